@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Bareline's build. mk/ has further parts. All output is under $(BUILD). `make help` lists the
-# targets.
+# Bareline's build. mk/ has further parts: image, installation, release archive, tests. All output is
+# under $(BUILD). `make help` lists the targets; mk/help.txt is its text.
 #
 # A target first runs scripts/setup.sh for its groups of system packages. The script installs
 # missing packages, reports them and writes a stamp file, so a second call needs no set-up. SETUP=no
@@ -152,8 +152,9 @@ layers: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vm
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh scripts/agreement.sh $(BUILD)
 
-# All checks, or the CHECKS. N repeats them; BUSY=--busy keeps the host busy meanwhile. Their table
-# lists the targets to build. Warnings are errors. TIMES=yes prints the cost of each part.
+# All checks, or those in CHECKS. The table tests/checks lists what to build for each. Warnings are
+# errors. TIMES=yes prints the cost of each part. `repeat` makes N rounds; BUSY=--busy keeps the host
+# busy meanwhile.
 CHECKS_FAST := edges tree words usb unit fuzz golden idle
 N ?= 10
 TIMES ?=
@@ -200,43 +201,7 @@ repeat: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/repeat.sh $(BUILD) $(N) $(BUSY) $(CHECKS)
 
 help:
-	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
-	@echo 'make overhead measure the overhead of Linux on the same QEMU machine'
-	@echo 'make layers   measure the overhead of each layer: metal, KVM, Linux, Linux in KVM'
-	@echo 'make agreement  compare the Linux process with lmbench and mbw, interleaved (3 minutes)'
-	@echo 'make agreement-exact  compare it with an independent program, in instructions'
-	@echo 'make test     run unit tests, boot tests and others; print a summary'
-	@echo '              CHECKS="input idle" selects checks of tests/checks;'
-	@echo '              TIMES=yes shows the cost of each'
-	@echo 'make test-long  run the slow boots (boot-long: only these), 200 malformed disks'
-	@echo '              (test-disks; SEED=, BOOTS=, ONLY= repeat), failures of every allocation and'
-	@echo '              call (faults), and mutants that the checks must find; MUTANTS= selects them'
-	@echo 'make stick-boots  boot one stick BOOTS=100 times; stick-kills: kill its machine'
-	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
-	@echo 'make check-fast  run the fast checks (about a minute together)'
-	@echo 'make repeat   run CHECKS= N=10 times; BUSY=--busy on a busy host'
-	@echo 'make unit     run the unit tests; UNIT=tools/stats/test_stats selects one program'
-	@echo 'make check-aarch64  test the host tool for 64-bit ARM under qemu-user'
-	@echo "make golden   store the exact metrics of this build as the tests' golden files"
-	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
-	@echo 'make image    build build/bareline.img: the disk, USB and CD image'
-	@echo 'make benchmark  NAME=cpu.divide: write the files of a new benchmark; ASM=1: in assembly'
-	@echo 'make stick    build build/stick.img: the same with Linux, for then=linux'
-	@echo 'make docs     write the reference of records and options into the documents'
-	@echo 'make doc-figures  write results of deterministic runs into README.md and docs/'
-	@echo 'make explain-kernels, explain-speed  measure the tables of docs/explain.md'
-	@echo 'make explain-sums  write tests/explain/sums, the expected sums of `explain`'
-	@echo 'make method-tables  measure the tables of docs/methods.md; takes some minutes'
-	@echo 'make memory-tables  measure the tables of docs/memory-model.md; takes some minutes'
-	@echo 'make parse-speed  time the parser on the log of a full suite; takes some minutes'
-	@echo 'make figures  draw the interaction networks of docs/ again'
-	@echo 'make screens  take the screenshots of docs/ again'
-	@echo 'make all      build kernel, image, host tool and Linux process'
-	@echo 'make install  install below prefix=, below DESTDIR=; make uninstall'
-	@echo 'make dist     build build/bareline-VERSION-x86_64.tar.xz, the release archive'
-	@echo 'make compile-commands  write build/compile_commands.json, for editors'
-	@echo 'make clean    remove $(BUILD)'
-	@echo 'CC=clang BUILD=build/clang builds with another compiler, in another directory.'
+	@cat mk/help.txt
 
 clean:
 	rm -rf $(BUILD)
@@ -480,24 +445,25 @@ screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp
 		| $(call setup,run test)
 	python3 tests/screen.py $(BUILD)
 	python3 tests/stick/screens.py $(BUILD)
-	sh scripts/page_picture.sh $(BUILD) docs/page.png
+	sh scripts/page_screenshot.sh $(BUILD) docs/page.png
 	for name in run-text end-text run-800 end-2560 end-3840 menu-uefi end-linux; do \
 		cp $(BUILD)/screen/$$name.png docs/screens || exit; done
 
 # ---- Linux guest ----
 
-# Loaded in this order; omitted if built in.
+# The kernel of the distribution and its modules, unpacked but not installed.
 $(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh scripts/fetch.sh | $(call setup,fetch)
 	$(call step,FETCH,$@)
 	sh scripts/linux-kernel.sh $(@D)
 
 # ---- Hypervisor ----
 
+# A kernel of the distribution with KVM.
 $(BUILD)/hypervisor/vmlinuz: scripts/hypervisor-kernel.sh scripts/fetch.sh | $(call setup,fetch)
 	$(call step,FETCH,$@)
 	sh scripts/hypervisor-kernel.sh $(@D)
 
-# ---- Linux twin ----
+# ---- Linux process ----
 #
 # The same bench/ and lib/ in a process. Not position-independent: the symbol table for backtraces
 # comes from a first link, as for the kernel, and has the addresses of the second. The static

@@ -63,7 +63,7 @@ struct benchmark {
 	const void *variant;            /* parameters, for benchmarks that share functions */
 	bool is_of_devices;             /* first axis is devices: one failure does not end the
 					 * rest */
-	bool waits_for_person;          /* needs a user's input: selected only by its full name */
+	bool waits_for_user;          /* needs a user's input: selected only by its full name */
 	uint32_t limit_ms;              /* minimum time limit of a point */
 	uint32_t point_ms;              /* estimated time of a point besides its budget */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */

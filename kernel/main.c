@@ -56,7 +56,7 @@
 
 /* The command line. Beyond COMMAND_LINE_MAX characters only a prefix of whole parameters is
  * stored. */
-#define PANIC_BESIDE_WARNINGS 8         /* between records of a CPU that writes constantly */
+#define WARNINGS_BEFORE_PANIC 8         /* between records of a CPU that writes constantly */
 
 static struct {
 	char text[COMMAND_LINE_MAX + 1];
@@ -203,7 +203,7 @@ static unsigned warnings_written;       /* while the other CPU panics */
 static void panic_soon(void *unused)
 {
 	(void)unused;
-	while (__atomic_load_n(&warnings_written, __ATOMIC_RELAXED) < PANIC_BESIDE_WARNINGS)
+	while (__atomic_load_n(&warnings_written, __ATOMIC_RELAXED) < WARNINGS_BEFORE_PANIC)
 		cpu_relax();
 	panic("test=panic-other-cpu: requested on the command line");
 }

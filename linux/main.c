@@ -95,7 +95,7 @@ static bool main_list_benchmarks(void *to, const char *value, struct option_prob
 
 		printf("%-25s %-16s %s%s\n", (*bench)->name,
 		       main_suites_text((*bench)->suites, list), (*bench)->summary,
-		       (*bench)->waits_for_person ? NAMED_IN_FULL : "");
+		       (*bench)->waits_for_user ? NAMED_IN_FULL : "");
 	}
 	exit(main_end_output());
 }

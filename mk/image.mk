@@ -54,7 +54,7 @@ VOLUME_SERIAL := 42415245
 ESP_FORMAT := -T 8192 -h 16 -s 32 -c 1
 IN_UTC := TZ=UTC0
 # xorriso prints a banner on standard error. Show its output only if it fails.
-MKISOFS := sh -c 'said=$$(xorriso -as mkisofs "$$@" 2>&1) || { echo "$$said" >&2; exit 1; }' mkisofs
+MKISOFS := sh -c 'output=$$(xorriso -as mkisofs "$$@" 2>&1) || { echo "$$output" >&2; exit 1; }' mkisofs
 DATED := touch -d @$(SOURCE_DATE_EPOCH)
 
 .PHONY: image

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Programs of tests and fuzzers.
+# Programs of tests and fuzzers. The check of `make test` that runs each is in the table tests/checks.
 
 # ---- Boot tests ----
 
@@ -130,7 +130,7 @@ UNIT_SOURCES_kernel/display/test_display := $(call sources,kernel/display,c) $(U
 	kernel/core/console.c tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
 UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c row.c)
 UNIT_SOURCES_kernel/display/test_headlines := \
-	$(addprefix kernel/display/,figures.c headlines.c)
+	$(addprefix kernel/display/,metrics.c headlines.c)
 UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/fake_threads.c \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/test_port := $(UNIT_SOURCES_kernel/flow/test_flow)
@@ -272,9 +272,9 @@ $(BUILD)/memory-replay: $(patsubst %,$(BUILD)/tool-obj/%.o,tests/memory/replay.c
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $^
 
-# ---- Exact figures ----
+# ---- Programs and libraries of other tests ----
 
-# QEMU preloads it in tests/determinism.sh.
+# Delays QEMU's threads at random: preloaded in tests/determinism.sh.
 $(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
@@ -295,6 +295,7 @@ $(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -o $@ $<
 
+# Write tests/golden from this build.
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/golden.sh $(BUILD) --update
@@ -351,7 +352,7 @@ FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.
 fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
-FUZZ_LINK_commands = $(call fuzz_wrap,exit err errx file_create directory_make directory_need \
+FUZZ_LINK_commands = $(call fuzz_wrap,exit err errx file_create directory_make directory_ensure \
 	plot_draw plot_draw_stack)
 FUZZ_LINK_options = $(call fuzz_wrap,exit)
 FUZZ_CORPUS := tests/fuzz/corpus

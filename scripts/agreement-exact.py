@@ -32,12 +32,12 @@ def run_bareline(build, directory):
         command += ["--bench", bench]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with open(f"{directory}/results.json", encoding="utf-8") as file:
-        figures = dict(figures_of(json.load(file)))
+        figures = dict(metrics_of(json.load(file)))
     with open(f"{directory}/manifest.json", encoding="utf-8") as file:
         return figures, json.load(file)["qemu_command"]
 
 
-def figures_of(results):
+def metrics_of(results):
     for bench in results["benchmarks"]:
         for series in bench["series"]:
             point = " ".join(f"{axis}={value}" for axis, value in series["point"].items())

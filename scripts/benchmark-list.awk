@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Make the host tool's list of benchmarks. Input: bench/list.h and the sources of bench/,
 # preprocessed, because the tool is also built for processors that cannot run a benchmark. Output:
-# BENCHMARK(name, suites, waits_for_person, summary), in the order of bench/list.h.
+# BENCHMARK(name, suites, waits_for_user, summary), in the order of bench/list.h.
 
 # A string of the structure; adjacent literals are joined.
 function text(body, member)
@@ -42,7 +42,7 @@ match($0, /^[a-z0-9_]+ = \{/) {
 	body = substr($0, 1, index($0, "};"))
 	entry[symbol] = sprintf("BENCHMARK(\"%s\", \"%s\", %s,\n\t  \"%s\")", text(body, "name"),
 				suites_of(body),
-				body ~ /\.waits_for_person = (true|1)/ ? "true" : "false",
+				body ~ /\.waits_for_user = (true|1)/ ? "true" : "false",
 				text(body, "summary"))
 }
 

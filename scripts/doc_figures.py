@@ -2,11 +2,11 @@
 # Compare results of deterministic runs with the documents, or write them into the documents. Runs
 # count instructions, so one build gives the same numbers on every host. A page with another number
 # is wrong.
-# usage: doc_figures.py check|write [--kept] [--short] BUILD DIRECTORY RUNS PAGE...
+# usage: doc_figures.py check|write [--stored] [--short] BUILD DIRECTORY RUNS PAGE...
 #
 # RUNS has one run per line: a name; a text that the run prints on the pages' system, or "-"; and
 # the arguments of `bareline`, with @NAME for the output directory of another run in DIRECTORY. Runs
-# of another system are reported, not compared. --kept uses existing runs; otherwise runs are made
+# of another system are reported, not compared. --stored uses existing runs; otherwise runs are made
 # again. --short omits the runs below the line "# long", and their comparisons. Comments in a page
 # name the compared runs:
 #
@@ -43,7 +43,7 @@ import tempfile
 
 ELLIPSIS = "…"
 # Reached only after an error, even on a busy host.
-PATIENCE_SECONDS = 1800
+LIMIT_SECONDS = 1800
 TESTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests")
 MARK = re.compile(r"<!-- (shown by|figures|filled|not measured again): (.*?) -->", re.S)
 HOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
@@ -109,7 +109,7 @@ class Runs:
         words = ["sh", f"{TESTS}/timed.sh", name, "sh", f"{TESTS}/shared.sh", self.build,
                  os.path.join(self.directory, name), *self.words(arguments)[1:]]
         with open(path + ".part", "w", encoding="utf-8") as output:
-            subprocess.run(words, stdout=output, check=True, timeout=PATIENCE_SECONDS + 60)
+            subprocess.run(words, stdout=output, check=True, timeout=LIMIT_SECONDS + 60)
         os.rename(path + ".part", path)
 
     def is_left_alone(self, arguments):
@@ -379,8 +379,8 @@ def check_sentence_coverage(page):
 
 def main():
     mode, build, directory, table, *paths = [word for word in sys.argv[1:]
-                                             if word not in ("--kept", "--short")]
-    runs = Runs(build, directory, table, "--kept" in sys.argv, "--short" in sys.argv)
+                                             if word not in ("--stored", "--short")]
+    runs = Runs(build, directory, table, "--stored" in sys.argv, "--short" in sys.argv)
     wrong = []
     for path in paths:
         page = Page(path)

@@ -65,13 +65,13 @@ check_units()
 	find "$dir/tests" -name 'test_*' -type f -perm -u+x | sort >"$dir/programs"
 	: >"$dir/passed"
 	xargs -a "$dir/programs" -P "$(nproc)" -I PROGRAM sh -c \
-		'timeout 1800 qemu-aarch64 "$1" >"$1.said" 2>&1 && echo "$1" >>"$2"' \
+		'timeout 1800 qemu-aarch64 "$1" >"$1.out" 2>&1 && echo "$1" >>"$2"' \
 		- PROGRAM "$dir/passed" || true
 	while read -r program; do
-		expect "on ARM, ${program#"$dir"/tests/}; output in $program.said" \
+		expect "on ARM, ${program#"$dir"/tests/}; output in $program.out" \
 			grep -q -x -F "$program" "$dir/passed"
 		sed -n "s,^\[  SKIPPED \] \([a-z].*\),skipped: ${program#"$dir"/}: \1,p" \
-			"$program.said" | sort -u
+			"$program.out" | sort -u
 	done <"$dir/programs"
 }
 

@@ -27,8 +27,8 @@ touch built bzImage
 exit "$BUILD"
 end
 chmod +x bareline build
-echo 'condition command line: nokaslr --quiet --suite=quick --bench=null.*,entry.*' >kept.txt
-echo 'null.timing warm: 9*5' >>kept.txt
+echo 'condition command line: nokaslr --quiet --suite=quick --bench=null.*,entry.*' >baseline.txt
+echo 'null.timing warm: 9*5' >>baseline.txt
 echo 'condition command line: suite=quick' >other.txt
 export BARELINE="$dir/bareline" RUN=0 BUILD=0 END=yes
 
@@ -50,36 +50,36 @@ bisect()
 	esac
 }
 
-expect 'equal metrics' bisect 0 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
+expect 'equal metrics' bisect 0 built '' baseline.txt bzImage 'entry.*' 'null.*' -- ./build
 RUN=1
-expect 'a changed metric' bisect 1 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
+expect 'a changed metric' bisect 1 built '' baseline.txt bzImage 'entry.*' 'null.*' -- ./build
 END=no
 expect 'a kernel that does not boot is skipped' \
-	bisect 125 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
+	bisect 125 built '' baseline.txt bzImage 'entry.*' 'null.*' -- ./build
 RUN=0 END=yes BUILD=2
 expect 'a commit that does not build is skipped' \
-	bisect 125 built '' kept.txt bzImage 'entry.*' 'null.*' -- ./build
+	bisect 125 built '' baseline.txt bzImage 'entry.*' 'null.*' -- ./build
 BUILD=0 RUN=2
 expect 'other conditions stop the bisection' \
-	bisect 128 built 'nothing could be compared' kept.txt bzImage 'entry.*' 'null.*' -- ./build
+	bisect 128 built 'nothing could be compared' baseline.txt bzImage 'entry.*' 'null.*' -- ./build
 RUN=0
 expect 'no arguments' bisect 128 unbuilt 'usage: '
 expect 'an unknown option' bisect 128 unbuilt 'no options are allowed' --help
 expect 'an option among the benchmarks' \
-	bisect 128 unbuilt 'no options are allowed' kept.txt bzImage --bench 'null.*' -- ./build
-expect 'no benchmark' bisect 128 unbuilt 'no benchmarks; name' kept.txt bzImage -- ./build
-expect 'no command' bisect 128 unbuilt 'missing: -- and the command' kept.txt bzImage 'null.*' --
+	bisect 128 unbuilt 'no options are allowed' baseline.txt bzImage --bench 'null.*' -- ./build
+expect 'no benchmark' bisect 128 unbuilt 'no benchmarks; name' baseline.txt bzImage -- ./build
+expect 'no command' bisect 128 unbuilt 'missing: -- and the command' baseline.txt bzImage 'null.*' --
 expect 'a missing baseline' \
 	bisect 128 unbuilt 'none.txt: no such file' none.txt bzImage 'null.*' -- ./build
 expect 'a file that is not a baseline' \
 	bisect 128 unbuilt 'not a baseline' other.txt bzImage 'null.*' -- ./build
 expect 'a baseline of other benchmarks' \
-	bisect 128 unbuilt "other benchmarks: entry" kept.txt bzImage 'null.*' -- ./build
+	bisect 128 unbuilt "other benchmarks: entry" baseline.txt bzImage 'null.*' -- ./build
 expect 'a missing build command' \
-	bisect 128 unbuilt 'no such program' kept.txt bzImage 'null.*' 'entry.*' -- ./none
+	bisect 128 unbuilt 'no such program' baseline.txt bzImage 'null.*' 'entry.*' -- ./none
 expect 'a file that the command does not build' \
-	bisect 128 built 'built no vmlinuz' kept.txt vmlinuz 'null.*' 'entry.*' -- ./build
+	bisect 128 built 'built no vmlinuz' baseline.txt vmlinuz 'null.*' 'entry.*' -- ./build
 BARELINE=./none
 expect 'a missing bareline' \
-	bisect 128 unbuilt 'none: no such program' kept.txt bzImage 'null.*' 'entry.*' -- ./build
+	bisect 128 unbuilt 'none: no such program' baseline.txt bzImage 'null.*' 'entry.*' -- ./build
 sum_up

@@ -63,22 +63,22 @@ def check_jobs(bareline, path):
 # Comments are files, by number; --jq selects what the job expects.
 FAKE_GH = r"""#!/usr/bin/python3
 import os, re, sys
-words, kept = sys.argv[1:], os.environ["KEPT"]
+words, comments = sys.argv[1:], os.environ["COMMENTS"]
 body = next((open(word[6:]).read() for word in words if word.startswith("body=@")), None)
 assert words[0] == "api"
 if body is None:
     marker = re.search(r'startswith\("(.*)"\)', words[words.index("--jq") + 1]).group(1)
     assert "repos/o/r/issues/7/comments" in words and 'login == "github-actions[bot]"' in words[-1]
-    for name in sorted(os.listdir(kept)):
-        if open(f"{kept}/{name}").read().startswith(marker):
+    for name in sorted(os.listdir(comments)):
+        if open(f"{comments}/{name}").read().startswith(marker):
             print(name)
 elif "PATCH" in words:
     number = re.search(r"repos/o/r/issues/comments/(\d+)$", words[words.index("PATCH") + 1]).group(1)
-    assert os.path.exists(f"{kept}/{number}")
-    open(f"{kept}/{number}", "w").write(body)
+    assert os.path.exists(f"{comments}/{number}")
+    open(f"{comments}/{number}", "w").write(body)
 else:
     assert "POST" in words and "repos/o/r/issues/7/comments" in words
-    open(f"{kept}/{100 + len(os.listdir(kept))}", "w").write(body)
+    open(f"{comments}/{100 + len(os.listdir(comments))}", "w").write(body)
 """
 
 
@@ -88,27 +88,27 @@ def check_comment(path):
         steps = yaml.safe_load(file)["jobs"]["comment"]["steps"]
     script = next(step["run"] for step in steps if "run" in step)
     with tempfile.TemporaryDirectory() as directory:
-        kept = f"{directory}/kept"
-        os.mkdir(kept)
+        comments = f"{directory}/comments"
+        os.mkdir(comments)
         with open(f"{directory}/gh", "w", encoding="utf-8") as file:
             file.write(FAKE_GH)
         os.chmod(f"{directory}/gh", 0o755)
-        with open(f"{kept}/100", "w", encoding="utf-8") as file:
+        with open(f"{comments}/100", "w", encoding="utf-8") as file:
             file.write("another user's comment")
-        environment = {"PATH": f"{directory}:{os.environ['PATH']}", "KEPT": kept, "NUMBER": "7",
+        environment = {"PATH": f"{directory}:{os.environ['PATH']}", "COMMENTS": comments, "NUMBER": "7",
                        "GITHUB_REPOSITORY": "o/r"}
 
         def run():
             output("sh", "-c", script, cwd=directory, env=environment)
 
         run()
-        assert os.listdir(kept) == ["100"], "an empty comment"
+        assert os.listdir(comments) == ["100"], "an empty comment"
         for words in "first", "second":
             with open(f"{directory}/change.md", "w", encoding="utf-8") as file:
                 file.write(words)
             run()
-            assert sorted(os.listdir(kept)) == ["100", "101"], os.listdir(kept)
-            with open(f"{kept}/101", encoding="utf-8") as file:
+            assert sorted(os.listdir(comments)) == ["100", "101"], os.listdir(comments)
+            with open(f"{comments}/101", encoding="utf-8") as file:
                 assert file.read().endswith(f"\n{words}"), words
 
 
@@ -155,7 +155,7 @@ def container_builder():
 def refused(bareline, script):
     """Whether an injected error in a script is found."""
     try:
-        check_script(bareline, script, "planted")
+        check_script(bareline, script, "wrong")
     except (AssertionError, subprocess.CalledProcessError):
         return True
     return False
@@ -163,8 +163,8 @@ def refused(bareline, script):
 
 def main():
     bareline = f"{sys.argv[1]}/bareline"
-    for planted in ("bareline run --no-such", "bareline nothing --linux", "if true; then"):
-        assert refused(bareline, planted), planted
+    for wrong in ("bareline run --no-such", "bareline nothing --linux", "if true; then"):
+        assert refused(bareline, wrong), wrong
     check_jobs(bareline, "ci/github.yml")
     check_comment("ci/github.yml")
     check_jobs(bareline, "ci/gitlab.yml")

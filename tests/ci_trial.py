@@ -21,7 +21,7 @@ SLED = 10
 SLED_AFTER = "SYSCALL_DEFINE0(getppid)\n{\n\tint pid;\n"
 BENCH = "entry.null_syscall"
 # In the order of the commits; the first is the unchanged source.
-BASE, COMMENT, PLANTED, LATER = range(4)
+BASE, COMMENT, CHANGED, LATER = range(4)
 failures = []
 
 
@@ -50,7 +50,7 @@ class Repository:
         self.commits = [self.commit("The unchanged source")]
         self.append("kernel/sys.c", "/* A comment. */\n")
         self.commits.append(self.commit("A comment"))
-        self.plant()
+        self.add_instructions()
         self.commits.append(self.commit("Ten more instructions in getppid()"))
         self.append("kernel/fork.c", "/* Another comment. */\n")
         self.commits.append(self.commit("Another comment"))
@@ -67,7 +67,7 @@ class Repository:
         with open(f"{self.tree}/{name}", "a", encoding="utf-8") as file:
             file.write(text)
 
-    def plant(self):
+    def add_instructions(self):
         with open(f"{self.tree}/kernel/sys.c", encoding="utf-8") as file:
             text = file.read()
         assert text.count(SLED_AFTER) == 1, "cannot find getppid() in the source"
@@ -82,8 +82,8 @@ class Repository:
 
 
 def environment(build, **more):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
-    return {**kept, "PATH": f"{os.path.abspath(build)}:{os.environ['PATH']}", **more}
+    others = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    return {**others, "PATH": f"{os.path.abspath(build)}:{os.environ['PATH']}", **more}
 
 
 def run_script(script, where, log, env):
@@ -123,7 +123,7 @@ def github(build, directory, repository):
     with open("ci/github.yml", encoding="utf-8") as file:
         steps = yaml.safe_load(file)["jobs"]["cost"]["steps"]
     tree, log, summary = repository.tree, f"{directory}/github.log", f"{directory}/summary.md"
-    repository.git("checkout", "-qf", repository.commits[PLANTED])
+    repository.git("checkout", "-qf", repository.commits[CHANGED])
     clear(tree)
     env = environment(build, GITHUB_STEP_SUMMARY=summary, HOME=directory)
     scripts = [step["run"] for step in steps if "run" in step]
@@ -139,36 +139,36 @@ def gitlab(build, directory, repository):
     with open("ci/gitlab.yml", encoding="utf-8") as file:
         job = yaml.safe_load(file)["bareline"]
     tree, log = repository.tree, f"{directory}/gitlab.log"
-    repository.git("checkout", "-qf", repository.commits[PLANTED])
+    repository.git("checkout", "-qf", repository.commits[CHANGED])
     clear(tree)
     env = environment(build, CI_MERGE_REQUEST_DIFF_BASE_SHA=repository.commits[BASE])
     status = run_script("\n".join(job["before_script"] + job["script"]), tree, log, env)
     check("gitlab: the job fails because of the regression", status == 1, f"{status}, {log}")
     has_ten_more("gitlab", tree)
-    kept = [word for word in job["artifacts"]["paths"] + [job["artifacts"]["reports"]["junit"]]
+    missing = [word for word in job["artifacts"]["paths"] + [job["artifacts"]["reports"]["junit"]]
             if not os.path.exists(f"{tree}/{word}")]
-    check("gitlab: every artefact exists", not kept, str(kept))
+    check("gitlab: every artefact exists", not missing, str(missing))
 
 
 def bisect(build, directory, repository):
     tree, log = repository.tree, f"{directory}/bisect.log"
     baseline, kernel = f"{os.path.abspath(directory)}/kernel.txt", "arch/x86/boot/bzImage"
-    asked = ["null.*", "entry.*"]
-    words = " ".join(f"--bench '{bench}'" for bench in asked)
+    benches = ["null.*", "entry.*"]
+    words = " ".join(f"--bench '{bench}'" for bench in benches)
     status = run_script(f"bareline run --quiet --linux --deterministic --kernel base.bzImage {words} "
-                        f"--baseline {baseline} --update -o runs/kept", tree, log, environment(build))
+                        f"--baseline {baseline} --update -o runs/baseline", tree, log, environment(build))
     check("bisect: the good commit gives a baseline", status == 0, log)
     repository.git("checkout", "-qf", repository.commits[LATER])
     repository.git("bisect", "start", repository.commits[LATER], repository.commits[BASE])
     script = os.path.abspath("scripts/bisect-kernel.sh")
     with open(log, "a", encoding="utf-8") as file:
-        subprocess.run(["git", "bisect", "run", script, baseline, kernel, *asked, "--", "make", "-s",
+        subprocess.run(["git", "bisect", "run", script, baseline, kernel, *benches, "--", "make", "-s",
                         f"-j{os.cpu_count()}", "bzImage"], cwd=tree, env=environment(build), check=False,
                        stdout=file, stderr=file)
     with open(log, encoding="utf-8") as file:
-        said = file.read()
+        output = file.read()
     check("bisect: the commit with ten more is named",
-          f"{repository.commits[PLANTED]} is the first bad commit" in said, log)
+          f"{repository.commits[CHANGED]} is the first bad commit" in output, log)
 
 
 def main():

@@ -44,7 +44,7 @@ expect 'an independent program reads the copies' \
 # usage: with_firmware WORDS: the log with these firmware parameters of the loader
 with_firmware()
 {
-	PYTHONPATH=$here python3 - "$1" "$dir/metal/serial.log" <<'END' >"$dir/lent.log"
+	PYTHONPATH=$here python3 - "$1" "$dir/metal/serial.log" <<'END' >"$dir/firmware.log"
 import re, sys, wire_line
 
 for line in open(sys.argv[2], "rb"):
@@ -57,11 +57,11 @@ END
 
 with_firmware kept
 expect 'a report names kept boot services' says 'UEFI  *kept: ' 0 \
-	"$build/bareline" show "$dir/lent.log"
+	"$build/bareline" show "$dir/firmware.log"
 with_firmware '"exited: firmware=exit"'
 expect 'a report names exited boot services, with the reason' \
 	says 'UEFI  *exited: firmware=exit' 0 \
-	"$build/bareline" show "$dir/lent.log"
+	"$build/bareline" show "$dir/firmware.log"
 
 # ---- A single run, and invalid input ----
 
@@ -79,9 +79,9 @@ expect 'the log of Linux is copied too' \
 expect 'for an image, collect explains how to mount it' says 'losetup --find --show --partscan' 2 \
 	collect "$run/log.txt" -o "$dir/none"
 
-echo kept >"$dir/home/20260101-000000-pc/results.json"
+echo unchanged >"$dir/home/20260101-000000-pc/results.json"
 expect 'an existing run is not copied again' collect "$dir/stick" -o "$dir/home"
-expect 'the existing run is unchanged' grep -q kept "$dir/home/20260101-000000-pc/results.json"
+expect 'the existing run is unchanged' grep -q unchanged "$dir/home/20260101-000000-pc/results.json"
 grep -v '@end' "$dir/metal/serial.log" >"$dir/stick/bareline/20260101-000000-pc/log.txt"
 expect 'another log of the same name is refused' says 'differs from the stick' 2 \
 	collect "$dir/stick" -o "$dir/home"
@@ -99,11 +99,11 @@ expect 'a started Linux without records is reported' says 'records of Linux are 
 rm "$dir/stick/bareline/20260101-000000-pc/linux-started.txt"
 expect 'a run without Linux is not reported like that' sh -c '! "$1" collect "$2" -o "$3" 2>&1 |
 	grep "are missing"' sh "$build/bareline" "$dir/stick/bareline/20260101-000000-pc" "$dir/missing"
-mkdir -p "$dir/beside/bareline-2"
-cp -r "$dir/stick/bareline/20260102-000000-pc" "$dir/beside/bareline-2"
-expect 'runs beside an unreadable directory are copied' \
-	says "$dir/from-beside/20260102-000000-pc/report.html" 0 \
-	collect "$dir/beside" -o "$dir/from-beside"
+mkdir -p "$dir/unreadable/bareline-2"
+cp -r "$dir/stick/bareline/20260102-000000-pc" "$dir/unreadable/bareline-2"
+expect 'runs next to an unreadable directory are copied' \
+	says "$dir/from-unreadable/20260102-000000-pc/report.html" 0 \
+	collect "$dir/unreadable" -o "$dir/from-unreadable"
 mkdir "$dir/stick/bareline/20260103-000000-pc"
 expect 'a run without a log is reported, and the others are copied' says 'log.txt' 2 \
 	collect "$dir/stick" -o "$dir/more"
@@ -114,18 +114,18 @@ expect 'an unwritable output is reported' says . 2 collect "$dir/stick" -o /dev/
 
 # A machine with serial numbers in its records. The command names more, and runs in a user's
 # directory.
-secrets='PLANTED-SYSTEM PLANTED-BOARD PLANTED-ASSET 01234567-89ab-cdef-0123-456789abcdef 52:54:00:ab:cd:ef
-	planted-user planted-host'
-mkdir -p "$dir/planted-user" "$dir/report"
-cp "$build/kernel.elf" "$dir/planted-user"
+secrets='SECRET-SYSTEM SECRET-BOARD SECRET-ASSET 01234567-89ab-cdef-0123-456789abcdef 52:54:00:ab:cd:ef
+	secret-user secret-host'
+mkdir -p "$dir/secret-user" "$dir/report"
+cp "$build/kernel.elf" "$dir/secret-user"
 expect "the records have the machine's serial numbers" \
 	timeout 600 "$build/bareline" run --quiet --bench 'null.*' \
-	--append serials=yes --image "$dir/planted-user/kernel.elf" -o "$dir/planted-user/run" -- \
-	-smbios type=1,serial=PLANTED-SYSTEM,uuid=01234567-89ab-cdef-0123-456789abcdef \
-	-smbios type=2,product=Board,serial=PLANTED-BOARD,asset=PLANTED-ASSET \
+	--append serials=yes --image "$dir/secret-user/kernel.elf" -o "$dir/secret-user/run" -- \
+	-smbios type=1,serial=SECRET-SYSTEM,uuid=01234567-89ab-cdef-0123-456789abcdef \
+	-smbios type=2,product=Board,serial=SECRET-BOARD,asset=SECRET-ASSET \
 	-device e1000,mac=52:54:00:ab:cd:ef
-sed -i 's/"host_name": "[^"]*"/"host_name": "planted-host"/' "$dir/planted-user/run/manifest.json"
-printf 'usb 1-1: SerialNumber: PLANTED-SYSTEM of planted-host\n' >>"$dir/planted-user/run/serial.log"
+sed -i 's/"host_name": "[^"]*"/"host_name": "secret-host"/' "$dir/secret-user/run/manifest.json"
+printf 'usb 1-1: SerialNumber: SECRET-SYSTEM of secret-host\n' >>"$dir/secret-user/run/serial.log"
 
 # usage: report FROM [OPTION]...: in the test's own directory
 report()
@@ -160,20 +160,20 @@ END
 build=$(realpath "$build")
 dir=$(realpath "$dir")
 for secret in $secrets; do
-	expect "the original has $secret" grep -r -i -a -q -e "$secret" "$dir/planted-user/run"
+	expect "the original has $secret" grep -r -i -a -q -e "$secret" "$dir/secret-user/run"
 done
 expect 'a run becomes a report' \
-	says 'bareline-report.tar.gz: logs of 1 runs' 0 report "$dir/planted-user/run"
+	says 'bareline-report.tar.gz: logs of 1 runs' 0 report "$dir/secret-user/run"
 expect 'tar unpacks the report' tar -C "$dir/report" -xzf "$dir/report/bareline-report.tar.gz"
 shared=$dir/report/bareline-report/run-1
 expect 'the report has log and manifest' test -s "$shared/serial.log" -a -s "$shared/manifest.json"
 expect 'the report has none of the injected secrets' \
 	exits_with 1 has_secrets "$dir/report/bareline-report"
 expect 'all records have a CRC and their measured values' \
-	is_the_same_run "$dir/planted-user/run/serial.log" "$shared/serial.log"
+	is_the_same_run "$dir/secret-user/run/serial.log" "$shared/serial.log"
 expect 'the model of the machine stays' grep -q 'product="Standard PC' "$shared/serial.log"
 expect 'a second report is equal to the byte' sh -c 'cmp "$1" "$2"' sh \
-	"$dir/report/bareline-report.tar.gz" "$(report "$dir/planted-user/run" -o again.tar.gz 2>/dev/null
+	"$dir/report/bareline-report.tar.gz" "$(report "$dir/secret-user/run" -o again.tar.gz 2>/dev/null
 	echo "$dir/report/again.tar.gz")"
 expect "the runs of a stick are in one report" \
 	says 'logs of 3 runs' 0 report "$dir/stick" -o stick.tar.gz
@@ -187,7 +187,7 @@ rm -f "$dir"/report/*.tar.gz
 expect 'a directory without a run is reported' says 'no run found' 2 report "$dir/empty"
 expect 'a missing directory is reported' says 'No such file' 2 report "$dir/nowhere"
 expect 'a file that is not a log is reported' \
-	says 'it contains no record' 2 report "$dir/planted-user/kernel.elf"
+	says 'it contains no record' 2 report "$dir/secret-user/kernel.elf"
 expect 'no output exists for any of them' test ! -e "$dir/report/bareline-report.tar.gz"
 expect 'an unwritable report is an error' says 'none/r.tar.gz' 3 \
 	report "$dir/linux.log" -o none/r.tar.gz

@@ -182,7 +182,7 @@ must_report()
 {
 	name=$1-$2
 	device=$2
-	told=$3
+	message=$3
 	drive=if=none,id=bad,$4
 	case $device in
 	virtio) set -- -device virtio-blk-pci,drive=bad ;;
@@ -190,7 +190,7 @@ must_report()
 	ahci) set -- -device ahci,id=sata -device ide-hd,drive=bad,bus=sata.0 ;;
 	esac
 	run "$name" --append samples=3 -- -drive "$drive" "$@" || :
-	must_have "$name" "@fault .*kind=error .*$told"
+	must_have "$name" "@fault .*kind=error .*$message"
 	must_have "$name" '@end .*status=complete'
 	must_lack "$name" "@series .*device=${device}0 "
 }

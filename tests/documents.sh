@@ -24,7 +24,7 @@ figures()
 {
 	mode=$1
 	shift
-	python3 scripts/doc_figures.py "$mode" --kept $short "$build" "$dir/runs" $runs "$@"
+	python3 scripts/doc_figures.py "$mode" --stored $short "$build" "$dir/runs" $runs "$@"
 }
 
 # usage: must_find NAME SED-SCRIPT PAGE: the change must be found and corrected

@@ -21,7 +21,7 @@ DIR = os.path.join(BUILD, 'ends')
 TOOL = os.path.join(BUILD, 'bareline')
 MARK = 'BARELINE_TEST_MARK'
 # Reached only after an error.
-PATIENCE_SECONDS = 300
+WAIT_SECONDS_MAX = 300
 # The first time limit of a command to reach its phase, and the number of retries with a longer one.
 LIMIT_SECONDS = 3
 TRIES = 6
@@ -79,7 +79,7 @@ def marked(name):
 
 
 def wait_until(true):
-    limit = time.monotonic() + PATIENCE_SECONDS
+    limit = time.monotonic() + WAIT_SECONDS_MAX
     while not true():
         if time.monotonic() > limit:
             return False
@@ -232,7 +232,7 @@ def messages():
 def make_log():
     directory = os.path.join(DIR, 'log-run')
     subprocess.run([TOOL, 'run', '--quiet', '--accel', 'tcg', '--bench', 'null.timing', '-o',
-                    directory], check=True, stderr=subprocess.DEVNULL, timeout=PATIENCE_SECONDS)
+                    directory], check=True, stderr=subprocess.DEVNULL, timeout=LIMIT_SECONDS)
     shutil.copy(os.path.join(directory, 'serial.log'), os.path.join(DIR, 'log'))
 
 

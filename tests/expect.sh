@@ -19,14 +19,14 @@ expect()
 {
 	what=$1
 	shift
-	"$@" >"$dir/said" 2>&1
+	"$@" >"$dir/expect.out" 2>&1
 	case $? in
 	0) passed=$((passed + 1)) ;;
-	$SKIPPED) echo "skipped: $what: $(tail -n 1 "$dir/said")" ;;
+	$SKIPPED) echo "skipped: $what: $(tail -n 1 "$dir/expect.out")" ;;
 	*)
 		failed=$((failed + 1))
 		echo "failed: $what"
-		tail -n 8 "$dir/said" ;;
+		tail -n 8 "$dir/expect.out" ;;
 	esac
 }
 

@@ -28,7 +28,7 @@ sh "$here/shared.sh" "$build" "$dir/uncounted" run --deterministic -o @ >"$dir/u
 cmp "$dir/metal/run/serial.log" "$dir/uncounted/serial.log" ||
 	fail "expected the same run with counting"
 
-# A sample that is off by one instruction, beside metrics with a reason; and a function's count.
+# A sample that is off by one instruction, among metrics with a reason; and a function's count.
 copy_with_error "$dir/metal" "$dir/off-by-one" results idle.validation handler
 must_refuse off-by-one.shown 1 'no two clock reads are as far apart' \
 	"$build/bareline" explain --show "$dir/off-by-one" idle.validation --sums
@@ -125,7 +125,7 @@ mkdir "$dir/lined"
 	fail "the suggested commands of the gate fail" "$dir/lined.txt"
 grep -q '^ *system_call_nothing  *metal  *+1 ' "$dir/lined.txt" ||
 	fail "expected the suggested commands to name the nop" "$dir/lined.txt"
-# Unchanged functions beside the nop are not named.
+# Only the metric that differs from the baseline is named.
 sed 's/^\(entry.null_syscall path=syscall warm:\) .*/\1 5*5 in 1000/' "$dir/baseline.txt" >"$dir/other.txt"
 run own --baseline "$dir/other.txt"
 grep -q -x '  bareline explain entry.null_syscall path=syscall -o explain-new' "$dir/own.txt" || fail "the gate names more than was given" "$dir/own.txt"

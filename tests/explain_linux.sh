@@ -25,17 +25,17 @@ grep -q ';entry_SYSCALL_64;do_syscall_64;' "$dir/linux/stacks.folded" ||
 	fail "expected names of the kernel's functions" "$dir/linux/stacks.folded"
 
 # One more instruction in one kernel function is named, and nothing else.
-python3 "$here/one_more.py" "$build/linux/vmlinuz" "$dir/as-it-is" "$dir/planted"
-for kernel in as-it-is planted; do
+python3 "$here/one_more.py" "$build/linux/vmlinuz" "$dir/original" "$dir/changed"
+for kernel in original changed; do
 	explain "run-$kernel" entry.null_syscall path=syscall --layer linux -- --kernel "$dir/$kernel"
 done
-"$build/bareline" explain --compare "$dir/run-as-it-is" "$dir/run-planted" entry.null_syscall path=syscall \
+"$build/bareline" explain --compare "$dir/run-original" "$dir/run-changed" entry.null_syscall path=syscall \
 	>"$dir/compared.txt" 2>&1 ||
 	fail "the comparison failed" "$dir/compared.txt"
 [ "$(grep -c ' kernel ' "$dir/compared.txt")" = 1 ] &&
 	grep -q '^ *__[a-z0-9]*_sys_getppid  *kernel  *+1 ' "$dir/compared.txt" ||
 	fail "expected only the function with the instruction" "$dir/compared.txt"
-rm "$dir/as-it-is" "$dir/planted"
+rm "$dir/original" "$dir/changed"
 
 sed 's/^\(f*[0-9a-f]*\)[0-9a-f] /\18 /' "$dir/linux/kernel.symbols" >"$dir/foreign.symbols"
 must_refuse other-symbols 2 'not those of the kernel that ran' \

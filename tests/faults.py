@@ -58,7 +58,7 @@ def make_inputs():
     shutil.copy("log", "run/serial.log")
     open("run/manifest.json", "w").write('{"started": "2026-01-01T00:00:00Z"}\n')
     os.mkdir("foreign")
-    open("foreign/kept", "w").write("not the tool's\n")
+    open("foreign/file", "w").write("not the tool's\n")
 
 
 def files_of(path):
@@ -91,11 +91,11 @@ class Run:
         done = subprocess.run(words, env=environment, pass_fds=[write_end], timeout=SECONDS_MAX,
                               stdin=subprocess.DEVNULL, capture_output=True, check=False)
         os.close(write_end)
-        said = os.read(read_end, 65536).decode().split()
+        report = os.read(read_end, 65536).decode().split()
         os.close(read_end)
         self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
-        self.count = int(said[-1 if kind == "memory" else -2]) if said else 0
-        self.failed = said[-1] if said and kind != "memory" else kind
+        self.count = int(report[-1 if kind == "memory" else -2]) if report else 0
+        self.failed = report[-1] if report and kind != "memory" else kind
         self.files = files_of("OUT")
         self.left = sorted(name for name in os.listdir(".") if name.startswith("OUT."))
 
@@ -127,15 +127,15 @@ def fault_of_machine(run, good):
         return "left a temporary file"
     if run.status == 0 and files.get("results.json") != good.files["results.json"]:
         return "left other results, but ended successfully"
-    return None if run.err else "said nothing"
+    return None if run.err else "printed no message"
 
 
 def fault_of(run, good):
     """The error of a run with an injected failure, or None."""
     if run.status < 0 or run.status > 3:
         return "ended with status %d" % run.status
-    if not os.path.exists("foreign/kept"):
-        open("foreign/kept", "w").write("not the tool's\n")
+    if not os.path.exists("foreign/file"):
+        open("foreign/file", "w").write("not the tool's\n")
         return "removed a file of the user"
     if not is_whole(run.files, good.files):
         return "left an incomplete file"
@@ -147,7 +147,7 @@ def fault_of(run, good):
         return "changed its output or omitted a file, but ended successfully"
     if run.status not in (2, 3):
         return "ended with status %d" % run.status
-    return None if run.err else "said nothing"
+    return None if run.err else "printed no message"
 
 
 def spread(count):

@@ -17,9 +17,10 @@ BUILD = sys.argv[1]
 DIR = os.path.join(BUILD, 'first-run-test')
 TOOL = os.path.join(BUILD, 'bareline')
 # Reached only after an error.
-PATIENCE_SECONDS = 600
+LIMIT_SECONDS = 600
 SCREEN_LINES = 20
 README_LINES_MAX = 120
+DIRECTORIES = ('bench', 'boot', 'kernel', 'lib', 'linux', 'tests', 'tools')
 # Enough key metrics, and enough fast benchmarks.
 HEADLINES = ('null.timing', 'entry.null_syscall', 'irq.self_ipi', 'fault.*', 'os.switch_*',
              'os.thread_run')
@@ -29,16 +30,16 @@ EXPLAIN_NEEDS = ('bareline-plugin.so', 'bareline-linux-static', 'task-server-sym
 counts = {'passed': 0, 'failed': 0}
 
 
-def expect(what, good, said=''):
+def expect(what, good, output=''):
     counts['passed' if good else 'failed'] += 1
     if not good:
-        print(f'failed: {what}\n{said[-2000:]}')
+        print(f'failed: {what}\n{output[-2000:]}')
 
 
 def words(*arguments, **more):
     """Exit status and output of a command, in one pipe."""
     done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, timeout=PATIENCE_SECONDS,
+                          stderr=subprocess.STDOUT, text=True, timeout=LIMIT_SECONDS,
                           check=False, **more)
     return done.returncode, done.stdout
 
@@ -50,7 +51,7 @@ def on_terminal(*arguments, **environment):
         os.environ.pop('NO_COLOR', None)
         os.environ.update({'TERM': 'xterm'}, **environment)
         os.execvp(arguments[0], arguments)
-    said = b''
+    output = b''
     while True:
         try:
             piece = os.read(terminal, 65536)
@@ -58,10 +59,10 @@ def on_terminal(*arguments, **environment):
             piece = b''
         if not piece:
             break
-        said += piece
+        output += piece
     os.close(terminal)
     os.waitpid(child, 0)
-    return said.decode()
+    return output.decode()
 
 
 def check_build():
@@ -69,14 +70,14 @@ def check_build():
     where = os.path.join(DIR, 'build')
     make = ['make', '-j1', 'SETUP=no', f'BUILD={where}'] + [
         f'{where}/measured-obj/lib/{name}.c.o' for name in ('ring', 'rng')]
-    said = on_terminal(*make)
+    output = on_terminal(*make)
     expect('a build shows on a terminal what it compiles, in one line',
-           said.count('\n') == 0 and
-           re.findall(r'CC +(lib/\S+)\r', said) == ['lib/ring.c', 'lib/rng.c'], repr(said))
+           output.count('\n') == 0 and
+           re.findall(r'CC +(lib/\S+)\r', output) == ['lib/ring.c', 'lib/rng.c'], repr(output))
     expect('a build without work prints nothing', on_terminal(*make) == '')
     shutil.rmtree(where)
-    status, said = words(*make)
-    expect('compilation prints nothing in a pipe', status == 0 and said == '', said)
+    status, output = words(*make)
+    expect('compilation prints nothing in a pipe', status == 0 and output == '', output)
 
 
 def check_documents():
@@ -96,6 +97,17 @@ def check_documents():
         linked |= paths if page == 'README.md' else set()
     expect('README.md links to every document', not set(pages[1:]) - linked,
            ' '.join(sorted(set(pages[1:]) - linked)))
+
+
+def check_directories():
+    """The page of a directory names only existing files."""
+    for name in DIRECTORIES:
+        with open(os.path.join(name, 'README.md'), encoding='utf-8') as file:
+            paths = re.findall(r'`([\w.-]*[/.][\w/.-]*)`', file.read())
+        missing = [path for path in paths
+                   if not os.path.exists(path) and not os.path.exists(os.path.join(name, path))]
+        expect(f'{name}/README.md names only existing files', bool(paths) and not missing,
+               ' '.join(missing))
 
 
 def check_setup():
@@ -125,17 +137,17 @@ def check_run():
     """The end of a run fits on a screen, and names the complete report."""
     run = os.path.join(DIR, 'run')
     benches = [word for bench in HEADLINES for word in ('--bench', bench)]
-    status, said = words(TOOL, 'run', '--deterministic', '-o', run, *benches)
-    lines = said.splitlines()
+    status, output = words(TOOL, 'run', '--deterministic', '-o', run, *benches)
+    lines = output.splitlines()
     last = max(i for i, line in enumerate(lines) if re.match(r'\[ *\d+/\d+\] ', line))
     end = lines[last + 1:]
-    expect('the end of a run fits on a screen', status == 0 and 8 < len(end) <= SCREEN_LINES, said)
+    expect('the end of a run fits on a screen', status == 0 and 8 < len(end) <= SCREEN_LINES, output)
     expect('the end of a run begins with the verdict and the meaning of a tick',
-           end[0].startswith('  valid, no self-test ran · instructions'), said)
-    expect('has figures', any('a null system call and back' in line for line in end), said)
+           end[0].startswith('  valid, no self-test ran · instructions'), output)
+    expect('has figures', any('a null system call and back' in line for line in end), output)
     expect('the end of a run names table and page by the path of the tool',
-           f'Table: {TOOL} show {run}' in end and f'Report: {run}/report.html' in end, said)
-    expect('output in a pipe has no colours', '\033' not in said, said)
+           f'Table: {TOOL} show {run}' in end and f'Report: {run}/report.html' in end, output)
+    expect('output in a pipe has no colours', '\033' not in output, output)
     _, table = words(TOOL, 'show', run)
     with open(os.path.join(run, 'report.html'), encoding='utf-8') as file:
         expect('the page has the same verdict', 'valid, no self-test ran' in file.read())
@@ -145,19 +157,19 @@ def check_run():
            checked)
     expect('the row of a curve has its first and last size',
            'and by size, 1 KiB to 1 MiB' in checked, checked)
-    status, said = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
-    expect('--table prints what show does', status == 0 and table.splitlines()[-1] in said
-           and 'irq.self_ipi: ' in said, said)
+    status, output = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
+    expect('--table prints what show does', status == 0 and table.splitlines()[-1] in output
+           and 'irq.self_ipi: ' in output, output)
     return run
 
 
 def check_repeated():
     """Several boots give a table of their differences, and a directory each."""
     runs = os.path.join(DIR, 'runs')
-    status, said = words(TOOL, 'run', '--deterministic', '--runs', '2', '--bench',
+    status, output = words(TOOL, 'run', '--deterministic', '--runs', '2', '--bench',
                          'entry.null_syscall', '-o', runs)
-    expect('two boots are shown together', status == 0 and 'over repeated boots' in said
-           and re.search(r'^ *syscall ', said, re.M), said)
+    expect('two boots are shown together', status == 0 and 'over repeated boots' in output
+           and re.search(r'^ *syscall ', output, re.M), output)
     expect('every boot has its directory', sorted(os.listdir(runs))[:2] == ['run-001', 'run-002'])
     with open(os.path.join(runs, 'run-001', 'manifest.json'), encoding='utf-8') as file:
         noise = json.load(file)['host_noise']
@@ -170,38 +182,38 @@ def check_repeated():
 
 def check_gate():
     """The next steps follow after changed metrics, in the same pipe."""
-    kept = os.path.join(DIR, 'kept.txt')
+    baseline = os.path.join(DIR, 'baseline.txt')
     gate = [TOOL, 'run', '--deterministic', '--quiet', '--bench', 'entry.null_syscall',
-            '-o', os.path.join(DIR, 'gate'), '--baseline', kept]
+            '-o', os.path.join(DIR, 'gate'), '--baseline', baseline]
     words(*gate, '--update')
-    with open(kept, encoding='utf-8') as file:
+    with open(baseline, encoding='utf-8') as file:
         lines = file.read()
     never = os.path.join(DIR, 'never')
     page = os.path.join(DIR, 'gate.md')
     loud = [word for word in gate if word != '--quiet']
-    status, said = words(*loud, '--markdown', page)
+    status, output = words(*loud, '--markdown', page)
     expect('a gate without changes ends with its verdict', status == 0 and
-           re.search(r'Baseline: all metrics match .*kept\.txt; 6 metrics unchanged$', said), said)
-    expect('a gate has no table before its verdict', 'null.timing: ' not in said and
-           'One system call' not in said and 'a null system call' in said, said)
+           re.search(r'Baseline: all metrics match .*baseline\.txt; 6 metrics unchanged$', output), output)
+    expect('a gate has no table before its verdict', 'null.timing: ' not in output and
+           'One null system call' not in output and 'a null system call' in output, output)
     with open(page, encoding='utf-8') as file:
         expect('Markdown has the verdict too', '6 metrics unchanged' in file.read())
-    status, said = words(*loud, '--table')
-    expect('a gate prints a table on request', status == 0 and 'One null system call' in said, said)
-    status, said = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
+    status, output = words(*loud, '--table')
+    expect('a gate prints a table on request', status == 0 and 'One null system call' in output, output)
+    status, output = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
     expect('a baseline of other benchmarks is refused before a boot', status == 2 and
-           'condition command line: ' in said and 'nothing booted' in said and
-           'run with --update' in said and
-           not os.path.exists(never), said)
-    status, said = words(*gate, '--linux', '--kernel', os.path.join(BUILD, 'linux', 'vmlinuz'),
+           'condition command line: ' in output and 'nothing booted' in output and
+           'run with --update' in output and
+           not os.path.exists(never), output)
+    status, output = words(*gate, '--linux', '--kernel', os.path.join(BUILD, 'linux', 'vmlinuz'),
                          '-o', never)
     expect('a baseline of another host is refused before a boot',
-           status == 2 and 'condition host: ' in said and
-           not os.path.exists(never), said)
-    with open(kept, 'w', encoding='utf-8') as file:
+           status == 2 and 'condition host: ' in output and
+           not os.path.exists(never), output)
+    with open(baseline, 'w', encoding='utf-8') as file:
         file.write(re.sub(r'(path=syscall warm: )(\d+)', r'\g<1>1\2', lines))
     xml = os.path.join(DIR, 'gate.xml')
-    status, said = words(*gate, '--markdown', page, '--junit', xml)
+    status, output = words(*gate, '--markdown', page, '--junit', xml)
     with open(page, encoding='utf-8') as file:
         expect('Markdown begins with the largest change', re.match(
             r'\*\*0 metrics cost more, 1 less, of 6; the largest: entry.null.syscall', file.read()
@@ -220,12 +232,12 @@ def check_gate():
                      r'  bareline explain .* -o explain-new\n'
                      r'  bareline explain --compare explain-base explain-new entry.null_syscall'
                      r' path=syscall\n',
-                     said, re.S), said)
+                     output, re.S), output)
     runs = os.path.join(DIR, 'quiet-runs')
-    status, said = words(TOOL, 'run', '--deterministic', '-q', '--runs', '2', '--bench',
+    status, output = words(TOOL, 'run', '--deterministic', '-q', '--runs', '2', '--bench',
                          'null.timing', '-o', runs)
     expect('quiet boots report an undisturbed host', status == 0 and
-           [line.split(':')[0] for line in said.splitlines()] == ['Results'] * 3, said)
+           [line.split(':')[0] for line in output.splitlines()] == ['Results'] * 3, output)
 
 
 def check_colours(run):
@@ -240,9 +252,9 @@ def check_colours(run):
 
 def diagnosed(status_wanted, *arguments, **more):
     """The findings of doctor, by name."""
-    status, said = words(TOOL, 'doctor', '--ndjson', *arguments, **more)
-    expect(f'doctor exits with status {status_wanted}', status == status_wanted, said)
-    rows = [json.loads(line) for line in said.splitlines() if '"table"' in line]
+    status, output = words(TOOL, 'doctor', '--ndjson', *arguments, **more)
+    expect(f'doctor exits with status {status_wanted}', status == status_wanted, output)
+    rows = [json.loads(line) for line in output.splitlines() if '"table"' in line]
     return {row['what']: row for row in rows if 'what' in row}
 
 
@@ -259,7 +271,7 @@ def check_doctor():
     os.makedirs(lone)
     shutil.copy(TOOL, lone)
     done = subprocess.run([os.path.join(lone, 'bareline'), 'doctor'], capture_output=True, text=True,
-                          timeout=PATIENCE_SECONDS, check=False)
+                          timeout=LIMIT_SECONDS, check=False)
     expect('a tool without its kernel names the make target', done.returncode == 1 and
            'make build/kernel.elf' in done.stdout, done.stdout)
     expect('a tool without its kernel names the targets for explain',
@@ -273,8 +285,8 @@ def check_doctor():
 def refused(what, directory, arguments, status_wanted, says):
     """A command of a tool in an otherwise empty directory boots nothing and writes nothing."""
     here = sorted(os.listdir(directory))
-    status, said = words(os.path.join('.', 'bareline'), *arguments, cwd=directory)
-    expect(what, status == status_wanted and says in said and 'Boot 1' not in said, said)
+    status, output = words(os.path.join('.', 'bareline'), *arguments, cwd=directory)
+    expect(what, status == status_wanted and says in output and 'Boot 1' not in output, output)
     expect(what + ', and writes nothing', sorted(os.listdir(directory)) == here,
            ' '.join(sorted(os.listdir(directory))))
 
@@ -331,6 +343,7 @@ def main():
     check_build()
     check_setup()
     check_documents()
+    check_directories()
     check_colours(check_run())
     check_repeated()
     check_gate()

@@ -91,14 +91,14 @@ lacks()
 	must_pass_check "$dir/$1" '[1-9][0-9]*' 0 'interactions that are whole networks'
 	must_contain "$dir/$1.txt" "$2"
 	for part in path states dump filter draw; do
-		flow $part "$dir/$1.log" >"$dir/part.txt" 2>"$dir/said.txt" ||
-			fail "$part of $1:" "$dir/said.txt"
-		must_contain "$dir/said.txt" "$3"
+		flow $part "$dir/$1.log" >"$dir/part.txt" 2>"$dir/stderr.txt" ||
+			fail "$part of $1:" "$dir/stderr.txt"
+		must_contain "$dir/stderr.txt" "$3"
 	done
 }
 
 # If its only block is lost, the first interaction is empty.
-check_lacking_logs()
+check_incomplete_logs()
 {
 	log=$dir/run-1/serial.log
 	block=$(grep -n '^@flow_trace ' "$log" | head -n 1 | cut -d: -f1)
@@ -238,7 +238,7 @@ check_exports()
 	flow export --format otlp --epoch 2026-01-31T12:00:00.5Z -o "$dir/later.json" "$dir/shorter.log"
 	python3 "$here/flow/check_json.py" otlp "$here/flow/otlp.schema.json" "$dir/later.json" \
 		"$dir/otlp.json"
-	must_contain "$dir/later.json" '"startTimeUnixNano":"1769860800500000000"'
+	must_contain "$dir/later.json" '"startTimeUnixNano": "1769860800500000000"'
 	flow export --format ctf --epoch 1769860800.5 -o "$dir/ctf" "$dir/run-1"
 	grep -q '	uuid = "[-0-9a-f]*";' "$dir/ctf/metadata" || fail 'expected a uuid in the CTF trace'
 	babeltrace2 --clock-date --clock-gmt "$dir/ctf" | head -n 1 >"$dir/ctf.first"
@@ -309,8 +309,8 @@ run_nodes()
 check_nodes_of()
 {
 	run_nodes true "$1" "$2" "$3" "$6" "$7"
-	run_nodes planted "$1" "$2" "$3" "$4" "$5"
-	python3 "$here/flow/nodes.py" "$build/bareline" "$dir/true" "$dir/planted" "$dir" ||
+	run_nodes skewed "$1" "$2" "$3" "$4" "$5"
+	python3 "$here/flow/nodes.py" "$build/bareline" "$dir/true" "$dir/skewed" "$dir" ||
 		fail "clocks of $3 nodes on $2 CPUs, skew $4 and $5 ppm: $1"
 }
 
@@ -320,7 +320,7 @@ check_nodes()
 	check_nodes_of flow.remote 3 2 -30ms -100 -00ms -000
 	must_pass_check "$dir/check" 1 0 'critical paths that match the ground truth'
 	run_nodes again flow.remote 3 2 -30ms -100
-	cmp "$dir/planted/serial.log" "$dir/again/serial.log"
+	cmp "$dir/skewed/serial.log" "$dir/again/serial.log"
 	check_nodes_of flow.forward 3 3 30ms 100 00ms 000
 	must_pass_check "$dir/check" 1 0 'critical paths that match the ground truth'
 	check_nodes_of flow.telnet 2 2 30ms -100 00ms -000
@@ -342,7 +342,7 @@ check_more_nodes()
 		check_nodes_of flow.remote $cpus $cpus 30ms -100 00ms -000
 		must_pass_check "$dir/check" 1 0 'critical paths that match the ground truth'
 		run_nodes again flow.remote $cpus $cpus 30ms -100
-		cmp "$dir/planted/serial.log" "$dir/again/serial.log"
+		cmp "$dir/skewed/serial.log" "$dir/again/serial.log"
 	done
 }
 
@@ -358,7 +358,7 @@ check_split
 check_workloads 1
 check_workloads 2
 check_nodes
-check_lacking_logs
+check_incomplete_logs
 check_states
 check_waits
 check_responses

@@ -68,7 +68,7 @@ check_shares()
 			exit wrong > 0 }' || fail 'expected shares that add up:' "$dir/load.txt"
 }
 
-# usage: check_bottleneck PLANTED RESOURCE
+# usage: check_bottleneck INJECTED RESOURCE
 check_bottleneck()
 {
 	csv "$dir/load/bottlenecks.csv" '

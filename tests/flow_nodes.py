@@ -133,7 +133,7 @@ def check_clock(row, clock):
     assert int(row['steps']) == 0, row
 
 
-def test_planted(name, clocks):
+def test_injected_skew(name, clocks):
     """Offsets and drifts are found, networks are complete, responses are exact."""
     logs, times = calls(name, clocks)
     rows, _ = table('path', logs, 'clocks')
@@ -217,11 +217,11 @@ def test_one_alone():
 
 def main():
     os.makedirs(DIR, exist_ok=True)
-    test_planted('late', [Clock(), Clock(90_000_000, 100)])
-    test_planted('early', [Clock(), Clock(-90_000_000, -100)])
-    test_planted('three', [Clock(), Clock(90_000_000, 100), Clock(-45_000_000, 40)])
-    test_planted('slower', [Clock(), Clock(90_000_000, 100, hertz=2_100_000_000)])
-    test_planted('faster', [Clock(), Clock(-90_000_000, -100, hertz=4_700_000_123)])
+    test_injected_skew('late', [Clock(), Clock(90_000_000, 100)])
+    test_injected_skew('early', [Clock(), Clock(-90_000_000, -100)])
+    test_injected_skew('three', [Clock(), Clock(90_000_000, 100), Clock(-45_000_000, 40)])
+    test_injected_skew('slower', [Clock(), Clock(90_000_000, 100, hertz=2_100_000_000)])
+    test_injected_skew('faster', [Clock(), Clock(-90_000_000, -100, hertz=4_700_000_123)])
     test_arcs()
     test_open_order()
     test_one_way()

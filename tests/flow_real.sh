@@ -105,10 +105,10 @@ benches='--bench flow.files'
 must_report()
 {
 	name=$1
-	told=$2
+	message=$2
 	shift 2
 	! run "$name" --append samples=3 "$@" || fail "$name: expected an error"
-	must_have "$name" "@fault .*disk=virtio0.* kind=error .*$told"
+	must_have "$name" "@fault .*disk=virtio0.* kind=error .*$message"
 	must_have "$name" '@end .*status=complete'
 	must_lack "$name" '@series .*disk=virtio0'
 }

@@ -19,7 +19,7 @@ fail()
 flow_verify()
 {
 	"$build/bareline" flow verify --keep "$dir/runs" "$@" \
-		>"$dir/verify.txt" 2>"$dir/said.txt"
+		>"$dir/verify.txt" 2>"$dir/stderr.txt"
 }
 
 # usage: must_contain FILE TEXT
@@ -79,7 +79,7 @@ check_gains()
 check_unknown_objects()
 {
 	! flow_verify --object nosuch --bench flow.echo || fail "an unknown object must be refused"
-	must_contain "$dir/said.txt" 'no object of these runs matches --object'
+	must_contain "$dir/stderr.txt" 'no object of these runs matches --object'
 }
 
 rm -rf "$dir"

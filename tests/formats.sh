@@ -196,7 +196,7 @@ expect 'JSON has the same counts as the table' \
 expect 'JSON has the regressed metric' $python "$here/formats/tables.py" "$dir/change.json" \
 	one-figure verdict=regressed benchmark=made.one unit=ns base_runs=10 new_runs=10
 expect 'Markdown has only the regressed metric' test "$(grep -c '^| made' "$dir/change.md")" -eq 1
-bareline compare "$dir/base" "$dir/worse" --ktap "$dir/change.ktap" >"$dir/said"
+bareline compare "$dir/base" "$dir/worse" --ktap "$dir/change.ktap" >"$dir/compare.txt"
 expect 'KTAP reports the regressed metric as a failed test' \
 	$python "$here/formats/ktap.py" "$dir/change.ktap" \
 	ok=2 failed=1 skipped=0 made.one
@@ -218,7 +218,7 @@ expect 'JSON has the warning too' \
 	$python "$here/formats/tables.py" "$dir/blocks.json" changes order=blocks
 expect 'interleaved sides give no warning' \
 	says_nothing_of 'in blocks' bareline compare "$dir/odd" "$dir/even"
-expect 'the assumption is printed' says 'supposes independent' 0 \
+expect 'the assumption is printed' says 'Assumes independent' 0 \
 	bareline compare "$dir/odd" "$dir/even"
 expect 'an unknown order of runs is reported' says 'order  *unknown' 0 \
 	bareline compare "$dir/base" "$dir/same"

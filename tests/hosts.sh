@@ -73,8 +73,8 @@ as()
 
 # ---- Checks of a host ----
 
-# usage: run_first_figure HOST: run the release archive on a system with only QEMU
-run_first_figure()
+# usage: run_first_metric HOST: run the release archive on a system with only QEMU
+run_first_metric()
 {
 	host_begin "$1" user
 	cp "$dir/archive.tar.xz" "$dir/$1$SOURCE"
@@ -107,7 +107,7 @@ timed()
 	shift 2
 	began=$(date +%s)
 	expect "$host: $name" "$@"
-	cp "$dir/said" "$dir/$host-$(echo "$name" | tr -c 'a-z\n' -).log"
+	cp "$dir/expect.out" "$dir/$host-$(echo "$name" | tr -c 'a-z\n' -).log"
 	report "$host: $name: $(($(date +%s) - began)) s"
 }
 
@@ -147,8 +147,8 @@ compiler_of()
 	echo "gcc-$(version_of "$1" 'gcc -dumpfullversion | sed "s/^/x /"')"
 }
 
-# usage: figures_of HOST KERNEL: the number of exact metrics and "as in tests/golden", or a message
-figures_of()
+# usage: metrics_of HOST KERNEL: the number of exact metrics and "as in tests/golden", or a message
+metrics_of()
 {
 	log=$dir/$1-$(basename "$2" .elf).log
 	cp "$2" "$dir/$1$SOURCE/build/other.elf"
@@ -183,7 +183,7 @@ table()
 	for kernel in "$dir"/kernels/*.elf; do
 		printf '\n| %s |' "$(basename "$kernel" .elf)"
 		for host; do
-			printf ' %s |' "$(figures_of "$host" "$kernel")"
+			printf ' %s |' "$(metrics_of "$host" "$kernel")"
 		done
 	done
 	kernel=$(echo "$dir"/kernels/*.elf | cut -d ' ' -f 1)
@@ -214,6 +214,6 @@ done
 expect 'every benchmark is explained' sh -c '! grep "not explained" "$1"' sh "$dir/table.md"
 expect 'the explanations are equal on every QEMU' is_one_row '^| explained'
 for host; do
-	expect "$host: the release archive" run_first_figure "$host"
+	expect "$host: the release archive" run_first_metric "$host"
 done
 sum_up

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Check the include edges. Every #include must follow the order of directories in docs/design.md,
-# for top-level directories and for those within. Code without a C library includes none of its
+# Check the include edges. Every #include must follow the order of directories in docs/design.md and
+# in the README.md of each, for top-level directories and for those within. Code without a C library includes none of its
 # headers. The kernel's directories do not call the contract that the kernel implements. tests/unit/
 # has the tree's directories. Prints each error as file:line and fails on any. With a directory as
 # argument, checks that tree. Without, also tests itself with faulty trees.
@@ -148,7 +148,7 @@ END {
 '
 }
 
-check_unit_rooms()
+check_unit_directories()
 {
 	find tests/unit -mindepth 1 -type d 2>/dev/null | sed 's|^tests/unit/||' | {
 		wrong=0
@@ -169,7 +169,7 @@ check_tree()
 		cd "$1"
 		status=0
 		check_includes || status=1
-		check_unit_rooms || status=1
+		check_unit_directories || status=1
 		exit $status
 	)
 }
@@ -192,7 +192,7 @@ must_find()
 	what=$1
 	shift
 	make_tree "$@"
-	if check_tree "$scratch/tree" >"$scratch/said"; then
+	if check_tree "$scratch/tree" >"$scratch/output"; then
 		echo "expected an error: $what"
 		exit 1
 	fi
@@ -202,9 +202,9 @@ must_find()
 must_accept()
 {
 	make_tree "$@"
-	check_tree "$scratch/tree" >"$scratch/said" || {
+	check_tree "$scratch/tree" >"$scratch/output" || {
 		echo 'a valid tree was refused:'
-		cat "$scratch/said"
+		cat "$scratch/output"
 		exit 1
 	}
 }

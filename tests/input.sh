@@ -357,7 +357,7 @@ for bench in input.keystroke input.mouse_click; do
 	# Press and release are 200 us apart. Each has the same work as without spinning.
 	[ "$plain" -lt 20000 ] && [ "$held" -gt 200000 ] && [ "$held" -lt $((200000 + 2 * plain)) ] ||
 		fail "$bench: expected two gaps of $plain instructions plus 200 us, found $held"
-	# Nobody waits for the spin: the application accepts any event.
+	# No user waits for the spin: the application accepts any event.
 	column held message-logs our_wait_ticks | paste "$dir/benches" - |
 		awk -v bench=${bench}_polling '$1 == bench { found = 1; most = $2 }
 			END { exit !(found && most < 2000) }' ||

@@ -47,7 +47,7 @@ survives()
 	[ "$(tail -c 1 "$dir/killed.log" | od -An -c | tr -d ' ')" = '\n' ] &&
 		has killed '^@samples' && ! has killed '^@end' &&
 		"$build/bareline" show "$dir/killed.log" >"$dir/killed.txt" &&
-		grep -q 'was under way' "$dir/killed.txt" &&
+		grep -q 'did not finish' "$dir/killed.txt" &&
 		grep -q 'missing: .*test.flow_overflow' "$dir/killed.txt"
 }
 

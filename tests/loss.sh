@@ -48,10 +48,10 @@ near, far = pty.openpty()
 tty.setraw(far)
 reader = subprocess.Popen([sys.argv[1], "capture", "--timeout", "5", "-o", sys.argv[3],
 	os.ttyname(far)], stderr=subprocess.PIPE)
-said = reader.stderr.readline()
+output = reader.stderr.readline()
 threading.Thread(target=lambda: os.write(near, open(sys.argv[2], "rb").read()), daemon=True).start()
-said += reader.communicate(timeout=60)[1]
-sys.stdout.write(said.decode())
+output += reader.communicate(timeout=60)[1]
+sys.stdout.write(output.decode())
 sys.exit(reader.returncode)' "$build/bareline" "$1" "$dir/captured"
 }
 

@@ -49,8 +49,8 @@ def records(directory, kind):
 
 def table(name, *words):
     target = os.path.join(DIR, 'tables')
-    status, said = bareline('flow', 'path', '--csv', target, *words)
-    assert status == 0, said
+    status, output = bareline('flow', 'path', '--csv', target, *words)
+    assert status == 0, output
     with open(os.path.join(target, f'{name}.csv'), newline='', encoding='utf-8') as file:
         return list(csv.DictReader(file))
 
@@ -61,10 +61,10 @@ class Clock:
     """The skew injected into a node's clock, according to its log."""
 
     def __init__(self, directory):
-        planted = {(int(record['node']), int(record['offset_ticks']), int(record['drift_ppb']))
+        skew = {(int(record['node']), int(record['offset_ticks']), int(record['drift_ppb']))
                    for record in records(directory, 'flow_node')}
-        assert len(planted) == 1, (directory, planted)
-        self.node, self.offset, self.drift = planted.pop()
+        assert len(skew) == 1, (directory, skew)
+        self.node, self.offset, self.drift = skew.pop()
 
     def true(self, shown):
         """Exact within one tick."""
@@ -189,13 +189,13 @@ def check_serving(directories):
 
 # ---- Runs ----
 
-def test_nodes(name, nodes, link, crossings, planted, *words):
+def test_nodes(name, nodes, link, crossings, skew, *words):
     target = os.path.join(DIR, name)
     benches = [word for bench in crossings for word in ('--bench', bench)]
-    status, said = bareline('flow', 'nodes', str(nodes), '--link', link, *words, *benches, '-o', target, '--',
+    status, output = bareline('flow', 'nodes', str(nodes), '--link', link, *words, *benches, '-o', target, '--',
                             '--accel', 'tcg', '--memory', '256M', '--timeout', '120',
-                            '--append', f'samples=3 {planted}')
-    assert status == 0, said
+                            '--append', f'samples=3 {skew}')
+    assert status == 0, output
     directories = [os.path.join(target, f'node{node}') for node in range(nodes)]
     check_serving(directories)
     check_lines(directories, link)
@@ -203,33 +203,33 @@ def test_nodes(name, nodes, link, crossings, planted, *words):
     check_clocks(directories)
 
 
-def test_lacking(link, why):
+def test_missing_link(link, why):
     """A machine without a link reports the missing link, and continues."""
     target = os.path.join(DIR, f'missing-{link}')
-    status, said = bareline('run', '-q', '--accel', 'tcg', '--bench', 'flow.remote', '-o', target,
+    status, output = bareline('run', '-q', '--accel', 'tcg', '--bench', 'flow.remote', '-o', target,
                             '--append', f'flow.link={link}')
-    assert status == 0, said
+    assert status == 0, output
     skips = [record for record in records(target, 'skip') if record['bench'] == 'flow.remote']
     assert len(skips) == 2 and all(skip['missing'] == 'link' and why in skip['detail'] for skip in skips), skips
 
 
 def test_refused():
-    status, said = bareline('flow', 'nodes', '2', '--', '--deterministic')
-    assert status == 2 and 'no common instruction count' in said, (status, said)
-    status, said = bareline('flow', 'nodes', '9')
-    assert status == 2 and 'give 2 to 4' in said, (status, said)
+    status, output = bareline('flow', 'nodes', '2', '--', '--deterministic')
+    assert status == 2 and 'no common instruction count' in output, (status, output)
+    status, output = bareline('flow', 'nodes', '9')
+    assert status == 2 and 'give 2 to 4' in output, (status, output)
     for link in (), ('--link', 'serial'):
-        status, said = bareline('flow', 'nodes', '--card', 'e1000', *link)
-        assert status == 2 and '--link ethernet' in said, (status, said)
+        status, output = bareline('flow', 'nodes', '--card', 'e1000', *link)
+        assert status == 2 and '--link ethernet' in output, (status, output)
 
 
 def test_of_one():
     """Machines as nodes skip the benchmarks of a single machine, with a reason. Without other
     benchmarks, `check` finds no interactions."""
     target = os.path.join(DIR, 'of-one')
-    status, said = bareline('flow', 'nodes', '2', '--bench', 'flow.echo', '-o', target, '--', '--accel', 'tcg',
+    status, output = bareline('flow', 'nodes', '2', '--bench', 'flow.echo', '-o', target, '--', '--accel', 'tcg',
                             '--append', 'samples=2')
-    assert status == 1 and 'and the other logs: no interactions' in said, (status, said)
+    assert status == 1 and 'and the other logs: no interactions' in output, (status, output)
     for node in range(2):
         skips = [record for record in records(os.path.join(target, f'node{node}'), 'skip')
                  if record['missing'] == 'nodes']
@@ -326,9 +326,9 @@ class BadLine:
             held += data
             at = -1 if is_done else held.find(PACKET)
             if at >= 0 and len(held) >= at + FRAME_BYTES:
-                spoilt = bytearray(held)
-                spoilt[at + 16] ^= 0x40
-                held, is_done = bytes(spoilt), True
+                damaged = bytearray(held)
+                damaged[at + 16] ^= 0x40
+                held, is_done = bytes(damaged), True
                 self.damaged += 1
             elif at >= 0:
                 self.send(target, held[:at])
@@ -375,8 +375,8 @@ def main():
     test_refused()
     test_killed()
     test_interrupted()
-    test_lacking('serial', 'no serial port')
-    test_lacking('ethernet', 'no supported network card')
+    test_missing_link('serial', 'no serial port')
+    test_missing_link('ethernet', 'no supported network card')
     test_nodes('serial', 2, 'serial', {'flow.remote': 2, 'flow.stream': (2,)},
                'flow.offset=30ms flow.drift=100')
     test_nodes('ethernet', 2, 'ethernet', every, 'flow.offset=-30ms flow.drift=-100')

@@ -18,8 +18,8 @@ dir=$(cd "$build" && pwd)/memory-model${2+-$2}
 must_match_theory()
 {
 	python3 "$here/memory/known_answers.py" "$dir/$1/explain.json" \
-		"$(sed -n 's/^G //p' "$dir/$1/memory.txt")" "$2" >"$dir/$1.said" 2>&1 ||
-		fail "$1: unexpected misses" "$dir/$1.said"
+		"$(sed -n 's/^G //p' "$dir/$1/memory.txt")" "$2" >"$dir/$1.errors" 2>&1 ||
+		fail "$1: unexpected misses" "$dir/$1.errors"
 }
 
 rm -rf "$dir"

@@ -2,11 +2,11 @@
 """Find dependency cycles between modules.
 
 A module is a header with its sources. A source belongs to the header of its name. A source without one
-belongs to the header of its room that declares most of what it defines; if there is none, it is a module
+belongs to the header of its directory that declares most of what it defines; if there is none, it is a module
 of its own. A module depends on the modules whose headers its files include.
 
 Prints each cycle, and the includes that make it. The exit status is 1 if there is one. Without an argument,
-cycles planted in small trees must be found first.
+cycles injected into small trees must be found first.
 
 usage: python3 tests/module_cycles.py [DIRECTORY]
 """
@@ -14,7 +14,7 @@ import os
 import re
 import sys
 
-ROOMS = ("boot", "kernel", "bench", "lib", "linux", "tools")
+DIRECTORIES = ("boot", "kernel", "bench", "lib", "linux", "tools")
 ENDINGS = (".c", ".h", ".S", ".def", ".inc")
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
@@ -29,8 +29,8 @@ ASSEMBLED = re.compile(r"^[ \t]*\.globl[ \t]+(\w+)", re.MULTILINE)
 def read_tree(root):
     """The text of each file, by its path from the root."""
     texts = {}
-    for room in ROOMS:
-        for directory, _, names in os.walk(os.path.join(root, room)):
+    for top in DIRECTORIES:
+        for directory, _, names in os.walk(os.path.join(root, top)):
             for name in names:
                 if name.endswith(ENDINGS):
                     path = os.path.join(directory, name)
@@ -39,7 +39,7 @@ def read_tree(root):
     return texts
 
 
-def room_of(path):
+def top_of(path):
     return path.split("/", 1)[0]
 
 
@@ -51,7 +51,7 @@ def module_of(path, texts, headers_of):
     counts = {}
     for name in DEFINITION.findall(texts[path]) + ASSEMBLED.findall(texts[path]):
         for owner in headers_of.get(name, ()):
-            if room_of(owner) == room_of(path):
+            if top_of(owner) == top_of(path):
                 counts[owner] = counts.get(owner, 0) + 1
     return max(sorted(counts), key=counts.get) if counts else path
 
@@ -115,7 +115,7 @@ def check(texts):
 
 
 def test_check():
-    """Cycles that are planted are found, and others are not seen."""
+    """Injected cycles are found, and no others."""
     def cycles_of(texts):
         return [line.split(": ", 1)[1] for line in check(texts) if not line.startswith(" ")]
 
@@ -132,7 +132,7 @@ def test_check():
                  "lib/c.h": '#include "lib/a.h"\n'}
     assert cycles_of(by_header) == ["lib/a.h lib/b.h lib/c.h"]
 
-    # The definition of a contract in another room, and the mere tag of a structure, join no module.
+    # Neither a definition in another directory nor the mere tag of a structure joins modules.
     by_contract = dict(a_needs_b, **{"linux/b.c": '#include "lib/a.h"\n\nint b(void)\n{\n}\n'})
     assert cycles_of(by_contract) == []
     by_tag = {"lib/a.h": "struct b;\n", "lib/b.c": '#include "lib/c.h"\n\nint b[2];\n',

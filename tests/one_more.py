@@ -2,7 +2,7 @@
 """Unpack a kernel of the distribution, and add one instruction to one function: getppid sets a
 register directly, and then through the stack, in the same number of bytes.
 
-usage: tests/one_more.py VMLINUZ AS-IT-IS PLANTED
+usage: tests/one_more.py VMLINUZ ORIGINAL CHANGED
 """
 import sys
 
@@ -13,12 +13,12 @@ IN_TWO = b"\x2e\x6a\x01\x2e\x5e"
 
 
 def main():
-    vmlinuz, as_it_is, planted = sys.argv[1:]
+    vmlinuz, original, changed_path = sys.argv[1:]
     image = own_kernel.unpacked(vmlinuz)
     function = own_kernel.place_of_getppid(image)
     at = image.index(own_kernel.REPLACED, function, function + 64)
     changed = image[:at] + IN_TWO + image[at + len(IN_TWO):]
-    for path, data in ((as_it_is, image), (planted, changed)):
+    for path, data in ((original, image), (changed_path, changed)):
         with open(path, "wb") as file:
             file.write(data)
 

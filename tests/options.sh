@@ -211,7 +211,7 @@ expect 'an unknown chart format is refused' \
 expect 'an unknown chart format writes no file' [ ! -e "$dir/picture.jpg" ]
 expect 'a chart missing in a run is named' says 'did you mean mem.latency' 2 \
 	bareline show --bench mem.latncy tests/fuzz/corpus/log/curve
-expect 'a missing chart is named beside an available one' says 'did you mean null.timing' 2 \
+expect 'a missing chart is named among available ones' says 'did you mean null.timing' 2 \
 	bareline show --bench mem.latency --bench nul.timing tests/fuzz/corpus/log/curve
 expect 'a chart missing in a comparison is named' \
 	says 'did you mean mem.latency' 2 bareline compare --force \

@@ -17,17 +17,17 @@ import struct
 import subprocess
 import sys
 
-ASKED = ("null.timing", "entry.*", "fault.not_present", "fault.write_protect", "fault.no_execute")
+BENCHMARKS = ("null.timing", "entry.*", "fault.not_present", "fault.write_protect", "fault.no_execute")
 # Linux, scripts/Makefile.lib: the compressors of a kernel, and the first bytes of their data.
 PACKERS = {"lz4": b"\x02\x21\x4c\x18", "zstd": b"\x28\xb5\x2f\xfd"}
 # Linux, arch/x86/entry/syscalls/syscall_64.tbl: getppid, and numbers without a function in every
 # kernel, which identify the table.
 GETPPID = 110
-NOT_THERE = (174, 177, 178, 180, 181, 182, 183, 184, 185)
+UNUSED_NUMBERS = (174, 177, 178, 180, 181, 182, 183, 184, 185)
 TABLE_ENTRIES = 330
 SLED = 10
 NOP = b"\x90"
-ROOM = b"\xcc" * 1024
+UNUSED_SPACE = b"\xcc" * 1024
 # mov $1, %esi, as in getppid: five bytes, the size of a jump.
 REPLACED = b"\xbe\x01\x00\x00\x00"
 
@@ -68,10 +68,10 @@ def place_of_getppid(image):
     place, address, length, _ = next(segments(image))
     words = memoryview(image)[place:place + length - length % 8].cast("Q")
     for at in range(len(words) - TABLE_ENTRIES):
-        nothing = words[at + NOT_THERE[0]]
+        nothing = words[at + UNUSED_NUMBERS[0]]
         if (address <= nothing < address + length and words[at] != nothing
                 and words[at + GETPPID] != nothing
-                and all(words[at + number] == nothing for number in NOT_THERE)):
+                and all(words[at + number] == nothing for number in UNUSED_NUMBERS)):
             return words[at + GETPPID] - address + place
     sys.exit("cannot find the kernel's table of system calls")
 
@@ -86,11 +86,11 @@ def with_sled(image):
     place, _, length, _ = next(segments(image))
     function = place_of_getppid(image)
     at = image.index(REPLACED, function, function + 64)
-    room = image.index(ROOM, place, place + length) + len(ROOM) // 2
+    space = image.index(UNUSED_SPACE, place, place + length) + len(UNUSED_SPACE) // 2
     sled = NOP * (SLED - 2) + REPLACED
     changed = bytearray(image)
-    changed[at:at + 5] = jump(at, room)
-    changed[room:room + len(sled) + 5] = sled + jump(room + len(sled), at + 5)
+    changed[at:at + 5] = jump(at, space)
+    changed[space:space + len(sled) + 5] = sled + jump(space + len(sled), at + 5)
     return bytes(changed)
 
 
@@ -116,8 +116,8 @@ def bareline(build, *words):
     return done.returncode, done.stdout, done.stderr
 
 
-def measured(build, directory, kernel, *words, asked=ASKED):
-    benches = [word for bench in asked for word in ("--bench", bench)]
+def measured(build, directory, kernel, *words, benchmarks=BENCHMARKS):
+    benches = [word for bench in benchmarks for word in ("--bench", bench)]
     return bareline(build, "--linux", "--deterministic", "--timeout", "600", "--kernel",
                     f"{directory}/{kernel}", "-o", f"{directory}/run-{kernel}", "--baseline",
                     f"{directory}/baseline.txt", *benches, *words)
@@ -129,33 +129,33 @@ def changed_lines(text):
 
 
 def gate(build, directory):
-    status, _, said = measured(build, directory, "as-it-is", "--layouts", "2", "--update")
-    check("a baseline is written", status == 0 and "metrics written to" in said, said)
-    with open(f"{directory}/run-as-it-is/layout-1/manifest.json", encoding="utf-8") as file:
+    status, _, errors = measured(build, directory, "original", "--layouts", "2", "--update")
+    check("a baseline is written", status == 0 and "metrics written to" in errors, errors)
+    with open(f"{directory}/run-original/layout-1/manifest.json", encoding="utf-8") as file:
         kernel = json.load(file)["linux_kernel"]
-    digest = subprocess.run(["sha256sum", f"{directory}/as-it-is"], check=True,
+    digest = subprocess.run(["sha256sum", f"{directory}/original"], check=True,
                             capture_output=True, text=True).stdout.split()[0]
     check("the manifest has the kernel's checksum", kernel["sha256"] == digest, str(kernel))
-    status, text, said = measured(build, directory, "renamed", "--layouts", "1", "--strict",
-                                  asked=ASKED[::-1])
+    status, text, errors = measured(build, directory, "renamed", "--layouts", "1", "--strict",
+                                  benchmarks=BENCHMARKS[::-1])
     check("a renamed kernel shows no change",
-          status == 0 and not changed_lines(text), f"status {status}\n{text}{said}")
+          status == 0 and not changed_lines(text), f"status {status}\n{text}{errors}")
     check("the new name is a note", "note kernel" in text, text)
     never = f"{directory}/never"
     for words in (("--kernel-append", "quiet"), ("--bench", "null.*")):
-        status, text, said = measured(build, directory, "as-it-is", "-o", never, *words)
+        status, text, errors = measured(build, directory, "original", "-o", never, *words)
         check(f"refused before a boot: {' '.join(words)}",
-              status == 2 and "nothing booted" in said and not os.path.exists(never), text + said)
-    status, text, said = measured(build, directory, "planted", "--layouts", "1", "--ktap",
-                                  f"{directory}/planted.ktap")
+              status == 2 and "nothing booted" in errors and not os.path.exists(never), text + errors)
+    status, text, errors = measured(build, directory, "changed", "--layouts", "1", "--ktap",
+                                  f"{directory}/changed.ktap")
     lines = changed_lines(text)
     # The path into the kernel that no layout changes.
     found = [line for line in lines if line.startswith("entry.null_syscall path=")
              and " warm: " in line and f"({SLED} more an operation, +" in line]
     check("ten more instructions are found",
           status == 1 and "metrics cost more, 0 less, of " in text.replace("metric costs", "metrics cost")
-          and found, f"status {status}\n{text}{said}")
-    done = subprocess.run([sys.executable, "tests/formats/ktap.py", f"{directory}/planted.ktap",
+          and found, f"status {status}\n{text}{errors}")
+    done = subprocess.run([sys.executable, "tests/formats/ktap.py", f"{directory}/changed.ktap",
                            found[0].split(":")[0] if found else "nothing"], check=False,
                           capture_output=True, text=True)
     check("KTAP has them as failed tests", done.returncode == 0, done.stderr)
@@ -168,7 +168,7 @@ def side_by_side(build, directory):
     """Two kernels in columns, with the difference of the second."""
     out = f"{directory}/kernels.json"
     done = subprocess.run([f"{build}/bareline", "overhead", "--qemu", "--deterministic", "--boots", "1",
-                           "--kernel", f"{directory}/as-it-is", "--kernel", f"{directory}/planted",
+                           "--kernel", f"{directory}/original", "--kernel", f"{directory}/changed",
                            "--bench", "null.timing", "--bench", "entry.null_syscall", "--keep",
                            f"{directory}/kernels", "-o", out], check=False, capture_output=True,
                           text=True)
@@ -196,18 +196,18 @@ def bisect(build, directory):
                               ).stdout
 
     git("init", "-q")
-    for number, kernel in enumerate(("as-it-is", "renamed", "planted", "planted")):
+    for number, kernel in enumerate(("original", "renamed", "changed", "changed")):
         with open(f"{tree}/kernel", "w", encoding="ascii") as file:
             file.write(f"{kernel} {number}\n")
         git("add", "kernel")
         git("commit", "-qm", f"number {number}")
     git("bisect", "start", "HEAD", "HEAD~3")
     above = os.path.abspath(directory)
-    said = git("bisect", "run", os.path.abspath("scripts/bisect-kernel.sh"),
-               f"{above}/baseline.txt", f"{above}/built", *ASKED, "--", "sh", "-c",
+    errors = git("bisect", "run", os.path.abspath("scripts/bisect-kernel.sh"),
+               f"{above}/baseline.txt", f"{above}/built", *BENCHMARKS, "--", "sh", "-c",
                f'read -r name number <kernel && ln -sf "$name" "{above}/built"')
     check("a bisection names the commit that changed the metric",
-          re.search(r"is the first bad commit(.|\n)*number 2", said), said)
+          re.search(r"is the first bad commit(.|\n)*number 2", errors), errors)
 
 
 def refusals(build, directory):
@@ -219,7 +219,7 @@ def refusals(build, directory):
     cases = (
         (("--linux", "--kernel", junk), "junk: not a kernel"),
         (("--linux", "--kernel", f"{directory}/none"), "No such file"),
-        (("--kernel", f"{directory}/as-it-is"), "apply to Linux only"),
+        (("--kernel", f"{directory}/original"), "apply to Linux only"),
         (("--linux", "--initramfs", junk), "junk: not an initramfs"),
         (("--firmware", "uefi", "--firmware-code", junk), "junk: not usable as firmware"),
         (("--firmware-code", junk), "needs the kind of firmware"),
@@ -230,21 +230,21 @@ def refusals(build, directory):
         (("--firmware", "uefi", "--", "-drive", f"if=pflash,file={junk}"), "--firmware-code FILE"),
         (("--layouts", "2"), "--layouts: applies to --linux"),
     )
-    if version_of(f"{directory}/as-it-is") < (6, 5):
+    if version_of(f"{directory}/original") < (6, 5):
         cases += ((("--linux", "--deterministic", "--cpus", "2"), "before 6.5 Linux cannot start a second CPU"),)
     for words, expected in cases:
-        status, _, said = bareline(build, "-o", out, *words)
-        check(f"refused: {' '.join(words)}", status == 2 and expected in said, said)
+        status, _, errors = bareline(build, "-o", out, *words)
+        check(f"refused: {' '.join(words)}", status == 2 and expected in errors, errors)
     check("a refused run writes nothing", not os.path.exists(out))
     os.unlink(volume)
 
 
 def all_skipped(build, directory):
-    status, _, said = bareline(build, "--linux", "--accel", "tcg", "--timeout", "600", "--bench",
+    status, _, errors = bareline(build, "--linux", "--accel", "tcg", "--timeout", "600", "--bench",
                                "irq.self_ipi", "-o", f"{directory}/skipped")
     check("a run with only skipped benchmarks gives the reason",
-          status == 2 and "nothing was measured" in said and "  irq.self_ipi: " in said,
-          f"status {status}\n{said}")
+          status == 2 and "nothing was measured" in errors and "  irq.self_ipi: " in errors,
+          f"status {status}\n{errors}")
 
 
 def main():
@@ -253,19 +253,19 @@ def main():
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     image = unpacked(f"{build}/linux/vmlinuz")
-    for name, data in (("as-it-is", image), ("renamed", build_with_other_name(image)),
-                       ("planted", with_sled(image))):
+    for name, data in (("original", image), ("renamed", build_with_other_name(image)),
+                       ("changed", with_sled(image))):
         with open(f"{directory}/{name}", "wb") as file:
             file.write(data)
     if "long" in sys.argv:
-        measured(build, directory, "as-it-is", "--update")
+        measured(build, directory, "original", "--update")
         bisect(build, directory)
         side_by_side(build, directory)
     else:
         refusals(build, directory)
         gate(build, directory)
         all_skipped(build, directory)
-    for name in ("as-it-is", "renamed", "planted"):
+    for name in ("original", "renamed", "changed"):
         os.unlink(f"{directory}/{name}")
     print(f"{len(failures)} failed")
     sys.exit(len(failures) > 0)

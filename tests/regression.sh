@@ -11,7 +11,7 @@ dir=$(cd "$build" && pwd)/regression
 
 rm -rf "$dir"
 mkdir -p "$dir"
-# Its results have their own directory, beside those of other checks.
+# A directory of its own, apart from the results of other checks.
 ln -s ../bareline "$dir/bareline"
 sh "$here/changed_kernel.sh" "$build" "$dir" kernel/trial/interrupt.S \
 	'/HANDLER trial_enter_xapic$/a\	.rept 5\n\tnop\n\t.endr'

@@ -20,9 +20,9 @@ load=idle
 	exit 2
 }
 
-kept=$build/repeat
+store=$build/repeat
 failed=0
-mkdir -p "$kept"
+mkdir -p "$store"
 trap stop_load EXIT
 trap 'exit 130' INT TERM HUP
 [ $load = idle ] || start_load
@@ -32,8 +32,8 @@ for name; do
 	for round in $(seq "$times"); do
 		sh "$here/check.sh" "$build" "$name" || {
 			bad=$((bad + 1))
-			cp "$build/check/$name.log" "$kept/$name-$round.log" || exit 2
-			echo "$name: round $round failed: $kept/$name-$round.log"
+			cp "$build/check/$name.log" "$store/$name-$round.log" || exit 2
+			echo "$name: round $round failed: $store/$name-$round.log"
 		}
 		seconds=$(cut -d ' ' -f 4 "$build/check/$name.result")
 		[ "$seconds" -le $longest ] || longest=$seconds

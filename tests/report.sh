@@ -179,12 +179,12 @@ check_page again "$dir/metal" "$dir/again"
 expect 'two runs have their curves in one chart' has again '>again, pages of 2 MiB<'
 expect 'two runs have a column of key metrics each' has again '>× metal<'
 expect "a page of bare metal and another host's Linux is written and named" \
-	says "^Report: $dir/beside.html" 0 bareline report "$dir/metal" "$dir/linux.log" \
-	-o "$dir/beside.html"
-expect "the page of bare metal and another host's Linux is valid" page_is_valid beside
-expect 'the page reports two time bases' has beside 'notice bad">time bases: differ'
+	says "^Report: $dir/two_bases.html" 0 bareline report "$dir/metal" "$dir/linux.log" \
+	-o "$dir/two_bases.html"
+expect "the page of bare metal and another host's Linux is valid" page_is_valid two_bases
+expect 'the page reports two time bases' has two_bases 'notice bad">time bases: differ'
 expect 'the page gives the reason for the missing overhead' \
-	has beside 'notice bad">refused: cost of Linux'
+	has two_bases 'notice bad">refused: cost of Linux'
 expect 'two runs in one text chart' draws_two_runs
 expect 'bare metal and Linux as a text chart in a file' draws_both_sides
 expect 'nine runs are refused' refuses '9 runs: a chart shows at most 8' report \

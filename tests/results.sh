@@ -64,14 +64,14 @@ mkdir -p "$dir"
 expect 'a run of a Linux process' timeout 600 "$build/bareline-linux" -q --samples 5 \
 	--bench 'null.*' --bench 'cpu.*' --bench 'mem.latency' \
 	--bench mem.bandwidth.read --bench 'idle.*' --bench 'noise.*' --duration 300ms --limit 1ms \
-	-o "$dir/log" 2>"$dir/said"
+	-o "$dir/log" 2>"$dir/messages"
 every_command 'a Linux process'
 expect 'memory bandwidth' grep -q '"bytes": [1-9]' "$dir/json"
 expect 'the bandwidth is not 0' sh -c '"$1" plot --csv mem.bandwidth "$2" | grep -q ",[1-9]"' - \
 	"$build/bareline" "$dir/json"
 expect 'a run on bare metal' \
 	timeout 600 "$build/bareline" run --deterministic --quiet --bench 'null.*' --bench 'input.*' \
-	--bench 'idle.profile' --pmc cycles -o "$dir/machine" >"$dir/said" 2>&1
+	--bench 'idle.profile' --pmc cycles -o "$dir/machine" >"$dir/messages" 2>&1
 cp "$dir/machine/serial.log" "$dir/log"
 every_command 'a machine'
 expect 'a machine without a matching benchmark reports that' says 'no benchmark matches' 2 \

@@ -164,13 +164,13 @@ window_is_wide()
 
 for side in kernel.elf bareline-linux; do
 	expect "the window of $side has one call" window_is_tight "$build/$side"
-	cat "$dir/said"
+	cat "$dir/expect.out"
 done
 list_functions "$build/kernel.elf" >"$dir/kernel.list"
 list_functions "$build/bareline-linux" >"$dir/process.list"
 expect 'kernel and process run the same code' compare_listings "$dir/kernel.list" \
 	"$dir/process.list"
-cat "$dir/said"
+cat "$dir/expect.out"
 expect 'every assembly loop was compared' has_all_loops
 for wrapper in tsc_read_fenced pmc_fence rdpmc; do
 	expect "$wrapper is never called" is_absent $wrapper

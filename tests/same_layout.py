@@ -32,7 +32,7 @@ SELECTIONS = (
     ("fault.demand_zero", "fault.no_execute", "entry.null_syscall"),
 )
 FIGURES_LEAST = 10      # in common with the first selection
-CALLED = 2000           # names tried to get two very different checksums
+NAMES_TRIED = 2000           # names tried to get two very different checksums
 PROGRAM, KERNEL = "bareline-linux-static", "linux/vmlinuz"
 
 
@@ -55,13 +55,13 @@ def measure(build, name, benches):
 
 
 def build_name(program):
-    said = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
-    return said[said.index("(") + 1:said.index(")")].encode()
+    output = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
+    return output[output.index("(") + 1:output.index(")")].encode()
 
 
 def renamed(build, name):
-    """The tool beside a program of the same build with another name."""
-    place = f"{build}/same-layout/called-{name}"
+    """The tool, next to a program of the same build with another name."""
+    place = f"{build}/same-layout/named-{name}"
     shutil.rmtree(place, ignore_errors=True)
     os.makedirs(f"{place}/linux")
     shutil.copy(f"{build}/bareline", place)
@@ -78,7 +78,7 @@ def renamed(build, name):
     return f"{place}/bareline"
 
 
-def unlike_names(build):
+def different_names(build):
     """Two names of a build: one whose manifest checksum has the most letters, and one with the most
     digits other than leading zeros. They take the longest and the shortest time to format."""
     own = build_name(f"{build}/{PROGRAM}").decode()
@@ -91,11 +91,11 @@ def unlike_names(build):
         checksum = record(text.replace(f" build={own} ", f" build={name} "))[-9:-1].decode()
         return sum(digit.isalpha() for digit in checksum) + len(checksum.lstrip("0"))
 
-    names = [f"{number:04}".rjust(len(own), "a")[:len(own)] for number in range(CALLED)]
+    names = [f"{number:04}".rjust(len(own), "a")[:len(own)] for number in range(NAMES_TRIED)]
     return min(names, key=cost), max(names, key=cost)
 
 
-def log_when_called(build, name):
+def log_of_name(build, name):
     """All lines except the manifest, which has the name."""
     directory = f"{build}/same-layout/log-{name}"
     run(renamed(build, name), directory, TIMED)
@@ -107,17 +107,17 @@ def check_selections(build):
     """Check that each selection's results equal the first's."""
     failed = 0
     for number, benches in enumerate(SELECTIONS):
-        run(f"{build}/bareline", f"{build}/same-layout/asked-{number}", benches)
+        run(f"{build}/bareline", f"{build}/same-layout/selection-{number}", benches)
         if number == 0:
             continue
-        done = subprocess.run([f"{build}/bareline", "compare", f"{build}/same-layout/asked-0",
-                               f"{build}/same-layout/asked-{number}"], check=False,
+        done = subprocess.run([f"{build}/bareline", "compare", f"{build}/same-layout/selection-0",
+                               f"{build}/same-layout/selection-{number}"], check=False,
                               capture_output=True, text=True)
-        said = done.stdout.partition("\n")[0]
-        same = re.search(r": 0 regressed, 0 improved, (\d+) unchanged", said)
+        output = done.stdout.partition("\n")[0]
+        same = re.search(r": 0 regressed, 0 improved, (\d+) unchanged", output)
         good = done.returncode == 0 and same and int(same[1]) >= FIGURES_LEAST
         failed += not good
-        print(f"{' '.join(benches)}: {said}{'' if good else ', which is wrong'}")
+        print(f"{' '.join(benches)}: {output}{'' if good else ', which is wrong'}")
         if not good:
             print(done.stdout, done.stderr)
     return failed == 0
@@ -125,7 +125,7 @@ def check_selections(build):
 
 def main():
     build = sys.argv[1]
-    logs = [log_when_called(build, name) for name in unlike_names(build)]
+    logs = [log_of_name(build, name) for name in different_names(build)]
     is_same = logs[0] == logs[1] and len(logs[0]) > 20
     print("the same log for every build name" if is_same else
           "the log depends on the build's name")

@@ -54,9 +54,9 @@ class Machine:
         ours.settimeout(LIMIT_S)
         self.monitor = ours.makefile("rw")
         self.monitor.readline()
-        self.ask("qmp_capabilities")
+        self.execute("qmp_capabilities")
 
-    def ask(self, command, **arguments):
+    def execute(self, command, **arguments):
         """Run a monitor command."""
         self.monitor.write(json.dumps({"execute": command, "arguments": arguments}) + "\n")
         self.monitor.flush()
@@ -70,7 +70,7 @@ class Machine:
     def text(self):
         """The rows of the text screen."""
         path = os.path.join(self.directory, "text")
-        self.ask("pmemsave", val=TEXT_SCREEN, size=TEXT_BYTES, filename=path)
+        self.execute("pmemsave", val=TEXT_SCREEN, size=TEXT_BYTES, filename=path)
         with open(path, "rb") as file:
             cells = file.read()[::2]
         drawn = "".join(chr(cell) if 32 <= cell < 127 else "#" for cell in cells)
@@ -79,7 +79,7 @@ class Machine:
     def picture(self):
         """Width, height and pixels of the screen."""
         path = os.path.join(self.directory, "screen.ppm")
-        self.ask("screendump", filename=path)
+        self.execute("screendump", filename=path)
         with open(path, "rb") as file:
             kind, width, height, _, pixels = file.read().split(maxsplit=4)
         if kind != b"P6":
@@ -89,7 +89,7 @@ class Machine:
     def keep(self, name):
         """Store a screenshot for the documents."""
         path = os.path.join(os.path.dirname(self.directory), name + ".png")
-        self.ask("screendump", filename=path, format="png")
+        self.execute("screendump", filename=path, format="png")
 
     def wait(self, look, what):
         """Return the first true value of look(); fail after a time limit."""
@@ -253,10 +253,10 @@ def test_keys(build, _glyphs):
     """A key changes the page and stops the automatic advance."""
     machine, last = begin_long(build, "keys")
     try:
-        machine.ask("send-key", keys=[{"type": "qcode", "data": "home"}])
+        machine.execute("send-key", keys=[{"type": "qcode", "data": "home"}])
         machine.wait(lambda: machine.text()[6:] != last[6:], "the first page")
         expect(machine.text()[6:9], "^Bareline ", "first line")
-        machine.ask("send-key", keys=[{"type": "qcode", "data": "end"}])
+        machine.execute("send-key", keys=[{"type": "qcode", "data": "end"}])
         machine.wait(lambda: machine.text() == last, "the last page")
     finally:
         machine.end()
@@ -370,7 +370,7 @@ KEYS = {" ": ["spc"], "=": ["equal"], ".": ["dot"], "-": ["minus"], "*": ["shift
 
 def strike(machine, *names):
     """Press keys together."""
-    machine.ask("send-key", keys=[{"type": "qcode", "data": name} for name in names])
+    machine.execute("send-key", keys=[{"type": "qcode", "data": name} for name in names])
 
 
 def press_until(machine, name, pattern, what):

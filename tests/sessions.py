@@ -19,15 +19,15 @@ DIR = os.path.join(machines.BUILD, 'sessions')
 GROUPS = 2
 AT_FRAME = 14                   # behind an Ethernet packet's header
 AT_KIND, AT_SIZE, AT_SESSION, AT_DATA = 2, 5, 6, 14
-ASK = 2                         # a kind of frame
-NOBODYS = bytes((1, 0, 0, 0))
+REQUEST = 2                     # a kind of frame
+UNKNOWN_SESSION = bytes((1, 0, 0, 0))
 
 
 def as_foreign(packet):
     """The same valid frame with another session ID."""
     end = AT_FRAME + AT_DATA + packet[AT_FRAME + AT_SIZE]
     frame = bytearray(packet[AT_FRAME:end])
-    frame[AT_SESSION:AT_SESSION + 4] = NOBODYS
+    frame[AT_SESSION:AT_SESSION + 4] = UNKNOWN_SESSION
     return packet[:AT_FRAME] + bytes(frame) + wire_line.crc32c(frame).to_bytes(4, 'little') + packet[end + 4:]
 
 
@@ -46,7 +46,7 @@ class Hub:
             packet, sender = self.socket.recvfrom(4096)
             self.passed += 1
             for machine in self.machines - {sender}:
-                if packet[AT_FRAME + AT_KIND] != ASK:
+                if packet[AT_FRAME + AT_KIND] != REQUEST:
                     self.send(as_foreign(packet), machine)
                 self.send(packet, machine)
 
@@ -108,11 +108,11 @@ def main():
         assert [path[-1] for path in pair] == ['0', '1'], groups
         machines.check_serving(pair)
         machines.check_paths(pair, {'flow.remote': 2})
-        status, said = machines.bareline('flow', 'check', *pair)
-        assert status == 0, said
+        status, output = machines.bareline('flow', 'check', *pair)
+        assert status == 0, output
     pairs = [sorted(directories) for directories in groups.values()]
-    status, said = machines.bareline('flow', 'check', pairs[0][0], pairs[1][1])
-    assert status == 2 and 'another session' in said, (status, said)
+    status, output = machines.bareline('flow', 'check', pairs[0][0], pairs[1][1])
+    assert status == 2 and 'session differs' in output, (status, output)
 
 
 if __name__ == '__main__':

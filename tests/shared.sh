@@ -32,15 +32,15 @@ if [ -z "${RUNS:-}" ]; then
 	make_run "$directory" "$@"
 	exit
 fi
-kept=$RUNS/$(printf '%s\n' "$command" "$@" | sha256sum | cut -c 1-16)
-exec 9>"$kept.lock"
+stored=$RUNS/$(printf '%s\n' "$command" "$@" | sha256sum | cut -c 1-16)
+exec 9>"$stored.lock"
 flock 9
-[ -e "$kept.status" ] || {
-	make_run "$kept" "$@" >"$kept.out" 2>"$kept.err" 9>&-
-	echo $? >"$kept.status"
+[ -e "$stored.status" ] || {
+	make_run "$stored" "$@" >"$stored.out" 2>"$stored.err" 9>&-
+	echo $? >"$stored.status"
 }
 rm -rf "$directory"
-cp -r "$kept" "$directory"
-cat "$kept.out"
-cat "$kept.err" >&2
-exit "$(cat "$kept.status")"
+cp -r "$stored" "$directory"
+cat "$stored.out"
+cat "$stored.err" >&2
+exit "$(cat "$stored.status")"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Check every source file: the licence is in the first line, or after #!, and a line of C ends at
-# column 100, with tab stops every 8. Prints the errors. Also tests itself with faults in a separate
-# tree.
+# column 100, with tab stops every 8. `make help` must list every target, and no others. Prints the
+# errors. Also tests itself with faults in a separate tree.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -45,12 +45,23 @@ too_wide()
 		}')
 }
 
+# usage: help_errors TREE: targets in .PHONY or in the help, but not in both. A line of the help begins
+# with a target, or with names without a description.
+help_errors()
+{
+	(cd "$1" && {
+		sed -n 's/^\.PHONY: //p' Makefile mk/*.mk | sed 's/\$.*//' | tr ' ' '\n' | grep '^[a-z]' |
+			sort -u
+		sed -n '/^Variables/,$d; s/^  \(make \)\?\([a-z][a-z0-9-]*\)  .*/\2/p' mk/help.txt | sort -u
+	} | sort | uniq -u)
+}
+
 # usage: must_be WHAT EXPECTED: what the check finds in the tree with faults
 must_be()
 {
-	said=$("$1" "$scratch/tree")
-	[ "$said" = "$2" ] || {
-		echo "$1: expected the injected faults, found: $said"
+	found=$("$1" "$scratch/tree")
+	[ "$found" = "$2" ] || {
+		echo "$1: expected the injected faults, found: $found"
 		exit 1
 	}
 }
@@ -80,12 +91,25 @@ inject_width_faults()
 	must_be too_wide './directory/wide.c:2: 101 columns'
 }
 
+inject_help_faults()
+{
+	mkdir -p "$scratch/tree/mk"
+	printf '.PHONY: run unlisted FORCE $(NAMES)\n' >"$scratch/tree/Makefile"
+	printf '.PHONY: part\n' >"$scratch/tree/mk/part.mk"
+	printf '  make run   a target\n  part  and text\n  gone  no target\nVariables\n  x  no target\n' \
+		>"$scratch/tree/mk/help.txt"
+	must_be help_errors 'gone
+unlisted'
+}
+
 inject_licence_faults
 inject_width_faults
+inject_help_faults
 
 count=$(cd "$root" && source_files | wc -l)
 missing=$(without_licence "$root")
 wide=$(too_wide "$root")
+help=$(help_errors "$root")
 if [ -n "$missing" ] || [ "$count" -eq 0 ]; then
 	echo "$count source files; these do not begin with SPDX-License-Identifier: MIT"
 	echo "$missing"
@@ -94,5 +118,9 @@ if [ -n "$wide" ]; then
 	echo 'lines of more than 100 columns:'
 	echo "$wide"
 fi
-[ "$count" -gt 0 ] && [ -z "$missing$wide" ] || exit 1
-echo "$count source files: each has its licence, and no line of C is too wide"
+if [ -n "$help" ]; then
+	echo 'targets in .PHONY or in mk/help.txt, but not in both:'
+	echo "$help"
+fi
+[ "$count" -gt 0 ] && [ -z "$missing$wide$help" ] || exit 1
+echo "$count source files: each has its licence, and no line of C is too wide; the help lists all targets"

@@ -10,7 +10,7 @@ scratch=$(mktemp -d)
 loop=
 cd "$scratch"
 failures=0
-kept='what the disk held before'
+disk_contents='what the disk held before'
 
 clean_up()
 {
@@ -53,9 +53,9 @@ fail()
 
 must_refuse()
 {
-	printf %s "$kept" >sdx
+	printf %s "$disk_contents" >sdx
 	! attempt "$@" || fail "write-usb.sh: expected a refusal: answer '$1' ${2:-}"
-	[ "$(cat sdx)" = "$kept" ] ||
+	[ "$(cat sdx)" = "$disk_contents" ] ||
 		fail "write-usb.sh: expected an unchanged disk: answer '$1' ${2:-}"
 	grep -q 'nothing was written$' output || fail "write-usb.sh does not say that it wrote nothing"
 }

@@ -70,7 +70,7 @@ void app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct ap
 	.needs = SESSION_NEEDS, \
 	.axes = live_axes, \
 	.stages = session_stages, \
-	.waits_for_person = true, \
+	.waits_for_user = true, \
 	.limit_ms = LIVE_LIMIT_MS, \
 	.no_lead_in = true
 

@@ -134,7 +134,7 @@ static const struct app_text_plan plan = {
 static void open_text(struct app_word *word)
 {
 	app_text_begin(&word->app);
-	dictionary_write(word->app.text, TEXT_BYTES, SEED, WORD_PLANTED_EVERY);
+	dictionary_write(word->app.text, TEXT_BYTES, SEED, WORD_MISSPELLED_EVERY);
 	word_init(word->word, &word->app.canvas, word->app.text, TEXT_BYTES, CAPACITY_BYTES);
 	word->is_over = word->must_finish = false;
 }

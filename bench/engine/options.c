@@ -298,7 +298,7 @@ int options_parse(struct options *options, const char *word, const char *value)
 
 bool options_pattern_matches(const char *pattern, const struct benchmark *bench)
 {
-	if (bench->waits_for_person)
+	if (bench->waits_for_user)
 		return strcmp(pattern, bench->name) == 0;
 	if (bench->suites == 0 && (*pattern == '*' || *pattern == '?'))
 		return false;

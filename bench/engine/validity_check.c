@@ -9,7 +9,7 @@
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
 
-#define TOLD_MAX 32
+#define RECORDS_MAX 32
 
 static unsigned count;
 
@@ -29,7 +29,7 @@ void validity_check_failed(const struct bench_ctx *ctx, const char *check, const
 	const char *bench = ctx != NULL ? ctx->bench->name : "";
 	va_list args;
 
-	if (count++ >= TOLD_MAX)
+	if (count++ >= RECORDS_MAX)
 		return;
 	if (ctx != NULL)
 		sweep_describe(ctx, BENCH_AXES_MAX, point);

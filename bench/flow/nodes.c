@@ -142,7 +142,7 @@ int nodes_set_up(struct bench_ctx *ctx)
 	const struct nodes_scripts *scripts = scripts_for(ctx, nodes);
 	struct flow_run run = {
 		.further_nodes = nodes - 1,
-		.planted = {
+		.skew = {
 			.offset_ns = ctx->options->flow_offset_ns,
 			.drift_ppb = ctx->options->flow_drift_ppm * (int64_t)1000,
 		},

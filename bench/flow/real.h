@@ -17,7 +17,7 @@ extern const char *real_disk_labels[], *real_line_labels[];
 #define REAL_AXIS_DISK {"disk", real_disk_labels, real_disks}
 #define REAL_AXIS_SERIAL {"serial", real_line_labels, real_lines}
 
-/* The point's devices for a run. Reads the disk's first sector to detect a seal. Returns 0, or
+/* The point's devices for a run. Reads the disk's first sector to find a pattern. Returns 0, or
  * bench_error's result if the disk cannot be read. */
 int real_devices(struct bench_ctx *ctx, struct flow_real *real);
 

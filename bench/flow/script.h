@@ -216,7 +216,7 @@ struct flow_run {
 	const struct flow_script *script;        /* must stay valid until the next one is opened */
 	uint32_t further_nodes;                 /* besides the first */
 	const struct flow_script *further[FLOW_NODES_MAX - 1];  /* their scripts */
-	struct clock_skew planted;
+	struct clock_skew skew;
 	struct flow_real real;
 	enum flow_recording recording;
 	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX; at least one per node */

@@ -200,7 +200,7 @@ static const char *const injected_labels[] = {
 	[INJECTED_SMALL_CACHE] = "small_cache", [INJECTED_HOT_LOCK] = "hot_lock",
 };
 
-static size_t plants(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t injected_values(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
 	for (uint64_t injected = INJECTED_NONE; injected <= INJECTED_HOT_LOCK; injected++)
@@ -209,7 +209,7 @@ static size_t plants(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 }
 
 static const struct axis injected_axes[] = {
-	[AXIS_INJECTED] = {"injected", injected_labels, plants},
+	[AXIS_INJECTED] = {"injected", injected_labels, injected_values},
 	{0},
 };
 

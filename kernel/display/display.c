@@ -8,7 +8,7 @@
 #include "kernel/dev/screen/screen.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/display/curve.h"
-#include "kernel/display/figures.h"
+#include "kernel/display/metrics.h"
 #include "kernel/display/header.h"
 #include "kernel/display/headlines.h"
 #include "kernel/display/row.h"
@@ -41,7 +41,7 @@ static struct {
 	bool is_shown;                  /* between the plan and the end of the run */
 	char name[NAME_CHARS];          /* of the benchmark */
 	struct curve curve;
-	struct figure figure;
+	struct metric metric;
 	uint64_t left_us;               /* of a long sample; 0: none */
 	uint64_t besides_us;            /* the plan's remainder when that sample began */
 } display;
@@ -122,9 +122,9 @@ static void draw_progress(void)
 
 /* ---- Current benchmark ---- */
 
-static void figure_text(const struct figure *figure, uint64_t value, char text[QUANTITY_CHARS])
+static void metric_text(const struct metric *metric, uint64_t value, char text[QUANTITY_CHARS])
 {
-	if (figure->is_timed)
+	if (metric->is_timed)
 		quantity_time(value, text);
 	else
 		quantity_number(value, text);
@@ -132,14 +132,14 @@ static void figure_text(const struct figure *figure, uint64_t value, char text[Q
 
 static void draw_now(void)
 {
-	const struct figure *figure = &display.figure;
+	const struct metric *metric = &display.metric;
 	char text[QUANTITY_CHARS];
 	struct row *row = display_row();
 
 	if (display.curve.count > 0) {
-		figure_text(figure, figure->thousandths, text);
-		row_print(row, INK_DIM, " %s%s%s  ", figure->point,
-			  figure->point[0] != '\0' ? " " : "", figure->stage);
+		metric_text(metric, metric->thousandths, text);
+		row_print(row, INK_DIM, " %s%s%s  ", metric->point,
+			  metric->point[0] != '\0' ? " " : "", metric->stage);
 		row_print(row, INK_BRIGHT, "%s", text);
 	}
 	display_put(ROW_NOW, row);
@@ -148,7 +148,7 @@ static void draw_now(void)
 /* A bound of the curve, in the unit of the metric above it. */
 static void bound_text(uint64_t value, char text[QUANTITY_CHARS])
 {
-	if (display.figure.is_timed)
+	if (display.metric.is_timed)
 		quantity_time_number(value, text);
 	else
 		quantity_number(value, text);
@@ -178,7 +178,7 @@ static void draw_samples(void)
 {
 	static struct curve samples;    /* too large for a stack */
 	unsigned count, columns = display.columns - CURVE_LABEL_CHARS;
-	const uint64_t *sorted = figures_sorted(&count);
+	const uint64_t *sorted = metrics_sorted_samples(&count);
 	unsigned drawn = count < columns ? count : columns;
 
 	curve_begin(&samples);
@@ -189,18 +189,18 @@ static void draw_samples(void)
 
 static void display_end_series(void)
 {
-	struct figure figure;
+	struct metric metric;
 	bool is_new;
 
-	if (!figures_end_series(&figure))
+	if (!metrics_end_series(&metric))
 		return;
-	headlines_take(&figure);
-	is_new = display.curve.count == 0 || strcmp(figure.point, display.figure.point) != 0;
+	headlines_take(&metric);
+	is_new = display.curve.count == 0 || strcmp(metric.point, display.metric.point) != 0;
 	if (!is_new)
 		return;
 	progress_point_done();
-	display.figure = figure;
-	curve_add(&display.curve, figure.thousandths);
+	display.metric = metric;
+	curve_add(&display.curve, metric.thousandths);
 	draw_now();
 	if (display.curve.count > 1)
 		draw_curve(&display.curve, true);
@@ -212,7 +212,7 @@ static void display_end_series(void)
 static void display_begin_bench(const struct wire_bench *bench)
 {
 	display_end_series();
-	figures_bench(bench->name, bench->unit);
+	metrics_begin_bench(bench->name, bench->unit);
 	curve_begin(&display.curve);
 	text_copy(display.name, sizeof(display.name), bench->name);
 	display.left_us = 0;
@@ -231,7 +231,7 @@ static void display_skip(const struct wire_skip *skip)
 
 static void display_begin_run(void)
 {
-	figures_begin();
+	metrics_begin();
 	headlines_begin();
 	curve_begin(&display.curve);
 	verdict_begin();
@@ -290,9 +290,9 @@ static void display_observe_run(enum wire_kind kind, const void *body)
 		display_begin_bench(body);
 	else if (kind == WIRE_series) {
 		display_end_series();
-		figures_series(body);
+		metrics_begin_series(body);
 	} else if (kind == WIRE_samples)
-		figures_samples(body);
+		metrics_add_samples(body);
 	else if (kind == WIRE_skip)
 		display_skip(body);
 	else if (kind == WIRE_done)

@@ -23,7 +23,7 @@ static const struct {
 	{"a page of memory at its first touch", "fault.demand_zero", "ring=3 page_bytes=4096", ""},
 	{"a switch between threads", "os.switch_thread", "ring=3", ""},
 	{"a switch between address spaces", "os.switch_space", "ring=3 pcid=off", ""},
-	{"a thread made, run and joined", "os.thread_run", "stack=fresh", ""},
+	{"a thread created, run and joined", "os.thread_run", "stack=fresh", ""},
 };
 
 #define WANTED (sizeof(wanted) / sizeof(wanted[0]))
@@ -42,7 +42,7 @@ static struct {
 	struct {
 		bool is_known;
 		uint64_t thousandths;
-	} figures[WANTED];
+	} metrics[WANTED];
 } headlines;
 
 void headlines_begin(void)
@@ -50,19 +50,19 @@ void headlines_begin(void)
 	memset(&headlines, 0, sizeof(headlines));
 }
 
-static void take_size(struct sized *sized, uint64_t size_bytes, const struct figure *figure)
+static void take_size(struct sized *sized, uint64_t size_bytes, const struct metric *metric)
 {
-	*sized = (struct sized){true, size_bytes, figure->bytes, figure->thousandths};
+	*sized = (struct sized){true, size_bytes, metric->bytes, metric->thousandths};
 }
 
 /* The ends of the curve with the smallest pages and the random order. */
-static void headlines_take_latency(const struct figure *figure)
+static void headlines_take_latency(const struct metric *metric)
 {
-	const char *order = figure_parameter(figure, "order");
+	const char *order = metric_find_parameter(metric, "order");
 	uint64_t page_bytes, size_bytes;
 
-	if (!figure_number(figure, "page_bytes", &page_bytes) ||
-	    !figure_number(figure, "size_bytes", &size_bytes) ||
+	if (!metric_parameter_number(metric, "page_bytes", &page_bytes) ||
+	    !metric_parameter_number(metric, "size_bytes", &size_bytes) ||
 	    (order != NULL && strncmp(order, "random", strlen("random")) != 0))
 		return;
 	if (!headlines.nearest.is_known || page_bytes < headlines.page_bytes) {
@@ -72,39 +72,39 @@ static void headlines_take_latency(const struct figure *figure)
 	if (page_bytes != headlines.page_bytes)
 		return;
 	if (!headlines.nearest.is_known || size_bytes < headlines.nearest.size_bytes)
-		take_size(&headlines.nearest, size_bytes, figure);
+		take_size(&headlines.nearest, size_bytes, metric);
 	if (!headlines.farthest.is_known || size_bytes > headlines.farthest.size_bytes)
-		take_size(&headlines.farthest, size_bytes, figure);
+		take_size(&headlines.farthest, size_bytes, metric);
 }
 
 /* The best rate at the largest size. The number of bytes per operation differs between points, so
  * rates are compared by cross multiplication. */
-static void headlines_take_read(const struct figure *figure)
+static void headlines_take_read(const struct metric *metric)
 {
 	const struct sized *best = &headlines.read;
 	uint64_t size_bytes;
 
-	if (!figure_number(figure, "size_bytes", &size_bytes) || figure->thousandths == 0)
+	if (!metric_parameter_number(metric, "size_bytes", &size_bytes) || metric->thousandths == 0)
 		return;
 	if (!best->is_known || size_bytes > best->size_bytes ||
 	    (size_bytes == best->size_bytes &&
-	     figure->bytes * best->thousandths > best->bytes * figure->thousandths))
-		take_size(&headlines.read, size_bytes, figure);
+	     metric->bytes * best->thousandths > best->bytes * metric->thousandths))
+		take_size(&headlines.read, size_bytes, metric);
 }
 
-void headlines_take(const struct figure *figure)
+void headlines_take(const struct metric *metric)
 {
-	if (strcmp(figure->bench, LATENCY_BENCH) == 0)
-		headlines_take_latency(figure);
-	if (strcmp(figure->bench, READ_BENCH) == 0)
-		headlines_take_read(figure);
+	if (strcmp(metric->bench, LATENCY_BENCH) == 0)
+		headlines_take_latency(metric);
+	if (strcmp(metric->bench, READ_BENCH) == 0)
+		headlines_take_read(metric);
 	for (size_t i = 0; i < WANTED; i++) {
-		if (strcmp(figure->bench, wanted[i].bench) != 0 ||
-		    strcmp(figure->point, wanted[i].point) != 0 ||
-		    strcmp(figure->stage, wanted[i].stage) != 0)
+		if (strcmp(metric->bench, wanted[i].bench) != 0 ||
+		    strcmp(metric->point, wanted[i].point) != 0 ||
+		    strcmp(metric->stage, wanted[i].stage) != 0)
 			continue;
-		headlines.figures[i].is_known = true;
-		headlines.figures[i].thousandths = figure->thousandths;
+		headlines.metrics[i].is_known = true;
+		headlines.metrics[i].thousandths = metric->thousandths;
 	}
 }
 
@@ -142,9 +142,9 @@ void headlines_show(void (*show)(const char *what, const char *quantity))
 	if (headlines.read.is_known)
 		show_read(show);
 	for (size_t i = 0; i < WANTED; i++) {
-		if (!headlines.figures[i].is_known)
+		if (!headlines.metrics[i].is_known)
 			continue;
-		quantity_time(headlines.figures[i].thousandths, quantity);
+		quantity_time(headlines.metrics[i].thousandths, quantity);
 		show(wanted[i].what, quantity);
 	}
 }

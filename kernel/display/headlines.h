@@ -3,11 +3,11 @@
 #ifndef KERNEL_DISPLAY_HEADLINES_H
 #define KERNEL_DISPLAY_HEADLINES_H
 
-#include "kernel/display/figures.h"
+#include "kernel/display/metrics.h"
 
 void headlines_begin(void);
 
-void headlines_take(const struct figure *figure);
+void headlines_take(const struct metric *metric);
 
 /* Call show for each measured metric, with its name and value. */
 void headlines_show(void (*show)(const char *what, const char *quantity));

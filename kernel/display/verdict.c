@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts failed checks; figures.c counts disturbed samples. */
+/* Counts failed checks; metrics.c counts disturbed samples. */
 #include "kernel/display/verdict.h"
 
-#include "kernel/display/figures.h"
+#include "kernel/display/metrics.h"
 
 /* The host tool's limit: a run with more disturbed samples is invalid. */
 #define SAMPLES_PER_DISTURBED 10
@@ -20,20 +20,20 @@ void verdict_begin(void)
 
 bool verdict_take(enum wire_kind kind)
 {
-	bool is_doubt = kind == WIRE_failed_check || kind == WIRE_panic;
+	bool makes_invalid = kind == WIRE_failed_check || kind == WIRE_panic;
 
-	if (is_doubt)
+	if (makes_invalid)
 		verdict.failed_checks++;
 	else if (kind == WIRE_end)
 		verdict.has_ended = true;
-	return is_doubt;
+	return makes_invalid;
 }
 
 bool verdict_is_valid(void)
 {
 	uint64_t samples, disturbed;
 
-	figures_disturbed(&samples, &disturbed);
+	metrics_count_disturbed(&samples, &disturbed);
 	return verdict.failed_checks == 0 && disturbed * SAMPLES_PER_DISTURBED <= samples;
 }
 

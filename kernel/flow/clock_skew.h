@@ -17,9 +17,9 @@ static inline int64_t clock_skew_share(int64_t amount, int64_t of_a_thousand_mil
 }
 
 /* The offset in ticks of a TSC with that frequency. */
-static inline int64_t clock_skew_ticks(const struct clock_skew *planted, uint64_t tsc_hz)
+static inline int64_t clock_skew_ticks(const struct clock_skew *skew, uint64_t tsc_hz)
 {
-	return clock_skew_share((int64_t)tsc_hz, planted->offset_ns);
+	return clock_skew_share((int64_t)tsc_hz, skew->offset_ns);
 }
 
 /* The time of a clock with an offset and a drift. The result must not be negative. */

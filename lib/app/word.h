@@ -14,7 +14,7 @@
 #include "lib/app/typeset.h"
 
 #define WORD_ROWS_MAX 256u
-#define WORD_PLANTED_EVERY 20u          /* in a run's text, one word of this many is misspelled */
+#define WORD_MISSPELLED_EVERY 20u       /* in a run's text, one word of this many is misspelled */
 
 struct word {
 	struct typeset layout;

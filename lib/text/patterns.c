@@ -21,7 +21,7 @@ bool patterns_match(const struct patterns *patterns, const char *text)
 	return false;
 }
 
-bool patterns_want(const struct patterns *patterns, const char *text)
+bool patterns_select(const struct patterns *patterns, const char *text)
 {
 	return patterns == NULL || patterns->count == 0 || patterns_match(patterns, text);
 }

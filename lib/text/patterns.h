@@ -21,6 +21,6 @@ bool patterns_add(struct patterns *patterns, const char *pattern);
 bool patterns_match(const struct patterns *patterns, const char *text);
 
 /* The same; without patterns, or with NULL, every text matches. */
-bool patterns_want(const struct patterns *patterns, const char *text);
+bool patterns_select(const struct patterns *patterns, const char *text);
 
 #endif

@@ -47,8 +47,8 @@ static bool run_tool(char *const arguments[], const char *output)
 
 static bool make_page(char *metal, char *linux)
 {
-	char *const of_both[] = {TOOL, "report", "--no-pictures", "-o", PAGE, metal, linux, NULL};
-	char *const of_metal[] = {TOOL, "report", "--no-pictures", "-o", PAGE, metal, NULL};
+	char *const of_both[] = {TOOL, "report", "--no-charts", "-o", PAGE, metal, linux, NULL};
+	char *const of_metal[] = {TOOL, "report", "--no-charts", "-o", PAGE, metal, NULL};
 
 	return (run_tool(of_both, SAID) && access(PAGE, F_OK) == 0) ||
 	       (run_tool(of_metal, SAID) && access(PAGE, F_OK) == 0);

@@ -19,7 +19,7 @@ expected_status()
 	bochs,*) echo 1 ;;
 	kvm,*) echo 0 ;;
 	*,off | *,linux | *,*-refused | *,halted | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
-	*,complete | *,complete+stick | *,complete+exited | *,stick-* | *,exited | *,hidden | *,doubted | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
+	*,complete | *,complete+stick | *,complete+exited | *,stick-* | *,exited | *,hidden | *,revealed | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
 		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,stall | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
@@ -82,10 +82,10 @@ losses_match_gaps()
 	python3 -c '
 import json, sys
 run = json.load(open(sys.argv[1]))
-said = sum(gap["lost_records"] for gap in run["output_stalls"])
+reported = sum(gap["lost_records"] for gap in run["output_stalls"])
 missing = run["account"]["lost"]
-if not said or said != missing:
-    sys.exit(f"records: {said} reported lost, {missing} missing")' "$dir/results.json" 2>&1
+if not reported or reported != missing:
+    sys.exit(f"records: {reported} reported lost, {missing} missing")' "$dir/results.json" 2>&1
 }
 
 # Records of the other CPU are complete and numbered in sequence.
@@ -296,10 +296,10 @@ is_guest_of_kvm()
 		python3 -c '
 import csv, json, sys
 run = json.load(open(sys.argv[1]))
-told = {row["bench"] for row in csv.DictReader(open(sys.argv[2]))}
-told |= {skip["bench"] for skip in run["skips"] if skip["detail"]}
+explained = {row["bench"] for row in csv.DictReader(open(sys.argv[2]))}
+explained |= {skip["bench"] for skip in run["skips"] if skip["detail"]}
 planned = ",".join(part["benches"] for part in run["planned"]).split(",")
-silent = [name for name in planned if name not in told]
+silent = [name for name in planned if name not in explained]
 if silent or len(planned) != run["plan"]["benches"]:
     sys.exit(f"{len(planned)} benchmarks planned; no record of these: {silent}")' \
 			"$dir/results.json" "$dir/figures.csv" 2>&1
@@ -326,7 +326,7 @@ judge_records()
 	hidden)
 		has_start_parameters && is_complete &&
 			has_record manifest ' time_base=emulated hypervisor="" ' ;;
-	doubted)
+	revealed)
 		has_start_parameters && is_complete && has_record warning ' source="time base" ' ;;
 	no-counters)
 		has_start_parameters && is_complete && leaves_out_counters 'none in CPUID' ;;
@@ -381,7 +381,7 @@ judge_records()
 	stall)
 		has_start_parameters && is_complete && has_none fault &&
 			has_record stall ' elapsed_ms=[0-9]* ran_ms=[0-9]* ' &&
-			has_record warning ' source=watchdog text="stood still ' ;;
+			has_record warning ' source=watchdog text="stalled for about ' ;;
 	refused-line)
 		has_record manifest " boot=$(boot_path) " &&
 			has_record warning " source=\"command line\" .*\"${#words} characters.* no benchmark was run" &&

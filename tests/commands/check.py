@@ -86,27 +86,30 @@ class Check:
     @functools.lru_cache(maxsize=None)
     def has_kvm(self):
         """Whether KVM can run a guest under this host's QEMU, by emulation."""
-        said = subprocess.run([os.path.join(self.known.build, "bareline"), "doctor"], check=False,
+        output = subprocess.run([os.path.join(self.known.build, "bareline"), "doctor"], check=False,
                               capture_output=True, text=True, timeout=600).stdout
-        has = re.search("^ *there +KVM under emulation", said, re.M) is not None
+        status = re.search("^ *(found|missing) +KVM under emulation", output, re.M)
+        if status is None:
+            self.add_error(f"no line of doctor about KVM under emulation:\n{output}")
+        has = status is not None and status[1] == "found"
         if not has:
             print("skipped: commands that need KVM under emulation", flush=True)
         return has
 
     def look_at(self, command):
-        complaints = list(self.known.wrong(command.text))
+        errors = list(self.known.wrong(command.text))
         rule = self.rule_of(command)
-        if not complaints and self.is_given(command, rule):
+        if not errors and self.is_given(command, rule):
             words = rule.words if rule else []
             before = cpu_seconds()
-            complaint = self.scratch.wrong(command, statuses(words), "alone" in words)
+            error = self.scratch.wrong(command, statuses(words), "alone" in words)
             self.costs.append((cpu_seconds() - before, str(command)))
-            complaints += [complaint] if complaint else []
-        self.passed += not complaints
-        for complaint in complaints:
-            self.complain(f"{command}\n\t{complaint}")
+            errors += [error] if error else []
+        self.passed += not errors
+        for error in errors:
+            self.add_error(f"{command}\n\t{error}")
 
-    def complain(self, text):
+    def add_error(self, text):
         self.failed += 1
         if self.has_reader:
             print(text, flush=True)
@@ -115,7 +118,7 @@ class Check:
         """A row without a matching command is an error, after all pages are checked."""
         for rule in self.rules:
             if not rule.is_used:
-                self.complain(f"tests/commands/table: no command matches {rule.pattern}")
+                self.add_error(f"tests/commands/table: no command matches {rule.pattern}")
 
     def sum_up(self):
         print(f"{len(self.costs)} commands run, {cpu_seconds():.0f} s of CPU time; the slowest:")
@@ -125,7 +128,7 @@ class Check:
         return self.failed > 0
 
 
-PLANTED = """# Errors, each of which has to be found
+WRONG_COMMANDS = """# Errors that must be found
 
 	build/bareline show --nonsense DIRECTORY
 	build/bareline shwo DIRECTORY
@@ -141,9 +144,9 @@ Also `make test CHEKS=input`, `bareline run --no-such` and `bareline-linux --siu
 
 def finds_injected_errors(build):
     """Check that each error of an artificial page is found."""
-    path = os.path.join(build, "commands-planted.md")
+    path = os.path.join(build, "commands-wrong.md")
     with open(path, "w", encoding="utf-8") as file:
-        file.write(PLANTED)
+        file.write(WRONG_COMMANDS)
     check = Check(build, False, False)
     for command in collect.of_page(path):
         before = check.failed

@@ -33,9 +33,9 @@ class Known:
         for path in paths:
             with open(path, encoding="utf-8") as file:
                 text += file.read()
-        said = subprocess.run(["make", "-qp", f"BUILD={self.build}", "SETUP=no"], check=False,
+        output = subprocess.run(["make", "-qp", f"BUILD={self.build}", "SETUP=no"], check=False,
                               text=True, capture_output=True, timeout=600).stdout
-        return text, set(re.findall(r"^([^#\s:][^\s:]*):", said, re.M))
+        return text, set(re.findall(r"^([^#\s:][^\s:]*):", output, re.M))
 
     def wrong_options(self, command, words):
         """The words that look like options, but are not options of the command."""

@@ -9,7 +9,7 @@ import subprocess
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.getcwd()
 # Reached only after an error.
-PATIENCE_SECONDS = 1800
+LIMIT_SECONDS = 1800
 SHOWN_OF_OUTPUT = 1500
 
 
@@ -30,7 +30,7 @@ class Boots:
     """Results of deterministic boots, stored by their arguments, and shared with other checks."""
 
     def __init__(self, build):
-        self.kept = {}
+        self.results = {}
         self.build = build
 
     @staticmethod
@@ -46,17 +46,17 @@ class Boots:
     def again(self, text, directory):
         """Copy the results of an earlier boot with the same arguments. Returns whether they exist."""
         key, name = self.key(text)
-        if key not in self.kept:
+        if key not in self.results:
             return False
         shutil.rmtree(os.path.join(directory, name), ignore_errors=True)
-        shutil.copytree(self.kept[key], os.path.join(directory, name))
+        shutil.copytree(self.results[key], os.path.join(directory, name))
         return True
 
     def keep(self, text, directory, keeper):
         key, name = self.key(text)
         if key:
-            self.kept[key] = os.path.join(keeper, f"boot-{len(self.kept)}")
-            shutil.copytree(os.path.join(directory, name), self.kept[key])
+            self.results[key] = os.path.join(keeper, f"boot-{len(self.results)}")
+            shutil.copytree(os.path.join(directory, name), self.results[key])
 
     def command(self, text):
         """The program that runs a command: a shell, or for a boot the script that shares runs."""
@@ -97,9 +97,9 @@ class Scratch:
         try:
             done = subprocess.run(self.boots.command(text), cwd=directory, env=self.environment,
                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, timeout=PATIENCE_SECONDS, check=False)
+                                  stderr=subprocess.STDOUT, timeout=LIMIT_SECONDS, check=False)
         except subprocess.TimeoutExpired:
-            return -1, f"no end after {PATIENCE_SECONDS} s"
+            return -1, f"no end after {LIMIT_SECONDS} s"
         if done.returncode == 0:
             self.boots.keep(text, directory, self.directory)
         return done.returncode, done.stdout.decode(errors="replace")
@@ -121,29 +121,29 @@ class Scratch:
         how = self.inputs[name].replace("@", name)
         together = {same for same in self.inputs if self.inputs[same] == self.inputs[name]}
         for other in sorted(set(self.named_by(self.inputs[name])) - together):
-            complaint = self.make(other)
-            if complaint:
-                return complaint
-        status, said = self.shell(how, directory)
-        return f"cannot make {name}: {how}\n{said[-SHOWN_OF_OUTPUT:]}" if status else None
+            error = self.make(other)
+            if error:
+                return error
+        status, output = self.shell(how, directory)
+        return f"cannot make {name}: {how}\n{output[-SHOWN_OF_OUTPUT:]}" if status else None
 
     def provide(self, text, directory):
         """Place the files named in a command. Returns the error, or None."""
         for name in sorted(set(self.named_by(text))):
             wanted = os.path.join(directory, name)
-            complaint = None if os.path.exists(wanted) else self.make(name)
-            if complaint:
-                return complaint
-            kept = os.path.join(self.of_page("inputs"), name)
+            error = None if os.path.exists(wanted) else self.make(name)
+            if error:
+                return error
+            made = os.path.join(self.of_page("inputs"), name)
             if not os.path.exists(wanted):
-                (shutil.copytree if os.path.isdir(kept) else shutil.copy)(kept, wanted)
+                (shutil.copytree if os.path.isdir(made) else shutil.copy)(made, wanted)
         return None
 
     def wrong(self, command, statuses, is_alone):
         """Run a command of a page. Returns the error, or None."""
         directory = self.of_page(f"{command.page}-{command.line}" if is_alone else command.page)
-        complaint = self.provide(bare(command), directory)
-        if complaint:
-            return complaint
-        status, said = self.shell(command.text, directory)
-        return None if status in statuses else f"status {status}:\n{said[-SHOWN_OF_OUTPUT:]}"
+        error = self.provide(bare(command), directory)
+        if error:
+            return error
+        status, output = self.shell(command.text, directory)
+        return None if status in statuses else f"status {status}:\n{output[-SHOWN_OF_OUTPUT:]}"

@@ -52,25 +52,25 @@ def perform_event(plan, monitor, directory):
         os.truncate(f"{directory}/{drive}.img", 4096)
     drive = drive or next(iter(plan.drives), "none")
     if plan.event == "drive_del":
-        monitor.person(f"drive_del {drive}")
+        monitor.human_command(f"drive_del {drive}")
     if plan.event == "device_del":
-        monitor.ask("device_del", id=plan.devices[0])
+        monitor.execute("device_del", id=plan.devices[0])
     if plan.event == "throttle":
-        monitor.ask("block_set_io_throttle", device=drive, iops=20, iops_rd=0, iops_wr=0, bps=0,
+        monitor.execute("block_set_io_throttle", device=drive, iops=20, iops_rd=0, iops_wr=0, bps=0,
                     bps_rd=0, bps_wr=0)
     if plan.event == "resize":
-        monitor.ask("block_resize", device=drive, size=512)
+        monitor.execute("block_resize", device=drive, size=512)
     if plan.event == "pause":
-        monitor.ask("stop")
+        monitor.execute("stop")
         time.sleep(1)
-        monitor.ask("cont")
+        monitor.execute("cont")
 
 
 def follow(qemu, plan, monitor, directory):
     """Until QEMU ends or its time is over. The event happens at the first opened disk."""
     end = time.monotonic() + LIMIT_SECONDS
     is_due = plan.event != ""
-    monitor.ask("qmp_capabilities")
+    monitor.execute("qmp_capabilities")
     while qemu.poll() is None and time.monotonic() < end:
         if is_due and "\n@disk " in read_log(directory):
             is_due = False

@@ -82,15 +82,15 @@ def rule_no_unexpected_data(plan, seen):
 
 def rule_failed_reads_are_reported(_plan, seen):
     names = [use["name"] for use in records(seen, "disk_use") if use["failed"] != "0"]
-    told = " ".join(re.findall(r"^@fault .*$", seen.log, re.M))
-    return [name for name in names if not re.search(rf"\b{name}\b", told)]
+    faults = " ".join(re.findall(r"^@fault .*$", seen.log, re.M))
+    return [name for name in names if not re.search(rf"\b{name}\b", faults)]
 
 
 def rule_result_or_reason(_plan, seen):
     """An opened disk has results, or a reason."""
-    said = " ".join(re.findall(r"^@(?:series|skip|fault) .*$", seen.log, re.M))
+    records_of_disks = " ".join(re.findall(r"^@(?:series|skip|fault) .*$", seen.log, re.M))
     return [disk["name"] for disk in records(seen, "disk")
-            if not re.search(rf"\b{disk['name']}\b", said)]
+            if not re.search(rf"\b{disk['name']}\b", records_of_disks)]
 
 
 RULES = (

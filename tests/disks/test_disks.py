@@ -83,8 +83,8 @@ class Drawing(unittest.TestCase):
 class Judging(unittest.TestCase):
     def test_good_log_violates_no_rule(self):
         self.assertEqual(broken(plan(), seen()), [])
-        told = SKIP.format("", "none of 6 PCI functions is a disk") + SKIP.format("nvme0", "")
-        self.assertEqual(broken(plan(), seen(GOOD + told)), [])
+        skips = SKIP.format("", "none of 6 PCI functions is a disk") + SKIP.format("nvme0", "")
+        self.assertEqual(broken(plan(), seen(GOOD + skips)), [])
 
     def test_every_rule_has_a_bad_log(self):
         self.assertEqual([sentence for sentence, _ in RULES], list(BAD))

@@ -58,11 +58,11 @@ def check_otlp(trace):
 
 # Slices have the names of their objects and the right category.
 def check_slice(event):
-    said = event["args"]
-    if said["objects"] and event["name"] != " ".join(said["objects"]):
+    arguments = event["args"]
+    if arguments["objects"] and event["name"] != " ".join(arguments["objects"]):
         fail("a slice has another name than its objects: %s" % event)
-    if (event["cat"] == "critical") != said["critical"] or \
-            (event["cat"] == "blocked") != (said["blocked"] and not said["critical"]):
+    if (event["cat"] == "critical") != arguments["critical"] or \
+            (event["cat"] == "blocked") != (arguments["blocked"] and not arguments["critical"]):
         fail("a slice has the wrong category: %s" % event)
 
 

@@ -4,7 +4,7 @@
 All messages must arrive, the skewed log must show exactly the injected skew, and the error of its
 analysis must be within the stated bound.
 
-usage: nodes.py BARELINE TRUE PLANTED DIRECTORY
+usage: nodes.py BARELINE TRUE SKEWED DIRECTORY
 
 """
 import csv
@@ -18,9 +18,9 @@ EVENT = re.compile(r"\s*(\d+)\s+(\d+)\s+(\d+):(\d+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\
                    r"(?: (creates|ends) (\d+\.\d+))?")
 
 
-def check(holds, said):
+def check(holds, message):
     if not holds:
-        sys.exit(said)
+        sys.exit(message)
 
 
 class Event:
@@ -95,18 +95,18 @@ def check_messages(events):
     return len(remote)
 
 
-def check_start_offset(true, planted):
+def check_start_offset(true, skewed):
     """The first node's clock is true in both. Another command line takes another time to read."""
-    check(set(true) == set(planted), "the injected skew changed the events")
-    late = {planted[number].time - event.time for number, event in true.items() if event.node == 0}
+    check(set(true) == set(skewed), "the injected skew changed the events")
+    late = {skewed[number].time - event.time for number, event in true.items() if event.node == 0}
     check(len(late) == 1, "the first node's times differ by more than the start")
     for event in true.values():
         event.time += min(late)
 
 
-def check_skew(true, planted, nodes):
+def check_skew(true, skewed, nodes):
     for number, event in true.items():
-        twin = planted[number]
+        twin = skewed[number]
         check(event.what == twin.what, f"event {number} differs with the injected skew")
         check(twin.time == shown(event.time, nodes[event.node]),
               f"event {number} is at {twin.time}, not at the injected time")
@@ -138,17 +138,17 @@ def tables(bareline, log, directory, *arguments):
     return directory
 
 
-def check_responses(true, planted):
+def check_responses(true, skewed):
     for row, twin in zip(rows(os.path.join(true, "paths.csv")),
-                         rows(os.path.join(planted, "paths.csv")), strict=True):
+                         rows(os.path.join(skewed, "paths.csv")), strict=True):
         check(row["response"] == twin["response"], f"interaction {row['interaction']} takes "
               f"{row['response']} ticks, and {twin['response']} with skewed clocks")
 
 
-def check_path(true, planted, errors):
+def check_path(true, skewed, errors):
     most = 2 * max(errors.values()) + 2
     steps = rows(os.path.join(true, "path.csv"))
-    for row, twin in zip(steps, rows(os.path.join(planted, "path.csv")), strict=True):
+    for row, twin in zip(steps, rows(os.path.join(skewed, "path.csv")), strict=True):
         same = ("event", "thread", "kind", "object", "in_use")
         check(all(row[key] == twin[key] for key in same), f"the paths differ at event {row['event']}")
         check(abs(int(row["after"]) - int(twin["after"])) <= most,
@@ -158,24 +158,24 @@ def check_path(true, planted, errors):
 
 
 def main():
-    bareline, true, planted, directory = sys.argv[1:]
-    events, nodes = dump(bareline, true), skewed_nodes(planted)
+    bareline, true, skewed, directory = sys.argv[1:]
+    events, nodes = dump(bareline, true), skewed_nodes(skewed)
     check(len(nodes) > 1 and len({event.node for event in events.values()}) == len(nodes),
           "expected events of every node")
     check(all(clock == (0, 0) for clock in skewed_nodes(true).values()), "both logs have a clock skew")
     check(all(nodes[node] != (0, 0) for node in nodes if node > 0), "neither log has a clock skew")
     messages = check_messages(events)
     check(messages > 0, "no messages between nodes")
-    shows = dump(bareline, planted)
+    shows = dump(bareline, skewed)
     check_start_offset(events, shows)
     check_skew(events, shows, nodes)
-    logs = (("true", true), ("planted", planted))
+    logs = (("true", true), ("skewed", skewed))
     everything = [tables(bareline, log, os.path.join(directory, f"{name}-paths"))
                   for name, log in logs]
     number = rows(os.path.join(everything[0], "paths.csv"))[-1]["interaction"]
     last = [tables(bareline, log, os.path.join(directory, f"{name}-path"), "--interaction", number)
             for name, log in logs]
-    errors = check_clocks(events, dump(bareline, "--run", "*", planted), nodes, everything[1])
+    errors = check_clocks(events, dump(bareline, "--run", "*", skewed), nodes, everything[1])
     check_responses(*everything)
     check_path(*last, errors)
 

@@ -90,9 +90,9 @@ for size in 100_000, 1_000_000, 10_000_000:
         events, *user, system, events / (sum(user) + system) / 1e6,
         max(result[2] for result in results)))
     if size == 1_000_000:
-        beside = log + ".beside"
-        shutil.copy(log, beside)
-compare_with_babeltrace(bareline, beside, directory, story)
-os.remove(beside)
+        copy = log + ".copy"
+        shutil.copy(log, copy)
+compare_with_babeltrace(bareline, copy, directory, story)
+os.remove(copy)
 shutil.rmtree(parts)
 os.remove(log)

@@ -299,7 +299,7 @@ static void work_blocked(struct flow_generator *generator, struct span span)
 }
 
 /* A message without a waiting receiver. */
-static void work_beside(struct flow_generator *generator, struct span span)
+static void work_in_parallel(struct flow_generator *generator, struct span span)
 {
 	struct span other = {
 		.subtask = span_new_subtask(generator),
@@ -326,9 +326,9 @@ static void work_beside(struct flow_generator *generator, struct span span)
 }
 
 /* The choice of span_fill() with this index. */
-#define IN_TURN 4
+#define IN_SEQUENCE 4
 
-static void work_in_turn(struct flow_generator *generator, struct span span)
+static void work_in_sequence(struct flow_generator *generator, struct span span)
 {
 	uint64_t quarter = (span.to - span.from) / 4;
 	uint64_t middle = span.from + quarter + span_below(generator, 2 * quarter);
@@ -352,22 +352,22 @@ void span_fill(struct flow_generator *generator, struct span span)
 		work_alone(generator, span);
 		return;
 	}
-	kind = span.budget > 2 * HANDING_EVENTS ? span_below(generator, 8) : IN_TURN;
-	if (kind < IN_TURN)
+	kind = span.budget > 2 * HANDING_EVENTS ? span_below(generator, 8) : IN_SEQUENCE;
+	if (kind < IN_SEQUENCE)
 		span.budget -= HANDING_EVENTS;
 	switch (kind) {
 	case 0:
 		work_blocked(generator, span);
 		break;
 	case 1:
-		work_beside(generator, span);
+		work_in_parallel(generator, span);
 		break;
 	case 2:
 	case 3:
 		work_with_other(generator, span);
 		break;
 	default:
-		work_in_turn(generator, span);
+		work_in_sequence(generator, span);
 		break;
 	}
 }

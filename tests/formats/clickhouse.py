@@ -15,7 +15,7 @@ import time
 
 DIR, NDJSON = os.path.abspath(sys.argv[1]), sys.argv[2]
 # Reached only after an error.
-PATIENCE_SECONDS = 120
+LIMIT_SECONDS = 120
 
 CONFIG = """<yandex><logger><level>warning</level><log>{dir}/log</log><errorlog>{dir}/errors</errorlog></logger>
 <http_port>{http}</http_port><tcp_port>{tcp}</tcp_port><listen_host>127.0.0.1</listen_host>
@@ -51,12 +51,12 @@ def main():
     def ask(query, *more, **files):
         return subprocess.run(
             ["clickhouse-client", "--host", "127.0.0.1", "--port", str(tcp), "--query", query, *more],
-            capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False, **files)
+            capture_output=True, text=True, timeout=LIMIT_SECONDS, check=False, **files)
 
     server = subprocess.Popen(["clickhouse-server", f"--config-file={DIR}/config.xml"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        end = time.monotonic() + PATIENCE_SECONDS
+        end = time.monotonic() + LIMIT_SECONDS
         while ask("SELECT 1").returncode != 0:
             assert server.poll() is None and time.monotonic() < end, "the server does not start"
             time.sleep(0.2)

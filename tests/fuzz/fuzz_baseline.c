@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static FILE *nothing;
 	const uint8_t *cut = size > 0 ? memchr(data, CUT, size) : NULL;
-	struct baseline kept, now;
+	struct baseline base, new;
 	size_t first = cut != NULL ? (size_t)(cut - data) : size;
 	bool has_both;
 
@@ -41,14 +41,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (nothing == NULL)
 		abort();
 	stderr = nothing;       /* the fuzzer's own messages bypass it */
-	has_both = take(data, first, &kept);
-	if (has_both && baseline_compare(&kept, &kept, true, nothing) != BASELINE_SAME)
+	has_both = take(data, first, &base);
+	if (has_both && baseline_compare(&base, &base, true, nothing) != BASELINE_PASS)
 		abort();
-	has_both = cut != NULL && take(cut + 1, size - first - 1, &now) && has_both;
+	has_both = cut != NULL && take(cut + 1, size - first - 1, &new) && has_both;
 	if (has_both)
-		baseline_compare(&kept, &now, true, nothing);
+		baseline_compare(&base, &new, true, nothing);
 	if (cut != NULL)
-		baseline_free(&now);
-	baseline_free(&kept);
+		baseline_free(&new);
+	baseline_free(&base);
 	return 0;
 }

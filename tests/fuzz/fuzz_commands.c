@@ -38,8 +38,9 @@ static const char *const lines[] = {
 	"export --format csv A B", "export --format ndjson A", "export --format gbench A",
 	"export --format openmetrics A B", "export --format hdr A", "flow dump A",
 	"flow dump --thread a* --object * --interaction 1-3 A",
-	"flow split --aside -o OUT A", "flow filter A", "flow filter --filter cpu* --drop *_use A",
-	"flow draw A", "flow draw --linear --interaction 1 A", "flow path A",
+	"flow split --rejected -o OUT A", "flow filter A",
+	"flow filter --filter cpu* --drop *_use A", "flow draw A",
+	"flow draw --linear --interaction 1 A", "flow path A",
 	"flow path --near-critical 3 --speedup cpu*=50 A", "flow states A",
 	"flow states --sample 1us:random A", "flow load --kind cpu* A",
 	"flow states --state cpu* --csv OUT A", "flow check --all A",
@@ -63,7 +64,7 @@ void __wrap_exit(int status) __attribute__((noreturn));
 void __wrap_err(int status, const char *format, ...) __attribute__((noreturn));
 void __wrap_errx(int status, const char *format, ...) __attribute__((noreturn));
 FILE *__wrap_file_create(const char *path);
-bool __wrap_directory_need(const char *path);
+bool __wrap_directory_ensure(const char *path);
 bool __wrap_directory_make(const char *path, bool (*is_own)(const char *name), const char *what);
 bool __wrap_plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium,
 		      FILE *file);
@@ -94,7 +95,7 @@ FILE *__wrap_file_create(const char *path)
 	return path == NULL || strcmp(path, "-") == 0 ? stdout : fopen("/dev/null", "w");
 }
 
-bool __wrap_directory_need(const char *path)
+bool __wrap_directory_ensure(const char *path)
 {
 	(void)path;
 	return true;

@@ -31,7 +31,7 @@ static struct flow_log *make_log(const uint8_t *data, size_t size)
 		memcpy(&event, data, sizeof(event));
 		add_event(log, &event);
 	}
-	flow_log_seal(log);
+	flow_log_sort(log);
 	return log;
 }
 

@@ -22,7 +22,7 @@ static void seal(struct flow_log *log)
 	FLOW_LIST_ADD(log->streams, stream);
 	if (block.count > 0)
 		FLOW_LIST_ADD(log->blocks, block);
-	flow_log_seal(log);
+	flow_log_sort(log);
 }
 
 /* Time never runs back, no number is used before its creation, every event names its sub-task, and

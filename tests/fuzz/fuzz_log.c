@@ -14,7 +14,7 @@
 #include "tools/topic/topic.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 #include "tools/view/text.h"
 
 /* JSON and tables cost a hundred times the rest, so only inputs of some lengths get them. */
@@ -33,16 +33,16 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 }
 
 /* A chart as input of gnuplot; gnuplot itself would cost a hundred times more. */
-static void put_pictures(const struct tables *tables, FILE *nothing)
+static void put_charts(const struct tables *tables, FILE *nothing)
 {
 	for (size_t i = 0; i < tables->count; i++) {
-		const struct plot *picture = picture_of(tables->items[i]);
+		const struct plot *plot = chart_make_plot(tables->items[i]);
 
 		csv_write(tables->items[i], nothing);
-		if (picture == NULL)
+		if (plot == NULL)
 			continue;
-		page_write_key(picture, nothing);
-		plot_script(picture, PLOT_PAGE, nothing);
+		page_write_key(plot, nothing);
+		plot_script(plot, PLOT_PAGE, nothing);
 	}
 }
 
@@ -54,7 +54,7 @@ static void put_tables(const struct tables *tables, FILE *nothing)
 	ndjson_write(tables, nothing);
 	markdown_write(tables, nothing);
 	junit_write(tables, nothing);
-	put_pictures(tables, nothing);
+	put_charts(tables, nothing);
 }
 
 static void put_run(const struct analysis *analysis, FILE *nothing)
@@ -71,7 +71,7 @@ static void put_run(const struct analysis *analysis, FILE *nothing)
 static void put_idle(const struct analysis *analysis, FILE *nothing)
 {
 	static const struct idle_settings settings = {
-		.gap = -1,
+		.min_gap = -1,
 		.limit = -1,
 		.figures.power = 2,
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target for modelled memory systems: the plugin's output for one beside a trace of counts,
+/* Fuzz target for modelled memory systems: the plugin's output for one, with a trace of counts,
 * and, after the first byte of value 1, a geometry as given by a user. The misses by function must
  * add up to the total. An accepted geometry must stay the same after writing and reading. */
 #include <stdint.h>

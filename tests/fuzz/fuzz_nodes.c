@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			abort();
 		flow_log_free(other);
 	}
-	flow_log_seal(log);
+	flow_log_sort(log);
 	flow_clocks_set(log);
 	check_clocks(log);
 	fuzz_networks(log);

@@ -13,7 +13,7 @@
 /* Add a stream of events; at least one is required before the first event. */
 void add_stream(struct flow_log *log, uint8_t node, uint8_t cpu);
 
-/* Add the event with these bytes, to the log's streams in turn. */
+/* Add the event with these bytes. The log's streams take turns. */
 void add_event(struct flow_log *log, const struct flow_event *event);
 
 /* Run all subcommands of `bareline flow` on a sealed log, and free it. Aborts if an invariant of

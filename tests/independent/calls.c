@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <sys/syscall.h>
 
-#include "figures.h"
+#include "metrics.h"
 
 #define GETPPID_OF_32_BIT 64
 
@@ -35,7 +35,7 @@ static struct sample by_int80(const uint64_t numbers[2])
 	return (struct sample){clock_read() - begin, OPERATIONS};
 }
 
-const struct figure call_figures[] = {
+const struct metric call_metrics[] = {
 	{"entry.null_syscall path=syscall", NULL, by_syscall, {0}, NULL},
 	{"entry.null_syscall path=int_gate", NULL, by_int80, {0}, NULL},
 	{0},

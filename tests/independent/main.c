@@ -11,14 +11,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "figures.h"
+#include "metrics.h"
 
 #define PROGRAM "/init"
 #define PRIORITY 50
 #define INCREMENTS 100
 #define WARMING 2
 
-static const struct figure *const groups[] = {call_figures, task_figures, switch_figures};
+static const struct metric *const groups[] = {call_metrics, task_metrics, switch_metrics};
 
 void must(int is_true, const char *call)
 {
@@ -57,23 +57,23 @@ static uint64_t empty_ticks(void)
 	return clock_read() - begin;
 }
 
-static void measure(const struct figure *figure)
+static void measure(const struct metric *metric)
 {
 	const struct sched_param param = {.sched_priority = PRIORITY};
 	double values[SAMPLES];
 
 	must(sched_setscheduler(0, SCHED_FIFO, &param) == 0, "sched_setscheduler");
-	if (figure->prepare != NULL)
-		figure->prepare(figure->numbers);
+	if (metric->prepare != NULL)
+		metric->prepare(metric->numbers);
 	for (int i = -WARMING; i < SAMPLES; i++) {
-		struct sample sample = figure->sample(figure->numbers);
+		struct sample sample = metric->sample(metric->numbers);
 		double ticks = (double)(sample.ticks - empty_ticks());
 
 		if (i >= 0)
 			values[i] = ticks / (double)sample.operations;
 	}
 	qsort(values, SAMPLES, sizeof(values[0]), compare);
-	printf("figure %s = %.3f %.3f %.3f\n", figure->name, values[SAMPLES / 2],
+	printf("figure %s = %.3f %.3f %.3f\n", metric->name, values[SAMPLES / 2],
 	       values[SAMPLES / 4], values[0]);
 }
 

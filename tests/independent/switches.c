@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "figures.h"
+#include "metrics.h"
 
 #define TASKS_MAX 16
 #define WORDS_A_LINE 8
@@ -49,7 +49,7 @@ static void start_other(uint64_t kind, task_function *function, uintptr_t number
 
 /* ---- Yield ---- */
 
-static void *yield(void *unused)
+static void *yield_forever(void *unused)
 {
 	for (;;)
 		sched_yield();
@@ -58,7 +58,7 @@ static void *yield(void *unused)
 
 static void prepare_yield(const uint64_t numbers[2])
 {
-	start_other(numbers[0], yield, 1);
+	start_other(numbers[0], yield_forever, 1);
 	for (int i = 0; i < 10; i++)
 		sched_yield();
 }
@@ -228,7 +228,7 @@ static struct sample ring_round(const uint64_t numbers[2])
 	 ring_round, {tasks, bytes}, NULL}
 #define RINGS(tasks) RING(tasks, 0), RING(tasks, 16384), RING(tasks, 65536), RING(tasks, 262144)
 
-const struct figure switch_figures[] = {
+const struct metric switch_metrics[] = {
 	{"os.switch_thread ring=3", prepare_yield, yield, {THREADS}, NULL},
 	{"os.switch_space ring=3 pcid=off", prepare_yield, yield, {PROCESSES}, NULL},
 	{"os.futex between=threads", prepare_futex, futex, {THREADS}, NULL},

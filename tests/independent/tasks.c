@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "figures.h"
+#include "metrics.h"
 
 enum {MADE, MADE_AND_RUN};
 
@@ -83,7 +83,7 @@ static struct sample make_thread(const uint64_t numbers[2])
 /* By default, glibc caches the stacks of ended threads, up to 40 MiB. */
 #define NO_STACKS_KEPT "GLIBC_TUNABLES=glibc.pthread.stack_cache_size=0"
 
-const struct figure task_figures[] = {
+const struct metric task_metrics[] = {
 	PROCESSES(4096),
 	PROCESSES(65536),
 	PROCESSES(1048576),

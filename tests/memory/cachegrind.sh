@@ -23,7 +23,7 @@ fail()
 of_cachegrind()
 {
 	env -i valgrind --tool=cachegrind --cache-sim=yes "$@" --cachegrind-out-file="$dir/out" \
-		"$build/memory-walks" >"$dir/said.txt" 2>&1 || fail 'cachegrind failed' "$dir/said.txt"
+		"$build/memory-walks" >"$dir/valgrind.txt" 2>&1 || fail 'cachegrind failed' "$dir/valgrind.txt"
 	awk '$1 == "summary:" {
 		printf "I1 %d D1 %d LLi %d LLd %d\n", $3, $6 + $9, $4, $7 + $10
 	}' "$dir/out"
@@ -48,7 +48,7 @@ compare()
 rm -rf "$dir"
 mkdir -p "$dir"
 env -i valgrind --tool=lackey --basic-counts=no --trace-mem=yes --log-file="$dir/trace.txt" \
-	"$build/memory-walks" >"$dir/said.txt" 2>&1 || fail 'lackey failed' "$dir/said.txt"
+	"$build/memory-walks" >"$dir/valgrind.txt" 2>&1 || fail 'lackey failed' "$dir/valgrind.txt"
 
 compare l1i=1K/2,l1d=4K/4,l2=none,llc=32K/8 --I1=1024,2,64 --D1=4096,4,64 --LL=32768,8,64
 compare l1i=2K/1,l1d=2K/1,l2=none,llc=16K/16 --I1=2048,1,64 --D1=2048,1,64 --LL=16384,16,64

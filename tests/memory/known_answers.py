@@ -4,7 +4,7 @@ of the pointer chase misses each cache that is smaller than its buffer exactly o
 Plateau detection finds the sizes of the caches. A bandwidth loop moves each claimed byte and
 touches each line once per round. A prefetcher predicts the sequential chase, not the random one.
 
-Beside the buffer, a sample uses some lines of its own. FEW_LINES bounds their cost.
+A sample uses some lines in addition to the buffer. FEW_LINES bounds their cost.
 
 The sweep of the quick suite is too short for the steps of mem.tlb. They are required only with
 "full".
@@ -36,7 +36,7 @@ def sizes_of(geometry):
     return sizes
 
 
-def figures_of(tables):
+def metrics_of(tables):
     """By metric: operations of a sample, and the row of each function."""
     figures = {}
     for row in tables["explain.sums"]:
@@ -96,10 +96,10 @@ def check_bandwidth(figures, sizes):
         extra = (row["read_bytes"] - LINE * reads) * lines, \
                 (row["written_bytes"] - LINE * writes) * lines
         if any(abs(each - round(each)) > 1e-3 or not 0 <= each <= 128 for each in extra):
-            fail(row, "beside its lines it moves %s bytes" % (extra,))
+            fail(row, "it moves %s bytes in addition to its lines" % (extra,))
         kind = operation, width
         if own.setdefault(kind, [round(each) for each in extra]) != [round(each) for each in extra]:
-            fail(row, "beside its lines it moves %s bytes, and %s in another buffer"
+            fail(row, "it moves %s bytes in addition to its lines, and %s in another buffer"
                  % (extra, own[kind]))
         if size > 2 * sizes["l1d"][0]:
             misses = (row["l1d_misses"] - reads - writes) * lines
@@ -134,7 +134,7 @@ def check_prefetch(figures):
 def main():
     path, geometry, what = sys.argv[1:]
     tables = {table["name"]: table["rows"] for table in json.load(open(path))["tables"]}
-    figures, sizes = figures_of(tables), sizes_of(geometry)
+    figures, sizes = metrics_of(tables), sizes_of(geometry)
     if what == "prefetch":
         check_prefetch(figures)
         return

@@ -4,7 +4,7 @@
 import shutil
 import subprocess
 
-from medium import KEPT, OVMF_VARS
+from medium import OVMF_VARS, WRITABLE_IMAGES
 
 
 def write_esp(plan, build, directory):
@@ -34,8 +34,8 @@ def write_files(plan, build, directory):
     """Create the files named in plan.arguments in the directory."""
     if plan.firmware == "uefi-file":
         write_esp(plan, build, directory)
-    if plan.is_kept and plan.firmware == "uefi":
-        shutil.copyfile(f"{build}/bareline.img", f"{directory}/{KEPT[plan.firmware]}")
+    if plan.is_writable and plan.firmware == "uefi":
+        shutil.copyfile(f"{build}/bareline.img", f"{directory}/{WRITABLE_IMAGES[plan.firmware]}")
     if plan.firmware == "bios-menu":
         write_menu(plan, build, directory)
     if plan.firmware.startswith("uefi"):

@@ -12,17 +12,17 @@ KEYS = ("a", "pgup", "pgdn", "home", "ctrl", "ret", "spc", "up")
 
 def nmi(monitor, watch, event):
     for _ in range(event["times"]):
-        monitor.ask("inject-nmi")
+        monitor.execute("inject-nmi")
 
 
 def stop(monitor, watch, event):
-    monitor.ask("stop")
-    watch.later(event["for"], lambda: monitor.ask("cont"))
+    monitor.execute("stop")
+    watch.later(event["for"], lambda: monitor.execute("cont"))
 
 
 def reset(monitor, watch, event):
     watch.forget_end()
-    monitor.ask("system_reset")
+    monitor.execute("system_reset")
 
 
 def check(monitor, watch, event):
@@ -32,7 +32,7 @@ def check(monitor, watch, event):
                              else (CORRECTED, 0))
     broadcast = "-b " if event["cpu"] == "all" and event["what"] == "machine check" else ""
     for cpu in cpus:
-        monitor.person(f"mce {broadcast}{cpu} {event['bank']} {status:#x} {global_status} 0x1000 0")
+        monitor.human_command(f"mce {broadcast}{cpu} {event['bank']} {status:#x} {global_status} 0x1000 0")
 
 
 def pause_reader(monitor, watch, event):
@@ -41,37 +41,37 @@ def pause_reader(monitor, watch, event):
 
 
 def unplug_stick(monitor, watch, event):
-    monitor.ask("device_del", id="stick")
+    monitor.execute("device_del", id="stick")
 
 
 def plug_card(monitor, watch, event):
-    monitor.ask("device_add", driver="virtio-rng-pci", id="late")
+    monitor.execute("device_add", driver="virtio-rng-pci", id="late")
 
 
 def plug_cpu(monitor, watch, event):
-    free = [slot for slot in monitor.ask("query-hotpluggable-cpus").get("return", [])
+    free = [slot for slot in monitor.execute("query-hotpluggable-cpus").get("return", [])
             if "qom-path" not in slot]
     if free:
-        monitor.ask("device_add", driver=free[-1]["type"], id="late-cpu", **free[-1]["props"])
+        monitor.execute("device_add", driver=free[-1]["type"], id="late-cpu", **free[-1]["props"])
 
 
 def keys(monitor, watch, event):
     for key in KEYS:
-        monitor.ask("send-key", keys=[{"type": "qcode", "data": key}])
+        monitor.execute("send-key", keys=[{"type": "qcode", "data": key}])
 
 
 def eject(monitor, watch, event):
-    for block in monitor.ask("query-block").get("return", []):
+    for block in monitor.execute("query-block").get("return", []):
         if block["removable"]:
-            monitor.person(f"eject -f {block['device']}")
+            monitor.human_command(f"eject -f {block['device']}")
 
 
 def power_button(monitor, watch, event):
-    monitor.ask("system_powerdown")
+    monitor.execute("system_powerdown")
 
 
 def wake(monitor, watch, event):
-    monitor.ask("system_wakeup")
+    monitor.execute("system_wakeup")
 
 
 DOES = {"nmi": nmi, "stop": stop, "reset": reset, "machine check": check, "corrected error": check,

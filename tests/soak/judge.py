@@ -67,11 +67,11 @@ def is_held_by_a_key(seen):
 
 def judge_silence(plan, seen):
     """No record, and QEMU still runs."""
-    said = TERMINAL.sub("", seen.log.decode("latin-1"))
-    reason = REASON.search(said) or REASON.search(seen.screen)
+    text = TERMINAL.sub("", seen.log.decode("latin-1"))
+    reason = REASON.search(text) or REASON.search(seen.screen)
     if reason:
         return Ending("message", reason.group(0))
-    loader = LOADER_WORDS.search(said) or LOADER_WORDS.search(seen.screen)
+    loader = LOADER_WORDS.search(text) or LOADER_WORDS.search(seen.screen)
     if loader:
         return Ending("loader's message", loader.group(0))
     if not plan.has_reader and "\nEnd: " in seen.screen:

@@ -31,8 +31,8 @@ class Account:
             return "records: cut off, by a reset or by an early machine check of a CPU"
         end = self.results["end"]["status"]
         faults = {fault["kind"] for fault in self.results["faults"]}
-        told = " with " + " and ".join(sorted(faults)) if faults else ""
-        return f"records: {end}{told}"
+        named = " with " + " and ".join(sorted(faults)) if faults else ""
+        return f"records: {end}{named}"
 
 
 def run_tool(arguments):
@@ -42,10 +42,10 @@ def run_tool(arguments):
                               timeout=TOOL_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         return None, "", f"{arguments[1]} takes more than {TOOL_SECONDS} s"
-    said = done.stderr.decode("utf-8", "replace")
-    fault = SANITIZER.search(said)
+    errors = done.stderr.decode("utf-8", "replace")
+    fault = SANITIZER.search(errors)
     if done.returncode not in TOOL_STATUSES or fault:
-        what = fault.group(0) if fault else said[-200:]
+        what = fault.group(0) if fault else errors[-200:]
         return done.returncode, "", f"{arguments[1]} ends with {done.returncode}: {what}"
     return done.returncode, done.stdout.decode("utf-8", "replace"), ""
 
@@ -86,8 +86,8 @@ def wrong_end(plan, seen, account):
         return "triple fault in a run" if seen.has_tripled else "no end", \
             f"{seen.ended_by} {seen.reason}, last line {last_line(seen.log)}"
     status = results["end"]["status"]
-    asked = checked or b"test=panic" in plan.words or is_below_baseline(plan)
-    if status == "panic" and not asked:
+    expected = checked or b"test=panic" in plan.words or is_below_baseline(plan)
+    if status == "panic" and not expected:
         return "panic", str(results["panic"])
     if (status == "refused") != (len(plan.words) > COMMAND_LINE_MAX):
         return "command line", f"{len(plan.words)} characters, status {status}"
@@ -173,8 +173,8 @@ def wrong_words(plan, seen, account):
 def wrong_cpus(plan, seen, account):
     """Check that every CPU started, or a warning names it."""
     cpu, warnings = account.results["cpu"], account.results["warnings"]
-    told = any(warning["source"] in ("smp", "cpus", "acpi", "lapic") for warning in warnings)
-    if cpu and cpu["online"] < cpu["count"] and b"cpus=" not in plan.words and not told:
+    named = any(warning["source"] in ("smp", "cpus", "acpi", "lapic") for warning in warnings)
+    if cpu and cpu["online"] < cpu["count"] and b"cpus=" not in plan.words and not named:
         return "CPUs missing", f"{cpu['online']} of {cpu['count']}"
     return None
 

@@ -35,7 +35,7 @@ IMAGES = {
     "uefi-file": "{dir}/esp.img",
 }
 # The name of the writable copy.
-KEPT = {"uefi": "stick.img", "uefi-file": "esp.img"}
+WRITABLE_IMAGES = {"uefi": "stick.img", "uefi-file": "esp.img"}
 
 
 def drive(plan):
@@ -47,11 +47,11 @@ def drive(plan):
     return arguments
 
 
-def keep_medium(plan):
-    """Use a writable copy, and keep it after the run."""
-    plan.is_kept = True
-    kept = f"file={IMAGES[plan.firmware]}", "file={dir}/" + KEPT[plan.firmware]
-    plan.arguments = [part.replace("snapshot=on,", "").replace(*kept) for part in plan.arguments]
+def make_writable(plan):
+    """Use a writable copy, which is checked after the boot."""
+    plan.is_writable = True
+    replacement = f"file={IMAGES[plan.firmware]}", "file={dir}/" + WRITABLE_IMAGES[plan.firmware]
+    plan.arguments = [part.replace("snapshot=on,", "").replace(*replacement) for part in plan.arguments]
 
 
 def firmware_table(plan):
@@ -78,8 +78,8 @@ def draw_medium(draw, plan):
     plan.medium = draw.one("medium", table)
     plan.arguments += drive(plan)
     if plan.firmware.startswith("uefi"):
-        if plan.medium != "cd" and draw.happens("medium kept", 0.6):
-            keep_medium(plan)
+        if plan.medium != "cd" and draw.happens("writable medium", 0.6):
+            make_writable(plan)
         plan.arguments += [
             "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF_CODE}",
             "-drive", "if=pflash,format=raw,file={dir}/variables.fd"]

@@ -5,7 +5,7 @@ import json
 import select
 import time
 
-ANSWER_SECONDS = 30
+REPLY_SECONDS = 30
 
 
 class Gone(Exception):
@@ -37,27 +37,27 @@ class Monitor:
         self.events += [message for message in messages if "event" in message]
         return [message for message in messages if "event" not in message]
 
-    def _answer(self):
-        end = time.monotonic() + ANSWER_SECONDS
+    def _read_reply(self):
+        end = time.monotonic() + REPLY_SECONDS
         while time.monotonic() < end:
             for message in self.read(0.2):
                 if "return" in message or "error" in message:
                     return message
         raise Gone
 
-    def ask(self, command, **arguments):
+    def execute(self, command, **arguments):
         """QEMU's reply: {"return": …} or {"error": …}. Raises Gone."""
-        question = {"execute": command, "arguments": arguments}
-        self.log.append(question)
+        request = {"execute": command, "arguments": arguments}
+        self.log.append(request)
         try:
-            self.link.sendall(json.dumps(question).encode() + b"\n")
+            self.link.sendall(json.dumps(request).encode() + b"\n")
         except OSError as error:
             raise Gone from error
-        return self._answer()
+        return self._read_reply()
 
-    def person(self, line):
+    def human_command(self, line):
         """The reply of the human monitor to a line."""
-        return self.ask("human-monitor-command", **{"command-line": line}).get("return", "")
+        return self.execute("human-monitor-command", **{"command-line": line}).get("return", "")
 
     def has_seen(self, name):
         return next((event for event in self.events if event["event"] == name), None)

@@ -24,7 +24,7 @@ class Plan:
     is_counted: bool = False        # -icount: a tick is an instruction
     firmware: str = "kernel"        # the loader of the image
     medium: str = ""                # its medium
-    is_kept: bool = False           # data written to the medium is kept and checked
+    is_writable: bool = False       # the medium is a copy, checked after the boot
     serial: str = "com1"
     has_screen: bool = True
     has_exit_device: bool = True
@@ -32,7 +32,7 @@ class Plan:
     reboots: bool = False           # a reset restarts the machine instead of ending QEMU
     exit: str = "isa-debug"
     words: bytes = b""              # the command line
-    arguments: list = field(default_factory=list)   # QEMU's, but for the words and the serial port
+    arguments: list = field(default_factory=list)   # QEMU's, without the words and the serial port
     events: list = field(default_factory=list)
     drawn: list = field(default_factory=list)
 

@@ -48,9 +48,9 @@ class Machine:
         self.serial = os.open(f"{directory}/pipe", os.O_RDONLY | os.O_NONBLOCK)
         fcntl.fcntl(self.serial, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
         self.command = command(plan, build, directory, theirs.fileno())
-        with open(f"{directory}/stderr", "wb") as said:
-            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=said,
-                                            stderr=said, pass_fds=[theirs.fileno()])
+        with open(f"{directory}/stderr", "wb") as errors:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=errors,
+                                            stderr=errors, pass_fds=[theirs.fileno()])
         theirs.close()
         self.monitor = Monitor(ours)
 

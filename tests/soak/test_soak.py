@@ -269,7 +269,7 @@ class Media(unittest.TestCase):
                 file.write(log)
             subprocess.run(["mmd", "-i", image, "::/bareline", "::/bareline/1"], check=True)
             subprocess.run(["mcopy", "-i", image, f"{directory}/log.txt", "::/bareline/1"], check=True)
-            found = stick_account.wrong(planned(firmware="uefi-file", is_kept=True), Seen(**seen), directory)
+            found = stick_account.wrong(planned(firmware="uefi-file", is_writable=True), Seen(**seen), directory)
             return found[0] if found else ""
 
     def test_complete_log_is_normal(self):

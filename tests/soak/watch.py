@@ -143,7 +143,7 @@ class Watch:
         if now - max(self.last_sign, self.looked) < HALTED_SECONDS:
             return False
         self.looked = now
-        dead = is_dead(self.machine.monitor.person("info registers -a"))
+        dead = is_dead(self.machine.monitor.human_command("info registers -a"))
         self.looks = self.looks + 1 if dead else 0
         return self.looks >= LOOKS
 
@@ -187,8 +187,8 @@ class Watch:
     def look(self):
         """The screen in text mode, and the registers."""
         monitor, file = self.machine.monitor, f"{self.directory}/screen"
-        self.seen.registers = monitor.person("info registers -a")
-        monitor.ask("pmemsave", val=TEXT_SCREEN, size=TEXT_SCREEN_BYTES, filename=file)
+        self.seen.registers = monitor.human_command("info registers -a")
+        monitor.execute("pmemsave", val=TEXT_SCREEN, size=TEXT_SCREEN_BYTES, filename=file)
         with open(file, "rb") as screen:
             cells = screen.read()[::2]
         text = "".join(chr(cell) if 32 <= cell < 127 else " " for cell in cells)
@@ -198,7 +198,7 @@ class Watch:
     def follow(self):
         """Follow the boot to its end."""
         try:
-            self.machine.monitor.ask("qmp_capabilities")
+            self.machine.monitor.execute("qmp_capabilities")
             while not self.seen.ended_by:
                 self.seen.ended_by = self.step() or ""
             if self.seen.ended_by != "exit":

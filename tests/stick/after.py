@@ -27,7 +27,7 @@ def collect(build, stick, files):
 
 def begin_linux(stick):
     qemu = stick.start(WORDS + "then=linux", memory="1G")
-    wait_until(lambda: stick.said(b"Next: the same benchmarks under Linux"), qemu, "Linux")
+    wait_until(lambda: stick.count_printed(b"Next: the same benchmarks under Linux"), qemu, "Linux")
     return qemu
 
 
@@ -35,16 +35,16 @@ def test_power(build):
     """Cut the power while Linux measures."""
     stick = Stick(build, "after-power", "stick.img")
     qemu = begin_linux(stick)
-    wait_until(lambda: stick.said(b"null.timing: median ") > 1, qemu, "Linux's first result")
+    wait_until(lambda: stick.count_printed(b"null.timing: median ") > 1, qemu, "Linux's first result")
     qemu.kill()
     qemu.wait()
     _, files = stick.runs("bareline")
     names = {path.name for path in files}
     require("linux-started.txt" in names and "linux.txt" not in names, f"on the stick are {names}")
-    require("its records are missing" in collect(build, stick, files), "expected a report of collect")
+    require("records of Linux are missing" in collect(build, stick, files), "expected a report of collect")
     for times in 1, 0:
         wait_for_end(stick.start(WORDS, memory="1G"))
-        require(stick.said(b"Linux was started after the run") == times,
+        require(stick.count_printed(b"Linux did not finish; its records are missing") == times,
                 "expected one report at the next start")
 
 
@@ -57,9 +57,9 @@ def test_room(build):
     fill(stick, (sum(sizes) + SPARE_CLUSTERS) * CLUSTER)
     qemu = begin_linux(stick)
     require(wait_for_end(qemu) == 0, "Linux does not switch the machine off")
-    for said in (b"KiB free; Linux's results may need ", b"the stick is full: Linux's records take ",
-                 b"What Linux costs is here alone"):
-        require(stick.said(said), f"missing message: {said.decode()}")
+    for message in (b"KiB free; Linux's results may need ", b"the stick is full: Linux's records need ",
+                    b"The overhead of Linux, shown here only:"):
+        require(stick.count_printed(message), f"missing message: {message.decode()}")
     judged, files = stick.runs("bareline")
     require_undamaged(judged)
     require(len(content.logs(files)) == 2, "expected both logs of bare metal")

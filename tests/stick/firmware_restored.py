@@ -53,10 +53,10 @@ def by_bytes(values):
 def save(machine, name):
     """Have QEMU write the state of a stopped machine."""
     path = os.path.abspath(os.path.join(machine.directory, name))
-    machine.ask("stop")
-    machine.ask("migrate", uri="exec:cat >" + path)
-    machine.wait(lambda: machine.ask("query-migrate").get("status") == "completed", "the state")
-    machine.ask("cont")
+    machine.execute("stop")
+    machine.execute("migrate", uri="exec:cat >" + path)
+    machine.wait(lambda: machine.execute("query-migrate").get("status") == "completed", "the state")
+    machine.execute("cont")
     return by_bytes(vm_state.read_state(path, DEVICES))
 
 

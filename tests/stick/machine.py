@@ -41,7 +41,8 @@ class Stick:
              "-device", "isa-debug-exit,iobase=0xf4,iosize=4", *(more or ("-monitor", "none"))],
             stdin=subprocess.DEVNULL)
 
-    def said(self, text):
+    def count_printed(self, text):
+        """How often the machine printed a text on the serial port."""
         return self.serial.read_bytes().count(text)
 
     def take(self):
@@ -68,7 +69,7 @@ class Monitor:
     def options(self):
         return "-monitor", f"unix:{self.path},server=on,wait=off"
 
-    def say(self, *commands):
+    def execute(self, *commands):
         """Each command has finished when this returns."""
         with socket.socket(socket.AF_UNIX) as line:
             line.connect(self.path)
@@ -79,12 +80,12 @@ class Monitor:
 
     @staticmethod
     def read_prompt(line):
-        answer = b""
-        while not answer.endswith(b"(qemu) "):
+        output = b""
+        while not output.endswith(b"(qemu) "):
             piece = line.recv(4096)
             if not piece:
                 return
-            answer += piece
+            output += piece
 
 
 def wait_until(condition, qemu, what):

@@ -63,7 +63,7 @@ def boots(build, count):
 
 def end_of_run(stick):
     qemu = stick.start(WORDS + "exit=halt")
-    wait_until(lambda: stick.said(b"\nEnd: ") > 0, qemu, "the end of the run")
+    wait_until(lambda: stick.count_printed(b"\nEnd: ") > 0, qemu, "the end of the run")
     return qemu, time.monotonic()
 
 
@@ -75,7 +75,7 @@ def pull(qemu):
 def time_of_writing(stick):
     """The time to write a complete run on this host; afterwards the stick has that run."""
     qemu, ended = end_of_run(stick)
-    wait_until(lambda: stick.said(b"Results: ") > 0, qemu, "the results")
+    wait_until(lambda: stick.count_printed(b"Results: ") > 0, qemu, "the results")
     pull(qemu)
     return time.monotonic() - ended
 
@@ -86,7 +86,7 @@ def pull_power(stick, part, number, writing_s):
         time.sleep(part * writing_s * 1.2)
     else:
         qemu = stick.start(WORDS + "exit=halt")
-        wait_until(lambda: stick.said(b"@") > part * 100, qemu, "records")
+        wait_until(lambda: stick.count_printed(b"@") > part * 100, qemu, "records")
     pull(qemu)
 
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Validity and the memory curves; the rest comes from the modules that know. */
+/* Memory curves, and calls of the other modules. */
 #include "tools/analysis/analysis.h"
 
 #include <math.h>
@@ -23,29 +23,30 @@ static struct curve *curve_for(struct analysis *analysis, uint64_t page_bytes)
 	return curve;
 }
 
-bool analysis_is_curve_point(const struct figure *figure, uint64_t *page_bytes,
+bool analysis_is_curve_point(const struct metric *metric, uint64_t *page_bytes,
 			     uint64_t *size_bytes)
 {
-	const struct figure_parameter *order = figure_parameter(figure, "order");
+	const struct metric_parameter *order = metric_find_parameter(metric, "order");
 
-	return figure_has_samples(figure) && figure_number(figure, "page_bytes", page_bytes) &&
-	       figure_number(figure, "size_bytes", size_bytes) &&
+	return metric_has_samples(metric) &&
+	       metric_parameter_number(metric, "page_bytes", page_bytes) &&
+	       metric_parameter_number(metric, "size_bytes", size_bytes) &&
 	       (order == NULL || strcmp(order->value, "random") == 0);
 }
 
-static void add_point(struct analysis *analysis, const struct figure *figure)
+static void add_point(struct analysis *analysis, const struct metric *metric)
 {
 	struct curve *curve;
 	uint64_t page_bytes, size_bytes;
 
-	if (!analysis_is_curve_point(figure, &page_bytes, &size_bytes))
+	if (!analysis_is_curve_point(metric, &page_bytes, &size_bytes))
 		return;
 	curve = curve_for(analysis, page_bytes);
 	if (curve == NULL || curve->point_count == PLATEAU_POINTS_MAX)
 		return;
 	curve->points[curve->point_count++] = (struct curve_point){
 		.size_bytes = size_bytes,
-		.value = figure->warm.summary.ticks.median,
+		.value = metric->warm.summary.ticks.median,
 	};
 }
 
@@ -101,10 +102,10 @@ static void find_plateaus(const struct result *result, struct curve *curve)
 static void analysis_find_curves(struct analysis *analysis)
 {
 	size_t count;
-	const struct figure *figures = figures_of(&analysis->figures, MEMORY_CURVE_BENCH, &count);
+	const struct metric *metrics = metrics_of(&analysis->metrics, MEMORY_CURVE_BENCH, &count);
 
 	for (size_t i = 0; i < count; i++)
-		add_point(analysis, &figures[i]);
+		add_point(analysis, &metrics[i]);
 	qsort(analysis->curves, analysis->curve_count, sizeof(struct curve), by_page);
 	for (size_t i = 0; i < analysis->curve_count; i++) {
 		struct curve *curve = &analysis->curves[i];
@@ -117,7 +118,7 @@ static void analysis_find_curves(struct analysis *analysis)
 
 static void compare_methods(struct analysis *analysis)
 {
-	analysis->method_point_count = methods_find(&analysis->figures, &analysis->overhead,
+	analysis->method_point_count = methods_find(&analysis->metrics, &analysis->overhead,
 						    analysis->method_points);
 	for (enum method method = 0; method < METHODS; method++)
 		analysis->has_call_slope = methods_call_slope(analysis->method_points,
@@ -133,8 +134,8 @@ struct analysis *analysis_new_quick(const struct result *result)
 	analysis->time_base = timing_base(result);
 	analysis->ns_per_tick = timing_ns_per_tick(result);
 	timing_overhead(result, &analysis->overhead);
-	figures_make(result, &analysis->overhead, &analysis->figures);
-	selftest_judge(&analysis->figures, &analysis->overhead, analysis->selftests);
+	metrics_make(result, &analysis->overhead, &analysis->metrics);
+	selftest_judge(&analysis->metrics, &analysis->overhead, analysis->selftests);
 	validity_find(result, analysis->selftests, &analysis->validity);
 	analysis->valid = analysis->validity.count == 0;
 	loss_find(result, &analysis->loss);
@@ -145,8 +146,8 @@ void analysis_complete(struct analysis *analysis)
 {
 	analysis_find_curves(analysis);
 	compare_methods(analysis);
-	analysis->predicted_count = predict(&analysis->figures, analysis->predicted);
-	analysis->interrupt_gap_count = interrupt_gaps_find(&analysis->figures,
+	analysis->predicted_count = predict(&analysis->metrics, analysis->predicted);
+	analysis->interrupt_gap_count = interrupt_gaps_find(&analysis->metrics,
 							    analysis->interrupt_gaps);
 	analysis->coarse_count = coarse_clock_find(analysis->result, analysis->coarse);
 }
@@ -163,7 +164,7 @@ void analysis_free(struct analysis *analysis)
 {
 	if (analysis == NULL)
 		return;
-	figures_free(&analysis->figures);
+	metrics_free(&analysis->metrics);
 	loss_free(&analysis->loss);
 	free(analysis);
 }

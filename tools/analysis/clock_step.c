@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Values a tick apart are one place of the clock. The least distance between two places that
- * many samples are at is taken for the step, averaged over all distances like it; then all samples
- * of the run are asked whether they lie on that lattice. */
+/* Samples form clusters of values one tick apart. The step is the smallest distance between two
+ * large clusters, averaged over all similar distances. The step is accepted if nearly all samples
+ * of the run lie on a lattice of this period. */
 #include "tools/analysis/clock_step.h"
 
 #include <math.h>
@@ -10,23 +10,22 @@
 
 #include "tools/base/sort.h"
 
-#define PLACE_TICKS 1 /* values so near to the next are of one place */
-#define PLACE_PART 0.05 /* of a series' samples, at a place that counts */
-#define ALIKE 1.3 /* distances up to so many times the least are of one step */
-#define STEPS_MAX 16 /* farther apart the error of the step itself would show */
-#define FIT_PART 0.98 /* of the samples, on the lattice */
-#define FIT_TICKS 2.0 /* so near to it, but no farther than a quarter of a step */
-#define SAMPLES_MAX 256 /* of a series that are looked at */
+#define CLUSTER_TICKS 1         /* maximum distance of neighbouring values in a cluster */
+#define CLUSTER_PART 0.05       /* minimum share of a series' samples in a cluster */
+#define SAME_STEP_RATIO 1.3     /* of the largest to the smallest distance taken as one step */
+#define STEPS_MAX 16            /* farther apart, the step's own error adds up too much */
+#define FIT_PART 0.98           /* minimum share of samples on the lattice */
+#define FIT_TICKS 2.0           /* maximum distance from the lattice; at most a quarter of a step */
+#define SAMPLES_MAX 256         /* used of each series */
 
 struct steps {
 	double least, sum;
 	size_t count;
 };
 
-/* A place: the mean of the values at it, and how many they are. */
-struct place {
-	double at;
-	size_t count;
+struct cluster {
+	double at;              /* mean of its values */
+	size_t count;           /* of its values */
 };
 
 static bool is_clocked(const struct bench *bench, const struct series *series)
@@ -35,7 +34,7 @@ static bool is_clocked(const struct bench *bench, const struct series *series)
 	       series->warm.count > 1;
 }
 
-/* Its first samples, sorted. Returns how many. */
+/* Sort the first samples of a series. Returns their number. */
 static size_t clock_step_sorted(const struct series *series, uint64_t values[SAMPLES_MAX])
 {
 	size_t count = series->warm.count < SAMPLES_MAX ? series->warm.count : SAMPLES_MAX;
@@ -45,55 +44,55 @@ static size_t clock_step_sorted(const struct series *series, uint64_t values[SAM
 	return count;
 }
 
-/* The place that begins at the first of count sorted values. */
-static struct place place_at(const uint64_t *values, size_t count)
+/* The cluster that starts with the first of count sorted values. */
+static struct cluster cluster_at(const uint64_t *values, size_t count)
 {
-	struct place place = {0, 1};
+	struct cluster cluster = {0, 1};
 	double sum = 0;
 
-	while (place.count < count &&
-	       values[place.count] - values[place.count - 1] <= PLACE_TICKS)
-		place.count++;
-	for (size_t i = 0; i < place.count; i++)
+	while (cluster.count < count &&
+	       values[cluster.count] - values[cluster.count - 1] <= CLUSTER_TICKS)
+		cluster.count++;
+	for (size_t i = 0; i < cluster.count; i++)
 		sum += (double)(values[i] - values[0]);
-	place.at = (double)values[0] + sum / (double)place.count;
-	return place;
+	cluster.at = (double)values[0] + sum / (double)cluster.count;
+	return cluster;
 }
 
-static void note_distance(struct steps *steps, double distance)
+static void add_distance(struct steps *steps, double distance)
 {
 	if (distance < CLOCK_STEP_MIN)
 		return;
-	if (distance * ALIKE < steps->least)
+	if (distance * SAME_STEP_RATIO < steps->least)
 		*steps = (struct steps){.least = distance};
-	if (distance > steps->least * ALIKE)
+	if (distance > steps->least * SAME_STEP_RATIO)
 		return;
 	steps->least = fmin(steps->least, distance);
 	steps->sum += distance;
 	steps->count++;
 }
 
-/* Distances between neighbouring places of one series that hold a good part of its samples. */
-static void note_distances(struct steps *steps, const struct series *series)
+/* Add the distances between neighbouring large clusters of a series. */
+static void add_distances(struct steps *steps, const struct series *series)
 {
 	uint64_t values[SAMPLES_MAX];
 	size_t count = clock_step_sorted(series, values);
-	struct place last = {0, 0};
+	struct cluster last = {0, 0};
 
 	for (size_t i = 0; i < count;) {
-		struct place place = place_at(values + i, count - i);
+		struct cluster cluster = cluster_at(values + i, count - i);
 
-		i += place.count;
-		if ((double)place.count < PLACE_PART * (double)count)
+		i += cluster.count;
+		if ((double)cluster.count < CLUSTER_PART * (double)count)
 			continue;
 		if (last.count > 0)
-			note_distance(steps, place.at - last.at);
-		last = place;
+			add_distance(steps, cluster.at - last.at);
+		last = cluster;
 	}
 }
 
-/* How many samples lie within STEPS_MAX of their series' middle, and how many of these do not lie a
- * whole number of steps from it. */
+/* Add to *near the number of samples within STEPS_MAX steps of the series' median, and to *off the
+ * number of these that are not a whole number of steps from it. */
 static void count_fits(const struct series *series, double step, size_t *near, size_t *off)
 {
 	uint64_t values[SAMPLES_MAX];
@@ -135,7 +134,7 @@ double clock_step(const struct result *result)
 
 		for (size_t j = 0; j < bench->series_count; j++) {
 			if (is_clocked(bench, &bench->series[j]))
-				note_distances(&steps, &bench->series[j]);
+				add_distances(&steps, &bench->series[j]);
 		}
 	}
 	if (steps.count == 0)

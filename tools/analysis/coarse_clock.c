@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A sample by a coarse clock is a Bernoulli trial: it sees a step or none, with the probability of
- * its length divided by the step's. An operation of several steps sees all that are whole in it,
- * and one more with the probability of the remainder. So the interval is that of a proportion, by
- * Clopper and Pearson ("The Use of Confidence or Fiducial Limits Illustrated in the Case of the
- * Binomial", 1934), which holds for any number of samples. A standard deviation of such samples
- * would be meaningless. */
+/* A sample of a coarse clock is a Bernoulli trial: the probability that it contains a step is its
+ * length divided by the step. A sample longer than a step contains all whole steps, and one more
+ * with the probability of the remainder. Hence the interval is that of a proportion, by Clopper and
+ * Pearson ("The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial",
+ * 1934), valid for any number of samples. A standard deviation of such samples is meaningless. */
 #include "tools/analysis/coarse_clock.h"
 
 #include <gsl/gsl_cdf.h>
@@ -19,11 +18,11 @@
 
 #define US_PER_SECOND 1e6
 
-/* Of a 95 % interval. */
-#define COARSE_P_LEAST 0.05
-#define TAIL_PROBABILITY (COARSE_P_LEAST / 2)
+/* p-value at the ends of a 95 % interval. */
+#define COARSE_P_MIN 0.05
+#define TAIL_PROBABILITY (COARSE_P_MIN / 2)
 
-/* Runs of this number of blocks are compared, as long as there are enough of them. */
+/* Lengths of runs, in blocks, whose errors are compared. Each needs ERROR_RUNS_MIN runs. */
 static const size_t run_blocks[] = {1, 2, 5, 10, 20, 50, 100, 250};
 #define ERROR_RUNS_MIN 4
 
@@ -52,7 +51,7 @@ static uint64_t coarse_sum(const struct sample_set *set, size_t first, size_t co
 	return total;
 }
 
-/* A loop's error is less than a step, whatever the chance. */
+/* A loop's error is always less than a step. */
 static void bound_loop(const struct coarse_blocks *blocks, struct coarse_estimate *estimate)
 {
 	double step = blocks->step_ticks / (double)blocks->operations;
@@ -61,11 +60,11 @@ static void bound_loop(const struct coarse_blocks *blocks, struct coarse_estimat
 	estimate->high = estimate->value + step;
 }
 
-/* The operations as trials: each took whole_ticks, and each success also took success_ticks. */
+/* The operations as trials: each takes whole_ticks, each success also success_ticks. */
 struct trials {
 	uint64_t n, successes;
 	double whole_ticks;             /* whole steps during each operation */
-	double success_ticks;           /* one step, or more where something held operations up */
+	double success_ticks;           /* one step, or more if operations were delayed */
 };
 
 static struct trials trials_of(const struct coarse_blocks *blocks, uint64_t steps,
@@ -84,7 +83,7 @@ static struct trials trials_of(const struct coarse_blocks *blocks, uint64_t step
 	};
 }
 
-/* Where all saw the same whole number of steps, the last may have been chance for each. */
+/* If all operations saw the same number of steps, the last step of each may have been chance. */
 static struct trials trials_below(const struct trials *trials)
 {
 	return (struct trials){
@@ -106,7 +105,7 @@ static double highest_ticks(const struct trials *trials)
 			 ? proportion_for(trials->successes, trials->n, TAIL_PROBABILITY) : 1);
 }
 
-/* The interval of the proportion, as ticks. */
+/* The interval of the proportion, in ticks. */
 static void bound_proportion(const struct coarse_blocks *blocks, uint64_t steps,
 			     struct coarse_estimate *estimate)
 {
@@ -119,8 +118,7 @@ static void bound_proportion(const struct coarse_blocks *blocks, uint64_t steps,
 	estimate->high = highest_ticks(&trials);
 }
 
-/* Of count blocks from first on, at least one; without the interval, which takes most of the
- * time. */
+/* Estimate from count blocks, at least one, without the interval, which takes most of the time. */
 static struct coarse_estimate coarse_estimate_value(const struct coarse_blocks *blocks,
 						    size_t first, size_t count)
 {
@@ -150,13 +148,13 @@ static struct coarse_estimate coarse_estimate_bounded(const struct coarse_blocks
 }
 
 /* Whether the interval contains the truth. */
-static bool coarse_estimate_holds(const struct coarse_estimate *estimate)
+static bool coarse_estimate_covers_truth(const struct coarse_estimate *estimate)
 {
 	return estimate->low <= estimate->truth && estimate->truth <= estimate->high;
 }
 
-/* Two-sided p-value of the number of steps if the truth is right. From COARSE_P_LEAST on
- * the interval contains the truth; its ends need not be found. */
+/* Two-sided p-value of the number of steps, given the truth. The interval contains the truth if p
+ * is at least COARSE_P_MIN, so its ends need not be computed. */
 static double coarse_estimate_p(const struct coarse_blocks *blocks, size_t first, size_t count)
 {
 	struct coarse_estimate estimate = coarse_estimate_value(blocks, first, count);
@@ -185,7 +183,7 @@ static double steps_expected(const struct coarse_blocks *blocks, size_t count)
 	return (double)coarse_sum(blocks->tsc, 0, count) / blocks->step_ticks;
 }
 
-static void count_holds(const struct coarse_blocks *blocks, struct coarse_run *run)
+static void count_covered(const struct coarse_blocks *blocks, struct coarse_run *run)
 {
 	size_t count = blocks->tsc->count / COARSE_REPETITIONS;
 
@@ -193,7 +191,7 @@ static void count_holds(const struct coarse_blocks *blocks, struct coarse_run *r
 		return;
 	run->repetitions = COARSE_REPETITIONS;
 	for (size_t i = 0; i < COARSE_REPETITIONS; i++)
-		run->holds += coarse_estimate_p(blocks, i * count, count) >= COARSE_P_LEAST;
+		run->covered += coarse_estimate_p(blocks, i * count, count) >= COARSE_P_MIN;
 }
 
 /* ---- Error against the number of operations ---- */
@@ -215,7 +213,7 @@ static void add_error(const struct coarse_blocks *blocks, size_t length, struct 
 	};
 }
 
-/* A straight line through the logarithms; a point counts as much as it has runs. */
+/* Fit a line to the logarithms; each point is weighted by its number of runs. */
 static void fit_slope(struct coarse_run *run)
 {
 	double x[COARSE_ERRORS_MAX], y[COARSE_ERRORS_MAX], weights[COARSE_ERRORS_MAX];
@@ -244,8 +242,8 @@ static void find_errors(const struct coarse_blocks *blocks, struct coarse_run *r
 	fit_slope(run);
 }
 
-/* Operations that saw a step and were not disturbed. The list goes by rising index, and may name
- * one more than once. */
+/* Number of undisturbed operations that saw a step. The records are sorted by index, and may repeat
+ * an index. */
 static uint64_t count_undisturbed(const struct series *seen)
 {
 	uint64_t left = coarse_sum(&seen->warm, 0, seen->warm.count), last = UINT64_MAX;
@@ -264,9 +262,9 @@ static uint64_t count_undisturbed(const struct series *seen)
 
 static enum coarse_verdict judge_locked(const struct coarse_run *run)
 {
-	if (run->off > COARSE_OFF_MIN)
+	if (run->off_half_widths > COARSE_OFF_HALF_WIDTHS_MIN)
 		return COARSE_AS_EXPECTED;
-	/* How far off can be told at all is a matter of how many steps there should have been. */
+	/* Without an observed step the interval is too wide to show an error. */
 	if (run->whole.seen == 0)
 		return COARSE_TOO_FEW;
 	return run->seen_undisturbed == 0 ? COARSE_DISTURBED : COARSE_NOT_AS_EXPECTED;
@@ -275,9 +273,9 @@ static enum coarse_verdict judge_locked(const struct coarse_run *run)
 static enum coarse_verdict judge_random(const struct coarse_run *run)
 {
 	if (run->p < COARSE_FALSE_ALARMS ||
-	    (run->repetitions > 0 && run->holds < COARSE_HOLDS_MIN))
+	    (run->repetitions > 0 && run->covered < COARSE_COVERED_MIN))
 		return COARSE_NOT_AS_EXPECTED;
-	if (!run->has_slope || run->whole.seen < COARSE_SEEN_MIN || run->p < COARSE_P_LEAST)
+	if (!run->has_slope || run->whole.seen < COARSE_SEEN_MIN || run->p < COARSE_P_MIN)
 		return COARSE_TOO_FEW;
 	return run->slope >= COARSE_SLOPE_LOW && run->slope <= COARSE_SLOPE_HIGH
 		? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
@@ -288,15 +286,15 @@ static enum coarse_verdict coarse_clock_judge(const struct coarse_run *run)
 	if (run->method == COARSE_LOCKED)
 		return judge_locked(run);
 	if (run->method == COARSE_LOOP)
-		return coarse_estimate_holds(&run->whole) ? COARSE_AS_EXPECTED
+		return coarse_estimate_covers_truth(&run->whole) ? COARSE_AS_EXPECTED
 							  : COARSE_NOT_AS_EXPECTED;
 	return judge_random(run);
 }
 
 /* ---- From the series ---- */
 
-static const struct series *stage_of(const struct bench *bench, const char *point,
-				     const char *stage)
+static const struct series *find_stage(const struct bench *bench, const char *point,
+				       const char *stage)
 {
 	for (size_t i = 0; i < bench->series_count; i++) {
 		const struct wire_series *info = bench->series[i].info;
@@ -323,13 +321,13 @@ static bool find_method(const char *point, enum coarse_method *method)
 	return false;
 }
 
-/* Fill in blocks from the point whose TSC series is given. Returns false if part of it was lost. */
+/* Set the blocks of the point to which a TSC series belongs. Returns false if a part is lost. */
 static bool coarse_clock_find_blocks(const struct bench *bench, const struct series *tsc,
 				     uint64_t tsc_hz, struct coarse_blocks *blocks,
 				     struct coarse_run *run)
 {
-	const struct series *seen = stage_of(bench, tsc->info->point, "seen");
-	const struct series *steps = stage_of(bench, tsc->info->point, "steps");
+	const struct series *seen = find_stage(bench, tsc->info->point, "seen");
+	const struct series *steps = find_stage(bench, tsc->info->point, "steps");
 
 	run->point = tsc->info->point;
 	if (seen == NULL || steps == NULL || tsc->warm.count == 0 ||
@@ -349,15 +347,15 @@ static bool coarse_clock_find_blocks(const struct bench *bench, const struct ser
 	return blocks->operations > 0;
 }
 
-static void work_out(const struct coarse_blocks *blocks, struct coarse_run *run)
+static void coarse_clock_compute(const struct coarse_blocks *blocks, struct coarse_run *run)
 {
 	const struct coarse_estimate *whole = &run->whole;
 
 	run->whole = coarse_estimate_bounded(blocks, 0, blocks->tsc->count);
-	run->off = fabs(whole->value - whole->truth) / ((whole->high - whole->low) / 2);
+	run->off_half_widths = fabs(whole->value - whole->truth) / ((whole->high - whole->low) / 2);
 	if (run->method != COARSE_LOOP) {
 		run->p = coarse_estimate_p(blocks, 0, blocks->tsc->count);
-		count_holds(blocks, run);
+		count_covered(blocks, run);
 		find_errors(blocks, run);
 	}
 	run->verdict = coarse_clock_judge(run);
@@ -379,7 +377,7 @@ size_t coarse_clock_find(const struct result *result, struct coarse_run runs[COA
 		    !coarse_clock_find_blocks(bench, &bench->series[i], manifest->tsc_hz, &blocks,
 					      &run))
 			continue;
-		work_out(&blocks, &run);
+		coarse_clock_compute(&blocks, &run);
 		if (timing_base(result) == TIME_EMULATED)
 			run.verdict = COARSE_NOT_JUDGED;
 		runs[count++] = run;

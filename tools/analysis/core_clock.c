@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Processors scale their clock down to save power and up while there is room for heat, so what they
- * call their frequency bounds the clock and does not give it. */
+/* Processors lower their clock to save power, and raise it within thermal limits, so their nominal
+ * frequency only bounds the clock. */
 #include "tools/analysis/core_clock.h"
 
 #include <math.h>
@@ -30,7 +30,7 @@ static double nominal_by_brand(const char *brand)
 	return strncmp(unit, "MHz", 3) == 0 ? number / 1000 : 0;
 }
 
-/* 0: nothing says it. */
+/* Returns 0 if unknown. */
 static double nominal_ghz(const struct result *result)
 {
 	static const char *const sources[] = {"cpuid_16h", "cpuid_15h", "hypervisor"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of events, and what they are called. */
+/* Event counts per operation, and names of events. */
 #include "tools/analysis/counts.h"
 
 #include <math.h>
@@ -83,8 +83,8 @@ static const char *find_name(const char *table, const char *symbol)
 	return NULL;
 }
 
-/* The table where what this one lacks is looked up, as lib/x86/pmc_table.c does. */
-static const char *vendors_table(const char *word)
+/* The vendor's table, which has the events that this one lacks, as in lib/x86/pmc_table.c. */
+static const char *vendor_table(const char *word)
 {
 	int table = 0;
 
@@ -103,7 +103,7 @@ const char *counts_vendor_name(const char *table, const char *event)
 	if (i == EVENTS)
 		return NULL;
 	name = find_name(table, events[i].symbol);
-	return name != NULL ? name : find_name(vendors_table(table), events[i].symbol);
+	return name != NULL ? name : find_name(vendor_table(table), events[i].symbol);
 }
 
 const char *counts_meaning(const char *event)

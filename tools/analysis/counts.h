@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the raw counts of an event to what one operation adds to it: the cost of reading the
- * counters is subtracted in the open, as that of reading the clock is. */
+/* Counts of an event per operation. The counts that reading the counters adds are measured and
+ * subtracted, like the timing overhead. */
 #ifndef TOOLS_ANALYSIS_COUNTS_H
 #define TOOLS_ANALYSIS_COUNTS_H
 
@@ -12,21 +12,21 @@
 #include "tools/stats/stats.h"
 
 struct count_summary {
-	struct stats reading;           /* counts in a sample around nothing */
-	struct stats events;            /* counts an operation */
-	bool corrected;                 /* the median of reading has been subtracted */
-	size_t saturated;               /* samples that were below it, taken as 0 */
+	struct stats reading;           /* counts in an empty sample */
+	struct stats events;            /* counts per operation */
+	bool corrected;                 /* the median of reading is subtracted */
+	size_t saturated;               /* samples below it, taken as 0 */
 };
 
-/* The record must be whole. The cost is not subtracted where it is as unstable as that of
- * timing may not be. */
+/* The record must be whole (count_record.h). The counts of reading are not subtracted if they are
+ * unstable, by the limits of the timing overhead. */
 void counts_summarise(const struct wire_count *count, struct count_summary *summary);
 
-/* The vendor's name of what an event's word stands for in the table of that name; NULL if the word
- * or the table is not known, or is a register of its own. */
+/* The vendor's name of an event in the table of that name. Returns NULL if the event or the table
+ * is unknown, or the event has its own register. */
 const char *counts_vendor_name(const char *table, const char *event);
 
-/* What one count of the event is; NULL if the word is not known. */
+/* The meaning of one count of the event; NULL if the event is unknown. */
 const char *counts_meaning(const char *event);
 
 #endif

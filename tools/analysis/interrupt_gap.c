@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs are in the order of samples, which figures, being sorted, no longer tell. */
+/* Samples are paired in the order of measurement, so raw samples are used: those of metrics are
+ * sorted. */
 #include "tools/analysis/interrupt_gap.h"
 
 #include <stdlib.h>
@@ -22,18 +23,18 @@ static double median_gap(const struct sample_set *alone, const struct sample_set
 	return stats.median;
 }
 
-size_t interrupt_gaps_find(const struct figures *figures,
+size_t interrupt_gaps_find(const struct metrics *metrics,
 			   struct interrupt_gap gaps[INTERRUPT_GAPS_MAX])
 {
 	size_t count, found = 0;
-	const struct figure *all = figures_of(figures, GAP_BENCH, &count);
+	const struct metric *all = metrics_of(metrics, GAP_BENCH, &count);
 
 	for (size_t i = 0; i < count && found < INTERRUPT_GAPS_MAX; i++) {
-		const struct figure_parameter *source = figure_parameter(&all[i], SOURCE_AXIS);
-		const struct figure *alone = figures_find(figures, GAP_BENCH, all[i].point,
+		const struct metric_parameter *source = metric_find_parameter(&all[i], SOURCE_AXIS);
+		const struct metric *alone = metrics_find(metrics, GAP_BENCH, all[i].point,
 							  "alone");
 
-		if (strcmp(all[i].stage, "interrupted") != 0 || !figure_has_samples(&all[i]) ||
+		if (strcmp(all[i].stage, "interrupted") != 0 || !metric_has_samples(&all[i]) ||
 		    source == NULL || alone == NULL)
 			continue;
 		gaps[found++] = (struct interrupt_gap){

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the target announced, set against what is there: both sorted, so that neither the number of
- * benchmarks nor that of records makes it slow. */
+/* Compares the announced benchmarks with those in the log. Both are sorted, so the time is nearly
+ * linear in the number of records. */
 #include "tools/analysis/loss.h"
 
 #include <err.h>
@@ -19,7 +19,7 @@ struct names {
 	size_t count, capacity;
 };
 
-/* ---- Words ---- */
+/* ---- Text ---- */
 
 static void loss_add_text(struct loss *loss, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -38,21 +38,22 @@ static void loss_add_text(struct loss *loss, const char *format, ...)
 	va_end(args);
 }
 
-void loss_of_account(const struct log_account *account, const char *end_status, struct loss *loss)
+void loss_from_account(const struct log_account *account, const char *end_status, struct loss *loss)
 {
 	*loss = (struct loss){
-		.records = log_account_missing(account), .of = log_account_all(account),
+		.records = log_account_missing(account),
+		.records_total = log_account_all(account),
 	};
 	if (loss->records > 0)
 		loss_add_text(loss, "%" PRIu64 " of %" PRIu64 " records lost", loss->records,
-			      loss->of);
+			      loss->records_total);
 	if (end_status == NULL)
 		loss_add_text(loss, "no end marker");
 	else if (!log_end_is_complete(end_status))
 		loss_add_text(loss, "the target ended with \"%.60s\"", end_status);
 }
 
-/* ---- What is there ---- */
+/* ---- Benchmarks in the log ---- */
 
 static void names_add(struct names *names, const char *name)
 {
@@ -69,27 +70,27 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bool names_hold(const struct names *names, const char *name)
+static bool names_contain(const struct names *names, const char *name)
 {
 	return names->count > 0 && bsearch(&name, names->items, names->count,
 					   sizeof(*names->items), by_name) != NULL;
 }
 
-/* Sorted, each once. */
+/* Sort the names and remove duplicates. */
 static void names_sort(struct names *names)
 {
-	size_t kept = 0;
+	size_t unique = 0;
 
 	if (names->count > 0)
 		qsort(names->items, names->count, sizeof(*names->items), by_name);
 	for (size_t i = 0; i < names->count; i++) {
-		if (kept == 0 || strcmp(names->items[kept - 1], names->items[i]) != 0)
-			names->items[kept++] = names->items[i];
+		if (unique == 0 || strcmp(names->items[unique - 1], names->items[i]) != 0)
+			names->items[unique++] = names->items[i];
 	}
-	names->count = kept;
+	names->count = unique;
 }
 
-/* All names of both, sorted; to be freed. */
+/* The names in either list, sorted. The caller frees them. */
 static struct names names_union(const struct names *a, const struct names *b)
 {
 	struct names all = {0};
@@ -102,8 +103,8 @@ static struct names names_union(const struct names *a, const struct names *b)
 	return all;
 }
 
-/* Where in a kind's records the number of a benchmark is that they are a result of; NULL if
- * nowhere. A done record is none: it comes whatever became of the benchmark. */
+/* The field with the ID of the benchmark that a record is a result of; NULL if the kind has none.
+ * A done record is no result: the target sends it even if the benchmark failed. */
 static const struct wire_field *result_field(enum wire_kind kind)
 {
 	const struct wire_field *field = wire_schemas[kind].fields;
@@ -114,7 +115,7 @@ static const struct wire_field *result_field(enum wire_kind kind)
 	return field->name != NULL && kind != WIRE_done ? field : NULL;
 }
 
-/* The numbers of benchmarks that have a result, to be freed. */
+/* The IDs of benchmarks with a result, sorted. The caller frees them. */
 static uint64_t *loss_find_ids(const struct result *result, size_t *count)
 {
 	size_t total = 0;
@@ -145,8 +146,8 @@ static int by_number(const void *a, const void *b)
 	return (*left > *right) - (*left < *right);
 }
 
-/* Of benchmarks that have a result, a skip or a fault. */
-static struct names names_there(const struct result *result)
+/* The names of benchmarks with a result, a skip or a fault. The caller frees them. */
+static struct names names_with_result(const struct result *result)
 {
 	const struct record_list *skips = &result->records[WIRE_skip];
 	const struct record_list *faults = &result->records[WIRE_fault];
@@ -169,9 +170,10 @@ static struct names names_there(const struct result *result)
 	return names;
 }
 
-/* ---- What was announced ---- */
+/* ---- Announced benchmarks ---- */
 
-/* The names of all planned records, in one text that is to be freed, which they point into. */
+/* Add the names in all planned records. They point into the returned text, which the caller
+ * frees. */
 static char *loss_split_names(const struct record_list *planned, struct names *names)
 {
 	size_t length = 0, at = 0;
@@ -190,7 +192,7 @@ static char *loss_split_names(const struct record_list *planned, struct names *n
 	return text;
 }
 
-/* How many benchmarks there were to be, whatever record says so. */
+/* Number of announced benchmarks, from the plan record or the end marker; 0 if unknown. */
 static uint64_t loss_planned_count(const struct result *result)
 {
 	const struct record_list *plans = &result->records[WIRE_plan];
@@ -205,15 +207,16 @@ static void names_add_others(struct names *names, const struct names *from,
 			     const struct names *known)
 {
 	for (size_t i = 0; i < from->count; i++) {
-		if (!names_hold(known, from->items[i]))
+		if (!names_contain(known, from->items[i]))
 			names_add(names, from->items[i]);
 	}
 }
 
-/* A benchmark whose number and name came, but nothing else of it, is missing, too. */
+/* A benchmark with a bench record but no result is missing too. */
 static void loss_find_benches(const struct result *result, struct loss *loss)
 {
-	struct names there = names_there(result), planned = {0}, known, begun = {0}, missing = {0};
+	struct names there = names_with_result(result), planned = {0}, known, begun = {0},
+		     missing = {0};
 	uint64_t wanted = loss_planned_count(result);
 
 	loss->names = loss_split_names(&result->records[WIRE_planned], &planned);
@@ -238,7 +241,7 @@ void loss_find(const struct result *result, struct loss *loss)
 	const struct wire_end *end = result_end(result);
 	uint64_t benches;
 
-	loss_of_account(&result->account, end != NULL ? end->status : NULL, loss);
+	loss_from_account(&result->account, end != NULL ? end->status : NULL, loss);
 	loss_find_benches(result, loss);
 	benches = loss->bench_count + loss->unnamed;
 	if (benches > 0)

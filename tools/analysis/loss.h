@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run's log should hold and does not: records that were lost, an end that never came, and
- * benchmarks of which nothing is there. */
+/* What a run's log lacks: lost records, the end marker, and announced benchmarks. */
 #ifndef TOOLS_ANALYSIS_LOSS_H
 #define TOOLS_ANALYSIS_LOSS_H
 
@@ -13,30 +12,32 @@
 #define LOSS_TEXT_MAX 256
 
 struct loss {
-	uint64_t records, of;   /* that are missing, or can't be used; of how many */
-	const char **benches;   /* that were to run, in their order: neither a result of theirs is
-				 * there nor a skip or a fault that says why */
+	uint64_t records;       /* lost or unusable */
+	uint64_t records_total; /* with these */
+	const char **benches;   /* announced, but without a result, a skip or a fault; in their
+				 * order */
 	size_t bench_count;
-	uint64_t unnamed;       /* such benchmarks more, whose names are lost too */
-	char *names;            /* what benches point into */
-	char text[LOSS_TEXT_MAX]; /* all of it, "INCOMPLETE: 7 of 1064 records lost"; "": nothing */
+	uint64_t unnamed;       /* more such benchmarks, whose names are lost too */
+	char *names;            /* benches point into it */
+	char text[LOSS_TEXT_MAX]; /* "INCOMPLETE: 7 of 1064 records lost"; "": nothing is missing */
 };
 
-/* The part of it that the account and the end marker's status tell, which is NULL when there is
- * none: for who has no result. Nothing in it is to be freed. */
-void loss_of_account(const struct log_account *account, const char *end_status, struct loss *loss);
+/* The loss by a log's account and the status of its end marker (NULL: none), without the
+ * benchmarks. The caller need not free it. */
+void loss_from_account(const struct log_account *account, const char *end_status,
+		       struct loss *loss);
 
-/* Look at all there is. To be freed. */
+/* Find everything that is missing. The caller calls loss_free. */
 void loss_find(const struct result *result, struct loss *loss);
 void loss_free(struct loss *loss);
 
-/* Whether nothing at all is missing. */
+/* Whether nothing is missing. */
 bool loss_is_none(const struct loss *loss);
 
-/* Whether nothing of the benchmark is there. Takes time in the number of those that are missing. */
+/* Whether the benchmark is missing. Linear in the number of missing benchmarks. */
 bool loss_has_bench(const struct loss *loss, const char *name);
 
-/* Say on standard error what a run at a path lost, if anything. */
+/* Print the loss of the run at path, if any, to standard error. */
 void loss_warn(const struct loss *loss, const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Firmware says a module's speed, width and slot, but not how many channels there are: only the
- * slots' names tell, as "ChannelA-DIMM0" does. */
+/* SMBIOS contains each module's speed, width and slot, but not the number of channels. Some slots'
+ * names contain the channel, such as "ChannelA-DIMM0". */
 #include "tools/analysis/memory_peak.h"
 
 #include <math.h>
@@ -12,15 +12,16 @@
 #define LINE_BYTES 64.0
 #define OUTSTANDING_BENCH "mem.mlp"
 
-/* A store to a line that the caches do not have reads it first, unless it is one past them. */
+/* A store to a line that is not cached reads the line first, except for a non-temporal store. */
 static const struct bandwidth_model models[] = {
 	{"mem.bandwidth.read", 1, 1, "each line is read"},
-	{"mem.bandwidth.write", 2, 1,
-	 "each line is read before it is written to, and written back"},
-	{"mem.bandwidth.fill", 2, 1, "each line is read before it is written to, and written back"},
-	{"mem.bandwidth.copy", 3, 2, "a line is read, and another as when writing"},
-	{"mem.bandwidth.nt_write", 1, 0, "each line is written past the caches"},
-	{"mem.bandwidth.nt_copy", 2, 1, "a line is read, and another written past the caches"},
+	{"mem.bandwidth.write", 2, 1, "each line is read before the store, and written back"},
+	{"mem.bandwidth.fill", 2, 1, "each line is read before the store, and written back"},
+	{"mem.bandwidth.copy", 3, 2,
+	 "a line is read; another is read before the store, and written back"},
+	{"mem.bandwidth.nt_write", 1, 0, "each line is written by non-temporal stores"},
+	{"mem.bandwidth.nt_copy", 2, 1,
+	 "a line is read; another is written by non-temporal stores"},
 };
 
 #define MODELS (sizeof(models) / sizeof(models[0]))
@@ -34,8 +35,8 @@ static const struct wire_memory_device *device_at(const struct result *result, s
 	return &result->records[WIRE_memory_device].items[number].memory_device;
 }
 
-/* The length of a slot's name up to the end of its channel, "ChannelA" of "ChannelA-DIMM0" and "P0
- * CHANNEL B" of "P0 CHANNEL B"; 0 when it names none. */
+/* Length of a slot's name up to the end of its channel: "ChannelA" of "ChannelA-DIMM0", "P0 CHANNEL
+ * B" of "P0 CHANNEL B". 0 if it has none. */
 static size_t channel_length(const char *name)
 {
 	const char *at = name;
@@ -49,7 +50,7 @@ static size_t channel_length(const char *name)
 	return *at != '\0' ? (size_t)(at + 1 - name) : 0;
 }
 
-/* The part of a device's names that says its channel; NULL when none does. */
+/* The part of a device's names up to its channel; NULL if there is none. */
 static const char *channel_of(const struct wire_memory_device *device, size_t *length)
 {
 	const char *name = device->locator;
@@ -62,9 +63,9 @@ static const char *channel_of(const struct wire_memory_device *device, size_t *l
 	return *length != 0 ? name : NULL;
 }
 
-/* Whether a device before it is on the same channel. */
-static bool channel_is_known(const struct result *result, size_t number, const char *channel,
-			     size_t length)
+/* Whether a preceding device is on the same channel. */
+static bool channel_is_counted(const struct result *result, size_t number, const char *channel,
+			       size_t length)
 {
 	for (size_t i = 0; i < number; i++) {
 		size_t other_length;
@@ -76,7 +77,7 @@ static bool channel_is_known(const struct result *result, size_t number, const c
 	return false;
 }
 
-/* 0 unless every device's name says its own. */
+/* Returns 0 if the channel of any device is unknown. */
 static uint64_t count_channels(const struct result *result)
 {
 	uint64_t channels = 0;
@@ -87,13 +88,13 @@ static uint64_t count_channels(const struct result *result)
 
 		if (channel == NULL)
 			return 0;
-		channels += !channel_is_known(result, i, channel, length);
+		channels += !channel_is_counted(result, i, channel, length);
 	}
 	return channels;
 }
 
-/* Why nothing can be said; NULL if it can. */
-static const char *smbios_lacks(const struct result *result)
+/* The missing SMBIOS data, as a message; NULL if it is complete. */
+static const char *missing_smbios(const struct result *result)
 {
 	const struct record_list *smbios = &result->records[WIRE_smbios];
 
@@ -108,7 +109,7 @@ static const char *smbios_lacks(const struct result *result)
 
 struct memory_peak memory_peak_find(const struct result *result)
 {
-	struct memory_peak peak = {.missing = smbios_lacks(result)};
+	struct memory_peak peak = {.missing = missing_smbios(result)};
 
 	for (size_t i = 0; i < result->records[WIRE_memory_device].count; i++) {
 		const struct wire_memory_device *device = device_at(result, i);
@@ -131,66 +132,67 @@ struct memory_peak memory_peak_find(const struct result *result)
 
 /* ---- Bandwidth ---- */
 
-/* Seconds a line, when a core has as many under way as it can: the least of the curve. */
-static double line_seconds(const struct figures *figures)
+/* Seconds per line with the maximum number of outstanding loads: the curve's minimum; 0 if
+ * unknown. */
+static double line_seconds(const struct metrics *metrics)
 {
 	size_t count;
-	const struct figure *items = figures_of(figures, OUTSTANDING_BENCH, &count);
+	const struct metric *items = metrics_of(metrics, OUTSTANDING_BENCH, &count);
 	double least = INFINITY;
 
 	for (size_t i = 0; i < count; i++) {
-		if (figure_has_samples(&items[i]) && items[i].is_timed)
-			least = fmin(least, figure_stats(&items[i]).median * 1e-9);
+		if (metric_has_samples(&items[i]) && items[i].is_timed)
+			least = fmin(least, metric_stats(&items[i]).median * 1e-9);
 	}
 	return isfinite(least) ? least : 0;
 }
 
-static const struct figure *bandwidth_figure(const struct figures *figures, const char *bench)
+static const struct metric *bandwidth_metric(const struct metrics *metrics, const char *bench)
 {
 	size_t count;
-	const struct figure *items = figures_of(figures, bench, &count), *best = NULL;
+	const struct metric *items = metrics_of(metrics, bench, &count), *best = NULL;
 	uint64_t largest = 0, size_bytes, cpus;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!figure_number(&items[i], "cpus", &cpus) || cpus != 1 ||
-		    !figure_number(&items[i], "size_bytes", &size_bytes) ||
-		    !(figure_bandwidth(&items[i]) > 0) || size_bytes < largest)
+		if (!metric_parameter_number(&items[i], "cpus", &cpus) || cpus != 1 ||
+		    !metric_parameter_number(&items[i], "size_bytes", &size_bytes) ||
+		    !(metric_bandwidth(&items[i]) > 0) || size_bytes < largest)
 			continue;
-		if (size_bytes > largest || figure_bandwidth(&items[i]) > figure_bandwidth(best))
+		if (size_bytes > largest || metric_bandwidth(&items[i]) > metric_bandwidth(best))
 			best = &items[i];
 		largest = size_bytes;
 	}
 	return best;
 }
 
-static double least_known(double a, double b)
+static double min_known(double a, double b)
 {
 	if (a == 0 || b == 0)
 		return a + b;
 	return fmin(a, b);
 }
 
-size_t memory_peak_predict(const struct figures *figures, const struct memory_peak *peak,
+size_t memory_peak_predict(const struct metrics *metrics, const struct memory_peak *peak,
 			   struct bandwidth_prediction predictions[BANDWIDTHS_MAX])
 {
-	double seconds = line_seconds(figures);
+	double seconds = line_seconds(metrics);
 	size_t count = 0;
 
 	for (size_t i = 0; i < MODELS; i++) {
 		struct bandwidth_prediction *prediction = &predictions[count];
-		const struct figure *figure = bandwidth_figure(figures, models[i].bench);
+		const struct metric *metric = bandwidth_metric(metrics, models[i].bench);
 		double waited = models[i].loads * seconds;
 
-		if (figure == NULL)
+		if (metric == NULL)
 			continue;
 		*prediction = (struct bandwidth_prediction){
 			.model = &models[i],
-			.figure = figure,
+			.metric = metric,
 			.base = peak->bytes_per_second / models[i].crossings,
-			.measured = figure_bandwidth(figure) * 1e9,
+			.measured = metric_bandwidth(metric) * 1e9,
 		};
-		prediction->predicted = least_known(prediction->base,
-						    waited > 0 ? LINE_BYTES / waited : 0);
+		prediction->predicted = min_known(prediction->base,
+						  waited > 0 ? LINE_BYTES / waited : 0);
 		count++;
 	}
 	return count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairing the series of n operations with those of 2n. */
+/* Pairs each series of n operations with its series of 2n. */
 #include "tools/analysis/methods.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static bool is_pair(const struct series *series, const struct series *doubled)
 	       doubled->info->iterations == 2 * series->info->iterations;
 }
 
-/* Ticks an operation, one value a sample. The caller frees them. */
+/* Ticks per operation, one value per sample. The caller frees them. */
 static double *values_of(const struct method_point *point, const struct overhead *overhead,
 			 enum method method)
 {
@@ -44,7 +44,7 @@ static bool methods_agree(const struct stats *a, const struct stats *b)
 
 static void methods_describe(struct method_point *point, const struct overhead *overhead)
 {
-	/* Of 2n less n both samples are as coarse as the clock. */
+	/* In the difference of 2n and n, both samples have the clock's step. */
 	double step = overhead->time_base == TIME_INSTRUCTIONS
 			      ? 0
 			      : overhead->step / (double)point->series->info->iterations;
@@ -59,21 +59,21 @@ static void methods_describe(struct method_point *point, const struct overhead *
 	point->agree = methods_agree(&point->ticks[BY_SUBTRACTION], &point->ticks[BY_DIFFERENCE]);
 }
 
-size_t methods_find(const struct figures *figures, const struct overhead *overhead,
+size_t methods_find(const struct metrics *metrics, const struct overhead *overhead,
 		    struct method_point points[METHOD_POINTS_MAX])
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < figures->count && count < METHOD_POINTS_MAX; i++) {
-		const struct figure *figure = &figures->items[i], *doubled;
+	for (size_t i = 0; i < metrics->count && count < METHOD_POINTS_MAX; i++) {
+		const struct metric *metric = &metrics->items[i], *doubled;
 
-		doubled = figures_find(figures, figure->bench->info->name, figure->point,
+		doubled = metrics_find(metrics, metric->bench->info->name, metric->point,
 				       DOUBLED_STAGE);
-		if (doubled == NULL || !is_pair(figure->series, doubled->series))
+		if (doubled == NULL || !is_pair(metric->series, doubled->series))
 			continue;
 		points[count] = (struct method_point){
-			.bench = figure->bench,
-			.series = figure->series,
+			.bench = metric->bench,
+			.series = metric->series,
 			.doubled = doubled->series,
 		};
 		methods_describe(&points[count++], overhead);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A map holds hashes of names; places with one hash are chained in their order, and names compared
- * only along the chain. */
+/* A map from hashes of names to chains of positions. Names are compared along a chain only. */
 #include "tools/analysis/name_index.h"
 
 #include <stdbool.h>
@@ -22,8 +21,8 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 	return hash * FNV_PRIME;
 }
 
-/* Not 0, which is no key of a map. */
-static uint64_t hash_name(const struct figure_name *name)
+/* Never 0, which is not a valid key of a map. */
+static uint64_t hash_name(const struct metric_name *name)
 {
 	uint64_t hash = hash_text(FNV_OFFSET, name->bench);
 
@@ -31,7 +30,7 @@ static uint64_t hash_name(const struct figure_name *name)
 	return hash != 0 ? hash : 1;
 }
 
-static bool is_same(const struct figure_name *a, const struct figure_name *b)
+static bool is_same(const struct metric_name *a, const struct metric_name *b)
 {
 	return strcmp(a->bench, b->bench) == 0 && strcmp(a->point, b->point) == 0 &&
 	       strcmp(a->stage, b->stage) == 0;
@@ -50,7 +49,7 @@ static void name_index_grow(struct name_index *index)
 	index->entries = xreallocarray(index->entries, index->capacity, sizeof(*index->entries));
 }
 
-size_t name_index_add(struct name_index *index, const struct figure_name *name)
+size_t name_index_add(struct name_index *index, const struct metric_name *name)
 {
 	uint64_t hash = hash_name(name);
 	uint32_t *link, place = (uint32_t)index->count;
@@ -71,16 +70,16 @@ size_t name_index_add(struct name_index *index, const struct figure_name *name)
 	return place;
 }
 
-/* From a link on, the first place of the name. */
+/* The first position of the name in a chain. */
 static size_t name_index_follow(const struct name_index *index, uint32_t link,
-				const struct figure_name *name)
+				const struct metric_name *name)
 {
 	while (link != 0 && !is_same(&index->entries[link - 1].name, name))
 		link = index->entries[link - 1].next;
 	return link != 0 ? link - 1 : NAME_NOT_FOUND;
 }
 
-size_t name_index_find(const struct name_index *index, const struct figure_name *name)
+size_t name_index_find(const struct name_index *index, const struct metric_name *name)
 {
 	const uint32_t *link = number_map_find(&index->first, hash_name(name));
 

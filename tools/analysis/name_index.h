@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Places by name: of figures, and of what is made of them. A name is a benchmark, a point and a
- * stage. */
+/* Positions by name, for metrics and what is derived from them. A name is a benchmark, a point and
+ * a stage. */
 #ifndef TOOLS_ANALYSIS_NAME_INDEX_H
 #define TOOLS_ANALYSIS_NAME_INDEX_H
 
@@ -9,18 +9,18 @@
 
 #include "tools/base/number_map.h"
 
-struct figure_name {
+struct metric_name {
 	const char *bench, *point, *stage;
 };
 
 /* Empty when zeroed. */
 struct name_index {
-	struct number_map first; /* a name's hash → the first of its places, + 1 */
+	struct number_map first;        /* from a name's hash to its first position, plus 1 */
 	struct name_entry {
-		struct figure_name name;
-		uint32_t next; /* the next place with that hash, + 1; 0: none */
-		uint32_t last; /* of the first place with a hash: the last one of it, + 1 */
-	} * entries; /* by place */
+		struct metric_name name;
+		uint32_t next;          /* next position with this hash, plus 1; 0: none */
+		uint32_t last;          /* in the first of a chain: the last position, plus 1 */
+	} *entries;                     /* by position */
 	size_t count, capacity;
 };
 
@@ -28,13 +28,13 @@ struct name_index {
 
 void name_index_free(struct name_index *index);
 
-/* Give the name, whose texts must outlive the index, the next place: 0, 1, 2 … Returns it. A name
- * may be added more than once. */
-size_t name_index_add(struct name_index *index, const struct figure_name *name);
+/* Append a name, whose texts must outlive the index. Returns its position: 0, 1, 2, ... Names may
+ * repeat. */
+size_t name_index_add(struct name_index *index, const struct metric_name *name);
 
-/* The first place of a name, or the next one after a place of the same name; NAME_NOT_FOUND when
- * there is none. */
-size_t name_index_find(const struct name_index *index, const struct figure_name *name);
+/* The first position of a name, and the next position of the same name. NAME_NOT_FOUND if there is
+ * none. */
+size_t name_index_find(const struct name_index *index, const struct metric_name *name);
 size_t name_index_next(const struct name_index *index, size_t place);
 
 #endif

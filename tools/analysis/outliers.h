@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Samples that lie so far from the others that something else took the machine meanwhile. */
+/* Severe outliers: samples so far from the others that something else took the CPU. */
 #ifndef TOOLS_ANALYSIS_OUTLIERS_H
 #define TOOLS_ANALYSIS_OUTLIERS_H
 
@@ -11,37 +11,36 @@
 
 #define OUTLIERS_TEXT_MAX 512
 
-/* One sample in so many has to be a severe outlier for a figure to be affected, and to be worth a
- * line: nearly every emulated run has a few, which move no median. Criterion calls what outliers
- * make of a figure "slight" up to a tenth, of its variance, and from there on "moderate" or
- * "severe" (OutlierEffect); with a tenth of the samples away on one side, the median is what would
- * be the 56th percentile without them. */
+/* A metric is affected if at least one in this number of its samples is a severe outlier. Nearly
+ * every emulated run has a few outliers, which do not move the median. Criterion calls the effect
+ * of outliers "slight" up to a tenth of the variance, then "moderate" or "severe" (OutlierEffect).
+ * With a tenth of the samples far off on one side, the median is the 56th percentile of the
+ * others. */
 #define OUTLIERS_SAMPLES_PER_ONE 10
-/* And one figure in so many has to be affected: a few have two ways to go on any machine. */
-#define OUTLIERS_FIGURES_PER_ONE 10
+/* A message is printed if at least one in this number of metrics is affected: on any machine a few
+ * metrics have two typical values. */
+#define OUTLIERS_METRICS_PER_ONE 10
 
 struct outliers {
-	size_t figures, of; /* that have any; of how many that were looked at */
-	size_t affected; /* that have so many that it matters */
-	size_t samples; /* outliers of all of them */
-	const struct figure *worst; /* whose samples have the largest part of outliers; or NULL */
-	size_t worst_samples, worst_of;
-	double worst_ratio; /* of the furthest of its samples to its median; 0: its median is 0 */
+	size_t metrics;                 /* with any outlier */
+	size_t checked;                 /* metrics */
+	size_t affected;                /* metrics, as defined above */
+	size_t samples;                 /* outliers in all metrics */
+	const struct metric *worst;     /* largest share of outliers; NULL: none */
+	size_t worst_samples;           /* its outliers */
+	size_t worst_total;             /* its samples */
+	double worst_ratio;             /* its furthest sample / its median; 0: the median is 0 */
 };
 
-/* How many of a figure's warm samples are severe outliers: further from the nearer quartile than 3
- * times the distance of the quartiles, and than 3 steps of the clock (Tukey, Exploratory Data
- * Analysis, "far out"). 0 of fewer than 6 samples, whose quartiles say too little. */
-size_t outliers_of_figure(const struct figure *figure);
-
-/* Look at all figures that are times. None where ticks are instructions, or no one knows what. */
+/* Check all metrics that are times. None is checked if ticks are instructions, or if the time base
+ * is unknown. */
 void outliers_find(const struct analysis *analysis, struct outliers *outliers);
 
-/* For a run's manifest; null where none were looked at. The caller releases it. */
+/* JSON for a run's manifest; null if no metric was checked. The caller releases it. */
 json_t *outliers_json(const struct outliers *outliers);
 
-/* One line: how many figures are affected, the worst by name, and what to do;
- * empty when too few are. */
+/* Write one line: the number of affected metrics, the worst one, and what to do. "" if too few are
+ * affected. */
 void outliers_describe(const struct outliers *outliers, char text[OUTLIERS_TEXT_MAX]);
 
 #endif

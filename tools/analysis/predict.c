@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* A model is a sum, so all there is to do is to look its terms up. */
+/* A model is a sum of terms, each a measured metric. */
 #include "tools/analysis/predict.h"
 
-/* The figure's median ticks; false when the run does not have it. */
-static bool look_up(const struct figures *figures, const struct figure_name *name, double *ticks)
+/* Get a metric's median ticks. Returns false if the run lacks the metric. */
+static bool look_up(const struct metrics *metrics, const struct metric_name *name, double *ticks)
 {
-	const struct figure *figure = figures_find(figures, name->bench, name->point, name->stage);
+	const struct metric *metric = metrics_find(metrics, name->bench, name->point, name->stage);
 
-	if (figure != NULL)
-		*ticks = figure->warm.summary.ticks.median;
-	return figure != NULL;
+	if (metric != NULL)
+		*ticks = metric->warm.summary.ticks.median;
+	return metric != NULL;
 }
 
-bool predict_one(const struct figures *figures, const struct prediction *model,
+bool predict_one(const struct metrics *metrics, const struct prediction *model,
 		 struct predicted *predicted)
 {
 	*predicted = (struct predicted){.model = model};
-	if (!look_up(figures, &model->operation, &predicted->measured))
+	if (!look_up(metrics, &model->operation, &predicted->measured))
 		return false;
 	for (size_t i = 0; i < PREDICTION_TERMS_MAX; i++) {
 		const struct prediction_term *term = &model->terms[i];
 
 		if (term->primitive.bench == NULL)
 			break;
-		if (!look_up(figures, &term->primitive, &predicted->values[i])) {
+		if (!look_up(metrics, &term->primitive, &predicted->values[i])) {
 			predicted->missing = &term->primitive;
 			return true;
 		}
@@ -35,11 +35,11 @@ bool predict_one(const struct figures *figures, const struct prediction *model,
 	return true;
 }
 
-size_t predict(const struct figures *figures, struct predicted predicted[PREDICTIONS_MAX])
+size_t predict(const struct metrics *metrics, struct predicted predicted[PREDICTIONS_MAX])
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < prediction_count && count < PREDICTIONS_MAX; i++)
-		count += predict_one(figures, &predictions[i], &predicted[count]);
+		count += predict_one(metrics, &predictions[i], &predicted[count]);
 	return count;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The models of operations, to be read as sums: operation = count x primitive + … Each is as simple
- * as what an engineer would say beforehand, and is meant to be off where a machine does better or
- * worse than that: the residual is the finding. */
+/* Models of operations as sums: operation = count * primitive + ... Each is a simple estimate that
+ * an engineer would make beforehand. Where a machine does better or worse, the residual shows
+ * it. */
 #include "tools/analysis/predict.h"
 
-/* One operation of a register each, in a chain: a core clock cycle. */
+/* An operation of a chain on one register takes one core cycle. */
 #define CYCLE {"selftest.add_chain", "", ""}
 #define CACHED_LOAD {"selftest.l1_load", "", ""}
 #define LOOP_ITERATION {"cpu.loop", "", ""}
@@ -18,8 +18,8 @@
 #define FAULT(kind, action) {"fault." kind, "ring=0 action=" action " page_bytes=4096", "total"}
 #define THREAD_SWITCH {"os.switch_thread", "ring=0", ""}
 #define SPACE_SWITCH {"os.switch_space", "ring=0 pcid=off", ""}
-#define ROUND_TRIP_BETWEEN(ring, what) {"os.pipe", "ring=" ring " between=" what, ""}
-/* 64 bytes written in the first-level cache: a page of 4 KiB is 64 times that. */
+#define ROUND_TRIP_BETWEEN(ring, tasks) {"os.pipe", "ring=" ring " between=" tasks, ""}
+/* 64 bytes written to the L1 cache; a page of 4 KiB has 64 lines. */
 #define LINE_WRITTEN {"mem.bandwidth.fill", "cpus=1 width=64 size_bytes=16384", ""}
 
 #define BASE TERM_BASE
@@ -123,8 +123,8 @@ const struct prediction predictions[] = {
 	 {{100, BASE, LOOP_ITERATION}, {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}},
 	  {2, SOFTWARE, THREAD_SWITCH}}},
 
-	/* Its tables: the top-level one, whose lower half is looked through, one of each of the two
-	 * levels below it, and two of the lowest. */
+	/* Page tables: a top-level one, whose lower half is scanned, one on each of the next two
+	 * levels, and two on the lowest. */
 	{{"os.process_create", "size_bytes=4096", ""},
 	 "five page tables cleared, the 2304 entries of their templates read, CR3 loaded, "
 	 "a thread created",

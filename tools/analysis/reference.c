@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each with where it was published. Only what others state as measured; nothing is worked out here
- * but cycles into time, at the clock that the source says was fixed. */
+/* Each value has its source, which states it as measured. Cycles are converted to time only if the
+ * source states a fixed clock. */
 #include "tools/analysis/reference.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #define KERNEL_ENTRY "kernel_entry_benchmark, x86.lol, round trip with empty handlers"
 #define SEL4 "seL4 site, performance, without Meltdown mitigation"
 
-static const struct peer_figure figures[] = {
+static const struct reference metrics[] = {
 	{"i5-5300U", "mem.latency", "a load in 16 KiB", 16 * KIB, 4.0, "cycles", I5_5300U_NS(4.0),
 	 UARCH_BENCH},
 	{"i5-5300U", "mem.latency", "a load in 128 KiB", 128 * KIB, 12.0, "cycles",
@@ -30,15 +30,15 @@ static const struct peer_figure figures[] = {
 	 SEL4},
 };
 
-#define FIGURES (sizeof(figures) / sizeof(figures[0]))
+#define METRICS (sizeof(metrics) / sizeof(metrics[0]))
 
-const struct peer_figure *peer_next(const struct peer_figure *previous, const char *brand,
-				    const char *bench)
+const struct reference *reference_next(const struct reference *previous, const char *brand,
+				       const char *bench)
 {
-	for (size_t i = previous == NULL ? 0 : (size_t)(previous - figures) + 1; i < FIGURES; i++) {
-		if (strstr(brand, figures[i].processor) != NULL &&
-		    strcmp(figures[i].bench, bench) == 0)
-			return &figures[i];
+	for (size_t i = previous == NULL ? 0 : (size_t)(previous - metrics) + 1; i < METRICS; i++) {
+		if (strstr(brand, metrics[i].processor) != NULL &&
+		    strcmp(metrics[i].bench, bench) == 0)
+			return &metrics[i];
 	}
 	return NULL;
 }

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures that others have published of processors, as a light reference beside ours. */
+/* Published latencies of processors, shown in charts as a reference. */
 #ifndef TOOLS_ANALYSIS_REFERENCE_H
 #define TOOLS_ANALYSIS_REFERENCE_H
 
 #include <stddef.h>
 
-/* A latency of one processor, at one working-set size where it has one. */
-struct peer_figure {
+/* A latency of one processor, at one working-set size if it depends on it. */
+struct reference {
 	const char *processor;          /* part of the CPUID brand string */
-	const char *bench;              /* that measures the same */
-	const char *what;
-	double size_bytes;              /* 0: it has none */
+	const char *bench;              /* measures the same */
+	const char *operation;
+	double size_bytes;              /* 0: none */
 	double value;
 	const char *unit;
-	double ns;                      /* in time, where the source gives the clock; else 0 */
+	double ns;                      /* 0: the source does not state the clock */
 	const char *source;
 };
 
-/* No processor has more of one benchmark. */
-#define PEER_FIGURES_MAX 8
+/* Maximum number for one processor and benchmark. */
+#define REFERENCES_MAX 8
 
-/* The next figure after previous, or the first when it is NULL, of this processor and benchmark;
+/* The next metric of this processor and benchmark after previous (NULL: the first one). Returns
  * NULL at the end. */
-const struct peer_figure *peer_next(const struct peer_figure *previous, const char *brand,
-				    const char *bench);
+const struct reference *reference_next(const struct reference *previous, const char *brand,
+				       const char *bench);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The verdicts are the host's: the target sends what it measured, and the limits are in the table
- * below. */
+/* The target only sends measurements. The limits are in the table below. */
 #include "tools/analysis/selftest.h"
 
 #include <math.h>
@@ -13,7 +12,7 @@
 #define L1_LOAD "selftest.l1_load"
 #define LATENCY "mem.latency"
 #define SMALL_BYTES 8192                /* fits every first-level cache */
-#define EMULATED_BIAS 2.0               /* times the timing's own cost */
+#define EMULATED_BIAS 2.0               /* times the timing overhead */
 
 struct known_answer {
 	const char *claim;
@@ -21,14 +20,15 @@ struct known_answer {
 	const char *unit;
 };
 
-/* On real hardware the dependent adds give the core clock, which the TSC's does not: frequencies
- * scale. The other chains are judged in core cycles, that is against the adds. What cores are
- * known to take is the answer: a 64-bit multiplication 3 cycles on Intel since Nehalem and on Zen,
- * 4 on K8 and K10, 5 on Silvermont, 6 on Bulldozer and Jaguar; a load 3 on K10, Jaguar and
- * Silvermont, 4 or 5 elsewhere. Intel Optimization Reference Manual, appendix "Instruction Latency
- * and Throughput"; AMD Software Optimization Guides, "Instruction latencies". A core that is not
- * known yet may take something else, but not less or more than what is possible: then it is the
- * timing that is wrong. */
+/* On real hardware the dependent adds measure the core clock, which differs from the TSC's due to
+ * frequency scaling. The other chains are checked in core cycles, relative to the adds.
+ *
+ * Known latencies: a 64-bit multiplication takes 3 cycles on Intel since Nehalem and on Zen, 4 on
+ * K8 and K10, 5 on Silvermont, 6 on Bulldozer and Jaguar. A load takes 3 on K10, Jaguar and
+ * Silvermont, 4 or 5 on others. Intel Optimization Reference Manual, appendix "Instruction Latency
+ * and Throughput"; AMD Software Optimization Guides, "Instruction latencies".
+ *
+ * An unknown core may have other latencies. Values outside the possible range are timing errors. */
 static const struct {
 	const char *bench;
 	struct known_answer real;
@@ -55,7 +55,7 @@ static const struct {
 	 1.5},
 };
 
-/* Counted in instructions a link of any chain is one, plus its part of the loop around an unrolled
+/* In instructions, an operation of any chain is one, plus its share of the loop around the unrolled
  * chain. */
 static const struct known_answer one_instruction = {
 	"an operation is one instruction and its share of the loop", 1.0, 1.05, "instructions",
@@ -76,18 +76,18 @@ static void set_answer(struct selftest *test, const struct known_answer *answer)
 	test->unit = answer->unit;
 }
 
-/* The benchmark's figure; NULL when the run does not have it. */
-static const struct figure *selftest_figure(const struct figures *figures, const char *name)
+/* The benchmark's metric; NULL if the run lacks it. */
+static const struct metric *selftest_metric(const struct metrics *metrics, const char *name)
 {
 	size_t count;
-	const struct figure *figure = figures_of(figures, name, &count);
+	const struct metric *metric = metrics_of(metrics, name, &count);
 
-	return count > 0 && figure_has_samples(figure) ? figure : NULL;
+	return count > 0 && metric_has_samples(metric) ? metric : NULL;
 }
 
-/* What the timing itself can't resolve is no bias. An emulator's translated code also runs faster
- * or slower by where it lies, and all of it at half the speed in a slow phase of the host that may
- * have come between the two benchmarks: there only what no such thing explains is a bias. */
+/* Maximum bias that is no error: the resolution of timing. Under emulation the speed of translated
+ * code also depends on its address, and the host may become half as fast between the two
+ * benchmarks. */
 static double largest_bias(const struct overhead *overhead, enum time_base base)
 {
 	if (base != TIME_EMULATED)
@@ -95,37 +95,39 @@ static double largest_bias(const struct overhead *overhead, enum time_base base)
 	return fmax(overhead->resolution, EMULATED_BIAS * overhead->stats.median);
 }
 
-/* The bias is what correction leaves of an empty operation, sign and all, so saturation must not
- * hide it. */
-static void judge_null(const struct figures *figures, const struct overhead *overhead,
+/* The bias is the corrected time of an empty operation, which may be negative, so it is computed
+ * without saturation. */
+static void judge_null(const struct metrics *metrics, const struct overhead *overhead,
 		       enum time_base base, struct selftest *test)
 {
-	const struct figure *figure = selftest_figure(figures, NULL_BENCH);
+	const struct metric *metric = selftest_metric(metrics, NULL_BENCH);
 
-	if (overhead->state == OVERHEAD_MISSING || figure == NULL)
+	if (overhead->state == OVERHEAD_MISSING || metric == NULL)
 		return;
-	test->value = figure->warm.summary.sample_median - overhead->cost;
+	test->value = metric->warm.summary.sample_median - overhead->cost;
 	test->high = largest_bias(overhead, base);
 	test->low = -test->high;
 	test->verdict = fabs(test->value) <= test->high ? VERDICT_PASS : VERDICT_FAIL;
 }
 
-/* The fastest load of a small working set in small pages, in loads from the first-level cache;
- * negative when the run doesn't give it. */
-static double small_load_value(const struct figures *figures)
+/* The fastest load from a small working set in 4 KiB pages, relative to a load from the L1 cache.
+ * Negative if the run lacks either. */
+static double small_load_value(const struct metrics *metrics)
 {
-	const struct figure *load = selftest_figure(figures, L1_LOAD);
+	const struct metric *load = selftest_metric(metrics, L1_LOAD);
 	double least = -1;
 	size_t count;
-	const struct figure *figure = figures_of(figures, LATENCY, &count);
+	const struct metric *metric = metrics_of(metrics, LATENCY, &count);
 
-	for (; count > 0; count--, figure++) {
+	for (; count > 0; count--, metric++) {
 		uint64_t page_bytes, size_bytes;
-		double ticks = figure->warm.summary.ticks.min;
+		double ticks = metric->warm.summary.ticks.min;
 
-		if (!figure_has_samples(figure) ||
-		    !figure_number(figure, "page_bytes", &page_bytes) || page_bytes != 4096 ||
-		    !figure_number(figure, "size_bytes", &size_bytes) || size_bytes > SMALL_BYTES)
+		if (!metric_has_samples(metric) ||
+		    !metric_parameter_number(metric, "page_bytes", &page_bytes) ||
+		    page_bytes != 4096 ||
+		    !metric_parameter_number(metric, "size_bytes", &size_bytes) ||
+		    size_bytes > SMALL_BYTES)
 			continue;
 		least = least < 0 || ticks < least ? ticks : least;
 	}
@@ -134,26 +136,26 @@ static double small_load_value(const struct figures *figures)
 	return least / load->warm.summary.ticks.min;
 }
 
-/* A chain's value in the unit of its limits; negative when the run doesn't give it. Minima are
- * compared: the core's clock may have stepped between two benchmarks, and then their medians are of
- * two clocks, while each was seen at its best. */
-static double chain_value(const struct figures *figures, const char *name, enum time_base base)
+/* A chain's value in the unit of its limits; negative if the run lacks it. Minima are compared,
+ * since the core clock may change between two benchmarks, and both are likely to have seen the
+ * highest one. */
+static double chain_value(const struct metrics *metrics, const char *name, enum time_base base)
 {
-	const struct figure *figure = selftest_figure(figures, name);
-	const struct figure *reference = selftest_figure(figures, REFERENCE);
-	double ns_per_tick = timing_ns_per_tick(figures->result), least, cycle;
+	const struct metric *metric = selftest_metric(metrics, name);
+	const struct metric *reference = selftest_metric(metrics, REFERENCE);
+	double ns_per_tick = timing_ns_per_tick(metrics->result), least, cycle;
 
 	if (strcmp(name, LATENCY) == 0)
-		return small_load_value(figures);
-	if (figure == NULL)
+		return small_load_value(metrics);
+	if (metric == NULL)
 		return -1;
-	least = figure->warm.summary.ticks.min;
+	least = metric->warm.summary.ticks.min;
 	if (base == TIME_INSTRUCTIONS)
 		return least;
 	cycle = reference != NULL ? reference->warm.summary.ticks.min : 0;
 	if (cycle <= 0 || ns_per_tick <= 0)
 		return -1;
-	return figure == reference ? 1 / (cycle * ns_per_tick) : least / cycle;
+	return metric == reference ? 1 / (cycle * ns_per_tick) : least / cycle;
 }
 
 static enum verdict chain_verdict(const struct selftest *test)
@@ -165,7 +167,7 @@ static enum verdict chain_verdict(const struct selftest *test)
 	return VERDICT_FAIL;
 }
 
-/* Of the time base, and of the machine. */
+/* Set the limits for the time base and the machine. */
 static void choose_answer(const struct result *result, enum time_base base, struct selftest *test)
 {
 	if (base == TIME_INSTRUCTIONS) {
@@ -182,8 +184,8 @@ static void choose_answer(const struct result *result, enum time_base base, stru
 	test->possible_high = test->high;
 }
 
-/* The limits are of chains alone: without null.timing its cost would be in them. */
-static void judge_chain(const struct figures *figures, const struct overhead *overhead,
+/* The limits exclude the timing overhead, so null.timing is required. */
+static void judge_chain(const struct metrics *metrics, const struct overhead *overhead,
 			enum time_base base, struct selftest *test)
 {
 	double value;
@@ -192,20 +194,20 @@ static void judge_chain(const struct figures *figures, const struct overhead *ov
 		test->verdict = VERDICT_NOT_APPLICABLE;
 		return;
 	}
-	choose_answer(figures->result, base, test);
+	choose_answer(metrics->result, base, test);
 	if (overhead->state == OVERHEAD_MISSING)
 		return;
-	value = chain_value(figures, test->bench, base);
+	value = chain_value(metrics, test->bench, base);
 	if (value < 0)
 		return;
 	test->value = value;
 	test->verdict = chain_verdict(test);
 }
 
-void selftest_judge(const struct figures *figures, const struct overhead *overhead,
+void selftest_judge(const struct metrics *metrics, const struct overhead *overhead,
 		    struct selftest tests[SELFTESTS])
 {
-	enum time_base base = timing_base(figures->result);
+	enum time_base base = timing_base(metrics->result);
 
 	for (size_t i = 0; i < SELFTESTS; i++) {
 		tests[i] = (struct selftest){
@@ -215,9 +217,9 @@ void selftest_judge(const struct figures *figures, const struct overhead *overhe
 		};
 		set_answer(&tests[i], &answers[i].real);
 		if (strcmp(tests[i].bench, NULL_BENCH) == 0)
-			judge_null(figures, overhead, base, &tests[i]);
+			judge_null(metrics, overhead, base, &tests[i]);
 		else
-			judge_chain(figures, overhead, base, &tests[i]);
+			judge_chain(metrics, overhead, base, &tests[i]);
 	}
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Overhead is subtracted in the open: from a series that was itself measured, never when that
- * series is unstable, and never past zero without saying so. */
+/* The timing overhead is measured, and subtracted only if it is stable. Differences below zero are
+ * set to zero and counted. */
 #include "tools/analysis/timing.h"
 
 #include <math.h>
@@ -36,7 +36,7 @@ double timing_ns_per_tick(const struct result *result)
 	return 1e9 / (double)manifest->tsc_hz;
 }
 
-/* The mean of those that are within some steps of the median. */
+/* Mean of the values within this distance of the median. */
 static double mean_near(const double *values, size_t n, double median, double distance)
 {
 	double sum = 0;
@@ -51,7 +51,7 @@ static double mean_near(const double *values, size_t n, double median, double di
 	return count > 0 ? median + sum / (double)count : median;
 }
 
-/* Whether the clock's step is all that the middle half spreads by. */
+/* Whether the IQR is within the limits, or no more than the clock's step. */
 static bool is_stable(const struct overhead *overhead)
 {
 	double spread = overhead->stats.p75 - overhead->stats.p25;
@@ -110,7 +110,7 @@ double timing_cost(const struct bench *bench, const struct series *series,
 	return is_corrected(bench, series, overhead) ? overhead->cost : 0;
 }
 
-/* They are sorted before they become values, whose order is the same: numbers sort faster. */
+/* Samples are sorted as integers, which is faster than sorting the resulting values. */
 static uint64_t *sorted_samples(const struct sample_set *set)
 {
 	uint64_t *samples = xmalloc((set->count + 1) * sizeof(*samples));
@@ -121,7 +121,7 @@ static uint64_t *sorted_samples(const struct sample_set *set)
 	return samples;
 }
 
-static double middle_of(const uint64_t *sorted, size_t count)
+static double median_of(const uint64_t *sorted, size_t count)
 {
 	if (count == 0)
 		return 0;
@@ -138,7 +138,7 @@ void timing_summarise(const struct bench *bench, const struct series *series,
 
 	memset(summary, 0, sizeof(*summary));
 	summary->corrected = is_corrected(bench, series, overhead);
-	summary->sample_median = middle_of(samples, set->count);
+	summary->sample_median = median_of(samples, set->count);
 	for (size_t i = 0; i < set->count; i++) {
 		double ticks = (double)samples[i] - cost;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each check adds its reason, the gravest first: the first one is what a run is called invalid for.
- * */
+/* Each check adds its reasons, the most severe check first: summaries show only the first
+ * reason. */
 #include "tools/analysis/validity.h"
 
 #include <inttypes.h>
@@ -48,7 +48,7 @@ struct failed_check {
 	size_t count;
 };
 
-/* By what was looked at, then as they came. */
+/* By check, then in the order of the records. */
 static int validity_by_check(const void *a, const void *b)
 {
 	const struct failed_check *left = a, *right = b;
@@ -66,26 +66,27 @@ static int validity_by_first(const void *a, const void *b)
 	return (left->first->seq > right->first->seq) - (left->first->seq < right->first->seq);
 }
 
-/* One of each check, in the order of the records. Returns how many; the list is not empty. */
+/* Group the failures by check, in the order of the records. Returns the number of groups. The list
+ * must not be empty. */
 static size_t validity_gather_failures(const struct record_list *list, struct failed_check *checks)
 {
-	size_t kept = 0;
+	size_t groups = 0;
 
 	for (size_t i = 0; i < list->count; i++)
 		checks[i] = (struct failed_check){&list->items[i], 1};
 	qsort(checks, list->count, sizeof(*checks), validity_by_check);
 	for (size_t i = 0; i < list->count; i++) {
-		if (kept > 0 && strcmp(checks[kept - 1].first->failed_check.check,
-				       checks[i].first->failed_check.check) == 0)
-			checks[kept - 1].count++;
+		if (groups > 0 && strcmp(checks[groups - 1].first->failed_check.check,
+					 checks[i].first->failed_check.check) == 0)
+			checks[groups - 1].count++;
 		else
-			checks[kept++] = checks[i];
+			checks[groups++] = checks[i];
 	}
-	qsort(checks, kept, sizeof(*checks), validity_by_first);
-	return kept;
+	qsort(checks, groups, sizeof(*checks), validity_by_first);
+	return groups;
 }
 
-/* What is wrong in one way is so at many points: one of each kind of check, and how many more. */
+/* A check usually fails at many points, so add its first failure and the number of others. */
 static void validity_add_failures(const struct result *result, struct validity *validity)
 {
 	const struct record_list *list = &result->records[WIRE_failed_check];
@@ -127,7 +128,7 @@ static void validity_add_tsc(const struct result *result, struct validity *valid
 	}
 }
 
-static void validity_add_losses(const struct result *result, struct validity *validity)
+static void validity_add_loss(const struct result *result, struct validity *validity)
 {
 	uint64_t missing = log_account_missing(&result->account);
 	uint64_t all = log_account_all(&result->account);
@@ -138,7 +139,7 @@ static void validity_add_losses(const struct result *result, struct validity *va
 			     missing, all, VALIDITY_RECORDS_PER_LOST);
 }
 
-/* Disturbed records are of the first few samples only; the series says of how many. */
+/* Disturbed records exist for the first few samples only; the series record has the total. */
 static uint64_t disturbed_of(const struct series *series)
 {
 	uint64_t listed = 0;
@@ -149,8 +150,7 @@ static uint64_t disturbed_of(const struct series *series)
 	return series->info->disturbed_samples > listed ? series->info->disturbed_samples : listed;
 }
 
-/* Of samples that the runner timed: others may last for seconds, in which something always happens.
- * */
+/* Only samples timed by the runner count: others may take seconds, and are always disturbed. */
 static void validity_add_disturbed(const struct result *result, struct validity *validity)
 {
 	uint64_t samples = 0, disturbed = 0;
@@ -174,7 +174,7 @@ static void validity_add_disturbed(const struct result *result, struct validity 
 			     disturbed, samples, VALIDITY_SAMPLES_PER_DISTURBED);
 }
 
-bool validity_has_nothing(const struct result *result)
+bool validity_has_no_benchmarks(const struct result *result)
 {
 	const struct wire_end *end = result_end(result);
 
@@ -190,9 +190,9 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 	validity_add_selftests(tests, validity);
 	validity_add_failures(result, validity);
 	validity_add_tsc(result, validity);
-	validity_add_losses(result, validity);
+	validity_add_loss(result, validity);
 	validity_add_disturbed(result, validity);
-	if (validity_has_nothing(result))
+	if (validity_has_no_benchmarks(result))
 		validity_add(validity, "no benchmark matches the selection");
 	if (panic != NULL)
 		validity_add(validity, "the target panicked: %.*s",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a run may be believed at all: what makes it invalid, and why, in sentences. */
+/* Validity of a run, with the reasons why it is invalid. */
 #ifndef TOOLS_ANALYSIS_VALIDITY_H
 #define TOOLS_ANALYSIS_VALIDITY_H
 
@@ -12,24 +12,25 @@
 #define REASONS_MAX 16
 #define REASON_TEXT_MAX 512
 
-/* The manifest's TSC frequency may be further off that of the chosen timer only by what rounding to
- * a whole figure comes to. */
+/* Maximum difference between the TSC frequencies in the manifest and by the chosen timer. It allows
+ * for rounding only. */
 #define VALIDITY_TSC_PPM 50
 
-/* Of so many records one may be missing, and of so many samples one disturbed. */
+/* A run is invalid if more than one in this number of records is missing, or more than one in this
+ * number of timed samples is disturbed. */
 #define VALIDITY_RECORDS_PER_LOST 100
 #define VALIDITY_SAMPLES_PER_DISTURBED 10
 
 struct validity {
-	char reasons[REASONS_MAX][REASON_TEXT_MAX]; /* why it is not */
+	char reasons[REASONS_MAX][REASON_TEXT_MAX];
 	size_t count;                               /* 0: the run is valid */
 };
 
-/* Look at all there is. */
+/* Run all checks. */
 void validity_find(const struct result *result, const struct selftest tests[SELFTESTS],
 		   struct validity *validity);
 
-/* Whether the run came to its end without a single benchmark selected. */
-bool validity_has_nothing(const struct result *result);
+/* Whether the run is complete, but no benchmark was selected. */
+bool validity_has_no_benchmarks(const struct result *result);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Command-line parsing, as all subcommands begin with it. */
+/* Command-line parsing, the first step of all subcommands. */
 #ifndef TOOLS_BASE_ARGUMENTS_H
 #define TOOLS_BASE_ARGUMENTS_H
 

@@ -29,7 +29,7 @@ static void base64_make_tables(void)
 	}
 }
 
-static void need_tables(void)
+static void ensure_tables(void)
 {
 	if (characters[0] == 0)
 		base64_make_tables();
@@ -48,7 +48,7 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 	size_t done = vectors_encode_base64(bytes, size, out);
 	char *end = out + done / BASE64_QUANTUM_BYTES * BASE64_QUANTUM_CHARS;
 
-	need_tables();
+	ensure_tables();
 	bytes += done;
 	size -= done;
 	for (; size >= BASE64_QUANTUM_BYTES; size -= BASE64_QUANTUM_BYTES) {
@@ -92,7 +92,7 @@ long base64_decode(const char *text, size_t length, uint8_t *out)
 		return -1;
 	if (length == 0)
 		return 0;
-	need_tables();
+	ensure_tables();
 	padding = base64_padding_of(text, length);
 	memset(padded, 'A', sizeof(padded));
 	memcpy(padded, text + last, sizeof(padded) - padding);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that another program appends to, and that stays short. */
+/* A file of limited size to which another program appends. */
 #ifndef TOOLS_BASE_CAPPED_FILE_H
 #define TOOLS_BASE_CAPPED_FILE_H
 

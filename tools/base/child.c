@@ -60,7 +60,7 @@ char *child_program(const char *name)
 	return directories != NULL ? program_find_in(directories, name) : NULL;
 }
 
-static void reap_keeper(const struct child *child)
+static void reap_supervisor(const struct child *child)
 {
 	while (waitpid(child->supervisor, NULL, 0) < 0 && errno == EINTR)
 		continue;
@@ -76,7 +76,7 @@ static void child_collect(struct child *child)
 		count = read(child->status_pipe, &status, sizeof(status));
 	while (count < 0 && errno == EINTR);
 	close(child->status_pipe);
-	reap_keeper(child);
+	reap_supervisor(child);
 	if (count != sizeof(status)) {
 		status = W_EXITCODE(0, SIGKILL);
 		supervisor_end_all();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A child process. It and its descendants end when the program ends, or when this process ends, for
- * whatever reason. */
+/* A child process that runs a program. All its descendants end with the program, and with this
+ * process, however it ends. */
 #ifndef TOOLS_BASE_CHILD_H
 #define TOOLS_BASE_CHILD_H
 
@@ -18,7 +18,7 @@ struct child_files {
 };
 
 struct child {
-	pid_t supervisor;                   /* see supervisor.h */
+	pid_t supervisor;               /* see supervisor.h */
 	int status_pipe;
 	bool has_ended;
 	int status;                     /* as from waitpid, after the end */

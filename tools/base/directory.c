@@ -33,7 +33,7 @@ bool directory_make_new(const char *path)
 	return made;
 }
 
-bool directory_need(const char *path)
+bool directory_ensure(const char *path)
 {
 	bool is_there = mkdir(path, 0777) == 0 || errno == EEXIST;
 
@@ -75,7 +75,7 @@ static const char *next_name(DIR *directory)
 	return entry != NULL ? entry->d_name : NULL;
 }
 
-static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
+static bool contains_only(DIR *directory, bool (*is_own)(const char *name))
 {
 	const char *name;
 
@@ -87,7 +87,7 @@ static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
 }
 
 /* Returns whether the directory had files. */
-static bool empty(DIR *directory, const char *path)
+static bool remove_files(DIR *directory, const char *path)
 {
 	const char *name;
 	bool was_full = false;
@@ -104,7 +104,7 @@ static bool empty(DIR *directory, const char *path)
 }
 
 /* If it contains other files, prints a message and returns false. */
-static bool empty_of_own(const char *path, bool (*is_own)(const char *name), const char *what)
+static bool empty_own(const char *path, bool (*is_own)(const char *name), const char *kind)
 {
 	DIR *directory = opendir(path);
 	bool is_former;
@@ -113,21 +113,21 @@ static bool empty_of_own(const char *path, bool (*is_own)(const char *name), con
 		warn("%s", path);
 		return false;
 	}
-	is_former = holds_only(directory, is_own);
+	is_former = contains_only(directory, is_own);
 	if (is_former) {
-		if (empty(directory, path))
-			warnx("%s: replacing the existing %s", path, what);
+		if (remove_files(directory, path))
+			warnx("%s: replacing the existing %s", path, kind);
 	} else if (errno != 0) {
 		warn("%s", path);
 	} else {
 		warnx("%s: exists and contains more than an earlier %s; use another directory",
-		      path, what);
+		      path, kind);
 	}
 	closedir(directory);
 	return is_former;
 }
 
-int directory_make(const char *path, bool (*is_own)(const char *name), const char *what)
+int directory_make(const char *path, bool (*is_own)(const char *name), const char *kind)
 {
 	int lock;
 
@@ -136,7 +136,7 @@ int directory_make(const char *path, bool (*is_own)(const char *name), const cha
 		return -1;
 	}
 	lock = directory_lock(path);
-	if (lock >= 0 && !empty_of_own(path, is_own, what)) {
+	if (lock >= 0 && !empty_own(path, is_own, kind)) {
 		close(lock);
 		return -1;
 	}

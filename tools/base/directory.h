@@ -10,7 +10,7 @@
 bool directory_make_new(const char *path);
 
 /* Make a directory unless it exists. On failure, prints the cause and returns false. */
-bool directory_need(const char *path);
+bool directory_ensure(const char *path);
 
 /* Lock a directory. Returns a descriptor that holds the lock until it is closed or this process
  * ends. If another process holds it, prints a message and returns -1. On a file system without
@@ -18,8 +18,8 @@ bool directory_need(const char *path);
 int directory_lock(const char *path);
 
 /* Make a directory and its parents, and lock it. An existing directory is emptied if it contains
- * only files of an earlier `what`, as recognised by is_own. Returns as directory_lock does, and -1
+ * only files of an earlier `kind`, as recognised by is_own. Returns as directory_lock does, and -1
  * with a message if the directory cannot be made or contains other files. */
-int directory_make(const char *path, bool (*is_own)(const char *name), const char *what);
+int directory_make(const char *path, bool (*is_own)(const char *name), const char *kind);
 
 #endif

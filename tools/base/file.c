@@ -225,7 +225,7 @@ void file_abandon(FILE *file)
 		file_close(file, false);
 }
 
-char *file_read(FILE *file, const char *path, size_t bytes_max, const char *what, size_t *size)
+char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind, size_t *size)
 {
 	size_t capacity = FIRST_BYTES;
 	char *text = NULL;
@@ -242,12 +242,12 @@ char *file_read(FILE *file, const char *path, size_t bytes_max, const char *what
 	if (ferror(file))
 		warn("%s", path);
 	else
-		warnx("%s: larger than %zu MiB, so not a valid %s", path, bytes_max >> 20, what);
+		warnx("%s: larger than %zu MiB, so not a valid %s", path, bytes_max >> 20, kind);
 	free(text);
 	return NULL;
 }
 
-char *file_load(const char *path, size_t bytes_max, const char *what, size_t *size)
+char *file_load(const char *path, size_t bytes_max, const char *kind, size_t *size)
 {
 	FILE *file = fopen(path, "rbe");
 	char *text;
@@ -256,7 +256,7 @@ char *file_load(const char *path, size_t bytes_max, const char *what, size_t *si
 		warn("%s", path);
 		return NULL;
 	}
-	text = file_read(file, path, bytes_max, what, size);
+	text = file_read(file, path, bytes_max, kind, size);
 	fclose(file);
 	return text;
 }

@@ -10,9 +10,9 @@
 /* Whether a path, which may be NULL, means standard output. */
 bool file_is_standard(const char *path);
 
-/* Open a file for writing; "-" and NULL mean standard output. The data goes to a temporary file
- * beside the path, which file_finish() renames, so a file is complete or absent. Devices and pipes
- * are written directly. On failure, prints the cause and returns NULL. */
+/* Open a file for writing; "-" and NULL mean standard output. The data goes to a temporary file in
+ * the same directory, which file_finish() renames, so a file is complete or absent. Devices and
+ * pipes are written directly. On failure, prints the cause and returns NULL. */
 FILE *file_create(const char *path);
 
 /* Whether file_create() would succeed: the directory exists, and it and an existing file are
@@ -30,12 +30,12 @@ void file_abandon(FILE *file);
 bool file_is_part(const char *name);
 
 /* Read the rest of a file, and append a 0. *size excludes it. The caller frees the result. If the
- * file is unreadable, or larger than bytes_max and so no valid `what`, prints the cause and returns
+ * file is unreadable, or larger than bytes_max and so no valid `kind`, prints the cause and returns
  * NULL. */
-char *file_read(FILE *file, const char *path, size_t bytes_max, const char *what, size_t *size);
+char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind, size_t *size);
 
 /* The same for a whole file by path. */
-char *file_load(const char *path, size_t bytes_max, const char *what, size_t *size);
+char *file_load(const char *path, size_t bytes_max, const char *kind, size_t *size);
 
 /* Open a file in memory, and close it. Its text, to be freed, is complete after the end. As with
  * xmalloc, a lack of memory ends the program. */

@@ -76,7 +76,7 @@ bool json_scan_item(struct json_scan *scan)
 	return has_next(scan, ']');
 }
 
-/* ---- Passing over ---- */
+/* ---- Skipping ---- */
 
 static bool skip_string(struct json_scan *scan)
 {

@@ -7,10 +7,11 @@
 
 #include "tools/base/alloc.h"
 
-#define FEWEST_BITS 6
+#define BITS_MIN 6
+
 static void number_map_grow(struct number_map *map)
 {
-	struct number_map larger = {.bits = map->slots == NULL ? FEWEST_BITS : map->bits + 1};
+	struct number_map larger = {.bits = map->slots == NULL ? BITS_MIN : map->bits + 1};
 
 	larger.slots = xcalloc((size_t)1 << larger.bits, sizeof(*larger.slots));
 	for (size_t i = 0; map->slots != NULL && i <= number_map_mask(map); i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A map from numbers to numbers: sub-tasks that are under way, streams, names. It takes room for
- * what it holds and no more, however far apart the numbers are, as they come from a log. */
+/* A hash map from numbers to numbers, for example of sub-tasks or streams. Its size depends on the
+ * number of entries only, since keys come from untrusted logs. */
 #ifndef TOOLS_BASE_NUMBER_MAP_H
 #define TOOLS_BASE_NUMBER_MAP_H
 
@@ -16,7 +16,7 @@ struct number_slot {
 struct number_map {
 	struct number_slot *slots;
 	size_t count;
-	unsigned bits;          /* 2^bits slots, when there are any */
+	unsigned bits;          /* 2^bits slots, if slots is not NULL */
 };
 
 void number_map_free(struct number_map *map);
@@ -29,13 +29,13 @@ static inline size_t number_map_mask(const struct number_map *map)
 	return ((size_t)1 << map->bits) - 1;
 }
 
-/* The slot where the search for a key begins. */
+/* The slot at which the search for a key starts. */
 static inline size_t number_map_home(const struct number_map *map, uint64_t key)
 {
 	return (size_t)(key * NUMBER_MAP_HASH_FACTOR >> (64 - map->bits));
 }
 
-/* Where the key is, or the free slot where it would be. */
+/* The slot of the key, or the free slot for it. */
 static inline size_t number_map_slot(const struct number_map *map, uint64_t key)
 {
 	size_t i = number_map_home(map, key);
@@ -45,8 +45,8 @@ static inline size_t number_map_slot(const struct number_map *map, uint64_t key)
 	return i;
 }
 
-/* The value of a key, which must not be 0; NULL if it has none. Valid until the next change. Here
- * with what it needs, as it is called several times for every event. */
+/* The value of a key, which must not be 0; NULL if absent. Valid until the map changes. Inline,
+ * since it is called several times per event. */
 static inline uint32_t *number_map_find(const struct number_map *map, uint64_t key)
 {
 	struct number_slot *slot;
@@ -57,10 +57,10 @@ static inline uint32_t *number_map_find(const struct number_map *map, uint64_t k
 	return slot->key == key ? &slot->value : NULL;
 }
 
-/* Give a key that has none a value. */
+/* Add a key that is absent. */
 void number_map_add(struct number_map *map, uint64_t key, uint32_t value);
 
-/* Forget a key that is there. */
+/* Remove a key that is present. */
 void number_map_remove(struct number_map *map, uint64_t key);
 
 #endif

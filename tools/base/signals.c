@@ -8,14 +8,14 @@
 
 static volatile sig_atomic_t caught_signal;
 
-static void signals_note(int signal)
+static void store_signal(int signal)
 {
 	caught_signal = signal;
 }
 
 void signals_catch(void)
 {
-	const struct sigaction action = {.sa_handler = signals_note, .sa_flags = SA_RESETHAND};
+	const struct sigaction action = {.sa_handler = store_signal, .sa_flags = SA_RESETHAND};
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 	struct sigaction before;
 

@@ -64,7 +64,7 @@ static void become_program(const struct supervisor *supervisor, pid_t parent)
 	_exit(write(exec_pipe, &error, sizeof(error)) > 0 ? EXIT_NOT_STARTED : 0);
 }
 
-/* ---- The end of all ---- */
+/* ---- Ending all processes ---- */
 
 /* Linux, Documentation/filesystems/proc.rst, "/proc/<pid>/stat". The name in brackets may itself
  * contain brackets. */
@@ -107,20 +107,20 @@ static void kill_children(void)
  * reused. Returns whether children are left. */
 static bool supervisor_reap(void)
 {
-	siginfo_t who = {0};
+	siginfo_t info = {0};
 
-	while (waitid(P_ALL, 0, &who, WEXITED | WNOHANG | WNOWAIT) == 0 && who.si_pid != 0) {
+	while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
 		int status;
 
-		if (who.si_pid == program)
+		if (info.si_pid == program)
 			kill(-program, SIGKILL);
-		if (waitpid(who.si_pid, &status, 0) == program && program > 0) {
+		if (waitpid(info.si_pid, &status, 0) == program && program > 0) {
 			program_status = status;
 			program = 0;
 		}
-		who.si_pid = 0;
+		info.si_pid = 0;
 	}
-	return waitid(P_ALL, 0, &who, WEXITED | WNOHANG | WNOWAIT) == 0;
+	return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
 bool supervisor_end_all(void)
@@ -141,11 +141,11 @@ bool supervisor_end_all(void)
 
 /* ---- The supervisor ---- */
 
-static void close_all_but(int kept)
+static void close_all_except(int file)
 {
-	if (kept > STDERR_FILENO + 1)
-		close_range(STDERR_FILENO + 1, (unsigned)kept - 1, 0);
-	close_range((unsigned)kept + 1, ~0u, 0);
+	if (file > STDERR_FILENO + 1)
+		close_range(STDERR_FILENO + 1, (unsigned)file - 1, 0);
+	close_range((unsigned)file + 1, ~0u, 0);
 }
 
 /* Wait until the program ends or must be ended. */
@@ -182,7 +182,7 @@ void supervisor_run(const struct supervisor *supervisor)
 		_exit(write(supervisor->exec_pipe, &error, sizeof(error)) > 0 ? EXIT_NOT_STARTED
 									      : 0);
 	}
-	close_all_but(supervisor->status_pipe);
+	close_all_except(supervisor->status_pipe);
 	supervisor_wait();
 	if (!supervisor_end_all())
 		dprintf(STDERR_FILENO, "bareline: cannot end a process that it started\n");

@@ -72,7 +72,7 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 			progress_feed(progress, bytes, (size_t)count);
 			if (fwrite(bytes, 1, (size_t)count, log) != (size_t)count ||
 			    fflush(log) != 0)
-				snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
+				snprintf(why, FAILURE_TEXT_MAX, "log: write failed");
 			else if (progress->received > (uint64_t)capture->log_limit_mib << 20)
 				snprintf(why, FAILURE_TEXT_MAX,
 					 "log exceeds %lu MiB (--log-limit)",
@@ -94,7 +94,7 @@ static json_t *capture_describe(const struct capture *capture)
 	return manifest;
 }
 
-static int capture_in(struct capture *capture, const char *directory)
+static int capture_to(struct capture *capture, const char *directory)
 {
 	char *path = run_directory_file(directory, RUN_LOG);
 	struct progress *progress = xmalloc(sizeof(*progress));
@@ -112,7 +112,7 @@ static int capture_in(struct capture *capture, const char *directory)
 	fprintf(stderr, "Listening on %s at %lu baud\n", capture->device, capture->baud);
 	capture_follow(capture, progress, log, why);
 	if (fclose(log) != 0 && why[0] == '\0')
-		snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
+		snprintf(why, FAILURE_TEXT_MAX, "log: write failed");
 	free(path);
 	json_object_set_new(manifest, "elapsed_seconds", json_real(clock_seconds() - started));
 	status = finish_run(&(struct run_end){
@@ -136,7 +136,7 @@ static int capture_run(int argc, char **argv)
 	if (port_open(&capture.port, capture.device, (unsigned)capture.baud) != 0)
 		return EXIT_USAGE;
 	if (run_directory_make(&directory, capture.output)) {
-		status = capture_in(&capture, directory.path);
+		status = capture_to(&capture, directory.path);
 		run_directory_release(&directory);
 	}
 	port_close(&capture.port);

@@ -100,7 +100,7 @@ static int check_run(const char *log, const char *text, size_t size)
 	return EXIT_USAGE;
 }
 
-static int bring_log(const char *from, const char *directory)
+static int copy_log(const char *from, const char *directory)
 {
 	size_t size;
 	char *text = file_load(from, LOG_BYTES_MAX, "log", &size);
@@ -139,7 +139,7 @@ static int write_report(char *const directories[SIDES_MAX], int count)
 }
 
 /* The loader writes these notes before it starts Linux; a completed run of Linux removes them. */
-static void tell_of_missing_linux(const char *stick, const char *name)
+static void warn_missing_linux(const char *stick, const char *name)
 {
 	static const char *const notes[] = {"linux-started.txt", "linux-missing.txt"};
 
@@ -160,13 +160,13 @@ static int collect_run(const char *stick, const char *name, const char *output)
 	char *log = xasprintf("%s/%s/" STICK_LOG, stick, name);
 	char *linux_log = xasprintf("%s/%s/" STICK_LINUX_LOG, stick, name);
 	int sides = 1;
-	int status = bring_log(log, directories[0]);
+	int status = copy_log(log, directories[0]);
 
 	if (status == EXIT_GOOD && access(linux_log, F_OK) == 0) {
-		status = bring_log(linux_log, directories[1]);
+		status = copy_log(linux_log, directories[1]);
 		sides += status == EXIT_GOOD;
 	} else {
-		tell_of_missing_linux(stick, name);
+		warn_missing_linux(stick, name);
 	}
 	if (status == EXIT_GOOD)
 		status = write_report(directories, sides);
@@ -232,7 +232,7 @@ static int collect_all(const char *stick, const char *output)
 }
 
 /* Split the path, with links, dots and trailing slashes resolved, into directory and name. */
-static int collect_alone(const char *run, const char *output)
+static int collect_one_run(const char *run, const char *output)
 {
 	char *path = realpath(run, NULL), *name;
 	int status = EXIT_USAGE;
@@ -256,7 +256,7 @@ static int collect(const char *from, const char *output)
 
 	free(log);
 	if (is_run)
-		return collect_alone(from, output);
+		return collect_one_run(from, output);
 	if (stat(from, &kind) != 0 || S_ISDIR(kind.st_mode))
 		return collect_all(from, output);
 	warnx("%s: not a directory; mount the stick's second partition (`mount -o ro /dev/sdX2 "

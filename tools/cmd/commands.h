@@ -5,7 +5,7 @@
 
 #include "lib/option/option.h"
 
-/* The program itself. Its first subcommand is in run.h. */
+/* The program itself. The run subcommand is in run.h. */
 extern const struct command bareline_command;
 
 extern const struct command capture_command;

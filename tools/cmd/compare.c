@@ -8,7 +8,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/cmd/explain_offer.h"
+#include "tools/cmd/explain_commands.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/interleaved_options.h"
@@ -187,10 +187,10 @@ static bool compare_write(const struct settings *settings, const struct change_r
 	tables_init(&review, "");
 	topic_change(&tables, change);
 	topic_review(&review, change);
-	explain_offer(&review, change->comparison);
+	explain_commands_add(&review, change->comparison);
 	written = output_with_review(&tables, &review, settings->outputs, settings->all);
 	if (output_has_text(settings->outputs))
-		explain_offer_print(&review, stdout);
+		explain_commands_print(&review, stdout);
 	tables_free(&review);
 	tables_free(&tables);
 	return written;
@@ -204,7 +204,7 @@ static int compare_judge(struct settings *settings, struct change_report *change
 	struct comparison *comparison = &settings->comparison;
 
 	compare_make(comparison, &settings->benches);
-	if (!output_found(&settings->benches, comparison->metric_count))
+	if (!output_check_metrics(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0) {
 		warnx("not comparable: the two sides have no metric in common");
@@ -232,7 +232,7 @@ static void compare_print_refused(const struct settings *settings, const struct 
 {
 	static const char *const options[SIDES] = {[BASE] = "base", [NEW] = "new"};
 
-	reasons_say_refused(refused, "sides not comparable");
+	reasons_print_refused(refused, "sides not comparable");
 	if (settings->is_run)
 		side_paths_print_force(&settings->comparison, "compare", options);
 }
@@ -247,7 +247,7 @@ static int compare(struct settings *settings)
 
 	unstable_timing_exclude(&settings->comparison);
 	same_machine_refuse(&settings->comparison, &refused);
-	same_machine_note(&settings->comparison, &notes);
+	same_machine_add_notes(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
 		compare_print_refused(settings, &refused);
 	else
@@ -290,9 +290,9 @@ const struct command compare_command = {
 		 "[OPTION]... --run BASE-IMAGE NEW-IMAGE [-- RUN-OPTION...]",
 	.about = "List improvements and regressions. PATH is a log, a results.json, a run's "
 		 "directory, or a directory of these with repeated boots; without repeated boots, "
-		 "variation between boots is unknown. BASE defaults to the latest earlier run "
-		 "beside NEW of the same machine, time base and suite; NEW defaults to the latest "
-		 "run in results/.\n"
+		 "variation between boots is unknown. BASE defaults to the latest earlier run of "
+		 "the same machine, time base and suite in the directory of NEW; NEW defaults to "
+		 "the latest run in results/.\n"
 		 "Interleave the boots (base, new, base, new), as --run does: a machine drifts, "
 		 "and drift between two blocks of runs looks like a change.",
 	.groups = groups,

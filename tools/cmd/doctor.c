@@ -42,7 +42,7 @@ static const struct option_group groups[] = {
 
 /* A row. found is NULL if the item is missing; remedy then says how to get it. */
 struct finding {
-	const char *what, *found, *purpose, *remedy;
+	const char *item, *found, *purpose, *remedy;
 	bool is_needed;         /* `bareline run` needs it */
 };
 
@@ -53,12 +53,12 @@ static bool doctor_add(struct table *table, const struct finding *finding)
 	struct row *row = table_row(table);
 
 	row->is_bad = !is_found && finding->is_needed;
-	row->is_aside = !is_found && !finding->is_needed;
+	row->is_dimmed = !is_found && !finding->is_needed;
 	if (!is_found)
 		row->remark = finding->remedy;
 	cell_verdict(table, is_found ? TABLE_GOOD : finding->is_needed ? TABLE_BAD : TABLE_NEUTRAL,
 		     is_found ? "found" : "missing");
-	cell_string(table, finding->what);
+	cell_string(table, finding->item);
 	cell_string(table, finding->purpose);
 	cell_string(table, is_found ? finding->found : "");
 	cell_string(table, is_found ? "" : finding->remedy);
@@ -71,16 +71,16 @@ static bool doctor_add(struct table *table, const struct finding *finding)
 static const char *doctor_version(struct table *table, const char *name)
 {
 	char *version, *program = child_program(name);
-	const char *kept = NULL;
+	const char *text = NULL;
 
 	free(program);
 	if (program == NULL)
 		return NULL;
 	version = qemu_version_of(name);
 	if (version != NULL)
-		kept = tables_text(table->of, "%s", version);
+		text = tables_text(table->of, "%s", version);
 	free(version);
-	return kept;
+	return text;
 }
 
 /* Returns whether QEMU is installed. */
@@ -102,8 +102,8 @@ static bool doctor_add_programs(const struct settings *settings, struct table *t
 
 /* ---- Files ---- */
 
-/* The running kernel's file, as a suggestion for --kernel; "" if not found. Distributions keep it
- * in /boot or beside its modules. */
+/* The running kernel's file, as a suggestion for --kernel; "" if not found. Distributions install
+ * it in /boot or in the directory of its modules. */
 static const char *doctor_host_kernel(struct table *table)
 {
 	static const char *const places[] = {
@@ -134,7 +134,7 @@ static const char *doctor_host_kernel(struct table *table)
 static bool doctor_add_own_files(struct table *table)
 {
 	static const struct {
-		const char *name, *what, *purpose;
+		const char *name, *item, *purpose;
 		const char *replaces;   /* option to select another file, or NULL */
 	} files[] = {
 		{"kernel.elf", "the kernel", "bareline run", NULL},
@@ -162,7 +162,7 @@ static bool doctor_add_own_files(struct table *table)
 			other = tables_text(table->of, " (needs apt-get), or select another with "
 					    "%s%s", files[i].replaces, doctor_host_kernel(table));
 		is_well &= doctor_add(table, &(struct finding){
-			files[i].what,
+			files[i].item,
 			access(path, R_OK) == 0 ? tables_text(table->of, "%s", path) : NULL,
 			files[i].purpose,
 			tables_text(table->of, "run `make build/%s` in the source tree%s (looked "

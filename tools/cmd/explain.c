@@ -19,14 +19,14 @@
 
 #define WORDS_MAX 16
 #define TIMEOUT_SECONDS 1800
-#define POINTS_SAID_MAX 40
+#define POINTS_PRINTED_MAX 40
 
 struct settings {
 	const char *operands[WORDS_MAX + 1];
 	size_t operand_count;
 	const char *layer;
 	bool compares;
-	const char *stage, *shown, *output;
+	const char *stage, *show_directory, *output;
 	struct explain_view view;
 	struct symbol_files symbols;
 	struct {
@@ -49,7 +49,7 @@ static const struct option_spec what_options[] = {
 	 .offset = offsetof(struct settings, stage),
 	 .help = "select one stage of the benchmark"},
 	{.name = "show", .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, shown),
+	 .offset = offsetof(struct settings, show_directory),
 	 .help = "print the explanation in DIRECTORY of an earlier call, without booting"},
 	{.name = "compare", .kind = OPTION_FLAG, .offset = offsetof(struct settings, compares),
 	 .help = "print the difference by function between two earlier calls, without booting"},
@@ -108,7 +108,7 @@ static bool explain_take_operand(void *to, const char *value, struct option_prob
 	return true;
 }
 
-/* The operands from number first on: the benchmark, then the parameters of its point. */
+/* Use the operands from this index on: the benchmark, then the parameters of its point. */
 static void explain_choose(struct settings *settings, size_t first)
 {
 	if (settings->operand_count > first)
@@ -134,8 +134,8 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 	run->is_part = true;
 	run->timeout_seconds = TIMEOUT_SECONDS;
 	run->machine.is_deterministic = true;
-	if (settings->operand_count > 0 && !settings->compares && settings->shown == NULL &&
-	    strcmp(settings->operands[0], "*") != 0 &&
+	if (settings->operand_count > 0 && !settings->compares &&
+	    settings->show_directory == NULL && strcmp(settings->operands[0], "*") != 0 &&
 	    !run_request_add_bench(run->benches, settings->operands[0], &problem))
 		errx(EXIT_USAGE, "%s: %s", settings->operands[0], problem.text);
 	arguments_parse(&run_command, run, count + 1, argv);
@@ -159,18 +159,18 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 
 	explain_choose(settings, settings->compares ? 2 : 0);
 	explain_parse_run(settings, count, argv);
-	if (settings->compares && (settings->operand_count < 2 || settings->shown != NULL))
+	if (settings->compares && (settings->operand_count < 2 || settings->show_directory != NULL))
 		errx(EXIT_USAGE, "--compare: needs two directories of earlier calls");
-	if (settings->memory.is_wanted && (settings->compares || settings->shown != NULL))
+	if (settings->memory.is_wanted && (settings->compares || settings->show_directory != NULL))
 		errx(EXIT_USAGE, "--memory-model: needs a run; omit --show and --compare");
-	if (!settings->compares && settings->operand_count == 0 && settings->shown == NULL)
+	if (!settings->compares && settings->operand_count == 0 && settings->show_directory == NULL)
 		errx(EXIT_USAGE, "no benchmark selected; give BENCH, or '*' for all");
 }
 
 /* ---- A run ---- */
 
 /* The content of a directory: log, counts, and symbols. */
-struct left {
+struct contents {
 	struct result *result;
 	struct instruction_profile trace;
 	struct memory_trace memory;
@@ -178,32 +178,32 @@ struct left {
 	struct explanation explanation;
 };
 
-static void left_free(struct left *left)
+static void contents_free(struct contents *contents)
 {
-	explanation_free(&left->explanation);
-	code_names_free(&left->names);
-	memory_trace_free(&left->memory);
-	instruction_profile_free(&left->trace);
-	if (left->result != NULL)
-		result_free(left->result);
+	explanation_free(&contents->explanation);
+	code_names_free(&contents->names);
+	memory_trace_free(&contents->memory);
+	instruction_profile_free(&contents->trace);
+	if (contents->result != NULL)
+		result_free(contents->result);
 }
 
 /* Read the counts of the memory model, if there are any. */
-static bool left_read_memory(struct left *left, const char *directory)
+static bool contents_read_memory(struct contents *contents, const char *directory)
 {
 	char *path = run_directory_file(directory, EXPLAINED_MEMORY);
 	bool was_modelled = access(path, F_OK) == 0;
-	bool good = !was_modelled || memory_trace_read(&left->memory, path, &left->trace);
+	bool good = !was_modelled || memory_trace_read(&contents->memory, path, &contents->trace);
 
 	if (good && was_modelled)
-		left->trace.memory = &left->memory;
+		contents->trace.memory = &contents->memory;
 	free(path);
 	return good;
 }
 
 /* No metric matches: print the available points and stages. */
-static void earlier_print_points(const struct result *result, const struct explained_choice *choice,
-			    const char *directory)
+static void print_points(const struct result *result, const struct explained_choice *choice,
+			 const char *directory)
 {
 	size_t count = 0;
 
@@ -214,39 +214,41 @@ static void earlier_print_points(const struct result *result, const struct expla
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
 
-		if (!patterns_want(&choice->benches, bench->info->name))
+		if (!patterns_select(&choice->benches, bench->info->name))
 			continue;
-		for (size_t j = 0; j < bench->series_count && count < POINTS_SAID_MAX; j++, count++)
+		for (size_t j = 0; j < bench->series_count && count < POINTS_PRINTED_MAX;
+		     j++, count++)
 			fprintf(stderr, "  %s %s%s%s\n", bench->info->name,
 				bench->series[j].info->point,
 				bench->series[j].info->stage[0] != '\0' ? " --stage " : "",
 				bench->series[j].info->stage);
 	}
-	if (count == POINTS_SAID_MAX)
+	if (count == POINTS_PRINTED_MAX)
 		fputs("  ...\n", stderr);
 }
 
-static bool left_read(struct left *left, const struct settings *settings, const char *directory)
+static bool contents_read(struct contents *contents, const struct settings *settings,
+			  const char *directory)
 {
 	char *run = run_directory_file(directory, EXPLAINED_RUN);
 	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
 	bool good;
 
-	*left = (struct left){.result = load_run(run)};
-	good = left->result != NULL && instruction_profile_read(&left->trace, counts) &&
-	       left_read_memory(left, directory) &&
-	       explained_run_names(&left->names, &(struct explained_left){
-			directory, left->result, &left->trace,
+	*contents = (struct contents){.result = load_run(run)};
+	good = contents->result != NULL && instruction_profile_read(&contents->trace, counts) &&
+	       contents_read_memory(contents, directory) &&
+	       explained_run_names(&contents->names, &(struct explained_left){
+			directory, contents->result, &contents->trace,
 	       }, &settings->run, &settings->symbols) &&
-	       code_names_check(&left->names, &left->trace) &&
-	       explanation_make(&left->explanation, left->result, &left->trace, &left->names,
-				&settings->choice);
-	if (good && left->explanation.count == 0) {
-		earlier_print_points(left->result, &settings->choice, directory);
+	       code_names_check(&contents->names, &contents->trace) &&
+	       explanation_make(&contents->explanation, contents->result, &contents->trace,
+				&contents->names, &settings->choice);
+	if (good && contents->explanation.count == 0) {
+		print_points(contents->result, &settings->choice, directory);
 		good = false;
 	}
 	if (!good)
-		left_free(left);
+		contents_free(contents);
 	free(counts);
 	free(run);
 	return good;
@@ -263,15 +265,15 @@ static int explain_status(const struct explanation *explanation)
 
 static int explain_show(const struct settings *settings, const char *directory, const char *output)
 {
-	struct left left;
+	struct contents contents;
 	int status;
 
-	if (!left_read(&left, settings, directory))
+	if (!contents_read(&contents, settings, directory))
 		return EXIT_USAGE;
-	status = explain_status(&left.explanation);
-	if (!explain_output(&left.explanation, &settings->view, output))
+	status = explain_status(&contents.explanation);
+	if (!explain_output(&contents.explanation, &settings->view, output))
 		status = EXIT_MACHINE;
-	left_free(&left);
+	contents_free(&contents);
 	return status;
 }
 
@@ -298,34 +300,34 @@ static int explain_boot(struct settings *settings)
 }
 
 /* Explain the content of a directory. The output directory may be the same. */
-static int explain_show_left(const struct settings *settings)
+static int explain_show_directory(const struct settings *settings)
 {
 	struct run_directory parent = {0};
 	int status;
 
 	if (settings->output != NULL && !run_directory_make_parent(&parent, settings->output))
 		return EXIT_USAGE;
-	status = explain_show(settings, settings->shown, settings->output);
+	status = explain_show(settings, settings->show_directory, settings->output);
 	if (settings->output != NULL)
 		run_directory_release(&parent);
 	return status;
 }
 
-static int explain_compare_left(const struct settings *settings)
+static int explain_compare_directories(const struct settings *settings)
 {
-	struct left base, new;
+	struct contents base, new;
 	int status = EXIT_USAGE;
 
-	if (!left_read(&base, settings, settings->operands[0]))
+	if (!contents_read(&base, settings, settings->operands[0]))
 		return EXIT_USAGE;
-	if (left_read(&new, settings, settings->operands[1])) {
+	if (contents_read(&new, settings, settings->operands[1])) {
 		status = explain_output_change(&base.explanation, &new.explanation,
 					       settings->output)
 				 ? EXIT_GOOD
 				 : EXIT_MACHINE;
-		left_free(&new);
+		contents_free(&new);
 	}
-	left_free(&base);
+	contents_free(&base);
 	return status;
 }
 
@@ -336,7 +338,7 @@ static int explain_compare(const struct settings *settings)
 
 	if (settings->output != NULL && !run_directory_make_parent(&parent, settings->output))
 		return EXIT_USAGE;
-	status = explain_compare_left(settings);
+	status = explain_compare_directories(settings);
 	if (settings->output != NULL)
 		run_directory_release(&parent);
 	return status;
@@ -349,8 +351,8 @@ static int explain_run(int argc, char **argv)
 	explain_parse_options(&settings, argc, argv);
 	if (settings.compares)
 		return explain_compare(&settings);
-	if (settings.shown != NULL)
-		return explain_show_left(&settings);
+	if (settings.show_directory != NULL)
+		return explain_show_directory(&settings);
 	return explain_boot(&settings);
 }
 

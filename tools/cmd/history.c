@@ -83,7 +83,7 @@ static int history_show(const struct settings *settings, struct comparison *comp
 	bool written;
 
 	compare_make(comparison, &settings->benches);
-	if (!output_found(&settings->benches, comparison->metric_count))
+	if (!output_check_metrics(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	history_make(comparison, refused, &history);
 	history.left_out = left_out;
@@ -103,10 +103,10 @@ static int history_run(int argc, char **argv)
 	if (!compared_runs_add_deep(&comparison.sides[BASE], argv + 1))
 		return EXIT_USAGE;
 	if (!settings.force)
-		history_keep_one_kind(&comparison, &left_out);
+		history_exclude_others(&comparison, &left_out);
 	same_machine_refuse(&comparison, &refused);
 	if (refused.count > 0 && !settings.force)
-		reasons_say_refused(&refused, "runs not comparable");
+		reasons_print_refused(&refused, "runs not comparable");
 	else
 		status = history_show(&settings, &comparison, &refused, &left_out);
 	reasons_free(&left_out);

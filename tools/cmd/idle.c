@@ -17,13 +17,13 @@
 #include "tools/results/load.h"
 #include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 #include "tools/view/png.h"
 
 struct settings {
 	struct idle_settings idle;
 	struct patterns benches;
-	struct option_time gap, limit, longer;
+	struct option_time min_gap, limit, min_duration;
 	struct table_output output;
 	const char *plot, *screens;
 };
@@ -42,14 +42,13 @@ static bool parse_seconds(double *seconds, const char *value, struct option_prob
 	return true;
 }
 
-static bool idle_parse_above(void *to, const char *value, struct option_problem *problem)
+static bool idle_parse_threshold(void *to, const char *value, struct option_problem *problem)
 {
 	struct event_set_settings *figures = to;
 
-	if (figures->above_count == EVENT_SET_ABOVE_MAX)
-		return option_refuse(problem, "given more than %d times",
-				     EVENT_SET_ABOVE_MAX);
-	return parse_seconds(&figures->above[figures->above_count++], value, problem);
+	if (figures->threshold_count == EVENT_SET_THRESHOLDS_MAX)
+		return option_refuse(problem, "given more than %d times", EVENT_SET_THRESHOLDS_MAX);
+	return parse_seconds(&figures->thresholds[figures->threshold_count++], value, problem);
 }
 
 static bool idle_parse_latency_limit(void *to, const char *value, struct option_problem *problem)
@@ -83,9 +82,9 @@ static const struct option_spec options[] = {
 	{.name = "all", .kind = OPTION_FLAG, .offset = offsetof(struct settings, output.all),
 	 .help = "print all gaps, not only the longest"},
 	{.name = "min-gap", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
-	 .offset = offsetof(struct settings, gap),
+	 .offset = offsetof(struct settings, min_gap),
 	 .help = "ignore gaps up to TIME (derived from the trace)"},
-	{.name = "threshold", .kind = OPTION_CALL, .argument = "TIME", .call = idle_parse_above,
+	{.name = "threshold", .kind = OPTION_CALL, .argument = "TIME", .call = idle_parse_threshold,
 	 .offset = offsetof(struct settings, idle.figures),
 	 .help = "count events longer than TIME; may be repeated (1, 2, 5, ...)"},
 	{.name = "latency-limit", .kind = OPTION_CALL, .argument = "[EVENT=]TIME",
@@ -93,7 +92,7 @@ static const struct option_spec options[] = {
 	 .help = "do not count latency up to TIME as excess (100ms); EVENT is a cause or kind "
 		 "from the tables, all if omitted; may be repeated"},
 	{.name = "min-duration", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
-	 .offset = offsetof(struct settings, longer),
+	 .offset = offsetof(struct settings, min_duration),
 	 .help = "print only a presenter's operations of at least TIME (all)"},
 	{.name = "power", .kind = OPTION_CALL, .argument = "P", .call = idle_parse_power,
 	 .offset = offsetof(struct settings, idle.figures.power),
@@ -125,9 +124,9 @@ static const struct option_group groups[] = {
 /* ---- The view ---- */
 
 /* Dark text on light background. */
-static bool idle_write_screen(const char *directory, const struct idle_talk *talk)
+static bool idle_write_screen(const char *directory, const struct idle_message_log *log)
 {
-	const struct replay *replay = &talk->replay;
+	const struct replay *replay = &log->replay;
 	size_t count = (size_t)replay->width * replay->height;
 	uint8_t *pixels = xcalloc(count, 1);
 	char *path;
@@ -135,7 +134,7 @@ static bool idle_write_screen(const char *directory, const struct idle_talk *tal
 
 	for (size_t i = 0; i < count; i++)
 		pixels[i] = replay->ink[i] == 0;
-	path = xasprintf("%s/screen-%lu.png", directory, talk->run->info->id);
+	path = xasprintf("%s/screen-%lu.png", directory, log->run->info->id);
 	good = png_write(path, pixels, replay->width, replay->height);
 	free(path);
 	free(pixels);
@@ -144,17 +143,17 @@ static bool idle_write_screen(const char *directory, const struct idle_talk *tal
 
 static bool idle_write_screens(const char *directory, const struct idle_view *view)
 {
-	bool good = directory_need(directory);
+	bool good = directory_ensure(directory);
 
-	for (size_t i = 0; i < view->talk_count && good; i++)
-		good = view->talks[i].replay.ink == NULL ||
-		       idle_write_screen(directory, &view->talks[i]);
+	for (size_t i = 0; i < view->log_count && good; i++)
+		good = view->logs[i].replay.ink == NULL ||
+		       idle_write_screen(directory, &view->logs[i]);
 	return good;
 }
 
 static bool idle_write_output(const struct settings *settings, const struct tables *tables)
 {
-	if (settings->plot != NULL && !pictures_write_files(tables, settings->plot))
+	if (settings->plot != NULL && !charts_write_files(tables, settings->plot))
 		return false;
 	return table_output_write(&settings->output, tables);
 }
@@ -203,7 +202,7 @@ static int load_and_show(struct settings *settings, const char *path)
 
 	if (result == NULL)
 		return EXIT_USAGE;
-	if (!output_knows(&settings->benches, result)) {
+	if (!output_check_patterns(&settings->benches, result)) {
 		result_free(result);
 		return EXIT_USAGE;
 	}
@@ -236,14 +235,14 @@ static void free_settings(struct settings *settings)
 static int idle_run(int argc, char **argv)
 {
 	struct settings settings = {
-		.idle = {.gap = -1, .limit = -1, .figures.power = 1},
+		.idle = {.min_gap = -1, .limit = -1, .figures.power = 1},
 	};
 	int count = arguments_parse(&idle_command, &settings, argc, argv), status;
 
-	if (settings.gap.text != NULL)
-		settings.idle.gap = (double)settings.gap.ns / NS_PER_SECOND;
-	if (settings.longer.text != NULL)
-		settings.idle.longer = (double)settings.longer.ns / NS_PER_SECOND;
+	if (settings.min_gap.text != NULL)
+		settings.idle.min_gap = (double)settings.min_gap.ns / NS_PER_SECOND;
+	if (settings.min_duration.text != NULL)
+		settings.idle.min_duration = (double)settings.min_duration.ns / NS_PER_SECOND;
 	if (settings.limit.text != NULL)
 		settings.idle.limit = (double)settings.limit.ns / NS_PER_SECOND;
 	status = count > 1 ? compare_systems(&settings, argv + 1)

@@ -12,7 +12,7 @@
 #include "tools/base/utf8.h"
 #include "tools/results/load.h"
 #include "tools/topic/idle/systems.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 struct source {
 	char *path, *name;
@@ -146,7 +146,7 @@ static int systems_write(const struct idle_systems_request *request, struct tabl
 		warnx("systems not comparable: no two have a point of a benchmark in common");
 		return EXIT_USAGE;
 	}
-	if (request->plot != NULL && !pictures_write_files(tables, request->plot))
+	if (request->plot != NULL && !charts_write_files(tables, request->plot))
 		return EXIT_MACHINE;
 	return table_output_write(request->output, tables) ? EXIT_GOOD : EXIT_MACHINE;
 }

@@ -16,7 +16,7 @@
 #include "tools/topic/layers/layers.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 #define BOOTS_MAX 1000
 #define BOOTS_IN_TIME 3
@@ -30,7 +30,7 @@ struct settings {
 	struct run_request run;
 	bool in_time, all, force;
 	const char *output;
-	const char *shown;      /* directory of an earlier call */
+	const char *show_directory;     /* directory of an earlier call */
 };
 
 /* Parse a list of layers, such as "metal,kvm". */
@@ -63,7 +63,7 @@ static const struct option_spec layer_options[] = {
 	 .offset = offsetof(struct settings, boots.boots),
 	 .help = "boot each layer N times (1; 3 with --real-time)"},
 	{.name = "show", .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, shown),
+	 .offset = offsetof(struct settings, show_directory),
 	 .help = "print the results in DIRECTORY of an earlier call, without booting"},
 	{0},
 };
@@ -96,7 +96,7 @@ static const struct option_group groups[] = {
 
 /* ---- Options ---- */
 
-static void layers_want_all_of_none(struct layers *layers)
+static void layers_select_default(struct layers *layers)
 {
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
 		if (layers->wanted[layer])
@@ -124,14 +124,14 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 	int count = arguments_parse(&layers_command, settings, argc, argv);
 	const struct patterns *benches = &settings->benches;
 
-	if (settings->shown != NULL) {
+	if (settings->show_directory != NULL) {
 		if (count > 0 || settings->boots.boots != 0 || settings->in_time ||
 		    linux_options_are_used(&settings->linux))
 			errx(EXIT_USAGE, "--show: boots nothing; omit RUN-OPTIONs, --boots, "
 			     "--real-time and options for Linux");
 		return;
 	}
-	layers_want_all_of_none(&settings->layers);
+	layers_select_default(&settings->layers);
 	if (benches->count == 0 && !settings->in_time)
 		benches = &interleaved_options_exact_benches;
 	interleaved_options_parse(&settings->run, benches, !settings->in_time, count, argv);
@@ -165,7 +165,7 @@ static void layers_write_page(const struct tables *tables, const char *directory
 	char *path = run_directory_file(directory, "layers.html");
 
 	if (page_write_file(tables, path, true) &&
-	    (!plot_is_installed() || pictures_write_files(tables, directory)))
+	    (!plot_is_installed() || charts_write_files(tables, directory)))
 		fprintf(stderr, "Report: %s\n", path);
 	free(path);
 }
@@ -192,7 +192,7 @@ static int layers_show(struct settings *settings, const struct reasons *refused,
 	int status = EXIT_GOOD;
 
 	layers_make(&settings->layers, &settings->benches);
-	if (!output_found(&settings->benches, settings->layers.names.metric_count))
+	if (!output_check_metrics(&settings->benches, settings->layers.names.metric_count))
 		return EXIT_USAGE;
 	tables_init(&tables, "");
 	topic_layers(&tables, &report);
@@ -214,14 +214,14 @@ static int layers_compare(struct settings *settings, const char *directory)
 
 	layers_refuse(&settings->layers, &refused);
 	if (refused.count > 0 && !settings->force)
-		reasons_say_refused(&refused, "layers not comparable");
+		reasons_print_refused(&refused, "layers not comparable");
 	else
 		status = layers_show(settings, &refused, directory);
 	reasons_free(&refused);
 	return status;
 }
 
-/* ---- All ---- */
+/* ---- The command ---- */
 
 static int layers_boot_and_compare(struct settings *settings)
 {
@@ -244,7 +244,7 @@ static int layers_read_and_compare(struct settings *settings)
 	struct run_directory written = {0};
 	int status;
 
-	if (!layer_boots_read(settings->shown, &settings->layers))
+	if (!layer_boots_read(settings->show_directory, &settings->layers))
 		return EXIT_USAGE;
 	if (settings->output != NULL && !run_directory_make_parent(&written, settings->output))
 		return EXIT_USAGE;
@@ -260,7 +260,7 @@ static int layers_run(int argc, char **argv)
 	int status;
 
 	layers_parse_options(&settings, argc, argv);
-	if (settings.shown == NULL)
+	if (settings.show_directory == NULL)
 		status = layers_boot_and_compare(&settings);
 	else
 		status = layers_read_and_compare(&settings);

@@ -11,7 +11,7 @@
 #include "tools/base/exit_status.h"
 
 /* All other failures are errors of this program. */
-static void alloc_end_gsl(const char *reason, const char *file, int line, int number)
+static void handle_gsl_error(const char *reason, const char *file, int line, int number)
 {
 	if (number == GSL_ENOMEM)
 		errx(EXIT_MACHINE, "out of memory");
@@ -19,8 +19,8 @@ static void alloc_end_gsl(const char *reason, const char *file, int line, int nu
 	abort();
 }
 
-void alloc_for_libraries(void)
+void library_memory_init(void)
 {
 	json_set_alloc_funcs(xmalloc, free);
-	gsl_set_error_handler(alloc_end_gsl);
+	gsl_set_error_handler(handle_gsl_error);
 }

@@ -5,6 +5,6 @@
 
 /* Make a lack of memory in libraries end the program, as in xmalloc(). Otherwise JSON values would
  * be lost silently. Call it before any other use of the libraries. */
-void alloc_for_libraries(void);
+void library_memory_init(void);
 
 #endif

@@ -48,7 +48,7 @@ static bool list_is_in(const char *names, const char *name)
 	return false;
 }
 
-static bool list_wants(const struct catalogue_entry *entry, char **patterns, const char *suite)
+static bool list_includes(const struct catalogue_entry *entry, char **patterns, const char *suite)
 {
 	bool wants = patterns[0] == NULL;
 
@@ -66,7 +66,7 @@ static void list_add(struct table *table, const struct catalogue_entry *entry)
 	cell_string(table, catalogue_document(entry));
 	cell_string(table, entry->name);
 	cell_string(table, entry->suites[0] != '\0' ? entry->suites : "by name only");
-	cell_string(table, entry->waits_for_person
+	cell_string(table, entry->waits_for_user
 				   ? tables_text(table->of, "%s; waits for a user who types",
 						 entry->summary)
 				   : entry->summary);
@@ -84,7 +84,7 @@ static void list_fill(struct table *table, char **patterns, const char *suite)
 		for (const struct catalogue_entry *entry = first;
 		     before == first && entry->name != NULL; entry++) {
 			if (catalogue_document(entry) == document &&
-			    list_wants(entry, patterns, suite))
+			    list_includes(entry, patterns, suite))
 				list_add(table, entry);
 		}
 	}
@@ -134,7 +134,7 @@ static int list_run(int argc, char **argv)
 
 	arguments_parse(&list_command, &settings, argc, argv);
 	for (char **pattern = argv + 1; *pattern != NULL; pattern++) {
-		if (!catalogue_knows(*pattern))
+		if (!catalogue_check_pattern(*pattern))
 			return EXIT_USAGE;
 	}
 	list_make(&tables, argv + 1, settings.suite);

@@ -19,6 +19,6 @@ int main(int argc, char **argv)
 {
 	if (atexit(close_output) != 0)
 		return EXIT_MACHINE;
-	alloc_for_libraries();
+	library_memory_init();
 	return bareline_command.run(argc, argv);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An output that cannot be written is never dropped silently. */
+/* Every failure to write an output is reported. */
 #include "tools/cmd/output.h"
 
 #include <err.h>
@@ -82,12 +82,12 @@ bool output_has_text(const char *const paths[OUTPUT_FORMATS])
 	return true;
 }
 
-bool output_found(const struct patterns *benches, size_t figures)
+bool output_check_metrics(const struct patterns *benches, size_t metrics)
 {
-	if (figures > 0 || benches->count == 0)
+	if (metrics > 0 || benches->count == 0)
 		return true;
 	for (size_t i = 0; i < benches->count; i++) {
-		if (!catalogue_knows(benches->items[i]))
+		if (!catalogue_check_pattern(benches->items[i]))
 			return false;
 	}
 	warnx("no metric of these runs matches --bench");
@@ -103,10 +103,11 @@ static bool output_has(const struct result *result, const char *pattern)
 	return i < result->bench_count;
 }
 
-bool output_knows(const struct patterns *benches, const struct result *result)
+bool output_check_patterns(const struct patterns *benches, const struct result *result)
 {
 	for (size_t i = 0; i < benches->count; i++) {
-		if (!output_has(result, benches->items[i]) && !catalogue_knows(benches->items[i]))
+		if (!output_has(result, benches->items[i]) &&
+		    !catalogue_check_pattern(benches->items[i]))
 			return false;
 	}
 	return true;

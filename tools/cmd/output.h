@@ -37,10 +37,10 @@ bool output_has_text(const char *const paths[OUTPUT_FORMATS]);
 
 /* Returns false, with a message and suggestions, if there are no metrics because of the
  * patterns. */
-bool output_found(const struct patterns *benches, size_t figures);
+bool output_check_metrics(const struct patterns *benches, size_t metrics);
 
 /* Returns false, with a message and suggestions, if a pattern matches no benchmark of the run or
  * the image. */
-bool output_knows(const struct patterns *benches, const struct result *result);
+bool output_check_patterns(const struct patterns *benches, const struct result *result);
 
 #endif

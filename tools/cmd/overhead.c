@@ -28,8 +28,8 @@ struct settings {
 	bool wants_table;
 	bool names_benches;
 	struct interleaved_boots boots;
-	struct run_request run; /* for the boots */
-	struct linux_options linux; /* for boots of Linux */
+	struct run_request run;         /* for the boots */
+	struct linux_options linux;     /* for boots of Linux */
 	bool deterministic;
 	bool force;
 	bool lists_pairs;
@@ -102,7 +102,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Then each boot of Linux has another layout. Bare metal has one layout. */
+/* With --layouts, each boot of Linux has another memory layout. Bare metal has only one. */
 static void overhead_take_layouts(struct settings *settings)
 {
 	unsigned long layouts = settings->run.layouts;
@@ -118,7 +118,7 @@ static void overhead_take_layouts(struct settings *settings)
 	settings->run.layouts = 1;
 }
 
-/* Whether a comma-separated list has this item. */
+/* Number of items in a comma-separated list. */
 static size_t overhead_count_benches(const char *list)
 {
 	size_t count = list[0] != '\0';
@@ -172,7 +172,8 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 
 /* ---- The comparison ---- */
 
-static bool repeats(const struct comparison *comparison)
+/* Whether exact metrics are the same in all runs of a side, except for layouts of Linux. */
+static bool is_repeatable(const struct comparison *comparison)
 {
 	return !compare_is_exact(comparison) ||
 		(compare_count_differing(comparison, METAL) == 0 &&
@@ -246,7 +247,7 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 	bool written;
 
 	compare_make(&settings->comparison, &settings->benches);
-	if (!output_found(&settings->benches, settings->comparison.metric_count))
+	if (!output_check_metrics(&settings->benches, settings->comparison.metric_count))
 		return EXIT_USAGE;
 	tables_init(&tables, "");
 	topic_overhead(&tables, overhead);
@@ -254,12 +255,12 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 	tables_free(&tables);
 	if (!written)
 		return EXIT_MACHINE;
-	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
+	return is_repeatable(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
 
 static void overhead_print_refused(const struct settings *settings, const struct reasons *refused)
 {
-	reasons_say_refused(refused, "the two sides can't be compared");
+	reasons_print_refused(refused, "sides not comparable");
 	if (settings->is_qemu)
 		side_paths_print_force(&settings->comparison, "overhead", side_names);
 }
@@ -272,7 +273,7 @@ static int overhead_compare(struct settings *settings)
 
 	unstable_timing_exclude(&settings->comparison);
 	same_machine_refuse(&settings->comparison, &refused);
-	same_machine_note(&settings->comparison, &notes);
+	same_machine_add_notes(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
 		overhead_print_refused(settings, &refused);
 	else
@@ -308,7 +309,7 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 		same_machine_refuse(&kernels->sides[i], &refused);
 	}
 	if (refused.count > 0 && !settings->force)
-		reasons_say_refused(&refused, "the kernels can't be compared");
+		reasons_print_refused(&refused, "kernels not comparable");
 	else
 		status = overhead_show_kernels(settings, kernels);
 	reasons_free(&refused);
@@ -333,7 +334,7 @@ static int overhead_run(int argc, char **argv)
 		.paths = {
 			.comparison = &settings.comparison,
 			.option_names = "--metal and --linux",
-			.side_names = {[METAL] = "the metal", [LINUX] = "Linux"},
+			.side_names = {[METAL] = "bare metal", [LINUX] = "Linux"},
 		},
 	};
 	int status = EXIT_GOOD;

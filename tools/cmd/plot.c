@@ -13,14 +13,14 @@
 #include "tools/cmd/common_options.h"
 #include "tools/topic/runs/runs.h"
 #include "tools/view/data.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 #include "tools/view/plot/plot.h"
 #include "tools/view/terminal/terminal.h"
 #include "tools/view/text.h"
 
 struct settings {
 	const char *output;
-	unsigned long width; /* 0: the terminal's width */
+	unsigned long width;            /* 0: the terminal's width */
 	bool is_csv, is_list, force;
 };
 
@@ -47,9 +47,9 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool has_picture(const struct table *table)
+static bool has_chart(const struct table *table)
 {
-	return table->chart.kind == CHART_DRAWING || picture_of(table) != NULL;
+	return table->chart.kind == CHART_DRAWING || chart_make_plot(table) != NULL;
 }
 
 static void write_list(const struct tables *tables)
@@ -57,15 +57,15 @@ static void write_list(const struct tables *tables)
 	size_t width = 0;
 
 	for (size_t i = 0; i < tables->count; i++) {
-		if (has_picture(tables->items[i]) && strlen(tables->items[i]->name) > width)
+		if (has_chart(tables->items[i]) && strlen(tables->items[i]->name) > width)
 			width = strlen(tables->items[i]->name);
 	}
 	for (size_t i = 0; i < tables->count; i++) {
-		const struct plot *picture = picture_of(tables->items[i]);
+		const struct plot *plot = chart_make_plot(tables->items[i]);
 
-		if (has_picture(tables->items[i]))
+		if (has_chart(tables->items[i]))
 			printf("%-*s %s\n", (int)width, tables->items[i]->name,
-			       picture != NULL ? picture->title : tables->items[i]->title);
+			       plot != NULL ? plot->title : tables->items[i]->title);
 	}
 }
 
@@ -100,7 +100,7 @@ static int plot_refuse(const struct tables *tables, const char *name)
 	char question[SUGGEST_TEXT_MAX];
 
 	for (size_t i = 0; i < tables->count; i++) {
-		if (has_picture(tables->items[i]))
+		if (has_chart(tables->items[i]))
 			suggest_consider(&suggestion, tables->items[i]->name);
 	}
 	warnx("%s: no such chart in these results%s; --list prints all", name,
@@ -111,7 +111,7 @@ static int plot_refuse(const struct tables *tables, const char *name)
 /* The charts of a table, or of all tables of this name, if each run has its own. Returns the number
  * of tables with a chart. */
 static size_t plot_find(const struct tables *tables, const struct table *table,
-			const struct plot *pictures[SIDE_BY_SIDE_MAX])
+			const struct plot *plots[SIDE_BY_SIDE_MAX])
 {
 	bool is_of_all = table->of_all != NULL && strcmp(table->of_all, table->name) == 0;
 	size_t count = 0;
@@ -122,19 +122,19 @@ static size_t plot_find(const struct tables *tables, const struct table *table,
 		if (other != table && (!is_of_all || other->of_all == NULL ||
 				       strcmp(other->of_all, table->name) != 0))
 			continue;
-		pictures[count] = picture_of(other);
-		count += pictures[count] != NULL;
+		plots[count] = chart_make_plot(other);
+		count += plots[count] != NULL;
 	}
 	return count;
 }
 
-static bool draw_texts(const struct plot *const *pictures, size_t count, unsigned long width)
+static bool draw_texts(const struct plot *const *plots, size_t count, unsigned long width)
 {
 	bool good = true;
 
 	for (size_t i = 0; i < count && good; i++) {
 		fputs(i > 0 ? "\n" : "", stdout);
-		good = draw_text(pictures[i], width);
+		good = draw_text(plots[i], width);
 	}
 	return good;
 }
@@ -142,7 +142,7 @@ static bool draw_texts(const struct plot *const *pictures, size_t count, unsigne
 static int plot_show(const struct settings *settings, const struct tables *tables, const char *name)
 {
 	const struct table *table = tables_find(tables, name);
-	const struct plot *pictures[SIDE_BY_SIDE_MAX];
+	const struct plot *plots[SIDE_BY_SIDE_MAX];
 	size_t count;
 	bool is_drawn;
 
@@ -154,13 +154,13 @@ static int plot_show(const struct settings *settings, const struct tables *table
 	}
 	if (table->chart.kind == CHART_DRAWING)
 		return write_drawing(table, settings->output);
-	count = plot_find(tables, table, pictures);
+	count = plot_find(tables, table, plots);
 	if (count == 0) {
 		warnx("%s: this table has no chart; --csv prints its data", name);
 		return EXIT_USAGE;
 	}
-	is_drawn = settings->output != NULL ? plot_write(pictures, count, settings->output)
-					    : draw_texts(pictures, count, settings->width);
+	is_drawn = settings->output != NULL ? plot_write(plots, count, settings->output)
+					    : draw_texts(plots, count, settings->width);
 	return is_drawn ? EXIT_GOOD : EXIT_MACHINE;
 }
 

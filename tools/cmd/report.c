@@ -15,7 +15,7 @@
 struct settings {
 	const char *output;
 	const char *csv;
-	bool no_pictures;
+	bool no_charts;
 	bool force;
 };
 
@@ -27,7 +27,7 @@ static const struct option_spec options[] = {
 	 .offset = offsetof(struct settings, csv),
 	 .help = "also write each table to a CSV file in DIRECTORY"},
 	{.name = "no-pictures", .kind = OPTION_FLAG,
-	 .offset = offsetof(struct settings, no_pictures),
+	 .offset = offsetof(struct settings, no_charts),
 	 .help = "write tables only; does not need gnuplot"},
 	{0},
 };
@@ -47,7 +47,7 @@ static int report_run(int argc, char **argv)
 
 	if (!runs_report_open(&report, argv + 1, count, settings.force))
 		return EXIT_USAGE;
-	good = page_write_file(&report.tables, settings.output, !settings.no_pictures) &&
+	good = page_write_file(&report.tables, settings.output, !settings.no_charts) &&
 	       (settings.csv == NULL || csv_write_files(&report.tables, settings.csv));
 	if (good && !file_is_standard(settings.output))
 		fprintf(stderr, "Report: %s\n", settings.output);

@@ -69,7 +69,7 @@ static int show(const struct settings *settings, const char *path)
 
 	if (result == NULL)
 		return EXIT_USAGE;
-	if (!output_knows(&settings->benches, result)) {
+	if (!output_check_patterns(&settings->benches, result)) {
 		result_free(result);
 		return EXIT_USAGE;
 	}
@@ -101,12 +101,12 @@ static int show_boots(const struct settings *settings, struct comparison *compar
 	unstable_timing_exclude(comparison);
 	same_machine_refuse(comparison, &refused);
 	if (refused.count > 0 && !settings->force) {
-		reasons_say_refused(&refused, "these runs are not several boots of one system");
+		reasons_print_refused(&refused, "these runs are not several boots of one system");
 		reasons_free(&refused);
 		return status;
 	}
 	compare_make(comparison, &settings->benches);
-	if (output_found(&settings->benches, comparison->metric_count)) {
+	if (output_check_metrics(&settings->benches, comparison->metric_count)) {
 		tables_init(&tables, "Bareline results, over repeated runs");
 		topic_boots(&tables, comparison, &refused);
 		status = table_output_write(&settings->output, &tables) ? EXIT_GOOD : EXIT_MACHINE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two paths need no option for their side; more do. */
+/* Two paths need no option for their side, more paths do. */
 #include "tools/cmd/side_paths.h"
 
 #include <err.h>

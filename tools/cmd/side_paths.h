@@ -9,7 +9,7 @@
 #include "tools/compare/compare.h"
 
 struct side_paths {
-	struct comparison *comparison; /* receives the runs */
+	struct comparison *comparison;  /* receives the runs */
 	const char *option_names;       /* "--base and --new" */
 	const char *side_names[SIDES];
 	bool is_named;                  /* an option selected a side */

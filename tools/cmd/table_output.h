@@ -10,9 +10,9 @@
 
 struct table_output {
 	bool is_json;
-	bool is_ndjson;  /* instead of JSON: one object per row */
-	bool all;        /* print all rows as text */
-	const char *csv; /* directory; or NULL */
+	bool is_ndjson;         /* instead of JSON: one object per row */
+	bool all;               /* print all rows as text */
+	const char *csv;        /* directory; or NULL */
 };
 
 extern const struct option_spec table_options[]; /* struct table_output: --json, --ndjson, --csv */

@@ -12,7 +12,7 @@
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/sort.h"
-#include "tools/compare/missing_figure.h"
+#include "tools/compare/missing_metric.h"
 #include "tools/stats/rank_runs.h"
 
 #define LINUX_HOST "linux"
@@ -35,19 +35,19 @@ bool compare_add_by_host(struct comparison *comparison, const char *path)
 {
 	struct compared_runs *metal = &comparison->sides[METAL];
 	struct compared_runs *of_linux = &comparison->sides[LINUX];
-	size_t kept = metal->count;
+	size_t remaining = metal->count;
 	bool good = compared_runs_add(metal, path);
 
-	for (size_t i = kept; i < metal->count; i++) {
+	for (size_t i = remaining; i < metal->count; i++) {
 		if (!is_of_linux(&metal->items[i])) {
-			metal->items[kept++] = metal->items[i];
+			metal->items[remaining++] = metal->items[i];
 			continue;
 		}
 		of_linux->items = xreallocarray(of_linux->items, of_linux->count + 1,
 						sizeof(*of_linux->items));
 		of_linux->items[of_linux->count++] = metal->items[i];
 	}
-	metal->count = kept;
+	metal->count = remaining;
 	return good;
 }
 
@@ -68,7 +68,7 @@ bool compare_is_single(const struct comparison *comparison)
 	return comparison->sides[BASE].count == 1 && comparison->sides[NEW].count == 1;
 }
 
-bool compare_is_with_itself(const struct comparison *comparison)
+bool compare_has_same_files(const struct comparison *comparison)
 {
 	const struct compared_runs *base = &comparison->sides[BASE];
 	const struct compared_runs *other = &comparison->sides[NEW];
@@ -94,7 +94,7 @@ bool compare_is_exact(const struct comparison *comparison)
 	return true;
 }
 
-/* ---- A figure in the runs of one side ---- */
+/* ---- One side of a metric ---- */
 
 static bool are_same(const struct sample_set *a, const struct sample_set *b)
 {
@@ -102,68 +102,68 @@ static bool are_same(const struct sample_set *a, const struct sample_set *b)
 	       memcmp(a->values, b->values, a->count * sizeof(*a->values)) == 0;
 }
 
-/* Add what one run has of the side's figure. */
-static void add_run(struct side_figure *side, const struct figure *figure)
+/* Add one run's metric to a side. */
+static void add_run(struct side_metric *side, const struct metric *metric)
 {
-	const struct stats stats = figure_stats(figure);
+	const struct stats stats = metric_stats(metric);
 	bool is_first = side->runs++ == 0;
 
 	if (is_first) {
-		side->first = figure;
+		side->first = metric;
 		side->min = stats.min;
 		side->max = stats.max;
 	}
-	side->unit = figure->unit;
+	side->unit = metric->unit;
 	side->is_constant = (is_first || side->is_constant) && stats.min == stats.max;
-	side->repeats = (is_first || side->repeats) &&
-			are_same(&side->first->series->warm, &figure->series->warm);
+	side->is_repeatable = (is_first || side->is_repeatable) &&
+			are_same(&side->first->series->warm, &metric->series->warm);
 	side->samples += stats.n;
 	side->min = fmin(side->min, stats.min);
 	side->max = fmax(side->max, stats.max);
 }
 
-/* Fill in one side of the metric; samples get what is found in each run, one after the other. */
-static void read_side(const struct compared_runs *runs, struct metric *metric, enum side which,
-		      struct sample_run *samples)
+/* Set one side of the metric. Stores the samples of each run that has it in samples. */
+static void read_side(const struct compared_runs *runs, struct compared_metric *metric,
+		      enum side which, struct sample_run *samples)
 {
-	struct side_figure *side = &metric->sides[which];
+	struct side_metric *side = &metric->sides[which];
 
 	side->medians = xreallocarray(NULL, runs->count, sizeof(*side->medians));
 	for (size_t i = 0; i < runs->count; i++) {
-		const struct figure *figure = figures_find(&runs->items[i].analysis->figures,
-							   metric->bench, metric->point,
-							   metric->stage);
+		const struct metric *first = metrics_find(&runs->items[i].analysis->metrics,
+							  metric->bench, metric->point,
+							  metric->stage);
 
 		side->medians[i] = NAN;
-		if (figure == NULL)
+		if (first == NULL)
 			continue;
 		samples[side->runs] = (struct sample_run){
-			.sorted = figure->warm.values,
-			.count = figure->warm.summary.ticks.n,
+			.sorted = first->warm.values,
+			.count = first->warm.summary.ticks.n,
 		};
-		add_run(side, figure);
-		side->medians[i] = figure_stats(figure).median;
+		add_run(side, first);
+		side->medians[i] = metric_stats(first).median;
 	}
-	side->repeats = side->repeats && side->runs == runs->count;
+	side->is_repeatable = side->is_repeatable && side->runs == runs->count;
 	if (side->runs > 0)
 		side->median = bootstrap_median(&(struct sample_runs){samples, side->runs});
 }
 
 /* ---- Metrics ---- */
 
-bool metric_has_direction(const struct metric *metric)
+bool metric_has_direction(const struct compared_metric *metric)
 {
 	return metric->sides[BASE].first->is_timed;
 }
 
-bool metric_is_common(const struct metric *metric)
+bool metric_is_common(const struct compared_metric *metric)
 {
-	const struct side_figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
+	const struct side_metric *base = &metric->sides[BASE], *other = &metric->sides[NEW];
 
 	return base->runs > 0 && other->runs > 0 && strcmp(base->unit, other->unit) == 0;
 }
 
-size_t metrics_in_common(const struct metric *metrics, size_t count)
+size_t metrics_in_common(const struct compared_metric *metrics, size_t count)
 {
 	size_t common = 0;
 
@@ -177,14 +177,14 @@ size_t compare_count_differing(const struct comparison *comparison, enum side si
 	size_t differing = 0;
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct side_figure *figure = &comparison->metrics[i].sides[side];
+		const struct side_metric *metric = &comparison->metrics[i].sides[side];
 
-		differing += figure->runs > 0 && !figure->repeats;
+		differing += metric->runs > 0 && !metric->is_repeatable;
 	}
 	return differing;
 }
 
-static void contrast_medians(struct metric *metric)
+static void contrast_medians(struct compared_metric *metric)
 {
 	double base = metric->sides[BASE].median, other = metric->sides[NEW].median;
 
@@ -194,17 +194,17 @@ static void contrast_medians(struct metric *metric)
 		metric->contrast.ratio.value = other / base;
 }
 
-/* What a step of the clock is in the figure's unit. */
-static double figure_step(const struct side_figure *side)
+/* The clock step per operation, in the metric's unit. */
+static double metric_step(const struct side_metric *side)
 {
 	return side->first->warm.summary.step * side->first->scale;
 }
 
-static void compare_set_interval(struct side_figure *side, const struct stats *stats)
+static void compare_set_interval(struct side_metric *side, const struct stats *stats)
 {
 	struct stats widened = *stats;
 
-	stats_widen(&widened, figure_step(side));
+	stats_widen(&widened, metric_step(side));
 	side->low = widened.median_low;
 	side->high = widened.median_high;
 	side->has_interval = widened.has_interval;
@@ -216,10 +216,10 @@ static void widen(struct estimate *estimate, double width)
 	estimate->high = fmax(estimate->high, estimate->value + width / 2);
 }
 
-/* Where a step of the clock is more than resampling shows. */
-static void widen_contrast(struct metric *metric)
+/* Resampling does not include the clock's step, so no interval is narrower than the step. */
+static void widen_contrast(struct compared_metric *metric)
 {
-	double base = figure_step(&metric->sides[BASE]), other = figure_step(&metric->sides[NEW]);
+	double base = metric_step(&metric->sides[BASE]), other = metric_step(&metric->sides[NEW]);
 	struct contrast *contrast = &metric->contrast;
 
 	widen(&contrast->difference, fmax(base, other));
@@ -228,7 +228,7 @@ static void widen_contrast(struct metric *metric)
 						metric->sides[BASE].median);
 }
 
-void metric_rank(struct metric *metric, const struct sample_runs *base,
+void metric_rank(struct compared_metric *metric, const struct sample_runs *base,
 		 const struct sample_runs *other)
 {
 	struct rank_runs ranks;
@@ -240,12 +240,12 @@ void metric_rank(struct metric *metric, const struct sample_runs *base,
 	metric->judgement.delta = ranks.test.delta;
 }
 
-static bool is_one_value(const struct side_figure *side)
+static bool is_one_value(const struct side_metric *side)
 {
 	return side->is_constant && side->min == side->max;
 }
 
-/* All samples of a side, rising, to be freed. */
+/* All samples of a side, ascending. The caller frees them. */
 static double *pooled(const struct sample_runs *runs, size_t count)
 {
 	double *values = xcalloc(count, sizeof(*values));
@@ -259,8 +259,9 @@ static double *pooled(const struct sample_runs *runs, size_t count)
 	return values;
 }
 
-/* Runs of several layouts differ among themselves, and may be the same on both sides. */
-static bool has_same_samples(const struct metric *metric, const struct sample_runs *base,
+/* Whether both sides have the same samples in all runs together. Runs with different memory layouts
+ * differ, but both sides may have the same layouts. */
+static bool has_same_samples(const struct compared_metric *metric, const struct sample_runs *base,
 			     const struct sample_runs *other)
 {
 	size_t count = metric->sides[BASE].samples;
@@ -277,19 +278,19 @@ static bool has_same_samples(const struct metric *metric, const struct sample_ru
 	return same;
 }
 
-/* Deterministic runs repeat each other, so of what varies within one they say no more than one. */
-static void contrast_counted(struct metric *metric)
+/* Deterministic runs have the same samples, so the interval is that of one run. */
+static void contrast_counted(struct compared_metric *metric)
 {
 	metric->is_exact = is_one_value(&metric->sides[BASE]) && is_one_value(&metric->sides[NEW]);
 	for (enum side side = BASE; side < SIDES && !metric->is_exact; side++) {
-		const struct stats stats = figure_stats(metric->sides[side].first);
+		const struct stats stats = metric_stats(metric->sides[side].first);
 
 		compare_set_interval(&metric->sides[side], &stats);
 	}
 }
 
-static void contrast(const struct comparison *comparison, struct metric *metric,
-		     struct sample_run *const samples[SIDES])
+static void compute_contrast(const struct comparison *comparison, struct compared_metric *metric,
+			     struct sample_run *const samples[SIDES])
 {
 	const struct sample_runs base = {samples[BASE], metric->sides[BASE].runs};
 	const struct sample_runs other = {samples[NEW], metric->sides[NEW].runs};
@@ -307,74 +308,76 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 	}
 }
 
-static void fill_metric(const struct comparison *comparison, struct missing_figure missing[SIDES],
-			struct metric *metric)
+static void fill_metric(const struct comparison *comparison, struct missing_metric missing[SIDES],
+			struct compared_metric *metric)
 {
-	const struct figure_name name = {metric->bench, metric->point, metric->stage};
+	const struct metric_name name = {metric->bench, metric->point, metric->stage};
 	struct sample_run *samples[SIDES];
 
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
-		struct side_figure *figure = &metric->sides[side];
+		struct side_metric *side_metric = &metric->sides[side];
 
 		samples[side] = xreallocarray(NULL, runs->count + 1, sizeof(**samples));
 		read_side(runs, metric, side, samples[side]);
-		if (figure->runs == 0 && runs->count > 0)
-			figure->why_missing = missing_figure_explain(
-				&missing[side], &runs->items[0], &name, &figure->is_lost);
+		if (side_metric->runs == 0 && runs->count > 0)
+			side_metric->why_missing = missing_metric_explain(
+				&missing[side], &runs->items[0], &name, &side_metric->is_lost);
 	}
 	if (metric_is_common(metric))
-		contrast(comparison, metric, samples);
+		compute_contrast(comparison, metric, samples);
 	for (enum side side = BASE; side < SIDES; side++)
 		free(samples[side]);
 }
 
-/* Twice the operations are a check of once, and no figure of their own. */
-static void compare_add_figure(struct comparison *comparison, struct name_index *listed,
-			       const struct figure *figure)
+/* Metrics with twice the operations are checks of others, not metrics. */
+static void compare_add_metric(struct comparison *comparison, struct name_index *listed,
+			       const struct metric *metric)
 {
-	const struct figure_name name = {figure->bench->info->name, figure->point, figure->stage};
+	const struct metric_name name = {metric->bench->info->name, metric->point, metric->stage};
 
-	if (figure->is_doubled || !figure_has_samples(figure) ||
+	if (metric->is_doubled || !metric_has_samples(metric) ||
 	    name_index_find(listed, &name) != NAME_NOT_FOUND)
 		return;
 	name_index_add(listed, &name);
 	comparison->metrics[comparison->metric_count++] =
-		(struct metric){.bench = name.bench, .point = name.point, .stage = name.stage};
+		(struct compared_metric){
+			.bench = name.bench, .point = name.point, .stage = name.stage,
+		};
 }
 
-static void add_run_metrics(struct comparison *comparison, const struct figures *figures,
+static void add_run_metrics(struct comparison *comparison, const struct metrics *metrics,
 			    struct name_index *listed, const struct patterns *benches)
 {
-	/* All of them may be new. */
+	/* At most all of them are new. */
 	comparison->metrics = xreallocarray(comparison->metrics,
-					    comparison->metric_count + figures->count + 1,
+					    comparison->metric_count + metrics->count + 1,
 					    sizeof(*comparison->metrics));
-	for (size_t i = 0; i < figures->count; i++) {
-		const struct figure *figure = &figures->items[i];
+	for (size_t i = 0; i < metrics->count; i++) {
+		const struct metric *metric = &metrics->items[i];
 
-		if (patterns_want(benches, figure->bench->info->name))
-			compare_add_figure(comparison, listed, figure);
+		if (patterns_select(benches, metric->bench->info->name))
+			compare_add_metric(comparison, listed, metric);
 	}
 }
 
 void compare_make(struct comparison *comparison, const struct patterns *benches)
 {
-	struct missing_figure missing[SIDES] = {0};
+	struct missing_metric missing[SIDES] = {0};
 	struct name_index listed = {0};
 
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
 		for (size_t i = 0; i < runs->count; i++)
-			add_run_metrics(comparison, &runs->items[i].analysis->figures, &listed,
+			add_run_metrics(comparison, &runs->items[i].analysis->metrics, &listed,
 					benches);
 	}
 	name_index_free(&listed);
 	for (size_t i = 0; i < comparison->metric_count; i++)
 		fill_metric(comparison, missing, &comparison->metrics[i]);
 	for (enum side side = BASE; side < SIDES; side++)
-		missing_figure_free(&missing[side]);
+		missing_metric_free(&missing[side]);
 }
 
 void compare_free(struct comparison *comparison)

@@ -15,104 +15,105 @@
  * an overhead estimates a difference. */
 enum comparison_kind {
 	COMPARE_CHANGE, COMPARE_OVERHEAD,
-	COMPARE_HISTORY,        /* all runs on the base's side, in their order */
+	COMPARE_HISTORY,        /* all runs on the base side, in their order */
 	COMPARE_BOOTS,          /* the same, of one build and one kernel */
 };
 
 enum side {BASE, NEW, SIDES, METAL = BASE, LINUX = NEW};
 
 /* One side of a metric. */
-struct side_figure {
-	const struct figure *first; /* of the first run that has it; NULL when none has */
+struct side_metric {
+	const struct metric *first;     /* of the first run that has it; NULL: none */
 	const char *unit;
-	size_t runs, samples;           /* that have it; of all of them */
-	double *medians;                /* one a run, NaN for one that lacks it */
-	double median;                  /* of them */
-	double low, high;               /* its 95 % interval, of a change; see has_interval */
+	size_t runs;                    /* that have it */
+	size_t samples;                 /* in these runs */
+	double *medians;                /* one per run; NaN: the run lacks it */
+	double median;                  /* of the runs */
+	double low, high;               /* 95 % interval, for a change; see has_interval */
 	bool has_interval;              /* there are enough values for one */
 	double min, max;                /* of all samples */
-	bool repeats;                   /* every run of this side has the same samples */
-	bool is_constant;               /* in every run all samples are one value */
-	const char *why_missing;        /* in words, when no run has it */
-	bool is_lost;                   /* it lacks what it should have: a fault cut it short, or
-					 * the log lost records */
+	bool is_repeatable;                   /* every run of this side has the same samples */
+	bool is_constant;               /* in each run all samples are equal */
+	const char *why_missing;        /* message if no run has it */
+	bool is_lost;                   /* no run has it, but should: a fault aborted it, or records
+					 * are lost */
 };
 
 enum change {
-	CHANGE_UNKNOWN,           /* only one side has the figure, or it was not judged */
-	CHANGE_UNCHANGED,           /* no difference was found, or one below the threshold */
+	CHANGE_UNKNOWN,         /* not comparable: only one side has it, or the units differ */
+	CHANGE_UNCHANGED,       /* no difference was found, or one below the threshold */
 	CHANGE_IMPROVED, CHANGE_REGRESSED,
-	CHANGE_NEUTRAL,          /* a difference in what is neither good nor bad to have more of */
-	CHANGE_UNSTABLE, /* instructions that differ from sample to sample, too: no verdict */
-	CHANGE_MISSING,           /* the base has it, and the new side should */
+	CHANGE_NEUTRAL,         /* a difference in a metric without direction */
+	CHANGE_UNSTABLE,        /* instruction counts that differ between samples: no verdict */
+	CHANGE_MISSING,         /* the base has it, and the new side lost it */
 	CHANGES
 };
 
 struct judgement {
-	double p;               /* of no difference: by ranks, corrected for all figures */
+	double p;               /* by ranks, corrected for the number of metrics */
 	double delta;           /* from -1 to 1: see rank_test.h */
 	enum change change;
 };
 
-/* A benchmark's name, point and stage with its figures. Values are of one operation: nanoseconds
- * where the benchmark's ticks are time, instructions where they are instructions, or its unit. */
-struct metric {
+/* A benchmark's point and stage on both sides. Values are per operation, in nanoseconds,
+ * instructions or the benchmark's own unit. */
+struct compared_metric {
 	const char *bench, *point, *stage;
-	struct side_figure sides[SIDES];
-	bool is_counted;                /* instructions: contrast has values but no intervals */
-	bool is_exact; /* of these, all samples of a side are one value: any difference is real */
-	bool has_same_samples;          /* of counted: both sides' samples, pooled, are the same */
-	struct contrast contrast;       /* other against base, when both have it */
+	struct side_metric sides[SIDES];
+	bool is_counted;                /* instructions: contrast has no intervals */
+	bool is_exact;                  /* counted, all samples of a side equal: any difference is
+					 * real */
+	bool has_same_samples;          /* counted, the pooled samples of both sides are equal */
+	struct contrast contrast;       /* new relative to base, if both have it */
 	struct judgement judgement;     /* of a change; see judge.h */
 };
 
 struct comparison {
 	enum comparison_kind kind;
 	struct compared_runs sides[SIDES];
-	struct metric *metrics;         /* in the base's order,
-					 * then those that only the other has */
+	struct compared_metric *metrics; /* in the base's order, then those of the new side only */
 	size_t metric_count;
-	bool has_layouts; /* Linux's runs had memory laid out otherwise: figures may move */
+	bool has_layouts;               /* each run of Linux has another memory layout */
 };
 
 const char *side_name(const struct comparison *comparison, enum side side);
 
-/* See compared_runs_add. */
+/* Add runs to a side, as compared_runs_add. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
-/* The same for runs of either, each on the side that it says it is of: Linux's,
- * or else the metal's. */
+/* The same, with the side from each run's manifest: LINUX, or METAL for all others. */
 bool compare_add_by_host(struct comparison *comparison, const char *path);
 
-/* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that
- * are wanted, NULL meaning all. */
+/* Compute the metrics of the selected benchmarks (NULL: all). Each side must have a run; of
+ * COMPARE_HISTORY and COMPARE_BOOTS, only the base. */
 void compare_make(struct comparison *comparison, const struct patterns *benches);
 
 void compare_free(struct comparison *comparison);
 
-/* Set the metric's judgement and intervals by ranks (rank_runs.h). Both sides have the metric. */
-void metric_rank(struct metric *metric, const struct sample_runs *base,
+/* Set the metric's judgement and intervals by ranks (rank_runs.h). Both sides must have the
+ * metric. */
+void metric_rank(struct compared_metric *metric, const struct sample_runs *base,
 		 const struct sample_runs *other);
 
 /* Whether both sides are the same runs, in the same files. */
-bool compare_is_with_itself(const struct comparison *comparison);
+bool compare_has_same_files(const struct comparison *comparison);
 
-/* Where values are neither time nor instructions but counts, more is neither worse nor better. */
-bool metric_has_direction(const struct metric *metric);
+/* Whether less is better, as for time and instructions. Other counts have no direction. */
+bool metric_has_direction(const struct compared_metric *metric);
 
-/* Whether both sides have the metric, and in the same unit: if it was forced they may not. */
-bool metric_is_common(const struct metric *metric);
+/* Whether both sides have the metric in the same unit. Units may differ with --force. */
+bool metric_is_common(const struct compared_metric *metric);
 
-/* Whether each side is one run: then samples are all that tells of noise. */
+/* Whether each side is one run, so that only samples show noise. */
 bool compare_is_single(const struct comparison *comparison);
 
-/* Of count metrics, how many both sides have. */
-size_t metrics_in_common(const struct metric *metrics, size_t count);
+/* Number of metrics that both sides have. */
+size_t metrics_in_common(const struct compared_metric *metrics, size_t count);
 
 /* Whether ticks are instructions on both sides. */
 bool compare_is_exact(const struct comparison *comparison);
 
-/* Metrics that do not have the same samples in every run of the side. */
+/* Number of metrics whose samples differ between runs of the side. */
 size_t compare_count_differing(const struct comparison *comparison, enum side side);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A side is what a path leads to: a run, or the runs in a directory. */
+/* A path is that of a run, or of a directory of runs. */
 #include "tools/compare/compared_runs.h"
 
 #include <dirent.h>
@@ -15,7 +15,8 @@
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 
-/* A log by itself has no other time than its file's, when the last of it was written. */
+/* The start time of a log without a manifest.json is approximated by its file's modification time,
+ * that is, its end. */
 static char *time_of_log(const char *path)
 {
 	struct stat status;
@@ -70,8 +71,8 @@ static int is_visible(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* The run directories in path, and if it is deep those in its other directories; false if there is
- * none or one can't be read. */
+/* Add the run directories in path; if is_deep, also those in its other directories. Returns false
+ * if there is none or one is unreadable. */
 static bool add_directories(struct compared_runs *runs, const char *path, bool is_deep)
 {
 	struct dirent **entries;

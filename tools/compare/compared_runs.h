@@ -9,10 +9,10 @@
 #include "tools/analysis/analysis.h"
 
 struct compared_run {
-	char *path;                     /* printable, to name it by */
+	char *path;                     /* printable */
 	struct result *result;
 	struct analysis *analysis;
-	char *began; /* when, as text that sorts by time; NULL when that is not known */
+	char *began;                    /* start time, as text that sorts by time; NULL: unknown */
 };
 
 struct compared_runs {
@@ -23,7 +23,8 @@ struct compared_runs {
 };
 
 /* Add the run at path, or all runs of a directory of run directories, in natural order of their
- * names. Each gets the analysis of analysis_new_quick. On failure prints why and returns false. */
+ * names. Each gets the analysis of analysis_new_quick. On failure, prints the cause and returns
+ * false. */
 bool compared_runs_add(struct compared_runs *runs, const char *path);
 
 /* Add the runs of all paths; NULL ends the array. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The level is divided by the number of figures (Bonferroni), so that the history as a whole keeps
- * to its rate of false alarms. */
+/* The significance level is divided by the number of metrics (Bonferroni), so that it holds for the
+ * whole history. */
 #include "tools/compare/history.h"
 
 #include <math.h>
@@ -10,12 +10,12 @@
 #include "tools/base/alloc.h"
 #include "tools/stats/stats.h"
 
-/* What `run --layouts` calls the runs of a group, with a number behind it. */
+/* Names of the runs of `run --layouts`, without the number. */
 #define LAYOUT_NAME "layout-"
 
 /* ---- Entries ---- */
 
-/* The directory of a group of layouts in which the run lies: its length; 0 if it lies in none. */
+/* Length of the path of the group of layouts that contains the run; 0 if there is none. */
 static size_t group_length(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -46,9 +46,9 @@ static void make_entries(struct history *history)
 	}
 }
 
-/* ---- Pasts ---- */
+/* ---- Timelines ---- */
 
-/* The median of an entry's runs, NaN if none has one; and whether they are all one value. */
+/* Median of an entry's runs; NaN if none has the metric. Clears *is_one if their values differ. */
 static double entry_median(const struct history_entry *entry, const double *medians, bool *is_one)
 {
 	double *values = xcalloc(entry->count, sizeof(*values)), median = NAN;
@@ -65,15 +65,16 @@ static double entry_median(const struct history_entry *entry, const double *medi
 	return median;
 }
 
-/* One arithmetic with the steps': the last level beside the first. */
-static double trend_of(const struct past *past, double median)
+/* Relative difference between the last and the first level: those of the steps, or of the line
+ * through the median if there are no steps. */
+static double trend_of(const struct timeline *timeline, double median)
 {
-	double half = past->slope_part * (double)(past->count - 1) / 2;
+	double half = timeline->slope_part * (double)(timeline->count - 1) / 2;
 	double first = median, last = median;
 
-	if (past->change_count > 0) {
-		first = past->changes[0].before;
-		last = past->changes[past->change_count - 1].after;
+	if (timeline->change_count > 0) {
+		first = timeline->changes[0].before;
+		last = timeline->changes[timeline->change_count - 1].after;
 	} else {
 		first *= 1 - half;
 		last *= 1 + half;
@@ -81,33 +82,37 @@ static double trend_of(const struct past *past, double median)
 	return first > 0 ? last / first - 1 : 0;
 }
 
-static void make_past(const struct history *history, const struct metric *metric, struct past *past)
+static void make_timeline(const struct history *history, const struct compared_metric *metric,
+			  struct timeline *timeline)
 {
-	const struct side_figure *figure = &metric->sides[BASE];
+	const struct side_metric *side_metric = &metric->sides[BASE];
 	size_t count = history->entry_count;
 	bool is_one = true;
 
-	*past = (struct past){
+	*timeline = (struct timeline){
 		.metric = metric,
-		.medians = xcalloc(count, sizeof(*past->medians)),
-		.values = xcalloc(count, sizeof(*past->values)),
-		.entries = xcalloc(count, sizeof(*past->entries)),
-		.changes = xcalloc(count, sizeof(*past->changes)),
+		.medians = xcalloc(count, sizeof(*timeline->medians)),
+		.values = xcalloc(count, sizeof(*timeline->values)),
+		.entries = xcalloc(count, sizeof(*timeline->entries)),
+		.changes = xcalloc(count, sizeof(*timeline->changes)),
 	};
 	for (size_t i = 0; i < count; i++) {
-		past->medians[i] = entry_median(&history->entries[i], figure->medians, &is_one);
-		if (isnan(past->medians[i]))
+		timeline->medians[i] = entry_median(&history->entries[i], side_metric->medians,
+						    &is_one);
+		if (isnan(timeline->medians[i]))
 			continue;
-		past->entries[past->count] = i;
-		past->values[past->count++] = past->medians[i];
+		timeline->entries[timeline->count] = i;
+		timeline->values[timeline->count++] = timeline->medians[i];
 	}
-	past->is_exact = history->is_counted && figure->is_constant && is_one;
-	past->change_count = !past->is_exact
-		? change_points(past->values, past->count, history->level, past->changes)
-		: change_points_exact(past->values, past->count, past->changes);
-	if (figure->median > 0)
-		past->slope_part = trend_slope(past->values, past->count) / figure->median;
-	past->trend_part = trend_of(past, figure->median);
+	timeline->is_exact = history->is_counted && side_metric->is_constant && is_one;
+	timeline->change_count = timeline->is_exact
+		? change_points_exact(timeline->values, timeline->count, timeline->changes)
+		: change_points(timeline->values, timeline->count, history->level,
+				timeline->changes);
+	if (side_metric->median > 0)
+		timeline->slope_part = trend_slope(timeline->values, timeline->count) /
+				       side_metric->median;
+	timeline->trend_part = trend_of(timeline, side_metric->median);
 }
 
 void history_make(const struct comparison *comparison, const struct reasons *refused,
@@ -121,23 +126,23 @@ void history_make(const struct comparison *comparison, const struct reasons *ref
 		.comparison = comparison,
 		.refused = refused,
 		.count = count,
-		.pasts = xcalloc(count, sizeof(*history->pasts)),
+		.timelines = xcalloc(count, sizeof(*history->timelines)),
 		.is_counted = is_counted,
 		.level = count == 0 ? 0 : HISTORY_FALSE_ALARMS / (double)count,
 	};
 	make_entries(history);
 	for (size_t i = 0; i < count; i++)
-		make_past(history, &comparison->metrics[i], &history->pasts[i]);
+		make_timeline(history, &comparison->metrics[i], &history->timelines[i]);
 }
 
 void history_free(struct history *history)
 {
 	for (size_t i = 0; i < history->count; i++) {
-		free(history->pasts[i].changes);
-		free(history->pasts[i].entries);
-		free(history->pasts[i].medians);
-		free(history->pasts[i].values);
+		free(history->timelines[i].changes);
+		free(history->timelines[i].entries);
+		free(history->timelines[i].medians);
+		free(history->timelines[i].values);
 	}
-	free(history->pasts);
+	free(history->timelines);
 	free(history->entries);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which runs are of a history, and by what one differs from another. */
+/* Selects the comparable runs of a history, and describes differences between runs. */
 #include "tools/compare/history.h"
 
 #include <stdlib.h>
@@ -11,10 +11,11 @@
 
 #define DIGITS_SHOWN 12
 
-/* ---- The kind of the last run ---- */
+/* ---- Comparable runs ---- */
 
-/* Why the run is not of the last one's kind, without its path, to be freed; NULL if it is. */
-static char *why_other(const struct compared_run *last, const struct compared_run *run)
+/* The reason why the run is not comparable with the last one, without its path. The caller frees
+ * it. NULL if the run is comparable. */
+static char *explain_exclusion(const struct compared_run *last, const struct compared_run *run)
 {
 	struct compared_run pair[] = {*last, *run};
 	const struct comparison comparison = {.kind = COMPARE_HISTORY,
@@ -35,7 +36,7 @@ static char *why_other(const struct compared_run *last, const struct compared_ru
 	return text;
 }
 
-static void say_left_out(char **why, size_t count, struct reasons *left_out)
+static void add_left_out(char **why, size_t count, struct reasons *left_out)
 {
 	for (size_t i = 0; i < count; i++) {
 		size_t same = 0;
@@ -48,31 +49,31 @@ static void say_left_out(char **why, size_t count, struct reasons *left_out)
 	}
 }
 
-void history_keep_one_kind(struct comparison *comparison, struct reasons *left_out)
+void history_exclude_others(struct comparison *comparison, struct reasons *left_out)
 {
 	struct compared_runs *runs = &comparison->sides[BASE];
-	size_t count = runs->count, kept = 0;
+	size_t count = runs->count, remaining = 0;
 	const struct compared_run last = runs->items[count - 1];
 	char **why = xcalloc(count, sizeof(*why));
 
 	for (size_t i = 0; i + 1 < count; i++)
-		why[i] = why_other(&last, &runs->items[i]);
+		why[i] = explain_exclusion(&last, &runs->items[i]);
 	for (size_t i = 0; i < count; i++) {
 		struct compared_runs one = {.items = &runs->items[i], .count = 1};
 
 		if (why[i] == NULL)
-			runs->items[kept++] = runs->items[i];
+			runs->items[remaining++] = runs->items[i];
 		else
 			compared_runs_clear(&one);
 	}
-	runs->count = kept;
-	say_left_out(why, count, left_out);
+	runs->count = remaining;
+	add_left_out(why, count, left_out);
 	for (size_t i = 0; i < count; i++)
 		free(why[i]);
 	free(why);
 }
 
-/* ---- What is new ---- */
+/* ---- Differences ---- */
 
 static const char *kernel_of(const struct compared_run *run)
 {
@@ -88,8 +89,8 @@ static const char *build_of(const struct compared_run *run)
 	return manifest != NULL ? manifest->build : "";
 }
 
-/* The release says enough unless it is the same. */
-static char *other_kernel(const char *before, const char *after)
+/* Returns the release only, unless both have the same release but differ in build. */
+static char *kernel_difference(const char *before, const char *after)
 {
 	size_t length = strcspn(after, " ");
 
@@ -100,8 +101,8 @@ static char *other_kernel(const char *before, const char *after)
 	return xasprintf("kernel %.*s", (int)length, after);
 }
 
-/* Of one version, but not one file. */
-static char *other_image(const char *before, const char *after)
+/* The same version from another file. */
+static char *image_difference(const char *before, const char *after)
 {
 	json_t *first = run_manifest_read(before), *second = run_manifest_read(after);
 	const json_t *file = json_object_get(second, "linux_kernel");
@@ -119,7 +120,8 @@ static char *other_image(const char *before, const char *after)
 	return text;
 }
 
-static char *other_line(const struct compared_run *before, const struct compared_run *run)
+static char *kernel_line_difference(const struct compared_run *before,
+				    const struct compared_run *run)
 {
 	char *differs = kernel_lines_differ(before->result, run->result), *text = NULL;
 
@@ -129,16 +131,16 @@ static char *other_line(const struct compared_run *before, const struct compared
 	return text;
 }
 
-char *history_what_is_new(const struct compared_run *before, const struct compared_run *run)
+char *history_describe_difference(const struct compared_run *before, const struct compared_run *run)
 {
 	char *text = NULL;
 
 	if (before != NULL)
-		text = other_kernel(kernel_of(before), kernel_of(run));
+		text = kernel_difference(kernel_of(before), kernel_of(run));
 	if (before != NULL && text == NULL)
-		text = other_image(before->path, run->path);
+		text = image_difference(before->path, run->path);
 	if (before != NULL && text == NULL)
-		text = other_line(before, run);
+		text = kernel_line_difference(before, run);
 	if (text == NULL)
 		text = xasprintf("%s%s", build_of(run)[0] != '\0' ? "build " : "", build_of(run));
 	return text;

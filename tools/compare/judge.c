@@ -10,32 +10,32 @@
 
 #define RUNS_NEEDED_MAX 100
 
-static bool is_judged_by_ranks(const struct metric *metric)
+static bool is_judged_by_ranks(const struct compared_metric *metric)
 {
 	return metric_is_common(metric) && !metric->is_counted;
 }
 
-static size_t ranked_count(const struct side_figure *figure, bool is_single)
+static size_t ranked_count(const struct side_metric *metric, bool is_single)
 {
-	return is_single ? figure->samples : figure->runs;
+	return is_single ? metric->samples : metric->runs;
 }
 
-static double least_p(const struct metric *metric)
+static double least_p(const struct compared_metric *metric)
 {
-	const struct side_figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
+	const struct side_metric *base = &metric->sides[BASE], *other = &metric->sides[NEW];
 	bool is_single = base->runs == 1 && other->runs == 1;
 
 	return rank_test_least_p(ranked_count(base, is_single), ranked_count(other, is_single));
 }
 
-static void correct(struct comparison *comparison, struct judging *judging)
+static void correct_for_count(struct comparison *comparison, struct judging *judging)
 {
 	double *p = xcalloc(comparison->metric_count + 1, sizeof(*p));
 	size_t count = 0;
 
 	judging->least_p = 1;
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *metric = &comparison->metrics[i];
+		const struct compared_metric *metric = &comparison->metrics[i];
 
 		if (!is_judged_by_ranks(metric))
 			continue;
@@ -52,7 +52,7 @@ static void correct(struct comparison *comparison, struct judging *judging)
 	free(p);
 }
 
-static enum change change_of(const struct metric *metric, double threshold_part)
+static enum change change_of(const struct compared_metric *metric, double threshold_part)
 {
 	double difference = metric->contrast.difference.value;
 	double least = threshold_part * metric->sides[BASE].median;
@@ -75,16 +75,16 @@ static enum change change_of(const struct metric *metric, double threshold_part)
 void judge_comparison(struct comparison *comparison, struct judging *judging)
 {
 	*judging = (struct judging){.threshold_part = judging->threshold_part};
-	correct(comparison, judging);
+	correct_for_count(comparison, judging);
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		struct metric *metric = &comparison->metrics[i];
+		struct compared_metric *metric = &comparison->metrics[i];
 
 		metric->judgement.change = change_of(metric, judging->threshold_part);
 		judging->changes[metric->judgement.change]++;
 	}
 }
 
-bool judge_is_blind(const struct judging *judging)
+bool judge_has_too_few_runs(const struct judging *judging)
 {
 	return judging->judged > 0 && judging->least_p > JUDGE_FALSE_ALARMS;
 }
@@ -98,16 +98,16 @@ bool judge_is_conclusive(const struct comparison *comparison, const struct judgi
 							  changes[CHANGE_NEUTRAL] ==
 						  0)
 		return false;
-	return !judge_is_blind(judging) &&
+	return !judge_has_too_few_runs(judging) &&
 		(judging->judged == 0 || !compare_is_single(comparison));
 }
 
-size_t judge_runs_needed(size_t figures)
+size_t judge_runs_needed(size_t metrics)
 {
 	size_t runs = 2;
 
 	while (runs < RUNS_NEEDED_MAX &&
-	       rank_test_least_p(runs, runs) * (double)figures > JUDGE_FALSE_ALARMS)
+	       rank_test_least_p(runs, runs) * (double)metrics > JUDGE_FALSE_ALARMS)
 		runs++;
 	return runs;
 }

@@ -26,14 +26,14 @@ struct judging {
 void judge_comparison(struct comparison *comparison, struct judging *judging);
 
 /* Whether there are too few runs to find any difference. */
-bool judge_is_blind(const struct judging *judging);
+bool judge_has_too_few_runs(const struct judging *judging);
 
-/* Whether verdicts are well founded: not blind, not only on unstable metrics and, unless metrics
- * are counts, not on one run a side. */
+/* Whether verdicts are well founded: there are enough runs, at least one metric is stable, and each
+ * side has more than one run unless metrics are counts. */
 bool judge_is_conclusive(const struct comparison *comparison, const struct judging *judging);
 
-/* Number of runs a side needed to find one differing metric among this many. */
-size_t judge_runs_needed(size_t figures);
+/* Number of runs per side needed to find one differing metric among this many. */
+size_t judge_runs_needed(size_t metrics);
 
 const char *change_name(enum change change);
 

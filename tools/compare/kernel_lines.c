@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A word is looked for among the other's as often as it is there: given twice is another line. */
+/* Lines are compared as multisets of words: a repeated word is a difference. */
 #include "tools/compare/kernel_lines.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "tools/base/alloc.h"
 #include "tools/record/kernel_line.h"
 
-/* How often the word is in the line, of these many characters. */
+/* Number of occurrences of a word with this length in the line. */
 static size_t count_word(const char *line, const char *word, size_t length)
 {
 	size_t count = 0;
@@ -22,8 +22,9 @@ static size_t count_word(const char *line, const char *word, size_t length)
 	return count;
 }
 
-/* The words of line that the other has less often, a blank between two; to be freed. */
-static char *words_alone(const char *line, const char *other)
+/* The words that line has more often than the other, separated by blanks. The caller frees
+ * them. */
+static char *extra_words(const char *line, const char *other)
 {
 	char *alone = xcalloc(strlen(line) + 2, 1);
 	size_t used = 0;
@@ -31,7 +32,8 @@ static char *words_alone(const char *line, const char *other)
 	while (*line != '\0') {
 		size_t length = strcspn(line, " ");
 
-		/* Counted from here on: of a word that is there twice, one is alone. */
+		/* Counts the rest of the line, so that a repeated word is added only as often as
+		 * the other lacks it. */
 		if (count_word(line, line, length) > count_word(other, line, length)) {
 			alone[used] = ' ';
 			memcpy(alone + used + 1, line, length);
@@ -43,9 +45,9 @@ static char *words_alone(const char *line, const char *other)
 	return alone;
 }
 
-static char *say_difference(const char *first, const char *second)
+static char *format_difference(const char *first, const char *second)
 {
-	char *more = words_alone(second, first), *less = words_alone(first, second), *text;
+	char *more = extra_words(second, first), *less = extra_words(first, second), *text;
 
 	if (more[0] == '\0' && less[0] == '\0')
 		text = xstrdup("has the same words in a different order");
@@ -62,10 +64,10 @@ static char *say_difference(const char *first, const char *second)
 
 char *kernel_lines_differ(const struct result *first, const struct result *second)
 {
-	char *before = kernel_line_of(first), *after = kernel_line_of(second), *text = NULL;
+	char *before = kernel_line_read(first), *after = kernel_line_read(second), *text = NULL;
 
 	if (before != NULL && after != NULL && strcmp(before, after) != 0)
-		text = say_difference(before, after);
+		text = format_difference(before, after);
 	free(after);
 	free(before);
 	return text;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A figure has the same name under every kernel, so a comparison's metrics are looked up by
- * name. */
+/* Metrics have the same name under every kernel, so they are looked up by name. */
 #include "tools/compare/kernels.h"
 
 #include <string.h>
@@ -15,26 +14,26 @@ const char *kernels_version(const struct kernels *kernels, size_t kernel, int *l
 	return text;
 }
 
-const struct side_figure *kernels_figure(const struct kernels *kernels, size_t kernel,
-					 const struct metric *name)
+const struct side_metric *kernels_metric(const struct kernels *kernels, size_t kernel,
+					 const struct compared_metric *name)
 {
 	const struct comparison *comparison = &kernels->sides[kernel];
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *metric = &comparison->metrics[i];
-		const struct side_figure *figure = &metric->sides[LINUX];
+		const struct compared_metric *metric = &comparison->metrics[i];
+		const struct side_metric *side_metric = &metric->sides[LINUX];
 
 		if (strcmp(metric->bench, name->bench) == 0 &&
 		    strcmp(metric->point, name->point) == 0 &&
 		    strcmp(metric->stage, name->stage) == 0)
-			return figure->runs > 0 ? figure : NULL;
+			return side_metric->runs > 0 ? side_metric : NULL;
 	}
 	return NULL;
 }
 
-bool kernels_is_stable(const struct side_figure *figure)
+bool kernels_is_stable(const struct side_metric *metric)
 {
-	return figure->is_constant && figure->min == figure->max;
+	return metric->is_constant && metric->min == metric->max;
 }
 
 void kernels_free(struct kernels *kernels)

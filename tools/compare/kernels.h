@@ -19,11 +19,11 @@ struct kernels {
 const char *kernels_version(const struct kernels *kernels, size_t kernel, int *length);
 
 /* The kernel's metric of that name; NULL if it has none, or in another unit. */
-const struct side_figure *kernels_figure(const struct kernels *kernels, size_t kernel,
-					 const struct metric *name);
+const struct side_metric *kernels_metric(const struct kernels *kernels, size_t kernel,
+					 const struct compared_metric *name);
 
-/* Whether it is one value in all boots; only such instruction counts are exact. */
-bool kernels_is_stable(const struct side_figure *figure);
+/* Whether the metric is constant over all boots; only such instruction counts are exact. */
+bool kernels_is_stable(const struct side_metric *metric);
 
 void kernels_free(struct kernels *kernels);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs know from their manifest.json when they were begun; the others are no candidates. */
+/* Only runs with a start time in manifest.json are candidates. */
 #include "tools/compare/last_run.h"
 
 #include <dirent.h>
@@ -23,7 +23,7 @@ struct candidates {
 	size_t count;
 };
 
-/* The caller frees the text; NULL when the run does not say. */
+/* The start time; NULL if unknown. The caller frees it. */
 static char *began_of(const char *path)
 {
 	json_t *manifest = run_manifest_read(path);
@@ -47,7 +47,7 @@ static void candidates_add(struct candidates *candidates, char *path)
 	candidates->items[candidates->count++] = (struct candidate){path, began};
 }
 
-/* The last first; of one time the last by name. */
+/* Latest first; of the same time, in reverse order of names. */
 static int compare_candidates(const void *a, const void *b)
 {
 	const struct candidate *first = a, *second = b;
@@ -107,7 +107,7 @@ static const char *suite_of(const struct compared_run *run)
 	return manifest != NULL ? manifest->suite : "";
 }
 
-/* Whether the two runs that there are may be compared, and are of one suite. */
+/* Whether the two runs are comparable and of the same suite. */
 static bool is_same_kind(const struct comparison *comparison)
 {
 	struct reasons reasons = {0};
@@ -120,7 +120,7 @@ static bool is_same_kind(const struct comparison *comparison)
 	return same;
 }
 
-/* The caller frees the text. */
+/* The parent directory. The caller frees the text. */
 static char *directory_of(const char *path)
 {
 	size_t length = strlen(path);

@@ -8,12 +8,13 @@
 /* Default output directory of `bareline run`. */
 #define LAST_RUN_DIRECTORY "results"
 
-/* Add the latest run in directory to the new side. On failure prints why and returns false. */
+/* Add the latest run in directory to the new side. On failure, prints the cause and returns
+ * false. */
 bool last_run_add_new(struct comparison *comparison, const char *directory);
 
 /* Add to the base the latest run before the new side's only run that is in the same parent
  * directory and of the same machine, time base and suite. Prints both to standard error. If there
- * is none, prints why and returns false. */
+ * is none, prints a message and returns false. */
 bool last_run_add_base(struct comparison *comparison);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A layer and the one below are two sides that are compared like any others. */
+/* A layer and the one below are the two sides of a comparison. */
 #include "tools/compare/layers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
-#include "tools/compare/missing_figure.h"
+#include "tools/compare/missing_metric.h"
 
 const struct layer_info layer_infos[LAYERS] = {
 	[LAYER_METAL] = {"metal", "metal", "metal", false, false, {LAYER_METAL}},
@@ -52,12 +52,11 @@ bool layers_are_exact(const struct layers *layers)
 	       TIME_INSTRUCTIONS;
 }
 
-/* ---- What must agree ---- */
+/* ---- Comparability ---- */
 
-/* On the machine itself, or in its guest, with Linux and without: what an overhead would be refused
- * for. */
-static void refuse_unlike_sides(const struct layers *layers, enum layer metal,
-				enum layer of_linux, struct reasons *reasons)
+/* Bare metal and Linux on the machine, or both in its guest, must agree as for an overhead. */
+static void refuse_different_sides(const struct layers *layers, enum layer metal,
+				   enum layer of_linux, struct reasons *reasons)
 {
 	bool both = layers->wanted[metal] && layers->wanted[of_linux];
 	struct comparison comparison = {.kind = both ? COMPARE_OVERHEAD : COMPARE_BOOTS};
@@ -70,9 +69,9 @@ static void refuse_unlike_sides(const struct layers *layers, enum layer metal,
 	same_machine_refuse(&comparison, reasons);
 }
 
-/* Of a machine and its guest only so much is the same. */
-static void refuse_unlike_run(const struct compared_run *first, const struct compared_run *run,
-			      struct reasons *reasons)
+/* A machine and its guest agree only in build and time base. */
+static void refuse_different_run(const struct compared_run *first, const struct compared_run *run,
+				 struct reasons *reasons)
 {
 	const struct wire_manifest *ours = result_manifest(first->result);
 	const struct wire_manifest *theirs = result_manifest(run->result);
@@ -91,11 +90,11 @@ void layers_refuse(const struct layers *layers, struct reasons *reasons)
 {
 	const struct compared_run *first = &layers->runs[layers_first(layers)].items[0];
 
-	refuse_unlike_sides(layers, LAYER_METAL, LAYER_LINUX, reasons);
-	refuse_unlike_sides(layers, LAYER_KVM, LAYER_LINUX_IN_KVM, reasons);
+	refuse_different_sides(layers, LAYER_METAL, LAYER_LINUX, reasons);
+	refuse_different_sides(layers, LAYER_KVM, LAYER_LINUX_IN_KVM, reasons);
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
 		for (size_t i = 0; i < layers->runs[layer].count; i++)
-			refuse_unlike_run(first, &layers->runs[layer].items[i], reasons);
+			refuse_different_run(first, &layers->runs[layer].items[i], reasons);
 	}
 }
 
@@ -120,16 +119,18 @@ static enum side layer_side(const struct layers *layers, enum layer layer)
 	return layers->below[layer] != layer ? NEW : BASE;
 }
 
-/* The row's name is the first layer's that has it. */
-static void layers_name_row(struct layers *layers, const struct metric *metric,
-			    const struct side_figure *figure)
+/* Name a row after the metric of the first layer that has it. */
+static void layers_name_row(struct layers *layers, const struct compared_metric *metric,
+			    const struct side_metric *side_metric)
 {
 	struct comparison *names = &layers->names;
-	struct metric *name = &names->metrics[names->metric_count];
+	struct compared_metric *name = &names->metrics[names->metric_count];
 
-	*name = (struct metric){.bench = metric->bench, .point = metric->point,
-				.stage = metric->stage, .is_counted = layers_are_exact(layers)};
-	name->sides[BASE] = *figure;
+	*name = (struct compared_metric){
+		.bench = metric->bench, .point = metric->point, .stage = metric->stage,
+		.is_counted = layers_are_exact(layers),
+	};
+	name->sides[BASE] = *side_metric;
 	names->metric_count++;
 }
 
@@ -138,8 +139,8 @@ static void layers_add_rows(struct layers *layers, enum layer layer, struct name
 	const struct comparison *pair = &layers->pairs[layer];
 
 	for (size_t i = 0; i < pair->metric_count; i++) {
-		const struct metric *metric = &pair->metrics[i];
-		const struct figure_name name = {metric->bench, metric->point, metric->stage};
+		const struct compared_metric *metric = &pair->metrics[i];
+		const struct metric_name name = {metric->bench, metric->point, metric->stage};
 		size_t row = name_index_find(index, &name);
 
 		if (row == NAME_NOT_FOUND && metric->sides[layer_side(layers, layer)].runs > 0) {
@@ -152,23 +153,23 @@ static void layers_add_rows(struct layers *layers, enum layer layer, struct name
 	}
 }
 
-static void layers_explain(struct layers *layers, enum layer layer)
+static void layers_explain_missing(struct layers *layers, enum layer layer)
 {
-	struct missing_figure missing = {0};
+	struct missing_metric missing = {0};
 
 	for (size_t i = 0; i < layers->names.metric_count; i++) {
-		const struct metric *metric = &layers->names.metrics[i];
-		const struct figure_name name = {metric->bench, metric->point, metric->stage};
-		struct side_figure *side = &layers->rows[i].missing[layer];
+		const struct compared_metric *metric = &layers->names.metrics[i];
+		const struct metric_name name = {metric->bench, metric->point, metric->stage};
+		struct side_metric *side = &layers->rows[i].missing[layer];
 
-		if (layers_figure(layers, i, layer) == NULL)
-			side->why_missing = missing_figure_explain(
+		if (layers_metric(layers, i, layer) == NULL)
+			side->why_missing = missing_metric_explain(
 				&missing, &layers->runs[layer].items[0], &name, &side->is_lost);
 	}
-	missing_figure_free(&missing);
+	missing_metric_free(&missing);
 }
 
-/* In the layers' order, so that a pair's base has named what only it has. */
+/* Layers are processed in order, so metrics that only a pair's base has already have a row. */
 void layers_make(struct layers *layers, const struct patterns *benches)
 {
 	struct name_index index = {0};
@@ -189,12 +190,12 @@ void layers_make(struct layers *layers, const struct patterns *benches)
 	}
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
 		if (layers->wanted[layer])
-			layers_explain(layers, layer);
+			layers_explain_missing(layers, layer);
 	}
 	name_index_free(&index);
 }
 
-/* The runs are the layers', and the names' figures the pairs'. */
+/* The layers own the runs, and the pairs own the metrics of names. */
 void layers_free(struct layers *layers)
 {
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
@@ -208,33 +209,34 @@ void layers_free(struct layers *layers)
 	*layers = (struct layers){0};
 }
 
-/* ---- What is asked of them ---- */
+/* ---- Queries ---- */
 
-const struct side_figure *layers_figure(const struct layers *layers, size_t row, enum layer layer)
+const struct side_metric *layers_metric(const struct layers *layers, size_t row, enum layer layer)
 {
-	const struct metric *metric = layers->rows[row].metrics[layer];
-	const struct side_figure *figure;
+	const struct compared_metric *metric = layers->rows[row].metrics[layer];
+	const struct side_metric *side_metric;
 
 	if (metric == NULL)
 		return NULL;
-	figure = &metric->sides[layer_side(layers, layer)];
-	if (figure->runs == 0 ||
-	    strcmp(figure->unit, layers->names.metrics[row].sides[BASE].unit) != 0)
+	side_metric = &metric->sides[layer_side(layers, layer)];
+	if (side_metric->runs == 0 ||
+	    strcmp(side_metric->unit, layers->names.metrics[row].sides[BASE].unit) != 0)
 		return NULL;
-	return figure;
+	return side_metric;
 }
 
-const struct metric *layers_added(const struct layers *layers, size_t row, enum layer layer)
+const struct compared_metric *layers_added(const struct layers *layers, size_t row,
+					   enum layer layer)
 {
-	const struct metric *metric = layers->rows[row].metrics[layer];
+	const struct compared_metric *metric = layers->rows[row].metrics[layer];
 
 	if (layers->below[layer] == layer || metric == NULL || !metric_is_common(metric))
 		return NULL;
 	return metric;
 }
 
-/* A guest's Linux is on the metal's, with KVM between, or on the bare guest, with Linux between. */
-const char *layers_adder(const struct layers *layers, enum layer layer)
+/* Linux in a guest adds KVM to Linux on the machine, or Linux to the bare guest. */
+const char *layers_added_title(const struct layers *layers, enum layer layer)
 {
 	const struct layer_info *info = &layer_infos[layer];
 	const struct layer_info *below = &layer_infos[layers->below[layer]];

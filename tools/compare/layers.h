@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The same benchmarks on each layer that a program may run on, metric by metric: the layer's cost,
- * and what it adds to the layer below. */
+/* Compares the same benchmarks on several layers, metric by metric: the value on each layer, and
+ * what the layer adds to the one below. */
 #ifndef TOOLS_COMPARE_LAYERS_H
 #define TOOLS_COMPARE_LAYERS_H
 
@@ -10,58 +10,59 @@
 enum layer {LAYER_METAL, LAYER_KVM, LAYER_LINUX, LAYER_LINUX_IN_KVM, LAYERS};
 
 struct layer_info {
-	const char *name;       /* as it is picked: "linux-in-kvm" */
-	const char *column;     /* as a key: "linux_in_kvm" */
-	const char *title;      /* for people: "Linux in KVM" */
+	const char *name;       /* in options: "linux-in-kvm" */
+	const char *column;     /* in data: "linux_in_kvm" */
+	const char *title;      /* in headings: "Linux in KVM" */
 	bool is_linux, is_in_kvm;
-	enum layer below[LAYERS - 1];   /* the first of these that there is; itself: none */
+	enum layer below[LAYERS - 1];   /* the layer below: the first selected; itself: none */
 };
 
 extern const struct layer_info layer_infos[LAYERS];
 
-/* A figure with what each layer has of it. */
+/* A metric on each layer. */
 struct layer_row {
-	const struct metric *metrics[LAYERS];   /* of the layer's pair; NULL: neither side has it */
-	struct side_figure missing[LAYERS];     /* why a layer has none: why_missing and is_lost */
+	const struct compared_metric *metrics[LAYERS];  /* in the layer's pair; NULL: neither side
+							 * has it */
+	struct side_metric missing[LAYERS];     /* why_missing and is_lost, if a layer lacks it */
 };
 
 struct layers {
-	bool wanted[LAYERS];
+	bool wanted[LAYERS];                    /* selected by the caller */
 	struct compared_runs runs[LAYERS];
-	/* Made of these: a layer as the new side, and the one below it as the base, if there is
-	 * one. */
-	enum layer below[LAYERS];               /* itself: none */
-	struct comparison pairs[LAYERS];
-	/* A metric a row, its figure on the base's side the lowest layer's: what a row is named
-	 * by. */
-	struct comparison names;
+	/* Set by layers_make: */
+	enum layer below[LAYERS];               /* selected layer below; itself: none */
+	struct comparison pairs[LAYERS];        /* the layer below as base, the layer as new; only
+						 * base if there is none below */
+	struct comparison names;                /* one metric per row, with the metric of the first
+						 * layer that has it as base */
 	struct layer_row *rows;
 };
 
-/* The layer of that name; LAYERS when there is none. */
+/* The layer of that name; LAYERS if there is none. */
 enum layer layer_find(const char *name, size_t length);
 
-/* Each wanted layer has at least a run. What they must agree in and don't: one build, one time
- * base, the same machine with and without Linux on it, valid runs. */
+/* Reasons for refusing the comparison. All runs must be valid and of one build and time base, and
+ * bare metal and Linux of the same machine. Each selected layer must have a run. */
 void layers_refuse(const struct layers *layers, struct reasons *reasons);
 
-/* Work out the rows of benchmarks that are wanted, NULL meaning all. */
+/* Compute the rows of the selected benchmarks (NULL: all). */
 void layers_make(struct layers *layers, const struct patterns *benches);
 void layers_free(struct layers *layers);
 
-/* What a layer has of a row; NULL when it has none, or in another unit than the row's name has. */
-const struct side_figure *layers_figure(const struct layers *layers, size_t row, enum layer layer);
+/* A row's metric on a layer; NULL if the layer lacks it, or has it in another unit. */
+const struct side_metric *layers_metric(const struct layers *layers, size_t row, enum layer layer);
 
-/* What it adds to the layer below; NULL when one of the two has none. */
-const struct metric *layers_added(const struct layers *layers, size_t row, enum layer layer);
+/* What a layer adds to the one below; NULL if one of the two lacks the metric. */
+const struct compared_metric *layers_added(const struct layers *layers, size_t row,
+					   enum layer layer);
 
-/* Who it is that adds this: "KVM adds". */
-const char *layers_adder(const struct layers *layers, enum layer layer);
+/* Heading for layers_added: "KVM adds". */
+const char *layers_added_title(const struct layers *layers, enum layer layer);
 
 /* Whether ticks are instructions. */
 bool layers_are_exact(const struct layers *layers);
 
-/* Figures of a layer that do not have the same samples in each of its runs. */
+/* Number of a layer's metrics whose samples differ between its runs. */
 size_t layers_count_differing(const struct layers *layers, enum layer layer);
 
 #endif

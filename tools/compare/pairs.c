@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The pairs, a line each; `bareline overhead --pairs` prints them. */
+/* Table of the pairs; `bareline overhead --pairs` prints it. */
 #include "tools/compare/pairs.h"
 
 #include <string.h>
@@ -14,22 +14,22 @@ const struct part_text part_texts[PART_COUNT] = {
 
 #define P(symbol) PART_##symbol
 
-/* A page given, whoever asks for it. */
-#define GIVEN (P(ALLOCATION) | P(CLEARING) | P(MAPPING) | P(ACCOUNTING))
-/* A fault that a process is told of. */
+/* A new page, by a fault or a call. */
+#define NEW_PAGE (P(ALLOCATION) | P(CLEARING) | P(MAPPING) | P(ACCOUNTING))
+/* A fault that the process handles. */
 #define SIGNALLED (P(CROSSING) | P(LOOK_UP) | P(SIGNAL))
-/* A copy of a process, and what makes it run once. */
-#define COPIED (P(ALLOCATION) | P(COPYING) | P(MAPPING) | P(ACCOUNTING) | P(TASK))
+/* A copy of a process, and its first run. */
+#define FORKED (P(ALLOCATION) | P(COPYING) | P(MAPPING) | P(ACCOUNTING) | P(TASK))
 #define RUN_ONCE (P(SWITCH) | P(WORK) | P(WAITING))
-/* What Linux has around a process, and around a thread of the C library. */
+/* Additional parts under Linux: of a process, and of a thread by the C library. */
 #define OF_PROCESS (P(CROSSING) | P(PROCESS) | P(LIBRARY) | P(POLICY))
 #define OF_THREAD (P(CROSSING) | P(CALLS) | P(LIBRARY) | P(POLICY))
-/* A stack that is made anew. */
-#define STACK (P(ALLOCATION) | P(CLEARING) | P(MAPPING))
-/* Giving way, and a word handed over, by system calls. */
+/* A newly allocated stack. */
+#define NEW_STACK (P(ALLOCATION) | P(CLEARING) | P(MAPPING))
+/* System calls that yield the CPU, and that send a word to another task. */
 #define YIELDED (P(CROSSING) | P(DISPATCH) | P(SWITCH))
-#define HANDED (P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING) | P(MESSAGE))
-/* A thread that sleeps, woken. */
+#define SENT (P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING) | P(MESSAGE))
+/* A blocked thread that is woken. */
 #define WOKEN (P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING))
 #define NO_PROCESSES "Bare metal has no processes."
 #define SOFT_INTERRUPT \
@@ -46,13 +46,13 @@ const struct pair pairs[] = {
 	 "Linux calls getppid, which looks up a process ID."},
 
 	{"fault.demand_zero", "page_bytes=2097152",
-	 P(CROSSING) | P(LOOK_UP) | GIVEN, P(CROSSING) | P(LOOK_UP) | GIVEN,
+	 P(CROSSING) | P(LOOK_UP) | NEW_PAGE, P(CROSSING) | P(LOOK_UP) | NEW_PAGE,
 	 "With init_on_alloc, as on Debian, Linux clears all memory that it allocates, and a large "
 	 "page twice."},
 	{"fault.demand_zero", "",
-	 P(CROSSING) | P(LOOK_UP) | GIVEN, P(CROSSING) | P(LOOK_UP) | GIVEN, ""},
+	 P(CROSSING) | P(LOOK_UP) | NEW_PAGE, P(CROSSING) | P(LOOK_UP) | NEW_PAGE, ""},
 	{"fault.not_present", "action=map",
-	 P(CROSSING) | P(MAPPING), P(CROSSING) | P(LOOK_UP) | GIVEN,
+	 P(CROSSING) | P(MAPPING), P(CROSSING) | P(LOOK_UP) | NEW_PAGE,
 	 "The bare-metal handler writes a prepared entry."},
 	{"fault.not_present", "", P(CROSSING), SIGNALLED, ""},
 	{"fault.write_protect", "action=map",
@@ -77,15 +77,16 @@ const struct pair pairs[] = {
 	 P(CROSSING) | P(LOOK_UP) | P(MAPPING) | P(ALLOCATION) | P(ACCOUNTING) | P(INTERRUPT),
 	 "Linux frees the page, and does not interrupt a CPU whose thread sleeps."},
 
-	{"os.process_create", "", COPIED, COPIED | OF_PROCESS, ""},
+	{"os.process_create", "", FORKED, FORKED | OF_PROCESS, ""},
 	{"os.process_run", "",
-	 COPIED | P(SPACE) | P(CROSSING) | RUN_ONCE,
-	 COPIED | P(SPACE) | OF_PROCESS | RUN_ONCE, ""},
+	 FORKED | P(SPACE) | P(CROSSING) | RUN_ONCE,
+	 FORKED | P(SPACE) | OF_PROCESS | RUN_ONCE, ""},
 	{"os.thread_create", "stack=fresh",
-	 P(TASK) | STACK, P(TASK) | STACK | P(ACCOUNTING) | OF_THREAD, ""},
+	 P(TASK) | NEW_STACK, P(TASK) | NEW_STACK | P(ACCOUNTING) | OF_THREAD, ""},
 	{"os.thread_create", "stack=pooled", P(TASK), P(TASK) | OF_THREAD, ""},
 	{"os.thread_run", "stack=fresh",
-	 P(TASK) | STACK | RUN_ONCE, P(TASK) | STACK | P(ACCOUNTING) | OF_THREAD | RUN_ONCE, ""},
+	 P(TASK) | NEW_STACK | RUN_ONCE,
+	 P(TASK) | NEW_STACK | P(ACCOUNTING) | OF_THREAD | RUN_ONCE, ""},
 	{"os.thread_run", "stack=pooled",
 	 P(TASK) | RUN_ONCE, P(TASK) | OF_THREAD | RUN_ONCE, ""},
 	{"os.switch_thread", "ring=3", YIELDED, YIELDED, FIRST_OF_QUEUE},
@@ -103,10 +104,10 @@ const struct pair pairs[] = {
 	{"os.wake", "cpu=same", 0, WOKEN | P(FILES) | P(MESSAGE) | P(ALLOCATION), SOFT_INTERRUPT},
 	{"os.wake", "", 0, WOKEN | P(FILES) | P(MESSAGE) | P(ALLOCATION) | P(INTERRUPT),
 	 SOFT_INTERRUPT},
-	{"os.pipe", "ring=3 between=threads", HANDED, HANDED | P(FILES), ""},
-	{"os.pipe", "ring=3", HANDED | P(SPACE), HANDED | P(SPACE) | P(FILES), ""},
+	{"os.pipe", "ring=3 between=threads", SENT, SENT | P(FILES), ""},
+	{"os.pipe", "ring=3", SENT | P(SPACE), SENT | P(SPACE) | P(FILES), ""},
 	{"os.switch_working_set", "ring=3",
-	 HANDED | P(SPACE) | P(WORK), HANDED | P(SPACE) | P(WORK) | P(FILES), ""},
+	 SENT | P(SPACE) | P(WORK), SENT | P(SPACE) | P(WORK) | P(FILES), ""},
 
 	{"smp.ipi", "", P(INTERRUPT), P(INTERRUPT) | P(CROSSING) | P(SIGNAL),
 	 "Linux first switches to the thread that sleeps on the other CPU."},
@@ -119,8 +120,7 @@ const struct pair pairs[] = {
 	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
 		 P(FILES) | P(POLICY),
 	 "The work is the same. Stage late has the rest: on Linux, from the due time until the "
-	 "program "
-	 "runs."},
+	 "program runs."},
 	{"input.keystroke", "",
 	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
@@ -166,7 +166,7 @@ const struct pair pairs[] = {
 	 P(CROSSING) | P(DISPATCH) | P(FILES) | P(SWITCH) | P(WAITING) | P(INTERRUPT),
 	 READ_BY_LINUX},
 
-	/* What is timed is the same; the clock, and what interrupts, are each machine's own. */
+	/* Equal operations under different conditions: the clock, and the interrupts. */
 	{"clock.coarse", "", P(WORK), P(WORK),
 	 "The coarse clock counts ticks on bare metal; Linux truncates another clock."},
 	{"idle.profile", "", P(WORK), P(WORK), "The metrics are what interrupts the loop."},
@@ -175,7 +175,7 @@ const struct pair pairs[] = {
 
 const size_t pair_count = sizeof(pairs) / sizeof(pairs[0]);
 
-static bool pair_says_of(const struct pair *pair, const char *bench, const char *point)
+static bool pair_applies(const struct pair *pair, const char *bench, const char *point)
 {
 	return strcmp(pair->bench, bench) == 0 && point_has_all(point, pair->point);
 }
@@ -183,7 +183,7 @@ static bool pair_says_of(const struct pair *pair, const char *bench, const char 
 const struct pair *pairs_find(const char *bench, const char *point)
 {
 	for (size_t i = 0; i < pair_count; i++) {
-		if (pair_says_of(&pairs[i], bench, point))
+		if (pair_applies(&pairs[i], bench, point))
 			return &pairs[i];
 	}
 	return NULL;

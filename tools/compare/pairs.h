@@ -55,16 +55,16 @@ extern const struct part_text part_texts[PART_COUNT];
 /* A benchmark whose operation differs between bare metal and Linux. */
 struct pair {
 	const char *bench;
-	const char *point;      /* parameters that it is said of, "ring=3 action=map"; "": of all */
-	unsigned metal, hosted; /* PART_… of the metal's operation, and of Linux's */
-	const char *note;       /* a sentence, of what the parts do not tell; or "" */
+	const char *point;      /* applies to points with "ring=3 action=map"; "": to all */
+	unsigned metal, hosted; /* PART_… of the operation on bare metal, and under Linux */
+	const char *note;       /* differences beyond the parts, as a sentence; or "" */
 };
 
 /* The first matching line applies. */
 extern const struct pair pairs[];
 extern const size_t pair_count;
 
-/* NULL: the operations are not declared. */
+/* Returns NULL if the benchmark's operations are not declared. */
 const struct pair *pairs_find(const char *bench, const char *point);
 
 /* Whether both operations consist of the same parts. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wald and Wolfowitz's runs, counted: "On a test whether two samples are from the same population",
- * 1940. */
+/* Counts stretches of runs of the same side, after Wald and Wolfowitz, "On a test whether two
+ * samples are from the same population", 1940. */
 #include "tools/compare/run_order.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static int by_time(const void *a, const void *b)
 	return strcmp(left->began, right->began);
 }
 
-/* All runs of both sides, to be freed; NULL if the time of one is not known. */
+/* All runs of both sides by time. The caller frees them. NULL if a start time is unknown. */
 static struct timed_run *timed_runs(const struct comparison *comparison, size_t count)
 {
 	struct timed_run *runs = xcalloc(count, sizeof(*runs));

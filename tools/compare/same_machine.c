@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The manifest and cpu records say what machine it was; a table says which fields must agree. */
+/* Machines are identified by the manifest and cpu records. Tables list the fields that must
+ * agree. */
 #include "tools/compare/same_machine.h"
 
 #include <err.h>
@@ -14,8 +15,8 @@
 #include "tools/compare/kernel_lines.h"
 #include "tools/compare/unstable_timing.h"
 
-/* Nobody reads more, and each is compared with all before it. */
-#define REASONS_KEPT_MAX 256
+/* Limits the time for finding duplicates; longer lists are of no use. */
+#define REASONS_LIST_MAX 256
 
 struct checked_field {
 	enum wire_kind kind;
@@ -33,13 +34,13 @@ static const struct checked_field must_agree[] = {
 	{WIRE_manifest, "time_base", "time base"},
 };
 
-/* The two sides of an overhead are made from the same sources; those of a change need not be. */
+/* For an overhead, both sides must be built from the same sources. */
 static const struct checked_field same_sources[] = {
 	{WIRE_manifest, "build", "build"},
 };
 
-/* Of the runs of one side with one another; on bare metal there is no kernel to name. */
-static const struct checked_field one_side[] = {
+/* For all runs of one side. On bare metal the kernel field is empty. */
+static const struct checked_field within_side[] = {
 	{WIRE_manifest, "build", "build"},
 	{WIRE_manifest, "kernel", "kernel"},
 	{WIRE_manifest, "mitigations", "the set of mitigations"},
@@ -52,7 +53,7 @@ static const struct checked_field should_agree[] = {
 	{WIRE_cpu, "count", "number of CPUs"},
 };
 
-/* What a change may be about, and what else it may come from. */
+/* Possible causes of a change, intended or not. */
 static const struct checked_field may_have_changed[] = {
 	{WIRE_manifest, "build", "build"},
 	{WIRE_manifest, "kernel", "kernel"},
@@ -68,7 +69,7 @@ void same_machine_add(struct reasons *reasons, const char *format, ...)
 	va_list args;
 	char *text;
 
-	if (reasons->count == REASONS_KEPT_MAX)
+	if (reasons->count == REASONS_LIST_MAX)
 		return;
 	va_start(args, format);
 	text = xvasprintf(format, args);
@@ -91,17 +92,17 @@ void reasons_free(struct reasons *reasons)
 	*reasons = (struct reasons){0};
 }
 
-void reasons_say_refused(const struct reasons *reasons, const char *what)
+void reasons_print_refused(const struct reasons *reasons, const char *problem)
 {
-	warnx("refused: %s; --force overrides:", what);
+	warnx("refused: %s; --force overrides:", problem);
 	for (size_t i = 0; i < reasons->count; i++)
 		fprintf(stderr, "  %s\n", reasons->texts[i]);
 }
 
 /* ---- Fields ---- */
 
-/* The field's value as text, to be freed; NULL when the record is missing, or says 0 for "not
- * known". */
+/* The field's value as text, which the caller frees; NULL if the record is missing, or if the value
+ * is a hexadecimal 0, which means unknown. */
 static char *field_text(const struct result *result, const struct checked_field *checked)
 {
 	const struct record_list *list = &result->records[checked->kind];
@@ -137,11 +138,13 @@ static void compare_fields(const struct result *a, const struct compared_run *b,
 	}
 }
 
-/* ---- What takes more than a field ---- */
+/* ---- Other checks ---- */
 
-/* Of an overhead within Linux's side, for the metal has none. */
-static void note_kernel_line(const struct comparison *comparison, const struct compared_run *run,
-			     enum side side, struct reasons *notes)
+/* For an overhead, runs of Linux are compared with each other, as bare metal has no command
+ * line. */
+static void add_kernel_line_note(const struct comparison *comparison,
+				 const struct compared_run *run, enum side side,
+				 struct reasons *notes)
 {
 	enum side first = comparison->kind == COMPARE_OVERHEAD ? side : BASE;
 	char *differs = kernel_lines_differ(comparison->sides[first].items[0].result, run->result);
@@ -180,7 +183,7 @@ static void compare_tsc(const struct result *a, const struct compared_run *b,
 				 b->path, theirs / 1e9, ours / 1e9);
 }
 
-/* An overhead's sides are what they were given as; those of a change are alike. */
+/* For an overhead, each side must be of its host; for a change, both of the same host. */
 static void check_host(const struct comparison *comparison, const struct compared_run *run,
 		       enum side side, struct reasons *reasons)
 {
@@ -211,7 +214,7 @@ static void check_validity(const struct compared_run *run, struct reasons *reaso
 				 analysis->validity.reasons[i]);
 }
 
-/* A benchmark of one name that measures in another unit is another benchmark. */
+/* Benchmarks of the same name must have the same unit. */
 static void check_units(const struct result *first, const struct compared_run *run,
 			struct reasons *reasons)
 {
@@ -225,10 +228,10 @@ static void check_units(const struct result *first, const struct compared_run *r
 	}
 }
 
-/* Figures are matched by name, so a name must not stand for two. */
+/* Metrics are matched by name, so names must be unique. */
 static void check_names(const struct compared_run *run, struct reasons *reasons)
 {
-	const struct figures *figures = &run->analysis->figures;
+	const struct metrics *metrics = &run->analysis->metrics;
 
 	for (size_t i = 0; i < run->result->bench_count; i++) {
 		const struct bench *bench = &run->result->benches[i];
@@ -237,12 +240,12 @@ static void check_names(const struct compared_run *run, struct reasons *reasons)
 			same_machine_add(reasons, "%s: two benchmarks are named %s", run->path,
 					 bench->info->name);
 	}
-	for (size_t i = 0; i < figures->count; i++) {
-		const struct figure *figure = &figures->items[i];
-		const struct figure_name name = {figure->bench->info->name, figure->point,
-						 figure->stage};
+	for (size_t i = 0; i < metrics->count; i++) {
+		const struct metric *metric = &metrics->items[i];
+		const struct metric_name name = {metric->bench->info->name, metric->point,
+						 metric->stage};
 
-		if (name_index_find(&figures->index, &name) != i)
+		if (name_index_find(&metrics->index, &name) != i)
 			same_machine_add(reasons, "%s: two metrics are named %s %s %s", run->path,
 					 name.bench, name.point, name.stage);
 	}
@@ -259,7 +262,7 @@ static void check_loss(const struct compared_run *run, struct reasons *reasons)
 				 loss->benches[i]);
 }
 
-/* With the cost of timing subtracted, and with it in them, the same figures differ by it. */
+/* Metrics with and without the timing overhead are not comparable. */
 static void check_timing(const struct compared_run *first, const struct compared_run *run,
 			 struct reasons *reasons)
 {
@@ -324,8 +327,8 @@ static void check_side(const struct comparison *comparison, enum side side,
 			continue;
 		check_run(comparison, &runs->items[i], side, reasons);
 		if (comparison->kind != COMPARE_HISTORY)
-			compare_fields(runs->items[0].result, &runs->items[i], one_side,
-				       COUNT(one_side), reasons);
+			compare_fields(runs->items[0].result, &runs->items[i], within_side,
+				       COUNT(within_side), reasons);
 	}
 }
 
@@ -337,21 +340,21 @@ void same_machine_refuse(const struct comparison *comparison, struct reasons *re
 		check_side(comparison, side, reasons);
 }
 
-static void note_run(const struct comparison *comparison, const struct compared_run *run,
-		     enum side side, struct reasons *notes)
+static void add_run_notes(const struct comparison *comparison, const struct compared_run *run,
+			  enum side side, struct reasons *notes)
 {
 	const struct result *first = comparison->sides[BASE].items[0].result;
 
 	compare_fields(first, run, should_agree, COUNT(should_agree), notes);
 	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)
 		compare_fields(first, run, may_have_changed, COUNT(may_have_changed), notes);
-	note_kernel_line(comparison, run, side, notes);
+	add_kernel_line_note(comparison, run, side, notes);
 }
 
-void same_machine_note(const struct comparison *comparison, struct reasons *notes)
+void same_machine_add_notes(const struct comparison *comparison, struct reasons *notes)
 {
 	for (enum side side = BASE; side < SIDES; side++) {
 		for (size_t i = 0; i < comparison->sides[side].count; i++)
-			note_run(comparison, &comparison->sides[side].items[i], side, notes);
+			add_run_notes(comparison, &comparison->sides[side].items[i], side, notes);
 	}
 }

@@ -5,10 +5,10 @@
 
 #include "tools/compare/compare.h"
 
-/* Max difference between measurements of one TSC's frequency. */
+/* Maximum relative difference between measurements of one TSC's frequency. */
 #define SAME_TSC_PART 0.001
-/* An emulator's timers stop while the host runs other work, which falsifies frequency measurements;
- * a different CPU's frequency is farther off than this. */
+/* The same under emulation, where timers stop while the host runs other work. The frequencies of
+ * different CPUs differ by more. */
 #define SAME_TSC_PART_EMULATED 0.01
 
 /* Sentences without duplicates. */
@@ -17,19 +17,21 @@ struct reasons {
 	size_t count;
 };
 
-/* Reasons for refusing the comparison; none if it is valid. Every run is compared with the base's
- * first: processor, caches, hypervisor, time base, TSC frequency and the unit of each
- * benchmark must agree, for an overhead the build too, and whether the cost of timing is
- * subtracted; each run must be valid, have reached its end, have each name once and be of its
- * side's kind of host; and all of one side must be of one build and, if any, one kernel. */
+/* Find the reasons for refusing the comparison; none if it is valid.
+ *
+ * Every run is compared with the first run of the base. Processor, caches, hypervisor, time base,
+ * TSC frequency and the unit of each benchmark must agree, for an overhead also the build. The
+ * timing overhead must be subtracted from both or neither. Each run must be valid and complete,
+ * have unique names, and be of its side's host. All runs of a side must have the same build, kernel
+ * and mitigations, except in a history. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);
 
-/* Differences to report with a valid comparison: compilers, microcode, number of CPUs; for a
+/* Find differences to report with a valid comparison: compilers, microcode, number of CPUs; for a
  * change, everything that may have caused it. */
-void same_machine_note(const struct comparison *comparison, struct reasons *notes);
+void same_machine_add_notes(const struct comparison *comparison, struct reasons *notes);
 
-/* Print "refused" with the reasons to standard error. */
-void reasons_say_refused(const struct reasons *reasons, const char *what);
+/* Print "refused: WHAT" and the reasons to standard error. */
+void reasons_print_refused(const struct reasons *reasons, const char *problem);
 
 void reasons_free(struct reasons *reasons);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A side without a run to keep keeps all: it is then refused with the reason. */
+/* If all runs of a side are affected, they stay, so that the comparison is refused with the
+ * reason. */
 #include "tools/compare/unstable_timing.h"
 
 #include <string.h>
@@ -51,20 +52,20 @@ static bool has_known_cost(const struct comparison *comparison)
 
 static void exclude_from_side(struct compared_runs *runs)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < runs->count; i++) {
 		struct compared_run run = runs->items[i];
 
 		if (!unstable_timing_affects(&run)) {
-			runs->items[kept++] = run;
+			runs->items[remaining++] = run;
 			continue;
 		}
 		runs->left_out = xreallocarray(runs->left_out, runs->left_out_count + 1,
 					       sizeof(*runs->left_out));
 		runs->left_out[runs->left_out_count++] = run;
 	}
-	runs->count = kept;
+	runs->count = remaining;
 }
 
 void unstable_timing_exclude(struct comparison *comparison)

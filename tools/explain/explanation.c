@@ -27,7 +27,7 @@ static bool point_has_word(const char *point, const char *word)
 static bool is_chosen(const struct explained_choice *choice, const struct bench *bench,
 		      const struct series *series)
 {
-	if (!patterns_want(&choice->benches, bench->info->name) ||
+	if (!patterns_select(&choice->benches, bench->info->name) ||
 	    (choice->stage != NULL && strcmp(choice->stage, series->info->stage) != 0))
 		return false;
 	for (size_t i = 0; choice->words != NULL && choice->words[i] != NULL; i++) {

@@ -119,7 +119,7 @@ static void pprof_put_sample(struct pprof *pprof, const struct call_tree *tree, 
 	pprof_put_message(pprof, PROFILE_SAMPLE, message, &text, &size);
 }
 
-static void pprof_put_figure(struct pprof *pprof, const struct explained *explained)
+static void pprof_put_metric(struct pprof *pprof, const struct explained *explained)
 {
 	const struct call_tree *tree = &explained->tree;
 	uint64_t *ids = xcalloc(tree->count + 1, sizeof(*ids));
@@ -144,7 +144,7 @@ void explain_write_pprof(const struct explained *items, size_t count, FILE *file
 	pprof_put_type(&pprof);
 	for (size_t i = 0; i < count; i++) {
 		if (items[i].tree.count > 0)
-			pprof_put_figure(&pprof, &items[i]);
+			pprof_put_metric(&pprof, &items[i]);
 	}
 	for (size_t i = 0; i < pprof.string_count; i++) {
 		put_bytes(file, PROFILE_STRING, pprof.strings[i], strlen(pprof.strings[i]));

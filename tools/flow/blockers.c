@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Each interaction is walked once, with a map of what it has for itself at that time. What is
- * waited for is one's at a time, so the spans of one thing do not overlap and a search finds them.
- */
+/* Walks each interaction once, with a map of what it holds: CPUs, devices, locks and threads. Only
+ * one interaction at a time holds one of them, so spans of one key do not overlap, and a binary
+ * search finds them. */
 #include "tools/flow/blockers.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 struct blockers_walk {
 	const struct flow_interactions *interactions;
 	struct flow_blockers *blockers;
-	struct number_map open;         /* of the interaction at hand: key to span */
+	struct number_map open;         /* by key: open spans of this interaction */
 	uint32_t interaction;
 };
 
@@ -43,7 +43,7 @@ static void blockers_close(struct blockers_walk *walk, uint64_t key, uint64_t ti
 	number_map_remove(&walk->open, key);
 }
 
-/* Of a queue nobody has anything for himself. */
+/* A queue is shared, so no interaction holds it. */
 static bool blockers_is_queue(const struct blockers_walk *walk, const struct flow_event *event)
 {
 	const struct flow_interactions *interactions = walk->interactions;
@@ -67,7 +67,7 @@ static void blockers_take_object(struct blockers_walk *walk, const struct flow_e
 		blockers_open(walk, key, event->time);
 }
 
-/* A thread is an interaction's until it finishes, or ends. */
+/* An interaction holds a thread until the thread finishes its work or exits. */
 static void blockers_take_thread(struct blockers_walk *walk, const struct flow_event *event)
 {
 	uint64_t key = blockers_key(KEY_OF_THREAD, event->node, event->thread);
@@ -80,7 +80,7 @@ static void blockers_take_thread(struct blockers_walk *walk, const struct flow_e
 		blockers_open(walk, key, event->time);
 }
 
-/* What is still open is until the last event. */
+/* Spans still open end at the interaction's last event. */
 static void blockers_take_interaction(struct blockers_walk *walk)
 {
 	const struct flow_interactions *interactions = walk->interactions;
@@ -138,7 +138,7 @@ void flow_blockers_free(struct flow_blockers *blockers)
 
 /* ---- Waits ---- */
 
-/* What the arc to an event was a wait for; 0: it was none. */
+/* The key that the arc to an event waited for; 0 if it was not a wait. */
 static uint64_t blockers_waited_for(const struct flow_event *before, const struct flow_event *event)
 {
 	switch (event->kind) {
@@ -158,7 +158,7 @@ static uint64_t blockers_waited_for(const struct flow_event *before, const struc
 	return 0;
 }
 
-/* The first span of a key, and of those behind, that ends after a time. */
+/* The first span of a key that ends after a time, or else the first span of a later key. */
 static size_t blockers_first_after(const struct flow_blockers *blockers, uint64_t key,
 				   uint64_t time)
 {

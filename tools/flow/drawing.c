@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are
- * left out: the vertex says by its tooltip what it is. */
+/* Draws lines first, then vertices over them, and text last. Labels that would overlap are omitted;
+ * each vertex has a tooltip. */
 #include "tools/flow/drawing.h"
 
 #include <inttypes.h>
@@ -13,16 +13,16 @@
 
 #define COLUMN_PIXELS 190.0
 #define LEFT_PIXELS 190.0
-#define TICKS_PIXELS 118.0       /* where ticks end, and the same time in seconds */
-#define TIME_PIXELS 60.0
-#define DURATION_SHARE 50        /* arcs of one part in so many are labelled */
+#define TICKS_PIXELS 118.0       /* from the end of ticks to LEFT_PIXELS */
+#define TIME_PIXELS 60.0         /* from the end of times to LEFT_PIXELS */
+#define DURATION_SHARE 50        /* arcs of 1 / 50 of the response or more have a label */
 #define TOP_PIXELS 78.0
 #define BOTTOM_PIXELS 24.0
-#define TITLE_COLUMNS 54         /* of text beside the run's name */
-#define LABEL_PIXELS 11.0       /* labels of one column are at least so far apart */
-#define WHAT_PIXELS 130.0       /* from a vertex to the end of its label, of most */
-#define DURATION_PIXELS 42.0    /* how wide a duration is */
-#define DURATION_GAP_PIXELS 7.0 /* left of a vertex, for its circle */
+#define TITLE_COLUMNS 54         /* of the title, without the run's name */
+#define LABEL_PIXELS 11.0       /* minimum distance of labels in a column */
+#define VERTEX_LABEL_PIXELS 130.0 /* width of most labels */
+#define DURATION_PIXELS 42.0    /* width of a duration */
+#define DURATION_GAP_PIXELS 7.0 /* between a duration and a vertex */
 
 static const char style[] =
 	"<style>\n"
@@ -144,7 +144,7 @@ static void write_arcs(const struct flow_layout *layout, FILE *file)
 	}
 }
 
-static void write_what(const struct flow_layout *layout, uint32_t vertex, FILE *file)
+static void write_vertex_label(const struct flow_layout *layout, uint32_t vertex, FILE *file)
 {
 	const struct flow_graph *graph = layout->graph;
 	const struct flow_event *event = flow_graph_event(graph, vertex);
@@ -174,15 +174,15 @@ static void write_vertices(const struct flow_layout *layout, FILE *file)
 			continue;
 		fprintf(file, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>",
 			   classes[flow_kinds[event->kind].construct], x_of(place), y_of(place));
-		write_what(layout, i, file);
+		write_vertex_label(layout, i, file);
 		fprintf(file, " at %" PRIu64 "</title></circle>\n",
 			   layout->graph->vertices.items[i].time -
 			   layout->graph->vertices.items[0].time);
 	}
 }
 
-/* Messages' labels share the room of the column to the left of them; those of a network that no
- * thread has any part in, room of their own. */
+/* The column with which a label shares space: for a message, the one to its left. A network without
+ * threads has one extra column. */
 static size_t label_column(const struct flow_layout *layout, const struct flow_place *place)
 {
 	size_t column = (size_t)(place->column + 0.01);
@@ -203,7 +203,7 @@ static void write_time(const struct flow_layout *layout, uint32_t vertex, double
 			LEFT_PIXELS - TIME_PIXELS, y + 3.5, text);
 }
 
-/* Whether a duration that ends at x has no vertex's circle or label in its way. */
+/* Whether a duration that ends at x overlaps no vertex and no label. */
 static bool has_room(const struct flow_layout *layout, double x, double y)
 {
 	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
@@ -212,14 +212,14 @@ static bool has_room(const struct flow_layout *layout, double x, double y)
 
 		if (place->is_shown && away < LABEL_PIXELS && away > -LABEL_PIXELS &&
 		    x > x_of(place) - DURATION_GAP_PIXELS &&
-		    x - DURATION_PIXELS < x_of(place) + WHAT_PIXELS)
+		    x - DURATION_PIXELS < x_of(place) + VERTEX_LABEL_PIXELS)
 			return false;
 	}
 	return true;
 }
 
-/* How long an arc of the critical path is, left of it where there is room, if it is a part worth a
- * label. */
+/* Write the duration of an arc of the critical path to its left, if the arc is long enough and
+ * there is space. */
 static void write_arc_duration(const struct flow_layout *layout, uint32_t vertex, FILE *file)
 {
 	static const double parts[] = {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8};
@@ -272,14 +272,14 @@ static void network_write_labels(const struct flow_layout *layout, FILE *file)
 		if (y - *column < LABEL_PIXELS)
 			continue;
 		fprintf(file, "<text x=\"%.1f\" y=\"%.1f\">", x_of(place) + 8, y + 3.5);
-		write_what(layout, i, file);
+		write_vertex_label(layout, i, file);
 		fputs("</text>\n", file);
 		*column = y;
 	}
 	free(last);
 }
 
-/* What the numbers at the left are. */
+/* Headings of the ticks and times. */
 static void network_write_units(const struct flow_layout *layout, FILE *file)
 {
 	const struct flow_log *log = layout->graph->log;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* 999.5 would be rounded to four digits. */
+/* Larger values would round to four digits. */
 #define UNIT_MAX 999.5
 
 static int decimals(double value)

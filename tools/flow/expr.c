@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Recursive descent to postfix order, so that evaluating is a loop and a stack of bits. Nesting is
- * bounded, as an expression may come from a log. */
+/* A recursive-descent parser makes postfix terms, which a loop evaluates on a stack of booleans.
+ * Nesting is bounded, because an expression may come from a log. */
 #include "tools/flow/expr.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@
 struct parser {
 	struct flow_expr *expr;
 	const char *at;
-	const char *wrong;              /* what was expected where it stopped; NULL: all is well */
+	const char *expected;           /* at the error; NULL: no error */
 	unsigned nesting;
 };
 
@@ -31,7 +31,7 @@ static size_t word_length(const char *text)
 	return strcspn(text, " \t()\"");
 }
 
-/* Whether the keyword comes next; if so it is taken. */
+/* Skip the keyword if it comes next. Returns whether it did. */
 static bool expr_parse_word(struct parser *parser, const char *word)
 {
 	expr_skip_blanks(parser);
@@ -44,10 +44,10 @@ static bool expr_parse_word(struct parser *parser, const char *word)
 
 static void add_term(struct parser *parser, struct flow_expr_term term)
 {
-	if (parser->wrong != NULL || parser->expr->count == FLOW_EXPR_TERMS_MAX) {
+	if (parser->expected != NULL || parser->expr->count == FLOW_EXPR_TERMS_MAX) {
 		free(term.pattern);
-		if (parser->wrong == NULL)
-			parser->wrong = "fewer names and operators than this";
+		if (parser->expected == NULL)
+			parser->expected = "a shorter expression";
 		return;
 	}
 	parser->expr->terms[parser->expr->count++] = term;
@@ -75,7 +75,7 @@ static void parse_name(struct parser *parser)
 
 	if (length == 0 || (quoted && start[length] == '\0') ||
 	    (!quoted && is_operator(start, length))) {
-		parser->wrong = quoted ? "a closing quote" : "a name, `not` or '('";
+		parser->expected = quoted ? "a closing quote" : "a name, `not` or '('";
 		return;
 	}
 	add_name(parser, start, length);
@@ -84,10 +84,10 @@ static void parse_name(struct parser *parser)
 
 static void parse_factor(struct parser *parser)
 {
-	if (parser->wrong != NULL)
+	if (parser->expected != NULL)
 		return;
 	if (++parser->nesting > NESTING_MAX) {
-		parser->wrong = "less nesting";
+		parser->expected = "less nesting";
 	} else if (expr_parse_word(parser, "not")) {
 		parse_factor(parser);
 		add_term(parser, (struct flow_expr_term){.kind = FLOW_TERM_NOT});
@@ -97,8 +97,8 @@ static void parse_factor(struct parser *parser)
 		expr_skip_blanks(parser);
 		if (*parser->at == ')')
 			parser->at++;
-		else if (parser->wrong == NULL)
-			parser->wrong = "`and`, `or` or ')'";
+		else if (parser->expected == NULL)
+			parser->expected = "`and`, `or` or ')'";
 	} else {
 		parse_name(parser);
 	}
@@ -108,7 +108,7 @@ static void parse_factor(struct parser *parser)
 static void parse_and(struct parser *parser)
 {
 	parse_factor(parser);
-	while (parser->wrong == NULL && expr_parse_word(parser, "and")) {
+	while (parser->expected == NULL && expr_parse_word(parser, "and")) {
 		parse_factor(parser);
 		add_term(parser, (struct flow_expr_term){.kind = FLOW_TERM_AND});
 	}
@@ -117,7 +117,7 @@ static void parse_and(struct parser *parser)
 static void parse_or(struct parser *parser)
 {
 	parse_and(parser);
-	while (parser->wrong == NULL && expr_parse_word(parser, "or")) {
+	while (parser->expected == NULL && expr_parse_word(parser, "or")) {
 		parse_and(parser);
 		add_term(parser, (struct flow_expr_term){.kind = FLOW_TERM_OR});
 	}
@@ -126,7 +126,6 @@ static void parse_or(struct parser *parser)
 char *flow_expr_parse(struct flow_expr *expr, const char *text)
 {
 	struct parser parser = {.expr = expr, .at = text};
-	char *message = NULL;
 
 	*expr = (struct flow_expr){.text = text};
 	expr_skip_blanks(&parser);
@@ -134,14 +133,13 @@ char *flow_expr_parse(struct flow_expr *expr, const char *text)
 		return NULL;
 	parse_or(&parser);
 	expr_skip_blanks(&parser);
-	if (parser.wrong == NULL && *parser.at != '\0')
-		parser.wrong = "`and`, `or` or the end";
-	if (parser.wrong == NULL)
+	if (parser.expected == NULL && *parser.at != '\0')
+		parser.expected = "`and`, `or` or the end";
+	if (parser.expected == NULL)
 		return NULL;
 	flow_expr_free(expr);
-	message = xasprintf("'%s': %s expected at character %zu", text, parser.wrong,
-			    (size_t)(parser.at - text) + 1);
-	return message;
+	return xasprintf("'%s': %s expected at character %zu", text, parser.expected,
+			 (size_t)(parser.at - text) + 1);
 }
 
 void flow_expr_free(struct flow_expr *expr)
@@ -247,7 +245,7 @@ struct search {
 	bool is_found;
 };
 
-static void look_for_state(void *context, const struct flow_use_step *step)
+static void check_step(void *context, const struct flow_use_step *step)
 {
 	struct search *search = context;
 
@@ -257,12 +255,12 @@ static void look_for_state(void *context, const struct flow_use_step *step)
 		 flow_expr_holds(search->expr, step->created, search->words));
 }
 
-bool flow_expr_held(const struct flow_expr *expr, struct flow_usage *use,
-		    const struct flow_graph *graph)
+bool flow_expr_held_in(const struct flow_expr *expr, struct flow_usage *use,
+		       const struct flow_graph *graph)
 {
 	struct search search = {.expr = expr, .words = use->words};
 
-	flow_use_walk(use, graph, look_for_state, &search);
+	flow_use_walk(use, graph, check_step, &search);
 	return search.is_found;
 }
 

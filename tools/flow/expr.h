@@ -44,10 +44,10 @@ void flow_expr_enter_run(struct flow_expr *expr, struct flow_usage *use, const s
 /* Whether the bound expression holds for a state. */
 bool flow_expr_holds(const struct flow_expr *expr, flow_state state, size_t words);
 
-/* Whether any sub-task of a network was in such a state; the expression must be bound to the
+/* Whether the expression held for any sub-task of a network at any time. It must be bound to the
  * usage. */
-bool flow_expr_held(const struct flow_expr *expr, struct flow_usage *use,
-		    const struct flow_graph *graph);
+bool flow_expr_held_in(const struct flow_expr *expr, struct flow_usage *use,
+		       const struct flow_graph *graph);
 
 /* The first name that matches no object of the log; NULL if there is none. */
 const char *flow_expr_unknown(const struct flow_expr *expr, const struct flow_log *log);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Interactions first, by run, number and use; then their events. */
+/* Selects interactions by run, number and objects in use; then events, also by these
+ * interactions. */
 #include "tools/flow/filter.h"
 
 #include <err.h>
@@ -49,7 +50,7 @@ const struct option_spec flow_event_options[] = {
 	 .offset = offsetof(struct flow_filter, objects),
 	 .help = "select events that name a matching object"},
 	{.name = "keep", .kind = OPTION_CALL, .argument = "KIND", .call = filter_add_kind,
-	 .offset = offsetof(struct flow_filter, kept_kinds),
+	 .offset = offsetof(struct flow_filter, selected_kinds),
 	 .help = "select events of these kinds only"},
 	{.name = "drop", .kind = OPTION_CALL, .argument = "KIND", .call = filter_add_kind,
 	 .offset = offsetof(struct flow_filter, dropped_kinds),
@@ -62,11 +63,11 @@ static bool filter_picks_interactions(const struct flow_filter *filter)
 	return filter->runs.count > 0 || filter->interactions.count > 0 || filter->using != NULL;
 }
 
-bool flow_filter_picks_events(const struct flow_filter *filter)
+bool flow_filter_has_condition(const struct flow_filter *filter)
 {
 	return filter_picks_interactions(filter) || filter->threads.count > 0 ||
-		filter->objects.count > 0 || filter->kept_kinds.count > 0 ||
-		filter->dropped_kinds.count > 0;
+	       filter->objects.count > 0 || filter->selected_kinds.count > 0 ||
+	       filter->dropped_kinds.count > 0;
 }
 
 bool flow_filter_parse(struct flow_expr *expr, const char *text, const struct flow_log *log)
@@ -93,7 +94,7 @@ bool flow_filter_parse(struct flow_expr *expr, const char *text, const struct fl
 
 /* ---- Names ---- */
 
-/* A run's name is its benchmark's, a blank and its parameters. */
+/* A run's name is "BENCHMARK PARAMETERS". */
 static char *run_benchmark(const struct wire_flow_run *info)
 {
 	char *benchmark = xstrdup(info->name);
@@ -102,7 +103,7 @@ static char *run_benchmark(const struct wire_flow_run *info)
 	return benchmark;
 }
 
-/* By the whole name, or by the benchmark's alone. */
+/* Matches the whole name, or the benchmark's. */
 static bool run_matches(const char *pattern, const struct wire_flow_run *info)
 {
 	char *benchmark = run_benchmark(info);
@@ -130,7 +131,7 @@ static bool has_name(const struct flow_names *names, const char *pattern)
 	return false;
 }
 
-/* What is of no thread, or of one without a name, is of "-". */
+/* "-" stands for no thread, and for a thread without a name. */
 static bool is_thread(const struct flow_log *log, const char *pattern)
 {
 	return has_name(&log->threads, pattern) || text_glob(pattern, "-");
@@ -141,32 +142,33 @@ static bool is_object(const struct flow_log *log, const char *pattern)
 	return has_name(&log->objects, pattern);
 }
 
-/* Returns false, having said so, if the log has none of what a pattern is to match. */
-static bool knows_all(const struct flow_log *log, const struct patterns *patterns,
-		      bool (*is_known)(const struct flow_log *, const char *), const char *what)
+/* Whether each pattern matches a name of the log; prints a message if not. */
+static bool check_patterns(const struct flow_log *log, const struct patterns *patterns,
+			   bool (*is_known)(const struct flow_log *, const char *),
+			   const char *noun)
 {
 	for (size_t i = 0; i < patterns->count; i++) {
 		if (!is_known(log, patterns->items[i])) {
-			warnx("'%s': the log has no %s of that name", patterns->items[i], what);
+			warnx("'%s': the log has no %s of that name", patterns->items[i], noun);
 			return false;
 		}
 	}
 	return true;
 }
 
-static bool knows_names(const struct flow_filter *filter, const struct flow_log *log)
+static bool check_names(const struct flow_filter *filter, const struct flow_log *log)
 {
-	return knows_all(log, &filter->runs, is_run, "run") &&
-		knows_all(log, &filter->threads, is_thread, "thread") &&
-		knows_all(log, &filter->objects, is_object, "object");
+	return check_patterns(log, &filter->runs, is_run, "run") &&
+	       check_patterns(log, &filter->threads, is_thread, "thread") &&
+	       check_patterns(log, &filter->objects, is_object, "object");
 }
 
-/* Whether any of so many is picked; says so if not. */
-static bool has_picked(const uint8_t *picked, size_t count, const char *what)
+/* Whether any is selected; prints a message if not. */
+static bool has_picked(const uint8_t *picked, size_t count, const char *noun)
 {
 	if (memchr(picked, 1, count) != NULL)
 		return true;
-	warnx("no %s of the log is selected", what);
+	warnx("no %s of the log is selected", noun);
 	return false;
 }
 
@@ -236,7 +238,7 @@ static void drop_not_using(struct flow_expr *expr, struct flow_session *session,
 			continue;
 		flow_expr_enter_run(expr, &use, session->log, item->run);
 		picked[i] = flow_graph_make(&session->interactions, item, &graph) &&
-			    flow_expr_held(expr, &use, &graph);
+			    flow_expr_held_in(expr, &use, &graph);
 	}
 	flow_use_free(&use);
 	flow_graph_free(&graph);
@@ -250,7 +252,7 @@ uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_
 
 	if (filter->to == FLOW_TO_RESPONSE)
 		flow_interactions_end_at_response(&session->interactions);
-	if (!knows_names(filter, session->log) || !pick_numbers(filter, picked, count) ||
+	if (!check_names(filter, session->log) || !pick_numbers(filter, picked, count) ||
 	    (filter->using != NULL && !flow_filter_parse(&expr, filter->using, session->log))) {
 		free(picked);
 		return NULL;
@@ -285,12 +287,13 @@ static bool is_of_thread(const struct flow_filter *filter, const struct flow_log
 	return patterns_match(&filter->threads, thread != NULL ? thread->name : "-");
 }
 
-bool flow_filter_wants(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
-		      const struct flow_event *event)
+bool flow_filter_matches(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
+			 const struct flow_event *event)
 {
 	const char *kind = flow_kind_name(event->kind);
 
-	return (filter->kept_kinds.count == 0 || patterns_match(&filter->kept_kinds, kind)) &&
+	return (filter->selected_kinds.count == 0 ||
+		patterns_match(&filter->selected_kinds, kind)) &&
 	       !patterns_match(&filter->dropped_kinds, kind) &&
 	       (filter->threads.count == 0 || is_of_thread(filter, log, run, event)) &&
 	       (filter->objects.count == 0 || names_object(filter, log, run, event));
@@ -319,7 +322,7 @@ static void drop_unwanted(const struct flow_filter *filter, const struct flow_se
 		for (; i < session->order.run_ends[run]; i++) {
 			uint32_t index = session->order.events[i];
 
-			if (events[index] && !flow_filter_wants(filter, session->log, run,
+			if (events[index] && !flow_filter_matches(filter, session->log, run,
 							       &session->log->events.items[index]))
 				events[index] = 0;
 		}
@@ -339,7 +342,7 @@ uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_sessio
 		memset(events, 1, session->log->events.count);
 	drop_unwanted(filter, session, events);
 	free(picked);
-	if (!flow_filter_picks_events(filter) ||
+	if (!flow_filter_has_condition(filter) ||
 	    has_picked(events, session->log->events.count, "event"))
 		return events;
 	free(events);

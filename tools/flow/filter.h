@@ -17,7 +17,7 @@ struct flow_filter {
 	struct patterns runs;
 	struct patterns interactions; /* N or N-M */
 	struct patterns threads, objects;
-	struct patterns kept_kinds, dropped_kinds;
+	struct patterns selected_kinds, dropped_kinds;
 	const char *using;              /* NULL: any interaction */
 	enum flow_to to;
 };
@@ -26,8 +26,8 @@ struct flow_filter {
 extern const struct option_spec flow_interaction_options[];
 extern const struct option_spec flow_event_options[];
 
-/* Whether the filter selects events, by themselves or by their interactions. */
-bool flow_filter_picks_events(const struct flow_filter *filter);
+/* Whether the filter has a condition on events or on their interactions. */
+bool flow_filter_has_condition(const struct flow_filter *filter);
 
 /* A byte for each interaction: 1 if selected. The caller frees it. Returns NULL with a message if
  * the filter is invalid or selects none. Rejects faulty interactions. */
@@ -38,8 +38,8 @@ uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_
 uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_session *session);
 
 /* Whether the event's kind, thread and object are selected. */
-bool flow_filter_wants(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
-		      const struct flow_event *event);
+bool flow_filter_matches(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
+			 const struct flow_event *event);
 
 /* Parse an expression of the command line and check that the log has its names. Returns false with
  * a message if not. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Without an arc's time the response is as long as the longest path that avoids it, or shorter by
- * that time, whichever is longer. Vertices are in the order of time, so every path passes from
- * those before an arc's end to that one and those behind by one arc; a path that avoids the
- * critical one there passes by another, whose longest path is known from the longest ways to and
- * from all vertices. So each arc off the path bounds the gain of a row of the path's arcs. */
+/* Without an arc's time, the response is as long as the longest path that avoids the arc, or
+ * shorter by the arc's time, whichever is longer. Vertices are in order of time, so each path has
+ * exactly one arc from before the arc's end to that vertex or a later one. A path that avoids the
+ * arc has another one there; the longest such path is known from the longest paths from the source
+ * and to the end. Each arc off the critical path thus bounds the gain of a range of the path's
+ * arcs. */
 #include "tools/flow/gain.h"
 
 #include <stdlib.h>
@@ -11,16 +12,16 @@
 
 #include "tools/base/alloc.h"
 
-/* Of lengths: there is no such path. All others are by one more than they are. */
+/* Lengths are stored as length + 1; 0 stands for no path. */
 #define NO_PATH 0
 
 struct gain_search {
 	const struct flow_graph *graph;
 	const struct flow_path *path;
-	uint64_t *to, *from;            /* longest ways from the source and to the end, by vertex */
-	uint32_t *place;                /* of the path's first vertex not earlier, by vertex */
-	uint64_t *avoiding;             /* longest path around a row of its arcs, by the first */
-	unsigned level;                 /* such a row has 2^level arcs */
+	uint64_t *to, *from;            /* longest paths from the source, to the end; by vertex */
+	uint32_t *place;                /* index in the path of its first vertex not earlier */
+	uint64_t *avoiding;             /* longest path around a range of arcs, by its first */
+	unsigned level;                 /* such a range has 2^level arcs */
 };
 
 static uint64_t gain_max(uint64_t a, uint64_t b)
@@ -72,15 +73,15 @@ static void gain_find_places(struct gain_search *search)
 	}
 }
 
-/* ---- Rows of arcs ---- */
+/* ---- Ranges of arcs ---- */
 
 static unsigned gain_level_of(uint32_t arcs)
 {
 	return 31 - (unsigned)__builtin_clz(arcs);
 }
 
-/* An arc off the path passes by those of the path that end behind its begin, up to its own end. Two
- * rows of its level are all of these. */
+/* An arc off the path avoids the arcs of the path that end after its start and not after its end.
+ * Two ranges of its level cover them. */
 static void gain_add_arc(struct gain_search *search, uint32_t vertex, bool is_second)
 {
 	uint32_t from = flow_arc_from(&search->graph->vertices.items[vertex], is_second);
@@ -117,7 +118,7 @@ static void gain_add_arcs(struct gain_search *search)
 	}
 }
 
-/* What goes for a row goes for its halves. */
+/* The bound of a range also bounds its halves. */
 static void gain_halve_rows(struct gain_search *search)
 {
 	uint32_t half = 1u << --search->level;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The interaction's events in order of time, each linked to the last one of its sub-task. */
+/* Takes the interaction's events in order of time and links each to the previous one of its
+ * sub-task. */
 #include "tools/flow/graph.h"
 
 #include <stdlib.h>
@@ -25,26 +26,26 @@ static void begin_subtask(struct flow_graph *graph, uint32_t number, uint32_t fo
 	FLOW_LIST_ADD(graph->subtasks, subtask);
 }
 
-/* The index of a sub-task under way; it is there, or the interaction had been set aside. */
+/* The index of an active sub-task. An event of an inactive one made the interaction faulty. */
 static uint32_t subtask_of(const struct flow_graph *graph, uint32_t number)
 {
 	return *number_map_find(&graph->live, number);
 }
 
-/* The latest vertex that the sub-task has behind it. */
+/* The sub-task's last vertex so far, or its fork. */
 static uint32_t tail_of(const struct flow_subtask *subtask)
 {
 	return subtask->last != FLOW_NONE ? subtask->last : subtask->fork;
 }
 
-/* Mark the arcs of a stretch that ends at a join, whose arc from `tail` the caller marks. */
+/* Mark the arcs from blocked_from to tail. The caller marks the arc from tail to the join. */
 static void mark_blocked(struct flow_graph *graph, uint32_t tail, uint32_t blocked_from)
 {
 	for (uint32_t i = tail; i != blocked_from; i = graph->vertices.items[i].prev)
 		graph->vertices.items[i].prev_blocked = true;
 }
 
-/* Who came first waited for the other. Returns false if both did. */
+/* Mark the B-arcs of the sub-task that waited at a join. Returns false if both sub-tasks did. */
 static bool mark_wait(struct flow_graph *graph, struct flow_vertex *join,
 		      struct flow_subtask *going_on, const struct flow_subtask *ended)
 {
@@ -80,7 +81,7 @@ static enum flow_fault end_at_join(struct flow_graph *graph, const struct flow_e
 	return mark_wait(graph, join, going_on, ended) ? FLOW_FAULT_SOUND : FLOW_FAULT_BOTH_WAIT;
 }
 
-/* What the vertex does to its sub-task's being blocked, joins apart. */
+/* Update whether the sub-task is blocked. mark_wait does it at joins. */
 static void update_blocked(struct flow_subtask *subtask, const struct flow_event *event,
 			   uint32_t vertex)
 {
@@ -90,7 +91,7 @@ static void update_blocked(struct flow_subtask *subtask, const struct flow_event
 		subtask->blocked_from = vertex;
 }
 
-/* Add the vertex of an event whose sub-task is known. */
+/* Add the vertex of an event whose sub-task is active. */
 static enum flow_fault add_vertex(struct flow_graph *graph, uint32_t index)
 {
 	const struct flow_event *event = &graph->log->events.items[index];
@@ -124,8 +125,8 @@ static enum flow_fault add_vertex(struct flow_graph *graph, uint32_t index)
 	return fault;
 }
 
-/* A faulty interaction leaves sub-tasks in the map, and one that ends at its response. */
-static void forget_live(struct flow_graph *graph)
+/* Remove the sub-tasks left by a faulty interaction, or by one that ends at its response. */
+static void clear_live(struct flow_graph *graph)
 {
 	for (size_t i = 0; graph->live.count > 0 && i < graph->subtasks.count; i++) {
 		if (number_map_find(&graph->live, graph->subtasks.items[i].number) != NULL)
@@ -151,12 +152,12 @@ bool flow_graph_make(const struct flow_interactions *interactions, struct flow_i
 		if (fault == FLOW_FAULT_SOUND)
 			continue;
 		flow_interaction_fault(item, fault, index);
-		forget_live(graph);
+		clear_live(graph);
 		return false;
 	}
 	graph->final = (uint32_t)graph->vertices.count - 1;
 	graph->cut = graph->live.count > 0 ? (uint32_t)graph->live.count - 1 : 0;
-	forget_live(graph);
+	clear_live(graph);
 	return true;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Both comparisons are exact: times are whole ticks. */
+/* Both comparisons are exact, because times are whole ticks. */
 #include "tools/flow/ground_truth.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "tools/flow/path.h"
 #include "tools/flow/sums.h"
 
-/* ---- On-line sums ---- */
+/* ---- Online sums ---- */
 
 static void compare_online(struct flow_session *session, struct flow_expr *using,
 			   struct flow_expr *state, struct flow_online *found)
@@ -26,21 +26,21 @@ static void compare_online(struct flow_session *session, struct flow_expr *using
 			found->state_ticks == online->state_ticks;
 }
 
-/* Returns what is wrong with an expression out of the log, to be freed, or NULL. */
+/* Returns NULL, or the error in one of the expressions, which the caller frees. */
 static char *compare_expressions(struct flow_session *session, struct flow_online *found)
 {
 	struct flow_expr using, state;
-	char *wrong = flow_expr_parse(&using, found->online->using);
+	char *error = flow_expr_parse(&using, found->online->using);
 
-	if (wrong != NULL)
-		return wrong;
-	wrong = flow_expr_parse(&state, found->online->state);
-	if (wrong == NULL)
+	if (error != NULL)
+		return error;
+	error = flow_expr_parse(&state, found->online->state);
+	if (error == NULL)
 		compare_online(session, &using, &state, found);
 	flow_expr_free(&using);
-	if (wrong == NULL)
+	if (error == NULL)
 		flow_expr_free(&state);
-	return wrong;
+	return error;
 }
 
 void flow_ground_truth_sums(struct flow_session *session,
@@ -49,17 +49,17 @@ void flow_ground_truth_sums(struct flow_session *session,
 {
 	for (size_t i = 0; i < session->log->online.count; i++) {
 		struct flow_online found = {.online = &session->log->online.items[i]};
-		char *wrong = compare_expressions(session, &found);
+		char *error = compare_expressions(session, &found);
 
-		found.wrong = wrong;
+		found.error = error;
 		visit(context, &found);
-		free(wrong);
+		free(error);
 	}
 }
 
 /* ---- Known paths ---- */
 
-/* The known path of one interaction, put together from its records. */
+/* The known path of one interaction, from all its records. */
 struct truth {
 	uint32_t run;
 	uint64_t source, ticks;
@@ -80,7 +80,7 @@ static uint64_t known_key_of(uint32_t run, uint64_t source)
 	return ((uint64_t)run + 1) << 32 | (uint32_t)source;
 }
 
-/* The sub-task whose state the path's arc into its vertex number i is. */
+/* The number of the sub-task whose arc enters vertex i of the path. */
 static uint32_t subtask_into(const struct truth_check *check, size_t i)
 {
 	const struct flow_vertex *vertex =
@@ -143,7 +143,7 @@ static void append_path(struct truth *truth, const struct wire_flow_truth *recor
 	}
 }
 
-/* The records of one path come one after the other, the first with first=0. */
+/* The records of a path are consecutive, and its first one has first=0. */
 void flow_ground_truth_paths(struct flow_session *session,
 			     void (*visit)(void *context,
 					   const struct flow_truth *truth), void *context)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks a log's own statements against its events: online sums of the target, and critical paths
- * that a generator knows. */
+/* Checks results in a log against its events: online sums of the target, and known critical paths
+ * of a generator. */
 #ifndef TOOLS_FLOW_GROUND_TRUTH_H
 #define TOOLS_FLOW_GROUND_TRUTH_H
 
@@ -10,7 +10,7 @@
 /* An online sum, and the same computed from the events. */
 struct flow_online {
 	const struct wire_flow_online *online;
-	const char *wrong;     /* error in its expression; NULL: none */
+	const char *error;     /* in one of its expressions; NULL: none */
 	struct flow_sums sums; /* without state_ticks, which is one number */
 	uint64_t state_ticks;
 	bool agrees;

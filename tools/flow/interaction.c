@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One pass in the order of time, with a map of the sub-tasks that are under way. */
+/* One pass in order of time, with a map of the active sub-tasks. */
 #include "tools/flow/interaction.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ struct pass {
 	const struct flow_log *log;
 	struct number_map live;         /* sub-tasks of the run: index of their interaction */
 	uint32_t run;
-	bool is_step_back;              /* the event being taken is */
+	bool is_step_back;              /* the current event, on its CPU */
 };
 
 void flow_interaction_fault(struct flow_interaction *interaction, enum flow_fault fault,
@@ -62,7 +62,7 @@ static void interaction_append(struct pass *pass, uint32_t interaction, uint32_t
 	item->end = pass->log->events.items[index].time;
 }
 
-static void interaction_note_response(struct pass *pass, uint32_t interaction, uint32_t index)
+static void interaction_set_response(struct pass *pass, uint32_t interaction, uint32_t index)
 {
 	struct flow_interaction *item = &pass->result->items.items[interaction];
 
@@ -70,8 +70,8 @@ static void interaction_note_response(struct pass *pass, uint32_t interaction, u
 	item->to_response = item->count;
 }
 
-/* The interaction that an event belongs to. One of a sub-task that nobody knows begins one, so that
- * all that follows from it is set aside together. */
+/* The interaction of an event. An event of an unknown sub-task begins a faulty interaction, so that
+ * the events that it causes are rejected with it. */
 static uint32_t interaction_of(struct pass *pass, const struct flow_event *event, uint32_t index)
 {
 	uint32_t *known = number_map_find(&pass->live, event->subtask);
@@ -147,7 +147,7 @@ static void interaction_take(struct pass *pass, uint32_t index)
 	interaction = interaction_of(pass, event, index);
 	interaction_append(pass, interaction, index);
 	if (event->kind == FLOW_RESPONSE)
-		interaction_note_response(pass, interaction, index);
+		interaction_set_response(pass, interaction, index);
 	if (pass->is_step_back)
 		fault(pass, interaction, FLOW_FAULT_CLOCK_BACK, index);
 	if (event->kind >= FLOW_KIND_COUNT)
@@ -174,7 +174,7 @@ static uint32_t last_of_subtask(const struct pass *pass, const struct flow_inter
 	return last;
 }
 
-/* What is still in the map has not ended. */
+/* Sub-tasks still in the map have not ended. */
 static void fault_unended(struct pass *pass)
 {
 	for (size_t i = 0; pass->live.slots != NULL && i < (size_t)1 << pass->live.bits; i++) {
@@ -200,7 +200,7 @@ static bool is_answered(const struct pass *pass, const struct flow_order *order,
 				   pass->log->events.items[item->response].time);
 }
 
-/* Loss explains whatever else looks wrong. */
+/* A gap replaces any other fault, because it may be the cause. */
 static void fault_cut(struct pass *pass, const struct flow_order *order)
 {
 	for (size_t i = 0; i < pass->result->items.count; i++) {
@@ -214,7 +214,7 @@ static void fault_cut(struct pass *pass, const struct flow_order *order)
 	}
 }
 
-/* Take one run's events. Those at which a clock stepped back are listed in the same order. */
+/* Take one run's events. step_back is the index of the next one in the order's step_backs. */
 static void take_run(struct pass *pass, const struct flow_order *order, size_t first, size_t end,
 		     size_t *step_back)
 {

@@ -7,8 +7,8 @@
 
 #define ROW_PIXELS 22.0
 #define LINEAR_PIXELS_MIN 480.0
-#define COLUMNS_MAX 24           /* more don't fit a page */
-/* How far from its receiver's column a message stands, in columns. */
+#define COLUMNS_MAX 24           /* that fit a page */
+/* Distance of a message from its receiver, in columns. */
 #define MESSAGE_OFFSET 0.28
 
 static bool layout_is_shown(const struct flow_layout *layout, const struct flow_filter *filter,
@@ -18,7 +18,7 @@ static bool layout_is_shown(const struct flow_layout *layout, const struct flow_
 	const struct flow_event *event = flow_graph_event(graph, vertex);
 
 	return flow_kinds[event->kind].construct != FLOW_SIMPLE ||
-		flow_filter_wants(filter, graph->log, graph->interaction->run, event);
+	       flow_filter_matches(filter, graph->log, graph->interaction->run, event);
 }
 
 static uint64_t layout_key(const struct flow_event *event)
@@ -32,7 +32,7 @@ static uint32_t layout_column_of(const struct flow_layout *layout, uint32_t vert
 				layout_key(flow_graph_event(layout->graph, vertex)));
 }
 
-/* Give the vertex's thread a column, if it is a thread's and has none. */
+/* Give the vertex's thread a column if it has none: its own, or the shared last one. */
 static void layout_take_thread(struct flow_layout *layout, uint32_t vertex, bool has_own)
 {
 	const struct flow_event *event = flow_graph_event(layout->graph, vertex);
@@ -47,14 +47,14 @@ static void layout_take_thread(struct flow_layout *layout, uint32_t vertex, bool
 		layout->folded++;
 }
 
-static void layout_forget_threads(struct flow_layout *layout)
+static void layout_clear_threads(struct flow_layout *layout)
 {
 	number_map_free(&layout->threads);
 	layout->columns.count = 0;
 }
 
-/* In the order in which they appear. Of too many those come first that the critical path visits, as
- * far as there is room, and the others fold into a last column. */
+/* Columns are in order of first appearance. If there are too many, the threads on the critical path
+ * have the first ones, up to the limit, and the others share the last one. */
 static void layout_make_columns(struct flow_layout *layout)
 {
 	uint32_t count = (uint32_t)layout->graph->vertices.count;
@@ -63,7 +63,7 @@ static void layout_make_columns(struct flow_layout *layout)
 		layout_take_thread(layout, i, true);
 	if (layout->columns.count <= COLUMNS_MAX)
 		return;
-	layout_forget_threads(layout);
+	layout_clear_threads(layout);
 	for (uint32_t i = 0; i < count && layout->columns.count < COLUMNS_MAX - 1; i++) {
 		if (layout->places[i].is_critical)
 			layout_take_thread(layout, i, true);
@@ -73,7 +73,7 @@ static void layout_make_columns(struct flow_layout *layout)
 	FLOW_LIST_ADD(layout->columns, (struct flow_column){0});
 }
 
-/* The vertex that takes a message's sub-task up or ends it: a thread's. */
+/* The vertex at which a thread receives a message. */
 static uint32_t receiver_of(const struct flow_graph *graph, uint32_t vertex, const uint32_t *next)
 {
 	while (next[vertex] != FLOW_NONE && flow_graph_event(graph, vertex)->thread == 0)
@@ -81,7 +81,7 @@ static uint32_t receiver_of(const struct flow_graph *graph, uint32_t vertex, con
 	return vertex;
 }
 
-/* For each vertex the one after it in its sub-task, or the join that ends that. */
+/* For each vertex, the next one of its sub-task, or the join that ends the sub-task. */
 static uint32_t *link_forward(const struct flow_graph *graph)
 {
 	uint32_t *next = xmalloc(graph->vertices.count * sizeof(*next));
@@ -100,7 +100,7 @@ static uint32_t *link_forward(const struct flow_graph *graph)
 	return next;
 }
 
-/* A message stands beside its receiver, on the side that it comes from. */
+/* A message is drawn next to its receiver, on the sender's side. */
 static double message_column(struct flow_layout *layout, uint32_t vertex, const uint32_t *next)
 {
 	const struct flow_graph *graph = layout->graph;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a record adds to a log: records come in any order;
- * only flow_run has to precede what belongs to it. */
+/* Adds records to a log. Records may have any order, except that flow_run precedes the records of
+ * its run. */
 #include "tools/flow/log.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 
-_Static_assert(sizeof(struct flow_event) == 24, "the size on the wire");
+_Static_assert(sizeof(struct flow_event) == 24, "size on the wire");
 
 const struct flow_kind_info flow_kinds[FLOW_KIND_COUNT] = {
 #define X(kind, name, construct, use, summary) {name, FLOW_##construct, FLOW_USE_##use},
@@ -50,7 +50,8 @@ static const char *keep_text(struct flow_log *log, const char *text)
 	return copy;
 }
 
-/* The index of the run that a record belongs to; FLOW_RUNS_MAX, counted, if it is not there. */
+/* The index of a record's run. If the run is missing, counts the record and returns
+ * FLOW_RUNS_MAX. */
 static uint32_t log_run_of(struct flow_log *log, uint64_t id)
 {
 	const uint32_t *run = id < UINT64_MAX ? number_map_find(&log->run_map, id + 1) : NULL;
@@ -172,7 +173,7 @@ void flow_names_add(struct flow_names *names, const struct flow_named *named)
 	FLOW_LIST_ADD(*names, *named);
 }
 
-/* A thread's record holds what an object's does but for the class. */
+/* Add an object or a thread. Their records have the same fields, except the class. */
 static void add_name(struct flow_log *log, struct flow_names *names,
 		     const struct wire_flow_object *record)
 {
@@ -378,7 +379,7 @@ struct flow_log *flow_log_new(const char *name, uint8_t cpus)
 	return log;
 }
 
-void flow_log_seal(struct flow_log *log)
+void flow_log_sort(struct flow_log *log)
 {
 	if (log->blocks.count > 0)
 		qsort(log->blocks.items, log->blocks.count, sizeof(*log->blocks.items), by_place);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A log's recorded interactions in memory: events as they came, the streams they came in, and the
- * names of what they refer to. Nothing is known yet of how events belong together.
- *
- * Events have the number of their place in the log, counted from 1. */
+/* The recorded events of a log in memory, with their streams and the names of threads and objects.
+ * interaction.h assigns the events to interactions. Printed event numbers count from 1, in the
+ * order of the log. */
 #ifndef TOOLS_FLOW_LOG_H
 #define TOOLS_FLOW_LOG_H
 
@@ -16,7 +15,7 @@
 #include "tools/base/number_map.h"
 #include "tools/record/log.h"
 
-/* What one log may make this program hold. */
+/* Limits of one log, which bound the memory of this program. */
 #define FLOW_EVENTS_MAX (1u << 26)
 #define FLOW_RUNS_MAX 4096u
 #define FLOW_NAMES_BYTES_MAX (64u << 20)
@@ -30,7 +29,8 @@ struct flow_kind_info {
 
 extern const struct flow_kind_info flow_kinds[FLOW_KIND_COUNT];
 
-/* Of an object; what a sub-task uses of the first four does not go over to those it creates. */
+/* The class of an object. A new sub-task inherits the objects in use by its creator, except those
+ * of the first four classes. */
 enum flow_class {
 	FLOW_CPU,
 	FLOW_QUEUE,
@@ -46,15 +46,15 @@ extern const char *const flow_class_names[FLOW_CLASSES];
 
 struct flow_run {
 	struct wire_flow_run info;       /* its name points into the log's arena */
-	uint8_t nodes;                  /* the highest node number seen */
+	uint8_t nodes;                  /* highest node number */
 };
 
-/* What one CPU recorded in one run. */
+/* The events of one CPU in one run. */
 struct flow_stream {
 	uint32_t run;                   /* index into runs */
 	uint8_t node, cpu;
-	bool is_closed;                 /* its flow_ring record has come */
-	uint64_t sent, lost;            /* as that says */
+	bool is_closed;                 /* its flow_ring record was read */
+	uint64_t sent, lost;            /* numbers of events, from that record */
 };
 
 /* The events of one flow_trace record. */
@@ -65,92 +65,94 @@ struct flow_block {
 	uint64_t first;                 /* index in the stream */
 };
 
-/* An array that grows: items, how many are used, how many there is room for. */
+/* A growing array: items, their number, and the number allocated. */
 #define FLOW_LIST(type) struct {type *items; size_t count, capacity;}
 
-/* An object or a thread that has a name. */
+/* A named object or thread. */
 struct flow_named {
 	uint32_t run;
 	uint16_t number;
 	uint8_t node;
 	enum flow_class class;          /* of an object */
 	const char *name;
-	const char *device;             /* that served an object; NULL: the log does not say */
-	bool is_real;                   /* it is the machine's, and no time that was counted */
+	const char *device;             /* that served the object; NULL if the log has none */
+	bool is_real;                   /* a device of the machine, not a simulated one */
 };
 
 /* All objects, or all threads. */
 struct flow_names {
 	FLOW_LIST(struct flow_named);
-	struct number_map places;       /* in items, by run, node and number */
+	struct number_map places;       /* index in items, by run, node and number */
 };
 
-/* What messages tell of one node's clock, where nodes have clocks of their own. Times are in
+/* The clock of one node, estimated from messages, if nodes have separate clocks. Times are in
  * ticks. */
 struct flow_clock {
 	uint8_t node;
-	uint8_t set_by;                 /* the neighbour it was set by; itself: the reference */
-	uint64_t begin, end;            /* of its events, by its own clock */
-	double offset;                  /* what was added in the middle of that */
-	double drift;                   /* how much more a tick later */
-	double error;                   /* it is certainly not off by more; may be infinite */
-	size_t received, sent;          /* messages from and to that node */
-	size_t steps;                   /* the clock made */
-	size_t moved;                   /* events that would have come before what caused them */
+	uint8_t set_by;                 /* node it was synchronized with; itself: the reference */
+	uint64_t begin, end;            /* of its events, in its own time */
+	double offset;                  /* added to times in the middle of that */
+	double drift;                   /* change of the offset per tick */
+	double error;                   /* maximum remaining error; may be infinite */
+	size_t received, sent;          /* messages from and to set_by */
+	size_t steps;                   /* of the clock */
+	size_t moved;                   /* events delayed to the time of their cause */
 };
 
 struct flow_log {
-	struct wire_manifest manifest;  /* all 0 and NULL if there was none */
+	struct wire_manifest manifest;  /* zeroed if there is none */
 	struct log_account account;
-	bool has_own_clocks;            /* its nodes: it has a flow_node record */
-	uint64_t session;               /* of which it was a node, by its flow_line records; or 0 */
-	const char *end_status;         /* its end marker's; NULL: there is none */
+	bool has_own_clocks;            /* of each node: there is a flow_node record */
+	uint64_t session;               /* its number in flow_line records; 0: none */
+	const char *end_status;         /* of the end marker; NULL: none */
 	struct arena arena;             /* names and other texts */
 	FLOW_LIST(struct flow_event) events;
 	FLOW_LIST(struct flow_run) runs;
 	FLOW_LIST(struct flow_stream) streams;
-	FLOW_LIST(struct flow_block) blocks;      /* in the streams' order, once the log is read */
+	FLOW_LIST(struct flow_block) blocks;      /* by stream and position, after flow_log_sort */
 	struct flow_names objects, threads;
 	FLOW_LIST(struct wire_flow_online) online;        /* run is an index into runs */
 	FLOW_LIST(struct wire_flow_truth) truths;         /* likewise */
-	FLOW_LIST(struct flow_clock) clocks;      /* by node; none: there is one clock for all */
+	FLOW_LIST(struct flow_clock) clocks;      /* by node; empty: one clock for all */
 	struct number_map run_map, stream_map;  /* to indices */
 };
 
 /* Read a log: a file, "-" for standard input, or a run's directory; of several runs in it, the last
- * complete one, or else the one with the most records. On failure says why and returns NULL. Damage
- * is in the account; what is whole is there. */
+ * complete one, or else the one with the most records. The account counts damaged records. On
+ * failure, prints the cause and returns NULL. */
 struct flow_log *flow_log_read(const char *path);
 
 /* The same for a log in memory. */
 struct flow_log *flow_log_parse(const char *text, size_t size);
 
-/* Whether the end marker came and says that the target ran through. */
+/* Whether the end marker was read and has the status of a complete run. */
 bool flow_log_is_complete(const struct flow_log *log);
 
-/* A log of nothing, and what a record adds to it. */
+/* Make an empty log. */
 struct flow_log *flow_log_empty(void);
+
+/* Add a record. Records of other kinds are ignored; invalid ones are counted. */
 void flow_log_add(struct flow_log *log, const struct wire_record *record);
 
-/* A log without events, of one run. The name has to outlive it. */
+/* Make a log with one run and no events. name must outlive the log. */
 struct flow_log *flow_log_new(const char *name, uint8_t cpus);
 
-/* Name an object or a thread, once. The name has to outlive the log. */
+/* Add an object or thread that has no name yet. The name must outlive the log. */
 void flow_names_add(struct flow_names *names, const struct flow_named *named);
 
-/* The log has all its events: put their blocks in order. */
-void flow_log_seal(struct flow_log *log);
+/* Sort the blocks by stream and position. Call it after the last event was added. */
+void flow_log_sort(struct flow_log *log);
 
 void flow_log_free(struct flow_log *log);
 
-/* NULL when it has no name. */
+/* Returns NULL if it has no name. */
 const struct flow_named *flow_names_find(const struct flow_names *names, uint32_t run, uint8_t node,
 					 uint16_t number);
 
-/* Grow a list for one item more. size is that of an item. */
+/* Enlarge a list. size is that of an item. */
 void flow_list_grow(void **items, size_t *capacity, size_t size);
 
-/* Add an item to a FLOW_LIST; the list is an lvalue. */
+/* Append an item to a FLOW_LIST. */
 #define FLOW_LIST_ADD(list, item) \
 	(((list).count == (list).capacity \
 		? flow_list_grow((void **)&(list).items, &(list).capacity, sizeof(*(list).items)) \

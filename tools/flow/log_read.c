@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From bytes to the run of the target that is analysed, when a log holds several. */
+/* Reads a log and selects one run of the target if it contains several. */
 #include "tools/base/alloc.h"
 #include "tools/flow/log.h"
 
@@ -9,11 +9,11 @@
 
 #include "tools/results/load.h"
 
-/* A log while it is read. */
+/* A log being read. */
 struct loading {
 	struct log_reader reader;
 	struct flow_log *current;        /* the run being read */
-	struct flow_log *best;           /* of those before it; may be NULL */
+	struct flow_log *best;           /* of the earlier runs; may be NULL */
 };
 
 static void log_read_add_record(void *context, const struct wire_record *record)
@@ -28,19 +28,19 @@ static struct log_run run_summary(const struct flow_log *log)
 	return (struct log_run){flow_log_is_complete(log), log->account.records};
 }
 
-/* The better of two runs of the target. The other is freed. */
+/* Return the better of two runs and free the other. earlier may be NULL. */
 static struct flow_log *log_read_choose(struct flow_log *earlier, struct flow_log *later)
 {
 	bool keep_earlier;
 
 	if (earlier == NULL)
 		return later;
-	keep_earlier = log_keeps_earlier(run_summary(earlier), run_summary(later));
+	keep_earlier = log_prefers_earlier(run_summary(earlier), run_summary(later));
 	flow_log_free(keep_earlier ? later : earlier);
 	return keep_earlier ? earlier : later;
 }
 
-/* Add what the reader counted to what was counted of records' contents. */
+/* Add the reader's account to the run's, which counts invalid records, and select a run. */
 static void log_read_close_run(struct loading *loading, const struct log_account *account)
 {
 #define X(field, summary) loading->current->account.field += account->field;
@@ -82,7 +82,7 @@ static struct flow_log *log_read_finish(struct loading *loading)
 	log->account.bytes = account->bytes;
 	log->account.other_runs = account->other_runs;
 	free(loading);
-	flow_log_seal(log);
+	flow_log_sort(log);
 	return log;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Every vertex has a longest path that leads to it: back by the arc that decides each join. Any
- * other path turns off at some joins, and each turn costs what the other side had to wait there. So
- * the paths are found in the order of their lengths: from one that is taken follow those with one
- * turn more, further back. D. Eppstein, "Finding the k Shortest Paths", 1998, with the turns listed
- * instead of kept in heaps. */
+/* The longest path to a vertex enters each of its joins by the arc of the later side. Any other
+ * path enters some joins by the other arc, a sidetrack, which costs the time that this side waited
+ * there. Paths are found in order of length: each one leads to those with one more sidetrack,
+ * further back. D. Eppstein, "Finding the k Shortest Paths", 1998, with lists of sidetracks instead
+ * of heaps. */
 #include "tools/flow/near.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct near_search {
 	size_t count, capacity;
 };
 
-/* What a turn at a join costs: how long who came first waited there for the other. */
+/* The cost of the sidetrack at a join: how long the earlier side waited there. */
 static uint64_t near_cost(const struct flow_graph *graph, uint32_t join)
 {
 	const struct flow_vertex *vertices = graph->vertices.items, *vertex = &vertices[join];
@@ -45,10 +45,10 @@ static void near_insert(struct near_search *search, struct near_path added)
 	near[at] = added;
 }
 
-/* Add the paths that turn off once more, on the longest way to a vertex. Those that cost nothing
- * come behind the one that they follow from. */
-static void near_add_turns(struct near_search *search, uint32_t from, uint64_t slack,
-			   uint32_t before)
+/* Add the paths with one more sidetrack, on the longest path to a vertex. One of equal length comes
+ * after the path it derives from. */
+static void near_add_sidetracks(struct near_search *search, uint32_t from, uint64_t slack,
+				uint32_t before)
 {
 	const struct flow_graph *graph = search->graph;
 
@@ -57,16 +57,18 @@ static void near_add_turns(struct near_search *search, uint32_t from, uint64_t s
 
 		if (flow_vertex_is_join(vertex))
 			near_insert(search, (struct near_path){
-				.slack = slack + near_cost(graph, at), .turn = at, .before = before,
-			});
+						    .slack = slack + near_cost(graph, at),
+						    .sidetrack = at,
+						    .before = before,
+					    });
 		at = flow_arc_from(vertex, flow_vertex_is_by_second(graph, at));
 	}
 }
 
 /* ---- Along a path ---- */
 
-/* A path's turns, the last one first. Returns how many; turns has room for one more than index. */
-static size_t near_turns(const struct near_path *near, size_t index, uint32_t *turns)
+/* A path's sidetracks, last one first. Returns their number; sidetracks has room for index + 1. */
+static size_t near_sidetracks(const struct near_path *near, size_t index, uint32_t *sidetracks)
 {
 	size_t count = 0, at = 0;
 
@@ -74,29 +76,29 @@ static size_t near_turns(const struct near_path *near, size_t index, uint32_t *t
 		count++;
 	at = count;
 	for (uint32_t i = (uint32_t)index; i != FLOW_NONE; i = near[i].before)
-		turns[--at] = near[i].turn;
+		sidetracks[--at] = near[i].sidetrack;
 	return count;
 }
 
 void flow_near_mark(const struct flow_graph *graph, const struct near_path *near, size_t index,
 		    uint8_t *marks)
 {
-	uint32_t *turns = xcalloc(index + 1, sizeof(*turns)), at = graph->final;
-	size_t count = near_turns(near, index, turns), turn = 0;
+	uint32_t *sidetracks = xcalloc(index + 1, sizeof(*sidetracks)), at = graph->final;
+	size_t count = near_sidetracks(near, index, sidetracks), sidetrack = 0;
 
 	memset(marks, 0, graph->vertices.count);
 	while (graph->vertices.items[at].prev != FLOW_NONE) {
-		bool turns_here = turn < count && turns[turn] == at;
-		bool by_second = flow_vertex_is_by_second(graph, at) != turns_here;
+		bool is_sidetrack = sidetrack < count && sidetracks[sidetrack] == at;
+		bool by_second = flow_vertex_is_by_second(graph, at) != is_sidetrack;
 
-		turn += turns_here;
+		sidetrack += is_sidetrack;
 		marks[at] = by_second ? 2 : 1;
 		at = flow_arc_from(&graph->vertices.items[at], by_second);
 	}
-	free(turns);
+	free(sidetracks);
 }
 
-/* How it goes beside the critical path, whose vertices are in the order of time. */
+/* Set where the path leaves the critical path, and what they share. */
 static void near_describe(const struct flow_graph *graph, const struct flow_path *path,
 			  const uint8_t *marks, struct near_path *near)
 {
@@ -122,12 +124,12 @@ static void near_describe(const struct flow_graph *graph, const struct flow_path
 	}
 }
 
-/* The last turn is where it returns. */
-static uint32_t near_last_turn(const struct near_path *near, size_t index)
+/* A path returns to the critical path at its last sidetrack. */
+static uint32_t near_last_sidetrack(const struct near_path *near, size_t index)
 {
 	while (near[index].before != FLOW_NONE)
 		index = near[index].before;
-	return near[index].turn;
+	return near[index].sidetrack;
 }
 
 size_t flow_near_find(const struct flow_graph *graph, const struct flow_path *path,
@@ -136,15 +138,16 @@ size_t flow_near_find(const struct flow_graph *graph, const struct flow_path *pa
 	struct near_search search = {.graph = graph, .near = near, .capacity = capacity};
 	uint8_t *marks = xcalloc(graph->vertices.count, 1);
 
-	near_add_turns(&search, graph->final, 0, FLOW_NONE);
+	near_add_sidetracks(&search, graph->final, 0, FLOW_NONE);
 	for (size_t i = 0; i < search.count; i++) {
-		uint32_t turn = near[i].turn;
-		bool by_second = !flow_vertex_is_by_second(graph, turn);
+		uint32_t sidetrack = near[i].sidetrack;
+		bool by_second = !flow_vertex_is_by_second(graph, sidetrack);
 
-		near_add_turns(&search, flow_arc_from(&graph->vertices.items[turn], by_second),
-			       near[i].slack, (uint32_t)i);
+		near_add_sidetracks(&search,
+				    flow_arc_from(&graph->vertices.items[sidetrack], by_second),
+				    near[i].slack, (uint32_t)i);
 		flow_near_mark(graph, near, i, marks);
-		near[i].returns = near_last_turn(near, i);
+		near[i].returns = near_last_sidetrack(near, i);
 		near_describe(graph, path, marks, &near[i]);
 	}
 	free(marks);

@@ -7,14 +7,14 @@
 #include "tools/flow/path.h"
 
 /* A path from the source to the last sink other than the critical one. At some joins it takes the
- * arc that is not on the longest path to the join: at those of path `before`, and at `turn`, which
- * is earlier than all of them. */
+ * arc that is not on the longest path to the join: at those of path `before`, and at `sidetrack`,
+ * which is earlier than all of them. */
 struct near_path {
 	uint64_t slack;                 /* ticks shorter than the critical path */
 	uint64_t shared_ticks;          /* on arcs common to both */
 	uint32_t leaves, returns;       /* first, last vertex of the critical path where it does */
 	uint32_t apart;                 /* its vertices that are not on the critical path */
-	uint32_t turn;                  /* vertex */
+	uint32_t sidetrack;             /* vertex */
 	uint32_t before;                /* index of a longer path; FLOW_NONE: the critical one */
 };
 

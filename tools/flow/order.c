@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What each CPU recorded is put one after the other, and then merged by pairs, without a
- * branch on which of two is earlier: that is a matter of chance, and a wrong guess costs more
- * than all the rest. */
+/* A merge sort of the CPUs' lists of events. The merge has no branch on which event is earlier,
+ * because mispredictions would take most of the time. */
 #include "tools/flow/order.h"
 
 #include <stdlib.h>
@@ -10,20 +9,20 @@
 #include "tools/base/alloc.h"
 #include "tools/flow/ties.h"
 
-/* A stream while its events are listed. */
+/* A stream whose events are being listed. */
 struct cursor {
 	const struct flow_stream *stream;
-	uint64_t last_time;             /* of the event before */
+	uint64_t last_time;             /* of the previous event */
 	uint64_t expected;              /* index in the stream of the next event */
-	bool is_lost;                   /* the event before says that some are lost */
+	bool is_lost;                   /* the previous event reports lost events */
 };
 
 struct merge {
 	const struct flow_log *log;
 	struct flow_order *order;
-	size_t *first_blocks;           /* of each stream, and behind the last */
-	uint32_t *spare;                /* as long as the order's events */
-	size_t *ends;                   /* of the lists that are to be merged, of one run */
+	size_t *first_blocks;           /* by stream; one more at the end */
+	uint32_t *spare;                /* of the size of the order's events */
+	size_t *ends;                   /* of the lists to be merged, of one run */
 	size_t list_count;
 };
 
@@ -32,7 +31,7 @@ struct merge {
 static void order_add_gap(struct merge *merge, const struct cursor *cursor, uint64_t from,
 			  uint64_t to)
 {
-	/* What came twice begins before the last event's time. */
+	/* A repeated block begins before the last event. */
 	const struct flow_gap gap = {
 		cursor->stream->run, from < to ? from : to, from < to ? to : from,
 	};
@@ -52,18 +51,18 @@ static int order_by_time(const void *a, const void *b)
 static void unite_gaps(struct flow_order *order)
 {
 	struct flow_gap *gaps = order->gaps.items;
-	size_t kept = 0;
+	size_t last = 0;
 
 	if (order->gaps.count == 0)
 		return;
 	qsort(gaps, order->gaps.count, sizeof(*gaps), order_by_time);
 	for (size_t i = 1; i < order->gaps.count; i++) {
-		if (gaps[i].run != gaps[kept].run || gaps[i].from > gaps[kept].to)
-			gaps[++kept] = gaps[i];
-		else if (gaps[i].to > gaps[kept].to)
-			gaps[kept].to = gaps[i].to;
+		if (gaps[i].run != gaps[last].run || gaps[i].from > gaps[last].to)
+			gaps[++last] = gaps[i];
+		else if (gaps[i].to > gaps[last].to)
+			gaps[last].to = gaps[i].to;
 	}
-	order->gaps.count = kept + 1;
+	order->gaps.count = last + 1;
 }
 
 bool flow_order_has_gap(const struct flow_order *order, uint32_t run, uint64_t from, uint64_t to)
@@ -102,7 +101,7 @@ static void list_events(struct merge *merge, struct cursor *cursor, const struct
 	}
 }
 
-/* A block's number tells whether one is missing, or came twice. */
+/* A block's position shows whether one before it is missing or repeated. */
 static void list_block(struct merge *merge, struct cursor *cursor, const struct flow_block *block,
 		       uint32_t *to)
 {
@@ -113,7 +112,7 @@ static void list_block(struct merge *merge, struct cursor *cursor, const struct 
 	list_events(merge, cursor, block, to);
 }
 
-/* List a stream's events from `at` on. Returns where they end. */
+/* List a stream's events from index `at`. Returns the index of their end. */
 static size_t list_stream(struct merge *merge, uint32_t number, uint32_t *list, size_t at)
 {
 	const struct flow_block *blocks = merge->log->blocks.items;
@@ -123,7 +122,7 @@ static size_t list_stream(struct merge *merge, uint32_t number, uint32_t *list, 
 		list_block(merge, &cursor, &blocks[i], list + at);
 		at += blocks[i].count;
 	}
-	/* No more events came; were there more where it was recorded? */
+	/* Events may be missing at the end of the stream. */
 	if (cursor.is_lost || !cursor.stream->is_closed || cursor.stream->sent != cursor.expected)
 		order_add_gap(merge, &cursor, cursor.last_time, UINT64_MAX);
 	return at;
@@ -131,8 +130,8 @@ static size_t list_stream(struct merge *merge, uint32_t number, uint32_t *list, 
 
 /* ---- All streams of a run ---- */
 
-/* Of events at the same time, that on the left goes first. Not part of another function, where its
- * loop runs out of registers. */
+/* Of events at the same time, the left one is first. Not inlined, because the loop would run out of
+ * registers. */
 __attribute__((noinline))
 static void merge_two(const struct flow_event *events, const uint32_t *left, const uint32_t *right,
 		      const uint32_t *end, uint32_t *to)
@@ -142,7 +141,7 @@ static void merge_two(const struct flow_event *events, const uint32_t *left, con
 	while (left < left_end && right < end) {
 		uint32_t a = *left, b = *right, is_right = events[b].time < events[a].time;
 
-		*to++ = a ^ ((a ^ b) & -is_right);      /* one of the two */
+		*to++ = a ^ ((a ^ b) & -is_right);      /* is_right ? b : a */
 		left += 1 - is_right;
 		right += is_right;
 	}
@@ -220,7 +219,7 @@ static int by_run(const void *a, const void *b, void *context)
 	return (left > right) - (left < right);
 }
 
-/* All streams' numbers, by run. */
+/* The numbers of all streams, sorted by run. */
 static uint32_t *sort_streams(const struct flow_log *log)
 {
 	uint32_t *numbers = xcalloc(log->streams.count + 1, sizeof(*numbers));
@@ -231,8 +230,8 @@ static uint32_t *sort_streams(const struct flow_log *log)
 	return numbers;
 }
 
-/* CPUs of which nothing came at all, not even that they recorded nothing. */
-static void note_missing_streams(struct merge *merge, uint32_t run, size_t streams)
+/* A CPU without events still writes a record. Without it, the whole run is a gap. */
+static void add_missing_streams(struct merge *merge, uint32_t run, size_t streams)
 {
 	const struct flow_gap gap = {run, 0, UINT64_MAX};
 
@@ -251,7 +250,7 @@ static void merge_runs(struct merge *merge)
 
 		while (end < log->streams.count && log->streams.items[numbers[end]].run == run)
 			end++;
-		note_missing_streams(merge, run, end - first);
+		add_missing_streams(merge, run, end - first);
 		merge_run(merge, numbers + first, end - first);
 		if (end - first > 1)
 			flow_ties_resolve(log, merge->order->events + events,
@@ -261,7 +260,7 @@ static void merge_runs(struct merge *merge)
 	free(numbers);
 }
 
-/* Step-backs were found stream by stream. */
+/* Sort the step-backs, which were found by stream. */
 static void order_step_backs(const struct flow_log *log, struct flow_order *order)
 {
 	uint8_t *is_step_back;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* With B-arcs of weight 0 the network is one of activities and the critical path its longest path:
- * every vertex is at the longest distance from the source. So what an arc's shortening gains is
- * found by taking these distances anew. */
+/* With B-arcs of weight 0, the network is an activity network, and the critical path is its longest
+ * path: the time of each vertex is its longest distance from the source. The response time with
+ * shorter arcs follows from a recalculation of these distances. */
 #include "tools/flow/path.h"
 
 #include <stdlib.h>

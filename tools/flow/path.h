@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The critical path of a network, and the gain from shortening an arc. Sections 4.2 and 4.3 of the
+/* The critical path of a network, and the gain from speedup an arc. Sections 4.2 and 4.3 of the
  * document that lib/event/flow.h names. */
 #ifndef TOOLS_FLOW_PATH_H
 #define TOOLS_FLOW_PATH_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening, and the words for events. */
+/* Opens logs, reports their damage, and names events. */
 #include "tools/flow/session.h"
 
 #include <err.h>
@@ -41,7 +41,7 @@ void flow_session_warn(const struct flow_log *log, const char *path)
 {
 	struct loss loss;
 
-	loss_of_account(&log->account, log->end_status, &loss);
+	loss_from_account(&log->account, log->end_status, &loss);
 	loss_warn(&loss, path);
 	session_write_account(&log->account, path);
 }
@@ -79,10 +79,9 @@ void flow_session_close(struct flow_session *session)
 
 void flow_session_loss(const struct flow_session *session, struct loss *loss)
 {
-	loss_of_account(&session->log->account, session->log->end_status, loss);
+	loss_from_account(&session->log->account, session->log->end_status, loss);
 }
 
-/* Gaps are known from the numbers of events that came; the end from its marker. */
 bool flow_session_is_whole(const struct flow_session *session)
 {
 	struct loss loss;
@@ -93,7 +92,7 @@ bool flow_session_is_whole(const struct flow_session *session)
 
 void flow_session_write_faults(const struct flow_session *session)
 {
-	size_t aside = 0;
+	size_t rejected = 0;
 
 	if (session->order.gaps.count > 0)
 		warnx("events are missing (gaps: %zu); `bareline flow check` shows when",
@@ -102,10 +101,10 @@ void flow_session_write_faults(const struct flow_session *session)
 		warnx("the log is truncated: it has no end marker, and its last events may be "
 		      "missing");
 	for (size_t i = 0; i < session->interactions.items.count; i++)
-		aside += session->interactions.items.items[i].fault != FLOW_FAULT_SOUND;
-	if (aside > 0)
+		rejected += session->interactions.items.items[i].fault != FLOW_FAULT_SOUND;
+	if (rejected > 0)
 		warnx("%zu of %zu interactions rejected; `bareline flow check` shows why",
-		      aside, session->interactions.items.count);
+		      rejected, session->interactions.items.count);
 }
 
 const char *flow_kind_name(uint8_t kind)

@@ -79,7 +79,7 @@ static void sums_add_network(struct walk *walk)
 
 	walk->at = 0;
 	memset(walk->state_ticks, 0, request->state_count * sizeof(*walk->state_ticks));
-	if (request->using != NULL && !flow_expr_held(request->using, &walk->use, &walk->graph))
+	if (request->using != NULL && !flow_expr_held_in(request->using, &walk->use, &walk->graph))
 		return;
 	if (!flow_path_find(&walk->graph, &walk->path))
 		return;

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Of events at one time, each CPU's first one that is left is looked at in turn, and taken if
- * nothing that is left has to come before it: a sub-task's fork before its events, all its events
- * before the join that ends it, what stops it or makes it ready before it starts, and its being put
- * into a queue before its being taken out. */
+/* Of the events at one time, the next one is the first remaining event of a CPU that no remaining
+ * event must precede. A fork precedes the events of its sub-task, and these precede the join that
+ * ends it. A stop, wake-up or receive of a sub-task precedes its start. Its enqueue precedes its
+ * receive. */
 #include "tools/flow/ties.h"
 
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
 
-/* What is counted of a sub-task, by which number_map's keys are told apart. */
-#define TIE_EVENTS (1ull << 33)         /* its own, and the fork that makes it */
+/* Counters of a sub-task. The key in number_map is one of these plus the sub-task's number. */
+#define TIE_EVENTS (1ull << 33)         /* its own, and its fork */
 #define TIE_FORK (1ull << 34)
 #define TIE_BEFORE_START (1ull << 35)
 #define TIE_ENQUEUE (1ull << 36)
 
 struct tie {
 	const struct flow_event *events;
-	uint32_t *order;                /* where the tie begins */
+	uint32_t *order;                /* from the first event of the tie */
 	size_t count;
 	uint32_t *left;                 /* the same events, by CPU */
-	size_t *next, *end;             /* of each CPU's in `left` */
+	size_t *next, *end;             /* by CPU: indices in `left` */
 	size_t cpus;
-	struct number_map counts;       /* of what is left */
+	struct number_map counts;       /* of remaining events */
 };
 
 static uint32_t tie_cpu(const struct flow_event *event)
@@ -30,11 +30,11 @@ static uint32_t tie_cpu(const struct flow_event *event)
 	return (uint32_t)event->node << 8 | event->cpu;
 }
 
-/* ---- What is left ---- */
+/* ---- Remaining events ---- */
 
-static void tie_count(struct tie *tie, uint64_t what, uint32_t subtask, int change)
+static void tie_count(struct tie *tie, uint64_t counter, uint32_t subtask, int change)
 {
-	uint64_t key = what | subtask;
+	uint64_t key = counter | subtask;
 	uint32_t *count = number_map_find(&tie->counts, key);
 
 	if (count != NULL)
@@ -43,9 +43,9 @@ static void tie_count(struct tie *tie, uint64_t what, uint32_t subtask, int chan
 		number_map_add(&tie->counts, key, 1);
 }
 
-static bool tie_has(const struct tie *tie, uint64_t what, uint32_t subtask)
+static bool tie_has(const struct tie *tie, uint64_t counter, uint32_t subtask)
 {
-	const uint32_t *count = number_map_find(&tie->counts, what | subtask);
+	const uint32_t *count = number_map_find(&tie->counts, counter | subtask);
 
 	return count != NULL && *count > 0;
 }
@@ -75,8 +75,8 @@ static void tie_count_event(struct tie *tie, const struct flow_event *event, int
 		tie_count(tie, TIE_ENQUEUE, event->subtask, change);
 }
 
-/* Whether something that is left has to come before the event. */
-static bool tie_has_to_wait(const struct tie *tie, const struct flow_event *event)
+/* Whether a remaining event must precede this one. */
+static bool tie_is_preceded(const struct tie *tie, const struct flow_event *event)
 {
 	return tie_has(tie, TIE_FORK, event->subtask) ||
 	       (tie_construct(event) == FLOW_JOIN && tie_has(tie, TIE_EVENTS, event->other)) ||
@@ -86,7 +86,7 @@ static bool tie_has_to_wait(const struct tie *tie, const struct flow_event *even
 
 /* ---- One tie ---- */
 
-/* Sort its events by CPU, those of one in their order, and count them. */
+/* Group its events by CPU, in their order, and count them. */
 static void tie_begin(struct tie *tie)
 {
 	struct number_map places = {0};
@@ -115,8 +115,8 @@ static void tie_begin(struct tie *tie)
 	number_map_free(&places);
 }
 
-/* The CPU to go on with: the first one whose event need not wait; or, if all would wait for each
- * other, as in a bad trace, the first one that has any left. */
+/* The CPU of the next event: the first one whose event has no predecessor. In an invalid trace
+ * there may be none; then the first CPU that has events. */
 static size_t tie_choose(const struct tie *tie)
 {
 	size_t first = tie->cpus;
@@ -124,7 +124,7 @@ static size_t tie_choose(const struct tie *tie)
 	for (size_t cpu = 0; cpu < tie->cpus; cpu++) {
 		if (tie->next[cpu] == tie->end[cpu])
 			continue;
-		if (!tie_has_to_wait(tie, &tie->events[tie->left[tie->next[cpu]]]))
+		if (!tie_is_preceded(tie, &tie->events[tie->left[tie->next[cpu]]]))
 			return cpu;
 		if (first == tie->cpus)
 			first = cpu;
@@ -145,9 +145,9 @@ static void tie_resolve(struct tie *tie)
 	number_map_free(&tie->counts);
 }
 
-/* ---- All of them ---- */
+/* ---- All ties ---- */
 
-/* How many events from the first on are at its time; *is_mixed: of several CPUs. */
+/* Number of events at the time of the first one. Sets *is_mixed if they are of several CPUs. */
 static size_t tie_length(const struct flow_event *events, const uint32_t *order, size_t count,
 			 bool *is_mixed)
 {

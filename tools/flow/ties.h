@@ -5,8 +5,8 @@
 
 #include "tools/flow/log.h"
 
-/* Correct an order by time, given as indices into the log's events; the order within a CPU is
- * kept. */
+/* Correct the order of simultaneous events. order has indices into the log's events, by time. The
+ * order within a CPU does not change. */
 void flow_ties_resolve(const struct flow_log *log, uint32_t *order, size_t count);
 
 #endif

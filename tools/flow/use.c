@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One state for each sub-task, brought up to date vertex by vertex. */
+/* Keeps a state for each sub-task and updates it at each vertex. */
 #include "tools/flow/use.h"
 
 #include <stdlib.h>
@@ -13,13 +13,13 @@ static uint64_t use_key_of(uint8_t node, uint16_t object)
 }
 
 void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t run,
-		   bool (*wants)(void *context, const struct flow_named *object), void *context)
+		    bool (*selects)(void *context, const struct flow_named *object), void *context)
 {
 	*use = (struct flow_usage){.log = log, .run = run};
 	for (uint32_t i = 0; i < log->objects.count; i++) {
 		const struct flow_named *object = &log->objects.items[i];
 
-		if (object->run != run || (wants != NULL && !wants(context, object)))
+		if (object->run != run || (selects != NULL && !selects(context, object)))
 			continue;
 		number_map_add(&use->bits, use_key_of(object->node, object->number),
 			       (uint32_t)use->objects.count);
@@ -92,8 +92,7 @@ static void apply(struct flow_usage *use, const struct flow_event *event, uint64
 	}
 }
 
-/* What the joined sub-task used takes the place of what the other one did, of that which passes
- * from one to the other. */
+/* Of the objects that sub-tasks inherit, replace those in use by those of the ended sub-task. */
 static void use_take_over(const struct flow_usage *use, uint64_t *state, const uint64_t *ended)
 {
 	for (size_t word = 0; word < use->words; word++)
@@ -107,7 +106,7 @@ void flow_use_walk(struct flow_usage *use, const struct flow_graph *graph,
 	uint32_t created = 1;
 	uint64_t *before;
 
-	/* One state more, for what a sub-task's was before its vertex. */
+	/* One more state holds the sub-task's state before a vertex. */
 	use_make_room(use, graph->subtasks.count);
 	before = state_of(use, (uint32_t)graph->subtasks.count);
 	memset(state_of(use, 0), 0, use->words * sizeof(*use->states));

@@ -22,9 +22,9 @@ struct flow_usage {
 	size_t states_capacity;         /* in words */
 };
 
-/* Set the objects of interest: those of one run, or those of them that `wants` selects. */
+/* Set the objects of interest: those of one run that `selects` accepts; NULL accepts all. */
 void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t run,
-		   bool (*wants)(void *context, const struct flow_named *object), void *context);
+		    bool (*selects)(void *context, const struct flow_named *object), void *context);
 void flow_use_free(struct flow_usage *use);
 
 /* Called for each vertex. prev and second are the states on its arcs, NULL if there is no such arc;

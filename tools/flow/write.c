@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The events of each CPU go to a block of their own, which is written when it is full. */
+/* Collects the events of each CPU in a block, which is written when it is full. */
 #include "tools/flow/write.h"
 
 #include <stdlib.h>
@@ -13,19 +13,19 @@ struct stream {
 
 #define RECENT_NAMES 256
 
-/* Objects or threads met so far, by node and number. */
+/* Objects or threads seen so far, by node and number. */
 struct names {
-	struct number_map met;
-	uint64_t recent[RECENT_NAMES];  /* keys of those met last, by their low byte */
+	struct number_map seen;
+	uint64_t recent[RECENT_NAMES];  /* their latest keys, by number % RECENT_NAMES */
 };
 
 struct run_writer {
 	struct flow_writer *writer;
 	const struct flow_log *log;
 	uint32_t run;                   /* in the log */
-	uint64_t id;                    /* in what is written */
+	uint64_t id;                    /* in the output */
 	FLOW_LIST(struct stream) streams;
-	uint32_t latest;                /* index of the stream of the event before */
+	uint32_t latest;                /* index of the previous event's stream */
 	struct number_map stream_map;
 	struct names objects, threads;
 };
@@ -89,7 +89,7 @@ static bool write_is_of(const struct stream *stream, const struct flow_event *ev
 	return stream->node == event->node && stream->cpu == event->cpu;
 }
 
-/* Events of one CPU mostly follow one another. */
+/* Consecutive events are mostly of one CPU. */
 static struct stream *write_stream_of(struct run_writer *run, const struct flow_event *event)
 {
 	if (run->streams.count == 0 || !write_is_of(&run->streams.items[run->latest], event))
@@ -97,7 +97,7 @@ static struct stream *write_stream_of(struct run_writer *run, const struct flow_
 	return &run->streams.items[run->latest];
 }
 
-/* Whether it is met for the first time. Mostly it is among those met last. */
+/* Whether this is the first occurrence. Most others are recent. */
 static bool is_new(struct names *names, uint8_t node, uint64_t number)
 {
 	uint64_t key = (uint64_t)node << 32 | number;
@@ -106,9 +106,9 @@ static bool is_new(struct names *names, uint8_t node, uint64_t number)
 	if (number == 0 || *recent == key)
 		return false;
 	*recent = key;
-	if (number_map_find(&names->met, key) != NULL)
+	if (number_map_find(&names->seen, key) != NULL)
 		return false;
-	number_map_add(&names->met, key, 0);
+	number_map_add(&names->seen, key, 0);
 	return true;
 }
 
@@ -196,6 +196,6 @@ void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint
 	write_rings(&run_writer);
 	free(run_writer.streams.items);
 	number_map_free(&run_writer.stream_map);
-	number_map_free(&run_writer.objects.met);
-	number_map_free(&run_writer.threads.met);
+	number_map_free(&run_writer.objects.seen);
+	number_map_free(&run_writer.threads.seen);
 }

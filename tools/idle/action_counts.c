@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions and passes are both in order of time, and are gone through side by side. */
+/* Actions and passes are both sorted by time, so one scan finds the passes of each action. */
 #include "tools/idle/action_counts.h"
 
 #include <stdlib.h>
@@ -8,17 +8,18 @@
 #include "tools/base/alloc.h"
 #include "tools/stats/stats.h"
 
-#define QUIET_LEAST 16                  /* passes that tell what idling counts */
+#define UNDISTURBED_MIN 16              /* passes needed for the counts of an idle pass */
 
 struct counts_finder {
 	const struct idle_trace *trace;
 	const struct message_run *run;
 	double idle[IDLE_READINGS_MAX]; /* of an undisturbed pass */
-	size_t next;                    /* pass that no action has yet */
+	size_t next;                    /* first pass without an action */
 };
 
-/* Where short passes were not recorded, one that was has theirs too. */
-static bool can_tell(const struct idle_trace *trace, const struct message_run *run)
+/* All passes must be recorded: otherwise the readings of a recorded pass include those of the
+ * preceding short ones. */
+static bool matches_run(const struct idle_trace *trace, const struct message_run *run)
 {
 	return trace->info->bench == run->info->bench &&
 	       strcmp(trace->info->point, run->info->point) == 0 &&
@@ -27,11 +28,11 @@ static bool can_tell(const struct idle_trace *trace, const struct message_run *r
 	       trace->info->begin_tsc < run->info->end_tsc;
 }
 
-static const struct idle_trace *trace_beside(const struct idle_traces *traces,
-					     const struct message_run *run)
+static const struct idle_trace *find_trace(const struct idle_traces *traces,
+					   const struct message_run *run)
 {
 	for (size_t i = 0; i < traces->count; i++) {
-		if (can_tell(&traces->items[i], run))
+		if (matches_run(&traces->items[i], run))
 			return &traces->items[i];
 	}
 	return NULL;
@@ -52,14 +53,14 @@ static bool find_idle(struct counts_finder *finder)
 			if (pass->interrupts == 0 && idle_reading(trace, pass, READING_SMI) == 0)
 				values[count++] = (double)pass->readings[reading];
 		}
-		if (count >= QUIET_LEAST)
+		if (count >= UNDISTURBED_MIN)
 			finder->idle[reading] = stats_median(values, count);
 	}
 	free(values);
-	return count >= QUIET_LEAST;
+	return count >= UNDISTURBED_MIN;
 }
 
-/* Ticks since the trace's begin; 0 for what was before. */
+/* Ticks since the trace's begin; 0 for an earlier time. */
 static uint64_t in_trace(const struct counts_finder *finder, uint64_t ticks)
 {
 	uint64_t ahead = finder->trace->info->begin_tsc - finder->run->info->begin_tsc;
@@ -67,7 +68,7 @@ static uint64_t in_trace(const struct counts_finder *finder, uint64_t ticks)
 	return ticks > ahead ? ticks - ahead : 0;
 }
 
-/* Returns whether the action has a pass of its own. */
+/* Returns whether the action has a pass. */
 static bool count_action(struct counts_finder *finder, struct action_count *count)
 {
 	const struct idle_trace *trace = finder->trace;
@@ -80,8 +81,8 @@ static bool count_action(struct counts_finder *finder, struct action_count *coun
 	for (; finder->next < trace->pass_count && trace->passes[finder->next].begin < end;
 	     finder->next++) {
 		for (size_t i = 0; i < IDLE_READINGS_MAX; i++)
-			count->more[i] += (double)trace->passes[finder->next].readings[i] -
-					  finder->idle[i];
+			count->excess[i] += (double)trace->passes[finder->next].readings[i] -
+					    finder->idle[i];
 		has_some = true;
 	}
 	return has_some;
@@ -90,7 +91,7 @@ static bool count_action(struct counts_finder *finder, struct action_count *coun
 void action_counts_find(const struct idle_traces *traces, const struct message_run *run,
 			struct action_counts *counts)
 {
-	struct counts_finder finder = {.run = run, .trace = trace_beside(traces, run)};
+	struct counts_finder finder = {.run = run, .trace = find_trace(traces, run)};
 	const struct user_actions *actions = &run->actions;
 
 	*counts = (struct action_counts){0};
@@ -101,7 +102,7 @@ void action_counts_find(const struct idle_traces *traces, const struct message_r
 	for (size_t i = 0; i < actions->count; i++) {
 		struct action_count count = {.action = &actions->items[i]};
 
-		if (count.action->is_whole && user_action_is_users(count.action) &&
+		if (count.action->is_whole && user_action_is_by_user(count.action) &&
 		    count_action(&finder, &count))
 			counts->items[counts->count++] = count;
 	}

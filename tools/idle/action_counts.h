@@ -10,7 +10,7 @@
 
 struct action_count {
 	const struct user_action *action;
-	double more[IDLE_READINGS_MAX]; /* in excess of the same number of undisturbed passes */
+	double excess[IDLE_READINGS_MAX]; /* over the same number of undisturbed passes */
 };
 
 struct action_counts {

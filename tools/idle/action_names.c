@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What actions are called, and which of them are a user's. */
+/* Names of actions, and which are the user's. */
 #include "tools/idle/actions.h"
 
 #include <stddef.h>
 
-bool user_action_is_users(const struct user_action *action)
+bool user_action_is_by_user(const struct user_action *action)
 {
 	return action->kind != USER_ACTION_SYNC && action->kind != USER_ACTION_TIMER;
 }

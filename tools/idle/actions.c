@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A log is gone through once for what caused what, and once for who was waited for. Messages are
- * taken in the order of their numbers, so a message's consequences have higher numbers than it. */
+/* One scan of the log finds causes, a second one finds waits. A message's consequences have higher
+ * numbers than the message. */
 #include "tools/idle/actions.h"
 
 #include <stdlib.h>
@@ -12,17 +12,18 @@
 #define NONE UINT32_MAX
 #define KEY_CODES 0x200u                /* with MESSAGE_CODE_EXTENDED */
 
-/* What is known of a message, by its number. */
-struct message_fate {
+/* Outcome of a message, by its number. */
+struct message_outcome {
 	uint32_t action;                /* index, or NONE */
-	bool is_input;                  /* a device's */
+	bool is_input;                  /* of a device */
 	bool is_queued;
-	uint64_t queued;                /* when: a device's, its interrupt, or if that is not seen
-					 * the command to send it */
-	uint64_t settled;               /* it and all that came of it is handled; 0: it is not */
+	uint64_t queued;                /* time; for a device, of its interrupt, or if that is not
+					 * recorded, of the command to send the input */
+	uint64_t settled;               /* time when it and its consequences were handled; 0:
+					 * unknown */
 };
 
-/* While one message was handled, another one was posted, or was to stand for it too. */
+/* While the application handled one message, it posted another, or joined with a pending one. */
 struct message_cause {
 	uint32_t from, to;
 };
@@ -30,20 +31,20 @@ struct message_cause {
 struct action_finder {
 	const struct action_log *log;
 	struct user_actions *actions;
-	struct message_fate *fates;
+	struct message_outcome *outcomes;
 	struct message_cause *causes;
 	size_t cause_count;
-	uint32_t held[KEY_CODES];       /* by key: the action of its press, or NONE */
-	uint32_t clicking;              /* the action of the last button's press */
-	uint32_t buttons;               /* that are down */
-	uint32_t modifiers[8];          /* messages: pressed, and nothing typed since */
+	uint32_t presses[KEY_CODES];    /* by key: the action of its press, or NONE */
+	uint32_t clicking;              /* action of the latest button press */
+	uint32_t buttons;               /* bit mask of pressed ones */
+	uint32_t modifiers[8];          /* messages of presses, with no other key since */
 	size_t modifier_count;
-	uint32_t inputs;                /* messages of devices so far */
-	size_t looked;                  /* events, for what the controller was told to send */
-	uint32_t open;                  /* the message being handled; 0: none */
+	uint32_t inputs;                /* number of preceding device messages */
+	size_t next_event;              /* next one to search for a send command */
+	uint32_t open;                  /* message being handled; 0: none */
 };
 
-/* ---- What the user does ---- */
+/* ---- User actions ---- */
 
 static const char *label_of(const struct action_log *log, uint32_t step)
 {
@@ -54,7 +55,7 @@ static const char *label_of(const struct action_log *log, uint32_t step)
 	return label != NULL && label[0] != '\0' ? label : NULL;
 }
 
-/* Scan code set 1: shift, control, alt and the keys beside them. */
+/* Scan code set 1: Shift, Control, Alt and the GUI keys. */
 static bool is_modifier(uint32_t key)
 {
 	switch (key) {
@@ -80,18 +81,18 @@ static uint32_t add_action(struct action_finder *finder, enum user_action_kind k
 	return (uint32_t)actions->count++;
 }
 
-/* The modifiers that are held belong to what is typed with them. */
+/* Pressed modifiers belong to the action of the next key. */
 static uint32_t press_key(struct action_finder *finder, const struct message_event *event)
 {
 	uint32_t action = add_action(finder, USER_ACTION_KEY, event);
 
 	for (size_t i = 0; i < finder->modifier_count; i++)
-		finder->fates[finder->modifiers[i]].action = action;
+		finder->outcomes[finder->modifiers[i]].action = action;
 	finder->modifier_count = 0;
 	return action;
 }
 
-/* Belongs to none until something is typed with it. */
+/* A modifier has no action until another key is pressed. */
 static uint32_t press_modifier(struct action_finder *finder, const struct message_event *event)
 {
 	if (finder->modifier_count < sizeof(finder->modifiers) / sizeof(finder->modifiers[0]))
@@ -99,7 +100,7 @@ static uint32_t press_modifier(struct action_finder *finder, const struct messag
 	return NONE;
 }
 
-/* Of modifiers: nothing was typed with those that are still pending. */
+/* Pending modifiers, released without another key, are an action. */
 static uint32_t release_modifier(struct action_finder *finder, const struct message_event *event)
 {
 	uint32_t action;
@@ -108,7 +109,7 @@ static uint32_t release_modifier(struct action_finder *finder, const struct mess
 		return finder->actions->count > 0 ? (uint32_t)finder->actions->count - 1 : NONE;
 	action = add_action(finder, USER_ACTION_MODIFIER, event);
 	for (size_t i = 0; i < finder->modifier_count; i++)
-		finder->fates[finder->modifiers[i]].action = action;
+		finder->outcomes[finder->modifiers[i]].action = action;
 	finder->modifier_count = 0;
 	return action;
 }
@@ -121,12 +122,12 @@ static uint32_t action_of_key(struct action_finder *finder, const struct message
 
 	if (is_modifier(key))
 		return is_release ? release_modifier(finder, event) : press_modifier(finder, event);
-	action = finder->held[key];
+	action = finder->presses[key];
 	if (!is_release)
 		action = press_key(finder, event);
 	else if (action == NONE)
 		action = add_action(finder, USER_ACTION_RELEASE, event);
-	finder->held[key] = is_release ? NONE : action;
+	finder->presses[key] = is_release ? NONE : action;
 	return action;
 }
 
@@ -151,7 +152,7 @@ static uint32_t action_of_input(struct action_finder *finder, const struct messa
 	return action_of_key(finder, event);
 }
 
-/* ---- What came of it ---- */
+/* ---- Consequences ---- */
 
 static void add_cause(struct action_finder *finder, uint32_t to)
 {
@@ -159,25 +160,25 @@ static void add_cause(struct action_finder *finder, uint32_t to)
 		finder->causes[finder->cause_count++] = (struct message_cause){finder->open, to};
 }
 
-/* When the controller was told to send this input, by an operating system's process. Such a log has
- * one event for each step that was sent. */
+/* Time at which a process under an operating system commanded the controller to send this input.
+ * Such a log has one MESSAGE_SEND per input. */
 static uint64_t command_of_input(struct action_finder *finder, const struct message_event *event)
 {
 	const struct action_log *log = finder->log;
 
 	if (strcmp(log->info->source, "controller") != 0)
 		return event->tsc;
-	while (log->events + finder->looked < event) {
-		const struct message_event *sent = &log->events[finder->looked];
+	while (log->events + finder->next_event < event) {
+		const struct message_event *sent = &log->events[finder->next_event];
 
 		if (sent->kind == MESSAGE_SEND && sent->code == finder->inputs)
 			return sent->tsc;
-		finder->looked++;
+		finder->next_event++;
 	}
 	return event->tsc;
 }
 
-/* An operating system does not show its interrupts to a process. */
+/* Under an operating system, interrupts are not recorded. */
 static uint64_t begin_of_input(struct action_finder *finder, const struct message_event *event)
 {
 	if (event > finder->log->events && event[-1].kind == MESSAGE_INTERRUPT)
@@ -185,83 +186,83 @@ static uint64_t begin_of_input(struct action_finder *finder, const struct messag
 	return command_of_input(finder, event);
 }
 
-static void finder_enqueue(struct action_finder *finder, const struct message_event *event)
+static void finder_add_input(struct action_finder *finder, const struct message_event *event)
 {
-	struct message_fate *fate = &finder->fates[event->message];
+	struct message_outcome *outcome = &finder->outcomes[event->message];
 
-	fate->is_input = fate->is_queued = true;
-	fate->queued = begin_of_input(finder, event);
-	fate->action = action_of_input(finder, event);
+	outcome->is_input = outcome->is_queued = true;
+	outcome->queued = begin_of_input(finder, event);
+	outcome->action = action_of_input(finder, event);
 	finder->inputs++;
 }
 
-static void finder_post(struct action_finder *finder, const struct message_event *event)
+static void finder_add_post(struct action_finder *finder, const struct message_event *event)
 {
-	struct message_fate *fate = &finder->fates[event->message];
+	struct message_outcome *outcome = &finder->outcomes[event->message];
 
-	fate->is_queued = true;
-	fate->queued = event->tsc;
+	outcome->is_queued = true;
+	outcome->queued = event->tsc;
 	if (finder->open != 0)
-		fate->action = finder->fates[finder->open].action;
+		outcome->action = finder->outcomes[finder->open].action;
 	else
-		fate->action = add_action(finder, USER_ACTION_POSTED, event);
+		outcome->action = add_action(finder, USER_ACTION_POSTED, event);
 	add_cause(finder, event->message);
 }
 
-/* Whatever is being handled did not cause it. */
-static void finder_time(struct action_finder *finder, const struct message_event *event)
+/* A timer's message is not caused by the message being handled. */
+static void finder_add_timer(struct action_finder *finder, const struct message_event *event)
 {
-	struct message_fate *fate = &finder->fates[event->message];
+	struct message_outcome *outcome = &finder->outcomes[event->message];
 	bool was_idle = event > finder->log->events && event[-1].kind == MESSAGE_BUSY;
 
-	fate->is_queued = true;
-	fate->queued = event[was_idle ? -1 : 0].tsc;
-	fate->action = add_action(finder, USER_ACTION_TIMER, event);
+	outcome->is_queued = true;
+	outcome->queued = event[was_idle ? -1 : 0].tsc;
+	outcome->action = add_action(finder, USER_ACTION_TIMER, event);
 }
 
-static void finder_close(struct action_finder *finder, uint64_t tsc)
+static void finder_close_message(struct action_finder *finder, uint64_t tsc)
 {
 	if (finder->open != 0)
-		finder->fates[finder->open].settled = tsc;
+		finder->outcomes[finder->open].settled = tsc;
 	finder->open = 0;
 }
 
-static void finder_step(struct action_finder *finder, const struct message_event *event)
+static void finder_process(struct action_finder *finder, const struct message_event *event)
 {
 	switch (event->kind) {
 	case MESSAGE_ENQUEUE:
-		finder_enqueue(finder, event);
+		finder_add_input(finder, event);
 		break;
 	case MESSAGE_DROP:
 		finder->inputs++;
 		break;
 	case MESSAGE_POST:
-		finder_post(finder, event);
+		finder_add_post(finder, event);
 		break;
 	case MESSAGE_TIMER:
-		finder_time(finder, event);
+		finder_add_timer(finder, event);
 		break;
 	case MESSAGE_JOIN:
 		add_cause(finder, event->message);
 		break;
 	case MESSAGE_GET:
-		finder_close(finder, event->tsc);
+		finder_close_message(finder, event->tsc);
 		finder->open = event->message;
 		break;
 	default:
 		if (message_event_is_ready(event))
-			finder_close(finder, event->tsc);
+			finder_close_message(finder, event->tsc);
 		break;
 	}
 }
 
-/* From the last message to the first, whose consequences are then known. Causes are in the order of
- * their from. */
+/* Backwards, so that the consequences of each message are settled first. Causes are sorted by
+ * from. */
 static void settle_all(struct action_finder *finder)
 {
 	for (size_t i = finder->cause_count; i-- > 0;) {
-		struct message_fate *from = &finder->fates[finder->causes[i].from];
-		const struct message_fate *to = &finder->fates[finder->causes[i].to];
+		struct message_outcome *from = &finder->outcomes[finder->causes[i].from];
+		const struct message_outcome *to = &finder->outcomes[finder->causes[i].to];
 
 		if (to->settled == 0)
 			from->settled = 0;
@@ -270,17 +271,19 @@ static void settle_all(struct action_finder *finder)
 	}
 }
 
-/* An action takes as long as the longest of its messages with what came of it. */
-static void add_to_action(struct user_action *action, const struct message_fate *fate, bool is_own)
+/* An action's latency is that of its longest message with its consequences. */
+static void add_to_action(struct user_action *action, const struct message_outcome *outcome,
+			  bool is_own)
 {
 	action->messages++;
-	if (!is_own && !fate->is_input)
+	if (!is_own && !outcome->is_input)
 		return;
-	if (fate->settled == 0)
+	if (outcome->settled == 0)
 		action->is_whole = false;
-	else if (action->end == 0 || fate->settled - fate->queued > action->end - action->begin) {
-		action->begin = fate->queued;
-		action->end = fate->settled;
+	else if (action->end == 0 ||
+		 outcome->settled - outcome->queued > action->end - action->begin) {
+		action->begin = outcome->queued;
+		action->end = outcome->settled;
 	}
 }
 
@@ -289,26 +292,26 @@ static void measure_all(const struct action_finder *finder)
 	for (size_t i = 0; i < finder->actions->count; i++)
 		finder->actions->items[i].is_whole = true;
 	for (size_t i = 1; i <= finder->log->event_count; i++) {
-		const struct message_fate *fate = &finder->fates[i];
+		const struct message_outcome *outcome = &finder->outcomes[i];
 
-		if (!fate->is_queued || fate->action == NONE)
+		if (!outcome->is_queued || outcome->action == NONE)
 			continue;
-		add_to_action(&finder->actions->items[fate->action], fate,
-			      finder->actions->items[fate->action].message == i);
+		add_to_action(&finder->actions->items[outcome->action], outcome,
+			      finder->actions->items[outcome->action].message == i);
 	}
 }
 
-/* ---- Who was waited for ---- */
+/* ---- Waits ---- */
 
-/* The action of the message being handled, or else of the one that is next. */
-static struct user_action *waited_for(const struct action_finder *finder, uint32_t last_taken)
+/* The action of the message being handled, else of the next one. */
+static struct user_action *awaited_action(const struct action_finder *finder, uint32_t last_taken)
 {
 	uint32_t message = finder->open;
 	uint32_t action;
 
 	if (message == 0)
 		message = last_taken < finder->log->event_count ? last_taken + 1 : last_taken;
-	action = finder->fates[message].action;
+	action = finder->outcomes[message].action;
 	return action != NONE ? &finder->actions->items[action] : NULL;
 }
 
@@ -322,15 +325,15 @@ static void add_waits(struct action_finder *finder)
 	think_wait_begin(&machine, 0);
 	for (size_t i = 0; i < log->event_count; i++) {
 		const struct message_event *event = &log->events[i];
-		struct user_action *action = waited_for(finder, last_taken);
+		struct user_action *action = awaited_action(finder, last_taken);
 		uint64_t before = think_wait_ticks(&machine, STATE_WAIT), ticks;
 
 		think_wait_step(&machine, event);
 		ticks = think_wait_ticks(&machine, STATE_WAIT) - before;
 		if (action != NULL)
 			action->waited += ticks;
-		if (action == NULL || !user_action_is_users(action))
-			finder->actions->waited_besides += ticks;
+		if (action == NULL || !user_action_is_by_user(action))
+			finder->actions->waited_outside += ticks;
 		if (event->kind == MESSAGE_GET)
 			last_taken = finder->open = event->message;
 		else if (message_event_is_ready(event))
@@ -338,9 +341,10 @@ static void add_waits(struct action_finder *finder)
 	}
 }
 
-/* ---- All of it ---- */
+/* ---- The whole log ---- */
 
-/* Every message's number is that of an event at most: each enters the queue by one. */
+/* Whether an event's message number is valid. There are no more messages than events, since each
+ * message is queued by an event. */
 static bool has_number(const struct action_log *log, const struct message_event *event)
 {
 	switch (event->kind) {
@@ -361,12 +365,12 @@ static bool finder_init(struct action_finder *finder)
 			return false;
 	}
 	finder->actions->items = xcalloc(count + 1, sizeof(*finder->actions->items));
-	finder->fates = xcalloc(count + 2, sizeof(*finder->fates));
+	finder->outcomes = xcalloc(count + 2, sizeof(*finder->outcomes));
 	finder->causes = xcalloc(count + 1, sizeof(*finder->causes));
 	for (size_t i = 0; i < count + 2; i++)
-		finder->fates[i].action = NONE;
+		finder->outcomes[i].action = NONE;
 	for (size_t i = 0; i < KEY_CODES; i++)
-		finder->held[i] = NONE;
+		finder->presses[i] = NONE;
 	return true;
 }
 
@@ -376,15 +380,15 @@ void user_actions_find(const struct action_log *log, struct user_actions *action
 
 	*actions = (struct user_actions){0};
 	if (!finder_init(&finder)) {
-		actions->waited_besides = log->wait_ticks;
+		actions->waited_outside = log->wait_ticks;
 		return;
 	}
 	for (size_t i = 0; i < log->event_count; i++)
-		finder_step(&finder, &log->events[i]);
+		finder_process(&finder, &log->events[i]);
 	settle_all(&finder);
 	measure_all(&finder);
 	add_waits(&finder);
-	free(finder.fates);
+	free(finder.outcomes);
 	free(finder.causes);
 }
 

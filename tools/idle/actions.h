@@ -50,7 +50,7 @@ struct user_action {
 struct user_actions {
 	struct user_action *items;      /* in the order of their begin */
 	size_t count;
-	uint64_t waited_besides;        /* wait time outside user actions */
+	uint64_t waited_outside;        /* outside user actions */
 };
 
 /* If the log is invalid, finds no actions, and all wait time is outside them. */
@@ -58,7 +58,7 @@ void user_actions_find(const struct action_log *log, struct user_actions *action
 void user_actions_free(struct user_actions *actions);
 
 /* Whether it is a user action, not only driver or drawing messages. */
-bool user_action_is_users(const struct user_action *action);
+bool user_action_is_by_user(const struct user_action *action);
 
 /* Label of the action, or its kind. */
 const char *user_action_name(const struct user_action *action);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each type is described by itself, then all events together. */
+/* Computes statistics of each type, then of all events together. */
 #include "tools/idle/event_set.h"
 
 #include <gsl/gsl_statistics_double.h>
@@ -39,9 +39,9 @@ static uint64_t latency_limit_of(const struct event_set_settings *settings,
 	return to_ticks(scale, own >= 0 ? own : general);
 }
 
-static void figures_describe(const struct event_set_scale *scale,
-			     const struct event_set_settings *settings, struct subset *subset,
-			     struct event_set_type *type)
+static void describe_subset(const struct event_set_scale *scale,
+			    const struct event_set_settings *settings, struct subset *subset,
+			    struct event_set_type *type)
 {
 	struct stats stats;
 
@@ -63,72 +63,71 @@ static void figures_describe(const struct event_set_scale *scale,
 
 static void describe_types(const struct event_set_settings *settings,
 			   const struct event_set_scale *scale, const struct latency_event *events,
-			   size_t count, struct event_set *figures)
+			   size_t count, struct event_set *set)
 {
 	struct subset subset = {
 		.events = xcalloc(count + 1, sizeof(*subset.events)),
 		.units = xcalloc(count + 1, sizeof(*subset.units)),
 	};
 
-	for (size_t type = 0; type <= figures->type_count; type++) {
+	for (size_t type = 0; type <= set->type_count; type++) {
 		subset.count = 0;
 		for (size_t i = 0; i < count; i++) {
-			if (type == figures->type_count || events[i].type == type)
+			if (type == set->type_count || events[i].type == type)
 				subset.events[subset.count++] = events[i];
 		}
-		figures_describe(scale, settings, &subset, &figures->types[type]);
+		describe_subset(scale, settings, &subset, &set->types[type]);
 	}
-	memcpy(figures->events, subset.events, count * sizeof(*subset.events));
+	memcpy(set->events, subset.events, count * sizeof(*subset.events));
 	free(subset.units);
 	free(subset.events);
 }
 
-/* Of a sum of burdens each type has a tolerance of its own, so the whole is their sum. */
-static void add_excess_latency(struct event_set *figures)
+/* Each type has its own latency limit, so the total is the sum over all types. */
+static void add_excess_latency(struct event_set *set)
 {
-	struct event_set_type *all = &figures->types[figures->type_count];
+	struct event_set_type *all = &set->types[set->type_count];
 
 	all->excess_latency = 0;
-	for (size_t i = 0; i < figures->type_count; i++)
-		all->excess_latency += figures->types[i].excess_latency;
+	for (size_t i = 0; i < set->type_count; i++)
+		all->excess_latency += set->types[i].excess_latency;
 }
 
-static void count_above(const struct event_set_settings *settings,
-			const struct event_set_scale *scale, struct event_set *figures)
+static void count_arrivals(const struct event_set_settings *settings,
+			   const struct event_set_scale *scale, struct event_set *set)
 {
-	for (size_t i = 0; i < settings->above_count; i++)
-		figures->above[figures->above_count++] = latency_arrivals(
-			figures->events, figures->count, to_ticks(scale, settings->above[i]));
-	for (size_t i = 0; i < figures->bin_count && settings->above_count == 0; i++) {
-		double threshold = figures->bins[i].low * scale->unit_ticks;
+	for (size_t i = 0; i < settings->threshold_count; i++)
+		set->arrivals[set->arrivals_count++] = latency_arrivals(
+			set->events, set->count, to_ticks(scale, settings->thresholds[i]));
+	for (size_t i = 0; i < set->bin_count && settings->threshold_count == 0; i++) {
+		double threshold = set->bins[i].low * scale->unit_ticks;
 
-		if (figures->bins[i].count > 0)
-			figures->above[figures->above_count++] = latency_arrivals(
-				figures->events, figures->count, (uint64_t)threshold);
+		if (set->bins[i].count > 0)
+			set->arrivals[set->arrivals_count++] =
+				latency_arrivals(set->events, set->count, (uint64_t)threshold);
 	}
 }
 
 void event_set_make(const struct event_set_settings *settings, const struct event_set_scale *scale,
 		    const struct latency_event *events, size_t count, const char *const *type_names,
-		    size_t type_count, struct event_set *figures)
+		    size_t type_count, struct event_set *set)
 {
-	memset(figures, 0, sizeof(*figures));
-	figures->events = xcalloc(count + 1, sizeof(*figures->events));
-	figures->count = count;
-	figures->type_count = type_count;
+	memset(set, 0, sizeof(*set));
+	set->events = xcalloc(count + 1, sizeof(*set->events));
+	set->count = count;
+	set->type_count = type_count;
 	for (size_t i = 0; i < type_count; i++)
-		figures->types[i].name = type_names[i];
-	figures->types[type_count].name = "all";
-	describe_types(settings, scale, events, count, figures);
-	add_excess_latency(figures);
-	latency_sort_by_start(figures->events, count);
-	figures->bin_count = latency_histogram(figures->events, count, scale->unit_ticks,
-					       figures->bins);
-	count_above(settings, scale, figures);
+		set->types[i].name = type_names[i];
+	set->types[type_count].name = "all";
+	describe_types(settings, scale, events, count, set);
+	add_excess_latency(set);
+	latency_sort_by_start(set->events, count);
+	set->bin_count = latency_histogram(set->events, count, scale->unit_ticks, set->bins);
+	count_arrivals(settings, scale, set);
 }
 
-void event_set_free(struct event_set *figures)
+void event_set_free(struct event_set *set)
 {
-	free(figures->events);
-	figures->events = NULL;
+	free(set->events);
+	set->events = NULL;
 }

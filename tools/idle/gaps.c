@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Passes and events are walked side by side: an event is of the pass that it falls into. The time
- * of an interrupt says more than the count beside a pass, which may take in one that came after the
- * clock was read and lengthened the next pass. */
+/* Each event belongs to the pass that contains its time. Times of interrupts are preferred to the
+ * count recorded with a pass: the count may include an interrupt after the clock was read, which
+ * lengthened the next pass. */
 #include "tools/idle/gaps.h"
 
 #include <math.h>
@@ -13,23 +13,22 @@
 #include "tools/base/sort.h"
 #include "tools/base/utf8.h"
 
-#define QUIET_PASSES_MIN 16
-#define SPREADS 3
+#define UNDISTURBED_PASSES_MIN 16
+#define THRESHOLD_IQRS 3
 
-/* One pass as it is looked at. */
-struct view {
+/* A pass with its events. */
+struct pass_view {
 	const struct idle_pass *pass;
 	const struct idle_event *events;
 	size_t event_count;
-	uint64_t noted;                 /* interrupts among the events */
-	uint64_t interrupts;            /* those, and others that were only counted */
+	uint64_t recorded;              /* interrupts among the events */
+	uint64_t interrupts;            /* these, and others that were only counted */
 };
 
 struct finder {
 	struct idle_gaps *gaps;
 	const struct idle_trace *trace;
-	double usual_ratio;             /* of the core's clock to what it is held against;
-					 * 0: not known */
+	double usual_ratio;             /* median of ratio_of; 0: unknown */
 	size_t next_event;
 };
 
@@ -38,7 +37,7 @@ static bool is_interrupt(const struct idle_event *event)
 	return event->kind == IDLE_EVENT_INTERRUPT || event->kind == IDLE_EVENT_ENTERED;
 }
 
-/* A handler that stamps its first instruction may be noted a second time when it is dispatched. */
+/* An interrupt may be recorded twice: at its handler's first instruction, and at its dispatch. */
 static uint64_t count_interrupts(const struct idle_event *events, size_t count)
 {
 	uint64_t dispatched = 0, entered = 0;
@@ -50,12 +49,12 @@ static uint64_t count_interrupts(const struct idle_event *events, size_t count)
 	return dispatched > entered ? dispatched : entered;
 }
 
-/* Look at a pass. Passes have to be looked at in order. */
-static struct view look_at(struct finder *finder, const struct idle_pass *pass)
+/* Find a pass's events. Call it for passes in order. */
+static struct pass_view view_pass(struct finder *finder, const struct idle_pass *pass)
 {
 	const struct idle_trace *trace = finder->trace;
 	bool has_all = trace->info->events_lost == 0 && trace->events_missing == 0;
-	struct view view = {.pass = pass};
+	struct pass_view view = {.pass = pass};
 	size_t next = finder->next_event;
 
 	while (next < trace->event_count && trace->events[next].at <= pass->begin)
@@ -65,8 +64,9 @@ static struct view look_at(struct finder *finder, const struct idle_pass *pass)
 		next++;
 	finder->next_event = next;
 	view.event_count = (size_t)(trace->events + next - view.events);
-	view.noted = count_interrupts(view.events, view.event_count);
-	view.interrupts = has_all || pass->interrupts < view.noted ? view.noted : pass->interrupts;
+	view.recorded = count_interrupts(view.events, view.event_count);
+	view.interrupts = has_all || pass->interrupts < view.recorded ? view.recorded
+								      : pass->interrupts;
 	return view;
 }
 
@@ -77,8 +77,8 @@ static double quantile(const double *sorted, size_t count, size_t quarters)
 	return sorted[(count - 1) * quarters / 4];
 }
 
-/* Lengths, clock ratios and instructions of the passes that nothing is known to have disturbed. */
-struct quiet {
+/* Passes without a known disturbance: their lengths, clock ratios and instructions. */
+struct undisturbed {
 	double *lengths, *ratios, *instructions;
 	size_t count, ratio_count;
 };
@@ -97,8 +97,7 @@ static bool has_nominal(const struct idle_trace *trace)
 	       (trace->has[READING_CYCLES] && trace->has[READING_REF_CYCLES]);
 }
 
-/* Of the core's clock to its nominal one; else, in a loop that never halts, to the TSC; 0 if it is
- * not known. */
+/* Ratio of the core's clock to its nominal clock, or in a polling loop to the TSC. 0: unknown. */
 static double ratio_of(const struct idle_trace *trace, const struct idle_pass *pass)
 {
 	if (trace->has[READING_APERF] && trace->has[READING_MPERF])
@@ -111,27 +110,27 @@ static double ratio_of(const struct idle_trace *trace, const struct idle_pass *p
 	       (double)(pass->end - pass->since);
 }
 
-static void find_quiet(struct finder *finder, struct quiet *quiet)
+static void find_undisturbed(struct finder *finder, struct undisturbed *undisturbed)
 {
 	const struct idle_trace *trace = finder->trace;
 
 	for (size_t i = 0; i < trace->pass_count; i++) {
 		const struct idle_pass *pass = &trace->passes[i];
-		struct view view = look_at(finder, pass);
+		struct pass_view view = view_pass(finder, pass);
 
 		if (view.interrupts > 0 || pass->interrupts > 0 ||
 		    idle_reading(trace, pass, READING_SMI) > 0)
 			continue;
-		quiet->instructions[quiet->count] =
+		undisturbed->instructions[undisturbed->count] =
 			(double)idle_reading(trace, pass, READING_INSTRUCTIONS);
-		quiet->lengths[quiet->count++] = (double)(pass->end - pass->begin);
+		undisturbed->lengths[undisturbed->count++] = (double)(pass->end - pass->begin);
 		if (ratio_of(trace, pass) > 0)
-			quiet->ratios[quiet->ratio_count++] = ratio_of(trace, pass);
+			undisturbed->ratios[undisturbed->ratio_count++] = ratio_of(trace, pass);
 	}
 	finder->next_event = 0;
-	sort_reals(quiet->lengths, quiet->count);
-	sort_reals(quiet->ratios, quiet->ratio_count);
-	sort_reals(quiet->instructions, quiet->count);
+	sort_reals(undisturbed->lengths, undisturbed->count);
+	sort_reals(undisturbed->ratios, undisturbed->ratio_count);
+	sort_reals(undisturbed->instructions, undisturbed->count);
 }
 
 static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_threshold)
@@ -139,32 +138,32 @@ static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_
 	const struct wire_idle *info = finder->trace->info;
 	size_t passes = finder->trace->pass_count;
 	struct idle_gaps *gaps = finder->gaps;
-	struct quiet quiet = {
-		.lengths = xcalloc(passes + 1, sizeof(*quiet.lengths)),
-		.ratios = xcalloc(passes + 1, sizeof(*quiet.ratios)),
-		.instructions = xcalloc(passes + 1, sizeof(*quiet.instructions)),
+	struct undisturbed undisturbed = {
+		.lengths = xcalloc(passes + 1, sizeof(*undisturbed.lengths)),
+		.ratios = xcalloc(passes + 1, sizeof(*undisturbed.ratios)),
+		.instructions = xcalloc(passes + 1, sizeof(*undisturbed.instructions)),
 	};
 	double spread = 0;
 
-	find_quiet(finder, &quiet);
+	find_undisturbed(finder, &undisturbed);
 	gaps->base = info->pass_ticks;
-	if (info->threshold_ticks == 0 && quiet.count >= QUIET_PASSES_MIN) {
-		gaps->base = (uint64_t)quantile(quiet.lengths, quiet.count, 2);
-		spread = quantile(quiet.lengths, quiet.count, 3) -
-			quantile(quiet.lengths, quiet.count, 1);
+	if (info->threshold_ticks == 0 && undisturbed.count >= UNDISTURBED_PASSES_MIN) {
+		gaps->base = (uint64_t)quantile(undisturbed.lengths, undisturbed.count, 2);
+		spread = quantile(undisturbed.lengths, undisturbed.count, 3) -
+			 quantile(undisturbed.lengths, undisturbed.count, 1);
 	}
-	gaps->has_instructions = finder->trace->has[READING_INSTRUCTIONS] && quiet.count > 0 &&
-				 info->threshold_ticks == 0;
+	gaps->has_instructions = finder->trace->has[READING_INSTRUCTIONS] &&
+				 undisturbed.count > 0 && info->threshold_ticks == 0;
 	if (gaps->has_instructions)
-		gaps->instructions = quantile(quiet.instructions, quiet.count, 2);
-	if (quiet.ratio_count > 0)
-		finder->usual_ratio = quantile(quiet.ratios, quiet.ratio_count, 2);
+		gaps->instructions = quantile(undisturbed.instructions, undisturbed.count, 2);
+	if (undisturbed.ratio_count > 0)
+		finder->usual_ratio = quantile(undisturbed.ratios, undisturbed.ratio_count, 2);
 	if (threshold == GAP_THRESHOLD_AUTO)
-		threshold = (uint64_t)fmax((double)least_threshold, SPREADS * spread);
+		threshold = (uint64_t)fmax((double)least_threshold, THRESHOLD_IQRS * spread);
 	gaps->threshold = threshold;
-	free(quiet.instructions);
-	free(quiet.ratios);
-	free(quiet.lengths);
+	free(undisturbed.instructions);
+	free(undisturbed.ratios);
+	free(undisturbed.lengths);
 }
 
 /* ---- Causes ---- */
@@ -186,8 +185,8 @@ static void add_vector(const struct idle_trace *trace, uint64_t vector, char nam
 	gaps_add_word(name, word != NULL ? word : number);
 }
 
-/* Each vector once, the lowest first, so that the same set has the same name. */
-static void add_vectors(const struct idle_trace *trace, const struct view *view,
+/* Add each vector once, in ascending order, so that equal sets have equal names. */
+static void add_vectors(const struct idle_trace *trace, const struct pass_view *view,
 			char name[GAP_CAUSE_MAX])
 {
 	uint64_t least = 0;
@@ -211,8 +210,9 @@ static void add_vectors(const struct idle_trace *trace, const struct view *view,
 	}
 }
 
-/* Whether a slower clock would by itself have made at least half of the gap. */
-static bool is_of_clock(const struct finder *finder, const struct view *view, uint64_t length)
+/* Whether a slower clock explains at least half of the gap. */
+static bool is_clock_cause(const struct finder *finder, const struct pass_view *view,
+			   uint64_t length)
 {
 	double ratio_now = ratio_of(finder->trace, view->pass), slower;
 
@@ -222,9 +222,9 @@ static bool is_of_clock(const struct finder *finder, const struct view *view, ui
 	return slower >= (double)length / 2;
 }
 
-/* The number of the cause, which is new if there was none of that name. When there are too many,
- * what is new goes with the last. */
-static size_t gaps_number_of(struct idle_gaps *gaps, const char *name)
+/* The index of the cause of that name, which is added if new. If there are too many, new causes are
+ * counted with the last one. */
+static size_t find_or_add_cause(struct idle_gaps *gaps, const char *name)
 {
 	for (size_t i = 0; i < gaps->cause_count; i++) {
 		if (strcmp(gaps->causes[i].name, name) == 0)
@@ -238,9 +238,9 @@ static size_t gaps_number_of(struct idle_gaps *gaps, const char *name)
 	return gaps->cause_count++;
 }
 
-/* Against the TSC a core that stands still looks like a slow one, and so does one whose
- * clock was read before an interrupt that came after the TSC was: another cause leaves no
- * room for this one. */
+/* Name of the clock as a cause; NULL if it cannot be one. Compared with the TSC, a stopped core
+ * looks like a slow one. So does an interrupt between the reads of the core's clock and of the TSC.
+ * Hence the clock counts only without another cause. */
 static const char *clock_word(const struct finder *finder, const char *causes)
 {
 	if (has_nominal(finder->trace))
@@ -248,26 +248,26 @@ static const char *clock_word(const struct finder *finder, const char *causes)
 	return causes[0] == '\0' ? "clock" : NULL;
 }
 
-static size_t cause_of(const struct finder *finder, const struct view *view, uint64_t length)
+static size_t cause_of(const struct finder *finder, const struct pass_view *view, uint64_t length)
 {
 	char name[GAP_CAUSE_MAX] = "";
 	const char *clock;
 
 	add_vectors(finder->trace, view, name);
-	if (view->interrupts > view->noted)
+	if (view->interrupts > view->recorded)
 		gaps_add_word(name, "interrupt");
 	if (idle_reading(finder->trace, view->pass, READING_SMI) > 0)
 		gaps_add_word(name, "smi");
 	clock = clock_word(finder, name);
-	if (clock != NULL && is_of_clock(finder, view, length))
+	if (clock != NULL && is_clock_cause(finder, view, length))
 		gaps_add_word(name, clock);
-	return gaps_number_of(finder->gaps, name[0] != '\0' ? name : GAP_UNEXPLAINED);
+	return find_or_add_cause(finder->gaps, name[0] != '\0' ? name : GAP_UNEXPLAINED);
 }
 
 /* ---- Gaps ---- */
 
-/* When the first interrupt of a pass was noted; without one, what is given. */
-static uint64_t first_interrupt(const struct view *view, uint64_t otherwise)
+/* Time of the first recorded interrupt in a pass, or otherwise. */
+static uint64_t first_interrupt(const struct pass_view *view, uint64_t otherwise)
 {
 	for (size_t i = 0; i < view->event_count; i++) {
 		if (is_interrupt(&view->events[i]))
@@ -276,8 +276,8 @@ static uint64_t first_interrupt(const struct view *view, uint64_t otherwise)
 	return otherwise;
 }
 
-/* A loop that rests is not idle from the first interrupt on. */
-static uint64_t length_of(const struct finder *finder, const struct view *view)
+/* A halting loop is busy from the first interrupt on. */
+static uint64_t length_of(const struct finder *finder, const struct pass_view *view)
 {
 	uint64_t elapsed = view->pass->end - view->pass->begin;
 
@@ -286,7 +286,7 @@ static uint64_t length_of(const struct finder *finder, const struct view *view)
 	return elapsed > finder->gaps->base ? elapsed - finder->gaps->base : 0;
 }
 
-static void find_in(struct finder *finder, const struct view *view)
+static void add_gap(struct finder *finder, const struct pass_view *view)
 {
 	struct idle_gaps *gaps = finder->gaps;
 	const struct idle_pass *pass = view->pass;
@@ -308,8 +308,8 @@ static void find_in(struct finder *finder, const struct view *view)
 	gaps->causes[gaps->items[gaps->count++].cause].count++;
 }
 
-/* From where the loop first ran to the end of the trace, if all of it came; else what the passes
- * that did are of. */
+/* Ticks from the loop's first pass to the end of a complete trace; otherwise those covered by the
+ * passes found. */
 static uint64_t observed_by(const struct idle_trace *trace)
 {
 	bool is_whole = trace->info->passes_lost == 0 && trace->passes_missing == 0;
@@ -338,9 +338,9 @@ void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t
 	if (trace->info->quantum_ticks == 0)
 		gaps->base = 0;
 	for (size_t i = 0; i < trace->pass_count; i++) {
-		struct view view = look_at(&finder, &trace->passes[i]);
+		struct pass_view view = view_pass(&finder, &trace->passes[i]);
 
-		find_in(&finder, &view);
+		add_gap(&finder, &view);
 	}
 }
 

@@ -14,19 +14,19 @@
 #define GAP_UNEXPLAINED "unexplained"
 
 struct idle_gap {
-	/* Ticks since the trace's begin: when the first interrupt of its pass was noted; without
-	 * one the begin of the pass, and the gap began up to an undisturbed pass later. */
+	/* Ticks since the trace's begin: time of the first recorded interrupt of its pass. Without
+	 * one, the pass's begin; the gap began up to an undisturbed pass later. */
 	uint64_t start;
 	/* In a polling loop the excess of its pass over an undisturbed one; in a halting loop from
 	 * start to the end of the pass. */
 	uint64_t length;
 	const struct idle_pass *pass;
-	const struct idle_event *events;        /* those of its pass */
+	const struct idle_event *events;        /* in its pass */
 	size_t event_count;
 	uint64_t interrupts;            /* in its pass */
 	uint64_t smis;
-	double instructions;            /* more than in an undisturbed pass, if has_instructions */
-	size_t cause;                   /* number of its cause */
+	double instructions;            /* in excess of an undisturbed pass, if has_instructions */
+	size_t cause;                   /* index of its cause */
 };
 
 /* Gaps with the same set of causes: "lapic_timer", "keyboard+smi". */
@@ -39,11 +39,11 @@ struct idle_gaps {
 	const struct idle_trace *trace;
 	uint64_t base;                  /* ticks of an undisturbed pass; 0 if the loop halts */
 	uint64_t threshold;             /* minimum length of a gap */
-	uint64_t observed;              /* ticks that the passes found are of,
-					 * short ones included */
+	uint64_t observed;              /* ticks covered by the passes found, including passes too
+					 * short to be recorded */
 	uint64_t busy;                  /* of these, in gaps */
 	uint64_t interrupts;            /* recorded in all passes */
-	bool has_instructions;          /* they were counted, in each pass */
+	bool has_instructions;          /* counted in each pass */
 	double instructions;            /* of an undisturbed pass, the median */
 	struct idle_gap *items;         /* by time */
 	size_t count;
@@ -51,16 +51,20 @@ struct idle_gaps {
 	size_t cause_count;
 };
 
-/* As threshold: compute it. */
+/* Threshold argument: compute the threshold. */
 #define GAP_THRESHOLD_AUTO UINT64_MAX
 
 /* Find all gaps longer than threshold. The computed threshold is three times the IQR of undisturbed
- * passes, at least least_threshold. An undisturbed pass is the median of passes without interrupt
- * or SMI, if there are enough of them and short passes were recorded too; else the shortest pass at
- * calibration. Causes of a gap: each vector whose interrupt came in its pass, an SMI counted in it,
- * and the core's clock if the count of cycles explains at least half of the gap: "frequency"
- * compared with a count at the nominal frequency; "clock" compared with the TSC, which continues
- * while the core stops, and only without another cause. A gap without causes is unexplained. */
+ * passes, at least least_threshold.
+ *
+ * The length of an undisturbed pass is the median of passes without interrupt or SMI. If there are
+ * too few of them, or short passes were not recorded, it is the shortest pass at calibration.
+ *
+ * Causes of a gap: each vector with an interrupt in its pass, an SMI counted in it, and the core's
+ * clock if the count of cycles explains at least half of the gap. The latter is "frequency"
+ * compared with a count at the nominal frequency. It is "clock" compared with the TSC, which
+ * continues while the core stops, and then only without another cause. A gap without causes is
+ * unexplained. */
 void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t least_threshold,
 		    struct idle_gaps *gaps);
 void idle_gaps_free(struct idle_gaps *gaps);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of a log are put in order of their index; where one is missing the log ends, for what the
- * queue held behind the hole is not known. */
+/* Blocks of a log are sorted by index. The log ends at the first missing one, since the queue's
+ * content after it is unknown. */
 #include "tools/idle/messages.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static int by_first(const void *a, const void *b)
 	return (left->first > right->first) - (left->first < right->first);
 }
 
-/* Append a block. Returns false if it can't be what comes next. */
+/* Append a block. Returns false if it is not the next one or is invalid. */
 static bool messages_append(struct message_run *run, const struct wire_message_events *block)
 {
 	uint64_t span = run->info->end_tsc - run->info->begin_tsc;
@@ -67,8 +67,8 @@ static void messages_find_events(const struct result *result, struct message_run
 
 /* ---- Think and wait ---- */
 
-/* The time from the last stretch's end to here was of this kind;
- * one that goes on is made longer. */
+/* Add a stretch in the machine's state from the last stretch's end, or extend that one if the state
+ * is the same. */
 static void add_stretch(struct message_run *run, uint64_t end)
 {
 	struct message_stretch *last = &run->stretches[run->stretch_count];
@@ -101,15 +101,16 @@ static void run_machine(struct message_run *run)
 		add_stretch(run, span);
 		think_wait_end(&run->machine, span);
 	}
-	run->is_same =
+	run->matches_target =
 		think_wait_ticks(&run->machine, STATE_THINK) == run->info->think_ticks &&
 		think_wait_ticks(&run->machine, STATE_WAIT) == run->info->wait_ticks;
 }
 
 /* ---- Messages ---- */
 
-/* Where in the log each message came into the queue: messages are numbered from 1 as they do, so no
- * number is above that of the events. 0: nowhere, for before it came its interrupt. */
+/* By message number, the index of the event that queued it; 0: unknown, as a message is never
+ * queued by the first event. Messages are numbered from 1 in that order, so a number is at most
+ * that of events. The caller frees the array. */
 static size_t *find_entries(const struct message_run *run)
 {
 	size_t *entries = xcalloc(run->event_count + 1, sizeof(*entries));
@@ -125,8 +126,8 @@ static size_t *find_entries(const struct message_run *run)
 	return entries;
 }
 
-/* The message that has been taken from the queue: its time begins with the handler that put it
- * there. Its number is 0 if the log does not have that. */
+/* The message taken from the queue by this event. Its time starts at the interrupt that queued it.
+ * Its number is 0 if the log lacks the event that queued it. */
 static struct message open_message(const struct message_run *run, const size_t *entries,
 				   const struct message_event *get)
 {
@@ -206,7 +207,7 @@ static void find_labels(const struct result *result, struct message_run *run)
 
 /* ---- All logs ---- */
 
-/* Whether there is no earlier log of the same number. */
+/* Whether no earlier log has the same ID. */
 static bool messages_is_first_of_id(const struct record_list *list, size_t index)
 {
 	for (size_t i = 0; i < index; i++) {

@@ -32,7 +32,7 @@ struct message_run {
 	size_t event_count;
 	uint64_t events_missing;        /* logged by the target, missing here */
 	struct think_wait machine;
-	bool is_same;                   /* think and wait times match the target's */
+	bool matches_target;            /* think and wait times are equal to the target's */
 	struct message_stretch *stretches;
 	size_t stretch_count;
 	struct message *messages;       /* completely handled ones */

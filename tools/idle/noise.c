@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The target sends what it has seen so far again and again, so that a log cut anywhere keeps it:
- * the last record of a CPU is the whole. */
+/* The target repeatedly sends its totals so far, so that a truncated log is usable: the last record
+ * of a CPU counts. */
 #include "tools/idle/noise.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "lib/wire/samples.h"
 #include "tools/base/alloc.h"
 
-/* As many as no machine has CPUs. Reports beyond it are left out. */
+/* More than the number of CPUs of any machine. Further reports are omitted. */
 #define REPORTS_MAX 4096
 
 const char *noise_verdict_name(enum noise_verdict verdict)
@@ -21,7 +21,7 @@ const char *noise_verdict_name(enum noise_verdict verdict)
 	return names[verdict];
 }
 
-/* With bins of another number of gaps than the record says, neither is to be trusted. */
+/* If the sum of the bins differs from the record's number of gaps, the bins are dropped. */
 static void unpack_bins(struct noise *noise)
 {
 	const struct wire_noise *info = noise->info;

@@ -20,14 +20,13 @@ struct noise {
 	const char *bench;
 	uint64_t limit;                 /* ticks */
 	uint64_t counts[NOISE_BINS];    /* gaps of 2^n to 2^(n+1)-1 ticks above a pass */
-	uint64_t firsts[NOISE_BINS];    /* when the first of them ended */
-	size_t bin_count;               /* to the last that is not empty; 0: malformed */
-	double available;               /* share of the time watched that the CPU
-					 * was idle; 0 to 1 */
+	uint64_t firsts[NOISE_BINS];    /* end time of the first gap in each bin */
+	size_t bin_count;               /* up to the last non-empty one; 0: none, or malformed */
+	double available;               /* share of the time watched without gaps; 0 to 1 */
 	enum noise_verdict verdict;
 };
 
-/* As limit: use the target's. */
+/* Limit argument: use the target's limit. */
 #define NOISE_LIMIT_OWN UINT64_MAX
 
 /* Find the reports of all CPUs and points. The caller frees *reports. Returns their number. */

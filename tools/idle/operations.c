@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums up to a time are made once, so that what lies within an action is a difference. */
+/* Cumulative sums over time: the amount within an action is a difference of two sums. */
 #include "tools/idle/operations.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #define NAMES_MAX 64
 
-/* All that came up to a time, in the order of time. */
+/* Totals up to a time. */
 struct sums {
 	uint64_t time, disk, hits, misses;
 };
@@ -36,7 +36,7 @@ static struct sum_list sums_of_disk(const struct message_run *run)
 	return list;
 }
 
-/* The records are in the order in which messages were taken, as these are. */
+/* Records and messages are both in the order in which messages were taken. */
 static struct sum_list sums_of_uses(const struct result *result, const struct message_run *run)
 {
 	const struct record_list *records = &result->records[WIRE_cache_use];
@@ -62,7 +62,7 @@ static struct sum_list sums_of_uses(const struct result *result, const struct me
 	return list;
 }
 
-/* The last whose time is not after it; of nothing, zeros. */
+/* The totals up to a time; zeros before the first. */
 static struct sums sums_at(const struct sum_list *list, uint64_t time)
 {
 	size_t low = 0, high = list->count;
@@ -80,7 +80,7 @@ static struct sums sums_at(const struct sum_list *list, uint64_t time)
 
 /* ---- By name ---- */
 
-static struct operation *operation_named(struct operations *operations, const char *name)
+static struct operation *find_or_add_operation(struct operations *operations, const char *name)
 {
 	for (size_t i = 0; i < operations->count; i++) {
 		if (strcmp(operations->items[i].name, name) == 0)
@@ -126,10 +126,10 @@ void operations_find(const struct result *result, const struct message_run *run,
 	for (size_t i = 0; i < run->actions.count && uses.count > 0; i++) {
 		const struct user_action *action = &run->actions.items[i];
 
-		if (action->is_whole && user_action_is_users(action) &&
+		if (action->is_whole && user_action_is_by_user(action) &&
 		    action->end - action->begin >= least_ticks)
-			operation_add(operation_named(operations, user_action_name(action)), action,
-				      &disk, &uses);
+			operation_add(find_or_add_operation(operations, user_action_name(action)),
+				      action, &disk, &uses);
 	}
 	qsort(operations->items, operations->count, sizeof(*operations->items), by_longest);
 	free(disk.items);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sizes come from a log and may be anything: they are bounded before memory is asked for, and so is
- * the work. */
+/* Sizes come from an untrusted log, so memory and time are limited. */
 #include "tools/idle/replay.h"
 
 #include <stdlib.h>
@@ -18,13 +17,13 @@
 #define TEXT_BYTES_MAX (1u << 17)
 #define COLUMNS_MAX 512u
 #define ROWS_MAX 256u
-#define EVENTS_MAX (1u << 18)           /* three times what the longest script makes */
-#define PIXELS_MAX (1u << 30)           /* twice what a script of nothing but pages writes */
+#define EVENTS_MAX (1u << 18)           /* three times those of the longest script */
+#define PIXELS_MAX (1u << 30)           /* twice those drawn by a script of page keys only */
 #define WORD_COLUMNS_MIN 2u             /* a glyph and a cursor */
 #define FONT_HALF_BYTES (GLYPHS * GLYPH_HEIGHT / 2)
-#define SLIDE_COLUMNS 80u               /* the target's, and the only ones that shapes fit */
+#define SLIDE_COLUMNS 80u               /* the target's; shapes fit no other size */
 #define SLIDE_ROWS 25u
-#define BLOCKS_ASKED_MAX (1u << 20)
+#define BLOCKS_READ_MAX (1u << 20)
 #define SECTORS_A_BLOCK (PRESENTER_BLOCK_BYTES / PATTERN_SECTOR_BYTES)
 
 static const char too_long[] = "unknown: longer than the replay limit";
@@ -46,7 +45,7 @@ static struct canvas replay_make_canvas(uint32_t columns, uint32_t rows,
 }
 
 /* Copy the final screen into the replay. */
-static void replay_keep_screen(const struct canvas *canvas, struct replay *replay)
+static void replay_copy_screen(const struct canvas *canvas, struct replay *replay)
 {
 	size_t count;
 
@@ -58,9 +57,9 @@ static void replay_keep_screen(const struct canvas *canvas, struct replay *repla
 		replay->ink[i] = (uint8_t)canvas->pixels[i];
 }
 
-/* ---- An editor ---- */
+/* ---- Editor and word processor ---- */
 
-struct stage {
+struct program {
 	bool is_word;
 	struct editor editor;
 	struct word word;
@@ -74,7 +73,7 @@ static bool replay_is_of_word(const struct wire_editor_screen *info)
 	return info->program != NULL && strcmp(info->program, "word") == 0;
 }
 
-static bool can_be(const struct wire_editor_screen *info)
+static bool is_supported(const struct wire_editor_screen *info)
 {
 	return info->capacity_bytes <= TEXT_BYTES_MAX && info->text_bytes < info->capacity_bytes &&
 	       info->columns > 0 && info->columns <= COLUMNS_MAX && info->rows > 0 &&
@@ -83,129 +82,132 @@ static bool can_be(const struct wire_editor_screen *info)
 	       (!replay_is_of_word(info) || info->columns >= WORD_COLUMNS_MIN);
 }
 
-static void stage_open(struct stage *stage, uint32_t length, uint32_t capacity, uint64_t seed)
+static void program_open(struct program *program, uint32_t length, uint32_t capacity, uint64_t seed)
 {
-	if (stage->is_word) {
-		dictionary_write(stage->text, length, seed, WORD_PLANTED_EVERY);
-		word_init(&stage->word, &stage->canvas, stage->text, length, capacity);
+	if (program->is_word) {
+		dictionary_write(program->text, length, seed, WORD_MISSPELLED_EVERY);
+		word_init(&program->word, &program->canvas, program->text, length, capacity);
 	} else {
-		prose_write(stage->text, length, seed);
-		editor_init(&stage->editor, &stage->canvas, stage->text, length, capacity);
+		prose_write(program->text, length, seed);
+		editor_init(&program->editor, &program->canvas, program->text, length, capacity);
 	}
 }
 
-static void stage_begin(struct stage *stage, const struct wire_editor_screen *info)
+static void program_begin(struct program *program, const struct wire_editor_screen *info)
 {
-	memcpy(stage->font[0], info->font_low.data, FONT_HALF_BYTES);
-	memcpy(stage->font[GLYPHS / 2], info->font_high.data, FONT_HALF_BYTES);
-	stage->canvas = replay_make_canvas((uint32_t)info->columns, (uint32_t)info->rows,
-					   (const uint8_t (*)[GLYPH_HEIGHT])stage->font);
-	stage->text = xmalloc(info->capacity_bytes);
-	stage->is_word = replay_is_of_word(info);
-	stage_open(stage, (uint32_t)info->text_bytes, (uint32_t)info->capacity_bytes, info->seed);
+	memcpy(program->font[0], info->font_low.data, FONT_HALF_BYTES);
+	memcpy(program->font[GLYPHS / 2], info->font_high.data, FONT_HALF_BYTES);
+	program->canvas = replay_make_canvas((uint32_t)info->columns, (uint32_t)info->rows,
+					     (const uint8_t (*)[GLYPH_HEIGHT])program->font);
+	program->text = xmalloc(info->capacity_bytes);
+	program->is_word = replay_is_of_word(info);
+	program_open(program, (uint32_t)info->text_bytes, (uint32_t)info->capacity_bytes,
+		     info->seed);
 }
 
-static void stage_draw(struct stage *stage)
+static void program_draw(struct program *program)
 {
-	if (stage->is_word)
-		word_draw(&stage->word);
+	if (program->is_word)
+		word_draw(&program->word);
 	else
-		editor_draw(&stage->editor);
+		editor_draw(&program->editor);
 }
 
-static void stage_take_key(struct stage *stage, uint32_t code)
+static void program_take_key(struct program *program, uint32_t code)
 {
-	if (stage->is_word)
-		word_key(&stage->word, code);
+	if (program->is_word)
+		word_key(&program->word, code);
 	else
-		editor_key(&stage->editor, code);
+		editor_key(&program->editor, code);
 }
 
-static void stage_blink(struct stage *stage)
+static void program_blink(struct program *program)
 {
-	if (!stage->is_word)
-		editor_blink(&stage->editor);
+	if (!program->is_word)
+		editor_blink(&program->editor);
 }
 
-/* The checker's last way through the text, which no key interrupted. */
-static void stage_end(struct stage *stage)
+/* Complete the last spelling check, which no key interrupted. */
+static void program_end(struct program *program)
 {
-	while (stage->is_word && word_check(&stage->word))
+	while (program->is_word && word_check(&program->word))
 		;
 }
 
-/* Up to where more has been drawn than anybody would. */
-static void stage_play(struct stage *stage, const struct message_run *run, struct replay *replay)
+/* Stops after PIXELS_MAX. */
+static void program_play(struct program *program, const struct message_run *run,
+			 struct replay *replay)
 {
-	for (size_t i = 0; i < run->event_count && stage->canvas.pixels_drawn <= PIXELS_MAX; i++) {
+	for (size_t i = 0; i < run->event_count && program->canvas.pixels_drawn <= PIXELS_MAX;
+	     i++) {
 		const struct message_event *event = &run->events[i];
 
 		if (event->kind != MESSAGE_GET)
 			continue;
 		if ((event->code & MESSAGE_CODE_POSTED) != 0) {
-			stage_draw(stage);
+			program_draw(program);
 			replay->draws++;
 		} else if (event->code == MESSAGE_CODE_TIMER) {
-			stage_blink(stage);
+			program_blink(program);
 		} else if ((event->code & MESSAGE_CODE_SYNC) == 0) {
-			stage_take_key(stage, event->code);
+			program_take_key(program, event->code);
 			replay->keys += (event->code & MESSAGE_CODE_RELEASED) == 0;
 		}
 	}
 }
 
-/* What is not as the target has it, or NULL. */
-static const char *difference(const struct stage *stage, const struct wire_editor_screen *info)
+/* The first difference from the target's final state, as a message; NULL if there is none. */
+static const char *difference(const struct program *program, const struct wire_editor_screen *info)
 {
-	const struct gap_buffer *text = stage->is_word ? &stage->word.layout.text
-						       : &stage->editor.text;
+	const struct gap_buffer *text = program->is_word ? &program->word.layout.text
+							 : &program->editor.text;
 
 	if (gap_buffer_length(text) != info->length_bytes || gap_buffer_crc(text) != info->text_crc)
 		return "different text";
-	if (stage->is_word && stage->word.misspelled != info->misspelled)
+	if (program->is_word && program->word.misspelled != info->misspelled)
 		return "different misspelled words";
-	if (canvas_crc(&stage->canvas) != info->pixels_crc)
+	if (canvas_crc(&program->canvas) != info->pixels_crc)
 		return "different screen";
-	if (stage->canvas.glyphs_drawn != info->glyphs ||
-	    stage->canvas.pixels_drawn != info->pixels)
+	if (program->canvas.glyphs_drawn != info->glyphs ||
+	    program->canvas.pixels_drawn != info->pixels)
 		return "different drawing counts";
 	return NULL;
 }
 
 static void play_all(const struct message_run *run, struct replay *replay)
 {
-	struct stage stage = {0};
+	struct program program = {0};
 
-	stage_begin(&stage, replay->info);
-	stage_play(&stage, run, replay);
-	stage_end(&stage);
-	if (stage.canvas.pixels_drawn > PIXELS_MAX) {
-		replay->what = too_long;
+	program_begin(&program, replay->info);
+	program_play(&program, run, replay);
+	program_end(&program);
+	if (program.canvas.pixels_drawn > PIXELS_MAX) {
+		replay->verdict_text = too_long;
 	} else {
-		replay->what = difference(&stage, replay->info);
-		replay->verdict = replay->what == NULL ? REPLAY_SAME : REPLAY_DIFFERS;
-		if (replay->what == NULL)
-			replay->what = "same text and screen";
-		replay_keep_screen(&stage.canvas, replay);
+		replay->verdict_text = difference(&program, replay->info);
+		replay->verdict = replay->verdict_text == NULL ? REPLAY_SAME : REPLAY_DIFFERS;
+		if (replay->verdict_text == NULL)
+			replay->verdict_text = "same text and screen";
+		replay_copy_screen(&program.canvas, replay);
 	}
-	free(stage.canvas.pixels);
-	free(stage.text);
+	free(program.canvas.pixels);
+	free(program.text);
 }
 
 static void replay_make_text(const struct message_run *run, struct replay *replay)
 {
 	replay->verdict = REPLAY_UNKNOWN;
 	if (run->events_missing > 0 || run->info->lost > 0)
-		replay->what = "unknown: incomplete log";
-	else if (!can_be(replay->info))
-		replay->what = "unknown: unsupported screen size";
+		replay->verdict_text = "unknown: incomplete log";
+	else if (!is_supported(replay->info))
+		replay->verdict_text = "unknown: unsupported screen size";
 	else if (run->event_count > EVENTS_MAX)
-		replay->what = too_long;
+		replay->verdict_text = too_long;
 	else
 		play_all(run, replay);
 }
 
-/* ---- A presenter ---- */
+/* ---- Presenter ---- */
 
 /* The presenter's files are computed from the disk's stated contents, and its blocks looked up in a
  * model of the buffer cache. Screen, saved document and cache uses must match the target's. */
@@ -215,9 +217,9 @@ struct slide_show {
 	uint8_t font[GLYPHS][GLYPH_HEIGHT];
 	uint8_t *disk, *saved;
 	struct block_model cache;
-	uint64_t asked;                 /* blocks */
-	uint64_t seen_hits, seen_misses;
-	size_t next_use;                /* of the target's records */
+	uint64_t blocks_read;
+	uint64_t seen_hits, seen_misses;        /* compared so far */
+	size_t next_use;                /* next cache_use record */
 	bool uses_differ, reads_ahead;
 };
 
@@ -234,13 +236,13 @@ static const uint8_t *slides_read(void *context, uint64_t block)
 {
 	struct slide_show *show = context;
 
-	if (++show->asked > BLOCKS_ASKED_MAX)
+	if (++show->blocks_read > BLOCKS_READ_MAX)
 		return NULL;
 	block_model_use(&show->cache, (uint32_t)block);
 	return show->disk + block * PRESENTER_BLOCK_BYTES;
 }
 
-static void slides_ahead(void *context, uint64_t block)
+static void slides_read_ahead(void *context, uint64_t block)
 {
 	struct slide_show *show = context;
 
@@ -281,7 +283,8 @@ static void slides_compare_use(const struct result *result, struct slide_show *s
 static void slides_begin(struct slide_show *show, const struct wire_presenter_screen *info)
 {
 	const struct presenter_source source = {
-		.read = slides_read, .fault = slides_read, .ahead = slides_ahead, .context = show,
+		.read = slides_read, .fault = slides_read, .ahead = slides_read_ahead,
+		.context = show,
 	};
 
 	memcpy(show->font[0], info->font_low.data, FONT_HALF_BYTES);
@@ -299,7 +302,7 @@ static void slides_begin(struct slide_show *show, const struct wire_presenter_sc
 
 static bool slides_are_too_long(const struct slide_show *show)
 {
-	return show->canvas.pixels_drawn > PIXELS_MAX || show->asked > BLOCKS_ASKED_MAX;
+	return show->canvas.pixels_drawn > PIXELS_MAX || show->blocks_read > BLOCKS_READ_MAX;
 }
 
 static void slides_play(struct slide_show *show, const struct result *result,
@@ -323,7 +326,7 @@ static void slides_play(struct slide_show *show, const struct result *result,
 	show->uses_differ |= next_use(result, show, run->info->id) != NULL;
 }
 
-/* What is not as the target has it, or NULL. */
+/* The first difference from the target's final state, as a message; NULL if there is none. */
 static const char *slides_difference(const struct slide_show *show,
 				     const struct wire_presenter_screen *info)
 {
@@ -342,19 +345,19 @@ static const char *slides_difference(const struct slide_show *show,
 static void slides_judge(const struct slide_show *show, struct replay *replay)
 {
 	if (slides_are_too_long(show)) {
-		replay->what = too_long;
+		replay->verdict_text = too_long;
 		return;
 	}
-	replay->what = slides_difference(show, replay->slides);
-	replay->verdict = replay->what == NULL ? REPLAY_SAME : REPLAY_DIFFERS;
-	if (replay->what == NULL)
-		replay->what = "same screen, document and blocks";
+	replay->verdict_text = slides_difference(show, replay->slides);
+	replay->verdict = replay->verdict_text == NULL ? REPLAY_SAME : REPLAY_DIFFERS;
+	if (replay->verdict_text == NULL)
+		replay->verdict_text = "same screen, document and blocks";
 	replay->misses = show->cache.misses;
 	replay->hits = show->cache.hits;
-	replay_keep_screen(&show->canvas, replay);
+	replay_copy_screen(&show->canvas, replay);
 }
 
-static bool slides_can_be(const struct wire_presenter_screen *info)
+static bool slides_are_supported(const struct wire_presenter_screen *info)
 {
 	return info->columns == SLIDE_COLUMNS && info->rows == SLIDE_ROWS &&
 	       info->font_low.size == FONT_HALF_BYTES && info->font_high.size == FONT_HALF_BYTES;
@@ -373,13 +376,13 @@ static void slides_make(const struct result *result, const struct message_run *r
 
 	replay->verdict = REPLAY_UNKNOWN;
 	if (run->events_missing > 0 || run->info->lost > 0)
-		replay->what = "unknown: incomplete log";
-	else if (!slides_can_be(replay->slides))
-		replay->what = "unknown: unsupported screen size";
+		replay->verdict_text = "unknown: incomplete log";
+	else if (!slides_are_supported(replay->slides))
+		replay->verdict_text = "unknown: unsupported screen size";
 	else if (!slides_are_known(replay->slides))
-		replay->what = "unknown: other disk contents";
+		replay->verdict_text = "unknown: other disk contents";
 	else if (run->event_count > EVENTS_MAX)
-		replay->what = too_long;
+		replay->verdict_text = too_long;
 	else {
 		slides_begin(&show, replay->slides);
 		slides_play(&show, result, run, replay);
@@ -391,7 +394,7 @@ static void slides_make(const struct result *result, const struct message_run *r
 	free(show.cache.blocks);
 }
 
-/* ---- Either ---- */
+/* ---- Both ---- */
 
 static const struct wire_editor_screen *find_screen(const struct result *result,
 						    const struct message_run *run)

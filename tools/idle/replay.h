@@ -19,7 +19,7 @@ struct replay {
 	const struct wire_editor_screen *info;  /* NULL: no editor */
 	const struct wire_presenter_screen *slides;     /* NULL: no presenter */
 	enum replay_verdict verdict;
-	const char *what;       /* verdict in a few words */
+	const char *verdict_text;       /* in a few words */
 	uint64_t keys;          /* key presses */
 	uint64_t draws;
 	uint64_t hits, misses;  /* of a presenter in the buffer cache */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every block of passes says at what time it begins, so a lost one leaves a hole and moves
- * nothing. */
+/* Each block of passes has its start time, so a lost block does not move the others. */
 #include "tools/idle/trace.h"
 
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 
 #include "lib/wire/samples.h"
 
-/* More values than a line can hold. */
+/* More values than a line can contain. */
 #define BLOCK_VALUES_MAX WIRE_LINE_MAX
 
 static const char *const reading_names[READINGS] = {
@@ -24,12 +23,11 @@ struct columns {
 	uint64_t readings[IDLE_READINGS_MAX][BLOCK_VALUES_MAX];
 };
 
-/* A run while its trace is put together. */
 struct builder {
 	const struct result *result;
 	struct idle_traces *traces;
-	struct columns *columns;
-	const struct wire_record **blocks;      /* of the run, as many as there are in the log */
+	struct columns *columns;                /* scratch space for a block */
+	const struct wire_record **blocks;      /* scratch space for the blocks of a run */
 };
 
 /* ---- Records of one run ---- */
@@ -65,7 +63,7 @@ static uint64_t idle_of(const struct wire_record *record)
 	}
 }
 
-/* Put a run's blocks of one kind into builder->blocks, by index. Returns how many. */
+/* Store a run's blocks of one kind in builder->blocks, by index. Returns their number. */
 static size_t trace_find_blocks(struct builder *builder, enum wire_kind kind, uint64_t idle)
 {
 	const struct record_list *list = &builder->result->records[kind];
@@ -89,7 +87,7 @@ static bool trace_unpack(const struct wire_bytes *bytes, uint64_t count, uint64_
 
 /* ---- Passes ---- */
 
-/* The word after this one in a list of readings. */
+/* The next word in a list of readings. */
 static const char *next_word(const char *words)
 {
 	size_t length = strcspn(words, ",");
@@ -114,8 +112,8 @@ static bool unpack_readings(const struct idle_trace *trace, const struct wire_id
 	return true;
 }
 
-/* Append a block's passes. Returns false if it can't be of this run; what was appended of it is
- * then to be dropped. */
+/* Append a block's passes. Returns false if their times are invalid; the caller then drops the
+ * passes already appended. */
 static bool append_passes(struct idle_trace *trace, const struct wire_idle_passes *block,
 			  const struct columns *columns)
 {
@@ -236,7 +234,7 @@ static uint64_t missing(uint64_t all, uint64_t lost, size_t found)
 	return sent > found ? sent - found : 0;
 }
 
-/* A name that we don't know is passed over, and keeps its place. */
+/* Unknown readings are ignored. */
 static void find_readings(struct idle_trace *trace)
 {
 	const char *words = trace->info->readings;
@@ -286,7 +284,7 @@ static void find_trace(struct builder *builder, const struct wire_idle *info)
 	trace->events_missing = missing(info->events, info->events_lost, trace->event_count);
 }
 
-/* Whether the run has no earlier record of the same number. */
+/* Whether no earlier record has the same ID. */
 static bool trace_is_first_of_id(const struct record_list *runs, size_t index)
 {
 	for (size_t i = 0; i < index; i++) {
@@ -317,7 +315,7 @@ static uint64_t count_unattached(const struct result *result, const struct idle_
 	return count;
 }
 
-/* The limit is far above what these take. */
+/* These need far less than the limit. */
 static void trace_begin(struct builder *builder, size_t count)
 {
 	const struct record_list *records = builder->result->records;

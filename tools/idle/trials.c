@@ -5,15 +5,17 @@
 
 #include "tools/base/alloc.h"
 
-/* What has been seen of the trial that is being put together. */
+/* An incomplete trial. */
 struct partial {
 	struct idle_trial trial;
-	bool is_open, has_resume, has_done;
-	bool has_due;           /* of the next one, or of one whose handler is not seen */
+	bool is_open;           /* between the handler's first instruction and its return */
+	bool has_resume, has_done;
+	bool has_due;           /* due time of the next trial, or of this one if its handler is not
+				 * recorded */
 	uint64_t due;
 };
 
-/* Whether the passes from one time to another follow each other without a hole. */
+/* Sum the excess of the passes between two times. Returns false if passes are missing. */
 static bool sum_excess(const struct idle_gaps *gaps, uint64_t begin, uint64_t end, uint64_t *excess)
 {
 	const struct idle_trace *trace = gaps->trace;
@@ -46,7 +48,7 @@ static void trials_enter(struct partial *partial, const struct idle_event *event
 	*partial = next;
 }
 
-/* Returns true: the trial is complete. */
+/* Set the derived times of a complete trial. Returns true. */
 static bool trials_end(const struct idle_gaps *gaps, struct idle_trial *trial, uint64_t leave)
 {
 	trial->leave = leave;
@@ -57,7 +59,7 @@ static bool trials_end(const struct idle_gaps *gaps, struct idle_trial *trial, u
 	return true;
 }
 
-/* Returns whether that completes the trial. */
+/* Returns whether the trial is complete. */
 static bool trials_leave(const struct idle_gaps *gaps, struct partial *partial, uint64_t at)
 {
 	struct idle_trial *trial = &partial->trial;
@@ -70,8 +72,9 @@ static bool trials_leave(const struct idle_gaps *gaps, struct partial *partial, 
 	return trials_end(gaps, trial, at);
 }
 
-/* Under an operating system the handler is its own. The event then begins when it is due, which may
- * be noted before, and ends with the work; it is late until the program has it. */
+/* Under an operating system the handler is not recorded. A trial then starts at its due time, which
+ * may be recorded in advance, and ends with the application's work. It is late until the
+ * application has the event. Returns whether the trial is complete. */
 static bool trials_end_unseen(const struct idle_gaps *gaps, struct partial *partial)
 {
 	struct idle_trial *trial = &partial->trial;
@@ -87,7 +90,7 @@ static bool trials_end_unseen(const struct idle_gaps *gaps, struct partial *part
 	return trials_end(gaps, trial, trial->done);
 }
 
-/* Returns whether the event completes the trial. */
+/* Process an event. Returns whether it completes the trial. */
 static bool trials_take(const struct idle_gaps *gaps, struct partial *partial,
 			const struct idle_event *event, bool ends_unseen)
 {

@@ -7,7 +7,7 @@
 
 #include "tools/idle/gaps.h"
 
-/* In ticks; times are since the trace's start. */
+/* In ticks; times are since the trace's begin. */
 struct idle_trial {
 	uint64_t vector;
 	uint64_t entered;       /* the handler's first instruction */
@@ -15,11 +15,11 @@ struct idle_trial {
 	uint64_t leave;         /* the handler is about to return */
 	uint64_t idle_loop;     /* excess of the passes from entered to leave */
 	uint64_t handler;       /* leave - entered */
-	uint64_t application;   /* done - resume: visible to the program */
+	uint64_t application;   /* done - resume: visible to the application */
 	uint64_t late;          /* from the due time to entered; 0: not late */
 	bool has_late;
-	bool has_handler;       /* else entered is the due time and leave is done */
-	bool has_idle_loop;     /* a polling loop with all its passes */
+	bool has_handler;       /* otherwise entered is the due time, and leave equals done */
+	bool has_idle_loop;     /* a polling loop recorded all passes */
 };
 
 /* Find the complete trials without another interrupt that has a stamp of its own. The caller frees

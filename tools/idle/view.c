@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a log's records to all that is said of them. */
+/* Computes the idle loops, message logs and noise reports of a run. */
 #include "tools/idle/view.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 
-/* Where time is real or emulated, less is the unsteadiness of clocks and memory. */
-#define GAP_SECONDS_LEAST 100e-9
+/* Shorter gaps in real or emulated time are variations of clock and memory. */
+#define GAP_SECONDS_MIN 100e-9
 
 #define MS_PER_SECOND 1e3
 #define US_PER_SECOND 1e6
@@ -33,20 +33,20 @@ static struct event_set_scale view_scale_of(const struct analysis *analysis)
 
 static uint64_t gap_threshold(const struct idle_view *view, const struct idle_settings *settings)
 {
-	if (settings->gap < 0 || view->scale.ticks_per_second == 0)
+	if (settings->min_gap < 0 || view->scale.ticks_per_second == 0)
 		return GAP_THRESHOLD_AUTO;
-	return (uint64_t)(settings->gap * view->scale.ticks_per_second);
+	return (uint64_t)(settings->min_gap * view->scale.ticks_per_second);
 }
 
-/* Counted in instructions nothing is unsteady, but what recording a pass takes may differ. */
+/* Instruction counts vary only by the cost of recording a pass. */
 static uint64_t least_threshold(const struct idle_view *view, const struct idle_trace *trace)
 {
 	if (view->analysis->time_base == TIME_INSTRUCTIONS)
 		return trace->info->record_ticks;
-	return (uint64_t)(GAP_SECONDS_LEAST * view->scale.ticks_per_second);
+	return (uint64_t)(GAP_SECONDS_MIN * view->scale.ticks_per_second);
 }
 
-static void make_figures(const struct idle_view *view, const struct idle_settings *settings,
+static void make_metrics(const struct idle_view *view, const struct idle_settings *settings,
 			 struct idle_run *run)
 {
 	const struct idle_gaps *gaps = &run->gaps;
@@ -74,13 +74,13 @@ static void make_runs(struct idle_view *view, const struct idle_settings *settin
 		struct idle_trace *trace = &view->traces.items[i];
 		struct idle_run *run = &view->runs[view->run_count];
 
-		if (!patterns_want(settings->benches, trace->bench))
+		if (!patterns_select(settings->benches, trace->bench))
 			continue;
 		view->run_count++;
 		run->trace = trace;
 		idle_gaps_find(trace, gap_threshold(view, settings), least_threshold(view, trace),
 			       &run->gaps);
-		make_figures(view, settings, run);
+		make_metrics(view, settings, run);
 		run->trial_count = idle_trials_find(&run->gaps, &run->trials);
 		if (run->gaps.observed > 0)
 			run->utilisation = (double)run->gaps.busy / (double)run->gaps.observed;
@@ -89,9 +89,9 @@ static void make_runs(struct idle_view *view, const struct idle_settings *settin
 
 /* ---- Messages ---- */
 
-/* The number of a name among the types so far, which it joins if it is new; beyond as many as there
- * may be, the last. */
-static unsigned type_named(const char **names, size_t *count, const char *name)
+/* The index of a name among the types. A new name is appended; if there are too many, the last type
+ * counts all others. */
+static unsigned find_or_add_type(const char **names, size_t *count, const char *name)
 {
 	for (size_t i = 0; i < *count; i++) {
 		if (strcmp(names[i], name) == 0)
@@ -104,7 +104,7 @@ static unsigned type_named(const char **names, size_t *count, const char *name)
 	return (unsigned)*count - 1;
 }
 
-static void make_action_figures(const struct idle_view *view, const struct idle_settings *settings,
+static void make_action_metrics(const struct idle_view *view, const struct idle_settings *settings,
 				const struct user_actions *actions, bool are_users,
 				struct event_set *figures)
 {
@@ -115,35 +115,36 @@ static void make_action_figures(const struct idle_view *view, const struct idle_
 	for (size_t i = 0; i < actions->count; i++) {
 		const struct user_action *action = &actions->items[i];
 
-		if (!action->is_whole || user_action_is_users(action) != are_users)
+		if (!action->is_whole || user_action_is_by_user(action) != are_users)
 			continue;
 		events[count].start = action->begin;
 		events[count].length = action->end - action->begin;
-		events[count++].type = type_named(names, &name_count, user_action_name(action));
+		events[count++].type = find_or_add_type(names, &name_count,
+							user_action_name(action));
 	}
 	event_set_make(&settings->figures, &view->scale, events, count, names, name_count,
 		       figures);
 	free(events);
 }
 
-static void make_talks(struct idle_view *view, const struct idle_settings *settings)
+static void make_logs(struct idle_view *view, const struct idle_settings *settings)
 {
 	message_runs_find(view->analysis->result, &view->messages);
-	view->talks = xcalloc(view->messages.count, sizeof(*view->talks));
+	view->logs = xcalloc(view->messages.count, sizeof(*view->logs));
 	for (size_t i = 0; i < view->messages.count; i++) {
-		struct idle_talk *talk = &view->talks[view->talk_count];
+		struct idle_message_log *log = &view->logs[view->log_count];
 
-		if (!patterns_want(settings->benches, view->messages.items[i].bench))
+		if (!patterns_select(settings->benches, view->messages.items[i].bench))
 			continue;
-		view->talk_count++;
-		talk->run = &view->messages.items[i];
-		make_action_figures(view, settings, &talk->run->actions, true, &talk->figures);
-		make_action_figures(view, settings, &talk->run->actions, false, &talk->background);
-		action_counts_find(&view->traces, talk->run, &talk->counts);
-		replay_make(view->analysis->result, talk->run, &talk->replay);
-		operations_find(view->analysis->result, talk->run,
-				(uint64_t)(settings->longer * view->scale.ticks_per_second),
-				&talk->operations);
+		view->log_count++;
+		log->run = &view->messages.items[i];
+		make_action_metrics(view, settings, &log->run->actions, true, &log->figures);
+		make_action_metrics(view, settings, &log->run->actions, false, &log->background);
+		action_counts_find(&view->traces, log->run, &log->counts);
+		replay_make(view->analysis->result, log->run, &log->replay);
+		operations_find(view->analysis->result, log->run,
+				(uint64_t)(settings->min_duration * view->scale.ticks_per_second),
+				&log->operations);
 	}
 }
 
@@ -152,16 +153,16 @@ static void make_talks(struct idle_view *view, const struct idle_settings *setti
 static void make_noise(struct idle_view *view, const struct idle_settings *settings)
 {
 	uint64_t limit = NOISE_LIMIT_OWN;
-	size_t kept = 0;
+	size_t selected = 0;
 
 	if (settings->limit >= 0 && view->scale.ticks_per_second > 0)
 		limit = (uint64_t)(settings->limit * view->scale.ticks_per_second);
 	view->noise_count = noise_find(view->analysis->result, limit, &view->noise);
 	for (size_t i = 0; i < view->noise_count; i++) {
-		if (patterns_want(settings->benches, view->noise[i].bench))
-			view->noise[kept++] = view->noise[i];
+		if (patterns_select(settings->benches, view->noise[i].bench))
+			view->noise[selected++] = view->noise[i];
 	}
-	view->noise_count = kept;
+	view->noise_count = selected;
 }
 
 void idle_view_make(const struct analysis *analysis, const struct idle_settings *settings,
@@ -171,7 +172,7 @@ void idle_view_make(const struct analysis *analysis, const struct idle_settings 
 	view->analysis = analysis;
 	view->scale = view_scale_of(analysis);
 	make_runs(view, settings);
-	make_talks(view, settings);
+	make_logs(view, settings);
 	make_noise(view, settings);
 }
 
@@ -182,25 +183,25 @@ void idle_view_free(struct idle_view *view)
 		event_set_free(&view->runs[i].figures);
 		free(view->runs[i].trials);
 	}
-	for (size_t i = 0; i < view->talk_count; i++) {
-		event_set_free(&view->talks[i].figures);
-		event_set_free(&view->talks[i].background);
-		action_counts_free(&view->talks[i].counts);
-		replay_free(&view->talks[i].replay);
-		operations_free(&view->talks[i].operations);
+	for (size_t i = 0; i < view->log_count; i++) {
+		event_set_free(&view->logs[i].figures);
+		event_set_free(&view->logs[i].background);
+		action_counts_free(&view->logs[i].counts);
+		replay_free(&view->logs[i].replay);
+		operations_free(&view->logs[i].operations);
 	}
 	free(view->noise);
-	free(view->talks);
+	free(view->logs);
 	free(view->runs);
 	message_runs_free(&view->messages);
 	idle_traces_free(&view->traces);
 }
 
-/* ---- For those who show it ---- */
+/* ---- Queries ---- */
 
 bool idle_view_is_empty(const struct idle_view *view)
 {
-	return view->run_count == 0 && view->talk_count == 0 && view->noise_count == 0;
+	return view->run_count == 0 && view->log_count == 0 && view->noise_count == 0;
 }
 
 bool idle_view_passed(const struct idle_view *view)
@@ -209,8 +210,8 @@ bool idle_view_passed(const struct idle_view *view)
 		if (view->noise[i].verdict != NOISE_PASSED)
 			return false;
 	}
-	for (size_t i = 0; i < view->talk_count; i++) {
-		if (view->talks[i].replay.verdict == REPLAY_DIFFERS)
+	for (size_t i = 0; i < view->log_count; i++) {
+		if (view->logs[i].replay.verdict == REPLAY_DIFFERS)
 			return false;
 	}
 	return true;

@@ -17,8 +17,8 @@
 /* Times are in seconds. */
 struct idle_settings {
 	struct event_set_settings figures;
-	double gap;                     /* minimum length of a gap; below 0: compute it */
-	double longer;                  /* minimum length of a listed action */
+	double min_gap;                 /* minimum length of a gap; below 0: compute it */
+	double min_duration;            /* of a presenter's listed operations */
 	double limit;                   /* of a noise report; below 0: the target's */
 	const struct patterns *benches; /* selected ones; NULL: all */
 };
@@ -27,7 +27,7 @@ struct idle_settings {
 struct idle_run {
 	struct idle_trace *trace;
 	struct idle_gaps gaps;
-	struct event_set figures; /* of the gaps, by cause */
+	struct event_set figures;       /* of the gaps, by cause */
 	struct idle_trial *trials;
 	size_t trial_count;
 	uint64_t bursts;                /* gaps with an interrupt in them */
@@ -35,10 +35,10 @@ struct idle_run {
 };
 
 /* One message log. */
-struct idle_talk {
+struct idle_message_log {
 	const struct message_run *run;
-	struct event_set figures; /* of the user's actions, by label or kind */
-	struct event_set background; /* of background messages */
+	struct event_set figures;       /* of the user's actions, by label or kind */
+	struct event_set background;    /* of background messages */
 	struct action_counts counts;
 	struct replay replay;
 	struct operations operations;
@@ -51,8 +51,8 @@ struct idle_view {
 	struct idle_run *runs;          /* of the selected benchmarks */
 	size_t run_count;
 	struct message_runs messages;
-	struct idle_talk *talks;        /* likewise */
-	size_t talk_count;
+	struct idle_message_log *logs;  /* likewise */
+	size_t log_count;
 	struct noise *noise;
 	size_t noise_count;
 };
@@ -62,16 +62,16 @@ void idle_view_make(const struct analysis *analysis, const struct idle_settings 
 		    struct idle_view *view);
 void idle_view_free(struct idle_view *view);
 
-/* Whether there is anything of an idle loop in the log. */
+/* Whether the log has no idle loop, message log or noise report. */
 bool idle_view_is_empty(const struct idle_view *view);
 
-/* Whether no noise report failed or could not be judged, and no replay came to something else. */
+/* Whether all noise reports passed and no replay differs from the log. */
 bool idle_view_passed(const struct idle_view *view);
 
 /* Ticks as a length: units of view->scale.unit. */
 double idle_length(const struct idle_view *view, uint64_t ticks);
 
-/* Ticks as a time on the machine's clock, in milliseconds; in ticks if the clock's rate is lost. */
+/* Ticks as a time in milliseconds; in ticks if the clock's rate is unknown. */
 double idle_time(const struct idle_view *view, uint64_t ticks);
 
 #endif

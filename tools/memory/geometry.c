@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/bits.h"
+
 #define LINE_DEFAULT 64
 #define LINE_BYTES_MIN 16
 #define LINE_BYTES_MAX 4096
@@ -74,11 +76,6 @@ static bool refuse(const struct geometry_reader *reader, const char *format, ...
 	vsnprintf(reader->problem + length, MEMORY_TEXT_MAX - (size_t)length, format, args);
 	va_end(args);
 	return false;
-}
-
-static bool is_power_of_two(uint64_t number)
-{
-	return number != 0 && (number & (number - 1)) == 0;
 }
 
 /* A number with an optional suffix k, M or G, at *at. Advances *at. */

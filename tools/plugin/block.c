@@ -7,7 +7,7 @@
 #include "tools/base/number_map.h"
 
 static struct {
-	struct number_map by_hash;      /* to the id of the newest */
+	struct number_map by_hash;      /* to the id of the latest block */
 	struct block **items;
 	size_t count, capacity;
 } blocks;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of instructions as QEMU translates them: each is entered at its first instruction only.
- * The same instructions at the same address are one block, however often they are translated. */
+/* Translation blocks of QEMU: instructions that are entered only at the first one. Equal
+ * instructions at one address are one block, even if they are translated again. */
 #ifndef TOOLS_PLUGIN_BLOCK_H
 #define TOOLS_PLUGIN_BLOCK_H
 
@@ -13,31 +13,31 @@
 struct translation;
 
 struct block {
-	uint32_t id;                    /* from 1 on */
-	uint32_t whole;                 /* leaf of all its instructions; see tally_number_block */
+	uint32_t id;                    /* from 1 */
+	uint32_t whole;                 /* leaf of all its instructions, by tally_number_block */
 	uint64_t address;
-	uint64_t next;                  /* behind it */
+	uint64_t next;                  /* of the next instruction in memory */
 	uint32_t insns, bytes;
 	struct branch branch;           /* of its last instruction */
-	bool ends_in_memory;            /* that has an operand there */
+	bool ends_in_memory;            /* the last instruction has a memory operand */
 	const uint8_t *sizes;           /* of each instruction */
 	const uint8_t *code;
 	const struct block *same_hash;
-	bool is_handler;                /* an interrupt or an exception was seen to lead here */
-	bool is_of_exceptions;          /* the latter */
+	bool is_handler;                /* an interrupt or exception has led here */
+	bool is_exception_handler;      /* an exception has */
 	bool is_written;                /* to the trace */
-	uint32_t last_node, last_entry; /* of the tally: where this block was counted last */
-	struct translation *translations;       /* of the modelled memory system */
+	uint32_t last_node, last_entry; /* where the tally counted this block last */
+	struct translation *translations;       /* of memory_model.c */
 };
 
-/* The block of that address, made if there is none. */
+/* The block with these instructions, which is added if it is new. code and sizes are copied. */
 struct block *block_get(uint64_t address, const uint8_t *code, uint32_t bytes, const uint8_t *sizes,
 			uint32_t insns);
 
-/* The address of one of its instructions; with insns, what stands behind it. */
+/* The address of an instruction by index; for insns, the address after the block. */
 uint64_t block_address(const struct block *block, uint32_t insn);
 
-/* Whether an instruction of the block is there. */
+/* Whether an instruction of the block begins at the address. */
 bool block_has(const struct block *block, uint64_t address);
 
 #endif

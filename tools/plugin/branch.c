@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/plugin/branch.h"
 
-/* The place of the opcode behind the prefixes. */
+/* The index of the opcode after the prefixes. */
 static size_t branch_opcode(const uint8_t *bytes, size_t size)
 {
 	size_t at = 0;
@@ -25,14 +25,14 @@ static size_t branch_opcode(const uint8_t *bytes, size_t size)
 	return at;
 }
 
-/* A displacement of the last bytes, 1 or 4 of them, from the next instruction on. */
+/* A branch whose last bytes, 1 or 4, are the distance from the next instruction. */
 static struct branch branch_relative(enum branch_kind kind, const uint8_t *bytes, size_t size,
 				     uint64_t address, size_t width)
 {
 	uint32_t value = 0;
 
 	if (size < width + 1)
-		return (struct branch){.kind = BRANCH_ANYWHERE};
+		return (struct branch){.kind = BRANCH_INDIRECT};
 	for (size_t i = 0; i < width; i++)
 		value |= (uint32_t)bytes[size - width + i] << 8 * i;
 	return (struct branch){kind, address + size + (width == 1 ? (uint64_t)(int8_t)value
@@ -44,11 +44,11 @@ static enum branch_kind branch_indirect(uint8_t modrm)
 {
 	switch (modrm >> 3 & 7) {
 	case 2:
-		return BRANCH_CALL_ANYWHERE;
+		return BRANCH_INDIRECT_CALL;
 	case 3:
 		return BRANCH_INTO_SYSTEM;
 	case 4: case 5:
-		return BRANCH_ANYWHERE;
+		return BRANCH_INDIRECT;
 	}
 	return BRANCH_NONE;
 }
@@ -59,7 +59,7 @@ static struct branch branch_of_two_bytes(const uint8_t *bytes, size_t size, size
 	uint8_t opcode = bytes[at + 1];
 
 	if ((opcode & 0xf0) == 0x80)
-		return branch_relative(BRANCH_MAYBE, bytes, size, address, 4);
+		return branch_relative(BRANCH_CONDITIONAL, bytes, size, address, 4);
 	switch (opcode) {
 	case 0x05: case 0x34:
 		return (struct branch){.kind = BRANCH_INTO_SYSTEM};
@@ -82,7 +82,7 @@ struct branch branch_of(const uint8_t *bytes, size_t size, uint64_t address)
 	if (opcode == 0xff && at + 1 < size)
 		return (struct branch){.kind = branch_indirect(bytes[at + 1])};
 	if ((opcode & 0xf0) == 0x70 || (opcode & 0xfc) == 0xe0)
-		return branch_relative(BRANCH_MAYBE, bytes, size, address, 1);
+		return branch_relative(BRANCH_CONDITIONAL, bytes, size, address, 1);
 	switch (opcode) {
 	case 0xe8:
 		return branch_relative(BRANCH_CALL, bytes, size, address, 4);
@@ -100,8 +100,8 @@ struct branch branch_of(const uint8_t *bytes, size_t size, uint64_t address)
 	return (struct branch){.kind = BRANCH_NONE};
 }
 
-/* Of the opcodes of one byte those that push, pop, move a string or an absolute address. */
-static int branch_has_implied_memory(uint8_t opcode)
+/* One-byte opcodes that push, pop, or access a string or an absolute address. */
+static bool branch_has_implied_memory(uint8_t opcode)
 {
 	return (opcode >= 0x50 && opcode <= 0x5f) || opcode == 0x68 || opcode == 0x6a ||
 	       (opcode >= 0x6c && opcode <= 0x6f) || opcode == 0x9c || opcode == 0x9d ||
@@ -110,8 +110,8 @@ static int branch_has_implied_memory(uint8_t opcode)
 	       opcode == 0xcf || opcode == 0xe8;
 }
 
-/* Those that have a ModRM byte. */
-static int branch_has_modrm(uint8_t opcode)
+/* One-byte opcodes with a ModRM byte. */
+static bool branch_has_modrm(uint8_t opcode)
 {
 	if (opcode < 0x40)
 		return (opcode & 7) < 4;
@@ -123,8 +123,8 @@ static int branch_has_modrm(uint8_t opcode)
 		opcode != 0xfb && opcode != 0xfc && opcode != 0xfd);
 }
 
-/* Of two bytes nearly all have ModRM; these have not, or only name an address. */
-static int branch_has_modrm_of_two_bytes(uint8_t opcode)
+/* Most two-byte opcodes have a ModRM byte. These exceptions have none, or access no memory. */
+static bool branch_has_modrm_of_two_bytes(uint8_t opcode)
 {
 	return !(opcode >= 0x05 && opcode <= 0x0b) && !(opcode >= 0x18 && opcode <= 0x1f) &&
 	       !(opcode >= 0x20 && opcode <= 0x23) && !(opcode >= 0x30 && opcode <= 0x37) &&
@@ -132,10 +132,10 @@ static int branch_has_modrm_of_two_bytes(uint8_t opcode)
 	       !(opcode >= 0xa8 && opcode <= 0xaa) && !(opcode >= 0xc8 && opcode <= 0xcf);
 }
 
-int branch_accesses_memory(const uint8_t *bytes, size_t size)
+bool branch_accesses_memory(const uint8_t *bytes, size_t size)
 {
 	size_t at = branch_opcode(bytes, size);
-	int is_long = bytes[at] == 0x0f && at + 1 < size, has_modrm;
+	bool is_long = bytes[at] == 0x0f && at + 1 < size, has_modrm;
 
 	if (is_long)
 		has_modrm = branch_has_modrm_of_two_bytes(bytes[++at]);
@@ -144,12 +144,12 @@ int branch_accesses_memory(const uint8_t *bytes, size_t size)
 	else
 		has_modrm = branch_has_modrm(bytes[at]);
 	if (bytes[at] == 0xff && !is_long && at + 1 < size && branch_indirect(bytes[at + 1]) != 0 &&
-	    branch_indirect(bytes[at + 1]) != BRANCH_ANYWHERE)
+	    branch_indirect(bytes[at + 1]) != BRANCH_INDIRECT)
 		return 1;                               /* a call pushes */
 	return has_modrm && at + 1 < size && bytes[at + 1] < 0xc0;
 }
 
-static int branch_is_intercepted_of_two_bytes(const uint8_t *bytes, size_t size, size_t at)
+static bool branch_is_intercepted_of_two_bytes(const uint8_t *bytes, size_t size, size_t at)
 {
 	uint8_t modrm = at + 2 < size ? bytes[at + 2] : 0;
 
@@ -164,7 +164,7 @@ static int branch_is_intercepted_of_two_bytes(const uint8_t *bytes, size_t size,
 	return 0;
 }
 
-int branch_is_intercepted(const uint8_t *bytes, size_t size)
+bool branch_is_intercepted(const uint8_t *bytes, size_t size)
 {
 	size_t at = branch_opcode(bytes, size);
 	uint8_t opcode = bytes[at];
@@ -175,7 +175,7 @@ int branch_is_intercepted(const uint8_t *bytes, size_t size)
 	       (opcode & 0xfc) == 0xec;
 }
 
-int branch_reads_clock(const uint8_t *bytes, size_t size)
+bool branch_reads_clock(const uint8_t *bytes, size_t size)
 {
 	size_t at = branch_opcode(bytes, size);
 

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the last instruction of a block leads. Intel SDM vol. 2, "Opcode Map". */
+/* Decodes an instruction as far as needed: branches, memory operands, intercepts. Intel SDM vol. 2,
+ * "Opcode Map". All functions take the bytes of one instruction of 64-bit mode. */
 #ifndef TOOLS_PLUGIN_BRANCH_H
 #define TOOLS_PLUGIN_BRANCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum branch_kind {
-	BRANCH_NONE,            /* on to the next instruction, or the same again */
+	BRANCH_NONE,            /* to the next instruction, or repeated */
 	BRANCH_JUMP,            /* to a target */
-	BRANCH_MAYBE,           /* to a target, or to the next instruction */
-	BRANCH_ANYWHERE,        /* where a register or memory says */
+	BRANCH_CONDITIONAL,           /* to a target or the next instruction */
+	BRANCH_INDIRECT,        /* to an address in a register or memory */
 	BRANCH_CALL,
-	BRANCH_CALL_ANYWHERE,
+	BRANCH_INDIRECT_CALL,
 	BRANCH_RETURN,
 	BRANCH_INTO_SYSTEM,     /* SYSCALL, INT, a call through a gate */
 	BRANCH_OUT_OF_SYSTEM,   /* SYSRET, IRET, a far return */
@@ -21,20 +23,20 @@ enum branch_kind {
 
 struct branch {
 	enum branch_kind kind;
-	uint64_t target;        /* of BRANCH_JUMP, BRANCH_MAYBE and BRANCH_CALL */
+	uint64_t target;        /* of BRANCH_JUMP, BRANCH_CONDITIONAL and BRANCH_CALL */
 };
 
-/* Of the instruction of 64-bit mode whose bytes these are, at that address. */
+/* The branch of the instruction at that address. */
 struct branch branch_of(const uint8_t *bytes, size_t size, uint64_t address);
 
-/* Whether it has an operand in memory, the stack included. */
-int branch_accesses_memory(const uint8_t *bytes, size_t size);
+/* Whether it accesses memory, including the stack. */
+bool branch_accesses_memory(const uint8_t *bytes, size_t size);
 
-/* Whether it is one that a guest's host may break off: APM vol. 2, "Instruction Intercepts" and
- * "IOIO Intercepts". */
-int branch_is_intercepted(const uint8_t *bytes, size_t size);
+/* Whether the host can intercept it in a guest: APM vol. 2, "Instruction Intercepts" and "IOIO
+ * Intercepts". */
+bool branch_is_intercepted(const uint8_t *bytes, size_t size);
 
 /* Whether it is RDTSC or RDTSCP. */
-int branch_reads_clock(const uint8_t *bytes, size_t size);
+bool branch_reads_clock(const uint8_t *bytes, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU reports neither registers nor what a return reads, and interrupts only from 10.2 on. So a
- * return is known by where it leads, and another stack by where its next call puts the return
- * address. Without reports of interrupts, a transfer that the last instruction does not explain is
- * taken for an interrupt or an exception. */
+/* QEMU reports no registers and no data read by a return, and interrupts only since 10.2. So a
+ * return is identified by its target, and a stack switch by the address where the next call stores
+ * its return address. Without reports, a transfer that does not follow from the last instruction
+ * counts as an interrupt or exception. */
 #include "tools/plugin/follower.h"
 
 #include <stdlib.h>
@@ -12,9 +12,8 @@
 #define KERNEL_VIRT 0x8000000000000000  /* the upper half */
 #define FUNCTION_BYTES 256
 
-/* A return to where no call was made from, with calls that have not returned: a thunk puts an
- * address in the place of its own call's, and so jumps there. What it jumps to stands in its
- * place. */
+/* A return to an address that no active call returns to. A thunk replaces its return address to
+ * jump there, so the target replaces the thunk. */
 static void stack_jump(struct stack *stack, struct block *block)
 {
 	struct frame *top;
@@ -46,19 +45,19 @@ static void follower_return(struct follower *follower, struct block *block)
 	}
 	other = stack_find_suspended(block->address, 0);
 	if (*other != NULL) {
-		follower->stack = stack_change(stack, other, block);
+		follower->stack = stack_switch(stack, other, block);
 		follower->stack->count = stack_find_call(follower->stack, block->address);
 	} else if (stack->count == 1) {
 		stack_reset(stack, NODE_ROOT, block);
 	}
 }
 
-/* Out of the system: to where it was entered from; or to somewhere new, as to a signal's handler.
- * Where an interrupt goes back to is not always known. */
+/* Leave the system, to the address it was entered from, or to a new one, such as a signal handler.
+ * The return address of an interrupt may be unknown. */
 static void follower_leave(struct follower *follower, struct block *block)
 {
 	struct stack *stack = follower->stack;
-	size_t found = stack_find_back(stack, block->address);
+	size_t found = stack_find_return(stack, block->address);
 
 	if (found == 0 && stack->frames[stack_find_entry(stack)].kind == NODE_INTERRUPT)
 		found = stack_find_entry(stack);
@@ -71,19 +70,19 @@ static void follower_leave(struct follower *follower, struct block *block)
 
 bool follower_leaves_guest(const struct follower *follower, const struct block *block)
 {
-	return follower->is_in_guest && block->address == follower->behind_guest;
+	return follower->is_in_guest && block->address == follower->guest_exit_virt;
 }
 
-/* Whether a block begins where an interrupt or an exception leads: as QEMU reports it of this very
- * one, or as one was seen to lead there. */
+/* Whether an interrupt or exception leads to the block, by a report of QEMU; without reports,
+ * whether one has led there before. */
 static bool is_at_handler(const struct follower *follower, const struct block *block)
 {
-	if (!follower->is_told)
+	if (!follower->has_reports)
 		return block->is_handler;
 	return follower->is_interrupted && follower->handler_virt == block->address;
 }
 
-/* What the guest went on to is where it was, unless it is interrupted. */
+/* The guest continues where it exited, unless an interrupt was injected. */
 static void follower_resume_guest(struct follower *follower, struct block *block)
 {
 	struct stack *stack = follower->stack;
@@ -95,14 +94,14 @@ static void follower_resume_guest(struct follower *follower, struct block *block
 		return;
 	}
 	stack->count = floor;
-	if (exit.back != block->address && exit.back_or != block->address &&
+	if (exit.return_virt != block->address && exit.alternate_virt != block->address &&
 	    is_at_handler(follower, block))
-		stack_interrupt(stack, block, exit.back, exit.back_or);
+		stack_interrupt(stack, block, exit.return_virt, exit.alternate_virt);
 }
 
 
-/* Whether the block's last instruction may lead to that address; of one that may lead anywhere, to
- * any but where exceptions lead. */
+/* Whether the last instruction may lead to the block. An indirect branch may lead to any block
+ * except handlers. */
 static bool may_lead_to(const struct block *last, const struct block *block)
 {
 	const struct branch *branch = &last->branch;
@@ -112,14 +111,15 @@ static bool may_lead_to(const struct block *last, const struct block *block)
 		return block->address == last->next || block_has(last, block->address);
 	case BRANCH_JUMP: case BRANCH_CALL:
 		return block->address == branch->target;
-	case BRANCH_MAYBE:
+	case BRANCH_CONDITIONAL:
 		return block->address == branch->target || block->address == last->next;
 	default:
 		return !block->is_handler;
 	}
 }
 
-/* In the middle of a block, so it can't be an interrupt: these come between blocks. */
+/* Whether a block was left before its end. Only an exception does that: interrupts come between
+ * blocks. */
 static bool is_broken_off(const struct follower *follower, const struct block *block)
 {
 	return follower->executed < follower->last->insns &&
@@ -131,9 +131,9 @@ static bool is_same_function(uint64_t a, uint64_t b)
 	return (a > b ? a - b : b - a) < FUNCTION_BYTES;
 }
 
-/* Whether an interrupt was left for another one, whose handler has not been seen yet: for a place
- * in the kernel that is not where the first one came, nor near by, where its handler may have sent
- * the CPU. */
+/* Whether a return from an interrupt leads to the handler of another one, not seen yet: to a kernel
+ * address that no frame returns to. The function that was interrupted is excluded, because a
+ * handler may change the return address within it. */
 static bool is_handler_behind(const struct follower *follower, const struct block *block)
 {
 	const struct stack *stack = follower->stack;
@@ -143,9 +143,9 @@ static bool is_handler_behind(const struct follower *follower, const struct bloc
 	    stack->count == 0)
 		return false;
 	entry = &stack->frames[stack_find_entry(stack)];
-	return entry->kind == NODE_INTERRUPT && entry->back != 0 && block->address >= KERNEL_VIRT &&
-	       stack_find_back(stack, block->address) == 0 &&
-	       !is_same_function(block->address, entry->back);
+	return entry->kind == NODE_INTERRUPT && entry->return_virt != 0 &&
+	       block->address >= KERNEL_VIRT && stack_find_return(stack, block->address) == 0 &&
+	       !is_same_function(block->address, entry->return_virt);
 }
 
 /* Whether an interrupt or an exception led to the block. */
@@ -154,29 +154,29 @@ static bool is_interrupt(const struct follower *follower, const struct block *bl
 	enum branch_kind kind = follower->last->branch.kind;
 
 	if (follower->executed < follower->last->insns)
-		return follower->is_told ? is_at_handler(follower, block)
-					 : is_broken_off(follower, block);
+		return follower->has_reports ? is_at_handler(follower, block)
+					     : is_broken_off(follower, block);
 	if (kind == BRANCH_INTO_SYSTEM || kind == BRANCH_INTO_GUEST)
 		return false;
-	return follower->is_told ? is_at_handler(follower, block)
+	return follower->has_reports ? is_at_handler(follower, block)
 				 : !may_lead_to(follower->last, block) ||
 				   is_handler_behind(follower, block);
 }
 
-/* An instruction that was to access memory and did not; what a return reads QEMU (7.2) does not
- * tell. One that has no operand there can't be broken off at the end of a block: then it is the
- * next one that can't be fetched. */
+/* Whether the last instruction should have accessed memory and did not, so it caused an exception.
+ * QEMU (7.2) does not report the reads of returns. After an instruction without a memory operand,
+ * it is the fetch of the next one that failed. */
 static bool is_without_access(const struct follower *follower)
 {
 	const struct block *last = follower->last;
 	enum branch_kind kind = last->branch.kind;
 
-	return !follower->has_accessed && last->ends_in_memory && kind != BRANCH_ANYWHERE &&
+	return !follower->has_accessed && last->ends_in_memory && kind != BRANCH_INDIRECT &&
 	       kind != BRANCH_RETURN && kind != BRANCH_OUT_OF_SYSTEM;
 }
 
-/* An instruction on a device's register QEMU does once more, in a block of its own that counts
- * nothing: it is done then, though the block that counted it was left. */
+/* QEMU repeats an access to a device register in a separate block, which is not counted. The
+ * instruction then counts, although its first block was left early. */
 bool follower_was_cut(const struct follower *follower, struct block *block)
 {
 	const struct block *last = follower->last;
@@ -187,27 +187,27 @@ bool follower_was_cut(const struct follower *follower, struct block *block)
 		return false;
 	if (executed < last->insns && follower->has_accessed)
 		return false;
-	if (!follower->is_told && is_broken_off(follower, block) &&
+	if (!follower->has_reports && is_broken_off(follower, block) &&
 	    !follower_leaves_guest(follower, block))
-		block->is_handler = block->is_of_exceptions = true;
+		block->is_handler = block->is_exception_handler = true;
 	if (executed < last->insns)
 		return block->address != block_address(last, executed);
 	if (follower_leaves_guest(follower, block))
 		return branch_is_intercepted(last->code + last->bytes - size, size) ||
 		       is_without_access(follower);
-	return (follower->is_told ? follower->has_raised : block->is_of_exceptions) &&
+	return (follower->has_reports ? follower->has_raised : block->is_exception_handler) &&
 	       is_interrupt(follower, block) && is_without_access(follower);
 }
 
-/* A call on another stack shows that another thread has the CPU. What was called on it further in
- * has returned. */
+/* A call on another stack shows a switch to another thread. Calls on that stack with lower slots
+ * have returned. */
 static void follower_call(struct follower *follower, struct block *block)
 {
 	uint64_t slot_virt = follower->slot_virt, before = stack_slot(follower->stack);
 	struct stack *stack;
 
 	if (before != 0 && !stack_is_near(before, slot_virt) && stack_floor(follower->stack) == 0) {
-		stack = stack_change(follower->stack, stack_find_suspended(0, slot_virt),
+		stack = stack_switch(follower->stack, stack_find_suspended(0, slot_virt),
 				     follower->last);
 		follower->stack = stack;
 		while (stack->count > 1 && stack_top(stack)->kind == NODE_CALL &&
@@ -215,7 +215,7 @@ static void follower_call(struct follower *follower, struct block *block)
 			stack->count--;
 	}
 	stack_enter(follower->stack, NODE_CALL, block, (struct frame){
-		.slot_virt = slot_virt, .back = follower->last->next,
+		.slot_virt = slot_virt, .return_virt = follower->last->next,
 	});
 }
 
@@ -224,7 +224,7 @@ static void follower_step(struct follower *follower, struct block *block)
 	const struct block *last = follower->last;
 
 	switch (last->branch.kind) {
-	case BRANCH_CALL: case BRANCH_CALL_ANYWHERE:
+	case BRANCH_CALL: case BRANCH_INDIRECT_CALL:
 		follower_call(follower, block);
 		break;
 	case BRANCH_RETURN:
@@ -232,7 +232,7 @@ static void follower_step(struct follower *follower, struct block *block)
 		break;
 	case BRANCH_INTO_SYSTEM:
 		stack_enter(follower->stack, NODE_SYSTEM, block,
-			    (struct frame){.back = last->next});
+			    (struct frame){.return_virt = last->next});
 		break;
 	case BRANCH_OUT_OF_SYSTEM:
 		follower_leave(follower, block);
@@ -245,58 +245,59 @@ static void follower_step(struct follower *follower, struct block *block)
 	}
 }
 
-/* Where an interrupt or an exit goes back to: behind what was executed, unless that may lead
- * anywhere, or to it once more. The frame that a return leaves, out of a function or the system, is
- * left. */
-static struct frame follower_back(const struct follower *follower)
+/* The return addresses of an interrupt or guest exit: the next instruction, unknown after an
+ * indirect branch, or the last one again. If the last instruction is a return, pops the frame it
+ * leaves. */
+static struct frame follower_return_frame(const struct follower *follower)
 {
 	const struct block *last = follower->last;
 	struct stack *stack = follower->stack;
 	size_t entry = stack_find_entry(stack);
 	enum branch_kind kind = follower->executed == last->insns ? last->branch.kind : BRANCH_NONE;
 	struct frame frame = {
-		.back = block_address(last, follower->executed),
-		.back_or = block_address(last, follower->executed - (follower->executed > 0)),
+		.return_virt = block_address(last, follower->executed),
+		.alternate_virt =
+			block_address(last, follower->executed - (follower->executed > 0)),
 	};
 
-	if (kind == BRANCH_JUMP || kind == BRANCH_CALL || kind == BRANCH_MAYBE) {
-		frame.back_or = last->branch.target;
+	if (kind == BRANCH_JUMP || kind == BRANCH_CALL || kind == BRANCH_CONDITIONAL) {
+		frame.alternate_virt = last->branch.target;
 	} else if (kind == BRANCH_RETURN && stack_top(stack)->kind == NODE_CALL) {
-		frame.back_or = stack_top(stack)->back;
+		frame.alternate_virt = stack_top(stack)->return_virt;
 		stack->count--;
 	} else if (kind == BRANCH_OUT_OF_SYSTEM && entry > stack_floor(stack)) {
 		frame = stack->frames[entry];
 		stack->count = entry;
 	} else if (kind != BRANCH_NONE) {
-		frame.back = 0;
+		frame.return_virt = 0;
 	}
 	return frame;
 }
 
-static void follower_be_interrupted(struct follower *follower, enum node_kind kind,
-				    struct block *block)
+static void follower_enter_handler(struct follower *follower, enum node_kind kind,
+				   struct block *block)
 {
-	struct frame back = follower_back(follower);
+	struct frame frame = follower_return_frame(follower);
 
 	block->is_handler |= kind == NODE_INTERRUPT;
-	stack_enter(follower->stack, kind, block, back);
+	stack_enter(follower->stack, kind, block, frame);
 }
 
-/* Out of the guest; at once, if it has not executed a block since it was entered: then it is where
- * it was. */
+/* Leave the guest. If it has executed no block since it was entered, its return addresses are
+ * unchanged. */
 static void follower_exit_guest(struct follower *follower, struct block *block)
 {
 	struct stack *stack = follower->stack;
 	size_t floor = stack_floor(stack);
-	struct frame back;
+	struct frame frame;
 
 	if (floor == 0 || follower->last->branch.kind != BRANCH_INTO_GUEST) {
-		follower_be_interrupted(follower, NODE_EXIT, block);
+		follower_enter_handler(follower, NODE_EXIT, block);
 		return;
 	}
-	back = stack->frames[floor];
+	frame = stack->frames[floor];
 	stack->count = floor;
-	stack_enter(stack, NODE_EXIT, block, back);
+	stack_enter(stack, NODE_EXIT, block, frame);
 }
 
 void follower_enter(struct follower *follower, struct block *block)
@@ -310,7 +311,7 @@ void follower_enter(struct follower *follower, struct block *block)
 	else if (follower_leaves_guest(follower, block))
 		follower_exit_guest(follower, block);
 	else if (is_interrupt(follower, block))
-		follower_be_interrupted(follower, NODE_INTERRUPT, block);
+		follower_enter_handler(follower, NODE_INTERRUPT, block);
 	else if (follower->executed == last->insns)
 		follower_step(follower, block);
 }
@@ -329,7 +330,7 @@ uint32_t follower_node(const struct follower *follower)
 
 void follower_restart(struct follower *follower)
 {
-	stack_forget_suspended();
+	stack_discard_suspended();
 	if (follower->stack != NULL)
 		follower->stack->count = 0;
 	follower->last = NULL;

@@ -1,41 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/* Follows what a CPU executes from block to block: calls and returns, interrupts and exceptions,
- * system calls, changes of the stack, and exits out of guests. */
+/* Follows a CPU from block to block: calls and returns, interrupts and exceptions, system calls,
+ * stack switches, and guest exits. */
 #ifndef TOOLS_PLUGIN_FOLLOWER_H
 #define TOOLS_PLUGIN_FOLLOWER_H
 
 #include "tools/plugin/stack.h"
 
-/* What is followed on one CPU. Zeroed at first. */
+/* The state of one CPU; zeroed at first. */
 struct follower {
 	struct stack *stack;
-	struct block *last;             /* executed before, or NULL: follow from here */
-	uint32_t executed;              /* of its instructions */
-	uint64_t slot_virt;             /* where its call has put the return address */
-	bool has_accessed;              /* the memory that its last instruction is about */
-	bool is_told;                   /* of interrupts, by follower_interrupt */
-	bool is_interrupted, has_raised;        /* since last; the latter: an exception */
-	uint64_t handler_virt;          /* where the CPU goes on then */
+	struct block *last;             /* previous block; NULL: begin here */
+	uint32_t executed;              /* number of its instructions executed */
+	uint64_t slot_virt;             /* where its call stored the return address */
+	bool has_accessed;              /* its last instruction accessed memory */
+	bool has_reports;               /* of interrupts, by follower_interrupt */
+	bool is_interrupted, has_raised;        /* since last: an interrupt, an exception */
+	uint64_t handler_virt;          /* where the interrupt or exception leads */
 	bool is_in_guest;
-	uint64_t behind_guest;          /* where it will come out of the guest */
+	uint64_t guest_exit_virt;       /* where a guest exit leads */
 };
 
-/* Whether the last instruction that was executed was broken off, by an exception or an exit out of
- * a guest, and so does not count: block is where that led. Before follower_enter. */
+/* Whether an exception or a guest exit, which led to block, interrupted the last instruction, so
+ * that it does not count. Call before follower_enter. */
 bool follower_was_cut(const struct follower *follower, struct block *block);
 
-/* Go on to a block. Afterwards follower_node is whom it belongs to. */
+/* Continue at a block. follower_node then returns its node. */
 void follower_enter(struct follower *follower, struct block *block);
 
-/* The CPU goes on at address, by an interrupt or an exception. */
+/* An interrupt or exception leads to address. */
 void follower_interrupt(struct follower *follower, uint64_t address, bool is_exception);
 
 uint32_t follower_node(const struct follower *follower);
 
-/* Forget all frames: what comes belongs to a root. */
+/* Discard all frames. The next block begins a root. */
 void follower_restart(struct follower *follower);
 
-/* Whether that block is where a guest, in which this CPU is, comes out. */
+/* Whether the CPU is in a guest and the block is where a guest exit leads. */
 bool follower_leaves_guest(const struct follower *follower, const struct block *block);
 
 #endif

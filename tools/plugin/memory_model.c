@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions are looked up line by line as they are executed: a block calls back where it goes on
- * to another line. Two translations of one block may lie at different places in memory, so each has
- * lines of its own. */
+/* Fetches are simulated by cache line: a callback runs at each instruction that begins or enters
+ * another line. Translations of one block may be at different addresses in memory, so each has its
+ * own lines. */
 #include "tools/plugin/memory_model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/plugin/guest_memory.h"
 #include "tools/plugin/miss_tally.h"
-#include "tools/plugin/place.h"
 
-#define CPUS_MAX 288            /* of a q35 */
+#define CPUS_MAX 288            /* maximum of a q35 */
 #define PAGE_BYTES 4096
 
-/* Where an instruction, or its second part in another line, comes from. */
+/* The line of an instruction, or of its part in the next line. */
 struct fetched_line {
 	struct miss_site *site;
 	uint64_t address_virt;
 	const void *host;               /* in QEMU's memory */
 };
 
-/* A block as it was translated, of which there may be several at other places. */
+/* A translation of a block, at one address in memory. */
 struct translation {
 	struct block *block;
 	const void *host;
 	struct miss_site *sites;        /* of each instruction */
-	struct fetched_line *lines;     /* at most two of each */
+	struct fetched_line *lines;     /* at most two for each */
 	struct translation *next;       /* of the same block */
 };
 
@@ -35,7 +35,7 @@ static struct {
 	struct memory_geometry geometry;
 	struct memory_system *cpus[CPUS_MAX];
 	struct cache last_level;
-	bool is_placed;                 /* where the machine's memory is was found out */
+	bool has_guest_memory;          /* guest_memory_find was called */
 	memory_owner *owner;
 } model;
 
@@ -88,13 +88,13 @@ static struct memory_system *model_cpu(unsigned vcpu)
 	return *cpu;
 }
 
-/* What counts is executed from the machine's memory, not from a ROM. */
-static uint64_t model_place(const void *host)
+/* The first counted instruction is in the machine's memory, not in a ROM. */
+static uint64_t model_offset(const void *host)
 {
-	if (!model.is_placed && !place_begin(host))
+	if (!model.has_guest_memory && !guest_memory_find(host))
 		exit(EXIT_FAILURE);
-	model.is_placed = true;
-	return place_of(host);
+	model.has_guest_memory = true;
+	return guest_memory_offset(host);
 }
 
 static void on_fetch(unsigned vcpu, void *data)
@@ -103,7 +103,7 @@ static void on_fetch(unsigned vcpu, void *data)
 	uint32_t node;
 
 	if (model.owner(vcpu, &node))
-		memory_fetch(model_cpu(vcpu), line->address_virt, model_place(line->host),
+		memory_fetch(model_cpu(vcpu), line->address_virt, model_offset(line->host),
 			     miss_tally_at(node, line->site));
 }
 
@@ -161,8 +161,8 @@ static void register_line(struct qemu_plugin_insn *insn, struct fetched_line *li
 	qemu_plugin_register_vcpu_insn_exec_cb(insn, on_fetch, QEMU_PLUGIN_CB_NO_REGS, line);
 }
 
-/* The lines that an instruction is in, without the one that the instruction before ended in. Where
- * the second page of one that lies in two is, is not known: what comes next will be there. */
+/* Register the lines of an instruction, except the one that the previous instruction ended in. The
+ * address of a second page is unknown; the next instruction registers that line. */
 static void register_lines(struct qemu_plugin_insn *insn, struct translation *translation,
 			   uint32_t i, uint64_t *last_line)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Feeds a modelled memory system with what a guest accesses. Off, and then QEMU is asked for
- * nothing of it, unless memory_model_begin was called. */
+/* Simulates the accesses of the machine on a modelled memory system. Without memory_model_begin,
+ * all functions do nothing and no callbacks are registered. */
 #ifndef TOOLS_PLUGIN_MEMORY_MODEL_H
 #define TOOLS_PLUGIN_MEMORY_MODEL_H
 
@@ -10,22 +10,21 @@
 #include "tools/plugin/block.h"
 #include "tools/plugin/qemu_plugin.h"
 
-/* Whom an access of a CPU's belongs to; false while nothing is counted. */
+/* Set the node that an access of a CPU belongs to. Returns false while nothing is counted. */
 typedef bool memory_owner(unsigned vcpu, uint32_t *node);
 
-/* Model what the text says (tools/memory/geometry.h), and write what is counted to a file. On
- * failure says why and returns false. */
+/* Model the geometry of the text (tools/memory/geometry.h), and write the counts to a file. On
+ * failure, prints the cause and returns false. */
 bool memory_model_begin(const char *geometry, const char *path, memory_owner *owner);
 void memory_model_end(void);
 
-/* Have a block's accesses modelled, while it is translated. */
+/* Register callbacks for the accesses of a block that is being translated. */
 void memory_model_register(const struct qemu_plugin_tb *tb, struct block *block);
 
-/* A mark was counted. */
+/* Add a mark. */
 void memory_model_mark(void);
 
-/* A point begins with the block's first instruction or a later one:
- * all caches and TLBs are empty. */
+/* Empty all caches and TLBs, at the start of a point. */
 void memory_model_clear(void);
 
 #endif

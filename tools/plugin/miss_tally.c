@@ -10,22 +10,22 @@
 #include "tools/plugin/tally.h"
 
 #define FORMAT 1
-#define LIST_LEAST 4096
+#define LIST_MIN 4096
 #define BUFFER_BYTES (1u << 20)
 
 struct miss_entry {
 	uint32_t node;
 	struct block *block;
 	uint32_t insn;
-	uint64_t segment;               /* that the counts are of */
+	uint64_t segment;               /* of the counts */
 	struct memory_counts counts;
 };
 
 static struct {
 	FILE *file;
 	struct number_map entry_of, profile_of;
-	struct miss_entry *entries;     /* from 1 on */
-	uint32_t *touched;              /* entries of this segment, in the order they came */
+	struct miss_entry *entries;     /* from 1 */
+	uint32_t *touched;              /* entries of this segment, in order of first use */
 	size_t entry_count, entry_capacity, touched_count, touched_capacity;
 	uint32_t sites, profiles;
 	uint64_t segment;
@@ -57,7 +57,7 @@ static void *miss_grow(void *items, size_t count, size_t *capacity, size_t size)
 {
 	if (count < *capacity)
 		return items;
-	*capacity = 2 * *capacity + LIST_LEAST;
+	*capacity = 2 * *capacity + LIST_MIN;
 	return xreallocarray(items, *capacity, size);
 }
 
@@ -106,7 +106,7 @@ struct memory_counts *miss_tally_at(uint32_t node, struct miss_site *site)
 
 /* ---- Segments ---- */
 
-/* A profile is written once, and named when it comes again: as those of tally.c. Never 0. */
+/* As in tally.c, a repeated profile is written once, and then named by number. Never 0. */
 static uint64_t miss_hash(void)
 {
 	uint64_t hash = misses.touched_count + 1;
@@ -128,7 +128,7 @@ static void miss_write_profile(uint32_t profile)
 	for (size_t i = 0; i < misses.touched_count; i++) {
 		const struct miss_entry *entry = &misses.entries[misses.touched[i]];
 
-		tally_name_block(entry->block);
+		tally_write_block(entry->block);
 		fprintf(misses.file, " %" PRIu32 ":%" PRIu32 ":%" PRIu32, entry->node,
 			entry->block->id, entry->insn);
 		for (size_t event = 0; event < MEMORY_EVENTS; event++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the modelled memory system counted, by node of the call tree and instruction, between two
- * marks; and the file that it is written to. docs/design.md has its format. */
+/* Counts of the modelled memory system, by node of the call tree and instruction, between two
+ * marks; and the file they are written to. docs/design.md has its format. */
 #ifndef TOOLS_PLUGIN_MISS_TALLY_H
 #define TOOLS_PLUGIN_MISS_TALLY_H
 
@@ -13,22 +13,22 @@
 /* An instruction that accesses memory. */
 struct miss_site {
 	struct block *block;
-	uint32_t insn;                  /* of the block's */
-	uint32_t id;                    /* from 1 on, by miss_site_make */
+	uint32_t insn;                  /* index in the block */
+	uint32_t id;                    /* from 1, by miss_site_make */
 	uint32_t last_node, last_entry; /* where it was counted last */
 };
 
-/* The file to write. On failure says why and returns false. */
+/* Create the file. On failure, prints the cause and returns false. */
 bool miss_tally_begin(const char *path, const struct memory_geometry *geometry);
 void miss_tally_end(void);
 
 struct miss_site miss_site_make(struct block *block, uint32_t insn);
 
-/* The counts of the segment that runs, to which the node adds what the instruction does. Valid
+/* The counts of a node and instruction in the current segment, for the caller to add to. Valid
  * until the next call. */
 struct memory_counts *miss_tally_at(uint32_t node, struct miss_site *site);
 
-/* A mark, one for each of the other trace's: what was added since the last one is what led here. */
+/* End the segment with a mark, as tally_mark does in the other trace. */
 void miss_tally_mark(void);
 
 #endif

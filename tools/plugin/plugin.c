@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts a guest's instructions from outside, by who executes them, between the reads of the clock
- * that the guest makes: nothing of the guest changes. For `bareline explain`, which says what to
- * count:
+/* Counts the instructions of an unmodified machine by call path, between its clock reads. `bareline
+ * explain` sets the options:
  *
  *	out=FILE	the trace to write
- *	range=LO-HI	which addresses' clock reads are marks (all)
- *	on=ADDRESS	counting begins when this instruction is executed (at the first mark)
- *	off=ADDRESS	and ends with this one
- *	guest=on	all this only within a guest of the machine's own
- *	guess=on	interrupts are worked out, even if QEMU reports them
- *	model=GEOMETRY	and a memory system of that geometry is modelled,
- *	misses=FILE	of which this is written
+ *	range=LO-HI	addresses whose clock reads are marks (all)
+ *	on=ADDRESS	instruction at which counting begins (the first mark)
+ *	off=ADDRESS	instruction at which it ends
+ *	guest=on	count only in a guest of the machine
+ *	guess=on	deduce interrupts even if QEMU reports them
+ *	model=GEOMETRY	model a memory system of that geometry
+ *	misses=FILE	the file for its counts
  *
- * One inline addition counts each instruction, so a block that was left early is counted as far as
- * it came. What of it was executed is known when the next block begins. QEMU has to count
- * instructions too (-icount): it then runs one CPU at a time, and no lock is needed here. */
+ * An inline addition counts each instruction, so a block that is left early counts only its
+ * executed instructions. Their number is read when the next block begins. QEMU must run with
+ * -icount: it then runs one CPU at a time, and the plugin needs no locks. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +26,7 @@
 #include "tools/plugin/tally.h"
 
 #define EXPORTED __attribute__((visibility("default")))
-#define VCPUS_MAX 288           /* of a q35 */
+#define VCPUS_MAX 288           /* maximum of a q35 */
 #define INSNS_MAX 512           /* of a block: TCG_MAX_INSNS */
 
 static struct {
@@ -38,10 +37,10 @@ static struct {
 
 static struct {
 	uint64_t executed;              /* instructions, by all CPUs, as of counter_read */
-	uint64_t begun;                 /* as many when the block that runs began */
-	struct block *block;            /* that runs, or ran last */
-	unsigned vcpu;                  /* that runs it */
-	uint32_t counted;               /* of its instructions */
+	uint64_t begun;                 /* executed when the current block began */
+	struct block *block;            /* current block, or the last one */
+	unsigned vcpu;                  /* that executes it */
+	uint32_t counted;               /* number of its instructions counted */
 	bool is_counting;
 	struct follower followers[VCPUS_MAX];
 } counter;
@@ -54,7 +53,7 @@ static void counter_read(void)
 		counter.executed += qemu_executed_take(counter.vcpu);
 }
 
-/* Count what has been executed of the block that runs. */
+/* Count the executed instructions of the current block. */
 static void counter_add(void)
 {
 	struct follower *follower = &counter.followers[counter.vcpu];
@@ -65,7 +64,7 @@ static void counter_add(void)
 	counter.counted = executed;
 }
 
-/* The block that ran has ended, and that CPU goes on, or another does. */
+/* End the current block. next is the next one, on the same or another CPU. */
 static void counter_end_block(struct block *next, unsigned vcpu)
 {
 	struct follower *follower = &counter.followers[counter.vcpu];
@@ -99,7 +98,7 @@ static void counter_follow_guest(struct follower *follower, const struct block *
 		follower->is_in_guest = false;
 	if (block->branch.kind == BRANCH_INTO_GUEST) {
 		follower->is_in_guest = true;
-		follower->behind_guest = block->next;
+		follower->guest_exit_virt = block->next;
 	}
 }
 
@@ -119,7 +118,7 @@ static void on_block(unsigned vcpu, void *data)
 	counter.counted = 0;
 }
 
-static bool is_meant(unsigned vcpu)
+static bool is_in_scope(unsigned vcpu)
 {
 	return !options.is_guest || counter.followers[vcpu % VCPUS_MAX].is_in_guest;
 }
@@ -134,7 +133,7 @@ static void counter_mark(char letter, void *data)
 
 static void on_clock_read(unsigned vcpu, void *data)
 {
-	if (!is_meant(vcpu))
+	if (!is_in_scope(vcpu))
 		return;
 	if (!counter.is_counting && !options.has_on)
 		counter_begin(vcpu);
@@ -144,7 +143,7 @@ static void on_clock_read(unsigned vcpu, void *data)
 
 static void on_begin(unsigned vcpu, void *data)
 {
-	if (!is_meant(vcpu))
+	if (!is_in_scope(vcpu))
 		return;
 	if (!counter.is_counting)
 		counter_begin(vcpu);
@@ -155,13 +154,13 @@ static void on_begin(unsigned vcpu, void *data)
 
 static void on_end(unsigned vcpu, void *data)
 {
-	if (!is_meant(vcpu) || !counter.is_counting)
+	if (!is_in_scope(vcpu) || !counter.is_counting)
 		return;
 	counter_mark('O', data);
 	counter.is_counting = false;
 }
 
-/* Whose an access to the modelled memory is. */
+/* For memory_model_begin. */
 static bool counter_owner(unsigned vcpu, uint32_t *node)
 {
 	const struct follower *follower = &counter.followers[vcpu % VCPUS_MAX];
@@ -204,12 +203,12 @@ static void register_marks(struct qemu_plugin_insn *insn, const uint8_t *bytes, 
 						       data);
 }
 
-/* The access of a block's last instruction: where a call puts its return address, by which stacks
- * are told apart; of the others, that it came about. */
+/* Register the memory access of a block's last instruction. For a call, it is the address of its
+ * return address, which identifies the stack; for others, it shows that the access happened. */
 static void register_access(struct qemu_plugin_insn *insn, const struct block *block)
 {
 	enum branch_kind kind = block->branch.kind;
-	bool is_call = kind == BRANCH_CALL || kind == BRANCH_CALL_ANYWHERE;
+	bool is_call = kind == BRANCH_CALL || kind == BRANCH_INDIRECT_CALL;
 
 	if (block->ends_in_memory && kind != BRANCH_RETURN)
 		qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS,
@@ -283,13 +282,13 @@ static bool option_take(const char *option)
 	return false;
 }
 
-static int refuse(const char *why, const char *what)
+static int refuse(const char *cause, const char *object)
 {
-	fprintf(stderr, "bareline's plugin: %s%s\n", why, what);
+	fprintf(stderr, "bareline's plugin: %s%s\n", cause, object);
 	return -1;
 }
 
-/* QEMU calls it after loading the plugin. */
+/* QEMU calls this function after loading the plugin. */
 int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
 			char **argv);
 
@@ -314,7 +313,7 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 	qemu_on_exit(id, on_end_of_run);
 	if (!options.must_guess && qemu_on_interrupt(id, on_interrupt)) {
 		for (unsigned i = 0; i < VCPUS_MAX; i++)
-			counter.followers[i].is_told = true;
+			counter.followers[i].has_reports = true;
 	}
 	return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A function whose arguments differ between versions is found by its name, as is one that not all
- * versions have: the linker would refuse the plugin for a name that is missing. */
+/* Functions that differ between versions, or that some versions lack, are looked up by name: QEMU
+ * could not load a plugin with an undefined symbol. */
 #include "tools/plugin/qemu_interface.h"
 
 #include <dlfcn.h>
@@ -16,7 +16,7 @@
 
 #define COPIES_SINCE 3
 #define OWN_DATA_SINCE 7
-/* The first release of version 7, and what `--version` prints before it. */
+/* The first release of version 7; `--version` prints the prefix and the release. */
 #define OWN_DATA_MAJOR 11
 #define OWN_DATA_MINOR 1
 #define RELEASE "QEMU emulator version "
@@ -29,13 +29,13 @@ enum discontinuity {DISCONTINUITY_INTERRUPT = 1, DISCONTINUITY_EXCEPTION = 2};
 
 struct qemu_plugin_scoreboard;
 
-/* An element of a scoreboard, by its place in it. */
+/* A member of the scoreboard's elements, by offset. */
 struct qemu_plugin_u64 {
 	struct qemu_plugin_scoreboard *board;
 	size_t offset;
 };
 
-/* ---- Functions of QEMU's, by version ---- */
+/* ---- QEMU's functions, by version ---- */
 
 typedef void add_1(struct qemu_plugin_insn *insn, enum qemu_plugin_op op, void *counter,
 		   uint64_t addend);
@@ -64,13 +64,13 @@ typedef void discontinuity_7(qemu_plugin_id_t id, enum discontinuity types,
 
 static struct {
 	qemu_find *find;
-	int version;                    /* that QEMU has */
+	int version;                    /* of QEMU's interface */
 	void *data;                     /* data_1 or data_3 */
 	add_1 *add_1;
 	add_2 *add_2;
 	board_find *board_find;
 	struct qemu_plugin_scoreboard *board;
-	uint64_t executed;              /* where there is no board */
+	uint64_t executed;              /* without a board */
 	void (*on_translation)(struct qemu_plugin_tb *tb);
 	void (*on_exit)(void);
 	qemu_interrupt *on_interrupt;
@@ -83,7 +83,7 @@ static void *qemu_find_own(const char *name)
 	return dlsym(RTLD_DEFAULT, name);
 }
 
-/* Whether the program is of a release that has version 7. One whose text does not say is. */
+/* Whether the program's release has version 7. True if the program contains no release. */
 static bool is_own_data_release(const char *executable)
 {
 	int file = open(executable, O_RDONLY | O_CLOEXEC), major, minor;
@@ -139,8 +139,8 @@ static bool is_known(const struct qemu_plugin_info *info)
 {
 	if (info->version.cur >= PLUGIN_INTERFACE_MIN && info->version.cur <= PLUGIN_INTERFACE_MAX)
 		return true;
-	fprintf(stderr, "bareline's plugin: QEMU offers plugin interface %d to %d, the plugin has "
-		"%d to %d (%s); name another QEMU by --qemu\n",
+	fprintf(stderr, "bareline's plugin: QEMU has plugin interface %d to %d, but the plugin "
+		"needs %d to %d (%s); select another QEMU with --qemu\n",
 		info->version.min, info->version.cur, PLUGIN_INTERFACE_MIN, PLUGIN_INTERFACE_MAX,
 		PLUGIN_INTERFACE_RELEASES);
 	return false;
@@ -160,8 +160,8 @@ bool qemu_interface_begin(const struct qemu_plugin_info *info, qemu_find *find)
 	if (!is_known(info))
 		return false;
 	if (qemu.add_1 == NULL && (qemu.add_2 == NULL || make == NULL)) {
-		fputs("bareline's plugin: this QEMU cannot count instructions; name another "
-		      "QEMU by --qemu\n", stderr);
+		fputs("bareline's plugin: this QEMU cannot count instructions; select another "
+		      "QEMU with --qemu\n", stderr);
 		return false;
 	}
 	qemu.board = qemu.add_1 == NULL ? make(sizeof(uint64_t)) : NULL;
@@ -271,7 +271,7 @@ void qemu_insn_count(struct qemu_plugin_insn *insn)
 		qemu.add_1(insn, QEMU_PLUGIN_INLINE_ADD_U64, &qemu.executed, 1);
 }
 
-/* A board may move when a CPU is plugged in, so its elements are found each time. */
+/* CPU hotplug may move the scoreboard, so its element is looked up each time. */
 uint64_t qemu_executed_take(unsigned vcpu)
 {
 	uint64_t *counter = qemu.board != NULL ? qemu.board_find(qemu.board, vcpu) : &qemu.executed;

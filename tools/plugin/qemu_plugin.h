@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of QEMU's plugin interface that the plugin uses and that is the same in versions 1 to 7;
- * qemu_interface.h has the rest. Declared here because distributions ship no header for it. QEMU's
- * documentation, "QEMU TCG Plugins", "API". */
+/* The part of QEMU's plugin interface that is used and is equal in versions 1 to 7;
+ * qemu_interface.h has the rest. Declared here because distributions do not ship QEMU's
+ * header. QEMU documentation, "QEMU TCG Plugins", "API". */
 #ifndef TOOLS_PLUGIN_QEMU_PLUGIN_H
 #define TOOLS_PLUGIN_QEMU_PLUGIN_H
 

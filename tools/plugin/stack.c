@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* A stack on which nothing runs at the moment is suspended, until it is known again by a return
- * address or by where it lies. */
+/* Stacks that are not in use are suspended, until a return address or a slot's address identifies
+ * them. */
 #include "tools/plugin/stack.h"
 
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
 
-#define FRAMES_LEAST 32
-#define FRAMES_MAX 512          /* deeper: something is followed wrong, so begin anew */
+#define FRAMES_MIN 32
+#define FRAMES_MAX 512          /* a deeper stack is an error: restart at a root */
 #define NEAR_BYTES 4096
-#define STACK_BYTES 16384       /* of Linux's in the kernel */
+#define STACK_BYTES 16384       /* of a kernel stack of Linux */
 #define STACKS_MAX 1024
 
 static struct stack *suspended;
@@ -24,7 +24,7 @@ struct frame *stack_top(const struct stack *stack)
 static void stack_push(struct stack *stack, struct frame frame)
 {
 	if (stack->count == stack->capacity) {
-		stack->capacity = 2 * stack->capacity + FRAMES_LEAST;
+		stack->capacity = 2 * stack->capacity + FRAMES_MIN;
 		stack->frames = xreallocarray(stack->frames, stack->capacity,
 					      sizeof(*stack->frames));
 	}
@@ -60,13 +60,13 @@ size_t stack_find_call(const struct stack *stack, uint64_t address)
 	size_t floor = stack_floor(stack);
 
 	for (size_t i = stack->count; i-- > floor + 1;) {
-		if (stack->frames[i].kind == NODE_CALL && stack->frames[i].back == address)
+		if (stack->frames[i].kind == NODE_CALL && stack->frames[i].return_virt == address)
 			return i;
 	}
 	return 0;
 }
 
-size_t stack_find_back(const struct stack *stack, uint64_t address)
+size_t stack_find_return(const struct stack *stack, uint64_t address)
 {
 	size_t floor = stack_floor(stack);
 
@@ -74,16 +74,19 @@ size_t stack_find_back(const struct stack *stack, uint64_t address)
 		const struct frame *frame = &stack->frames[i];
 
 		if (frame->kind != NODE_CALL &&
-		    (frame->back == address || frame->back_or == address))
+		    (frame->return_virt == address || frame->alternate_virt == address))
 			return i;
 	}
 	return 0;
 }
 
-void stack_interrupt(struct stack *stack, struct block *block, uint64_t back, uint64_t back_or)
+void stack_interrupt(struct stack *stack, struct block *block, uint64_t return_virt,
+		     uint64_t alternate_virt)
 {
 	block->is_handler = true;
-	stack_enter(stack, NODE_INTERRUPT, block, (struct frame){.back = back, .back_or = back_or});
+	stack_enter(stack, NODE_INTERRUPT, block, (struct frame){
+		.return_virt = return_virt, .alternate_virt = alternate_virt,
+	});
 }
 
 bool stack_is_near(uint64_t a, uint64_t b)
@@ -114,11 +117,11 @@ static void stack_suspend(struct stack *stack)
 	}
 }
 
-struct stack **stack_find_suspended(uint64_t back, uint64_t slot_virt)
+struct stack **stack_find_suspended(uint64_t return_virt, uint64_t slot_virt)
 {
 	struct stack **at = &suspended;
 
-	while (*at != NULL && (back == 0 || stack_find_call(*at, back) == 0) &&
+	while (*at != NULL && (return_virt == 0 || stack_find_call(*at, return_virt) == 0) &&
 	       (slot_virt == 0 || stack_slot(*at) == 0 ||
 		!stack_is_near(stack_slot(*at), slot_virt)))
 		at = &(*at)->next;
@@ -134,7 +137,7 @@ size_t stack_find_entry(const struct stack *stack)
 	return at;
 }
 
-struct stack *stack_change(struct stack *stack, struct stack **place, struct block *block)
+struct stack *stack_switch(struct stack *stack, struct stack **place, struct block *block)
 {
 	struct stack *found = *place;
 
@@ -149,7 +152,7 @@ struct stack *stack_change(struct stack *stack, struct stack **place, struct blo
 	return found;
 }
 
-void stack_forget_suspended(void)
+void stack_discard_suspended(void)
 {
 	while (suspended != NULL) {
 		struct stack *next = suspended->next;

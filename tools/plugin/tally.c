@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Segments repeat, so a profile that was written is only named when it comes again. */
+/* Segments repeat, so a profile is written once, and then named by number. */
 #include "tools/plugin/tally.h"
 
 #include <inttypes.h>
@@ -11,13 +11,13 @@
 #include "tools/base/number_map.h"
 
 #define FORMAT 1
-#define ENTRIES_LEAST 4096
+#define LIST_MIN 4096
 #define BUFFER_BYTES (1u << 20)
 
 struct entry {
 	uint32_t node, leaf;
 	uint64_t insns;
-	uint64_t segment;               /* that insns are of */
+	uint64_t segment;               /* of insns */
 };
 
 struct leaf {
@@ -29,9 +29,9 @@ struct leaf {
 static struct {
 	FILE *file;
 	struct number_map entry_of, leaf_of, node_of, profile_of;
-	struct entry *entries;          /* from 1 on, as the leaves are */
+	struct entry *entries;          /* from 1, as the leaves */
 	struct leaf *leaves;
-	uint32_t *touched;              /* entries of this segment, in the order they came */
+	uint32_t *touched;              /* entries of this segment, in order of first use */
 	size_t entry_count, entry_capacity, leaf_count, leaf_capacity, touched_count,
 		touched_capacity;
 	uint32_t nodes, profiles;
@@ -57,12 +57,12 @@ void tally_end(void)
 		perror("bareline's plugin: the trace");
 }
 
-/* Room for one item more. */
+/* Make room for one more item. */
 static void *tally_grow(void *items, size_t count, size_t *capacity, size_t size)
 {
 	if (count < *capacity)
 		return items;
-	*capacity = 2 * *capacity + ENTRIES_LEAST;
+	*capacity = 2 * *capacity + LIST_MIN;
 	return xreallocarray(items, *capacity, size);
 }
 
@@ -75,7 +75,7 @@ static void tally_write_hex(const uint8_t *bytes, uint32_t count)
 		fprintf(tally.file, "%02x", bytes[i]);
 }
 
-void tally_name_block(struct block *block)
+void tally_write_block(struct block *block)
 {
 	if (block->is_written)
 		return;
@@ -93,14 +93,14 @@ static void tally_write_leaf(uint32_t number)
 	if (leaf->is_written)
 		return;
 	leaf->is_written = true;
-	tally_name_block(leaf->block);
+	tally_write_block(leaf->block);
 	fprintf(tally.file, "L %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", number,
 		leaf->block->id, leaf->from, leaf->to);
 }
 
 uint32_t tally_leaf(struct block *block, uint32_t from, uint32_t to)
 {
-	/* A block has no more instructions than fit 12 bits: a translated one lies in two pages. */
+	/* Indices fit 12 bits, because a translated block is in at most two pages. */
 	uint64_t key = (uint64_t)block->id << 24 | (uint64_t)from << 12 | to;
 	const uint32_t *found = number_map_find(&tally.leaf_of, key);
 
@@ -128,7 +128,7 @@ uint32_t tally_node(uint32_t parent, enum node_kind kind, struct block *block)
 	if (found != NULL)
 		return *found;
 	number_map_add(&tally.node_of, key, ++tally.nodes);
-	tally_name_block(block);
+	tally_write_block(block);
 	fprintf(tally.file, "N %" PRIu32 " %" PRIu32 " %c %" PRIu32 "\n", tally.nodes, parent,
 		NODE_LETTERS[kind], block->id);
 	return tally.nodes;
@@ -193,8 +193,8 @@ static void tally_write_profile(uint32_t profile)
 	putc('\n', tally.file);
 }
 
-/* Two independent sums of 64 bits would be needed to collide for a profile to be taken for another;
- * one is enough with the number of entries and the host's check of every sum. */
+/* A hash of 64 bits identifies a profile. `bareline explain` checks every sum, so it would notice a
+ * collision. Never 0. */
 static uint64_t tally_hash(void)
 {
 	uint64_t hash = tally.touched_count + 1;

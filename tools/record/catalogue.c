@@ -10,14 +10,14 @@
 #include "tools/base/alloc.h"
 
 const struct catalogue_entry catalogue[] = {
-#define BENCHMARK(name, suites, waits_for_person, summary) \
-	{name, suites, waits_for_person, summary},
+#define BENCHMARK(name, suites, waits_for_user, summary) \
+	{name, suites, waits_for_user, summary},
 #include "benchmarks.def"
 #undef BENCHMARK
 	{0},
 };
 
-/* By the beginning of a name; the first that fits. */
+/* The first matching prefix of a benchmark's name applies. */
 static const struct {
 	const char *prefix, *document;
 } documents[] = {
@@ -46,7 +46,7 @@ const char *catalogue_document(const struct catalogue_entry *entry)
 
 bool catalogue_matches(const struct catalogue_entry *entry, const char *pattern)
 {
-	if (entry->waits_for_person)
+	if (entry->waits_for_user)
 		return strcmp(entry->name, pattern) == 0;
 	if (entry->suites[0] == '\0' && (pattern[0] == '*' || pattern[0] == '?'))
 		return false;
@@ -62,9 +62,9 @@ static bool catalogue_has_family(char *const *families, size_t count, const char
 	return i < count;
 }
 
-/* Consider "mem.*" for "mem.latency" and all others of mem. They have to be freed when the nearest
- * has been told. Returns how many there are. */
-static size_t catalogue_consider_families(struct suggestion *suggestion, char **families)
+/* Add each family's pattern, such as "mem.*", to the suggestions. The caller frees the patterns
+ * after it has printed the suggestion. Returns their number. */
+static size_t catalogue_suggest_families(struct suggestion *suggestion, char **families)
 {
 	size_t count = 0;
 
@@ -82,7 +82,7 @@ static size_t catalogue_consider_families(struct suggestion *suggestion, char **
 	return count;
 }
 
-static void catalogue_say_unknown(const char *pattern)
+static void catalogue_warn_unknown(const char *pattern)
 {
 	struct suggestion suggestion = {.word = pattern};
 	char question[SUGGEST_TEXT_MAX], *families[sizeof(catalogue) / sizeof(catalogue[0])];
@@ -91,31 +91,31 @@ static void catalogue_say_unknown(const char *pattern)
 	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++)
 		suggest_consider(&suggestion, entry->name);
 	if (strchr(pattern, '*') != NULL)
-		count = catalogue_consider_families(&suggestion, families);
-	warnx("no benchmark matches '%s'%s; `bareline list` names them", pattern,
+		count = catalogue_suggest_families(&suggestion, families);
+	warnx("no benchmark matches '%s'%s; `bareline list` prints all", pattern,
 	      suggest_format(&suggestion, "", question));
 	while (count > 0)
 		free(families[--count]);
 }
 
-bool catalogue_knows(const char *pattern)
+bool catalogue_check_pattern(const char *pattern)
 {
 	const struct catalogue_entry *entry = catalogue;
 
 	while (entry->name != NULL && !catalogue_matches(entry, pattern))
 		entry++;
 	if (entry->name == NULL)
-		catalogue_say_unknown(pattern);
+		catalogue_warn_unknown(pattern);
 	return entry->name != NULL;
 }
 
-bool catalogue_knows_all(const char *patterns)
+bool catalogue_check_patterns(const char *patterns)
 {
 	char *copy = xstrdup(patterns), *rest = copy, *pattern;
 	bool is_good = true;
 
 	while (is_good && (pattern = strsep(&rest, ",")) != NULL)
-		is_good = pattern[0] == '\0' || catalogue_knows(pattern);
+		is_good = pattern[0] == '\0' || catalogue_check_pattern(pattern);
 	free(copy);
 	return is_good;
 }

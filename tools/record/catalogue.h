@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The benchmarks of this version's image, as far as the host has to know them: their names, which
- * patterns mean, and what they are. */
+/* The benchmarks of this version's image: names, suites and descriptions. */
 #ifndef TOOLS_RECORD_CATALOGUE_H
 #define TOOLS_RECORD_CATALOGUE_H
 
@@ -9,24 +8,24 @@
 
 struct catalogue_entry {
 	const char *name;
-	const char *suites;     /* "quick,full"; "" for one that runs on request only */
-	bool waits_for_person;  /* it has to be named in full */
-	const char *summary;    /* what one operation is */
+	const char *suites;     /* "quick,full"; "": runs on request only */
+	bool waits_for_user;    /* selected only by its full name */
+	const char *summary;    /* of one operation */
 };
 
-/* In the order they run; ended by an entry without a name. */
+/* In the order in which they run. The last entry has no name. */
 extern const struct catalogue_entry catalogue[];
 
-/* Whether the image, asked for the pattern, would run it: bench/engine/options.h has the rule. */
+/* Whether the pattern selects the benchmark, by the rules in bench/engine/options.h. */
 bool catalogue_matches(const struct catalogue_entry *entry, const char *pattern);
 
-/* The document, and in it the part, that tells most of it: "docs/idle.md". */
+/* The document that describes the benchmark: "docs/idle.md". */
 const char *catalogue_document(const struct catalogue_entry *entry);
 
-/* Whether the pattern means a benchmark; if not says so, and what may have been meant. */
-bool catalogue_knows(const char *pattern);
+/* Whether the pattern selects a benchmark. If not, prints a message with a suggestion. */
+bool catalogue_check_pattern(const char *pattern);
 
-/* The same of each of several, between commas. */
-bool catalogue_knows_all(const char *patterns);
+/* The same for a comma-separated list of patterns: whether each selects a benchmark. */
+bool catalogue_check_patterns(const char *patterns);
 
 #endif

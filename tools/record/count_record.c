@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Packed like samples are. */
+/* Counts are packed like samples. */
 #include "tools/record/count_record.h"
 
 #include "lib/wire/samples.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The raw counts of an event as a record holds them. */
+/* Raw counts of an event in a count record. */
 #ifndef TOOLS_RECORD_COUNT_RECORD_H
 #define TOOLS_RECORD_COUNT_RECORD_H
 
@@ -9,13 +9,13 @@
 
 #include "lib/wire/wire.h"
 
-#define COUNT_VALUES_MAX WIRE_BYTES_MAX         /* a value takes a byte at least */
+#define COUNT_VALUES_MAX WIRE_BYTES_MAX         /* a value takes at least one byte */
 
-/* The raw values of one of a record's fields. Returns how many, or 0 if they are not n. */
+/* Unpack a field of a record. Returns the number of values, or 0 if it is not n. */
 size_t count_record_unpack(const struct wire_bytes *bytes, uint64_t n,
 			   uint64_t values[COUNT_VALUES_MAX]);
 
-/* Whether both fields hold what the record says, and something. */
+/* Whether each of the two fields has as many values as the record says, and at least one. */
 bool count_record_is_whole(const struct wire_count *count);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two directions side by side, so that they stay each other's inverse. */
+/* Both directions in one file, as each must be the inverse of the other. */
 #include "tools/record/json_record.h"
 
 #include <inttypes.h>
@@ -83,7 +83,7 @@ json_t *json_from_record(const struct wire_record *record)
 	return object;
 }
 
-/* They are decoded where they lie. */
+/* Decode base64 in place. */
 static bool to_bytes(struct json_scan *scan, struct wire_bytes *bytes)
 {
 	char *text = json_scan_string(scan);
@@ -200,7 +200,7 @@ bool json_to_numbers(struct json_scan scan, struct json_numbers *numbers)
 	return !scan.is_wrong;
 }
 
-/* Only text that comes out the same again may become a number. */
+/* A text becomes a number only if converting it back yields the same text. */
 static json_t *from_parameter(const char *value)
 {
 	size_t digits = strspn(value, "0123456789");
@@ -222,7 +222,7 @@ json_t *json_from_point(const char *point)
 	return object;
 }
 
-/* Put "key=value", or the key alone. */
+/* Write "key=value", or the key alone if the value is null. */
 static bool write_parameter(FILE *file, const char *key, struct json_scan *scan)
 {
 	const char *text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records as JSON objects and back, by wire.def: a field added there shows up here by itself. */
+/* Converts records to JSON objects and back. The fields come from wire.def. */
 #ifndef TOOLS_RECORD_JSON_RECORD_H
 #define TOOLS_RECORD_JSON_RECORD_H
 
@@ -9,7 +9,7 @@
 #include "lib/wire/wire.h"
 #include "tools/base/json_scan.h"
 
-/* The kinds that results.json holds as they are, at its top level. */
+/* Kinds that results.json contains unchanged, at its top level. */
 struct json_kind {
 	enum wire_kind kind;
 	const char *key;
@@ -19,38 +19,39 @@ struct json_kind {
 #define JSON_KINDS 25
 extern const struct json_kind json_kinds[JSON_KINDS];
 
-/* Numbers above 2^63 - 1 and hexadecimal fields become strings; BYTES are left out. */
+/* Numbers above 2^63 - 1 and hexadecimal fields become strings. BYTES are omitted. */
 json_t *json_from_record(const struct wire_record *record);
 
-/* A member of an object that is no field of its record, and where its value is. */
+/* A member of an object that is not a field of its record, and the position of its value. */
 struct json_member {
 	const char *key;
-	struct json_scan value;         /* at is NULL if the object doesn't have it */
+	struct json_scan value;         /* at is NULL if the object lacks the member */
 };
 
-/* Take an object: set the fields of record->kind that it has, others to 0 or "", find the members,
- * which win over fields of that name, and pass over the rest. Texts and BYTES, which are base64,
- * point into the JSON. record may be NULL. Returns false if it is no object or a field is of the
- * wrong type. */
+/* Read an object. Fields of record->kind are set from it, or to 0 or "" if absent. The position of
+ * each of the members is stored; a member takes precedence over a field of the same name. All else
+ * is skipped. Texts and BYTES (base64) point into the JSON. record may be NULL. Returns false for
+ * another type of value, or a field of the wrong type. */
 bool json_to_record(struct json_scan *scan, struct wire_record *record, struct json_member *members,
 		    size_t count);
 
-/* A list of numbers that is filled again and again. Empty when zeroed;
- * the items are to be freed. */
+/* A reusable list of numbers. Empty when zeroed. The caller frees the items. */
 struct json_numbers {
 	uint64_t *items;
 	size_t count, capacity;
 };
 
-/* Returns false if it is no list of them, with what came before still there. */
+/* Read a list of numbers. Returns false at the first item that is not a number, with the preceding
+ * ones in the list. */
 bool json_to_numbers(struct json_scan scan, struct json_numbers *numbers);
 
 json_t *json_from_u64(uint64_t value);
 
-/* "a=1 b=x" as {"a": 1, "b": "x"}; a word without '=' has the value null. */
+/* Convert "a=1 b=x" to {"a": 1, "b": "x"}. A word without '=' has the value null. */
 json_t *json_from_point(const char *point);
 
-/* The text again, in a buffer that the caller frees. NULL if it isn't an object of such values. */
+/* Convert an object of such values back to text, which the caller frees. Returns NULL for any other
+ * value. */
 char *json_to_point(struct json_scan scan);
 
 #endif

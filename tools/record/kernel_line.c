@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A long line is several records. */
+/* A long command line takes several records. */
 #include "tools/record/kernel_line.h"
 
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 
 #include "tools/base/alloc.h"
 
-/* A word that the kernel passes over: tools/run/target_params.c. */
+/* A parameter that the kernel ignores; see tools/run/target_params.c. */
 #define LAYOUT_WORD "bareline.layout="
 
-static char *joined_records(const struct record_list *list)
+static char *join_records(const struct record_list *list)
 {
 	char *line = xstrdup("");
 
@@ -23,16 +23,16 @@ static char *joined_records(const struct record_list *list)
 	return line;
 }
 
-char *kernel_line_of(const struct result *result)
+char *kernel_line_read(const struct result *result)
 {
 	const struct record_list *list = &result->records[WIRE_kernel_line];
-	char *line, *kept, *rest = NULL;
+	char *line, *text, *rest = NULL;
 	size_t used = 0;
 
 	if (list->count == 0)
 		return NULL;
-	line = joined_records(list);
-	kept = xcalloc(strlen(line) + 1, 1);
+	line = join_records(list);
+	text = xcalloc(strlen(line) + 1, 1);
 	for (char *word = strtok_r(line, " ", &rest); word != NULL;
 	     word = strtok_r(NULL, " ", &rest)) {
 		size_t length = strlen(word);
@@ -40,10 +40,10 @@ char *kernel_line_of(const struct result *result)
 		if (strncmp(word, LAYOUT_WORD, strlen(LAYOUT_WORD)) == 0)
 			continue;
 		if (used > 0)
-			kept[used++] = ' ';
-		memcpy(kept + used, word, length);
+			text[used++] = ' ';
+		memcpy(text + used, word, length);
 		used += length;
 	}
 	free(line);
-	return kept;
+	return text;
 }

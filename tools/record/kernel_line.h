@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line of the kernel that a run was under. */
+/* Command line of the Linux kernel under which a run was made. */
 #ifndef TOOLS_RECORD_KERNEL_LINE_H
 #define TOOLS_RECORD_KERNEL_LINE_H
 
 #include "tools/record/result.h"
 
-/* Its words with a blank between two, to be freed, but for the one by which `run --layouts` moves
- * memory. NULL where the run does not say: on bare metal, or of before there was the record. */
-char *kernel_line_of(const struct result *result);
+/* The parameters, separated by single blanks, without the one by which `run --layouts` moves
+ * memory. The caller frees the text. Returns NULL if the run has no such record, as on bare
+ * metal. */
+char *kernel_line_read(const struct result *result);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Records among chatter. Firmware may leave its text, escape sequences and all, before a record on
- * the same line and without any newline for kilobytes, so a record is tried at every '@'. */
+/* Finds records in a log with other text. Firmware may write kilobytes of text and escape sequences
+ * without a newline before a record, so every '@' may be the start of one. */
 #include "tools/record/log.h"
 
 #include <stdlib.h>
@@ -8,17 +8,17 @@
 
 #include "tools/base/alloc.h"
 
-/* The rest of a line with so many false starts is not searched: each costs a look at all that
- * follows it, and no line that was ever sent comes near. */
+/* Maximum number of damaged records in a line; the rest of the line is not searched. Each takes a
+ * scan of all text after it. Real lines have far fewer. */
 #define DAMAGED_IN_LINE_MAX 64
 
 #define READ_BYTES (1u << 16)
 
 #define MANIFEST_START "@manifest "
 
-/* After a manifest that isn't the first record, these numbers mean that counting began anew. */
+/* A sequence number up to this one after a repeated manifest means that the target restarted. */
 #define RESTART_SEQ_MAX 2
-/* A first manifest that comes later than this was not merely overtaken by a few records. */
+/* A manifest is late, not of a new run, if at most this many records precede it. */
 #define OVERTAKEN_MAX 8
 
 uint64_t log_account_missing(const struct log_account *account)
@@ -32,7 +32,7 @@ uint64_t log_account_all(const struct log_account *account)
 	       account->over_limit;
 }
 
-bool log_keeps_earlier(struct log_run earlier, struct log_run later)
+bool log_prefers_earlier(struct log_run earlier, struct log_run later)
 {
 	if (earlier.is_complete != later.is_complete)
 		return earlier.is_complete;
@@ -84,9 +84,9 @@ static void log_begin_run(struct log_reader *reader)
 	reader->next_seq = 0;
 }
 
-/* Count a record by its number. Returns whether it is to be used. */
-static bool admit(struct log_reader *reader, const struct wire_record *record,
-		  enum wire_status status)
+/* Add a record to the account. Returns whether the record is used. */
+static bool accept_record(struct log_reader *reader, const struct wire_record *record,
+			  enum wire_status status)
 {
 	struct log_account *account = &reader->account;
 	bool late = record->seq < reader->next_seq;
@@ -110,12 +110,12 @@ static bool admit(struct log_reader *reader, const struct wire_record *record,
 static void log_take(struct log_reader *reader, const struct wire_record *record,
 		     enum wire_status status)
 {
-	if (admit(reader, record, status))
+	if (accept_record(reader, record, status))
 		reader->sink.record(reader->sink.context, record);
 }
 
-/* A manifest out of its place is a copy, a late comer, or the sign of a reboot. What follows it
- * tells which: after a reboot that is one of the first numbers again. */
+/* A manifest that is not the first record is a copy, is late, or follows a reboot. After a reboot
+ * the next sequence number is one of the first again. */
 static bool restarts_run(const struct log_reader *reader, uint64_t following_seq)
 {
 	if (following_seq == 0 || following_seq > RESTART_SEQ_MAX)
@@ -126,33 +126,33 @@ static bool restarts_run(const struct log_reader *reader, uint64_t following_seq
 
 static void release_manifest(struct log_reader *reader, uint64_t following_seq)
 {
-	char *text = reader->held_manifest;
+	char *text = reader->pending_manifest;
 	struct wire_record record;
 	enum wire_status status;
 	size_t used;
 
 	if (text == NULL)
 		return;
-	reader->held_manifest = NULL;
+	reader->pending_manifest = NULL;
 	if (restarts_run(reader, following_seq))
 		log_begin_run(reader);
-	status = wire_parse(text, reader->held_length, &record, &used);
+	status = wire_parse(text, reader->pending_length, &record, &used);
 	log_take(reader, &record, status);
 	free(text);
 }
 
-/* Put a manifest aside if its meaning depends on the record after it. copy is its text, as it was
- * before it was parsed; it now belongs to the reader. */
-static bool hold_manifest(struct log_reader *reader, const struct wire_record *record, char *copy,
-			  size_t length)
+/* Defer a manifest if its meaning depends on the next record. copy is its text before parsing; if
+ * the function returns true, the reader owns it. */
+static bool defer_manifest(struct log_reader *reader, const struct wire_record *record, char *copy,
+			   size_t length)
 {
 	bool in_place = reader->next_seq == 0 || (reader->next_seq == 1 && was_seen(reader, 0));
 
 	if (copy == NULL || record->seq != 0 || in_place)
 		return false;
 	release_manifest(reader, 0);
-	reader->held_manifest = copy;
-	reader->held_length = length;
+	reader->pending_manifest = copy;
+	reader->pending_length = length;
 	copy[length] = '\0';
 	return true;
 }
@@ -165,7 +165,7 @@ static char *log_copy_text(const char *text, size_t length)
 	return copy;
 }
 
-/* Whether text begins as every record does, to tell a damaged one from chatter with an '@'. */
+/* Whether text starts like a record. Distinguishes a damaged record from other text with an '@'. */
 static bool looks_like_record(const char *text)
 {
 	size_t name_length = strcspn(text, " ");
@@ -173,7 +173,7 @@ static bool looks_like_record(const char *text)
 	return strncmp(text + name_length, " seq=", strlen(" seq=")) == 0;
 }
 
-/* Try the text at an '@'. Returns the number of characters dealt with. */
+/* Parse the text at an '@'. Returns the number of characters consumed. */
 static size_t try_record(struct log_reader *reader, char *text, size_t length)
 {
 	bool is_manifest = strncmp(text, MANIFEST_START, strlen(MANIFEST_START)) == 0;
@@ -189,7 +189,7 @@ static size_t try_record(struct log_reader *reader, char *text, size_t length)
 		free(copy);
 		return 1;
 	}
-	if (hold_manifest(reader, &record, copy, used))
+	if (defer_manifest(reader, &record, copy, used))
 		return used;
 	free(copy);
 	release_manifest(reader, record.seq);
@@ -197,7 +197,7 @@ static size_t try_record(struct log_reader *reader, char *text, size_t length)
 	return used;
 }
 
-/* Take all records that begin before `limit`. Returns where what is left of the line begins. */
+/* Use all records that begin before `limit`. Returns the end of the consumed text. */
 static size_t take_records(struct log_reader *reader, size_t limit)
 {
 	uint64_t most_damaged = reader->account.damaged + DAMAGED_IN_LINE_MAX;
@@ -215,8 +215,8 @@ static size_t take_records(struct log_reader *reader, size_t limit)
 	return at < limit ? limit : at;
 }
 
-/* No newline for two lines' length: a record that begins in the first half ends before the second
- * half does, so the first can go. */
+/* Drop the first half of a full buffer without a newline. A record that begins there ends within
+ * the buffer. */
 static void shift_line(struct log_reader *reader)
 {
 	size_t kept_from = take_records(reader, WIRE_LINE_MAX);

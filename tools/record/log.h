@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a target's log: records are found in a stream of bytes that may hold anything else too,
- * and an account is kept of all that went missing on the way. Memory is constant. */
+/* Reads a target's log: finds records in a stream of bytes with any other content, and counts lost
+ * and unusable ones. Memory use is bounded. */
 #ifndef TOOLS_RECORD_LOG_H
 #define TOOLS_RECORD_LOG_H
 
@@ -14,7 +14,7 @@
 /* Records with this number or a higher one are not used. A full suite writes a few thousand. */
 #define LOG_RECORDS_MAX (1u << 20)
 
-/* What became of a run's records: X(field, what it counts). The first two are no loss. */
+/* Counts of a run's records: X(field, meaning). The first two are not losses. */
 #define LOG_ACCOUNT(X) \
 	X(bytes, "bytes in the log") \
 	X(records, "records used") \
@@ -34,30 +34,29 @@ struct log_account {
 #undef X
 };
 
-/* Records that a run should have and that can't be used; and all of which something is known. */
+/* Number of records that are lost or unusable, and of all records, lost ones included. */
 uint64_t log_account_missing(const struct log_account *account);
 uint64_t log_account_all(const struct log_account *account);
 
-/* What decides between the runs of one log. */
+/* Selects one of several runs in a log. */
 struct log_run {
-	bool is_complete;               /* the end marker came and says that the
-					 * target ran through */
+	bool is_complete;               /* its end marker has the status "complete" */
 	uint64_t records;               /* used */
 };
 
-/* Whether the earlier of two runs is the one to keep: the last complete one is; if none is
- * complete, the one with the most records. The later one when in doubt. */
-bool log_keeps_earlier(struct log_run earlier, struct log_run later);
+/* Whether to use the earlier of two runs. The last complete run is used; if none is complete, the
+ * one with most records, the later one if equal. */
+bool log_prefers_earlier(struct log_run earlier, struct log_run later);
 
-/* Whether an end marker of this status says that the target ran through. */
+/* Whether this status of an end marker means that the target completed all benchmarks. */
 bool log_end_is_complete(const char *status);
 
-/* Who receives what the reader finds. */
+/* Callbacks of a reader. */
 struct log_sink {
-	/* A whole record, each sequence number once. It is valid during the call only. */
+	/* A valid record, at most one per sequence number. Valid during the call only. */
 	void (*record)(void *context, const struct wire_record *record);
-	/* The target was started again: account closes the run so far, and what follows belongs
-	 * to a new one. */
+	/* The target restarted. account is that of the run so far; the following records belong
+	 * to a new run. */
 	void (*restart)(void *context, const struct log_account *account);
 	void *context;
 };
@@ -66,24 +65,24 @@ struct log_reader {
 	struct log_sink sink;
 	struct log_account account;     /* of the run being read; lost is set by log_finish */
 	uint64_t next_seq;              /* one past the highest number seen */
-	uint8_t *seen;                  /* bit n: record n has come */
+	uint8_t *seen;                  /* bit n: record n was read */
 	size_t seen_bytes;
 	uint64_t seen_count;
-	char *held_manifest;            /* a manifest out of its place, until the next record */
-	size_t held_length;
+	char *pending_manifest;         /* deferred until the next record, or NULL */
+	size_t pending_length;
 	size_t line_length;
 	char line[2 * WIRE_LINE_MAX + 1];
 };
 
 void log_init(struct log_reader *reader, const struct log_sink *sink);
 
-/* Take the next bytes of the log, cut anywhere. */
+/* Process the next bytes of the log, which may start and end anywhere. */
 void log_feed(struct log_reader *reader, const char *bytes, size_t count);
 
-/* Take all that is left of a file. False, with errno set, if it can't be read. */
+/* Process the rest of a file. On failure, sets errno and returns false. */
 bool log_feed_file(struct log_reader *reader, FILE *file);
 
-/* The log has ended: its last line is taken, and account is closed. Frees what the reader holds. */
+/* End of the log: process its last line, complete the account, and free the reader's memory. */
 void log_finish(struct log_reader *reader);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sets, their events and the CPUs that have them, all from the tables the target uses. */
+/* Event sets, their events and the CPUs that have them, from the target's tables. */
 #include "tools/record/pmc_list.h"
 
 #include <stdbool.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parameters are separated by blanks and have no quotes, so taking them apart is a matter of two
- * characters. */
+/* Parameters are separated by blanks and are not quoted. */
 #include "tools/record/point.h"
 
 #include <stdio.h>

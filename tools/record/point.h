@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A point of a sweep as text, "size_bytes=4096 page_bytes=4096", taken apart. */
+/* Parses the text of a sweep's point, "size_bytes=4096 page_bytes=4096". */
 #ifndef TOOLS_RECORD_POINT_H
 #define TOOLS_RECORD_POINT_H
 
@@ -11,23 +11,24 @@
 
 struct parameter {
 	char name[POINT_TEXT_MAX];
-	char value[POINT_TEXT_MAX];     /* empty when the text had no '=' */
+	char value[POINT_TEXT_MAX];     /* empty without '=' */
 };
 
-/* Take the next parameter off *rest, which is moved past it; longer texts are cut. Returns false at
- * the end. */
+/* Parse the next parameter and move *rest past it. Long names and values are truncated. Returns
+ * false at the end. */
 bool point_next(const char **rest, struct parameter *parameter);
 
-/* The value of a numeric parameter. Returns false when the point has none of that name. */
+/* Get the value of a numeric parameter. Returns false if the point has none of that name. */
 bool point_number(const char *point, const char *name, uint64_t *value);
 
-/* Whether a point has all these parameters, with these values; "" asks for none. */
+/* Whether a point has all the wanted parameters with their values. */
 bool point_has_all(const char *point, const char *wanted);
 
-/* A size in the largest binary unit it reaches, to three digits: "48 KiB". */
+/* Format a size in the largest binary unit that fits, with three digits: "48 KiB". */
 const char *point_size(uint64_t bytes, char text[POINT_TEXT_MAX]);
 
-/* The point for a person: sizes in binary units, "_bytes" left off. Cut to size. */
+/* Format a point for users: sizes in binary units, without the suffix "_bytes". Truncated to
+ * size. */
 void point_label(const char *point, char *label, size_t size);
 
 #endif

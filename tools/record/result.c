@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Collect first, join at the end: sorting by id and number makes lost, late and doubled records
- * all look alike, and no pointer is taken before all are there. */
+/* Records are collected first and linked at the end. Sorting by ID and sequence number handles
+ * lost, late and repeated records alike, and arrays no longer move when pointers are taken. */
 #include "tools/record/result.h"
 
 #include <stdlib.h>
@@ -32,8 +32,8 @@ void result_free(struct result *result)
 static bool copy_field(struct arena *arena, const struct wire_field *field, void *value)
 {
 	if (field->kind == WIRE_STR) {
-		const char **text = value, *given = *text != NULL ? *text : "";
-		char *copy = arena_copy(arena, given, strlen(given) + 1);
+		const char **text = value, *source = *text != NULL ? *text : "";
+		char *copy = arena_copy(arena, source, strlen(source) + 1);
 
 		if (copy == NULL)
 			return false;
@@ -89,8 +89,8 @@ void result_add(struct result *result, const struct wire_record *record)
 
 /* ---- Joining ---- */
 
-/* Where in a record's body the numbers are by which records are sorted, the ids by which they refer
- * to one another first; what is alike in all stays in the order of sequence numbers. */
+/* Sort keys, as offsets in a record's body; the first is the ID by which records are looked up.
+ * Records with equal keys are sorted by sequence number. */
 #define KEY(kind, field) offsetof(struct wire_##kind, field)
 
 struct order {
@@ -137,7 +137,7 @@ static bool is_sorted(const struct record_list *list, const struct order *order)
 	return true;
 }
 
-/* Records come in nearly every order that is asked for. */
+/* Records usually arrive sorted. */
 static void result_sort(struct record_list *list, const struct order *order)
 {
 	if (!is_sorted(list, order))
@@ -145,7 +145,7 @@ static void result_sort(struct record_list *list, const struct order *order)
 			(void *)order);
 }
 
-/* The records whose id is as given, in a list sorted by it. */
+/* The records with this ID. The list is sorted by it. */
 static struct record_list with_id(const struct record_list *list, const struct order *order,
 				  uint64_t id)
 {
@@ -169,45 +169,46 @@ static struct record_list with_id(const struct record_list *list, const struct o
 	return found;
 }
 
-/* Keep the first of records with the same id. The list is sorted by it. */
+/* Drop all but the first record of each ID. The list is sorted by it. */
 static void drop_same_ids(struct result *result, struct record_list *list,
 			  const struct order *order)
 {
-	size_t kept = 0, id = order->keys[0];
+	size_t remaining = 0, id = order->keys[0];
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (kept > 0 && key_of(&list->items[i], id) == key_of(&list->items[kept - 1], id))
+		if (remaining > 0 &&
+		    key_of(&list->items[i], id) == key_of(&list->items[remaining - 1], id))
 			result->account.malformed++;
 		else
-			list->items[kept++] = list->items[i];
+			list->items[remaining++] = list->items[i];
 	}
-	list->count = kept;
+	list->count = remaining;
 }
 
 static void drop_broken_counts(struct result *result, struct record_list *list)
 {
-	size_t kept = 0;
+	size_t remaining = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
 		if (count_record_is_whole(&list->items[i].count))
-			list->items[kept++] = list->items[i];
+			list->items[remaining++] = list->items[i];
 		else
 			result->account.malformed++;
 	}
-	list->count = kept;
+	list->count = remaining;
 }
 
-/* As many values as a samples record says, or can at most hold. */
-static size_t room_for(const struct wire_samples *samples)
+/* Upper bound of the number of values in a samples record. */
+static size_t capacity_for(const struct wire_samples *samples)
 {
 	return samples->n < samples->data.size ? samples->n : samples->data.size;
 }
 
-/* Unpack one samples record. Returns how many values; 0 if they are not what it says. */
+/* Unpack a samples record. Returns the number of values; 0 if it differs from the record's n. */
 static size_t result_unpack(struct result *result, struct wire_samples *samples, uint64_t *values)
 {
 	long count = samples_unpack(samples->data.data, samples->data.size, values,
-				    room_for(samples));
+				    capacity_for(samples));
 
 	if (count < 0 || (uint64_t)count != samples->n) {
 		result->account.malformed++;
@@ -217,14 +218,14 @@ static size_t result_unpack(struct result *result, struct wire_samples *samples,
 	return (size_t)count;
 }
 
-/* Give a series its samples: chunks are sorted, warm ones first. */
+/* Unpack the samples of a series. The chunks are sorted, warm ones first. */
 static void attach_samples(struct result *result, struct series *series, struct record_list *chunks)
 {
 	size_t capacity = 0;
 	uint64_t *values;
 
 	for (size_t i = 0; i < chunks->count; i++)
-		capacity += room_for(&chunks->items[i].samples);
+		capacity += capacity_for(&chunks->items[i].samples);
 	values = arena_alloc(&result->arena, capacity * sizeof(*values));
 	if (values == NULL) {
 		result->account.over_limit += chunks->count;
@@ -245,7 +246,7 @@ static void attach_samples(struct result *result, struct series *series, struct 
 	}
 }
 
-/* Returns how many records found their place in the series. */
+/* Returns the number of records linked to the series. */
 static size_t link_series(struct result *result, struct series *series,
 			  const struct wire_record *record)
 {
@@ -304,7 +305,7 @@ static void sort_records(struct result *result)
 	result_sort(&records[WIRE_disturbed], &by_disturbed_place);
 }
 
-/* Of one name the first in the log. */
+/* Of benchmarks with the same name, the first in the log comes first. */
 static int bench_by_name(const void *a, const void *b)
 {
 	const struct bench *left = *(const struct bench *const *)a;
@@ -322,7 +323,7 @@ static int bench_by_id(const void *a, const void *b)
 	return (left->info->id > right->info->id) - (left->info->id < right->info->id);
 }
 
-/* Sort the benchmarks, once all are linked. Returns false if there is no room. */
+/* Sort the linked benchmarks by name and by ID. Returns false at the memory limit. */
 static bool result_index(struct result *result)
 {
 	size_t count = result->bench_count;
@@ -371,7 +372,7 @@ void result_link(struct result *result, const struct log_account *account)
 
 /* ---- Lookup ---- */
 
-static const struct wire_record *only(const struct result *result, enum wire_kind kind)
+static const struct wire_record *first_record(const struct result *result, enum wire_kind kind)
 {
 	const struct record_list *list = &result->records[kind];
 
@@ -380,28 +381,28 @@ static const struct wire_record *only(const struct result *result, enum wire_kin
 
 const struct wire_manifest *result_manifest(const struct result *result)
 {
-	const struct wire_record *record = only(result, WIRE_manifest);
+	const struct wire_record *record = first_record(result, WIRE_manifest);
 
 	return record != NULL ? &record->manifest : NULL;
 }
 
 const struct wire_cpu *result_cpu(const struct result *result)
 {
-	const struct wire_record *record = only(result, WIRE_cpu);
+	const struct wire_record *record = first_record(result, WIRE_cpu);
 
 	return record != NULL ? &record->cpu : NULL;
 }
 
 const struct wire_end *result_end(const struct result *result)
 {
-	const struct wire_record *record = only(result, WIRE_end);
+	const struct wire_record *record = first_record(result, WIRE_end);
 
 	return record != NULL ? &record->end : NULL;
 }
 
 const struct wire_panic *result_panic(const struct result *result)
 {
-	const struct wire_record *record = only(result, WIRE_panic);
+	const struct wire_record *record = first_record(result, WIRE_panic);
 
 	return record != NULL ? &record->panic : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One run's records, put in order and joined up: benchmarks hold series, series hold samples.
- * Records may come in any order and from any source; result_link makes sense of them at the end. */
+/* The records of one run, linked: benchmarks contain series, series contain samples. Records may be
+ * added in any order and from any source. */
 #ifndef TOOLS_RECORD_RESULT_H
 #define TOOLS_RECORD_RESULT_H
 
@@ -12,12 +12,15 @@
 #include "tools/base/arena.h"
 #include "tools/record/log.h"
 
-/* What one run may make this program hold. A full suite needs about a hundredth of it. */
+/* Memory limit of a run. A full suite needs about a hundredth of it. */
 #define RESULT_MEMORY_MAX (64u * 1024 * 1024)
 
-/* The unit, in records, of what is timed. */
+/* Units of time and of counts in records. */
 #define TICKS_UNIT "tsc_ticks"
 #define COUNTS_UNIT "counts"
+
+/* The stage that is the sum of the others. */
+#define TOTAL_STAGE "total"
 
 struct record_list {
 	struct wire_record *items;
@@ -25,7 +28,7 @@ struct record_list {
 };
 
 struct sample_set {
-	const uint64_t *values;         /* in the order they were taken */
+	const uint64_t *values;         /* in the order of measurement */
 	size_t count;
 };
 
@@ -40,7 +43,7 @@ struct series {
 
 struct bench {
 	const struct wire_bench *info;
-	const struct wire_done *done;           /* NULL: it was cut short, or the record lost */
+	const struct wire_done *done;           /* NULL: aborted, or the record is lost */
 	struct series *series;                  /* in the order of their records */
 	size_t series_count;
 	const struct wire_record *counts;       /* count records, in their order */
@@ -59,37 +62,36 @@ struct result {
 struct result *result_new(void);
 void result_free(struct result *result);
 
-/* Keep a copy of a record, but for flow_trace, whose bulk is for tools/flow/log.h; a NULL text is
- * an empty one. Texts are made printable on the way: no
- * control characters, valid UTF-8. One that doesn't fit RESULT_MEMORY_MAX is dropped and counted
- * in account.over_limit. */
+/* Add a copy of a record, except a flow_trace record, which tools/flow/log.h reads. A NULL text
+ * counts as empty. Texts are made printable: valid UTF-8 without control characters. A record
+ * beyond RESULT_MEMORY_MAX is dropped and counted in account.over_limit. */
 void result_add(struct result *result, const struct wire_record *record);
 
-/* All records have been added: take over their account and build benches. Once only. */
+/* Build benches, and add the account of the log. Call it once, after the last result_add. */
 void result_link(struct result *result, const struct log_account *account);
 
-/* The bodies of records that occur once; NULL when there is none. */
+/* Bodies of records that occur once; NULL if absent. */
 const struct wire_manifest *result_manifest(const struct result *result);
 const struct wire_cpu *result_cpu(const struct result *result);
 const struct wire_end *result_end(const struct result *result);
 const struct wire_panic *result_panic(const struct result *result);
 
-/* Whether there is no run in it, not one record. */
+/* Whether the result has no records. */
 bool result_is_empty(const struct result *result);
 
-/* Whether the end marker came and says that the target ran through. */
+/* Whether there is an end marker with the status "complete". */
 bool result_is_complete(const struct result *result);
 
-/* NULL when the run has none of that name. */
+/* Returns NULL if the run has no benchmark of that name. */
 const struct bench *result_bench(const struct result *result, const char *name);
 
-/* The unit of a series' values: TICKS_UNIT, or what the benchmark counts. */
+/* The unit of a series' values: the series' own, or the benchmark's. */
 const char *series_unit(const struct bench *bench, const struct series *series);
 
-/* Whether they are ticks. */
+/* Whether the unit is TICKS_UNIT. */
 bool series_is_in_ticks(const struct bench *bench, const struct series *series);
 
-/* The name of the benchmark of that id; empty when its record was lost. */
+/* The name of the benchmark with this ID; "" if its record was lost. */
 const char *result_bench_name(const struct result *result, uint64_t id);
 
 #endif

@@ -18,11 +18,11 @@
 #define LINE_MAX_BYTES 4096
 
 static const char head[] =
-	"# Exact figures of a deterministic run, a line each: "
+	"# Exact metrics of a deterministic run, one per line: "
 	"benchmark, point, stage, and samples as\n"
-	"# \"instructions*how many of them\". "
-	"bareline run --deterministic --baseline FILE compares a\n"
-	"# run with them, and with --update writes them.\n";
+	"# \"INSTRUCTIONS*TIMES\". "
+	"`bareline run --deterministic --baseline FILE` compares a run with this\n"
+	"# file; --update rewrites it.\n";
 
 /* ---- Lines ---- */
 
@@ -37,9 +37,9 @@ baseline_append(struct baseline *baseline, const char *format, ...)
 					sizeof(*baseline->lines));
 	line = &baseline->lines[baseline->count++];
 	va_start(args, format);
-	line->what = xvasprintf(format, args);
+	line->name = xvasprintf(format, args);
 	va_end(args);
-	colon = strstr(line->what, ": ");
+	colon = strstr(line->name, ": ");
 	*colon = '\0';
 	line->value = colon + 2;
 }
@@ -47,24 +47,24 @@ baseline_append(struct baseline *baseline, const char *format, ...)
 void baseline_free(struct baseline *baseline)
 {
 	for (size_t i = 0; i < baseline->count; i++)
-		free(baseline->lines[i].what);
+		free(baseline->lines[i].name);
 	free(baseline->lines);
 	*baseline = (struct baseline){0};
 }
 
-enum baseline_sort baseline_sort_of(const struct baseline_line *line)
+enum baseline_kind baseline_line_kind(const struct baseline_line *line)
 {
-	if (strncmp(line->what, CONDITION, strlen(CONDITION)) == 0)
+	if (strncmp(line->name, CONDITION, strlen(CONDITION)) == 0)
 		return BASELINE_CONDITION;
-	return strncmp(line->what, NOTE, strlen(NOTE)) == 0 ? BASELINE_NOTE : BASELINE_FIGURE;
+	return strncmp(line->name, NOTE, strlen(NOTE)) == 0 ? BASELINE_NOTE : BASELINE_METRIC;
 }
 
-size_t baseline_count(const struct baseline *baseline, enum baseline_sort sort)
+size_t baseline_count(const struct baseline *baseline, enum baseline_kind kind)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < baseline->count; i++)
-		count += baseline_sort_of(&baseline->lines[i]) == sort;
+		count += baseline_line_kind(&baseline->lines[i]) == kind;
 	return count;
 }
 
@@ -78,10 +78,10 @@ void baseline_add_note(struct baseline *baseline, const char *name, const char *
 	baseline_append(baseline, NOTE "%s: %s", name, value);
 }
 
-const struct baseline_line *baseline_find(const struct baseline *baseline, const char *what)
+const struct baseline_line *baseline_find(const struct baseline *baseline, const char *name)
 {
 	for (size_t i = 0; i < baseline->count; i++) {
-		if (strcmp(baseline->lines[i].what, what) == 0)
+		if (strcmp(baseline->lines[i].name, name) == 0)
 			return &baseline->lines[i];
 	}
 	return NULL;
@@ -142,7 +142,7 @@ static void append_conditions(struct baseline *baseline, const struct result *re
 		baseline_append(baseline, CONDITION "command line: %s", manifest->command_line);
 }
 
-void baseline_of(const struct result *result, struct baseline *baseline)
+void baseline_from_result(const struct result *result, struct baseline *baseline)
 {
 	*baseline = (struct baseline){0};
 	append_conditions(baseline, result);
@@ -184,12 +184,12 @@ static void line_merge(struct baseline_line *line, const struct baseline_line *o
 	if (strcmp(line->value, other->value) == 0)
 		return;
 	if (has_equal_operations(line->value, other->value))
-		text = xasprintf("%s: %.*s %s", line->what, (int)(operations - line->value),
+		text = xasprintf("%s: %.*s %s", line->name, (int)(operations - line->value),
 				 line->value, other->value);
 	else
-		text = xasprintf("%s: %s %s", line->what, line->value, other->value);
-	free(line->what);
-	line->what = text;
+		text = xasprintf("%s: %s %s", line->name, line->value, other->value);
+	free(line->name);
+	line->name = text;
 	line->value = strstr(text, ": ") + 2;
 	line->value[-2] = '\0';
 }
@@ -198,17 +198,17 @@ void baseline_merge(struct baseline *baseline, const struct baseline *other)
 {
 	for (size_t i = 0; i < baseline->count; i++) {
 		struct baseline_line *line = &baseline->lines[i];
-		const struct baseline_line *again = baseline_find(other, line->what);
+		const struct baseline_line *again = baseline_find(other, line->name);
 
-		if (again != NULL && baseline_sort_of(line) == BASELINE_FIGURE)
+		if (again != NULL && baseline_line_kind(line) == BASELINE_METRIC)
 			line_merge(line, again);
 	}
 	for (size_t i = 0; i < other->count; i++) {
 		const struct baseline_line *line = &other->lines[i];
 
-		if (baseline_sort_of(line) == BASELINE_FIGURE &&
-		    baseline_find(baseline, line->what) == NULL)
-			baseline_append(baseline, "%s: %s", line->what, line->value);
+		if (baseline_line_kind(line) == BASELINE_METRIC &&
+		    baseline_find(baseline, line->name) == NULL)
+			baseline_append(baseline, "%s: %s", line->name, line->value);
 	}
 }
 
@@ -218,16 +218,16 @@ void baseline_merge(struct baseline *baseline, const struct baseline *other)
 static const char *fault_of(const struct baseline *baseline, const char *line, size_t length)
 {
 	const char *colon = strstr(line, ": ");
-	char *what;
+	char *name;
 	bool again;
 
 	if (strlen(line) != length)
 		return "contains a zero byte";
 	if (colon == NULL || colon == line)
 		return "is not \"what: samples\"";
-	what = xstrndup(line, (size_t)(colon - line));
-	again = baseline_find(baseline, what) != NULL;
-	free(what);
+	name = xstrndup(line, (size_t)(colon - line));
+	again = baseline_find(baseline, name) != NULL;
+	free(name);
 	return again ? "repeats a metric" : NULL;
 }
 
@@ -303,10 +303,10 @@ bool baseline_write(const char *path, const struct baseline *baseline)
 	if (file == NULL)
 		return false;
 	fputs(head, file);
-	for (enum baseline_sort sort = 0; sort < BASELINE_SORTS; sort++) {
+	for (enum baseline_kind kind = 0; kind < BASELINE_KINDS; kind++) {
 		for (size_t i = 0; i < baseline->count; i++) {
-			if (baseline_sort_of(&baseline->lines[i]) == sort)
-				fprintf(file, "%s: %s\n", baseline->lines[i].what,
+			if (baseline_line_kind(&baseline->lines[i]) == kind)
+				fprintf(file, "%s: %s\n", baseline->lines[i].name,
 					baseline->lines[i].value);
 		}
 	}

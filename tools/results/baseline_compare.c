@@ -53,13 +53,13 @@ static bool range_of(const char *value, double *least, double *greatest)
 	return all.least >= 0;
 }
 
-static bool ranges_overlap(const struct baseline_line *kept, const struct baseline_line *now)
+static bool ranges_overlap(const struct baseline_line *base, const struct baseline_line *new)
 {
-	double least, greatest, now_least, now_greatest;
+	double least, greatest, new_least, new_greatest;
 
-	return range_of(kept->value, &least, &greatest) &&
-	       range_of(now->value, &now_least, &now_greatest) && now_least <= greatest &&
-	       now_greatest >= least;
+	return range_of(base->value, &least, &greatest) &&
+	       range_of(new->value, &new_least, &new_greatest) && new_least <= greatest &&
+	       new_greatest >= least;
 }
 
 /* The count of a value whose samples are all equal, and the text of its operations. Returns false
@@ -81,7 +81,7 @@ static bool one_count(const char *value, uint64_t *count, const char **operation
 	return text_number(text, count);
 }
 
-bool baseline_is_one_value(const struct baseline_line *line)
+bool baseline_is_constant(const struct baseline_line *line)
 {
 	const char *operations;
 	uint64_t count;
@@ -89,29 +89,29 @@ bool baseline_is_one_value(const struct baseline_line *line)
 	return one_count(line->value, &count, &operations);
 }
 
-double baseline_spread_of(const struct baseline_line *kept, const struct baseline_line *now)
+double baseline_compute_spread(const struct baseline_line *base, const struct baseline_line *new)
 {
-	double least, greatest, now_least, now_greatest;
+	double least, greatest, new_least, new_greatest;
 
-	if (!range_of(kept->value, &least, &greatest) ||
-	    !range_of(now->value, &now_least, &now_greatest))
+	if (!range_of(base->value, &least, &greatest) ||
+	    !range_of(new->value, &new_least, &new_greatest))
 		return 0;
-	least = now_least < least ? now_least : least;
-	greatest = now_greatest > greatest ? now_greatest : greatest;
+	least = new_least < least ? new_least : least;
+	greatest = new_greatest > greatest ? new_greatest : greatest;
 	return least > 0 ? greatest / least - 1 : 0;
 }
 
-bool baseline_change_of(const struct baseline_line *kept, const struct baseline_line *now,
-			struct baseline_change *change)
+bool baseline_compute_change(const struct baseline_line *base, const struct baseline_line *new,
+			     struct baseline_change *change)
 {
-	double least, greatest, now_least, now_greatest;
+	double least, greatest, new_least, new_greatest;
 
-	if (!range_of(kept->value, &least, &greatest) ||
-	    !range_of(now->value, &now_least, &now_greatest))
+	if (!range_of(base->value, &least, &greatest) ||
+	    !range_of(new->value, &new_least, &new_greatest))
 		return false;
 	*change = (struct baseline_change){
-		.before = (least + greatest) / 2, .after = (now_least + now_greatest) / 2,
-		.is_exact = baseline_is_one_value(kept) && baseline_is_one_value(now),
+		.before = (least + greatest) / 2, .after = (new_least + new_greatest) / 2,
+		.is_exact = baseline_is_constant(base) && baseline_is_constant(new),
 	};
 	return change->before != change->after;
 }
@@ -145,15 +145,15 @@ static char *sorted_lists(const char *value)
 	return sorted;
 }
 
-bool baseline_is_same(const struct baseline_line *kept, const struct baseline_line *now)
+bool baseline_is_equal(const struct baseline_line *base, const struct baseline_line *new)
 {
-	bool same = strcmp(kept->value, now->value) == 0;
+	bool same = strcmp(base->value, new->value) == 0;
 	char *a, *b;
 
-	if (same || baseline_sort_of(kept) != BASELINE_CONDITION)
+	if (same || baseline_line_kind(base) != BASELINE_CONDITION)
 		return same;
-	a = sorted_lists(kept->value);
-	b = sorted_lists(now->value);
+	a = sorted_lists(base->value);
+	b = sorted_lists(new->value);
 	same = strcmp(a, b) == 0;
 	free(b);
 	free(a);
@@ -164,19 +164,19 @@ bool baseline_is_same(const struct baseline_line *kept, const struct baseline_li
 
 /* Linux counts depend on the memory layout, which differs between boots. The difference is
  * variation if the baseline is a range, or if the new value is a range that overlaps it. */
-static bool is_unstable_layout(const struct baseline_line *kept, const struct baseline_line *now)
+static bool is_unstable_layout(const struct baseline_line *base, const struct baseline_line *new)
 {
-	return !baseline_is_one_value(kept) ||
-	       (!baseline_is_one_value(now) && ranges_overlap(kept, now));
+	return !baseline_is_constant(base) ||
+	       (!baseline_is_constant(new) && ranges_overlap(base, new));
 }
 
 /* Whether a line is of a benchmark with equal counts under Linux on every version of QEMU. */
 static bool is_of_exact_suite(const struct baseline_line *line)
 {
-	size_t length = strcspn(line->what, " ");
+	size_t length = strcspn(line->name, " ");
 
 	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++) {
-		if (strlen(entry->name) == length && strncmp(entry->name, line->what, length) == 0)
+		if (strlen(entry->name) == length && strncmp(entry->name, line->name, length) == 0)
 			return strstr(entry->suites, "exact") != NULL;
 	}
 	return false;
@@ -186,12 +186,12 @@ struct circumstances {
 	bool is_linux, has_other_emulator;
 };
 
-static struct circumstances circumstances_of(const struct baseline *kept,
-					     const struct baseline *now)
+static struct circumstances circumstances_of(const struct baseline *base,
+					     const struct baseline *new)
 {
-	const struct baseline_line *host = baseline_find(now, "condition host"),
-				   *before = baseline_find(kept, "note emulator"),
-				   *after = baseline_find(now, "note emulator");
+	const struct baseline_line *host = baseline_find(new, "condition host"),
+				   *before = baseline_find(base, "note emulator"),
+				   *after = baseline_find(new, "note emulator");
 
 	return (struct circumstances){
 		.is_linux = host != NULL && strcmp(host->value, "linux") == 0,
@@ -200,59 +200,59 @@ static struct circumstances circumstances_of(const struct baseline *kept,
 	};
 }
 
-static enum baseline_finding finding_of(const struct baseline_line *kept,
-					const struct baseline_line *now,
+static enum baseline_finding finding_of(const struct baseline_line *base,
+					const struct baseline_line *new,
 					const struct circumstances *circumstances)
 {
-	bool is_figure = baseline_sort_of(now) == BASELINE_FIGURE;
+	bool is_metric = baseline_line_kind(new) == BASELINE_METRIC;
 	bool varies_with_layout = circumstances->is_linux;
 
-	if (varies_with_layout && circumstances->has_other_emulator && is_figure &&
-	    !is_of_exact_suite(now))
+	if (varies_with_layout && circumstances->has_other_emulator && is_metric &&
+	    !is_of_exact_suite(new))
 		return BASELINE_OTHER_EMULATOR;
-	if (varies_with_layout && is_figure && is_unstable_layout(kept, now))
+	if (varies_with_layout && is_metric && is_unstable_layout(base, new))
 		return BASELINE_LAYOUT_DEPENDENT;
-	if (baseline_is_same(kept, now))
+	if (baseline_is_equal(base, new))
 		return BASELINE_MATCHES;
-	if (is_figure && !baseline_is_one_value(kept) && ranges_overlap(kept, now))
+	if (is_metric && !baseline_is_constant(base) && ranges_overlap(base, new))
 		return BASELINE_UNSTABLE;
 	return BASELINE_CHANGED;
 }
 
-void baseline_walk(const struct baseline *kept, const struct baseline *now, enum baseline_sort sort,
+void baseline_walk(const struct baseline *base, const struct baseline *new, enum baseline_kind kind,
 		   baseline_visit *visit, void *context)
 {
-	const struct circumstances circumstances = circumstances_of(kept, now);
+	const struct circumstances circumstances = circumstances_of(base, new);
 
-	for (size_t i = 0; i < now->count; i++) {
-		const struct baseline_line *line = &now->lines[i],
-					   *old = baseline_find(kept, line->what);
+	for (size_t i = 0; i < new->count; i++) {
+		const struct baseline_line *line = &new->lines[i],
+					   *old = baseline_find(base, line->name);
 
-		if (baseline_sort_of(line) == sort)
+		if (baseline_line_kind(line) == kind)
 			visit(context,
 			      old != NULL ? finding_of(old, line, &circumstances) : BASELINE_NEW,
 			      old, line);
 	}
-	for (size_t i = 0; i < kept->count; i++) {
-		const struct baseline_line *line = &kept->lines[i];
+	for (size_t i = 0; i < base->count; i++) {
+		const struct baseline_line *line = &base->lines[i];
 
-		if (baseline_sort_of(line) == sort && baseline_find(now, line->what) == NULL)
+		if (baseline_line_kind(line) == kind && baseline_find(new, line->name) == NULL)
 			visit(context, BASELINE_MISSING, line, NULL);
 	}
 }
 
 static void count_compared(void *context, enum baseline_finding finding,
-			   const struct baseline_line *kept, const struct baseline_line *now)
+			   const struct baseline_line *base, const struct baseline_line *new)
 {
 	size_t *count = context;
 
-	*count += finding != BASELINE_OTHER_EMULATOR && kept != NULL && now != NULL;
+	*count += finding != BASELINE_OTHER_EMULATOR && base != NULL && new != NULL;
 }
 
-size_t baseline_count_compared(const struct baseline *kept, const struct baseline *now)
+size_t baseline_count_compared(const struct baseline *base, const struct baseline *new)
 {
 	size_t count = 0;
 
-	baseline_walk(kept, now, BASELINE_FIGURE, count_compared, &count);
+	baseline_walk(base, new, BASELINE_METRIC, count_compared, &count);
 	return count;
 }

@@ -14,7 +14,7 @@
 
 struct entry {
 	enum baseline_finding finding;
-	const struct baseline_line *kept, *now;
+	const struct baseline_line *base, *new;
 	struct baseline_change change;
 	size_t number;                  /* in the order of the run */
 };
@@ -33,15 +33,15 @@ struct report {
 
 static const struct baseline_line *entry_line(const struct entry *entry)
 {
-	return entry->now != NULL ? entry->now : entry->kept;
+	return entry->new != NULL ? entry->new : entry->base;
 }
 
 static bool entry_is_cold(const struct entry *entry)
 {
-	const char *what = entry_line(entry)->what;
-	size_t length = strlen(what);
+	const char *name = entry_line(entry)->name;
+	size_t length = strlen(name);
 
-	return length > strlen(COLD) && strcmp(what + length - strlen(COLD), COLD) == 0;
+	return length > strlen(COLD) && strcmp(name + length - strlen(COLD), COLD) == 0;
 }
 
 static double change_part(const struct baseline_change *change)
@@ -75,9 +75,9 @@ static int entry_compare(const void *a, const void *b)
 
 static bool report_counts_alone(const struct report *report, const struct baseline_line *line)
 {
-	enum baseline_sort sort = baseline_sort_of(line);
+	enum baseline_kind kind = baseline_line_kind(line);
 
-	return sort == BASELINE_CONDITION || (sort == BASELINE_FIGURE && report->is_strict);
+	return kind == BASELINE_CONDITION || (kind == BASELINE_METRIC && report->is_strict);
 }
 
 static void report_add(struct report *report, const struct entry *entry)
@@ -90,11 +90,11 @@ static void report_add(struct report *report, const struct entry *entry)
 }
 
 static void report_visit(void *context, enum baseline_finding finding,
-			 const struct baseline_line *kept, const struct baseline_line *now)
+			 const struct baseline_line *base, const struct baseline_line *new)
 {
 	struct report *report = context;
-	struct entry entry = {.finding = finding, .kept = kept, .now = now};
-	bool is_alone = kept == NULL || now == NULL, differs = false;
+	struct entry entry = {.finding = finding, .base = base, .new = new};
+	bool is_alone = base == NULL || new == NULL, differs = false;
 	double spread;
 
 	if (is_alone) {
@@ -107,27 +107,28 @@ static void report_visit(void *context, enum baseline_finding finding,
 		return;
 	}
 	if (finding == BASELINE_LAYOUT_DEPENDENT) {
-		spread = baseline_spread_of(kept, now);
+		spread = baseline_compute_spread(base, new);
 		report->layout_dependent++;
 		report->layout_spread_max = fmax(spread, report->layout_spread_max);
 	}
-	if (baseline_sort_of(now) == BASELINE_FIGURE)
-		differs = baseline_change_of(kept, now, &entry.change);
-	if (finding == BASELINE_CHANGED && baseline_sort_of(now) == BASELINE_FIGURE) {
+	if (baseline_line_kind(new) == BASELINE_METRIC)
+		differs = baseline_compute_change(base, new, &entry.change);
+	if (finding == BASELINE_CHANGED && baseline_line_kind(new) == BASELINE_METRIC) {
 		report->more += differs && entry.change.after > entry.change.before;
 		report->less += differs && entry.change.after < entry.change.before;
 		report->otherwise += !differs;
 	}
-	if (!baseline_is_same(kept, now))
+	if (!baseline_is_equal(base, new))
 		report_add(report, &entry);
-	report->different += finding == BASELINE_CHANGED && baseline_sort_of(now) != BASELINE_NOTE;
+	report->different += finding == BASELINE_CHANGED &&
+			     baseline_line_kind(new) != BASELINE_NOTE;
 }
 
-static void report_make(struct report *report, const struct baseline *kept,
-			const struct baseline *now, enum baseline_sort sort)
+static void report_make(struct report *report, const struct baseline *base,
+			const struct baseline *new, enum baseline_kind kind)
 {
-	baseline_walk(kept, now, sort, report_visit, report);
-	if (report->count > 0 && sort == BASELINE_FIGURE)
+	baseline_walk(base, new, kind, report_visit, report);
+	if (report->count > 0 && kind == BASELINE_METRIC)
 		qsort(report->entries, report->count, sizeof(*report->entries), entry_compare);
 }
 
@@ -160,7 +161,7 @@ static void write_change(const struct entry *entry, FILE *out)
 		return;
 	if (change->is_exact) {
 		fprintf(out, " (%.12g %s%s", fabs(by), which,
-			operations_of(entry->now) != NULL ? " an operation" : "");
+			operations_of(entry->new) != NULL ? " an operation" : "");
 		write_part(change, out);
 		putc(')', out);
 	} else {
@@ -170,20 +171,20 @@ static void write_change(const struct entry *entry, FILE *out)
 
 static void write_entry(const struct entry *entry, FILE *out)
 {
-	const struct baseline_line *kept = entry->kept, *now = entry->now;
+	const struct baseline_line *base = entry->base, *new = entry->new;
 
-	if (kept == NULL) {
-		fprintf(out, "  %s: new, %s\n", now->what, now->value);
+	if (base == NULL) {
+		fprintf(out, "  %s: new, %s\n", new->name, new->value);
 		return;
 	}
-	if (now == NULL) {
-		fprintf(out, "  %s: missing, was %s\n", kept->what, kept->value);
+	if (new == NULL) {
+		fprintf(out, "  %s: missing, was %s\n", base->name, base->value);
 		return;
 	}
-	fprintf(out, "  %s: %s -> %s", now->what, kept->value, now->value);
+	fprintf(out, "  %s: %s -> %s", new->name, base->value, new->value);
 	if (entry->finding == BASELINE_LAYOUT_DEPENDENT)
 		fprintf(out, " (differs with memory layout by up to %.2g %%, not checked)",
-			100 * baseline_spread_of(kept, now));
+			100 * baseline_compute_spread(base, new));
 	else if (entry->finding == BASELINE_UNSTABLE)
 		fputs(" (unstable, not checked)", out);
 	else
@@ -191,7 +192,7 @@ static void write_entry(const struct entry *entry, FILE *out)
 	putc('\n', out);
 }
 
-static void write_summary(const struct report *report, size_t figures, FILE *out)
+static void write_summary(const struct report *report, size_t metrics, FILE *out)
 {
 	const struct entry *largest = &report->entries[0];
 	const struct baseline_change *change = &largest->change;
@@ -200,11 +201,11 @@ static void write_summary(const struct report *report, size_t figures, FILE *out
 		report->more == 1 ? " costs" : "s cost", report->less);
 	if (report->otherwise > 0)
 		fprintf(out, ", %zu the same with other samples", report->otherwise);
-	fprintf(out, ", of %zu", figures);
+	fprintf(out, ", of %zu", metrics);
 	if (change->before == change->after)
 		return;
 	fprintf(out, "; the largest: %s %.12g → %.12g (%+.12g instructions an operation",
-		entry_line(largest)->what, change->before, change->after,
+		entry_line(largest)->name, change->before, change->after,
 		change->after - change->before);
 	write_part(change, out);
 	putc(')', out);
@@ -215,17 +216,17 @@ static bool has_changed(const struct report *report)
 	return report->more + report->less + report->otherwise > 0;
 }
 
-char *baseline_summary(const struct baseline *kept, const struct baseline *now)
+char *baseline_summary(const struct baseline *base, const struct baseline *new)
 {
 	struct report report = {0};
 	char *text = NULL;
 	size_t size;
 	FILE *file;
 
-	report_make(&report, kept, now, BASELINE_FIGURE);
+	report_make(&report, base, new, BASELINE_METRIC);
 	if (has_changed(&report)) {
 		file = file_in_memory(&text, &size);
-		write_summary(&report, baseline_count(now, BASELINE_FIGURE), file);
+		write_summary(&report, baseline_count(new, BASELINE_METRIC), file);
 		file_end_memory(file, &text);
 	}
 	report_free(&report);
@@ -270,28 +271,28 @@ static void write_report(const struct report *report, size_t most, FILE *out)
 			report->uncompared);
 }
 
-enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
+enum baseline_verdict baseline_compare(const struct baseline *base, const struct baseline *new,
 				       bool is_strict, FILE *out)
 {
 	struct report report = {.is_strict = is_strict};
 	size_t different;
 
-	report_make(&report, kept, now, BASELINE_CONDITION);
+	report_make(&report, base, new, BASELINE_CONDITION);
 	write_report(&report, report.count, out);
 	different = report.different;
 	report_free(&report);
 	if (different > 0)
-		return BASELINE_OTHER_CONDITIONS;
-	report_make(&report, kept, now, BASELINE_NOTE);
+		return BASELINE_NOT_COMPARABLE;
+	report_make(&report, base, new, BASELINE_NOTE);
 	write_report(&report, report.count, out);
 	report_free(&report);
-	report_make(&report, kept, now, BASELINE_FIGURE);
+	report_make(&report, base, new, BASELINE_METRIC);
 	if (has_changed(&report)) {
-		write_summary(&report, baseline_count(now, BASELINE_FIGURE), out);
+		write_summary(&report, baseline_count(new, BASELINE_METRIC), out);
 		putc('\n', out);
 	}
 	write_report(&report, LINES_MAX, out);
 	different = report.different;
 	report_free(&report);
-	return different > 0 ? BASELINE_DIFFERS : BASELINE_SAME;
+	return different > 0 ? BASELINE_FAIL : BASELINE_PASS;
 }

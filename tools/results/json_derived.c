@@ -88,7 +88,7 @@ static void write_call_slope(struct json_text *json, const struct analysis *anal
 	json_text_close(json, '}');
 }
 
-static void write_figure_name(struct json_text *json, const struct figure_name *name)
+static void write_metric_name(struct json_text *json, const struct metric_name *name)
 {
 	json_text_string(json, "bench", name->bench);
 	json_text_new(json, "point", json_from_point(name->point));
@@ -106,7 +106,7 @@ static void write_terms(struct json_text *json, const struct predicted *predicte
 		json_text_open(json, NULL, '{');
 		json_text_real(json, "count", term->count);
 		json_text_bool(json, "base", term->kind == TERM_BASE);
-		write_figure_name(json, &term->primitive);
+		write_metric_name(json, &term->primitive);
 		json_text_real_or_null(json, "ticks", predicted->missing == NULL,
 				       predicted->values[i]);
 		json_text_close(json, '}');
@@ -119,7 +119,7 @@ static void json_write_prediction(struct json_text *json, const struct predicted
 	bool is_known = predicted->missing == NULL;
 
 	json_text_open(json, NULL, '{');
-	write_figure_name(json, &predicted->model->operation);
+	write_metric_name(json, &predicted->model->operation);
 	json_text_string(json, "why", predicted->model->why);
 	write_terms(json, predicted);
 	if (is_known)
@@ -171,10 +171,10 @@ static void write_coarse_run(struct json_text *json, const struct coarse_run *ru
 	json_text_open(json, NULL, '{');
 	json_text_new(json, "point", json_from_point(run->point));
 	write_coarse_estimate(json, &run->whole);
-	json_text_real(json, "off_half_widths", run->off);
+	json_text_real(json, "off_half_widths", run->off_half_widths);
 	json_text_real_or_null(json, "p", run->method != COARSE_LOOP, run->p);
 	json_text_number(json, "repetitions", run->repetitions);
-	json_text_number(json, "covered", run->holds);
+	json_text_number(json, "covered", run->covered);
 	write_coarse_errors(json, run);
 	json_text_real_or_null(json, "slope", run->has_slope, run->slope);
 	json_text_string(json, "verdict", coarse_verdict_name(run->verdict));

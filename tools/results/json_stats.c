@@ -6,7 +6,7 @@ void json_write_stats(struct json_text *json, const char *key, const struct stat
 {
 	json_text_open(json, key, '{');
 #define X(name) json_text_real(json, #name, stats->name);
-	STATS_FIGURES(X)
+	STATS_FIELDS(X)
 #undef X
 #define X(name) json_text_real_or_null(json, #name, stats->has_interval, stats->name);
 	STATS_INTERVAL(X)

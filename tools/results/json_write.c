@@ -101,9 +101,9 @@ static void json_write_set(struct json_text *json, const char *key, const struct
 			   const struct sample_set *set)
 {
 	double ns_per_value = analysis_ns_per_value(analysis, bench, series);
-	const struct figure *figure = figures_at(&analysis->figures, bench, series);
-	const struct summary *summary = set == &series->warm ? &figure->warm.summary
-							     : &figure->cold.summary;
+	const struct metric *metric = metrics_at(&analysis->metrics, bench, series);
+	const struct summary *summary = set == &series->warm ? &metric->warm.summary
+							     : &metric->cold.summary;
 	struct stats ns;
 
 	if (set->count == 0) {

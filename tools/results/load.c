@@ -33,8 +33,8 @@ static void load_close_run(struct loader *loader, const struct log_account *acco
 	struct result *worse = loader->best;
 
 	if (loader->best != NULL &&
-	    log_keeps_earlier(load_run_of(loader->best, &loader->best_account),
-			      load_run_of(loader->current, account))) {
+	    log_prefers_earlier(load_run_of(loader->best, &loader->best_account),
+				load_run_of(loader->current, account))) {
 		worse = loader->current;
 	} else {
 		loader->best = loader->current;

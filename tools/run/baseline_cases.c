@@ -20,31 +20,31 @@ static struct table *cases_begin(struct tables *tables, const char *name, const 
 }
 
 /* The texts are copied, since the tables outlive the lines. */
-static void cases_add(struct table *table, const struct baseline_line *kept,
-		      const struct baseline_line *now, enum table_verdict verdict, const char *text)
+static void cases_add(struct table *table, const struct baseline_line *base,
+		      const struct baseline_line *new, enum table_verdict verdict, const char *text)
 {
 	table_row(table);
-	cell_text(table_at(table, "what"), "%s", now != NULL ? now->what : kept->what);
-	if (kept != NULL)
-		cell_text(table_at(table, "kept"), "%s", kept->value);
-	if (now != NULL)
-		cell_text(table_at(table, "now"), "%s", now->value);
+	cell_text(table_at(table, "what"), "%s", new != NULL ? new->name : base->name);
+	if (base != NULL)
+		cell_text(table_at(table, "kept"), "%s", base->value);
+	if (new != NULL)
+		cell_text(table_at(table, "now"), "%s", new->value);
 	cell_verdict(table_at(table, "verdict"), verdict, text);
 }
 
 static void cases_add_condition(void *context, enum baseline_finding finding,
-				const struct baseline_line *kept, const struct baseline_line *now)
+				const struct baseline_line *base, const struct baseline_line *new)
 {
 	struct cases *cases = context;
 
 	if (finding == BASELINE_MATCHES)
 		return;
 	cases->is_comparable = false;
-	cases_add(cases->table, kept, now, TABLE_BAD, "different condition");
+	cases_add(cases->table, base, new, TABLE_BAD, "different condition");
 }
 
-static void cases_add_figure(void *context, enum baseline_finding finding,
-			     const struct baseline_line *kept, const struct baseline_line *now)
+static void cases_add_metric(void *context, enum baseline_finding finding,
+			     const struct baseline_line *base, const struct baseline_line *new)
 {
 	static const char *const texts[] = {
 		[BASELINE_MATCHES] = "matches baseline", [BASELINE_CHANGED] = "changed",
@@ -60,32 +60,32 @@ static void cases_add_figure(void *context, enum baseline_finding finding,
 	struct baseline_change change;
 
 	if (!cases->is_comparable) {
-		cases_add(cases->table, kept, now, TABLE_UNKNOWN, "not compared: different "
+		cases_add(cases->table, base, new, TABLE_UNKNOWN, "not compared: different "
 								  "conditions");
 		return;
 	}
-	if (finding == BASELINE_CHANGED && baseline_change_of(kept, now, &change))
+	if (finding == BASELINE_CHANGED && baseline_compute_change(base, new, &change))
 		text = change.after > change.before ? "changed, costs more" : "changed, costs less";
 	if (finding == BASELINE_MATCHES)
 		verdict = TABLE_GOOD;
 	else if (finding == BASELINE_CHANGED || (is_alone && cases->is_strict))
 		verdict = TABLE_BAD;
-	cases_add(cases->table, kept, now, verdict, text);
+	cases_add(cases->table, base, new, verdict, text);
 	/* Readers of a page look for differences only. */
 	cases->table->rows[cases->table->row_count - 1].is_detail =
 		finding == BASELINE_MATCHES || finding == BASELINE_UNSTABLE ||
 		finding == BASELINE_LAYOUT_DEPENDENT || finding == BASELINE_OTHER_EMULATOR;
 }
 
-void baseline_cases_add(struct tables *tables, const struct baseline *kept,
-			const struct baseline *now, bool is_strict)
+void baseline_cases_add(struct tables *tables, const struct baseline *base,
+			const struct baseline *new, bool is_strict)
 {
 	struct cases cases = {.is_strict = is_strict, .is_comparable = true};
 
 	cases.table = cases_begin(tables, "conditions", "Different conditions");
-	baseline_walk(kept, now, BASELINE_CONDITION, cases_add_condition, &cases);
+	baseline_walk(base, new, BASELINE_CONDITION, cases_add_condition, &cases);
 	cases.table = cases_begin(tables, "baseline", "Metrics against the baseline");
-	baseline_walk(kept, now, BASELINE_FIGURE, cases_add_figure, &cases);
+	baseline_walk(base, new, BASELINE_METRIC, cases_add_metric, &cases);
 }
 
 void baseline_cases_add_failure(struct tables *tables, int status)

@@ -11,8 +11,8 @@
 /* Add a table of differing conditions, and a table of metrics with a verdict each: a match passes,
  * a change fails. Unstable metrics, and metrics that only one side has, are neutral; the latter
  * fail if is_strict. If conditions differ, no metric is judged. */
-void baseline_cases_add(struct tables *tables, const struct baseline *kept,
-			const struct baseline *now, bool is_strict);
+void baseline_cases_add(struct tables *tables, const struct baseline *base,
+			const struct baseline *new, bool is_strict);
 
 /* Add a table that reports a failed run with its exit status. */
 void baseline_cases_add_failure(struct tables *tables, int status);

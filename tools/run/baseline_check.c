@@ -25,76 +25,76 @@
 /* ---- What explains a change ---- */
 
 /* The parts of a line's name: "irq.self_ipi ring=0 wait=spin delivery warm". */
-struct changed_figure {
+struct changed_metric {
 	char *bench, *point, *stage;
 	bool is_warm;
 };
 
-static void figure_free(struct changed_figure *figure)
+static void metric_free(struct changed_metric *metric)
 {
-	free(figure->bench);
-	free(figure->point);
-	free(figure->stage);
-	*figure = (struct changed_figure){0};
+	free(metric->bench);
+	free(metric->point);
+	free(metric->stage);
+	*metric = (struct changed_metric){0};
 }
 
-static void figure_add_word(struct changed_figure *figure, const char *word)
+static void metric_add_word(struct changed_metric *metric, const char *word)
 {
 	char *longer;
 
-	if (figure->bench == NULL) {
-		figure->bench = xstrdup(word);
+	if (metric->bench == NULL) {
+		metric->bench = xstrdup(word);
 	} else if (strchr(word, '=') != NULL) {
-		longer = xasprintf("%s %s", figure->point != NULL ? figure->point : "", word);
-		free(figure->point);
-		figure->point = longer;
+		longer = xasprintf("%s %s", metric->point != NULL ? metric->point : "", word);
+		free(metric->point);
+		metric->point = longer;
 	} else if (strcmp(word, "warm") == 0) {
-		figure->is_warm = true;
+		metric->is_warm = true;
 	} else {
-		free(figure->stage);
-		figure->stage = xstrdup(word);
+		free(metric->stage);
+		metric->stage = xstrdup(word);
 	}
 }
 
-static bool figure_has_sum(const struct changed_figure *figure)
+static bool metric_has_sum(const struct changed_metric *metric)
 {
-	const struct wire_bench bench = {.name = figure->bench, .unit = TICKS_UNIT};
-	const struct wire_series series = {.stage = figure->stage != NULL ? figure->stage : ""};
+	const struct wire_bench bench = {.name = metric->bench, .unit = TICKS_UNIT};
+	const struct wire_series series = {.stage = metric->stage != NULL ? metric->stage : ""};
 
-	return figure->bench != NULL && figure->is_warm && unattributed_reason(&bench,
+	return metric->bench != NULL && metric->is_warm && unattributed_reason(&bench,
 									       &series) == NULL;
 }
 
 struct search {
-	struct changed_figure found;
+	struct changed_metric found;
 	double most;            /* relative change */
 };
 
 /* context is a struct search for the largest change that can be explained. */
-static void figure_visit(void *context, enum baseline_finding finding,
-			 const struct baseline_line *kept, const struct baseline_line *now)
+static void metric_visit(void *context, enum baseline_finding finding,
+			 const struct baseline_line *base, const struct baseline_line *new)
 {
 	struct search *search = context;
-	struct changed_figure figure = {0};
+	struct changed_metric metric = {0};
 	struct baseline_change change;
 	char *copy, *rest, *word;
 	double part;
 
-	if (finding != BASELINE_CHANGED || !baseline_change_of(kept, now, &change))
+	if (finding != BASELINE_CHANGED || !baseline_compute_change(base, new, &change))
 		return;
 	part = change.before > 0 ? fabs(change.after / change.before - 1) : INFINITY;
 	if (search->found.bench != NULL && part <= search->most)
 		return;
-	copy = rest = xstrdup(now->what);
+	copy = rest = xstrdup(new->name);
 	while ((word = strsep(&rest, " ")) != NULL)
-		figure_add_word(&figure, word);
+		metric_add_word(&metric, word);
 	free(copy);
-	if (!figure_has_sum(&figure)) {
-		figure_free(&figure);
+	if (!metric_has_sum(&metric)) {
+		metric_free(&metric);
 		return;
 	}
-	figure_free(&search->found);
-	*search = (struct search){.found = figure, .most = part};
+	metric_free(&search->found);
+	*search = (struct search){.found = metric, .most = part};
 }
 
 /* The option that selects the image or kernel of a run. */
@@ -124,11 +124,11 @@ static json_t *options_with(const json_t *options, const char *option, const cha
 	return changed;
 }
 
-static void write_explain(const struct changed_figure *figure, enum layer layer,
+static void write_explain(const struct changed_metric *metric, enum layer layer,
 			  const char *directory, const json_t *options)
 {
-	char *line = reproduce_explain_command(figure->bench,
-					       figure->point != NULL ? figure->point : "", layer,
+	char *line = reproduce_explain_command(metric->bench,
+					       metric->point != NULL ? metric->point : "", layer,
 					       directory, options);
 
 	fprintf(stderr, "  %s\n", line);
@@ -136,63 +136,63 @@ static void write_explain(const struct changed_figure *figure, enum layer layer,
 }
 
 /* The baseline's image is not stored, so the user has to name it. */
-static void offer_explanation(const struct run_request *run, const struct baseline *kept,
-			      const struct baseline *now)
+static void offer_explanation(const struct run_request *run, const struct baseline *base,
+			      const struct baseline *new)
 {
 	bool is_guest = run->hypervisor.is_wanted;
 	const struct baseline_line *note =
-		baseline_find(kept, is_guest ? "note hypervisor kernel" : "note kernel");
+		baseline_find(base, is_guest ? "note hypervisor kernel" : "note kernel");
 	enum layer layer = reproduce_layer_of(run->is_linux, is_guest);
-	json_t *options = reproduce_options(run, run->machine.image), *base;
+	json_t *options = reproduce_options(run, run->machine.image), *base_options;
 	struct search search = {0};
-	const struct changed_figure *figure = &search.found;
+	const struct changed_metric *metric = &search.found;
 
-	baseline_walk(kept, now, BASELINE_FIGURE, figure_visit, &search);
-	if (options != NULL && figure->bench != NULL) {
-		base = options_with(options, image_option(run), "FILE");
+	baseline_walk(base, new, BASELINE_METRIC, metric_visit, &search);
+	if (options != NULL && metric->bench != NULL) {
+		base_options = options_with(options, image_option(run), "FILE");
 		fprintf(stderr,
 			"To list the changed functions, run these commands; FILE is the %s of the "
 			"baseline %s%s%s:\n",
 			run->is_linux || is_guest ? "kernel" : "image", run->baseline,
 			note != NULL ? ", " : "", note != NULL ? note->value : "");
-		write_explain(figure, layer, "explain-base", base);
-		write_explain(figure, layer, "explain-new", options);
+		write_explain(metric, layer, "explain-base", base_options);
+		write_explain(metric, layer, "explain-new", options);
 		fputs("  bareline explain --compare explain-base explain-new", stderr);
-		reproduce_write_metric(stderr, figure->bench,
-				   figure->point != NULL ? figure->point : "");
+		reproduce_write_metric(stderr, metric->bench,
+				       metric->point != NULL ? metric->point : "");
 		putc('\n', stderr);
-		json_decref(base);
+		json_decref(base_options);
 	}
-	figure_free(&search.found);
+	metric_free(&search.found);
 	json_decref(options);
 }
 
 /* ---- The comparison ---- */
 
-static int compare_with_baseline(const struct run_request *run, const struct baseline *kept,
-				 const struct baseline *now)
+static int compare_with_baseline(const struct run_request *run, const struct baseline *base,
+				 const struct baseline *new)
 {
 	const char *path = run->baseline;
 	bool is_taken = file_is_standard(run->ktap) || file_is_standard(run->junit) ||
 			file_is_standard(run->markdown);
 	FILE *out = is_taken ? stderr : stdout;
-	enum baseline_verdict verdict = baseline_compare(kept, now, run->is_strict, out);
+	enum baseline_verdict verdict = baseline_compare(base, new, run->is_strict, out);
 	int status = EXIT_USAGE;
 
 	/* The message follows the metrics, also if both go to one pipe. */
 	fflush(out);
 	switch (verdict) {
-	case BASELINE_SAME:
+	case BASELINE_PASS:
 		fprintf(stderr, "Baseline: all metrics match %s; %zu metrics unchanged\n", path,
-			baseline_count_compared(kept, now));
+			baseline_count_compared(base, new));
 		status = EXIT_GOOD;
 		break;
-	case BASELINE_DIFFERS:
+	case BASELINE_FAIL:
 		warnx("%s: metrics differ; run with --update to accept them", path);
-		offer_explanation(run, kept, now);
+		offer_explanation(run, base, new);
 		status = EXIT_FAILED;
 		break;
-	case BASELINE_OTHER_CONDITIONS:
+	case BASELINE_NOT_COMPARABLE:
 		warnx("%s: not compared; the conditions of the run differ", path);
 		break;
 	}
@@ -208,21 +208,21 @@ static bool may_be_compared(const struct run_request *run, const struct result *
 
 /* Collect the metrics of all boots. Returns false if one is unreadable or has no usable metrics. */
 static bool gather(const struct run_request *run, char *const *paths, int status,
-		   struct baseline *now)
+		   struct baseline *new)
 {
 	bool good = true;
 
-	*now = (struct baseline){0};
+	*new = (struct baseline){0};
 	for (size_t i = 0; good && i < run->layouts && paths[i] != NULL; i++) {
 		struct result *result = load_path(paths[i]);
 		struct baseline boot;
 
 		good = result != NULL && may_be_compared(run, result, status);
 		if (good && i == 0) {
-			baseline_of(result, now);
+			baseline_from_result(result, new);
 		} else if (good) {
-			baseline_of(result, &boot);
-			baseline_merge(now, &boot);
+			baseline_from_result(result, &boot);
+			baseline_merge(new, &boot);
 			baseline_free(&boot);
 		}
 		result_free(result);
@@ -230,29 +230,29 @@ static bool gather(const struct run_request *run, char *const *paths, int status
 	if (good) {
 		json_t *manifest = run_manifest_read(paths[0]);
 
-		baseline_conditions_add(run, manifest, now);
+		baseline_conditions_add(run, manifest, new);
 		json_decref(manifest);
 	}
 	return good;
 }
 
-static size_t count_varying(const struct baseline *now)
+static size_t count_varying(const struct baseline *new)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < now->count; i++)
-		count += baseline_sort_of(&now->lines[i]) == BASELINE_FIGURE &&
-			 !baseline_is_one_value(&now->lines[i]);
+	for (size_t i = 0; i < new->count; i++)
+		count += baseline_line_kind(&new->lines[i]) == BASELINE_METRIC &&
+			 !baseline_is_constant(&new->lines[i]);
 	return count;
 }
 
-static int write_baseline(const char *path, const struct baseline *now)
+static int write_baseline(const char *path, const struct baseline *new)
 {
-	size_t figures = baseline_count(now, BASELINE_FIGURE), varying = count_varying(now);
+	size_t metrics = baseline_count(new, BASELINE_METRIC), varying = count_varying(new);
 
-	if (!baseline_write(path, now))
+	if (!baseline_write(path, new))
 		return EXIT_MACHINE;
-	fprintf(stderr, "Baseline: %zu metrics written to %s; ", figures, path);
+	fprintf(stderr, "Baseline: %zu metrics written to %s; ", metrics, path);
 	if (varying == 0)
 		fputs("all are constant and will be checked exactly\n", stderr);
 	else
@@ -263,25 +263,25 @@ static int write_baseline(const char *path, const struct baseline *now)
 }
 
 /* A summary in the tables' memory. */
-static const char *files_title(struct tables *tables, const struct baseline *kept,
-			       const struct baseline *now, int found)
+static const char *files_title(struct tables *tables, const struct baseline *base,
+			       const struct baseline *new, int found)
 {
-	char *summary = now != NULL ? baseline_summary(kept, now) : NULL;
+	char *summary = new != NULL ? baseline_summary(base, new) : NULL;
 	const char *title = "Metrics compared with a baseline";
 
 	if (summary != NULL)
 		title = tables_text(tables, "%s", summary);
 	else if (found == EXIT_GOOD)
 		title = tables_text(tables, "%s: %zu metrics unchanged", title,
-				    baseline_count_compared(kept, now));
+				    baseline_count_compared(base, new));
 	free(summary);
 	return title;
 }
 
-/* Write the verdict of each metric, and of the run if it failed. now is NULL if its metrics are
+/* Write the verdict of each metric, and of the run if it failed. new is NULL if its metrics are
  * unusable. Returns whether all files were written. */
-static bool write_files(const struct run_request *run, const struct baseline *kept,
-			const struct baseline *now, int status, int found)
+static bool write_files(const struct run_request *run, const struct baseline *base,
+			const struct baseline *new, int status, int found)
 {
 	const struct {
 		const char *path;
@@ -293,11 +293,11 @@ static bool write_files(const struct run_request *run, const struct baseline *ke
 	bool good = true;
 
 	tables_init(&tables, "");
-	tables.title = files_title(&tables, kept, now, found);
-	if (status != EXIT_GOOD || now == NULL)
+	tables.title = files_title(&tables, base, new, found);
+	if (status != EXIT_GOOD || new == NULL)
 		baseline_cases_add_failure(&tables, status);
-	if (now != NULL)
-		baseline_cases_add(&tables, kept, now, run->is_strict);
+	if (new != NULL)
+		baseline_cases_add(&tables, base, new, run->is_strict);
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		FILE *file = files[i].path != NULL ? file_create(files[i].path) : NULL;
 
@@ -309,18 +309,18 @@ static bool write_files(const struct run_request *run, const struct baseline *ke
 	return good;
 }
 
-int baseline_check(const struct run_request *run, const struct baseline *kept, char *const *paths,
+int baseline_check(const struct run_request *run, const struct baseline *base, char *const *paths,
 		   int status)
 {
-	struct baseline now;
+	struct baseline new;
 	int found = EXIT_FAILED;
-	bool is_good = gather(run, paths, status, &now);
+	bool is_good = gather(run, paths, status, &new);
 
 	if (is_good)
-		found = run->updates_baseline ? write_baseline(run->baseline, &now)
-					      : compare_with_baseline(run, kept, &now);
-	if (!run->updates_baseline && !write_files(run, kept, is_good ? &now : NULL, status, found))
+		found = run->updates_baseline ? write_baseline(run->baseline, &new)
+					      : compare_with_baseline(run, base, &new);
+	if (!run->updates_baseline && !write_files(run, base, is_good ? &new : NULL, status, found))
 		found = EXIT_MACHINE;
-	baseline_free(&now);
+	baseline_free(&new);
 	return status != EXIT_GOOD ? status : found;
 }

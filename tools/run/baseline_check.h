@@ -10,7 +10,7 @@
  * status is the run's exit status, paths its directories, one per boot. An invalid run is compared
  * too, to show all problems at once, but never written. An incomplete run is neither. Returns the
  * exit status. */
-int baseline_check(const struct run_request *run, const struct baseline *kept, char *const *paths,
+int baseline_check(const struct run_request *run, const struct baseline *base, char *const *paths,
 		   int status);
 
 #endif

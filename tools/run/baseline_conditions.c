@@ -34,7 +34,7 @@ static char *conditions_kernel_words(const struct run_request *run)
 }
 
 static void conditions_add_linux(const struct run_request *run, const json_t *manifest,
-				 struct baseline *now)
+				 struct baseline *new)
 {
 	char *words = conditions_kernel_words(run);
 	const char *texts[][2] = {
@@ -50,13 +50,13 @@ static void conditions_add_linux(const struct run_request *run, const json_t *ma
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		if (texts[i][1] != NULL)
-			baseline_add_condition(now, texts[i][0], texts[i][1]);
+			baseline_add_condition(new, texts[i][0], texts[i][1]);
 	}
 	free(words);
 }
 
 void baseline_conditions_add(const struct run_request *run, const json_t *manifest,
-			     struct baseline *now)
+			     struct baseline *new)
 {
 	const json_t *hypervisor = json_object_get(manifest, "hypervisor");
 	const char *line = conditions_text(hypervisor, "command_line");
@@ -64,55 +64,55 @@ void baseline_conditions_add(const struct run_request *run, const json_t *manife
 	const char *emulator = conditions_text(manifest, "qemu_version");
 
 	if (run->is_linux)
-		conditions_add_linux(run, manifest, now);
+		conditions_add_linux(run, manifest, new);
 	if (emulator != NULL && run->hypervisor.is_wanted)
-		baseline_add_condition(now, "emulator", emulator);
+		baseline_add_condition(new, "emulator", emulator);
 	else if (emulator != NULL && run->is_linux)
-		baseline_add_note(now, "emulator", emulator);
+		baseline_add_note(new, "emulator", emulator);
 	if (line != NULL)
-		baseline_add_condition(now, "hypervisor kernel parameters", line);
+		baseline_add_condition(new, "hypervisor kernel parameters", line);
 	if (kernel != NULL)
-		baseline_add_note(now, "hypervisor kernel", kernel);
+		baseline_add_note(new, "hypervisor kernel", kernel);
 }
 
 /* ---- Before a boot ---- */
 
 /* The target's command line, as far as known. The baseline has it as in its log. */
-static void conditions_add_words(const struct boot *boot, const struct baseline *kept,
-				 struct baseline *now)
+static void conditions_add_words(const struct boot *boot, const struct baseline *base,
+				 struct baseline *new)
 {
-	const struct baseline_line *line = baseline_find(kept, "condition command line");
+	const struct baseline_line *line = baseline_find(base, "condition command line");
 	const char *own = line != NULL ? strstr(line->value, OWN_WORDS) : NULL;
 	char *words;
 
 	if (!boot->request->is_linux) {
-		baseline_add_condition(now, "command line", boot->params.line);
+		baseline_add_condition(new, "command line", boot->params.line);
 	} else if (own != NULL) {
 		words = xasprintf("%.*s%s", (int)(own - line->value), line->value,
 				  boot->params.init_line);
-		baseline_add_condition(now, "command line", words);
+		baseline_add_condition(new, "command line", words);
 		free(words);
 	}
 }
 
 static void conditions_visit(void *context, enum baseline_finding finding,
-			     const struct baseline_line *kept, const struct baseline_line *now)
+			     const struct baseline_line *base, const struct baseline_line *new)
 {
 	size_t *different = context;
 
 	if (finding == BASELINE_CHANGED)
-		warnx("%s: \"%s\" in the baseline, \"%s\" in this run", now->what, kept->value,
-		      now->value);
+		warnx("%s: \"%s\" in the baseline, \"%s\" in this run", new->name, base->value,
+		      new->value);
 	else if (finding == BASELINE_NEW)
 		warnx("%s: missing from the baseline, \"%s\" in this run; run with --update to add "
-		      "it", now->what,
-		      now->value);
+		      "it", new->name,
+		      new->value);
 	*different += finding == BASELINE_CHANGED || finding == BASELINE_NEW;
 }
 
-void baseline_conditions_require(const struct run_request *run, const struct baseline *kept)
+void baseline_conditions_require(const struct run_request *run, const struct baseline *base)
 {
-	struct baseline now = {0};
+	struct baseline new = {0};
 	struct boot boot;
 	size_t different = 0;
 	json_t *manifest;
@@ -120,21 +120,21 @@ void baseline_conditions_require(const struct run_request *run, const struct bas
 	booted_check(run);
 	boot_init(&boot, run);
 	manifest = booted_describe(&boot);
-	baseline_add_condition(&now, "host", run->is_linux ? "linux" : "bare-metal");
-	conditions_add_words(&boot, kept, &now);
-	baseline_conditions_add(run, manifest, &now);
+	baseline_add_condition(&new, "host", run->is_linux ? "linux" : "bare-metal");
+	conditions_add_words(&boot, base, &new);
+	baseline_conditions_add(run, manifest, &new);
 	if (run->hypervisor.is_wanted) {
 		char *line = hypervisor_line(run, false);
 
-		baseline_add_condition(&now, "hypervisor kernel parameters", line);
+		baseline_add_condition(&new, "hypervisor kernel parameters", line);
 		free(line);
 	}
-	baseline_walk(kept, &now, BASELINE_CONDITION, conditions_visit, &different);
+	baseline_walk(base, &new, BASELINE_CONDITION, conditions_visit, &different);
 	if (different > 0)
 		errx(EXIT_USAGE, "%s: recorded under different conditions, nothing booted; restore "
 		     "those conditions, or run with --update to replace the "
 		     "baseline", run->baseline);
 	json_decref(manifest);
 	boot_free(&boot);
-	baseline_free(&now);
+	baseline_free(&new);
 }

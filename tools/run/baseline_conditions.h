@@ -10,10 +10,10 @@
 
 /* Add the conditions of a run with this manifest. Absent values are skipped. */
 void baseline_conditions_add(const struct run_request *run, const json_t *manifest,
-			     struct baseline *now);
+			     struct baseline *new);
 
 /* Check before a boot that the conditions match those of the baseline. If not, prints the
  * differences and exits with EXIT_USAGE. The options must be complete. */
-void baseline_conditions_require(const struct run_request *run, const struct baseline *kept);
+void baseline_conditions_require(const struct run_request *run, const struct baseline *base);
 
 #endif

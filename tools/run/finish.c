@@ -119,7 +119,7 @@ int finish_run(const struct run_end *end)
 	int status;
 
 	status = failure == NULL && analysis_is_good(analysis) ? EXIT_GOOD : EXIT_FAILED;
-	if (failure == NULL && validity_has_nothing(analysis->result))
+	if (failure == NULL && validity_has_no_benchmarks(analysis->result))
 		status = EXIT_USAGE;
 	if (status == EXIT_GOOD && finish_has_only_skips(analysis->result)) {
 		finish_print_skips(analysis->result);

@@ -27,7 +27,7 @@
 #define OWN_KERNEL "hypervisor/vmlinuz"
 #define OWN_INIT "hypervisor/init"
 #define OWN_QEMU "qemu-system-x86_64"
-/* File beside the kernel with its package's name and version. */
+/* File in the kernel's directory with its package's name and version. */
 #define PACKAGE "package"
 
 /* Also used by linux/hypervisor/init.c. */
@@ -53,12 +53,13 @@ struct hypervisor {
 	char *modules[MODULES_MAX + 1];
 };
 
-static char *hypervisor_beside(const char *path, const char *name)
+/* A path in the same directory, to be freed. */
+static char *hypervisor_sibling(const char *path, const char *name)
 {
-	char *copy = xstrdup(path), *beside = xasprintf("%s/%s", dirname(copy), name);
+	char *copy = xstrdup(path), *sibling = xasprintf("%s/%s", dirname(copy), name);
 
 	free(copy);
-	return beside;
+	return sibling;
 }
 
 /* A kernel with built-in KVM needs none. */
@@ -67,7 +68,7 @@ static void hypervisor_find_modules(struct hypervisor *hypervisor)
 	size_t count = 0;
 
 	for (size_t i = 0; i < MODULES_MAX; i++) {
-		char *path = hypervisor_beside(hypervisor->kernel, modules[i]);
+		char *path = hypervisor_sibling(hypervisor->kernel, modules[i]);
 
 		if (access(path, R_OK) == 0)
 			hypervisor->modules[count++] = path;
@@ -257,7 +258,7 @@ static void hypervisor_describe_version(const char *path, json_t *about)
 static void hypervisor_describe(const struct hypervisor *hypervisor, const char *line,
 				const struct arguments *arguments, json_t *manifest)
 {
-	char *path = hypervisor_beside(hypervisor->kernel, PACKAGE), package[LINE_BYTES_MAX] = "";
+	char *path = hypervisor_sibling(hypervisor->kernel, PACKAGE), package[LINE_BYTES_MAX] = "";
 	FILE *file = fopen(path, "re");
 	json_t *about = json_object(), *words = json_array();
 
@@ -306,7 +307,7 @@ void hypervisor_print_missing(const struct boot *boot)
 
 	hypervisor_find_modules(&hypervisor);
 	if (hypervisor.modules[0] == NULL && options->initramfs == NULL) {
-		char *place = hypervisor_beside(hypervisor.kernel, "");
+		char *place = hypervisor_sibling(hypervisor.kernel, "");
 
 		warnx("%s: no KVM unless it is built into the kernel; irqbypass.ko, ccp.ko, "
 		      "kvm.ko, kvm-amd.ko and kvm-intel.ko are missing", place);

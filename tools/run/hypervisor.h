@@ -29,8 +29,8 @@ bool hypervisor_programs_write(const struct run_request *run, const char *path);
  * freed. */
 char *hypervisor_machine_memory(const char *guest);
 
-/* Explain why a guest sent nothing: KVM modules are missing beside the hypervisor's kernel, or the
- * guest may hang because of a QEMU bug. */
+/* Explain why a guest sent nothing: the hypervisor's kernel has no KVM modules, or the guest may
+ * hang because of a QEMU bug. */
 void hypervisor_print_missing(const struct boot *boot);
 
 /* The command line of the hypervisor's kernel, to be freed. is_kvm: its machine runs in KVM. */

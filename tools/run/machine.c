@@ -304,19 +304,19 @@ int run_machine(const struct run_request *request)
 {
 	char *paths[RUN_LAYOUTS_MAX] = {NULL};
 	bool is_compared = request->baseline != NULL && !request->updates_baseline;
-	struct baseline kept = {0};
+	struct baseline base = {0};
 	int status;
 
 	signals_catch();
-	if (is_compared && !baseline_read(request->baseline, &kept))
+	if (is_compared && !baseline_read(request->baseline, &base))
 		exit(EXIT_USAGE);
 	if (is_compared)
-		baseline_conditions_require(request, &kept);
+		baseline_conditions_require(request, &base);
 	status = request->layouts > 1 ? run_layouts(request, paths) : run_boot(request, &paths[0]);
 	if (request->baseline != NULL)
-		status = baseline_check(request, &kept, paths, status);
+		status = baseline_check(request, &base, paths, status);
 	for (size_t i = 0; i < RUN_LAYOUTS_MAX; i++)
 		free(paths[i]);
-	baseline_free(&kept);
+	baseline_free(&base);
 	return status;
 }

@@ -103,8 +103,8 @@ static const struct option_spec selection[] = {
 	 .help = "run matching benchmarks of any suite instead; may be repeated"},
 	{.name = "pmc", .kind = OPTION_CALL, .argument = "NAME[,NAME]", .call = options_add_events,
 	 .offset = offsetof(struct run_request, events),
-	 .help = "count events, or groups of events, in separate passes beside the timed ones; "
-		 "may be repeated; --pmc list prints all"},
+	 .help = "count events, or groups of events, in separate passes; may be repeated; --pmc "
+		 "list prints all"},
 	{.name = "duration", .kind = OPTION_TIME, .argument = "TIME", .least = IDLE_DURATION_NS_MIN,
 	 .most = IDLE_DURATION_NS_MAX, .offset = offsetof(struct run_request, duration),
 	 .help = "watch idle machines for TIME, such as 90s, 10m or 2h (by suite)"},
@@ -158,7 +158,7 @@ static const struct option_spec machine[] = {
 	 .help = "start with the UEFI variables in FILE, which is not modified"},
 	{.name = "image", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_request, machine.image),
-	 .help = "boot this kernel or image (the one beside this program)"},
+	 .help = "boot this kernel or image (the one in the directory of this program)"},
 	{.name = "media", .kind = OPTION_CHOICE, .choices = media,
 	 .offset = offsetof(struct run_request, machine.media),
 	 .help = "attach the image as this medium, for bios and uefi (disk)"},
@@ -200,8 +200,8 @@ static const struct option_spec machine[] = {
 const struct option_spec hypervisor_options[] = {
 	{.name = "hypervisor-kernel", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct hypervisor_options, kernel),
-	 .help = "boot this Linux as the hypervisor; its KVM modules are beside it unless built "
-		 "in (the distribution's)"},
+	 .help = "boot this Linux as the hypervisor; its KVM modules are in its directory "
+		 "unless built in (the distribution's)"},
 	{.name = "hypervisor-initramfs", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct hypervisor_options, initramfs),
 	 .help = "use this initramfs, which must start the guest (docs/layers.md)"},

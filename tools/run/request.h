@@ -27,7 +27,7 @@ enum input_source {INPUT_SOURCE_HOST, INPUT_SOURCE_CONTROLLER, INPUT_SOURCE_DEFA
 /* The hypervisor of a guest. NULL: the built or default file. */
 struct hypervisor_options {
 	bool is_wanted;
-	const char *kernel;             /* Linux kernel, with its modules beside it */
+	const char *kernel;             /* Linux kernel; its directory has its modules */
 	const char *initramfs;          /* starts the guest by itself; see docs/layers.md */
 	const char *qemu;               /* runs the guest */
 	const char *append;             /* additional kernel parameters */

@@ -232,7 +232,7 @@ void run_request_complete(struct run_request *run)
 	run->machine.memory = run_request_memory(run);
 	check_combination(run);
 	/* A user's image may have other benchmarks. */
-	if (run->machine.image == NULL && !catalogue_knows_all(run->benches))
+	if (run->machine.image == NULL && !catalogue_check_patterns(run->benches))
 		exit(EXIT_USAGE);
 	options_name_files(run);
 	if (run->input != NULL)

@@ -50,24 +50,24 @@ double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng)
 }
 
 static double resampled_median(const struct resampling *resampling,
-			       const struct sample_runs *figure)
+			       const struct sample_runs *metric)
 {
-	for (size_t i = 0; i < figure->count; i++) {
-		size_t drawn = gsl_rng_uniform_int(resampling->rng, figure->count);
+	for (size_t i = 0; i < metric->count; i++) {
+		size_t drawn = gsl_rng_uniform_int(resampling->rng, metric->count);
 
-		resampling->medians[i] = bootstrap_redrawn_median(&figure->runs[drawn],
+		resampling->medians[i] = bootstrap_redrawn_median(&metric->runs[drawn],
 								  resampling->rng);
 	}
-	return stats_median(resampling->medians, figure->count);
+	return stats_median(resampling->medians, metric->count);
 }
 
-double bootstrap_median(const struct sample_runs *figure)
+double bootstrap_median(const struct sample_runs *metric)
 {
-	double *medians = xcalloc(figure->count, sizeof(double)), median;
+	double *medians = xcalloc(metric->count, sizeof(double)), median;
 
-	for (size_t i = 0; i < figure->count; i++)
-		medians[i] = run_median(&figure->runs[i]);
-	median = stats_median(medians, figure->count);
+	for (size_t i = 0; i < metric->count; i++)
+		medians[i] = run_median(&metric->runs[i]);
+	median = stats_median(medians, metric->count);
 	free(medians);
 	return median;
 }

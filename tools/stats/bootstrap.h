@@ -35,7 +35,7 @@ struct contrast {
 	bool has_ratio;                 /* base is above 0 in every resample */
 };
 
-double bootstrap_median(const struct sample_runs *figure);
+double bootstrap_median(const struct sample_runs *metric);
 
 /* The median of a resample: as many samples as the run has, drawn with replacement. */
 double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng);

@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define STATS_FIGURES(X) \
+#define STATS_FIELDS(X) \
 	X(min) X(p1) X(p5) X(p25) X(median) X(p75) X(p90) X(p99) X(max) X(mean) X(sigma)
 #define STATS_INTERVAL(X) \
 	X(median_low) X(median_high)
-#define STATS_VALUES(X) STATS_FIGURES(X) STATS_INTERVAL(X)
+#define STATS_VALUES(X) STATS_FIELDS(X) STATS_INTERVAL(X)
 
 struct stats {
 	size_t n;

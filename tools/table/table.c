@@ -48,7 +48,7 @@ void tables_free(struct tables *tables)
 
 static size_t tables_place(const struct tables *tables, const char *name)
 {
-	return name_index_find(&tables->names, &(struct figure_name){name, "", ""});
+	return name_index_find(&tables->names, &(struct metric_name){name, "", ""});
 }
 
 const struct table *tables_find(const struct tables *tables, const char *name)
@@ -138,7 +138,7 @@ static void *table_grow(struct tables *tables, void *items, size_t count, size_t
  * last number. */
 static const char *table_number_name(struct tables *tables, const char *base)
 {
-	const struct figure_name wanted = {base, "", ""};
+	const struct metric_name wanted = {base, "", ""};
 	size_t place = name_index_find(&tables->wanted, &wanted);
 	const char *name;
 
@@ -189,7 +189,7 @@ struct table *table_begin(struct tables *tables, const char *section, const char
 	tables->items = table_grow(tables, tables->items, tables->count, &tables->capacity,
 				   sizeof(*tables->items));
 	tables->items[tables->count++] = table;
-	name_index_add(&tables->names, &(struct figure_name){table->name, "", ""});
+	name_index_add(&tables->names, &(struct metric_name){table->name, "", ""});
 	return table;
 }
 

@@ -104,7 +104,7 @@ struct row {
 	bool is_bad; /* an error or a failure */
 	bool is_notable; /* of facts: in the summary of a run */
 	bool is_warning; /* of facts: also at the top of a page */
-	bool is_aside; /* dimmed: less important */
+	bool is_dimmed; /* dimmed: less important */
 	bool is_undrawn;    /* not in the table's chart */
 	const char *remark; /* a line below it; or NULL */
 };

@@ -16,37 +16,38 @@
 
 struct bandwidth {
 	struct topic *topic;
-	const struct figure **figures; /* of all operations */
+	const struct metric **metrics; /* of all operations */
 	size_t count;
 };
 
 /* Every benchmark with the prefix is an operation, also unknown ones. */
 static void bandwidth_find(struct topic *topic, struct bandwidth *bandwidth)
 {
-	const struct figures *figures = &topic->analysis->figures;
+	const struct metrics *metrics = &topic->analysis->metrics;
 
 	*bandwidth = (struct bandwidth){
 		.topic = topic,
-		.figures = tables_allocate(topic->tables, figures->count,
-					   sizeof(*bandwidth->figures)),
+		.metrics = tables_allocate(topic->tables, metrics->count,
+					   sizeof(*bandwidth->metrics)),
 	};
-	for (size_t i = 0; i < figures->count; i++) {
-		const struct figure *figure = &figures->items[i];
-		const char *name = figure->bench->info->name;
+	for (size_t i = 0; i < metrics->count; i++) {
+		const struct metric *metric = &metrics->items[i];
+		const char *name = metric->bench->info->name;
 		uint64_t cpus;
 
-		if (text_glob(BENCHES, name) && topic_wants(topic, name) &&
-		    figure_bandwidth(figure) > 0 && figure_number(figure, "cpus", &cpus) &&
-		    figure_parameter(figure, "size_bytes") != NULL && !figure->is_doubled)
-			bandwidth->figures[bandwidth->count++] = figure;
+		if (text_glob(BENCHES, name) && topic_is_selected(topic, name) &&
+		    metric_bandwidth(metric) > 0 &&
+		    metric_parameter_number(metric, "cpus", &cpus) &&
+		    metric_find_parameter(metric, "size_bytes") != NULL && !metric->is_doubled)
+			bandwidth->metrics[bandwidth->count++] = metric;
 	}
 }
 
-static bool is_at(const struct figure *figure, uint64_t cpus)
+static bool is_at(const struct metric *metric, uint64_t cpus)
 {
 	uint64_t at_cpus;
 
-	return figure_number(figure, "cpus", &at_cpus) && at_cpus == cpus;
+	return metric_parameter_number(metric, "cpus", &at_cpus) && at_cpus == cpus;
 }
 
 /* The next larger number of CPUs; 0 at the end. */
@@ -55,7 +56,7 @@ static uint64_t next_cpus(const struct bandwidth *bandwidth, uint64_t above)
 	uint64_t least = 0, cpus;
 
 	for (size_t i = 0; i < bandwidth->count; i++) {
-		if (figure_number(bandwidth->figures[i], "cpus", &cpus) && cpus > above &&
+		if (metric_parameter_number(bandwidth->metrics[i], "cpus", &cpus) && cpus > above &&
 		    (least == 0 || cpus < least))
 			least = cpus;
 	}
@@ -63,12 +64,12 @@ static uint64_t next_cpus(const struct bandwidth *bandwidth, uint64_t above)
 }
 
 /* The bounds of the interval change places, because a rate is the inverse of a time. */
-static struct quantity rate_of(const struct topic *topic, const struct figure *figure)
+static struct quantity rate_of(const struct topic *topic, const struct metric *metric)
 {
-	const struct stats stats = figure_stats(figure);
+	const struct stats stats = metric_stats(metric);
 	const struct quantity time = quantity_of(&stats, topic_is_exact(topic));
-	double bytes = (double)figure->series->info->bytes;
-	struct quantity rate = {.value = figure_bandwidth(figure),
+	double bytes = (double)metric->series->info->bytes;
+	struct quantity rate = {.value = metric_bandwidth(metric),
 				.interval = time.interval,
 				.is_estimated = true};
 
@@ -81,20 +82,20 @@ static struct quantity rate_of(const struct topic *topic, const struct figure *f
 	return rate;
 }
 
-static void bandwidth_add_row(struct topic *topic, struct table *table, const struct figure *figure)
+static void bandwidth_add_row(struct topic *topic, struct table *table, const struct metric *metric)
 {
-	const struct figure_parameter *width = figure_parameter(figure, "width");
-	const struct quantity rate = rate_of(topic, figure);
+	const struct metric_parameter *width = metric_find_parameter(metric, "width");
+	const struct quantity rate = rate_of(topic, metric);
 	uint64_t size_bytes = 0;
 
-	figure_number(figure, "size_bytes", &size_bytes);
+	metric_parameter_number(metric, "size_bytes", &size_bytes);
 	table_row(table);
 	cell_count(table_at(table, "size_bytes"), size_bytes);
 	cell_string(table_at(table, "width"), width != NULL ? width->value : "");
-	cell_string(table_at(table, "operation"), figure->bench->info->name + strlen(PREFIX));
+	cell_string(table_at(table, "operation"), metric->bench->info->name + strlen(PREFIX));
 	cell_quantity(table_at(table, "rate"), &rate);
-	cell_count(table_at(table, "n"), figure->warm.summary.ticks.n);
-	topic_shows(topic, figure);
+	cell_count(table_at(table, "n"), metric->warm.summary.ticks.n);
+	topic_shows(topic, metric);
 }
 
 /* By size, then in the order of measurement. */
@@ -106,13 +107,13 @@ static void bandwidth_add_rows(const struct bandwidth *bandwidth, struct table *
 	do {
 		next = 0;
 		for (size_t i = 0; i < bandwidth->count; i++) {
-			const struct figure *figure = bandwidth->figures[i];
+			const struct metric *metric = bandwidth->metrics[i];
 
-			if (!is_at(figure, cpus) ||
-			    !figure_number(figure, "size_bytes", &size_bytes))
+			if (!is_at(metric, cpus) ||
+			    !metric_parameter_number(metric, "size_bytes", &size_bytes))
 				continue;
 			if (size_bytes == at)
-				bandwidth_add_row(bandwidth->topic, table, figure);
+				bandwidth_add_row(bandwidth->topic, table, metric);
 			else if (size_bytes > at && (next == 0 || size_bytes < next))
 				next = size_bytes;
 		}
@@ -135,19 +136,19 @@ static struct chart_point *point_of_size(struct chart_point *points, size_t *cou
 	return &points[place];
 }
 
-static const char *fastest_hover(const struct topic *topic, const struct figure *figure,
+static const char *fastest_hover(const struct topic *topic, const struct metric *metric,
 				 uint64_t size_bytes)
 {
 	char size[POINT_TEXT_MAX], rate[NUMBER_TEXT_MAX];
 
 	return tables_text(topic->tables, "%s, %s: %s %s",
-			   figure->bench->info->name + strlen(PREFIX), point_size(size_bytes, size),
-			   number_text(figure_bandwidth(figure), rate), topic_rate_unit(topic));
+			   metric->bench->info->name + strlen(PREFIX), point_size(size_bytes, size),
+			   number_text(metric_bandwidth(metric), rate), topic_rate_unit(topic));
 }
 
 /* The points of an operation: for each size, the fastest width. */
 static const struct chart_point *fastest_points(const struct bandwidth *bandwidth,
-						const struct figure *first, uint64_t cpus,
+						const struct metric *first, uint64_t cpus,
 						size_t *count)
 {
 	struct chart_point *points = tables_allocate(bandwidth->topic->tables, bandwidth->count,
@@ -155,18 +156,18 @@ static const struct chart_point *fastest_points(const struct bandwidth *bandwidt
 
 	*count = 0;
 	for (size_t i = 0; i < bandwidth->count; i++) {
-		const struct figure *figure = bandwidth->figures[i];
+		const struct metric *metric = bandwidth->metrics[i];
 		struct chart_point *point;
 		uint64_t size_bytes = 0;
 
-		if (figure->bench != first->bench || !is_at(figure, cpus))
+		if (metric->bench != first->bench || !is_at(metric, cpus))
 			continue;
-		figure_number(figure, "size_bytes", &size_bytes);
+		metric_parameter_number(metric, "size_bytes", &size_bytes);
 		point = point_of_size(points, count, (double)size_bytes);
-		if (figure_bandwidth(figure) <= point->y)
+		if (metric_bandwidth(metric) <= point->y)
 			continue;
-		point->y = figure_bandwidth(figure);
-		point->hover = fastest_hover(bandwidth->topic, figure, size_bytes);
+		point->y = metric_bandwidth(metric);
+		point->hover = fastest_hover(bandwidth->topic, metric, size_bytes);
 	}
 	return points;
 }
@@ -219,14 +220,14 @@ static void bandwidth_draw(const struct bandwidth *bandwidth, struct table *tabl
 	size_t count = 0;
 
 	for (size_t i = 0; i < bandwidth->count; i++) {
-		const struct figure *figure = bandwidth->figures[i];
+		const struct metric *metric = bandwidth->metrics[i];
 		struct chart_layer layer = {.style = CHART_LINES_POINTS};
 
-		if (figure->bench == last || !is_at(figure, cpus))
+		if (metric->bench == last || !is_at(metric, cpus))
 			continue;
-		last = figure->bench;
+		last = metric->bench;
 		layer.name = last->info->name + strlen(PREFIX);
-		layer.points = fastest_points(bandwidth, figure, cpus, &layer.count);
+		layer.points = fastest_points(bandwidth, metric, cpus, &layer.count);
 		layers[count++] = layer;
 	}
 	table->note = bandwidth_note(bandwidth->topic->analysis, cpus);

@@ -20,9 +20,9 @@ static const struct column boots_columns[] = {
 };
 
 /* Of the medians of the runs that have the metric. */
-static struct stats stats_of_runs(const struct metric *metric, size_t run_count)
+static struct stats stats_of_runs(const struct compared_metric *metric, size_t run_count)
 {
-	const struct side_figure *side = &metric->sides[BASE];
+	const struct side_metric *side = &metric->sides[BASE];
 	double *medians = xcalloc(run_count, sizeof(*medians));
 	struct stats stats;
 	size_t count = 0;
@@ -38,11 +38,11 @@ static struct stats stats_of_runs(const struct metric *metric, size_t run_count)
 }
 
 static void boots_fill(const void *context, struct table *table, struct row *row,
-		       const struct metric *metric)
+		       const struct compared_metric *metric)
 {
 	const struct comparison *comparison = context;
 	const struct compared_runs *runs = &comparison->sides[BASE];
-	const struct side_figure *side = &metric->sides[BASE];
+	const struct side_metric *side = &metric->sides[BASE];
 	bool is_counted = runs->items[0].analysis->time_base == TIME_INSTRUCTIONS;
 	struct stats stats = stats_of_runs(metric, runs->count);
 	struct quantity median = quantity_of(&stats, is_counted && side->is_constant);
@@ -71,7 +71,7 @@ static void boots_add_facts(struct tables *tables, const struct comparison *comp
 			->is_bad = true;
 	else
 		table_fact(facts, "intervals",
-			   "95 %% CI of the runs' medians, between boots; it supposes independent "
+			   "95 %% CI of the runs' medians, between boots; assumes independent "
 			   "runs");
 }
 
@@ -88,7 +88,7 @@ void topic_boots(struct tables *tables, const struct comparison *comparison,
 		.context = comparison,
 	};
 
-	sides_say_loss(tables, comparison);
+	sides_add_loss(tables, comparison);
 	tables->interval_name = "95 % CI, between boots";
 	boots_add_facts(tables, comparison, refused);
 	metric_tables_add(tables, comparison, &view);

@@ -20,7 +20,7 @@ const char *change_inconclusive_text(struct tables *tables, const struct change_
 	size_t needed = judge_runs_needed(judging->judged);
 
 	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging) ||
-	    compare_is_with_itself(change->comparison))
+	    compare_has_same_files(change->comparison))
 		return NULL;
 	return tables_text(tables, "%s cannot show a change; %zu a side could (run --runs %zu)",
 			   compare_is_single(change->comparison) ? "one run a side"
@@ -64,11 +64,11 @@ static const char *change_counts(struct tables *tables, const struct judging *ju
 /* If the comparison is inconclusive, the reason comes first. */
 static const char *change_summary(struct tables *tables, const struct change_report *change)
 {
-	const char *doubt = change_inconclusive_text(tables, change);
+	const char *reason = change_inconclusive_text(tables, change);
 
-	if (doubt == NULL)
+	if (reason == NULL)
 		return change_counts(tables, change->judging);
-	return tables_text(tables, "%s; %s", doubt, change_differing(tables, change->judging));
+	return tables_text(tables, "%s; %s", reason, change_differing(tables, change->judging));
 }
 
 /* The statistical test, in a sentence. */
@@ -85,7 +85,7 @@ static void change_add_test(struct table *facts, const struct change_report *cha
 	else
 		table_fact(facts, "test",
 			   "Mann-Whitney U of the %s, p corrected by Holm for %zu metrics: p of "
-			   "%g or less and a difference of %g %% or more count. It supposes "
+			   "%g or less and a difference of %g %% or more count. Assumes "
 			   "independent %s",
 			   compare_is_single(change->comparison) ? "samples" : "runs' medians",
 			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part,
@@ -132,7 +132,7 @@ static const char *change_varying(struct tables *tables, const struct change_rep
 	const char *names = "";
 
 	for (size_t i = 0; i < comparison->metric_count && named < VARYING_NAMED_MAX; i++) {
-		const struct metric *metric = &comparison->metrics[i];
+		const struct compared_metric *metric = &comparison->metrics[i];
 
 		if (metric->judgement.change != CHANGE_UNSTABLE)
 			continue;
@@ -149,7 +149,7 @@ static void change_add_caution(struct table *facts, const struct change_report *
 	const struct judging *judging = change->judging;
 	size_t needed = judge_runs_needed(judging->judged);
 
-	if (compare_is_with_itself(change->comparison)) {
+	if (compare_has_same_files(change->comparison)) {
 		table_fact(facts, "note", "both sides are the same %s",
 			   compare_is_single(change->comparison) ? "run" : "runs");
 		return;
@@ -166,7 +166,7 @@ static void change_add_caution(struct table *facts, const struct change_report *
 			   "layout; run --layouts 3 shows which do");
 	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
 		return;
-	if (judge_is_blind(judging))
+	if (judge_has_too_few_runs(judging))
 		table_fact(facts, "caution",
 			   "too few runs to distinguish a difference of %zu metrics from chance. "
 			   "Use %zu runs a side, or fewer metrics (--bench)",
@@ -215,20 +215,20 @@ static const struct column change_columns[] = {
 };
 
 /* The median of a side, with its interval. */
-static void change_median(struct table *table, const struct metric *metric, enum side side)
+static void change_median(struct table *table, const struct compared_metric *metric, enum side side)
 {
-	const struct side_figure *figure = &metric->sides[side];
+	const struct side_metric *side_metric = &metric->sides[side];
 	struct quantity quantity = {
-		.value = figure->median,
-		.low = figure->low,
-		.high = figure->high,
+		.value = side_metric->median,
+		.low = side_metric->low,
+		.high = side_metric->high,
 		.is_estimated = metric_is_common(metric) &&
-				!(metric->is_counted && figure->min == figure->max),
+				!(metric->is_counted && side_metric->min == side_metric->max),
 	};
 
-	if (figure->has_interval)
+	if (side_metric->has_interval)
 		quantity.interval = INTERVAL_95;
-	else if (metric->is_counted && figure->min == figure->max)
+	else if (metric->is_counted && side_metric->min == side_metric->max)
 		quantity.interval = INTERVAL_EXACT;
 	if (metric_in_own_unit(metric, side))
 		cell_quantity(table, &quantity);
@@ -253,7 +253,7 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 }
 
 /* The relative spread over all boots of a metric that should be constant. */
-static const char *change_spread_text(struct tables *tables, const struct metric *metric)
+static const char *change_spread_text(struct tables *tables, const struct compared_metric *metric)
 {
 	double min = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
 	double max = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
@@ -265,7 +265,7 @@ static const char *change_spread_text(struct tables *tables, const struct metric
 }
 
 static void change_fill(const void *context, struct table *table, struct row *row,
-			const struct metric *metric)
+			const struct compared_metric *metric)
 {
 	const struct change_report *change = context;
 	const struct judgement *judgement = &metric->judgement;
@@ -346,7 +346,7 @@ void topic_change(struct tables *tables, const struct change_report *change)
 
 	tables->title = tables_text(tables, "Bareline, new against base: %s",
 				    change_summary(tables, change));
-	sides_say_loss(tables, change->comparison);
+	sides_add_loss(tables, change->comparison);
 	tables->interval_name = compare_is_single(change->comparison) ? "95 % CI, this boot"
 								      : "95 % CI, between boots";
 	change_add_facts(tables, change);

@@ -45,7 +45,7 @@ static const char *coarse_remark(struct topic *topic, const struct coarse_run *r
 		return tables_text(topic->tables,
 				   "%s: it is off by %.1f half widths of its "
 				   "interval",
-				   verdict, run->off);
+				   verdict, run->off_half_widths);
 	case COARSE_DISCRETE:
 	case COARSE_JITTERED:
 		break;
@@ -57,7 +57,7 @@ static const char *coarse_remark(struct topic *topic, const struct coarse_run *r
 	return tables_text(topic->tables,
 			   "%s: its interval %s the TSC value; %zu of %zu repetitions' do, error ~ "
 			   "n^%.2f",
-			   verdict, run->p < 0.05 ? "excludes" : "covers", run->holds,
+			   verdict, run->p < 0.05 ? "excludes" : "covers", run->covered,
 			   run->repetitions, run->slope);
 }
 
@@ -86,10 +86,10 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 	cell_number(table_at(table, "bias"), whole->value / whole->truth - 1);
 	/* Repetition does not correct an estimate that is locked to the step. */
 	cell_count_if(table_at(table, "covered"),
-		      run->repetitions > 0 && run->method != COARSE_LOCKED, run->holds);
+		      run->repetitions > 0 && run->method != COARSE_LOCKED, run->covered);
 	cell_number(table_at(table, "slope"),
 		    run->has_slope && run->method != COARSE_LOCKED ? run->slope : NAN);
-	cell_number(table_at(table, "off_half_widths"), run->off);
+	cell_number(table_at(table, "off_half_widths"), run->off_half_widths);
 	cell_number(table_at(table, "ratio"), whole->value / whole->truth);
 	cell_number(table_at(table, "ratio_low"), whole->low / whole->truth);
 	cell_number(table_at(table, "ratio_high"), whole->high / whole->truth);
@@ -101,12 +101,12 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 static void coarse_show(struct topic *topic)
 {
 	size_t count;
-	const struct figure *figures = topic_figures(topic, COARSE_BENCH, &count);
+	const struct metric *metrics = topic_metrics(topic, COARSE_BENCH, &count);
 
 	for (size_t i = 0; i < count; i++) {
 		for (size_t j = 0; j < topic->analysis->coarse_count; j++) {
-			if (strcmp(figures[i].point, topic->analysis->coarse[j].point) == 0)
-				topic_shows(topic, &figures[i]);
+			if (strcmp(metrics[i].point, topic->analysis->coarse[j].point) == 0)
+				topic_shows(topic, &metrics[i]);
 		}
 	}
 }
@@ -251,7 +251,7 @@ static void coarse_add_errors(struct topic *topic)
 
 void topic_coarse_clock(struct topic *topic)
 {
-	if (topic->analysis->coarse_count == 0 || !topic_wants(topic, COARSE_BENCH))
+	if (topic->analysis->coarse_count == 0 || !topic_is_selected(topic, COARSE_BENCH))
 		return;
 	coarse_add_errors(topic);
 	coarse_add_estimates(topic);

@@ -53,7 +53,7 @@ static void counts_add(struct topic *topic, struct table *table, const struct be
 static double counts_median(const struct bench *bench, const struct name_index *index,
 			    const char *point, const char *event)
 {
-	size_t place = name_index_find(index, &(struct figure_name){event, point, ""});
+	size_t place = name_index_find(index, &(struct metric_name){event, point, ""});
 	struct count_summary summary;
 
 	if (place == NAME_NOT_FOUND)
@@ -84,7 +84,7 @@ static void counts_add_bench(struct topic *topic, struct table *table, const str
 	for (size_t i = 0; i < bench->counts_count; i++) {
 		const struct wire_count *count = &bench->counts[i].count;
 
-		name_index_add(&index, &(struct figure_name){count->event, count->point, ""});
+		name_index_add(&index, &(struct metric_name){count->event, count->point, ""});
 	}
 	for (size_t i = 0; i < bench->counts_count; i++) {
 		const struct wire_count *count = &bench->counts[i].count;
@@ -155,7 +155,7 @@ void topic_counts(struct topic *topic)
 					  columns, COUNT(columns));
 
 	for (size_t i = 0; i < result->bench_count; i++) {
-		if (topic_wants(topic, result->benches[i].info->name))
+		if (topic_is_selected(topic, result->benches[i].info->name))
 			counts_add_bench(topic, table, &result->benches[i]);
 	}
 	if (table->row_count == 0)

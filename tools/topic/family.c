@@ -10,7 +10,6 @@
 /* A parameter with fewer values makes rows, not a curve. */
 #define SWEEP_VALUES_MIN 3
 #define SWEEP_CURVES_MAX 8
-#define TOTAL_STAGE "total"
 
 /* A chart cannot show a sweep of more rows. */
 #define SWEEP_ROWS_MAX 1024
@@ -112,14 +111,14 @@ static void family_draw(struct table *table, size_t key_count)
 
 /* ---- One benchmark ---- */
 
-static void family_add_row(struct topic *topic, struct table *table, const struct figure *figure,
+static void family_add_row(struct topic *topic, struct table *table, const struct metric *metric,
 			   size_t key_count, bool is_cold)
 {
 	struct row *row = table_row(table);
 
 	row->is_detail = row->is_undrawn = is_cold;
-	figure_cells(topic, table, figure, table->columns, key_count, is_cold);
-	topic_shows(topic, figure);
+	topic_metric_cells(topic, table, metric, table->columns, key_count, is_cold);
+	topic_shows(topic, metric);
 }
 
 /* Stages of concurrent operations, such as disk reads at a queue depth, add up to more than the
@@ -130,57 +129,57 @@ static const char overlap_note[] =
 	"If several operations are active at once, a stage is its duration in one of them, and "
 	"total the time per operation: the stages add up to more.";
 
-static bool has_overlap(const struct figure *const *figures, size_t count)
+static bool has_overlap(const struct metric *const *metrics, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		double stages = 0;
 
-		if (strcmp(figures[i]->stage, TOTAL_STAGE) != 0)
+		if (strcmp(metrics[i]->stage, TOTAL_STAGE) != 0)
 			continue;
 		for (size_t j = 0; j < count; j++) {
-			if (j != i && strcmp(figures[j]->point, figures[i]->point) == 0)
-				stages += figure_stats(figures[j]).median;
+			if (j != i && strcmp(metrics[j]->point, metrics[i]->point) == 0)
+				stages += metric_stats(metrics[j]).median;
 		}
-		if (stages > OVERLAP * figure_stats(figures[i]).median)
+		if (stages > OVERLAP * metric_stats(metrics[i]).median)
 			return true;
 	}
 	return false;
 }
 
 static void family_add_table(struct topic *topic, struct table *table,
-			     const struct figure *const *figures, size_t count, size_t key_count)
+			     const struct metric *const *metrics, size_t count, size_t key_count)
 {
-	const struct wire_bench *info = figures[0]->bench->info;
+	const struct wire_bench *info = metrics[0]->bench->info;
 
 	if (info->differs[0] != '\0')
 		table->note = tables_text(topic->tables, "Differs from bare metal: %s.",
 					  info->differs);
 	for (size_t i = 0; i < count; i++)
-		family_add_row(topic, table, figures[i], key_count, false);
+		family_add_row(topic, table, metrics[i], key_count, false);
 	family_draw(table, key_count);
-	if (table->chart.kind == CHART_STACK && has_overlap(figures, count))
+	if (table->chart.kind == CHART_STACK && has_overlap(metrics, count))
 		table->note = tables_join(topic->tables, table->note, " ", overlap_note);
 	if (strcmp(info->unit, COUNTS_UNIT) == 0)
 		table->chart.value_name = topic_is_exact(topic) ? "length" : "time";
 	for (size_t i = 0; i < count; i++) {
-		if (figures[i]->cold.summary.ticks.n > 0)
-			family_add_row(topic, table, figures[i], key_count, true);
+		if (metrics[i]->cold.summary.ticks.n > 0)
+			family_add_row(topic, table, metrics[i], key_count, true);
 	}
-	figure_explain_marks(table);
+	topic_explain_marks(table);
 }
 
 /* All metrics of one unit. The first table has the benchmark's name; others append their unit. A
  * chart has one unit per axis. */
 static void family_add_unit(struct topic *topic, const char *section,
-			    const struct figure *const *figures, size_t count, bool is_first,
+			    const struct metric *const *metrics, size_t count, bool is_first,
 			    bool is_all)
 {
-	const struct wire_bench *info = figures[0]->bench->info;
-	const char *unit = figure_unit(figures[0]), *name = info->name;
+	const struct wire_bench *info = metrics[0]->bench->info;
+	const char *unit = topic_metric_unit(metrics[0]), *name = info->name;
 	const char *title = tables_title(topic->tables, info->summary);
 	size_t column_count, key_count;
-	const struct column *columns = figure_columns(topic, figures, count, &column_count,
-						      &key_count);
+	const struct column *columns = topic_metric_columns(topic, metrics, count, &column_count,
+							    &key_count);
 
 	if (!is_first)
 		name = tables_text(topic->tables, "%s-%s", name, unit);
@@ -188,23 +187,23 @@ static void family_add_unit(struct topic *topic, const char *section,
 		title = tables_text(topic->tables, "%s, in %s", title, unit);
 	family_add_table(topic,
 			 table_begin(topic->tables, section, name, title, columns, column_count),
-			 figures, count, key_count);
+			 metrics, count, key_count);
 }
 
 static void family_add_bench(struct topic *topic, const char *section,
-			     const struct figure *const *figures, size_t count)
+			     const struct metric *const *metrics, size_t count)
 {
-	const struct figure **same = tables_allocate(topic->tables, count, sizeof(*same));
+	const struct metric **same = tables_allocate(topic->tables, count, sizeof(*same));
 	bool *is_added = tables_allocate(topic->tables, count, sizeof(*is_added));
 
 	for (size_t i = 0; i < count; i++) {
-		const char *unit = figure_unit(figures[i]);
+		const char *unit = topic_metric_unit(metrics[i]);
 		size_t same_count = 0;
 
 		for (size_t j = i; j < count && !is_added[i]; j++) {
-			if (strcmp(figure_unit(figures[j]), unit) != 0)
+			if (strcmp(topic_metric_unit(metrics[j]), unit) != 0)
 				continue;
-			same[same_count++] = figures[j];
+			same[same_count++] = metrics[j];
 			is_added[j] = j > i;
 		}
 		if (same_count > 0)
@@ -216,51 +215,51 @@ static void family_add_bench(struct topic *topic, const char *section,
 /* ---- Benchmarks with one metric ---- */
 
 static void family_add_singles(struct topic *topic, const char *section, const char *family,
-			       const struct figure *const *figures, size_t count)
+			       const struct metric *const *metrics, size_t count)
 {
-	struct column *columns = tables_allocate(topic->tables, FIGURE_COLUMN_COUNT + 2,
+	struct column *columns = tables_allocate(topic->tables, METRIC_COLUMN_COUNT + 2,
 						 sizeof(*columns));
 	struct table *table;
 
 	if (count == 0)
 		return;
 	columns[0] = (struct column){"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL};
-	figure_value_columns(topic, NULL, columns + 1);
-	columns[FIGURE_COLUMN_COUNT + 1] = (struct column){"operation", COLUMN_TEXT, COLUMN_DATA,
+	topic_metric_value_columns(topic, NULL, columns + 1);
+	columns[METRIC_COLUMN_COUNT + 1] = (struct column){"operation", COLUMN_TEXT, COLUMN_DATA,
 							   NULL, NULL};
 	table = table_begin(topic->tables, section, family, "Benchmarks with one metric", columns,
-			    FIGURE_COLUMN_COUNT + 2);
+			    METRIC_COLUMN_COUNT + 2);
 	table->chart = (struct chart){.kind = CHART_DOTS,
 				      .names = {"benchmark"},
 				      .y = "median",
 				      .low = "p25",
 				      .high = "p75"};
 	for (size_t i = 0; i < count; i++) {
-		table_row(table)->remark = figures[i]->bench->info->summary;
-		cell_string(table_at(table, "benchmark"), figures[i]->bench->info->name);
-		figure_value_cells(topic, table, figures[i], false);
-		cell_string(table_at(table, "operation"), figures[i]->bench->info->summary);
-		topic_shows(topic, figures[i]);
+		table_row(table)->remark = metrics[i]->bench->info->summary;
+		cell_string(table_at(table, "benchmark"), metrics[i]->bench->info->name);
+		topic_metric_value_cells(topic, table, metrics[i], false);
+		cell_string(table_at(table, "operation"), metrics[i]->bench->info->summary);
+		topic_shows(topic, metrics[i]);
 	}
-	figure_explain_marks(table);
+	topic_explain_marks(table);
 }
 
 /* ---- A family ---- */
 
 /* The metrics of a benchmark that have samples and are not checks of others. */
-static const struct figure *const *family_figures(struct topic *topic, const struct bench *bench,
+static const struct metric *const *family_metrics(struct topic *topic, const struct bench *bench,
 						  size_t *count)
 {
 	size_t all;
-	const struct figure *figures = topic_figures(topic, bench->info->name, &all), **kept;
+	const struct metric *metrics = topic_metrics(topic, bench->info->name, &all), **kept;
 
 	*count = 0;
 	kept = tables_allocate(topic->tables, all, sizeof(*kept));
-	if (topic_has_shown(topic, figures, all))
+	if (topic_has_shown(topic, metrics, all))
 		return kept;
 	for (size_t i = 0; i < all; i++) {
-		if (figure_has_samples(&figures[i]) && !figures[i].is_doubled)
-			kept[(*count)++] = &figures[i];
+		if (metric_has_samples(&metrics[i]) && !metrics[i].is_doubled)
+			kept[(*count)++] = &metrics[i];
 	}
 	return kept;
 }
@@ -273,23 +272,23 @@ static size_t family_length(const char *bench)
 static void family_add(struct topic *topic, const char *section, const char *family)
 {
 	const struct result *result = topic->analysis->result;
-	const struct figure **singles = tables_allocate(topic->tables, result->bench_count,
+	const struct metric **singles = tables_allocate(topic->tables, result->bench_count,
 							sizeof(*singles));
 	size_t single_count = 0, length = strlen(family);
 
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
-		const struct figure *const *figures;
+		const struct metric *const *metrics;
 		size_t count;
 
 		if (family_length(bench->info->name) != length ||
 		    strncmp(bench->info->name, family, length) != 0)
 			continue;
-		figures = family_figures(topic, bench, &count);
+		metrics = family_metrics(topic, bench, &count);
 		if (count == 1)
-			singles[single_count++] = figures[0];
+			singles[single_count++] = metrics[0];
 		else if (count > 1)
-			family_add_bench(topic, section, figures, count);
+			family_add_bench(topic, section, metrics, count);
 	}
 	family_add_singles(topic, section, family, singles, single_count);
 }
@@ -314,12 +313,12 @@ void topic_family(struct topic *topic, const char *section, const char *family)
 	}
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
-		const struct figure *const *figures;
+		const struct metric *const *metrics;
 		size_t count;
 
-		figures = family_figures(topic, bench, &count);
+		metrics = family_metrics(topic, bench, &count);
 		if (count > 0)
-			family_add_bench(topic, section_of(topic, bench->info->name), figures,
+			family_add_bench(topic, section_of(topic, bench->info->name), metrics,
 					 count);
 	}
 }

@@ -6,31 +6,30 @@
 #include "tools/topic/topic.h"
 
 #define PREFIX "fault."
-#define TOTAL_STAGE "total"
 #define MATRIX_AXIS "action"
 
-static bool is_total(const struct topic *topic, const struct figure *figure)
+static bool is_total(const struct topic *topic, const struct metric *metric)
 {
-	const char *name = figure->bench->info->name;
+	const char *name = metric->bench->info->name;
 
-	return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && topic_wants(topic, name) &&
-	       strcmp(figure->stage, TOTAL_STAGE) == 0 && figure_has_samples(figure) &&
-	       figure_parameter(figure, MATRIX_AXIS) != NULL;
+	return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && topic_is_selected(topic, name) &&
+	       strcmp(metric->stage, TOTAL_STAGE) == 0 && metric_has_samples(metric) &&
+	       metric_find_parameter(metric, MATRIX_AXIS) != NULL;
 }
 
-static void faults_add(struct topic *topic, struct table *table, const struct figure *figure)
+static void faults_add(struct topic *topic, struct table *table, const struct metric *metric)
 {
-	const struct stats stats = figure_stats(figure);
+	const struct stats stats = metric_stats(metric);
 	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
 	uint64_t page_bytes = 0, ring = 0;
 
-	figure_number(figure, "page_bytes", &page_bytes);
-	figure_number(figure, "ring", &ring);
+	metric_parameter_number(metric, "page_bytes", &page_bytes);
+	metric_parameter_number(metric, "ring", &ring);
 	table_row(table);
 	cell_count(table_at(table, "ring"), ring);
-	cell_string(table_at(table, "action"), figure_parameter(figure, MATRIX_AXIS)->value);
+	cell_string(table_at(table, "action"), metric_find_parameter(metric, MATRIX_AXIS)->value);
 	cell_count(table_at(table, "page_bytes"), page_bytes);
-	cell_string(table_at(table, "kind"), figure->bench->info->name + strlen(PREFIX));
+	cell_string(table_at(table, "kind"), metric->bench->info->name + strlen(PREFIX));
 	cell_quantity(table_at(table, "median"), &median);
 	cell_count(table_at(table, "n"), stats.n);
 }
@@ -45,11 +44,11 @@ void topic_faults(struct topic *topic)
 		{"median", COLUMN_QUANTITY, 0, NULL, topic_time_unit(topic)},
 		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 	};
-	const struct figures *figures = &topic->analysis->figures;
+	const struct metrics *metrics = &topic->analysis->metrics;
 	struct table *table = NULL;
 
-	for (size_t i = 0; i < figures->count; i++) {
-		if (!is_total(topic, &figures->items[i]))
+	for (size_t i = 0; i < metrics->count; i++) {
+		if (!is_total(topic, &metrics->items[i]))
 			continue;
 		if (table == NULL)
 			table = topic_table(
@@ -59,7 +58,7 @@ void topic_faults(struct topic *topic)
 					    "repaired, in %s",
 					    topic_time_unit(topic)),
 				columns, COUNT(columns));
-		faults_add(topic, table, &figures->items[i]);
+		faults_add(topic, table, &metrics->items[i]);
 	}
 	if (table == NULL)
 		return;

@@ -9,7 +9,7 @@
 
 static const struct {
 	const char *what;
-	struct figure_name figure;
+	struct metric_name metric;
 } wanted[] = {
 	{"a null system call and back", {"entry.null_syscall", "path=syscall", ""}},
 	{"an interrupt to oneself, in all", {"irq.self_ipi", STAMPED_POINT, "total"}},
@@ -19,20 +19,20 @@ static const struct {
 	 {"fault.demand_zero", "ring=3 page_bytes=4096", ""}},
 	{"a switch between threads", {"os.switch_thread", "ring=3", ""}},
 	{"a switch between address spaces", {"os.switch_space", "ring=3 pcid=off", ""}},
-	{"a thread made, run and joined", {"os.thread_run", "stack=fresh", ""}},
+	{"a thread created, run and joined", {"os.thread_run", "stack=fresh", ""}},
 };
 
 /* The caller fills the last cell. */
 static void headlines_add(struct topic *topic, struct table *table, const char *what,
-			  const struct figure *figure)
+			  const struct metric *metric)
 {
-	const struct stats stats = figure_stats(figure);
+	const struct stats stats = metric_stats(metric);
 	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
 
 	table_row(table);
 	cell_string(table_at(table, "what"), what);
 	cell_quantity(table_at(table, "median"), &median);
-	cell_string(table_at(table, "unit"), figure->unit);
+	cell_string(table_at(table, "unit"), metric->unit);
 }
 
 /* The complete curve, in the row of its first point. */
@@ -50,14 +50,14 @@ static void headlines_add_curve(struct topic *topic, struct table *table,
 static void headlines_add_memory(struct topic *topic, struct table *table)
 {
 	size_t count;
-	const struct figure *figures = topic_figures(topic, MEMORY_CURVE_BENCH, &count);
+	const struct metric *metrics = topic_metrics(topic, MEMORY_CURVE_BENCH, &count);
 	const struct curve *curve = &topic->analysis->curves[0];
 	char size[POINT_TEXT_MAX];
 
 	for (size_t i = 0; i < count && topic->analysis->curve_count > 0; i++) {
 		uint64_t page_bytes, size_bytes;
 
-		if (!analysis_is_curve_point(&figures[i], &page_bytes, &size_bytes) ||
+		if (!analysis_is_curve_point(&metrics[i], &page_bytes, &size_bytes) ||
 		    page_bytes != curve->page_bytes ||
 		    (size_bytes != curve->points[0].size_bytes &&
 		     size_bytes != curve->points[curve->point_count - 1].size_bytes))
@@ -65,7 +65,7 @@ static void headlines_add_memory(struct topic *topic, struct table *table)
 		headlines_add(topic, table,
 			      tables_text(topic->tables, "a load in a working set of %s",
 					  point_size(size_bytes, size)),
-			      &figures[i]);
+			      &metrics[i]);
 		if (size_bytes == curve->points[0].size_bytes)
 			headlines_add_curve(topic, table, curve);
 	}
@@ -75,15 +75,15 @@ static void headlines_add_memory(struct topic *topic, struct table *table)
 static void headlines_add_bandwidth(struct topic *topic, struct table *table)
 {
 	size_t count;
-	const struct figure *figures = topic_figures(topic, READ_BENCH, &count);
+	const struct metric *metrics = topic_metrics(topic, READ_BENCH, &count);
 	uint64_t largest = 0, bytes;
 	double best = 0;
 	char size[POINT_TEXT_MAX];
 
 	for (size_t i = 0; i < count; i++) {
-		double rate = figure_bandwidth(&figures[i]);
+		double rate = metric_bandwidth(&metrics[i]);
 
-		if (!figure_number(&figures[i], "size_bytes", &bytes) || bytes < largest)
+		if (!metric_parameter_number(&metrics[i], "size_bytes", &bytes) || bytes < largest)
 			continue;
 		best = bytes > largest || rate > best ? rate : best;
 		largest = bytes;
@@ -119,7 +119,7 @@ void topic_headlines(struct topic *topic)
 		{"curve", COLUMN_CURVE, COLUMN_DATA, headlines_curve_head(topic), NULL},
 	};
 	struct column *kept = tables_allocate(topic->tables, COUNT(columns), sizeof(*kept));
-	struct table *table = table_begin(topic->tables, "Figures", "figures",
+	struct table *table = table_begin(topic->tables, "Metrics", "figures",
 					  "Key metrics",
 					  memcpy(kept, columns, sizeof(columns)), COUNT(columns));
 
@@ -127,11 +127,11 @@ void topic_headlines(struct topic *topic)
 	headlines_add_memory(topic, table);
 	headlines_add_bandwidth(topic, table);
 	for (size_t i = 0; i < COUNT(wanted); i++) {
-		const struct figure_name *name = &wanted[i].figure;
-		const struct figure *figure = topic_find(topic, name->bench, name->point,
+		const struct metric_name *name = &wanted[i].metric;
+		const struct metric *metric = topic_find(topic, name->bench, name->point,
 							 name->stage);
 
-		if (figure != NULL)
-			headlines_add(topic, table, wanted[i].what, figure);
+		if (metric != NULL)
+			headlines_add(topic, table, wanted[i].what, metric);
 	}
 }

@@ -17,7 +17,7 @@ static size_t count_stepped(const struct history *history)
 	size_t stepped = 0;
 
 	for (size_t i = 0; i < history->count; i++)
-		stepped += history->pasts[i].change_count > 0;
+		stepped += history->timelines[i].change_count > 0;
 	return stepped;
 }
 
@@ -80,9 +80,10 @@ struct history_view {
 	const char *const *names; /* of its runs */
 };
 
-static const struct past *past_of(const struct history *history, const struct metric *metric)
+static const struct timeline *timeline_of(const struct history *history,
+				  const struct compared_metric *metric)
 {
-	return &history->pasts[metric - history->comparison->metrics];
+	return &history->timelines[metric - history->comparison->metrics];
 }
 
 static const struct compared_run *run_of(const struct history *history, size_t entry)
@@ -101,7 +102,7 @@ static const char *build_of(const struct compared_run *run)
 static const char *new_properties(struct tables *tables, const struct compared_run *before,
 				  const struct compared_run *run)
 {
-	char *what = history_what_is_new(before, run);
+	char *what = history_describe_difference(before, run);
 	const char *text = tables_text(tables, "%s%s", what[0] != '\0' ? ", " : "", what);
 
 	free(what);
@@ -121,15 +122,16 @@ static const char *step_change(struct tables *tables, const struct change_point 
 
 /* "from 50 to 52.5 ns (+5.0 %) at results/x, build 0123456789ab; from …". */
 static const char *steps_text(struct tables *tables, const struct history *history,
-			      const struct past *past)
+			      const struct timeline *timeline)
 {
 	char before[NUMBER_TEXT_MAX], after[NUMBER_TEXT_MAX];
 	const char *text = NULL;
 
-	for (size_t i = 0; i < past->change_count; i++) {
-		const struct change_point *step = &past->changes[i];
-		const struct compared_run *run = run_of(history, past->entries[step->first]);
-		const struct compared_run *last = run_of(history, past->entries[step->first - 1]);
+	for (size_t i = 0; i < timeline->change_count; i++) {
+		const struct change_point *step = &timeline->changes[i];
+		const struct compared_run *run = run_of(history, timeline->entries[step->first]);
+		const struct compared_run *last = run_of(history,
+							 timeline->entries[step->first - 1]);
 		const char *change = step_change(tables, step), *part = "";
 
 		if (change[0] != '\0')
@@ -137,8 +139,9 @@ static const char *steps_text(struct tables *tables, const struct history *histo
 		text = tables_text(tables, "%s%sfrom %s to %s %s%s at %s%s",
 				   text != NULL ? text : "", text != NULL ? "; " : "",
 				   number_text(step->before, before),
-				   number_text(step->after, after), past->metric->sides[BASE].unit,
-				   part, run->path, new_properties(tables, last, run));
+				   number_text(step->after, after),
+				   timeline->metric->sides[BASE].unit, part, run->path,
+				   new_properties(tables, last, run));
 	}
 	return text;
 }
@@ -159,41 +162,42 @@ static const char *const *history_name_runs(struct tables *tables, const struct 
 }
 
 static void history_curve_cell(const struct history_view *view, struct table *table,
-			       const struct past *past)
+			       const struct timeline *timeline)
 {
-	struct curve_step *steps = tables_allocate(table->of, past->change_count, sizeof(*steps));
+	struct curve_step *steps = tables_allocate(table->of, timeline->change_count,
+						   sizeof(*steps));
 
-	for (size_t i = 0; i < past->change_count; i++)
+	for (size_t i = 0; i < timeline->change_count; i++)
 		steps[i] = (struct curve_step){
-			.at = past->entries[past->changes[i].first],
-			.before = past->changes[i].before,
-			.after = past->changes[i].after,
-			.name = step_change(table->of, &past->changes[i]),
+			.at = timeline->entries[timeline->changes[i].first],
+			.before = timeline->changes[i].before,
+			.after = timeline->changes[i].after,
+			.name = step_change(table->of, &timeline->changes[i]),
 		};
 	cell_stepped_curve(table_at(table, "medians"), &(struct cell_curve){
-					  .values = past->medians,
+					  .values = timeline->medians,
 					  .count = view->history->entry_count,
 					  .steps = steps,
-					  .step_count = past->change_count,
+					  .step_count = timeline->change_count,
 					  .names = view->names,
 				  });
 }
 
 static void history_fill(const void *context, struct table *table, struct row *row,
-			 const struct metric *metric)
+			 const struct compared_metric *metric)
 {
 	const struct history_view *view = context;
 	const struct history *history = view->history;
-	const struct past *past = past_of(history, metric);
+	const struct timeline *timeline = timeline_of(history, metric);
 
-	row->is_detail = past->change_count == 0;
-	row->remark = steps_text(table->of, history, past);
-	history_curve_cell(view, table, past);
+	row->is_detail = timeline->change_count == 0;
+	row->remark = steps_text(table->of, history, timeline);
+	history_curve_cell(view, table, timeline);
 	cell_quantity(table_at(table, "median"),
 		      &(struct quantity){.value = metric->sides[BASE].median});
-	cell_number(table_at(table, "trend"), past->count > 0 ? past->trend_part : NAN);
-	cell_number(table_at(table, "trend_a_run"), past->slope_part);
-	cell_count(table_at(table, "steps"), past->change_count);
+	cell_number(table_at(table, "trend"), timeline->count > 0 ? timeline->trend_part : NAN);
+	cell_number(table_at(table, "trend_a_run"), timeline->slope_part);
+	cell_count(table_at(table, "steps"), timeline->change_count);
 }
 
 /* ---- For programs ---- */
@@ -217,15 +221,15 @@ static void history_add_steps(struct tables *tables, const struct history *histo
 
 	table->flags = TABLE_DETAIL;
 	for (size_t i = 0; i < history->count; i++) {
-		const struct past *past = &history->pasts[i];
-		const struct metric *metric = past->metric;
+		const struct timeline *timeline = &history->timelines[i];
+		const struct compared_metric *metric = timeline->metric;
 
-		for (size_t j = 0; j < past->change_count; j++) {
-			const struct change_point *step = &past->changes[j];
+		for (size_t j = 0; j < timeline->change_count; j++) {
+			const struct change_point *step = &timeline->changes[j];
 
 			table_row(table);
 			cell_string(table_at(table, "figure"), metric_label(tables, metric));
-			cell_count(table_at(table, "run"), past->entries[step->first]);
+			cell_count(table_at(table, "run"), timeline->entries[step->first]);
 			cell_quantity(table_at(table, "before"),
 				      &(struct quantity){.value = step->before});
 			cell_quantity(table_at(table, "after"),
@@ -297,7 +301,7 @@ void topic_history(struct tables *tables, const struct history *history)
 				    "Bareline, the history of a machine: %zu of %zu "
 				    "metrics changed",
 				    count_stepped(history), history->count);
-	sides_say_loss(tables, history->comparison);
+	sides_add_loss(tables, history->comparison);
 	history_add_facts(tables, history);
 	metric_tables_add(tables, history->comparison, &view);
 	history_add_counts(tables, history);
@@ -308,12 +312,12 @@ void topic_history(struct tables *tables, const struct history *history)
 
 /* ---- Steps ---- */
 
-static double past_size(const struct past *past)
+static double past_size(const struct timeline *timeline)
 {
 	double size = 0;
 
-	for (size_t i = 0; i < past->change_count; i++) {
-		const struct change_point *step = &past->changes[i];
+	for (size_t i = 0; i < timeline->change_count; i++) {
+		const struct change_point *step = &timeline->changes[i];
 
 		size = fmax(size,
 			    step->before > 0 ? fabs(step->after / step->before - 1) : INFINITY);
@@ -323,8 +327,8 @@ static double past_size(const struct past *past)
 
 static int compare_pasts(const void *a, const void *b)
 {
-	double first = past_size(*(const struct past *const *)a);
-	double second = past_size(*(const struct past *const *)b);
+	double first = past_size(*(const struct timeline *const *)a);
+	double second = past_size(*(const struct timeline *const *)b);
 
 	return (first < second) - (first > second);
 }
@@ -341,15 +345,16 @@ void topic_history_changed(struct tables *tables, const struct history *history)
 		{"unit", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	const struct history_view view = {history, history_name_runs(tables, history)};
-	const struct past **pasts = tables_allocate(tables, history->count, sizeof(*pasts));
+	const struct timeline **timelines = tables_allocate(tables, history->count,
+							    sizeof(*timelines));
 	struct table *table;
 	size_t count = 0;
 
 	for (size_t i = 0; i < history->count; i++) {
-		if (history->pasts[i].change_count > 0)
-			pasts[count++] = &history->pasts[i];
+		if (history->timelines[i].change_count > 0)
+			timelines[count++] = &history->timelines[i];
 	}
-	qsort(pasts, count, sizeof(pasts[0]), compare_pasts);
+	qsort(timelines, count, sizeof(timelines[0]), compare_pasts);
 	table = table_begin(tables, "Changes", "changed",
 			    "Metrics with steps, largest change first", columns,
 			    COUNT(columns));
@@ -357,8 +362,8 @@ void topic_history_changed(struct tables *tables, const struct history *history)
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = table_row(table);
 
-		cell_string(table_at(table, "figure"), metric_label(tables, pasts[i]->metric));
-		history_fill(&view, table, row, pasts[i]->metric);
-		cell_string(table_at(table, "unit"), pasts[i]->metric->sides[BASE].unit);
+		cell_string(table_at(table, "figure"), metric_label(tables, timelines[i]->metric));
+		history_fill(&view, table, row, timelines[i]->metric);
+		cell_string(table_at(table, "unit"), timelines[i]->metric->sides[BASE].unit);
 	}
 }

@@ -10,45 +10,45 @@
 
 /* ---- Stage by stage ---- */
 
-static bool is_stamped(const struct topic *topic, const struct figure *figure)
+static bool is_stamped(const struct topic *topic, const struct metric *metric)
 {
-	const char *name = figure->bench->info->name;
+	const char *name = metric->bench->info->name;
 
-	return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && topic_wants(topic, name) &&
-	       strcmp(figure->point, STAMPED_POINT) == 0 && figure_has_samples(figure);
+	return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && topic_is_selected(topic, name) &&
+	       strcmp(metric->point, STAMPED_POINT) == 0 && metric_has_samples(metric);
 }
 
 /* At the point that all sources have. Each source's own table has its other points. */
 static void interrupts_add_stages(struct topic *topic)
 {
-	struct column columns[FIGURE_COLUMN_COUNT + 2] = {
+	struct column columns[METRIC_COLUMN_COUNT + 2] = {
 		{"source", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"stage", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 	};
-	const struct figures *figures = &topic->analysis->figures;
+	const struct metrics *metrics = &topic->analysis->metrics;
 	struct table *table = NULL;
 
-	figure_value_columns(topic, topic_time_unit(topic), columns + 2);
-	for (size_t i = 0; i < figures->count; i++) {
-		const struct figure *figure = &figures->items[i];
+	topic_metric_value_columns(topic, topic_time_unit(topic), columns + 2);
+	for (size_t i = 0; i < metrics->count; i++) {
+		const struct metric *metric = &metrics->items[i];
 
-		if (!is_stamped(topic, figure))
+		if (!is_stamped(topic, metric))
 			continue;
 		if (table == NULL)
 			table = topic_table(topic, SECTION, "irq.stages",
 					    "Stages of an interrupt, by source", columns,
-					    FIGURE_COLUMN_COUNT + 2);
+					    METRIC_COLUMN_COUNT + 2);
 		table_row(table);
-		cell_string(table_at(table, "source"), figure->bench->info->name + strlen(PREFIX));
-		cell_string(table_at(table, "stage"), figure->stage);
-		figure_value_cells(topic, table, figure, false);
+		cell_string(table_at(table, "source"), metric->bench->info->name + strlen(PREFIX));
+		cell_string(table_at(table, "stage"), metric->stage);
+		topic_metric_value_cells(topic, table, metric, false);
 	}
 	if (table == NULL)
 		return;
 	table->note = "In ring 0, with a polling wait and warm caches.";
 	table->chart = (struct chart){
 		.kind = CHART_STACK, .names = {"source"}, .stage = "stage", .y = "median"};
-	figure_explain_marks(table);
+	topic_explain_marks(table);
 }
 
 /* ---- From inside and outside ---- */
@@ -59,15 +59,15 @@ static void interrupts_add_gap(struct topic *topic, struct table *table,
 			       const struct interrupt_gap *gap)
 {
 	const char *bench = tables_text(topic->tables, PREFIX "%s", gap->source);
-	const struct figures *figures = &topic->analysis->figures;
-	const struct figure *delivery = figures_find(figures, bench, STAMPED_POINT, "delivery");
-	const struct figure *total = figures_find(figures, bench, STAMPED_POINT, "total");
+	const struct metrics *metrics = &topic->analysis->metrics;
+	const struct metric *delivery = metrics_find(metrics, bench, STAMPED_POINT, "delivery");
+	const struct metric *total = metrics_find(metrics, bench, STAMPED_POINT, TOTAL_STAGE);
 
 	table_row(table);
 	cell_string(table_at(table, "source"), gap->source);
 	if (delivery != NULL && total != NULL) {
-		double late = figure_stats(delivery).median;
-		double handling = figure_stats(total).median - late;
+		double late = metric_stats(delivery).median;
+		double handling = metric_stats(total).median - late;
 
 		cell_number(table_at(table, "delivery"), late);
 		cell_number(table_at(table, "handling"), handling);
@@ -77,8 +77,8 @@ static void interrupts_add_gap(struct topic *topic, struct table *table,
 	} else {
 		cell_number(table_at(table, "gap"), topic_time(topic, gap->ticks));
 	}
-	cell_number(table_at(table, "pass_alone"), figure_stats(gap->alone).median);
-	cell_number(table_at(table, "pass_interrupted"), figure_stats(gap->interrupted).median);
+	cell_number(table_at(table, "pass_alone"), metric_stats(gap->alone).median);
+	cell_number(table_at(table, "pass_interrupted"), metric_stats(gap->interrupted).median);
 	cell_count(table_at(table, "n"), gap->alone->warm.summary.ticks.n);
 }
 
@@ -97,7 +97,7 @@ static void interrupts_add_gaps(struct topic *topic)
 	const struct analysis *analysis = topic->analysis;
 	struct table *table;
 
-	if (analysis->interrupt_gap_count == 0 || !topic_wants(topic, GAP_BENCH))
+	if (analysis->interrupt_gap_count == 0 || !topic_is_selected(topic, GAP_BENCH))
 		return;
 	table = table_begin(topic->tables, SECTION, "irq.handling",
 			    tables_text(topic->tables,

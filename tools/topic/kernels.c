@@ -46,21 +46,21 @@ static struct column *kernels_columns(struct tables *tables, const struct kernel
 	return columns;
 }
 
-static void kernels_value_cell(struct table *table, const struct side_figure *figure, bool is_exact)
+static void kernels_value_cell(struct table *table, const struct side_metric *metric, bool is_exact)
 {
 	const struct quantity quantity = {
-		.value = figure != NULL ? figure->median : 0,
+		.value = metric != NULL ? metric->median : 0,
 		.interval = is_exact ? INTERVAL_EXACT : INTERVAL_NONE,
 	};
 
-	if (figure != NULL)
+	if (metric != NULL)
 		cell_quantity(table, &quantity);
 	else
 		cell_none(table);
 }
 
-static void kernels_change_cell(struct table *table, const struct side_figure *before,
-				const struct side_figure *after)
+static void kernels_change_cell(struct table *table, const struct side_metric *before,
+				const struct side_metric *after)
 {
 	bool has_change = before != NULL && after != NULL && kernels_is_stable(before) &&
 			  kernels_is_stable(after);
@@ -69,25 +69,25 @@ static void kernels_change_cell(struct table *table, const struct side_figure *b
 }
 
 static void kernels_fill(const void *context, struct table *table, struct row *row,
-			 const struct metric *metric)
+			 const struct compared_metric *metric)
 {
 	const struct kernels *kernels = ((const struct kernels_view *)context)->kernels;
-	const struct side_figure *metal = metric->sides[METAL].runs > 0 ? &metric->sides[METAL]
+	const struct side_metric *metal = metric->sides[METAL].runs > 0 ? &metric->sides[METAL]
 									: NULL;
-	const struct side_figure *before = NULL;
+	const struct side_metric *before = NULL;
 	bool is_counted = compare_is_exact(&kernels->sides[0]), moves = false, has_any = false;
 
 	kernels_value_cell(table, metal, is_counted && metal != NULL && kernels_is_stable(metal));
 	for (size_t i = 0; i < kernels->count; i++) {
-		const struct side_figure *figure = kernels_figure(kernels, i, metric);
-		bool is_stable = figure != NULL && kernels_is_stable(figure);
+		const struct side_metric *side_metric = kernels_metric(kernels, i, metric);
+		bool is_stable = side_metric != NULL && kernels_is_stable(side_metric);
 
-		kernels_value_cell(table, figure, is_counted && is_stable);
+		kernels_value_cell(table, side_metric, is_counted && is_stable);
 		if (i > 0)
-			kernels_change_cell(table, before, figure);
-		has_any |= figure != NULL;
-		moves |= figure != NULL && !is_stable;
-		before = figure;
+			kernels_change_cell(table, before, side_metric);
+		has_any |= side_metric != NULL;
+		moves |= side_metric != NULL && !is_stable;
+		before = side_metric;
 	}
 	row->is_detail = !has_any;
 	if (moves)

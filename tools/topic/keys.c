@@ -16,7 +16,7 @@ struct keys {
 	size_t count;
 };
 
-static void keys_add(struct keys *keys, const struct figure_parameter *parameter)
+static void keys_add(struct keys *keys, const struct metric_parameter *parameter)
 {
 	size_t place = 0;
 
@@ -86,7 +86,7 @@ static bool keys_is_taken(const char *name, const struct column *others, size_t 
 	return strcmp(name, STAGE) == 0;
 }
 
-struct column *keys_columns(struct tables *tables, const struct figure *const *figures,
+struct column *keys_columns(struct tables *tables, const struct metric *const *metrics,
 			    size_t count, const struct column *others, size_t other_count,
 			    size_t *key_count)
 {
@@ -94,8 +94,8 @@ struct column *keys_columns(struct tables *tables, const struct figure *const *f
 	struct column *columns;
 
 	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j < figures[i]->parameter_count; j++)
-			keys_add(&keys, &figures[i]->parameters[j]);
+		for (size_t j = 0; j < metrics[i]->parameter_count; j++)
+			keys_add(&keys, &metrics[i]->parameters[j]);
 	}
 	for (size_t i = 0; i < keys.count; i++) {
 		struct column *column = &keys.columns[i];
@@ -112,24 +112,24 @@ struct column *keys_columns(struct tables *tables, const struct figure *const *f
 	return columns;
 }
 
-static const struct figure_parameter *keys_parameter(const struct figure *figure, const char *name)
+static const struct metric_parameter *keys_parameter(const struct metric *metric, const char *name)
 {
-	const struct figure_parameter *parameter = figure_parameter(figure, name);
+	const struct metric_parameter *parameter = metric_find_parameter(metric, name);
 
 	if (parameter == NULL && strncmp(name, RENAMED, strlen(RENAMED)) == 0)
-		parameter = figure_parameter(figure, name + strlen(RENAMED));
+		parameter = metric_find_parameter(metric, name + strlen(RENAMED));
 	return parameter;
 }
 
-static void keys_cell(struct table *table, const struct column *column, const struct figure *figure)
+static void keys_cell(struct table *table, const struct column *column, const struct metric *metric)
 {
-	const struct figure_parameter *parameter;
+	const struct metric_parameter *parameter;
 
 	if (strcmp(column->name, STAGE) == 0) {
-		cell_string_or_none(table_at(table, "stage"), figure->stage);
+		cell_string_or_none(table_at(table, "stage"), metric->stage);
 		return;
 	}
-	parameter = keys_parameter(figure, column->name);
+	parameter = keys_parameter(metric, column->name);
 	if (parameter == NULL)
 		cell_none(table);
 	else if (column->kind == COLUMN_TEXT)
@@ -139,8 +139,8 @@ static void keys_cell(struct table *table, const struct column *column, const st
 }
 
 void keys_cells(struct table *table, const struct column *columns, size_t key_count,
-		const struct figure *figure)
+		const struct metric *metric)
 {
 	for (size_t i = 0; i < key_count; i++)
-		keys_cell(table, &columns[i], figure);
+		keys_cell(table, &columns[i], metric);
 }

@@ -8,19 +8,19 @@
 #define BENCH "mem.c2c"
 #define CPUS_SHOWN_MAX 64
 
-static void line_transfer_add(struct topic *topic, struct table *table, const struct figure *figure,
+static void line_transfer_add(struct topic *topic, struct table *table, const struct metric *metric,
 			      uint64_t *greatest)
 {
 	uint64_t first, second;
 
-	if (!figure_has_samples(figure) || !figure_number(figure, "first_cpu", &first) ||
-	    !figure_number(figure, "second_cpu", &second))
+	if (!metric_has_samples(metric) || !metric_parameter_number(metric, "first_cpu", &first) ||
+	    !metric_parameter_number(metric, "second_cpu", &second))
 		return;
 	table_row(table);
 	cell_count(table_at(table, "second_cpu"), second);
 	cell_count(table_at(table, "first_cpu"), first);
-	figure_value_cells(topic, table, figure, false);
-	topic_shows(topic, figure);
+	topic_metric_value_cells(topic, table, metric, false);
+	topic_shows(topic, metric);
 	*greatest = second > *greatest ? second : *greatest;
 }
 
@@ -53,26 +53,26 @@ static void line_transfer_draw(struct topic *topic, struct table *table, uint64_
 
 void topic_line_transfer(struct topic *topic)
 {
-	struct column columns[FIGURE_COLUMN_COUNT + 2] = {
+	struct column columns[METRIC_COLUMN_COUNT + 2] = {
 		{"second_cpu", COLUMN_COUNT, COLUMN_KEY, "CPU", NULL},
 		{"first_cpu", COLUMN_COUNT, COLUMN_KEY | COLUMN_ACROSS, "CPU", NULL},
 	};
 	size_t count;
-	const struct figure *figures = topic_figures(topic, BENCH, &count);
+	const struct metric *metrics = topic_metrics(topic, BENCH, &count);
 	struct table *table;
 	uint64_t greatest = 0;
 
 	if (count == 0)
 		return;
-	figure_value_columns(topic, figures[0].unit, columns + 2);
-	for (size_t i = 2; i < FIGURE_COLUMN_COUNT + 2; i++)
+	topic_metric_value_columns(topic, metrics[0].unit, columns + 2);
+	for (size_t i = 2; i < METRIC_COLUMN_COUNT + 2; i++)
 		columns[i].flags |= columns[i].kind == COLUMN_QUANTITY ? 0 : COLUMN_DETAIL;
 	table = topic_table(topic, "Memory", BENCH,
 			    tables_text(topic->tables, "Cache line transfer between CPUs, in %s",
-					figures[0].unit),
-			    columns, FIGURE_COLUMN_COUNT + 2);
+					metrics[0].unit),
+			    columns, METRIC_COLUMN_COUNT + 2);
 	table->note = "Both directions are the same: half of the map is shown.";
 	for (size_t i = 0; i < count; i++)
-		line_transfer_add(topic, table, &figures[i], &greatest);
+		line_transfer_add(topic, table, &metrics[i], &greatest);
 	line_transfer_draw(topic, table, greatest);
 }

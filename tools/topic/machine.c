@@ -23,7 +23,7 @@ static void machine_add_missing(const struct topic *topic, struct table *table)
 
 	if (result_end(result) == NULL && result->bench_count > 0 &&
 	    result->benches[result->bench_count - 1].done == NULL)
-		table_fact(table, "", "%s was under way",
+		table_fact(table, "", "%s did not finish",
 			   result->benches[result->bench_count - 1].info->name)
 			->is_bad = true;
 	for (size_t i = 0; i < loss->bench_count; i++)
@@ -111,7 +111,7 @@ static void machine_add_memory(const struct topic *topic, struct table *table)
 /* The kernel's command line. */
 static void machine_add_kernel_line(const struct topic *topic, struct table *table)
 {
-	char *line = kernel_line_of(topic->analysis->result);
+	char *line = kernel_line_read(topic->analysis->result);
 
 	if (line != NULL)
 		table_fact(table, "booted with", "%s", line);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory latency: a curve for each page size and its plateaus, next to the caches from CPUID and to
- * published values of the processor. */
+ * reference values of the processor. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "tools/analysis/reference.h"
+#include "tools/base/bits.h"
 #include "tools/record/point.h"
 #include "tools/topic/topic.h"
 
@@ -22,27 +23,22 @@ static const char caches_of_host[] =
 
 /* ---- The curve ---- */
 
-static bool is_power_of_two(uint64_t value)
+static void memory_add_point(struct topic *topic, struct table *table, const struct metric *metric)
 {
-	return value != 0 && (value & (value - 1)) == 0;
-}
-
-static void memory_add_point(struct topic *topic, struct table *table, const struct figure *figure)
-{
-	const struct stats stats = figure_stats(figure);
+	const struct stats stats = metric_stats(metric);
 	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
 	uint64_t page_bytes, size_bytes;
 
-	if (!analysis_is_curve_point(figure, &page_bytes, &size_bytes))
+	if (!analysis_is_curve_point(metric, &page_bytes, &size_bytes))
 		return;
 	table_row(table)->is_detail = !is_power_of_two(size_bytes);
 	cell_count(table_at(table, "size_bytes"), size_bytes);
 	cell_count(table_at(table, "page_bytes"), page_bytes);
 	if (topic->analysis->ns_per_tick > 0)
-		cell_number(table_at(table, "ticks"), figure->warm.summary.ticks.median);
+		cell_number(table_at(table, "ticks"), metric->warm.summary.ticks.median);
 	cell_quantity(table_at(table, "median"), &median);
 	cell_count(table_at(table, "n"), stats.n);
-	topic_shows(topic, figure);
+	topic_shows(topic, metric);
 }
 
 static const char *memory_note(const struct analysis *analysis)
@@ -106,21 +102,22 @@ static void overlays_add_references(struct overlays *overlays)
 	struct topic *topic = overlays->topic;
 	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
 	const char *brand = cpu != NULL ? cpu->brand : "";
-	const struct peer_figure *peer = peer_next(NULL, brand, MEMORY_CURVE_BENCH);
+	const struct reference *reference = reference_next(NULL, brand, MEMORY_CURVE_BENCH);
 	struct chart_point *points;
 	size_t count = 0;
 
-	if (topic->analysis->time_base != TIME_REAL || peer == NULL)
+	if (topic->analysis->time_base != TIME_REAL || reference == NULL)
 		return;
-	points = tables_allocate(topic->tables, PEER_FIGURES_MAX, sizeof(*points));
-	for (; peer != NULL; peer = peer_next(peer, brand, MEMORY_CURVE_BENCH))
+	points = tables_allocate(topic->tables, REFERENCES_MAX, sizeof(*points));
+	for (; reference != NULL; reference = reference_next(reference, brand, MEMORY_CURVE_BENCH))
 		points[count++] = (struct chart_point){
-			.x = peer->size_bytes,
-			.y = peer->ns,
-			.hover = tables_text(topic->tables, "%s: %g %s, by %s", peer->what,
-					     peer->value, peer->unit, peer->source),
+			.x = reference->size_bytes,
+			.y = reference->ns,
+			.hover = tables_text(topic->tables, "%s: %g %s, by %s",
+					     reference->operation, reference->value,
+					     reference->unit, reference->source),
 		};
-	overlays_add(overlays, "published by others", CHART_POINTS, points, count);
+	overlays_add(overlays, "reference by others", CHART_POINTS, points, count);
 }
 
 /* Skipped in an emulator: its CPUID does not describe the measured caches. */
@@ -184,7 +181,7 @@ static void memory_add_curve(struct topic *topic)
 		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 	};
 	size_t count;
-	const struct figure *figures = topic_figures(topic, MEMORY_CURVE_BENCH, &count);
+	const struct metric *metrics = topic_metrics(topic, MEMORY_CURVE_BENCH, &count);
 	struct table *table;
 
 	if (count == 0 || topic->analysis->curve_count == 0)
@@ -194,7 +191,7 @@ static void memory_add_curve(struct topic *topic)
 			    sizeof(columns) / sizeof(columns[0]));
 	table->note = memory_note(topic->analysis);
 	for (size_t i = 0; i < count; i++)
-		memory_add_point(topic, table, &figures[i]);
+		memory_add_point(topic, table, &metrics[i]);
 	memory_draw(topic, table);
 }
 
@@ -307,7 +304,7 @@ static void memory_add_plateaus(struct topic *topic)
 	struct table *table;
 
 	if (analysis->curve_count == 0 || analysis->time_base == TIME_INSTRUCTIONS ||
-	    !topic_wants(topic, MEMORY_CURVE_BENCH))
+	    !topic_is_selected(topic, MEMORY_CURVE_BENCH))
 		return;
 	table = table_begin(topic->tables, SECTION, "mem.plateaus",
 			    "Memory levels fitted to the curve",
@@ -336,7 +333,7 @@ static void memory_add_translation(struct topic *topic)
 		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 	};
 	size_t count;
-	const struct figure *figures = topic_figures(topic, TLB_BENCH, &count);
+	const struct metric *metrics = topic_metrics(topic, TLB_BENCH, &count);
 	struct table *table;
 
 	if (count == 0)
@@ -348,20 +345,20 @@ static void memory_add_translation(struct topic *topic)
 	if (topic->analysis->time_base == TIME_EMULATED)
 		table->note = "The emulator caches translations in software, for small pages only.";
 	for (size_t i = 0; i < count; i++) {
-		const struct stats stats = figure_stats(&figures[i]);
+		const struct stats stats = metric_stats(&metrics[i]);
 		const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
 		uint64_t pages, page_bytes;
 
-		if (!figure_has_samples(&figures[i]) ||
-		    !figure_number(&figures[i], "pages", &pages) ||
-		    !figure_number(&figures[i], "page_bytes", &page_bytes))
+		if (!metric_has_samples(&metrics[i]) ||
+		    !metric_parameter_number(&metrics[i], "pages", &pages) ||
+		    !metric_parameter_number(&metrics[i], "page_bytes", &page_bytes))
 			continue;
 		table_row(table);
 		cell_count(table_at(table, "pages"), pages);
 		cell_count(table_at(table, "page_bytes"), page_bytes);
 		cell_quantity(table_at(table, "median"), &median);
 		cell_count(table_at(table, "n"), stats.n);
-		topic_shows(topic, &figures[i]);
+		topic_shows(topic, &metrics[i]);
 	}
 	table->chart = (struct chart){
 		.kind = CHART_CURVES,

@@ -9,7 +9,7 @@
 /* A metric with all lines in random order. */
 struct random_order {
 	uint64_t page_bytes, size_bytes;
-	const struct figure *figure;
+	const struct metric *metric;
 };
 
 /* By page size and size. Equal ones keep their order. */
@@ -21,11 +21,11 @@ static int memory_order_compare(const void *a, const void *b)
 		return left->page_bytes < right->page_bytes ? -1 : 1;
 	if (left->size_bytes != right->size_bytes)
 		return left->size_bytes < right->size_bytes ? -1 : 1;
-	return (left->figure > right->figure) - (left->figure < right->figure);
+	return (left->metric > right->metric) - (left->metric < right->metric);
 }
 
 /* All of them, sorted. Returns their number. */
-static size_t memory_order_list(const struct figure *figures, size_t count,
+static size_t memory_order_list(const struct metric *metrics, size_t count,
 				struct random_order *randoms)
 {
 	size_t found = 0;
@@ -33,8 +33,8 @@ static size_t memory_order_list(const struct figure *figures, size_t count,
 	for (size_t i = 0; i < count; i++) {
 		struct random_order *random = &randoms[found];
 
-		random->figure = &figures[i];
-		found += analysis_is_curve_point(&figures[i], &random->page_bytes,
+		random->metric = &metrics[i];
+		found += analysis_is_curve_point(&metrics[i], &random->page_bytes,
 						 &random->size_bytes);
 	}
 	if (found > 0)
@@ -43,15 +43,15 @@ static size_t memory_order_list(const struct figure *figures, size_t count,
 }
 
 /* The first one of the same page size and size; NULL if there is none. */
-static const struct figure *memory_order_find_random(const struct random_order *randoms,
+static const struct metric *memory_order_find_random(const struct random_order *randoms,
 						     size_t count,
-						     const struct figure *tlb_local)
+						     const struct metric *tlb_local)
 {
 	struct random_order wanted = {0};
 	size_t low = 0, high = count;
 
-	if (!figure_number(tlb_local, "page_bytes", &wanted.page_bytes) ||
-	    !figure_number(tlb_local, "size_bytes", &wanted.size_bytes))
+	if (!metric_parameter_number(tlb_local, "page_bytes", &wanted.page_bytes) ||
+	    !metric_parameter_number(tlb_local, "size_bytes", &wanted.size_bytes))
 		return NULL;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -63,23 +63,23 @@ static const struct figure *memory_order_find_random(const struct random_order *
 	}
 	return low < count && randoms[low].page_bytes == wanted.page_bytes &&
 			       randoms[low].size_bytes == wanted.size_bytes
-		       ? randoms[low].figure : NULL;
+		       ? randoms[low].metric : NULL;
 }
 
 static void memory_order_add(struct topic *topic, struct table *table, const char *order,
-			     const struct figure *figure)
+			     const struct metric *metric)
 {
-	const struct stats stats = figure_stats(figure);
+	const struct stats stats = metric_stats(metric);
 	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
 	uint64_t size_bytes = 0;
 
-	figure_number(figure, "size_bytes", &size_bytes);
+	metric_parameter_number(metric, "size_bytes", &size_bytes);
 	table_row(table);
 	cell_count(table_at(table, "size_bytes"), size_bytes);
 	cell_string(table_at(table, "order"), order);
 	cell_quantity(table_at(table, "median"), &median);
 	cell_count(table_at(table, "n"), stats.n);
-	topic_shows(topic, figure);
+	topic_shows(topic, metric);
 }
 
 static void memory_order_draw(struct topic *topic, struct table *table)
@@ -108,18 +108,18 @@ void topic_memory_order(struct topic *topic)
 		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 	};
 	size_t count, random_count;
-	const struct figure *figures = topic_figures(topic, MEMORY_CURVE_BENCH, &count);
+	const struct metric *metrics = topic_metrics(topic, MEMORY_CURVE_BENCH, &count);
 	struct random_order *randoms = tables_allocate(topic->tables, count, sizeof(*randoms));
 	struct table *table = NULL;
 
-	random_count = memory_order_list(figures, count, randoms);
+	random_count = memory_order_list(metrics, count, randoms);
 	for (size_t i = 0; i < count; i++) {
-		const struct figure_parameter *order = figure_parameter(&figures[i], "order");
-		const struct figure *random = memory_order_find_random(randoms, random_count,
-								&figures[i]);
+		const struct metric_parameter *order = metric_find_parameter(&metrics[i], "order");
+		const struct metric *random = memory_order_find_random(randoms, random_count,
+								       &metrics[i]);
 
-		if (order == NULL || random == NULL || random == &figures[i] ||
-		    strcmp(order->value, "tlb_local") != 0 || !figure_has_samples(&figures[i]))
+		if (order == NULL || random == NULL || random == &metrics[i] ||
+		    strcmp(order->value, "tlb_local") != 0 || !metric_has_samples(&metrics[i]))
 			continue;
 		if (table == NULL)
 			table = topic_table(topic, "Memory", MEMORY_CURVE_BENCH ".order",
@@ -128,7 +128,7 @@ void topic_memory_order(struct topic *topic)
 							"of lines, in %s",
 							topic_time_unit(topic)),
 					    columns, sizeof(columns) / sizeof(columns[0]));
-		memory_order_add(topic, table, "tlb_local", &figures[i]);
+		memory_order_add(topic, table, "tlb_local", &metrics[i]);
 		memory_order_add(topic, table, "random", random);
 	}
 	if (table != NULL)

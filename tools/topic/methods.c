@@ -20,7 +20,7 @@ static void methods_add_point(struct topic *topic, struct table *table,
 
 	row->is_bad = !point->agree;
 	cell_string(table_at(table, "operation"),
-		    topic_name(topic, &(struct figure_name){point->bench->info->name,
+		    topic_name(topic, &(struct metric_name){point->bench->info->name,
 							    point->series->info->point, ""}));
 	for (enum method method = 0; method < METHODS; method++)
 		methods_add_cell(topic, table, &point->ticks[method]);
@@ -33,7 +33,7 @@ static void methods_add_slope(struct topic *topic, struct table *table)
 	const struct analysis *analysis = topic->analysis;
 	double scale = topic_time(topic, 1);
 
-	if (!analysis->has_call_slope || !topic_wants(topic, CALL_BENCH))
+	if (!analysis->has_call_slope || !topic_is_selected(topic, CALL_BENCH))
 		return;
 	table_row(table);
 	cell_string(table_at(table, "operation"), "cost of one argument (slope)");
@@ -65,7 +65,7 @@ void topic_methods(struct topic *topic)
 		columns, COUNT(columns));
 
 	for (size_t i = 0; i < analysis->method_point_count; i++) {
-		if (topic_wants(topic, analysis->method_points[i].bench->info->name))
+		if (topic_is_selected(topic, analysis->method_points[i].bench->info->name))
 			methods_add_point(topic, table, &analysis->method_points[i]);
 	}
 	methods_add_slope(topic, table);

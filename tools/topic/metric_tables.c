@@ -19,26 +19,26 @@ static const struct column names[METRIC_COLUMNS] = {
 
 /* ---- Metrics ---- */
 
-const struct figure *metric_figure(const struct metric *metric)
+const struct metric *compared_metric_first(const struct compared_metric *metric)
 {
 	return metric->sides[BASE].first != NULL ? metric->sides[BASE].first
 						 : metric->sides[NEW].first;
 }
 
-const char *metric_unit(const struct metric *metric)
+const char *metric_unit(const struct compared_metric *metric)
 {
 	return metric->sides[BASE].runs > 0 ? metric->sides[BASE].unit : metric->sides[NEW].unit;
 }
 
-bool metric_in_own_unit(const struct metric *metric, enum side side)
+bool metric_in_own_unit(const struct compared_metric *metric, enum side side)
 {
-	const struct side_figure *figure = &metric->sides[side];
+	const struct side_metric *side_metric = &metric->sides[side];
 
-	return figure->runs > 0 && strcmp(figure->unit, metric_unit(metric)) == 0;
+	return side_metric->runs > 0 && strcmp(side_metric->unit, metric_unit(metric)) == 0;
 }
 
 const char *metric_why_not_common(struct tables *tables, const struct comparison *comparison,
-				  const struct metric *metric)
+				  const struct compared_metric *metric)
 {
 	for (enum side side = BASE; side < SIDES; side++) {
 		if (metric->sides[side].runs == 0)
@@ -58,7 +58,7 @@ static size_t *metrics_number_benches(struct tables *tables, const struct compar
 	struct name_index index = {0};
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct figure_name name = {comparison->metrics[i].bench, "", ""};
+		const struct metric_name name = {comparison->metrics[i].bench, "", ""};
 
 		numbers[i] = name_index_find(&index, &name);
 		if (numbers[i] == NAME_NOT_FOUND)
@@ -70,11 +70,11 @@ static size_t *metrics_number_benches(struct tables *tables, const struct compar
 }
 
 /* A counting sort by benchmark. */
-const struct metric *const *metrics_by_bench(struct tables *tables,
-					     const struct comparison *comparison)
+const struct compared_metric *const *metrics_by_bench(struct tables *tables,
+						      const struct comparison *comparison)
 {
 	size_t count = comparison->metric_count, benches, *next;
-	const struct metric **metrics = tables_allocate(tables, count, sizeof(*metrics));
+	const struct compared_metric **metrics = tables_allocate(tables, count, sizeof(*metrics));
 	const size_t *numbers = metrics_number_benches(tables, comparison, &benches);
 
 	next = tables_allocate(tables, benches + 1, sizeof(*next));
@@ -87,7 +87,7 @@ const struct metric *const *metrics_by_bench(struct tables *tables,
 	return metrics;
 }
 
-size_t metrics_of_bench(const struct metric *const *metrics, size_t count)
+size_t metrics_of_bench(const struct compared_metric *const *metrics, size_t count)
 {
 	size_t same = 1;
 
@@ -96,7 +96,7 @@ size_t metrics_of_bench(const struct metric *const *metrics, size_t count)
 	return same;
 }
 
-const char *metric_label(struct tables *tables, const struct metric *metric)
+const char *metric_label(struct tables *tables, const struct compared_metric *metric)
 {
 	char point[LABEL_MAX];
 
@@ -107,29 +107,29 @@ const char *metric_label(struct tables *tables, const struct metric *metric)
 
 /* ---- Cells ---- */
 
-void metric_side_cells(struct table *table, const struct metric *metric, enum side side)
+void metric_side_cells(struct table *table, const struct compared_metric *metric, enum side side)
 {
-	const struct side_figure *figure = &metric->sides[side];
+	const struct side_metric *side_metric = &metric->sides[side];
 	bool has_values = metric_in_own_unit(metric, side);
 
-	cell_number(table, has_values ? figure->min : NAN);
-	cell_number(table, has_values ? figure->max : NAN);
-	cell_count(table, figure->runs);
-	cell_count(table, figure->samples);
-	if (figure->runs > 0)
-		cell_string(table, figure->repeats ? "yes" : "no");
+	cell_number(table, has_values ? side_metric->min : NAN);
+	cell_number(table, has_values ? side_metric->max : NAN);
+	cell_count(table, side_metric->runs);
+	cell_count(table, side_metric->samples);
+	if (side_metric->runs > 0)
+		cell_string(table, side_metric->is_repeatable ? "yes" : "no");
 	else
 		cell_none(table);
 }
 
 /* Whether a metric in instructions has different samples in different runs. */
-static bool metric_differs(const struct metric *metric)
+static bool metric_differs(const struct compared_metric *metric)
 {
 	return metric->is_counted && metric_is_common(metric) &&
-	       !(metric->sides[BASE].repeats && metric->sides[NEW].repeats);
+	       !(metric->sides[BASE].is_repeatable && metric->sides[NEW].is_repeatable);
 }
 
-void metric_marks_cell(struct table *table, const struct metric *metric)
+void metric_marks_cell(struct table *table, const struct compared_metric *metric)
 {
 	if (metric_differs(metric))
 		cell_string(table, "!");
@@ -137,7 +137,7 @@ void metric_marks_cell(struct table *table, const struct metric *metric)
 		cell_none(table);
 }
 
-static const char *marks_note(const struct metric *const *metrics, size_t count)
+static const char *marks_note(const struct compared_metric *const *metrics, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (metric_differs(metrics[i]))
@@ -155,7 +155,7 @@ struct metric_table {
 };
 
 /* NULL if units differ. */
-static const char *common_unit(const struct metric *const *metrics, size_t count)
+static const char *common_unit(const struct compared_metric *const *metrics, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
 		if (strcmp(metric_unit(metrics[i]), metric_unit(metrics[0])) != 0)
@@ -166,7 +166,7 @@ static const char *common_unit(const struct metric *const *metrics, size_t count
 
 /* The view's columns, then the METRIC_COLUMNS for programs. */
 static struct column *metric_columns(const struct metric_table *of,
-				     const struct metric *const *metrics, size_t count)
+				     const struct compared_metric *const *metrics, size_t count)
 {
 	const struct metric_view *view = of->view;
 	size_t all = view->column_count + METRIC_COLUMNS;
@@ -183,7 +183,7 @@ static struct column *metric_columns(const struct metric_table *of,
 
 /* "one call of a procedure, in ns". */
 static const char *metric_title(const struct metric_table *of, const char *what,
-				const struct metric *const *metrics, size_t count)
+				const struct compared_metric *const *metrics, size_t count)
 {
 	const char *unit = common_unit(metrics, count);
 
@@ -191,7 +191,7 @@ static const char *metric_title(const struct metric_table *of, const char *what,
 }
 
 static void metric_cells(const struct metric_table *of, struct row *row,
-			 const struct metric *metric)
+			 const struct compared_metric *metric)
 {
 	of->view->fill(of->view->context, of->table, row, metric);
 	cell_string(table_at(of->table, "benchmark"), metric->bench);
@@ -199,8 +199,8 @@ static void metric_cells(const struct metric_table *of, struct row *row,
 	cell_string(table_at(of->table, "unit"), metric_unit(metric));
 }
 
-static const char *metric_note(const struct metric_table *of, const struct metric *const *metrics,
-			       size_t count)
+static const char *metric_note(const struct metric_table *of,
+			       const struct compared_metric *const *metrics, size_t count)
 {
 	const char *marks = of->view->leaves_marks ? "" : marks_note(metrics, count);
 	const char *remark = NULL;
@@ -212,29 +212,29 @@ static const char *metric_note(const struct metric_table *of, const struct metri
 	return tables_text(of->tables, "%s%s%s", remark, marks[0] != '\0' ? " " : "", marks);
 }
 
-static void metric_tables_add_bench(struct metric_table *of, const struct metric *const *metrics,
-				    size_t count)
+static void metric_tables_add_bench(struct metric_table *of,
+				    const struct compared_metric *const *metrics, size_t count)
 {
 	const struct metric_view *view = of->view;
 	size_t value_count = view->column_count + METRIC_COLUMNS;
-	const struct figure **figures = tables_allocate(of->tables, count, sizeof(*figures));
+	const struct metric **firsts = tables_allocate(of->tables, count, sizeof(*firsts));
 	const struct column *columns;
 	size_t key_count;
 
 	for (size_t i = 0; i < count; i++)
-		figures[i] = metric_figure(metrics[i]);
-	columns = keys_columns(of->tables, figures, count, metric_columns(of, metrics, count),
+		firsts[i] = compared_metric_first(metrics[i]);
+	columns = keys_columns(of->tables, firsts, count, metric_columns(of, metrics, count),
 			       value_count, &key_count);
 	of->table = table_begin(of->tables, view->section,
 				tables_text(of->tables, "%s%s", view->prefix, metrics[0]->bench),
 				metric_title(of, tables_title(of->tables,
-							      figures[0]->bench->info->summary),
+							      firsts[0]->bench->info->summary),
 					     metrics, count),
 				columns, key_count + value_count);
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = table_row(of->table);
 
-		keys_cells(of->table, columns, key_count, figures[i]);
+		keys_cells(of->table, columns, key_count, firsts[i]);
 		metric_cells(of, row, metrics[i]);
 	}
 	of->table->flags = view->flags;
@@ -243,7 +243,7 @@ static void metric_tables_add_bench(struct metric_table *of, const struct metric
 
 /* Add the benchmark's remark to the row of its only metric, before the metric's own remark. */
 static void metric_add_remark(const struct metric_table *of, struct row *row,
-			      const struct metric *metric)
+			      const struct compared_metric *metric)
 {
 	const char *remark = of->view->remark != NULL ? of->view->remark(of->tables, metric) : NULL;
 
@@ -253,8 +253,8 @@ static void metric_add_remark(const struct metric_table *of, struct row *row,
 		row->remark = remark;
 }
 
-static void metric_tables_add_singles(struct metric_table *of, const struct metric *const *metrics,
-				      size_t count)
+static void metric_tables_add_singles(struct metric_table *of,
+				      const struct compared_metric *const *metrics, size_t count)
 {
 	static const struct column keys[] = {
 		{"figure", COLUMN_TEXT, COLUMN_KEY, "benchmark", NULL},
@@ -290,9 +290,9 @@ static void metric_tables_add_singles(struct metric_table *of, const struct metr
 void metric_tables_add(struct tables *tables, const struct comparison *comparison,
 		       const struct metric_view *view)
 {
-	const struct metric *const *metrics = metrics_by_bench(tables, comparison);
+	const struct compared_metric *const *metrics = metrics_by_bench(tables, comparison);
 	size_t count = comparison->metric_count, single_count = 0, same;
-	const struct metric **singles = tables_allocate(tables, count, sizeof(*singles));
+	const struct compared_metric **singles = tables_allocate(tables, count, sizeof(*singles));
 	struct metric_table of = {.tables = tables, .view = view};
 
 	for (size_t i = 0; i < count; i += same) {

@@ -29,14 +29,15 @@ struct metric_view {
 	size_t column_count;
 	/* Fill in the cells of these columns, and the row's remark and flags. */
 	void (*fill)(const void *context, struct table *table, struct row *row,
-		     const struct metric *metric);
+		     const struct compared_metric *metric);
 	const void *context;
 	bool leaves_marks; /* no note on runs that should repeat exactly and do not */
 	/* Change the flags of these columns as the metrics of a table need it; or NULL. */
-	void (*shape)(struct column *columns, const struct metric *const *metrics, size_t count);
+	void (*shape)(struct column *columns, const struct compared_metric *const *metrics,
+		      size_t count);
 	/* Remark on a benchmark, or NULL; shown under its table, or under its row if that is all it
 	 * has. The function may be NULL. */
-	const char *(*remark)(struct tables *tables, const struct metric *metric);
+	const char *(*remark)(struct tables *tables, const struct compared_metric *metric);
 };
 
 /* Names are PREFIX + the benchmark's, and PREFIX + "one-figure". */
@@ -44,32 +45,32 @@ void metric_tables_add(struct tables *tables, const struct comparison *compariso
 		       const struct metric_view *view);
 
 /* Fill in the cells of SIDE_COLUMNS. */
-void metric_side_cells(struct table *table, const struct metric *metric, enum side side);
+void metric_side_cells(struct table *table, const struct compared_metric *metric, enum side side);
 
 /* Write "!" if the runs should repeat exactly and do not; the table's note explains it. */
-void metric_marks_cell(struct table *table, const struct metric *metric);
+void metric_marks_cell(struct table *table, const struct compared_metric *metric);
 
 /* Whether the side has the metric in its row's unit. */
-bool metric_in_own_unit(const struct metric *metric, enum side side);
+bool metric_in_own_unit(const struct compared_metric *metric, enum side side);
 
 /* The unit of its row: that of the first side that has it. */
-const char *metric_unit(const struct metric *metric);
+const char *metric_unit(const struct compared_metric *metric);
 
-/* The figure of the first side that has it. */
-const struct figure *metric_figure(const struct metric *metric);
+/* The metric of the first side that has it. */
+const struct metric *compared_metric_first(const struct compared_metric *metric);
 
 /* "Linux: needs a local APIC": why the metric is on one side only. */
 const char *metric_why_not_common(struct tables *tables, const struct comparison *comparison,
-				  const struct metric *metric);
+				  const struct compared_metric *metric);
 
 /* All metrics of the comparison, grouped by benchmark. */
-const struct metric *const *metrics_by_bench(struct tables *tables,
-					     const struct comparison *comparison);
+const struct compared_metric *const *metrics_by_bench(struct tables *tables,
+						      const struct comparison *comparison);
 
 /* Number of metrics from the first on that are of its benchmark. */
-size_t metrics_of_bench(const struct metric *const *metrics, size_t count);
+size_t metrics_of_bench(const struct compared_metric *const *metrics, size_t count);
 
 /* "cpu.call, arguments 1": the readable name of a metric. */
-const char *metric_label(struct tables *tables, const struct metric *metric);
+const char *metric_label(struct tables *tables, const struct compared_metric *metric);
 
 #endif

@@ -35,8 +35,8 @@ static void overhead_add_kernel(struct table *facts, const struct result *result
 		   strstr(manifest->mitigations, PAGE_TABLE_ISOLATION) != NULL
 			   ? ""
 			   : "; without page-table isolation: not needed by this CPU, or "
-			     "disabled"); 
-	line = kernel_line_of(result);
+			     "disabled");
+	line = kernel_line_read(result);
 	if (line != NULL)
 		table_fact(facts, "booted with", "%s", line);
 	free(line);
@@ -58,7 +58,7 @@ static void overhead_add_emulator(struct table *facts, const struct compared_run
 	json_decref(manifest);
 }
 
-static bool overhead_varies(const struct metric *metric, enum side side)
+static bool overhead_varies(const struct compared_metric *metric, enum side side)
 {
 	return metric->is_counted && metric->sides[side].min < metric->sides[side].max;
 }
@@ -72,7 +72,7 @@ static void overhead_add_repeats(struct table *facts, const struct comparison *c
 	const char *name = side_name(comparison, side);
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *metric = &comparison->metrics[i];
+		const struct compared_metric *metric = &comparison->metrics[i];
 
 		total += metric->sides[side].runs > 0;
 		varying += metric->sides[side].runs > 0 && overhead_varies(metric, side);
@@ -159,7 +159,7 @@ static const struct column overhead_columns[] = {
 
 /* Instructions have no interval: minimum and maximum are shown if samples differ. The difference is
  * always shown where there is no ratio. */
-static void overhead_shape(struct column *columns, const struct metric *const *metrics,
+static void overhead_shape(struct column *columns, const struct compared_metric *const *metrics,
 			   size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -174,13 +174,13 @@ static void overhead_shape(struct column *columns, const struct metric *const *m
 	}
 }
 
-static void overhead_side(struct table *table, const struct metric *metric, enum side side)
+static void overhead_side(struct table *table, const struct compared_metric *metric, enum side side)
 {
-	const struct side_figure *figure = &metric->sides[side];
+	const struct side_metric *side_metric = &metric->sides[side];
 	const struct quantity quantity = {
-		.value = figure->median,
+		.value = side_metric->median,
 		.interval = metric->is_counted && !overhead_varies(metric, side) ? INTERVAL_EXACT
-									       : INTERVAL_NONE,
+										 : INTERVAL_NONE,
 	};
 
 	if (metric_in_own_unit(metric, side))
@@ -191,13 +191,14 @@ static void overhead_side(struct table *table, const struct metric *metric, enum
 }
 
 void overhead_marks_cell(struct table *table, const struct comparison *comparison,
-			 const struct metric *metric)
+			 const struct compared_metric *metric)
 {
-	const struct side_figure *sides = metric->sides;
+	const struct side_metric *sides = metric->sides;
 	bool is_common = metric_is_common(metric), varies = false;
 
 	if (metric->is_counted && is_common &&
-	    !(sides[METAL].repeats && (sides[LINUX].repeats || comparison->has_layouts))) {
+	    !(sides[METAL].is_repeatable &&
+	      (sides[LINUX].is_repeatable || comparison->has_layouts))) {
 		cell_string(table_at(table, "marks"), MARK_DIFFERS);
 		return;
 	}
@@ -208,7 +209,7 @@ void overhead_marks_cell(struct table *table, const struct comparison *compariso
 }
 
 static void overhead_fill(const void *context, struct table *table, struct row *row,
-			  const struct metric *metric)
+			  const struct compared_metric *metric)
 {
 	const struct comparison *comparison = context;
 	const struct contrast *contrast = &metric->contrast;
@@ -225,16 +226,16 @@ static void overhead_fill(const void *context, struct table *table, struct row *
 }
 
 /* The difference of Linux's benchmark from the bare-metal one; NULL if there is none. */
-static const char *overhead_remark(struct tables *tables, const struct metric *metric)
+static const char *overhead_remark(struct tables *tables, const struct compared_metric *metric)
 {
-	const struct figure *figure = metric->sides[LINUX].first;
+	const struct metric *first = metric->sides[LINUX].first;
 
-	if (figure == NULL || figure->bench->info->differs[0] == '\0')
+	if (first == NULL || first->bench->info->differs[0] == '\0')
 		return NULL;
-	return tables_text(tables, "On Linux: %s.", figure->bench->info->differs);
+	return tables_text(tables, "On Linux: %s.", first->bench->info->differs);
 }
 
-static void overhead_add_figures(struct tables *tables, const char *section, const char *prefix,
+static void overhead_add_metrics(struct tables *tables, const char *section, const char *prefix,
 				 const struct comparison *comparison)
 {
 	const struct metric_view view = {
@@ -264,9 +265,9 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 {
 	tables->title = "Bareline: Linux against bare metal";
 	tables->interval_name = overhead_interval_name(overhead->comparison);
-	sides_say_loss(tables, overhead->comparison);
+	sides_add_loss(tables, overhead->comparison);
 	overhead_add_facts(tables, "", "about", overhead);
-	overhead_add_figures(tables, "Metrics: medians of one operation", "", overhead->comparison);
+	overhead_add_metrics(tables, "Metrics: medians of one operation", "", overhead->comparison);
 	sides_add_missing(tables, "One side only", "one-sided", overhead->comparison);
 	sides_add_records(tables, overhead->comparison);
 }
@@ -274,7 +275,7 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 void topic_overhead_add(struct tables *tables, const struct overhead_report *overhead)
 {
 	overhead_add_facts(tables, SECTION, PREFIX "about", overhead);
-	overhead_add_figures(tables, SECTION, PREFIX, overhead->comparison);
+	overhead_add_metrics(tables, SECTION, PREFIX, overhead->comparison);
 	sides_add_missing(tables, SECTION, PREFIX "one-sided", overhead->comparison);
 }
 

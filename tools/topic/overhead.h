@@ -47,11 +47,11 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 
 /* Whether the operations are comparable (compare/pairs.h), and whether the metric has a ratio: both
  * sides have it and the operations are comparable. */
-bool overhead_is_comparable(const struct metric *metric);
-bool overhead_has_ratio(const struct metric *metric);
+bool overhead_is_comparable(const struct compared_metric *metric);
+bool overhead_has_ratio(const struct compared_metric *metric);
 
 /* "Linux only: look-up, clearing.": the parts in which the operations differ; NULL if none. */
-const char *overhead_difference_text(struct tables *tables, const struct metric *metric);
+const char *overhead_difference_text(struct tables *tables, const struct compared_metric *metric);
 
 /* Parts of each side's operation: of the compared metrics, and of all declared pairs. */
 void overhead_add_pairs(struct tables *tables, const char *section,
@@ -71,6 +71,6 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 /* Write the marks cell: "!" if runs should repeat exactly and do not, else "~" if the metric is
  * unstable. */
 void overhead_marks_cell(struct table *table, const struct comparison *comparison,
-			 const struct metric *metric);
+			 const struct compared_metric *metric);
 
 #endif

@@ -107,7 +107,7 @@ static void cautions_add_idle(struct table *facts, const struct comparison *comp
 }
 
 /* Whether Linux's operation includes the bare-metal one and still took less time. */
-static bool is_shorter_though_more(const struct metric *metric)
+static bool is_shorter_though_more(const struct compared_metric *metric)
 {
 	const struct pair *pair = pairs_find(metric->bench, metric->point);
 
@@ -117,11 +117,11 @@ static bool is_shorter_though_more(const struct metric *metric)
 
 static void cautions_add_negative(struct table *facts, const struct comparison *comparison)
 {
-	const struct metric *most = NULL;
+	const struct compared_metric *most = NULL;
 	size_t count = 0;
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *metric = &comparison->metrics[i];
+		const struct compared_metric *metric = &comparison->metrics[i];
 
 		if (!is_shorter_though_more(metric))
 			continue;

@@ -10,7 +10,7 @@
 
 struct wake_pair {
 	const char *event;
-	struct figure_name linux_figure, metal_figure; /* the points are required parameters */
+	struct metric_name linux_metric, metal_metric; /* the points are required parameters */
 	const char *more;       /* the additional work of Linux */
 };
 
@@ -39,11 +39,11 @@ static const struct wake_pair events[] = {
 };
 
 /* NULL if the side has no such metric. */
-static const struct side_figure *wake_figure(const struct comparison *comparison, enum side side,
-					     const struct figure_name *name)
+static const struct side_metric *wake_metric(const struct comparison *comparison, enum side side,
+					     const struct metric_name *name)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *metric = &comparison->metrics[i];
+		const struct compared_metric *metric = &comparison->metrics[i];
 
 		if (strcmp(metric->bench, name->bench) == 0 &&
 		    strcmp(metric->stage, name->stage) == 0 && metric->sides[side].runs > 0 &&
@@ -53,22 +53,22 @@ static const struct side_figure *wake_figure(const struct comparison *comparison
 	return NULL;
 }
 
-static void wake_value_cell(struct table *table, const struct side_figure *figure)
+static void wake_value_cell(struct table *table, const struct side_metric *metric)
 {
-	if (figure == NULL)
+	if (metric == NULL)
 		cell_none(table);
 	else
-		cell_quantity(table, &(struct quantity){.value = figure->median});
+		cell_quantity(table, &(struct quantity){.value = metric->median});
 }
 
-static const char *wake_figure_name(struct tables *tables, const struct figure_name *name)
+static const char *wake_metric_name(struct tables *tables, const struct metric_name *name)
 {
 	return tables_text(tables, "%s %s%s%s", name->bench, name->point,
 			   name->stage[0] != '\0' ? " " : "", name->stage);
 }
 
 static void wake_pair_row(struct table *table, const struct wake_pair *event,
-			  const struct side_figure *hosted, const struct side_figure *metal)
+			  const struct side_metric *hosted, const struct side_metric *metal)
 {
 	bool has_both = metal != NULL && strcmp(metal->unit, hosted->unit) == 0;
 
@@ -81,9 +81,9 @@ static void wake_pair_row(struct table *table, const struct wake_pair *event,
 	cell_string(table_at(table, "unit"), hosted->unit);
 	cell_string(table_at(table, "more"), event->more);
 	cell_string(table_at(table, "linux_figure"),
-		    wake_figure_name(table->of, &event->linux_figure));
-	cell_string_or_none(table_at(table, "metal_figure"), event->metal_figure.bench[0] != '\0'
-					   ? wake_figure_name(table->of, &event->metal_figure)
+		    wake_metric_name(table->of, &event->linux_metric));
+	cell_string_or_none(table_at(table, "metal_figure"), event->metal_metric.bench[0] != '\0'
+					   ? wake_metric_name(table->of, &event->metal_metric)
 					   : "");
 }
 
@@ -107,11 +107,11 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 	table->note = "The bare-metal metrics are of an interrupt, or of a word between threads, "
 		      "so there is no ratio; docs/overhead.md lists Linux's additional work.";
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-		const struct side_figure *hosted =
-			wake_figure(comparison, LINUX, &events[i].linux_figure);
+		const struct side_metric *hosted =
+			wake_metric(comparison, LINUX, &events[i].linux_metric);
 
 		if (hosted != NULL)
 			wake_pair_row(table, &events[i], hosted,
-				      wake_figure(comparison, METAL, &events[i].metal_figure));
+				      wake_metric(comparison, METAL, &events[i].metal_metric));
 	}
 }

@@ -10,7 +10,6 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
 
-#define TOTAL_STAGE "total"
 #define PAGE_WORD "page_bytes="
 #define PAGE_LABEL_MAX 64
 #define NOT_DECLARED "The parts of the two operations are not declared."
@@ -18,14 +17,14 @@
 /* ---- One metric ---- */
 
 /* Whether both sides have the same operation: the same source and no declared pair. */
-static bool is_same_source(const struct metric *metric)
+static bool is_same_source(const struct compared_metric *metric)
 {
-	const struct figure *hosted = metric->sides[LINUX].first;
+	const struct metric *hosted = metric->sides[LINUX].first;
 
 	return hosted == NULL || hosted->bench->info->differs[0] == '\0';
 }
 
-bool overhead_is_comparable(const struct metric *metric)
+bool overhead_is_comparable(const struct compared_metric *metric)
 {
 	const struct pair *pair;
 
@@ -35,7 +34,7 @@ bool overhead_is_comparable(const struct metric *metric)
 	return pair != NULL && pair_is_comparable(pair);
 }
 
-bool overhead_has_ratio(const struct metric *metric)
+bool overhead_has_ratio(const struct compared_metric *metric)
 {
 	return metric_is_common(metric) && metric->contrast.has_ratio &&
 	       overhead_is_comparable(metric);
@@ -68,7 +67,7 @@ static const char *pair_difference_text(struct tables *tables, const struct pair
 	return text;
 }
 
-const char *overhead_difference_text(struct tables *tables, const struct metric *metric)
+const char *overhead_difference_text(struct tables *tables, const struct compared_metric *metric)
 {
 	const struct pair *pair = pairs_find(metric->bench, metric->point);
 
@@ -124,15 +123,15 @@ static struct table *pairs_begin(struct tables *tables, const char *section, con
 }
 
 /* Whether the metric belongs to the pair. NULL stands for metrics without a declared pair. */
-static bool is_of_pair(const struct metric *metric, const struct pair *pair)
+static bool is_of_pair(const struct compared_metric *metric, const struct pair *pair)
 {
 	return metric_is_common(metric) && !is_same_source(metric) &&
 	       pairs_find(metric->bench, metric->point) == pair;
 }
 
 /* The first metric of the pair; NULL if there is none. */
-static const struct metric *pair_metric(const struct comparison *comparison,
-					const struct pair *pair)
+static const struct compared_metric *pair_metric(const struct comparison *comparison,
+						 const struct pair *pair)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		if (is_of_pair(&comparison->metrics[i], pair))
@@ -144,7 +143,7 @@ static const struct metric *pair_metric(const struct comparison *comparison,
 void overhead_add_pairs(struct tables *tables, const char *section,
 			const struct comparison *comparison)
 {
-	const struct metric *undeclared = pair_metric(comparison, NULL);
+	const struct compared_metric *undeclared = pair_metric(comparison, NULL);
 	struct table *table = pairs_begin(tables, section, "overhead.pairs");
 
 	for (size_t i = 0; i < pair_count; i++) {
@@ -181,10 +180,11 @@ void topic_pairs(struct tables *tables)
 /* ---- Not comparable ---- */
 
 /* Whether the comparison has a metric of the whole operation that contains this metric's stage. */
-static bool is_part_of_total(const struct comparison *comparison, const struct metric *metric)
+static bool is_part_of_total(const struct comparison *comparison,
+			     const struct compared_metric *metric)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *other = &comparison->metrics[i];
+		const struct compared_metric *other = &comparison->metrics[i];
 
 		if (other != metric && strcmp(other->stage, TOTAL_STAGE) == 0 &&
 		    strcmp(other->bench, metric->bench) == 0 &&
@@ -210,7 +210,7 @@ static const char *page_word(const char *point, size_t *length)
 }
 
 /* Pages of different sizes are different operations, and have no common difference. */
-static bool is_of_same_page(const struct metric *a, const struct metric *b)
+static bool is_of_same_page(const struct compared_metric *a, const struct compared_metric *b)
 {
 	size_t a_length, b_length;
 	const char *a_word = page_word(a->point, &a_length);
@@ -219,17 +219,17 @@ static bool is_of_same_page(const struct metric *a, const struct metric *b)
 	return a_length == b_length && strncmp(a_word, b_word, a_length) == 0;
 }
 
-static bool is_whole_of_pair(const struct comparison *comparison, const struct metric *metric,
-			     const struct pair *pair)
+static bool is_whole_of_pair(const struct comparison *comparison,
+			     const struct compared_metric *metric, const struct pair *pair)
 {
 	return is_of_pair(metric, pair) && !is_part_of_total(comparison, metric);
 }
 
 /* Whether no previous metric of the pair has the same page size. */
-static bool is_first_of_page(const struct comparison *comparison, const struct metric *metric,
-			     const struct pair *pair)
+static bool is_first_of_page(const struct comparison *comparison,
+			     const struct compared_metric *metric, const struct pair *pair)
 {
-	for (const struct metric *m = comparison->metrics; m < metric; m++) {
+	for (const struct compared_metric *m = comparison->metrics; m < metric; m++) {
 		if (is_whole_of_pair(comparison, m, pair) && is_of_same_page(m, metric))
 			return false;
 	}
@@ -239,12 +239,12 @@ static bool is_first_of_page(const struct comparison *comparison, const struct m
 /* The differences of a pair's whole operations on pages of one size, ascending. Returns their
  * number. */
 static size_t pair_differences(const struct comparison *comparison, const struct pair *pair,
-			       const struct metric *first, double *differences)
+			       const struct compared_metric *first, double *differences)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *metric = &comparison->metrics[i];
+		const struct compared_metric *metric = &comparison->metrics[i];
 
 		if (is_whole_of_pair(comparison, metric, pair) && is_of_same_page(metric, first))
 			differences[count++] = metric->contrast.difference.value;
@@ -255,7 +255,7 @@ static size_t pair_differences(const struct comparison *comparison, const struct
 
 /* The pair's name, followed by the page size if the name does not contain it. */
 static const char *not_comparable_name(struct tables *tables, const struct pair *pair,
-				       const struct metric *first)
+				       const struct compared_metric *first)
 {
 	size_t length;
 	const char *word = page_word(first->point, &length), *name = pair_name(tables, pair);
@@ -268,7 +268,7 @@ static const char *not_comparable_name(struct tables *tables, const struct pair 
 }
 
 static void not_comparable_row(struct table *table, const struct comparison *comparison,
-			       const struct pair *pair, const struct metric *first,
+			       const struct pair *pair, const struct compared_metric *first,
 			       double *differences)
 {
 	size_t count = pair_differences(comparison, pair, first, differences);
@@ -289,7 +289,7 @@ static void not_comparable_rows(struct table *table, const struct comparison *co
 				const struct pair *pair, double *differences)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *metric = &comparison->metrics[i];
+		const struct compared_metric *metric = &comparison->metrics[i];
 
 		if (is_whole_of_pair(comparison, metric, pair) &&
 		    is_first_of_page(comparison, metric, pair))

@@ -9,7 +9,7 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
 
-/* Vertical position of a row in a chart: see picture_height. */
+/* Vertical position of a row in a chart: see chart_row_height. */
 #define HEIGHT(row, count) ((double)((count)-1 - (row)))
 
 void overhead_estimate(struct table *table, const struct estimate *estimate, bool is_exact)
@@ -41,7 +41,7 @@ static void overhead_draw(struct table *table)
 
 static const struct headline {
 	const char *text;
-	struct figure_name figure;
+	struct metric_name metric;
 } headlines[] = {
 	{"a null system call", {"entry.null_syscall", "path=syscall", ""}},
 	{"a switch between processes", {"os.switch_space", "ring=3 pcid=off", ""}},
@@ -49,17 +49,17 @@ static const struct headline {
 	 {"fault.demand_zero", "ring=3 page_bytes=4096", ""}},
 	{"a large page of memory at its first touch",
 	 {"fault.demand_zero", "ring=3 page_bytes=2097152", ""}},
-	{"a thread made", {"os.thread_create", "stack=fresh", ""}},
+	{"a thread created", {"os.thread_create", "stack=fresh", ""}},
 	{"a process made (fork)", {"os.process_create", "size_bytes=4096", ""}},
 	{"a process made and run", {"os.process_run", "size_bytes=4096", ""}},
 };
 
 /* The metric of that name; NULL if it has no ratio. */
-static const struct metric *headline_metric(const struct comparison *comparison,
-					    const struct figure_name *name)
+static const struct compared_metric *headline_metric(const struct comparison *comparison,
+						     const struct metric_name *name)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *metric = &comparison->metrics[i];
+		const struct compared_metric *metric = &comparison->metrics[i];
 
 		if (strcmp(metric->bench, name->bench) == 0 &&
 		    strcmp(metric->point, name->point) == 0 &&
@@ -70,7 +70,7 @@ static const struct metric *headline_metric(const struct comparison *comparison,
 }
 
 static void headline_row(struct table *table, const struct comparison *comparison,
-			 const char *text, const struct metric *metric)
+			 const char *text, const struct compared_metric *metric)
 {
 	table_row(table);
 	cell_string(table_at(table, "operation"), text);
@@ -102,7 +102,8 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 
 	table->flags = TABLE_CARDS;
 	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
-		const struct metric *metric = headline_metric(comparison, &headlines[i].figure);
+		const struct compared_metric *metric = headline_metric(comparison,
+								       &headlines[i].metric);
 
 		if (metric != NULL)
 			headline_row(table, comparison, headlines[i].text, metric);
@@ -115,7 +116,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 /* ---- Every benchmark ---- */
 
 /* Ratios of the metrics that have one, ascending. Sets *count to their number. */
-static double *sorted_ratios(struct tables *tables, const struct metric *const *metrics,
+static double *sorted_ratios(struct tables *tables, const struct compared_metric *const *metrics,
 			     size_t *count)
 {
 	double *ratios = tables_allocate(tables, *count, sizeof(*ratios));
@@ -130,9 +131,10 @@ static double *sorted_ratios(struct tables *tables, const struct metric *const *
 	return ratios;
 }
 
-static void bench_row(struct table *table, const struct metric *const *metrics, size_t count)
+static void bench_row(struct table *table, const struct compared_metric *const *metrics,
+		      size_t count)
 {
-	const struct figure *hosted = metrics[0]->sides[LINUX].first;
+	const struct metric *hosted = metrics[0]->sides[LINUX].first;
 	double *ratios = sorted_ratios(table->of, metrics, &count);
 
 	if (count == 0)
@@ -148,7 +150,7 @@ static void bench_row(struct table *table, const struct metric *const *metrics, 
 }
 
 /* "null.timing: 0.846 times, 11 against 13 instructions". */
-static const char *overhead_hover(struct tables *tables, const struct metric *metric)
+static const char *overhead_hover(struct tables *tables, const struct compared_metric *metric)
 {
 	char ratio[NUMBER_TEXT_MAX], metal[NUMBER_TEXT_MAX], hosted[NUMBER_TEXT_MAX];
 
@@ -160,7 +162,7 @@ static const char *overhead_hover(struct tables *tables, const struct metric *me
 }
 
 /* A point for each metric, in the row of its benchmark. */
-static void overhead_add_points(struct table *table, const struct metric *const *metrics,
+static void overhead_add_points(struct table *table, const struct compared_metric *const *metrics,
 				size_t metric_count)
 {
 	struct tables *tables = table->of;
@@ -169,7 +171,7 @@ static void overhead_add_points(struct table *table, const struct metric *const 
 	size_t count = 0, row = 0;
 
 	for (size_t i = 0; i < metric_count; i++) {
-		const struct metric *metric = metrics[i];
+		const struct compared_metric *metric = metrics[i];
 
 		if (!overhead_has_ratio(metric))
 			continue;
@@ -197,7 +199,7 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 		{"max", COLUMN_NUMBER, 0, "max ratio", NULL},
 		{"differs", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
-	const struct metric *const *metrics = metrics_by_bench(tables, comparison);
+	const struct compared_metric *const *metrics = metrics_by_bench(tables, comparison);
 	size_t count = comparison->metric_count, same;
 	struct table *table = table_begin(tables, section, "overhead.benchmarks",
 					  "Every benchmark, Linux / bare metal", columns,

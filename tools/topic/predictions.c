@@ -107,7 +107,7 @@ void topic_predictions(struct topic *topic)
 
 	table->note = "A point above the line took longer than the sum of its parts.";
 	for (size_t i = 0; i < analysis->predicted_count; i++) {
-		if (topic_wants(topic, analysis->predicted[i].model->operation.bench))
+		if (topic_is_selected(topic, analysis->predicted[i].model->operation.bench))
 			predictions_add(topic, table, &analysis->predicted[i]);
 	}
 	predictions_draw(topic, table);

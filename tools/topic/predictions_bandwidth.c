@@ -12,7 +12,7 @@
 static const char *channels_text(struct topic *topic, const struct memory_peak *peak)
 {
 	if (peak->channels == 0)
-		return "one channel, as no slot name gives their number";
+		return "one channel (assumed: no slot name contains a channel)";
 	return tables_text(topic->tables, "%" PRIu64 " channel%s", peak->channels,
 			   peak->channels == 1 ? "" : "s");
 }
@@ -49,8 +49,8 @@ static const char *unknown_text(const struct bandwidth_model *model)
 static void bandwidth_row(struct topic *topic, struct table *table,
 			  const struct bandwidth_prediction *prediction)
 {
-	const struct figure *figure = prediction->figure;
-	const struct figure_name name = {figure->bench->info->name, figure->point, figure->stage};
+	const struct metric *metric = prediction->metric;
+	const struct metric_name name = {metric->bench->info->name, metric->point, metric->stage};
 	struct row *row = table_row(table);
 	bool is_known = prediction->predicted > 0;
 
@@ -85,13 +85,13 @@ void topic_predicted_bandwidths(struct topic *topic)
 
 	if (!(analysis->ns_per_tick > 0))
 		return;
-	count = memory_peak_predict(&analysis->figures, &peak, found);
+	count = memory_peak_predict(&analysis->metrics, &peak, found);
 	table = table_begin(topic->tables, PREDICTIONS_SECTION, "predictions.bandwidth",
 			    "Bandwidth by the memory's clock and width, in GB/s", columns,
 			    sizeof(columns) / sizeof(columns[0]));
 	table->note = peak_note(topic, &peak);
 	for (size_t i = 0; i < count; i++) {
-		if (topic_wants(topic, found[i].model->bench))
+		if (topic_is_selected(topic, found[i].model->bench))
 			bandwidth_row(topic, table, &found[i]);
 	}
 }

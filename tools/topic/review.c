@@ -10,8 +10,6 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
-#define TOTAL_STAGE "total"
-
 /* GitHub limits a comment to 65 536 characters. */
 #define REVIEW_ROWS_MAX 100
 
@@ -20,8 +18,8 @@
 struct review {
 	struct tables *tables;
 	const struct change_report *change;
-	const struct metric **changed; /* of one kind, largest change first */
-	size_t changed_count, figures;
+	const struct compared_metric **changed; /* of one kind, largest change first */
+	size_t changed_count, metrics;
 	size_t changes[CHANGES];
 };
 
@@ -36,7 +34,8 @@ static int review_compare_points(const void *a, const void *b)
 
 /* The points of a benchmark that have a total, in order. points must have room for all metrics.
  * Returns their number. */
-static size_t review_points(const char **points, const struct metric *const *metrics, size_t count)
+static size_t review_points(const char **points, const struct compared_metric *const *metrics,
+			    size_t count)
 {
 	size_t found = 0;
 
@@ -49,7 +48,8 @@ static size_t review_points(const char **points, const struct metric *const *met
 }
 
 /* Whether a metric is a stage of another metric's total. */
-static bool review_is_stage(const struct metric *metric, const char *const *points, size_t count)
+static bool review_is_stage(const struct compared_metric *metric, const char *const *points,
+			    size_t count)
 {
 	if (metric->stage[0] == '\0' || strcmp(metric->stage, TOTAL_STAGE) == 0)
 		return false;
@@ -58,7 +58,7 @@ static bool review_is_stage(const struct metric *metric, const char *const *poin
 }
 
 /* The relative change. A change that has no ratio to the base sorts first. */
-static double review_size(const struct metric *metric)
+static double review_size(const struct compared_metric *metric)
 {
 	if (!metric_is_common(metric) || !metric->contrast.has_ratio)
 		return INFINITY;
@@ -67,7 +67,7 @@ static double review_size(const struct metric *metric)
 
 static int review_compare(const void *a, const void *b)
 {
-	const struct metric *const *left = a, *const *right = b;
+	const struct compared_metric *const *left = a, *const *right = b;
 	double first = review_size(*left), second = review_size(*right);
 
 	if (first != second)
@@ -80,9 +80,9 @@ static bool review_shows(enum change change)
 	return change > CHANGE_UNCHANGED && change != CHANGE_UNSTABLE;
 }
 
-static void review_count(struct review *review, const struct metric *metric)
+static void review_count(struct review *review, const struct compared_metric *metric)
 {
-	review->figures++;
+	review->metrics++;
 	review->changes[metric->judgement.change]++;
 	if (review_shows(metric->judgement.change))
 		review->changed[review->changed_count++] = metric;
@@ -91,12 +91,12 @@ static void review_count(struct review *review, const struct metric *metric)
 static void review_gather(struct review *review, bool of_stages)
 {
 	const struct comparison *comparison = review->change->comparison;
-	const struct metric *const *metrics = metrics_by_bench(review->tables, comparison);
+	const struct compared_metric *const *metrics = metrics_by_bench(review->tables, comparison);
 	const char **points;
 	size_t same, totals;
 
 	review->changed = tables_allocate(review->tables, comparison->metric_count,
-					  sizeof(struct metric *));
+					  sizeof(struct compared_metric *));
 	points = tables_allocate(review->tables, comparison->metric_count, sizeof(points[0]));
 	for (size_t i = 0; i < comparison->metric_count; i += same) {
 		same = metrics_of_bench(&metrics[i], comparison->metric_count - i);
@@ -106,7 +106,8 @@ static void review_gather(struct review *review, bool of_stages)
 				review_count(review, metrics[j]);
 		}
 	}
-	qsort(review->changed, review->changed_count, sizeof(struct metric *), review_compare);
+	qsort(review->changed, review->changed_count, sizeof(struct compared_metric *),
+	      review_compare);
 }
 
 /* ---- Table ---- */
@@ -131,13 +132,13 @@ static const char *review_summary(const struct review *review)
 			   changes[CHANGE_REGRESSED], changes[CHANGE_IMPROVED], other);
 }
 
-static void review_side(struct table *table, const struct metric *metric, enum side side)
+static void review_side(struct table *table, const struct compared_metric *metric, enum side side)
 {
-	const struct side_figure *figure = &metric->sides[side];
+	const struct side_metric *side_metric = &metric->sides[side];
 	struct quantity quantity = {
-		.value = figure->median, .low = figure->low, .high = figure->high};
+		.value = side_metric->median, .low = side_metric->low, .high = side_metric->high};
 
-	if (figure->has_interval && !metric->is_exact)
+	if (side_metric->has_interval && !metric->is_exact)
 		quantity.interval = INTERVAL_95;
 	if (metric_in_own_unit(metric, side))
 		cell_quantity(table, &quantity);
@@ -163,10 +164,10 @@ static const char *review_difference(struct tables *tables, double difference)
 }
 
 static void review_row(const struct review *review, struct table *table,
-		       const struct metric *metric)
+		       const struct compared_metric *metric)
 {
 	struct row *row = table_row(table);
-	struct metric whole = *metric;
+	struct compared_metric whole = *metric;
 	bool is_common = metric_is_common(metric);
 
 	if (strcmp(metric->stage, TOTAL_STAGE) == 0)
@@ -252,19 +253,19 @@ static void review_add_table(const struct review *review, const char *name, cons
 void topic_review(struct tables *tables, const struct change_report *change)
 {
 	struct review whole = {.tables = tables, .change = change}, stages = whole;
-	const char *doubt = change_inconclusive_text(tables, change);
+	const char *reason = change_inconclusive_text(tables, change);
 	struct table *facts;
 	size_t before;
 
 	review_gather(&whole, false);
 	review_gather(&stages, true);
 	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s, of %zu metrics",
-				    doubt != NULL ? doubt : "", doubt != NULL ? "; " : "",
-				    review_summary(&whole), whole.figures);
+				    reason != NULL ? reason : "", reason != NULL ? "; " : "",
+				    review_summary(&whole), whole.metrics);
 	if (stages.changed_count > 0)
 		tables->title = tables_text(tables, "%s; of their stages %s", tables->title,
 					    review_summary(&stages));
-	sides_say_loss(tables, change->comparison);
+	sides_add_loss(tables, change->comparison);
 	review_add_table(&whole, "review", "Changes, largest first", 0);
 	review_add_table(&stages, "review-stages", "Stages", TABLE_FOLDED);
 	before = tables->count;

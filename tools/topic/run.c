@@ -55,7 +55,7 @@ void topic_run(struct topic *topic)
 {
 	topic->tables->interval_name = "95 % CI, this boot";
 	topic->tables->caution = topic_caution(topic->analysis->time_base);
-	topic->is_shown = tables_allocate(topic->tables, topic->analysis->figures.count,
+	topic->is_shown = tables_allocate(topic->tables, topic->analysis->metrics.count,
 					  sizeof(*topic->is_shown));
 	for (size_t i = 0; i < COUNT(order); i++) {
 		if (order[i].make != NULL)
@@ -65,38 +65,38 @@ void topic_run(struct topic *topic)
 	}
 }
 
-bool topic_wants(const struct topic *topic, const char *bench)
+bool topic_is_selected(const struct topic *topic, const char *bench)
 {
-	return patterns_want(topic->benches, bench);
+	return patterns_select(topic->benches, bench);
 }
 
-const struct figure *topic_figures(const struct topic *topic, const char *bench, size_t *count)
+const struct metric *topic_metrics(const struct topic *topic, const char *bench, size_t *count)
 {
 	*count = 0;
-	return topic_wants(topic, bench) ? figures_of(&topic->analysis->figures, bench, count)
-					 : NULL;
+	return topic_is_selected(topic, bench) ? metrics_of(&topic->analysis->metrics, bench, count)
+					       : NULL;
 }
 
-const struct figure *topic_find(const struct topic *topic, const char *bench, const char *point,
+const struct metric *topic_find(const struct topic *topic, const char *bench, const char *point,
 				const char *stage)
 {
-	return topic_wants(topic, bench)
-		       ? figures_find(&topic->analysis->figures, bench, point, stage)
+	return topic_is_selected(topic, bench)
+		       ? metrics_find(&topic->analysis->metrics, bench, point, stage)
 		       : NULL;
 }
 
-void topic_shows(struct topic *topic, const struct figure *figure)
+void topic_shows(struct topic *topic, const struct metric *metric)
 {
-	topic->is_shown[figure - topic->analysis->figures.items] = true;
+	topic->is_shown[metric - topic->analysis->metrics.items] = true;
 }
 
-bool topic_has_shown(const struct topic *topic, const struct figure *figures, size_t count)
+bool topic_has_shown(const struct topic *topic, const struct metric *metrics, size_t count)
 {
-	const struct figure *all = topic->analysis->figures.items;
+	const struct metric *all = topic->analysis->metrics.items;
 
 	for (size_t i = 0; i < count; i++) {
-		if (figure_has_samples(&figures[i]) && !figures[i].is_doubled &&
-		    !topic->is_shown[&figures[i] - all])
+		if (metric_has_samples(&metrics[i]) && !metrics[i].is_doubled &&
+		    !topic->is_shown[&metrics[i] - all])
 			return false;
 	}
 	return true;
@@ -148,7 +148,7 @@ const char *topic_point(struct topic *topic, const char *point)
 	return tables_text(topic->tables, "%s", label);
 }
 
-const char *topic_name(struct topic *topic, const struct figure_name *name)
+const char *topic_name(struct topic *topic, const struct metric_name *name)
 {
 	const char *point = topic_point(topic, name->point);
 

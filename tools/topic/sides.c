@@ -11,7 +11,7 @@
 
 /* ---- Title ---- */
 
-void sides_say_loss(struct tables *tables, const struct comparison *comparison)
+void sides_add_loss(struct tables *tables, const struct comparison *comparison)
 {
 	const struct compared_run *first = NULL;
 	size_t count = 0;
@@ -106,7 +106,7 @@ void sides_notes(struct table *facts, const struct reasons *notes)
 
 /* A row to be added. */
 struct missing_rows {
-	const struct metric *metric; /* the first */
+	const struct compared_metric *metric; /* the first */
 	size_t count;
 };
 
@@ -119,8 +119,8 @@ static size_t sides_find_missing(const struct comparison *comparison, enum side 
 	size_t row_count;
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *metric = &comparison->metrics[i];
-		const struct figure_name name = {
+		const struct compared_metric *metric = &comparison->metrics[i];
+		const struct metric_name name = {
 			.bench = metric->bench,
 			.point = metric->sides[side].why_missing,
 			.stage = "",
@@ -149,7 +149,7 @@ static void sides_missing_rows(struct table *table, const struct comparison *com
 	size_t count = sides_find_missing(comparison, missing, rows);
 
 	for (size_t i = 0; i < count; i++) {
-		const struct side_figure *side = &rows[i].metric->sides[missing];
+		const struct side_metric *side = &rows[i].metric->sides[missing];
 
 		table_row(table)->is_bad = side->is_lost;
 		cell_string(table_at(table, "side"), side_name(comparison, missing));
@@ -218,16 +218,16 @@ static void sides_add_counts(struct tables *tables, const struct comparison *com
 
 	table->flags = TABLE_DETAIL;
 	for (enum side side = BASE; side < SIDES; side++) {
-		uint64_t figures = 0;
+		uint64_t metrics = 0;
 
 		for (size_t i = 0; i < comparison->metric_count; i++)
-			figures += comparison->metrics[i].sides[side].runs > 0;
+			metrics += comparison->metrics[i].sides[side].runs > 0;
 		if (comparison->sides[side].count == 0)
 			continue;
 		table_row(table);
 		cell_string(table_at(table, "side"), side_name(comparison, side));
 		cell_count(table_at(table, "runs"), comparison->sides[side].count);
-		cell_count(table_at(table, "figures"), figures);
+		cell_count(table_at(table, "figures"), metrics);
 		if (comparison->sides[side].items[0].analysis->time_base == TIME_INSTRUCTIONS)
 			cell_count(table_at(table, "differing"),
 				   compare_count_differing(comparison, side));

@@ -37,21 +37,21 @@ void topic_run(struct topic *topic);
 /* ---- For topics ---- */
 
 /* Whether the benchmark is selected. */
-bool topic_wants(const struct topic *topic, const char *bench);
+bool topic_is_selected(const struct topic *topic, const char *bench);
 
 /* The metrics of a benchmark and their number; 0 if it was not measured or not selected. */
-const struct figure *topic_figures(const struct topic *topic, const char *bench, size_t *count);
+const struct metric *topic_metrics(const struct topic *topic, const char *bench, size_t *count);
 
 /* The metric of that name; NULL if it was not measured or not selected. */
-const struct figure *topic_find(const struct topic *topic, const char *bench, const char *point,
+const struct metric *topic_find(const struct topic *topic, const char *bench, const char *point,
 				const char *stage);
 
 /* Mark the metric as shown, so that its benchmark's own table may omit it. Call it only after
  * adding its row. */
-void topic_shows(struct topic *topic, const struct figure *figure);
+void topic_shows(struct topic *topic, const struct metric *metric);
 
 /* Whether all metrics of the benchmark that have samples are shown. */
-bool topic_has_shown(const struct topic *topic, const struct figure *figures, size_t count);
+bool topic_has_shown(const struct topic *topic, const struct metric *metrics, size_t count);
 
 /* Caption for times that are not the machine's; NULL if they are. */
 const char *topic_caution(enum time_base base);
@@ -73,33 +73,34 @@ const char *topic_rate_unit(const struct topic *topic);
 /* A readable point, "ring 0, spin, page 4 KiB", and a readable metric,
  * "fault.not_present ring 0, trap, page 4 KiB, total". */
 const char *topic_point(struct topic *topic, const char *point);
-const char *topic_name(struct topic *topic, const struct figure_name *name);
+const char *topic_name(struct topic *topic, const struct metric_name *name);
 
 /* As table_begin, but copies the columns. */
 struct table *topic_table(struct topic *topic, const char *section, const char *name,
 			  const char *title, const struct column *columns, size_t column_count);
 
-/* Columns for the parameters of the metrics' points and for their stages, then FIGURE_COLUMNS. All
- * metrics must have the same parameters. *key_count is the number of columns that name a row. */
-const struct column *figure_columns(struct topic *topic, const struct figure *const *figures,
-				    size_t count, size_t *column_count, size_t *key_count);
+/* Columns for the parameters of the metrics' points and for their stages, then the value columns.
+ * All metrics must have the same parameters. *key_count is the number of columns that name a
+ * row. */
+const struct column *topic_metric_columns(struct topic *topic, const struct metric *const *metrics,
+					  size_t count, size_t *column_count, size_t *key_count);
 
 /* The unit of a metric's values; stages of one benchmark may have different units. */
-const char *figure_unit(const struct figure *figure);
+const char *topic_metric_unit(const struct metric *metric);
 
-/* The cells of figure_columns. */
-void figure_cells(struct topic *topic, struct table *table, const struct figure *figure,
-		  const struct column *columns, size_t key_count, bool is_cold);
+/* The cells of topic_metric_columns. */
+void topic_metric_cells(struct topic *topic, struct table *table, const struct metric *metric,
+			const struct column *columns, size_t key_count, bool is_cold);
 
 /* Value columns and cells of one metric, for tables with their own keys. */
-#define FIGURE_COLUMN_COUNT 12
-void figure_value_columns(struct topic *topic, const char *unit,
-			  struct column columns[FIGURE_COLUMN_COUNT]);
-void figure_value_cells(struct topic *topic, struct table *table, const struct figure *figure,
-			bool is_cold);
+#define METRIC_COLUMN_COUNT 12
+void topic_metric_value_columns(struct topic *topic, const char *unit,
+				struct column columns[METRIC_COLUMN_COUNT]);
+void topic_metric_value_cells(struct topic *topic, struct table *table, const struct metric *metric,
+			      bool is_cold);
 
 /* Add the meaning of the marks used in the table's last column to its note. */
-void figure_explain_marks(struct table *table);
+void topic_explain_marks(struct table *table);
 
 /* ---- The topics ---- */
 

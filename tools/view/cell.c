@@ -220,15 +220,16 @@ const char *cell_for_programs(const struct table *table, size_t row, size_t colu
 
 const char *title_unit(const struct table *table)
 {
-	size_t length = strlen(table->title), said = strlen(UNIT_SAID);
+	size_t length = strlen(table->title), separator = strlen(UNIT_SEPARATOR);
 
 	for (size_t i = 0; i < table->column_count; i++) {
 		const char *unit = table->columns[i].unit;
 		size_t end = unit != NULL ? strlen(unit) : 0;
 
-		if (end > 0 && length > said + end &&
+		if (end > 0 && length > separator + end &&
 		    strcmp(table->title + length - end, unit) == 0 &&
-		    strncmp(table->title + length - end - said, UNIT_SAID, said) == 0)
+		    strncmp(table->title + length - end - separator, UNIT_SEPARATOR, separator) ==
+			    0)
 			return unit;
 	}
 	return NULL;

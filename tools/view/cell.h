@@ -10,7 +10,7 @@
 #define CELL_TEXT_MAX 256
 
 /* Separates a title from the unit of its columns. */
-#define UNIT_SAID ", in "
+#define UNIT_SEPARATOR ", in "
 
 /* The cell without its interval; "" if it has no value. Returns either text or the cell's own
  * string. */

@@ -69,7 +69,7 @@ static bool csv_write_file(const struct table *table, const char *directory)
 
 bool csv_write_files(const struct tables *tables, const char *directory)
 {
-	bool good = directory_need(directory);
+	bool good = directory_ensure(directory);
 
 	for (size_t i = 0; i < tables->count && good; i++) {
 		if (tables->items[i]->row_count > 0)

@@ -4,15 +4,15 @@
 
 #include <string.h>
 
-static void export_write_set(const struct compared_run *run, const struct figure *figure,
+static void export_write_set(const struct compared_run *run, const struct metric *metric,
 			     bool is_cold, export_row_writer *write, void *context)
 {
 	struct export_row row = {
 		.run = run,
-		.figure = figure,
-		.set = is_cold ? &figure->cold : &figure->warm,
+		.metric = metric,
+		.set = is_cold ? &metric->cold : &metric->warm,
 		.is_cold = is_cold,
-		.stats = is_cold ? figure_cold_stats(figure) : figure_stats(figure),
+		.stats = is_cold ? metric_cold_stats(metric) : metric_stats(metric),
 	};
 
 	if (row.stats.n > 0)
@@ -21,11 +21,11 @@ static void export_write_set(const struct compared_run *run, const struct figure
 
 void export_rows(const struct compared_run *run, export_row_writer *write, void *context)
 {
-	const struct figures *figures = &run->analysis->figures;
+	const struct metrics *metrics = &run->analysis->metrics;
 
-	for (size_t i = 0; i < figures->count; i++) {
-		export_write_set(run, &figures->items[i], false, write, context);
-		export_write_set(run, &figures->items[i], true, write, context);
+	for (size_t i = 0; i < metrics->count; i++) {
+		export_write_set(run, &metrics->items[i], false, write, context);
+		export_write_set(run, &metrics->items[i], true, write, context);
 	}
 }
 
@@ -43,13 +43,13 @@ void export_find_axes(const struct compared_runs *runs, struct export_axes *axes
 {
 	axes->count = 0;
 	for (size_t i = 0; i < runs->count; i++) {
-		const struct figures *figures = &runs->items[i].analysis->figures;
+		const struct metrics *metrics = &runs->items[i].analysis->metrics;
 
-		for (size_t j = 0; j < figures->count; j++) {
-			const struct figure *figure = &figures->items[j];
+		for (size_t j = 0; j < metrics->count; j++) {
+			const struct metric *metric = &metrics->items[j];
 
-			for (size_t k = 0; k < figure->parameter_count; k++)
-				export_add_axis(axes, figure->parameters[k].name);
+			for (size_t k = 0; k < metric->parameter_count; k++)
+				export_add_axis(axes, metric->parameters[k].name);
 		}
 	}
 }

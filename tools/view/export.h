@@ -23,10 +23,10 @@ bool export_hdr(const struct compared_runs *runs, FILE *file);
 /* One metric: the samples of a series, warm or cold. */
 struct export_row {
 	const struct compared_run *run;
-	const struct figure *figure;
-	const struct figure_set *set; /* warm or cold samples of the figure */
+	const struct metric *metric;
+	const struct metric_samples *set; /* warm or cold samples of the metric */
 	bool is_cold;
-	struct stats stats; /* per operation, in the figure's unit */
+	struct stats stats; /* per operation, in the metric's unit */
 };
 
 #define EXPORT_AXES_MAX 128

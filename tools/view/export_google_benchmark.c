@@ -56,9 +56,9 @@ static json_t *from_context(const struct compared_run *run)
 static char *export_google_benchmark_name_of(const struct export_row *row)
 {
 	const char *parts[] = {
-		row->figure->bench->info->name,
-		row->figure->point,
-		row->figure->stage,
+		row->metric->bench->info->name,
+		row->metric->point,
+		row->metric->stage,
 		row->is_cold ? "cold" : "",
 	};
 	char *name;
@@ -79,7 +79,7 @@ static void add_entry(void *context, const struct export_row *row)
 	char *name;
 
 	/* Readers treat smaller values as better, which holds only for times. */
-	if (!row->figure->is_timed || strcmp(row->figure->unit, "ns") != 0) {
+	if (!row->metric->is_timed || strcmp(row->metric->unit, "ns") != 0) {
 		entries->left_out++;
 		return;
 	}

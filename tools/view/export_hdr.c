@@ -31,11 +31,11 @@ static void write_tag(const struct lines *lines, const struct export_row *row)
 {
 	const char *parts[] = {
 		lines->name_runs ? row->run->path : "",
-		row->figure->bench->info->name,
-		row->figure->point,
-		row->figure->stage,
+		row->metric->bench->info->name,
+		row->metric->point,
+		row->metric->stage,
 		row->is_cold ? "cold" : "",
-		row->figure->unit,
+		row->metric->unit,
 	};
 	const char *separator = "";
 

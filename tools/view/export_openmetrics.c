@@ -37,9 +37,9 @@ static void export_openmetrics_write_label(FILE *file, const char *name, const c
 static void export_openmetrics_write_labels(FILE *file, const struct export_row *row)
 {
 	export_openmetrics_write_label(file, "run", row->run->path);
-	export_openmetrics_write_label(file, ",bench", row->figure->bench->info->name);
-	export_openmetrics_write_label(file, ",point", row->figure->point);
-	export_openmetrics_write_label(file, ",stage", row->figure->stage);
+	export_openmetrics_write_label(file, ",bench", row->metric->bench->info->name);
+	export_openmetrics_write_label(file, ",point", row->metric->point);
+	export_openmetrics_write_label(file, ",stage", row->metric->stage);
 	export_openmetrics_write_label(file, ",cache", row->is_cold ? "cold" : "warm");
 }
 
@@ -74,7 +74,7 @@ static void export_openmetrics_write_summary(void *context, const struct export_
 	struct writing *writing = context;
 	const struct stats *stats = &row->stats;
 
-	if (strcmp(row->figure->unit, writing->family->unit) != 0)
+	if (strcmp(row->metric->unit, writing->family->unit) != 0)
 		return;
 	if (!writing->has_begun)
 		write_family(writing);

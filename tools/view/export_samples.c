@@ -36,9 +36,9 @@ static void samples_write_name(FILE *file, const struct export_row *row)
 		row->run->path,
 		manifest != NULL ? manifest->host : "",
 		manifest != NULL ? manifest->time_base : "",
-		row->figure->bench->info->name,
-		row->figure->point,
-		row->figure->stage,
+		row->metric->bench->info->name,
+		row->metric->point,
+		row->metric->stage,
 		row->is_cold ? "cold" : "warm",
 	};
 
@@ -49,10 +49,10 @@ static void samples_write_name(FILE *file, const struct export_row *row)
 }
 
 static void samples_write_axes(FILE *file, const struct export_axes *axes,
-			       const struct figure *figure)
+			       const struct metric *metric)
 {
 	for (size_t i = 0; i < axes->count; i++) {
-		const struct figure_parameter *of = figure_parameter(figure, axes->names[i]);
+		const struct metric_parameter *of = metric_find_parameter(metric, axes->names[i]);
 
 		putc(',', file);
 		if (of != NULL)
@@ -86,7 +86,7 @@ static const struct wire_samples *samples_record(const struct series *series, bo
 static void samples_write_place(FILE *file, const struct export_row *row, size_t place)
 {
 	uint64_t within;
-	const struct wire_samples *record = samples_record(row->figure->series, row->is_cold,
+	const struct wire_samples *record = samples_record(row->metric->series, row->is_cold,
 							   place, &within);
 
 	if (record != NULL)
@@ -99,11 +99,11 @@ static void samples_write_place(FILE *file, const struct export_row *row, size_t
 static void samples_write_row(void *context, const struct export_row *row)
 {
 	const struct samples_file *to = context;
-	const struct figure *figure = row->figure;
-	const struct sample_set *set = row->is_cold ? &figure->series->cold
-						    : &figure->series->warm;
-	double iterations = timing_iterations(figure->series, set);
-	double cost = timing_cost(figure->bench, figure->series, &row->run->analysis->overhead);
+	const struct metric *metric = row->metric;
+	const struct sample_set *set = row->is_cold ? &metric->series->cold
+						    : &metric->series->warm;
+	double iterations = timing_iterations(metric->series, set);
+	double cost = timing_cost(metric->bench, metric->series, &row->run->analysis->overhead);
 
 	for (size_t i = 0; i < set->count; i++) {
 		double ticks = (double)set->values[i] - cost;
@@ -112,9 +112,9 @@ static void samples_write_row(void *context, const struct export_row *row)
 		samples_write_place(to->file, row, i);
 		fprintf(to->file, "%" PRIu64 "," NUMBER_FORMAT "," NUMBER_FORMAT ",",
 			set->values[i], iterations,
-			(ticks > 0 ? ticks : 0) / iterations * figure->scale);
-		escape_csv(to->file, figure->unit);
-		samples_write_axes(to->file, to->axes, figure);
+			(ticks > 0 ? ticks : 0) / iterations * metric->scale);
+		escape_csv(to->file, metric->unit);
+		samples_write_axes(to->file, to->axes, metric);
 	}
 }
 

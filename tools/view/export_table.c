@@ -35,7 +35,7 @@ static void set_count(json_t *row, const char *name, uint64_t count)
 static void set_stats(json_t *row, const struct stats *stats)
 {
 #define X(name) json_object_set_new(row, #name, json_real(stats->name));
-	STATS_FIGURES(X)
+	STATS_FIELDS(X)
 #undef X
 #define X(name) json_object_set_new(row, #name, stats->has_interval ? json_real(stats->name) \
 								       : json_null());
@@ -94,10 +94,10 @@ static void set_cpu(json_t *row, const struct result *result)
 
 /* One key for each axis, so that readers need not parse points; null if the metric's point does not
  * have the parameter. */
-static void set_axes(json_t *row, const struct export_axes *axes, const struct figure *figure)
+static void set_axes(json_t *row, const struct export_axes *axes, const struct metric *metric)
 {
 	for (size_t i = 0; i < axes->count; i++) {
-		const struct figure_parameter *of = figure_parameter(figure, axes->names[i]);
+		const struct metric_parameter *of = metric_find_parameter(metric, axes->names[i]);
 		json_t *value = json_null();
 		char *name = xasprintf(EXPORT_AXIS_PREFIX "%s", axes->names[i]);
 
@@ -120,16 +120,16 @@ static json_t *export_table_row(const struct table *table, const struct export_r
 	set_host(row, table->host);
 	set_run(row, from->run);
 	set_cpu(row, from->run->result);
-	set_text(row, "bench", from->figure->bench->info->name);
-	set_text(row, "point", from->figure->point);
-	set_text(row, "stage", from->figure->stage);
+	set_text(row, "bench", from->metric->bench->info->name);
+	set_text(row, "point", from->metric->point);
+	set_text(row, "stage", from->metric->stage);
 	set_text(row, "cache", from->is_cold ? "cold" : "warm");
-	set_text(row, "unit", from->figure->unit);
+	set_text(row, "unit", from->metric->unit);
 	set_count(row, "n", from->stats.n);
-	set_count(row, "disturbed", from->is_cold ? 0 : from->figure->series->disturbed_count);
+	set_count(row, "disturbed", from->is_cold ? 0 : from->metric->series->disturbed_count);
 	json_object_set_new(row, "overhead_subtracted", json_boolean(from->set->summary.corrected));
 	set_stats(row, &from->stats);
-	set_axes(row, table->axes, from->figure);
+	set_axes(row, table->axes, from->metric);
 	return row;
 }
 

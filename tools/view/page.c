@@ -11,7 +11,7 @@
 #include "tools/base/escape.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 /* The first drawing's definitions serve the whole page, because all drawings have the same. */
 #define DEFINITIONS_BEGIN "<defs>"
@@ -29,7 +29,7 @@
 /* State while tables are written to a page. */
 struct page {
 	const struct tables *tables;
-	const struct plot **pictures; /* of each table, or NULL */
+	const struct plot **plots; /* of each table, or NULL */
 	const char *documents;        /* gnuplot's remaining drawings */
 	FILE *file;
 };
@@ -47,21 +47,21 @@ static char *page_draw(struct page *page)
 	size_t count = 0, size;
 
 	if (file == NULL)
-		err(EXIT_MACHINE, "pictures");
+		err(EXIT_MACHINE, "charts");
 	for (size_t i = 0; i < page->tables->count; i++) {
-		page->pictures[i] = picture_of(page->tables->items[i]);
-		if (page->pictures[i] != NULL)
-			drawn[count++] = page->pictures[i];
+		page->plots[i] = chart_make_plot(page->tables->items[i]);
+		if (page->plots[i] != NULL)
+			drawn[count++] = page->plots[i];
 	}
 	if (count > 0 && !plot_is_installed()) {
 		warnx("the page has no charts: %s", plot_is_missing);
-		memset(page->pictures, 0, page->tables->count * sizeof(page->pictures[0]));
+		memset(page->plots, 0, page->tables->count * sizeof(page->plots[0]));
 		count = 0;
 	}
 	if (count == 0 || plot_draw(drawn, count, PLOT_PAGE, file)) {
 		if (!file_rewind(file))
-			err(EXIT_MACHINE, "pictures");
-		documents = file_read(file, "pictures", DOCUMENTS_BYTES_MAX, "page's pictures",
+			err(EXIT_MACHINE, "charts");
+		documents = file_read(file, "charts", DOCUMENTS_BYTES_MAX, "page's charts",
 				      &size);
 	}
 	fclose(file);
@@ -105,7 +105,7 @@ static bool begins_row(const struct tables *tables, size_t i)
 static void page_write_figure(struct page *page, size_t i)
 {
 	const struct table *table = page->tables->items[i];
-	const struct plot *picture = page->pictures[i];
+	const struct plot *plot = page->plots[i];
 	const struct chart *chart = &table->chart;
 	bool is_drawing = chart->kind == CHART_DRAWING;
 	bool is_wide = (is_drawing && chart->svg_width > COLUMN_ROOM) ||
@@ -115,14 +115,14 @@ static void page_write_figure(struct page *page, size_t i)
 	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", table->name,
 		is_wide ? " class=wide" : begins_row(page->tables, i) ? " class=first" : "");
 	fprintf(file, "<span class=name>%s</span> ", table->name);
-	escape_xml(file, picture != NULL ? picture->title : table->title);
+	escape_xml(file, plot != NULL ? plot->title : table->title);
 	fputs("</h3>\n", file);
-	if (picture != NULL)
-		page_write_key(picture, file);
-	if (picture != NULL || is_drawing) {
-		fputs("<div class=scroll tabindex=0 role=region aria-label=Picture>\n", file);
-		if (picture != NULL)
-			page_picture(picture, &page->documents, file);
+	if (plot != NULL)
+		page_write_key(plot, file);
+	if (plot != NULL || is_drawing) {
+		fputs("<div class=scroll tabindex=0 role=region aria-label=Chart>\n", file);
+		if (plot != NULL)
+			page_chart(plot, &page->documents, file);
 		else
 			page_drawing(table, file);
 		fputs("</div>\n", file);
@@ -131,13 +131,13 @@ static void page_write_figure(struct page *page, size_t i)
 		page_write_curves(table, file);
 	page_write_note(table->note, file);
 	page_write_note(chart->note != NULL ? chart->note : "", file);
-	if (picture != NULL && picture->unit != NULL)
+	if (plot != NULL && plot->unit != NULL)
 		fprintf(file, "<figcaption>Drawn: metrics in %s; the others are in the table."
-			"</figcaption>\n", picture->unit);
-	if (picture != NULL && table->row_count > PICTURE_ROWS_MAX && chart->kind != CHART_LAYERS)
+			"</figcaption>\n", plot->unit);
+	if (plot != NULL && table->row_count > CHART_ROWS_MAX && chart->kind != CHART_LAYERS)
 		fprintf(file, "<figcaption>Drawn: the first %d of %zu rows.</figcaption>\n",
-			PICTURE_ROWS_MAX, table->row_count);
-	page_write_data(table, picture != NULL || is_drawing || (table->flags & TABLE_CURVES) != 0,
+			CHART_ROWS_MAX, table->row_count);
+	page_write_data(table, plot != NULL || is_drawing || (table->flags & TABLE_CURVES) != 0,
 			file);
 	fputs("</figure>\n", file);
 }
@@ -198,7 +198,7 @@ static bool page_has_figure(const struct page *page, size_t i)
 {
 	unsigned flags = page->tables->items[i]->flags;
 
-	return (flags & (TABLE_FACTS | TABLE_CARDS)) == 0 || page->pictures[i] != NULL;
+	return (flags & (TABLE_FACTS | TABLE_CARDS)) == 0 || page->plots[i] != NULL;
 }
 
 static void page_write_sections(struct page *page)
@@ -347,15 +347,15 @@ static void page_write_head(FILE *file)
 	      "<a class=skip href=\"#main\">Skip to the metrics</a>\n", file);
 }
 
-bool page_write(const struct tables *tables, FILE *file, bool has_pictures)
+bool page_write(const struct tables *tables, FILE *file, bool has_charts)
 {
 	struct page page = {
 		.tables = tables,
 		.file = file,
-		.pictures = tables_allocate((struct tables *)tables, tables->count,
-					    sizeof(*page.pictures)),
+		.plots = tables_allocate((struct tables *)tables, tables->count,
+					 sizeof(*page.plots)),
 	};
-	char *documents = has_pictures ? page_draw(&page) : xstrdup("");
+	char *documents = has_charts ? page_draw(&page) : xstrdup("");
 
 	if (documents == NULL)
 		return false;
@@ -376,13 +376,13 @@ bool page_write(const struct tables *tables, FILE *file, bool has_pictures)
 	return true;
 }
 
-bool page_write_file(const struct tables *tables, const char *path, bool has_pictures)
+bool page_write_file(const struct tables *tables, const char *path, bool has_charts)
 {
 	FILE *file = file_create(path);
 
 	if (file == NULL)
 		return false;
-	if (page_write(tables, file, has_pictures))
+	if (page_write(tables, file, has_charts))
 		return file_finish(file, path);
 	file_abandon(file);
 	return false;

@@ -9,13 +9,13 @@
 #include "tools/table/table.h"
 #include "tools/view/plot/plot.h"
 
-/* Write the page. has_pictures adds charts drawn by gnuplot. Tables without a section are in its
+/* Write the page. has_charts adds charts drawn by gnuplot. Tables without a section are in its
  * head. If gnuplot is not installed, warns and omits the charts. If gnuplot fails, prints the cause
  * and returns false. */
-bool page_write(const struct tables *tables, FILE *file, bool has_pictures);
+bool page_write(const struct tables *tables, FILE *file, bool has_charts);
 
 /* Write the page to a file; "-" is standard output. On failure, removes the file. */
-bool page_write_file(const struct tables *tables, const char *path, bool has_pictures);
+bool page_write_file(const struct tables *tables, const char *path, bool has_charts);
 
 /* ---- Parts ---- */
 
@@ -26,7 +26,7 @@ extern const char page_style[];
 void page_write_key(const struct plot *plot, FILE *file);
 
 /* Write the rows, collapsed if there is a chart; facts as a list; key metrics as cards. */
-void page_write_data(const struct table *table, bool has_picture, FILE *file);
+void page_write_data(const struct table *table, bool has_chart, FILE *file);
 void page_write_facts(const struct table *table, FILE *file);
 void page_write_cards(const struct table *table, FILE *file);
 
@@ -36,7 +36,7 @@ void page_write_curves(const struct table *table, FILE *file);
 /* Copy gnuplot's drawing of a plot to the page, without definitions common to all drawings, and
  * with hover texts. documents contains the drawings in the order of the plots. Called once per
  * plot; *documents advances to the next drawing. */
-void page_picture(const struct plot *plot, const char **documents, FILE *file);
+void page_chart(const struct plot *plot, const char **documents, FILE *file);
 
 /* Copy a table's drawing to the page, without its title. */
 void page_drawing(const struct table *table, FILE *file);

@@ -134,13 +134,14 @@ static void write_download(const struct table *table, FILE *file)
 }
 
 /* A table without a chart is expanded. */
-void page_write_data(const struct table *table, bool has_picture, FILE *file)
+void page_write_data(const struct table *table, bool has_chart, FILE *file)
 {
-	const char *unit = has_picture ? title_unit(table) : NULL;
+	const char *unit = has_chart ? title_unit(table) : NULL;
 
 	/* A chart's title omits the unit, because its axes have their own. */
-	fprintf(file, "<details%s><summary>Data, %zu row%s%s", has_picture ? "" : " open",
-		table->row_count, table->row_count == 1 ? "" : "s", unit != NULL ? UNIT_SAID : "");
+	fprintf(file, "<details%s><summary>Data, %zu row%s%s", has_chart ? "" : " open",
+		table->row_count, table->row_count == 1 ? "" : "s",
+		unit != NULL ? UNIT_SEPARATOR : "");
 	escape_xml(file, unit != NULL ? unit : "");
 	fprintf(file,
 		"</summary>\n<div class=scroll tabindex=0 role=region aria-label=\"Data of %s\">",

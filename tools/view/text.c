@@ -93,7 +93,7 @@ void text_write_wrapped(const struct text *text, size_t margin, const char *word
 static void text_write_fact(const struct text *text, const char *name, const char *fact,
 			    const struct row *row)
 {
-	enum text_style style = row->is_bad ? TEXT_BAD : row->is_aside ? TEXT_DIM : TEXT_PLAIN;
+	enum text_style style = row->is_bad ? TEXT_BAD : row->is_dimmed ? TEXT_DIM : TEXT_PLAIN;
 
 	fprintf(text->out, "  %-*s", FACT_MARGIN - 2, name);
 	if (utf8_length(name) > FACT_MARGIN - 3)

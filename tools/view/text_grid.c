@@ -190,7 +190,7 @@ static void grid_write_row(const struct text *text, const struct grid *grid, siz
 	enum text_style style = TEXT_PLAIN;
 
 	if (about != NULL)
-		style = about->is_bad ? TEXT_BAD : about->is_aside ? TEXT_DIM : TEXT_PLAIN;
+		style = about->is_bad ? TEXT_BAD : about->is_dimmed ? TEXT_DIM : TEXT_PLAIN;
 	text_begin_style(text, style);
 	grid_write_line(text, grid, &grid->cells[row * grid->column_count]);
 	text_end_style(text, style);

@@ -18,8 +18,8 @@ static bool is_possible_script(const struct flow_script *script)
 static bool is_possible_clock(const struct flow_run *run)
 {
 	return clock_skew_time(tsc_read_fenced(),
-			       run->further_nodes * clock_skew_ticks(&run->planted, tsc_hz()),
-			       run->further_nodes * run->planted.drift_ppb) <= INT64_MAX;
+			       run->further_nodes * clock_skew_ticks(&run->skew, tsc_hz()),
+			       run->further_nodes * run->skew.drift_ppb) <= INT64_MAX;
 }
 
 /* Checks that users act, that they do not act too often, and that the store is valid. */

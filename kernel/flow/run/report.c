@@ -85,12 +85,12 @@ static struct wire_flow_node node_of(const struct flow_run *run, uint32_t node)
 {
 	return (struct wire_flow_node){
 		.run = run_id, .node = node, .cpus = flow_cpu_count(run, node),
-		.offset_ticks = node * clock_skew_ticks(&run->planted, tsc_hz()),
-		.drift_ppb = node * run->planted.drift_ppb,
+		.offset_ticks = node * clock_skew_ticks(&run->skew, tsc_hz()),
+		.drift_ppb = node * run->skew.drift_ppb,
 	};
 }
 
-static void plant(const struct wire_flow_node *node, struct flow_event *events, uint32_t count)
+static void apply_skew(const struct wire_flow_node *node, struct flow_event *events, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
 		events[i].time = clock_skew_time(events[i].time, node->offset_ticks,
@@ -103,7 +103,7 @@ static void write_ring(struct flow_ring *ring, const struct wire_flow_node *node
 {
 	uint32_t events = flow_ring_close(ring), n;
 
-	plant(node, ring->first, events);
+	apply_skew(node, ring->first, events);
 	for (uint32_t first = 0; first < events; first += n) {
 		n = events - first < FLOW_BLOCK_EVENTS ? events - first : FLOW_BLOCK_EVENTS;
 		wire_write(console_writer(), WIRE_flow_trace, &(struct wire_flow_trace){

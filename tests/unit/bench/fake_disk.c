@@ -66,7 +66,7 @@ void platform_disk_close(void)
 
 const char *platform_disk_problem(void)
 {
-	return "fake0: the script said so";
+	return "fake0: a scripted failure";
 }
 
 uint8_t *platform_disk_buffer(uint32_t index)

@@ -71,7 +71,7 @@ void fake_fail(const char *kind)
 		.vector = 14,
 		.registers = "rax=0",
 		.backtrace = "scripted+0x0",
-		.detail = "the script said so",
+		.detail = "a scripted failure",
 	};
 	longjmp(guard, 1);
 }

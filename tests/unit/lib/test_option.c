@@ -43,7 +43,7 @@ static bool take_operand(void *to, const char *value, struct option_problem *pro
 	char *order = to;
 
 	if (strcmp(value, "unwanted") == 0)
-		return option_refuse(problem, "nobody wants it");
+		return option_refuse(problem, "it is not accepted");
 	strncat(order, value, ORDER_MAX - strlen(order) - 1);
 	return true;
 }
@@ -193,7 +193,7 @@ TEST(operands_can_be_handled_in_place_except_after_the_double_dash)
 	assert_int_equal(operand_count, 1);
 	assert_string_equal(argv[1], "c");
 	assert_int_equal(parse(&taking, "a unwanted"), OPTION_WRONG);
-	assert_string_equal(problem.text, "'unwanted': nobody wants it");
+	assert_string_equal(problem.text, "'unwanted': it is not accepted");
 }
 
 TEST(wrong_number_of_operands_is_reported)

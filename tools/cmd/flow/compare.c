@@ -31,7 +31,8 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Returns false, with a message, if the logs have no common run. */
+/* Open a log and sum its selected critical paths. On failure, prints the cause and returns
+ * false. */
 static bool flow_side_open(struct flow_side *side, const struct flow_filter *filter,
 			   char *path)
 {

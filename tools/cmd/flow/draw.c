@@ -41,7 +41,7 @@ static const struct option_group groups[] = {
 };
 
 /* Whether to skip a rejected interaction. One selected by number is not skipped. */
-static bool is_passed_over(const struct draw *draw, size_t number)
+static bool is_skipped(const struct draw *draw, size_t number)
 {
 	return draw->filter.interactions.count == 0 &&
 		draw->session.interactions.items.items[number].fault != FLOW_FAULT_SOUND;
@@ -55,13 +55,13 @@ static size_t find_picked(struct draw *draw)
 
 	if (picked == NULL)
 		exit(EXIT_USAGE);
-	while (i < count && (!picked[i] || is_passed_over(draw, i)))
+	while (i < count && (!picked[i] || is_skipped(draw, i)))
 		i++;
 	free(picked);
 	return i;
 }
 
-static bool write_picture(const struct flow_layout *layout, size_t number, const char *path)
+static bool write_chart(const struct flow_layout *layout, size_t number, const char *path)
 {
 	FILE *file = file_create(path);
 
@@ -91,7 +91,7 @@ static int draw_picked(struct draw *draw)
 	if (layout.shown > SHOWN_MAX)
 		warnx("interaction %zu: %zu vertices are too many to draw; hide some, for example "
 		      "with --drop '*_use'", number + 1, layout.shown);
-	else if (write_picture(&layout, number, draw->output))
+	else if (write_chart(&layout, number, draw->output))
 		status = EXIT_GOOD;
 	flow_layout_free(&layout);
 	return status;

@@ -22,14 +22,14 @@ static const struct option_group groups[] = {
 #define COLUMN_WIDTH 14
 #define COLUMN_BYTES 24
 
-/* A text that many lines share, such as a name padded to a column's width. A short one is written
- * by copying COLUMN_BYTES, whatever its length, which is faster than finding its end. */
+/* A text that many lines share, such as a name padded to a column's width. A short text is written
+ * by copying COLUMN_BYTES bytes, since copying a constant size is faster. */
 struct column {
 	uint64_t key;                   /* key; 0: empty */
 	const char *text;
 	size_t length;                  /* padded */
 	char start[COLUMN_BYTES];
-	char scratch[FLOW_NAME_MAX];     /* for a text owned by the column */
+	char scratch[FLOW_NAME_MAX];    /* for a text owned by the column */
 };
 
 /* Caches of the latest columns of each kind, by the low byte of their key. */
@@ -41,7 +41,7 @@ struct dump {
 	struct number_head number, time;
 	struct column places[RECENT_COLUMNS], threads[RECENT_COLUMNS], objects[RECENT_COLUMNS];
 	struct column subtasks[RECENT_COLUMNS];
-	struct column kinds[FLOW_KIND_COUNT + 1];        /* last entry: unknown kinds */
+	struct column kinds[FLOW_KIND_COUNT + 1]; /* last entry: unknown kinds */
 };
 
 static void set_column(struct column *column, const char *text, size_t width)
@@ -161,9 +161,9 @@ static void write_subtask(struct dump *dump, uint32_t subtask)
 }
 
 /* The other sub-task of a create or exit event. */
-static void write_other(struct out *out, const char *what, uint32_t subtask)
+static void write_other(struct out *out, const char *label, uint32_t subtask)
 {
-	out_text(out, what);
+	out_text(out, label);
 	out_filled(out, write_number_of(out_room(out, NUMBER_OF_ROOM), subtask, 0));
 }
 
@@ -243,7 +243,7 @@ static int flow_dump_write_all(struct dump *dump, const uint8_t *wanted)
 /* Events are assigned to interactions only if events are selected by interaction. */
 static int flow_dump_log(struct dump *dump, const struct flow_filter *filter, char *const paths[])
 {
-	bool picks = flow_filter_picks_events(filter);
+	bool picks = flow_filter_has_condition(filter);
 	uint8_t *wanted = NULL;
 	int status = EXIT_USAGE;
 

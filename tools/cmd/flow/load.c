@@ -14,7 +14,7 @@ struct load {
 	struct flow_session session;
 	struct flow_filter filter;
 	struct table_output output;
-	struct patterns texts; /* for --kind */
+	struct patterns texts;          /* for --kind */
 	struct flow_expr exprs[PATTERNS_MAX];
 };
 

@@ -30,13 +30,13 @@
 #include "tools/run/request_complete.h"
 #include "tools/topic/flow/flow.h"
 
-#define NODES_LEAST 2
+#define NODES_MIN 2
 #define NODES_MAX 4                     /* in the target's notation */
 #define MESSAGE_CHARS 512
-#define LOOK_AGAIN_US 20000
+#define POLL_INTERVAL_US 20000
 
 enum link {LINK_SERIAL, LINK_ETHERNET};
-enum card {CARD_VIRTIO, CARD_E1000E, CARD_E1000, CARD_UNSAID};
+enum card {CARD_VIRTIO, CARD_E1000E, CARD_E1000, CARD_DEFAULT};
 
 static const char *const link_names[] = {
 	[LINK_SERIAL] = "serial", [LINK_ETHERNET] = "ethernet", NULL,
@@ -88,8 +88,8 @@ static const struct option_group groups[] = {
 
 /* ---- Links ---- */
 
-/* Connect sockets in pairs, which QEMU is given open: nothing is left of them, however the machines
- * end. */
+/* Create pairs of connected sockets, which QEMU inherits. Unlike named sockets, they leave no files
+ * behind. */
 static bool nodes_connect(struct nodes *nodes)
 {
 	int type = nodes->link == LINK_SERIAL ? SOCK_STREAM : SOCK_DGRAM;
@@ -98,7 +98,7 @@ static bool nodes_connect(struct nodes *nodes)
 		int pair[2];
 
 		if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, pair) != 0) {
-			warn("can't link the machines");
+			warn("link between machines");
 			return false;
 		}
 		for (unsigned i = 0; i < 2; i++) {
@@ -175,7 +175,7 @@ static char *messages_path(const struct nodes *nodes, unsigned node)
 }
 
 /* Messages of the first node are printed, those of others saved. */
-static void keep_messages(const struct nodes *nodes, unsigned node)
+static void redirect_messages(const struct nodes *nodes, unsigned node)
 {
 	char *path = messages_path(nodes, node);
 	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -185,7 +185,7 @@ static void keep_messages(const struct nodes *nodes, unsigned node)
 	free(path);
 }
 
-/* Runs in the process that follows this machine. */
+/* Called in the process that follows this machine. */
 static int nodes_boot(struct nodes *nodes, unsigned node)
 {
 	struct run_request *run = &nodes->run;
@@ -194,8 +194,9 @@ static int nodes_boot(struct nodes *nodes, unsigned node)
 				run->append[0] != '\0' ? " " : "", nodes->count,
 				link_names[nodes->link], node);
 
-	for (char *const *given = run->machine.extra; given != NULL && *given != NULL; given++)
-		qemu_add(&extra, "%s", *given);
+	for (char *const *argument = run->machine.extra; argument != NULL && *argument != NULL;
+	     argument++)
+		qemu_add(&extra, "%s", *argument);
 	if (nodes->link == LINK_SERIAL)
 		add_serial(nodes, node, &extra);
 	else
@@ -224,7 +225,7 @@ static bool nodes_start(struct nodes *nodes, unsigned node)
 	if (getppid() != parent)
 		exit(EXIT_FAILED);
 	if (node > 0)
-		keep_messages(nodes, node);
+		redirect_messages(nodes, node);
 	exit(nodes_boot(nodes, node));
 }
 
@@ -251,7 +252,7 @@ static void nodes_show_messages(const struct nodes *nodes, unsigned node)
 }
 
 /* Returns the exit status of a machine's process. */
-static int nodes_take_end(struct nodes *nodes, pid_t process, int status)
+static int nodes_reap(struct nodes *nodes, pid_t process, int status)
 {
 	unsigned node = 0;
 
@@ -275,7 +276,7 @@ static int nodes_await(struct nodes *nodes)
 	pid_t process;
 
 	while ((process = waitpid(-1, &status, WNOHANG)) >= 0 || errno == EINTR) {
-		int ended = process > 0 ? nodes_take_end(nodes, process, status) : EXIT_GOOD;
+		int ended = process > 0 ? nodes_reap(nodes, process, status) : EXIT_GOOD;
 
 		if (result == EXIT_GOOD)
 			result = signals_caught() != 0 ? EXIT_FAILED : ended;
@@ -284,7 +285,7 @@ static int nodes_await(struct nodes *nodes)
 			are_stopped = true;
 		}
 		if (process <= 0)
-			usleep(LOOK_AGAIN_US);
+			usleep(POLL_INTERVAL_US);
 	}
 	return result;
 }
@@ -307,7 +308,7 @@ static int nodes_run_all(struct nodes *nodes)
 	return are_started ? status : EXIT_MACHINE;
 }
 
-/* ---- All of it ---- */
+/* ---- The command ---- */
 
 static int nodes_write(const struct nodes *nodes)
 {
@@ -330,9 +331,9 @@ static int nodes_write(const struct nodes *nodes)
 
 static void nodes_check_options(struct nodes *nodes)
 {
-	if (nodes->card != CARD_UNSAID && nodes->link != LINK_ETHERNET)
+	if (nodes->card != CARD_DEFAULT && nodes->link != LINK_ETHERNET)
 		errx(EXIT_USAGE, "--card: applies to a network; add --link ethernet");
-	if (nodes->card == CARD_UNSAID)
+	if (nodes->card == CARD_DEFAULT)
 		nodes->card = CARD_VIRTIO;
 	if (nodes->run.machine.is_deterministic)
 		errx(EXIT_USAGE, "--deterministic: applies to one machine only, as several have no "
@@ -346,12 +347,12 @@ static int nodes_take_count(struct nodes *nodes, int count, char **argv)
 {
 	unsigned long number;
 
-	nodes->count = NODES_LEAST;
+	nodes->count = NODES_MIN;
 	if (count == 0 || argv[1][0] == '-')
 		return 0;
-	if (!text_number(argv[1], &number) || number < NODES_LEAST || number > NODES_MAX)
+	if (!text_number(argv[1], &number) || number < NODES_MIN || number > NODES_MAX)
 		errx(EXIT_USAGE, "%s: not a number of machines; give %u to %u", argv[1],
-		     NODES_LEAST, NODES_MAX);
+		     NODES_MIN, NODES_MAX);
 	nodes->count = (unsigned)number;
 	return 1;
 }
@@ -367,7 +368,7 @@ static void nodes_add_benches(struct nodes *nodes)
 
 static int flow_nodes_run(int argc, char **argv)
 {
-	struct nodes nodes = {.card = CARD_UNSAID, .output.all = true};
+	struct nodes nodes = {.card = CARD_DEFAULT, .output.all = true};
 	int count = arguments_parse(&flow_nodes_command, &nodes, argc, argv), status, taken;
 
 	if (nodes.benches.count == 0)

@@ -14,16 +14,16 @@
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
 #include "tools/flow/nodes/open.h"
-#include "tools/flow/shorten.h"
+#include "tools/flow/speedup.h"
 #include "tools/topic/flow/flow.h"
 
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000
 
 /* A state whose time is shortened. */
-struct shortening {
+struct speedup {
 	char *text;                     /* NULL: none */
-	struct flow_shortening of;
+	struct flow_speedup of;
 };
 
 struct paths {
@@ -31,7 +31,7 @@ struct paths {
 	struct flow_session session;
 	struct flow_graph graph;
 	struct flow_path path;
-	struct shortening shortening;
+	struct speedup speedup;
 	unsigned long near_max;
 	bool has_similarity;
 	struct table_output output;
@@ -43,23 +43,23 @@ struct paths {
 
 static bool flow_path_parse_shortening(void *to, const char *text, struct option_problem *problem)
 {
-	struct shortening *shortening = to;
+	struct speedup *speedup = to;
 	char *equals;
 
-	shortening->text = xstrdup(text);
-	shortening->of.percent = 100;
-	equals = strrchr(shortening->text, '=');
+	speedup->text = xstrdup(text);
+	speedup->of.percent = 100;
+	equals = strrchr(speedup->text, '=');
 	if (equals == NULL)
 		return true;
 	*equals = '\0';
-	return (text_number(equals + 1, &shortening->of.percent) &&
-		shortening->of.percent <= 100) ||
+	return (text_number(equals + 1, &speedup->of.percent) &&
+		speedup->of.percent <= 100) ||
 	       option_refuse(problem, "not a percentage after '='; give 0 to 100");
 }
 
 static const struct option_spec options[] = {
 	{.name = "speedup", .kind = OPTION_CALL, .argument = "EXPR[=PERCENT]",
-	 .call = flow_path_parse_shortening, .offset = offsetof(struct paths, shortening),
+	 .call = flow_path_parse_shortening, .offset = offsetof(struct paths, speedup),
 	 .help = "predict response times if time in this state were PERCENT shorter (100), "
 		 "wherever it is spent"},
 	{.name = "near-critical", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
@@ -83,9 +83,9 @@ static const struct option_group groups[] = {
 
 static void flow_path_add(struct paths *paths, size_t number)
 {
-	struct shortening *shortening = &paths->shortening;
-	uint64_t shortened = shortening->text != NULL
-				     ? flow_shorten(&shortening->of, &paths->graph, NULL) : 0;
+	struct speedup *speedup = &paths->speedup;
+	uint64_t shortened = speedup->text != NULL
+				     ? flow_speedup_response(&speedup->of, &paths->graph, NULL) : 0;
 
 	flow_paths_add(&paths->rows, &paths->graph, &paths->path, number, shortened);
 }
@@ -147,13 +147,13 @@ static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
 static int flow_path_write(struct paths *paths)
 {
 	size_t count = paths->session.interactions.items.count, number = 0;
-	struct shortening *shortening = &paths->shortening;
+	struct speedup *speedup = &paths->speedup;
 	uint8_t *picked = flow_filter_interactions(&paths->filter, &paths->session);
 	int status = EXIT_GOOD;
 	bool is_one;
 
 	if (picked == NULL ||
-	    (shortening->text != NULL && !flow_filter_parse(&shortening->of.state, shortening->text,
+	    (speedup->text != NULL && !flow_filter_parse(&speedup->of.state, speedup->text,
 							   paths->session.log))) {
 		free(picked);
 		return EXIT_USAGE;
@@ -162,7 +162,7 @@ static int flow_path_write(struct paths *paths)
 	tables_init(&paths->tables, "");
 	topic_flow_title(&paths->tables, &paths->session, "Critical paths");
 	topic_flow_clocks(&paths->tables, &paths->session);
-	flow_paths_begin(&paths->rows, &paths->tables, shortening->text != NULL);
+	flow_paths_begin(&paths->rows, &paths->tables, speedup->text != NULL);
 	if (is_one && flow_path_make(paths, picked, number))
 		flow_path_add_one(paths, number);
 	else if (!is_one)
@@ -187,8 +187,8 @@ static int flow_path_run(int argc, char **argv)
 	if (!flow_nodes_open(&paths.session, argv + 1))
 		return EXIT_USAGE;
 	status = flow_path_write(&paths);
-	flow_shortening_free(&paths.shortening.of);
-	free(paths.shortening.text);
+	flow_speedup_free(&paths.speedup.of);
+	free(paths.speedup.text);
 	flow_path_free(&paths.path);
 	flow_graph_free(&paths.graph);
 	flow_session_close(&paths.session);

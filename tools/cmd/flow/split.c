@@ -24,15 +24,15 @@ struct split {
 	struct flow_writer *writer;
 	struct flow_filter filter;
 	const char *directory;
-	bool aside;
-	FLOW_LIST(uint32_t) indices;     /* of the events of an interaction */
+	bool rejected;
+	FLOW_LIST(uint32_t) indices;    /* of the events of an interaction */
 };
 
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct split, directory),
 	 .help = "write the logs to DIRECTORY"},
-	{.name = "aside", .kind = OPTION_FLAG, .offset = offsetof(struct split, aside),
+	{.name = "rejected", .kind = OPTION_FLAG, .offset = offsetof(struct split, rejected),
 	 .help = "also write rejected interactions"},
 	{0},
 };
@@ -91,7 +91,7 @@ static int split_log(struct split *split)
 	for (size_t i = 0; good && i < split->session.interactions.items.count; i++) {
 		const struct flow_interaction *item = &split->session.interactions.items.items[i];
 
-		if (!picked[i] || (item->fault != FLOW_FAULT_SOUND && !split->aside))
+		if (!picked[i] || (item->fault != FLOW_FAULT_SOUND && !split->rejected))
 			continue;
 		good = write_interaction(split, i);
 		written += good;

@@ -25,7 +25,7 @@ struct states {
 	struct flow_filter filter;
 	struct table_output output;
 	struct sample_option sample;
-	struct patterns texts; /* requested states */
+	struct patterns texts;          /* requested states */
 	struct flow_expr exprs[PATTERNS_MAX];
 };
 
@@ -61,7 +61,7 @@ static bool take_sample(void *to, const char *value, struct option_problem *prob
 static const struct option_spec sample_options[] = {
 	{.name = "sample", .kind = OPTION_CALL, .argument = "PERIOD[:PHASE]", .call = take_sample,
 	 .help = "also sample the states once per PERIOD, such as 100us, and print exact "
-		 "intervals beside the true shares; PHASE is the time of the first sample (0), or "
+		 "intervals and the true shares; PHASE is the time of the first sample (0), or "
 		 "\"random\" for a random time in each period"},
 	{0},
 };

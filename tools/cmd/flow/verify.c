@@ -29,11 +29,11 @@ struct verify {
 	const char *directory;
 	struct table_output output;
 	struct run_request run; /* not completed yet */
-	struct run_directory parent; /* of the runs */
+	struct run_directory parent;    /* of the runs */
 	struct flow_session base;
 	const char *names[OBJECTS_MAX]; /* of objects to shorten; of the base log */
 	struct flow_session shortened[OBJECTS_MAX]; /* runs with shortened objects */
-	size_t name_count, run_count; /* names; those already run */
+	size_t name_count, run_count;   /* names; those already run */
 };
 
 static const struct option_spec options[] = {
@@ -75,7 +75,7 @@ static bool verify_is_named(const struct verify *verify, const char *name)
 static void verify_add_name(struct verify *verify, const char *name)
 {
 	if (verify->name_count < OBJECTS_MAX && !verify_is_named(verify, name) &&
-	    patterns_want(&verify->objects, name))
+	    patterns_select(&verify->objects, name))
 		verify->names[verify->name_count++] = name;
 }
 
@@ -224,7 +224,7 @@ const struct command flow_verify_command = {
 	.about = "Run the workloads deterministically in QEMU, predict the response times if an "
 		 "object took less time, run again with that object shortened, and print "
 		 "prediction and measurement side by side for every object. A prediction passes "
-		 "within 1 %. One that does not has a known reason beside it, or fails. "
+		 "within 1 %. Otherwise a known reason is printed, or the prediction fails. "
 		 "RUN-OPTIONs are as for `bareline run`.",
 	.groups = groups,
 	.exit_status = "0 all predictions pass or have a known reason\n"

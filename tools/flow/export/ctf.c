@@ -278,7 +278,7 @@ bool flow_export_ctf(const struct flow_export *export, const char *directory)
 	bool is_written;
 
 	flow_identity_uuid(export->hash, ctf.uuid);
-	is_written = directory_need(directory) &&
+	is_written = directory_ensure(directory) &&
 		     ctf_write_file(&ctf, "metadata", write_metadata_file, 0);
 	for (uint32_t i = 0; is_written && i < session->log->streams.count; i++) {
 		char name[32];

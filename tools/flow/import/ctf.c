@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* babeltrace2's text of a trace in the Common Trace Format, of LTTng or perf:
+/* Parses babeltrace2's text output of a trace in the Common Trace Format, of LTTng or perf:
  *	[time] (+difference) host event: { cpu_id = 1 }, { context }, { fields }
- * The time is of the day, or seconds (--clock-seconds). babeltrace2-sink.text.pretty(7). */
+ * The time is the time of day, or seconds (--clock-seconds). babeltrace2-sink.text.pretty(7). */
 #include "tools/flow/import/readers.h"
 
 #define NS_PER_SECOND 1000000000ull
 #define DAY_NS (86400 * NS_PER_SECOND)
 
-static bool ctf_take_time(struct trace_text *text, uint64_t *ns)
+static bool ctf_parse_time(struct trace_text *text, uint64_t *ns)
 {
 	uint64_t hours, minutes;
 	struct trace_text rest = *text;
@@ -24,7 +24,7 @@ static bool ctf_take_time(struct trace_text *text, uint64_t *ns)
 	return trace_text_take_seconds(text, ns);
 }
 
-/* The time of the day begins anew at midnight. */
+/* The time of day restarts at midnight. */
 static uint64_t ctf_add_days(uint64_t previous_time, uint64_t time)
 {
 	if (previous_time < time)
@@ -33,7 +33,7 @@ static uint64_t ctf_add_days(uint64_t previous_time, uint64_t time)
 }
 
 /* The name is the last word before ": {"; the difference and the host stand before it. */
-static bool ctf_take_name(struct trace_text rest, struct reader_line *line)
+static bool ctf_parse_name(struct trace_text rest, struct reader_line *line)
 {
 	struct trace_text brace = trace_text_find(rest, ": {");
 	const char *blank;
@@ -47,8 +47,8 @@ static bool ctf_take_name(struct trace_text rest, struct reader_line *line)
 	return true;
 }
 
-/* Contexts name the thread, if they were asked for. */
-static bool ctf_take_context(struct reader_line *line)
+/* The context names the thread if the trace was recorded with it. */
+static bool ctf_parse_context(struct reader_line *line)
 {
 	static const char *const names[] = {"perf_tid", "vtid"};
 	struct trace_text value;
@@ -68,8 +68,8 @@ static bool ctf_take_context(struct reader_line *line)
 	return true;
 }
 
-/* The event's own fields are the last structure. */
-static void ctf_keep_fields(struct reader_line *line)
+/* The last structure has the event's own fields. */
+static void ctf_select_fields(struct reader_line *line)
 {
 	struct trace_text next = trace_text_find(line->body, "}, {");
 
@@ -79,18 +79,18 @@ static void ctf_keep_fields(struct reader_line *line)
 	}
 }
 
-bool ctf_take(struct trace_text text, struct reader_line *line)
+bool ctf_parse(struct trace_text text, struct reader_line *line)
 {
 	bool is_day;
 
-	if (!trace_text_take(&text, "[") || !ctf_take_time(&text, &line->event.time) ||
+	if (!trace_text_take(&text, "[") || !ctf_parse_time(&text, &line->event.time) ||
 	    text.at == text.end)
 		return false;
 	is_day = line->event.time < DAY_NS + NS_PER_SECOND;
-	if (!trace_text_take(&text, "]") || !ctf_take_name(text, line) || !ctf_take_context(line))
+	if (!trace_text_take(&text, "]") || !ctf_parse_name(text, line) || !ctf_parse_context(line))
 		return false;
 	if (is_day)
 		line->event.time = ctf_add_days(line->previous_time, line->event.time);
-	ctf_keep_fields(line);
+	ctf_select_fields(line);
 	return true;
 }

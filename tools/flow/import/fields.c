@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of events, and a function for each shape of fields. sched_switch and wakeups come as the
- * kernel prints them, key=value, or as libtraceevent does, "comm:pid [priority] state". */
+/* A table of events, with a function for each format of fields. sched_switch and wake-ups have the
+ * kernel's format, key=value, or libtraceevent's, "comm:pid [priority] state". */
 #include "tools/flow/import/fields.h"
 
 #define MINOR_BITS 20
 
-typedef bool fields_take(struct trace_text body, struct trace_event *event);
+typedef bool fields_parser(struct trace_text body, struct trace_event *event);
 
 /* ---- Values ---- */
 
@@ -21,7 +21,7 @@ static bool fields_number(struct trace_text body, const char *name, uint64_t *nu
 	return trace_text_take_number(&value, number);
 }
 
-/* Of several names the first that is there: systems call a thread pid or tid. */
+/* The first of several names that exists: some systems name a thread pid, some tid. */
 static bool fields_pid(struct trace_text body, const char *const *names, uint32_t *pid)
 {
 	uint64_t number;
@@ -35,7 +35,7 @@ static bool fields_pid(struct trace_text body, const char *const *names, uint32_
 	return false;
 }
 
-/* A text ends at its quote, or where the next field begins. */
+/* A text ends at its quote, or at the next field. */
 static struct trace_text fields_text(struct trace_text body, const char *name, const char *next)
 {
 	struct trace_text value;
@@ -49,7 +49,7 @@ static struct trace_text fields_text(struct trace_text body, const char *name, c
 	return value;
 }
 
-/* Take "comm:pid [priority]" apart. */
+/* Parse "comm:pid". */
 static bool fields_pair(struct trace_text text, struct trace_text *comm, uint32_t *pid)
 {
 	struct trace_text rest = trace_text_trim(text);
@@ -66,7 +66,7 @@ static bool fields_pair(struct trace_text text, struct trace_text *comm, uint32_
 	return true;
 }
 
-/* What stands before " [priority]": the last bracket, as a comm may have some. */
+/* The text before " [priority]", at the last bracket: a comm may contain others. */
 static struct trace_text fields_before_priority(struct trace_text text)
 {
 	const char *bracket = memrchr(text.at, '[', trace_text_size(text));
@@ -78,8 +78,8 @@ static struct trace_text fields_before_priority(struct trace_text text)
 /* ---- Threads ---- */
 
 /* States are letters, or the kernel's bits: TASK_INTERRUPTIBLE is 1, TASK_UNINTERRUPTIBLE 2,
- * EXIT_DEAD and EXIT_ZOMBIE 16 and 32, TASK_DEAD 128; 0 and what is above are of one that could go
- * on. */
+ * EXIT_DEAD and EXIT_ZOMBIE 16 and 32, TASK_DEAD 128. A thread with none of these, or with bit 256
+ * (preempted), is ready to run. */
 static char fields_state(struct trace_text body)
 {
 	struct trace_text value;
@@ -147,7 +147,7 @@ static bool fields_exit(struct trace_text body, struct trace_event *event)
 	return fields_pid(body, names, &event->other) || event->pid != TRACE_PID_UNKNOWN;
 }
 
-/* ---- What is waited for ---- */
+/* ---- Requests, packets and markers ---- */
 
 /* "8,0 R 4096 () 2048 + 8 [comm]", or dev = 8388608, sector = 2048. */
 static bool fields_request(struct trace_text body, struct trace_event *event)
@@ -186,7 +186,7 @@ static bool fields_none(struct trace_text body, struct trace_event *event)
 	return true;
 }
 
-/* other tells whether somebody was accepted; a negative result is an error. */
+/* Sets `other` if a connection was accepted. A negative result is an error. */
 static bool fields_accepted(struct trace_text body, struct trace_event *event)
 {
 	struct trace_text value = trace_text_trim(body);
@@ -201,7 +201,7 @@ static bool fields_accepted(struct trace_text body, struct trace_event *event)
 	return true;
 }
 
-/* perf prints the caller's address in front, and LTTng has the text in a field. */
+/* LTTng has the text in field msg, and perf in field buf after the caller's address. */
 static bool fields_marker(struct trace_text body, struct trace_event *event)
 {
 	event->text = fields_text(body, "msg", "\n");
@@ -219,7 +219,7 @@ static bool fields_marker(struct trace_text body, struct trace_event *event)
 static const struct {
 	const char *name;
 	enum trace_kind kind;
-	fields_take *take;
+	fields_parser *parse;
 } fields_events[] = {
 	{"sched_switch", TRACE_SWITCH, fields_switch},
 	{"sched_waking", TRACE_WAKING, fields_woken},
@@ -265,7 +265,7 @@ enum fields_result fields_parse(struct trace_text name, struct trace_text body,
 		if (!trace_text_is(name, fields_events[i].name))
 			continue;
 		event->kind = fields_events[i].kind;
-		return fields_events[i].take(body, event) ? FIELDS_TAKEN : FIELDS_INCOMPLETE;
+		return fields_events[i].parse(body, event) ? FIELDS_PARSED : FIELDS_INCOMPLETE;
 	}
 	return FIELDS_OTHER;
 }

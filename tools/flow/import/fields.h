@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* An event of a trace, made from its name and its fields as any of the programs prints them. */
+/* Parses an event of a trace from its name and fields, in the format of any supported program. */
 #ifndef TOOLS_FLOW_IMPORT_FIELDS_H
 #define TOOLS_FLOW_IMPORT_FIELDS_H
 
 #include "tools/flow/import/text.h"
 
-/* X(kind): other is whom it is about; key what; text what was written, or other's name. */
+/* X(kind) of event. In struct trace_event, `other` is its thread, `key` its object, and `text` the
+ * marker's text or the name of `other`. */
 #define TRACE_KINDS(X) \
 	X(SWITCH) \
 	X(WAKING) \
@@ -31,7 +32,7 @@ enum trace_kind {
 	TRACE_KIND_COUNT
 };
 
-/* In what context an event was recorded, as far as the line tells. */
+/* The context in which an event was recorded, if the line shows it. */
 enum trace_context {TRACE_CONTEXT_UNKNOWN, TRACE_CONTEXT_TASK, TRACE_CONTEXT_INTERRUPT};
 
 #define TRACE_PID_UNKNOWN UINT32_MAX
@@ -39,22 +40,26 @@ enum trace_context {TRACE_CONTEXT_UNKNOWN, TRACE_CONTEXT_TASK, TRACE_CONTEXT_INT
 
 struct trace_event {
 	uint64_t time;                  /* ns, by the trace's clock */
-	uint64_t key;                   /* a request's device and sector, a packet's address; how
-					 * many were LOST */
+	uint64_t key;                   /* sector of a request, address of a packet, number of LOST
+					 * events */
 	struct trace_text text;
-	struct trace_text comm;         /* of pid; empty: not known */
-	uint32_t pid;                   /* thread in whose context; of SWITCH, the one before */
-	uint32_t other;                 /* of SWITCH, the one after */
+	struct trace_text comm;         /* of pid; empty: unknown */
+	uint32_t pid;                   /* current thread; of SWITCH, the previous one */
+	uint32_t other;                 /* see TRACE_KINDS; of SWITCH, the next thread */
 	uint32_t device;                /* major << 20 | minor */
 	uint16_t cpu;
 	uint8_t kind;                   /* enum trace_kind */
 	uint8_t context;                /* enum trace_context */
-	char state;                     /* of SWITCH: R, S, D, X and so on, as in the kernel */
+	char state;                     /* of SWITCH: the kernel's letter, such as R, S, D, X */
 };
 
-enum fields_result {FIELDS_TAKEN, FIELDS_OTHER, FIELDS_INCOMPLETE};
+enum fields_result {
+	FIELDS_PARSED,
+	FIELDS_OTHER,           /* no kind of event that is used */
+	FIELDS_INCOMPLETE,      /* a field is missing or invalid */
+};
 
-/* Fill in the event's kind and what belongs to it. name may have its system in front,
+/* Set the event's kind and its fields of that kind. name may begin with its system, as in
  * "sched:sched_switch". */
 enum fields_result fields_parse(struct trace_text name, struct trace_text body,
 				struct trace_event *event);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* ftrace's own text, tracefs's file trace, and trace-cmd report:
+/* Parses the text of ftrace, in tracefs's file `trace`, and of trace-cmd report:
  *	comm-pid  [cpu] flags time: event: fields
- * with the process in brackets behind the thread where it was asked for, and without flags in
- * trace-cmd's. A comm may hold anything, brackets and blanks too: the first "[" that the rest fits
- * to counts. Linux's documentation, "ftrace - Function Tracer", "Output format". */
+ * With option record-tgid, the process follows the thread in brackets. trace-cmd prints no flags. A
+ * comm may contain brackets and blanks, so the parser tries each "[". Linux's documentation,
+ * "ftrace - Function Tracer", "Output format". */
 #include "tools/flow/import/readers.h"
 
-/* The third of the flags: h and H are in an interrupt, s in what it left to do later, z and Z
- * NMIs. */
+/* Index of the context flag: h and H are a hardware interrupt, s a softirq, z and Z an NMI. */
 #define FLAG_CONTEXT 2
 #define FLAGS_MAX 8
 
@@ -19,8 +18,8 @@ static uint8_t ftrace_context(struct trace_text flags)
 								: TRACE_CONTEXT_TASK;
 }
 
-/* A system call's line is "sys_accept4(fd: 3, ...)" on its way in and "sys_accept4 -> 0x5" out. */
-static bool ftrace_take_call(struct trace_text rest, struct reader_line *line)
+/* A system call has the lines "sys_accept4(fd: 3, ...)" and "sys_accept4 -> 0x5". */
+static bool ftrace_parse_call(struct trace_text rest, struct reader_line *line)
 {
 	static const struct {
 		const char *call, *entry, *exit;
@@ -44,12 +43,12 @@ static bool ftrace_take_call(struct trace_text rest, struct reader_line *line)
 	return false;
 }
 
-/* "event: fields". An event of no fields may have no blank behind it. */
-static bool ftrace_take_event(struct trace_text rest, struct reader_line *line)
+/* "event: fields"; without fields, the blank may be missing. */
+static bool ftrace_parse_event(struct trace_text rest, struct reader_line *line)
 {
 	const char *colon = rest.at;
 
-	if (ftrace_take_call(rest, line))
+	if (ftrace_parse_call(rest, line))
 		return true;
 	while (colon < rest.end && *colon != ' ' &&
 	       !(*colon == ':' && (colon + 1 == rest.end || colon[1] == ' ')))
@@ -61,7 +60,7 @@ static bool ftrace_take_event(struct trace_text rest, struct reader_line *line)
 	return true;
 }
 
-bool ftrace_take_rest(struct trace_text rest, struct reader_line *line)
+bool ftrace_parse_rest(struct trace_text rest, struct reader_line *line)
 {
 	struct trace_text flags;
 	uint64_t cpu;
@@ -82,11 +81,11 @@ bool ftrace_take_rest(struct trace_text rest, struct reader_line *line)
 	}
 	line->event.cpu = (uint16_t)cpu;
 	return trace_text_take(&rest, ":") &&
-	       ftrace_take_event(trace_text_skip_spaces(rest), line);
+	       ftrace_parse_event(trace_text_skip_spaces(rest), line);
 }
 
-/* The thread, "comm-pid" or "comm-pid  (process)". */
-static bool ftrace_take_thread(struct trace_text text, struct reader_line *line)
+/* "comm-pid" or "comm-pid  (process)". */
+static bool ftrace_parse_thread(struct trace_text text, struct reader_line *line)
 {
 	const char *dash;
 	uint64_t pid;
@@ -111,10 +110,10 @@ static bool ftrace_take_thread(struct trace_text text, struct reader_line *line)
 	return true;
 }
 
-/* What stands before the bracket has this many characters at most: a comm of 15, two numbers. */
+/* Maximum length of the part before the bracket: a comm of 15 characters and two numbers. */
 #define HEAD_MAX 80
 
-bool ftrace_take(struct trace_text text, struct reader_line *line)
+bool ftrace_parse(struct trace_text text, struct reader_line *line)
 {
 	struct trace_text head = text;
 
@@ -124,8 +123,8 @@ bool ftrace_take(struct trace_text text, struct reader_line *line)
 		at = trace_text_find(at, "[");
 		if (at.at == at.end)
 			return false;
-		if (ftrace_take_thread((struct trace_text){text.at, at.at}, line) &&
-		    ftrace_take_rest((struct trace_text){at.at, text.end}, line))
+		if (ftrace_parse_thread((struct trace_text){text.at, at.at}, line) &&
+		    ftrace_parse_rest((struct trace_text){at.at, text.end}, line))
 			return true;
 	}
 }

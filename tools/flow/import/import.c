@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One pass over the events in the order of time, with what each thread and each CPU does. */
+/* One pass over the events in order of time, with the state of each thread and CPU. */
 #include "tools/flow/import/import.h"
 
 #include <stdlib.h>
@@ -12,38 +12,38 @@
 static void import_finish(struct import *import, struct task *task)
 {
 	if (task->subtask != 0)
-		recorder_event(&import->recorder, FLOW_FINISH, task, 0, 0);
-	import_forget(task);
+		recorder_add_event(&import->recorder, FLOW_FINISH, task, 0, 0);
+	import_detach(task);
 }
 
 static void import_start(struct import *import, struct task *task, uint16_t queue)
 {
-	recorder_event(&import->recorder, FLOW_START, task, queue,
-		       recorder_cpu(&import->recorder, import->recorder.cpu));
+	recorder_add_event(&import->recorder, FLOW_START, task, queue,
+			   recorder_cpu(&import->recorder, import->recorder.cpu));
 }
 
 static void import_begin(struct import *import, struct task *task)
 {
 	import_finish(import, task);
-	task->subtask = recorder_subtask(&import->recorder);
+	task->subtask = recorder_new_subtask(&import->recorder);
 	task->interaction = ++import->interactions;
-	recorder_event(&import->recorder, FLOW_ACTION, task, 0, 0);
+	recorder_add_event(&import->recorder, FLOW_ACTION, task, 0, 0);
 	import_start(import, task, 0);
 }
 
-/* A thread that runs, and may be one with which an interaction begins. */
-static void import_look(struct import *import, struct task *task)
+/* Begin an interaction if the rule names the running thread. */
+static void import_check_rule(struct import *import, struct task *task)
 {
 	const struct import_rule *rule = import->rule;
 
-	if (task->subtask != 0 || task->is_ending)
+	if (task->subtask != 0 || task->is_exiting)
 		return;
 	if (rule->begin == IMPORT_PID ? task->pid == rule->pid
 	    : rule->begin == IMPORT_COMM && strcmp(task->comm, rule->text) == 0)
 		import_begin(import, task);
 }
 
-/* The thread that the event's CPU has, or NULL. */
+/* The thread that runs on the event's CPU; NULL if unknown or idle. */
 static struct task *import_current(struct import *import, const struct trace_event *event)
 {
 	uint32_t current = import->cpus[event->cpu].current;
@@ -64,7 +64,7 @@ static void import_marker(struct import *import, const struct trace_event *event
 		import_finish(import, task);
 }
 
-/* A connection is served until its thread asks for the next one. */
+/* A connection's interaction ends when its thread accepts the next one. */
 static void import_accept(struct import *import, const struct trace_event *event)
 {
 	struct task *task = import_current(import, event);
@@ -85,7 +85,7 @@ static void import_sleep(struct import *import, struct task *task)
 	task->state = TASK_ASLEEP;
 	if (task->subtask == 0)
 		return;
-	wait = recorder_event(&import->recorder, FLOW_WAIT, task, 0, 0);
+	wait = recorder_add_event(&import->recorder, FLOW_WAIT, task, 0, 0);
 	import_event(import, wait)->flags = FLOW_BLOCKED;
 	task->wait = wait;
 }
@@ -95,18 +95,18 @@ static void import_switch_out(struct import *import, struct task *task, char sta
 	bool goes_on = state == 'R' || task->is_woken_early;
 
 	task->is_woken_early = false;
-	task->slept_as = state;
+	task->sleep_state = state;
 	if (task->subtask != 0)
-		recorder_event(&import->recorder, FLOW_STOP, task, 0,
-			       recorder_cpu(&import->recorder, import->recorder.cpu));
-	if (task->is_ending || state == 'X' || state == 'Z') {
+		recorder_add_event(&import->recorder, FLOW_STOP, task, 0,
+				   recorder_cpu(&import->recorder, import->recorder.cpu));
+	if (task->is_exiting || state == 'X' || state == 'Z') {
 		import_finish(import, task);
 		task->state = TASK_ASLEEP;
 	} else if (goes_on) {
 		task->state = TASK_READY;
 		if (task->subtask != 0)
-			recorder_event(&import->recorder, FLOW_READY, task, 0,
-				       recorder_run_queue(&import->recorder));
+			recorder_add_event(&import->recorder, FLOW_READY, task, 0,
+					   recorder_run_queue(&import->recorder));
 	} else {
 		import_sleep(import, task);
 	}
@@ -116,13 +116,13 @@ static void import_switch_in(struct import *import, struct task *task)
 {
 	bool was_ready = task->state == TASK_READY;
 
-	if (task->wait != TASK_NONE)    /* who woke it is not in the trace */
+	if (task->wait != TASK_NONE)    /* the wake-up is not in the trace */
 		import_resume(import, task, 0);
 	task->state = TASK_RUNNING;
 	task->cpu = import->recorder.cpu;
 	if (task->subtask != 0)
 		import_start(import, task, was_ready ? recorder_run_queue(&import->recorder) : 0);
-	import_look(import, task);
+	import_check_rule(import, task);
 }
 
 static void import_switch(struct import *import, const struct trace_event *event)
@@ -131,13 +131,13 @@ static void import_switch(struct import *import, const struct trace_event *event
 	uint32_t before;
 
 	if (event->pid != 0) {
-		before = tasks_of(&import->tasks, event->pid, event->comm);
+		before = tasks_get(&import->tasks, event->pid, event->comm);
 		import_switch_out(import, import_task(import, before), event->state);
 	}
 	cpu->current = TASK_NONE;
 	if (event->other == 0)
 		return;
-	cpu->current = tasks_of(&import->tasks, event->other, event->text);
+	cpu->current = tasks_get(&import->tasks, event->other, event->text);
 	import_switch_in(import, import_task(import, cpu->current));
 }
 
@@ -146,27 +146,27 @@ static void import_fork(struct import *import, const struct trace_event *event)
 	uint32_t parent = import->cpus[event->cpu].current, child;
 	struct task *task;
 
-	child = tasks_create(&import->tasks, event->other, event->text);
+	child = tasks_add(&import->tasks, event->other, event->text);
 	task = import_task(import, child);
 	task->state = TASK_ASLEEP;
 	if (parent == TASK_NONE || import_task(import, parent)->subtask == 0)
 		return;
-	task->subtask = recorder_subtask(&import->recorder);
+	task->subtask = recorder_new_subtask(&import->recorder);
 	task->interaction = import_task(import, parent)->interaction;
-	recorder_event(&import->recorder, FLOW_CREATE, import_task(import, parent), task->subtask,
-		       0);
+	recorder_add_event(&import->recorder, FLOW_CREATE, import_task(import, parent),
+			   task->subtask, 0);
 }
 
 static void import_wake_new(struct import *import, const struct trace_event *event)
 {
 	struct task *task = import_task(import,
-					tasks_of(&import->tasks, event->other, event->text));
+					tasks_get(&import->tasks, event->other, event->text));
 
 	import_resume(import, task, 0);
 	task->state = TASK_READY;
 	if (task->subtask != 0)
-		recorder_event(&import->recorder, FLOW_READY, task, 0,
-			       recorder_run_queue(&import->recorder));
+		recorder_add_event(&import->recorder, FLOW_READY, task, 0,
+				   recorder_run_queue(&import->recorder));
 }
 
 /* ---- One event ---- */
@@ -185,20 +185,23 @@ static void import_interrupt(struct import *import, const struct trace_event *ev
 static void import_end_thread(struct import *import, const struct trace_event *event)
 {
 	const struct trace_text none = {event->text.at, event->text.at};
+	uint32_t index;
 
-	if (event->other != 0)
-		import_task(import, tasks_of(&import->tasks, event->other, none))->is_ending = true;
+	if (event->other == 0)
+		return;
+	index = tasks_get(&import->tasks, event->other, none);
+	import_task(import, index)->is_exiting = true;
 }
 
-/* The line of an event names the thread that its CPU has. One that is not known to run does, so its
- * switch is not in the trace. */
-static void import_note_current(struct import *import, const struct trace_event *event)
+/* Update the CPU's thread, which each event names. If it was not running, its switch is not in the
+ * trace. */
+static void import_update_current(struct import *import, const struct trace_event *event)
 {
 	struct import_cpu *cpu = &import->cpus[event->cpu];
 	struct task *task;
 
 	if (event->pid != TRACE_PID_UNKNOWN)
-		cpu->current = event->pid != 0 ? tasks_of(&import->tasks, event->pid, event->comm)
+		cpu->current = event->pid != 0 ? tasks_get(&import->tasks, event->pid, event->comm)
 					       : TASK_NONE;
 	if (cpu->current == TASK_NONE)
 		return;
@@ -206,16 +209,16 @@ static void import_note_current(struct import *import, const struct trace_event 
 	if (task->state != TASK_RUNNING)
 		import_switch_in(import, task);
 	else
-		import_look(import, task);
+		import_check_rule(import, task);
 }
 
 static void import_lost(struct import *import, const struct trace_event *event)
 {
-	recorder_lost(&import->recorder, event);
+	recorder_add_lost(&import->recorder, event);
 }
 
-static void (*const import_takers[TRACE_KIND_COUNT])(struct import *,
-						     const struct trace_event *) = {
+static void (*const import_handlers[TRACE_KIND_COUNT])(struct import *,
+						       const struct trace_event *) = {
 	[TRACE_SWITCH] = import_switch,
 	[TRACE_WAKING] = import_waking,
 	[TRACE_WAKEUP] = import_waking,
@@ -234,17 +237,17 @@ static void (*const import_takers[TRACE_KIND_COUNT])(struct import *,
 	[TRACE_LOST] = import_lost,
 };
 
-static void import_take(struct import *import, const struct trace_event *event)
+static void import_handle(struct import *import, const struct trace_event *event)
 {
 	import->recorder.time = event->time;
 	import->recorder.cpu = event->cpu;
 	if (event->kind != TRACE_LOST)
-		import_note_current(import, event);
-	import_takers[event->kind](import, event);
+		import_update_current(import, event);
+	import_handlers[event->kind](import, event);
 }
 
-/* Who sleeps where the trace ends, and is not waiting for a disk, was done; who is at work is
- * not. */
+/* A thread that sleeps at the end of the trace has finished its work, unless it waits for a disk.
+ * Others have not. */
 static void import_end(struct import *import)
 {
 	for (size_t i = 0; i < import->tasks.items.count; i++) {
@@ -253,8 +256,8 @@ static void import_end(struct import *import)
 		recorder_rename(&import->recorder, task);
 		if (task->subtask == 0)
 			continue;
-		if (task->wait != TASK_NONE && task->slept_as != 'D')
-			import_was_done(import, task);
+		if (task->wait != TASK_NONE && task->sleep_state != 'D')
+			import_finish_at_sleep(import, task);
 		else
 			import->recorder.counts.unended++;
 	}
@@ -282,7 +285,7 @@ void import_build(struct import_result *result, const struct trace *trace,
 	for (size_t i = 0; i < TRACE_CPUS_MAX; i++)
 		import->cpus[i].current = import->cpus[i].sender = TASK_NONE;
 	for (size_t i = 0; i < trace->events.count; i++)
-		import_take(import, &trace->events.items[i]);
+		import_handle(import, &trace->events.items[i]);
 	import_end(import);
 	result->interactions = import->interactions;
 	result->counts = import->recorder.counts;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel's trace becomes interactions: a log as bareline's own recorders make it. A tick is a
+/* Converts a kernel's trace to a log of interactions, as bareline's recorders make it. A tick is a
  * nanosecond.
  *
- * Who wakes a thread of the same task sends it a message, which it joins; who wakes one of no task
- * sends it one that it takes on; an interrupt, or a thread that works for no task or another one,
- * ends a wait (FLOW_RESUME), and is the object that was waited for. Whether a thread that took a
- * message on and sleeps was done or waits is known from who wakes it next: it is turned into a
- * FLOW_FINISH if that is not its own task. */
+ * A wake-up by a thread of the same interaction is a message that the woken thread joins. A thread
+ * without an interaction continues the message's sub-task instead. A wake-up by an interrupt, or by
+ * a thread of no interaction or another one, ends a wait (FLOW_RESUME) for an object that stands
+ * for the waker. When a thread that continued a message goes to sleep, the next wake-up decides: if
+ * the waker is a thread outside the interaction, the sleep was the end of the work (FLOW_FINISH),
+ * else a wait. */
 #ifndef TOOLS_FLOW_IMPORT_IMPORT_H
 #define TOOLS_FLOW_IMPORT_IMPORT_H
 
@@ -18,18 +19,19 @@ enum import_begin {IMPORT_MARKER, IMPORT_PID, IMPORT_COMM, IMPORT_ACCEPT};
 /* Where interactions begin. */
 struct import_rule {
 	enum import_begin begin;
-	const char *text;               /* how a marker begins; the comm */
-	const char *end;                /* how a marker begins that ends it; NULL: none */
+	const char *text;               /* beginning of a marker, or comm */
+	const char *end;                /* beginning of a marker that ends it; NULL: none */
 	uint32_t pid;
 };
 
 struct import_result {
-	struct flow_log *log;           /* one run; its events in the order of time; not sealed */
+	struct flow_log *log;           /* one run; events in order of time, without blocks */
 	uint32_t interactions;
 	struct import_counts counts;
 };
 
-/* Make the log; name is the run's and has to outlive it. Linear in the number of events. */
+/* Make the log. name is the run's and must outlive it. Takes time linear in the number of
+ * events. */
 void import_build(struct import_result *result, const struct trace *trace,
 		  const struct import_rule *rule, const char *name);
 

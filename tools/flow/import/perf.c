@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* perf script, as it prints by default and with -F comm,pid,tid,cpu,time,event,trace:
+/* Parses the output of perf script, with default fields or -F comm,pid,tid,cpu,time,event,trace:
  *	comm  tid [cpu] time: system:event: fields
  *	comm  pid/tid [cpu] time: period system:event: fields
  * perf-script(1). */
@@ -7,7 +7,7 @@
 
 #define HEAD_MAX 80
 
-static bool perf_take_thread(struct trace_text text, struct reader_line *line)
+static bool perf_parse_thread(struct trace_text text, struct reader_line *line)
 {
 	const char *blank;
 	uint64_t pid;
@@ -26,8 +26,8 @@ static bool perf_take_thread(struct trace_text text, struct reader_line *line)
 	return text.at == text.end && pid < TRACE_PID_UNKNOWN;
 }
 
-/* Behind the time there may be a number of events; ftrace's lines have none. */
-static struct trace_text perf_without_period(struct trace_text text)
+/* Skip the period that may follow the time. */
+static struct trace_text perf_skip_period(struct trace_text text)
 {
 	struct trace_text name = trace_text_skip_spaces(text), rest = name;
 	uint64_t period;
@@ -37,7 +37,7 @@ static struct trace_text perf_without_period(struct trace_text text)
 	return trace_text_skip_spaces(rest);
 }
 
-static bool perf_take_rest(struct trace_text rest, struct reader_line *line)
+static bool perf_parse_rest(struct trace_text rest, struct reader_line *line)
 {
 	struct trace_text after;
 	uint64_t cpu;
@@ -49,7 +49,7 @@ static bool perf_take_rest(struct trace_text rest, struct reader_line *line)
 	if (!trace_text_take_seconds(&rest, &line->event.time) || !trace_text_take(&rest, ":"))
 		return false;
 	line->event.cpu = (uint16_t)cpu;
-	after = perf_without_period(rest);
+	after = perf_skip_period(rest);
 	rest = trace_text_find(after, ": ");
 	if (rest.at == rest.end && trace_text_size(after) > 0 && after.end[-1] == ':')
 		rest.at = after.end - 1;
@@ -60,25 +60,25 @@ static bool perf_take_rest(struct trace_text rest, struct reader_line *line)
 	return true;
 }
 
-static void perf_take_release(struct trace_text text, struct reader_line *line)
+static void perf_parse_release(struct trace_text text, struct reader_line *line)
 {
 	if (trace_text_take(&text, "# os release : "))
 		line->release = trace_text_trim(text);
 }
 
-bool perf_take(struct trace_text text, struct reader_line *line)
+bool perf_parse(struct trace_text text, struct reader_line *line)
 {
 	struct trace_text head = text;
 
-	perf_take_release(text, line);
+	perf_parse_release(text, line);
 	if (trace_text_size(head) > HEAD_MAX)
 		head.end = head.at + HEAD_MAX;
 	for (struct trace_text at = head;; at.at++) {
 		at = trace_text_find(at, "[");
 		if (at.at == at.end)
 			return false;
-		if (perf_take_thread((struct trace_text){text.at, at.at}, line) &&
-		    perf_take_rest((struct trace_text){at.at, text.end}, line))
+		if (perf_parse_thread((struct trace_text){text.at, at.at}, line) &&
+		    perf_parse_rest((struct trace_text){at.at, text.end}, line))
 			return true;
 	}
 }

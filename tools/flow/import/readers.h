@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each format's reader makes of a line: where its parts are. */
+/* Splits a line of each format into its parts. */
 #ifndef TOOLS_FLOW_IMPORT_READERS_H
 #define TOOLS_FLOW_IMPORT_READERS_H
 
@@ -10,16 +10,15 @@ struct reader_line {
 	struct trace_text name, body;
 	struct trace_event event;       /* time, CPU, thread, context */
 	struct trace_text release;      /* the trace's; set by a line that states it */
-	uint64_t previous_time;         /* given: of the event before; 0: none */
+	uint64_t previous_time;         /* input: of the previous event; 0: none */
 };
 
-/* Take a line apart; false: it is none of this format. */
-typedef bool reader_take(struct trace_text text, struct reader_line *line);
+/* Returns false if the line is not an event of this format. */
+typedef bool reader_parse(struct trace_text text, struct reader_line *line);
 
-reader_take ftrace_take, perf_take, ctf_take;
+reader_parse ftrace_parse, perf_parse, ctf_parse;
 
-/* What ftrace and perf print behind the thread: "[CPU] flags time: event: fields". rest begins with
- * the bracket. */
-bool ftrace_take_rest(struct trace_text rest, struct reader_line *line);
+/* Parse the part of a line after the thread, "[CPU] flags time: event: fields". */
+bool ftrace_parse_rest(struct trace_text rest, struct reader_line *line);
 
 #endif

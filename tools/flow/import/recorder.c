@@ -16,7 +16,7 @@ static const char *recorder_text(struct recorder *recorder, const char *format, 
 	return arena_copy(&recorder->log->arena, text, strlen(text) + 1);
 }
 
-/* 0, counted, when there are no numbers left. */
+/* Name a thread or object. Without a free number, counts it and returns 0. */
 __attribute__((format(printf, 5, 6)))
 static uint16_t recorder_name(struct recorder *recorder, struct flow_names *names, uint32_t *next,
 			      enum flow_class class, const char *format, ...)
@@ -88,7 +88,7 @@ uint16_t recorder_device(struct recorder *recorder, uint32_t device)
 	return number;
 }
 
-uint32_t recorder_subtask(struct recorder *recorder)
+uint32_t recorder_new_subtask(struct recorder *recorder)
 {
 	recorder->next_subtask = recorder->next_subtask % FLOW_SEQUENCE_MAX + 1;
 	return recorder->next_subtask;
@@ -137,8 +137,8 @@ void recorder_rename(struct recorder *recorder, const struct task *task)
 	recorder_rename_one(recorder, &recorder->log->objects, task->object, task);
 }
 
-uint32_t recorder_event(struct recorder *recorder, enum flow_kind kind, struct task *task,
-			uint32_t other, uint16_t object)
+uint32_t recorder_add_event(struct recorder *recorder, enum flow_kind kind, struct task *task,
+			    uint32_t other, uint16_t object)
 {
 	const struct flow_event event = {
 		.time = recorder_time(recorder), .kind = (uint8_t)kind, .subtask = task->subtask,
@@ -150,7 +150,7 @@ uint32_t recorder_event(struct recorder *recorder, enum flow_kind kind, struct t
 	return task->last;
 }
 
-void recorder_lost(struct recorder *recorder, const struct trace_event *event)
+void recorder_add_lost(struct recorder *recorder, const struct trace_event *event)
 {
 	const struct flow_event lost = {
 		.time = recorder_time(recorder), .kind = FLOW_LOST, .cpu = (uint8_t)event->cpu,

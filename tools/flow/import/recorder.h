@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What an import writes into its log: events, and the names of what they refer to. Counts what
- * could not be placed. */
+/* Writes the log of an import: events, and names of threads and objects. Counts what it cannot
+ * assign. */
 #ifndef TOOLS_FLOW_IMPORT_RECORDER_H
 #define TOOLS_FLOW_IMPORT_RECORDER_H
 
 #include "tools/flow/import/tasks.h"
 
-/* X(count, what it counts): what could not be placed. */
+/* X(count, description) of what could not be assigned. */
 #define IMPORT_COUNTS(X) \
 	X(early, "wake-ups of a thread that was not asleep yet") \
 	X(twice, "wake-ups of a thread that was already awake") \
@@ -23,37 +23,38 @@ struct import_counts {
 struct recorder {
 	struct import_counts counts;
 	struct flow_log *log;
-	uint64_t time;                  /* of the trace's event at hand */
-	uint64_t last_time;             /* of the event recorded last */
+	uint64_t time;                  /* of the trace's current event */
+	uint64_t last_time;             /* of the latest recorded event */
 	uint32_t next_subtask;
 	uint32_t next_thread, next_object;
-	uint16_t cpu;                   /* of the trace's event at hand */
+	uint16_t cpu;                   /* of the trace's current event */
 	uint16_t run_queue, interrupt;  /* objects; 0: not named yet */
 	uint16_t cpus[TRACE_CPUS_MAX];  /* likewise */
 	struct number_map devices;      /* likewise, by device number + 1 */
 };
 
-/* A sub-task's number, not used by any before it. */
-uint32_t recorder_subtask(struct recorder *recorder);
+/* A new number for a sub-task. */
+uint32_t recorder_new_subtask(struct recorder *recorder);
 
-/* Record an event of a thread at the time at hand and return its index. One that would have the
- * same time as the one before, or an earlier one, is a nanosecond after it: so their order is
- * kept. */
-uint32_t recorder_event(struct recorder *recorder, enum flow_kind kind, struct task *task,
-			uint32_t other, uint16_t object);
+/* Add an event of a thread at the current time, at least a nanosecond after the previous event,
+ * which preserves their order. Returns its index. */
+uint32_t recorder_add_event(struct recorder *recorder, enum flow_kind kind, struct task *task,
+			    uint32_t other, uint16_t object);
 
-/* Events were lost on a CPU from then on. */
-void recorder_lost(struct recorder *recorder, const struct trace_event *event);
+/* Add a FLOW_LOST event for the CPU of a LOST event. */
+void recorder_add_lost(struct recorder *recorder, const struct trace_event *event);
 
+/* Numbers of objects, named at first use; 0 if no number is left. recorder_holder is the object
+ * that stands for a thread on which others wait. */
 uint16_t recorder_cpu(struct recorder *recorder, uint16_t cpu);
 uint16_t recorder_run_queue(struct recorder *recorder);
 uint16_t recorder_interrupt(struct recorder *recorder);
 uint16_t recorder_holder(struct recorder *recorder, struct task *task);
 
-/* A thread's name is the last it gave itself: most have their creator's at first. */
+/* Set a thread's name to its latest comm. Most threads begin with their creator's. */
 void recorder_rename(struct recorder *recorder, const struct task *task);
 
-/* A disk and, one number lower, its queue. */
+/* A disk. Its queue has the number below. */
 uint16_t recorder_device(struct recorder *recorder, uint32_t device);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What begins in one event and ends in another, known by its sector or its address. */
+/* Matches the two events of a disk request, by its sector, and of a packet, by its address. */
 #include "tools/flow/import/state.h"
 
 static void requests_put(struct import *import, struct number_map *map, uint64_t key,
@@ -15,7 +15,7 @@ static void requests_put(struct import *import, struct number_map *map, uint64_t
 	FLOW_LIST_ADD(import->requests, *request);
 }
 
-/* Take it out; false, counted, if there is none. */
+/* Remove a request from the map. If there is none, counts it and returns false. */
 static bool requests_get(struct import *import, struct number_map *map, uint64_t key,
 		       struct import_request *request)
 {
@@ -50,10 +50,10 @@ void import_issue(struct import *import, const struct trace_event *event)
 		request.task = current;
 		request.subtask = task->subtask;
 		object = recorder_device(&import->recorder, event->device);
-		recorder_event(&import->recorder, FLOW_REQUEST, task, 0,
-			       object > 0 ? object - 1 : 0);
-		recorder_event(&import->recorder, FLOW_DEVICE_START, task,
-			       object > 0 ? object - 1 : 0, object);
+		recorder_add_event(&import->recorder, FLOW_REQUEST, task, 0,
+				   object > 0 ? object - 1 : 0);
+		recorder_add_event(&import->recorder, FLOW_DEVICE_START, task,
+				   object > 0 ? object - 1 : 0, object);
 	}
 	requests_put(import, &import->by_sector, requests_sector_key(event), &request);
 }
@@ -70,10 +70,10 @@ void import_complete(struct import *import, const struct trace_event *event)
 	if (task->subtask != request.subtask)
 		return;
 	task->served_by = recorder_device(&import->recorder, request.device);
-	recorder_event(&import->recorder, FLOW_DEVICE_END, task, 0, task->served_by);
+	recorder_add_event(&import->recorder, FLOW_DEVICE_END, task, 0, task->served_by);
 }
 
-/* Who sent a packet over the loopback wakes, by an interrupt, who receives it. */
+/* A packet over the loopback device: an interrupt wakes the receiver on behalf of the sender. */
 void import_packet(struct import *import, const struct trace_event *event)
 {
 	struct import_cpu *cpu = &import->cpus[event->cpu];

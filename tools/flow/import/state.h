@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An import under way, for the files that take its events. */
+/* The state of an import, for its source files. */
 #ifndef TOOLS_FLOW_IMPORT_STATE_H
 #define TOOLS_FLOW_IMPORT_STATE_H
 
@@ -9,12 +9,12 @@
 struct import_rule;
 
 struct import_cpu {
-	uint32_t current;               /* task; TASK_NONE: not known, or idle */
-	uint32_t sender;                /* task whose packet is being received; TASK_NONE */
-	uint32_t depth;                 /* of interrupts, where lines do not tell */
+	uint32_t current;               /* task; TASK_NONE: unknown, or idle */
+	uint32_t sender;                /* task whose packet is being received; or TASK_NONE */
+	uint32_t depth;                 /* of interrupts, for lines without a context */
 };
 
-/* A request under way, or a packet. */
+/* An unfinished disk request, or a packet in transit. */
 struct import_request {
 	uint32_t task, subtask, device;
 };
@@ -24,7 +24,7 @@ struct import {
 	struct tasks tasks;
 	const struct trace *trace;
 	const struct import_rule *rule;
-	uint32_t interactions;          /* begun so far */
+	uint32_t interactions;          /* number begun */
 	FLOW_LIST(struct import_request) requests;
 	struct number_map by_sector, by_packet;         /* to requests */
 	struct import_cpu cpus[TRACE_CPUS_MAX];
@@ -40,31 +40,31 @@ static inline struct flow_event *import_event(struct import *import, uint32_t in
 	return &import->recorder.log->events.items[index];
 }
 
-/* It works for no interaction any more. */
-static inline void import_forget(struct task *task)
+/* Detach a thread from its interaction. */
+static inline void import_detach(struct task *task)
 {
 	task->subtask = task->interaction = 0;
-	task->is_taken_on = false;
+	task->is_continuation = false;
 	task->wait = TASK_NONE;
 }
 
-/* It was done when it went to sleep, not waiting. */
-void import_was_done(struct import *import, struct task *task);
+/* Finish the thread's sub-task at its last sleep, which was not a wait. */
+void import_finish_at_sleep(struct import *import, struct task *task);
 
-/* Its wait, if it has one, is over, for which object stands. */
+/* End the thread's wait, if it has one, for an object. */
 void import_resume(struct import *import, struct task *task, uint16_t object);
 
-/* A thread was woken. */
+/* Handle a wake-up. */
 void import_waking(struct import *import, const struct trace_event *event);
 
-/* Whether an event was recorded by an interrupt, and not by its CPU's thread. */
+/* Whether an event was recorded in an interrupt, not by the CPU's thread. */
 bool import_is_interrupt(const struct import_cpu *cpu, const struct trace_event *event);
 
-/* A request was given to a disk, or served. */
+/* Handle the issue or completion of a disk request. */
 void import_issue(struct import *import, const struct trace_event *event);
 void import_complete(struct import *import, const struct trace_event *event);
 
-/* A packet was sent, or received. */
+/* Handle a packet that was sent or received. */
 void import_packet(struct import *import, const struct trace_event *event);
 
 #endif

@@ -19,7 +19,7 @@ static void task_name(struct task *task, struct trace_text comm)
 	utf8_make_printable(task->comm);
 }
 
-uint32_t tasks_create(struct tasks *tasks, uint32_t pid, struct trace_text comm)
+uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 {
 	const struct task task = {.pid = pid, .wait = TASK_NONE};
 	uint32_t *known = number_map_find(&tasks->by_pid, (uint64_t)pid + 1);
@@ -34,12 +34,12 @@ uint32_t tasks_create(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 	return index;
 }
 
-uint32_t tasks_of(struct tasks *tasks, uint32_t pid, struct trace_text comm)
+uint32_t tasks_get(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 {
 	const uint32_t *known = number_map_find(&tasks->by_pid, (uint64_t)pid + 1);
 
 	if (known == NULL)
-		return tasks_create(tasks, pid, comm);
+		return tasks_add(tasks, pid, comm);
 	task_name(&tasks->items.items[*known], comm);
 	return *known;
 }
@@ -60,7 +60,7 @@ static bool task_is_one_of(const struct task *task, const char *const *names)
 	return false;
 }
 
-bool task_is_housekeeper(const struct task *task)
+bool task_is_housekeeping(const struct task *task)
 {
 	static const char *const names[] = {
 		"ksoftirqd/", "rcu", "migration/", "kcompactd", "kswapd", "khugepaged", "watchdog",
@@ -74,5 +74,5 @@ bool task_is_kernel_worker(const struct task *task)
 {
 	static const char *const names[] = {"kworker/", "irq/", "jbd2/", "kblockd", NULL};
 
-	return task_is_housekeeper(task) || task_is_one_of(task, names);
+	return task_is_housekeeping(task) || task_is_one_of(task, names);
 }

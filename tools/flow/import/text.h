@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking into a line of a trace. All functions are linear in what they look at, and none looks
- * behind its end. */
+/* Parses lines of a trace. Each function takes time linear in the text and reads nothing after its
+ * end. */
 #ifndef TOOLS_FLOW_IMPORT_TEXT_H
 #define TOOLS_FLOW_IMPORT_TEXT_H
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A stretch of what was read; not ended by a 0. */
+/* A part of the input, not ended by a 0. */
 struct trace_text {
 	const char *at, *end;
 };
@@ -36,20 +36,20 @@ static inline bool trace_text_begins(struct trace_text text, const char *word)
 struct trace_text trace_text_skip_spaces(struct trace_text text);
 struct trace_text trace_text_trim(struct trace_text text);
 
-/* The first place of a word; at == end if it is not there. */
+/* The text from the first occurrence of a word; empty if there is none. */
 struct trace_text trace_text_find(struct trace_text text, const char *word);
 
-/* Take a number (decimal, or hexadecimal after 0x) off the front. */
+/* Parse and skip a number at the front: decimal, or hexadecimal after 0x. */
 bool trace_text_take_number(struct trace_text *text, uint64_t *number);
 
-/* Take SECONDS[.FRACTION] off the front, in ns. */
+/* Parse and skip SECONDS[.FRACTION] at the front, in ns. */
 bool trace_text_take_seconds(struct trace_text *text, uint64_t *ns);
 
-/* Take a word off the front if it is there. */
+/* Skip a word at the front. Returns false if it is not there. */
 bool trace_text_take(struct trace_text *text, const char *word);
 
-/* The value of a field, "name=value" or "name = value": what is behind the sign, to the end of the
- * line. Returns false if it has none. */
+/* Find the value of a field, "name=value" or "name = value": the text after the sign, to the end of
+ * the line. Returns false if there is no such field. */
 bool trace_text_field(struct trace_text body, const char *name, struct trace_text *value);
 
 #endif

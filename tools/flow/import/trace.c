@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One pass over the lines, and a merge sort of what came out of order. */
+/* One pass over the lines, then a merge sort if events are out of order. */
 #include "tools/flow/import/trace.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 const char *const trace_format_names[TRACE_FORMATS + 1] = {"ftrace", "perf", "ctf", NULL};
 
-static reader_take *const trace_readers[TRACE_FORMATS] = {ftrace_take, perf_take, ctf_take};
+static reader_parse *const trace_readers[TRACE_FORMATS] = {ftrace_parse, perf_parse, ctf_parse};
 
 static bool trace_add(struct trace *trace, const struct trace_event *event)
 {
@@ -19,9 +19,9 @@ static bool trace_add(struct trace *trace, const struct trace_event *event)
 	return true;
 }
 
-/* "CPU:2 [LOST 31 EVENTS]", trace-cmd's "CPU:2 [31 EVENTS DROPPED]". They were lost between the
- * event of that CPU before and the one behind. */
-static bool trace_take_lost(struct trace *trace, struct trace_text text)
+/* "CPU:2 [LOST 31 EVENTS]", trace-cmd's "CPU:2 [31 EVENTS DROPPED]": lost between the CPU's
+ * previous event and its next one. */
+static bool trace_parse_lost(struct trace *trace, struct trace_text text)
 {
 	struct trace_event event = {.kind = TRACE_LOST, .pid = TRACE_PID_UNKNOWN};
 	uint64_t cpu;
@@ -39,7 +39,7 @@ static bool trace_take_lost(struct trace *trace, struct trace_text text)
 	return trace_add(trace, &event);
 }
 
-static void trace_note(struct trace *trace, const struct trace_event *event)
+static void trace_count_event(struct trace *trace, const struct trace_event *event)
 {
 	trace->counts.back += event->time < trace->latest[event->cpu];
 	trace->latest[event->cpu] = event->time;
@@ -54,7 +54,7 @@ static bool trace_is_comment(struct trace_text text)
 	       trace_text_begins(text, "version = ");
 }
 
-static void trace_take_line(struct trace *trace, enum trace_format format, struct trace_text text)
+static void trace_parse_line(struct trace *trace, enum trace_format format, struct trace_text text)
 {
 	struct reader_line line = {
 		.event = {.pid = TRACE_PID_UNKNOWN},
@@ -67,7 +67,7 @@ static void trace_take_line(struct trace *trace, enum trace_format format, struc
 	if (trace->events.count > 0)
 		line.previous_time = trace->events.items[trace->events.count - 1].time;
 	line.event.text = line.event.comm = (struct trace_text){text.at, text.at};
-	if (trace_take_lost(trace, text))
+	if (trace_parse_lost(trace, text))
 		return;
 	is_event = trace_readers[format](text, &line);
 	trace->release = line.release;
@@ -78,9 +78,9 @@ static void trace_take_line(struct trace *trace, enum trace_format format, struc
 	result = fields_parse(line.name, line.body, &line.event);
 	trace->counts.others += result == FIELDS_OTHER;
 	trace->counts.incomplete += result == FIELDS_INCOMPLETE;
-	if (result == FIELDS_TAKEN && trace_add(trace, &line.event)) {
+	if (result == FIELDS_PARSED && trace_add(trace, &line.event)) {
 		trace->counts.used++;
-		trace_note(trace, &line.event);
+		trace_count_event(trace, &line.event);
 	} else if (result == FIELDS_OTHER && line.event.time > trace->latest[line.event.cpu]) {
 		trace->latest[line.event.cpu] = line.event.time;
 	}
@@ -97,7 +97,7 @@ static bool trace_is_sorted(const struct trace_event *events, size_t count)
 	return true;
 }
 
-/* Of events at the same time, that which was read first stays first. */
+/* Events at the same time keep their order. */
 static void trace_merge(const struct trace_event *from, size_t middle, size_t count,
 			struct trace_event *to)
 {
@@ -144,7 +144,7 @@ void trace_read(struct trace *trace, enum trace_format format, const char *text,
 		const char *line_end = memchr(text, '\n', (size_t)(end - text));
 		struct trace_text line = {text, line_end != NULL ? line_end : end};
 
-		trace_take_line(trace, format, line);
+		trace_parse_line(trace, format, line);
 		text = line_end != NULL ? line_end + 1 : end;
 	}
 	trace_sort(trace);

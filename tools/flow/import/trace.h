@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel's trace, whatever program printed it: what of its events interactions are made of, in
- * one form and in the order of time. Texts point into what was read. */
+/* A kernel's trace in a common form for all formats: the events that interactions are made of, in
+ * order of time. Texts point into the input. */
 #ifndef TOOLS_FLOW_IMPORT_TRACE_H
 #define TOOLS_FLOW_IMPORT_TRACE_H
 
@@ -9,7 +9,7 @@
 
 #define TRACE_BYTES_MAX ((size_t)16 << 30)
 
-/* X(count, what it counts): everything that was read, and what could not be. */
+/* X(count, description) of lines and events. */
 #define TRACE_COUNTS(X) \
 	X(lines, "lines") \
 	X(used, "events used in interactions") \
@@ -26,18 +26,18 @@ struct trace {
 		TRACE_COUNTS(X)
 #undef X
 	} counts;
-	uint64_t latest[TRACE_CPUS_MAX];        /* event of each CPU */
+	uint64_t latest[TRACE_CPUS_MAX];        /* time, by CPU */
 	bool has_waking;                        /* sched_waking was traced */
-	struct trace_text release;              /* of the kernel; empty: not told */
+	struct trace_text release;              /* of the kernel; empty: unknown */
 };
 
 enum trace_format {TRACE_FTRACE, TRACE_PERF, TRACE_CTF, TRACE_FORMATS};
 
-/* The names of formats, ended by NULL. */
+/* Ended by NULL. */
 extern const char *const trace_format_names[TRACE_FORMATS + 1];
 
-/* Read a trace of size bytes, which have to outlive it, and put it in the order of time. Time is
- * linear in size, but for events that are out of order: n log n. */
+/* Parse text of size bytes, which must outlive the trace, and sort its events by time. Takes linear
+ * time, or n log n if events are out of order. */
 void trace_read(struct trace *trace, enum trace_format format, const char *text, size_t size);
 void trace_free(struct trace *trace);
 

@@ -17,7 +17,7 @@ void flow_system_make(struct flow_session *session, const uint8_t *picked, uint3
 		if (item->run != run || (picked != NULL && !picked[i]) ||
 		    !flow_graph_make(interactions, item, &graph))
 			continue;
-		if (kind == NULL || flow_expr_held(kind, &use, &graph))
+		if (kind == NULL || flow_expr_held_in(kind, &use, &graph))
 			residences_add(&residences, item->begin,
 				       item->begin + flow_graph_response(&graph));
 	}

@@ -72,7 +72,7 @@ bool flow_nodes_open(struct flow_session *session, char *const paths[])
 		flow_log_free(log);
 		return false;
 	}
-	flow_log_seal(log);
+	flow_log_sort(log);
 	flow_clocks_set(log);
 	flow_session_begin(session, log);
 	return true;

@@ -12,7 +12,7 @@
 #define LINUX_KERNELS_MAX 8     /* as in compare/kernels.h */
 
 struct linux_options {
-	const char *kernels[LINUX_KERNELS_MAX]; /* none: the distribution's, beside the program */
+	const char *kernels[LINUX_KERNELS_MAX]; /* none: the distribution's */
 	size_t kernel_count;
 	const char *initramfs;          /* archive with additional files, or NULL */
 	const char *append;             /* additional kernel parameters, or NULL */

@@ -64,7 +64,7 @@ static int repeated_show(const struct run_request *run, struct comparison *compa
 	unstable_timing_exclude(comparison);
 	same_machine_refuse(comparison, &refused);
 	if (refused.count > 0) {
-		reasons_say_refused(&refused, "these boots are not of one system");
+		reasons_print_refused(&refused, "these boots are not of one system");
 	} else {
 		compare_make(comparison, is_suite ? &headline_benches : NULL);
 		tables_init(&tables, "Bareline results, over repeated boots");

@@ -14,7 +14,7 @@
 /* Half of the smallest difference that the longest sample can show. */
 #define SAME_MAX 1e-9
 
-static const struct column figure_columns_of_change[] = {
+static const struct column metric_columns_of_change[] = {
 	{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 	{"point", COLUMN_TEXT, 0, NULL, NULL},
 	{"stage", COLUMN_TEXT, 0, NULL, NULL},
@@ -117,7 +117,7 @@ static const struct explained *explained_find_same(const struct explanation *in,
 	return NULL;
 }
 
-static void change_figure_row(struct table *table, const struct explained *base,
+static void change_metric_row(struct table *table, const struct explained *base,
 			      const struct explained *new, size_t functions)
 {
 	double before = explained_per_operation(base, base->sampled_insns);
@@ -158,14 +158,14 @@ static void change_function_rows(struct table *table, const struct explained *ne
 void topic_explain_change(struct tables *tables, const struct explanation *base,
 			  const struct explanation *new)
 {
-	struct table *figures, *functions;
+	struct table *metrics, *functions;
 
 	tables->title = "Bareline: changes by function";
-	figures = table_begin(tables, SECTION, "explain.changes", "Measured",
-			      figure_columns_of_change, COUNT(figure_columns_of_change));
+	metrics = table_begin(tables, SECTION, "explain.changes", "Measured",
+			      metric_columns_of_change, COUNT(metric_columns_of_change));
 	functions = table_begin(tables, SECTION, "explain.changed_functions", "By function",
 				function_columns_of_change, COUNT(function_columns_of_change));
-	figures->flags = functions->flags = TABLE_WHOLE;
+	metrics->flags = functions->flags = TABLE_WHOLE;
 	functions->note = "A function's own instructions in one operation; the changes of a "
 			  "metric's functions add up to its change.";
 	for (size_t i = 0; i < new->count; i++) {
@@ -176,7 +176,7 @@ void topic_explain_change(struct tables *tables, const struct explanation *base,
 		    new->items[i].status != EXPLAINED_EXACTLY)
 			continue;
 		changes = changes_make(other, &new->items[i]);
-		change_figure_row(figures, other, &new->items[i], changes.count);
+		change_metric_row(metrics, other, &new->items[i], changes.count);
 		change_function_rows(functions, &new->items[i], &changes);
 		free(changes.items);
 	}

@@ -208,7 +208,7 @@ static const char *explain_draw(struct tables *tables, const struct explained *e
 }
 
 /* A flame graph and tables of one metric; the rows of its table are layers. */
-static void explain_figure(struct tables *tables, const struct explained *explained,
+static void explain_metric(struct tables *tables, const struct explained *explained,
 			   const char *name)
 {
 	const char *title = tables_text(tables, "%s: by layer, with the call tree", name);
@@ -297,7 +297,7 @@ static void explain_functions(struct tables *tables, const struct explanation *e
 		explain_function_rows(table, &explanation->items[i], names[i]);
 	for (size_t i = 0; i < explanation->count; i++) {
 		if (explanation->items[i].tree.count > 0)
-			explain_figure(tables, &explanation->items[i], names[i]);
+			explain_metric(tables, &explanation->items[i], names[i]);
 	}
 }
 

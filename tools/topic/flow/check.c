@@ -196,8 +196,8 @@ static void flow_check_missing(struct check *check)
 	flow_check_result(check, "runs without missing events", session->log->runs.count,
 			  incomplete, NULL);
 	flow_session_loss(session, &loss);
-	if (loss.of > 0)
-		flow_check_result(check, "usable records of the log", loss.of,
+	if (loss.records_total > 0)
+		flow_check_result(check, "usable records of the log", loss.records_total,
 				  loss.records, NULL);
 	flow_check_result(check, "log with a marker of its end", 1,
 			  !flow_log_is_complete(session->log),
@@ -222,8 +222,8 @@ static void flow_check_sum(void *context, const struct flow_online *found)
 	cell_count(table_at(table, "state_ticks"), online->state_ticks);
 	cell_count(table_at(table, "interactions"), found->sums.interactions);
 	cell_count(table_at(table, "response_ticks"), found->sums.response_ticks);
-	if (found->wrong != NULL)
-		row->remark = tables_text(table->of, "Invalid expression: %s.", found->wrong);
+	if (found->error != NULL)
+		row->remark = tables_text(table->of, "Invalid expression: %s.", found->error);
 	else if (!found->agrees)
 		row->remark = tables_text(table->of,
 					  "Online: %" PRIu64 " interactions, response %" PRIu64

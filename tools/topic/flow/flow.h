@@ -88,9 +88,9 @@ struct flow_load_request {
 };
 
 enum flow_load_verdict {
-	FLOW_LOAD_HOLDS,        /* Little's law holds exactly in every run */
+	FLOW_LOAD_HOLDS,                /* Little's law holds exactly in every run */
 	FLOW_LOAD_DIFFERS,
-	FLOW_LOAD_LACKS_WHOLE,  /* it holds, but a run, or every run, has no complete interaction */
+	FLOW_LOAD_NO_INTERACTION,       /* it holds, but a run has no complete interaction */
 };
 
 /* Add tables for each run: interactions in progress, the resources they wait for, and the

@@ -11,7 +11,7 @@ struct load {
 	struct table *load, *bottlenecks, *resources, *locks;
 	double hz;                      /* 0: unknown */
 	size_t whole;                   /* complete interactions */
-	bool lacks_whole;               /* a run has no complete interaction */
+	bool has_empty_run;               /* a run has no complete interaction */
 	bool is_good;
 };
 
@@ -144,7 +144,7 @@ static void load_add_system(struct load *load, uint32_t run, const char *name)
 	window = all.end - all.begin;
 	load_add_kind(load, name, "all", window, &all);
 	load->whole += all.residences;
-	load->lacks_whole |= all.residences == 0;
+	load->has_empty_run |= all.residences == 0;
 	for (size_t i = 0; i < request->kind_count; i++) {
 		flow_system_make(load->session, request->picked, run, &request->kinds[i], &law);
 		load_add_kind(load, name, request->texts[i], window, &law);
@@ -288,9 +288,9 @@ topic_flow_load(struct tables *tables, struct flow_session *session,
 	}
 	if (!load.is_good)
 		return FLOW_LOAD_DIFFERS;
-	if (!load.lacks_whole && load.whole > 0)
+	if (!load.has_empty_run && load.whole > 0)
 		return FLOW_LOAD_HOLDS;
 	load.load->note = "Little's law is checked on whole interactions; a run without any is a "
 			  "failure.";
-	return FLOW_LOAD_LACKS_WHOLE;
+	return FLOW_LOAD_NO_INTERACTION;
 }

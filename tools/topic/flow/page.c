@@ -11,7 +11,7 @@
 #include "tools/topic/flow/flow.h"
 #include "tools/topic/topic.h"
 
-#define PICTURES_MAX 8
+#define CHARTS_MAX 8
 
 /* Larger networks are unreadable. `bareline flow` shows them. */
 #define VERTICES_MAX 160
@@ -108,15 +108,15 @@ static bool flow_page_is_listed(const char *const *names, size_t count, const ch
 static void flow_page_add_all(struct topic *topic, struct network *network)
 {
 	const struct flow_interactions *interactions = &network->session.interactions;
-	const char *shown[PICTURES_MAX];
+	const char *shown[CHARTS_MAX];
 	size_t count = 0;
 
-	for (size_t i = 0; i < interactions->items.count && count < PICTURES_MAX; i++) {
+	for (size_t i = 0; i < interactions->items.count && count < CHARTS_MAX; i++) {
 		const struct flow_run *run =
 			&network->session.log->runs.items[interactions->items.items[i].run];
 		const char *bench = flow_page_bench(topic->tables, run->info.name);
 
-		if (topic_wants(topic, bench) && !flow_page_is_listed(shown, count, bench) &&
+		if (topic_is_selected(topic, bench) && !flow_page_is_listed(shown, count, bench) &&
 		    flow_page_try(topic, network, i))
 			shown[count++] = bench;
 	}

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/flow/shorten.h"
+#include "tools/flow/speedup.h"
 
 #define NAME_OF_CPUS "cpu"
 #define OFF_PERCENT_MAX 1
@@ -70,7 +70,7 @@ bool topic_flow_verify_has(const struct flow_log *log, uint32_t run, const char 
 
 /* Add up a run's interactions. Returns their number, or 0 if one is incomplete. */
 static size_t verify_add_up(struct flow_session *session, uint32_t run,
-			    struct flow_shortening *shortening, struct verify_sum *sum)
+			    struct flow_speedup *speedup, struct verify_sum *sum)
 {
 	struct flow_interactions *interactions = &session->interactions;
 	struct flow_graph graph = {0};
@@ -88,7 +88,7 @@ static size_t verify_add_up(struct flow_session *session, uint32_t run,
 		sum->overlap |= interactions->items.items[i].begin < end;
 		end = interactions->items.items[i].end;
 		sum->response += flow_graph_response(&graph);
-		sum->ticks += flow_shorten(shortening, &graph, parts);
+		sum->ticks += flow_speedup_response(speedup, &graph, parts);
 		for (int part = 0; part < FLOW_PARTS; part++)
 			sum->parts[part] += parts[part];
 	}
@@ -182,16 +182,16 @@ static bool verify_is_cpu(const char *object)
 static bool verify_is_used_at(struct flow_verify *verify, struct flow_session *base, uint32_t run,
 			      const char *object, const char *device)
 {
-	struct flow_shortening shortening = {.percent = 100};
+	struct flow_speedup speedup = {.percent = 100};
 	struct verify_sum sum = {0};
-	char *wrong = flow_expr_parse(&shortening.state,
+	char *wrong = flow_expr_parse(&speedup.state,
 				      tables_text(verify->table->of, "\"%s\" and \"%s\"", object,
 						  device));
 
 	if (wrong == NULL)
-		verify_add_up(base, run, &shortening, &sum);
+		verify_add_up(base, run, &speedup, &sum);
 	free(wrong);
-	flow_shortening_free(&shortening);
+	flow_speedup_free(&speedup);
 	return sum.ticks != sum.response;
 }
 
@@ -250,7 +250,7 @@ static const char *verify_state(struct tables *tables, const char *object)
 void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base, uint32_t run,
 			   struct flow_session *again, const char *object)
 {
-	struct flow_shortening as_it_is = {0}, shortening = {.percent = 100 - verify->percent};
+	struct flow_speedup as_it_is = {0}, speedup = {.percent = 100 - verify->percent};
 	struct verify_row row = {.verify = verify, .object = object};
 	const char *name = base->log->runs.items[run].info.name;
 	const struct flow_named *device = verify_real(verify, base, run, object);
@@ -261,15 +261,15 @@ void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base
 		verify_add_skipped(verify, name, object, device);
 		return;
 	}
-	wrong = flow_expr_parse(&shortening.state, verify_state(verify->table->of, object));
+	wrong = flow_expr_parse(&speedup.state, verify_state(verify->table->of, object));
 	if (wrong == NULL)
-		row.interactions = verify_add_up(base, run, &shortening, &row.base);
+		row.interactions = verify_add_up(base, run, &speedup, &row.base);
 	if (row.interactions > 0 && verify_find_run(again->log, name, &same) &&
 	    verify_add_up(again, same, &as_it_is, &row.again) == row.interactions)
 		verify_add_row(&row, name);
 	else
 		verify_add_missing(&row, name);
 	free(wrong);
-	flow_shortening_free(&shortening);
-	flow_shortening_free(&as_it_is);
+	flow_speedup_free(&speedup);
+	flow_speedup_free(&as_it_is);
 }

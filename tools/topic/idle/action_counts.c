@@ -22,12 +22,12 @@ static const char *idle_reading_name(const struct idle_topic *topic, const char 
 }
 
 static void idle_add_count(const struct idle_topic *topic, struct table *table,
-			   const struct idle_talk *talk, const char *kind, size_t reading)
+			   const struct idle_message_log *log, const char *kind, size_t reading)
 {
-	const struct action_counts *counts = &talk->counts;
+	const struct action_counts *counts = &log->counts;
 	const char *name = idle_reading_name(topic, counts->trace->info->readings, reading);
 	double *values = tables_allocate(topic->tables, counts->count, sizeof(*values));
-	const struct idle_group group = idle_group_of_talk(topic->tables, talk);
+	const struct idle_group group = idle_group_of_log(topic->tables, log);
 	struct stats stats;
 	size_t n = 0;
 
@@ -35,7 +35,7 @@ static void idle_add_count(const struct idle_topic *topic, struct table *table,
 		return;
 	for (size_t i = 0; i < counts->count; i++) {
 		if (strcmp(user_action_name(counts->items[i].action), kind) == 0)
-			values[n++] = counts->items[i].more[reading];
+			values[n++] = counts->items[i].excess[reading];
 	}
 	if (n == 0)
 		return;
@@ -66,13 +66,13 @@ void idle_add_action_counts(const struct idle_topic *topic)
 					    columns, COUNT(columns)});
 
 	table->note = "In excess of the same number of passes of an idle CPU.";
-	for (size_t i = 0; i < topic->view->talk_count; i++) {
-		const struct idle_talk *talk = &topic->view->talks[i];
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		const struct idle_message_log *log = &topic->view->logs[i];
 
-		for (size_t kind = 0; talk->counts.trace != NULL && kind < talk->figures.type_count;
+		for (size_t kind = 0; log->counts.trace != NULL && kind < log->figures.type_count;
 		     kind++) {
 			for (size_t reading = 0; reading < IDLE_READINGS_MAX; reading++)
-				idle_add_count(topic, table, talk, talk->figures.types[kind].name,
+				idle_add_count(topic, table, log, log->figures.types[kind].name,
 					       reading);
 		}
 	}

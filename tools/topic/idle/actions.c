@@ -68,7 +68,7 @@ void idle_add_action_rows(const struct idle_topic *topic, struct table *table,
 					 actions->items[i].end - actions->items[i].begin);
 	least = idle_least_kept(topic, lengths, actions->count);
 	for (size_t i = 0; i < actions->count; i++) {
-		if (!actions->items[i].is_whole || !user_action_is_users(&actions->items[i]) ||
+		if (!actions->items[i].is_whole || !user_action_is_by_user(&actions->items[i]) ||
 		    lengths[i] < least ||
 		    (topic->rows_max > 0 && kept == topic->rows_max))
 			continue;

@@ -37,10 +37,10 @@ void idle_add_background(const struct idle_topic *topic)
 					    idle_title(topic, "Background messages"), 0, columns,
 					    COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->talk_count; i++) {
-		const struct idle_talk *talk = &topic->view->talks[i];
-		const struct idle_group group = idle_group_of_talk(topic->tables, talk);
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		const struct idle_message_log *log = &topic->view->logs[i];
+		const struct idle_group group = idle_group_of_log(topic->tables, log);
 
-		idle_add_background_rows(table, &group, &talk->background);
+		idle_add_background_rows(table, &group, &log->background);
 	}
 }

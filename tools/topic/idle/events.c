@@ -199,8 +199,8 @@ static void idle_add_above(const struct idle_topic *topic, const struct idle_eve
 
 	table->note = "Apart: from the start of one event to that of the next.";
 	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j < events[i].set->above_count; j++) {
-			const struct latency_arrivals *above = &events[i].set->above[j];
+		for (size_t j = 0; j < events[i].set->arrivals_count; j++) {
+			const struct latency_arrivals *above = &events[i].set->arrivals[j];
 
 			idle_begin_row(table, &events[i].group);
 			cell_number(table_at(table, "longer_than"),

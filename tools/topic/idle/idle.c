@@ -33,14 +33,14 @@ struct idle_group idle_group_of_run(struct tables *tables, const struct idle_run
 				   run->trace->bench, info->point};
 }
 
-struct idle_group idle_group_of_talk(struct tables *tables, const struct idle_talk *talk)
+struct idle_group idle_group_of_log(struct tables *tables, const struct idle_message_log *log)
 {
-	const struct wire_message_log *info = talk->run->info;
-	const char *name = idle_name(tables, talk->run->bench, info->point);
+	const struct wire_message_log *info = log->run->info;
+	const char *name = idle_name(tables, log->run->bench, info->point);
 
 	return (struct idle_group){info->id,
 				   tables_text(tables, "%s with input by %s", name, info->source),
-				   talk->run->bench, info->point};
+				   log->run->bench, info->point};
 }
 
 struct idle_group idle_group_of_noise(const struct idle_topic *topic, const struct noise *noise)

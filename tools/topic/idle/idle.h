@@ -30,7 +30,7 @@ struct idle_group {
 };
 
 struct idle_group idle_group_of_run(struct tables *tables, const struct idle_run *run);
-struct idle_group idle_group_of_talk(struct tables *tables, const struct idle_talk *talk);
+struct idle_group idle_group_of_log(struct tables *tables, const struct idle_message_log *log);
 struct idle_group idle_group_of_noise(const struct idle_topic *topic, const struct noise *noise);
 
 /* First columns of every table of several groups. */

@@ -11,12 +11,12 @@
 static const struct idle_events *idle_events_of_talks(const struct idle_topic *topic)
 {
 	const struct idle_view *view = topic->view;
-	struct idle_events *events = tables_allocate(topic->tables, view->talk_count,
+	struct idle_events *events = tables_allocate(topic->tables, view->log_count,
 						     sizeof(*events));
 
-	for (size_t i = 0; i < view->talk_count; i++)
-		events[i] = (struct idle_events){idle_group_of_talk(topic->tables, &view->talks[i]),
-						 &view->talks[i].figures};
+	for (size_t i = 0; i < view->log_count; i++)
+		events[i] = (struct idle_events){idle_group_of_log(topic->tables, &view->logs[i]),
+						 &view->logs[i].figures};
 	return events;
 }
 
@@ -50,7 +50,7 @@ static void idle_add_log(const struct idle_topic *topic, struct table *table,
 	struct row *row = idle_begin_row(table, group);
 
 	row->remark = idle_log_losses(topic, run);
-	row->is_bad = row->remark != NULL || !run->is_same;
+	row->is_bad = row->remark != NULL || !run->matches_target;
 	cell_string(table_at(table, "bench"), run->bench);
 	idle_record_cells(table, WIRE_message_log, run->info);
 	cell_count(table_at(table, "events_read"), run->event_count);
@@ -58,8 +58,8 @@ static void idle_add_log(const struct idle_topic *topic, struct table *table,
 	cell_number(table_at(table, "wait"), idle_time(view, wait));
 	cell_count(table_at(table, "waits"), run->machine.waits);
 	cell_number(table_at(table, "for_actions"),
-		    idle_time(view, wait - run->actions.waited_besides));
-	if (run->is_same)
+		    idle_time(view, wait - run->actions.waited_outside));
+	if (run->matches_target)
 		cell_verdict(table_at(table, "target"), TABLE_GOOD, "same times");
 	else
 		cell_verdict(table, TABLE_BAD,
@@ -97,8 +97,8 @@ static void idle_add_logs(const struct idle_topic *topic, const struct idle_even
 								     "User time", 0, columns,
 								     count});
 
-	for (size_t i = 0; i < topic->view->talk_count; i++)
-		idle_add_log(topic, table, &events[i].group, topic->view->talks[i].run);
+	for (size_t i = 0; i < topic->view->log_count; i++)
+		idle_add_log(topic, table, &events[i].group, topic->view->logs[i].run);
 }
 
 /* ---- States ---- */
@@ -130,8 +130,8 @@ static void idle_add_states(const struct idle_topic *topic, const struct idle_ev
 								     "Time by machine state",
 								     0, columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->talk_count; i++) {
-		const struct think_wait *machine = &topic->view->talks[i].run->machine;
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		const struct think_wait *machine = &topic->view->logs[i].run->machine;
 
 		for (unsigned inputs = 0; inputs < THINK_WAIT_INPUTS; inputs++) {
 			uint64_t think = machine->ticks[STATE_THINK][inputs];
@@ -163,8 +163,8 @@ static void idle_add_stretches(const struct idle_topic *topic, const struct idle
 		idle_begin(topic, &(struct idle_shape){SECTION, "stretches", "States in time",
 						       TABLE_DATA, columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->talk_count; i++) {
-		const struct message_run *run = topic->view->talks[i].run;
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		const struct message_run *run = topic->view->logs[i].run;
 
 		for (size_t j = 0; j < run->stretch_count; j++) {
 			const struct message_stretch *stretch = &run->stretches[j];
@@ -290,8 +290,8 @@ static void idle_add_all_messages(const struct idle_topic *topic, const struct i
 		idle_begin(topic, &(struct idle_shape){SECTION, "messages", "Messages", TABLE_DATA,
 						       columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->talk_count; i++)
-		idle_add_message_rows(topic, table, &events[i].group, topic->view->talks[i].run);
+	for (size_t i = 0; i < topic->view->log_count; i++)
+		idle_add_message_rows(topic, table, &events[i].group, topic->view->logs[i].run);
 }
 
 void idle_add_messages(const struct idle_topic *topic)
@@ -302,12 +302,12 @@ void idle_add_messages(const struct idle_topic *topic)
 	idle_add_logs(topic, events);
 	idle_add_states(topic, events);
 	idle_add_stretches(topic, events);
-	idle_add_events(topic, &idle_action_names, events, topic->view->talk_count);
+	idle_add_events(topic, &idle_action_names, events, topic->view->log_count);
 	idle_add_all_messages(topic, events);
-	actions = idle_begin_actions(topic, events, topic->view->talk_count);
+	actions = idle_begin_actions(topic, events, topic->view->log_count);
 	lanes = idle_begin_lanes(topic);
-	for (size_t i = 0; i < topic->view->talk_count; i++) {
-		idle_add_action_rows(topic, actions, &events[i].group, topic->view->talks[i].run);
-		idle_add_lanes(topic, lanes, &events[i].group, topic->view->talks[i].run);
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		idle_add_action_rows(topic, actions, &events[i].group, topic->view->logs[i].run);
+		idle_add_lanes(topic, lanes, &events[i].group, topic->view->logs[i].run);
 	}
 }

@@ -13,12 +13,12 @@ static const enum table_verdict verdicts[] = {
 };
 
 static void idle_add_operation_rows(const struct idle_topic *topic, struct table *table,
-				    const struct idle_talk *talk)
+				    const struct idle_message_log *log)
 {
-	const struct idle_group group = idle_group_of_talk(topic->tables, talk);
+	const struct idle_group group = idle_group_of_log(topic->tables, log);
 
-	for (size_t i = 0; i < talk->operations.count; i++) {
-		const struct operation *operation = &talk->operations.items[i];
+	for (size_t i = 0; i < log->operations.count; i++) {
+		const struct operation *operation = &log->operations.items[i];
 
 		idle_begin_row(table, &group);
 		cell_string(table_at(table, "operation"), operation->name);
@@ -52,15 +52,15 @@ void idle_add_operations(const struct idle_topic *topic)
 					    idle_title(topic, "Operations, by disk and CPU"), 0,
 					    columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->talk_count; i++)
-		idle_add_operation_rows(topic, table, &topic->view->talks[i]);
+	for (size_t i = 0; i < topic->view->log_count; i++)
+		idle_add_operation_rows(topic, table, &topic->view->logs[i]);
 }
 
 static void idle_add_slide_row(const struct idle_topic *topic, struct table *table,
-			       const struct idle_talk *talk)
+			       const struct idle_message_log *log)
 {
-	const struct idle_group group = idle_group_of_talk(topic->tables, talk);
-	const struct replay *replay = &talk->replay;
+	const struct idle_group group = idle_group_of_log(topic->tables, log);
+	const struct replay *replay = &log->replay;
 	const struct wire_presenter_screen *info = replay->slides;
 
 	idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
@@ -73,7 +73,7 @@ static void idle_add_slide_row(const struct idle_topic *topic, struct table *tab
 	cell_string(table_at(table, "write_back"), info->write_back);
 	cell_text(table_at(table, "saved_crc"), "%08" PRIx64, info->saved_crc);
 	cell_text(table_at(table, "pixels_crc"), "%08" PRIx64, info->pixels_crc);
-	cell_verdict(table_at(table, "replay"), verdicts[replay->verdict], replay->what);
+	cell_verdict(table_at(table, "replay"), verdicts[replay->verdict], replay->verdict_text);
 }
 
 void idle_add_slides(const struct idle_topic *topic)
@@ -95,8 +95,8 @@ void idle_add_slides(const struct idle_topic *topic)
 								     "Presenters, replayed", 0,
 								     columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->talk_count; i++) {
-		if (topic->view->talks[i].replay.slides != NULL)
-			idle_add_slide_row(topic, table, &topic->view->talks[i]);
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		if (topic->view->logs[i].replay.slides != NULL)
+			idle_add_slide_row(topic, table, &topic->view->logs[i]);
 	}
 }

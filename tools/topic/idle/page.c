@@ -5,7 +5,7 @@
 #include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
 
-#define PICTURES_MAX 32
+#define CHARTS_MAX 32
 
 /* Fewer events need no chart. Single keystrokes and clicks have a table of their samples. */
 #define EVENTS_MIN 5
@@ -22,7 +22,7 @@ struct idle_page {
 
 static bool idle_page_has_room(const struct idle_page *page)
 {
-	return page->table_count < PICTURES_MAX;
+	return page->table_count < CHARTS_MAX;
 }
 
 static void idle_page_end(struct idle_page *page, struct table *table, size_t all)
@@ -113,23 +113,23 @@ static void idle_page_add_latency(struct idle_page *page, const struct idle_even
 	idle_page_end(page, table, events->set->count);
 }
 
-static void idle_page_add_talk(struct idle_page *page, const struct idle_talk *talk)
+static void idle_page_add_log(struct idle_page *page, const struct idle_message_log *log)
 {
 	struct idle_events events;
 
-	page->group = idle_group_of_talk(page->topic.tables, talk);
-	events = (struct idle_events){page->group, &talk->figures};
+	page->group = idle_group_of_log(page->topic.tables, log);
+	events = (struct idle_events){page->group, &log->figures};
 	if ((text_glob("input.script", page->group.bench) ||
 	     text_glob("input.live", page->group.bench) ||
 	     text_glob("app.*", page->group.bench)) &&
 	    idle_page_has_room(page)) {
 		struct table *table = idle_begin_lanes(&page->topic);
 
-		idle_add_lanes(&page->topic, table, &page->group, talk->run);
+		idle_add_lanes(&page->topic, table, &page->group, log->run);
 		idle_page_end(page, table, 0);
 	}
 	idle_page_add_lengths(page, &idle_action_names, &events);
-	idle_page_add_latency(page, &events, talk->run);
+	idle_page_add_latency(page, &events, log->run);
 }
 
 /* ---- All ---- */
@@ -144,15 +144,15 @@ static void idle_page_add_idle(struct idle_page *page, const struct idle_view *v
 
 static void idle_page_add_input(struct idle_page *page, const struct idle_view *view)
 {
-	for (size_t i = 0; i < view->talk_count; i++)
-		idle_page_add_talk(page, &view->talks[i]);
+	for (size_t i = 0; i < view->log_count; i++)
+		idle_page_add_log(page, &view->logs[i]);
 }
 
 static void idle_page_make(struct topic *topic, const char *section,
 			   void (*add)(struct idle_page *page, const struct idle_view *view))
 {
 	const struct idle_settings settings = {
-		.gap = -1,
+		.min_gap = -1,
 		.limit = -1,
 		.figures.power = 1,
 		.benches = topic->benches,

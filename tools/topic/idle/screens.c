@@ -12,10 +12,10 @@ static const enum table_verdict verdicts[] = {
 };
 
 static void idle_add_screen(const struct idle_topic *topic, struct table *table,
-			    const struct idle_talk *talk)
+			    const struct idle_message_log *log)
 {
-	const struct idle_group group = idle_group_of_talk(topic->tables, talk);
-	const struct replay *replay = &talk->replay;
+	const struct idle_group group = idle_group_of_log(topic->tables, log);
+	const struct replay *replay = &log->replay;
 	const struct wire_editor_screen *info = replay->info;
 
 	idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
@@ -28,7 +28,7 @@ static void idle_add_screen(const struct idle_topic *topic, struct table *table,
 	cell_count(table_at(table, "glyphs"), info->glyphs);
 	cell_count(table_at(table, "pixels"), info->pixels);
 	cell_count(table_at(table, "misspelled"), info->misspelled);
-	cell_verdict(table_at(table, "replay"), verdicts[replay->verdict], replay->what);
+	cell_verdict(table_at(table, "replay"), verdicts[replay->verdict], replay->verdict_text);
 }
 
 void idle_add_screens(const struct idle_topic *topic)
@@ -50,8 +50,8 @@ void idle_add_screens(const struct idle_topic *topic)
 								     "Editors, replayed", 0,
 								     columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->talk_count; i++) {
-		if (topic->view->talks[i].replay.info != NULL)
-			idle_add_screen(topic, table, &topic->view->talks[i]);
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		if (topic->view->logs[i].replay.info != NULL)
+			idle_add_screen(topic, table, &topic->view->logs[i]);
 	}
 }

@@ -166,7 +166,7 @@ static void systems_add_profile(const struct idle_topic *topic, const struct idl
 
 static const char *side_source(const struct idle_side *side)
 {
-	return ((const struct idle_talk *)side->of[0])->run->info->source;
+	return ((const struct idle_message_log *)side->of[0])->run->info->source;
 }
 
 /* A remark if the systems had different input, or received keys in different ways; else NULL. */
@@ -203,7 +203,7 @@ static void logs_add_side(struct table *table, const struct idle_place *place,
 	uint64_t think = 0, wait = 0, missing = 0;
 
 	for (size_t i = 0; i < side->count; i++) {
-		const struct message_run *run = ((const struct idle_talk *)side->of[i])->run;
+		const struct message_run *run = ((const struct idle_message_log *)side->of[i])->run;
 
 		think += think_wait_ticks(&run->machine, STATE_THINK);
 		wait += think_wait_ticks(&run->machine, STATE_WAIT);

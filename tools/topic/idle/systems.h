@@ -33,7 +33,8 @@ size_t topic_idle_systems(struct tables *tables, const struct idle_systems *syst
 /* Data of one system at one point of a benchmark. */
 struct idle_side {
 	const struct event_set **sets;  /* of its runs or logs */
-	const void **of;                /* in the same order: struct idle_run or struct idle_talk */
+	const void **of;                /* in the same order: struct idle_run, or struct
+					 * idle_message_log */
 	size_t count;
 	size_t event_count;
 	double total;                   /* of their lengths, in the unit of lengths */

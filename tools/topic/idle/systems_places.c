@@ -8,7 +8,7 @@
 
 static size_t places_max(const struct idle_view *view, bool are_actions)
 {
-	return are_actions ? view->talk_count : view->run_count;
+	return are_actions ? view->log_count : view->run_count;
 }
 
 static void side_add(struct tables *tables, const struct idle_view *view, bool are_actions,
@@ -20,9 +20,9 @@ static void side_add(struct tables *tables, const struct idle_view *view, bool a
 		side->sets = tables_allocate(tables, all, sizeof(*side->sets));
 		side->of = tables_allocate(tables, all, sizeof(*side->of));
 	}
-	side->of[side->count] = are_actions ? (const void *)&view->talks[number]
+	side->of[side->count] = are_actions ? (const void *)&view->logs[number]
 					    : (const void *)&view->runs[number];
-	side->sets[side->count] = are_actions ? &view->talks[number].figures
+	side->sets[side->count] = are_actions ? &view->logs[number].figures
 					      : &view->runs[number].figures;
 	side->event_count += side->sets[side->count]->count;
 	side->total += side->sets[side->count]->types[side->sets[side->count]->type_count].total;
@@ -84,7 +84,7 @@ size_t idle_places_find(struct tables *tables, const struct idle_systems *system
 
 		for (size_t j = 0; j < places_max(view, are_actions); j++) {
 			struct idle_group group =
-				are_actions ? idle_group_of_talk(tables, &view->talks[j])
+				are_actions ? idle_group_of_log(tables, &view->logs[j])
 					    : idle_group_of_run(tables, &view->runs[j]);
 
 			side_add(tables, view, are_actions, j,

@@ -128,58 +128,58 @@ static void layers_add_columns(struct tables *tables, struct layers_view *view, 
 	columns[CELL_MAX] = (struct column){tables_text(tables, "%s_max", info->column),
 					    COLUMN_NUMBER, COLUMN_DATA, NULL, NULL};
 	columns[CELL_ADDED] = (struct column){tables_text(tables, "%s_adds", info->column),
-					      COLUMN_QUANTITY, 0, layers_adder(view->layers, layer),
-					      NULL};
+					      COLUMN_QUANTITY, 0,
+					      layers_added_title(view->layers, layer), NULL};
 	view->count += is_lowest ? CELL_ADDED : CELLS;
 }
 
-static void layers_figure_cells(struct table *table, const struct side_figure *figure,
+static void layers_metric_cells(struct table *table, const struct side_metric *metric,
 				bool is_exact)
 {
-	bool varies = figure != NULL && figure->min < figure->max;
+	bool varies = metric != NULL && metric->min < metric->max;
 
-	if (figure == NULL) {
+	if (metric == NULL) {
 		cell_none(table);
 		cell_none(table);
 		cell_none(table);
 		return;
 	}
-	cell_quantity(table, &(struct quantity){.value = figure->median,
+	cell_quantity(table, &(struct quantity){.value = metric->median,
 						.interval = is_exact && !varies ? INTERVAL_EXACT
 										: INTERVAL_NONE});
-	cell_number(table, figure->min);
-	cell_number(table, figure->max);
+	cell_number(table, metric->min);
+	cell_number(table, metric->max);
 }
 
 /* The row's metric is an element of layers->names. */
 static void layers_fill(const void *context, struct table *table, struct row *row,
-			const struct metric *metric)
+			const struct compared_metric *metric)
 {
 	const struct layers *layers = context;
 	size_t place = (size_t)(metric - layers->names.metrics);
 	size_t found = 0, wanted = 0;
 
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		const struct side_figure *figure;
-		const struct metric *added;
+		const struct side_metric *side_metric;
+		const struct compared_metric *added;
 
 		if (!layers->wanted[layer])
 			continue;
-		figure = layers_figure(layers, place, layer);
+		side_metric = layers_metric(layers, place, layer);
 		added = layers_added(layers, place, layer);
-		layers_figure_cells(table, figure, layers_are_exact(layers));
+		layers_metric_cells(table, side_metric, layers_are_exact(layers));
 		if (layers->below[layer] != layer)
 			overhead_estimate(table, added != NULL ? &added->contrast.difference : NULL,
 					  layers_are_exact(layers));
 		if (layer == LAYER_LINUX && added != NULL)
 			row->remark = overhead_difference_text(table->of, added);
-		found += figure != NULL;
+		found += side_metric != NULL;
 		wanted++;
 	}
 	row->is_detail = found < 2 && wanted > 1;
 }
 
-static void layers_add_figures(struct tables *tables, const struct layers *layers)
+static void layers_add_metrics(struct tables *tables, const struct layers *layers)
 {
 	struct layers_view *view = tables_allocate(tables, 1, sizeof(*view));
 
@@ -213,8 +213,8 @@ static size_t layers_find_missing(const struct layers *layers, enum layer layer,
 	size_t count;
 
 	for (size_t i = 0; i < layers->names.metric_count; i++) {
-		const struct side_figure *missing = &layers->rows[i].missing[layer];
-		const struct figure_name name = {layers->names.metrics[i].bench,
+		const struct side_metric *missing = &layers->rows[i].missing[layer];
+		const struct metric_name name = {layers->names.metrics[i].bench,
 						 missing->why_missing, ""};
 		size_t place;
 
@@ -240,7 +240,7 @@ static void layers_missing_rows(struct table *table, const struct layers *layers
 	size_t count = layers_find_missing(layers, layer, found);
 
 	for (size_t i = 0; i < count; i++) {
-		const struct side_figure *missing =
+		const struct side_metric *missing =
 			&layers->rows[found[i].first].missing[layer];
 
 		table_row(table)->is_bad = missing->is_lost;
@@ -276,6 +276,6 @@ void topic_layers(struct tables *tables, const struct layers_report *report)
 	tables->title = "Bareline: cost of every layer";
 	layers_add_facts(tables, report);
 	layers_add_summary(tables, report->layers);
-	layers_add_figures(tables, report->layers);
+	layers_add_metrics(tables, report->layers);
 	layers_add_missing(tables, report->layers);
 }

@@ -10,7 +10,7 @@
 
 static const struct summary_operation {
 	const char *text;
-	struct figure_name figure;
+	struct metric_name metric;
 } operations[] = {
 	{"null system call", {"entry.null_syscall", "path=syscall", ""}},
 	{"null system call by a gate (INT 80h)", {"entry.null_syscall", "path=int_gate", ""}},
@@ -28,12 +28,12 @@ static const struct summary_operation {
 };
 
 /* The row of that metric; the number of rows if there is none. */
-static size_t summary_row(const struct layers *layers, const struct figure_name *name)
+static size_t summary_row(const struct layers *layers, const struct metric_name *name)
 {
 	size_t row = 0;
 
 	for (; row < layers->names.metric_count; row++) {
-		const struct metric *metric = &layers->names.metrics[row];
+		const struct compared_metric *metric = &layers->names.metrics[row];
 
 		if (strcmp(metric->bench, name->bench) == 0 &&
 		    strcmp(metric->point, name->point) == 0 &&
@@ -45,24 +45,24 @@ static size_t summary_row(const struct layers *layers, const struct figure_name 
 
 /* ---- Metrics ---- */
 
-static void summary_figures_row(struct table *table, const struct layers *layers,
+static void summary_metrics_row(struct table *table, const struct layers *layers,
 				const struct summary_operation *operation, size_t row)
 {
 	table_row(table);
 	cell_string(table_at(table, "operation"), operation->text);
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		const struct side_figure *figure = layers_figure(layers, row, layer);
+		const struct side_metric *metric = layers_metric(layers, row, layer);
 
 		if (layers->wanted[layer])
-			cell_number_if(table, figure != NULL, figure != NULL ? figure->median : 0);
+			cell_number_if(table, metric != NULL, metric != NULL ? metric->median : 0);
 	}
 	cell_string(table_at(table, "unit"), layers->names.metrics[row].sides[BASE].unit);
 	cell_text(table_at(table, "figure"),
-		  "%s %s%s%s", operation->figure.bench, operation->figure.point,
-		  operation->figure.stage[0] != '\0' ? " " : "", operation->figure.stage);
+		  "%s %s%s%s", operation->metric.bench, operation->metric.point,
+		  operation->metric.stage[0] != '\0' ? " " : "", operation->metric.stage);
 }
 
-static void summary_add_figures(struct tables *tables, const struct layers *layers)
+static void summary_add_metrics(struct tables *tables, const struct layers *layers)
 {
 	struct column *columns = tables_allocate(tables, LAYERS + 3, sizeof(*columns));
 	size_t count = 0;
@@ -80,10 +80,10 @@ static void summary_add_figures(struct tables *tables, const struct layers *laye
 			    columns, count);
 	table->flags = TABLE_WHOLE;
 	for (size_t i = 0; i < COUNT(operations); i++) {
-		size_t row = summary_row(layers, &operations[i].figure);
+		size_t row = summary_row(layers, &operations[i].metric);
 
 		if (row < layers->names.metric_count)
-			summary_figures_row(table, layers, &operations[i], row);
+			summary_metrics_row(table, layers, &operations[i], row);
 	}
 }
 
@@ -103,20 +103,20 @@ static size_t summary_parts(const struct layers *layers, size_t row, struct summ
 	size_t count = 0, depth;
 
 	while (layer > LAYER_METAL && (!layers->wanted[layer - 1] ||
-				       layers_figure(layers, row, layer - 1) == NULL))
+				       layers_metric(layers, row, layer - 1) == NULL))
 		layer--;
 	if (layer == LAYER_METAL)
 		return 0;
 	layer--;
-	for (const struct metric *added; (added = layers_added(layers, row, layer)) != NULL;
-	     layer = layers->below[layer]) {
+	for (const struct compared_metric *added;
+	     (added = layers_added(layers, row, layer)) != NULL; layer = layers->below[layer]) {
 		parts[count++] = (struct summary_part){
-			layers_adder(layers, layer), added->contrast.difference.value};
+			layers_added_title(layers, layer), added->contrast.difference.value};
 		if (added->contrast.difference.value < 0)
 			return 0;
 	}
 	parts[count++] = (struct summary_part){layer_infos[layer].title,
-					       layers_figure(layers, row, layer)->median};
+					       layers_metric(layers, row, layer)->median};
 	for (depth = 0; depth < count / 2; depth++) {
 		struct summary_part low = parts[depth];
 
@@ -164,7 +164,7 @@ static void summary_add_parts(struct tables *tables, const struct layers *layers
 		      "bare metal; KVM adds to Linux if Linux has the operation, else to bare "
 		      "metal.";
 	for (size_t i = 0; i < COUNT(operations); i++) {
-		size_t row = summary_row(layers, &operations[i].figure);
+		size_t row = summary_row(layers, &operations[i].metric);
 
 		if (row < layers->names.metric_count)
 			summary_part_rows(table, layers, &operations[i], row);
@@ -175,6 +175,6 @@ static void summary_add_parts(struct tables *tables, const struct layers *layers
 
 void layers_add_summary(struct tables *tables, const struct layers *layers)
 {
-	summary_add_figures(tables, layers);
+	summary_add_metrics(tables, layers);
 	summary_add_parts(tables, layers);
 }

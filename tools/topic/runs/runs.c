@@ -28,7 +28,7 @@ static bool may_compare(struct runs_report *report, bool force)
 		return false;
 	unstable_timing_exclude(comparison);
 	same_machine_refuse(comparison, &report->refused);
-	same_machine_note(comparison, &report->notes);
+	same_machine_add_notes(comparison, &report->notes);
 	return report->refused.count == 0 || force;
 }
 

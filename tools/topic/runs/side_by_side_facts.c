@@ -58,9 +58,9 @@ static void facts_add_run(struct facts *facts, size_t run)
 	if (of->run->began != NULL)
 		facts_add(facts, run, "made", of->run->began);
 	for (size_t i = 0; table != NULL && i < table->row_count; i++) {
-		const char *said = table_cell(table, i, 0)->text;
+		const char *label = table_cell(table, i, 0)->text;
 
-		name = said[0] != '\0' ? said : name;
+		name = label[0] != '\0' ? label : name;
 		facts_add(facts, run, name, table_cell(table, i, 1)->text);
 	}
 }

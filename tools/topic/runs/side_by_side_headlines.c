@@ -7,12 +7,12 @@
 #include "tools/topic/runs/side_by_side.h"
 
 /* From tools/topic/headlines.c. */
-#define FIGURES_TABLE "figures"
+#define METRICS_TABLE "figures"
 #define HEADLINES_MAX 32
 
 struct headline {
 	const char *what, *unit;
-	const struct quantity **figures; /* of each run; or NULL */
+	const struct quantity **metrics; /* of each run; or NULL */
 };
 
 struct headlines {
@@ -36,9 +36,9 @@ static struct headline *headlines_find(struct headlines *headlines, const char *
 		*headline = (struct headline){
 			.what = what,
 			.unit = unit,
-			.figures = tables_allocate(headlines->page->tables,
+			.metrics = tables_allocate(headlines->page->tables,
 						   headlines->page->count,
-						   sizeof(*headline->figures)),
+						   sizeof(*headline->metrics)),
 		};
 		headlines->count++;
 	}
@@ -48,7 +48,7 @@ static struct headline *headlines_find(struct headlines *headlines, const char *
 static void headlines_add_run(struct headlines *headlines, size_t run)
 {
 	const struct side_by_side_run *of = &headlines->page->runs[run];
-	const struct table *table = tables_find(&of->tables, FIGURES_TABLE);
+	const struct table *table = tables_find(&of->tables, METRICS_TABLE);
 	size_t median, what;
 
 	if (table == NULL)
@@ -64,7 +64,7 @@ static void headlines_add_run(struct headlines *headlines, size_t run)
 		headline = headlines_find(headlines, table_cell(table, i, what)->text,
 					  cell_unit(table, i, median));
 		if (headline != NULL)
-			headline->figures[run] = cell->quantity;
+			headline->metrics[run] = cell->quantity;
 	}
 }
 
@@ -104,16 +104,16 @@ static void headline_cells(const struct headline *headline, const struct side_by
 			   struct table *table)
 {
 	for (size_t i = 0; i < page->count; i++) {
-		const struct quantity *figure = headline->figures[i];
-		const struct quantity *base = headline->figures[page->runs[i].scale];
-		bool has_ratio = figure != NULL && base != NULL && base->value > 0;
+		const struct quantity *metric = headline->metrics[i];
+		const struct quantity *base = headline->metrics[page->runs[i].scale];
+		bool has_ratio = metric != NULL && base != NULL && base->value > 0;
 
-		if (figure != NULL)
-			cell_quantity(table, figure);
+		if (metric != NULL)
+			cell_quantity(table, metric);
 		else
 			cell_none(table);
 		if (side_by_side_has_ratio(page, i))
-			cell_number(table, has_ratio ? figure->value / base->value : NAN);
+			cell_number(table, has_ratio ? metric->value / base->value : NAN);
 	}
 }
 

@@ -69,7 +69,7 @@ struct merged_fact {
 };
 
 static void facts_add_merged(struct table *merged, const struct merged_fact *shared,
-			     const struct figure_name *fact, size_t run_count)
+			     const struct metric_name *fact, size_t run_count)
 {
 	struct row *row;
 
@@ -101,7 +101,7 @@ static void side_by_side_lay_facts(const struct side_by_side *page, const struct
 		const struct table *table = tables_find(&page->runs[i].tables, like->name);
 
 		for (size_t j = 0; table != NULL && j < table->row_count; j++) {
-			const struct figure_name fact = {table_cell(table, j, 0)->text,
+			const struct metric_name fact = {table_cell(table, j, 0)->text,
 							 table_cell(table, j, 1)->text, ""};
 			size_t place = name_index_find(&index, &fact);
 
@@ -211,12 +211,12 @@ void side_by_side_merge(const struct side_by_side *page)
 {
 	struct name_index sections = {0};
 
-	name_index_add(&sections, &(struct figure_name){"", "", ""});
+	name_index_add(&sections, &(struct metric_name){"", "", ""});
 	for (size_t i = 0; i < page->count; i++) {
 		const struct tables *tables = &page->runs[i].tables;
 
 		for (size_t j = 0; j < tables->count; j++) {
-			const struct figure_name name = {tables->items[j]->section, "", ""};
+			const struct metric_name name = {tables->items[j]->section, "", ""};
 
 			if (name_index_find(&sections, &name) != NAME_NOT_FOUND)
 				continue;

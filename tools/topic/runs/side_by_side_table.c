@@ -122,7 +122,7 @@ static void origins_gather(const struct side_by_side_parts *parts, struct origin
 		const struct origin *from = &origins[i];
 		const char *key = row_key(tables, parts->items[from->run], from->row, flag);
 
-		name_index_add(&index, &(struct figure_name){key, "", ""});
+		name_index_add(&index, &(struct metric_name){key, "", ""});
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (name_index_find(&index, &index.entries[i].name) != i)

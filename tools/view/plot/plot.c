@@ -43,10 +43,10 @@ static void print_cause(FILE *messages)
 }
 
 /* Runs gnuplot without user settings. */
-static bool plot_run(FILE *script, int picture, FILE *messages)
+static bool plot_run(FILE *script, int plot, FILE *messages)
 {
 	char *const arguments[] = {PROGRAM, "-d", NULL};
-	const struct child_files files = {.input = fileno(script), .output = picture,
+	const struct child_files files = {.input = fileno(script), .output = plot,
 					  .messages = fileno(messages), .extra = -1};
 	struct child child;
 	int error = child_start(&child, arguments, &files), status;
@@ -129,7 +129,7 @@ bool plot_medium_of(const char *path, enum plot_medium *medium)
 bool plot_write(const struct plot *const *plots, size_t count, const char *path)
 {
 	enum plot_medium medium;
-	FILE *picture;
+	FILE *plot;
 	bool good = count > 0;
 
 	if (!plot_medium_of(path, &medium)) {
@@ -142,13 +142,13 @@ bool plot_write(const struct plot *const *plots, size_t count, const char *path)
 		warnx("%s: nothing to draw", path);
 		return false;
 	}
-	picture = file_create(path);
-	if (picture == NULL)
+	plot = file_create(path);
+	if (plot == NULL)
 		return false;
-	good = plot_draw_stack(plots, count, medium, picture);
+	good = plot_draw_stack(plots, count, medium, plot);
 	if (good)
-		return file_finish(picture, path);
-	file_abandon(picture);
+		return file_finish(plot, path);
+	file_abandon(plot);
 	warnx("%s: not written", path);
 	return false;
 }

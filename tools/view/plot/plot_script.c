@@ -41,7 +41,7 @@
 #define FILE_LETTERS 115
 #define SURROUNDINGS_LETTERS 4
 #define KEY_SIGN_LETTERS 8
-#define KEY_LETTERS_BESIDE 26
+#define KEY_LETTERS_AT_SIDE 26
 #define LETTERS_MIN 14
 
 static void write_title(FILE *file, const struct plot *plot)
@@ -187,12 +187,12 @@ static unsigned plot_script_height_of(const struct plot *plot, unsigned usual, u
 
 unsigned plot_page_width(const struct plot *plot)
 {
-	double beside = (double)utf8_length(plot->x.label) * PAGE_LETTER, width;
+	double label_width = (double)utf8_length(plot->x.label) * PAGE_LETTER, width;
 
 	if (plot->y.name_count == 0)
 		return PAGE_WIDTH;
 	width = (double)plot_longest_name(plot, PLOT_PAGE) * PAGE_LETTER +
-		(beside > PAGE_ROWS_ROOM ? beside : PAGE_ROWS_ROOM);
+		(label_width > PAGE_ROWS_ROOM ? label_width : PAGE_ROWS_ROOM);
 	return width > PAGE_ROWS_WIDTH ? (unsigned)width : PAGE_ROWS_WIDTH;
 }
 
@@ -221,7 +221,7 @@ static size_t plot_longest_in_key(const struct plot *plot)
 /* Whether names are too long for a key at the side. They are then below the chart, one per line. */
 static bool plot_has_key_below(const struct plot *plot)
 {
-	return plot_longest_in_key(plot) > KEY_LETTERS_BESIDE;
+	return plot_longest_in_key(plot) > KEY_LETTERS_AT_SIDE;
 }
 
 double plot_letters_below(const struct plot *plot, enum plot_medium medium)

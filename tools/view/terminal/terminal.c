@@ -9,11 +9,11 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 #define ROWS_USUAL 20
 /* Height of a single bar in its named row, in rows; maximum number of bars in a row. */
-#define WHOLE_BAR (2 * PICTURE_HALF_HEIGHT)
+#define WHOLE_BAR (2 * CHART_BAR_HALF_HEIGHT)
 #define LANES_MAX 8
 /* The end of a bar at the middle of a character always rounds down. */
 #define BELOW_HALF 0.500001

@@ -178,7 +178,7 @@ TEST(wrong_data_and_a_stall_give_no_metric)
 	reset(NULL);
 	fake_disk.wait_status = -ETIMEDOUT;
 	bench_run("disk.cached");
-	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, "the script said so"));
+	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, "a scripted failure"));
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }

@@ -78,7 +78,7 @@ static void must_abort(const char *why)
 TEST(missing_resources_give_no_metric)
 {
 	fake_disk.wait_status = -ETIMEDOUT;
-	must_abort("the script said so");
+	must_abort("a scripted failure");
 	reset(NULL);
 	fake_disk.read_status = -EIO;
 	must_abort("fake0: cannot read 4096 bytes at sector 0");

@@ -163,14 +163,14 @@ static void stalled_disk_is_an_error(void **state)
 {
 	(void)state;
 	fake_disk.wait_status = -ETIMEDOUT;
-	must_abort("the script said so");
+	must_abort("a scripted failure");
 }
 
 static void removed_disk_is_an_error(void **state)
 {
 	(void)state;
 	fake_disk.open_status = -EIO;
-	must_abort("the script said so");
+	must_abort("a scripted failure");
 }
 
 static void disk_that_is_too_small_is_skipped(void **state)

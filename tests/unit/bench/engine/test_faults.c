@@ -172,7 +172,7 @@ TEST(failing_device_is_dropped_and_the_others_are_measured)
 		"of bad0");
 }
 
-TEST(fault_in_teardown_is_reported_beside_the_samples)
+TEST(fault_in_teardown_is_reported_with_the_samples)
 {
 	assert_int_equal(runner_run_one(&faulting_at_the_end, "3"), 1);
 	assert_int_equal(fake_record_count(WIRE_series), 1);
@@ -187,7 +187,7 @@ int main(void)
 		RUNNER_TEST(timeout_ends_the_benchmark_and_the_next_one_runs),
 		RUNNER_TEST(failing_device_is_dropped_and_the_others_are_measured),
 		RUNNER_TEST(errors_have_text_and_several_in_a_row_end_the_benchmark),
-		RUNNER_TEST(fault_in_teardown_is_reported_beside_the_samples),
+		RUNNER_TEST(fault_in_teardown_is_reported_with_the_samples),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,11 +50,11 @@ TEST(number_of_nodes_follows_the_command_line_and_each_has_its_clock)
 {
 	bench_run_with("flow.remote", "flow.offset", "-30ms");
 	assert_int_equal(fake.flow_run.further_nodes, 1);
-	assert_int_equal(fake.flow_run.planted.offset_ns, -30000000);
+	assert_int_equal(fake.flow_run.skew.offset_ns, -30000000);
 	assert_string_equal(fake.flow_name,
 			    "flow.remote recorder=on nodes=2 cpus=2 disk=simulated");
 	bench_run_with("flow.remote", "flow.drift", "-100");
-	assert_int_equal(fake.flow_run.planted.drift_ppb, -100000);
+	assert_int_equal(fake.flow_run.skew.drift_ppb, -100000);
 }
 
 /* usage: `missing` is the capability named in the skip record. */

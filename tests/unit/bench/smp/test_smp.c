@@ -113,7 +113,7 @@ static void note_nothing(void *unused)
 }
 
 /* CPU 0 calls, so the first two others are 1 and 2. */
-TEST(polling_cpus_enable_interrupts_until_told_to_stop)
+TEST(polling_cpus_enable_interrupts_until_stopped)
 {
 	const char page = 0;
 	const struct standby standby = {
@@ -278,7 +278,7 @@ int main(void)
 		CASE(crew_may_exclude_the_calling_cpu),
 		CASE(cpu_that_takes_no_work_is_an_error_that_names_it),
 		CASE(crew_sizes_are_one_two_four_and_all_cpus),
-		CASE(polling_cpus_enable_interrupts_until_told_to_stop),
+		CASE(polling_cpus_enable_interrupts_until_stopped),
 		CASE(failed_wait_leaves_no_cpu_waiting),
 		CASE(clock_that_shows_more_is_ahead),
 		CASE(skew_error_bounds_the_true_skew),

@@ -28,14 +28,14 @@ static void count_iterations(void)
 
 TEST(new_stack_starts_its_function_and_resumes_where_it_stopped)
 {
-	volatile uint64_t kept = 0x1234;
+	volatile uint64_t local = 0x1234;
 
 	other.rsp = context_begin(other.stack + STACK_BYTES, count_iterations);
 	assert_int_equal(other.turns, 0);
 	for (unsigned turn = 1; turn <= 3; turn++) {
 		context_switch(&other.caller_rsp, other.rsp);
 		assert_int_equal(other.turns, turn);
-		assert_int_equal(kept, 0x1234);
+		assert_int_equal(local, 0x1234);
 	}
 	assert_int_equal(other.misalignment, 0);
 	assert_true(other.rsp > (uintptr_t)other.stack);

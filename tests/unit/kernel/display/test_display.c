@@ -170,7 +170,7 @@ TEST(failed_check_or_many_disturbed_samples_make_the_run_invalid)
 TEST(panic_is_not_valid)
 {
 	begin_run();
-	put(WIRE_panic, &(struct wire_panic){.reason = "planted"});
+	put(WIRE_panic, &(struct wire_panic){.reason = "injected"});
 	assert_non_null(strstr(shown[0], "INVALID"));
 }
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel/display/figures.h"
+#include "kernel/display/metrics.h"
 #include "kernel/display/headlines.h"
 #include "lib/text/quantity.h"
 #include "lib/wire/samples.h"
@@ -22,7 +22,7 @@ static void show(const char *what, const char *quantity)
 static void begin(uint64_t tsc_hz)
 {
 	shown[0] = '\0';
-	figures_begin();
+	metrics_begin();
 	headlines_begin();
 	quantity_begin(tsc_hz);
 }
@@ -34,7 +34,7 @@ struct made {
 };
 
 /* Samples near this many ticks, in two records, as from a target. */
-static bool take(const struct made *made, struct figure *figure)
+static bool take(const struct made *made, struct metric *metric)
 {
 	const uint64_t values[] = {made->ticks + 7, made->ticks, made->ticks - 1, made->ticks + 1,
 				   made->ticks};
@@ -45,58 +45,58 @@ static bool take(const struct made *made, struct figure *figure)
 	uint8_t packed[64];
 	struct wire_samples samples = {.data = {.data = packed}};
 
-	figures_bench(made->bench, "tsc_ticks");
-	figures_series(&series);
+	metrics_begin_bench(made->bench, "tsc_ticks");
+	metrics_begin_series(&series);
 	samples.cold = 1;
 	samples_pack(values, 1, packed, sizeof(packed), &samples.data.size);
-	figures_samples(&samples);
+	metrics_add_samples(&samples);
 	samples.cold = 0;
 	samples_pack(values, 2, packed, sizeof(packed), &samples.data.size);
-	figures_samples(&samples);
+	metrics_add_samples(&samples);
 	samples_pack(values + 2, 3, packed, sizeof(packed), &samples.data.size);
-	figures_samples(&samples);
-	return figures_end_series(figure);
+	metrics_add_samples(&samples);
+	return metrics_end_series(metric);
 }
 
 static void take_headline(const struct made *made)
 {
-	struct figure figure;
+	struct metric metric;
 
-	assert_true(take(made, &figure));
-	headlines_take(&figure);
+	assert_true(take(made, &metric));
+	headlines_take(&metric);
 }
 
 TEST(metric_is_the_median_minus_timing_overhead_per_operation)
 {
-	struct figure figure;
+	struct metric metric;
 	unsigned count;
 
 	begin(1000000000);
-	assert_true(take(&(struct made){"null.timing", "", "", 1, 0, 40, false}, &figure));
-	assert_int_equal(figure.thousandths, 40000);
-	assert_true(take(&(struct made){"a.b", "n=7", "", 250, 0, 540, false}, &figure));
-	assert_int_equal(figure.thousandths, 2000);
-	assert_string_equal(figure.point, "n=7");
-	assert_int_equal(figures_sorted(&count)[0], 539);
+	assert_true(take(&(struct made){"null.timing", "", "", 1, 0, 40, false}, &metric));
+	assert_int_equal(metric.thousandths, 40000);
+	assert_true(take(&(struct made){"a.b", "n=7", "", 250, 0, 540, false}, &metric));
+	assert_int_equal(metric.thousandths, 2000);
+	assert_string_equal(metric.point, "n=7");
+	assert_int_equal(metrics_sorted_samples(&count)[0], 539);
 	assert_int_equal(count, 5);
-	assert_true(take(&(struct made){"a.c", "", "x", 1, 0, 30, true}, &figure));
-	assert_int_equal(figure.thousandths, 30000);
-	assert_true(take(&(struct made){"a.d", "", "", 1, 0, 30, false}, &figure));
-	assert_int_equal(figure.thousandths, 0);
+	assert_true(take(&(struct made){"a.c", "", "x", 1, 0, 30, true}, &metric));
+	assert_int_equal(metric.thousandths, 30000);
+	assert_true(take(&(struct made){"a.d", "", "", 1, 0, 30, false}, &metric));
+	assert_int_equal(metric.thousandths, 0);
 }
 
 TEST(series_without_valid_samples_is_no_metric)
 {
 	const uint8_t damaged[] = {0xff, 0xff};
 	const struct wire_samples samples = {.data = {damaged, sizeof(damaged)}};
-	struct figure figure;
+	struct metric metric;
 
 	begin(1000000000);
-	assert_false(figures_end_series(&figure));
-	figures_bench("a.b", "tsc_ticks");
-	figures_series(&(struct wire_series){.point = "", .stage = ""});
-	figures_samples(&samples);
-	assert_false(figures_end_series(&figure));
+	assert_false(metrics_end_series(&metric));
+	metrics_begin_bench("a.b", "tsc_ticks");
+	metrics_begin_series(&(struct wire_series){.point = "", .stage = ""});
+	metrics_add_samples(&samples);
+	assert_false(metrics_end_series(&metric));
 }
 
 TEST(unstable_timing_overhead_is_not_subtracted)
@@ -104,30 +104,30 @@ TEST(unstable_timing_overhead_is_not_subtracted)
 	const uint64_t values[] = {20, 40, 60, 80, 100};
 	uint8_t packed[64];
 	struct wire_samples samples = {.data = {.data = packed}};
-	struct figure figure;
+	struct metric metric;
 
 	begin(1000000000);
-	figures_bench("null.timing", "tsc_ticks");
-	figures_series(&(struct wire_series){.point = "", .stage = "", .timed = 1});
+	metrics_begin_bench("null.timing", "tsc_ticks");
+	metrics_begin_series(&(struct wire_series){.point = "", .stage = "", .timed = 1});
 	samples_pack(values, 5, packed, sizeof(packed), &samples.data.size);
-	figures_samples(&samples);
-	assert_true(figures_end_series(&figure));
-	assert_true(take(&(struct made){"a.b", "", "", 1, 0, 540, false}, &figure));
-	assert_int_equal(figure.thousandths, 540000);
+	metrics_add_samples(&samples);
+	assert_true(metrics_end_series(&metric));
+	assert_true(take(&(struct made){"a.b", "", "", 1, 0, 540, false}, &metric));
+	assert_int_equal(metric.thousandths, 540000);
 }
 
 TEST(parameters_of_a_point_are_found)
 {
-	struct figure figure = {.point = "order=random page_bytes=4096 size_bytes=65536 x=y"};
+	struct metric metric = {.point = "order=random page_bytes=4096 size_bytes=65536 x=y"};
 	uint64_t value;
 
-	assert_true(figure_number(&figure, "size_bytes", &value));
+	assert_true(metric_parameter_number(&metric, "size_bytes", &value));
 	assert_int_equal(value, 65536);
-	assert_true(figure_number(&figure, "page_bytes", &value));
+	assert_true(metric_parameter_number(&metric, "page_bytes", &value));
 	assert_int_equal(value, 4096);
-	assert_false(figure_number(&figure, "bytes", &value));
-	assert_false(figure_number(&figure, "x", &value));
-	assert_int_equal(strncmp(figure_parameter(&figure, "order"), "random ", 7), 0);
+	assert_false(metric_parameter_number(&metric, "bytes", &value));
+	assert_false(metric_parameter_number(&metric, "x", &value));
+	assert_int_equal(strncmp(metric_find_parameter(&metric, "order"), "random ", 7), 0);
 }
 
 TEST(quantities_are_in_ns_gb_per_s_or_instructions)
@@ -197,7 +197,7 @@ TEST(best_rate_at_the_largest_size_and_named_metrics_are_selected)
 	take_headline(&(struct made){"os.thread_run", "stack=kept", "", 1, 0, 7, false});
 	headlines_show(show);
 	assert_string_equal(shown, "reading a working set of 1 MiB, the fastest way: 16 GB/s\n"
-				   "a thread made, run and joined: 4359 ns\n");
+				   "a thread created, run and joined: 4359 ns\n");
 }
 
 int main(void)

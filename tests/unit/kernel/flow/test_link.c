@@ -294,9 +294,9 @@ TEST(port_of_this_node_needs_no_link)
 
 TEST(injected_clock_error_is_an_offset_plus_a_drift)
 {
-	const struct clock_skew planted = {.offset_ns = -30000000};
+	const struct clock_skew skew = {.offset_ns = -30000000};
 
-	assert_int_equal(clock_skew_ticks(&planted, 3000000000), -90000000);
+	assert_int_equal(clock_skew_ticks(&skew, 3000000000), -90000000);
 	assert_int_equal(clock_skew_time(5000, 0, 0), 5000);
 	assert_int_equal(clock_skew_time(5000000, -30, 100000), 5000000 - 30 + 500);
 	assert_int_equal(clock_skew_time(5000000, 30, -100000), 5000000 + 30 - 500);

@@ -302,7 +302,7 @@ TEST(request_keeps_its_time_while_others_are_served)
 	assert_null(flow_device_serves(DISK_OBJECT));
 }
 
-TEST(device_is_told_only_when_a_cpu_is_idle)
+TEST(device_is_notified_only_when_a_cpu_is_idle)
 {
 	begin();
 	use_disk(&machine.a);
@@ -329,7 +329,7 @@ int main(void)
 		RESET(failed_request_ends_all_requests_and_the_run),
 		RESET(request_timeout_ends_the_run),
 		RESET(request_keeps_its_time_while_others_are_served),
-		RESET(device_is_told_only_when_a_cpu_is_idle),
+		RESET(device_is_notified_only_when_a_cpu_is_idle),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,7 +111,7 @@ static void full_list_loses_memory_but_never_gives_reserved_memory(void **state)
 	for (uint64_t i = 1; i <= MEMORY_RANGES_MAX + 8; i++)
 		memory_map_reserve(&map, i * MIB, PAGE_4K);
 	assert_int_equal(map.count, MEMORY_RANGES_MAX);
-	assert_int_equal(map.dropped, 1);        /* all above the last kept range */
+	assert_int_equal(map.dropped, 1);        /* all above the last usable range */
 	for (uint32_t i = 0; i < map.count; i++) {
 		for (uint64_t page = 1; page <= MEMORY_RANGES_MAX + 8; page++)
 			assert_false(map.ranges[i].base_phys <= page * MIB &&

@@ -48,11 +48,12 @@ TEST(every_injected_misspelling_is_found_and_no_other_word)
 	static char text[2000];
 
 	for (uint64_t seed = 0; seed < 50; seed++) {
-		uint32_t planted = dictionary_write(text, sizeof(text), seed, WORD_PLANTED_EVERY);
+		uint32_t misspelled = dictionary_write(text, sizeof(text), seed,
+						       WORD_MISSPELLED_EVERY);
 
 		open_word(0, text, sizeof(text));
-		assert_uint_in_range(planted, 5, 25);
-		assert_int_equal(check_all(0), planted);
+		assert_uint_in_range(misspelled, 5, 25);
+		assert_int_equal(check_all(0), misspelled);
 	}
 }
 
@@ -117,7 +118,7 @@ TEST(checker_progress_between_keys_does_not_affect_the_result)
 
 	rng_seed(&rng, 7);
 	for (unsigned round = 0; round < 60; round++) {
-		dictionary_write(text, sizeof(text), round, WORD_PLANTED_EVERY);
+		dictionary_write(text, sizeof(text), round, WORD_MISSPELLED_EVERY);
 		for (unsigned i = 0; i < 2; i++)
 			open_word(i, text, round % 3 == 0 ? 0 : sizeof(text));
 		for (unsigned i = 0; i < 300; i++) {

@@ -113,7 +113,7 @@ static void random_bytes_are_parsed_safely(void **state)
 static const struct benchmark quick = {.name = "cpu.quick", .suites = SUITE_QUICK | SUITE_FULL};
 static const struct benchmark thorough = {.name = "cpu.thorough", .suites = SUITE_FULL};
 static const struct benchmark breaking = {.name = "test.breaking"};
-static const struct benchmark waiting = {.name = "input.waiting", .waits_for_person = true};
+static const struct benchmark waiting = {.name = "input.waiting", .waits_for_user = true};
 
 static struct options options_of(const char *line)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads beside the measuring one, which a time limit may interrupt at any moment. Here the thread
- * sends itself a signal, whose handler jumps out as the watchdog's does. */
+/* Threads other than the measuring one, which a time limit may interrupt at any moment. Here the
+ * thread sends itself a signal, whose handler jumps out as the watchdog's does. */
 #include "tests/unit/unit.h"
 
 #include <pthread.h>

@@ -133,12 +133,12 @@ TEST(clock_without_steps_reports_no_step)
 	}
 }
 
-static struct figure_set first_figure(const struct analysis *analysis, const char *bench)
+static struct metric_samples first_metric(const struct analysis *analysis, const char *bench)
 {
-	const struct figure *figure = figures_find(&analysis->figures, bench, "", "");
+	const struct metric *metric = metrics_find(&analysis->metrics, bench, "", "");
 
-	assert_non_null(figure);
-	return figure->warm;
+	assert_non_null(metric);
+	return metric->warm;
 }
 
 /* In every run the timing overhead is subtracted. It is correct to a fraction of a step, because it
@@ -151,7 +151,7 @@ TEST(timing_overhead_is_the_mean_and_is_subtracted_in_every_run)
 	for (size_t i = 0; i < RUNS; i++) {
 		struct result *result = run_on(&clock);
 		struct analysis *analysis = analysis_new_quick(result);
-		struct stats ticks = first_figure(analysis, "made.one").summary.ticks;
+		struct stats ticks = first_metric(analysis, "made.one").summary.ticks;
 
 		subtracted += analysis->overhead.state == OVERHEAD_KNOWN;
 		assert_true(fabs(analysis->overhead.cost - COST) < STEP / 4);

@@ -128,7 +128,7 @@ TEST(operation_of_three_steps_has_an_interval_of_less_than_one_operation)
 		assert_true(run.whole.low < (double)ticks_of_operation);
 		assert_true(run.whole.high > (double)ticks_of_operation);
 		assert_true(run.whole.high - run.whole.low < OPERATION_TICKS);
-		assert_true(run.holds >= COARSE_HOLDS_MIN);
+		assert_true(run.covered >= COARSE_COVERED_MIN);
 		assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 
 		for (size_t i = 0; i < BLOCKS; i++)
@@ -136,7 +136,7 @@ TEST(operation_of_three_steps_has_an_interval_of_less_than_one_operation)
 		whole_steps = 2;
 		ticks_of_operation = 3 * STEP_TICKS - OPERATION_TICKS;
 		run = estimate_run("real", "discrete", seen);
-		assert_true(run.holds >= COARSE_HOLDS_MIN);
+		assert_true(run.covered >= COARSE_COVERED_MIN);
 		assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 	}
 	whole_steps = 0;
@@ -153,7 +153,7 @@ TEST(equal_trials_give_an_interval_on_both_sides_of_a_whole_step)
 	ticks_of_operation = 3 * STEP_TICKS - 1;
 	run = estimate_run("real", "discrete", seen);
 	assert_true(run.whole.low < 3 * STEP_TICKS && run.whole.high > 3 * STEP_TICKS);
-	assert_int_equal(run.holds, COARSE_REPETITIONS);
+	assert_int_equal(run.covered, COARSE_REPETITIONS);
 	whole_steps = 0;
 	ticks_of_operation = OPERATION_TICKS;
 }
@@ -218,7 +218,7 @@ TEST(repetitions_are_judged_only_if_each_expects_five_steps)
 	run = estimate_run("real", "discrete", seen);
 	ticks_of_operation = OPERATION_TICKS;
 	assert_int_equal(run.repetitions, COARSE_REPETITIONS);
-	assert_true(run.holds >= COARSE_HOLDS_MIN);
+	assert_true(run.covered >= COARSE_COVERED_MIN);
 	assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 }
 
@@ -242,7 +242,7 @@ TEST(no_step_seen_gives_an_interval_from_zero)
 
 	assert_true(run.whole.low == 0);
 	assert_true(fabs(run.whole.high / (high * STEP_TICKS) - 1) < 1e-6);
-	assert_true(run.off > COARSE_OFF_MIN);
+	assert_true(run.off_half_widths > COARSE_OFF_HALF_WIDTHS_MIN);
 	assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 }
 

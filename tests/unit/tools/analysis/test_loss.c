@@ -15,23 +15,23 @@ static struct loss loss;
 static void analyse_without(const char *word, const char *other)
 {
 	struct sample_log log = sample_log_make(&(struct sample_log_options){.short_curve = true});
-	char *kept = malloc(log.length + 1), *end;
+	char *text = malloc(log.length + 1), *end;
 	size_t length = 0;
 
-	assert_non_null(kept);
+	assert_non_null(text);
 	for (char *line = log.text; *line != '\0'; line = end + 1) {
 		end = strchr(line, '\n');
 		*end = '\0';
 		if ((word != NULL && strstr(line, word) != NULL) ||
 		    (other != NULL && strstr(line, other) != NULL))
 			continue;
-		memcpy(kept + length, line, strlen(line));
+		memcpy(text + length, line, strlen(line));
 		length += strlen(line);
-		kept[length++] = '\n';
+		text[length++] = '\n';
 	}
-	result = sample_log_load(kept, length);
+	result = sample_log_load(text, length);
 	loss_find(result, &loss);
-	free(kept);
+	free(text);
 	free(log.text);
 }
 

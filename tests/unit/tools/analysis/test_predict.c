@@ -32,7 +32,7 @@ static bool apply(const struct prediction *model, struct predicted *predicted)
 {
 	struct result *result = counted_run();
 	struct analysis *analysis = analysis_new_quick(result);
-	bool found = predict_one(&analysis->figures, model, predicted);
+	bool found = predict_one(&analysis->metrics, model, predicted);
 
 	analysis_free(analysis);
 	result_free(result);
@@ -124,7 +124,7 @@ TEST(report_shows_the_sum_and_the_remainder)
 	const struct table *table;
 
 	analysis->predicted_count = 1;
-	assert_true(predict_one(&analysis->figures, &model, &analysis->predicted[0]));
+	assert_true(predict_one(&analysis->metrics, &model, &analysis->predicted[0]));
 	tables_init(&tables, "");
 	topic_predictions(&topic);
 	table = cells_table(&tables, "predictions");

@@ -71,7 +71,7 @@ static void analyse_two(const uint64_t timing[8], const char *name, uint64_t ite
 
 static struct summary second_series(void)
 {
-	return analysis->figures.items[1].warm.summary;
+	return analysis->metrics.items[1].warm.summary;
 }
 
 TEST(real_hardware_checks_every_known_answer)

@@ -85,10 +85,10 @@ TEST(not_a_number_is_omitted)
 
 TEST(tree_is_unchanged_after_writing_and_reading)
 {
-	static const char given[] =
+	static const char source[] =
 		"{\"a\\n\": [1, -9223372036854775808, 2.5, \"\\\"\", null, true],"
 		" \"b\": [[], [{}], {\"c\": false}], \"d\": {}}";
-	json_t *tree = json_loads(given, 0, NULL), *back;
+	json_t *tree = json_loads(source, 0, NULL), *back;
 	FILE *file = begin();
 
 	json_text_value(&json, NULL, tree);

@@ -14,7 +14,8 @@
 #include "tools/topic/overhead.h"
 #include "tools/view/text.h"
 
-static const struct metric *metric_of(const struct comparison *comparison, const char *bench)
+static const struct compared_metric *metric_of(const struct comparison *comparison,
+					       const char *bench)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		if (strcmp(comparison->metrics[i].bench, bench) == 0)
@@ -37,7 +38,7 @@ TEST(metrics_are_in_nanoseconds_and_their_difference_is_shown)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
-	const struct metric *metric;
+	const struct compared_metric *metric;
 
 	compare_make(&comparison, NULL);
 	metric = metric_of(&comparison, "entry.null_syscall");
@@ -55,7 +56,7 @@ TEST(metric_missing_under_linux_is_named_with_its_reason)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
-	const struct metric *metric;
+	const struct compared_metric *metric;
 
 	compare_make(&comparison, NULL);
 	metric = metric_of(&comparison, "irq.self_ipi");
@@ -81,7 +82,7 @@ TEST(repeated_runs_give_one_metric)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison = side_pair(&metal, &linux_run);
-	const struct metric *metric;
+	const struct compared_metric *metric;
 
 	linux_run.system_call_ticks = 800;
 	side_add(&comparison, LINUX, &linux_run);
@@ -116,7 +117,7 @@ static struct comparison exact_pair(uint64_t second_linux_ticks)
 TEST(instruction_counts_are_compared_exactly)
 {
 	struct comparison comparison = exact_pair(600);
-	const struct metric *metric = metric_of(&comparison, "entry.null_syscall");
+	const struct compared_metric *metric = metric_of(&comparison, "entry.null_syscall");
 
 	assert_true(metric->is_counted);
 	/* Linux's samples are not one value. */

@@ -15,7 +15,7 @@
 #define SAMPLES 11
 #define COMPARISONS (unit_trials(200, 1000))
 
-static const struct figure ticks = {.is_timed = true}, counts = {0};
+static const struct metric ticks = {.is_timed = true}, counts = {0};
 
 struct side_runs {
 	double samples[RUNS][SAMPLES];
@@ -30,14 +30,14 @@ static void fill(struct side_runs *side, size_t run, double value)
 }
 
 /* A metric whose runs have these medians, tested as in compare_make. */
-static struct metric metric_of(const struct side_runs *base, const struct side_runs *other,
-			       size_t runs)
+static struct compared_metric metric_of(const struct side_runs *base, const struct side_runs *other,
+					size_t runs)
 {
 	const struct sample_runs sides[SIDES] = {{base->runs, runs}, {other->runs, runs}};
-	struct metric metric = {.bench = "made.up", .point = "", .stage = ""};
+	struct compared_metric metric = {.bench = "made.up", .point = "", .stage = ""};
 
 	for (enum side side = BASE; side < SIDES; side++)
-		metric.sides[side] = (struct side_figure){
+		metric.sides[side] = (struct side_metric){
 			.first = &ticks,
 			.unit = "ns",
 			.runs = runs,
@@ -50,7 +50,7 @@ static struct metric metric_of(const struct side_runs *base, const struct side_r
 }
 
 /* Runs of 100, 101, … compared with the same times multiplied by a factor. */
-static struct metric shifted(double factor)
+static struct compared_metric shifted(double factor)
 {
 	struct side_runs base, other;
 
@@ -61,7 +61,7 @@ static struct metric shifted(double factor)
 	return metric_of(&base, &other, RUNS);
 }
 
-static enum change change_of(struct metric metric, double threshold_part)
+static enum change change_of(struct compared_metric metric, double threshold_part)
 {
 	struct comparison comparison = {.metrics = &metric, .metric_count = 1};
 	struct judging judging = {.threshold_part = threshold_part};
@@ -87,7 +87,7 @@ TEST(shift_below_the_threshold_is_unchanged)
 
 TEST(event_counts_are_neither_improved_nor_regressed)
 {
-	struct metric metric = shifted(1.05);
+	struct compared_metric metric = shifted(1.05);
 
 	metric.sides[BASE].first = metric.sides[NEW].first = &counts;
 	assert_int_equal(change_of(metric, 0.01), CHANGE_NEUTRAL);
@@ -95,7 +95,7 @@ TEST(event_counts_are_neither_improved_nor_regressed)
 
 TEST(difference_of_one_instruction_is_a_change)
 {
-	struct metric metric = shifted(1);
+	struct compared_metric metric = shifted(1);
 
 	metric.is_counted = metric.is_exact = true;
 	metric.contrast.difference.value = 1;
@@ -106,7 +106,7 @@ TEST(difference_of_one_instruction_is_a_change)
 
 TEST(metrics_with_different_units_are_not_judged)
 {
-	struct metric metric = shifted(1.05);
+	struct compared_metric metric = shifted(1.05);
 	struct comparison comparison = {.metrics = &metric, .metric_count = 1};
 	struct judging judging = {.threshold_part = 0};
 
@@ -119,7 +119,7 @@ TEST(metrics_with_different_units_are_not_judged)
 TEST(rank_test_with_three_runs_a_side_cannot_reach_significance)
 {
 	struct side_runs base, other;
-	struct metric metric;
+	struct compared_metric metric;
 	struct comparison comparison = {.metrics = &metric, .metric_count = 1};
 	struct judging judging = {.threshold_part = 0};
 
@@ -131,7 +131,7 @@ TEST(rank_test_with_three_runs_a_side_cannot_reach_significance)
 	judge_comparison(&comparison, &judging);
 	assert_int_equal(metric.judgement.change, CHANGE_UNCHANGED);
 	assert_true(fabs(judging.least_p - 0.1) < 1e-12);
-	assert_true(judge_is_blind(&judging));
+	assert_true(judge_has_too_few_runs(&judging));
 	assert_int_equal(judge_runs_needed(1), 4);
 }
 
@@ -156,7 +156,7 @@ static void make_noise(gsl_rng *rng, struct side_runs *side, double level)
 /* Compare METRICS metrics, the first of which is shifted. Returns the verdicts. */
 static struct judging compare_noise(gsl_rng *rng, double shift, bool *found)
 {
-	struct metric metrics[METRICS];
+	struct compared_metric metrics[METRICS];
 	struct comparison comparison = {.metrics = metrics, .metric_count = METRICS};
 	struct judging judging = {.threshold_part = 0};
 	struct side_runs base, other;
@@ -189,7 +189,7 @@ static void make_drift(gsl_rng *rng, double *levels, size_t count)
 static size_t count_drift_alarms(bool interleaved)
 {
 	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-	struct metric metrics[METRICS];
+	struct compared_metric metrics[METRICS];
 	struct side_runs sides[SIDES];
 	double levels[SIDES * RUNS];
 	size_t alarms = 0;

@@ -60,7 +60,7 @@ static size_t row_of(const struct layers *layers, const char *bench, const char 
 
 static double added(const struct layers *layers, size_t row, enum layer layer)
 {
-	const struct metric *metric = layers_added(layers, row, layer);
+	const struct compared_metric *metric = layers_added(layers, row, layer);
 
 	assert_non_null(metric);
 	return metric->contrast.difference.value;
@@ -74,14 +74,14 @@ TEST(each_layer_shows_the_difference_to_the_one_below)
 	make_all(&layers);
 	assert_int_equal(layers.names.metric_count, 3);
 	row = row_of(&layers, "entry.call", "path=b");
-	assert_float_equal(layers_figure(&layers, row, LAYER_METAL)->median, 20, 1e-9);
-	assert_float_equal(layers_figure(&layers, row, LAYER_LINUX_IN_KVM)->median, 140, 1e-9);
+	assert_float_equal(layers_metric(&layers, row, LAYER_METAL)->median, 20, 1e-9);
+	assert_float_equal(layers_metric(&layers, row, LAYER_LINUX_IN_KVM)->median, 140, 1e-9);
 	assert_null(layers_added(&layers, row, LAYER_METAL));
 	assert_float_equal(added(&layers, row, LAYER_KVM), 0, 1e-9);
 	assert_float_equal(added(&layers, row, LAYER_LINUX), 80, 1e-9);
 	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 40, 1e-9);
-	assert_string_equal(layers_adder(&layers, LAYER_LINUX), "Linux adds");
-	assert_string_equal(layers_adder(&layers, LAYER_LINUX_IN_KVM), "KVM adds");
+	assert_string_equal(layers_added_title(&layers, LAYER_LINUX), "Linux adds");
+	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "KVM adds");
 	layers_free(&layers);
 }
 
@@ -93,7 +93,7 @@ TEST(layer_without_a_metric_shows_the_reason)
 	make_all(&layers);
 	row = row_of(&layers, "irq.made_up", "");
 	assert_float_equal(added(&layers, row, LAYER_KVM), 870, 1e-9);
-	assert_null(layers_figure(&layers, row, LAYER_LINUX));
+	assert_null(layers_metric(&layers, row, LAYER_LINUX));
 	assert_null(layers_added(&layers, row, LAYER_LINUX_IN_KVM));
 	assert_non_null(layers.rows[row].missing[LAYER_LINUX].why_missing);
 	assert_null(layers.rows[row].missing[LAYER_KVM].why_missing);
@@ -111,9 +111,9 @@ TEST(missing_layer_is_skipped_and_the_next_lower_one_is_the_base)
 	layers_make(&layers, NULL);
 	row = row_of(&layers, "entry.call", "path=a");
 	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 60, 1e-9);
-	assert_string_equal(layers_adder(&layers, LAYER_LINUX_IN_KVM), "Linux adds");
+	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "Linux adds");
 	row = row_of(&layers, "irq.made_up", "");
-	assert_float_equal(layers_figure(&layers, row, LAYER_LINUX_IN_KVM)->median, 5, 1e-9);
+	assert_float_equal(layers_metric(&layers, row, LAYER_LINUX_IN_KVM)->median, 5, 1e-9);
 	assert_non_null(layers.rows[row].missing[LAYER_KVM].why_missing);
 	layers_free(&layers);
 }
@@ -126,7 +126,7 @@ TEST(single_layer_shows_no_difference)
 	layers_make(&layers, NULL);
 	assert_int_equal(layers.names.metric_count, 2);
 	assert_null(layers_added(&layers, 0, LAYER_LINUX));
-	assert_float_equal(layers_figure(&layers, 0, LAYER_LINUX)->median, 50, 1e-9);
+	assert_float_equal(layers_metric(&layers, 0, LAYER_LINUX)->median, 50, 1e-9);
 	layers_free(&layers);
 }
 

@@ -188,7 +188,7 @@ TEST(metric_missing_on_one_side_shows_the_most_specific_reason)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct comparison comparison;
-	const struct metric *last;
+	const struct compared_metric *last;
 
 	metal.skips_threads = linux_run.has_threads = true;
 	comparison = side_pair(&metal, &linux_run);
@@ -216,7 +216,7 @@ TEST(ring_0_metric_is_missing_in_a_linux_process)
 	comparison = side_pair(&metal, &linux_run);
 	compare_make(&comparison, NULL);
 	for (size_t i = 0; i < comparison.metric_count; i++) {
-		const struct metric *metric = &comparison.metrics[i];
+		const struct compared_metric *metric = &comparison.metrics[i];
 
 		if (strcmp(metric->point, "ring=0 action=map") == 0)
 			assert_string_equal(metric->sides[LINUX].why_missing,

@@ -35,7 +35,7 @@ TEST(runs_of_one_machine_are_accepted)
 	comparison = side_pair(&metal, &linux_run);
 	same_machine_refuse(&comparison, &reasons);
 	assert_int_equal(reasons.count, 0);
-	same_machine_note(&comparison, &reasons);
+	same_machine_add_notes(&comparison, &reasons);
 	assert_int_equal(reasons.count, 0);
 	compare_free(&comparison);
 }
@@ -149,7 +149,7 @@ TEST(different_microcode_or_compiler_is_noted)
 	linux_run.cpu.microcode = 0xf4;
 	linux_run.manifest.compiler = "clang 14";
 	comparison = side_pair(&metal, &linux_run);
-	same_machine_note(&comparison, &notes);
+	same_machine_add_notes(&comparison, &notes);
 	assert_int_equal(notes.count, 2);
 	assert_non_null(strstr(notes.texts[1], "microcode is 0xf4, not 0xf0"));
 	reasons_free(&notes);
@@ -169,7 +169,7 @@ static void assert_line_noted(const char *base, const char *other, const char *n
 	side_add(&comparison, NEW, &target);
 	same_machine_refuse(&comparison, &notes);
 	assert_int_equal(notes.count, 0);
-	same_machine_note(&comparison, &notes);
+	same_machine_add_notes(&comparison, &notes);
 	assert_int_equal(notes.count, note[0] != '\0');
 	if (notes.count > 0)
 		assert_string_equal(notes.texts[0], note);
@@ -203,11 +203,11 @@ TEST(overhead_notes_different_kernel_command_lines_of_linux_runs)
 
 	linux_run.kernel_line = "quiet";
 	comparison = side_pair(&metal, &linux_run);
-	same_machine_note(&comparison, &notes);
+	same_machine_add_notes(&comparison, &notes);
 	assert_int_equal(notes.count, 0);
 	linux_run.kernel_line = "quiet pti=on";
 	side_add(&comparison, LINUX, &linux_run);
-	same_machine_note(&comparison, &notes);
+	same_machine_add_notes(&comparison, &notes);
 	assert_int_equal(notes.count, 1);
 	assert_string_equal(notes.texts[0], LINE_NOTE "has \"pti=on\" too");
 	reasons_free(&notes);

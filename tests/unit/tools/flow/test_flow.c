@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Interaction networks: the constructs and figures of the paper as made-up traces. */
+/* Interaction networks: the constructs and metrics of the paper as made-up traces. */
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/flow_fixture.h"

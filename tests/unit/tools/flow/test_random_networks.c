@@ -159,7 +159,7 @@ TEST(speedup_of_the_path_beyond_the_slack_gains_the_slack)
 	free(made.path.items);
 }
 
-/* Each arc in turn is cut to nothing. */
+/* Each arc is reduced to nothing, one at a time. */
 TEST(gains_of_all_arcs_equal_separate_evaluations)
 {
 	struct flow_random made = {0};

@@ -115,7 +115,7 @@ TEST(events_are_selected_by_kind_thread_object_and_interaction)
 	log = write_again(&filter);
 	assert_int_equal(log->events.count, 3);
 	flow_log_free(log);
-	filter = (struct flow_filter){.using = "disk", .kept_kinds = {{"send", "finish"}, 2}};
+	filter = (struct flow_filter){.using = "disk", .selected_kinds = {{"send", "finish"}, 2}};
 	log = write_again(&filter);
 	assert_int_equal(log->events.count, 3);
 	flow_log_free(log);

@@ -90,10 +90,10 @@ TEST(action_counts_exceed_those_of_idle_passes)
 	assert_int_equal(counts.count, 2);
 	for (size_t i = 0; i < 2; i++) {
 		assert_ptr_equal(counts.items[i].action, &runs.items[0].actions.items[i]);
-		assert_true(counts.items[i].more[READING_CYCLES_PLACE] == KEY_TICKS);
-		assert_true(counts.items[i].more[READING_INSTRUCTIONS_PLACE] ==
+		assert_true(counts.items[i].excess[READING_CYCLES_PLACE] == KEY_TICKS);
+		assert_true(counts.items[i].excess[READING_INSTRUCTIONS_PLACE] ==
 			    KEY_TICKS * PER_THOUSAND / 1000.0);
-		assert_true(counts.items[i].more[0] == 0);
+		assert_true(counts.items[i].excess[0] == 0);
 	}
 	unload();
 }

@@ -65,10 +65,10 @@ static void assert_action(size_t index, const char *name, uint64_t begin_tsc, ui
 
 static void assert_all_waited(void)
 {
-	uint64_t sum = actions.waited_besides;
+	uint64_t sum = actions.waited_outside;
 
 	for (size_t i = 0; i < actions.count; i++) {
-		if (user_action_is_users(&actions.items[i]))
+		if (user_action_is_by_user(&actions.items[i]))
 			sum += actions.items[i].waited;
 	}
 	assert_int_equal(sum, message_log.wait_ticks);
@@ -99,7 +99,7 @@ TEST(six_keys_are_six_actions_from_key_to_draw)
 	for (size_t i = 0; i < 6; i++)
 		assert_action(i, "key", 100 * (i + 1), 100 * (i + 1) + 30, 29 + 2);
 	assert_int_equal(actions.items[5].messages, 3);
-	assert_int_equal(actions.waited_besides, 0);
+	assert_int_equal(actions.waited_outside, 0);
 	assert_all_waited();
 	user_actions_free(&actions);
 }
@@ -246,10 +246,10 @@ TEST(driver_sync_is_no_user_action_but_extends_one)
 	find();
 	assert_int_equal(actions.count, 2);
 	assert_action(0, "typing", 10, 90, 12 + 64);
-	assert_true(user_action_is_users(&actions.items[0]));
+	assert_true(user_action_is_by_user(&actions.items[0]));
 	assert_action(1, "driver's sync", 12, 25, 4);
-	assert_false(user_action_is_users(&actions.items[1]));
-	assert_int_equal(actions.waited_besides, 4);
+	assert_false(user_action_is_by_user(&actions.items[1]));
+	assert_int_equal(actions.waited_outside, 4);
 	assert_all_waited();
 	user_actions_free(&actions);
 }
@@ -275,9 +275,9 @@ TEST(timer_draw_is_no_user_action)
 	find();
 	assert_int_equal(actions.count, 3);
 	assert_action(0, "key", 10, 41, 31);
-	assert_true(user_action_is_users(&actions.items[0]));
+	assert_true(user_action_is_by_user(&actions.items[0]));
 	assert_string_equal(user_action_name(&actions.items[1]), "timer");
-	assert_false(user_action_is_users(&actions.items[1]));
+	assert_false(user_action_is_by_user(&actions.items[1]));
 	assert_int_equal(actions.items[1].messages, 2);
 	assert_action(2, "timer", 100, 120, 0);
 	assert_all_waited();

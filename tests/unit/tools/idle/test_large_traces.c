@@ -63,14 +63,14 @@ TEST(base64_decodes_any_length_and_rejects_any_wrong_character)
 		assert_int_equal(base64_decode(text, length, back), size);
 		assert_memory_equal(back, data, size);
 		for (size_t at = 0; at + 2 < length; at++) {
-			char kept = text[at];
+			char original = text[at];
 
 			for (int c = 0; c < 256; c++) {
 				text[at] = (char)c;
 				assert_int_equal(base64_decode(text, length, back) >= 0,
 						 strchr(ALPHABET, c) != NULL && c != 0);
 			}
-			text[at] = kept;
+			text[at] = original;
 		}
 	}
 }

@@ -48,19 +48,19 @@ TEST(think_and_wait_times_are_recomputed)
 	view_begin("real", "input.keystroke");
 	add_messages(KEY_EVENTS, 3 * VIEW_MS);
 	view_analyse();
-	run = view.talks[0].run;
+	run = view.logs[0].run;
 	assert_int_equal(think_wait_ticks(&run->machine, STATE_THINK), 7 * VIEW_MS);
 	assert_int_equal(think_wait_ticks(&run->machine, STATE_WAIT), 3 * VIEW_MS);
 	assert_int_equal(run->machine.ticks[STATE_WAIT][THINK_WAIT_BUSY | THINK_WAIT_IO],
 			 1 * VIEW_MS);
-	assert_true(run->is_same);
+	assert_true(run->matches_target);
 	assert_int_equal(run->message_count, 1);
 	assert_int_equal(run->messages[0].queued, 2 * VIEW_MS);
 	assert_int_equal(run->messages[0].done, 5 * VIEW_MS);
-	assert_string_equal(view.talks[0].figures.types[0].name, "key");
-	assert_int_equal(view.talks[0].figures.types[0].count, 1);
+	assert_string_equal(view.logs[0].figures.types[0].name, "key");
+	assert_int_equal(view.logs[0].figures.types[0].count, 1);
 	assert_int_equal(run->actions.items[0].waited, 3 * VIEW_MS);
-	assert_int_equal(run->actions.waited_besides, 0);
+	assert_int_equal(run->actions.waited_outside, 0);
 	view_end();
 }
 
@@ -97,7 +97,7 @@ TEST(stretches_cover_the_whole_time_without_overlap)
 	view_begin("real", "input.keystroke");
 	add_messages(KEY_EVENTS, 3 * VIEW_MS);
 	view_analyse();
-	run = view.talks[0].run;
+	run = view.logs[0].run;
 	for (size_t i = 0; i < run->stretch_count; i++) {
 		assert_int_equal(run->stretches[i].begin, reached);
 		assert_true(run->stretches[i].end > reached);

@@ -6,7 +6,7 @@
 #include "tests/unit/tools/idle/view_fixture.h"
 #include "tests/unit/tools/idle_log.h"
 #include "tools/topic/idle/idle.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 #include "tools/view/text.h"
 
 /* ---- Noise ---- */
@@ -120,14 +120,14 @@ TEST(charts_distinguish_causes)
 	view_begin("real", "idle.profile");
 	view_add_ticks();
 	view_analyse();
-	plot = picture_of(view_table_of("profile"));
+	plot = chart_make_plot(view_table_of("profile"));
 	assert_int_equal(plot->curve_count, 4);
 	assert_string_equal(plot->curves[0].name, "lapic_timer");
 	assert_int_equal(plot->curves[0].count, 10);
 	assert_string_equal(plot->curves[3].name, "no gap");
-	plot = picture_of(view_table_of("gap-lengths"));
+	plot = chart_make_plot(view_table_of("gap-lengths"));
 	assert_true(plot->x.is_log && plot->x.low == 1 && plot->x.high == 1000000);
-	plot = picture_of(view_table_of("passes"));
+	plot = chart_make_plot(view_table_of("passes"));
 	assert_int_equal(plot->curves[0].count, 150);
 	assert_string_equal(plot->x.label, "elapsed time, in ms");
 	view_end();

@@ -118,7 +118,7 @@ TEST(truncated_log_keeps_the_latest_complete_report)
 /* The caller frees the text. */
 static char *text_of(size_t length)
 {
-	static const struct idle_settings settings = {.gap = -1, .limit = -1};
+	static const struct idle_settings settings = {.min_gap = -1, .limit = -1};
 	static struct analysis *analysis;
 	struct result *result = sample_log_load(target.text, length);
 	struct text text = {0};

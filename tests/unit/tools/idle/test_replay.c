@@ -81,7 +81,7 @@ static void assert_replay(enum replay_verdict verdict, const char *what)
 {
 	replay_make(&result, &run, &replay);
 	assert_int_equal(replay.verdict, verdict);
-	assert_string_equal(replay.what, what);
+	assert_string_equal(replay.verdict_text, what);
 	replay_free(&replay);
 }
 

@@ -18,7 +18,7 @@ static struct analysis *analyses[SYSTEMS];
 static struct idle_view views[SYSTEMS];
 static struct idle_system items[SYSTEMS];
 static struct tables tables;
-static const struct idle_settings settings = {.gap = -1, .limit = -1, .figures.power = 1};
+static const struct idle_settings settings = {.min_gap = -1, .limit = -1, .figures.power = 1};
 static const struct idle_systems systems = {items, SYSTEMS, &settings};
 
 /* A run in which each tenth pass is longer by this much. */

@@ -30,7 +30,7 @@ TEST(gaps_are_grouped_by_cause_and_by_length)
 	assert_true(figures->types[0].median == 2.5 && figures->types[0].sigma == 0);
 	assert_true(figures->types[2].excess_latency == 200000);
 	assert_true(figures->types[3].excess_latency == 200000);
-	assert_int_equal(figures->above[0].count, 12);
+	assert_int_equal(figures->arrivals[0].count, 12);
 	view_end();
 }
 

@@ -9,7 +9,7 @@
 #include "tests/unit/tools/idle_log.h"
 #include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 #include "tools/view/text.h"
 
 struct result *view_result;
@@ -20,7 +20,7 @@ static struct tables tables;
 
 void view_begin(const char *time_base, const char *bench)
 {
-	view_settings = (struct idle_settings){.gap = -1, .limit = -1, .figures.power = 1};
+	view_settings = (struct idle_settings){.min_gap = -1, .limit = -1, .figures.power = 1};
 	view_result = idle_log_begin(time_base, bench);
 }
 

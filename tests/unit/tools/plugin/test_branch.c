@@ -22,17 +22,17 @@ TEST(jumps_and_calls_have_their_target_address)
 	ASSERT_BRANCH("\xeb\x10", BRANCH_JUMP, ADDRESS + 2 + 0x10);             /* jmp .+18 */
 	ASSERT_BRANCH("\xeb\xfe", BRANCH_JUMP, ADDRESS);                        /* jmp . */
 	ASSERT_BRANCH("\xe9\x00\x01\x00\x00", BRANCH_JUMP, ADDRESS + 5 + 0x100);
-	ASSERT_BRANCH("\x74\xf0", BRANCH_MAYBE, ADDRESS + 2 - 0x10);            /* je */
-	ASSERT_BRANCH("\x0f\x85\x00\xff\xff\xff", BRANCH_MAYBE, ADDRESS + 6 - 0x100); /* jne */
+	ASSERT_BRANCH("\x74\xf0", BRANCH_CONDITIONAL, ADDRESS + 2 - 0x10);      /* je */
+	ASSERT_BRANCH("\x0f\x85\x00\xff\xff\xff", BRANCH_CONDITIONAL, ADDRESS + 6 - 0x100);
 	ASSERT_BRANCH("\xe8\xfb\xff\xff\xff", BRANCH_CALL, ADDRESS);            /* call . */
 	ASSERT_BRANCH("\x2e\xe8\x00\x00\x00\x00", BRANCH_CALL, ADDRESS + 6);    /* with a prefix */
 }
 
 TEST(indirect_branches_have_no_known_target)
 {
-	ASSERT_BRANCH("\xff\xd0", BRANCH_CALL_ANYWHERE, 0);             /* call *%rax */
-	ASSERT_BRANCH("\x41\xff\xe3", BRANCH_ANYWHERE, 0);              /* jmp *%r11 */
-	ASSERT_BRANCH("\xff\x25\x00\x00\x00\x00", BRANCH_ANYWHERE, 0);  /* jmp *(%rip) */
+	ASSERT_BRANCH("\xff\xd0", BRANCH_INDIRECT_CALL, 0);             /* call *%rax */
+	ASSERT_BRANCH("\x41\xff\xe3", BRANCH_INDIRECT, 0);              /* jmp *%r11 */
+	ASSERT_BRANCH("\xff\x25\x00\x00\x00\x00", BRANCH_INDIRECT, 0);  /* jmp *(%rip) */
 	ASSERT_BRANCH("\xff\xc0", BRANCH_NONE, 0);                      /* inc %eax */
 }
 

@@ -58,13 +58,13 @@ static uint32_t run_call(struct block *block, uint64_t slot_virt)
 static void begin(void)
 {
 	follower_restart(&cpu);
-	cpu.is_in_guest = cpu.is_told = false;
+	cpu.is_in_guest = cpu.has_reports = false;
 }
 
 static void begin_reported(void)
 {
 	begin();
-	cpu.is_told = true;
+	cpu.has_reports = true;
 }
 
 TEST(callee_is_below_its_caller_and_returns_to_it)
@@ -158,12 +158,12 @@ TEST(repeated_device_access_is_counted)
 }
 
 /* The second interrupt is pending until the first one's handler ends. */
-static void must_follow_two_interrupts(uint64_t base, bool is_told)
+static void must_follow_two_interrupts(uint64_t base, bool has_reports)
 {
 	uint32_t before, first, second;
 
 	begin();
-	cpu.is_told = is_told;
+	cpu.has_reports = has_reports;
 	before = run_block(BLOCK(base, 1, NOP));
 	follower_interrupt(&cpu, base + 0x10000, false);
 	first = run_block(BLOCK(base + 0x10000, 1, IRET));
@@ -270,7 +270,7 @@ TEST(host_is_below_the_guest_instruction_that_caused_the_exit)
 	begin();
 	guest = run_block(BLOCK(0x1000, 1, "\x0f\xa2"));
 	cpu.is_in_guest = true;
-	cpu.behind_guest = 0x7000;
+	cpu.guest_exit_virt = 0x7000;
 	assert_true(follower_was_cut(&cpu, BLOCK(0x7000, 1, RET)));
 	host = run_block(BLOCK(0x7000, 1, RET));
 	cpu.is_in_guest = false;
@@ -286,7 +286,7 @@ TEST(guest_that_exits_before_it_runs_keeps_its_node)
 
 	begin();
 	guest = run_block(BLOCK(0x1000, 1, "\x0f\xa2"));
-	cpu.behind_guest = 0x7000;
+	cpu.guest_exit_virt = 0x7000;
 	cpu.is_in_guest = true;
 	host = run_block(exit);
 	cpu.is_in_guest = false;

@@ -38,37 +38,37 @@ static bool is_strict = true;
 /* The text of a comparison of two files; the caller frees it. */
 static char *compared(const char *kept_text, const char *now_text, enum baseline_verdict *verdict)
 {
-	struct baseline kept, now;
+	struct baseline base, new;
 	char *text;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	read_text(kept_text, &kept);
-	read_text(now_text, &now);
-	*verdict = baseline_compare(&kept, &now, is_strict, out);
+	read_text(kept_text, &base);
+	read_text(now_text, &new);
+	*verdict = baseline_compare(&base, &new, is_strict, out);
 	fclose(out);
-	baseline_free(&kept);
-	baseline_free(&now);
+	baseline_free(&base);
+	baseline_free(&new);
 	return text;
 }
 
-static void assert_compared(const char *kept, const char *now, enum baseline_verdict expected,
+static void assert_compared(const char *base, const char *new, enum baseline_verdict expected,
 			    const char *expected_text)
 {
 	enum baseline_verdict verdict;
-	char *text = compared(kept, now, &verdict);
+	char *text = compared(base, new, &verdict);
 
 	assert_int_equal(verdict, expected);
 	assert_string_equal(text, expected_text);
 	free(text);
 }
 
-static void assert_different(const char *kept, const char *now)
+static void assert_different(const char *base, const char *new)
 {
 	enum baseline_verdict verdict;
 
-	free(compared(kept, now, &verdict));
-	assert_int_equal(verdict, BASELINE_DIFFERS);
+	free(compared(base, new, &verdict));
+	assert_int_equal(verdict, BASELINE_FAIL);
 }
 
 TEST(run_equals_its_baseline_after_writing_and_reading)
@@ -76,16 +76,16 @@ TEST(run_equals_its_baseline_after_writing_and_reading)
 	const struct sample_log_options options = {.time_base = "instructions"};
 	struct sample_log log = sample_log_make(&options);
 	struct result *result = sample_log_load(log.text, log.length);
-	struct baseline now, kept;
+	struct baseline new, base;
 
-	baseline_of(result, &now);
-	assert_true(now.count > 10);
-	assert_true(baseline_write(path, &now));
-	assert_true(baseline_read(path, &kept));
-	assert_int_equal(kept.count, now.count);
-	assert_int_equal(baseline_compare(&kept, &now, true, stdout), BASELINE_SAME);
-	baseline_free(&kept);
-	baseline_free(&now);
+	baseline_from_result(result, &new);
+	assert_true(new.count > 10);
+	assert_true(baseline_write(path, &new));
+	assert_true(baseline_read(path, &base));
+	assert_int_equal(base.count, new.count);
+	assert_int_equal(baseline_compare(&base, &new, true, stdout), BASELINE_PASS);
+	baseline_free(&base);
+	baseline_free(&new);
 	result_free(result);
 	free(log.text);
 }
@@ -93,11 +93,11 @@ TEST(run_equals_its_baseline_after_writing_and_reading)
 TEST(changed_metric_is_named_with_its_difference)
 {
 	assert_compared("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 13*5\n",
-			BASELINE_DIFFERS,
+			BASELINE_FAIL,
 			"1 metric costs more, 0 less, of 2; the largest: a.c warm 8 → 13 "
 			"(+5 instructions an operation, +62.5 %)\n"
 			"  a.c warm: 8*5 -> 13*5 (5 more, +62.5 %)\n");
-	assert_compared("a.b warm: 7*4 8*1\n", "a.b warm: 6*5\n", BASELINE_DIFFERS,
+	assert_compared("a.b warm: 7*4 8*1\n", "a.b warm: 6*5\n", BASELINE_FAIL,
 			"0 metrics cost more, 1 less, of 1; the largest: a.b warm 7.5 → 6 "
 			"(-1.5 instructions an operation, -20 %)\n"
 			"  a.b warm: 7*4 8*1 -> 6*5 (fewer)\n");
@@ -106,16 +106,16 @@ TEST(changed_metric_is_named_with_its_difference)
 /* A metric is exact only if all its samples are equal. */
 TEST(varying_metric_is_checked_against_its_range)
 {
-	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 18*5\n", BASELINE_SAME,
+	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 18*5\n", BASELINE_PASS,
 			"  a.b warm: 17*4 19*1 -> 18*5 (unstable, not checked)\n");
-	assert_compared("a.b warm: 17*4 19*1 in 8\n", "a.b warm: 16*4 17*1 in 8\n", BASELINE_SAME,
+	assert_compared("a.b warm: 17*4 19*1 in 8\n", "a.b warm: 16*4 17*1 in 8\n", BASELINE_PASS,
 			"  a.b warm: 17*4 19*1 in 8 -> 16*4 17*1 in 8 (unstable, not checked)"
 			"\n");
-	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 20*4 21*1\n", BASELINE_DIFFERS,
+	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 20*4 21*1\n", BASELINE_FAIL,
 			"1 metric costs more, 0 less, of 1; the largest: a.b warm 18 → 20.5 "
 			"(+2.5 instructions an operation, +13.9 %)\n"
 			"  a.b warm: 17*4 19*1 -> 20*4 21*1 (more)\n");
-	assert_compared("a.b warm: 17*5\n", "a.b warm: 17*4 18*1\n", BASELINE_DIFFERS,
+	assert_compared("a.b warm: 17*5\n", "a.b warm: 17*4 18*1\n", BASELINE_FAIL,
 			"1 metric costs more, 0 less, of 1; the largest: a.b warm 17 → 17.5 "
 			"(+0.5 instructions an operation, +2.94 %)\n"
 			"  a.b warm: 17*5 -> 17*4 18*1 (more)\n");
@@ -124,7 +124,7 @@ TEST(varying_metric_is_checked_against_its_range)
 TEST(difference_of_many_operations_is_also_shown_per_operation)
 {
 	assert_compared("a.b warm: 7000*5 in 1000\n", "a.b warm: 17000*5 in 1000\n",
-			BASELINE_DIFFERS,
+			BASELINE_FAIL,
 			"1 metric costs more, 0 less, of 1; the largest: a.b warm 7 → 17 "
 			"(+10 instructions an operation, +143 %)\n"
 			"  a.b warm: 7000*5 in 1000 -> 17000*5 in 1000 (10 more an operation, "
@@ -138,16 +138,16 @@ TEST(difference_of_many_operations_is_also_shown_per_operation)
 /* Under Linux only a metric that is constant in every boot is checked. */
 TEST(metric_that_varies_with_memory_layout_is_not_checked_under_linux)
 {
-	assert_compared(LINUX "a.b warm: 100*5 102*5\n", LINUX "a.b warm: 110*5\n", BASELINE_SAME,
+	assert_compared(LINUX "a.b warm: 100*5 102*5\n", LINUX "a.b warm: 110*5\n", BASELINE_PASS,
 			"  a.b warm: 100*5 102*5 -> 110*5 (differs with memory layout by up to "
 			"10 %, not checked)\n"
 			"  metrics that differ with memory layout by up to 10 %, not checked: 1\n");
-	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 100*5 101*5\n", BASELINE_SAME,
+	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 100*5 101*5\n", BASELINE_PASS,
 			"  a.b warm: 100*5 -> 100*5 101*5 (differs with memory layout by up to "
 			"1 %, not checked)\n"
 			"  metrics that differ with memory layout by up to 1 %, not checked: 1\n");
 	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 110*5 111*5\n",
-			BASELINE_DIFFERS,
+			BASELINE_FAIL,
 			"1 metric costs more, 0 less, of 1; the largest: a.b warm 100 → 110.5 "
 			"(+10.5 instructions an operation, +10.5 %)\n"
 			"  a.b warm: 100*5 -> 110*5 111*5 (more)\n");
@@ -163,9 +163,9 @@ TEST(different_qemu_is_compared_only_if_metrics_do_not_depend_on_it)
 
 	assert_compared(RUN_ON("linux", "7") "entry.null_syscall warm: 9*5\nos.pipe warm: 9*5\n",
 			RUN_ON("linux", "10") "entry.null_syscall warm: 9*5\nos.pipe warm: 8*5\n",
-			BASELINE_SAME, text);
+			BASELINE_PASS, text);
 	assert_compared(RUN_ON("linux", "7") "os.pipe warm: 9*5\n",
-			RUN_ON("linux", "10") "os.pipe warm: 9*5\n", BASELINE_SAME, text);
+			RUN_ON("linux", "10") "os.pipe warm: 9*5\n", BASELINE_PASS, text);
 	assert_different(RUN_ON("linux", "7") "entry.null_syscall warm: 9*5\n",
 			 RUN_ON("linux", "10") "entry.null_syscall warm: 8*5\n");
 	assert_different(RUN_ON("linux", "7") "os.pipe warm: 9*5\n",
@@ -173,14 +173,14 @@ TEST(different_qemu_is_compared_only_if_metrics_do_not_depend_on_it)
 	assert_different(RUN_ON("bare-metal", "7") "os.pipe warm: 9*5\n",
 			 RUN_ON("bare-metal", "10") "os.pipe warm: 8*5\n");
 	assert_compared(RUN_ON("bare-metal", "7") "os.pipe warm: 9*5\n",
-			RUN_ON("bare-metal", "10") "os.pipe warm: 9*5\n", BASELINE_SAME, note);
+			RUN_ON("bare-metal", "10") "os.pipe warm: 9*5\n", BASELINE_PASS, note);
 }
 
 TEST(largest_change_comes_first_and_cold_metrics_last)
 {
 	assert_compared("a.a cold: 10*1\na.b warm: 10*5\na.c warm: 10*5\na.d warm: 9*5\n",
 			"a.a cold: 90*1\na.b warm: 11*5\na.c warm: 5*5\na.d warm: 9*5\n",
-			BASELINE_DIFFERS,
+			BASELINE_FAIL,
 			"2 metrics cost more, 1 less, of 4; the largest: a.c warm 10 → 5 "
 			"(-5 instructions an operation, -50 %)\n"
 			"  a.c warm: 10*5 -> 5*5 (5 fewer, -50 %)\n"
@@ -191,16 +191,16 @@ TEST(largest_change_comes_first_and_cold_metrics_last)
 /* Only the first twenty of many changes are shown. Unchecked metrics come last. */
 TEST(changes_beyond_the_limit_are_counted)
 {
-	char kept[1200] = "b.a warm: 1*4 9*1\n", now[1200] = "b.a warm: 2*5\n", *text;
+	char base[1200] = "b.a warm: 1*4 9*1\n", new[1200] = "b.a warm: 2*5\n", *text;
 	enum baseline_verdict verdict;
 	size_t lines = 0;
 
 	for (int i = 10; i < 40; i++) {
-		sprintf(kept + strlen(kept), "a.%d warm: 100*5\n", i);
-		sprintf(now + strlen(now), "a.%d warm: %d*5\n", i, 100 + i);
+		sprintf(base + strlen(base), "a.%d warm: 100*5\n", i);
+		sprintf(new + strlen(new), "a.%d warm: %d*5\n", i, 100 + i);
 	}
-	text = compared(kept, now, &verdict);
-	assert_int_equal(verdict, BASELINE_DIFFERS);
+	text = compared(base, new, &verdict);
+	assert_int_equal(verdict, BASELINE_FAIL);
 	assert_non_null(strstr(text, "30 metrics cost more, 0 less, of 31; the largest: a.39"));
 	assert_non_null(strstr(text, "\n  a.20 warm"));
 	assert_null(strstr(text, "\n  a.19 warm"));
@@ -216,10 +216,10 @@ TEST(order_of_benchmarks_is_no_condition)
 {
 	assert_compared("condition command line: suite=quick bench=a.*,b.* exit=x\na.b warm: 7*5\n",
 			"condition command line: suite=quick bench=b.*,a.* exit=x\na.b warm: 7*5\n",
-			BASELINE_SAME, "");
+			BASELINE_PASS, "");
 	assert_compared("condition command line: suite=quick bench=a.*,b.*\na.b warm: 7*5\n",
 			"condition command line: suite=quick bench=b.*,b.*\na.b warm: 7*5\n",
-			BASELINE_OTHER_CONDITIONS,
+			BASELINE_NOT_COMPARABLE,
 			"  condition command line: suite=quick bench=a.*,b.* -> suite=quick "
 			"bench=b.*,b.*\n");
 }
@@ -227,7 +227,7 @@ TEST(order_of_benchmarks_is_no_condition)
 TEST(changed_note_is_reported_and_does_not_fail)
 {
 	assert_compared("note kernel: 6.1\na.b warm: 7*5\n", "note kernel: 6.2\na.b warm: 7*5\n",
-			BASELINE_SAME, "  note kernel: 6.1 -> 6.2\n");
+			BASELINE_PASS, "  note kernel: 6.1 -> 6.2\n");
 }
 
 /* A metric that varies between boots keeps the samples of each boot that differ. */
@@ -242,7 +242,7 @@ TEST(samples_of_several_boots_are_kept_together)
 	assert_string_equal(baseline_find(&boot, "a.c warm")->value, "8*5");
 	assert_string_equal(baseline_find(&boot, "condition x")->value, "y");
 	assert_string_equal(baseline_find(&boot, "a.d warm")->value, "6*5");
-	assert_int_equal(baseline_count(&boot, BASELINE_FIGURE), 3);
+	assert_int_equal(baseline_count(&boot, BASELINE_METRIC), 3);
 	baseline_free(&other);
 	baseline_free(&boot);
 }
@@ -256,11 +256,11 @@ TEST(samples_of_different_operation_counts_are_a_range)
 	read_text("a.b warm: 900*3 in 200\n", &other);
 	baseline_merge(&boot, &other);
 	assert_string_equal(boot.lines[0].value, "500*3 in 100 900*3 in 200");
-	assert_false(baseline_is_one_value(&boot.lines[0]));
+	assert_false(baseline_is_constant(&boot.lines[0]));
 	baseline_free(&other);
 	baseline_free(&boot);
 	assert_compared(LINUX "a.b warm: 500*3 in 100 900*3 in 200\n",
-			LINUX "a.b warm: 950*3 in 200\n", BASELINE_SAME,
+			LINUX "a.b warm: 950*3 in 200\n", BASELINE_PASS,
 			"  a.b warm: 500*3 in 100 900*3 in 200 -> 950*3 in 200 (differs with "
 			"memory "
 			"layout by up to 11 %, not checked)\n"
@@ -271,41 +271,41 @@ TEST(metric_on_one_side_fails_only_a_strict_comparison)
 {
 	is_strict = false;
 	assert_compared("a.b warm: 7*5\na.d warm: 1*5\n", "a.c warm: 8*5\na.d warm: 1*5\n",
-			BASELINE_SAME,
+			BASELINE_PASS,
 			"  a.c warm: new, 8*5\n  a.b warm: missing, was 7*5\n");
 	is_strict = true;
 }
 
-TEST(missing_and_new_figures_differ)
+TEST(missing_and_new_metrics_differ)
 {
-	assert_compared("a.b warm: 7*5\n", "a.c warm: 8*5\n", BASELINE_DIFFERS,
+	assert_compared("a.b warm: 7*5\n", "a.c warm: 8*5\n", BASELINE_FAIL,
 			"  a.c warm: new, 8*5\n  a.b warm: missing, was 7*5\n");
 }
 
 TEST(different_conditions_prevent_the_comparison)
 {
 	assert_compared("condition cpu: x\na.b warm: 7*5\n", "condition cpu: y\na.b warm: 8*5\n",
-			BASELINE_OTHER_CONDITIONS, "  condition cpu: x -> y\n");
+			BASELINE_NOT_COMPARABLE, "  condition cpu: x -> y\n");
 }
 
 TEST(comments_and_empty_lines_are_ignored)
 {
-	assert_compared("# a comment\n\na.b warm: 7*5\n", "a.b warm: 7*5\n", BASELINE_SAME, "");
+	assert_compared("# a comment\n\na.b warm: 7*5\n", "a.b warm: 7*5\n", BASELINE_PASS, "");
 }
 
 TEST(control_characters_are_printed_as_marks)
 {
 	assert_compared("a.b\033[31m warm: \0337*5\x9b\n", "a.b?[31m warm: 7*5\n",
-			BASELINE_DIFFERS,
+			BASELINE_FAIL,
 			"0 metrics cost more, 0 less, 1 the same with other samples, of 1\n"
 			"  a.b?[31m warm: ?7*5? -> 7*5\n");
 }
 
 TEST(byte_order_mark_is_not_part_of_the_first_line)
 {
-	assert_compared("\xef\xbb\xbf" "a.b warm: 7*5\n", "a.b warm: 7*5\n", BASELINE_SAME, "");
+	assert_compared("\xef\xbb\xbf" "a.b warm: 7*5\n", "a.b warm: 7*5\n", BASELINE_PASS, "");
 	assert_compared("\xef\xbb\xbf# a comment\na.b warm: 7*5\n", "a.b warm: 7*5\n",
-			BASELINE_SAME, "");
+			BASELINE_PASS, "");
 }
 
 TEST(foreign_file_is_rejected)
@@ -343,7 +343,7 @@ int main(void)
 		cmocka_unit_test(samples_of_several_boots_are_kept_together),
 		cmocka_unit_test(samples_of_different_operation_counts_are_a_range),
 		cmocka_unit_test(metric_on_one_side_fails_only_a_strict_comparison),
-		cmocka_unit_test(missing_and_new_figures_differ),
+		cmocka_unit_test(missing_and_new_metrics_differ),
 		cmocka_unit_test(different_conditions_prevent_the_comparison),
 		cmocka_unit_test(comments_and_empty_lines_are_ignored),
 		cmocka_unit_test(control_characters_are_printed_as_marks),

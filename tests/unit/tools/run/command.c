@@ -25,7 +25,7 @@
 #define ARGUMENTS_MAX 32
 
 /* Limit for waits that usually take milliseconds. A longer wait is an error. */
-#define PATIENCE_SECONDS 120
+#define WAIT_SECONDS_MAX 120
 #define POLL_US 10000
 
 static char base[] = "/tmp/bareline-test-XXXXXX";
@@ -116,7 +116,7 @@ bool command_may_wait(const struct timespec *since)
 
 	command_read_host_clock(CLOCK_MONOTONIC, &now);
 	usleep(POLL_US);
-	return now.tv_sec - since->tv_sec < PATIENCE_SECONDS;
+	return now.tv_sec - since->tv_sec < WAIT_SECONDS_MAX;
 }
 
 void command_await_file(const char *path)

@@ -27,30 +27,30 @@ static void read_lines(const char *text, struct baseline *baseline)
 }
 
 /* The caller frees the text. */
-static char *written(const char *kept_text, const char *now_text, bool is_strict,
+static char *written(const char *base_text, const char *new_text, bool is_strict,
 		     void (*write)(const struct tables *tables, FILE *file))
 {
-	struct baseline kept, now;
+	struct baseline base, new;
 	struct tables tables;
 	char *text;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	read_lines(kept_text, &kept);
-	read_lines(now_text, &now);
+	read_lines(base_text, &base);
+	read_lines(new_text, &new);
 	tables_init(&tables, "t");
-	baseline_cases_add(&tables, &kept, &now, is_strict);
+	baseline_cases_add(&tables, &base, &new, is_strict);
 	write(&tables, out);
 	fclose(out);
 	tables_free(&tables);
-	baseline_free(&kept);
-	baseline_free(&now);
+	baseline_free(&base);
+	baseline_free(&new);
 	return text;
 }
 
-static void assert_ktap(const char *kept, const char *now, bool is_strict, const char *expected)
+static void assert_ktap(const char *base, const char *new, bool is_strict, const char *expected)
 {
-	char *text = written(kept, now, is_strict, ktap_write);
+	char *text = written(base, new, is_strict, ktap_write);
 
 	assert_string_equal(text, expected);
 	free(text);
@@ -66,10 +66,10 @@ TEST(metric_that_matches_passes_and_changed_metric_fails)
 /* The page has only the differences. */
 TEST(markdown_and_junit_have_the_same_results)
 {
-	static const char kept[] = "a.b warm: 7*5\na.c warm: 8*5\n",
-			  now[] = "a.b warm: 7*5\na.c warm: 6*5\n";
-	char *page = written(kept, now, false, markdown_write);
-	char *xml = written(kept, now, false, junit_write);
+	static const char base[] = "a.b warm: 7*5\na.c warm: 8*5\n",
+			  new[] = "a.b warm: 7*5\na.c warm: 6*5\n";
+	char *page = written(base, new, false, markdown_write);
+	char *xml = written(base, new, false, junit_write);
 
 	assert_non_null(strstr(page, "| a.c warm | 8\\*5 | 6\\*5 | **changed, costs less** |"));
 	assert_null(strstr(page, "a.b"));

@@ -180,7 +180,7 @@ TEST(disk_has_the_same_name_under_linux_and_in_the_image)
 	arguments_free(&arguments);
 }
 
-/* The directory, beside this program, that is searched for the fetched kernel's modules. */
+/* In the directory next to this program, which is searched for the fetched kernel's modules. */
 static void make_module(const char *name)
 {
 	char *path = own_file(name);

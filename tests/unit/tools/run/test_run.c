@@ -232,7 +232,7 @@ TEST(quiet_run_prints_only_where_its_results_are)
 
 TEST(run_that_never_booted_leaves_no_directory)
 {
-	char *directory = command_path_of("never"), *kept = command_path_of("kept");
+	char *directory = command_path_of("never"), *existing = command_path_of("existing");
 	char *more[] = {"--qemu", "/bin/false", "-o", directory, NULL};
 	struct command_outcome outcome;
 
@@ -241,12 +241,12 @@ TEST(run_that_never_booted_leaves_no_directory)
 	command_assert_prints(&outcome, "/bin/false --version failed");
 	assert_false(command_is_there("never"));
 	/* A directory made by another program stays. */
-	assert_int_equal(mkdir(kept, 0777), 0);
-	more[3] = kept;
+	assert_int_equal(mkdir(existing, 0777), 0);
+	more[3] = existing;
 	command_run("success", more, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
-	assert_int_equal(rmdir(kept), 0);
-	free(kept);
+	assert_int_equal(rmdir(existing), 0);
+	free(existing);
 	free(directory);
 }
 

@@ -150,7 +150,7 @@ static char *make_log(size_t *size)
 	wire_write(&writer, WIRE_kernel_line, &(struct wire_kernel_line){.text = "quiet root=UU"});
 	wire_write(&writer, WIRE_kernel_line, &(struct wire_kernel_line){.first = 13,
 									 .text = "ID=1234"});
-	fputs("usb 1-1: SerialNumber: PLANTED\r\n"
+	fputs("usb 1-1: SerialNumber: INJECTED\r\n"
 	      "firmware state restored: 5 values; SER-77\r\n", file);
 	wire_write(&writer, WIRE_machine, &(struct wire_machine){
 		.product = "ThinkPad", .serial = "SER-77", .board_serial = "B-99",
@@ -165,8 +165,8 @@ static char *make_log(size_t *size)
 
 TEST(shared_log_is_complete_and_has_valid_checksums_but_no_identity)
 {
-	static const char *const secrets[] = {"SER-77", "B-99", "U-U-U", "PLANTED", "/home", "me/x",
-					      "secret", "UU", "1234", "/root", "cut=mid"};
+	static const char *const secrets[] = {"SER-77", "B-99", "U-U-U", "INJECTED", "/home",
+					      "me/x", "secret", "UU", "1234", "/root", "cut=mid"};
 	struct instruction_profile counted;
 	size_t text_size, size;
 	char *text = make_log(&text_size), *made = share(text, text_size, &size);

@@ -118,9 +118,9 @@ static size_t count_shown(const struct tables *tables)
 
 	for (size_t i = 0; i < tables->count; i++) {
 		const struct table *table = tables->items[i];
-		bool is_of_figures = table_column(table, "benchmark") < table->column_count;
+		bool is_of_metrics = table_column(table, "benchmark") < table->column_count;
 
-		if (is_of_figures && (table->flags & TABLE_DETAIL) == 0)
+		if (is_of_metrics && (table->flags & TABLE_DETAIL) == 0)
 			shown += count_rows_shown(table);
 	}
 	return shown;

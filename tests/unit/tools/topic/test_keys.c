@@ -7,13 +7,13 @@
 TEST(parameters_have_columns_with_unique_names)
 {
 	static const struct column values[] = {{"base", COLUMN_NUMBER, 0, NULL, NULL}};
-	const struct figure figures[] = {
+	const struct metric metrics[] = {
 		{.stage = "",
 		 .parameter_count = 2,
 		 .parameters = {{"base", "7", true, 7}, {"size_bytes", "4096", true, 4096}}},
 		{.stage = "total", .parameter_count = 1, .parameters = {{"base", "x", false, 0}}},
 	};
-	const struct figure *const both[] = {&figures[0], &figures[1]};
+	const struct metric *const both[] = {&metrics[0], &metrics[1]};
 	struct tables tables;
 	struct column *columns;
 	struct table *table;
@@ -31,7 +31,7 @@ TEST(parameters_have_columns_with_unique_names)
 	table = table_begin(&tables, "", "keys", "", columns, 4);
 	for (size_t i = 0; i < 2; i++) {
 		table_row(table);
-		keys_cells(table, columns, key_count, &figures[i]);
+		keys_cells(table, columns, key_count, &metrics[i]);
 	}
 	assert_string_equal(table_cell(table, 0, 0)->text, "7");
 	assert_int_equal(table_cell(table, 0, 1)->count, 4096);
@@ -44,8 +44,8 @@ TEST(parameters_have_columns_with_unique_names)
 TEST(metrics_without_stages_have_an_empty_stage_column)
 {
 	static const struct column values[] = {{"base", COLUMN_NUMBER, 0, NULL, NULL}};
-	const struct figure figure = {.stage = ""};
-	const struct figure *const one[] = {&figure};
+	const struct metric metric = {.stage = ""};
+	const struct metric *const one[] = {&metric};
 	struct tables tables;
 	struct column *columns;
 	struct table *table;
@@ -57,7 +57,7 @@ TEST(metrics_without_stages_have_an_empty_stage_column)
 	assert_string_equal(columns[0].name, "stage");
 	table = table_begin(&tables, "", "keys", "", columns, 2);
 	table_row(table);
-	keys_cells(table, columns, key_count, &figure);
+	keys_cells(table, columns, key_count, &metric);
 	assert_false(table_cell(table, 0, 0)->has_value);
 	tables_free(&tables);
 }

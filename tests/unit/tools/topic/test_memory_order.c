@@ -50,7 +50,7 @@ static void make_tables(struct result *result, struct tables *tables)
 	result_free(result);
 }
 
-TEST(tlb_local_order_is_beside_the_curve_and_not_part_of_it)
+TEST(tlb_local_order_has_its_own_table_and_is_no_part_of_the_curve)
 {
 	struct tables tables;
 	const struct table *orders, *headlines;
@@ -83,7 +83,7 @@ TEST(logs_without_an_order_are_still_read)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tlb_local_order_is_beside_the_curve_and_not_part_of_it),
+		cmocka_unit_test(tlb_local_order_has_its_own_table_and_is_no_part_of_the_curve),
 		cmocka_unit_test(logs_without_an_order_are_still_read),
 	};
 

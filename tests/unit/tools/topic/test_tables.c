@@ -264,7 +264,7 @@ static void add_gap(const char *source, uint64_t alone, uint64_t interrupted)
 	add_stage(source, "interrupted", 1, interrupted, 0);
 }
 
-TEST(interrupt_gap_is_beside_its_stamps)
+TEST(interrupt_gap_is_in_the_table_of_its_stamps)
 {
 	char *text;
 
@@ -371,7 +371,7 @@ int main(void)
 		cmocka_unit_test(triangle_wider_than_the_page_is_split_into_blocks),
 		cmocka_unit_test(translation_table_has_page_counts_down_and_page_sizes_across),
 		cmocka_unit_test(pattern_excludes_tables_too),
-		cmocka_unit_test(interrupt_gap_is_beside_its_stamps),
+		cmocka_unit_test(interrupt_gap_is_in_the_table_of_its_stamps),
 		cmocka_unit_test(benchmark_of_an_unknown_family_has_its_own_heading),
 		cmocka_unit_test(unknown_operation_is_in_the_bandwidth_table),
 		cmocka_unit_test(unknown_cache_kind_is_named_by_a_whole_character),

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "tools/view/data.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 #include "tools/view/text.h"
 
 static const struct column columns[] = {
@@ -118,7 +118,7 @@ TEST(intervals_of_one_name_share_a_row_and_the_first_is_on_top)
 
 	begin();
 	group = table_group(table, 0);
-	plot = picture_of(&group);
+	plot = chart_make_plot(&group);
 	assert_non_null(plot);
 	assert_int_equal(plot->y.name_count, 2);
 	assert_string_equal(plot->y.names[0], "wait");
@@ -154,10 +154,10 @@ static const struct plot *bars_of(enum chart_kind kind, const char *second, doub
 		cell_string(table, rows[i].stage);
 		cell_number(table, rows[i].value);
 	}
-	return picture_of(table);
+	return chart_make_plot(table);
 }
 
-TEST(bars_beside_a_very_long_one_use_a_logarithmic_scale)
+TEST(bars_next_to_a_very_long_one_use_a_logarithmic_scale)
 {
 	const struct plot *plot = bars_of(CHART_GROUPS, "entry", 4.2e6);
 
@@ -182,7 +182,7 @@ TEST(row_label_contains_no_unit)
 	begin();
 	for (size_t i = 0; i < 4; i++)
 		add(1, names[i], 1, 2);
-	plot = picture_of(table);
+	plot = chart_make_plot(table);
 	assert_int_equal(plot->y.name_count, 6);
 	for (size_t i = 0; i < 4; i++)
 		assert_string_equal(plot->y.names[3 - i], labels[i]);
@@ -215,7 +215,7 @@ TEST(layer_can_take_the_rows_of_no_other_layer)
 				      .y = "end",
 				      .layers = layers,
 				      .layer_count = 2};
-	plot = picture_of(table);
+	plot = chart_make_plot(table);
 	assert_int_equal(plot->curves[0].count, 1);
 	assert_int_equal(plot->curves[1].count, 3);
 	tables_free(&tables);
@@ -243,7 +243,7 @@ TEST(empty_bins_are_not_drawn)
 		cell_number(table, pow(10, (double)i + 1));
 		cell_count(table, i == 2 ? 7 : 0);
 	}
-	plot = picture_of(table);
+	plot = chart_make_plot(table);
 	assert_int_equal(plot->curves[0].count, 1);
 	assert_true(plot->x.low == 100 && plot->x.high == 1000);
 	tables_free(&tables);
@@ -274,7 +274,7 @@ int main(void)
 		cmocka_unit_test(each_group_is_shortened_separately),
 		cmocka_unit_test(group_is_exported_as_a_table_of_its_rows),
 		cmocka_unit_test(intervals_of_one_name_share_a_row_and_the_first_is_on_top),
-		cmocka_unit_test(bars_beside_a_very_long_one_use_a_logarithmic_scale),
+		cmocka_unit_test(bars_next_to_a_very_long_one_use_a_logarithmic_scale),
 		cmocka_unit_test(row_label_contains_no_unit),
 		cmocka_unit_test(bar_without_stages_is_drawn_from_its_total),
 		cmocka_unit_test(layer_can_take_the_rows_of_no_other_layer),

@@ -12,7 +12,7 @@
 #include "tools/table/number.h"
 #include "tools/topic/topic.h"
 #include "tools/view/page.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 #define HOSTILE "\"><script>alert('1')</script>&<img src=x onerror=alert(2)>"
 #define SAMPLES 9
@@ -133,7 +133,7 @@ TEST(page_without_gnuplot_has_tables_and_no_charts)
 	setenv("PATH", search, 1);
 	free(search);
 	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\">"));
-	assert_null(strstr(shown.page, "aria-label=Picture"));
+	assert_null(strstr(shown.page, "aria-label=Chart"));
 	assert_non_null(strstr(shown.page, "<table"));
 	assert_non_null(strstr(shown.page, "</html>"));
 	release(&shown);
@@ -221,7 +221,7 @@ TEST(chart_of_too_many_series_shows_some_and_the_page_reports_it)
 
 	add(result, (struct wire_record){.kind = WIRE_bench,
 					 .bench = {1, "mem.many", "many", "tsc_ticks", ""}});
-	for (uint64_t id = 1; id <= 2 * PICTURE_ROWS_MAX; id++) {
+	for (uint64_t id = 1; id <= 2 * CHART_ROWS_MAX; id++) {
 		char point[32];
 
 		snprintf(point, sizeof(point), "a=%u", (unsigned)id);
@@ -277,7 +277,7 @@ TEST(each_chart_is_below_its_own_title)
 	size_t size;
 	FILE *file = open_memstream(&page, &size);
 
-	tables_init(&tables, "Two pictures");
+	tables_init(&tables, "Two charts");
 	add_dots(&tables, "made.cards", "apple", TABLE_CARDS);
 	add_dots(&tables, "made.second", "pear", 0);
 	assert_true(page_write(&tables, file, true));
@@ -328,7 +328,7 @@ TEST(curve_of_equally_displayed_values_is_flat)
 	FILE *file = open_memstream(&page, &size);
 
 	tables_init(&tables, "A history");
-	table = table_begin(&tables, "Figures", "null", "Timing", columns, 2);
+	table = table_begin(&tables, "Metrics", "null", "Timing", columns, 2);
 	table->flags = TABLE_CURVES;
 	table_row(table);
 	cell_quantity(table, &(struct quantity){.value = 20.03});

@@ -11,9 +11,9 @@
 
 static const struct column columns[] = {{"row", COLUMN_TEXT, COLUMN_KEY, NULL, NULL}};
 
-static void add_figures(struct tables *tables)
+static void add_metrics(struct tables *tables)
 {
-	struct table *table = table_begin(tables, "Figures", "made.figures", "Made up", columns,
+	struct table *table = table_begin(tables, "Metrics", "made.figures", "Made up", columns,
 					  COUNT(columns));
 
 	table_row(table);
@@ -41,7 +41,7 @@ TEST(warning_is_at_the_top_with_its_next_step)
 	char *page;
 
 	tables_init(&tables, "A busy host");
-	add_figures(&tables);
+	add_metrics(&tables);
 	facts = table_begin_facts(&tables, "To know", "host", "The host");
 	table_fact(facts, "noise", "not quiet; run again")->is_warning = true;
 	table_fact(facts, "other", "nothing to warn of");
@@ -87,10 +87,10 @@ TEST(empty_section_has_no_heading)
 
 	tables_init(&tables, "Tables without rows");
 	table_begin(&tables, "Nothing here", "none", "None", columns, COUNT(columns));
-	add_figures(&tables);
+	add_metrics(&tables);
 	table_begin_facts(&tables, "Nor here", "no-facts", "No facts");
 	page = page_of(&tables);
-	assert_non_null(strstr(page, ">Figures</h2>"));
+	assert_non_null(strstr(page, ">Metrics</h2>"));
 	assert_null(strstr(page, "Nothing here"));
 	assert_null(strstr(page, "Nor here"));
 	free(page);

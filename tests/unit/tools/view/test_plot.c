@@ -317,11 +317,11 @@ static void assert_not_written(const struct plot *plot)
 	char *path = scratch_path(), *text;
 	FILE *file = fopen(path, "w");
 
-	fputs("a former picture", file);
+	fputs("a former chart", file);
 	fclose(file);
 	assert_false(write_one(plot, path));
 	text = read_all(path);
-	assert_string_equal(text, "a former picture");
+	assert_string_equal(text, "a former chart");
 	free(text);
 	unlink(path);
 	assert_false(write_one(plot, path));

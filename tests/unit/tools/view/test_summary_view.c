@@ -37,7 +37,7 @@ static int begin(void **state)
 static void add_cards(unsigned rows)
 {
 	static const double values[] = {1, 2, 8};
-	struct table *table = table_begin(&tables, "Figures", "figures", "Most wanted", columns,
+	struct table *table = table_begin(&tables, "Metrics", "figures", "Most wanted", columns,
 					  COUNT(columns));
 
 	table->flags = TABLE_CARDS;
@@ -55,7 +55,7 @@ static void add_facts(unsigned notable, unsigned bad)
 {
 	struct table *table = table_begin_facts(&tables, "What to know", "warnings", "Warnings");
 
-	table_fact(table, "plain", "not told");
+	table_fact(table, "plain", "not shown");
 	for (unsigned i = 0; i < notable; i++)
 		table_fact(table, "clock", "remark %u", i)->is_notable = true;
 	for (unsigned i = 0; i < bad; i++)

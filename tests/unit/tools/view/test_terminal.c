@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tools/base/utf8.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 #include "tools/view/terminal/terminal.h"
 
 /* The caller frees the text. */
@@ -108,12 +108,12 @@ TEST(colour_is_used_only_on_request)
 	free(coloured);
 }
 
-TEST(bar_is_as_long_as_its_value_and_beside_its_name)
+TEST(bar_is_as_long_as_its_value_and_next_to_its_name)
 {
 	const struct chart_point bars[] = {
-		{.x = 0, .x_end = 100, .base = -PICTURE_HALF_HEIGHT, .y = PICTURE_HALF_HEIGHT},
-		{.x = 0, .x_end = 50, .base = 1 - PICTURE_HALF_HEIGHT,
-		 .y = 1 + PICTURE_HALF_HEIGHT}};
+		{.x = 0, .x_end = 100, .base = -CHART_BAR_HALF_HEIGHT, .y = CHART_BAR_HALF_HEIGHT},
+		{.x = 0, .x_end = 50, .base = 1 - CHART_BAR_HALF_HEIGHT,
+		 .y = 1 + CHART_BAR_HALF_HEIGHT}};
 	const char *const names[] = {"whole", "half"};
 	const struct plot_curve curve = {.style = CHART_BARS, .points = bars, .count = 2};
 	const struct plot plot = {.title = "", .curves = &curve, .curve_count = 1,
@@ -308,7 +308,7 @@ int main(void)
 		cmocka_unit_test(axes_have_ticks_labels_and_units),
 		cmocka_unit_test(axis_of_counts_has_no_fractional_ticks),
 		cmocka_unit_test(colour_is_used_only_on_request),
-		cmocka_unit_test(bar_is_as_long_as_its_value_and_beside_its_name),
+		cmocka_unit_test(bar_is_as_long_as_its_value_and_next_to_its_name),
 		cmocka_unit_test(bars_of_one_name_have_a_line_each),
 		cmocka_unit_test(impulses_are_distinguishable_without_colours),
 		cmocka_unit_test(shades_of_a_map_are_distinguishable_without_colours),

@@ -9,7 +9,7 @@
 
 #include "tools/base/utf8.h"
 #include "tools/view/data.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 #include "tools/view/text.h"
 
 static const struct column columns[] = {
@@ -241,7 +241,7 @@ TEST(curve_has_a_point_per_row_with_its_value)
 
 	tables.items[0]->chart = (struct chart){
 		.kind = CHART_CURVES, .names = {"source"}, .x = "size_bytes", .y = "median"};
-	plot = picture_of(tables.items[0]);
+	plot = chart_make_plot(tables.items[0]);
 	assert_non_null(plot);
 	assert_int_equal(plot->curve_count, 2);
 	assert_string_equal(plot->curves[0].name, "pit");
@@ -255,7 +255,7 @@ TEST(rows_excluded_from_charts_are_not_drawn)
 	tables.items[0]->chart = (struct chart){
 		.kind = CHART_CURVES, .names = {"source"}, .x = "size_bytes", .y = "median"};
 	tables.items[0]->rows[1].is_undrawn = true;
-	assert_int_equal(picture_of(tables.items[0])->curves[0].count, 1);
+	assert_int_equal(chart_make_plot(tables.items[0])->curves[0].count, 1);
 }
 
 TEST(stages_are_stacked_in_order)
@@ -264,7 +264,7 @@ TEST(stages_are_stacked_in_order)
 
 	tables.items[0]->chart = (struct chart){
 		.kind = CHART_STACK, .names = {"source"}, .stage = "verdict", .y = "median"};
-	plot = picture_of(tables.items[0]);
+	plot = chart_make_plot(tables.items[0]);
 	assert_int_equal(plot->curve_count, 2);
 	assert_true(plot->curves[1].points[0].x == 12.5);
 	assert_true(plot->curves[1].points[0].x_end == 12.5 + 120.25);
@@ -276,8 +276,8 @@ TEST(table_without_rows_has_no_chart)
 
 	table->chart = tables.items[0]->chart;
 	table->chart.kind = CHART_DOTS;
-	assert_null(picture_of(table));
-	assert_null(picture_of(tables.items[0]));
+	assert_null(chart_make_plot(table));
+	assert_null(chart_make_plot(tables.items[0]));
 }
 
 int main(void)

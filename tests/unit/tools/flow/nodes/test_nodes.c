@@ -145,7 +145,7 @@ static void seal(struct world *world, uint8_t node)
 	log->end_status = "complete";
 	FLOW_LIST_ADD(log->streams, stream);
 	FLOW_LIST_ADD(log->blocks, block);
-	flow_log_seal(log);
+	flow_log_sort(log);
 }
 
 /* Join the logs of the first nodes into a session, which owns the first log. */
@@ -159,7 +159,7 @@ static void join_world(struct world *world, uint8_t nodes, struct flow_session *
 		assert_true(flow_log_gather(world->logs[1], world->logs[i], &node));
 	for (uint8_t i = 2; i <= NODES_MAX; i++)
 		flow_log_free(world->logs[i]);
-	flow_log_seal(world->logs[1]);
+	flow_log_sort(world->logs[1]);
 	flow_clocks_set(world->logs[1]);
 	flow_session_begin(session, world->logs[1]);
 }

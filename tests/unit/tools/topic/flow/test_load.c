@@ -63,14 +63,14 @@ TEST(littles_law_passes_for_a_complete_interaction)
 
 TEST(incomplete_interaction_has_no_verdict_and_fails)
 {
-	assert_int_equal(load(cut_short, COUNT(cut_short), NULL), FLOW_LOAD_LACKS_WHOLE);
+	assert_int_equal(load(cut_short, COUNT(cut_short), NULL), FLOW_LOAD_NO_INTERACTION);
 	assert_false(law(0)->has_value);
 	close_all();
 }
 
 TEST(log_without_interactions_fails)
 {
-	assert_int_equal(load(NULL, 0, NULL), FLOW_LOAD_LACKS_WHOLE);
+	assert_int_equal(load(NULL, 0, NULL), FLOW_LOAD_NO_INTERACTION);
 	assert_int_equal(tables_find(&tables, "load")->row_count, 0);
 	close_all();
 }

@@ -121,7 +121,7 @@ TEST(tables_report_that_there_is_no_near_critical_path)
 
 /* Two parallel threads. One uses the disk for 800 ticks; the other uses Ingres for 600 and the disk
  * for 100. Their creator runs alone for 20 ticks before and 20 after. */
-static const struct flow_event beside[] = {
+static const struct flow_event parallel[] = {
 	EVENT(1000, ACTION, 1, 0, .thread = 1),
 	EVENT(1010, CREATE, 1, 2, .thread = 1),
 	EVENT(1020, CREATE, 1, 3, .thread = 1),
@@ -145,7 +145,7 @@ TEST(next_longest_path_is_compared_with_the_critical_path)
 	struct flow_path path = {0};
 	struct flow_similarity alike = {0};
 
-	traced_begin(beside, COUNT(beside));
+	traced_begin(parallel, COUNT(parallel));
 	assert_true(flow_graph_make(&traced_session.interactions,
 				    &traced_session.interactions.items.items[0], &graph));
 	assert_true(flow_path_find(&graph, &path));

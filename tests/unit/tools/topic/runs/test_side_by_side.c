@@ -8,7 +8,7 @@
 #include "tests/unit/tools/cells.h"
 #include "tests/unit/tools/sample_log.h"
 #include "tools/topic/runs/side_by_side.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 struct shown {
 	struct compared_run runs[SIDE_BY_SIDE_MAX];
@@ -104,7 +104,7 @@ TEST(curves_of_several_runs_share_a_chart_with_one_colour_per_run)
 
 	show(&shown, 2, paths, two_real);
 	table = find(&shown, "mem.latency");
-	plot = picture_of(table);
+	plot = chart_make_plot(table);
 	assert_non_null(plot);
 	sizes = plot->curve_count / 2;
 	assert_int_equal(plot->curve_count, 2 * sizes);
@@ -174,7 +174,7 @@ TEST(runs_with_different_time_bases_stay_separate_and_this_is_reported)
 	assert_string_equal(table_cell(table, 0, 0)->text, "time bases");
 	assert_true(table->rows[0].is_bad);
 	assert_non_null(strstr(table_cell(table, 0, 1)->text, "one, three | two"));
-	plot = picture_of(find(&shown, "mem.latency"));
+	plot = chart_make_plot(find(&shown, "mem.latency"));
 	for (size_t i = 0; i < plot->curve_count; i++)
 		assert_null(strstr(plot->curves[i].name, "two"));
 	assert_non_null(strstr(find(&shown, "mem.latency-2")->title, "two: "));
@@ -271,7 +271,7 @@ TEST(refusal_comes_first_and_has_no_ratio)
 
 static const struct plot *plot_of(const struct shown *shown, const char *name)
 {
-	return picture_of(find(shown, name));
+	return chart_make_plot(find(shown, name));
 }
 
 TEST(chart_names_its_time_base_unless_it_is_real_time)
@@ -310,7 +310,7 @@ TEST(chart_title_has_no_unit_and_begins_with_a_capital)
 		cell_string(table, "a");
 		cell_number(table, 1);
 		table->chart = (struct chart){.kind = CHART_DOTS, .names = {"name"}, .y = "value"};
-		assert_string_equal(picture_of(table)->title, titles[i][1]);
+		assert_string_equal(chart_make_plot(table)->title, titles[i][1]);
 	}
 	assert_string_equal(tables_title(&tables, "one store"), "One store");
 	assert_string_equal(tables_title(&tables, "µ"), "µ");
@@ -365,7 +365,7 @@ TEST(grouped_curves_are_combined_and_groups_stay_whole)
 	assert_string_equal(cells_text(&tables, "keyed", 0, "run"), "one");
 	assert_string_equal(cells_text(&tables, "keyed", 2, "run"), "two");
 	assert_string_equal(cells_text(&tables, "keyed", 3, "trace"), "a");
-	assert_int_equal(picture_of(table)->curve_count, 4);
+	assert_int_equal(chart_make_plot(table)->curve_count, 4);
 	assert_null(tables_find(&tables, "keyed-2"));
 	assert_string_equal(cells_table(&tables, "traces")->of_all, "traces");
 	assert_string_equal(cells_table(&tables, "traces-2")->of_all, "traces");

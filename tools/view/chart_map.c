@@ -4,7 +4,7 @@
 
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 #define SHADES 8
 
@@ -19,14 +19,14 @@ static const char *const shades[] = {
 	"#d9e8f5", "#b5d3ea", "#8bbbdc", "#5f9fcb", "#3b82b5", "#24669a", "#144b7b", "#08315a",
 };
 
-static void map_write_shade(struct picture *picture, double low, double high, bool is_last,
+static void map_write_shade(struct chart_builder *builder, double low, double high, bool is_last,
 			    const char *name)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	size_t x = table_column(table, table->chart.x), y = table_column(table, table->chart.y);
 	size_t value = table_column(table, table->chart.value);
 
-	picture_begin_curve(picture, name, CHART_BARS, table->row_count);
+	chart_begin_curve(builder, name, CHART_BARS, table->row_count);
 	for (size_t i = 0; i < table->row_count; i++) {
 		double at_x, at_y, found;
 		char room[CELL_TEXT_MAX];
@@ -35,18 +35,20 @@ static void map_write_shade(struct picture *picture, double low, double high, bo
 		    !cell_value(table, i, y, &at_y) || !cell_value(table, i, value, &found) ||
 		    found < low || (is_last ? found > high : found >= high))
 			continue;
-		picture_add(picture, &(struct chart_point){
-					     .x = at_x - CELL_HALF,
-					     .x_end = at_x + CELL_HALF,
-					     .base = at_y - CELL_HALF,
-					     .y = at_y + CELL_HALF,
-					     .hover = picture_hover(picture, i, value,
-								    picture_label(picture, i)),
-					     .text = table->row_count > TEXTS_MAX ? NULL
-						     : tables_text(table->of, "%s",
-								   cell_for_people(table, i, value,
-										   room)),
-				     });
+		chart_add_point(builder,
+				&(struct chart_point){
+					.x = at_x - CELL_HALF,
+					.x_end = at_x + CELL_HALF,
+					.base = at_y - CELL_HALF,
+					.y = at_y + CELL_HALF,
+					.hover = chart_hover_text(builder, i, value,
+								  chart_row_label(builder, i)),
+					.text = table->row_count > TEXTS_MAX
+							? NULL
+							: tables_text(table->of, "%s",
+								      cell_for_people(table, i,
+										      value, room)),
+				});
 	}
 }
 
@@ -61,16 +63,16 @@ static double map_bound(double least, double greatest, size_t number)
 	return least > 0 ? least * pow(greatest / least, part) : least + (greatest - least) * part;
 }
 
-void picture_heat_map(struct picture *picture)
+void chart_build_heat_map(struct chart_builder *builder)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	size_t value = table_column(table, table->chart.value);
 	const char *unit = cell_unit(table, 0, value);
 	double least, greatest;
 	char from[NUMBER_TEXT_MAX], to[NUMBER_TEXT_MAX];
 
-	picture_find_range(picture, value, &least, &greatest);
-	picture->plot.colours = shades;
+	chart_find_range(builder, value, &least, &greatest);
+	builder->plot.colours = shades;
 	for (size_t i = 0; i < SHADES; i++) {
 		double low = map_bound(least, greatest, i);
 		double high = map_bound(least, greatest, i + 1);
@@ -80,6 +82,6 @@ void picture_heat_map(struct picture *picture)
 
 		if (least == greatest)
 			name = tables_text(table->of, "%s %s", number_text(low, from), unit);
-		map_write_shade(picture, low, high, i + 1 == SHADES, name);
+		map_write_shade(builder, low, high, i + 1 == SHADES, name);
 	}
 }

@@ -4,18 +4,18 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 /* Values from this size on are scaled to the next larger unit. */
 #define UNIT_MAX 20.0
 
-static double picture_greatest(const struct picture *picture, bool is_x)
+static double chart_greatest(const struct chart_builder *builder, bool is_x)
 {
 	double most = 0;
 
-	for (size_t i = 0; i < picture->plot.curve_count; i++) {
-		for (size_t j = 0; j < picture->curves[i].count; j++) {
-			const struct chart_point *point = &picture->points[i][j];
+	for (size_t i = 0; i < builder->plot.curve_count; i++) {
+		for (size_t j = 0; j < builder->curves[i].count; j++) {
+			const struct chart_point *point = &builder->points[i][j];
 
 			most = fmax(most, is_x ? fmax(point->x, point->x_end) : point->y);
 		}
@@ -23,11 +23,11 @@ static double picture_greatest(const struct picture *picture, bool is_x)
 	return most;
 }
 
-static void picture_divide(struct picture *picture, bool is_x, double by)
+static void chart_divide(struct chart_builder *builder, bool is_x, double by)
 {
-	for (size_t i = 0; i < picture->plot.curve_count; i++) {
-		for (size_t j = 0; j < picture->curves[i].count; j++) {
-			struct chart_point *point = &picture->points[i][j];
+	for (size_t i = 0; i < builder->plot.curve_count; i++) {
+		for (size_t j = 0; j < builder->curves[i].count; j++) {
+			struct chart_point *point = &builder->points[i][j];
 
 			if (is_x) {
 				point->x /= by;
@@ -47,7 +47,7 @@ static const struct {
 #define TIME_UNITS (COUNT(time_units))
 
 /* The index of the unit at the end of a label; TIME_UNITS if it is not a time. */
-static size_t picture_unit_of(const char *label)
+static size_t chart_unit_of(const char *label)
 {
 	size_t length = strlen(label), i = 0;
 
@@ -60,30 +60,30 @@ static size_t picture_unit_of(const char *label)
 	return i;
 }
 
-static void picture_scale_axis(struct picture *picture, struct chart_axis *axis, bool is_x)
+static void chart_scale_axis(struct chart_builder *builder, struct chart_axis *axis, bool is_x)
 {
-	size_t unit = picture_unit_of(axis->label);
+	size_t unit = chart_unit_of(axis->label);
 	double most;
 
 	if (axis->scale > 0)
-		picture_divide(picture, is_x, 1 / axis->scale);
+		chart_divide(builder, is_x, 1 / axis->scale);
 	if (unit == TIME_UNITS || axis->low != axis->high)
 		return;
-	most = picture_greatest(picture, is_x) * time_units[unit].ns;
+	most = chart_greatest(builder, is_x) * time_units[unit].ns;
 	for (size_t i = 0; i < unit; i++) {
 		size_t kept = strlen(axis->label) - strlen(time_units[unit].label);
 
 		if (most < UNIT_MAX * time_units[i].ns)
 			continue;
-		picture_divide(picture, is_x, time_units[i].ns / time_units[unit].ns);
-		axis->label = tables_text(picture->table->of, "%.*s%s", (int)kept, axis->label,
+		chart_divide(builder, is_x, time_units[i].ns / time_units[unit].ns);
+		axis->label = tables_text(builder->table->of, "%.*s%s", (int)kept, axis->label,
 					  time_units[i].label);
 		return;
 	}
 }
 
-void picture_scale(struct picture *picture)
+void chart_scale_axes(struct chart_builder *builder)
 {
-	picture_scale_axis(picture, &picture->plot.x, true);
-	picture_scale_axis(picture, &picture->plot.y, false);
+	chart_scale_axis(builder, &builder->plot.x, true);
+	chart_scale_axis(builder, &builder->plot.y, false);
 }

@@ -4,16 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/view/picture.h"
-
-/* The sum of the stages, not a stage itself. */
-#define TOTAL_STAGE "total"
+#include "tools/record/result.h"
+#include "tools/view/chart.h"
 
 struct bars {
-	struct picture *picture;
+	struct chart_builder *builder;
 	size_t value, stage; /* columns */
-	struct picture_rows rows;
-	const char *stages[PICTURE_CURVES_MAX];
+	struct chart_rows rows;
+	const char *stages[CHART_CURVES_MAX];
 	size_t stage_count;
 	double *tops; /* of each row, so far */
 	double low;   /* start of bars on a logarithmic axis; 0: linear */
@@ -21,20 +19,20 @@ struct bars {
 
 static const char *bars_stage(const struct bars *bars, size_t row)
 {
-	const struct cell *cell = table_cell(bars->picture->table, row, bars->stage);
+	const struct cell *cell = table_cell(bars->builder->table, row, bars->stage);
 
 	return cell->has_value ? cell->text : "";
 }
 
 static void bars_find_stages(struct bars *bars)
 {
-	for (size_t i = 0; i < bars->picture->table->row_count; i++) {
+	for (size_t i = 0; i < bars->builder->table->row_count; i++) {
 		const char *stage = bars_stage(bars, i);
 		size_t number = 0;
 
 		while (number < bars->stage_count && strcmp(bars->stages[number], stage) != 0)
 			number++;
-		if (number == bars->stage_count && number < PICTURE_CURVES_MAX &&
+		if (number == bars->stage_count && number < CHART_CURVES_MAX &&
 		    strcmp(stage, TOTAL_STAGE) != 0)
 			bars->stages[bars->stage_count++] = stage;
 	}
@@ -42,17 +40,17 @@ static void bars_find_stages(struct bars *bars)
 
 static void bars_begin(struct bars *bars)
 {
-	struct picture *picture = bars->picture;
-	const struct table *table = picture->table;
+	struct chart_builder *builder = bars->builder;
+	const struct table *table = builder->table;
 
 	bars->value = table_column(table, table->chart.y);
 	bars->stage = table_column(table, table->chart.stage);
-	bars->rows = picture_find_rows(picture);
+	bars->rows = chart_find_rows(builder);
 	bars->tops = tables_allocate(table->of, bars->rows.count, sizeof(*bars->tops));
 	bars_find_stages(bars);
-	picture_name_values(picture, bars->value, &picture->plot.x);
-	picture->plot.x.from_zero = true;
-	picture_name_rows(picture, &bars->rows);
+	chart_label_values(builder, bars->value, &builder->plot.x);
+	builder->plot.x.from_zero = true;
+	chart_label_rows(builder, &bars->rows);
 }
 
 /* With a larger ratio between bars side by side, short bars would be invisible on a linear axis.
@@ -62,13 +60,13 @@ static void bars_begin(struct bars *bars)
 
 static void bars_fit_axis(struct bars *bars)
 {
-	struct chart_axis *axis = &bars->picture->plot.x;
+	struct chart_axis *axis = &bars->builder->plot.x;
 	double least = INFINITY, greatest = 0, length;
 
-	for (size_t row = 0; row < bars->picture->table->row_count; row++) {
+	for (size_t row = 0; row < bars->builder->table->row_count; row++) {
 		if (bars->rows.numbers[row] == SIZE_MAX ||
-		    !picture_has_unit(bars->picture, row, bars->value) ||
-		    !cell_value(bars->picture->table, row, bars->value, &length))
+		    !chart_check_unit(bars->builder, row, bars->value) ||
+		    !cell_value(bars->builder->table, row, bars->value, &length))
 			continue;
 		least = fmin(least, length);
 		greatest = fmax(greatest, length);
@@ -93,35 +91,35 @@ static bool bars_is_whole(const struct bars *bars, size_t row)
 /* A bar in the lane between two heights, relative to the row's height. */
 static void bars_add(struct bars *bars, size_t row, double begin, double low, double high)
 {
-	const struct table *table = bars->picture->table;
+	const struct table *table = bars->builder->table;
 	size_t number = bars->rows.numbers[row];
-	double height = picture_height(number, bars->rows.count), length;
+	double height = chart_row_height(number, bars->rows.count), length;
 
-	if (!picture_has_unit(bars->picture, row, bars->value) ||
+	if (!chart_check_unit(bars->builder, row, bars->value) ||
 	    !cell_value(table, row, bars->value, &length))
 		return;
-	picture_add(bars->picture,
-		    &(struct chart_point){
-			    .x = begin,
-			    .x_end = bars->low > 0 ? length : begin + length,
-			    .base = height + low * PICTURE_HALF_HEIGHT,
-			    .y = height + high * PICTURE_HALF_HEIGHT,
-			    .hover = picture_hover(bars->picture, row, bars->value,
-						   tables_text(table->of, "%s, %s",
-							       bars->rows.labels[number],
-							       bars_stage(bars, row))),
-		    });
+	chart_add_point(bars->builder,
+			&(struct chart_point){
+				.x = begin,
+				.x_end = bars->low > 0 ? length : begin + length,
+				.base = height + low * CHART_BAR_HALF_HEIGHT,
+				.y = height + high * CHART_BAR_HALF_HEIGHT,
+				.hover = chart_hover_text(bars->builder, row, bars->value,
+							  tables_text(table->of, "%s, %s",
+								      bars->rows.labels[number],
+								      bars_stage(bars, row))),
+			});
 	bars->tops[number] += length;
 }
 
 /* Rows without stages have a bar of their own curve, behind the others. */
 static void bars_add_wholes(struct bars *bars)
 {
-	size_t count = bars->picture->table->row_count, wholes = 0;
+	size_t count = bars->builder->table->row_count, wholes = 0;
 
 	for (size_t row = 0; row < count; row++)
 		wholes += bars_is_whole(bars, row);
-	if (wholes == 0 || !picture_begin_curve(bars->picture, TOTAL_STAGE, CHART_BARS, count))
+	if (wholes == 0 || !chart_begin_curve(bars->builder, TOTAL_STAGE, CHART_BARS, count))
 		return;
 	for (size_t row = 0; row < count; row++) {
 		if (bars_is_whole(bars, row))
@@ -130,9 +128,9 @@ static void bars_add_wholes(struct bars *bars)
 }
 
 /* Each stage is a curve, stacked on the previous one or in its own lane. */
-static void bars_draw(struct picture *picture, bool is_stacked)
+static void bars_draw(struct chart_builder *builder, bool is_stacked)
 {
-	struct bars bars = {.picture = picture};
+	struct bars bars = {.builder = builder};
 
 	bars_begin(&bars);
 	if (!is_stacked)
@@ -140,10 +138,10 @@ static void bars_draw(struct picture *picture, bool is_stacked)
 	for (size_t i = 0; i < bars.stage_count; i++) {
 		double lane = 2 / (double)bars.stage_count, high = 1 - lane * (double)i;
 
-		if (!picture_begin_curve(picture, bars.stages[i], CHART_BARS,
-					 picture->table->row_count))
+		if (!chart_begin_curve(builder, bars.stages[i], CHART_BARS,
+				       builder->table->row_count))
 			return;
-		for (size_t row = 0; row < picture->table->row_count; row++) {
+		for (size_t row = 0; row < builder->table->row_count; row++) {
 			size_t number = bars.rows.numbers[row];
 
 			if (number == SIZE_MAX ||
@@ -159,48 +157,48 @@ static void bars_draw(struct picture *picture, bool is_stacked)
 		bars_add_wholes(&bars);
 }
 
-void picture_stack(struct picture *picture)
+void chart_build_stack(struct chart_builder *builder)
 {
-	bars_draw(picture, true);
+	bars_draw(builder, true);
 }
 
-void picture_groups(struct picture *picture)
+void chart_build_groups(struct chart_builder *builder)
 {
-	bars_draw(picture, false);
+	bars_draw(builder, false);
 }
 
 /* ---- Intervals ---- */
 
-static void intervals_add_row(struct picture *picture, const struct picture_rows *rows,
+static void intervals_add_row(struct chart_builder *builder, const struct chart_rows *rows,
 			      size_t number)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	size_t begin = table_column(table, table->chart.x);
 	size_t end = table_column(table, table->chart.x_end);
-	double height = picture_height(number, rows->count);
+	double height = chart_row_height(number, rows->count);
 
 	for (size_t i = 0; i < table->row_count; i++) {
 		struct chart_point point = {
-			.base = height - PICTURE_HALF_HEIGHT,
-			.y = height + PICTURE_HALF_HEIGHT,
+			.base = height - CHART_BAR_HALF_HEIGHT,
+			.y = height + CHART_BAR_HALF_HEIGHT,
 		};
 
 		if (rows->numbers[i] != number || !cell_value(table, i, begin, &point.x) ||
 		    !cell_value(table, i, end, &point.x_end))
 			continue;
-		point.hover = picture_hover(picture, i, begin, rows->labels[number]);
-		picture_add(picture, &point);
+		point.hover = chart_hover_text(builder, i, begin, rows->labels[number]);
+		chart_add_point(builder, &point);
 	}
 }
 
-void picture_intervals(struct picture *picture)
+void chart_build_intervals(struct chart_builder *builder)
 {
-	struct picture_rows rows = picture_find_rows(picture);
+	struct chart_rows rows = chart_find_rows(builder);
 
-	picture_name_rows(picture, &rows);
+	chart_label_rows(builder, &rows);
 	for (size_t i = 0; i < rows.count; i++) {
-		if (!picture_begin_curve(picture, NULL, CHART_BARS, picture->table->row_count))
+		if (!chart_begin_curve(builder, NULL, CHART_BARS, builder->table->row_count))
 			return;
-		intervals_add_row(picture, &rows, i);
+		intervals_add_row(builder, &rows, i);
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* An independent program to check bareline-linux's results for system calls, threads and processes:
  * ordinary C without shared code. A separate process measures each result. */
-#ifndef FIGURES_H
-#define FIGURES_H
+#ifndef METRICS_H
+#define METRICS_H
 
 #include <stdint.h>
 
@@ -14,9 +14,9 @@ struct sample {
 	uint64_t ticks, operations;
 };
 
-/* A measurement: prepare may be NULL, sample is called many times. Both get the figure's numbers.
+/* A measurement: prepare may be NULL, sample is called many times. Both get the metric's numbers.
  * */
-struct figure {
+struct metric {
 	const char *name;               /* the name in bareline-linux */
 	void (*prepare)(const uint64_t numbers[2]);
 	struct sample (*sample)(const uint64_t numbers[2]);
@@ -24,8 +24,8 @@ struct figure {
 	const char *setting;            /* for its process's environment, or NULL */
 };
 
-/* The figures of calls.c, tasks.c and switches.c, each list ended by an entry without a name. */
-extern const struct figure call_figures[], task_figures[], switch_figures[];
+/* The metrics of calls.c, tasks.c and switches.c, each list ended by an entry without a name. */
+extern const struct metric call_metrics[], task_metrics[], switch_metrics[];
 
 /* A clock read that no instruction crosses. */
 uint64_t clock_read(void);

@@ -114,7 +114,7 @@ static void write_element(struct copy *copy, const char *line, size_t length)
 }
 
 /* Omits empty groups, which are half of all. */
-static void page_picture_write_line(struct copy *copy, const char *line, size_t length)
+static void page_chart_write_line(struct copy *copy, const char *line, size_t length)
 {
 	if (!copy->is_inside) {
 		copy->is_inside = is_element(line, length, "</defs>");
@@ -134,7 +134,7 @@ static void page_picture_write_line(struct copy *copy, const char *line, size_t 
 }
 
 /* The drawing begins with a group for all of it, which is closed at the end. */
-static void page_picture_write_head(const struct plot *plot, const char *document, FILE *file)
+static void page_chart_write_head(const struct plot *plot, const char *document, FILE *file)
 {
 	const char *box = strstr(document, "viewBox=");
 	int length = box != NULL ? (int)strcspn(box, "\r\n>") : 0;
@@ -147,7 +147,7 @@ static void page_picture_write_head(const struct plot *plot, const char *documen
 	fputs("\">\n<g>\n", file);
 }
 
-void page_picture(const struct plot *plot, const char **documents, FILE *file)
+void page_chart(const struct plot *plot, const char **documents, FILE *file)
 {
 	struct copy copy = {.plot = plot, .file = file, .pending = ""};
 	const char *line = strstr(*documents, DOCUMENT), *end;
@@ -157,12 +157,12 @@ void page_picture(const struct plot *plot, const char **documents, FILE *file)
 	end = strstr(line + 1, DOCUMENT);
 	if (end == NULL)
 		end = line + strlen(line);
-	page_picture_write_head(plot, line, file);
+	page_chart_write_head(plot, line, file);
 	while (line < end) {
 		const char *newline = memchr(line, '\n', (size_t)(end - line));
 		const char *next = newline != NULL ? newline + 1 : end;
 
-		page_picture_write_line(&copy, line, (size_t)(next - line));
+		page_chart_write_line(&copy, line, (size_t)(next - line));
 		line = next;
 	}
 	fputs("</svg>\n", file);

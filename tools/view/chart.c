@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Common to all kinds of charts. */
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 #include <err.h>
 #include <string.h>
@@ -9,46 +9,46 @@
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
 
-bool picture_begin_curve(struct picture *picture, const char *name, enum chart_style style,
-			 size_t capacity)
+bool chart_begin_curve(struct chart_builder *builder, const char *name, enum chart_style style,
+		       size_t capacity)
 {
-	size_t number = picture->plot.curve_count;
+	size_t number = builder->plot.curve_count;
 
-	if (number == PICTURE_CURVES_MAX)
+	if (number == CHART_CURVES_MAX)
 		return false;
-	picture->points[number] = tables_allocate(picture->table->of, capacity,
-						  sizeof(*picture->points[number]));
-	picture->capacity = capacity;
-	picture->curves[number] = (struct plot_curve){
+	builder->points[number] = tables_allocate(builder->table->of, capacity,
+						  sizeof(*builder->points[number]));
+	builder->capacity = capacity;
+	builder->curves[number] = (struct plot_curve){
 		.name = name,
 		.style = style,
-		.points = picture->points[number],
+		.points = builder->points[number],
 	};
-	picture->plot.curve_count++;
+	builder->plot.curve_count++;
 	return true;
 }
 
-void picture_add(struct picture *picture, const struct chart_point *point)
+void chart_add_point(struct chart_builder *builder, const struct chart_point *point)
 {
-	size_t newest = picture->plot.curve_count - 1;
-	struct plot_curve *curve = &picture->curves[newest];
+	size_t newest = builder->plot.curve_count - 1;
+	struct plot_curve *curve = &builder->curves[newest];
 
-	if (curve->count == picture->capacity)
+	if (curve->count == builder->capacity)
 		errx(EXIT_MACHINE, "%s: a curve has more points than counted",
-		     picture->table->name);
-	picture->points[newest][curve->count++] = *point;
+		     builder->table->name);
+	builder->points[newest][curve->count++] = *point;
 }
 
-const char *picture_hover(const struct picture *picture, size_t row, size_t value,
-			  const char *label)
+const char *chart_hover_text(const struct chart_builder *builder, size_t row, size_t value,
+			     const char *label)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	const struct cell *cell = table_cell(table, row, value);
 	size_t samples = table_column(table, "n");
 	const char *unit = cell_unit(table, row, value), *hover;
 	char room[CELL_TEXT_MAX], low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
 
-	if (table->row_count > PICTURE_HOVERS_MAX)
+	if (table->row_count > CHART_HOVERS_MAX)
 		return NULL;
 	hover = tables_text(table->of, "%s%s%s%s%s", label, label[0] != '\0' ? ": " : "",
 			    cell_for_people(table, row, value, room), unit[0] != '\0' ? " " : "",
@@ -64,19 +64,19 @@ const char *picture_hover(const struct picture *picture, size_t row, size_t valu
 	return hover;
 }
 
-bool picture_has_unit(struct picture *picture, size_t row, size_t value)
+bool chart_check_unit(struct chart_builder *builder, size_t row, size_t value)
 {
-	const char *unit = cell_unit(picture->table, 0, value);
+	const char *unit = cell_unit(builder->table, 0, value);
 
-	if (strcmp(cell_unit(picture->table, row, value), unit) == 0)
+	if (strcmp(cell_unit(builder->table, row, value), unit) == 0)
 		return true;
-	picture->plot.unit = unit;
+	builder->plot.unit = unit;
 	return false;
 }
 
-const char *picture_label(const struct picture *picture, size_t row)
+const char *chart_row_label(const struct chart_builder *builder, size_t row)
 {
-	return cells_label(picture->table, row, picture->names, CHART_NAMES_MAX);
+	return cells_label(builder->table, row, builder->names, CHART_NAMES_MAX);
 }
 
 /* A stage's name may end in the unit of its values. The label omits it if the axis has another unit
@@ -95,12 +95,12 @@ static const char *label_without_unit(struct tables *tables, const char *label)
 	return label;
 }
 
-struct picture_rows picture_find_labels(const struct picture *picture, const char *const *columns,
-					size_t count)
+struct chart_rows chart_find_labels(const struct chart_builder *builder, const char *const *columns,
+				    size_t count)
 {
-	const struct table *table = picture->table;
-	struct picture_rows rows = {
-		.labels = tables_allocate(table->of, PICTURE_ROWS_MAX, sizeof(*rows.labels)),
+	const struct table *table = builder->table;
+	struct chart_rows rows = {
+		.labels = tables_allocate(table->of, CHART_ROWS_MAX, sizeof(*rows.labels)),
 		.numbers = tables_allocate(table->of, table->row_count, sizeof(*rows.numbers)),
 	};
 
@@ -113,7 +113,7 @@ struct picture_rows picture_find_labels(const struct picture *picture, const cha
 			continue;
 		while (number < rows.count && strcmp(rows.labels[number], label) != 0)
 			number++;
-		if (number == rows.count && rows.count < PICTURE_ROWS_MAX)
+		if (number == rows.count && rows.count < CHART_ROWS_MAX)
 			rows.labels[rows.count++] = label;
 		if (number < rows.count)
 			rows.numbers[i] = number;
@@ -123,24 +123,24 @@ struct picture_rows picture_find_labels(const struct picture *picture, const cha
 	return rows;
 }
 
-struct picture_rows picture_find_rows(const struct picture *picture)
+struct chart_rows chart_find_rows(const struct chart_builder *builder)
 {
-	return picture_find_labels(picture, picture->names, CHART_NAMES_MAX);
+	return chart_find_labels(builder, builder->names, CHART_NAMES_MAX);
 }
 
-double picture_height(size_t i, size_t count)
+double chart_row_height(size_t i, size_t count)
 {
 	return (double)(count - 1 - i);
 }
 
-void picture_name_rows(struct picture *picture, const struct picture_rows *rows)
+void chart_label_rows(struct chart_builder *builder, const struct chart_rows *rows)
 {
-	const char **from_below = tables_allocate(picture->table->of, rows->count,
+	const char **from_below = tables_allocate(builder->table->of, rows->count,
 						  sizeof(*from_below));
 
 	for (size_t i = 0; i < rows->count; i++)
 		from_below[i] = rows->labels[rows->count - 1 - i];
-	picture->plot.y = (struct chart_axis){
+	builder->plot.y = (struct chart_axis){
 		.label = "",
 		.low = -0.6,
 		.high = (double)rows->count - 0.4,
@@ -150,23 +150,23 @@ void picture_name_rows(struct picture *picture, const struct picture_rows *rows)
 }
 
 /* Layers with their own points are drawn over the table's rows. */
-static void picture_add_layers(struct picture *picture)
+static void chart_add_layers(struct chart_builder *builder)
 {
-	const struct chart *chart = &picture->table->chart;
+	const struct chart *chart = &builder->table->chart;
 
 	for (size_t i = 0; i < chart->layer_count; i++) {
 		const struct chart_layer *layer = &chart->layers[i];
 
 		if (layer->points == NULL ||
-		    !picture_begin_curve(picture, layer->name, layer->style, layer->count))
+		    !chart_begin_curve(builder, layer->name, layer->style, layer->count))
 			continue;
 		for (size_t j = 0; j < layer->count; j++)
-			picture_add(picture, &layer->points[j]);
+			chart_add_point(builder, &layer->points[j]);
 	}
 }
 
 /* Whether a column is equal in all drawn rows. */
-static bool picture_is_common(const struct table *table, size_t column)
+static bool chart_is_common(const struct table *table, size_t column)
 {
 	size_t first = 0;
 
@@ -180,9 +180,9 @@ static bool picture_is_common(const struct table *table, size_t column)
 }
 
 /* Drop names common to all rows. Layers provide their own names, and a single row keeps all. */
-static void picture_choose_names(struct picture *picture)
+static void chart_choose_names(struct chart_builder *builder)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	const char *const *names = table->chart.names;
 	size_t count = 0;
 
@@ -190,11 +190,11 @@ static void picture_choose_names(struct picture *picture)
 		size_t column = table_column(table, names[i]);
 
 		if (table->chart.kind == CHART_LAYERS || column == table->column_count ||
-		    !picture_is_common(table, column))
-			picture->names[count++] = names[i];
+		    !chart_is_common(table, column))
+			builder->names[count++] = names[i];
 	}
 	if (count == 0)
-		memcpy(picture->names, names, sizeof(picture->names));
+		memcpy(builder->names, names, sizeof(builder->names));
 }
 
 /* Units at the end of titles, which columns of the table then omit. */
@@ -211,53 +211,53 @@ static bool is_unit(const char *word)
 }
 
 /* The length of a title without its unit: axes have their own units. */
-static size_t picture_title_length(const struct table *table)
+static size_t chart_title_length(const struct table *table)
 {
-	const char *unit = title_unit(table), *said = strstr(table->title, UNIT_SAID);
+	const char *unit = title_unit(table), *separator = strstr(table->title, UNIT_SEPARATOR);
 
 	if (unit != NULL)
-		return strlen(table->title) - strlen(unit) - strlen(UNIT_SAID);
-	while (said != NULL && !is_unit(said + strlen(UNIT_SAID)))
-		said = strstr(said + 1, UNIT_SAID);
-	return said != NULL ? (size_t)(said - table->title) : strlen(table->title);
+		return strlen(table->title) - strlen(unit) - strlen(UNIT_SEPARATOR);
+	while (separator != NULL && !is_unit(separator + strlen(UNIT_SEPARATOR)))
+		separator = strstr(separator + 1, UNIT_SEPARATOR);
+	return separator != NULL ? (size_t)(separator - table->title) : strlen(table->title);
 }
 
-static const char *picture_title(const struct table *table)
+static const char *chart_title(const struct table *table)
 {
-	return tables_text(table->of, "%.*s", (int)picture_title_length(table), table->title);
+	return tables_text(table->of, "%.*s", (int)chart_title_length(table), table->title);
 }
 
-const struct plot *picture_of(const struct table *table)
+const struct plot *chart_make_plot(const struct table *table)
 {
-	static void (*const kinds[])(struct picture * picture) = {
-		[CHART_CURVES] = picture_curves,     [CHART_DOTS] = picture_dots,
-		[CHART_STACK] = picture_stack,       [CHART_GROUPS] = picture_groups,
-		[CHART_HEAT_MAP] = picture_heat_map, [CHART_INTERVALS] = picture_intervals,
-		[CHART_LAYERS] = picture_layers,     [CHART_DRAWING] = NULL,
+	static void (*const kinds[])(struct chart_builder * builder) = {
+		[CHART_CURVES] = chart_build_curves,     [CHART_DOTS] = chart_build_dots,
+		[CHART_STACK] = chart_build_stack,       [CHART_GROUPS] = chart_build_groups,
+		[CHART_HEAT_MAP] = chart_build_heat_map, [CHART_INTERVALS] = chart_build_intervals,
+		[CHART_LAYERS] = chart_build_layers,     [CHART_DRAWING] = NULL,
 	};
 	const struct chart *chart = &table->chart;
-	struct picture *picture;
+	struct chart_builder *builder;
 
 	if (chart->kind == CHART_NONE || kinds[chart->kind] == NULL || table->row_count == 0)
 		return NULL;
-	picture = tables_allocate(table->of, 1, sizeof(*picture));
-	*picture = (struct picture){
+	builder = tables_allocate(table->of, 1, sizeof(*builder));
+	*builder = (struct chart_builder){
 		.table = table,
-		.plot = {.title = picture_title(table),
+		.plot = {.title = chart_title(table),
 			 .subtitle = table->caution,
 			 .x = chart->x_axis,
 			 .y = chart->y_axis,
 			 .marks = chart->marks,
 			 .mark_count = chart->mark_count},
 	};
-	picture->plot.curves = picture->curves;
-	if (picture->plot.x.label == NULL)
-		picture->plot.x.label = "";
-	if (picture->plot.y.label == NULL)
-		picture->plot.y.label = "";
-	picture_choose_names(picture);
-	kinds[chart->kind](picture);
-	picture_add_layers(picture);
-	picture_scale(picture);
-	return plot_has_data(&picture->plot) ? &picture->plot : NULL;
+	builder->plot.curves = builder->curves;
+	if (builder->plot.x.label == NULL)
+		builder->plot.x.label = "";
+	if (builder->plot.y.label == NULL)
+		builder->plot.y.label = "";
+	chart_choose_names(builder);
+	kinds[chart->kind](builder);
+	chart_add_layers(builder);
+	chart_scale_axes(builder);
+	return plot_has_data(&builder->plot) ? &builder->plot : NULL;
 }

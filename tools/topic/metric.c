@@ -14,10 +14,10 @@
 
 /* ---- Columns ---- */
 
-void figure_value_columns(struct topic *topic, const char *unit,
-			  struct column columns[FIGURE_COLUMN_COUNT])
+void topic_metric_value_columns(struct topic *topic, const char *unit,
+				struct column columns[METRIC_COLUMN_COUNT])
 {
-	const struct column all[FIGURE_COLUMN_COUNT] = {
+	const struct column all[METRIC_COLUMN_COUNT] = {
 		{"n", COLUMN_COUNT, 0, NULL, NULL},
 		{"min", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
 		{"median", COLUMN_QUANTITY, 0, NULL, unit},
@@ -36,61 +36,61 @@ void figure_value_columns(struct topic *topic, const char *unit,
 	memcpy(columns, all, sizeof(all));
 }
 
-const char *figure_unit(const struct figure *figure)
+const char *topic_metric_unit(const struct metric *metric)
 {
-	const char *said;
+	const char *unit;
 	size_t length;
 
-	if (strcmp(figure->unit, COUNTS_UNIT) != 0)
-		return figure->unit;
-	said = keys_unit(figure->stage, &length);
-	return said != NULL ? said : figure->unit;
+	if (strcmp(metric->unit, COUNTS_UNIT) != 0)
+		return metric->unit;
+	unit = keys_unit(metric->stage, &length);
+	return unit != NULL ? unit : metric->unit;
 }
 
 /* The common unit; NULL if units differ. */
-static const char *common_unit(const struct figure *const *figures, size_t count)
+static const char *common_unit(const struct metric *const *metrics, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
-		if (strcmp(figure_unit(figures[i]), figure_unit(figures[0])) != 0)
+		if (strcmp(topic_metric_unit(metrics[i]), topic_metric_unit(metrics[0])) != 0)
 			return NULL;
 	}
-	return count > 0 ? figure_unit(figures[0]) : NULL;
+	return count > 0 ? topic_metric_unit(metrics[0]) : NULL;
 }
 
-const struct column *figure_columns(struct topic *topic, const struct figure *const *figures,
-				    size_t count, size_t *column_count, size_t *key_count)
+const struct column *topic_metric_columns(struct topic *topic, const struct metric *const *metrics,
+					  size_t count, size_t *column_count, size_t *key_count)
 {
-	struct column others[1 + FIGURE_COLUMN_COUNT] = {
+	struct column others[1 + METRIC_COLUMN_COUNT] = {
 		{SAMPLES, COLUMN_TEXT, COLUMN_KEY | COLUMN_DETAIL, NULL, NULL},
 	};
 	struct column *columns;
 
-	figure_value_columns(topic, common_unit(figures, count), others + 1);
-	columns = keys_columns(topic->tables, figures, count, others, COUNT(others), key_count);
+	topic_metric_value_columns(topic, common_unit(metrics, count), others + 1);
+	columns = keys_columns(topic->tables, metrics, count, others, COUNT(others), key_count);
 	++*key_count;
-	*column_count = *key_count + FIGURE_COLUMN_COUNT;
+	*column_count = *key_count + METRIC_COLUMN_COUNT;
 	return columns;
 }
 
 /* ---- Cells ---- */
 
-static const char *marks_of(struct topic *topic, const struct figure *figure,
-			    const struct figure_set *set, bool is_cold)
+static const char *marks_of(struct topic *topic, const struct metric *metric,
+			    const struct metric_samples *set, bool is_cold)
 {
-	bool is_timing = strcmp(figure->bench->info->name, TIMING_BENCH) == 0;
-	bool is_uncorrected = figure->series->info->timed != 0 && !set->summary.corrected &&
+	bool is_timing = strcmp(metric->bench->info->name, TIMING_BENCH) == 0;
+	bool is_uncorrected = metric->series->info->timed != 0 && !set->summary.corrected &&
 			      !is_timing;
 
 	return tables_text(topic->tables, "%s%s%s", is_uncorrected ? "+" : "",
 			   set->summary.saturated > 0 ? "<" : "",
-			   !is_cold && figure->series->disturbed_count > 0 ? "!" : "");
+			   !is_cold && metric->series->disturbed_count > 0 ? "!" : "");
 }
 
-void figure_value_cells(struct topic *topic, struct table *table, const struct figure *figure,
-			bool is_cold)
+void topic_metric_value_cells(struct topic *topic, struct table *table, const struct metric *metric,
+			      bool is_cold)
 {
-	const struct figure_set *set = is_cold ? &figure->cold : &figure->warm;
-	const struct stats stats = is_cold ? figure_cold_stats(figure) : figure_stats(figure);
+	const struct metric_samples *set = is_cold ? &metric->cold : &metric->warm;
+	const struct stats stats = is_cold ? metric_cold_stats(metric) : metric_stats(metric);
 	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
 
 	cell_count(table_at(table, "n"), stats.n);
@@ -102,19 +102,19 @@ void figure_value_cells(struct topic *topic, struct table *table, const struct f
 	cell_number(table_at(table, "sigma"), stats.sigma);
 	cell_number(table_at(table, "p25"), stats.p25);
 	cell_number(table_at(table, "p75"), stats.p75);
-	cell_string(table_at(table, "unit"), figure_unit(figure));
+	cell_string(table_at(table, "unit"), topic_metric_unit(metric));
 	cell_number_if(table_at(table, "ticks"),
-		       figure->is_in_ticks && topic->analysis->ns_per_tick > 0,
+		       metric->is_in_ticks && topic->analysis->ns_per_tick > 0,
 		       set->summary.ticks.median);
-	cell_string(table_at(table, "marks"), marks_of(topic, figure, set, is_cold));
+	cell_string(table_at(table, "marks"), marks_of(topic, metric, set, is_cold));
 }
 
-void figure_cells(struct topic *topic, struct table *table, const struct figure *figure,
-		  const struct column *columns, size_t key_count, bool is_cold)
+void topic_metric_cells(struct topic *topic, struct table *table, const struct metric *metric,
+			const struct column *columns, size_t key_count, bool is_cold)
 {
-	keys_cells(table, columns, key_count - 1, figure);
+	keys_cells(table, columns, key_count - 1, metric);
 	cell_string(table_at(table, "samples"), is_cold ? "cold" : "warm");
-	figure_value_cells(topic, table, figure, is_cold);
+	topic_metric_value_cells(topic, table, metric, is_cold);
 }
 
 /* ---- Marks ---- */
@@ -132,7 +132,7 @@ static bool has_mark(const struct table *table, char mark)
 	return false;
 }
 
-void figure_explain_marks(struct table *table)
+void topic_explain_marks(struct table *table)
 {
 	static const struct {
 		char mark;

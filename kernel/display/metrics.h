@@ -1,48 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /* The metric of one series, from its records: the median minus timing overhead, in thousandths of a
  * tick. It equals what the host tool computes from the same records. */
-#ifndef KERNEL_DISPLAY_FIGURES_H
-#define KERNEL_DISPLAY_FIGURES_H
+#ifndef KERNEL_DISPLAY_METRICS_H
+#define KERNEL_DISPLAY_METRICS_H
 
 #include <stdbool.h>
 
 #include "lib/wire/wire.h"
 
-#define FIGURE_POINT_CHARS 160
-#define FIGURE_STAGE_CHARS 32
+#define METRIC_POINT_CHARS 160
+#define METRIC_STAGE_CHARS 32
 
-struct figure {
+struct metric {
 	const char *bench;              /* stays valid */
-	char point[FIGURE_POINT_CHARS];
-	char stage[FIGURE_STAGE_CHARS];
+	char point[METRIC_POINT_CHARS];
+	char stage[METRIC_STAGE_CHARS];
 	bool is_timed;                  /* in ticks; otherwise a count */
 	uint64_t bytes;                 /* moved by an operation */
 	uint64_t thousandths;           /* of a tick, or of the count's unit */
 };
 
 /* Discard all data. */
-void figures_begin(void);
+void metrics_begin(void);
 
 /* Begin a benchmark. name and unit must stay valid. */
-void figures_bench(const char *name, const char *unit);
+void metrics_begin_bench(const char *name, const char *unit);
 
 /* Begin a series; add samples to it. */
-void figures_series(const struct wire_series *series);
-void figures_samples(const struct wire_samples *samples);
+void metrics_begin_series(const struct wire_series *series);
+void metrics_add_samples(const struct wire_samples *samples);
 
 /* End the series. Returns false if it had no samples. */
-bool figures_end_series(struct figure *figure);
+bool metrics_end_series(struct metric *metric);
 
 /* The sorted samples of the latest series, and their number. */
-const uint64_t *figures_sorted(unsigned *count);
+const uint64_t *metrics_sorted_samples(unsigned *count);
 
 /* Number of timed samples so far, and of disturbed ones. */
-void figures_disturbed(uint64_t *samples, uint64_t *disturbed);
+void metrics_count_disturbed(uint64_t *samples, uint64_t *disturbed);
 
 /* The value of a parameter in a point, ended by a blank or the end; NULL if absent. */
-const char *figure_parameter(const struct figure *figure, const char *name);
+const char *metric_find_parameter(const struct metric *metric, const char *name);
 
 /* The number of a parameter in a point, such as "size_bytes=4096". Returns false if absent. */
-bool figure_number(const struct figure *figure, const char *name, uint64_t *value);
+bool metric_parameter_number(const struct metric *metric, const char *name, uint64_t *value);
 
 #endif

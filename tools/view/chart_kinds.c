@@ -6,7 +6,7 @@
 #include "tools/record/result.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 /* Minimum ratio of values for a logarithmic axis. */
 #define LOG_RATIO 16
@@ -15,9 +15,9 @@
 
 /* ---- Axes ---- */
 
-void picture_name_values(const struct picture *picture, size_t value, struct chart_axis *axis)
+void chart_label_values(const struct chart_builder *builder, size_t value, struct chart_axis *axis)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	const char *unit = cell_unit(table, 0, value);
 	const char *name = table->chart.value_name;
 
@@ -31,112 +31,113 @@ void picture_name_values(const struct picture *picture, size_t value, struct cha
 
 /* The axis label: "interval, in µs" of a column with that unit, "size" of a column of bytes. Ticks
  * of sizes have their unit, except on a linear axis. */
-static void name_axis(const struct picture *picture, size_t column, struct chart_axis *axis)
+static void name_axis(const struct chart_builder *builder, size_t column, struct chart_axis *axis)
 {
-	const struct column *shape = &picture->table->columns[column];
+	const struct column *shape = &builder->table->columns[column];
 	const char *unit = shape->kind == COLUMN_BYTES ? "bytes" : shape->unit;
 
 	axis->is_size = axis->is_size || (shape->kind == COLUMN_BYTES && axis->is_log);
 	axis->is_count = shape->kind == COLUMN_COUNT && (unit == NULL || unit[0] == '\0');
 	if (axis->label[0] != '\0')
 		return;
-	axis->label = column_head(picture->table->of, shape);
+	axis->label = column_head(builder->table->of, shape);
 	if (unit != NULL && unit[0] != '\0' && !axis->is_size)
-		axis->label = tables_text(picture->table->of, "%s, in %s", axis->label, unit);
+		axis->label = tables_text(builder->table->of, "%s, in %s", axis->label, unit);
 }
 
-void picture_find_range(const struct picture *picture, size_t column, double *least,
-			double *greatest)
+void chart_find_range(const struct chart_builder *builder, size_t column, double *least,
+		      double *greatest)
 {
 	double value;
 
 	*least = INFINITY;
 	*greatest = 0;
-	for (size_t i = 0; i < picture->table->row_count; i++) {
-		if (!picture->table->rows[i].is_undrawn &&
-		    cell_value(picture->table, i, column, &value)) {
+	for (size_t i = 0; i < builder->table->row_count; i++) {
+		if (!builder->table->rows[i].is_undrawn &&
+		    cell_value(builder->table, i, column, &value)) {
 			*least = fmin(*least, value);
 			*greatest = fmax(*greatest, value);
 		}
 	}
 }
 
-static bool needs_log_axis(const struct picture *picture, size_t column)
+static bool needs_log_axis(const struct chart_builder *builder, size_t column)
 {
 	double least, greatest;
 
-	picture_find_range(picture, column, &least, &greatest);
+	chart_find_range(builder, column, &least, &greatest);
 	return least > 0 && greatest / least >= LOG_RATIO;
 }
 
 /* ---- Curves ---- */
 
 /* Hover text of a point: its curve, position and value. */
-static const char *curve_hover(const struct picture *picture, size_t row, size_t x, size_t y,
+static const char *curve_hover(const struct chart_builder *builder, size_t row, size_t x, size_t y,
 			       const char *label)
 {
-	struct tables *tables = picture->table->of;
+	struct tables *tables = builder->table->of;
 	char room[CELL_TEXT_MAX];
-	const char *at = cell_for_people(picture->table, row, x, room);
-	const char *unit = cell_unit(picture->table, row, x);
+	const char *at = cell_for_people(builder->table, row, x, room);
+	const char *unit = cell_unit(builder->table, row, x);
 
-	return picture_hover(picture, row, y,
-			     tables_text(tables, "%s%s%s%s%s", label, label[0] != '\0' ? ", " : "",
-					 at, unit[0] != '\0' ? " " : "", unit));
+	return chart_hover_text(builder, row, y,
+				tables_text(tables, "%s%s%s%s%s", label,
+					    label[0] != '\0' ? ", " : "", at,
+					    unit[0] != '\0' ? " " : "", unit));
 }
 
-void picture_curves(struct picture *picture)
+void chart_build_curves(struct chart_builder *builder)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	size_t x = table_column(table, table->chart.x), y = table_column(table, table->chart.y);
-	struct picture_rows rows = picture_find_rows(picture);
-	struct plot *plot = &picture->plot;
+	struct chart_rows rows = chart_find_rows(builder);
+	struct plot *plot = &builder->plot;
 
-	plot->x.is_log = plot->x.is_log || needs_log_axis(picture, x);
-	name_axis(picture, x, &plot->x);
+	plot->x.is_log = plot->x.is_log || needs_log_axis(builder, x);
+	name_axis(builder, x, &plot->x);
 	if (!plot->y.from_zero)
-		plot->y.is_log = plot->y.is_log || needs_log_axis(picture, y);
+		plot->y.is_log = plot->y.is_log || needs_log_axis(builder, y);
 	plot->y.from_zero = !plot->y.is_log;
-	picture_name_values(picture, y, &plot->y);
+	chart_label_values(builder, y, &plot->y);
 	for (size_t i = 0; i < rows.count; i++) {
-		if (!picture_begin_curve(picture, rows.count > 1 ? rows.labels[i] : NULL,
-					 CHART_LINES_POINTS, table->row_count))
+		if (!chart_begin_curve(builder, rows.count > 1 ? rows.labels[i] : NULL,
+				       CHART_LINES_POINTS, table->row_count))
 			break;
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct chart_point point = {0};
 
-			if (rows.numbers[j] != i || !picture_has_unit(picture, j, y) ||
+			if (rows.numbers[j] != i || !chart_check_unit(builder, j, y) ||
 			    !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
 				continue;
-			point.hover = curve_hover(picture, j, x, y, rows.labels[i]);
-			picture_add(picture, &point);
+			point.hover = curve_hover(builder, j, x, y, rows.labels[i]);
+			chart_add_point(builder, &point);
 		}
 	}
-	picture_colour_curves(picture, &rows);
+	chart_colour_curves(builder, &rows);
 }
 
 /* ---- Dots ---- */
 
 /* Logarithmic if values differ widely. A linear axis begins at 0 unless values are close to each
  * other. */
-static void set_dots_axis(struct picture *picture, size_t low, size_t high)
+static void set_dots_axis(struct chart_builder *builder, size_t low, size_t high)
 {
-	struct chart_axis *axis = &picture->plot.x;
+	struct chart_axis *axis = &builder->plot.x;
 	double least, greatest, most, other;
 
-	picture_find_range(picture, low, &least, &other);
-	picture_find_range(picture, high, &other, &most);
+	chart_find_range(builder, low, &least, &other);
+	chart_find_range(builder, high, &other, &most);
 	greatest = fmax(most, least);
 	axis->is_log = least > 0 && greatest / least > LOG_RATIO;
 	axis->from_zero = !axis->is_log && least >= 0 && (greatest == 0 || least < greatest / 2);
 }
 
 /* An end of a row's range. Returns false if the row has none. */
-static bool dots_end(const struct picture *picture, size_t row, size_t column, bool is_high,
+static bool dots_end(const struct chart_builder *builder, size_t row, size_t column, bool is_high,
 		     double *end)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	const struct cell *cell = table_cell(table, row, column);
 
 	if (column >= table->column_count || table->columns[column].kind != COLUMN_QUANTITY)
@@ -148,50 +149,50 @@ static bool dots_end(const struct picture *picture, size_t row, size_t column, b
 }
 
 struct dots {
-	struct picture *picture;
+	struct chart_builder *builder;
 	size_t value, low, high; /* columns */
-	struct picture_rows rows, lanes;
+	struct chart_rows rows, lanes;
 };
 
 /* The middle of a row's lane; sets *half to half of the lane's height. */
 static double dots_height(const struct dots *dots, size_t row, double *half)
 {
 	double lanes = fmax((double)dots->lanes.count, 1);
-	double middle = picture_height(dots->rows.numbers[row], dots->rows.count);
+	double middle = chart_row_height(dots->rows.numbers[row], dots->rows.count);
 
-	*half = PICTURE_HALF_HEIGHT / lanes;
+	*half = CHART_BAR_HALF_HEIGHT / lanes;
 	return middle + *half * (lanes - 1 - 2 * (double)dots->lanes.numbers[row]);
 }
 
 static void dots_add(struct dots *dots, size_t row, bool is_range)
 {
-	const struct table *table = dots->picture->table;
+	const struct table *table = dots->builder->table;
 	struct chart_point point = {0};
 	double height, half;
 
 	if (dots->rows.numbers[row] == SIZE_MAX ||
-	    !picture_has_unit(dots->picture, row, dots->value) ||
-	    !(is_range ? dots_end(dots->picture, row, dots->low, false, &point.x)
+	    !chart_check_unit(dots->builder, row, dots->value) ||
+	    !(is_range ? dots_end(dots->builder, row, dots->low, false, &point.x)
 		       : cell_value(table, row, dots->value, &point.x)))
 		return;
 	height = dots_height(dots, row, &half);
 	point.y = is_range ? height + half : height;
 	point.base = height - half;
-	if (is_range && !dots_end(dots->picture, row, dots->high, true, &point.x_end))
+	if (is_range && !dots_end(dots->builder, row, dots->high, true, &point.x_end))
 		return;
-	point.hover = picture_hover(dots->picture, row, dots->value,
-				    picture_label(dots->picture, row));
+	point.hover = chart_hover_text(dots->builder, row, dots->value,
+				       chart_row_label(dots->builder, row));
 	if (point.hover != NULL && table->chart.lane != NULL)
 		point.hover = tables_text(table->of, "%s, %s",
 					  dots->lanes.labels[dots->lanes.numbers[row]],
 					  point.hover);
-	picture_add(dots->picture, &point);
+	chart_add_point(dots->builder, &point);
 }
 
 /* The name of a curve of ranges or dots. With several lanes, only dots have a name. */
 static const char *dots_name(const struct dots *dots, size_t lane, bool is_range)
 {
-	const struct chart *chart = &dots->picture->table->chart;
+	const struct chart *chart = &dots->builder->table->chart;
 
 	if (chart->lane != NULL)
 		return is_range ? NULL : dots->lanes.labels[lane];
@@ -203,37 +204,37 @@ static const char *dots_name(const struct dots *dots, size_t lane, bool is_range
 
 static void dots_add_lane(struct dots *dots, size_t lane, bool is_range)
 {
-	struct picture *picture = dots->picture;
-	const struct table *table = picture->table;
+	struct chart_builder *builder = dots->builder;
+	const struct table *table = builder->table;
 
-	if (!picture_begin_curve(picture, dots_name(dots, lane, is_range),
-				 is_range ? CHART_BARS : CHART_POINTS, table->row_count))
+	if (!chart_begin_curve(builder, dots_name(dots, lane, is_range),
+			       is_range ? CHART_BARS : CHART_POINTS, table->row_count))
 		return;
 	if (table->chart.lane != NULL)
-		picture->curves[picture->plot.curve_count - 1].colour = lane + 1;
+		builder->curves[builder->plot.curve_count - 1].colour = lane + 1;
 	for (size_t i = 0; i < table->row_count; i++) {
 		if (dots->lanes.numbers[i] == lane)
 			dots_add(dots, i, is_range);
 	}
 }
 
-void picture_dots(struct picture *picture)
+void chart_build_dots(struct chart_builder *builder)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	const struct chart *chart = &table->chart;
 	struct dots dots = {
-		.picture = picture,
+		.builder = builder,
 		.value = table_column(table, chart->y),
-		.rows = picture_find_rows(picture),
-		.lanes = picture_find_labels(picture, &chart->lane, 1),
+		.rows = chart_find_rows(builder),
+		.lanes = chart_find_labels(builder, &chart->lane, 1),
 	};
 
 	dots.low = chart->low != NULL ? table_column(table, chart->low) : dots.value;
 	dots.high = chart->high != NULL ? table_column(table, chart->high) : dots.value;
-	set_dots_axis(picture, dots.low, dots.high);
-	picture_name_values(picture, dots.value, &picture->plot.x);
-	picture_name_rows(picture, &dots.rows);
-	picture->plot.lanes = dots.lanes.count;
+	set_dots_axis(builder, dots.low, dots.high);
+	chart_label_values(builder, dots.value, &builder->plot.x);
+	chart_label_rows(builder, &dots.rows);
+	builder->plot.lanes = dots.lanes.count;
 	for (size_t lane = 0; lane < dots.lanes.count; lane++) {
 		if (chart->low != NULL)
 			dots_add_lane(&dots, lane, true);
@@ -261,14 +262,14 @@ static bool layer_takes(const struct chart *chart, size_t number, const char *la
 
 /* On a logarithmic axis, a bar from 0 begins a decade below its end. Only decades have labels, so
  * the axis has at least two. */
-static void layers_fit_log_axis(struct picture *picture)
+static void layers_fit_log_axis(struct chart_builder *builder)
 {
-	struct chart_axis *axis = &picture->plot.x;
+	struct chart_axis *axis = &builder->plot.x;
 	double least = INFINITY, greatest = 0;
 
-	for (size_t i = 0; i < picture->plot.curve_count; i++) {
-		for (size_t j = 0; j < picture->curves[i].count; j++) {
-			struct chart_point *point = &picture->points[i][j];
+	for (size_t i = 0; i < builder->plot.curve_count; i++) {
+		for (size_t j = 0; j < builder->curves[i].count; j++) {
+			struct chart_point *point = &builder->points[i][j];
 
 			if (point->x <= 0)
 				point->x = point->x_end / DECADE;
@@ -282,27 +283,27 @@ static void layers_fit_log_axis(struct picture *picture)
 	axis->high = pow(DECADE, ceil(log10(greatest)));
 }
 
-static size_t layer_count_rows(const struct picture *picture, size_t number)
+static size_t layer_count_rows(const struct chart_builder *builder, size_t number)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < picture->table->row_count; i++)
-		count += layer_takes(&picture->table->chart, number, picture_label(picture, i));
+	for (size_t i = 0; i < builder->table->row_count; i++)
+		count += layer_takes(&builder->table->chart, number, chart_row_label(builder, i));
 	return count;
 }
 
 /* Lengths in powers of two begin far below the shortest one. Empty bins are not drawn, and the axis
  * begins at the first other bin. */
-static bool is_empty_bin(const struct picture *picture, const struct chart_layer *layer,
+static bool is_empty_bin(const struct chart_builder *builder, const struct chart_layer *layer,
 			 const struct chart_point *point)
 {
-	return layer->style == CHART_BARS && picture->plot.x.is_log && point->y == point->base;
+	return layer->style == CHART_BARS && builder->plot.x.is_log && point->y == point->base;
 }
 
 /* Points at their own coordinates, in the style of the layer of their name. */
-void picture_layers(struct picture *picture)
+void chart_build_layers(struct chart_builder *builder)
 {
-	const struct table *table = picture->table;
+	const struct table *table = builder->table;
 	const struct chart *chart = &table->chart;
 	size_t x = table_column(table, chart->x), y = table_column(table, chart->y);
 	size_t x_end = chart->x_end != NULL ? table_column(table, chart->x_end) : x;
@@ -312,12 +313,12 @@ void picture_layers(struct picture *picture)
 		const struct chart_layer *layer = &chart->layers[i];
 
 		if (layer->points != NULL ||
-		    !picture_begin_curve(picture, layer->name, layer->style,
-					 layer_count_rows(picture, i)))
+		    !chart_begin_curve(builder, layer->name, layer->style,
+				       layer_count_rows(builder, i)))
 			continue;
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct chart_point point = {0};
-			const char *label = picture_label(picture, j);
+			const char *label = chart_row_label(builder, j);
 
 			if (table->rows[j].is_undrawn || !layer_takes(chart, i, label) ||
 			    !cell_value(table, j, x, &point.x) ||
@@ -325,12 +326,12 @@ void picture_layers(struct picture *picture)
 				continue;
 			cell_value(table, j, x_end, &point.x_end);
 			cell_value(table, j, base, &point.base);
-			if (is_empty_bin(picture, layer, &point))
+			if (is_empty_bin(builder, layer, &point))
 				continue;
-			point.hover = curve_hover(picture, j, x, y, label);
-			picture_add(picture, &point);
+			point.hover = curve_hover(builder, j, x, y, label);
+			chart_add_point(builder, &point);
 		}
 	}
-	if (chart->x_end != NULL && picture->plot.x.is_log && !picture->plot.x.is_size)
-		layers_fit_log_axis(picture);
+	if (chart->x_end != NULL && builder->plot.x.is_log && !builder->plot.x.is_size)
+		layers_fit_log_axis(builder);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The first run of each side, as all runs of a side have equal counts. */
-#include "tools/cmd/explain_offer.h"
+#include "tools/cmd/explain_commands.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,8 +16,8 @@
 #include "tools/run/boot.h"
 #include "tools/topic/metric_tables.h"
 
-#define OFFERS_MAX 3
-#define EXPLAIN_OFFER_TITLE "Commands to explain the change by function"
+#define COMMANDS_MAX 3
+#define EXPLAIN_COMMANDS_TITLE "Commands to explain the change by function"
 #define FILE_BYTES_MAX ((size_t)1 << 30)
 
 static const char *const directories[SIDES] = {[BASE] = "explain-base", [NEW] = "explain-new"};
@@ -25,7 +25,7 @@ static const char *const directories[SIDES] = {[BASE] = "explain-base", [NEW] = 
 /* ---- A side ---- */
 
 /* Whether the file's checksum is that in the manifest. path NULL: the manifest's path. */
-static bool is_still_there(const json_t *file, const char *path)
+static bool is_unchanged(const json_t *file, const char *path)
 {
 	const char *digest = json_string_value(json_object_get(file, "sha256"));
 	char hex[SHA256_HEX_CHARS + 1], *bytes;
@@ -51,9 +51,9 @@ static json_t *side_manifest(const struct compared_run *run)
 	bool is_linux = program != NULL;
 	char *own = own_file(BOOT_LINUX_PROGRAM);
 	bool good = json_array_size(json_object_get(manifest, "options")) > 0 &&
-		    is_still_there(json_object_get(manifest, is_linux ? "linux_kernel" : "image"),
-				   NULL) &&
-		    (!is_linux || is_still_there(program, own));
+		    is_unchanged(json_object_get(manifest, is_linux ? "linux_kernel" : "image"),
+				 NULL) &&
+		    (!is_linux || is_unchanged(program, own));
 
 	free(own);
 	if (good)
@@ -62,35 +62,35 @@ static json_t *side_manifest(const struct compared_run *run)
 	return NULL;
 }
 
-/* ---- Figures ---- */
+/* ---- Metrics ---- */
 
 /* Relative change. */
-static double metric_change(const struct metric *metric)
+static double metric_change(const struct compared_metric *metric)
 {
 	return metric->contrast.has_ratio ? fabs(metric->contrast.ratio.value - 1) : INFINITY;
 }
 
-static bool can_be_explained(const struct metric *metric)
+static bool can_be_explained(const struct compared_metric *metric)
 {
-	const struct figure *figure = metric->sides[NEW].first;
+	const struct metric *first = metric->sides[NEW].first;
 	enum change change = metric->judgement.change;
 
-	return (change == CHANGE_REGRESSED || change == CHANGE_IMPROVED) && figure != NULL &&
-	       unattributed_reason(figure->bench->info, figure->series->info) == NULL;
+	return (change == CHANGE_REGRESSED || change == CHANGE_IMPROVED) && first != NULL &&
+	       unattributed_reason(first->bench->info, first->series->info) == NULL;
 }
 
 /* Metrics of one benchmark usually have one cause, so only the largest change of each is listed.
  * Returns the number of changes. */
-static size_t find_figures(const struct comparison *comparison,
-			   const struct metric *found[OFFERS_MAX])
+static size_t find_metrics(const struct comparison *comparison,
+			   const struct compared_metric *found[COMMANDS_MAX])
 {
 	size_t count = 0;
 
-	while (count < OFFERS_MAX) {
-		const struct metric *most = NULL;
+	while (count < COMMANDS_MAX) {
+		const struct compared_metric *most = NULL;
 
 		for (size_t i = 0; i < comparison->metric_count; i++) {
-			const struct metric *metric = &comparison->metrics[i];
+			const struct compared_metric *metric = &comparison->metrics[i];
 			bool is_new = can_be_explained(metric);
 
 			for (size_t j = 0; j < count; j++)
@@ -109,16 +109,16 @@ static size_t find_figures(const struct comparison *comparison,
 
 /* Each command has its own output directory. */
 static const char *command_of(struct tables *tables, const struct comparison *comparison,
-			      const struct metric *metric, size_t number,
+			      const struct compared_metric *metric, size_t number,
 			      json_t *const manifests[SIDES])
 {
 	const char *outputs[SIDES], *text = "";
-	char *figure = NULL;
+	char *arguments = NULL;
 	size_t size;
-	FILE *stream = file_in_memory(&figure, &size);
+	FILE *stream = file_in_memory(&arguments, &size);
 
 	reproduce_write_metric(stream, metric->bench, metric->point);
-	file_end_memory(stream, &figure);
+	file_end_memory(stream, &arguments);
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct result *result = comparison->sides[side].items[0].result;
 		char *line;
@@ -131,15 +131,15 @@ static const char *command_of(struct tables *tables, const struct comparison *co
 		free(line);
 	}
 	text = tables_text(tables, "%sbareline explain --compare %s %s%s", text, outputs[BASE],
-			   outputs[NEW], figure);
-	free(figure);
+			   outputs[NEW], arguments);
+	free(arguments);
 	return text;
 }
 
-void explain_offer(struct tables *tables, const struct comparison *comparison)
+void explain_commands_add(struct tables *tables, const struct comparison *comparison)
 {
-	const struct metric *figures[OFFERS_MAX];
-	size_t count = compare_is_exact(comparison) ? find_figures(comparison, figures) : 0;
+	const struct compared_metric *metrics[COMMANDS_MAX];
+	size_t count = compare_is_exact(comparison) ? find_metrics(comparison, metrics) : 0;
 	json_t *manifests[SIDES] = {NULL};
 	struct table *table;
 
@@ -148,22 +148,22 @@ void explain_offer(struct tables *tables, const struct comparison *comparison)
 	for (enum side side = BASE; side < SIDES; side++)
 		manifests[side] = side_manifest(&comparison->sides[side].items[0]);
 	if (manifests[BASE] != NULL && manifests[NEW] != NULL) {
-		table = table_begin_facts(tables, "", "explain", EXPLAIN_OFFER_TITLE);
+		table = table_begin_facts(tables, "", "explain", EXPLAIN_COMMANDS_TITLE);
 		table->flags |= TABLE_FOLDED;
 		for (size_t i = 0; i < count; i++)
-			table_fact(table, metric_label(tables, figures[i]), "%s",
-				   command_of(tables, comparison, figures[i], i + 1, manifests));
+			table_fact(table, metric_label(tables, metrics[i]), "%s",
+				   command_of(tables, comparison, metrics[i], i + 1, manifests));
 	}
 	for (enum side side = BASE; side < SIDES; side++)
 		json_decref(manifests[side]);
 }
 
 /* Commands are not wrapped, so that they can be copied. */
-void explain_offer_print(const struct tables *tables, FILE *out)
+void explain_commands_print(const struct tables *tables, FILE *out)
 {
 	const struct table *table = tables_find(tables, "explain");
 
 	for (size_t i = 0; table != NULL && i < table->row_count; i++)
-		fprintf(out, "%s  %s\n", i == 0 ? "\n" EXPLAIN_OFFER_TITLE ":\n" : "",
+		fprintf(out, "%s  %s\n", i == 0 ? "\n" EXPLAIN_COMMANDS_TITLE ":\n" : "",
 			table_cell(table, i, 1)->text);
 }

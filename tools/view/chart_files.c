@@ -4,13 +4,13 @@
 
 #include "tools/base/directory.h"
 #include "tools/view/cell.h"
-#include "tools/view/picture.h"
+#include "tools/view/chart.h"
 
 #define PLAIN_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._="
 #define NAME_BYTES_MAX 200
 
 /* The name of a group, for users or for a file name, where it includes the group's number. */
-static const char *pictures_group_text(const struct table *group, bool for_people)
+static const char *charts_group_text(const struct table *group, bool for_people)
 {
 	const char *text = "";
 	char room[CELL_TEXT_MAX];
@@ -29,7 +29,7 @@ static const char *pictures_group_text(const struct table *group, bool for_peopl
 }
 
 /* Replaces each sequence of characters that are not portable in file names by a hyphen. */
-static const char *pictures_file(struct tables *tables, const char *wanted)
+static const char *charts_file(struct tables *tables, const char *wanted)
 {
 	char *name = (char *)tables_text(tables, "%s", wanted), *end = name;
 
@@ -43,20 +43,20 @@ static const char *pictures_file(struct tables *tables, const char *wanted)
 	return name;
 }
 
-static bool pictures_write_group(const struct table *table, size_t first, const char *directory)
+static bool charts_write_group(const struct table *table, size_t first, const char *directory)
 {
 	struct tables *of = table->of;
 	struct table group = table_group(table, first);
-	const char *people = pictures_group_text(&group, true), *name = table->name;
+	const char *people = charts_group_text(&group, true), *name = table->name;
 	const struct plot *made;
 	struct plot plot;
 	const struct plot *drawn = &plot;
 
 	if (people[0] != '\0') {
-		name = pictures_file(of, tables_text(of, "%s%s", name,
-						     pictures_group_text(&group, false)));
+		name = charts_file(of, tables_text(of, "%s%s", name,
+						   charts_group_text(&group, false)));
 	}
-	made = picture_of(&group);
+	made = chart_make_plot(&group);
 	if (made == NULL)
 		return true;
 	plot = *made;
@@ -64,28 +64,28 @@ static bool pictures_write_group(const struct table *table, size_t first, const 
 		plot.title = tables_text(of, "%s: %s", plot.title, people);
 	if (of->subtitle[0] != '\0')
 		plot.subtitle = plot.subtitle == NULL
-				? of->subtitle
-				: tables_text(of, "%s. %s", of->subtitle, plot.subtitle);
+					? of->subtitle
+					: tables_text(of, "%s. %s", of->subtitle, plot.subtitle);
 	return plot_write(&drawn, 1, tables_text(of, "%s/%s.svg", directory, name));
 }
 
-static bool pictures_write_table(const struct table *table, const char *directory)
+static bool charts_write_table(const struct table *table, const char *directory)
 {
 	bool good = true;
 
 	for (size_t i = 0; i < table->row_count && good; i++) {
 		if (table_begins_group(table, i))
-			good = pictures_write_group(table, i, directory);
+			good = charts_write_group(table, i, directory);
 	}
 	return good;
 }
 
-bool pictures_write_files(const struct tables *tables, const char *directory)
+bool charts_write_files(const struct tables *tables, const char *directory)
 {
-	bool good = directory_need(directory);
+	bool good = directory_ensure(directory);
 
 	for (size_t i = 0; i < tables->count && good; i++)
 		good = tables->items[i]->chart.kind == CHART_NONE ||
-		       pictures_write_table(tables->items[i], directory);
+		       charts_write_table(tables->items[i], directory);
 	return good;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Take the screenshot of a run's page in README.md: its top, in a browser.
-# usage: scripts/page_picture.sh BUILD FILE
+# usage: scripts/page_screenshot.sh BUILD FILE
 set -eu
 
 build=$1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Response times if the time in a state were shorter, and their parts. */
-#ifndef TOOLS_FLOW_SHORTEN_H
-#define TOOLS_FLOW_SHORTEN_H
+#ifndef TOOLS_FLOW_SPEEDUP_H
+#define TOOLS_FLOW_SPEEDUP_H
 
 #include "tools/flow/expr.h"
 #include "tools/flow/path.h"
@@ -17,7 +17,7 @@ enum flow_part {
 };
 
 /* Nothing is shortened when zeroed. */
-struct flow_shortening {
+struct flow_speedup {
 	struct flow_expr state;         /* parsed */
 	unsigned long percent;          /* reduction of the time in the state */
 	struct flow_usage use;
@@ -27,9 +27,9 @@ struct flow_shortening {
 };
 
 /* The shortened response time of a network. Sets parts, if not NULL, to its parts. */
-uint64_t flow_shorten(struct flow_shortening *shortening, const struct flow_graph *graph,
-		      uint64_t parts[FLOW_PARTS]);
+uint64_t flow_speedup_response(struct flow_speedup *speedup, const struct flow_graph *graph,
+			       uint64_t parts[FLOW_PARTS]);
 
-void flow_shortening_free(struct flow_shortening *shortening);
+void flow_speedup_free(struct flow_speedup *speedup);
 
 #endif

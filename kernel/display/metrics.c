@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Collects samples until their series ends. The median of null.timing is the timing overhead. */
+#include "kernel/display/metrics.h"
+
+#include "bench/engine/measure.h"
+#include "lib/text/quantity.h"
+#include "lib/text/string.h"
+#include "lib/wire/samples.h"
+
+#define TIMING_BENCH "null.timing"
+#define TICKS_UNIT "tsc_ticks"
+
+/* Timing overhead whose spread exceeds both limits is not subtracted. */
+#define SPREAD_TICKS_MAX 2
+#define SPREAD_PART_MAX 10              /* a tenth of the median */
+
+static struct {
+	struct metric metric;           /* of the current series */
+	bool is_under_way, needs_cost;
+	uint64_t iterations;
+	unsigned count;
+	uint64_t values[BENCH_SAMPLES_MAX];
+	uint64_t cost_ticks;            /* timing overhead */
+	uint64_t timed_samples, disturbed_samples;
+} metrics;
+
+void metrics_begin(void)
+{
+	memset(&metrics, 0, sizeof(metrics));
+	metrics.metric.bench = "";
+}
+
+void metrics_begin_bench(const char *name, const char *unit)
+{
+	metrics.metric.bench = name;
+	metrics.metric.is_timed = strcmp(unit, TICKS_UNIT) == 0;
+	metrics.is_under_way = false;
+}
+
+void metrics_begin_series(const struct wire_series *series)
+{
+	text_copy(metrics.metric.point, sizeof(metrics.metric.point), series->point);
+	text_copy(metrics.metric.stage, sizeof(metrics.metric.stage), series->stage);
+	metrics.metric.bytes = series->bytes;
+	metrics.iterations = series->iterations > 0 ? series->iterations : 1;
+	metrics.needs_cost = series->timed != 0;
+	metrics.count = 0;
+	metrics.is_under_way = true;
+	if (series->timed != 0)
+		metrics.disturbed_samples += series->disturbed_samples;
+}
+
+void metrics_add_samples(const struct wire_samples *samples)
+{
+	long more;
+
+	if (!metrics.is_under_way || samples->cold != 0)
+		return;
+	more = samples_unpack(samples->data.data, samples->data.size,
+			      metrics.values + metrics.count, BENCH_SAMPLES_MAX - metrics.count);
+	if (more > 0)
+		metrics.count += (unsigned)more;
+}
+
+/* Insertion sort is fast here: most samples are nearly equal. */
+static void metrics_sort(uint64_t *values, unsigned count)
+{
+	for (unsigned i = 1; i < count; i++) {
+		uint64_t value = values[i];
+		unsigned place = i;
+
+		for (; place > 0 && values[place - 1] > value; place--)
+			values[place] = values[place - 1];
+		values[place] = value;
+	}
+}
+
+static void metrics_take_cost(void)
+{
+	uint64_t median = metrics.values[metrics.count / 2];
+	uint64_t spread = metrics.values[metrics.count * 3 / 4] - metrics.values[metrics.count / 4];
+
+	if (spread <= SPREAD_TICKS_MAX || spread <= median / SPREAD_PART_MAX)
+		metrics.cost_ticks = median;
+}
+
+bool metrics_end_series(struct metric *metric)
+{
+	uint64_t median, cost = metrics.needs_cost ? metrics.cost_ticks : 0;
+
+	if (!metrics.is_under_way || metrics.count == 0)
+		return false;
+	metrics.is_under_way = false;
+	metrics_sort(metrics.values, metrics.count);
+	if (metrics.needs_cost)
+		metrics.timed_samples += metrics.count;
+	if (strcmp(metrics.metric.bench, TIMING_BENCH) == 0)
+		metrics_take_cost();
+	median = metrics.values[metrics.count / 2];
+	median = median > cost ? median - cost : 0;
+	metrics.metric.thousandths = quantity_of_one(median, metrics.iterations);
+	*metric = metrics.metric;
+	return true;
+}
+
+const uint64_t *metrics_sorted_samples(unsigned *count)
+{
+	*count = metrics.count;
+	return metrics.values;
+}
+
+void metrics_count_disturbed(uint64_t *samples, uint64_t *disturbed)
+{
+	*samples = metrics.timed_samples;
+	*disturbed = metrics.disturbed_samples;
+}
+
+const char *metric_find_parameter(const struct metric *metric, const char *name)
+{
+	size_t length = strlen(name);
+	const char *at = metric->point;
+
+	while (strncmp(at, name, length) != 0 || at[length] != '=') {
+		at = strchr(at, ' ');
+		if (at == NULL)
+			return NULL;
+		at++;
+	}
+	return at + length + 1;
+}
+
+bool metric_parameter_number(const struct metric *metric, const char *name, uint64_t *value)
+{
+	const char *at = metric_find_parameter(metric, name);
+
+	if (at == NULL || *at < '0' || *at > '9')
+		return false;
+	for (*value = 0; *at >= '0' && *at <= '9'; at++)
+		*value = *value * 10 + (uint64_t)(*at - '0');
+	return true;
+}
