@@ -217,7 +217,7 @@ $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 # Flags of the directory, its subdirectory and the test: tools, tools/idle, tools/idle/test_gaps.
 UNIT_DIRECTORIES = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
 UNIT_SOURCES = $(foreach directory,$(UNIT_DIRECTORIES),$(UNIT_SOURCES_$(directory)))
-UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c $(UNIT_SOURCES)))
+UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/main.c tests/unit/$1.c $(UNIT_SOURCES)))
 # For another processor: the tests that need only lib/ and tools/, without the kernel's tests.
 UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_X86),\
 	$(if $(filter kernel/%,$(test))$(filter-out tests/% lib/% tools/%,$(call \

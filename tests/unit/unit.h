@@ -17,8 +17,42 @@
 #define assert_uint_in_range assert_in_range
 #endif
 
-/* A test function without a fixture. */
-#define TEST(name) static void name(void **unused __attribute__((unused)))
+/* A test function, or a function whose *state points to one case of a table after the other.
+ * tests/unit/main.c runs them in the order of the source. UNIT_TEST, a shell pattern, selects tests
+ * by name. */
+struct unit_test {
+	int line;                       /* compilers reorder variables */
+	const char *name;
+	CMUnitTestFunction function;
+	CMFixtureFunction set_up, tear_down;
+	const void *cases;              /* NULL: no table */
+	size_t case_count, case_size, name_offset;
+};
+
+/* Before the first test and after the last one, if a program defines it. */
+extern struct unit_group {
+	CMFixtureFunction set_up, tear_down;
+} unit_group;
+
+#define UNIT_REGISTER(function_, ...) \
+	static const struct unit_test unit_##function_ = { \
+		.line = __LINE__, .function = function_, __VA_ARGS__}; \
+	static const struct unit_test *unit_place_##function_ \
+		__attribute__((section("unit_tests"), used)) = &unit_##function_
+
+/* Begin a test function. set_up and tear_down may be NULL. */
+#define TEST_WITH(name_, set_up_, tear_down_) \
+	static void name_(void **state); \
+	UNIT_REGISTER(name_, .name = #name_, .set_up = set_up_, .tear_down = tear_down_); \
+	static void name_(void **state __attribute__((unused)))
+
+#define TEST(name) TEST_WITH(name, NULL, NULL)
+
+/* After a function: run it for each case of a table, with the case's name. */
+#define TEST_CASES(function, table) \
+	UNIT_REGISTER(function, .cases = table, .case_count = COUNT(table), \
+		      .case_size = sizeof((table)[0]), \
+		      .name_offset = offsetof(__typeof__((table)[0]), name))
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -30,18 +64,5 @@ static inline size_t unit_trials(size_t usual, size_t all)
 
 	return trials != NULL && strcmp(trials, "all") == 0 ? all : usual;
 }
-
-/* Run only the tests whose names match the shell pattern in UNIT_TEST. */
-__attribute__((constructor)) static void unit_choose_tests(void)
-{
-	const char *pattern = getenv("UNIT_TEST");
-
-	if (pattern != NULL)
-		cmocka_set_test_filter(pattern);
-}
-
-/* A table-driven test: a function whose *state points to the case, with the case's name. */
-#define UNIT_CASE(function, case_) \
-	((struct CMUnitTest){(case_)->name, function, NULL, NULL, (void *)(uintptr_t)(case_)})
 
 #endif

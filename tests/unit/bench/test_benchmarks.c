@@ -14,7 +14,7 @@
 
 /* ---- All of them ---- */
 
-TEST(every_benchmark_is_well_formed)
+TEST_WITH(every_benchmark_is_well_formed, bench_run_reset, NULL)
 {
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
 		const struct benchmark *bench = registry_benchmarks[i];
@@ -28,14 +28,14 @@ TEST(every_benchmark_is_well_formed)
 	}
 }
 
-TEST(every_name_is_unique)
+TEST_WITH(every_name_is_unique, bench_run_reset, NULL)
 {
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++)
 		assert_ptr_equal(bench_named(registry_benchmarks[i]->name),
 				 registry_benchmarks[i]);
 }
 
-TEST(axes_and_stages_are_terminated_and_fit)
+TEST_WITH(axes_and_stages_are_terminated_and_fit, bench_run_reset, NULL)
 {
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
 		const struct benchmark *bench = registry_benchmarks[i];
@@ -48,14 +48,14 @@ TEST(axes_and_stages_are_terminated_and_fit)
 	}
 }
 
-TEST(only_repeated_benchmarks_are_differenced)
+TEST_WITH(only_repeated_benchmarks_are_differenced, bench_run_reset, NULL)
 {
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++)
 		assert_true(!registry_benchmarks[i]->differenced ||
 			    registry_benchmarks[i]->loop_operations > 0);
 }
 
-TEST(null_timing_runs_first)
+TEST_WITH(null_timing_runs_first, bench_run_reset, NULL)
 {
 	assert_string_equal(registry_benchmarks[0]->name, "null.timing");
 }
@@ -71,7 +71,7 @@ static size_t missing_count(void)
 	return count;
 }
 
-TEST(quick_suite_runs_to_its_end)
+TEST_WITH(quick_suite_runs_to_its_end, bench_run_reset, NULL)
 {
 	struct options options;
 
@@ -108,28 +108,11 @@ static uint64_t milliticks(const char *name)
 	return minimum * 1000 / iterations;
 }
 
-TEST(multiplication_takes_longer_than_addition)
+TEST_WITH(multiplication_takes_longer_than_addition, bench_run_reset, NULL)
 {
 	uint64_t add = milliticks("selftest.add_chain");
 
 	assert_uint_in_range(milliticks("selftest.xor_chain"), add * 8 / 10, add * 12 / 10);
 	assert_uint_in_range(milliticks("selftest.mul_chain"), add * 2, add * 5);
 	assert_uint_in_range(milliticks("selftest.l1_load"), add * 3, add * 8);
-}
-
-#define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CLEAN(every_benchmark_is_well_formed),
-		CLEAN(every_name_is_unique),
-		CLEAN(axes_and_stages_are_terminated_and_fit),
-		CLEAN(only_repeated_benchmarks_are_differenced),
-		CLEAN(null_timing_runs_first),
-		CLEAN(quick_suite_runs_to_its_end),
-		CLEAN(multiplication_takes_longer_than_addition),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

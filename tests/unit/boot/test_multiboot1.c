@@ -88,18 +88,3 @@ TEST(long_command_line_is_truncated_and_reported)
 	assert_int_equal(strlen(info.command_line), COMMAND_LINE_MAX);
 	assert_int_equal(info.command_line_length, 2 * COMMAND_LINE_MAX);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(multiboot1_information_is_read),
-		cmocka_unit_test(file_name_is_removed_from_qemus_command_line),
-		cmocka_unit_test(other_loaders_command_line_is_kept),
-		cmocka_unit_test(memory_sizes_replace_a_missing_map),
-		cmocka_unit_test(pointers_outside_memory_are_ignored),
-		cmocka_unit_test(map_entry_too_small_ends_the_map),
-		cmocka_unit_test(long_command_line_is_truncated_and_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

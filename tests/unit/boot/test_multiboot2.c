@@ -316,23 +316,3 @@ TEST(random_changes_are_parsed_safely)
 	garble_and_parse(write_bios_information2, 2, 20000);
 	garble_and_parse(write_efi_information2, 2, 20000);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(multiboot2_information_is_read),
-		cmocka_unit_test(rsdp_is_in_the_information_which_is_reserved),
-		cmocka_unit_test(acpi_2_rsdp_is_preferred),
-		cmocka_unit_test(efi_map_is_preferred_after_boot_services_ended),
-		cmocka_unit_test(efi_map_is_not_used_during_boot_services),
-		cmocka_unit_test(unsupported_framebuffer_is_ignored),
-		cmocka_unit_test(text_mode_is_distinguished_from_graphics),
-		cmocka_unit_test(tag_longer_than_the_information_ends_the_list),
-		cmocka_unit_test(modules_and_ranges_that_do_not_fit_are_dropped),
-		cmocka_unit_test(range_beyond_the_address_space_is_truncated),
-		cmocka_unit_test(truncated_information_is_parsed_safely),
-		cmocka_unit_test(random_changes_are_parsed_safely),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

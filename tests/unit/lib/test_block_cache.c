@@ -221,14 +221,3 @@ TEST(cache_without_slots_needs_no_memory_and_never_hits)
 	block_cache_drop(&cache);
 	assert_int_equal(cache.misses, 1);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cache_matches_the_simple_model),
-		cmocka_unit_test(cache_hits_always_in_a_short_loop_and_never_in_a_longer_one),
-		cmocka_unit_test(cache_without_slots_needs_no_memory_and_never_hits),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

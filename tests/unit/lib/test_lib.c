@@ -200,23 +200,3 @@ TEST(durations_with_trailing_text_are_rejected)
 	assert_true(text_duration("10m", &ns) && ns == 600000000000);
 	assert_true(text_duration("12h", &ns) && ns == 43200000000000);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_are_unpacked_unchanged_whatever_their_differences),
-		cmocka_unit_test(packing_stops_before_a_value_may_not_fit),
-		cmocka_unit_test(malformed_samples_are_rejected),
-		cmocka_unit_test(base64_matches_the_test_vectors),
-		cmocka_unit_test(invalid_base64_is_rejected),
-		cmocka_unit_test(crc32c_matches_the_examples),
-		cmocka_unit_test(formatted_text_matches_the_c_library),
-		cmocka_unit_test(text_is_truncated_to_the_buffer_and_its_full_length_returned),
-		cmocka_unit_test(globs_match_as_in_a_shell),
-		cmocka_unit_test(numbers_with_trailing_text_are_rejected),
-		cmocka_unit_test(durations_with_trailing_text_are_rejected),
-		cmocka_unit_test(copied_text_is_always_terminated),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -333,24 +333,3 @@ TEST(completions_and_manual_contain_every_option_and_choice)
 		assert_written("uefi");
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_of_option_reaches_its_destination),
-		cmocka_unit_test(argument_may_be_joined_to_its_option),
-		cmocka_unit_test(option_names_may_be_abbreviated_if_unambiguous),
-		cmocka_unit_test(operands_may_be_anywhere_and_keep_their_order),
-		cmocka_unit_test(operands_can_be_handled_in_place_except_after_the_double_dash),
-		cmocka_unit_test(wrong_number_of_operands_is_reported),
-		cmocka_unit_test(subcommand_name_ends_the_options),
-		cmocka_unit_test(help_is_requested_by_name_letter_or_abbreviation),
-		cmocka_unit_test(wrong_line_is_reported_with_a_suggestion),
-		cmocka_unit_test(too_many_patterns_are_rejected),
-		cmocka_unit_test(help_names_every_option_in_80_columns),
-		cmocka_unit_test(manual_escapes_roff_syntax),
-		cmocka_unit_test(completions_and_manual_contain_every_option_and_choice),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -67,15 +67,3 @@ TEST(ring_without_room_loses_everything)
 	assert_int_equal(ring_count(&ring), 0);
 	assert_int_equal(ring_lost(&ring), 1);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ring_returns_events_in_order),
-		cmocka_unit_test(ring_keeps_the_newest_events_when_full),
-		cmocka_unit_test(ring_keeps_the_oldest_events_in_stop_mode),
-		cmocka_unit_test(ring_without_room_loses_everything),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

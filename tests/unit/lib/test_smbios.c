@@ -254,21 +254,3 @@ TEST(random_changes_cause_no_reads_outside_the_table)
 		free(memory);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(module_fields_are_read),
-		cmocka_unit_test(empty_slot_is_counted_but_is_no_device),
-		cmocka_unit_test(fields_missing_in_an_older_table_are_unknown),
-		cmocka_unit_test(
-			large_sizes_and_speeds_are_in_extended_fields_and_unknown_ones_are_zero),
-		cmocka_unit_test(devices_that_do_not_fit_are_counted),
-		cmocka_unit_test(truncated_table_is_reported_and_its_complete_structures_are_used),
-		cmocka_unit_test(invalid_structure_length_ends_the_table),
-		cmocka_unit_test(missing_string_is_empty_and_a_long_one_is_truncated),
-		cmocka_unit_test(random_changes_cause_no_reads_outside_the_table),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

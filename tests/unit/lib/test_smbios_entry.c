@@ -119,15 +119,3 @@ TEST(newer_entry_point_is_preferred_at_any_position)
 	put_entry_3(area + 224);
 	assert_int_equal(smbios_find_entry((struct smbios_bytes){area, sizeof(area)}), 224);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_formats_of_the_entry_point_are_read),
-		cmocka_unit_test(damaged_or_truncated_entry_point_is_rejected),
-		cmocka_unit_test(table_of_size_zero_is_rejected_and_too_large_a_size_is_limited),
-		cmocka_unit_test(newer_entry_point_is_preferred_at_any_position),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

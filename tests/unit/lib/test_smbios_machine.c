@@ -189,17 +189,3 @@ TEST(random_changes_cause_no_reads_outside_the_table)
 		free(machine);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(machine_board_chassis_and_firmware_fields_are_read),
-		cmocka_unit_test(empty_table_leaves_all_fields_empty),
-		cmocka_unit_test(uuid_of_zeros_or_ones_or_a_truncated_one_is_unknown),
-		cmocka_unit_test(first_board_counts_and_structures_after_the_end_do_not),
-		cmocka_unit_test(truncated_table_keeps_its_complete_structures),
-		cmocka_unit_test(random_changes_cause_no_reads_outside_the_table),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

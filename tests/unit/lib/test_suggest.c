@@ -105,19 +105,3 @@ TEST(question_has_the_prefix_and_is_empty_without_a_suggestion)
 	suggest_consider(&suggestion, "bench");
 	assert_string_equal(suggest_format(&suggestion, "--", text), " (did you mean --bench?)");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(missing_doubled_wrong_or_swapped_letter_is_corrected),
-		cmocka_unit_test(swap_counts_as_one_error),
-		cmocka_unit_test(end_of_a_name_after_any_dot_is_sufficient),
-		cmocka_unit_test(unrelated_word_gets_no_suggestion),
-		cmocka_unit_test(part_of_a_name_suggests_the_names_that_contain_it),
-		cmocka_unit_test(prefix_match_has_priority_over_a_misspelling),
-		cmocka_unit_test(number_of_suggestions_is_limited),
-		cmocka_unit_test(question_has_the_prefix_and_is_empty_without_a_suggestion),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

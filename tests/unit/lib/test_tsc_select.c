@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Selecting the TSC frequency among sources that may be absent, wrong or contradictory. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
 #include "lib/tsc_select.h"
 
-static void first_usable_source_is_selected(void **state)
+TEST(first_usable_source_is_selected)
 {
 	struct tsc_source sources[] = {
 		{.name = "cpuid_15h"},
@@ -17,7 +15,6 @@ static void first_usable_source_is_selected(void **state)
 		{.name = "pit", .tsc_hz = 3000000000},
 	};
 
-	(void)state;
 	assert_int_equal(tsc_select(sources, 3), 3000100000);
 	assert_string_equal(sources[0].status, "unusable");
 	assert_string_equal(sources[1].status, "chosen");
@@ -26,7 +23,7 @@ static void first_usable_source_is_selected(void **state)
 	assert_int_equal(sources[2].disagreement_ppm, -33);
 }
 
-static void two_agreeing_sources_outvote_one(void **state)
+TEST(two_agreeing_sources_outvote_one)
 {
 	struct tsc_source sources[] = {
 		{.name = "cpuid_15h", .tsc_hz = 3000000000},
@@ -34,27 +31,25 @@ static void two_agreeing_sources_outvote_one(void **state)
 		{.name = "pit", .tsc_hz = 50001000},
 	};
 
-	(void)state;
 	assert_int_equal(tsc_select(sources, 3), 50000000);
 	assert_string_equal(sources[0].status, "disagrees");
 	assert_int_equal(sources[0].disagreement_ppm, 59000000);
 	assert_string_equal(sources[2].status, "agrees");
 }
 
-static void one_differing_source_does_not_outvote_a_preferred_one(void **state)
+TEST(one_differing_source_does_not_outvote_a_preferred_one)
 {
 	struct tsc_source sources[] = {
 		{.name = "hpet", .tsc_hz = 1000000000},
 		{.name = "pit", .tsc_hz = 1002000000},
 	};
 
-	(void)state;
 	assert_int_equal(tsc_select(sources, 2), 1000000000);
 	assert_string_equal(sources[1].status, "disagrees");
 	assert_int_equal(sources[1].disagreement_ppm, 2000);
 }
 
-static void three_differing_sources_give_the_preferred_one(void **state)
+TEST(three_differing_sources_give_the_preferred_one)
 {
 	struct tsc_source sources[] = {
 		{.name = "hpet", .tsc_hz = 1000000000},
@@ -62,11 +57,10 @@ static void three_differing_sources_give_the_preferred_one(void **state)
 		{.name = "pit", .tsc_hz = 1200000000},
 	};
 
-	(void)state;
 	assert_int_equal(tsc_select(sources, 3), 1000000000);
 }
 
-static void two_contradictory_pairs_give_the_preferred_one(void **state)
+TEST(two_contradictory_pairs_give_the_preferred_one)
 {
 	struct tsc_source sources[] = {
 		{.name = "cpuid_15h", .tsc_hz = 2000000000},
@@ -75,13 +69,12 @@ static void two_contradictory_pairs_give_the_preferred_one(void **state)
 		{.name = "pm_timer", .tsc_hz = 1000000000},
 	};
 
-	(void)state;
 	assert_int_equal(tsc_select(sources, 4), 2000000000);
 	assert_string_equal(sources[1].status, "agrees");
 	assert_string_equal(sources[3].status, "disagrees");
 }
 
-static void agreement_limit_is_500_ppm(void **state)
+TEST(agreement_limit_is_500_ppm)
 {
 	struct tsc_source sources[] = {
 		{.name = "hpet", .tsc_hz = 1000000000},
@@ -89,13 +82,12 @@ static void agreement_limit_is_500_ppm(void **state)
 		{.name = "pit", .tsc_hz = 1000501000},
 	};
 
-	(void)state;
 	assert_int_equal(tsc_select(sources, 3), 1000000000);
 	assert_string_equal(sources[1].status, "agrees");
 	assert_string_equal(sources[2].status, "disagrees");
 }
 
-static void impossible_frequencies_are_unusable(void **state)
+TEST(impossible_frequencies_are_unusable)
 {
 	struct tsc_source sources[] = {
 		{.name = "cpuid_15h", .tsc_hz = UINT64_MAX},
@@ -103,24 +95,8 @@ static void impossible_frequencies_are_unusable(void **state)
 		{.name = "hpet", .tsc_hz = 20000000001},
 	};
 
-	(void)state;
 	assert_int_equal(tsc_select(sources, 3), 0);
 	for (int i = 0; i < 3; i++)
 		assert_string_equal(sources[i].status, "unusable");
 	assert_int_equal(tsc_select(sources, 0), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(first_usable_source_is_selected),
-		cmocka_unit_test(two_agreeing_sources_outvote_one),
-		cmocka_unit_test(one_differing_source_does_not_outvote_a_preferred_one),
-		cmocka_unit_test(three_differing_sources_give_the_preferred_one),
-		cmocka_unit_test(two_contradictory_pairs_give_the_preferred_one),
-		cmocka_unit_test(agreement_limit_is_500_ppm),
-		cmocka_unit_test(impossible_frequencies_are_unusable),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

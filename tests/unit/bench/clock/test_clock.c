@@ -35,7 +35,7 @@ static int reset(void **state)
 	return 0;
 }
 
-TEST(every_started_clock_is_stopped)
+TEST_WITH(every_started_clock_is_stopped, reset, NULL)
 {
 	fake.coarse_system_period_ns = 4000000;
 	bench_run("clock.coarse");
@@ -57,7 +57,7 @@ static struct bench_ctx coarse_context(uint64_t state[COARSE_WORDS])
 	return ctx;
 }
 
-TEST(only_clock_locked_methods_wait_for_a_step)
+TEST_WITH(only_clock_locked_methods_wait_for_a_step, reset, NULL)
 {
 	uint64_t coarse[COARSE_WORDS] = {0}, values[BENCH_STAGES_MAX];
 	struct bench_ctx ctx = coarse_context(coarse);
@@ -76,7 +76,7 @@ TEST(only_clock_locked_methods_wait_for_a_step)
 	}
 }
 
-TEST(steps_seen_by_operations_are_counted)
+TEST_WITH(steps_seen_by_operations_are_counted, reset, NULL)
 {
 	uint64_t coarse[COARSE_WORDS] = {0}, values[BENCH_STAGES_MAX];
 	struct bench_ctx ctx = coarse_context(coarse);
@@ -93,7 +93,7 @@ TEST(steps_seen_by_operations_are_counted)
 }
 
 /* The other operations are not timed: their share is other work. */
-TEST(one_in_n_method_times_only_one_operation_in_n)
+TEST_WITH(one_in_n_method_times_only_one_operation_in_n, reset, NULL)
 {
 	uint64_t coarse[COARSE_WORDS] = {0}, values[BENCH_STAGES_MAX];
 	struct bench_ctx ctx = coarse_context(coarse);
@@ -108,7 +108,7 @@ TEST(one_in_n_method_times_only_one_operation_in_n)
 	assert_true(multiplied_elements > 3 * ctx.operations * OPERATION_ELEMENTS);
 }
 
-TEST(missing_clock_is_skipped)
+TEST_WITH(missing_clock_is_skipped, reset, NULL)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("clock.coarse");
@@ -117,7 +117,7 @@ TEST(missing_clock_is_skipped)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(timer_latency_is_counted_from_the_requested_deadline)
+TEST_WITH(timer_latency_is_counted_from_the_requested_deadline, reset, NULL)
 {
 	uint64_t before_tsc = tsc_read_fenced();
 
@@ -129,27 +129,10 @@ TEST(timer_latency_is_counted_from_the_requested_deadline)
 	assert_true(fake.slept_until_tsc >= before_tsc + 20000000);
 }
 
-TEST(machine_without_a_timer_is_skipped)
+TEST_WITH(machine_without_a_timer_is_skipped, reset, NULL)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("clock.timer_latency");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(bench_skip_of("interval_us=50"), "timer");
-}
-
-#define CASE(name) cmocka_unit_test_setup(name, reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CASE(every_started_clock_is_stopped),
-		CASE(only_clock_locked_methods_wait_for_a_step),
-		CASE(steps_seen_by_operations_are_counted),
-		CASE(one_in_n_method_times_only_one_operation_in_n),
-		CASE(missing_clock_is_skipped),
-		CASE(timer_latency_is_counted_from_the_requested_deadline),
-		CASE(machine_without_a_timer_is_skipped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void must_read(uint64_t block, uint64_t reads)
 		assert_true(disk_pattern_is_valid(data + sector * 512u, block * 8 + sector));
 }
 
-TEST(block_is_read_once_until_it_is_replaced)
+TEST_WITH(block_is_read_once_until_it_is_replaced, reset, NULL)
 {
 	cache_of(2, 1);
 	must_read(5, 1);
@@ -77,7 +77,7 @@ TEST(block_is_read_once_until_it_is_replaced)
 	cache_end();
 }
 
-TEST(cache_without_slots_reads_everything_from_the_disk)
+TEST_WITH(cache_without_slots_reads_everything_from_the_disk, reset, NULL)
 {
 	cache_of(0, 1);
 	for (uint64_t reads = 1; reads < 6; reads++)
@@ -86,7 +86,7 @@ TEST(cache_without_slots_reads_everything_from_the_disk)
 	cache_end();
 }
 
-TEST(block_being_read_is_not_requested_again)
+TEST_WITH(block_being_read_is_not_requested_again, reset, NULL)
 {
 	cache_of(8, 4);
 	assert_int_equal(disk_cache_begin(&cache, 3), 0);
@@ -99,7 +99,7 @@ TEST(block_being_read_is_not_requested_again)
 }
 
 /* Two slots for eight parallel reads: the ninth read waits, and no read takes another's slot. */
-TEST(reads_wait_if_all_slots_are_in_use)
+TEST_WITH(reads_wait_if_all_slots_are_in_use, reset, NULL)
 {
 	cache_of(2, 8);
 	for (uint64_t block = 0; block < 9; block++)
@@ -113,7 +113,7 @@ TEST(reads_wait_if_all_slots_are_in_use)
 	cache_end();
 }
 
-TEST(failed_read_is_not_cached)
+TEST_WITH(failed_read_is_not_cached, reset, NULL)
 {
 	const uint8_t *data;
 
@@ -130,7 +130,7 @@ TEST(failed_read_is_not_cached)
 
 /* ---- The benchmark ---- */
 
-TEST(each_access_path_is_measured_and_counted)
+TEST_WITH(each_access_path_is_measured_and_counted, reset, NULL)
 {
 	bench_run_with("disk.cached", "disk.cache", "256k");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
@@ -149,7 +149,7 @@ TEST(each_access_path_is_measured_and_counted)
 	}
 }
 
-TEST(cache_of_size_zero_has_no_hits)
+TEST_WITH(cache_of_size_zero_has_no_hits, reset, NULL)
 {
 	bench_run_with("disk.cached", "disk.cache", "0");
 	assert_string_equal(bench_skip_of("device=fake0 completion=poll found=hit way=synchronous"),
@@ -159,7 +159,7 @@ TEST(cache_of_size_zero_has_no_hits)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(disk_smaller_than_the_cache_has_no_misses)
+TEST_WITH(disk_smaller_than_the_cache_has_no_misses, reset, NULL)
 {
 	bench_run("disk.cached");
 	assert_string_equal(
@@ -169,7 +169,7 @@ TEST(disk_smaller_than_the_cache_has_no_misses)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(wrong_data_and_a_stall_give_no_metric)
+TEST_WITH(wrong_data_and_a_stall_give_no_metric, reset, NULL)
 {
 	fake_disk.wrong_sector = 56;
 	bench_run_with("disk.cached", "disk.cache", "0");
@@ -181,21 +181,4 @@ TEST(wrong_data_and_a_stall_give_no_metric)
 	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, "a scripted failure"));
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(block_is_read_once_until_it_is_replaced, reset),
-		cmocka_unit_test_setup(cache_without_slots_reads_everything_from_the_disk, reset),
-		cmocka_unit_test_setup(block_being_read_is_not_requested_again, reset),
-		cmocka_unit_test_setup(reads_wait_if_all_slots_are_in_use, reset),
-		cmocka_unit_test_setup(failed_read_is_not_cached, reset),
-		cmocka_unit_test_setup(each_access_path_is_measured_and_counted, reset),
-		cmocka_unit_test_setup(cache_of_size_zero_has_no_hits, reset),
-		cmocka_unit_test_setup(disk_smaller_than_the_cache_has_no_misses, reset),
-		cmocka_unit_test_setup(wrong_data_and_a_stall_give_no_metric, reset),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

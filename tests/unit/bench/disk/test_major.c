@@ -19,7 +19,7 @@ static int reset(void **state)
 	return 0;
 }
 
-TEST(cold_fault_reads_the_disk_and_a_warm_one_does_not)
+TEST_WITH(cold_fault_reads_the_disk_and_a_warm_one_does_not, reset, NULL)
 {
 	bench_run("fault.major");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
@@ -37,7 +37,7 @@ TEST(cold_fault_reads_the_disk_and_a_warm_one_does_not)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(every_fault_without_a_cache_is_cold)
+TEST_WITH(every_fault_without_a_cache_is_cold, reset, NULL)
 {
 	bench_run_with("fault.major", "disk.cache", "0");
 	assert_string_equal(bench_skip_of("device=fake0 completion=poll cache=warm ring=0"),
@@ -46,7 +46,7 @@ TEST(every_fault_without_a_cache_is_cold)
 	assert_int_equal(bench_count_series("cache=warm", "total"), 0);
 }
 
-TEST(operating_system_shows_only_the_total)
+TEST_WITH(operating_system_shows_only_the_total, reset, NULL)
 {
 	fake.is_hosted = true;
 	bench_run("fault.major");
@@ -56,7 +56,7 @@ TEST(operating_system_shows_only_the_total)
 	assert_int_equal(bench_count_series("ring=0", "total"), 0);
 }
 
-TEST(page_cache_that_cannot_be_dropped_is_skipped)
+TEST_WITH(page_cache_that_cannot_be_dropped_is_skipped, reset, NULL)
 {
 	fake.is_hosted = true;
 	fake_disk.trial_status = -ENOTSUP;
@@ -75,7 +75,7 @@ static void must_abort(const char *why)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(missing_resources_give_no_metric)
+TEST_WITH(missing_resources_give_no_metric, reset, NULL)
 {
 	fake_disk.wait_status = -ETIMEDOUT;
 	must_abort("a scripted failure");
@@ -88,7 +88,7 @@ TEST(missing_resources_give_no_metric)
 }
 
 /* Two pages in random order. */
-TEST(wrong_data_is_an_error)
+TEST_WITH(wrong_data_is_an_error, reset, NULL)
 {
 	fake_disk.facts.sectors = 16;
 	fake_disk.wrong_sector = 11;
@@ -96,19 +96,4 @@ TEST(wrong_data_is_an_error)
 	assert_true(fake_record_count(WIRE_fault) > 0);
 	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail,
 			       "sector 11 of fake0 has wrong data"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(cold_fault_reads_the_disk_and_a_warm_one_does_not,
-				       reset),
-		cmocka_unit_test_setup(every_fault_without_a_cache_is_cold, reset),
-		cmocka_unit_test_setup(operating_system_shows_only_the_total, reset),
-		cmocka_unit_test_setup(page_cache_that_cannot_be_dropped_is_skipped, reset),
-		cmocka_unit_test_setup(missing_resources_give_no_metric, reset),
-		cmocka_unit_test_setup(wrong_data_is_an_error, reset),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

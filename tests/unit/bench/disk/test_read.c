@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* disk.read on a scripted disk: its requests, its use of the device's time stamps, and no metric
  * from a disk that returns wrong data, stalls or disappears. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "bench/platform.h"
 #include "lib/disk_pattern.h"
@@ -24,9 +22,8 @@ static int reset(void **state)
 	return 0;
 }
 
-static void each_completion_order_depth_and_size_is_measured(void **state)
+TEST_WITH(each_completion_order_depth_and_size_is_measured, reset, NULL)
 {
-	(void)state;
 	bench_run("disk.read");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
@@ -39,9 +36,8 @@ static void each_completion_order_depth_and_size_is_measured(void **state)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-static void full_suite_includes_32_requests_of_1_mib(void **state)
+TEST_WITH(full_suite_includes_32_requests_of_1_mib, reset, NULL)
 {
-	(void)state;
 	fake_disk.facts.sectors = 1 << 16;
 	fake_disk.has_pattern = false;
 	bench_run_every_point("disk.read");
@@ -50,9 +46,8 @@ static void full_suite_includes_32_requests_of_1_mib(void **state)
 	assert_int_equal(fake_disk.outstanding_most, 32);
 }
 
-static void skip_record_without_a_disk_names_the_searched_kinds(void **state)
+TEST_WITH(skip_record_without_a_disk_names_the_searched_kinds, reset, NULL)
 {
-	(void)state;
 	fake.capabilities = 0;
 	fake.missing = "none of 5 PCI functions is one";
 	bench_run("disk.read");
@@ -60,9 +55,8 @@ static void skip_record_without_a_disk_names_the_searched_kinds(void **state)
 	assert_non_null(strstr(fake_record(WIRE_skip, 0)->skip.detail, "none of 5 PCI functions"));
 }
 
-static void device_that_is_no_disk_is_skipped_once(void **state)
+TEST_WITH(device_that_is_no_disk_is_skipped_once, reset, NULL)
 {
-	(void)state;
 	fake_disk.count = 2;
 	fake_disk.probe_status = -ENODEV;
 	bench_run("disk.read");
@@ -72,9 +66,8 @@ static void device_that_is_no_disk_is_skipped_once(void **state)
 	assert_int_equal(fake_disk.opens, 0);
 }
 
-static void disk_without_an_interrupt_is_polled(void **state)
+TEST_WITH(disk_without_an_interrupt_is_polled, reset, NULL)
 {
-	(void)state;
 	fake_disk.facts.can_interrupt = false;
 	bench_run("disk.read");
 	assert_string_equal(bench_skip_of("device=fake0"), "interrupt");
@@ -82,9 +75,8 @@ static void disk_without_an_interrupt_is_polled(void **state)
 	assert_int_equal(bench_count_series("completion=poll", "total"), 6);
 }
 
-static void one_read_at_a_time_is_measured_if_ticks_are_instructions(void **state)
+TEST_WITH(one_read_at_a_time_is_measured_if_ticks_are_instructions, reset, NULL)
 {
-	(void)state;
 	fake.time_base = TIME_INSTRUCTIONS;
 	bench_run("disk.read");
 	assert_string_equal(bench_skip_of("device=fake0"), "host_time");
@@ -93,9 +85,8 @@ static void one_read_at_a_time_is_measured_if_ticks_are_instructions(void **stat
 	assert_int_equal(fake_disk.outstanding_most, 1);
 }
 
-static void stages_hidden_by_an_operating_system_are_not_reported(void **state)
+TEST_WITH(stages_hidden_by_an_operating_system_are_not_reported, reset, NULL)
 {
-	(void)state;
 	fake_disk.hides_stages = true;
 	bench_run("disk.read");
 	assert_int_equal(bench_count_series("device=fake0", "total"), 12);
@@ -115,9 +106,8 @@ static void must_abort(const char *why)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-static void wrong_data_is_an_error(void **state)
+TEST_WITH(wrong_data_is_an_error, reset, NULL)
 {
-	(void)state;
 	for (fake_disk.wrong_sector = 3; fake_disk.wrong_sector < 8; fake_disk.wrong_sector += 4) {
 		uint64_t wrong_sector = fake_disk.wrong_sector;
 
@@ -129,16 +119,14 @@ static void wrong_data_is_an_error(void **state)
 	}
 }
 
-static void other_sector_than_the_first_is_an_error(void **state)
+TEST_WITH(other_sector_than_the_first_is_an_error, reset, NULL)
 {
-	(void)state;
 	fake_disk.is_shifted = true;
 	must_abort("sector 0 of fake0 has wrong data");
 }
 
-static void promised_pattern_that_is_missing_is_an_error(void **state)
+TEST_WITH(promised_pattern_that_is_missing_is_an_error, reset, NULL)
 {
-	(void)state;
 	fake_disk.has_pattern = false;
 	bench_run_with("disk.read", "disk.pattern", "fake1");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
@@ -152,30 +140,26 @@ static void promised_pattern_that_is_missing_is_an_error(void **state)
 	assert_int_equal(bench_count_series("device=fake0", "total"), 0);
 }
 
-static void failed_read_is_an_error(void **state)
+TEST_WITH(failed_read_is_an_error, reset, NULL)
 {
-	(void)state;
 	fake_disk.read_status = -EIO;
 	must_abort("cannot read the first sector");
 }
 
-static void stalled_disk_is_an_error(void **state)
+TEST_WITH(stalled_disk_is_an_error, reset, NULL)
 {
-	(void)state;
 	fake_disk.wait_status = -ETIMEDOUT;
 	must_abort("a scripted failure");
 }
 
-static void removed_disk_is_an_error(void **state)
+TEST_WITH(removed_disk_is_an_error, reset, NULL)
 {
-	(void)state;
 	fake_disk.open_status = -EIO;
 	must_abort("a scripted failure");
 }
 
-static void disk_that_is_too_small_is_skipped(void **state)
+TEST_WITH(disk_that_is_too_small_is_skipped, reset, NULL)
 {
-	(void)state;
 	fake_disk.facts.sectors = 64;
 	bench_run("disk.read");
 	assert_string_equal(bench_skip_of("device=fake0 completion=poll order=sequential depth=1 "
@@ -186,11 +170,10 @@ static void disk_that_is_too_small_is_skipped(void **state)
 
 /* ---- Pattern sectors ---- */
 
-static void pattern_sector_is_valid_only_at_its_own_number(void **state)
+TEST(pattern_sector_is_valid_only_at_its_own_number)
 {
 	uint8_t sector[PATTERN_SECTOR_BYTES];
 
-	(void)state;
 	disk_pattern_write(sector, 0, 77);
 	assert_int_equal(disk_pattern_count(sector), 77);
 	disk_pattern_write(sector, 5, 77);
@@ -203,29 +186,4 @@ static void pattern_sector_is_valid_only_at_its_own_number(void **state)
 		sector[byte] ^= 0x10;
 	}
 	assert_true(disk_pattern_is_valid(sector, 5));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(each_completion_order_depth_and_size_is_measured, reset),
-		cmocka_unit_test_setup(full_suite_includes_32_requests_of_1_mib, reset),
-		cmocka_unit_test_setup(skip_record_without_a_disk_names_the_searched_kinds, reset),
-		cmocka_unit_test_setup(device_that_is_no_disk_is_skipped_once, reset),
-		cmocka_unit_test_setup(disk_without_an_interrupt_is_polled, reset),
-		cmocka_unit_test_setup(one_read_at_a_time_is_measured_if_ticks_are_instructions,
-				       reset),
-		cmocka_unit_test_setup(stages_hidden_by_an_operating_system_are_not_reported,
-				       reset),
-		cmocka_unit_test_setup(wrong_data_is_an_error, reset),
-		cmocka_unit_test_setup(other_sector_than_the_first_is_an_error, reset),
-		cmocka_unit_test_setup(promised_pattern_that_is_missing_is_an_error, reset),
-		cmocka_unit_test_setup(failed_read_is_an_error, reset),
-		cmocka_unit_test_setup(stalled_disk_is_an_error, reset),
-		cmocka_unit_test_setup(removed_disk_is_an_error, reset),
-		cmocka_unit_test_setup(disk_that_is_too_small_is_skipped, reset),
-		cmocka_unit_test(pattern_sector_is_valid_only_at_its_own_number),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include "bench/engine/measure.h"
 
 /* Setup and teardown: reset the machine before a test, and check it afterwards. */
-#define RUNNER_TEST(name) cmocka_unit_test_setup_teardown(name, runner_reset, runner_check_clean)
+#define RUNNER_TEST(name) TEST_WITH(name, runner_reset, runner_check_clean)
 
 /* Calls of the test's benchmarks. */
 extern struct runner_calls {

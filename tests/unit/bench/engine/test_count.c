@@ -123,7 +123,7 @@ TEST(option_accepts_a_list_and_rejects_unknown_names)
 	assert_int_equal(options_parse(&options, "pmc", NULL), -EINVAL);
 }
 
-TEST(events_are_counted_only_on_request)
+TEST_WITH(events_are_counted_only_on_request, reset, check_closed)
 {
 	assert_int_equal(run_counted(&reading, NULL), 0);
 	assert_int_equal(fake.counter_opens, 0);
@@ -132,7 +132,7 @@ TEST(events_are_counted_only_on_request)
 }
 
 /* An empty interval between two reads counts one step; each operation adds one. */
-TEST(count_record_contains_its_overhead)
+TEST_WITH(count_record_contains_its_overhead, reset, check_closed)
 {
 	const struct wire_count *count;
 
@@ -147,7 +147,7 @@ TEST(count_record_contains_its_overhead)
 	assert_int_equal(first_of(&count->data), 20);
 }
 
-TEST(more_events_than_counters_are_counted_in_several_runs)
+TEST_WITH(more_events_than_counters_are_counted_in_several_runs, reset, check_closed)
 {
 	assert_int_equal(run_counted(&sampled, "cycles,instructions,branches,interrupts,loads"), 0);
 	assert_int_equal(fake.counter_opens, 3);
@@ -157,14 +157,14 @@ TEST(more_events_than_counters_are_counted_in_several_runs)
 	assert_string_equal(fake_record(WIRE_count, 4)->count.event, "interrupts");
 }
 
-TEST(narrow_counter_may_wrap_within_a_sample)
+TEST_WITH(narrow_counter_may_wrap_within_a_sample, reset, check_closed)
 {
 	fake.count_mask = 31;
 	assert_int_equal(run_counted(&sampled, "cycles"), 0);
 	assert_int_equal(first_of(&fake_record(WIRE_count, 0)->count.data), 10);
 }
 
-TEST(unsupported_event_is_skipped_once_and_the_others_are_counted)
+TEST_WITH(unsupported_event_is_skipped_once_and_the_others_are_counted, reset, check_closed)
 {
 	const struct wire_skip *skip;
 
@@ -178,7 +178,7 @@ TEST(unsupported_event_is_skipped_once_and_the_others_are_counted)
 	assert_int_equal(fake_record_count(WIRE_count), 1);
 }
 
-TEST(machine_without_counters_skips_events_and_measures_time)
+TEST_WITH(machine_without_counters_skips_events_and_measures_time, reset, check_closed)
 {
 	fake.capabilities = 0;
 	fake.countable = 0;
@@ -191,7 +191,7 @@ TEST(machine_without_counters_skips_events_and_measures_time)
 	assert_int_equal(fake_record_count(WIRE_count), 0);
 }
 
-TEST(fault_while_counting_ends_the_point_and_stops_the_counters)
+TEST_WITH(fault_while_counting_ends_the_point_and_stops_the_counters, reset, check_closed)
 {
 	assert_int_equal(run_counted(&faulting, "cycles"), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 1);
@@ -199,7 +199,7 @@ TEST(fault_while_counting_ends_the_point_and_stops_the_counters)
 	assert_int_equal(fake_record_count(WIRE_count), 0);
 }
 
-TEST(unreadable_counter_gives_no_count)
+TEST_WITH(unreadable_counter_gives_no_count, reset, check_closed)
 {
 	fake.unread_after = 6;
 	assert_int_equal(run_counted(&sampled, "cycles"), 0);
@@ -207,23 +207,4 @@ TEST(unreadable_counter_gives_no_count)
 	assert_int_equal(fake_record_count(WIRE_series), 1);
 	assert_int_equal(fake_record_count(WIRE_skip), 1);
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "event");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(event_names_are_single_events_sets_or_all),
-		cmocka_unit_test(option_accepts_a_list_and_rejects_unknown_names),
-#define CHECKED(test) cmocka_unit_test_setup_teardown(test, reset, check_closed)
-		CHECKED(events_are_counted_only_on_request),
-		CHECKED(count_record_contains_its_overhead),
-		CHECKED(more_events_than_counters_are_counted_in_several_runs),
-		CHECKED(narrow_counter_may_wrap_within_a_sample),
-		CHECKED(unsupported_event_is_skipped_once_and_the_others_are_counted),
-		CHECKED(machine_without_counters_skips_events_and_measures_time),
-		CHECKED(fault_while_counting_ends_the_point_and_stops_the_counters),
-		CHECKED(unreadable_counter_gives_no_count),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

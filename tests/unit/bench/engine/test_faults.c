@@ -84,7 +84,7 @@ static const struct benchmark eventless = {
 };
 
 /* Every sample must have its event, not only the first. */
-TEST(sample_without_its_event_fails_its_point)
+RUNNER_TEST(sample_without_its_event_fails_its_point)
 {
 	assert_int_equal(runner_run_one(&eventless, "9"), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 3);
@@ -94,7 +94,7 @@ TEST(sample_without_its_event_fails_its_point)
 				       "stage 1: no event in sample "));
 }
 
-TEST(fault_ends_its_point_and_the_next_point_runs)
+RUNNER_TEST(fault_ends_its_point_and_the_next_point_runs)
 {
 	const struct wire_fault *fault;
 
@@ -111,7 +111,7 @@ TEST(fault_ends_its_point_and_the_next_point_runs)
 	assert_int_equal(fake_record(WIRE_end, 0)->end.faulted, 1);
 }
 
-TEST(timeout_ends_the_benchmark_and_the_next_one_runs)
+RUNNER_TEST(timeout_ends_the_benchmark_and_the_next_one_runs)
 {
 	const struct benchmark *benchmarks[] = {&hanging, &bench_counting, NULL};
 	struct options options;
@@ -126,7 +126,7 @@ TEST(timeout_ends_the_benchmark_and_the_next_one_runs)
 	assert_int_equal(fake_record(WIRE_end, 0)->end.run, 1);
 }
 
-TEST(errors_have_text_and_several_in_a_row_end_the_benchmark)
+RUNNER_TEST(errors_have_text_and_several_in_a_row_end_the_benchmark)
 {
 	assert_int_equal(runner_run_one(&failing, NULL), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 8);
@@ -160,7 +160,7 @@ static const struct benchmark of_devices = {
 	.setup = one_device_failing_setup, .sample = counting_sample,
 };
 
-TEST(failing_device_is_dropped_and_the_others_are_measured)
+RUNNER_TEST(failing_device_is_dropped_and_the_others_are_measured)
 {
 	assert_int_equal(runner_run_one(&of_devices, "3"), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 8);
@@ -172,23 +172,9 @@ TEST(failing_device_is_dropped_and_the_others_are_measured)
 		"of bad0");
 }
 
-TEST(fault_in_teardown_is_reported_with_the_samples)
+RUNNER_TEST(fault_in_teardown_is_reported_with_the_samples)
 {
 	assert_int_equal(runner_run_one(&faulting_at_the_end, "3"), 1);
 	assert_int_equal(fake_record_count(WIRE_series), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RUNNER_TEST(sample_without_its_event_fails_its_point),
-		RUNNER_TEST(fault_ends_its_point_and_the_next_point_runs),
-		RUNNER_TEST(timeout_ends_the_benchmark_and_the_next_one_runs),
-		RUNNER_TEST(failing_device_is_dropped_and_the_others_are_measured),
-		RUNNER_TEST(errors_have_text_and_several_in_a_row_end_the_benchmark),
-		RUNNER_TEST(fault_in_teardown_is_reported_with_the_samples),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

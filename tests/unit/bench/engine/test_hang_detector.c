@@ -27,14 +27,14 @@ static unsigned checks_until_expiry(uint64_t elapsed_ms, uint64_t ran_ms)
 	return checks;
 }
 
-TEST(running_call_expires_after_half_the_limit_of_further_checks)
+TEST_WITH(running_call_expires_after_half_the_limit_of_further_checks, begin, NULL)
 {
 	assert_false(hang_detector_expired(&hang_detector, 10500, 10500));
 	assert_int_equal(hang_detector_next_check_ms(&hang_detector), HANG_DETECTOR_INTERVAL_MS);
 	assert_int_equal(checks_until_expiry(10500, 10500), CHECKS);
 }
 
-TEST(stalled_machine_gets_its_remaining_time)
+TEST_WITH(stalled_machine_gets_its_remaining_time, begin, NULL)
 {
 	assert_false(hang_detector_expired(&hang_detector, 15000, 2000));
 	assert_int_equal(hang_detector_next_check_ms(&hang_detector), 8000);
@@ -44,13 +44,13 @@ TEST(stalled_machine_gets_its_remaining_time)
 
 /* The clock may advance while the machine is stopped, so the first check after a stop proves
  * nothing. */
-TEST(one_check_past_the_limit_does_not_expire)
+TEST_WITH(one_check_past_the_limit_does_not_expire, begin, NULL)
 {
 	assert_false(hang_detector_expired(&hang_detector, 100000, 100000));
 	assert_int_equal(checks_until_expiry(100000, 100000), CHECKS);
 }
 
-TEST(checks_that_saw_nothing_run_do_not_count)
+TEST_WITH(checks_that_saw_nothing_run_do_not_count, begin, NULL)
 {
 	assert_false(hang_detector_expired(&hang_detector, 10500, 10500));
 	for (unsigned i = 1; i <= 20; i++)
@@ -58,7 +58,7 @@ TEST(checks_that_saw_nothing_run_do_not_count)
 						   10500 + 10 * i));
 }
 
-TEST(call_that_never_runs_expires_at_last)
+TEST_WITH(call_that_never_runs_expires_at_last, begin, NULL)
 {
 	unsigned checks = 1;
 
@@ -66,19 +66,4 @@ TEST(call_that_never_runs_expires_at_last)
 	       checks < 2 * HANG_DETECTOR_IDLE_CHECKS_MAX)
 		checks++;
 	assert_int_equal(checks, HANG_DETECTOR_IDLE_CHECKS_MAX + 1);
-}
-
-#define BEGUN(name) cmocka_unit_test_setup(name, begin)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		BEGUN(running_call_expires_after_half_the_limit_of_further_checks),
-		BEGUN(stalled_machine_gets_its_remaining_time),
-		BEGUN(one_check_past_the_limit_does_not_expire),
-		BEGUN(checks_that_saw_nothing_run_do_not_count),
-		BEGUN(call_that_never_runs_expires_at_last),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

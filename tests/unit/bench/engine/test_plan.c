@@ -17,7 +17,7 @@ static const struct benchmark needy = {
 	.sample = counting_sample, .state_bytes = 64,
 };
 
-TEST(missing_capability_is_named_in_a_skip_record)
+RUNNER_TEST(missing_capability_is_named_in_a_skip_record)
 {
 	const struct wire_skip *skip;
 
@@ -32,7 +32,7 @@ TEST(missing_capability_is_named_in_a_skip_record)
 	assert_int_equal(fake_record(WIRE_end, 0)->end.run, 0);
 }
 
-TEST(known_reason_for_a_missing_capability_is_reported)
+RUNNER_TEST(known_reason_for_a_missing_capability_is_reported)
 {
 	struct benchmark large = bench_counting;
 
@@ -43,7 +43,7 @@ TEST(known_reason_for_a_missing_capability_is_reported)
 			    "needs 2 MiB pages: ask the administrator");
 }
 
-TEST(benchmark_with_its_capabilities_is_run)
+RUNNER_TEST(benchmark_with_its_capabilities_is_run)
 {
 	fake.capabilities = CAN_SMP | CAN_LAPIC;
 	runner_run_one(&needy, "3");
@@ -60,7 +60,7 @@ static const struct benchmark skipping = {
 	.teardown = counting_teardown,
 };
 
-TEST(setup_that_skips_writes_a_skip_record_and_needs_no_teardown)
+RUNNER_TEST(setup_that_skips_writes_a_skip_record_and_needs_no_teardown)
 {
 	assert_int_equal(runner_run_one(&skipping, NULL), 0);
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "luck");
@@ -69,7 +69,7 @@ TEST(setup_that_skips_writes_a_skip_record_and_needs_no_teardown)
 	assert_int_equal(runner_calls.teardowns, 0);
 }
 
-TEST(pattern_without_a_match_gives_a_warning)
+RUNNER_TEST(pattern_without_a_match_gives_a_warning)
 {
 	const struct benchmark *benchmarks[] = {&bench_counting, NULL};
 	struct options options;
@@ -99,7 +99,7 @@ static void select_by(const char *pattern)
 	runner_run(&options, benchmarks);
 }
 
-TEST(benchmarks_that_underlie_others_always_run)
+RUNNER_TEST(benchmarks_that_underlie_others_always_run)
 {
 	select_by("fake.counting");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 2);
@@ -108,21 +108,21 @@ TEST(benchmarks_that_underlie_others_always_run)
 }
 
 /* A run with no pattern at all would select everything. */
-TEST(bench_parameter_without_a_pattern_selects_nothing)
+RUNNER_TEST(bench_parameter_without_a_pattern_selects_nothing)
 {
 	select_by("");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 0);
 	assert_null(fake_record(WIRE_bench, 0));
 }
 
-TEST(patterns_before_an_invalid_one_are_used)
+RUNNER_TEST(patterns_before_an_invalid_one_are_used)
 {
 	select_by("fake.counting,");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 2);
 }
 
 /* In the order of the run. */
-TEST(planned_benchmarks_are_announced_by_name)
+RUNNER_TEST(planned_benchmarks_are_announced_by_name)
 {
 	select_by("fake.counting");
 	assert_string_equal(fake_record(WIRE_planned, 0)->planned.benches,
@@ -132,7 +132,7 @@ TEST(planned_benchmarks_are_announced_by_name)
 
 #define MANY 100
 
-TEST(names_that_do_not_fit_continue_in_the_next_record)
+RUNNER_TEST(names_that_do_not_fit_continue_in_the_next_record)
 {
 	static struct benchmark many[MANY];
 	static char names[MANY][32];
@@ -164,29 +164,10 @@ TEST(names_that_do_not_fit_continue_in_the_next_record)
 	assert_int_equal(record, 5);
 }
 
-TEST(underlying_benchmarks_do_not_run_alone)
+RUNNER_TEST(underlying_benchmarks_do_not_run_alone)
 {
 	select_by("fake.countng");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 0);
 	assert_null(fake_record(WIRE_planned, 0));
 	assert_null(fake_record(WIRE_bench, 0));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RUNNER_TEST(missing_capability_is_named_in_a_skip_record),
-		RUNNER_TEST(known_reason_for_a_missing_capability_is_reported),
-		RUNNER_TEST(benchmark_with_its_capabilities_is_run),
-		RUNNER_TEST(setup_that_skips_writes_a_skip_record_and_needs_no_teardown),
-		RUNNER_TEST(pattern_without_a_match_gives_a_warning),
-		RUNNER_TEST(benchmarks_that_underlie_others_always_run),
-		RUNNER_TEST(bench_parameter_without_a_pattern_selects_nothing),
-		RUNNER_TEST(patterns_before_an_invalid_one_are_used),
-		RUNNER_TEST(planned_benchmarks_are_announced_by_name),
-		RUNNER_TEST(names_that_do_not_fit_continue_in_the_next_record),
-		RUNNER_TEST(underlying_benchmarks_do_not_run_alone),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -166,19 +166,3 @@ TEST(progress_text_has_position_name_and_remaining_time)
 	progress_clock(3723, text);
 	assert_string_equal(text, "1:02:03");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(benchmark_has_its_position_among_the_planned_ones),
-		cmocka_unit_test(estimate_includes_time_beyond_a_points_budget),
-		cmocka_unit_test(points_are_counted_per_benchmark_up_to_its_total),
-		cmocka_unit_test(remaining_time_is_extrapolated_from_elapsed_time),
-		cmocka_unit_test(estimate_of_a_week_does_not_overflow),
-		cmocka_unit_test(devices_are_not_probed_before_their_benchmark_runs),
-		cmocka_unit_test(progress_text_has_position_name_and_remaining_time),
-		cmocka_unit_test(every_sweep_can_be_enumerated_without_writing_a_record),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

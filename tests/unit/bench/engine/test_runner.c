@@ -19,7 +19,7 @@ static long unpack(const struct wire_record *record, uint64_t *values, size_t ca
 	return samples_unpack(data->data, data->size, values, capacity);
 }
 
-TEST(stage_has_a_series_with_cold_and_warm_samples)
+RUNNER_TEST(stage_has_a_series_with_cold_and_warm_samples)
 {
 	const struct wire_record *series, *cold, *warm;
 	uint64_t values[5];
@@ -64,7 +64,7 @@ static const struct benchmark differenced = {
 	.differenced = true,
 };
 
-TEST(differenced_benchmark_has_a_second_series_of_twice_the_operations)
+RUNNER_TEST(differenced_benchmark_has_a_second_series_of_twice_the_operations)
 {
 	const struct wire_series *once, *twice;
 
@@ -84,7 +84,7 @@ TEST(differenced_benchmark_has_a_second_series_of_twice_the_operations)
 	assert_int_equal(fake_record_count(WIRE_samples), 3);
 }
 
-TEST(difference_under_an_operating_system_is_reported_only_there)
+RUNNER_TEST(difference_under_an_operating_system_is_reported_only_there)
 {
 	runner_run_one(&differenced, "5");
 	assert_string_equal(fake_record(WIRE_bench, 0)->bench.differs, "");
@@ -94,7 +94,7 @@ TEST(difference_under_an_operating_system_is_reported_only_there)
 	assert_string_equal(fake_record(WIRE_bench, 0)->bench.differs, "it is another one");
 }
 
-TEST(records_are_in_the_order_that_a_reader_needs)
+RUNNER_TEST(records_are_in_the_order_that_a_reader_needs)
 {
 	static const enum wire_kind order[] = {
 		WIRE_manifest, WIRE_plan, WIRE_planned, WIRE_bench, WIRE_series, WIRE_samples,
@@ -108,7 +108,7 @@ TEST(records_are_in_the_order_that_a_reader_needs)
 	assert_int_equal(fake_record(WIRE_end, 0)->end.run, 1);
 }
 
-TEST(point_is_set_up_and_torn_down_once_with_zeroed_state)
+RUNNER_TEST(point_is_set_up_and_torn_down_once_with_zeroed_state)
 {
 	runner_run_one(&bench_counting, NULL);
 	assert_int_equal(runner_calls.setups, 1);
@@ -117,7 +117,7 @@ TEST(point_is_set_up_and_torn_down_once_with_zeroed_state)
 	assert_true(runner_calls.state_was_there);
 }
 
-TEST(samples_that_do_not_fit_a_record_are_split)
+RUNNER_TEST(samples_that_do_not_fit_a_record_are_split)
 {
 	const struct wire_record *record;
 	uint64_t next = 0;
@@ -133,7 +133,7 @@ TEST(samples_that_do_not_fit_a_record_are_split)
 	assert_int_equal(next, 1024);
 }
 
-TEST(disturbed_sample_is_flagged_and_kept)
+RUNNER_TEST(disturbed_sample_is_flagged_and_kept)
 {
 	fake.smis_per_reading = 1;
 	runner_run_one(&bench_counting, "5");
@@ -145,7 +145,7 @@ TEST(disturbed_sample_is_flagged_and_kept)
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(long_list_of_disturbed_samples_is_truncated_and_reported)
+RUNNER_TEST(long_list_of_disturbed_samples_is_truncated_and_reported)
 {
 	fake.smis_per_reading = 1;
 	runner_run_one(&bench_counting, "1000");
@@ -169,7 +169,7 @@ static int units_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]
 	return 0;
 }
 
-TEST(console_line_of_a_stage_shows_its_unit)
+RUNNER_TEST(console_line_of_a_stage_shows_its_unit)
 {
 	static const char *const stages[] = {"watched", "gaps", "think_us", NULL};
 	const struct benchmark counts = {
@@ -183,7 +183,7 @@ TEST(console_line_of_a_stage_shows_its_unit)
 	assert_non_null(strstr(fake.text, "fake.counts think_us: median 5000 us, min 5000 us\n"));
 }
 
-TEST(stage_without_values_is_skipped_and_the_others_are_kept)
+RUNNER_TEST(stage_without_values_is_skipped_and_the_others_are_kept)
 {
 	const struct benchmark half_blind = {
 		.name = "fake.half_blind", .stages = runner_stages, .sample = half_blind_sample,
@@ -196,7 +196,7 @@ TEST(stage_without_values_is_skipped_and_the_others_are_kept)
 	assert_non_null(strstr(fake_record(WIRE_skip, 0)->skip.detail, "there"));
 }
 
-TEST(operation_difference_is_recorded_only_under_an_operating_system)
+RUNNER_TEST(operation_difference_is_recorded_only_under_an_operating_system)
 {
 	struct benchmark different = bench_counting;
 
@@ -217,7 +217,7 @@ static const struct benchmark timed = {
 	.run = empty_run,
 };
 
-TEST(enabled_interrupts_during_samples_are_a_failed_check)
+RUNNER_TEST(enabled_interrupts_during_samples_are_a_failed_check)
 {
 	runner_run_one(&timed, NULL);
 	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
@@ -226,24 +226,4 @@ TEST(enabled_interrupts_during_samples_are_a_failed_check)
 	runner_run_one(&timed, NULL);
 	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "interrupts");
 	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.bench, "fake.timed");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RUNNER_TEST(stage_has_a_series_with_cold_and_warm_samples),
-		RUNNER_TEST(differenced_benchmark_has_a_second_series_of_twice_the_operations),
-		RUNNER_TEST(difference_under_an_operating_system_is_reported_only_there),
-		RUNNER_TEST(records_are_in_the_order_that_a_reader_needs),
-		RUNNER_TEST(point_is_set_up_and_torn_down_once_with_zeroed_state),
-		RUNNER_TEST(samples_that_do_not_fit_a_record_are_split),
-		RUNNER_TEST(disturbed_sample_is_flagged_and_kept),
-		RUNNER_TEST(long_list_of_disturbed_samples_is_truncated_and_reported),
-		RUNNER_TEST(console_line_of_a_stage_shows_its_unit),
-		RUNNER_TEST(stage_without_values_is_skipped_and_the_others_are_kept),
-		RUNNER_TEST(operation_difference_is_recorded_only_under_an_operating_system),
-		RUNNER_TEST(enabled_interrupts_during_samples_are_a_failed_check),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static const struct benchmark repeated = {
 	.name = "fake.repeated", .run = counting_run, .loop_operations = 10,
 };
 
-TEST(operation_without_a_loop_runs_once_per_sample)
+RUNNER_TEST(operation_without_a_loop_runs_once_per_sample)
 {
 	runner_run_one(&single, NULL);
 	assert_int_equal(runner_calls.largest_iterations, 1);
@@ -36,7 +36,7 @@ TEST(operation_without_a_loop_runs_once_per_sample)
 	assert_int_equal(fake_record(WIRE_series, 0)->series.timed, 1);
 }
 
-TEST(loop_is_repeated_until_a_sample_is_long_for_the_clock)
+RUNNER_TEST(loop_is_repeated_until_a_sample_is_long_for_the_clock)
 {
 	const struct wire_series *series;
 
@@ -48,7 +48,7 @@ TEST(loop_is_repeated_until_a_sample_is_long_for_the_clock)
 	assert_int_equal(series->iterations, runner_calls.largest_iterations);
 }
 
-TEST(loop_runs_one_iteration_if_a_tick_is_an_instruction)
+RUNNER_TEST(loop_runs_one_iteration_if_a_tick_is_an_instruction)
 {
 	fake.time_base = TIME_INSTRUCTIONS;
 	runner_run_one(&repeated, NULL);
@@ -57,7 +57,7 @@ TEST(loop_runs_one_iteration_if_a_tick_is_an_instruction)
 	assert_true(runner_calls.trials < 15);
 }
 
-TEST(number_of_samples_can_be_set)
+RUNNER_TEST(number_of_samples_can_be_set)
 {
 	runner_run_one(&repeated, "77");
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 77);
@@ -69,7 +69,7 @@ static int warming_setup(struct bench_ctx *ctx)
 	return 0;
 }
 
-TEST(data_is_warmed_after_the_cold_sample)
+RUNNER_TEST(data_is_warmed_after_the_cold_sample)
 {
 	struct benchmark warming = repeated;
 
@@ -86,7 +86,7 @@ static int needing_setup(struct bench_ctx *ctx)
 	return counting_setup(ctx);
 }
 
-TEST(benchmark_can_require_a_number_of_samples)
+RUNNER_TEST(benchmark_can_require_a_number_of_samples)
 {
 	struct benchmark needing = bench_counting;
 
@@ -126,7 +126,7 @@ static const struct benchmark swept = {
 	.sample = counting_sample, .state_bytes = 64,
 };
 
-TEST(last_axis_varies_fastest_and_point_names_contain_all_values)
+RUNNER_TEST(last_axis_varies_fastest_and_point_names_contain_all_values)
 {
 	runner_run_one(&swept, "3");
 	assert_int_equal(fake_record_count(WIRE_series), 2);
@@ -134,7 +134,7 @@ TEST(last_axis_varies_fastest_and_point_names_contain_all_values)
 	assert_string_equal(fake_record(WIRE_series, 1)->series.point, "wait=spin size_bytes=64");
 }
 
-TEST(omitted_axis_values_give_one_skip_record)
+RUNNER_TEST(omitted_axis_values_give_one_skip_record)
 {
 	runner_run_one(&swept, "3");
 	assert_int_equal(fake_record_count(WIRE_skip), 2);
@@ -145,7 +145,7 @@ TEST(omitted_axis_values_give_one_skip_record)
 }
 
 /* Metrics change with the seed, so a repeatable run needs a fixed seed. */
-TEST(every_point_starts_with_the_same_random_seed)
+RUNNER_TEST(every_point_starts_with_the_same_random_seed)
 {
 	struct rng rng;
 
@@ -154,21 +154,4 @@ TEST(every_point_starts_with_the_same_random_seed)
 	assert_int_equal(runner_calls.setups, 2);
 	assert_true(runner_calls.first_random[0] == rng_next(&rng));
 	assert_true(runner_calls.first_random[0] == runner_calls.first_random[1]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RUNNER_TEST(operation_without_a_loop_runs_once_per_sample),
-		RUNNER_TEST(loop_is_repeated_until_a_sample_is_long_for_the_clock),
-		RUNNER_TEST(loop_runs_one_iteration_if_a_tick_is_an_instruction),
-		RUNNER_TEST(number_of_samples_can_be_set),
-		RUNNER_TEST(data_is_warmed_after_the_cold_sample),
-		RUNNER_TEST(benchmark_can_require_a_number_of_samples),
-		RUNNER_TEST(last_axis_varies_fastest_and_point_names_contain_all_values),
-		RUNNER_TEST(omitted_axis_values_give_one_skip_record),
-		RUNNER_TEST(every_point_starts_with_the_same_random_seed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ static const struct benchmark wild = {
 	.name = "fake.wild", .sample = wild_sample, .underlies_all = true,
 };
 
-TEST(unstable_samples_are_repeated_until_stable)
+RUNNER_TEST(unstable_samples_are_repeated_until_stable)
 {
 	wild_until = LEAD_IN + 2 * SAMPLES;
 	runner_run_one(&wild, "101");
@@ -89,7 +89,7 @@ TEST(unstable_samples_are_repeated_until_stable)
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(samples_that_stay_unstable_are_kept_with_a_warning)
+RUNNER_TEST(samples_that_stay_unstable_are_kept_with_a_warning)
 {
 	wild_until = UINT64_MAX;
 	runner_run_one(&wild, "101");
@@ -101,7 +101,7 @@ TEST(samples_that_stay_unstable_are_kept_with_a_warning)
 			       "fake.wild: unstable in 7 attempts"));
 }
 
-TEST(benchmark_that_underlies_nothing_is_measured_once)
+RUNNER_TEST(benchmark_that_underlies_nothing_is_measured_once)
 {
 	struct benchmark alone = wild;
 
@@ -112,27 +112,10 @@ TEST(benchmark_that_underlies_nothing_is_measured_once)
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(instruction_counts_are_measured_once)
+RUNNER_TEST(instruction_counts_are_measured_once)
 {
 	wild_until = UINT64_MAX;
 	fake.time_base = TIME_INSTRUCTIONS;
 	runner_run_one(&wild, "101");
 	assert_uint_in_range(runner_calls.trials, SAMPLES, LEAD_IN + SAMPLES);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(close_samples_are_stable_despite_a_few_outliers),
-		cmocka_unit_test(wide_interquartile_range_is_unstable),
-		cmocka_unit_test(one_clock_step_is_stable_and_two_are_not),
-		cmocka_unit_test(two_clusters_with_values_in_between_are_not_one_step),
-		cmocka_unit_test(one_sample_is_stable_and_no_sample_is_not),
-		RUNNER_TEST(unstable_samples_are_repeated_until_stable),
-		RUNNER_TEST(samples_that_stay_unstable_are_kept_with_a_warning),
-		RUNNER_TEST(benchmark_that_underlies_nothing_is_measured_once),
-		RUNNER_TEST(instruction_counts_are_measured_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

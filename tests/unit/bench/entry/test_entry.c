@@ -8,7 +8,7 @@
 
 /* ---- cpu ---- */
 
-TEST(privileged_instructions_are_skipped_by_name)
+TEST_WITH(privileged_instructions_are_skipped_by_name, bench_run_reset, NULL)
 {
 	bench_run("cpu.instruction");
 	assert_null(bench_skip_of("instruction=rdtsc"));
@@ -20,7 +20,7 @@ TEST(privileged_instructions_are_skipped_by_name)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(calls_with_0_to_7_arguments_are_measured_by_both_methods)
+TEST_WITH(calls_with_0_to_7_arguments_are_measured_by_both_methods, bench_run_reset, NULL)
 {
 	bench_run("cpu.call");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 8);
@@ -31,7 +31,7 @@ TEST(calls_with_0_to_7_arguments_are_measured_by_both_methods)
 
 /* ---- entry ---- */
 
-TEST(entry_samples_are_the_times_of_user_mode)
+TEST_WITH(entry_samples_are_the_times_of_user_mode, bench_run_reset, NULL)
 {
 	fake.user_ticks = 7;
 	bench_run("entry.round_trip");
@@ -43,7 +43,7 @@ TEST(entry_samples_are_the_times_of_user_mode)
 	assert_int_equal(fake.entries_open, 0);
 }
 
-TEST(missing_entry_instruction_is_skipped_by_name)
+TEST_WITH(missing_entry_instruction_is_skipped_by_name, bench_run_reset, NULL)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("entry.round_trip");
@@ -53,7 +53,7 @@ TEST(missing_entry_instruction_is_skipped_by_name)
 	assert_int_equal(fake.entries_open, 0);
 }
 
-TEST(unsupported_instructions_are_skipped_and_the_others_measured)
+TEST_WITH(unsupported_instructions_are_skipped_and_the_others_measured, bench_run_reset, NULL)
 {
 	size_t series, skips;
 
@@ -66,18 +66,3 @@ TEST(unsupported_instructions_are_skipped_and_the_others_measured)
 }
 
 /* ---- Known results ---- */
-
-#define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CLEAN(privileged_instructions_are_skipped_by_name),
-		CLEAN(calls_with_0_to_7_arguments_are_measured_by_both_methods),
-		CLEAN(entry_samples_are_the_times_of_user_mode),
-		CLEAN(missing_entry_instruction_is_skipped_by_name),
-		CLEAN(unsupported_instructions_are_skipped_and_the_others_measured),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -12,7 +12,7 @@
 
 /* ---- irq and fault ---- */
 
-TEST(page_fault_is_divided_into_stages)
+TEST_WITH(page_fault_is_divided_into_stages, bench_run_reset, NULL)
 {
 	bench_run("fault.not_present");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 2 * 2 * 4);
@@ -26,7 +26,7 @@ TEST(page_fault_is_divided_into_stages)
 	assert_int_equal(bench_first_sample("total"), 90);
 }
 
-TEST(faults_under_an_operating_system_are_in_user_mode_only)
+TEST_WITH(faults_under_an_operating_system_are_in_user_mode_only, bench_run_reset, NULL)
 {
 	fake.is_hosted = true;
 	bench_run("fault.not_present");
@@ -35,7 +35,7 @@ TEST(faults_under_an_operating_system_are_in_user_mode_only)
 			    "ring=3 action=trap page_bytes=4096");
 }
 
-TEST(each_benchmark_causes_its_own_kind_of_fault)
+TEST_WITH(each_benchmark_causes_its_own_kind_of_fault, bench_run_reset, NULL)
 {
 	static const char *const names[] = {
 		[FAULT_NOT_PRESENT] = "fault.not_present",
@@ -52,7 +52,7 @@ TEST(each_benchmark_causes_its_own_kind_of_fault)
 	}
 }
 
-TEST(first_touch_has_one_metric_per_ring_and_page_size)
+TEST_WITH(first_touch_has_one_metric_per_ring_and_page_size, bench_run_reset, NULL)
 {
 	bench_run("fault.demand_zero");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 2);
@@ -64,7 +64,7 @@ TEST(first_touch_has_one_metric_per_ring_and_page_size)
 	assert_string_equal(fake_record(WIRE_series, 4)->series.point, "ring=3 page_bytes=4096");
 }
 
-TEST(missing_memory_is_skipped_and_nonzero_memory_is_an_error)
+TEST_WITH(missing_memory_is_skipped_and_nonzero_memory_is_an_error, bench_run_reset, NULL)
 {
 	fake.trial_status = -ENOMEM;
 	bench_run("fault.demand_zero");
@@ -77,18 +77,3 @@ TEST(missing_memory_is_skipped_and_nonzero_memory_is_an_error)
 }
 
 /* ---- Known results ---- */
-
-#define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CLEAN(page_fault_is_divided_into_stages),
-		CLEAN(faults_under_an_operating_system_are_in_user_mode_only),
-		CLEAN(each_benchmark_causes_its_own_kind_of_fault),
-		CLEAN(first_touch_has_one_metric_per_ring_and_page_size),
-		CLEAN(missing_memory_is_skipped_and_nonzero_memory_is_an_error),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -7,7 +7,7 @@
 
 #include "tests/unit/bench/fake_platform.h"
 
-#define RESET(name) cmocka_unit_test_setup(name, script_reset)
+#define RESET_TEST(name) TEST_WITH(name, script_reset, NULL)
 
 int script_reset(void **state);
 void script_check(const struct flow_run *run);

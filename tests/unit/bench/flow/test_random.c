@@ -99,7 +99,7 @@ static void check_truth(uint32_t threads, uint64_t seed)
 	free(memory);
 }
 
-TEST(random_network_has_the_stated_critical_path)
+RESET_TEST(random_network_has_the_stated_critical_path)
 {
 	for (uint64_t seed = 0; seed < 300; seed++) {
 		check_truth(2 + (uint32_t)seed % 30, seed);
@@ -107,7 +107,7 @@ TEST(random_network_has_the_stated_critical_path)
 	}
 }
 
-TEST(equal_seeds_give_equal_networks_and_different_seeds_do_not)
+RESET_TEST(equal_seeds_give_equal_networks_and_different_seeds_do_not)
 {
 	enum {THREADS = 16};
 	size_t size_bytes = random_network_bytes(THREADS);
@@ -127,14 +127,4 @@ TEST(equal_seeds_give_equal_networks_and_different_seeds_do_not)
 				scripts[0]->step_count * sizeof(struct flow_step));
 	for (unsigned i = 0; i < 3; i++)
 		free(memories[i]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(random_network_has_the_stated_critical_path),
-		RESET(equal_seeds_give_equal_networks_and_different_seeds_do_not),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

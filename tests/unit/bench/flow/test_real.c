@@ -48,7 +48,7 @@ static unsigned count_series(const char *part)
 	return count;
 }
 
-TEST(existing_disk_is_used_and_named_in_the_point)
+TEST_WITH(existing_disk_is_used_and_named_in_the_point, reset, NULL)
 {
 	bench_run("flow.files");
 	assert_string_equal(fake.flow_name, "flow.files recorder=metered cpus=1 disk=fake0");
@@ -58,7 +58,7 @@ TEST(existing_disk_is_used_and_named_in_the_point)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(missing_disk_is_simulated_and_the_point_says_so)
+TEST_WITH(missing_disk_is_simulated_and_the_point_says_so, reset, NULL)
 {
 	fake_disk.count = 0;
 	bench_run("flow.files");
@@ -67,7 +67,7 @@ TEST(missing_disk_is_simulated_and_the_point_says_so)
 	assert_int_equal(skips_of("disk"), 0);
 }
 
-TEST(device_that_is_no_disk_gives_no_skip_record)
+TEST_WITH(device_that_is_no_disk_gives_no_skip_record, reset, NULL)
 {
 	fake_disk.probe_status = -ENODEV;
 	bench_run("flow.files");
@@ -75,7 +75,7 @@ TEST(device_that_is_no_disk_gives_no_skip_record)
 	assert_int_equal(skips_of("disk"), 0);
 }
 
-TEST(unusable_disk_is_named)
+TEST_WITH(unusable_disk_is_named, reset, NULL)
 {
 	fake_disk.facts.can_interrupt = false;
 	bench_run("flow.files");
@@ -83,7 +83,7 @@ TEST(unusable_disk_is_named)
 	assert_named("disk", "fake0");
 }
 
-TEST(disk_that_is_too_small_is_named)
+TEST_WITH(disk_that_is_too_small_is_named, reset, NULL)
 {
 	fake_disk.facts.sectors = FLOW_DISK_BLOCKS - 1;
 	bench_run("flow.files");
@@ -91,7 +91,7 @@ TEST(disk_that_is_too_small_is_named)
 	assert_named("capacity", "fake0");
 }
 
-TEST(real_disk_is_used_with_one_cpu_only_if_ticks_are_instructions)
+TEST_WITH(real_disk_is_used_with_one_cpu_only_if_ticks_are_instructions, reset, NULL)
 {
 	fake.time_base = TIME_INSTRUCTIONS;
 	fake.cpu_count = 2;
@@ -102,7 +102,7 @@ TEST(real_disk_is_used_with_one_cpu_only_if_ticks_are_instructions)
 	assert_int_equal(skips_of("host_time"), 3);
 }
 
-TEST(unreadable_first_sector_is_an_error_that_names_the_disk)
+TEST_WITH(unreadable_first_sector_is_an_error_that_names_the_disk, reset, NULL)
 {
 	fake_disk.read_status = -EIO;
 	bench_run("flow.files");
@@ -112,7 +112,7 @@ TEST(unreadable_first_sector_is_an_error_that_names_the_disk)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
-TEST(existing_serial_line_is_used_and_named_in_the_point)
+TEST_WITH(existing_serial_line_is_used_and_named_in_the_point, reset, NULL)
 {
 	fake.flow_line = "com2";
 	bench_run("flow.echo");
@@ -121,7 +121,7 @@ TEST(existing_serial_line_is_used_and_named_in_the_point)
 	assert_int_equal(fake.flow_run.real.disk, 0);
 }
 
-TEST(unusable_serial_line_is_named)
+TEST_WITH(unusable_serial_line_is_named, reset, NULL)
 {
 	fake.flow_line_missing_reason = "com2: no interrupt";
 	bench_run("flow.command");
@@ -130,7 +130,7 @@ TEST(unusable_serial_line_is_named)
 	assert_named("serial", "com2: no interrupt");
 }
 
-TEST(real_device_time_is_not_scaled_and_a_warning_says_so)
+TEST_WITH(real_device_time_is_not_scaled_and_a_warning_says_so, reset, NULL)
 {
 	fake.flow_line = "com2";
 	bench_run_with("flow.echo", "flow.scale", "serial:50");
@@ -142,7 +142,7 @@ TEST(real_device_time_is_not_scaled_and_a_warning_says_so)
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(real_device_failure_is_the_reported_error)
+TEST_WITH(real_device_failure_is_the_reported_error, reset, NULL)
 {
 	fake.flow_status = -EIO;
 	fake.flow_problem = "fake0 could not read 512 bytes at sector 1";
@@ -151,25 +151,4 @@ TEST(real_device_failure_is_the_reported_error)
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
 			    "the workload did not finish: fake0 could not read 512 bytes "
 			    "at sector 1");
-}
-
-#define RESET(name) cmocka_unit_test_setup(name, reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(existing_disk_is_used_and_named_in_the_point),
-		RESET(missing_disk_is_simulated_and_the_point_says_so),
-		RESET(device_that_is_no_disk_gives_no_skip_record),
-		RESET(unusable_disk_is_named),
-		RESET(disk_that_is_too_small_is_named),
-		RESET(real_disk_is_used_with_one_cpu_only_if_ticks_are_instructions),
-		RESET(unreadable_first_sector_is_an_error_that_names_the_disk),
-		RESET(existing_serial_line_is_used_and_named_in_the_point),
-		RESET(unusable_serial_line_is_named),
-		RESET(real_device_time_is_not_scaled_and_a_warning_says_so),
-		RESET(real_device_failure_is_the_reported_error),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "tests/unit/bench/fake_platform.h"
 #include "tests/unit/bench/flow/script_check.h"
 
-TEST(every_step_of_every_workload_can_be_executed)
+RESET_TEST(every_step_of_every_workload_can_be_executed)
 {
 	fake.flow_check = script_check;
 	bench_run("flow.*");
@@ -28,7 +28,7 @@ TEST(every_step_of_every_workload_can_be_executed)
 }
 
 /* Its log would be node 0's, like that of every other machine. */
-TEST(one_node_workload_is_omitted_if_machines_are_nodes)
+RESET_TEST(one_node_workload_is_omitted_if_machines_are_nodes)
 {
 	bench_run_with("flow.echo", "flow.link", "serial");
 	assert_int_equal(fake.nets_open, 0);
@@ -39,14 +39,14 @@ TEST(one_node_workload_is_omitted_if_machines_are_nodes)
 		assert_string_equal(fake_record(WIRE_skip, i)->skip.missing, "nodes");
 }
 
-TEST(recorder_cost_is_measured_on_nodes_too)
+RESET_TEST(recorder_cost_is_measured_on_nodes_too)
 {
 	bench_run_with("flow.record", "flow.link", "serial");
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
 	assert_true(fake_record_count(WIRE_series) > 0);
 }
 
-TEST(number_of_nodes_follows_the_command_line_and_each_has_its_clock)
+RESET_TEST(number_of_nodes_follows_the_command_line_and_each_has_its_clock)
 {
 	bench_run_with("flow.remote", "flow.offset", "-30ms");
 	assert_int_equal(fake.flow_run.further_nodes, 1);
@@ -67,12 +67,12 @@ static void assert_skipped(const char *nodes, const char *missing)
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, missing);
 }
 
-TEST(nodes_without_one_cpu_each_are_skipped)
+RESET_TEST(nodes_without_one_cpu_each_are_skipped)
 {
 	assert_skipped("3", "smp");
 }
 
-TEST(more_nodes_than_the_workload_uses_are_skipped)
+RESET_TEST(more_nodes_than_the_workload_uses_are_skipped)
 {
 	fake.cpu_count = 4;
 	assert_skipped("4", "nodes");
@@ -84,7 +84,7 @@ static void use_real_time(void)
 	fake.time_base = TIME_REAL;
 }
 
-TEST(node_machine_needs_one_cpu_and_only_node_0_has_metrics)
+RESET_TEST(node_machine_needs_one_cpu_and_only_node_0_has_metrics)
 {
 	use_real_time();
 	fake.cpu_count = 1;
@@ -99,7 +99,7 @@ TEST(node_machine_needs_one_cpu_and_only_node_0_has_metrics)
 	assert_int_equal(bench_first_sample(""), 5000);
 }
 
-TEST(server_machine_has_a_skip_record_and_no_metric)
+RESET_TEST(server_machine_has_a_skip_record_and_no_metric)
 {
 	uint32_t key;
 
@@ -133,7 +133,7 @@ static void assert_apart_skipped(enum platform_time_base time_base, int status, 
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, missing);
 }
 
-TEST(routed_workload_without_a_serial_line_is_skipped)
+RESET_TEST(routed_workload_without_a_serial_line_is_skipped)
 {
 	use_real_time();
 	bench_run_as_node("flow.forward", "1");
@@ -144,7 +144,7 @@ TEST(routed_workload_without_a_serial_line_is_skipped)
 			    "no serial line from node 1 to node 2");
 }
 
-TEST(unreachable_machines_are_skipped)
+RESET_TEST(unreachable_machines_are_skipped)
 {
 	assert_apart_skipped(TIME_REAL, -ENODEV, "link");
 	assert_apart_skipped(TIME_REAL, -ETIMEDOUT, "nodes");
@@ -152,7 +152,7 @@ TEST(unreachable_machines_are_skipped)
 	assert_apart_skipped(TIME_INSTRUCTIONS, 0, "time");
 }
 
-TEST(recorded_trace_is_named_after_its_point)
+RESET_TEST(recorded_trace_is_named_after_its_point)
 {
 	bench_run("flow.echo");
 	assert_string_equal(fake.flow_name, "flow.echo recorder=metered cpus=2 serial=simulated");
@@ -160,7 +160,7 @@ TEST(recorded_trace_is_named_after_its_point)
 	assert_int_equal(bench_first_sample(""), 5000);
 }
 
-TEST(objects_named_on_the_command_line_are_scaled)
+RESET_TEST(objects_named_on_the_command_line_are_scaled)
 {
 	bench_run_with("flow.echo", "flow.scale", "serial:50,cpu:200,line_buffer:0");
 	assert_int_equal(fake.flow_run.scale_count, 3);
@@ -174,7 +174,7 @@ TEST(objects_named_on_the_command_line_are_scaled)
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
 }
 
-TEST(unknown_object_gives_a_warning)
+RESET_TEST(unknown_object_gives_a_warning)
 {
 	bench_run_with("flow.echo", "flow.scale", "disk:50");
 	assert_int_equal(fake.flow_run.scale_count, 0);
@@ -183,7 +183,7 @@ TEST(unknown_object_gives_a_warning)
 			    "flow.echo: no object 'disk'");
 }
 
-TEST(workload_without_an_end_is_an_error_without_a_metric)
+RESET_TEST(workload_without_an_end_is_an_error_without_a_metric)
 {
 	fake.flow_status = -EIO;
 	bench_run("flow.files");
@@ -192,32 +192,9 @@ TEST(workload_without_an_end_is_an_error_without_a_metric)
 			    "the workload did not finish");
 }
 
-TEST(rings_too_large_for_memory_are_skipped)
+RESET_TEST(rings_too_large_for_memory_are_skipped)
 {
 	fake.trial_status = -ENOMEM;
 	bench_run("flow.message");
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "memory");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(every_step_of_every_workload_can_be_executed),
-		RESET(one_node_workload_is_omitted_if_machines_are_nodes),
-		RESET(recorder_cost_is_measured_on_nodes_too),
-		RESET(number_of_nodes_follows_the_command_line_and_each_has_its_clock),
-		RESET(nodes_without_one_cpu_each_are_skipped),
-		RESET(more_nodes_than_the_workload_uses_are_skipped),
-		RESET(node_machine_needs_one_cpu_and_only_node_0_has_metrics),
-		RESET(server_machine_has_a_skip_record_and_no_metric),
-		RESET(routed_workload_without_a_serial_line_is_skipped),
-		RESET(unreachable_machines_are_skipped),
-		RESET(recorded_trace_is_named_after_its_point),
-		RESET(objects_named_on_the_command_line_are_scaled),
-		RESET(unknown_object_gives_a_warning),
-		RESET(workload_without_an_end_is_an_error_without_a_metric),
-		RESET(rings_too_large_for_memory_are_skipped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static uint64_t sum_of(struct wire_bytes column, uint64_t n)
 
 /* ---- Traces ---- */
 
-TEST(pass_takes_about_the_quantum)
+RESET_TEST(pass_takes_about_the_quantum)
 {
 	const struct idle_trace *trace = trace_fixture_open(false);
 
@@ -31,7 +31,7 @@ TEST(pass_takes_about_the_quantum)
 	platform_scope_end();
 }
 
-TEST(run_ends_when_its_time_is_over)
+RESET_TEST(run_ends_when_its_time_is_over)
 {
 	struct idle_trace *trace = trace_fixture_open(true);
 
@@ -42,7 +42,7 @@ TEST(run_ends_when_its_time_is_over)
 	platform_scope_end();
 }
 
-TEST(full_ring_ends_the_run_and_is_reported)
+RESET_TEST(full_ring_ends_the_run_and_is_reported)
 {
 	struct idle_trace *trace = trace_fixture_open(false);
 
@@ -56,7 +56,7 @@ TEST(full_ring_ends_the_run_and_is_reported)
 	platform_scope_end();
 }
 
-TEST(overwriting_ring_counts_lost_passes)
+RESET_TEST(overwriting_ring_counts_lost_passes)
 {
 	struct idle_trace *trace = trace_fixture_open(true);
 	const struct wire_idle *idle;
@@ -72,7 +72,7 @@ TEST(overwriting_ring_counts_lost_passes)
 	platform_scope_end();
 }
 
-TEST(recorded_passes_add_up_to_the_run)
+RESET_TEST(recorded_passes_add_up_to_the_run)
 {
 	struct idle_trace *trace = trace_fixture_open(false);
 	const struct wire_idle_passes *passes;
@@ -90,7 +90,7 @@ TEST(recorded_passes_add_up_to_the_run)
 	platform_scope_end();
 }
 
-TEST(passes_below_the_threshold_are_only_counted)
+RESET_TEST(passes_below_the_threshold_are_only_counted)
 {
 	struct idle_trace *trace = trace_fixture_open(false);
 
@@ -103,7 +103,7 @@ TEST(passes_below_the_threshold_are_only_counted)
 	platform_scope_end();
 }
 
-TEST(lost_events_are_counted)
+RESET_TEST(lost_events_are_counted)
 {
 	struct idle_trace *trace = trace_fixture_open(false);
 	const struct wire_idle_events *events;
@@ -136,7 +136,7 @@ static uint32_t open_readings(enum idle_reads reads, uint32_t countable, uint32_
 	return idle_readings_open(reads, asked, readings);
 }
 
-TEST(cycles_and_instructions_are_read_after_smis)
+RESET_TEST(cycles_and_instructions_are_read_after_smis)
 {
 	const uint32_t all = UINT32_MAX;
 
@@ -149,7 +149,7 @@ TEST(cycles_and_instructions_are_read_after_smis)
 	assert_int_equal(readings[2].msr, FAKE_COUNTER_MSR + 1);
 }
 
-TEST(aperf_and_mperf_replace_missing_counters)
+RESET_TEST(aperf_and_mperf_replace_missing_counters)
 {
 	const uint32_t registers = 1u << PMC_APERF | 1u << PMC_MPERF;
 
@@ -160,7 +160,7 @@ TEST(aperf_and_mperf_replace_missing_counters)
 	assert_int_equal(fake.counters_open, 0);
 }
 
-TEST(requested_events_follow_the_smi_count)
+RESET_TEST(requested_events_follow_the_smi_count)
 {
 	const uint32_t asked = 1u << PMC_BRANCHES | 1u << PMC_LOADS | 1u << PMC_STORES;
 
@@ -173,7 +173,7 @@ TEST(requested_events_follow_the_smi_count)
 	assert_string_equal(readings[2].name, "stores");
 }
 
-TEST(secondary_cpus_and_processes_read_no_events)
+RESET_TEST(secondary_cpus_and_processes_read_no_events)
 {
 	assert_int_equal(open_readings(IDLE_READS_SMIS, UINT32_MAX, 1u << PMC_LOADS), 1);
 	assert_int_equal(open_readings(IDLE_READS_NOTHING, UINT32_MAX, 1u << PMC_LOADS), 0);
@@ -184,7 +184,7 @@ TEST(secondary_cpus_and_processes_read_no_events)
 
 /* ---- Benchmarks ---- */
 
-TEST(known_work_is_measured_by_three_methods)
+RESET_TEST(known_work_is_measured_by_three_methods)
 {
 	bench_run("idle.validation");
 	assert_true(bench_first_sample("handler") >= bench_first_sample("application"));
@@ -193,7 +193,7 @@ TEST(known_work_is_measured_by_three_methods)
 	assert_int_equal(fake_record_count(WIRE_idle), 4);
 }
 
-TEST(profile_without_a_timer_has_no_ticks)
+RESET_TEST(profile_without_a_timer_has_no_ticks)
 {
 	fake.capabilities = 0;
 	bench_run("idle.profile");
@@ -201,7 +201,7 @@ TEST(profile_without_a_timer_has_no_ticks)
 	assert_string_equal(bench_skip_of(""), "lapic_timer");
 }
 
-TEST(profile_is_not_repeated_to_count_events)
+RESET_TEST(profile_is_not_repeated_to_count_events)
 {
 	fake.capabilities = 0;
 	fake.countable = UINT32_MAX;
@@ -213,7 +213,7 @@ TEST(profile_is_not_repeated_to_count_events)
 	assert_int_equal(fake.counter_opens, 0);
 }
 
-TEST(times_on_the_command_line_must_be_within_limits)
+RESET_TEST(times_on_the_command_line_must_be_within_limits)
 {
 	struct options options;
 
@@ -231,27 +231,4 @@ TEST(times_on_the_command_line_must_be_within_limits)
 	assert_int_equal(options.quantum_ns, 100000);
 	assert_int_equal(options_parse(&options, "suite", "noise"), 0);
 	assert_int_equal(options.suite, SUITE_NOISE);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(pass_takes_about_the_quantum),
-		RESET(run_ends_when_its_time_is_over),
-		RESET(full_ring_ends_the_run_and_is_reported),
-		RESET(overwriting_ring_counts_lost_passes),
-		RESET(recorded_passes_add_up_to_the_run),
-		RESET(passes_below_the_threshold_are_only_counted),
-		RESET(lost_events_are_counted),
-		RESET(cycles_and_instructions_are_read_after_smis),
-		RESET(aperf_and_mperf_replace_missing_counters),
-		RESET(requested_events_follow_the_smi_count),
-		RESET(secondary_cpus_and_processes_read_no_events),
-		RESET(known_work_is_measured_by_three_methods),
-		RESET(profile_without_a_timer_has_no_ticks),
-		RESET(profile_is_not_repeated_to_count_events),
-		RESET(times_on_the_command_line_must_be_within_limits),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 extern struct bench_ctx trace_fixture_ctx;
 
 /* Setup of a test. */
-#define RESET(name) cmocka_unit_test_setup(name, trace_fixture_reset)
+#define RESET_TEST(name) TEST_WITH(name, trace_fixture_reset, NULL)
 int trace_fixture_reset(void **state);
 
 /* Begins a platform scope, which the test ends. */

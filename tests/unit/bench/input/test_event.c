@@ -13,7 +13,7 @@ static int reset(void **state)
 	return 0;
 }
 
-TEST(simple_events_have_their_stages_and_40_trials)
+TEST_WITH(simple_events_have_their_stages_and_40_trials, reset, NULL)
 {
 	bench_run("input.keystroke");
 	bench_run("input.mouse_*");
@@ -46,33 +46,21 @@ static void assert_spins(const char *bench)
 	assert_int_equal(waits, 0);
 }
 
-TEST(polling_application_polls_until_the_release_arrives)
+TEST_WITH(polling_application_polls_until_the_release_arrives, reset, NULL)
 {
 	assert_spins("input.keystroke_polling");
 }
 
-TEST(click_polling_application_polls_until_the_release)
+TEST_WITH(click_polling_application_polls_until_the_release, reset, NULL)
 {
 	assert_spins("input.mouse_click_polling");
 }
 
-TEST(only_the_blinking_cursor_has_a_timer)
+TEST_WITH(only_the_blinking_cursor_has_a_timer, reset, NULL)
 {
 	bench_run("app.editor");
 	assert_int_equal(fake.timer_period_us, 0);
 	bench_run("app.editor_blink");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake.timer_period_us, 530000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(simple_events_have_their_stages_and_40_trials, reset),
-		cmocka_unit_test_setup(polling_application_polls_until_the_release_arrives, reset),
-		cmocka_unit_test_setup(click_polling_application_polls_until_the_release, reset),
-		cmocka_unit_test_setup(only_the_blinking_cursor_has_a_timer, reset),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

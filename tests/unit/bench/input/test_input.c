@@ -218,7 +218,7 @@ static uint64_t only_sample(const char *stage)
 	return 0;
 }
 
-TEST(built_in_script_is_run_whole_at_both_paces)
+TEST_WITH(built_in_script_is_run_whole_at_both_paces, reset, NULL)
 {
 	bench_run("input.script");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
@@ -230,14 +230,14 @@ TEST(built_in_script_is_run_whole_at_both_paces)
 	assert_int_equal(fake.inputs_open, 0);
 }
 
-TEST(given_script_replaces_the_built_in_one)
+TEST_WITH(given_script_replaces_the_built_in_one, reset, NULL)
 {
 	fake.input_script = "1000 k 1e\n1000 k 9e\n1000 m 09 00 00\n";
 	bench_run("input.script");
 	assert_int_equal(only_sample("messages"), 3);
 }
 
-TEST(invalid_script_is_an_error_that_names_the_line)
+TEST_WITH(invalid_script_is_an_error_that_names_the_line, reset, NULL)
 {
 	fake.input_script = "1000 k 1e\n1000 q 9e\n";
 	bench_run("input.script");
@@ -245,7 +245,7 @@ TEST(invalid_script_is_an_error_that_names_the_line)
 			    "line 2 of the script is not a valid step");
 }
 
-TEST(missing_messages_are_an_error_without_a_metric)
+TEST_WITH(missing_messages_are_an_error_without_a_metric, reset, NULL)
 {
 	fake.input_run_status = -ETIMEDOUT;
 	fake.input_messages_lost = 2;
@@ -256,7 +256,7 @@ TEST(missing_messages_are_an_error_without_a_metric)
 	assert_int_equal(fake.inputs_open, 0);
 }
 
-TEST(input_from_outside_is_requested_before_the_wait)
+TEST_WITH(input_from_outside_is_requested_before_the_wait, reset, NULL)
 {
 	bench_run("input.live");
 	assert_int_equal(fake_record(WIRE_ready, 0)->ready.messages, 20);
@@ -264,14 +264,14 @@ TEST(input_from_outside_is_requested_before_the_wait)
 	assert_string_equal(fake_record(WIRE_message_log, 0)->message_log.source, "outside");
 }
 
-TEST(wildcard_excludes_input_from_outside)
+TEST_WITH(wildcard_excludes_input_from_outside, reset, NULL)
 {
 	bench_run("input.*");
 	assert_int_equal(fake_record_count(WIRE_ready), 0);
 	assert_true(fake_record_count(WIRE_message_log) > 0);
 }
 
-TEST(machine_without_a_controller_is_skipped_with_the_reason)
+TEST_WITH(machine_without_a_controller_is_skipped_with_the_reason, reset, NULL)
 {
 	fake.capabilities = CAN_LAPIC_TIMER | CAN_THREADS;
 	bench_run("input.*,input.live");
@@ -280,7 +280,7 @@ TEST(machine_without_a_controller_is_skipped_with_the_reason)
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 }
 
-TEST(script_with_a_mouse_needs_a_mouse)
+TEST_WITH(script_with_a_mouse_needs_a_mouse, reset, NULL)
 {
 	fake.capabilities &= ~(uint32_t)CAN_MOUSE;
 	bench_run("input.script");
@@ -289,7 +289,7 @@ TEST(script_with_a_mouse_needs_a_mouse)
 
 /* ---- app.editor ---- */
 
-TEST(editor_result_is_logged_with_the_input_that_caused_it)
+TEST_WITH(editor_result_is_logged_with_the_input_that_caused_it, reset, NULL)
 {
 	const struct wire_editor_screen *paced, *fast;
 
@@ -310,7 +310,7 @@ TEST(editor_result_is_logged_with_the_input_that_caused_it)
 	assert_int_equal(fake.inputs_open, 0);
 }
 
-TEST(editor_needs_a_controller_except_under_an_operating_system)
+TEST_WITH(editor_needs_a_controller_except_under_an_operating_system, reset, NULL)
 {
 	fake.capabilities = CAN_LAPIC_TIMER | CAN_THREADS;
 	bench_run("app.editor");
@@ -318,7 +318,7 @@ TEST(editor_needs_a_controller_except_under_an_operating_system)
 	assert_int_equal(fake_record_count(WIRE_editor_screen), 0);
 }
 
-TEST(editor_under_an_operating_system_has_no_idle_loop)
+TEST_WITH(editor_under_an_operating_system_has_no_idle_loop, reset, NULL)
 {
 	fake.capabilities = CAN_THREADS;
 	fake.is_hosted = true;
@@ -327,38 +327,4 @@ TEST(editor_under_an_operating_system_has_no_idle_loop)
 	assert_string_equal(fake_record(WIRE_message_log, 0)->message_log.source, "process");
 	assert_int_equal(fake_record_count(WIRE_idle), 0);
 	assert_int_equal(fake_record_count(WIRE_editor_screen), 2);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(key_press_and_release_are_messages),
-		cmocka_unit_test(keyboard_bytes_that_are_no_key_are_counted_and_dropped),
-		cmocka_unit_test(three_mouse_bytes_are_a_message),
-		cmocka_unit_test(lost_mouse_byte_loses_only_the_adjacent_packets),
-		cmocka_unit_test(keyboard_and_mouse_bytes_may_be_mixed),
-		cmocka_unit_test(line_is_a_step),
-		cmocka_unit_test(sync_is_a_step_without_bytes),
-		cmocka_unit_test(label_applies_to_the_following_steps),
-		cmocka_unit_test(first_invalid_line_is_named),
-		cmocka_unit_test(random_text_is_parsed_without_invalid_accesses),
-		cmocka_unit_test_setup(
-			editor_result_is_logged_with_the_input_that_caused_it, reset),
-		cmocka_unit_test_setup(editor_needs_a_controller_except_under_an_operating_system,
-				       reset),
-		cmocka_unit_test_setup(editor_under_an_operating_system_has_no_idle_loop, reset),
-		cmocka_unit_test(options_set_the_number_of_expected_messages),
-		cmocka_unit_test_setup(built_in_script_is_run_whole_at_both_paces, reset),
-		cmocka_unit_test_setup(given_script_replaces_the_built_in_one, reset),
-		cmocka_unit_test_setup(invalid_script_is_an_error_that_names_the_line, reset),
-		cmocka_unit_test_setup(missing_messages_are_an_error_without_a_metric, reset),
-		cmocka_unit_test_setup(input_from_outside_is_requested_before_the_wait,
-				       reset),
-		cmocka_unit_test_setup(wildcard_excludes_input_from_outside, reset),
-		cmocka_unit_test_setup(machine_without_a_controller_is_skipped_with_the_reason,
-				       reset),
-		cmocka_unit_test_setup(script_with_a_mouse_needs_a_mouse, reset),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
 
-TEST(interrupt_is_divided_into_stages)
+TEST_WITH(interrupt_is_divided_into_stages, bench_run_reset, NULL)
 {
 	bench_run("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 4);
@@ -23,7 +23,7 @@ TEST(interrupt_is_divided_into_stages)
 	assert_int_equal(fake.interrupts_open, 0);
 }
 
-TEST(device_interrupt_includes_the_device_read)
+TEST_WITH(device_interrupt_includes_the_device_read, bench_run_reset, NULL)
 {
 	bench_run("irq.serial");
 	assert_int_equal(fake.interrupt_source, INTERRUPT_SERIAL);
@@ -33,7 +33,7 @@ TEST(device_interrupt_includes_the_device_read)
 	assert_int_equal(bench_first_sample("eoi"), 13);
 }
 
-TEST(nmi_has_no_end_of_interrupt)
+TEST_WITH(nmi_has_no_end_of_interrupt, bench_run_reset, NULL)
 {
 	bench_run("irq.nmi");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 3);
@@ -41,7 +41,7 @@ TEST(nmi_has_no_end_of_interrupt)
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
 }
 
-TEST(user_mode_waits_for_interrupts_only_by_polling)
+TEST_WITH(user_mode_waits_for_interrupts_only_by_polling, bench_run_reset, NULL)
 {
 	fake.capabilities |= CAN_MWAIT;
 	bench_run_full("irq.self_ipi");
@@ -50,14 +50,14 @@ TEST(user_mode_waits_for_interrupts_only_by_polling)
 	assert_null(bench_skip_of("ring=0"));
 }
 
-TEST(cpu_without_mwait_omits_the_mwait_point)
+TEST_WITH(cpu_without_mwait_omits_the_mwait_point, bench_run_reset, NULL)
 {
 	bench_run_full("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_series), (2 + 1) * 2 * 4);
 	assert_string_equal(bench_skip_of("ring=0"), "mwait");
 }
 
-TEST(source_that_never_interrupts_is_skipped_by_name)
+TEST_WITH(source_that_never_interrupts_is_skipped_by_name, bench_run_reset, NULL)
 {
 	fake.interrupt_open_status = -ENODEV;
 	bench_run("irq.hpet");
@@ -66,7 +66,7 @@ TEST(source_that_never_interrupts_is_skipped_by_name)
 	assert_int_equal(fake.interrupts_open, 0);
 }
 
-TEST(devices_are_skipped_without_an_ioapic)
+TEST_WITH(devices_are_skipped_without_an_ioapic, bench_run_reset, NULL)
 {
 	fake.capabilities &= ~(uint32_t)CAN_IOAPIC;
 	bench_run("irq.pit");
@@ -105,7 +105,9 @@ static void check_error_without_metric(void **state)
 	assert_int_equal(fake.interrupts_open, 0);
 }
 
-TEST(timeout_under_emulation_is_reported_as_missing_host_time)
+TEST_CASES(check_error_without_metric, wrong_interrupts);
+
+TEST_WITH(timeout_under_emulation_is_reported_as_missing_host_time, bench_run_reset, NULL)
 {
 	fake.time_base = TIME_EMULATED;
 	fake.interrupt_early_ticks = 30;
@@ -117,7 +119,7 @@ TEST(timeout_under_emulation_is_reported_as_missing_host_time)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(impossible_trial_is_skipped)
+TEST_WITH(impossible_trial_is_skipped, bench_run_reset, NULL)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run_full("irq.self_ipi");
@@ -127,7 +129,7 @@ TEST(impossible_trial_is_skipped)
 	assert_string_equal(bench_skip_of("ring=3 wait=spin cache=warm"), "privilege");
 }
 
-TEST(fixed_work_is_measured_alone_and_with_each_interrupt_source)
+TEST_WITH(fixed_work_is_measured_alone_and_with_each_interrupt_source, bench_run_reset, NULL)
 {
 	bench_run("irq.fixed_work");
 	assert_int_equal(fake_record_count(WIRE_series), 9 * 2);
@@ -135,28 +137,4 @@ TEST(fixed_work_is_measured_alone_and_with_each_interrupt_source)
 	assert_int_equal(bench_first_sample("alone"), 5000);
 	assert_int_equal(bench_first_sample("interrupted"), 5040);
 	assert_int_equal(fake.interrupts_open, 0);
-}
-
-#define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
-
-int main(void)
-{
-	const struct CMUnitTest others[] = {
-		CLEAN(interrupt_is_divided_into_stages),
-		CLEAN(device_interrupt_includes_the_device_read),
-		CLEAN(nmi_has_no_end_of_interrupt),
-		CLEAN(user_mode_waits_for_interrupts_only_by_polling),
-		CLEAN(cpu_without_mwait_omits_the_mwait_point),
-		CLEAN(source_that_never_interrupts_is_skipped_by_name),
-		CLEAN(devices_are_skipped_without_an_ioapic),
-		CLEAN(timeout_under_emulation_is_reported_as_missing_host_time),
-		CLEAN(impossible_trial_is_skipped),
-		CLEAN(fixed_work_is_measured_alone_and_with_each_interrupt_source),
-	};
-	struct CMUnitTest tests[COUNT(wrong_interrupts) + COUNT(others)];
-
-	for (size_t i = 0; i < COUNT(wrong_interrupts); i++)
-		tests[i] = UNIT_CASE(check_error_without_metric, &wrong_interrupts[i]);
-	memcpy(tests + COUNT(wrong_interrupts), others, sizeof(others));
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,16 +122,3 @@ TEST(cycle_over_pages_has_a_line_in_each_and_uses_all_sets)
 	}
 	free(pages);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sequential_cycle_goes_from_line_to_line),
-		cmocka_unit_test(tlb_local_cycle_visits_all_lines_of_a_group_before_the_next_group),
-		cmocka_unit_test(order_is_random_within_a_group_and_over_all_lines),
-		cmocka_unit_test(one_group_or_less_is_one_random_cycle),
-		cmocka_unit_test(cycle_over_pages_has_a_line_in_each_and_uses_all_sets),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

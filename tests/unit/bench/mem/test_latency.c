@@ -35,7 +35,7 @@ static void check_single_cycle(uint64_t order, uint64_t size_bytes)
 	platform_scope_end();
 }
 
-TEST(chase_is_one_cycle_over_every_line)
+TEST_WITH(chase_is_one_cycle_over_every_line, bench_run_reset, NULL)
 {
 	check_single_cycle(ORDER_RANDOM, 1024);
 	check_single_cycle(ORDER_RANDOM, 1280);
@@ -43,7 +43,7 @@ TEST(chase_is_one_cycle_over_every_line)
 	check_single_cycle(ORDER_TLB_LOCAL, 1 << 20);
 }
 
-TEST(chase_continues_where_the_previous_one_stopped)
+TEST_WITH(chase_continues_where_the_previous_one_stopped, bench_run_reset, NULL)
 {
 	void *ring[CHASE_LOADS + 1], *chase_state[1] = {&ring[0]};
 	struct bench_ctx ctx = {.state = chase_state};
@@ -56,7 +56,7 @@ TEST(chase_continues_where_the_previous_one_stopped)
 	assert_ptr_equal(chase_state[0], &ring[CHASE_LOADS - 2]);
 }
 
-TEST(sizes_go_from_1_kib_to_four_times_the_last_level_cache)
+TEST_WITH(sizes_go_from_1_kib_to_four_times_the_last_level_cache, bench_run_reset, NULL)
 {
 	size_t series = 0;
 	char last[64];
@@ -78,7 +78,7 @@ TEST(sizes_go_from_1_kib_to_four_times_the_last_level_cache)
 	assert_int_equal(fake.settled, series);
 }
 
-TEST(available_memory_limits_the_sweep_and_the_record_says_so)
+TEST_WITH(available_memory_limits_the_sweep_and_the_record_says_so, bench_run_reset, NULL)
 {
 	fake.last_level_cache_bytes = 1 << 20;
 	fake.memory_bytes = 100 << 10;
@@ -88,7 +88,8 @@ TEST(available_memory_limits_the_sweep_and_the_record_says_so)
 	assert_int_equal(fake.largest_mapped_bytes, 96 << 10);
 }
 
-TEST(quick_sweep_counted_in_instructions_ends_early_and_the_record_says_so)
+TEST_WITH(quick_sweep_counted_in_instructions_ends_early_and_the_record_says_so, bench_run_reset,
+	  NULL)
 {
 	fake.last_level_cache_bytes = 1 << 20;
 	bench_run("mem.latency");
@@ -96,7 +97,7 @@ TEST(quick_sweep_counted_in_instructions_ends_early_and_the_record_says_so)
 	assert_int_equal(fake.largest_mapped_bytes, 1 << 20);
 }
 
-TEST(unknown_cache_size_is_assumed_large)
+TEST_WITH(unknown_cache_size_is_assumed_large, bench_run_reset, NULL)
 {
 	fake.last_level_cache_bytes = 0;
 	fake.time_base = TIME_EMULATED;
@@ -106,7 +107,7 @@ TEST(unknown_cache_size_is_assumed_large)
 	assert_true(fake.largest_mapped_bytes > 3 << 20);
 }
 
-TEST(tlb_local_order_is_measured_once_per_octave_above_one_group)
+TEST_WITH(tlb_local_order_is_measured_once_per_octave_above_one_group, bench_run_reset, NULL)
 {
 	size_t series;
 
@@ -122,20 +123,3 @@ TEST(tlb_local_order_is_measured_once_per_octave_above_one_group)
 }
 
 /* ---- Known results ---- */
-
-#define CLEAN(name) cmocka_unit_test_setup(name, bench_run_reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CLEAN(chase_is_one_cycle_over_every_line),
-		CLEAN(chase_continues_where_the_previous_one_stopped),
-		CLEAN(sizes_go_from_1_kib_to_four_times_the_last_level_cache),
-		CLEAN(available_memory_limits_the_sweep_and_the_record_says_so),
-		CLEAN(quick_sweep_counted_in_instructions_ends_early_and_the_record_says_so),
-		CLEAN(unknown_cache_size_is_assumed_large),
-		CLEAN(tlb_local_order_is_measured_once_per_octave_above_one_group),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -96,7 +96,7 @@ static void check_effect(enum effect effect, const char *buffer, const char *ori
 		check_range(buffer, original, end, end + STRIPE_BYTES);
 }
 
-TEST(loop_accesses_its_whole_stripe_and_nothing_else)
+TEST_WITH(loop_accesses_its_whole_stripe_and_nothing_else, reset, NULL)
 {
 	for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
 		char *buffer = new_buffer(), *original = new_buffer();
@@ -115,7 +115,7 @@ TEST(loop_accesses_its_whole_stripe_and_nothing_else)
 	}
 }
 
-TEST(loop_continues_where_it_stopped_and_wraps_around)
+TEST_WITH(loop_continues_where_it_stopped_and_wraps_around, reset, NULL)
 {
 	for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
 		char *buffer = new_buffer(), *begin = buffer + MARGIN_BYTES;
@@ -136,7 +136,7 @@ TEST(loop_continues_where_it_stopped_and_wraps_around)
 	}
 }
 
-TEST(unsupported_width_is_skipped_by_name)
+TEST_WITH(unsupported_width_is_skipped_by_name, reset, NULL)
 {
 	bench_run("mem.bandwidth.read");
 	assert_string_equal(bench_skip_of("cpus=1"), "avx2");
@@ -146,14 +146,14 @@ TEST(unsupported_width_is_skipped_by_name)
 	assert_true(fake_record(WIRE_series, 0)->series.iterations >= STRING_BYTES / LINE_BYTES);
 }
 
-TEST(single_cpu_is_measured_and_missing_cpus_are_named)
+TEST_WITH(single_cpu_is_measured_and_missing_cpus_are_named, reset, NULL)
 {
 	bench_run("mem.atomic");
 	assert_string_equal(bench_skip_of(""), "smp");
 	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "cpus=1 operation=add");
 }
 
-TEST(missing_memory_for_the_smallest_buffer_is_a_skip)
+TEST_WITH(missing_memory_for_the_smallest_buffer_is_a_skip, reset, NULL)
 {
 	fake.memory_bytes = 8 << 10;
 	bench_run("mem.bandwidth.read");
@@ -164,7 +164,7 @@ TEST(missing_memory_for_the_smallest_buffer_is_a_skip)
 
 /* ---- Orders ---- */
 
-TEST(chase_in_regular_steps_is_distinguished_from_a_random_one)
+TEST_WITH(chase_in_regular_steps_is_distinguished_from_a_random_one, reset, NULL)
 {
 	static struct line lines[1024];
 	struct bench_ctx ctx = {.bench = bench_named("mem.mlp")};
@@ -186,7 +186,7 @@ TEST(chase_in_regular_steps_is_distinguished_from_a_random_one)
 	assert_int_equal(validity_check_failures(), 2);
 }
 
-TEST(chase_of_any_regular_step_is_found)
+TEST_WITH(chase_of_any_regular_step_is_found, reset, NULL)
 {
 	static struct line lines[1024];
 	struct chase_walk walk;
@@ -198,7 +198,7 @@ TEST(chase_of_any_regular_step_is_found)
 	assert_true(walk.is_closed && walk.repeated > 1000);
 }
 
-TEST(chase_that_omits_lines_is_a_failed_check)
+TEST_WITH(chase_that_omits_lines_is_a_failed_check, reset, NULL)
 {
 	static struct line lines[128];
 	struct bench_ctx ctx = {.bench = bench_named("mem.mlp")};
@@ -212,7 +212,7 @@ TEST(chase_that_omits_lines_is_a_failed_check)
 	assert_int_equal(validity_check_failures(), 2);
 }
 
-TEST(different_page_size_than_requested_is_a_failed_check)
+TEST_WITH(different_page_size_than_requested_is_a_failed_check, reset, NULL)
 {
 	bench_run("mem.tlb");
 	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
@@ -225,7 +225,7 @@ TEST(different_page_size_than_requested_is_a_failed_check)
 
 /* ---- Sweeps ---- */
 
-TEST(missing_pages_end_the_sweep_and_the_record_says_so)
+TEST_WITH(missing_pages_end_the_sweep_and_the_record_says_so, reset, NULL)
 {
 	fake.memory_bytes = 16 << 20;
 	bench_run("mem.tlb");
@@ -235,7 +235,7 @@ TEST(missing_pages_end_the_sweep_and_the_record_says_so)
 	assert_int_equal(fake_record_count(WIRE_series), 7 + 4);
 }
 
-TEST(quick_sweep_ends_before_an_operating_system_must_clear_many_pages)
+TEST_WITH(quick_sweep_ends_before_an_operating_system_must_clear_many_pages, reset, NULL)
 {
 	const struct benchmark *bench = bench_named("mem.tlb");
 	struct bench_ctx ctx = {.bench = bench, .suite = SUITE_QUICK, .point = {2 << 20}};
@@ -251,11 +251,11 @@ TEST(quick_sweep_ends_before_an_operating_system_must_clear_many_pages)
 	assert_string_equal(ctx.missing, "time");
 }
 
-TEST(pages_that_take_too_long_to_map_are_skipped_without_a_hang)
+TEST_WITH(pages_that_take_too_long_to_map_are_skipped_without_a_hang, reset, NULL)
 {
 	const struct benchmark *bench = bench_named("mem.tlb");
-	uint64_t state[BENCH_STATE_MAX / sizeof(uint64_t)];
-	struct bench_ctx ctx = {.bench = bench, .suite = SUITE_QUICK, .state = state,
+	uint64_t room[BENCH_STATE_MAX / sizeof(uint64_t)];
+	struct bench_ctx ctx = {.bench = bench, .suite = SUITE_QUICK, .state = room,
 				.point = {4096, 2}};
 
 	fake.map_ticks = 4000000;
@@ -271,7 +271,7 @@ TEST(pages_that_take_too_long_to_map_are_skipped_without_a_hang)
 
 /* ---- Loops ---- */
 
-TEST(all_chases_advance_by_the_same_number_of_loads)
+TEST_WITH(all_chases_advance_by_the_same_number_of_loads, reset, NULL)
 {
 	static const struct {
 		mlp_loop *loop;
@@ -298,7 +298,7 @@ TEST(all_chases_advance_by_the_same_number_of_loads)
 	}
 }
 
-TEST(additions_add_up_and_exchanges_leave_zero)
+TEST_WITH(additions_add_up_and_exchanges_leave_zero, reset, NULL)
 {
 	_Alignas(16) uint64_t word[2] = {0};
 
@@ -313,7 +313,7 @@ TEST(additions_add_up_and_exchanges_leave_zero)
 	assert_int_equal(word[1], 0);
 }
 
-TEST(every_store_and_load_pair_stays_in_the_buffer)
+TEST_WITH(every_store_and_load_pair_stays_in_the_buffer, reset, NULL)
 {
 	static store_forward_loop *const pairs[] = {
 		store_forward_same, store_forward_same_byte, store_forward_low_half,
@@ -323,8 +323,8 @@ TEST(every_store_and_load_pair_stays_in_the_buffer)
 	};
 	size_t size = STORE_FORWARD_BYTES + 2 * MARGIN_BYTES;
 	unsigned char *memory = aligned_alloc(MARGIN_BYTES, size);
-	void *state[] = {memory + MARGIN_BYTES};
-	struct bench_ctx ctx = {.state = state};
+	void *room[] = {memory + MARGIN_BYTES};
+	struct bench_ctx ctx = {.state = room};
 
 	memset(memory, 0xee, size);
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
@@ -338,7 +338,7 @@ TEST(every_store_and_load_pair_stays_in_the_buffer)
 
 /* ---- mem.prefetch ---- */
 
-TEST(prefetchers_are_disabled_for_their_points_and_enabled_again)
+TEST_WITH(prefetchers_are_disabled_for_their_points_and_enabled_again, reset, NULL)
 {
 	fake.capabilities |= CAN_PREFETCH_CONTROL;
 	bench_run("mem.prefetch");
@@ -347,37 +347,10 @@ TEST(prefetchers_are_disabled_for_their_points_and_enabled_again)
 	assert_int_equal(fake.prefetchers_off, 0);
 }
 
-TEST(prefetchers_without_a_control_register_stay_on_and_the_record_names_it)
+TEST_WITH(prefetchers_without_a_control_register_stay_on_and_the_record_names_it, reset, NULL)
 {
 	bench_run("mem.prefetch");
 	assert_int_equal(fake_record_count(WIRE_series), 2);
 	assert_int_equal(fake.prefetchers_switched, 0);
 	assert_string_equal(bench_skip_of(""), "prefetch_control");
-}
-
-#define CASE(name) cmocka_unit_test_setup(name, reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CASE(loop_accesses_its_whole_stripe_and_nothing_else),
-		CASE(loop_continues_where_it_stopped_and_wraps_around),
-		CASE(unsupported_width_is_skipped_by_name),
-		CASE(single_cpu_is_measured_and_missing_cpus_are_named),
-		CASE(missing_memory_for_the_smallest_buffer_is_a_skip),
-		CASE(chase_in_regular_steps_is_distinguished_from_a_random_one),
-		CASE(chase_of_any_regular_step_is_found),
-		CASE(chase_that_omits_lines_is_a_failed_check),
-		CASE(different_page_size_than_requested_is_a_failed_check),
-		CASE(missing_pages_end_the_sweep_and_the_record_says_so),
-		CASE(pages_that_take_too_long_to_map_are_skipped_without_a_hang),
-		CASE(quick_sweep_ends_before_an_operating_system_must_clear_many_pages),
-		CASE(all_chases_advance_by_the_same_number_of_loads),
-		CASE(additions_add_up_and_exchanges_leave_zero),
-		CASE(every_store_and_load_pair_stays_in_the_buffer),
-		CASE(prefetchers_are_disabled_for_their_points_and_enabled_again),
-		CASE(prefetchers_without_a_control_register_stay_on_and_the_record_names_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ static struct idle_trace *open_tally(void)
 	return trace;
 }
 
-TEST(gaps_are_counted_by_their_length)
+RESET_TEST(gaps_are_counted_by_their_length)
 {
 	static const uint64_t gaps[] = {1024, 2047, 2048, 5000, 5001};
 	struct idle_trace *trace = open_tally();
@@ -58,7 +58,7 @@ TEST(gaps_are_counted_by_their_length)
 	platform_scope_end();
 }
 
-TEST(maximum_gap_is_kept)
+RESET_TEST(maximum_gap_is_kept)
 {
 	static const uint64_t gaps[] = {3000, 7000, 2000};
 	struct idle_trace *trace = open_tally();
@@ -69,7 +69,7 @@ TEST(maximum_gap_is_kept)
 	platform_scope_end();
 }
 
-TEST(gap_is_attributed_to_the_events_counted_in_its_pass)
+RESET_TEST(gap_is_attributed_to_the_events_counted_in_its_pass)
 {
 	static const uint64_t gaps[] = {3000, 3000, 3000};
 	struct idle_trace *trace = open_tally();
@@ -84,7 +84,7 @@ TEST(gap_is_attributed_to_the_events_counted_in_its_pass)
 	platform_scope_end();
 }
 
-TEST(memory_use_does_not_grow_with_the_number_of_gaps)
+RESET_TEST(memory_use_does_not_grow_with_the_number_of_gaps)
 {
 	uint64_t gaps[PASSES];
 	struct idle_trace *trace = open_tally();
@@ -103,7 +103,7 @@ TEST(memory_use_does_not_grow_with_the_number_of_gaps)
 	platform_scope_end();
 }
 
-TEST(noise_of_every_cpu_is_reported)
+RESET_TEST(noise_of_every_cpu_is_reported)
 {
 	fake.cpu_count = 2;
 	bench_run("noise.gaps");
@@ -112,17 +112,4 @@ TEST(noise_of_every_cpu_is_reported)
 	assert_int_equal(fake_record(WIRE_noise, 1)->noise.final, 1);
 	assert_int_equal(fake_record_count(WIRE_os_activity), 2);
 	assert_true(bench_first_sample("watched") > 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(gaps_are_counted_by_their_length),
-		RESET(maximum_gap_is_kept),
-		RESET(gap_is_attributed_to_the_events_counted_in_its_pass),
-		RESET(memory_use_does_not_grow_with_the_number_of_gaps),
-		RESET(noise_of_every_cpu_is_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

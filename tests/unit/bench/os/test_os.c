@@ -16,7 +16,7 @@ static int reset(void **state)
 	return 0;
 }
 
-TEST(tasks_do_their_work_and_a_copy_leaves_no_trace)
+TEST_WITH(tasks_do_their_work_and_a_copy_leaves_no_trace, reset, NULL)
 {
 	bench_run("os.thread_*");
 	bench_run("os.process_*");
@@ -25,7 +25,7 @@ TEST(tasks_do_their_work_and_a_copy_leaves_no_trace)
 	assert_int_equal(fake.tasks_open, 0);
 }
 
-TEST(creation_time_ends_when_the_task_exists_and_run_time_when_it_is_gone)
+TEST_WITH(creation_time_ends_when_the_task_exists_and_run_time_when_it_is_gone, reset, NULL)
 {
 	const struct benchmark *create = bench_named("os.thread_create");
 	struct bench_ctx ctx = {.bench = create, .state = (uint64_t[4]){0}, .point = {STACK_FRESH}};
@@ -40,7 +40,7 @@ TEST(creation_time_ends_when_the_task_exists_and_run_time_when_it_is_gone)
 	assert_int_equal(values[0], 2000);
 }
 
-TEST(copy_that_writes_to_its_original_is_an_error_without_a_metric)
+TEST_WITH(copy_that_writes_to_its_original_is_an_error_without_a_metric, reset, NULL)
 {
 	fake.copies_leak = true;
 	bench_run("os.process_run");
@@ -48,7 +48,7 @@ TEST(copy_that_writes_to_its_original_is_an_error_without_a_metric)
 	assert_int_equal(fake_record_count(WIRE_fault), 3);
 }
 
-TEST(task_limit_is_named_in_a_skip_record)
+TEST_WITH(task_limit_is_named_in_a_skip_record, reset, NULL)
 {
 	fake.is_hosted = true;
 	fake.trial_status = fake.wake_open_status = -EAGAIN;
@@ -60,7 +60,7 @@ TEST(task_limit_is_named_in_a_skip_record)
 	assert_string_equal(bench_skip_of("between=processes"), "tasks");
 }
 
-TEST(unselectable_stacks_are_skipped)
+TEST_WITH(unselectable_stacks_are_skipped, reset, NULL)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("os.thread_create");
@@ -68,7 +68,7 @@ TEST(unselectable_stacks_are_skipped)
 	assert_string_equal(bench_skip_of("stack=pooled"), "stack");
 }
 
-TEST(missing_memory_for_a_task_is_an_error)
+TEST_WITH(missing_memory_for_a_task_is_an_error, reset, NULL)
 {
 	fake.task_status = -ENOMEM;
 	bench_run("os.thread_create");
@@ -76,7 +76,7 @@ TEST(missing_memory_for_a_task_is_an_error)
 			    "no memory for a task");
 }
 
-TEST(events_of_another_process_are_not_counted_under_an_operating_system)
+TEST_WITH(events_of_another_process_are_not_counted_under_an_operating_system, reset, NULL)
 {
 	struct options options = {.events = 1};
 
@@ -87,7 +87,7 @@ TEST(events_of_another_process_are_not_counted_under_an_operating_system)
 	assert_int_equal(sampling_policy_for(&options, bench_named("os.process_run")).events, 1);
 }
 
-TEST(ring_has_the_tasks_and_rounds_of_its_point)
+TEST_WITH(ring_has_the_tasks_and_rounds_of_its_point, reset, NULL)
 {
 	const struct benchmark *bench = bench_named("os.switch_working_set");
 	struct bench_ctx ctx = {.bench = bench, .point = {3, 4, 16 << 10}};
@@ -103,7 +103,7 @@ TEST(ring_has_the_tasks_and_rounds_of_its_point)
 	assert_int_equal(fake.rings_open, 0);
 }
 
-TEST(bare_metal_switches_in_both_rings_and_has_no_futex)
+TEST_WITH(bare_metal_switches_in_both_rings_and_has_no_futex, reset, NULL)
 {
 	bench_run("os.switch_thread");
 	assert_int_equal(fake_record_count(WIRE_series), 2);
@@ -114,7 +114,7 @@ TEST(bare_metal_switches_in_both_rings_and_has_no_futex)
 	assert_int_equal(fake_record_count(WIRE_series), 2);
 }
 
-TEST(operating_system_has_no_ring_0_tasks_and_no_pcid_choice)
+TEST_WITH(operating_system_has_no_ring_0_tasks_and_no_pcid_choice, reset, NULL)
 {
 	fake.is_hosted = true;
 	bench_run("os.switch_space");
@@ -125,7 +125,7 @@ TEST(operating_system_has_no_ring_0_tasks_and_no_pcid_choice)
 	assert_false(fake.ring.with_pcid);
 }
 
-TEST(yield_without_real_time_priority_is_skipped_with_the_reason)
+TEST_WITH(yield_without_real_time_priority_is_skipped_with_the_reason, reset, NULL)
 {
 	fake.is_hosted = true;
 	fake.trial_status = -EPERM;
@@ -134,7 +134,7 @@ TEST(yield_without_real_time_priority_is_skipped_with_the_reason)
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 }
 
-TEST(process_timer_latency_is_the_additional_wait_of_the_program)
+TEST_WITH(process_timer_latency_is_the_additional_wait_of_the_program, reset, NULL)
 {
 	bench_run("os.timer");
 	assert_string_equal(bench_skip_of("by=signal"), "process");
@@ -147,7 +147,7 @@ TEST(process_timer_latency_is_the_additional_wait_of_the_program)
 	assert_string_equal(fake_record(WIRE_series, 0)->series.stage, "delivery");
 }
 
-TEST(wake_up_lasts_from_before_the_call_to_the_woken_thread)
+TEST_WITH(wake_up_lasts_from_before_the_call_to_the_woken_thread, reset, NULL)
 {
 	fake.is_hosted = true;
 	fake.cpu_count = 1;
@@ -163,7 +163,7 @@ TEST(wake_up_lasts_from_before_the_call_to_the_woken_thread)
 	assert_int_equal(fake.woken_cpu, 0);
 }
 
-TEST(wake_up_on_another_cpu_uses_both_clocks)
+TEST_WITH(wake_up_on_another_cpu_uses_both_clocks, reset, NULL)
 {
 	fake.is_hosted = true;
 	fake.cpu_count = 2;
@@ -173,7 +173,7 @@ TEST(wake_up_on_another_cpu_uses_both_clocks)
 	assert_int_equal(fake.woken_cpu, 1);
 }
 
-TEST(missing_wake_up_capability_is_named_in_a_skip_record)
+TEST_WITH(missing_wake_up_capability_is_named_in_a_skip_record, reset, NULL)
 {
 	bench_run("os.wake");
 	assert_string_equal(bench_skip_of("by=futex cpu=same"), "process");
@@ -189,29 +189,4 @@ TEST(missing_wake_up_capability_is_named_in_a_skip_record)
 	bench_run("os.wake");
 	assert_string_equal(bench_skip_of("by=futex cpu=same"), "cpu_time");
 	assert_int_equal(fake.wakes_open, 0);
-}
-
-#define RESET(name) cmocka_unit_test_setup(name, reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(process_timer_latency_is_the_additional_wait_of_the_program),
-		RESET(wake_up_lasts_from_before_the_call_to_the_woken_thread),
-		RESET(wake_up_on_another_cpu_uses_both_clocks),
-		RESET(missing_wake_up_capability_is_named_in_a_skip_record),
-		RESET(tasks_do_their_work_and_a_copy_leaves_no_trace),
-		RESET(creation_time_ends_when_the_task_exists_and_run_time_when_it_is_gone),
-		RESET(copy_that_writes_to_its_original_is_an_error_without_a_metric),
-		RESET(task_limit_is_named_in_a_skip_record),
-		RESET(unselectable_stacks_are_skipped),
-		RESET(missing_memory_for_a_task_is_an_error),
-		RESET(events_of_another_process_are_not_counted_under_an_operating_system),
-		RESET(ring_has_the_tasks_and_rounds_of_its_point),
-		RESET(bare_metal_switches_in_both_rings_and_has_no_futex),
-		RESET(operating_system_has_no_ring_0_tasks_and_no_pcid_choice),
-		RESET(yield_without_real_time_priority_is_skipped_with_the_reason),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

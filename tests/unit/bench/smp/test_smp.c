@@ -40,7 +40,7 @@ static void note_call(void *argument, unsigned member)
 	done.cpu[member] = platform_cpu();
 }
 
-TEST(every_crew_member_works_once_on_its_own_cpu)
+TEST_WITH(every_crew_member_works_once_on_its_own_cpu, reset, NULL)
 {
 	static const uint32_t cpus[] = {2, 0, 1};
 	const struct cpu_team cpu_team = {
@@ -59,7 +59,7 @@ TEST(every_crew_member_works_once_on_its_own_cpu)
 	}
 }
 
-TEST(crew_may_exclude_the_calling_cpu)
+TEST_WITH(crew_may_exclude_the_calling_cpu, reset, NULL)
 {
 	static const uint32_t cpus[] = {1};
 	const struct cpu_team cpu_team = {
@@ -72,7 +72,7 @@ TEST(crew_may_exclude_the_calling_cpu)
 	assert_int_equal(done.cpu[0], 1);
 }
 
-TEST(cpu_that_takes_no_work_is_an_error_that_names_it)
+TEST_WITH(cpu_that_takes_no_work_is_an_error_that_names_it, reset, NULL)
 {
 	fake.run_on_status = -EBUSY;
 	bench_run("mem.c2c");
@@ -81,7 +81,7 @@ TEST(cpu_that_takes_no_work_is_an_error_that_names_it)
 			    "CPU 1 does not accept work: error -16");
 }
 
-TEST(crew_sizes_are_one_two_four_and_all_cpus)
+TEST_WITH(crew_sizes_are_one_two_four_and_all_cpus, reset, NULL)
 {
 	uint64_t values[BENCH_AXIS_VALUES_MAX];
 	struct bench_ctx ctx = {.suite = SUITE_FULL};
@@ -113,7 +113,7 @@ static void note_nothing(void *unused)
 }
 
 /* CPU 0 calls, so the first two others are 1 and 2. */
-TEST(polling_cpus_enable_interrupts_until_stopped)
+TEST_WITH(polling_cpus_enable_interrupts_until_stopped, reset, NULL)
 {
 	const char page = 0;
 	const struct standby standby = {
@@ -128,7 +128,7 @@ TEST(polling_cpus_enable_interrupts_until_stopped)
 	assert_int_equal(cpus_enabled, 0);
 }
 
-TEST(failed_wait_leaves_no_cpu_waiting)
+TEST_WITH(failed_wait_leaves_no_cpu_waiting, reset, NULL)
 {
 	const struct standby standby = {.first = 1, .count = 3, .wait = WAIT_SPIN};
 
@@ -140,7 +140,7 @@ TEST(failed_wait_leaves_no_cpu_waiting)
 
 /* ---- Clocks and interrupts ---- */
 
-TEST(clock_that_shows_more_is_ahead)
+TEST_WITH(clock_that_shows_more_is_ahead, reset, NULL)
 {
 	struct skew ahead = skew_of(100, 1150, 200), behind = skew_of(1000, 550, 1101);
 
@@ -149,7 +149,7 @@ TEST(clock_that_shows_more_is_ahead)
 }
 
 /* The host's CPUs share one clock, so the true skew is 0 and must lie within the error. */
-TEST(skew_error_bounds_the_true_skew)
+TEST_WITH(skew_error_bounds_the_true_skew, reset, NULL)
 {
 	struct bench_ctx ctx = {0};
 	struct skew skew;
@@ -159,7 +159,7 @@ TEST(skew_error_bounds_the_true_skew)
 	assert_true((uint64_t)llabs(skew.ahead_ticks) <= skew.error_ticks);
 }
 
-TEST(one_way_interrupt_time_is_corrected_by_the_skew_and_states_its_error)
+TEST_WITH(one_way_interrupt_time_is_corrected_by_the_skew_and_states_its_error, reset, NULL)
 {
 	uint64_t one_way, error;
 
@@ -171,7 +171,7 @@ TEST(one_way_interrupt_time_is_corrected_by_the_skew_and_states_its_error)
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 3);
 }
 
-TEST(interrupt_received_before_it_was_sent_is_an_error_without_a_metric)
+TEST_WITH(interrupt_received_before_it_was_sent_is_an_error_without_a_metric, reset, NULL)
 {
 	fake.ipi_ticks = -(uint64_t)1000000000;
 	bench_run("smp.ipi");
@@ -179,7 +179,7 @@ TEST(interrupt_received_before_it_was_sent_is_an_error_without_a_metric)
 	assert_int_equal(fake_record_count(WIRE_fault), 2);
 }
 
-TEST(shootdown_is_divided_into_stages)
+TEST_WITH(shootdown_is_divided_into_stages, reset, NULL)
 {
 	bench_run("fault.shootdown");
 	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "cpus=1 wait=spin");
@@ -190,7 +190,7 @@ TEST(shootdown_is_divided_into_stages)
 	assert_int_equal(bench_first_sample("total"), 70);
 }
 
-TEST(stages_hidden_by_an_operating_system_are_not_measured)
+TEST_WITH(stages_hidden_by_an_operating_system_are_not_measured, reset, NULL)
 {
 	fake.hides_stages = true;
 	bench_run("fault.shootdown");
@@ -198,7 +198,7 @@ TEST(stages_hidden_by_an_operating_system_are_not_measured)
 	assert_int_equal(fake_record_count(WIRE_series), 3);
 }
 
-TEST(unsupported_operations_between_cpus_are_skipped)
+TEST_WITH(unsupported_operations_between_cpus_are_skipped, reset, NULL)
 {
 	fake.trial_status = -ENOTSUP;
 	bench_run("smp.ipi");
@@ -207,7 +207,7 @@ TEST(unsupported_operations_between_cpus_are_skipped)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
-TEST(cpu_that_does_not_run_is_skipped_under_emulation_and_otherwise_an_error)
+TEST_WITH(cpu_that_does_not_run_is_skipped_under_emulation_and_otherwise_an_error, reset, NULL)
 {
 	fake.trial_status = -ETIMEDOUT;
 	fake.time_base = TIME_EMULATED;
@@ -219,7 +219,7 @@ TEST(cpu_that_does_not_run_is_skipped_under_emulation_and_otherwise_an_error)
 	assert_int_equal(fake_record_count(WIRE_fault), 3);
 }
 
-TEST(lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too)
+TEST_WITH(lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too, reset, NULL)
 {
 	fake.trial_status = -ETIMEDOUT;
 	fake.time_base = TIME_EMULATED;
@@ -230,7 +230,7 @@ TEST(lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too)
 
 /* ---- Transferred cache lines ---- */
 
-TEST(every_pair_of_cpus_transfers_lines)
+TEST_WITH(every_pair_of_cpus_transfers_lines, reset, NULL)
 {
 	static const char *const points[] = {
 		"first_cpu=0 second_cpu=1", "first_cpu=0 second_cpu=2", "first_cpu=1 second_cpu=2",
@@ -245,7 +245,7 @@ TEST(every_pair_of_cpus_transfers_lines)
 	}
 }
 
-TEST(number_of_pairs_is_limited_with_many_cpus)
+TEST_WITH(number_of_pairs_is_limited_with_many_cpus, reset, NULL)
 {
 	struct bench_ctx ctx = {.suite = SUITE_FULL};
 	uint64_t values[BENCH_AXIS_VALUES_MAX];
@@ -261,38 +261,10 @@ TEST(number_of_pairs_is_limited_with_many_cpus)
 	assert_int_equal(pairs, 253);
 }
 
-TEST(single_cpu_has_no_pair)
+TEST_WITH(single_cpu_has_no_pair, reset, NULL)
 {
 	fake.capabilities &= ~(uint32_t)CAN_SMP;
 	fake.cpu_count = 1;
 	bench_run("mem.c2c");
 	assert_string_equal(bench_skip_of(""), "smp");
-}
-
-#define CASE(name) cmocka_unit_test_setup(name, reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CASE(every_crew_member_works_once_on_its_own_cpu),
-		CASE(crew_may_exclude_the_calling_cpu),
-		CASE(cpu_that_takes_no_work_is_an_error_that_names_it),
-		CASE(crew_sizes_are_one_two_four_and_all_cpus),
-		CASE(polling_cpus_enable_interrupts_until_stopped),
-		CASE(failed_wait_leaves_no_cpu_waiting),
-		CASE(clock_that_shows_more_is_ahead),
-		CASE(skew_error_bounds_the_true_skew),
-		CASE(one_way_interrupt_time_is_corrected_by_the_skew_and_states_its_error),
-		CASE(interrupt_received_before_it_was_sent_is_an_error_without_a_metric),
-		CASE(shootdown_is_divided_into_stages),
-		CASE(stages_hidden_by_an_operating_system_are_not_measured),
-		CASE(unsupported_operations_between_cpus_are_skipped),
-		CASE(cpu_that_does_not_run_is_skipped_under_emulation_and_otherwise_an_error),
-		CASE(lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too),
-		CASE(every_pair_of_cpus_transfers_lines),
-		CASE(number_of_pairs_is_limited_with_many_cpus),
-		CASE(single_cpu_has_no_pair),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Devices named in made-up ACPI tables. Damaged tables are skipped. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "boot/efi/acpi.h"
 
@@ -58,11 +56,10 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void devices_are_found(void **state)
+TEST_WITH(devices_are_found, set_up, NULL)
 {
 	struct efi_acpi acpi;
 
-	(void)state;
 	efi_acpi_read((uintptr_t)rsdp, &acpi);
 	assert_int_equal(acpi.ioapic_count, 2);
 	assert_int_equal(acpi.ioapics_phys[0], 0xfec00000);
@@ -73,11 +70,10 @@ static void devices_are_found(void **state)
 	assert_int_equal(acpi.rtc_month_alarm, 0x32);
 }
 
-static void damaged_tables_are_skipped(void **state)
+TEST_WITH(damaged_tables_are_skipped, set_up, NULL)
 {
 	struct efi_acpi acpi;
 
-	(void)state;
 	hpet[44]++;
 	efi_acpi_read((uintptr_t)rsdp, &acpi);
 	assert_int_equal(acpi.hpet_phys, 0);
@@ -87,14 +83,4 @@ static void damaged_tables_are_skipped(void **state)
 	assert_int_equal(acpi.ioapic_count, 0);
 	efi_acpi_read(0, &acpi);
 	assert_int_equal(acpi.ioapic_count, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(devices_are_found, set_up),
-		cmocka_unit_test_setup(damaged_tables_are_skipped, set_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

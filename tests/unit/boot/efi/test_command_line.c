@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line under UEFI, from an edited file and from load options of firmware, a shell or a
  * boot entry. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "boot/efi/command_line.h"
 
@@ -45,31 +43,27 @@ static const char *from_option_text(const char *options)
 	return from_options(options, strlen(options) + 1);
 }
 
-static void first_line_without_a_comment_is_the_command_line(void **state)
+TEST(first_line_without_a_comment_is_the_command_line)
 {
-	(void)state;
 	assert_string_equal(from_file("# a comment\n\n \t\nsuite=full x\nsuite=quick\n"),
 			    "suite=full x");
 	assert_string_equal(from_file("suite=full"), "suite=full");
 }
 
-static void files_of_any_editor_are_accepted(void **state)
+TEST(files_of_any_editor_are_accepted)
 {
-	(void)state;
 	assert_string_equal(from_file("\xef\xbb\xbf# note\r\n  suite=full \t\r\n"), "suite=full");
 }
 
-static void file_without_a_line_changes_nothing(void **state)
+TEST(file_without_a_line_changes_nothing)
 {
-	(void)state;
 	assert_string_equal(from_file(""), UNTOUCHED);
 	assert_string_equal(from_file("\xef\xbb\xbf"), UNTOUCHED);
 	assert_string_equal(from_file("#suite=full\n\n"), UNTOUCHED);
 }
 
-static void long_file_line_is_truncated_and_reported(void **state)
+TEST(long_file_line_is_truncated_and_reported)
 {
-	(void)state;
 	assert_string_equal(from_file("0123456789012345678901234567890123456789"),
 			    "0123456789012345678901234567890");
 	assert_int_equal(whole, 40);
@@ -77,57 +71,35 @@ static void long_file_line_is_truncated_and_reported(void **state)
 	assert_int_equal(whole, 31);
 }
 
-static void load_options_of_a_boot_entry_are_the_parameters(void **state)
+TEST(load_options_of_a_boot_entry_are_the_parameters)
 {
-	(void)state;
 	assert_string_equal(from_option_text("suite=full exit=halt"), "suite=full exit=halt");
 	assert_string_equal(from_options("suite=full", 10), "suite=full");
 }
 
-static void program_name_is_removed_from_load_options_of_the_shell(void **state)
+TEST(program_name_is_removed_from_load_options_of_the_shell)
 {
-	(void)state;
 	assert_string_equal(from_option_text("fs0:\\EFI\\BOOT\\BOOTX64.EFI  suite=full"),
 			    "suite=full");
 }
 
-static void load_options_without_parameters_change_nothing(void **state)
+TEST(load_options_without_parameters_change_nothing)
 {
-	(void)state;
 	assert_string_equal(from_options("", 0), UNTOUCHED);
 	assert_string_equal(from_option_text(""), UNTOUCHED);
 	assert_string_equal(from_option_text("BOOTX64.EFI"), UNTOUCHED);
 	assert_string_equal(from_option_text("BOOTX64.EFI "), UNTOUCHED);
 }
 
-static void load_options_that_are_not_text_change_nothing(void **state)
+TEST(load_options_that_are_not_text_change_nothing)
 {
-	(void)state;
 	assert_string_equal(from_options("a=b\x01\x02\x03", 6), UNTOUCHED);
 	assert_string_equal(from_options("\xff\xfe\xfd", 3), UNTOUCHED);
 }
 
-static void long_load_options_are_truncated_and_reported(void **state)
+TEST(long_load_options_are_truncated_and_reported)
 {
-	(void)state;
 	assert_string_equal(from_option_text("suite=0123456789012345678901234567890123456789"),
 			    "suite=0123456789012345678901234");
 	assert_int_equal(whole, 46);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(first_line_without_a_comment_is_the_command_line),
-		cmocka_unit_test(files_of_any_editor_are_accepted),
-		cmocka_unit_test(file_without_a_line_changes_nothing),
-		cmocka_unit_test(long_file_line_is_truncated_and_reported),
-		cmocka_unit_test(load_options_of_a_boot_entry_are_the_parameters),
-		cmocka_unit_test(program_name_is_removed_from_load_options_of_the_shell),
-		cmocka_unit_test(load_options_without_parameters_change_nothing),
-		cmocka_unit_test(load_options_that_are_not_text_change_nothing),
-		cmocka_unit_test(long_load_options_are_truncated_and_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Linux's command line: bare-metal parameters that Linux supports too, and the directory of the
  * results. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "boot/efi/linux_line.h"
 
 static char made[LINUX_LINE_MAX + 1];
 
-static void common_parameters_become_program_options(void **state)
+TEST(common_parameters_become_program_options)
 {
-	(void)state;
 	assert_true(linux_line_make(made, "suite=full bench=null.*,cpu.* samples=3 exit=halt "
 				    "serial=none then=linux firmware=keep",
 				    false, "20260102-pc"));
@@ -25,60 +22,41 @@ static void common_parameters_become_program_options(void **state)
 	assert_int_equal(strncmp(made, "initrd=\\linux\\initrd ", 21), 0);
 }
 
-static void linux_gets_the_same_number_of_cpus(void **state)
+TEST(linux_gets_the_same_number_of_cpus)
 {
-	(void)state;
 	assert_true(linux_line_make(made, "bench=null.* cpus=2 samples=3", false, "20260102-pc"));
 	assert_non_null(strstr(made, " maxcpus=2 -- --stick=20260102-pc --bench=null.* "
 			       "--samples=3"));
 }
 
-static void guest_does_not_check_its_timer(void **state)
+TEST(guest_does_not_check_its_timer)
 {
-	(void)state;
 	assert_true(linux_line_make(made, "", true, "20260102-pc"));
 	assert_non_null(strstr(made, " no_timer_check -- --stick=20260102-pc"));
 	assert_true(linux_line_make(made, "", false, "20260102-pc"));
 	assert_null(strstr(made, "no_timer_check"));
 }
 
-static void results_path_is_converted_for_linux(void **state)
+TEST(results_path_is_converted_for_linux)
 {
-	(void)state;
 	assert_true(linux_line_make(made, "samples=3", false, "bareline-2\\20260102-pc"));
 	assert_non_null(strstr(made, " -- --stick=bareline-2/20260102-pc --samples=3"));
 	assert_non_null(strstr(made, "initrd=\\linux\\initrd "));
 }
 
-static void parameters_may_be_empty(void **state)
+TEST(parameters_may_be_empty)
 {
-	(void)state;
 	assert_true(linux_line_make(made, "", false, "20260102-pc"));
 	assert_non_null(strstr(made, " -- --stick=20260102-pc"));
 }
 
-static void parameters_that_do_not_fit_are_not_truncated(void **state)
+TEST(parameters_that_do_not_fit_are_not_truncated)
 {
 	char line[3000] = "bench=";
 
-	(void)state;
 	memset(line + 6, 'x', 2100);
 	assert_false(linux_line_make(made, line, false, "20260102-pc"));
 	line[6 + 1800] = '\0';
 	assert_true(linux_line_make(made, line, false, "20260102-pc"));
 	assert_true(strlen(made) <= LINUX_LINE_MAX);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(common_parameters_become_program_options),
-		cmocka_unit_test(linux_gets_the_same_number_of_cpus),
-		cmocka_unit_test(guest_does_not_check_its_timer),
-		cmocka_unit_test(results_path_is_converted_for_linux),
-		cmocka_unit_test(parameters_may_be_empty),
-		cmocka_unit_test(parameters_that_do_not_fit_are_not_truncated),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

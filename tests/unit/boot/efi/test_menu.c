@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The loader's menu: its entries and keys. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "boot/efi/menu.h"
 
@@ -22,9 +20,8 @@ static void type(const char *text)
 		assert_false(efi_menu_take(&menu, EFI_MENU_CHARACTER, *text));
 }
 
-static void first_entry_starts_the_line_of_the_file(void **state)
+TEST(first_entry_starts_the_line_of_the_file)
 {
-	(void)state;
 	efi_menu_begin(&menu, "suite=full exit=halt", false, "cpu mem");
 	assert_int_equal(menu.count, 7);
 	assert_string_equal(menu.entries[0].label, "From bareline.cfg: suite=full exit=halt");
@@ -35,9 +32,8 @@ static void first_entry_starts_the_line_of_the_file(void **state)
 	assert_string_equal(menu.line, "");
 }
 
-static void arrows_select_entries_and_stop_at_both_ends(void **state)
+TEST(arrows_select_entries_and_stop_at_both_ends)
 {
-	(void)state;
 	efi_menu_begin(&menu, "", false, "cpu mem");
 	take(EFI_MENU_UP);
 	take(EFI_MENU_DOWN);
@@ -56,9 +52,8 @@ static void arrows_select_entries_and_stop_at_both_ends(void **state)
 	assert_string_equal(menu.line, "suite=noise duration=10m");
 }
 
-static void metal_then_linux_is_offered_if_there_is_a_linux(void **state)
+TEST(metal_then_linux_is_offered_if_there_is_a_linux)
 {
-	(void)state;
 	efi_menu_begin(&menu, "", false, "cpu mem");
 	assert_int_equal(menu.count, 7);
 	efi_menu_begin(&menu, "", true, "cpu mem");
@@ -69,9 +64,8 @@ static void metal_then_linux_is_offered_if_there_is_a_linux(void **state)
 	assert_string_equal(menu.line, "suite=quick then=linux");
 }
 
-static void e_edits_the_selected_entry_and_escape_leaves_it(void **state)
+TEST(e_edits_the_selected_entry_and_escape_leaves_it)
 {
-	(void)state;
 	efi_menu_begin(&menu, "", false, "cpu mem");
 	take(EFI_MENU_DOWN);
 	assert_false(efi_menu_take(&menu, EFI_MENU_CHARACTER, 'e'));
@@ -87,9 +81,8 @@ static void e_edits_the_selected_entry_and_escape_leaves_it(void **state)
 	assert_string_equal(menu.line, "suite=quick cpus=1");
 }
 
-static void last_entry_is_a_line_to_edit(void **state)
+TEST(last_entry_is_a_line_to_edit)
 {
-	(void)state;
 	efi_menu_begin(&menu, "suite=full", false, "cpu mem");
 	take(EFI_MENU_LAST);
 	assert_false(take(EFI_MENU_ENTER));
@@ -100,9 +93,8 @@ static void last_entry_is_a_line_to_edit(void **state)
 	assert_string_equal(menu.line, "bench=null.*");
 }
 
-static void line_length_is_limited_and_only_printable_characters_are_accepted(void **state)
+TEST(line_length_is_limited_and_only_printable_characters_are_accepted)
 {
-	(void)state;
 	efi_menu_begin(&menu, "", false, "");
 	take(EFI_MENU_LAST);
 	take(EFI_MENU_ENTER);
@@ -115,9 +107,8 @@ static void line_length_is_limited_and_only_printable_characters_are_accepted(vo
 	assert_int_equal(strlen(menu.line), COMMAND_LINE_MAX);
 }
 
-static void family_entry_has_a_description(void **state)
+TEST(family_entry_has_a_description)
 {
-	(void)state;
 	efi_menu_begin(&menu, "", false, "mem other");
 	assert_string_equal(menu.entries[4].label, "Only mem.*: caches and memory");
 	assert_string_equal(menu.entries[4].parameters, "bench=mem.*");
@@ -125,11 +116,10 @@ static void family_entry_has_a_description(void **state)
 }
 
 /* Some firmware has only 25 rows. */
-static void selected_entry_is_shown_on_a_short_screen(void **state)
+TEST(selected_entry_is_shown_on_a_short_screen)
 {
 	struct efi_menu few = {.count = 5, .chosen = 4}, many = {.count = 22};
 
-	(void)state;
 	assert_int_equal(efi_menu_first_shown(&few, 5), 0);
 	for (many.chosen = 0; many.chosen < many.count; many.chosen++) {
 		unsigned first = efi_menu_first_shown(&many, 20);
@@ -143,11 +133,10 @@ static void selected_entry_is_shown_on_a_short_screen(void **state)
 	assert_int_equal(efi_menu_first_shown(&many, 20), 2);
 }
 
-static void families_and_names_that_do_not_fit_are_truncated(void **state)
+TEST(families_and_names_that_do_not_fit_are_truncated)
 {
 	char families[2048] = "";
 
-	(void)state;
 	for (size_t i = 0; i < 60; i++)
 		strcat(families, i == 1 ? " a_name_that_is_longer_than_that_of_any_family_there_is"
 					: "  f");
@@ -157,21 +146,4 @@ static void families_and_names_that_do_not_fit_are_truncated(void **state)
 		assert_true(strlen(menu.entries[i].label) < EFI_MENU_LABEL_CHARS);
 		assert_true(strlen(menu.entries[i].parameters) < EFI_MENU_PARAMETERS_CHARS);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(first_entry_starts_the_line_of_the_file),
-		cmocka_unit_test(arrows_select_entries_and_stop_at_both_ends),
-		cmocka_unit_test(metal_then_linux_is_offered_if_there_is_a_linux),
-		cmocka_unit_test(family_entry_has_a_description),
-		cmocka_unit_test(e_edits_the_selected_entry_and_escape_leaves_it),
-		cmocka_unit_test(last_entry_is_a_line_to_edit),
-		cmocka_unit_test(line_length_is_limited_and_only_printable_characters_are_accepted),
-		cmocka_unit_test(selected_entry_is_shown_on_a_short_screen),
-		cmocka_unit_test(families_and_names_that_do_not_fit_are_truncated),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Saving, restoring and comparing the state of made-up devices. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "boot/efi/state.h"
 
@@ -72,11 +70,10 @@ static int set_up(void **state)
 	return 0;
 }
 
-static void changed_state_is_restored_in_reverse_order(void **state)
+TEST_WITH(changed_state_is_restored_in_reverse_order, set_up, NULL)
 {
 	char text[64];
 
-	(void)state;
 	one = 9;
 	pair[1] = 9;
 	state_restore(list, &before);
@@ -86,11 +83,10 @@ static void changed_state_is_restored_in_reverse_order(void **state)
 	assert_string_equal(text, "");
 }
 
-static void difference_is_named_with_both_values(void **state)
+TEST_WITH(difference_is_named_with_both_values, set_up, NULL)
 {
 	char text[64];
 
-	(void)state;
 	one = 0x10;
 	pair[1] = 0x20;
 	state_save(list, &after);
@@ -98,37 +94,23 @@ static void difference_is_named_with_both_values(void **state)
 	assert_string_equal(text, "one[0] 0x1, now 0x10; pair[1] 0x3, now 0x20");
 }
 
-static void different_number_of_values_is_a_difference(void **state)
+TEST_WITH(different_number_of_values_is_a_difference, set_up, NULL)
 {
 	char text[64];
 
-	(void)state;
 	pair_count = 1;
 	state_save(list, &after);
 	assert_int_equal(state_compare(list, &before, &after, text, sizeof(text)), 1);
 	assert_string_equal(text, "pair[0] 0x2, now 0x1");
 }
 
-static void differences_that_do_not_fit_are_counted(void **state)
+TEST_WITH(differences_that_do_not_fit_are_counted, set_up, NULL)
 {
 	char text[8];
 
-	(void)state;
 	one = 0x10;
 	pair[0] = pair[1] = 0x20;
 	state_save(list, &after);
 	assert_int_equal(state_compare(list, &before, &after, text, sizeof(text)), 3);
 	assert_string_equal(text, "one[0] ");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(changed_state_is_restored_in_reverse_order, set_up),
-		cmocka_unit_test_setup(difference_is_named_with_both_values, set_up),
-		cmocka_unit_test_setup(different_number_of_values_is_a_difference, set_up),
-		cmocka_unit_test_setup(differences_that_do_not_fit_are_counted, set_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

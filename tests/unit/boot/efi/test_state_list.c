@@ -75,14 +75,3 @@ TEST(entries_have_unique_names)
 			assert_string_not_equal(entry->name, other->name);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_part_of_a_cpu_is_saved_and_restored),
-		cmocka_unit_test(every_part_of_a_machine_is_saved_and_restored),
-		cmocka_unit_test(entries_have_unique_names),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

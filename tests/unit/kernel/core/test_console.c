@@ -54,14 +54,3 @@ TEST(message_of_a_sink_goes_to_the_other_sinks)
 	assert_string_equal(screen_text, "no reader");
 	assert_string_equal(serial_text, "");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(text_goes_once_to_every_sink),
-		cmocka_unit_test(records_go_only_to_sinks_that_take_them),
-		cmocka_unit_test(message_of_a_sink_goes_to_the_other_sinks),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -72,14 +72,3 @@ TEST(item_can_be_queued_while_another_is_removed)
 	assert_ptr_equal(thread_queue_pop(&queue), &links[0]);
 	assert_null(thread_queue_pop(&queue));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(new_stack_starts_its_function_and_resumes_where_it_stopped),
-		cmocka_unit_test(queue_returns_items_in_order),
-		cmocka_unit_test(item_can_be_queued_while_another_is_removed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

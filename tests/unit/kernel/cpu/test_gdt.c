@@ -53,7 +53,7 @@ static bool is_writable_data(unsigned selector)
 	return (access_byte(selector) & KIND) == (PRESENT | SEGMENT | WRITABLE);
 }
 
-TEST(selector_has_the_privilege_of_its_segment)
+TEST_WITH(selector_has_the_privilege_of_its_segment, build, NULL)
 {
 	const unsigned selectors[] = {
 		SELECTOR_CODE, SELECTOR_DATA, SELECTOR_USER_CODE, SELECTOR_USER_DATA,
@@ -66,7 +66,7 @@ TEST(selector_has_the_privilege_of_its_segment)
 	assert_int_equal(privilege(SELECTOR_USER_CODE), 3);
 }
 
-TEST(syscall_and_sysenter_find_their_code_and_data_segments)
+TEST_WITH(syscall_and_sysenter_find_their_code_and_data_segments, build, NULL)
 {
 	assert_true(is_code(SELECTOR_CODE) && is_64_bit(SELECTOR_CODE));
 	assert_true(is_writable_data(SELECTOR_CODE + 8));
@@ -78,7 +78,7 @@ TEST(syscall_and_sysenter_find_their_code_and_data_segments)
 	assert_int_equal(privilege(SELECTOR_CODE + 40), 3);
 }
 
-TEST(tss_descriptor_has_the_address_of_the_tss)
+TEST_WITH(tss_descriptor_has_the_address_of_the_tss, build, NULL)
 {
 	const uint64_t *entry = &gdt[SELECTOR_TSS / 8];
 	uint64_t low = (entry[0] >> 16 & 0xffffff) | (entry[0] >> 56) << 24;
@@ -88,7 +88,7 @@ TEST(tss_descriptor_has_the_address_of_the_tss)
 	assert_int_equal(access_byte(SELECTOR_TSS), PRESENT | 9);
 }
 
-TEST(call_gate_leads_from_ring_3_to_its_entry_and_can_be_removed)
+TEST_WITH(call_gate_leads_from_ring_3_to_its_entry_and_can_be_removed, build, NULL)
 {
 	const uint64_t *gate = &gdt[SELECTOR_CALL_GATE / 8];
 	uint64_t entry = 0xfedcba9876543210;
@@ -101,18 +101,4 @@ TEST(call_gate_leads_from_ring_3_to_its_entry_and_can_be_removed)
 	gdt_set_call_gate(gdt, 0);
 	assert_int_equal(gate[0], 0);
 	assert_int_equal(gate[1], 0);
-}
-
-#define BUILT(name) cmocka_unit_test_setup(name, build)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		BUILT(selector_has_the_privilege_of_its_segment),
-		BUILT(syscall_and_sysenter_find_their_code_and_data_segments),
-		BUILT(tss_descriptor_has_the_address_of_the_tss),
-		BUILT(call_gate_leads_from_ring_3_to_its_entry_and_can_be_removed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The real-time clock's four formats. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "kernel/dev/rtc_format.h"
 #include "lib/text/errno.h"
@@ -17,7 +15,7 @@
 
 #define AT(hour, minute, second) (((hour) * 60 + (minute)) * 60 + (second))
 
-static void known_times_are_read_in_each_format(void **state)
+TEST(known_times_are_read_in_each_format)
 {
 	static const struct {
 		struct rtc_time time;
@@ -33,7 +31,6 @@ static void known_times_are_read_in_each_format(void **state)
 		{{1, 0, 0}, BINARY_12, AT(1, 0, 0)},
 	};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
 		struct rtc_time again = rtc_encode((uint32_t)known[i].second_of_day,
 						   known[i].format);
@@ -46,11 +43,10 @@ static void known_times_are_read_in_each_format(void **state)
 	}
 }
 
-static void every_second_of_the_day_is_read_in_each_format(void **state)
+TEST(every_second_of_the_day_is_read_in_each_format)
 {
 	static const uint8_t formats[] = {DECIMAL_12, DECIMAL_24, BINARY_12, BINARY_24};
 
-	(void)state;
 	for (size_t i = 0; i < sizeof(formats); i++) {
 		for (uint32_t second = 0; second < RTC_DAY_SECONDS; second++)
 			assert_int_equal(rtc_decode(rtc_encode(second, formats[i]), formats[i]),
@@ -58,9 +54,8 @@ static void every_second_of_the_day_is_read_in_each_format(void **state)
 	}
 }
 
-static void invalid_time_is_rejected(void **state)
+TEST(invalid_time_is_rejected)
 {
-	(void)state;
 	assert_int_equal(rtc_decode((struct rtc_time){0x24, 0, 0}, DECIMAL_24), -EINVAL);
 	assert_int_equal(rtc_decode((struct rtc_time){0, 0x60, 0}, DECIMAL_24), -EINVAL);
 	assert_int_equal(rtc_decode((struct rtc_time){0, 0, 0x0a}, DECIMAL_24), -EINVAL);
@@ -68,15 +63,4 @@ static void invalid_time_is_rejected(void **state)
 	assert_int_equal(rtc_decode((struct rtc_time){0, 0, 60}, BINARY_24), -EINVAL);
 	assert_int_equal(rtc_decode((struct rtc_time){0, 0, 0}, BINARY_12), -EINVAL);
 	assert_int_equal(rtc_decode((struct rtc_time){0x13, 0, 0}, DECIMAL_12), -EINVAL);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(known_times_are_read_in_each_format),
-		cmocka_unit_test(every_second_of_the_day_is_read_in_each_format),
-		cmocka_unit_test(invalid_time_is_rejected),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The log in memory, which a reset may interrupt at any time: complete lines only, within its
  * size. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "kernel/core/console.h"
 #include "kernel/dev/run_log.h"
@@ -34,9 +32,8 @@ static void expect_log(const char *text)
 	assert_memory_equal(memory.bytes + PERSISTENT_LOG_TEXT, text, strlen(text));
 }
 
-static void line_counts_when_it_is_complete(void **state)
+TEST_WITH(line_counts_when_it_is_complete, set_up, NULL)
 {
-	(void)state;
 	console_print("one");
 	expect_log("");
 	console_print(" line\nan");
@@ -45,18 +42,16 @@ static void line_counts_when_it_is_complete(void **state)
 	expect_log("one line\nanother\n");
 }
 
-static void earlier_log_is_kept(void **state)
+TEST_WITH(earlier_log_is_kept, set_up, NULL)
 {
-	(void)state;
 	console_print("first\n");
 	run_log_init(&memory.log);
 	console_print("second\n");
 	expect_log("first\nsecond\n");
 }
 
-static void line_without_room_is_dropped_and_counted(void **state)
+TEST_WITH(line_without_room_is_dropped_and_counted, set_up, NULL)
 {
-	(void)state;
 	console_print("0123456789 0123456789\n");
 	console_print("0123456789 0123456789\n");
 	expect_log("0123456789 0123456789\n");
@@ -67,9 +62,8 @@ static void line_without_room_is_dropped_and_counted(void **state)
 	assert_int_equal(memory.bytes[PERSISTENT_LOG_TEXT + CAPACITY], '#');
 }
 
-static void log_can_be_filled_to_its_last_byte(void **state)
+TEST_WITH(log_can_be_filled_to_its_last_byte, set_up, NULL)
 {
-	(void)state;
 	console_print("0123456789012345678901234567890\n");
 	expect_log("0123456789012345678901234567890\n");
 	console_print("\n");
@@ -78,24 +72,10 @@ static void log_can_be_filled_to_its_last_byte(void **state)
 	assert_int_equal(memory.bytes[PERSISTENT_LOG_TEXT + CAPACITY], '#');
 }
 
-static void nothing_is_added_after_close(void **state)
+TEST_WITH(nothing_is_added_after_close, set_up, NULL)
 {
-	(void)state;
 	console_print("one\nbegun");
 	run_log_close();
 	console_print(" and ended\nthe results are written\n");
 	expect_log("one\n");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(line_counts_when_it_is_complete, set_up),
-		cmocka_unit_test_setup(earlier_log_is_kept, set_up),
-		cmocka_unit_test_setup(line_without_room_is_dropped_and_counted, set_up),
-		cmocka_unit_test_setup(log_can_be_filled_to_its_last_byte, set_up),
-		cmocka_unit_test_setup(nothing_is_added_after_close, set_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

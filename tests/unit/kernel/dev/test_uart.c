@@ -116,13 +116,13 @@ static int reset(void **state)
 
 /* ---- Loopback ---- */
 
-TEST(loopback_byte_is_found)
+TEST_WITH(loopback_byte_is_found, reset, NULL)
 {
 	assert_true(uart_loopback_works(PORT, LOOKS));
 	assert_int_equal(uart.modem, UART_MODEM_DTR_RTS_OUT2);
 }
 
-TEST(bytes_from_a_peer_are_not_the_loopback_byte)
+TEST_WITH(bytes_from_a_peer_are_not_the_loopback_byte, reset, NULL)
 {
 	uart.peer_sends = 3;
 	uart_enable_fifo(PORT);
@@ -130,14 +130,14 @@ TEST(bytes_from_a_peer_are_not_the_loopback_byte)
 	assert_true(uart_loopback_works(PORT, LOOKS));
 }
 
-TEST(byte_without_room_is_sent_again)
+TEST_WITH(byte_without_room_is_sent_again, reset, NULL)
 {
 	uart.peer_sends = UART_FIFO_BYTES;
 	uart_enable_fifo(PORT);
 	assert_true(uart_loopback_works(PORT, LOOKS));
 }
 
-TEST(port_that_loses_bytes_fails_after_a_limited_number_of_reads)
+TEST_WITH(port_that_loses_bytes_fails_after_a_limited_number_of_reads, reset, NULL)
 {
 	uart.is_deaf = true;
 	uart.peer_sends = 3;
@@ -160,7 +160,7 @@ static void use_for_a_while(void)
 	uart_put_back(PORT, &settings);
 }
 
-TEST(port_settings_are_restored)
+TEST_WITH(port_settings_are_restored, reset, NULL)
 {
 	uart_set_up(PORT, 115200);
 	uart_enable_fifo(PORT);
@@ -175,24 +175,8 @@ TEST(port_settings_are_restored)
 	assert_true(uart.is_fifo_on);
 }
 
-TEST(disabled_fifos_stay_disabled)
+TEST_WITH(disabled_fifos_stay_disabled, reset, NULL)
 {
 	use_for_a_while();
 	assert_false(uart.is_fifo_on);
-}
-
-#define RESET(name) cmocka_unit_test_setup(name, reset)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(loopback_byte_is_found),
-		RESET(bytes_from_a_peer_are_not_the_loopback_byte),
-		RESET(byte_without_room_is_sent_again),
-		RESET(port_that_loses_bytes_fails_after_a_limited_number_of_reads),
-		RESET(port_settings_are_restored),
-		RESET(disabled_fifos_stay_disabled),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -146,32 +146,18 @@ static void drive_often(const struct disk_driver *driver)
 	assert_true(fails > 0);
 }
 
-static void random_virtio_devices_do_not_block_the_driver(void **state)
+TEST(random_virtio_devices_do_not_block_the_driver)
 {
-	(void)state;
 	drive_often(&disk_virtio);
 	assert_true(opens > 0);
 }
 
-static void random_nvme_controllers_do_not_block_the_driver(void **state)
+TEST(random_nvme_controllers_do_not_block_the_driver)
 {
-	(void)state;
 	drive_often(&disk_nvme);
 }
 
-static void random_ahci_controllers_do_not_block_the_driver(void **state)
+TEST(random_ahci_controllers_do_not_block_the_driver)
 {
-	(void)state;
 	drive_often(&disk_ahci);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_virtio_devices_do_not_block_the_driver),
-		cmocka_unit_test(random_nvme_controllers_do_not_block_the_driver),
-		cmocka_unit_test(random_ahci_controllers_do_not_block_the_driver),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,16 +88,3 @@ TEST(row_is_truncated_at_its_end_and_has_only_drawable_characters)
 	row_end_with(&row, INK_GOOD, "too long");
 	assert_int_equal(row.cells[4].glyph, 'e');
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(min_is_one_eighth_high_and_max_fills_all_rows),
-		cmocka_unit_test(nearly_equal_values_are_drawn_in_the_middle),
-		cmocka_unit_test(latest_values_are_drawn_if_there_are_more_than_columns),
-		cmocka_unit_test(values_of_any_size_stay_within_the_rows),
-		cmocka_unit_test(row_is_truncated_at_its_end_and_has_only_drawable_characters),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

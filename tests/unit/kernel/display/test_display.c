@@ -224,19 +224,3 @@ TEST(summary_is_written_only_to_the_log)
 				       "4 ns\n"));
 	assert_false(shows("Summary"));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(run_shows_machine_verdict_progress_and_the_latest_metric),
-		cmocka_unit_test(text_continues_below_the_display),
-		cmocka_unit_test(end_shows_the_verdict_the_counts_and_the_key_metrics),
-		cmocka_unit_test(failed_check_or_many_disturbed_samples_make_the_run_invalid),
-		cmocka_unit_test(panic_is_not_valid),
-		cmocka_unit_test(remaining_time_of_a_long_sample_counts_down),
-		cmocka_unit_test(small_screen_shows_only_text),
-		cmocka_unit_test(summary_is_written_only_to_the_log),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -105,16 +105,3 @@ TEST(caches_that_do_not_fit_are_omitted)
 		header_take(WIRE_cache, &cache);
 	assert_non_null(strstr(header_text(2), "L3 1 MiB"));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(machine_is_described_in_four_rows),
-		cmocka_unit_test(missing_facts_are_left_empty),
-		cmocka_unit_test(board_name_replaces_a_missing_machine_name),
-		cmocka_unit_test(long_machine_name_leaves_room_for_the_verdict),
-		cmocka_unit_test(caches_that_do_not_fit_are_omitted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

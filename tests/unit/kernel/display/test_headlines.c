@@ -199,18 +199,3 @@ TEST(best_rate_at_the_largest_size_and_named_metrics_are_selected)
 	assert_string_equal(shown, "reading a working set of 1 MiB, the fastest way: 16 GB/s\n"
 				   "a thread created, run and joined: 4359 ns\n");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(metric_is_the_median_minus_timing_overhead_per_operation),
-		cmocka_unit_test(series_without_valid_samples_is_no_metric),
-		cmocka_unit_test(unstable_timing_overhead_is_not_subtracted),
-		cmocka_unit_test(parameters_of_a_point_are_found),
-		cmocka_unit_test(quantities_are_in_ns_gb_per_s_or_instructions),
-		cmocka_unit_test(both_ends_of_the_curve_of_the_smallest_pages_are_selected),
-		cmocka_unit_test(best_rate_at_the_largest_size_and_named_metrics_are_selected),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -21,7 +21,7 @@ extern struct threads {
 	struct flow_thread *woken;
 } threads;
 
-#define RESET(name) cmocka_unit_test_setup(name, threads_reset)
+#define RESET_TEST(name) TEST_WITH(name, threads_reset, NULL)
 int threads_reset(void **state);
 
 /* The recorder's ring: begin again with room for this many events, and the nth event. */

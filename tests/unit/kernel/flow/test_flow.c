@@ -10,7 +10,7 @@
 
 /* ---- The ring ---- */
 
-TEST(event_is_recorded_unchanged)
+RESET_TEST(event_is_recorded_unchanged)
 {
 	struct flow_task task = {.number = 0x01000007, .thread = 9};
 	uint64_t time = flow_record(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &task, 5, 6);
@@ -26,7 +26,7 @@ TEST(event_is_recorded_unchanged)
 	assert_int_equal(threads_event(0)->flags, FLOW_BLOCKED);
 }
 
-TEST(thread_without_a_task_records_no_event)
+RESET_TEST(thread_without_a_task_records_no_event)
 {
 	struct flow_task task = {.thread = 9};
 
@@ -34,7 +34,7 @@ TEST(thread_without_a_task_records_no_event)
 	assert_ptr_equal(threads_ring()->next, threads_ring()->first);
 }
 
-TEST(disabled_recorder_records_no_event)
+RESET_TEST(disabled_recorder_records_no_event)
 {
 	struct flow_task task = {.number = 1};
 
@@ -43,7 +43,7 @@ TEST(disabled_recorder_records_no_event)
 	assert_ptr_equal(threads_ring()->next, threads_ring()->first);
 }
 
-TEST(full_ring_keeps_its_events_and_counts_lost_ones)
+RESET_TEST(full_ring_keeps_its_events_and_counts_lost_ones)
 {
 	struct flow_task task = {.number = 1};
 	uint64_t first_lost;
@@ -64,7 +64,7 @@ TEST(full_ring_keeps_its_events_and_counts_lost_ones)
 
 /* ---- Sub-tasks ---- */
 
-TEST(interaction_ends_with_its_last_sub_task)
+RESET_TEST(interaction_ends_with_its_last_sub_task)
 {
 	struct flow_task task, child;
 
@@ -80,7 +80,7 @@ TEST(interaction_ends_with_its_last_sub_task)
 			 threads_event(3)->time - threads_event(0)->time);
 }
 
-TEST(response_is_timed_even_if_nothing_is_recorded)
+RESET_TEST(response_is_timed_even_if_nothing_is_recorded)
 {
 	struct flow_task task;
 
@@ -91,7 +91,7 @@ TEST(response_is_timed_even_if_nothing_is_recorded)
 	assert_ptr_equal(threads_ring()->next, threads_ring()->first);
 }
 
-TEST(interactions_that_do_not_fit_are_rejected)
+RESET_TEST(interactions_that_do_not_fit_are_rejected)
 {
 	struct flow_task task;
 
@@ -120,7 +120,7 @@ static void take_event(struct flow_meter *meter, unsigned kind_and_flags, uint64
 	});
 }
 
-TEST(meter_sums_the_time_in_a_state)
+RESET_TEST(meter_sums_the_time_in_a_state)
 {
 	struct flow_meter meter = {0};
 
@@ -134,7 +134,7 @@ TEST(meter_sums_the_time_in_a_state)
 	assert_int_equal(meter.ticks[1], 90);
 }
 
-TEST(join_takes_the_time_of_the_side_that_did_not_wait)
+RESET_TEST(join_takes_the_time_of_the_side_that_did_not_wait)
 {
 	struct flow_meter waiting = {.ticks = {5}, .since_tsc = 100};
 	struct flow_meter late = {.ticks = {70}, .since_tsc = 180, .objects = BIT(MODULE)};
@@ -148,7 +148,7 @@ TEST(join_takes_the_time_of_the_side_that_did_not_wait)
 	assert_false(waiting.is_blocked);
 }
 
-TEST(taking_over_inherits_the_message_uses_and_keeps_own_devices)
+RESET_TEST(taking_over_inherits_the_message_uses_and_keeps_own_devices)
 {
 	struct flow_meter meter = {.objects = BIT(DEVICE) | BIT(LOCK)};
 	const struct flow_meter message = {.objects = BIT(MODULE) | BIT(PORT)};
@@ -159,7 +159,7 @@ TEST(taking_over_inherits_the_message_uses_and_keeps_own_devices)
 	assert_int_equal(meter.objects, BIT(DEVICE) | BIT(MODULE));
 }
 
-TEST(join_keeps_its_own_time_if_the_other_side_waited)
+RESET_TEST(join_keeps_its_own_time_if_the_other_side_waited)
 {
 	struct flow_meter late = {.ticks = {70}, .since_tsc = 180};
 	struct flow_meter waiting = {.ticks = {5}, .since_tsc = 100, .is_blocked = true};
@@ -170,7 +170,7 @@ TEST(join_keeps_its_own_time_if_the_other_side_waited)
 	assert_int_equal(late.ticks[0], 70);
 }
 
-TEST(wait_without_a_join_is_ignored)
+RESET_TEST(wait_without_a_join_is_ignored)
 {
 	struct flow_meter meter = {0};
 
@@ -180,7 +180,7 @@ TEST(wait_without_a_join_is_ignored)
 	assert_false(meter.is_blocked);
 }
 
-TEST(new_sub_task_inherits_software_but_not_cpu_queue_or_device)
+RESET_TEST(new_sub_task_inherits_software_but_not_cpu_queue_or_device)
 {
 	struct flow_meter meter = {.objects = BIT(MODULE) | BIT(DEVICE), .is_blocked = true}, child;
 
@@ -191,7 +191,7 @@ TEST(new_sub_task_inherits_software_but_not_cpu_queue_or_device)
 	assert_false(child.is_blocked);
 }
 
-TEST(interaction_is_counted_in_each_state_that_it_used)
+RESET_TEST(interaction_is_counted_in_each_state_that_it_used)
 {
 	struct flow_task task;
 
@@ -208,26 +208,4 @@ TEST(interaction_is_counted_in_each_state_that_it_used)
 	assert_int_equal(flow_recorder.metering.state_ticks[0],
 			 threads_event(4)->time - threads_event(3)->time);
 	assert_int_equal(flow_recorder.metering.state_ticks[1], flow_task_last_response_ticks());
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(event_is_recorded_unchanged),
-		RESET(thread_without_a_task_records_no_event),
-		RESET(disabled_recorder_records_no_event),
-		RESET(full_ring_keeps_its_events_and_counts_lost_ones),
-		RESET(interaction_ends_with_its_last_sub_task),
-		RESET(response_is_timed_even_if_nothing_is_recorded),
-		RESET(interactions_that_do_not_fit_are_rejected),
-		RESET(meter_sums_the_time_in_a_state),
-		RESET(join_takes_the_time_of_the_side_that_did_not_wait),
-		RESET(taking_over_inherits_the_message_uses_and_keeps_own_devices),
-		RESET(join_keeps_its_own_time_if_the_other_side_waited),
-		RESET(wait_without_a_join_is_ignored),
-		RESET(new_sub_task_inherits_software_but_not_cpu_queue_or_device),
-		RESET(interaction_is_counted_in_each_state_that_it_used),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static void send_word(uint32_t word)
 
 /* ---- The ring ---- */
 
-TEST(packets_arrive_in_order_when_the_ring_wraps)
+RESET_TEST(packets_arrive_in_order_when_the_ring_wraps)
 {
 	struct flow_packets ring = {0};
 	struct flow_packet packet;
@@ -38,7 +38,7 @@ TEST(packets_arrive_in_order_when_the_ring_wraps)
 	}
 }
 
-TEST(packet_counts_may_wrap)
+RESET_TEST(packet_counts_may_wrap)
 {
 	struct flow_packets ring = {.put = UINT32_MAX - 1, .taken = UINT32_MAX - 1};
 	struct flow_packet packet;
@@ -53,7 +53,7 @@ TEST(packet_counts_may_wrap)
 	assert_true(flow_packets_are_none(&ring));
 }
 
-TEST(full_ring_rejects_a_packet_and_loses_none)
+RESET_TEST(full_ring_rejects_a_packet_and_loses_none)
 {
 	struct flow_packets ring = {0};
 	struct flow_packet packet;
@@ -68,7 +68,7 @@ TEST(full_ring_rejects_a_packet_and_loses_none)
 
 /* ---- Datagrams ---- */
 
-TEST(datagram_continues_its_sub_task_on_the_other_node)
+RESET_TEST(datagram_continues_its_sub_task_on_the_other_node)
 {
 	struct flow_thread *sender = flow_thread_current();
 
@@ -90,7 +90,7 @@ TEST(datagram_continues_its_sub_task_on_the_other_node)
 	assert_int_equal(flow_thread_current()->task.number, nodes_last_event(0)->subtask);
 }
 
-TEST(answer_is_joined_by_the_requester)
+RESET_TEST(answer_is_joined_by_the_requester)
 {
 	struct flow_thread *asks = flow_thread_current();
 	uint32_t source;
@@ -111,7 +111,7 @@ TEST(answer_is_joined_by_the_requester)
 	assert_int_equal(nodes_last_event(0)->other, flow_subtask(1, 1));
 }
 
-TEST(interaction_lasts_until_no_node_works_for_it)
+RESET_TEST(interaction_lasts_until_no_node_works_for_it)
 {
 	struct flow_thread *asks = flow_thread_current();
 
@@ -129,7 +129,7 @@ TEST(interaction_lasts_until_no_node_works_for_it)
 			 nodes_last_event(1)->time - flow_recorder.rings[0].first->time);
 }
 
-TEST(packet_without_room_in_the_ring_is_discarded)
+RESET_TEST(packet_without_room_in_the_ring_is_discarded)
 {
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 	for (unsigned i = 0; i < FLOW_PACKETS_MAX; i++)
@@ -143,7 +143,7 @@ TEST(packet_without_room_in_the_ring_is_discarded)
 		assert_int_equal(flow_port_receive(HERE + 1), 1 + i);
 }
 
-TEST(packet_without_room_at_the_receiver_is_discarded)
+RESET_TEST(packet_without_room_at_the_receiver_is_discarded)
 {
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 	for (unsigned i = 0; i < FLOW_MESSAGES_MAX; i++) {
@@ -160,7 +160,7 @@ TEST(packet_without_room_at_the_receiver_is_discarded)
 	assert_int_equal(nodes_machine.error, 0);
 }
 
-TEST(queued_packets_are_sent_in_order)
+RESET_TEST(queued_packets_are_sent_in_order)
 {
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 	flow_link_send(flow_link_route(FAR), 1);
@@ -179,7 +179,7 @@ TEST(queued_packets_are_sent_in_order)
 	assert_int_equal(flow_port_receive(HERE + 1), 2);
 }
 
-TEST(scaled_time_on_one_node_counts_on_another)
+RESET_TEST(scaled_time_on_one_node_counts_on_another)
 {
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 	flow_thread_current()->task.in_use = 1ull << (MODULE + 1);
@@ -194,7 +194,7 @@ TEST(scaled_time_on_one_node_counts_on_another)
 	assert_int_equal(flow_scaled(&flow_thread_current()->task, 100, 0), 100);
 }
 
-TEST(equal_object_numbers_on_two_nodes_are_different_objects)
+RESET_TEST(equal_object_numbers_on_two_nodes_are_different_objects)
 {
 	nodes_be_on(1);
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
@@ -204,7 +204,7 @@ TEST(equal_object_numbers_on_two_nodes_are_different_objects)
 
 /* ---- Forwarding ---- */
 
-TEST(packet_is_forwarded_with_its_sub_task_and_no_thread_receives_it)
+RESET_TEST(packet_is_forwarded_with_its_sub_task_and_no_thread_receives_it)
 {
 	uint32_t subtask;
 
@@ -229,7 +229,7 @@ TEST(packet_is_forwarded_with_its_sub_task_and_no_thread_receives_it)
 	assert_null(nodes_machine.woken);
 }
 
-TEST(packet_without_room_to_forward_is_discarded)
+RESET_TEST(packet_without_room_to_forward_is_discarded)
 {
 	const struct flow_packet packet = {.subtask = 9, .source = 9, .port = FAR};
 
@@ -251,7 +251,7 @@ static void use_two_machines(void)
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 }
 
-TEST(datagram_to_another_machine_is_sent_by_the_carrier)
+RESET_TEST(datagram_to_another_machine_is_sent_by_the_carrier)
 {
 	use_two_machines();
 	send_word(7);
@@ -266,7 +266,7 @@ TEST(datagram_to_another_machine_is_sent_by_the_carrier)
 	assert_int_equal(nodes_last_event(0)->kind, FLOW_DEVICE_END);
 }
 
-TEST(packet_without_room_in_the_carrier_is_discarded)
+RESET_TEST(packet_without_room_in_the_carrier_is_discarded)
 {
 	use_two_machines();
 	nodes_machine.line_is_full = true;
@@ -275,7 +275,7 @@ TEST(packet_without_room_in_the_carrier_is_discarded)
 	assert_int_equal(nodes_machine.carried, 0);
 }
 
-TEST(carrier_adds_no_simulated_transmission_time)
+RESET_TEST(carrier_adds_no_simulated_transmission_time)
 {
 	use_two_machines();
 	flow_link_send(&(struct flow_route){
@@ -285,14 +285,14 @@ TEST(carrier_adds_no_simulated_transmission_time)
 	assert_int_equal(nodes_machine.carried, 1);
 }
 
-TEST(port_of_this_node_needs_no_link)
+RESET_TEST(port_of_this_node_needs_no_link)
 {
 	assert_null(flow_link_route(HERE));
 }
 
 /* ---- Clocks ---- */
 
-TEST(injected_clock_error_is_an_offset_plus_a_drift)
+RESET_TEST(injected_clock_error_is_an_offset_plus_a_drift)
 {
 	const struct clock_skew skew = {.offset_ns = -30000000};
 
@@ -301,30 +301,4 @@ TEST(injected_clock_error_is_an_offset_plus_a_drift)
 	assert_int_equal(clock_skew_time(5000000, -30, 100000), 5000000 - 30 + 500);
 	assert_int_equal(clock_skew_time(5000000, 30, -100000), 5000000 + 30 - 500);
 	assert_int_equal(clock_skew_time(1ull << 60, 0, 1000), (1ull << 60) + 1152921504606);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(packets_arrive_in_order_when_the_ring_wraps),
-		RESET(packet_counts_may_wrap),
-		RESET(full_ring_rejects_a_packet_and_loses_none),
-		RESET(datagram_continues_its_sub_task_on_the_other_node),
-		RESET(answer_is_joined_by_the_requester),
-		RESET(interaction_lasts_until_no_node_works_for_it),
-		RESET(packet_without_room_in_the_ring_is_discarded),
-		RESET(packet_without_room_at_the_receiver_is_discarded),
-		RESET(queued_packets_are_sent_in_order),
-		RESET(scaled_time_on_one_node_counts_on_another),
-		RESET(equal_object_numbers_on_two_nodes_are_different_objects),
-		RESET(port_of_this_node_needs_no_link),
-		RESET(packet_is_forwarded_with_its_sub_task_and_no_thread_receives_it),
-		RESET(packet_without_room_to_forward_is_discarded),
-		RESET(datagram_to_another_machine_is_sent_by_the_carrier),
-		RESET(packet_without_room_in_the_carrier_is_discarded),
-		RESET(carrier_adds_no_simulated_transmission_time),
-		RESET(injected_clock_error_is_an_offset_plus_a_drift),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

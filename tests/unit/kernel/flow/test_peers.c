@@ -13,7 +13,7 @@ static void packet_comes(uint32_t act, uint32_t sequence, uint32_t word, uint8_t
 
 /* ---- Packets ---- */
 
-TEST(packet_of_the_act_reaches_its_port)
+TAKEN_TEST(packet_of_the_act_reaches_its_port)
 {
 	packet_comes(ACT, 1, 77, 2);
 	assert_int_equal(machines_wire.arrived, 1);
@@ -22,7 +22,7 @@ TEST(packet_of_the_act_reaches_its_port)
 	assert_int_equal(peers_packets_received(), 1);
 }
 
-TEST(packet_of_another_act_is_dropped)
+TAKEN_TEST(packet_of_another_act_is_dropped)
 {
 	packet_comes(ACT - 1, 1, 77, 2);
 	peers_begin(0);
@@ -31,20 +31,20 @@ TEST(packet_of_another_act_is_dropped)
 	assert_int_equal(peers_packets_received(), 0);
 }
 
-TEST(packet_to_an_impossible_port_is_dropped)
+TAKEN_TEST(packet_to_an_impossible_port_is_dropped)
 {
 	packet_comes(ACT, 1, 77, FLOW_OBJECTS_MAX);
 	assert_int_equal(machines_wire.arrived, 0);
 }
 
-TEST(repeated_frame_is_used_once)
+TAKEN_TEST(repeated_frame_is_used_once)
 {
 	packet_comes(ACT, 1, 77, 2);
 	packet_comes(ACT, 1, 77, 2);
 	assert_int_equal(machines_wire.arrived, 1);
 }
 
-TEST(frames_for_other_nodes_are_ignored)
+TAKEN_TEST(frames_for_other_nodes_are_ignored)
 {
 	static const struct {uint8_t from, to, missing_bytes;} wrong[] = {
 		{0, 2, 0}, {1, 1, 0}, {3, 1, 0}, {200, 1, 0}, {0, 1, 1},
@@ -63,7 +63,7 @@ TEST(frames_for_other_nodes_are_ignored)
 	assert_int_equal(machines_wire.arrived, 0);
 }
 
-TEST(only_sent_packets_are_counted)
+TAKEN_TEST(only_sent_packets_are_counted)
 {
 	const struct flow_packet packet = {.word = 5};
 
@@ -79,7 +79,7 @@ TEST(only_sent_packets_are_counted)
 
 /* ---- Requests ---- */
 
-TEST(repeated_request_gets_the_same_reply_and_is_not_executed_again)
+TAKEN_TEST(repeated_request_gets_the_same_reply_and_is_not_executed_again)
 {
 	const struct peer_request request = {
 		.type = PEER_PROBE, .number = machines_request_number(), .act = ACT,
@@ -99,7 +99,7 @@ TEST(repeated_request_gets_the_same_reply_and_is_not_executed_again)
 	assert_int_equal(machines_last_reply()->number, request.number);
 }
 
-TEST(only_node_0_may_send_requests)
+TAKEN_TEST(only_node_0_may_send_requests)
 {
 	const struct peer_request request = {.type = PEER_END, .number = 99};
 	struct net_frame frame = machines_frame(REQUEST, 1, &request, sizeof(request));
@@ -111,7 +111,7 @@ TEST(only_node_0_may_send_requests)
 
 /* ---- Reports ---- */
 
-TEST(lost_frames_are_counted)
+TAKEN_TEST(lost_frames_are_counted)
 {
 	packet_comes(ACT, 5, 77, 2);            /* the first frame: none before it can be lost */
 	packet_comes(ACT, 9, 77, 2);
@@ -123,7 +123,7 @@ TEST(lost_frames_are_counted)
 			       "damaged_bytes=3 session=77 foreign=0"));
 }
 
-TEST(missing_hardware_is_reported)
+TAKEN_TEST(missing_hardware_is_reported)
 {
 	machines_wire.missing = "there is no line";
 	assert_string_equal(peers_open(&machines_run, machines_receive), "there is no line");
@@ -131,22 +131,4 @@ TEST(missing_hardware_is_reported)
 	peers_poll();
 	peers_report(6);
 	assert_string_equal(machines_wire.line, "");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TAKEN(packet_of_the_act_reaches_its_port),
-		TAKEN(packet_of_another_act_is_dropped),
-		TAKEN(packet_to_an_impossible_port_is_dropped),
-		TAKEN(repeated_frame_is_used_once),
-		TAKEN(frames_for_other_nodes_are_ignored),
-		TAKEN(only_sent_packets_are_counted),
-		TAKEN(repeated_request_gets_the_same_reply_and_is_not_executed_again),
-		TAKEN(only_node_0_may_send_requests),
-		TAKEN(lost_frames_are_counted),
-		TAKEN(missing_hardware_is_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "lib/text/errno.h"
 #include "tests/unit/kernel/flow/fake_threads.h"
 
-TEST(blocking_send_before_its_receive_waits)
+RESET_TEST(blocking_send_before_its_receive_waits)
 {
 	threads_work_together();
 	threads.current = &threads.a;
@@ -24,7 +24,7 @@ TEST(blocking_send_before_its_receive_waits)
 	assert_int_equal(threads_event(6)->other, threads_event(5)->other);
 }
 
-TEST(blocking_send_after_its_receive_does_not_wait)
+RESET_TEST(blocking_send_after_its_receive_does_not_wait)
 {
 	threads_work_together();
 	threads.current = &threads.b;
@@ -38,7 +38,7 @@ TEST(blocking_send_after_its_receive_does_not_wait)
 	ASSERT_KINDS(2, FLOW_WAIT, FLOW_SEND, FLOW_RECEIVE_JOIN, FLOW_UNBLOCK, FLOW_UNBLOCKED);
 }
 
-TEST(free_send_before_its_receive_continues)
+RESET_TEST(free_send_before_its_receive_continues)
 {
 	threads_work_together();
 	threads.current = &threads.a;
@@ -50,7 +50,7 @@ TEST(free_send_before_its_receive_continues)
 	assert_int_equal(threads_event(2)->flags, 0);
 }
 
-TEST(free_send_after_its_receive_wakes_the_receiver)
+RESET_TEST(free_send_after_its_receive_wakes_the_receiver)
 {
 	threads_work_together();
 	threads.current = &threads.b;
@@ -62,7 +62,7 @@ TEST(free_send_after_its_receive_wakes_the_receiver)
 	assert_int_equal(threads_event(2)->flags, FLOW_BLOCKED);
 }
 
-TEST(nonblocking_receive_returns_whether_it_found_a_message)
+RESET_TEST(nonblocking_receive_returns_whether_it_found_a_message)
 {
 	uint32_t word = 0;
 
@@ -77,7 +77,7 @@ TEST(nonblocking_receive_returns_whether_it_found_a_message)
 	ASSERT_KINDS(2, FLOW_POLL, FLOW_SEND, FLOW_ENQUEUE, FLOW_RECEIVE_JOIN);
 }
 
-TEST(receiver_without_a_task_continues_the_messages_sub_task)
+RESET_TEST(receiver_without_a_task_continues_the_messages_sub_task)
 {
 	threads.current = &threads.b;
 	flow_port_receive(PORT);
@@ -89,7 +89,7 @@ TEST(receiver_without_a_task_continues_the_messages_sub_task)
 	assert_int_equal(threads_event(1)->thread, 2);
 }
 
-TEST(receiver_with_another_task_finishes_it_first)
+RESET_TEST(receiver_with_another_task_finishes_it_first)
 {
 	flow_task_begin(&threads.b.task);
 	assert_int_equal(flow_port_act(PORT, 'x'), 0);
@@ -102,7 +102,7 @@ TEST(receiver_with_another_task_finishes_it_first)
 }
 
 /* Section 3.3: a message to a thread of its own task is joined when it is received. */
-TEST(thread_that_gets_a_message_of_its_own_task_joins_it)
+RESET_TEST(thread_that_gets_a_message_of_its_own_task_joins_it)
 {
 	threads_work_together();
 	threads.current = &threads.a;
@@ -115,7 +115,7 @@ TEST(thread_that_gets_a_message_of_its_own_task_joins_it)
 	assert_int_equal(threads_event(4)->subtask, threads_event(1)->other);
 }
 
-TEST(thread_that_gets_a_message_of_another_task_finishes_its_own)
+RESET_TEST(thread_that_gets_a_message_of_another_task_finishes_its_own)
 {
 	threads_work_together();
 	assert_int_equal(flow_port_act(PORT, 'x'), 0);
@@ -127,7 +127,7 @@ TEST(thread_that_gets_a_message_of_another_task_finishes_its_own)
 		     FLOW_RECEIVE, FLOW_START);
 }
 
-TEST(action_without_room_for_its_message_is_rejected)
+RESET_TEST(action_without_room_for_its_message_is_rejected)
 {
 	for (unsigned i = 0; i < FLOW_MESSAGES_MAX; i++) {
 		threads.current = &threads.a;
@@ -136,22 +136,4 @@ TEST(action_without_room_for_its_message_is_rejected)
 	assert_int_equal(threads.sleeps, 0);
 	assert_int_equal(flow_port_act(PORT, 'x'), -ENOMEM);
 	assert_int_equal(flow_task_unfinished(), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(blocking_send_before_its_receive_waits),
-		RESET(blocking_send_after_its_receive_does_not_wait),
-		RESET(free_send_before_its_receive_continues),
-		RESET(free_send_after_its_receive_wakes_the_receiver),
-		RESET(nonblocking_receive_returns_whether_it_found_a_message),
-		RESET(receiver_without_a_task_continues_the_messages_sub_task),
-		RESET(receiver_with_another_task_finishes_it_first),
-		RESET(thread_that_gets_a_message_of_its_own_task_joins_it),
-		RESET(thread_that_gets_a_message_of_another_task_finishes_its_own),
-		RESET(action_without_room_for_its_message_is_rejected),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,7 +195,7 @@ static void use_disk(struct flow_thread *thread)
 
 /* ---- Scripts ---- */
 
-TEST(only_requests_to_the_real_device_are_changed_in_a_copy_of_the_script)
+TEST_WITH(only_requests_to_the_real_device_are_changed_in_a_copy_of_the_script, reset, release)
 {
 	begin();
 	assert_int_equal(run.script->steps[0].op, FLOW_OP_REQUEST_REAL);
@@ -208,7 +208,7 @@ TEST(only_requests_to_the_real_device_are_changed_in_a_copy_of_the_script)
 	assert_null(flow_real_name(1, DISK_OBJECT));
 }
 
-TEST(script_is_unchanged_without_a_real_device)
+TEST_WITH(script_is_unchanged_without_a_real_device, reset, release)
 {
 	run.real.disk = 0;
 	begin();
@@ -217,7 +217,7 @@ TEST(script_is_unchanged_without_a_real_device)
 	assert_ptr_equal(flow_real_devices(), &flow_resource_devices);
 }
 
-TEST(device_that_does_not_open_is_named)
+TEST_WITH(device_that_does_not_open_is_named, reset, release)
 {
 	machine.open_error = -EIO;
 	assert_int_equal(flow_real_open(&run), -EIO);
@@ -225,7 +225,7 @@ TEST(device_that_does_not_open_is_named)
 	assert_false(flow_real_is_used());
 }
 
-TEST(script_that_does_not_fit_is_reported)
+TEST_WITH(script_that_does_not_fit_is_reported, reset, release)
 {
 	machine.allocations_most = 1;
 	assert_int_equal(flow_real_open(&run), -ENOMEM);
@@ -234,7 +234,7 @@ TEST(script_that_does_not_fit_is_reported)
 
 /* ---- Requests ---- */
 
-TEST(device_receives_one_request_at_a_time)
+TEST_WITH(device_receives_one_request_at_a_time, reset, release)
 {
 	begin();
 	use_disk(&machine.a);
@@ -256,7 +256,7 @@ TEST(device_receives_one_request_at_a_time)
 	assert_int_equal(machine.noted, 0);
 }
 
-TEST(failed_request_ends_all_requests_and_the_run)
+TEST_WITH(failed_request_ends_all_requests_and_the_run, reset, release)
 {
 	begin();
 	use_disk(&machine.a);
@@ -274,7 +274,7 @@ TEST(failed_request_ends_all_requests_and_the_run)
 }
 
 /* The clock has 0 ticks a second, so each timeout expires at once. */
-TEST(request_timeout_ends_the_run)
+TEST_WITH(request_timeout_ends_the_run, reset, release)
 {
 	machine.hz = 0;
 	begin();
@@ -289,7 +289,7 @@ TEST(request_timeout_ends_the_run)
 	assert_false(flow_resource_devices.is_busy(0));
 }
 
-TEST(request_keeps_its_time_while_others_are_served)
+TEST_WITH(request_keeps_its_time_while_others_are_served, reset, release)
 {
 	begin();
 	use_disk(&machine.a);
@@ -302,7 +302,7 @@ TEST(request_keeps_its_time_while_others_are_served)
 	assert_null(flow_device_serves(DISK_OBJECT));
 }
 
-TEST(device_is_notified_only_when_a_cpu_is_idle)
+TEST_WITH(device_is_notified_only_when_a_cpu_is_idle, reset, release)
 {
 	begin();
 	use_disk(&machine.a);
@@ -314,23 +314,4 @@ TEST(device_is_notified_only_when_a_cpu_is_idle)
 	flow_real_done(&flow_real_disk);
 	flow_real_devices()->deadline();
 	assert_int_equal(machine.rests, 1);
-}
-
-#define RESET(name) cmocka_unit_test_setup_teardown(name, reset, release)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(only_requests_to_the_real_device_are_changed_in_a_copy_of_the_script),
-		RESET(script_is_unchanged_without_a_real_device),
-		RESET(device_that_does_not_open_is_named),
-		RESET(script_that_does_not_fit_is_reported),
-		RESET(device_receives_one_request_at_a_time),
-		RESET(failed_request_ends_all_requests_and_the_run),
-		RESET(request_timeout_ends_the_run),
-		RESET(request_keeps_its_time_while_others_are_served),
-		RESET(device_is_notified_only_when_a_cpu_is_idle),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include "kernel/flow/sched.h"
 #include "tests/unit/kernel/flow/fake_threads.h"
 
-TEST(device_serves_requests_in_order)
+RESET_TEST(device_serves_requests_in_order)
 {
 	threads_work_together();
 	threads.current = &threads.a;
@@ -31,7 +31,7 @@ TEST(device_serves_requests_in_order)
 	assert_int_equal(flow_resource_devices.deadline(), UINT64_MAX);
 }
 
-TEST(disk_reads_the_requested_block)
+RESET_TEST(disk_reads_the_requested_block)
 {
 	threads.current = &threads.a;
 	threads.a.word = 0x200 | 5;
@@ -40,7 +40,7 @@ TEST(disk_reads_the_requested_block)
 	assert_int_equal(threads.a.word, FLOW_WORD_BLOCK | 5);
 }
 
-TEST(request_is_not_served_before_its_time)
+RESET_TEST(request_is_not_served_before_its_time)
 {
 	threads.current = &threads.a;
 	flow_device_use(DEVICE, UINT32_MAX);
@@ -49,7 +49,7 @@ TEST(request_is_not_served_before_its_time)
 	assert_int_equal(flow_resource_devices.deadline(), threads.a.request.deadline_tsc);
 }
 
-TEST(lock_passes_to_the_waiting_thread)
+RESET_TEST(lock_passes_to_the_waiting_thread)
 {
 	threads_work_together();
 	threads.current = &threads.a;
@@ -71,7 +71,7 @@ TEST(lock_passes_to_the_waiting_thread)
 }
 
 /* No join: the two threads are in different networks. */
-TEST(lock_released_by_another_task_only_ends_the_wait)
+RESET_TEST(lock_released_by_another_task_only_ends_the_wait)
 {
 	flow_task_begin(&threads.a.task);
 	flow_task_begin(&threads.b.task);
@@ -86,7 +86,7 @@ TEST(lock_released_by_another_task_only_ends_the_wait)
 	assert_int_equal(threads_event(6)->subtask, threads_event(1)->subtask);
 }
 
-TEST(device_that_served_another_task_only_ends_the_wait)
+RESET_TEST(device_that_served_another_task_only_ends_the_wait)
 {
 	flow_task_begin(&threads.a.task);
 	flow_task_begin(&threads.b.task);
@@ -97,18 +97,4 @@ TEST(device_that_served_another_task_only_ends_the_wait)
 	flow_resource_devices.serve();
 	ASSERT_KINDS(2, FLOW_REQUEST, FLOW_DEVICE_START, FLOW_REQUEST, FLOW_DEVICE_END, FLOW_RESUME,
 		     FLOW_DEVICE_START);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(device_serves_requests_in_order),
-		RESET(disk_reads_the_requested_block),
-		RESET(request_is_not_served_before_its_time),
-		RESET(lock_passes_to_the_waiting_thread),
-		RESET(lock_released_by_another_task_only_ends_the_wait),
-		RESET(device_that_served_another_task_only_ends_the_wait),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static void assert_replies_to(uint32_t session)
 	assert_int_not_equal(machines_self().machine, 0);
 }
 
-TEST(machine_joins_one_session_and_no_other)
+FREE_TEST(machine_joins_one_session_and_no_other)
 {
 	request_arrives(SESSION, PEER_OPEN, 0);
 	assert_replies_to(SESSION);
@@ -51,7 +51,7 @@ TEST(machine_joins_one_session_and_no_other)
 	assert_replies_to(SESSION);
 }
 
-TEST(packets_of_another_session_are_dropped_and_counted)
+TAKEN_TEST(packets_of_another_session_are_dropped_and_counted)
 {
 	receive_from(OTHER_SESSION, machines_packet(ACT, 1, 1, 2));
 	receive_from(0, machines_packet(ACT, 1, 1, 2));
@@ -62,14 +62,14 @@ TEST(packets_of_another_session_are_dropped_and_counted)
 			       "received=1 lost=0 damaged_bytes=3 session=77 foreign=2"));
 }
 
-TEST(machine_that_has_not_joined_accepts_no_packets)
+FREE_TEST(machine_that_has_not_joined_accepts_no_packets)
 {
 	receive_from(SESSION, machines_packet(ACT, 1, 1, 2));
 	receive_from(0, machines_packet(ACT, 1, 1, 2));
 	assert_int_equal(machines_wire.arrived, 0);
 }
 
-TEST(first_of_two_node_0_machines_gets_the_replies)
+FREE_TEST(first_of_two_node_0_machines_gets_the_replies)
 {
 	request_arrives(SESSION, PEER_OPEN, 0);
 	assert_replies_to(SESSION);
@@ -79,7 +79,7 @@ TEST(first_of_two_node_0_machines_gets_the_replies)
 	assert_replies_to(SESSION);
 }
 
-TEST(rejected_machine_is_free_for_the_next_session)
+FREE_TEST(rejected_machine_is_free_for_the_next_session)
 {
 	request_arrives(SESSION, PEER_OPEN, 0);
 	assert_replies_to(SESSION);
@@ -93,7 +93,7 @@ TEST(rejected_machine_is_free_for_the_next_session)
 	assert_true(peers_has_joined());
 }
 
-TEST(silent_node_0_is_dropped_as_candidate)
+FREE_TEST(silent_node_0_is_dropped_as_candidate)
 {
 	request_arrives(SESSION, PEER_OPEN, 0);
 	assert_replies_to(SESSION);
@@ -102,7 +102,7 @@ TEST(silent_node_0_is_dropped_as_candidate)
 	assert_replies_to(OTHER_SESSION);
 }
 
-TEST(equal_request_number_of_another_node_0_is_a_new_request)
+FREE_TEST(equal_request_number_of_another_node_0_is_a_new_request)
 {
 	const struct peer_request request = {.type = PEER_OPEN, .number = 1};
 
@@ -123,7 +123,7 @@ static void reply_arrives(uint32_t session, uint32_t number, uint32_t machine)
 	receive_from(session, frame);
 }
 
-TEST(node_0_accepts_the_first_machine_that_replies)
+FREE_TEST(node_0_accepts_the_first_machine_that_replies)
 {
 	const struct peer_request request = {.type = PEER_OPEN, .number = 1};
 	struct peer_request asked;
@@ -145,20 +145,4 @@ TEST(node_0_accepts_the_first_machine_that_replies)
 	assert_int_equal(asked.machine_id, OTHER_MACHINE);
 	assert_null(peers_open(&machines_run_as_first, machines_receive));
 	assert_int_equal(machines_self().session, session);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FREE(machine_joins_one_session_and_no_other),
-		TAKEN(packets_of_another_session_are_dropped_and_counted),
-		FREE(machine_that_has_not_joined_accepts_no_packets),
-		FREE(first_of_two_node_0_machines_gets_the_replies),
-		FREE(rejected_machine_is_free_for_the_next_session),
-		FREE(silent_node_0_is_dropped_as_candidate),
-		FREE(equal_request_number_of_another_node_0_is_a_new_request),
-		FREE(node_0_accepts_the_first_machine_that_replies),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -191,7 +191,7 @@ static unsigned count(uint8_t kind, uint16_t object)
 	return found;
 }
 
-TEST(request_for_cached_pages_uses_no_device)
+TEST_WITH(request_for_cached_pages_uses_no_device, reset, NULL)
 {
 	begin_store(200);
 	begin(A, FLOW_OP_LOOK_UP, 3);
@@ -201,7 +201,7 @@ TEST(request_for_cached_pages_uses_no_device)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(page_fault_uses_a_queue_and_then_a_device)
+TEST_WITH(page_fault_uses_a_queue_and_then_a_device, reset, NULL)
 {
 	begin_store(3);
 	begin(A, FLOW_OP_SCAN, 500);
@@ -215,7 +215,7 @@ TEST(page_fault_uses_a_queue_and_then_a_device)
 }
 
 /* One thread reads the page. The other waits in the queue and is notified. */
-TEST(page_being_read_is_not_read_twice)
+TEST_WITH(page_being_read_is_not_read_twice, reset, NULL)
 {
 	begin_store(3);
 	begin(A, FLOW_OP_LOOK_UP, 900);
@@ -231,7 +231,7 @@ TEST(page_being_read_is_not_read_twice)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(change_is_kept_when_its_page_is_evicted)
+TEST_WITH(change_is_kept_when_its_page_is_evicted, reset, NULL)
 {
 	begin_store(3);
 	begin(A, FLOW_OP_CHANGE, 5);
@@ -246,7 +246,7 @@ TEST(change_is_kept_when_its_page_is_evicted)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(impossible_store_is_rejected)
+TEST_WITH(impossible_store_is_rejected, reset, NULL)
 {
 	const uint32_t none[] = {0};
 
@@ -279,7 +279,7 @@ static void wait_for_acts(uint32_t acts)
 
 static const struct flow_act acts[] = {{1, 11}, {1, 12}, {1, 21}, {1, 22}};
 
-TEST(open_load_does_not_wait_for_completion)
+TEST_WITH(open_load_does_not_wait_for_completion, reset, NULL)
 {
 	const struct flow_load_plan load = {
 		.acts = acts, .users = 2, .acts_each = 2, .port = PORT, .think = THINK,
@@ -293,7 +293,7 @@ TEST(open_load_does_not_wait_for_completion)
 	assert_int_equal(count(FLOW_DEVICE_START, THINK), 0);
 }
 
-TEST(all_actions_may_arrive_before_one_is_received)
+TEST_WITH(all_actions_may_arrive_before_one_is_received, reset, NULL)
 {
 	static struct flow_act many[FLOW_INTERACTIONS_MAX];
 	const struct flow_load_plan load = {
@@ -309,7 +309,7 @@ TEST(all_actions_may_arrive_before_one_is_received)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(closed_load_acts_again_after_completion)
+TEST_WITH(closed_load_acts_again_after_completion, reset, NULL)
 {
 	const struct flow_load_plan load = {
 		.acts = acts, .users = 2, .acts_each = 2, .port = PORT, .think = THINK,
@@ -330,7 +330,7 @@ TEST(closed_load_acts_again_after_completion)
 	assert_int_equal(machine.error, 0);
 }
 
-TEST(too_many_users_or_actions_are_rejected)
+TEST_WITH(too_many_users_or_actions_are_rejected, reset, NULL)
 {
 	struct flow_load_plan load = {.users = FLOW_USERS_MAX, .acts_each = 1};
 
@@ -339,21 +339,4 @@ TEST(too_many_users_or_actions_are_rejected)
 	assert_false(flow_load_is_possible(&load));
 	load = (struct flow_load_plan){.users = 2, .acts_each = UINT32_MAX};
 	assert_false(flow_load_is_possible(&load));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(request_for_cached_pages_uses_no_device, reset),
-		cmocka_unit_test_setup(page_fault_uses_a_queue_and_then_a_device, reset),
-		cmocka_unit_test_setup(page_being_read_is_not_read_twice, reset),
-		cmocka_unit_test_setup(change_is_kept_when_its_page_is_evicted, reset),
-		cmocka_unit_test_setup(impossible_store_is_rejected, reset),
-		cmocka_unit_test_setup(open_load_does_not_wait_for_completion, reset),
-		cmocka_unit_test_setup(all_actions_may_arrive_before_one_is_received, reset),
-		cmocka_unit_test_setup(closed_load_acts_again_after_completion, reset),
-		cmocka_unit_test_setup(too_many_users_or_actions_are_rejected, reset),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

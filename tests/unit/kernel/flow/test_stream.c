@@ -25,7 +25,7 @@ static void begin_here(void)
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
 }
 
-TEST(partial_read_leaves_the_rest_as_a_separate_sub_task)
+RESET_TEST(partial_read_leaves_the_rest_as_a_separate_sub_task)
 {
 	uint32_t written;
 
@@ -46,7 +46,7 @@ TEST(partial_read_leaves_the_rest_as_a_separate_sub_task)
 	assert_int_equal(flow_thread_current()->wanted, 0);
 }
 
-TEST(read_merges_the_data_of_several_writes)
+RESET_TEST(read_merges_the_data_of_several_writes)
 {
 	begin_here();
 	for (unsigned i = 0; i < 3; i++)
@@ -57,7 +57,7 @@ TEST(read_merges_the_data_of_several_writes)
 	assert_int_equal(flow_thread_current()->word, 250);
 }
 
-TEST(reader_waits_until_all_data_arrived)
+RESET_TEST(reader_waits_until_all_data_arrived)
 {
 	begin_here();
 	flow_stream_read(STREAM + 1, 250);      /* its sleep returns at once in this test */
@@ -76,7 +76,7 @@ TEST(reader_waits_until_all_data_arrived)
 	assert_int_equal(count_of(0, FLOW_RECEIVE_JOIN), 4);
 }
 
-TEST(write_to_another_node_is_split_into_packets)
+RESET_TEST(write_to_another_node_is_split_into_packets)
 {
 	begin_here();
 	flow_link_write(FAR_STREAM, 2 * FLOW_SEGMENT_BYTES + 1);
@@ -92,7 +92,7 @@ TEST(write_to_another_node_is_split_into_packets)
 	assert_int_equal(count_of(1, FLOW_RECEIVE_JOIN), 2);
 }
 
-TEST(random_reads_and_writes_leave_no_sub_task)
+RESET_TEST(random_reads_and_writes_leave_no_sub_task)
 {
 	uint32_t written = 0, read = 0;
 
@@ -111,17 +111,4 @@ TEST(random_reads_and_writes_leave_no_sub_task)
 	assert_int_equal(flow_task_unfinished(), 1);
 	flow_task_finish(FLOW_FINISH, &flow_thread_current()->task);
 	assert_int_equal(flow_task_unfinished(), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(partial_read_leaves_the_rest_as_a_separate_sub_task),
-		RESET(read_merges_the_data_of_several_writes),
-		RESET(reader_waits_until_all_data_arrived),
-		RESET(write_to_another_node_is_split_into_packets),
-		RESET(random_reads_and_writes_leave_no_sub_task),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,8 +32,8 @@ extern struct machines_wire {
 
 /* Setup of a test: this machine has not joined a session, or has joined SESSION without traffic. An
  * act has begun. */
-#define FREE(name) cmocka_unit_test_setup(name, machines_are_free)
-#define TAKEN(name) cmocka_unit_test_setup(name, machines_are_taken)
+#define FREE_TEST(name) TEST_WITH(name, machines_are_free, NULL)
+#define TAKEN_TEST(name) TEST_WITH(name, machines_are_taken, NULL)
 int machines_are_free(void **state);
 int machines_are_taken(void **state);
 

@@ -33,7 +33,7 @@ extern struct nodes_machine {
 	struct flow_packet packet;
 } nodes_machine;
 
-#define RESET(name) cmocka_unit_test_setup(name, nodes_reset)
+#define RESET_TEST(name) TEST_WITH(name, nodes_reset, NULL)
 int nodes_reset(void **state);
 
 /* Select the current node; and receive what arrived there. */

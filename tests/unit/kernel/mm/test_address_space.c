@@ -66,7 +66,7 @@ static size_t take_all(struct frames *frames)
 	return count;
 }
 
-TEST(block_gives_its_number_of_frames_and_none_twice)
+TEST_WITH(block_gives_its_number_of_frames_and_none_twice, make_space, NULL)
 {
 	struct frames frames;
 	uint8_t *seen[8];
@@ -83,7 +83,7 @@ TEST(block_gives_its_number_of_frames_and_none_twice)
 	assert_null(frames_alloc(&frames));
 }
 
-TEST(frame_is_free_again_when_its_last_user_drops_it)
+TEST_WITH(frame_is_free_again_when_its_last_user_drops_it, make_space, NULL)
 {
 	struct frames frames;
 	uint64_t phys;
@@ -98,7 +98,7 @@ TEST(frame_is_free_again_when_its_last_user_drops_it)
 	assert_int_equal(take_all(&frames), 1);
 }
 
-TEST(space_has_the_kernels_upper_half_and_an_empty_lower_half)
+TEST_WITH(space_has_the_kernels_upper_half_and_an_empty_lower_half, make_space, NULL)
 {
 	struct address_space empty;
 
@@ -108,7 +108,7 @@ TEST(space_has_the_kernels_upper_half_and_an_empty_lower_half)
 		assert_int_equal(empty.tables.root[i], 0);
 }
 
-TEST(copy_shares_every_page_read_only)
+TEST_WITH(copy_shares_every_page_read_only, make_space, NULL)
 {
 	assert_true(may_write(&space, DATA_VIRT));
 	assert_int_equal(address_space_copy(&copy, &space), 0);
@@ -122,14 +122,14 @@ TEST(copy_shares_every_page_read_only)
 	assert_int_equal(copy.tables.root[511], 0xabc003);
 }
 
-TEST(foreign_pages_are_mapped_unchanged_in_the_copy)
+TEST_WITH(foreign_pages_are_mapped_unchanged_in_the_copy, make_space, NULL)
 {
 	assert_int_equal(address_space_copy(&copy, &space), 0);
 	assert_int_equal(*entry_of(&copy, CODE_VIRT), CODE_PHYS | PTE_PRESENT | PTE_USER);
 	assert_false(address_space_write_fault(&copy, CODE_VIRT));
 }
 
-TEST(write_gives_the_writer_its_own_page_with_the_same_contents)
+TEST_WITH(write_gives_the_writer_its_own_page_with_the_same_contents, make_space, NULL)
 {
 	assert_int_equal(address_space_copy(&copy, &space), 0);
 	assert_true(address_space_write_fault(&copy, DATA_VIRT + 8));
@@ -141,7 +141,7 @@ TEST(write_gives_the_writer_its_own_page_with_the_same_contents)
 	assert_false(may_write(&copy, DATA_VIRT + PAGE_4K));
 }
 
-TEST(only_owner_of_a_page_writes_without_a_copy)
+TEST_WITH(only_owner_of_a_page_writes_without_a_copy, make_space, NULL)
 {
 	uint8_t *page = page_of(&space, DATA_VIRT);
 
@@ -152,7 +152,7 @@ TEST(only_owner_of_a_page_writes_without_a_copy)
 	assert_true(may_write(&space, DATA_VIRT));
 }
 
-TEST(copy_of_a_copy_shares_the_page_of_both)
+TEST_WITH(copy_of_a_copy_shares_the_page_of_both, make_space, NULL)
 {
 	struct address_space third;
 
@@ -164,7 +164,7 @@ TEST(copy_of_a_copy_shares_the_page_of_both)
 	assert_false(may_write(&third, DATA_VIRT));
 }
 
-TEST(other_faults_are_not_handled_as_copy_on_write)
+TEST_WITH(other_faults_are_not_handled_as_copy_on_write, make_space, NULL)
 {
 	assert_false(address_space_write_fault(&space, DATA_VIRT));
 	assert_false(address_space_write_fault(&space, DATA_VIRT + 64 * PAGE_4K));
@@ -172,7 +172,7 @@ TEST(other_faults_are_not_handled_as_copy_on_write)
 	assert_false(address_space_write_fault(&space, 0xffffffff80100000));
 }
 
-TEST(released_copies_leave_no_used_frame)
+TEST_WITH(released_copies_leave_no_used_frame, make_space, NULL)
 {
 	for (size_t i = 0; i < 10 * BLOCK_PAGES; i++) {
 		assert_int_equal(address_space_copy(&copy, &space), 0);
@@ -184,7 +184,7 @@ TEST(released_copies_leave_no_used_frame)
 
 /* For every number of free pages: the copy is complete, or there is none and the original is
  * unchanged. */
-TEST(copy_without_enough_memory_is_undone)
+TEST_WITH(copy_without_enough_memory_is_undone, make_space, NULL)
 {
 	size_t copied = 0;
 
@@ -207,7 +207,7 @@ TEST(copy_without_enough_memory_is_undone)
 	assert_uint_in_range(copied, 1, 11);
 }
 
-TEST(block_of_the_advised_size_is_sufficient)
+TEST_WITH(block_of_the_advised_size_is_sufficient, make_space, NULL)
 {
 	uint64_t block_bytes = address_space_block_bytes(2, 2 * 8);
 
@@ -222,7 +222,7 @@ TEST(block_of_the_advised_size_is_sufficient)
 }
 
 /* The bit is reserved there, so an access to such a page would fault. */
-TEST(no_page_has_the_no_execute_bit_if_unsupported)
+TEST_WITH(no_page_has_the_no_execute_bit_if_unsupported, make_space, NULL)
 {
 	page_entry_allow_no_execute(false);
 	assert_int_equal(address_space_create(&space), 0);
@@ -231,27 +231,4 @@ TEST(no_page_has_the_no_execute_bit_if_unsupported)
 	assert_true(address_space_write_fault(&copy, DATA_VIRT));
 	assert_int_equal(*entry_of(&space, DATA_VIRT) & PTE_NO_EXECUTE, 0);
 	assert_int_equal(*entry_of(&copy, DATA_VIRT) & PTE_NO_EXECUTE, 0);
-}
-
-#define MADE(name) cmocka_unit_test_setup(name, make_space)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		MADE(block_gives_its_number_of_frames_and_none_twice),
-		MADE(frame_is_free_again_when_its_last_user_drops_it),
-		MADE(space_has_the_kernels_upper_half_and_an_empty_lower_half),
-		MADE(copy_shares_every_page_read_only),
-		MADE(foreign_pages_are_mapped_unchanged_in_the_copy),
-		MADE(write_gives_the_writer_its_own_page_with_the_same_contents),
-		MADE(only_owner_of_a_page_writes_without_a_copy),
-		MADE(copy_of_a_copy_shares_the_page_of_both),
-		MADE(other_faults_are_not_handled_as_copy_on_write),
-		MADE(released_copies_leave_no_used_frame),
-		MADE(copy_without_enough_memory_is_undone),
-		MADE(block_of_the_advised_size_is_sufficient),
-		MADE(no_page_has_the_no_execute_bit_if_unsupported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static bool is_clear(const uint8_t *bytes, uint64_t count)
 	return true;
 }
 
-TEST(first_access_maps_a_zeroed_page_and_counts_it)
+TEST_WITH(first_access_maps_a_zeroed_page_and_counts_it, make_small, NULL)
 {
 	for (int by_bytes = 0; by_bytes < 2; by_bytes++) {
 		uint64_t entry;
@@ -96,7 +96,7 @@ TEST(large_page_is_zeroed_whole_and_marked_as_large)
 	assert_false(demand_populate(&mapping, BASE_VIRT));
 }
 
-TEST(address_outside_the_mapping_is_rejected)
+TEST_WITH(address_outside_the_mapping_is_rejected, make_small, NULL)
 {
 	assert_false(demand_populate(&mapping, BASE_VIRT - 1));
 	assert_false(demand_populate(&mapping, BASE_VIRT + PAGES * PAGE_4K));
@@ -105,7 +105,7 @@ TEST(address_outside_the_mapping_is_rejected)
 	assert_int_equal(mapping.resident_bytes, 0);
 }
 
-TEST(populated_page_is_kept)
+TEST_WITH(populated_page_is_kept, make_small, NULL)
 {
 	uint64_t entry;
 
@@ -116,7 +116,7 @@ TEST(populated_page_is_kept)
 	assert_int_equal(mapping.resident_bytes, PAGE_4K);
 }
 
-TEST(failed_populate_changes_nothing_and_released_memory_is_reused)
+TEST_WITH(failed_populate_changes_nothing_and_released_memory_is_reused, make_small, NULL)
 {
 	assert_true(demand_populate(&mapping, BASE_VIRT));
 	assert_true(demand_populate(&mapping, BASE_VIRT + PAGE_4K));
@@ -127,19 +127,4 @@ TEST(failed_populate_changes_nothing_and_released_memory_is_reused)
 	demand_release(&mapping, BASE_VIRT);
 	assert_true(demand_populate(&mapping, BASE_VIRT + 2 * PAGE_4K));
 	assert_int_equal(mapping.resident_bytes, 2 * PAGE_4K);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(first_access_maps_a_zeroed_page_and_counts_it, make_small),
-		cmocka_unit_test(large_page_is_zeroed_whole_and_marked_as_large),
-		cmocka_unit_test_setup(address_outside_the_mapping_is_rejected, make_small),
-		cmocka_unit_test_setup(populated_page_is_kept, make_small),
-		cmocka_unit_test_setup(
-			failed_populate_changes_nothing_and_released_memory_is_reused,
-			make_small),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Free ranges of physical memory: the usable parts of a firmware map, and allocation from them. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "kernel/mm/memory.h"
 #include "kernel/mm/page_tables.h"
@@ -37,9 +35,8 @@ static void assert_range(uint32_t index, uint64_t base, uint64_t end)
 	assert_int_equal(map.ranges[index].end_phys, end);
 }
 
-static void usable_ranges_are_sorted_and_merged(void **state)
+TEST_WITH(usable_ranges_are_sorted_and_merged, start_empty, NULL)
 {
-	(void)state;
 	add_entry(4 * MIB, MIB, BOOT_MEMORY_USABLE);
 	add_entry(1 * MIB, MIB, BOOT_MEMORY_USABLE);
 	add_entry(2 * MIB, MIB, BOOT_MEMORY_USABLE);
@@ -49,9 +46,8 @@ static void usable_ranges_are_sorted_and_merged(void **state)
 	assert_range(1, 4 * MIB, 5 * MIB);
 }
 
-static void range_that_overlaps_a_reserved_one_is_not_free(void **state)
+TEST_WITH(range_that_overlaps_a_reserved_one_is_not_free, start_empty, NULL)
 {
-	(void)state;
 	add_entry(2 * MIB, MIB, BOOT_MEMORY_RESERVED);
 	add_entry(1 * MIB, 4 * MIB, BOOT_MEMORY_USABLE);
 	add_entry(0, MIB + 1, BOOT_MEMORY_ACPI);
@@ -61,9 +57,8 @@ static void range_that_overlaps_a_reserved_one_is_not_free(void **state)
 	assert_range(1, 3 * MIB, 5 * MIB);
 }
 
-static void partial_pages_are_not_free(void **state)
+TEST_WITH(partial_pages_are_not_free, start_empty, NULL)
 {
-	(void)state;
 	add_entry(MIB + 1, 3 * PAGE_4K, BOOT_MEMORY_USABLE);
 	add_entry(4 * MIB, PAGE_4K - 1, BOOT_MEMORY_USABLE);
 	memory_map_from_boot_info(&map, &info);
@@ -71,9 +66,8 @@ static void partial_pages_are_not_free(void **state)
 	assert_range(0, MIB + PAGE_4K, MIB + 3 * PAGE_4K);
 }
 
-static void range_that_wraps_ends_at_the_top(void **state)
+TEST_WITH(range_that_wraps_ends_at_the_top, start_empty, NULL)
 {
-	(void)state;
 	add_entry(UINT64_MAX - MIB, 2 * MIB, BOOT_MEMORY_USABLE);
 	add_entry(MIB, MIB, BOOT_MEMORY_USABLE);
 	add_entry(UINT64_MAX - MIB, UINT64_MAX, BOOT_MEMORY_RESERVED);
@@ -82,9 +76,8 @@ static void range_that_wraps_ends_at_the_top(void **state)
 	assert_true(map.count == 1 || map.ranges[1].base_phys >= UINT64_MAX - 2 * PAGE_4K);
 }
 
-static void memory_is_taken_from_the_highest_fitting_place(void **state)
+TEST_WITH(memory_is_taken_from_the_highest_fitting_place, start_empty, NULL)
 {
-	(void)state;
 	add_entry(1 * MIB, 8 * MIB, BOOT_MEMORY_USABLE);
 	add_entry(16 * MIB, MIB, BOOT_MEMORY_USABLE);
 	memory_map_from_boot_info(&map, &info);
@@ -94,18 +87,16 @@ static void memory_is_taken_from_the_highest_fitting_place(void **state)
 	assert_int_equal(memory_map_alloc(&map, 64 * MIB, PAGE_4K, UINT64_MAX), MEMORY_NONE);
 }
 
-static void largest_block_respects_alignment(void **state)
+TEST_WITH(largest_block_respects_alignment, start_empty, NULL)
 {
-	(void)state;
 	add_entry(1 * MIB, 6 * MIB, BOOT_MEMORY_USABLE);
 	memory_map_from_boot_info(&map, &info);
 	assert_int_equal(memory_map_largest(&map, PAGE_2M), 4 * MIB);
 	assert_int_equal(memory_map_largest(&map, PAGE_1G), 0);
 }
 
-static void full_list_loses_memory_but_never_gives_reserved_memory(void **state)
+TEST_WITH(full_list_loses_memory_but_never_gives_reserved_memory, start_empty, NULL)
 {
-	(void)state;
 	add_entry(0, 4096 * MIB, BOOT_MEMORY_USABLE);
 	memory_map_from_boot_info(&map, &info);
 	for (uint64_t i = 1; i <= MEMORY_RANGES_MAX + 8; i++)
@@ -155,7 +146,7 @@ static bool page_is_free(uint64_t page)
 
 /* A page may be lost if only two usable entries together cover it. An unusable page must never be
  * free. */
-static void random_maps_give_only_usable_pages(void **state)
+TEST_WITH(random_maps_give_only_usable_pages, start_empty, NULL)
 {
 	struct rng rng;
 
@@ -171,21 +162,4 @@ static void random_maps_give_only_usable_pages(void **state)
 		for (uint64_t page = 0; page < 64 * PAGE_4K; page += PAGE_4K)
 			assert_int_equal(page_is_free(page), page_is_usable(page));
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(usable_ranges_are_sorted_and_merged, start_empty),
-		cmocka_unit_test_setup(range_that_overlaps_a_reserved_one_is_not_free, start_empty),
-		cmocka_unit_test_setup(partial_pages_are_not_free, start_empty),
-		cmocka_unit_test_setup(range_that_wraps_ends_at_the_top, start_empty),
-		cmocka_unit_test_setup(memory_is_taken_from_the_highest_fitting_place, start_empty),
-		cmocka_unit_test_setup(largest_block_respects_alignment, start_empty),
-		cmocka_unit_test_setup(full_list_loses_memory_but_never_gives_reserved_memory,
-				       start_empty),
-		cmocka_unit_test_setup(random_maps_give_only_usable_pages, start_empty),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Page tables in ordinary memory: mappings, page sizes and rejected requests. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "kernel/mm/page_tables.h"
 #include "lib/text/errno.h"
@@ -42,11 +40,10 @@ static struct page_tables new_tables(size_t allowed)
 	return tables;
 }
 
-static void page_size_is_read_back_from_the_tables(void **state)
+TEST(page_size_is_read_back_from_the_tables)
 {
 	const uint64_t sizes[] = {PAGE_4K, PAGE_2M, PAGE_1G};
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct page_tables tables = new_tables(ARENA_PAGES);
 
@@ -59,11 +56,10 @@ static void page_size_is_read_back_from_the_tables(void **state)
 	}
 }
 
-static void page_is_mapped_by_the_entry_of_its_size(void **state)
+TEST(page_is_mapped_by_the_entry_of_its_size)
 {
 	const uint64_t sizes[] = {PAGE_4K, PAGE_2M, PAGE_1G};
 
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct page_tables tables = new_tables(ARENA_PAGES);
 		uint64_t large = sizes[i] > PAGE_4K ? PTE_LARGE : 0;
@@ -75,20 +71,18 @@ static void page_is_mapped_by_the_entry_of_its_size(void **state)
 	}
 }
 
-static void entry_of_a_table_has_its_physical_address(void **state)
+TEST(entry_of_a_table_has_its_physical_address)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
-	(void)state;
 	assert_non_null(page_tables_entry(&tables, KERNEL_VIRT, PAGE_4K));
 	assert_int_equal(tables.root[511], (0x100000 + PAGE_4K) | PTE_PRESENT | PTE_WRITE);
 }
 
-static void tables_of_the_lower_half_permit_user_mode_and_others_do_not(void **state)
+TEST(tables_of_the_lower_half_permit_user_mode_and_others_do_not)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
-	(void)state;
 	assert_int_equal(page_tables_map(&tables, 0x400000, PAGE_2M, PAGE_4K, BITS), 0);
 	assert_int_equal(page_tables_map(&tables, RAM_VIRT, PAGE_2M, PAGE_4K, BITS), 0);
 	assert_int_equal(tables.root[0] & PTE_USER, PTE_USER);
@@ -96,29 +90,26 @@ static void tables_of_the_lower_half_permit_user_mode_and_others_do_not(void **s
 	assert_int_equal(tables.root[256] & PTE_USER, 0);
 }
 
-static void second_mapping_is_rejected_and_changes_nothing(void **state)
+TEST(second_mapping_is_rejected_and_changes_nothing)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
-	(void)state;
 	page_tables_map(&tables, KERNEL_VIRT, 0x1000, PAGE_4K, BITS);
 	assert_int_equal(page_tables_map(&tables, KERNEL_VIRT, 0x2000, PAGE_4K, BITS), -EINVAL);
 	assert_int_equal(*page_tables_entry(&tables, KERNEL_VIRT, PAGE_4K), 0x1000 | BITS);
 }
 
-static void small_page_inside_a_large_one_is_rejected(void **state)
+TEST(small_page_inside_a_large_one_is_rejected)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
-	(void)state;
 	page_tables_map(&tables, RAM_VIRT, 0, PAGE_2M, BITS);
 	assert_null(page_tables_entry(&tables, RAM_VIRT + PAGE_4K, PAGE_4K));
 	assert_int_equal(page_tables_map(&tables, RAM_VIRT, 0, PAGE_4K, BITS), -ENOMEM);
 }
 
-static void mapping_without_memory_for_a_table_fails(void **state)
+TEST(mapping_without_memory_for_a_table_fails)
 {
-	(void)state;
 	for (size_t allowed = 1; allowed < 4; allowed++) {
 		struct page_tables tables = new_tables(allowed);
 
@@ -126,11 +117,10 @@ static void mapping_without_memory_for_a_table_fails(void **state)
 	}
 }
 
-static void unsupported_bits_are_omitted(void **state)
+TEST(unsupported_bits_are_omitted)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
-	(void)state;
 	page_entry_allow_no_execute(false);
 	page_tables_map(&tables, RAM_VIRT, 0, PAGE_4K, BITS | PTE_NO_EXECUTE);
 	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT, PAGE_4K), BITS);
@@ -139,12 +129,11 @@ static void unsupported_bits_are_omitted(void **state)
 }
 
 /* The range must have each page once, at its own address, by the largest page that fits. */
-static void range_uses_the_largest_pages_that_its_alignment_allows(void **state)
+TEST(range_uses_the_largest_pages_that_its_alignment_allows)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 	uint64_t start = PAGE_1G - PAGE_2M - PAGE_4K, end = 2 * PAGE_1G + PAGE_2M + PAGE_4K;
 
-	(void)state;
 	assert_int_equal(page_tables_map_range(&tables, RAM_VIRT + start, start, end - start, BITS),
 			 0);
 	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + start, PAGE_4K), start | BITS);
@@ -159,42 +148,21 @@ static void range_uses_the_largest_pages_that_its_alignment_allows(void **state)
 	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + end, PAGE_4K), 0);
 }
 
-static void range_without_1g_pages_uses_2m_pages(void **state)
+TEST(range_without_1g_pages_uses_2m_pages)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
-	(void)state;
 	tables.has_1g = false;
 	assert_int_equal(page_tables_map_range(&tables, RAM_VIRT, 0, PAGE_1G, BITS), 0);
 	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + PAGE_1G - PAGE_2M, PAGE_2M),
 			 (PAGE_1G - PAGE_2M) | BITS | PTE_LARGE);
 }
 
-static void addresses_with_different_alignment_use_small_pages(void **state)
+TEST(addresses_with_different_alignment_use_small_pages)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
-	(void)state;
 	assert_int_equal(page_tables_map_range(&tables, RAM_VIRT, PAGE_4K, 2 * PAGE_2M, BITS), 0);
 	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + PAGE_2M, PAGE_4K),
 			 (PAGE_2M + PAGE_4K) | BITS);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(page_is_mapped_by_the_entry_of_its_size),
-		cmocka_unit_test(page_size_is_read_back_from_the_tables),
-		cmocka_unit_test(entry_of_a_table_has_its_physical_address),
-		cmocka_unit_test(tables_of_the_lower_half_permit_user_mode_and_others_do_not),
-		cmocka_unit_test(second_mapping_is_rejected_and_changes_nothing),
-		cmocka_unit_test(small_page_inside_a_large_one_is_rejected),
-		cmocka_unit_test(mapping_without_memory_for_a_table_fails),
-		cmocka_unit_test(unsupported_bits_are_omitted),
-		cmocka_unit_test(range_uses_the_largest_pages_that_its_alignment_allows),
-		cmocka_unit_test(range_without_1g_pages_uses_2m_pages),
-		cmocka_unit_test(addresses_with_different_alignment_use_small_pages),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,13 +100,3 @@ TEST(random_intel_cards_do_not_block_the_driver)
 {
 	drive_often(&card_e1000);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_virtio_cards_do_not_block_the_driver),
-		cmocka_unit_test(random_intel_cards_do_not_block_the_driver),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -132,16 +132,3 @@ TEST(stream_joined_within_a_frame_is_not_damaged)
 	put_all(&stream, bytes + 5, size - 5, &next);
 	assert_true(stream.skipped > 0);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frame_arrives_unchanged),
-		cmocka_unit_test(frame_with_any_bit_changed_is_rejected),
-		cmocka_unit_test(frames_are_extracted_from_a_byte_stream),
-		cmocka_unit_test(stream_joined_within_a_frame_is_not_damaged),
-		cmocka_unit_test(damaged_stream_continues_with_sent_frames),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

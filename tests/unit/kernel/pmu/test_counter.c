@@ -178,20 +178,3 @@ TEST(tables_give_register_settings_and_default_to_the_vendors)
 	assert_int_equal(pmc_table_select(PMC_TABLE_AMD, PMC_LOADS), 0);
 	assert_int_equal(pmc_table_select(PMC_TABLE_INTEL, PMC_REF_CYCLES), PMC_SELECT_REF_TSC);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fixed_counters_are_used_first),
-		cmocka_unit_test(counters_4_to_7_are_not_used_because_they_count_few_events),
-		cmocka_unit_test(event_denied_by_cpuid_is_counted_only_by_its_fixed_counter),
-		cmocka_unit_test(reference_cycles_need_their_fixed_counter),
-		cmocka_unit_test(aperf_is_read_as_an_msr),
-		cmocka_unit_test(opened_counter_has_an_msr_number_too),
-		cmocka_unit_test(aperf_is_available_without_working_counters),
-		cmocka_unit_test(cores_of_a_hybrid_cpu_have_separate_event_tables),
-		cmocka_unit_test(tables_give_register_settings_and_default_to_the_vendors),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -168,25 +168,3 @@ TEST(full_width_registers_are_used_if_supported)
 	model_assert_starts(&leaves, 4, 3);
 	assert_true(model.narrow_writes > 0);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cpu_without_a_pmu_is_reported),
-		cmocka_unit_test(every_intel_version_works_with_its_counters),
-		cmocka_unit_test(version_1_has_no_fixed_counters_whatever_cpuid_reports),
-		cmocka_unit_test(version_5_lists_fixed_counters_in_a_bit_mask),
-		cmocka_unit_test(every_amd_variant_works_with_its_counters),
-		cmocka_unit_test(cpu_with_faulting_registers_has_no_counters),
-		cmocka_unit_test(emulator_that_ignores_writes_has_no_counters),
-		cmocka_unit_test(stuck_counters_are_not_used),
-		cmocka_unit_test(counters_that_rdpmc_cannot_read_are_not_used),
-		cmocka_unit_test(one_bad_counter_is_omitted_with_a_warning),
-		cmocka_unit_test(counter_that_ignores_user_mode_is_rejected),
-		cmocka_unit_test(counter_that_counts_another_event_is_rejected),
-		cmocka_unit_test(overflow_without_an_interrupt_is_detected),
-		cmocka_unit_test(full_width_registers_are_used_if_supported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -379,18 +379,3 @@ TEST(random_keys_give_the_text_and_screen_of_the_simple_editor)
 		}
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(typing_changes_text_and_screen),
-		cmocka_unit_test(key_draws_only_what_it_changed),
-		cmocka_unit_test(several_keys_are_drawn_at_once),
-		cmocka_unit_test(unassigned_keys_do_nothing),
-		cmocka_unit_test(cursor_blinks_and_every_draw_shows_it),
-		cmocka_unit_test(characters_match_those_that_the_host_types),
-		cmocka_unit_test(random_keys_give_the_text_and_screen_of_the_simple_editor),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

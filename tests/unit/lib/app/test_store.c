@@ -101,15 +101,3 @@ TEST(row_with_wrong_contents_is_counted)
 	assert_int_equal(cursor.wrong, 1);
 	free(pages);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(index_finds_every_key_and_no_other),
-		cmocka_unit_test(scan_reads_pages_in_order_and_wraps_around),
-		cmocka_unit_test(changed_row_is_found_changed),
-		cmocka_unit_test(row_with_wrong_contents_is_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -138,16 +138,3 @@ TEST(checker_progress_between_keys_does_not_affect_the_result)
 				 gap_buffer_crc(&word[1].layout.text));
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_injected_misspelling_is_found_and_no_other_word),
-		cmocka_unit_test(dictionary_contains_its_words_and_no_others),
-		cmocka_unit_test(lines_are_justified_except_the_last_of_a_paragraph),
-		cmocka_unit_test(word_is_wrong_until_its_last_letter_is_right),
-		cmocka_unit_test(checker_progress_between_keys_does_not_affect_the_result),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -235,22 +235,3 @@ TEST(inconsistent_columns_are_rejected)
 	record.n = 3;
 	assert_int_equal(message_events_unpack(&record, again), -1);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wait_time_is_from_enqueue_to_the_next_message_request),
-		cmocka_unit_test(idle_cpu_ends_the_wait_only_without_messages_and_devices),
-		cmocka_unit_test(request_for_a_queued_message_does_not_end_the_wait),
-		cmocka_unit_test(background_work_is_think_time),
-		cmocka_unit_test(timer_message_causes_no_wait_time),
-		cmocka_unit_test(device_request_is_background_until_a_key_waits_for_it),
-		cmocka_unit_test(work_after_an_empty_poll_is_background),
-		cmocka_unit_test(poll_with_a_message_or_device_outstanding_does_not_end_the_wait),
-		cmocka_unit_test(every_tick_is_counted_once_even_if_time_goes_backwards),
-		cmocka_unit_test(packed_events_are_unpacked_unchanged),
-		cmocka_unit_test(inconsistent_columns_are_rejected),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Splitting a command line, and the parameters that select benchmarks. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "bench/engine/sampling_policy.h"
 #include "bench/engine/measure.h"
@@ -36,46 +34,41 @@ static const char *split(const char *line)
 	return words;
 }
 
-static void parameters_are_separated_by_spaces_and_control_characters(void **state)
+TEST(parameters_are_separated_by_spaces_and_control_characters)
 {
-	(void)state;
 	assert_string_equal(split("  suite=quick\texit  samples=3\r\n"),
 			    "[suite=quick][exit][samples=3]");
 	assert_string_equal(split(""), "");
 	assert_string_equal(split(" \t "), "");
 }
 
-static void quotes_keep_spaces_in_a_parameter_and_are_removed(void **state)
+TEST(quotes_keep_spaces_in_a_parameter_and_are_removed)
 {
-	(void)state;
 	assert_string_equal(split("title=\"two words\" b"), "[title=two words][b]");
 	assert_string_equal(split("\"title=two words\" b"), "[title=two words][b]");
 	assert_string_equal(split("title=\"never closed"), "[title=never closed]");
 	assert_string_equal(split("\"\""), "[]");
 }
 
-static void value_begins_after_the_first_equals_sign(void **state)
+TEST(value_begins_after_the_first_equals_sign)
 {
-	(void)state;
 	assert_string_equal(split("a=b=c d= =e"), "[a=b=c][d=][=e]");
 }
 
-static void unterminated_line_is_read_to_its_end_and_reported_as_truncated(void **state)
+TEST(unterminated_line_is_read_to_its_end_and_reported_as_truncated)
 {
 	char line[] = {'a', ' ', 'b'};
 
-	(void)state;
 	words[0] = '\0';
 	assert_false(command_line_split(line, sizeof(line), note_word, NULL));
 	assert_string_equal(words, "[a][b]");
 	assert_false(command_line_split(line, 0, note_word, NULL));
 }
 
-static void long_line_is_truncated_at_the_limit(void **state)
+TEST(long_line_is_truncated_at_the_limit)
 {
 	static char line[3 * COMMAND_LINE_MAX];
 
-	(void)state;
 	memset(line, 'x', sizeof(line) - 1);
 	words[0] = '\0';
 	assert_false(command_line_split(line, sizeof(line), note_word, NULL));
@@ -89,12 +82,11 @@ static void take_and_ignore(void *context, const char *word, const char *value)
 	options_parse(context, word, value);
 }
 
-static void random_bytes_are_parsed_safely(void **state)
+TEST(random_bytes_are_parsed_safely)
 {
 	static const char alphabet[] = "bench=suite samples,\"=*?0149\t\xff\n";
 	struct rng rng;
 
-	(void)state;
 	rng_seed(&rng, 7);
 	for (int round = 0; round < 20000; round++) {
 		size_t size = rng_below(&rng, 200);
@@ -124,63 +116,57 @@ static struct options options_of(const char *line)
 	return options;
 }
 
-static void quick_suite_is_the_default(void **state)
+TEST(quick_suite_is_the_default)
 {
 	struct options options = options_of("");
 
-	(void)state;
 	assert_true(options_select(&options, &quick));
 	assert_false(options_select(&options, &thorough));
 	assert_false(options_select(&options, &breaking));
 }
 
-static void suite_selects_its_own_benchmarks(void **state)
+TEST(suite_selects_its_own_benchmarks)
 {
 	struct options options = options_of("suite=full");
 
-	(void)state;
 	assert_string_equal(options_suite_name(options.suite), "full");
 	assert_true(options_select(&options, &quick));
 	assert_true(options_select(&options, &thorough));
 	assert_false(options_select(&options, &breaking));
 }
 
-static void patterns_select_by_name_in_any_suite(void **state)
+TEST(patterns_select_by_name_in_any_suite)
 {
 	struct options options = options_of("bench=nothing,*.tho* bench=test.*");
 
-	(void)state;
 	assert_false(options_select(&options, &quick));
 	assert_true(options_select(&options, &thorough));
 	assert_true(options_select(&options, &breaking));
 }
 
-static void pattern_with_a_leading_wildcard_excludes_test_benchmarks(void **state)
+TEST(pattern_with_a_leading_wildcard_excludes_test_benchmarks)
 {
 	struct options options = options_of("bench=*");
 
-	(void)state;
 	assert_true(options_select(&options, &thorough));
 	assert_false(options_select(&options, &breaking));
 }
 
-static void interactive_benchmark_is_selected_only_by_its_full_name(void **state)
+TEST(interactive_benchmark_is_selected_only_by_its_full_name)
 {
 	struct options options = options_of("bench=input.*,input.waitin?,*.waiting,input.wait");
 
-	(void)state;
 	assert_int_equal(options.pattern_count, 4);
 	assert_false(options_select(&options, &waiting));
 	options = options_of("bench=cpu.*,input.waiting");
 	assert_true(options_select(&options, &waiting));
 }
 
-static void invalid_value_is_rejected_and_unknown_parameter_is_distinguished(void **state)
+TEST(invalid_value_is_rejected_and_unknown_parameter_is_distinguished)
 {
 	struct options options;
 	char text[OPTIONS_PATTERN_CHARS + 1];
 
-	(void)state;
 	options_init(&options);
 	memset(text, 'x', sizeof(text) - 1);
 	text[sizeof(text) - 1] = '\0';
@@ -200,11 +186,10 @@ static void invalid_value_is_rejected_and_unknown_parameter_is_distinguished(voi
 	assert_int_equal(options.pattern_count, 1);
 }
 
-static void objects_are_scaled_by_name_and_percentage(void **state)
+TEST(objects_are_scaled_by_name_and_percentage)
 {
 	struct options options;
 
-	(void)state;
 	options_init(&options);
 	assert_int_equal(options_parse(&options, "flow.scale", "serial:50,cpu:1000"), 0);
 	assert_int_equal(options_parse(&options, "flow.scale", "lock:0"), 0);
@@ -222,11 +207,10 @@ static void objects_are_scaled_by_name_and_percentage(void **state)
 	assert_int_equal(options_parse(&options, "flow.scale", "b:1"), -EINVAL);
 }
 
-static void nodes_and_injected_clock_errors_have_limits(void **state)
+TEST(nodes_and_injected_clock_errors_have_limits)
 {
 	struct options options;
 
-	(void)state;
 	options_init(&options);
 	assert_int_equal(options_parse(&options, "flow.nodes", "3"), 0);
 	assert_int_equal(options_parse(&options, "flow.offset", "-30ms"), 0);
@@ -251,12 +235,11 @@ static void nodes_and_injected_clock_errors_have_limits(void **state)
 	assert_int_equal(options.flow_offset_ns, 1000000000);
 }
 
-static void buffer_cache_of_size_0_differs_from_the_default(void **state)
+TEST(buffer_cache_of_size_0_differs_from_the_default)
 {
 	static const char *const bad[] = {"", "-1", "1x", "65M", "64.5M"};
 	struct options options;
 
-	(void)state;
 	options_init(&options);
 	assert_false(options.disk_cache_is_set);
 	assert_int_equal(options_parse(&options, "disk.cache", "64M"), 0);
@@ -267,11 +250,10 @@ static void buffer_cache_of_size_0_differs_from_the_default(void **state)
 	assert_int_equal(options.disk_cache_bytes, 0);
 }
 
-static void disk_with_a_pattern_is_named(void **state)
+TEST(disk_with_a_pattern_is_named)
 {
 	struct options options;
 
-	(void)state;
 	options_init(&options);
 	assert_string_equal(options.pattern_disk, "");
 	assert_int_equal(options_parse(&options, "disk.pattern", "virtio0"), 0);
@@ -280,24 +262,22 @@ static void disk_with_a_pattern_is_named(void **state)
 	assert_string_equal(options.pattern_disk, "virtio0");
 }
 
-static void patterns_that_do_not_fit_are_rejected(void **state)
+TEST(patterns_that_do_not_fit_are_rejected)
 {
 	struct options options;
 
-	(void)state;
 	options_init(&options);
 	for (int i = 0; i < OPTIONS_PATTERNS_MAX; i++)
 		assert_int_equal(options_parse(&options, "bench", "a"), 0);
 	assert_int_equal(options_parse(&options, "bench", "a"), -EINVAL);
 }
 
-static void time_limit_grows_with_the_number_of_samples(void **state)
+TEST(time_limit_grows_with_the_number_of_samples)
 {
 	const struct benchmark bench = {.name = "fake.single"};
 	struct options options;
 	uint32_t limit_ms;
 
-	(void)state;
 	fake_reset();
 	options_init(&options);
 	limit_ms = sampling_policy_for(&options, &bench).limit_ms;
@@ -305,30 +285,4 @@ static void time_limit_grows_with_the_number_of_samples(void **state)
 	assert_int_equal(sampling_policy_for(&options, &bench).limit_ms, limit_ms);
 	options_parse(&options, "samples", "1024");
 	assert_true(sampling_policy_for(&options, &bench).limit_ms >= 10 * limit_ms);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parameters_are_separated_by_spaces_and_control_characters),
-		cmocka_unit_test(quotes_keep_spaces_in_a_parameter_and_are_removed),
-		cmocka_unit_test(value_begins_after_the_first_equals_sign),
-		cmocka_unit_test(unterminated_line_is_read_to_its_end_and_reported_as_truncated),
-		cmocka_unit_test(long_line_is_truncated_at_the_limit),
-		cmocka_unit_test(random_bytes_are_parsed_safely),
-		cmocka_unit_test(quick_suite_is_the_default),
-		cmocka_unit_test(suite_selects_its_own_benchmarks),
-		cmocka_unit_test(patterns_select_by_name_in_any_suite),
-		cmocka_unit_test(pattern_with_a_leading_wildcard_excludes_test_benchmarks),
-		cmocka_unit_test(interactive_benchmark_is_selected_only_by_its_full_name),
-		cmocka_unit_test(invalid_value_is_rejected_and_unknown_parameter_is_distinguished),
-		cmocka_unit_test(objects_are_scaled_by_name_and_percentage),
-		cmocka_unit_test(nodes_and_injected_clock_errors_have_limits),
-		cmocka_unit_test(buffer_cache_of_size_0_differs_from_the_default),
-		cmocka_unit_test(disk_with_a_pattern_is_named),
-		cmocka_unit_test(patterns_that_do_not_fit_are_rejected),
-		cmocka_unit_test(time_limit_grows_with_the_number_of_samples),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

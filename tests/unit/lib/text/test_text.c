@@ -107,17 +107,3 @@ TEST(record_reference_in_docs_matches_the_definitions)
 	if (!is_same)
 		fail_msg(REFERENCE " is out of date: put there what `bareline format` prints");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(point_is_shown_with_sizes_in_binary_units),
-		cmocka_unit_test(label_is_truncated_to_its_buffer),
-		cmocka_unit_test(parameters_are_found_by_name),
-		cmocka_unit_test(sizes_have_three_digits),
-		cmocka_unit_test(only_printable_utf8_remains),
-		cmocka_unit_test(record_reference_in_docs_matches_the_definitions),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -226,18 +226,3 @@ TEST(record_gets_its_number_at_its_begin_and_is_complete_at_its_end)
 	assert_int_equal(bounded.seq, 100);
 	assert_non_null(strstr(line.text, "@end seq=8 "));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_of_record_is_read_as_written),
-		cmocka_unit_test(null_text_is_written_as_an_empty_one),
-		cmocka_unit_test(longest_record_fits_the_line_limit),
-		cmocka_unit_test(every_single_changed_character_is_detected),
-		cmocka_unit_test(truncated_line_is_rejected),
-		cmocka_unit_test(record_gets_its_number_at_its_begin_and_is_complete_at_its_end),
-		cmocka_unit_test(random_text_causes_no_reads_outside),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -67,14 +67,4 @@ TEST(missing_or_empty_file_is_rejected)
 	assert_false(arguments_read("/nowhere/arguments", list, MAX, BYTES_MAX));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_line_is_one_argument),
-		cmocka_unit_test(too_many_arguments_are_rejected_and_not_truncated),
-		cmocka_unit_test(text_that_is_too_long_is_rejected_and_not_truncated),
-		cmocka_unit_test(missing_or_empty_file_is_rejected),
-	};
-
-	return cmocka_run_group_tests(tests, make_file, remove_file);
-}
+struct unit_group unit_group = {make_file, remove_file};

@@ -52,7 +52,7 @@ static void assert_codes(const uint32_t *expected, int count)
 	assert_memory_equal(codes, expected, (size_t)count * sizeof(codes[0]));
 }
 
-TEST(key_has_the_code_that_the_controller_sent)
+TEST_WITH(key_has_the_code_that_the_controller_sent, open_pipe, close_pipe)
 {
 	const uint32_t expected[] = {0x58, 0xd8, 0x150, 0x1d0};
 
@@ -63,7 +63,7 @@ TEST(key_has_the_code_that_the_controller_sent)
 	assert_codes(expected, 4);
 }
 
-TEST(key_repeat_by_the_kernel_is_no_message)
+TEST_WITH(key_repeat_by_the_kernel_is_no_message, open_pipe, close_pipe)
 {
 	const uint32_t expected[] = {0x1e};
 
@@ -73,14 +73,14 @@ TEST(key_repeat_by_the_kernel_is_no_message)
 	assert_codes(expected, 1);
 }
 
-TEST(key_without_a_scan_code_is_dropped)
+TEST_WITH(key_without_a_scan_code_is_dropped, open_pipe, close_pipe)
 {
 	put_event(EV_KEY, KEY_A, 1);
 	put_event(EV_SYN, SYN_REPORT, 0);
 	assert_codes(NULL, 0);
 }
 
-TEST(packet_may_arrive_in_two_reads)
+TEST_WITH(packet_may_arrive_in_two_reads, open_pipe, close_pipe)
 {
 	const uint32_t expected[] = {0x1e};
 
@@ -90,7 +90,7 @@ TEST(packet_may_arrive_in_two_reads)
 	assert_codes(expected, 1);
 }
 
-TEST(reads_are_limited_to_the_available_room)
+TEST_WITH(reads_are_limited_to_the_available_room, open_pipe, close_pipe)
 {
 	uint32_t codes[CODES_MAX];
 	int first;
@@ -102,7 +102,7 @@ TEST(reads_are_limited_to_the_available_room)
 	assert_int_equal(first + evdev_read(ends[0], &decoder, codes, CODES_MAX), CODES_MAX);
 }
 
-TEST(removed_device_is_an_error)
+TEST_WITH(removed_device_is_an_error, open_pipe, close_pipe)
 {
 	uint32_t codes[CODES_MAX];
 
@@ -111,7 +111,7 @@ TEST(removed_device_is_an_error)
 	assert_int_equal(evdev_read(ends[0], &decoder, codes, CODES_MAX), -EIO);
 }
 
-TEST(file_that_is_no_event_device_is_no_keyboard)
+TEST_WITH(file_that_is_no_event_device_is_no_keyboard, open_pipe, close_pipe)
 {
 	char directory[] = "/tmp/bareline-evdev-XXXXXX", path[64];
 	int file;
@@ -125,20 +125,4 @@ TEST(file_that_is_no_event_device_is_no_keyboard)
 	assert_int_equal(evdev_open_keyboard(directory), -ENODEV);
 	unlink(path);
 	rmdir(directory);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define PIPED(test) cmocka_unit_test_setup_teardown(test, open_pipe, close_pipe)
-		PIPED(key_has_the_code_that_the_controller_sent),
-		PIPED(key_repeat_by_the_kernel_is_no_message),
-		PIPED(key_without_a_scan_code_is_dropped),
-		PIPED(packet_may_arrive_in_two_reads),
-		PIPED(reads_are_limited_to_the_available_room),
-		PIPED(removed_device_is_an_error),
-		PIPED(file_that_is_no_event_device_is_no_keyboard),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,7 +123,7 @@ static bool has_sent_more(void)
 
 /* ---- Sending ---- */
 
-TEST(steps_are_sent_in_order_and_logged)
+TEST_WITH(steps_are_sent_in_order_and_logged, set_up, tear_down)
 {
 	controller.is_read = true;
 	add(0, 0x1e, 0);
@@ -148,7 +148,7 @@ TEST(steps_are_sent_in_order_and_logged)
 	}
 }
 
-TEST(no_more_is_sent_than_the_keyboard_buffer_holds)
+TEST_WITH(no_more_is_sent_than_the_keyboard_buffer_holds, set_up, tear_down)
 {
 	for (unsigned i = 0; i < STEPS_MAX; i++)
 		add(0, 0x9e, 0);
@@ -161,7 +161,7 @@ TEST(no_more_is_sent_than_the_keyboard_buffer_holds)
 	assert_int_equal(message_log.count, KEPT);
 }
 
-TEST(keys_for_a_waiting_application_are_sent_by_another_thread)
+TEST_WITH(keys_for_a_waiting_application_are_sent_by_another_thread, set_up, tear_down)
 {
 	controller.is_busy = true;
 	add(0, 0x9e, 0);
@@ -172,7 +172,7 @@ TEST(keys_for_a_waiting_application_are_sent_by_another_thread)
 	assert_true(pthread_equal(controller.last, controller.typist));
 }
 
-TEST(failed_send_is_an_error_of_the_run)
+TEST_WITH(failed_send_is_an_error_of_the_run, set_up, tear_down)
 {
 	controller.error = -ETIMEDOUT;
 	add(0, 0x1e, 0);
@@ -213,7 +213,7 @@ static void must_release(void)
 	assert_int_equal(next_sent(), 0xc8);
 }
 
-TEST(pressed_keys_are_released_on_stop)
+TEST_WITH(pressed_keys_are_released_on_stop, set_up, tear_down)
 {
 	press_two_keys();
 	assert_int_equal(sender_start(&run), 0);
@@ -233,7 +233,7 @@ static void run_until_killed(void)
 	_exit(1);
 }
 
-TEST(pressed_keys_are_released_if_the_process_is_killed)
+TEST_WITH(pressed_keys_are_released_if_the_process_is_killed, set_up, tear_down)
 {
 	static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
 
@@ -254,7 +254,7 @@ TEST(pressed_keys_are_released_if_the_process_is_killed)
 	}
 }
 
-TEST(ignored_signal_stays_ignored_and_handlers_are_restored)
+TEST_WITH(ignored_signal_stays_ignored_and_handlers_are_restored, set_up, tear_down)
 {
 	struct sigaction now;
 
@@ -270,20 +270,4 @@ TEST(ignored_signal_stays_ignored_and_handlers_are_restored)
 	sigaction(SIGTERM, NULL, &now);
 	assert_true(now.sa_handler == SIG_DFL);
 	signal(SIGHUP, SIG_DFL);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define RUN(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-		RUN(steps_are_sent_in_order_and_logged),
-		RUN(no_more_is_sent_than_the_keyboard_buffer_holds),
-		RUN(keys_for_a_waiting_application_are_sent_by_another_thread),
-		RUN(failed_send_is_an_error_of_the_run),
-		RUN(pressed_keys_are_released_on_stop),
-		RUN(pressed_keys_are_released_if_the_process_is_killed),
-		RUN(ignored_signal_stays_ignored_and_handlers_are_restored),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

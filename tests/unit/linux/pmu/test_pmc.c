@@ -143,33 +143,33 @@ static void assert_missing_reason(const char *why)
 
 static const enum pmc_event some[] = {PMC_INSTRUCTIONS, PMC_LOADS, PMC_REF_CYCLES, PMC_BRANCHES};
 
-TEST(machine_without_a_pmu_is_reported)
+TEST_WITH(machine_without_a_pmu_is_reported, reset, check_closed)
 {
 	linux_kernel.unit = NULL;
 	assert_missing_reason("no unit \"cpu\": the CPU lacks it, "
 			      "or a virtual machine hides it");
 }
 
-TEST(refusal_names_perf_event_paranoid)
+TEST_WITH(refusal_names_perf_event_paranoid, reset, check_closed)
 {
 	linux_kernel.paranoid = 3;
 	linux_kernel.error = linux_kernel.error_with_kernel = -13;
 	assert_missing_reason("kernel.perf_event_paranoid is 3: needs root, CAP_PERFMON");
 }
 
-TEST(kernel_without_perf_is_reported)
+TEST_WITH(kernel_without_perf_is_reported, reset, check_closed)
 {
 	linux_kernel.error = linux_kernel.error_with_kernel = -38;
 	assert_missing_reason("no perf_event_open");
 }
 
-TEST(stuck_counter_is_rejected)
+TEST_WITH(stuck_counter_is_rejected, reset, check_closed)
 {
 	linux_kernel.is_stuck = true;
 	assert_missing_reason("does not advance");
 }
 
-TEST(kernel_mode_is_counted_too_if_permitted)
+TEST_WITH(kernel_mode_is_counted_too_if_permitted, reset, check_closed)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 
@@ -185,7 +185,7 @@ TEST(kernel_mode_is_counted_too_if_permitted)
 	assert_false(linux_kernel.with_kernel[0]);
 }
 
-TEST(event_settings_equal_those_on_bare_metal_and_events_form_one_group)
+TEST_WITH(event_settings_equal_those_on_bare_metal_and_events_form_one_group, reset, check_closed)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 
@@ -200,7 +200,7 @@ TEST(event_settings_equal_those_on_bare_metal_and_events_form_one_group)
 	assert_int_equal(counters[1].select, 0x81d0);
 }
 
-TEST(event_without_a_free_counter_is_left_to_the_next_group)
+TEST_WITH(event_without_a_free_counter_is_left_to_the_next_group, reset, check_closed)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 
@@ -211,7 +211,7 @@ TEST(event_without_a_free_counter_is_left_to_the_next_group)
 	assert_int_equal(linux_kernel.open, 1);
 }
 
-TEST(rdpmc_value_is_sign_extended_and_added_to_the_offset)
+TEST_WITH(rdpmc_value_is_sign_extended_and_added_to_the_offset, reset, check_closed)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 	uint64_t value;
@@ -225,7 +225,7 @@ TEST(rdpmc_value_is_sign_extended_and_added_to_the_offset)
 	assert_int_equal(linux_kernel.reads, 0);
 }
 
-TEST(counter_that_moves_during_a_read_is_read_again)
+TEST_WITH(counter_that_moves_during_a_read_is_read_again, reset, check_closed)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 	uint64_t value;
@@ -239,7 +239,7 @@ TEST(counter_that_moves_during_a_read_is_read_again)
 	assert_int_equal(value, 1000 + 2 * 50000 - 500);
 }
 
-TEST(event_that_lost_its_counter_has_no_value)
+TEST_WITH(event_that_lost_its_counter_has_no_value, reset, check_closed)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 	uint64_t value;
@@ -251,7 +251,7 @@ TEST(event_that_lost_its_counter_has_no_value)
 	assert_true(value == PLATFORM_PMC_UNREAD);
 }
 
-TEST(counts_are_read_by_system_call_without_rdpmc)
+TEST_WITH(counts_are_read_by_system_call_without_rdpmc, reset, check_closed)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 	uint64_t value;
@@ -267,7 +267,7 @@ TEST(counts_are_read_by_system_call_without_rdpmc)
 	assert_int_equal(platform_pmc_open(some, 2, counters), 2);
 }
 
-TEST(event_without_a_mapped_page_is_not_counted_by_rdpmc)
+TEST_WITH(event_without_a_mapped_page_is_not_counted_by_rdpmc, reset, check_closed)
 {
 	struct platform_pmc counters[PLATFORM_PMC_MAX];
 
@@ -276,33 +276,11 @@ TEST(event_without_a_mapped_page_is_not_counted_by_rdpmc)
 	assert_int_equal(platform_pmc_open(some, 1, counters), 0);
 }
 
-TEST(missing_reason_names_kernel_registers_and_unsupported_events)
+TEST_WITH(missing_reason_names_kernel_registers_and_unsupported_events, reset, check_closed)
 {
 	start();
 	assert_null(platform_pmc_missing_reason(PMC_CYCLES));
 	assert_non_null(strstr(platform_pmc_missing_reason(PMC_APERF), "belongs to the kernel"));
 	assert_non_null(strstr(platform_pmc_missing_reason(PMC_DTLB_MISSES),
 			       "not available on this CPU"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-#define CHECKED(test) cmocka_unit_test_setup_teardown(test, reset, check_closed)
-		CHECKED(machine_without_a_pmu_is_reported),
-		CHECKED(refusal_names_perf_event_paranoid),
-		CHECKED(kernel_without_perf_is_reported),
-		CHECKED(stuck_counter_is_rejected),
-		CHECKED(kernel_mode_is_counted_too_if_permitted),
-		CHECKED(event_settings_equal_those_on_bare_metal_and_events_form_one_group),
-		CHECKED(event_without_a_free_counter_is_left_to_the_next_group),
-		CHECKED(rdpmc_value_is_sign_extended_and_added_to_the_offset),
-		CHECKED(counter_that_moves_during_a_read_is_read_again),
-		CHECKED(event_that_lost_its_counter_has_no_value),
-		CHECKED(counts_are_read_by_system_call_without_rdpmc),
-		CHECKED(event_without_a_mapped_page_is_not_counted_by_rdpmc),
-		CHECKED(missing_reason_names_kernel_registers_and_unsupported_events),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,13 +79,12 @@ static void join(pthread_t thread)
 	thread_join(thread);
 }
 
-static void limit_takes_effect_after_the_threads_end(void **state)
+TEST(limit_takes_effect_after_the_threads_end)
 {
 	const struct sigaction action = {.sa_handler = leave};
 	volatile bool is_cut = true;
 	pthread_t thread;
 
-	(void)state;
 	sigaction(SIGALRM, &action, NULL);
 	start(&thread);
 	if (sigsetjmp(left, 1) == 0) {
@@ -97,26 +96,15 @@ static void limit_takes_effect_after_the_threads_end(void **state)
 	assert_true(is_cut);
 }
 
-static void thread_blocks_signals(void **state)
+TEST(thread_blocks_signals)
 {
 	sigset_t mask;
 	pthread_t thread;
 
-	(void)state;
 	signal(SIGALRM, SIG_IGN);
 	start(&thread);
 	join(thread);
 	assert_false(takes_signals);
 	pthread_sigmask(SIG_SETMASK, NULL, &mask);
 	assert_false(sigismember(&mask, SIGALRM));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(limit_takes_effect_after_the_threads_end),
-		cmocka_unit_test(thread_blocks_signals),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,16 +195,3 @@ TEST(repeated_runs_of_a_stepped_clock_are_comparable)
 	print_message("%zu of %d pairs refused\n", refused, PAIRS);
 	assert_int_equal(refused, 0);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(clock_step_is_estimated_from_the_samples),
-		cmocka_unit_test(scaled_clock_step_is_estimated),
-		cmocka_unit_test(clock_without_steps_reports_no_step),
-		cmocka_unit_test(timing_overhead_is_the_mean_and_is_subtracted_in_every_run),
-		cmocka_unit_test(repeated_runs_of_a_stepped_clock_are_comparable),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

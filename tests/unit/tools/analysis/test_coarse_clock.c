@@ -305,26 +305,3 @@ TEST(point_without_one_stage_is_omitted)
 	assert_int_equal(coarse_clock_find(result, runs), 0);
 	result_free(result);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_trials_match_the_theory),
-		cmocka_unit_test(
-			operation_of_three_steps_has_an_interval_of_less_than_one_operation),
-		cmocka_unit_test(equal_trials_give_an_interval_on_both_sides_of_a_whole_step),
-		cmocka_unit_test(good_clock_is_rarely_rejected),
-		cmocka_unit_test(clock_that_misses_a_quarter_of_its_steps_is_rejected),
-		cmocka_unit_test(repetitions_are_judged_only_if_each_expects_five_steps),
-		cmocka_unit_test(biased_trials_are_rejected),
-		cmocka_unit_test(no_step_seen_gives_an_interval_from_zero),
-		cmocka_unit_test(locked_run_that_sees_the_random_share_is_rejected),
-		cmocka_unit_test(locked_run_with_steps_only_in_disturbed_samples_is_not_judged),
-		cmocka_unit_test(few_steps_give_a_wide_interval),
-		cmocka_unit_test(loop_method_is_accurate_to_one_step),
-		cmocka_unit_test(emulated_run_is_not_judged),
-		cmocka_unit_test(point_without_one_stage_is_omitted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -118,17 +118,3 @@ TEST(event_list_names_each_event_once)
 	}
 	free(text);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counter_reading_is_subtracted_before_the_division),
-		cmocka_unit_test(varying_counter_reading_is_not_subtracted),
-		cmocka_unit_test(count_below_the_counter_reading_is_zero_and_flagged),
-		cmocka_unit_test(count_record_without_all_its_values_is_incomplete),
-		cmocka_unit_test(every_event_setting_has_a_name_and_other_settings_have_none),
-		cmocka_unit_test(event_list_names_each_event_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

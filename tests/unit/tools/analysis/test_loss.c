@@ -101,18 +101,3 @@ TEST(several_losses_are_all_reported)
 	assert_non_null(strstr(loss.text, " lost, no end marker, 1 benchmark missing"));
 	end();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(complete_log_has_no_loss),
-		cmocka_unit_test(one_lost_record_is_reported),
-		cmocka_unit_test(announced_benchmark_without_records_is_named),
-		cmocka_unit_test(benchmark_with_only_begin_and_end_is_named),
-		cmocka_unit_test(lost_name_records_are_counted),
-		cmocka_unit_test(log_without_end_marker_is_reported),
-		cmocka_unit_test(several_losses_are_all_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -245,21 +245,3 @@ TEST(equal_modules_share_one_row)
 	tables_free(&tables);
 	result_free(result);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(peak_is_clock_times_width_times_channels),
-		cmocka_unit_test(modules_of_one_channel_count_as_one_channel),
-		cmocka_unit_test(modules_without_channel_names_count_as_one_channel),
-		cmocka_unit_test(
-			slowest_module_sets_the_speed_and_the_rating_replaces_a_missing_setting),
-		cmocka_unit_test(missing_machine_data_is_named),
-		cmocka_unit_test(core_with_too_few_parallel_loads_is_named_as_the_limit),
-		cmocka_unit_test(slow_memory_is_named_as_the_limit_of_a_fast_core),
-		cmocka_unit_test(unknown_memory_speed_is_reported_in_the_table),
-		cmocka_unit_test(equal_modules_share_one_row),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

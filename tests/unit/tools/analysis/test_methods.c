@@ -92,7 +92,7 @@ static void analyse(void)
 	analysis = analysis_new(result);
 }
 
-TEST(correct_timing_gives_equal_results_by_both_methods)
+TEST_WITH(correct_timing_gives_equal_results_by_both_methods, begin, end)
 {
 	add_bench(2, "cpu.loop");
 	add_point(2, "", 5000, TIMING);
@@ -104,7 +104,7 @@ TEST(correct_timing_gives_equal_results_by_both_methods)
 	assert_false(analysis->has_call_slope);
 }
 
-TEST(wrong_timing_overhead_makes_the_methods_differ)
+TEST_WITH(wrong_timing_overhead_makes_the_methods_differ, begin, end)
 {
 	add_bench(2, "cpu.loop");
 	add_point(2, "", 5000, 10 * TIMING);
@@ -114,7 +114,7 @@ TEST(wrong_timing_overhead_makes_the_methods_differ)
 	assert_false(analysis->method_points[0].agree);
 }
 
-TEST(series_without_its_double_is_not_compared)
+TEST_WITH(series_without_its_double_is_not_compared, begin, end)
 {
 	const uint64_t values[SAMPLES] = {0};
 
@@ -125,7 +125,7 @@ TEST(series_without_its_double_is_not_compared)
 	assert_int_equal(analysis->method_point_count, 0);
 }
 
-TEST(cost_of_an_argument_is_the_slope_over_the_calls)
+TEST_WITH(cost_of_an_argument_is_the_slope_over_the_calls, begin, end)
 {
 	add_bench(2, "cpu.call");
 	for (uint64_t arguments = 0; arguments <= 7; arguments++) {
@@ -196,21 +196,4 @@ TEST(slope_interval_contains_the_true_slope_at_the_stated_rate)
 		assert_true(slope.low < slope.high);
 	}
 	assert_true(covered >= 52);
-}
-
-#define ANALYSED(name) cmocka_unit_test_setup_teardown(name, begin, end)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ANALYSED(correct_timing_gives_equal_results_by_both_methods),
-		ANALYSED(wrong_timing_overhead_makes_the_methods_differ),
-		ANALYSED(series_without_its_double_is_not_compared),
-		ANALYSED(cost_of_an_argument_is_the_slope_over_the_calls),
-		cmocka_unit_test(slope_without_noise_is_exact_with_an_interval_of_zero_width),
-		cmocka_unit_test(one_outlier_does_not_change_the_slope),
-		cmocka_unit_test(slope_interval_contains_the_true_slope_at_the_stated_rate),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

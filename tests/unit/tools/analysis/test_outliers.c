@@ -155,17 +155,3 @@ TEST(instruction_counts_have_no_outliers)
 	assert_true(json_is_null(json));
 	json_decref(json);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(run_without_outliers_reports_none),
-		cmocka_unit_test(values_beyond_the_fence_are_counted_and_the_worst_is_named),
-		cmocka_unit_test(one_outlier_among_many_samples_is_counted_but_not_reported),
-		cmocka_unit_test(one_affected_metric_among_many_is_not_reported),
-		cmocka_unit_test(distance_of_the_furthest_outlier_is_reported),
-		cmocka_unit_test(instruction_counts_have_no_outliers),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -138,16 +138,3 @@ TEST(report_shows_the_sum_and_the_remainder)
 	analysis_free(analysis);
 	result_free(result);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prediction_is_the_sum_of_its_terms),
-		cmocka_unit_test(missing_term_of_a_prediction_is_named),
-		cmocka_unit_test(unmeasured_operation_is_not_predicted),
-		cmocka_unit_test(prediction_table_names_only_existing_benchmarks),
-		cmocka_unit_test(report_shows_the_sum_and_the_remainder),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -15,12 +15,3 @@ TEST(published_values_apply_only_to_the_same_processor)
 		reference = reference_next(reference, "Intel(R) Core(TM) i5-5300U", "mem.latency");
 	assert_int_equal(count, 3);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(published_values_apply_only_to_the_same_processor),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

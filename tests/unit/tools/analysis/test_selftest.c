@@ -275,27 +275,3 @@ TEST(caches_are_matched_with_the_plateaus_that_end_at_their_size)
 	assert_null(curve->caches[3]);
 	result_free(result);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(real_hardware_checks_every_known_answer),
-		cmocka_unit_test(wrong_answer_makes_the_run_invalid),
-		cmocka_unit_test(tick_duration_is_the_inverse_of_the_frequency),
-		cmocka_unit_test(chase_outside_the_first_level_cache_makes_the_run_invalid),
-		cmocka_unit_test(unknown_core_is_unexpected_and_the_run_stays_valid),
-		cmocka_unit_test(emulation_checks_only_the_null_bias),
-		cmocka_unit_test(run_counted_in_instructions_has_one_per_chain_link),
-		cmocka_unit_test(self_test_that_did_not_run_is_not_checked),
-		cmocka_unit_test(self_tests_without_timing_overhead_are_not_checked),
-		cmocka_unit_test(null_bias_beyond_the_resolution_fails),
-		cmocka_unit_test(stepped_clock_sets_the_resolution),
-		cmocka_unit_test(timing_overhead_is_subtracted_once_per_sample),
-		cmocka_unit_test(samples_below_the_timing_overhead_are_zero_and_counted),
-		cmocka_unit_test(unstable_timing_overhead_is_not_subtracted),
-		cmocka_unit_test(emulated_run_matches_no_plateau_with_a_cpuid_cache),
-		cmocka_unit_test(caches_are_matched_with_the_plateaus_that_end_at_their_size),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

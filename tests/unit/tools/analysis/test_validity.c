@@ -161,17 +161,3 @@ TEST(frequencies_that_a_machine_reports_narrow_the_accepted_clock_range)
 	assert_range(range_of("Made-up CPU", 0, "hypervisor", 1500000000), 0.2, 7.5);
 	assert_range(range_of("Made-up CPU", 4000000000, "cpuid_16h", 2500000000), 0.25, 5);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frequency_unlike_the_chosen_clock_makes_a_run_invalid),
-		cmocka_unit_test(loss_of_more_than_1_percent_of_records_makes_a_run_invalid),
-		cmocka_unit_test(more_than_10_percent_disturbed_samples_make_a_run_invalid),
-		cmocka_unit_test(each_failed_check_of_the_target_is_one_reason_for_invalidity),
-		cmocka_unit_test(
-			frequencies_that_a_machine_reports_narrow_the_accepted_clock_range),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -183,18 +183,3 @@ TEST(file_is_read_whole_and_one_over_the_limit_is_rejected)
 	close(made);
 	unlink(path);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hyphen_or_missing_name_means_standard_output),
-		cmocka_unit_test(write_error_is_reported_when_the_file_is_closed),
-		cmocka_unit_test(new_contents_replace_a_file_only_when_complete),
-		cmocka_unit_test(rewriting_keeps_a_files_links_and_permissions),
-		cmocka_unit_test(path_of_an_open_descriptor_is_written_in_place),
-		cmocka_unit_test(temporary_file_names_are_recognised),
-		cmocka_unit_test(file_is_read_whole_and_one_over_the_limit_is_rejected),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -194,17 +194,3 @@ TEST(invalid_json_is_rejected_wherever_it_ends)
 		free(cut);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(members_and_items_are_visited_in_order),
-		cmocka_unit_test(values_of_any_kind_can_be_skipped),
-		cmocka_unit_test(string_escapes_are_decoded),
-		cmocka_unit_test(numbers_out_of_range_or_with_a_fraction_are_rejected),
-		cmocka_unit_test(min_and_max_numbers_are_accepted),
-		cmocka_unit_test(invalid_json_is_rejected_wherever_it_ends),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

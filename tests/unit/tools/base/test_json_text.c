@@ -111,17 +111,3 @@ TEST(full_file_is_reported_as_an_error)
 	assert_false(json_text_end(&json));
 	fclose(file);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(items_are_indented_by_depth),
-		cmocka_unit_test(empty_containers_stay_on_one_line),
-		cmocka_unit_test(strings_are_escaped),
-		cmocka_unit_test(not_a_number_is_omitted),
-		cmocka_unit_test(tree_is_unchanged_after_writing_and_reading),
-		cmocka_unit_test(full_file_is_reported_as_an_error),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

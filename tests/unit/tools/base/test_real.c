@@ -68,14 +68,3 @@ TEST(smallest_and_largest_numbers_are_written)
 		assert_as_library(-values[i]);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_of_any_size_match_the_library),
-		cmocka_unit_test(rounding_is_exact),
-		cmocka_unit_test(smallest_and_largest_numbers_are_written),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

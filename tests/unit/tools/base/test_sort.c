@@ -56,13 +56,3 @@ TEST(positive_and_negative_reals_are_sorted)
 			assert_true(values[i] == expected[i]);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(integers_are_sorted_whichever_digits_differ),
-		cmocka_unit_test(positive_and_negative_reals_are_sorted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -58,15 +58,3 @@ TEST(byte_order_mark_is_recognised_only_at_the_start)
 	assert_int_equal(utf8_mark_length("a" UTF8_MARK, 4), 0);
 	assert_int_equal(utf8_mark_length("", 0), 0);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prefix_limited_in_bytes_ends_between_characters),
-		cmocka_unit_test(prefix_limited_in_characters_has_all_their_bytes),
-		cmocka_unit_test(incomplete_last_character_is_removed),
-		cmocka_unit_test(byte_order_mark_is_recognised_only_at_the_start),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

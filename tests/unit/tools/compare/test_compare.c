@@ -260,22 +260,3 @@ TEST(forced_comparison_is_marked)
 	free(text);
 	compare_free(&comparison);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(metrics_are_in_nanoseconds_and_their_difference_is_shown),
-		cmocka_unit_test(metric_missing_under_linux_is_named_with_its_reason),
-		cmocka_unit_test(only_selected_benchmarks_are_compared),
-		cmocka_unit_test(repeated_runs_give_one_metric),
-		cmocka_unit_test(instruction_counts_are_compared_exactly),
-		cmocka_unit_test(runs_with_different_instruction_counts_are_found),
-		cmocka_unit_test(table_states_what_its_intervals_cover),
-		cmocka_unit_test(instruction_table_states_whether_counts_are_repeatable),
-		cmocka_unit_test(only_comparable_operations_have_a_ratio),
-		cmocka_unit_test(undeclared_operation_has_no_ratio_and_is_named),
-		cmocka_unit_test(forced_comparison_is_marked),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -257,21 +257,3 @@ TEST(shift_of_5_percent_is_usually_found)
 	print_message("%zu of %zu shifts found\n", hits, COMPARISONS / 4);
 	assert_true(hits >= COMPARISONS / 4 * 8 / 10);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(clear_shift_is_improved_or_regressed_by_its_sign),
-		cmocka_unit_test(shift_below_the_threshold_is_unchanged),
-		cmocka_unit_test(event_counts_are_neither_improved_nor_regressed),
-		cmocka_unit_test(difference_of_one_instruction_is_a_change),
-		cmocka_unit_test(metrics_with_different_units_are_not_judged),
-		cmocka_unit_test(rank_test_with_three_runs_a_side_cannot_reach_significance),
-		cmocka_unit_test(drifting_runs_in_two_blocks_raise_false_alarms),
-		cmocka_unit_test(drifting_interleaved_runs_rarely_raise_false_alarms),
-		cmocka_unit_test(equal_sides_rarely_raise_an_alarm),
-		cmocka_unit_test(shift_of_5_percent_is_usually_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

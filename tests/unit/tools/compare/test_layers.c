@@ -137,16 +137,3 @@ TEST(layer_names_match_only_as_whole_words)
 	assert_int_equal(layer_find("linux-", 6), LAYERS);
 	assert_int_equal(layer_find("", 0), LAYERS);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_layer_shows_the_difference_to_the_one_below),
-		cmocka_unit_test(layer_without_a_metric_shows_the_reason),
-		cmocka_unit_test(missing_layer_is_skipped_and_the_next_lower_one_is_the_base),
-		cmocka_unit_test(single_layer_shows_no_difference),
-		cmocka_unit_test(layer_names_match_only_as_whole_words),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -224,20 +224,3 @@ TEST(ring_0_metric_is_missing_in_a_linux_process)
 	}
 	compare_free(&comparison);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(interval_of_few_runs_is_named_after_what_it_covers),
-		cmocka_unit_test(noisy_host_is_reported_first),
-		cmocka_unit_test(warning_if_linux_does_more_but_is_faster),
-		cmocka_unit_test(two_page_sizes_have_two_rows),
-		cmocka_unit_test(varying_instruction_counts_are_counted_and_marked),
-		cmocka_unit_test(variation_by_memory_layout_is_not_a_difference_between_runs),
-		cmocka_unit_test(kernel_without_page_table_isolation_is_reported),
-		cmocka_unit_test(metric_missing_on_one_side_shows_the_most_specific_reason),
-		cmocka_unit_test(ring_0_metric_is_missing_in_a_linux_process),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -106,16 +106,3 @@ TEST(demand_zero_is_comparable_and_page_mapping_is_not)
 	assert_true(pair_is_comparable(pairs_find("fault.demand_zero", "ring=3 page_bytes=4096")));
 	assert_false(pair_is_comparable(pairs_find("fault.not_present", "ring=3 action=map")));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			pairs_declare_exactly_the_points_that_differ_under_an_operating_system),
-		cmocka_unit_test(each_pair_has_a_linux_operation_and_a_note),
-		cmocka_unit_test(pairs_find_returns_the_first_line_that_matches_the_point),
-		cmocka_unit_test(demand_zero_is_comparable_and_page_mapping_is_not),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -72,15 +72,3 @@ TEST(order_is_irrelevant_for_single_runs_or_exact_counts)
 		runs[side][0].analysis = &counted;
 	assert_int_equal(run_order_of(&comparison), ORDER_INTERLEAVED);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(interleaved_sides_are_not_blocks),
-		cmocka_unit_test(consecutive_sides_are_two_blocks),
-		cmocka_unit_test(run_without_a_time_makes_the_order_unknown),
-		cmocka_unit_test(order_is_irrelevant_for_single_runs_or_exact_counts),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -213,21 +213,3 @@ TEST(overhead_notes_different_kernel_command_lines_of_linux_runs)
 	reasons_free(&notes);
 	compare_free(&comparison);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(runs_of_one_machine_are_accepted),
-		cmocka_unit_test(emulated_runs_may_differ_more_in_frequency),
-		cmocka_unit_test(other_machine_is_refused_with_the_reason),
-		cmocka_unit_test(incomplete_run_is_refused),
-		cmocka_unit_test(timing_overhead_must_be_subtracted_on_all_sides_or_none),
-		cmocka_unit_test(swapped_sides_are_refused),
-		cmocka_unit_test(linux_runs_with_different_kernels_are_refused),
-		cmocka_unit_test(different_microcode_or_compiler_is_noted),
-		cmocka_unit_test(different_kernel_command_lines_are_noted),
-		cmocka_unit_test(overhead_notes_different_kernel_command_lines_of_linux_runs),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -70,14 +70,3 @@ TEST(runs_are_all_kept_if_all_contain_the_timing_overhead)
 	assert_int_equal(count_refused(&comparison), 0);
 	compare_free(&comparison);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(run_with_unstable_timing_is_omitted),
-		cmocka_unit_test(only_run_of_a_side_is_kept_and_refused),
-		cmocka_unit_test(runs_are_all_kept_if_all_contain_the_timing_overhead),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -91,13 +91,3 @@ TEST(relocated_program_is_found_by_its_code)
 	elf_file_free(&own);
 	free(text);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(symbols_of_another_kernel_are_rejected),
-		cmocka_unit_test(relocated_program_is_found_by_its_code),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -282,21 +282,3 @@ TEST(metric_without_a_sum_has_a_reason)
 	assert_null(unattributed_reason(&record, &none));
 	assert_non_null(unattributed_reason(&echo, &none));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(plugin_output_is_read),
-		cmocka_unit_test(impossible_plugin_output_is_rejected),
-		cmocka_unit_test(call_tree_deeper_than_the_plugins_limit_is_rejected),
-		cmocka_unit_test(samples_are_found_between_two_clock_reads),
-		cmocka_unit_test(second_of_two_equal_matches_is_taken_after_the_previous_stage),
-		cmocka_unit_test(unmeasured_point_is_not_found),
-		cmocka_unit_test(instructions_belong_to_the_function_that_contains_them),
-		cmocka_unit_test(stacks_and_charts_contain_every_function),
-		cmocka_unit_test(recursive_function_is_counted_once_with_its_callees),
-		cmocka_unit_test(metric_without_a_sum_has_a_reason),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -154,15 +154,3 @@ TEST(capacity_counts_as_near_up_to_the_next_measured_size)
 	}
 	assert_int_equal(memory_curve_capacity(&curve, 64, 0), CAPACITY_NOT_REACHED);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(misses_in_windows_are_attributed_to_functions),
-		cmocka_unit_test(impossible_plugin_output_is_rejected),
-		cmocka_unit_test(line_size_of_zero_is_rejected),
-		cmocka_unit_test(capacity_counts_as_near_up_to_the_next_measured_size),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

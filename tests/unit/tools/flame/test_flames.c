@@ -93,15 +93,3 @@ TEST(empty_tree_has_no_box)
 	assert_string_equal(text, "");
 	free(text);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(box_is_as_wide_as_its_own_and_its_childrens_value),
-		cmocka_unit_test(names_are_escaped_and_narrow_boxes_are_omitted),
-		cmocka_unit_test(folded_stacks_begin_below_the_root_and_have_every_value_once),
-		cmocka_unit_test(empty_tree_has_no_box),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -77,6 +77,8 @@ static void check_rejection(void **state)
 	fixture_close(&fixture);
 }
 
+TEST_CASES(check_rejection, bad_traces);
+
 TEST(two_joined_sources_are_named_in_both_interactions)
 {
 	const struct flow_event events[] = {
@@ -139,20 +141,4 @@ TEST(events_without_a_sub_task_are_counted)
 	assert_int_equal(fixture.session.interactions.strays, 2);
 	assert_int_equal(fixture.session.interactions.first_stray, 0);
 	fixture_close(&fixture);
-}
-
-int main(void)
-{
-	const struct CMUnitTest others[] = {
-		cmocka_unit_test(two_joined_sources_are_named_in_both_interactions),
-		cmocka_unit_test(backward_clock_step_in_one_interaction_is_found_in_the_other_too),
-		cmocka_unit_test(disagreement_between_clocks_of_two_cpus_is_found),
-		cmocka_unit_test(events_without_a_sub_task_are_counted),
-	};
-	struct CMUnitTest tests[COUNT(bad_traces) + COUNT(others)];
-
-	for (size_t i = 0; i < COUNT(bad_traces); i++)
-		tests[i] = UNIT_CASE(check_rejection, &bad_traces[i]);
-	memcpy(tests + COUNT(bad_traces), others, sizeof(others));
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,14 +89,3 @@ TEST(name_without_an_object_is_reported)
 	flow_expr_free(&expr);
 	flow_session_close(&session);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wrong_expression_is_rejected_with_the_error_position),
-		cmocka_unit_test(not_precedes_and_which_precedes_or),
-		cmocka_unit_test(name_without_an_object_is_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -315,25 +315,3 @@ TEST(speedup_gains_no_more_than_the_next_path_allows)
 			 730);
 	fixture_close(&fixture);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(blocking_send_before_the_receive_is_critical_through_the_receiver),
-		cmocka_unit_test(blocking_send_after_the_receive_is_critical_through_the_sender),
-		cmocka_unit_test(free_send_before_the_receive_is_critical_through_the_receiver),
-		cmocka_unit_test(free_send_after_the_receive_is_critical_through_the_message),
-		cmocka_unit_test(message_to_a_thread_without_a_task_makes_no_b_arc),
-		cmocka_unit_test(wait_without_a_join_is_no_b_arc),
-		cmocka_unit_test(path_ends_at_the_last_sink_of_any_thread),
-		cmocka_unit_test(sub_task_number_can_be_reused_after_its_sub_task_ended),
-		cmocka_unit_test(events_of_two_cpus_are_merged_by_time),
-		cmocka_unit_test(events_at_one_time_are_ordered_causes_first),
-		cmocka_unit_test(events_at_one_time_that_cause_each_other_are_all_kept_in_the_log),
-		cmocka_unit_test(next_longest_path_and_its_slack_are_found),
-		cmocka_unit_test(slack_is_counted_from_the_begin_of_the_wait),
-		cmocka_unit_test(speedup_gains_no_more_than_the_next_path_allows),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

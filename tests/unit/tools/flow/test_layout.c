@@ -98,14 +98,3 @@ TEST(durations_have_three_digits_and_a_fitting_unit)
 		assert_string_equal(flow_duration(text, log, cases[i].ticks), cases[i].text);
 	flow_log_free(log);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(too_many_threads_off_the_critical_path_share_a_column),
-		cmocka_unit_test(layout_is_linear_in_time_if_one_arc_dominates),
-		cmocka_unit_test(durations_have_three_digits_and_a_fitting_unit),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

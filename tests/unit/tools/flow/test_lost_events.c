@@ -214,23 +214,3 @@ TEST(cpu_without_any_block_truncates_everything)
 	assert_true(flow_order_has_gap(&fixture.session.order, 0, 300, 390));
 	fixture_close(&fixture);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(interaction_without_an_end_is_whole_up_to_its_response),
-		cmocka_unit_test(events_lost_after_a_response_do_not_truncate_it),
-		cmocka_unit_test(events_lost_before_a_response_truncate_it),
-		cmocka_unit_test(interaction_without_a_response_has_no_end),
-		cmocka_unit_test(bad_interaction_does_not_prevent_analysis_of_others),
-		cmocka_unit_test(lost_events_truncate_only_concurrent_interactions),
-		cmocka_unit_test(missing_block_truncates_interactions),
-		cmocka_unit_test(missing_block_is_a_gap_even_without_affected_interactions),
-		cmocka_unit_test(repeated_block_is_a_gap_with_end_before_begin),
-		cmocka_unit_test(cpu_without_events_is_no_loss),
-		cmocka_unit_test(trace_without_its_end_truncates_open_interactions),
-		cmocka_unit_test(cpu_without_any_block_truncates_everything),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -327,17 +327,3 @@ TEST(equal_times_on_several_cpus_keep_networks_complete)
 	}
 	free(made.path.items);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(known_path_of_every_random_network_is_found),
-		cmocka_unit_test(speedup_of_an_arc_off_the_path_gains_nothing),
-		cmocka_unit_test(gains_of_all_arcs_equal_separate_evaluations),
-		cmocka_unit_test(longest_paths_are_found_in_order),
-		cmocka_unit_test(equal_times_on_several_cpus_keep_networks_complete),
-		cmocka_unit_test(speedup_of_the_path_beyond_the_slack_gains_the_slack),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

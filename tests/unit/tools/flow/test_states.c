@@ -177,17 +177,3 @@ TEST(online_sums_must_match_to_the_tick)
 	assert_false(online_agrees(1, 1201, 450));
 	assert_false(online_agrees(1, 1200, 449));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(time_in_a_state_follows_the_critical_path_from_thread_to_thread),
-		cmocka_unit_test(message_inherits_data_but_not_cpu_queue_or_device),
-		cmocka_unit_test(thread_created_by_a_lock_holder_does_not_hold_the_lock),
-		cmocka_unit_test(thread_that_takes_over_a_message_inherits_its_uses),
-		cmocka_unit_test(interactions_are_selected_by_a_state_of_a_sub_task),
-		cmocka_unit_test(online_sums_must_match_to_the_tick),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

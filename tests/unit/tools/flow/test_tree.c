@@ -56,12 +56,3 @@ TEST(thread_is_below_its_caller_and_its_answer_returns_there)
 		      "made up;a;b 50\n"
 		      "made up;a;b;[disk] 400\n");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(thread_is_below_its_caller_and_its_answer_returns_there),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

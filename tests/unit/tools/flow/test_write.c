@@ -120,14 +120,3 @@ TEST(events_are_selected_by_kind_thread_object_and_interaction)
 	assert_int_equal(log->events.count, 3);
 	flow_log_free(log);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rewritten_log_reads_the_same),
-		cmocka_unit_test(last_complete_run_is_read_or_else_the_one_with_most_records),
-		cmocka_unit_test(events_are_selected_by_kind_thread_object_and_interaction),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -88,14 +88,4 @@ TEST(frequency_change_counts_only_above_5_percent)
 	assert_false(host_frequency_differs(3000, 0));
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(missing_files_give_no_frequency),
-		cmocka_unit_test(cpuinfo_is_read_if_no_cpufreq_directory_exists),
-		cmocka_unit_test(fastest_cpu_of_the_directory_sets_the_frequency),
-		cmocka_unit_test(frequency_change_counts_only_above_5_percent),
-	};
-
-	return cmocka_run_group_tests(tests, enter, leave);
-}
+struct unit_group unit_group = {enter, leave};

@@ -116,19 +116,3 @@ TEST(invalid_manifest_reports_no_noise)
 		json_decref(json);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stolen_time_is_read),
-		cmocka_unit_test(quiet_host_reports_no_noise),
-		cmocka_unit_test(load_of_others_and_stolen_time_make_a_host_noisy),
-		cmocka_unit_test(changed_frequency_makes_a_host_noisy_and_is_reported),
-		cmocka_unit_test(every_kind_of_noise_is_reported),
-		cmocka_unit_test(missing_counters_report_no_noise),
-		cmocka_unit_test(manifest_reports_the_same_noise),
-		cmocka_unit_test(invalid_manifest_reports_no_noise),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

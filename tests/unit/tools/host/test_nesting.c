@@ -20,13 +20,3 @@ TEST(qemu_without_a_version_is_accepted)
 	assert_true(nesting_is_emulated("an emulator, version of today"));
 	assert_true(nesting_check_emulated("qemu", "an emulator"));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(qemu_before_8_is_accepted_and_later_ones_are_rejected),
-		cmocka_unit_test(qemu_without_a_version_is_accepted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

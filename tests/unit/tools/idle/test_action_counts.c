@@ -116,14 +116,3 @@ TEST(too_few_undisturbed_passes_give_no_counts)
 	assert_null(counts.trace);
 	unload();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(action_counts_exceed_those_of_idle_passes),
-		cmocka_unit_test(loop_of_another_point_gives_no_counts),
-		cmocka_unit_test(too_few_undisturbed_passes_give_no_counts),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

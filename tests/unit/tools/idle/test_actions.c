@@ -326,22 +326,3 @@ TEST(every_tick_of_waiting_is_counted_once)
 		user_actions_free(&actions);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(six_keys_are_six_actions_from_key_to_draw),
-		cmocka_unit_test(polled_action_begins_with_the_command_to_send_it),
-		cmocka_unit_test(keys_that_share_a_draw_both_last_until_it),
-		cmocka_unit_test(chord_is_one_action_and_a_lone_modifier_is_another),
-		cmocka_unit_test(click_begins_with_the_button_event_handled_longest),
-		cmocka_unit_test(empty_queue_ends_an_action_and_background_posts_have_no_user),
-		cmocka_unit_test(action_with_an_unseen_end_is_incomplete),
-		cmocka_unit_test(label_applies_from_its_step_on),
-		cmocka_unit_test(timer_draw_is_no_user_action),
-		cmocka_unit_test(driver_sync_is_no_user_action_but_extends_one),
-		cmocka_unit_test(every_tick_of_waiting_is_counted_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -76,14 +76,3 @@ TEST(model_hits_equal_the_targets_cache_hits)
 		free(memory);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(least_recently_used_block_is_replaced),
-		cmocka_unit_test(model_without_capacity_never_hits),
-		cmocka_unit_test(model_hits_equal_the_targets_cache_hits),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

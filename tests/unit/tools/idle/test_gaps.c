@@ -341,24 +341,3 @@ TEST(passes_without_a_run_are_counted)
 	idle_traces_free(&traces);
 	result_free(result);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(undisturbed_trace_has_no_gap),
-		cmocka_unit_test(gap_has_start_length_and_cause),
-		cmocka_unit_test(exactly_the_injected_gaps_are_found),
-		cmocka_unit_test(gap_not_above_the_threshold_is_not_reported),
-		cmocka_unit_test(utilisation_is_the_share_of_non_idle_time),
-		cmocka_unit_test(interrupt_count_gives_the_cause_if_events_were_lost),
-		cmocka_unit_test(lost_record_does_not_move_later_gaps),
-		cmocka_unit_test(slower_clock_is_reported_as_a_cause),
-		cmocka_unit_test(cycles_are_compared_with_the_available_reference),
-		cmocka_unit_test(instructions_of_a_gap_exceed_an_undisturbed_pass),
-		cmocka_unit_test(contradictory_block_is_omitted),
-		cmocka_unit_test(run_with_end_before_begin_is_omitted),
-		cmocka_unit_test(passes_without_a_run_are_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

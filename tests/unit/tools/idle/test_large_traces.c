@@ -140,17 +140,3 @@ TEST(second_number_is_formatted_as_if_alone)
 		}
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(number_map_equals_an_array),
-		cmocka_unit_test(both_checksum_implementations_match_the_standard),
-		cmocka_unit_test(base64_decodes_any_length_and_rejects_any_wrong_character),
-		cmocka_unit_test(base64_accepts_only_its_alphabet),
-		cmocka_unit_test(numbers_and_columns_match_printf),
-		cmocka_unit_test(second_number_is_formatted_as_if_alone),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -132,16 +132,3 @@ TEST(incomplete_log_is_reported)
 	free(text);
 	view_end();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(think_and_wait_times_are_recomputed),
-		cmocka_unit_test(action_counts_have_one_row_per_counter),
-		cmocka_unit_test(stretches_cover_the_whole_time_without_overlap),
-		cmocka_unit_test(target_times_that_differ_are_reported),
-		cmocka_unit_test(incomplete_log_is_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

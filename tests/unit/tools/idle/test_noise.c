@@ -132,16 +132,3 @@ TEST(charts_distinguish_causes)
 	assert_string_equal(plot->x.label, "elapsed time, in ms");
 	view_end();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(last_noise_report_of_a_cpu_is_judged),
-		cmocka_unit_test(gap_above_the_limit_fails_the_machine),
-		cmocka_unit_test(bins_that_contradict_the_count_are_not_judged),
-		cmocka_unit_test(tables_contain_every_gap_and_pass),
-		cmocka_unit_test(charts_distinguish_causes),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

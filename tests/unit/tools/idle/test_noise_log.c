@@ -155,12 +155,4 @@ TEST(tables_state_that_the_log_is_incomplete)
 	free(text);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(truncated_log_keeps_the_latest_complete_report),
-		cmocka_unit_test(tables_state_that_the_log_is_incomplete),
-	};
-
-	return cmocka_run_group_tests(tests, write_log, NULL);
-}
+struct unit_group unit_group = {write_log, NULL};

@@ -203,18 +203,3 @@ TEST(text_has_words_and_is_reproducible)
 	/* English words have about 4.8 letters in running text. */
 	assert_uint_in_range(sizeof(made) / blanks, 5, 7);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(replay_gives_the_targets_result),
-		cmocka_unit_test(different_text_screen_or_count_is_distinguished),
-		cmocka_unit_test(additional_draw_or_missing_key_is_found),
-		cmocka_unit_test(incomplete_or_impossible_run_is_not_judged),
-		cmocka_unit_test(replay_that_is_too_long_is_aborted),
-		cmocka_unit_test(log_without_an_editor_has_no_replay),
-		cmocka_unit_test(text_has_words_and_is_reproducible),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -207,19 +207,3 @@ TEST(different_input_source_is_reported)
 			       "Keys come by process here and by controller in metal"));
 	end();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cause_shows_its_difference_from_the_first_system),
-		cmocka_unit_test(difference_in_instructions_is_exact),
-		cmocka_unit_test(point_of_only_one_system_is_omitted_and_reported),
-		cmocka_unit_test(cumulative_latencies_and_profiles_share_a_chart),
-		cmocka_unit_test(instructions_are_not_compared_with_time),
-		cmocka_unit_test(emulated_time_is_not_compared_with_real_time),
-		cmocka_unit_test(longer_keystroke_is_reported_by_user_action),
-		cmocka_unit_test(different_input_source_is_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

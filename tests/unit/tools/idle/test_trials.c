@@ -48,14 +48,3 @@ TEST(work_without_an_end_is_no_trial)
 	assert_int_equal(find(3, &trials), 0);
 	free(trials);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			trial_without_a_handler_lasts_from_its_deadline_to_the_end_of_its_work),
-		cmocka_unit_test(work_without_an_end_is_no_trial),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

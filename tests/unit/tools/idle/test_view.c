@@ -153,19 +153,3 @@ TEST(trial_without_its_passes_has_no_idle_loop_metric)
 	assert_false(view.runs[0].trials[0].has_idle_loop);
 	view_end();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gaps_are_grouped_by_cause_and_by_length),
-		cmocka_unit_test(latency_limit_can_apply_to_one_cause),
-		cmocka_unit_test(text_contains_all_required_facts),
-		cmocka_unit_test(emulated_time_is_marked),
-		cmocka_unit_test(lengths_counted_in_instructions_are_instructions),
-		cmocka_unit_test(pattern_excludes_other_benchmarks),
-		cmocka_unit_test(one_event_is_measured_by_three_methods),
-		cmocka_unit_test(trial_without_its_passes_has_no_idle_loop_metric),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -93,16 +93,3 @@ TEST(cleared_cache_is_empty)
 	assert_int_equal(misses_of_rounds(&cache, 4, 2), 4);
 	cache_free(&cache);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_lines_of_a_direct_mapped_set_evict_each_other),
-		cmocka_unit_test(lowest_bits_of_a_line_select_its_set),
-		cmocka_unit_test(least_recently_used_line_is_replaced),
-		cmocka_unit_test(cycle_hits_always_or_never),
-		cmocka_unit_test(cleared_cache_is_empty),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -242,15 +242,3 @@ TEST(prefetchers_predict_the_random_chase_only_by_chance)
 	assert_true(fabs(missed_part("next", true) - chance) < 0.03);
 	assert_true(missed_part("stride", true) > 0.98);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(chase_misses_match_theory_and_plateaus_match_the_caches),
-		cmocka_unit_test(one_line_per_page_finds_the_tlb_sizes),
-		cmocka_unit_test(prefetchers_predict_a_sequential_chase),
-		cmocka_unit_test(prefetchers_predict_the_random_chase_only_by_chance),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

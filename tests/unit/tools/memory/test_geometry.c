@@ -81,15 +81,3 @@ TEST(text_without_a_geometry_is_rejected)
 		       "too long");
 	assert_refused("l1d=99999999999999999999G/8", "");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(unnamed_levels_have_default_values),
-		cmocka_unit_test(one_line_size_applies_to_all_caches),
-		cmocka_unit_test(impossible_geometry_is_rejected),
-		cmocka_unit_test(text_without_a_geometry_is_rejected),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

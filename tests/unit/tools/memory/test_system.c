@@ -207,22 +207,3 @@ TEST(cleared_system_equals_a_new_one)
 	assert_misses(1, 1, 1);         /* L1d misses; the fetch brought the line into L2 */
 	end();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(level_is_accessed_only_after_a_miss_of_the_previous_one),
-		cmocka_unit_test(line_dropped_by_one_level_stays_in_the_others),
-		cmocka_unit_test(write_loads_its_line_as_a_read_does),
-		cmocka_unit_test(access_across_two_lines_looks_up_both),
-		cmocka_unit_test(missing_level_counts_no_misses),
-		cmocka_unit_test(instructions_are_fetched_line_by_line),
-		cmocka_unit_test(tlb_entry_holds_a_page_and_its_frame),
-		cmocka_unit_test(page_has_the_given_size),
-		cmocka_unit_test(device_memory_is_translated_but_not_cached),
-		cmocka_unit_test(cpus_share_only_the_last_level),
-		cmocka_unit_test(cleared_system_equals_a_new_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -84,17 +84,3 @@ TEST(intercepted_instructions_are_recognised)
 	assert_false(IS(branch_is_intercepted, "\xe8\x00\x00\x00\x00"));
 	assert_false(IS(branch_is_intercepted, "\x0f\x31"));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(jumps_and_calls_have_their_target_address),
-		cmocka_unit_test(indirect_branches_have_no_known_target),
-		cmocka_unit_test(instructions_that_enter_or_leave_the_system_are_recognised),
-		cmocka_unit_test(clock_reads_are_recognised),
-		cmocka_unit_test(memory_operands_are_recognised),
-		cmocka_unit_test(intercepted_instructions_are_recognised),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

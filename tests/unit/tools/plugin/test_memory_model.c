@@ -204,13 +204,3 @@ TEST(each_line_and_each_access_is_looked_up)
 	unlink(counts);
 	unlink(misses);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(disabled_model_requests_nothing_from_qemu),
-		cmocka_unit_test(each_line_and_each_access_is_looked_up),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

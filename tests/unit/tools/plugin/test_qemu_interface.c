@@ -291,6 +291,8 @@ static void check_version(void **state)
 	must_count();
 }
 
+TEST_CASES(check_version, releases);
+
 TEST(unsupported_version_is_rejected)
 {
 	struct qemu_plugin_info newer = offered(7, 8), older = offered(0, 0);
@@ -310,16 +312,4 @@ TEST(qemu_without_functions_is_rejected)
 	release = &none;
 	assert_int_equal(qemu_interface_version(find, "/nowhere"), 7);
 	assert_false(qemu_interface_begin(&info, find));
-}
-
-int main(void)
-{
-	struct CMUnitTest tests[COUNT(releases) + 2] = {
-		cmocka_unit_test(unsupported_version_is_rejected),
-		cmocka_unit_test(qemu_without_functions_is_rejected),
-	};
-
-	for (size_t i = 0; i < COUNT(releases); i++)
-		tests[2 + i] = UNIT_CASE(check_version, &releases[i]);
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,16 +118,4 @@ TEST(log_without_its_middle_gives_every_complete_record_and_reports_the_loss)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			log_without_its_head_gives_every_complete_record_and_reports_the_loss),
-		cmocka_unit_test(
-			log_without_its_tail_gives_every_complete_record_and_reports_the_loss),
-		cmocka_unit_test(
-			log_without_its_middle_gives_every_complete_record_and_reports_the_loss),
-	};
-
-	return cmocka_run_group_tests(tests, make_log, free_log);
-}
+struct unit_group unit_group = {make_log, free_log};

@@ -348,27 +348,6 @@ static void check_parts(void **state)
 	result_free(result);
 }
 
-int main(void)
-{
-	const struct CMUnitTest others[] = {
-		cmocka_unit_test(complete_log_is_read_without_loss),
-		cmocka_unit_test(empty_log_gives_an_empty_result),
-		cmocka_unit_test(log_truncated_at_any_byte_gives_every_complete_record),
-		cmocka_unit_test(log_fed_byte_by_byte_gives_the_same_result),
-		cmocka_unit_test(lost_line_is_counted_and_the_others_are_used),
-		cmocka_unit_test(samples_of_a_lost_series_are_counted_as_unattached),
-		cmocka_unit_test(repeated_lines_are_used_once),
-		cmocka_unit_test(lines_in_reverse_order_are_all_used),
-		cmocka_unit_test(flipped_bit_damages_only_its_own_record),
-		cmocka_unit_test(records_are_found_among_other_text_and_terminal_codes),
-		cmocka_unit_test(record_after_a_long_line_without_an_end_is_found),
-		cmocka_unit_test(random_bytes_of_any_length_use_little_memory),
-		cmocka_unit_test(line_of_false_record_starts_is_dropped_and_the_next_line_is_read),
-	};
-	struct CMUnitTest tests[COUNT(logs_in_parts) + COUNT(others)];
+TEST_CASES(check_parts, logs_in_parts);
 
-	for (size_t i = 0; i < COUNT(logs_in_parts); i++)
-		tests[i] = UNIT_CASE(check_parts, &logs_in_parts[i]);
-	memcpy(tests + COUNT(logs_in_parts), others, sizeof(others));
-	return cmocka_run_group_tests(tests, make_log, free_log);
-}
+struct unit_group unit_group = {make_log, free_log};

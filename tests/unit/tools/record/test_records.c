@@ -134,19 +134,3 @@ TEST(first_of_two_records_with_one_id_is_used)
 	assert_int_equal(result->account.malformed, 1);
 	result_free(result);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(unknown_record_is_counted_and_skipped),
-		cmocka_unit_test(field_of_another_kind_makes_the_record_malformed),
-		cmocka_unit_test(record_with_a_sample_count_unlike_its_data_is_malformed),
-		cmocka_unit_test(count_record_with_a_wrong_size_is_malformed),
-		cmocka_unit_test(numbers_above_the_limit_are_not_used),
-		cmocka_unit_test(hostile_log_stops_at_the_memory_limit_and_is_reported),
-		cmocka_unit_test(control_characters_in_texts_are_removed),
-		cmocka_unit_test(first_of_two_records_with_one_id_is_used),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -43,11 +43,4 @@ static void check_used_run(void **state)
 	result_free(result);
 }
 
-int main(void)
-{
-	struct CMUnitTest tests[COUNT(two_runs)];
-
-	for (size_t i = 0; i < COUNT(two_runs); i++)
-		tests[i] = UNIT_CASE(check_used_run, &two_runs[i]);
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_CASES(check_used_run, two_runs);

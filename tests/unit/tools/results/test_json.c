@@ -264,22 +264,4 @@ TEST(points_are_read_as_written)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(equal_logs_give_equal_bytes),
-		cmocka_unit_test(reading_and_writing_gives_equal_bytes),
-		cmocka_unit_test(leading_byte_order_mark_is_ignored),
-		cmocka_unit_test(log_is_read_whole_whatever_its_first_bytes),
-		cmocka_unit_test(counts_are_read_as_written),
-		cmocka_unit_test(moved_bytes_and_traces_are_read_as_written),
-		cmocka_unit_test(empty_run_is_read_as_written),
-		cmocka_unit_test(documented_keys_are_present),
-		cmocka_unit_test(run_counted_in_instructions_has_no_ns_key),
-		cmocka_unit_test(files_without_results_are_rejected),
-		cmocka_unit_test(numbers_keep_all_64_bits),
-		cmocka_unit_test(points_are_read_as_written),
-	};
-
-	return cmocka_run_group_tests(tests, make_log, free_log);
-}
+struct unit_group unit_group = {make_log, free_log};

@@ -43,7 +43,7 @@ void command_read_host_clock(clockid_t clock, struct timespec *now);
 /* Until the end of the test, commands use a clock that waits for the file. */
 void command_set_clock_gate(const char *name);
 int command_restore_clock(void **state);
-#define COMMAND_WITH_CLOCK(test) cmocka_unit_test_teardown(test, command_restore_clock)
+#define CLOCK_TEST(name) TEST_WITH(name, NULL, command_restore_clock)
 
 /* Start a command in its own process with output to the file "output". */
 pid_t command_start(int (*command)(int, char **), char **arguments);

@@ -127,17 +127,3 @@ TEST(failed_run_is_one_failed_test)
 			    "not ok 1 run: as a whole\n");
 	free(text);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(metric_that_matches_passes_and_changed_metric_fails),
-		cmocka_unit_test(markdown_and_junit_have_the_same_results),
-		cmocka_unit_test(unchecked_metric_is_skipped),
-		cmocka_unit_test(metric_on_one_side_fails_a_strict_comparison),
-		cmocka_unit_test(different_conditions_fail_and_no_metric_is_judged),
-		cmocka_unit_test(failed_run_is_one_failed_test),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -70,7 +70,7 @@ static void await_listening(void)
 	free(path);
 }
 
-TEST(serial_port_is_read_up_to_the_end_marker)
+CLOCK_TEST(serial_port_is_read_up_to_the_end_marker)
 {
 	char device[64], *output = command_path_of("output");
 	int near = open_terminal(device);
@@ -91,7 +91,7 @@ TEST(serial_port_is_read_up_to_the_end_marker)
 	close(near);
 }
 
-TEST(silent_serial_port_ends_the_capture)
+CLOCK_TEST(silent_serial_port_ends_the_capture)
 {
 	char device[64], *output = command_path_of("output");
 	int near = open_terminal(device);
@@ -144,14 +144,4 @@ TEST(device_that_is_no_serial_port_is_named)
 	command_assert_prints(&outcome, "/nowhere/ttyS9");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		COMMAND_WITH_CLOCK(serial_port_is_read_up_to_the_end_marker),
-		COMMAND_WITH_CLOCK(silent_serial_port_ends_the_capture),
-		cmocka_unit_test(capture_of_an_endless_serial_port_stops_at_the_log_limit),
-		cmocka_unit_test(device_that_is_no_serial_port_is_named),
-	};
-
-	return cmocka_run_group_tests(tests, command_make_files, command_remove_files);
-}
+struct unit_group unit_group = {command_make_files, command_remove_files};

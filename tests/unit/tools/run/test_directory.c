@@ -99,16 +99,4 @@ TEST(script_of_an_earlier_run_is_replaced)
 	free(script);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_runs_of_one_log_differ_only_in_the_manifest),
-		cmocka_unit_test(directory_with_other_files_is_rejected),
-		cmocka_unit_test(directory_of_a_running_run_is_rejected),
-		cmocka_unit_test(directory_of_a_killed_run_can_be_used_again),
-		cmocka_unit_test(directory_name_may_contain_commas),
-		cmocka_unit_test(script_of_an_earlier_run_is_replaced),
-	};
-
-	return cmocka_run_group_tests(tests, command_make_files, command_remove_files);
-}
+struct unit_group unit_group = {command_make_files, command_remove_files};

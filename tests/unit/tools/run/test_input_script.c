@@ -165,22 +165,3 @@ TEST(script_length_is_limited)
 		length += (size_t)sprintf(text + length, "key a\n");
 	assert_begins(problem_of(text), "2049:5: too many events; the maximum is 4096");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(key_is_pressed_at_its_pace_and_released_after_its_hold_time),
-		cmocka_unit_test(leading_byte_order_mark_is_ignored),
-		cmocka_unit_test(chord_keys_are_pressed_in_order_and_released_in_reverse),
-		cmocka_unit_test(text_is_typed_with_shift_as_on_a_us_keyboard),
-		cmocka_unit_test(every_printable_character_has_a_key),
-		cmocka_unit_test(pauses_before_an_event_add_up),
-		cmocka_unit_test(mouse_moves_keep_the_pressed_buttons),
-		cmocka_unit_test(label_applies_to_the_following_events),
-		cmocka_unit_test(problem_names_line_column_and_allowed_values),
-		cmocka_unit_test(sync_follows_each_event_while_it_is_on),
-		cmocka_unit_test(script_length_is_limited),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -360,23 +360,3 @@ TEST(missing_program_is_reported)
 	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program",
 				     &(struct initramfs_extras){.line = NULL}));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pc_that_is_recorded_has_no_drives),
-		cmocka_unit_test(q35_that_counts_instructions_has_sata_only_with_an_added_drive),
-		cmocka_unit_test(path_is_kept_whole_in_every_argument),
-		cmocka_unit_test(linux_runs_on_the_machine_of_the_image),
-		cmocka_unit_test(program_receives_the_measurement_options),
-		cmocka_unit_test(disk_has_the_same_name_under_linux_and_in_the_image),
-		cmocka_unit_test(guest_loads_the_modules_of_its_devices_in_order),
-		cmocka_unit_test(command_line_too_long_for_the_kernel_is_passed_in_a_file),
-		cmocka_unit_test(archive_contains_the_program_and_a_console),
-		cmocka_unit_test(archive_contains_modules_named_in_load_order),
-		cmocka_unit_test(machine_that_runs_a_guest_has_1_gib_more),
-		cmocka_unit_test(missing_program_is_reported),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -101,16 +101,3 @@ TEST(pipe_receives_one_line_per_benchmark_without_an_estimate)
 	assert_non_null(strchr(text, '\n'));
 	free(text);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(first_panic_of_linux_is_kept),
-		cmocka_unit_test(terminal_shows_the_remaining_time),
-		cmocka_unit_test(no_remaining_time_is_shown_at_the_start),
-		cmocka_unit_test(long_remaining_time_is_in_minutes),
-		cmocka_unit_test(pipe_receives_one_line_per_benchmark_without_an_estimate),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

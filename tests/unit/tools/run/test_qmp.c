@@ -44,35 +44,35 @@ static const char *qemu_receives(void)
 	return text;
 }
 
-TEST(greeting_is_answered_first)
+TEST_WITH(greeting_is_answered_first, open_pair, close_pair)
 {
 	qemu_sends(GREETING DONE);
 	assert_true(qmp_greet(&qmp));
 	assert_string_equal(qemu_receives(), "{\"execute\":\"qmp_capabilities\"}");
 }
 
-TEST(events_and_invalid_json_are_skipped)
+TEST_WITH(events_and_invalid_json_are_skipped, open_pair, close_pair)
 {
 	qemu_sends("{\"event\": \"RESET\", \"data\": {}}\nnot json\n[1]\n\n" DONE);
 	assert_true(qmp_command(&qmp, "stop", json_pack("{s:i}", "n", 1)));
 	assert_string_equal(qemu_receives(), "{\"execute\":\"stop\",\"arguments\":{\"n\":1}}");
 }
 
-TEST(refusal_names_the_command_and_the_reason)
+TEST_WITH(refusal_names_the_command_and_the_reason, open_pair, close_pair)
 {
 	qemu_sends("{\"error\": {\"class\": \"GenericError\", \"desc\": \"no such key\"}}\n");
 	assert_false(qmp_command(&qmp, "input-send-event", NULL));
 	assert_string_equal(qmp.problem, "QEMU monitor: input-send-event failed: no such key");
 }
 
-TEST(refusal_without_a_reason_is_reported)
+TEST_WITH(refusal_without_a_reason_is_reported, open_pair, close_pair)
 {
 	qemu_sends("{\"error\": 5}\n");
 	assert_false(qmp_command(&qmp, "stop", NULL));
 	assert_string_equal(qmp.problem, "QEMU monitor: stop failed: no reason given");
 }
 
-TEST(closed_connection_is_an_error_and_raises_no_signal)
+TEST_WITH(closed_connection_is_an_error_and_raises_no_signal, open_pair, close_pair)
 {
 	close(qemu);
 	assert_false(qmp_command(&qmp, "stop", NULL));
@@ -80,7 +80,7 @@ TEST(closed_connection_is_an_error_and_raises_no_signal)
 	qemu = dup(STDIN_FILENO);       /* the last copy, for the teardown to close */
 }
 
-TEST(line_without_an_end_is_an_error)
+TEST_WITH(line_without_an_end_is_an_error, open_pair, close_pair)
 {
 	char text[1024];
 
@@ -89,24 +89,4 @@ TEST(line_without_an_end_is_an_error)
 		assert_int_equal(write(qemu, text, sizeof(text)), sizeof(text));
 	assert_false(qmp_command(&qmp, "stop", NULL));
 	assert_string_equal(qmp.problem, "QEMU monitor: line too long");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(greeting_is_answered_first,
-						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(events_and_invalid_json_are_skipped,
-						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(refusal_names_the_command_and_the_reason,
-						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(refusal_without_a_reason_is_reported,
-						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(closed_connection_is_an_error_and_raises_no_signal,
-						open_pair, close_pair),
-		cmocka_unit_test_setup_teardown(line_without_an_end_is_an_error,
-						open_pair, close_pair),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

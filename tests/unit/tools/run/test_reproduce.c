@@ -81,15 +81,3 @@ TEST(run_that_cannot_be_explained_has_no_options)
 	run.machine.extra = extra;
 	assert_null(reproduce_options(&run, run.machine.image));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(image_is_named),
-		cmocka_unit_test(non_default_options_are_named),
-		cmocka_unit_test(point_text_from_a_log_is_quoted_as_one_word),
-		cmocka_unit_test(run_that_cannot_be_explained_has_no_options),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -71,6 +71,8 @@ static void check_qemu_arguments(void **state)
 	}
 }
 
+TEST_CASES(check_qemu_arguments, option_cases);
+
 /* The maximum length, by both options, and one character more. */
 TEST(longest_command_line_is_passed_and_a_longer_one_rejected)
 {
@@ -147,7 +149,7 @@ TEST(qemu_failure_is_reported_with_its_last_output)
 	assert_true(command_is_there("run/results.json"));
 }
 
-TEST(hung_run_is_ended_and_its_console_is_shown)
+CLOCK_TEST(hung_run_is_ended_and_its_console_is_shown)
 {
 	char *more[] = {"--timeout", "1", NULL};
 	struct command_outcome outcome;
@@ -161,7 +163,7 @@ TEST(hung_run_is_ended_and_its_console_is_shown)
 	command_assert_ended(command_fake_pid());
 }
 
-TEST(silent_run_is_ended)
+CLOCK_TEST(silent_run_is_ended)
 {
 	char *more[] = {"--no-output-timeout", "1", NULL};
 	struct command_outcome outcome;
@@ -195,7 +197,7 @@ TEST(killed_run_ends_qemu_too)
 	command_assert_ended(fake);
 }
 
-TEST(qemu_that_runs_on_after_the_end_marker_is_killed_and_the_run_succeeds)
+CLOCK_TEST(qemu_that_runs_on_after_the_end_marker_is_killed_and_the_run_succeeds)
 {
 	struct command_outcome outcome;
 
@@ -292,30 +294,4 @@ TEST(missing_or_unusable_kvm_is_reported_with_the_reason)
 	assert_false(accel.is_kvm);
 }
 
-int main(void)
-{
-	const struct CMUnitTest others[] = {
-		cmocka_unit_test(run_prints_its_table_and_writes_its_files),
-		cmocka_unit_test(longest_command_line_is_passed_and_a_longer_one_rejected),
-		cmocka_unit_test(target_that_reports_failure_fails_the_run),
-		cmocka_unit_test(end_without_an_end_marker_is_reported_with_its_cause),
-		cmocka_unit_test(qemu_failure_is_reported_with_its_last_output),
-		COMMAND_WITH_CLOCK(hung_run_is_ended_and_its_console_is_shown),
-		COMMAND_WITH_CLOCK(silent_run_is_ended),
-		cmocka_unit_test(interrupted_run_leaves_no_process),
-		cmocka_unit_test(killed_run_ends_qemu_too),
-		COMMAND_WITH_CLOCK(
-			qemu_that_runs_on_after_the_end_marker_is_killed_and_the_run_succeeds),
-		cmocka_unit_test(missing_qemu_is_named),
-		cmocka_unit_test(quiet_run_prints_only_where_its_results_are),
-		cmocka_unit_test(run_that_never_booted_leaves_no_directory),
-		cmocka_unit_test(wrong_options_are_usage_errors),
-		cmocka_unit_test(missing_or_unusable_kvm_is_reported_with_the_reason),
-	};
-	struct CMUnitTest tests[COUNT(option_cases) + COUNT(others)];
-
-	for (size_t i = 0; i < COUNT(option_cases); i++)
-		tests[i] = UNIT_CASE(check_qemu_arguments, &option_cases[i]);
-	memcpy(tests + COUNT(option_cases), others, sizeof(others));
-	return cmocka_run_group_tests(tests, command_make_files, command_remove_files);
-}
+struct unit_group unit_group = {command_make_files, command_remove_files};

@@ -281,20 +281,3 @@ TEST(archive_has_blocks_of_header_and_data)
 	free(packed);
 	free(data);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(private_text_of_a_known_form_is_removed_anywhere),
-		cmocka_unit_test(private_text_of_no_form_is_removed_as_a_whole_word),
-		cmocka_unit_test(commands_lose_all_paths_and_names_in_options),
-		cmocka_unit_test(kernel_line_keeps_the_options_that_affect_results),
-		cmocka_unit_test(shared_log_is_complete_and_has_valid_checksums_but_no_identity),
-		cmocka_unit_test(records_without_private_text_are_unchanged),
-		cmocka_unit_test(damaged_record_is_omitted),
-		cmocka_unit_test(manifest_loses_its_host_and_paths_at_any_depth),
-		cmocka_unit_test(archive_has_blocks_of_header_and_data),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

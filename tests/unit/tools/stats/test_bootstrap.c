@@ -136,17 +136,3 @@ TEST(no_ratio_to_a_base_that_may_be_zero)
 			   &contrast);
 	assert_false(contrast.has_ratio);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(intervals_over_runs_contain_the_true_value_at_the_stated_rate),
-		cmocka_unit_test(intervals_of_one_run_contain_the_true_value_if_runs_are_equal),
-		cmocka_unit_test(intervals_of_pooled_samples_of_several_runs_are_too_narrow),
-		cmocka_unit_test(metric_is_the_median_of_run_medians),
-		cmocka_unit_test(equal_samples_have_an_interval_of_zero_width),
-		cmocka_unit_test(no_ratio_to_a_base_that_may_be_zero),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -143,20 +143,3 @@ TEST(trend_is_the_median_slope)
 	assert_true(trend_slope(values, 5) == 2);
 	assert_true(trend_slope(values, 1) == 0);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(steps_are_found_at_their_positions),
-		cmocka_unit_test(noise_alone_rarely_has_a_step),
-		cmocka_unit_test(correlated_noise_rarely_has_a_step),
-		cmocka_unit_test(shift_of_5_percent_in_the_middle_is_found),
-		cmocka_unit_test(tenfold_step_is_found_in_the_last_8_of_100_runs),
-		cmocka_unit_test(short_history_has_no_step),
-		cmocka_unit_test(equal_values_have_no_step),
-		cmocka_unit_test(exact_values_have_a_step_at_every_change),
-		cmocka_unit_test(trend_is_the_median_slope),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

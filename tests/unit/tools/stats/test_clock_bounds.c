@@ -191,18 +191,3 @@ TEST(no_messages_give_no_bounds)
 	assert_true(isinf(clock_range_at(fit, 1).low) && isinf(clock_range_at(fit, 1).high));
 	clock_bounds_free(fit);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(injected_clocks_are_always_within_the_bounds),
-		cmocka_unit_test(bounds_are_as_tight_as_the_minimum_delay_allows),
-		cmocka_unit_test(clock_step_ends_a_segment_at_its_position),
-		cmocka_unit_test(one_way_messages_bound_one_side),
-		cmocka_unit_test(tightest_bounds_at_one_time_count),
-		cmocka_unit_test(bounds_widen_far_from_messages),
-		cmocka_unit_test(no_messages_give_no_bounds),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

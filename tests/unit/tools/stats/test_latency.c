@@ -140,20 +140,3 @@ TEST(sorting_keeps_every_event)
 		after += events[i].start * 31 + events[i].length;
 	assert_true(before == after);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lengths_are_binned_at_1_2_and_5),
-		cmocka_unit_test(every_event_is_in_exactly_one_matching_bin),
-		cmocka_unit_test(no_events_give_no_bins),
-		cmocka_unit_test(longest_possible_event_has_a_bin),
-		cmocka_unit_test(inter_arrival_times_have_mean_and_deviation),
-		cmocka_unit_test(too_few_arrivals_have_no_mean_or_deviation),
-		cmocka_unit_test(excess_latency_is_the_powered_sum_above_the_threshold),
-		cmocka_unit_test(excess_latency_falls_as_the_threshold_rises),
-		cmocka_unit_test(sorting_keeps_every_event),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -325,22 +325,3 @@ TEST(measured_curves_have_their_visible_levels)
 		assert_uint_in_range(plateaus[1].ends_bytes, 450 << 10, 1 << 20);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(three_caches_and_memory_are_four_plateaus),
-		cmocka_unit_test(noise_of_10_percent_adds_no_plateau),
-		cmocka_unit_test(outliers_add_no_plateau),
-		cmocka_unit_test(flat_curve_is_one_plateau),
-		cmocka_unit_test(curve_unlike_any_cache_has_no_level),
-		cmocka_unit_test(gradual_rise_is_no_level),
-		cmocka_unit_test(buffer_that_just_fills_a_cache_is_no_level),
-		cmocka_unit_test(short_curve_is_one_plateau_and_empty_curve_none),
-		cmocka_unit_test(zero_values_are_accepted),
-		cmocka_unit_test(levels_are_found_for_any_hit_ratio),
-		cmocka_unit_test(measured_curves_have_their_visible_levels),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -99,15 +99,3 @@ TEST(random_phases_rarely_seem_clustered)
 	}
 	assert_uint_in_range(rare, ROUNDS / 100, ROUNDS * 6 / 100);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(limits_of_a_proportion_are_exact),
-		cmocka_unit_test(intervals_contain_the_true_proportion_at_least_at_the_stated_rate),
-		cmocka_unit_test(clustered_phases_are_distinguished_from_uniform_ones),
-		cmocka_unit_test(random_phases_rarely_seem_clustered),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

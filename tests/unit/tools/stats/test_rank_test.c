@@ -82,17 +82,3 @@ TEST(holm_multiplies_by_the_number_of_remaining_tests)
 	for (size_t i = 0; i < COUNT(p); i++)
 		assert_near(p[i], corrected[i], 1e-12);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(separated_sets_have_the_minimum_p),
-		cmocka_unit_test(rank_test_of_equal_sets_finds_no_difference),
-		cmocka_unit_test(tied_ranks_are_counted_exactly),
-		cmocka_unit_test(many_values_use_the_normal_approximation),
-		cmocka_unit_test(normal_approximation_follows_the_exact_values_at_the_limit),
-		cmocka_unit_test(holm_multiplies_by_the_number_of_remaining_tests),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

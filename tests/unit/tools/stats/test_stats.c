@@ -164,20 +164,3 @@ TEST(million_samples_are_summarised)
 	assert_uint_in_range(stats.median_high, 500900, 501100);
 	free(values);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(quantiles_of_1_to_101_are_exact),
-		cmocka_unit_test(standard_deviation_divides_by_one_less_than_the_count),
-		cmocka_unit_test(quantile_is_equal_on_every_processor),
-		cmocka_unit_test(median_interval_has_the_ranks_of_published_tables),
-		cmocka_unit_test(fewer_than_six_samples_have_no_interval),
-		cmocka_unit_test(no_samples_give_zeros),
-		cmocka_unit_test(median_interval_contains_the_true_median_at_the_stated_rate),
-		cmocka_unit_test(interval_of_one_boot_is_too_narrow_for_all_boots),
-		cmocka_unit_test(million_samples_are_summarised),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

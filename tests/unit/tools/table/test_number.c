@@ -63,16 +63,3 @@ TEST(nonzero_change_is_never_rounded_to_zero)
 	assert_change(-1e-9, "-0.0000001 %");
 	assert_change(3e-13, "+3e-11 %");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_numbers_are_exact),
-		cmocka_unit_test(fractions_have_significant_digits_by_size),
-		cmocka_unit_test(values_out_of_range_have_an_exponent),
-		cmocka_unit_test(shares_are_in_percent_and_changes_have_a_sign),
-		cmocka_unit_test(nonzero_change_is_never_rounded_to_zero),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -38,7 +38,7 @@ static struct table *make(const char *name)
 	return table_begin(&tables, "A section", name, "A title", columns, 3);
 }
 
-TEST(unset_cells_have_no_value)
+TEST_WITH(unset_cells_have_no_value, begin, end)
 {
 	struct table *table = make("a");
 	double value;
@@ -61,7 +61,7 @@ TEST(unset_cells_have_no_value)
 	assert_string_equal(cell_unit(table, 1, 2), "");
 }
 
-TEST(skipped_columns_have_no_value)
+TEST_WITH(skipped_columns_have_no_value, begin, end)
 {
 	struct table *table = make("a");
 
@@ -117,7 +117,7 @@ static int status_of(void (*fill)(struct table *table))
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST(cell_that_does_not_fit_its_column_ends_the_program)
+TEST_WITH(cell_that_does_not_fit_its_column_ends_the_program, begin, end)
 {
 	assert_int_equal(status_of(fill_unknown), EXIT_MACHINE);
 	assert_int_equal(status_of(fill_backwards), EXIT_MACHINE);
@@ -126,7 +126,7 @@ TEST(cell_that_does_not_fit_its_column_ends_the_program)
 	assert_int_equal(status_of(fill_too_many), EXIT_MACHINE);
 }
 
-TEST(not_a_number_is_no_value)
+TEST_WITH(not_a_number_is_no_value, begin, end)
 {
 	struct table *table = make("a");
 
@@ -137,19 +137,19 @@ TEST(not_a_number_is_no_value)
 	assert_false(column_is_used(table, 1));
 }
 
-TEST(table_names_are_safe_file_names_and_unique)
+TEST_WITH(table_names_are_safe_file_names_and_unique, begin, end)
 {
 	assert_string_equal(make("mem.latency")->name, "mem.latency");
 	assert_string_equal(make("mem.latency")->name, "mem.latency-2");
 	assert_string_equal(make("../../etc/passwd")->name, "-.-..-etc-passwd");
 }
 
-TEST(column_headings_are_names_with_spaces)
+TEST_WITH(column_headings_are_names_with_spaces, begin, end)
 {
 	assert_string_equal(column_head(&tables, &columns[2]), "count of things");
 }
 
-TEST(long_list_is_truncated)
+TEST_WITH(long_list_is_truncated, begin, end)
 {
 	const char *list = "";
 
@@ -159,7 +159,7 @@ TEST(long_list_is_truncated)
 	assert_string_equal(list + strlen(list) - strlen("…"), "…");
 }
 
-TEST(short_list_is_truncated_before_a_long_item)
+TEST_WITH(short_list_is_truncated_before_a_long_item, begin, end)
 {
 	char item[2000];
 
@@ -169,7 +169,7 @@ TEST(short_list_is_truncated_before_a_long_item)
 	assert_string_equal(tables_join(&tables, "a, …", ", ", item), "a, …");
 }
 
-TEST(median_of_equal_instruction_counts_is_exact)
+TEST_WITH(median_of_equal_instruction_counts_is_exact, begin, end)
 {
 	const struct stats same = {.n = 9, .min = 7, .max = 7, .median = 7};
 	const struct stats few = {.n = 2, .min = 7, .max = 8, .median = 7.5};
@@ -180,7 +180,7 @@ TEST(median_of_equal_instruction_counts_is_exact)
 	assert_true(quantity_of(&few, true).is_estimated);
 }
 
-TEST(tables_grow)
+TEST_WITH(tables_grow, begin, end)
 {
 	struct table *table = make("large");
 
@@ -196,23 +196,4 @@ TEST(tables_grow)
 		make("small");
 	assert_int_equal(tables.count, 101);
 	assert_ptr_equal(tables_find(&tables, "small-100"), tables.items[100]);
-}
-
-int main(void)
-{
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-	const struct CMUnitTest tests[] = {
-		CASE(unset_cells_have_no_value),
-		CASE(skipped_columns_have_no_value),
-		CASE(cell_that_does_not_fit_its_column_ends_the_program),
-		CASE(not_a_number_is_no_value),
-		CASE(table_names_are_safe_file_names_and_unique),
-		CASE(column_headings_are_names_with_spaces),
-		CASE(long_list_is_truncated),
-		CASE(short_list_is_truncated_before_a_long_item),
-		CASE(median_of_equal_instruction_counts_is_exact),
-		CASE(tables_grow),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -330,19 +330,3 @@ TEST(step_is_reported_below_its_curve_and_in_exports)
 	history_free(&history);
 	compare_free(&comparison);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(equal_sides_show_no_metric),
-		cmocka_unit_test(only_a_regressed_exact_metric_is_shown),
-		cmocka_unit_test(equal_samples_on_both_sides_are_not_unstable),
-		cmocka_unit_test(varying_instruction_counts_are_not_exact_and_have_no_verdict),
-		cmocka_unit_test(equal_sets_of_varying_instruction_counts_are_unchanged),
-		cmocka_unit_test(verdict_from_one_run_per_side_has_a_warning),
-		cmocka_unit_test(metric_missing_on_the_new_side_fails_with_its_reason),
-		cmocka_unit_test(step_is_reported_below_its_curve_and_in_exports),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

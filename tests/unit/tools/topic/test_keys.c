@@ -61,13 +61,3 @@ TEST(metrics_without_stages_have_an_empty_stage_column)
 	assert_false(table_cell(table, 0, 0)->has_value);
 	tables_free(&tables);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parameters_have_columns_with_unique_names),
-		cmocka_unit_test(metrics_without_stages_have_an_empty_stage_column),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -79,13 +79,3 @@ TEST(logs_without_an_order_are_still_read)
 	assert_null(tables_find(&tables, "mem.latency.order"));
 	tables_free(&tables);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tlb_local_order_has_its_own_table_and_is_no_part_of_the_curve),
-		cmocka_unit_test(logs_without_an_order_are_still_read),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

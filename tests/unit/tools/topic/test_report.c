@@ -222,22 +222,3 @@ TEST(counts_are_shown_per_operation_and_events_are_explained)
 	assert_null(strstr(text, "Events of one"));
 	free(text);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(report_contains_all_required_facts),
-		cmocka_unit_test(no_line_is_wider_than_the_page),
-		cmocka_unit_test(output_to_a_file_has_no_escape_sequences),
-		cmocka_unit_test(invalid_run_is_reported_first),
-		cmocka_unit_test(incomplete_run_is_reported),
-		cmocka_unit_test(truncated_run_reports_its_last_benchmark),
-		cmocka_unit_test(emulated_time_is_marked_and_instructions_are_not_time),
-		cmocka_unit_test(pattern_selects_benchmarks),
-		cmocka_unit_test(option_all_shows_cold_samples_and_every_size),
-		cmocka_unit_test(long_stage_name_is_truncated_to_the_page),
-		cmocka_unit_test(counts_are_shown_per_operation_and_events_are_explained),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

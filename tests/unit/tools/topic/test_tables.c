@@ -359,25 +359,3 @@ TEST(each_unit_of_a_benchmark_has_its_own_table)
 	assert_has(text, "interval, µs");
 	free(text);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(large_values_are_separated_by_spaces),
-		cmocka_unit_test(bandwidth_is_in_gb_per_s_by_size_width_and_operation),
-		cmocka_unit_test(bandwidth_counted_in_instructions_is_in_bytes_per_instruction),
-		cmocka_unit_test(emulated_string_instructions_are_marked),
-		cmocka_unit_test(cpu_pairs_form_a_triangle_and_missing_ones_are_marked),
-		cmocka_unit_test(triangle_wider_than_the_page_is_split_into_blocks),
-		cmocka_unit_test(translation_table_has_page_counts_down_and_page_sizes_across),
-		cmocka_unit_test(pattern_excludes_tables_too),
-		cmocka_unit_test(interrupt_gap_is_in_the_table_of_its_stamps),
-		cmocka_unit_test(benchmark_of_an_unknown_family_has_its_own_heading),
-		cmocka_unit_test(unknown_operation_is_in_the_bandwidth_table),
-		cmocka_unit_test(unknown_cache_kind_is_named_by_a_whole_character),
-		cmocka_unit_test(each_unit_of_a_benchmark_has_its_own_table),
-		cmocka_unit_test(metric_without_a_table_of_its_topic_is_still_shown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -271,23 +271,3 @@ TEST(details_column_with_equal_values_is_hidden)
 	assert_false(column_shows(table, 1, false));
 	tables_free(&tables);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(spread_is_the_longer_side_of_an_interval_relative_to_the_value),
-		cmocka_unit_test(interval_of_negative_numbers_has_no_dash),
-		cmocka_unit_test(small_probability_is_not_shown_as_zero),
-		cmocka_unit_test(text_shows_a_spread_and_exports_an_interval),
-		cmocka_unit_test(details_column_is_hidden_in_text),
-		cmocka_unit_test(long_sweep_is_shown_whole_on_a_logarithmic_scale),
-		cmocka_unit_test(curve_has_a_gap_where_a_run_lacks_the_metric),
-		cmocka_unit_test(common_key_of_consecutive_rows_is_printed_once),
-		cmocka_unit_test(junit_case_has_its_keys_as_name_and_the_text_as_message),
-		cmocka_unit_test(list_without_spaces_is_wrapped_at_commas),
-		cmocka_unit_test(details_column_with_equal_values_is_hidden),
-		cmocka_unit_test(table_is_not_shortened_if_all_rows_are_requested),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

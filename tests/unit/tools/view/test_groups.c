@@ -266,21 +266,3 @@ TEST(export_only_table_is_in_csv_and_not_in_text)
 	free(text);
 	tables_free(&tables);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_group_has_a_heading),
-		cmocka_unit_test(each_group_is_shortened_separately),
-		cmocka_unit_test(group_is_exported_as_a_table_of_its_rows),
-		cmocka_unit_test(intervals_of_one_name_share_a_row_and_the_first_is_on_top),
-		cmocka_unit_test(bars_next_to_a_very_long_one_use_a_logarithmic_scale),
-		cmocka_unit_test(row_label_contains_no_unit),
-		cmocka_unit_test(bar_without_stages_is_drawn_from_its_total),
-		cmocka_unit_test(layer_can_take_the_rows_of_no_other_layer),
-		cmocka_unit_test(empty_bins_are_not_drawn),
-		cmocka_unit_test(export_only_table_is_in_csv_and_not_in_text),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

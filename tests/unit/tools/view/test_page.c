@@ -362,24 +362,3 @@ TEST(page_without_charts_shows_all_rows)
 	free(page);
 	tables_free(&tables);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(page_has_machine_metrics_and_charts),
-		cmocka_unit_test(page_without_gnuplot_has_tables_and_no_charts),
-		cmocka_unit_test(every_point_of_a_curve_shows_its_value),
-		cmocka_unit_test(invalid_or_incomplete_run_is_reported_at_the_top),
-		cmocka_unit_test(emulated_time_is_marked),
-		cmocka_unit_test(markup_in_a_log_is_shown_as_text),
-		cmocka_unit_test(chart_names_are_valid_file_names),
-		cmocka_unit_test(chart_of_too_many_series_shows_some_and_the_page_reports_it),
-		cmocka_unit_test(empty_run_gives_a_page_without_charts),
-		cmocka_unit_test(each_chart_is_below_its_own_title),
-		cmocka_unit_test(first_chart_of_several_runs_begins_a_row),
-		cmocka_unit_test(curve_of_equally_displayed_values_is_flat),
-		cmocka_unit_test(page_without_charts_shows_all_rows),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -95,14 +95,3 @@ TEST(empty_section_has_no_heading)
 	assert_null(strstr(page, "Nor here"));
 	free(page);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(warning_is_at_the_top_with_its_next_step),
-		cmocka_unit_test(details_are_folded_if_nothing_is_wrong),
-		cmocka_unit_test(empty_section_has_no_heading),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -348,26 +348,3 @@ TEST(gnuplot_failure_leaves_no_chart)
 	plot.x.high = -1;
 	assert_not_written(&plot);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts_are_quoted_so_that_gnuplot_executes_none),
-		cmocka_unit_test(curves_without_points_are_omitted),
-		cmocka_unit_test(named_ticks_replace_numbers),
-		cmocka_unit_test(long_row_name_has_two_lines_on_a_page_only),
-		cmocka_unit_test(tick_at_the_end_of_a_logarithmic_axis_is_inside_it),
-		cmocka_unit_test(long_legend_is_below_and_a_title_above_the_marker_names),
-		cmocka_unit_test(axis_of_counts_has_no_fractional_ticks),
-		cmocka_unit_test(long_numbers_have_fewer_ticks_and_many_decades_fewer_labels),
-		cmocka_unit_test(label_longer_than_the_chart_is_high_has_two_lines),
-		cmocka_unit_test(format_characters_are_drawn_literally),
-		cmocka_unit_test(chart_contains_its_texts_and_is_reproducible),
-		cmocka_unit_test(several_charts_in_one_image_have_their_own_titles),
-		cmocka_unit_test(no_data_gives_no_chart),
-		cmocka_unit_test(missing_gnuplot_gives_a_message_and_no_chart),
-		cmocka_unit_test(gnuplot_failure_leaves_no_chart),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -83,7 +83,7 @@ static unsigned lines_of(const char *text)
 	return lines;
 }
 
-TEST(summary_has_badges_key_metrics_and_notable_facts)
+TEST_WITH(summary_has_badges_key_metrics_and_notable_facts, begin, end)
 {
 	char *text;
 
@@ -99,7 +99,7 @@ TEST(summary_has_badges_key_metrics_and_notable_facts)
 	free(text);
 }
 
-TEST(badges_wrap_to_as_many_lines_as_needed)
+TEST_WITH(badges_wrap_to_as_many_lines_as_needed, begin, end)
 {
 	static const char of_forty[] = "0123456789012345678901234567890123456789";
 	char *text, *line;
@@ -115,7 +115,7 @@ TEST(badges_wrap_to_as_many_lines_as_needed)
 	free(text);
 }
 
-TEST(summary_length_is_limited)
+TEST_WITH(summary_length_is_limited, begin, end)
 {
 	char *text;
 
@@ -130,7 +130,7 @@ TEST(summary_length_is_limited)
 	free(text);
 }
 
-TEST(problems_come_before_notable_facts)
+TEST_WITH(problems_come_before_notable_facts, begin, end)
 {
 	char *text;
 
@@ -143,7 +143,7 @@ TEST(problems_come_before_notable_facts)
 	free(text);
 }
 
-TEST(full_report_has_no_sparklines)
+TEST_WITH(full_report_has_no_sparklines, begin, end)
 {
 	char *text;
 
@@ -154,7 +154,7 @@ TEST(full_report_has_no_sparklines)
 	free(text);
 }
 
-TEST(run_with_few_key_metrics_has_another_heading)
+TEST_WITH(run_with_few_key_metrics_has_another_heading, begin, end)
 {
 	assert_false(summary_view_is_enough(&tables));
 	add_cards(4);
@@ -165,7 +165,7 @@ TEST(run_with_few_key_metrics_has_another_heading)
 	assert_true(summary_view_is_enough(&tables));
 }
 
-TEST(long_line_is_truncated)
+TEST_WITH(long_line_is_truncated, begin, end)
 {
 	char *text, *line;
 
@@ -176,20 +176,4 @@ TEST(long_line_is_truncated)
 	assert_non_null(line);
 	assert_int_equal(strcspn(line, "\n"), TEXT_COLUMNS - 2 - 1 + strlen("…"));
 	free(text);
-}
-
-int main(void)
-{
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-	const struct CMUnitTest tests[] = {
-		CASE(summary_has_badges_key_metrics_and_notable_facts),
-		CASE(badges_wrap_to_as_many_lines_as_needed),
-		CASE(summary_length_is_limited),
-		CASE(problems_come_before_notable_facts),
-		CASE(full_report_has_no_sparklines),
-		CASE(run_with_few_key_metrics_has_another_heading),
-		CASE(long_line_is_truncated),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -301,24 +301,3 @@ TEST(axis_of_sizes_has_ticks_at_both_ends)
 	assert_string_equal(ticks[0].label, "1 KiB");
 	assert_string_equal(ticks[2].label, "16 KiB");
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(axes_have_ticks_labels_and_units),
-		cmocka_unit_test(axis_of_counts_has_no_fractional_ticks),
-		cmocka_unit_test(colour_is_used_only_on_request),
-		cmocka_unit_test(bar_is_as_long_as_its_value_and_next_to_its_name),
-		cmocka_unit_test(bars_of_one_name_have_a_line_each),
-		cmocka_unit_test(impulses_are_distinguishable_without_colours),
-		cmocka_unit_test(shades_of_a_map_are_distinguishable_without_colours),
-		cmocka_unit_test(hostile_numbers_stay_on_the_canvas),
-		cmocka_unit_test(short_axis_of_sizes_has_several_ticks),
-		cmocka_unit_test(lines_fit_at_every_width),
-		cmocka_unit_test(names_that_would_be_truncated_alike_get_more_space),
-		cmocka_unit_test(width_is_taken_from_the_environment_within_limits),
-		cmocka_unit_test(axis_of_sizes_has_ticks_at_both_ends),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

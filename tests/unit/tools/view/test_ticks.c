@@ -34,13 +34,3 @@ TEST(tick_labels_have_exactly_the_necessary_digits)
 		assert_string_equal(tick_text(cases[i].value, cases[i].most, text), cases[i].text);
 	}
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tick_steps_are_round_numbers),
-		cmocka_unit_test(tick_labels_have_exactly_the_necessary_digits),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -97,7 +97,7 @@ static void assert_has(const char *text, const char *part)
 		fail_msg("not in it: %s\n%s", part, text);
 }
 
-TEST(columns_in_text_are_as_wide_as_their_contents)
+TEST_WITH(columns_in_text_are_as_wide_as_their_contents, begin, end)
 {
 	char *text = written(as_text);
 
@@ -109,7 +109,7 @@ TEST(columns_in_text_are_as_wide_as_their_contents)
 	free(text);
 }
 
-TEST(transposed_table_in_text_has_a_line_per_key)
+TEST_WITH(transposed_table_in_text_has_a_line_per_key, begin, end)
 {
 	struct column transposed[6];
 	char *text;
@@ -130,7 +130,7 @@ TEST(transposed_table_in_text_has_a_line_per_key)
 	free(text);
 }
 
-TEST(text_lines_fit_the_page_width)
+TEST_WITH(text_lines_fit_the_page_width, begin, end)
 {
 	char wide[400], *text, *rest;
 	struct table *table = tables.items[0];
@@ -148,7 +148,7 @@ TEST(text_lines_fit_the_page_width)
 	free(text);
 }
 
-TEST(many_rows_are_shortened_unless_all_are_requested)
+TEST_WITH(many_rows_are_shortened_unless_all_are_requested, begin, end)
 {
 	char *brief, *all;
 
@@ -163,7 +163,7 @@ TEST(many_rows_are_shortened_unless_all_are_requested)
 	free(brief);
 }
 
-TEST(csv_has_interval_columns_and_quotes_where_necessary)
+TEST_WITH(csv_has_interval_columns_and_quotes_where_necessary, begin, end)
 {
 	char *text = written(as_csv);
 
@@ -175,7 +175,7 @@ TEST(csv_has_interval_columns_and_quotes_where_necessary)
 	free(text);
 }
 
-TEST(json_contains_every_cell)
+TEST_WITH(json_contains_every_cell, begin, end)
 {
 	char *text = written(json_write);
 	json_t *root = json_loads(text, 0, NULL), *table, *row, *median;
@@ -193,7 +193,7 @@ TEST(json_contains_every_cell)
 	free(text);
 }
 
-TEST(ndjson_has_one_object_per_row)
+TEST_WITH(ndjson_has_one_object_per_row, begin, end)
 {
 	char *text = written(ndjson_write), *rest;
 	size_t lines = 0;
@@ -210,7 +210,7 @@ TEST(ndjson_has_one_object_per_row)
 	free(text);
 }
 
-TEST(markdown_marks_bad_rows_and_escapes_markup)
+TEST_WITH(markdown_marks_bad_rows_and_escapes_markup, begin, end)
 {
 	char *text = written(markdown_write);
 
@@ -221,7 +221,7 @@ TEST(markdown_marks_bad_rows_and_escapes_markup)
 	free(text);
 }
 
-TEST(junit_fails_bad_rows_and_skips_unknown_ones)
+TEST_WITH(junit_fails_bad_rows_and_skips_unknown_ones, begin, end)
 {
 	char *text = written(junit_write);
 
@@ -235,7 +235,7 @@ TEST(junit_fails_bad_rows_and_skips_unknown_ones)
 
 /* ---- Charts ---- */
 
-TEST(curve_has_a_point_per_row_with_its_value)
+TEST_WITH(curve_has_a_point_per_row_with_its_value, begin, end)
 {
 	const struct plot *plot;
 
@@ -250,7 +250,7 @@ TEST(curve_has_a_point_per_row_with_its_value)
 			    "pit, 64 KiB: 120.2 ns (119.2 to 121.2), n = 101");
 }
 
-TEST(rows_excluded_from_charts_are_not_drawn)
+TEST_WITH(rows_excluded_from_charts_are_not_drawn, begin, end)
 {
 	tables.items[0]->chart = (struct chart){
 		.kind = CHART_CURVES, .names = {"source"}, .x = "size_bytes", .y = "median"};
@@ -258,7 +258,7 @@ TEST(rows_excluded_from_charts_are_not_drawn)
 	assert_int_equal(chart_make_plot(tables.items[0])->curves[0].count, 1);
 }
 
-TEST(stages_are_stacked_in_order)
+TEST_WITH(stages_are_stacked_in_order, begin, end)
 {
 	const struct plot *plot;
 
@@ -270,7 +270,7 @@ TEST(stages_are_stacked_in_order)
 	assert_true(plot->curves[1].points[0].x_end == 12.5 + 120.25);
 }
 
-TEST(table_without_rows_has_no_chart)
+TEST_WITH(table_without_rows_has_no_chart, begin, end)
 {
 	struct table *table = table_begin(&tables, "Section", "none", "", columns, 6);
 
@@ -278,26 +278,4 @@ TEST(table_without_rows_has_no_chart)
 	table->chart.kind = CHART_DOTS;
 	assert_null(chart_make_plot(table));
 	assert_null(chart_make_plot(tables.items[0]));
-}
-
-int main(void)
-{
-#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
-	const struct CMUnitTest tests[] = {
-		CASE(columns_in_text_are_as_wide_as_their_contents),
-		CASE(transposed_table_in_text_has_a_line_per_key),
-		CASE(text_lines_fit_the_page_width),
-		CASE(many_rows_are_shortened_unless_all_are_requested),
-		CASE(csv_has_interval_columns_and_quotes_where_necessary),
-		CASE(json_contains_every_cell),
-		CASE(ndjson_has_one_object_per_row),
-		CASE(markdown_marks_bad_rows_and_escapes_markup),
-		CASE(junit_fails_bad_rows_and_skips_unknown_ones),
-		CASE(curve_has_a_point_per_row_with_its_value),
-		CASE(rows_excluded_from_charts_are_not_drawn),
-		CASE(stages_are_stacked_in_order),
-		CASE(table_without_rows_has_no_chart),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

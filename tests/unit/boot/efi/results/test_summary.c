@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The readable summary of a log: its lines of text. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "boot/efi/results/summary.h"
 
@@ -37,19 +35,18 @@ static char *summarise(const char *log, size_t bytes, const char *name)
 	return to;
 }
 
-static void records_are_omitted(void **state)
+TEST(records_are_omitted)
 {
 	static const char log[] = "\nhello\n@manifest seq=0 *0\nEnd: 1 run\n"
 				  "@end seq=1 status=complete *0\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 
-	(void)state;
 	assert_string_equal(text, HEAD "\r\n\r\nhello\r\nEnd: 1 run\r\n");
 	free(text);
 }
 
 /* The summary is written at the end of a log and read first. */
-static void summary_is_before_the_lines(void **state)
+TEST(summary_is_before_the_lines)
 {
 	static const char log[] = "null: 1\nSummary of what?\n@end seq=1 status=complete *0\n"
 				  "Summary\n VALID\nfirmware state restored: 2\n";
@@ -63,30 +60,27 @@ static void summary_is_before_the_lines(void **state)
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 	char *page = summarise(log, sizeof(log) - 1, "pc");
 
-	(void)state;
 	assert_string_equal(text, text_wanted);
 	assert_non_null(strstr(page, page_wanted));
 	free(text);
 	free(page);
 }
 
-static void text_is_escaped_in_the_page(void **state)
+TEST(text_is_escaped_in_the_page)
 {
 	static const char log[] = "a < b & c\n";
 	char *page = summarise(log, sizeof(log) - 1, NAME);
 
-	(void)state;
 	assert_non_null(strstr(page, "<h1>" NAME "</h1>\n<pre>\n" HEAD "\n"));
 	assert_string_equal(after_nothing(page), "a &lt; b &amp; c\n</pre>\n");
 	free(page);
 }
 
-static void log_may_be_empty_or_truncated_or_need_escapes(void **state)
+TEST(log_may_be_empty_or_truncated_or_need_escapes)
 {
 	char cut[] = {'a', '\n', '<', '<', '<', '&'};
 	char *text = summarise(cut, 0, NULL);
 
-	(void)state;
 	assert_string_equal(after_nothing(text), "");
 	free(text);
 	text = summarise(cut, sizeof(cut), NULL);
@@ -98,7 +92,7 @@ static void log_may_be_empty_or_truncated_or_need_escapes(void **state)
 }
 
 /* The log has no summary by the kernel. Its records show what ran and where it stopped. */
-static void run_found_in_memory_states_this_first(void **state)
+TEST(run_found_in_memory_states_this_first)
 {
 	static const char log[] =
 		"@manifest seq=0 build=x command_line=\"bench=mem.* samples=5\" *0\n"
@@ -109,7 +103,6 @@ static void run_found_in_memory_states_this_first(void **state)
 		"Aborted run; a later start found its log in memory.\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 
-	(void)state;
 	assert_string_equal(
 		text, HEAD "\r\n" HEAD_PARTIAL "\r\n"
 		"Aborted run; a later start found its log in memory.\r\n"
@@ -131,35 +124,32 @@ static void assert_summary_of(const char *log, size_t size, const char *head)
 }
 
 /* As on many boards: the manufacturer is "To be filled" and the product is empty. */
-static void machine_without_a_name_is_named_after_its_board(void **state)
+TEST(machine_without_a_name_is_named_after_its_board)
 {
 	static const char board[] = "@machine seq=2 maker=\"To be filled\" product=\"\" "
 				    "board_maker=B board=\"X 1\" *0\n";
 	static const char neither[] = "@machine seq=2 maker=A product=\"\" board_maker=\"\" "
 				      "board=\"\" *0\n@cpu seq=1 brand=\"\" *0\n";
 
-	(void)state;
 	assert_summary(board, HEAD_PARTIAL "\r\n Machine  B X 1\r\n Done     0 of ?");
 	assert_summary(neither, HEAD_PARTIAL "\r\n Done     0 of ?");
 }
 
-static void run_that_panicked_or_was_refused_is_partial_too(void **state)
+TEST(run_that_panicked_or_was_refused_is_partial_too)
 {
 	static const char panic[] = "@end seq=48 status=panic records=48 *0\n";
 	static const char refused[] = "@end seq=48 status=refused records=48 *0\n";
 
-	(void)state;
 	assert_summary(panic, HEAD "\r\nPARTIAL: the run ended in a panic.");
 	assert_summary(refused, HEAD "\r\nPARTIAL: no benchmark ran");
 }
 
-static void complete_run_found_in_memory_is_not_partial(void **state)
+TEST(complete_run_found_in_memory_is_not_partial)
 {
 	static const char log[] = "a: 1\n@end seq=1 status=complete *0\nSummary\n VALID\n"
 				  "Complete run; a later start found its log in memory.\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 
-	(void)state;
 	assert_non_null(strstr(text, HEAD "\r\nComplete run; a later start found its log in "
 					 "memory.\r\nSummary\r\n VALID\r\n"));
 	assert_null(strstr(text, "PARTIAL"));
@@ -167,12 +157,11 @@ static void complete_run_found_in_memory_is_not_partial(void **state)
 }
 
 /* A record may be truncated anywhere, and a field may be longer than shown. */
-static void heading_of_any_truncated_log_fits_its_buffer(void **state)
+TEST(heading_of_any_truncated_log_fits_its_buffer)
 {
 	static char log[4096];
 	size_t length = 0;
 
-	(void)state;
 	length += (size_t)sprintf(log, "@manifest command_line=\"%0400d\"\n@machine maker=%0300d "
 				       "product=%0300d\n@cpu brand=\"%0300d\"\n"
 				       "@plan benches=%0300d\n"
@@ -184,21 +173,4 @@ static void heading_of_any_truncated_log_fits_its_buffer(void **state)
 		free(summarise(cut, bytes, "x"));
 		free(cut);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(records_are_omitted),
-		cmocka_unit_test(summary_is_before_the_lines),
-		cmocka_unit_test(text_is_escaped_in_the_page),
-		cmocka_unit_test(run_found_in_memory_states_this_first),
-		cmocka_unit_test(machine_without_a_name_is_named_after_its_board),
-		cmocka_unit_test(run_that_panicked_or_was_refused_is_partial_too),
-		cmocka_unit_test(complete_run_found_in_memory_is_not_partial),
-		cmocka_unit_test(heading_of_any_truncated_log_fits_its_buffer),
-		cmocka_unit_test(log_may_be_empty_or_truncated_or_need_escapes),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

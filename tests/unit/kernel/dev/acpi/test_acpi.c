@@ -194,22 +194,4 @@ static void check_soft_off(void **state)
 	}
 }
 
-int main(void)
-{
-	const struct CMUnitTest others[] = {
-		cmocka_unit_test(fadt_has_timer_power_and_reset_ports),
-		cmocka_unit_test(new_fadt_fields_override_the_old_ones),
-		cmocka_unit_test(impossible_alarm_register_is_ignored),
-		cmocka_unit_test(registers_outside_io_space_are_absent),
-		cmocka_unit_test(reset_register_needs_its_flag),
-		cmocka_unit_test(fadt_of_revision_1_implies_the_legacy_devices),
-		cmocka_unit_test(hpet_must_be_in_memory),
-		cmocka_unit_test(configuration_space_is_the_first_segments),
-	};
-	struct CMUnitTest tests[COUNT(soft_off_forms) + COUNT(others)];
-
-	for (size_t i = 0; i < COUNT(soft_off_forms); i++)
-		tests[i] = UNIT_CASE(check_soft_off, &soft_off_forms[i]);
-	memcpy(tests + COUNT(soft_off_forms), others, sizeof(others));
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_CASES(check_soft_off, soft_off_forms);

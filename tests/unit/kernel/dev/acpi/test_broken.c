@@ -77,13 +77,3 @@ TEST(madt_with_any_byte_value_is_not_read_beyond_its_end)
 	}
 	free(copy);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(truncated_and_flipped_tables_are_not_read_beyond_their_end),
-		cmocka_unit_test(madt_with_any_byte_value_is_not_read_beyond_its_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

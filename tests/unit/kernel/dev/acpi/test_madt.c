@@ -90,6 +90,8 @@ static void check_cpu_list(void **state)
 	assert_int_equal(madt.cpu_count, list->cpu_count);
 }
 
+TEST_CASES(check_cpu_list, cpu_lists);
+
 TEST(cpus_that_do_not_fit_are_counted)
 {
 	struct table_builder builder;
@@ -145,23 +147,4 @@ TEST(structure_too_short_for_its_type_is_ignored)
 	assert_int_equal(madt.ioapic_count, 0);
 	assert_int_equal(madt.lapic_phys, 0xfee00000);
 	assert_int_equal(madt.isa[0].gsi, 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest others[] = {
-		cmocka_unit_test(madt_lists_each_enabled_cpu),
-		cmocka_unit_test(isa_interrupts_have_identity_mapping_unless_overridden),
-		cmocka_unit_test(overrides_of_other_interrupts_are_ignored),
-		cmocka_unit_test(cpus_that_do_not_fit_are_counted),
-		cmocka_unit_test(ioapics_that_do_not_fit_are_dropped),
-		cmocka_unit_test(lapic_address_override_takes_precedence),
-		cmocka_unit_test(structure_too_short_for_its_type_is_ignored),
-	};
-	struct CMUnitTest tests[COUNT(cpu_lists) + COUNT(others)];
-
-	for (size_t i = 0; i < COUNT(cpu_lists); i++)
-		tests[i] = UNIT_CASE(check_cpu_list, &cpu_lists[i]);
-	memcpy(tests + COUNT(cpu_lists), others, sizeof(others));
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

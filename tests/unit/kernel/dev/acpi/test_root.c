@@ -55,6 +55,8 @@ static void check_root_pointer(void **state)
 	}
 }
 
+TEST_CASES(check_root_pointer, root_pointers);
+
 TEST(root_pointer_is_found_only_at_a_multiple_of_16)
 {
 	uint8_t area[256] = {0};
@@ -109,21 +111,4 @@ TEST(root_table_lists_only_complete_entries)
 	assert_int_equal(acpi_root_entry(table, 8, 1), 0x2222222222);
 	table.size = ACPI_HEADER_BYTES;
 	assert_int_equal(acpi_root_count(table, 4), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest others[] = {
-		cmocka_unit_test(field_beyond_the_end_reads_as_zero),
-		cmocka_unit_test(root_pointer_is_found_only_at_a_multiple_of_16),
-		cmocka_unit_test(table_needs_its_signature_length_and_checksum),
-		cmocka_unit_test(impossible_table_lengths_are_rejected),
-		cmocka_unit_test(root_table_lists_only_complete_entries),
-	};
-	struct CMUnitTest tests[COUNT(root_pointers) + COUNT(others)];
-
-	for (size_t i = 0; i < COUNT(root_pointers); i++)
-		tests[i] = UNIT_CASE(check_root_pointer, &root_pointers[i]);
-	memcpy(tests + COUNT(root_pointers), others, sizeof(others));
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

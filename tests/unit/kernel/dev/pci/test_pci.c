@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* PCI on a scripted machine: a valid device is found, an invalid one is rejected by name, and scans
  * of any configuration space end. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "tests/unit/unit.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "kernel/dev/pci/pci.h"
 #include "lib/rng.h"
@@ -97,12 +95,11 @@ static const struct pci_limits limits = {END_PHYS, is_memory};
 
 /* ---- Finding functions ---- */
 
-static void functions_behind_bridges_are_found(void **state)
+TEST_WITH(functions_behind_bridges_are_found, reset, NULL)
 {
 	struct pci_function found[FUNCTIONS];
 	struct fake *bridge;
 
-	(void)state;
 	add_fake((struct pci_address){0, 0, 0}, 0x29c08086, 0x060000)->words[3] = 0x800000;
 	bridge = add_fake((struct pci_address){0, 0, 5}, 0x34208086, 0x060400);
 	bridge->words[3] = 0x010000;
@@ -118,11 +115,10 @@ static void functions_behind_bridges_are_found(void **state)
 	assert_int_equal(found[2].revision, 3);
 }
 
-static void bridges_that_form_a_loop_are_followed_once(void **state)
+TEST_WITH(bridges_that_form_a_loop_are_followed_once, reset, NULL)
 {
 	struct pci_function found[FUNCTIONS];
 
-	(void)state;
 	for (uint8_t device = 0; device < 2; device++) {
 		struct fake *bridge = add_fake((struct pci_address){0, device, 0}, 0x34208086, 0);
 
@@ -133,11 +129,10 @@ static void bridges_that_form_a_loop_are_followed_once(void **state)
 	assert_int_equal(pci_scan(found, FUNCTIONS), 2);
 }
 
-static void more_functions_than_fit_are_counted(void **state)
+TEST_WITH(more_functions_than_fit_are_counted, reset, NULL)
 {
 	struct pci_function found[1];
 
-	(void)state;
 	add_fake((struct pci_address){0, 1, 0}, 0x29c08086, 0);
 	add_fake((struct pci_address){0, 2, 0}, 0x29c18086, 0);
 	assert_int_equal(pci_scan(found, 1), 2);
@@ -162,13 +157,12 @@ static struct fake *add_bar(struct pci_function *function, unsigned index, uint6
 	return fake;
 }
 
-static void bars_are_sized_with_decoding_disabled(void **state)
+TEST_WITH(bars_are_sized_with_decoding_disabled, reset, NULL)
 {
 	struct pci_function function;
 	struct pci_bar bar;
 	struct fake *fake;
 
-	(void)state;
 	fake = add_bar(&function, 0, 0xfebf0000, 0xffffffffffffc000);
 	assert_null(pci_function_read_bar(&function, 0, &limits, &bar));
 	assert_int_equal(bar.phys, 0xfebf0000);
@@ -178,19 +172,18 @@ static void bars_are_sized_with_decoding_disabled(void **state)
 	assert_int_equal(fake->words[4], 0xfebf0000);
 }
 
-static void bars_of_64_bits_have_both_halves(void **state)
+TEST_WITH(bars_of_64_bits_have_both_halves, reset, NULL)
 {
 	struct pci_function function;
 	struct pci_bar bar;
 
-	(void)state;
 	add_bar(&function, 4, 0x380000000cull, 0xfffffffe00000000ull);
 	assert_null(pci_function_read_bar(&function, 4, &limits, &bar));
 	assert_int_equal(bar.phys, 0x3800000000ull);
 	assert_int_equal(bar.size_bytes, 0x200000000ull);
 }
 
-static void invalid_bars_are_rejected_by_name(void **state)
+TEST_WITH(invalid_bars_are_rejected_by_name, reset, NULL)
 {
 	static const struct {
 		unsigned index;
@@ -239,11 +232,10 @@ static struct fake *add_capabilities(struct pci_function *function)
 	return fake;
 }
 
-static void all_capabilities_are_found(void **state)
+TEST_WITH(all_capabilities_are_found, reset, NULL)
 {
 	struct pci_function function;
 
-	(void)state;
 	add_capabilities(&function);
 	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_VENDOR, 0), 0x40);
 	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_VENDOR, 0x40), 0x60);
@@ -252,12 +244,11 @@ static void all_capabilities_are_found(void **state)
 	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSI, 0), 0);
 }
 
-static void endless_capability_list_is_limited(void **state)
+TEST_WITH(endless_capability_list_is_limited, reset, NULL)
 {
 	struct pci_function function;
 	struct fake *fake;
 
-	(void)state;
 	fake = add_capabilities(&function);
 	fake->words[0x60 / 4] = 0x00004009;
 	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSI, 0), 0);
@@ -267,12 +258,11 @@ static void endless_capability_list_is_limited(void **state)
 	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSIX, 0), 0);
 }
 
-static void starting_and_stopping_preserves_other_bits(void **state)
+TEST_WITH(starting_and_stopping_preserves_other_bits, reset, NULL)
 {
 	struct pci_function function;
 	struct fake *fake;
 
-	(void)state;
 	fake = add_capabilities(&function);
 	fake->words[COMMAND / 4] |= 0x0140;
 	pci_function_start(&function);
@@ -284,13 +274,12 @@ static void starting_and_stopping_preserves_other_bits(void **state)
 /* ---- Random contents ---- */
 
 /* Random spaces have no last function, bridge or capability. The code must limit each scan. */
-static void scans_of_random_spaces_end(void **state)
+TEST_WITH(scans_of_random_spaces_end, reset, NULL)
 {
 	struct pci_function found[FUNCTIONS];
 	struct pci_bar bar;
 	struct rng rng;
 
-	(void)state;
 	rng_seed(&rng, 14);
 	noise = &rng;
 	for (unsigned round = 0; round < 20; round++) {
@@ -307,22 +296,4 @@ static void scans_of_random_spaces_end(void **state)
 		}
 	}
 	assert_true(reads > 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(functions_behind_bridges_are_found, reset),
-		cmocka_unit_test_setup(bridges_that_form_a_loop_are_followed_once, reset),
-		cmocka_unit_test_setup(more_functions_than_fit_are_counted, reset),
-		cmocka_unit_test_setup(bars_are_sized_with_decoding_disabled, reset),
-		cmocka_unit_test_setup(bars_of_64_bits_have_both_halves, reset),
-		cmocka_unit_test_setup(invalid_bars_are_rejected_by_name, reset),
-		cmocka_unit_test_setup(all_capabilities_are_found, reset),
-		cmocka_unit_test_setup(endless_capability_list_is_limited, reset),
-		cmocka_unit_test_setup(starting_and_stopping_preserves_other_bits, reset),
-		cmocka_unit_test_setup(scans_of_random_spaces_end, reset),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,15 +83,3 @@ TEST(damaged_information_gives_no_screen)
 	assert_null(make(800, 15));
 	assert_null(make(20000, 600));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(text_scale_gives_at_least_100_columns),
-		cmocka_unit_test(glyph_is_drawn_pixel_by_pixel_in_its_colour),
-		cmocka_unit_test(block_is_filled_from_the_bottom),
-		cmocka_unit_test(damaged_information_gives_no_screen),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -179,22 +179,3 @@ TEST(screen_shows_end_only_at_the_last_line)
 	screen_move(1);
 	assert_true(screen_shows_end());
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_screen_draws_nothing),
-		cmocka_unit_test(quarter_of_the_rows_scrolls_when_the_screen_is_full),
-		cmocka_unit_test(one_row_screen_shows_the_last_line),
-		cmocka_unit_test(long_line_continues_in_the_next_row),
-		cmocka_unit_test(paging_stops_at_the_first_and_last_line),
-		cmocka_unit_test(paging_back_stops_at_the_oldest_kept_line),
-		cmocka_unit_test(text_written_while_paged_back_is_shown_later),
-		cmocka_unit_test(reserved_rows_stay_and_the_text_scrolls_below),
-		cmocka_unit_test(released_rows_show_text_again),
-		cmocka_unit_test(reservation_of_all_rows_is_ignored),
-		cmocka_unit_test(screen_shows_end_only_at_the_last_line),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -164,7 +164,7 @@ static int release(void **state)
 	return 0;
 }
 
-TEST(run_of_one_machine_is_opened)
+TEST_WITH(run_of_one_machine_is_opened, reset, release)
 {
 	assert_int_equal(platform_flow_open(&run), 0);
 	assert_int_equal(parts.turns, 0);
@@ -174,7 +174,7 @@ TEST(run_of_one_machine_is_opened)
 	assert_null(platform_flow_problem());
 }
 
-TEST(every_point_is_counted_even_if_it_cannot_be_opened)
+TEST_WITH(every_point_is_counted_even_if_it_cannot_be_opened, reset, release)
 {
 	run.carrier = FLOW_BY_SERIAL;
 	assert_int_equal(platform_flow_open(&run), 0);
@@ -193,7 +193,7 @@ TEST(every_point_is_counted_even_if_it_cannot_be_opened)
 	assert_int_equal(parts.machines_opens, 1);
 }
 
-TEST(devices_are_released_if_a_run_cannot_be_opened)
+TEST_WITH(devices_are_released_if_a_run_cannot_be_opened, reset, release)
 {
 	parts.real_error = -EIO;
 	assert_int_equal(platform_flow_open(&run), -EIO);
@@ -210,7 +210,7 @@ TEST(devices_are_released_if_a_run_cannot_be_opened)
 	assert_int_equal(parts.users_opens, 0);
 }
 
-TEST(reported_problem_is_of_the_current_run)
+TEST_WITH(reported_problem_is_of_the_current_run, reset, release)
 {
 	run.carrier = FLOW_BY_SERIAL;
 	parts.machines_error = -ETIMEDOUT;
@@ -223,18 +223,4 @@ TEST(reported_problem_is_of_the_current_run)
 	parts.is_impossible = true;
 	assert_int_equal(platform_flow_open(&run), -EINVAL);
 	assert_null(platform_flow_problem());
-}
-
-#define RESET(name) cmocka_unit_test_setup_teardown(name, reset, release)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		RESET(run_of_one_machine_is_opened),
-		RESET(every_point_is_counted_even_if_it_cannot_be_opened),
-		RESET(devices_are_released_if_a_run_cannot_be_opened),
-		RESET(reported_problem_is_of_the_current_run),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

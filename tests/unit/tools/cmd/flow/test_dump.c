@@ -129,12 +129,3 @@ TEST(names_of_up_to_8_kib_are_printed_whole_in_every_line)
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
 		check_names(lengths[i]);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_of_up_to_8_kib_are_printed_whole_in_every_line),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -55,14 +55,3 @@ TEST(uuid_has_its_version_variant_and_groups)
 	assert_int_equal(text[14], '8');
 	assert_non_null(strchr("89ab", text[19]));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(equal_logs_have_equal_hashes_and_a_changed_event_changes_the_hash),
-		cmocka_unit_test(identifiers_of_a_hash_are_unique_and_not_0),
-		cmocka_unit_test(uuid_has_its_version_variant_and_groups),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

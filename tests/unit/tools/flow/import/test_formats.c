@@ -191,17 +191,3 @@ TEST(line_of_10_mb_is_read_once)
 	}
 	free(text);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ftrace_text_gives_the_expected_path),
-		cmocka_unit_test(trace_cmd_text_gives_the_expected_path),
-		cmocka_unit_test(perf_text_gives_the_expected_path),
-		cmocka_unit_test(babeltrace2_text_across_midnight_gives_the_expected_path),
-		cmocka_unit_test(truncated_trace_is_read_without_errors_at_any_length),
-		cmocka_unit_test(line_of_10_mb_is_read_once),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -270,24 +270,3 @@ TEST(foreign_text_is_counted_and_skipped)
 	assert_int_equal(imported.result.interactions, 0);
 	imported_free(&imported);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(server_sub_task_ends_at_a_wake_by_another_task_and_not_by_its_own),
-		cmocka_unit_test(wait_ended_by_an_interrupt_is_on_the_path),
-		cmocka_unit_test(holder_of_an_awaited_lock_is_named),
-		cmocka_unit_test(disk_request_belongs_to_the_thread_that_made_it),
-		cmocka_unit_test(loopback_packet_is_a_message_of_its_sender),
-		cmocka_unit_test(thread_woken_before_it_sleeps_does_not_wait),
-		cmocka_unit_test(interactions_begin_at_accept_or_by_thread_name_or_number),
-		cmocka_unit_test(lost_events_are_counted_and_concurrent_interactions_rejected),
-		cmocka_unit_test(lines_out_of_order_are_counted_and_sorted),
-		cmocka_unit_test(running_thread_with_a_missing_switch_event_stops_waiting),
-		cmocka_unit_test(
-			request_that_ends_while_its_thread_never_wakes_is_in_the_interaction),
-		cmocka_unit_test(foreign_text_is_counted_and_skipped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -192,17 +192,3 @@ TEST(number_in_system_counts_only_selected_interactions_of_the_kind)
 	flow_expr_free(&kind);
 	fixture_close(&fixture);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			integral_of_the_number_in_system_equals_the_sum_of_residence_times),
-		cmocka_unit_test(departure_and_arrival_at_one_time_do_not_overlap),
-		cmocka_unit_test(queue_counts_for_its_device_and_the_most_used_resource_is_first),
-		cmocka_unit_test(lock_has_waits_but_no_service),
-		cmocka_unit_test(number_in_system_counts_only_selected_interactions_of_the_kind),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

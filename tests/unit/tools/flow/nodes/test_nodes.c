@@ -356,19 +356,3 @@ TEST(event_before_its_cause_is_moved_to_the_cause)
 		assert_int_equal(session.interactions.items.items[i].fault, FLOW_FAULT_SOUND);
 	flow_session_close(&session);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_nodes_with_injected_clock_errors_give_the_true_paths),
-		cmocka_unit_test(
-			message_over_a_slow_link_bounds_clocks_from_the_end_of_its_transmission),
-		cmocka_unit_test(node_clock_can_be_set_through_a_third_node),
-		cmocka_unit_test(node_without_messages_keeps_its_times_and_has_an_unknown_clock),
-		cmocka_unit_test(clock_that_began_earlier_does_not_wrap_times),
-		cmocka_unit_test(two_logs_of_one_node_are_rejected),
-		cmocka_unit_test(event_before_its_cause_is_moved_to_the_cause),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -217,20 +217,3 @@ TEST(qemu_options_that_give_firmware_are_recognised)
 	assert_false(own_firmware_is_given_by("-drive", NULL));
 	assert_false(own_firmware_is_given_by("bios", NULL));
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sha256_matches_the_standard),
-		cmocka_unit_test(kernel_version_is_read_from_a_boot_image),
-		cmocka_unit_test(uncompressed_kernel_is_recognised_by_its_note),
-		cmocka_unit_test(offsets_in_a_damaged_kernel_are_not_followed),
-		cmocka_unit_test(counted_cpus_start_under_linux_6_5_and_later),
-		cmocka_unit_test(firmware_is_a_uefi_volume_or_a_coreboot_image),
-		cmocka_unit_test(firmware_code_and_variables_share_8_mib),
-		cmocka_unit_test(firmware_is_found_in_the_places_of_distributions_and_of_qemu),
-		cmocka_unit_test(qemu_options_that_give_firmware_are_recognised),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -107,15 +107,3 @@ TEST(failed_boot_is_not_repeated)
 	assert_int_equal(machine.boots, 2);
 	clean(path);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stable_boot_is_made_once),
-		cmocka_unit_test(unstable_boot_is_repeated_in_a_directory_of_its_own),
-		cmocka_unit_test(unstable_boots_are_repeated_up_to_a_limit),
-		cmocka_unit_test(failed_boot_is_not_repeated),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

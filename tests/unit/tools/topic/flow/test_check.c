@@ -66,15 +66,3 @@ TEST(rejected_interaction_is_named_with_its_event)
 	assert_non_null(strstr(traced_table("check")->rows[5].remark, "The log is truncated: "));
 	traced_end();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(combinations_of_states_add_up_to_the_response_times),
-		cmocka_unit_test(complete_log_passes_every_check),
-		cmocka_unit_test(cpu_without_records_is_reported),
-		cmocka_unit_test(rejected_interaction_is_named_with_its_event),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

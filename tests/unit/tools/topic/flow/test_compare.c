@@ -94,14 +94,3 @@ TEST(runs_without_a_common_name_give_no_comparison)
 	flow_tree_free(&tree);
 	fixture_close(&base);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(faster_object_is_named_and_the_differences_add_up),
-		cmocka_unit_test(ticks_are_converted_to_the_unit_of_the_base),
-		cmocka_unit_test(runs_without_a_common_name_give_no_comparison),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -82,15 +82,3 @@ TEST(kind_without_interactions_has_no_verdict_but_does_not_fail)
 	assert_false(law(1)->has_value);
 	close_all();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(littles_law_passes_for_a_complete_interaction),
-		cmocka_unit_test(incomplete_interaction_has_no_verdict_and_fails),
-		cmocka_unit_test(log_without_interactions_fails),
-		cmocka_unit_test(kind_without_interactions_has_no_verdict_but_does_not_fail),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

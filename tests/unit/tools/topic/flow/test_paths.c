@@ -160,16 +160,3 @@ TEST(next_longest_path_is_compared_with_the_critical_path)
 	flow_graph_free(&graph);
 	traced_end();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_interaction_has_a_row_with_its_response_time),
-		cmocka_unit_test(arcs_of_a_critical_path_add_up_to_the_response_time),
-		cmocka_unit_test(wait_names_the_interactions_that_blocked_it),
-		cmocka_unit_test(tables_report_that_there_is_no_near_critical_path),
-		cmocka_unit_test(next_longest_path_is_compared_with_the_critical_path),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

@@ -75,7 +75,7 @@ static bool is_locked(const struct table *table)
 }
 
 /* Each sample hits the same phase: the CPU at work. */
-TEST(sampling_at_the_works_period_is_reported_as_locked)
+TEST_WITH(sampling_at_the_works_period_is_reported_as_locked, open_periodic, close_periodic)
 {
 	const struct table *table = sample(&(struct flow_sampling){.period = PERIOD, .phase = 50});
 
@@ -86,7 +86,7 @@ TEST(sampling_at_the_works_period_is_reported_as_locked)
 	assert_true(is_locked(table));
 }
 
-TEST(sampling_locked_to_the_idle_phase_is_reported_too)
+TEST_WITH(sampling_locked_to_the_idle_phase_is_reported_too, open_periodic, close_periodic)
 {
 	const struct table *table = sample(&(struct flow_sampling){.period = PERIOD, .phase = 250});
 
@@ -95,7 +95,7 @@ TEST(sampling_locked_to_the_idle_phase_is_reported_too)
 	assert_true(is_locked(table));
 }
 
-TEST(multiples_and_parts_of_the_works_period_are_locked_too)
+TEST_WITH(multiples_and_parts_of_the_works_period_are_locked_too, open_periodic, close_periodic)
 {
 	assert_true(is_locked(sample(&(struct flow_sampling){.period = 2 * PERIOD, .phase = 50})));
 	tables_free(&tables);
@@ -104,7 +104,7 @@ TEST(multiples_and_parts_of_the_works_period_are_locked_too)
 }
 
 /* 617 and 1000 have no common divisor, so samples are spread evenly over the work. */
-TEST(sampling_at_an_unrelated_period_finds_the_true_share)
+TEST_WITH(sampling_at_an_unrelated_period_finds_the_true_share, open_periodic, close_periodic)
 {
 	const struct table *table = sample(&(struct flow_sampling){.period = 617});
 
@@ -113,7 +113,7 @@ TEST(sampling_at_an_unrelated_period_finds_the_true_share)
 	assert_false(is_locked(table));
 }
 
-TEST(random_sampling_finds_the_true_share_at_the_works_period)
+TEST_WITH(random_sampling_finds_the_true_share_at_the_works_period, open_periodic, close_periodic)
 {
 	const struct table *table =
 		sample(&(struct flow_sampling){.period = PERIOD, .is_random = true});
@@ -124,7 +124,7 @@ TEST(random_sampling_finds_the_true_share_at_the_works_period)
 }
 
 /* All work is in the first part of the only period. */
-TEST(sampling_period_too_long_for_the_run_has_no_verdict)
+TEST_WITH(sampling_period_too_long_for_the_run_has_no_verdict, open_periodic, close_periodic)
 {
 	static const uint64_t periods[] = {100 * PERIOD, 59 * PERIOD, 20 * PERIOD};
 
@@ -182,22 +182,4 @@ TEST(samples_of_parts_add_up_to_those_of_the_whole)
 		assert_int_equal(sum, 100);
 		assert_int_equal(flow_samples_in(&sampling, 100, 100, 700), 100);
 	}
-}
-
-#define PERIODIC(test) cmocka_unit_test_setup_teardown(test, open_periodic, close_periodic)
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		PERIODIC(sampling_at_the_works_period_is_reported_as_locked),
-		PERIODIC(sampling_locked_to_the_idle_phase_is_reported_too),
-		PERIODIC(multiples_and_parts_of_the_works_period_are_locked_too),
-		PERIODIC(sampling_at_an_unrelated_period_finds_the_true_share),
-		PERIODIC(random_sampling_finds_the_true_share_at_the_works_period),
-		PERIODIC(sampling_period_too_long_for_the_run_has_no_verdict),
-		cmocka_unit_test(partial_last_period_is_not_reported_as_locked),
-		cmocka_unit_test(samples_of_parts_add_up_to_those_of_the_whole),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

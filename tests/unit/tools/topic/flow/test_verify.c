@@ -130,16 +130,3 @@ TEST(incomplete_interaction_is_not_verified)
 	flow_session_close(&again);
 	traced_end();
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prediction_within_1_percent_passes),
-		cmocka_unit_test(longer_wait_for_a_cpu_explains_a_wrong_prediction),
-		cmocka_unit_test(real_device_is_not_verified_and_is_named),
-		cmocka_unit_test(shorter_queue_wait_without_overlap_explains_nothing),
-		cmocka_unit_test(incomplete_interaction_is_not_verified),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}

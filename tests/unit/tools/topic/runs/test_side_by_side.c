@@ -373,23 +373,3 @@ TEST(grouped_curves_are_combined_and_groups_stay_whole)
 		tables_free(&runs[i].tables);
 	tables_free(&tables);
 }
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(runs_are_named_by_the_differing_ends_of_their_paths),
-		cmocka_unit_test(curves_of_several_runs_share_a_chart_with_one_colour_per_run),
-		cmocka_unit_test(rows_of_several_runs_are_adjacent),
-		cmocka_unit_test(differences_are_named_and_common_facts_are_stated_once),
-		cmocka_unit_test(runs_with_different_time_bases_stay_separate_and_this_is_reported),
-		cmocka_unit_test(chart_names_its_time_base_unless_it_is_real_time),
-		cmocka_unit_test(chart_title_has_no_unit_and_begins_with_a_capital),
-		cmocka_unit_test(grouped_curves_are_combined_and_groups_stay_whole),
-		cmocka_unit_test(key_metrics_have_a_column_per_run_and_a_ratio),
-		cmocka_unit_test(key_metric_has_one_row_even_with_different_time_bases),
-		cmocka_unit_test(refusal_is_one_sentence_with_the_page_names_of_the_runs),
-		cmocka_unit_test(refusal_comes_first_and_has_no_ratio),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
-}
