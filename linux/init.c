@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/engine/warning.h"
 #include "lib/boot_files.h"
 #include "lib/text/command_line.h"
 #include "linux/disk/stick.h"
@@ -29,6 +30,12 @@
 #define EVENT_DEVICES "/dev/input/event*"
 #define MOMENT_NS 10000000
 #define MOMENTS_MAX 200
+/* The kernel counts idle time in units of 10 ms. */
+#define QUIET_WINDOW_NS 200000000
+#define QUIET_WINDOWS 3
+#define QUIET_SHARE 0.9
+#define QUIET_SECONDS_MAX 30u
+#define QUIET_WINDOWS_MAX (QUIET_SECONDS_MAX * 5)
 #define SCREEN_STAYS_S 30
 #define LINE_CHARS 64
 
@@ -128,6 +135,46 @@ static void find_devices(const char *disk, const char *stick)
 		await_device(disk);
 }
 
+/* Seconds since the boot, and idle seconds of all CPUs together. */
+struct uptime {
+	double total, idle;
+};
+
+static bool uptime_read(struct uptime *uptime)
+{
+	FILE *file = fopen("/proc/uptime", "re");
+	bool good = file != NULL && fscanf(file, "%lf %lf", &uptime->total, &uptime->idle) == 2;
+
+	if (file != NULL)
+		fclose(file);
+	return good;
+}
+
+/* Linux works on after it has started its first program: since 6.12 it tests its ciphers then. Wait
+ * until the CPUs have been idle for some time, so that the benchmarks do not share them. */
+static void await_quiet(void)
+{
+	const struct timespec window = {.tv_nsec = QUIET_WINDOW_NS};
+	double cpus = (double)sysconf(_SC_NPROCESSORS_ONLN);
+	unsigned quiet = 0;
+	struct uptime begin, end;
+
+	for (unsigned i = 0; i < QUIET_WINDOWS_MAX && quiet < QUIET_WINDOWS; i++) {
+		if (!uptime_read(&begin))
+			return;
+		nanosleep(&window, NULL);
+		if (!uptime_read(&end))
+			return;
+		if (end.idle - begin.idle >= QUIET_SHARE * cpus * (end.total - begin.total))
+			quiet++;
+		else
+			quiet = 0;
+	}
+	if (quiet < QUIET_WINDOWS)
+		warning("init", "Linux did not become idle within %u s after its start; results "
+				"include its work", QUIET_SECONDS_MAX);
+}
+
 static bool is_alone;
 
 bool init_is_alone(void)
@@ -167,6 +214,7 @@ void init_begin(const char *disk, const char *stick)
 	mount("proc", "/proc", "proc", 0, NULL);
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
 	find_devices(disk, stick);
+	await_quiet();
 	is_alone = true;
 	benchmarks = fork();
 	if (benchmarks < 0)

@@ -200,6 +200,7 @@ UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/
 
 # Tests that count multiplications or avoid them.
 UNIT_LINK_bench/clock/test_clock := -Wl,--wrap=chain_multiply
+UNIT_LINK_bench/idle/test_idle := -Wl,--wrap=chain_multiply
 UNIT_LINK_tools/compare/test_pairs := -Wl,--wrap=chain_multiply
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)

@@ -10,6 +10,7 @@
  * halts, a pass has no fixed length, and the handler's latency shows the cost of waking. */
 #include "bench/benchmark.h"
 #include "bench/engine/options.h"
+#include "bench/engine/validity_check.h"
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
@@ -27,6 +28,7 @@
 #define LIMIT_US 1000000                /* for the timer: an emulator's host may be busy */
 #define CALIBRATION_ELEMENTS (256 * CHAIN_ELEMENTS)
 #define CALIBRATIONS 9
+#define ERROR_PERCENT_MAX 2             /* of counted instructions */
 
 enum {AXIS_WORK, AXIS_IDLE};
 enum {STAGE_KNOWN, STAGE_IDLE_LOOP, STAGE_HANDLER, STAGE_APPLICATION, STAGE_LATE};
@@ -36,6 +38,7 @@ struct validation {
 	struct idle_application application;
 	uint64_t work_elements;
 	uint64_t work_ticks;            /* their undisturbed duration */
+	uint64_t least_busy_ticks;      /* of all samples, by the idle loop */
 	struct bench_ctx *ctx;
 };
 
@@ -74,6 +77,22 @@ static uint64_t undisturbed_ticks(struct validation *validation, uint64_t elemen
 	return shortest_ticks;
 }
 
+/* Other times also change with the CPU's frequency and with the load of an emulator's host. */
+static bool is_exact(void)
+{
+	return platform_time_base() == TIME_INSTRUCTIONS;
+}
+
+static void check_work(struct bench_ctx *ctx, uint64_t wanted_ticks, uint64_t ticks)
+{
+	uint64_t error_ticks = ticks > wanted_ticks ? ticks - wanted_ticks : wanted_ticks - ticks;
+
+	if (is_exact() && wanted_ticks != 0 &&
+	    error_ticks > wanted_ticks / 100 * ERROR_PERCENT_MAX)
+		validity_check_failed(ctx, "work", "work of %lu ticks takes %lu: something else "
+						   "runs on this CPU", wanted_ticks, ticks);
+}
+
 static void choose_work(struct bench_ctx *ctx, struct validation *validation)
 {
 	uint64_t wanted_ticks = platform_tsc_hz() / US_PER_SECOND * ctx->point[AXIS_WORK];
@@ -82,6 +101,7 @@ static void choose_work(struct bench_ctx *ctx, struct validation *validation)
 
 	elements -= elements % CHAIN_ELEMENTS;
 	validation->work_ticks = undisturbed_ticks(validation, elements);
+	check_work(ctx, wanted_ticks, validation->work_ticks);
 }
 
 static int validation_setup(struct bench_ctx *ctx)
@@ -97,6 +117,7 @@ static int validation_setup(struct bench_ctx *ctx)
 	if (validation->trace == NULL)
 		return status;
 	validation->ctx = ctx;
+	validation->least_busy_ticks = UINT64_MAX;
 	choose_work(ctx, validation);
 	validation->application = (struct idle_application){
 		.events = 1,
@@ -147,7 +168,7 @@ static int validation_take_values(struct bench_ctx *ctx, const struct idle_trace
 
 static int validation_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	const struct validation *validation = ctx->state;
+	struct validation *validation = ctx->state;
 	struct idle_trace *trace = validation->trace;
 	int status = platform_idle_run(trace);
 
@@ -158,13 +179,28 @@ static int validation_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	if (status != 0)
 		return bench_error(ctx, status, "the idle loop failed: error %d", status);
 	values[STAGE_KNOWN] = validation->work_ticks;
-	return validation_take_values(ctx, trace, values);
+	status = validation_take_values(ctx, trace, values);
+	if (status == 0 && values[STAGE_IDLE_LOOP] < validation->least_busy_ticks)
+		validation->least_busy_ticks = values[STAGE_IDLE_LOOP];
+	return status;
+}
+
+/* The idle loop must find at least the work. */
+static void check_idle_loop(struct bench_ctx *ctx, const struct validation *validation)
+{
+	uint64_t least_ticks = validation->work_ticks / 100 * (100 - ERROR_PERCENT_MAX);
+
+	if (is_exact() && validation->least_busy_ticks < least_ticks)
+		validity_check_failed(ctx, "idle_loop",
+				      "the idle loop found %lu ticks of work that takes %lu",
+				      validation->least_busy_ticks, validation->work_ticks);
 }
 
 static void validation_teardown(struct bench_ctx *ctx)
 {
 	const struct validation *validation = ctx->state;
 
+	check_idle_loop(ctx, validation);
 	if (validation->trace->end_tsc != 0)
 		idle_trace_write(ctx, validation->trace);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/engine/options.h"
+#include "bench/selftest/chains.h"
 #include "lib/wire/samples.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
@@ -183,6 +184,55 @@ RESET_TEST(secondary_cpus_and_processes_read_no_events)
 }
 
 /* ---- Benchmarks ---- */
+
+/* A machine on which something else runs during long work, or on which the application does no work
+ * after the calibrations. */
+static struct {
+	bool slows_long_work, loses_later_work;
+	uint64_t elements;
+	unsigned times;                 /* with this number of elements */
+} multiplying;
+
+void __real_chain_multiply(struct bench_ctx *ctx, uint64_t elements);
+void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t elements);
+
+void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t elements)
+{
+	multiplying.times = elements == multiplying.elements ? multiplying.times + 1 : 1;
+	multiplying.elements = elements;
+	if (multiplying.loses_later_work && multiplying.times > 9)
+		return;
+	if (multiplying.slows_long_work && elements > 256 * CHAIN_ELEMENTS)
+		__real_chain_multiply(ctx, elements);
+	__real_chain_multiply(ctx, elements);
+}
+
+static void assert_failed_check(const char *check)
+{
+	for (size_t i = 0; i < fake_record_count(WIRE_failed_check); i++) {
+		if (strcmp(fake_record(WIRE_failed_check, i)->failed_check.check, check) == 0)
+			return;
+	}
+	fail_msg("no failed check of %s", check);
+}
+
+RESET_TEST(work_that_shares_its_cpu_is_a_failed_check)
+{
+	fake.time_base = TIME_INSTRUCTIONS;
+	multiplying.slows_long_work = true;
+	bench_run("idle.validation");
+	multiplying.slows_long_work = false;
+	assert_failed_check("work");
+}
+
+RESET_TEST(work_that_the_idle_loop_does_not_find_is_a_failed_check)
+{
+	fake.time_base = TIME_INSTRUCTIONS;
+	multiplying.loses_later_work = true;
+	bench_run("idle.validation");
+	multiplying.loses_later_work = false;
+	assert_failed_check("idle_loop");
+}
 
 RESET_TEST(known_work_is_measured_by_three_methods)
 {
