@@ -236,6 +236,7 @@ unit-programs: $(UNIT_PROGRAMS)
 UNIT ?= %
 UNIT_TEST ?=
 unit: $(filter $(addprefix $(BUILD)/tests/,$(UNIT)),$(UNIT_PROGRAMS))
+	@[ "$^" ] || { echo "$(UNIT): no such unit test; give a name such as tools/stats/test_stats"; exit 2; }
 	@sh tests/unit/run.sh $^
 
 # Build the tool and lib/ for another processor, and compare the outputs.

@@ -55,19 +55,21 @@ void ${symbol}_run(struct bench_ctx *ctx, uint64_t iterations);
 END
 	cat >"$file.S" <<END
 /* SPDX-License-Identifier: MIT */
-/* The loop of $name. An iteration is 32 operations, sub, ja. */
+/* The loop of $name.
+ * An iteration is OPERATIONS operations, sub, ja; loop_operations of the benchmark is the same. */
+#define OPERATIONS 32
 
-/* void ${symbol}_run(struct bench_ctx *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is
- * at offset 0; %rsi is iterations. */
+/* void ${symbol}_run(struct bench_ctx *ctx, uint64_t iterations)
+ * ctx is in %rdi, with the state's address at offset 0; iterations are in %rsi. */
 	.text
 	.globl ${symbol}_run
 	.type ${symbol}_run, @function
 	.balign 64
 ${symbol}_run:
-1:	.rept 32
+1:	.rept OPERATIONS
 	nop				/* the operation */
 	.endr
-	sub \$32, %rsi
+	sub \$OPERATIONS, %rsi
 	ja 1b
 	ret
 	.size ${symbol}_run, . - ${symbol}_run
@@ -109,5 +111,7 @@ cat <<END
 $file.c: the benchmark $name${kind:+, with its loop in $file.S}; also added to bench/list.h
 Next: write its operation, summary and comment, then
   make
-  build/bareline run --bench null.timing --bench $name
+  build/bareline run --deterministic --bench null.timing --bench $name -o build/$operation
+  make docs golden
+See docs/adding-a-benchmark.md.
 END

@@ -43,6 +43,7 @@ ran()
 }
 
 expect 'an assembly benchmark is written' built benchmark NAME=cpu.divide ASM=1
+expect 'its lines are short' sh -c '! awk "length > 100" "$1"/bench/cpu/divide.[cS] | grep .' sh "$tree"
 expect 'a C benchmark of a new family is written' built benchmark NAME=gpio.toggle
 expect 'a second benchmark of that name is refused' \
 	says 'cpu.divide: exists already' 2 make -C "$tree" -s benchmark NAME=cpu.divide
