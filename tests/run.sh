@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run checks in parallel, three per two cores because some wait, in the order of the table `checks`,
-# and print the result of each. `make test` has built their dependencies.
+# Run checks in parallel, one per core, in the order of the table `checks`, and print the result of
+# each. `make test` has built their dependencies.
 # usage: tests/run.sh BUILD [NAME]...
 #
 # BUILD is absolute, or relative to the root of the source tree. Without names, runs all checks
@@ -80,7 +80,7 @@ done
 start=$(date +%s)
 # In a session of its own, so that all of it can be ended at once.
 # shellcheck disable=SC2086  # a list of names
-printf '%s\n' $names | setsid xargs -n 1 -P "${LANES:-$((($(nproc) * 3 + 1) / 2))}" sh tests/check.sh "$build" &
+printf '%s\n' $names | setsid xargs -n 1 -P "${LANES:-$(nproc)}" sh tests/check.sh "$build" &
 lanes=$!
 trap 'kill -- -$lanes 2>/dev/null' EXIT
 trap 'exit 130' INT TERM HUP
