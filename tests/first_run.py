@@ -143,14 +143,14 @@ def check_run():
     end = lines[last + 1:]
     expect('the end of a run fits on a screen', status == 0 and 8 < len(end) <= SCREEN_LINES, output)
     expect('the end of a run begins with the verdict and the meaning of a tick',
-           end[0].startswith('  valid, no self-test ran · instructions'), output)
+           end[0].startswith('  not checked: no self-test ran · instructions'), output)
     expect('has figures', any('a null system call and back' in line for line in end), output)
     expect('the end of a run names table and page by the path of the tool',
            f'Table: {TOOL} show {run}' in end and f'Report: {run}/report.html' in end, output)
     expect('output in a pipe has no colours', '\033' not in output, output)
     _, table = words(TOOL, 'show', run)
     with open(os.path.join(run, 'report.html'), encoding='utf-8') as file:
-        expect('the page has the same verdict', 'valid, no self-test ran' in file.read())
+        expect('the page has the same verdict', 'not checked: no self-test ran' in file.read())
     _, checked = words(TOOL, 'run', '--deterministic', '-o', run + '-checked', *benches,
                        '--bench', 'selftest.*', '--bench', 'mem.latency')
     expect('a run with self-tests is simply valid', re.search('^  valid · instructions', checked, re.M),

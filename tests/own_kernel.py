@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Exact gates on a user's own kernel. The baseline is the distribution's kernel, unpacked. The same
-kernel with another name must show no change, even with its benchmarks in another order. A kernel
-with ten more instructions in one system call must show 10 more in that call, and no other change.
-Files that are no kernel, archive or firmware must be refused by name. QEMU's own boot method must
+"""Exact gates on a user's own kernel. The baseline is the distribution's kernel, unpacked. A kernel
+with another name and ten more instructions in one system call must show 10 more in that call, and no
+other change, even with its benchmarks in another order. Files that are no kernel, archive or firmware must be refused by name. QEMU's own boot method must
 be refused too. With "long", a bisection must name the commit that adds the instructions, and a
 table of both kernels must show them.
 
@@ -136,18 +135,14 @@ def gate(build, directory):
     digest = subprocess.run(["sha256sum", f"{directory}/original"], check=True,
                             capture_output=True, text=True).stdout.split()[0]
     check("the manifest has the kernel's checksum", kernel["sha256"] == digest, str(kernel))
-    status, text, errors = measured(build, directory, "renamed", "--layouts", "1", "--strict",
-                                  benchmarks=BENCHMARKS[::-1])
-    check("a renamed kernel shows no change",
-          status == 0 and not changed_lines(text), f"status {status}\n{text}{errors}")
-    check("the new name is a note", "note kernel" in text, text)
     never = f"{directory}/never"
     for words in (("--kernel-append", "quiet"), ("--bench", "null.*")):
         status, text, errors = measured(build, directory, "original", "-o", never, *words)
         check(f"refused before a boot: {' '.join(words)}",
               status == 2 and "nothing booted" in errors and not os.path.exists(never), text + errors)
     status, text, errors = measured(build, directory, "changed", "--layouts", "1", "--ktap",
-                                  f"{directory}/changed.ktap")
+                                    f"{directory}/changed.ktap", benchmarks=BENCHMARKS[::-1])
+    check("the new name is a note", "note kernel" in text, text)
     lines = changed_lines(text)
     # The path into the kernel that no layout changes.
     found = [line for line in lines if line.startswith("entry.null_syscall path=")
@@ -239,14 +234,6 @@ def refusals(build, directory):
     os.unlink(volume)
 
 
-def all_skipped(build, directory):
-    status, _, errors = bareline(build, "--linux", "--accel", "tcg", "--timeout", "600", "--bench",
-                               "irq.self_ipi", "-o", f"{directory}/skipped")
-    check("a run with only skipped benchmarks gives the reason",
-          status == 2 and "nothing was measured" in errors and "  irq.self_ipi: " in errors,
-          f"status {status}\n{errors}")
-
-
 def main():
     build = sys.argv[1]
     directory = f"{build}/own-kernel{'-long' * ('long' in sys.argv)}"
@@ -254,7 +241,7 @@ def main():
     os.makedirs(directory)
     image = unpacked(f"{build}/linux/vmlinuz")
     for name, data in (("original", image), ("renamed", build_with_other_name(image)),
-                       ("changed", with_sled(image))):
+                       ("changed", with_sled(build_with_other_name(image)))):
         with open(f"{directory}/{name}", "wb") as file:
             file.write(data)
     if "long" in sys.argv:
@@ -264,7 +251,6 @@ def main():
     else:
         refusals(build, directory)
         gate(build, directory)
-        all_skipped(build, directory)
     for name in ("original", "renamed", "changed"):
         os.unlink(f"{directory}/{name}")
     print(f"{len(failures)} failed")

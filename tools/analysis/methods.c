@@ -34,12 +34,22 @@ static double *values_of(const struct method_point *point, const struct overhead
 	return values;
 }
 
-static bool methods_agree(const struct stats *a, const struct stats *b)
+const char *const method_verdict_name[METHOD_VERDICTS] = {
+	[METHODS_AGREE] = "agree",
+	[METHODS_DIFFER] = "differ",
+	[METHODS_CANNOT_TELL] = "can't tell",
+};
+
+static enum method_verdict methods_judge(const struct stats *a, const struct stats *b)
 {
-	if (a->has_interval && b->has_interval &&
-	    a->median_low <= b->median_high && b->median_low <= a->median_high)
-		return true;
-	return fabs(a->median - b->median) <= METHOD_TOLERANCE * fabs(a->median);
+	double largest = fmax(a->median_high - b->median_low, b->median_high - a->median_low);
+
+	if (!a->has_interval || !b->has_interval)
+		return METHODS_CANNOT_TELL;
+	if ((a->median_low > b->median_high || b->median_low > a->median_high) &&
+	    fabs(a->median - b->median) > METHOD_TOLERANCE * fabs(a->median))
+		return METHODS_DIFFER;
+	return largest <= METHOD_RESOLUTION * fabs(a->median) ? METHODS_AGREE : METHODS_CANNOT_TELL;
 }
 
 static void methods_describe(struct method_point *point, const struct overhead *overhead)
@@ -56,7 +66,7 @@ static void methods_describe(struct method_point *point, const struct overhead *
 		stats_widen(&point->ticks[method], method == BY_DIFFERENCE ? 2 * step : step);
 		free(values);
 	}
-	point->agree = methods_agree(&point->ticks[BY_SUBTRACTION], &point->ticks[BY_DIFFERENCE]);
+	point->verdict = methods_judge(&point->ticks[BY_SUBTRACTION], &point->ticks[BY_DIFFERENCE]);
 }
 
 size_t methods_find(const struct metrics *metrics, const struct overhead *overhead,

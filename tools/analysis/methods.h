@@ -14,19 +14,30 @@
 #define CALL_AXIS "arguments"
 #define METHOD_POINTS_MAX 32
 
-/* The two agree if their intervals overlap, or if their medians differ by at most this part. A
- * sample is a thousand clock steps long, and the two methods have four ends of samples together. */
+/* Medians that differ by at most this part are equal. A sample is a thousand clock steps long, and
+ * the two methods have four ends of samples together. */
 #define METHOD_TOLERANCE 0.01
+/* If the intervals allow a difference of more than this part, the methods are not said to agree. */
+#define METHOD_RESOLUTION 0.1
 
 enum method {BY_SUBTRACTION, BY_DIFFERENCE, METHODS};
+
+enum method_verdict {
+	METHODS_AGREE,
+	METHODS_DIFFER,         /* separate intervals, and different medians */
+	METHODS_CANNOT_TELL,    /* no intervals, or wide ones */
+	METHOD_VERDICTS
+};
 
 struct method_point {
 	const struct bench *bench;
 	const struct series *series;    /* of n operations */
 	const struct series *doubled;   /* of 2n */
 	struct stats ticks[METHODS];    /* per operation; differences may be negative */
-	bool agree;
+	enum method_verdict verdict;
 };
+
+extern const char *const method_verdict_name[METHOD_VERDICTS];
 
 /* Find the points that were measured in both ways. Returns their number, at most
  * METHOD_POINTS_MAX. */

@@ -106,6 +106,11 @@ static const struct order by_count_bench = {{KEY(count, bench)}, 1};
 static const struct order by_sample_place = {
 	{KEY(samples, series), KEY(samples, cold), KEY(samples, first)}, 3,
 };
+static const struct order by_message_place = {
+	{KEY(message_events, log), KEY(message_events, first)}, 2,
+};
+static const struct order by_pass_place = {{KEY(idle_passes, idle), KEY(idle_passes, first)}, 2};
+static const struct order by_event_place = {{KEY(idle_events, idle), KEY(idle_events, first)}, 2};
 static const struct order by_disturbed_place = {{KEY(disturbed, series), KEY(disturbed, index)}, 2};
 
 static uint64_t key_of(const struct wire_record *record, size_t key)
@@ -194,6 +199,63 @@ static void drop_broken_counts(struct result *result, struct record_list *list)
 			list->items[remaining++] = list->items[i];
 		else
 			result->account.malformed++;
+	}
+	list->count = remaining;
+}
+
+/* Records that each have a part of an array. */
+static const struct parts {
+	enum wire_kind kind;
+	const struct order *place;      /* its last key is the index of the part's first value */
+	size_t n, data;                 /* offsets of the number of values, and of the first array */
+} parts[] = {
+	{WIRE_samples, &by_sample_place, KEY(samples, n), KEY(samples, data)},
+	{WIRE_message_events, &by_message_place, KEY(message_events, n), KEY(message_events, times)},
+	{WIRE_idle_passes, &by_pass_place, KEY(idle_passes, n), KEY(idle_passes, before)},
+	{WIRE_idle_events, &by_event_place, KEY(idle_events, n), KEY(idle_events, at)},
+};
+
+static bool is_of_one_array(const struct wire_record *a, const struct wire_record *b,
+			    const struct order *place)
+{
+	for (size_t i = 0; i + 1 < place->count; i++) {
+		if (key_of(a, place->keys[i]) != key_of(b, place->keys[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Index after a part's last value. A value has at least one byte, whatever n says. */
+static uint64_t part_end(const struct wire_record *record, const struct parts *kind)
+{
+	const struct wire_bytes *data =
+		(const void *)((const char *)&record->manifest + kind->data);
+	uint64_t first = key_of(record, kind->place->keys[kind->place->count - 1]);
+	uint64_t n = key_of(record, kind->n), count = n < data->size ? n : data->size;
+
+	return first > UINT64_MAX - count ? UINT64_MAX : first + count;
+}
+
+/* Drop parts that repeat or contradict an earlier one. Sorts the list by place. */
+static void drop_overlapping_parts(struct result *result, const struct parts *kind)
+{
+	struct record_list *list = &result->records[kind->kind];
+	size_t remaining = 0, first = kind->place->keys[kind->place->count - 1];
+	uint64_t end = 0;
+
+	result_sort(list, kind->place);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct wire_record *record = &list->items[i];
+
+		if (remaining == 0 ||
+		    !is_of_one_array(record, &list->items[remaining - 1], kind->place))
+			end = 0;
+		if (key_of(record, first) < end) {
+			result->account.malformed++;
+			continue;
+		}
+		end = part_end(record, kind);
+		list->items[remaining++] = *record;
 	}
 	list->count = remaining;
 }
@@ -301,7 +363,11 @@ static void sort_records(struct result *result)
 	result_sort(&records[WIRE_done], &by_done_bench);
 	drop_broken_counts(result, &records[WIRE_count]);
 	result_sort(&records[WIRE_count], &by_count_bench);
-	result_sort(&records[WIRE_samples], &by_sample_place);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		drop_overlapping_parts(result, &parts[i]);
+		if (parts[i].kind != WIRE_samples)
+			result_sort(&records[parts[i].kind], &by_seq);
+	}
 	result_sort(&records[WIRE_disturbed], &by_disturbed_place);
 }
 

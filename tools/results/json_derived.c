@@ -47,7 +47,7 @@ static void write_curves(struct json_text *json, const struct analysis *analysis
 	json_text_close(json, ']');
 }
 
-/* The medians of both methods, and whether they agree. */
+/* The medians of both methods, and their comparison. */
 static void write_methods(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "methods", '[');
@@ -59,7 +59,7 @@ static void write_methods(struct json_text *json, const struct analysis *analysi
 		json_text_new(json, "point", json_from_point(point->series->info->point));
 		json_write_stats(json, "subtracted_ticks", &point->ticks[BY_SUBTRACTION]);
 		json_write_stats(json, "difference_ticks", &point->ticks[BY_DIFFERENCE]);
-		json_text_bool(json, "agree", point->agree);
+		json_text_string(json, "verdict", method_verdict_name[point->verdict]);
 		json_text_close(json, '}');
 	}
 	json_text_close(json, ']');

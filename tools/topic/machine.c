@@ -36,11 +36,19 @@ static void machine_add_missing(const struct topic *topic, struct table *table)
 			->is_bad = true;
 }
 
-/* A run of selected benchmarks may contain no self-tests. */
-static const char *machine_valid_text(const struct analysis *analysis)
+/* A run of selected benchmarks may contain no self-tests, which is not called valid. */
+static const char *machine_validity_text(const struct analysis *analysis)
 {
-	return selftest_is_judged(analysis->selftests) ? "valid"
-						       : "valid, no self-test ran";
+	if (!analysis->valid)
+		return "INVALID";
+	return selftest_is_judged(analysis->selftests) ? "valid" : "not checked: no self-test ran";
+}
+
+static enum table_verdict machine_validity(const struct analysis *analysis)
+{
+	if (!analysis->valid)
+		return TABLE_BAD;
+	return selftest_is_judged(analysis->selftests) ? TABLE_GOOD : TABLE_UNKNOWN;
 }
 
 static void machine_add_validity(const struct topic *topic, struct table *table)
@@ -49,7 +57,7 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 	const struct validity *validity = &analysis->validity;
 
 	if (analysis_is_good(analysis))
-		table_fact(table, "validity", "%s", machine_valid_text(analysis));
+		table_fact(table, "validity", "%s", machine_validity_text(analysis));
 	for (size_t i = 0; i < validity->count; i++)
 		table_fact(table, i == 0 ? "validity" : "", "%s%s", i == 0 ? "INVALID: " : "",
 			   validity->reasons[i])
@@ -334,8 +342,7 @@ static void machine_add_badges(struct topic *topic)
 	const struct analysis *analysis = topic->analysis;
 	const struct result *result = analysis->result;
 
-	tables_add_badge(topic->tables, analysis->valid ? TABLE_GOOD : TABLE_BAD,
-			 analysis->valid ? machine_valid_text(analysis) : "INVALID");
+	tables_add_badge(topic->tables, machine_validity(analysis), machine_validity_text(analysis));
 	if (!loss_is_none(&analysis->loss))
 		tables_add_badge(topic->tables, TABLE_BAD, "incomplete");
 	tables_add_badge(topic->tables, time_bases[analysis->time_base].verdict,

@@ -16,16 +16,21 @@ static void methods_add_cell(struct topic *topic, struct table *table, const str
 static void methods_add_point(struct topic *topic, struct table *table,
 			      const struct method_point *point)
 {
+	static const enum table_verdict verdicts[METHOD_VERDICTS] = {
+		[METHODS_AGREE] = TABLE_GOOD,
+		[METHODS_DIFFER] = TABLE_BAD,
+		[METHODS_CANNOT_TELL] = TABLE_UNKNOWN,
+	};
 	struct row *row = table_row(table);
 
-	row->is_bad = !point->agree;
+	row->is_bad = point->verdict == METHODS_DIFFER;
 	cell_string(table_at(table, "operation"),
 		    topic_name(topic, &(struct metric_name){point->bench->info->name,
 							    point->series->info->point, ""}));
 	for (enum method method = 0; method < METHODS; method++)
 		methods_add_cell(topic, table, &point->ticks[method]);
-	cell_verdict(table_at(table, "verdict"), point->agree ? TABLE_GOOD : TABLE_BAD,
-		     point->agree ? "agree" : "differ");
+	cell_verdict(table_at(table, "verdict"), verdicts[point->verdict],
+		     method_verdict_name[point->verdict]);
 }
 
 static void methods_add_slope(struct topic *topic, struct table *table)

@@ -197,6 +197,38 @@ TEST(good_clock_is_rarely_rejected)
 	assert_true(verdicts[COARSE_NOT_AS_EXPECTED] <= RUNS * 5 / 100);
 }
 
+/* Repetitions of ten seeds whose interval contains the truth. Operations take a hundredth of a step.
+ * Each step meets one with this probability: one in four if operations fill a quarter of the time. */
+static size_t covered_if_steps_meet(uint32_t one_in)
+{
+	const uint32_t steps = BLOCK / 100 * one_in;    /* during a block */
+	uint64_t seen[BLOCKS];
+	size_t covered = 0;
+
+	ticks_of_operation = STEP_TICKS / 100;
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		struct rng rng;
+
+		rng_seed(&rng, seed);
+		for (size_t i = 0; i < BLOCKS; i++) {
+			seen[i] = 0;
+			for (uint32_t step = 0; step < steps; step++)
+				seen[i] += rng_below(&rng, one_in) == 0;
+		}
+		covered += estimate_run("real", "discrete", seen).covered;
+	}
+	ticks_of_operation = OPERATION_TICKS;
+	return covered;
+}
+
+/* By the binomial distributions of both, 983 of 1000 intervals of evenly spread operations contain the
+ * truth, and 962 of independent ones. The ranges are three standard deviations wide on each side. */
+TEST(intervals_of_evenly_spread_operations_contain_the_truth_more_often)
+{
+	assert_uint_in_range(covered_if_steps_meet(4), 970, 995);
+	assert_uint_in_range(covered_if_steps_meet(100), 943, 980);
+}
+
 TEST(clock_that_misses_a_quarter_of_its_steps_is_rejected)
 {
 	size_t verdicts[COARSE_NOT_JUDGED + 1];

@@ -49,18 +49,24 @@ static void add_bench(uint64_t id, const char *name)
 	result_add(result, &bench);
 }
 
-/* A point at which 100 operations take this many ticks, and each sample has this timing
- * overhead. */
-static void add_point(uint64_t bench, const char *point, uint64_t ticks, uint64_t timing)
+/* A point at which 100 operations take this many ticks, and up to the spread more. Each sample has
+ * this timing overhead. */
+static void add_point_with_spread(uint64_t bench, const char *point, uint64_t ticks, uint64_t timing,
+				  uint64_t spread)
 {
 	uint64_t once[SAMPLES], twice[SAMPLES];
 
 	for (size_t i = 0; i < SAMPLES; i++) {
-		once[i] = timing + ticks + i % 2;
-		twice[i] = timing + 2 * ticks + i % 2;
+		once[i] = timing + ticks + i * spread / (SAMPLES - 1);
+		twice[i] = timing + 2 * (ticks + i * spread / (SAMPLES - 1));
 	}
 	add_series(bench, point, "", 100, once);
 	add_series(bench, point, "2n", 200, twice);
+}
+
+static void add_point(uint64_t bench, const char *point, uint64_t ticks, uint64_t timing)
+{
+	add_point_with_spread(bench, point, ticks, timing, 1);
 }
 
 static int begin(void **state)
@@ -100,7 +106,7 @@ TEST_WITH(correct_timing_gives_equal_results_by_both_methods, begin, end)
 	assert_int_equal(analysis->method_point_count, 1);
 	assert_float_equal(analysis->method_points[0].ticks[BY_SUBTRACTION].median, 50, 0.01);
 	assert_float_equal(analysis->method_points[0].ticks[BY_DIFFERENCE].median, 50, 0.01);
-	assert_true(analysis->method_points[0].agree);
+	assert_int_equal(analysis->method_points[0].verdict, METHODS_AGREE);
 	assert_false(analysis->has_call_slope);
 }
 
@@ -111,7 +117,16 @@ TEST_WITH(wrong_timing_overhead_makes_the_methods_differ, begin, end)
 	analyse();
 	assert_float_equal(analysis->method_points[0].ticks[BY_SUBTRACTION].median, 59, 0.01);
 	assert_float_equal(analysis->method_points[0].ticks[BY_DIFFERENCE].median, 50, 0.01);
-	assert_false(analysis->method_points[0].agree);
+	assert_int_equal(analysis->method_points[0].verdict, METHODS_DIFFER);
+}
+
+TEST_WITH(wide_intervals_neither_agree_nor_differ, begin, end)
+{
+	add_bench(2, "cpu.loop");
+	add_point_with_spread(2, "", 5000, TIMING, 10000);
+	analyse();
+	assert_int_equal(analysis->method_points[0].verdict, METHODS_CANNOT_TELL);
+	assert_string_equal(method_verdict_name[METHODS_CANNOT_TELL], "can't tell");
 }
 
 TEST_WITH(series_without_its_double_is_not_compared, begin, end)

@@ -53,6 +53,59 @@ TEST(record_with_a_sample_count_unlike_its_data_is_malformed)
 	result_free(result);
 }
 
+TEST(repeated_and_contradictory_samples_are_malformed)
+{
+	struct log_buffer buffer = {0};
+	struct result *result;
+
+	log_buffer_record(&buffer, "@bench seq=0 id=1 name=a.b");
+	log_buffer_record(&buffer, "@series seq=1 id=1 bench=1");
+	log_buffer_record(&buffer, "@samples seq=2 series=1 n=3 data=AgQG");
+	log_buffer_record(&buffer, "@samples seq=3 series=1 cold=1 n=1 data=CA==");
+	log_buffer_record(&buffer, "@samples seq=4 series=1 n=3 data=AgQG");
+	log_buffer_record(&buffer, "@samples seq=5 series=1 n=3 data=BgQC");
+	log_buffer_record(&buffer, "@samples seq=6 series=1 first=2 n=1 data=CA==");
+	log_buffer_record(&buffer, "@samples seq=7 series=1 first=3 n=1 data=CA==");
+	result = log_buffer_load(&buffer);
+	assert_int_equal(result->account.malformed, 3);
+	assert_int_equal(result->benches[0].series[0].warm.count, 4);
+	assert_int_equal(result->benches[0].series[0].warm.values[0], 1);
+	assert_int_equal(result->benches[0].series[0].warm.values[3], 4);
+	assert_int_equal(result->benches[0].series[0].cold.count, 1);
+	result_free(result);
+}
+
+struct part_case {
+	const char *name, *values;
+	enum wire_kind kind;
+};
+
+static const struct part_case part_cases[] = {
+	{"message_events", "log=1 n=1 times=AA== kinds=AA== messages=AA== codes=AA== queued=AA==",
+	 WIRE_message_events},
+	{"idle_passes", "idle=1 n=1 before=AA== elapsed=AA== interrupts=AA==", WIRE_idle_passes},
+	{"idle_events", "idle=1 n=1 at=AA== kind=AA== value=AA==", WIRE_idle_events},
+};
+
+static void check_repeated_part(void **state)
+{
+	const struct part_case *part = *state;
+	struct log_buffer buffer = {0};
+	struct result *result;
+	char text[128];
+
+	for (int seq = 0; seq < 2; seq++) {
+		fmt_buffer(text, sizeof(text), "@%s seq=%d %s", part->name, seq, part->values);
+		log_buffer_record(&buffer, text);
+	}
+	result = log_buffer_load(&buffer);
+	assert_int_equal(result->account.malformed, 1);
+	assert_int_equal(result->records[part->kind].count, 1);
+	assert_int_equal(result->records[part->kind].items[0].seq, 0);
+	result_free(result);
+}
+TEST_CASES(check_repeated_part, part_cases);
+
 TEST(count_record_with_a_wrong_size_is_malformed)
 {
 	struct log_buffer buffer = {0};
