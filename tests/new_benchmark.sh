@@ -38,13 +38,16 @@ ran()
 {
 	name=$1
 	shift
-	tool run --deterministic --quiet --bench null.timing --bench cpu.divide --bench gpio.toggle \
-		-o "$dir/$name" "$@"
+	tool run --deterministic --quiet --bench null.timing --bench cpu.divide --bench cpu.pause \
+		--bench gpio.toggle -o "$dir/$name" "$@"
 }
 
 expect 'an assembly benchmark is written' built benchmark NAME=cpu.divide ASM=1
 expect 'its lines are short' sh -c '! awk "length > 100" "$1"/bench/cpu/divide.[cS] | grep .' sh "$tree"
 expect 'a C benchmark of a new family is written' built benchmark NAME=gpio.toggle
+expect "the document's example is written" built benchmark NAME=cpu.pause
+awk '/^```c$/ { is_code = 1; next } /^```$/ && is_code { exit } is_code' docs/adding-a-benchmark.md \
+	>"$tree/bench/cpu/pause.c"
 expect 'a second benchmark of that name is refused' \
 	says 'cpu.divide: exists already' 2 make -C "$tree" -s benchmark NAME=cpu.divide
 expect 'an invalid name is refused' \
@@ -60,7 +63,7 @@ expect 'the new benchmark runs' ran run --baseline "$dir/baseline.txt" --update
 expect 'the page of the run is written' tool report -o "$dir/page.html" "$dir/run"
 expect 'the chart of the family has it' sh -c "\"$out/bareline\" plot cpu \"$dir/run\" | grep -q divide"
 expect 'a new family has a chart' tool plot gpio.toggle "$dir/run"
-for name in cpu.divide gpio.toggle; do
+for name in cpu.divide cpu.pause gpio.toggle; do
 	expect "$name is in the list" tool list "$name"
 	expect "$name is in the table" sh -c "\"$out/bareline\" show --all \"$dir/run\" | grep -q '$name'"
 	expect "$name is in the page" grep -q "$name" "$dir/page.html"
@@ -69,10 +72,17 @@ for name in cpu.divide gpio.toggle; do
 	expect "$name is in the baseline" grep -q "^$name" "$dir/baseline.txt"
 done
 # An operation of the assembly loop is one instruction; timing and loop control are subtracted.
-is_one_instruction()
+# usage: has_median NAME VALUE...
+has_median()
 {
-	tool export --format csv "$dir/run" | python3 tests/columns.py bench cache median |
-		grep -qx 'cpu.divide	warm	1'
+	median=$(tool export --format csv "$dir/run" | python3 tests/columns.py bench cache median |
+		sed -n "s/^$1	warm	//p")
+	shift
+	case " $* " in
+	*" $median "*) ;;
+	*) echo "$median"; return 1 ;;
+	esac
 }
-expect 'an operation of the assembly loop is one instruction' is_one_instruction
+expect 'an operation of the assembly loop is one instruction' has_median cpu.divide 1
+expect "the document's loop has three instructions, or four if aligned" has_median cpu.pause 3 4
 sum_up
