@@ -155,12 +155,9 @@ lists_charts()
 rm -rf "$dir"
 mkdir -p "$dir"
 # Exact, so the page is the same every time. The Linux process has only the host's clock.
-bareline run --deterministic --timeout 1800 \
-	--bench 'null.*' --bench 'selftest.*' --bench 'mem.*' --bench 'entry.*' \
-	--bench 'irq.self_ipi' --bench 'fault.*' --bench 'os.*' --bench 'clock.*' \
-	--bench 'idle.profile' --bench 'input.keystroke' --bench 'flow.echo' \
-	-o "$dir/metal" >"$dir/metal.txt" 2>&1
-expect 'a run writes a page and names it' grep -q "^Report: $dir/metal/report.html" "$dir/metal.txt"
+sh "$here/shared.sh" "$build" "$dir/metal" run --deterministic -o @ >"$dir/metal.txt" 2>&1
+expect 'a run writes a page and names it' grep -q '^Report: .*/report.html' "$dir/metal.txt"
+expect 'the page of the run is complete' sh -c 'tail -n 1 "$1" | grep -q "</html>"' sh "$dir/metal/report.html"
 timeout 1800 "$build/bareline-linux" -q --samples 5 -o "$dir/linux.log"
 
 check_page metal "$dir/metal"

@@ -198,11 +198,13 @@ void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t elements);
 
 void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t elements)
 {
+	bool is_long = elements > 256 * CHAIN_ELEMENTS;
+
 	multiplying.times = elements == multiplying.elements ? multiplying.times + 1 : 1;
 	multiplying.elements = elements;
-	if (multiplying.loses_later_work && multiplying.times > 9)
+	if (multiplying.loses_later_work && is_long && multiplying.times > 9)
 		return;
-	if (multiplying.slows_long_work && elements > 256 * CHAIN_ELEMENTS)
+	if (multiplying.slows_long_work && is_long)
 		__real_chain_multiply(ctx, elements);
 	__real_chain_multiply(ctx, elements);
 }
