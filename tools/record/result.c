@@ -207,10 +207,11 @@ static void drop_broken_counts(struct result *result, struct record_list *list)
 static const struct parts {
 	enum wire_kind kind;
 	const struct order *place;      /* its last key is the index of the part's first value */
-	size_t n, data;                 /* offsets of the number of values, and of the first array */
+	size_t n, data;                 /* offsets: the number of values, the first array */
 } parts[] = {
 	{WIRE_samples, &by_sample_place, KEY(samples, n), KEY(samples, data)},
-	{WIRE_message_events, &by_message_place, KEY(message_events, n), KEY(message_events, times)},
+	{WIRE_message_events, &by_message_place, KEY(message_events, n),
+	 KEY(message_events, times)},
 	{WIRE_idle_passes, &by_pass_place, KEY(idle_passes, n), KEY(idle_passes, before)},
 	{WIRE_idle_events, &by_event_place, KEY(idle_events, n), KEY(idle_events, at)},
 };

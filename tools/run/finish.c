@@ -65,8 +65,8 @@ static int finish_print_interrupted(void)
 	return EXIT_FAILED;
 }
 
-/* The machine, or Linux, may have nothing that the selected benchmarks need. Timing overhead is always
- * measured. */
+/* The machine, or Linux, may have nothing that the selected benchmarks need. Timing overhead is
+ * always measured. */
 static bool finish_has_only_skips(const struct result *result)
 {
 	const struct wire_end *end = result_end(result);

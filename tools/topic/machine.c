@@ -342,7 +342,8 @@ static void machine_add_badges(struct topic *topic)
 	const struct analysis *analysis = topic->analysis;
 	const struct result *result = analysis->result;
 
-	tables_add_badge(topic->tables, machine_validity(analysis), machine_validity_text(analysis));
+	tables_add_badge(topic->tables, machine_validity(analysis),
+			 machine_validity_text(analysis));
 	if (!loss_is_none(&analysis->loss))
 		tables_add_badge(topic->tables, TABLE_BAD, "incomplete");
 	tables_add_badge(topic->tables, time_bases[analysis->time_base].verdict,
