@@ -197,8 +197,9 @@ TEST(good_clock_is_rarely_rejected)
 	assert_true(verdicts[COARSE_NOT_AS_EXPECTED] <= RUNS * 5 / 100);
 }
 
-/* Repetitions of ten seeds whose interval contains the truth. Operations take a hundredth of a step.
- * Each step meets one with this probability: one in four if operations fill a quarter of the time. */
+/* Repetitions of ten seeds whose interval contains the truth. Operations take a hundredth of a
+ * step. Each step meets one with this probability: one in four if operations fill a quarter of the
+ * time. */
 static size_t covered_if_steps_meet(uint32_t one_in)
 {
 	const uint32_t steps = BLOCK / 100 * one_in;    /* during a block */
@@ -221,8 +222,9 @@ static size_t covered_if_steps_meet(uint32_t one_in)
 	return covered;
 }
 
-/* By the binomial distributions of both, 983 of 1000 intervals of evenly spread operations contain the
- * truth, and 962 of independent ones. The ranges are three standard deviations wide on each side. */
+/* By the binomial distributions of both, 983 of 1000 intervals of evenly spread operations contain
+ * the truth, and 962 of independent ones. The ranges are three standard deviations wide on each
+ * side. */
 TEST(intervals_of_evenly_spread_operations_contain_the_truth_more_often)
 {
 	assert_uint_in_range(covered_if_steps_meet(4), 970, 995);

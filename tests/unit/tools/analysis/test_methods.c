@@ -51,8 +51,8 @@ static void add_bench(uint64_t id, const char *name)
 
 /* A point at which 100 operations take this many ticks, and up to the spread more. Each sample has
  * this timing overhead. */
-static void add_point_with_spread(uint64_t bench, const char *point, uint64_t ticks, uint64_t timing,
-				  uint64_t spread)
+static void add_point_with_spread(uint64_t bench, const char *point, uint64_t ticks,
+				  uint64_t timing, uint64_t spread)
 {
 	uint64_t once[SAMPLES], twice[SAMPLES];
 
