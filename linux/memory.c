@@ -250,7 +250,7 @@ static void *map_reserved(uint64_t low_address, uint64_t page_bytes)
 
 void *memory_reserve(enum memory_page page)
 {
-	for (int i = 0; i <= page; i++) {
+	for (unsigned i = 0; i <= (unsigned)page; i++) {
 		if (memory.reserved[i] == NULL)
 			memory.reserved[i] = map_reserved(trial_pages[i].address,
 							  trial_pages[i].page_bytes);

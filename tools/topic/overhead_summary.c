@@ -44,7 +44,8 @@ static const struct headline {
 	struct metric_name metric;
 } headlines[] = {
 	{"a null system call", {"entry.null_syscall", "path=syscall", ""}},
-	{"a switch between processes", {"os.switch_space", "ring=3 pcid=off", ""}},
+	{"a switch between threads", {"os.switch_thread", "ring=3 state=xsave", ""}},
+	{"a switch between processes", {"os.switch_space", "ring=3 state=xsave pcid=off", ""}},
 	{"a page of memory at its first touch",
 	 {"fault.demand_zero", "ring=3 page_bytes=4096", ""}},
 	{"a large page of memory at its first touch",
