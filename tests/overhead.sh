@@ -71,6 +71,21 @@ datagram = rows["os.wake by=datagram cpu=same one_way"]
 assert datagram["metal"] is None and datagram["linux"]["value"] > 1000, datagram
 END
 
+# Linux's metrics are predicted from both sides; its own run has no models of another kernel.
+python3 - "$dir/one.json" "$dir/short/linux-1/results.json" <<'END' || fail 'unexpected predictions:' "$dir/one.txt"
+import json, sys
+rows = [row for table in json.load(open(sys.argv[1]))["tables"]
+	if table["name"] == "overhead.predictions" for row in table["rows"]]
+assert len(rows) == 18, len(rows)
+for row in rows:
+	assert row["base"] > 0 and row["overhead"] > 0, row
+	assert abs(row["base"] + row["overhead"] - row["predicted"]) < 1e-6, row
+	assert 0 < row["predicted"] < 1.1 * row["measured"], row
+own = json.load(open(sys.argv[2]))["predictions"]
+assert {row["bench"] for row in own} == {"cpu.loop", "cpu.read", "cpu.call"}, own
+assert not any("missing" in row for row in own), own
+END
+
 # Without a selection of benchmarks, the key metrics are shown, with the way to the others.
 grep -q '^    a null system call ' "$dir/short.txt" || fail 'expected the key metrics:' "$dir/short.txt"
 ! grep -q 'fault\.not_present' "$dir/short.txt" || fail 'expected only a summary:' "$dir/short.txt"

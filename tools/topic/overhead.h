@@ -62,6 +62,10 @@ void topic_pairs(struct tables *tables);
 void overhead_add_not_comparable(struct tables *tables, const char *section,
 				 const struct comparison *comparison);
 
+/* Base hardware, estimated overhead, prediction and measurement of Linux's operations. */
+void overhead_add_predictions(struct tables *tables, const char *section,
+			      const struct comparison *comparison);
+
 /* Key metrics, and every benchmark in a row. */
 void overhead_add_headlines(struct tables *tables, const char *section,
 			    const struct comparison *comparison);
