@@ -17,7 +17,8 @@ static const struct {
 	const char *what, *bench, *point, *stage;
 } wanted[] = {
 	{"a null system call and back", "entry.null_syscall", "path=syscall", ""},
-	{"an interrupt to oneself, with four clock reads", "irq.self_ipi", "ring=0 wait=spin cache=warm", "total"},
+	{"an interrupt to oneself, with four clock reads", "irq.self_ipi",
+	 "ring=0 wait=spin cache=warm", "total"},
 	{"a page fault, trap and return", "fault.not_present",
 	 "ring=0 action=trap page_bytes=4096", "total"},
 	{"a page of memory at its first touch", "fault.demand_zero", "ring=3 page_bytes=4096", ""},

@@ -7,9 +7,9 @@
 
 #define PAGE_BYTES 4096
 
-/* The kernel also looks for the mapping before the page's. How far away it is in the kernel's tree
- * depends on the place among all mappings, so many places are tried. Gaps keep the kernel from
- * merging them. */
+/* The kernel also looks for the mapping before the page's. Its distance in the kernel's tree
+ * depends on the place among all mappings, of which the program tries a number. Gaps keep the
+ * kernel from merging them. */
 #define MAPPINGS 64
 #define FIRST_MAPPING 0x10000000
 #define MAPPING_STEP 0x10000

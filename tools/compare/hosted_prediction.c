@@ -76,11 +76,13 @@ const struct hosted_prediction hosted_predictions[] = {
 	 {{1, BASE, THREAD("create", "fresh")}, {1, ADDED, THREAD("create", "pooled")},
 	  {2, ADDED, NULL_CALL("syscall")}, {2, ADDED, FIRST_TOUCH("4096")}}},
 
-	{THREAD("run", "pooled"), "the creation, two switches, and two system calls to end and join",
+	{THREAD("run", "pooled"),
+	 "the creation, two switches, and two system calls to end and join",
 	 {{1, BASE, THREAD("run", "pooled")}, {1, ADDED, THREAD("create", "pooled")},
 	  {2, ADDED, THREAD_SWITCH}, {2, ADDED, NULL_CALL("syscall")}}},
 
-	{THREAD("run", "fresh"), "the creation, two switches, and two system calls to end and join",
+	{THREAD("run", "fresh"),
+	 "the creation, two switches, and two system calls to end and join",
 	 {{1, BASE, THREAD("run", "fresh")}, {1, ADDED, THREAD("create", "fresh")},
 	  {2, ADDED, THREAD_SWITCH}, {2, ADDED, NULL_CALL("syscall")}}},
 

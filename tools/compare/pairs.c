@@ -45,39 +45,40 @@ const struct part_text part_texts[PART_COUNT] = {
 
 /* What Linux's functions do beyond bare metal's in the same part. */
 #define BEYOND_CALL \
-	"a process ID found in its name space, RCU, checks for tracers, signals and the scheduler, " \
-	"the call found by comparisons, a check that SYSRET is safe"
+	"a process ID found in its name space, RCU, checks for tracers, signals and the " \
+	"scheduler, the call found by comparisons, a check that SYSRET is safe"
 #define BEYOND_TOUCH \
-	"four levels of page tables walked with locks, the mapping found in a tree, memory charged to " \
-	"its control group, statistics, reverse mapping, RCU"
+	"four levels of page tables walked with locks, the mapping found in a tree, memory " \
+	"charged to its control group, statistics, reverse mapping, RCU"
 #define BEYOND_LARGE_TOUCH \
-	"a second clearing at the allocation (init_on_alloc), a check for the scheduler at each 4 KiB, " \
-	"timer interrupts during the clearing, and what a small page has"
+	"a second clearing at the allocation (init_on_alloc), a check for the scheduler at " \
+	"each 4 KiB, timer interrupts during the clearing, and what a small page has"
 #define BEYOND_SIGNAL \
-	"the mapping searched before the fault is refused, the signal queued, a frame with the " \
-	"extended state written and read back, restartable sequences"
+	"the mapping searched before the fault is refused, the signal queued, a frame with " \
+	"the extended state written and read back, restartable sequences"
 #define BEYOND_CALLS \
-	"for the signal as without mprotect; mappings split or merged, the TLB flushed through its " \
-	"general path, security checks"
+	BEYOND_SIGNAL ", mappings split or merged, the TLB flushed through its general path, " \
+	"security checks"
 #define BEYOND_UNMAP \
-	"two mappings found in a tree, the page taken through the LRU lists and back to the allocator, " \
-	"uncharged, statistics, the TLB flushed through its general path"
+	"two mappings found in a tree, the page taken through the LRU lists and back to the " \
+	"allocator, uncharged, statistics, the TLB flushed through its general path"
 #define BEYOND_SWITCH \
-	"scheduling classes asked in order, CPU time and pressure (PSI) accounted, run-queue clock, " \
-	"RCU, restartable sequences, control-group checks at the exit"
+	"scheduling classes asked in order, CPU time and pressure (PSI) accounted, run-queue " \
+	"clock, RCU, restartable sequences, control-group checks at the exit"
 #define BEYOND_WAKE \
-	"run-queue enqueue and dequeue by class, pressure (PSI) accounted at both ends, clocks read"
+	"run-queue enqueue and dequeue by class, pressure (PSI) accounted at both ends, " \
+	"clocks read"
 #define BEYOND_PIPE \
-	BEYOND_WAKE ", wait queues, file permissions (AppArmor), time stamps of the pipe, a page of " \
-	"its buffer"
+	BEYOND_WAKE ", wait queues, file permissions (AppArmor), time stamps of the pipe"
 #define BEYOND_THREAD \
-	"the kernel stack cleared (16 KiB) and the task copied (8 KiB), credentials, a process ID, " \
-	"random numbers, pressure (PSI) and control groups"
+	"the kernel stack cleared (16 KiB) and the task copied (8 KiB), credentials, a " \
+	"process ID, random numbers, pressure (PSI) and control groups"
 #define BEYOND_PROCESS \
-	"eleven pages cleared, a kernel stack cleared (16 KiB) and the task copied (8 KiB), each " \
-	"mapping copied into a tree, files, signals, reverse mappings"
+	"eleven pages cleared, a kernel stack cleared (16 KiB) and the task copied (8 KiB), " \
+	"each mapping copied into a tree, files, signals, reverse mappings"
 #define BEYOND_PROCESS_RUN \
-	BEYOND_PROCESS "; the program's pages copied on write or mapped again, all unmapped at exit"
+	BEYOND_PROCESS ", the program's pages copied on write or mapped again, and all of them " \
+	"unmapped at the end"
 #define BEYOND_INPUT \
 	"scheduling classes, wait queues, accounting, and the input or file layer"
 #define BEYOND_DISK \

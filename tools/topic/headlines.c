@@ -12,7 +12,8 @@ static const struct {
 	struct metric_name metric;
 } wanted[] = {
 	{"a null system call and back", {"entry.null_syscall", "path=syscall", ""}},
-	{"an interrupt to oneself, with four clock reads", {"irq.self_ipi", STAMPED_POINT, "total"}},
+	{"an interrupt to oneself, with four clock reads",
+	 {"irq.self_ipi", STAMPED_POINT, "total"}},
 	{"a page fault, trap and return",
 	 {"fault.not_present", "ring=0 action=trap page_bytes=4096", "total"}},
 	{"a page of memory at its first touch",

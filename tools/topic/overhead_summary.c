@@ -42,7 +42,7 @@ static void overhead_draw(struct table *table)
 static const struct headline {
 	const char *text;
 	struct metric_name metric;
-	uint64_t cleared_bytes; /* of it, a string instruction clears so many; 0: not shown */
+	uint64_t cleared_bytes; /* by a string instruction; 0: no row without them */
 } headlines[] = {
 	{"a null system call", {"entry.null_syscall", "path=syscall", ""}, 0},
 	{"a switch between threads", {"os.switch_thread", "ring=3 state=xsave", ""}, 0},
