@@ -24,73 +24,87 @@
 #define ADDED HOSTED_ADDED
 
 const struct hosted_prediction hosted_predictions[] = {
-	{NULL_CALL("syscall"), "fifteen registers through memory, and a call by a table",
+	{"a null system call", NULL_CALL("syscall"),
+	 "fifteen registers through memory, and a call by a table",
 	 {{1, BASE, ROUND_TRIP("syscall")}, {2, BASE, SWAPGS}, {15, LEAN, STORE_AND_LOAD},
 	  {1, LEAN, INDIRECT_CALL}}},
 
-	{NULL_CALL("int_gate"), "as by SYSCALL",
+	{"a null system call by INT 80h", NULL_CALL("int_gate"),
+	 "as by SYSCALL",
 	 {{1, BASE, NULL_CALL("int_gate")}, {1, ADDED, NULL_CALL("syscall")}}},
 
-	{FAULT("not_present", "trap"), "the handler's return is a system call",
+	{"a fault skipped by a signal", FAULT("not_present", "trap"),
+	 "the handler's return is a system call",
 	 {{1, BASE, FAULT("not_present", "trap")}, {1, ADDED, NULL_CALL("syscall")}}},
 
-	{FAULT("write_protect", "map"), "a signal, and a system call to allow the access",
+	{"a write allowed by a signal", FAULT("write_protect", "map"),
+	 "a signal, and a system call to allow the access",
 	 {{1, BASE, FAULT("write_protect", "map")}, {1, ADDED, FAULT("not_present", "trap")},
 	  {1, ADDED, NULL_CALL("syscall")}}},
 
-	{FAULT("no_execute", "map"), "a signal, and a system call to allow the access",
+	{"a jump allowed by a signal", FAULT("no_execute", "map"),
+	 "a signal, and a system call to allow the access",
 	 {{1, BASE, FAULT("no_execute", "map")}, {1, ADDED, FAULT("not_present", "trap")},
 	  {1, ADDED, NULL_CALL("syscall")}}},
 
-	{FIRST_TOUCH("4096"), "of a system call: the entry is alike",
+	{"a page at its first touch", FIRST_TOUCH("4096"),
+	 "as for a system call",
 	 {{1, BASE, FIRST_TOUCH("4096")}, {1, ADDED, NULL_CALL("syscall")}}},
 
-	{FIRST_TOUCH("2097152"), "as for a page of 4 KiB",
+	{"a large page at its first touch", FIRST_TOUCH("2097152"),
+	 "as for a page of 4 KiB",
 	 {{1, BASE, FIRST_TOUCH("2097152")}, {1, ADDED, FIRST_TOUCH("4096")}}},
 
-	{UNMAPPED, "a system call, and the page freed at the cost of its allocation",
+	{"a page unmapped", UNMAPPED,
+	 "a system call, and the page freed at the cost of its allocation",
 	 {{1, BASE, UNMAPPED}, {1, ADDED, NULL_CALL("syscall")},
 	  {1, ADDED, FIRST_TOUCH("4096")}}},
 
-	{THREAD_SWITCH, "a system call",
+	{"a switch between threads", THREAD_SWITCH,
+	 "a system call",
 	 {{1, BASE, THREAD_SWITCH}, {1, ADDED, NULL_CALL("syscall")}}},
 
-	{SPACE_SWITCH, "a switch between threads",
+	{"a switch between processes", SPACE_SWITCH,
+	 "a switch between threads",
 	 {{1, BASE, SPACE_SWITCH}, {1, ADDED, THREAD_SWITCH}}},
 
-	{PIPE("threads"), "four system calls, and two switches, which contain two of them",
+	{"a word and back between threads", PIPE("threads"),
+	 "four system calls, and two switches, which contain two of them",
 	 {{1, BASE, PIPE("threads")}, {2, ADDED, NULL_CALL("syscall")},
 	  {2, ADDED, THREAD_SWITCH}}},
 
-	{PIPE("processes"), "the same between threads, with two switches between processes",
+	{"a word and back between processes", PIPE("processes"),
+	 "the same between threads, with two switches between processes",
 	 {{1, BASE, PIPE("processes")}, {1, ADDED, PIPE("threads")},
 	  {2, ADDED, SPACE_SWITCH}, {-2, ADDED, THREAD_SWITCH}}},
 
-	{THREAD("create", "pooled"),
+	{"a thread created, pooled stack", THREAD("create", "pooled"),
 	 "three system calls, and a kernel stack of four pages, allocated and cleared",
 	 {{1, BASE, THREAD("create", "pooled")}, {3, ADDED, NULL_CALL("syscall")},
 	  {4, ADDED, FIRST_TOUCH("4096")}, {4, LEAN, FIRST_TOUCH("4096")}}},
 
-	{THREAD("create", "fresh"),
+	{"a thread created, fresh stack", THREAD("create", "fresh"),
 	 "as with a pooled stack, two system calls to map the new one, and two pages of it touched",
 	 {{1, BASE, THREAD("create", "fresh")}, {1, ADDED, THREAD("create", "pooled")},
 	  {2, ADDED, NULL_CALL("syscall")}, {2, ADDED, FIRST_TOUCH("4096")}}},
 
-	{THREAD("run", "pooled"),
+	{"a thread run, pooled stack", THREAD("run", "pooled"),
 	 "the creation, two switches, and two system calls to end and join",
 	 {{1, BASE, THREAD("run", "pooled")}, {1, ADDED, THREAD("create", "pooled")},
 	  {2, ADDED, THREAD_SWITCH}, {2, ADDED, NULL_CALL("syscall")}}},
 
-	{THREAD("run", "fresh"),
+	{"a thread run, fresh stack", THREAD("run", "fresh"),
 	 "the creation, two switches, and two system calls to end and join",
 	 {{1, BASE, THREAD("run", "fresh")}, {1, ADDED, THREAD("create", "fresh")},
 	  {2, ADDED, THREAD_SWITCH}, {2, ADDED, NULL_CALL("syscall")}}},
 
-	{PROCESS("create"), "a thread's, and page tables and mappings at the cost of eight pages",
+	{"a process created", PROCESS("create"),
+	 "a thread's, and page tables and mappings at the cost of eight pages",
 	 {{1, BASE, PROCESS("create")}, {1, ADDED, THREAD("create", "pooled")},
 	  {8, ADDED, FIRST_TOUCH("4096")}, {8, LEAN, FIRST_TOUCH("4096")}}},
 
-	{PROCESS("run"), "the creation, two switches, and eight pages copied on write",
+	{"a process created and run", PROCESS("run"),
+	 "the creation, two switches, and eight pages copied on write",
 	 {{1, BASE, PROCESS("run")}, {1, ADDED, PROCESS("create")}, {2, ADDED, SPACE_SWITCH},
 	  {8, ADDED, FIRST_TOUCH("4096")}}},
 };

@@ -24,6 +24,7 @@ struct hosted_term {
 };
 
 struct hosted_prediction {
+	const char *name;
 	struct metric_name operation;
 	const char *why;                /* the estimated overhead in words */
 	struct hosted_term terms[HOSTED_TERMS_MAX];

@@ -9,7 +9,7 @@ static void prediction_row(struct table *table, const struct hosted_predicted *p
 	struct row *row = table_row(table);
 
 	row->remark = predicted->model->why;
-	cell_string(table_at(table, "operation"), metric_label(table->of, predicted->operation));
+	cell_string(table_at(table, "operation"), predicted->model->name);
 	cell_number(table_at(table, "base"), predicted->base);
 	cell_number(table_at(table, "overhead"), predicted->overhead);
 	cell_number(table_at(table, "predicted"), predicted->predicted);
@@ -18,6 +18,7 @@ static void prediction_row(struct table *table, const struct hosted_predicted *p
 	if (predicted->measured > 0)
 		cell_number(table_at(table, "deviation"),
 			    (predicted->measured - predicted->predicted) / predicted->measured);
+	cell_string(table_at(table, "figure"), metric_label(table->of, predicted->operation));
 	cell_string(table_at(table, "why"), row->remark);
 }
 
@@ -27,11 +28,12 @@ void overhead_add_predictions(struct tables *tables, const char *section,
 	static const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, "on Linux", NULL},
 		{"base", COLUMN_NUMBER, 0, "base hardware", NULL},
-		{"overhead", COLUMN_NUMBER, 0, "estimated OS overhead", NULL},
+		{"overhead", COLUMN_NUMBER, 0, "OS overhead", NULL},
 		{"predicted", COLUMN_NUMBER, 0, NULL, NULL},
 		{"measured", COLUMN_NUMBER, 0, NULL, NULL},
-		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"unit", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"deviation", COLUMN_CHANGE, 0, NULL, NULL},
+		{"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"why", COLUMN_TEXT, COLUMN_DATA, "estimated overhead", NULL},
 	};
 	struct table *table = table_begin(tables, section, "overhead.predictions",
@@ -39,9 +41,9 @@ void overhead_add_predictions(struct tables *tables, const char *section,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_WHOLE | TABLE_REMARKS;
-	table->note = "Base: the operation on bare metal; of a null system call, its hardware. "
-		      "Overhead: what Linux adds to simpler operations, as the row below states. "
-		      "Deviation: the part of the measured value that is not predicted.";
+	table->note = "Base: the operation on bare metal; of a null system call, its hardware. OS "
+		      "overhead: estimated from what Linux adds to simpler operations, as stated "
+		      "below. Deviation: the part of the measured value that is not predicted.";
 	for (size_t i = 0; i < hosted_prediction_count; i++) {
 		struct hosted_predicted predicted;
 
