@@ -23,12 +23,15 @@
  * access and flush are enough for 64 MiB; 12 leave a margin. */
 #define SETTLE_ROUNDS 12
 
-/* For the pages of trials, in ascending order: below every program, where nothing else is mapped,
- * and above the minimum address of a process (vm.mmap_min_addr, 64 KiB). */
-#define LOW_4K 0x100000ull
-#define LOW_4K_STEP 0x10000ull
-#define LOW_4K_END 0x180000ull
-#define LOW_2M 0x200000ull
+/* The pages of trials: below every program, where nothing else is mapped, and above the minimum
+ * address of a process (vm.mmap_min_addr, 64 KiB). Gaps keep their mappings apart. */
+static const struct {
+	uint64_t address, page_bytes;
+} trial_pages[MEMORY_PAGES] = {
+	[MEMORY_PAGE_FAULT] = {0x100000, PAGE_4K},
+	[MEMORY_PAGE_FAULT_2M] = {0x200000, PAGE_2M},
+	[MEMORY_PAGE_SHOOTDOWN] = {0x110000, PAGE_4K},
+};
 
 /* More pages than the kernel invalidates one by one (tlb_single_page_flush_ceiling, 33). */
 #define FLUSH_PAGES 64
@@ -41,7 +44,7 @@ static struct {
 		uint64_t size_bytes;
 	} mappings[MAPPINGS_MAX];
 	unsigned count;
-	uint64_t next_low;              /* address */
+	void *reserved[MEMORY_PAGES];   /* NULL before the first memory_reserve */
 } memory;
 
 static uint64_t round_up(uint64_t value, uint64_t unit)
@@ -207,7 +210,6 @@ static void try_transparent(void)
 
 void memory_init(void)
 {
-	memory.next_low = LOW_4K;
 	try_transparent();
 	if (pool_bytes(PAGE_2M) == 0 && memory.has_transparent)
 		warning("memory", "2 MiB pages are transparent huge pages, because none are "
@@ -234,23 +236,9 @@ static void *map_low(uint64_t address, uint64_t size_bytes)
 	return NULL;
 }
 
-/* Address of the next 4 KiB page, with gaps between; there is one of 2 MiB. */
-static void *reserve_low(uint64_t page_bytes)
+static void *map_reserved(uint64_t low_address, uint64_t page_bytes)
 {
-	void *page;
-
-	if (page_bytes == PAGE_2M)
-		return map_low(LOW_2M, PAGE_2M);
-	if (memory.next_low == LOW_4K_END)
-		return NULL;
-	page = map_low(memory.next_low, PAGE_4K);
-	memory.next_low += LOW_4K_STEP;
-	return page;
-}
-
-void *memory_reserve(uint64_t page_bytes)
-{
-	void *address = reserve_low(page_bytes);
+	void *address = map_low(low_address, page_bytes);
 
 	if (address == NULL)
 		address = page_bytes == PAGE_2M ? map_aligned(page_bytes) : map(page_bytes, 0);
@@ -258,6 +246,16 @@ void *memory_reserve(uint64_t page_bytes)
 		madvise(address, page_bytes,
 			page_bytes == PAGE_2M ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 	return address;
+}
+
+void *memory_reserve(enum memory_page page)
+{
+	for (unsigned i = 0; i <= (unsigned)page; i++) {
+		if (memory.reserved[i] == NULL)
+			memory.reserved[i] = map_reserved(trial_pages[i].address,
+							  trial_pages[i].page_bytes);
+	}
+	return memory.reserved[page];
 }
 
 uint64_t platform_memory_available(uint64_t page_bytes)

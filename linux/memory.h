@@ -16,10 +16,14 @@ void memory_init(void);
 /* Whether platform_map supports pages of this size. */
 bool memory_has_pages(uint64_t page_bytes);
 
-/* Reserve addresses for one page of 4 KiB or 2 MiB. The first access allocates it, as a huge page
- * for 2 MiB if the kernel has one. They are never released, and are below all others if possible,
- * so the kernel's path to the page does not depend on other mappings. Returns NULL on failure. */
-void *memory_reserve(uint64_t page_bytes);
+/* A page of addresses for each kind of trial. */
+enum memory_page {MEMORY_PAGE_FAULT, MEMORY_PAGE_FAULT_2M, MEMORY_PAGE_SHOOTDOWN, MEMORY_PAGES};
+
+/* The address of a trial's page, of 4 KiB or 2 MiB. The first access allocates it, as a huge page
+ * for 2 MiB if the kernel has one. It is never released. The kernel's path to a page depends on the
+ * mappings next to it. So the pages are below all others if possible, and those before a page in
+ * the enumeration are mapped before it, whether or not they are used. Returns NULL on failure. */
+void *memory_reserve(enum memory_page page);
 
 /* Whether the mapping of address consists only of transparent huge pages. */
 bool memory_is_transparent(const void *address);

@@ -111,6 +111,7 @@ UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
+UNIT_SOURCES_kernel/cpu/test_extended_state := kernel/cpu/extended_state.c
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
 UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
 	$(wildcard kernel/dev/acpi/parse*.c)

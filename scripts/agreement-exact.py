@@ -6,6 +6,9 @@ emulated machine. Prints a table, writes it into a page if one is given, and fai
 differs from 1 by more than the limit. A result is the samples' lower quartile: in most other
 samples Linux did additional work, such as finding memory for a stack.
 
+The cost of unmapping a page depends on its place among the process's mappings. The program reports
+the best of many places, which must agree, and the worst, whose limit is larger.
+
 usage: scripts/agreement-exact.py BUILD [PAGE]
 """
 import json
@@ -16,6 +19,7 @@ import subprocess
 import sys
 
 LIMIT = 0.02
+WORST_PLACE, LIMIT_OF_WORST_PLACE = " worst_place", 0.08
 # The timing overhead, and benchmarks missing in the independent program.
 NOT_COMPARED = ("null.timing", "os.timer", "os.wake")
 KERNEL_WORDS = "console=ttyS0 quiet panic=-1 nokaslr"
@@ -28,7 +32,7 @@ def run_bareline(build, directory):
     """bareline-linux's results by benchmark and point, and the command of their machine."""
     command = [f"{build}/bareline", "run", "--quiet", "--deterministic", "--linux", "--suite", "full",
                "--timeout", str(TIMEOUT_S), "-o", directory]
-    for bench in ("null.timing", "entry.null_syscall", "os.*"):
+    for bench in ("null.timing", "entry.null_syscall", "fault.shootdown", "os.*"):
         command += ["--bench", bench]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with open(f"{directory}/results.json", encoding="utf-8") as file:
@@ -85,13 +89,16 @@ def number(value):
 def make_table(ours, theirs):
     """The table's lines, and the errors."""
     lines = ["| metric | bareline-linux | program | ratio |", "|---|---|---|---|"]
-    wrong = [f"{name}: missing on one side" for name in sorted(ours.keys() ^ theirs.keys())]
-    for name in theirs:
-        if name not in ours:
+    own_names = {name: name.removesuffix(WORST_PLACE) for name in theirs}
+    wrong = [f"{name}: missing on one side" for name in sorted(ours.keys() ^ own_names.values())]
+    for name, own_name in own_names.items():
+        if own_name not in ours:
             continue
-        ratio = ours[name] / theirs[name]
-        lines.append(f"| `{name}` | {number(ours[name])} | {number(theirs[name])} | {ratio:.3f} |")
-        if abs(ratio - 1) > LIMIT:
+        own = ours[own_name]
+        ratio = own / theirs[name]
+        label = f"`{own_name}`" + (", the worst place" if name != own_name else "")
+        lines.append(f"| {label} | {number(own)} | {number(theirs[name])} | {ratio:.3f} |")
+        if abs(ratio - 1) > (LIMIT if name == own_name else LIMIT_OF_WORST_PLACE):
             wrong.append(f"{name}: {ratio:.3f} times the program's")
     return lines, wrong
 

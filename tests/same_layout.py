@@ -23,6 +23,8 @@ from wire_line import record
 LIMIT = 0.02
 TASKS = ("os.process_*", "os.thread_*")
 BEFORE = ("selftest.*", "cpu.*", "entry.*")
+# Its page is next to those of the other faults, which must be there also if they do not run.
+LONE = ("fault.shootdown",)
 # Their samples depend on their start time.
 TIMED = ("null.timing", "clock.coarse", "os.pipe")
 # The others are compared with the first.
@@ -45,13 +47,16 @@ def run(tool, directory, benches):
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def quartiles(results):
+    return {(bench["name"], str(series["point"])): series["warm"]["ticks"]["p25"]
+            for bench in results["benchmarks"] for series in bench["series"]}
+
+
 def measure(build, name, benches):
     directory = f"{build}/same-layout/{name}"
     run(f"{build}/bareline", directory, benches)
     with open(f"{directory}/results.json", encoding="utf-8") as file:
-        results = json.load(file)
-    return {(bench["name"], str(series["point"])): series["warm"]["ticks"]["p25"]
-            for bench in results["benchmarks"] for series in bench["series"]}
+        return quartiles(json.load(file))
 
 
 def build_name(program):
@@ -123,6 +128,17 @@ def check_selections(build):
     return failed == 0
 
 
+def check_lone(build, alone):
+    """Check that a benchmark without the others of its family equals the first selection's."""
+    with open(f"{build}/same-layout/selection-0/results.json", encoding="utf-8") as file:
+        others = quartiles(json.load(file))
+    same = {name: alone.get(name) == others[name] for name in others if name[0] in LONE}
+    for name in same:
+        print(f"{' '.join(name)}: {alone.get(name)} alone, {others[name]} after others"
+              f"{'' if same[name] else ', which is wrong'}")
+    return len(same) > 0 and all(same.values())
+
+
 def main():
     build = sys.argv[1]
     logs = [log_of_name(build, name) for name in different_names(build)]
@@ -131,7 +147,8 @@ def main():
           "the log depends on the build's name")
     is_same &= check_selections(build)
     few = measure(build, "few", TASKS)
-    many = measure(build, "many", BEFORE + TASKS)
+    many = measure(build, "many", BEFORE + LONE + TASKS)
+    is_same &= check_lone(build, many)
     names = [name for name in few if name[0].startswith("os.")]
     apart = 0
     for name in names:

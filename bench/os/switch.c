@@ -6,6 +6,7 @@
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
+#include "lib/x86/extended_state.h"
 
 #define SWITCHES 250            /* many, so that one switch to ring 3 and back is negligible */
 
@@ -20,6 +21,26 @@ static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES
 
 #define AXIS_RING 0
 #define RING_AXIS [AXIS_RING] = {"ring", NULL, cpu_rings}
+
+static const char *const state_labels[] = {
+	[STATE_NONE] = "none", [STATE_FXSAVE] = "fxsave", [STATE_XSAVE] = "xsave",
+};
+
+/* An operating system always saves the extended state of its processes, as they may use vector
+ * registers, and never that of its own threads. */
+static size_t extended_states(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = 0;
+
+	if (!platform_is_hosted())
+		values[count++] = STATE_NONE;
+	if (ctx->point[AXIS_RING] == 3)
+		values[count++] = xsave_is_enabled() ? STATE_XSAVE : STATE_FXSAVE;
+	return count;
+}
+
+#define AXIS_STATE 1
+#define STATE_AXIS [AXIS_STATE] = {"state", state_labels, extended_states}
 
 static int open_ring(struct bench_ctx *ctx, const struct platform_ring *ring)
 {
@@ -54,12 +75,13 @@ static void switch_between_two(struct bench_ctx *ctx, uint64_t iterations)
 
 /* ---- os.switch_thread ---- */
 
-static const struct axis thread_axes[] = {RING_AXIS, {0}};
+static const struct axis thread_axes[] = {RING_AXIS, STATE_AXIS, {0}};
 
 static int set_up_threads(struct bench_ctx *ctx)
 {
 	return open_ring(ctx, &(struct platform_ring){
-		.kind = TASK_THREAD, .cpu_ring = (unsigned)ctx->point[AXIS_RING], .tasks = 2,
+		.kind = TASK_THREAD, .cpu_ring = (unsigned)ctx->point[AXIS_RING],
+		.state = (enum extended_state)ctx->point[AXIS_STATE], .tasks = 2,
 	});
 }
 
@@ -80,7 +102,7 @@ const struct benchmark bench_os_switch_thread = {
 /* ---- os.switch_space ---- */
 
 enum {PCID_OFF, PCID_ON};
-enum {SPACE_RING, SPACE_PCID};
+#define AXIS_PCID 2
 
 static const char *const pcid_labels[] = {[PCID_OFF] = "off", [PCID_ON] = "on"};
 
@@ -99,15 +121,17 @@ static size_t pcids(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 
 static const struct axis space_axes[] = {
 	RING_AXIS,
-	[SPACE_PCID] = {"pcid", pcid_labels, pcids},
+	STATE_AXIS,
+	[AXIS_PCID] = {"pcid", pcid_labels, pcids},
 	{0},
 };
 
 static int set_up_spaces(struct bench_ctx *ctx)
 {
 	return open_ring(ctx, &(struct platform_ring){
-		.kind = TASK_PROCESS, .cpu_ring = (unsigned)ctx->point[AXIS_RING], .tasks = 2,
-		.with_pcid = ctx->point[SPACE_PCID] == PCID_ON,
+		.kind = TASK_PROCESS, .cpu_ring = (unsigned)ctx->point[AXIS_RING],
+		.state = (enum extended_state)ctx->point[AXIS_STATE], .tasks = 2,
+		.with_pcid = ctx->point[AXIS_PCID] == PCID_ON,
 	});
 }
 

@@ -11,8 +11,7 @@
 #include "kernel/cpu/cpu.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
-
-#define CPUID_XSAVE 0x0du               /* EAX: low half of the valid XCR0 bits */
+#include "lib/x86/extended_state.h"
 
 /* "Extended Control Registers (Including XCR0)": the AVX-512 bits are set all or none. */
 #define XCR0_X87 (1u << 0)

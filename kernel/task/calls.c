@@ -8,6 +8,7 @@
 
 #include "bench/os/ring.h"
 #include "kernel/core/trap_frame.h"
+#include "kernel/cpu/extended_state.h"
 #include "kernel/task/thread.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
@@ -20,11 +21,14 @@ static struct {
 	struct channel *channels;
 	unsigned count;
 	bool has_smap;          /* user memory needs STAC and CLAC */
+	struct extended_state_way way;
 } calls_state;
 
 /* Defined in calls.S, which names the functions below. */
 void calls_enter(void);
+void calls_enter_saving(void);
 uint64_t calls_yield(struct trap_frame *frame);
+uint64_t calls_yield_saving(struct trap_frame *frame);
 uint64_t calls_read(struct trap_frame *frame);
 uint64_t calls_write(struct trap_frame *frame);
 uint64_t calls_unknown(struct trap_frame *frame);
@@ -67,6 +71,17 @@ uint64_t calls_yield(struct trap_frame *frame)
 	return 0;
 }
 
+uint64_t calls_yield_saving(struct trap_frame *frame)
+{
+	void *area = thread_state_area();
+
+	(void)frame;
+	calls_state.way.save(area);
+	thread_yield();
+	calls_state.way.restore(area);
+	return 0;
+}
+
 uint64_t calls_read(struct trap_frame *frame)
 {
 	int error = calls_check(frame);
@@ -95,12 +110,14 @@ uint64_t calls_unknown(struct trap_frame *frame)
 	return (uint64_t)-ENOSYS;
 }
 
-void calls_open(struct channel *channels, unsigned count)
+void calls_open(struct channel *channels, unsigned count, const struct extended_state_way *way)
 {
 	calls_state.channels = channels;
 	calls_state.count = count;
 	calls_state.has_smap = (read_cr4() & CR4_SMAP) != 0;
-	wrmsr(MSR_LSTAR, (uintptr_t)calls_enter);
+	if (way != NULL)
+		calls_state.way = *way;
+	wrmsr(MSR_LSTAR, (uintptr_t)(way != NULL ? calls_enter_saving : calls_enter));
 }
 
 void calls_close(void)

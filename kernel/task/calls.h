@@ -7,9 +7,12 @@
 
 #include "kernel/task/channel.h"
 
+struct extended_state_way;
+
 /* Make SYSCALL enter these calls on this CPU; restore it. Channels are numbered by index and must
- * stay valid. */
-void calls_open(struct channel *channels, unsigned count);
+ * stay valid. With a way of saving, a yield saves the thread's extended state to its area and
+ * restores it; NULL: it does not. */
+void calls_open(struct channel *channels, unsigned count, const struct extended_state_way *way);
 void calls_close(void);
 
 #endif

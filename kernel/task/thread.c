@@ -20,6 +20,7 @@ struct thread {
 	void *argument;
 	bool has_ended;
 	struct thread_queue joining;
+	void *state_area;
 };
 
 /* Used by the boot CPU only. */
@@ -165,6 +166,16 @@ void thread_wake(struct thread_queue *queue)
 
 	if (thread != NULL)
 		thread_queue_push(&scheduler.ready, &thread->link);
+}
+
+void thread_set_state_area(struct thread *thread, void *area)
+{
+	(thread != NULL ? thread : scheduler.current)->state_area = area;
+}
+
+void *thread_state_area(void)
+{
+	return scheduler.current->state_area;
 }
 
 void thread_move(uint64_t cr3)

@@ -42,6 +42,11 @@ bool thread_is_another_ready(void);
 void thread_sleep(struct thread_queue *queue);
 void thread_wake(struct thread_queue *queue);
 
+/* The area of this thread's extended state. A thread has none until one is set; NULL stands for the
+ * current thread. */
+void thread_set_state_area(struct thread *thread, void *area);
+void *thread_state_area(void);
+
 /* Continue this thread in the address space of cr3. */
 void thread_move(uint64_t cr3);
 

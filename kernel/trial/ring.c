@@ -5,6 +5,7 @@
 #include "bench/os/ring.h"
 #include "bench/os/work.h"
 #include "bench/platform.h"
+#include "kernel/cpu/extended_state.h"
 #include "kernel/cpu/user_mode.h"
 #include "kernel/mm/address_space.h"
 #include "kernel/mm/memory.h"
@@ -27,6 +28,7 @@ static struct {
 	struct platform_ring shape;
 	struct channel channels[PLATFORM_RING_MAX];     /* to each task from its predecessor */
 	struct address_space space;                     /* the latest one made */
+	char *state_areas;                              /* one for each task, or NULL */
 } ring;
 
 static bool ring_is_user(void)
@@ -126,6 +128,7 @@ static int make_place(uint32_t index, uint64_t *cr3)
 
 static int make_task(uint32_t index)
 {
+	struct thread *thread = NULL;   /* the first task is the caller */
 	uint64_t cr3;
 	int error = make_place(index, &cr3);
 
@@ -133,9 +136,26 @@ static int make_task(uint32_t index)
 		return error;
 	if (index == 0)
 		thread_move(cr3);
-	else if (thread_create(ring_run_task, &ring.channels[index], cr3) == NULL)
-		error = -ENOMEM;
-	return error;
+	else
+		thread = thread_create(ring_run_task, &ring.channels[index], cr3);
+	if (index != 0 && thread == NULL)
+		return -ENOMEM;
+	if (ring.state_areas != NULL)
+		thread_set_state_area(thread, ring.state_areas + index * EXTENDED_STATE_BYTES);
+	return 0;
+}
+
+/* Areas of zeros for the tasks' extended state. */
+static int ring_take_areas(void)
+{
+	uint64_t size_bytes = (uint64_t)ring.shape.tasks * EXTENDED_STATE_BYTES;
+	uint64_t areas_phys = memory_alloc(size_bytes, PAGE_4K);
+
+	if (areas_phys == MEMORY_NONE)
+		return -ENOMEM;
+	ring.state_areas = phys_to_virt(areas_phys);
+	memset(ring.state_areas, 0, size_bytes);
+	return 0;
 }
 
 static int ring_take_memory(void)
@@ -153,19 +173,26 @@ static int ring_take_memory(void)
 
 int platform_ring_open(const struct platform_ring *shape)
 {
+	const struct extended_state_way *way = NULL;
 	int error;
 
 	if (shape->by == RING_FUTEX || (shape->with_pcid && !cpu_has(FEATURE_PCID)))
+		return -ENOTSUP;
+	if (shape->state != STATE_NONE)
+		way = extended_state_best();
+	if (shape->state != STATE_NONE && way == NULL)
 		return -ENOTSUP;
 	if (shape->cpu_ring == 3 && !cpu_has(FEATURE_SYSCALL))
 		return -ENOSYS;
 	memset(&ring, 0, sizeof(ring));
 	ring.shape = *shape;
 	error = ring_take_memory();
+	if (error == 0 && way != NULL)
+		error = ring_take_areas();
 	if (error == 0 && shape->with_pcid)
 		paging_pcid_on();
 	if (ring_is_user())
-		calls_open(ring.channels, shape->tasks);
+		calls_open(ring.channels, shape->tasks, way);
 	for (uint32_t index = 0; error == 0 && index < shape->tasks; index++)
 		error = make_task(index);
 	if (error != 0)

@@ -96,17 +96,6 @@ static void trial_fault_prepare_page(void)
 		madvise(trial.page, trial.page_bytes, MADV_DONTNEED);
 }
 
-/* One page of each size, never unmapped, so that its page tables stay. */
-static void *page_of(uint64_t page_bytes)
-{
-	static void *pages[2];
-	void **page = &pages[page_bytes == PAGE_2M];
-
-	if (*page == NULL)
-		*page = memory_reserve(page_bytes);
-	return *page;
-}
-
 static bool page_has_size(void)
 {
 	return trial.page_bytes == PAGE_4K || memory_is_transparent(trial.page);
@@ -152,7 +141,8 @@ int platform_fault_trial(const struct fault_trial *wanted, struct fault_stamps *
 	trial.kind = wanted->kind;
 	trial.action = wanted->action;
 	trial.page_bytes = wanted->page_bytes;
-	trial.page = page_of(wanted->page_bytes);
+	trial.page = memory_reserve(wanted->page_bytes == PAGE_2M ? MEMORY_PAGE_FAULT_2M
+								  : MEMORY_PAGE_FAULT);
 	trial.has_failed = false;
 	trial.stamps = (struct fault_stamps){0};
 	if (trial.page == NULL)

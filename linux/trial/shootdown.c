@@ -22,15 +22,14 @@ static int trial_shootdown_shoot_down(void *page, struct shootdown_stamps *stamp
 	return status == 0 ? 0 : -ENOTSUP;
 }
 
-/* One page, so that its page tables stay. This CPU writes to it before the others read it, so that
- * it is present. */
+/* This CPU writes to the page before the others read it, so that it is present. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
 {
 	static volatile char *page;
 	int error, ended;
 
 	if (page == NULL)
-		page = memory_reserve(PAGE_4K);
+		page = memory_reserve(MEMORY_PAGE_SHOOTDOWN);
 	if (page == NULL)
 		return -ENOMEM;
 	disturbance_expect();

@@ -18,7 +18,10 @@
 #define INCREMENTS 100
 #define WARMING 2
 
-static const struct metric *const groups[] = {call_metrics, task_metrics, switch_metrics};
+/* Pages are last: they change the state of the kernel's allocator. */
+static const struct metric *const groups[] = {
+	call_metrics, task_metrics, switch_metrics, page_metrics,
+};
 
 void must(int is_true, const char *call)
 {

@@ -24,8 +24,9 @@ struct metric {
 	const char *setting;            /* for its process's environment, or NULL */
 };
 
-/* The metrics of calls.c, tasks.c and switches.c, each list ended by an entry without a name. */
-extern const struct metric call_metrics[], task_metrics[], switch_metrics[];
+/* The metrics of calls.c, tasks.c, switches.c and pages.c, each list ended by an entry without a
+ * name. */
+extern const struct metric call_metrics[], task_metrics[], switch_metrics[], page_metrics[];
 
 /* A clock read that no instruction crosses. */
 uint64_t clock_read(void);

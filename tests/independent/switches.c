@@ -229,8 +229,8 @@ static struct sample ring_round(const uint64_t numbers[2])
 #define RINGS(tasks) RING(tasks, 0), RING(tasks, 16384), RING(tasks, 65536), RING(tasks, 262144)
 
 const struct metric switch_metrics[] = {
-	{"os.switch_thread ring=3", prepare_yield, yield, {THREADS}, NULL},
-	{"os.switch_space ring=3 pcid=off", prepare_yield, yield, {PROCESSES}, NULL},
+	{"os.switch_thread ring=3 state=xsave", prepare_yield, yield, {THREADS}, NULL},
+	{"os.switch_space ring=3 state=xsave pcid=off", prepare_yield, yield, {PROCESSES}, NULL},
 	{"os.futex between=threads", prepare_futex, futex, {THREADS}, NULL},
 	{"os.futex between=processes", prepare_futex, futex, {PROCESSES}, NULL},
 	{"os.pipe ring=3 between=threads", prepare_pipe, pipe_round, {THREADS}, NULL},

@@ -2,6 +2,15 @@
 /* A model is a sum of terms, each a measured metric. */
 #include "tools/analysis/predict.h"
 
+/* The models are of the bare-metal kernel, and not of an operating system's operation of that name
+ * (tools/compare/hosted_prediction.h). */
+static bool is_of_another_kernel(const struct metrics *metrics, const struct metric_name *name)
+{
+	const struct metric *metric = metrics_find(metrics, name->bench, name->point, name->stage);
+
+	return metric != NULL && metric->bench->info->differs[0] != '\0';
+}
+
 /* Get a metric's median ticks. Returns false if the run lacks the metric. */
 static bool look_up(const struct metrics *metrics, const struct metric_name *name, double *ticks)
 {
@@ -16,7 +25,8 @@ bool predict_one(const struct metrics *metrics, const struct prediction *model,
 		 struct predicted *predicted)
 {
 	*predicted = (struct predicted){.model = model};
-	if (!look_up(metrics, &model->operation, &predicted->measured))
+	if (is_of_another_kernel(metrics, &model->operation) ||
+	    !look_up(metrics, &model->operation, &predicted->measured))
 		return false;
 	for (size_t i = 0; i < PREDICTION_TERMS_MAX; i++) {
 		const struct prediction_term *term = &model->terms[i];

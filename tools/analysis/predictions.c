@@ -16,8 +16,8 @@
 #define NULL_CALL {"entry.null_syscall", "path=syscall", ""}
 #define MITIGATED_CALL(name) {"entry.mitigation", "mitigation=" name, ""}
 #define FAULT(kind, action) {"fault." kind, "ring=0 action=" action " page_bytes=4096", "total"}
-#define THREAD_SWITCH {"os.switch_thread", "ring=0", ""}
-#define SPACE_SWITCH {"os.switch_space", "ring=0 pcid=off", ""}
+#define THREAD_SWITCH {"os.switch_thread", "ring=0 state=none", ""}
+#define SPACE_SWITCH {"os.switch_space", "ring=0 state=none pcid=off", ""}
 #define ROUND_TRIP_BETWEEN(ring, tasks) {"os.pipe", "ring=" ring " between=" tasks, ""}
 /* 64 bytes written to the L1 cache; a page of 4 KiB has 64 lines. */
 #define LINE_WRITTEN {"mem.bandwidth.fill", "cpus=1 width=64 size_bytes=16384", ""}
@@ -90,14 +90,14 @@ const struct prediction predictions[] = {
 	 "a call, and six registers and the stack pointer through memory",
 	 {{7, BASE, STORE_AND_LOAD}, {1, SOFTWARE, PLAIN_CALL}}},
 
-	{{"os.switch_thread", "ring=3", ""},
+	{{"os.switch_thread", "ring=3 state=none", ""},
 	 "a null system call and a switch of the kernel's threads",
 	 {{1, SOFTWARE, NULL_CALL}, {1, SOFTWARE, THREAD_SWITCH}}},
 
 	{SPACE_SWITCH, "a switch of threads and a load of CR3",
 	 {{1, BASE, INSTRUCTION("mov_cr3")}, {1, SOFTWARE, THREAD_SWITCH}}},
 
-	{{"os.switch_space", "ring=3 pcid=off", ""},
+	{{"os.switch_space", "ring=3 state=none pcid=off", ""},
 	 "a null system call and a switch of the kernel's threads to another address space",
 	 {{1, SOFTWARE, NULL_CALL}, {1, SOFTWARE, SPACE_SWITCH}}},
 

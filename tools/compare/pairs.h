@@ -26,6 +26,7 @@
 	X(PROCESS, "process", "a process's ID, files, signals and credentials") \
 	X(LIBRARY, "library", "the C library's work for a thread or a process") \
 	X(SWITCH, "switch", "one task's registers and stack saved, another's loaded") \
+	X(STATE, "extended state", "x87, SSE and AVX registers saved and loaded") \
 	X(SPACE, "address-space switch", "another address space loaded") \
 	X(WAITING, "block and wake", "a task blocked until an event, then found and made " \
 				     "runnable") \
@@ -58,6 +59,9 @@ struct pair {
 	const char *point;      /* applies to points with "ring=3 action=map"; "": to all */
 	unsigned metal, hosted; /* PART_… of the operation on bare metal, and under Linux */
 	const char *note;       /* differences beyond the parts, as a sentence; or "" */
+	const char *beyond;     /* Work of one side's functions beyond the other's within common
+				 * parts, as a phrase after "Linux also: ", by `bareline explain`;
+				 * or "" */
 };
 
 /* The first matching line applies. */

@@ -45,7 +45,8 @@ static void interrupts_add_stages(struct topic *topic)
 	}
 	if (table == NULL)
 		return;
-	table->note = "In ring 0, with a polling wait and warm caches.";
+	table->note = "In ring 0, with a polling wait and warm caches. Every stage includes a "
+		      "clock read of six instructions.";
 	table->chart = (struct chart){
 		.kind = CHART_STACK, .names = {"source"}, .stage = "stage", .y = "median"};
 	topic_explain_marks(table);

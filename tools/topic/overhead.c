@@ -253,6 +253,7 @@ static void overhead_add_metrics(struct tables *tables, const char *section, con
 	overhead_add_headlines(tables, SECTION, comparison);
 	overhead_add_not_comparable(tables, SECTION, comparison);
 	overhead_add_pairs(tables, SECTION, comparison);
+	overhead_add_predictions(tables, SECTION, comparison);
 	overhead_add_interrupts(tables, SECTION, comparison);
 	overhead_add_idle(tables, SECTION, comparison);
 	overhead_add_benchmarks(tables, SECTION, comparison);

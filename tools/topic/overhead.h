@@ -50,7 +50,8 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 bool overhead_is_comparable(const struct compared_metric *metric);
 bool overhead_has_ratio(const struct compared_metric *metric);
 
-/* "Linux only: look-up, clearing.": the parts in which the operations differ; NULL if none. */
+/* "Linux only: look-up, clearing. Linux also: RCU.": the parts in which the operations differ, and
+ * what Linux does beyond bare metal in the others; NULL if nothing is declared. */
 const char *overhead_difference_text(struct tables *tables, const struct compared_metric *metric);
 
 /* Parts of each side's operation: of the compared metrics, and of all declared pairs. */
@@ -61,6 +62,10 @@ void topic_pairs(struct tables *tables);
 /* Differences of metrics whose operations are not comparable, and the differing parts. */
 void overhead_add_not_comparable(struct tables *tables, const char *section,
 				 const struct comparison *comparison);
+
+/* Base hardware, estimated overhead, prediction and measurement of Linux's operations. */
+void overhead_add_predictions(struct tables *tables, const char *section,
+			      const struct comparison *comparison);
 
 /* Key metrics, and every benchmark in a row. */
 void overhead_add_headlines(struct tables *tables, const char *section,

@@ -53,6 +53,7 @@ static const char *parts_text(struct tables *tables, unsigned parts)
 	return list;
 }
 
+/* "Linux only: look-up. Linux also: RCU."; "" if nothing is declared to differ. */
 static const char *pair_difference_text(struct tables *tables, const struct pair *pair)
 {
 	unsigned of_metal = pair->metal & ~pair->hosted;
@@ -64,16 +65,21 @@ static const char *pair_difference_text(struct tables *tables, const struct pair
 	if (of_metal != 0)
 		text = tables_text(tables, "%s%sBare metal only: %s.", text,
 				   text[0] != '\0' ? " " : "", parts_text(tables, of_metal));
+	if (pair->beyond[0] != '\0')
+		text = tables_text(tables, "%s%sLinux also: %s.", text,
+				   text[0] != '\0' ? " " : "", pair->beyond);
 	return text;
 }
 
 const char *overhead_difference_text(struct tables *tables, const struct compared_metric *metric)
 {
 	const struct pair *pair = pairs_find(metric->bench, metric->point);
+	const char *text;
 
-	if (overhead_is_comparable(metric))
+	if (is_same_source(metric))
 		return NULL;
-	return pair != NULL ? pair_difference_text(tables, pair) : NOT_DECLARED;
+	text = pair != NULL ? pair_difference_text(tables, pair) : NOT_DECLARED;
+	return text[0] != '\0' ? text : NULL;
 }
 
 /* ---- Pairs ---- */
@@ -103,6 +109,7 @@ static void pair_rows(struct table *table, const struct pair *pair)
 	pair_row(table, pair, "both", parts_text(table->of, metal & hosted));
 	pair_row(table, pair, "bare metal", parts_text(table->of, metal & ~hosted));
 	pair_row(table, pair, "Linux", parts_text(table->of, hosted & ~metal));
+	pair_row(table, pair, "Linux also", pair->beyond);
 	pair_row(table, pair, "note", pair->note);
 }
 

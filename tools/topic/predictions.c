@@ -87,6 +87,19 @@ static void predictions_draw(struct topic *topic, struct table *table)
 	};
 }
 
+static bool predictions_has_any(const struct topic *topic)
+{
+	const struct analysis *analysis = topic->analysis;
+
+	for (size_t i = 0; i < analysis->predicted_count; i++) {
+		if (analysis->predicted[i].missing == NULL &&
+		    topic_is_selected(topic, analysis->predicted[i].model->operation.bench))
+			return true;
+	}
+	return false;
+}
+
+/* A run without any prediction has no table. */
 void topic_predictions(struct topic *topic)
 {
 	const char *unit = topic_time_unit(topic);
@@ -99,7 +112,11 @@ void topic_predictions(struct topic *topic)
 		{"part", COLUMN_CHANGE, 0, NULL, NULL},
 	};
 	const struct analysis *analysis = topic->analysis;
-	struct table *table = topic_table(
+	struct table *table;
+
+	if (!predictions_has_any(topic))
+		return;
+	table = topic_table(
 		topic, PREDICTIONS_SECTION, "predictions",
 		tables_text(topic->tables,
 			    "Operations as sums of primitives of the same run, in %s", unit),

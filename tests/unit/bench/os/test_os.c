@@ -106,12 +106,26 @@ TEST_WITH(ring_has_the_tasks_and_rounds_of_its_point, reset, NULL)
 TEST_WITH(bare_metal_switches_in_both_rings_and_has_no_futex, reset, NULL)
 {
 	bench_run("os.switch_thread");
-	assert_int_equal(fake_record_count(WIRE_series), 2);
+	assert_int_equal(fake_record_count(WIRE_series), 3);
 	assert_int_equal(fake.ring.cpu_ring, 3);
 	assert_int_equal(fake.ring.by, RING_YIELD);
 	bench_run("os.futex");
 	assert_string_equal(bench_skip_of("between=threads"), "futex");
-	assert_int_equal(fake_record_count(WIRE_series), 2);
+	assert_int_equal(fake_record_count(WIRE_series), 3);
+}
+
+/* Kernel threads have no extended state; the host's CPU decides on XSAVE or FXSAVE. */
+TEST_WITH(tasks_in_ring_3_also_switch_with_their_extended_state, reset, NULL)
+{
+	bench_run("os.switch_thread");
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "ring=0 state=none");
+	assert_string_equal(fake_record(WIRE_series, 1)->series.point, "ring=3 state=none");
+	assert_int_not_equal(fake.ring.state, STATE_NONE);
+	reset(NULL);
+	fake.is_hosted = true;
+	bench_run("os.switch_thread");
+	assert_int_equal(fake_record_count(WIRE_series), 1);
+	assert_int_not_equal(fake.ring.state, STATE_NONE);
 }
 
 TEST_WITH(operating_system_has_no_ring_0_tasks_and_no_pcid_choice, reset, NULL)
@@ -130,7 +144,8 @@ TEST_WITH(yield_without_real_time_priority_is_skipped_with_the_reason, reset, NU
 	fake.is_hosted = true;
 	fake.trial_status = -EPERM;
 	bench_run("os.switch_thread");
-	assert_string_equal(bench_skip_of("ring=3"), "priority");
+	assert_int_equal(fake_record_count(WIRE_skip), 2);
+	assert_string_equal(fake_record(WIRE_skip, 1)->skip.missing, "priority");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 }
 

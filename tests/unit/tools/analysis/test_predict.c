@@ -68,6 +68,27 @@ TEST(missing_term_of_a_prediction_is_named)
 	assert_string_equal(predicted.missing->stage, "asleep");
 }
 
+TEST(run_without_a_prediction_has_no_table)
+{
+	static const struct prediction model = {
+		{"irq.self_ipi", "wait=spin", "resumed"}, "a made-up model",
+		{{1, TERM_BASE, {"irq.self_ipi", "wait=spin", "asleep"}}},
+	};
+	struct result *result = counted_run();
+	struct analysis *analysis = analysis_new(result);
+	struct tables tables;
+	struct topic topic = {.tables = &tables, .analysis = analysis};
+
+	analysis->predicted_count = 1;
+	assert_true(predict_one(&analysis->metrics, &model, &analysis->predicted[0]));
+	tables_init(&tables, "");
+	topic_predictions(&topic);
+	assert_int_equal(tables.count, 0);
+	tables_free(&tables);
+	analysis_free(analysis);
+	result_free(result);
+}
+
 TEST(unmeasured_operation_is_not_predicted)
 {
 	const struct prediction model = {

@@ -223,8 +223,8 @@ TEST(only_comparable_operations_have_a_ratio)
 	assert_side_has(text,
 			"\n    a page of memory at its first touch             6   6000   1000 ");
 	assert_side_has(text, "\n    fault.not_present action=map        1  500");
-	assert_side_has(text,
-			"\n      Linux only: look-up, allocation, clearing, accounting.\n");
+	assert_side_has(text, "\n      Linux only: look-up, allocation, clearing, accounting. "
+			      "Linux also: ");
 	assert_side_has(text, " page 4 KiB   1000  exact   6000  exact      6        5000\n");
 	assert_side_has(text,
 			" ring 3, action map    100  exact    600  exact                500\n");

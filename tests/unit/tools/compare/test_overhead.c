@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "tests/unit/tools/compare/two_sides.h"
+#include "tools/analysis/predict.h"
+#include "tools/compare/hosted_prediction.h"
 #include "tools/topic/overhead.h"
 
 TEST(interval_of_few_runs_is_named_after_what_it_covers)
@@ -172,6 +174,64 @@ TEST(kernel_without_page_table_isolation_is_reported)
 		free(text);
 		compare_free(&comparison);
 	}
+}
+
+static struct comparison pair_of_kernels(void)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+
+	metal.has_pages = linux_run.has_pages = true;
+	metal.differs = "";
+	linux_run.differs = "it is another one";
+	metal.spread_ticks = linux_run.spread_ticks = 0;
+	metal.system_call_ticks = 100;
+	linux_run.system_call_ticks = 700;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	return comparison;
+}
+
+/* A tick is half a nanosecond; the first touch of a page takes as long as ten system calls. */
+TEST(linux_is_predicted_from_bare_metal_and_its_own_simpler_operations)
+{
+	struct comparison comparison = pair_of_kernels();
+	const struct reasons none = {0};
+	struct hosted_predicted predicted;
+	size_t count = 0;
+	char *text;
+
+	for (size_t i = 0; i < hosted_prediction_count; i++) {
+		if (!hosted_predict(&comparison, &hosted_predictions[i], &predicted))
+			continue;
+		count++;
+		assert_string_equal(predicted.operation->bench, "fault.demand_zero");
+		assert_true(predicted.base == 500);
+		assert_true(predicted.overhead == 350 - 50);
+		assert_true(predicted.predicted == 800);
+		assert_true(predicted.measured == 3500);
+	}
+	assert_int_equal(count, 1);
+	text = side_table(&comparison, &none);
+	assert_side_has(text, "overhead.predictions: Linux predicted from bare metal");
+	free(text);
+	compare_free(&comparison);
+}
+
+TEST(models_of_bare_metal_do_not_predict_operations_of_linux)
+{
+	static const struct prediction model = {
+		{"fault.demand_zero", "ring=3 page_bytes=4096", ""}, "ten system calls",
+		{{10, TERM_BASE, {"entry.null_syscall", "path=syscall", ""}}},
+	};
+	struct comparison comparison = pair_of_kernels();
+	struct predicted predicted;
+
+	assert_true(predict_one(&comparison.sides[METAL].items[0].analysis->metrics, &model,
+				&predicted));
+	assert_false(predict_one(&comparison.sides[LINUX].items[0].analysis->metrics, &model,
+				 &predicted));
+	compare_free(&comparison);
 }
 
 static const char *why_not_on_metal(const struct comparison *comparison, const char *point)

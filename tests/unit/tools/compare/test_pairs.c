@@ -82,6 +82,11 @@ TEST(each_pair_has_a_linux_operation_and_a_note)
 		/* Some have no operation on bare metal, so no text describes it. */
 		assert_int_not_equal(pairs[i].hosted, 0);
 		assert_non_null(pairs[i].note);
+		/* Where both sides have work that only its functions describe, a text names it. */
+		if (pairs[i].metal != 0 && pairs[i].metal != PART_WORK &&
+		    pairs[i].beyond[0] == '\0')
+			fail_msg("%s %s: no text of what Linux also does", pairs[i].bench,
+				 pairs[i].point);
 	}
 }
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Predicted cost of Linux's operations. Primitives are measured on both sides: bare metal's
+ * operation is the base, and the estimated overhead consists of what Linux adds to simpler ones.
+ * The columns are those of Majumdar and Jaganathan, "Performance Measurement of Personal
+ * Computer". */
+#ifndef TOOLS_COMPARE_HOSTED_PREDICTION_H
+#define TOOLS_COMPARE_HOSTED_PREDICTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/compare/compare.h"
+
+#define HOSTED_TERMS_MAX 4
+
+/* Base: bare metal's value. Overhead: software of a lean kernel, bare metal's value; or what Linux
+ * adds, its value minus bare metal's. */
+enum hosted_term_kind {HOSTED_BASE, HOSTED_LEAN, HOSTED_ADDED};
+
+struct hosted_term {
+	double count;                   /* negative: contained in another term */
+	enum hosted_term_kind kind;
+	struct metric_name primitive;   /* bench is NULL after the last one */
+};
+
+struct hosted_prediction {
+	const char *name;
+	struct metric_name operation;
+	const char *why;                /* the estimated overhead in words */
+	struct hosted_term terms[HOSTED_TERMS_MAX];
+};
+
+extern const struct hosted_prediction hosted_predictions[];
+extern const size_t hosted_prediction_count;
+
+/* A model applied to two sides. Values are per operation, in the unit of operation. */
+struct hosted_predicted {
+	const struct hosted_prediction *model;
+	const struct compared_metric *operation;
+	double base, overhead, predicted, measured;
+};
+
+/* Returns false if Linux did not measure the operation, or a side lacks a primitive. */
+bool hosted_predict(const struct comparison *comparison, const struct hosted_prediction *model,
+		    struct hosted_predicted *predicted);
+
+#endif
