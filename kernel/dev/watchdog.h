@@ -9,7 +9,8 @@
 
 #include "bench/engine/hang_detector.h"
 
-/* Set up and test the path from the clock to an NMI. Warns if it fails. After RTC, I/O APIC and
+/* Set up and test the path from the clock to an NMI. Warns if it fails. Without a
+ * TSC frequency there is none: a hang could not be told from a stall. After RTC, TSC, I/O APIC and
  * local APIC. */
 void watchdog_init(void);
 
