@@ -153,7 +153,7 @@ static void main_start_devices(const struct boot_info *info)
 	pm_timer_init();
 	pit_init();
 	rtc_init();
-	tsc_init();
+	tsc_init(rtc_exists() ? rtc_read_second : NULL);
 	lapic_init();
 	i8042_init();
 	disk_init();

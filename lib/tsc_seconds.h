@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures the TSC's frequency by a clock that only counts seconds. Each wait is bounded, since such
- * a clock may be absent, stopped or broken. No hardware access, so unit tests pass a fake clock. */
+/* Measures the TSC's frequency by a clock that only counts seconds. Each wait is bounded, since
+ * such a clock may be absent, stopped or broken. No hardware access, so unit tests pass a fake
+ * clock. */
 #ifndef LIB_TSC_SECONDS_H
 #define LIB_TSC_SECONDS_H
 

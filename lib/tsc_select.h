@@ -17,9 +17,8 @@ struct tsc_source {
 	const char *status;             /* "chosen", "agrees", "disagrees" or "unusable" */
 };
 
-/* Sources with a larger difference, beyond their uncertainties, disagree. The limit is above a
- * crystal's tolerance (100 ppm) plus the granularity of a 10 ms measurement by the slowest clock (84
- * ppm). */
+/* Sources with a larger difference, beyond their uncertainties, disagree. The limit is above the
+ * tolerance of two crystals (100 ppm each). */
 #define TSC_DISAGREEMENT_PPM 500
 
 /* Frequency for time limits while the TSC's is unknown. No CPU's TSC is faster, so a limit is too

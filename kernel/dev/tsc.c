@@ -7,7 +7,6 @@
 #include "kernel/dev/hpet.h"
 #include "kernel/dev/pit.h"
 #include "kernel/dev/pm_timer.h"
-#include "kernel/dev/rtc.h"
 #include "kernel/dev/time_base.h"
 #include "lib/text/string.h"
 #include "lib/tsc_seconds.h"
@@ -17,13 +16,14 @@
 #define WINDOWS 3
 #define WINDOW_MS 10                    /* well below the PIT's period of 54 ms */
 #define SECOND_LIMIT_US 1500000
-#define TURNS_PER_READ 10000            /* some microseconds: a read ties up the bus, or an emulator */
+#define TURNS_PER_READ 10000            /* some microseconds: reads tie up the bus or emulator */
 
 #define US_PER_SECOND 1000000u
 #define PPM 1000000u
 
 static struct {
 	uint64_t hz, limit_hz;
+	int (*read_rtc)(void);          /* NULL: no clock */
 	struct tsc_source sources[TSC_SOURCES];
 } tsc = {
 	.limit_hz = TSC_LIMIT_HZ,
@@ -113,7 +113,7 @@ static int read_second(void)
 {
 	for (unsigned turn = 0; turn < TURNS_PER_READ; turn++)
 		__asm__ volatile("");
-	return rtc_read_second();
+	return tsc.read_rtc();
 }
 
 static bool has_measured(void)
@@ -123,7 +123,7 @@ static bool has_measured(void)
 	       tsc_source_is_usable(&tsc.sources[TSC_PIT]);
 }
 
-/* The real-time clock takes a hundred times longer than the other clocks, so it is used only without
+/* The real-time clock takes a hundred times longer than the others, so it is used only without
  * them. */
 static void tsc_measure_by_rtc(void)
 {
@@ -133,7 +133,7 @@ static void tsc_measure_by_rtc(void)
 	};
 	struct seconds_result result;
 
-	if (has_measured() || !rtc_exists())
+	if (has_measured() || tsc.read_rtc == NULL)
 		return;
 	result = tsc_seconds_measure(&clock);
 	if (result.tsc_hz == 0) {
@@ -165,10 +165,11 @@ static void tsc_warn_of_disagreement(void)
 	}
 }
 
-void tsc_init(void)
+void tsc_init(int (*read_rtc_second)(void))
 {
 	uint64_t hz;
 
+	tsc.read_rtc = read_rtc_second;
 	read_cpuid();
 	tsc_measure();
 	tsc_measure_by_rtc();

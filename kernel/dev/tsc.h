@@ -21,11 +21,11 @@ enum {
 	TSC_SOURCES
 };
 
-/* Determine the frequency, in about 30 ms. If only the real-time clock can measure it, this takes up
- * to three seconds; a clock that does not advance is refused after twelve at 1 GHz. Warns about
- * sources that disagree. Boot CPU, interrupts off, after hpet_init, pm_timer_init, pit_init and
- * rtc_init. */
-void tsc_init(void);
+/* Determine the frequency, in about 30 ms. If only the real-time clock can measure it, this takes
+ * up to three seconds; a stopped clock is refused after twelve at 1 GHz. read_rtc_second is
+ * rtc_read_second, or NULL without such a clock. Warns about sources that disagree. Boot CPU,
+ * interrupts off, after hpet_init, pm_timer_init and pit_init. */
+void tsc_init(int (*read_rtc_second)(void));
 
 /* Frequency; 0 before tsc_init, and if no source is usable. */
 uint64_t tsc_hz(void);

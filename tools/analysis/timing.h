@@ -22,8 +22,8 @@ enum time_base {
 
 enum time_base timing_base(const struct result *result);
 
-/* "no clock: times are in TSC ticks" if ticks are those of a clock whose frequency is unknown; NULL if
- * it is known, or if ticks are instructions. */
+/* "no clock: times are in TSC ticks" if the TSC's frequency is unknown; NULL if it is known, or if
+ * ticks are instructions. */
 const char *timing_no_clock(const struct result *result);
 
 /* Nanoseconds per tick; 0 if ticks are not time, or their rate is unknown. */

@@ -122,7 +122,8 @@ static void add_run(struct side_metric *side, const struct metric *metric)
 	side->max = fmax(side->max, stats.max);
 }
 
-/* Set one side of the metric. A run in another unit than the first lacks it. Stores the samples of each run that has it in samples. */
+/* Set one side of the metric. A run in another unit than the first lacks it. Stores the samples of
+ * each run that has it in samples. */
 static void read_side(const struct compared_runs *runs, struct compared_metric *metric,
 		      enum side which, struct sample_run *samples)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The TSC measured by a clock that only counts seconds. The clock is a function of a fake TSC, which
- * advances with each read of either. */
+/* The TSC measured by a clock that only counts seconds. The clock is a function of a fake TSC,
+ * which advances with each read of either. */
 #include "tests/unit/unit.h"
 
 #include <stdbool.h>

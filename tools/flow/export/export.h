@@ -20,7 +20,8 @@ struct flow_export {
 	uint64_t epoch_ns;
 };
 
-/* Prepare an export of a log with a tick length. picked must outlive it. epoch_ns may be NULL: unknown. */
+/* Prepare an export of a log with a tick length. picked must outlive it. epoch_ns may be NULL:
+ * unknown. */
 void flow_export_begin(struct flow_export *export, struct flow_session *session,
 		       const uint8_t *picked, const uint64_t *epoch_ns);
 
