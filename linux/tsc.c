@@ -19,7 +19,7 @@
 
 enum {TSC_MONOTONIC_RAW, TSC_CPUID_15H, TSC_HYPERVISOR, TSC_CPUID_16H, TSC_SOURCES};
 
-static uint64_t hz;
+static uint64_t hz, limit_hz = TSC_LIMIT_HZ;
 static struct tsc_source sources[TSC_SOURCES] = {
 	[TSC_MONOTONIC_RAW] = {.name = "monotonic_raw", .rate_hz = NS_PER_SECOND},
 	[TSC_CPUID_15H] = {.name = "cpuid_15h"},
@@ -79,6 +79,7 @@ void tsc_init(void)
 		warning("tsc", TSC_UNKNOWN_WARNING);
 		return;
 	}
+	limit_hz = hz;
 	tsc_warn_of_disagreement();
 }
 
@@ -95,5 +96,5 @@ uint64_t platform_tsc_hz(void)
 
 uint64_t platform_limit_hz(void)
 {
-	return hz != 0 ? hz : TSC_LIMIT_HZ;
+	return limit_hz;
 }
