@@ -22,6 +22,7 @@
 
 /* Optional capabilities of a machine. The word is the `missing` field of a skip record. */
 #define PLATFORM_CAPABILITIES(X) \
+	X(CLOCK, "clock", "a clock that measures the TSC's frequency") \
 	X(SMP, "smp", "two or more CPUs") \
 	X(LAPIC, "lapic", "a local APIC whose self-IPI arrives") \
 	X(LAPIC_TIMER, "lapic_timer", "a calibrated local APIC timer") \
@@ -88,8 +89,12 @@ enum platform_time_base {
 
 enum platform_time_base platform_time_base(void);
 
-/* TSC ticks per second; never 0. */
+/* TSC ticks per second; 0 if unknown, which it never is with CAN_CLOCK. */
 uint64_t platform_tsc_hz(void);
+
+/* The same, or an upper bound if it is unknown: for time limits and minimum waits only, which are
+ * then too long rather than too short. Never 0. */
+uint64_t platform_limit_hz(void);
 
 /* Number of the current CPU, as in the cpu fields of records. */
 uint32_t platform_cpu(void);

@@ -32,6 +32,7 @@
 #include "kernel/dev/pic.h"
 #include "kernel/dev/pit.h"
 #include "kernel/dev/pm_timer.h"
+#include "kernel/dev/rtc.h"
 #include "kernel/dev/screen/screen.h"
 #include "kernel/dev/serial.h"
 #include "kernel/dev/smbios.h"
@@ -151,7 +152,8 @@ static void main_start_devices(const struct boot_info *info)
 	hpet_init();
 	pm_timer_init();
 	pit_init();
-	tsc_init();
+	rtc_init();
+	tsc_init(rtc_exists() ? rtc_read_second : NULL);
 	lapic_init();
 	i8042_init();
 	disk_init();

@@ -72,6 +72,7 @@ static void platform_offer(bool works, enum platform_capability capability)
 void platform_init(void)
 {
 	guard_clean_up_by(cleanups);
+	platform_offer(tsc_hz() != 0, CAN_CLOCK);
 	platform_offer(smp_online() > 1, CAN_SMP);
 	platform_offer(lapic_self_ipi_works(), CAN_LAPIC);
 	platform_offer(lapic_timer_hz() != 0, CAN_LAPIC_TIMER);
@@ -116,6 +117,12 @@ uint32_t platform_capabilities(void)
 const char *platform_missing_reason(enum platform_capability_bit bit)
 {
 	switch (bit) {
+	case PLATFORM_BIT_LAPIC_TIMER:
+	case PLATFORM_BIT_KEYBOARD:
+	case PLATFORM_BIT_MWAIT:
+	case PLATFORM_BIT_INTERACTIONS:
+	case PLATFORM_BIT_WATCHDOG:
+		return tsc_hz() == 0 ? TSC_UNKNOWN_WARNING : NULL;
 	case PLATFORM_BIT_PMC:
 		return pmu_missing_reason();
 	case PLATFORM_BIT_DISK:
@@ -133,6 +140,11 @@ enum platform_time_base platform_time_base(void)
 uint64_t platform_tsc_hz(void)
 {
 	return tsc_hz();
+}
+
+uint64_t platform_limit_hz(void)
+{
+	return tsc_limit_hz();
 }
 
 uint32_t platform_cpu(void)

@@ -10,7 +10,7 @@
 #define SANE_HZ_MAX 20000000000u
 #define PPM 1000000
 
-static bool tsc_select_is_usable(const struct tsc_source *source)
+bool tsc_source_is_usable(const struct tsc_source *source)
 {
 	return source->tsc_hz >= SANE_HZ_MIN && source->tsc_hz <= SANE_HZ_MAX;
 }
@@ -22,19 +22,21 @@ static int64_t difference_ppm(uint64_t hz, uint64_t reference_hz)
 
 static bool tsc_select_agree(const struct tsc_source *a, const struct tsc_source *b)
 {
+	int64_t limit_ppm = (int64_t)(TSC_DISAGREEMENT_PPM + a->uncertainty_ppm +
+				      b->uncertainty_ppm);
 	int64_t ppm = difference_ppm(a->tsc_hz, b->tsc_hz);
 
-	return ppm <= TSC_DISAGREEMENT_PPM && ppm >= -TSC_DISAGREEMENT_PPM;
+	return ppm <= limit_ppm && ppm >= -limit_ppm;
 }
 
 static bool is_outvoted(const struct tsc_source *sources, size_t count, size_t candidate)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (!tsc_select_is_usable(&sources[i]) ||
+		if (!tsc_source_is_usable(&sources[i]) ||
 		    tsc_select_agree(&sources[i], &sources[candidate]))
 			continue;
 		for (size_t j = i + 1; j < count; j++) {
-			if (tsc_select_is_usable(&sources[j]) &&
+			if (tsc_source_is_usable(&sources[j]) &&
 			    tsc_select_agree(&sources[i], &sources[j]) &&
 			    !tsc_select_agree(&sources[j], &sources[candidate]))
 				return true;
@@ -49,7 +51,7 @@ static struct tsc_source *tsc_select_choose(struct tsc_source *sources, size_t c
 	struct tsc_source *chosen = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!tsc_select_is_usable(&sources[i]))
+		if (!tsc_source_is_usable(&sources[i]))
 			continue;
 		if (!is_outvoted(sources, count, i))
 			return &sources[i];
@@ -68,7 +70,7 @@ uint64_t tsc_select(struct tsc_source *sources, size_t count)
 
 		source->disagreement_ppm = 0;
 		source->status = "unusable";
-		if (!tsc_select_is_usable(source))
+		if (!tsc_source_is_usable(source))
 			continue;
 		source->disagreement_ppm = difference_ppm(source->tsc_hz, chosen->tsc_hz);
 		if (source == chosen)

@@ -3,6 +3,7 @@
 #ifndef LIB_TSC_SELECT_H
 #define LIB_TSC_SELECT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,17 +12,27 @@ struct tsc_source {
 	const char *name;
 	uint64_t rate_hz;               /* the device's own frequency; 0 for a CPUID leaf */
 	uint64_t tsc_hz;                /* frequency by this source; 0: none */
+	uint64_t uncertainty_ppm;       /* maximum error of the measurement; 0: not measured */
 	int64_t disagreement_ppm;       /* from the chosen one */
 	const char *status;             /* "chosen", "agrees", "disagrees" or "unusable" */
 };
 
-/* Sources with a larger difference disagree. The limit is above a crystal's tolerance (100 ppm)
- * plus the granularity of a 10 ms measurement by the slowest clock (84 ppm). */
+/* Sources with a larger difference, beyond their uncertainties, disagree. The limit is above the
+ * tolerance of two crystals (100 ppm each). */
 #define TSC_DISAGREEMENT_PPM 500
 
+/* Frequency for time limits while the TSC's is unknown. No CPU's TSC is faster, so a limit is too
+ * long rather than too short. */
+#define TSC_LIMIT_HZ 8000000000u
+
+#define TSC_UNKNOWN_WARNING "no clock measures the TSC's frequency; times are in ticks"
+
+/* Whether the source has a frequency, from 1 MHz to 20 GHz. */
+bool tsc_source_is_usable(const struct tsc_source *source);
+
 /* Set disagreement and status of each source. They are sorted by preference: the first usable one
- * is chosen, unless two others agree with each other and both disagree with it. A frequency below 1
- * MHz or above 20 GHz is unusable. Returns the chosen frequency, or 0 if none is usable. */
+ * is chosen, unless two others agree with each other and both disagree with it. Returns the chosen
+ * frequency, or 0 if none is usable. */
 uint64_t tsc_select(struct tsc_source *sources, size_t count);
 
 #endif

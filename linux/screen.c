@@ -209,8 +209,9 @@ static void screen_end_run(const struct wire_end *end)
 	char text[LINE_CHARS], elapsed[PROGRESS_CHARS];
 
 	progress_clock(end->elapsed_us / US_PER_SECOND, elapsed);
-	snprintf(text, sizeof(text), "End: %lu benchmarks finished, %lu skipped, %lu aborted, %s",
-		 end->run, end->skipped, end->faulted, elapsed);
+	snprintf(text, sizeof(text), "End: %lu benchmarks finished, %lu skipped, %lu aborted%s%s",
+		 end->run, end->skipped, end->faulted, end->elapsed_us != 0 ? ", " : "",
+		 end->elapsed_us != 0 ? elapsed : "");
 	screen_put(ROW_PROGRESS, BRIGHT, text);
 }
 

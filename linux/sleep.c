@@ -14,7 +14,7 @@
 
 static uint64_t sleep_to_ns(uint64_t ticks)
 {
-	return (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_tsc_hz());
+	return (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_limit_hz());
 }
 
 static struct timespec after_ns(struct timespec time, uint64_t ns)

@@ -9,15 +9,17 @@
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/counter.h"
+#include "lib/text/string.h"
 #include "lib/x86/tsc_cpuid.h"
 
 #define WINDOWS 3
 #define WINDOW_NS 20000000
 #define NS_PER_SECOND 1000000000u
+#define PPM 1000000u
 
 enum {TSC_MONOTONIC_RAW, TSC_CPUID_15H, TSC_HYPERVISOR, TSC_CPUID_16H, TSC_SOURCES};
 
-static uint64_t hz;
+static uint64_t hz, limit_hz = TSC_LIMIT_HZ;
 static struct tsc_source sources[TSC_SOURCES] = {
 	[TSC_MONOTONIC_RAW] = {.name = "monotonic_raw", .rate_hz = NS_PER_SECOND},
 	[TSC_CPUID_15H] = {.name = "cpuid_15h"},
@@ -34,51 +36,50 @@ static uint64_t read_monotonic_raw(void)
 }
 
 /* The window with the tightest brackets is used. */
-static uint64_t tsc_measure(void)
+static void tsc_measure(struct tsc_source *source)
 {
 	const struct counter counter = {NS_PER_SECOND, UINT64_MAX, read_monotonic_raw};
 	const struct timespec pause = {.tv_nsec = WINDOW_NS};
-	uint64_t best_width = UINT64_MAX, measured_hz = 0;
+	uint64_t best_width = UINT64_MAX;
 
 	for (int window = 0; window < WINDOWS; window++) {
 		struct tsc_bracket begin = tsc_bracket(&counter), end;
 
 		nanosleep(&pause, NULL);
 		end = tsc_bracket(&counter);
-		if (begin.width + end.width >= best_width || end.count == begin.count)
+		if (begin.width + end.width >= best_width || end.count == begin.count ||
+		    end.tsc == begin.tsc)
 			continue;
 		best_width = begin.width + end.width;
-		measured_hz = (uint64_t)((unsigned __int128)(end.tsc - begin.tsc) * NS_PER_SECOND /
-					 (end.count - begin.count));
+		source->tsc_hz = (uint64_t)((unsigned __int128)(end.tsc - begin.tsc) *
+					    NS_PER_SECOND / (end.count - begin.count));
+		source->uncertainty_ppm = best_width / 2 * PPM / (end.tsc - begin.tsc) + 1;
 	}
-	return measured_hz;
 }
 
 /* CPUID 16h is nominal; the timer record shows its difference. */
 static void tsc_warn_of_disagreement(void)
 {
 	for (int i = 0; i < TSC_SOURCES; i++) {
-		int64_t ppm = sources[i].disagreement_ppm;
-
-		if (i != TSC_CPUID_16H &&
-		    (ppm > TSC_DISAGREEMENT_PPM || ppm < -TSC_DISAGREEMENT_PPM))
+		if (i != TSC_CPUID_16H && strcmp(sources[i].status, "disagrees") == 0)
 			warning("tsc", "%s measures %lu Hz, %ld ppm off the %lu Hz in use",
-				sources[i].name, sources[i].tsc_hz, ppm, hz);
+				sources[i].name, sources[i].tsc_hz, sources[i].disagreement_ppm,
+				hz);
 	}
 }
 
 void tsc_init(void)
 {
-	sources[TSC_MONOTONIC_RAW].tsc_hz = tsc_measure();
+	tsc_measure(&sources[TSC_MONOTONIC_RAW]);
 	sources[TSC_CPUID_15H].tsc_hz = tsc_hz_by_cpuid_15h();
 	sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
 	sources[TSC_CPUID_16H].tsc_hz = tsc_hz_by_cpuid_16h();
 	hz = tsc_select(sources, TSC_SOURCES);
 	if (hz == 0) {
-		hz = NS_PER_SECOND;
-		warning("tsc", "unknown TSC frequency: times in seconds are meaningless");
+		warning("tsc", TSC_UNKNOWN_WARNING);
 		return;
 	}
+	limit_hz = hz;
 	tsc_warn_of_disagreement();
 }
 
@@ -91,4 +92,9 @@ const struct tsc_source *tsc_sources(size_t *count)
 uint64_t platform_tsc_hz(void)
 {
 	return hz;
+}
+
+uint64_t platform_limit_hz(void)
+{
+	return limit_hz;
 }

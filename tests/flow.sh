@@ -249,6 +249,27 @@ check_exports()
 	must_contain "$dir/ctf.txt" 'object = ( "run_queue" : container = '
 }
 
+# A log of a machine without a clock has ticks only, and formats with times refuse it.
+check_without_clock()
+{
+	python3 "$here/formats/clockless.py" "$dir/shorter.log" >"$dir/clockless.log"
+	for format in chrome otlp ctf; do
+		status=0
+		flow export --format $format -o "$dir/none" "$dir/clockless.log" >"$dir/wrong.txt" 2>&1 ||
+			status=$?
+		[ $status -eq 2 ] && [ ! -e "$dir/none" ] ||
+			fail "export as $format: expected exit status 2 and no output" "$dir/wrong.txt"
+		must_contain "$dir/wrong.txt" 'tick length is missing in the log'
+	done
+	for part in path states check; do
+		flow $part "$dir/clockless.log" >"$dir/ticks.txt" 2>/dev/null
+		head -n 1 "$dir/ticks.txt" | grep -q 'tick length unknown: times are in ticks$' ||
+			fail "flow $part: expected in the first line that there are only ticks" "$dir/ticks.txt"
+		! grep -i -E '[0-9] (ns|µs|ms)([^a-z]|$)|(^|[^a-z_])(nan|inf)([^a-z]|$)' "$dir/ticks.txt" ||
+			fail "flow $part: expected no time" "$dir/ticks.txt"
+	done
+}
+
 # The total length of the stacks of all critical paths equals the sum of all response times.
 check_tree()
 {
@@ -364,5 +385,6 @@ check_waits
 check_responses
 check_selections
 check_exports
+check_without_clock
 check_tree
 check_charts

@@ -66,6 +66,7 @@ expect 'a run of a Linux process' timeout 600 "$build/bareline-linux" -q --sampl
 	--bench mem.bandwidth.read --bench 'idle.*' --bench 'noise.*' --duration 300ms --limit 1ms \
 	-o "$dir/log" 2>"$dir/messages"
 every_command 'a Linux process'
+cp "$dir/log" "$dir/log.linux"
 expect 'memory bandwidth' grep -q '"bytes": [1-9]' "$dir/json"
 expect 'the bandwidth is not 0' sh -c '"$1" plot --csv mem.bandwidth "$2" | grep -q ",[1-9]"' - \
 	"$build/bareline" "$dir/json"
@@ -78,4 +79,54 @@ expect 'a machine without a matching benchmark reports that' says 'no benchmark 
 	bareline run --deterministic --append bench=nomatch -o "$dir/nomatch"
 expect 'a machine runs nothing for an empty pattern' says 'no benchmark matches' 2 \
 	bareline run --deterministic --append bench= -o "$dir/empty"
+
+# ---- No clock ----
+
+# No time is in the output, except in the names of points, nor NaN or infinity. The status is that of a
+# log with a clock.
+# usage: has_no_times COMMAND [OPTION]...; appends the path of the log
+has_no_times()
+{
+	bareline "$@" "$dir/known" >"$dir/timed" 2>&1
+	of_known=$?
+	bareline "$@" "$dir/clockless" >"$dir/timeless" 2>"$dir/messages"
+	[ $? -eq $of_known ] && [ -s "$dir/timeless" ] || { cat "$dir/messages"; return 1; }
+	! sed 's/, [0-9]* µs: [0-9]* TSC ticks//' "$dir/timeless" | grep -n -i -E \
+		'[0-9]"? ?(ns|µs|GB/s|GHz)([^a-z]|$)|[",](ns|GB/s)[",]|in ns|_seconds|(^|[^a-z_])(nan|inf)([^a-z]|$)'
+}
+
+# usage: reports_no_clock COMMAND [OPTION]...
+reports_no_clock()
+{
+	bareline "$@" "$dir/clockless" 2>&1 >/dev/null | grep -q 'no clock: times are in TSC ticks'
+}
+
+grep -v '^@bench .* name=clock' "$dir/log.linux" >"$dir/known"
+python3 "$here/formats/clockless.py" "$dir/known" >"$dir/clockless"
+bareline parse "$dir/clockless" -o "$dir/clockless.json" 2>/dev/null
+for command in 'show' 'show --all' 'show --json' 'show --ndjson' 'report -o -' 'idle' 'parse' \
+	'export --format csv' 'export --format ndjson' 'export --format samples' \
+	'export --format openmetrics' 'export --format hdr' 'history --all' \
+	"compare --force --all $dir/clockless.json"; do
+	# shellcheck disable=SC2086 # a command and its options
+	expect "no clock: $command" has_no_times $command
+done
+for chart in $(bareline plot --list "$dir/clockless" | sed 's/ .*//'); do
+	expect "no clock: plot --csv $chart" has_no_times plot --csv "$chart"
+done
+expect 'no clock: the first line of a table says so' says 'times are in TSC ticks' 0 \
+	sh -c '"$1" show "$2" | head -n 1' - "$build/bareline" "$dir/clockless"
+for command in 'export --format csv' 'plot --list' 'parse'; do
+	# shellcheck disable=SC2086 # a command and its options
+	expect "no clock: $command says so" reports_no_clock $command
+done
+expect 'no clock: Google Benchmark needs times' says 'its TSC frequency is unknown' 2 \
+	bareline export --format gbench "$dir/clockless"
+expect 'a run without a clock is not compared with one that has times' \
+	says 'the TSC frequency is unknown, unlike that of the first run' 2 \
+	bareline compare "$dir/known" "$dir/clockless"
+expect 'forced, different units are not compared' says '^ *null.timing .* not compared$' 2 \
+	bareline compare --force --all "$dir/known" "$dir/clockless"
+expect 'forced, a history has one unit' says '^ *null.timing .* +0.0 %$' 0 \
+	bareline history --force --all "$dir/known" "$dir/clockless"
 sum_up

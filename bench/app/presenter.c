@@ -348,7 +348,7 @@ const struct benchmark bench_app_presenter = {
 			  "process; a program's pages are read like the document's",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_FULL,
-	.needs = CAN_DISK,
+	.needs = CAN_CLOCK | CAN_DISK,
 	.axes = axes,
 	.is_of_devices = true,
 	.stages = session_stages,

@@ -61,6 +61,7 @@ void app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct ap
 			  "to the queue itself and no idle loop runs", \
 	.unit = UNIT_COUNTS, \
 	.suites = SUITE_FULL, \
+	.needs = CAN_CLOCK, \
 	.axes = script_axes, \
 	.stages = session_stages, \
 	.no_lead_in = true

@@ -85,7 +85,7 @@ static void look_on(void)
 	uint64_t begin_tsc = tsc_read_fenced();
 
 	while (!look() &&
-	       tsc_read_fenced() - begin_tsc < MESSAGE_TIMEOUT_SECONDS * platform_tsc_hz())
+	       tsc_read_fenced() - begin_tsc < MESSAGE_TIMEOUT_SECONDS * platform_limit_hz())
 		;
 }
 

@@ -319,6 +319,7 @@ const struct benchmark bench_clock_coarse = {
 			  "CLOCK_REALTIME_COARSE, which the kernel's tick advances",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_CLOCK,
 	.point_ms = 650,
 	.axes = axes,
 	.stages = stages,

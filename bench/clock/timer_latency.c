@@ -52,6 +52,7 @@ const struct benchmark bench_clock_timer_latency = {
 		"bare metal uses the local APIC timer and HLT",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_CLOCK,
 	.point_ms = 100,
 	.axes = axes,
 	.stages = stages,

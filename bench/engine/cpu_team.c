@@ -32,7 +32,7 @@ static struct {
 static void cpu_team_take_part(void *argument)
 {
 	unsigned member = (unsigned)(uintptr_t)argument;
-	struct spin spin = spin_for(platform_tsc_hz() * MUSTER_LIMIT_S);
+	struct spin spin = spin_for(platform_limit_hz() * MUSTER_LIMIT_S);
 	enum signal signal;
 
 	__atomic_fetch_add(&muster.ready, 1, __ATOMIC_RELEASE);
@@ -48,7 +48,7 @@ static void cpu_team_take_part(void *argument)
 
 static bool reaches(const unsigned *counter, unsigned count, unsigned limit_s)
 {
-	struct spin spin = spin_for(platform_tsc_hz() * limit_s);
+	struct spin spin = spin_for(platform_limit_hz() * limit_s);
 
 	while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != count) {
 		if (!spin_on(&spin))
@@ -154,7 +154,7 @@ int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_
  * enough. */
 static int is_long_enough(struct bench_ctx *ctx, const struct cpu_team *cpu_team, bool *long_enough)
 {
-	uint64_t target_ticks = platform_tsc_hz() / 1000000 * SAMPLE_US, ticks;
+	uint64_t target_ticks = platform_limit_hz() / 1000000 * SAMPLE_US, ticks;
 
 	*long_enough = true;
 	for (int i = 0; i < CALIBRATION_TRIES && *long_enough; i++) {

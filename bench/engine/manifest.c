@@ -53,7 +53,10 @@ void manifest_write(struct wire_writer *writer, const struct wire_manifest *know
 	manifest.time_base = time_base_name(platform_time_base());
 	manifest.timing = TSC_READ_METHOD;
 	manifest.tsc_hz = platform_tsc_hz();
-	quantity_begin(platform_time_base() == TIME_INSTRUCTIONS ? 0 : manifest.tsc_hz);
+	if (platform_time_base() == TIME_INSTRUCTIONS)
+		quantity_begin(0, "instruction");
+	else
+		quantity_begin(manifest.tsc_hz, "tick");
 	manifest.capabilities = capabilities;
 	wire_write(writer, WIRE_manifest, &manifest);
 	write_rest(writer, manifest.command_line);
@@ -103,6 +106,7 @@ void manifest_write_timers(struct wire_writer *writer, const struct tsc_source *
 			.tsc_hz = sources[i].tsc_hz,
 			.disagreement_ppm = sources[i].disagreement_ppm,
 			.status = sources[i].status,
+			.uncertainty_ppm = sources[i].uncertainty_ppm,
 		});
 }
 

@@ -75,7 +75,7 @@ static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy
 static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
 		   struct measurement *m)
 {
-	uint64_t budget_ticks = platform_tsc_hz() / 1000000 * policy->budget_us;
+	uint64_t budget_ticks = platform_limit_hz() / 1000000 * policy->budget_us;
 	uint64_t values[BENCH_STAGES_MAX], shortest_ticks = UINT64_MAX, fitting;
 
 	for (uint32_t i = 0; i < policy->warm_ups; i++) {
@@ -114,7 +114,7 @@ static bool must_be_isolated(const struct bench_ctx *ctx)
 static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
-	uint64_t timeout_ticks = platform_tsc_hz() / 1000000 * policy->series_timeout_us;
+	uint64_t timeout_ticks = platform_limit_hz() / 1000000 * policy->series_timeout_us;
 	uint64_t begin_tsc = tsc_read_fenced();
 	struct platform_disturbances before, after;
 	uint64_t values[BENCH_STAGES_MAX] = {0};
@@ -142,7 +142,7 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_pol
 
 static void measure_rest(uint64_t rest_us)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), ticks = platform_tsc_hz() / 1000000 * rest_us;
+	uint64_t begin_tsc = tsc_read_fenced(), ticks = platform_limit_hz() / 1000000 * rest_us;
 
 	while (tsc_read_fenced() - begin_tsc < ticks)
 		;

@@ -158,6 +158,11 @@ void progress_text(const char *name, uint64_t left_us, char text[PROGRESS_CHARS]
 {
 	char left[PROGRESS_CHARS];
 
+	if (left_us == PROGRESS_LEFT_UNKNOWN) {
+		fmt_buffer(text, PROGRESS_CHARS, "[%u/%u] %s", progress.reached, progress.count,
+			   name);
+		return;
+	}
 	progress_clock((left_us + US_PER_SECOND - 1) / US_PER_SECOND, left);
 	fmt_buffer(text, PROGRESS_CHARS, "[%u/%u] %s, %s left", progress.reached, progress.count,
 		   name, left);

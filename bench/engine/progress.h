@@ -33,7 +33,8 @@ unsigned progress_part(void);
 /* Format a duration as "0:42" or "1:02:03". */
 void progress_clock(uint64_t seconds, char text[PROGRESS_CHARS]);
 
-/* Format "[3/58] mem.latency, 0:42 left" for the named benchmark. */
+/* Format "[3/58] mem.latency, 0:42 left" for the named benchmark, or only "[3/58] mem.latency". */
+#define PROGRESS_LEFT_UNKNOWN UINT64_MAX
 void progress_text(const char *name, uint64_t left_us, char text[PROGRESS_CHARS]);
 
 #endif

@@ -32,10 +32,13 @@ struct tally {
 	uint64_t run, skipped, faulted;
 };
 
+/* Returns 0 if the TSC's frequency is unknown. */
 static uint64_t elapsed_us_since(uint64_t begin_tsc)
 {
 	uint64_t ticks = tsc_read_fenced() - begin_tsc, hz = platform_tsc_hz();
 
+	if (hz == 0)
+		return 0;
 	return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;
 }
 

@@ -25,7 +25,7 @@ static void enable_interrupts(bool on)
 
 static void spin_until_stopped(void)
 {
-	struct spin spin = spin_for(platform_tsc_hz() * SPIN_LIMIT_S);
+	struct spin spin = spin_for(platform_limit_hz() * SPIN_LIMIT_S);
 
 	enable_interrupts(true);
 	while (!__atomic_load_n(&standby.stop, __ATOMIC_ACQUIRE) && spin_on(&spin))
@@ -45,7 +45,7 @@ static void stand_by(void *unused)
 
 static bool are_ready(void)
 {
-	struct spin spin = spin_for(platform_tsc_hz() * READY_LIMIT_S);
+	struct spin spin = spin_for(platform_limit_hz() * READY_LIMIT_S);
 
 	while (__atomic_load_n(&standby.ready, __ATOMIC_ACQUIRE) != standby.shape.count) {
 		if (!spin_on(&spin))
@@ -93,7 +93,7 @@ static int start_all(void)
 
 static void wait_us(uint64_t us)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), ticks = platform_tsc_hz() / 1000000 * us;
+	uint64_t begin_tsc = tsc_read_fenced(), ticks = platform_limit_hz() / 1000000 * us;
 
 	while (tsc_read_fenced() - begin_tsc < ticks)
 		cpu_pause();

@@ -132,6 +132,7 @@ const struct benchmark bench_idle_profile = {
 			  "no counters",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_CLOCK,
 	.axes = axes,
 	.stages = stages,
 	.tick_stages = 1u << STAGE_ELAPSED | 1u << STAGE_BUSY,

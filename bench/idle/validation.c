@@ -222,6 +222,7 @@ const struct benchmark bench_idle_validation = {
 	.differs_hosted = "a process waits for a timer descriptor",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_CLOCK,
 	.point_ms = 300,
 	.axes = axes,
 	.stages = stages,

@@ -12,7 +12,7 @@ const struct benchmark bench_input_keystroke = {
 	.summary = "one keystroke without effect, sent by the keyboard controller",
 	.differs_hosted = "the same controller command; a process reads the keyboard's event "
 			  "device",
-	.needs = CAN_KEYBOARD | CAN_THREADS,
+	.needs = CAN_CLOCK | CAN_KEYBOARD | CAN_THREADS,
 	.variant = &keystroke,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,
@@ -31,7 +31,7 @@ static const struct input_event held_key = {
 const struct benchmark bench_input_keystroke_polling = {
 	.name = "input.keystroke_polling",
 	.summary = "the same for an application that polls for the key's release",
-	.needs = CAN_KEYBOARD | CAN_THREADS,
+	.needs = CAN_CLOCK | CAN_KEYBOARD | CAN_THREADS,
 	.variant = &held_key,
 	.suites = SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,

@@ -11,7 +11,7 @@ static const struct input_event click = {.steps = {
 const struct benchmark bench_input_mouse_click = {
 	.name = "input.mouse_click",
 	.summary = "one press of a mouse button without effect, sent by the keyboard controller",
-	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
+	.needs = CAN_CLOCK | CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
 	.variant = &click,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,
@@ -30,7 +30,7 @@ static const struct input_event held_click = {
 const struct benchmark bench_input_mouse_click_polling = {
 	.name = "input.mouse_click_polling",
 	.summary = "the same for an application that polls for the button's release",
-	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
+	.needs = CAN_CLOCK | CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
 	.variant = &held_click,
 	.suites = SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,

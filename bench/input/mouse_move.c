@@ -11,7 +11,7 @@ static const struct input_event move = {.steps = {
 const struct benchmark bench_input_mouse_move = {
 	.name = "input.mouse_move",
 	.summary = "one mouse movement without effect, sent by the keyboard controller",
-	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
+	.needs = CAN_CLOCK | CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
 	.variant = &move,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,

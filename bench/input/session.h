@@ -25,7 +25,7 @@ struct session {
 	uint64_t timer_us;              /* period of its timer; 0: none */
 };
 
-#define SESSION_NEEDS (CAN_KEYBOARD | CAN_THREADS)
+#define SESSION_NEEDS (CAN_CLOCK | CAN_KEYBOARD | CAN_THREADS)
 
 extern const char *const session_stages[];
 extern const char *const session_pace_labels[];

@@ -87,7 +87,7 @@ static bool wait_for_turn(const uint32_t *word, uint32_t turn, struct spin *spin
 static void c2c_take_turns(void *argument, unsigned member)
 {
 	struct c2c *c2c = argument;
-	struct spin spin = spin_for(platform_tsc_hz() * LIMIT_S);
+	struct spin spin = spin_for(platform_limit_hz() * LIMIT_S);
 	uint64_t begin_tsc = 0;
 	uint32_t *word = c2c->word;
 

@@ -81,7 +81,7 @@ static bool would_take_too_long(const struct bench_ctx *ctx, uint64_t page_bytes
 	uint64_t limit_ms = ctx->suite == SUITE_FULL ? FULL_MAP_MS : QUICK_MAP_MS;
 
 	return mapped.page_bytes == page_bytes && mapped.pages < pages &&
-	       mapped.ticks / mapped.pages * pages / (platform_tsc_hz() / 1000) > limit_ms;
+	       mapped.ticks / mapped.pages * pages / (platform_limit_hz() / 1000) > limit_ms;
 }
 
 static void *tlb_map(const struct bench_ctx *ctx, uint64_t page_bytes, uint64_t pages)

@@ -312,6 +312,7 @@ const struct benchmark bench_noise_gaps = {
 			  "lowest",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_NOISE,
+	.needs = CAN_CLOCK,
 	.point_ms = 120,
 	.axes = axes,
 	.stages = stages,

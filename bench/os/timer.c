@@ -55,6 +55,7 @@ const struct benchmark bench_os_timer = {
 			  "time of CLOCK_MONOTONIC",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
+	.needs = CAN_CLOCK,
 	.axes = axes,
 	.stages = stages,
 	.setup = timer_setup,

@@ -19,16 +19,16 @@
 	X(nmi, INTERRUPT_NMI, nmi, SUITE_FULL | SUITE_EXACT, CAN_LAPIC, false, \
 	  "one non-maskable interrupt from a CPU to itself by its local APIC") \
 	X(lapic_timer, INTERRUPT_LAPIC_TIMER, plain, SUITE_QUICK | SUITE_FULL | SUITE_EXACT, \
-	  CAN_LAPIC_TIMER, true, \
+	  CAN_CLOCK | CAN_LAPIC_TIMER, true, \
 	  "one one-shot interrupt of the local APIC timer, from its deadline") \
 	X(tsc_deadline, INTERRUPT_TSC_DEADLINE, plain, SUITE_QUICK | SUITE_FULL, \
-	  CAN_TSC_DEADLINE, true, \
+	  CAN_CLOCK | CAN_TSC_DEADLINE, true, \
 	  "one interrupt of the local APIC timer in TSC-deadline mode, from its deadline") \
-	X(pit, INTERRUPT_PIT, plain, SUITE_FULL | SUITE_EXACT, CAN_IOAPIC, true, \
+	X(pit, INTERRUPT_PIT, plain, SUITE_FULL | SUITE_EXACT, CAN_CLOCK | CAN_IOAPIC, true, \
 	  "one one-shot interrupt of the 8254's channel 0, from its deadline") \
-	X(hpet, INTERRUPT_HPET, plain, SUITE_FULL, CAN_IOAPIC, true, \
+	X(hpet, INTERRUPT_HPET, plain, SUITE_FULL, CAN_CLOCK | CAN_IOAPIC, true, \
 	  "one one-shot interrupt of an HPET comparator, from its deadline") \
-	X(rtc, INTERRUPT_RTC, device, SUITE_FULL, CAN_IOAPIC, true, \
+	X(rtc, INTERRUPT_RTC, device, SUITE_FULL, CAN_CLOCK | CAN_IOAPIC, true, \
 	  "one periodic interrupt of the real-time clock, one period after the previous one") \
 	X(serial, INTERRUPT_SERIAL, device, SUITE_FULL | SUITE_EXACT, CAN_IOAPIC, true, \
 	  "one byte through the serial port's loopback, transmission included") \

@@ -74,7 +74,7 @@ static bool skew_answer(uint64_t number, struct spin *spin)
 
 static void skew_take_part(void *argument, unsigned member)
 {
-	struct spin spin = spin_for(platform_tsc_hz() * LIMIT_S);
+	struct spin spin = spin_for(platform_limit_hz() * LIMIT_S);
 
 	(void)argument;
 	for (uint64_t number = 1; number <= EXCHANGES; number++) {

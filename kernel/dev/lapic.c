@@ -246,10 +246,14 @@ static uint64_t measure_timer(void)
 				  (end.tsc - begin.tsc));
 }
 
+/* Without the TSC's frequency the timer's is unknown too, and nothing could be timed by it. */
 static void try_timer(void)
 {
-	uint64_t hz = measure_timer();
+	uint64_t hz;
 
+	if (tsc_hz() == 0)
+		return;
+	hz = measure_timer();
 	lapic_timer_arm((uint32_t)(hz * TRY_US / 1000000 + 1), VECTOR_SELF_TEST);
 	if (hz != 0 && interrupt_arrives())
 		lapic.timer_hz = hz;

@@ -54,6 +54,19 @@ static void rtc_write_register(uint8_t number, uint8_t value)
 	outb(PORT_DATA, value);
 }
 
+/* A second can be valid while the other numbers are not. */
+int rtc_read_second(void)
+{
+	struct rtc_time time = {0};
+	int32_t second;
+
+	if ((rtc_read_register(REGISTER_A) & A_UPDATING) != 0)
+		return -EAGAIN;
+	time.second = rtc_read_register(REGISTER_SECOND);
+	second = rtc_decode(time, rtc_read_register(REGISTER_B) | RTC_FORMAT_24_HOURS);
+	return second >= 0 ? second : -EIO;
+}
+
 static void wait_for_update(void)
 {
 	uint64_t limit_tsc = tsc_after_us(UPDATE_LIMIT_US);
@@ -168,17 +181,16 @@ bool rtc_acknowledge(void)
 	return (causes & C_ALARM) != 0;
 }
 
-bool rtc_init(void)
+void rtc_init(void)
 {
 	const struct acpi_fadt *fadt = acpi_fadt();
 
 	if (fadt != NULL && !fadt->has_rtc)
-		return false;
+		return;
 	if (rtc_read_register(REGISTER_B) == ABSENT || rtc_read() < 0)
-		return false;
+		return;
 	rtc_interrupts_off();
 	exists = true;
-	return true;
 }
 
 bool rtc_exists(void)

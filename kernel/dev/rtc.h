@@ -11,11 +11,14 @@
 #define RTC_IRQ 8
 #define RTC_CAUSE_PERIODIC (1u << 6)    /* in the value of rtc_causes_port */
 
-/* Find the clock and disable its interrupts. Returns whether there is one. After acpi_init. */
-bool rtc_init(void);
+/* Find the clock and disable its interrupts. After acpi_init. */
+void rtc_init(void);
 
 /* Whether rtc_init found a clock. */
 bool rtc_exists(void);
+
+/* Second of the minute, 0 to 59; -EAGAIN during an update, -EIO if invalid. Does not wait. */
+int rtc_read_second(void);
 
 /* Returns the second of the day, 0 to 86399, or -EIO without a valid time. */
 int32_t rtc_read(void);

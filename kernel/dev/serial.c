@@ -75,7 +75,7 @@ void serial_set_up_again(void)
 
 static uint64_t ms_since(uint64_t begin_tsc)
 {
-	return (tsc_read_fenced() - begin_tsc) / (tsc_hz() / MS_PER_SECOND);
+	return (tsc_read_fenced() - begin_tsc) / (tsc_limit_hz() / MS_PER_SECOND);
 }
 
 static void count_wait(uint64_t waited_ms)
@@ -83,6 +83,8 @@ static void count_wait(uint64_t waited_ms)
 	if (waited_ms < READER_PAUSES_MS)
 		return;
 	reader.gap.waits++;
+	if (tsc_hz() == 0)
+		return;
 	reader.gap.waited_ms += waited_ms;
 	if (waited_ms > reader.gap.longest_ms)
 		reader.gap.longest_ms = waited_ms;

@@ -9,26 +9,31 @@
 #include "kernel/dev/pm_timer.h"
 #include "kernel/dev/time_base.h"
 #include "lib/text/string.h"
+#include "lib/tsc_seconds.h"
 #include "lib/x86/control.h"
 #include "lib/x86/tsc_cpuid.h"
 
 #define WINDOWS 3
 #define WINDOW_MS 10                    /* well below the PIT's period of 54 ms */
-#define HZ_WHEN_UNKNOWN 8000000000u
+#define SECOND_LIMIT_US 1500000
+#define TURNS_PER_READ 10000            /* some microseconds: reads tie up the bus or emulator */
 
 #define US_PER_SECOND 1000000u
+#define PPM 1000000u
 
 static struct {
-	uint64_t hz;
+	uint64_t hz, limit_hz;
+	int (*read_rtc)(void);          /* NULL: no clock */
 	struct tsc_source sources[TSC_SOURCES];
 } tsc = {
-	.hz = HZ_WHEN_UNKNOWN,
+	.limit_hz = TSC_LIMIT_HZ,
 	.sources = {
 		[TSC_CPUID_15H] = {.name = "cpuid_15h"},
 		[TSC_HYPERVISOR] = {.name = "hypervisor"},
 		[TSC_HPET] = {.name = "hpet"},
 		[TSC_PM_TIMER] = {.name = "pm_timer"},
 		[TSC_PIT] = {.name = "pit"},
+		[TSC_RTC] = {.name = "rtc"},
 		[TSC_CPUID_16H] = {.name = "cpuid_16h"},
 	},
 };
@@ -55,13 +60,16 @@ static void end_window(struct measurement *measurement, struct tsc_source *sourc
 	const struct counter *counter = measurement->counter;
 	struct tsc_bracket end = tsc_bracket(counter);
 	uint64_t counts = (end.count - measurement->begin.count) & counter->mask;
-	uint64_t width = measurement->begin.width + end.width;
+	uint64_t width = measurement->begin.width + end.width, ticks, error_ticks;
 
-	if (counts == 0 || width >= measurement->best_width)
+	ticks = end.tsc - measurement->begin.tsc;
+	if (counts == 0 || ticks == 0 || width >= measurement->best_width)
 		return;
 	measurement->best_width = width;
 	source->rate_hz = counter->rate_hz;
-	source->tsc_hz = (end.tsc - measurement->begin.tsc) * counter->rate_hz / counts;
+	error_ticks = width / 2 + ticks / counts;       /* the counter's step */
+	source->tsc_hz = ticks * counter->rate_hz / counts;
+	source->uncertainty_ppm = error_ticks * PPM / ticks + 1;
 }
 
 static void measure_window(struct measurement measurements[TSC_SOURCES],
@@ -96,6 +104,47 @@ static void tsc_measure(void)
 		measure_window(measurements, pace);
 }
 
+static uint64_t tsc_now(void)
+{
+	return tsc_read_fenced();
+}
+
+static int read_second(void)
+{
+	for (unsigned turn = 0; turn < TURNS_PER_READ; turn++)
+		__asm__ volatile("");
+	return tsc.read_rtc();
+}
+
+static bool has_measured(void)
+{
+	return tsc_source_is_usable(&tsc.sources[TSC_HPET]) ||
+	       tsc_source_is_usable(&tsc.sources[TSC_PM_TIMER]) ||
+	       tsc_source_is_usable(&tsc.sources[TSC_PIT]);
+}
+
+/* The real-time clock takes a hundred times longer than the others, so it is used only without
+ * them. */
+static void tsc_measure_by_rtc(void)
+{
+	const struct seconds_clock clock = {
+		.read = read_second, .tsc = tsc_now,
+		.limit_ticks = tsc.limit_hz / US_PER_SECOND * SECOND_LIMIT_US,
+	};
+	struct seconds_result result;
+
+	if (has_measured() || tsc.read_rtc == NULL)
+		return;
+	result = tsc_seconds_measure(&clock);
+	if (result.tsc_hz == 0) {
+		warning("tsc", "the real-time clock %s; not used", result.problem);
+		return;
+	}
+	tsc.sources[TSC_RTC].rate_hz = 1;
+	tsc.sources[TSC_RTC].tsc_hz = result.tsc_hz;
+	tsc.sources[TSC_RTC].uncertainty_ppm = result.uncertainty_ppm;
+}
+
 static void read_cpuid(void)
 {
 	tsc.sources[TSC_CPUID_15H].tsc_hz = tsc_hz_by_cpuid_15h();
@@ -116,24 +165,31 @@ static void tsc_warn_of_disagreement(void)
 	}
 }
 
-void tsc_init(void)
+void tsc_init(int (*read_rtc_second)(void))
 {
 	uint64_t hz;
 
+	tsc.read_rtc = read_rtc_second;
 	read_cpuid();
 	tsc_measure();
+	tsc_measure_by_rtc();
 	hz = tsc_select(tsc.sources, TSC_SOURCES);
 	if (hz == 0) {
-		warning("tsc", "no frequency source; times in seconds are invalid");
+		warning("tsc", TSC_UNKNOWN_WARNING);
 		return;
 	}
-	tsc.hz = time_base_round_hz(hz);
+	tsc.hz = tsc.limit_hz = time_base_round_hz(hz);
 	tsc_warn_of_disagreement();
 }
 
 uint64_t tsc_hz(void)
 {
 	return tsc.hz;
+}
+
+uint64_t tsc_limit_hz(void)
+{
+	return tsc.limit_hz;
 }
 
 const struct tsc_source *tsc_sources(size_t *count)
@@ -144,7 +200,7 @@ const struct tsc_source *tsc_sources(size_t *count)
 
 uint64_t tsc_after_us(uint64_t us)
 {
-	return tsc_read_fenced() + us * tsc.hz / US_PER_SECOND;
+	return tsc_read_fenced() + us * tsc.limit_hz / US_PER_SECOND;
 }
 
 bool tsc_is_past(uint64_t deadline_tsc)

@@ -16,22 +16,27 @@ enum {
 	TSC_HPET,
 	TSC_PM_TIMER,
 	TSC_PIT,
+	TSC_RTC,
 	TSC_CPUID_16H,
 	TSC_SOURCES
 };
 
-/* Determine the frequency, in about 30 ms. Warns about sources that disagree. Boot CPU, interrupts
- * off, after hpet_init, pm_timer_init and pit_init. */
-void tsc_init(void);
+/* Determine the frequency, in about 30 ms. If only the real-time clock can measure it, this takes
+ * up to three seconds; a stopped clock is refused after twelve at 1 GHz. read_rtc_second is
+ * rtc_read_second, or NULL without such a clock. Warns about sources that disagree. Boot CPU,
+ * interrupts off, after hpet_init, pm_timer_init and pit_init. */
+void tsc_init(int (*read_rtc_second)(void));
 
-/* Frequency; never 0. Before tsc_init and without a usable source it is so high that waits are too
- * long rather than too short. */
+/* Frequency; 0 before tsc_init, and if no source is usable. */
 uint64_t tsc_hz(void);
+
+/* The frequency, or TSC_LIMIT_HZ while it is unknown: for time limits and minimum waits only. */
+uint64_t tsc_limit_hz(void);
 
 /* All sources in order of preference. */
 const struct tsc_source *tsc_sources(size_t *count);
 
-/* The TSC value at least us microseconds from now, and whether a value is past. Any CPU. */
+/* The TSC value us microseconds from now, by tsc_limit_hz, and whether a value is past. Any CPU. */
 uint64_t tsc_after_us(uint64_t us);
 bool tsc_is_past(uint64_t deadline_tsc);
 

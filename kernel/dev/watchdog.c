@@ -69,7 +69,7 @@ static void watchdog_take_nmi(struct trap_frame *frame)
 void watchdog_init(void)
 {
 	interrupt_handle(VECTOR_NMI, watchdog_take_nmi);
-	watchdog.works = rtc_init() && try_nmi();
+	watchdog.works = tsc_hz() != 0 && rtc_exists() && try_nmi();
 	if (!watchdog.works)
 		warning("watchdog", "no real-time clock that can raise an NMI; a hung benchmark "
 			"ends the run");

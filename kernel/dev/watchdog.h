@@ -9,8 +9,9 @@
 
 #include "bench/engine/hang_detector.h"
 
-/* Set up and test the path from the clock to an NMI. Warns if it fails. After RTC, I/O APIC and
- * local APIC. */
+/* Set up and test the path from the clock to an NMI. Warns if it fails. There is
+ * none without the TSC's frequency, because a hang would not be distinguished from a stall. After
+ * RTC, TSC, I/O APIC and local APIC. */
 void watchdog_init(void);
 
 /* Whether an NMI arrived in the test. */

@@ -324,7 +324,7 @@ static int disk_finish(struct disk *disk, unsigned slot, int status,
 /* Poll until a request completes or times out. Returns 1 or a negative errno. */
 static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 {
-	struct spin spin = spin_for(tsc_hz() / 1000 * DISK_WAIT_MS);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * DISK_WAIT_MS);
 	int found;
 
 	while ((found = disk->driver->poll(disk, slot, status)) == 0) {

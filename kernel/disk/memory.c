@@ -31,7 +31,7 @@ void *disk_memory(uint64_t size_bytes, uint64_t *phys)
 
 bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t wanted)
 {
-	struct spin spin = spin_for(tsc_hz() / 1000 * DISK_WAIT_MS);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * DISK_WAIT_MS);
 
 	while ((*where & mask) != wanted) {
 		if (!spin_on(&spin))

@@ -147,7 +147,7 @@ int nvme_start(struct disk *disk, struct nvme_controller *controller)
 static int nvme_command(struct disk *disk, struct nvme_controller *controller,
 			const struct nvme_command *command)
 {
-	struct spin spin = spin_for(tsc_hz() / 1000 * DISK_WAIT_MS);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * DISK_WAIT_MS);
 	struct nvme_completion completion;
 
 	*nvme_queue_next(&controller->admin) = *command;

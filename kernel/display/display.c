@@ -50,6 +50,8 @@ static uint64_t now_us(void)
 {
 	uint64_t tsc = tsc_read_fenced(), hz = tsc_hz();
 
+	if (hz == 0)
+		return 0;
 	return tsc / hz * US_PER_SECOND + tsc % hz * US_PER_SECOND / hz;
 }
 
@@ -104,6 +106,8 @@ static void draw_bar(struct row *row, unsigned thousandths)
  * estimate would grow with its duration. */
 static uint64_t left_in_all_us(void)
 {
+	if (tsc_hz() == 0)
+		return PROGRESS_LEFT_UNKNOWN;
 	if (display.left_us > 0)
 		return display.besides_us + display.left_us;
 	return progress_left_us(now_us());
@@ -271,7 +275,8 @@ static void display_end_run(const struct wire_end *end)
 	row_print(row, INK_BRIGHT, "End: %lu benchmarks run, %lu skipped, ", end->run,
 		  end->skipped);
 	row_print(row, end->faulted > 0 ? INK_BAD : INK_BRIGHT, "%lu aborted", end->faulted);
-	row_print(row, INK_BRIGHT, ", %s", elapsed);
+	if (tsc_hz() != 0)
+		row_print(row, INK_BRIGHT, ", %s", elapsed);
 	display_put(ROW_PROGRESS, row);
 	row = display_row();
 	display_put(ROW_PROGRESS + 1, row);
@@ -327,7 +332,7 @@ void display_progress(uint64_t done_ticks, uint64_t all_ticks)
 {
 	uint64_t hz = tsc_hz(), left = all_ticks - done_ticks, before_us = display.left_us;
 
-	if (!display.is_shown)
+	if (!display.is_shown || hz == 0)
 		return;
 	if (before_us == 0)
 		display.besides_us = progress_left_us(now_us());

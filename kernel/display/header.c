@@ -102,6 +102,11 @@ void header_take(enum wire_kind kind, const void *body)
 
 /* ---- Text ---- */
 
+static bool is_in_instructions(void)
+{
+	return strcmp(header.time_base, "instructions") == 0;
+}
+
 static void write_title(const char *verdict, bool is_good, struct row *row)
 {
 	row_begin(row, row->columns, INK_TITLE);
@@ -109,6 +114,8 @@ static void write_title(const char *verdict, bool is_good, struct row *row)
 	if (header.product[0] != '\0')
 		row_print(row, INK_TITLE, "  %s%s%s", header.maker,
 			  header.maker[0] != '\0' ? " " : "", header.product);
+	if (header.tsc_hz == 0 && !is_in_instructions())
+		row_print(row, INK_TITLE_BAD, "  no clock: times are in ticks");
 	row_end_with(row, is_good ? INK_TITLE_GOOD : INK_TITLE_BAD, verdict);
 }
 
@@ -158,12 +165,17 @@ static void write_clock(struct row *row)
 	uint64_t mhz = header.tsc_hz / 1000000;
 
 	row_print(row, INK_DIM, " Clock   ");
-	row_print(row, INK_TEXT, "TSC %lu.%03lu GHz", mhz / 1000, mhz % 1000);
+	if (mhz == 0)
+		row_print(row, INK_BAD, "none measures the TSC");
+	else
+		row_print(row, INK_TEXT, "TSC %lu.%03lu GHz", mhz / 1000, mhz % 1000);
 	if (header.tsc_source[0] != '\0')
 		row_print(row, INK_TEXT, " by %s", header.tsc_source);
 	row_print(row, INK_DIM, "   Time  ");
-	if (strcmp(header.time_base, "instructions") == 0)
+	if (is_in_instructions())
 		row_print(row, INK_TEXT, "instructions: a tick is one");
+	else if (mhz == 0)
+		row_print(row, INK_BAD, "in ticks");
 	else
 		row_print(row, INK_TEXT, "%s", header.time_base);
 }

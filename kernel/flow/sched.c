@@ -313,7 +313,7 @@ void flow_thread_begin(void)
  * at the end. */
 static void wait_for_loop(const struct flow_cpu *cpu)
 {
-	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * ARRIVAL_LIMIT_MS);
 
 	while (!__atomic_load_n(&cpu->is_halted, __ATOMIC_ACQUIRE) && spin_on(&spin))
 		;

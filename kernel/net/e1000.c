@@ -107,7 +107,7 @@ static bool e1000_is_reset(void)
 
 	e1000_write(MASK_CLEAR, UINT32_MAX);
 	e1000_write(CONTROL, e1000_read(CONTROL) | CONTROL_RESET);
-	spin = spin_for(tsc_hz() / 1000 * RESET_WAIT_MS);
+	spin = spin_for(tsc_limit_hz() / 1000 * RESET_WAIT_MS);
 	while ((e1000_read(CONTROL) & CONTROL_RESET) != 0) {
 		if (!spin_on(&spin))
 			return false;

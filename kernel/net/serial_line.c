@@ -176,7 +176,7 @@ static uint64_t serial_line_damaged_bytes(void)
 /* Sends the remaining output, if the other end accepts it. */
 static void serial_line_close(void)
 {
-	struct spin spin = spin_for(tsc_hz() / 1000 * CLOSE_WAIT_MS);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * CLOSE_WAIT_MS);
 
 	serial_line_listen(false);
 	for (unsigned i = 0; i < serial_lines.count; i++) {

@@ -72,7 +72,7 @@ static bool interrupt_is_possible(const struct interrupt_trial *trial)
 /* An iteration takes at least a cycle, and no CPU has many more cycles than ticks. */
 static uint64_t turns_to_wait(enum raise_way way)
 {
-	uint64_t cycles = tsc_hz() / 1000000 * SPIN_LIMIT_US;
+	uint64_t cycles = tsc_limit_hz() / 1000000 * SPIN_LIMIT_US;
 
 	return way == RAISE_PEER ? cycles / PAUSE_CYCLES_LEAST : cycles;
 }

@@ -25,7 +25,7 @@ void trial_ipi_enter_x2apic(void);
 
 static int ipi_send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 {
-	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * ARRIVAL_LIMIT_MS);
 
 	stamps->sent = tsc_read_fenced();
 	irq_source_send(apic_id, VECTOR_TRIAL);

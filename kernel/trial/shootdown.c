@@ -64,7 +64,7 @@ static bool all_acknowledge(uint32_t others, struct spin *spin)
 
 static int shootdown_shoot_down(uint32_t first, uint32_t others, struct shootdown_stamps *stamps)
 {
-	struct spin spin = spin_for(tsc_hz() / 1000 * ACKNOWLEDGE_LIMIT_MS);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * ACKNOWLEDGE_LIMIT_MS);
 	int error = 0;
 
 	stamps->begun = tsc_read_fenced();

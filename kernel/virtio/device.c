@@ -108,7 +108,7 @@ bool virtio_set_vector(const struct virtio_device *device)
 
 static bool virtio_is_reset(volatile struct virtio_common *common)
 {
-	struct spin spin = spin_for(tsc_hz() / 1000 * RESET_WAIT_MS);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * RESET_WAIT_MS);
 
 	common->status = 0;
 	while (common->status != 0) {

@@ -11,10 +11,12 @@
 #define RATE_BYTES_MAX (UINT64_MAX / 1000000)
 
 static uint64_t hz;
+static const char *tick_name = "tick";
 
-void quantity_begin(uint64_t tsc_hz)
+void quantity_begin(uint64_t tsc_hz, const char *tick)
 {
 	hz = tsc_hz;
+	tick_name = tick;
 }
 
 uint64_t quantity_of_one(uint64_t ticks, uint64_t operations)
@@ -50,6 +52,16 @@ void quantity_number(uint64_t thousandths, char text[QUANTITY_CHARS])
 		fmt_buffer(text, QUANTITY_CHARS, "%lu.%lu", tenths / 10, tenths % 10);
 }
 
+/* The unit is a prefix, the name of a tick, and a suffix. */
+static void quantity_in_ticks(uint64_t thousandths, const char *prefix, const char *suffix,
+			      char text[QUANTITY_CHARS])
+{
+	char number[QUANTITY_CHARS];
+
+	quantity_number(thousandths, number);
+	fmt_buffer(text, QUANTITY_CHARS, "%s %s%s%s", number, prefix, tick_name, suffix);
+}
+
 static void quantity_with_unit(uint64_t thousandths, const char *unit, char text[QUANTITY_CHARS])
 {
 	char number[QUANTITY_CHARS];
@@ -61,7 +73,7 @@ static void quantity_with_unit(uint64_t thousandths, const char *unit, char text
 void quantity_time(uint64_t thousandths, char text[QUANTITY_CHARS])
 {
 	if (hz == 0)
-		quantity_with_unit(thousandths, "instructions", text);
+		quantity_in_ticks(thousandths, "", "s", text);
 	else
 		quantity_with_unit(thousandths_ns(thousandths), "ns", text);
 }
@@ -78,9 +90,10 @@ void quantity_rate(uint64_t bytes, uint64_t thousandths, char text[QUANTITY_CHAR
 
 	if (time == 0 || bytes > RATE_BYTES_MAX)
 		fmt_buffer(text, QUANTITY_CHARS, "unknown");
+	else if (hz == 0)
+		quantity_in_ticks(bytes * THOUSANDTHS * THOUSANDTHS / time, "bytes per ", "", text);
 	else
-		quantity_with_unit(bytes * THOUSANDTHS * THOUSANDTHS / time,
-				   hz == 0 ? "bytes per instruction" : "GB/s", text);
+		quantity_with_unit(bytes * THOUSANDTHS * THOUSANDTHS / time, "GB/s", text);
 }
 
 void quantity_size(uint64_t bytes, char text[QUANTITY_CHARS])

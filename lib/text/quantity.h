@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Formats metrics for users: real time in ns and GB/s, or instruction counts. The time base is set
- * once; before that nothing is in ns. */
+/* Formats metrics for users: real time in ns and GB/s, instruction counts, or ticks of unknown
+ * length. The unit is set once; before that nothing is in ns. */
 #ifndef LIB_TEXT_QUANTITY_H
 #define LIB_TEXT_QUANTITY_H
 
@@ -10,8 +10,8 @@
 
 #define QUANTITY_CHARS 48
 
-/* Set the value of a tick: ticks per second, or 0 if a tick is an instruction. */
-void quantity_begin(uint64_t tsc_hz);
+/* Set the length of a tick: ticks per second, or 0 and the name of a tick, in the singular. */
+void quantity_begin(uint64_t tsc_hz, const char *tick);
 
 /* Thousandths of a tick, or of a count, per operation. */
 uint64_t quantity_of_one(uint64_t ticks, uint64_t operations);

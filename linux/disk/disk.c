@@ -259,7 +259,7 @@ static int disk_wait_pread(uint64_t *slot, int *result)
 
 static int disk_wait_ring(uint64_t *slot, int *result)
 {
-	struct spin spin = spin_for(platform_tsc_hz() * WAIT_SECONDS);
+	struct spin spin = spin_for(platform_limit_hz() * WAIT_SECONDS);
 
 	while (!ring_poll(slot, result)) {
 		int error = disk.use.completion == DISK_INTERRUPT ? ring_sleep() : 0;

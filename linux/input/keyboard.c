@@ -128,7 +128,7 @@ bool keyboard_is_free(void)
 
 static int keyboard_write(uint16_t port, uint8_t value)
 {
-	uint64_t limit_tsc = tsc_read_fenced() + platform_tsc_hz() / US_PER_SECOND * LIMIT_US;
+	uint64_t limit_tsc = tsc_read_fenced() + platform_limit_hz() / US_PER_SECOND * LIMIT_US;
 
 	while ((inb(I8042_PORT_STATUS) & I8042_INPUT_FULL) != 0) {
 		if (tsc_read_fenced() > limit_tsc)

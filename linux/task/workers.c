@@ -99,7 +99,7 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 
 int platform_wait_for(uint32_t cpu)
 {
-	struct spin spin = spin_for(platform_tsc_hz() * WAIT_LIMIT_S);
+	struct spin spin = spin_for(platform_limit_hz() * WAIT_LIMIT_S);
 	struct worker *worker;
 	int error;
 

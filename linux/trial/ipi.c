@@ -32,7 +32,7 @@ static void on_signal(int number)
 
 static int trial_ipi_send_and_wait(uint32_t cpu, struct ipi_stamps *stamps)
 {
-	struct spin spin = spin_for(platform_tsc_hz() * ARRIVAL_LIMIT_S);
+	struct spin spin = spin_for(platform_limit_hz() * ARRIVAL_LIMIT_S);
 	int error;
 
 	stamps->sent = tsc_read_fenced();

@@ -46,7 +46,7 @@ static bool make_timer(void)
 static int await_signal(uint64_t deadline_tsc, uint64_t *expired_tsc)
 {
 	struct itimerspec when = {0};
-	uint64_t limit_tsc = deadline_tsc + WAIT_LIMIT_S * platform_tsc_hz();
+	uint64_t limit_tsc = deadline_tsc + WAIT_LIMIT_S * platform_limit_hz();
 
 	if (!make_timer())
 		return -ENOTSUP;

@@ -19,7 +19,7 @@ expected_status()
 	bochs,*) echo 1 ;;
 	kvm,*) echo 0 ;;
 	*,off | *,linux | *,*-refused | *,halted | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
-	*,complete | *,complete+stick | *,complete+exited | *,stick-* | *,exited | *,hidden | *,revealed | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
+	*,complete | *,complete+stick | *,complete+exited | *,stick-* | *,exited | *,hidden | *,revealed | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,clock-* | *,stray | \
 		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,stall | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
@@ -218,6 +218,31 @@ count_interrupts()
 		}' "$dir/figures"
 }
 
+# The timer of QEMU's local APIC counts at 1 GHz, whatever the host's TSC does. It is measured in 10 ms,
+# between two reads that a busy host may delay.
+has_frequency_by_rtc()
+{
+	has_record timer 'name=rtc rate_hz=1 .* status=chosen uncertainty_ppm=[1-9]' || return
+	rate=$(grep -a -o -m 1 '@timer .* name=lapic rate_hz=[0-9]*' "$log" | sed 's/.*=//')
+	[ "${rate:-0}" -gt 990000000 ] && [ "$rate" -lt 1010000000 ] || {
+		echo "expected 1 GHz for the local APIC timer: $rate"
+		return 1
+	}
+}
+
+has_no_times()
+{
+	has_record manifest ' tsc_hz=0 capabilities=lapic,' &&
+		has_record warning 'source=tsc text="no clock measures ' &&
+		has_record end ' elapsed_us=0 ' || return
+	for bench in irq.lapic_timer irq.tsc_deadline irq.fixed_work noise.gaps; do
+		has_record skip "bench=$bench .*missing=clock " || return
+	done
+	! grep -a -v '^@' "$log" | grep -a -E '[0-9] (ns|us|ms|GB/s)' || return
+	"$build/bareline" show --all "$log" >"$dir/shown" &&
+		! grep -E '[0-9] (ns|µs|ms|GB/s|[GM]Hz)|  ns( |$)|GB/s' "$dir/shown"
+}
+
 # QEMU has no TSC-deadline timer. Bochs has one CPU, and its firmware does not report the wiring of
 # its 8254. SeaBIOS 1.17 gives Bochs no ACPI tables, so no device interrupt arrives.
 expected_interrupts()
@@ -328,6 +353,10 @@ judge_records()
 			has_record manifest ' time_base=emulated hypervisor="" ' ;;
 	revealed)
 		has_start_parameters && is_complete && has_record warning ' source="time base" ' ;;
+	clock-rtc)
+		has_start_parameters && is_complete && has_frequency_by_rtc ;;
+	clock-none)
+		has_start_parameters && is_complete && has_no_times ;;
 	no-counters)
 		has_start_parameters && is_complete && leaves_out_counters 'none in CPUID' ;;
 	dead-counters)

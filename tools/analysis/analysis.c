@@ -2,6 +2,7 @@
 /* Memory curves, and calls of the other modules. */
 #include "tools/analysis/analysis.h"
 
+#include <err.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,6 +168,15 @@ void analysis_free(struct analysis *analysis)
 	metrics_free(&analysis->metrics);
 	loss_free(&analysis->loss);
 	free(analysis);
+}
+
+void analysis_warn(const struct analysis *analysis, const char *path)
+{
+	const char *no_clock = timing_no_clock(analysis->result);
+
+	loss_warn(&analysis->loss, path);
+	if (no_clock != NULL)
+		warnx("%s: %s", path, no_clock);
 }
 
 bool analysis_is_good(const struct analysis *analysis)

@@ -75,6 +75,9 @@ void analysis_complete(struct analysis *analysis);
 
 void analysis_free(struct analysis *analysis);
 
+/* Print the loss of the run at path and a missing clock, if any, to standard error. */
+void analysis_warn(const struct analysis *analysis, const char *path);
+
 /* Whether the run is valid and complete: the exit status of `run`, `capture` and --strict. */
 bool analysis_is_good(const struct analysis *analysis);
 

@@ -153,7 +153,7 @@ static double chain_value(const struct metrics *metrics, const char *name, enum 
 	if (base == TIME_INSTRUCTIONS)
 		return least;
 	cycle = reference != NULL ? reference->warm.summary.ticks.min : 0;
-	if (cycle <= 0 || ns_per_tick <= 0)
+	if (cycle <= 0 || (metric == reference && ns_per_tick <= 0))
 		return -1;
 	return metric == reference ? 1 / (cycle * ns_per_tick) : least / cycle;
 }

@@ -26,6 +26,15 @@ enum time_base timing_base(const struct result *result)
 	return TIME_UNKNOWN;
 }
 
+const char *timing_no_clock(const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+	enum time_base base = timing_base(result);
+	bool is_clock = base == TIME_REAL || base == TIME_EMULATED;
+
+	return is_clock && manifest->tsc_hz == 0 ? "no clock: times are in TSC ticks" : NULL;
+}
+
 double timing_ns_per_tick(const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);

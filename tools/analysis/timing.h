@@ -22,6 +22,10 @@ enum time_base {
 
 enum time_base timing_base(const struct result *result);
 
+/* "no clock: times are in TSC ticks" if the TSC's frequency is unknown; NULL if it is known, or if
+ * ticks are instructions. */
+const char *timing_no_clock(const struct result *result);
+
 /* Nanoseconds per tick; 0 if ticks are not time, or their rate is unknown. */
 double timing_ns_per_tick(const struct result *result);
 

@@ -69,7 +69,7 @@ static int export_run(int argc, char **argv)
 	if (!compared_runs_add_deep(&runs, argv + 1))
 		return EXIT_USAGE;
 	for (size_t i = 0; i < runs.count; i++)
-		loss_warn(&runs.items[i].analysis->loss, runs.items[i].path);
+		analysis_warn(runs.items[i].analysis, runs.items[i].path);
 	status = export(&runs, writers[settings.format], settings.output);
 	compared_runs_free(&runs);
 	return status;

@@ -34,6 +34,8 @@ static void parse_write_account(const struct analysis *analysis)
 		fprintf(stderr, "invalid: %s\n", analysis->validity.reasons[i]);
 	if (!loss_is_none(&analysis->loss))
 		fprintf(stderr, "%s\n", analysis->loss.text);
+	if (timing_no_clock(analysis->result) != NULL)
+		fprintf(stderr, "%s\n", timing_no_clock(analysis->result));
 }
 
 static bool parse_write_json(const struct analysis *analysis, const char *path)

@@ -122,7 +122,8 @@ static void add_run(struct side_metric *side, const struct metric *metric)
 	side->max = fmax(side->max, stats.max);
 }
 
-/* Set one side of the metric. Stores the samples of each run that has it in samples. */
+/* Set one side of the metric. A run in another unit than the first lacks it. Stores the samples of
+ * each run that has it in samples. */
 static void read_side(const struct compared_runs *runs, struct compared_metric *metric,
 		      enum side which, struct sample_run *samples)
 {
@@ -135,7 +136,7 @@ static void read_side(const struct compared_runs *runs, struct compared_metric *
 							  metric->stage);
 
 		side->medians[i] = NAN;
-		if (first == NULL)
+		if (first == NULL || (side->runs > 0 && strcmp(side->unit, first->unit) != 0))
 			continue;
 		samples[side->runs] = (struct sample_run){
 			.sorted = first->warm.values,

@@ -178,6 +178,11 @@ static void compare_tsc(const struct result *a, const struct compared_run *b,
 	double theirs = (double)result_manifest(b->result)->tsc_hz;
 	double part = timing_base(a) == TIME_EMULATED ? SAME_TSC_PART_EMULATED : SAME_TSC_PART;
 
+	if ((ours > 0) != (theirs > 0)) {
+		same_machine_add(reasons, "%s: the TSC frequency is %s, unlike that of the first "
+				 "run", b->path, theirs > 0 ? "known" : "unknown");
+		return;
+	}
 	if (fabs(theirs - ours) > part * ours)
 		same_machine_add(reasons, "%s: the TSC frequency is %.6f GHz, not %.6f GHz",
 				 b->path, theirs / 1e9, ours / 1e9);

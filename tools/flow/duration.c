@@ -13,6 +13,11 @@ static int decimals(double value)
 	return value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
 }
 
+bool flow_has_tick_length(const struct flow_log *log)
+{
+	return log->manifest.tsc_hz != 0;
+}
+
 const char *flow_tick_name(const struct flow_log *log)
 {
 	const char *base = log->manifest.time_base;
@@ -23,12 +28,13 @@ const char *flow_tick_name(const struct flow_log *log)
 const char *flow_duration(char text[FLOW_DURATION_MAX], const struct flow_log *log, uint64_t ticks)
 {
 	static const char *const units[] = {"ns", "µs", "ms", "s"};
-	double value = (double)ticks * 1e9 / (double)log->manifest.tsc_hz;
+	double value;
 	size_t unit = 0;
 
 	text[0] = '\0';
-	if (log->manifest.tsc_hz == 0)
+	if (!flow_has_tick_length(log))
 		return text;
+	value = (double)ticks * 1e9 / (double)log->manifest.tsc_hz;
 	while (value >= UNIT_MAX && unit < sizeof(units) / sizeof(units[0]) - 1) {
 		value /= 1000;
 		unit++;

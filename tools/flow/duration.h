@@ -8,6 +8,9 @@
 #define FLOW_DURATION_MAX 24
 #define FLOW_TICKS_MAX 64
 
+/* Whether the log states the length of a tick. */
+bool flow_has_tick_length(const struct flow_log *log);
+
 /* "92.7 µs": three digits, in ns, µs, ms or s; empty if the log has no tick length. Returns
  * text. */
 const char *flow_duration(char text[FLOW_DURATION_MAX], const struct flow_log *log, uint64_t ticks);

@@ -88,7 +88,7 @@ void topic_boots(struct tables *tables, const struct comparison *comparison,
 		.context = comparison,
 	};
 
-	sides_add_loss(tables, comparison);
+	sides_complete_title(tables, comparison);
 	tables->interval_name = "95 % CI, between boots";
 	boots_add_facts(tables, comparison, refused);
 	metric_tables_add(tables, comparison, &view);

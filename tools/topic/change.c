@@ -346,7 +346,7 @@ void topic_change(struct tables *tables, const struct change_report *change)
 
 	tables->title = tables_text(tables, "Bareline, new against base: %s",
 				    change_summary(tables, change));
-	sides_add_loss(tables, change->comparison);
+	sides_complete_title(tables, change->comparison);
 	tables->interval_name = compare_is_single(change->comparison) ? "95 % CI, this boot"
 								      : "95 % CI, between boots";
 	change_add_facts(tables, change);

@@ -301,7 +301,7 @@ void topic_history(struct tables *tables, const struct history *history)
 				    "Bareline, the history of a machine: %zu of %zu "
 				    "metrics changed",
 				    count_stepped(history), history->count);
-	sides_add_loss(tables, history->comparison);
+	sides_complete_title(tables, history->comparison);
 	history_add_facts(tables, history);
 	metric_tables_add(tables, history->comparison, &view);
 	history_add_counts(tables, history);

@@ -191,10 +191,15 @@ static void machine_add_tsc(const struct topic *topic, struct table *table,
 {
 	const struct record_list *timers = &topic->analysis->result->records[WIRE_timer];
 	const char *chosen = chosen_timer(timers);
-	const char *list = tables_text(topic->tables, "%.6f GHz%s%s",
-				       (double)manifest->tsc_hz / 1e9,
-				       chosen[0] != '\0' ? " by " : "", chosen);
+	const char *list;
 	bool disagrees = false;
+
+	if (manifest->tsc_hz == 0) {
+		table_fact(table, "TSC", "frequency unknown: no clock measures it")->is_bad = true;
+		return;
+	}
+	list = tables_text(topic->tables, "%.6f GHz%s%s", (double)manifest->tsc_hz / 1e9,
+			   chosen[0] != '\0' ? " by " : "", chosen);
 
 	for (size_t i = 0; i < timers->count; i++) {
 		const struct wire_timer *timer = &timers->items[i].timer;
@@ -348,16 +353,19 @@ static void machine_add_badges(struct topic *topic)
 		tables_add_badge(topic->tables, TABLE_BAD, "incomplete");
 	tables_add_badge(topic->tables, time_bases[analysis->time_base].verdict,
 			 time_bases[analysis->time_base].badge);
+	if (timing_no_clock(result) != NULL)
+		tables_add_badge(topic->tables, TABLE_BAD, timing_no_clock(result));
 	if (result->records[WIRE_fault].count > 0)
 		tables_add_badge(topic->tables, TABLE_BAD, "faults");
 	machine_add_counts(topic);
 }
 
-/* Every view shows missing records in its title. */
+/* Every view shows missing records, and a missing clock, in its title. */
 static void machine_name(struct topic *topic, const struct wire_manifest *manifest)
 {
 	const struct loss *loss = &topic->analysis->loss;
 	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
+	const char *no_clock = timing_no_clock(topic->analysis->result);
 	const char *brand = cpu != NULL && cpu->brand[0] != '\0' ? cpu->brand : "unnamed processor";
 
 	topic->tables->subtitle =
@@ -368,6 +376,9 @@ static void machine_name(struct topic *topic, const struct wire_manifest *manife
 	if (!loss_is_none(loss))
 		topic->tables->title = tables_text(topic->tables, "%s, %s", topic->tables->title,
 						   loss->text);
+	if (no_clock != NULL)
+		topic->tables->title = tables_text(topic->tables, "%s, %s", topic->tables->title,
+						   no_clock);
 }
 
 void topic_machine(struct topic *topic)

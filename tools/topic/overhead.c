@@ -266,7 +266,7 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 {
 	tables->title = "Bareline: Linux against bare metal";
 	tables->interval_name = overhead_interval_name(overhead->comparison);
-	sides_add_loss(tables, overhead->comparison);
+	sides_complete_title(tables, overhead->comparison);
 	overhead_add_facts(tables, "", "about", overhead);
 	overhead_add_metrics(tables, "Metrics: medians of one operation", "", overhead->comparison);
 	sides_add_missing(tables, "One side only", "one-sided", overhead->comparison);

@@ -265,7 +265,7 @@ void topic_review(struct tables *tables, const struct change_report *change)
 	if (stages.changed_count > 0)
 		tables->title = tables_text(tables, "%s; of their stages %s", tables->title,
 					    review_summary(&stages));
-	sides_add_loss(tables, change->comparison);
+	sides_complete_title(tables, change->comparison);
 	review_add_table(&whole, "review", "Changes, largest first", 0);
 	review_add_table(&stages, "review-stages", "Stages", TABLE_FOLDED);
 	before = tables->count;

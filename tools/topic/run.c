@@ -128,7 +128,9 @@ const char *topic_time_unit(const struct topic *topic)
 
 const char *topic_rate_unit(const struct topic *topic)
 {
-	return topic->analysis->ns_per_tick > 0 ? "GB/s" : "bytes per instruction";
+	if (topic->analysis->ns_per_tick > 0)
+		return "GB/s";
+	return topic_is_exact(topic) ? "bytes per instruction" : "bytes per tick";
 }
 
 struct table *topic_table(struct topic *topic, const char *section, const char *name,

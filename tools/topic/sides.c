@@ -11,15 +11,18 @@
 
 /* ---- Title ---- */
 
-void sides_add_loss(struct tables *tables, const struct comparison *comparison)
+void sides_complete_title(struct tables *tables, const struct comparison *comparison)
 {
 	const struct compared_run *first = NULL;
+	const char *no_clock = NULL;
 	size_t count = 0;
 
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
 		for (size_t i = 0; i < runs->count; i++) {
+			if (no_clock == NULL)
+				no_clock = timing_no_clock(runs->items[i].result);
 			if (loss_is_none(&runs->items[i].analysis->loss))
 				continue;
 			if (count++ == 0)
@@ -32,6 +35,8 @@ void sides_add_loss(struct tables *tables, const struct comparison *comparison)
 	else if (count > 1)
 		tables->title = tables_text(tables, "%s; %s: %s, and %zu more runs", tables->title,
 					    first->path, first->analysis->loss.text, count - 1);
+	if (no_clock != NULL)
+		tables->title = tables_text(tables, "%s; %s", tables->title, no_clock);
 }
 
 /* ---- Facts ---- */
@@ -47,14 +52,18 @@ void sides_machine(struct table *facts, const struct result *result)
 	const struct wire_manifest *manifest = result_manifest(result);
 	const struct wire_cpu *cpu = result_cpu(result);
 
+	char tsc[64] = "of unknown frequency";
+
 	if (manifest == NULL || cpu == NULL)
 		return;
+	if (manifest->tsc_hz != 0)
+		snprintf(tsc, sizeof(tsc), "%.6f GHz", (double)manifest->tsc_hz / 1e9);
 	table_fact(facts, "machine",
-		   "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64 "), %s%s, TSC %.6f GHz",
+		   "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64 "), %s%s, TSC %s",
 		   cpu->brand[0] != '\0' ? cpu->brand : "no name", cpu->vendor, cpu->family,
 		   cpu->model, cpu->stepping,
 		   manifest->hypervisor[0] != '\0' ? "under hypervisor " : "no hypervisor",
-		   manifest->hypervisor, (double)manifest->tsc_hz / 1e9);
+		   manifest->hypervisor, tsc);
 }
 
 void sides_runs(struct table *facts, const struct comparison *comparison, enum side side)

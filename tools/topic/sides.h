@@ -8,7 +8,7 @@
 #include "tools/table/table.h"
 
 /* Add the loss of the first incomplete run, and the number of incomplete runs, to the title. */
-void sides_add_loss(struct tables *tables, const struct comparison *comparison);
+void sides_complete_title(struct tables *tables, const struct comparison *comparison);
 
 /* ---- Facts ---- */
 

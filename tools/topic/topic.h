@@ -65,7 +65,7 @@ const char *topic_time_unit(const struct topic *topic);
 /* Ticks in that unit. */
 double topic_time(const struct topic *topic, double ticks);
 
-/* The unit of rates: "GB/s", or "bytes per instruction". */
+/* The unit of rates: "GB/s", "bytes per instruction" or "bytes per tick". */
 const char *topic_rate_unit(const struct topic *topic);
 
 /* ---- Columns and cells of metrics ---- */

@@ -201,7 +201,8 @@ static void chart_choose_names(struct chart_builder *builder)
 static bool is_unit(const char *word)
 {
 	static const char *const units[] = {"ns", "µs", "ms", "s", "ticks", "TSC ticks",
-					    "instructions", "GB/s", "bytes per instruction"};
+					    "instructions", "GB/s", "bytes per instruction",
+					    "bytes per tick"};
 
 	for (size_t i = 0; i < COUNT(units); i++) {
 		if (strcmp(word, units[i]) == 0)

@@ -93,7 +93,7 @@ static int strike(void)
 
 int flow_user_act(unsigned object, char character)
 {
-	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * ARRIVAL_LIMIT_MS);
 	int error;
 
 	user.object = object;

@@ -120,7 +120,7 @@ enum wire_kind fake_record_kind(size_t nth)
 
 uint32_t platform_capabilities(void)
 {
-	return fake.capabilities;
+	return fake.capabilities | (fake.has_no_clock ? 0 : CAN_CLOCK);
 }
 
 const char *platform_missing_reason(enum platform_capability_bit bit)
@@ -140,6 +140,11 @@ enum platform_time_base platform_time_base(void)
 }
 
 uint64_t platform_tsc_hz(void)
+{
+	return fake.has_no_clock ? 0 : 2000000000;
+}
+
+uint64_t platform_limit_hz(void)
 {
 	return 2000000000;
 }

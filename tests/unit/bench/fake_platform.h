@@ -19,7 +19,8 @@
 
 struct fake_platform {
 	/* Capabilities of the machine, set by the test. */
-	uint32_t capabilities;
+	uint32_t capabilities;          /* besides the clock */
+	bool has_no_clock;
 	const char *missing;            /* reason, for every capability */
 	bool is_hosted;
 	enum platform_time_base time_base;

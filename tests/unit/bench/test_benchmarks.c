@@ -67,7 +67,7 @@ static size_t missing_count(void)
 
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++)
 		count += (registry_benchmarks[i]->suites & SUITE_QUICK) != 0 &&
-			 (registry_benchmarks[i]->needs & ~fake.capabilities) != 0;
+			 (registry_benchmarks[i]->needs & ~platform_capabilities()) != 0;
 	return count;
 }
 
@@ -80,6 +80,24 @@ TEST_WITH(quick_suite_runs_to_its_end, bench_run_reset, NULL)
 	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, missing_count());
 	assert_int_equal(fake_record(WIRE_end, 0)->end.run,
 			 fake_record(WIRE_plan, 0)->plan.benches - missing_count());
+}
+
+/* Without a clock, a benchmark that needs times is skipped, and no other uses a frequency. */
+TEST_WITH(quick_suite_needs_no_clock, bench_run_reset, NULL)
+{
+	struct options options;
+	size_t clockless = 0;
+
+	fake.has_no_clock = true;
+	options_init(&options);
+	assert_int_equal(runner_run(&options, registry_benchmarks), 0);
+	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, missing_count());
+	for (size_t i = 0; i < fake_record_count(WIRE_skip); i++)
+		clockless += strcmp(fake_record(WIRE_skip, i)->skip.missing, "clock") == 0;
+	assert_int_equal(clockless, 11);
+	for (size_t i = 0; i < fake_record_count(WIRE_done); i++)
+		assert_int_equal(fake_record(WIRE_done, i)->done.elapsed_us, 0);
+	assert_int_equal(fake_record(WIRE_end, 0)->end.elapsed_us, 0);
 }
 
 /* ---- Known results ---- */

@@ -87,6 +87,21 @@ TEST(agreement_limit_is_500_ppm)
 	assert_string_equal(sources[2].status, "disagrees");
 }
 
+/* As a clock that counts seconds on a busy machine. */
+TEST(uncertainty_of_both_sources_widens_the_agreement_limit)
+{
+	struct tsc_source sources[] = {
+		{.name = "hypervisor", .tsc_hz = 1000000000},
+		{.name = "rtc", .tsc_hz = 1002000000, .uncertainty_ppm = 1499},
+	};
+
+	assert_int_equal(tsc_select(sources, 2), 1000000000);
+	assert_string_equal(sources[1].status, "disagrees");
+	sources[1].uncertainty_ppm = 1500;
+	tsc_select(sources, 2);
+	assert_string_equal(sources[1].status, "agrees");
+}
+
 TEST(impossible_frequencies_are_unusable)
 {
 	struct tsc_source sources[] = {

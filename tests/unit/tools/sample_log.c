@@ -76,9 +76,9 @@ static void put_machine(struct target *target)
 		{0x100000, 0xff00000, "usable"},
 	};
 	static const struct wire_timer timers[] = {
-		{"cpuid_15h", 0, TSC_HZ, 0, "chosen"},
-		{"pm_timer", 3579545, 2000006000, 3, "agrees"},
-		{"pit", 1193182, 2002400000, 1200, "disagrees"},
+		{"cpuid_15h", 0, TSC_HZ, 0, "chosen", 0},
+		{"pm_timer", 3579545, 2000006000, 3, "agrees", 31},
+		{"pit", 1193182, 2002400000, 1200, "disagrees", 90},
 	};
 	const struct wire_smbios smbios = {
 		.status = "read", .version = "3.4", .slots = 2, .devices = 1, .correction = "none",

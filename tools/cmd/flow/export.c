@@ -10,6 +10,7 @@
 #include "tools/base/file.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/flow/export/export.h"
+#include "tools/flow/duration.h"
 #include "tools/flow/filter.h"
 #include "tools/flow/nodes/open.h"
 
@@ -148,6 +149,11 @@ static int export(struct flow_session *session, const struct settings *settings,
 
 	if (picked == NULL)
 		return EXIT_USAGE;
+	if (!flow_has_tick_length(session->log)) {
+		warnx("these formats have times: tick length is missing in the log");
+		free(picked);
+		return EXIT_USAGE;
+	}
 	flow_export_begin(&export, session, picked, epoch_ns);
 	status = export_as(&export, settings);
 	free(picked);

@@ -128,7 +128,7 @@ static void ctf_write_events(struct ctf *ctf, uint32_t class)
 static void write_clock(struct ctf *ctf)
 {
 	const struct flow_export *export = ctf->export;
-	uint64_t hz = flow_export_hz(ctf->session->log);
+	uint64_t hz = ctf->session->log->manifest.tsc_hz;
 	unsigned __int128 epoch = (unsigned __int128)export->epoch_ns * hz / NS_PER_SECOND;
 	uint64_t offset = epoch > export->begin_ticks ? (uint64_t)(epoch - export->begin_ticks) : 0;
 

@@ -7,15 +7,10 @@
 #include "tools/base/alloc.h"
 #include "tools/flow/export/identity.h"
 
-uint64_t flow_export_hz(const struct flow_log *log)
-{
-	return log->manifest.tsc_hz != 0 ? log->manifest.tsc_hz : NS_PER_SECOND;
-}
-
 uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *thousandths)
 {
 	unsigned __int128 ps = (unsigned __int128)ticks * NS_PER_SECOND * 1000 /
-			       flow_export_hz(log);
+			       log->manifest.tsc_hz;
 
 	*thousandths = (unsigned)(ps % 1000);
 	return (uint64_t)(ps / 1000);

@@ -20,7 +20,8 @@ struct flow_export {
 	uint64_t epoch_ns;
 };
 
-/* Prepare an export. picked must outlive it. epoch_ns may be NULL: unknown. */
+/* Prepare an export of a log with a tick length. picked must outlive it. epoch_ns may be NULL:
+ * unknown. */
 void flow_export_begin(struct flow_export *export, struct flow_session *session,
 		       const uint8_t *picked, const uint64_t *epoch_ns);
 
@@ -49,11 +50,7 @@ static inline uint64_t flow_subtask_end(const struct flow_graph *graph,
 
 #define NS_PER_SECOND 1000000000ull
 
-/* Ticks per second. */
-uint64_t flow_export_hz(const struct flow_log *log);
-
-/* Convert ticks to nanoseconds and thousandths. Without a tick length in the log, a tick is a
- * nanosecond. */
+/* Convert ticks to nanoseconds and thousandths. The log must have a tick length. */
 uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *thousandths);
 
 /* Convert ticks to nanoseconds since 1970. */

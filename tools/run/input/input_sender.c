@@ -154,7 +154,7 @@ static bool is_from_device(const struct message_event *event)
 }
 
 /* Times at which the target queued its messages, from one log, in seconds since the first. Returns
- * their number, at most capacity. */
+ * their number, at most capacity; 0 if the TSC's frequency is unknown. */
 static size_t parse_seen(const struct result *result, const struct wire_message_log *log,
 			 double *seen_at, size_t capacity)
 {
@@ -164,7 +164,7 @@ static size_t parse_seen(const struct result *result, const struct wire_message_
 	uint64_t first_tsc = 0;
 	size_t seen = 0;
 
-	for (size_t i = 0; i < list->count; i++) {
+	for (size_t i = 0; hz > 0 && i < list->count; i++) {
 		long count = list->items[i].message_events.log == log->id
 			     ? message_events_unpack(&list->items[i].message_events, events) : 0;
 

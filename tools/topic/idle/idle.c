@@ -215,6 +215,8 @@ const char *idle_whose_time(const struct idle_view *view)
 				      "counts, not durations",
 	};
 
+	if (timing_no_clock(view->analysis->result) != NULL)
+		return timing_no_clock(view->analysis->result);
 	return texts[view->analysis->time_base];
 }
 

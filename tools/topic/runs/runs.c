@@ -150,7 +150,7 @@ void runs_report_warn(const struct runs_report *report)
 		const struct compared_runs *runs = &report->comparison.sides[side];
 
 		for (size_t i = 0; i < runs->count; i++)
-			loss_warn(&runs->items[i].analysis->loss, runs->items[i].path);
+			analysis_warn(runs->items[i].analysis, runs->items[i].path);
 	}
 }
 

@@ -161,6 +161,8 @@ TEST(progress_text_has_position_name_and_remaining_time)
 
 	begin();
 	progress_benchmark_begun("a.large");
+	progress_text("a.large", PROGRESS_LEFT_UNKNOWN, text);
+	assert_string_equal(text, "[3/3] a.large");
 	progress_text("a.large", 41 * SECOND + 1, text);
 	assert_string_equal(text, "[3/3] a.large, 0:42 left");
 	progress_clock(3723, text);

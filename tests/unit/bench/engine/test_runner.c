@@ -178,7 +178,7 @@ RUNNER_TEST(console_line_of_a_stage_shows_its_unit)
 	};
 
 	runner_run_one(&counts, "5");
-	assert_non_null(strstr(fake.text, "fake.counts watched: median 5000 instructions, "));
+	assert_non_null(strstr(fake.text, "fake.counts watched: median 5000 ticks, "));
 	assert_non_null(strstr(fake.text, "fake.counts gaps: median 5000, min 5000\n"));
 	assert_non_null(strstr(fake.text, "fake.counts think_us: median 5000 us, min 5000 us\n"));
 }

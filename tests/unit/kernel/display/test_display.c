@@ -56,7 +56,7 @@ static void begin(unsigned rows)
 	options_init(&options);
 	options.pattern_count = 1;
 	strcpy(options.patterns[0], "mem.latency");
-	quantity_begin(1000000000);
+	quantity_begin(1000000000, "tick");
 	display_init(&options, 0);
 }
 

@@ -76,6 +76,22 @@ TEST(missing_facts_are_left_empty)
 	assert_string_equal(header_text(3), " Clock   TSC 2.399 GHz   Time  real");
 }
 
+TEST(unknown_frequency_is_in_the_first_row)
+{
+	struct wire_manifest clockless = manifest;
+
+	clockless.tsc_hz = 0;
+	header_take(WIRE_manifest, &clockless);
+	assert_non_null(strstr(header_text(0), " Bareline 0123456789ab  no clock: times are in "
+					       "ticks "));
+	assert_string_equal(header_text(3), " Clock   none measures the TSC   Time  in ticks");
+	clockless.time_base = "instructions";
+	header_take(WIRE_manifest, &clockless);
+	assert_null(strstr(header_text(0), "ticks"));
+	assert_string_equal(header_text(3), " Clock   none measures the TSC   Time  instructions: "
+					    "a tick is one");
+}
+
 TEST(board_name_replaces_a_missing_machine_name)
 {
 	header_take(WIRE_manifest, &manifest);

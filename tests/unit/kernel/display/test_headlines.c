@@ -24,7 +24,7 @@ static void begin(uint64_t tsc_hz)
 	shown[0] = '\0';
 	metrics_begin();
 	headlines_begin();
-	quantity_begin(tsc_hz);
+	quantity_begin(tsc_hz, tsc_hz != 0 ? "tick" : "instruction");
 }
 
 struct made {
@@ -130,11 +130,11 @@ TEST(parameters_of_a_point_are_found)
 	assert_int_equal(strncmp(metric_find_parameter(&metric, "order"), "random ", 7), 0);
 }
 
-TEST(quantities_are_in_ns_gb_per_s_or_instructions)
+TEST(quantities_are_in_ns_gb_per_s_instructions_or_ticks)
 {
 	char text[QUANTITY_CHARS];
 
-	quantity_begin(2500000000);
+	quantity_begin(2500000000, "tick");
 	quantity_time(10000, text);
 	assert_string_equal(text, "4 ns");
 	quantity_time(2500000, text);
@@ -151,11 +151,18 @@ TEST(quantities_are_in_ns_gb_per_s_or_instructions)
 	assert_string_equal(text, "unknown");
 	quantity_time(UINT64_MAX, text);        /* 7.38e6 s: no overflow on the way */
 	assert_string_equal(text, "7378697629483821 ns");
-	quantity_begin(0);
+	quantity_begin(0, "instruction");
 	quantity_time(58050, text);
 	assert_string_equal(text, "58.05 instructions");
 	quantity_rate(64, 8000, text);
 	assert_string_equal(text, "8 bytes per instruction");
+	quantity_begin(0, "tick");
+	quantity_time(58050, text);
+	assert_string_equal(text, "58.05 ticks");
+	quantity_time_number(58050, text);
+	assert_string_equal(text, "58.05");
+	quantity_rate(64, 8000, text);
+	assert_string_equal(text, "8 bytes per tick");
 	quantity_size(48 << 10, text);
 	assert_string_equal(text, "48 KiB");
 	quantity_size(1000, text);

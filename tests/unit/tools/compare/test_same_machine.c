@@ -75,6 +75,7 @@ TEST(other_machine_is_refused_with_the_reason)
 	ASSERT_REFUSED(manifest.time_base = "emulated", "time base");
 	ASSERT_REFUSED(manifest.build = "ba9876543210", "build");
 	ASSERT_REFUSED(manifest.tsc_hz = 2003000000, "TSC");
+	ASSERT_REFUSED(manifest.tsc_hz = 0, "the TSC frequency is unknown, unlike");
 	ASSERT_REFUSED(manifest.host = "bare-metal", "given as Linux");
 #undef ASSERT_REFUSED
 }
