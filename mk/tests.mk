@@ -110,7 +110,7 @@ UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c b
 UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
-UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
+UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S bench/os/registers.S
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
 UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
 	$(wildcard kernel/dev/acpi/parse*.c)

@@ -198,7 +198,7 @@ static void bandwidth_compare(const struct bench_ctx *ctx)
 	const struct bandwidth *bandwidth = ctx->state;
 
 	for (uint64_t member = 0; member < ctx->point[AXIS_CPUS]; member++) {
-		struct stripe *stripe = &bandwidth->stripes[member];
+		const struct stripe *stripe = &bandwidth->stripes[member];
 		uint64_t word = *word_before(ctx, member, ctx->point[AXIS_SIZE]);
 		bool is_stored = operation->only_reads || word == last_word(ctx, member);
 
@@ -206,22 +206,20 @@ static void bandwidth_compare(const struct bench_ctx *ctx)
 			validity_check_failed(ctx, "buffer",
 					      "CPU %lu does not reach the end of its buffer",
 					      member);
-		stripe->at = stripe->begin;
 	}
 }
 
-/* A sample of the last bytes of each buffer, as the point's size gives them: every loop must wrap
- * around there, and the last word must be stored. */
-static int bandwidth_check(struct bench_ctx *ctx)
+/* Take another sample, of the last bytes of each buffer, as the point's size gives them: every loop
+ * must wrap around there, and the last word must be stored. */
+static int bandwidth_verify(struct bench_ctx *ctx)
 {
 	struct bandwidth *bandwidth = ctx->state;
-	uint64_t lines = bandwidth->lines, values[BENCH_STAGES_MAX];
+	uint64_t values[BENCH_STAGES_MAX];
 	int status;
 
 	bandwidth_prepare_check(ctx);
 	bandwidth->lines = LINES_MIN;
 	status = bandwidth_sample(ctx, values);
-	bandwidth->lines = lines;
 	if (status == 0)
 		bandwidth_compare(ctx);
 	return status;
@@ -246,8 +244,6 @@ static int bandwidth_setup(struct bench_ctx *ctx)
 	lay_stripes(ctx);
 	bandwidth->lines = LINES_MIN;
 	status = cpu_team_run(ctx, &settlers, NULL);
-	if (status == 0)
-		status = bandwidth_check(ctx);
 	if (status == 0)
 		status = cpu_team_calibrate(ctx, &workers, &bandwidth->lines);
 	ctx->operations = cpus * bandwidth->lines;
@@ -306,6 +302,7 @@ static const struct operation rep_stosb = {.loops = {bandwidth_rep_stosb}, .valu
 		.state_bytes = sizeof(struct bandwidth), \
 		.setup = bandwidth_setup, \
 		.sample = bandwidth_sample, \
+		.verify = bandwidth_verify, \
 	};
 BANDWIDTHS(X)
 #undef X

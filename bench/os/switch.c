@@ -3,11 +3,14 @@
  * calls, as under any operating system; in ring 0, where only a kernel's own threads run, function
  * calls. */
 #include "bench/benchmark.h"
+#include "bench/engine/validity_check.h"
+#include "bench/os/registers.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
 
 #define SWITCHES 250            /* many, so that one switch to ring 3 and back is negligible */
+#define REGISTER_SEED 0x5eed000000000000
 
 static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
@@ -20,6 +23,19 @@ static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES
 
 #define AXIS_RING 0
 #define RING_AXIS [AXIS_RING] = {"ring", NULL, cpu_rings}
+
+/* An operating system's switch is not ours, and needs no check. */
+static int check_registers(struct bench_ctx *ctx)
+{
+	uint64_t changed = platform_is_hosted() ? 0
+			   : registers_changed(platform_ring_turn, 1, REGISTER_SEED);
+
+	if (changed != 0)
+		validity_check_failed(ctx, "registers",
+				      "a switch changes callee-saved registers: bits %#lx of rbx, "
+				      "rbp, r12 to r15", changed);
+	return 0;
+}
 
 static int open_ring(struct bench_ctx *ctx, const struct platform_ring *ring)
 {
@@ -74,6 +90,7 @@ const struct benchmark bench_os_switch_thread = {
 	.setup = set_up_threads,
 	.run = switch_between_two,
 	.loop_operations = SWITCHES,
+	.verify = check_registers,
 	.teardown = close_ring,
 };
 
@@ -123,6 +140,7 @@ const struct benchmark bench_os_switch_space = {
 	.setup = set_up_spaces,
 	.run = switch_between_two,
 	.loop_operations = SWITCHES,
+	.verify = check_registers,
 	.teardown = close_ring,
 };
 
@@ -162,6 +180,7 @@ const struct benchmark bench_os_futex = {
 	.setup = set_up_futex,
 	.run = switch_between_two,
 	.loop_operations = SWITCHES,
+	.verify = check_registers,
 	.teardown = close_ring,
 };
 
@@ -202,6 +221,7 @@ const struct benchmark bench_os_pipe = {
 	.setup = set_up_pipe,
 	.run = round_trips,
 	.loop_operations = SWITCHES,
+	.verify = check_registers,
 	.teardown = close_ring,
 };
 
@@ -264,5 +284,6 @@ const struct benchmark bench_os_switch_working_set = {
 	.setup = set_up_working_set,
 	.run = hand_round,
 	.loop_operations = 8 * PLATFORM_RING_MAX,
+	.verify = check_registers,
 	.teardown = close_ring,
 };
