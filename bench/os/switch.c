@@ -4,13 +4,11 @@
  * calls. */
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
-#include "bench/os/registers.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
 
 #define SWITCHES 250            /* many, so that one switch to ring 3 and back is negligible */
-#define REGISTER_SEED 0x5eed000000000000
 
 static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
@@ -24,11 +22,9 @@ static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES
 #define AXIS_RING 0
 #define RING_AXIS [AXIS_RING] = {"ring", NULL, cpu_rings}
 
-/* An operating system's switch is not ours, and needs no check. */
 static int check_registers(struct bench_ctx *ctx)
 {
-	uint64_t changed = platform_is_hosted() ? 0
-			   : registers_changed(platform_ring_turn, 1, REGISTER_SEED);
+	uint64_t changed = platform_ring_changed_registers();
 
 	if (changed != 0)
 		validity_check_failed(ctx, "registers",

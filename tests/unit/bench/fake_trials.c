@@ -136,6 +136,11 @@ void platform_ring_turn(uint64_t turns)
 	fake.ring_turns = turns;
 }
 
+uint64_t platform_ring_changed_registers(void)
+{
+	return fake.changed_registers;
+}
+
 void platform_ring_close(void)
 {
 	fake.rings_open--;
