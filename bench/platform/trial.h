@@ -42,6 +42,11 @@ void platform_interrupt_close(void);
  * arrived. */
 int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
+/* Run a trial while this CPU has a cached translation that no longer matches the page tables. Stores
+ * whether the translation is still in use afterwards: then the trial flushed no TLB. Returns like
+ * platform_interrupt_trial, or -ENOMEM. */
+int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept);
+
 /* TSC ticks of two passes of a loop of fixed work. The interrupt is raised in both. */
 struct interrupt_passes {
 	uint64_t alone;         /* the interrupt is delayed until the end of the pass */

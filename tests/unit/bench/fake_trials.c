@@ -39,6 +39,12 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 	return fake.trial_status;
 }
 
+int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept)
+{
+	*is_kept = !trial->flushed || fake.never_flushes;
+	return fake.trial_status;
+}
+
 int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
 {
 	*passes = (struct interrupt_passes){5000, 5040 + (uint64_t)source};
