@@ -245,6 +245,17 @@ TEST_WITH(every_pair_of_cpus_transfers_lines, reset, NULL)
 	}
 }
 
+TEST_WITH(every_other_cpu_has_a_point, reset, NULL)
+{
+	static const char *const points[] = {"cpu=1 wait=spin", "cpu=1 wait=hlt", "cpu=2 wait=spin",
+					     "cpu=2 wait=hlt"};
+
+	fake.cpu_count = MEMBERS;
+	bench_run("smp.ipi");
+	for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); i++)
+		assert_int_equal(bench_count_series(points[i], "one_way"), 1);
+}
+
 TEST_WITH(number_of_pairs_is_limited_with_many_cpus, reset, NULL)
 {
 	struct bench_ctx ctx = {.suite = SUITE_FULL};
