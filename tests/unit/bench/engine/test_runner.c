@@ -63,7 +63,6 @@ RUNNER_TEST(console_line_has_the_median_of_a_skewed_series)
 		.summary = "some long trials",
 		.sample = rare_sample,
 		.unit = UNIT_COUNTS,
-		.no_lead_in = true,
 	};
 
 	assert_int_equal(runner_run_one(&rare, "5"), 0);
