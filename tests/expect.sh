@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Counted expectations, for a test that continues after a failure. The test sources this file with
 # dir set to its own directory, and ends with sum_up. A command that returns the status of skip_for
-# counts as skipped.
+# counts as skipped. PASSED_LIST names a file for the names of passed expectations, if set.
 
 passed=0
 failed=0
@@ -30,7 +30,9 @@ expect()
 		expect_status=$? ;;
 	esac
 	case $expect_status in
-	0) passed=$((passed + 1)) ;;
+	0)
+		passed=$((passed + 1))
+		[ -z "${PASSED_LIST:-}" ] || echo "$what" >>"$PASSED_LIST" ;;
 	$SKIPPED) echo "skipped: $what: $(tail -n 1 "$dir/expect.out")" ;;
 	*)
 		failed=$((failed + 1))
