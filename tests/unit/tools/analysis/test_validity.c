@@ -197,4 +197,10 @@ TEST(frequencies_that_a_machine_reports_narrow_the_accepted_clock_range)
 	assert_range(range_of("Made-up CPU @ 800MHz", 0, "hpet", 0), 0.2, 4);
 	assert_range(range_of("Made-up CPU", 0, "hypervisor", 1500000000), 0.2, 7.5);
 	assert_range(range_of("Made-up CPU", 4000000000, "cpuid_16h", 2500000000), 0.25, 5);
+	/* The brand comes first, and a highest clock never widens the range. */
+	assert_range(range_of("Made-up CPU @ 1.00GHz", 0, "cpuid_16h", 2000000000), 0.2, 5);
+	assert_range(range_of("Made-up CPU @ 1.00GHz", 4000000000, "hpet", 0), 0.2, 5);
+	assert_range(range_of("Made-up CPU @ 1.00GHz", 3999000000, "hpet", 0), 0.2, 4.99875);
+	assert_range(range_of("Made-up CPU @ 2.01GHz", 8100000000, "hpet", 0), 0.201, 10);
+	assert_range(range_of("Made-up CPU @ fast", 0, "cpuid_15h", 1000000000), 0.2, 5);
 }
