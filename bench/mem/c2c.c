@@ -31,6 +31,7 @@ struct c2c {
 	struct line *lines;
 	uint32_t cpus[PAIR];
 	uint32_t *word;         /* in this sample's line: number of writes so far */
+	uint32_t timed;         /* number of writes in elapsed_ticks */
 	uint64_t elapsed_ticks; /* by the first CPU's clock; its own line */
 	bool has_failed;        /* set by either */
 };
@@ -96,8 +97,10 @@ static void c2c_take_turns(void *argument, unsigned member)
 			c2c->has_failed = true;
 			return;
 		}
-		if (turn == LEAD_IN)
+		if (turn == LEAD_IN) {
+			c2c->timed = TURNS - turn;
 			begin_tsc = tsc_read_fenced();
+		}
 		__atomic_store_n(word, turn + 1, __ATOMIC_RELEASE);
 	}
 	if (member != 0)
@@ -137,6 +140,9 @@ static int c2c_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	status = cpu_team_run(ctx, &pair, NULL);
 	if (status == 0 && c2c->has_failed)
 		status = bench_error(ctx, -ETIMEDOUT, "the line did not come back in time");
+	if (status == 0 && c2c->timed != ctx->operations)
+		status = bench_error(ctx, -EIO, "%u transfers were timed, not %lu", c2c->timed,
+				     ctx->operations);
 	values[0] = c2c->elapsed_ticks;
 	return status;
 }

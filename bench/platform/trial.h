@@ -146,4 +146,8 @@ struct shootdown_stamps {
  * way. Returns like platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
 
+/* The first of cpus CPUs that can still read the page of the last trial; cpus if none can, or under an
+ * operating system, whose shootdown is not ours. */
+uint32_t platform_shootdown_survivor(uint32_t cpus);
+
 #endif

@@ -72,6 +72,11 @@ int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *sta
 	return fake.trial_status;
 }
 
+uint32_t platform_shootdown_survivor(uint32_t cpus)
+{
+	return fake.never_flushes ? cpus - 1 : cpus;
+}
+
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
 {
 	(void)cpus;
