@@ -7,6 +7,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/cycle.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
@@ -140,11 +141,18 @@ static int c2c_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	status = cpu_team_run(ctx, &pair, NULL);
 	if (status == 0 && c2c->has_failed)
 		status = bench_error(ctx, -ETIMEDOUT, "the line did not come back in time");
-	if (status == 0 && c2c->timed != ctx->operations)
-		status = bench_error(ctx, -EIO, "%u transfers were timed, not %lu", c2c->timed,
-				     ctx->operations);
 	values[0] = c2c->elapsed_ticks;
 	return status;
+}
+
+static int c2c_verify(struct bench_ctx *ctx)
+{
+	const struct c2c *c2c = ctx->state;
+
+	if (c2c->timed != ctx->operations)
+		validity_check_failed(ctx, "transfers", "%u transfers were timed, not %lu",
+				      c2c->timed, ctx->operations);
+	return 0;
 }
 
 static const struct axis axes[] = {
@@ -164,4 +172,5 @@ const struct benchmark bench_mem_c2c = {
 	.state_bytes = sizeof(struct c2c),
 	.setup = c2c_setup,
 	.sample = c2c_sample,
+	.verify = c2c_verify,
 };
