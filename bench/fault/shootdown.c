@@ -50,7 +50,8 @@ static int shootdown_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_
 /* A CPU may drop a translation by itself, so a missing invalidation can stay unnoticed. */
 static int shootdown_verify(struct bench_ctx *ctx)
 {
-	uint32_t cpus = (uint32_t)ctx->point[AXIS_CPUS], survivor = platform_shootdown_survivor(cpus);
+	uint32_t cpus = (uint32_t)ctx->point[AXIS_CPUS];
+	uint32_t survivor = platform_shootdown_survivor(cpus);
 
 	if (survivor < cpus)
 		validity_check_failed(ctx, "shootdown", "CPU %u still reads the unmapped page",

@@ -265,12 +265,13 @@ void idle_trace_check(const struct bench_ctx *ctx, const struct idle_trace *trac
 	if (platform_time_base() != TIME_INSTRUCTIONS || trace->kind != IDLE_POLL)
 		return;
 	if (!is_near(trace->pass_ticks, trace->quantum_ticks))
-		validity_check_failed(ctx, "calibration", "a pass of the idle loop takes %lu ticks, "
-				      "not the quantum of %lu", trace->pass_ticks,
-				      trace->quantum_ticks);
+		validity_check_failed(ctx, "calibration",
+				      "a pass of the idle loop takes %lu ticks, not the quantum "
+				      "of %lu", trace->pass_ticks, trace->quantum_ticks);
 	else if (shortest_ticks != UINT64_MAX && !is_near(shortest_ticks, trace->pass_ticks))
-		validity_check_failed(ctx, "calibration", "no pass of the idle loop takes the %lu "
-				      "ticks of its calibration; the shortest takes %lu",
+		validity_check_failed(ctx, "calibration",
+				      "no pass of the idle loop takes the %lu ticks of its "
+				      "calibration; the shortest takes %lu",
 				      trace->pass_ticks, shortest_ticks);
 }
 

@@ -105,6 +105,7 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	return error != 0 ? error : ended;
 }
 
+/* The result is static, since a CPU may write it late. */
 static void read_page(void *is_mapped)
 {
 	uint64_t value;
@@ -115,12 +116,14 @@ static void read_page(void *is_mapped)
 uint32_t platform_shootdown_survivor(uint32_t cpus)
 {
 	for (uint32_t cpu = 0; cpu < cpus; cpu++) {
-		bool is_mapped = false;
+		static bool is_mapped;
 
-		if (cpu == platform_cpu())
+		is_mapped = false;
+
+		if (cpu == 0)           /* the boot CPU, which this is */
 			read_page(&is_mapped);
-		else if (platform_run_on(cpu, read_page, &is_mapped) == 0)
-			platform_wait_for(cpu);
+		else if (smp_run(cpu, read_page, &is_mapped) == 0)
+			smp_wait(cpu, ACKNOWLEDGE_LIMIT_MS);
 		if (is_mapped)
 			return cpu;
 	}

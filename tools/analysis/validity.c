@@ -175,8 +175,8 @@ static void validity_add_disturbed(const struct result *result, struct validity 
 			     disturbed, samples, VALIDITY_SAMPLES_PER_DISTURBED);
 }
 
-/* Whether records of this benchmark explain missing points: a fault ends a benchmark, and an axis has
- * a maximum length. */
+/* Whether records of this benchmark explain missing points: a fault ends a benchmark, and an axis
+ * has a maximum length. */
 static bool validity_is_explained(const struct result *result, const char *bench)
 {
 	const struct record_list *faults = &result->records[WIRE_fault];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The point in a skip or fault record may consist of the first parameters only, so all prefixes of
- * the metric's point are looked up. Such a record is about values of the next parameter: it explains
- * no metric whose value of that has results in the run. */
+ * the metric's point are looked up. Such a record is about values of the next parameter: it
+ * explains no metric whose value of that has results in the run. */
 #include "tools/compare/missing_metric.h"
 
 #include <stdlib.h>

@@ -9,7 +9,8 @@
 #include "tools/base/arena.h"
 #include "tools/compare/compared_runs.h"
 
-/* Index of a run's skip and fault records, and of its points, by name. Empty when zeroed; filled at the first use. */
+/* Index of a run's skip and fault records, and of its points, by name. Empty when zeroed; filled at
+ * the first use. */
 struct missing_metric {
 	const struct compared_run *run;
 	struct name_index skips, faults;        /* positions are those of the records */

@@ -145,7 +145,8 @@ TEST(started_cpu_without_a_point_makes_a_run_invalid)
 {
 	const struct wire_record skip = {.kind = WIRE_skip, .seq = 6,
 					 .skip = {"smp.x", "cpu=2 wait=hlt", "host_time", "late"}};
-	const struct wire_record fault = {.kind = WIRE_fault, .seq = 6, .fault = {.bench = "smp.x"}};
+	const struct wire_record fault = {.kind = WIRE_fault, .seq = 6,
+					  .fault = {.bench = "smp.x"}};
 
 	judge_cpus("cpu=1 wait=spin", "cpu=1 wait=hlt", NULL);
 	assert_reason("smp.x measured 1 of the 2 other CPUs that were started");

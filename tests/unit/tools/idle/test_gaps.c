@@ -49,8 +49,8 @@ TEST(undisturbed_trace_has_no_gap)
 	unload();
 }
 
-/* Half of the passes take 100 ticks more, the others 300, so the interquartile range is 200, and the
- * threshold 600. The last two are given. */
+/* Half of the passes take 100 ticks more, the others 300, so the interquartile range is 200, and
+ * the threshold 600. The last two are given. */
 static void load_spread(size_t passes, uint64_t last_but_one, uint64_t last)
 {
 	static struct injected injected[PASSES];
