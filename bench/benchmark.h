@@ -96,6 +96,10 @@ struct benchmark {
 	 * counted. */
 	bool hosted_elsewhere;
 
+	/* Check that the operation did what it claims, by validity_check_failed. Called after the
+	 * last sample, outside the isolated section. Returns like setup. May be NULL. */
+	int (*verify)(struct bench_ctx *ctx);
+
 	/* Undo setup, except for memory of platform_map. Called after every successful setup, also
 	 * after a fault. May be NULL. */
 	void (*teardown)(struct bench_ctx *ctx);

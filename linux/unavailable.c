@@ -21,6 +21,13 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 	return -ENOTSUP;
 }
 
+int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept)
+{
+	(void)trial;
+	(void)is_kept;
+	return -ENOTSUP;
+}
+
 int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
 {
 	(void)source;

@@ -110,7 +110,7 @@ UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c b
 UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
-UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
+UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S bench/os/registers.S
 UNIT_SOURCES_kernel/cpu/test_extended_state := kernel/cpu/extended_state.c
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
 UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
@@ -167,6 +167,7 @@ UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/pressed_keys.c input/sender.c)
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
+UNIT_SOURCES_linux/trial/test_fault := linux/trial/fault.c
 UNIT_SOURCES_tools := $(UNIT_LOG) tests/unit/tools/cells.c
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
@@ -202,6 +203,7 @@ UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/
 # Tests that count multiplications or avoid them.
 UNIT_LINK_bench/clock/test_clock := -Wl,--wrap=chain_multiply
 UNIT_LINK_bench/idle/test_idle := -Wl,--wrap=chain_multiply
+UNIT_LINK_linux/trial/test_fault := -Wl,--wrap=mprotect
 UNIT_LINK_tools/compare/test_pairs := -Wl,--wrap=chain_multiply
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)

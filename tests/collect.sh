@@ -97,8 +97,8 @@ echo >"$dir/stick/bareline/20260101-000000-pc/linux-started.txt"
 expect 'a started Linux without records is reported' says 'records of Linux are missing' 0 \
 	collect "$dir/stick/bareline/20260101-000000-pc" -o "$dir/missing"
 rm "$dir/stick/bareline/20260101-000000-pc/linux-started.txt"
-expect 'a run without Linux is not reported like that' sh -c '! "$1" collect "$2" -o "$3" 2>&1 |
-	grep "are missing"' sh "$build/bareline" "$dir/stick/bareline/20260101-000000-pc" "$dir/missing"
+expect 'a run without Linux is not reported like that' says_nothing_of 'are missing' \
+	collect "$dir/stick/bareline/20260101-000000-pc" -o "$dir/without"
 mkdir -p "$dir/unreadable/bareline-2"
 cp -r "$dir/stick/bareline/20260102-000000-pc" "$dir/unreadable/bareline-2"
 expect 'runs next to an unreadable directory are copied' \
@@ -144,6 +144,11 @@ has_secrets()
 	[ -n "$found" ]
 }
 
+has_no_secrets()
+{
+	[ -s "$1/run-1/serial.log" ] && ! has_secrets "$1"
+}
+
 # The measured values stay, but not the machine's identity.
 is_the_same_run()
 {
@@ -168,7 +173,7 @@ expect 'tar unpacks the report' tar -C "$dir/report" -xzf "$dir/report/bareline-
 shared=$dir/report/bareline-report/run-1
 expect 'the report has log and manifest' test -s "$shared/serial.log" -a -s "$shared/manifest.json"
 expect 'the report has none of the injected secrets' \
-	exits_with 1 has_secrets "$dir/report/bareline-report"
+	has_no_secrets "$dir/report/bareline-report"
 expect 'all records have a CRC and their measured values' \
 	is_the_same_run "$dir/secret-user/run/serial.log" "$shared/serial.log"
 expect 'the model of the machine stays' grep -q 'product="Standard PC' "$shared/serial.log"

@@ -18,6 +18,7 @@
 #	golden          the exact metrics differ
 #	run OPTION...   a deterministic run of the image is invalid, as its first line says, for that reason
 #	linux OPTION... the same of the Linux process
+#	check NAME      a check of tests/checks fails
 #	unit TEST       a program of unit tests, as mk/tests.mk names it, fails in the test that says names
 #
 # The copy is built once and stays in BUILD/mutants. Each mutant then costs only the compilation of
@@ -84,6 +85,7 @@ is_whole()
 names_existing_test()
 {
 	check=$(field "$1" check)
+	[ "${check#check }" = "$check" ] || grep -q "^${check#check } *|" tests/checks || return
 	[ "${check#unit }" = "$check" ] || grep -q "\b$(field "$1" says)\b" "tests/unit/${check#unit }.c"
 }
 
@@ -166,6 +168,17 @@ check_linux()
 	timeout $limit_seconds "$copy/build/bareline-linux" --quiet -o "$copy/build/mutant.log" "$@"
 	[ $? -eq 1 ] || return 0
 	first_line "$copy/build/mutant.log"
+}
+
+check_check()
+{
+	needs=$(sed -n "s/^$1 *|[^|]*|\([^|]*\)|.*/\1/p" tests/checks | sed 's,@,build/,g')
+	# shellcheck disable=SC2086  # a list of targets
+	make_in_copy $needs || return 2
+	(cd "$copy" && sh tests/check.sh build "$1")
+	status=$?
+	cat "$copy/build/check/$1.log"
+	return $status
 }
 
 check_unit()

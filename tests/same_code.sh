@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Kernel and Linux process must time the same instructions. Disassembles every function of bench/
 # and lib/ in both programs and compares them, except for addresses filled in by the linkers.
-# Between the two clock reads of the timed window must be exactly one call. Then adds differing
-# code, which must be found.
+# Between the two clock reads of the timed window must be exactly one call. Every C file of both
+# programs must be compiled with -O2, also those without a counterpart, and flushed caches need a
+# WBINVD, which emulators ignore. Then adds differing code, which must be found.
 # usage: tests/same_code.sh BUILD
 set -eu
 
@@ -136,6 +137,36 @@ is_absent()
 	! nm "$build/kernel.elf" "$build/bareline-linux" | grep " $1\$"
 }
 
+# usage: is_optimised PROGRAM; by the flags that the compiler leaves in the debug information, if it does
+is_optimised()
+{
+	readelf --debug-dump=info --dwarf-depth=1 "$1" | awk '
+		/DW_AT_producer/ { is_c = /GNU C[0-9]/; is_right = / -O2( |$)/ && !/ -O([013gsz]|fast)?( |$)/ }
+		/DW_AT_name/ && is_c {
+			files++
+			if (!is_right) {
+				print $NF " is not compiled with -O2"
+				bad = 1
+			}
+		}
+		/DW_AT_producer/ && !is_c { others++ }
+		END {
+			print files + 0 " files in C"
+			exit bad || files + others == 0
+		}'
+}
+
+is_not_optimised()
+{
+	! is_optimised "$1" && grep -q 'is not compiled with -O2' "$dir/expect.out"
+}
+
+flushes_caches()
+{
+	objdump -d --no-show-raw-insn --disassemble=platform_interrupt_trial "$build/kernel.elf" |
+		grep -w wbinvd
+}
+
 has_all_loops()
 {
 	while read -r name; do
@@ -166,6 +197,11 @@ for side in kernel.elf bareline-linux; do
 	expect "the window of $side has one call" window_is_tight "$build/$side"
 	cat "$dir/expect.out"
 done
+for side in kernel.elf bareline-linux; do
+	expect "every file of $side is optimized" is_optimised "$build/$side"
+	cat "$dir/expect.out"
+done
+expect 'a trial with flushed caches executes WBINVD' flushes_caches
 list_functions "$build/kernel.elf" >"$dir/kernel.list"
 list_functions "$build/bareline-linux" >"$dir/process.list"
 expect 'kernel and process run the same code' compare_listings "$dir/kernel.list" \
@@ -186,6 +222,7 @@ list_functions "$dir/as-built" >"$dir/as-built.list"
 list_functions "$dir/small.elf" >"$dir/small.list"
 expect 'an object equals itself' compare_listings "$dir/as-built.list" "$dir/as-built.list"
 expect 'code optimized for size is found' differs "$dir/as-built.list" "$dir/small.list"
+expect 'a file optimized for size is found' is_not_optimised "$dir/small.elf"
 
 sed 's/call \*%rcx/nop; call *%rcx/' "$here/../bench/engine/time_run.S" >"$dir/wide.S"
 ${CC:-gcc} -c -o "$dir/wide.o" "$dir/wide.S"

@@ -50,6 +50,8 @@ static void measure_guarded(void *unused)
 						 point.measurement.iterations, &point.counts);
 	platform_isolation_end();
 	point.isolated = false;
+	if (point.timed && ctx->bench->verify != NULL)
+		point.status = ctx->bench->verify(ctx);
 }
 
 static void teardown_guarded(void *unused)

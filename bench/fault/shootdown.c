@@ -4,6 +4,7 @@
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
 #include "bench/engine/stamps.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
@@ -46,6 +47,18 @@ static int shootdown_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_
 	return 0;
 }
 
+/* A CPU may drop a translation by itself, so a missing invalidation can stay unnoticed. */
+static int shootdown_verify(struct bench_ctx *ctx)
+{
+	uint32_t cpus = (uint32_t)ctx->point[AXIS_CPUS];
+	uint32_t survivor = platform_shootdown_survivor(cpus);
+
+	if (survivor < cpus)
+		validity_check_failed(ctx, "shootdown", "CPU %u still reads the unmapped page",
+				      survivor);
+	return 0;
+}
+
 static const struct axis axes[] = {
 	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes},
 	[AXIS_WAIT] = {"wait", wait_labels, shootdown_waits},
@@ -64,4 +77,5 @@ const struct benchmark bench_fault_shootdown = {
 	.axes = axes,
 	.stages = stages,
 	.sample = shootdown_sample,
+	.verify = shootdown_verify,
 };

@@ -104,6 +104,14 @@ static int profile_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MA
 	return 0;
 }
 
+static int profile_verify(struct bench_ctx *ctx)
+{
+	const struct profile *profile = ctx->state;
+
+	idle_trace_check(ctx, profile->trace);
+	return 0;
+}
+
 static void profile_teardown(struct bench_ctx *ctx)
 {
 	const struct profile *profile = ctx->state;
@@ -140,5 +148,6 @@ const struct benchmark bench_idle_profile = {
 	.setup = profile_setup,
 	.sample = profile_sample,
 	.no_lead_in = true,
+	.verify = profile_verify,
 	.teardown = profile_teardown,
 };

@@ -3,6 +3,7 @@
 #include "bench/idle/trace.h"
 
 #include "bench/engine/options.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -17,6 +18,7 @@
 #define MANY_NS 10000u                  /* then a pass is long compared with its recording */
 #define FIRST_WHOLE_PASS 1              /* the one before includes no recording */
 #define SHORT_PASSES 33
+#define ITERATION_TICKS_MAX 16          /* in instruction time; a pass is a whole number of them */
 #define QUANTUM_PASSES 6
 
 _Static_assert(SHORT_PASSES <= IDLE_PASSES_MIN && QUANTUM_PASSES <= IDLE_PASSES_MIN,
@@ -247,6 +249,30 @@ uint64_t idle_trace_busy_ticks(const struct idle_trace *trace, uint64_t begin_ts
 		}
 	}
 	return ticks > passes * trace->pass_ticks ? ticks - passes * trace->pass_ticks : 0;
+}
+
+static bool is_near(uint64_t ticks, uint64_t expected_ticks)
+{
+	uint64_t error_ticks = expected_ticks / 100 * IDLE_ERROR_PERCENT_MAX + ITERATION_TICKS_MAX;
+
+	return ticks + error_ticks >= expected_ticks && ticks <= expected_ticks + error_ticks;
+}
+
+void idle_trace_check(const struct bench_ctx *ctx, const struct idle_trace *trace)
+{
+	uint64_t shortest_ticks = shortest_recorded(trace);
+
+	if (platform_time_base() != TIME_INSTRUCTIONS || trace->kind != IDLE_POLL)
+		return;
+	if (!is_near(trace->pass_ticks, trace->quantum_ticks))
+		validity_check_failed(ctx, "calibration",
+				      "a pass of the idle loop takes %lu ticks, not the quantum "
+				      "of %lu", trace->pass_ticks, trace->quantum_ticks);
+	else if (shortest_ticks != UINT64_MAX && !is_near(shortest_ticks, trace->pass_ticks))
+		validity_check_failed(ctx, "calibration",
+				      "no pass of the idle loop takes the %lu ticks of its "
+				      "calibration; the shortest takes %lu",
+				      trace->pass_ticks, shortest_ticks);
 }
 
 bool idle_trace_reads_smis(const struct idle_trace *trace)

@@ -28,7 +28,6 @@
 #define LIMIT_US 1000000                /* for the timer: an emulator's host may be busy */
 #define CALIBRATION_ELEMENTS (256 * CHAIN_ELEMENTS)
 #define CALIBRATIONS 9
-#define ERROR_PERCENT_MAX 2             /* of counted instructions */
 
 enum {AXIS_WORK, AXIS_IDLE};
 enum {STAGE_KNOWN, STAGE_IDLE_LOOP, STAGE_HANDLER, STAGE_APPLICATION, STAGE_LATE};
@@ -38,6 +37,7 @@ struct validation {
 	struct idle_application application;
 	uint64_t work_elements;
 	uint64_t work_ticks;            /* their undisturbed duration */
+	uint64_t known_ticks;           /* the same in the latest sample */
 	uint64_t least_busy_ticks;      /* of all samples, by the idle loop */
 	struct bench_ctx *ctx;
 };
@@ -83,25 +83,30 @@ static bool is_exact(void)
 	return platform_time_base() == TIME_INSTRUCTIONS;
 }
 
-static void check_work(struct bench_ctx *ctx, uint64_t wanted_ticks, uint64_t ticks)
+static uint64_t wanted_work_ticks(const struct bench_ctx *ctx)
 {
+	return platform_tsc_hz() / US_PER_SECOND * ctx->point[AXIS_WORK];
+}
+
+static void check_work(struct bench_ctx *ctx, uint64_t ticks)
+{
+	uint64_t wanted_ticks = wanted_work_ticks(ctx);
 	uint64_t error_ticks = ticks > wanted_ticks ? ticks - wanted_ticks : wanted_ticks - ticks;
 
 	if (is_exact() && wanted_ticks != 0 &&
-	    error_ticks > wanted_ticks / 100 * ERROR_PERCENT_MAX)
+	    error_ticks > wanted_ticks / 100 * IDLE_ERROR_PERCENT_MAX)
 		validity_check_failed(ctx, "work", "work of %lu ticks takes %lu: something else "
 						   "runs on this CPU", wanted_ticks, ticks);
 }
 
 static void choose_work(struct bench_ctx *ctx, struct validation *validation)
 {
-	uint64_t wanted_ticks = platform_tsc_hz() / US_PER_SECOND * ctx->point[AXIS_WORK];
+	uint64_t wanted_ticks = wanted_work_ticks(ctx);
 	uint64_t block_ticks = undisturbed_ticks(validation, CALIBRATION_ELEMENTS);
 	uint64_t elements = wanted_ticks * CALIBRATION_ELEMENTS / block_ticks;
 
 	elements -= elements % CHAIN_ELEMENTS;
 	validation->work_ticks = undisturbed_ticks(validation, elements);
-	check_work(ctx, wanted_ticks, validation->work_ticks);
 }
 
 static int validation_setup(struct bench_ctx *ctx)
@@ -180,6 +185,7 @@ static int validation_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 		return bench_error(ctx, status, "the idle loop failed: error %d", status);
 	values[STAGE_KNOWN] = validation->work_ticks;
 	status = validation_take_values(ctx, trace, values);
+	validation->known_ticks = values[STAGE_KNOWN];
 	if (status == 0 && values[STAGE_IDLE_LOOP] < validation->least_busy_ticks)
 		validation->least_busy_ticks = values[STAGE_IDLE_LOOP];
 	return status;
@@ -188,21 +194,30 @@ static int validation_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 /* The idle loop must find at least the work. */
 static void check_idle_loop(struct bench_ctx *ctx, const struct validation *validation)
 {
-	uint64_t least_ticks = validation->work_ticks / 100 * (100 - ERROR_PERCENT_MAX);
+	uint64_t least_ticks = validation->known_ticks / 100 * (100 - IDLE_ERROR_PERCENT_MAX);
 
 	if (is_exact() && validation->least_busy_ticks < least_ticks)
 		validity_check_failed(ctx, "idle_loop",
 				      "the idle loop found %lu ticks of work that takes %lu",
-				      validation->least_busy_ticks, validation->work_ticks);
+				      validation->least_busy_ticks, validation->known_ticks);
 }
 
 static void validation_teardown(struct bench_ctx *ctx)
 {
 	const struct validation *validation = ctx->state;
 
-	check_idle_loop(ctx, validation);
 	if (validation->trace->end_tsc != 0)
 		idle_trace_write(ctx, validation->trace);
+}
+
+static int validation_verify(struct bench_ctx *ctx)
+{
+	const struct validation *validation = ctx->state;
+
+	check_work(ctx, validation->known_ticks);
+	check_idle_loop(ctx, validation);
+	idle_trace_check(ctx, validation->trace);
+	return 0;
 }
 
 static const struct axis axes[] = {
@@ -229,5 +244,6 @@ const struct benchmark bench_idle_validation = {
 	.state_bytes = sizeof(struct validation),
 	.setup = validation_setup,
 	.sample = validation_sample,
+	.verify = validation_verify,
 	.teardown = validation_teardown,
 };

@@ -22,6 +22,7 @@ static int classes_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MA
 		.variant = &symbol##_source, \
 		.setup = interrupt_setup, \
 		.sample = classes_sample, \
+		.verify = interrupt_verify, \
 		.teardown = interrupt_teardown, \
 	};
 IRQ_SOURCES(X)

@@ -3,6 +3,7 @@
  * handler, not the runner, so null.timing is not subtracted. */
 #include "bench/irq/interrupt.h"
 
+#include "bench/engine/validity_check.h"
 #include "lib/text/errno.h"
 
 enum {AXIS_RING, AXIS_WAIT, AXIS_CACHE};
@@ -113,16 +114,34 @@ static void store_stages(const struct interrupt_stamps *stamps, uint64_t values[
 	*values++ = stamps->resumed - stamps->raised;
 }
 
-/* An interrupt that is early by no more than the clocks' error counts as on time. */
-int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
-		     uint64_t values[BENCH_STAGES_MAX])
+static struct interrupt_trial trial_of(const struct bench_ctx *ctx)
 {
-	const struct interrupt_trial trial = {
+	return (struct interrupt_trial){
 		.source = source_of(ctx),
 		.wait = (enum wait_kind)ctx->point[AXIS_WAIT],
 		.ring = (unsigned)ctx->point[AXIS_RING],
 		.flushed = ctx->point[AXIS_CACHE] == CACHE_FLUSHED,
 	};
+}
+
+/* A trial that fails after good samples proves nothing. */
+int interrupt_verify(struct bench_ctx *ctx)
+{
+	const struct interrupt_trial trial = trial_of(ctx);
+	bool is_kept;
+
+	if (ctx->point[AXIS_CACHE] == CACHE_FLUSHED &&
+	    platform_interrupt_keeps_translation(&trial, &is_kept) == 0 && is_kept)
+		validity_check_failed(ctx, "flush", "the TLB is not flushed: the CPU still uses a "
+						    "translation from before the interrupt");
+	return 0;
+}
+
+/* An interrupt that is early by no more than the clocks' error counts as on time. */
+int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
+		     uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct interrupt_trial trial = trial_of(ctx);
 	struct interrupt_stamps stamps;
 	int status = interrupt_check(ctx, platform_interrupt_trial(&trial, &stamps));
 

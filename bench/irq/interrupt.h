@@ -25,4 +25,7 @@ void interrupt_teardown(struct bench_ctx *ctx);
 int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
 		     uint64_t values[BENCH_STAGES_MAX]);
 
+/* If ctx's point flushes caches and TLBs, verify that it does. Returns like a verify function. */
+int interrupt_verify(struct bench_ctx *ctx);
+
 #endif

@@ -45,5 +45,6 @@ const struct benchmark bench_irq_ipi = {
 	.state_bytes = sizeof(struct skew),
 	.setup = ipi_setup,
 	.sample = ipi_sample,
+	.verify = interrupt_verify,
 	.teardown = interrupt_teardown,
 };

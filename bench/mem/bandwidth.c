@@ -7,6 +7,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
@@ -17,6 +18,7 @@
 #define QUICK_STEP 16
 #define FULL_STEP 4
 #define LINES_MIN (STRING_BYTES / LINE_BYTES)
+#define COPIED_MARK 0xc0b1ed00c0b1ed00
 
 enum width {WIDTH_64, WIDTH_SSE2, WIDTH_AVX2, WIDTH_AVX512, WIDTHS};
 enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE};
@@ -24,10 +26,12 @@ enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE};
 struct operation {
 	bandwidth_loop *loops[WIDTHS];          /* string instructions have only the first */
 	bool copies;                            /* from the buffer's first half to its second */
+	bool only_reads;
 	uint64_t value;
 };
 
 struct bandwidth {
+	char *buffer;                           /* one part per CPU */
 	struct stripe *stripes;                 /* one per CPU */
 	bandwidth_loop *loop;
 	uint64_t lines;                         /* by each CPU in a sample */
@@ -120,14 +124,21 @@ static struct cpu_team bandwidth_cpu_team_for(const struct bench_ctx *ctx,
 	};
 }
 
-static void lay_stripes(const struct bench_ctx *ctx, char *buffer)
+static int bandwidth_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct cpu_team workers = bandwidth_cpu_team_for(ctx, bandwidth_work);
+
+	return cpu_team_run(ctx, &workers, &values[0]);
+}
+
+static void lay_stripes(const struct bench_ctx *ctx)
 {
 	const struct operation *operation = ctx->bench->variant;
 	const struct bandwidth *bandwidth = ctx->state;
 	uint64_t size_bytes = bandwidth->size_bytes;
 
 	for (uint64_t member = 0; member < ctx->point[AXIS_CPUS]; member++) {
-		char *begin = buffer + member * size_bytes;
+		char *begin = bandwidth->buffer + member * size_bytes;
 		uint64_t distance = operation->copies ? size_bytes / 2 : 0;
 
 		bandwidth->stripes[member] = (struct stripe){
@@ -140,6 +151,80 @@ static void lay_stripes(const struct bench_ctx *ctx, char *buffer)
 	}
 }
 
+/* ---- Does every CPU reach the end of its buffer? ---- */
+
+/* Bytes before the position at which a loop wraps around. */
+static uint64_t stripe_bytes(const struct bench_ctx *ctx)
+{
+	const struct operation *operation = ctx->bench->variant;
+
+	return operation->copies ? ctx->point[AXIS_SIZE] / 2 : ctx->point[AXIS_SIZE];
+}
+
+/* The last word before an offset in a CPU's buffer. */
+static volatile uint64_t *word_before(const struct bench_ctx *ctx, uint64_t member, uint64_t offset)
+{
+	const struct bandwidth *bandwidth = ctx->state;
+
+	return (uint64_t *)(bandwidth->buffer + member * ctx->point[AXIS_SIZE] + offset) - 1;
+}
+
+/* What the operation must leave in the last word of each buffer. */
+static uint64_t last_word(const struct bench_ctx *ctx, uint64_t member)
+{
+	const struct operation *operation = ctx->bench->variant;
+
+	return operation->copies ? COPIED_MARK + member : operation->value;
+}
+
+static void bandwidth_prepare_check(const struct bench_ctx *ctx)
+{
+	const struct operation *operation = ctx->bench->variant;
+	const struct bandwidth *bandwidth = ctx->state;
+
+	for (uint64_t member = 0; member < ctx->point[AXIS_CPUS]; member++) {
+		struct stripe *stripe = &bandwidth->stripes[member];
+
+		stripe->at = stripe->begin + stripe_bytes(ctx) - STRING_BYTES;
+		*word_before(ctx, member, ctx->point[AXIS_SIZE]) = ~last_word(ctx, member);
+		if (operation->copies)
+			*word_before(ctx, member, stripe_bytes(ctx)) = last_word(ctx, member);
+	}
+}
+
+static void bandwidth_compare(const struct bench_ctx *ctx)
+{
+	const struct operation *operation = ctx->bench->variant;
+	const struct bandwidth *bandwidth = ctx->state;
+
+	for (uint64_t member = 0; member < ctx->point[AXIS_CPUS]; member++) {
+		const struct stripe *stripe = &bandwidth->stripes[member];
+		uint64_t word = *word_before(ctx, member, ctx->point[AXIS_SIZE]);
+		bool is_stored = operation->only_reads || word == last_word(ctx, member);
+
+		if (stripe->at != stripe->begin || !is_stored)
+			validity_check_failed(ctx, "buffer",
+					      "CPU %lu does not reach the end of its buffer",
+					      member);
+	}
+}
+
+/* Take another sample, of the last bytes of each buffer, as the point's size gives them: every loop
+ * must wrap around there, and the last word must be stored. */
+static int bandwidth_verify(struct bench_ctx *ctx)
+{
+	struct bandwidth *bandwidth = ctx->state;
+	uint64_t values[BENCH_STAGES_MAX];
+	int status;
+
+	bandwidth_prepare_check(ctx);
+	bandwidth->lines = LINES_MIN;
+	status = bandwidth_sample(ctx, values);
+	if (status == 0)
+		bandwidth_compare(ctx);
+	return status;
+}
+
 static int bandwidth_setup(struct bench_ctx *ctx)
 {
 	const struct operation *operation = ctx->bench->variant;
@@ -147,17 +232,16 @@ static int bandwidth_setup(struct bench_ctx *ctx)
 	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = ctx->point[AXIS_SIZE];
 	const struct cpu_team settlers = bandwidth_cpu_team_for(ctx, settle),
 			      workers = bandwidth_cpu_team_for(ctx, bandwidth_work);
-	char *buffer;
 	int status;
 
 	bandwidth->size_bytes = size_bytes;
 	bandwidth->page_bytes = page_bytes_for(size_bytes);
 	bandwidth->loop = operation->loops[ctx->point[AXIS_WIDTH]];
 	bandwidth->stripes = platform_map(cpus * sizeof(struct stripe), PAGE_SIZE_4K);
-	buffer = page_size_map(ctx, cpus * size_bytes, bandwidth->page_bytes);
-	if (bandwidth->stripes == NULL || buffer == NULL)
+	bandwidth->buffer = page_size_map(ctx, cpus * size_bytes, bandwidth->page_bytes);
+	if (bandwidth->stripes == NULL || bandwidth->buffer == NULL)
 		return bench_skip(ctx, "memory", "no memory for the buffer");
-	lay_stripes(ctx, buffer);
+	lay_stripes(ctx);
 	bandwidth->lines = LINES_MIN;
 	status = cpu_team_run(ctx, &settlers, NULL);
 	if (status == 0)
@@ -165,13 +249,6 @@ static int bandwidth_setup(struct bench_ctx *ctx)
 	ctx->operations = cpus * bandwidth->lines;
 	ctx->bytes = LINE_BYTES;
 	return status;
-}
-
-static int bandwidth_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
-{
-	const struct cpu_team workers = bandwidth_cpu_team_for(ctx, bandwidth_work);
-
-	return cpu_team_run(ctx, &workers, &values[0]);
 }
 
 static const struct axis vector_axes[] = {
@@ -194,7 +271,7 @@ static const struct axis string_axes[] = {
 
 /* Writing zeros is separate from other values: clearing memory is the most common fill, and some
  * caches drop a line of zeros that was zero before. */
-static const struct operation read = {.loops = LOOPS_OF(read)};
+static const struct operation read = {.loops = LOOPS_OF(read), .only_reads = true};
 static const struct operation write = {.loops = LOOPS_OF(write), .value = NOT_ZERO};
 static const struct operation fill = {.loops = LOOPS_OF(write)};
 static const struct operation nt_write = {.loops = LOOPS_OF(nt_write), .value = NOT_ZERO};
@@ -225,6 +302,7 @@ static const struct operation rep_stosb = {.loops = {bandwidth_rep_stosb}, .valu
 		.state_bytes = sizeof(struct bandwidth), \
 		.setup = bandwidth_setup, \
 		.sample = bandwidth_sample, \
+		.verify = bandwidth_verify, \
 	};
 BANDWIDTHS(X)
 #undef X

@@ -7,6 +7,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/cycle.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
@@ -31,6 +32,7 @@ struct c2c {
 	struct line *lines;
 	uint32_t cpus[PAIR];
 	uint32_t *word;         /* in this sample's line: number of writes so far */
+	uint32_t timed;         /* number of writes in elapsed_ticks */
 	uint64_t elapsed_ticks; /* by the first CPU's clock; its own line */
 	bool has_failed;        /* set by either */
 };
@@ -96,8 +98,10 @@ static void c2c_take_turns(void *argument, unsigned member)
 			c2c->has_failed = true;
 			return;
 		}
-		if (turn == LEAD_IN)
+		if (turn == LEAD_IN) {
+			c2c->timed = TURNS - turn;
 			begin_tsc = tsc_read_fenced();
+		}
 		__atomic_store_n(word, turn + 1, __ATOMIC_RELEASE);
 	}
 	if (member != 0)
@@ -141,6 +145,16 @@ static int c2c_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return status;
 }
 
+static int c2c_verify(struct bench_ctx *ctx)
+{
+	const struct c2c *c2c = ctx->state;
+
+	if (c2c->timed != ctx->operations)
+		validity_check_failed(ctx, "transfers", "%u transfers were timed, not %lu",
+				      c2c->timed, ctx->operations);
+	return 0;
+}
+
 static const struct axis axes[] = {
 	[AXIS_FIRST] = {"first_cpu", NULL, first_cpus},
 	[AXIS_SECOND] = {"second_cpu", NULL, second_cpus},
@@ -158,4 +172,5 @@ const struct benchmark bench_mem_c2c = {
 	.state_bytes = sizeof(struct c2c),
 	.setup = c2c_setup,
 	.sample = c2c_sample,
+	.verify = c2c_verify,
 };

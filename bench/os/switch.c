@@ -3,6 +3,7 @@
  * calls, as under any operating system; in ring 0, where only a kernel's own threads run, function
  * calls. */
 #include "bench/benchmark.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
@@ -41,6 +42,17 @@ static size_t extended_states(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 
 #define AXIS_STATE 1
 #define STATE_AXIS [AXIS_STATE] = {"state", state_labels, extended_states}
+
+static int check_registers(struct bench_ctx *ctx)
+{
+	uint64_t changed = platform_ring_changed_registers();
+
+	if (changed != 0)
+		validity_check_failed(ctx, "registers",
+				      "a switch changes callee-saved registers: bits %#lx of rbx, "
+				      "rbp, r12 to r15", changed);
+	return 0;
+}
 
 static int open_ring(struct bench_ctx *ctx, const struct platform_ring *ring)
 {
@@ -96,6 +108,7 @@ const struct benchmark bench_os_switch_thread = {
 	.setup = set_up_threads,
 	.run = switch_between_two,
 	.loop_operations = SWITCHES,
+	.verify = check_registers,
 	.teardown = close_ring,
 };
 
@@ -147,6 +160,7 @@ const struct benchmark bench_os_switch_space = {
 	.setup = set_up_spaces,
 	.run = switch_between_two,
 	.loop_operations = SWITCHES,
+	.verify = check_registers,
 	.teardown = close_ring,
 };
 
@@ -186,6 +200,7 @@ const struct benchmark bench_os_futex = {
 	.setup = set_up_futex,
 	.run = switch_between_two,
 	.loop_operations = SWITCHES,
+	.verify = check_registers,
 	.teardown = close_ring,
 };
 
@@ -226,6 +241,7 @@ const struct benchmark bench_os_pipe = {
 	.setup = set_up_pipe,
 	.run = round_trips,
 	.loop_operations = SWITCHES,
+	.verify = check_registers,
 	.teardown = close_ring,
 };
 
@@ -288,5 +304,6 @@ const struct benchmark bench_os_switch_working_set = {
 	.setup = set_up_working_set,
 	.run = hand_round,
 	.loop_operations = 8 * PLATFORM_RING_MAX,
+	.verify = check_registers,
 	.teardown = close_ring,
 };

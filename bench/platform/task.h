@@ -117,6 +117,11 @@ int platform_ring_open(const struct platform_ring *ring);
 /* Let each task run that number of steps. */
 void platform_ring_turn(uint64_t turns);
 
+/* Fill the callee-saved registers of two threads with different values and let them switch. Returns
+ * a bit per changed register (bench/os/registers.h). 0 under an operating system, whose switch is
+ * not ours. Only while a ring is open. */
+uint64_t platform_ring_changed_registers(void);
+
 /* End the other tasks; also after an error. */
 void platform_ring_close(void);
 

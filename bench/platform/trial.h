@@ -42,6 +42,11 @@ void platform_interrupt_close(void);
  * arrived. */
 int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
+/* Run a trial while this CPU has a cached translation that no longer matches the page tables.
+ * Stores whether the translation is still in use afterwards: then the trial flushed no TLB. Returns
+ * like platform_interrupt_trial, or -ENOMEM. */
+int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept);
+
 /* TSC ticks of two passes of a loop of fixed work. The interrupt is raised in both. */
 struct interrupt_passes {
 	uint64_t alone;         /* the interrupt is delayed until the end of the pass */
@@ -140,5 +145,9 @@ struct shootdown_stamps {
 /* Unmap a page that was used on cpus CPUs: this one, and the first others, which wait in the given
  * way. Returns like platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
+
+/* The first of cpus CPUs that can still read the page of the last trial; cpus if none can, or under
+ * an operating system, whose shootdown is not ours. */
+uint32_t platform_shootdown_survivor(uint32_t cpus);
 
 #endif

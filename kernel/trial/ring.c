@@ -2,6 +2,7 @@
 /* Tasks that pass the CPU around a ring. Each is a kernel thread. It may work in ring 3 and pass on
  * by system calls. As a process it has an address space of its own, with its working set in the
  * lower half. */
+#include "bench/os/registers.h"
 #include "bench/os/ring.h"
 #include "bench/os/work.h"
 #include "bench/platform.h"
@@ -19,10 +20,12 @@
 #include "lib/x86/cpuid.h"
 
 #define BITS_WORKING_SET (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
+#define REGISTER_SEED 0x5eed00000000
+#define OTHER_REGISTER_SEED 0x07e400000000
 #define PAGES_BESIDES 2         /* of a task in ring 3: one for its plan, one for its space's
 				 * stack */
 
-_Static_assert(PLATFORM_RING_MAX <= THREADS_MAX, "a thread for each task");
+_Static_assert(PLATFORM_RING_MAX < THREADS_MAX, "a thread for each task, and one to verify");
 
 static struct {
 	struct platform_ring shape;
@@ -210,6 +213,32 @@ void platform_ring_turn(uint64_t turns)
 		ring_work();
 		ring_pass_on(0);
 	}
+}
+
+/* ---- Verification ---- */
+
+static void yield_once(uint64_t argument)
+{
+	(void)argument;
+	thread_yield();
+}
+
+static void yield_with_other_registers(void *changed)
+{
+	*(uint64_t *)changed = registers_changed(yield_once, 0, OTHER_REGISTER_SEED);
+}
+
+uint64_t platform_ring_changed_registers(void)
+{
+	uint64_t changed, changed_in_other = 0;
+	struct thread *other = thread_create(yield_with_other_registers, &changed_in_other,
+					     paging_root_phys());
+
+	if (other == NULL)
+		return 0;
+	changed = registers_changed(yield_once, 0, REGISTER_SEED);
+	thread_join(other);
+	return changed | changed_in_other;
 }
 
 void platform_ring_close(void)

@@ -6,6 +6,7 @@
 
 #include "bench/engine/standby.h"
 #include "bench/platform.h"
+#include "kernel/core/probe.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
@@ -102,4 +103,29 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	ended = standby_end();
 	interrupt_handle(VECTOR_TRIAL, NULL);
 	return error != 0 ? error : ended;
+}
+
+/* The result is static, since a CPU may write it late. */
+static void read_page(void *is_mapped)
+{
+	uint64_t value;
+
+	*(bool *)is_mapped = probe_read(PAGE_VIRT, &value) == 0;
+}
+
+uint32_t platform_shootdown_survivor(uint32_t cpus)
+{
+	for (uint32_t cpu = 0; cpu < cpus; cpu++) {
+		static bool is_mapped;
+
+		is_mapped = false;
+
+		if (cpu == 0)           /* the boot CPU, which this is */
+			read_page(&is_mapped);
+		else if (smp_run(cpu, read_page, &is_mapped) == 0)
+			smp_wait(cpu, ACKNOWLEDGE_LIMIT_MS);
+		if (is_mapped)
+			return cpu;
+	}
+	return cpus;
 }

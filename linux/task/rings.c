@@ -348,6 +348,11 @@ void platform_ring_turn(uint64_t turns)
 	turn[ring.shape.by](turns);
 }
 
+uint64_t platform_ring_changed_registers(void)
+{
+	return 0;
+}
+
 void platform_ring_close(void)
 {
 	if (ring.shared != MAP_FAILED)

@@ -43,3 +43,8 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	ended = standby_end();
 	return error != 0 ? error : ended;
 }
+
+uint32_t platform_shootdown_survivor(uint32_t cpus)
+{
+	return cpus;
+}

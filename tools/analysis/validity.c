@@ -11,6 +11,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
+#include "tools/record/point.h"
 
 #define PPM 1e6
 
@@ -174,6 +175,67 @@ static void validity_add_disturbed(const struct result *result, struct validity 
 			     disturbed, samples, VALIDITY_SAMPLES_PER_DISTURBED);
 }
 
+/* Whether records of this benchmark explain missing points: a fault ends a benchmark, and an axis
+ * has a maximum length. */
+static bool validity_is_explained(const struct result *result, const char *bench)
+{
+	const struct record_list *faults = &result->records[WIRE_fault];
+	const struct record_list *skips = &result->records[WIRE_skip];
+
+	for (size_t i = 0; i < faults->count; i++) {
+		if (strcmp(faults->items[i].fault.bench, bench) == 0)
+			return true;
+	}
+	for (size_t i = 0; i < skips->count; i++) {
+		if (strcmp(skips->items[i].skip.bench, bench) == 0 &&
+		    strcmp(skips->items[i].skip.missing, "axis") == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool validity_names_cpu(const struct result *result, const struct bench *bench, uint64_t cpu)
+{
+	const struct record_list *skips = &result->records[WIRE_skip];
+	uint64_t named;
+
+	for (size_t i = 0; i < bench->series_count; i++) {
+		if (point_number(bench->series[i].info->point, "cpu", &named) && named == cpu)
+			return true;
+	}
+	for (size_t i = 0; i < skips->count; i++) {
+		const struct wire_skip *skip = &skips->items[i].skip;
+
+		if (strcmp(skip->bench, bench->info->name) == 0 &&
+		    point_number(skip->point, "cpu", &named) && named == cpu)
+			return true;
+	}
+	return false;
+}
+
+/* A benchmark with an axis of the other CPUs has a point for each started CPU but its own. */
+static void validity_add_cpus(const struct result *result, struct validity *validity)
+{
+	const struct wire_cpu *cpu = result_cpu(result);
+	uint64_t named, others = cpu != NULL && cpu->online > 0 ? cpu->online - 1 : 0;
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+		uint64_t found = 0;
+
+		if (bench->done == NULL || bench->series_count == 0 ||
+		    !point_number(bench->series[0].info->point, "cpu", &named) ||
+		    validity_is_explained(result, bench->info->name))
+			continue;
+		for (uint64_t number = 0; number <= others; number++)
+			found += validity_names_cpu(result, bench, number);
+		if (found < others)
+			validity_add(validity, "%s measured %" PRIu64 " of the %" PRIu64
+				     " other CPUs that were started", bench->info->name, found,
+				     others);
+	}
+}
+
 bool validity_has_no_benchmarks(const struct result *result)
 {
 	const struct wire_end *end = result_end(result);
@@ -192,6 +254,7 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 	validity_add_tsc(result, validity);
 	validity_add_loss(result, validity);
 	validity_add_disturbed(result, validity);
+	validity_add_cpus(result, validity);
 	if (validity_has_no_benchmarks(result))
 		validity_add(validity, "no benchmark matches the selection");
 	if (panic != NULL)

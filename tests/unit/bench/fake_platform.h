@@ -31,7 +31,9 @@ struct fake_platform {
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
 	uint64_t smis_per_reading;         /* added at each reading of the disturbances */
 	int trial_status;               /* result of trials and of starting a coarse clock */
+	bool never_flushes;             /* whatever a trial asks for */
 	int interrupt_open_status;      /* result of opening an interrupt source */
+	uint64_t changed_registers;     /* by a switch between threads */
 	int task_status;                /* result of a task's trial */
 	uint64_t task_ticks;            /* time to make a task, and time that it runs */
 	bool copies_leak;               /* writes of a copied process reach the original */

@@ -39,6 +39,12 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 	return fake.trial_status;
 }
 
+int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept)
+{
+	*is_kept = !trial->flushed || fake.never_flushes;
+	return fake.trial_status;
+}
+
 int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
 {
 	*passes = (struct interrupt_passes){5000, 5040 + (uint64_t)source};
@@ -64,6 +70,11 @@ int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *sta
 	(void)wait;
 	*stamps = (struct ipi_stamps){1000, 1000 + fake.ipi_ticks, 1700};
 	return fake.trial_status;
+}
+
+uint32_t platform_shootdown_survivor(uint32_t cpus)
+{
+	return fake.never_flushes ? cpus - 1 : cpus;
 }
 
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
@@ -134,6 +145,11 @@ int platform_ring_open(const struct platform_ring *ring)
 void platform_ring_turn(uint64_t turns)
 {
 	fake.ring_turns = turns;
+}
+
+uint64_t platform_ring_changed_registers(void)
+{
+	return fake.changed_registers;
 }
 
 void platform_ring_close(void)

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "bench/engine/measure.h"
+#include "bench/engine/validity_check.h"
 #include "bench/null/empty.h"
+#include "lib/text/errno.h"
 #include "lib/wire/samples.h"
 #include "tests/unit/bench/engine/runner_fixture.h"
 #include "tests/unit/bench/fake_platform.h"
@@ -44,6 +46,65 @@ RUNNER_TEST(stage_has_a_series_with_cold_and_warm_samples)
 	assert_int_equal(unpack(warm, values, 5), 5);
 	assert_int_equal(values[4] - values[0], 4);
 	assert_int_equal(values[4], 1000 + runner_calls.trials - 1);
+}
+
+/* Three equal values, then two larger ones: median and mean differ. */
+static int rare_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	(void)ctx;
+	values[0] = runner_calls.trials++ % 5 < 3 ? 4000 : 9000;
+	return 0;
+}
+
+RUNNER_TEST(console_line_has_the_median_of_a_skewed_series)
+{
+	static const struct benchmark rare = {
+		.name = "fake.rare",
+		.summary = "some long trials",
+		.sample = rare_sample,
+		.unit = UNIT_COUNTS,
+	};
+
+	assert_int_equal(runner_run_one(&rare, "5"), 0);
+	assert_non_null(strstr(fake.text, "fake.rare: median 4000, min 4000\n"));
+}
+
+/* ---- Verification after the samples ---- */
+
+static int verify_calls(struct bench_ctx *ctx)
+{
+	assert_int_equal(fake.isolation_depth, 0);
+	assert_int_equal(runner_calls.teardowns, 0);
+	assert_true(runner_calls.trials > 5);
+	validity_check_failed(ctx, "calls", "%u trials", runner_calls.trials);
+	return 0;
+}
+
+static int verify_impossible(struct bench_ctx *ctx)
+{
+	return bench_error(ctx, -EIO, "cannot tell");
+}
+
+RUNNER_TEST(benchmark_verifies_its_work_between_last_sample_and_teardown)
+{
+	struct benchmark verified = bench_counting;
+
+	verified.verify = verify_calls;
+	assert_int_equal(runner_run_one(&verified, "5"), 0);
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "calls");
+	assert_int_equal(fake_record_count(WIRE_series), 2);
+	assert_int_equal(runner_calls.teardowns, 1);
+}
+
+RUNNER_TEST(verification_that_fails_is_an_error_without_a_metric)
+{
+	struct benchmark verified = bench_counting;
+
+	verified.verify = verify_impossible;
+	assert_int_equal(runner_run_one(&verified, "5"), 1);
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail, "cannot tell");
+	assert_int_equal(runner_calls.teardowns, 1);
 }
 
 /* ---- Contents of a sample ---- */

@@ -50,6 +50,17 @@ TEST_WITH(user_mode_waits_for_interrupts_only_by_polling, bench_run_reset, NULL)
 	assert_null(bench_skip_of("ring=0"));
 }
 
+TEST_WITH(missing_flush_is_a_failed_check_of_each_flushed_point, bench_run_reset, NULL)
+{
+	bench_run_full("irq.self_ipi");
+	assert_null(fake_record(WIRE_failed_check, 0));
+	fake.never_flushes = true;
+	bench_run_full("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_failed_check), 2 + 1);
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.point,
+			    "ring=0 wait=spin cache=flushed");
+}
+
 TEST_WITH(cpu_without_mwait_omits_the_mwait_point, bench_run_reset, NULL)
 {
 	bench_run_full("irq.self_ipi");

@@ -162,6 +162,23 @@ TEST_WITH(missing_memory_for_the_smallest_buffer_is_a_skip, reset, NULL)
 	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, 1);
 }
 
+TEST_WITH(every_operation_reaches_the_end_of_its_buffer, reset, NULL)
+{
+	bench_run_every_point("mem.bandwidth.*");
+	assert_null(fake_record(WIRE_failed_check, 0));
+	assert_null(fake_record(WIRE_fault, 0));
+}
+
+TEST_WITH(every_cpu_reaches_the_end_of_its_buffer, reset, NULL)
+{
+	fake.capabilities |= CAN_SMP;
+	fake.time_base = TIME_REAL;
+	fake.cpu_count = 2;
+	bench_run_with("mem.bandwidth.rep_stosb", "samples", "1");
+	assert_int_equal(bench_count_series("cpus=2", ""), 1);
+	assert_null(fake_record(WIRE_failed_check, 0));
+}
+
 /* ---- Orders ---- */
 
 TEST_WITH(chase_in_regular_steps_is_distinguished_from_a_random_one, reset, NULL)

@@ -40,6 +40,15 @@ TEST_WITH(creation_time_ends_when_the_task_exists_and_run_time_when_it_is_gone, 
 	assert_int_equal(values[0], 2000);
 }
 
+TEST_WITH(switch_that_changes_registers_is_a_failed_check, reset, NULL)
+{
+	bench_run("os.switch_*");
+	assert_null(fake_record(WIRE_failed_check, 0));
+	fake.changed_registers = 1 << 5;
+	bench_run("os.switch_thread");
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "registers");
+}
+
 TEST_WITH(copy_that_writes_to_its_original_is_an_error_without_a_metric, reset, NULL)
 {
 	fake.copies_leak = true;

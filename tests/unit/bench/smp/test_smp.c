@@ -10,6 +10,7 @@
 #include "bench/engine/standby.h"
 #include "bench/smp/skew.h"
 #include "lib/text/errno.h"
+#include "lib/x86/tsc.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
 
@@ -57,6 +58,29 @@ TEST_WITH(every_crew_member_works_once_on_its_own_cpu, reset, NULL)
 		assert_int_equal(done.calls[i], 1);
 		assert_int_equal(done.cpu[i], cpus[i]);
 	}
+}
+
+#define LONG_TICKS 3000000
+
+static void work_long_elsewhere(void *argument, unsigned member)
+{
+	uint64_t begin_tsc = tsc_read_fenced();
+
+	(void)argument;
+	while (member != 0 && tsc_read_fenced() - begin_tsc < LONG_TICKS)
+		;
+}
+
+/* The longest work is a lower bound on every host. */
+TEST_WITH(time_of_a_crew_ends_with_its_last_member, reset, NULL)
+{
+	static const uint32_t cpus[] = {0, 1};
+	const struct cpu_team cpu_team = {.cpus = cpus, .count = 2, .work = work_long_elsewhere};
+	struct bench_ctx ctx = {0};
+	uint64_t ticks = 0;
+
+	assert_int_equal(cpu_team_run(&ctx, &cpu_team, &ticks), 0);
+	assert_true(ticks >= LONG_TICKS);
 }
 
 TEST_WITH(crew_may_exclude_the_calling_cpu, reset, NULL)
@@ -219,6 +243,15 @@ TEST_WITH(cpu_that_does_not_run_is_skipped_under_emulation_and_otherwise_an_erro
 	assert_int_equal(fake_record_count(WIRE_fault), 3);
 }
 
+TEST_WITH(page_that_a_cpu_still_reads_is_a_failed_check, reset, NULL)
+{
+	bench_run("fault.shootdown");
+	assert_null(fake_record(WIRE_failed_check, 0));
+	fake.never_flushes = true;
+	bench_run("fault.shootdown");
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "shootdown");
+}
+
 TEST_WITH(lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too, reset, NULL)
 {
 	fake.trial_status = -ETIMEDOUT;
@@ -243,6 +276,17 @@ TEST_WITH(every_pair_of_cpus_transfers_lines, reset, NULL)
 		assert_string_equal(fake_record(WIRE_series, i)->series.point, points[i]);
 		assert_int_equal(fake_record(WIRE_series, i)->series.iterations, 20);
 	}
+}
+
+TEST_WITH(every_other_cpu_has_a_point, reset, NULL)
+{
+	static const char *const points[] = {"cpu=1 wait=spin", "cpu=1 wait=hlt", "cpu=2 wait=spin",
+					     "cpu=2 wait=hlt"};
+
+	fake.cpu_count = MEMBERS;
+	bench_run("smp.ipi");
+	for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); i++)
+		assert_int_equal(bench_count_series(points[i], "one_way"), 1);
 }
 
 TEST_WITH(number_of_pairs_is_limited_with_many_cpus, reset, NULL)

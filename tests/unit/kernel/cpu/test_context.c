@@ -2,6 +2,7 @@
 /* Stack switching and run queues. */
 #include "tests/unit/unit.h"
 
+#include "bench/os/registers.h"
 #include "kernel/cpu/context.h"
 #include "kernel/task/thread_queue.h"
 
@@ -11,8 +12,20 @@ static struct {
 	_Alignas(16) uint8_t stack[STACK_BYTES];
 	uint64_t caller_rsp, rsp;
 	unsigned turns;
-	uint64_t misalignment;
+	uint64_t misalignment, changed_registers;
 } other;
+
+static void switch_back(uint64_t argument)
+{
+	(void)argument;
+	context_switch(&other.rsp, other.caller_rsp);
+}
+
+static void switch_to_other(uint64_t argument)
+{
+	(void)argument;
+	context_switch(&other.caller_rsp, other.rsp);
+}
 
 /* Runs on the other stack. Like a thread's, its loop has no end. */
 static void count_iterations(void)
@@ -22,21 +35,20 @@ static void count_iterations(void)
 	other.misalignment = (uintptr_t)local % 16;
 	for (;;) {
 		other.turns++;
-		context_switch(&other.rsp, other.caller_rsp);
+		other.changed_registers |= registers_changed(switch_back, 0,
+							     (uint64_t)other.turns << 32);
 	}
 }
 
 TEST(new_stack_starts_its_function_and_resumes_where_it_stopped)
 {
-	volatile uint64_t local = 0x1234;
-
 	other.rsp = context_begin(other.stack + STACK_BYTES, count_iterations);
 	assert_int_equal(other.turns, 0);
 	for (unsigned turn = 1; turn <= 3; turn++) {
-		context_switch(&other.caller_rsp, other.rsp);
+		assert_int_equal(registers_changed(switch_to_other, 0, turn << 16), 0);
 		assert_int_equal(other.turns, turn);
-		assert_int_equal(local, 0x1234);
 	}
+	assert_int_equal(other.changed_registers, 0);
 	assert_int_equal(other.misalignment, 0);
 	assert_true(other.rsp > (uintptr_t)other.stack);
 	assert_true(other.rsp < (uintptr_t)other.stack + STACK_BYTES);

@@ -124,6 +124,44 @@ TEST(each_failed_check_of_the_target_is_one_reason_for_invalidity)
 	assert_string_equal(validity.reasons[1], "65 came");
 }
 
+/* Three started CPUs; a benchmark has points for these others. */
+static void judge_cpus(const char *first, const char *second, const struct wire_record *more)
+{
+	struct wire_record records[] = {
+		{.kind = WIRE_cpu, .seq = 1, .cpu = {.count = 4, .online = 3}},
+		{.kind = WIRE_bench, .seq = 2, .bench = {1, "smp.x", "", "tsc_ticks", ""}},
+		{.kind = WIRE_series, .seq = 3, .series = {.id = 1, .bench = 1, .point = first}},
+		{.kind = WIRE_series, .seq = 4, .series = {.id = 2, .bench = 1, .point = second}},
+		{.kind = WIRE_done, .seq = 5, .done = {.bench = 1}},
+		{0},
+	};
+
+	if (more != NULL)
+		records[5] = *more;
+	judge(records, more != NULL ? 6 : 5, NULL);
+}
+
+TEST(started_cpu_without_a_point_makes_a_run_invalid)
+{
+	const struct wire_record skip = {.kind = WIRE_skip, .seq = 6,
+					 .skip = {"smp.x", "cpu=2 wait=hlt", "host_time", "late"}};
+	const struct wire_record fault = {.kind = WIRE_fault, .seq = 6,
+					  .fault = {.bench = "smp.x"}};
+
+	judge_cpus("cpu=1 wait=spin", "cpu=1 wait=hlt", NULL);
+	assert_reason("smp.x measured 1 of the 2 other CPUs that were started");
+	judge_cpus("cpu=1", "cpu=2", NULL);
+	assert_int_equal(validity.count, 0);
+	judge_cpus("cpu=0", "cpu=2", NULL);     /* of the second CPU */
+	assert_int_equal(validity.count, 0);
+	judge_cpus("size_bytes=1", "size_bytes=2", NULL);
+	assert_int_equal(validity.count, 0);
+	judge_cpus("cpu=1", "cpu=1", &skip);
+	assert_int_equal(validity.count, 0);
+	judge_cpus("cpu=1", "cpu=1", &fault);
+	assert_int_equal(validity.count, 0);
+}
+
 /* ---- The core's clock ---- */
 
 static struct core_clock_range range_of(const char *brand, uint64_t max_hz, const char *timer,
@@ -160,4 +198,10 @@ TEST(frequencies_that_a_machine_reports_narrow_the_accepted_clock_range)
 	assert_range(range_of("Made-up CPU @ 800MHz", 0, "hpet", 0), 0.2, 4);
 	assert_range(range_of("Made-up CPU", 0, "hypervisor", 1500000000), 0.2, 7.5);
 	assert_range(range_of("Made-up CPU", 4000000000, "cpuid_16h", 2500000000), 0.25, 5);
+	/* The brand comes first, and a highest clock never widens the range. */
+	assert_range(range_of("Made-up CPU @ 1.00GHz", 0, "cpuid_16h", 2000000000), 0.2, 5);
+	assert_range(range_of("Made-up CPU @ 1.00GHz", 4000000000, "hpet", 0), 0.2, 5);
+	assert_range(range_of("Made-up CPU @ 1.00GHz", 3999000000, "hpet", 0), 0.2, 4.99875);
+	assert_range(range_of("Made-up CPU @ 2.01GHz", 8100000000, "hpet", 0), 0.201, 10);
+	assert_range(range_of("Made-up CPU @ fast", 0, "cpuid_15h", 1000000000), 0.2, 5);
 }

@@ -157,6 +157,29 @@ TEST(different_microcode_or_compiler_is_noted)
 	compare_free(&comparison);
 }
 
+TEST(different_capabilities_or_boot_path_of_a_change_are_noted)
+{
+	struct side_target target = side_metal();
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct reasons notes = {0};
+
+	target.manifest.capabilities = "lapic,smp";
+	target.manifest.boot = "multiboot1";
+	side_add(&comparison, BASE, &target);
+	target.manifest.capabilities = "lapic";
+	target.manifest.boot = "efi";
+	side_add(&comparison, NEW, &target);
+	same_machine_refuse(&comparison, &notes);
+	assert_int_equal(notes.count, 0);
+	same_machine_add_notes(&comparison, &notes);
+	assert_int_equal(notes.count, 2);
+	assert_non_null(strstr(notes.texts[0], "boot path is \"efi\", not \"multiboot1\""));
+	assert_non_null(strstr(notes.texts[1],
+			       "the set of capabilities is \"lapic\", not \"lapic,smp\""));
+	reasons_free(&notes);
+	compare_free(&comparison);
+}
+
 /* Checks the note on two kernel command lines of a change. Nothing is refused. "": no note. */
 static void assert_line_noted(const char *base, const char *other, const char *note)
 {

@@ -49,6 +49,49 @@ TEST(undisturbed_trace_has_no_gap)
 	unload();
 }
 
+/* Half of the passes take 100 ticks more, the others 300, so the interquartile range is 200, and
+ * the threshold 600. The last two are given. */
+static void load_spread(size_t passes, uint64_t last_but_one, uint64_t last)
+{
+	static struct injected injected[PASSES];
+
+	for (size_t i = 0; i < passes; i++)
+		injected[i] = (struct injected){i, i < passes / 2 ? 100 : 300, 0, 0};
+	injected[passes - 2].ticks = last_but_one;
+	injected[passes - 1].ticks = last;
+	load(&(struct idle_log_options){.passes = passes}, injected, passes);
+}
+
+TEST(gap_exceeds_three_interquartile_ranges_of_undisturbed_passes)
+{
+	load_spread(PASSES, 100 + 600, 100 + 601);
+	assert_int_equal(gaps.base, IDLE_LOG_PASS + 100);
+	assert_int_equal(gaps.threshold, 600);
+	assert_int_equal(gaps.count, 1);
+	assert_int_equal(gaps.items[0].length, 601);
+	assert_ptr_equal(gaps.items[0].pass, &gaps.trace->passes[PASSES - 1]);
+	idle_gaps_free(&gaps);
+	idle_gaps_find(&traces.items[0], GAP_THRESHOLD_AUTO, 601, &gaps);
+	assert_int_equal(gaps.threshold, 601);
+	assert_int_equal(gaps.count, 0);
+	idle_gaps_free(&gaps);
+	idle_gaps_find(&traces.items[0], 599, 601, &gaps);
+	assert_int_equal(gaps.count, 2);
+	unload();
+}
+
+TEST(spread_needs_16_undisturbed_passes)
+{
+	load_spread(15, 300, 300);
+	assert_int_equal(gaps.base, IDLE_LOG_PASS);
+	assert_int_equal(gaps.threshold, 0);
+	unload();
+	load_spread(16, 300, 300);
+	assert_int_equal(gaps.base, IDLE_LOG_PASS + 100);
+	assert_int_equal(gaps.threshold, 600);
+	unload();
+}
+
 TEST(gap_has_start_length_and_cause)
 {
 	const struct injected injected[] = {

@@ -212,6 +212,22 @@ TEST(changes_beyond_the_limit_are_counted)
 	free(text);
 }
 
+TEST(line_of_4096_bytes_is_read_and_a_longer_one_refused)
+{
+	char text[4096 + 2] = "";
+	struct baseline baseline;
+
+	memset(text, 'x', 4096);
+	memcpy(text + 4096 - 10, " warm: 1*5", 10);
+	read_text(text, &baseline);
+	assert_int_equal(baseline.count, 1);
+	baseline_free(&baseline);
+	memset(text, 'x', 4097);
+	memcpy(text + 4097 - 10, " warm: 1*5", 10);
+	assert_false(reads(text, 4097, &baseline));
+	baseline_free(&baseline);
+}
+
 TEST(order_of_benchmarks_is_no_condition)
 {
 	assert_compared("condition command line: suite=quick bench=a.*,b.* exit=x\na.b warm: 7*5\n",
