@@ -25,12 +25,17 @@ void disturbance_expect(void)
 }
 
 /* Everything is allowed in it until a trial protects it. */
-void *memory_reserve(uint64_t page_bytes)
+void *memory_reserve(enum memory_page kind)
 {
-	void *page = mmap(NULL, page_bytes, PROT_READ | PROT_WRITE | PROT_EXEC,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	static void *pages[MEMORY_PAGES];
+	void *page;
 
-	return page != MAP_FAILED ? page : NULL;
+	if (pages[kind] == NULL) {
+		page = mmap(NULL, PAGE_4K, PROT_READ | PROT_WRITE | PROT_EXEC,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		pages[kind] = page != MAP_FAILED ? page : NULL;
+	}
+	return pages[kind];
 }
 
 bool memory_is_transparent(const void *address)
