@@ -172,7 +172,9 @@ check_responses()
 {
 	cut=$dir/no-last-finish.log
 	flow filter --run 'flow.echo recorder=on*' --drop finish "$dir/run-1" >"$cut" 2>/dev/null
-	flow path --csv "$dir/to-end" "$cut" >/dev/null 2>&1 || true
+	flow path --csv "$dir/to-end" "$cut" >"$dir/to-end.txt" 2>&1 ||
+		fail 'expected no failure for an interaction without an end:' "$dir/to-end.txt"
+	must_contain "$dir/to-end.txt" '1 of 1 interactions rejected'
 	flow path --to response --csv "$dir/to-response" "$cut" >"$dir/to-response.txt" 2>&1 ||
 		fail 'expected paths to the response:' "$dir/to-response.txt"
 	[ ! -e "$dir/to-end/paths.csv" ] ||
