@@ -145,6 +145,9 @@ static void export(struct flow_session *session)
 	struct flow_export what;
 	struct flow_tree tree;
 
+	/* `bareline flow export` refuses a log without a tick length. */
+	if (session->log->manifest.tsc_hz == 0)
+		session->log->manifest.tsc_hz = 1000000000;
 	free(picked);           /* NULL if no interaction is in that state */
 	picked = flow_filter_interactions(&(struct flow_filter){0}, session);
 	flow_export_begin(&what, session, picked, NULL);
