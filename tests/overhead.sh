@@ -19,7 +19,7 @@ fail()
 must_cost()
 {
 	awk -v what="    $1 " -v least="$2" -v most="$3" '
-		index($0, what) == 1 {
+		index($0, what) == 1 && !seen++ {
 			split(substr($0, length(what) + 1), cells)
 			ratio = cells[1]
 		}

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Exact gates on a user's own kernel. The baseline is the distribution's kernel, unpacked. A kernel
 with another name and ten more instructions in one system call must show 10 more in that call, and no
-other change, even with its benchmarks in another order. Files that are no kernel, archive or firmware must be refused by name. QEMU's own boot method must
-be refused too. With "long", a bisection must name the commit that adds the instructions, and a
-table of both kernels must show them.
+other change, even with its benchmarks in another order. Files that are no kernel, archive or firmware
+must be refused by name. QEMU's own boot method must be refused too. With "long", a bisection must
+name the commit that adds the instructions, a table of both kernels must show them, and a run with
+only skipped benchmarks must give the reason.
 
 usage: tests/own_kernel.py BUILD [long]
 """
@@ -238,6 +239,14 @@ def refusals(build, directory):
     os.unlink(volume)
 
 
+def all_skipped(build, directory):
+    status, _, errors = bareline(build, "--linux", "--accel", "tcg", "--timeout", "600", "--bench",
+                               "irq.self_ipi", "-o", f"{directory}/skipped")
+    check("a run with only skipped benchmarks gives the reason",
+          status == 2 and "nothing was measured" in errors and "  irq.self_ipi: " in errors,
+          f"status {status}\n{errors}")
+
+
 def main():
     build = sys.argv[1]
     directory = f"{build}/own-kernel{'-long' * ('long' in sys.argv)}"
@@ -252,6 +261,7 @@ def main():
         measured(build, directory, "original", "--update", append="")
         bisect(build, directory)
         side_by_side(build, directory)
+        all_skipped(build, directory)
     else:
         refusals(build, directory)
         gate(build, directory)

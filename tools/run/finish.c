@@ -65,13 +65,15 @@ static int finish_print_interrupted(void)
 	return EXIT_FAILED;
 }
 
-/* The machine, or Linux, may have nothing that the selected benchmarks need. Timing overhead is
+/* For bareline-linux: the selected benchmarks may exist in the kernel only. Timing overhead is
  * always measured. */
 static bool finish_has_only_skips(const struct result *result)
 {
+	const struct wire_manifest *manifest = result_manifest(result);
 	const struct wire_end *end = result_end(result);
 
-	if (!result_is_complete(result) || end->skipped == 0 || end->faulted > 0)
+	if (manifest == NULL || strcmp(manifest->host, "linux") != 0 ||
+	    !result_is_complete(result) || end->skipped == 0 || end->faulted > 0)
 		return false;
 	for (size_t i = 0; i < result->bench_count; i++) {
 		if (result->benches[i].series_count > 0 &&
