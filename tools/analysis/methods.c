@@ -44,8 +44,9 @@ static enum method_verdict methods_judge(const struct stats *a, const struct sta
 {
 	double largest = fmax(a->median_high - b->median_low, b->median_high - a->median_low);
 
-	if (!a->has_interval || !b->has_interval)
-		return METHODS_CANNOT_TELL;
+	if (!a->has_interval || !b->has_interval)       /* few samples, or exact ones */
+		return fabs(a->median - b->median) <= METHOD_TOLERANCE * fabs(a->median)
+			       ? METHODS_AGREE : METHODS_DIFFER;
 	if ((a->median_low > b->median_high || b->median_low > a->median_high) &&
 	    fabs(a->median - b->median) > METHOD_TOLERANCE * fabs(a->median))
 		return METHODS_DIFFER;
