@@ -181,7 +181,7 @@ expect "show prints the kernel's command line" grep -q '^ *booted with ' "$dir/f
 expect 'no separator follows the last mitigation' sh -c '
 	grep -a "^@manifest" "$1" >"$1.manifest" &&
 		! sed -n "s/.* mitigations=\"\([^\"]*\)\".*/\1/p" "$1.manifest" | grep "[. ]\$"' sh "$dir/few.log"
-expect 'a system call was timed' grep -q 'path syscall' "$dir/few.txt"
+expect 'a system call was timed' grep -q '^ *syscall  ' "$dir/few.txt"
 expect 'a process was created' grep -q '^ *4 KiB  .*[0-9]' "$dir/few.txt"
 expect 'threads have fresh stacks and pooled stacks' has_both_stacks
 expect 'kernel mode is named as missing in a process' \
