@@ -9,8 +9,8 @@
 
 #include "bench/engine/hang_detector.h"
 
-/* Set up and test the path from the clock to an NMI. Warns if it fails. There is
- * none without the TSC's frequency, because a hang would not be distinguished from a stall. After
+/* Set up and test the path from the clock to an NMI. Warns if it fails. Without the TSC's frequency
+ * there is no watchdog, because it could not tell a hang from a machine that stands still. After
  * RTC, TSC, I/O APIC and local APIC. */
 void watchdog_init(void);
 

@@ -40,14 +40,16 @@ const char *const method_verdict_name[METHOD_VERDICTS] = {
 	[METHODS_CANNOT_TELL] = "can't tell",
 };
 
+/* Samples too few for an interval have their range. */
 static enum method_verdict methods_judge(const struct stats *a, const struct stats *b)
 {
-	double largest = fmax(a->median_high - b->median_low, b->median_high - a->median_low);
+	double a_low = a->has_interval ? a->median_low : a->min;
+	double a_high = a->has_interval ? a->median_high : a->max;
+	double b_low = b->has_interval ? b->median_low : b->min;
+	double b_high = b->has_interval ? b->median_high : b->max;
+	double largest = fmax(a_high - b_low, b_high - a_low);
 
-	if (!a->has_interval || !b->has_interval)       /* few samples, or exact ones */
-		return fabs(a->median - b->median) <= METHOD_TOLERANCE * fabs(a->median)
-			       ? METHODS_AGREE : METHODS_DIFFER;
-	if ((a->median_low > b->median_high || b->median_low > a->median_high) &&
+	if ((a_low > b_high || b_low > a_high) &&
 	    fabs(a->median - b->median) > METHOD_TOLERANCE * fabs(a->median))
 		return METHODS_DIFFER;
 	return largest <= METHOD_RESOLUTION * fabs(a->median) ? METHODS_AGREE : METHODS_CANNOT_TELL;

@@ -17,7 +17,7 @@
 /* Medians that differ by at most this part are equal. A sample is a thousand clock steps long, and
  * the two methods have four ends of samples together. */
 #define METHOD_TOLERANCE 0.01
-/* If the intervals allow a difference of more than this part, the methods are not said to agree. */
+/* The methods agree only if their intervals allow no difference of more than this part. */
 #define METHOD_RESOLUTION 0.1
 
 enum method {BY_SUBTRACTION, BY_DIFFERENCE, METHODS};
@@ -25,7 +25,7 @@ enum method {BY_SUBTRACTION, BY_DIFFERENCE, METHODS};
 enum method_verdict {
 	METHODS_AGREE,
 	METHODS_DIFFER,         /* separate intervals, and different medians */
-	METHODS_CANNOT_TELL,    /* no intervals, or wide ones */
+	METHODS_CANNOT_TELL,    /* wide intervals */
 	METHOD_VERDICTS
 };
 

@@ -157,6 +157,20 @@ bool metric_has_direction(const struct compared_metric *metric)
 	return metric->sides[BASE].first->is_timed;
 }
 
+const struct compared_metric *comparison_find(const struct comparison *comparison,
+					      const struct metric_name *name)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct compared_metric *metric = &comparison->metrics[i];
+
+		if (strcmp(metric->bench, name->bench) == 0 &&
+		    strcmp(metric->point, name->point) == 0 &&
+		    strcmp(metric->stage, name->stage) == 0)
+			return metric;
+	}
+	return NULL;
+}
+
 bool metric_is_common(const struct compared_metric *metric)
 {
 	const struct side_metric *base = &metric->sides[BASE], *other = &metric->sides[NEW];

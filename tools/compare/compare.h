@@ -101,6 +101,10 @@ bool compare_has_same_files(const struct comparison *comparison);
 /* Whether less is better, as for time and instructions. Other counts have no direction. */
 bool metric_has_direction(const struct compared_metric *metric);
 
+/* The metric of that name; NULL if neither side has it. */
+const struct compared_metric *comparison_find(const struct comparison *comparison,
+					      const struct metric_name *name);
+
 /* Whether both sides have the metric in the same unit. Units may differ with --force. */
 bool metric_is_common(const struct compared_metric *metric);
 

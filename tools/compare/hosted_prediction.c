@@ -111,20 +111,6 @@ const struct hosted_prediction hosted_predictions[] = {
 
 const size_t hosted_prediction_count = sizeof(hosted_predictions) / sizeof(hosted_predictions[0]);
 
-static const struct compared_metric *look_up(const struct comparison *comparison,
-					     const struct metric_name *name)
-{
-	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct compared_metric *metric = &comparison->metrics[i];
-
-		if (strcmp(metric->bench, name->bench) == 0 &&
-		    strcmp(metric->point, name->point) == 0 &&
-		    strcmp(metric->stage, name->stage) == 0)
-			return metric;
-	}
-	return NULL;
-}
-
 static bool has_value(const struct compared_metric *metric, enum hosted_term_kind kind)
 {
 	if (metric == NULL)
@@ -141,14 +127,14 @@ static double term_value(const struct compared_metric *metric, enum hosted_term_
 bool hosted_predict(const struct comparison *comparison, const struct hosted_prediction *model,
 		    struct hosted_predicted *predicted)
 {
-	const struct compared_metric *operation = look_up(comparison, &model->operation);
+	const struct compared_metric *operation = comparison_find(comparison, &model->operation);
 
 	*predicted = (struct hosted_predicted){.model = model, .operation = operation};
 	if (operation == NULL || operation->sides[LINUX].runs == 0)
 		return false;
 	for (size_t i = 0; i < HOSTED_TERMS_MAX && model->terms[i].primitive.bench != NULL; i++) {
 		const struct hosted_term *term = &model->terms[i];
-		const struct compared_metric *metric = look_up(comparison, &term->primitive);
+		const struct compared_metric *metric = comparison_find(comparison, &term->primitive);
 
 		if (!has_value(metric, term->kind))
 			return false;

@@ -17,18 +17,10 @@ const char *kernels_version(const struct kernels *kernels, size_t kernel, int *l
 const struct side_metric *kernels_metric(const struct kernels *kernels, size_t kernel,
 					 const struct compared_metric *name)
 {
-	const struct comparison *comparison = &kernels->sides[kernel];
+	const struct compared_metric *metric = comparison_find(
+		&kernels->sides[kernel], &(struct metric_name){name->bench, name->point, name->stage});
 
-	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct compared_metric *metric = &comparison->metrics[i];
-		const struct side_metric *side_metric = &metric->sides[LINUX];
-
-		if (strcmp(metric->bench, name->bench) == 0 &&
-		    strcmp(metric->point, name->point) == 0 &&
-		    strcmp(metric->stage, name->stage) == 0)
-			return side_metric->runs > 0 ? side_metric : NULL;
-	}
-	return NULL;
+	return metric != NULL && metric->sides[LINUX].runs > 0 ? &metric->sides[LINUX] : NULL;
 }
 
 bool kernels_is_stable(const struct side_metric *metric)

@@ -60,15 +60,9 @@ static const struct headline {
 static const struct compared_metric *headline_metric(const struct comparison *comparison,
 						     const struct metric_name *name)
 {
-	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct compared_metric *metric = &comparison->metrics[i];
+	const struct compared_metric *metric = comparison_find(comparison, name);
 
-		if (strcmp(metric->bench, name->bench) == 0 &&
-		    strcmp(metric->point, name->point) == 0 &&
-		    strcmp(metric->stage, name->stage) == 0 && overhead_has_ratio(metric))
-			return metric;
-	}
-	return NULL;
+	return metric != NULL && overhead_has_ratio(metric) ? metric : NULL;
 }
 
 static void headline_row(struct table *table, const struct comparison *comparison,

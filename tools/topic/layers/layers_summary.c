@@ -30,17 +30,9 @@ static const struct summary_operation {
 /* The row of that metric; the number of rows if there is none. */
 static size_t summary_row(const struct layers *layers, const struct metric_name *name)
 {
-	size_t row = 0;
+	const struct compared_metric *metric = comparison_find(&layers->names, name);
 
-	for (; row < layers->names.metric_count; row++) {
-		const struct compared_metric *metric = &layers->names.metrics[row];
-
-		if (strcmp(metric->bench, name->bench) == 0 &&
-		    strcmp(metric->point, name->point) == 0 &&
-		    strcmp(metric->stage, name->stage) == 0)
-			break;
-	}
-	return row;
+	return metric != NULL ? (size_t)(metric - layers->names.metrics) : layers->names.metric_count;
 }
 
 /* ---- Metrics ---- */
