@@ -134,8 +134,9 @@ bool hosted_predict(const struct comparison *comparison, const struct hosted_pre
 		return false;
 	for (size_t i = 0; i < HOSTED_TERMS_MAX && model->terms[i].primitive.bench != NULL; i++) {
 		const struct hosted_term *term = &model->terms[i];
-		const struct compared_metric *metric = comparison_find(comparison, &term->primitive);
+		const struct compared_metric *metric;
 
+		metric = comparison_find(comparison, &term->primitive);
 		if (!has_value(metric, term->kind))
 			return false;
 		if (term->kind == HOSTED_BASE)

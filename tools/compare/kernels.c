@@ -17,8 +17,8 @@ const char *kernels_version(const struct kernels *kernels, size_t kernel, int *l
 const struct side_metric *kernels_metric(const struct kernels *kernels, size_t kernel,
 					 const struct compared_metric *name)
 {
-	const struct compared_metric *metric = comparison_find(
-		&kernels->sides[kernel], &(struct metric_name){name->bench, name->point, name->stage});
+	const struct metric_name same = {name->bench, name->point, name->stage};
+	const struct compared_metric *metric = comparison_find(&kernels->sides[kernel], &same);
 
 	return metric != NULL && metric->sides[LINUX].runs > 0 ? &metric->sides[LINUX] : NULL;
 }

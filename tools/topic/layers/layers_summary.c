@@ -32,7 +32,8 @@ static size_t summary_row(const struct layers *layers, const struct metric_name 
 {
 	const struct compared_metric *metric = comparison_find(&layers->names, name);
 
-	return metric != NULL ? (size_t)(metric - layers->names.metrics) : layers->names.metric_count;
+	return metric != NULL ? (size_t)(metric - layers->names.metrics)
+			      : layers->names.metric_count;
 }
 
 /* ---- Metrics ---- */
