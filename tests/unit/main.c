@@ -2,6 +2,8 @@
 /* Runs the tests that the program's sources register: see tests/unit/unit.h. */
 #include "tests/unit/unit.h"
 
+#include <signal.h>
+
 /* Set by the linker. */
 extern const struct unit_test *__start_unit_tests[], *__stop_unit_tests[];
 
@@ -34,6 +36,18 @@ static struct CMUnitTest case_of(const struct unit_test *test, size_t number)
 	return one;
 }
 
+/* Under nohup or as a background job, a program starts with signals that are ignored. */
+static void receive_signals(void)
+{
+	static const int numbers[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+	struct sigaction now;
+
+	for (size_t i = 0; i < COUNT(numbers); i++) {
+		if (sigaction(numbers[i], NULL, &now) == 0 && now.sa_handler == SIG_IGN)
+			signal(numbers[i], SIG_DFL);
+	}
+}
+
 int main(void)
 {
 	const char *pattern = getenv("UNIT_TEST");
@@ -41,6 +55,7 @@ int main(void)
 	size_t count = 0;
 	int status;
 
+	receive_signals();
 	qsort(__start_unit_tests, (size_t)(__stop_unit_tests - __start_unit_tests),
 	      sizeof(__start_unit_tests[0]), compare_lines);
 	for (const struct unit_test **test = __start_unit_tests; test < __stop_unit_tests; test++)

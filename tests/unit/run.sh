@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run unit-test programs, one per core at a time. Prints the output of failed programs and the
-# skipped tests. The last line is "N passed, N failed", in tests. A program that fails counts as one
-# failed test.
+# Run unit-test programs, one per core at a time, with signals ignored as under nohup. Prints the
+# output of failed programs and the skipped tests. The last line is "N passed, N failed", in tests. A
+# program that fails counts as one failed test.
 # usage: tests/unit/run.sh PROGRAM...
 set -u
 
@@ -18,7 +18,8 @@ export tests scratch
 
 printf '%s\n' "$@" | xargs -n 1 -P "$(nproc)" sh -c '
 	output=$scratch/$(echo "$1" | tr / _)
-	sh "$tests/timed.sh" "$1" timeout "$LIMIT_SECONDS" "$1" >"$output" 2>&1
+	sh "$tests/timed.sh" "$1" timeout "$LIMIT_SECONDS" \
+		env --ignore-signal=HUP --ignore-signal=INT "$1" >"$output" 2>&1
 	status=$?
 	[ $status -eq 0 ] || echo $status >"$output.status"' sh
 for program; do
