@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Run checks in parallel, one per core, in the order of the table `checks`, and print the result of
-# each. `make test` has built their dependencies.
+# Run checks in parallel, in the order of the table `checks`, and print the result of each.
+# `make test` has built their dependencies.
 # usage: tests/run.sh BUILD [NAME]...
 #
 # BUILD is absolute, or relative to the root of the source tree. Without names, runs all checks
 # above the table's line "# long". `make test-long` runs those below. Checks may run in parallel,
-# because none depends on speed. LANES sets the number of parallel checks. TIMES=yes prints the CPU
-# seconds of each check and of its parts. The last lines have the skipped tests with reasons, and
-# the numbers of passed, failed and skipped tests. The exit status is 0 if nothing failed.
+# because none depends on speed. LANES sets the number of parallel checks; the default is one more
+# than cores, because checks also wait. TIMES=yes prints the CPU seconds of each check and of its
+# parts. The last lines have the skipped tests with reasons, and the numbers of passed, failed and
+# skipped tests. The exit status is 0 if nothing failed.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
@@ -80,7 +81,7 @@ done
 start=$(date +%s)
 # In a session of its own, so that all of it can be ended at once.
 # shellcheck disable=SC2086  # a list of names
-printf '%s\n' $names | setsid xargs -n 1 -P "${LANES:-$(nproc)}" sh tests/check.sh "$build" &
+printf '%s\n' $names | setsid xargs -n 1 -P "${LANES:-$(($(nproc) + 1))}" sh tests/check.sh "$build" &
 lanes=$!
 trap 'kill -- -$lanes 2>/dev/null' EXIT
 trap 'exit 130' INT TERM HUP

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Twice the input must take about twice the steps: no command scans all records for each record.
 # Steps are entered basic blocks, counted by the host tool itself (tests/steps/counter.c), so the
-# host's speed does not matter. An n log n algorithm takes 2.2 times the steps for twice 1000 items.
+# host's speed does not matter. An n log n algorithm takes 2.2 times the steps for twice 600 items.
 # usage: tests/steps.sh BUILD
 set -u
 
@@ -11,8 +11,8 @@ here=$(dirname "$0")
 dir=$build/steps-test
 . "$here/expect.sh"
 
-few=1000
-many=2000
+few=600
+many=1200
 most=2.3
 
 # The maximum number of steps per byte of a log, for any contents.
