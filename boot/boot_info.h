@@ -63,10 +63,12 @@ struct boot_info {
 	char firmware[BOOT_FIRMWARE_MAX];               /* "kept", or "exited: " and the reason;
 							 * empty on other boot paths */
 	uint32_t has_vga_text;                          /* VGA text mode is visible */
-	uint32_t memory_dropped;                        /* map entries beyond BOOT_MEMORY_MAX */
+	uint32_t memory_dropped;                        /* usable ranges that the table had no
+							 * room for */
 	struct boot_framebuffer framebuffer;
 	uint32_t memory_count;
-	struct boot_memory memory[BOOT_MEMORY_MAX];     /* unordered; may overlap, usable yields */
+	struct boot_memory memory[BOOT_MEMORY_MAX];     /* sorted by base_phys; may overlap, usable
+							 * yields */
 	uint32_t module_count;
 	struct boot_module modules[BOOT_MODULES_MAX];
 };

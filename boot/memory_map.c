@@ -67,28 +67,102 @@ static enum boot_memory_type type_from_efi(uint32_t type, uint64_t attributes)
 	}
 }
 
+static uint64_t end_of(const struct boot_memory *entry)
+{
+	return entry->base_phys + entry->size_bytes;
+}
+
+static void remove_at(struct boot_info *info, uint32_t index)
+{
+	info->memory_count--;
+	memmove(&info->memory[index], &info->memory[index + 1],
+		(info->memory_count - index) * sizeof(info->memory[0]));
+}
+
+/* Extend an entry over the next one and the gap between them. */
+static void join_next(struct boot_info *info, uint32_t index)
+{
+	struct boot_memory *entry = &info->memory[index], *next = entry + 1;
+
+	if (end_of(next) > end_of(entry))
+		entry->size_bytes = end_of(next) - entry->base_phys;
+	if (entry->type != next->type)
+		entry->type = BOOT_MEMORY_RESERVED;
+	remove_at(info, index + 1);
+}
+
+static uint64_t gap_to_next(const struct boot_memory *entry)
+{
+	return entry[1].base_phys > end_of(entry) ? entry[1].base_phys - end_of(entry) : 0;
+}
+
+/* Make room at the lowest cost in usable memory: join two entries that are not usable, with the
+ * smallest gap, or drop the smallest usable entry. Neither makes any other memory usable. */
+static void make_room(struct boot_info *info)
+{
+	uint32_t smallest = 0, nearest = 0;
+	uint64_t smallest_bytes = UINT64_MAX, nearest_bytes = UINT64_MAX;
+
+	for (uint32_t i = 0; i < info->memory_count; i++) {
+		const struct boot_memory *entry = &info->memory[i];
+
+		if (entry->type == BOOT_MEMORY_USABLE) {
+			if (entry->size_bytes < smallest_bytes) {
+				smallest = i;
+				smallest_bytes = entry->size_bytes;
+			}
+		} else if (i + 1 < info->memory_count && entry[1].type != BOOT_MEMORY_USABLE &&
+			   gap_to_next(entry) < nearest_bytes) {
+			nearest = i;
+			nearest_bytes = gap_to_next(entry);
+		}
+	}
+	if (nearest_bytes <= smallest_bytes) {
+		join_next(info, nearest);
+		return;
+	}
+	remove_at(info, smallest);
+	info->memory_dropped++;
+}
+
+/* The place of a range in the sorted table. */
+static uint32_t place_of(const struct boot_info *info, uint64_t base_phys)
+{
+	uint32_t index = info->memory_count;
+
+	while (index > 0 && info->memory[index - 1].base_phys > base_phys)
+		index--;
+	return index;
+}
+
+static bool can_join_next(const struct boot_info *info, uint32_t index)
+{
+	const struct boot_memory *entry = &info->memory[index];
+
+	return index + 1 < info->memory_count && entry->type == entry[1].type &&
+	       gap_to_next(entry) == 0;
+}
+
 void boot_memory_add(struct boot_info *info, uint64_t base_phys, uint64_t size_bytes,
 		     enum boot_memory_type type)
 {
+	uint32_t index = place_of(info, base_phys);
+
 	if (size_bytes > UINT64_MAX - base_phys)
 		size_bytes = UINT64_MAX - base_phys;
 	if (size_bytes == 0)
 		return;
-	if (info->memory_count > 0) {
-		struct boot_memory *last = &info->memory[info->memory_count - 1];
-
-		if (last->type == type && last->base_phys + last->size_bytes == base_phys) {
-			last->size_bytes += size_bytes;
-			return;
-		}
-	}
-	if (info->memory_count == BOOT_MEMORY_MAX) {
-		info->memory_dropped++;
-		return;
-	}
-	info->memory[info->memory_count++] = (struct boot_memory){
+	memmove(&info->memory[index + 1], &info->memory[index],
+		(info->memory_count++ - index) * sizeof(info->memory[0]));
+	info->memory[index] = (struct boot_memory){
 		.base_phys = base_phys, .size_bytes = size_bytes, .type = type,
 	};
+	while (can_join_next(info, index))
+		join_next(info, index);
+	if (index > 0 && can_join_next(info, index - 1))
+		join_next(info, index - 1);
+	if (info->memory_count == BOOT_MEMORY_MAX)
+		make_room(info);
 }
 
 static void add_each(struct boot_info *info, const void *map, size_t map_bytes,

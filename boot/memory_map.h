@@ -8,8 +8,10 @@
 
 #include "boot/boot_info.h"
 
-/* Add a range. Merges it with the previous range if both are adjacent and of one type. Drops empty
- * ranges and addresses beyond 64 bits. Counts ranges beyond BOOT_MEMORY_MAX in memory_dropped. */
+/* Add a range to the sorted table, and merge it with neighbours of its type. Ignores an empty range
+ * and addresses beyond 64 bits. A table of BOOT_MEMORY_MAX entries loses as little usable memory as
+ * possible: it joins neighbours that are not usable, or drops the smallest usable range and counts
+ * it in memory_dropped. */
 void boot_memory_add(struct boot_info *info, uint64_t base_phys, uint64_t size_bytes,
 		     enum boot_memory_type type);
 

@@ -42,6 +42,7 @@
 #include "kernel/disk/disk.h"
 #include "kernel/display/display.h"
 #include "kernel/display/summary.h"
+#include "kernel/mm/firmware.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/platform.h"
@@ -141,13 +142,14 @@ static void start_counters(void)
 /* Each driver needs those before it. */
 static void main_start_devices(const struct boot_info *info)
 {
+	firmware_init(info);
 	acpi_init(info);
 	smbios_init(info);
 	if (firmware_is_resident())
 		pic_mask();
 	else
 		pic_disable();
-	pci_init(info);
+	pci_init();
 	ioapic_init();
 	hpet_init();
 	pm_timer_init();
@@ -180,10 +182,10 @@ static void report_bad_input(const struct boot_info *info)
 	settings_parse(&unused, command_line.text, report_parameter);
 	simd_report();
 	if (info->memory_dropped > 0)
-		warning("memory map", "dropped %u ranges of the firmware's map beyond the first %u",
-			info->memory_dropped, BOOT_MEMORY_MAX);
+		warning("memory map", "dropped the %u smallest usable ranges: the firmware's map has "
+				      "more than %u", info->memory_dropped, BOOT_MEMORY_MAX);
 	if (memory_free()->dropped > 0)
-		warning("memory map", "ignored %u free ranges beyond the first %u",
+		warning("memory map", "dropped the %u smallest free ranges: there are more than %u",
 			memory_free()->dropped, MEMORY_RANGES_MAX);
 }
 

@@ -106,6 +106,7 @@ UNIT_SOURCES_boot/efi/results/test_summary := boot/efi/results/summary.c \
 	boot/efi/results/head.c boot/efi/name.c
 UNIT_SOURCES_boot/efi/test_loader_options := boot/efi/loader_options.c
 UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
+UNIT_SOURCES_boot/test_memory_map := boot/memory_map.c
 UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \

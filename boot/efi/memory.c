@@ -12,11 +12,13 @@
 #define FIRMWARE_PAGES 4096             /* left for the firmware's file system and drivers */
 #define FIRMWARE_SHARE 8                /* on a small machine, an eighth */
 
+struct memory_piece {
+	EFI_PHYSICAL_ADDRESS phys;
+	UINTN pages;
+};
+
 static struct {
-	struct {
-		EFI_PHYSICAL_ADDRESS phys;
-		UINTN pages;
-	} pieces[PIECES_MAX];
+	struct memory_piece pieces[PIECES_MAX];
 	unsigned count;
 } taken;
 
@@ -61,37 +63,51 @@ static const EFI_MEMORY_DESCRIPTOR *descriptor_at(const struct memory_map *map, 
 	return (const EFI_MEMORY_DESCRIPTOR *)((const char *)map->descriptors + at);
 }
 
-/* Collect all pieces before allocating any: allocation changes the map. */
-static UINTN collect_pieces(const struct memory_map *map)
+/* Make room for a larger piece, or return NULL. */
+static struct memory_piece *place_for(UINTN pages)
 {
-	UINTN pages = 0;
+	struct memory_piece *smallest = &taken.pieces[0];
 
+	if (taken.count < PIECES_MAX)
+		return &taken.pieces[taken.count++];
+	for (unsigned i = 1; i < taken.count; i++) {
+		if (taken.pieces[i].pages < smallest->pages)
+			smallest = &taken.pieces[i];
+	}
+	return smallest->pages < pages ? smallest : NULL;
+}
+
+/* Collect the largest pieces before allocating any: allocation changes the map. */
+static void collect_pieces(const struct memory_map *map)
+{
 	taken.count = 0;
 	for (UINTN at = 0; map->bytes - at >= map->descriptor_bytes; at += map->descriptor_bytes) {
 		const EFI_MEMORY_DESCRIPTOR *descriptor = descriptor_at(map, at);
+		struct memory_piece *piece = NULL;
 
-		if (descriptor->Type != EfiConventionalMemory ||
-		    descriptor->NumberOfPages < PIECE_PAGES_LEAST || taken.count == PIECES_MAX)
-			continue;
-		taken.pieces[taken.count].phys = descriptor->PhysicalStart;
-		taken.pieces[taken.count++].pages = descriptor->NumberOfPages;
-		pages += descriptor->NumberOfPages;
+		if (descriptor->Type == EfiConventionalMemory &&
+		    descriptor->NumberOfPages >= PIECE_PAGES_LEAST)
+			piece = place_for(descriptor->NumberOfPages);
+		if (piece != NULL)
+			*piece = (struct memory_piece){descriptor->PhysicalStart,
+						       descriptor->NumberOfPages};
 	}
-	return pages;
 }
 
 /* Leave the end of the largest piece, where firmware allocates first. */
-static void leave_some(UINTN all_pages)
+static void leave_some(void)
 {
-	UINTN left = all_pages / FIRMWARE_SHARE;
+	UINTN all_pages = 0, left;
 	unsigned largest = 0;
 
-	if (left > FIRMWARE_PAGES)
-		left = FIRMWARE_PAGES;
-	for (unsigned i = 1; i < taken.count; i++) {
+	for (unsigned i = 0; i < taken.count; i++) {
+		all_pages += taken.pieces[i].pages;
 		if (taken.pieces[i].pages > taken.pieces[largest].pages)
 			largest = i;
 	}
+	left = all_pages / FIRMWARE_SHARE;
+	if (left > FIRMWARE_PAGES)
+		left = FIRMWARE_PAGES;
 	if (taken.pieces[largest].pages > left)
 		taken.pieces[largest].pages -= left;
 }
@@ -101,28 +117,54 @@ static void take_pieces(struct boot_info *info)
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < taken.count; i++) {
-		EFI_PHYSICAL_ADDRESS phys = taken.pieces[i].phys;
-		UINTN pages = taken.pieces[i].pages;
+		struct memory_piece piece = taken.pieces[i];
 
-		if (firmware_services->AllocatePages(AllocateAddress, EfiLoaderData, pages, &phys))
+		if (firmware_services->AllocatePages(AllocateAddress, EfiLoaderData, piece.pages,
+						     &piece.phys))
 			continue;
-		boot_memory_add(info, phys, pages * EFI_PAGE_SIZE, BOOT_MEMORY_USABLE);
-		taken.pieces[count].phys = phys;
-		taken.pieces[count++].pages = pages;
+		boot_memory_add(info, piece.phys, piece.pages * EFI_PAGE_SIZE, BOOT_MEMORY_USABLE);
+		taken.pieces[count++] = piece;
 	}
 	taken.count = count;
 }
 
+/* The pages that were taken from the start of a free range. */
+static UINTN pages_taken(EFI_PHYSICAL_ADDRESS phys)
+{
+	for (unsigned i = 0; i < taken.count; i++) {
+		if (taken.pieces[i].phys == phys)
+			return taken.pieces[i].pages;
+	}
+	return 0;
+}
+
+/* Free memory that stays with the firmware. */
+static void add_rest(struct boot_info *info, const struct memory_map *map)
+{
+	for (UINTN at = 0; map->bytes - at >= map->descriptor_bytes; at += map->descriptor_bytes) {
+		const EFI_MEMORY_DESCRIPTOR *descriptor = descriptor_at(map, at);
+		UINTN pages = pages_taken(descriptor->PhysicalStart);
+
+		if (descriptor->Type == EfiConventionalMemory)
+			boot_memory_add(info, descriptor->PhysicalStart + pages * EFI_PAGE_SIZE,
+					(descriptor->NumberOfPages - pages) * EFI_PAGE_SIZE,
+					BOOT_MEMORY_OTHER);
+	}
+}
+
+/* The usable pieces come first: a full table then loses other ranges. */
 const char *memory_take(struct boot_info *info)
 {
 	struct memory_map map = {0};
 
 	if (memory_allocate_map(&map) != EFI_SUCCESS || memory_read_map(&map) != EFI_SUCCESS)
 		return "cannot read the firmware's memory map";
-	boot_memory_add_efi_kept(info, map.descriptors, map.bytes, map.descriptor_bytes);
-	leave_some(collect_pieces(&map));
-	firmware_services->FreePool(map.descriptors);
+	collect_pieces(&map);
+	leave_some();
 	take_pieces(info);
+	add_rest(info, &map);
+	boot_memory_add_efi_kept(info, map.descriptors, map.bytes, map.descriptor_bytes);
+	firmware_services->FreePool(map.descriptors);
 	return taken.count > 0 ? NULL : "no free memory";
 }
 

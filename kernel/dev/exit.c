@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/core/console.h"
 #include "kernel/core/panic.h"
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/dev/firmware_return.h"
@@ -12,6 +13,7 @@
 #include "kernel/dev/pager.h"
 #include "kernel/dev/serial.h"
 #include "kernel/dev/tsc.h"
+#include "kernel/mm/firmware.h"
 #include "lib/qemu_exit.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -27,6 +29,10 @@
 #define PM1_SLEEP_TYPE_MASK (7u << 10)
 #define PM1_SLEEP_ENABLE (1u << 13)
 #define ACPI_ENABLE_LIMIT_US 1000000
+
+#define SLEEP_TYPE(type) ((type) << 2)
+#define SLEEP_ENABLE (1u << 5)
+#define SLEEP_WAKE_STATUS (1u << 7)
 
 #define EFFECT_US 500000                /* time for power-off or reset to take effect */
 
@@ -64,13 +70,40 @@ static void sleep_by(uint16_t port, unsigned type)
 	outw(port, (uint16_t)(control | PM1_SLEEP_TYPE(type) | PM1_SLEEP_ENABLE));
 }
 
+static void write_register(const struct acpi_register *place, uint8_t value)
+{
+	volatile uint8_t *mapped;
+
+	if (place->address == 0)
+		return;
+	if (place->is_port) {
+		outb((uint16_t)place->address, value);
+		return;
+	}
+	mapped = firmware_map_device("exit", place->address, sizeof(value));
+	if (mapped != NULL)
+		*mapped = value;
+}
+
+/* ACPI Specification, "Sleep Control and Status Registers". */
+static void sleep_by_registers(const struct acpi_fadt *fadt, unsigned type)
+{
+	write_register(&fadt->sleep_status, SLEEP_WAKE_STATUS);
+	write_register(&fadt->sleep_control, (uint8_t)(SLEEP_TYPE(type) | SLEEP_ENABLE));
+	tsc_wait_us(EFFECT_US);
+}
+
 static void acpi_off(enum exit_status status)
 {
 	const struct acpi_fadt *fadt = acpi_fadt();
 	const struct acpi_soft_off *soft_off = acpi_soft_off();
 
 	(void)status;
-	if (fadt == NULL || soft_off == NULL || fadt->pm1a_control_port == 0)
+	if (fadt == NULL || soft_off == NULL)
+		return;
+	if (fadt->is_hardware_reduced)
+		sleep_by_registers(fadt, soft_off->type_a);
+	if (fadt->is_hardware_reduced || fadt->pm1a_control_port == 0)
 		return;
 	enter_acpi_mode(fadt);
 	sleep_by(fadt->pm1a_control_port, soft_off->type_a);
@@ -84,9 +117,9 @@ static void acpi_reset(enum exit_status status)
 	const struct acpi_fadt *fadt = acpi_fadt();
 
 	(void)status;
-	if (fadt == NULL || fadt->reset_port == 0)
+	if (fadt == NULL || fadt->reset.address == 0)
 		return;
-	outb(fadt->reset_port, fadt->reset_value);
+	write_register(&fadt->reset, fadt->reset_value);
 	tsc_wait_us(EFFECT_US);
 }
 
@@ -162,6 +195,10 @@ void exit_machine(enum exit_status status)
 {
 	serial_drain();
 	firmware_return_all(status != EXIT_OK);
-	for (enum exit_method method = chosen;; method = methods[method].otherwise)
+	for (enum exit_method method = chosen;; method = methods[method].otherwise) {
 		methods[method].leave(status);
+		console_print("exit=%s has no effect on this machine; next: %s\n",
+			      methods[method].word, methods[methods[method].otherwise].word);
+		serial_drain();
+	}
 }

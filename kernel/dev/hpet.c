@@ -8,7 +8,7 @@
 #include "bench/engine/warning.h"
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/dev/ioapic.h"
-#include "kernel/mm/paging.h"
+#include "kernel/mm/firmware.h"
 #include "lib/text/errno.h"
 
 #define HPET_CAPABILITIES 0x000
@@ -21,6 +21,7 @@
 #define HPET_TIMER_MESSAGE(n) (0x110 + 0x20 * (n))
 #define HPET_TIMER_MESSAGE_ADDRESS(n) (0x114 + 0x20 * (n))
 
+#define CAPABILITIES_REVISION(value) ((value) & 0xff)   /* never 0 */
 #define CAPABILITIES_LAST_TIMER(value) ((value) >> 8 & 0x1f)
 #define CONFIGURATION_ENABLE (1u << 0)
 #define CONFIGURATION_LEGACY_ROUTE (1u << 1)
@@ -94,10 +95,13 @@ void hpet_init(void)
 
 	if (table == NULL)
 		return;
-	hpet.registers = paging_map_device(table->phys, ACPI_HPET_BYTES);
+	hpet.registers = firmware_map_device("hpet", table->phys, ACPI_HPET_BYTES);
+	if (hpet.registers == NULL)
+		return;
 	period_fs = hpet_read(HPET_PERIOD_FS);
-	if (period_fs == 0 || period_fs > PERIOD_FS_MAX) {
-		warning("hpet", "impossible period of %u fs; not used", period_fs);
+	if (CAPABILITIES_REVISION(hpet_read(HPET_CAPABILITIES)) == 0 || period_fs == 0 ||
+	    period_fs > PERIOD_FS_MAX) {
+		warning("hpet", "impossible revision or period of %u fs; not used", period_fs);
 		return;
 	}
 	hpet_start();

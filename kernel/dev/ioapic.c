@@ -6,8 +6,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bench/engine/warning.h"
 #include "kernel/dev/acpi/acpi.h"
-#include "kernel/mm/paging.h"
+#include "kernel/mm/firmware.h"
 #include "lib/text/errno.h"
 
 #define IOAPIC_BYTES 0x20
@@ -18,6 +19,8 @@
 #define REGISTER_LOW(pin) (0x10 + 2 * (pin))
 #define REGISTER_HIGH(pin) (0x11 + 2 * (pin))
 #define VERSION_PINS(version) (((version) >> 16 & 0xff) + 1)
+#define PINS_MAX 240                    /* "Maximum Redirection Entry" is at most 239 */
+#define ABSENT UINT32_MAX
 
 #define ENTRY_NMI (4u << 8)
 #define ENTRY_ACTIVE_LOW (1u << 13)
@@ -47,13 +50,33 @@ static void ioapic_write_register(const struct ioapic *ioapic, uint32_t number, 
 	ioapic->registers[IOWIN] = value;
 }
 
+/* Reads before it writes: the address may be that of another device. A selected register can be
+ * read back; absent registers are all ones. */
+static bool ioapic_identify(struct ioapic *ioapic)
+{
+	uint32_t version;
+
+	if (ioapic->registers[IOREGSEL] == ABSENT)
+		return false;
+	version = ioapic_read_register(ioapic, REGISTER_VERSION);
+	ioapic->pins = VERSION_PINS(version);
+	return ioapic->registers[IOREGSEL] == REGISTER_VERSION && version != ABSENT &&
+	       ioapic->pins <= PINS_MAX;
+}
+
 static void ioapic_add(const struct acpi_ioapic *table)
 {
-	struct ioapic *ioapic = &ioapics[ioapic_count++];
+	struct ioapic *ioapic = &ioapics[ioapic_count];
 
-	ioapic->registers = paging_map_device(table->phys, IOAPIC_BYTES);
+	ioapic->registers = firmware_map_device("ioapic", table->phys, IOAPIC_BYTES);
+	if (ioapic->registers == NULL)
+		return;
+	if (!ioapic_identify(ioapic)) {
+		warning("ioapic", "no I/O APIC at %#lx; not used", table->phys);
+		return;
+	}
 	ioapic->gsi_base = table->gsi_base;
-	ioapic->pins = VERSION_PINS(ioapic_read_register(ioapic, REGISTER_VERSION));
+	ioapic_count++;
 	for (uint32_t pin = 0; pin < ioapic->pins; pin++)
 		ioapic_write_register(ioapic, REGISTER_LOW(pin), ENTRY_MASKED);
 }

@@ -14,7 +14,7 @@
 #include "lib/x86/tsc_cpuid.h"
 
 #define WINDOWS 3
-#define WINDOW_MS 10                    /* well below the PIT's period of 54 ms */
+#define WINDOW_MS 10                    /* well below the PIT's period of 55 ms */
 #define SECOND_LIMIT_US 1500000
 #define TURNS_PER_READ 10000            /* some microseconds: reads tie up the bus or emulator */
 
@@ -55,26 +55,68 @@ static void wait_window(const struct counter *counter)
 		cpu_relax();
 }
 
-static void end_window(struct measurement *measurement, struct tsc_source *source)
+/* Microseconds until a counter wraps. */
+static uint64_t wrap_us(const struct counter *counter)
+{
+	return counter->mask / (counter->rate_hz / US_PER_SECOND + 1);
+}
+
+/* The host may pause a virtual machine for longer than the PIT's period. So the counter with the
+ * longest period tells how long a window was. Without such a counter the lowest frequency is right:
+ * a counter that wrapped has too few counts. */
+static bool has_wrapped(const struct measurement *measurement, uint64_t window_us,
+			const struct tsc_source *source, uint64_t tsc_hz)
+{
+	return window_us >= wrap_us(measurement->counter) ||
+	       (source->tsc_hz != 0 && tsc_hz > source->tsc_hz + source->tsc_hz / 4);
+}
+
+static void end_window(struct measurement *measurement, const struct tsc_bracket *end,
+		       uint64_t window_us, struct tsc_source *source)
 {
 	const struct counter *counter = measurement->counter;
-	struct tsc_bracket end = tsc_bracket(counter);
-	uint64_t counts = (end.count - measurement->begin.count) & counter->mask;
-	uint64_t width = measurement->begin.width + end.width, ticks, error_ticks;
+	uint64_t counts = (end->count - measurement->begin.count) & counter->mask;
+	uint64_t ticks = end->tsc - measurement->begin.tsc, tsc_hz, error_ticks;
+	uint64_t width = measurement->begin.width + end->width;
 
-	ticks = end.tsc - measurement->begin.tsc;
-	if (counts == 0 || ticks == 0 || width >= measurement->best_width)
+	if (counts == 0 || ticks == 0)
+		return;
+	tsc_hz = ticks * counter->rate_hz / counts;
+	if (has_wrapped(measurement, window_us, source, tsc_hz))
+		return;
+	if (width >= measurement->best_width && tsc_hz > source->tsc_hz - source->tsc_hz / 4)
 		return;
 	measurement->best_width = width;
 	source->rate_hz = counter->rate_hz;
 	error_ticks = width / 2 + ticks / counts;       /* the counter's step */
-	source->tsc_hz = ticks * counter->rate_hz / counts;
+	source->tsc_hz = tsc_hz;
 	source->uncertainty_ppm = error_ticks * PPM / ticks + 1;
+}
+
+/* The length of a window by the counter with the longest period. */
+static uint64_t length_us(const struct measurement measurements[TSC_SOURCES],
+			  const struct tsc_bracket ends[TSC_SOURCES])
+{
+	uint64_t longest_us = 0, length = 0;
+
+	for (unsigned i = 0; i < TSC_SOURCES; i++) {
+		const struct counter *counter = measurements[i].counter;
+
+		if (counter == NULL || wrap_us(counter) <= longest_us)
+			continue;
+		longest_us = wrap_us(counter);
+		length = ((ends[i].count - measurements[i].begin.count) & counter->mask) *
+			 US_PER_SECOND / counter->rate_hz;
+	}
+	return length;
 }
 
 static void measure_window(struct measurement measurements[TSC_SOURCES],
 			   const struct counter *pace)
 {
+	struct tsc_bracket ends[TSC_SOURCES];
+	uint64_t window_us;
+
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
 		if (measurements[i].counter != NULL)
 			measurements[i].begin = tsc_bracket(measurements[i].counter);
@@ -82,7 +124,12 @@ static void measure_window(struct measurement measurements[TSC_SOURCES],
 	wait_window(pace);
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
 		if (measurements[i].counter != NULL)
-			end_window(&measurements[i], &tsc.sources[i]);
+			ends[i] = tsc_bracket(measurements[i].counter);
+	}
+	window_us = length_us(measurements, ends);
+	for (unsigned i = 0; i < TSC_SOURCES; i++) {
+		if (measurements[i].counter != NULL)
+			end_window(&measurements[i], &ends[i], window_us, &tsc.sources[i]);
 	}
 }
 

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses come from firmware, so each is checked against the CPU's address width before it is
- * mapped. */
+/* See firmware.h. */
 #include "kernel/mm/firmware.h"
 
+#include "bench/engine/warning.h"
+#include "kernel/core/image.h"
 #include "kernel/mm/paging.h"
 #include "lib/x86/cpuid.h"
 
 #define CPUID_ADDRESS_SIZES 0x80000008u
+
+static const struct boot_info *boot;
+
+void firmware_init(const struct boot_info *info)
+{
+	boot = info;
+}
 
 uint64_t firmware_end_phys(void)
 {
@@ -20,6 +28,36 @@ bool firmware_is_addressable(uint64_t phys, size_t size_bytes)
 	uint64_t end = firmware_end_phys();
 
 	return phys != 0 && phys < end && size_bytes <= end - phys;
+}
+
+static bool overlap(uint64_t phys_a, uint64_t size_a, uint64_t phys_b, uint64_t size_b)
+{
+	return phys_a < phys_b + size_b && phys_b < phys_a + size_a;
+}
+
+bool firmware_is_memory(uint64_t phys, uint64_t size_bytes)
+{
+	if (overlap(phys, size_bytes, kernel_phys_base, image_size_bytes()))
+		return true;
+	for (uint32_t i = 0; i < boot->memory_count; i++) {
+		const struct boot_memory *range = &boot->memory[i];
+
+		if (range->type != BOOT_MEMORY_RESERVED &&
+		    overlap(phys, size_bytes, range->base_phys, range->size_bytes))
+			return true;
+	}
+	return false;
+}
+
+volatile void *firmware_map_device(const char *device, uint64_t phys, size_t size_bytes)
+{
+	bool is_addressable = firmware_is_addressable(phys, size_bytes);
+
+	if (is_addressable && !firmware_is_memory(phys, size_bytes))
+		return paging_map_device(phys, size_bytes);
+	warning(device, "registers at %#lx: %s; not used", phys,
+		is_addressable ? "an address of memory" : "beyond the CPU's addresses");
+	return NULL;
 }
 
 const uint8_t *firmware_map(uint64_t phys, size_t size_bytes)

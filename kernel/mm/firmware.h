@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Access to memory at addresses that firmware supplies. */
+/* Access to memory and devices at addresses that firmware supplies. Firmware may be wrong: an
+ * address of a device can be that of the kernel's own code. */
 #ifndef KERNEL_MM_FIRMWARE_H
 #define KERNEL_MM_FIRMWARE_H
 
@@ -7,11 +8,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "boot/boot_info.h"
+
+/* Use this memory map for the checks below. Boot CPU, after paging_init. */
+void firmware_init(const struct boot_info *info);
+
 /* Whether the CPU can address the whole range and it does not begin at 0. */
 bool firmware_is_addressable(uint64_t phys, size_t size_bytes);
 
 /* The end of the CPU's physical address space. */
 uint64_t firmware_end_phys(void);
+
+/* Whether any of the range is memory: of the kernel's image, or of the firmware's map. Firmware
+ * places devices in reserved and unlisted ranges only. */
+bool firmware_is_memory(uint64_t phys, uint64_t size_bytes);
+
+/* Map device registers permanently, uncached. Returns NULL, with a warning that names the device,
+ * if the range is not addressable or has memory in it. */
+volatile void *firmware_map_device(const char *device, uint64_t phys, size_t size_bytes);
 
 /* Map a range permanently for reading. Returns NULL if it is empty or not addressable. */
 const uint8_t *firmware_map(uint64_t phys, size_t size_bytes);

@@ -20,6 +20,22 @@ static uint64_t end_of(uint64_t base, uint64_t size)
 	return size > UINT64_MAX - base ? UINT64_MAX : base + size;
 }
 
+static uint64_t size_of(const struct memory_range *range)
+{
+	return range->end_phys - range->base_phys;
+}
+
+static uint32_t smallest_range(const struct memory_map *map)
+{
+	uint32_t smallest = 0;
+
+	for (uint32_t i = 1; i < map->count; i++) {
+		if (size_of(&map->ranges[i]) < size_of(&map->ranges[smallest]))
+			smallest = i;
+	}
+	return smallest;
+}
+
 static void remove_at(struct memory_map *map, uint32_t index)
 {
 	map->count--;
@@ -27,12 +43,18 @@ static void remove_at(struct memory_map *map, uint32_t index)
 		map->ranges[i] = map->ranges[i + 1];
 }
 
-/* If the list is full the range is dropped: its memory is not used. */
+/* The smallest range of a full list is dropped: its memory is not used. */
 static void insert_at(struct memory_map *map, uint32_t index, struct memory_range range)
 {
 	if (map->count == MEMORY_RANGES_MAX) {
+		uint32_t smallest = smallest_range(map);
+
 		map->dropped++;
-		return;
+		if (size_of(&range) <= size_of(&map->ranges[smallest]))
+			return;
+		remove_at(map, smallest);
+		if (smallest < index)
+			index--;
 	}
 	for (uint32_t i = map->count++; i > index; i--)
 		map->ranges[i] = map->ranges[i - 1];
@@ -64,11 +86,15 @@ static void subtract(struct memory_map *map, uint64_t base, uint64_t end)
 
 		if (range->end_phys <= base || range->base_phys >= end)
 			continue;
-		range->end_phys = base;
-		if (above.base_phys < above.end_phys)
-			insert_at(map, i + 1, above);
-		if (range->base_phys >= range->end_phys)
+		if (range->base_phys < base) {
+			range->end_phys = base;
+			if (above.base_phys < above.end_phys)
+				insert_at(map, i + 1, above);
+		} else if (above.base_phys < above.end_phys) {
+			*range = above;
+		} else {
 			remove_at(map, i--);
+		}
 	}
 }
 

@@ -7,6 +7,7 @@
 
 #define CR0_PE 0x01
 #define MSR_EFER 0xc0000080
+#define CPUID_TOPOLOGY 0x0b
 
 /* Offset of a parameter in the page. */
 #define PARAMETER(name) (ap_start_parameters - ap_start + AP_START_##name)
@@ -14,13 +15,38 @@
 	.section .rodata.ap_start, "a"
 	.globl	ap_start, ap_start_32, ap_start_64, ap_start_parameters, ap_start_end
 
-/* CS is the page's segment, IP is 0; nothing else is known. ebx holds the page's address
- * throughout. */
+/* CS is the page's segment, IP is 0; nothing else is known. The CPU adds its APIC ID to the list of
+ * those that exist, and waits for its turn. Intel SDM vol. 2A, "CPUID—CPU Identification": the ID is
+ * the x2APIC ID of leaf 0Bh, if that leaf is valid, otherwise the initial APIC ID of leaf 1. */
 	.code16
 ap_start:
 	cli
 	mov	%cs, %ax
 	mov	%ax, %ds
+	xor	%eax, %eax
+	cpuid
+	cmp	$CPUID_TOPOLOGY, %eax
+	jb	1f
+	mov	$CPUID_TOPOLOGY, %eax
+	xor	%ecx, %ecx
+	cpuid
+	test	%ebx, %ebx
+	jnz	2f
+1:	mov	$1, %eax
+	cpuid
+	shr	$24, %ebx
+	mov	%ebx, %edx
+2:	mov	$1, %eax
+	lock xaddl %eax, PARAMETER(PRESENT)
+	cmp	$AP_START_PRESENT_MAX, %eax
+	jae	3f
+	mov	%edx, PARAMETER(PRESENT_IDS)(, %eax, 4)
+3:	pause
+	cmpl	%edx, PARAMETER(TURN)
+	jne	3b
+
+/* ebx holds the page's address from here on. */
+	mov	%cs, %ax
 	movzwl	%ax, %ebx
 	shl	$4, %ebx
 	lgdtl	PARAMETER(GDTR)

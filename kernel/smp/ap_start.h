@@ -16,7 +16,11 @@
 #define AP_START_FUNCTION 48
 #define AP_START_ARGUMENT 56
 #define AP_START_GDT 64
-#define AP_START_BYTES 96
+#define AP_START_TURN 96
+#define AP_START_PRESENT 100
+#define AP_START_PRESENT_IDS 104
+#define AP_START_PRESENT_MAX 256
+#define AP_START_BYTES (AP_START_PRESENT_IDS + 4 * AP_START_PRESENT_MAX)
 
 /* Selectors of its descriptor table. */
 #define AP_START_CODE_32 0x08
@@ -42,6 +46,9 @@ struct ap_start_parameters {
 	uint64_t function;              /* called with argument; does not return */
 	uint64_t argument;
 	uint64_t gdt[4];
+	uint32_t turn;                  /* APIC ID of the CPU that may go on */
+	uint32_t present;               /* CPUs that wait or went on, and their APIC IDs */
+	uint32_t present_ids[AP_START_PRESENT_MAX];
 } __attribute__((packed));
 
 /* The code, including its parameters, to copy to a page below 1 MiB. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Starts, parks and uses application CPUs. They start one after another through the same start-up
- * page. A CPU that does not respond in time is reset before the page is reused. */
+/* Starts, parks and uses application CPUs. All begin at once in the start-up page, because firmware
+ * may list hundreds that do not exist. Those that do wait there, and go on one after another. A CPU
+ * that does not respond in time is reset. */
 #include "kernel/smp/smp.h"
 
 #include <stdbool.h>
@@ -29,6 +30,7 @@
 #define EFER_LMA (1u << 10)             /* set by the CPU, not by software */
 
 /* Intel SDM vol. 3A, "Typical BSP Initialization Sequence". */
+#define NO_APIC_ID UINT32_MAX
 #define INIT_US 10000
 #define STARTUP_US 200
 #define ANSWER_US 500000                /* a virtual CPU may wait for a host CPU */
@@ -60,7 +62,11 @@ _Static_assert(sizeof(struct ap_start_parameters) == AP_START_BYTES &&
 	       offsetof(struct ap_start_parameters, efer) == AP_START_EFER &&
 	       offsetof(struct ap_start_parameters, stack_top) == AP_START_STACK &&
 	       offsetof(struct ap_start_parameters, argument) == AP_START_ARGUMENT &&
-	       offsetof(struct ap_start_parameters, gdt) == AP_START_GDT,
+	       offsetof(struct ap_start_parameters, gdt) == AP_START_GDT &&
+	       offsetof(struct ap_start_parameters, turn) == AP_START_TURN &&
+	       offsetof(struct ap_start_parameters, present) == AP_START_PRESENT &&
+	       offsetof(struct ap_start_parameters, present_ids) == AP_START_PRESENT_IDS &&
+	       AP_START_PRESENT_MAX >= CPUS_MAX,
 	       "ap_start.h's offsets are the structure's");
 _Static_assert(offsetof(struct smp_adoption, efer) == SMP_ADOPTION_EFER &&
 	       offsetof(struct smp_adoption, stack_top) == SMP_ADOPTION_STACK &&
@@ -142,6 +148,7 @@ static int prepare_start_page(void)
 		.cr4 = (uint32_t)read_cr4(),
 		.efer = rdmsr(MSR_EFER) & ~(uint64_t)EFER_LMA,
 		.function = (uintptr_t)ap_main,
+		.turn = NO_APIC_ID,
 		.gdt = {
 			[AP_START_CODE_32 / 8] = 0x00cf9b000000ffff,
 			[AP_START_DATA / 8] = 0x00cf93000000ffff,
@@ -169,17 +176,12 @@ static bool comes_online(const struct ap *ap, uint64_t limit_us)
 	return true;
 }
 
-/* The second start-up message is for CPUs that missed the first. */
+/* Let a CPU that waits in the start-up page go on. */
 static bool start_up(struct ap *ap, void *stack_top)
 {
-	uint8_t page_number = (uint8_t)(smp.page_phys / PAGE_4K);
-
 	parameters()->stack_top = (uintptr_t)stack_top;
 	parameters()->argument = (uintptr_t)ap;
-	lapic_send_startup(ap->cpu.apic_id, page_number);
-	if (comes_online(ap, STARTUP_US))
-		return true;
-	lapic_send_startup(ap->cpu.apic_id, page_number);
+	__atomic_store_n(&parameters()->turn, ap->cpu.apic_id, __ATOMIC_RELEASE);
 	return comes_online(ap, ANSWER_US);
 }
 
@@ -234,17 +236,64 @@ static int start_cpu(uint32_t apic_id, bool is_spare)
 
 /* ---- Starting all CPUs ---- */
 
-/* Reset all others at once, with a single wait. CPUs that are not started stay in this state, where
- * they disturb nothing. */
+static bool is_online(uint32_t apic_id)
+{
+	for (unsigned i = 1; i < smp.online; i++) {
+		if (smp.aps[i]->cpu.apic_id == apic_id)
+			return true;
+	}
+	return apic_id == lapic_id();
+}
+
+/* Reset all CPUs that are not online at once, with a single wait. Those that are not started stay
+ * in this state, where they disturb nothing. */
 static void reset_others(const struct acpi_madt *madt)
 {
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
-		uint32_t apic_id = madt->cpu_apic_ids[i];
-
-		if (apic_id != lapic_id() && lapic_reaches(apic_id))
-			lapic_send_init(apic_id);
+		if (!is_online(madt->cpu_apic_ids[i]) && lapic_reaches(madt->cpu_apic_ids[i]))
+			lapic_send_init(madt->cpu_apic_ids[i]);
 	}
 	tsc_wait_us(INIT_US);
+}
+
+static unsigned start_others_up(const struct acpi_madt *madt)
+{
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < madt->cpu_count; i++) {
+		if (is_online(madt->cpu_apic_ids[i]) || !lapic_reaches(madt->cpu_apic_ids[i]))
+			continue;
+		lapic_send_startup(madt->cpu_apic_ids[i],
+				   (uint8_t)(smp.page_phys / PAGE_4K));
+		count++;
+	}
+	return count;
+}
+
+/* Take all CPUs that exist to the start-up page. The second message is for CPUs that missed the
+ * first. */
+static void gather(const struct acpi_madt *madt)
+{
+	uint64_t limit_tsc = tsc_after_us(ANSWER_US);
+	unsigned others;
+
+	start_others_up(madt);
+	tsc_wait_us(STARTUP_US);
+	others = start_others_up(madt);
+	while (__atomic_load_n(&parameters()->present, __ATOMIC_ACQUIRE) < others &&
+	       !tsc_is_past(limit_tsc))
+		cpu_relax();
+}
+
+static bool is_present(uint32_t apic_id)
+{
+	const struct ap_start_parameters *page = parameters();
+
+	for (uint32_t i = 0; i < page->present && i < AP_START_PRESENT_MAX; i++) {
+		if (page->present_ids[i] == apic_id)
+			return true;
+	}
+	return false;
 }
 
 static const char *why_not_started(int error)
@@ -263,6 +312,8 @@ static const char *why_not_started(int error)
 
 static void start_others(const struct acpi_madt *madt, unsigned limit)
 {
+	uint32_t missing = 0, first_missing = 0;
+
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
 		uint32_t apic_id = madt->cpu_apic_ids[i];
 		bool is_spare = smp.online >= limit;
@@ -271,12 +322,19 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 		/* A spare CPU left in resident firmware would poll. */
 		if (apic_id == lapic_id() || (is_spare && !firmware_is_resident()))
 			continue;
+		if (!firmware_is_resident() && lapic_reaches(apic_id) && !is_present(apic_id)) {
+			if (missing++ == 0)
+				first_missing = apic_id;
+			continue;
+		}
 		error = start_cpu(apic_id, is_spare);
-
 		if (error != 0)
 			warning("smp", "CPU with APIC ID %u: %s", apic_id,
 				why_not_started(error));
 	}
+	if (missing > 0)
+		warning("smp", "%u CPUs of the MADT do not exist, the first with APIC ID %u",
+			missing, first_missing);
 }
 
 /* Returns false if no CPU can be started. */
@@ -289,9 +347,20 @@ static bool prepare(const struct acpi_madt *madt, unsigned limit)
 	reset_others(madt);
 	if (limit < 2)
 		return false;
-	if (prepare_start_page() == 0)
+	if (prepare_start_page() == 0) {
+		gather(madt);
 		return true;
+	}
 	warning("smp", "no page below 1 MiB for start-up code; using one CPU");
+	return false;
+}
+
+static bool is_listed(const struct acpi_madt *madt, uint32_t apic_id)
+{
+	for (uint32_t i = 0; i < madt->cpu_count; i++) {
+		if (madt->cpu_apic_ids[i] == apic_id)
+			return true;
+	}
 	return false;
 }
 
@@ -300,17 +369,23 @@ void smp_init(unsigned limit)
 	const struct acpi_madt *madt = acpi_madt();
 
 	this_cpu()->apic_id = lapic_id();
-	if (madt == NULL || madt->cpu_count < 2)
+	if (madt == NULL || madt->cpu_count == 0)
 		return;
 	smp.count = madt->cpu_count;
-	if (!lapic_self_ipi_works())
+	if (!is_listed(madt, lapic_id())) {
+		warning("smp", "the MADT does not list the boot CPU, APIC ID %u", lapic_id());
+		smp.count++;
+	}
+	if (smp.count < 2 || !lapic_self_ipi_works())
 		return;
 	if (!prepare(madt, limit))
 		return;
 	interrupt_handle(VECTOR_WAKE, smp_wake);
 	start_others(madt, limit);
-	if (!firmware_is_resident())
+	if (!firmware_is_resident()) {
+		reset_others(madt);
 		drop_start_page();
+	}
 }
 
 unsigned smp_count(void)

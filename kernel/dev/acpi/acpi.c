@@ -96,12 +96,19 @@ static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsi
 	}
 }
 
-/* All of the configuration space must be addressable. */
+/* All of the configuration space must be addressable, and none of it memory. */
 static bool has_mcfg(struct acpi_bytes table)
 {
-	return table.size != 0 && acpi_parse_mcfg(table, &acpi.mcfg) &&
-	       firmware_is_addressable(acpi.mcfg.phys,
-				       (acpi.mcfg.last_bus + 1ull) * ACPI_MCFG_BUS_BYTES);
+	uint64_t size_bytes;
+
+	if (table.size == 0 || !acpi_parse_mcfg(table, &acpi.mcfg))
+		return false;
+	size_bytes = (acpi.mcfg.last_bus + 1ull) * ACPI_MCFG_BUS_BYTES;
+	if (firmware_is_addressable(acpi.mcfg.phys, size_bytes) &&
+	    !firmware_is_memory(acpi.mcfg.phys, size_bytes))
+		return true;
+	warning("acpi", "MCFG memory at %#lx: not that of a device; not used", acpi.mcfg.phys);
+	return false;
 }
 
 static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
@@ -113,8 +120,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	acpi.has_madt = madt.size != 0;
 	if (acpi.has_madt)
 		acpi_parse_madt(madt, &acpi.madt);
-	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet) &&
-			firmware_is_addressable(acpi.hpet.phys, ACPI_HPET_BYTES);
+	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet);
 	acpi.has_mcfg = has_mcfg(find_table(root_table, entry_bytes, "MCFG"));
 	acpi.has_fadt = fadt.size != 0;
 	if (acpi.has_fadt) {
@@ -123,22 +129,31 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	}
 }
 
+/* Returns false, with a warning, if the table is damaged. */
+static bool read_root(uint64_t phys, unsigned entry_bytes, const char *name)
+{
+	struct acpi_bytes root_table = map_table(phys);
+
+	if (!acpi_table_is_good(root_table, name)) {
+		warning("acpi", "%s at %#lx: damaged; ignored", name, phys);
+		return false;
+	}
+	read_tables(root_table, entry_bytes);
+	return true;
+}
+
 void acpi_init(const struct boot_info *info)
 {
 	struct acpi_root root;
-	struct acpi_bytes root_table;
 
 	if (!find_root(info, &root)) {
 		warning("acpi", "no root pointer; using one CPU and legacy devices");
 		return;
 	}
-	root_table = map_table(root.table_phys);
-	if (!acpi_table_is_good(root_table, NULL)) {
-		warning("acpi", "root table at %#lx: damaged; ignored",
-			     root.table_phys);
-		return;
+	if (root.xsdt_phys == 0 || !read_root(root.xsdt_phys, ACPI_XSDT_ENTRY_BYTES, "XSDT")) {
+		if (root.rsdt_phys != 0)
+			read_root(root.rsdt_phys, ACPI_RSDT_ENTRY_BYTES, "RSDT");
 	}
-	read_tables(root_table, root.entry_bytes);
 	if (acpi.madt.cpus_dropped > 0)
 		warning("acpi", "ignored %u CPUs beyond the first %d",
 			     acpi.madt.cpus_dropped, CPUS_MAX);

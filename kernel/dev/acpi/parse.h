@@ -26,11 +26,14 @@ struct acpi_bytes {
 	size_t size;
 };
 
-/* Location of the root table. */
+/* Locations of the root tables; 0 if absent. The XSDT is preferred. */
 struct acpi_root {
-	uint64_t table_phys;
-	unsigned entry_bytes;           /* 4 in an RSDT, 8 in an XSDT */
+	uint64_t xsdt_phys, rsdt_phys;
 };
+
+/* A root table: addresses of tables, of entry_bytes each. */
+#define ACPI_XSDT_ENTRY_BYTES 8
+#define ACPI_RSDT_ENTRY_BYTES 4
 
 struct acpi_ioapic {
 	uint64_t phys;
@@ -53,15 +56,23 @@ struct acpi_madt {
 	struct acpi_isa_route isa[ISA_IRQS];
 };
 
+/* An 8-bit register; address 0: absent. */
+struct acpi_register {
+	uint64_t address;               /* a port, or a physical address */
+	bool is_port;
+};
+
 /* Ports are 0 if the register is absent, or not in I/O space, where all PCs have it. */
 struct acpi_fadt {
 	uint64_t dsdt_phys;
 	uint16_t pm_timer_port;
 	bool pm_timer_32_bits;          /* else 24 */
 	uint16_t pm1a_control_port, pm1b_control_port;
+	bool is_hardware_reduced;       /* without the PM1 registers */
+	struct acpi_register sleep_control, sleep_status;       /* then used instead */
 	uint16_t smi_command_port;      /* 0: always in ACPI mode */
 	uint8_t acpi_enable;            /* command that enables ACPI mode */
-	uint16_t reset_port;
+	struct acpi_register reset;
 	uint8_t reset_value;
 	bool has_8042;
 	bool has_rtc;

@@ -22,10 +22,13 @@
 #define FADT_X_PM1A_CNT_BLK 172
 #define FADT_X_PM1B_CNT_BLK 184
 #define FADT_X_PM_TMR_BLK 208
+#define FADT_SLEEP_CONTROL_REG 244
+#define FADT_SLEEP_STATUS_REG 256
 
 /* "Fixed ACPI Description Table Fixed Feature Flags". */
 #define FLAG_TMR_VAL_EXT (1u << 8)
 #define FLAG_RESET_REG_SUP (1u << 10)
+#define FLAG_HW_REDUCED_ACPI (1u << 20)
 
 /* "IA-PC Boot Architecture Flags"; the field came with revision 2 of the table. */
 #define BOOT_ARCH_REVISION 2
@@ -59,6 +62,15 @@ static uint16_t port_of(struct generic_address address)
 	bool is_port = address.space == SPACE_IO && address.address <= UINT16_MAX;
 
 	return is_port ? (uint16_t)address.address : 0;
+}
+
+static struct acpi_register register_at(struct acpi_bytes table, size_t offset)
+{
+	struct generic_address address = generic_address(table, offset);
+	bool is_port = address.space == SPACE_IO && address.address <= UINT16_MAX;
+
+	return is_port || address.space == SPACE_MEMORY
+		? (struct acpi_register){address.address, is_port} : (struct acpi_register){0};
 }
 
 /* A register's newer field takes precedence, if it is set. */
@@ -107,8 +119,13 @@ void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt)
 		fadt->dsdt_phys = acpi_field(table, FADT_DSDT, 4);
 	if (acpi_field(table, FADT_PM_TMR_LEN, 1) == PM_TIMER_BYTES)
 		fadt->pm_timer_port = fixed_port(table, FADT_PM_TMR_BLK, FADT_X_PM_TMR_BLK);
+	if ((flags & FLAG_HW_REDUCED_ACPI) != 0) {
+		fadt->is_hardware_reduced = true;
+		fadt->sleep_control = register_at(table, FADT_SLEEP_CONTROL_REG);
+		fadt->sleep_status = register_at(table, FADT_SLEEP_STATUS_REG);
+	}
 	if ((flags & FLAG_RESET_REG_SUP) != 0)
-		fadt->reset_port = port_of(generic_address(table, FADT_RESET_REG));
+		fadt->reset = register_at(table, FADT_RESET_REG);
 	parse_legacy_devices(table, fadt);
 }
 

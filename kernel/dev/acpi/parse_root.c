@@ -37,12 +37,6 @@ bool acpi_sum_is_zero(struct acpi_bytes bytes)
 	return sum == 0;
 }
 
-static bool use_root(struct acpi_root *root, uint64_t phys, unsigned entry_bytes)
-{
-	*root = (struct acpi_root){.table_phys = phys, .entry_bytes = entry_bytes};
-	return phys != 0;
-}
-
 bool acpi_parse_rsdp(struct acpi_bytes bytes, struct acpi_root *root)
 {
 	struct acpi_bytes first = {bytes.data, RSDP_V1_BYTES};
@@ -52,10 +46,11 @@ bool acpi_parse_rsdp(struct acpi_bytes bytes, struct acpi_root *root)
 	    memcmp(bytes.data, RSDP_SIGNATURE, sizeof(RSDP_SIGNATURE) - 1) != 0 ||
 	    !acpi_sum_is_zero(first))
 		return false;
+	*root = (struct acpi_root){.rsdt_phys = acpi_field(bytes, RSDP_RSDT, 4)};
 	if (bytes.data[RSDP_REVISION] >= RSDP_EXTENDED_REVISION && bytes.size >= ACPI_RSDP_BYTES &&
-	    acpi_sum_is_zero(extended) && use_root(root, acpi_field(bytes, RSDP_XSDT, 8), 8))
-		return true;
-	return use_root(root, acpi_field(bytes, RSDP_RSDT, 4), 4);
+	    acpi_sum_is_zero(extended))
+		root->xsdt_phys = acpi_field(bytes, RSDP_XSDT, 8);
+	return root->xsdt_phys != 0 || root->rsdt_phys != 0;
 }
 
 long acpi_find_rsdp(struct acpi_bytes area)

@@ -11,14 +11,12 @@
 #define ADDRESS_CHARS 16
 
 static struct {
-	const struct boot_info *boot;
 	size_t count;
 	struct pci_function functions[PCI_FUNCTIONS_MAX];
 } pci;
 
-void pci_init(const struct boot_info *info)
+void pci_init(void)
 {
-	pci.boot = info;
 	pci_config_init();
 	pci.count = pci_scan(pci.functions, PCI_FUNCTIONS_MAX);
 	if (pci.count <= PCI_FUNCTIONS_MAX)
@@ -53,23 +51,9 @@ void pci_describe(struct wire_writer *writer)
 	}
 }
 
-/* Firmware places devices in reserved or unlisted ranges only. */
-static bool pci_is_memory(uint64_t phys, uint64_t size_bytes)
-{
-	for (uint32_t i = 0; i < pci.boot->memory_count; i++) {
-		const struct boot_memory *range = &pci.boot->memory[i];
-
-		if (range->type != BOOT_MEMORY_RESERVED && range->type != BOOT_MEMORY_OTHER &&
-		    phys < range->base_phys + range->size_bytes &&
-		    range->base_phys < phys + size_bytes)
-			return true;
-	}
-	return false;
-}
-
 static const char *pci_map(struct pci_function *function, unsigned index)
 {
-	const struct pci_limits limits = {firmware_end_phys(), pci_is_memory};
+	const struct pci_limits limits = {firmware_end_phys(), firmware_is_memory};
 	struct pci_bar bar;
 	const char *why = pci_function_read_bar(function, index, &limits, &bar);
 

@@ -3,7 +3,6 @@
 #ifndef KERNEL_DEV_PCI_PCI_H
 #define KERNEL_DEV_PCI_PCI_H
 
-#include "boot/boot_info.h"
 #include "kernel/dev/pci/function.h"
 #include "lib/wire/wire.h"
 
@@ -14,7 +13,7 @@
 size_t pci_scan(struct pci_function *functions, size_t room);
 
 /* Find the functions. After acpi_init and paging_init; info must stay valid. */
-void pci_init(const struct boot_info *info);
+void pci_init(void);
 
 /* The functions found; they hold their mappings. */
 struct pci_function *pci_functions(size_t *count);

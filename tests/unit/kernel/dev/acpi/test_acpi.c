@@ -44,7 +44,9 @@ TEST(fadt_has_timer_power_and_reset_ports)
 	assert_int_equal(fadt.pm1b_control_port, 0);
 	assert_int_equal(fadt.smi_command_port, 0xb2);
 	assert_int_equal(fadt.acpi_enable, 0xf1);
-	assert_int_equal(fadt.reset_port, 0xcf9);
+	assert_int_equal(fadt.reset.address, 0xcf9);
+	assert_true(fadt.reset.is_port);
+	assert_false(fadt.is_hardware_reduced);
 	assert_int_equal(fadt.reset_value, 0xf);
 	assert_true(fadt.has_8042);
 	assert_true(fadt.has_rtc);
@@ -83,19 +85,42 @@ TEST(impossible_alarm_register_is_ignored)
 	assert_int_equal(fadt.rtc_month_alarm, 0x7f);
 }
 
-TEST(registers_outside_io_space_are_absent)
+TEST(registers_of_other_spaces_are_absent)
 {
 	struct table_builder builder;
 	struct acpi_fadt fadt;
 
 	table_make_fadt(&builder);
-	table_put_at(&builder, 116, 0, 1);
+	table_put_at(&builder, 116, 2, 1);      /* PCI configuration space */
 	table_put_at(&builder, 120, 0xfed80000, 8);
 	table_put_at(&builder, 208, 1, 1);
 	table_put_at(&builder, 212, 0x10608, 8);
 	acpi_parse_fadt(table_end(&builder), &fadt);
-	assert_int_equal(fadt.reset_port, 0);
+	assert_int_equal(fadt.reset.address, 0);
 	assert_int_equal(fadt.pm_timer_port, 0);
+}
+
+TEST(hardware_reduced_acpi_has_sleep_registers_in_memory)
+{
+	struct table_builder builder;
+	struct acpi_fadt fadt;
+
+	table_make_fadt(&builder);
+	table_put_at(&builder, 112, 1u << 20 | 1u << 10, 4);
+	table_put_at(&builder, 116, 0, 1);
+	table_put_at(&builder, 120, 0xfea00202, 8);
+	table_put_at(&builder, 244, 0, 1);
+	table_put_at(&builder, 248, 0xfea00200, 8);
+	table_put_at(&builder, 256, 1, 1);
+	table_put_at(&builder, 260, 0x601, 8);
+	acpi_parse_fadt(table_end(&builder), &fadt);
+	assert_true(fadt.is_hardware_reduced);
+	assert_int_equal(fadt.reset.address, 0xfea00202);
+	assert_false(fadt.reset.is_port);
+	assert_int_equal(fadt.sleep_control.address, 0xfea00200);
+	assert_false(fadt.sleep_control.is_port);
+	assert_int_equal(fadt.sleep_status.address, 0x601);
+	assert_true(fadt.sleep_status.is_port);
 }
 
 TEST(reset_register_needs_its_flag)
@@ -106,7 +131,7 @@ TEST(reset_register_needs_its_flag)
 	table_make_fadt(&builder);
 	table_put_at(&builder, 112, 0, 4);
 	acpi_parse_fadt(table_end(&builder), &fadt);
-	assert_int_equal(fadt.reset_port, 0);
+	assert_int_equal(fadt.reset.address, 0);
 	assert_false(fadt.pm_timer_32_bits);
 }
 
