@@ -33,7 +33,8 @@
 #define NO_APIC_ID UINT32_MAX
 #define INIT_US 10000
 #define STARTUP_US 200
-#define ANSWER_US 500000                /* a virtual CPU may wait for a host CPU */
+#define GATHER_US 500000                /* after the last arrival: a virtual CPU may wait … */
+#define ANSWER_US 2000000               /* … for a host CPU. A CPU that exists gets longer */
 
 #define FINISH_LIMIT_MS 4000            /* far longer than any task of a benchmark */
 
@@ -274,15 +275,20 @@ static unsigned start_others_up(const struct acpi_madt *madt)
  * first. */
 static void gather(const struct acpi_madt *madt)
 {
-	uint64_t limit_tsc = tsc_after_us(ANSWER_US);
-	unsigned others;
+	unsigned others, present = 0, last = 0;
+	uint64_t limit_tsc;
 
 	start_others_up(madt);
 	tsc_wait_us(STARTUP_US);
 	others = start_others_up(madt);
-	while (__atomic_load_n(&parameters()->present, __ATOMIC_ACQUIRE) < others &&
-	       !tsc_is_past(limit_tsc))
+	limit_tsc = tsc_after_us(GATHER_US);
+	while (present < others && !tsc_is_past(limit_tsc)) {
 		cpu_relax();
+		present = __atomic_load_n(&parameters()->present, __ATOMIC_ACQUIRE);
+		if (present != last)
+			limit_tsc = tsc_after_us(GATHER_US);
+		last = present;
+	}
 }
 
 static bool is_present(uint32_t apic_id)

@@ -15,8 +15,11 @@
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
 
-#define SPIN_LIMIT_US 500000            /* a busy emulator may be late */
-#define PAUSE_CYCLES_LEAST 4            /* per iteration with a PAUSE */
+/* An interrupt that does not arrive ends the wait after this time by the TSC, and at least this
+ * many rounds: time may pass without the CPU on a busy host. */
+#define SPIN_LIMIT_US 500000
+#define SPIN_ROUNDS_LEAST 4
+#define SPIN_TURNS (1ull << 22)         /* of a round; an interrupt normally arrives in the first */
 #define REFERENCES 16
 #define STALE_PAGE_VIRT (SCRATCH_BASE_VIRT + (1ull << 37))
 #define STALE_BITS (PTE_PRESENT | PTE_NO_EXECUTE)
@@ -73,14 +76,6 @@ static bool interrupt_is_possible(const struct interrupt_trial *trial)
 
 /* ---- Raising and waiting ---- */
 
-/* An iteration takes at least a cycle, and no CPU has many more cycles than ticks. */
-static uint64_t turns_to_wait(enum raise_way way)
-{
-	uint64_t cycles = tsc_limit_hz() / 1000000 * SPIN_LIMIT_US;
-
-	return way == RAISE_PEER ? cycles / PAUSE_CYCLES_LEAST : cycles;
-}
-
 static int wait_in_kernel(const struct raise *raise, enum wait_kind wait)
 {
 	static trial_wait *const waits[][RAISE_WAYS] = {
@@ -93,7 +88,7 @@ static int wait_in_kernel(const struct raise *raise, enum wait_kind wait)
 	};
 
 	trial_resume_at = (uintptr_t)trial_resumed;
-	return waits[wait][raise->way](raise->target, raise->value, turns_to_wait(raise->way));
+	return waits[wait][raise->way](raise->target, raise->value, SPIN_TURNS);
 }
 
 /* Arm a timer in advance: user mode then only waits for it. */
@@ -124,12 +119,12 @@ static int show_registers_to_user(void)
 
 static uint64_t pack_user_argument(const struct raise *raise)
 {
-	uint64_t turns = turns_to_wait(raise->way) >> TRIAL_USER_TURNS_UNIT_SHIFT;
+	uint64_t turns = SPIN_TURNS >> TRIAL_USER_TURNS_UNIT_SHIFT;
 	uint64_t target_mask = raise->way == RAISE_PORT ? UINT16_MAX : PAGE_4K - 1;
 
 	return (raise->target & target_mask) |
 	       (raise->value & UINT32_MAX) << TRIAL_USER_VALUE_SHIFT |
-	       (turns < UINT16_MAX ? turns + 1 : UINT16_MAX) << TRIAL_USER_TURNS_SHIFT;
+	       turns << TRIAL_USER_TURNS_SHIFT;
 }
 
 static int wait_in_user(struct raise *raise)
@@ -176,10 +171,35 @@ static bool is_other(const struct raise *raise)
 	return (trial_device_byte & raise->device_bits) != raise->device_byte;
 }
 
+static int wait_once(const struct interrupt_trial *trial, struct raise *raise)
+{
+	return trial->ring == 0 ? wait_in_kernel(raise, trial->wait) : wait_in_user(raise);
+}
+
+/* Wait further without raising again. */
+static int wait_longer(const struct interrupt_trial *trial, struct raise *raise)
+{
+	uint64_t raised_tsc = trial_interrupt_stamps.raised;
+	uint64_t limit_tsc = tsc_after_us(SPIN_LIMIT_US);
+	int error = -ETIMEDOUT;
+
+	if (raise->way != RAISE_PEER)
+		raise->way = RAISE_NOTHING;
+	for (unsigned rounds = 1; error == -ETIMEDOUT; rounds++) {
+		if (rounds >= SPIN_ROUNDS_LEAST && tsc_is_past(limit_tsc))
+			break;
+		error = wait_once(trial, raise);
+	}
+	trial_interrupt_stamps.raised = raised_tsc;
+	return error;
+}
+
 static int raise_and_wait(const struct interrupt_trial *trial, struct raise *raise)
 {
-	int error = trial->ring == 0 ? wait_in_kernel(raise, trial->wait) : wait_in_user(raise);
+	int error = wait_once(trial, raise);
 
+	if (error == -ETIMEDOUT && trial->wait == WAIT_SPIN)
+		error = wait_longer(trial, raise);
 	restore_handlers();
 	if (error == 0 && raise->limit_tsc != 0 &&
 	    trial_interrupt_stamps.entered >= raise->limit_tsc)

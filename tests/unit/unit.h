@@ -14,8 +14,12 @@
 
 /* cmocka before 2.0 does not have this name. Version 2.0 deprecates the other one. */
 #ifndef assert_uint_in_range
-#define assert_uint_in_range assert_in_range
+#define assert_uint_in_range(value, minimum, maximum) \
+	_assert_in_range(cast_to_largest_integral_type(value), \
+			 cast_to_largest_integral_type(minimum), \
+			 cast_to_largest_integral_type(maximum), __FILE__, __LINE__)
 #endif
+#undef assert_in_range
 
 /* A test function, or a function whose *state points to one case of a table after the other.
  * tests/unit/main.c runs them in the order of the source. UNIT_TEST, a shell pattern, selects tests

@@ -91,15 +91,15 @@ static void assert_measured(struct seconds_result result, uint64_t ppm_max)
 	uint64_t error = result.tsc_hz > HZ ? result.tsc_hz - HZ : HZ - result.tsc_hz;
 
 	assert_null(result.problem);
-	assert_in_range(error, 0, HZ / 1000000 * result.uncertainty_ppm);
-	assert_in_range(result.uncertainty_ppm, 1, ppm_max);
+	assert_uint_in_range(error, 0, HZ / 1000000 * result.uncertainty_ppm);
+	assert_uint_in_range(result.uncertainty_ppm, 1, ppm_max);
 }
 
 TEST_WITH(frequency_is_within_the_stated_uncertainty, reset, NULL)
 {
 	for (uint64_t part = 0; part < 10; part++)
 		assert_measured(measure_from(5 * HZ + HZ / 10 * part), 12);
-	assert_in_range(fake.tsc - fake.begin_tsc, 2 * HZ, 3 * HZ + HZ / 10);
+	assert_uint_in_range(fake.tsc - fake.begin_tsc, 2 * HZ, 3 * HZ + HZ / 10);
 }
 
 TEST_WITH(a_minute_begins_during_the_measurement, reset, NULL)
@@ -129,7 +129,7 @@ TEST_WITH(a_pause_of_the_cpu_widens_the_uncertainty_or_begins_again, reset, NULL
 	fake.pause_at = 7 * HZ + HZ / 2;
 	fake.pause_ticks = 3 * HZ;
 	assert_measured(measure_from(5 * HZ + HZ / 3), 12);
-	assert_in_range(fake.tsc - fake.begin_tsc, 6 * HZ, 9 * HZ);
+	assert_uint_in_range(fake.tsc - fake.begin_tsc, 6 * HZ, 9 * HZ);
 }
 
 static const struct broken {
@@ -157,7 +157,7 @@ static void broken_clock_is_refused_within_a_bounded_time(void **state)
 	result = measure_from(5 * HZ);
 	assert_int_equal(result.tsc_hz, 0);
 	assert_string_equal(result.problem, broken->problem);
-	assert_in_range(fake.tsc - fake.begin_tsc, 0, broken->ticks_max);
+	assert_uint_in_range(fake.tsc - fake.begin_tsc, 0, broken->ticks_max);
 }
 
 TEST_CASES(broken_clock_is_refused_within_a_bounded_time, broken_clocks);
