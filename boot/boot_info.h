@@ -41,13 +41,18 @@ struct boot_module {
 	uint64_t size_bytes;
 };
 
-/* A linear framebuffer of 32-bit pixels; width is 0 if there is none. Each shift is the bit
- * position of a colour's eight bits in a pixel. */
+/* A colour's place in a pixel; no bits if the framebuffer has a palette. */
+struct boot_colour {
+	uint8_t shift, bits;
+};
+
+/* A linear framebuffer as described by the loader, unchecked; width is 0 if there is none. */
 struct boot_framebuffer {
 	uint64_t base_phys;
 	uint32_t width, height;
 	uint32_t pitch_bytes;
-	uint8_t red_shift, green_shift, blue_shift;
+	uint32_t pixel_bits;
+	struct boot_colour red, green, blue;
 };
 
 struct boot_info {

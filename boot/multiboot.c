@@ -117,26 +117,26 @@ static void add_basic_memory(struct boot_info *info, struct span sizes)
 /* Both versions share the framebuffer fields; the offset of the colour fields differs. */
 static void set_framebuffer(struct boot_info *info, struct span fields, uint64_t colours_at)
 {
-	enum {INDEXED, RGB, EGA_TEXT};
+	enum {RGB = 1, EGA_TEXT = 2};
 	uint64_t base_phys = read64(fields, 0);
-	uint8_t bits_per_pixel = fields.bytes[20];
 	uint8_t type = fields.bytes[21];
 	const uint8_t *colours = fields.bytes + colours_at;
 
 	info->has_vga_text = type == EGA_TEXT && base_phys == VGA_TEXT_PHYS;
-	if (type != RGB || bits_per_pixel != 32 || fields.size < colours_at + 6)
-		return;
-	if (colours[1] != 8 || colours[3] != 8 || colours[5] != 8)
+	if (type == EGA_TEXT)
 		return;
 	info->framebuffer = (struct boot_framebuffer){
 		.base_phys = base_phys,
 		.pitch_bytes = read32(fields, 8),
 		.width = read32(fields, 12),
 		.height = read32(fields, 16),
-		.red_shift = colours[0],
-		.green_shift = colours[2],
-		.blue_shift = colours[4],
+		.pixel_bits = fields.bytes[20],
 	};
+	if (type != RGB || fields.size < colours_at + 6)
+		return;
+	info->framebuffer.red = (struct boot_colour){colours[0], colours[1]};
+	info->framebuffer.green = (struct boot_colour){colours[2], colours[3]};
+	info->framebuffer.blue = (struct boot_colour){colours[4], colours[5]};
 }
 
 /* ---- Multiboot 1: a fixed structure with flags for valid fields ---- */

@@ -66,6 +66,7 @@ static struct {
 } command_line;
 
 static struct settings settings;
+static const char *screen_problem;      /* NULL: none */
 static struct cpu boot_cpu;
 
 /* QEMU's fw_cfg overrides the boot loader, so that tests can use an unmodified image. */
@@ -119,6 +120,9 @@ static bool start_console(void)
 
 static void start_memory(const struct boot_info *info)
 {
+	firmware_init(info);
+	if (settings.screen)
+		screen_init(info);
 	memory_init(info);
 	paging_init();
 	if (cpu_init(&boot_cpu) != 0)
@@ -127,7 +131,7 @@ static void start_memory(const struct boot_info *info)
 	thread_init();
 	stack_init();
 	if (settings.screen)
-		screen_init(info);
+		screen_problem = screen_init(info);
 	firmware_return_init(info);
 }
 
@@ -142,7 +146,6 @@ static void start_counters(void)
 /* Each driver needs those before it. */
 static void main_start_devices(const struct boot_info *info)
 {
-	firmware_init(info);
 	acpi_init(info);
 	smbios_init(info);
 	if (firmware_is_resident())
@@ -181,6 +184,10 @@ static void report_bad_input(const struct boot_info *info)
 
 	settings_parse(&unused, command_line.text, report_parameter);
 	simd_report();
+	if (screen_problem != NULL)
+		warning("screen", "framebuffer of %ux%u, %u bits a pixel, at %#lx: %s; not used",
+			info->framebuffer.width, info->framebuffer.height,
+			info->framebuffer.pixel_bits, info->framebuffer.base_phys, screen_problem);
 	if (info->memory_dropped > 0)
 		warning("memory map", "dropped the %u smallest usable ranges: the firmware's map has "
 				      "more than %u", info->memory_dropped, BOOT_MEMORY_MAX);

@@ -13,6 +13,7 @@
 #include "lib/smbios.h"
 #include "lib/text/string.h"
 
+#define PIXEL_BITS 32                    /* of every framebuffer that UEFI describes */
 #define LOADER_NAME "Bareline EFI loader"
 #define COMMAND_LINE_FILE L"\\bareline.cfg"
 #define COMMAND_LINE_FILE_MAX 0x10000   /* the rest is not read */
@@ -25,16 +26,20 @@ static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 static EFI_GUID file_system_guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
 static EFI_GUID graphics_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
 
-static bool byte_shift(uint32_t mask, uint8_t *shift)
+static struct boot_colour colour_of(uint32_t mask)
 {
+	struct boot_colour colour = {0};
+
 	if (mask == 0)
-		return false;
-	*shift = (uint8_t)__builtin_ctz(mask);
-	return mask >> *shift == 0xff;
+		return colour;
+	colour.shift = (uint8_t)__builtin_ctz(mask);
+	for (mask >>= colour.shift; (mask & 1) != 0; mask >>= 1)
+		colour.bits++;
+	return colour;
 }
 
-/* Section 12.9, "Graphics Output Protocol". Returns whether each colour is one byte of a pixel. */
-static bool colour_shifts(const EFI_GRAPHICS_OUTPUT_MODE_INFORMATION *mode,
+/* Section 12.9, "Graphics Output Protocol". Returns whether there is a framebuffer. */
+static bool describe_colours(const EFI_GRAPHICS_OUTPUT_MODE_INFORMATION *mode,
 			  struct boot_framebuffer *framebuffer)
 {
 	EFI_PIXEL_BITMASK masks = mode->PixelInformation;
@@ -45,9 +50,11 @@ static bool colour_shifts(const EFI_GRAPHICS_OUTPUT_MODE_INFORMATION *mode,
 		masks = (EFI_PIXEL_BITMASK){0xff0000, 0xff00, 0xff, 0};
 	else if (mode->PixelFormat != PixelBitMask)
 		return false;
-	return byte_shift(masks.RedMask, &framebuffer->red_shift) &&
-	       byte_shift(masks.GreenMask, &framebuffer->green_shift) &&
-	       byte_shift(masks.BlueMask, &framebuffer->blue_shift);
+	framebuffer->red = colour_of(masks.RedMask);
+	framebuffer->green = colour_of(masks.GreenMask);
+	framebuffer->blue = colour_of(masks.BlueMask);
+	framebuffer->pixel_bits = PIXEL_BITS;
+	return true;
 }
 
 static bool describe_graphics(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics,
@@ -57,12 +64,12 @@ static bool describe_graphics(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics,
 
 	if (!mode || !mode->Info || mode->FrameBufferBase == 0)
 		return false;
-	if (!colour_shifts(mode->Info, framebuffer))
+	if (!describe_colours(mode->Info, framebuffer))
 		return false;
 	framebuffer->base_phys = mode->FrameBufferBase;
 	framebuffer->width = mode->Info->HorizontalResolution;
 	framebuffer->height = mode->Info->VerticalResolution;
-	framebuffer->pitch_bytes = mode->Info->PixelsPerScanLine * 4;
+	framebuffer->pitch_bytes = mode->Info->PixelsPerScanLine * PIXEL_BITS / 8;
 	return true;
 }
 

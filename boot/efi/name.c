@@ -39,8 +39,20 @@ void name_machine(char to[NAME_MACHINE_CHARS], const struct smbios_machine *mach
 		text_copy(to, NAME_MACHINE_CHARS, "pc");
 }
 
+/* UEFI Specification 2.10, section 8.3, "GetTime()": the ranges of EFI_TIME. */
+static bool is_time(const struct name_time *time)
+{
+	return time->year >= 1900 && time->year <= 9999 && time->month >= 1 && time->month <= 12 &&
+	       time->day >= 1 && time->day <= 31 && time->hour <= 23 && time->minute <= 59 &&
+	       time->second <= 59;
+}
+
 void name_run(char *to, size_t size, const struct name_time *time, const char *machine)
 {
+	const struct name_time unknown = {0};
+
+	if (!is_time(time))
+		time = &unknown;
 	fmt_buffer(to, size, "%04u%02u%02u-%02u%02u%02u-%s", time->year, time->month, time->day,
 		   time->hour, time->minute, time->second, machine);
 }

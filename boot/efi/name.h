@@ -18,7 +18,7 @@ struct name_time {
  * data. */
 void name_machine(char to[NAME_MACHINE_CHARS], const struct smbios_machine *machine);
 
-/* Write a name such as "20261123-171809-maker-product". */
+/* Write a name such as "20261123-171809-maker-product"; all digits are 0 if the time is invalid. */
 void name_run(char *to, size_t size, const struct name_time *time, const char *machine);
 
 /* Whether text is such a name: memory that survived a reset is not trusted. */

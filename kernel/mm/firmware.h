@@ -10,7 +10,7 @@
 
 #include "boot/boot_info.h"
 
-/* Use this memory map for the checks below. Boot CPU, after paging_init. */
+/* Use this memory map for the checks below. Boot CPU, first. */
 void firmware_init(const struct boot_info *info);
 
 /* Whether the CPU can address the whole range and it does not begin at 0. */

@@ -50,7 +50,7 @@ static inline uint64_t paging_cr3_keeping(uint64_t root_phys, unsigned pcid)
 
 /* Map physical memory permanently: device registers uncached, a framebuffer write-combining,
  * firmware tables cached and read-only. Returns the address. Panics if tables can't be
- * allocated. */
+ * allocated. Before paging_init: the address in the boot tables, or NULL beyond 4 GiB. */
 volatile void *paging_map_device(uint64_t phys, size_t size_bytes);
 volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes);
 const void *paging_map_firmware(uint64_t phys, size_t size_bytes);

@@ -82,10 +82,15 @@ EFI_STATUS volume_open_file(EFI_FILE_HANDLE in, const char *path, UINT64 mode, U
 	return in->Open(in, file, wide, mode, attributes);
 }
 
+/* Section 13.5.16, "EFI_FILE_INFO": SetInfo keeps a time that is all zero. The firmware's own times
+ * may be invalid, and it would refuse them. */
 static EFI_STATUS rename_file(EFI_FILE_HANDLE file, const char *name)
 {
 	if (!get_information(file, &file_info_guid))
 		return EFI_DEVICE_ERROR;
+	memset(&information.file.CreateTime, 0, sizeof(EFI_TIME));
+	memset(&information.file.LastAccessTime, 0, sizeof(EFI_TIME));
+	memset(&information.file.ModificationTime, 0, sizeof(EFI_TIME));
 	widen(information.file.FileName, name);
 	information.file.Size = SIZE_OF_EFI_FILE_INFO + (strlen(name) + 1) * sizeof(CHAR16);
 	return file->SetInfo(file, &file_info_guid, information.file.Size, &information);

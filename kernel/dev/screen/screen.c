@@ -9,6 +9,7 @@
 
 static struct {
 	const struct surface *surface;  /* NULL: none */
+	bool is_added;                  /* to the console */
 	unsigned columns, rows;
 	unsigned reserved;              /* rows above the text */
 	unsigned top;                   /* line number in the first text row */
@@ -89,21 +90,27 @@ static void screen_write_char(char c)
 
 static const struct console_sink screen_sink = {.write = screen_write};
 
-void screen_init(const struct boot_info *info)
+const char *screen_init(const struct boot_info *info)
 {
-	const struct surface *surface = surface_framebuffer(&info->framebuffer);
+	const struct surface *surface = NULL;
+	const char *why = NULL;
 
-	if (surface == NULL && info->has_vga_text)
+	if (info->framebuffer.width != 0)
+		surface = surface_framebuffer(&info->framebuffer, &why);
+	else if (info->has_vga_text)
 		surface = surface_vga_text();
 	if (surface == NULL)
-		return;
+		return why;
 	screen.columns = screen_at_most(surface->columns, SCREEN_COLUMNS_MAX);
 	screen.rows = screen_at_most(surface->rows, SCREEN_ROWS_MAX);
 	screen.surface = surface;
 	screen.last = screen.column = screen.reserved = 0;
 	memset(line(0), ' ', SCREEN_COLUMNS_MAX);
 	show_from(0);
-	console_add(&screen_sink);
+	if (!screen.is_added)
+		console_add(&screen_sink);
+	screen.is_added = true;
+	return NULL;
 }
 
 void screen_size(unsigned *columns, unsigned *rows)

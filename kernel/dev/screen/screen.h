@@ -15,8 +15,10 @@
 #define SCREEN_ROWS_MAX 64
 
 /* Use the framebuffer or VGA text buffer that the machine was booted with, and add the screen to
- * the console. Without a screen the functions below write nothing. Boot CPU, after paging_init. */
-void screen_init(const struct boot_info *info);
+ * the console. Without a screen the functions below write nothing. Boot CPU, after
+ * firmware_init: before paging_init, so that an early panic shows, and once more after it. Returns
+ * NULL, or the reason why the machine's framebuffer is not used. */
+const char *screen_init(const struct boot_info *info);
 
 /* Size in characters; 0 by 0 without a screen. */
 void screen_size(unsigned *columns, unsigned *rows);

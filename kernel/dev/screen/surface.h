@@ -36,8 +36,9 @@ struct surface {
 	void (*draw)(unsigned row, unsigned column, struct screen_cell cell);
 };
 
-/* Map and initialise a surface; NULL if unusable. */
-const struct surface *surface_framebuffer(const struct boot_framebuffer *framebuffer);
+/* Map and initialise a surface. Returns NULL if it is unusable; *why is the reason. */
+const struct surface *surface_framebuffer(const struct boot_framebuffer *framebuffer,
+					  const char **why);
 const struct surface *surface_vga_text(void);
 
 /* Size of a glyph's pixel on a screen of width by height pixels, so that text is equally large on

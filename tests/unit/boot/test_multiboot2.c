@@ -181,9 +181,9 @@ TEST(multiboot2_information_is_read)
 	assert_int_equal(framebuffer->width, 1024);
 	assert_int_equal(framebuffer->height, 768);
 	assert_int_equal(framebuffer->pitch_bytes, 4096);
-	assert_int_equal(framebuffer->red_shift, 16);
-	assert_int_equal(framebuffer->green_shift, 8);
-	assert_int_equal(framebuffer->blue_shift, 0);
+	assert_int_equal(framebuffer->red.shift, 16);
+	assert_int_equal(framebuffer->green.shift, 8);
+	assert_int_equal(framebuffer->blue.shift, 0);
 	assert_memory(1, 0x100000, 0x7000000, BOOT_MEMORY_USABLE);
 	assert_memory(2, 0x7100000, 0x1000, BOOT_MEMORY_NVS);
 }
@@ -227,14 +227,26 @@ TEST(efi_map_is_not_used_during_boot_services)
 	assert_memory(0, 0x100000, 0x7000000, BOOT_MEMORY_USABLE);
 }
 
-TEST(unsupported_framebuffer_is_ignored)
+TEST(framebuffer_of_24_bits_is_described)
 {
 	begin2();
 	put_framebuffer_tag(0xfd000000, 24, 1);
 	end2();
 	loader_parse_first(loader_used, 2);
-	assert_int_equal(info.framebuffer.width, 0);
+	assert_int_equal(info.framebuffer.width, 1024);
+	assert_int_equal(info.framebuffer.pixel_bits, 24);
+	assert_int_equal(info.framebuffer.green.bits, 8);
 	assert_int_equal(info.has_vga_text, 0);
+}
+
+TEST(framebuffer_with_a_palette_has_no_colours)
+{
+	begin2();
+	put_framebuffer_tag(0xfd000000, 8, 0);
+	end2();
+	loader_parse_first(loader_used, 2);
+	assert_int_equal(info.framebuffer.pixel_bits, 8);
+	assert_int_equal(info.framebuffer.green.bits, 0);
 }
 
 TEST(text_mode_is_distinguished_from_graphics)

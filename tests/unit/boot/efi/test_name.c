@@ -59,6 +59,21 @@ TEST(run_name_has_time_and_machine)
 	assert_string_equal(name, "20260102-030405-pc");
 }
 
+TEST(invalid_time_is_all_zero)
+{
+	static const struct name_time times[] = {
+		{0}, {48879, 77, 99, 66, 200, 99}, {2026, 13, 1, 0, 0, 0}, {2026, 1, 0, 0, 0, 0},
+		{2026, 1, 1, 24, 0, 0}, {2026, 1, 1, 0, 60, 0}, {2026, 1, 1, 0, 0, 255},
+		{1899, 1, 1, 0, 0, 0},
+	};
+	char name[64];
+
+	for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
+		name_run(name, sizeof(name), &times[i], "pc");
+		assert_string_equal(name, "00000000-000000-pc");
+	}
+}
+
 TEST(only_generated_names_are_valid)
 {
 	assert_true(name_is_good("20260102-030405-pc", 64));

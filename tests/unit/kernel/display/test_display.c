@@ -31,8 +31,10 @@ static void draw(unsigned row, unsigned column, struct screen_cell cell)
 	inks[row][column] = cell.ink;
 }
 
-const struct surface *surface_framebuffer(const struct boot_framebuffer *framebuffer)
+const struct surface *surface_framebuffer(const struct boot_framebuffer *framebuffer,
+					  const char **why)
 {
+	*why = "none";
 	return framebuffer->width != 0 ? &surface : NULL;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernel/dev/screen/surface.h"
+#include "kernel/mm/firmware.h"
 #include "kernel/mm/paging.h"
 #include "lib/app/font.h"
 
@@ -15,7 +16,7 @@ const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT] = {
 		 0x0e, 0x0f, 0x10},
 };
 
-static uint32_t *pixels;
+static uint32_t *pixels;                /* or smaller ones */
 
 volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes)
 {
@@ -26,15 +27,34 @@ volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes)
 	return pixels;
 }
 
+bool firmware_is_addressable(uint64_t phys, size_t size_bytes)
+{
+	return phys + size_bytes <= 1ull << 40;
+}
+
+bool firmware_is_memory(uint64_t phys, uint64_t size_bytes)
+{
+	(void)size_bytes;
+	return phys == 0x100000;
+}
+
+static const char *why;
+
 /* The pitch is a few pixels more than the width. */
+static struct boot_framebuffer describe(uint32_t width, uint32_t height)
+{
+	return (struct boot_framebuffer){
+		.base_phys = 0xe0000000, .width = width, .height = height,
+		.pitch_bytes = (width + 8) * 4, .pixel_bits = 32,
+		.red = {16, 8}, .green = {8, 8}, .blue = {0, 8},
+	};
+}
+
 static const struct surface *make(uint32_t width, uint32_t height)
 {
-	const struct boot_framebuffer info = {
-		.base_phys = 0xe0000000, .width = width, .height = height,
-		.pitch_bytes = (width + 8) * 4, .red_shift = 16, .green_shift = 8, .blue_shift = 0,
-	};
+	const struct boot_framebuffer info = describe(width, height);
 
-	return surface_framebuffer(&info);
+	return surface_framebuffer(&info, &why);
 }
 
 TEST(text_scale_gives_at_least_100_columns)
@@ -74,6 +94,62 @@ TEST(block_is_filled_from_the_bottom)
 		assert_int_equal(pixels[y * 808] != 0, y >= GLYPH_HEIGHT - 6);
 	surface->draw(0, 0, (struct screen_cell){SCREEN_BLOCK(8), INK_GOOD});
 	assert_true(pixels[0] != 0 && pixels[7] != 0 && pixels[8] == 0);
+}
+
+/* The title's background, 1c3f6e: each colour loses its low bits, or gains zeros. */
+static const struct depth {
+	const char *name;
+	uint32_t pixel_bits, pixel_bytes;
+	struct boot_colour red, green, blue;
+	uint32_t ground;
+} depths[] = {
+	{"15 bits", 15, 2, {10, 5}, {5, 5}, {0, 5}, 0x3 << 10 | 0x7 << 5 | 0xd},
+	{"16 bits", 16, 2, {11, 5}, {5, 6}, {0, 5}, 0x3 << 11 | 0xf << 5 | 0xd},
+	{"24 bits", 24, 3, {16, 8}, {8, 8}, {0, 8}, 0x1c3f6e},
+	{"32 bits, red lowest", 32, 4, {0, 8}, {8, 8}, {16, 8}, 0x6e3f1c},
+	{"30 bits", 32, 4, {20, 10}, {10, 10}, {0, 10}, 0x70 << 20 | 0xfc << 10 | 0x1b8},
+};
+
+static void check_depth(void **state)
+{
+	const struct depth *depth = *state;
+	struct boot_framebuffer info = describe(800, 600);
+	const struct surface *surface;
+	uint32_t pixel = 0;
+
+	info.pixel_bits = depth->pixel_bits;
+	info.red = depth->red;
+	info.green = depth->green;
+	info.blue = depth->blue;
+	info.pitch_bytes = 800 * depth->pixel_bytes + 12;
+	surface = surface_framebuffer(&info, &why);
+	assert_non_null(surface);
+	surface->draw(1, 1, (struct screen_cell){'A', INK_TITLE});
+	memcpy(&pixel, (uint8_t *)pixels + 16 * info.pitch_bytes + 8 * depth->pixel_bytes,
+	       depth->pixel_bytes);
+	assert_int_equal(pixel, depth->ground);
+	memcpy(&pixel, (uint8_t *)pixels + 16 * info.pitch_bytes + 16 * depth->pixel_bytes,
+	       depth->pixel_bytes);
+	assert_int_equal(pixel, 0);
+}
+
+TEST_CASES(check_depth, depths);
+
+TEST(framebuffer_that_cannot_be_drawn_on_has_a_reason)
+{
+	struct boot_framebuffer info = describe(800, 600);
+
+	info.pixel_bits = 8;
+	info.red.bits = 0;
+	assert_null(surface_framebuffer(&info, &why));
+	assert_string_equal(why, "unsupported pixels");
+	info = describe(800, 600);
+	info.base_phys = 0x7f0000000000;
+	assert_null(surface_framebuffer(&info, &why));
+	assert_string_equal(why, "beyond the CPU's addresses");
+	info.base_phys = 0x100000;
+	assert_null(surface_framebuffer(&info, &why));
+	assert_string_equal(why, "an address of memory");
 }
 
 TEST(damaged_information_gives_no_screen)
