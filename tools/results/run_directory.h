@@ -22,8 +22,9 @@ struct run_directory {
 };
 
 /* Create and lock a directory for one run. If path is NULL, creates one under results/ named after
- * the time. The files of a previous run are removed. Refuses a directory with other files, or
- * locked by another run. On failure, prints the cause and returns false. */
+ * the time. The files of a previous run, which its manifest proves, are removed. Refuses a
+ * directory with other files, or locked by another run. Writes a first manifest. On failure, prints
+ * the cause and returns false. */
 bool run_directory_make(struct run_directory *directory, const char *path);
 
 /* The same for the parent directory of several runs. Its contents are not changed. */
@@ -43,7 +44,7 @@ char *run_directory_file(const char *directory, const char *name);
 json_t *run_manifest_begin(void);
 
 /* The contents of a run's manifest.json, which the caller releases. Returns NULL if path is not a
- * directory or has no readable manifest. The contents are untrusted. */
+ * directory or has no readable manifest. The contents are untrusted, but printable. */
 json_t *run_manifest_read(const char *path);
 
 /* Write results.json and manifest.json. Releases manifest. On failure, prints the cause and returns
