@@ -307,12 +307,13 @@ int run_machine(const struct run_request *request)
 	struct baseline base = {0};
 	int status;
 
-	signals_catch();
 	if (is_compared && !baseline_read(request->baseline, &base))
 		exit(EXIT_USAGE);
 	if (is_compared)
 		baseline_conditions_require(request, &base);
+	signals_catch();
 	status = request->layouts > 1 ? run_layouts(request, paths) : run_boot(request, &paths[0]);
+	signals_release();
 	if (request->baseline != NULL)
 		status = baseline_check(request, &base, paths, status);
 	for (size_t i = 0; i < RUN_LAYOUTS_MAX; i++)

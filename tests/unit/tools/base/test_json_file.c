@@ -19,11 +19,12 @@ TEST(strings_are_printable_at_every_depth)
 {
 	static const char text[] = "{\"a\": \"\\u001b[2J\", \"b\": [{\"c\": \"x\\u202ey\"}],"
 		" \"d\\u0007\": 1, \"e\": \"\\u20ac\"}";
-	json_t *value = json_file_parse(text, strlen(text));
+	json_t *value = json_file_parse(text, strlen(text)), *inner;
 
 	assert_non_null(value);
 	assert_string_equal(string_of(value, "a"), "?[2J");
-	assert_string_equal(string_of(json_array_get(json_object_get(value, "b"), 0), "c"), "x???y");
+	inner = json_array_get(json_object_get(value, "b"), 0);
+	assert_string_equal(string_of(inner, "c"), "x???y");
 	assert_string_equal(string_of(value, "e"), "\xe2\x82\xac");
 	assert_int_equal(json_object_size(value), 3);
 	json_decref(value);
