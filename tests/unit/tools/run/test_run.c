@@ -259,6 +259,7 @@ TEST(wrong_options_are_usage_errors)
 		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
 		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"},
 		{"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
+		{"--memory", "010M"}, {"--memory", "18446744073709551617M"}, {"--cpus", "0"},
 		{"--deterministic", "--ktap", "file"}, {"--deterministic", "--ktap", "-"},
 		{"--deterministic", "--firmware", "uefi"},
 		{"--deterministic", "--firmware", "bios"}, {"--deterministic", "--accel", "kvm"},
