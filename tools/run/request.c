@@ -25,8 +25,8 @@ static bool options_parse_memory(void *to, const char *value, struct option_prob
 	size_t digits = strspn(value, "0123456789");
 	const char *suffix = value + digits;
 
-	if (digits == 0 || digits > SIZE_DIGITS_MAX || value[0] == '0' || suffix[strspn(suffix, "KMGTkmgt")] != '\0' ||
-	    strlen(suffix) > 1)
+	if (digits == 0 || digits > SIZE_DIGITS_MAX || value[0] == '0' ||
+	    suffix[strspn(suffix, "KMGTkmgt")] != '\0' || strlen(suffix) > 1)
 		return option_refuse(problem, "not a size; give one such as 256M or 4G");
 	*(const char **)to = value;
 	return true;
