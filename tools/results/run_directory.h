@@ -8,6 +8,7 @@
 
 #include "tools/analysis/analysis.h"
 
+#define RUN_LOG_CHANGED "changed.log"   /* not what was received */
 #define RUN_QEMU_OUTPUT "qemu.log"
 #define RUN_UEFI_VARIABLES "uefi-variables.fd"
 #define RUN_INITRAMFS "initramfs.cpio"
