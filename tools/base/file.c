@@ -174,7 +174,8 @@ static bool file_flush(FILE *file)
 	if (fflush(file) != 0)
 		return false;
 	if (ferror(file)) {
-		errno = EIO;
+		if (errno != ENOSPC && errno != EDQUOT && errno != EFBIG)
+			errno = EIO;
 		return false;
 	}
 	return part_of(file) == NULL || fsync(fileno(file)) == 0 || errno == EINVAL ||
@@ -209,6 +210,8 @@ static bool file_close(FILE *file, bool is_written)
 	return part != NULL ? part_finish(part, is_written) : is_written;
 }
 
+static bool is_any_unwritten;
+
 bool file_finish(FILE *file, const char *path)
 {
 	bool is_written;
@@ -218,7 +221,13 @@ bool file_finish(FILE *file, const char *path)
 	is_written = file_close(file, file_flush(file));
 	if (!is_written)
 		warn("%s", file == stdout ? "standard output" : path);
+	is_any_unwritten |= !is_written;
 	return is_written;
+}
+
+bool file_are_all_written(void)
+{
+	return !is_any_unwritten;
 }
 
 void file_abandon(FILE *file)

@@ -24,6 +24,9 @@ bool file_may_create(const char *path);
  * cause and returns false. Returns false silently if the file is NULL. */
 bool file_finish(FILE *file, const char *path);
 
+/* Whether no file_finish() failed so far. */
+bool file_are_all_written(void);
+
 /* Close an incomplete file and discard it. Does nothing for standard output and NULL. */
 void file_abandon(FILE *file);
 

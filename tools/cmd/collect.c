@@ -82,6 +82,8 @@ static int make_run(const char *path, const char *text, size_t size)
 		return EXIT_USAGE;
 	log = run_directory_file(directory.path, RUN_LOG);
 	status = copy_text(text, size, log) ? write_results(directory.path, log) : EXIT_MACHINE;
+	if (status == EXIT_MACHINE)
+		run_directory_clear(&directory);        /* it would count as collected */
 	free(log);
 	run_directory_release(&directory);
 	return status;

@@ -28,10 +28,14 @@ static void open_standard_files(void)
 
 int main(int argc, char **argv)
 {
+	int status;
+
 	open_standard_files();
 	signal(SIGXFSZ, SIG_IGN);       /* a write fails instead, and its cause is printed */
 	if (atexit(close_output) != 0)
 		return EXIT_MACHINE;
 	library_memory_init();
-	return bareline_command.run(argc, argv);
+	status = bareline_command.run(argc, argv);
+	/* Also of a report that the command can do without: the disk may be full. */
+	return status == EXIT_GOOD && !file_are_all_written() ? EXIT_MACHINE : status;
 }

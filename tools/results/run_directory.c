@@ -15,6 +15,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/build_id.h"
 #include "tools/base/directory.h"
+#include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/base/json_file.h"
 #include "tools/base/json_text.h"
@@ -110,10 +111,24 @@ static char *make_default(void)
 	return NULL;
 }
 
-/* path is NULL if it was not created. It is freed if it was not locked. */
-static bool run_directory_have(struct run_directory *directory, char *path, int lock, bool is_new)
+/* Length of the longest part of a path that exists. */
+static size_t existing_length(const char *path)
 {
-	*directory = (struct run_directory){.path = path, .lock = lock, .is_new = is_new};
+	char *copy = xstrdup(path), *slash;
+	size_t length = strlen(copy);
+
+	while (access(copy, F_OK) != 0 && (slash = strrchr(copy, '/')) != NULL)
+		*slash = '\0';
+	length = access(copy, F_OK) == 0 ? strlen(copy) : 0;
+	free(copy);
+	return length;
+}
+
+/* path is NULL if it was not created. It is freed if it was not locked. */
+static bool run_directory_have(struct run_directory *directory, char *path, int lock,
+			       size_t existing)
+{
+	*directory = (struct run_directory){.path = path, .lock = lock, .existing = existing};
 	if (path != NULL && lock >= 0)
 		return true;
 	run_directory_release(directory);
@@ -123,9 +138,11 @@ static bool run_directory_have(struct run_directory *directory, char *path, int 
 /* One under results/, named after the time. */
 static bool run_directory_make_default(struct run_directory *directory)
 {
+	size_t existing = existing_length(DEFAULT_PARENT);
 	char *path = make_default();
 
-	return run_directory_have(directory, path, path != NULL ? directory_lock(path) : -1, true);
+	return run_directory_have(directory, path, path != NULL ? directory_lock(path) : -1,
+				  existing);
 }
 
 bool run_directory_make(struct run_directory *directory, const char *path)
@@ -133,30 +150,30 @@ bool run_directory_make(struct run_directory *directory, const char *path)
 	static const struct directory_kind kind = {
 		.name = "run", .is_own = is_run_file, .is_proved = is_run_proved,
 	};
-	bool is_new = path != NULL && access(path, F_OK) != 0;
+	size_t existing = path != NULL ? existing_length(path) : 0;
 
 	if (!(path == NULL ? run_directory_make_default(directory)
 			   : run_directory_have(directory, xstrdup(path),
-						directory_make(path, &kind), is_new)))
+						directory_make(path, &kind), existing)))
 		return false;
 	if (run_directory_mark(directory->path))
 		return true;
 	run_directory_release(directory);
-	return false;
+	exit(EXIT_MACHINE);
 }
 
 bool run_directory_make_parent(struct run_directory *directory, const char *path)
 {
-	bool is_new;
+	size_t existing;
 
 	if (path == NULL)
 		return run_directory_make_default(directory);
-	is_new = directory_make_new(path);
-	if (!is_new && errno != EEXIST) {
+	existing = existing_length(path);
+	if (!directory_make_new(path) && errno != EEXIST) {
 		warn("%s", path);
 		return false;
 	}
-	return run_directory_have(directory, xstrdup(path), directory_lock(path), is_new);
+	return run_directory_have(directory, xstrdup(path), directory_lock(path), existing);
 }
 
 void run_directory_clear(const struct run_directory *directory)
@@ -172,9 +189,11 @@ void run_directory_clear(const struct run_directory *directory)
 /* rmdir fails if the directory is not empty. */
 void run_directory_release(struct run_directory *directory)
 {
-	if (directory->is_new && directory->lock >= 0 && rmdir(directory->path) == 0 &&
-	    strncmp(directory->path, DEFAULT_PARENT "/", strlen(DEFAULT_PARENT "/")) == 0)
-		rmdir(DEFAULT_PARENT);
+	char *slash;
+
+	while (directory->lock >= 0 && strlen(directory->path) > directory->existing &&
+	       rmdir(directory->path) == 0 && (slash = strrchr(directory->path, '/')) != NULL)
+		*slash = '\0';
 	if (directory->lock >= 0)
 		close(directory->lock);
 	free(directory->path);

@@ -19,7 +19,8 @@
 struct run_directory {
 	char *path;
 	int lock;                       /* from directory_lock */
-	bool is_new;                    /* created for this run: removed if it stays empty */
+	size_t existing;                /* part of the path that existed before; the rest is removed
+					 * if it stays empty */
 };
 
 /* Create and lock a directory for one run. If path is NULL, creates one under results/ named after
