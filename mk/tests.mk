@@ -163,6 +163,7 @@ UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # Replaces the tool's own; test_large_traces uses that.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_linux/disk/test_stick := linux/disk/stick.c
 UNIT_SOURCES_linux/hypervisor := linux/hypervisor/arguments.c
 UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/pressed_keys.c input/sender.c)
@@ -286,8 +287,10 @@ $(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
 		$(filter %.c,$^)
 
-# The preloaded library and the wrapper of tests/faults.py.
-$(BUILD)/faults-memory.so: tests/faults/memory.c | $(call setup,$(COMPILER))
+# The preloaded libraries of tests/linux.sh and tests/faults.py, and the wrapper of the latter.
+$(BUILD)/surroundings.so: tests/surroundings.c
+$(BUILD)/faults-memory.so: tests/faults/memory.c
+$(BUILD)/surroundings.so $(BUILD)/faults-memory.so: | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared \
 		-o $@ $<

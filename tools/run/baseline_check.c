@@ -148,7 +148,8 @@ static void offer_explanation(const struct run_request *run, const struct baseli
 	const struct changed_metric *metric = &search.found;
 
 	baseline_walk(base, new, BASELINE_METRIC, metric_visit, &search);
-	if (options != NULL && metric->bench != NULL) {
+	if (options != NULL && metric->bench != NULL &&
+	    reproduce_is_own_metric(metric->bench, metric->point != NULL ? metric->point : "")) {
 		base_options = options_with(options, image_option(run), "FILE");
 		fprintf(stderr,
 			"To list the changed functions, run these commands; FILE is the %s of the "

@@ -7,7 +7,7 @@
 #include "tools/flow/import/fields.h"
 #include "tools/flow/log.h"
 
-#define TRACE_BYTES_MAX ((size_t)16 << 30)
+#define TRACE_BYTES_MAX ((size_t)4 << 30)
 
 /* X(count, description) of lines and events. */
 #define TRACE_COUNTS(X) \

@@ -349,4 +349,35 @@ static int make_file(void **state)
 	return close(mkstemp(path));
 }
 
+/* A search through all lines for each line would take 10^9 comparisons. */
+TEST(large_baseline_is_read_and_compared_in_little_time)
+{
+	enum {LINES = 40000, LINE_BYTES = 16};
+	char *text = malloc(LINES * LINE_BYTES + 1), *at = text, *last;
+	struct baseline baseline;
+
+	for (unsigned i = 0; i < LINES; i++)
+		at += sprintf(at, "m%06u warm: %u\n", i, i % 10);
+	read_text(text, &baseline);
+	assert_int_equal(baseline.count, LINES);
+	assert_string_equal(baseline_find(&baseline, "m039999 warm")->value, "9");
+	assert_int_equal(baseline_count_compared(&baseline, &baseline), LINES);
+	baseline_free(&baseline);
+	last = at - LINE_BYTES;
+	memcpy(last, "m000000", 7);
+	assert_false(reads(text, (size_t)(at - text), &baseline));
+	baseline_free(&baseline);
+	free(text);
+}
+
+TEST(baseline_of_more_bytes_than_permitted_is_not_read)
+{
+	struct baseline baseline;
+
+	write_file("a warm: 1*1\n", 12);
+	assert_int_equal(truncate(path, (off_t)6 << 30), 0);
+	assert_false(baseline_read(path, &baseline));
+	assert_false(baseline_read("/dev/zero", &baseline));
+}
+
 struct unit_group unit_group = {make_file, NULL};
