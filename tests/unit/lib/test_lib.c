@@ -79,6 +79,23 @@ TEST(base64_matches_the_test_vectors)
 	}
 }
 
+/* RFC 4648, "Base 64 Encoding", table 1: the alphabet is the values from 0 to 63. */
+TEST(base64_alphabet_has_the_values_of_its_order)
+{
+	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	uint8_t bytes[48];
+	char text[65];
+
+	assert_int_equal(base64_decode(alphabet, 64, bytes), 48);
+	for (unsigned i = 0; i < 64; i++) {
+		unsigned place = i * 6 / 8, pair = bytes[place] << 8 | (place < 47 ? bytes[place + 1] : 0);
+
+		assert_int_equal(pair >> (10 - i * 6 % 8) & 63, i);
+	}
+	text[base64_encode(bytes, sizeof(bytes), text)] = '\0';
+	assert_string_equal(text, alphabet);
+}
+
 TEST(invalid_base64_is_rejected)
 {
 	static const char *const bad[] = {"Zg=", "Z===", "Zg==Zg==", "Zm9 ", "=Zm9", "Zm9v!"};
