@@ -23,7 +23,8 @@ fetch_libraries()
 	rm -rf "$dir/apt" "$root"
 	mkdir -p "$dir"
 	fetch_lists "$dir/apt" arm64 &&
-		set -- libjansson-dev libgsl-dev libmd-dev libserialport-dev zlib1g-dev libcmocka-dev &&
+		set -- libjansson-dev libgsl-dev libdw-dev libelf-dev libmd-dev libserialport-dev zlib1g-dev \
+			libcmocka-dev &&
 		fetch_unpack "$dir/apt" arm64 "$root" "$@" $(
 			fetch_apt "$dir/apt" arm64 apt-cache depends --important "$@" |
 				sed -n 's/^ *Depends: \(lib[^c].*\|libcmocka.*\|zlib.*\)$/\1/p' |
