@@ -370,7 +370,9 @@ static bool has_reason_at(const char *bench, const char *unit, const char *stage
 {
 	const struct wire_series series = {.stage = stage, .unit = own_unit, .point = point};
 
-	return unattributed_find(&(struct wire_bench){.name = bench, .unit = unit}, &series) != NULL;
+	const struct wire_bench info = {.name = bench, .unit = unit};
+
+	return unattributed_find(&info, &series) != NULL;
 }
 
 static bool has_reason(const char *bench, const char *unit, const char *stage, const char *own_unit)
