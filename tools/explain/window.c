@@ -129,14 +129,6 @@ static void search_pairs_of_point(struct search *search, bool is_loop)
 	}
 }
 
-static void search_pairs(struct search *search)
-{
-	if (search->query->kind == WINDOW_SINGLE || search->query->kind == WINDOW_REPEATED)
-		search_pairs_of_sample(search);
-	else
-		search_pairs_of_point(search, search->query->kind == WINDOW_EXCESS);
-}
-
 /* ---- Executions of a pair ---- */
 
 /* One for each sample, from the last one back. */
@@ -378,15 +370,47 @@ static size_t search_best(const struct search *search, size_t tries, struct wind
 	return fitting;
 }
 
+/* Executions of pairs near each other, or one execution that contains many other clock reads. */
+static size_t search_sum(struct search *search, struct window_list *windows)
+{
+	size_t fitting;
+
+	search_pairs_of_point(search, false);
+	fitting = search_best(search, 0, windows);
+	if (fitting > 0)
+		return fitting;
+	search->pair_count = 0;
+	search_pairs_of_sample(search);
+	return search_best(search, 0, windows);
+}
+
+static size_t search_repeated(struct search *search, struct window_list *windows)
+{
+	size_t fitting;
+
+	search_pairs_of_sample(search);
+	fitting = search_best(search, TRIES_MIN, windows);
+	return fitting > 0 ? fitting : search_best(search, 1, windows);
+}
+
 size_t windows_find(const struct window_query *query, struct window_list *windows)
 {
 	struct search search = {.query = query};
-	size_t fitting;
 
 	*windows = (struct window_list){0};
-	if (query->count > 0)
-		search_pairs(&search);
-	fitting = search_best(&search, TRIES_MIN, windows);
-	return fitting > 0 || query->kind != WINDOW_REPEATED ? fitting
-							      : search_best(&search, 1, windows);
+	if (query->count == 0)
+		return 0;
+	switch (query->kind) {
+	case WINDOW_SINGLE:
+		search_pairs_of_sample(&search);
+		return search_best(&search, 0, windows);
+	case WINDOW_REPEATED:
+		return search_repeated(&search, windows);
+	case WINDOW_SUM:
+		return search_sum(&search, windows);
+	case WINDOW_EXCESS:
+		search_pairs_of_point(&search, true);
+		return search_best(&search, 0, windows);
+	}
+	return 0;
 }

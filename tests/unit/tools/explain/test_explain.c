@@ -216,6 +216,27 @@ TEST(sample_is_found_as_a_sum_of_executions)
 	assert_int_equal(find_windows(text, WINDOW_SUM, others, 2, NULL, &windows), 0);
 }
 
+/* Of one execution, with many clock reads of other code in it. */
+TEST(sum_of_one_long_execution_is_found)
+{
+	const uint64_t sample = 500;
+	struct window_list windows;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	fputs(THINGS "I 1 0 0\nM 10 10 0\n", file);
+	for (unsigned i = 0; i < 100; i++)
+		fprintf(file, "M 30 %u 0\n", 11 + i);
+	fputs("M 20 510 0\nO 2 600 0\nE 600\n", file);
+	file_end_memory(file, &text);
+	assert_int_equal(find_windows(text, WINDOW_SUM, &sample, 1, NULL, &windows), 1);
+	assert_int_equal(windows.count, 1);
+	assert_window(&windows, 0, 1, 102, 0);
+	free(windows.items);
+	free(text);
+}
+
 /* Passes of 10 instructions, and of 14, 13 and 15. The first two are one sample. */
 TEST(sample_is_found_as_the_excess_of_passes)
 {
