@@ -105,7 +105,7 @@ check_tool()
 	expect 'compare' says_the_same compare "$dir/metal" "$dir/metal"
 }
 
-[ -e "$libraries/pkgconfig/libmd.pc" ] || fetch_libraries
+[ -e "$libraries/pkgconfig/libdw.pc" ] || fetch_libraries
 . "$here/expect.sh"
 case $2 in
 tool) check_tool ;;
