@@ -21,7 +21,7 @@ mkdir -p "$dir/cache"
 # ---- Bare metal ----
 
 explain metal '*' --sums
-must_explain metal 400
+must_explain metal 430
 must_be_listed metal metal
 sh "$here/shared.sh" "$build" "$dir/uncounted" run --deterministic -o @ >"$dir/uncounted.txt" 2>&1 ||
 	fail "a run without the plugin failed" "$dir/uncounted.txt"

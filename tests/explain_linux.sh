@@ -19,7 +19,7 @@ rm -rf "$dir"
 mkdir -p "$dir/cache"
 
 explain linux '*' --layer linux --sums
-must_explain linux 270
+must_explain linux 300
 must_be_listed linux linux
 grep -q ';entry_SYSCALL_64;do_syscall_64;' "$dir/linux/stacks.folded" ||
 	fail "expected names of the kernel's functions" "$dir/linux/stacks.folded"

@@ -76,7 +76,7 @@ static bool can_be_explained(const struct compared_metric *metric)
 	enum change change = metric->judgement.change;
 
 	return (change == CHANGE_REGRESSED || change == CHANGE_IMPROVED) && first != NULL &&
-	       unattributed_reason(first->bench->info, first->series->info) == NULL &&
+	       unattributed_find(first->bench->info, first->series->info) == NULL &&
 	       reproduce_is_own_metric(metric->bench, metric->point);
 }
 

@@ -168,7 +168,8 @@ static void tree_add_count(struct tree_making *making, const struct profile_coun
 	}
 }
 
-/* Repeated profiles are added once, with a factor. */
+/* Repeated profiles are added once, with a factor. Subtracted ones have negative factors, modulo
+ * 2^64; no sum is negative. */
 static void tree_add_windows(struct tree_making *making, const struct window *windows, size_t count)
 {
 	const struct instruction_profile *trace = making->trace;
@@ -177,11 +178,12 @@ static void tree_add_windows(struct tree_making *making, const struct window *wi
 	for (size_t i = 0; i < count; i++) {
 		for (size_t mark = windows[i].begin + 1; mark <= windows[i].end; mark++) {
 			if (trace->marks[mark].profile != MARK_NO_PROFILE)
-				times[trace->marks[mark].profile]++;
+				times[trace->marks[mark].profile] +=
+					windows[i].is_subtracted ? UINT64_MAX : 1;
 		}
 	}
 	for (size_t i = 0; i < trace->profile_list.count; i++) {
-		for (size_t j = 0; times[i] > 0 && j < trace->profiles[i].count; j++)
+		for (size_t j = 0; times[i] != 0 && j < trace->profiles[i].count; j++)
 			tree_add_count(making, &trace->profiles[i].counts[j], times[i]);
 	}
 	free(times);

@@ -94,14 +94,14 @@ static void pair_unlink(struct pairing *pairing, uint32_t child)
 	*at = pairing->pairs[child].next;
 }
 
-/* The only function that the root calls; 0 if there are several. */
+/* The only function that the root calls, if it has instructions; otherwise 0. */
 static uint32_t only_top(const struct call_tree *tree)
 {
 	for (uint32_t i = 2; i < tree->count; i++) {
 		if (tree->nodes[i].parent == 0)
 			return 0;
 	}
-	return tree->count > 1 ? 1 : 0;
+	return tree->count > 1 && tree->nodes[1].self_insns > 0 ? 1 : 0;
 }
 
 /* The copy of a function that another copy calls is the same function. */
@@ -123,7 +123,8 @@ static uint32_t pair_place(struct pairing *pairing, uint32_t parent, const struc
 	return place;
 }
 
-/* The functions at the top contain all instructions, so they are paired, whatever their names. */
+/* The functions at the top contain all instructions, so they are paired, whatever their names.
+ * Callers above, without instructions, depend on which samples the plugin saw from where. */
 static void pairing_add(struct pairing *pairing, const struct cost_side *side, enum pair_side of,
 			bool has_one_top)
 {
@@ -134,6 +135,8 @@ static void pairing_add(struct pairing *pairing, const struct cost_side *side, e
 		const struct call_node *node = &tree->nodes[i];
 		struct pair *pair;
 
+		if (places[node->parent] == 0 && node->self_insns == 0 && !node->is_inlined)
+			continue;
 		places[i] = has_one_top && i == 1 && pairing->count > 1
 				    ? 1
 				    : pair_place(pairing, places[node->parent], node);

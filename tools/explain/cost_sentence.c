@@ -16,7 +16,7 @@ static double size_of(const struct cost_change *change)
 
 static const char *instructions(double number)
 {
-	return number == 1 ? "instruction" : "instructions";
+	return fabs(number - 1) < 1e-6 ? "instruction" : "instructions";
 }
 
 static void write_cause(FILE *out, const struct cost_change *change)

@@ -59,10 +59,13 @@ static void metric_add_word(struct changed_metric *metric, const char *word)
 static bool metric_has_sum(const struct changed_metric *metric)
 {
 	const struct wire_bench bench = {.name = metric->bench, .unit = TICKS_UNIT};
-	const struct wire_series series = {.stage = metric->stage != NULL ? metric->stage : ""};
+	const struct wire_series series = {
+		.stage = metric->stage != NULL ? metric->stage : "",
+		.point = metric->point != NULL ? metric->point : "", .unit = "",
+	};
 
-	return metric->bench != NULL && metric->is_warm && unattributed_reason(&bench,
-									       &series) == NULL;
+	return metric->bench != NULL && metric->is_warm &&
+	       unattributed_find(&bench, &series) == NULL;
 }
 
 struct search {

@@ -108,11 +108,11 @@ TEST(inlined_functions_are_named_from_debugging_information)
 	assert_int_equal(inlining_function(&value), 38);
 	assert_true(elf_file_read(&names.programs[0], "/proc/self/exe"));
 	read_profile_of(&profile, &names.programs[0], "inlining_function");
-	call_tree_make(&tree, &profile, &names, &(struct window){1, 2}, 1);
+	call_tree_make(&tree, &profile, &names, &(struct window){.begin = 1, .end = 2}, 1);
 	assert_int_equal(tree.count, 2);        /* not yet read */
 	call_tree_free(&tree);
 	assert_true(code_names_read_inlines(&names));
-	call_tree_make(&tree, &profile, &names, &(struct window){1, 2}, 1);
+	call_tree_make(&tree, &profile, &names, &(struct window){.begin = 1, .end = 2}, 1);
 	assert_int_equal(tree.count, 4);
 	for (uint32_t i = 1; i < 4; i++) {
 		uint32_t at = i;

@@ -181,6 +181,10 @@ static const struct change_case cases[] = {
 	{"renamed top",
 	 "run 1\n a 10\n", "run_all 2\n a 10\n", "run_all own 1 2\n",
 	 "`run_all` costs 1 instruction more."},
+	/* Callers above the measured code differ. */
+	{"other callers above",
+	 "above 0\n take 0\n  a 4\n   b 6\n point 0\n  a 1\n   b 2\n", "take 0\n a 5\n  b 9\n",
+	 "b own 8 9\n", "`b` costs 1 instruction more."},
 	/* The same function under two callers is one. */
 	{"two callers",
 	 ROOT " a 1\n  c 5\n b 1\n  c 5\n", ROOT " a 1\n  c 6\n b 1\n  c 7\n", "c own 10 13\n",
