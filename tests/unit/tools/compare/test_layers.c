@@ -196,7 +196,8 @@ TEST(layers_of_one_machine_agree_as_for_an_overhead)
 TEST(layers_have_one_build_and_time_base)
 {
 	static const char *const differences[] = {
-		"build is \"other\", not \"0123456789ab\"", "time base is \"emulated\", not \"real\"",
+		"build is \"other\", not \"0123456789ab\"",
+		"time base is \"emulated\", not \"real\"",
 	};
 	struct side_target metal = side_metal(), of_linux = side_linux();
 	struct layers layers = {0};

@@ -427,7 +427,8 @@ static void free_records(void)
 /* Packed columns are differences, zigzag: 20 is +10, 19 is -10. */
 TEST(events_are_sorted_by_time_and_kind)
 {
-	static const uint8_t late[] = {60, 0}, kinds[] = {6, 3}, early[] = {20, 20}, equal[] = {2, 0};
+	static const uint8_t late[] = {60, 0}, early[] = {20, 20};
+	static const uint8_t kinds[] = {6, 3}, equal[] = {2, 0};
 	static const uint64_t at[] = {10, 20, 30, 30}, kind[] = {1, 1, 1, 3};
 
 	result = idle_log_begin("real", "idle.profile");
@@ -482,8 +483,10 @@ TEST(readings_are_found_by_their_names)
 TEST(vectors_have_the_names_of_their_run)
 {
 	static const struct wire_idle_vector vectors[] = {
-		{.idle = 1, .vector = 0x31, .name = "keyboard"}, {.idle = 1, .vector = 0x32, .name = ""},
-		{.idle = 2, .vector = 0x31, .name = "disk"}, {.idle = 9, .vector = 0x31, .name = "x"},
+		{.idle = 1, .vector = 0x31, .name = "keyboard"},
+		{.idle = 1, .vector = 0x32, .name = ""},
+		{.idle = 2, .vector = 0x31, .name = "disk"},
+		{.idle = 9, .vector = 0x31, .name = "x"},
 	};
 
 	result = idle_log_begin("real", "idle.profile");

@@ -95,8 +95,9 @@ TEST(trial_lasts_from_its_handler_to_its_return)
 TEST(trial_with_a_second_handler_or_without_work_is_incomplete)
 {
 	struct idle_event twice[] = {
-		{120, IDLE_EVENT_ENTERED, 1}, {150, IDLE_EVENT_RESUME, 0}, {160, IDLE_EVENT_DONE, 0},
-		{170, IDLE_EVENT_ENTERED, 2}, {300, IDLE_EVENT_LEAVE, 2},
+		{120, IDLE_EVENT_ENTERED, 1}, {150, IDLE_EVENT_RESUME, 0},
+		{160, IDLE_EVENT_DONE, 0}, {170, IDLE_EVENT_ENTERED, 2},
+		{300, IDLE_EVENT_LEAVE, 2},
 	};
 	struct idle_event no_resume[] = {
 		{120, IDLE_EVENT_ENTERED, 1}, {160, IDLE_EVENT_DONE, 0}, {300, IDLE_EVENT_LEAVE, 1},
@@ -113,8 +114,8 @@ TEST(trial_with_a_second_handler_or_without_work_is_incomplete)
 TEST(idle_loop_is_unknown_without_all_passes_of_a_trial)
 {
 	struct idle_event late[] = {
-		{400, IDLE_EVENT_ENTERED, 1}, {410, IDLE_EVENT_RESUME, 0}, {420, IDLE_EVENT_DONE, 0},
-		{450, IDLE_EVENT_LEAVE, 1},
+		{400, IDLE_EVENT_ENTERED, 1}, {410, IDLE_EVENT_RESUME, 0},
+		{420, IDLE_EVENT_DONE, 0}, {450, IDLE_EVENT_LEAVE, 1},
 	};
 	struct idle_trial *trials;
 

@@ -299,7 +299,8 @@ TEST(ranges_that_overlap_are_unstable)
 
 	assert_compared("a.b warm: 0*4 2*1\n", "a.b warm: 0*5\n", BASELINE_PASS,
 			"  a.b warm: 0*4 2*1 -> 0*5 (unstable, not checked)\n");
-	assert_compared("a.b warm: 5*2 6*1 in 1 70*3 in 10\n", "a.b warm: 7*5 in 1\n", BASELINE_PASS,
+	assert_compared("a.b warm: 5*2 6*1 in 1 70*3 in 10\n", "a.b warm: 7*5 in 1\n",
+			BASELINE_PASS,
 			"  a.b warm: 5*2 6*1 in 1 70*3 in 10 -> 7*5 in 1 (unstable, not checked)"
 			"\n");
 	assert_different("a.b warm: 5*2 6*1 in 1 70*3 in 10\n", "a.b warm: 71*5 in 10\n");

@@ -352,8 +352,10 @@ TEST(predictions_have_their_terms_or_the_missing_one)
 	assert_json(derived(&analysis), "predictions",
 		    "[{'bench':'a.b','point':{'x':1},'stage':'warm','why':'a reason','terms':["
 		    "{'count':2.0,'base':true,'bench':'c.d','point':{},'stage':'','ticks':10.0},"
-		    "{'count':-1.0,'base':false,'bench':'e.f','point':{'y':2},'stage':'s','ticks':3.0}"
-		    "],'missing':null,'base_ticks':20.0,'predicted_ticks':17.0,'measured_ticks':30.0,"
+		    "{'count':-1.0,'base':false,'bench':'e.f','point':{'y':2},'stage':'s',"
+		    "'ticks':3.0}"
+		    "],'missing':null,'base_ticks':20.0,'predicted_ticks':17.0,"
+		    "'measured_ticks':30.0,"
 		    "'residual_ticks':13.0}]");
 	predicted->missing = &model.terms[1].primitive;
 	assert_json(derived(&analysis), "predictions",
@@ -382,7 +384,8 @@ TEST(runs_of_the_coarse_clock_have_estimates_and_errors)
 	static struct analysis analysis = {.coarse_count = 2};
 	static const struct coarse_run run = {
 		.point = "method=loop", .method = COARSE_LOOP,
-		.whole = {.operations = 100, .seen = 7, .value = 5, .low = 4, .high = 6, .truth = 5.5},
+		.whole = {.operations = 100, .seen = 7, .value = 5, .low = 4, .high = 6,
+			  .truth = 5.5},
 		.off_half_widths = 0.5, .p = 0.25, .repetitions = 3, .covered = 2,
 		.errors = {{10, 5, 1.5}, {20, 6, 0.75}}, .error_count = 2, .slope = -0.5,
 		.verdict = COARSE_TOO_FEW,
