@@ -21,7 +21,6 @@ import random
 import re
 import resource
 import shlex
-import shutil
 import subprocess
 import tempfile
 
@@ -37,7 +36,7 @@ LARGER = re.compile(r"alloc(array)?\(.*\+ \d|^\t+(static )?(const )?\w+ [\w, ]*\
 COMPILER = os.environ.get("CC", "gcc")
 SHARED = "-g0 -fPIC"
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
-SANITIZED_MAX = 4       # programs that try a mutant with sanitizers
+SANITIZED_MAX = 3       # programs that try a mutant with sanitizers
 COMPILE = []
 
 
@@ -194,17 +193,13 @@ class Mutant:
         self.lines = text_of(source).split("\n")
         self.text = "\n".join(self.lines[:number - 1] + [line] + self.lines[number:])
 
-    def is_other_code(self, *options):
-        code = object_code(self.source, self.text, *options)
-        return code not in (None, base_code(self.source, *options))
-
-    def write_object(self, directory, *options):
-        with open(f"{directory}/mutant.o", "wb") as file:
-            file.write(object_code(self.source, self.text, *options))
+    def other_code(self, options):
+        """The object code, or None if it does not compile or is the same."""
+        code = object_code(self.source, self.text, *options.split())
+        return None if code == base_code(self.source, *options.split()) else code
 
     def is_found(self, directory, programs):
         """By a program without sanitizers."""
-        self.write_object(directory, *SHARED.split())
         run(f"{COMPILER} -shared -o {directory}/mutant.so {directory}/mutant.o", check=True)
         variables = environment(directory) | {      # the coverage of a mutant is not needed
             "GCOV_PREFIX": "/dev/null", "GCOV_ERROR_FILE": "/dev/null"}
@@ -212,7 +207,8 @@ class Mutant:
                    for _, seconds, program in programs)
 
     def is_found_by_sanitizers(self, directory, programs):
-        self.write_object(directory, *SANITIZERS.split())
+        with open(f"{directory}/mutant.o", "wb") as file:
+            file.write(object_code(self.source, self.text, *SANITIZERS.split()))
         for _, seconds, program in programs:
             command = link_commands(self.build)[program].replace(
                 f" -o {self.build}/{program} ", f" -o {directory}/test {directory}/mutant.o ")
@@ -223,7 +219,8 @@ class Mutant:
 
     def judge(self, sources):
         """True if a program finds the mutant, None if it does not count."""
-        if not self.is_other_code("-O1"):
+        code = self.other_code(SHARED)
+        if code is None:
             return None
         # The fastest programs first, but before them those named like the source. A line without
         # code of its own, as in a table, may be used by all.
@@ -232,9 +229,11 @@ class Mutant:
                           for seconds, program, executed, other in sources.get(self.source, ())
                           if self.number in executed or self.number not in other)
         with tempfile.TemporaryDirectory(dir=f"{self.build}/mutation") as directory:
+            with open(f"{directory}/mutant.o", "wb") as file:
+                file.write(code)
             if self.is_found(directory, programs):
                 return True
-            if not self.is_other_code("-O2"):
+            if self.other_code("-O2") is None:      # the same with more optimization
                 return None
             if self.is_found_by_sanitizers(directory, programs[:SANITIZED_MAX]):
                 return True
