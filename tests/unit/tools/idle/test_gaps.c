@@ -393,7 +393,7 @@ static void add_run(uint64_t id, struct wire_idle info)
 	struct wire_record run = {.kind = WIRE_idle, .idle = info};
 
 	run.idle.id = id;
-	run.idle.end_tsc = run.idle.begin_tsc + 100;
+	run.idle.end_tsc = run.idle.begin_tsc + 50;
 	if (run.idle.readings == NULL)
 		run.idle.readings = "";
 	idle_log_add(result, &run);
@@ -449,12 +449,12 @@ TEST(events_are_sorted_by_time_and_kind)
 TEST(events_after_the_end_are_malformed)
 {
 	static const uint8_t first[] = {20, 20}, zeros[] = {0, 0};
-	static const uint8_t beyond[] = {120, 120};
+	static const uint8_t beyond[] = {120, 119};
 
 	result = idle_log_begin("real", "idle.profile");
 	add_run(1, (struct wire_idle){.events = 2, .events_lost = 5});
 	add_events(1, 0, first, zeros, 2);
-	add_events(1, 2, beyond, zeros, 2);             /* at 60 and 120 of 100 */
+	add_events(1, 2, beyond, zeros, 2);             /* at 60 of 50, and at 0 */
 	end_records();
 	assert_int_equal(traces.malformed, 1);
 	assert_int_equal(traces.items[0].event_count, 2);
@@ -633,6 +633,24 @@ TEST(nominal_clock_needs_both_of_its_counts)
 	idle_gaps_free(&gaps);
 	for (size_t i = 0; i < 3; i++)
 		memset(few[i].readings, 0, sizeof(few[i].readings));
+}
+
+TEST(instructions_of_an_undisturbed_pass_are_their_median)
+{
+	static const uint64_t counts[] = {30, 10, 20};
+	const struct wire_idle info = {.quantum_ticks = 100, .pass_ticks = 100};
+	struct idle_trace trace = few_passes(&info);
+
+	for (size_t i = 0; i < 3; i++)
+		few[i].readings[2] = counts[i];
+	trace.has[READING_INSTRUCTIONS] = true;
+	trace.places[READING_INSTRUCTIONS] = 2;
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_true(gaps.has_instructions && gaps.instructions == 20);
+	assert_true(gaps.items[0].instructions == -10);
+	idle_gaps_free(&gaps);
+	for (size_t i = 0; i < 3; i++)
+		few[i].readings[2] = 0;
 }
 
 TEST(utilisation_begins_above_the_threshold)
