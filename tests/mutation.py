@@ -100,7 +100,7 @@ def coverage_of(place, program, **variables):
 
 def executed_lines(place):
     """For each source, a list of programs that pass and execute it: CPU seconds, name, executed
-    lines, other lines with code."""
+    lines, other lines with code. None executes a source without code."""
     stored = f"{place}/lines.json"
     programs = sorted(path for path in glob.glob(f"{place}/tests/**/test_*", recursive=True)
                       if os.access(path, os.X_OK) and not os.path.isdir(path))
@@ -223,10 +223,14 @@ class Mutant:
         if code is None:
             return None
         # The fastest programs first, but before them those named like the source. A line without
-        # code of its own, as in a table, may be used by all.
-        name = os.path.basename(self.source)[:-2]
+        # code of its own, as in a table, may be used by all of the source or the directory.
+        directory, name = os.path.split(self.source[:-2])
+        users = sources.get(self.source) or (
+            [seconds, program, [], []] for seconds, program in {
+                tuple(user[:2]) for some in sources.values() for user in some}
+            if program.startswith(f"tests/{directory}/"))
         programs = sorted((name not in program, seconds, program)
-                          for seconds, program, executed, other in sources.get(self.source, ())
+                          for seconds, program, executed, other in users
                           if self.number in executed or self.number not in other)
         with tempfile.TemporaryDirectory(dir=f"{self.build}/mutation") as directory:
             with open(f"{directory}/mutant.o", "wb") as file:

@@ -22,7 +22,7 @@ static void make(const struct event_set_settings *settings)
 
 TEST(types_have_statistics_of_their_events)
 {
-	const struct event_set_type *key = &set.types[0], *disk = &set.types[1], *all = &set.types[2];
+	const struct event_set_type *key = &set.types[0], *disk = key + 1, *all = key + 2;
 
 	make(&(struct event_set_settings){.power = 1});
 	assert_int_equal(set.count, 4);
