@@ -183,7 +183,8 @@ UNIT_SOURCES_tools/compare/test_unstable_timing := tests/unit/tools/compare/two_
 UNIT_SOURCES_tools/run/boots/test_boot_until_stable := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/analysis/test_outliers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/analysis/test_timing := tests/unit/tools/small_log.c
-UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c \
+	tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/cmd/flow := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \

@@ -145,10 +145,10 @@ TEST(code_of_programs_has_one_checksum)
 	press(NEXT, 11);
 	press(EDIT, 1);
 	for (size_t i = 0; i < sizeof(code) / 64; i++)
-		memcpy(code + 64 * i, disk[i < PRESENTER_PROGRAM_BLOCKS
-						   ? PRESENTER_PROGRAM + i
-						   : PRESENTER_EDITOR + i - PRESENTER_PROGRAM_BLOCKS],
-		       64);
+		memcpy(code + 64 * i,
+		       i < PRESENTER_PROGRAM_BLOCKS
+			       ? disk[PRESENTER_PROGRAM + i]
+			       : disk[PRESENTER_EDITOR + i - PRESENTER_PROGRAM_BLOCKS], 64);
 	assert_int_equal(presenter.code_crc, crc32c(0, code, sizeof(code)));
 }
 
@@ -306,8 +306,8 @@ TEST(closed_document_has_an_empty_screen)
 	assert_calls(0, 0, 0);
 }
 
-/* The title is at row 1. One changed byte of the page changes one cell, at its place. Row 12 begins 31
- * bytes before the end of a block, so it shows the last 52 bytes. */
+/* The title is at row 1. One changed byte of the page changes one cell, at its place. Row 12 begins
+ * 31 bytes before the end of a block, so it shows the last 52 bytes. */
 TEST(text_rows_are_spread_over_the_page)
 {
 	static uint32_t before[HEIGHT][WIDTH];
@@ -395,7 +395,8 @@ TEST(rules_and_progress_are_lines_of_ink)
 /* A frame of 384 by 160 pixels at the lower right, with eight bars of half the values. */
 TEST(object_is_a_bar_graph_in_a_frame)
 {
-	const uint32_t left = WIDTH - 384 - 2 * MARGIN * GLYPH_WIDTH, top = HEIGHT - 160 - GLYPH_HEIGHT;
+	const uint32_t left = WIDTH - 384 - 2 * MARGIN * GLYPH_WIDTH;
+	const uint32_t top = HEIGHT - 160 - GLYPH_HEIGHT;
 
 	open();
 	press(NEXT, 11);

@@ -107,7 +107,8 @@ TEST(overhead_is_subtracted_from_timed_samples)
 
 TEST(overhead_is_not_subtracted_from_others)
 {
-	const struct wire_series timed = {.iterations = 0, .timed = 1}, counted = {.iterations = 10};
+	const struct wire_series timed = {.iterations = 0, .timed = 1};
+	const struct wire_series counted = {.iterations = 10};
 	uint64_t ticks[] = {50};
 	struct summary summary;
 	double value;

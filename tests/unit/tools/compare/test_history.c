@@ -137,7 +137,7 @@ TEST(kernels_have_a_version_and_metrics_by_name)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();
 	struct kernels kernels = {.count = 1};
-	const struct compared_metric *name;
+	const struct compared_metric *name = NULL;
 	struct compared_metric other;
 	const char *version;
 	int length;
@@ -159,6 +159,7 @@ TEST(kernels_have_a_version_and_metrics_by_name)
 		else
 			assert_ptr_equal(metric, &name->sides[LINUX]);
 	}
+	assert_non_null(name);
 	other = *name;
 	other.bench = "no.such";
 	assert_null(kernels_metric(&kernels, 0, &other));
@@ -168,7 +169,11 @@ TEST(kernels_have_a_version_and_metrics_by_name)
 
 TEST(metric_is_stable_if_all_boots_have_one_value)
 {
-	assert_true(kernels_is_stable(&(struct side_metric){.is_constant = true, .min = 3, .max = 3}));
-	assert_false(kernels_is_stable(&(struct side_metric){.is_constant = true, .min = 3, .max = 4}));
-	assert_false(kernels_is_stable(&(struct side_metric){.min = 3, .max = 3}));
+	struct side_metric metric = {.is_constant = true, .min = 3, .max = 3};
+
+	assert_true(kernels_is_stable(&metric));
+	metric.max = 4;
+	assert_false(kernels_is_stable(&metric));
+	metric = (struct side_metric){.min = 3, .max = 3};
+	assert_false(kernels_is_stable(&metric));
 }

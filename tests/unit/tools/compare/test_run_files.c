@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Directories of runs: which runs are read, in which order, and which one a run is compared with. */
+/* Directories of runs: which runs are read, in which order, and which one another is compared
+ * with. */
 #include "tests/unit/unit.h"
 
 #include <fcntl.h>
@@ -271,7 +272,7 @@ RUNS_TEST(base_is_the_latest_earlier_run_of_machine_and_suite)
 	assert_base("second");
 }
 
-RUNS_TEST(base_is_searched_beside_the_run)
+RUNS_TEST(base_is_in_the_directory_of_the_run)
 {
 	const struct side_target metal = side_metal();
 	struct comparison comparison = {.kind = COMPARE_CHANGE};

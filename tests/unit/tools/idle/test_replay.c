@@ -427,7 +427,8 @@ TEST(other_blocks_of_a_show_are_found)
 	result.records[WIRE_cache_use].count--;
 	assert_replay(REPLAY_DIFFERS, blocks);
 	show_slides(0);
-	uses[result.records[WIRE_cache_use].count++].cache_use = (struct wire_cache_use){3, 1, 1, 1};
+	uses[result.records[WIRE_cache_use].count++].cache_use =
+		(struct wire_cache_use){3, 1, 1, 1};
 	assert_replay(REPLAY_DIFFERS, blocks);
 	uses[result.records[WIRE_cache_use].count - 1].cache_use.log = 4;
 	assert_replay(REPLAY_SAME, same_slides);

@@ -232,6 +232,67 @@ TEST(files_without_results_are_rejected)
 		assert_null(read_back(texts[i]));
 }
 
+#define SCHEMA "\"schema\": \"bareline-results-1\""
+
+static const struct rejected {
+	const char *name, *text;
+} rejected[] = {
+	{"memory: truncated JSON file", "{\n\"schema\":\n"},
+	{"memory:3: no JSON", "{\n\n;}"},
+	{"memory: not a results file with \"schema\": \"bareline-results-1\"", "{\n}"},
+	{"memory:3: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"benchmarks\": [\n{\"id\": 1},\n{\"name\": \"without an id\"}]}"},
+	{"memory:2: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"benchmarks\": [\n{\"id\": \"one\"}]}"},
+	{"memory:1: violates schema bareline-results-1", "{" SCHEMA ", \"benchmarks\": {}}"},
+	{"memory:2: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"traces\": \n[]}"},
+	{"memory:2: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"traces\": {\n\"idle\": 5}}"},
+	{"memory:2: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"account\": {\n\"bytes\": \"x\"}}"},
+	{"memory:3: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"account\":\n\n7}"},
+};
+
+/* The message names the line. */
+static void file_is_rejected_with_its_line(void **state)
+{
+	const struct rejected *bad = *state;
+	FILE *messages = tmpfile();
+	int before = dup(STDERR_FILENO);
+	char text[256] = "";
+	struct result *result;
+
+	dup2(fileno(messages), STDERR_FILENO);
+	result = read_back(bad->text);
+	fflush(stderr);
+	dup2(before, STDERR_FILENO);
+	close(before);
+	rewind(messages);
+	assert_non_null(fgets(text, sizeof(text), messages));
+	fclose(messages);
+	assert_null(result);
+	if (strstr(text, bad->name) == NULL)
+		fail_msg("%s is not in %s", bad->name, text);
+}
+TEST_CASES(file_is_rejected_with_its_line, rejected);
+
+TEST(unknown_keys_and_kinds_of_later_versions_are_ignored)
+{
+	struct result *result = read_back(
+		"{" SCHEMA ", \"new\": [1], \"traces\": {\"new\": {}}, \"account\": {\"new\": []}, "
+		"\"benchmarks\": [{\"id\": 7, \"name\": \"a.b\", \"elapsed_us\": 5}]}");
+
+	assert_non_null(result);
+	assert_int_equal(result->bench_count, 1);
+	assert_int_equal(result->benches[0].info->id, 7);
+	assert_int_equal(result->benches[0].done->elapsed_us, 5);
+	assert_int_equal(result->account.bytes, 0);
+	assert_int_equal(result->account.records, 0);
+	result_free(result);
+}
+
 TEST(numbers_keep_all_64_bits)
 {
 	static const uint64_t numbers[] = {0, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX};
@@ -352,8 +413,10 @@ TEST(predictions_have_their_terms_or_the_missing_one)
 	assert_json(derived(&analysis), "predictions",
 		    "[{'bench':'a.b','point':{'x':1},'stage':'warm','why':'a reason','terms':["
 		    "{'count':2.0,'base':true,'bench':'c.d','point':{},'stage':'','ticks':10.0},"
-		    "{'count':-1.0,'base':false,'bench':'e.f','point':{'y':2},'stage':'s','ticks':3.0}"
-		    "],'missing':null,'base_ticks':20.0,'predicted_ticks':17.0,'measured_ticks':30.0,"
+		    "{'count':-1.0,'base':false,'bench':'e.f','point':{'y':2},'stage':'s',"
+		    "'ticks':3.0}"
+		    "],'missing':null,'base_ticks':20.0,'predicted_ticks':17.0,"
+		    "'measured_ticks':30.0,"
 		    "'residual_ticks':13.0}]");
 	predicted->missing = &model.terms[1].primitive;
 	assert_json(derived(&analysis), "predictions",
@@ -382,7 +445,8 @@ TEST(runs_of_the_coarse_clock_have_estimates_and_errors)
 	static struct analysis analysis = {.coarse_count = 2};
 	static const struct coarse_run run = {
 		.point = "method=loop", .method = COARSE_LOOP,
-		.whole = {.operations = 100, .seen = 7, .value = 5, .low = 4, .high = 6, .truth = 5.5},
+		.whole = {.operations = 100, .seen = 7, .value = 5, .low = 4, .high = 6,
+			  .truth = 5.5},
 		.off_half_widths = 0.5, .p = 0.25, .repetitions = 3, .covered = 2,
 		.errors = {{10, 5, 1.5}, {20, 6, 0.75}}, .error_count = 2, .slope = -0.5,
 		.verdict = COARSE_TOO_FEW,

@@ -146,8 +146,8 @@ TEST(step_between_two_halves_is_found_in_both_directions)
 	assert_true(test.p >= 2.0 / 4001 && test.p <= 4 * 4.0 / 3432);
 }
 
-/* A long first-order autoregression with two steps, whose correlation is known. The test assumes one
- * standard error more. */
+/* A long first-order autoregression with two steps, whose correlation is known. The test assumes
+ * one standard error more. */
 TEST(assumed_autocorrelation_is_that_of_the_noise_between_steps)
 {
 	static const double correlations[] = {0, 0.3, 0.7};

@@ -35,7 +35,8 @@ TEST(slope_of_equal_samples_has_no_width)
 	assert_true(slope.value == -0.5 && slope.low == -0.5 && slope.high == -0.5);
 }
 
-/* The median of a resample of {1, 2, ..., 7} is 1 with probability 0.01, and at most 2 with 0.11. */
+/* The median of a resample of {1, 2, ..., 7} is 1 with probability 0.01, and at most 2 with
+ * 0.11. */
 TEST(interval_of_a_slope_is_that_of_resampled_medians)
 {
 	double first[] = {0, 0, 0}, second[] = {7, 2, 3, 4, 5, 6, 1};
