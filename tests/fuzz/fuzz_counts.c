@@ -68,18 +68,23 @@ static void explain_point(const struct instruction_profile *trace, const struct 
 	const struct bench bench = {.info = &bench_info};
 	const struct series series = {.info = &series_info};
 	struct explained explained = {.bench = &bench, .series = &series, .operations = 1};
-	struct window window;
+	struct window_list windows = {0};
+	struct window_query query = {
+		.trace = trace, .point = point, .kind = WINDOW_SINGLE,
+		.samples = &explained.sampled_insns, .count = 1,
+	};
 
 	if (point->end - point->begin < 3)
 		return;
 	explained.sampled_insns = first[1].executed - first->executed;
-	if (windows_find(trace, point, &explained.sampled_insns, 1, NULL, &window) == 0)
-		return;
-	call_tree_make(&explained.tree, trace, names, &window, 1);
-	if (explained.tree.insns != profile_sum(trace, &window))
-		abort();
-	write_all(&explained);
-	call_tree_free(&explained.tree);
+	if (windows_find(&query, &windows) > 0) {
+		call_tree_make(&explained.tree, trace, names, windows.items, windows.count);
+		if (explained.tree.insns != profile_sum(trace, windows.items))
+			abort();
+		write_all(&explained);
+		call_tree_free(&explained.tree);
+	}
+	free(windows.items);
 }
 
 static void explain_counts(const char *path, const struct code_names *names)

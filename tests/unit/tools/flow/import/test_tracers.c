@@ -172,7 +172,8 @@ static const struct lost {
 	unsigned number;
 	const char *before, *text, *after;
 } losses[] = {
-	{"perf", TRACE_PERF, 3, "app 500 [000] 1.0: sched_switch: app:0 [120] R ==> app:500 [120]\n",
+	{"perf", TRACE_PERF, 3,
+	 "app 500 [000] 1.0: sched_switch: app:0 [120] R ==> app:500 [120]\n",
 	 "app 600 [001] 1.1: PERF_RECORD_LOST lost 3\n",
 	 "app 500 [000] 1.2: sched_switch: app:500 [120] Z ==> app:0 [120]\n"},
 	{"perf, samples", TRACE_PERF, 3,
