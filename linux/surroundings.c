@@ -21,7 +21,7 @@
  * unless a replaced clock is off by this part of the time. */
 #define CLOCK_SLACK_NS 50000000
 #define CLOCK_PARTS 100
-/* Stopped in more than one of so many periods, a process has few undisturbed samples. */
+/* A process that is stopped in more than one of 20 periods has few undisturbed samples. */
 #define QUOTA_PARTS 20
 
 struct quota {
@@ -43,8 +43,8 @@ void surroundings_open_standard_files(void)
 
 /* ---- CPU quota ---- */
 
-/* Linux, Documentation/admin-guide/cgroup-v2.rst, "cpu.stat"; the same names in version 1. The group
- * that was stopped most often counts. */
+/* Linux, Documentation/admin-guide/cgroup-v2.rst, "cpu.stat"; the same names in version 1. The
+ * group that was stopped most often counts. */
 static void quota_read_group(void *context, const char *directory)
 {
 	struct quota *most = context, group = {0};
@@ -124,8 +124,8 @@ static void clock_check(void)
 
 /* ---- Valgrind ---- */
 
-/* Valgrind Manual, "The Client Request mechanism": these instructions do nothing, but under Valgrind
- * they are a request, here RUNNING_ON_VALGRIND, with the default 0. */
+/* Valgrind Manual, "The Client Request mechanism": these instructions do nothing, but under
+ * Valgrind they are a request, here RUNNING_ON_VALGRIND, with the default 0. */
 static bool is_in_valgrind(void)
 {
 	volatile uint64_t request[6] = {0x1001};

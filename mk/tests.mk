@@ -342,10 +342,10 @@ FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 2000
 FUZZ_REPLAY_RUNS_commands := 400
-FUZZ_REPLAY_RUNS_manifest := 200
+FUZZ_REPLAY_RUNS_manifest := 60
 FUZZ_REPLAY_RUNS_nodes := 400
 FUZZ_REPLAY_RUNS_program := 400
-FUZZ_REPLAY_RUNS_stick := 200
+FUZZ_REPLAY_RUNS_stick := 100
 FUZZ_TIMES := 1
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
@@ -372,7 +372,7 @@ FUZZ_CORPUS := tests/fuzz/corpus
 comma := ,
 fuzz_files = $(subst $() $(),$(comma),$(sort $(wildcard $(FUZZ_CORPUS)/$1/*)))
 # A small input needs neither much memory nor much time, even on a busy host.
-FUZZ_OPTIONS = -malloc_limit_mb=256 -rss_limit_mb=1024 -timeout=20 \
+FUZZ_OPTIONS = -malloc_limit_mb=256 -timeout=20 \
 	-max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
 	-artifact_prefix=$(BUILD)/fuzz/ $(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Fuzz target for every subcommand that reads a log or results. The first byte selects the command
- * line. The rest is the input, which the second byte splits if there are two sides. Output files are
- * discarded. */
+ * line. The rest is the input, which the second byte splits if there are two sides. Output files
+ * are discarded. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

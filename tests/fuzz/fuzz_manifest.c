@@ -10,7 +10,7 @@
 #include "tests/fuzz/command.h"
 #include "tests/unit/tools/sample_log.h"
 
-#define WORDS_MAX 8
+#define WORDS_MAX 16
 #define LINE_MAX 100
 
 /* RUN is the directory. */
@@ -26,29 +26,34 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static char directory[] = "/tmp/bareline-fuzz-XXXXXX";
 
+static const char *path_of(const char *name)
+{
+	static char path[sizeof(directory) + 32];
+
+	snprintf(path, sizeof(path), "%s/%s", directory, name);
+	return path;
+}
+
 static void remove_directory(void)
 {
-	if (chdir(directory) == 0) {
-		unlink("serial.log");
-		unlink("manifest.json");
-		rmdir(directory);
-	}
+	unlink(path_of("serial.log"));
+	unlink(path_of("manifest.json"));
+	rmdir(directory);
 }
 
 static void write_file(const char *name, const void *data, size_t size)
 {
-	FILE *file = fopen(name, "wb");
+	FILE *file = fopen(path_of(name), "wb");
 
 	if (file == NULL || fwrite(data, 1, size, file) != size || fclose(file) != 0)
 		abort();
 }
 
-/* The directory of the run is the current one. */
 static void make_directory(void)
 {
 	struct sample_log log = sample_log_make(&(struct sample_log_options){.short_curve = true});
 
-	if (mkdtemp(directory) == NULL || chdir(directory) != 0 || atexit(remove_directory) != 0)
+	if (mkdtemp(directory) == NULL || atexit(remove_directory) != 0)
 		abort();
 	write_file("serial.log", log.text, log.length);
 	free(log.text);

@@ -17,8 +17,7 @@
 
 #define SECRET "@secret-of-the-user"
 #define SECRET_FILE "outside"
-#define STICK "stick"
-#define OUTPUT "output"
+#define PATH_BYTES 256
 #define ENTRIES_MAX 8
 #define NAME_MAX_BYTES 120
 
@@ -39,10 +38,11 @@ static void remove_tree(const char *path)
 	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+static char stick[PATH_BYTES], output[PATH_BYTES];
+
 static void remove_directory(void)
 {
-	if (chdir("/") == 0)
-		remove_tree(directory);
+	remove_tree(directory);
 }
 
 static void write_file(const char *path, const void *data, size_t size)
@@ -57,9 +57,31 @@ static void write_file(const char *path, const void *data, size_t size)
 
 static void make_directory(void)
 {
-	if (mkdtemp(directory) == NULL || chdir(directory) != 0 || atexit(remove_directory) != 0)
+	char path[PATH_BYTES];
+
+	if (mkdtemp(directory) == NULL || atexit(remove_directory) != 0)
 		abort();
-	write_file(SECRET_FILE, SECRET, strlen(SECRET));
+	snprintf(stick, sizeof(stick), "%s/stick", directory);
+	snprintf(output, sizeof(output), "%s/output", directory);
+	snprintf(path, sizeof(path), "%s/" SECRET_FILE, directory);
+	write_file(path, SECRET, strlen(SECRET));
+}
+
+/* The fuzzer would learn the word from a library function that compares it. */
+static bool has_secret(const char *bytes, size_t size)
+{
+	static const char word[] = SECRET;
+	size_t length = strlen(word);
+
+	for (size_t i = 0; i + length <= size; i++) {
+		unsigned different = 0;
+
+		for (size_t j = 0; j < length; j++)
+			different |= (unsigned)(bytes[i + j] ^ word[j]);
+		if (different == 0)
+			return true;
+	}
+	return false;
 }
 
 static int find_secret(const char *path, const struct stat *status, int type, struct FTW *place)
@@ -70,7 +92,7 @@ static int find_secret(const char *path, const struct stat *status, int type, st
 			      ? fread(bytes, 1, (size_t)status->st_size, file) : 0;
 
 	(void)place;
-	if (bytes != NULL && memmem(bytes, size, SECRET, strlen(SECRET)) != NULL)
+	if (bytes != NULL && has_secret(bytes, size))
 		abort();
 	if (file != NULL)
 		fclose(file);
@@ -83,11 +105,11 @@ static void make_entry(uint8_t type, const char *name, const uint8_t *content, s
 {
 	static const char *const places[] = {"bareline", "bareline/1", "bareline-2/1", "1"};
 	static const char *const names[] = {"log.txt", "linux.txt", "serial.log", "manifest.json"};
-	char path[2 * NAME_MAX_BYTES];
+	char path[2 * PATH_BYTES];
 
 	if (strchr(name, '/') != NULL || name[0] == '.')
 		return;
-	snprintf(path, sizeof(path), STICK "/%s/%.*s", places[type >> 2 & 3], NAME_MAX_BYTES,
+	snprintf(path, sizeof(path), "%s/%s/%.*s", stick, places[type >> 2 & 3], NAME_MAX_BYTES,
 		 name[0] != '\0' ? name : names[type >> 4 & 3]);
 	switch (type & 3) {
 	case 0:
@@ -108,12 +130,14 @@ static void make_entry(uint8_t type, const char *name, const uint8_t *content, s
 static void make_stick(const uint8_t *data, size_t size)
 {
 	static const char *const places[] = {
-		STICK, STICK "/bareline", STICK "/bareline/1", STICK "/bareline-2",
-		STICK "/bareline-2/1", STICK "/1",
+		"", "/bareline", "/bareline/1", "/bareline-2", "/bareline-2/1", "/1",
 	};
+	char path[2 * PATH_BYTES];
 
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
-		mkdir(places[i], 0700);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(path, sizeof(path), "%s%s", stick, places[i]);
+		mkdir(path, 0700);
+	}
 	for (unsigned entry = 0; entry < ENTRIES_MAX && size > 1; entry++) {
 		const uint8_t *name = data + 1, *end = memchr(name, 0, size - 1), *after;
 		size_t left;
@@ -134,20 +158,22 @@ static void make_stick(const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static bool is_made;
-	char *collect[] = {(char *)"bareline", (char *)"collect", (char *)"-o", (char *)OUTPUT,
-			   (char *)STICK, NULL};
+	char archive[2 * PATH_BYTES];
+	char *collect[] = {(char *)"bareline", (char *)"collect", (char *)"-o", output,
+			   stick, NULL};
 	char *report[] = {(char *)"bareline", (char *)"collect", (char *)"--report", (char *)"-o",
-			  (char *)OUTPUT "/report.tar.gz", (char *)STICK, NULL};
+			  archive, stick, NULL};
 
 	if (!is_made)
 		make_directory();
 	is_made = true;
+	snprintf(archive, sizeof(archive), "%s/report.tar.gz", output);
 	make_stick(data, size);
 	command_run(collect);
-	mkdir(OUTPUT, 0700);
+	mkdir(output, 0700);
 	command_run(report);
-	nftw(OUTPUT, find_secret, 16, FTW_PHYS);
-	remove_tree(OUTPUT);
-	remove_tree(STICK);
+	nftw(output, find_secret, 16, FTW_PHYS);
+	remove_tree(output);
+	remove_tree(stick);
 	return 0;
 }
