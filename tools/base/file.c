@@ -259,6 +259,7 @@ static bool is_null_device(const struct stat *status)
 static FILE *open_checked(int number, const char *path, uint64_t bytes_max, const char *kind)
 {
 	struct stat status;
+	FILE *file = NULL;
 
 	if (number < 0 || fstat(number, &status) != 0)
 		warn("%s", path);
@@ -267,13 +268,11 @@ static FILE *open_checked(int number, const char *path, uint64_t bytes_max, cons
 		warnx("%s: not a regular file", path);
 	else if (S_ISREG(status.st_mode) && (uint64_t)status.st_size > bytes_max)
 		warn_too_large(path, bytes_max, kind);
-	else if (fcntl(number, F_SETFL, 0) != 0)
+	else if (fcntl(number, F_SETFL, 0) != 0 || (file = fdopen(number, "rb")) == NULL)
 		warn("%s", path);
-	else
-		return fdopen(number, "rb");
-	if (number >= 0)
+	if (file == NULL && number >= 0)
 		close(number);
-	return NULL;
+	return file;
 }
 
 FILE *file_open(const char *path, uint64_t bytes_max, const char *kind)
