@@ -171,14 +171,14 @@ UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_linux/trial/test_fault := linux/trial/fault.c
 UNIT_SOURCES_tools := $(UNIT_LOG) tests/unit/tools/cells.c
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
-UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/sample_log.c
+UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_compare := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_overhead := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_same_machine := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_unstable_timing := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/run/boots/test_boot_until_stable := tests/unit/tools/compare/two_sides.c
-UNIT_SOURCES_tools/analysis/test_outliers := tests/unit/tools/sample_log.c
-UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/sample_log.c
+UNIT_SOURCES_tools/analysis/test_outliers := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/cmd/flow := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
@@ -197,7 +197,7 @@ UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
 UNIT_SOURCES_tools/run/test_capture := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/run/test_directory := tests/unit/tools/run/command.c
 UNIT_SOURCES_tools/run/test_run := tests/unit/tools/run/command.c
-UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/sample_log.c
+UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
 	tests/unit/tools/topic/flow/traced.c
 
