@@ -352,8 +352,10 @@ FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 2000
 FUZZ_REPLAY_RUNS_commands := 400
+FUZZ_REPLAY_RUNS_manifest := 60
 FUZZ_REPLAY_RUNS_nodes := 400
 FUZZ_REPLAY_RUNS_program := 400
+FUZZ_REPLAY_RUNS_stick := 100
 FUZZ_TIMES := 1
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
@@ -365,18 +367,23 @@ FUZZ_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(TOOL_PACKAGE_FLAGS)
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
-	tests/fuzz/networks.c tests/fuzz/sign.c \
+	tests/fuzz/command.c tests/fuzz/networks.c tests/fuzz/sign.c tests/unit/tools/sample_log.c \
 	boot/multiboot.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.
 fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
-FUZZ_LINK_commands = $(call fuzz_wrap,exit err errx file_create directory_make directory_ensure \
-	plot_draw plot_draw_stack)
+FUZZ_LINK_COMMAND = $(call fuzz_wrap,exit err errx plot_draw plot_draw_stack)
+FUZZ_LINK_commands = $(FUZZ_LINK_COMMAND) $(call fuzz_wrap,file_create directory_make \
+	directory_ensure)
+FUZZ_LINK_manifest = $(FUZZ_LINK_commands)
+FUZZ_LINK_stick = $(FUZZ_LINK_COMMAND)
 FUZZ_LINK_options = $(call fuzz_wrap,exit)
 FUZZ_CORPUS := tests/fuzz/corpus
 comma := ,
 fuzz_files = $(subst $() $(),$(comma),$(sort $(wildcard $(FUZZ_CORPUS)/$1/*)))
-FUZZ_OPTIONS = -max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
+# A small input needs neither much memory nor much time, even on a busy host.
+FUZZ_OPTIONS = -malloc_limit_mb=256 -timeout=20 \
+	-max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
 	-artifact_prefix=$(BUILD)/fuzz/ $(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
 
 $(BUILD)/flags/fuzz: | $(call setup,tool fuzz)

@@ -63,6 +63,9 @@ class Runs:
         self.tool = os.path.join(build, "bareline")
         self.directory = directory
         if not are_kept:
+            inside = os.path.commonpath([os.path.realpath(build), os.path.realpath(directory)])
+            if inside != os.path.realpath(build):
+                sys.exit(f"{directory}: not in {build}; not removed")
             shutil.rmtree(directory, ignore_errors=True)
         os.makedirs(directory, exist_ok=True)
         with open(table, encoding="utf-8") as file:

@@ -132,6 +132,12 @@ check_split()
 		fail 'a split must not write into a directory with other files'
 	must_contain "$dir/split.txt" 'contains more than an earlier split'
 	[ "$(ls "$dir/parts" | wc -l)" -eq 4 ] || fail 'a refused directory must not change'
+	mkdir -p "$dir/foreign"
+	echo mine >"$dir/foreign/000001.log"
+	flow split -o "$dir/foreign" "$dir/random.log" >"$dir/split.txt" 2>&1 &&
+		fail 'a split must not remove a file of another program'
+	must_contain "$dir/split.txt" 'nothing in it shows that it is an earlier split'
+	[ "$(cat "$dir/foreign/000001.log")" = mine ] || fail 'a refused directory must not change'
 }
 
 # The combinations of objects in use add up to the response times, without a rest.

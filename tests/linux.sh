@@ -186,6 +186,13 @@ runs_without_affinity()
 		has bound '^@end .*status=complete'
 }
 
+is_found_in_valgrind()
+{
+	command -v valgrind >/dev/null || skip_for 'no valgrind' || return
+	exits_with 1 timeout 1800 valgrind -q "$build/bareline-linux" -q --bench null.timing \
+		-o "$dir/valgrind.log" 2>"$dir/valgrind.err" && has valgrind '^@failed_check .*check=emulated'
+}
+
 # The first benchmark needs CPU time, in a group that may use a fifth of a CPU.
 is_stopped_by_a_quota()
 {
@@ -263,6 +270,7 @@ expect 'a refused affinity is named' runs_without_affinity
 expect 'a replaced clock is found' exits_with 1 run_in fast-clock fast --bench null.timing
 expect 'it makes the run invalid' has fast '^@failed_check .*check=clock .*a library replaces the clock'
 expect 'a CPU quota makes the run invalid' is_stopped_by_a_quota
+expect 'so does an emulator of processes' is_found_in_valgrind
 expect 'without standard error, records stay whole' sh -c \
 	'"$1" --bench null.timing -o "$2" 2>&- && ! grep -av "^@" "$2"' sh "$build/bareline-linux" "$dir/closed.log"
 expect 'without standard output, records cannot be written' exits_with 3 sh -c \

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
@@ -248,24 +249,30 @@ static bool is_descriptor(const char *path)
 	       strncmp(path, "/proc/", strlen("/proc/")) == 0;
 }
 
+/* Linux, Documentation/admin-guide/devices.txt: /dev/null, a common name for an empty file. */
+static bool is_null_device(const struct stat *status)
+{
+	return S_ISCHR(status->st_mode) && status->st_rdev == makedev(1, 3);
+}
+
 /* Without waiting for the other end of a pipe. */
 static FILE *open_checked(int number, const char *path, uint64_t bytes_max, const char *kind)
 {
 	struct stat status;
+	FILE *file = NULL;
 
 	if (number < 0 || fstat(number, &status) != 0)
 		warn("%s", path);
-	else if (!S_ISREG(status.st_mode) && !(S_ISFIFO(status.st_mode) && is_descriptor(path)))
+	else if (!S_ISREG(status.st_mode) && !is_null_device(&status) &&
+		 !(S_ISFIFO(status.st_mode) && is_descriptor(path)))
 		warnx("%s: not a regular file", path);
 	else if (S_ISREG(status.st_mode) && (uint64_t)status.st_size > bytes_max)
 		warn_too_large(path, bytes_max, kind);
-	else if (fcntl(number, F_SETFL, 0) != 0)
+	else if (fcntl(number, F_SETFL, 0) != 0 || (file = fdopen(number, "rb")) == NULL)
 		warn("%s", path);
-	else
-		return fdopen(number, "rb");
-	if (number >= 0)
+	if (file == NULL && number >= 0)
 		close(number);
-	return NULL;
+	return file;
 }
 
 FILE *file_open(const char *path, uint64_t bytes_max, const char *kind)

@@ -17,7 +17,8 @@ static void close_output(void)
 		_exit(EXIT_MACHINE);
 }
 
-/* No file of the program may take the number of a closed standard file. Writing to it fails. */
+/* So that no file of the program takes the number of a closed standard file. Writing to that
+ * fails. */
 static void open_standard_files(void)
 {
 	for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {

@@ -26,7 +26,7 @@ static const struct option_spec options[] = {
 	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, csv),
 	 .help = "also write each table to a CSV file in DIRECTORY"},
-	{.name = "no-pictures", .kind = OPTION_FLAG,
+	{.name = "no-charts", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, no_charts),
 	 .help = "write tables only; does not need gnuplot"},
 	{0},

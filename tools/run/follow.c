@@ -69,7 +69,7 @@ static bool read_log(struct watch *watch)
 	return true;
 }
 
-/* Whether another program changed what was read. After a truncation QEMU writes on at its old
+/* Whether another program changed what was read. After a truncation QEMU continues at its old
  * place, so the start is a hole. */
 static bool is_log_changed(const struct watch *watch)
 {
