@@ -49,7 +49,7 @@ DIRECTORY_TEST(default_directories_are_named_after_the_time)
 		const char *name;
 
 		assert_true(run_directory_make(&directories[i], NULL));
-		assert_true(directories[i].is_new && directories[i].lock >= 0);
+		assert_true(directories[i].lock >= 0);
 		assert_true(exists(directories[i].path));
 		name = directories[i].path;
 		assert_int_equal(strncmp(name, "results/20", 10), 0);
@@ -57,8 +57,9 @@ DIRECTORY_TEST(default_directories_are_named_after_the_time)
 		for (size_t j = 0; j < i; j++)
 			assert_string_not_equal(name, directories[j].path);
 	}
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 3; i-- > 0;) {
 		assert_true(exists("results"));
+		run_directory_clear(&directories[i]);
 		run_directory_release(&directories[i]);
 		assert_true(directories[i].path == NULL && directories[i].lock == -1);
 	}
@@ -86,7 +87,8 @@ DIRECTORY_TEST(existing_directory_is_kept)
 
 	assert_int_equal(mkdir("run", 0777), 0);
 	assert_true(run_directory_make(&directory, "run"));
-	assert_false(directory.is_new);
+	assert_int_equal(directory.existing, strlen(directory.path));
+	run_directory_clear(&directory);
 	run_directory_release(&directory);
 	assert_true(exists("run"));
 	assert_true(run_directory_make(&directory, "run"));
@@ -109,11 +111,11 @@ DIRECTORY_TEST(parent_of_several_runs_keeps_its_contents)
 	struct run_directory parent;
 
 	assert_true(run_directory_make_parent(&parent, "runs"));
-	assert_true(parent.is_new);
+	assert_int_equal(parent.existing, 0);
 	put("runs/notes");
 	run_directory_release(&parent);
 	assert_true(run_directory_make_parent(&parent, "runs"));
-	assert_false(parent.is_new);
+	assert_int_equal(parent.existing, strlen("runs"));
 	assert_true(exists("runs/notes"));
 	run_directory_release(&parent);
 	assert_false(run_directory_make_parent(&parent, "runs/notes/parent"));
