@@ -63,7 +63,8 @@ boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup
 # The tool that reads the logs is built with sanitizers.
 
 SOAK_TIME ?= 600
-SOAK_NEEDS := $(addprefix $(BUILD)/,kernel.elf bareline.elf bareline.img esp.img eltorito.img)
+SOAK_NEEDS := $(addprefix $(BUILD)/,kernel.elf bareline.elf bareline.img esp.img eltorito.img \
+	boot-test/spoil.efi)
 SOAK_OPTIONS = $(addprefix --seed=,$(SEED)) $(if $(SMALL),--small) \
 	$(if $(ONLY),--only=$(ONLY),--seconds=$(or $(SECONDS),$(SOAK_TIME)))
 

@@ -9,15 +9,15 @@ import subprocess
 import time
 from dataclasses import dataclass, field
 
-import acpi
+import media
 from monitor import Gone, Monitor
 from ovmf import OVMF_CODE, OVMF_VARS
-from table import spec_of
 from watch import is_dead, worked_seconds
 
 LIMIT_CPU_SECONDS = 120
-LIMIT_SECONDS = 900
+LIMIT_SECONDS = 300
 POLL_SECONDS = 0.05
+FIRMWARE_GOES_ON = "EFI Internal Shell"
 HALTS = "no effect on this machine; next: halt"
 EPOCH = 2026                            # of the machine's clock, with whole years
 COMMON = ["-accel", "tcg", "-m", "256M", "-display", "none", "-monitor", "none", "-net", "none",
@@ -31,7 +31,7 @@ UNCOUNTED = ["-cpu", "max"]
 @dataclass
 class Seen:
     """The result of one boot."""
-    end: str = ""                       # exit, off, halt, end; "": it did not end
+    end: str = ""                       # exit, off, halt, end, firmware; "": none
     status: int = None                  # of QEMU, if it ended by itself
     log: str = ""
     stderr: str = ""
@@ -44,34 +44,22 @@ class Seen:
 
 # ---- Media ----
 
-def run(*command):
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
 def kernel_arguments(machine, build, directory):
     arguments = COUNTED + ["-machine", machine.qemu, "-kernel", f"{build}/kernel.elf",
                            "-append", words_of(machine)]
     if machine.firmware == "qemu":
         return arguments
-    for name, data in acpi.files(spec_of(machine.firmware)).items():
-        path = f"{directory}/{os.path.basename(name)}"
-        with open(path, "wb") as file:
-            file.write(data)
-        arguments += ["-fw_cfg", f"name={name},file={path}"]
+    media.write_tables(machine.firmware, directory)
     arguments[arguments.index(machine.qemu)] += ",acpi=off"
-    return arguments
+    return arguments + media.table_arguments(directory)
 
 
 def uefi_arguments(machine, build, directory):
     """A stick with the loader, before which spoil.efi starts."""
-    stick, config = f"{directory}/stick.img", f"{directory}/spoil.cfg"
+    stick = f"{directory}/stick.img"
     shutil.copyfile(f"{build}/esp.img", stick)
     shutil.copyfile(OVMF_VARS, f"{directory}/variables.fd")
-    with open(config, "w", encoding="ascii") as file:
-        file.write(machine.firmware.replace(";", " "))
-    run("mmove", "-i", stick, "::/EFI/BOOT/BOOTX64.EFI", "::/EFI/BOOT/LOADER.EFI")
-    run("mcopy", "-i", stick, f"{build}/boot-test/spoil.efi", "::/EFI/BOOT/BOOTX64.EFI")
-    run("mcopy", "-i", stick, config, "::")
+    media.spoil(stick, machine.firmware, build, directory)
     return UNCOUNTED + [
         "-machine", machine.qemu, "-drive", f"format=raw,file={stick}",
         "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF_CODE}",
@@ -88,8 +76,8 @@ def grub_arguments(machine, build, directory):
     with open(f"{tree}/grub/grub.cfg", "w", encoding="ascii") as file:
         file.write(f"set gfxpayload=800x600x{machine.firmware}\n"
                    f"multiboot2 /boot/bareline.elf {words_of(machine)}\nboot\n")
-    run("xorriso", "-as", "mkisofs", "-o", image, "-b", "boot/grub/eltorito.img", "-no-emul-boot",
-        "-boot-load-size", "4", "-boot-info-table", "--grub2-boot-info", f"{directory}/iso")
+    media.run("xorriso", "-as", "mkisofs", "-o", image, "-b", "boot/grub/eltorito.img", "-no-emul-boot",
+              "-boot-load-size", "4", "-boot-info-table", "--grub2-boot-info", f"{directory}/iso")
     return UNCOUNTED + ["-machine", machine.qemu, "-cdrom", image]
 
 
@@ -130,6 +118,8 @@ def has_ended(machine, monitor, directory):
     """How, or an empty text. Whether a CPU halts is asked only after the message."""
     if monitor.has_seen("SHUTDOWN"):
         return "off"
+    if FIRMWARE_GOES_ON in read_log(directory):
+        return "firmware"
     _, _, rest = read_log(directory).partition("\n@end ")
     if machine.end == "end" and rest:
         return "end"

@@ -5,6 +5,7 @@ returns what violates it."""
 import json
 import re
 import subprocess
+from collections import Counter
 
 GOOD_STATUS = 33                        # of isa-debug-exit
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
@@ -119,9 +120,8 @@ def rule_stick(machine, seen):
 def rule_screen(machine, seen):
     if not machine.terms("text") and not machine.terms("black"):
         return []
-    colours = set(seen.screen)
-    ground = max(colours, key=seen.screen.count, default=b"")
-    inks = len(seen.screen) - seen.screen.count(ground)
+    colours = Counter(seen.screen)
+    inks = len(seen.screen) - max(colours.values(), default=0)
     shows_text = len(colours) <= COLOURS_MAX and inks >= INK_PIXELS_MIN and \
         inks < len(seen.screen) / 2
     return [] if shows_text == bool(machine.terms("text")) else [
