@@ -326,8 +326,8 @@ static void leave_out(struct left_out *cpus, uint32_t apic_id)
 static void report_left_out(const struct left_out *cpus, const char *why)
 {
 	if (cpus->count > 0)
-		warning("smp", "%u CPUs of the MADT %s, the first with APIC ID %u", cpus->count, why,
-			cpus->first_apic_id);
+		warning("smp", "%u CPUs of the MADT %s, the first with APIC ID %u", cpus->count,
+			why, cpus->first_apic_id);
 }
 
 static void start_others(const struct acpi_madt *madt, unsigned limit)

@@ -14,7 +14,7 @@ from monitor import Gone, Monitor
 from ovmf import OVMF_CODE, OVMF_VARS
 from watch import is_dead, worked_seconds
 
-LIMIT_CPU_SECONDS = 120
+LIMIT_CPU_SECONDS = 60
 LIMIT_SECONDS = 300
 POLL_SECONDS = 0.05
 FIRMWARE_GOES_ON = "EFI Internal Shell"
@@ -36,6 +36,7 @@ class Seen:
     log: str = ""
     stderr: str = ""
     lasted: int = None                  # seconds of the machine's clock until power-off
+    size: str = ""                      # of the screen, WIDTHxHEIGHT
     screen: tuple = ()                  # of each pixel: its colour
     stick: dict = field(default_factory=dict)   # names of directories: contents of log.txt
     directory: str = ""
@@ -74,8 +75,9 @@ def grub_arguments(machine, build, directory):
     shutil.copyfile(f"{build}/bareline.elf", f"{tree}/bareline.elf")
     shutil.copyfile(f"{build}/eltorito.img", f"{tree}/grub/eltorito.img")
     with open(f"{tree}/grub/grub.cfg", "w", encoding="ascii") as file:
-        file.write(f"set gfxpayload=800x600x{machine.firmware}\n"
-                   f"multiboot2 /boot/bareline.elf {words_of(machine)}\nboot\n")
+        # The command sets gfxpayload to what the kernel asks for.
+        file.write(f"multiboot2 /boot/bareline.elf {words_of(machine)}\n"
+                   f"set gfxpayload={machine.firmware}\nboot\n")
     media.run("xorriso", "-as", "mkisofs", "-o", image, "-b", "boot/grub/eltorito.img", "-no-emul-boot",
               "-boot-load-size", "4", "-boot-info-table", "--grub2-boot-info", f"{directory}/iso")
     return UNCOUNTED + ["-machine", machine.qemu, "-cdrom", image]
@@ -107,11 +109,11 @@ def machine_seconds(monitor):
 
 
 def read_screen(monitor, directory):
-    """The colours of a screendump, a portable pixmap."""
+    """Size and colours of a screendump, a portable pixmap."""
     monitor.execute("screendump", filename=f"{directory}/screen.ppm")
     with open(f"{directory}/screen.ppm", "rb") as file:
-        data = file.read().split(b"\n", 3)[3]
-    return tuple(data[at:at + 3] for at in range(0, len(data), 3))
+        _, size, _, data = file.read().split(b"\n", 3)
+    return size.decode().replace(" ", "x"), tuple(data[at:at + 3] for at in range(0, len(data), 3))
 
 
 def has_ended(machine, monitor, directory):
@@ -142,8 +144,8 @@ def follow(machine, qemu, monitor, seen):
         seen.end = has_ended(machine, monitor, seen.directory)
     if seen.end == "off" and machine.boot == "kernel":
         seen.lasted = machine_seconds(monitor)
-    if machine.terms("text") or machine.terms("black"):
-        seen.screen = read_screen(monitor, seen.directory)
+    if machine.terms("text"):
+        seen.size, seen.screen = read_screen(monitor, seen.directory)
 
 
 def watch(machine, qemu, link, seen):
@@ -177,7 +179,7 @@ def read_stick(directory):
 
 
 def boot(machine, build, directory):
-    """The result of a boot. The directory is made anew."""
+    """The result of a boot. The directory's earlier contents are deleted."""
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     seen = Seen(directory=directory)

@@ -2,16 +2,16 @@
 /* Makes UEFI firmware misbehave, then starts the loader. It is \EFI\BOOT\BOOTX64.EFI of a stick,
  * the loader is \EFI\BOOT\LOADER.EFI, and the words of \spoil.cfg name the errors:
  *
- *	map=N, holes=N      N fragments in the memory map; holes: every second one is usable
- *	descriptor=BYTES    the size of a descriptor in the memory map
- *	time=fail|zero|wild what GetTime does
- *	exit=N              ExitBootServices fails N times, and the map grows each time
- *	screen=none|blt|16|30|far|memory|stride|narrow
- *	                    no graphics; no framebuffer; pixels of 16 or 30 bits; a framebuffer beyond
- *	                    the CPU's addresses or in usable memory; impossible sizes
- *	mp=none             no MP services
- *	console=none        no console
- *	rsdp=bad, xsdt=bad  wrong checksums
+ * map=N, holes=N       N fragments in the memory map; holes: every second one is usable
+ * descriptor=BYTES     the size of a descriptor in the memory map
+ * time=fail|zero|wild  what GetTime does
+ * exit=N               ExitBootServices fails N times, and the map grows each time
+ * screen=none|blt|16|30|far|memory|stride|narrow
+ *                      no graphics; no framebuffer; pixels of 16 or 30 bits; a framebuffer beyond
+ *                      the CPU's addresses or in usable memory; impossible sizes
+ * mp=none              no MP services
+ * console=none         no console
+ * rsdp=bad, xsdt=bad   wrong checksums
  *
  * References are to the UEFI Specification 2.10. */
 #include <efi.h>
@@ -87,8 +87,8 @@ static BOOLEAN is_set(const char *name, const char *wanted)
 
 /* ---- Memory map ---- */
 
-/* Occupy single pages in turn by two types, so that no neighbours can be merged. With holes, every
- * second page stays usable. */
+/* Occupy single pages with alternating types, so that no neighbours can be merged. With holes,
+ * every second page stays usable. */
 static void fragment(UINTN count, BOOLEAN has_holes)
 {
 	EFI_PHYSICAL_ADDRESS base = 0;
@@ -222,7 +222,7 @@ static void spoil_mode(EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE *mode)
 	}
 }
 
-/* Call do for every handle's instance of a protocol. */
+/* Call do_it for every handle's instance of a protocol. */
 static void for_each(EFI_GUID *guid, void (*do_it)(EFI_HANDLE handle, void *instance))
 {
 	EFI_HANDLE *handles;
@@ -296,7 +296,7 @@ static EFI_STATUS read_words(EFI_HANDLE device)
 	return status ? status : file->Read(file, &size, words);
 }
 
-/* Sections 10.3.1, "Generic Device Path Structures", and 10.3.5.4, "File Path Media Device Path". */
+/* Section 10.3.1, "Generic Device Path Structures", and "File Path Media Device Path". */
 static EFI_STATUS load(EFI_HANDLE image, EFI_HANDLE device, EFI_HANDLE *loader)
 {
 	static UINT8 path[WORDS_BYTES];

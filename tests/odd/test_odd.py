@@ -45,7 +45,7 @@ BAD = {
     "the log has what the line names": seen(LOG.replace("vendor=x", "vendor=y")),
     "the stick has the results, and the firmware's state was restored":
         seen(stick={"20260101-qemu": LOG + RESTORED}),
-    "the screen shows text": seen(screen=(BLACK,) * 100000),
+    "the screen has its size, and shows text": seen(screen=(BLACK,) * 100000),
     "it does not last too long": seen(lasted=11),
 }
 
