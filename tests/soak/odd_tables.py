@@ -23,7 +23,7 @@ TABLES, SPOILT = choices("kernel"), choices("uefi")
 
 
 def draw_tables(draw, plan):
-    """The CPU may be slow (an instruction in a microsecond), so absent CPUs are no problem here."""
+    """QEMU's own tables are off."""
     if not draw.happens("odd tables", SHARE):
         return
     name = draw.one("odd tables' name", {name: 1 for name in TABLES})
