@@ -10,7 +10,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "odd"))
 import media    # noqa: E402
 import table    # noqa: E402
 
-SHARE = 0.2     # of the boots that can have them
+TABLES_SHARE, SPOILT_SHARE = 0.2, 0.6           # of the boots that can have them
 
 
 def choices(boot):
@@ -24,7 +24,7 @@ TABLES, SPOILT = choices("kernel"), choices("uefi")
 
 def draw_tables(draw, plan):
     """QEMU's own tables are off."""
-    if not draw.happens("odd tables", SHARE):
+    if not draw.happens("odd tables", TABLES_SHARE):
         return
     name = draw.one("odd tables' name", {name: 1 for name in TABLES})
     plan.odd_tables = TABLES[name]
@@ -36,7 +36,7 @@ def draw_tables(draw, plan):
 
 def draw_odd(draw, plan):
     """For PCs started by a BIOS or QEMU: tables. For a loader on a file system: a spoiled stick."""
-    if plan.firmware == "uefi-file" and draw.happens("spoilt firmware", SHARE):
+    if plan.firmware == "uefi-file" and draw.happens("spoilt firmware", SPOILT_SHARE):
         plan.spoilt = SPOILT[draw.one("spoilt firmware's name", {name: 1 for name in SPOILT})]
     elif not plan.firmware.startswith("uefi") and machine.kind(plan.machine) in ("pc", "q35"):
         draw_tables(draw, plan)
