@@ -290,10 +290,14 @@ TOOL_SOURCES := $(filter-out tools/plugin/% $(if $(IS_X86),%_other.c,%_x86.c),$(
 	$(filter-out $(LIB_X86_SOURCES) lib/text/string.c lib/wire/crc.c lib/wire/base64.c,\
 		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
-TOOL_PACKAGES := jansson gsl libmd libserialport zlib
+TOOL_PACKAGES := jansson gsl libdw libmd libserialport zlib
 TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags $(TOOL_PACKAGES))
 TOOL_PACKAGE_LIBRARIES = \
 	$(call ask_once,TOOL_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs $(TOOL_PACKAGES))
+# The static libraries of libraries. libdw names two for compressed kernels, which are not read here.
+TOOL_STATIC_PACKAGE_LIBRARIES = $(call ask_once,TOOL_STATIC_PACKAGE_LIBRARIES,\
+	$(PKG_CONFIG) --static --libs $(TOOL_PACKAGES))
+TOOL_STATIC_LIBRARIES = $(filter-out -lbz2 -llzma,$(TOOL_STATIC_PACKAGE_LIBRARIES)) -lm
 TOOL_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -D_GNU_SOURCE $(TOOL_PACKAGE_FLAGS) $(CPPFLAGS) $(CFLAGS)
 TOOL_LIBRARIES = $(TOOL_PACKAGE_LIBRARIES) -lm
 TOOL_LINK = $(CC) $(CFLAGS) $(LDFLAGS)
@@ -327,7 +331,7 @@ $(BUILD)/bareline: $(TOOL_OBJECTS)
 # Static and stripped: for the stick and the release archive, without shared libraries.
 $(BUILD)/bareline-static: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
-	$(TOOL_LINK) -static -s -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
+	$(TOOL_LINK) -static -s -o $@ $(TOOL_OBJECTS) $(TOOL_STATIC_LIBRARIES)
 
 # ---- QEMU's plugin ----
 #

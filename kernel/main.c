@@ -189,8 +189,8 @@ static void report_bad_input(const struct boot_info *info)
 			info->framebuffer.width, info->framebuffer.height,
 			info->framebuffer.pixel_bits, info->framebuffer.base_phys, screen_problem);
 	if (info->memory_dropped > 0)
-		warning("memory map", "dropped the %u smallest usable ranges: the firmware's map "
-				      "has more than %u", info->memory_dropped, BOOT_MEMORY_MAX);
+		warning("memory map", "dropped the %u smallest usable ranges: the map has more "
+				      "than %u", info->memory_dropped, BOOT_MEMORY_MAX);
 	if (memory_free()->dropped > 0)
 		warning("memory map", "dropped the %u smallest free ranges: there are more than %u",
 			memory_free()->dropped, MEMORY_RANGES_MAX);

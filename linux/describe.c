@@ -113,13 +113,14 @@ static void describe_run(struct wire_writer *writer, const char *suite)
 
 static void describe_cpu(struct wire_writer *writer)
 {
-	uint64_t microcode = 0;
+	uint64_t microcode = 0, available = schedule_cpu_count();
+	long online = sysconf(_SC_NPROCESSORS_ONLN);    /* a guess without /sys and /proc */
 
 	files_number(MICROCODE, &microcode);
 	manifest_write_cpu(writer, &(struct wire_cpu){
 		.microcode = microcode,
-		.count = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN),
-		.online = schedule_cpu_count(),
+		.count = online > (long)available ? (uint64_t)online : available,
+		.online = available,
 	});
 }
 

@@ -3,6 +3,7 @@
  * operating system's overhead. */
 #include <err.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@
 #include "linux/platform.h"
 #include "linux/schedule.h"
 #include "linux/screen.h"
+#include "linux/surroundings.h"
 #include "linux/tsc.h"
 
 #define CPU_UNSAID (~0ul)
@@ -368,9 +370,15 @@ static void main_start(const struct settings *settings)
 		errx(EXIT_MACHINE, "%s: %s", settings->output, strerror(-error));
 	guard_init();
 	layout_disturb((unsigned)settings->layout);
-	if (schedule_init(cpu) != 0)
+	error = schedule_init(cpu);
+	if (error == -ENODEV || error == -EINVAL)
 		errx(EXIT_USAGE, "--cpu: CPU %d does not exist or is not available to this "
 				 "process", cpu);
+	if (error != 0)
+		errx(EXIT_USAGE, "cannot stay on one CPU: %s (sched_setaffinity); a sandbox "
+				 "refuses it; allow it, or allow only one CPU (taskset -c 0)",
+		     strerror(-error));
+	surroundings_begin();
 	tsc_init();
 	memory_init();
 	disk_init(settings->disk, settings->disk_name);
@@ -383,6 +391,9 @@ int main(int argc, char **argv)
 	bool has_line;
 	unsigned faulted;
 
+	if (!init_is(argv[0]))
+		surroundings_open_standard_files();
+	signal(SIGXFSZ, SIG_IGN);       /* a write fails instead, and its cause is printed */
 	if (init_is(argv[0]))
 		argv = init_arguments(&argc, argv);
 	has_line = describe_arguments(argc, argv);

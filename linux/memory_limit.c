@@ -3,13 +3,13 @@
 #include "linux/memory_limit.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
 
+#include "linux/control_groups.h"
 #include "linux/files.h"
 
-#define PATH_CHARS 512
+#define PATH_CHARS 1100
 
 /* Both versions of control groups: Linux Documentation/admin-guide/cgroup-v2, "memory.max", and
  * cgroup-v1/memory, "memory.limit_in_bytes". */
@@ -28,55 +28,34 @@ static void lower(uint64_t *bytes, uint64_t limit)
 		*bytes = limit;
 }
 
-/* Lower *bytes to the rest of the group at path and of each group above it. In a container the path
- * may be the host's; its last step, the root, still shows the container's group. */
-static void lower_to_group(const struct hierarchy *hierarchy, char *path, uint64_t *bytes)
+struct lowering {
+	const struct hierarchy *hierarchy;
+	uint64_t *bytes;
+};
+
+/* Lower the bytes to the rest of a group. */
+static void lower_to_group(void *context, const char *directory)
 {
-	char name[2 * PATH_CHARS];
+	const struct lowering *lowering = context;
+	char name[PATH_CHARS];
 	uint64_t limit, usage;
-	char *slash;
 
-	for (;;) {
-		snprintf(name, sizeof(name), "%s%s/%s", hierarchy->mount, path, hierarchy->limit);
-		if (files_number(name, &limit)) {
-			snprintf(name, sizeof(name), "%s%s/%s", hierarchy->mount, path,
-				 hierarchy->usage);
-			if (files_number(name, &usage))
-				lower(bytes, limit > usage ? limit - usage : 0);
-		}
-		slash = strrchr(path, '/');
-		if (slash == NULL)
-			return;
-		*slash = '\0';
-	}
-}
-
-/* Process a line of /proc/self/cgroup: "number:controllers:path" (cgroups(7)). */
-static void lower_to_line(char *line, uint64_t *bytes)
-{
-	char *controller = strchr(line, ':');
-	char *path = controller != NULL ? strchr(controller + 1, ':') : NULL;
-
-	if (path == NULL)
+	snprintf(name, sizeof(name), "%s/%s", directory, lowering->hierarchy->limit);
+	if (!files_number(name, &limit))
 		return;
-	*controller++ = *path++ = '\0';
-	path[strcspn(path, "\n")] = '\0';
-	for (size_t i = 0; i < sizeof(hierarchies) / sizeof(hierarchies[0]); i++) {
-		if (strcmp(controller, hierarchies[i].controller) == 0)
-			lower_to_group(&hierarchies[i], path, bytes);
-	}
+	snprintf(name, sizeof(name), "%s/%s", directory, lowering->hierarchy->usage);
+	if (files_number(name, &usage))
+		lower(lowering->bytes, limit > usage ? limit - usage : 0);
 }
 
 static void lower_to_groups(uint64_t *bytes)
 {
-	FILE *file = fopen("/proc/self/cgroup", "re");
-	char line[PATH_CHARS];
+	for (size_t i = 0; i < sizeof(hierarchies) / sizeof(hierarchies[0]); i++) {
+		struct lowering lowering = {&hierarchies[i], bytes};
 
-	if (file == NULL)
-		return;
-	while (fgets(line, sizeof(line), file) != NULL)
-		lower_to_line(line, bytes);
-	fclose(file);
+		control_groups_visit(hierarchies[i].controller, hierarchies[i].mount,
+				     lower_to_group, &lowering);
+	}
 }
 
 /* Without /proc, unused memory, which is less: it excludes reclaimable caches. */

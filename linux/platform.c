@@ -19,6 +19,7 @@
 #include "linux/memory.h"
 #include "linux/pmu/pmc.h"
 #include "linux/schedule.h"
+#include "linux/surroundings.h"
 
 static struct {
 	uint32_t capabilities;
@@ -116,4 +117,5 @@ void platform_progress(uint64_t done_ticks, uint64_t all_ticks)
 void platform_conclude(void)
 {
 	disk_conclude();
+	surroundings_conclude();
 }

@@ -63,7 +63,7 @@ static int stay_on(int number)
 
 	CPU_ZERO(&set);
 	CPU_SET(number, &set);
-	return sched_setaffinity(0, sizeof(set), &set) != 0 ? -EINVAL : 0;
+	return sched_setaffinity(0, sizeof(set), &set) != 0 ? -errno : 0;
 }
 
 /* The CPUs available to the process, in the order of Linux's numbers. */
@@ -73,7 +73,7 @@ static void list_cpus(void)
 
 	CPU_ZERO(&allowed);
 	if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
-		CPU_SET(sched_getcpu(), &allowed);
+		CPU_SET(sched_getcpu() < 0 ? 0 : sched_getcpu(), &allowed);
 	for (int number = 0; number < CPU_SETSIZE; number++) {
 		if (CPU_ISSET(number, &allowed) && schedule.cpu_count < SCHEDULE_CPUS_MAX)
 			schedule.numbers[schedule.cpu_count++] = number;
@@ -106,13 +106,18 @@ void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes)
 
 int schedule_init(int number)
 {
-	int wanted = number == SCHEDULE_CPU_ANY ? sched_getcpu() : number;
+	int wanted = number == SCHEDULE_CPU_ANY ? sched_getcpu() : number, error;
 
 	list_cpus();
+	if (wanted < 0)
+		wanted = schedule.numbers[0];   /* a sandbox may refuse the question */
 	while (schedule.self < schedule.cpu_count && schedule.numbers[schedule.self] != wanted)
 		schedule.self++;
-	if (schedule.self == schedule.cpu_count || stay_on(wanted) != 0)
-		return -EINVAL;
+	if (schedule.self == schedule.cpu_count)
+		return -ENODEV;
+	error = stay_on(wanted);
+	if (error != 0 && schedule.cpu_count > 1)
+		return error;
 	warn_of_numbers();
 	lock_memory();
 	take_slack_away();

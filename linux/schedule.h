@@ -11,8 +11,9 @@
 #define SCHEDULE_CPUS_MAX 1024
 
 /* Stay on the CPU with Linux's number, or on the current one with SCHEDULE_CPU_ANY; lock mapped
- * memory; set exact timers; and try real-time priority. Warns about failures. Returns 0, or -EINVAL
- * if the CPU does not exist or is not available to the process. */
+ * memory; set exact timers; and try real-time priority. Warns about failures. Returns 0,
+ * -ENODEV if the CPU does not exist or is not available to the process, or why the kernel refused to
+ * stay there. A process that may use only one CPU stays there anyway. */
 int schedule_init(int number);
 
 /* Number of CPUs available to the process; records number them from 0. */

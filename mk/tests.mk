@@ -88,6 +88,7 @@ UNIT_BUILD_ID := -DVERSION='"0"' -DBUILD_ID='"unit-test"' -DIMAGES='"images"'
 UNIT_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
 	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)
 UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)
+UNIT_LIBRARY := common.a
 UNIT_LIBRARIES = $(UNIT_PACKAGE_LIBRARIES) $(TOOL_LIBRARIES)
 UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)) \
 	$(if $(IS_X86),$(LIB_X86_SOURCES)))
@@ -173,6 +174,7 @@ UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # Replaces the tool's own; test_large_traces uses that.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_linux/disk/test_stick := linux/disk/stick.c
 UNIT_SOURCES_linux/hypervisor := linux/hypervisor/arguments.c
 UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/pressed_keys.c input/sender.c)
@@ -183,12 +185,16 @@ UNIT_SOURCES_tools := $(UNIT_LOG) tests/unit/tools/cells.c
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_compare := tests/unit/tools/compare/two_sides.c
+UNIT_SOURCES_tools/compare/test_history := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_overhead := tests/unit/tools/compare/two_sides.c
+UNIT_SOURCES_tools/compare/test_run_files := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_same_machine := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_unstable_timing := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/run/boots/test_boot_until_stable := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/analysis/test_outliers := tests/unit/tools/small_log.c
-UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/analysis/test_timing := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c \
+	tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/cmd/flow := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
@@ -229,6 +235,10 @@ $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
+# For tests/mutation.py.
+$(BUILD)/unit-obj/common.so: $(UNIT_COMMON)
+	$(CC) $(SANITIZERS) -shared -o $@ $^
+
 # Flags of the directory, its subdirectory and the test: tools, tools/idle, tools/idle/test_gaps.
 UNIT_DIRECTORIES = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
 UNIT_SOURCES = $(foreach directory,$(UNIT_DIRECTORIES),$(UNIT_SOURCES_$(directory)))
@@ -238,7 +248,7 @@ UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $
 	$(if $(filter kernel/%,$(test))$(filter-out tests/% lib/% tools/%,$(call \
 	UNIT_SOURCES,$(test))),,yes)),$(test))))
 
-$(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/common.a
+$(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/$(UNIT_LIBRARY)
 	@mkdir -p $(@D)
 	$(UNIT_LINK) $(UNIT_LINK_$*) -o $@ $^ $(UNIT_LIBRARIES)
 
@@ -296,8 +306,10 @@ $(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
 		$(filter %.c,$^)
 
-# The preloaded library and the wrapper of tests/faults.py.
-$(BUILD)/faults-memory.so: tests/faults/memory.c | $(call setup,$(COMPILER))
+# The preloaded libraries of tests/linux.sh and tests/faults.py, and the wrapper of the latter.
+$(BUILD)/surroundings.so: tests/surroundings.c
+$(BUILD)/faults-memory.so: tests/faults/memory.c
+$(BUILD)/surroundings.so $(BUILD)/faults-memory.so: | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared \
 		-o $@ $<

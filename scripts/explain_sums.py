@@ -11,7 +11,7 @@ import sys
 
 HEAD = """# Metrics of the quick suite that equal the sum of their functions, as tests/explain.sh and
 # tests/explain_linux.sh count them; "-" if the benchmark does not run there. `make explain-sums` writes
-# this file. tools/explain/reasons.c says why the others have no sum.
+# this file. tools/explain/unattributed.c says why the others have no sum.
 #
 # benchmark, bare metal, Linux
 """

@@ -44,7 +44,29 @@ fetch_begin()
 	flock 8
 }
 
-# File names of the packages. Existing files are not downloaded again; other versions are removed.
+# usage: fetch_is_whole DIRECTORY NAME SIZE HASH: whether a file has the size and the hash of the index, such
+# as SHA256:1f...
+fetch_is_whole()
+{
+	[ -f "$1/$2" ] && [ "$(wc -c <"$1/$2")" -eq "$3" ] || return 1
+	case $4 in
+	SHA256:* | SHA512:*)
+		fetch_sum=$(echo "${4%%:*}" | tr A-Z a-z)sum
+		[ "$("$fetch_sum" "$1/$2" | cut -d ' ' -f 1)" = "${4#*:}" ] ;;
+	*) return 1 ;;
+	esac
+}
+
+# usage: fetch_is_complete DIRECTORY: whether all files in $fetch_index are whole
+fetch_is_complete()
+{
+	echo "$fetch_index" | while read -r _ fetch_file fetch_size fetch_hash; do
+		fetch_is_whole "$1" "$fetch_file" "$fetch_size" "$fetch_hash" || exit 1
+	done
+}
+
+# File names of the packages. Existing files that equal the index are not downloaded again; others and
+# other versions are removed.
 # usage: fetch_packages DIRECTORY ARCHITECTURE PACKAGE...
 fetch_packages()
 {
@@ -54,18 +76,18 @@ fetch_packages()
 	rm -rf "$fetch_from/partial"
 	mkdir -p "$fetch_from/partial"
 	# apt prints nothing for a package in the current directory.
-	fetch_files=$(cd "$fetch_from/partial" &&
-		fetch_apt .. "$fetch_for" apt-get -qq --print-uris download "$@" | awk '{ print $2 }')
+	fetch_index=$(cd "$fetch_from/partial" &&
+		fetch_apt .. "$fetch_for" apt-get -qq --print-uris download "$@")
+	fetch_files=$(echo "$fetch_index" | awk '{ print $2 }')
 	[ -n "$fetch_files" ] || return 1
-	for fetch_file in $fetch_files; do
-		[ -f "$fetch_from/$fetch_file" ] || fetch_files_lack=yes
-	done
-	if [ -n "${fetch_files_lack-}" ]; then
-		rm -f "$fetch_from"/*.deb
-		(cd "$fetch_from/partial" && fetch_apt .. "$fetch_for" apt-get -qq download "$@") || return 1
-		mv "$fetch_from"/partial/*.deb "$fetch_from"
-	fi
-	fetch_files_lack=
+	! fetch_is_complete "$fetch_from" || return 0
+	rm -f "$fetch_from"/*.deb
+	(cd "$fetch_from/partial" && fetch_apt .. "$fetch_for" apt-get -qq download "$@") || return 1
+	fetch_is_complete "$fetch_from/partial" || {
+		echo "fetch: $*: the download differs from the package index" >&2
+		return 1
+	}
+	mv "$fetch_from"/partial/*.deb "$fetch_from"
 }
 
 # usage: fetch_unpack DIRECTORY ARCHITECTURE TARGET PACKAGE...: unpack the packages into TARGET

@@ -23,6 +23,7 @@ clang    file     /usr/include/stdio.h                       libc6-dev
 tool     command  pkg-config                                 pkg-config
 tool     library  jansson                                    libjansson-dev
 tool     library  gsl                                        libgsl-dev
+tool     library  libdw                                      libdw-dev
 tool     library  libmd                                      libmd-dev
 tool     library  libserialport                              libserialport-dev
 tool     library  zlib                                       zlib1g-dev
@@ -119,9 +120,9 @@ clang                clang                 clang            clang               
 pkg-config           pkgconf-pkg-config    pkgconf          pkgconf              pkg-config           pkg-config
 libjansson-dev       jansson-devel         jansson          jansson-dev          libjansson-devel     jansson
 libgsl-dev           gsl-devel             gsl              gsl-dev              gsl-devel            gsl
+libdw-dev            elfutils-devel        libelf           elfutils-dev         libdw-devel          elfutils
 libmd-dev            libmd-devel           libmd            libmd-dev            libmd-devel          libmd
-libserialport-dev    libserialport-devel   libserialport    libmd-dev            libmd-devel           libmd            libmd-dev            libmd-devel          libmd
-libserialport-dev    libserialport-devel  libserialport
+libserialport-dev    libserialport-devel   libserialport    libserialport-dev    libserialport-devel  libserialport
 zlib1g-dev           zlib-devel            zlib             zlib-dev             zlib-devel           zlib
 console-setup-linux  kbd-misc              kbd              kbd-misc             -                    kbd
 gnu-efi              gnu-efi-devel         gnu-efi          gnu-efi-dev          -                    gnu-efi

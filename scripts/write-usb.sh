@@ -3,8 +3,10 @@
 # Write the image to a USB stick. Refuses a device that is not removable, not a whole disk, or in
 # use. Prints the contents of the disk, and writes only after its name is typed. lsblk cannot see
 # some uses, such as a mount in another container's namespace, but the kernel can. So the disk is
-# opened exclusively (O_EXCL, by perl, because a shell cannot), and stays open until all data is
-# written and read back.
+# opened exclusively (O_EXCL, by perl, because a shell cannot), once, before the question, and stays
+# open until all data is written and read back. Then it is still the disk that was shown: if another
+# one has its name by then, nothing is written. The kernel permits programs that only opened the disk,
+# such as QEMU, and loop devices; they are searched.
 #
 # usage: scripts/write-usb.sh IMAGE DEVICE
 # as in: scripts/write-usb.sh build/bareline.img /dev/sdb
@@ -47,6 +49,14 @@ check_image()
 	fi
 }
 
+# The disk that has the name now: kernel's number of the disk in this slot, serial number and size.
+identity()
+{
+	cat "/sys/class/block/$name/diskseq" "/sys/class/block/$name/device/serial" 2>/dev/null || true
+	property SERIAL
+	lsblk -bdno SIZE "$device"
+}
+
 # usage: exclusively COMMAND...; run it with the exclusively opened disk as standard output.
 # First reread the partition table, so that no current partition may be in use. A disk without
 # partition support returns EINVAL or ENOTTY.
@@ -69,11 +79,79 @@ exclusively()
 		exec(@ARGV) or refuse("is free, but $ARGV[0] can not be run: $!")' "$device" "$@"
 }
 
-# With the disk as standard output.
-write_and_compare()
+# Whether standard output is the disk that has the name now, and no other process has it, or one of
+# its partitions, open. Prints each user.
+others()
 {
+	perl -e '
+		my ($name, $self) = @ARGV;
+		# The disk is inherited by the processes of this script.
+		sub is_own {
+			my ($pid) = @_;
+			while ($pid > 1 && $pid != $self) {
+				open(my $stat, "<", "/proc/$pid/stat") or return 0;
+				($pid) = <$stat> =~ m{.*\) \S+ (\d+)} or return 0;
+			}
+			return $pid == $self;
+		}
+		my @disk = stat($name) or die "$name: $!\n";
+		my @open = stat(STDOUT);
+		my $is_disk = ($disk[2] & 0170000) == 0060000;
+		print STDERR "another disk has its name now\n"
+			if $is_disk ? $open[6] != $disk[6] : $open[1] != $disk[1];
+		my %numbers = ($is_disk ? $disk[6] : "$disk[0]:$disk[1]" => 1);
+		my ($short) = $name =~ m{([^/]+)$};
+		for my $part (glob("/sys/class/block/$short/*/dev")) {
+			open(my $file, "<", $part) or next;
+			my ($major, $minor) = split(/[:\n]/, <$file>);
+			$numbers{($minor & 0xff) | ($major << 8) | (($minor & ~0xff) << 12)} = 1;
+		}
+		for my $backing (glob("/sys/class/block/loop*/loop/backing_file")) {
+			open(my $file, "<", $backing) or next;
+			chomp(my $path = <$file>);
+			my @file = stat($path) or next;
+			my $number = ($file[2] & 0170000) == 0060000 ? $file[6] : "$file[0]:$file[1]";
+			print STDERR "$backing: $path\n" if $numbers{$number};
+		}
+		for my $file (glob("/proc/[0-9]*/fd/*")) {
+			my ($pid) = $file =~ m{/proc/(\d+)/};
+			my @file = stat($file) or next;
+			my $number = ($file[2] & 0170000) == 0060000 ? $file[6] : "$file[0]:$file[1]";
+			next if !$numbers{$number} or is_own($pid);
+			open(my $comm, "<", "/proc/$pid/comm");
+			chomp(my $program = <$comm> // "");
+			print STDERR "process $pid ($program)\n";
+		}' "$device" "$@" 2>&1 >&3
+}
+
+# udev opens each disk for a moment after its partition table was read again.
+refuse_if_used()
+{
+	for look in 1 2 3; do
+		users=$(others $$ | sort -u | tr '\n' ' ')
+		[ -n "$users" ] || return 0
+		[ "$look" -eq 3 ] || sleep 1
+	done
+	refuse "$device is in use: $users"
+}
+
+# With the disk as standard output, so questions go to standard error.
+ask_and_write()
+{
+	exec 3>&1
+	refuse_if_used
+	before=$(identity)
+	{
+		lsblk -o NAME,SIZE,VENDOR,MODEL,SERIAL,LABEL "$device"
+		echo
+		echo "ALL of this will be lost. To write the image, type the device's name ($name):"
+	} >&2
+	read -r answer || answer=
+	[ "$answer" = "$name" ] || refuse "'$answer' is not '$name'"
+	[ "$(identity)" = "$before" ] || refuse "$device is another disk than the one shown"
 	# A desktop may have mounted it in the meantime.
 	check_device
+	refuse_if_used
 	dd if="$image" bs=1M conv=fsync,notrunc 2>/dev/null || {
 		echo "write-usb: cannot write to $device; its contents are now unusable" >&2
 		exit 1
@@ -83,13 +161,15 @@ write_and_compare()
 		echo "write-usb: $device: read back other bytes than were written; the stick is defective" >&2
 		exit 1
 	}
+	echo "$device: the image $image is written; you can remove the stick." >&2
 }
 
 # This script's name for its second call, which has the disk.
 if [ "${1-}" = --have-disk ]; then
 	image=$2
 	device=$3
-	write_and_compare
+	name=${device##*/}
+	ask_and_write
 	exit
 fi
 
@@ -113,11 +193,4 @@ command -v perl >/dev/null || refuse 'perl is missing; it opens the disk exclusi
 check_device
 [ -w "$device" ] || refuse "$device can't be written by this user (try sudo)"
 
-lsblk -o NAME,SIZE,VENDOR,MODEL,SERIAL,LABEL "$device"
-echo
-echo "ALL of this will be lost. To write the image, type the device's name ($name):"
-read -r answer || answer=
-[ "$answer" = "$name" ] || refuse "'$answer' is not '$name'"
-
 exclusively sh "$0" --have-disk "$image" "$device" || exit 1
-echo "$device: the image $image is written; you can remove the stick."

@@ -17,17 +17,24 @@ dir=$build/aarch64
 root=$dir/root
 libraries=$root/usr/lib/aarch64-linux-gnu
 
-# The libraries, and the name of each at run time.
+# usage: list_needed PACKAGE...: the libraries that they need at run time
+list_needed()
+{
+	fetch_apt "$dir/apt" arm64 apt-cache depends --important "$@" |
+		sed -n 's/^ *Depends: \(lib[^c].*\|libcmocka.*\|zlib.*\)$/\1/p' |
+		grep -v -e -dev -e libc6 | sort -u
+}
+
+# The libraries, the name of each at run time, and libraries of libraries.
 fetch_libraries()
 {
 	rm -rf "$dir/apt" "$root"
 	mkdir -p "$dir"
 	fetch_lists "$dir/apt" arm64 &&
-		set -- libjansson-dev libgsl-dev libmd-dev libserialport-dev zlib1g-dev libcmocka-dev &&
-		fetch_unpack "$dir/apt" arm64 "$root" "$@" $(
-			fetch_apt "$dir/apt" arm64 apt-cache depends --important "$@" |
-				sed -n 's/^ *Depends: \(lib[^c].*\|libcmocka.*\|zlib.*\)$/\1/p' |
-				grep -v -e -dev -e libc6 | sort -u) || {
+		set -- libjansson-dev libgsl-dev libdw-dev libelf-dev liblzma-dev libzstd-dev libmd-dev \
+			libserialport-dev zlib1g-dev libcmocka-dev &&
+		runtime=$(list_needed "$@") &&
+		fetch_unpack "$dir/apt" arm64 "$root" "$@" $runtime $(list_needed $runtime) || {
 		rm -rf "$root"
 		echo "aarch64: this machine's apt cannot fetch the libraries for arm64" >&2
 		exit 1
@@ -40,7 +47,7 @@ make_foreign()
 {
 	PKG_CONFIG_LIBDIR=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root make -s SETUP=no \
 		CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar SANITIZERS= CFLAGS=-O1 BUILD="$dir" \
-		LDFLAGS=-Wl,-rpath-link,"$libraries" "$@"
+		LDFLAGS=-Wl,-rpath-link,"$libraries:$root/lib/aarch64-linux-gnu" "$@"
 }
 
 # For qemu-aarch64.
@@ -98,7 +105,7 @@ check_tool()
 	expect 'compare' says_the_same compare "$dir/metal" "$dir/metal"
 }
 
-[ -e "$libraries/pkgconfig/libmd.pc" ] || fetch_libraries
+[ -e "$libraries/pkgconfig/libdw.pc" ] || fetch_libraries
 . "$here/expect.sh"
 case $2 in
 tool) check_tool ;;

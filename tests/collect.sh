@@ -110,6 +110,47 @@ expect 'a run without a log is reported, and the others are copied' says 'log.tx
 expect 'the others were copied' test -e "$dir/more/20260102-000000-pc/report.html"
 expect 'an unwritable output is reported' says . 2 collect "$dir/stick" -o /dev/null
 
+# ---- Hostile sticks ----
+
+mkdir -p "$dir/hostile/bareline/1" "$dir/hostile/bareline/2" "$dir/hostile/bareline/4" \
+	"$dir/hostile/bareline/$(printf 'e\033[31mvil')"
+echo private >"$dir/private"
+cp "$dir/metal/serial.log" "$dir/outside.log"
+ln -s ../../../outside.log "$dir/hostile/bareline/1/log.txt"
+mkfifo "$dir/hostile/bareline/2/log.txt"
+ln -s "$(realpath "$dir/stick/bareline/20260102-000000-pc")" "$dir/hostile/bareline/3"
+truncate -s 2T "$dir/hostile/bareline/4/log.txt"
+cp "$dir/metal/serial.log" "$dir/hostile/bareline/$(printf 'e\033[31mvil')/log.txt"
+expect 'a linked log is refused' says '1/log.txt: Too many levels of symbolic links' 2 \
+	collect "$dir/hostile" -o "$dir/from-hostile"
+expect 'so is a pipe' says '2/log.txt: not a regular file' 2 \
+	collect "$dir/hostile" -o "$dir/from-hostile"
+expect 'so is a linked directory' says '3/log.txt: \(Not a directory\|Too many levels\)' 2 \
+	collect "$dir/hostile" -o "$dir/from-hostile"
+expect 'so is a large file' says '4/log.txt: larger than 1024 MiB' 2 \
+	collect "$dir/hostile" -o "$dir/from-hostile"
+expect 'a name is printed without escape sequences' says 'e?\[31mvil: skipped' 2 \
+	collect "$dir/hostile" -o "$dir/from-hostile"
+expect 'nothing of it was copied' test ! -e "$dir/from-hostile"
+expect 'nor into a report' says 'Too many levels of symbolic links' 2 \
+	collect --report "$dir/hostile" -o "$dir/hostile.tar.gz"
+
+# A file system that is full after some of the files of a run. Nothing remains that looks collected.
+fills_the_disk()
+{
+	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null ||
+		skip_for 'private mounts need root, and a kernel that allows them' || return
+	mkdir -p "$dir/small"
+	unshare -m sh -c 'mount -t tmpfs -o size="$1" none "$2/small" || exit
+		"$3" collect "$2/stick/bareline/20260102-000000-pc" -o "$2/small/new/home"
+		[ $? -eq 3 ] && [ -z "$(ls -A "$2/small")" ]' sh "$1" "$dir" "$build/bareline" \
+		>"$dir/small.txt" 2>&1 && grep -q 'No space left on device' "$dir/small.txt" ||
+		{ cat "$dir/small.txt"; false; }
+}
+
+expect 'a full disk is an error of its own, and leaves nothing' fills_the_disk 8k
+expect 'nor after the first files' fills_the_disk 20k
+
 # ---- A report for an issue ----
 
 # A machine with serial numbers in its records. The command names more, and runs in a user's

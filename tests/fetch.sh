@@ -16,10 +16,13 @@ cat >"$dir/bin/apt-get" <<'END'
 #!/bin/sh
 version=$(cat "$FETCH_TEST/version")
 case " $* " in
-*" --print-uris "*) [ -e "made_$version.deb" ] || echo "'http://none/made' made_$version.deb 4 SHA256:0" ;;
+*" --print-uris "*)
+	sum=$(echo "whole $version" | sha256sum | cut -d ' ' -f 1)
+	[ -e "made_$version.deb" ] || echo "'http://none/made' made_$version.deb 8 SHA256:$sum" ;;
 *" download "*)
 	echo download >>"$FETCH_TEST/log"
-	echo whole >"made_$version.deb"
+	echo "whole $version" >"made_$version.deb"
+	[ ! -e "$FETCH_TEST/exchanged" ] || echo "other $version" >"made_$version.deb"
 	[ ! -e "$FETCH_TEST/broken" ] || { echo half >"made_$version.deb"; exit 100; } ;;
 esac
 END
@@ -55,6 +58,15 @@ expect 'a second download fetches the newer version' downloads 2
 expect 'the newer version replaces the older one' \
 	sh -c '[ "$(echo "$1"/*.deb)" = "$1/made_2.deb" ]' sh \
 	"$dir/cache/bareline/made"
+echo 'other 2' >"$dir/cache/bareline/made/made_2.deb"
+expect 'a stored package with another content' unpack 2 second
+expect 'it is fetched again' downloads 3
+expect 'and is complete' grep -q 'whole 2' "$dir/second/unpacked"
+: >"$dir/exchanged"
+rm "$dir/cache/bareline/made/made_2.deb"
+expect 'a download that differs from the index is refused' says 'differs from the package index' 1 unpack 2 first
+expect 'and not stored' test ! -e "$dir/cache/bareline/made/made_2.deb"
+rm "$dir/exchanged"
 : >"$dir/broken"
 expect 'an interrupted fetch fails' exits_with 1 unpack 3 first
 rm "$dir/broken"

@@ -62,8 +62,22 @@ finds_nothing()
 		! [ -e "$dir/none.log" ]
 }
 
+# A file that is no text is refused with the command that makes text of it.
+# usage: names_the_command BYTES COMMAND
+names_the_command()
+{
+	printf "$1 and more" >"$dir/binary"
+	flow import --format ftrace --begin pid=1 -o "$dir/none.log" "$dir/binary" >"$dir/hint.txt" 2>&1
+	[ $? -eq 2 ] && grep -q -F -e "$2" "$dir/hint.txt" && ! [ -e "$dir/none.log" ]
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
+expect 'gzip is named' names_the_command '\037\213' zcat
+expect "trace-cmd's file is named" names_the_command '\027\010\104tracing' 'trace-cmd report'
+expect "perf's file is named" names_the_command PERFILE2 'perf script --show-lost-events'
+expect 'a stream of CTF is named' names_the_command '\301\037\374\301' babeltrace2
+expect 'UTF-16 is named' names_the_command '\377\376' 'iconv -f UTF-16'
 expect 'a guest is traced' python3 "$here/flow/story.py" "$build/flow-story" \
 	"$build/linux/vmlinuz" "$dir"
 expect 'the trace is imported' import

@@ -93,14 +93,16 @@ run_in_little_memory()
 	)
 }
 
-# Without /proc, as in some containers: free memory is queried from the kernel.
+# Without /proc and /sys, as in some containers: free memory and CPUs are queried from the kernel.
 runs_without_proc()
 {
 	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null ||
 		skip_for 'private mounts need root, and a kernel that allows them' || return
-	timeout 1800 unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh \
-		"$build/bareline-linux" -q --samples 3 --bench mem.latency -o "$dir/proc.log" \
-		2>"$dir/proc.err" && has proc '^@series .*page_bytes=4096'
+	timeout 1800 unshare -m sh -c 'mount -t tmpfs none /proc && mount -t tmpfs none /sys && exec "$@"' \
+		sh "$build/bareline-linux" -q --samples 3 --bench mem.latency -o "$dir/proc.log" \
+		2>"$dir/proc.err" && has proc '^@series .*page_bytes=4096' &&
+		sed -n 's/^@cpu .* count=\([0-9]*\) online=\([0-9]*\) .*/\1 \2/p' "$dir/proc.log" |
+		awk 'NF != 2 || $1 < $2 { bad = 1 } END { exit bad }'
 }
 
 # As a user who may create no threads or processes, and has no real-time priority. The user ID is
@@ -166,6 +168,49 @@ wakes_by_soft_interrupts()
 		{ [ -z "$before" ] || [ $(($(count_receptions) - before)) -ge 200 ]; }
 }
 
+# usage: run_in SURROUNDINGS NAME ARGUMENT...
+run_in()
+{
+	surroundings=$1
+	shift
+	SURROUNDINGS=$surroundings LD_PRELOAD=$(realpath "$build/surroundings.so") run "$@"
+}
+
+# A sandbox that refuses an affinity does not matter if only one CPU is permitted.
+runs_without_affinity()
+{
+	exits_with 2 run_in no-affinity unbound --bench null.timing &&
+		grep -q 'cannot stay on one CPU: Operation not permitted' "$dir/unbound.err" &&
+		SURROUNDINGS=no-affinity taskset -c 0 env LD_PRELOAD="$(realpath "$build/surroundings.so")" \
+			"$build/bareline-linux" -q --bench null.timing -o "$dir/bound.log" &&
+		has bound '^@end .*status=complete'
+}
+
+# The first benchmark needs CPU time, in a group that may use a fifth of a CPU.
+is_stopped_by_a_quota()
+{
+	group=/sys/fs/cgroup/cpu/bareline-test-$$
+	quota=cpu.cfs_quota_us
+	value=20000
+	if [ -e /sys/fs/cgroup/cgroup.controllers ]; then
+		group=/sys/fs/cgroup/bareline-test-$$
+		quota=cpu.max
+		value='20000 100000'
+	fi
+	[ -e "${group%/*}/cgroup.procs" ] && mkdir "$group" 2>/dev/null ||
+		skip_for 'no control groups that this user may create' || return
+	if ! { echo "$value" >"$group/$quota"; } 2>/dev/null; then
+		rmdir "$group"
+		skip_for 'no control groups with a CPU quota'
+		return
+	fi
+	sh -c 'echo $$ >"$1/cgroup.procs"; shift; exec "$@"' sh "$group" "$build/bareline-linux" -q \
+		--bench null.timing,noise.gaps --duration 2s -o "$dir/quota.log" 2>"$dir/quota.err"
+	status=$?
+	rmdir "$group"
+	[ $status -eq 1 ] && has quota '^@failed_check .*check=quota .*stopped the process in'
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
 expect 'a few benchmarks run to their end' run few --bench 'null.*,entry.*,fault.*,os.*'
@@ -214,6 +259,16 @@ expect 'a run continues with little memory' run_in_little_memory
 expect 'the sweep reports its end' has little '^@skip .*bench=mem.latency .*missing=memory'
 expect 'memory is found without /proc' runs_without_proc
 expect "a user's missing permissions are named" run_unprivileged
+expect 'a refused affinity is named' runs_without_affinity
+expect 'a replaced clock is found' exits_with 1 run_in fast-clock fast --bench null.timing
+expect 'it makes the run invalid' has fast '^@failed_check .*check=clock .*a library replaces the clock'
+expect 'a CPU quota makes the run invalid' is_stopped_by_a_quota
+expect 'without standard error, records stay whole' sh -c \
+	'"$1" --bench null.timing -o "$2" 2>&- && ! grep -av "^@" "$2"' sh "$build/bareline-linux" "$dir/closed.log"
+expect 'without standard output, records cannot be written' exits_with 3 sh -c \
+	'"$1" -q --bench null.timing >&-' sh "$build/bareline-linux"
+expect 'a limited file size is an error of its own' exits_with 3 sh -c \
+	'ulimit -f 1; "$1" -q --bench mem.latency -o "$2"' sh "$build/bareline-linux" "$dir/limited.log"
 expect 'other CPUs are interrupted' between_cpus
 expect 'a soft interrupt delivers a datagram' wakes_by_soft_interrupts
 expect 'timer latency is measured by the deadline' \

@@ -1,25 +1,28 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measure how many small errors the unit tests find. One operator, number or statement of a file
-changes at a time, at random places with a fixed seed. The programs that execute the line are linked
-with the changed file and run. A mutant survives if all of them pass, or if none executes its line.
-Mutants that do not compile, or have the same code, do not count. Prints the survivors and the score.
+"""Measure how many small errors the unit tests find. One operator, number or statement changes at a
+time, at random places with a fixed seed. The programs that execute the line run with the changed
+file, with a limit of their time. A mutant survives if all of them pass, or if none executes its
+line. Mutants that do not compile, or have the same code, do not count. Prints the survivors, and the
+score of each PATH.
 
 usage: tests/mutation.py BUILD [--each N] [--seed N] PATH...
 
-BUILD has the unit tests. --each is the number of mutants of a file: 10 without it. The PATHs are
-files and directories of sources.
+BUILD has the unit tests. --each is the number of mutants of a PATH, a file or directory of lib/ or
+tools/: 60 without it.
 """
 import argparse
 import concurrent.futures
+import functools
 import glob
 import json
 import os
 import random
 import re
+import resource
+import shlex
 import subprocess
-import sys
-import time
+import tempfile
 
 SWAPS = (("<=", "<"), (">=", ">"), ("==", "!="), ("!=", "=="), (" < ", " <= "), (" > ", " >= "),
          ("&&", "||"), ("||", "&&"), (" + ", " - "), (" - ", " + "), (" * ", " + "), (" / ", " * "),
@@ -28,55 +31,110 @@ SWAPS = (("<=", "<"), (">=", ">"), ("==", "!="), ("!=", "=="), (" < ", " <= "), 
 NUMBER = re.compile(r"(?<![\w.\"'])\d+(?![\w.\"'])")
 STATEMENT = re.compile(r"^\t+(?!return|goto|const |static |struct .* [a-z_]+;)[a-z][^{}]*;$")
 NO_CODE = re.compile(r"^\s*(#|/\*|\*|//|_Static_assert)|^(static |extern |const )?.*\) *$|^\w.*;$")
-TIME_LIMIT_FACTOR = 20
+# More memory than is needed has no effect.
+LARGER = re.compile(r"alloc(array)?\(.*\+ \d|^\t+(static )?(const )?\w+ [\w, ]*\[\w*\d*\];$")
+COMPILER = os.environ.get("CC", "gcc")
+SHARED = "-g0 -fPIC"
+SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
+SANITIZED_MAX = 3       # programs that try a mutant with sanitizers
+COMPILE = []
 
 
-def run(command, **options):
-    return subprocess.run(command, shell=isinstance(command, str), check=False, capture_output=True,
-                          **options)
+def run(command, check=False, **options):
+    return subprocess.run(command, shell=isinstance(command, str), check=check,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **options)
 
 
-def commands_of(build):
-    """The commands that compile each object and link each program."""
-    plan = run(["make", "-n", "-B", "SETUP=no", f"BUILD={build}", "unit-programs"],
-               text=True).stdout
-    compiles, links = {}, {}
-    for line in plan.replace("\\\n", " ").split("\n"):
-        found = re.search(r" -o (\S+)", line)
-        if found and " -c " in line:
-            compiles[found.group(1)] = line
-        elif found and found.group(1).startswith(f"{build}/tests/"):
-            links[found.group(1)] = line
-    return compiles, links
+def build_programs(build, place):
+    """The usual unit tests, and others without sanitizers, in which code of lib/ and tools/ is a
+    library with coverage. In these the loader finds the functions of mutant.so first."""
+    os.makedirs(f"{place}/none", exist_ok=True)
+    run(f"{COMPILER} -shared -o {place}/none/mutant.so -x c /dev/null", check=True)
+    make = ["make", "-s", f"-j{os.cpu_count()}", "SETUP=no", "unit-programs"]
+    subprocess.run([*make, f"BUILD={build}"], check=True)
+    subprocess.run([
+        *make, f"BUILD={place}", "UNIT_LIBRARY=common.so", f"SANITIZERS={SHARED} -O0 --coverage",
+        f"LDFLAGS=-Wl,--no-as-needed -L{place}/none -l:mutant.so"], check=True)
 
 
-def executed_lines(build, sources):
-    """Programs that execute each line of each source, fastest first, by a build with coverage."""
-    stored = f"{build}/coverage.json"
+def plan(build, sanitizers, target):
+    """The commands that make would run."""
+    return run(["make", "-n", "-B", "V=1", "SETUP=no", f"BUILD={build}",
+                f"SANITIZERS={sanitizers}", target],
+               text=True, check=True).stdout.replace("\\\n", " ").split("\n")
+
+
+def compile_command(place):
+    """The command that compiles a source of the tests from standard input."""
+    target = f"{place}/unit-obj/tools/stats/stats.c.o"
+    line = next(line for line in plan(place, "", target) if f" -c -o {target} " in line)
+    return [word for word in shlex.split(line[:line.index(f" -o {target}")])
+            if word not in ("-MMD", "-MP", "-g")] + ["-x", "c"]
+
+
+@functools.cache
+def link_commands(build):
+    """The command that links each of the usual unit tests."""
+    return {found.group(1): line for line in plan(build, SANITIZERS, "unit-programs")
+            if (found := re.search(rf" -o {build}/(tests/\S+)", line))}
+
+
+def environment(directory):
+    """Of a program that loads mutant.so of a directory."""
+    return os.environ | {"LD_LIBRARY_PATH": directory, "MALLOC_PERTURB_": "165"}
+
+
+def coverage_of(place, program, **variables):
+    """The program's status, its CPU seconds, and its coverage files of lib/ and tools/ with their
+    sizes. A function that was not executed has no counters in its file."""
+    def files():
+        return {path: os.path.getsize(path) for top in ("lib", "tools")
+                for path in glob.glob(f"{place}/unit-obj/{top}/**/*.gcda", recursive=True)}
+    for path in files():
+        os.unlink(path)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    status = run([program], env=environment(f"{place}/none") | variables).returncode
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (status, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, files())
+
+
+def executed_lines(place):
+    """For each source, a list of programs that pass and execute it: CPU seconds, name, executed
+    lines, other lines with code. None executes a source without code."""
+    stored = f"{place}/lines.json"
+    programs = sorted(path for path in glob.glob(f"{place}/tests/**/test_*", recursive=True)
+                      if os.access(path, os.X_OK) and not os.path.isdir(path))
+    known = {}
     if os.path.exists(stored):
         with open(stored, encoding="utf-8") as file:
-            return json.load(file)
-    subprocess.run(["make", "-s", f"-j{os.cpu_count()}", "SETUP=no", f"BUILD={build}",
-                    "SANITIZERS=--coverage", "unit-programs"], check=True)
-    lines = {source: {} for source in sources}
-    for program in sorted(commands_of(build)[1]):
-        for old in glob.glob(f"{build}/unit-obj/**/*.gcda", recursive=True):
-            os.unlink(old)
-        begin = time.monotonic()
-        run([program])
-        seconds = time.monotonic() - begin
-        data = [path for path in glob.glob(f"{build}/unit-obj/**/*.gcda", recursive=True)
-                if path[len(f"{build}/unit-obj/"):-5] in lines]
-        report = run(["gcov", "--json-format", "--stdout", *data], text=True).stdout if data else ""
-        for part in report.splitlines():
+            known = {program: entry for program, entry in json.load(file).items()
+                     if program in programs and
+                     os.path.getmtime(program) < os.path.getmtime(stored)}
+    idle = coverage_of(place, programs[0], UNIT_TEST="none")[2]
+    for program in programs:
+        if program in known:
+            continue
+        status, seconds, files = coverage_of(place, program)
+        known[program] = {}
+        if status != 0:
+            print(f"{program} fails without a mutant and is not used", flush=True)
+            continue
+        executed = [path for path, size in files.items() if size != idle.get(path)]
+        report = run(["gcov", "--json-format", "--stdout", *executed], text=True).stdout
+        for part in report.splitlines() if executed else ():
             for file in json.loads(part)["files"]:
-                for line in file["lines"]:
-                    if line["count"] > 0 and file["file"] in lines:
-                        lines[file["file"]].setdefault(str(line["line_number"]), []).append(
-                            (seconds, program[len(build) + 1:]))
+                lines = file["lines"]
+                known[program][file["file"]] = [
+                    seconds, program[len(place) + 1:],
+                    [line["line_number"] for line in lines if line["count"] > 0],
+                    [line["line_number"] for line in lines if line["count"] == 0]]
     with open(stored, "w", encoding="utf-8") as file:
-        json.dump(lines, file)
-    return lines
+        json.dump(known, file)
+    sources = {}
+    for files in known.values():
+        for source, entry in files.items():
+            sources.setdefault(source, []).append(entry)
+    return sources
 
 
 def mutants_of(text):
@@ -93,89 +151,130 @@ def mutants_of(text):
                 continue
             for found in re.finditer(re.escape(old), code):
                 yield number, code[:found.start()] + new + code[found.end():]
-        for found in NUMBER.finditer(code):
+        for found in () if LARGER.search(code) else NUMBER.finditer(code):
             yield number, code[:found.start()] + str(int(found.group()) + 1) + code[found.end():]
         if STATEMENT.match(code):
             yield number, ""
 
 
-class Tester:
-    def __init__(self, build, lines):
-        self.build, self.lines = build, lines
-        self.compiles, self.links = commands_of(build)
+def object_code(source, text, *options):
+    """Compile. Returns the object code, or None."""
+    with tempfile.NamedTemporaryFile() as file:
+        command = [*COMPILE, *options, "-iquote", os.path.dirname(source), "-o", file.name, "-"]
+        return file.read() if run(command, input=text.encode()).returncode == 0 else None
 
-    def compiled(self, source, text, output):
-        """The object code, or None."""
-        path = f"{output}.c"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        place = f"{self.build}/unit-obj/{source}.o"
-        command = self.compiles[place].replace(f" -o {place} {source}",
-                                               f" -g0 -o {output}.o {path}")
-        command = command.replace(" -I. ", f" -I. -iquote {os.path.dirname(source)} ")
-        command = re.sub(r"-(MMD|MP|g)\b(?!0)", "", command)
-        if run(command).returncode != 0:
+
+@functools.cache
+def text_of(source):
+    with open(source, encoding="utf-8") as file:
+        return file.read()
+
+
+@functools.cache
+def base_code(source, *options):
+    return object_code(source, text_of(source), *options)
+
+
+def fails(program, seconds, variables, memory_bytes=resource.RLIM_INFINITY):
+    """Whether a program fails or takes too long."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (int(2 + 10 * seconds),) * 2)
+        resource.setrlimit(resource.RLIMIT_AS, (memory_bytes,) * 2)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (256 << 20,) * 2)
+    try:
+        return run([program], preexec_fn=limit, timeout=300, env=variables).returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
+
+
+class Mutant:
+    def __init__(self, build, source, number, line):
+        self.build, self.source, self.number, self.line = build, source, number, line
+        self.lines = text_of(source).split("\n")
+        self.text = "\n".join(self.lines[:number - 1] + [line] + self.lines[number:])
+
+    def other_code(self, options):
+        """The object code, or None if it does not compile or is the same."""
+        code = object_code(self.source, self.text, *options.split())
+        return None if code == base_code(self.source, *options.split()) else code
+
+    def is_found(self, directory, programs):
+        """By a program without sanitizers."""
+        run(f"{COMPILER} -shared -o {directory}/mutant.so {directory}/mutant.o", check=True)
+        variables = environment(directory) | {      # the coverage of a mutant is not needed
+            "GCOV_PREFIX": "/dev/null", "GCOV_ERROR_FILE": "/dev/null"}
+        return any(fails(f"{self.build}/mutation/{program}", seconds, variables, 4 << 30)
+                   for _, seconds, program in programs)
+
+    def is_found_by_sanitizers(self, directory, programs):
+        with open(f"{directory}/mutant.o", "wb") as file:
+            file.write(object_code(self.source, self.text, *SANITIZERS.split()))
+        for _, seconds, program in programs:
+            command = link_commands(self.build)[program].replace(
+                f" -o {self.build}/{program} ", f" -o {directory}/test {directory}/mutant.o ")
+            run(command.replace(f" {self.build}/unit-obj/{self.source}.o ", " "), check=True)
+            if fails(f"{directory}/test", 4 * seconds, os.environ):
+                return True
+        return False
+
+    def judge(self, sources):
+        """True if a program finds the mutant, None if it does not count."""
+        code = self.other_code(SHARED)
+        if code is None:
             return None
-        with open(f"{output}.o", "rb") as file:
-            return file.read()
+        # The fastest programs first, but before them those named like the source. A line without
+        # code of its own, as in a table, may be used by all of the source or the directory.
+        directory, name = os.path.split(self.source[:-2])
+        users = sources.get(self.source) or (
+            [seconds, program, [], []] for seconds, program in {
+                tuple(user[:2]) for some in sources.values() for user in some}
+            if program.startswith(f"tests/{directory}/"))
+        programs = sorted((name not in program, seconds, program)
+                          for seconds, program, executed, other in users
+                          if self.number in executed or self.number not in other)
+        with tempfile.TemporaryDirectory(dir=f"{self.build}/mutation") as directory:
+            with open(f"{directory}/mutant.o", "wb") as file:
+                file.write(code)
+            if self.is_found(directory, programs):
+                return True
+            if self.other_code("-O2") is None:      # the same with more optimization
+                return None
+            if self.is_found_by_sanitizers(directory, programs[:SANITIZED_MAX]):
+                return True
+        print(f"{self.source}:{self.number}: {self.lines[self.number - 1].strip()}\n"
+              f"    -> {self.line.strip() or '(deleted)'}"
+              f"{'' if programs else '   (no program executes it)'}", flush=True)
+        return False
 
-    def kills(self, source, seconds, program, output):
-        place, target = f"{self.build}/unit-obj/{source}.o", f"{self.build}/{program}"
-        command = self.links[target]
-        mutant = command.replace(f" {place} ", f" {output}.o ") if f" {place} " in command else \
-            command.replace(f" -o {target} ", f" -o {target} {output}.o ")
-        if run(mutant.replace(f" -o {target} ", f" -o {output}.test ")).returncode != 0:
-            return False
-        try:
-            return run([f"{output}.test"], timeout=10 + TIME_LIMIT_FACTOR * seconds).returncode != 0
-        except subprocess.TimeoutExpired:
-            return True
 
-    def judge(self, job):
-        """The program that finds the mutant, "survived", or None if it does not count."""
-        index, source, number, line = job
-        output = f"{self.build}/mutation/{index}"
-        with open(source, encoding="utf-8") as file:
-            text = file.read().split("\n")
-        result, programs = None, sorted(self.lines[source].get(str(number), ()))
-        mutant = "\n".join(text[:number - 1] + [line] + text[number:])
-        base_code = self.compiled(source, "\n".join(text), output)
-        if self.compiled(source, mutant, output) not in (None, base_code):
-            result = next((program for seconds, program in programs
-                           if self.kills(source, seconds, program, output)), "survived")
-        for path in glob.glob(f"{output}.*"):
-            os.unlink(path)
-        if result == "survived":
-            print(f"{source}:{number}: {text[number - 1].strip()}\n"
-                  f"    -> {line.strip() or '(deleted)'}"
-                  f"{'' if programs else '   (no program executes it)'}", flush=True)
-        return result
+def mutants_below(path):
+    """All mutants of a file or directory."""
+    for source in (sorted(glob.glob(f"{path}/**/*.c", recursive=True)) if os.path.isdir(path)
+                   else [path]):
+        for number, line in mutants_of(text_of(source)):
+            yield source, number, line
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
-    parser.add_argument("--each", type=int, default=10)
+    parser.add_argument("--each", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("paths", nargs="+")
     options = parser.parse_args()
-    sources = sorted(source for path in options.paths for source in (
-        glob.glob(f"{path}/**/*.c", recursive=True) if os.path.isdir(path) else [path]))
-    lines = executed_lines(f"{options.build}/coverage", sources)
-    os.makedirs(f"{options.build}/mutation", exist_ok=True)
-    tester, chosen = Tester(options.build, lines), []
-    for source in sources:
-        with open(source, encoding="utf-8") as file:
-            mutants = list(mutants_of(file.read()))
-        random.Random(f"{options.seed} {source}").shuffle(mutants)
-        chosen += [(source, *mutant) for mutant in mutants[:options.each]]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(tester.judge, [(i, *mutant) for i, mutant in enumerate(chosen)]))
-    counted = [result for result in results if result is not None]
-    found = sum(result != "survived" for result in counted)
-    print(f"{len(sources)} files, {len(counted)} mutants, {found} found: "
-          f"{100 * found / len(counted):.1f} %")
-    sys.exit(not counted)
+    build = options.build
+    build_programs(build, f"{build}/mutation")
+    sources = executed_lines(f"{build}/mutation")
+    COMPILE.extend(compile_command(build))
+    for path in options.paths:
+        mutants = list(mutants_below(path))
+        random.Random(f"{options.seed} {path}").shuffle(mutants)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            results = list(pool.map(lambda mutant: Mutant(build, *mutant).judge(sources),
+                                    mutants[:options.each]))
+        counted = [result for result in results if result is not None]
+        print(f"{path}: {len(mutants)} mutants, {len(counted)} tried, {sum(counted)} found: "
+              f"{100 * sum(counted) / max(1, len(counted)):.1f} %", flush=True)
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ case $* in
 "-dno TYPE "*) echo "$disk_type" ;;
 "-dno RM "*) echo "   $disk_removable" ;;
 "-dno RO "*) echo 0 ;;
+"-dno SERIAL "*) cat serial 2>/dev/null ;;
 "-nro MOUNTPOINT "*) printf '\n%s\n' "$disk_mounted" ;;
 "-nro TYPE "*) printf 'disk\npart\n%s' "$disk_user" ;;
 "-bdno SIZE "*) echo "${disk_bytes:-1000000}" ;;
@@ -90,6 +91,52 @@ image=nowhere must_refuse sdx
 { head -c 1024 /dev/zero | tr '\0' x; printf ' held before'; } >sdx
 attempt sdx || fail 'write-usb.sh: expected a written disk:'
 cmp sdx wanted || fail 'write-usb.sh: expected the image on the disk:'
+
+# usage: while_it_waits COMMAND: type the name after the command, which runs once the script asks
+while_it_waits()
+{
+	rm -f output
+	{
+		until grep -q 'ALL of this' output 2>/dev/null; do sleep 0.05; done
+		eval "$1" >&2
+		echo "${disk##*/}"
+	} | env PATH="$scratch/bin:$PATH" disk_type=disk disk_removable=1 disk_mounted= disk_user= \
+		timeout 60 sh "$root/scripts/write-usb.sh" image "$disk" >output 2>&1
+}
+
+# usage: must_not_write COMMAND MESSAGE
+must_not_write()
+{
+	printf %s "$disk_contents" >sdx
+	printf %s "$disk_contents" >other
+	! disk=./sdx while_it_waits "$1" || fail "write-usb.sh: expected a refusal after: $1"
+	grep -q "$2" output || fail "write-usb.sh: expected '$2' after: $1"
+	for file in sdx other; do
+		[ ! -e $file ] || [ "$(cat $file)" = "$disk_contents" ] ||
+			fail "write-usb.sh: $file changed after: $1"
+	done
+}
+
+must_not_write 'mv other sdx' 'another disk has its name now'
+must_not_write 'echo 2 >serial' 'is another disk than the one shown'
+
+mkfifo close
+# Another program opens the disk, until a line is written to the pipe.
+open_disk()
+{
+	sh -c 'exec 5<>sdx; read -r _ <close' &
+	until [ -e "/proc/$!/fd/5" ]; do kill -0 $! || break; sleep 0.05; done
+}
+
+must_not_write open_disk 'is in use: process [0-9]* (sh)'
+echo go on >close
+printf %s "$disk_contents" >sdx
+open_disk
+! attempt sdx || fail 'write-usb.sh: expected a refusal of a disk that another program has open'
+grep -q "is in use: process $! (sh)" output || fail 'write-usb.sh does not name the user'
+[ "$(cat sdx)" = "$disk_contents" ] || fail 'write-usb.sh changed a disk that another program has open'
+echo go on >close
+wait
 
 # ---- A disk whose use lsblk does not show ----
 
@@ -191,6 +238,12 @@ if [ "$(id -u)" -eq 0 ] && loop=$(losetup -f --show -P disk.img 2>/dev/null); th
 	while_mounted "$loop" 'a whole disk mounted in another namespace'
 	while_mapped
 	while_in_an_array
+	if inner=$(losetup -f --show "$loop" 2>/dev/null); then
+		must_exit_firmware 'a loop device on the disk'
+		losetup -d "$inner"
+	else
+		skip 'a loop device on the disk: cannot create it'
+	fi
 	rm bin/blockdev
 	disk=$loop attempt "${loop##*/}" || fail 'write-usb.sh: expected a written loop device:'
 	cmp -n 1024 image "$loop" || fail 'write-usb.sh: expected the image on the loop device:'

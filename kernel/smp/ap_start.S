@@ -16,8 +16,8 @@
 	.globl	ap_start, ap_start_32, ap_start_64, ap_start_parameters, ap_start_end
 
 /* CS is the page's segment, IP is 0; nothing else is known. The CPU adds its APIC ID to the list of
- * those that exist, and waits for its turn. Intel SDM vol. 2A, "CPUID—CPU Identification": the ID
- * is the x2APIC ID of leaf 0Bh, if that leaf is valid, otherwise the initial APIC ID of leaf 1. */
+ * those that exist, and waits for its turn. The ID is the x2APIC ID of leaf 0Bh, if that leaf is
+ * valid, otherwise the initial APIC ID of leaf 1. Intel SDM vol. 2A, "CPUID—CPU Identification". */
 	.code16
 ap_start:
 	cli

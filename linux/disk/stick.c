@@ -19,6 +19,7 @@
 #define VOLUME "/stick"
 #define DEVICES "/sys/class/block"
 #define PATH_CHARS 512
+#define MOUNT_FLAGS (MS_NOATIME | MS_SILENT)
 #define LOOKS_MAX 150                   /* 200 ms apart */
 #define LOOK_NS 200000000
 #define PIECE_BYTES 65536
@@ -30,15 +31,16 @@
 #define STARTED "linux-started.txt"     /* written by boot/efi/results/started.c */
 #define KIB 1024
 
+/* Disks of others are only read, so they are not even marked as mounted. */
 static bool is_the_volume(const char *device, const char *name)
 {
-	char path[PATH_CHARS];
+	char path[PATH_CHARS], log[PATH_CHARS];
 
 	snprintf(path, sizeof(path), "/dev/%s", device);
-	if (mount(path, VOLUME, "vfat", MS_NOATIME | MS_SILENT, "") != 0)
+	if (mount(path, VOLUME, "vfat", MOUNT_FLAGS | MS_RDONLY, "") != 0)
 		return false;
-	snprintf(path, sizeof(path), VOLUME "/%s/" LOG, name);
-	if (access(path, F_OK) == 0)
+	snprintf(log, sizeof(log), VOLUME "/%s/" LOG, name);
+	if (access(log, F_OK) == 0 && mount(path, VOLUME, NULL, MOUNT_FLAGS | MS_REMOUNT, "") == 0)
 		return true;
 	umount(VOLUME);
 	return false;

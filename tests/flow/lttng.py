@@ -46,7 +46,7 @@ stream { id = 0;
 	event.header := struct { uint32_t id; stamp_t timestamp; };
 	packet.context := struct { stamp_t timestamp_begin; stamp_t timestamp_end; uint64_t content_size;
 		uint64_t packet_size; uint64_t events_discarded; uint32_t cpu_id; };
-	event.context := struct { int32_t _vtid; string _procname; }; };
+	event.context := struct { int32_t _tid; string _procname; }; };
 '''
 
 
@@ -72,6 +72,7 @@ def lttng_fields(line):
         fields['parent_comm'] = fields['comm']
         fields['parent_pid'] = fields['parent_tid'] = fields['pid']
         fields['child_tid'] = fields['child_pid']
+        fields['child_pid'] = fields['pid']     # the story creates threads only
     for name in ('prev', 'next'):
         fields[f'{name}_tid'] = fields.get(f'{name}_pid')
     fields['tid'] = fields.get('pid')
@@ -83,7 +84,7 @@ def lttng_fields(line):
 
 
 def event(name, line, time, fields):
-    """With the contexts added by `lttng add-context -k -t vtid -t procname`."""
+    """With the contexts added by `lttng add-context -k -t tid -t procname`."""
     packed = struct.pack('<IQi', list(EVENTS).index(name), time, int(line['pid']))
     packed += line['comm'].encode() + b'\0'
     for field in EVENTS[name]:

@@ -69,7 +69,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	trace = calloc(1, sizeof(*trace));
 	if (trace == NULL)
 		abort();
-	trace_read(trace, (enum trace_format)(data[0] % TRACE_FORMATS), (const char *)data + 1,
+	trace_read(trace, (enum trace_format)(data[0] % TRACE_FORMATS),
+		   data[0] / TRACE_FORMATS % 2 * 1000000u, (const char *)data + 1,
 		   size - 1);
 	import_build(&result, trace, &rules[data[0] / TRACE_FORMATS % RULES], "fuzzed");
 	seal(result.log);

@@ -24,6 +24,11 @@ success)
 failure)
 	cat "$FAKE_QEMU_LOG" >"$serial"
 	exit 35 ;;
+truncated)
+	cat "$FAKE_QEMU_LOG" >"$serial"
+	until grep -q '10/10\]' "${FAKE_QEMU_LOG%/*}/output"; do sleep 0.01; done
+	: >"$serial"
+	exit 33 ;;
 mute)
 	exit 33 ;;
 cut)

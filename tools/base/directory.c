@@ -17,6 +17,9 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/base/utf8.h"
+
+#define NAME_CHARS_MAX 100
 
 bool directory_make_new(const char *path)
 {
@@ -31,6 +34,22 @@ bool directory_make_new(const char *path)
 	made = made && mkdir(path, 0777) == 0;
 	free(copy);
 	return made;
+}
+
+int directory_is_visible(const struct dirent *entry)
+{
+	char *name;
+
+	if (entry->d_name[0] == '.')
+		return 0;
+	if (strlen(entry->d_name) <= NAME_CHARS_MAX && utf8_is_printable(entry->d_name))
+		return 1;
+	name = xstrdup(entry->d_name);
+	utf8_make_printable(name);
+	warnx("%.*s: skipped: a name with unprintable characters, or longer than %d bytes",
+	      (int)utf8_prefix(name, NAME_CHARS_MAX), name, NAME_CHARS_MAX);
+	free(name);
+	return 0;
 }
 
 bool directory_ensure(const char *path)
@@ -75,13 +94,25 @@ static const char *next_name(DIR *directory)
 	return entry != NULL ? entry->d_name : NULL;
 }
 
-static bool contains_only(DIR *directory, bool (*is_own)(const char *name))
+static bool is_regular(DIR *directory, const char *name)
+{
+	struct stat status;
+
+	return fstatat(dirfd(directory), name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       S_ISREG(status.st_mode);
+}
+
+static bool contains_only(DIR *directory, bool (*is_own)(const char *name), bool *is_empty)
 {
 	const char *name;
 
+	*is_empty = true;
 	while ((name = next_name(directory)) != NULL) {
-		if (!is_own(name) && !file_is_part(name))
+		*is_empty = false;
+		if ((!is_own(name) && !file_is_part(name)) || !is_regular(directory, name)) {
+			errno = 0;
 			return false;
+		}
 	}
 	return errno == 0;
 }
@@ -104,30 +135,33 @@ static bool remove_files(DIR *directory, const char *path)
 }
 
 /* If it contains other files, prints a message and returns false. */
-static bool empty_own(const char *path, bool (*is_own)(const char *name), const char *kind)
+static bool empty_own(const char *path, const struct directory_kind *kind)
 {
 	DIR *directory = opendir(path);
-	bool is_former;
+	bool is_former, is_empty;
 
 	if (directory == NULL) {
 		warn("%s", path);
 		return false;
 	}
-	is_former = contains_only(directory, is_own);
-	if (is_former) {
-		if (remove_files(directory, path))
-			warnx("%s: replacing the existing %s", path, kind);
-	} else if (errno != 0) {
+	is_former = contains_only(directory, kind->is_own, &is_empty);
+	if (!is_former && errno != 0) {
 		warn("%s", path);
-	} else {
+	} else if (!is_former) {
 		warnx("%s: exists and contains more than an earlier %s; use another directory",
-		      path, kind);
+		      path, kind->name);
+	} else if (!is_empty && !kind->is_proved(path)) {
+		warnx("%s: exists, and nothing in it shows that it is an earlier %s; use another "
+		      "directory", path, kind->name);
+		is_former = false;
+	} else if (remove_files(directory, path)) {
+		warnx("%s: replacing the existing %s", path, kind->name);
 	}
 	closedir(directory);
 	return is_former;
 }
 
-int directory_make(const char *path, bool (*is_own)(const char *name), const char *kind)
+int directory_make(const char *path, const struct directory_kind *kind)
 {
 	int lock;
 
@@ -136,7 +170,7 @@ int directory_make(const char *path, bool (*is_own)(const char *name), const cha
 		return -1;
 	}
 	lock = directory_lock(path);
-	if (lock >= 0 && !empty_own(path, is_own, kind)) {
+	if (lock >= 0 && !empty_own(path, kind)) {
 		close(lock);
 		return -1;
 	}

@@ -3,11 +3,16 @@
 #ifndef TOOLS_BASE_DIRECTORY_H
 #define TOOLS_BASE_DIRECTORY_H
 
+#include <dirent.h>
 #include <stdbool.h>
 
 /* Make a new directory and its parents. On failure, or if it exists, sets errno and returns
  * false. */
 bool directory_make_new(const char *path);
+
+/* For scandir: whether to read an entry of an untrusted directory. Skips hidden ones, and, with a
+ * message, those whose names are unprintable or longer than 100 bytes. */
+int directory_is_visible(const struct dirent *entry);
 
 /* Make a directory unless it exists. On failure, prints the cause and returns false. */
 bool directory_ensure(const char *path);
@@ -17,9 +22,16 @@ bool directory_ensure(const char *path);
  * locks, prints a warning and returns a descriptor without a lock. */
 int directory_lock(const char *path);
 
+/* What a command writes into a directory of its own. */
+struct directory_kind {
+	const char *name;                       /* "run" */
+	bool (*is_own)(const char *name);       /* whether it writes files of this name */
+	bool (*is_proved)(const char *path);    /* whether the contents show that it wrote them */
+};
+
 /* Make a directory and its parents, and lock it. An existing directory is emptied if it contains
- * only files of an earlier `kind`, as recognised by is_own. Returns as directory_lock does, and -1
- * with a message if the directory cannot be made or contains other files. */
-int directory_make(const char *path, bool (*is_own)(const char *name), const char *kind);
+ * only files of its kind, and they prove to be. Returns as directory_lock does, and -1 with a
+ * message if the directory cannot be made or contains other files. */
+int directory_make(const char *path, const struct directory_kind *kind);
 
 #endif

@@ -41,7 +41,9 @@ void escape_markdown(FILE *file, const char *text)
 	static const struct replacement table[] = {
 		{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'|', "\\|"}, {'`', "\\`"},
 		{'*', "\\*"}, {'_', "\\_"}, {'[', "\\["}, {']', "\\]"}, {'\\', "\\\\"},
-		{'~', "\\~"}, {'#', "\\#"}, {'!', "\\!"}, {0},
+		{'~', "\\~"}, {'#', "\\#"}, {'!', "\\!"},
+		{'@', "@<!-- -->"},     /* GitHub and GitLab notify the user of that name */
+		{0},
 	};
 
 	replace(file, text, table);

@@ -6,6 +6,7 @@
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 
 #define FIRST_BYTES (1u << 16)
 #define PART_SUFFIX ".part"
+#define FILE_OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
 
 bool file_is_standard(const char *path)
 {
@@ -172,7 +174,8 @@ static bool file_flush(FILE *file)
 	if (fflush(file) != 0)
 		return false;
 	if (ferror(file)) {
-		errno = EIO;
+		if (errno != ENOSPC && errno != EDQUOT && errno != EFBIG)
+			errno = EIO;
 		return false;
 	}
 	return part_of(file) == NULL || fsync(fileno(file)) == 0 || errno == EINVAL ||
@@ -207,6 +210,8 @@ static bool file_close(FILE *file, bool is_written)
 	return part != NULL ? part_finish(part, is_written) : is_written;
 }
 
+static bool is_any_unwritten;
+
 bool file_finish(FILE *file, const char *path)
 {
 	bool is_written;
@@ -216,7 +221,13 @@ bool file_finish(FILE *file, const char *path)
 	is_written = file_close(file, file_flush(file));
 	if (!is_written)
 		warn("%s", file == stdout ? "standard output" : path);
+	is_any_unwritten |= !is_written;
 	return is_written;
+}
+
+bool file_are_all_written(void)
+{
+	return !is_any_unwritten;
 }
 
 void file_abandon(FILE *file)
@@ -225,9 +236,79 @@ void file_abandon(FILE *file)
 		file_close(file, false);
 }
 
+static void warn_too_large(const char *path, uint64_t bytes_max, const char *kind)
+{
+	warnx("%s: larger than %" PRIu64 " MiB, so not a valid %s", path, bytes_max >> 20, kind);
+}
+
+/* Shells name a pipe by its descriptor: `show <(zcat FILE)`. */
+static bool is_descriptor(const char *path)
+{
+	return strncmp(path, "/dev/", strlen("/dev/")) == 0 ||
+	       strncmp(path, "/proc/", strlen("/proc/")) == 0;
+}
+
+/* Without waiting for the other end of a pipe. */
+static FILE *open_checked(int number, const char *path, uint64_t bytes_max, const char *kind)
+{
+	struct stat status;
+
+	if (number < 0 || fstat(number, &status) != 0)
+		warn("%s", path);
+	else if (!S_ISREG(status.st_mode) && !(S_ISFIFO(status.st_mode) && is_descriptor(path)))
+		warnx("%s: not a regular file", path);
+	else if (S_ISREG(status.st_mode) && (uint64_t)status.st_size > bytes_max)
+		warn_too_large(path, bytes_max, kind);
+	else if (fcntl(number, F_SETFL, 0) != 0)
+		warn("%s", path);
+	else
+		return fdopen(number, "rb");
+	if (number >= 0)
+		close(number);
+	return NULL;
+}
+
+FILE *file_open(const char *path, uint64_t bytes_max, const char *kind)
+{
+	return open_checked(open(path, FILE_OPEN_FLAGS), path, bytes_max, kind);
+}
+
+/* Open a name below a directory without following links. Returns -1 with errno set on failure. */
+static int open_below(const char *root, const char *name)
+{
+	int directory = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC), number, error;
+	char *copy = xstrdup(name), *rest = copy, *part = strsep(&rest, "/");
+
+	for (; directory >= 0 && rest != NULL; part = strsep(&rest, "/")) {
+		number = openat(directory, part, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		error = errno;
+		close(directory);
+		errno = error;
+		directory = number;
+	}
+	number = directory < 0 ? -1 : openat(directory, part, FILE_OPEN_FLAGS | O_NOFOLLOW);
+	error = errno;
+	if (directory >= 0)
+		close(directory);
+	free(copy);
+	errno = error;
+	return number;
+}
+
+/* The size of a regular file, as far as it is permitted; otherwise a first guess. */
+static size_t expected_bytes(FILE *file, size_t bytes_max)
+{
+	struct stat status;
+
+	if (fstat(fileno(file), &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0 ||
+	    (uint64_t)status.st_size > bytes_max)
+		return FIRST_BYTES;
+	return (size_t)status.st_size + 1;
+}
+
 char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind, size_t *size)
 {
-	size_t capacity = FIRST_BYTES;
+	size_t capacity = expected_bytes(file, bytes_max) / 2 + 1;
 	char *text = NULL;
 
 	*size = 0;
@@ -242,22 +323,34 @@ char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind
 	if (ferror(file))
 		warn("%s", path);
 	else
-		warnx("%s: larger than %zu MiB, so not a valid %s", path, bytes_max >> 20, kind);
+		warn_too_large(path, bytes_max, kind);
 	free(text);
 	return NULL;
 }
 
 char *file_load(const char *path, size_t bytes_max, const char *kind, size_t *size)
 {
-	FILE *file = fopen(path, "rbe");
+	FILE *file = file_open(path, bytes_max, kind);
 	char *text;
 
-	if (file == NULL) {
-		warn("%s", path);
+	if (file == NULL)
 		return NULL;
-	}
 	text = file_read(file, path, bytes_max, kind, size);
 	fclose(file);
+	return text;
+}
+
+char *file_load_below(const char *root, const char *name, size_t bytes_max, const char *kind,
+		      size_t *size)
+{
+	char *path = xasprintf("%s/%s", root, name), *text = NULL;
+	FILE *file = open_checked(open_below(root, name), path, bytes_max, kind);
+
+	if (file != NULL) {
+		text = file_read(file, path, bytes_max, kind, size);
+		fclose(file);
+	}
+	free(path);
 	return text;
 }
 

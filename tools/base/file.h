@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* Whether a path, which may be NULL, means standard output. */
@@ -23,11 +24,19 @@ bool file_may_create(const char *path);
  * cause and returns false. Returns false silently if the file is NULL. */
 bool file_finish(FILE *file, const char *path);
 
+/* Whether no file_finish() failed so far. */
+bool file_are_all_written(void);
+
 /* Close an incomplete file and discard it. Does nothing for standard output and NULL. */
 void file_abandon(FILE *file);
 
 /* Whether this is the name of a temporary file, which a killed program may leave behind. */
 bool file_is_part(const char *name);
+
+/* Open an untrusted file for reading: a regular file of at most bytes_max, or a pipe that is named
+ * by its descriptor, whose size the reader limits. Never waits. On failure, or if the file is
+ * larger and so no valid `kind`, prints the cause and returns NULL. */
+FILE *file_open(const char *path, uint64_t bytes_max, const char *kind);
 
 /* Read the rest of a file, and append a 0. *size excludes it. The caller frees the result. If the
  * file is unreadable, or larger than bytes_max and so no valid `kind`, prints the cause and returns
@@ -36,6 +45,11 @@ char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind
 
 /* The same for a whole file by path. */
 char *file_load(const char *path, size_t bytes_max, const char *kind, size_t *size);
+
+/* The same for a file of an untrusted directory, such as a stick's. No part of name, which may
+ * contain slashes, may be a symbolic link. */
+char *file_load_below(const char *root, const char *name, size_t bytes_max, const char *kind,
+		      size_t *size);
 
 /* Open a file in memory, and close it. Its text, to be freed, is complete after the end. As with
  * xmalloc, a lack of memory ends the program. */

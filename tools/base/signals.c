@@ -1,28 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* The handler only stores the signal; waiting code checks it. */
+/* The handler only stores the signal; waiting code checks it. Whatever this program does meanwhile,
+ * a second signal ends it, and the first one does after a time. */
 #include "tools/base/signals.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+/* Ending QEMU, and writing what was received, takes up to 25 s. */
+#define OBEY_SECONDS 30
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 static volatile sig_atomic_t caught_signal;
 
-static void store_signal(int signal)
+static void obey_signal(int alarm_signal)
 {
-	caught_signal = signal;
+	(void)alarm_signal;
+	raise(caught_signal);
 }
 
-void signals_catch(void)
+static void store_signal(int number)
 {
-	const struct sigaction action = {.sa_handler = store_signal, .sa_flags = SA_RESETHAND};
-	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	caught_signal = number;
+	signals_release();
+	signal(SIGALRM, obey_signal);
+	alarm(OBEY_SECONDS);
+}
+
+/* Replace the handler of each signal; SIG_IGN stays. */
+static void replace_handlers(void (*handler)(int))
+{
+	const struct sigaction action = {.sa_handler = handler};
 	struct sigaction before;
 
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
 		if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
 			sigaction(signals[i], &action, NULL);
 	}
+}
+
+void signals_catch(void)
+{
+	replace_handlers(store_signal);
+}
+
+void signals_release(void)
+{
+	replace_handlers(SIG_DFL);
 }
 
 int signals_caught(void)
@@ -32,7 +57,7 @@ int signals_caught(void)
 
 void signals_describe(char *text, size_t size)
 {
-	int signal = caught_signal;
+	int number = caught_signal;
 
-	snprintf(text, size, "interrupted by signal %d (%s)", signal, strsignal(signal));
+	snprintf(text, size, "interrupted by signal %d (%s)", number, strsignal(number));
 }

@@ -5,9 +5,12 @@
 
 #include <stddef.h>
 
-/* From now on a signal's first arrival sets a flag, and its second one ends this process. Ignored
- * signals (nohup) stay ignored. */
+/* From now on the first signal sets a flag. A second one, of any kind, ends this process, and so
+ * does the first after 30 s. Ignored signals (nohup) stay ignored. */
 void signals_catch(void);
+
+/* From now on a signal ends this process at once: nothing has to be ended in order. */
+void signals_release(void);
 
 /* The caught signal, or 0. */
 int signals_caught(void);

@@ -11,6 +11,25 @@ size_t utf8_mark_length(const char *text, size_t bytes)
 		? UTF8_MARK_BYTES : 0;
 }
 
+/* Characters that format text instead of showing it: they hide or reorder what follows. Unicode
+ * Character Database, DerivedGeneralCategory, "Cf", "Zl" and "Zp"; chapter 23, "Noncharacters". */
+static bool is_invisible(uint32_t code)
+{
+	static const struct {
+		uint32_t first, last;
+	} ranges[] = {
+		{0xad, 0xad}, {0x600, 0x605}, {0x61c, 0x61c}, {0x6dd, 0x6dd}, {0x70f, 0x70f},
+		{0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
+		{0xfdd0, 0xfdef}, {0xfeff, 0xfeff}, {0xfff0, 0xfffb}, {0xe0000, 0xe0fff},
+	};
+
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		if (code >= ranges[i].first && code <= ranges[i].last)
+			return true;
+	}
+	return (code & 0xfffe) == 0xfffe;
+}
+
 /* The length of the well-formed printable character at text, or 0 if there is none.
  * Unicode Standard, section 3.9, "Unicode Encoding Forms", table of well-formed byte sequences. */
 static size_t character_length(const unsigned char *text)
@@ -28,7 +47,8 @@ static size_t character_length(const unsigned char *text)
 			return 0;
 		code = code << 6 | (text[i] & 0x3f);
 	}
-	if (code < smallest[length] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+	if (code < smallest[length] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ||
+	    is_invisible(code))
 		return 0;
 	return length;
 }
@@ -43,6 +63,15 @@ void utf8_make_printable(char *text)
 		else
 			text += length;
 	}
+}
+
+bool utf8_is_printable(const char *text)
+{
+	size_t length = 1;
+
+	for (; *text != '\0' && length > 0; text += length)
+		length = character_length((const unsigned char *)text);
+	return length > 0;
 }
 
 static bool is_continued(char c)

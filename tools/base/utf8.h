@@ -3,6 +3,7 @@
 #ifndef TOOLS_BASE_UTF8_H
 #define TOOLS_BASE_UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,9 +14,11 @@
 /* Size of the mark at the start of a text, or 0. */
 size_t utf8_mark_length(const char *text, size_t bytes);
 
-/* Replace control characters, and bytes that are not well-formed UTF-8, by '?', in place. Escape
- * sequences of a log must not reach a terminal. */
+/* Replace control characters, invisible ones, such as those that reverse the order of text, and
+ * bytes that are not well-formed UTF-8, by '?', in place. Every text from outside goes through this
+ * when it is read: its escape sequences must not reach a terminal. */
 void utf8_make_printable(char *text);
+bool utf8_is_printable(const char *text);
 
 /* Number of characters of well-formed text, which is its number of columns in our output. */
 size_t utf8_length(const char *text);

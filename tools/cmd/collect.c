@@ -12,6 +12,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/directory.h"
 #include "tools/base/file.h"
 #include "tools/cmd/collect_report.h"
 #include "tools/cmd/commands.h"
@@ -22,7 +23,7 @@
 
 #define STICK_DIRECTORY "bareline"
 #define STICK_DIRECTORIES_MAX 9
-#define LOG_BYTES_MAX ((size_t)1 << 30)
+#define STICK_LOG_BYTES_MAX ((size_t)1 << 30)
 #define SIDES_MAX 2
 
 struct settings {
@@ -81,6 +82,8 @@ static int make_run(const char *path, const char *text, size_t size)
 		return EXIT_USAGE;
 	log = run_directory_file(directory.path, RUN_LOG);
 	status = copy_text(text, size, log) ? write_results(directory.path, log) : EXIT_MACHINE;
+	if (status == EXIT_MACHINE)
+		run_directory_clear(&directory);        /* it would count as collected */
 	free(log);
 	run_directory_release(&directory);
 	return status;
@@ -90,7 +93,7 @@ static int make_run(const char *path, const char *text, size_t size)
 static int check_run(const char *log, const char *text, size_t size)
 {
 	size_t there_size;
-	char *there = file_load(log, LOG_BYTES_MAX, "log", &there_size);
+	char *there = file_load(log, STICK_LOG_BYTES_MAX, "log", &there_size);
 	bool same = there != NULL && there_size == size && memcmp(there, text, size) == 0;
 
 	free(there);
@@ -100,10 +103,10 @@ static int check_run(const char *log, const char *text, size_t size)
 	return EXIT_USAGE;
 }
 
-static int copy_log(const char *from, const char *directory)
+static int copy_log(const char *root, const char *from, const char *directory)
 {
 	size_t size;
-	char *text = file_load(from, LOG_BYTES_MAX, "log", &size);
+	char *text = file_load_below(root, from, STICK_LOG_BYTES_MAX, "log", &size);
 	char *log = run_directory_file(directory, RUN_LOG);
 	int status = EXIT_USAGE;
 
@@ -153,25 +156,30 @@ static void warn_missing_linux(const char *stick, const char *name)
 	}
 }
 
-static int collect_run(const char *stick, const char *name, const char *output)
+/* place: the directory of runs in root, with a slash, or "". */
+static int collect_run(const char *root, const char *place, const char *name, const char *output)
 {
 	char *directories[SIDES_MAX] = {xasprintf("%s/%s", output, name),
 					xasprintf("%s/%s-linux", output, name)};
-	char *log = xasprintf("%s/%s/" STICK_LOG, stick, name);
-	char *linux_log = xasprintf("%s/%s/" STICK_LINUX_LOG, stick, name);
+	char *stick = xasprintf("%s/%s", root, place);
+	char *log = xasprintf("%s%s/" STICK_LOG, place, name);
+	char *linux_log = xasprintf("%s%s/" STICK_LINUX_LOG, place, name);
+	char *linux_path = xasprintf("%s/%s", root, linux_log);
 	int sides = 1;
-	int status = copy_log(log, directories[0]);
+	int status = copy_log(root, log, directories[0]);
 
-	if (status == EXIT_GOOD && access(linux_log, F_OK) == 0) {
-		status = copy_log(linux_log, directories[1]);
+	if (status == EXIT_GOOD && access(linux_path, F_OK) == 0) {
+		status = copy_log(root, linux_log, directories[1]);
 		sides += status == EXIT_GOOD;
 	} else {
 		warn_missing_linux(stick, name);
 	}
 	if (status == EXIT_GOOD)
 		status = write_report(directories, sides);
+	free(linux_path);
 	free(linux_log);
 	free(log);
+	free(stick);
 	free(directories[1]);
 	free(directories[0]);
 	return status;
@@ -179,21 +187,19 @@ static int collect_run(const char *stick, const char *name, const char *output)
 
 /* ---- All of a stick ---- */
 
-static int is_run_name(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
 /* Returns the number of runs, or -1 if there is no such directory. */
-static int collect_directory(const char *all, const char *output, int *worst)
+static int collect_directory(const char *stick, const char *place, const char *output, int *worst)
 {
+	char *all = xasprintf("%s/%s", stick, place);
 	struct dirent **entries;
-	int count = scandir(all, &entries, is_run_name, alphasort);
+	int count = scandir(all, &entries, directory_is_visible, alphasort), error = errno;
 
+	free(all);
+	errno = error;
 	if (count < 0)
 		return count;
 	for (int i = 0; i < count; i++) {
-		int status = collect_run(all, entries[i]->d_name, output);
+		int status = collect_run(stick, place, entries[i]->d_name, output);
 
 		if (status > *worst)
 			*worst = status;
@@ -207,17 +213,19 @@ static int collect_directory(const char *all, const char *output, int *worst)
 static int collect_all(const char *stick, const char *output)
 {
 	char *first = xasprintf("%s/" STICK_DIRECTORY, stick);
-	int worst = EXIT_GOOD, count = collect_directory(first, output, &worst), error = errno;
+	int worst = EXIT_GOOD, error;
+	int count = collect_directory(stick, STICK_DIRECTORY "/", output, &worst);
 	bool has_any = count >= 0;
 
+	error = errno;
 	count = has_any ? count : 0;
 	for (int number = 2; number <= STICK_DIRECTORIES_MAX; number++) {
-		char *all = xasprintf("%s-%d", first, number);
-		int more = collect_directory(all, output, &worst);
+		char *place = xasprintf(STICK_DIRECTORY "-%d/", number);
+		int more = collect_directory(stick, place, output, &worst);
 
 		has_any |= more >= 0;
 		count += more > 0 ? more : 0;
-		free(all);
+		free(place);
 	}
 	if (!has_any) {
 		errno = error;
@@ -243,7 +251,7 @@ static int collect_one_run(const char *run, const char *output)
 	}
 	name = strrchr(path, '/');
 	*name++ = '\0';
-	status = collect_run(path, name, output);
+	status = collect_run(path, "", name, output);
 	free(path);
 	return status;
 }

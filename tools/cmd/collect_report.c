@@ -15,6 +15,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/build_id.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/directory.h"
 #include "tools/base/file.h"
 #include "tools/base/json_text.h"
 #include "tools/results/load.h"
@@ -23,7 +24,7 @@
 #include "tools/share/scrub.h"
 #include "tools/share/shared_log.h"
 
-#define LOG_BYTES_MAX ((size_t)1 << 30)
+#define STICK_LOG_BYTES_MAX ((size_t)1 << 30)
 #define DEPTH_MAX 3                     /* the root of a stick, its directory, a run */
 #define ROOT "bareline-report"
 
@@ -51,10 +52,15 @@ struct report {
 
 /* ---- Finding runs ---- */
 
-/* A file without records is no log. */
-static bool run_load(struct shared_run *run, struct scrub *scrub)
+/* A file without records is no log. A file in a directory of a stick may be no link, but one that
+ * the user names may: then directory is NULL. */
+static bool run_load(struct shared_run *run, const char *directory, const char *name,
+		     struct scrub *scrub)
 {
-	run->text = file_load(run->path, LOG_BYTES_MAX, "log", &run->size);
+	run->path = directory != NULL ? run_directory_file(directory, name) : xstrdup(name);
+	run->text = directory == NULL ? file_load(name, STICK_LOG_BYTES_MAX, "log", &run->size)
+				      : file_load_below(directory, name, STICK_LOG_BYTES_MAX, "log",
+							&run->size);
 	if (run->text == NULL)
 		return false;
 	if (shared_log_learn(scrub, run->text, run->size) > 0)
@@ -71,13 +77,14 @@ static void run_free(struct shared_run *run)
 	free(run->name);
 }
 
-/* Takes ownership of path and manifest. */
-static void report_add(struct report *report, char *path, const char *side, json_t *manifest)
+/* Takes ownership of manifest. */
+static void report_add(struct report *report, const char *directory, const char *name,
+		       const char *side, json_t *manifest)
 {
-	struct shared_run run = {.path = path, .manifest = manifest,
+	struct shared_run run = {.manifest = manifest,
 				 .name = xasprintf("run-%zu%s", report->run_number, side)};
 
-	if (!run_load(&run, report->scrub)) {
+	if (!run_load(&run, directory, name, report->scrub)) {
 		report->is_bad = true;
 		run_free(&run);
 		return;
@@ -99,19 +106,14 @@ static bool report_add_run(struct report *report, const char *directory)
 
 	report->run_number += is_run;
 	if (is_run)
-		report_add(report, xstrdup(is_stick ? stick : log), "",
+		report_add(report, directory, is_stick ? STICK_LOG : RUN_LOG, "",
 			   is_stick ? NULL : run_manifest_read(directory));
 	if (is_stick && has_linux)
-		report_add(report, xstrdup(linux_log), "-linux", NULL);
+		report_add(report, directory, STICK_LINUX_LOG, "-linux", NULL);
 	free(log);
 	free(linux_log);
 	free(stick);
 	return is_run;
-}
-
-static int is_visible(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
 }
 
 static void report_add_below(struct report *report, const char *directory, unsigned depth)
@@ -122,7 +124,7 @@ static void report_add_below(struct report *report, const char *directory, unsig
 
 	if (report_add_run(report, directory) || depth == DEPTH_MAX)
 		return;
-	count = scandir(directory, &entries, is_visible, alphasort);
+	count = scandir(directory, &entries, directory_is_visible, alphasort);
 	if (count < 0) {
 		warn("%s", directory);
 		report->is_bad = true;
@@ -151,7 +153,7 @@ static bool report_find(struct report *report, const char *from)
 		report_add_below(report, from, 0);
 	} else {
 		report->run_number++;
-		report_add(report, xstrdup(from), "", NULL);
+		report_add(report, NULL, from, "", NULL);
 	}
 	if (report->count == 0 && !report->is_bad)
 		warnx("%s: no run found; neither a " STICK_LOG " of a stick nor a " RUN_LOG " is "

@@ -227,7 +227,8 @@ static void print_points(const struct result *result, const struct explained_cho
 		fputs("  ...\n", stderr);
 }
 
-static bool contents_read(struct contents *contents, const struct settings *settings,
+/* Log, counts and names. */
+static bool contents_load(struct contents *contents, const struct settings *settings,
 			  const char *directory)
 {
 	char *run = run_directory_file(directory, EXPLAINED_RUN);
@@ -240,17 +241,27 @@ static bool contents_read(struct contents *contents, const struct settings *sett
 	       explained_run_names(&contents->names, &(struct explained_left){
 			directory, contents->result, &contents->trace,
 	       }, &settings->run, &settings->symbols) &&
-	       code_names_check(&contents->names, &contents->trace) &&
-	       explanation_make(&contents->explanation, contents->result, &contents->trace,
-				&contents->names, &settings->choice);
+	       code_names_check(&contents->names, &contents->trace);
+	if (!good)
+		contents_free(contents);
+	free(counts);
+	free(run);
+	return good;
+}
+
+/* Explain what contents_load() read. Frees the contents on failure. */
+static bool contents_explain(struct contents *contents, const struct settings *settings,
+			     const char *directory)
+{
+	bool good = explanation_make(&contents->explanation, contents->result, &contents->trace,
+				     &contents->names, &settings->choice);
+
 	if (good && contents->explanation.count == 0) {
 		print_points(contents->result, &settings->choice, directory);
 		good = false;
 	}
 	if (!good)
 		contents_free(contents);
-	free(counts);
-	free(run);
 	return good;
 }
 
@@ -268,7 +279,8 @@ static int explain_show(const struct settings *settings, const char *directory, 
 	struct contents contents;
 	int status;
 
-	if (!contents_read(&contents, settings, directory))
+	if (!contents_load(&contents, settings, directory) ||
+	    !contents_explain(&contents, settings, directory))
 		return EXIT_USAGE;
 	status = explain_status(&contents.explanation);
 	if (!explain_output(&contents.explanation, &settings->view, output))
@@ -313,22 +325,47 @@ static int explain_show_directory(const struct settings *settings)
 	return status;
 }
 
+/* Inlined functions are named if they are on both sides: otherwise they would be differences. */
+static void explain_read_inlines(struct contents *base, struct contents *new)
+{
+	bool has_base = code_names_read_inlines(&base->names);
+
+	if (!code_names_read_inlines(&new->names) || !has_base)
+		base->names.has_inlines = new->names.has_inlines = false;
+}
+
+static int explain_compare_contents(struct contents *base, struct contents *new,
+				    const struct settings *settings)
+{
+	int status;
+
+	explain_read_inlines(base, new);
+	if (!contents_explain(base, settings, settings->operands[0])) {
+		contents_free(new);
+		return EXIT_USAGE;
+	}
+	if (!contents_explain(new, settings, settings->operands[1])) {
+		contents_free(base);
+		return EXIT_USAGE;
+	}
+	status = explain_output_change(&base->explanation, &new->explanation, settings->output)
+			 ? EXIT_GOOD
+			 : EXIT_MACHINE;
+	contents_free(new);
+	contents_free(base);
+	return status;
+}
+
 static int explain_compare_directories(const struct settings *settings)
 {
 	struct contents base, new;
-	int status = EXIT_USAGE;
 
-	if (!contents_read(&base, settings, settings->operands[0]))
+	if (!contents_load(&base, settings, settings->operands[0]))
 		return EXIT_USAGE;
-	if (contents_read(&new, settings, settings->operands[1])) {
-		status = explain_output_change(&base.explanation, &new.explanation,
-					       settings->output)
-				 ? EXIT_GOOD
-				 : EXIT_MACHINE;
-		contents_free(&new);
-	}
+	if (contents_load(&new, settings, settings->operands[1]))
+		return explain_compare_contents(&base, &new, settings);
 	contents_free(&base);
-	return status;
+	return EXIT_USAGE;
 }
 
 static int explain_compare(const struct settings *settings)

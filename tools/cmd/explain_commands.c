@@ -18,7 +18,7 @@
 
 #define COMMANDS_MAX 3
 #define EXPLAIN_COMMANDS_TITLE "Commands to explain the change by function"
-#define FILE_BYTES_MAX ((size_t)1 << 30)
+#define FILE_BYTES_MAX ((size_t)256 << 20)
 
 static const char *const directories[SIDES] = {[BASE] = "explain-base", [NEW] = "explain-new"};
 
@@ -50,7 +50,7 @@ static json_t *side_manifest(const struct compared_run *run)
 	const json_t *program = json_object_get(manifest, "linux_program");
 	bool is_linux = program != NULL;
 	char *own = own_file(BOOT_LINUX_PROGRAM);
-	bool good = json_array_size(json_object_get(manifest, "options")) > 0 &&
+	bool good = reproduce_is_own(json_object_get(manifest, "options")) &&
 		    is_unchanged(json_object_get(manifest, is_linux ? "linux_kernel" : "image"),
 				 NULL) &&
 		    (!is_linux || is_unchanged(program, own));
@@ -76,7 +76,8 @@ static bool can_be_explained(const struct compared_metric *metric)
 	enum change change = metric->judgement.change;
 
 	return (change == CHANGE_REGRESSED || change == CHANGE_IMPROVED) && first != NULL &&
-	       unattributed_reason(first->bench->info, first->series->info) == NULL;
+	       unattributed_find(first->bench->info, first->series->info) == NULL &&
+	       reproduce_is_own_metric(metric->bench, metric->point);
 }
 
 /* Metrics of one benchmark usually have one cause, so only the largest change of each is listed.

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline`. Each subcommand is a file. */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -15,10 +17,25 @@ static void close_output(void)
 		_exit(EXIT_MACHINE);
 }
 
+/* So that no file of the program takes the number of a closed standard file. Writing to it fails. */
+static void open_standard_files(void)
+{
+	for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
+		if (fcntl(number, F_GETFD) < 0 && open("/", O_RDONLY | O_DIRECTORY) != number)
+			_exit(EXIT_MACHINE);
+	}
+}
+
 int main(int argc, char **argv)
 {
+	int status;
+
+	open_standard_files();
+	signal(SIGXFSZ, SIG_IGN);       /* a write fails instead, and its cause is printed */
 	if (atexit(close_output) != 0)
 		return EXIT_MACHINE;
 	library_memory_init();
-	return bareline_command.run(argc, argv);
+	status = bareline_command.run(argc, argv);
+	/* Also of a report that the command can do without: the disk may be full. */
+	return status == EXIT_GOOD && !file_are_all_written() ? EXIT_MACHINE : status;
 }

@@ -11,6 +11,8 @@
 #include <time.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/directory.h"
+#include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
@@ -22,13 +24,17 @@ static char *time_of_log(const char *path)
 	struct stat status;
 	struct tm fields;
 	char text[32];
-	FILE *file = fopen(path, "r");
 	struct load_start start = {0};
-	bool is_log = file != NULL && !load_begins_results(file, &start) && start.count > 0;
+	bool is_log;
+	FILE *file;
 
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+		return NULL;
+	file = file_open(path, LOG_BYTES_MAX, "log");
+	is_log = file != NULL && !load_begins_results(file, &start) && start.count > 0;
 	if (file != NULL)
 		fclose(file);
-	if (!is_log || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+	if (!is_log)
 		return NULL;
 	gmtime_r(&status.st_mtim.tv_sec, &fields);
 	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &fields);
@@ -66,17 +72,12 @@ static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 	return true;
 }
 
-static int is_visible(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
 /* Add the run directories in path; if is_deep, also those in its other directories. Returns false
  * if there is none or one is unreadable. */
 static bool add_directories(struct compared_runs *runs, const char *path, bool is_deep)
 {
 	struct dirent **entries;
-	int count = scandir(path, &entries, is_visible, versionsort);
+	int count = scandir(path, &entries, directory_is_visible, versionsort);
 	size_t before = runs->count;
 	bool good = true;
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/directory.h"
 #include "tools/compare/same_machine.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
@@ -60,12 +61,10 @@ static struct candidates candidates_of(const char *directory)
 {
 	struct candidates candidates = {0};
 	struct dirent **entries;
-	int count = scandir(directory, &entries, NULL, alphasort);
+	int count = scandir(directory, &entries, directory_is_visible, alphasort);
 
 	for (int i = 0; i < count; i++) {
-		if (entries[i]->d_name[0] != '.')
-			candidates_add(&candidates,
-				       xasprintf("%s/%s", directory, entries[i]->d_name));
+		candidates_add(&candidates, xasprintf("%s/%s", directory, entries[i]->d_name));
 		free(entries[i]);
 	}
 	if (count >= 0)

@@ -24,9 +24,10 @@ struct tree_making {
 
 static uint64_t child_key(uint32_t parent, const struct code_function *function)
 {
-	uint64_t hash = ((uint64_t)(uintptr_t)function->name ^ (uint64_t)function->layer << 60) *
-			NUMBER_MAP_HASH_FACTOR;
+	uint64_t hash = function->layer;
 
+	for (const char *c = function->name; *c != '\0'; c++)
+		hash = (hash ^ (uint8_t)*c) * NUMBER_MAP_HASH_FACTOR;
 	return ((uint64_t)parent << 32 ^ hash >> 16) | 1;
 }
 
@@ -34,6 +35,7 @@ static bool is_function(const struct call_node *node, uint32_t parent,
 			const struct code_function *function)
 {
 	return node->parent == parent && node->layer == function->layer &&
+	       node->is_inlined == function->is_inlined &&
 	       strcmp(node->name, function->name) == 0;
 }
 
@@ -50,6 +52,7 @@ static uint32_t tree_make_node(struct tree_making *making, uint32_t parent,
 	}
 	tree->nodes[tree->count] = (struct call_node){
 		.parent = parent, .layer = function->layer, .name = function->name,
+		.is_inlined = function->is_inlined,
 		.depth = (uint16_t)(tree->count > 0 ? tree->nodes[parent].depth + 1 : 0),
 	};
 	making->same_key[tree->count] = 0;
@@ -104,18 +107,35 @@ static uint32_t tree_place(struct tree_making *making, uint32_t node)
 
 /* ---- Counts ---- */
 
+static bool is_same_chain(const struct inline_chain *a, const struct inline_chain *b)
+{
+	bool is_same = a->count == b->count;
+
+	for (size_t i = 0; is_same && i < a->count; i++)
+		is_same = strcmp(a->names[i], b->names[i]) == 0;
+	return is_same;
+}
+
 static void tree_add_insns(struct tree_making *making, uint32_t place,
-			   const struct code_function *function, uint64_t insns)
+			   const struct code_function *function, const struct inline_chain *chain,
+			   uint64_t insns)
 {
 	const struct call_node *node = &making->tree->nodes[place];
 
 	if (strcmp(node->name, function->name) != 0 || node->layer != function->layer)
 		place = tree_child(making, place, function);
+	for (size_t i = 0; i < chain->count; i++) {
+		const struct code_function inlined = {
+			function->layer, chain->names[i], 0, true,
+		};
+
+		place = tree_child(making, place, &inlined);
+	}
 	making->tree->nodes[place].self_insns += insns;
 	making->tree->insns += insns;
 }
 
-/* A block may contain instructions of two adjacent functions. */
+/* A block may contain instructions of two adjacent functions, and of inlined ones. */
 static void tree_add_count(struct tree_making *making, const struct profile_count *count,
 			   uint64_t times)
 {
@@ -126,24 +146,30 @@ static void tree_add_count(struct tree_making *making, const struct profile_coun
 	uint32_t place = tree_place(making, count->node), from = leaf->from;
 
 	while (from < leaf->to) {
-		struct code_function function = code_function_of(
-			making->names, block, instruction_profile_address(block, from), is_host);
+		uint64_t address = instruction_profile_address(block, from);
+		struct code_function function =
+			code_function_of(making->names, block, address, is_host);
+		struct inline_chain chain =
+			code_inlines_of(making->names, block, address, is_host);
 		uint32_t to = from + 1;
 
 		for (; to < leaf->to; to++) {
-			struct code_function next = code_function_of(
-				making->names, block, instruction_profile_address(block,
-										  to), is_host);
+			struct code_function next;
+			struct inline_chain next_chain;
 
-			if (next.name != function.name)
+			address = instruction_profile_address(block, to);
+			next = code_function_of(making->names, block, address, is_host);
+			next_chain = code_inlines_of(making->names, block, address, is_host);
+			if (next.name != function.name || !is_same_chain(&chain, &next_chain))
 				break;
 		}
-		tree_add_insns(making, place, &function, executions * (to - from));
+		tree_add_insns(making, place, &function, &chain, executions * (to - from));
 		from = to;
 	}
 }
 
-/* Repeated profiles are added once, with a factor. */
+/* Repeated profiles are added once, with a factor. Subtracted ones have negative factors, modulo
+ * 2^64; no sum is negative. */
 static void tree_add_windows(struct tree_making *making, const struct window *windows, size_t count)
 {
 	const struct instruction_profile *trace = making->trace;
@@ -152,11 +178,12 @@ static void tree_add_windows(struct tree_making *making, const struct window *wi
 	for (size_t i = 0; i < count; i++) {
 		for (size_t mark = windows[i].begin + 1; mark <= windows[i].end; mark++) {
 			if (trace->marks[mark].profile != MARK_NO_PROFILE)
-				times[trace->marks[mark].profile]++;
+				times[trace->marks[mark].profile] +=
+					windows[i].is_subtracted ? UINT64_MAX : 1;
 		}
 	}
 	for (size_t i = 0; i < trace->profile_list.count; i++) {
-		for (size_t j = 0; times[i] > 0 && j < trace->profiles[i].count; j++)
+		for (size_t j = 0; times[i] != 0 && j < trace->profiles[i].count; j++)
 			tree_add_count(making, &trace->profiles[i].counts[j], times[i]);
 	}
 	free(times);
@@ -209,7 +236,7 @@ static void tree_cut(struct call_tree *tree)
 void call_tree_make(struct call_tree *tree, const struct instruction_profile *trace,
 		    const struct code_names *names, const struct window *windows, size_t count)
 {
-	const struct code_function root = {CODE_METAL, "all", 0};
+	const struct code_function root = {CODE_METAL, "all", 0, false};
 	struct tree_making making = {
 		.tree = tree, .trace = trace, .names = names,
 		.place_of = xcalloc(trace->node_list.count + 1, sizeof(*making.place_of)),

@@ -13,6 +13,7 @@ struct call_node {
 	uint32_t parent;
 	uint16_t depth;
 	enum code_layer layer;
+	bool is_inlined;                /* into its parent; such a node calls none */
 	const char *name;               /* owned by the code names */
 	uint64_t self_insns;            /* without callees */
 };
@@ -23,7 +24,9 @@ struct call_tree {
 	uint64_t insns;                 /* of all nodes */
 };
 
-/* Sum windows, which must not overlap. Nodes above the first branch are omitted. */
+/* Sum windows. Subtracted ones must be part of the others. Nodes above the first branch are
+ * omitted. If the names of inlined functions were read, these are nodes too. Their callees are
+ * children of the function that contains them. */
 void call_tree_make(struct call_tree *tree, const struct instruction_profile *trace,
 		    const struct code_names *names, const struct window *windows, size_t count);
 void call_tree_free(struct call_tree *tree);

@@ -38,8 +38,8 @@ static struct code_function function_named(enum code_layer layer, const struct s
 	const struct symbol *symbol = symbol_list_find(symbols, address);
 
 	if (symbol == NULL)
-		return (struct code_function){layer, otherwise, 0};
-	return (struct code_function){layer, symbol->name, symbol->address};
+		return (struct code_function){layer, otherwise, 0, false};
+	return (struct code_function){layer, symbol->name, symbol->address, false};
 }
 
 /* Link address minus load address of the image's code, for a block in the lower half. */
@@ -55,20 +55,30 @@ static struct code_function metal_function(const struct code_names *names,
 	uint64_t shift = metal_shift(names, block->address);
 
 	if (names->program_count == 0 || !is_code(image, block, block->address + shift))
-		return (struct code_function){CODE_FIRMWARE, "[firmware]", 0};
+		return (struct code_function){CODE_FIRMWARE, "[firmware]", 0, false};
 	return function_named(CODE_METAL, &image->symbols, address + shift, "[image]");
+}
+
+/* The program of a process that has the block; NULL if none has. */
+static const struct elf_file *user_program(const struct code_names *names,
+					   const struct profile_block *block)
+{
+	for (size_t i = 0; i < names->program_count; i++) {
+		if (is_code(&names->programs[i], block, block->address))
+			return &names->programs[i];
+	}
+	return NULL;
 }
 
 static struct code_function user_function(const struct code_names *names,
 					  const struct profile_block *block, uint64_t address)
 {
-	for (size_t i = 0; i < names->program_count; i++) {
-		if (is_code(&names->programs[i], block, block->address))
-			return function_named(CODE_USER, &names->programs[i].symbols, address,
-					      "[program]");
-	}
+	const struct elf_file *program = user_program(names, block);
+
+	if (program != NULL)
+		return function_named(CODE_USER, &program->symbols, address, "[program]");
 	return (struct code_function){
-		CODE_USER, block->address >= PROGRAMS_END ? "[vdso]" : "[process]", 0,
+		CODE_USER, block->address >= PROGRAMS_END ? "[vdso]" : "[process]", 0, false,
 	};
 }
 
@@ -83,7 +93,7 @@ static struct code_function process_function(const struct code_names *names,
 			return function_named(CODE_HYPERVISOR_USER, &program->file.symbols,
 					      address - program->shift, program->label);
 	}
-	return (struct code_function){CODE_HYPERVISOR_USER, "[process]", 0};
+	return (struct code_function){CODE_HYPERVISOR_USER, "[process]", 0, false};
 }
 
 struct code_function code_function_of(const struct code_names *names,
@@ -99,6 +109,38 @@ struct code_function code_function_of(const struct code_names *names,
 	if (address < HIGH_HALF)
 		return user_function(names, block, address);
 	return function_named(CODE_KERNEL, &names->kernel, address, "[kernel]");
+}
+
+/* ---- Inlined functions ---- */
+
+bool code_names_read_inlines(struct code_names *names)
+{
+	for (size_t i = 0; i < names->program_count; i++) {
+		elf_file_read_inlines(&names->programs[i]);
+		names->has_inlines |= names->programs[i].inlines != NULL;
+	}
+	return names->has_inlines;
+}
+
+struct inline_chain code_inlines_of(const struct code_names *names,
+				    const struct profile_block *block, uint64_t address,
+				    bool is_host)
+{
+	const struct elf_file *program = NULL;
+	uint64_t shift = 0;
+
+	if (!names->has_inlines || is_host)
+		return (struct inline_chain){NULL, 0};
+	if (names->is_linux) {
+		program = address < HIGH_HALF ? user_program(names, block) : NULL;
+	} else {
+		shift = metal_shift(names, block->address);
+		if (is_code(&names->programs[0], block, block->address + shift))
+			program = &names->programs[0];
+	}
+	if (program == NULL || program->inlines == NULL)
+		return (struct inline_chain){NULL, 0};
+	return inline_names_find(program->inlines, address + shift);
 }
 
 /* ---- Checks ---- */

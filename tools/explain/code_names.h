@@ -25,6 +25,7 @@ struct code_names {
 	size_t program_count;
 	uint64_t user_code;     /* of the image: link address of its user-mode code */
 	bool is_linux, is_in_kvm;       /* a guest of KVM */
+	bool has_inlines;       /* code_names_read_inlines() found any */
 	struct symbol_list kernel, hypervisor;  /* empty: functions have no names */
 	struct moved_program *moved;    /* of the process that runs the guest: QEMU, libraries */
 	size_t moved_count;
@@ -34,12 +35,22 @@ struct code_function {
 	enum code_layer layer;
 	const char *name;
 	uint64_t address;       /* of its first instruction, or 0 */
+	bool is_inlined;
 };
 
 /* The function of a block's instruction. is_host: executed outside of the guest. */
 struct code_function code_function_of(const struct code_names *names,
 				      const struct profile_block *block, uint64_t address,
 				      bool is_host);
+
+/* Read the names of inlined functions from the debugging information of the image and the programs
+ * of the guest. Returns whether any has them. */
+bool code_names_read_inlines(struct code_names *names);
+
+/* The inlined calls that contain a block's instruction. Empty if unknown. */
+struct inline_chain code_inlines_of(const struct code_names *names,
+				    const struct profile_block *block, uint64_t address,
+				    bool is_host);
 
 /* Whether the symbols match the run. The code of each program must equal the executed code at its
  * addresses, and the targets of kernel calls must be function entries. Otherwise prints the cause

@@ -152,8 +152,14 @@ uint64_t elf_file_symbol(const struct elf_file *elf, const char *name)
 	return wanted.address;
 }
 
+void elf_file_read_inlines(struct elf_file *elf)
+{
+	elf->inlines = inline_names_read(elf->data, elf->size);
+}
+
 void elf_file_free(struct elf_file *elf)
 {
+	inline_names_free(elf->inlines);
 	symbol_list_free(&elf->symbols);
 	free(elf->data);
 	*elf = (struct elf_file){0};

@@ -8,12 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/explain/inline_names.h"
 #include "tools/explain/symbol_list.h"
 
 struct elf_file {
 	char *data;
 	size_t size;
 	struct symbol_list symbols;     /* of a stripped file: the dynamic symbols, with sizes */
+	struct inline_names *inlines;    /* NULL: not read, or the file has none */
 };
 
 /* Read a file with or without function names. On failure, prints the cause and returns false. */
@@ -25,6 +27,9 @@ void elf_file_free(struct elf_file *elf);
 
 /* Code at an address; NULL if the file does not have all of these bytes. */
 const uint8_t *elf_file_code(const struct elf_file *elf, uint64_t address, size_t bytes);
+
+/* Read the names of inlined functions from the debugging information, if the file has any. */
+void elf_file_read_inlines(struct elf_file *elf);
 
 /* A loaded segment with code. */
 struct elf_code {

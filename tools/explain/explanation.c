@@ -49,21 +49,57 @@ static uint64_t timing_insns(const struct result *result)
 	return bench->series[0].warm.values[0];
 }
 
-static bool has_wrong_window(const struct explained *explained,
-			     const struct instruction_profile *trace,
-			     const struct window *windows, size_t count)
+static uint64_t profiled_insns(const struct instruction_profile *trace, const struct window *window)
 {
-	for (size_t i = 0; i < count; i++) {
-		uint64_t insns = 0;
+	uint64_t insns = 0;
 
-		for (size_t mark = windows[i].begin + 1; mark <= windows[i].end; mark++) {
-			if (trace->marks[mark].profile != MARK_NO_PROFILE)
-				insns += trace->profiles[trace->marks[mark].profile].insns;
-		}
-		if (insns != explained->series->warm.values[i])
+	for (size_t mark = window->begin + 1; mark <= window->end; mark++) {
+		if (trace->marks[mark].profile != MARK_NO_PROFILE)
+			insns += trace->profiles[trace->marks[mark].profile].insns;
+	}
+	return insns;
+}
+
+static bool has_wrong_sample(const struct explained *explained,
+			     const struct instruction_profile *trace,
+			     const struct window_list *windows)
+{
+	const struct sample_set *samples = &explained->series->warm;
+	uint64_t *insns = xcalloc(samples->count + 1, sizeof(*insns));
+	bool is_wrong;
+
+	for (size_t i = 0; i < windows->count; i++) {
+		const struct window *window = &windows->items[i];
+		uint64_t part = profiled_insns(trace, window);
+
+		insns[window->sample] += window->is_subtracted ? 0 - part : part;
+	}
+	is_wrong = memcmp(insns, samples->values, samples->count * sizeof(*insns)) != 0;
+	free(insns);
+	return is_wrong;
+}
+
+/* A function with more subtracted than added instructions. */
+static bool has_negative_node(const struct call_tree *tree)
+{
+	for (size_t i = 0; i < tree->count; i++) {
+		if (tree->nodes[i].self_insns > tree->insns)
 			return true;
 	}
 	return false;
+}
+
+/* The last window of the last sample. */
+static struct window last_window(const struct window_list *windows, size_t samples)
+{
+	struct window last = {0};
+
+	for (size_t i = 0; i < windows->count; i++) {
+		if (windows->items[i].sample == samples - 1 && !windows->items[i].is_subtracted &&
+		    windows->items[i].end > last.end)
+			last = windows->items[i];
+	}
+	return last;
 }
 
 static void explained_find(struct explained *explained, const struct instruction_profile *trace,
@@ -71,25 +107,31 @@ static void explained_find(struct explained *explained, const struct instruction
 			   const struct window *after)
 {
 	const struct sample_set *samples = &explained->series->warm;
-	struct window *windows = xcalloc(samples->count + 1, sizeof(*windows));
+	const struct window_query query = {
+		.trace = trace, .point = point, .samples = samples->values,
+		.kind = attributed_kind(explained->bench->info, explained->series->info),
+		.count = samples->count, .after = after,
+	};
+	struct window_list windows;
 
-	explained->fitting = windows_find(trace, point, samples->values, samples->count, after,
-					  windows);
+	explained->fitting = windows_find(&query, &windows);
 	if (explained->fitting == 0) {
 		explained->status = EXPLAINED_WRONGLY;
 		explained->why = "no two clock reads are as far apart as its samples";
 	} else {
-		explained->last = windows[samples->count - 1];
-		call_tree_make(&explained->tree, trace, names, windows, samples->count);
-		if (trace->memory != NULL)
-			memory_sums_make(&explained->memory, trace, names, windows, samples->count);
+		explained->last = last_window(&windows, samples->count);
+		call_tree_make(&explained->tree, trace, names, windows.items, windows.count);
+		if (trace->memory != NULL && query.kind != WINDOW_EXCESS)
+			memory_sums_make(&explained->memory, trace, names, windows.items,
+					 windows.count);
 		if (explained->tree.insns != explained->sampled_insns ||
-		    has_wrong_window(explained, trace, windows, samples->count)) {
+		    has_wrong_sample(explained, trace, &windows) ||
+		    has_negative_node(&explained->tree)) {
 			explained->status = EXPLAINED_WRONGLY;
 			explained->why = "the sum by function differs from the samples";
 		}
 	}
-	free(windows);
+	free(windows.items);
 }
 
 static void explained_make(struct explained *explained, const struct result *result,
@@ -98,19 +140,29 @@ static void explained_make(struct explained *explained, const struct result *res
 {
 	const struct wire_series *info = explained->series->info;
 	const struct sample_set *samples = &explained->series->warm;
+	const struct unattributed *reason = unattributed_find(explained->bench->info, info);
 
 	explained->operations = samples->count * (info->iterations != 0 ? info->iterations : 1);
 	for (size_t i = 0; i < samples->count; i++)
 		explained->sampled_insns += samples->values[i];
 	if (info->timed)
 		explained->timing_insns = timing_insns(result) * samples->count;
-	explained->why = unattributed_reason(explained->bench->info, info);
 	if (samples->count == 0)
 		explained->why = "it has no warm samples";
-	if (explained->why != NULL)
-		explained->status = EXPLAINED_NOT;
-	else
+	else if (reason != NULL)
+		explained->why = reason->why;
+	else if (explained->sampled_insns == 0)
+		explained->why = "it is 0: there are no instructions";
+	if (explained->why == NULL) {
 		explained_find(explained, trace, names, point, after);
+		return;
+	}
+	explained->status = EXPLAINED_NOT;
+	if (reason != NULL && samples->count > 0 &&
+	    !unattributed_check(reason, explained->bench, explained->series, trace, point)) {
+		explained->status = EXPLAINED_WRONGLY;
+		explained->why = "its reason for having no sum is not true";
+	}
 }
 
 /* ---- A run ---- */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
 
 #define FORMAT_LINE "bareline-counts 1\n"
 #define MEMORY_MAX ((size_t)4 << 30)
@@ -282,15 +283,13 @@ static bool counted_read_lines(struct profile_reader *reader, FILE *file)
 bool instruction_profile_read(struct instruction_profile *trace, const char *path)
 {
 	struct profile_reader reader = {.trace = trace, .path = path};
-	FILE *file = fopen(path, "re");
+	FILE *file = file_open(path, PLUGIN_FILE_BYTES_MAX, "instruction profile");
 	bool good;
 
 	*trace = (struct instruction_profile){0};
 	arena_init(&trace->arena, MEMORY_MAX);
-	if (file == NULL) {
-		warn("%s", path);
+	if (file == NULL)
 		return false;
-	}
 	good = counted_read_lines(&reader, file);
 	fclose(file);
 	if (good && !trace->is_whole)

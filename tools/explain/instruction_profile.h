@@ -24,6 +24,10 @@ struct profile_leaf {
 	uint32_t from, to;
 };
 
+/* The start and the maximum size of a file of the plugin. */
+#define PLUGIN_FILE_MARK "bareline-"
+#define PLUGIN_FILE_BYTES_MAX ((uint64_t)4 << 30)
+
 #define PROFILE_NO_PARENT UINT32_MAX
 /* Maximum depth of the call tree; larger than the plugin's stacks. */
 #define PROFILE_DEPTH_MAX 1024

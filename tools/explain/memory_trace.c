@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
 
 #define FORMAT_LINE "bareline-memory-model 1\n"
 #define MEMORY_MAX ((size_t)4 << 30)
@@ -180,15 +181,13 @@ bool memory_trace_read(struct memory_trace *memory, const char *path,
 		       const struct instruction_profile *trace)
 {
 	struct memory_reader reader = {.memory = memory, .trace = trace, .path = path};
-	FILE *file = fopen(path, "re");
+	FILE *file = file_open(path, PLUGIN_FILE_BYTES_MAX, "memory trace");
 	bool good;
 
 	*memory = (struct memory_trace){0};
 	arena_init(&memory->arena, MEMORY_MAX);
-	if (file == NULL) {
-		warn("%s", path);
+	if (file == NULL)
 		return false;
-	}
 	good = memory_read_lines(&reader, file);
 	fclose(file);
 	good = good && memory_is_of(memory, trace, path);

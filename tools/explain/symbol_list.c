@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
 #include "tools/base/utf8.h"
 
+#define FILE_BYTES_MAX (256u << 20)
 #define LIST_CAPACITY_MIN 1024
 #define TEXT_LETTERS "tTwW"
 /* Start of the kernel's own addresses in x86-64 Linux. Smaller values are not addresses of
@@ -114,15 +116,13 @@ static bool read_symbol(struct symbol_list *list, char *line)
 
 bool symbol_list_read_kernel(struct symbol_list *list, const char *path)
 {
-	FILE *file = fopen(path, "re");
+	FILE *file = file_open(path, FILE_BYTES_MAX, "list of symbols");
 	size_t capacity = 0;
 	uint64_t number = 0;
 	char *line = NULL;
 	bool good = file != NULL;
 
 	*list = (struct symbol_list){0};
-	if (!good)
-		warn("%s", path);
 	while (good && getline(&line, &capacity, file) > 0) {
 		number++;
 		good = line[0] == '#' || read_symbol(list, line);

@@ -20,17 +20,40 @@ struct point_list {
 /* The completed points of a trace, in order. The caller frees them. */
 struct point_list points_find(const struct instruction_profile *trace);
 
-/* One sample: from mark begin to mark end. */
+/* What a sample is made of. */
+enum window_kind {
+	WINDOW_SINGLE,          /* one execution of a pair of clock reads */
+	WINDOW_REPEATED,        /* the same execution for all samples */
+	WINDOW_SUM,             /* the sum of several executions, with other code between */
+	/* the sum of several passes of a loop with a clock read, each without the instructions of
+	 * an ordinary pass */
+	WINDOW_EXCESS,
+};
+
+/* From mark begin to mark end: part of a sample, or subtracted from it. */
 struct window {
 	size_t begin, end;
+	size_t sample;
+	bool is_subtracted;
+};
+
+struct window_list {
+	struct window *items;           /* the parts of all samples */
+	size_t count, capacity;
+};
+
+struct window_query {
+	const struct instruction_profile *trace;
+	const struct point_marks *point;
+	enum window_kind kind;
+	const uint64_t *samples;
+	size_t count;
+	const struct window *after;     /* the last one of the previous stage; NULL: none */
 };
 
 /* Find the windows of the samples, in the order of measurement, as late in the point as possible.
- * If several pairs of clock reads match, after selects the one that follows the window of the
- * previous stage; NULL: no previous stage. Returns the number of matching pairs. windows must have
- * room for count. */
-size_t windows_find(const struct instruction_profile *trace, const struct point_marks *point,
-		    const uint64_t *samples, size_t count, const struct window *after,
-		    struct window *windows);
+ * If several pairs of clock reads match, selects the one that follows the previous stage. Returns
+ * the number of matching pairs. The caller frees the windows. */
+size_t windows_find(const struct window_query *query, struct window_list *windows);
 
 #endif

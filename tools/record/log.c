@@ -3,6 +3,7 @@
  * without a newline before a record, so every '@' may be the start of one. */
 #include "tools/record/log.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,10 +261,13 @@ bool log_feed_file(struct log_reader *reader, FILE *file)
 	char *bytes = xmalloc(READ_BYTES);
 	size_t count;
 
-	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
+	while (reader->account.bytes <= LOG_BYTES_MAX &&
+	       (count = fread(bytes, 1, READ_BYTES, file)) > 0)
 		log_feed(reader, bytes, count);
 	free(bytes);
-	return !ferror(file);
+	if (reader->account.bytes > LOG_BYTES_MAX)
+		errno = EFBIG;
+	return !ferror(file) && reader->account.bytes <= LOG_BYTES_MAX;
 }
 
 void log_finish(struct log_reader *reader)

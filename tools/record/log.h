@@ -14,6 +14,9 @@
 /* Records with this number or a higher one are not used. A full suite writes a few thousand. */
 #define LOG_RECORDS_MAX (1u << 20)
 
+/* A longer log is refused. The default of --log-limit. */
+#define LOG_BYTES_MAX ((uint64_t)4 << 30)
+
 /* Counts of a run's records: X(field, meaning). The first two are not losses. */
 #define LOG_ACCOUNT(X) \
 	X(bytes, "bytes in the log") \
@@ -79,7 +82,8 @@ void log_init(struct log_reader *reader, const struct log_sink *sink);
 /* Process the next bytes of the log, which may start and end anywhere. */
 void log_feed(struct log_reader *reader, const char *bytes, size_t count);
 
-/* Process the rest of a file. On failure, sets errno and returns false. */
+/* Process the rest of a file. On failure, sets errno, to EFBIG for too long a log, and returns
+ * false. */
 bool log_feed_file(struct log_reader *reader, FILE *file);
 
 /* End of the log: process its last line, complete the account, and free the reader's memory. */

@@ -5,11 +5,14 @@
 
 #include <err.h>
 #include <errno.h>
+#include <search.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 
@@ -24,7 +27,44 @@ static const char head[] =
 	"`bareline run --deterministic --baseline FILE` compares a run with this\n"
 	"# file; --update rewrites it.\n";
 
+#define BYTES_MAX (4u << 20)
+#define CAPACITY_MIN 64
+
 /* ---- Lines ---- */
+
+/* A line's place in the file, by name. */
+struct baseline_key {
+	size_t place;
+	char name[];
+};
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct baseline_key *first = a, *second = b;
+
+	return strcmp(first->name, second->name);
+}
+
+static struct baseline_key *key_new(const char *name, size_t place)
+{
+	struct baseline_key *key = xmalloc(sizeof(*key) + strlen(name) + 1);
+
+	key->place = place;
+	strcpy(key->name, name);
+	return key;
+}
+
+/* The first line of a name is found. */
+static void baseline_add_key(struct baseline *baseline, const char *name, size_t place)
+{
+	struct baseline_key *key = key_new(name, place), **found;
+
+	found = tsearch(key, &baseline->keys, compare_keys);
+	if (found == NULL)
+		err(EXIT_MACHINE, "out of memory");
+	if (*found != key)
+		free(key);
+}
 
 static void __attribute__((format(printf, 2, 3)))
 baseline_append(struct baseline *baseline, const char *format, ...)
@@ -33,8 +73,11 @@ baseline_append(struct baseline *baseline, const char *format, ...)
 	va_list args;
 	char *colon;
 
-	baseline->lines = xreallocarray(baseline->lines, baseline->count + 1,
-					sizeof(*baseline->lines));
+	if (baseline->count == baseline->capacity) {
+		baseline->capacity = 2 * baseline->capacity + CAPACITY_MIN;
+		baseline->lines = xreallocarray(baseline->lines, baseline->capacity,
+						sizeof(*baseline->lines));
+	}
 	line = &baseline->lines[baseline->count++];
 	va_start(args, format);
 	line->name = xvasprintf(format, args);
@@ -42,6 +85,7 @@ baseline_append(struct baseline *baseline, const char *format, ...)
 	colon = strstr(line->name, ": ");
 	*colon = '\0';
 	line->value = colon + 2;
+	baseline_add_key(baseline, line->name, baseline->count - 1);
 }
 
 void baseline_free(struct baseline *baseline)
@@ -49,6 +93,7 @@ void baseline_free(struct baseline *baseline)
 	for (size_t i = 0; i < baseline->count; i++)
 		free(baseline->lines[i].name);
 	free(baseline->lines);
+	tdestroy(baseline->keys, free);
 	*baseline = (struct baseline){0};
 }
 
@@ -80,11 +125,11 @@ void baseline_add_note(struct baseline *baseline, const char *name, const char *
 
 const struct baseline_line *baseline_find(const struct baseline *baseline, const char *name)
 {
-	for (size_t i = 0; i < baseline->count; i++) {
-		if (strcmp(baseline->lines[i].name, name) == 0)
-			return &baseline->lines[i];
-	}
-	return NULL;
+	struct baseline_key *key = key_new(name, 0), **found;
+
+	found = tfind(key, &baseline->keys, compare_keys);
+	free(key);
+	return found != NULL ? &baseline->lines[(*found)->place] : NULL;
 }
 
 /* ---- From a run ---- */
@@ -256,18 +301,23 @@ static const char *take_line(struct baseline *baseline, char *line, size_t lengt
 	return fault;
 }
 
-static bool read_lines(FILE *file, const char *path, struct baseline *baseline)
+static bool baseline_read_lines(char *text, size_t size, const char *path,
+				struct baseline *baseline)
 {
-	char *line = NULL;
-	size_t size = 0, number = 0;
 	const char *fault = NULL;
-	ssize_t length;
+	size_t number = 0, length;
 
-	while (fault == NULL && (length = getline(&line, &size, file)) >= 0) {
-		number++;
-		fault = take_line(baseline, line, (size_t)length, number == 1);
+	for (size_t at = 0; at < size && fault == NULL; at += length) {
+		const char *newline = memchr(text + at, '\n', size - at);
+		char *line;
+
+		length = newline != NULL ? (size_t)(newline - text) + 1 - at : size - at;
+		line = xmalloc(length + 1);
+		memcpy(line, text + at, length);
+		line[length] = '\0';
+		fault = take_line(baseline, line, length, ++number == 1);
+		free(line);
 	}
-	free(line);
 	if (fault != NULL)
 		warnx("%s:%zu: line %s", path, number, fault);
 	return fault == NULL;
@@ -275,24 +325,24 @@ static bool read_lines(FILE *file, const char *path, struct baseline *baseline)
 
 bool baseline_read(const char *path, struct baseline *baseline)
 {
-	FILE *file = fopen(path, "r");
+	size_t size;
+	char *text;
 	bool good;
 
 	*baseline = (struct baseline){0};
-	if (file == NULL) {
+	if (access(path, F_OK) != 0) {
 		warn("%s%s", path, errno == ENOENT ? "; --update creates it" : "");
 		return false;
 	}
-	good = read_lines(file, path, baseline);
-	if (good && !feof(file)) {
-		warn("%s", path);
-		good = false;
-	}
+	text = file_load(path, BYTES_MAX, "baseline", &size);
+	if (text == NULL)
+		return false;
+	good = baseline_read_lines(text, size, path, baseline);
+	free(text);
 	if (good && baseline->count == 0) {
 		warnx("%s: contains no metrics; --update writes them", path);
 		good = false;
 	}
-	fclose(file);
 	return good;
 }
 

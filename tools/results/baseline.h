@@ -18,7 +18,8 @@ struct baseline_line {
 
 struct baseline {
 	struct baseline_line *lines;
-	size_t count;
+	size_t count, capacity;
+	void *keys;             /* a tree of the lines' names, of tsearch() */
 };
 
 /* In file order. */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/results/json.h"
 
@@ -180,11 +181,9 @@ struct result *load_path(const char *path)
 		return load_file(stdin, "standard input");
 	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
 		return load_directory(path);
-	file = fopen(path, "rb");
-	if (file == NULL) {
-		warn("%s", path);
+	file = file_open(path, LOG_BYTES_MAX, "log");
+	if (file == NULL)
 		return NULL;
-	}
 	result = load_file(file, path);
 	fclose(file);
 	return result;
@@ -211,9 +210,7 @@ FILE *load_open(const char *path)
 		return stdin;
 	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
 		file_path = xasprintf("%s/%s", path, RUN_LOG);
-	file = fopen(file_path != NULL ? file_path : path, "rb");
-	if (file == NULL)
-		warn("%s", file_path != NULL ? file_path : path);
+	file = file_open(file_path != NULL ? file_path : path, LOG_BYTES_MAX, "log");
 	free(file_path);
 	return file;
 }

@@ -15,19 +15,22 @@
 #include "tools/base/alloc.h"
 #include "tools/base/build_id.h"
 #include "tools/base/directory.h"
+#include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/base/json_file.h"
 #include "tools/base/json_text.h"
-#include "tools/base/utf8.h"
 #include "tools/results/json.h"
 #include "tools/results/load.h"
 
+/* A manifest has a few kilobytes; those of guests, with all files of their QEMU, tens. */
+#define MANIFEST_BYTES_MAX (1u << 20)
 #define RUN_SCHEMA "bareline-run-1"
 #define DEFAULT_PARENT "results"
 #define SAME_SECOND_MAX 100
 #define TIME_TEXT_MAX 32
 
 static const char *const run_files[] = {
-	RUN_LOG, RUN_RESULTS, RUN_MANIFEST, RUN_QEMU_OUTPUT, RUN_UEFI_VARIABLES,
+	RUN_LOG, RUN_LOG_CHANGED, RUN_RESULTS, RUN_MANIFEST, RUN_QEMU_OUTPUT, RUN_UEFI_VARIABLES,
 	RUN_INITRAMFS, RUN_HYPERVISOR, RUN_DISK, RUN_INPUT_STEPS, RUN_REPORT,
 };
 
@@ -43,6 +46,38 @@ static bool is_run_file(const char *name)
 			return true;
 	}
 	return false;
+}
+
+static bool write_manifest(const char *path, const json_t *manifest)
+{
+	FILE *file = file_create(path);
+
+	if (file != NULL)
+		json_text_write(manifest, file);
+	return file_finish(file, path);
+}
+
+/* Other programs use some of these names too, such as disk.img. A run writes its manifest first, so
+ * a killed run has one. */
+static bool is_run_proved(const char *path)
+{
+	json_t *manifest = run_manifest_read(path);
+	const char *schema = json_string_value(json_object_get(manifest, "schema"));
+	bool is_proved = schema != NULL && strcmp(schema, RUN_SCHEMA) == 0;
+
+	json_decref(manifest);
+	return is_proved;
+}
+
+static bool run_directory_mark(const char *directory)
+{
+	char *path = run_directory_file(directory, RUN_MANIFEST);
+	json_t *manifest = run_manifest_begin();
+	bool is_marked = write_manifest(path, manifest);
+
+	json_decref(manifest);
+	free(path);
+	return is_marked;
 }
 
 static void format_now(char text[TIME_TEXT_MAX], const char *format)
@@ -76,41 +111,69 @@ static char *make_default(void)
 	return NULL;
 }
 
-/* path is NULL if it was not created. It is freed if it was not locked. */
-static bool run_directory_have(struct run_directory *directory, char *path, int lock, bool is_new)
+/* Length of the longest part of a path that exists. */
+static size_t existing_length(const char *path)
 {
-	*directory = (struct run_directory){.path = path, .lock = lock, .is_new = is_new};
+	char *copy = xstrdup(path), *slash;
+	size_t length = strlen(copy);
+
+	while (access(copy, F_OK) != 0 && (slash = strrchr(copy, '/')) != NULL)
+		*slash = '\0';
+	length = access(copy, F_OK) == 0 ? strlen(copy) : 0;
+	free(copy);
+	return length;
+}
+
+/* path is NULL if it was not created. It is freed if it was not locked. */
+static bool run_directory_have(struct run_directory *directory, char *path, int lock,
+			       size_t existing)
+{
+	*directory = (struct run_directory){.path = path, .lock = lock, .existing = existing};
 	if (path != NULL && lock >= 0)
 		return true;
 	run_directory_release(directory);
 	return false;
 }
 
+/* One under results/, named after the time. */
+static bool run_directory_make_default(struct run_directory *directory)
+{
+	size_t existing = existing_length(DEFAULT_PARENT);
+	char *path = make_default();
+
+	return run_directory_have(directory, path, path != NULL ? directory_lock(path) : -1,
+				  existing);
+}
+
 bool run_directory_make(struct run_directory *directory, const char *path)
 {
-	bool is_new = path == NULL || access(path, F_OK) != 0;
-	char *new_path = path == NULL ? make_default() : xstrdup(path);
-	int lock = -1;
+	static const struct directory_kind kind = {
+		.name = "run", .is_own = is_run_file, .is_proved = is_run_proved,
+	};
+	size_t existing = path != NULL ? existing_length(path) : 0;
 
-	if (path != NULL)
-		lock = directory_make(path, is_run_file, "run");
-	else if (new_path != NULL)
-		lock = directory_lock(new_path);
-	return run_directory_have(directory, new_path, lock, is_new);
+	if (!(path == NULL ? run_directory_make_default(directory)
+			   : run_directory_have(directory, xstrdup(path),
+						directory_make(path, &kind), existing)))
+		return false;
+	if (run_directory_mark(directory->path))
+		return true;
+	run_directory_release(directory);
+	exit(EXIT_MACHINE);
 }
 
 bool run_directory_make_parent(struct run_directory *directory, const char *path)
 {
-	bool is_new;
+	size_t existing;
 
 	if (path == NULL)
-		return run_directory_make(directory, NULL);
-	is_new = directory_make_new(path);
-	if (!is_new && errno != EEXIST) {
+		return run_directory_make_default(directory);
+	existing = existing_length(path);
+	if (!directory_make_new(path) && errno != EEXIST) {
 		warn("%s", path);
 		return false;
 	}
-	return run_directory_have(directory, xstrdup(path), directory_lock(path), is_new);
+	return run_directory_have(directory, xstrdup(path), directory_lock(path), existing);
 }
 
 void run_directory_clear(const struct run_directory *directory)
@@ -126,9 +189,11 @@ void run_directory_clear(const struct run_directory *directory)
 /* rmdir fails if the directory is not empty. */
 void run_directory_release(struct run_directory *directory)
 {
-	if (directory->is_new && directory->lock >= 0 && rmdir(directory->path) == 0 &&
-	    strncmp(directory->path, DEFAULT_PARENT "/", strlen(DEFAULT_PARENT "/")) == 0)
-		rmdir(DEFAULT_PARENT);
+	char *slash;
+
+	while (directory->lock >= 0 && strlen(directory->path) > directory->existing &&
+	       rmdir(directory->path) == 0 && (slash = strrchr(directory->path, '/')) != NULL)
+		*slash = '\0';
 	if (directory->lock >= 0)
 		close(directory->lock);
 	free(directory->path);
@@ -150,16 +215,11 @@ json_t *run_manifest_begin(void)
 json_t *run_manifest_read(const char *path)
 {
 	char *name = run_directory_file(path, RUN_MANIFEST);
-	FILE *file = fopen(name, "rbe");
 	json_t *manifest = NULL;
-	char mark[UTF8_MARK_BYTES];
 
+	if (access(name, R_OK) == 0)
+		manifest = json_file_load(name, MANIFEST_BYTES_MAX, "manifest");
 	free(name);
-	if (file == NULL)
-		return NULL;
-	if (utf8_mark_length(mark, fread(mark, 1, sizeof(mark), file)) > 0 || file_rewind(file))
-		manifest = json_loadf(file, 0, NULL);
-	fclose(file);
 	return manifest;
 }
 
@@ -169,15 +229,6 @@ static bool write_results(const char *path, const struct analysis *analysis)
 
 	if (file != NULL)
 		results_json_write(analysis, file);
-	return file_finish(file, path);
-}
-
-static bool write_manifest(const char *path, const json_t *manifest)
-{
-	FILE *file = file_create(path);
-
-	if (file != NULL)
-		json_text_write(manifest, file);
 	return file_finish(file, path);
 }
 

@@ -8,6 +8,7 @@
 
 #include "tools/analysis/analysis.h"
 
+#define RUN_LOG_CHANGED "changed.log"   /* not what was received */
 #define RUN_QEMU_OUTPUT "qemu.log"
 #define RUN_UEFI_VARIABLES "uefi-variables.fd"
 #define RUN_INITRAMFS "initramfs.cpio"
@@ -18,12 +19,14 @@
 struct run_directory {
 	char *path;
 	int lock;                       /* from directory_lock */
-	bool is_new;                    /* created for this run: removed if it stays empty */
+	size_t existing;                /* part of the path that existed before; the rest is removed
+					 * if it stays empty */
 };
 
 /* Create and lock a directory for one run. If path is NULL, creates one under results/ named after
- * the time. The files of a previous run are removed. Refuses a directory with other files, or
- * locked by another run. On failure, prints the cause and returns false. */
+ * the time. The files of a previous run, which its manifest proves, are removed. Refuses a
+ * directory with other files, or locked by another run. Writes a first manifest. On failure, prints
+ * the cause and returns false. */
 bool run_directory_make(struct run_directory *directory, const char *path);
 
 /* The same for the parent directory of several runs. Its contents are not changed. */
@@ -43,7 +46,7 @@ char *run_directory_file(const char *directory, const char *name);
 json_t *run_manifest_begin(void);
 
 /* The contents of a run's manifest.json, which the caller releases. Returns NULL if path is not a
- * directory or has no readable manifest. The contents are untrusted. */
+ * directory or has no readable manifest. The contents are untrusted, but printable. */
 json_t *run_manifest_read(const char *path);
 
 /* Write results.json and manifest.json. Releases manifest. On failure, prints the cause and returns

@@ -59,10 +59,13 @@ static void metric_add_word(struct changed_metric *metric, const char *word)
 static bool metric_has_sum(const struct changed_metric *metric)
 {
 	const struct wire_bench bench = {.name = metric->bench, .unit = TICKS_UNIT};
-	const struct wire_series series = {.stage = metric->stage != NULL ? metric->stage : ""};
+	const struct wire_series series = {
+		.stage = metric->stage != NULL ? metric->stage : "",
+		.point = metric->point != NULL ? metric->point : "", .unit = "",
+	};
 
-	return metric->bench != NULL && metric->is_warm && unattributed_reason(&bench,
-									       &series) == NULL;
+	return metric->bench != NULL && metric->is_warm &&
+	       unattributed_find(&bench, &series) == NULL;
 }
 
 struct search {
@@ -148,7 +151,8 @@ static void offer_explanation(const struct run_request *run, const struct baseli
 	const struct changed_metric *metric = &search.found;
 
 	baseline_walk(base, new, BASELINE_METRIC, metric_visit, &search);
-	if (options != NULL && metric->bench != NULL) {
+	if (options != NULL && metric->bench != NULL &&
+	    reproduce_is_own_metric(metric->bench, metric->point != NULL ? metric->point : "")) {
 		base_options = options_with(options, image_option(run), "FILE");
 		fprintf(stderr,
 			"To list the changed functions, run these commands; FILE is the %s of the "

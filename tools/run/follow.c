@@ -25,9 +25,15 @@
 /* Maximum time of Linux to its first program while instructions are counted. */
 #define SILENCE_OF_LINUX_SECONDS 300
 
+/* Enough to recognise the start of a log. */
+#define HEAD_BYTES 64
+
 struct watch {
 	struct follow *follow;
 	int log;                        /* the serial log; -1 until QEMU has created it */
+	uint64_t read_bytes;            /* of the log */
+	char head[HEAD_BYTES];          /* its first bytes */
+	size_t head_bytes;
 	/* Times in seconds: start, last output, end marker or 0. */
 	double began, heard, ended;
 };
@@ -52,10 +58,28 @@ static bool read_log(struct watch *watch)
 		count = read(watch->log, bytes, sizeof(bytes));
 		if (count <= 0)
 			return false;
+		if (watch->read_bytes == 0) {
+			watch->head_bytes = (size_t)count < HEAD_BYTES ? (size_t)count : HEAD_BYTES;
+			memcpy(watch->head, bytes, watch->head_bytes);
+		}
+		watch->read_bytes += (uint64_t)count;
 		progress_feed(follow->progress, bytes, (size_t)count);
 		watch->heard = clock_seconds();
 	}
 	return true;
+}
+
+/* Whether another program changed what was read. After a truncation QEMU writes on at its old place,
+ * so the start is a hole. */
+static bool is_log_changed(const struct watch *watch)
+{
+	struct stat status;
+	char head[HEAD_BYTES];
+
+	return watch->log >= 0 && fstat(watch->log, &status) == 0 &&
+	       ((uint64_t)status.st_size < watch->read_bytes ||
+		pread(watch->log, head, watch->head_bytes, 0) != (ssize_t)watch->head_bytes ||
+		memcmp(head, watch->head, watch->head_bytes) != 0);
 }
 
 /* Read the rest of the finished log, up to the limit. */
@@ -63,6 +87,7 @@ static void read_rest(struct watch *watch)
 {
 	while (watch->follow->progress->received < log_bytes_max(watch->follow) && read_log(watch))
 		continue;
+	watch->follow->is_log_changed = is_log_changed(watch);
 	if (watch->log >= 0)
 		close(watch->log);
 }

@@ -20,6 +20,7 @@ struct follow {
 	bool has_exited;                /* QEMU exited by itself */
 	int status;                     /* as from waitpid */
 	char why[FAILURE_TEXT_MAX];     /* cause of failure, or "" */
+	bool is_log_changed;            /* by another program, since it was read */
 };
 
 /* Follow the machine to its end, and end it if necessary. Afterwards no process of it is left. */

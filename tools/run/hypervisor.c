@@ -361,18 +361,20 @@ bool hypervisor_programs_write(const struct run_request *run, const char *path)
 	const struct hypervisor_options *options = &run->hypervisor;
 	char *program = options->initramfs != NULL ? NULL
 						   : guest_program_find(hypervisor_qemu(options));
-	char *scratch = xasprintf("%s.scratch", path);
+	char scratch[] = QEMU_SCRATCH;
 	struct arguments files = {0};
-	bool good = options->initramfs != NULL ||
-		    (program != NULL && guest_program_files(program, scratch, &files));
-	FILE *file = good ? file_create(path) : NULL;
+	FILE *file;
+	bool good;
 
+	qemu_scratch_make(scratch);
+	good = options->initramfs != NULL ||
+	       (program != NULL && guest_program_files(program, scratch, &files));
+	file = good ? file_create(path) : NULL;
 	for (size_t i = 0; file != NULL && i < files.count; i++)
 		fprintf(file, "%s\n", files.items[i]);
 	good = file_finish(file, path) && good;
 	arguments_free(&files);
 	unlink(scratch);
-	free(scratch);
 	free(program);
 	return good;
 }

@@ -140,6 +140,19 @@ static void stop_typing(struct input_sender *sender)
 	input_sender_free(sender);
 }
 
+/* Results are those of the records received. Readers prefer the log, so it gets another name. */
+static void put_log_aside(const char *log, const char *directory)
+{
+	char *aside = run_directory_file(directory, RUN_LOG_CHANGED);
+
+	if (rename(log, aside) == 0)
+		warnx("%s: changed by another program during the run; renamed to " RUN_LOG_CHANGED
+		      ". " RUN_RESULTS " has all received records", log);
+	else
+		warn("%s", log);
+	free(aside);
+}
+
 /* Run QEMU from start to end. */
 static void run_qemu(const struct boot *boot, struct follow *follow, int monitor, json_t *manifest)
 {
@@ -198,6 +211,8 @@ static int run_and_finish(const struct boot *boot, const char *directory, double
 		.failure = follow.why[0] != '\0' ? follow.why : NULL,
 		.sender = follow.sender,
 	});
+	if (follow.is_log_changed)
+		put_log_aside(boot->log, directory);
 	if (follow.why[0] != '\0' && !progress->has_record && request->hypervisor.is_wanted)
 		hypervisor_print_missing(boot);
 	if (follow.sender != NULL)
@@ -307,12 +322,13 @@ int run_machine(const struct run_request *request)
 	struct baseline base = {0};
 	int status;
 
-	signals_catch();
 	if (is_compared && !baseline_read(request->baseline, &base))
 		exit(EXIT_USAGE);
 	if (is_compared)
 		baseline_conditions_require(request, &base);
+	signals_catch();
 	status = request->layouts > 1 ? run_layouts(request, paths) : run_boot(request, &paths[0]);
+	signals_release();
 	if (request->baseline != NULL)
 		status = baseline_check(request, &base, paths, status);
 	for (size_t i = 0; i < RUN_LAYOUTS_MAX; i++)

@@ -19,7 +19,6 @@
 #define MESSAGES_BYTES_MAX (16u << 20)
 #define POLL_SECONDS 0.01
 #define VERSION_CHARS_MAX 256
-#define SCRATCH "/tmp/bareline-qemu-XXXXXX"
 
 bool qemu_start(struct qemu *qemu, const struct arguments *arguments, const char *messages,
 		int monitor)
@@ -117,8 +116,7 @@ char *qemu_version(const char *program, const char *scratch)
 	return qemu_ask(&arguments, scratch) ? qemu_first_line(scratch) : NULL;
 }
 
-/* Scratch file for the output of a queried program. */
-static void qemu_make_scratch(char *path)
+void qemu_scratch_make(char *path)
 {
 	int file = mkstemp(path);
 
@@ -129,9 +127,9 @@ static void qemu_make_scratch(char *path)
 
 char *qemu_version_of(const char *program)
 {
-	char scratch[] = SCRATCH, *version;
+	char scratch[] = QEMU_SCRATCH, *version;
 
-	qemu_make_scratch(scratch);
+	qemu_scratch_make(scratch);
 	version = qemu_version(program, scratch);
 	unlink(scratch);
 	return version;
@@ -141,9 +139,9 @@ char *qemu_data_directories(const char *program)
 {
 	char *const items[] = {(char *)program, "-L", "help", NULL};
 	const struct arguments arguments = {.items = (char **)items, .count = 3};
-	char scratch[] = SCRATCH, *answer;
+	char scratch[] = QEMU_SCRATCH, *answer;
 
-	qemu_make_scratch(scratch);
+	qemu_scratch_make(scratch);
 	answer = qemu_answer(&arguments, scratch);
 	unlink(scratch);
 	return answer != NULL ? answer : xstrdup("");

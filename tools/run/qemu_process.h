@@ -23,6 +23,10 @@ bool qemu_has_ended(struct qemu *qemu);
 /* End QEMU and its child processes. Returns its wait status. */
 int qemu_end(struct qemu *qemu);
 
+/* Make a scratch file from this template, which it changes to the path; the caller removes it. */
+#define QEMU_SCRATCH "/tmp/bareline-qemu-XXXXXX"
+void qemu_scratch_make(char *path);
+
 /* Run a program, arguments->items[0], and return its output with its messages, to be freed. The
  * output goes through the scratch file. If the program cannot run, fails, or does not end before
  * the children's deadline, prints the cause and returns NULL. */

@@ -8,11 +8,14 @@
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
+#include "tools/record/catalogue.h"
 
 #define NUMBER_CHARS_MAX 24
 
+#define DIGITS "0123456789"
+#define WORD_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" DIGITS "-_."
 /* Characters that a shell does not interpret. */
-#define PLAIN_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./=:,+@%"
+#define PLAIN_LETTERS WORD_LETTERS "/=:,+@%"
 
 static void reproduce_add(json_t *words, const char *name, const char *value, const char *otherwise)
 {
@@ -74,6 +77,65 @@ enum layer reproduce_layer(const struct wire_manifest *manifest)
 	return reproduce_layer_of(strcmp(manifest->host, "linux") == 0,
 			      strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0);
 }
+
+/* ---- Untrusted text ---- */
+
+static bool is_made_of(const char *text, const char *letters)
+{
+	return text[0] != '\0' && text[strspn(text, letters)] == '\0';
+}
+
+/* Not --qemu: a user who pastes a command must not start a program that a manifest names. */
+static bool is_own_option(const char *name, const char *value)
+{
+	static const struct {
+		const char *name, *letters;     /* NULL: a path, which is quoted */
+	} known[] = {
+		{"--image", NULL}, {"--kernel", NULL}, {"--initramfs", NULL},
+		{"--hypervisor-kernel", NULL}, {"--hypervisor-initramfs", NULL},
+		{"--append", PLAIN_LETTERS " *"}, {"--kernel-append", PLAIN_LETTERS " "},
+		{"--hypervisor-append", PLAIN_LETTERS " "}, {"--machine", WORD_LETTERS},
+		{"--cpu", WORD_LETTERS ",+="}, {"--cpus", DIGITS}, {"--memory", WORD_LETTERS},
+	};
+
+	if (name == NULL || value == NULL || value[0] == '\0' || value[0] == '-')
+		return false;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strcmp(name, known[i].name) == 0)
+			return known[i].letters == NULL || is_made_of(value, known[i].letters);
+	}
+	return false;
+}
+
+bool reproduce_is_own(const json_t *options)
+{
+	size_t count = json_array_size(options);
+
+	for (size_t i = 0; i < count; i += 2) {
+		if (!is_own_option(json_string_value(json_array_get(options, i)),
+				   json_string_value(json_array_get(options, i + 1))))
+			return false;
+	}
+	return count > 0;
+}
+
+bool reproduce_is_own_metric(const char *bench, const char *point)
+{
+	const struct catalogue_entry *entry = catalogue;
+
+	while (entry->name != NULL && strcmp(entry->name, bench) != 0)
+		entry++;
+	while (*point != '\0') {
+		size_t length = strcspn(point, " ");
+
+		if (*point == '-' || strspn(point, PLAIN_LETTERS) < length)
+			return false;
+		point += length + (point[length] == ' ');
+	}
+	return entry->name != NULL;
+}
+
+/* ---- Commands ---- */
 
 /* Write a blank and a word, quoted for a shell. */
 static void reproduce_write_word(FILE *line, const char *word)

@@ -14,6 +14,7 @@
 #include "tools/record/pmc_list.h"
 
 #define CPUS_MAX 255
+#define SIZE_DIGITS_MAX 8
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
 #define TIMEOUT_MAX_SECONDS 86400
@@ -24,8 +25,8 @@ static bool options_parse_memory(void *to, const char *value, struct option_prob
 	size_t digits = strspn(value, "0123456789");
 	const char *suffix = value + digits;
 
-	if (digits == 0 || value[0] == '0' || suffix[strspn(suffix, "KMGTkmgt")] != '\0' ||
-	    strlen(suffix) > 1)
+	if (digits == 0 || digits > SIZE_DIGITS_MAX || value[0] == '0' ||
+	    suffix[strspn(suffix, "KMGTkmgt")] != '\0' || strlen(suffix) > 1)
 		return option_refuse(problem, "not a size; give one such as 256M or 4G");
 	*(const char **)to = value;
 	return true;

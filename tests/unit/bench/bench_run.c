@@ -88,7 +88,14 @@ void bench_run_full(const char *pattern)
 
 void bench_run_every_point(const char *pattern)
 {
-	run("full", pattern, "samples", "1");
+	struct options options;
+
+	options_init(&options);
+	assert_int_equal(options_parse(&options, "suite", "full"), 0);
+	assert_int_equal(options_parse(&options, "bench", pattern), 0);
+	assert_int_equal(options_parse(&options, "samples", "1"), 0);
+	assert_int_equal(options_parse(&options, "duration", "10ms"), 0);
+	run_selected(&options);
 }
 
 const struct benchmark *bench_named(const char *name)

@@ -79,6 +79,24 @@ TEST(base64_matches_the_test_vectors)
 	}
 }
 
+/* RFC 4648, "Base 64 Encoding", table 1: the alphabet is the values from 0 to 63. */
+TEST(base64_alphabet_has_the_values_of_its_order)
+{
+	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"
+				       "ghijklmnopqrstuvwxyz0123456789+/";
+	uint8_t bytes[48];
+	char text[65];
+
+	assert_int_equal(base64_decode(alphabet, 64, bytes), 48);
+	for (unsigned i = 0; i < 64; i++) {
+		unsigned place = i * 6 / 8, next = place < 47 ? bytes[place + 1] : 0;
+
+		assert_int_equal((bytes[place] << 8 | next) >> (10 - i * 6 % 8) & 63, i);
+	}
+	text[base64_encode(bytes, sizeof(bytes), text)] = '\0';
+	assert_string_equal(text, alphabet);
+}
+
 TEST(invalid_base64_is_rejected)
 {
 	static const char *const bad[] = {"Zg=", "Z===", "Zg==Zg==", "Zm9 ", "=Zm9", "Zm9v!"};
@@ -156,6 +174,12 @@ TEST(numbers_with_trailing_text_are_rejected)
 	assert_int_equal(value, 4096);
 	assert_true(text_number("0x10M", &value));
 	assert_int_equal(value, 16 << 20);
+	assert_true(text_number("0xaF", &value));
+	assert_int_equal(value, 175);
+	assert_true(text_number("0Xf0A", &value));
+	assert_int_equal(value, 3850);
+	assert_false(text_number("0xg", &value));
+	assert_false(text_number("1a", &value));
 	assert_true(text_number("18446744073709551615", &value));
 	assert_true(value == UINT64_MAX);
 	value = 7;

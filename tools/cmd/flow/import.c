@@ -15,12 +15,14 @@
 #include "tools/flow/write.h"
 
 #define TICKS_PER_SECOND 1000000000u
+#define CLOCK_HZ_MAX 100000000000u
 
 struct settings {
 	unsigned format;
 	struct import_rule rule;
 	const char *begin;              /* as given by the user */
 	const char *clock, *kernel;
+	uint64_t clock_hz;
 	const char *output;
 };
 
@@ -55,6 +57,17 @@ static bool parse_begin(void *to, const char *value, struct option_problem *prob
 	return true;
 }
 
+static bool parse_clock_hz(void *to, const char *value, struct option_problem *problem)
+{
+	struct settings *settings = to;
+	char *end;
+
+	settings->clock_hz = strtoull(value, &end, 10);
+	if (value[0] < '1' || value[0] > '9' || *end != '\0' || settings->clock_hz > CLOCK_HZ_MAX)
+		return option_refuse(problem, "give a frequency in Hz, at most 100000000000");
+	return true;
+}
+
 static const struct option_spec options[] = {
 	{.name = "format", .kind = OPTION_CHOICE, .choices = trace_format_names,
 	 .offset = offsetof(struct settings, format),
@@ -74,6 +87,9 @@ static const struct option_spec options[] = {
 	{.name = "clock", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, clock),
 	 .help = "set the name of the trace's clock, for the log's manifest"},
+	{.name = "clock-hz", .kind = OPTION_CALL, .argument = "NUMBER", .call = parse_clock_hz,
+	 .help = "set the frequency of the trace's clock, if the trace has its counts instead of "
+		 "times (ftrace's clocks counter, uptime and x86-tsc; babeltrace2 --clock-cycles)"},
 	{.name = "kernel", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, kernel),
 	 .help = "set the release of the traced kernel, if the trace does not contain it"},
@@ -141,6 +157,63 @@ static void write_log(const struct settings *settings, const struct trace *trace
 	free(writer);
 }
 
+/* What is missing comes first. */
+static void warn_of_gaps(const struct trace *trace, const char *path)
+{
+	if (trace->counts.lost > 0)
+		warnx("%s: the recorder lost %" PRIu64 " events; interactions at these times are "
+		      "not analysed", path, trace->counts.lost);
+	if (trace->counts.beyond > 0)
+		warnx("%s: events of CPUs beyond the first %u are missing", path, TRACE_CPUS_MAX);
+	if (trace->events.count > 0 && !trace->has_wakes)
+		warnx("%s: no wake-ups, so the causes of waits are unknown; record sched_waking",
+		      path);
+}
+
+static void explain_failure(const struct settings *settings, const struct trace *trace,
+			    const char *path)
+{
+	if (trace->counts.unscaled > 0)
+		warnx("%s: %" PRIu64 " events have counts of a clock instead of times; give its "
+		      "frequency with --clock-hz, or record with a clock of nanoseconds",
+		      path, trace->counts.unscaled);
+	else if (trace->counts.used == 0)
+		warnx("%s: no events of --format %s", path, trace_format_names[settings->format]);
+	else
+		warnx("%s: no interaction begins by --begin %s", path, settings->begin);
+}
+
+/* Formats that are not text, by their first bytes. Returns NULL, or how to make text of one. */
+static const char *binary_hint(const char *text, size_t size)
+{
+	static const struct {
+		const char *bytes;
+		size_t size;
+		const char *hint;
+	} formats[] = {
+		{"\x1f\x8b", 2, "compressed; use: zcat FILE | bareline flow import … -"},
+		{"\x28\xb5\x2f\xfd", 4, "compressed; use: zstdcat FILE | bareline flow import … -"},
+		{"\xfd" "7zXZ", 5, "compressed; use: xzcat FILE | bareline flow import … -"},
+		{"\x17\x08\x44tracing", 10, "a file of trace-cmd; use: trace-cmd report FILE | "
+					    "bareline flow import --format ftrace … -"},
+		{"PERFILE2", 8, "a file of perf; use: perf script --show-lost-events "
+				"-F comm,pid,tid,cpu,time,event,trace -i FILE | "
+				"bareline flow import --format perf … -"},
+		{"\xc1\x1f\xfc\xc1", 4, "a stream of CTF; use: babeltrace2 DIRECTORY | "
+					"bareline flow import --format ctf … -"},
+		{"\xff\xfe", 2, "UTF-16; use: iconv -f UTF-16 -t UTF-8 FILE | "
+				"bareline flow import … -"},
+		{"\xfe\xff", 2, "UTF-16; use: iconv -f UTF-16 -t UTF-8 FILE | "
+				"bareline flow import … -"},
+	};
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		if (size >= formats[i].size && memcmp(text, formats[i].bytes, formats[i].size) == 0)
+			return formats[i].hint;
+	}
+	return NULL;
+}
+
 static int import_trace(const struct settings *settings, const char *path, const char *text,
 			size_t size)
 {
@@ -149,14 +222,15 @@ static int import_trace(const struct settings *settings, const char *path, const
 	FILE *file = NULL;
 	bool is_found;
 
-	trace_read(trace, (enum trace_format)settings->format, text, size);
+	trace_read(trace, (enum trace_format)settings->format, settings->clock_hz, text, size);
 	import_build(&result, trace, &settings->rule, settings->begin);
+	warn_of_gaps(trace, path);
 	write_account(trace, &result);
-	is_found = result.interactions > 0;
-	if (!is_found)
-		warnx("%s: no interaction begins by --begin %s", path, settings->begin);
-	else
+	is_found = result.interactions > 0 && trace->counts.unscaled == 0;
+	if (is_found)
 		file = file_create(settings->output);
+	else
+		explain_failure(settings, trace, path);
 	if (file != NULL)
 		write_log(settings, trace, result.log, path, file);
 	flow_log_free(result.log);
@@ -170,6 +244,7 @@ static int import_trace(const struct settings *settings, const char *path, const
 static int flow_import_run(int argc, char **argv)
 {
 	struct settings settings = {.format = TRACE_FORMATS};
+	const char *hint;
 	size_t size;
 	char *text;
 	int status;
@@ -184,6 +259,12 @@ static int flow_import_run(int argc, char **argv)
 		: file_load(argv[1], TRACE_BYTES_MAX, "trace", &size);
 	if (text == NULL)
 		return EXIT_USAGE;
+	hint = binary_hint(text, size);
+	if (hint != NULL) {
+		warnx("%s: %s", argv[1], hint);
+		free(text);
+		return EXIT_USAGE;
+	}
 	status = import_trace(&settings, argv[1], text, size);
 	free(text);
 	return status;

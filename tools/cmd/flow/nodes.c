@@ -62,6 +62,7 @@ struct nodes {
 	struct run_directory parent;    /* of the runs' */
 	int ends[NODES_MAX][2];         /* of the line from the first node to each other one */
 	char *directories[NODES_MAX + 1];
+	FILE *messages[NODES_MAX];      /* temporary, without a name; NULL: standard error */
 	pid_t processes[NODES_MAX];     /* 0: ended */
 };
 
@@ -169,20 +170,11 @@ static void add_ethernet(const struct nodes *nodes, unsigned node, struct argume
 
 /* ---- Machines ---- */
 
-static char *messages_path(const struct nodes *nodes, unsigned node)
-{
-	return xasprintf("%s.txt", nodes->directories[node]);
-}
-
-/* Messages of the first node are printed, those of others saved. */
+/* Messages of the first node are printed at once, those of others only if they fail. */
 static void redirect_messages(const struct nodes *nodes, unsigned node)
 {
-	char *path = messages_path(nodes, node);
-	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-
-	if (file < 0 || dup2(file, STDERR_FILENO) < 0)
-		warn("%s", path);
-	free(path);
+	if (dup2(fileno(nodes->messages[node]), STDERR_FILENO) < 0)
+		warn("messages of node %u", node);
 }
 
 /* Called in the process that follows this machine. */
@@ -212,6 +204,11 @@ static bool nodes_start(struct nodes *nodes, unsigned node)
 {
 	pid_t parent = getpid();
 
+	nodes->messages[node] = node > 0 ? tmpfile() : NULL;
+	if (node > 0 && nodes->messages[node] == NULL) {
+		warn("temporary file");
+		return false;
+	}
 	fflush(NULL);
 	nodes->processes[node] = fork();
 	if (nodes->processes[node] < 0) {
@@ -239,16 +236,14 @@ static void nodes_stop(const struct nodes *nodes)
 
 static void nodes_show_messages(const struct nodes *nodes, unsigned node)
 {
-	char *path = node > 0 ? messages_path(nodes, node) : NULL;
-	FILE *file = path != NULL ? fopen(path, "re") : NULL;
+	FILE *file = nodes->messages[node];
 	char line[MESSAGE_CHARS];
 
 	warnx("node %u failed", node);
+	if (file != NULL)
+		rewind(file);
 	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
 		fputs(line, stderr);
-	if (file != NULL)
-		fclose(file);
-	free(path);
 }
 
 /* Returns the exit status of a machine's process. */
@@ -381,8 +376,11 @@ static int flow_nodes_run(int argc, char **argv)
 	status = nodes_run_all(&nodes);
 	if (status == EXIT_GOOD)
 		status = nodes_write(&nodes);
-	for (unsigned node = 0; node < nodes.count; node++)
+	for (unsigned node = 0; node < nodes.count; node++) {
 		free(nodes.directories[node]);
+		if (nodes.messages[node] != NULL)
+			fclose(nodes.messages[node]);
+	}
 	run_directory_release(&nodes.parent);
 	return status;
 }

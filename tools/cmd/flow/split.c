@@ -14,6 +14,7 @@
 #include "tools/flow/filter.h"
 #include "tools/flow/nodes/open.h"
 #include "tools/flow/write.h"
+#include "tools/record/log.h"
 
 /* File names are interaction numbers with at least this many digits. */
 #define PART_DIGITS 6
@@ -50,6 +51,37 @@ static bool is_part(const char *name)
 	return digits >= PART_DIGITS && strcmp(name + digits, PART_SUFFIX) == 0;
 }
 
+/* Every log begins with a manifest. */
+static bool is_split_proved(const char *path)
+{
+	static const char start[] = "@manifest ";
+	struct dirent **entries;
+	int count = scandir(path, &entries, directory_is_visible, NULL);
+	bool is_proved = count > 0;
+
+	for (int i = 0; i < count; i++) {
+		char *name = xasprintf("%s/%s", path, entries[i]->d_name);
+		char bytes[sizeof(start)] = "";
+		FILE *file = file_open(name, LOG_BYTES_MAX, "log");
+
+		is_proved = is_proved && file != NULL &&
+			    (file_is_part(entries[i]->d_name) ||
+			     (fgets(bytes, sizeof(bytes), file) != NULL &&
+			      strcmp(bytes, start) == 0));
+		if (file != NULL)
+			fclose(file);
+		free(name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return is_proved;
+}
+
+static const struct directory_kind split_kind = {
+	.name = "split", .is_own = is_part, .is_proved = is_split_proved,
+};
+
 static void gather(struct split *split, const struct flow_interaction *item)
 {
 	uint32_t index = item->first;
@@ -84,7 +116,7 @@ static bool write_interaction(struct split *split, size_t number)
 static int split_log(struct split *split)
 {
 	uint8_t *picked = flow_filter_interactions(&split->filter, &split->session);
-	int lock = picked != NULL ? directory_make(split->directory, is_part, "split") : -1;
+	int lock = picked != NULL ? directory_make(split->directory, &split_kind) : -1;
 	size_t written = 0;
 	bool good = lock >= 0;
 

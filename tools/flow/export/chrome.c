@@ -22,6 +22,7 @@ struct chrome {
 	struct flow_criticals criticals;
 	struct flow_usage use;          /* of the interaction's run */
 	struct number_map threads;      /* threads with a written name */
+	uint64_t begin_ticks;           /* time of the log's first event */
 	uint64_t flows;
 	size_t interaction;
 };
@@ -43,7 +44,8 @@ static void chrome_close(struct chrome *chrome)
 	json_text_close_line(&chrome->json, '}');
 }
 
-/* The format requires microseconds. */
+/* The format requires microseconds. Viewers read them as doubles, which cannot hold nanoseconds
+ * since 1970, so times are relative to the log's first event. */
 static void chrome_write_time(struct chrome *chrome, const char *key, uint64_t ticks)
 {
 	unsigned thousandths;
@@ -148,7 +150,7 @@ static void write_slice(struct chrome *chrome, uint32_t vertex, flow_state state
 	write_slice_name(chrome, event, state);
 	json_text_string(&chrome->json, "cat",
 			 is_critical ? "critical" : to->prev_blocked ? "blocked" : "arc");
-	chrome_write_time(chrome, "ts", from->time);
+	chrome_write_time(chrome, "ts", from->time - chrome->begin_ticks);
 	chrome_write_time(chrome, "dur", to->time - from->time);
 	chrome_write_place(chrome, event);
 	write_slice_args(chrome, from, to->prev_blocked, is_critical, state);
@@ -165,7 +167,7 @@ static void write_flow_end(struct chrome *chrome, bool is_end, const char *name,
 	json_text_string(&chrome->json, "name", name);
 	json_text_string(&chrome->json, "cat", "flow");
 	json_text_number(&chrome->json, "id", chrome->flows);
-	chrome_write_time(chrome, "ts", at->time);
+	chrome_write_time(chrome, "ts", at->time - chrome->begin_ticks);
 	chrome_write_place(chrome, &chrome->session->log->events.items[at->event]);
 	chrome_close(chrome);
 }
@@ -260,7 +262,9 @@ static void chrome_write_interaction(struct chrome *chrome)
 void flow_export_chrome(struct flow_export *export, FILE *file)
 {
 	struct flow_session *session = export->session;
-	struct chrome chrome = {.session = session};
+	struct chrome chrome = {
+		.session = session, .begin_ticks = flow_export_first_ticks(session->log),
+	};
 
 	json_text_begin(&chrome.json, file);
 	json_text_open(&chrome.json, NULL, '{');

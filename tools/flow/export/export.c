@@ -16,7 +16,7 @@ uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *th
 	return (uint64_t)(ps / 1000);
 }
 
-static uint64_t first_ticks(const struct flow_log *log)
+uint64_t flow_export_first_ticks(const struct flow_log *log)
 {
 	uint64_t first = UINT64_MAX;
 
@@ -37,7 +37,7 @@ void flow_export_begin(struct flow_export *export, struct flow_session *session,
 	};
 	if (epoch_ns == NULL || session->log->events.count == 0)
 		return;
-	export->begin_ticks = first_ticks(session->log);
+	export->begin_ticks = flow_export_first_ticks(session->log);
 	export->epoch_ns = *epoch_ns;
 	/* the same log at two times is two traces */
 	export->hash = flow_identity_of(export->hash, *epoch_ns);

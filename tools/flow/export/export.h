@@ -50,6 +50,9 @@ static inline uint64_t flow_subtask_end(const struct flow_graph *graph,
 
 #define NS_PER_SECOND 1000000000ull
 
+/* Time of the log's first event; UINT64_MAX without events. */
+uint64_t flow_export_first_ticks(const struct flow_log *log);
+
 /* Convert ticks to nanoseconds and thousandths. The log must have a tick length. */
 uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *thousandths);
 

@@ -7,21 +7,21 @@
 #define NS_PER_SECOND 1000000000ull
 #define DAY_NS (86400 * NS_PER_SECOND)
 
-static bool ctf_parse_time(struct trace_text *text, uint64_t *ns)
+static bool ctf_parse_time(struct trace_text *text, uint64_t *ns, bool *is_count)
 {
 	uint64_t hours, minutes;
 	struct trace_text rest = *text;
 
 	if (trace_text_take_number(&rest, &hours) && trace_text_take(&rest, ":") &&
 	    trace_text_take_number(&rest, &minutes) && trace_text_take(&rest, ":") &&
-	    trace_text_take_seconds(&rest, ns)) {
+	    trace_text_take_time(&rest, ns, is_count)) {
 		if (hours > 23 || minutes > 59 || *ns > 61 * NS_PER_SECOND)
 			return false;
 		*ns += (hours * 60 + minutes) * 60 * NS_PER_SECOND;
 		*text = rest;
 		return true;
 	}
-	return trace_text_take_seconds(text, ns);
+	return trace_text_take_time(text, ns, is_count);
 }
 
 /* The time of day restarts at midnight. */
@@ -47,50 +47,71 @@ static bool ctf_parse_name(struct trace_text rest, struct reader_line *line)
 	return true;
 }
 
-/* The context names the thread if the trace was recorded with it. */
-static bool ctf_parse_context(struct reader_line *line)
+/* The last structure has the event's own fields; the others are its context, which names the thread
+ * if the trace was recorded with it. A vtid is a number of the thread's container: no other event
+ * has it. */
+static bool ctf_split(struct reader_line *line)
 {
-	static const char *const names[] = {"perf_tid", "vtid"};
-	struct trace_text value;
+	static const char *const names[] = {"perf_tid", "tid"};
+	struct trace_text context = line->body, next = trace_text_find(line->body, "}, {"), value;
 	uint64_t number;
 
-	if (!trace_text_field(line->body, "cpu_id", &value) &&
-	    !trace_text_field(line->body, "perf_cpu", &value))
+	while (next.at < next.end) {
+		line->body.at = next.at + strlen("}, {");
+		next = trace_text_find(line->body, "}, {");
+	}
+	if (line->body.at != context.at)
+		context.end = line->body.at;
+	if (!trace_text_field(context, "cpu_id", &value) &&
+	    !trace_text_field(context, "perf_cpu", &value))
 		return false;
-	if (!trace_text_take_number(&value, &number) || number >= TRACE_CPUS_MAX)
+	if (!trace_text_take_number(&value, &line->cpu))
 		return false;
-	line->event.cpu = (uint16_t)number;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (trace_text_field(line->body, names[i], &value) &&
+		if (trace_text_field(context, names[i], &value) &&
 		    trace_text_take_number(&value, &number) && number < TRACE_PID_UNKNOWN)
 			line->event.pid = (uint32_t)number;
 	}
 	return true;
 }
 
-/* The last structure has the event's own fields. */
-static void ctf_select_fields(struct reader_line *line)
+/* "WARNING: Tracer discarded 2 events between [TIME] and [TIME] in trace "…" (…) within stream
+ * "channel0_1" (…)", by babeltrace2, and "[warning] Tracer discarded 2 events between …", by
+ * babeltrace. The stream's name ends with the CPU's number. */
+static bool ctf_parse_lost(struct trace_text text, struct reader_line *line)
 {
-	struct trace_text next = trace_text_find(line->body, "}, {");
+	struct trace_text lost = trace_text_find(text, "Tracer discarded "), place = lost, name;
+	const char *mark;
 
-	while (next.at < next.end) {
-		line->body.at = next.at + strlen("}, {");
-		next = trace_text_find(line->body, "}, {");
+	if (!trace_text_take(&lost, "Tracer discarded "))
+		return false;
+	place = trace_text_find(place, "between [");
+	if (!trace_text_take(&place, "between [") ||
+	    !ctf_parse_time(&place, &line->event.time, &line->is_count))
+		return false;
+	line->lost = lost;
+	line->cpu = READER_CPU_UNKNOWN;
+	name = trace_text_find(place, "within stream \"");
+	if (!trace_text_take(&name, "within stream \""))
+		return true;
+	name.end = trace_text_find(name, "\"").at;
+	mark = memrchr(name.at, '_', trace_text_size(name));
+	if (mark != NULL) {
+		name.at = mark + 1;
+		if (!trace_text_take_number(&name, &line->cpu) || name.at != name.end)
+			line->cpu = READER_CPU_UNKNOWN;
 	}
+	return true;
 }
 
 bool ctf_parse(struct trace_text text, struct reader_line *line)
 {
-	bool is_day;
-
-	if (!trace_text_take(&text, "[") || !ctf_parse_time(&text, &line->event.time) ||
-	    text.at == text.end)
+	if (!ctf_parse_lost(text, line) &&
+	    (!trace_text_take(&text, "[") ||
+	     !ctf_parse_time(&text, &line->event.time, &line->is_count) ||
+	     !trace_text_take(&text, "]") || !ctf_parse_name(text, line) || !ctf_split(line)))
 		return false;
-	is_day = line->event.time < DAY_NS + NS_PER_SECOND;
-	if (!trace_text_take(&text, "]") || !ctf_parse_name(text, line) || !ctf_parse_context(line))
-		return false;
-	if (is_day)
+	if (!line->is_count && line->event.time < DAY_NS + NS_PER_SECOND)
 		line->event.time = ctf_add_days(line->previous_time, line->event.time);
-	ctf_select_fields(line);
 	return true;
 }

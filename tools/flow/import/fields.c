@@ -21,7 +21,8 @@ static bool fields_number(struct trace_text body, const char *name, uint64_t *nu
 	return trace_text_take_number(&value, number);
 }
 
-/* The first of several names that exists: some systems name a thread pid, some tid. */
+/* The first of several names that exists. Linux names a thread pid; LTTng names it tid, and its
+ * process pid. */
 static bool fields_pid(struct trace_text body, const char *const *names, uint32_t *pid)
 {
 	uint64_t number;
@@ -77,9 +78,28 @@ static struct trace_text fields_before_priority(struct trace_text text)
 
 /* ---- Threads ---- */
 
-/* States are letters, or the kernel's bits: TASK_INTERRUPTIBLE is 1, TASK_UNINTERRUPTIBLE 2,
- * EXIT_DEAD and EXIT_ZOMBIE 16 and 32, TASK_DEAD 128. A thread with none of these, or with bit 256
- * (preempted), is ready to run. */
+/* The letter of a number of state bits. The lowest bits are a sleep in every version; Linux before
+ * 4.14 adds bits to it, such as those of TASK_KILLABLE (130) and TASK_IDLE (1026). Linux 4.14 and
+ * later report one bit (include/linux/sched.h, "TASK_REPORT"; include/trace/events/sched.h,
+ * __trace_sched_switch_state); there 64 is a parked thread, before it was a dead one. Other bits
+ * are a preempted thread's. */
+static char fields_letter(uint64_t bits)
+{
+	static const struct {
+		unsigned bits;
+		char letter;
+	} states[] = {
+		{0x01, 'S'}, {0x02, 'D'}, {0x04, 'T'}, {0x08, 't'}, {0x10, 'X'}, {0x20, 'Z'},
+		{0x40, 'P'}, {0x80, 'I'},
+	};
+
+	for (size_t i = 0; i < sizeof(states) / sizeof(*states); i++) {
+		if ((bits & states[i].bits) != 0)
+			return states[i].letter;
+	}
+	return 'R';
+}
+
 static char fields_state(struct trace_text body)
 {
 	struct trace_text value;
@@ -89,11 +109,7 @@ static char fields_state(struct trace_text body)
 		return 0;
 	if (!fields_number(body, "prev_state", &bits))
 		return *value.at == '(' ? 0 : *value.at;
-	if ((bits & 0x100) != 0 || (bits & 0xff) == 0)
-		return 'R';
-	if ((bits & 0xb0) != 0)
-		return 'X';
-	return (bits & 2) != 0 ? 'D' : 'S';
+	return fields_letter(bits);
 }
 
 static bool fields_switch_pairs(struct trace_text body, struct trace_event *event)
@@ -110,8 +126,8 @@ static bool fields_switch_pairs(struct trace_text body, struct trace_event *even
 
 static bool fields_switch(struct trace_text body, struct trace_event *event)
 {
-	static const char *const before[] = {"prev_pid", "prev_tid", NULL};
-	static const char *const after[] = {"next_pid", "next_tid", NULL};
+	static const char *const before[] = {"prev_tid", "prev_pid", NULL};
+	static const char *const after[] = {"next_tid", "next_pid", NULL};
 
 	if (!fields_pid(body, before, &event->pid))
 		return fields_switch_pairs(body, event);
@@ -123,7 +139,7 @@ static bool fields_switch(struct trace_text body, struct trace_event *event)
 
 static bool fields_woken(struct trace_text body, struct trace_event *event)
 {
-	static const char *const names[] = {"pid", "tid", NULL};
+	static const char *const names[] = {"tid", "pid", NULL};
 
 	event->text = fields_text(body, "comm", " pid=");
 	if (fields_pid(body, names, &event->other))
@@ -133,7 +149,7 @@ static bool fields_woken(struct trace_text body, struct trace_event *event)
 
 static bool fields_fork(struct trace_text body, struct trace_event *event)
 {
-	static const char *const children[] = {"child_pid", "child_tid", NULL};
+	static const char *const children[] = {"child_tid", "child_pid", NULL};
 
 	event->text = fields_text(body, "child_comm", " child_pid=");
 	return fields_pid(body, children, &event->other);
@@ -141,7 +157,7 @@ static bool fields_fork(struct trace_text body, struct trace_event *event)
 
 static bool fields_exit(struct trace_text body, struct trace_event *event)
 {
-	static const char *const names[] = {"pid", "tid", NULL};
+	static const char *const names[] = {"tid", "pid", NULL};
 
 	event->other = event->pid;
 	return fields_pid(body, names, &event->other) || event->pid != TRACE_PID_UNKNOWN;
@@ -227,6 +243,7 @@ static const struct {
 	{"sched_wakeup_new", TRACE_WAKEUP_NEW, fields_woken},
 	{"sched_process_fork", TRACE_FORK, fields_fork},
 	{"sched_process_exit", TRACE_EXIT, fields_exit},
+	{"sched_process_free", TRACE_FREE, fields_exit},
 	{"block_rq_issue", TRACE_ISSUE, fields_request},
 	{"block_rq_complete", TRACE_COMPLETE, fields_request},
 	{"net_dev_queue", TRACE_NET_SEND, fields_packet},

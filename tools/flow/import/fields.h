@@ -14,6 +14,7 @@
 	X(WAKEUP_NEW) \
 	X(FORK) \
 	X(EXIT) \
+	X(FREE) \
 	X(ISSUE) \
 	X(COMPLETE) \
 	X(NET_SEND) \
@@ -36,7 +37,7 @@ enum trace_kind {
 enum trace_context {TRACE_CONTEXT_UNKNOWN, TRACE_CONTEXT_TASK, TRACE_CONTEXT_INTERRUPT};
 
 #define TRACE_PID_UNKNOWN UINT32_MAX
-#define TRACE_CPUS_MAX 256u
+#define TRACE_CPUS_MAX 256u              /* with events, of any number */
 
 struct trace_event {
 	uint64_t time;                  /* ns, by the trace's clock */
@@ -47,7 +48,7 @@ struct trace_event {
 	uint32_t pid;                   /* current thread; of SWITCH, the previous one */
 	uint32_t other;                 /* see TRACE_KINDS; of SWITCH, the next thread */
 	uint32_t device;                /* major << 20 | minor */
-	uint16_t cpu;
+	uint16_t cpu;                   /* index; struct trace has its number */
 	uint8_t kind;                   /* enum trace_kind */
 	uint8_t context;                /* enum trace_context */
 	char state;                     /* of SWITCH: the kernel's letter, such as R, S, D, X */

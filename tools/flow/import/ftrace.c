@@ -63,23 +63,22 @@ static bool ftrace_parse_event(struct trace_text rest, struct reader_line *line)
 bool ftrace_parse_rest(struct trace_text rest, struct reader_line *line)
 {
 	struct trace_text flags;
-	uint64_t cpu;
 
-	if (!trace_text_take(&rest, "[") || !trace_text_take_number(&rest, &cpu) ||
-	    !trace_text_take(&rest, "]") || cpu >= TRACE_CPUS_MAX)
+	if (!trace_text_take(&rest, "[") || !trace_text_take_number(&rest, &line->cpu) ||
+	    !trace_text_take(&rest, "]"))
 		return false;
 	rest = flags = trace_text_skip_spaces(rest);
-	if (!trace_text_take_seconds(&rest, &line->event.time) || !trace_text_begins(rest, ":")) {
+	if (!trace_text_take_time(&rest, &line->event.time, &line->is_count) ||
+	    !trace_text_begins(rest, ":")) {
 		rest = flags;
 		while (rest.at < rest.end && *rest.at != ' ' && rest.at - flags.at <= FLAGS_MAX)
 			rest.at++;
 		flags.end = rest.at;
 		rest = trace_text_skip_spaces(rest);
-		if (!trace_text_take_seconds(&rest, &line->event.time))
+		if (!trace_text_take_time(&rest, &line->event.time, &line->is_count))
 			return false;
 		line->event.context = ftrace_context(flags);
 	}
-	line->event.cpu = (uint16_t)cpu;
 	return trace_text_take(&rest, ":") &&
 	       ftrace_parse_event(trace_text_skip_spaces(rest), line);
 }

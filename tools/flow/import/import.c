@@ -90,6 +90,8 @@ static void import_sleep(struct import *import, struct task *task)
 	task->wait = wait;
 }
 
+/* A thread can lose its CPU or sleep after sched_process_exit. Its end is the switch in state X or
+ * Z: Linux, kernel/exit.c, do_exit(), and kernel/sched/core.c, do_task_dead(). */
 static void import_switch_out(struct import *import, struct task *task, char state)
 {
 	bool goes_on = state == 'R' || task->is_woken_early;
@@ -99,7 +101,7 @@ static void import_switch_out(struct import *import, struct task *task, char sta
 	if (task->subtask != 0)
 		recorder_add_event(&import->recorder, FLOW_STOP, task, 0,
 				   recorder_cpu(&import->recorder, import->recorder.cpu));
-	if (task->is_exiting || state == 'X' || state == 'Z') {
+	if (state == 'X' || state == 'Z' || (state == 'P' && task->is_exiting)) {
 		import_finish(import, task);
 		task->state = TASK_ASLEEP;
 	} else if (goes_on) {
@@ -193,6 +195,20 @@ static void import_end_thread(struct import *import, const struct trace_event *e
 	import_task(import, index)->is_exiting = true;
 }
 
+/* The parent has reaped the thread, whose last switch may not be in the trace. */
+static void import_free_thread(struct import *import, const struct trace_event *event)
+{
+	const uint32_t *known = number_map_find(&import->tasks.by_pid, (uint64_t)event->other + 1);
+	struct task *task = known != NULL ? import_task(import, *known) : NULL;
+
+	if (task == NULL || task->subtask == 0 || task->state == TASK_RUNNING)
+		return;
+	if (task->wait != TASK_NONE)
+		import_finish_at_sleep(import, task);
+	else
+		import_finish(import, task);
+}
+
 /* Update the CPU's thread, which each event names. If it was not running, its switch is not in the
  * trace. */
 static void import_update_current(struct import *import, const struct trace_event *event)
@@ -225,6 +241,7 @@ static void (*const import_handlers[TRACE_KIND_COUNT])(struct import *,
 	[TRACE_WAKEUP_NEW] = import_wake_new,
 	[TRACE_FORK] = import_fork,
 	[TRACE_EXIT] = import_end_thread,
+	[TRACE_FREE] = import_free_thread,
 	[TRACE_ISSUE] = import_issue,
 	[TRACE_COMPLETE] = import_complete,
 	[TRACE_NET_SEND] = import_packet,
@@ -280,6 +297,7 @@ void import_build(struct import_result *result, const struct trace *trace,
 
 	*result = (struct import_result){.log = flow_log_new(name, 0)};
 	import->recorder.log = result->log;
+	import->recorder.trace = trace;
 	import->trace = trace;
 	import->rule = rule;
 	for (size_t i = 0; i < TRACE_CPUS_MAX; i++)

@@ -7,6 +7,9 @@
 
 #define HEAD_MAX 80
 
+/* With --show-lost-events: PERF_RECORD_LOST or PERF_RECORD_LOST_SAMPLES, "lost", and a number. */
+#define RECORD_LOST "PERF_RECORD_LOST"
+
 static bool perf_parse_thread(struct trace_text text, struct reader_line *line)
 {
 	const char *blank;
@@ -40,16 +43,20 @@ static struct trace_text perf_skip_period(struct trace_text text)
 static bool perf_parse_rest(struct trace_text rest, struct reader_line *line)
 {
 	struct trace_text after;
-	uint64_t cpu;
 
-	if (!trace_text_take(&rest, "[") || !trace_text_take_number(&rest, &cpu) ||
-	    !trace_text_take(&rest, "]") || cpu >= TRACE_CPUS_MAX)
+	if (!trace_text_take(&rest, "[") || !trace_text_take_number(&rest, &line->cpu) ||
+	    !trace_text_take(&rest, "]"))
 		return false;
 	rest = trace_text_skip_spaces(rest);
-	if (!trace_text_take_seconds(&rest, &line->event.time) || !trace_text_take(&rest, ":"))
+	if (!trace_text_take_time(&rest, &line->event.time, &line->is_count) ||
+	    !trace_text_take(&rest, ":"))
 		return false;
-	line->event.cpu = (uint16_t)cpu;
 	after = perf_skip_period(rest);
+	if (trace_text_begins(after, RECORD_LOST)) {
+		line->lost = after;
+		(void)trace_text_take(&line->lost, RECORD_LOST);
+		return true;
+	}
 	rest = trace_text_find(after, ": ");
 	if (rest.at == rest.end && trace_text_size(after) > 0 && after.end[-1] == ':')
 		rest.at = after.end - 1;

@@ -5,10 +5,16 @@
 
 #include "tools/flow/import/fields.h"
 
+#define READER_CPU_UNKNOWN UINT64_MAX
+
 /* The parts of a line that all formats have. */
 struct reader_line {
 	struct trace_text name, body;
-	struct trace_event event;       /* time, CPU, thread, context */
+	struct trace_event event;       /* time, thread, context */
+	uint64_t cpu;
+	bool is_count;                  /* the time is one of a clock, not ns */
+	struct trace_text lost;         /* of a line about lost events: the text with their number;
+					 * otherwise empty */
 	struct trace_text release;      /* the trace's; set by a line that states it */
 	uint64_t previous_time;         /* input: of the previous event; 0: none */
 };

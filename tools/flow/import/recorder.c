@@ -47,7 +47,8 @@ uint16_t recorder_cpu(struct recorder *recorder, uint16_t cpu)
 	uint16_t *object = &recorder->cpus[cpu];
 
 	if (*object == 0)
-		*object = recorder_object(recorder, FLOW_CPU, "cpu%u", cpu);
+		*object = recorder_object(recorder, FLOW_CPU, "cpu%u",
+					  recorder->trace->cpus[cpu]);
 	return *object;
 }
 

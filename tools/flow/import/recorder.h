@@ -23,6 +23,7 @@ struct import_counts {
 struct recorder {
 	struct import_counts counts;
 	struct flow_log *log;
+	const struct trace *trace;
 	uint64_t time;                  /* of the trace's current event */
 	uint64_t last_time;             /* of the latest recorded event */
 	uint32_t next_subtask;

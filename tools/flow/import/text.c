@@ -71,27 +71,30 @@ bool trace_text_take_number(struct trace_text *text, uint64_t *number)
 	return text->at > begin;
 }
 
-bool trace_text_take_seconds(struct trace_text *text, uint64_t *ns)
+bool trace_text_take_time(struct trace_text *text, uint64_t *time, bool *is_count)
 {
 	uint64_t seconds, fraction = 0;
 	int digits = 0;
 
 	if (text->at == text->end || !is_digit(*text->at) ||
-	    !trace_text_take_number(text, &seconds) || seconds > INT64_MAX / NS_PER_SECOND)
+	    !trace_text_take_number(text, &seconds))
 		return false;
-	if (trace_text_take(text, ".")) {
-		for (; text->at < text->end && is_digit(*text->at); text->at++) {
-			if (digits == NS_DIGITS)
-				continue;
-			fraction = 10 * fraction + (unsigned)(*text->at - '0');
-			digits++;
-		}
-		if (digits == 0)
-			return false;
+	*is_count = !trace_text_take(text, ".");
+	if (*is_count) {
+		*time = seconds;
+		return true;
 	}
+	for (; text->at < text->end && is_digit(*text->at); text->at++) {
+		if (digits == NS_DIGITS)
+			continue;
+		fraction = 10 * fraction + (unsigned)(*text->at - '0');
+		digits++;
+	}
+	if (digits == 0 || seconds > INT64_MAX / NS_PER_SECOND)
+		return false;
 	for (; digits < NS_DIGITS; digits++)
 		fraction *= 10;
-	*ns = seconds * NS_PER_SECOND + fraction;
+	*time = seconds * NS_PER_SECOND + fraction;
 	return true;
 }
 

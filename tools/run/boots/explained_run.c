@@ -37,6 +37,7 @@
 #define EXTRA_MAX 64
 #define MOVED_MAX 256           /* programs and libraries */
 #define SYMBOLS_BYTES_MAX ((size_t)1 << 28)
+#define PROGRAMS_BYTES_MAX (1u << 20)
 
 /* ---- The plugin ---- */
 
@@ -138,6 +139,27 @@ static void explained_print_plugin_failure(const struct run_request *run)
 	      PLUGIN_INTERFACE_MAX, PLUGIN_INTERFACE_RELEASES);
 }
 
+/* The plugin's output of an earlier run is replaced, but no other file of that name. Returns false
+ * with a message if there is one. */
+static bool explained_replace(const char *path)
+{
+	static const char mark[] = PLUGIN_FILE_MARK;
+	char bytes[sizeof(mark)] = "";
+	FILE *file;
+
+	if (access(path, F_OK) != 0)
+		return true;
+	file = file_open(path, PLUGIN_FILE_BYTES_MAX, "output of the plugin");
+	if (file == NULL)
+		return false;
+	if (fgets(bytes, sizeof(bytes), file) != NULL && strcmp(bytes, mark) == 0)
+		unlink(path);
+	else
+		warnx("%s: not written by this command; use another directory", path);
+	fclose(file);
+	return strcmp(bytes, mark) == 0;
+}
+
 int explained_run_boot(const struct run_request *options, const char *directory,
 		       const struct memory_geometry *memory)
 {
@@ -147,6 +169,7 @@ int explained_run_boot(const struct run_request *options, const char *directory,
 	char *misses = run_directory_file(directory, EXPLAINED_MEMORY);
 	char *plugin = explained_plugin(run, counts, memory, misses);
 	char *extra[EXTRA_MAX + 3] = {"-plugin", plugin};
+	bool is_free;
 	int status;
 
 	for (size_t i = 0; run->machine.extra != NULL && run->machine.extra[i] != NULL; i++) {
@@ -154,13 +177,12 @@ int explained_run_boot(const struct run_request *options, const char *directory,
 			errx(EXIT_USAGE, "QEMU: more than %d arguments", EXTRA_MAX);
 		extra[i + 2] = run->machine.extra[i];
 	}
-	unlink(counts);
-	unlink(misses);
 	run->machine.extra = extra;
 	run->output = output;
 	run_request_complete(run);
-	status = run_machine(run);
-	if (access(counts, F_OK) != 0) {
+	is_free = explained_replace(counts) && explained_replace(misses);
+	status = is_free ? run_machine(run) : EXIT_USAGE;
+	if (is_free && access(counts, F_OK) != 0) {
 		explained_print_plugin_failure(run);
 		status = EXIT_FAILED;
 	}
@@ -285,7 +307,8 @@ static char *explained_booted(const char *directory)
 static void explained_add_moved(struct code_names *names, const struct explained_left *left)
 {
 	char *path = run_directory_file(left->directory, EXPLAINED_PROGRAMS), *line = NULL;
-	FILE *file = fopen(path, "re");
+	FILE *file = access(path, F_OK) == 0
+			     ? file_open(path, PROGRAMS_BYTES_MAX, "list of programs") : NULL;
 	size_t capacity = 0;
 
 	while (file != NULL && names->moved_count < MOVED_MAX &&

@@ -13,6 +13,7 @@
 #include "lib/text/string.h"
 #include "tools/base/child.h"
 #include "tools/base/clock.h"
+#include "tools/base/json_file.h"
 
 /* QEMU replies within milliseconds, and its machine may delay it slightly. */
 #define ANSWER_LIMIT_SECONDS 10
@@ -53,7 +54,7 @@ static json_t *qmp_parse_line(struct qmp *qmp)
 
 	if (end == NULL)
 		return NULL;
-	object = json_loadb(qmp->line, (size_t)(end - qmp->line), 0, NULL);
+	object = json_file_parse(qmp->line, (size_t)(end - qmp->line));
 	qmp->length -= (size_t)(end + 1 - qmp->line);
 	memmove(qmp->line, end + 1, qmp->length);
 	return object != NULL ? object : json_null();

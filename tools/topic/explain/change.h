@@ -6,8 +6,8 @@
 #include "tools/explain/explanation.h"
 #include "tools/table/table.h"
 
-/* Add a table of the metrics that both have, and tables of the functions that differ, largest
- * difference first. */
+/* Add tables of the metrics that both have, of the functions that cost more or less, largest change
+ * first, and a sentence with the cause for each metric. */
 void topic_explain_change(struct tables *tables, const struct explanation *base,
 			  const struct explanation *new);
 

@@ -118,7 +118,8 @@ static void memory_operations(struct tables *tables, const struct explanation *e
 	for (size_t i = 0; i < explanation->count; i++) {
 		const struct explained *explained = &explanation->items[i];
 
-		if (explained->status != EXPLAINED_EXACTLY)
+		/* Misses of a subtracted pass are not those of the same code in a longer one. */
+		if (explained->status != EXPLAINED_EXACTLY || explained->memory.count == 0)
 			continue;
 		table_row(table);
 		cell_string(table_at(table, "figure"), names[i]);

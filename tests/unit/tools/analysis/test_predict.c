@@ -131,6 +131,36 @@ TEST(prediction_table_names_only_existing_benchmarks)
 	}
 }
 
+/* How a reason says a number; of single ones, and of those taken away, it need not. */
+TEST(reason_of_a_prediction_says_its_numbers)
+{
+	static const struct {
+		double count;
+		const char *words;
+	} sayings[] = {
+		{-1, ""}, {1, ""}, {2, "two"}, {2, "a cycle for the call and one for the return"},
+		{4, "four"}, {4, "the walk again"},
+		{4, "a call to write and one to read on each side"}, {6, "six"},
+		{7, "six registers and the stack pointer"}, {15, "fifteen"},
+		{16, "eight words put on it, eight of"}, {64, "the page cleared, line by line"},
+		{100, "hundred"}, {320, "five page tables"}, {2304, "2304"},
+		{2, "a switch to it and back"},
+	};
+
+	for (size_t i = 0; i < prediction_count; i++) {
+		for (size_t j = 0; j < PREDICTION_TERMS_MAX; j++) {
+			const struct prediction_term *term = &predictions[i].terms[j];
+			bool is_said = term->primitive.bench == NULL;
+
+			for (size_t k = 0; k < COUNT(sayings) && !is_said; k++)
+				is_said = term->count == sayings[k].count &&
+					  strstr(predictions[i].why, sayings[k].words) != NULL;
+			if (!is_said)
+				fail_msg("\"%s\" does not say %g", predictions[i].why, term->count);
+		}
+	}
+}
+
 TEST(report_shows_the_sum_and_the_remainder)
 {
 	static const struct prediction model = {

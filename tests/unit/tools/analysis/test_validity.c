@@ -72,7 +72,7 @@ TEST(loss_of_more_than_1_percent_of_records_makes_a_run_invalid)
 }
 
 /* One benchmark of 40 timed samples. */
-static void judge_disturbed(uint64_t disturbed, uint64_t timed)
+static void judge_disturbed(uint64_t disturbed, uint64_t timed, size_t listed)
 {
 	static const uint64_t values[40];
 	uint8_t data[40 * SAMPLE_BYTES_MAX];
@@ -86,21 +86,32 @@ static void judge_disturbed(uint64_t disturbed, uint64_t timed)
 			    .timed = timed,
 			    .disturbed_samples = disturbed}},
 		{.kind = WIRE_samples, .seq = 3, .samples = {.series = 1, .n = 40}},
+		{.kind = WIRE_disturbed, .seq = 4, .disturbed = {.series = 1, .index = 1}},
+		{.kind = WIRE_disturbed, .seq = 5, .disturbed = {.series = 1, .index = 2}},
+		{.kind = WIRE_disturbed, .seq = 6, .disturbed = {.series = 1, .index = 2}},
+		{.kind = WIRE_disturbed, .seq = 7, .disturbed = {.series = 1, .index = 3}},
+		{.kind = WIRE_disturbed, .seq = 8, .disturbed = {.series = 1, .index = 4}},
+		{.kind = WIRE_disturbed, .seq = 9, .disturbed = {.series = 1, .index = 5}},
 	};
 
 	samples_pack(values, 40, data, sizeof(data), &records[2].samples.data.size);
 	records[2].samples.data.data = data;
-	judge(records, 3, NULL);
+	judge(records, 3 + listed, NULL);
 }
 
 TEST(more_than_10_percent_disturbed_samples_make_a_run_invalid)
 {
-	judge_disturbed(5, 1);
+	judge_disturbed(5, 1, 0);
 	assert_reason("5 of 40 timed samples were disturbed");
-	judge_disturbed(4, 1);
+	judge_disturbed(4, 1, 0);
 	assert_int_equal(validity.count, 0);
-	judge_disturbed(40, 0);
+	judge_disturbed(40, 0, 0);
 	assert_int_equal(validity.count, 0);
+	/* Two records of one sample count once. */
+	judge_disturbed(0, 1, 5);
+	assert_int_equal(validity.count, 0);
+	judge_disturbed(0, 1, 6);
+	assert_reason("5 of 40 timed samples were disturbed");
 }
 
 TEST(each_failed_check_of_the_target_is_one_reason_for_invalidity)
@@ -204,4 +215,14 @@ TEST(frequencies_that_a_machine_reports_narrow_the_accepted_clock_range)
 	assert_range(range_of("Made-up CPU @ 1.00GHz", 3999000000, "hpet", 0), 0.2, 4.99875);
 	assert_range(range_of("Made-up CPU @ 2.01GHz", 8100000000, "hpet", 0), 0.201, 10);
 	assert_range(range_of("Made-up CPU @ fast", 0, "cpuid_15h", 1000000000), 0.2, 5);
+}
+
+TEST(panic_makes_a_run_invalid)
+{
+	const struct wire_record records[] = {
+		{.kind = WIRE_panic, .seq = 1, .panic = {.reason = "out of memory"}},
+	};
+
+	judge(records, 1, NULL);
+	assert_reason("the target panicked: out of memory");
 }

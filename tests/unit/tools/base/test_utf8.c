@@ -58,3 +58,26 @@ TEST(byte_order_mark_is_recognised_only_at_the_start)
 	assert_int_equal(utf8_mark_length("a" UTF8_MARK, 4), 0);
 	assert_int_equal(utf8_mark_length("", 0), 0);
 }
+
+/* Text from outside must neither move the cursor, nor hide, nor reverse what follows. */
+TEST(only_visible_characters_are_printable)
+{
+	static const char *const unprintable[] = {
+		"\x1b[2J", "\x7f", "\xc2\x9b" "2J", "\r", "\xff", "\xe2\x80\xae" "txt.exe",
+		"\xe2\x81\xa6", "\xe2\x80\x8f", "\xd8\x9c", "\xe2\x80\xa8", "\xef\xbb\xbf",
+		"\xef\xbf\xbe", "\xef\xbf\xbf", "\xf0\x9f\xbf\xbe", "\xef\xb7\x90",
+		"\xf3\xa0\x80\x81",
+	};
+
+	for (size_t i = 0; i < COUNT(unprintable); i++) {
+		char text[16];
+
+		strcpy(text, unprintable[i]);
+		assert_false(utf8_is_printable(text));
+		utf8_make_printable(text);
+		assert_true(utf8_is_printable(text));
+		assert_int_equal(text[0], '?');
+	}
+	assert_true(utf8_is_printable(""));
+	assert_true(utf8_is_printable("a b~" TWO THREE FOUR));
+}

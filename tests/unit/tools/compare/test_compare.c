@@ -98,6 +98,80 @@ TEST(repeated_runs_give_one_metric)
 	compare_free(&comparison);
 }
 
+/* Nine samples a side, from 50 to 58 and from 70 to 78 ns. The interval of their median is from the
+ * second to the eighth. 2 of the 48620 ways to choose nine of 18 are as extreme. */
+TEST(change_of_single_runs_is_ranked_by_samples)
+{
+	struct side_target base = side_metal(), other = side_metal();
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	const struct compared_metric *metric;
+
+	other.system_call_ticks = 140;
+	side_add(&comparison, BASE, &base);
+	side_add(&comparison, NEW, &other);
+	compare_make(&comparison, NULL);
+	metric = metric_of(&comparison, "entry.null_syscall");
+	assert_true(metric->contrast.difference.value == 20);
+	assert_float_equal(metric->contrast.ratio.value, 74 / 54.0, 1e-12);
+	assert_float_equal(metric->judgement.p * 48620, 2, 1e-9);
+	assert_true(metric->judgement.delta == 1);
+	assert_true(metric->sides[BASE].has_interval && metric->sides[NEW].has_interval);
+	assert_true(metric->sides[BASE].low == 51 && metric->sides[BASE].high == 57);
+	assert_true(metric->sides[NEW].low == 71 && metric->sides[NEW].high == 77);
+	assert_true(metric->sides[BASE].min == 50 && metric->sides[BASE].max == 58);
+	assert_false(metric->sides[BASE].is_constant);
+	assert_true(metric->sides[BASE].is_repeatable);
+	assert_int_equal(metrics_in_common(comparison.metrics, comparison.metric_count), 2);
+	compare_free(&comparison);
+}
+
+/* A tick is half a nanosecond, so equal samples are known to a quarter either way. */
+TEST(interval_is_no_narrower_than_the_clock)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	const struct compared_metric *metric;
+	struct comparison comparison;
+
+	metal.spread_ticks = linux_run.spread_ticks = 0;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	metric = metric_of(&comparison, "entry.null_syscall");
+	assert_true(metric->sides[METAL].is_constant && metric->sides[LINUX].is_constant);
+	assert_float_equal(metric->contrast.difference.low, 250 - 0.25, 1e-9);
+	assert_float_equal(metric->contrast.difference.high, 250 + 0.25, 1e-9);
+	/* Half a nanosecond of 50, times 6. */
+	assert_float_equal(metric->contrast.ratio.low, 6 - 0.03, 1e-9);
+	assert_float_equal(metric->contrast.ratio.high, 6 + 0.03, 1e-9);
+	compare_free(&comparison);
+}
+
+/* Runs of 100, 90 and again 100 to 116 ticks. */
+TEST(side_has_the_range_of_all_its_runs)
+{
+	struct side_target base = side_metal();
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	const struct side_metric *side;
+
+	for (size_t i = 0; i < 3; i++) {
+		base.system_call_ticks = i == 1 ? 90 : 100;
+		base.spread_ticks = i == 0 ? 0 : 16;
+		side_add(&comparison, BASE, &base);
+	}
+	side_add(&comparison, NEW, &base);
+	side_add(&comparison, NEW, &base);
+	compare_make(&comparison, NULL);
+	side = metric_of(&comparison, "entry.null_syscall")->sides;
+	assert_true(side[BASE].min == 45 && side[BASE].max == 58);
+	assert_true(side[BASE].medians[0] == 50 && side[BASE].medians[1] == 49 &&
+		    side[BASE].medians[2] == 54 && side[BASE].median == 50);
+	assert_false(side[BASE].is_constant || side[BASE].is_repeatable);
+	assert_true(side[NEW].is_repeatable);
+	assert_int_equal(compare_count_differing(&comparison, BASE), 1);
+	assert_int_equal(compare_count_differing(&comparison, NEW), 0);
+	assert_false(compare_is_single(&comparison));
+	compare_free(&comparison);
+}
+
 /* ---- Counted in instructions ---- */
 
 static struct comparison exact_pair(uint64_t second_linux_ticks)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/tools/compare/two_sides.h"
 #include "tests/unit/tools/small_log.h"
 #include "tools/base/alloc.h"
 #include "tools/compare/layers.h"
@@ -136,4 +137,93 @@ TEST(layer_names_match_only_as_whole_words)
 	assert_int_equal(layer_find("linux,kvm", 5), LAYER_LINUX);
 	assert_int_equal(layer_find("linux-", 6), LAYERS);
 	assert_int_equal(layer_find("", 0), LAYERS);
+}
+
+/* ---- Comparability ---- */
+
+static void add_side(struct layers *layers, enum layer layer, const struct side_target *target)
+{
+	struct comparison comparison = {.kind = COMPARE_BOOTS};
+
+	comparison.sides[BASE] = layers->runs[layer];
+	side_add(&comparison, BASE, target);
+	layers->runs[layer] = comparison.sides[BASE];
+	layers->wanted[layer] = true;
+}
+
+static void assert_layers_refused(struct layers *layers, const char *const *parts, size_t count)
+{
+	struct reasons reasons = {0};
+
+	layers_refuse(layers, &reasons);
+	assert_int_equal(reasons.count, count);
+	for (size_t i = 0; i < count; i++) {
+		if (strstr(reasons.texts[i], parts[i]) == NULL)
+			fail_msg("\"%s\" is not in \"%s\"", parts[i], reasons.texts[i]);
+	}
+	reasons_free(&reasons);
+	layers_free(layers);
+	*layers = (struct layers){0};
+}
+
+/* The guest's processor may be another one, but not within the guest. */
+TEST(layers_of_one_machine_agree_as_for_an_overhead)
+{
+	static const char *const model[] = {"CPU model"}, *const kernel[] = {"kernel"};
+	struct side_target metal = side_metal(), of_linux = side_linux();
+	struct layers layers = {0};
+
+	add_side(&layers, LAYER_METAL, &metal);
+	add_side(&layers, LAYER_LINUX, &of_linux);
+	metal.cpu.model = of_linux.cpu.model = 1;
+	add_side(&layers, LAYER_KVM, &metal);
+	add_side(&layers, LAYER_LINUX_IN_KVM, &of_linux);
+	assert_layers_refused(&layers, NULL, 0);
+	add_side(&layers, LAYER_METAL, &metal);
+	of_linux.cpu.model = 2;
+	add_side(&layers, LAYER_LINUX, &of_linux);
+	assert_layers_refused(&layers, model, 1);
+	add_side(&layers, LAYER_KVM, &metal);
+	add_side(&layers, LAYER_LINUX_IN_KVM, &of_linux);
+	assert_layers_refused(&layers, model, 1);
+	of_linux.manifest.kernel = "6.1";
+	add_side(&layers, LAYER_LINUX, &of_linux);
+	of_linux.manifest.kernel = "6.12";
+	add_side(&layers, LAYER_LINUX, &of_linux);
+	assert_layers_refused(&layers, kernel, 1);
+}
+
+TEST(layers_have_one_build_and_time_base)
+{
+	static const char *const differences[] = {
+		"build is \"other\", not \"0123456789ab\"",
+		"time base is \"emulated\", not \"real\"",
+	};
+	struct side_target metal = side_metal(), of_linux = side_linux();
+	struct layers layers = {0};
+
+	add_side(&layers, LAYER_METAL, &metal);
+	of_linux.manifest.build = "other";
+	of_linux.manifest.time_base = "emulated";
+	add_side(&layers, LAYER_LINUX_IN_KVM, &of_linux);
+	assert_layers_refused(&layers, differences, 2);
+}
+
+TEST(layer_adds_what_the_one_below_lacks)
+{
+	struct layers layers;
+
+	make_all(&layers);
+	assert_string_equal(layers_added_title(&layers, LAYER_KVM), "KVM adds");
+	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "KVM adds");
+	layers.below[LAYER_LINUX] = LAYER_METAL;
+	assert_string_equal(layers_added_title(&layers, LAYER_LINUX), "Linux adds");
+	layers.below[LAYER_LINUX_IN_KVM] = LAYER_KVM;
+	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "Linux adds");
+	layers.below[LAYER_LINUX_IN_KVM] = LAYER_METAL;
+	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "both add");
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++)
+		assert_int_equal(layers_count_differing(&layers, layer), 0);
+	assert_false(layers_are_exact(&layers));
+	layers_free(&layers);
 }

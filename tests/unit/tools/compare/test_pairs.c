@@ -90,6 +90,90 @@ TEST(each_pair_has_a_linux_operation_and_a_note)
 	}
 }
 
+/* By the meanings of the parts. */
+TEST(parts_of_an_operation_require_others)
+{
+	static const struct {
+		unsigned part, required;
+	} rules[] = {
+		{PART_WAITING, PART_SWITCH}, {PART_CLEARING, PART_ALLOCATION | PART_MAPPING},
+		{PART_SIGNAL, PART_CROSSING}, {PART_CALLS, PART_CROSSING},
+		{PART_PROCESS, PART_LIBRARY | PART_TASK | PART_COPYING},
+		{PART_LIBRARY, PART_POLICY | PART_TASK}, {PART_SPACE, PART_STATE | PART_SWITCH |
+		 PART_CROSSING}, {PART_FILES, PART_CROSSING}, {PART_DISPATCH, PART_CROSSING},
+	};
+
+	for (size_t i = 0; i < pair_count; i++) {
+		unsigned hosted = pairs[i].hosted;
+
+		/* Linux has all parts of bare metal, and is entered for all but plain work. */
+		assert_int_equal(hosted & pairs[i].metal, pairs[i].metal);
+		assert_true(hosted == PART_WORK || (hosted & PART_CROSSING) != 0);
+		for (size_t j = 0; j < COUNT(rules); j++) {
+			if ((hosted & rules[j].part) != 0 &&
+			    (hosted & rules[j].required) != rules[j].required)
+				fail_msg("%s %s: rule %zu", pairs[i].bench, pairs[i].point, j);
+		}
+	}
+}
+
+/* Both sides of each benchmark whose name begins so. */
+TEST(operations_of_a_family_have_its_parts)
+{
+	static const struct {
+		const char *name;
+		unsigned metal, hosted;
+	} families[] = {
+		{"app.", PART_WORK | PART_MESSAGE | PART_TIMER | PART_INTERRUPT | PART_WAITING |
+		 PART_SWITCH, PART_POLICY},
+		{"disk.read", PART_WAITING | PART_INTERRUPT, PART_DISPATCH | PART_FILES},
+		{"input.", PART_WORK | PART_MESSAGE | PART_INTERRUPT | PART_WAITING, PART_DISPATCH |
+		 PART_FILES | PART_POLICY},
+		{"idle.validation", PART_WORK | PART_TIMER | PART_INTERRUPT | PART_WAITING |
+		 PART_SWITCH, PART_DISPATCH | PART_FILES | PART_POLICY},
+		{"os.process_", PART_ALLOCATION | PART_COPYING | PART_MAPPING | PART_ACCOUNTING |
+		 PART_TASK, PART_PROCESS},
+		{"os.thread_", PART_TASK, PART_LIBRARY | PART_POLICY | PART_CALLS},
+		{"os.switch_", PART_CROSSING | PART_DISPATCH | PART_SWITCH, PART_STATE},
+		{"os.pipe", PART_CROSSING | PART_DISPATCH | PART_SWITCH | PART_WAITING |
+		 PART_MESSAGE, PART_STATE | PART_FILES},
+		{"os.wake", 0, PART_DISPATCH | PART_WAITING | PART_STATE},
+		{"os.timer", 0, PART_TIMER | PART_INTERRUPT},
+		{"fault.demand_zero", PART_CROSSING | PART_LOOK_UP | PART_ALLOCATION |
+		 PART_CLEARING | PART_MAPPING | PART_ACCOUNTING, 0},
+		{"fault.", 0, PART_CROSSING | PART_LOOK_UP},
+		{"fault.major", PART_CROSSING | PART_LOOK_UP | PART_MAPPING, PART_ACCOUNTING |
+		 PART_FILES},
+		{"fault.shootdown", PART_MAPPING, PART_ALLOCATION | PART_ACCOUNTING},
+		{"clock.timer_latency", PART_TIMER | PART_INTERRUPT, PART_WAITING | PART_POLICY},
+		{"smp.ipi", PART_INTERRUPT, PART_SIGNAL},
+	};
+
+	for (size_t i = 0; i < COUNT(families); i++) {
+		size_t length = strlen(families[i].name), found = 0;
+
+		for (size_t j = 0; j < pair_count; j++) {
+			if (strncmp(pairs[j].bench, families[i].name, length) != 0)
+				continue;
+			found++;
+			if ((pairs[j].metal & families[i].metal) != families[i].metal ||
+			    (pairs[j].hosted & families[i].hosted) != families[i].hosted)
+				fail_msg("%s %s: other parts", pairs[j].bench, pairs[j].point);
+		}
+		assert_true(found > 0);
+	}
+}
+
+/* Between CPUs an interrupt wakes the other one. */
+TEST(only_wakes_between_cpus_have_an_interrupt)
+{
+	for (size_t i = 0; i < pair_count; i++) {
+		if (strcmp(pairs[i].bench, "os.wake") == 0)
+			assert_int_equal((pairs[i].hosted & PART_INTERRUPT) == 0,
+					 strstr(pairs[i].point, "cpu=same") != NULL);
+	}
+}
+
 TEST(pairs_find_returns_the_first_line_that_matches_the_point)
 {
 	const struct pair *mapped = pairs_find("fault.not_present",

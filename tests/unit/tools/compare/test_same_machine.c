@@ -111,6 +111,60 @@ TEST(timing_overhead_must_be_subtracted_on_all_sides_or_none)
 	compare_free(&comparison);
 }
 
+TEST(reason_is_listed_once)
+{
+	struct reasons reasons = {0};
+
+	same_machine_add(&reasons, "%d", 1);
+	same_machine_add(&reasons, "%d", 2);
+	same_machine_add(&reasons, "%d", 2);
+	same_machine_add(&reasons, "%d", 1);
+	assert_int_equal(reasons.count, 2);
+	assert_string_equal(reasons.texts[1], "2");
+	reasons_free(&reasons);
+	assert_true(reasons.texts == NULL && reasons.count == 0);
+}
+
+/* The last benchmark of two. */
+TEST(benchmark_in_another_unit_is_refused)
+{
+	const struct side_target metal = side_metal();
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct reasons reasons = {0};
+	struct result *result;
+
+	side_add(&comparison, BASE, &metal);
+	side_add(&comparison, NEW, &metal);
+	result = comparison.sides[NEW].items[0].result;
+	assert_int_equal(result->bench_count, 2);
+	((struct wire_bench *)result->benches[0].info)->unit = "bytes";
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 1);
+	assert_string_equal(reasons.texts[0],
+			    "linux.log: entry.null_syscall is in bytes, not in tsc_ticks");
+	reasons_free(&reasons);
+	compare_free(&comparison);
+}
+
+TEST(two_benchmarks_of_one_name_are_refused)
+{
+	const struct side_target metal = side_metal();
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct reasons reasons = {0};
+	struct result *result;
+
+	side_add(&comparison, BASE, &metal);
+	side_add(&comparison, NEW, &metal);
+	result = comparison.sides[NEW].items[0].result;
+	((struct wire_bench *)result->benches[1].info)->name = result->benches[0].info->name;
+	same_machine_refuse(&comparison, &reasons);
+	assert_true(reasons.count >= 1);
+	assert_string_equal(reasons.texts[0],
+			    "linux.log: two benchmarks are named entry.null_syscall");
+	reasons_free(&reasons);
+	compare_free(&comparison);
+}
+
 TEST(swapped_sides_are_refused)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux();

@@ -5,9 +5,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/unit/tools/explain/trace.h"
 #include "tools/base/file.h"
+#include "tools/explain/call_tree.h"
 #include "tools/explain/code_names.h"
 
 /* Calls to the start or the middle of thirty functions, many to one of them, as in the return stack
@@ -42,6 +44,89 @@ TEST(symbols_of_another_kernel_are_rejected)
 {
 	check_symbols(0, true);
 	check_symbols(4, false);
+}
+
+/* Two levels of inlined calls. Not static, so that the function has a name. */
+static inline __attribute__((always_inline)) int inlined_inner(volatile int *value)
+{
+	return *value += 3;
+}
+
+static inline __attribute__((always_inline)) int inlined_outer(volatile int *value)
+{
+	*value *= 5;
+	return inlined_inner(value) + *value;
+}
+
+int inlining_function(volatile int *value);
+
+__attribute__((noinline)) int inlining_function(volatile int *value)
+{
+	*value = 7;
+	return inlined_outer(value) - *value;
+}
+
+/* A profile in which each byte of the function's code counts as an instruction, executed once. */
+static void read_profile_of(struct instruction_profile *profile, const struct elf_file *file,
+			    const char *function)
+{
+	uint64_t address = elf_file_symbol(file, function), bytes = 0;
+	const uint8_t *code;
+	char *text;
+	size_t size;
+	FILE *out = file_in_memory(&text, &size);
+
+	while (symbol_list_find(&file->symbols, address + bytes)->address == address)
+		bytes++;
+	code = elf_file_code(file, address, bytes);
+	fprintf(out, "bareline-counts 1\nB 1 %" PRIx64 " ", address);
+	for (uint64_t i = 0; i < bytes; i++)
+		fputs("01", out);
+	fputc(' ', out);
+	for (uint64_t i = 0; i < bytes; i++)
+		fprintf(out, "%02x", code[i]);
+	fprintf(out, "\nN 1 0 R 1\nL 1 1 0 %" PRIu64 "\nP 1 1:1:%" PRIu64 "\nI 1 0 0\n"
+		"M 10 0 0\nM 20 %" PRIu64 " 1\nO 2 %" PRIu64 " 0\nE 1\n",
+		bytes, bytes, bytes, bytes);
+	file_end_memory(out, &text);
+	assert_true(read_text(profile, text));
+	free(text);
+}
+
+TEST(inlined_functions_are_named_from_debugging_information)
+{
+	static const char *const expected[] = {"all", "inlining_function", "inlined_outer",
+					       "inlined_inner"};
+	struct code_names names = {.is_linux = true, .program_count = 1};
+	struct instruction_profile profile;
+	struct call_tree tree;
+	volatile int value = 0;
+
+#ifndef __x86_64__
+	skip(); /* the counted code is x86-64 code */
+#endif
+	assert_int_equal(inlining_function(&value), 38);
+	assert_true(elf_file_read(&names.programs[0], "/proc/self/exe"));
+	read_profile_of(&profile, &names.programs[0], "inlining_function");
+	call_tree_make(&tree, &profile, &names, &(struct window){.begin = 1, .end = 2}, 1);
+	assert_int_equal(tree.count, 2);        /* not yet read */
+	call_tree_free(&tree);
+	assert_true(code_names_read_inlines(&names));
+	call_tree_make(&tree, &profile, &names, &(struct window){.begin = 1, .end = 2}, 1);
+	assert_int_equal(tree.count, 4);
+	for (uint32_t i = 1; i < 4; i++) {
+		uint32_t at = i;
+
+		while (strcmp(tree.nodes[at].name, expected[i]) != 0)
+			at = at % 3 + 1;
+		assert_string_equal(tree.nodes[tree.nodes[at].parent].name, expected[i - 1]);
+		assert_int_equal(tree.nodes[at].is_inlined, i > 1);
+		assert_true(tree.nodes[at].self_insns > 0);
+	}
+	assert_int_equal(tree.insns, profile.profiles[0].insns);
+	call_tree_free(&tree);
+	instruction_profile_free(&profile);
+	code_names_free(&names);
 }
 
 /* This test's program, as if executed far above its link address: at least 16 bytes from the start

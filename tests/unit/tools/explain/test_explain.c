@@ -116,22 +116,49 @@ TEST(call_tree_deeper_than_the_plugins_limit_is_rejected)
 	assert_false(read_tree_of_depth(PROFILE_DEPTH_MAX + 1));
 }
 
+/* Find the windows of samples in the only point of a profile. Returns the number of matching
+ * pairs. */
+static size_t find_windows(const char *text, enum window_kind kind, const uint64_t *samples,
+			   size_t count, const struct window *after, struct window_list *windows)
+{
+	struct instruction_profile profile;
+	struct point_list points;
+	size_t fitting;
+
+	assert_true(read_text(&profile, text));
+	points = points_find(&profile);
+	assert_int_equal(points.count, 1);
+	fitting = windows_find(&(struct window_query){
+		.trace = &profile, .point = points.items, .kind = kind, .samples = samples,
+		.count = count, .after = after,
+	}, windows);
+	free(points.items);
+	instruction_profile_free(&profile);
+	return fitting;
+}
+
+static void assert_window(const struct window_list *windows, size_t at, size_t begin, size_t end,
+			  size_t sample)
+{
+	assert_true(at < windows->count);
+	assert_int_equal(windows->items[at].begin, begin);
+	assert_int_equal(windows->items[at].end, end);
+	assert_int_equal(windows->items[at].sample, sample);
+}
+
 TEST(samples_are_found_between_two_clock_reads)
 {
 	const uint64_t samples[] = {15, 15}, others[] = {15, 16};
-	struct instruction_profile profile;
-	struct point_list points;
-	struct window windows[2];
+	struct window_list windows;
 
-	assert_true(read_text(&profile, THINGS POINT "E 200\n"));
-	points = points_find(&profile);
-	assert_int_equal(points.count, 1);
-	assert_int_equal(windows_find(&profile, &points.items[0], samples, 2, NULL, windows), 1);
-	assert_int_equal(windows[0].begin, 1);
-	assert_int_equal(windows[1].end, 4);
-	assert_int_equal(windows_find(&profile, &points.items[0], others, 2, NULL, windows), 0);
-	free(points.items);
-	instruction_profile_free(&profile);
+	assert_int_equal(find_windows(THINGS POINT "E 200\n", WINDOW_SINGLE, samples, 2, NULL,
+				      &windows), 1);
+	assert_int_equal(windows.count, 2);
+	assert_window(&windows, 0, 1, 2, 0);
+	assert_window(&windows, 1, 3, 4, 1);
+	free(windows.items);
+	assert_int_equal(find_windows(THINGS POINT "E 200\n", WINDOW_SINGLE, others, 2, NULL,
+				      &windows), 0);
 }
 
 TEST(second_of_two_equal_matches_is_taken_after_the_previous_stage)
@@ -140,18 +167,118 @@ TEST(second_of_two_equal_matches_is_taken_after_the_previous_stage)
 	const uint64_t samples[] = {4, 4};
 	const char *text = THINGS "I 1 0 0\nM 10 10 2\nM 20 14 2\nM 30 18 2\n"
 				  "M 10 30 2\nM 20 34 2\nM 30 38 2\nO 2 50 2\nE 60\n";
-	struct instruction_profile profile;
-	struct point_list points;
-	struct window first[2], second[2];
+	struct window_list first, second;
 
+	assert_int_equal(find_windows(text, WINDOW_SINGLE, samples, 2, NULL, &first), 2);
+	assert_window(&first, 1, 4, 5, 1);
+	assert_int_equal(find_windows(text, WINDOW_SINGLE, samples, 2, &first.items[1], &second),
+			 2);
+	assert_window(&second, 1, 5, 6, 1);
+	free(first.items);
+	free(second.items);
+}
+
+/* Three tries of 9, 8 and 8 instructions, then other code. */
+TEST(repeated_sample_is_found_in_the_tries_before)
+{
+	const char *text = THINGS "I 1 0 0\nM 10 10 0\nM 20 19 0\nM 10 30 0\nM 20 38 0\n"
+				  "M 10 50 0\nM 20 58 0\nM 40 66 0\nM 50 170 0\nO 2 200 0\n"
+				  "E 200\n";
+	const uint64_t shortest[] = {8, 8, 8, 8}, once[] = {9, 9}, unequal[] = {8, 9};
+	struct window_list windows;
+
+	assert_int_equal(find_windows(text, WINDOW_REPEATED, shortest, 4, NULL, &windows), 1);
+	assert_int_equal(windows.count, 4);
+	assert_window(&windows, 0, 5, 6, 0);
+	assert_window(&windows, 3, 5, 6, 3);
+	free(windows.items);
+	/* If all but one were disturbed. */
+	assert_int_equal(find_windows(text, WINDOW_REPEATED, once, 2, NULL, &windows), 1);
+	assert_window(&windows, 1, 1, 2, 1);
+	free(windows.items);
+	assert_int_equal(find_windows(text, WINDOW_REPEATED, unequal, 2, NULL, &windows), 0);
+}
+
+/* Samples of 5 + 6 and 7 + 8 instructions between 10 and 20; then another execution. */
+TEST(sample_is_found_as_a_sum_of_executions)
+{
+	const char *text = THINGS "I 1 0 0\nM 10 10 0\nM 20 15 0\nM 10 20 0\nM 20 26 0\n"
+				  "M 10 30 0\nM 20 37 0\nM 10 40 0\nM 20 48 0\n"
+				  "M 10 50 0\nM 20 69 0\nO 2 100 0\nE 100\n";
+	const uint64_t samples[] = {11, 15}, others[] = {12, 15};
+	struct window_list windows;
+
+	assert_true(find_windows(text, WINDOW_SUM, samples, 2, NULL, &windows) > 0);
+	assert_int_equal(windows.count, 4);
+	assert_window(&windows, 0, 7, 8, 1);
+	assert_window(&windows, 3, 1, 2, 0);
+	free(windows.items);
+	assert_int_equal(find_windows(text, WINDOW_SUM, others, 2, NULL, &windows), 0);
+}
+
+/* Of one execution, with many clock reads of other code in it. */
+TEST(sum_of_one_long_execution_is_found)
+{
+	const uint64_t sample = 500;
+	struct window_list windows;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	fputs(THINGS "I 1 0 0\nM 10 10 0\n", file);
+	for (unsigned i = 0; i < 100; i++)
+		fprintf(file, "M 30 %u 0\n", 11 + i);
+	fputs("M 20 510 0\nO 2 600 0\nE 600\n", file);
+	file_end_memory(file, &text);
+	assert_int_equal(find_windows(text, WINDOW_SUM, &sample, 1, NULL, &windows), 1);
+	assert_int_equal(windows.count, 1);
+	assert_window(&windows, 0, 1, 102, 0);
+	free(windows.items);
+	free(text);
+}
+
+/* Passes of 10 instructions, and of 14, 13 and 15. The first two are one sample. */
+TEST(sample_is_found_as_the_excess_of_passes)
+{
+	const char *text = THINGS "I 1 0 0\nM 10 10 0\nM 10 20 0\nM 10 34 0\nM 10 47 0\n"
+				  "M 10 57 0\nM 10 67 0\nM 10 82 0\nM 10 92 0\nO 2 100 0\n"
+				  "E 100\n";
+	const uint64_t samples[] = {7, 5}, others[] = {14, 15};
+	struct window_list windows;
+
+	assert_int_equal(find_windows(text, WINDOW_EXCESS, samples, 2, NULL, &windows), 1);
+	assert_int_equal(windows.count, 6);
+	assert_window(&windows, 0, 6, 7, 1);
+	assert_window(&windows, 1, 5, 6, 1);            /* the nearest ordinary pass */
+	assert_true(windows.items[1].is_subtracted);
+	assert_window(&windows, 2, 3, 4, 0);
+	assert_window(&windows, 4, 2, 3, 0);
+	free(windows.items);
+	assert_int_equal(find_windows(text, WINDOW_EXCESS, others, 2, NULL, &windows), 0);
+}
+
+/* A pass with a call, without an ordinary one: only the call is left. */
+TEST(subtracted_windows_leave_what_is_only_in_the_others)
+{
+	const char *text = THINGS "P 3 1:1:4 2:2:6\nI 1 0 0\nM 10 10 0\nM 10 14 2\nM 10 24 3\n"
+				  "O 2 30 0\nE 40\n";
+	const struct window windows[] = {
+		{.begin = 2, .end = 3}, {.begin = 1, .end = 2, .is_subtracted = true},
+	};
+	struct code_names names;
+	struct instruction_profile profile;
+	struct call_tree tree;
+
+	names_init(&names);
 	assert_true(read_text(&profile, text));
-	points = points_find(&profile);
-	assert_int_equal(windows_find(&profile, points.items, samples, 2, NULL, first), 2);
-	assert_int_equal(first[1].begin, 4);
-	assert_int_equal(windows_find(&profile, points.items, samples, 2, &first[1], second), 2);
-	assert_int_equal(second[1].begin, 5);
-	free(points.items);
+	call_tree_make(&tree, &profile, &names, windows, 2);
+	assert_int_equal(tree.insns, 6);
+	assert_int_equal(tree.count, 2);
+	assert_string_equal(tree.nodes[1].name, "inner");
+	assert_int_equal(tree.nodes[1].self_insns, 6);
+	call_tree_free(&tree);
 	instruction_profile_free(&profile);
+	code_names_free(&names);
 }
 
 TEST(unmeasured_point_is_not_found)
@@ -171,7 +298,7 @@ TEST(unmeasured_point_is_not_found)
 static void make_tree(struct call_tree *tree, struct instruction_profile *profile,
 		      const struct code_names *names)
 {
-	const struct window windows[] = {{1, 2}, {3, 4}};
+	const struct window windows[] = {{.begin = 1, .end = 2}, {.begin = 3, .end = 4}};
 
 	assert_true(read_text(profile, THINGS POINT "E 200\n"));
 	call_tree_make(tree, profile, names, windows, 2);
@@ -240,7 +367,7 @@ TEST(recursive_function_is_counted_once_with_its_callees)
 {
 	const char *text = THINGS
 		"N 3 2 C 1\nP 3 1:1:4 2:2:2 3:1:4\nI 1 0 0\nM 10 10 0\nM 20 20 3\nO 2 30 0\nE 40\n";
-	const struct window window = {1, 2};
+	const struct window window = {.begin = 1, .end = 2};
 	struct code_names names;
 	struct instruction_profile profile;
 	struct call_tree tree;
@@ -259,26 +386,101 @@ TEST(recursive_function_is_counted_once_with_its_callees)
 	code_names_free(&names);
 }
 
+static bool has_reason_at(const char *bench, const char *unit, const char *stage,
+			  const char *own_unit, const char *point)
+{
+	const struct wire_series series = {.stage = stage, .unit = own_unit, .point = point};
+
+	const struct wire_bench info = {.name = bench, .unit = unit};
+
+	return unattributed_find(&info, &series) != NULL;
+}
+
+static bool has_reason(const char *bench, const char *unit, const char *stage, const char *own_unit)
+{
+	return has_reason_at(bench, unit, stage, own_unit, "");
+}
+
 TEST(metric_without_a_sum_has_a_reason)
 {
-	const struct wire_bench lateness = {.name = "clock.timer_latency", .unit = "tsc_ticks"};
-	const struct wire_bench call = {.name = "entry.null_syscall", .unit = "tsc_ticks"};
-	const struct wire_bench counts = {.name = "entry.null_syscall", .unit = "counts"};
-	const struct wire_bench timer = {.name = "irq.lapic_timer", .unit = "tsc_ticks"};
-	const struct wire_bench idle = {.name = "idle.validation", .unit = "tsc_ticks"};
-	const struct wire_bench record = {.name = "flow.record", .unit = "tsc_ticks"};
-	const struct wire_bench echo = {.name = "flow.echo", .unit = "tsc_ticks"};
-	const struct wire_series none = {.stage = ""}, total = {.stage = "total"};
-	const struct wire_series late = {.stage = "late"}, handler = {.stage = "handler"};
-	const struct wire_series eoi = {.stage = "eoi"};
-
-	assert_non_null(unattributed_reason(&lateness, &none));
-	assert_null(unattributed_reason(&call, &none));
-	assert_non_null(unattributed_reason(&counts, &none));
-	assert_non_null(unattributed_reason(&timer, &total));
-	assert_null(unattributed_reason(&timer, &eoi));
-	assert_non_null(unattributed_reason(&idle, &late));
-	assert_null(unattributed_reason(&idle, &handler));
-	assert_null(unattributed_reason(&record, &none));
-	assert_non_null(unattributed_reason(&echo, &none));
+	assert_true(has_reason("clock.timer_latency", TICKS_UNIT, "", ""));
+	assert_false(has_reason("entry.null_syscall", TICKS_UNIT, "", ""));
+	assert_true(has_reason("entry.null_syscall", "counts", "", ""));
+	assert_false(has_reason_at("idle.profile", "counts", "elapsed", TICKS_UNIT,
+				   "tick_hz=0 idle=poll"));
+	assert_true(has_reason_at("idle.profile", "counts", "elapsed", TICKS_UNIT,
+				  "tick_hz=0 idle=hlt"));
+	assert_true(has_reason("irq.lapic_timer", TICKS_UNIT, "total", ""));
+	assert_false(has_reason("irq.lapic_timer", TICKS_UNIT, "eoi", ""));
+	assert_true(has_reason("idle.validation", TICKS_UNIT, "late", ""));
+	assert_false(has_reason("idle.validation", TICKS_UNIT, "idle_loop", ""));
+	assert_false(has_reason("flow.record", TICKS_UNIT, "", ""));
+	assert_true(has_reason("flow.echo", TICKS_UNIT, "", ""));
 }
+
+/* Check the reason of a series, with another stage of the same point. */
+struct claim_case {
+	const char *name;
+	const char *bench, *stage, *unit;
+	uint64_t sample, other_sample;
+	const char *other_stage, *trace;
+	bool is_true;
+};
+
+/* Two clock reads 4 apart, in a point of 1000 instructions; the last block has a HLT. */
+#define HALTING \
+	"bareline-counts 1\nB 1 " HIGH "1000 0101 90f4\nB 2 " HIGH "2000 0101 9090\n" \
+	"N 1 0 R 1\nL 1 1 0 2\nL 2 2 0 2\nL 3 1 0 1\nP 1 1:1:2\nP 2 1:2:2\nP 3 1:3:1\n"
+#define CLAIM_POINT(profile) \
+	"I 1 0 0\nM 10 10 0\nM 20 14 " profile "\nM 30 700 0\nO 2 1000 0\nE 1000\n"
+
+static const struct claim_case claims[] = {
+	{"a few events", "input.script", "messages", "counts", 10, 0, "", THINGS CLAIM_POINT("2"),
+	 true},
+	{"ticks as events", "input.script", "messages", "counts", 11, 0, "",
+	 THINGS CLAIM_POINT("2"), false},
+	{"no clock read at the due time", "irq.pit", "total", TICKS_UNIT, 5, 0, "",
+	 THINGS CLAIM_POINT("2"), true},
+	{"a clock read at the due time", "irq.pit", "total", TICKS_UNIT, 4, 0, "",
+	 THINGS CLAIM_POINT("2"), false},
+	{"chance match of a short stage", "irq.pit", "delivery", TICKS_UNIT, 4, 9, "total",
+	 THINGS CLAIM_POINT("2"), true},
+	{"the stages start at a clock read", "irq.pit", "delivery", TICKS_UNIT, 3, 4, "total",
+	 THINGS CLAIM_POINT("2"), false},
+	{"the CPU halts", "flow.echo", "", TICKS_UNIT, 900, 0, "", HALTING CLAIM_POINT("1"), true},
+	{"the CPU does not halt", "flow.echo", "", TICKS_UNIT, 900, 0, "",
+	 HALTING CLAIM_POINT("2"), false},
+	{"the halt is not executed", "flow.echo", "", TICKS_UNIT, 900, 0, "",
+	 HALTING CLAIM_POINT("3"), false},
+	{"between two clock reads", "flow.echo", "", TICKS_UNIT, 4, 0, "",
+	 HALTING CLAIM_POINT("1"), false},
+};
+
+static void check_claim(void **state)
+{
+	const struct claim_case *of = *state;
+	uint64_t values[] = {of->sample, of->other_sample};
+	const struct wire_bench bench_info = {.name = of->bench, .unit = TICKS_UNIT};
+	const struct wire_series info = {.point = "", .stage = of->stage, .unit = of->unit};
+	const struct wire_series other = {
+		.point = "", .stage = of->other_stage, .unit = TICKS_UNIT,
+	};
+	struct series series[] = {
+		{.info = &info, .warm = {.values = &values[0], .count = 1}},
+		{.info = &other, .warm = {.values = &values[1], .count = 1}},
+	};
+	const struct bench bench = {.info = &bench_info, .series = series, .series_count = 2};
+	const struct unattributed *reason = unattributed_find(&bench_info, &info);
+	struct instruction_profile profile;
+	struct point_list points;
+
+	assert_non_null(reason);
+	assert_true(read_text(&profile, of->trace));
+	points = points_find(&profile);
+	assert_int_equal(unattributed_check(reason, &bench, &series[0], &profile, points.items),
+			 of->is_true);
+	free(points.items);
+	instruction_profile_free(&profile);
+}
+
+TEST_CASES(check_claim, claims);

@@ -47,7 +47,7 @@ static bool read_model(struct memory_trace *memory, const struct instruction_pro
 
 TEST(misses_in_windows_are_attributed_to_functions)
 {
-	struct window windows[] = {{1, 2}, {3, 4}};
+	struct window windows[] = {{.begin = 1, .end = 2}, {.begin = 3, .end = 4}};
 	struct code_names names = {.is_linux = true};
 	struct memory_trace memory;
 	struct memory_sums sums;

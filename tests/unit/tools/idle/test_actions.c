@@ -172,6 +172,98 @@ TEST(chord_is_one_action_and_a_lone_modifier_is_another)
 	user_actions_free(&actions);
 }
 
+/* Scan code set 1; extended codes have the prefix. */
+static const struct modifier {
+	const char *name;
+	uint32_t code;
+} modifiers[] = {
+	{"left_control_is_a_modifier", 0x1d}, {"left_shift_is_a_modifier", 0x2a},
+	{"right_shift_is_a_modifier", 0x36}, {"left_alt_is_a_modifier", 0x38},
+	{"right_control_is_a_modifier", MESSAGE_CODE_EXTENDED | 0x1d},
+	{"right_alt_is_a_modifier", MESSAGE_CODE_EXTENDED | 0x38},
+	{"left_gui_is_a_modifier", MESSAGE_CODE_EXTENDED | 0x5b},
+	{"right_gui_is_a_modifier", MESSAGE_CODE_EXTENDED | 0x5c},
+};
+
+static void key_is_a_modifier(void **state)
+{
+	const struct modifier *modifier = *state;
+
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, modifier->code);
+	note(11, MESSAGE_GET, 1, modifier->code);
+	note(12, MESSAGE_WAIT, 0, 0);
+	type(20, 2, KEY_A);
+	note(90, MESSAGE_ENQUEUE, 5, modifier->code | RELEASED);
+	note(91, MESSAGE_GET, 5, modifier->code | RELEASED);
+	note(92, MESSAGE_WAIT, 0, 0);
+	find();
+	assert_int_equal(actions.count, 1);
+	assert_action(0, "key", 20, 50, 2 + 29 + 2 + 2);
+	user_actions_free(&actions);
+}
+TEST_CASES(key_is_a_modifier, modifiers);
+
+/* Key 0x1f and the extended 0x1e are not key 0x1e. */
+TEST(release_belongs_to_the_press_of_its_key)
+{
+	static const uint32_t codes[] = {KEY_A, KEY_A + 1, MESSAGE_CODE_EXTENDED | KEY_A};
+
+	begin();
+	for (uint32_t i = 0; i < 6; i++) {
+		uint32_t code = codes[i % 3] | (i < 3 ? 0 : RELEASED);
+
+		note(100 * i, MESSAGE_ENQUEUE, i + 1, code);
+		note(100 * i + 1, MESSAGE_GET, i + 1, code);
+		note(100 * i + 2, MESSAGE_WAIT, 0, 0);
+	}
+	note(700, MESSAGE_ENQUEUE, 7, KEY_A | RELEASED);
+	note(701, MESSAGE_GET, 7, KEY_A | RELEASED);
+	note(702, MESSAGE_WAIT, 0, 0);
+	find();
+	assert_int_equal(actions.count, 4);
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(actions.items[i].messages, 2);
+		assert_int_equal(actions.items[i].code, codes[i]);
+	}
+	assert_int_equal(actions.items[3].kind, USER_ACTION_RELEASE);
+	user_actions_free(&actions);
+}
+
+/* The input whose message is at the end of the log has a number equal to that of events. */
+TEST(numbers_of_messages_are_at_most_that_of_events)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 2, KEY_A);
+	note(11, MESSAGE_GET, 2, KEY_A);
+	find();
+	assert_int_equal(actions.count, 1);
+	user_actions_free(&actions);
+	events[0].message = events[1].message = 3;
+	message_log.wait_ticks = 77;
+	user_actions_find(&message_log, &actions);
+	assert_int_equal(actions.count, 0);
+	assert_int_equal(actions.waited_outside, 77);
+	events[0].message = events[1].message = 0;
+	user_actions_find(&message_log, &actions);
+	assert_int_equal(actions.count, 0);
+	user_actions_free(&actions);
+}
+
+/* The second input was lost: the third is at the third step. */
+TEST(dropped_input_counts_as_a_step)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
+	note(20, MESSAGE_DROP, 0, KEY_B);
+	note(30, MESSAGE_ENQUEUE, 2, KEY_B);
+	find();
+	assert_int_equal(actions.count, 2);
+	assert_int_equal(actions.items[0].step, 0);
+	assert_int_equal(actions.items[1].step, 2);
+	user_actions_free(&actions);
+}
+
 /* The release is handled for longer, so the click lasts from the release, not from the press. */
 TEST(click_begins_with_the_button_event_handled_longest)
 {

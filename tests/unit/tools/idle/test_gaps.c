@@ -23,6 +23,7 @@ static void load(const struct idle_log_options *options, const struct injected *
 	idle_log_end(result);
 	idle_traces_find(result, &traces);
 	assert_int_equal(traces.count, 1);
+	assert_int_equal(traces.malformed, 0);
 	idle_gaps_find(&traces.items[0], GAP_THRESHOLD_AUTO, 0, &gaps);
 }
 
@@ -383,4 +384,283 @@ TEST(passes_without_a_run_are_counted)
 	assert_int_equal(traces.unattached, 1);
 	idle_traces_free(&traces);
 	result_free(result);
+}
+
+/* ---- Records of a run ---- */
+
+static void add_run(uint64_t id, struct wire_idle info)
+{
+	struct wire_record run = {.kind = WIRE_idle, .idle = info};
+
+	run.idle.id = id;
+	run.idle.end_tsc = run.idle.begin_tsc + 50;
+	if (run.idle.readings == NULL)
+		run.idle.readings = "";
+	idle_log_add(result, &run);
+}
+
+/* Events of one byte per value: kind and value are below 64. */
+static void add_events(uint64_t id, uint64_t first, const uint8_t *at, const uint8_t *kinds,
+		       uint64_t count)
+{
+	struct wire_record block = {.kind = WIRE_idle_events};
+
+	block.idle_events = (struct wire_idle_events){
+		.idle = id, .first = first, .n = count, .at = {at, count}, .kind = {kinds, count},
+		.value = {kinds, count},
+	};
+	idle_log_add(result, &block);
+}
+
+static void end_records(void)
+{
+	idle_log_end(result);
+	idle_traces_find(result, &traces);
+}
+
+static void free_records(void)
+{
+	idle_traces_free(&traces);
+	result_free(result);
+}
+
+/* Packed columns are differences, zigzag: 20 is +10, 19 is -10. */
+TEST(events_are_sorted_by_time_and_kind)
+{
+	static const uint8_t late[] = {60, 0}, early[] = {20, 20};
+	static const uint8_t kinds[] = {6, 3}, equal[] = {2, 0};
+	static const uint64_t at[] = {10, 20, 30, 30}, kind[] = {1, 1, 1, 3};
+
+	result = idle_log_begin("real", "idle.profile");
+	add_run(1, (struct wire_idle){.events = 9, .events_lost = 2});
+	add_events(1, 2, late, kinds, 2);
+	add_events(1, 0, early, equal, 2);
+	end_records();
+	assert_int_equal(traces.malformed, 0);
+	assert_int_equal(traces.items[0].event_count, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_int_equal(traces.items[0].events[i].at, at[i]);
+		assert_int_equal(traces.items[0].events[i].kind, kind[i]);
+	}
+	assert_int_equal(traces.items[0].events_missing, 9 - 2 - 4);
+	free_records();
+}
+
+TEST(events_after_the_end_are_malformed)
+{
+	static const uint8_t first[] = {20, 20}, zeros[] = {0, 0};
+	static const uint8_t beyond[] = {120, 119};
+
+	result = idle_log_begin("real", "idle.profile");
+	add_run(1, (struct wire_idle){.events = 2, .events_lost = 5});
+	add_events(1, 0, first, zeros, 2);
+	add_events(1, 2, beyond, zeros, 2);             /* at 60 of 50, and at 0 */
+	end_records();
+	assert_int_equal(traces.malformed, 1);
+	assert_int_equal(traces.items[0].event_count, 2);
+	assert_int_equal(traces.items[0].events_missing, 0);
+	free_records();
+}
+
+TEST(readings_are_found_by_their_names)
+{
+	const struct idle_pass pass = {.readings = {5, 6, 7}};
+
+	result = idle_log_begin("real", "idle.profile");
+	add_run(1, (struct wire_idle){.readings = "smi,aperfx,cycles"});
+	add_run(2, (struct wire_idle){.readings = "instructions,cycle,ref_cycles,mperf"});
+	end_records();
+	assert_int_equal(idle_reading(&traces.items[0], &pass, READING_SMI), 5);
+	assert_int_equal(idle_reading(&traces.items[0], &pass, READING_APERF), 0);
+	assert_int_equal(idle_reading(&traces.items[0], &pass, READING_CYCLES), 7);
+	assert_int_equal(idle_reading(&traces.items[1], &pass, READING_INSTRUCTIONS), 5);
+	assert_int_equal(idle_reading(&traces.items[1], &pass, READING_CYCLES), 0);
+	assert_int_equal(idle_reading(&traces.items[1], &pass, READING_REF_CYCLES), 7);
+	assert_false(traces.items[1].has[READING_MPERF]);       /* a fourth one is not recorded */
+	free_records();
+}
+
+TEST(vectors_have_the_names_of_their_run)
+{
+	static const struct wire_idle_vector vectors[] = {
+		{.idle = 1, .vector = 0x31, .name = "keyboard"},
+		{.idle = 1, .vector = 0x32, .name = ""},
+		{.idle = 2, .vector = 0x31, .name = "disk"},
+		{.idle = 9, .vector = 0x31, .name = "x"},
+	};
+
+	result = idle_log_begin("real", "idle.profile");
+	add_run(1, (struct wire_idle){0});
+	add_run(2, (struct wire_idle){0});
+	for (size_t i = 0; i < COUNT(vectors); i++) {
+		struct wire_record record = {.kind = WIRE_idle_vector};
+
+		record.idle_vector = vectors[i];
+		idle_log_add(result, &record);
+	}
+	end_records();
+	assert_int_equal(traces.unattached, 1);
+	assert_string_equal(idle_vector_name(&traces.items[0], 0x31), "keyboard");
+	assert_null(idle_vector_name(&traces.items[0], 0x32));
+	assert_null(idle_vector_name(&traces.items[0], 0x33));
+	assert_string_equal(idle_vector_name(&traces.items[1], 0x31), "disk");
+	free_records();
+}
+
+TEST(second_run_of_an_id_is_malformed)
+{
+	result = idle_log_begin("real", "idle.profile");
+	add_run(1, (struct wire_idle){0});
+	add_run(2, (struct wire_idle){0});
+	add_run(1, (struct wire_idle){0});
+	end_records();
+	assert_int_equal(traces.count, 2);
+	assert_int_equal(traces.malformed, 1);
+	free_records();
+}
+
+/* ---- Gaps of traces in memory ---- */
+
+static struct idle_pass few[] = {
+	{.since = 0, .begin = 10, .end = 110}, {.since = 110, .begin = 120, .end = 420},
+	{.since = 500, .begin = 510, .end = 610},
+};
+
+static struct idle_trace few_passes(const struct wire_idle *info)
+{
+	return (struct idle_trace){.info = info, .span = 1000, .passes = few, .pass_count = 3};
+}
+
+/* The first pass's own begin, then all time since the passes before. */
+TEST(incomplete_trace_observed_its_passes_only)
+{
+	const struct wire_idle whole = {.quantum_ticks = 100, .pass_ticks = 100};
+	const struct wire_idle lost = {.quantum_ticks = 100, .pass_ticks = 100, .passes_lost = 1};
+	struct idle_trace trace = few_passes(&whole);
+
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_int_equal(gaps.observed, 990);
+	assert_int_equal(gaps.count, 1);
+	assert_int_equal(gaps.busy, 200);
+	idle_gaps_free(&gaps);
+	trace.passes_missing = 1;
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_int_equal(gaps.observed, 100 + 310 + 110);
+	idle_gaps_free(&gaps);
+	trace = few_passes(&lost);
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_int_equal(gaps.observed, 100 + 310 + 110);
+	idle_gaps_free(&gaps);
+	trace.pass_count = 0;
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_int_equal(gaps.observed, 0);
+	idle_gaps_free(&gaps);
+}
+
+TEST(start_is_known_from_the_first_pass_of_a_whole_trace)
+{
+	const struct wire_idle whole = {0}, lost = {.passes_lost = 1}, short_ones = {
+		.threshold_ticks = 5};
+	struct idle_trace trace = few_passes(&whole);
+
+	assert_int_equal(idle_start(&trace), 10);
+	trace.pass_count = 1;
+	assert_int_equal(idle_start(&trace), 10);
+	trace.pass_count = 0;
+	assert_int_equal(idle_start(&trace), 0);
+	trace = few_passes(&lost);
+	assert_int_equal(idle_start(&trace), 0);
+	trace = few_passes(&short_ones);
+	assert_int_equal(idle_start(&trace), 0);
+	trace = few_passes(&whole);
+	trace.passes = few + 1;
+	assert_int_equal(idle_start(&trace), 0);
+}
+
+/* A halting loop sleeps until its first interrupt. */
+TEST(halting_loop_is_busy_from_its_first_interrupt)
+{
+	static struct idle_event events[] = {
+		{110, IDLE_EVENT_INTERRUPT, 1}, {400, IDLE_EVENT_RAISED, 5},
+		{405, IDLE_EVENT_ENTERED, 5}, {405, IDLE_EVENT_INTERRUPT, 5},
+		{420, IDLE_EVENT_INTERRUPT, 3}, {421, IDLE_EVENT_INTERRUPT, 9},
+	};
+	const struct wire_idle info = {.pass_ticks = 100};
+	struct idle_trace trace = few_passes(&info);
+
+	trace.events = events;
+	trace.event_count = COUNT(events);
+	idle_gaps_find(&trace, 10, 0, &gaps);
+	assert_int_equal(gaps.base, 0);
+	assert_int_equal(gaps.count, 1);
+	assert_int_equal(gaps.items[0].start, 405);
+	assert_int_equal(gaps.items[0].length, 15);
+	/* Entry and dispatch of vector 5 are one interrupt. */
+	assert_int_equal(gaps.items[0].interrupts, 2);
+	assert_string_equal(cause(0), "vector 0x3+vector 0x5");
+	assert_int_equal(gaps.interrupts, 3);
+	idle_gaps_free(&gaps);
+}
+
+TEST(nominal_clock_needs_both_of_its_counts)
+{
+	const struct wire_idle info = {.quantum_ticks = 100, .pass_ticks = 100};
+	struct idle_trace trace = few_passes(&info);
+
+	/* The pass of 300 ticks has as many cycles as the others: the core was slower. */
+	for (size_t i = 0; i < 3; i++) {
+		few[i].readings[0] = 100;
+		few[i].readings[1] = few[i].end - few[i].begin;
+	}
+	trace.has[READING_CYCLES] = true;
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_string_equal(cause(0), "clock");
+	idle_gaps_free(&gaps);
+	trace.has[READING_APERF] = true;
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_string_equal(cause(0), "clock");
+	idle_gaps_free(&gaps);
+	trace.has[READING_REF_CYCLES] = true;
+	trace.places[READING_REF_CYCLES] = 1;
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_string_equal(cause(0), "frequency");
+	idle_gaps_free(&gaps);
+	trace.has[READING_REF_CYCLES] = trace.has[READING_CYCLES] = false;
+	trace.has[READING_MPERF] = true;
+	trace.places[READING_MPERF] = 1;
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_string_equal(cause(0), "frequency");
+	idle_gaps_free(&gaps);
+	for (size_t i = 0; i < 3; i++)
+		memset(few[i].readings, 0, sizeof(few[i].readings));
+}
+
+TEST(instructions_of_an_undisturbed_pass_are_their_median)
+{
+	static const uint64_t counts[] = {30, 10, 20};
+	const struct wire_idle info = {.quantum_ticks = 100, .pass_ticks = 100};
+	struct idle_trace trace = few_passes(&info);
+
+	for (size_t i = 0; i < 3; i++)
+		few[i].readings[2] = counts[i];
+	trace.has[READING_INSTRUCTIONS] = true;
+	trace.places[READING_INSTRUCTIONS] = 2;
+	idle_gaps_find(&trace, 50, 0, &gaps);
+	assert_true(gaps.has_instructions && gaps.instructions == 20);
+	assert_true(gaps.items[0].instructions == -10);
+	idle_gaps_free(&gaps);
+	for (size_t i = 0; i < 3; i++)
+		few[i].readings[2] = 0;
+}
+
+TEST(utilisation_begins_above_the_threshold)
+{
+	struct idle_gaps some = {.base = 100, .threshold = 50};
+	const struct idle_pass idle = {.begin = 7, .end = 157}, busy = {.begin = 0, .end = 400};
+
+	assert_true(idle_utilisation(&some, &idle) == 0);
+	assert_true(idle_utilisation(&some, &busy) == 0.75);
+	some.base = 0;
+	assert_true(idle_utilisation(&some, &busy) == 0);
+	assert_true(idle_utilisation(&some, &(struct idle_pass){.begin = 5, .end = 5}) == 0);
 }

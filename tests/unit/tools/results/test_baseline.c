@@ -292,6 +292,40 @@ TEST(metric_on_one_side_fails_only_a_strict_comparison)
 	is_strict = true;
 }
 
+/* Ranges of samples per operation: 0 to 2, and 5 to 7 of which the last is 70 for 10 operations. */
+TEST(ranges_that_overlap_are_unstable)
+{
+	enum baseline_verdict verdict;
+
+	assert_compared("a.b warm: 0*4 2*1\n", "a.b warm: 0*5\n", BASELINE_PASS,
+			"  a.b warm: 0*4 2*1 -> 0*5 (unstable, not checked)\n");
+	assert_compared("a.b warm: 5*2 6*1 in 1 70*3 in 10\n", "a.b warm: 7*5 in 1\n",
+			BASELINE_PASS,
+			"  a.b warm: 5*2 6*1 in 1 70*3 in 10 -> 7*5 in 1 (unstable, not checked)"
+			"\n");
+	assert_different("a.b warm: 5*2 6*1 in 1 70*3 in 10\n", "a.b warm: 71*5 in 10\n");
+	assert_different("a.b warm: 5*2 6*1 in 1 70*3 in 10\n", "a.b warm: 49*5 in 10\n");
+	free(compared("a.b warm: 5*2 7*1\n", "a.b warm: 5*2 in 0\n", &verdict));
+	assert_int_equal(verdict, BASELINE_FAIL);
+}
+
+TEST(metrics_of_both_sides_are_counted)
+{
+	struct baseline base, new;
+
+	read_text("condition x: 1\na.b warm: 7*5\na.c warm: 7*5\na.e warm: 1*1\n", &base);
+	read_text("condition x: 1\na.b warm: 8*5\na.d warm: 1*1\na.e warm: 1*1\n", &new);
+	assert_int_equal(baseline_count_compared(&base, &new), 2);
+	assert_int_equal(baseline_count(&base, BASELINE_METRIC), 3);
+	baseline_free(&new);
+	baseline_free(&base);
+	read_text(RUN_ON("linux", "7") "os.pipe warm: 9*5\nentry.null_syscall warm: 1*1\n", &base);
+	read_text(RUN_ON("linux", "8") "os.pipe warm: 9*5\nentry.null_syscall warm: 1*1\n", &new);
+	assert_int_equal(baseline_count_compared(&base, &new), 1);
+	baseline_free(&new);
+	baseline_free(&base);
+}
+
 TEST(missing_and_new_metrics_differ)
 {
 	assert_compared("a.b warm: 7*5\n", "a.c warm: 8*5\n", BASELINE_FAIL,
@@ -347,6 +381,37 @@ static int make_file(void **state)
 {
 	(void)state;
 	return close(mkstemp(path));
+}
+
+/* A search through all lines for each line would take 10^9 comparisons. */
+TEST(large_baseline_is_read_and_compared_in_little_time)
+{
+	enum {LINES = 40000, LINE_BYTES = 16};
+	char *text = malloc(LINES * LINE_BYTES + 1), *at = text, *last;
+	struct baseline baseline;
+
+	for (unsigned i = 0; i < LINES; i++)
+		at += sprintf(at, "m%06u warm: %u\n", i, i % 10);
+	read_text(text, &baseline);
+	assert_int_equal(baseline.count, LINES);
+	assert_string_equal(baseline_find(&baseline, "m039999 warm")->value, "9");
+	assert_int_equal(baseline_count_compared(&baseline, &baseline), LINES);
+	baseline_free(&baseline);
+	last = at - LINE_BYTES;
+	memcpy(last, "m000000", 7);
+	assert_false(reads(text, (size_t)(at - text), &baseline));
+	baseline_free(&baseline);
+	free(text);
+}
+
+TEST(baseline_of_more_bytes_than_permitted_is_not_read)
+{
+	struct baseline baseline;
+
+	write_file("a warm: 1*1\n", 12);
+	assert_int_equal(truncate(path, (off_t)6 << 30), 0);
+	assert_false(baseline_read(path, &baseline));
+	assert_false(baseline_read("/dev/zero", &baseline));
 }
 
 struct unit_group unit_group = {make_file, NULL};

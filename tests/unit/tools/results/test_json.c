@@ -11,6 +11,7 @@
 #include "tests/unit/tools/sample_log.h"
 #include "tools/record/json_record.h"
 #include "tools/results/json.h"
+#include "tools/results/json_derived.h"
 #include "tools/results/load.h"
 
 static struct sample_log log_text;
@@ -231,6 +232,67 @@ TEST(files_without_results_are_rejected)
 		assert_null(read_back(texts[i]));
 }
 
+#define SCHEMA "\"schema\": \"bareline-results-1\""
+
+static const struct rejected {
+	const char *name, *text;
+} rejected[] = {
+	{"memory: truncated JSON file", "{\n\"schema\":\n"},
+	{"memory:3: no JSON", "{\n\n;}"},
+	{"memory: not a results file with \"schema\": \"bareline-results-1\"", "{\n}"},
+	{"memory:3: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"benchmarks\": [\n{\"id\": 1},\n{\"name\": \"without an id\"}]}"},
+	{"memory:2: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"benchmarks\": [\n{\"id\": \"one\"}]}"},
+	{"memory:1: violates schema bareline-results-1", "{" SCHEMA ", \"benchmarks\": {}}"},
+	{"memory:2: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"traces\": \n[]}"},
+	{"memory:2: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"traces\": {\n\"idle\": 5}}"},
+	{"memory:2: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"account\": {\n\"bytes\": \"x\"}}"},
+	{"memory:3: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"account\":\n\n7}"},
+};
+
+/* The message names the line. */
+static void file_is_rejected_with_its_line(void **state)
+{
+	const struct rejected *bad = *state;
+	FILE *messages = tmpfile();
+	int before = dup(STDERR_FILENO);
+	char text[256] = "";
+	struct result *result;
+
+	dup2(fileno(messages), STDERR_FILENO);
+	result = read_back(bad->text);
+	fflush(stderr);
+	dup2(before, STDERR_FILENO);
+	close(before);
+	rewind(messages);
+	assert_non_null(fgets(text, sizeof(text), messages));
+	fclose(messages);
+	assert_null(result);
+	if (strstr(text, bad->name) == NULL)
+		fail_msg("%s is not in %s", bad->name, text);
+}
+TEST_CASES(file_is_rejected_with_its_line, rejected);
+
+TEST(unknown_keys_and_kinds_of_later_versions_are_ignored)
+{
+	struct result *result = read_back(
+		"{" SCHEMA ", \"new\": [1], \"traces\": {\"new\": {}}, \"account\": {\"new\": []}, "
+		"\"benchmarks\": [{\"id\": 7, \"name\": \"a.b\", \"elapsed_us\": 5}]}");
+
+	assert_non_null(result);
+	assert_int_equal(result->bench_count, 1);
+	assert_int_equal(result->benches[0].info->id, 7);
+	assert_int_equal(result->benches[0].done->elapsed_us, 5);
+	assert_int_equal(result->account.bytes, 0);
+	assert_int_equal(result->account.records, 0);
+	result_free(result);
+}
+
 TEST(numbers_keep_all_64_bits)
 {
 	static const uint64_t numbers[] = {0, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX};
@@ -265,3 +327,145 @@ TEST(points_are_read_as_written)
 }
 
 struct unit_group unit_group = {make_log, free_log};
+
+/* ---- Derived values ---- */
+
+/* The derived values of an analysis, which the caller releases. */
+static json_t *derived(const struct analysis *analysis)
+{
+	struct json_text json;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+	json_t *value;
+
+	json_text_begin(&json, file);
+	json_text_open(&json, NULL, '{');
+	json_write_derived(&json, analysis);
+	json_text_close(&json, '}');
+	assert_true(json_text_end(&json));
+	fclose(file);
+	value = json_loads(text, 0, NULL);
+	assert_non_null(value);
+	free(text);
+	return value;
+}
+
+/* The expected text has single quotes. */
+static void assert_json(const json_t *values, const char *key, const char *expected)
+{
+	char *text = json_dumps(json_object_get(values, key), JSON_COMPACT | JSON_ENCODE_ANY);
+
+	for (char *at = text; *at != '\0'; at++)
+		*at = *at == '"' ? '\'' : *at;
+	assert_string_equal(text, expected);
+	free(text);
+	json_decref((json_t *)values);
+}
+
+TEST(run_without_derived_values_has_empty_lists)
+{
+	static struct analysis analysis;
+
+	assert_json(derived(&analysis), "memory_curves", "[]");
+	assert_json(derived(&analysis), "methods", "[]");
+	assert_json(derived(&analysis), "cost_of_an_argument", "null");
+	assert_json(derived(&analysis), "predictions", "[]");
+	assert_json(derived(&analysis), "coarse_clock", "[]");
+}
+
+/* Two ticks are a nanosecond. */
+TEST(plateaus_have_a_capacity_unless_they_are_the_last)
+{
+	static const struct wire_cache cache = {.level = 2};
+	static struct curve curve = {
+		.page_bytes = 4096, .plateau_count = 2, .caches = {&cache, NULL},
+		.plateaus = {{.level = 4, .has_interval = true, .level_low = 3, .level_high = 5,
+			      .begins_bytes = 1024, .ends_bytes = 32768, .ends_low = 30000,
+			      .ends_high = 40000},
+			     {.level = 200, .begins_bytes = 32768, .ends_bytes = 99999,
+			      .is_last = true}},
+	};
+	static struct analysis analysis = {.curve_count = 1, .ns_per_tick = 0.5};
+
+	analysis.curves[0] = curve;
+	assert_json(derived(&analysis), "memory_curves",
+		    "[{'page_bytes':4096,'plateaus':[{'ticks':4.0,'ns':2.0,'ticks_low':3.0,"
+		    "'ticks_high':5.0,'begins_bytes':1024,'ends_bytes':32768,'ends_low':30000,"
+		    "'ends_high':40000,'cache_level':2},{'ticks':200.0,'ns':100.0,"
+		    "'ticks_low':null,'ticks_high':null,'begins_bytes':32768,"
+		    "'ends_bytes':null,'cache_level':null}]}]");
+}
+
+TEST(predictions_have_their_terms_or_the_missing_one)
+{
+	static const struct prediction model = {
+		{"a.b", "x=1", "warm"}, "a reason",
+		{{2, TERM_BASE, {"c.d", "", ""}}, {-1, TERM_SOFTWARE, {"e.f", "y=2", "s"}}},
+	};
+	static struct analysis analysis = {.predicted_count = 1};
+	struct predicted *predicted = &analysis.predicted[0];
+
+	*predicted = (struct predicted){
+		.model = &model, .measured = 30, .values = {10, 3}, .base = 20, .predicted = 17,
+		.residual = 13,
+	};
+	assert_json(derived(&analysis), "predictions",
+		    "[{'bench':'a.b','point':{'x':1},'stage':'warm','why':'a reason','terms':["
+		    "{'count':2.0,'base':true,'bench':'c.d','point':{},'stage':'','ticks':10.0},"
+		    "{'count':-1.0,'base':false,'bench':'e.f','point':{'y':2},'stage':'s',"
+		    "'ticks':3.0}"
+		    "],'missing':null,'base_ticks':20.0,'predicted_ticks':17.0,"
+		    "'measured_ticks':30.0,"
+		    "'residual_ticks':13.0}]");
+	predicted->missing = &model.terms[1].primitive;
+	assert_json(derived(&analysis), "predictions",
+		    "[{'bench':'a.b','point':{'x':1},'stage':'warm','why':'a reason','terms':["
+		    "{'count':2.0,'base':true,'bench':'c.d','point':{},'stage':'','ticks':null},"
+		    "{'count':-1.0,'base':false,'bench':'e.f','point':{'y':2},'stage':'s',"
+		    "'ticks':null}"
+		    "],'missing':'e.f','base_ticks':null,'predicted_ticks':null,"
+		    "'measured_ticks':30.0,'residual_ticks':null}]");
+}
+
+TEST(slope_of_a_call_has_both_methods)
+{
+	static struct analysis analysis = {
+		.has_call_slope = true,
+		.call_slope = {[BY_SUBTRACTION] = {1, 0.5, 2}, [BY_DIFFERENCE] = {4, 3, 5}},
+	};
+
+	assert_json(derived(&analysis), "cost_of_an_argument",
+		    "{'subtracted_ticks':{'value':1.0,'low':0.5,'high':2.0},"
+		    "'difference_ticks':{'value':4.0,'low':3.0,'high':5.0}}");
+}
+
+TEST(runs_of_the_coarse_clock_have_estimates_and_errors)
+{
+	static struct analysis analysis = {.coarse_count = 2};
+	static const struct coarse_run run = {
+		.point = "method=loop", .method = COARSE_LOOP,
+		.whole = {.operations = 100, .seen = 7, .value = 5, .low = 4, .high = 6,
+			  .truth = 5.5},
+		.off_half_widths = 0.5, .p = 0.25, .repetitions = 3, .covered = 2,
+		.errors = {{10, 5, 1.5}, {20, 6, 0.75}}, .error_count = 2, .slope = -0.5,
+		.verdict = COARSE_TOO_FEW,
+	};
+	char *other;
+
+	analysis.coarse[0] = analysis.coarse[1] = run;
+	analysis.coarse[1].method = COARSE_LOOP + 1;
+	analysis.coarse[1].has_slope = true;
+	analysis.coarse[1].error_count = 0;
+	assert_int_not_equal(asprintf(&other,
+		"[{'point':{'method':'loop'},'estimate':{'operations':100,'seen':7,'ticks':5.0,"
+		"'low':4.0,'high':6.0,'tsc_ticks':5.5},'off_half_widths':0.5,'p':null,"
+		"'repetitions':3,'covered':2,'errors':[{'operations':10,'runs':5,'ticks':1.5},"
+		"{'operations':20,'runs':6,'ticks':0.75}],'slope':null,'verdict':'%s'},"
+		"{'point':{'method':'loop'},'estimate':{'operations':100,'seen':7,'ticks':5.0,"
+		"'low':4.0,'high':6.0,'tsc_ticks':5.5},'off_half_widths':0.5,'p':0.25,"
+		"'repetitions':3,'covered':2,'errors':[],'slope':-0.5,'verdict':'%s'}]",
+		coarse_verdict_name(COARSE_TOO_FEW), coarse_verdict_name(COARSE_TOO_FEW)), -1);
+	assert_json(derived(&analysis), "coarse_clock", other);
+	free(other);
+}

@@ -8,8 +8,11 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <termios.h>
+#include <unistd.h>
 
 #include "tests/unit/tools/run/command.h"
+#include "tools/base/alloc.h"
+#include "tools/base/directory.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 
@@ -37,6 +40,49 @@ TEST(directory_with_other_files_is_rejected)
 	command_assert_prints(&outcome, "contains more than an earlier run");
 	assert_true(command_is_there("kernel"));
 	free(more[1]);
+}
+
+/* Writes "mine" to a file in a new directory "other", and runs into it. */
+static void run_into_directory_with(const char *name, const char *text)
+{
+	char *directory = command_path_of("other"), *more[] = {"-o", directory, NULL};
+	char *file = xasprintf("other/%s", name), *path = command_path_of(file), kept[64];
+	struct command_outcome outcome;
+
+	assert_true(directory_make_new(directory));
+	command_write_file(file, text, strlen(text));
+	command_run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	command_assert_prints(&outcome, "nothing in it shows that it is an earlier run");
+	command_read_file(path, kept, sizeof(kept));
+	assert_string_equal(kept, text);
+	unlink(path);
+	rmdir(directory);
+	free(path);
+	free(file);
+	free(directory);
+}
+
+/* Other programs use some names of a run's files too. */
+TEST(directory_with_a_file_of_another_program_is_rejected)
+{
+	run_into_directory_with("disk.img", "mine");
+	run_into_directory_with("serial.log", "mine");
+	run_into_directory_with("manifest.json", "{\"schema\": \"bareline-report-1\"}");
+}
+
+TEST(directory_with_a_directory_of_a_runs_name_is_rejected)
+{
+	char *directory = command_path_of("run/disk.img");
+	struct command_outcome outcome;
+
+	command_run("success", NULL, &outcome);
+	assert_true(directory_make_new(directory));
+	command_run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	assert_true(command_is_there("run/results.json"));
+	rmdir(directory);
+	free(directory);
 }
 
 TEST(directory_of_a_running_run_is_rejected)

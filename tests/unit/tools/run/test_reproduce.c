@@ -53,14 +53,51 @@ TEST(non_default_options_are_named)
 		       "'it'\\''s' --kernel-append 'mitigations=off quiet' --cpu EPYC --memory 2G");
 }
 
-TEST(point_text_from_a_log_is_quoted_as_one_word)
+TEST(foreign_metrics_are_not_offered)
 {
-	static struct run_request run;
+	assert_true(reproduce_is_own_metric("entry.null_syscall", "path=syscall"));
+	assert_true(reproduce_is_own_metric("mem.latency", "size=4K order=random"));
+	assert_true(reproduce_is_own_metric("mem.latency", ""));
+	assert_false(reproduce_is_own_metric("entry.null_syscall", "a=1;reboot $(b)"));
+	assert_false(reproduce_is_own_metric("entry.null_syscall", "path=syscall --qemu=evil"));
+	assert_false(reproduce_is_own_metric("--qemu=evil", ""));
+	assert_false(reproduce_is_own_metric("*", ""));
+}
 
-	run_init(&run);
-	assert_command(&run, "a=1;reboot $(b)", LAYER_METAL,
-		       "bareline explain entry.null_syscall 'a=1;reboot' '$(b)' -o out -- --image "
-		       "build/kernel.elf");
+/* Each text is a list of options in a manifest. */
+TEST(foreign_options_are_not_offered)
+{
+	static const struct {
+		const char *options;
+		bool is_own;
+	} cases[] = {
+		{"['--image', '/a b', '--cpus', '2', '--append', 'bench=null.* a=b']", true},
+		{"['--cpu', 'qemu64,+x2apic', '--machine', 'pc', '--memory', '2G']", true},
+		{"['--image', '/tmp/i', '--qemu', '/tmp/evil']", false},
+		{"['--hypervisor-qemu', '/tmp/evil']", false},
+		{"['--image', '-qemu=/tmp/evil']", false},
+		{"['--', '-drive file=/dev/sda']", false},
+		{"['--machine', 'pc,firmware=/tmp/evil']", false},
+		{"['--cpus', '2;reboot']", false},
+		{"['--append', 'a\\nb']", false},
+		{"['--image']", false},
+		{"['--image', 1]", false},
+		{"[]", false},
+		{"{}", false},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char *text = strdup(cases[i].options);
+		json_t *options;
+
+		for (char *at = text; *at != '\0'; at++)
+			*at = *at == '\'' ? '"' : *at;
+		options = json_loads(text, 0, NULL);
+		assert_non_null(options);
+		assert_int_equal(reproduce_is_own(options), cases[i].is_own);
+		json_decref(options);
+		free(text);
+	}
 }
 
 TEST(run_that_cannot_be_explained_has_no_options)

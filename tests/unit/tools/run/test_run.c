@@ -15,6 +15,7 @@
 #include "tests/unit/tools/run/command.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/results/load.h"
 #include "tools/run/accel.h"
 
 /* ---- run ---- */
@@ -111,6 +112,27 @@ TEST(target_that_reports_failure_fails_the_run)
 }
 
 /* The meaning of QEMU's exit status depends on the log. */
+/* Some programs empty a growing log. What was received stays readable. */
+TEST(log_emptied_by_another_program_does_not_hide_the_results)
+{
+	char *directory = command_path_of("run");
+	struct command_outcome outcome;
+	struct result *result;
+
+	command_run("truncated", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	command_assert_prints(&outcome, "serial.log: changed by another program during the run");
+	assert_true(command_is_there("run/changed.log"));
+	result = load_run(directory);
+	assert_non_null(result);
+	assert_true(result_is_complete(result));
+	result_free(result);
+	command_run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	assert_false(command_is_there("run/changed.log"));
+	free(directory);
+}
+
 TEST(end_without_an_end_marker_is_reported_with_its_cause)
 {
 	static const struct {
@@ -259,6 +281,7 @@ TEST(wrong_options_are_usage_errors)
 		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
 		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"},
 		{"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
+		{"--memory", "010M"}, {"--memory", "18446744073709551617M"}, {"--cpus", "0"},
 		{"--deterministic", "--ktap", "file"}, {"--deterministic", "--ktap", "-"},
 		{"--deterministic", "--firmware", "uefi"},
 		{"--deterministic", "--firmware", "bios"}, {"--deterministic", "--accel", "kvm"},

@@ -125,6 +125,60 @@ TEST(tenfold_step_is_found_in_the_last_8_of_100_runs)
 	assert_true(count_found(100, 0.5, 92, 10) >= HISTORIES * 95 / 100);
 }
 
+/* ---- The parts of the test ---- */
+
+/* Alternating noise, so order has no memory. 2 of the 3432 ways to choose half of the values are as
+ * extreme; p is for two tests, and limited by the number of tried orders. */
+TEST(step_between_two_halves_is_found_in_both_directions)
+{
+	static const double rise[] = {1.1, 0.9, 1.1, 0.9, 1.1, 0.9, 1,
+				      5, 4.9, 5.1, 4.9, 5.1, 4.9, 5.1};
+	double fall[COUNT(rise)];
+	struct step_test test;
+
+	for (size_t i = 0; i < COUNT(rise); i++)
+		fall[COUNT(rise) - 1 - i] = rise[i];
+	test = step_test(rise, COUNT(rise), 0.002);
+	assert_true(test.split == 7 && test.autocorrelation == 0);
+	assert_true(test.p >= 2.0 / 4001 && test.p <= 4 * 4.0 / 3432);
+	test = step_test(fall, COUNT(fall), 0.002);
+	assert_true(test.split == 7 && test.autocorrelation == 0);
+	assert_true(test.p >= 2.0 / 4001 && test.p <= 4 * 4.0 / 3432);
+}
+
+/* A long first-order autoregression with two steps, whose correlation is known. The test assumes
+ * one standard error more. */
+TEST(assumed_autocorrelation_is_that_of_the_noise_between_steps)
+{
+	static const double correlations[] = {0, 0.3, 0.7};
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+	double values[4000];
+
+	for (size_t c = 0; c < COUNT(correlations); c++) {
+		double value = 0, expected = correlations[c] + 1 / sqrt(COUNT(values));
+		struct step_test test;
+
+		for (size_t i = 0; i < COUNT(values); i++) {
+			value = correlations[c] * value + gsl_ran_gaussian(rng, 1);
+			values[i] = value + (i < 1000 ? 0 : i < 2500 ? 1 : -1);
+		}
+		test = step_test(values, COUNT(values), 0.5);
+		print_message("%g: %g\n", expected, test.autocorrelation);
+		assert_true(fabs(test.autocorrelation - expected) < 0.03);
+	}
+	gsl_rng_free(rng);
+}
+
+/* Two orders of the C(n, n/2), in two tests: C(6, 3) = 20, C(7, 3) = 35, C(12, 6) = 924. */
+TEST(values_needed_for_a_level_follow_from_the_number_of_orders)
+{
+	assert_int_equal(step_test_needed(4.0 / 20), 6);
+	assert_int_equal(step_test_needed(4.0 / 20.1), 7);
+	assert_int_equal(step_test_needed(4.0 / 35), 7);
+	assert_int_equal(step_test_needed(4.0 / 924), 12);
+	assert_int_equal(step_test_needed(0), 1000);
+}
+
 TEST(exact_values_have_a_step_at_every_change)
 {
 	static const double values[] = {30, 30, 35, 35, 34};

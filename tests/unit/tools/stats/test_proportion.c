@@ -84,6 +84,21 @@ TEST(clustered_phases_are_distinguished_from_uniform_ones)
 	assert_float_equal(circular_uniform_p((const double[]){0.5}, 1), 1, 0);
 }
 
+/* Zar's approximation by hand, from the squared length of the sum of directions: 9 for three equal
+ * ones. */
+TEST(probability_is_the_least_of_four_tests_times_four)
+{
+	static const double quarter[] = {0, 0, 0.25}, third[] = {0.2, 0.2, 0.2 + 1.0 / 3};
+	static const double eighth[] = {0.5, 0.625}, fifths[] = {0.1, 0.3, 0.5, 0.7, 0.9};
+
+	assert_float_equal(circular_uniform_p(quarter, 3), 4 * exp(sqrt(13) - 7), 1e-12);
+	assert_float_equal(circular_uniform_p(third, 3), 4 * exp(sqrt(13) - 7), 1e-12);
+	/* The least is that about one point. */
+	assert_float_equal(circular_uniform_p(eighth, 2), 4 * exp(sqrt(17 - 4 * sqrt(2)) - 5),
+			   1e-12);
+	assert_float_equal(circular_uniform_p(fifths, 5), 1, 0);
+}
+
 TEST(random_phases_rarely_seem_clustered)
 {
 	unsigned rare = 0;

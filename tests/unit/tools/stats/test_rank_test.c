@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "tools/stats/rank_runs.h"
 #include "tools/stats/rank_test.h"
 
 static struct rank_test rank_test_of(const double *base, size_t base_count, const double *other,
@@ -81,4 +82,33 @@ TEST(holm_multiplies_by_the_number_of_remaining_tests)
 	holm_correct(p, COUNT(p));
 	for (size_t i = 0; i < COUNT(p); i++)
 		assert_near(p[i], corrected[i], 1e-12);
+}
+
+/* One run on each side: samples. Two of the 252 ways to choose 5 of 10 are as extreme. */
+TEST(samples_of_single_runs_are_ranked)
+{
+	static const double low[] = {1, 2, 3, 4, 5}, high[] = {6, 7, 8, 9, 10};
+	static const struct sample_run base = {low, 5}, other = {high, 5};
+	struct rank_runs ranks;
+
+	rank_runs(&(struct sample_runs){&base, 1}, &(struct sample_runs){&other, 1}, &ranks);
+	assert_near(ranks.test.p, 2.0 / 252, 1e-12);
+	assert_true(ranks.base.n == 5 && ranks.base.median == 3);
+	assert_true(ranks.other.n == 5 && ranks.other.median == 8);
+}
+
+/* One value in four is as extreme on either side. */
+TEST(medians_of_several_runs_are_ranked)
+{
+	static const double low[] = {1, 2, 100}, middle[] = {3, 4, 5, 6}, high[] = {0, 9, 9};
+	static const struct sample_run runs[] = {{low, 3}, {middle, 4}, {high, 3}};
+	static const double least[] = {0, 1, 50};
+	static const struct sample_run base = {least, 3};
+	struct rank_runs ranks;
+
+	rank_runs(&(struct sample_runs){&base, 1}, &(struct sample_runs){runs, 3}, &ranks);
+	assert_near(ranks.test.p, 2.0 / 4, 1e-12);
+	assert_true(ranks.base.n == 1 && ranks.base.median == 1);
+	assert_true(ranks.other.n == 3 && ranks.other.min == 2 && ranks.other.median == 4.5 &&
+		    ranks.other.max == 9);
 }

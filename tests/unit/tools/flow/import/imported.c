@@ -26,7 +26,7 @@ void import_size(struct imported *imported, enum trace_format format, const char
 	FILE *file = file_in_memory(&bytes, &length);
 
 	*imported = (struct imported){0};
-	trace_read(&imported->trace, format, text, size);
+	trace_read(&imported->trace, format, 0, text, size);
 	import_build(&imported->result, &imported->trace, rule, "imported");
 	log = imported->result.log;
 	indices = xcalloc(log->events.count + 1, sizeof(*indices));

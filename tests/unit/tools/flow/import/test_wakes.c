@@ -266,7 +266,8 @@ TEST(foreign_text_is_counted_and_skipped)
 
 	import_text(&imported, TRACE_FTRACE, "hello\n\n# a comment\n[000] 1.0: x: y\na-1 [999] "
 					     "1.0: x: y\n");
-	assert_int_equal(imported.trace.counts.foreign, 3);
+	assert_int_equal(imported.trace.counts.foreign, 2);
+	assert_int_equal(imported.trace.counts.others, 1);
 	assert_int_equal(imported.result.interactions, 0);
 	imported_free(&imported);
 }

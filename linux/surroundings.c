@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "linux/surroundings.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench/engine/validity_check.h"
+#include "bench/engine/warning.h"
+#include "linux/control_groups.h"
+
+#define PATH_CHARS 1100
+#define NS_PER_SECOND 1000000000
+/* Between two reads of the clocks, at the start and at the end, the process may wait for this time,
+ * unless a replaced clock is off by this part of the time. */
+#define CLOCK_SLACK_NS 50000000
+#define CLOCK_PARTS 100
+/* Stopped in more than one of so many periods, a process has few undisturbed samples. */
+#define QUOTA_PARTS 20
+
+struct quota {
+	uint64_t periods, throttled;
+};
+
+static struct {
+	struct quota quota;
+	int64_t library_ns, kernel_ns;  /* the same clock */
+} begun;
+
+void surroundings_open_standard_files(void)
+{
+	for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
+		if (fcntl(number, F_GETFD) < 0 && open("/", O_RDONLY | O_DIRECTORY) != number)
+			_exit(1);
+	}
+}
+
+/* ---- CPU quota ---- */
+
+/* Linux, Documentation/admin-guide/cgroup-v2.rst, "cpu.stat"; the same names in version 1. The group
+ * that was stopped most often counts. */
+static void quota_read_group(void *context, const char *directory)
+{
+	struct quota *most = context, group = {0};
+	char path[PATH_CHARS], line[64];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/cpu.stat", directory);
+	file = fopen(path, "re");
+	if (file == NULL)
+		return;
+	while (fgets(line, sizeof(line), file) != NULL) {
+		sscanf(line, "nr_periods %" SCNu64, &group.periods);
+		sscanf(line, "nr_throttled %" SCNu64, &group.throttled);
+	}
+	fclose(file);
+	if (group.throttled > most->throttled || most->periods == 0)
+		*most = group;
+}
+
+static struct quota quota_read(void)
+{
+	struct quota quota = {0};
+
+	control_groups_visit("", "/sys/fs/cgroup", quota_read_group, &quota);
+	control_groups_visit("cpu", "/sys/fs/cgroup/cpu", quota_read_group, &quota);
+	control_groups_visit("cpu,cpuacct", "/sys/fs/cgroup/cpu,cpuacct", quota_read_group, &quota);
+	return quota;
+}
+
+static void quota_check(void)
+{
+	struct quota now = quota_read();
+	uint64_t periods = now.periods - begun.quota.periods;
+	uint64_t throttled = now.throttled - begun.quota.throttled;
+
+	if (throttled == 0)
+		return;
+	if (throttled > periods / QUOTA_PARTS)
+		validity_check_failed(NULL, "quota", "the CPU quota of a control group stopped the "
+				      "process in %lu of %lu periods", throttled, periods);
+	else
+		warning("quota", "the CPU quota of a control group stopped the process in %lu of "
+			"%lu periods", throttled, periods);
+}
+
+/* ---- Clocks ---- */
+
+static int64_t nanoseconds(const struct timespec *time)
+{
+	return (int64_t)time->tv_sec * NS_PER_SECOND + time->tv_nsec;
+}
+
+/* The library's function may be another one than the kernel's (LD_PRELOAD). */
+static void clock_read(int64_t *library_ns, int64_t *kernel_ns)
+{
+	struct timespec library = {0}, kernel = {0};
+
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &kernel);
+	clock_gettime(CLOCK_MONOTONIC, &library);
+	*library_ns = nanoseconds(&library);
+	*kernel_ns = nanoseconds(&kernel);
+}
+
+static void clock_check(void)
+{
+	int64_t library_ns, kernel_ns, difference;
+
+	clock_read(&library_ns, &kernel_ns);
+	library_ns -= begun.library_ns;
+	kernel_ns -= begun.kernel_ns;
+	difference = library_ns > kernel_ns ? library_ns - kernel_ns : kernel_ns - library_ns;
+	if (difference > CLOCK_SLACK_NS && difference > kernel_ns / CLOCK_PARTS)
+		validity_check_failed(NULL, "clock", "clock_gettime() counted %ld us, and the "
+				      "kernel's clock %ld us: a library replaces the clock",
+				      library_ns / 1000, kernel_ns / 1000);
+}
+
+/* ---- Valgrind ---- */
+
+/* Valgrind Manual, "The Client Request mechanism": these instructions do nothing, but under Valgrind
+ * they are a request, here RUNNING_ON_VALGRIND, with the default 0. */
+static bool is_in_valgrind(void)
+{
+	volatile uint64_t request[6] = {0x1001};
+	uint64_t answer = 0;
+
+	__asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi\n\t"
+			 "xchgq %%rbx, %%rbx"
+			 : "+d"(answer)
+			 : "a"(request)
+			 : "cc", "memory");
+	return answer != 0;
+}
+
+void surroundings_begin(void)
+{
+	begun.quota = quota_read();
+	clock_read(&begun.library_ns, &begun.kernel_ns);
+}
+
+void surroundings_conclude(void)
+{
+	if (is_in_valgrind())
+		validity_check_failed(NULL, "emulated", "the process runs under Valgrind, which "
+				      "translates its instructions");
+	quota_check();
+	clock_check();
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What distorts the times of a process without a trace in its samples: a CPU quota, an emulator of
+ * processes, a replaced clock. */
+#ifndef LINUX_SURROUNDINGS_H
+#define LINUX_SURROUNDINGS_H
+
+/* Open those of the standard files that are closed, so that no file of the program takes their
+ * numbers. Writing to them fails. */
+void surroundings_open_standard_files(void);
+
+/* Before and after all benchmarks. Each finding is a failed check, or a warning if it is small. */
+void surroundings_begin(void);
+void surroundings_conclude(void);
+
+#endif

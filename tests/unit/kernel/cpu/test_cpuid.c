@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* What CPUID says of this CPU, compared with Linux, which reads it by itself. */
+#include "tests/unit/unit.h"
+
+#include <sched.h>
+#include <stdio.h>
+
+#include "lib/counter.h"
+#include "lib/x86/cpu_caches.h"
+#include "lib/x86/cpu_identity.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/tsc.h"
+
+/* The value of a line of /proc/cpuinfo, of the first CPU. */
+static const char *cpuinfo(const char *name)
+{
+	static char line[8192];
+	FILE *file = fopen("/proc/cpuinfo", "r");
+	const char *value = NULL;
+
+	while (file != NULL && value == NULL && fgets(line, sizeof(line), file) != NULL) {
+		size_t length = strlen(name);
+
+		line[strcspn(line, "\n")] = '\0';
+		if (strncmp(line, name, length) == 0 && strchr("\t:", line[length]) != NULL)
+			value = strchr(line, ':') + 1 + (strchr(line, ':')[1] == ' ');
+	}
+	if (file != NULL)
+		fclose(file);
+	return value;
+}
+
+/* A file of a cache of CPU 0. */
+static bool cache_file(size_t index, const char *name, char text[64])
+{
+	char path[128];
+	FILE *file;
+	bool is_read;
+
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu0/cache/index%zu/%s", index, name);
+	file = fopen(path, "r");
+	is_read = file != NULL && fscanf(file, "%63s", text) == 1;
+	if (file != NULL)
+		fclose(file);
+	return is_read;
+}
+
+static bool run_on_first_cpu(void)
+{
+	cpu_set_t cpus;
+
+	CPU_ZERO(&cpus);
+	CPU_SET(0, &cpus);
+	return sched_setaffinity(0, sizeof(cpus), &cpus) == 0;
+}
+
+TEST(identity_is_that_of_linux)
+{
+	struct cpu_identity identity;
+
+	if (!run_on_first_cpu() || cpuinfo("vendor_id") == NULL)
+		skip();
+	cpu_identity_read(&identity);
+	assert_string_equal(identity.vendor, cpuinfo("vendor_id"));
+	assert_string_equal(identity.brand, cpuinfo("model name"));
+	assert_int_equal(identity.family, atoi(cpuinfo("cpu family")));
+	assert_int_equal(identity.model, atoi(cpuinfo("model")));
+	assert_int_equal(identity.stepping, atoi(cpuinfo("stepping")));
+	assert_int_equal(cpu_identity_is_amd(&identity),
+			 strstr(identity.vendor, "AMD") != NULL ||
+			 strstr(identity.vendor, "Hygon") != NULL);
+}
+
+/* Each of these has the same name there. */
+TEST(features_include_those_of_linux)
+{
+	static const char *const words[] = {"rdtscp", "syscall", "nx", "mce", "pge", "pat", "apic",
+					    "x2apic", "smep", "smap", "umip", "aperfmperf", "avx2",
+					    "erms", "fsrm", "sep", "pcid", "hypervisor", "xsave"};
+	char text[1024], short_text[12], all[1026], word[32], flags[8192];
+
+	if (cpuinfo("flags") == NULL)
+		skip();
+	snprintf(flags, sizeof(flags), " %s ", cpuinfo("flags"));
+	cpu_identity_features(text, sizeof(text));
+	snprintf(all, sizeof(all), ",%s,", text);
+	for (size_t i = 0; i < COUNT(words); i++) {
+		snprintf(word, sizeof(word), " %s ", words[i]);
+		if (strstr(flags, word) == NULL)
+			continue;
+		snprintf(word, sizeof(word), ",%s,", words[i]);
+		if (strstr(all, word) == NULL)
+			fail_msg("%s is not in %s", words[i], text);
+	}
+	cpu_identity_features(short_text, sizeof(short_text));
+	assert_int_equal(strlen(short_text), sizeof(short_text) - 1);
+	assert_int_equal(strncmp(short_text, text, sizeof(short_text) - 1), 0);
+}
+
+TEST(caches_are_those_of_linux)
+{
+	static const char *const types[][2] = {{"data", "Data"}, {"instruction", "Instruction"},
+					       {"unified", "Unified"}};
+	struct cpu_cache caches[CPU_CACHES_MAX];
+	size_t count = cpu_caches_read(caches), index = 0;
+	uint64_t largest = 0;
+	char text[64];
+
+	if (!run_on_first_cpu() || !cache_file(0, "size", text))
+		skip();
+	for (; cache_file(index, "size", text); index++) {
+		const struct cpu_cache *cache = &caches[index];
+		uint64_t size = strtoull(text, NULL, 10) * 1024;
+
+		assert_true(index < count);
+		assert_int_equal(cache->size_bytes, size);
+		if (size > largest)
+			largest = size;
+		assert_true(cache_file(index, "level", text));
+		assert_int_equal(cache->level, atoi(text));
+		assert_true(cache_file(index, "coherency_line_size", text));
+		assert_int_equal(cache->line_bytes, atoi(text));
+		if (cache_file(index, "ways_of_associativity", text) && cache->ways != 0)
+			assert_int_equal(cache->ways, atoi(text));
+		assert_true(cache_file(index, "type", text));
+		for (size_t i = 0; i < COUNT(types); i++)
+			assert_int_equal(strcmp(cache->type, types[i][0]) == 0,
+					 strcmp(text, types[i][1]) == 0);
+	}
+	assert_int_equal(index, count);
+	assert_int_equal(cpu_caches_largest_bytes(), largest);
+}
+
+/* ---- Counters ---- */
+
+static uint64_t reads;
+
+static uint64_t read_stopped(void)
+{
+	reads++;
+	return 7;
+}
+
+/* Advances at the last of the reads that a slow counter gets. */
+static uint64_t read_slow(void)
+{
+	return reads++ == 10000 ? 8 : 7;
+}
+
+static uint64_t read_tsc(void)
+{
+	reads++;
+	return tsc_read_fenced();
+}
+
+TEST(counter_runs_if_it_changes_within_its_reads)
+{
+	const struct counter stopped = {.read = read_stopped}, slow = {.read = read_slow};
+
+	reads = 0;
+	assert_false(counter_is_running(&stopped));
+	assert_int_equal(reads, 10001);
+	reads = 0;
+	assert_true(counter_is_running(&slow));
+}
+
+/* The counter is the TSC, so its value is within the bracket. */
+TEST(bracket_contains_the_read)
+{
+	const struct counter tsc = {.read = read_tsc};
+	uint64_t begin = tsc_read_fenced();
+	struct tsc_bracket bracket;
+
+	reads = 0;
+	bracket = tsc_bracket(&tsc);
+	assert_int_equal(reads, 5);
+	assert_true(bracket.tsc - bracket.width / 2 >= begin);
+	assert_true(bracket.tsc + bracket.width / 2 <= tsc_read_fenced());
+	assert_true(bracket.width > 0);
+	assert_true(bracket.count >= bracket.tsc - bracket.width / 2);
+	assert_true(bracket.count <= bracket.tsc + bracket.width / 2 + 1);
+}

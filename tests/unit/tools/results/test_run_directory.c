@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Directories of runs: default names, locks, and what is left of a run that did not start. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/results/load.h"
+#include "tools/results/run_directory.h"
+
+static char place[] = "/tmp/bareline-directory-XXXXXX";
+
+static int enter(void **state)
+{
+	(void)state;
+	strcpy(place + sizeof(place) - 7, "XXXXXX");
+	return mkdtemp(place) != NULL && chdir(place) == 0 ? 0 : -1;
+}
+
+/* Fails if a test leaves a file. */
+static int leave(void **state)
+{
+	(void)state;
+	return chdir("/") == 0 && rmdir(place) == 0 ? 0 : -1;
+}
+
+#define DIRECTORY_TEST(name) TEST_WITH(name, enter, leave)
+
+static bool exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+static void put(const char *path)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fclose(file);
+}
+
+/* "results/2026-11-01T10-00-00Z"; a number follows if there is one of this second. */
+DIRECTORY_TEST(default_directories_are_named_after_the_time)
+{
+	struct run_directory directories[3];
+
+	for (size_t i = 0; i < 3; i++) {
+		const char *name;
+
+		assert_true(run_directory_make(&directories[i], NULL));
+		assert_true(directories[i].is_new && directories[i].lock >= 0);
+		assert_true(exists(directories[i].path));
+		name = directories[i].path;
+		assert_int_equal(strncmp(name, "results/20", 10), 0);
+		assert_true(name[12] == '-' && name[18] == 'T' && name[27] == 'Z');
+		for (size_t j = 0; j < i; j++)
+			assert_string_not_equal(name, directories[j].path);
+	}
+	for (size_t i = 0; i < 3; i++) {
+		assert_true(exists("results"));
+		run_directory_release(&directories[i]);
+		assert_true(directories[i].path == NULL && directories[i].lock == -1);
+	}
+	assert_false(exists("results"));        /* empty directories are removed */
+}
+
+DIRECTORY_TEST(files_of_a_run_that_did_not_start_are_removed)
+{
+	struct run_directory directory;
+
+	assert_true(run_directory_make(&directory, "run"));
+	put("run/" RUN_LOG);
+	put("run/" RUN_MANIFEST);
+	put("run/" RUN_RESULTS);
+	run_directory_clear(&directory);
+	assert_false(exists("run/" RUN_LOG) || exists("run/" RUN_MANIFEST) ||
+		     exists("run/" RUN_RESULTS));
+	run_directory_release(&directory);
+	assert_false(exists("run"));
+}
+
+DIRECTORY_TEST(existing_directory_is_kept)
+{
+	struct run_directory directory;
+
+	assert_int_equal(mkdir("run", 0777), 0);
+	assert_true(run_directory_make(&directory, "run"));
+	assert_false(directory.is_new);
+	run_directory_release(&directory);
+	assert_true(exists("run"));
+	assert_true(run_directory_make(&directory, "run"));
+	put("run/" RUN_LOG);
+	run_directory_release(&directory);
+	assert_true(exists("run/" RUN_LOG));
+	/* A new run replaces the files of the last one, but no others. */
+	assert_true(run_directory_make(&directory, "run"));
+	assert_false(exists("run/" RUN_LOG));
+	run_directory_release(&directory);
+	put("run/notes");
+	assert_false(run_directory_make(&directory, "run"));
+	assert_true(directory.path == NULL && directory.lock == -1);
+	unlink("run/notes");
+	rmdir("run");
+}
+
+DIRECTORY_TEST(parent_of_several_runs_keeps_its_contents)
+{
+	struct run_directory parent;
+
+	assert_true(run_directory_make_parent(&parent, "runs"));
+	assert_true(parent.is_new);
+	put("runs/notes");
+	run_directory_release(&parent);
+	assert_true(run_directory_make_parent(&parent, "runs"));
+	assert_false(parent.is_new);
+	assert_true(exists("runs/notes"));
+	run_directory_release(&parent);
+	assert_false(run_directory_make_parent(&parent, "runs/notes/parent"));
+	unlink("runs/notes");
+	rmdir("runs");
+	assert_true(run_directory_make_parent(&parent, NULL));
+	assert_int_equal(strncmp(parent.path, "results/", 8), 0);
+	run_directory_release(&parent);
+}
+
+DIRECTORY_TEST(manifest_begins_with_schema_and_host)
+{
+	json_t *manifest = run_manifest_begin();
+	static const char *const keys[] = {"schema", "tool_build", "started", "host_name",
+					   "host_kernel"};
+
+	assert_int_equal(json_object_size(manifest), COUNT(keys));
+	for (size_t i = 0; i < COUNT(keys); i++)
+		assert_non_null(json_string_value(json_object_get(manifest, keys[i])));
+	assert_string_equal(json_string_value(json_object_get(manifest, "schema")),
+			    "bareline-run-1");
+	json_decref(manifest);
+}
+
+/* With and without a byte order mark, and shorter than one. */
+DIRECTORY_TEST(manifest_may_begin_with_a_byte_order_mark)
+{
+	static const struct {
+		const char *text;
+		bool is_json;
+	} texts[] = {{"\xef\xbb\xbf{\"a\": 1}", true}, {"{\"a\": 1}", true}, {"{", false},
+		     {"", false}, {"{}", true}};
+
+	assert_int_equal(mkdir("run", 0777), 0);
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		FILE *file = fopen("run/" RUN_MANIFEST, "w");
+		json_t *manifest;
+
+		fputs(texts[i].text, file);
+		fclose(file);
+		manifest = run_manifest_read("run");
+		assert_int_equal(manifest != NULL, texts[i].is_json);
+		json_decref(manifest);
+	}
+	unlink("run/" RUN_MANIFEST);
+	assert_null(run_manifest_read("run"));
+	rmdir("run");
+}
