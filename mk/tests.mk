@@ -40,6 +40,15 @@ $(BUILD)/boot-test/five-level.elf: $(FIVE_LEVEL) boot/boot_info.h $(BUILD)/kerne
 		-DKERNEL_BIN='"$(BUILD)/kernel.bin"' -o $@.64 $(FIVE_LEVEL)
 	$(OBJCOPY) -O elf32-i386 $@.64 $@
 
+# Starts the loader on firmware that misbehaves (tests/odd).
+$(BUILD)/boot-test/spoil.so: $(BUILD)/efi-obj/tests/odd/spoil.c.o
+	$(call step,LINK,$@)
+	mkdir -p $(@D)
+	$(EFI_LINK) -o $@ $< -lgnuefi
+
+$(BUILD)/boot-test/spoil.efi: $(BUILD)/boot-test/spoil.so
+	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O efi-app-x86_64 --subsystem=10 $< $@
+
 # Every way from firmware to the kernel. CASES='uefi-*' selects rows of the table.
 .PHONY: boot-test boot-test-images
 boot-test-images: $(BUILD)/bareline.img \
@@ -54,7 +63,8 @@ boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup
 # The tool that reads the logs is built with sanitizers.
 
 SOAK_TIME ?= 600
-SOAK_NEEDS := $(addprefix $(BUILD)/,kernel.elf bareline.elf bareline.img esp.img eltorito.img)
+SOAK_NEEDS := $(addprefix $(BUILD)/,kernel.elf bareline.elf bareline.img esp.img eltorito.img \
+	boot-test/spoil.efi)
 SOAK_OPTIONS = $(addprefix --seed=,$(SEED)) $(if $(SMALL),--small) \
 	$(if $(ONLY),--only=$(ONLY),--seconds=$(or $(SECONDS),$(SOAK_TIME)))
 

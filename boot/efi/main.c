@@ -41,13 +41,16 @@ static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
 /* ---- Exiting boot services ---- */
 
 /* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": fails if the map has changed since it was
- * read. After the first attempt only reading the map and retrying are allowed. */
+ * read. After the first attempt only memory services and retrying are allowed. The map may have
+ * outgrown its buffer. */
 static EFI_STATUS exit_boot_services(EFI_HANDLE image, struct memory_map *map)
 {
 	EFI_STATUS status = EFI_LOAD_ERROR;
 
 	for (int i = 0; i < EXIT_TRIES; i++) {
 		status = memory_read_map(map);
+		if (status == EFI_BUFFER_TOO_SMALL && (status = memory_allocate_map(map)) == 0)
+			status = memory_read_map(map);
 		if (status)
 			break;
 		status = firmware_services->ExitBootServices(image, map->key);

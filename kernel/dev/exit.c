@@ -14,6 +14,7 @@
 #include "kernel/dev/serial.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/firmware.h"
+#include "kernel/mm/paging.h"
 #include "lib/qemu_exit.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -72,7 +73,7 @@ static void sleep_by(uint16_t port, unsigned type)
 
 static void write_register(const struct acpi_register *place, uint8_t value)
 {
-	volatile uint8_t *mapped;
+	const char *why;
 
 	if (place->address == 0)
 		return;
@@ -80,9 +81,11 @@ static void write_register(const struct acpi_register *place, uint8_t value)
 		outb((uint16_t)place->address, value);
 		return;
 	}
-	mapped = firmware_map_device("exit", place->address, sizeof(value));
-	if (mapped != NULL)
-		*mapped = value;
+	why = firmware_reason_against(place->address, sizeof(value));
+	if (why == NULL)
+		*(volatile uint8_t *)paging_map_device(place->address, sizeof(value)) = value;
+	else
+		console_print("register at %#lx: %s; not used\n", place->address, why);
 }
 
 /* ACPI Specification, "Sleep Control and Status Registers". */

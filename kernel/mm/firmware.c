@@ -49,14 +49,20 @@ bool firmware_is_memory(uint64_t phys, uint64_t size_bytes)
 	return false;
 }
 
+const char *firmware_reason_against(uint64_t phys, uint64_t size_bytes)
+{
+	if (!firmware_is_addressable(phys, size_bytes))
+		return "beyond the CPU's addresses";
+	return firmware_is_memory(phys, size_bytes) ? "an address of memory" : NULL;
+}
+
 volatile void *firmware_map_device(const char *device, uint64_t phys, size_t size_bytes)
 {
-	bool is_addressable = firmware_is_addressable(phys, size_bytes);
+	const char *why = firmware_reason_against(phys, size_bytes);
 
-	if (is_addressable && !firmware_is_memory(phys, size_bytes))
+	if (why == NULL)
 		return paging_map_device(phys, size_bytes);
-	warning(device, "registers at %#lx: %s; not used", phys,
-		is_addressable ? "an address of memory" : "beyond the CPU's addresses");
+	warning(device, "registers at %#lx: %s; not used", phys, why);
 	return NULL;
 }
 

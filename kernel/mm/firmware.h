@@ -23,6 +23,9 @@ uint64_t firmware_end_phys(void);
  * places devices in reserved and unlisted ranges only. */
 bool firmware_is_memory(uint64_t phys, uint64_t size_bytes);
 
+/* Why a range cannot be that of a device, or NULL: it must be addressable, without memory in it. */
+const char *firmware_reason_against(uint64_t phys, uint64_t size_bytes);
+
 /* Map device registers permanently, uncached. Returns NULL, with a warning that names the device,
  * if the range is not addressable or has memory in it. */
 volatile void *firmware_map_device(const char *device, uint64_t phys, size_t size_bytes);

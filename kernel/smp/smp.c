@@ -221,8 +221,6 @@ static int start_cpu(uint32_t apic_id, bool is_spare)
 	struct ap *ap;
 	void *stack_top;
 
-	if (!lapic_reaches(apic_id))
-		return -ENOTSUP;
 	ap = memory_alloc_page();
 	stack_top = paging_map_stack(STACK_BYTES);
 	if (ap == NULL || stack_top == NULL)
@@ -305,8 +303,6 @@ static bool is_present(uint32_t apic_id)
 static const char *why_not_started(int error)
 {
 	switch (error) {
-	case -ENOTSUP:
-		return "not reachable in xAPIC mode";
 	case -ENOMEM:
 		return "no memory";
 	case -ENODEV:
@@ -316,9 +312,27 @@ static const char *why_not_started(int error)
 	}
 }
 
+/* CPUs that share a reason why they do not run. */
+struct left_out {
+	uint32_t count, first_apic_id;
+};
+
+static void leave_out(struct left_out *cpus, uint32_t apic_id)
+{
+	if (cpus->count++ == 0)
+		cpus->first_apic_id = apic_id;
+}
+
+static void report_left_out(const struct left_out *cpus, const char *why)
+{
+	if (cpus->count > 0)
+		warning("smp", "%u CPUs of the MADT %s, the first with APIC ID %u", cpus->count,
+			why, cpus->first_apic_id);
+}
+
 static void start_others(const struct acpi_madt *madt, unsigned limit)
 {
-	uint32_t missing = 0, first_missing = 0;
+	struct left_out absent = {0}, unreachable = {0};
 
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
 		uint32_t apic_id = madt->cpu_apic_ids[i];
@@ -328,9 +342,12 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 		/* A spare CPU left in resident firmware would poll. */
 		if (apic_id == lapic_id() || (is_spare && !firmware_is_resident()))
 			continue;
-		if (!firmware_is_resident() && lapic_reaches(apic_id) && !is_present(apic_id)) {
-			if (missing++ == 0)
-				first_missing = apic_id;
+		if (!lapic_reaches(apic_id)) {
+			leave_out(&unreachable, apic_id);
+			continue;
+		}
+		if (!firmware_is_resident() && !is_present(apic_id)) {
+			leave_out(&absent, apic_id);
 			continue;
 		}
 		error = start_cpu(apic_id, is_spare);
@@ -338,9 +355,8 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 			warning("smp", "CPU with APIC ID %u: %s", apic_id,
 				why_not_started(error));
 	}
-	if (missing > 0)
-		warning("smp", "%u CPUs of the MADT do not exist, the first with APIC ID %u",
-			missing, first_missing);
+	report_left_out(&absent, "do not exist");
+	report_left_out(&unreachable, "are not reachable in xAPIC mode");
 }
 
 /* Returns false if no CPU can be started. */

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 
 from medium import OVMF_VARS, WRITABLE_IMAGES
+from odd_tables import media
 
 
 def write_esp(plan, build, directory):
@@ -34,6 +35,10 @@ def write_files(plan, build, directory):
     """Create the files named in plan.arguments in the directory."""
     if plan.firmware == "uefi-file":
         write_esp(plan, build, directory)
+    if plan.spoilt:
+        media.spoil(f"{directory}/esp.img", plan.spoilt, build, directory)
+    if plan.odd_tables:
+        media.write_tables(plan.odd_tables, directory)
     if plan.is_writable and plan.firmware == "uefi":
         shutil.copyfile(f"{build}/bareline.img", f"{directory}/{WRITABLE_IMAGES[plan.firmware]}")
     if plan.firmware == "bios-menu":

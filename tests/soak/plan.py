@@ -7,6 +7,7 @@ import devices
 import events
 import machine
 import medium
+import odd_tables
 import words
 from draw import Draw
 
@@ -33,6 +34,8 @@ class Plan:
     exit: str = "isa-debug"
     words: bytes = b""              # the command line
     arguments: list = field(default_factory=list)   # QEMU's, without the words and the serial port
+    odd_tables: str = ""            # ACPI tables of tests/odd
+    spoilt: str = ""                # errors of the firmware, by tests/odd/spoil.c
     events: list = field(default_factory=list)
     drawn: list = field(default_factory=list)
 
@@ -51,5 +54,6 @@ def make_plan(seed, index, small=False):
     devices.draw_devices(draw, plan)
     events.draw_events(draw, plan)
     words.draw_words(draw, plan)
+    odd_tables.draw_odd(draw, plan)
     plan.drawn = draw.drawn
     return plan

@@ -14,6 +14,7 @@ import unittest
 
 import machine
 import medium
+import odd_tables
 import stick_account
 import words
 from judge import judge
@@ -69,6 +70,8 @@ class Drawing(unittest.TestCase):
         for name, table in (("machine", machine.MACHINES), ("cpu", machine.MODELS_64),
                             ("cpu", machine.MODELS_32), ("cpus", machine.CPUS),
                             ("memory", machine.MEMORY_MB), ("medium", medium.MEDIA),
+                            ("odd tables' name", odd_tables.TABLES),
+                            ("spoilt firmware's name", odd_tables.SPOILT),
                             ("firmware", medium.FIRMWARE), ("exit", words.EXITS),
                             ("bench", words.BENCHES), ("hostile word", words.HOSTILE)):
             for value in table:

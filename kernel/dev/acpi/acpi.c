@@ -99,16 +99,15 @@ static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsi
 /* All of the configuration space must be addressable, and none of it memory. */
 static bool has_mcfg(struct acpi_bytes table)
 {
-	uint64_t size_bytes;
+	const char *why;
 
 	if (table.size == 0 || !acpi_parse_mcfg(table, &acpi.mcfg))
 		return false;
-	size_bytes = (acpi.mcfg.last_bus + 1ull) * ACPI_MCFG_BUS_BYTES;
-	if (firmware_is_addressable(acpi.mcfg.phys, size_bytes) &&
-	    !firmware_is_memory(acpi.mcfg.phys, size_bytes))
-		return true;
-	warning("acpi", "MCFG memory at %#lx: not that of a device; not used", acpi.mcfg.phys);
-	return false;
+	why = firmware_reason_against(acpi.mcfg.phys,
+				      (acpi.mcfg.last_bus + 1ull) * ACPI_MCFG_BUS_BYTES);
+	if (why != NULL)
+		warning("acpi", "MCFG memory at %#lx: %s; not used", acpi.mcfg.phys, why);
+	return why == NULL;
 }
 
 static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
@@ -138,6 +137,9 @@ static bool read_root(uint64_t phys, unsigned entry_bytes, const char *name)
 		warning("acpi", "%s at %#lx: damaged; ignored", name, phys);
 		return false;
 	}
+	if ((root_table.size - ACPI_HEADER_BYTES) / entry_bytes > ACPI_TABLES_MAX)
+		warning("acpi", "%s: ignored the tables beyond the first %d", name,
+			ACPI_TABLES_MAX);
 	read_tables(root_table, entry_bytes);
 	return true;
 }

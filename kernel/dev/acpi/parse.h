@@ -15,7 +15,7 @@
 #define ACPI_HEADER_BYTES 36
 #define ACPI_TABLE_BYTES_MAX (4u << 20)
 #define ACPI_RSDP_BYTES 36
-#define ACPI_TABLES_MAX 256
+#define ACPI_TABLES_MAX 1024
 #define ACPI_IOAPICS_MAX 16
 #define ACPI_HPET_BYTES 0x400            /* of registers */
 #define ACPI_MCFG_BUS_BYTES 0x100000u    /* configuration space of a bus */

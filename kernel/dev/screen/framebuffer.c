@@ -122,9 +122,7 @@ static const char *reason_against(const struct boot_framebuffer *info)
 	    info->pitch_bytes < info->width * pixel_bytes_of(info) || info->pitch_bytes % 2 != 0 ||
 	    (pixel_bytes_of(info) == 4 && info->pitch_bytes % 4 != 0))
 		return "impossible size";
-	if (!firmware_is_addressable(info->base_phys, size_bytes))
-		return "beyond the CPU's addresses";
-	return firmware_is_memory(info->base_phys, size_bytes) ? "an address of memory" : NULL;
+	return firmware_reason_against(info->base_phys, size_bytes);
 }
 
 uint32_t surface_scale(uint32_t width, uint32_t height)

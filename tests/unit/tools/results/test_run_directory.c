@@ -103,6 +103,7 @@ DIRECTORY_TEST(existing_directory_is_kept)
 	assert_false(run_directory_make(&directory, "run"));
 	assert_true(directory.path == NULL && directory.lock == -1);
 	unlink("run/notes");
+	unlink("run/" RUN_MANIFEST);
 	rmdir("run");
 }
 

@@ -27,15 +27,11 @@ volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes)
 	return pixels;
 }
 
-bool firmware_is_addressable(uint64_t phys, size_t size_bytes)
+const char *firmware_reason_against(uint64_t phys, uint64_t size_bytes)
 {
-	return phys + size_bytes <= 1ull << 40;
-}
-
-bool firmware_is_memory(uint64_t phys, uint64_t size_bytes)
-{
-	(void)size_bytes;
-	return phys == 0x100000;
+	if (phys + size_bytes > 1ull << 40)
+		return "beyond the CPU's addresses";
+	return phys == 0x100000 ? "an address of memory" : NULL;
 }
 
 static const char *why;

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""The files of an odd machine: its ACPI tables, or a stick whose firmware misbehaves."""
+
+import os
+import subprocess
+
+import acpi
+from table import spec_of
+
+TABLES = (acpi.TABLES, acpi.RSDP, acpi.LOADER)
+
+
+def write_tables(text, directory):
+    """Write the ACPI tables of a cell of the table."""
+    for name, data in acpi.files(spec_of(text)).items():
+        with open(f"{directory}/{os.path.basename(name)}", "wb") as file:
+            file.write(data)
+
+
+def table_arguments(directory):
+    """QEMU's arguments for the files of write_tables; the machine also needs acpi=off."""
+    return [part for name in TABLES
+            for part in ("-fw_cfg", f"name={name},file={directory}/{os.path.basename(name)}")]
+
+
+def run(*command):
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def spoil(partition, text, build, directory):
+    """Put spoil.efi before the loader of an EFI system partition, with the words of a cell."""
+    config = f"{directory}/spoil.cfg"
+    with open(config, "w", encoding="ascii") as file:
+        file.write(text.replace(";", " "))
+    run("mmove", "-i", partition, "::/EFI/BOOT/BOOTX64.EFI", "::/EFI/BOOT/LOADER.EFI")
+    run("mcopy", "-i", partition, f"{build}/boot-test/spoil.efi", "::/EFI/BOOT/BOOTX64.EFI")
+    run("mcopy", "-i", partition, config, "::")

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes UEFI firmware misbehave, then starts the loader. It is \EFI\BOOT\BOOTX64.EFI of a stick,
+ * the loader is \EFI\BOOT\LOADER.EFI, and the words of \spoil.cfg name the errors:
+ *
+ * map=N, holes=N       N fragments in the memory map; holes: every second one is usable
+ * descriptor=BYTES     the size of a descriptor in the memory map
+ * time=fail|zero|wild  what GetTime does
+ * exit=N               ExitBootServices fails N times, and the map grows each time
+ * screen=none|blt|16|30|far|memory|stride|narrow
+ *                      no graphics; no framebuffer; pixels of 16 or 30 bits; a framebuffer beyond
+ *                      the CPU's addresses or in usable memory; impossible sizes
+ * mp=none              no MP services
+ * console=none         no console
+ * rsdp=bad, xsdt=bad   wrong checksums
+ *
+ * References are to the UEFI Specification 2.10. */
+#include <efi.h>
+
+#define MP_SERVICES_GUID \
+	{0x3fdda605, 0xa76e, 0x4f46, {0xad, 0x29, 0x12, 0xf4, 0x53, 0x1b, 0x3d, 0x08}}
+#define ACPI_10_GUID {0xeb9d2d30, 0x2d88, 0x11d3, {0x9a, 0x16, 0x00, 0x90, 0x27, 0x3f, 0xc1, 0x4d}}
+#define ACPI_20_GUID {0x8868e871, 0xe4f1, 0x11d3, {0xbc, 0x22, 0x00, 0x80, 0xc7, 0x3c, 0x88, 0x81}}
+
+#define PAGE_BYTES 4096
+#define WORDS_BYTES 512
+#define MAP_BYTES 0x80000
+#define GROWTH 40                       /* fragments added by a failed ExitBootServices */
+#define RSDP_CHECKSUM 8
+#define RSDP_XSDT 24
+#define TABLE_CHECKSUM 9
+#define DAMAGE 0x5a
+#define FAR_PHYS 0x7f0000000000ull
+#define LOADER_PATH L"\\EFI\\BOOT\\LOADER.EFI"
+#define CONFIG_PATH L"\\spoil.cfg"
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
+
+static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
+static EFI_GUID file_system_guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
+static EFI_GUID device_path_guid = EFI_DEVICE_PATH_PROTOCOL_GUID;
+static EFI_GUID graphics_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
+static EFI_GUID mp_guid = MP_SERVICES_GUID;
+
+static EFI_BOOT_SERVICES *services;
+static EFI_GET_MEMORY_MAP true_get_map;
+static EFI_EXIT_BOOT_SERVICES true_exit;
+static UINTN descriptor_bytes, failures;
+static char words[WORDS_BYTES];
+static UINT8 true_map[MAP_BYTES];
+
+/* ---- Words ---- */
+
+/* The value of a word, or NULL. */
+static const char *value_of(const char *name)
+{
+	for (const char *word = words; *word != '\0'; word++) {
+		UINTN length = 0;
+
+		while (name[length] != '\0' && word[length] == name[length])
+			length++;
+		if (name[length] == '\0' && word[length] == '=')
+			return word + length + 1;
+	}
+	return NULL;
+}
+
+static UINTN number_of(const char *name)
+{
+	const char *value = value_of(name);
+	UINTN number = 0;
+
+	while (value != NULL && *value >= '0' && *value <= '9')
+		number = number * 10 + (UINTN)(*value++ - '0');
+	return number;
+}
+
+static BOOLEAN is_set(const char *name, const char *wanted)
+{
+	const char *value = value_of(name);
+
+	while (value != NULL && *wanted != '\0' && *value == *wanted) {
+		value++;
+		wanted++;
+	}
+	return value != NULL && *wanted == '\0';
+}
+
+/* ---- Memory map ---- */
+
+/* Occupy single pages with alternating types, so that no neighbours can be merged. With holes,
+ * every second page stays usable. */
+static void fragment(UINTN count, BOOLEAN has_holes)
+{
+	EFI_PHYSICAL_ADDRESS base = 0;
+
+	if (services->AllocatePages(AllocateAnyPages, EfiLoaderData, count, &base))
+		return;
+	services->FreePages(base, count);
+	for (UINTN i = 0; i < count; i++) {
+		EFI_PHYSICAL_ADDRESS page = base + i * PAGE_BYTES;
+
+		if (i % 2 == 0 || !has_holes)
+			services->AllocatePages(AllocateAddress, i % 2 == 0 ? EfiReservedMemoryType
+					: EfiACPIMemoryNVS, 1, &page);
+	}
+}
+
+static EFI_STATUS EFIAPI get_map(UINTN *bytes, EFI_MEMORY_DESCRIPTOR *map, UINTN *key,
+				 UINTN *each_bytes, UINT32 *version)
+{
+	UINTN true_bytes = sizeof(true_map), true_each, count;
+	EFI_STATUS status = true_get_map(&true_bytes, (EFI_MEMORY_DESCRIPTOR *)true_map, key,
+					 &true_each, version);
+
+	if (status)
+		return status;
+	count = true_bytes / true_each;
+	*each_bytes = descriptor_bytes;
+	true_bytes = *bytes;
+	*bytes = count * descriptor_bytes;
+	if (true_bytes < *bytes || map == NULL)
+		return EFI_BUFFER_TOO_SMALL;
+	for (UINTN i = 0; i < *bytes; i++) {
+		UINTN at = i % descriptor_bytes;
+
+		((UINT8 *)map)[i] = at < true_each
+				    ? true_map[i / descriptor_bytes * true_each + at] : DAMAGE;
+	}
+	return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI exit_later(EFI_HANDLE image, UINTN key)
+{
+	if (failures == 0)
+		return true_exit(image, key);
+	failures--;
+	fragment(GROWTH, FALSE);
+	return EFI_INVALID_PARAMETER;
+}
+
+static void spoil_memory(void)
+{
+	if (number_of("map") > 0)
+		fragment(number_of("map"), FALSE);
+	if (number_of("holes") > 0)
+		fragment(number_of("holes"), TRUE);
+	descriptor_bytes = number_of("descriptor");
+	if (descriptor_bytes > 0) {
+		true_get_map = services->GetMemoryMap;
+		services->GetMemoryMap = get_map;
+	}
+	failures = number_of("exit");
+	if (failures > 0) {
+		true_exit = services->ExitBootServices;
+		services->ExitBootServices = exit_later;
+	}
+}
+
+/* ---- Time ---- */
+
+static EFI_STATUS EFIAPI time_fails(EFI_TIME *now, EFI_TIME_CAPABILITIES *capabilities)
+{
+	(void)now;
+	(void)capabilities;
+	return EFI_DEVICE_ERROR;
+}
+
+static EFI_STATUS EFIAPI time_is_zero(EFI_TIME *now, EFI_TIME_CAPABILITIES *capabilities)
+{
+	(void)capabilities;
+	*now = (EFI_TIME){0};
+	return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI time_is_wild(EFI_TIME *now, EFI_TIME_CAPABILITIES *capabilities)
+{
+	(void)capabilities;
+	*now = (EFI_TIME){.Year = 48879, .Month = 77, .Day = 99, .Hour = 66, .Minute = 200,
+			  .Second = 250, .TimeZone = 12345};
+	return EFI_SUCCESS;
+}
+
+static void spoil_time(EFI_RUNTIME_SERVICES *runtime)
+{
+	if (is_set("time", "fail"))
+		runtime->GetTime = time_fails;
+	if (is_set("time", "zero"))
+		runtime->GetTime = time_is_zero;
+	if (is_set("time", "wild"))
+		runtime->GetTime = time_is_wild;
+}
+
+/* ---- Screen ---- */
+
+static void set_masks(EFI_GRAPHICS_OUTPUT_MODE_INFORMATION *mode, EFI_PIXEL_BITMASK masks)
+{
+	mode->PixelFormat = PixelBitMask;
+	mode->PixelInformation = masks;
+}
+
+static void spoil_mode(EFI_GRAPHICS_OUTPUT_PROTOCOL_MODE *mode)
+{
+	EFI_PHYSICAL_ADDRESS base = 0;
+	UINTN pages = (mode->FrameBufferSize + PAGE_BYTES - 1) / PAGE_BYTES;
+
+	if (is_set("screen", "blt"))
+		mode->Info->PixelFormat = PixelBltOnly;
+	if (is_set("screen", "16"))
+		set_masks(mode->Info, (EFI_PIXEL_BITMASK){0xf800, 0x7e0, 0x1f, 0});
+	if (is_set("screen", "30"))
+		set_masks(mode->Info, (EFI_PIXEL_BITMASK){0x3ff00000, 0xffc00, 0x3ff, 0});
+	if (is_set("screen", "far"))
+		mode->FrameBufferBase = FAR_PHYS;
+	if (is_set("screen", "stride"))
+		mode->Info->PixelsPerScanLine = 0x40000001;
+	if (is_set("screen", "narrow"))
+		mode->Info->PixelsPerScanLine = mode->Info->HorizontalResolution - 1;
+	if (is_set("screen", "memory") &&
+	    services->AllocatePages(AllocateAnyPages, EfiLoaderData, pages, &base) == EFI_SUCCESS) {
+		services->FreePages(base, pages);
+		mode->FrameBufferBase = base;
+	}
+}
+
+/* Call do_it for every handle's instance of a protocol. */
+static void for_each(EFI_GUID *guid, void (*do_it)(EFI_HANDLE handle, void *instance))
+{
+	EFI_HANDLE *handles;
+	UINTN count;
+	void *instance;
+
+	if (services->LocateHandleBuffer(ByProtocol, guid, NULL, &count, &handles))
+		return;
+	for (UINTN i = 0; i < count; i++) {
+		if (services->HandleProtocol(handles[i], guid, &instance) == EFI_SUCCESS)
+			do_it(handles[i], instance);
+	}
+}
+
+static void spoil_graphics(EFI_HANDLE handle, void *instance)
+{
+	EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics = instance;
+
+	(void)handle;
+	if (is_set("screen", "none"))
+		graphics->Mode = NULL;
+	else if (graphics->Mode != NULL && graphics->Mode->Info != NULL)
+		spoil_mode(graphics->Mode);
+}
+
+static void remove_mp_services(EFI_HANDLE handle, void *instance)
+{
+	services->UninstallProtocolInterface(handle, &mp_guid, instance);
+}
+
+/* ---- Tables ---- */
+
+static BOOLEAN is_same(const EFI_GUID *a, const EFI_GUID *b)
+{
+	for (UINTN i = 0; i < sizeof(*a); i++) {
+		if (((const UINT8 *)a)[i] != ((const UINT8 *)b)[i])
+			return FALSE;
+	}
+	return TRUE;
+}
+
+/* ACPI Specification, "Root System Description Pointer (RSDP) Structure". */
+static void spoil_tables(const EFI_SYSTEM_TABLE *system)
+{
+	const EFI_GUID acpi_10 = ACPI_10_GUID, acpi_20 = ACPI_20_GUID;
+
+	for (UINTN i = 0; i < system->NumberOfTableEntries; i++) {
+		EFI_CONFIGURATION_TABLE *table = &system->ConfigurationTable[i];
+		UINT8 *rsdp = table->VendorTable;
+		BOOLEAN is_new = is_same(&table->VendorGuid, &acpi_20);
+
+		if (is_new && is_set("xsdt", "bad"))
+			(*(UINT8 **)(rsdp + RSDP_XSDT))[TABLE_CHECKSUM] ^= DAMAGE;
+		if ((is_new || is_same(&table->VendorGuid, &acpi_10)) && is_set("rsdp", "bad"))
+			rsdp[RSDP_CHECKSUM] ^= DAMAGE;
+	}
+}
+
+/* ---- Starting the loader ---- */
+
+static EFI_STATUS read_words(EFI_HANDLE device)
+{
+	EFI_FILE_IO_INTERFACE *files;
+	EFI_FILE_HANDLE root, file;
+	UINTN size = sizeof(words) - 1;
+	EFI_STATUS status = services->HandleProtocol(device, &file_system_guid, (void **)&files);
+
+	if (status || (status = files->OpenVolume(files, &root)) != EFI_SUCCESS)
+		return status;
+	status = root->Open(root, &file, CONFIG_PATH, EFI_FILE_MODE_READ, 0);
+	return status ? status : file->Read(file, &size, words);
+}
+
+/* Section 10.3.1, "Generic Device Path Structures", and "File Path Media Device Path". */
+static EFI_STATUS load(EFI_HANDLE image, EFI_HANDLE device, EFI_HANDLE *loader)
+{
+	static UINT8 path[WORDS_BYTES];
+	static const CHAR16 name[] = LOADER_PATH;
+	UINT16 file_bytes = sizeof(EFI_DEVICE_PATH) + sizeof(name);
+	UINTN size = 0;
+	EFI_DEVICE_PATH *place, *node;
+	EFI_STATUS status = services->HandleProtocol(device, &device_path_guid, (void **)&place);
+
+	if (status)
+		return status;
+	for (node = place; node->Type != 0x7f;
+	     node = (EFI_DEVICE_PATH *)((UINT8 *)place + size))
+		size += node->Length[0] | (UINTN)node->Length[1] << 8;
+	if (size + file_bytes + sizeof(*node) > sizeof(path))
+		return EFI_BUFFER_TOO_SMALL;
+	services->CopyMem(path, place, size);
+	node = (EFI_DEVICE_PATH *)(path + size);
+	*node = (EFI_DEVICE_PATH){4, 4, {(UINT8)file_bytes, (UINT8)(file_bytes >> 8)}};
+	services->CopyMem(node + 1, (void *)name, sizeof(name));
+	node = (EFI_DEVICE_PATH *)(path + size + file_bytes);
+	*node = (EFI_DEVICE_PATH){0x7f, 0xff, {sizeof(*node), 0}};
+	return services->LoadImage(FALSE, image, (EFI_DEVICE_PATH *)path, NULL, 0, loader);
+}
+
+EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
+{
+	EFI_LOADED_IMAGE *own;
+	EFI_HANDLE loader;
+	EFI_STATUS status;
+
+	services = system->BootServices;
+	status = services->HandleProtocol(image, &loaded_image_guid, (void **)&own);
+	if (status || (status = read_words(own->DeviceHandle)) != EFI_SUCCESS ||
+	    (status = load(image, own->DeviceHandle, &loader)) != EFI_SUCCESS) {
+		system->ConOut->OutputString(system->ConOut, L"spoil: cannot start the loader\r\n");
+		return status;
+	}
+	spoil_memory();
+	spoil_time(system->RuntimeServices);
+	spoil_tables(system);
+	for_each(&graphics_guid, spoil_graphics);
+	if (is_set("mp", "none"))
+		for_each(&mp_guid, remove_mp_services);
+	if (is_set("console", "none")) {
+		system->ConOut = NULL;
+		system->ConIn = NULL;
+		system->StdErr = NULL;
+	}
+	return services->StartImage(loader, NULL, NULL);
+}
