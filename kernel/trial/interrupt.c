@@ -19,7 +19,10 @@
  * many rounds: time may pass without the CPU on a busy host. */
 #define SPIN_LIMIT_US 500000
 #define SPIN_ROUNDS_LEAST 4
-#define SPIN_TURNS (1ull << 22)         /* of a round; an interrupt normally arrives in the first */
+/* Iterations of a round, in which an interrupt normally arrives, and the longest round by a clock
+ * with a tick an iteration: an emulator may execute a million instructions a second. */
+#define SPIN_TURNS_MOST (1ull << 22)
+#define SPIN_ROUND_US 50000
 #define REFERENCES 16
 #define STALE_PAGE_VIRT (SCRATCH_BASE_VIRT + (1ull << 37))
 #define STALE_BITS (PTE_PRESENT | PTE_NO_EXECUTE)
@@ -76,6 +79,13 @@ static bool interrupt_is_possible(const struct interrupt_trial *trial)
 
 /* ---- Raising and waiting ---- */
 
+static uint64_t turns_of_round(void)
+{
+	uint64_t turns = tsc_limit_hz() / 1000000 * SPIN_ROUND_US;
+
+	return turns < SPIN_TURNS_MOST ? turns : SPIN_TURNS_MOST;
+}
+
 static int wait_in_kernel(const struct raise *raise, enum wait_kind wait)
 {
 	static trial_wait *const waits[][RAISE_WAYS] = {
@@ -88,7 +98,7 @@ static int wait_in_kernel(const struct raise *raise, enum wait_kind wait)
 	};
 
 	trial_resume_at = (uintptr_t)trial_resumed;
-	return waits[wait][raise->way](raise->target, raise->value, SPIN_TURNS);
+	return waits[wait][raise->way](raise->target, raise->value, turns_of_round());
 }
 
 /* Arm a timer in advance: user mode then only waits for it. */
@@ -119,7 +129,7 @@ static int show_registers_to_user(void)
 
 static uint64_t pack_user_argument(const struct raise *raise)
 {
-	uint64_t turns = SPIN_TURNS >> TRIAL_USER_TURNS_UNIT_SHIFT;
+	uint64_t turns = turns_of_round() >> TRIAL_USER_TURNS_UNIT_SHIFT;
 	uint64_t target_mask = raise->way == RAISE_PORT ? UINT16_MAX : PAGE_4K - 1;
 
 	return (raise->target & target_mask) |
