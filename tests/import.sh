@@ -18,7 +18,7 @@ flow()
 
 import()
 {
-	flow import --format ftrace --begin 'marker=request begins' --end 'request ends' \
+	flow import --begin 'marker=request begins' --end 'request ends' \
 		--clock mono -o "$dir/story.log" "$dir/story.trace" 2>"$dir/account.txt"
 }
 

@@ -71,7 +71,7 @@ static bool parse_clock_hz(void *to, const char *value, struct option_problem *p
 static const struct option_spec options[] = {
 	{.name = "format", .kind = OPTION_CHOICE, .choices = trace_format_names,
 	 .offset = offsetof(struct settings, format),
-	 .help = "set the format of the trace text:\n"
+	 .help = "set the format of the trace text (the one that its first lines have):\n"
 		 "ftrace: file trace of tracefs, or trace-cmd report\n"
 		 "perf: perf script\n"
 		 "ctf: babeltrace2, of a trace by LTTng or perf"},
@@ -195,12 +195,12 @@ static const char *binary_hint(const char *text, size_t size)
 		{"\x28\xb5\x2f\xfd", 4, "compressed; use: zstdcat FILE | bareline flow import … -"},
 		{"\xfd" "7zXZ", 5, "compressed; use: xzcat FILE | bareline flow import … -"},
 		{"\x17\x08\x44tracing", 10, "a file of trace-cmd; use: trace-cmd report FILE | "
-					    "bareline flow import --format ftrace … -"},
+					    "bareline flow import … -"},
 		{"PERFILE2", 8, "a file of perf; use: perf script --show-lost-events "
 				"-F comm,pid,tid,cpu,time,event,trace -i FILE | "
-				"bareline flow import --format perf … -"},
+				"bareline flow import … -"},
 		{"\xc1\x1f\xfc\xc1", 4, "a stream of CTF; use: babeltrace2 DIRECTORY | "
-					"bareline flow import --format ctf … -"},
+					"bareline flow import … -"},
 		{"\xff\xfe", 2, "UTF-16; use: iconv -f UTF-16 -t UTF-8 FILE | "
 				"bareline flow import … -"},
 		{"\xfe\xff", 2, "UTF-16; use: iconv -f UTF-16 -t UTF-8 FILE | "
@@ -250,8 +250,6 @@ static int flow_import_run(int argc, char **argv)
 	int status;
 
 	arguments_parse(&flow_import_command, &settings, argc, argv);
-	if (settings.format == TRACE_FORMATS)
-		errx(EXIT_USAGE, "--format: missing; see --help for the formats");
 	if (settings.begin == NULL)
 		errx(EXIT_USAGE, "--begin: missing; see --help for the rules");
 	text = file_is_standard(argv[1])
@@ -265,7 +263,14 @@ static int flow_import_run(int argc, char **argv)
 		free(text);
 		return EXIT_USAGE;
 	}
-	status = import_trace(&settings, argv[1], text, size);
+	if (settings.format == TRACE_FORMATS)
+		settings.format = trace_guess(text, size);
+	status = EXIT_USAGE;
+	if (settings.format == TRACE_FORMATS)
+		warnx("%s: no events in its first lines in any format; see --help for the formats "
+		      "and events", argv[1]);
+	else
+		status = import_trace(&settings, argv[1], text, size);
 	free(text);
 	return status;
 }
@@ -273,7 +278,7 @@ static int flow_import_run(int argc, char **argv)
 const struct command flow_import_command = {
 	.name = "bareline flow import",
 	.summary = "convert a Linux trace to interactions",
-	.usage = "--format FORMAT --begin RULE [OPTION]... TRACE",
+	.usage = "--begin RULE [OPTION]... TRACE",
 	.about = "Convert the text of a trace (- for standard input) to a log of interactions. "
 		 "The trace must contain sched_switch, sched_waking, sched_wakeup_new, "
 		 "sched_process_fork and sched_process_exit. block_rq_issue, block_rq_complete, "

@@ -8,6 +8,7 @@
 #include "tools/flow/import/readers.h"
 
 #define NS_PER_SECOND 1000000000u
+#define GUESS_LINES 10000
 
 const char *const trace_format_names[TRACE_FORMATS + 1] = {"ftrace", "perf", "ctf", NULL};
 
@@ -194,6 +195,39 @@ static void trace_parse_line(struct trace *trace, enum trace_format format, stru
 	}
 	trace_parse_overrun(trace, text);
 	trace->counts.foreign += !trace_is_comment(text);
+}
+
+static size_t trace_count_events(enum trace_format format, struct trace_text text)
+{
+	size_t found = 0;
+
+	for (unsigned lines = 0; lines < GUESS_LINES && text.at < text.end; lines++) {
+		const char *line_end = memchr(text.at, '\n', trace_text_size(text));
+		struct trace_text one = {text.at, line_end != NULL ? line_end : text.end};
+		struct reader_line line = {.lost = {one.at, one.at}, .release = {one.at, one.at}};
+
+		found += trace_readers[format](one, &line) && line.lost.at == line.lost.end &&
+			 fields_parse(line.name, line.body, &line.event) == FIELDS_PARSED;
+		text.at = line_end != NULL ? line_end + 1 : text.end;
+	}
+	return found;
+}
+
+enum trace_format trace_guess(const char *text, size_t size)
+{
+	enum trace_format best = TRACE_FORMATS;
+	size_t most = 0;
+
+	for (int format = 0; format < TRACE_FORMATS; format++) {
+		size_t found = trace_count_events((enum trace_format)format,
+						  (struct trace_text){text, text + size});
+
+		if (found > most) {
+			most = found;
+			best = (enum trace_format)format;
+		}
+	}
+	return best;
 }
 
 /* ---- The order of time ---- */

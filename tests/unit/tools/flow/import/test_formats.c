@@ -131,6 +131,18 @@ TEST(ftrace_text_gives_the_expected_path)
 	assert_story(TRACE_FTRACE, story_ftrace);
 }
 
+TEST(format_is_that_of_the_first_lines)
+{
+	static const char none[] = "a line\n\nanother one: with [001] 1.0: words\n";
+
+	assert_int_equal(trace_guess(story_ftrace, strlen(story_ftrace)), TRACE_FTRACE);
+	assert_int_equal(trace_guess(story_trace_cmd, strlen(story_trace_cmd)), TRACE_FTRACE);
+	assert_int_equal(trace_guess(story_perf, strlen(story_perf)), TRACE_PERF);
+	assert_int_equal(trace_guess(story_ctf, strlen(story_ctf)), TRACE_CTF);
+	assert_int_equal(trace_guess(none, strlen(none)), TRACE_FORMATS);
+	assert_int_equal(trace_guess("", 0), TRACE_FORMATS);
+}
+
 TEST(trace_cmd_text_gives_the_expected_path)
 {
 	assert_story(TRACE_FTRACE, story_trace_cmd);
