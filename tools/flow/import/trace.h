@@ -43,8 +43,8 @@ enum trace_format {TRACE_FTRACE, TRACE_PERF, TRACE_CTF, TRACE_FORMATS};
 /* Ended by NULL. */
 extern const char *const trace_format_names[TRACE_FORMATS + 1];
 
-/* The format in which the first lines of a text have the most events that are used; TRACE_FORMATS if
- * they have none. */
+/* The format in which the first lines of a text have the most events that are used; TRACE_FORMATS
+ * if they have none. */
 enum trace_format trace_guess(const char *text, size_t size);
 
 /* Parse text of size bytes, which must outlive the trace, and sort its events by time. clock_hz is
