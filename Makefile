@@ -283,10 +283,11 @@ $(BUILD)/kernel.bin: $(BUILD)/kernel.elf
 
 # The host tool omits three kinds of lib/ sources: replacements of the C library; code that queries
 # an x86 processor, because logs are often read on another machine; and functions that tools/base/
-# does faster. X_x86.c is for x86-64, X_other.c for other processors.
+# does faster. X_x86.c is for x86-64, X_other.c for other processors, X_none.c for the static tool.
 LIB_X86_SOURCES := lib/counter.c \
 	$(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpuid.c pmu_shape.c tsc_cpuid.c)
-TOOL_SOURCES := $(filter-out tools/plugin/% $(if $(IS_X86),%_other.c,%_x86.c),$(call sources,tools,c)) \
+TOOL_SOURCES := $(filter-out tools/plugin/% %_none.c $(if $(IS_X86),%_other.c,%_x86.c),\
+		$(call sources,tools,c)) \
 	$(filter-out $(LIB_X86_SOURCES) lib/text/string.c lib/wire/crc.c lib/wire/base64.c,\
 		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
@@ -294,10 +295,10 @@ TOOL_PACKAGES := jansson gsl libdw libmd libserialport zlib
 TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags $(TOOL_PACKAGES))
 TOOL_PACKAGE_LIBRARIES = \
 	$(call ask_once,TOOL_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs $(TOOL_PACKAGES))
-# The static libraries of libraries. libdw names two for compressed kernels, which are not read here.
 TOOL_STATIC_PACKAGE_LIBRARIES = $(call ask_once,TOOL_STATIC_PACKAGE_LIBRARIES,\
-	$(PKG_CONFIG) --static --libs $(TOOL_PACKAGES))
-TOOL_STATIC_LIBRARIES = $(filter-out -lbz2 -llzma,$(TOOL_STATIC_PACKAGE_LIBRARIES)) -lm
+	$(PKG_CONFIG) --static --libs $(filter-out libdw,$(TOOL_PACKAGES)))
+TOOL_STATIC_LIBRARIES = $(TOOL_STATIC_PACKAGE_LIBRARIES) -lm
+TOOL_STATIC_OBJECTS := $(patsubst %/inline_names.c.o,%/inline_names_none.c.o,$(TOOL_OBJECTS))
 TOOL_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -D_GNU_SOURCE $(TOOL_PACKAGE_FLAGS) $(CPPFLAGS) $(CFLAGS)
 TOOL_LIBRARIES = $(TOOL_PACKAGE_LIBRARIES) -lm
 TOOL_LINK = $(CC) $(CFLAGS) $(LDFLAGS)
@@ -329,9 +330,9 @@ $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(TOOL_LINK) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
 # Static and stripped: for the stick and the release archive, without shared libraries.
-$(BUILD)/bareline-static: $(TOOL_OBJECTS)
+$(BUILD)/bareline-static: $(TOOL_STATIC_OBJECTS)
 	$(call step,LINK,$@)
-	$(TOOL_LINK) -static -s -o $@ $(TOOL_OBJECTS) $(TOOL_STATIC_LIBRARIES)
+	$(TOOL_LINK) -static -s -o $@ $(TOOL_STATIC_OBJECTS) $(TOOL_STATIC_LIBRARIES)
 
 # ---- QEMU's plugin ----
 #

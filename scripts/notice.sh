@@ -22,7 +22,6 @@ cat <<END
 Bareline's own code is under the MIT licence (LICENSE). Its programs contain code of others:
 
 bareline (linked statically)
-	elfutils $(library libdw)			GPL 2 or later, or LGPL 3 or later
 	GSL $(library gsl)				GPL 3 or later
 	libmd $(library libmd)				BSD
 	libserialport $(library libserialport)		LGPL 3 or later
