@@ -51,7 +51,7 @@ static void read_counts(struct instruction_profile *profile)
 
 static void sum_up(struct instruction_profile *profile, const struct memory_trace *memory)
 {
-	const struct window window = {0, profile->mark_list.count - 1};
+	const struct window window = {.end = profile->mark_list.count - 1};
 	struct code_names names = {.is_linux = true};
 	struct memory_sums sums;
 
