@@ -39,9 +39,11 @@
 
 static enum exit_method chosen;
 
+/* QEMU 7.2 ends at the write, QEMU 11.1 some time after it. */
 static void leave_qemu(enum exit_status status)
 {
 	outl(QEMU_EXIT_PORT, status == EXIT_OK ? QEMU_EXIT_VALUE_SUCCESS : QEMU_EXIT_VALUE_FAILURE);
+	tsc_wait_us(EFFECT_US);
 }
 
 static void leave_bochs(enum exit_status status)
@@ -49,6 +51,7 @@ static void leave_bochs(enum exit_status status)
 	(void)status;
 	for (const char *c = "Shutdown"; *c != '\0'; c++)
 		outb(BOCHS_PORT, (uint8_t)*c);
+	tsc_wait_us(EFFECT_US);
 }
 
 /* ACPI Specification, "Legacy/ACPI Select and the SCI Interrupt": the sleep enable bit works only
