@@ -216,7 +216,7 @@ is_stopped_by_a_quota()
 	status=$?
 	# A busy host, or real-time priority, may leave the quota unused.
 	stopped=$(awk '$1 == "nr_periods" { periods = $2 } $1 == "nr_throttled" { throttled = $2 }
-		END { print 4 * throttled > periods ? "yes" : "no" }' "$group/cpu.stat")
+		END { print (4 * throttled > periods) ? "yes" : "no" }' "$group/cpu.stat")
 	rmdir "$group"
 	[ "$stopped" = yes ] || skip_for 'the process did not reach the CPU quota' || return
 	[ $status -eq 1 ] && has quota '^@failed_check .*check=quota .*stopped the process in'
