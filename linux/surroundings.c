@@ -30,7 +30,7 @@ struct quota {
 
 static struct {
 	struct quota quota;
-	int64_t library_ns, kernel_ns;  /* the same clock */
+	int64_t libc_ns, kernel_ns;  /* the same clock */
 } begun;
 
 void surroundings_open_standard_files(void)
@@ -98,28 +98,28 @@ static int64_t nanoseconds(const struct timespec *time)
 }
 
 /* The library's function may be another one than the kernel's (LD_PRELOAD). */
-static void clock_read(int64_t *library_ns, int64_t *kernel_ns)
+static void clock_read(int64_t *libc_ns, int64_t *kernel_ns)
 {
 	struct timespec library = {0}, kernel = {0};
 
 	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &kernel);
 	clock_gettime(CLOCK_MONOTONIC, &library);
-	*library_ns = nanoseconds(&library);
+	*libc_ns = nanoseconds(&library);
 	*kernel_ns = nanoseconds(&kernel);
 }
 
 static void clock_check(void)
 {
-	int64_t library_ns, kernel_ns, difference;
+	int64_t libc_ns, kernel_ns, difference;
 
-	clock_read(&library_ns, &kernel_ns);
-	library_ns -= begun.library_ns;
+	clock_read(&libc_ns, &kernel_ns);
+	libc_ns -= begun.libc_ns;
 	kernel_ns -= begun.kernel_ns;
-	difference = library_ns > kernel_ns ? library_ns - kernel_ns : kernel_ns - library_ns;
+	difference = libc_ns > kernel_ns ? libc_ns - kernel_ns : kernel_ns - libc_ns;
 	if (difference > CLOCK_SLACK_NS && difference > kernel_ns / CLOCK_PARTS)
 		validity_check_failed(NULL, "clock", "clock_gettime() counted %ld us, and the "
 				      "kernel's clock %ld us: a library replaces the clock",
-				      library_ns / 1000, kernel_ns / 1000);
+				      libc_ns / 1000, kernel_ns / 1000);
 }
 
 /* ---- Valgrind ---- */
@@ -142,7 +142,7 @@ static bool is_in_valgrind(void)
 void surroundings_begin(void)
 {
 	begun.quota = quota_read();
-	clock_read(&begun.library_ns, &begun.kernel_ns);
+	clock_read(&begun.libc_ns, &begun.kernel_ns);
 }
 
 void surroundings_conclude(void)

@@ -134,6 +134,7 @@ UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/dev/screen/test_framebuffer := kernel/dev/screen/framebuffer.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/dev/test_tsc := kernel/dev/tsc.c
 UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
 	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c) \

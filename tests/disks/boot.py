@@ -7,6 +7,7 @@ import subprocess
 import time
 from dataclasses import dataclass
 
+from log_account import read_log
 from monitor import Gone, Monitor
 
 LIMIT_SECONDS = 300                     # the full suite with the maximum number of disks, on a busy host
@@ -35,14 +36,6 @@ def command(plan, build, directory, link):
              f"file:{directory}/serial.log", "-chardev", f"socket,id=qmp,fd={link.fileno()}",
              "-mon", "chardev=qmp,mode=control"]
             + [text.replace("{directory}", directory) for text in plan.arguments])
-
-
-def read_log(directory):
-    try:
-        with open(f"{directory}/serial.log", encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except FileNotFoundError:
-        return ""
 
 
 def perform_event(plan, monitor, directory):

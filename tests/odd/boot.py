@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, field
 
 import media
+from log_account import read_log
 from monitor import Gone, Monitor
 from ovmf import OVMF_CODE, OVMF_VARS
 from watch import is_dead, worked_seconds
@@ -91,14 +92,6 @@ def words_of(machine):
 
 
 # ---- Following ----
-
-def read_log(directory):
-    try:
-        with open(f"{directory}/serial.log", encoding="utf-8", errors="replace") as file:
-            return file.read()
-    except FileNotFoundError:
-        return ""
-
 
 def machine_seconds(monitor):
     """The machine's clock, which began with a year."""

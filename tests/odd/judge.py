@@ -7,10 +7,10 @@ import re
 import subprocess
 from collections import Counter
 
+from log_account import COUNTS
+
 GOOD_STATUS = 33                        # of isa-debug-exit
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
-COUNTS = ("lost", "damaged", "malformed", "unknown", "unattached", "over_limit", "duplicated",
-          "reordered")
 # Text has a few colours, of which the most frequent is the ground.
 COLOURS_MAX = 16
 INK_PIXELS_MIN = 2000

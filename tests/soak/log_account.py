@@ -20,6 +20,15 @@ SHUTS_DOWN = "raising triple fault"
 BREAKS = "test."                # benchmarks that fail on purpose
 
 
+def read_log(directory):
+    """The text of a boot's log, empty before its first byte."""
+    try:
+        with open(f"{directory}/serial.log", encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+
+
 class Account:
     """The tool's output: .results, its file; .strict, the status of `show --strict`; .trouble."""
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Directories of runs: default names, locks, and what is left of a run that did not start. */
+/* Directories of runs: default names, locks, and clearing after a run that did not start. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
