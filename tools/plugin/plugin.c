@@ -41,7 +41,7 @@ static struct {
 	struct block *block;            /* current block, or the last one */
 	unsigned vcpu;                  /* that executes it */
 	uint32_t counted;               /* number of its instructions counted */
-	uint64_t repeats;               /* whole executions of it before, in a row, not counted yet */
+	uint64_t repeats;               /* its whole executions before, not counted yet */
 	bool is_counting;
 	struct follower followers[VCPUS_MAX];
 } counter;
