@@ -51,9 +51,11 @@ static bool parse_begin(void *to, const char *value, struct option_problem *prob
 		rule->begin = IMPORT_COMM;
 	else if (strncmp(value, "pid=", 4) == 0 && parse_pid(value + 4, &rule->pid))
 		rule->begin = IMPORT_PID;
+	else if (strncmp(value, "exec=", 5) == 0 && parse_pid(value + 5, &rule->pid))
+		rule->begin = IMPORT_EXEC;
 	else
 		return option_refuse(problem, "unknown rule; give marker, marker=TEXT, pid=NUMBER, "
-				     "comm=NAME or accept");
+				     "exec=NUMBER, comm=NAME or accept");
 	return true;
 }
 
@@ -79,6 +81,7 @@ static const struct option_spec options[] = {
 	 .help = "set where an interaction begins:\n"
 		 "marker[=TEXT]: its thread writes a marker that starts with TEXT\n"
 		 "pid=NUMBER, comm=NAME: this thread; the interaction ends with it\n"
+		 "exec=NUMBER: the first exec of this process; the interaction ends with it\n"
 		 "accept: its thread accepts a connection; it ends at the next accept"},
 	{.name = "end", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, rule.end),

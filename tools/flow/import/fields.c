@@ -3,6 +3,8 @@
  * kernel's format, key=value, or libtraceevent's, "comm:pid [priority] state". */
 #include "tools/flow/import/fields.h"
 
+#include <ctype.h>
+
 #define MINOR_BITS 20
 
 typedef bool fields_parser(struct trace_text body, struct trace_event *event);
@@ -187,12 +189,21 @@ static bool fields_request(struct trace_text body, struct trace_event *event)
 	return trace_text_take_number(&body, &event->key);
 }
 
+/* An address in hexadecimal digits. trace-cmd and perf print 0x before them, tracefs does not. */
 static bool fields_packet(struct trace_text body, struct trace_event *event)
 {
+	static const char digits[] = "0123456789abcdef";
 	struct trace_text value;
+	const char *digit;
 
-	return trace_text_field(body, "skbaddr", &value) &&
-	       trace_text_take_number(&value, &event->key) && event->key != 0;
+	if (!trace_text_field(body, "skbaddr", &value))
+		return false;
+	(void)trace_text_take(&value, "0x");
+	event->key = 0;
+	for (; value.at < value.end && *value.at != '\0' &&
+	       (digit = strchr(digits, tolower((unsigned char)*value.at))) != NULL; value.at++)
+		event->key = event->key << 4 | (uint64_t)(digit - digits);
+	return event->key != 0;
 }
 
 static bool fields_none(struct trace_text body, struct trace_event *event)
@@ -242,6 +253,7 @@ static const struct {
 	{"sched_wakeup", TRACE_WAKEUP, fields_woken},
 	{"sched_wakeup_new", TRACE_WAKEUP_NEW, fields_woken},
 	{"sched_process_fork", TRACE_FORK, fields_fork},
+	{"sched_process_exec", TRACE_EXEC, fields_none},
 	{"sched_process_exit", TRACE_EXIT, fields_exit},
 	{"sched_process_free", TRACE_FREE, fields_exit},
 	{"block_rq_issue", TRACE_ISSUE, fields_request},

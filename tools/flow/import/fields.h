@@ -13,6 +13,7 @@
 	X(WAKEUP) \
 	X(WAKEUP_NEW) \
 	X(FORK) \
+	X(EXEC) \
 	X(EXIT) \
 	X(FREE) \
 	X(ISSUE) \

@@ -16,6 +16,22 @@ static void import_finish(struct import *import, struct task *task)
 	import_detach(task);
 }
 
+/* The end of a program ends its interaction: what others still do for it is cut off, and its own end
+ * is the last one. */
+static void import_end_program(struct import *import, const struct task *program)
+{
+	for (size_t i = 0; i < import->tasks.items.count; i++) {
+		struct task *task = &import->tasks.items.items[i];
+
+		if (task == program || task->subtask == 0)
+			continue;
+		if (task->wait != TASK_NONE)
+			import_finish_at_sleep(import, task);
+		else
+			import_finish(import, task);
+	}
+}
+
 static void import_start(struct import *import, struct task *task, uint16_t queue)
 {
 	recorder_add_event(&import->recorder, FLOW_START, task, queue,
@@ -64,6 +80,16 @@ static void import_marker(struct import *import, const struct trace_event *event
 		import_finish(import, task);
 }
 
+/* A program's interaction begins with its first exec. */
+static void import_exec(struct import *import, const struct trace_event *event)
+{
+	struct task *task = import_current(import, event);
+
+	if (task != NULL && import->rule->begin == IMPORT_EXEC &&
+	    task->pid == import->rule->pid && import->interactions == 0)
+		import_begin(import, task);
+}
+
 /* A connection's interaction ends when its thread accepts the next one. */
 static void import_accept(struct import *import, const struct trace_event *event)
 {
@@ -102,6 +128,8 @@ static void import_switch_out(struct import *import, struct task *task, char sta
 		recorder_add_event(&import->recorder, FLOW_STOP, task, 0,
 				   recorder_cpu(&import->recorder, import->recorder.cpu));
 	if (state == 'X' || state == 'Z' || (state == 'P' && task->is_exiting)) {
+		if (import->rule->begin == IMPORT_EXEC && task->pid == import->rule->pid)
+			import_end_program(import, task);
 		import_finish(import, task);
 		task->state = TASK_ASLEEP;
 	} else if (goes_on) {
@@ -240,6 +268,7 @@ static void (*const import_handlers[TRACE_KIND_COUNT])(struct import *,
 	[TRACE_WAKEUP] = import_waking,
 	[TRACE_WAKEUP_NEW] = import_wake_new,
 	[TRACE_FORK] = import_fork,
+	[TRACE_EXEC] = import_exec,
 	[TRACE_EXIT] = import_end_thread,
 	[TRACE_FREE] = import_free_thread,
 	[TRACE_ISSUE] = import_issue,
