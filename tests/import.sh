@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # A trace of Linux becomes interactions. A program with known critical paths (tests/flow/story.c)
 # runs and is traced in a guest, in deterministic mode. The imported critical paths must be the
-# known ones.
+# known ones, also in the trace that `flow record` makes there.
 # usage: tests/import.sh BUILD
 set -u
 
@@ -22,12 +22,14 @@ import()
 		--clock mono -o "$dir/story.log" "$dir/story.trace" 2>"$dir/account.txt"
 }
 
-# usage: takes_ms LEAST MOST PATTERN; expects this time in every critical path's tree on lines that
-# match
+# usage: takes_ms LEAST MOST PATTERN [LOG]; expects this time in every critical path's tree on lines
+# that match
 takes_ms()
 {
+	log=${4:-story.log}
 	for number in 1 2 3; do
-		flow tree --interaction $number "$dir/story.log" | awk -v least="$1" -v most="$2" \
+		[ $log = story.log ] || [ $number = 1 ] || break
+		flow tree --interaction $number "$dir/$log" | awk -v least="$1" -v most="$2" \
 			-v what="$3" '$0 ~ what { ns += $NF }
 			END { print ns + 0; exit !(NR > 0 && ns >= least * 1e6 && ns <= most * 1e6) }' || return
 	done
@@ -62,6 +64,22 @@ finds_nothing()
 		! [ -e "$dir/none.log" ]
 }
 
+# The program's interaction is from its exec to its end, with the same times as the server's.
+is_recorded()
+{
+	flow check "$dir/recorded.log" >"$dir/recorded-check.txt" &&
+		grep -q 'recorded: exit status 0' "$dir/story.txt" &&
+		takes_ms 84.9 93 . recorded.log && takes_ms 39.9 46 ';slow-' recorded.log &&
+		takes_ms 14.9 16 ';holder-' recorded.log && takes_ms 0 0 ';fast-' recorded.log &&
+		takes_ms 29.9 38 ';server-[0-9]*(;.[a-z0-9_]*.)? [0-9]*$' recorded.log
+}
+
+# usage: leaves_nothing HOW STATUS; the instance is removed, however the recording ends
+leaves_nothing()
+{
+	grep -q "^$1: $2" "$dir/story.txt" && grep -q "^$1: 0 instances" "$dir/story.txt"
+}
+
 # A file that is no text is refused with the command that makes text of it.
 # usage: names_the_command BYTES COMMAND
 names_the_command()
@@ -79,7 +97,7 @@ expect "perf's file is named" names_the_command PERFILE2 'perf script --show-los
 expect 'a stream of CTF is named' names_the_command '\301\037\374\301' babeltrace2
 expect 'UTF-16 is named' names_the_command '\377\376' 'iconv -f UTF-16'
 expect 'a guest is traced' python3 "$here/flow/story.py" "$build/flow-story" \
-	"$build/linux/vmlinuz" "$dir"
+	"$build/linux/vmlinuz" "$dir" "$build/bareline-static"
 expect 'the trace is imported' import
 expect 'every line is understood' \
 	sh -c "[ -s $dir/account.txt ] &&
@@ -97,6 +115,16 @@ expect 'the server has 30 ms, 20 ms of them on its CPU' \
 expect 'the server works for 20 ms' takes_ms 19.9 21 ';server-[0-9]*;.cpu0. '
 expect 'an interrupt ends the sleep' sh -c "grep -q 'resume.*interrupt' $dir/dump.txt ||
 	$build/bareline flow dump $dir/story.log | grep -q 'resume.*interrupt'"
+expect 'without tracefs, a recording is refused with the reason' \
+	sh -c "grep -q 'cannot trace by tracefs: not mounted; as root: mount' $dir/story.txt &&
+		grep -q 'cannot trace by perf: not in PATH' $dir/story.txt &&
+		grep -q 'refused: exit status 2' $dir/story.txt"
+expect 'the recorded program has the same times' is_recorded
+expect 'its critical path is printed by program' grep -q 'slow  *1  *4[0-9]\{7\} ' \
+	"$dir/story.txt"
+expect 'a recording that ends leaves no instance' leaves_nothing recorded 'exit status 0'
+expect '… that is interrupted' leaves_nothing interrupted 'exit status 1'
+expect '… that is killed' leaves_nothing killed 'signal 9'
 expect 'all subcommands read it' is_read_by_all_subcommands
 expect 'a rule without a match writes no log' finds_nothing
 expect "the same trace in LTTng's format is imported" matches_lttng

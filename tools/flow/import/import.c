@@ -16,8 +16,8 @@ static void import_finish(struct import *import, struct task *task)
 	import_detach(task);
 }
 
-/* The end of a program ends its interaction: what others still do for it is cut off, and its own end
- * is the last one. */
+/* The end of a program ends its interaction: what others still do for it is cut off, and its own
+ * end is the last one. */
 static void import_end_program(struct import *import, const struct task *program)
 {
 	for (size_t i = 0; i < import->tasks.items.count; i++) {
@@ -78,6 +78,12 @@ static void import_marker(struct import *import, const struct trace_event *event
 		import_begin(import, task);
 	else if (rule->end != NULL && trace_text_begins(event->text, rule->end))
 		import_finish(import, task);
+}
+
+bool import_is_program_end(const struct import *import, const struct task *task)
+{
+	return import->rule->begin == IMPORT_EXEC && task->pid == import->rule->pid &&
+	       task->is_exiting;
 }
 
 /* A program's interaction begins with its first exec. */

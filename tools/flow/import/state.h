@@ -51,6 +51,10 @@ static inline void import_detach(struct task *task)
 /* Finish the thread's sub-task at its last sleep, which was not a wait. */
 void import_finish_at_sleep(struct import *import, struct task *task);
 
+/* Whether the thread is the program whose interaction is followed, at its end. What awaits that is
+ * not part of the interaction. */
+bool import_is_program_end(const struct import *import, const struct task *task);
+
 /* End the thread's wait, if it has one, for an object. */
 void import_resume(struct import *import, struct task *task, uint16_t object);
 

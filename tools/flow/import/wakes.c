@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Wake-ups: each one is a message or the end of a wait, and classifies the preceding sleep. */
-#include "tools/flow/import/import.h"
 #include "tools/flow/import/state.h"
 
 void import_finish_at_sleep(struct import *import, struct task *task)
@@ -57,14 +56,6 @@ static void import_wake_by_interrupt(struct import *import, struct task *to)
 			      object != 0 ? object : recorder_interrupt(&import->recorder));
 }
 
-/* Whether the thread is the program of the interaction, at its end: whoever awaits that is no part
- * of the interaction. */
-static bool import_is_end(const struct import *import, const struct task *task)
-{
-	return import->rule->begin == IMPORT_EXEC && task->pid == import->rule->pid &&
-	       task->is_exiting;
-}
-
 static void import_wake_by_task(struct import *import, struct task *from, struct task *to)
 {
 	bool is_own = from->subtask != 0 && from->interaction == to->interaction;
@@ -73,7 +64,8 @@ static void import_wake_by_task(struct import *import, struct task *from, struct
 	    !task_is_kernel_worker(from))
 		import_finish_at_sleep(import, to);
 	if (from->subtask != 0 && (is_own || to->subtask == 0)) {
-		if (!task_is_housekeeping(to) && (is_own || !import_is_end(import, from)))
+		if (!task_is_housekeeping(to) &&
+		    (is_own || !import_is_program_end(import, from)))
 			import_send(import, from, to);
 	} else if (to->subtask != 0) {
 		import_resume(import, to, recorder_holder(&import->recorder, from));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums critical paths by program: all threads of one name. Names of threads end with a number, as in
- * "make-71". */
+/* Sums critical paths by program: all threads of one name. Names of threads end with a number, as
+ * in "make-71". */
 #include "tools/topic/flow/flow.h"
 
 #include <stdlib.h>
@@ -61,8 +61,8 @@ static void programs_add(struct programs *programs, struct tables *tables,
 			 const struct flow_tree *tree, const struct flow_log *log, uint32_t node)
 {
 	const struct flow_tree_node *item = &tree->nodes.items[node];
-	const struct flow_named *object = flow_names_find(&log->objects, 0, (uint8_t)(item->key >> 16),
-							  (uint16_t)item->key);
+	const struct flow_named *object = flow_names_find(
+		&log->objects, 0, (uint8_t)(item->key >> 16), (uint16_t)item->key);
 	uint32_t thread = programs_thread(tree, node);
 	struct program *program = programs_find(
 		programs, program_name(tables, tree->nodes.items[thread].name));
@@ -111,11 +111,12 @@ static struct table *programs_begin(struct tables *tables)
 		{"ready", COLUMN_SHARE, 0, "ready", NULL},
 		{"waiting", COLUMN_SHARE, 0, "waiting", NULL},
 	};
-	struct table *table = table_begin(tables, "", "programs", "Critical path by program, in ticks",
-					  columns, COUNT(columns));
+	struct table *table = table_begin(tables, "", "programs",
+					  "Critical path by program, in ticks", columns,
+					  COUNT(columns));
 
-	table->note = "ready: waits for a CPU. waiting: for a disk, a timer, an interrupt or another "
-		      "task. The shares add up to the response time.";
+	table->note = "ready: waits for a CPU. waiting: for a disk, a timer, an interrupt or "
+		      "another task. The shares add up to the response time.";
 	return table;
 }
 

@@ -163,8 +163,8 @@ TEST(interaction_of_a_program_is_from_its_exec_to_its_end)
 		" p-1 [000] 1.001: sched_process_fork: comm=p pid=1 child_comm=p child_pid=2\n"
 		SWITCH("1.002", "p:1", "S", "p:2")
 		" p-2 [000] 1.010: sched_process_exec: filename=/bin/make pid=2 old_pid=2\n"
-		" make-2 [000] 1.011: sched_process_fork: comm=make pid=2 child_comm=make child_pid=3\n"
-		" make-2 [000] 1.012: sched_process_fork: comm=make pid=2 child_comm=make child_pid=4\n"
+		" make-2 [000] 1.011: sched_process_fork: comm=m pid=2 child_comm=m child_pid=3\n"
+		" make-2 [000] 1.012: sched_process_fork: comm=m pid=2 child_comm=m child_pid=4\n"
 		SWITCH("1.013", "make:2", "S", "make:3")
 		" make-3 [000] 1.014: sched_process_exec: filename=/bin/cc pid=3 old_pid=3\n"
 		" cc-3 [000] 1.034: sched_process_exit: comm=cc pid=3\n"

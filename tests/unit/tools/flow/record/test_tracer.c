@@ -30,11 +30,11 @@ static int mkdir_error;
 
 static void write_at(const char *directory, const char *name, const char *text)
 {
-	char path[512];
+	char path[512], *slash = path + strlen(directory);
 	FILE *file;
 
 	snprintf(path, sizeof(path), "%s/%s", directory, name);
-	for (char *slash = path + strlen(directory); (slash = strchr(slash + 1, '/')) != NULL;) {
+	while ((slash = strchr(slash + 1, '/')) != NULL) {
 		*slash = '\0';
 		syscall(SYS_mkdir, path, 0700);
 		*slash = '/';
