@@ -74,6 +74,22 @@ is_recorded()
 		takes_ms 29.9 38 ';server-[0-9]*(;.[a-z0-9_]*.)? [0-9]*$' recorded.log
 }
 
+# An independent program derives the same paths from the text.
+# usage: is_derived LOG NUMBER TRACE
+is_derived()
+{
+	flow path --json --interaction "$2" "$dir/$1" >"$dir/path.json" &&
+		python3 -B "$here/independent/critical_path.py" "$dir/$3" "$dir/path.json"
+}
+
+are_derived()
+{
+	for number in 1 2 3; do
+		is_derived story.log $number story.trace || return
+	done
+	is_derived recorded.log 1 recorded.trace
+}
+
 # usage: leaves_nothing HOW STATUS; the instance is removed, however the recording ends
 leaves_nothing()
 {
@@ -125,6 +141,7 @@ expect 'its critical path is printed by program' grep -q 'slow  *1  *4[0-9]\{7\}
 expect 'a recording that ends leaves no instance' leaves_nothing recorded 'exit status 0'
 expect '… that is interrupted' leaves_nothing interrupted 'exit status 1'
 expect '… that is killed' leaves_nothing killed 'signal 9'
+expect 'an independent program derives the same paths' are_derived
 expect 'all subcommands read it' is_read_by_all_subcommands
 expect 'a rule without a match writes no log' finds_nothing
 expect "the same trace in LTTng's format is imported" matches_lttng

@@ -234,6 +234,7 @@ static void record(void)
 	record_and_end("interrupted", SIGINT);
 	record_and_end("killed", SIGKILL);
 	print_file("LOG BEGINS", "/run/serial.log", "LOG ENDS");
+	print_file("TEXT BEGINS", "/run/trace.txt", "TEXT ENDS");
 }
 
 static int work_or_sleep(const char *what)

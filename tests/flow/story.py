@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Boot Linux with tests/flow/story.c as its only program, and store the printed trace. With a static
-host tool, which then records the program, also store the log of interactions. Deterministic, like `bareline run`: the same trace every time.
+host tool, which then records the program, also store its log and its trace. Deterministic, like `bareline run`: the same trace every time.
 
 usage: story.py PROGRAM VMLINUZ DIRECTORY [TOOL]
 """
@@ -48,6 +48,7 @@ def main():
     (directory / 'story.trace').write_text(between(lines, 'TRACE BEGINS', 'TRACE ENDS'))
     if tool:
         (directory / 'recorded.log').write_text(between(lines, 'LOG BEGINS', 'LOG ENDS'))
+        (directory / 'recorded.trace').write_text(between(lines, 'TEXT BEGINS', 'TEXT ENDS'))
 
 
 main()

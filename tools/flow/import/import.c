@@ -16,6 +16,18 @@ static void import_finish(struct import *import, struct task *task)
 	import_detach(task);
 }
 
+/* Whether the rule names this one thread, whose end then ends the interaction. */
+static bool import_is_program(const struct import *import, const struct task *task)
+{
+	return (import->rule->begin == IMPORT_EXEC || import->rule->begin == IMPORT_PID) &&
+	       task->pid == import->rule->pid;
+}
+
+bool import_is_program_end(const struct import *import, const struct task *task)
+{
+	return import_is_program(import, task) && task->is_exiting;
+}
+
 /* The end of a program ends its interaction: what others still do for it is cut off, and its own
  * end is the last one. */
 static void import_end_program(struct import *import, const struct task *program)
@@ -80,12 +92,6 @@ static void import_marker(struct import *import, const struct trace_event *event
 		import_finish(import, task);
 }
 
-bool import_is_program_end(const struct import *import, const struct task *task)
-{
-	return import->rule->begin == IMPORT_EXEC && task->pid == import->rule->pid &&
-	       task->is_exiting;
-}
-
 /* A program's interaction begins with its first exec. */
 static void import_exec(struct import *import, const struct trace_event *event)
 {
@@ -134,7 +140,7 @@ static void import_switch_out(struct import *import, struct task *task, char sta
 		recorder_add_event(&import->recorder, FLOW_STOP, task, 0,
 				   recorder_cpu(&import->recorder, import->recorder.cpu));
 	if (state == 'X' || state == 'Z' || (state == 'P' && task->is_exiting)) {
-		if (import->rule->begin == IMPORT_EXEC && task->pid == import->rule->pid)
+		if (import_is_program(import, task))
 			import_end_program(import, task);
 		import_finish(import, task);
 		task->state = TASK_ASLEEP;
