@@ -305,10 +305,14 @@ def backwards(trace, thread, time):
 
 
 def resolve(thread, segment, begin, end):
-    """The same for a wait, which begins and ends at these times."""
+    """The same for a wait, which begins and ends at these times. A time before a thread was seen belongs
+    to it."""
     pieces, waker, time = [], segment.waker, end
     while waker is not None and time > begin:
         found = waker.at(time)
+        if found is None and waker.parent is None:
+            thread = waker
+            break
         if found is None:
             waker = waker.parent
             continue

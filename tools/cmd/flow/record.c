@@ -55,6 +55,7 @@ struct recording {
 	const struct tracer_kind *kind;
 	struct tracer *tracer;
 	struct child child;
+	bool is_over_time;              /* the program was ended at its time limit */
 };
 
 static const struct option_spec options[] = {
@@ -72,8 +73,9 @@ static const struct option_spec options[] = {
 	 .help = "end PROGRAM after TIME (none)"},
 	{.name = "begin", .kind = OPTION_TEXT, .argument = "RULE",
 	 .offset = offsetof(struct settings, begin),
-	 .help = "set where an interaction begins, as for `bareline flow import` (the program, "
-		 "from its exec to its end)"},
+	 .help = "set where an interaction begins, as for `bareline flow import` (PROGRAM, from "
+		 "its exec to its end); with tracefs, PROGRAM finds the file for its markers in "
+		 "the variable " TRACER_MARKER},
 	{.name = "end", .kind = OPTION_TEXT, .argument = "TEXT",
 	 .offset = offsetof(struct settings, end),
 	 .help = "with --begin marker: the same for its end"},
@@ -129,6 +131,7 @@ static bool record_follow(struct recording *recording)
 		child_set_deadline(clock_seconds() + (double)limit->ns / NS_PER_SECOND);
 	while (is_good && child_may_wait() && !child_await(&recording->child, POLL_SECONDS))
 		is_good = recording->kind->poll(recording->tracer);
+	recording->is_over_time = is_good && !recording->child.has_ended && signals_caught() == 0;
 	child_stop(&recording->child);
 	return is_good;
 }
@@ -141,6 +144,8 @@ static void record_print_end(const struct recording *recording, const char *prog
 	if (signals_caught() != 0) {
 		signals_describe(text, sizeof(text));
 		warnx("%s: ended, %s", program, text);
+	} else if (recording->is_over_time) {
+		warnx("%s: ended at its time limit", program);
 	} else if (WIFSIGNALED(status)) {
 		warnx("%s: ended by signal %d (%s)", program, WTERMSIG(status),
 		      strsignal(WTERMSIG(status)));
@@ -259,10 +264,13 @@ static int record_finish(const struct recording *recording)
 
 	if (status == EXIT_GOOD)
 		status = record_analyse(recording);
+	if (status == EXIT_FAILED)
+		warnx("no complete interaction; if events were lost, give a larger --buffer");
 	fflush(stdout);
 	fprintf(stderr, "%s: trace, log and flame graph; next: bareline flow path %s\n", directory,
 		directory);
-	if (status == EXIT_GOOD && (recording->child.status != 0 || signals_caught() != 0))
+	if (status == EXIT_GOOD && !recording->is_over_time &&
+	    (recording->child.status != 0 || signals_caught() != 0))
 		status = EXIT_FAILED;
 	return status;
 }

@@ -93,7 +93,7 @@ static void import_marker(struct import *import, const struct trace_event *event
 }
 
 /* A program's interaction begins with its first exec. */
-static void import_exec(struct import *import, const struct trace_event *event)
+static void import_begin_at_exec(struct import *import, const struct trace_event *event)
 {
 	struct task *task = import_current(import, event);
 
@@ -280,7 +280,7 @@ static void (*const import_handlers[TRACE_KIND_COUNT])(struct import *,
 	[TRACE_WAKEUP] = import_waking,
 	[TRACE_WAKEUP_NEW] = import_wake_new,
 	[TRACE_FORK] = import_fork,
-	[TRACE_EXEC] = import_exec,
+	[TRACE_EXEC] = import_begin_at_exec,
 	[TRACE_EXIT] = import_end_thread,
 	[TRACE_FREE] = import_free_thread,
 	[TRACE_ISSUE] = import_issue,

@@ -13,6 +13,7 @@
 #include "tools/base/child.h"
 #include "tools/base/clock.h"
 #include "tools/base/file.h"
+#include "tools/base/utf8.h"
 #include "tools/flow/record/tracer.h"
 
 #define CONTROL "fd:3,3"
@@ -56,19 +57,32 @@ static void perf_free(struct tracer *tracer)
 	free(tracer);
 }
 
-/* The last line of perf's messages, printable. */
+/* perf's message: what follows "Error:", or else the last line before its usage. */
 static void perf_read_message(const struct tracer *tracer, char *text, size_t size)
 {
 	char line[TRACER_REASON_MAX / 2];
+	bool is_error = false;
 
 	snprintf(text, size, "no message");
 	if (!file_rewind(tracer->messages))
 		return;
 	while (fgets(line, sizeof(line), tracer->messages) != NULL) {
+		const char *message = line + strspn(line, " \t");
+
 		line[strcspn(line, "\r\n")] = '\0';
-		if (line[0] != '\0' && line[0] != '[')
-			snprintf(text, size, "%s", line);
+		if (strncmp(message, "Run '", 5) == 0 || strncmp(message, "Usage:", 6) == 0)
+			break;
+		if (strncmp(message, "Error:", 6) == 0) {
+			is_error = true;
+			message += 6 + strspn(message + 6, " \t");
+		}
+		if (message[0] == '\0' || message[0] == '[')
+			continue;
+		snprintf(text, size, "%s", message);
+		if (is_error)
+			break;
 	}
+	utf8_make_printable(text);
 }
 
 static void perf_set_reason(const struct tracer *tracer, char reason[TRACER_REASON_MAX])

@@ -137,9 +137,11 @@ static bool tracefs_enable(struct tracer *tracer, bool has_accept, char reason[T
 static bool tracefs_set_up(struct tracer *tracer, const struct tracer_request *request,
 			   char reason[TRACER_REASON_MAX])
 {
+	char *path = xasprintf("%s/trace_marker", tracer->instance.path);
 	char text[32];
-	char *path;
 
+	setenv(TRACER_MARKER, path, 1);
+	free(path);
 	snprintf(text, sizeof(text), "%lu", request->buffer_kb);
 	if (!tracefs_set(tracer, "tracing_on", "0", reason) ||
 	    !tracefs_set(tracer, "trace_clock", "mono", reason) ||

@@ -8,6 +8,9 @@
 
 #define TRACER_REASON_MAX 512
 
+/* tracefs sets this variable of the environment to the path of its file for markers. */
+#define TRACER_MARKER "BARELINE_TRACE_MARKER"
+
 struct tracer_request {
 	const char *tracefs;            /* where it is mounted; NULL: find it */
 	unsigned long buffer_kb;        /* per CPU */

@@ -72,8 +72,8 @@ int mkdir(const char *path, mode_t mode)
 
 int rmdir(const char *path)
 {
-	char *command = xasprintf("test -d '%s' && cp -r '%s/.' '%s/last' && rm -r '%s'", path, path,
-				  root, path);
+	char *command = xasprintf("test -d '%s' && cp -r '%s/.' '%s/last' && rm -r '%s'", path,
+				  path, root, path);
 	int status = system(command);
 
 	free(command);
@@ -154,6 +154,7 @@ TEST_WITH(instance_is_set_up_read_and_removed, set_up, tear_down)
 	assert_non_null(tracer);
 	assert_string_equal(content(path, "tracing_on"), "1");
 	assert_string_equal(content(path, "trace_clock"), "mono");
+	assert_memory_equal(getenv(TRACER_MARKER), path, strlen(path));
 	assert_string_equal(content(path, "buffer_size_kb"), "64");
 	for (size_t i = 3; i < 9; i++)
 		assert_string_equal(content(path, instance_files[i]), "1");
@@ -286,7 +287,8 @@ TEST_WITH(message_of_perf_is_the_reason, set_up, tear_down)
 {
 	char reason[TRACER_REASON_MAX] = "";
 
-	make_perf("echo 'Error:' >&2; echo 'Access is limited.' >&2; exit 255\n");
+	make_perf("exec >&2; echo 'event syntax error'; echo 'Error:'; echo 'Access is limited.'\n"
+		  "echo 'Usage: perf'; exit 255\n");
 	assert_null(begin(&tracer_perf, reason));
 	assert_non_null(strstr(reason, "Access is limited."));
 	assert_non_null(strstr(reason, "kernel.perf_event_paranoid"));
