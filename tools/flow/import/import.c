@@ -32,8 +32,8 @@ bool import_is_program_end(const struct import *import, const struct task *task)
  * end is the last one. */
 static void import_end_program(struct import *import, const struct task *program)
 {
-	for (size_t i = 0; i < import->tasks.items.count; i++) {
-		struct task *task = &import->tasks.items.items[i];
+	for (size_t i = 0; i < import->workers.count; i++) {
+		struct task *task = import_task(import, import->workers.items[i]);
 
 		if (task == program || task->subtask == 0)
 			continue;
@@ -42,6 +42,7 @@ static void import_end_program(struct import *import, const struct task *program
 		else
 			import_finish(import, task);
 	}
+	import->workers.count = 0;
 }
 
 static void import_start(struct import *import, struct task *task, uint16_t queue)
@@ -195,6 +196,7 @@ static void import_fork(struct import *import, const struct trace_event *event)
 		return;
 	task->subtask = recorder_new_subtask(&import->recorder);
 	task->interaction = import_task(import, parent)->interaction;
+	FLOW_LIST_ADD(import->workers, child);
 	recorder_add_event(&import->recorder, FLOW_CREATE, import_task(import, parent),
 			   task->subtask, 0);
 }
@@ -328,6 +330,7 @@ static void import_free(struct import *import)
 	number_map_free(&import->by_sector);
 	number_map_free(&import->by_packet);
 	free(import->requests.items);
+	free(import->workers.items);
 	free(import);
 }
 

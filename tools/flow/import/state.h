@@ -25,6 +25,7 @@ struct import {
 	const struct trace *trace;
 	const struct import_rule *rule;
 	uint32_t interactions;          /* number begun */
+	FLOW_LIST(uint32_t) workers;    /* threads that began to work for one, some twice */
 	FLOW_LIST(struct import_request) requests;
 	struct number_map by_sector, by_packet;         /* to requests */
 	struct import_cpu cpus[TRACE_CPUS_MAX];

@@ -43,6 +43,7 @@ static void import_send(struct import *import, struct task *from, struct task *t
 	to->subtask = message;
 	to->interaction = from->interaction;
 	to->is_continuation = true;
+	FLOW_LIST_ADD(import->workers, (uint32_t)(to - import->tasks.items.items));
 	recorder_add_event(&import->recorder, FLOW_RECEIVE, to, 0, 0);
 }
 
