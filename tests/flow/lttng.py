@@ -109,6 +109,13 @@ def events(trace):
         yield int(line['cpu']), time, packed
 
 
+def write_stream(directory, cpu, first, last, content):
+    """One packet. first and last are the times of its events."""
+    bits = 8 * (8 + 5 * 8 + 4 + len(content))
+    header = struct.pack('<IIQQQQQI', 0xC1FC1FC1, 0, first, last, bits, bits, 0, cpu)
+    (directory / f'channel0_{cpu}').write_bytes(header + content)
+
+
 def main():
     trace, directory = map(pathlib.Path, sys.argv[1:])
     directory /= 'kernel'
@@ -118,10 +125,8 @@ def main():
     for cpu, time, packed in events(trace.read_text()):
         streams.setdefault(cpu, []).append((time, packed))
     for cpu, stream in streams.items():
-        content = b''.join(packed for _, packed in stream)
-        bits = 8 * (8 + 5 * 8 + 4 + len(content))
-        header = struct.pack('<IIQQQQQI', 0xC1FC1FC1, 0, stream[0][0], stream[-1][0], bits, bits, 0, cpu)
-        (directory / f'channel0_{cpu}').write_bytes(header + content)
+        write_stream(directory, cpu, stream[0][0], stream[-1][0], b''.join(packed for _, packed in stream))
 
 
-main()
+if __name__ == '__main__':
+    main()

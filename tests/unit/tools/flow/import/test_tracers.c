@@ -222,11 +222,11 @@ TEST(counts_of_a_clock_are_no_seconds)
 {
 	struct trace trace;
 
-	trace_read(&trace, TRACE_FTRACE, 0, counted, strlen(counted));
+	read_trace(&trace, TRACE_FTRACE, 0, counted, strlen(counted));
 	assert_int_equal(trace.counts.unscaled, 2);
 	assert_int_equal(trace.events.count, 0);
 	trace_free(&trace);
-	trace_read(&trace, TRACE_FTRACE, 1000, counted, strlen(counted));
+	read_trace(&trace, TRACE_FTRACE, 1000, counted, strlen(counted));
 	assert_int_equal(trace.counts.unscaled, 0);
 	assert_int_equal(trace.events.items[0].time, 7 * MS);
 	assert_int_equal(trace.events.items[1].time, 57 * MS);
@@ -260,7 +260,7 @@ TEST(cpus_beyond_the_limit_are_counted)
 	for (unsigned cpu = 0; cpu < TRACE_CPUS_MAX + 2; cpu++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used,
 					 SWITCH("1.000000", "%u", "0", "R", "500"), 1000 + cpu);
-	trace_read(&trace, TRACE_FTRACE, 0, text, used);
+	read_trace(&trace, TRACE_FTRACE, 0, text, used);
 	assert_int_equal(trace.counts.beyond, 2);
 	assert_int_equal(trace.events.count, TRACE_CPUS_MAX);
 	trace_free(&trace);
