@@ -264,6 +264,9 @@ char *babeltrace_read(struct trace *trace, const char *directory)
 	bt_component_class_sink_put_ref(babeltrace->sink_class);
 	bt_graph_put_ref(babeltrace->graph);
 	bt_plugin_put_ref(babeltrace->plugin);
+	if (error == NULL && babeltrace->messages.other_host[0] != '\0')
+		error = xasprintf("traces of several machines (%s, %s); give the directory of one",
+				  babeltrace->messages.host, babeltrace->messages.other_host);
 	if (error == NULL && babeltrace->failed > 0 && trace->counts.used == 0) {
 		error = babeltrace->error;
 		babeltrace->error = NULL;

@@ -245,36 +245,50 @@ static void packet_begin(struct ctf_messages *messages, const bt_message *messag
 	(void)trace_cpu(messages->trace, messages->cpu, &index);
 }
 
+/* Clocks of one name and another UUID are those of another boot or machine. */
 static void clock_add(struct ctf_messages *messages, const bt_clock_class *clock)
 {
-	char text[TRACE_CLOCK_MAX];
 	const char *name = bt_clock_class_get_name(clock);
+	bt_uuid uuid = bt_clock_class_get_uuid(clock);
+	char text[TRACE_CLOCK_MAX];
+	int used = snprintf(text, sizeof(text), "%.60s, %" PRIu64 " Hz",
+			    name != NULL ? name : "unnamed", bt_clock_class_get_frequency(clock));
 
-	snprintf(text, sizeof(text), "%.80s, %" PRIu64 " Hz", name != NULL ? name : "unnamed",
-		 bt_clock_class_get_frequency(clock));
+	if (uuid != NULL)
+		snprintf(text + used, sizeof(text) - (size_t)used, ", UUID %02x%02x%02x%02x…",
+			 uuid[0], uuid[1], uuid[2], uuid[3]);
 	trace_add_clock(messages->trace, text);
+}
+
+static const char *stream_text(const bt_stream *stream, const char *name)
+{
+	const bt_value *value = bt_trace_borrow_environment_entry_value_by_name_const(
+		bt_stream_borrow_trace_const(stream), name);
+
+	return value != NULL && bt_value_is_string(value) ? bt_value_string_get(value) : "";
 }
 
 static void stream_begin(struct ctf_messages *messages, const bt_message *message)
 {
+	static const char *const names[] = {"kernel_release", "release"};
 	const bt_stream *stream = bt_message_stream_beginning_borrow_stream_const(message);
 	const bt_clock_class *clock = bt_stream_class_borrow_default_clock_class_const(
 		bt_stream_borrow_class_const(stream));
-	const char *const names[] = {"kernel_release", "release"};
+	const char *host = stream_text(stream, "hostname");
 
 	messages->cpu = TRACE_CPU_UNKNOWN;
 	if (clock != NULL)
 		clock_add(messages, clock);
-	for (size_t i = 0; i < 2; i++) {
-		const bt_value *release = bt_trace_borrow_environment_entry_value_by_name_const(
-			bt_stream_borrow_trace_const(stream), names[i]);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *release = stream_text(stream, names[i]);
 
-		if (release == NULL || !bt_value_is_string(release))
-			continue;
-		trace_set_release(messages->trace, trace_keep(messages->trace,
-							      bt_value_string_get(release),
-							      strlen(bt_value_string_get(release))));
+		trace_set_release(messages->trace, trace_keep(messages->trace, release,
+							      strlen(release)));
 	}
+	if (messages->host[0] == '\0')
+		snprintf(messages->host, sizeof(messages->host), "%s", host);
+	else if (host[0] != '\0' && strncmp(messages->host, host, sizeof(messages->host) - 1) != 0)
+		snprintf(messages->other_host, sizeof(messages->other_host), "%s", host);
 }
 
 /* The end of a gap may be unknown, and the number too. */

@@ -29,6 +29,7 @@ struct ctf_messages {
 	struct trace *trace;
 	FLOW_LIST(struct ctf_plan) plans;
 	struct number_map plan_of;      /* by the class's address */
+	char host[64], other_host[64];  /* names of the machines; empty: unknown, none */
 	uint64_t cpu;                   /* of the stream's current packet, or TRACE_CPU_UNKNOWN */
 };
 

@@ -257,6 +257,8 @@ static void import_exec(struct import *import, const struct trace_event *event)
 	index = tasks_get(&import->tasks, (uint32_t)event->key, name);
 	if (event->key != event->other)
 		tasks_renumber(&import->tasks, index, event->other);
+	if (index == import->cpus[event->cpu].current)
+		import_check_rule(import, import_task(import, index));
 }
 
 static void import_rename(struct import *import, const struct trace_event *event)
@@ -310,8 +312,9 @@ static void import_handle(struct import *import, const struct trace_event *event
 	import_handlers[event->kind](import, event);
 }
 
-/* A thread that sleeps at the end of the trace has finished its work, unless it waits for a disk.
- * Others have not. */
+/* A thread that sleeps at the end of the trace has finished its work, unless it waits for a disk, and
+ * so has one that exits: a recorder that ends with its program misses the last switch. Others have
+ * not. */
 static void import_end(struct import *import)
 {
 	for (size_t i = 0; i < import->tasks.items.count; i++) {
@@ -322,6 +325,8 @@ static void import_end(struct import *import)
 			continue;
 		if (task->wait != TASK_NONE && task->sleep_state != 'D')
 			import_finish_at_sleep(import, task);
+		else if (task->is_exiting)
+			import_finish(import, task);
 		else
 			import->recorder.counts.unended++;
 	}

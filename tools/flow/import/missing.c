@@ -68,16 +68,39 @@ static void missing_clocks(struct missing *missing, const struct trace *trace)
 	free(clocks);
 }
 
+/* Append a number to a list. */
+static char *missing_append(char *list, uint32_t number)
+{
+	char *longer = list == NULL ? xasprintf("%" PRIu32, number)
+				    : xasprintf("%s, %" PRIu32, list, number);
+
+	free(list);
+	return longer;
+}
+
 static void missing_cpus(struct missing *missing, const struct trace *trace)
 {
-	for (uint16_t cpu = 0; cpu < trace->cpu_count; cpu++) {
-		if (trace->cpus[cpu].events == 0)
-			missing_add(missing, true, xasprintf("CPU %" PRIu32 " has no events",
-							     trace->cpus[cpu].number));
-		else if (trace->cpus[cpu].switches == 0)
-			missing_add(missing, true, xasprintf("CPU %" PRIu32 " has no sched_switch",
-							     trace->cpus[cpu].number));
+	char *silent = NULL, *unswitched = NULL;
+	uint64_t switches = 0;
+
+	for (uint16_t i = 0; i < trace->cpu_count; i++) {
+		const struct trace_cpu *cpu = &trace->cpus[i];
+
+		switches += cpu->switches;
+		if (cpu->events == 0)
+			silent = missing_append(silent, cpu->number);
+		else if (cpu->switches == 0)
+			unswitched = missing_append(unswitched, cpu->number);
 	}
+	if (silent != NULL)
+		missing_add(missing, true, xasprintf("CPUs without events: %s", silent));
+	if (trace->events.count > 0 && switches == 0)
+		missing_add(missing, false, xasprintf(
+			"no sched_switch, so threads cannot be followed; record the kernel's events"));
+	else if (unswitched != NULL)
+		missing_add(missing, true, xasprintf("CPUs without sched_switch: %s", unswitched));
+	free(silent);
+	free(unswitched);
 }
 
 void missing_make(struct missing *missing, const struct trace *trace,

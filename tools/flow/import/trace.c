@@ -231,8 +231,43 @@ static void trace_sort(struct trace *trace)
 	free(to);
 }
 
+/* ---- The order of CPUs ---- */
+
+static int trace_compare_cpus(const void *a, const void *b)
+{
+	const struct trace_cpu *left = a, *right = b;
+
+	return (left->number > right->number) - (left->number < right->number);
+}
+
+/* Make the indices of CPUs independent of the order in which a reader met them. */
+static void trace_sort_cpus(struct trace *trace)
+{
+	uint16_t index_of[TRACE_CPUS_MAX];
+	struct trace_cpu sorted[TRACE_CPUS_MAX];
+	bool is_sorted = true;
+
+	memcpy(sorted, trace->cpus, sizeof(sorted));
+	qsort(sorted, trace->cpu_count, sizeof(sorted[0]), trace_compare_cpus);
+	for (uint16_t i = 0; i < trace->cpu_count; i++) {
+		uint32_t *index = number_map_find(&trace->cpu_map, (uint64_t)sorted[i].number + 1);
+
+		is_sorted = is_sorted && *index == i;
+		index_of[*index] = i;
+		*index = i;
+	}
+	memcpy(trace->cpus, sorted, sizeof(sorted));
+	if (is_sorted)
+		return;
+	for (size_t i = 0; i < trace->events.count; i++)
+		trace->events.items[i].cpu = index_of[trace->events.items[i].cpu];
+	for (size_t i = 0; i < trace->gaps.count; i++)
+		trace->gaps.items[i].cpu = index_of[trace->gaps.items[i].cpu];
+}
+
 void trace_end(struct trace *trace)
 {
+	trace_sort_cpus(trace);
 	trace_sort(trace);
 }
 
