@@ -182,11 +182,16 @@ static bool babeltrace_add_source(struct babeltrace *babeltrace, const char *dir
 	return is_added;
 }
 
+static int babeltrace_by_name(const FTSENT **a, const FTSENT **b)
+{
+	return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
 /* Add every directory with a file "metadata". Returns NULL or an error. */
 static char *babeltrace_add_sources(struct babeltrace *babeltrace, const char *directory)
 {
 	char *copy = xasprintf("%s", directory), *const paths[] = {copy, NULL}, *error = NULL;
-	FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+	FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, babeltrace_by_name);
 	FTSENT *entry;
 
 	while (tree != NULL && error == NULL && (entry = fts_read(tree)) != NULL) {

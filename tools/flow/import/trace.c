@@ -159,13 +159,15 @@ struct trace_text trace_keep(struct trace *trace, const char *at, size_t size)
 	uint32_t hash = (uint32_t)size;
 	const char *copy;
 
+	if (size == 0)
+		return (struct trace_text){"", ""};
 	for (size_t i = 0; i < size; i++)
 		hash = (hash ^ (uint8_t)at[i]) * 0x01000193u;   /* FNV-1a */
 	recent = &trace->recent[(hash ^ hash >> 16) % TRACE_TEXTS_RECENT];
 	if (trace_text_size(*recent) == size && memcmp(recent->at, at, size) == 0)
 		return *recent;
 	copy = arena_copy(&trace->texts, at, size);
-	if (copy == NULL)
+	if (copy == NULL)       /* no room: unnamed */
 		return (struct trace_text){"", ""};
 	*recent = (struct trace_text){copy, copy + size};
 	return *recent;
