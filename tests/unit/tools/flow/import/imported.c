@@ -59,6 +59,13 @@ void import_text(struct imported *imported, enum trace_format format, const char
 	import_size(imported, format, text, strlen(text), &by_marker);
 }
 
+void import_500(struct imported *imported, enum trace_format format, const char *text)
+{
+	static const struct import_rule by_pid = {.begin = IMPORT_PID, .pid = 500};
+
+	import_size(imported, format, text, strlen(text), &by_pid);
+}
+
 void imported_free(struct imported *imported)
 {
 	flow_path_free(&imported->path);
