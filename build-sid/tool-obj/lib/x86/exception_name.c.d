@@ -1,0 +1,3 @@
+build-sid/tool-obj/lib/x86/exception_name.c.o: lib/x86/exception_name.c \
+ lib/x86/exception_name.h
+lib/x86/exception_name.h:

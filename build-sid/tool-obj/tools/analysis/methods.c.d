@@ -1,0 +1,22 @@
+build-sid/tool-obj/tools/analysis/methods.c.o: tools/analysis/methods.c \
+ tools/analysis/methods.h tools/analysis/metrics.h \
+ tools/analysis/name_index.h tools/base/number_map.h \
+ tools/analysis/timing.h tools/record/result.h lib/wire/wire.h \
+ lib/wire/wire.def lib/wire/flow.def tools/base/arena.h \
+ tools/record/log.h tools/stats/stats.h tools/record/point.h \
+ tools/stats/slope.h tools/base/alloc.h
+tools/analysis/methods.h:
+tools/analysis/metrics.h:
+tools/analysis/name_index.h:
+tools/base/number_map.h:
+tools/analysis/timing.h:
+tools/record/result.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/record/log.h:
+tools/stats/stats.h:
+tools/record/point.h:
+tools/stats/slope.h:
+tools/base/alloc.h:

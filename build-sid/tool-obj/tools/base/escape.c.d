@@ -1,0 +1,3 @@
+build-sid/tool-obj/tools/base/escape.c.o: tools/base/escape.c \
+ tools/base/escape.h
+tools/base/escape.h:

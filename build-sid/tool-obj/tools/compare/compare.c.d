@@ -1,0 +1,46 @@
+build-sid/tool-obj/tools/compare/compare.c.o: tools/compare/compare.c \
+ tools/compare/compare.h lib/text/patterns.h \
+ tools/compare/compared_runs.h tools/analysis/analysis.h \
+ tools/analysis/coarse_clock.h tools/record/result.h lib/wire/wire.h \
+ lib/wire/wire.def lib/wire/flow.def tools/base/arena.h \
+ tools/record/log.h tools/analysis/metrics.h tools/analysis/name_index.h \
+ tools/base/number_map.h tools/analysis/timing.h tools/stats/stats.h \
+ tools/record/point.h tools/analysis/interrupt_gap.h \
+ tools/analysis/loss.h tools/analysis/methods.h tools/stats/slope.h \
+ tools/analysis/predict.h tools/analysis/selftest.h \
+ tools/analysis/validity.h tools/stats/plateau.h tools/stats/bootstrap.h \
+ lib/text/string.h tools/base/alloc.h tools/base/sort.h \
+ tools/compare/missing_metric.h tools/stats/rank_runs.h \
+ tools/stats/rank_test.h
+tools/compare/compare.h:
+lib/text/patterns.h:
+tools/compare/compared_runs.h:
+tools/analysis/analysis.h:
+tools/analysis/coarse_clock.h:
+tools/record/result.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/record/log.h:
+tools/analysis/metrics.h:
+tools/analysis/name_index.h:
+tools/base/number_map.h:
+tools/analysis/timing.h:
+tools/stats/stats.h:
+tools/record/point.h:
+tools/analysis/interrupt_gap.h:
+tools/analysis/loss.h:
+tools/analysis/methods.h:
+tools/stats/slope.h:
+tools/analysis/predict.h:
+tools/analysis/selftest.h:
+tools/analysis/validity.h:
+tools/stats/plateau.h:
+tools/stats/bootstrap.h:
+lib/text/string.h:
+tools/base/alloc.h:
+tools/base/sort.h:
+tools/compare/missing_metric.h:
+tools/stats/rank_runs.h:
+tools/stats/rank_test.h:

@@ -1,0 +1,19 @@
+build-sid/tool-obj/tools/explain/cost_change.c.o: \
+ tools/explain/cost_change.c tools/explain/cost_change.h \
+ tools/explain/call_tree.h tools/base/number_map.h \
+ tools/explain/code_names.h tools/explain/moved_program.h \
+ tools/explain/instruction_profile.h tools/base/arena.h \
+ tools/explain/elf_file.h tools/explain/inline_names.h \
+ tools/explain/symbol_list.h tools/explain/window.h tools/base/alloc.h
+tools/explain/cost_change.h:
+tools/explain/call_tree.h:
+tools/base/number_map.h:
+tools/explain/code_names.h:
+tools/explain/moved_program.h:
+tools/explain/instruction_profile.h:
+tools/base/arena.h:
+tools/explain/elf_file.h:
+tools/explain/inline_names.h:
+tools/explain/symbol_list.h:
+tools/explain/window.h:
+tools/base/alloc.h:

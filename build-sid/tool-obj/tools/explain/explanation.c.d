@@ -1,0 +1,37 @@
+build-sid/tool-obj/tools/explain/explanation.c.o: \
+ tools/explain/explanation.c tools/explain/explanation.h \
+ lib/text/patterns.h tools/explain/call_tree.h tools/base/number_map.h \
+ tools/explain/code_names.h tools/explain/moved_program.h \
+ tools/explain/instruction_profile.h tools/base/arena.h \
+ tools/explain/elf_file.h tools/explain/inline_names.h \
+ tools/explain/symbol_list.h tools/explain/window.h \
+ tools/explain/memory_sums.h tools/explain/memory_trace.h \
+ tools/memory/system.h tools/memory/cache.h tools/memory/geometry.h \
+ tools/memory/prefetcher.h tools/record/result.h lib/wire/wire.h \
+ lib/wire/wire.def lib/wire/flow.def tools/record/log.h \
+ tools/base/alloc.h tools/explain/unattributed.h
+tools/explain/explanation.h:
+lib/text/patterns.h:
+tools/explain/call_tree.h:
+tools/base/number_map.h:
+tools/explain/code_names.h:
+tools/explain/moved_program.h:
+tools/explain/instruction_profile.h:
+tools/base/arena.h:
+tools/explain/elf_file.h:
+tools/explain/inline_names.h:
+tools/explain/symbol_list.h:
+tools/explain/window.h:
+tools/explain/memory_sums.h:
+tools/explain/memory_trace.h:
+tools/memory/system.h:
+tools/memory/cache.h:
+tools/memory/geometry.h:
+tools/memory/prefetcher.h:
+tools/record/result.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/record/log.h:
+tools/base/alloc.h:
+tools/explain/unattributed.h:

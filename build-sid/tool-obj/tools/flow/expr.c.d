@@ -1,0 +1,21 @@
+build-sid/tool-obj/tools/flow/expr.c.o: tools/flow/expr.c \
+ tools/flow/expr.h tools/flow/use.h tools/flow/graph.h \
+ tools/flow/interaction.h tools/flow/log.h lib/event/flow.h \
+ lib/wire/wire.h lib/wire/wire.def lib/wire/flow.def tools/base/arena.h \
+ tools/base/number_map.h tools/record/log.h tools/flow/order.h \
+ lib/text/string.h tools/base/alloc.h
+tools/flow/expr.h:
+tools/flow/use.h:
+tools/flow/graph.h:
+tools/flow/interaction.h:
+tools/flow/log.h:
+lib/event/flow.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/base/number_map.h:
+tools/record/log.h:
+tools/flow/order.h:
+lib/text/string.h:
+tools/base/alloc.h:

@@ -1,0 +1,21 @@
+build-sid/tool-obj/tools/flow/import/babeltrace.c.o: \
+ tools/flow/import/babeltrace.c tools/flow/import/binary.h \
+ tools/flow/import/trace.h tools/flow/import/rules.h \
+ tools/flow/import/text.h tools/flow/log.h lib/event/flow.h \
+ lib/wire/wire.h lib/wire/wire.def lib/wire/flow.def tools/base/arena.h \
+ tools/base/number_map.h tools/record/log.h tools/base/alloc.h \
+ tools/flow/import/ctf_messages.h
+tools/flow/import/binary.h:
+tools/flow/import/trace.h:
+tools/flow/import/rules.h:
+tools/flow/import/text.h:
+tools/flow/log.h:
+lib/event/flow.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/base/number_map.h:
+tools/record/log.h:
+tools/base/alloc.h:
+tools/flow/import/ctf_messages.h:

@@ -1,0 +1,19 @@
+build-sid/tool-obj/tools/flow/import/recorder.c.o: \
+ tools/flow/import/recorder.c tools/flow/import/recorder.h \
+ tools/flow/import/tasks.h tools/flow/import/trace.h \
+ tools/flow/import/rules.h tools/flow/import/text.h tools/flow/log.h \
+ lib/event/flow.h lib/wire/wire.h lib/wire/wire.def lib/wire/flow.def \
+ tools/base/arena.h tools/base/number_map.h tools/record/log.h
+tools/flow/import/recorder.h:
+tools/flow/import/tasks.h:
+tools/flow/import/trace.h:
+tools/flow/import/rules.h:
+tools/flow/import/text.h:
+tools/flow/log.h:
+lib/event/flow.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/base/number_map.h:
+tools/record/log.h:

@@ -1,0 +1,17 @@
+build-sid/tool-obj/tools/flow/nodes/clocks.c.o: tools/flow/nodes/clocks.c \
+ tools/flow/nodes/clocks.h tools/flow/log.h lib/event/flow.h \
+ lib/wire/wire.h lib/wire/wire.def lib/wire/flow.def tools/base/arena.h \
+ tools/base/number_map.h tools/record/log.h tools/base/alloc.h \
+ tools/flow/nodes/crossings.h tools/stats/clock_bounds.h
+tools/flow/nodes/clocks.h:
+tools/flow/log.h:
+lib/event/flow.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/base/number_map.h:
+tools/record/log.h:
+tools/base/alloc.h:
+tools/flow/nodes/crossings.h:
+tools/stats/clock_bounds.h:

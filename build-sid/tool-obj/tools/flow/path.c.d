@@ -1,0 +1,17 @@
+build-sid/tool-obj/tools/flow/path.c.o: tools/flow/path.c \
+ tools/flow/path.h tools/flow/graph.h tools/flow/interaction.h \
+ tools/flow/log.h lib/event/flow.h lib/wire/wire.h lib/wire/wire.def \
+ lib/wire/flow.def tools/base/arena.h tools/base/number_map.h \
+ tools/record/log.h tools/flow/order.h
+tools/flow/path.h:
+tools/flow/graph.h:
+tools/flow/interaction.h:
+tools/flow/log.h:
+lib/event/flow.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/base/number_map.h:
+tools/record/log.h:
+tools/flow/order.h:

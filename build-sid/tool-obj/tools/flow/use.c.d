@@ -1,0 +1,18 @@
+build-sid/tool-obj/tools/flow/use.c.o: tools/flow/use.c tools/flow/use.h \
+ tools/flow/graph.h tools/flow/interaction.h tools/flow/log.h \
+ lib/event/flow.h lib/wire/wire.h lib/wire/wire.def lib/wire/flow.def \
+ tools/base/arena.h tools/base/number_map.h tools/record/log.h \
+ tools/flow/order.h tools/base/alloc.h
+tools/flow/use.h:
+tools/flow/graph.h:
+tools/flow/interaction.h:
+tools/flow/log.h:
+lib/event/flow.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/base/number_map.h:
+tools/record/log.h:
+tools/flow/order.h:
+tools/base/alloc.h:

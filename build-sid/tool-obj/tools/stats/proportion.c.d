@@ -1,0 +1,3 @@
+build-sid/tool-obj/tools/stats/proportion.c.o: tools/stats/proportion.c \
+ tools/stats/proportion.h
+tools/stats/proportion.h:

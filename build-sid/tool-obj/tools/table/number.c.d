@@ -1,0 +1,3 @@
+build-sid/tool-obj/tools/table/number.c.o: tools/table/number.c \
+ tools/table/number.h
+tools/table/number.h:

@@ -1,0 +1,37 @@
+build-sid/tool-obj/tools/topic/headlines.c.o: tools/topic/headlines.c \
+ tools/record/point.h tools/topic/topic.h lib/text/patterns.h \
+ tools/analysis/analysis.h tools/analysis/coarse_clock.h \
+ tools/record/result.h lib/wire/wire.h lib/wire/wire.def \
+ lib/wire/flow.def tools/base/arena.h tools/record/log.h \
+ tools/analysis/metrics.h tools/analysis/name_index.h \
+ tools/base/number_map.h tools/analysis/timing.h tools/stats/stats.h \
+ tools/analysis/interrupt_gap.h tools/analysis/loss.h \
+ tools/analysis/methods.h tools/stats/slope.h tools/analysis/predict.h \
+ tools/analysis/selftest.h tools/analysis/validity.h \
+ tools/stats/plateau.h tools/table/table.h tools/table/chart.h
+tools/record/point.h:
+tools/topic/topic.h:
+lib/text/patterns.h:
+tools/analysis/analysis.h:
+tools/analysis/coarse_clock.h:
+tools/record/result.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/record/log.h:
+tools/analysis/metrics.h:
+tools/analysis/name_index.h:
+tools/base/number_map.h:
+tools/analysis/timing.h:
+tools/stats/stats.h:
+tools/analysis/interrupt_gap.h:
+tools/analysis/loss.h:
+tools/analysis/methods.h:
+tools/stats/slope.h:
+tools/analysis/predict.h:
+tools/analysis/selftest.h:
+tools/analysis/validity.h:
+tools/stats/plateau.h:
+tools/table/table.h:
+tools/table/chart.h:

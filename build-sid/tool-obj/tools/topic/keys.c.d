@@ -1,0 +1,21 @@
+build-sid/tool-obj/tools/topic/keys.c.o: tools/topic/keys.c \
+ tools/topic/keys.h tools/analysis/metrics.h tools/analysis/name_index.h \
+ tools/base/number_map.h tools/analysis/timing.h tools/record/result.h \
+ lib/wire/wire.h lib/wire/wire.def lib/wire/flow.def tools/base/arena.h \
+ tools/record/log.h tools/stats/stats.h tools/record/point.h \
+ tools/table/table.h tools/table/chart.h
+tools/topic/keys.h:
+tools/analysis/metrics.h:
+tools/analysis/name_index.h:
+tools/base/number_map.h:
+tools/analysis/timing.h:
+tools/record/result.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/record/log.h:
+tools/stats/stats.h:
+tools/record/point.h:
+tools/table/table.h:
+tools/table/chart.h:

@@ -1,0 +1,49 @@
+build-sid/tool-obj/tools/topic/overhead.c.o: tools/topic/overhead.c \
+ tools/topic/overhead.h tools/compare/compare.h lib/text/patterns.h \
+ tools/compare/compared_runs.h tools/analysis/analysis.h \
+ tools/analysis/coarse_clock.h tools/record/result.h lib/wire/wire.h \
+ lib/wire/wire.def lib/wire/flow.def tools/base/arena.h \
+ tools/record/log.h tools/analysis/metrics.h tools/analysis/name_index.h \
+ tools/base/number_map.h tools/analysis/timing.h tools/stats/stats.h \
+ tools/record/point.h tools/analysis/interrupt_gap.h \
+ tools/analysis/loss.h tools/analysis/methods.h tools/stats/slope.h \
+ tools/analysis/predict.h tools/analysis/selftest.h \
+ tools/analysis/validity.h tools/stats/plateau.h tools/stats/bootstrap.h \
+ tools/compare/same_machine.h tools/table/table.h tools/table/chart.h \
+ tools/record/kernel_line.h tools/results/run_directory.h \
+ tools/topic/metric_tables.h tools/topic/sides.h tools/topic/topic.h
+tools/topic/overhead.h:
+tools/compare/compare.h:
+lib/text/patterns.h:
+tools/compare/compared_runs.h:
+tools/analysis/analysis.h:
+tools/analysis/coarse_clock.h:
+tools/record/result.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/record/log.h:
+tools/analysis/metrics.h:
+tools/analysis/name_index.h:
+tools/base/number_map.h:
+tools/analysis/timing.h:
+tools/stats/stats.h:
+tools/record/point.h:
+tools/analysis/interrupt_gap.h:
+tools/analysis/loss.h:
+tools/analysis/methods.h:
+tools/stats/slope.h:
+tools/analysis/predict.h:
+tools/analysis/selftest.h:
+tools/analysis/validity.h:
+tools/stats/plateau.h:
+tools/stats/bootstrap.h:
+tools/compare/same_machine.h:
+tools/table/table.h:
+tools/table/chart.h:
+tools/record/kernel_line.h:
+tools/results/run_directory.h:
+tools/topic/metric_tables.h:
+tools/topic/sides.h:
+tools/topic/topic.h:

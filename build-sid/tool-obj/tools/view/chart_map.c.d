@@ -1,0 +1,15 @@
+build-sid/tool-obj/tools/view/chart_map.c.o: tools/view/chart_map.c \
+ tools/table/number.h tools/view/cell.h tools/table/table.h \
+ tools/analysis/name_index.h tools/base/number_map.h tools/base/arena.h \
+ tools/stats/stats.h tools/table/chart.h tools/view/chart.h \
+ tools/view/plot/plot.h
+tools/table/number.h:
+tools/view/cell.h:
+tools/table/table.h:
+tools/analysis/name_index.h:
+tools/base/number_map.h:
+tools/base/arena.h:
+tools/stats/stats.h:
+tools/table/chart.h:
+tools/view/chart.h:
+tools/view/plot/plot.h:

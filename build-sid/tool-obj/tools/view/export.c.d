@@ -1,0 +1,35 @@
+build-sid/tool-obj/tools/view/export.c.o: tools/view/export.c \
+ tools/view/export.h tools/compare/compared_runs.h \
+ tools/analysis/analysis.h tools/analysis/coarse_clock.h \
+ tools/record/result.h lib/wire/wire.h lib/wire/wire.def \
+ lib/wire/flow.def tools/base/arena.h tools/record/log.h \
+ tools/analysis/metrics.h tools/analysis/name_index.h \
+ tools/base/number_map.h tools/analysis/timing.h tools/stats/stats.h \
+ tools/record/point.h tools/analysis/interrupt_gap.h \
+ tools/analysis/loss.h tools/analysis/methods.h tools/stats/slope.h \
+ tools/analysis/predict.h tools/analysis/selftest.h \
+ tools/analysis/validity.h tools/stats/plateau.h
+tools/view/export.h:
+tools/compare/compared_runs.h:
+tools/analysis/analysis.h:
+tools/analysis/coarse_clock.h:
+tools/record/result.h:
+lib/wire/wire.h:
+lib/wire/wire.def:
+lib/wire/flow.def:
+tools/base/arena.h:
+tools/record/log.h:
+tools/analysis/metrics.h:
+tools/analysis/name_index.h:
+tools/base/number_map.h:
+tools/analysis/timing.h:
+tools/stats/stats.h:
+tools/record/point.h:
+tools/analysis/interrupt_gap.h:
+tools/analysis/loss.h:
+tools/analysis/methods.h:
+tools/stats/slope.h:
+tools/analysis/predict.h:
+tools/analysis/selftest.h:
+tools/analysis/validity.h:
+tools/stats/plateau.h:

@@ -1,0 +1,12 @@
+build-sid/tool-obj/tools/view/ktap.c.o: tools/view/ktap.c \
+ tools/view/cases.h tools/table/table.h tools/analysis/name_index.h \
+ tools/base/number_map.h tools/base/arena.h tools/stats/stats.h \
+ tools/table/chart.h tools/view/data.h
+tools/view/cases.h:
+tools/table/table.h:
+tools/analysis/name_index.h:
+tools/base/number_map.h:
+tools/base/arena.h:
+tools/stats/stats.h:
+tools/table/chart.h:
+tools/view/data.h:

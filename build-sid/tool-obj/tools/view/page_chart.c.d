@@ -1,0 +1,13 @@
+build-sid/tool-obj/tools/view/page_chart.c.o: tools/view/page_chart.c \
+ tools/base/escape.h tools/view/page.h tools/table/table.h \
+ tools/analysis/name_index.h tools/base/number_map.h tools/base/arena.h \
+ tools/stats/stats.h tools/table/chart.h tools/view/plot/plot.h
+tools/base/escape.h:
+tools/view/page.h:
+tools/table/table.h:
+tools/analysis/name_index.h:
+tools/base/number_map.h:
+tools/base/arena.h:
+tools/stats/stats.h:
+tools/table/chart.h:
+tools/view/plot/plot.h:
