@@ -1,2 +1,0 @@
-build-sid/tool-obj/lib/app/store.c.o: lib/app/store.c lib/app/store.h
-lib/app/store.h:

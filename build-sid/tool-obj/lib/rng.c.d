@@ -1,2 +1,0 @@
-build-sid/tool-obj/lib/rng.c.o: lib/rng.c lib/rng.h
-lib/rng.h:

@@ -1,2 +1,0 @@
-build-sid/tool-obj/lib/tsc_select.c.o: lib/tsc_select.c lib/tsc_select.h
-lib/tsc_select.h:

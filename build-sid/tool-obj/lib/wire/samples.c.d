@@ -1,3 +1,0 @@
-build-sid/tool-obj/lib/wire/samples.c.o: lib/wire/samples.c \
- lib/wire/samples.h
-lib/wire/samples.h:

@@ -1,3 +1,0 @@
-build-sid/tool-obj/tools/base/signals.c.o: tools/base/signals.c \
- tools/base/signals.h
-tools/base/signals.h:

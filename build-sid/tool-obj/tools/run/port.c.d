@@ -1,2 +1,0 @@
-build-sid/tool-obj/tools/run/port.c.o: tools/run/port.c tools/run/port.h
-tools/run/port.h:
