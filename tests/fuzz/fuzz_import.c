@@ -69,9 +69,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	trace = calloc(1, sizeof(*trace));
 	if (trace == NULL)
 		abort();
-	trace_read(trace, (enum trace_format)(data[0] % TRACE_FORMATS),
-		   data[0] / TRACE_FORMATS % 2 * 1000000u, (const char *)data + 1,
-		   size - 1);
+	trace_begin(trace, data[0] / TRACE_FORMATS % 2 * 1000000u,
+		    (struct trace_text){(const char *)data, (const char *)data});
+	trace_parse(trace, (enum trace_format)(data[0] % TRACE_FORMATS), (const char *)data + 1,
+		    size - 1);
+	trace_end(trace);
 	import_build(&result, trace, &rules[data[0] / TRACE_FORMATS % RULES], "fuzzed");
 	seal(result.log);
 	check(result.log);
