@@ -36,7 +36,7 @@ static void write_at(const char *directory, const char *name, const char *text)
 	snprintf(path, sizeof(path), "%s/%s", directory, name);
 	while ((slash = strchr(slash + 1, '/')) != NULL) {
 		*slash = '\0';
-		syscall(SYS_mkdir, path, 0700);
+		syscall(SYS_mkdirat, AT_FDCWD, path, 0700);
 		*slash = '/';
 	}
 	file = fopen(path, "w");
@@ -56,12 +56,12 @@ static const char *const instance_files[] = {
 int mkdir(const char *path, mode_t mode)
 {
 	if (strstr(path, "/instances/") == NULL)
-		return (int)syscall(SYS_mkdir, path, mode);
+		return (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
 	if (mkdir_error != 0) {
 		errno = mkdir_error;
 		return -1;
 	}
-	if (syscall(SYS_mkdir, path, mode) != 0)
+	if (syscall(SYS_mkdirat, AT_FDCWD, path, mode) != 0)
 		return -1;
 	for (size_t i = 0; i < COUNT(instance_files); i++) {
 		if (missing_file == NULL || strcmp(instance_files[i], missing_file) != 0)
