@@ -18,7 +18,7 @@ At every time the two are in the same thread and state, or there is one of these
   backwards keeps the wait.
 
 usage: critical_path.py [--max-shown N] TRACE PATH
-TRACE is the text of ftrace, trace-cmd report, or babeltrace2 --clock-seconds; PATH the output of
+TRACE is the text of ftrace, trace-cmd report, perf script, or babeltrace2 --clock-seconds; PATH the output of
 `bareline flow path --json` for one interaction. The exit status is 1 if the first rule gives another
 path, or a difference between the rules has another reason.
 """
@@ -35,6 +35,8 @@ FTRACE = re.compile(r'\s*(?P<comm>.{1,16}?)-(?P<tid>\d+)\s+(?:\([ \d-]*\)\s+)?\[
                     r'(?:(?P<flags>[^\s\d]\S*)\s+)?(?P<time>\d+\.\d+):\s+(?P<name>\w+):\s*(?P<rest>.*)')
 CTF = re.compile(r'\[(?P<time>\d+\.\d+)\] \(\S+\) (?:\S+ )?(?P<name>[\w:]+): '
                  r'(?P<context>(?=.*?(?:cpu_id|perf_cpu) = (?P<cpu>\d+))(?:.*\}, )?)(?P<rest>\{.*\})')
+PERF = re.compile(r'\s*(?P<comm>.{1,16}?)\s+(?:\d+/)?(?P<tid>\d+)\s+\[(?P<cpu>\d+)\]\s+(?P<time>\d+\.\d+):\s+'
+                  r'(?:\d+\s+)?\w+:(?P<name>\w+):\s*(?P<rest>.*)')
 SHORT_SWITCH = re.compile(r'(.*):(\d+) \[\d+\] (\S+) ==> (.*):(\d+) \[\d+\]')
 SHORT_WAKE = re.compile(r'(.*):(\d+) \[\d+\]')
 ENTER = ('irq_handler_entry', 'softirq_entry', 'irq_softirq_entry', 'hrtimer_expire_entry',
@@ -63,7 +65,7 @@ def nanoseconds(text):
 
 def events_of(path):
     for line in open(path, errors='replace'):
-        found = FTRACE.match(line) or CTF.match(line)
+        found = FTRACE.match(line) or CTF.match(line) or PERF.match(line)
         if not found:
             continue
         parts = found.groupdict()
