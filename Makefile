@@ -296,14 +296,27 @@ TOOL_SOURCES := $(filter-out tools/plugin/% %_none.c $(if $(IS_X86),%_other.c,%_
 		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libdw libmd libserialport zlib
-TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags $(TOOL_PACKAGES))
-TOOL_PACKAGE_LIBRARIES = \
-	$(call ask_once,TOOL_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs $(TOOL_PACKAGES))
+# Readers of binary traces. Without one of these, the tool prints the command to run instead.
+TOOL_OPTIONAL_PACKAGES = $(call ask_once,TOOL_OPTIONAL_PACKAGES,\
+	for package in babeltrace2 libtraceevent libtracecmd; do \
+		$(PKG_CONFIG) --exists $$$$package 2>/dev/null && echo $$$$package; done)
+TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags \
+	$(TOOL_PACKAGES) $(TOOL_OPTIONAL_PACKAGES))
+TOOL_READER_FLAGS = $(patsubst %,-DHAVE_%,$(subst libtracecmd,LIBTRACECMD,\
+	$(subst libtraceevent,LIBTRACEEVENT,$(subst babeltrace2,BABELTRACE2,\
+	$(TOOL_OPTIONAL_PACKAGES)))))
+TOOL_PACKAGE_LIBRARIES = $(call ask_once,TOOL_PACKAGE_LIBRARIES,\
+	$(PKG_CONFIG) --libs $(TOOL_PACKAGES) $(TOOL_OPTIONAL_PACKAGES))
 TOOL_STATIC_PACKAGE_LIBRARIES = $(call ask_once,TOOL_STATIC_PACKAGE_LIBRARIES,\
 	$(PKG_CONFIG) --static --libs $(filter-out libdw,$(TOOL_PACKAGES)))
 TOOL_STATIC_LIBRARIES = $(TOOL_STATIC_PACKAGE_LIBRARIES) -lm
-TOOL_STATIC_OBJECTS := $(patsubst %/inline_names.c.o,%/inline_names_none.c.o,$(TOOL_OBJECTS))
-TOOL_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -D_GNU_SOURCE $(TOOL_PACKAGE_FLAGS) $(CPPFLAGS) $(CFLAGS)
+# Readers of the static tool, which cannot load libbabeltrace2's plugins.
+TOOL_STATIC_READERS := $(patsubst %,tools/flow/import/%.c.o,babeltrace ctf_messages tracecmd)
+TOOL_STATIC_OBJECTS := $(patsubst %/inline_names.c.o,%/inline_names_none.c.o,\
+	$(filter-out $(TOOL_STATIC_READERS:%=$(BUILD)/tool-obj/%),$(TOOL_OBJECTS))) \
+	$(TOOL_STATIC_READERS:%=$(BUILD)/tool-obj/static/%)
+TOOL_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -D_GNU_SOURCE $(TOOL_PACKAGE_FLAGS) $(TOOL_READER_FLAGS) \
+	$(CPPFLAGS) $(CFLAGS)
 TOOL_LIBRARIES = $(TOOL_PACKAGE_LIBRARIES) -lm
 TOOL_LINK = $(CC) $(CFLAGS) $(LDFLAGS)
 
@@ -314,6 +327,11 @@ $(BUILD)/tool-obj/%.o: % $(BUILD)/flags/tool | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
 	$(CC) $(TOOL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+
+$(BUILD)/tool-obj/static/%.o: % $(BUILD)/flags/tool | $(call setup,$(COMPILER))
+	$(call step,CC,$<)
+	mkdir -p $(@D)
+	$(CC) $(filter-out -DHAVE_%,$(TOOL_FLAGS)) $(ERROR_FLAGS) -c -o $@ $<
 
 $(BUILD)/tool-obj/tools/base/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id

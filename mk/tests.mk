@@ -86,7 +86,7 @@ UNIT_PACKAGE_LIBRARIES = $(call ask_once,UNIT_PACKAGE_LIBRARIES,$(PKG_CONFIG) --
 SANITIZERS ?= -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
 UNIT_BUILD_ID := -DVERSION='"0"' -DBUILD_ID='"unit-test"' -DIMAGES='"images"'
 UNIT_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
-	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)
+	$(TOOL_PACKAGE_FLAGS) $(TOOL_READER_FLAGS) $(UNIT_PACKAGE_FLAGS)
 UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)
 UNIT_LIBRARY := common.a
 UNIT_LIBRARIES = $(UNIT_PACKAGE_LIBRARIES) $(TOOL_LIBRARIES)
@@ -333,7 +333,7 @@ golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 #
 # The host tool with a counter in every basic block. tests/steps.sh limits the counts.
 
-STEPS_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(TOOL_PACKAGE_FLAGS)
+STEPS_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(TOOL_PACKAGE_FLAGS) $(TOOL_READER_FLAGS)
 STEPS_OBJECTS := $(patsubst %,$(BUILD)/steps-obj/%.o,tests/steps/counter.c $(TOOL_SOURCES))
 
 $(BUILD)/flags/steps: | $(call setup,tool)
@@ -376,7 +376,7 @@ FUZZ_BYTES_MAX_program := 2400
 FUZZ_BYTES_MAX_commands := 24000
 FUZZ_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
-	$(TOOL_PACKAGE_FLAGS)
+	$(TOOL_PACKAGE_FLAGS) $(TOOL_READER_FLAGS)
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	tests/fuzz/command.c tests/fuzz/networks.c tests/fuzz/sign.c tests/unit/tools/sample_log.c \
 	boot/multiboot.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \

@@ -11,14 +11,14 @@ hollow=$(cd "$1" && pwd)/hollow${2:+-long}
 limit_seconds=60        # a check that still waits for a program has not passed
 
 cheap='same-code input golden determinism flow flow-nodes flow-load machines documents overhead layers
-	explain memory-model own-kernel keystroke ci-files idle-view ends idle'
+	explain memory-model own-kernel keystroke ci-files idle-view ends idle readers'
 expensive='disk regression collect soak report first-run options flow-real import commands cachegrind
 	linux formats faults steps loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios'
 # These test the tree and its scripts, or build their programs themselves.
 without_programs='runner edges tree unit aarch64 fuzz words usb mutants hollow fetch find new-benchmark
 	bisect image'
 
-programs='kernel.elf bareline bareline-linux bareline-linux-static bareline-plugin.so bareline.elf
+programs='kernel.elf bareline tests/bareline bareline-linux bareline-linux-static bareline-plugin.so bareline.elf
 	bareline.img esp.img stick.img eltorito.img linux/vmlinuz hypervisor/vmlinuz hypervisor/init
 	hypervisor/symbols flow-generate flow-story memory-walks memory-replay jitter.so
 	faults-memory.so faults-calls bareline-steps'

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Convert the tracefs trace of tests/flow/story.py to LTTng's format: the same events and times, in
-the Common Trace Format 1.8 with the names and fields of lttng-modules. So one trace tests programs
-for LTTng's traces and both readers of the importer.
+"""Convert the text of a tracefs trace to LTTng's format: the same events and times, in the Common Trace
+Format 1.8 with the names and fields of lttng-modules. So one trace tests programs for LTTng's traces and
+all readers of the importer. A line "CPU:1 [LOST 31 EVENTS]" becomes discarded events.
 
-usage: lttng.py STORY.TRACE DIRECTORY
+usage: lttng.py [OPTION]... TRACE DIRECTORY
 """
+import argparse
 import pathlib
 import re
 import struct
-import sys
 
 LINE = re.compile(r'^ *(?P<comm>.+)-(?P<pid>\d+) +\[(?P<cpu>\d+)\] (?P<flags>\S+) +(?P<time>\d+\.\d+): '
                   r'(?P<name>\w+): (?P<fields>.*)$')
@@ -48,10 +48,12 @@ stream { id = 0;
 		uint64_t packet_size; uint64_t events_discarded; uint32_t cpu_id; };
 	event.context := struct { int32_t _tid; string _procname; }; };
 '''
+LOST = re.compile(r'CPU:(?P<cpu>\d+) \[LOST (?P<number>\d+) EVENTS\]')
 
 
-def metadata():
-    text = HEAD
+def metadata(release='6.1.0', host='story', thread='tid'):
+    text = HEAD.replace('"6.1.0"', f'"{release}"').replace('"story"', f'"{host}"')
+    text = text.replace('_tid; string _procname', f'_{thread}; string _procname')
     for number, (name, fields) in enumerate(EVENTS.items()):
         members = ' '.join(f'{"string" if field in TEXTS else "int32_t"} _{field};' for field in fields)
         text += f'event {{ name = "{name}"; id = {number}; stream_id = 0; fields := struct {{ {members} }}; }};\n'
@@ -77,7 +79,8 @@ def lttng_fields(line):
         fields[f'{name}_tid'] = fields.get(f'{name}_pid')
     fields['tid'] = fields.get('pid')
     if 'prev_state' in fields:
-        fields['prev_state'] = STATES[fields['prev_state'][0]]
+        state = fields['prev_state']
+        fields['prev_state'] = int(state) if state.isdigit() else STATES[state[0]]
     for name in ('prio', 'prev_prio', 'next_prio'):
         fields[name] = int(fields.get(name) or 0) - PRIORITY_OFFSET
     return line['name'], fields
@@ -93,35 +96,78 @@ def event(name, line, time, fields):
     return packed
 
 
-def events(trace):
-    """Yields time and bytes; a wake-up in an interrupt is between the interrupt's begin and end."""
+def parse_time(text):
+    seconds, fraction = text.split('.')
+    return int(seconds) * 10**9 + int(fraction.ljust(9, '0'))
+
+
+class Stream:
+    """The packets of one CPU: times of its first and last event, their bytes, and the number of events
+    discarded so far."""
+    def __init__(self):
+        self.packets, self.discarded, self.is_after_loss = [], 0, False
+
+    def add(self, time, packed):
+        # Events may be lost until the end of a packet, so one after a loss is short.
+        if not self.packets or (self.packets[-1][2] and self.is_after_loss):
+            self.packets.append([time, time, b'', self.discarded])
+            self.is_after_loss = False
+        packet = self.packets[-1]
+        packet[0] = packet[0] if packet[2] else time
+        packet[1] = time
+        packet[2] += packed
+
+    def lose(self, number):
+        self.discarded += number
+        self.is_after_loss = True
+        self.packets.append([0, 0, b'', self.discarded])
+
+
+def packed_line(line, time):
+    """A wake-up in an interrupt is between the interrupt's begin and end."""
+    name, fields = lttng_fields(line)
+    packed = event(name, line, time, fields)
+    if name.startswith('sched_wak') and line['flags'][2] in INTERRUPTS:
+        packed = (event('timer_hrtimer_expire_entry', line, time, {'hrtimer': 0}) + packed +
+                  event('timer_hrtimer_expire_exit', line, time, {'hrtimer': 0}))
+    return packed
+
+
+def read_streams(trace):
+    streams = {}
     for text in trace.splitlines():
-        line = LINE.match(text)
-        if not line:
-            continue
-        seconds, fraction = line['time'].split('.')
-        time = int(seconds) * 10**9 + int(fraction.ljust(9, '0'))
-        name, fields = lttng_fields(line)
-        packed = event(name, line, time, fields)
-        if name.startswith('sched_wak') and line['flags'][2] in INTERRUPTS:
-            packed = (event('timer_hrtimer_expire_entry', line, time, {'hrtimer': 0}) + packed +
-                      event('timer_hrtimer_expire_exit', line, time, {'hrtimer': 0}))
-        yield int(line['cpu']), time, packed
+        line, lost = LINE.match(text), LOST.match(text)
+        if lost:
+            streams.setdefault(int(lost['cpu']), Stream()).lose(int(lost['number']))
+        if line:
+            time = parse_time(line['time'])
+            streams.setdefault(int(line['cpu']), Stream()).add(time, packed_line(line, time))
+    return streams
+
+
+def write_packet(file, cpu, first, last, content, discarded=0):
+    """first and last are the times of its events."""
+    bits = 8 * (8 + 5 * 8 + 4 + len(content))
+    file.write(struct.pack('<IIQQQQQI', 0xC1FC1FC1, 0, first, last, bits, bits, discarded, cpu) + content)
 
 
 def main():
-    trace, directory = map(pathlib.Path, sys.argv[1:])
-    directory /= 'kernel'
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--release', default='6.1.0', help="the kernel's")
+    parser.add_argument('--host', default='story')
+    parser.add_argument('--thread', default='tid', help='name of the context with the thread')
+    parser.add_argument('trace', type=pathlib.Path)
+    parser.add_argument('directory', type=pathlib.Path)
+    options = parser.parse_args()
+    directory = options.directory / 'kernel'
     directory.mkdir(parents=True)
-    (directory / 'metadata').write_text(metadata())
-    streams = {}
-    for cpu, time, packed in events(trace.read_text()):
-        streams.setdefault(cpu, []).append((time, packed))
-    for cpu, stream in streams.items():
-        content = b''.join(packed for _, packed in stream)
-        bits = 8 * (8 + 5 * 8 + 4 + len(content))
-        header = struct.pack('<IIQQQQQI', 0xC1FC1FC1, 0, stream[0][0], stream[-1][0], bits, bits, 0, cpu)
-        (directory / f'channel0_{cpu}').write_bytes(header + content)
+    (directory / 'metadata').write_text(
+        metadata(options.release, options.host, options.thread))
+    for cpu, stream in read_streams(options.trace.read_text()).items():
+        with open(directory / f'channel0_{cpu}', 'wb') as file:
+            for packet in stream.packets:
+                write_packet(file, cpu, *packet)
 
 
-main()
+if __name__ == '__main__':
+    main()

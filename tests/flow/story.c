@@ -4,18 +4,23 @@
  * server sleeps 10 ms, while a third thread holds a lock for 15 ms that the server needs next.
  * Finally it sleeps 10 ms. So 85 ms are critical: 20 of the server, 40 of the slow worker, 15 of
  * the lock's holder, 10 asleep. The trace is printed on the console between two lines, and the
- * machine powers off. */
+ * machine powers off. If it has the host tool, that records one request too, and its log is printed
+ * in the same way. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/reboot.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -131,21 +136,119 @@ static void set_up(void)
 		err(1, "trace_marker");
 }
 
-static void print_trace(void)
+static void print_file(const char *begin, const char *name, const char *end)
 {
-	FILE *trace = fopen(TRACING "trace", "re");
+	FILE *file = fopen(name, "re");
 	char line[4096];
 
-	puts("TRACE BEGINS");
-	while (trace != NULL && fgets(line, sizeof(line), trace) != NULL)
+	puts(begin);
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
 		fputs(line, stdout);
-	puts("TRACE ENDS");
+	if (file != NULL)
+		fclose(file);
+	puts(end);
 	fflush(stdout);
 }
 
-int main(void)
+/* ---- Recording by the host tool ---- */
+
+#define TOOL "/bareline"
+#define TOOL_SECONDS_MAX 100
+
+static pid_t tool_start(char *const arguments[])
+{
+	pid_t tool = fork();
+
+	if (tool == 0) {
+		execv(TOOL, arguments);
+		_exit(127);
+	}
+	return tool;
+}
+
+static void print_status(const char *what, pid_t process)
+{
+	int status = -1;
+
+	waitpid(process, &status, 0);
+	if (WIFEXITED(status))
+		printf("%s: exit status %d\n", what, WEXITSTATUS(status));
+	else
+		printf("%s: signal %d\n", what, WTERMSIG(status));
+	fflush(stdout);
+}
+
+static unsigned count_instances(void)
+{
+	DIR *directory = opendir(TRACING "instances");
+	struct dirent *entry;
+	unsigned count = 0;
+
+	while (directory != NULL && (entry = readdir(directory)) != NULL)
+		count += entry->d_name[0] != '.';
+	if (directory != NULL)
+		closedir(directory);
+	return count;
+}
+
+/* Wait for the begin or end of a recording. */
+static void await_instances(unsigned count)
+{
+	for (unsigned i = 0; i < TOOL_SECONDS_MAX * 100 && count_instances() != count; i++)
+		rest(10);
+}
+
+/* The tool ends by a signal while it traces a program that never ends. */
+static void record_and_end(char *directory, int signal)
+{
+	char *const arguments[] = {
+		TOOL, "flow", "record", "-o", directory, "--", "/init", "sleep", NULL,
+	};
+	pid_t tool = tool_start(arguments);
+
+	await_instances(1);
+	rest(100);
+	kill(tool, signal);
+	print_status(directory, tool);
+	await_instances(0);
+	printf("%s: %u instances are left\n", directory, count_instances());
+}
+
+static char *const record_work[] = {
+	TOOL, "flow", "record", "-o", "/run", "--", "/init", "work", NULL,
+};
+
+/* Before tracefs is mounted. */
+static void record_refused(void)
+{
+	mkdir("/proc", 0700);
+	if (mount("proc", "/proc", "proc", 0, NULL) != 0)
+		err(1, "proc");
+	print_status("refused", tool_start(record_work));
+}
+
+static void record(void)
+{
+	print_status("recorded", tool_start(record_work));
+	printf("recorded: %u instances are left\n", count_instances());
+	record_and_end("interrupted", SIGINT);
+	record_and_end("killed", SIGKILL);
+	print_file("LOG BEGINS", "/run/serial.log", "LOG ENDS");
+	print_file("TEXT BEGINS", "/run/trace.txt", "TEXT ENDS");
+}
+
+static int work_or_sleep(const char *what)
 {
 	prctl(PR_SET_NAME, "server");
+	if (strcmp(what, "work") == 0)
+		serve();
+	else
+		pause();
+	return 0;
+}
+
+static void trace(void)
+{
 	set_up();
 	rest(50);
 	write_file(TRACING "tracing_on", "1");
@@ -156,7 +259,19 @@ int main(void)
 		rest(5);
 	}
 	write_file(TRACING "tracing_on", "0");
-	print_trace();
+	print_file("TRACE BEGINS", TRACING "trace", "TRACE ENDS");
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && getpid() != 1)
+		return work_or_sleep(argv[1]);
+	prctl(PR_SET_NAME, "server");
+	if (access(TOOL, X_OK) == 0)
+		record_refused();
+	trace();
+	if (access(TOOL, X_OK) == 0)
+		record();
 	sync();
 	rest(100);
 	reboot(RB_POWER_OFF);

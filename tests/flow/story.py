@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Boot Linux with tests/flow/story.c as its only program, and store the printed trace.
-Deterministic, like `bareline run`: the same trace every time.
+"""Boot Linux with tests/flow/story.c as its only program, and store the printed trace. With a static
+host tool, which then records the program, also store its log and its trace. Deterministic, like `bareline run`: the same trace every time.
 
-usage: story.py PROGRAM VMLINUZ DIRECTORY
+usage: story.py PROGRAM VMLINUZ DIRECTORY [TOOL]
 """
 import pathlib
 import subprocess
@@ -26,22 +26,29 @@ def member(name, mode, content=b'', device=(0, 0)):
     return head + bytes(-len(head) % 4) + content + bytes(-len(content) % 4)
 
 
+def between(lines, begin, end):
+    if end not in lines:
+        sys.exit(f'expected {end}')
+    return '\n'.join(lines[lines.index(begin) + 1:lines.index(end)]) + '\n'
+
+
 def main():
-    program, kernel, directory = sys.argv[1:]
+    program, kernel, directory, *tool = sys.argv[1:]
     directory = pathlib.Path(directory)
     archive = directory / 'story.cpio'
+    files = [('init', program)] + [('bareline', path) for path in tool]
     archive.write_bytes(member('dev', 0o040755) + member('dev/console', 0o020600, device=(5, 1)) +
-                        member('init', 0o100755, pathlib.Path(program).read_bytes()) +
-                        member('TRAILER!!!', 0))
+                        b''.join(member(file, 0o100755, pathlib.Path(path).read_bytes())
+                                 for file, path in files) + member('TRAILER!!!', 0))
     console = directory / 'story.txt'
     subprocess.run([*QEMU, '-kernel', kernel, '-initrd', archive, '-append', LINE,
                     '-serial', f'file:{console}'],
                    timeout=LIMIT_SECONDS, check=True, stdin=subprocess.DEVNULL)
     lines = console.read_text(errors='replace').replace('\r', '').split('\n')
-    if 'TRACE ENDS' not in lines:
-        sys.exit(f'{console}: expected a trace')
-    trace = lines[lines.index('TRACE BEGINS') + 1:lines.index('TRACE ENDS')]
-    (directory / 'story.trace').write_text('\n'.join(trace) + '\n')
+    (directory / 'story.trace').write_text(between(lines, 'TRACE BEGINS', 'TRACE ENDS'))
+    if tool:
+        (directory / 'recorded.log').write_text(between(lines, 'LOG BEGINS', 'LOG ENDS'))
+        (directory / 'recorded.trace').write_text(between(lines, 'TEXT BEGINS', 'TEXT ENDS'))
 
 
 main()

@@ -66,18 +66,26 @@ static void reap_supervisor(const struct child *child)
 		continue;
 }
 
+/* Read a number from the supervisor. */
+static bool child_read_number(const struct child *child, int *number)
+{
+	ssize_t count;
+
+	do
+		count = read(child->status_pipe, number, sizeof(*number));
+	while (count < 0 && errno == EINTR);
+	return count == sizeof(*number);
+}
+
 /* Read the status from the supervisor. If it was killed, end its children instead. */
 static void child_collect(struct child *child)
 {
 	int status;
-	ssize_t count;
+	bool has_status = child_read_number(child, &status);
 
-	do
-		count = read(child->status_pipe, &status, sizeof(status));
-	while (count < 0 && errno == EINTR);
 	close(child->status_pipe);
 	reap_supervisor(child);
-	if (count != sizeof(status)) {
+	if (!has_status) {
 		status = W_EXITCODE(0, SIGKILL);
 		supervisor_end_all();
 	}
@@ -182,7 +190,7 @@ int child_start(struct child *child, char *const *arguments, const struct child_
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	child->status_pipe = status_pipe[0];
 	error = child_fork(child, &supervisor, exec_pipe, status_pipe);
-	if (error == 0)
+	if (error == 0 && child_read_number(child, &child->program))
 		return 0;
 	if (child->supervisor > 0)
 		child_collect(child);

@@ -19,6 +19,7 @@ struct child_files {
 
 struct child {
 	pid_t supervisor;               /* see supervisor.h */
+	pid_t program;
 	int status_pipe;
 	bool has_ended;
 	int status;                     /* as from waitpid, after the end */

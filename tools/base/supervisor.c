@@ -183,6 +183,8 @@ void supervisor_run(const struct supervisor *supervisor)
 									      : 0);
 	}
 	close_all_except(supervisor->status_pipe);
+	if (write(supervisor->status_pipe, &program, sizeof(program)) < 0)
+		_exit(EXIT_NOT_STARTED);
 	supervisor_wait();
 	if (!supervisor_end_all())
 		dprintf(STDERR_FILENO, "bareline: cannot end a process that it started\n");

@@ -18,8 +18,8 @@ struct supervisor {
 	pid_t parent;
 	int exec_pipe;                  /* receives the errno if the child cannot run, else
 					 * nothing */
-	int status_pipe;                /* receives the child's status after all processes have
-					 * ended */
+	int status_pipe;                /* receives the child's process ID, and its status after all
+					 * processes have ended */
 };
 
 /* Run the supervisor in a process forked for it, with all signals blocked, until the child ends,

@@ -267,6 +267,19 @@ static void add_truth(struct flow_log *log, const struct wire_flow_truth *record
 		FLOW_LIST_ADD(log->truths, truth);
 }
 
+static void add_lack(struct flow_log *log, const struct wire_warning *record)
+{
+	struct flow_lack lack = {.is_note = strcmp(record->source, FLOW_LACK_NOTE) == 0};
+
+	if (!lack.is_note && strcmp(record->source, FLOW_LACK_SOURCE) != 0)
+		return;
+	lack.text = keep_text(log, record->text);
+	if (lack.text == NULL)
+		log->account.over_limit++;
+	else
+		FLOW_LIST_ADD(log->lacks, lack);
+}
+
 static void keep_manifest(struct flow_log *log, const struct wire_manifest *manifest)
 {
 	const struct wire_field *field = wire_schemas[WIRE_manifest].fields;
@@ -288,6 +301,9 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 		break;
 	case WIRE_end:
 		log->end_status = keep_text(log, record->end.status);
+		break;
+	case WIRE_warning:
+		add_lack(log, &record->warning);
 		break;
 	case WIRE_flow_run:
 		log_add_run(log, &record->flow_run);
@@ -351,6 +367,7 @@ void flow_log_free(struct flow_log *log)
 	free(log->threads.items);
 	free(log->online.items);
 	free(log->truths.items);
+	free(log->lacks.items);
 	free(log->clocks.items);
 	number_map_free(&log->run_map);
 	number_map_free(&log->stream_map);

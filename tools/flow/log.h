@@ -99,6 +99,15 @@ struct flow_clock {
 	size_t moved;                   /* events delayed to the time of their cause */
 };
 
+/* What the source of an imported log lacks: a warning record with one of these sources. */
+#define FLOW_LACK_SOURCE "import"
+#define FLOW_LACK_NOTE "import, note"
+
+struct flow_lack {
+	const char *text;
+	bool is_note;                   /* it does not make a path wrong */
+};
+
 struct flow_log {
 	struct wire_manifest manifest;  /* zeroed if there is none */
 	struct log_account account;
@@ -113,6 +122,7 @@ struct flow_log {
 	struct flow_names objects, threads;
 	FLOW_LIST(struct wire_flow_online) online;        /* run is an index into runs */
 	FLOW_LIST(struct wire_flow_truth) truths;         /* likewise */
+	FLOW_LIST(struct flow_lack) lacks;
 	FLOW_LIST(struct flow_clock) clocks;      /* by node; empty: one clock for all */
 	struct number_map run_map, stream_map;  /* to indices */
 };

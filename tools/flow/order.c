@@ -95,7 +95,7 @@ static void list_events(struct merge *merge, struct cursor *cursor, const struct
 			FLOW_LIST_ADD(merge->order->step_backs, i);
 		if (cursor->is_lost)
 			order_add_gap(merge, cursor, cursor->last_time, events[i].time);
-		cursor->is_lost = events[i].kind == FLOW_LOST;
+		cursor->is_lost = events[i].kind == FLOW_LOST && events[i].other > 0;
 		cursor->last_time = events[i].time;
 		*to++ = i;
 	}

@@ -44,6 +44,10 @@ void flow_session_warn(const struct flow_log *log, const char *path)
 	loss_from_account(&log->account, log->end_status, &loss);
 	loss_warn(&loss, path);
 	session_write_account(&log->account, path);
+	for (size_t i = 0; i < log->lacks.count; i++) {
+		if (!log->lacks.items[i].is_note)
+			warnx("%s: %s", path, log->lacks.items[i].text);
+	}
 }
 
 struct flow_log *flow_session_read(const char *path)

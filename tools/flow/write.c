@@ -43,6 +43,21 @@ void flow_write_begin(struct flow_writer *writer, FILE *file, const struct wire_
 	wire_write(&writer->wire, WIRE_manifest, manifest);
 }
 
+void flow_write_lack(struct flow_writer *writer, const char *text, bool is_note)
+{
+	const struct wire_warning warning = {
+		.source = is_note ? FLOW_LACK_NOTE : FLOW_LACK_SOURCE, .text = text,
+	};
+
+	wire_write(&writer->wire, WIRE_warning, &warning);
+}
+
+void flow_write_lacks(struct flow_writer *writer, const struct flow_log *log)
+{
+	for (size_t i = 0; i < log->lacks.count; i++)
+		flow_write_lack(writer, log->lacks.items[i].text, log->lacks.items[i].is_note);
+}
+
 bool flow_write_end(struct flow_writer *writer, bool is_complete)
 {
 	const struct wire_end end = {.status = "complete", .records = writer->wire.seq};

@@ -16,6 +16,7 @@ extern const struct command flow_load_command;
 extern const struct command flow_verify_command;
 extern const struct command flow_export_command;
 extern const struct command flow_import_command;
+extern const struct command flow_record_command;
 extern const struct command flow_tree_command;
 extern const struct command flow_compare_command;
 extern const struct command flow_nodes_command;

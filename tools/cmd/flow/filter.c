@@ -43,6 +43,7 @@ static void flow_filter_write(const struct flow_session *session, const uint8_t 
 	size_t first = 0;
 
 	flow_write_begin(writer, file, &session->log->manifest);
+	flow_write_lacks(writer, session->log);
 	for (uint32_t run = 0; run < session->log->runs.count; run++) {
 		flow_filter_write_run(writer, session, run, wanted, first);
 		first = session->order.run_ends[run];

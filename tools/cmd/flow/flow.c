@@ -11,7 +11,7 @@ static const struct command *const subcommands[] = {
 	&flow_draw_command,  &flow_path_command,   &flow_states_command,
 	&flow_check_command, &flow_verify_command, &flow_export_command,
 	&flow_tree_command,  &flow_compare_command, &flow_import_command,
-	&flow_load_command,  &flow_nodes_command,  NULL,
+	&flow_record_command, &flow_load_command, &flow_nodes_command, NULL,
 };
 
 static int flow_run(int argc, char **argv)

@@ -104,6 +104,7 @@ static bool write_interaction(struct split *split, size_t number)
 		setbuf(file, NULL);     /* the writer buffers itself */
 		gather(split, item);
 		flow_write_begin(split->writer, file, &split->session.log->manifest);
+		flow_write_lacks(split->writer, split->session.log);
 		flow_write_run(split->writer, split->session.log, item->run, split->indices.items,
 			      split->indices.count);
 		flow_write_end(split->writer, item->fault != FLOW_FAULT_CUT);

@@ -3,6 +3,7 @@
  *	[time] (+difference) host event: { cpu_id = 1 }, { context }, { fields }
  * The time is the time of day, or seconds (--clock-seconds). babeltrace2-sink.text.pretty(7). */
 #include "tools/flow/import/readers.h"
+#include "tools/flow/import/trace.h"
 
 #define NS_PER_SECOND 1000000000ull
 #define DAY_NS (86400 * NS_PER_SECOND)
@@ -81,6 +82,7 @@ static bool ctf_split(struct reader_line *line)
 static bool ctf_parse_lost(struct trace_text text, struct reader_line *line)
 {
 	struct trace_text lost = trace_text_find(text, "Tracer discarded "), place = lost, name;
+	struct trace_text until;
 	const char *mark;
 
 	if (!trace_text_take(&lost, "Tracer discarded "))
@@ -90,7 +92,11 @@ static bool ctf_parse_lost(struct trace_text text, struct reader_line *line)
 	    !ctf_parse_time(&place, &line->event.time, &line->is_count))
 		return false;
 	line->lost = lost;
-	line->cpu = READER_CPU_UNKNOWN;
+	until = trace_text_find(place, "and [");
+	if (!trace_text_take(&until, "and [") ||
+	    !ctf_parse_time(&until, &line->lost_until, &line->is_count))
+		line->lost_until = 0;
+	line->cpu = TRACE_CPU_UNKNOWN;
 	name = trace_text_find(place, "within stream \"");
 	if (!trace_text_take(&name, "within stream \""))
 		return true;
@@ -99,7 +105,7 @@ static bool ctf_parse_lost(struct trace_text text, struct reader_line *line)
 	if (mark != NULL) {
 		name.at = mark + 1;
 		if (!trace_text_take_number(&name, &line->cpu) || name.at != name.end)
-			line->cpu = READER_CPU_UNKNOWN;
+			line->cpu = TRACE_CPU_UNKNOWN;
 	}
 	return true;
 }

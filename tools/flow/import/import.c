@@ -16,6 +16,35 @@ static void import_finish(struct import *import, struct task *task)
 	import_detach(task);
 }
 
+/* Whether the rule names this one thread, whose end then ends the interaction. */
+static bool import_is_program(const struct import *import, const struct task *task)
+{
+	return (import->rule->begin == IMPORT_EXEC || import->rule->begin == IMPORT_PID) &&
+	       task->pid == import->rule->pid;
+}
+
+bool import_is_program_end(const struct import *import, const struct task *task)
+{
+	return import_is_program(import, task) && task->is_exiting;
+}
+
+/* The end of a program ends its interaction: what others still do for it is cut off, and its own
+ * end is the last one. */
+static void import_end_program(struct import *import, const struct task *program)
+{
+	for (size_t i = 0; i < import->workers.count; i++) {
+		struct task *task = import_task(import, import->workers.items[i]);
+
+		if (task == program || task->subtask == 0)
+			continue;
+		if (task->wait != TASK_NONE)
+			import_finish_at_sleep(import, task);
+		else
+			import_finish(import, task);
+	}
+	import->workers.count = 0;
+}
+
 static void import_start(struct import *import, struct task *task, uint16_t queue)
 {
 	recorder_add_event(&import->recorder, FLOW_START, task, queue,
@@ -64,6 +93,16 @@ static void import_marker(struct import *import, const struct trace_event *event
 		import_finish(import, task);
 }
 
+/* A program's interaction begins with its first exec. */
+static void import_begin_at_exec(struct import *import, const struct trace_event *event)
+{
+	struct task *task = import_current(import, event);
+
+	if (task != NULL && import->rule->begin == IMPORT_EXEC &&
+	    task->pid == import->rule->pid && import->interactions == 0)
+		import_begin(import, task);
+}
+
 /* A connection's interaction ends when its thread accepts the next one. */
 static void import_accept(struct import *import, const struct trace_event *event)
 {
@@ -80,12 +119,15 @@ static void import_accept(struct import *import, const struct trace_event *event
 
 static void import_sleep(struct import *import, struct task *task)
 {
+	uint16_t object = 0;
 	uint32_t wait;
 
 	task->state = TASK_ASLEEP;
 	if (task->subtask == 0)
 		return;
-	wait = recorder_add_event(&import->recorder, FLOW_WAIT, task, 0, 0);
+	if (task->futex != 0)
+		object = recorder_futex(&import->recorder, task->futex);
+	wait = recorder_add_event(&import->recorder, FLOW_WAIT, task, 0, object);
 	import_event(import, wait)->flags = FLOW_BLOCKED;
 	task->wait = wait;
 }
@@ -102,6 +144,8 @@ static void import_switch_out(struct import *import, struct task *task, char sta
 		recorder_add_event(&import->recorder, FLOW_STOP, task, 0,
 				   recorder_cpu(&import->recorder, import->recorder.cpu));
 	if (state == 'X' || state == 'Z' || (state == 'P' && task->is_exiting)) {
+		if (import_is_program(import, task))
+			import_end_program(import, task);
 		import_finish(import, task);
 		task->state = TASK_ASLEEP;
 	} else if (goes_on) {
@@ -114,12 +158,18 @@ static void import_switch_out(struct import *import, struct task *task, char sta
 	}
 }
 
+static void import_resume_unseen(struct import *import, struct task *task)
+{
+	import->recorder.counts.unseen++;
+	import_resume(import, task, recorder_unseen(&import->recorder));
+}
+
 static void import_switch_in(struct import *import, struct task *task)
 {
 	bool was_ready = task->state == TASK_READY;
 
 	if (task->wait != TASK_NONE)    /* the wake-up is not in the trace */
-		import_resume(import, task, 0);
+		import_resume_unseen(import, task);
 	task->state = TASK_RUNNING;
 	task->cpu = import->recorder.cpu;
 	if (task->subtask != 0)
@@ -155,6 +205,7 @@ static void import_fork(struct import *import, const struct trace_event *event)
 		return;
 	task->subtask = recorder_new_subtask(&import->recorder);
 	task->interaction = import_task(import, parent)->interaction;
+	FLOW_LIST_ADD(import->workers, child);
 	recorder_add_event(&import->recorder, FLOW_CREATE, import_task(import, parent),
 			   task->subtask, 0);
 }
@@ -233,19 +284,60 @@ static void import_lost(struct import *import, const struct trace_event *event)
 	recorder_add_lost(&import->recorder, event);
 }
 
+/* ---- Names of threads ---- */
+
+static void import_exec(struct import *import, const struct trace_event *event)
+{
+	struct trace_text name = event->text;
+	const char *slash = memrchr(name.at, '/', trace_text_size(name));
+	uint32_t index;
+
+	if (event->other == 0 || event->key >= TRACE_PID_UNKNOWN)
+		return;
+	if (slash != NULL)
+		name.at = slash + 1;
+	index = tasks_get(&import->tasks, (uint32_t)event->key, name);
+	if (event->key != event->other)
+		tasks_renumber(&import->tasks, index, event->other);
+	if (index == import->cpus[event->cpu].current)
+		import_check_rule(import, import_task(import, index));
+	import_begin_at_exec(import, event);
+}
+
+static void import_rename(struct import *import, const struct trace_event *event)
+{
+	if (event->other != 0)
+		tasks_get(&import->tasks, event->other, event->text);
+}
+
+/* ---- Futexes ---- */
+
+static void import_futex(struct import *import, const struct trace_event *event)
+{
+	struct task *task = import_current(import, event);
+
+	if (task != NULL)
+		task->futex = event->kind == TRACE_FUTEX_ENTER ? event->key : 0;
+}
+
 static void (*const import_handlers[TRACE_KIND_COUNT])(struct import *,
 						       const struct trace_event *) = {
 	[TRACE_SWITCH] = import_switch,
 	[TRACE_WAKING] = import_waking,
 	[TRACE_WAKEUP] = import_waking,
 	[TRACE_WAKEUP_NEW] = import_wake_new,
+	[TRACE_MIGRATE] = import_rename,        /* all CPUs have one run queue here */
 	[TRACE_FORK] = import_fork,
+	[TRACE_EXEC] = import_exec,
+	[TRACE_RENAME] = import_rename,
 	[TRACE_EXIT] = import_end_thread,
 	[TRACE_FREE] = import_free_thread,
 	[TRACE_ISSUE] = import_issue,
 	[TRACE_COMPLETE] = import_complete,
 	[TRACE_NET_SEND] = import_packet,
 	[TRACE_NET_RECEIVE] = import_packet,
+	[TRACE_FUTEX_ENTER] = import_futex,
+	[TRACE_FUTEX_EXIT] = import_futex,
 	[TRACE_MARKER] = import_marker,
 	[TRACE_ACCEPT_ENTER] = import_accept,
 	[TRACE_ACCEPT_EXIT] = import_accept,
@@ -264,7 +356,7 @@ static void import_handle(struct import *import, const struct trace_event *event
 }
 
 /* A thread that sleeps at the end of the trace has finished its work, unless it waits for a disk.
- * Others have not. */
+ * So has one that exits: a recorder that ends with its program misses the last switch. */
 static void import_end(struct import *import)
 {
 	for (size_t i = 0; i < import->tasks.items.count; i++) {
@@ -275,6 +367,8 @@ static void import_end(struct import *import)
 			continue;
 		if (task->wait != TASK_NONE && task->sleep_state != 'D')
 			import_finish_at_sleep(import, task);
+		else if (task->is_exiting)
+			import_finish(import, task);
 		else
 			import->recorder.counts.unended++;
 	}
@@ -284,9 +378,11 @@ static void import_free(struct import *import)
 {
 	tasks_free(&import->tasks);
 	number_map_free(&import->recorder.devices);
+	number_map_free(&import->recorder.futexes);
 	number_map_free(&import->by_sector);
 	number_map_free(&import->by_packet);
 	free(import->requests.items);
+	free(import->workers.items);
 	free(import);
 }
 

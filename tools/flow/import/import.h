@@ -14,7 +14,7 @@
 #include "tools/flow/import/recorder.h"
 #include "tools/flow/import/trace.h"
 
-enum import_begin {IMPORT_MARKER, IMPORT_PID, IMPORT_COMM, IMPORT_ACCEPT};
+enum import_begin {IMPORT_MARKER, IMPORT_PID, IMPORT_EXEC, IMPORT_COMM, IMPORT_ACCEPT};
 
 /* Where interactions begin. */
 struct import_rule {

@@ -3,18 +3,17 @@
 #ifndef TOOLS_FLOW_IMPORT_READERS_H
 #define TOOLS_FLOW_IMPORT_READERS_H
 
-#include "tools/flow/import/fields.h"
-
-#define READER_CPU_UNKNOWN UINT64_MAX
+#include "tools/flow/import/rules.h"
 
 /* The parts of a line that all formats have. */
 struct reader_line {
 	struct trace_text name, body;
 	struct trace_event event;       /* time, thread, context */
-	uint64_t cpu;
+	uint64_t cpu;                   /* TRACE_CPU_UNKNOWN of some lines about lost events */
 	bool is_count;                  /* the time is one of a clock, not ns */
 	struct trace_text lost;         /* of a line about lost events: the text with their number;
 					 * otherwise empty */
+	uint64_t lost_until;            /* time; 0: the CPU's next event */
 	struct trace_text release;      /* the trace's; set by a line that states it */
 	uint64_t previous_time;         /* input: of the previous event; 0: none */
 };

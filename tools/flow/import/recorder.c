@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/flow/import/recorder.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +49,7 @@ uint16_t recorder_cpu(struct recorder *recorder, uint16_t cpu)
 
 	if (*object == 0)
 		*object = recorder_object(recorder, FLOW_CPU, "cpu%u",
-					  recorder->trace->cpus[cpu]);
+					  recorder->trace->cpus[cpu].number);
 	return *object;
 }
 
@@ -64,6 +65,25 @@ uint16_t recorder_interrupt(struct recorder *recorder)
 	if (recorder->interrupt == 0)
 		recorder->interrupt = recorder_object(recorder, FLOW_DEVICE, "interrupt");
 	return recorder->interrupt;
+}
+
+uint16_t recorder_unseen(struct recorder *recorder)
+{
+	if (recorder->unseen == 0)
+		recorder->unseen = recorder_object(recorder, FLOW_SOFTWARE, "not traced");
+	return recorder->unseen;
+}
+
+uint16_t recorder_futex(struct recorder *recorder, uint64_t address)
+{
+	const uint32_t *known = number_map_find(&recorder->futexes, address);
+	uint16_t number;
+
+	if (known != NULL)
+		return (uint16_t)*known;
+	number = recorder_object(recorder, FLOW_LOCK, "futex %#" PRIx64, address);
+	number_map_add(&recorder->futexes, address, number);
+	return number;
 }
 
 uint16_t recorder_holder(struct recorder *recorder, struct task *task)

@@ -10,6 +10,7 @@
 #define IMPORT_COUNTS(X) \
 	X(early, "wake-ups of a thread that was not asleep yet") \
 	X(twice, "wake-ups of a thread that was already awake") \
+	X(unseen, "waits that end without a wake-up in the trace") \
 	X(unmatched, "requests and packets that begin before the trace") \
 	X(unended, "threads still working for an interaction when the trace ends") \
 	X(unnamed, "threads or objects beyond the limit of 65535 names")
@@ -29,9 +30,10 @@ struct recorder {
 	uint32_t next_subtask;
 	uint32_t next_thread, next_object;
 	uint16_t cpu;                   /* of the trace's current event */
-	uint16_t run_queue, interrupt;  /* objects; 0: not named yet */
+	uint16_t run_queue, interrupt, unseen;  /* objects; 0: not named yet */
 	uint16_t cpus[TRACE_CPUS_MAX];  /* likewise */
 	struct number_map devices;      /* likewise, by device number + 1 */
+	struct number_map futexes;      /* likewise, by address */
 };
 
 /* A new number for a sub-task. */
@@ -42,14 +44,17 @@ uint32_t recorder_new_subtask(struct recorder *recorder);
 uint32_t recorder_add_event(struct recorder *recorder, enum flow_kind kind, struct task *task,
 			    uint32_t other, uint16_t object);
 
-/* Add a FLOW_LOST event for the CPU of a LOST event. */
+/* Add a FLOW_LOST event for the CPU of a LOST event, whose number is 0 at the end of a gap. */
 void recorder_add_lost(struct recorder *recorder, const struct trace_event *event);
 
 /* Numbers of objects, named at first use; 0 if no number is left. recorder_holder is the object
- * that stands for a thread on which others wait. */
+ * that stands for a thread on which others wait; recorder_unseen is what ended a wait if the trace
+ * does not show it. */
 uint16_t recorder_cpu(struct recorder *recorder, uint16_t cpu);
 uint16_t recorder_run_queue(struct recorder *recorder);
 uint16_t recorder_interrupt(struct recorder *recorder);
+uint16_t recorder_futex(struct recorder *recorder, uint64_t address);
+uint16_t recorder_unseen(struct recorder *recorder);
 uint16_t recorder_holder(struct recorder *recorder, struct task *task);
 
 /* Set a thread's name to its latest comm. Most threads begin with their creator's. */

@@ -25,6 +25,7 @@ struct import {
 	const struct trace *trace;
 	const struct import_rule *rule;
 	uint32_t interactions;          /* number begun */
+	FLOW_LIST(uint32_t) workers;    /* threads that began to work for one, some twice */
 	FLOW_LIST(struct import_request) requests;
 	struct number_map by_sector, by_packet;         /* to requests */
 	struct import_cpu cpus[TRACE_CPUS_MAX];
@@ -50,6 +51,10 @@ static inline void import_detach(struct task *task)
 
 /* Finish the thread's sub-task at its last sleep, which was not a wait. */
 void import_finish_at_sleep(struct import *import, struct task *task);
+
+/* Whether the thread is the program whose interaction is followed, at its end. What awaits that is
+ * not part of the interaction. */
+bool import_is_program_end(const struct import *import, const struct task *task);
 
 /* End the thread's wait, if it has one, for an object. */
 void import_resume(struct import *import, struct task *task, uint16_t object);

@@ -19,16 +19,22 @@ static void task_name(struct task *task, struct trace_text comm)
 	utf8_make_printable(task->comm);
 }
 
-uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm)
+static void tasks_set_pid(struct tasks *tasks, uint32_t index, uint32_t pid)
 {
-	const struct task task = {.pid = pid, .wait = TASK_NONE};
 	uint32_t *known = number_map_find(&tasks->by_pid, (uint64_t)pid + 1);
-	uint32_t index = (uint32_t)tasks->items.count;
 
 	if (known != NULL)
 		*known = index;
 	else
 		number_map_add(&tasks->by_pid, (uint64_t)pid + 1, index);
+}
+
+uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm)
+{
+	const struct task task = {.pid = pid, .wait = TASK_NONE};
+	uint32_t index = (uint32_t)tasks->items.count;
+
+	tasks_set_pid(tasks, index, pid);
 	FLOW_LIST_ADD(tasks->items, task);
 	task_name(&tasks->items.items[index], comm);
 	return index;
@@ -42,6 +48,13 @@ uint32_t tasks_get(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 		return tasks_add(tasks, pid, comm);
 	task_name(&tasks->items.items[*known], comm);
 	return *known;
+}
+
+void tasks_renumber(struct tasks *tasks, uint32_t index, uint32_t pid)
+{
+	number_map_remove(&tasks->by_pid, (uint64_t)tasks->items.items[index].pid + 1);
+	tasks->items.items[index].pid = pid;
+	tasks_set_pid(tasks, index, pid);
 }
 
 void tasks_free(struct tasks *tasks)

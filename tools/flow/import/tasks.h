@@ -15,6 +15,7 @@ struct task {
 	uint32_t interaction;           /* from 1; 0: none */
 	uint32_t wait;                  /* log index of its current WAIT, or TASK_NONE */
 	uint32_t last;                  /* log index of its last event */
+	uint64_t futex;                 /* address, while it is in that system call; or 0 */
 	uint16_t thread;                /* its number in the log; 0: not named yet */
 	uint16_t object;                /* for waits for this thread; likewise */
 	uint16_t served_by;             /* device that completed its request; 0: none */
@@ -37,6 +38,9 @@ uint32_t tasks_get(struct tasks *tasks, uint32_t pid, struct trace_text comm);
 
 /* Add a new thread, which replaces an earlier one of that pid. */
 uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm);
+
+/* Give a thread the number of another one, which has ended. */
+void tasks_renumber(struct tasks *tasks, uint32_t index, uint32_t pid);
 
 void tasks_free(struct tasks *tasks);
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel's trace in a common form for all formats: the events that interactions are made of, in
- * order of time. Texts point into the input. */
+/* A kernel's trace in the common form of all formats: the events that interactions are made of, in
+ * order of time, and what is missing. */
 #ifndef TOOLS_FLOW_IMPORT_TRACE_H
 #define TOOLS_FLOW_IMPORT_TRACE_H
 
-#include "tools/flow/import/fields.h"
+#include "tools/flow/import/rules.h"
 #include "tools/flow/log.h"
 
 #define TRACE_BYTES_MAX ((size_t)4 << 30)
+#define TRACE_CPUS_MAX 256u              /* with events, of any number */
+#define TRACE_CPU_UNKNOWN UINT64_MAX
 
 /* X(count, description) of lines and events. */
 #define TRACE_COUNTS(X) \
@@ -21,22 +23,83 @@
 	X(unscaled, "events with a count of a clock instead of a time") \
 	X(beyond, "events of CPUs beyond the first 256")
 
+/* Lost events of one CPU. */
+struct trace_gap {
+	uint64_t from, to;              /* ns; to UINT64_MAX: the end of the trace */
+	uint64_t number;                /* 0: unknown */
+	uint16_t cpu;                   /* index */
+};
+
+struct trace_cpu {
+	uint32_t number;
+	uint64_t events, switches;
+	uint64_t first, latest;         /* times of its events */
+	size_t open_gap;                /* index of a gap that its next event ends, plus 1; or 0 */
+};
+
+#define TRACE_TEXTS_RECENT 1024u
+#define TRACE_CLOCK_MAX 128u
+#define TRACE_CLOCKS_MAX 4u
+
 struct trace {
 	FLOW_LIST(struct trace_event) events;
+	FLOW_LIST(struct trace_gap) gaps;
 	struct {
 #define X(count, summary) uint64_t count;
 		TRACE_COUNTS(X)
 #undef X
 	} counts;
 	uint64_t clock_hz;                      /* of counts; 0: unknown */
-	uint64_t latest[TRACE_CPUS_MAX];        /* time, by CPU */
-	uint32_t cpus[TRACE_CPUS_MAX];          /* their numbers; the first cpu_count are used */
+	struct trace_cpu cpus[TRACE_CPUS_MAX];  /* the first cpu_count are used */
 	uint16_t cpu_count;
 	struct number_map cpu_map;              /* number + 1 to index */
 	bool has_waking;                        /* sched_waking was traced */
 	bool has_wakes;                         /* wake-ups of any kind were */
 	struct trace_text release;              /* of the kernel; empty: unknown */
+	struct trace_states states;
+	char clocks[TRACE_CLOCKS_MAX][TRACE_CLOCK_MAX]; /* descriptions; the first clock_count */
+	uint32_t clock_count;
+	struct arena texts;                     /* of binary formats */
+	struct trace_text recent[TRACE_TEXTS_RECENT];   /* of these, by their hash */
 };
+
+/* Begin a trace. clock_hz is the frequency of a clock whose counts the trace has instead of times;
+ * 0: unknown, and such events are only counted. release is the kernel's, if known, or empty. */
+void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text release);
+
+/* Sort the CPUs by number and the events by time, which takes n log s time for n events in s sorted
+ * sequences, such as those of CPUs. */
+void trace_end(struct trace *trace);
+void trace_free(struct trace *trace);
+
+/* Set the release that the trace states, unless one is known. The text must outlive the trace. */
+void trace_set_release(struct trace *trace, struct trace_text release);
+
+/* Add the description of a clock, unless it is known. */
+void trace_add_clock(struct trace *trace, const char *description);
+
+/* The index of a CPU, which is added if it is new. Returns false beyond the limit. */
+bool trace_cpu(struct trace *trace, uint64_t number, uint16_t *index);
+
+/* Add a complete event, or count one that cannot be used. */
+void trace_add(struct trace *trace, const struct trace_event *event, bool is_complete);
+
+/* Count an event of a kind that is not used. */
+void trace_add_other(struct trace *trace, uint16_t cpu, uint64_t time);
+
+/* Convert a count of the trace's clock to ns. Returns false, and counts it, if its frequency is
+ * unknown. */
+bool trace_scale(struct trace *trace, uint64_t *time);
+
+/* Events of a CPU were lost: between two times, or between its latest event, or otherwise `time`,
+ * and its next one. number 0: unknown. */
+void trace_add_gap(struct trace *trace, const struct trace_gap *gap);
+void trace_begin_gap(struct trace *trace, uint16_t cpu, uint64_t time, uint64_t number);
+
+/* A copy of a text. Equal texts have mostly one copy. */
+struct trace_text trace_keep(struct trace *trace, const char *at, size_t size);
+
+/* ---- Text formats ---- */
 
 enum trace_format {TRACE_FTRACE, TRACE_PERF, TRACE_CTF, TRACE_FORMATS};
 
@@ -47,11 +110,7 @@ extern const char *const trace_format_names[TRACE_FORMATS + 1];
  * if they have none. */
 enum trace_format trace_guess(const char *text, size_t size);
 
-/* Parse text of size bytes, which must outlive the trace, and sort its events by time. clock_hz is
- * the frequency of a clock whose counts the trace has instead of times; 0: unknown, and such events
- * are only counted. Takes linear time, or n log n if events are out of order. */
-void trace_read(struct trace *trace, enum trace_format format, uint64_t clock_hz, const char *text,
-		size_t size);
-void trace_free(struct trace *trace);
+/* Add the events of a text of size bytes, which must outlive the trace. */
+void trace_parse(struct trace *trace, enum trace_format format, const char *text, size_t size);
 
 #endif

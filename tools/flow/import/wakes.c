@@ -43,6 +43,7 @@ static void import_send(struct import *import, struct task *from, struct task *t
 	to->subtask = message;
 	to->interaction = from->interaction;
 	to->is_continuation = true;
+	FLOW_LIST_ADD(import->workers, (uint32_t)(to - import->tasks.items.items));
 	recorder_add_event(&import->recorder, FLOW_RECEIVE, to, 0, 0);
 }
 
@@ -64,7 +65,8 @@ static void import_wake_by_task(struct import *import, struct task *from, struct
 	    !task_is_kernel_worker(from))
 		import_finish_at_sleep(import, to);
 	if (from->subtask != 0 && (is_own || to->subtask == 0)) {
-		if (!task_is_housekeeping(to))
+		if (!task_is_housekeeping(to) &&
+		    (is_own || !import_is_program_end(import, from)))
 			import_send(import, from, to);
 	} else if (to->subtask != 0) {
 		import_resume(import, to, recorder_holder(&import->recorder, from));

@@ -174,7 +174,7 @@ static void flow_check_missing(struct check *check)
 		{"to_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
 	const struct flow_session *session = check->session;
-	uint64_t incomplete = 0;
+	uint64_t incomplete = 0, lacks = 0;
 	struct loss loss;
 	struct table *table = table_begin(check->summary->of, "", "missing",
 					  "Times of missing events, in ticks", columns,
@@ -195,6 +195,11 @@ static void flow_check_missing(struct check *check)
 	}
 	flow_check_result(check, "runs without missing events", session->log->runs.count,
 			  incomplete, NULL);
+	for (size_t i = 0; i < session->log->lacks.count; i++)
+		lacks += !session->log->lacks.items[i].is_note;
+	if (session->log->lacks.count > 0)
+		flow_check_result(check, "defects of the imported trace, as listed above",
+				  session->log->lacks.count, lacks, NULL);
 	flow_session_loss(session, &loss);
 	if (loss.records_total > 0)
 		flow_check_result(check, "usable records of the log", loss.records_total,

@@ -57,6 +57,11 @@ void flow_similarity_add(struct flow_similarity *similarity, const struct flow_g
 /* Add a table of the similarity of critical and near-critical paths. Frees the sums. */
 void topic_flow_similarity(struct tables *tables, struct flow_similarity *similarity);
 
+/* Add a table of the time on critical paths by program: on a CPU, ready, and waiting. The log must
+ * be an imported one; the tree is that of its paths, and must outlive the tables. */
+void topic_flow_programs(struct tables *tables, const struct flow_tree *tree,
+			 const struct flow_log *log);
+
 /* ---- States ---- */
 
 struct flow_states_request {

@@ -1,7 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Every view shows missing records, and an unknown tick length, in its title. */
+/* Every view shows missing records, and an unknown tick length, in its title, and then what the
+ * source of an imported log lacks. */
 #include "tools/flow/duration.h"
 #include "tools/topic/flow/flow.h"
+
+static void title_lacks(struct tables *tables, const struct flow_log *log)
+{
+	static const struct column columns[] = {
+		{"lack", COLUMN_TEXT, 0, "", NULL},
+		{"note", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = table_begin(tables, "", "lacks", "The trace", columns,
+					  COUNT(columns));
+
+	for (size_t i = 0; i < log->lacks.count; i++) {
+		table_row(table)->is_bad = !log->lacks.items[i].is_note;
+		cell_string(table_at(table, "lack"), log->lacks.items[i].text);
+		cell_count(table_at(table, "note"), log->lacks.items[i].is_note);
+	}
+}
 
 void topic_flow_title(struct tables *tables, const struct flow_session *session, const char *title)
 {
@@ -13,4 +30,6 @@ void topic_flow_title(struct tables *tables, const struct flow_session *session,
 	if (!flow_has_tick_length(session->log))
 		tables->title = tables_text(tables, "%s, tick length unknown: times are in %s",
 					    tables->title, flow_tick_name(session->log));
+	if (session->log->lacks.count > 0)
+		title_lacks(tables, session->log);
 }

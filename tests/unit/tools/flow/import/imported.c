@@ -14,6 +14,14 @@ const struct import_rule by_marker = {
 	.begin = IMPORT_MARKER, .text = "begin", .end = "end",
 };
 
+void read_trace(struct trace *trace, enum trace_format format, uint64_t clock_hz, const char *text,
+		size_t size)
+{
+	trace_begin(trace, clock_hz, (struct trace_text){text, text});
+	trace_parse(trace, format, text, size);
+	trace_end(trace);
+}
+
 /* Writes an imported trace as a log and reads it again. */
 void import_size(struct imported *imported, enum trace_format format, const char *text,
 			size_t size, const struct import_rule *rule)
@@ -26,7 +34,7 @@ void import_size(struct imported *imported, enum trace_format format, const char
 	FILE *file = file_in_memory(&bytes, &length);
 
 	*imported = (struct imported){0};
-	trace_read(&imported->trace, format, 0, text, size);
+	read_trace(&imported->trace, format, 0, text, size);
 	import_build(&imported->result, &imported->trace, rule, "imported");
 	log = imported->result.log;
 	indices = xcalloc(log->events.count + 1, sizeof(*indices));
@@ -49,6 +57,13 @@ void import_size(struct imported *imported, enum trace_format format, const char
 void import_text(struct imported *imported, enum trace_format format, const char *text)
 {
 	import_size(imported, format, text, strlen(text), &by_marker);
+}
+
+void import_500(struct imported *imported, enum trace_format format, const char *text)
+{
+	static const struct import_rule by_pid = {.begin = IMPORT_PID, .pid = 500};
+
+	import_size(imported, format, text, strlen(text), &by_pid);
 }
 
 void imported_free(struct imported *imported)

@@ -20,9 +20,14 @@ struct imported {
 /* An interaction begins with a marker "begin" and ends with "end". */
 extern const struct import_rule by_marker;
 
+void read_trace(struct trace *trace, enum trace_format format, uint64_t clock_hz, const char *text,
+		size_t size);
 void import_size(struct imported *imported, enum trace_format format, const char *text, size_t size,
 		 const struct import_rule *rule);
 void import_text(struct imported *imported, enum trace_format format, const char *text);
+
+/* By the thread 500. */
+void import_500(struct imported *imported, enum trace_format format, const char *text);
 void imported_free(struct imported *imported);
 
 /* The network of an interaction, which must be whole, and its path, which must be as long as the

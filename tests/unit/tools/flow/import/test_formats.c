@@ -153,7 +153,7 @@ TEST(perf_text_gives_the_expected_path)
 	struct trace trace;
 
 	assert_story(TRACE_PERF, story_perf);
-	trace_read(&trace, TRACE_PERF, 0, story_perf, strlen(story_perf));
+	read_trace(&trace, TRACE_PERF, 0, story_perf, strlen(story_perf));
 	assert_int_equal(strncmp(trace.release.at, "6.1.0-test", 10), 0);
 	assert_int_equal(trace.release.end - trace.release.at, 10);
 	trace_free(&trace);

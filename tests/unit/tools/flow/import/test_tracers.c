@@ -6,14 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/unit/tools/flow/import/ftrace_lines.h"
 #include "tests/unit/tools/flow/import/imported.h"
-
-static const struct import_rule by_pid = {.begin = IMPORT_PID, .pid = 500};
-
-static void import_500(struct imported *imported, enum trace_format format, const char *text)
-{
-	import_size(imported, format, text, strlen(text), &by_pid);
-}
 
 /* ---- LTTng ---- */
 
@@ -107,13 +101,6 @@ TEST_CASES(check_state, states);
 
 /* ---- The end of a thread ---- */
 
-#define SWITCH(time, cpu, from, state, to) \
-	" x-1 [" cpu "] d..2. " time ": sched_switch: prev_comm=app prev_pid=" from \
-	" prev_prio=120 prev_state=" state " ==> next_comm=app next_pid=" to " next_prio=120\n"
-#define LINE(time, cpu, thread, event) " app-" thread " [" cpu "] d..2. " time ": " event "\n"
-#define WAKE(time, cpu, by, whom) \
-	LINE(time, cpu, by, "sched_waking: comm=app pid=" whom " prio=120 target_cpu=000")
-
 /* After sched_process_exit the thread loses its CPU, waits for a disk, and wakes its parent. */
 TEST(thread_ends_at_its_last_switch_not_at_its_first_after_exit)
 {
@@ -160,6 +147,20 @@ TEST(reaped_thread_has_ended)
 	import_500(&imported, TRACE_FTRACE, text);
 	assert_int_equal(count_kind(&imported, FLOW_FINISH), 2);
 	assert_int_equal(imported.result.counts.unended, 0);
+	imported_free(&imported);
+}
+
+/* A recorder that ends with its program misses the last switch. */
+TEST(thread_that_exits_has_ended_with_the_trace)
+{
+	static const char text[] =
+		SWITCH("1.000000", "000", "0", "R", "500")
+		LINE("1.010000", "000", "500", "sched_process_exit: comm=app pid=500 prio=120");
+	struct imported imported;
+
+	import_500(&imported, TRACE_FTRACE, text);
+	assert_int_equal(imported.result.counts.unended, 0);
+	find_path(&imported, 0);
 	imported_free(&imported);
 }
 
@@ -222,11 +223,11 @@ TEST(counts_of_a_clock_are_no_seconds)
 {
 	struct trace trace;
 
-	trace_read(&trace, TRACE_FTRACE, 0, counted, strlen(counted));
+	read_trace(&trace, TRACE_FTRACE, 0, counted, strlen(counted));
 	assert_int_equal(trace.counts.unscaled, 2);
 	assert_int_equal(trace.events.count, 0);
 	trace_free(&trace);
-	trace_read(&trace, TRACE_FTRACE, 1000, counted, strlen(counted));
+	read_trace(&trace, TRACE_FTRACE, 1000, counted, strlen(counted));
 	assert_int_equal(trace.counts.unscaled, 0);
 	assert_int_equal(trace.events.items[0].time, 7 * MS);
 	assert_int_equal(trace.events.items[1].time, 57 * MS);
@@ -260,7 +261,7 @@ TEST(cpus_beyond_the_limit_are_counted)
 	for (unsigned cpu = 0; cpu < TRACE_CPUS_MAX + 2; cpu++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used,
 					 SWITCH("1.000000", "%u", "0", "R", "500"), 1000 + cpu);
-	trace_read(&trace, TRACE_FTRACE, 0, text, used);
+	read_trace(&trace, TRACE_FTRACE, 0, text, used);
 	assert_int_equal(trace.counts.beyond, 2);
 	assert_int_equal(trace.events.count, TRACE_CPUS_MAX);
 	trace_free(&trace);

@@ -134,6 +134,63 @@ TEST(loopback_packet_is_a_message_of_its_sender)
 	imported_free(&imported);
 }
 
+TEST(address_of_a_packet_needs_no_prefix)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		" a-1 [000] ..... 1.002: net_dev_queue: dev=lo skbaddr=00000000b8f6c123 len=4\n"
+		" a-1 [000] ..s1. 1.002: netif_receive_skb: dev=lo skbaddr=00000000b8f6c123 len=4\n"
+		" a-1 [000] ..s1. 1.003: sched_waking: server:5 [120] CPU:000\n"
+		SWITCH("1.004", "a:1", "S", "server:5")
+		SWITCH("1.008", "server:5", "S", "s:0");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	assert_int_equal(imported.trace.counts.incomplete, 0);
+	assert_int_equal(count_kind(&imported, FLOW_SEND), 1);
+	imported_free(&imported);
+}
+
+/* ---- A program ---- */
+
+TEST(interaction_of_a_program_is_from_its_exec_to_its_end)
+{
+	/* The parent, 1, makes the program, 2. It makes a worker, 3, awaits it, and leaves another
+	 * process, 4, behind. Its end wakes the parent, which is no part of the interaction. */
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "p:1")
+		" p-1 [000] 1.001: sched_process_fork: comm=p pid=1 child_comm=p child_pid=2\n"
+		SWITCH("1.002", "p:1", "S", "p:2")
+		" p-2 [000] 1.010: sched_process_exec: filename=/bin/make pid=2 old_pid=2\n"
+		" make-2 [000] 1.011: sched_process_fork: comm=m pid=2 child_comm=m child_pid=3\n"
+		" make-2 [000] 1.012: sched_process_fork: comm=m pid=2 child_comm=m child_pid=4\n"
+		SWITCH("1.013", "make:2", "S", "make:3")
+		" make-3 [000] 1.014: sched_process_exec: filename=/bin/cc pid=3 old_pid=3\n"
+		" cc-3 [000] 1.034: sched_process_exit: comm=cc pid=3\n"
+		WAKE("1.035", "cc-3", "make:2")
+		SWITCH("1.036", "cc:3", "Z", "daemon:4")
+		SWITCH("1.037", "daemon:4", "S", "make:2")
+		" make-2 [000] 1.040: sched_process_exit: comm=make pid=2\n"
+		WAKE("1.041", "make-2", "p:1")
+		SWITCH("1.042", "make:2", "Z", "p:1")
+		WAKE_BY_INTERRUPT("1.043", "p-1", "daemon:4")
+		SWITCH("1.052", "p:1", "S", "daemon:4")
+		SWITCH("1.062", "daemon:4", "X", "s:0");
+	const struct import_rule rule = {.begin = IMPORT_EXEC, .pid = 2, .text = ""};
+	struct imported imported;
+
+	import_size(&imported, TRACE_FTRACE, text, strlen(text), &rule);
+	assert_int_equal(imported.result.interactions, 1);
+	assert_int_equal(imported.result.counts.unended, 0);
+	find_path(&imported, 0);
+	assert_int_equal(flow_graph_response(&imported.graph) / MS, 32);
+	assert_int_equal(path_ms(&imported, "cc-3"), 24);
+	assert_int_equal(path_ms(&imported, "p-1"), 0);
+	assert_int_equal(count_kind(&imported, FLOW_FINISH), 3);
+	imported_free(&imported);
+}
+
 TEST(thread_woken_before_it_sleeps_does_not_wait)
 {
 	static const char text[] =

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* The model of the scheduler's events: states by the kernel's release, names and numbers of
+ * threads, and what a trace lacks. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/tools/flow/import/ftrace_lines.h"
+#include "tests/unit/tools/flow/import/imported.h"
+#include "tools/flow/import/missing.h"
+
+/* ---- States ---- */
+
+/* Case: the letter of a number in a kernel of this release. */
+static const struct letter {
+	const char *name;               /* the release */
+	unsigned bits;
+	char letter;
+} letters[] = {
+	{"3.13.0", 0x10, 'Z'}, {"3.14.0", 0x10, 'X'}, {"4.4.3-1-ARCH", 0x40, 'X'},
+	{"4.13.0", 0x80, 'K'}, {"4.13.0", 0x82, 'D'}, {"4.13.0", 0x200, 'P'},
+	{"4.13.0", 0x800, 'R'},
+	{"4.14.0", 0x40, 'P'}, {"6.1.0", 0x80, 'I'}, {"6.1.0", 0x100, 'R'}, {"6.18", 0x01, 'S'},
+	{"unknown", 0x40, 'P'}, {"unknown", 0x402, 'D'},
+};
+
+static void check_letter(void **state)
+{
+	const struct letter *letter = *state;
+	const struct trace_text release = {letter->name, letter->name + strlen(letter->name)};
+	const struct trace_states of = trace_states_of(trace_version(release));
+
+	assert_int_equal(trace_state_letter(&of, letter->bits), letter->letter);
+}
+
+TEST_CASES(check_letter, letters);
+
+/* State 64 ends a thread of an old kernel, and parks one of a new kernel. */
+TEST(state_is_decoded_by_the_release_in_the_trace)
+{
+	static const char text[] =
+		"a 500 [000] 1.0: sched_switch: prev_comm=a prev_pid=0 prev_state=0 ==> "
+		"next_comm=a next_pid=500\n"
+		"a 500 [000] 1.1: sched_switch: prev_comm=a prev_pid=500 prev_state=64 ==> "
+		"next_comm=a next_pid=0\n"
+		"a 500 [000] 1.2: sched_switch: prev_comm=a prev_pid=0 prev_state=0 ==> "
+		"next_comm=a next_pid=500\n";
+	static const struct {
+		const char *head;
+		unsigned interactions;
+	} cases[] = {{"# os release : 4.4.0\n", 2}, {"# os release : 6.1.0\n", 1}};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct imported imported;
+		char both[1000];
+
+		snprintf(both, sizeof(both), "%s%s", cases[i].head, text);
+		import_500(&imported, TRACE_PERF, both);
+		assert_int_equal(imported.result.interactions, cases[i].interactions);
+		imported_free(&imported);
+	}
+}
+
+/* ---- Names and numbers of threads ---- */
+
+/* A second thread executes a program, and takes the number of the first, which has ended. */
+TEST(thread_that_executes_a_program_takes_its_name_and_its_process_number)
+{
+	static const char text[] =
+		SWITCH("1.000000", "000", "0", "R", "501")
+		LINE("1.010000", "000", "501",
+		     "sched_process_exec: filename=/usr/bin/make pid=500 old_pid=501")
+		SWITCH("1.020000", "000", "500", "S", "0")
+		WAKE("1.030000", "000", "0", "500")
+		SWITCH("1.030000", "000", "0", "R", "500")
+		SWITCH("1.040000", "000", "500", "Z", "0");
+	struct imported imported;
+
+	import_500(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_int_equal(flow_graph_response(&imported.graph) / MS, 30);
+	assert_int_equal(imported.result.interactions, 1);
+	imported_free(&imported);
+}
+
+TEST(interaction_begins_when_its_program_is_executed)
+{
+	static const struct import_rule by_comm = {.begin = IMPORT_COMM, .text = "make"};
+	static const char text[] =
+		SWITCH("1.000000", "000", "0", "R", "500")
+		LINE("1.010000", "000", "500",
+		     "sched_process_exec: filename=/usr/bin/make pid=500 old_pid=500")
+		" make-500 [000] d..2. 1.030000: sched_switch: prev_comm=make prev_pid=500 "
+		"prev_prio=120 prev_state=Z ==> next_comm=a next_pid=0 next_prio=120\n";
+	struct imported imported;
+
+	import_size(&imported, TRACE_FTRACE, text, strlen(text), &by_comm);
+	find_path(&imported, 0);
+	assert_int_equal(flow_graph_response(&imported.graph) / MS, 20);
+	imported_free(&imported);
+}
+
+TEST(renamed_thread_has_its_new_name)
+{
+	static const struct import_rule by_comm = {.begin = IMPORT_COMM, .text = "worker 1"};
+	static const char text[] =
+		SWITCH("1.000000", "000", "0", "R", "500")
+		LINE("1.010000", "000", "500", "task_rename: pid=500 oldcomm=app newcomm=worker 1 "
+		     "oom_score_adj=0")
+		" worker 1-500 [000] d..2. 1.030000: sched_switch: prev_comm=worker 1 prev_pid=500 "
+		"prev_prio=120 prev_state=Z ==> next_comm=a next_pid=0 next_prio=120\n";
+	struct imported imported;
+
+	import_size(&imported, TRACE_FTRACE, text, strlen(text), &by_comm);
+	assert_int_equal(imported.result.interactions, 1);
+	imported_free(&imported);
+}
+
+TEST(wait_in_a_futex_call_names_the_futex)
+{
+	static const char text[] =
+		SWITCH("1.000000", "000", "0", "R", "500")
+		LINE("1.010000", "000", "500", "sys_enter_futex: uaddr=0x7f00 op=0x80")
+		SWITCH("1.020000", "000", "500", "S", "0")
+		WAKE("1.030000", "000", "0", "500")
+		SWITCH("1.030000", "000", "0", "R", "500")
+		LINE("1.040000", "000", "500", "sys_exit_futex: 0x0")
+		SWITCH("1.050000", "000", "500", "Z", "0");
+	struct imported imported;
+
+	import_500(&imported, TRACE_FTRACE, text);
+	assert_string_equal(object_of(&imported, FLOW_WAIT), "futex 0x7f00");
+	imported_free(&imported);
+}
+
+/* ---- What is missing ---- */
+
+/* The gap ends with the CPU's next event of any kind. */
+TEST(interaction_after_a_loss_is_analysed)
+{
+	static const char text[] =
+		SWITCH("1.000000", "000", "0", "R", "500")
+		SWITCH("1.010000", "000", "500", "Z", "0")
+		"CPU:1 [LOST 31 EVENTS]\n"
+		LINE("1.020000", "001", "700", "sched_stat_runtime: comm=a")
+		SWITCH("1.030000", "000", "0", "R", "500")
+		SWITCH("1.040000", "000", "500", "Z", "0")
+		SWITCH("1.050000", "001", "0", "R", "700");
+	struct imported imported;
+
+	import_500(&imported, TRACE_FTRACE, text);
+	assert_int_equal(imported.result.interactions, 2);
+	assert_int_equal(imported.session.interactions.items.items[0].fault, FLOW_FAULT_CUT);
+	find_path(&imported, 1);
+	imported_free(&imported);
+}
+
+static bool says(const struct missing *missing, const char *text)
+{
+	for (size_t i = 0; i < missing->texts.count; i++) {
+		if (strcmp(missing->texts.items[i].text, text) == 0)
+			return true;
+	}
+	return false;
+}
+
+TEST(what_a_trace_lacks_is_said)
+{
+	static const char text[] =
+		SWITCH("1.000000", "000", "0", "R", "500")
+		SWITCH("1.010000", "000", "500", "S", "0")
+		"CPU:2 [LOST 31 EVENTS]\n"
+		LINE("1.020000", "001", "700", "sched_stat_runtime: comm=a")
+		SWITCH("1.030000", "000", "0", "R", "500")
+		SWITCH("1.040000", "000", "500", "R", "0");
+	struct imported imported;
+	struct missing missing;
+
+	import_500(&imported, TRACE_FTRACE, text);
+	missing_make(&missing, &imported.trace, &imported.result);
+	assert_true(says(&missing, "the recorder lost 31 events; interactions at these times are "
+			 "not analysed"));
+	assert_true(says(&missing, "CPU 2: events lost: 31, between 1.000000000 s and the end"));
+	assert_true(says(&missing, "no wake-ups, so the causes of waits are unknown; record "
+			 "sched_waking"));
+	assert_true(says(&missing, "waits that end without a wake-up in the trace: 1; `not traced` "
+			 "stands for what ended them"));
+	assert_true(says(&missing, "threads still at work when the trace ends: 1; their "
+			 "interactions are not analysed"));
+	assert_true(says(&missing, "CPUs without events: 2"));
+	assert_true(says(&missing, "CPUs without sched_switch: 1"));
+	assert_int_equal(missing.texts.count, 7);
+	assert_string_equal(object_of(&imported, FLOW_RESUME), "not traced");
+	missing_free(&missing);
+	imported_free(&imported);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline flow record`: traces a program, imports the trace and prints the critical path. */
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/child.h"
+#include "tools/base/clock.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/base/signals.h"
+#include "tools/cmd/flow/commands.h"
+#include "tools/cmd/table_output.h"
+#include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
+#include "tools/flow/record/tracer.h"
+#include "tools/results/load.h"
+#include "tools/results/run_directory.h"
+#include "tools/topic/flow/flow.h"
+
+#define BUFFER_KB_DEFAULT 8192
+#define BUFFER_KB_MIN 64
+#define BUFFER_KB_MAX (4u << 20)
+#define POLL_SECONDS 0.1
+#define NS_PER_SECOND 1e9
+
+enum choice {CHOOSE_TRACEFS, CHOOSE_PERF, CHOOSE_ANY};
+
+static const char *const choice_names[] = {"tracefs", "perf", NULL};
+
+static const struct tracer_kind *const kinds[] = {&tracer_tracefs, &tracer_perf};
+
+struct settings {
+	unsigned choice;
+	struct tracer_request tracer;
+	struct option_time time_limit;
+	const char *begin, *end;        /* of `flow import`; NULL: the program */
+	const char *output;
+	struct table_output tables;
+};
+
+/* A recording in progress. */
+struct recording {
+	struct settings settings;
+	struct run_directory directory;
+	char *text_path, *data_path, *log_path, *flames_path;
+	const struct tracer_kind *kind;
+	struct tracer *tracer;
+	struct child child;
+	bool is_over_time;              /* the program was ended at its time limit */
+};
+
+static const struct option_spec options[] = {
+	{.name = "tracer", .kind = OPTION_CHOICE, .choices = choice_names,
+	 .offset = offsetof(struct settings, choice),
+	 .help = "trace by an instance of tracefs, or by perf record (the first that works)"},
+	{.name = "buffer", .kind = OPTION_NUMBER, .argument = "KB", .least = BUFFER_KB_MIN,
+	 .most = BUFFER_KB_MAX, .offset = offsetof(struct settings, tracer.buffer_kb),
+	 .help = "set the size of the kernel's buffer for each CPU (8192)"},
+	{.name = "tracefs", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, tracer.tracefs),
+	 .help = "set where tracefs is mounted (as in /proc/mounts)"},
+	{.name = "time-limit", .kind = OPTION_TIME, .argument = "TIME", .least = 1, .most = ~0ul,
+	 .offset = offsetof(struct settings, time_limit),
+	 .help = "end PROGRAM after TIME (none)"},
+	{.name = "begin", .kind = OPTION_TEXT, .argument = "RULE",
+	 .offset = offsetof(struct settings, begin),
+	 .help = "set where an interaction begins, as for `bareline flow import` (PROGRAM, from "
+		 "its exec to its end); with tracefs, PROGRAM finds the file for its markers in "
+		 "the variable " TRACER_MARKER},
+	{.name = "end", .kind = OPTION_TEXT, .argument = "TEXT",
+	 .offset = offsetof(struct settings, end),
+	 .help = "with --begin marker: the same for its end"},
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, output),
+	 .help = "write the trace, the log of interactions and flames.svg to DIRECTORY "
+		 "(results/TIMESTAMP)"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = table_options, .offset = offsetof(struct settings, tables)},
+	{0},
+};
+
+/* ---- Tracing ---- */
+
+/* Start the tracer of the settings, or the first that can. */
+static bool record_start_tracer(struct recording *recording)
+{
+	const struct settings *settings = &recording->settings;
+	char reasons[CHOOSE_ANY][TRACER_REASON_MAX] = {"", ""};
+
+	for (unsigned i = 0; i < CHOOSE_ANY; i++) {
+		if (settings->choice != CHOOSE_ANY && settings->choice != i)
+			continue;
+		recording->kind = kinds[i];
+		recording->tracer = kinds[i]->start(&settings->tracer, reasons[i]);
+		if (recording->tracer != NULL)
+			return true;
+	}
+	for (unsigned i = 0; i < CHOOSE_ANY; i++) {
+		if (reasons[i][0] != '\0')
+			warnx("cannot trace by %s: %s", kinds[i]->name, reasons[i]);
+	}
+	return false;
+}
+
+/* A program in the background may not read the terminal, so it gets no input from there. */
+static int record_input(void)
+{
+	return isatty(STDIN_FILENO) ? open("/dev/null", O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+}
+
+/* Returns false if the tracer failed. */
+static bool record_follow(struct recording *recording)
+{
+	const struct option_time *limit = &recording->settings.time_limit;
+	bool is_good = true;
+
+	if (limit->text != NULL)
+		child_set_deadline(clock_seconds() + (double)limit->ns / NS_PER_SECOND);
+	while (is_good && child_may_wait() && !child_await(&recording->child, POLL_SECONDS))
+		is_good = recording->kind->poll(recording->tracer);
+	recording->is_over_time = is_good && !recording->child.has_ended && signals_caught() == 0;
+	child_stop(&recording->child);
+	return is_good;
+}
+
+static void record_print_end(const struct recording *recording, const char *program)
+{
+	int status = recording->child.status;
+	char text[64];
+
+	if (signals_caught() != 0) {
+		signals_describe(text, sizeof(text));
+		warnx("%s: ended, %s", program, text);
+	} else if (recording->is_over_time) {
+		warnx("%s: ended at its time limit", program);
+	} else if (WIFSIGNALED(status)) {
+		warnx("%s: ended by signal %d (%s)", program, WTERMSIG(status),
+		      strsignal(WTERMSIG(status)));
+	} else {
+		warnx("%s: exit status %d", program, WEXITSTATUS(status));
+	}
+}
+
+/* Run the program and write the text of the trace. */
+static int record_trace(struct recording *recording, char **arguments)
+{
+	struct child_files files = {
+		.input = record_input(), .output = STDOUT_FILENO, .messages = STDERR_FILENO,
+		.extra = -1,
+	};
+	bool is_good;
+	int error;
+
+	if (!record_start_tracer(recording))
+		return EXIT_USAGE;
+	error = child_start(&recording->child, arguments, &files);
+	is_good = error == 0 && record_follow(recording);
+	is_good = recording->kind->stop(recording->tracer) && is_good;
+	if (error != 0) {
+		warnx("%s: %s", arguments[0], strerror(error));
+		return EXIT_USAGE;
+	}
+	record_print_end(recording, arguments[0]);
+	return is_good ? EXIT_GOOD : EXIT_MACHINE;
+}
+
+/* ---- The result ---- */
+
+/* The same as the user's own call of `bareline flow import`. */
+static int record_import(const struct recording *recording)
+{
+	const struct settings *settings = &recording->settings;
+	char *begin = settings->begin != NULL ? xstrdup(settings->begin)
+					      : xasprintf("exec=%d", (int)recording->child.program);
+	char *arguments[16] = {
+		"import", "--format", (char *)(uintptr_t)recording->kind->format, "--begin", begin,
+		"--output", recording->log_path, "--clock", "CLOCK_MONOTONIC",
+	};
+	int count = 9, status;
+	struct utsname name;
+
+	if (settings->end != NULL) {
+		arguments[count++] = "--end";
+		arguments[count++] = (char *)(uintptr_t)settings->end;
+	}
+	if (uname(&name) == 0) {
+		arguments[count++] = "--kernel";
+		arguments[count++] = name.release;
+	}
+	arguments[count++] = recording->text_path;
+	status = flow_import_command.run(count, arguments);
+	free(begin);
+	return status;
+}
+
+static bool record_write_flames(const struct recording *recording, const struct flow_tree *tree,
+				const struct flow_log *log)
+{
+	FILE *file = file_create(recording->flames_path);
+
+	if (file != NULL)
+		flow_tree_write_flames(tree, log, file);
+	return file_finish(file, recording->flames_path);
+}
+
+static int record_write(const struct recording *recording, struct flow_session *session,
+			const uint8_t *picked)
+{
+	struct flow_tree tree;
+	struct tables tables;
+	int status = EXIT_GOOD;
+
+	flow_tree_begin(&tree);
+	flow_tree_add(&tree, session, picked);
+	tables_init(&tables, "");
+	topic_flow_title(&tables, session, "Critical path");
+	topic_flow_programs(&tables, &tree, session->log);
+	flow_session_write_faults(session);
+	if (!table_output_write(&recording->settings.tables, &tables) ||
+	    !record_write_flames(recording, &tree, session->log))
+		status = EXIT_MACHINE;
+	else if (tree.interactions == 0)
+		status = EXIT_FAILED;
+	tables_free(&tables);
+	flow_tree_free(&tree);
+	return status;
+}
+
+static int record_analyse(const struct recording *recording)
+{
+	char *paths[] = {recording->log_path, NULL};
+	const struct flow_filter all = {0};
+	struct flow_session session;
+	uint8_t *picked;
+	int status = EXIT_FAILED;
+
+	if (!flow_nodes_open(&session, paths))
+		return EXIT_USAGE;
+	picked = flow_filter_interactions(&all, &session);
+	if (picked != NULL)
+		status = record_write(recording, &session, picked);
+	free(picked);
+	flow_session_close(&session);
+	return status;
+}
+
+static int record_finish(const struct recording *recording)
+{
+	const char *directory = recording->directory.path;
+	int status = record_import(recording);
+
+	if (status == EXIT_GOOD)
+		status = record_analyse(recording);
+	if (status == EXIT_FAILED)
+		warnx("no complete interaction; if events were lost, give a larger --buffer");
+	fflush(stdout);
+	fprintf(stderr, "%s: trace, log and flame graph; next: bareline flow path %s\n", directory,
+		directory);
+	if (status == EXIT_GOOD && !recording->is_over_time &&
+	    (recording->child.status != 0 || signals_caught() != 0))
+		status = EXIT_FAILED;
+	return status;
+}
+
+/* ---- The command ---- */
+
+static void record_set_paths(struct recording *recording)
+{
+	const char *directory = recording->directory.path;
+	struct tracer_request *tracer = &recording->settings.tracer;
+
+	tracer->text_path = recording->text_path = run_directory_file(directory, RUN_TRACE);
+	tracer->data_path = recording->data_path = run_directory_file(directory, RUN_PERF_DATA);
+	recording->log_path = run_directory_file(directory, RUN_LOG);
+	recording->flames_path = run_directory_file(directory, RUN_FLAMES);
+	tracer->has_accept = recording->settings.begin != NULL &&
+			     strcmp(recording->settings.begin, "accept") == 0;
+}
+
+static void record_free(struct recording *recording)
+{
+	run_directory_release(&recording->directory);
+	free(recording->text_path);
+	free(recording->data_path);
+	free(recording->log_path);
+	free(recording->flames_path);
+}
+
+static int flow_record_run(int argc, char **argv)
+{
+	struct recording recording = {.settings = {
+		.choice = CHOOSE_ANY, .tracer.buffer_kb = BUFFER_KB_DEFAULT, .tables.all = true,
+	}};
+	char *program;
+	int status;
+
+	arguments_parse(&flow_record_command, &recording.settings, argc, argv);
+	program = child_program(argv[1]);
+	if (program == NULL)
+		errx(EXIT_USAGE, "%s: no such program", argv[1]);
+	free(program);
+	if (!run_directory_make(&recording.directory, recording.settings.output))
+		return EXIT_USAGE;
+	record_set_paths(&recording);
+	signals_catch();
+	status = record_trace(&recording, argv + 1);
+	if (status == EXIT_GOOD)
+		status = record_finish(&recording);
+	else if (access(recording.text_path, F_OK) != 0)
+		run_directory_clear(&recording.directory);
+	record_free(&recording);
+	return status;
+}
+
+const struct command flow_record_command = {
+	.name = "bareline flow record",
+	.summary = "trace a program and print its critical path",
+	.usage = "[OPTION]... -- PROGRAM [ARGUMENT]...",
+	.about = "Run PROGRAM and trace the scheduler's events of all CPUs, by tracefs or perf "
+		 "record, which usually needs root. Import the trace as an interaction from "
+		 "PROGRAM's exec to its end, and print the time on its critical path by program. "
+		 "The directory of the trace can be given to the other subcommands. Processes "
+		 "that PROGRAM leaves behind are ended.",
+	.groups = groups,
+	.exit_status = "0 success\n"
+		       "1 PROGRAM failed or was interrupted, or its interaction is not complete\n"
+		       "2 wrong arguments, or tracing is not possible\n"
+		       "3 the output could not be written",
+	.operands_min = 1,
+	.operands_max = OPERANDS_ANY,
+	.run = flow_record_run,
+};

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the formats that are text, in one pass over the lines. */
+#include "tools/flow/import/fields.h"
+#include "tools/flow/import/readers.h"
+#include "tools/flow/import/trace.h"
+
+#define GUESS_LINES 10000
+
+const char *const trace_format_names[TRACE_FORMATS + 1] = {"ftrace", "perf", "ctf", NULL};
+
+static reader_parse *const line_parsers[TRACE_FORMATS] = {ftrace_parse, perf_parse, ctf_parse};
+
+/* ---- Lost events ---- */
+
+/* Events were lost between the CPU's previous event and its next one. Without a CPU, each may have
+ * lost them. */
+static void lines_begin_gap(struct trace *trace, uint64_t number, uint64_t time, uint64_t lost)
+{
+	uint16_t cpu;
+
+	if (number == TRACE_CPU_UNKNOWN) {
+		for (cpu = 0; cpu < trace->cpu_count; cpu++)
+			trace_begin_gap(trace, cpu, time, lost);
+	} else if (trace_cpu(trace, number, &cpu)) {
+		trace_begin_gap(trace, cpu, time, lost);
+	}
+}
+
+/* The number is after the word "lost", or at the front. */
+static void lines_parse_lost(struct trace *trace, const struct reader_line *line)
+{
+	struct trace_text text = trace_text_find(line->lost, "lost ");
+	struct trace_gap gap = {.from = line->event.time, .to = line->lost_until};
+	uint64_t number = 0;
+
+	if (!trace_text_take(&text, "lost "))
+		text = line->lost;
+	if (!trace_text_take_number(&text, &number) || number == 0)
+		number = 1;
+	trace->counts.lost += number;
+	if (line->lost_until > line->event.time && line->cpu != TRACE_CPU_UNKNOWN &&
+	    trace_cpu(trace, line->cpu, &gap.cpu)) {
+		gap.number = number;
+		trace_add_gap(trace, &gap);
+	} else {
+		lines_begin_gap(trace, line->cpu, line->event.time, number);
+	}
+}
+
+static uint64_t lines_first_time(const struct trace *trace)
+{
+	return trace->events.count > 0 ? trace->events.items[0].time : 0;
+}
+
+/* ftrace: "CPU:2 [LOST 31 EVENTS]"; trace-cmd: "CPU:2 [31 EVENTS DROPPED]". */
+static bool lines_parse_gap(struct trace *trace, struct trace_text text)
+{
+	uint64_t number, lost = 0;
+
+	if (!trace_text_take(&text, "CPU:") || !trace_text_take_number(&text, &number) ||
+	    !trace_text_take(&text, " ["))
+		return false;
+	(void)trace_text_take(&text, "LOST ");
+	if (!trace_text_take_number(&text, &lost) && !trace_text_begins(text, "EVENTS"))
+		return false;
+	lost = lost == 0 ? 1 : lost;
+	trace->counts.lost += lost;
+	lines_begin_gap(trace, number, lines_first_time(trace), lost);
+	return true;
+}
+
+/* Linux, kernel/trace/trace.c. The head of a full buffer has two numbers, "# entries-in-buffer/
+ * entries-written: 100/5000"; its CPUs' oldest events were overwritten, up to a line
+ * "##### CPU 1 buffer started ####". */
+static void lines_parse_overrun(struct trace *trace, struct trace_text text)
+{
+	uint64_t kept, written, number;
+
+	if (trace_text_take(&text, "# entries-in-buffer/entries-written: ")) {
+		if (trace_text_take_number(&text, &kept) && trace_text_take(&text, "/") &&
+		    trace_text_take_number(&text, &written) && written > kept)
+			trace->counts.lost += written - kept;
+	} else if (trace_text_take(&text, "##### CPU ") &&
+		   trace_text_take_number(&text, &number) &&
+		   trace_text_begins(text, " buffer started") && trace->events.count > 0) {
+		trace->counts.lost += trace->counts.lost == 0;
+		lines_begin_gap(trace, number, lines_first_time(trace), 0);
+	}
+}
+
+/* ---- Events ---- */
+
+/* Comments and blank lines are part of every format. */
+static bool lines_is_comment(struct trace_text text)
+{
+	text = trace_text_trim(text);
+	return text.at == text.end || *text.at == '#' || trace_text_begins(text, "cpus=") ||
+	       trace_text_begins(text, "version = ");
+}
+
+static void lines_handle(struct trace *trace, struct reader_line *line)
+{
+	const struct trace_rule *rule;
+
+	if (line->is_count && !trace_scale(trace, &line->event.time))
+		return;
+	if (line->lost.at != line->lost.end) {
+		lines_parse_lost(trace, line);
+		return;
+	}
+	if (!trace_cpu(trace, line->cpu, &line->event.cpu))
+		return;
+	rule = trace_rule_find(line->name);
+	if (rule == NULL)
+		trace_add_other(trace, line->event.cpu, line->event.time);
+	else
+		trace_add(trace, &line->event,
+			  fields_parse(rule, &trace->states, line->body, &line->event));
+}
+
+static void lines_parse_one(struct trace *trace, enum trace_format format, struct trace_text text)
+{
+	struct reader_line line = {.event = {.pid = TRACE_PID_UNKNOWN}};
+	bool is_event;
+
+	trace->counts.lines++;
+	if (trace->events.count > 0)
+		line.previous_time = trace->events.items[trace->events.count - 1].time;
+	line.event.text = line.event.comm = line.lost = line.release =
+		(struct trace_text){text.at, text.at};
+	if (lines_parse_gap(trace, text))
+		return;
+	is_event = line_parsers[format](text, &line);
+	trace_set_release(trace, line.release);
+	if (is_event) {
+		lines_handle(trace, &line);
+		return;
+	}
+	lines_parse_overrun(trace, text);
+	trace->counts.foreign += !lines_is_comment(text);
+}
+
+/* The next line. Returns false at the end. */
+static bool lines_take(struct trace_text *text, struct trace_text *line)
+{
+	const char *end = memchr(text->at, '\n', trace_text_size(*text));
+
+	if (text->at == text->end)
+		return false;
+	*line = (struct trace_text){text->at, end != NULL ? end : text->end};
+	text->at = end != NULL ? end + 1 : text->end;
+	return true;
+}
+
+void trace_parse(struct trace *trace, enum trace_format format, const char *text, size_t size)
+{
+	struct trace_text rest = {text, text + size}, line;
+
+	while (lines_take(&rest, &line))
+		lines_parse_one(trace, format, line);
+}
+
+/* ---- The format ---- */
+
+static bool lines_is_used(enum trace_format format, struct trace_text text)
+{
+	const struct trace_states states = trace_states_of(0);
+	struct reader_line line = {.lost = {text.at, text.at}, .release = {text.at, text.at}};
+	const struct trace_rule *rule;
+
+	if (!line_parsers[format](text, &line) || line.lost.at != line.lost.end)
+		return false;
+	rule = trace_rule_find(line.name);
+	return rule != NULL && fields_parse(rule, &states, line.body, &line.event);
+}
+
+enum trace_format trace_guess(const char *text, size_t size)
+{
+	enum trace_format best = TRACE_FORMATS;
+	size_t most = 0;
+
+	for (int format = 0; format < TRACE_FORMATS; format++) {
+		struct trace_text rest = {text, text + size}, line;
+		size_t found = 0;
+
+		for (unsigned lines = 0; lines < GUESS_LINES && lines_take(&rest, &line); lines++)
+			found += lines_is_used((enum trace_format)format, line);
+		if (found > most) {
+			most = found;
+			best = (enum trace_format)format;
+		}
+	}
+	return best;
+}

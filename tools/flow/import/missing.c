@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/flow/import/missing.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tools/base/alloc.h"
+
+#define NS_PER_SECOND 1000000000u
+#define GAPS_SHOWN 20u
+
+static void missing_add(struct missing *missing, bool is_note, char *text)
+{
+	const struct missing_text item = {text, is_note};
+
+	FLOW_LIST_ADD(missing->texts, item);
+}
+
+/* ---- Lost events ---- */
+
+static void missing_gap(struct missing *missing, const struct trace *trace,
+			const struct trace_gap *gap)
+{
+	uint32_t cpu = trace->cpus[gap->cpu].number;
+	char *number = gap->number > 0 ? xasprintf("%" PRIu64, gap->number)
+				       : xasprintf("unknown number");
+	char *to = gap->to != UINT64_MAX
+		? xasprintf("%" PRIu64 ".%09" PRIu64 " s", gap->to / NS_PER_SECOND,
+			    gap->to % NS_PER_SECOND)
+		: xasprintf("the end");
+
+	missing_add(missing, false, xasprintf(
+		"CPU %" PRIu32 ": events lost: %s, between %" PRIu64 ".%09" PRIu64 " s and %s", cpu,
+		number, gap->from / NS_PER_SECOND, gap->from % NS_PER_SECOND, to));
+	free(number);
+	free(to);
+}
+
+static void missing_gaps(struct missing *missing, const struct trace *trace)
+{
+	if (trace->counts.lost > 0)
+		missing_add(missing, false, xasprintf(
+			"the recorder lost %" PRIu64 " events; interactions at these times are "
+			"not analysed", trace->counts.lost));
+	for (size_t i = 0; i < trace->gaps.count && i < GAPS_SHOWN; i++)
+		missing_gap(missing, trace, &trace->gaps.items[i]);
+	if (trace->gaps.count > GAPS_SHOWN)
+		missing_add(missing, false, xasprintf("… and %zu more gaps",
+						      trace->gaps.count - GAPS_SHOWN));
+}
+
+/* ---- Events that were not recorded ---- */
+
+static void missing_clocks(struct missing *missing, const struct trace *trace)
+{
+	char *clocks;
+
+	if (trace->clock_count < 2)
+		return;
+	clocks = xasprintf("%s", trace->clocks[0]);
+	for (uint32_t i = 1; i < trace->clock_count; i++) {
+		char *longer = xasprintf("%s; %s", clocks, trace->clocks[i]);
+
+		free(clocks);
+		clocks = longer;
+	}
+	missing_add(missing, false, xasprintf("several clocks (%s): their times cannot be compared",
+					      clocks));
+	free(clocks);
+}
+
+/* Append a number to a list. */
+static char *missing_append(char *list, uint32_t number)
+{
+	char *longer = list == NULL ? xasprintf("%" PRIu32, number)
+				    : xasprintf("%s, %" PRIu32, list, number);
+
+	free(list);
+	return longer;
+}
+
+static void missing_cpus(struct missing *missing, const struct trace *trace)
+{
+	char *silent = NULL, *unswitched = NULL;
+	uint64_t switches = 0;
+
+	for (uint16_t i = 0; i < trace->cpu_count; i++) {
+		const struct trace_cpu *cpu = &trace->cpus[i];
+
+		switches += cpu->switches;
+		if (cpu->events == 0)
+			silent = missing_append(silent, cpu->number);
+		else if (cpu->switches == 0)
+			unswitched = missing_append(unswitched, cpu->number);
+	}
+	if (silent != NULL)
+		missing_add(missing, true, xasprintf("CPUs without events: %s", silent));
+	if (trace->events.count > 0 && switches == 0)
+		missing_add(missing, false, xasprintf(
+			"no sched_switch, so threads cannot be followed; record the kernel's "
+			"events"));
+	else if (unswitched != NULL)
+		missing_add(missing, true, xasprintf("CPUs without sched_switch: %s", unswitched));
+	free(silent);
+	free(unswitched);
+}
+
+void missing_make(struct missing *missing, const struct trace *trace,
+		  const struct import_result *result)
+{
+	*missing = (struct missing){0};
+	missing_gaps(missing, trace);
+	missing_clocks(missing, trace);
+	if (trace->counts.beyond > 0)
+		missing_add(missing, false, xasprintf(
+			"events of CPUs beyond the first %u are missing", TRACE_CPUS_MAX));
+	if (trace->events.count > 0 && !trace->has_wakes)
+		missing_add(missing, false, xasprintf(
+			"no wake-ups, so the causes of waits are unknown; record sched_waking"));
+	if (trace->counts.incomplete > 0)
+		missing_add(missing, false, xasprintf(
+			"events with a missing or invalid field: %" PRIu64,
+			trace->counts.incomplete));
+	if (result->counts.unseen > 0)
+		missing_add(missing, true, xasprintf(
+			"waits that end without a wake-up in the trace: %" PRIu64 "; `not traced` "
+			"stands for what ended them", result->counts.unseen));
+	if (result->counts.unended > 0)
+		missing_add(missing, true, xasprintf(
+			"threads still at work when the trace ends: %" PRIu64 "; their "
+			"interactions are not analysed", result->counts.unended));
+	missing_cpus(missing, trace);
+}
+
+void missing_free(struct missing *missing)
+{
+	for (size_t i = 0; i < missing->texts.count; i++)
+		free(missing->texts.items[i].text);
+	free(missing->texts.items);
+}

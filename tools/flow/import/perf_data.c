@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* perf has no library for its files. perf script writes its text to a temporary file. */
+#include "tools/flow/import/binary.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/child.h"
+#include "tools/base/file.h"
+#include "tools/base/utf8.h"
+
+#define PROGRAM "perf"
+#define WAIT_SECONDS_MAX 600
+#define WAIT_SECONDS 0.1
+#define FIELDS "comm,pid,tid,cpu,time,event,trace"
+#define COMMAND PROGRAM " script --ns --header --show-lost-events -F " FIELDS
+
+/* Wait for the end, while the output has at most TRACE_BYTES_MAX. */
+static bool perf_await(struct child *child, FILE *output)
+{
+	struct stat status;
+
+	for (unsigned i = 0; i < WAIT_SECONDS_MAX / WAIT_SECONDS && child_may_wait(); i++) {
+		if (child_await(child, WAIT_SECONDS))
+			return true;
+		if (fstat(fileno(output), &status) != 0 ||
+		    (uint64_t)status.st_size > TRACE_BYTES_MAX)
+			return false;
+	}
+	return false;
+}
+
+/* perf's last message: warnings come before it. */
+static char *perf_error(FILE *messages, const char *path)
+{
+	char line[300], last[300] = "no message";
+
+	rewind(messages);
+	while (fgets(line, sizeof(line), messages) != NULL) {
+		line[strcspn(line, "\n")] = '\0';
+		utf8_make_printable(line);
+		if (line[0] != '\0')
+			memcpy(last, line, sizeof(last));
+	}
+	return xasprintf("perf script cannot read it: %s; the command is: " COMMAND " -i %s", last,
+			 path);
+}
+
+static char *perf_run(const char *path, FILE *output, FILE *messages)
+{
+	char *const arguments[] = {
+		PROGRAM, "script", "--ns", "--header", "--show-lost-events", "-F",
+		FIELDS, "-i", (char *)path, NULL,
+	};
+	const struct child_files files = {.input = -1, .output = fileno(output),
+					  .messages = fileno(messages), .extra = -1};
+	struct child child;
+	int error = child_start(&child, arguments, &files), status;
+	bool has_ended;
+
+	if (error != 0)
+		return xasprintf("a file of perf, and perf cannot run (%s); where it is installed, "
+				 "use: " COMMAND " -i %s | bareline flow import … -",
+				 strerror(error), path);
+	has_ended = perf_await(&child, output);
+	status = child_stop(&child);
+	if (!has_ended)
+		return xasprintf("perf script was ended: more than %zu bytes, or %u s",
+				 TRACE_BYTES_MAX, WAIT_SECONDS_MAX);
+	return status == 0 ? NULL : perf_error(messages, path);
+}
+
+char *perf_data_read(struct trace *trace, const char *path, char **text)
+{
+	FILE *output = tmpfile(), *messages = tmpfile();
+	char *error = NULL;
+	size_t size;
+
+	if (output == NULL || messages == NULL)
+		error = xasprintf("a temporary file: %s", strerror(errno));
+	if (error == NULL)
+		error = perf_run(path, output, messages);
+	if (error == NULL) {
+		rewind(output);
+		*text = file_read(output, "perf script", TRACE_BYTES_MAX, "trace", &size);
+		if (*text == NULL)
+			error = xasprintf("perf script's text cannot be read");
+		else
+			trace_parse(trace, TRACE_PERF, *text, size);
+	}
+	if (output != NULL)
+		fclose(output);
+	if (messages != NULL)
+		fclose(messages);
+	return error;
+}

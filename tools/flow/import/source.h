@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens a trace in any format: finds the format by the content, and selects the reader. */
+#ifndef TOOLS_FLOW_IMPORT_SOURCE_H
+#define TOOLS_FLOW_IMPORT_SOURCE_H
+
+#include "tools/flow/import/trace.h"
+
+struct trace_source {
+	const char *path;               /* file, directory, or - for standard input */
+	enum trace_format format;       /* TRACE_FORMATS: found by the content, and set */
+	uint64_t clock_hz;              /* see trace_begin() */
+	const char *release;            /* likewise; may be NULL */
+	char *text;                     /* of the trace; free it after the trace */
+};
+
+/* Read a trace. text must be NULL. Prints the cause and returns false if it is unreadable. Call
+ * trace_free() in any case. */
+bool trace_source_read(struct trace_source *source, struct trace *trace);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/* libtracecmd reads the records of each CPU, libtraceevent their fields, which are looked up once
+ * for each kind of event, by the rules' names. */
+#include "tools/flow/import/binary.h"
+
+#include "tools/base/alloc.h"
+
+#if !defined(HAVE_LIBTRACECMD) || !defined(HAVE_LIBTRACEEVENT)
+char *tracecmd_read(struct trace *trace, const char *path)
+{
+	(void)trace;
+	return xasprintf("a file of trace-cmd, and this program was built without libtracecmd; "
+			 "use: trace-cmd report %s | bareline flow import … -", path);
+}
+#else
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <trace-cmd.h>
+#include <unistd.h>
+
+/* Linux, kernel/trace/trace.h, enum trace_flag_type: hardware interrupt, softirq, NMI. */
+#define FLAGS_INTERRUPT (0x08 | 0x10 | 0x40)
+#define PRINT_DEPTH_MAX 16
+#define CPU_SECONDS_MAX 600
+
+/* Of libtracecmd 3.1 to 3.4, but in no public header of 3.1; NULL in a library without them. */
+extern const char *tracecmd_get_uname(struct tracecmd_input *handle) __attribute__((weak));
+extern char *tracecmd_get_trace_clock(struct tracecmd_input *handle) __attribute__((weak));
+extern int tracecmd_get_tsc2nsec(struct tracecmd_input *handle, int *multiplier, int *shift,
+				 unsigned long long *offset) __attribute__((weak));
+
+/* How to read the events of one kind. */
+struct tep_plan {
+	const struct trace_rule *rule;  /* NULL: not used */
+	bool is_complete;               /* the kind has all fields that the rule needs */
+	const struct tep_format_field *fields[RULE_FIELDS];
+	enum trace_role roles[RULE_FIELDS];
+	uint32_t field_count;
+};
+
+struct tracecmd {
+	struct trace *trace;
+	struct tracecmd_input *input;
+	struct tep_handle *tep;
+	FLOW_LIST(struct tep_plan) plans;
+	struct number_map plan_of;      /* by id of the event + 1 */
+	bool is_count;                  /* times are counts of a clock */
+};
+
+/* ---- Plans ---- */
+
+/* The letters of sched_switch's prev_state, from the trace's own format of that event. */
+static void tracecmd_set_states(struct tracecmd *tracecmd, const struct tep_print_arg *argument,
+				unsigned depth)
+{
+	struct trace_states *states = &tracecmd->trace->states;
+
+	for (; argument != NULL && depth < PRINT_DEPTH_MAX; argument = argument->next) {
+		if (argument->type == TEP_PRINT_OP) {
+			tracecmd_set_states(tracecmd, argument->op.left, depth + 1);
+			tracecmd_set_states(tracecmd, argument->op.right, depth + 1);
+		}
+		if (argument->type != TEP_PRINT_FLAGS)
+			continue;
+		*states = (struct trace_states){0};
+		for (const struct tep_print_flag_sym *flag = argument->flags.flags; flag != NULL;
+		     flag = flag->next) {
+			unsigned long long value = strtoull(flag->value, NULL, 0);
+
+			for (unsigned bit = 0; bit < TRACE_STATE_BITS; bit++) {
+				if (value == 1ull << bit)
+					states->letters[bit] = flag->str[0] == 'x' ? 'X'
+										   : flag->str[0];
+			}
+		}
+	}
+}
+
+static void tracecmd_plan_fields(struct tep_plan *plan, struct tep_event *event)
+{
+	plan->is_complete = true;
+	for (size_t i = 0; i < RULE_FIELDS && plan->rule->fields[i].role != ROLE_NONE; i++) {
+		const struct trace_field *field = &plan->rule->fields[i];
+		const struct tep_format_field *found = NULL;
+
+		for (size_t j = 0; j < RULE_NAMES && field->names[j] != NULL && found == NULL; j++)
+			found = tep_find_field(event, field->names[j]);
+		if (found == NULL) {
+			plan->is_complete = plan->is_complete && field->is_optional;
+			continue;
+		}
+		plan->fields[plan->field_count] = found;
+		plan->roles[plan->field_count++] = field->role;
+	}
+}
+
+static const struct tep_plan *tracecmd_plan(struct tracecmd *tracecmd, int id)
+{
+	const uint32_t *known = number_map_find(&tracecmd->plan_of, (uint64_t)id + 1);
+	struct tep_event *event;
+	struct tep_plan plan = {0};
+
+	if (known != NULL)
+		return &tracecmd->plans.items[*known];
+	event = tep_find_event(tracecmd->tep, id);
+	if (event != NULL)
+		plan.rule = trace_rule_find(
+			(struct trace_text){event->name, event->name + strlen(event->name)});
+	if (plan.rule != NULL)
+		tracecmd_plan_fields(&plan, event);
+	if (plan.rule != NULL && plan.rule->kind == TRACE_SWITCH)
+		tracecmd_set_states(tracecmd, event->print_fmt.args, 0);
+	number_map_add(&tracecmd->plan_of, (uint64_t)id + 1, (uint32_t)tracecmd->plans.count);
+	FLOW_LIST_ADD(tracecmd->plans, plan);
+	return &tracecmd->plans.items[tracecmd->plans.count - 1];
+}
+
+/* ---- Fields ---- */
+
+/* The bytes of a text field, to its NUL. A dynamic field has its offset and size in the low and
+ * high 16 bits; one of size 0 extends to the end of the record. */
+static bool record_text(struct tracecmd *tracecmd, const struct tep_record *record,
+			const struct tep_format_field *field, struct trace_text *text)
+{
+	uint64_t offset = (uint64_t)field->offset, size = (uint64_t)field->size;
+	unsigned long long place;
+	const char *at = record->data;
+
+	if ((field->flags & TEP_FIELD_IS_DYNAMIC) != 0) {
+		if (record->size < 0 || offset + size > (uint64_t)record->size || size != 4)
+			return false;
+		place = tep_read_number(tracecmd->tep, at + offset, 4);
+		offset = place & 0xffff;
+		size = place >> 16;
+	}
+	if (record->size < 0 || offset > (uint64_t)record->size)
+		return false;
+	if (size == 0 || size > (uint64_t)record->size - offset)
+		size = (uint64_t)record->size - offset;
+	*text = trace_keep(tracecmd->trace, at + offset, strnlen(at + offset, size));
+	*text = trace_text_trim(*text);
+	return true;
+}
+
+static bool record_set_fields(struct tracecmd *tracecmd, const struct tep_plan *plan,
+			      const struct tep_record *record, struct trace_event *event)
+{
+	for (uint32_t i = 0; i < plan->field_count; i++) {
+		struct tep_format_field *field = (struct tep_format_field *)plan->fields[i];
+		struct trace_text text;
+		unsigned long long number;
+
+		if (plan->roles[i] >= ROLE_COMM) {
+			if (!record_text(tracecmd, record, field, &text))
+				return false;
+			trace_set_text(event, plan->roles[i], text);
+		} else if (field->offset + field->size > record->size ||
+			   tep_read_number_field(field, record->data, &number) != 0 ||
+			   !trace_set_number(event, plan->roles[i], &tracecmd->trace->states,
+					     number)) {
+			return false;
+		}
+	}
+	return plan->is_complete && trace_event_complete(event);
+}
+
+/* ---- Records ---- */
+
+static void record_add(struct tracecmd *tracecmd, struct tep_record *record, uint16_t cpu)
+{
+	struct trace *trace = tracecmd->trace;
+	const struct tep_plan *plan =
+		tracecmd_plan(tracecmd, tep_data_type(tracecmd->tep, record));
+	struct trace_event event = {
+		.time = record->ts, .cpu = cpu, .comm = {"", ""}, .text = {"", ""},
+		.context = TRACE_CONTEXT_TASK,
+	};
+	const char *comm;
+
+	if (tracecmd->is_count && !trace_scale(trace, &event.time))
+		return;
+	if (record->missed_events != 0) {
+		uint64_t missed = record->missed_events > 0 ? (uint64_t)record->missed_events : 0;
+
+		trace->counts.lost += missed > 0 ? missed : 1;
+		trace_begin_gap(trace, cpu, event.time, missed);
+	}
+	if (plan->rule == NULL) {
+		trace_add_other(trace, cpu, event.time);
+		return;
+	}
+	event.kind = (uint8_t)plan->rule->kind;
+	event.pid = (uint32_t)tep_data_pid(tracecmd->tep, record);
+	comm = tep_data_comm_from_pid(tracecmd->tep, (int)event.pid);
+	if (comm != NULL)
+		event.comm = trace_keep(trace, comm, strlen(comm));
+	if ((tep_data_flags(tracecmd->tep, record) & FLAGS_INTERRUPT) != 0)
+		event.context = TRACE_CONTEXT_INTERRUPT;
+	trace_add(trace, &event, record_set_fields(tracecmd, plan, record, &event));
+}
+
+static void tracecmd_read_cpu(struct tracecmd *tracecmd, int number)
+{
+	struct tep_record *record = tracecmd_read_cpu_first(tracecmd->input, number);
+	uint16_t cpu;
+
+	if (!trace_cpu(tracecmd->trace, (uint64_t)number, &cpu)) {
+		tracecmd_free_record(record);
+		return;
+	}
+	for (; record != NULL; record = tracecmd_read_data(tracecmd->input, number)) {
+		record_add(tracecmd, record, cpu);
+		tracecmd_free_record(record);
+	}
+}
+
+/* The library converts the TSC's values if the file has its frequency. */
+static bool tracecmd_has_tsc_frequency(struct tracecmd *tracecmd)
+{
+	int multiplier, shift;
+	unsigned long long offset;
+
+	return tracecmd_get_tsc2nsec != NULL &&
+	       tracecmd_get_tsc2nsec(tracecmd->input, &multiplier, &shift, &offset) == 0;
+}
+
+/* Clocks whose values are not nanoseconds: Linux, "ftrace - Function Tracer", trace_clock. */
+static void tracecmd_set_clock(struct tracecmd *tracecmd)
+{
+	static const char *const counters[] = {"counter", "uptime", "x86-tsc"};
+	const char *clock = tracecmd_get_trace_clock != NULL
+		? tracecmd_get_trace_clock(tracecmd->input) : NULL;
+
+	if (clock == NULL)
+		return;
+	trace_add_clock(tracecmd->trace, clock);
+	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++)
+		tracecmd->is_count |= strcmp(clock, counters[i]) == 0;
+	if (strcmp(clock, "x86-tsc") == 0 && tracecmd_has_tsc_frequency(tracecmd))
+		tracecmd->is_count = false;
+}
+
+/* "Linux HOST RELEASE …" */
+static void tracecmd_set_release(struct tracecmd *tracecmd)
+{
+	const char *uname = tracecmd_get_uname != NULL ? tracecmd_get_uname(tracecmd->input) : NULL;
+	size_t size;
+
+	for (int words = 0; uname != NULL && words < 2; words++) {
+		uname = strchr(uname, ' ');
+		uname += uname != NULL;
+	}
+	if (uname == NULL)
+		return;
+	size = strcspn(uname, " ");
+	trace_set_release(tracecmd->trace, trace_keep(tracecmd->trace, uname, size));
+}
+
+static bool tracecmd_add_all(struct trace *trace, const char *path)
+{
+	struct tracecmd tracecmd = {.trace = trace};
+	int cpus;
+
+	tracecmd_set_loglevel(TEP_LOG_NONE);
+	tracecmd.input = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);
+	if (tracecmd.input == NULL)
+		return false;
+	tracecmd.tep = tracecmd_get_tep(tracecmd.input);
+	tracecmd_set_clock(&tracecmd);
+	tracecmd_set_release(&tracecmd);
+	cpus = tep_get_cpus(tracecmd.tep);
+	for (int cpu = 0; cpu < cpus; cpu++)
+		tracecmd_read_cpu(&tracecmd, cpu);
+	tracecmd_close(tracecmd.input);
+	free(tracecmd.plans.items);
+	number_map_free(&tracecmd.plan_of);
+	return true;
+}
+
+/* Whether another process reads the file to its end. libtracecmd 3.1.6 frees memory twice if some
+ * parts of a file are damaged. */
+static bool tracecmd_is_sound(struct trace *trace, const char *path)
+{
+	const struct rlimit no_core = {0}, time = {CPU_SECONDS_MAX, CPU_SECONDS_MAX};
+	pid_t child;
+	int status;
+
+	fflush(NULL);
+	child = fork();
+	if (child == 0) {
+		setrlimit(RLIMIT_CORE, &no_core);
+		setrlimit(RLIMIT_CPU, &time);
+		if (freopen("/dev/null", "w", stderr) == NULL)
+			_exit(1);
+		_exit(!tracecmd_add_all(trace, path));
+	}
+	while (child > 0 && waitpid(child, &status, 0) < 0) {
+		if (errno != EINTR)
+			return false;
+	}
+	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+char *tracecmd_read(struct trace *trace, const char *path)
+{
+	if (tracecmd_is_sound(trace, path) && tracecmd_add_all(trace, path))
+		return NULL;
+	return xasprintf("libtracecmd cannot read this file of trace-cmd: damaged, or of a later "
+			 "version; try: trace-cmd report %s | bareline flow import … -", path);
+}
+#endif

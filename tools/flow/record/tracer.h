@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* Records the scheduler's events of all CPUs while a program runs, by the kernel's tracefs or by
+ * `perf record`. The result is a text that tools/flow/import reads. */
+#ifndef TOOLS_FLOW_RECORD_TRACER_H
+#define TOOLS_FLOW_RECORD_TRACER_H
+
+#include <stdbool.h>
+
+#define TRACER_REASON_MAX 512
+
+/* tracefs sets this variable of the environment to the path of its file for markers. */
+#define TRACER_MARKER "BARELINE_TRACE_MARKER"
+
+struct tracer_request {
+	const char *tracefs;            /* where it is mounted; NULL: find it */
+	unsigned long buffer_kb;        /* per CPU */
+	bool has_accept;                /* also trace system call accept */
+	const char *text_path;          /* of the text */
+	const char *data_path;          /* of perf's own file */
+};
+
+struct tracer;
+
+/* A program that traces. */
+struct tracer_kind {
+	const char *name;
+	const char *format;             /* of its text, for `flow import` */
+
+	/* Begin to trace. If that is impossible, sets the reason, ends everything that was begun,
+	 * and returns NULL. */
+	struct tracer *(*start)(const struct tracer_request *request,
+				char reason[TRACER_REASON_MAX]);
+
+	/* Make room in the buffers; call it ten times a second. Returns false if the tracer has
+	 * failed, with a message. */
+	bool (*poll)(struct tracer *tracer);
+
+	/* Stop, and write the text. Frees the tracer. Returns false on failure, with a message. */
+	bool (*stop)(struct tracer *tracer);
+};
+
+extern const struct tracer_kind tracer_tracefs, tracer_perf;
+
+#endif
