@@ -27,6 +27,10 @@ tool     library  libdw                                      libdw-dev
 tool     library  libmd                                      libmd-dev
 tool     library  libserialport                              libserialport-dev
 tool     library  zlib                                       zlib1g-dev
+tool     library  babeltrace2                                libbabeltrace2-dev
+tool     library  libtraceevent                              libtraceevent-dev
+tool     library  libtracefs                                 libtracefs-dev
+tool     library  libtracecmd                                libtracecmd-dev
 kernel   found    font                                       console-setup-linux
 image    found    efi-headers                                gnu-efi
 image    found    efi-link                                   gnu-efi
@@ -124,6 +128,10 @@ libdw-dev            elfutils-devel        libelf           elfutils-dev        
 libmd-dev            libmd-devel           libmd            libmd-dev            libmd-devel          libmd
 libserialport-dev    libserialport-devel   libserialport    libserialport-dev    libserialport-devel  libserialport
 zlib1g-dev           zlib-devel            zlib             zlib-dev             zlib-devel           zlib
+libbabeltrace2-dev   -                     -                -                    -                    -
+libtraceevent-dev    -                     -                -                    -                    -
+libtracefs-dev       -                     -                -                    -                    -
+libtracecmd-dev      -                     -                -                    -                    -
 console-setup-linux  kbd-misc              kbd              kbd-misc             -                    kbd
 gnu-efi              gnu-efi-devel         gnu-efi          gnu-efi-dev          -                    gnu-efi
 grub-common          grub2-tools           grub             grub                 grub2                grub2

@@ -129,7 +129,8 @@ def check_setup():
            planned)
     expect('make run installs no other groups', packages == {
         'gcc', 'binutils', 'libc6-dev', 'pkg-config', 'libjansson-dev', 'libgsl-dev',
-        'libdw-dev', 'libmd-dev', 'libserialport-dev', 'zlib1g-dev', 'console-setup-linux',
+        'libdw-dev', 'libmd-dev', 'libserialport-dev', 'zlib1g-dev', 'libbabeltrace2-dev',
+        'libtraceevent-dev', 'libtracefs-dev', 'libtracecmd-dev', 'console-setup-linux',
         'qemu-system-x86', 'seabios', 'gnuplot-nox'}, str(packages))
 
 
