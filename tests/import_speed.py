@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The import of a million events in the Common Trace Format takes less CPU time than babeltrace2 takes to
-print them. Both read the same files in turn, and the shortest of several runs counts, so a busy host does
+print them. Runs of both alternate, and the shortest of several runs counts, so a busy host does
 not matter. The margin is twofold.
 
 usage: import_speed.py BUILD

@@ -10,7 +10,8 @@ char *babeltrace_read(struct trace *trace, const char *directory)
 {
 	(void)trace;
 	return xasprintf("a trace in the Common Trace Format, and this program was built without "
-			 "libbabeltrace2; use: babeltrace2 %s | bareline flow import … -", directory);
+			 "libbabeltrace2; use: babeltrace2 %s | bareline flow import … -",
+			 directory);
 }
 #else
 #include <fts.h>
@@ -218,6 +219,8 @@ static char *babeltrace_add_sources(struct babeltrace *babeltrace, const char *d
 
 static bool babeltrace_connect(struct babeltrace *babeltrace)
 {
+	const bt_port_output *from;
+	const bt_port_input *to;
 	uint64_t stream = 0;
 
 	for (size_t i = 0; i < babeltrace->source_count; i++) {
@@ -225,12 +228,11 @@ static bool babeltrace_connect(struct babeltrace *babeltrace)
 		uint64_t ports = bt_component_source_get_output_port_count(source);
 
 		for (uint64_t port = 0; port < ports; port++) {
-			if (bt_graph_connect_ports(
-				    babeltrace->graph,
-				    bt_component_source_borrow_output_port_by_index_const(source, port),
-				    bt_component_sink_borrow_input_port_by_index_const(babeltrace->sink,
-										       stream++),
-				    NULL) != BT_GRAPH_CONNECT_PORTS_STATUS_OK)
+			from = bt_component_source_borrow_output_port_by_index_const(source, port);
+			to = bt_component_sink_borrow_input_port_by_index_const(babeltrace->sink,
+										stream++);
+			if (bt_graph_connect_ports(babeltrace->graph, from, to, NULL) !=
+			    BT_GRAPH_CONNECT_PORTS_STATUS_OK)
 				return false;
 		}
 	}

@@ -17,7 +17,8 @@ static struct trace_text text_of(const char *text)
 /* The index of a structure's member; negative if there is none. The structure may be NULL. */
 static int64_t plan_member(const bt_field_class *structure, const char *name)
 {
-	uint64_t count = structure != NULL ? bt_field_class_structure_get_member_count(structure) : 0;
+	uint64_t count = structure != NULL ? bt_field_class_structure_get_member_count(structure)
+					   : 0;
 
 	for (uint64_t i = 0; i < count; i++) {
 		const bt_field_class_structure_member *member =
@@ -91,8 +92,9 @@ static bool plan_is_user_space(const bt_event *event)
 static struct ctf_plan plan_make(const bt_event *event, const bt_event_class *class)
 {
 	const bt_field_class *payload = bt_event_class_borrow_payload_field_class_const(class);
-	const bt_field_class *context = bt_stream_class_borrow_event_common_context_field_class_const(
-		bt_event_class_borrow_stream_class_const(class));
+	const bt_field_class *context =
+		bt_stream_class_borrow_event_common_context_field_class_const(
+			bt_event_class_borrow_stream_class_const(class));
 	const char *name = bt_event_class_get_name(class);
 	struct ctf_plan plan = {.class = class};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Adds the messages of libbabeltrace2, which are a stream's events, packets and discarded events, to
- * a trace. */
+/* Adds the messages of libbabeltrace2, which are a stream's events, packets and discarded events,
+ * to a trace. */
 #ifndef TOOLS_FLOW_IMPORT_CTF_MESSAGES_H
 #define TOOLS_FLOW_IMPORT_CTF_MESSAGES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Most programs write name=value (the kernel, perf) or name = value (babeltrace2). libtraceevent and
- * the kernel have other forms for some events, which are tried if a field is missing. */
+/* Most programs write name=value (the kernel, perf) or name = value (babeltrace2). libtraceevent
+ * and the kernel have other forms for some events, which are tried if a field is missing. */
 #include "tools/flow/import/fields.h"
 
 #define MINOR_BITS 20

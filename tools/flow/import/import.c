@@ -312,9 +312,8 @@ static void import_handle(struct import *import, const struct trace_event *event
 	import_handlers[event->kind](import, event);
 }
 
-/* A thread that sleeps at the end of the trace has finished its work, unless it waits for a disk, and
- * so has one that exits: a recorder that ends with its program misses the last switch. Others have
- * not. */
+/* A thread that sleeps at the end of the trace has finished its work, unless it waits for a disk.
+ * So has one that exits: a recorder that ends with its program misses the last switch. */
 static void import_end(struct import *import)
 {
 	for (size_t i = 0; i < import->tasks.items.count; i++) {

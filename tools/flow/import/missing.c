@@ -22,7 +22,8 @@ static void missing_gap(struct missing *missing, const struct trace *trace,
 			const struct trace_gap *gap)
 {
 	uint32_t cpu = trace->cpus[gap->cpu].number;
-	char *number = gap->number > 0 ? xasprintf("%" PRIu64, gap->number) : xasprintf("unknown number");
+	char *number = gap->number > 0 ? xasprintf("%" PRIu64, gap->number)
+				       : xasprintf("unknown number");
 	char *to = gap->to != UINT64_MAX
 		? xasprintf("%" PRIu64 ".%09" PRIu64 " s", gap->to / NS_PER_SECOND,
 			    gap->to % NS_PER_SECOND)
@@ -96,7 +97,8 @@ static void missing_cpus(struct missing *missing, const struct trace *trace)
 		missing_add(missing, true, xasprintf("CPUs without events: %s", silent));
 	if (trace->events.count > 0 && switches == 0)
 		missing_add(missing, false, xasprintf(
-			"no sched_switch, so threads cannot be followed; record the kernel's events"));
+			"no sched_switch, so threads cannot be followed; record the kernel's "
+			"events"));
 	else if (unswitched != NULL)
 		missing_add(missing, true, xasprintf("CPUs without sched_switch: %s", unswitched));
 	free(silent);
@@ -125,8 +127,8 @@ void missing_make(struct missing *missing, const struct trace *trace,
 			"stands for what ended them", result->counts.unseen));
 	if (result->counts.unended > 0)
 		missing_add(missing, true, xasprintf(
-			"threads still at work when the trace ends: %" PRIu64 "; their interactions "
-			"are not analysed", result->counts.unended));
+			"threads still at work when the trace ends: %" PRIu64 "; their "
+			"interactions are not analysed", result->counts.unended));
 	missing_cpus(missing, trace);
 }
 

@@ -15,7 +15,8 @@
 #define PROGRAM "perf"
 #define WAIT_SECONDS_MAX 600
 #define WAIT_SECONDS 0.1
-#define COMMAND PROGRAM " script --ns --header --show-lost-events -F comm,pid,tid,cpu,time,event,trace"
+#define FIELDS "comm,pid,tid,cpu,time,event,trace"
+#define COMMAND PROGRAM " script --ns --header --show-lost-events -F " FIELDS
 
 /* Wait for the end, while the output has at most TRACE_BYTES_MAX. */
 static bool perf_await(struct child *child, FILE *output)
@@ -52,7 +53,7 @@ static char *perf_run(const char *path, FILE *output, FILE *messages)
 {
 	char *const arguments[] = {
 		PROGRAM, "script", "--ns", "--header", "--show-lost-events", "-F",
-		"comm,pid,tid,cpu,time,event,trace", "-i", (char *)path, NULL,
+		FIELDS, "-i", (char *)path, NULL,
 	};
 	const struct child_files files = {.input = -1, .output = fileno(output),
 					  .messages = fileno(messages), .extra = -1};

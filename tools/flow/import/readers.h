@@ -9,7 +9,7 @@
 struct reader_line {
 	struct trace_text name, body;
 	struct trace_event event;       /* time, thread, context */
-	uint64_t cpu;                   /* TRACE_CPU_UNKNOWN: unknown, of a line about lost events */
+	uint64_t cpu;                   /* TRACE_CPU_UNKNOWN of some lines about lost events */
 	bool is_count;                  /* the time is one of a clock, not ns */
 	struct trace_text lost;         /* of a line about lost events: the text with their number;
 					 * otherwise empty */

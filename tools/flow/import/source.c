@@ -19,7 +19,14 @@
 #define HEAD_BYTES 16
 #define GZIP_WINDOW (MAX_WBITS + 16)    /* zlib, inflateInit2: gzip format */
 
-enum source_kind {SOURCE_TEXT, SOURCE_GZIP, SOURCE_TRACECMD, SOURCE_PERF, SOURCE_CTF, SOURCE_REFUSED};
+enum source_kind {
+	SOURCE_TEXT,
+	SOURCE_GZIP,
+	SOURCE_TRACECMD,
+	SOURCE_PERF,
+	SOURCE_CTF,
+	SOURCE_REFUSED,
+};
 
 static const struct {
 	const char *bytes;
@@ -78,7 +85,8 @@ static char *source_inflate(char *compressed, size_t compressed_size, size_t *si
 			capacity *= 2;
 			text = xreallocarray(text, capacity, 1);
 		}
-		room = capacity - 1 - *size > UINT32_MAX ? UINT32_MAX : (uInt)(capacity - 1 - *size);
+		room = capacity - 1 - *size > UINT32_MAX ? UINT32_MAX
+							 : (uInt)(capacity - 1 - *size);
 		rest -= now;
 		stream.avail_in += now;
 		stream.next_out = (Bytef *)text + *size;
@@ -102,14 +110,16 @@ static char *source_inflate(char *compressed, size_t compressed_size, size_t *si
 
 static enum trace_format source_format_of(enum source_kind kind)
 {
-	return kind == SOURCE_TRACECMD ? TRACE_FTRACE : kind == SOURCE_PERF ? TRACE_PERF : TRACE_CTF;
+	if (kind == SOURCE_TRACECMD)
+		return TRACE_FTRACE;
+	return kind == SOURCE_PERF ? TRACE_PERF : TRACE_CTF;
 }
 
 static bool source_read_binary(struct trace_source *source, enum source_kind kind,
 			       const char *path, struct trace *trace)
 {
 	enum trace_format format = source_format_of(kind);
-	char *error, *copy = NULL;
+	char *error;
 
 	if (source->format != TRACE_FORMATS && source->format != format) {
 		warnx("%s: not --format %s, but a binary trace of format %s", source->path,
@@ -122,19 +132,17 @@ static bool source_read_binary(struct trace_source *source, enum source_kind kin
 	} else if (kind == SOURCE_PERF) {
 		error = perf_data_read(trace, path, &source->text);
 	} else {
-		copy = xasprintf("%s", path);
-		error = babeltrace_read(trace, copy);
+		error = babeltrace_read(trace, path);
 	}
 	if (error != NULL)
 		warnx("%s: %s", source->path, error);
-	free(copy);
 	free(error);
 	return error == NULL;
 }
 
 /* Write bytes to a file in memory, which a library can open by its path. */
-static bool source_read_memory(struct trace_source *source, enum source_kind kind, const char *bytes,
-			       size_t size, struct trace *trace)
+static bool source_read_memory(struct trace_source *source, enum source_kind kind,
+			       const char *bytes, size_t size, struct trace *trace)
 {
 	int file = memfd_create("trace", MFD_CLOEXEC);
 	char *path = xasprintf("/proc/%d/fd/%d", (int)getpid(), file);

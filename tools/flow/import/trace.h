@@ -67,7 +67,8 @@ struct trace {
  * 0: unknown, and such events are only counted. release is the kernel's, if known, or empty. */
 void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text release);
 
-/* Sort the events by time, and the CPUs by number. Takes linear time for each 2-fold of sorted sequences, such as CPUs. */
+/* Sort the CPUs by number and the events by time, which takes n log s time for n events in s sorted
+ * sequences, such as those of CPUs. */
 void trace_end(struct trace *trace);
 void trace_free(struct trace *trace);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libtracecmd reads the records of each CPU, libtraceevent their fields, which are looked up once for
- * each kind of event, by the rules' names. */
+/* libtracecmd reads the records of each CPU, libtraceevent their fields, which are looked up once
+ * for each kind of event, by the rules' names. */
 #include "tools/flow/import/binary.h"
 
 #include "tools/base/alloc.h"
@@ -13,12 +13,18 @@ char *tracecmd_read(struct trace *trace, const char *path)
 			 "use: trace-cmd report %s | bareline flow import … -", path);
 }
 #else
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <trace-cmd.h>
+#include <unistd.h>
 
 /* Linux, kernel/trace/trace.h, enum trace_flag_type: hardware interrupt, softirq, NMI. */
 #define FLAGS_INTERRUPT (0x08 | 0x10 | 0x40)
 #define PRINT_DEPTH_MAX 16
+#define CPU_SECONDS_MAX 600
 
 /* How to read the events of one kind. */
 struct tep_plan {
@@ -129,7 +135,8 @@ static bool record_text(struct tracecmd *tracecmd, const struct tep_record *reco
 		return false;
 	if (size == 0 || size > (uint64_t)record->size - offset)
 		size = (uint64_t)record->size - offset;
-	*text = trace_text_trim(trace_keep(tracecmd->trace, at + offset, strnlen(at + offset, size)));
+	*text = trace_keep(tracecmd->trace, at + offset, strnlen(at + offset, size));
+	*text = trace_text_trim(*text);
 	return true;
 }
 
@@ -224,7 +231,7 @@ static void tracecmd_read_cpu(struct tracecmd *tracecmd, int number)
 	}
 }
 
-char *tracecmd_read(struct trace *trace, const char *path)
+static bool tracecmd_add_all(struct trace *trace, const char *path)
 {
 	struct tracecmd tracecmd = {.trace = trace};
 	int cpus;
@@ -232,9 +239,7 @@ char *tracecmd_read(struct trace *trace, const char *path)
 	tracecmd_set_loglevel(TEP_LOG_NONE);
 	tracecmd.input = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);
 	if (tracecmd.input == NULL)
-		return xasprintf("libtracecmd cannot read this file of trace-cmd: damaged, or of a "
-				 "later version; try: trace-cmd report %s | bareline flow import … -",
-				 path);
+		return false;
 	tracecmd.tep = tracecmd_get_tep(tracecmd.input);
 	cpus = tep_get_cpus(tracecmd.tep);
 	for (int cpu = 0; cpu < cpus; cpu++)
@@ -242,6 +247,38 @@ char *tracecmd_read(struct trace *trace, const char *path)
 	tracecmd_close(tracecmd.input);
 	free(tracecmd.plans.items);
 	number_map_free(&tracecmd.plan_of);
-	return NULL;
+	return true;
+}
+
+/* Whether another process reads the file to its end. libtracecmd 3.1.6 frees memory twice if some
+ * parts of a file are damaged. */
+static bool tracecmd_is_sound(struct trace *trace, const char *path)
+{
+	const struct rlimit no_core = {0}, time = {CPU_SECONDS_MAX, CPU_SECONDS_MAX};
+	pid_t child;
+	int status;
+
+	fflush(NULL);
+	child = fork();
+	if (child == 0) {
+		setrlimit(RLIMIT_CORE, &no_core);
+		setrlimit(RLIMIT_CPU, &time);
+		if (freopen("/dev/null", "w", stderr) == NULL)
+			_exit(1);
+		_exit(!tracecmd_add_all(trace, path));
+	}
+	while (child > 0 && waitpid(child, &status, 0) < 0) {
+		if (errno != EINTR)
+			return false;
+	}
+	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+char *tracecmd_read(struct trace *trace, const char *path)
+{
+	if (tracecmd_is_sound(trace, path) && tracecmd_add_all(trace, path))
+		return NULL;
+	return xasprintf("libtracecmd cannot read this file of trace-cmd: damaged, or of a later "
+			 "version; try: trace-cmd report %s | bareline flow import … -", path);
 }
 #endif

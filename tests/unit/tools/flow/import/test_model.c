@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The model of the scheduler's events: states by the kernel's release, names and numbers of threads,
- * and what a trace lacks. */
+/* The model of the scheduler's events: states by the kernel's release, names and numbers of
+ * threads, and what a trace lacks. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -19,7 +19,8 @@ static const struct letter {
 	char letter;
 } letters[] = {
 	{"3.13.0", 0x10, 'Z'}, {"3.14.0", 0x10, 'X'}, {"4.4.3-1-ARCH", 0x40, 'X'},
-	{"4.13.0", 0x80, 'K'}, {"4.13.0", 0x82, 'D'}, {"4.13.0", 0x200, 'P'}, {"4.13.0", 0x800, 'R'},
+	{"4.13.0", 0x80, 'K'}, {"4.13.0", 0x82, 'D'}, {"4.13.0", 0x200, 'P'},
+	{"4.13.0", 0x800, 'R'},
 	{"4.14.0", 0x40, 'P'}, {"6.1.0", 0x80, 'I'}, {"6.1.0", 0x100, 'R'}, {"6.18", 0x01, 'S'},
 	{"unknown", 0x40, 'P'}, {"unknown", 0x402, 'D'},
 };
