@@ -73,8 +73,10 @@ IMAGES := $(shell realpath -m --relative-to='$(bindir)' '$(imagedir)')
 # A file with the build's version. The file changes only with the version, and the programs that
 # print the version depend on it.
 BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"' -DIMAGES='"$(IMAGES)"'
+ifeq ($(filter clean,$(MAKECMDGOALS)),)
 $(shell mkdir -p $(BUILD)/flags)
 $(call keep_text,$(BUILD)/build-id,$(BUILD_ID_FLAGS))
+endif
 
 # Objects also depend on a file with their flags, which changes only if the flags change. Each kind
 # of objects sets FLAGS_IN_USE below.
@@ -204,6 +206,8 @@ help:
 	@cat mk/help.txt
 
 clean:
+	@[ ! -e $(BUILD) ] || [ -d $(BUILD)/flags ] || \
+		{ echo '$(BUILD): not made by this Makefile; nothing removed'; exit 1; }
 	rm -rf $(BUILD)
 
 # ---- Code measured on both sides ----

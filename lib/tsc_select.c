@@ -45,13 +45,14 @@ static bool is_outvoted(const struct tsc_source *sources, size_t count, size_t c
 	return false;
 }
 
-/* The first usable source that is not outvoted, or the first usable one if all are. */
+/* The first usable source that is not outvoted, or the first usable one if all are; NULL without
+ * one that is not nominal. */
 static struct tsc_source *tsc_select_choose(struct tsc_source *sources, size_t count)
 {
 	struct tsc_source *chosen = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!tsc_source_is_usable(&sources[i]))
+		if (!tsc_source_is_usable(&sources[i]) || sources[i].is_nominal)
 			continue;
 		if (!is_outvoted(sources, count, i))
 			return &sources[i];
@@ -70,7 +71,7 @@ uint64_t tsc_select(struct tsc_source *sources, size_t count)
 
 		source->disagreement_ppm = 0;
 		source->status = "unusable";
-		if (!tsc_source_is_usable(source))
+		if (!tsc_source_is_usable(source) || chosen == NULL)
 			continue;
 		source->disagreement_ppm = difference_ppm(source->tsc_hz, chosen->tsc_hz);
 		if (source == chosen)

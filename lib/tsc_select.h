@@ -15,6 +15,7 @@ struct tsc_source {
 	uint64_t uncertainty_ppm;       /* maximum error of the measurement; 0: not measured */
 	int64_t disagreement_ppm;       /* from the chosen one */
 	const char *status;             /* "chosen", "agrees", "disagrees" or "unusable" */
+	bool is_nominal;                /* by the manufacturer, not measured: never chosen */
 };
 
 /* Sources with a larger difference, beyond their uncertainties, disagree. The limit is above the
@@ -31,8 +32,8 @@ struct tsc_source {
 bool tsc_source_is_usable(const struct tsc_source *source);
 
 /* Set disagreement and status of each source. They are sorted by preference: the first usable one
- * is chosen, unless two others agree with each other and both disagree with it. Returns the chosen
- * frequency, or 0 if none is usable. */
+ * is chosen, unless two others agree with each other and both disagree with it. A nominal one may
+ * be one of these two. Returns the chosen frequency, or 0 if there is none. */
 uint64_t tsc_select(struct tsc_source *sources, size_t count);
 
 #endif

@@ -24,7 +24,7 @@ static struct tsc_source sources[TSC_SOURCES] = {
 	[TSC_MONOTONIC_RAW] = {.name = "monotonic_raw", .rate_hz = NS_PER_SECOND},
 	[TSC_CPUID_15H] = {.name = "cpuid_15h"},
 	[TSC_HYPERVISOR] = {.name = "hypervisor"},
-	[TSC_CPUID_16H] = {.name = "cpuid_16h"},
+	[TSC_CPUID_16H] = {.name = "cpuid_16h", .is_nominal = true},
 };
 
 static uint64_t read_monotonic_raw(void)
@@ -57,11 +57,11 @@ static void tsc_measure(struct tsc_source *source)
 	}
 }
 
-/* CPUID 16h is nominal; the timer record shows its difference. */
+/* The timer record shows the difference of a nominal frequency. */
 static void tsc_warn_of_disagreement(void)
 {
 	for (int i = 0; i < TSC_SOURCES; i++) {
-		if (i != TSC_CPUID_16H && strcmp(sources[i].status, "disagrees") == 0)
+		if (!sources[i].is_nominal && strcmp(sources[i].status, "disagrees") == 0)
 			warning("tsc", "%s measures %lu Hz, %ld ppm off the %lu Hz in use",
 				sources[i].name, sources[i].tsc_hz, sources[i].disagreement_ppm,
 				hz);

@@ -14,7 +14,7 @@ run()
 {
 	name=$1
 	shift
-	timeout 1800 "$build/bareline-linux" -q "$@" -o "$dir/$name.log" 2>"$dir/$name.err"
+	timeout 1800 "$build/bareline-linux" "$@" -o "$dir/$name.log" 2>"$dir/$name.err"
 }
 
 # usage: fails_with_records NAME ARGUMENT...
@@ -229,7 +229,7 @@ expect 'the log is complete' has few '^@end .*status=complete'
 "$build/bareline" show "$dir/few.log" >"$dir/few.txt"
 expect 'the manifest names the host' has few '^@manifest .*host=linux'
 expect 'the manifest has each argument unchanged' \
-	has few '^@manifest .*command_line="-q --bench null\.\*,entry\.\*,fault\.\*,os\.\* -o .*few.log" '
+	has few '^@manifest .*command_line="--bench null\.\*,entry\.\*,fault\.\*,os\.\* -o .*few.log" '
 expect "the manifest has the kernel's command line" \
 	has few "^@kernel_line .*text=\"*$(cut -d ' ' -f 1 /proc/cmdline | sed 's/[].*[]/\\&/g')"
 expect "show prints the kernel's command line" grep -q '^ *booted with ' "$dir/few.txt"
@@ -273,6 +273,8 @@ expect "a user's missing permissions are named" run_unprivileged
 expect 'a refused affinity is named' runs_without_affinity
 expect 'a replaced clock is found' exits_with 1 run_in fast-clock fast --bench null.timing
 expect 'it makes the run invalid' has fast '^@failed_check .*check=clock .*a library replaces the clock'
+expect 'without a benchmark, the reason follows' \
+	grep -q '^INVALID: clock_gettime() counted ' "$dir/fast.err"
 expect 'a CPU quota makes the run invalid' is_stopped_by_a_quota
 expect 'so does an emulator of processes' is_found_in_valgrind
 expect 'without standard error, records stay whole' sh -c \

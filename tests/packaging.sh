@@ -153,6 +153,10 @@ expect '`make check-fast` sets up its groups' sets_up check-fast gcc tool kernel
 expect '`make overhead` sets up its groups' sets_up overhead gcc tool kernel run
 expect 'the build ID is not that of another repository' is_not_of_another_repository
 rm -rf "$tree/elsewhere" "$dir/elsewhere" "$dir/.git"
+mkdir -p "$dir/foreign"
+expect 'clean refuses a directory that is no build directory' says 'not made by this Makefile' 2 \
+	make -C "$tree" SETUP=no BUILD="$(realpath "$dir/foreign")" clean
+expect 'and keeps it' test -d "$dir/foreign"
 expect 'clean with another goal is refused' says 'make clean: give it alone' 2 make -C "$tree" SETUP=no clean all
 expect 'a user without install rights builds everything from a tarball' make_tree all
 expect 'the version of the tool is the release' says "^bareline $(cat "$root/VERSION") " 0 \

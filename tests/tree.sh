@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 source_files()
 {
-	find . \( -path ./build -o -path ./results -o -path ./.git \) -prune -o -type f \
+	find . \( -path "./build*" -o -path ./results -o -path ./.git \) -prune -o -type f \
 		\( -name '*.[chS]' -o -name '*.inc' -o -name '*.def' -o -name '*.ld' -o \
 		-name '*.sh' -o -name '*.awk' -o -name '*.py' -o -name '*.mk' -o \
 		-name Makefile -o -path ./.ci/run -o -path ./debian/rules \) -print

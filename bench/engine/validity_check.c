@@ -36,7 +36,8 @@ void validity_check_failed(const struct bench_ctx *ctx, const char *check, const
 	va_start(args, format);
 	fmt_vbuffer(detail, sizeof(detail), format, args);
 	va_end(args);
-	platform_print("INVALID: %s %s: %s\n", bench, point, detail);
+	platform_print("INVALID: %s%s%s%s%s\n", bench, point[0] != '\0' ? " " : "", point,
+		       bench[0] != '\0' ? ": " : "", detail);
 	wire_write(platform_writer(), WIRE_failed_check,
 		   &(struct wire_failed_check){bench, point, check, detail});
 }

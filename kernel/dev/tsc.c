@@ -34,7 +34,7 @@ static struct {
 		[TSC_PM_TIMER] = {.name = "pm_timer"},
 		[TSC_PIT] = {.name = "pit"},
 		[TSC_RTC] = {.name = "rtc"},
-		[TSC_CPUID_16H] = {.name = "cpuid_16h"},
+		[TSC_CPUID_16H] = {.name = "cpuid_16h", .is_nominal = true},
 	},
 };
 
@@ -199,14 +199,14 @@ static void read_cpuid(void)
 	tsc.sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
 }
 
-/* CPUID 16h is nominal and differs from the TSC on many correct machines. The timer record shows
- * it; a warning is not justified. */
+/* A nominal frequency differs from the TSC on many correct machines. The timer record shows the
+ * difference; a warning is not justified. */
 static void tsc_warn_of_disagreement(void)
 {
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
 		const struct tsc_source *source = &tsc.sources[i];
 
-		if (i != TSC_CPUID_16H && strcmp(source->status, "disagrees") == 0)
+		if (!source->is_nominal && strcmp(source->status, "disagrees") == 0)
 			warning("tsc", "%s: %lu Hz, %ld ppm off the %lu Hz in use",
 				source->name, source->tsc_hz, source->disagreement_ppm, tsc.hz);
 	}

@@ -102,6 +102,26 @@ TEST(uncertainty_of_both_sources_widens_the_agreement_limit)
 	assert_string_equal(sources[1].status, "agrees");
 }
 
+/* Nobody has measured it. */
+TEST(nominal_frequency_only_supports_another_source)
+{
+	struct tsc_source sources[] = {
+		{.name = "hpet"},
+		{.name = "pit"},
+		{.name = "cpuid_16h", .tsc_hz = 2000000000, .is_nominal = true},
+	};
+
+	assert_int_equal(tsc_select(sources, 3), 0);
+	assert_string_equal(sources[2].status, "unusable");
+	sources[0].tsc_hz = 3000000000;
+	assert_int_equal(tsc_select(sources, 3), 3000000000);
+	assert_string_equal(sources[2].status, "disagrees");
+	sources[1].tsc_hz = 2000000000;
+	assert_int_equal(tsc_select(sources, 3), 2000000000);
+	assert_string_equal(sources[0].status, "disagrees");
+	assert_string_equal(sources[2].status, "agrees");
+}
+
 TEST(impossible_frequencies_are_unusable)
 {
 	struct tsc_source sources[] = {
