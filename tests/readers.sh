@@ -116,6 +116,63 @@ knows_the_loss()
 		! grep -q finish "$dir/path.txt"
 }
 
+# A number of prev_state means what it does in the trace's kernel. Thread 500 works, is switched away in
+# this state, and works again: one interaction, or two if the state was its end.
+# usage: decodes RELEASE STATE INTERACTIONS
+decodes()
+{
+	sed "s/prev_state=R ==> next_comm=helper/prev_state=$2 ==> next_comm=helper/" "$traces/states.trace" \
+		>"$dir/state.trace" &&
+		python3 -B "$here/flow/lttng.py" --release "$1" "$dir/state.trace" "$dir/state-$1-$2" &&
+		flow import --begin pid=500 -o "$dir/state.log" "$dir/state-$1-$2" 2>"$dir/state.txt" &&
+		says state " $3  interactions"
+}
+
+# By the letters that the trace's own format of sched_switch has.
+decodes_dat()
+{
+	sed "s/prev_state=R ==> next_comm=helper/prev_state=$1 ==> next_comm=helper/" "$traces/states.trace" \
+		>"$dir/state.trace" &&
+		python3 -B "$here/flow/trace_dat.py" "$dir/state.trace" "$dir/state.dat" &&
+		flow import --begin pid=500 -o "$dir/state.log" "$dir/state.dat" 2>"$dir/state.txt" &&
+		says state " $2  interactions"
+}
+
+# CPU 256 in place of CPU 1
+reads_high_cpus()
+{
+	sed 's/\[001\]/[256]/' "$traces/threads.trace" >"$dir/high.trace" &&
+		python3 -B "$here/flow/lttng.py" "$dir/high.trace" "$dir/high" &&
+		import high-text "$dir/high.trace" && import high "$dir/high" &&
+		cmp "$dir/high-text.dump" "$dir/high.dump" && grep -q cpu256 "$dir/high.dump"
+}
+
+# A clock that counts events is no time, unless its frequency is given.
+refuses_counts()
+{
+	python3 -B "$here/flow/trace_dat.py" --clock counter "$traces/threads.trace" "$dir/counter.dat" &&
+		is_refused counter "$dir/counter.dat" 'counts of a clock' &&
+		is_same counted "$dir/counter.dat" --clock-hz 1000000000
+}
+
+# Random bytes are changed. libtracecmd may crash, but not the program.
+survives_damage()
+{
+	python3 -B - "$dir/trace.dat" "$dir/damaged" <<-'END' || return
+		import random, sys
+		random.seed(7)
+		for number in range(12):
+		    data = bytearray(open(sys.argv[1], 'rb').read())
+		    for _ in range(1 + number):
+		        data[random.randrange(len(data))] = random.randrange(256)
+		    open(f'{sys.argv[2]}-{number}', 'wb').write(data[:len(data) - 900 * number])
+	END
+	for number in 0 1 2 3 4 5 6 7 8 9 10 11; do
+		import damaged "$dir/damaged-$number"
+		case $? in 0 | 2) ;; *) cat "$dir/damaged.txt"; return 1 ;; esac
+	done
+}
+
 rm -rf "$dir"
 mkdir -p "$dir/two"
 convert && make_perf || exit 1
@@ -138,6 +195,15 @@ expect 'a directory without a trace is refused' is_refused empty "$dir/bin" 'no 
 expect 'another --format is refused' is_refused format "$dir/trace.dat" 'not --format perf' --format perf
 head -c 40 "$dir/trace.dat" >"$dir/cut.dat"
 expect 'a truncated trace.dat is refused' is_refused cut "$dir/cut.dat" 'libtracecmd cannot read'
+expect 'a damaged trace.dat ends with a message' survives_damage
+for case in '6.1.0 128 1' '4.4.0 130 1' '4.4.0 64 2' '6.1.0 64 1' '6.1.0 32 2'; do
+	# shellcheck disable=SC2086  # three words
+	expect "release, state, interactions: $case" decodes $case
+done
+expect 'state 128 of trace.dat is a sleep' decodes_dat 128 1
+expect 'state 32 of trace.dat is an end' decodes_dat 32 2
+expect 'a CPU of a high number is read' reads_high_cpus
+expect 'counts of a clock are no times' refuses_counts
 head -c 90 "$dir/text.gz" >"$dir/cut.gz"
 expect 'truncated gzip is refused' is_refused cut-gz "$dir/cut.gz" 'truncated gzip data'
 sum_up

@@ -28,7 +28,7 @@ struct flow_event {
 	uint32_t subtask;       /* sub-task of the event; of a join, the one that continues */
 	uint32_t other;         /* fork: the created sub-task; join: the one that ends; START and
 				 * DEVICE_START: the queue object that is left; LOST: number of lost
-				 * events */
+				 * events; 0: a loss before it ends here */
 	uint16_t object;
 	uint16_t thread;        /* of the event, not of its recorder; 0: a message's */
 	uint8_t node;

@@ -51,10 +51,9 @@ stream { id = 0;
 LOST = re.compile(r'CPU:(?P<cpu>\d+) \[LOST (?P<number>\d+) EVENTS\]')
 
 
-def metadata(release='6.1.0', host='story', thread='tid', frequency=10**9):
+def metadata(release='6.1.0', host='story', thread='tid'):
     text = HEAD.replace('"6.1.0"', f'"{release}"').replace('"story"', f'"{host}"')
     text = text.replace('_tid; string _procname', f'_{thread}; string _procname')
-    text = text.replace('freq = 1000000000', f'freq = {frequency}')
     for number, (name, fields) in enumerate(EVENTS.items()):
         members = ' '.join(f'{"string" if field in TEXTS else "int32_t"} _{field};' for field in fields)
         text += f'event {{ name = "{name}"; id = {number}; stream_id = 0; fields := struct {{ {members} }}; }};\n'
@@ -80,7 +79,8 @@ def lttng_fields(line):
         fields[f'{name}_tid'] = fields.get(f'{name}_pid')
     fields['tid'] = fields.get('pid')
     if 'prev_state' in fields:
-        fields['prev_state'] = STATES[fields['prev_state'][0]]
+        state = fields['prev_state']
+        fields['prev_state'] = int(state) if state.isdigit() else STATES[state[0]]
     for name in ('prio', 'prev_prio', 'next_prio'):
         fields[name] = int(fields.get(name) or 0) - PRIORITY_OFFSET
     return line['name'], fields
@@ -156,14 +156,13 @@ def main():
     parser.add_argument('--release', default='6.1.0', help="the kernel's")
     parser.add_argument('--host', default='story')
     parser.add_argument('--thread', default='tid', help='name of the context with the thread')
-    parser.add_argument('--frequency', type=int, default=10**9, help="the clock's, in Hz")
     parser.add_argument('trace', type=pathlib.Path)
     parser.add_argument('directory', type=pathlib.Path)
     options = parser.parse_args()
     directory = options.directory / 'kernel'
     directory.mkdir(parents=True)
     (directory / 'metadata').write_text(
-        metadata(options.release, options.host, options.thread, options.frequency))
+        metadata(options.release, options.host, options.thread))
     for cpu, stream in read_streams(options.trace.read_text()).items():
         with open(directory / f'channel0_{cpu}', 'wb') as file:
             for packet in stream.packets:

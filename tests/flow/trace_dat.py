@@ -4,11 +4,11 @@
 with the formats of Linux 6.1. So one trace tests all readers of the importer. A line
 "CPU:1 [LOST 31 EVENTS]" becomes lost events. trace-cmd.dat(5).
 
-usage: trace_dat.py TRACE FILE
+usage: trace_dat.py [--clock NAME] TRACE FILE
 """
+import argparse
 import pathlib
 import struct
-import sys
 
 from lttng import INTERRUPTS, LINE, STATES, ftrace_fields
 
@@ -19,6 +19,7 @@ MISSED, MISSED_STORED = 1 << 31, 1 << 30
 DELTA_BITS = 27
 COMM = 16
 LOST = 'CPU:'
+OPTION_TRACECLOCK = 4
 
 HEADER_PAGE = '''\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;
 \tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;
@@ -72,7 +73,7 @@ def block(data):
     return struct.pack('<Q', len(data)) + data
 
 
-def head(threads, cpus):
+def head(threads, cpus, clock):
     ftrace = [name for name, (system, _) in EVENTS.items() if system == 'ftrace']
     sched = [name for name, (system, _) in EVENTS.items() if system == 'sched']
     data = b'\x17\x08\x44tracing6\0' + struct.pack('<BBI', 0, 8, PAGE)
@@ -82,7 +83,9 @@ def head(threads, cpus):
     data += b''.join(block(event_format(name)) for name in sched)
     data += struct.pack('<II', 0, 0)                    # symbols, formats of printk
     data += block(b''.join(f'{pid} {comm}\n'.encode() for pid, comm in threads.items()))
-    return data + struct.pack('<I', cpus) + b'options  \0' + struct.pack('<H', 0) + b'flyrecord\0'
+    clocks = f'[{clock}]\0'.encode()
+    options = struct.pack('<HI', OPTION_TRACECLOCK, len(clocks)) + clocks + struct.pack('<H', 0)
+    return data + struct.pack('<I', cpus) + b'options  \0' + options + b'flyrecord\0'
 
 
 def packed(line):
@@ -96,9 +99,8 @@ def packed(line):
         return None
     fields['parent_comm'], fields['parent_pid'] = fields.get('comm'), fields.get('pid')
     if 'prev_state' in fields:
-        fields['prev_state'] = STATES[fields['prev_state'][0]] & 0xff or 0
-        if line['fields'].split('prev_state=')[1][0] == 'I':
-            fields['prev_state'] = 0x80
+        state = fields['prev_state']
+        fields['prev_state'] = int(state) if state.isdigit() else 0x80 if state == 'I' else STATES[state[0]]
     data = struct.pack('<HBBi', NUMBERS[name], flags, 0, int(line['pid']))
     for kind, field, size in EVENTS[name][1]:
         value = fields.get(field, '0')
@@ -147,9 +149,13 @@ class Buffer:
 
 
 def main():
-    trace, path = map(pathlib.Path, sys.argv[1:])
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--clock', default='local')
+    parser.add_argument('trace', type=pathlib.Path)
+    parser.add_argument('file', type=pathlib.Path)
+    options = parser.parse_args()
     buffers, threads = {}, {}
-    for text in trace.read_text().splitlines():
+    for text in options.trace.read_text().splitlines():
         if text.startswith(LOST):
             cpu, lost = text[len(LOST):].split(' [LOST ')
             buffers.setdefault(int(cpu), Buffer()).lose(int(lost.split()[0]))
@@ -164,14 +170,14 @@ def main():
     for buffer in buffers.values():
         buffer.flush()
     cpus = max(buffers) + 1
-    file = head(threads, cpus)
+    file = head(threads, cpus, options.clock)
     start = (len(file) + 16 * cpus + PAGE - 1) // PAGE * PAGE
     table, data = b'', b''
     for cpu in range(cpus):
         pages = b''.join(buffers[cpu].pages) if cpu in buffers else b''
         table += struct.pack('<QQ', start + len(data), len(pages))
         data += pages
-    path.write_bytes((file + table).ljust(start, b'\0') + data)
+    options.file.write_bytes((file + table).ljust(start, b'\0') + data)
 
 
 if __name__ == '__main__':

@@ -26,6 +26,12 @@ char *tracecmd_read(struct trace *trace, const char *path)
 #define PRINT_DEPTH_MAX 16
 #define CPU_SECONDS_MAX 600
 
+/* Of libtracecmd 3.1 to 3.4, but in no public header of 3.1; NULL in a library without them. */
+extern const char *tracecmd_get_uname(struct tracecmd_input *handle) __attribute__((weak));
+extern char *tracecmd_get_trace_clock(struct tracecmd_input *handle) __attribute__((weak));
+extern int tracecmd_get_tsc2nsec(struct tracecmd_input *handle, int *multiplier, int *shift,
+				 unsigned long long *offset) __attribute__((weak));
+
 /* How to read the events of one kind. */
 struct tep_plan {
 	const struct trace_rule *rule;  /* NULL: not used */
@@ -41,7 +47,6 @@ struct tracecmd {
 	struct tep_handle *tep;
 	FLOW_LIST(struct tep_plan) plans;
 	struct number_map plan_of;      /* by id of the event + 1 */
-	bool has_clock;                 /* is_count is known */
 	bool is_count;                  /* times are counts of a clock */
 };
 
@@ -164,20 +169,6 @@ static bool record_set_fields(struct tracecmd *tracecmd, const struct tep_plan *
 
 /* ---- Records ---- */
 
-/* Times of a clock without a unit are printed without a fraction. */
-static bool record_has_count(struct tracecmd *tracecmd, struct tep_record *record)
-{
-	struct trace_seq text;
-	bool is_count;
-
-	trace_seq_init(&text);
-	tep_print_event(tracecmd->tep, &text, record, "%6.1000d", TEP_PRINT_TIME);
-	trace_seq_terminate(&text);
-	is_count = strchr(text.buffer, '.') == NULL;
-	trace_seq_destroy(&text);
-	return is_count;
-}
-
 static void record_add(struct tracecmd *tracecmd, struct tep_record *record, uint16_t cpu)
 {
 	struct trace *trace = tracecmd->trace;
@@ -189,11 +180,6 @@ static void record_add(struct tracecmd *tracecmd, struct tep_record *record, uin
 	};
 	const char *comm;
 
-	if (!tracecmd->has_clock) {
-		tracecmd->is_count = record_has_count(tracecmd, record);
-		tracecmd->has_clock = true;
-		trace_add_clock(trace, tracecmd->is_count ? "counts" : "nanoseconds");
-	}
 	if (tracecmd->is_count && !trace_scale(trace, &event.time))
 		return;
 	if (record->missed_events != 0) {
@@ -231,6 +217,48 @@ static void tracecmd_read_cpu(struct tracecmd *tracecmd, int number)
 	}
 }
 
+/* The library converts the TSC's values if the file has its frequency. */
+static bool tracecmd_has_tsc_frequency(struct tracecmd *tracecmd)
+{
+	int multiplier, shift;
+	unsigned long long offset;
+
+	return tracecmd_get_tsc2nsec != NULL &&
+	       tracecmd_get_tsc2nsec(tracecmd->input, &multiplier, &shift, &offset) == 0;
+}
+
+/* Clocks whose values are not nanoseconds: Linux, "ftrace - Function Tracer", trace_clock. */
+static void tracecmd_set_clock(struct tracecmd *tracecmd)
+{
+	static const char *const counters[] = {"counter", "uptime", "x86-tsc"};
+	const char *clock = tracecmd_get_trace_clock != NULL
+		? tracecmd_get_trace_clock(tracecmd->input) : NULL;
+
+	if (clock == NULL)
+		return;
+	trace_add_clock(tracecmd->trace, clock);
+	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++)
+		tracecmd->is_count |= strcmp(clock, counters[i]) == 0;
+	if (strcmp(clock, "x86-tsc") == 0 && tracecmd_has_tsc_frequency(tracecmd))
+		tracecmd->is_count = false;
+}
+
+/* "Linux HOST RELEASE …" */
+static void tracecmd_set_release(struct tracecmd *tracecmd)
+{
+	const char *uname = tracecmd_get_uname != NULL ? tracecmd_get_uname(tracecmd->input) : NULL;
+	size_t size;
+
+	for (int words = 0; uname != NULL && words < 2; words++) {
+		uname = strchr(uname, ' ');
+		uname += uname != NULL;
+	}
+	if (uname == NULL)
+		return;
+	size = strcspn(uname, " ");
+	trace_set_release(tracecmd->trace, trace_keep(tracecmd->trace, uname, size));
+}
+
 static bool tracecmd_add_all(struct trace *trace, const char *path)
 {
 	struct tracecmd tracecmd = {.trace = trace};
@@ -241,6 +269,8 @@ static bool tracecmd_add_all(struct trace *trace, const char *path)
 	if (tracecmd.input == NULL)
 		return false;
 	tracecmd.tep = tracecmd_get_tep(tracecmd.input);
+	tracecmd_set_clock(&tracecmd);
+	tracecmd_set_release(&tracecmd);
 	cpus = tep_get_cpus(tracecmd.tep);
 	for (int cpu = 0; cpu < cpus; cpu++)
 		tracecmd_read_cpu(&tracecmd, cpu);
