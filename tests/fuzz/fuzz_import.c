@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Fuzz target for traces of other programs. The first byte selects the format and the begin of
- * interactions; the rest is the trace. The result is written, read again and analysed. */
+ * interactions; the rest is the trace. From 0xc0 on, the rest is a file whose format is found by its
+ * content, and from 0xe0 on it is compressed first. Binary formats are their libraries'. The result
+ * is analysed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <zlib.h>
 
 #include "tools/flow/import/import.h"
+#include "tools/flow/import/source.h"
 #include "tools/flow/path.h"
 #include "tools/flow/session.h"
 
@@ -52,8 +59,81 @@ static void check(struct flow_log *log)
 	flow_session_close(&session);
 }
 
+#define FILES_FROM 0xc0
+#define COMPRESSED_FROM 0xe0
+#define FILE_MAX 4096
+
+static bool is_of_a_library(const uint8_t *data, size_t size)
+{
+	static const char *const begins[] = {
+		"\x17\x08\x44tracing", "PERFILE2", "\xc1\x1f\xfc\xc1", "\xc1\xfc\x1f\xc1",
+		"\x57\x1d\xd1\x75", "\x75\xd1\x1d\x57", "/* CTF 1.8 */",
+	};
+
+	for (size_t i = 0; i < sizeof(begins) / sizeof(*begins); i++) {
+		size_t length = strlen(begins[i]);
+
+		if (size >= length && memcmp(data, begins[i], length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Compress data as one member of a gzip file. Returns its size, or 0 without room. */
+static size_t compress_member(const uint8_t *data, size_t size, uint8_t *to, size_t room)
+{
+	z_stream stream = {.next_in = (Bytef *)data, .avail_in = (uInt)size, .next_out = to,
+			   .avail_out = (uInt)room};
+	int status;
+
+	if (deflateInit2(&stream, 1, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+		abort();
+	status = deflate(&stream, Z_FINISH);
+	deflateEnd(&stream);
+	return status == Z_STREAM_END ? room - stream.avail_out : 0;
+}
+
+static bool read_file(struct trace_source *source, struct trace *trace, const uint8_t *data,
+		      size_t size)
+{
+	char path[64];
+	int file = memfd_create("trace", 0);
+	bool is_read;
+
+	if (file < 0 || write(file, data, size) != (ssize_t)size)
+		abort();
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+	source->path = path;
+	is_read = trace_source_read(source, trace);
+	close(file);
+	return is_read;
+}
+
+/* Returns whether the trace was read. */
+static bool read_trace(struct trace_source *source, struct trace *trace, const uint8_t *data,
+		       size_t size)
+{
+	uint8_t compressed[FILE_MAX];
+	size_t length;
+
+	if (data[0] < FILES_FROM) {
+		trace_begin(trace, data[0] / TRACE_FORMATS % 2 * 1000000u,
+			    (struct trace_text){(const char *)data, (const char *)data});
+		trace_parse(trace, (enum trace_format)(data[0] % TRACE_FORMATS),
+			    (const char *)data + 1, size - 1);
+		return true;
+	}
+	if (is_of_a_library(data + 1, size - 1))
+		return false;
+	if (data[0] < COMPRESSED_FROM)
+		return read_file(source, trace, data + 1, size - 1);
+	length = compress_member(data + 1, size - 1, compressed, sizeof(compressed));
+	return length > 0 && read_file(source, trace, compressed, length);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	static FILE *nothing;
 	static const struct import_rule rules[RULES] = {
 		{.begin = IMPORT_MARKER, .text = "begin", .end = "end"},
 		{.begin = IMPORT_MARKER, .text = ""},
@@ -61,23 +141,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		{.begin = IMPORT_COMM, .text = "a"},
 		{.begin = IMPORT_PID, .pid = 1},
 	};
+	struct trace_source source = {.format = TRACE_FORMATS};
 	struct import_result result;
 	struct trace *trace;
 
+	if (nothing == NULL)
+		nothing = fopen("/dev/null", "w");
+	stderr = nothing;       /* the fuzzer's own messages bypass it */
 	if (size == 0)
 		return 0;
 	trace = calloc(1, sizeof(*trace));
 	if (trace == NULL)
 		abort();
-	trace_begin(trace, data[0] / TRACE_FORMATS % 2 * 1000000u,
-		    (struct trace_text){(const char *)data, (const char *)data});
-	trace_parse(trace, (enum trace_format)(data[0] % TRACE_FORMATS), (const char *)data + 1,
-		    size - 1);
-	trace_end(trace);
-	import_build(&result, trace, &rules[data[0] / TRACE_FORMATS % RULES], "fuzzed");
-	seal(result.log);
-	check(result.log);
+	if (read_trace(&source, trace, data, size)) {
+		trace_end(trace);
+		import_build(&result, trace, &rules[data[0] / TRACE_FORMATS % RULES], "fuzzed");
+		seal(result.log);
+		check(result.log);
+	}
 	trace_free(trace);
+	free(source.text);
 	free(trace);
 	return 0;
 }
