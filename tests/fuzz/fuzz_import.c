@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Fuzz target for traces of other programs. The first byte selects the format and the begin of
- * interactions; the rest is the trace. From 0xc0 on, the rest is a file whose format is found by its
- * content, and from 0xe0 on it is compressed first. Binary formats are their libraries'. The result
- * is analysed. */
+ * interactions; the rest is the trace. From 0xc0 on, the rest is a file whose format is found by
+ * its content, and from 0xe0 on it is compressed first. Binary formats are their libraries'. The
+ * result is analysed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
