@@ -173,6 +173,16 @@ survives_damage()
 	done
 }
 
+# An unknown event ends what can be read of CPU 1's stream.
+says_what_is_damaged()
+{
+	cp -R "$dir/ctf" "$dir/damaged-ctf" &&
+		printf '\377\377\377\377' | dd of="$dir/damaged-ctf/kernel/channel0_1" bs=1 seek=52 \
+			conv=notrunc 2>"$dir/dd.txt" &&
+		import damaged-ctf "$dir/damaged-ctf" && says damaged-ctf 'the rest of a part is lost: damaged' &&
+		! flow check "$dir/damaged-ctf.log" >"$dir/check.txt" 2>&1
+}
+
 rm -rf "$dir"
 mkdir -p "$dir/two"
 convert && make_perf || exit 1
@@ -195,6 +205,7 @@ expect 'a directory without a trace is refused' is_refused empty "$dir/bin" 'no 
 expect 'another --format is refused' is_refused format "$dir/trace.dat" 'not --format perf' --format perf
 head -c 40 "$dir/trace.dat" >"$dir/cut.dat"
 expect 'a truncated trace.dat is refused' is_refused cut "$dir/cut.dat" 'libtracecmd cannot read'
+expect 'a damaged stream is said first' says_what_is_damaged
 expect 'a damaged trace.dat ends with a message' survives_damage
 for case in '6.1.0 128 1' '4.4.0 130 1' '4.4.0 64 2' '6.1.0 64 1' '6.1.0 32 2'; do
 	# shellcheck disable=SC2086  # three words

@@ -18,6 +18,7 @@ char *babeltrace_read(struct trace *trace, const char *directory)
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "tools/base/utf8.h"
 #include "tools/flow/import/ctf_messages.h"
 
 #define DEPTH_MAX 8
@@ -35,8 +36,6 @@ struct babeltrace {
 	uint64_t streams;
 	bt_message_iterator *iterators[STREAMS_MAX];
 	uint64_t current;               /* stream */
-	uint64_t failed;                /* streams that were not read to their end */
-	char *error;                    /* of the first of them */
 };
 
 /* ---- Errors ---- */
@@ -99,18 +98,19 @@ static bt_component_class_sink_graph_is_configured_method_status sink_connect(
 /* The rest of a damaged stream is lost. */
 static void sink_fail(struct babeltrace *babeltrace)
 {
+	struct trace *trace = babeltrace->messages.trace;
 	char *error = babeltrace_error("damaged");
 	uint16_t cpu;
 
-	babeltrace->failed++;
-	if (babeltrace->error == NULL)
-		babeltrace->error = error;
-	else
-		free(error);
-	babeltrace->messages.trace->counts.lost++;
+	if (trace->damage[0] == '\0') {
+		snprintf(trace->damage, sizeof(trace->damage), "%s", error);
+		utf8_make_printable(trace->damage);
+	}
+	free(error);
+	trace->counts.lost++;
 	if (babeltrace->messages.cpu != TRACE_CPU_UNKNOWN &&
-	    trace_cpu(babeltrace->messages.trace, babeltrace->messages.cpu, &cpu))
-		trace_begin_gap(babeltrace->messages.trace, cpu, 0, 0);
+	    trace_cpu(trace, babeltrace->messages.cpu, &cpu))
+		trace_begin_gap(trace, cpu, 0, 0);
 }
 
 static bt_component_class_sink_consume_method_status sink_consume(bt_self_component_sink *self)
@@ -274,11 +274,8 @@ char *babeltrace_read(struct trace *trace, const char *directory)
 	if (error == NULL && babeltrace->messages.other_host[0] != '\0')
 		error = xasprintf("traces of several machines (%s, %s); give the directory of one",
 				  babeltrace->messages.host, babeltrace->messages.other_host);
-	if (error == NULL && babeltrace->failed > 0 && trace->counts.used == 0) {
-		error = babeltrace->error;
-		babeltrace->error = NULL;
-	}
-	free(babeltrace->error);
+	if (error == NULL && trace->counts.used == 0 && trace->damage[0] != '\0')
+		error = xasprintf("%s", trace->damage);
 	ctf_messages_free(&babeltrace->messages);
 	free(babeltrace);
 	return error;

@@ -123,13 +123,16 @@ static const struct ctf_plan *plan_find(struct ctf_messages *messages, const bt_
 
 /* ---- Events ---- */
 
-static uint64_t field_number(const bt_field *field)
+static uint64_t field_number_of(const bt_field *field, bt_field_class_type type)
 {
-	bt_field_class_type type = bt_field_get_class_type(field);
-
 	return bt_field_class_type_is(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER)
 		? bt_field_integer_unsigned_get_value(field)
 		: (uint64_t)bt_field_integer_signed_get_value(field);
+}
+
+static uint64_t field_number(const bt_field *field)
+{
+	return field_number_of(field, bt_field_get_class_type(field));
 }
 
 static const bt_field *field_member(const bt_field *structure, int64_t index)
@@ -165,7 +168,7 @@ static bool event_set_fields(struct ctf_messages *messages, const struct ctf_pla
 			is_valid = event_set_letter(event, role, bt_field_string_get_value(field));
 		else
 			is_valid = trace_set_number(event, role, &messages->trace->states,
-						    field_number(field));
+						    field_number_of(field, plan->fields[i].type));
 	}
 	return is_valid && trace_event_complete(event);
 }

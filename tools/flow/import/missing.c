@@ -18,21 +18,27 @@ static void missing_add(struct missing *missing, bool is_note, char *text)
 
 /* ---- Lost events ---- */
 
+static char *missing_time(uint64_t ns)
+{
+	if (ns == 0)
+		return xasprintf("the start");
+	if (ns == UINT64_MAX)
+		return xasprintf("the end");
+	return xasprintf("%" PRIu64 ".%09" PRIu64 " s", ns / NS_PER_SECOND, ns % NS_PER_SECOND);
+}
+
 static void missing_gap(struct missing *missing, const struct trace *trace,
 			const struct trace_gap *gap)
 {
-	uint32_t cpu = trace->cpus[gap->cpu].number;
 	char *number = gap->number > 0 ? xasprintf("%" PRIu64, gap->number)
 				       : xasprintf("unknown number");
-	char *to = gap->to != UINT64_MAX
-		? xasprintf("%" PRIu64 ".%09" PRIu64 " s", gap->to / NS_PER_SECOND,
-			    gap->to % NS_PER_SECOND)
-		: xasprintf("the end");
+	char *from = missing_time(gap->from), *to = missing_time(gap->to);
 
 	missing_add(missing, false, xasprintf(
-		"CPU %" PRIu32 ": events lost: %s, between %" PRIu64 ".%09" PRIu64 " s and %s", cpu,
-		number, gap->from / NS_PER_SECOND, gap->from % NS_PER_SECOND, to));
+		"CPU %" PRIu32 ": events lost: %s, between %s and %s",
+		trace->cpus[gap->cpu].number, number, from, to));
 	free(number);
+	free(from);
 	free(to);
 }
 
@@ -110,6 +116,9 @@ void missing_make(struct missing *missing, const struct trace *trace,
 {
 	*missing = (struct missing){0};
 	missing_gaps(missing, trace);
+	if (trace->damage[0] != '\0')
+		missing_add(missing, false, xasprintf("the rest of a part is lost: %s",
+						      trace->damage));
 	missing_clocks(missing, trace);
 	if (trace->counts.beyond > 0)
 		missing_add(missing, false, xasprintf(

@@ -57,6 +57,7 @@ struct trace {
 	bool has_wakes;                         /* wake-ups of any kind were */
 	struct trace_text release;              /* of the kernel; empty: unknown */
 	struct trace_states states;
+	char damage[256];                       /* of the input, whose rest is lost; or empty */
 	char clocks[TRACE_CLOCKS_MAX][TRACE_CLOCK_MAX]; /* descriptions; the first clock_count */
 	uint32_t clock_count;
 	struct arena texts;                     /* of binary formats */
