@@ -223,7 +223,7 @@ struct step_test step_test(const double *values, size_t count, double level)
 {
 	struct step_test best = {.p = 1};
 
-	if (count < 2 * STEP_VALUES_MIN || count < step_test_needed(level))
+	if (count < step_test_needed(level))
 		return best;
 	for (size_t i = 0; i < CLIPS; i++) {
 		struct step_test test = test_clipped(values, count, clips[i],

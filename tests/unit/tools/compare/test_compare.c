@@ -205,6 +205,25 @@ TEST(instruction_counts_are_compared_exactly)
 	compare_free(&comparison);
 }
 
+/* 20 instructions are the timing overhead. */
+TEST(cost_of_zero_has_no_ratio)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	const struct compared_metric *metric;
+
+	metal.manifest.time_base = linux_run.manifest.time_base = "instructions";
+	metal.has_timing = linux_run.has_timing = true;
+	metal.spread_ticks = linux_run.spread_ticks = 0;
+	metal.system_call_ticks = 20;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	metric = metric_of(&comparison, "entry.null_syscall");
+	assert_true(metric->is_exact && metric->contrast.difference.value == 580);
+	assert_true(!metric->contrast.has_ratio && metric->contrast.ratio.value == 0);
+	compare_free(&comparison);
+}
+
 TEST(runs_with_different_instruction_counts_are_found)
 {
 	struct comparison comparison = exact_pair(601);
