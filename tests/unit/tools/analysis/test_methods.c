@@ -125,6 +125,13 @@ TEST_WITH(wide_intervals_neither_agree_nor_differ, begin, end)
 	add_bench(2, "cpu.loop");
 	add_point_with_spread(2, "", 5000, TIMING, 10000);
 	analyse();
+	for (enum method method = 0; method < METHODS; method++) {
+		const struct stats *stats = &analysis->method_points[0].ticks[method];
+
+		assert_float_equal(stats->min, 50, 1e-6);
+		assert_float_equal(stats->median, 100, 1e-6);
+		assert_float_equal(stats->max, 150, 1e-6);
+	}
 	assert_int_equal(analysis->method_points[0].verdict, METHODS_CANNOT_TELL);
 	assert_string_equal(method_verdict_name[METHODS_CANNOT_TELL], "can't tell");
 }

@@ -177,21 +177,31 @@ TEST(run_without_a_benchmark_is_invalid)
 	}
 }
 
-/* Three started CPUs; a benchmark has points for these others. A panic ends it. */
-static void judge_cpus(const char *first, const char *second, const struct wire_record *more)
+/* Three started CPUs; a benchmark has points for these others. At most three records follow. */
+static void judge_cpus_with(const char *first, const char *second, const struct wire_record *more,
+			    size_t count)
 {
-	struct wire_record records[] = {
+	struct wire_record records[4 + 3] = {
 		{.kind = WIRE_cpu, .seq = 1, .cpu = {.count = 4, .online = 3}},
 		{.kind = WIRE_bench, .seq = 2, .bench = {1, "smp.x", "", "tsc_ticks", ""}},
 		{.kind = WIRE_series, .seq = 3, .series = {.id = 1, .bench = 1, .point = first}},
 		{.kind = WIRE_series, .seq = 4, .series = {.id = 2, .bench = 1, .point = second}},
-		{.kind = WIRE_done, .seq = 5, .done = {.bench = 1}},
-		{0},
 	};
 
+	memcpy(&records[4], more, count * sizeof(*more));
+	judge(records, 4 + count, NULL);
+}
+
+static const struct wire_record smp_done = {.kind = WIRE_done, .seq = 5, .done = {.bench = 1}};
+
+/* A panic replaces the end of the benchmark. */
+static void judge_cpus(const char *first, const char *second, const struct wire_record *more)
+{
+	struct wire_record records[2] = {smp_done};
+
 	if (more != NULL)
-		records[more->kind == WIRE_panic ? 4 : 5] = *more;
-	judge(records, more != NULL && more->kind != WIRE_panic ? 6 : 5, NULL);
+		records[more->kind != WIRE_panic] = *more;
+	judge_cpus_with(first, second, records, more != NULL && more->kind != WIRE_panic ? 2 : 1);
 }
 
 TEST(started_cpu_without_a_point_makes_a_run_invalid)
@@ -220,6 +230,7 @@ TEST(only_records_of_a_benchmark_explain_its_missing_cpus)
 	const struct wire_record explained[] = {
 		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.x", "", "axis", "more than 64"}},
 		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.x", "cpu=2", "host_time", "late"}},
+		{.kind = WIRE_fault, .seq = 6, .fault = {.bench = "smp.x"}},
 	};
 	const struct wire_record others[] = {
 		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.y", "", "axis", "more than 64"}},
@@ -228,10 +239,16 @@ TEST(only_records_of_a_benchmark_explain_its_missing_cpus)
 		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.x", "wait=hlt", "idle", "no hlt"}},
 		{.kind = WIRE_fault, .seq = 6, .fault = {.bench = "smp.y"}},
 	};
+	struct wire_record records[3] = {smp_done};
 	const struct wire_record panic = {.kind = WIRE_panic, .seq = 5, .panic = {.reason = "x"}};
 
 	for (size_t i = 0; i < COUNT(explained); i++) {
 		judge_cpus("cpu=1", "cpu=1", &explained[i]);
+		assert_int_equal(validity.count, 0);
+		/* After records of another benchmark. */
+		records[1] = others[explained[i].kind == WIRE_fault ? COUNT(others) - 1 : 0];
+		records[2] = explained[i];
+		judge_cpus_with("cpu=1", "cpu=1", records, 3);
 		assert_int_equal(validity.count, 0);
 	}
 	for (size_t i = 0; i < COUNT(others); i++) {
