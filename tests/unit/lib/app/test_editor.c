@@ -352,6 +352,7 @@ TEST(random_keys_give_the_text_and_screen_of_the_simple_editor)
 		UP, DOWN, LEFT, RIGHT, HOME, END, PAGE_UP, PAGE_DOWN, DELETE, BACKSPACE, ENTER,
 		0x1e, 0x30, 0x39, 0x2e, SHIFT, SHIFT | MESSAGE_CODE_RELEASED,
 	};
+	uint64_t glyphs = 0, drawn = 0;
 	struct rng rng;
 
 	rng_seed(&rng, 29);
@@ -375,7 +376,13 @@ TEST(random_keys_give_the_text_and_screen_of_the_simple_editor)
 			editor_draw(&editor);
 			plain_draw();
 			assert_memory_equal(pixels, expected_pixels, sizeof(pixels));
-			assert_int_equal(canvas_crc(&canvas), canvas_crc(&canvas));
+		}
+		/* A log of a session is replayed by later versions, so they draw as much. */
+		glyphs += canvas.glyphs_drawn;
+		drawn += canvas.pixels_drawn;
+		if (round == 59) {
+			assert_int_equal(glyphs, 50500);
+			assert_int_equal(drawn, 16680960);
 		}
 	}
 }
