@@ -83,9 +83,9 @@ explain nop entry.null_syscall -- --image "$nop"
 	grep -q '`system_call_nothing` costs 1 instruction more\.$' "$dir/compared.txt" ||
 	fail "expected only the function with the nop" "$dir/compared.txt"
 
-# Between these builds yield() is inlined, and a nop is added. Four functions differ by name; only
-# the one with the nop costs more: in each of the four wake-ups of a round trip over two pipes. The
-# same must be found without debugging information, by caller.
+# Between these builds yield() is inlined, and a nop is added. Four functions differ by name. The one
+# with the nop costs more: in each of the four wake-ups of a round trip over two pipes. With some
+# compilers the caller of yield() also does. The same must be found without debugging information.
 inlined=$dir/inlined.kernel/kernel.elf
 sh "$here/changed_kernel.sh" "$build" "$dir/inlined.kernel" kernel/task/thread.c \
 	's/^static void yield(void)/static inline __attribute__((always_inline)) void yield(void)/
@@ -97,14 +97,15 @@ for debugging in with without; do
 	"$build/bareline" explain --compare "$dir/metal" "$dir/inlined" os.pipe ring=0 between=threads \
 		-o "$dir/caused-$debugging" >"$dir/caused.txt" 2>&1 ||
 		fail "the comparison failed" "$dir/caused.txt"
-	[ "$(grep -c ' metal ' "$dir/caused.txt")" = 1 ] &&
-		grep -q '^ *thread_wake  *metal  *itself  *+4 ' "$dir/caused.txt" &&
-		grep -q '`thread_wake` costs 4 instructions more; all else moved between functions by' \
-			"$dir/caused.txt" ||
+	grep ' metal ' "$dir/caused.txt" | grep -v '^ *thread_sleep  *metal  *with inlined' >"$dir/caused" || :
+	[ "$(wc -l <"$dir/caused")" = 1 ] &&
+		grep -q '^ *thread_wake  *metal  *itself  *+4 ' "$dir/caused" &&
+		tr -s '\n ' ' ' <"$dir/caused.txt" |
+			grep -q '`thread_wake` costs 4 instructions more.*; all else moved between functions by' ||
 		fail "$debugging debugging information: expected only the function with the nop" \
 			"$dir/caused.txt"
 	jq -e '.tables[] | select(.name == "explain.causes").rows[0].text |
-		startswith("`thread_wake` costs 4 instructions more; all else")' \
+		test("^`thread_wake` costs 4 instructions more.*; all else")' \
 		"$dir/caused-$debugging/explain.json" >"$dir/cause.txt" ||
 		fail "expected the cause in the JSON output" "$dir/caused-$debugging/explain.json"
 done
