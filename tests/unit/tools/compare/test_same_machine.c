@@ -253,7 +253,8 @@ TEST(possible_cause_of_a_change_is_noted)
 	other.change; \
 	assert_noted(&other, "linux.log: " note)
 
-	ASSERT_NOTED(manifest.compiler = "clang 14", "compiler is \"clang 14\", not \"gcc 12.2.0\"");
+	ASSERT_NOTED(manifest.compiler = "clang 14",
+		     "compiler is \"clang 14\", not \"gcc 12.2.0\"");
 	ASSERT_NOTED(manifest.suite = "full", "suite is \"full\", not \"quick\"");
 	ASSERT_NOTED(cpu.microcode = 0xf4, "microcode is 0xf4, not 0xf0");
 	ASSERT_NOTED(cpu.count = 4, "number of CPUs is 4, not 2");

@@ -136,8 +136,8 @@ static struct result *read_counts(const char *overhead, const char *values)
 	struct result *result;
 
 	assert_true(asprintf(&text, "{\"schema\": \"bareline-results-1\", \"benchmarks\": [{"
-			     "\"id\": 1, \"counts\": [{\"point\": {}, \"n\": 1, \"overhead\": [%s], "
-			     "\"values\": [%s]}]}]}", overhead, values) > 0);
+			     "\"id\": 1, \"counts\": [{\"point\": {}, \"n\": 1, "
+			     "\"overhead\": [%s], \"values\": [%s]}]}]}", overhead, values) > 0);
 	result = read_back(text);
 	free(text);
 	return result;

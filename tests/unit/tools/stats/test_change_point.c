@@ -173,8 +173,8 @@ TEST(assumed_autocorrelation_is_that_of_the_noise_between_steps)
 	0, 0, 0, 0, 0, 0, 1, 0, 0, 3, 3, 3, 3, 4, 3, 3
 #define ONE_STEP \
 	9, 4, 5, 8, 0, 7, 3, 0, 2, 1, 5, 7, 3, 6, 8, 1, 9, 3, 0, 3, 6, 4, \
-	14, 18, 14, 13, 14, 21, 21, 19, 14, 14, 12, 12, 15, 15, 14, 14, 16, 17, 15, 20, 15, 14, 15, \
-	18
+	14, 18, 14, 13, 14, 21, 21, 19, 14, 14, 12, 12, 15, 15, 14, 14, 16, 17, 15, 20, 15, 14, \
+	15, 18
 #define TWO_STEPS \
 	4, 0, 5, 6, 2, 2, 4, 1, 5, 4, 9, 9, 0, 9, 5, 1, 4, 5, 4, 7, \
 	14, 11, 16, 16, 11, 9, 13, 9, 14, 15, 9, 17, \
@@ -185,8 +185,8 @@ TEST(assumed_autocorrelation_is_that_of_the_noise_between_steps)
 #define EQUAL_WITH_OUTLIER \
 	0, 0, 0, 0, 1, 1, 0, 0, 0, 50, 0, 0, 0, 0, 0, 1, 0, 0
 
-/* An independent program, after the description in step_test.h, computed the autocorrelations. Of
- * 800 orders in each of two tests, so many have a step as large; 400: too many to continue. */
+/* An independent program, after the description in step_test.h, computed the autocorrelations.
+ * orders: number of those with a step as large, of 800 in each of two tests; 400: p is 1. */
 TEST(step_and_autocorrelation_are_those_of_an_independent_program)
 {
 	static const struct {
