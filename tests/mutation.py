@@ -71,7 +71,7 @@ def compile_command(place):
     target = f"{place}/unit-obj/tools/stats/stats.c.o"
     line = next(line for line in plan(place, "", target) if f" -c -o {target} " in line)
     return [word for word in shlex.split(line[:line.index(f" -o {target}")])
-            if word not in ("-MMD", "-MP", "-g")] + ["-x", "c"]
+            if word not in ("-MMD", "-MP", "-g")] + ["-Werror=implicit-fallthrough", "-x", "c"]
 
 
 @functools.cache

@@ -122,7 +122,7 @@ static void remove_levels(double *values, size_t count, size_t splits)
 		for (size_t i = 0; i < levels; i++) {
 			double step = largest_step(values + ends[i], ends[i + 1] - ends[i], &split);
 
-			if (step > most && split > 0) {
+			if (step > most) {
 				most = step;
 				best = i;
 				at = ends[i] + split;

@@ -97,6 +97,19 @@ TEST(features_include_those_of_linux)
 	assert_int_equal(strncmp(short_text, text, sizeof(short_text) - 1), 0);
 }
 
+TEST(only_a_virtual_machine_has_a_hypervisor)
+{
+	char signature[CPU_HYPERVISOR_CHARS];
+
+	if (cpuinfo("flags") == NULL)
+		skip();
+	memset(signature, 'x', sizeof(signature));
+	cpu_hypervisor_read(signature);
+	assert_int_equal(signature[sizeof(signature) - 1], '\0');
+	if (strstr(cpuinfo("flags"), " hypervisor") == NULL)
+		assert_string_equal(signature, "");
+}
+
 TEST(caches_are_those_of_linux)
 {
 	static const char *const types[][2] = {{"data", "Data"}, {"instruction", "Instruction"},

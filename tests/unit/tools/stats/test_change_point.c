@@ -185,28 +185,35 @@ TEST(assumed_autocorrelation_is_that_of_the_noise_between_steps)
 #define EQUAL_WITH_OUTLIER \
 	0, 0, 0, 0, 1, 1, 0, 0, 0, 50, 0, 0, 0, 0, 0, 1, 0, 0
 
-/* An independent program, after the description in step_test.h, computed the autocorrelations.
- * orders: number of those with a step as large, of 800 in each of two tests; 400: p is 1. */
-TEST(step_and_autocorrelation_are_those_of_an_independent_program)
+#define WEAK_STEP \
+	3, 3, 0, 1, 4, 6, 7, 3, 0, 0, 2, 4, 5, 14, 15, 8, 7, 11, 8, 13, 11, 14, 15, 8, 15, 6
+#define SHORT_SERIES 7, 5, 4, 0, 0, 9, 1, 13, 7, 10, 11, 8, 7, 7
+
+/* An independent program computed these, after the description in step_test.h and with the same
+ * random numbers. */
+TEST(results_are_those_of_an_independent_program)
 {
 	static const struct {
 		double values[46];
-		size_t count, split, orders;
-		double autocorrelation;
+		size_t count, split;
+		double level, autocorrelation, p;
 	} series[] = {
-		{{MOSTLY_EQUAL}, 16, 9, 1, 0.489754689755},
-		{{ONE_STEP}, 46, 22, 0, 0.438570889067},
-		{{TWO_STEPS}, 46, 20, 1, 0.093333181909},
-		{{WITH_OUTLIER}, 24, 12, 400, 0.771865051082},
-		{{EQUAL_WITH_OUTLIER}, 18, 9, 400, 0.612003004630},
+		{{MOSTLY_EQUAL}, 16, 9, 0.01, 0.489754689755, 2 * 2 / 801.0},
+		{{ONE_STEP}, 46, 22, 0.01, 0.438570889067, 2 * 1 / 801.0},
+		{{TWO_STEPS}, 46, 20, 0.01, 0.093333181909, 2 * 2 / 801.0},
+		{{WITH_OUTLIER}, 24, 12, 0.01, 0.771865051082, 1},
+		{{EQUAL_WITH_OUTLIER}, 18, 9, 0.01, 0.612003004630, 1},
+		{{WEAK_STEP}, 26, 13, 0.05, 0.520016953134, 2 * 5 / 161.0},
+		{{SHORT_SERIES}, 14, 7, 0.05, 0.328705976464, 2 * 11 / 36.0},
 	};
 
 	for (size_t i = 0; i < COUNT(series); i++) {
-		struct step_test test = step_test(series[i].values, series[i].count, 0.01);
+		struct step_test test = step_test(series[i].values, series[i].count,
+						  series[i].level);
 
 		assert_int_equal(test.split, series[i].split);
 		assert_float_equal(test.autocorrelation, series[i].autocorrelation, 1e-9);
-		assert_float_equal(test.p, fmin(1, 2 * (double)(series[i].orders + 1) / 801), 1e-9);
+		assert_float_equal(test.p, series[i].p, 1e-9);
 	}
 }
 
