@@ -80,11 +80,12 @@ TEST(base64_matches_the_test_vectors)
 	}
 }
 
+#define BASE64_ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
 /* RFC 4648, "Base 64 Encoding", table 1: the alphabet is the values from 0 to 63. */
 TEST(base64_alphabet_has_the_values_of_its_order)
 {
-	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"
-				       "ghijklmnopqrstuvwxyz0123456789+/";
+	static const char alphabet[] = BASE64_ALPHABET;
 	uint8_t bytes[48];
 	char text[65];
 
@@ -105,6 +106,12 @@ TEST(invalid_base64_is_rejected)
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_int_equal(base64_decode(bad[i], strlen(bad[i]), out), -1);
+	for (unsigned byte = 0; byte < 256; byte++) {
+		const char text[] = {'Z', (char)byte, 'm', '9'};
+		bool is_valid = byte != '\0' && strchr(BASE64_ALPHABET, (int)byte) != NULL;
+
+		assert_int_equal(base64_decode(text, sizeof(text), out), is_valid ? 3 : -1);
+	}
 }
 
 /* RFC 3720, "CRC Examples": 32 bytes of zeros, ones, and ascending values. */

@@ -205,6 +205,32 @@ TEST(instruction_counts_are_compared_exactly)
 	compare_free(&comparison);
 }
 
+/* Runs of 100 and of 140 or others, in two orders. */
+TEST(samples_of_all_runs_together_are_compared)
+{
+	static const uint64_t second[] = {140, 141};
+	struct side_target target = side_metal();
+
+	target.manifest.time_base = "instructions";
+	target.has_interrupt = false;
+	target.spread_ticks = 0;
+	for (size_t i = 0; i < COUNT(second); i++) {
+		struct comparison comparison = {.kind = COMPARE_CHANGE};
+
+		target.system_call_ticks = 100;
+		side_add(&comparison, BASE, &target);
+		target.system_call_ticks = second[i];
+		side_add(&comparison, NEW, &target);
+		target.system_call_ticks = 140;
+		side_add(&comparison, BASE, &target);
+		target.system_call_ticks = 100;
+		side_add(&comparison, NEW, &target);
+		compare_make(&comparison, NULL);
+		assert_int_equal(comparison.metrics[0].has_same_samples, second[i] == 140);
+		compare_free(&comparison);
+	}
+}
+
 /* 20 instructions are the timing overhead. */
 TEST(cost_of_zero_has_no_ratio)
 {
