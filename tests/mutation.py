@@ -151,6 +151,8 @@ def mutants_of(text):
             # The greater of two equal values, and the order of two.
             if old in (" < ", " > ") and re.search(r"\?|\) - \(", code):
                 continue
+            if new in (" + ", " * ") and old in (" - ", " / ") and "alloc(" in code:
+                continue
             for found in re.finditer(re.escape(old), code):
                 yield number, code[:found.start()] + new + code[found.end():]
         for found in () if LARGER.search(code) else NUMBER.finditer(code):
