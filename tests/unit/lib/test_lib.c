@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/disk_pattern.h"
 #include "lib/text/fmt.h"
 #include "lib/text/quantity.h"
 #include "lib/text/string.h"
@@ -126,6 +127,17 @@ TEST(crc32c_matches_the_examples)
 		bytes[i] = i;
 	assert_int_equal(crc32c(0, bytes, 32), 0x46dd794e);
 	assert_int_equal(crc32c(crc32c(0, bytes, 13), bytes + 13, 19), 0x46dd794e);
+}
+
+/* A host writes the sectors that a target reads, perhaps of another version. */
+TEST(sector_of_the_disk_pattern_is_the_same_in_all_versions)
+{
+	static const uint8_t crc[] = {0x01, 0x2a, 0xbe, 0x14};
+	uint8_t sector[PATTERN_SECTOR_BYTES];
+
+	disk_pattern_write(sector, 5, 4096);
+	assert_int_equal(crc32c(0, sector, sizeof(sector) - sizeof(crc)), 0x14be2a01);
+	assert_memory_equal(sector + sizeof(sector) - sizeof(crc), crc, sizeof(crc));
 }
 
 /* ---- Formatted text ---- */

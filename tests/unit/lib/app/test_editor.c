@@ -324,6 +324,22 @@ TEST(cursor_blinks_and_every_draw_shows_it)
 	press(RIGHT);
 	editor_blink(&editor);
 	assert_int_equal(canvas.glyphs_drawn, drawn);
+	/* The cursor stays, in a row that changes. */
+	editor_draw(&editor);
+	drawn = canvas.glyphs_drawn;
+	press(DELETE);
+	editor_blink(&editor);
+	assert_int_equal(canvas.glyphs_drawn, drawn);
+}
+
+TEST(key_that_moves_or_changes_needs_a_draw)
+{
+	static const uint32_t keys[] = {DOWN, END, HOME, UP, RIGHT, LEFT, PAGE_DOWN, PAGE_UP, ENTER,
+					BACKSPACE, DELETE, 0x1e};
+
+	edit("one\ntwo");
+	for (size_t i = 0; i < COUNT(keys); i++)
+		assert_true(editor_key(&editor, keys[i]));
 }
 
 TEST(unassigned_keys_do_nothing)

@@ -136,7 +136,7 @@ static struct result *read_counts(const char *overhead, const char *values)
 	struct result *result;
 
 	assert_true(asprintf(&text, "{\"schema\": \"bareline-results-1\", \"benchmarks\": [{"
-			     "\"id\": 1, \"counts\": [{\"point\": {}, \"n\": 1, "
+			     "\"id\": 1, \"counts\": [{\"point\": {\"a\": \"b\"}, \"n\": 2, "
 			     "\"overhead\": [%s], \"values\": [%s]}]}]}", overhead, values) > 0);
 	result = read_back(text);
 	free(text);
@@ -145,9 +145,11 @@ static struct result *read_counts(const char *overhead, const char *values)
 
 TEST(counts_without_values_are_rejected)
 {
-	struct result *result = read_counts("0", "1, 2");
+	struct result *result = read_counts("0, 0", "1, 2");
 
 	assert_non_null(result);
+	assert_int_equal(result->records[WIRE_count].count, 1);
+	assert_string_equal(result->records[WIRE_count].items[0].count.point, "a=b");
 	result_free(result);
 	assert_null(read_counts("0", ""));
 	assert_null(read_counts("", "1"));
