@@ -83,7 +83,7 @@ $(BUILD)/tests/bareline: $(BUILD)/unit-obj/tools/cmd/main.c.o $(BUILD)/unit-obj/
 
 UNIT_PACKAGE_FLAGS = $(call ask_once,UNIT_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags cmocka)
 UNIT_PACKAGE_LIBRARIES = $(call ask_once,UNIT_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs cmocka)
-SANITIZERS ?= -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZERS ?= -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
 UNIT_BUILD_ID := -DVERSION='"0"' -DBUILD_ID='"unit-test"' -DIMAGES='"images"'
 UNIT_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
 	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)

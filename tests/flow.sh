@@ -43,23 +43,24 @@ check_random()
 	must_pass_check "$dir/random" 2500 0 'critical paths that match the ground truth'
 }
 
-# All but flow.server*, whose thousands of interactions tests/flow_load.sh checks.
-workloads='record message echo command files parallel remote telnet nfs random'
+# tests/flow_load.sh checks the thousands of interactions of flow.server*, and flow.random on one CPU.
+workloads='record message echo command files parallel remote telnet nfs'
 
-# usage: check_workloads CPUS
+# usage: check_workloads CPUS WORKLOAD...
 check_workloads()
 {
-	# shellcheck disable=SC2046,SC2086 # an option for each
-	"$build/bareline" run --deterministic --timeout 1800 --cpus "$1" \
-		$(printf -- '--bench flow.%s ' $workloads) \
-		-o "$dir/run-$1" >"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
-	flow check --csv "$dir/check" "$dir/run-$1" >"$dir/check.txt" ||
-		fail "networks of $1 CPUs:" "$dir/check.txt"
+	cpus=$1
+	shift
+	# shellcheck disable=SC2046 # an option for each
+	"$build/bareline" run --deterministic --timeout 1800 --cpus "$cpus" $(printf -- '--bench flow.%s ' "$@") \
+		-o "$dir/run-$cpus" >"$dir/run.txt" 2>&1 || fail "workloads on $cpus CPUs:" "$dir/run.txt"
+	flow check --csv "$dir/check" "$dir/run-$cpus" >"$dir/check.txt" ||
+		fail "networks of $cpus CPUs:" "$dir/check.txt"
 	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'interactions that are whole networks'
 	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'critical paths without B-arcs and exactly as long as'
 	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'online sums that agree exactly'
 	must_pass_check "$dir/check" '[1-9][0-9]*' 0 'critical paths that match the ground truth'
-	! grep '^@flow_ring ' "$dir/run-$1/serial.log" | grep -q ' events=0 ' ||
+	! grep '^@flow_ring ' "$dir/run-$cpus/serial.log" | grep -q ' events=0 ' ||
 		fail "expected events of every CPU with a workload"
 }
 
@@ -236,8 +237,7 @@ check_selections()
 
 check_exports()
 {
-	# Without the longest interactions: the schema check is slow.
-	flow filter --interaction 1-32 -o "$dir/shorter.log" "$dir/run-1"
+	flow filter --interaction 1-30 -o "$dir/shorter.log" "$dir/run-1"
 	for format in chrome otlp; do
 		flow export --format $format -o "$dir/$format.json" "$dir/shorter.log"
 		python3 "$here/flow/check_json.py" $format "$here/flow/$format.schema.json" \
@@ -384,8 +384,11 @@ fi
 check_random
 check_bad_logs
 check_split
-check_workloads 1
-check_workloads 2
+# shellcheck disable=SC2086 # one word for each
+{
+	check_workloads 1 $workloads
+	check_workloads 2 $workloads random
+}
 check_nodes
 check_incomplete_logs
 check_states

@@ -39,8 +39,14 @@ check_networks()
 {
 	flow check --csv "$dir/check" "$dir/run" >"$dir/check.txt" ||
 		fail 'cannot check the networks:' "$dir/check.txt"
-	tr -d '"\r' <"$dir/check/check.csv" | grep -q ',0,interactions that are whole networks' ||
-		fail 'expected only complete interactions' "$dir/check.txt"
+	for what in 'interactions that are whole networks' \
+		'critical paths without B-arcs and exactly as long as' 'online sums that agree exactly' \
+		'critical paths that match the ground truth'; do
+		tr -d '"\r' <"$dir/check/check.csv" | grep -q ",[1-9][0-9]*,0,$what" ||
+			fail "expected $what, 0 wrong" "$dir/check.txt"
+	done
+	grep -q '^@bench .* name=flow.random ' "$dir/run/serial.log" ||
+		fail 'expected flow.random in the run' "$dir/run.txt"
 }
 
 # For all requests, and for each kind; the kinds add up to all.

@@ -26,7 +26,6 @@ user_fault_execute_stack:
 
 	.globl user_fault_hang
 user_fault_hang:
-1:	pause
-	jmp 1b
+1:	jmp 1b
 
 	.section .note.GNU-stack, "", @progbits

@@ -176,9 +176,13 @@ pause_seconds()
 
 run_qemu()
 {
-	set -- -accel tcg -machine "$machine" -cpu "$cpu" -smp "$cpus" -m "$memory" \
+	set -- -machine "$machine" -cpu "$cpu" -smp "$cpus" -m "$memory" \
 		-display none -monitor stdio -device isa-debug-exit,iobase=0xf4,iosize=4
 
+	case $extra in
+	*-accel*) ;;
+	*) set -- "$@" -accel tcg ;;
+	esac
 	[ "$expect" = stick-reset ] || set -- "$@" -no-reboot
 
 	case $extra,$expect in

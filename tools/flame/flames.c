@@ -103,14 +103,21 @@ static void boxes_write_head(const struct boxes *boxes)
 	fputs("</text>\n", boxes->file);
 }
 
+/* Untrusted counts may add up to more than a number holds. No box may be wider than its parent. */
+static void flames_add(uint64_t *total, uint64_t count)
+{
+	if (__builtin_add_overflow(*total, count, total))
+		*total = UINT64_MAX;
+}
+
 static uint64_t *flames_totals(const struct flames *flames)
 {
 	uint64_t *totals = xcalloc(flames->count + 1, sizeof(*totals));
 
 	for (size_t i = flames->count; i-- > 0;) {
-		totals[i] += flames->items[i].self;
+		flames_add(&totals[i], flames->items[i].self);
 		if (i > 0)
-			totals[flames->items[i].parent] += totals[i];
+			flames_add(&totals[flames->items[i].parent], totals[i]);
 	}
 	return totals;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/round.h"
 #include "tools/base/sort.h"
 #include "tools/base/utf8.h"
 
@@ -159,7 +160,8 @@ static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_
 	if (undisturbed.ratio_count > 0)
 		finder->usual_ratio = quantile(undisturbed.ratios, undisturbed.ratio_count, 2);
 	if (threshold == GAP_THRESHOLD_AUTO)
-		threshold = (uint64_t)fmax((double)least_threshold, THRESHOLD_IQRS * spread);
+		threshold = round_u64(floor(fmax((double)least_threshold,
+						   THRESHOLD_IQRS * spread)));
 	gaps->threshold = threshold;
 	free(undisturbed.instructions);
 	free(undisturbed.ratios);

@@ -46,6 +46,8 @@ static struct block *block_make(uint64_t address, const uint8_t *code, uint32_t 
 		.code = block_copy(code, bytes),
 		.branch = branch_of(code + bytes - last, last, address + bytes - last),
 	};
+	block->is_loop = block->branch.target == address &&
+		(block->branch.kind == BRANCH_JUMP || block->branch.kind == BRANCH_CONDITIONAL);
 	block->ends_in_memory = branch_accesses_memory(code + bytes - last, last);
 	return block;
 }

@@ -20,6 +20,7 @@ struct block {
 	uint32_t insns, bytes;
 	struct branch branch;           /* of its last instruction */
 	bool ends_in_memory;            /* the last instruction has a memory operand */
+	bool is_loop;                   /* it may branch to the first one */
 	const uint8_t *sizes;           /* of each instruction */
 	const uint8_t *code;
 	const struct block *same_hash;

@@ -323,11 +323,6 @@ void follower_interrupt(struct follower *follower, uint64_t address, bool is_exc
 	follower->handler_virt = address;
 }
 
-uint32_t follower_node(const struct follower *follower)
-{
-	return stack_top(follower->stack)->node;
-}
-
 void follower_restart(struct follower *follower)
 {
 	stack_discard_suspended();

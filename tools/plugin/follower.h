@@ -20,6 +20,27 @@ struct follower {
 	uint64_t guest_exit_virt;       /* where a guest exit leads */
 };
 
+/* Whether the last block was executed whole and its branch leads to block, in one function: nothing
+ * to follow. Inline, since most blocks are of this kind; the result is that of follower_was_cut
+ * (false) and of follower_enter (no change). */
+static inline bool follower_goes_on(const struct follower *follower, const struct block *block)
+{
+	const struct block *last = follower->last;
+
+	if (follower->executed != last->insns || follower->is_in_guest || follower->is_interrupted)
+		return false;
+	switch (last->branch.kind) {
+	case BRANCH_NONE:
+		return block->address == last->next;
+	case BRANCH_JUMP:
+		return block->address == last->branch.target;
+	case BRANCH_CONDITIONAL:
+		return block->address == last->branch.target || block->address == last->next;
+	default:
+		return false;
+	}
+}
+
 /* Whether an exception or a guest exit, which led to block, interrupted the last instruction, so
  * that it does not count. Call before follower_enter. */
 bool follower_was_cut(const struct follower *follower, struct block *block);
@@ -30,7 +51,10 @@ void follower_enter(struct follower *follower, struct block *block);
 /* An interrupt or exception leads to address. */
 void follower_interrupt(struct follower *follower, uint64_t address, bool is_exception);
 
-uint32_t follower_node(const struct follower *follower);
+static inline uint32_t follower_node(const struct follower *follower)
+{
+	return stack_top(follower->stack)->node;
+}
 
 /* Discard all frames. The next block begins a root. */
 void follower_restart(struct follower *follower);

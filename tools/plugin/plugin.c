@@ -41,6 +41,7 @@ static struct {
 	struct block *block;            /* current block, or the last one */
 	unsigned vcpu;                  /* that executes it */
 	uint32_t counted;               /* number of its instructions counted */
+	uint64_t repeats;               /* its whole executions before, not counted yet */
 	bool is_counting;
 	struct follower followers[VCPUS_MAX];
 } counter;
@@ -53,31 +54,38 @@ static void counter_read(void)
 		counter.executed += qemu_executed_take(counter.vcpu);
 }
 
-/* Count the executed instructions of the current block. */
+/* Count the executed instructions of the current block, and its repeats before. */
 static void counter_add(void)
 {
 	struct follower *follower = &counter.followers[counter.vcpu];
 	uint32_t executed = (uint32_t)(counter.executed - counter.begun);
 
+	if (counter.repeats != 0)
+		tally_add_repeats(follower_node(follower), counter.block, counter.repeats);
+	counter.repeats = 0;
 	if (executed > counter.counted)
 		tally_add(follower_node(follower), counter.block, counter.counted, executed);
 	counter.counted = executed;
 }
 
-/* End the current block. next is the next one, on the same or another CPU. */
-static void counter_end_block(struct block *next, unsigned vcpu)
+/* End the current block. next is the next one, on the same or another CPU. Returns whether it
+ * continues the same function, so that there is nothing to follow. */
+static bool counter_end_block(struct block *next, unsigned vcpu)
 {
 	struct follower *follower = &counter.followers[counter.vcpu];
+	bool goes_on;
 
 	if (counter.block == NULL)
-		return;
+		return false;
 	counter_read();
 	follower->last = counter.block;
 	follower->executed = (uint32_t)(counter.executed - counter.begun);
-	if (vcpu == counter.vcpu && follower_was_cut(follower, next))
+	goes_on = vcpu == counter.vcpu && follower_goes_on(follower, next);
+	if (!goes_on && vcpu == counter.vcpu && follower_was_cut(follower, next))
 		counter.executed--;
 	if (counter.is_counting)
 		counter_add();
+	return goes_on;
 }
 
 static void counter_begin(unsigned vcpu)
@@ -102,20 +110,44 @@ static void counter_follow_guest(struct follower *follower, const struct block *
 	}
 }
 
-static void on_block(unsigned vcpu, void *data)
+/* Whether a loop of one block was executed whole and begins again: in most loops the only step, and
+ * so the fast path. No mark may have counted a part of it. */
+static bool counter_repeat(const struct block *block, unsigned vcpu)
+{
+	struct follower *follower = &counter.followers[counter.vcpu];
+
+	if (block != counter.block || !block->is_loop || vcpu != counter.vcpu ||
+	    counter.counted != 0 || follower->is_in_guest || follower->is_interrupted)
+		return false;
+	counter_read();
+	if (counter.executed - counter.begun != block->insns)
+		return false;
+	follower->has_accessed = false;
+	counter.begun = counter.executed;
+	counter.repeats += counter.is_counting;
+	return true;
+}
+
+/* Apart from on_block, so that the fast path saves no registers. */
+static __attribute__((noinline)) void counter_begin_block(struct block *block, unsigned vcpu)
 {
 	struct follower *follower = &counter.followers[vcpu % VCPUS_MAX];
-	struct block *block = data;
 
-	counter_end_block(block, vcpu);
-	if (counter.is_counting)
+	if (!counter_end_block(block, vcpu) && counter.is_counting)
 		follower_enter(follower, block);
-	counter_follow_guest(follower, block);
+	if (follower->is_in_guest || block->branch.kind == BRANCH_INTO_GUEST)
+		counter_follow_guest(follower, block);
 	follower->has_accessed = follower->is_interrupted = follower->has_raised = false;
 	counter.block = block;
 	counter.vcpu = vcpu % VCPUS_MAX;
 	counter.begun = counter.executed;
 	counter.counted = 0;
+}
+
+static void on_block(unsigned vcpu, void *data)
+{
+	if (!counter_repeat(data, vcpu))
+		counter_begin_block(data, vcpu);
 }
 
 static bool is_in_scope(unsigned vcpu)

@@ -16,11 +16,6 @@
 static struct stack *suspended;
 static size_t suspended_count;
 
-struct frame *stack_top(const struct stack *stack)
-{
-	return &stack->frames[stack->count - 1];
-}
-
 static void stack_push(struct stack *stack, struct frame frame)
 {
 	if (stack->count == stack->capacity) {

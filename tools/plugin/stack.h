@@ -25,7 +25,10 @@ struct stack {
 	struct stack *next;
 };
 
-struct frame *stack_top(const struct stack *stack);
+static inline struct frame *stack_top(const struct stack *stack)
+{
+	return &stack->frames[stack->count - 1];
+}
 
 /* Discard all frames and push one of that kind. */
 void stack_reset(struct stack *stack, enum node_kind kind, struct block *block);

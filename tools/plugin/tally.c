@@ -160,11 +160,8 @@ static uint32_t tally_entry_whole(uint32_t node, struct block *block)
 	return block->last_entry;
 }
 
-void tally_add(uint32_t node, struct block *block, uint32_t from, uint32_t to)
+static void tally_count(uint32_t number, uint64_t insns)
 {
-	bool is_whole = from == 0 && to == block->insns;
-	uint32_t number = is_whole ? tally_entry_whole(node, block)
-				   : tally_entry(node, tally_leaf(block, from, to));
 	struct entry *entry = &tally.entries[number];
 
 	if (entry->segment != tally.segment) {
@@ -174,7 +171,20 @@ void tally_add(uint32_t node, struct block *block, uint32_t from, uint32_t to)
 					   &tally.touched_capacity, sizeof(*tally.touched));
 		tally.touched[tally.touched_count++] = number;
 	}
-	entry->insns += to - from;
+	entry->insns += insns;
+}
+
+void tally_add(uint32_t node, struct block *block, uint32_t from, uint32_t to)
+{
+	bool is_whole = from == 0 && to == block->insns;
+
+	tally_count(is_whole ? tally_entry_whole(node, block)
+			     : tally_entry(node, tally_leaf(block, from, to)), to - from);
+}
+
+void tally_add_repeats(uint32_t node, struct block *block, uint64_t times)
+{
+	tally_count(tally_entry_whole(node, block), times * block->insns);
 }
 
 /* ---- Segments ---- */

@@ -42,6 +42,9 @@ uint32_t tally_node(uint32_t parent, enum node_kind kind, struct block *block);
 /* Add the executed instructions [from, to) of a block to a node. */
 void tally_add(uint32_t node, struct block *block, uint32_t from, uint32_t to);
 
+/* Add `times` executions of a whole block to a node. */
+void tally_add_repeats(uint32_t node, struct block *block, uint64_t times);
+
 /* End the segment with a mark. letter is M for a clock read, I for the start and O for the end of
  * counting. */
 void tally_mark(char letter, uint64_t address, uint64_t executed);

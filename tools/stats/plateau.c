@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/base/round.h"
 #include "tools/stats/cache_polish.h"
 #include "tools/stats/stats.h"
 
@@ -221,9 +222,9 @@ static void set_capacity(const struct cache_curve *curve, const struct cache_mod
 
 	if (shape->sharpness >= SHARP)
 		high = curve->size_logs[last_inside(curve, shape) + 1];
-	plateau->ends_bytes = (uint64_t)llround(exp(at));
-	plateau->ends_low = (uint64_t)llround(exp(low - fmin(half, 1)));
-	plateau->ends_high = (uint64_t)llround(exp(high + fmin(half, 1)));
+	plateau->ends_bytes = round_u64(exp(at));
+	plateau->ends_low = round_u64(exp(low - fmin(half, 1)));
+	plateau->ends_high = round_u64(exp(high + fmin(half, 1)));
 }
 
 static void set_level(const struct cache_curve *curve, const struct cache_model *model,
@@ -235,7 +236,7 @@ static void set_level(const struct cache_curve *curve, const struct cache_model 
 	*plateau = (struct plateau){
 		.level = latency,
 		.has_interval = isfinite(half) && curve->count >= POINTS_MIN,
-		.begins_bytes = (uint64_t)llround(
+		.begins_bytes = round_u64(
 			exp(level > 0 ? capacity_of(curve, &model->caches[level - 1])
 				      : curve->size_logs[0])),
 		.is_last = level == model->count,
@@ -245,7 +246,7 @@ static void set_level(const struct cache_curve *curve, const struct cache_model 
 		plateau->level_high = latency + half;
 	}
 	if (plateau->is_last)
-		plateau->ends_bytes = (uint64_t)llround(exp(curve->size_logs[curve->count - 1]));
+		plateau->ends_bytes = round_u64(exp(curve->size_logs[curve->count - 1]));
 	else
 		set_capacity(curve, model, level, plateau);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tools/base/round.h"
 #include "tools/stats/hdr.h"
 #include "tools/view/export.h"
 
@@ -52,8 +53,8 @@ static void write_tag(const struct lines *lines, const struct export_row *row)
 static void fill(struct hdr *hdr, const struct export_row *row)
 {
 	for (size_t i = 0; i < row->set->summary.ticks.n; i++)
-		hdr_add(hdr, (uint64_t)fmin(round(row->set->values[i] * THOUSANDTHS),
-					    (double)HDR_VALUE_MAX));
+		hdr_add(hdr, round_u64(fmin(row->set->values[i] * THOUSANDTHS,
+					    (double)HDR_VALUE_MAX)));
 }
 
 static void export_hdr_write_line(void *context, const struct export_row *row)

@@ -102,7 +102,7 @@ TEST(uncertainty_of_both_sources_widens_the_agreement_limit)
 	assert_string_equal(sources[1].status, "agrees");
 }
 
-/* It was not measured. */
+/* No clock has measured it. */
 TEST(nominal_frequency_only_supports_another_source)
 {
 	struct tsc_source sources[] = {

@@ -8,6 +8,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/round.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
@@ -82,8 +83,8 @@ static bool make_sampling(const struct states *states, struct flow_sampling *sam
 	double ticks_a_ns = (double)states->session.log->manifest.tsc_hz / 1e9;
 
 	*sampling = (struct flow_sampling){
-		.period = (uint64_t)((double)states->sample.period_ns * ticks_a_ns),
-		.phase = (uint64_t)((double)states->sample.phase_ns * ticks_a_ns),
+		.period = round_u64((double)states->sample.period_ns * ticks_a_ns),
+		.phase = round_u64((double)states->sample.phase_ns * ticks_a_ns),
 		.is_random = states->sample.is_random,
 	};
 	if (sampling->period == 0)

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/base/round.h"
 #include "tools/base/sort.h"
 
 #define US_PER_MS 1e3
@@ -117,9 +118,7 @@ double idle_us(const struct idle_view *view, uint64_t ticks)
 
 uint64_t idle_whole_us(const struct idle_view *view, uint64_t ticks)
 {
-	double us = idle_us(view, ticks);
-
-	return us < (double)UINT64_MAX ? (uint64_t)round(us) : UINT64_MAX;
+	return round_u64(idle_us(view, ticks));
 }
 
 struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *what)

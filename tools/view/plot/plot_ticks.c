@@ -81,6 +81,8 @@ static void plot_ticks_find_log(struct plot_ticks *ticks, struct plot_range rang
 				const double *digits, size_t count)
 {
 	ticks->count = 0;
+	if (!(range.low > 0 && isfinite(range.high)))
+		return;
 	for (int power = (int)floor(log10(range.low)); power <= (int)log10(range.high) + 1;
 	     power++) {
 		for (size_t i = 0; i < count; i++) {

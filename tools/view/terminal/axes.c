@@ -103,6 +103,8 @@ static size_t terminal_log_ticks(double low, double high, bool is_count,
 	char text[TICK_TEXT_MAX];
 	size_t count = 0;
 
+	if (!(low > 0 && isfinite(high)))
+		return 0;
 	for (int power = (int)floor(log10(low)); power <= (int)ceil(log10(high)); power++) {
 		for (size_t i = 0; i < (is_short ? 3 : 1); i++) {
 			double value = digits[i] * pow(10, power);

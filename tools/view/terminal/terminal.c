@@ -121,12 +121,11 @@ static struct terminal_cell *terminal_cell(struct terminal *terminal, double acr
 {
 	size_t column, row;
 
-	if (!(across >= 0) || !(down >= 0))
+	if (!(across >= 0 && across < (double)terminal->columns * DOTS_ACROSS &&
+	      down >= 0 && down < (double)terminal->rows * DOTS_DOWN))
 		return NULL;
 	column = (size_t)across / DOTS_ACROSS;
 	row = (size_t)down / DOTS_DOWN;
-	if (column >= terminal->columns || row >= terminal->rows)
-		return NULL;
 	return &terminal->cells[row * terminal->columns + column];
 }
 

@@ -372,7 +372,7 @@ TEST(random_keys_give_the_text_and_screen_of_the_simple_editor)
 	struct rng rng;
 
 	rng_seed(&rng, 29);
-	for (unsigned round = 0; round < unit_trials(60, 300); round++) {
+	for (unsigned round = 0; round < unit_trials(20, 300); round++) {
 		memset(&plain, 0, sizeof(plain));
 		for (unsigned i = rng_below(&rng, 200); i > 0; i--)
 			plain.text[i - 1] = rng_below(&rng, 8) == 0 ? '\n' : 'k';

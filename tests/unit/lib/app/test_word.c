@@ -118,7 +118,7 @@ TEST(checker_progress_between_keys_does_not_affect_the_result)
 	struct rng rng;
 
 	rng_seed(&rng, 7);
-	for (unsigned round = 0; round < 60; round++) {
+	for (unsigned round = 0; round < unit_trials(16, 60); round++) {
 		dictionary_write(text, sizeof(text), round, WORD_MISSPELLED_EVERY);
 		for (unsigned i = 0; i < 2; i++)
 			open_word(i, text, round % 3 == 0 ? 0 : sizeof(text));

@@ -160,7 +160,7 @@ TEST(equal_trials_give_an_interval_on_both_sides_of_a_whole_step)
 
 /* Of RUNS runs whose clock sees this percentage of its steps, count the expected and the unexpected
  * verdicts. docs/statistics.md states the rates. */
-#define RUNS 200
+#define RUNS (unit_trials(60, 200))
 
 static void count_verdicts(uint32_t percent, uint32_t operation_ticks, size_t verdicts[])
 {

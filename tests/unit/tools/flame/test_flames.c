@@ -22,11 +22,19 @@ static void write_tip(const void *context, uint64_t total, FILE *file)
 	fprintf(file, ": %" PRIu64 " %s", total, (const char *)context);
 }
 
+/* Together they are more than a number holds. */
+static const struct flame huge[] = {
+	{.parent = 0, .depth = 0, .name = "all", .colour = "#e4e4e4"},
+	{.parent = 0, .depth = 1, .name = "first", .colour = "#f2b36b", .self = UINT64_MAX},
+	{.parent = 0, .depth = 1, .name = "second", .colour = "#f2b36b", .self = 2},
+};
+
 /* The caller frees the text. */
-static char *written(void (*write)(const struct flames *flames, FILE *file), size_t count)
+static char *written_tree(void (*write)(const struct flames *flames, FILE *file),
+			  const struct flame *items, size_t count)
 {
 	const struct flames flames = {
-		.items = tree, .count = count, .title = "a & b", .subtitle = "",
+		.items = items, .count = count, .title = "a & b", .subtitle = "",
 		.write_tip = write_tip, .context = "ticks",
 	};
 	char *text = NULL;
@@ -37,6 +45,11 @@ static char *written(void (*write)(const struct flames *flames, FILE *file), siz
 	write(&flames, file);
 	assert_int_equal(fclose(file), 0);
 	return text;
+}
+
+static char *written(void (*write)(const struct flames *flames, FILE *file), size_t count)
+{
+	return written_tree(write, tree, count);
 }
 
 static size_t count_of(const char *text, const char *part)
@@ -91,5 +104,15 @@ TEST(empty_tree_has_no_box)
 	free(text);
 	text = written(flames_write_folded, 1);
 	assert_string_equal(text, "");
+	free(text);
+}
+
+TEST(box_is_never_wider_than_its_parent)
+{
+	char *text = written_tree(flames_write, huge, 3);
+
+	assert_non_null(strstr(text, "<title>all: 18446744073709551615 ticks, 100.0 %</title>"));
+	assert_non_null(strstr(text, "<title>first: 18446744073709551615 ticks, 100.0 %</title>"));
+	assert_int_equal(count_of(text, "width=\"1200.00\""), 2);
 	free(text);
 }

@@ -9,7 +9,7 @@
 #include "tools/flow/gain.h"
 #include "tools/flow/near.h"
 
-#define RANDOM_NETWORKS (unit_trials(2500, 10000))
+#define RANDOM_NETWORKS (unit_trials(1000, 10000))
 #define RANDOM_EVENTS 60
 
 /* The sub-task of the arc into vertex i of the path. */

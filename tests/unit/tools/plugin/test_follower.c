@@ -39,7 +39,15 @@ static struct block *block_at(uint64_t address, uint32_t nops, const char *last,
  * node. */
 static uint32_t run_block(struct block *block)
 {
-	follower_enter(&cpu, block);
+	if (cpu.last != NULL && follower_goes_on(&cpu, block)) {        /* the slow path agrees */
+		uint32_t node = follower_node(&cpu);
+
+		assert_false(follower_was_cut(&cpu, block));
+		follower_enter(&cpu, block);
+		assert_int_equal(follower_node(&cpu), node);
+	} else {
+		follower_enter(&cpu, block);
+	}
 	cpu.last = block;
 	cpu.executed = block->insns;
 	cpu.has_accessed = cpu.is_interrupted = cpu.has_raised = false;
@@ -113,6 +121,30 @@ TEST(interrupt_is_below_the_interrupted_code_and_returns_to_it)
 	handler = run_block(BLOCK(0x8000, 1, IRET));
 	assert_int_not_equal(before, handler);
 	assert_int_equal(run_block(BLOCK(0x1002, 1, NOP)), before);
+}
+
+TEST(only_a_whole_block_and_its_own_branch_go_on)
+{
+	struct block *last = BLOCK(0x1000, 3, NOP), *next = BLOCK(0x1004, 1, NOP);
+
+	begin();
+	run_block(last);
+	assert_true(follower_goes_on(&cpu, next));
+	assert_false(follower_goes_on(&cpu, BLOCK(0x1005, 1, NOP)));
+	assert_false(follower_goes_on(&cpu, last));
+	cpu.executed = last->insns - 1;
+	assert_false(follower_goes_on(&cpu, next));
+	cpu.executed = last->insns;
+	follower_interrupt(&cpu, next->address, false);
+	assert_false(follower_goes_on(&cpu, next));
+}
+
+TEST(loop_of_one_block_is_known)
+{
+	assert_true(BLOCK(0x1000, 1, "\xeb\xfd")->is_loop);      /* jmp */
+	assert_true(BLOCK(0x1000, 1, "\x74\xfd")->is_loop);      /* je */
+	assert_false(BLOCK(0x1000, 1, "\x74\xfe")->is_loop);
+	assert_false(BLOCK(0x1000, 1, "\xe8\xfa\xff\xff\xff")->is_loop); /* call */
 }
 
 TEST(exception_in_a_block_does_not_count_its_instruction)

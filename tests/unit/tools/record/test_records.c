@@ -148,7 +148,7 @@ TEST(hostile_log_stops_at_the_memory_limit_and_is_reported)
 
 	memset(name, 'x', sizeof(name));
 	loader_init(loader);
-	for (unsigned seq = 0; seq < 100000; seq++) {
+	for (unsigned seq = 0; seq < 70000; seq++) {
 		fmt_buffer(text, sizeof(text), "@warning seq=%u source=a text=%.*s", seq,
 			   (int)sizeof(name) - 1, name);
 		log_buffer_record(&buffer, text);

@@ -8,7 +8,7 @@
 
 #include "tools/stats/bootstrap.h"
 
-#define TRIALS 200
+#define TRIALS (unit_trials(100, 200))
 #define RUNS_MAX 8
 #define SAMPLES 25
 
@@ -51,7 +51,7 @@ static struct coverage cover(size_t runs, double run_sigma, bool pooled)
 	struct coverage coverage = {0};
 
 	base.run_sigma = other.run_sigma = run_sigma;
-	for (int i = 0; i < TRIALS; i++) {
+	for (size_t i = 0; i < TRIALS; i++) {
 		struct contrast contrast;
 		size_t count = pooled ? 1 : runs;
 
@@ -72,27 +72,32 @@ static struct coverage cover(size_t runs, double run_sigma, bool pooled)
 	return coverage;
 }
 
-/* 200 trials at 95 %: fewer than 182 or more than 198 have a probability of about 1 %. */
+/* At 95 %. Fewer than 182 of 200 or more than 198 have a probability of about 1 %. */
+static void assert_stated_rate(unsigned covered)
+{
+	assert_uint_in_range(covered, TRIALS * 91 / 100, TRIALS - 1);
+}
+
 TEST(intervals_over_runs_contain_the_true_value_at_the_stated_rate)
 {
 	struct coverage coverage = cover(8, 5, false);
 
-	assert_uint_in_range(coverage.difference, 182, 199);
-	assert_uint_in_range(coverage.ratio, 182, 199);
+	assert_stated_rate(coverage.difference);
+	assert_stated_rate(coverage.ratio);
 }
 
 TEST(intervals_of_one_run_contain_the_true_value_if_runs_are_equal)
 {
 	struct coverage coverage = cover(1, 0, false);
 
-	assert_uint_in_range(coverage.difference, 182, 199);
-	assert_uint_in_range(coverage.ratio, 182, 199);
+	assert_stated_rate(coverage.difference);
+	assert_stated_rate(coverage.ratio);
 }
 
 /* This is why the bootstrap resamples runs first. */
 TEST(intervals_of_pooled_samples_of_several_runs_are_too_narrow)
 {
-	assert_uint_in_range(cover(8, 5, true).difference, 0, 140);
+	assert_uint_in_range(cover(8, 5, true).difference, 0, TRIALS * 70 / 100);
 }
 
 /* Of four samples with one 1, the number of ones in a resample is binomial: of 256 resamples, 189

@@ -286,7 +286,7 @@ static struct found find_all(double sharpness, double noise)
 	struct rng rng;
 
 	rng_seed(&rng, 4);
-	for (size_t i = 0; i < unit_trials(20, 100); i++) {
+	for (size_t i = 0; i < unit_trials(12, 100); i++) {
 		const struct machine *machine =
 			&machines[i % (sizeof(machines) / sizeof(machines[0]))];
 		size_t count;
