@@ -122,6 +122,7 @@ UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c b
 UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
+UNIT_SOURCES_kernel/core/test_string := lib/text/string.c
 UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S bench/os/registers.S
 UNIT_SOURCES_kernel/cpu/test_extended_state := kernel/cpu/extended_state.c
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
@@ -231,6 +232,9 @@ $(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit | $(call setup,$(COMPILER))
 	$(call step,UNIT,$<)
 	mkdir -p $(@D)
 	$(CC) $(UNIT_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+
+# The compiler must not call the functions that this file replaces.
+$(BUILD)/unit-obj/lib/text/string.c.o: private UNIT_FLAGS += -ffreestanding
 
 $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@

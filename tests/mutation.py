@@ -31,8 +31,10 @@ SWAPS = (("<=", "<"), (">=", ">"), ("==", "!="), ("!=", "=="), (" < ", " <= "), 
 NUMBER = re.compile(r"(?<![\w.\"'])\d+(?![\w.\"'])")
 STATEMENT = re.compile(r"^\t+(?!return|goto|const |static |struct .* [a-z_]+;)[a-z][^{}]*;$")
 NO_CODE = re.compile(r"^\s*(#|/\*|\*|//|_Static_assert)|^(static |extern |const )?.*\) *$|^\w.*;$")
-# More memory than is needed has no effect.
-LARGER = re.compile(r"alloc(array)?\(.*\+ \d|^\t+(static )?(const )?\w+ [\w, ]*\[\w*\d*\];$")
+# More memory than is needed has no effect, and no test knows a seed.
+LARGER = re.compile(r"alloc(array)?\(.*\+ \d|^\t+(static )?(const )?\w+ [\w, ]*\[\w*\d*\];$|"
+                    r"capacity = .*2 \* ")
+SEED = re.compile(r"\b\w+_(set|seed)\(.*SEED\);$")
 COMPILER = os.environ.get("CC", "gcc")
 SHARED = "-g0 -fPIC"
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
@@ -69,7 +71,7 @@ def compile_command(place):
     target = f"{place}/unit-obj/tools/stats/stats.c.o"
     line = next(line for line in plan(place, "", target) if f" -c -o {target} " in line)
     return [word for word in shlex.split(line[:line.index(f" -o {target}")])
-            if word not in ("-MMD", "-MP", "-g")] + ["-x", "c"]
+            if word not in ("-MMD", "-MP", "-g")] + ["-Werror=implicit-fallthrough", "-x", "c"]
 
 
 @functools.cache
@@ -149,11 +151,13 @@ def mutants_of(text):
             # The greater of two equal values, and the order of two.
             if old in (" < ", " > ") and re.search(r"\?|\) - \(", code):
                 continue
+            if new in (" + ", " * ") and old in (" - ", " / ") and "alloc(" in code:
+                continue
             for found in re.finditer(re.escape(old), code):
                 yield number, code[:found.start()] + new + code[found.end():]
         for found in () if LARGER.search(code) else NUMBER.finditer(code):
             yield number, code[:found.start()] + str(int(found.group()) + 1) + code[found.end():]
-        if STATEMENT.match(code):
+        if STATEMENT.match(code) and not SEED.search(code):
             yield number, ""
 
 

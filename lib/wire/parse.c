@@ -217,9 +217,9 @@ static bool parse_value(const struct token *token, enum wire_field_kind kind, vo
 		*(const char **)value = token->value;
 		return true;
 	case WIRE_BYTES:
-		return parse_bytes(token->value, token->value_length, value);
+		break;
 	}
-	return false;
+	return parse_bytes(token->value, token->value_length, value);
 }
 
 /* Nearly all names differ in their first character, whose comparison is cheaper than a call. */

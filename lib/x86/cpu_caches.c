@@ -4,7 +4,6 @@
 #include "lib/x86/cpu_caches.h"
 
 #include "lib/x86/cpu_identity.h"
-#include "lib/x86/cpuid.h"
 
 #define LEAF_INTEL 4u
 #define LEAF_AMD 0x8000001du
@@ -14,14 +13,16 @@
 
 static const char *const types[] = {NULL, "data", "instruction", "unified"};
 
-static struct cpu_cache decode_deterministic(struct cpuid r)
+bool cpu_caches_decode(struct cpuid r, struct cpu_cache *cache)
 {
 	uint32_t ways = (r.ebx >> 22) + 1;
 	uint32_t partitions = (r.ebx >> 12 & 0x3ff) + 1;
 	uint32_t line_bytes = (r.ebx & 0xfff) + 1;
 	uint64_t sets = (uint64_t)r.ecx + 1;
 
-	return (struct cpu_cache){
+	if ((r.eax & 31) == 0 || (r.eax & 31) > 3)
+		return false;
+	*cache = (struct cpu_cache){
 		.level = r.eax >> 5 & 7,
 		.type = types[r.eax & 3],
 		.size_bytes = ways * (uint64_t)partitions * line_bytes * sets,
@@ -29,19 +30,16 @@ static struct cpu_cache decode_deterministic(struct cpuid r)
 		.ways = r.eax >> 9 & 1 ? 0 : ways,
 		.sharing = (r.eax >> 14 & 0xfff) + 1,
 	};
+	return true;
 }
 
 static size_t read_deterministic(uint32_t leaf, struct cpu_cache caches[CPU_CACHES_MAX])
 {
-	size_t count = 0;
+	uint32_t count = 0;
 
-	for (uint32_t subleaf = 0; subleaf < CPU_CACHES_MAX; subleaf++) {
-		struct cpuid r = cpuid_or_zero(leaf, subleaf);
-
-		if ((r.eax & 31) == 0 || (r.eax & 31) > 3)
-			break;
-		caches[count++] = decode_deterministic(r);
-	}
+	while (count < CPU_CACHES_MAX &&
+	       cpu_caches_decode(cpuid_or_zero(leaf, count), &caches[count]))
+		count++;
 	return count;
 }
 
@@ -67,9 +65,9 @@ static uint32_t amd_ways(uint32_t code)
 	return ways[code];
 }
 
-static size_t read_amd_fixed(struct cpu_cache caches[CPU_CACHES_MAX])
+size_t cpu_caches_decode_fixed(struct cpuid l1, struct cpuid l2,
+			       struct cpu_cache caches[CPU_CACHES_MAX])
 {
-	struct cpuid l1 = cpuid_or_zero(LEAF_AMD_L1, 0), l2 = cpuid_or_zero(LEAF_AMD_L2_L3, 0);
 	size_t count = 0;
 
 	if (l1.ecx >> 24 != 0)
@@ -98,7 +96,10 @@ size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX])
 	if (!cpu_identity_is_amd(&identity))
 		return read_deterministic(LEAF_INTEL, caches);
 	count = read_deterministic(LEAF_AMD, caches);
-	return count > 0 ? count : read_amd_fixed(caches);
+	if (count > 0)
+		return count;
+	return cpu_caches_decode_fixed(cpuid_or_zero(LEAF_AMD_L1, 0),
+				       cpuid_or_zero(LEAF_AMD_L2_L3, 0), caches);
 }
 
 uint64_t cpu_caches_largest_bytes(void)

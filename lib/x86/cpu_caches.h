@@ -3,8 +3,11 @@
 #ifndef LIB_X86_CPU_CACHES_H
 #define LIB_X86_CPU_CACHES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "lib/x86/cpuid.h"
 
 #define CPU_CACHES_MAX 8
 
@@ -22,6 +25,13 @@ struct cpu_cache {
  * older CPUs, "L1 Cache and TLB Information" (80000005h) and "L2 Cache, L3 Cache, and TLB
  * Information" (80000006h). */
 size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX]);
+
+/* Decode a subleaf of leaf 04h or 8000001Dh. Returns false if it describes no cache. */
+bool cpu_caches_decode(struct cpuid subleaf, struct cpu_cache *cache);
+
+/* Decode leaves 80000005h and 80000006h, as cpu_caches_read. */
+size_t cpu_caches_decode_fixed(struct cpuid l1, struct cpuid l2_l3,
+			       struct cpu_cache caches[CPU_CACHES_MAX]);
 
 /* Capacity of the largest cache; 0 without any. */
 uint64_t cpu_caches_largest_bytes(void);

@@ -64,15 +64,15 @@ bool baseline_is_constant(const struct baseline_line *line);
 bool baseline_read(const char *path, struct baseline *baseline);
 bool baseline_write(const char *path, const struct baseline *baseline);
 
-/* Comparison of one line. */
+/* Comparison of one line, in the order of the report. */
 enum baseline_finding {
-	BASELINE_MATCHES,
 	BASELINE_CHANGED,
+	BASELINE_NEW,                   /* base is NULL */
+	BASELINE_MISSING,               /* new is NULL */
 	BASELINE_UNSTABLE,              /* not constant, but overlaps the baseline: not checked */
 	BASELINE_LAYOUT_DEPENDENT,      /* varies with the memory layout of Linux: not checked */
 	BASELINE_OTHER_EMULATOR,        /* depends on QEMU's version, which differs: not compared */
-	BASELINE_NEW,                   /* base is NULL */
-	BASELINE_MISSING,               /* new is NULL */
+	BASELINE_MATCHES,
 };
 
 typedef void baseline_visit(void *context, enum baseline_finding finding,

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares two lines of a baseline. Equal text is a match; otherwise the samples decide. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/record/catalogue.h"
 #include "tools/results/baseline.h"
+
+#define DIGITS "0123456789"
+#define IN " in " /* before the number of operations of each sample */
 
 /* ---- Samples ---- */
 
@@ -16,15 +19,15 @@ struct range {
 
 static void range_add(struct range *range, double sample)
 {
-	range->least = range->least < 0 || sample < range->least ? sample : range->least;
-	range->greatest = sample > range->greatest ? sample : range->greatest;
+	range->least = fmin(range->least, sample);
+	range->greatest = fmax(range->greatest, sample);
 }
 
 /* Minimum and maximum sample of a value, per operation. Samples before " in N" are of N operations
  * each. Returns false if the value has no samples. */
 static bool range_of(const char *value, double *least, double *greatest)
 {
-	struct range all = {-1, -1}, group = {-1, -1};
+	struct range all = {INFINITY, 0}, group = all;
 
 	while (*value >= '0' && *value <= '9') {
 		char *end;
@@ -33,9 +36,9 @@ static bool range_of(const char *value, double *least, double *greatest)
 		range_add(&group, (double)strtoull(value, &end, 10));
 		if (*end != '*')
 			return false;
-		value = end + 1 + strspn(end + 1, "0123456789");
-		if (strncmp(value, " in ", 4) == 0) {
-			operations = strtod(value + 4, &end);
+		value = end + 1 + strspn(end + 1, DIGITS);
+		if (strncmp(value, IN, strlen(IN)) == 0) {
+			operations = strtod(value + strlen(IN), &end);
 			value = end;
 		} else if (*value != '\0') {
 			value += *value == ' ';
@@ -45,12 +48,12 @@ static bool range_of(const char *value, double *least, double *greatest)
 			return false;
 		range_add(&all, group.least / operations);
 		range_add(&all, group.greatest / operations);
-		group = (struct range){-1, -1};
+		group = (struct range){INFINITY, 0};
 		value += *value == ' ';
 	}
 	*least = all.least;
 	*greatest = all.greatest;
-	return all.least >= 0;
+	return isfinite(all.least);
 }
 
 static bool ranges_overlap(const struct baseline_line *base, const struct baseline_line *new)
@@ -62,31 +65,16 @@ static bool ranges_overlap(const struct baseline_line *base, const struct baseli
 	       new_greatest >= least;
 }
 
-/* The count of a value whose samples are all equal, and the text of its operations. Returns false
- * for other values. */
-static bool one_count(const char *value, uint64_t *count, const char **operations)
-{
-	size_t digits = strspn(value, "0123456789");
-	char text[32];
-
-	if (digits == 0 || digits >= sizeof(text) || value[digits] != '*')
-		return false;
-	*operations = value + digits + 1 + strspn(value + digits + 1, "0123456789");
-	if (**operations != '\0' &&
-	    (strncmp(*operations, " in ", 4) != 0 ||
-	     (*operations)[4 + strspn(*operations + 4, "0123456789")] != '\0'))
-		return false;
-	memcpy(text, value, digits);
-	text[digits] = '\0';
-	return text_number(text, count);
-}
-
 bool baseline_is_constant(const struct baseline_line *line)
 {
-	const char *operations;
-	uint64_t count;
+	const char *times = line->value + strspn(line->value, DIGITS), *in;
 
-	return one_count(line->value, &count, &operations);
+	if (times == line->value || *times != '*')
+		return false;
+	in = times + 1 + strspn(times + 1, DIGITS);
+	if (strncmp(in, IN, strlen(IN)) == 0)
+		in += strlen(IN) + strspn(in + strlen(IN), DIGITS);
+	return *in == '\0';
 }
 
 double baseline_compute_spread(const struct baseline_line *base, const struct baseline_line *new)
@@ -96,9 +84,8 @@ double baseline_compute_spread(const struct baseline_line *base, const struct ba
 	if (!range_of(base->value, &least, &greatest) ||
 	    !range_of(new->value, &new_least, &new_greatest))
 		return 0;
-	least = new_least < least ? new_least : least;
-	greatest = new_greatest > greatest ? new_greatest : greatest;
-	return least > 0 ? greatest / least - 1 : 0;
+	least = fmin(least, new_least);
+	return least > 0 ? fmax(greatest, new_greatest) / least - 1 : 0;
 }
 
 bool baseline_compute_change(const struct baseline_line *base, const struct baseline_line *new,

@@ -46,7 +46,7 @@ static bool entry_is_cold(const struct entry *entry)
 
 static double change_part(const struct baseline_change *change)
 {
-	return change->before > 0 ? change->after / change->before - 1 : INFINITY;
+	return change->before == change->after ? 0 : change->after / change->before - 1;
 }
 
 static int compare_numbers(double a, double b)
@@ -57,13 +57,8 @@ static int compare_numbers(double a, double b)
 /* Failures first, then warm before cold, then the largest change. */
 static int entry_compare(const void *a, const void *b)
 {
-	static const int ranks[] = {
-		[BASELINE_CHANGED] = 0, [BASELINE_NEW] = 1, [BASELINE_MISSING] = 2,
-		[BASELINE_UNSTABLE] = 3, [BASELINE_LAYOUT_DEPENDENT] = 3, [BASELINE_MATCHES] = 3,
-		[BASELINE_OTHER_EMULATOR] = 3,
-	};
 	const struct entry *one = a, *other = b;
-	int order = ranks[one->finding] - ranks[other->finding];
+	int order = (int)one->finding - (int)other->finding;
 
 	if (order == 0)
 		order = entry_is_cold(one) - entry_is_cold(other);

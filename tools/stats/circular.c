@@ -22,7 +22,7 @@ static double rayleigh_p(const double *places, size_t count, int points)
 
 double circular_uniform_p(const double *places, size_t count)
 {
-	double least = 1;
+	double least = INFINITY;
 
 	if (count < 2)
 		return 1;

@@ -122,7 +122,7 @@ static void remove_levels(double *values, size_t count, size_t splits)
 		for (size_t i = 0; i < levels; i++) {
 			double step = largest_step(values + ends[i], ends[i + 1] - ends[i], &split);
 
-			if (step > most && split > 0) {
+			if (step > most) {
 				most = step;
 				best = i;
 				at = ends[i] + split;
@@ -223,7 +223,7 @@ struct step_test step_test(const double *values, size_t count, double level)
 {
 	struct step_test best = {.p = 1};
 
-	if (count < 2 * STEP_VALUES_MIN || count < step_test_needed(level))
+	if (count < step_test_needed(level))
 		return best;
 	for (size_t i = 0; i < CLIPS; i++) {
 		struct step_test test = test_clipped(values, count, clips[i],

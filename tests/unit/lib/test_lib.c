@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/disk_pattern.h"
 #include "lib/text/fmt.h"
+#include "lib/text/quantity.h"
 #include "lib/text/string.h"
 #include "lib/wire/base64.h"
 #include "lib/wire/crc.h"
@@ -79,11 +81,12 @@ TEST(base64_matches_the_test_vectors)
 	}
 }
 
+#define BASE64_ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
 /* RFC 4648, "Base 64 Encoding", table 1: the alphabet is the values from 0 to 63. */
 TEST(base64_alphabet_has_the_values_of_its_order)
 {
-	static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef"
-				       "ghijklmnopqrstuvwxyz0123456789+/";
+	static const char alphabet[] = BASE64_ALPHABET;
 	uint8_t bytes[48];
 	char text[65];
 
@@ -104,6 +107,12 @@ TEST(invalid_base64_is_rejected)
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_int_equal(base64_decode(bad[i], strlen(bad[i]), out), -1);
+	for (unsigned byte = 0; byte < 256; byte++) {
+		const char text[] = {'Z', (char)byte, 'm', '9'};
+		bool is_valid = byte != '\0' && strchr(BASE64_ALPHABET, (int)byte) != NULL;
+
+		assert_int_equal(base64_decode(text, sizeof(text), out), is_valid ? 3 : -1);
+	}
 }
 
 /* RFC 3720, "CRC Examples": 32 bytes of zeros, ones, and ascending values. */
@@ -118,6 +127,17 @@ TEST(crc32c_matches_the_examples)
 		bytes[i] = i;
 	assert_int_equal(crc32c(0, bytes, 32), 0x46dd794e);
 	assert_int_equal(crc32c(crc32c(0, bytes, 13), bytes + 13, 19), 0x46dd794e);
+}
+
+/* A host writes the sectors that a target reads, perhaps of another version. */
+TEST(sector_of_the_disk_pattern_is_the_same_in_all_versions)
+{
+	static const uint8_t crc[] = {0x01, 0x2a, 0xbe, 0x14};
+	uint8_t sector[PATTERN_SECTOR_BYTES];
+
+	disk_pattern_write(sector, 5, 4096);
+	assert_int_equal(crc32c(0, sector, sizeof(sector) - sizeof(crc)), 0x14be2a01);
+	assert_memory_equal(sector + sizeof(sector) - sizeof(crc), crc, sizeof(crc));
 }
 
 /* ---- Formatted text ---- */
@@ -141,6 +161,10 @@ TEST(formatted_text_matches_the_c_library)
 	ASSERT_AS_LIBC("[%s] [%8s] [%-8s] [%.2s] [%*s] [%.*s]", "a", "bc", "de", "fgh", 4, "i", 1,
 		       "jk");
 	ASSERT_AS_LIBC("%c%%%c %p", 'x', 'y', (void *)&object);
+	ASSERT_AS_LIBC("[%3d] [%3d] [%03d] [%04d] [%04d]", 999, 1000, 999, -99, -999);
+	ASSERT_AS_LIBC("[%3c] [%-3c] [%#6x] [%-#6x] [%#06x]", 'x', 'y', 10, 11, 12);
+	ASSERT_AS_LIBC("[%12x] [%19lu] [%-*u]", UINT32_MAX, UINT64_MAX, 5, 1);
+	ASSERT_AS_LIBC("[%.0s] [%.3s] [%3.1s]", "a", "abcd", "bc");
 }
 
 TEST(text_is_truncated_to_the_buffer_and_its_full_length_returned)
@@ -149,6 +173,93 @@ TEST(text_is_truncated_to_the_buffer_and_its_full_length_returned)
 
 	assert_int_equal(fmt_buffer(text, sizeof(text), "%s", "abcdef"), 6);
 	assert_string_equal(text, "abc");
+	assert_int_equal(fmt_buffer(text, sizeof(text), "%s", "def"), 3);
+	assert_string_equal(text, "def");
+	assert_int_equal(fmt_buffer(text, sizeof(text), "%s", "ghij"), 4);
+	assert_string_equal(text, "ghi");
+	assert_int_equal(fmt_buffer(text, 1, "%s", "x"), 1);
+	assert_string_equal(text, "");
+	assert_int_equal(fmt_buffer(text, 0, "%s", "x"), 1);
+	assert_int_equal(text[1], 'h');
+}
+
+/* ---- Quantities ---- */
+
+static const struct number_case {
+	const char *name;
+	uint64_t thousandths;
+} number_cases[] = {
+	{"0", 0},           {"0.00", 4},        {"0.01", 5},        {"1", 1000},
+	{"12.34", 12344},   {"12.35", 12345},   {"99.99", 99994},   {"100.0", 99995},
+	{"123", 123000},    {"123.5", 123450},  {"123.4", 123449},  {"9999.9", 9999949},
+	{"10000", 9999950}, {"10000", 10000499}, {"10001", 10000500},
+	{"18446744073709552", UINT64_MAX},
+};
+
+static void number_has_few_decimals(void **state)
+{
+	const struct number_case *one = *state;
+	char text[QUANTITY_CHARS];
+
+	quantity_number(one->thousandths, text);
+	assert_string_equal(text, one->name);
+}
+
+TEST_CASES(number_has_few_decimals, number_cases);
+
+static void assert_rate(uint64_t bytes, uint64_t thousandths, const char *expected)
+{
+	char text[QUANTITY_CHARS];
+
+	quantity_rate(bytes, thousandths, text);
+	assert_string_equal(text, expected);
+}
+
+static void assert_time(uint64_t thousandths, const char *expected, const char *expected_number)
+{
+	char text[QUANTITY_CHARS];
+
+	quantity_time(thousandths, text);
+	assert_string_equal(text, expected);
+	quantity_time_number(thousandths, text);
+	assert_string_equal(text, expected_number);
+}
+
+TEST(times_are_in_ns_if_the_frequency_is_known)
+{
+	assert_true(quantity_of_one(7, 2) == 3500 && quantity_of_one(10, 3) == 3333);
+	assert_true(quantity_of_one(UINT64_MAX / 1000 * 7, 7) == UINT64_MAX / 1000 * 1000);
+	quantity_begin(0, "tick");
+	assert_time(1500, "1.50 ticks", "1.50");
+	assert_rate(64, 32000, "2 bytes per tick");
+	quantity_begin(2000000000, "tick");
+	assert_time(1500, "0.75 ns", "0.75");
+	assert_rate(64, 32000, "4 GB/s");
+	assert_rate(64, 1, "unknown");          /* half a thousandth */
+	assert_rate(64, 2, "64000 GB/s");
+	assert_rate(UINT64_MAX / 1000000, 2000000, "18446744074 GB/s");
+	assert_rate(UINT64_MAX / 1000000 + 1, 2000000, "unknown");
+	quantity_begin(1, "tick");
+	assert_time(18446744072, "18446744072000000 ns", "18446744072000000");
+	assert_time(18446744073, "18446744073709552 ns", "18446744073709552");
+}
+
+TEST(size_has_the_largest_unit_that_divides_it)
+{
+	static const struct {
+		uint64_t bytes;
+		const char *text;
+	} sizes[] = {
+		{0, "0 bytes"}, {1023, "1023 bytes"}, {1024, "1 KiB"}, {1025, "1025 bytes"},
+		{1536, "1536 bytes"}, {3 << 20, "3 MiB"}, {1ull << 30, "1 GiB"},
+		{1ull << 40, "1 TiB"}, {1ull << 50, "1024 TiB"},
+	};
+	char text[QUANTITY_CHARS];
+
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		quantity_size(sizes[i].bytes, text);
+		assert_string_equal(text, sizes[i].text);
+	}
 }
 
 /* ---- Text ---- */
@@ -182,6 +293,9 @@ TEST(numbers_with_trailing_text_are_rejected)
 	assert_false(text_number("1a", &value));
 	assert_true(text_number("18446744073709551615", &value));
 	assert_true(value == UINT64_MAX);
+	assert_true(text_number("17179869183g", &value) && value == UINT64_MAX - (1u << 30) + 1);
+	assert_true(text_number("3K", &value) && value == 3072);
+	assert_true(text_number("3m", &value) && value == 3 << 20);
 	value = 7;
 	assert_false(text_number("", &value));
 	assert_false(text_number("12x", &value));
@@ -189,6 +303,8 @@ TEST(numbers_with_trailing_text_are_rejected)
 	assert_false(text_number("0x", &value));
 	assert_false(text_number("18446744073709551616", &value));
 	assert_false(text_number("17179869184G", &value));
+	assert_false(text_number("1kk", &value));
+	assert_false(text_number("1 k", &value));
 	assert_int_equal(value, 7);
 }
 
@@ -223,4 +339,7 @@ TEST(durations_with_trailing_text_are_rejected)
 	assert_true(text_duration("90s", &ns) && ns == 90000000000);
 	assert_true(text_duration("10m", &ns) && ns == 600000000000);
 	assert_true(text_duration("12h", &ns) && ns == 43200000000000);
+	assert_true(text_duration("18446744073.709551615s", &ns) && ns == UINT64_MAX);
+	assert_false(text_duration("18446744073.709551616s", &ns));
+	assert_true(text_duration("1.25h", &ns) && ns == 4500000000000);
 }

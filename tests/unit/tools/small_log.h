@@ -3,6 +3,7 @@
 #ifndef TESTS_UNIT_TOOLS_SMALL_LOG_H
 #define TESTS_UNIT_TOOLS_SMALL_LOG_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "lib/wire/wire.h"
@@ -12,6 +13,7 @@ struct small_log {
 	FILE *file;
 	struct wire_writer writer;
 	uint64_t benches, series;       /* so far; also the number of the latest one */
+	bool is_timed;                  /* the runner timed the samples that follow */
 	char *text;
 	size_t size;
 };

@@ -97,6 +97,19 @@ TEST(features_include_those_of_linux)
 	assert_int_equal(strncmp(short_text, text, sizeof(short_text) - 1), 0);
 }
 
+TEST(only_a_virtual_machine_has_a_hypervisor)
+{
+	char signature[CPU_HYPERVISOR_CHARS];
+
+	if (cpuinfo("flags") == NULL)
+		skip();
+	memset(signature, 'x', sizeof(signature));
+	cpu_hypervisor_read(signature);
+	assert_int_equal(signature[sizeof(signature) - 1], '\0');
+	if (strstr(cpuinfo("flags"), " hypervisor") == NULL)
+		assert_string_equal(signature, "");
+}
+
 TEST(caches_are_those_of_linux)
 {
 	static const char *const types[][2] = {{"data", "Data"}, {"instruction", "Instruction"},
@@ -129,6 +142,67 @@ TEST(caches_are_those_of_linux)
 	}
 	assert_int_equal(index, count);
 	assert_int_equal(cpu_caches_largest_bytes(), largest);
+}
+
+static void assert_cache(const struct cpu_cache *cache, const struct cpu_cache *expected)
+{
+	assert_string_equal(cache->type, expected->type);
+	assert_int_equal(cache->level, expected->level);
+	assert_int_equal(cache->size_bytes, expected->size_bytes);
+	assert_int_equal(cache->line_bytes, expected->line_bytes);
+	assert_int_equal(cache->ways, expected->ways);
+	assert_int_equal(cache->sharing, expected->sharing);
+}
+
+/* Intel SDM vol. 2A, "CPUID—CPU Identification", leaf 04h. */
+TEST(deterministic_leaf_describes_a_cache)
+{
+	static const struct {
+		struct cpuid leaf;
+		struct cpu_cache cache;
+	} cases[] = {
+		{{1 | 1 << 5 | 1 << 14, 7u << 22 | 63, 63, 0}, {1, "data", 32768, 64, 8, 2}},
+		{{2 | 1 << 5, 3u << 22 | 31, 255, 0}, {1, "instruction", 32768, 32, 4, 1}},
+		{{3 | 3 << 5 | 4095 << 14, 15u << 22 | 1 << 12 | 63, 8191, 0},
+		 {3, "unified", 16 << 20, 64, 16, 4096}},
+		{{3 | 2 << 5 | 1 << 9, 511u << 22 | 63, 0, 0}, {2, "unified", 32768, 64, 0, 1}},
+	};
+	struct cpu_cache cache;
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		assert_true(cpu_caches_decode(cases[i].leaf, &cache));
+		assert_cache(&cache, &cases[i].cache);
+	}
+	assert_false(cpu_caches_decode((struct cpuid){.eax = 0x1e0, .ebx = 1}, &cache));
+	assert_false(cpu_caches_decode((struct cpuid){.eax = 4 | 1 << 5}, &cache));
+}
+
+/* AMD APM vol. 3, "L1 Cache and TLB Information": size in KiB, ways, lines per tag, line size; and
+ * "L2 Cache, L3 Cache, and TLB Information", with a code for the ways, and the L3 in 512 KiB. */
+TEST(fixed_leaves_describe_up_to_four_caches)
+{
+	static const uint8_t ways[16] = {[1] = 1, [2] = 2, [3] = 3, [4] = 4, [5] = 6, [6] = 8,
+					 [8] = 16, [10] = 32, [11] = 48, [12] = 64, [13] = 96,
+					 [14] = 128};
+	static const struct cpuid l1 = {.ecx = 64u << 24 | 2 << 16 | 1 << 8 | 64,
+					.edx = 32u << 24 | 255 << 16 | 1 << 8 | 32};
+	struct cpuid l2 = {.ecx = 512u << 16 | 8 << 12 | 1 << 8 | 64,
+			   .edx = 12u << 18 | 11 << 12 | 1 << 8 | 128};
+	struct cpu_cache caches[CPU_CACHES_MAX];
+
+	assert_int_equal(cpu_caches_decode_fixed(l1, l2, caches), 4);
+	assert_cache(&caches[0], &(struct cpu_cache){1, "data", 65536, 64, 2, 1});
+	assert_cache(&caches[1], &(struct cpu_cache){1, "instruction", 32768, 32, 0, 1});
+	assert_cache(&caches[2], &(struct cpu_cache){2, "unified", 512 << 10, 64, 16, 1});
+	assert_cache(&caches[3], &(struct cpu_cache){3, "unified", 6 << 20, 128, 48, 1});
+	for (uint32_t code = 0; code < 16; code++) {
+		l2.ecx = 512u << 16 | code << 12 | 1 << 8 | 64;
+		cpu_caches_decode_fixed(l1, l2, caches);
+		assert_int_equal(caches[2].ways, ways[code]);
+	}
+	assert_int_equal(cpu_caches_decode_fixed(l1, (struct cpuid){.ecx = 0xffff}, caches), 2);
+	assert_int_equal(cpu_caches_decode_fixed((struct cpuid){.ecx = 0xffffff, .edx = 0xffffff},
+						 (struct cpuid){.edx = 0x3ffff}, caches), 0);
 }
 
 /* ---- Counters ---- */

@@ -324,6 +324,22 @@ TEST(cursor_blinks_and_every_draw_shows_it)
 	press(RIGHT);
 	editor_blink(&editor);
 	assert_int_equal(canvas.glyphs_drawn, drawn);
+	/* The cursor stays, in a row that changes. */
+	editor_draw(&editor);
+	drawn = canvas.glyphs_drawn;
+	press(DELETE);
+	editor_blink(&editor);
+	assert_int_equal(canvas.glyphs_drawn, drawn);
+}
+
+TEST(key_that_moves_or_changes_needs_a_draw)
+{
+	static const uint32_t keys[] = {DOWN, END, HOME, UP, RIGHT, LEFT, PAGE_DOWN, PAGE_UP, ENTER,
+					BACKSPACE, DELETE, 0x1e};
+
+	edit("one\ntwo");
+	for (size_t i = 0; i < COUNT(keys); i++)
+		assert_true(editor_key(&editor, keys[i]));
 }
 
 TEST(unassigned_keys_do_nothing)
@@ -352,6 +368,7 @@ TEST(random_keys_give_the_text_and_screen_of_the_simple_editor)
 		UP, DOWN, LEFT, RIGHT, HOME, END, PAGE_UP, PAGE_DOWN, DELETE, BACKSPACE, ENTER,
 		0x1e, 0x30, 0x39, 0x2e, SHIFT, SHIFT | MESSAGE_CODE_RELEASED,
 	};
+	uint64_t glyphs = 0, drawn = 0;
 	struct rng rng;
 
 	rng_seed(&rng, 29);
@@ -375,7 +392,13 @@ TEST(random_keys_give_the_text_and_screen_of_the_simple_editor)
 			editor_draw(&editor);
 			plain_draw();
 			assert_memory_equal(pixels, expected_pixels, sizeof(pixels));
-			assert_int_equal(canvas_crc(&canvas), canvas_crc(&canvas));
+		}
+		/* A log of a session is replayed by later versions, so they draw as much. */
+		glyphs += canvas.glyphs_drawn;
+		drawn += canvas.pixels_drawn;
+		if (round == 59) {
+			assert_int_equal(glyphs, 50500);
+			assert_int_equal(drawn, 16680960);
 		}
 	}
 }

@@ -421,3 +421,27 @@ TEST(object_is_a_bar_graph_in_a_frame)
 	assert_int_equal(pixels[top + 160 - 1 - presenter.values[0][2] / 2u - 8]
 			 [left + 12 + 96], PAPER);
 }
+
+/* A log of a session is replayed by later versions, so these are the values of all versions. */
+TEST(session_has_the_same_screens_in_all_versions)
+{
+	static const uint32_t keys[] = {EDIT, DOWN, RIGHT, RIGHT, UP, ESCAPE, SAVE};
+	uint32_t crc = 0;
+
+	open();
+	for (uint32_t page = 1; page < PRESENTER_PAGES; page++) {
+		press(NEXT, 1);
+		presenter_draw(&presenter);
+		if (page % 12 != 11)
+			continue;
+		for (size_t i = 0; i < COUNT(keys); i++) {
+			presenter_key(&presenter, keys[i]);
+			presenter_draw(&presenter);
+		}
+		crc = crc32c(crc, pixels, sizeof(pixels));
+	}
+	assert_int_equal(crc, 0x9dbbce2e);
+	assert_int_equal(canvas.glyphs_drawn, 34320);
+	assert_int_equal(canvas.pixels_drawn, 13306188);
+	assert_int_equal(crc32c(0, saved, sizeof(saved)), 0x8df86a68);
+}

@@ -9,6 +9,7 @@
 #include "lib/app/word.h"
 #include "lib/event/message_log.h"
 #include "lib/rng.h"
+#include "lib/wire/crc.h"
 
 #define COLUMNS 24u
 #define ROWS 6u
@@ -137,4 +138,32 @@ TEST(checker_progress_between_keys_does_not_affect_the_result)
 		assert_int_equal(gap_buffer_crc(&word[0].layout.text),
 				 gap_buffer_crc(&word[1].layout.text));
 	}
+}
+
+/* A log of a session is replayed by later versions, so these are the values of all versions. */
+TEST(session_has_the_same_screens_in_all_versions)
+{
+	static const uint32_t keys[] = {
+		0x148, 0x150, 0x14b, 0x14d, 0x147, 0x14f, 0x153, BACKSPACE, 0x1c, 0x39, 0x1e, 0x12,
+		0x14, 0x18, 0x2a, 0xaa, 0x32, 0x39,
+	};
+	static char text[700];
+	uint32_t crc = 0;
+	struct rng rng;
+
+	rng_seed(&rng, 7);
+	dictionary_write(text, sizeof(text), 3, WORD_MISSPELLED_EVERY);
+	assert_int_equal(crc32c(0, text, sizeof(text)), 0xcd0b71d2);
+	open_word(0, text, sizeof(text));
+	for (unsigned i = 0; i < 200; i++) {
+		word_key(&word[0], keys[rng_below(&rng, COUNT(keys))]);
+		word_draw(&word[0]);
+		check_all(0);
+		if (i % 20 == 0)
+			crc = crc32c(crc, pixels[0], sizeof(pixels[0]));
+	}
+	assert_int_equal(crc, 0x42acd0b0);
+	assert_int_equal(canvas[0].glyphs_drawn, 8786);
+	assert_int_equal(canvas[0].pixels_drawn, 1602336);
+	assert_int_equal(gap_buffer_crc(&word[0].layout.text), 0x948582a2);
 }

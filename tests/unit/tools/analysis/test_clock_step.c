@@ -104,6 +104,17 @@ TEST(clock_step_is_estimated_from_the_samples)
 	}
 }
 
+TEST(clock_step_of_one_benchmark_is_estimated)
+{
+	struct clock clock = amd();
+	struct result *result = result_new();
+
+	add_bench(result, &clock, 1, "made.one", COST + OPERATION, 0);
+	result_link(result, &(struct log_account){.records = 3});
+	assert_true(clock_step(result) == STEP);
+	result_free(result);
+}
+
 /* A hypervisor scales the TSC, and rounds. */
 TEST(scaled_clock_step_is_estimated)
 {

@@ -18,6 +18,8 @@ static struct analysis *analysis;
 static struct result *result;
 static uint64_t next_series;
 
+static size_t sample_count = SAMPLES;
+
 static void add_series(uint64_t bench, const char *point, const char *stage, uint64_t iterations,
 		       const uint64_t values[SAMPLES])
 {
@@ -31,10 +33,10 @@ static void add_series(uint64_t bench, const char *point, const char *stage, uin
 		},
 	};
 	struct wire_record samples = {
-		.kind = WIRE_samples, .samples = {.series = id, .n = SAMPLES},
+		.kind = WIRE_samples, .samples = {.series = id, .n = sample_count},
 	};
 
-	samples_pack(values, SAMPLES, data, sizeof(data), &samples.samples.data.size);
+	samples_pack(values, sample_count, data, sizeof(data), &samples.samples.data.size);
 	samples.samples.data.data = data;
 	result_add(result, &series);
 	result_add(result, &samples);
@@ -125,6 +127,13 @@ TEST_WITH(wide_intervals_neither_agree_nor_differ, begin, end)
 	add_bench(2, "cpu.loop");
 	add_point_with_spread(2, "", 5000, TIMING, 10000);
 	analyse();
+	for (enum method method = 0; method < METHODS; method++) {
+		const struct stats *stats = &analysis->method_points[0].ticks[method];
+
+		assert_float_equal(stats->min, 50, 1e-6);
+		assert_float_equal(stats->median, 100, 1e-6);
+		assert_float_equal(stats->max, 150, 1e-6);
+	}
 	assert_int_equal(analysis->method_points[0].verdict, METHODS_CANNOT_TELL);
 	assert_string_equal(method_verdict_name[METHODS_CANNOT_TELL], "can't tell");
 }
@@ -136,6 +145,12 @@ TEST_WITH(series_without_its_double_is_not_compared, begin, end)
 	add_bench(2, "cpu.loop");
 	add_series(2, "", "", 100, values);
 	add_series(2, "other=1", "2n", 200, values);
+	add_series(2, "third=1", "", 100, values);
+	add_series(2, "third=1", "2n", 300, values);
+	add_series(2, "fourth=1", "", 100, values);
+	sample_count--;
+	add_series(2, "fourth=1", "2n", 200, values);
+	sample_count++;
 	analyse();
 	assert_int_equal(analysis->method_point_count, 0);
 }

@@ -11,13 +11,14 @@
 
 /* The overhead of a run with these clock reads. The quartiles of nine are the third and the
  * seventh. */
-static struct overhead overhead_of(const uint64_t ticks[SAMPLES])
+static struct overhead overhead_of(const char *time_base, const uint64_t ticks[SAMPLES])
 {
 	struct small_log log;
 	struct overhead overhead;
 	struct result *result;
 
-	small_log_begin_with(&log, "instructions");
+	small_log_begin_with(&log, time_base);
+	log.is_timed = true;
 	small_log_bench(&log, TIMING_BENCH);
 	small_log_samples(&log, "", ticks, SAMPLES);
 	result = small_log_end(&log);
@@ -31,23 +32,31 @@ static const struct spread {
 	uint64_t ticks[SAMPLES];
 	enum overhead_state state;
 	double cost, resolution;
+	const char *time_base;          /* NULL: instructions */
 } spreads[] = {
 	{"spread_of_2_ticks_is_stable", {9, 9, 9, 9, 10, 11, 11, 11, 90},
-	 OVERHEAD_KNOWN, 10, 2},
+	 OVERHEAD_KNOWN, 10, 2, NULL},
 	{"spread_of_3_ticks_of_10_is_unstable", {9, 9, 9, 9, 10, 11, 12, 12, 12},
-	 OVERHEAD_UNSTABLE, 10, 3},
+	 OVERHEAD_UNSTABLE, 10, 3, NULL},
 	{"spread_of_a_tenth_is_stable", {1, 1, 95, 96, 100, 102, 105, 900, 900},
-	 OVERHEAD_KNOWN, 100, 10},
+	 OVERHEAD_KNOWN, 100, 10, NULL},
 	{"spread_of_more_than_a_tenth_is_unstable",
-	 {94, 94, 94, 96, 100, 102, 105, 105, 900}, OVERHEAD_UNSTABLE, 100, 11},
+	 {94, 94, 94, 96, 100, 102, 105, 105, 900}, OVERHEAD_UNSTABLE, 100, 11, NULL},
 	{"equal_reads_have_the_resolution_of_an_instruction",
-	 {7, 7, 7, 7, 7, 7, 7, 7, 7}, OVERHEAD_KNOWN, 7, 1},
+	 {7, 7, 7, 7, 7, 7, 7, 7, 7}, OVERHEAD_KNOWN, 7, 1, NULL},
+	{"coarse_clock_has_the_mean_of_two_steps_around_the_median",
+	 {80, 80, 80, 120, 120, 120, 120, 200, 400}, OVERHEAD_KNOWN, 115, 40, "real"},
+	{"coarse_clock_is_stable_within_a_step",
+	 {80, 80, 80, 120, 120, 120, 121, 160, 160}, OVERHEAD_KNOWN, 1041 / 9.0, 41, "real"},
+	{"coarse_clock_is_unstable_beyond_a_step",
+	 {80, 80, 80, 120, 120, 160, 160, 160, 160}, OVERHEAD_UNSTABLE, 1120 / 9.0, 80, "real"},
 };
 
 static void overhead_is_known_if_stable(void **state)
 {
 	const struct spread *spread = *state;
-	struct overhead overhead = overhead_of(spread->ticks);
+	struct overhead overhead = overhead_of(
+		spread->time_base != NULL ? spread->time_base : "instructions", spread->ticks);
 
 	assert_int_equal(overhead.state, spread->state);
 	assert_float_equal(overhead.cost, spread->cost, 1e-9);

@@ -2,6 +2,7 @@
 /* Each reason that makes a run invalid, one at a time, and the values just below the limit. */
 #include "tests/unit/unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +56,14 @@ TEST(frequency_unlike_the_chosen_clock_makes_a_run_invalid)
 	assert_reason("-10000 ppm");
 	judge_clock(2000000000, "chosen");
 	assert_int_equal(validity.count, 0);
-	judge_clock(2000000000 + 2000000000 / 1000000 * 20, "chosen"); /* rounded */
+	judge_clock(2000000000 + 99900, "chosen");      /* 49.95 ppm */
 	assert_int_equal(validity.count, 0);
+	judge_clock(2000000000 - 99900, "chosen");
+	assert_int_equal(validity.count, 0);
+	judge_clock(2000000000 + 100100, "chosen");
+	assert_reason("+50 ppm");
+	judge_clock(2000000000 - 100100, "chosen");
+	assert_reason("-50 ppm");
 	judge_clock(2020000000, "disagrees");
 	assert_int_equal(validity.count, 0);
 }
@@ -135,21 +142,66 @@ TEST(each_failed_check_of_the_target_is_one_reason_for_invalidity)
 	assert_string_equal(validity.reasons[1], "65 came");
 }
 
-/* Three started CPUs; a benchmark has points for these others. */
-static void judge_cpus(const char *first, const char *second, const struct wire_record *more)
+TEST(reasons_are_limited_in_number_and_length)
 {
-	struct wire_record records[] = {
+	char detail[302] = "", checks[20][3];
+	struct wire_record records[20];
+
+	memset(detail, 'x', 199);
+	strcat(detail, "é and more");           /* é would end after 200 bytes */
+	for (unsigned i = 0; i < 20; i++) {
+		snprintf(checks[i], sizeof(checks[i]), "%u", i);
+		records[i] = (struct wire_record){
+			.kind = WIRE_failed_check, .seq = i,
+			.failed_check = {"a.b", "", checks[i], detail}};
+	}
+	judge(records, 16, NULL);
+	assert_int_equal(validity.count, 16);
+	judge(records, 17, NULL);
+	assert_int_equal(validity.count, 16);
+	assert_int_equal(strlen(validity.reasons[15]), strlen("a.b: ") + 199);
+}
+
+TEST(run_without_a_benchmark_is_invalid)
+{
+	struct wire_record end = {.kind = WIRE_end, .seq = 1, .end = {"complete", .records = 1}};
+
+	judge(&end, 1, &(struct log_account){.records = 1});
+	assert_reason("no benchmark matches the selection");
+	for (unsigned i = 0; i < 3; i++) {
+		end.end.run = i == 0;
+		end.end.skipped = i == 1;
+		end.end.faulted = i == 2;
+		judge(&end, 1, &(struct log_account){.records = 1});
+		assert_int_equal(validity.count, 0);
+	}
+}
+
+/* Three started CPUs; a benchmark has points for these others. At most three records follow. */
+static void judge_cpus_with(const char *first, const char *second, const struct wire_record *more,
+			    size_t count)
+{
+	struct wire_record records[4 + 3] = {
 		{.kind = WIRE_cpu, .seq = 1, .cpu = {.count = 4, .online = 3}},
 		{.kind = WIRE_bench, .seq = 2, .bench = {1, "smp.x", "", "tsc_ticks", ""}},
 		{.kind = WIRE_series, .seq = 3, .series = {.id = 1, .bench = 1, .point = first}},
 		{.kind = WIRE_series, .seq = 4, .series = {.id = 2, .bench = 1, .point = second}},
-		{.kind = WIRE_done, .seq = 5, .done = {.bench = 1}},
-		{0},
 	};
 
+	memcpy(&records[4], more, count * sizeof(*more));
+	judge(records, 4 + count, NULL);
+}
+
+static const struct wire_record smp_done = {.kind = WIRE_done, .seq = 5, .done = {.bench = 1}};
+
+/* A panic replaces the end of the benchmark. */
+static void judge_cpus(const char *first, const char *second, const struct wire_record *more)
+{
+	struct wire_record records[2] = {smp_done};
+
 	if (more != NULL)
-		records[5] = *more;
-	judge(records, more != NULL ? 6 : 5, NULL);
+		records[more->kind != WIRE_panic] = *more;
+	judge_cpus_with(first, second, records, more != NULL && more->kind != WIRE_panic ? 2 : 1);
 }
 
 TEST(started_cpu_without_a_point_makes_a_run_invalid)
@@ -171,6 +223,40 @@ TEST(started_cpu_without_a_point_makes_a_run_invalid)
 	assert_int_equal(validity.count, 0);
 	judge_cpus("cpu=1", "cpu=1", &fault);
 	assert_int_equal(validity.count, 0);
+}
+
+TEST(only_records_of_a_benchmark_explain_its_missing_cpus)
+{
+	const struct wire_record explained[] = {
+		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.x", "", "axis", "more than 64"}},
+		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.x", "cpu=2", "host_time", "late"}},
+		{.kind = WIRE_fault, .seq = 6, .fault = {.bench = "smp.x"}},
+	};
+	const struct wire_record others[] = {
+		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.y", "", "axis", "more than 64"}},
+		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.y", "cpu=2", "host_time", "late"}},
+		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.x", "cpu=3", "host_time", "late"}},
+		{.kind = WIRE_skip, .seq = 6, .skip = {"smp.x", "wait=hlt", "idle", "no hlt"}},
+		{.kind = WIRE_fault, .seq = 6, .fault = {.bench = "smp.y"}},
+	};
+	struct wire_record records[3] = {smp_done};
+	const struct wire_record panic = {.kind = WIRE_panic, .seq = 5, .panic = {.reason = "x"}};
+
+	for (size_t i = 0; i < COUNT(explained); i++) {
+		judge_cpus("cpu=1", "cpu=1", &explained[i]);
+		assert_int_equal(validity.count, 0);
+		/* After records of another benchmark. */
+		records[1] = others[explained[i].kind == WIRE_fault ? COUNT(others) - 1 : 0];
+		records[2] = explained[i];
+		judge_cpus_with("cpu=1", "cpu=1", records, 3);
+		assert_int_equal(validity.count, 0);
+	}
+	for (size_t i = 0; i < COUNT(others); i++) {
+		judge_cpus("cpu=1", "cpu=1", &others[i]);
+		assert_reason("smp.x measured 1 of the 2 other CPUs that were started");
+	}
+	judge_cpus("cpu=1", "cpu=1", &panic);
+	assert_reason("the target panicked: x");
 }
 
 /* ---- The core's clock ---- */
@@ -215,6 +301,11 @@ TEST(frequencies_that_a_machine_reports_narrow_the_accepted_clock_range)
 	assert_range(range_of("Made-up CPU @ 1.00GHz", 3999000000, "hpet", 0), 0.2, 4.99875);
 	assert_range(range_of("Made-up CPU @ 2.01GHz", 8100000000, "hpet", 0), 0.201, 10);
 	assert_range(range_of("Made-up CPU @ fast", 0, "cpuid_15h", 1000000000), 0.2, 5);
+	assert_range(range_of("Made-up CPU @ 2", 0, "hpet", 0), 0.2, 10);
+	assert_range(range_of("Made-up CPU @ 0GHz", 0, "cpuid_15h", 1000000000), 0.2, 5);
+	assert_range(range_of("Made-up CPU", 0, "cpuid_15h", 0), 0.2, 10);
+	assert_range(range_of("Made-up CPU @ 2.00GHz", 8000000000, "hpet", 0), 0.2, 10);
+	assert_range(range_of("Made-up CPU @ 1.99GHz", 0, "hpet", 0), 0.2, 9.95);
 }
 
 TEST(panic_makes_a_run_invalid)

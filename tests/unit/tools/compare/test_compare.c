@@ -205,6 +205,51 @@ TEST(instruction_counts_are_compared_exactly)
 	compare_free(&comparison);
 }
 
+/* Runs of 100 and of 140 or others, in two orders. */
+TEST(samples_of_all_runs_together_are_compared)
+{
+	static const uint64_t second[] = {140, 141};
+	struct side_target target = side_metal();
+
+	target.manifest.time_base = "instructions";
+	target.has_interrupt = false;
+	target.spread_ticks = 0;
+	for (size_t i = 0; i < COUNT(second); i++) {
+		struct comparison comparison = {.kind = COMPARE_CHANGE};
+
+		target.system_call_ticks = 100;
+		side_add(&comparison, BASE, &target);
+		target.system_call_ticks = second[i];
+		side_add(&comparison, NEW, &target);
+		target.system_call_ticks = 140;
+		side_add(&comparison, BASE, &target);
+		target.system_call_ticks = 100;
+		side_add(&comparison, NEW, &target);
+		compare_make(&comparison, NULL);
+		assert_int_equal(comparison.metrics[0].has_same_samples, second[i] == 140);
+		compare_free(&comparison);
+	}
+}
+
+/* 20 instructions are the timing overhead. */
+TEST(cost_of_zero_has_no_ratio)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	struct comparison comparison;
+	const struct compared_metric *metric;
+
+	metal.manifest.time_base = linux_run.manifest.time_base = "instructions";
+	metal.has_timing = linux_run.has_timing = true;
+	metal.spread_ticks = linux_run.spread_ticks = 0;
+	metal.system_call_ticks = 20;
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	metric = metric_of(&comparison, "entry.null_syscall");
+	assert_true(metric->is_exact && metric->contrast.difference.value == 580);
+	assert_true(!metric->contrast.has_ratio && metric->contrast.ratio.value == 0);
+	compare_free(&comparison);
+}
+
 TEST(runs_with_different_instruction_counts_are_found)
 {
 	struct comparison comparison = exact_pair(601);

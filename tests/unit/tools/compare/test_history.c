@@ -62,6 +62,29 @@ TEST(counts_of_a_history_change_at_every_difference)
 	compare_free(&comparison);
 }
 
+/* Three metrics; and none. */
+TEST(significance_level_is_divided_by_the_number_of_metrics)
+{
+	static const struct reasons none = {0};
+	struct comparison comparison = {.kind = COMPARE_HISTORY};
+	struct side_target target = side_metal();
+	struct history history;
+
+	target.has_timing = true;
+	side_add(&comparison, BASE, &target);
+	compare_make(&comparison, NULL);
+	history_make(&comparison, &none, &history);
+	assert_int_equal(history.count, 3);
+	assert_float_equal(history.level, HISTORY_FALSE_ALARMS / 3, 1e-12);
+	history_free(&history);
+	comparison.metric_count = 0;
+	history_make(&comparison, &none, &history);
+	assert_true(history.count == 0 && history.level == 0);
+	history_free(&history);
+	comparison.metric_count = 3;
+	compare_free(&comparison);
+}
+
 /* Too few for a step; in nanoseconds, of two ticks each. */
 TEST(drift_without_a_step_is_a_line_through_the_median)
 {

@@ -101,6 +101,19 @@ TEST(layer_without_a_metric_shows_the_reason)
 	layers_free(&layers);
 }
 
+TEST(bare_metal_is_the_last_layer_below)
+{
+	struct layers layers = {0};
+	size_t row;
+
+	add_layer(&layers, LAYER_METAL, &(struct made){10, 0});
+	add_layer(&layers, LAYER_LINUX_IN_KVM, &(struct made){70, 0});
+	layers_make(&layers, NULL);
+	row = row_of(&layers, "entry.call", "path=a");
+	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 60, 1e-9);
+	layers_free(&layers);
+}
+
 /* A metric of an upper layer only has a row too. */
 TEST(missing_layer_is_skipped_and_the_next_lower_one_is_the_base)
 {

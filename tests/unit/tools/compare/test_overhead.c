@@ -218,6 +218,86 @@ TEST(linux_is_predicted_from_bare_metal_and_its_own_simpler_operations)
 	compare_free(&comparison);
 }
 
+/* Metrics of the operation and the terms of a model. Each costs ten times the one before, and three
+ * times as much under Linux. */
+struct model_metrics {
+	struct compared_metric items[HOSTED_TERMS_MAX + 1];
+	struct comparison comparison;
+};
+
+static struct compared_metric *model_metric(struct model_metrics *metrics,
+					    const struct metric_name *name)
+{
+	struct comparison *comparison = &metrics->comparison;
+	size_t count = comparison->metric_count;
+	double cost = count > 0 ? 10 * metrics->items[count - 1].sides[METAL].median : 1;
+	const struct compared_metric *known;
+
+	comparison->metrics = metrics->items;
+	known = comparison_find(comparison, name);
+	if (known != NULL)
+		return &metrics->items[known - metrics->items];
+	metrics->items[count] = (struct compared_metric){
+		.bench = name->bench, .point = name->point, .stage = name->stage,
+		.sides = {{.unit = "ns", .runs = 1, .median = cost},
+			  {.unit = "ns", .runs = 1, .median = 3 * cost}},
+	};
+	comparison->metric_count++;
+	return &metrics->items[count];
+}
+
+static void assert_needed(const struct model_metrics *metrics,
+			  const struct hosted_prediction *model, struct side_metric *side)
+{
+	struct hosted_predicted predicted;
+
+	side->runs = 0;
+	assert_false(hosted_predict(&metrics->comparison, model, &predicted));
+	side->runs = 1;
+}
+
+TEST(model_is_the_sum_of_its_terms_and_needs_all_of_them)
+{
+	for (size_t i = 0; i < hosted_prediction_count; i++) {
+		const struct hosted_prediction *model = &hosted_predictions[i];
+		struct model_metrics metrics = {0};
+		struct compared_metric *operation = model_metric(&metrics, &model->operation);
+		struct hosted_predicted predicted;
+		double base = 0, overhead = 0;
+
+		for (size_t t = 0; t < HOSTED_TERMS_MAX; t++) {
+			const struct hosted_term *term = &model->terms[t];
+
+			double cost;
+
+			if (term->primitive.bench == NULL)
+				break;
+			cost = model_metric(&metrics, &term->primitive)->sides[METAL].median;
+			if (term->kind == HOSTED_BASE)
+				base += term->count * cost;
+			else
+				overhead += term->count *
+					    (term->kind == HOSTED_ADDED ? 2 : 1) * cost;
+		}
+		assert_true(hosted_predict(&metrics.comparison, model, &predicted));
+		assert_true(predicted.base == base && predicted.overhead == overhead);
+		assert_true(predicted.predicted == base + overhead);
+		assert_true(predicted.measured == 3 && base > 0 && overhead != 0);
+		assert_needed(&metrics, model, &operation->sides[LINUX]);
+		for (size_t t = 0; t < HOSTED_TERMS_MAX; t++) {
+			const struct hosted_term *term = &model->terms[t];
+			struct compared_metric *metric;
+
+			if (term->primitive.bench == NULL)
+				break;
+			metric = model_metric(&metrics, &term->primitive);
+			assert_needed(&metrics, model, &metric->sides[METAL]);
+			if (term->kind == HOSTED_ADDED)
+				assert_needed(&metrics, model, &metric->sides[LINUX]);
+		}
+	}
+}
+
 TEST(models_of_bare_metal_do_not_predict_operations_of_linux)
 {
 	static const struct prediction model = {

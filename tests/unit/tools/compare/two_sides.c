@@ -56,6 +56,8 @@ static void put_target(struct log *log, const struct side_target *target)
 		wire_write(&log->writer, WIRE_kernel_line, &(struct wire_kernel_line){
 			.text = target->kernel_line});
 	wire_write(&log->writer, WIRE_cpu, &target->cpu);
+	if (target->cache.level > 0)
+		wire_write(&log->writer, WIRE_cache, &target->cache);
 	if (target->system_call_ticks > 0)
 		put_bench(log, "entry.null_syscall", "", "path=syscall",
 			  target->system_call_ticks, target->spread_ticks);

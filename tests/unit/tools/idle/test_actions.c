@@ -317,6 +317,21 @@ TEST(action_with_an_unseen_end_is_incomplete)
 }
 
 /* Work that the sync forces after the draw is part of the key's time: an artefact. */
+/* The second key is being handled at the end of the log. */
+TEST(waiting_for_the_first_message_is_of_its_action)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
+	note(12, MESSAGE_GET, 1, KEY_A);
+	note(30, MESSAGE_WAIT, 0, 0);
+	note(50, MESSAGE_ENQUEUE, 2, KEY_B);
+	note(52, MESSAGE_GET, 2, KEY_B);
+	find();
+	assert_int_equal(actions.count, 2);
+	assert_action(0, "key", 10, 30, 2 + 18);
+	user_actions_free(&actions);
+}
+
 TEST(driver_sync_is_no_user_action_but_extends_one)
 {
 	const struct wire_input_label label = {.step = 0, .text = "typing"};

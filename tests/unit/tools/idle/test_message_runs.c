@@ -307,6 +307,28 @@ TEST(operations_have_the_disk_time_and_lookups_of_their_actions)
 	result_free(result);
 }
 
+TEST(disk_time_from_the_begin_of_a_log_is_counted)
+{
+	static struct message_stretch waits[] = {
+		{0, 20, STATE_WAIT, THINK_WAIT_IO}, {20, 100, STATE_THINK, 0},
+	};
+	static struct user_action items[] = {OF_USER("open", 5, 50)};
+	const struct message_run run = {
+		.info = &info, .stretches = waits, .stretch_count = COUNT(waits),
+		.messages = messages, .message_count = COUNT(messages), .actions = {items, 1, 0},
+	};
+	struct operations operations;
+
+	begin();
+	add_use(1, 1, 1, 1);
+	operations_find(result, &run, 0, &operations);
+	assert_int_equal(operations.count, 1);
+	assert_int_equal(operations.items[0].disk, 20);
+	operations_free(&operations);
+	idle_log_end(result);
+	result_free(result);
+}
+
 TEST(log_without_lookups_has_no_operations)
 {
 	static struct user_action items[] = {OF_USER("open", 80, 100)};

@@ -53,6 +53,11 @@ TEST(last_noise_report_of_a_cpu_is_judged)
 TEST(gap_above_the_limit_fails_the_machine)
 {
 	view_begin("real", "noise.gaps");
+	add_noise(1, 150000, 5);
+	view_analyse();
+	assert_int_equal(view.noise[0].verdict, NOISE_PASSED);
+	view_end();
+	view_begin("real", "noise.gaps");
 	add_noise(1, 150001, 5);
 	view_analyse();
 	assert_int_equal(view.noise[0].verdict, NOISE_FAILED);

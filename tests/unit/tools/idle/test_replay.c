@@ -11,6 +11,7 @@
 #include "lib/app/prose.h"
 #include "lib/app/word.h"
 #include "lib/disk_pattern.h"
+#include "lib/wire/crc.h"
 #include "tools/idle/replay.h"
 
 #define TEXT_BYTES 2000u
@@ -198,6 +199,8 @@ TEST(text_has_words_and_is_reproducible)
 	prose_write(other, sizeof(other), 2);
 	assert_memory_equal(made, again, sizeof(made));
 	assert_int_not_equal(memcmp(made, other, sizeof(made)), 0);
+	/* A log of a session is replayed by later versions. */
+	assert_int_equal(crc32c(0, made, sizeof(made)), 0x341150d5);
 	for (size_t i = 0; i < sizeof(made); i++) {
 		assert_true(made[i] == '\n' || (made[i] >= ' ' && made[i] <= '~'));
 		column = made[i] == '\n' ? 0 : column + 1;

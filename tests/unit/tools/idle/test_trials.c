@@ -110,6 +110,22 @@ TEST(trial_with_a_second_handler_or_without_work_is_incomplete)
 	free(trials);
 }
 
+TEST(application_that_has_its_event_before_the_due_time_is_not_late)
+{
+	struct idle_event early[] = {
+		{150, IDLE_EVENT_RESUME, 0}, {200, IDLE_EVENT_RAISED, 0}, {250, IDLE_EVENT_DONE, 0},
+	};
+	struct idle_trial *trials;
+
+	assert_int_equal(find_in(early, COUNT(early), 100, &trials), 1);
+	assert_true(trials[0].has_late && trials[0].late == 0 && trials[0].handler == 50);
+	free(trials);
+	early[0].at = 200;
+	assert_int_equal(find_in(early, COUNT(early), 100, &trials), 1);
+	assert_true(trials[0].has_late && trials[0].late == 0);
+	free(trials);
+}
+
 /* The passes end at 450. */
 TEST(idle_loop_is_unknown_without_all_passes_of_a_trial)
 {

@@ -188,6 +188,140 @@ TEST(largest_change_comes_first_and_cold_metrics_last)
 			"  a.a cold: 10*1 -> 90*1 (80 more, +800 %)\n");
 }
 
+static const struct report_case {
+	const char *name, *base, *new;
+	enum baseline_verdict verdict;
+	const char *text;
+} report_cases[] = {
+	{"unchanged_cost_of_zero_follows_changes",
+	 "a.a cold: 7*1\na.b warm: 0*5\na.c warm: 7*5\n",
+	 "a.a cold: 8*1\na.b warm: 0*4\na.c warm: 8*5\n", BASELINE_FAIL,
+	 "2 metrics cost more, 0 less, 1 the same with other samples, of 3; the largest: a.c warm "
+	 "7 → 8 (+1 instructions an operation, +14.3 %)\n"
+	 "  a.c warm: 7*5 -> 8*5 (1 more, +14.3 %)\n"
+	 "  a.b warm: 0*5 -> 0*4\n"
+	 "  a.a cold: 7*1 -> 8*1 (1 more, +14.3 %)\n"},
+	{"change_from_zero_is_the_largest", "a.a cold: 0*5\na.b warm: 7*5\na.c warm: 0*5\n",
+	 "a.a cold: 1*5\na.b warm: 70*5\na.c warm: 3*5\n", BASELINE_FAIL,
+	 "3 metrics cost more, 0 less, of 3; the largest: a.c warm 0 → 3 (+3 instructions an "
+	 "operation)\n"
+	 "  a.c warm: 0*5 -> 3*5 (3 more)\n"
+	 "  a.b warm: 7*5 -> 70*5 (63 more, +900 %)\n"
+	 "  a.a cold: 0*5 -> 1*5 (1 more)\n"},
+	{"legend_of_one_sample", "a.b cold: 3*1 in 2\n", "a.b cold: 5*1 in 2\n", BASELINE_FAIL,
+	 "1 metric costs more, 0 less, of 1; the largest: a.b cold 1.5 → 2.5 (+1 instructions an "
+	 "operation, +66.7 %)\n"
+	 "  a.b cold: 3*1 in 2 -> 5*1 in 2 (1 more an operation, +66.7 %)\n"
+	 "  (5*1 in 2: 1 sample of 5 instructions, for 2 operations each)\n"},
+	{"no_legend_of_different_samples", "a.b warm: 4*5 in 2\n", "a.b warm: 6*4 8*1 in 2\n",
+	 BASELINE_FAIL,
+	 "1 metric costs more, 0 less, of 1; the largest: a.b warm 2 → 3.5 (+1.5 instructions an "
+	 "operation, +75 %)\n"
+	 "  a.b warm: 4*5 in 2 -> 6*4 8*1 in 2 (more)\n"},
+	{"no_legend_of_an_unchecked_metric", "a.b warm: 4*4 6*1 in 2\na.c warm: 7*5\n",
+	 "a.b warm: 5*5 in 2\na.c warm: 6*5\n", BASELINE_FAIL,
+	 "0 metrics cost more, 1 less, of 2; the largest: a.c warm 7 → 6 (-1 instructions an "
+	 "operation, -14.3 %)\n"
+	 "  a.c warm: 7*5 -> 6*5 (1 fewer, -14.3 %)\n"
+	 "  a.b warm: 4*4 6*1 in 2 -> 5*5 in 2 (unstable, not checked)\n"},
+	{"legend_of_the_first_value_with_operations", "a.b warm: 10*5 in 2\na.c warm: 10*5\n",
+	 "a.b warm: 12*5 in 2\na.c warm: 20*5\n", BASELINE_FAIL,
+	 "2 metrics cost more, 0 less, of 2; the largest: a.c warm 10 → 20 (+10 instructions an "
+	 "operation, +100 %)\n"
+	 "  a.c warm: 10*5 -> 20*5 (10 more, +100 %)\n"
+	 "  a.b warm: 10*5 in 2 -> 12*5 in 2 (1 more an operation, +20 %)\n"
+	 "  (12*5 in 2: 5 samples of 12 instructions, for 2 operations each)\n"},
+	{"metrics_on_one_side_follow_changes",
+	 "a.a warm: 1*4 9*1\na.b warm: 1*5\na.d warm: 1*5\n",
+	 "a.a warm: 2*5\na.c warm: 1*5\na.d warm: 2*5\n", BASELINE_FAIL,
+	 "1 metric costs more, 0 less, of 3; the largest: a.d warm 1 → 2 (+1 instructions an "
+	 "operation, +100 %)\n"
+	 "  a.d warm: 1*5 -> 2*5 (1 more, +100 %)\n"
+	 "  a.c warm: new, 1*5\n"
+	 "  a.b warm: missing, was 1*5\n"
+	 "  a.a warm: 1*4 9*1 -> 2*5 (unstable, not checked)\n"},
+	{"largest_spread_of_unchecked_metrics",
+	 "condition host: linux\na.b warm: 100*4 120*1\na.c warm: 100*4 110*1\n"
+	 "a.d warm: 0*4 1*1\n",
+	 "condition host: linux\na.b warm: 100*4 120*1\na.c warm: 105*5\na.d warm: 0*4 1*1\n",
+	 BASELINE_PASS,
+	 "  a.c warm: 100*4 110*1 -> 105*5 (differs with memory layout by up to 10 %, not "
+	 "checked)\n"
+	 "  metrics that differ with memory layout by up to 20 %, not checked: 3\n"},
+	{"note_on_one_side_does_not_fail", "note emulator: QEMU 7\na.b warm: 7*5\n",
+	 "note kernel: 6.1\na.b warm: 7*5\n", BASELINE_PASS,
+	 "  note kernel: new, 6.1\n  note emulator: missing, was QEMU 7\n"},
+	{"condition_on_one_side_prevents_the_comparison", "condition cpu: x\na.b warm: 7*5\n",
+	 "a.b warm: 7*5\n", BASELINE_NOT_COMPARABLE, "  condition cpu: missing, was x\n"},
+	{"values_without_samples_are_compared_as_text", "a.b warm: x\na.c warm: 5*1 in 0\n",
+	 "a.b warm: y\na.c warm: 5*1\n", BASELINE_FAIL,
+	 "0 metrics cost more, 0 less, 2 the same with other samples, of 2\n"
+	 "  a.b warm: x -> y\n"
+	 "  a.c warm: 5*1 in 0 -> 5*1\n"},
+};
+
+static void differences_are_reported_in_order(void **state)
+{
+	const struct report_case *one = *state;
+	struct baseline base, new;
+	char *text;
+
+	assert_compared(one->base, one->new, one->verdict, one->text);
+	/* The summary is the report's first line, if there is one. */
+	read_text(one->base, &base);
+	read_text(one->new, &new);
+	text = baseline_summary(&base, &new);
+	assert_int_equal(text == NULL, one->text[0] == ' ');
+	if (text != NULL)
+		assert_int_equal(strncmp(one->text, text, strlen(text)), 0);
+	free(text);
+	baseline_free(&base);
+	baseline_free(&new);
+}
+
+TEST_CASES(differences_are_reported_in_order, report_cases);
+
+/* Whether all samples are equal, and the cost of an operation: 0 if there are no samples. */
+static const struct value_case {
+	const char *name;
+	bool is_constant;
+	double cost;
+} value_cases[] = {
+	{"8*5", true, 8},
+	{"8*4 9*1", false, 8.5},
+	{"9*1 8*1 7*1", false, 8},
+	{"8*5 in 4", true, 2},
+	{"8*5 6*5 in 2", false, 3.5},
+	{"8*5 in 4 3*1 in 1", false, 2.5},
+	{"3*1 in 1 8*5 in 4", false, 2.5},
+	{"8*5 in x", false, 0},
+	{"8*5 in 0", true, 0},
+	{"8*5 of 4", false, 0},
+	{"8", false, 0},
+	{"8+5", false, 0},
+	{"*5", false, 0},
+	{"", false, 0},
+};
+
+static void value_is_parsed(void **state)
+{
+	const struct value_case *one = *state;
+	char name[] = "a.b warm", value[32], other[] = "100*1";
+	const struct baseline_line line = {name, strcpy(value, one->name)}, base = {name, other};
+	struct baseline_change change;
+
+	assert_int_equal(baseline_is_constant(&line), one->is_constant);
+	assert_int_equal(baseline_compute_change(&base, &line, &change), one->cost > 0);
+	assert_int_equal(baseline_compute_change(&line, &base, &change), one->cost > 0);
+	if (one->cost > 0) {
+		assert_true(change.before == one->cost && change.after == 100);
+		assert_int_equal(change.is_exact, one->is_constant);
+	}
+	assert_false(baseline_compute_change(&line, &line, &change));
+}
+
+TEST_CASES(value_is_parsed, value_cases);
+
 /* Only the first twenty of many changes are shown. Unchecked metrics come last. */
 TEST(changes_beyond_the_limit_are_counted)
 {

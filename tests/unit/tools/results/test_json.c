@@ -129,6 +129,49 @@ TEST(counts_are_read_as_written)
 	free(counted.text);
 }
 
+/* A results file with counts of one point, with this list of values. */
+static struct result *read_counts(const char *overhead, const char *values)
+{
+	char *text = NULL;
+	struct result *result;
+
+	assert_true(asprintf(&text, "{\"schema\": \"bareline-results-1\", \"benchmarks\": [{"
+			     "\"id\": 1, \"counts\": [{\"point\": {\"a\": \"b\"}, \"n\": 2, "
+			     "\"overhead\": [%s], \"values\": [%s]}]}]}", overhead, values) > 0);
+	result = read_back(text);
+	free(text);
+	return result;
+}
+
+TEST(counts_without_values_are_rejected)
+{
+	struct result *result = read_counts("0, 0", "1, 2");
+
+	assert_non_null(result);
+	assert_int_equal(result->records[WIRE_count].count, 1);
+	assert_string_equal(result->records[WIRE_count].items[0].count.point, "a=b");
+	result_free(result);
+	assert_null(read_counts("0", ""));
+	assert_null(read_counts("", "1"));
+	assert_null(read_counts("0", "\"x\""));
+}
+
+TEST(counts_have_at_most_as_many_values_as_a_record)
+{
+	char values[3 * WIRE_BYTES_MAX + 4];
+	struct result *result;
+
+	for (size_t i = 0; i <= WIRE_BYTES_MAX; i++)
+		memcpy(values + 3 * i, "1, ", 4);
+	values[3 * WIRE_BYTES_MAX - 2] = '\0';
+	result = read_counts("0", values);
+	assert_non_null(result);
+	result_free(result);
+	values[3 * WIRE_BYTES_MAX - 2] = ',';
+	values[3 * WIRE_BYTES_MAX + 1] = '\0';
+	assert_null(read_counts("0", values));
+}
+
 /* A series with moved bytes, and a trace of an idle loop. */
 static struct result *moving_and_idle(void)
 {

@@ -165,3 +165,9 @@ DIRECTORY_TEST(manifest_may_begin_with_a_byte_order_mark)
 	assert_null(run_manifest_read("run"));
 	rmdir("run");
 }
+
+/* No process can read its address 0. */
+TEST(file_that_cannot_be_read_is_no_run)
+{
+	assert_null(load_path("/proc/self/mem"));
+}

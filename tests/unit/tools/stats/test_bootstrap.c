@@ -100,6 +100,30 @@ TEST(intervals_of_pooled_samples_of_several_runs_are_too_narrow)
 	assert_uint_in_range(cover(8, 5, true).difference, 0, TRIALS * 70 / 100);
 }
 
+/* Of four samples with one 1, the number of ones in a resample is binomial: of 256 resamples, 189
+ * have a median of 0, 54 of one half, and 13 of 1. Of three samples, 20 of 27 have 0. */
+TEST(median_is_redrawn_with_the_probabilities_of_all_resamples)
+{
+	enum {DRAWS = 10000};
+	double samples[] = {0, 0, 0, 1};
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+	unsigned of_four[3] = {0}, of_three[3] = {0};
+
+	for (int i = 0; i < DRAWS; i++) {
+		const struct sample_run four = {samples, 4}, three = {samples + 1, 3};
+
+		of_four[(int)(2 * bootstrap_redrawn_median(&four, rng))]++;
+		of_three[(int)(2 * bootstrap_redrawn_median(&three, rng))]++;
+	}
+	gsl_rng_free(rng);
+	/* Four standard deviations are at most 200. */
+	assert_uint_in_range(of_four[0], DRAWS * 189 / 256 - 200, DRAWS * 189 / 256 + 200);
+	assert_uint_in_range(of_four[1], DRAWS * 54 / 256 - 200, DRAWS * 54 / 256 + 200);
+	assert_uint_in_range(of_four[2], DRAWS * 13 / 256 - 200, DRAWS * 13 / 256 + 200);
+	assert_uint_in_range(of_three[0], DRAWS * 20 / 27 - 200, DRAWS * 20 / 27 + 200);
+	assert_int_equal(of_three[1], 0);
+}
+
 TEST(metric_is_the_median_of_run_medians)
 {
 	double first[] = {1, 2, 30}, second[] = {4, 5, 6}, third[] = {100, 100, 100, 200};

@@ -169,6 +169,54 @@ TEST(assumed_autocorrelation_is_that_of_the_noise_between_steps)
 	gsl_rng_free(rng);
 }
 
+#define MOSTLY_EQUAL \
+	0, 0, 0, 0, 0, 0, 1, 0, 0, 3, 3, 3, 3, 4, 3, 3
+#define ONE_STEP \
+	9, 4, 5, 8, 0, 7, 3, 0, 2, 1, 5, 7, 3, 6, 8, 1, 9, 3, 0, 3, 6, 4, \
+	14, 18, 14, 13, 14, 21, 21, 19, 14, 14, 12, 12, 15, 15, 14, 14, 16, 17, 15, 20, 15, 14, \
+	15, 18
+#define TWO_STEPS \
+	4, 0, 5, 6, 2, 2, 4, 1, 5, 4, 9, 9, 0, 9, 5, 1, 4, 5, 4, 7, \
+	14, 11, 16, 16, 11, 9, 13, 9, 14, 15, 9, 17, \
+	9, 8, 9, 12, 3, 10, 3, 5, 12, 6, 4, 6, 10, 8
+#define WITH_OUTLIER \
+	8, 5, 8, 4, 7, 60, 9, 5, 4, 0, 6, 1, 10, 12, 15, 16, 12, 9, 12, 11, 15, 8, 11, 12
+
+#define EQUAL_WITH_OUTLIER \
+	0, 0, 0, 0, 1, 1, 0, 0, 0, 50, 0, 0, 0, 0, 0, 1, 0, 0
+
+#define WEAK_STEP \
+	3, 3, 0, 1, 4, 6, 7, 3, 0, 0, 2, 4, 5, 14, 15, 8, 7, 11, 8, 13, 11, 14, 15, 8, 15, 6
+#define SHORT_SERIES 7, 5, 4, 0, 0, 9, 1, 13, 7, 10, 11, 8, 7, 7
+
+/* An independent program computed these, after the description in step_test.h and with the same
+ * random numbers. */
+TEST(results_are_those_of_an_independent_program)
+{
+	static const struct {
+		double values[46];
+		size_t count, split;
+		double level, autocorrelation, p;
+	} series[] = {
+		{{MOSTLY_EQUAL}, 16, 9, 0.01, 0.489754689755, 2 * 2 / 801.0},
+		{{ONE_STEP}, 46, 22, 0.01, 0.438570889067, 2 * 1 / 801.0},
+		{{TWO_STEPS}, 46, 20, 0.01, 0.093333181909, 2 * 2 / 801.0},
+		{{WITH_OUTLIER}, 24, 12, 0.01, 0.771865051082, 1},
+		{{EQUAL_WITH_OUTLIER}, 18, 9, 0.01, 0.612003004630, 1},
+		{{WEAK_STEP}, 26, 13, 0.05, 0.520016953134, 2 * 5 / 161.0},
+		{{SHORT_SERIES}, 14, 7, 0.05, 0.328705976464, 2 * 11 / 36.0},
+	};
+
+	for (size_t i = 0; i < COUNT(series); i++) {
+		struct step_test test = step_test(series[i].values, series[i].count,
+						  series[i].level);
+
+		assert_int_equal(test.split, series[i].split);
+		assert_float_equal(test.autocorrelation, series[i].autocorrelation, 1e-9);
+		assert_float_equal(test.p, series[i].p, 1e-9);
+	}
+}
+
 /* Two orders of the C(n, n/2), in two tests: C(6, 3) = 20, C(7, 3) = 35, C(12, 6) = 924. */
 TEST(values_needed_for_a_level_follow_from_the_number_of_orders)
 {

@@ -91,6 +91,9 @@ TEST(inter_arrival_times_have_mean_and_deviation)
 	assert_true(arrivals.has_mean && arrivals.has_sigma);
 	assert_true(arrivals.mean == 200);
 	assert_true(fabs(arrivals.sigma - 100) < 1e-9);
+	arrivals = latency_arrivals(some, 4, 10);
+	assert_true(arrivals.count == 3 && arrivals.has_sigma && arrivals.mean == 200);
+	assert_true(fabs(arrivals.sigma - 100 * sqrt(2)) < 1e-9);
 }
 
 TEST(too_few_arrivals_have_no_mean_or_deviation)
@@ -132,7 +135,9 @@ TEST(sorting_keeps_every_event)
 		before += events[i].start * 31 + events[i].length;
 	latency_sort_by_length(events, EVENTS);
 	for (size_t i = 1; i < EVENTS; i++)
-		assert_true(events[i - 1].length <= events[i].length);
+		assert_true(events[i - 1].length < events[i].length ||
+			    (events[i - 1].length == events[i].length &&
+			     events[i - 1].start <= events[i].start));
 	latency_sort_by_start(events, EVENTS);
 	for (size_t i = 1; i < EVENTS; i++)
 		assert_true(events[i - 1].start <= events[i].start);

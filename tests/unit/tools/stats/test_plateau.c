@@ -164,6 +164,27 @@ TEST(short_curve_is_one_plateau_and_empty_curve_none)
 	assert_int_equal(plateau_find(points, 3, plateaus), 1);
 }
 
+/* Seven points beyond a cache of 32 KiB whose misses follow no edge, with an error of 4 %. */
+TEST(interval_of_a_capacity_is_at_most_a_factor_of_e)
+{
+	static const double errors[] = {0.02, -0.04, 0.03, -0.05, 0.04, -0.02, 0.05, -0.04, 0.02,
+					-0.03, 0.04};
+	struct curve_point points[COUNT(errors)];
+	struct plateau plateaus[PLATEAUS_MAX];
+	double ends;
+
+	for (size_t i = 0; i < COUNT(errors); i++) {
+		double size = exp2(10 + (double)i), hits = size > 32768 ? 32768 / size : 1;
+
+		points[i].size_bytes = (uint64_t)size;
+		points[i].value = (4 + 8 * (1 - hits * hits)) * (1 + errors[i]);
+	}
+	assert_int_equal(plateau_find(points, COUNT(errors), plateaus), 2);
+	ends = (double)plateaus[0].ends_bytes;
+	assert_float_equal(log(ends / (double)plateaus[0].ends_low), 1, 1e-3);
+	assert_float_equal(log((double)plateaus[0].ends_high / ends), 1, 1e-3);
+}
+
 TEST(zero_values_are_accepted)
 {
 	struct curve_point points[POINTS];
