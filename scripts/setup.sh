@@ -128,10 +128,10 @@ libdw-dev            elfutils-devel        libelf           elfutils-dev        
 libmd-dev            libmd-devel           libmd            libmd-dev            libmd-devel          libmd
 libserialport-dev    libserialport-devel   libserialport    libserialport-dev    libserialport-devel  libserialport
 zlib1g-dev           zlib-devel            zlib             zlib-dev             zlib-devel           zlib
-libbabeltrace2-dev   -                     -                -                    -                    -
-libtraceevent-dev    -                     -                -                    -                    -
-libtracefs-dev       -                     -                -                    -                    -
-libtracecmd-dev      -                     -                -                    -                    -
+libbabeltrace2-dev   libbabeltrace2-devel  -                -                    -                    babeltrace2
+libtraceevent-dev    libtraceevent-devel   libtraceevent    -                    libtraceevent-devel  libtraceevent
+libtracefs-dev       libtracefs-devel      libtracefs       -                    libtracefs-devel     libtracefs
+libtracecmd-dev      libtracecmd-devel     trace-cmd        -                    libtracecmd-devel    trace-cmd
 console-setup-linux  kbd-misc              kbd              kbd-misc             -                    kbd
 gnu-efi              gnu-efi-devel         gnu-efi          gnu-efi-dev          -                    gnu-efi
 grub-common          grub2-tools           grub             grub                 grub2                grub2
