@@ -11,7 +11,7 @@
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/exception.h"
 
-/* A few are leftovers of firmware. More mean an unexpected device, which also disturbs samples. */
+/* Other CPUs may bring a few leftovers of firmware. More mean an unexpected device, which also disturbs samples. */
 #define STRAYS_MAX 64
 
 /* Intel SDM vol. 3A, "64-Bit Mode IDT". */
@@ -112,6 +112,13 @@ uint64_t interrupt_count(uint8_t vector)
 uint64_t interrupt_unexpected_count(void)
 {
 	return unexpected_count;
+}
+
+void interrupt_forget_unexpected(void)
+{
+	for (unsigned vector = 0; vector < VECTORS; vector++)
+		vectors[vector].unexpected = 0;
+	unexpected_count = 0;
 }
 
 void interrupt_report_unexpected(void)

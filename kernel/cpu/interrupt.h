@@ -29,9 +29,12 @@ void interrupt_enter_at(uint8_t vector, void (*stub)(void));
 void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void));
 
 /* Number of interrupts of a vector that the normal stub handled since boot, on all CPUs; and of all
- * interrupts without a handler. */
+ * interrupts without a handler that are not forgotten. */
 uint64_t interrupt_count(uint8_t vector);
 uint64_t interrupt_unexpected_count(void);
+
+/* Forget the interrupts without a handler until now. Boot CPU, with firmware's sources masked. */
+void interrupt_forget_unexpected(void);
 
 /* Warn about each vector that was received without a handler, including spurious interrupts. */
 void interrupt_report_unexpected(void);

@@ -322,6 +322,9 @@ void lapic_init(void)
 	interrupt_acknowledge_by(lapic_acknowledge);
 	interrupt_handle(VECTOR_SELF_TEST, count_arrival);
 	choose_mode();
+	/* Firmware may leave a request of its timer, now masked. */
+	interrupts_handle_pending();
+	interrupt_forget_unexpected();
 	if (lapic.self_ipi_works) {
 		try_timer();
 		if (cpu_has(FEATURE_TSC_DEADLINE))
