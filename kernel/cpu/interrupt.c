@@ -11,7 +11,8 @@
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/exception.h"
 
-/* Other CPUs may bring a few leftovers of firmware. More mean an unexpected device, which also disturbs samples. */
+/* Other CPUs may bring a few leftovers of firmware. More mean an unexpected device, which also
+ * disturbs samples. */
 #define STRAYS_MAX 64
 
 /* Intel SDM vol. 3A, "64-Bit Mode IDT". */
