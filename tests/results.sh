@@ -95,6 +95,15 @@ has_no_times()
 		'[0-9]"? ?(ns|µs|GB/s|GHz)([^a-z]|$)|[",](ns|GB/s)[",]|in ns|_seconds|(^|[^a-z_])(nan|inf)([^a-z]|$)'
 }
 
+# Which charts a Linux process has depends on its samples.
+charts_have_no_times()
+{
+	[ "$(bareline plot --list "$dir/clockless" | wc -l)" -ge 10 ] || return
+	for chart in $(bareline plot --list "$dir/clockless" | sed 's/ .*//'); do
+		has_no_times plot --csv "$chart" || { echo "$chart"; return 1; }
+	done
+}
+
 # usage: reports_no_clock COMMAND [OPTION]...
 reports_no_clock()
 {
@@ -111,9 +120,7 @@ for command in 'show' 'show --all' 'show --json' 'show --ndjson' 'report -o -' '
 	# shellcheck disable=SC2086 # a command and its options
 	expect "no clock: $command" has_no_times $command
 done
-for chart in $(bareline plot --list "$dir/clockless" | sed 's/ .*//'); do
-	expect "no clock: plot --csv $chart" has_no_times plot --csv "$chart"
-done
+expect 'no clock: plot --csv of every chart' charts_have_no_times
 expect 'no clock: the first line of a table says so' says 'times are in TSC ticks' 0 \
 	sh -c '"$1" show "$2" | head -n 1' - "$build/bareline" "$dir/clockless"
 for command in 'export --format csv' 'plot --list' 'parse'; do
