@@ -316,7 +316,6 @@ TEST(action_with_an_unseen_end_is_incomplete)
 	user_actions_free(&actions);
 }
 
-/* Work that the sync forces after the draw is part of the key's time: an artefact. */
 /* The second key is being handled at the end of the log. */
 TEST(waiting_for_the_first_message_is_of_its_action)
 {
@@ -332,6 +331,7 @@ TEST(waiting_for_the_first_message_is_of_its_action)
 	user_actions_free(&actions);
 }
 
+/* Work that the sync forces after the draw is part of the key's time: an artefact. */
 TEST(driver_sync_is_no_user_action_but_extends_one)
 {
 	const struct wire_input_label label = {.step = 0, .text = "typing"};
