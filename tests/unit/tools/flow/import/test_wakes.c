@@ -2,6 +2,7 @@
 /* Import of wake-ups, waits, requests and packets, and of bad traces. */
 #include "tests/unit/unit.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/tools/flow/import/imported.h"
@@ -113,19 +114,30 @@ TEST(disk_request_belongs_to_the_thread_that_made_it)
 	imported_free(&imported);
 }
 
-TEST(loopback_packet_is_a_message_of_its_sender)
+static const struct packet_form {
+	const char *name, *address;
+} packet_forms[] = {
+	{"perf", "0xffff8880"},
+	{"tracefs", "00000000b8f6c123"},
+};
+
+/* The first packet has no address. */
+static void loopback_packet_is_a_message_of_its_sender(void **state)
 {
-	static const char text[] =
+	static const char format[] =
 		SWITCH("1.0", "s:0", "R", "a:1")
 		MARK("1.001", "a-1", "begin")
 		" a-1 [000] ..... 1.002: net_dev_queue: dev=lo skbaddr=00000000 len=4\n"
-		" a-1 [000] ..... 1.002: net_dev_queue: dev=lo skbaddr=0xffff8880 len=4\n"
-		" a-1 [000] ..s1. 1.002: netif_receive_skb: dev=lo skbaddr=0xffff8880 len=4\n"
+		" a-1 [000] ..... 1.002: net_dev_queue: dev=lo skbaddr=%s len=4\n"
+		" a-1 [000] ..s1. 1.002: netif_receive_skb: dev=lo skbaddr=%s len=4\n"
 		" a-1 [000] ..s1. 1.003: sched_waking: server:5 [120] CPU:000\n"
 		SWITCH("1.004", "a:1", "S", "server:5")
 		SWITCH("1.008", "server:5", "S", "s:0");
+	const struct packet_form *form = *state;
 	struct imported imported;
+	char text[1000];
 
+	snprintf(text, sizeof(text), format, form->address, form->address);
 	import_text(&imported, TRACE_FTRACE, text);
 	find_path(&imported, 0);
 	assert_int_equal(imported.trace.counts.incomplete, 1);
@@ -133,24 +145,7 @@ TEST(loopback_packet_is_a_message_of_its_sender)
 	assert_int_equal(path_ms(&imported, "server-5"), 5);
 	imported_free(&imported);
 }
-
-TEST(address_of_a_packet_needs_no_prefix)
-{
-	static const char text[] =
-		SWITCH("1.0", "s:0", "R", "a:1")
-		MARK("1.001", "a-1", "begin")
-		" a-1 [000] ..... 1.002: net_dev_queue: dev=lo skbaddr=00000000b8f6c123 len=4\n"
-		" a-1 [000] ..s1. 1.002: netif_receive_skb: dev=lo skbaddr=00000000b8f6c123 len=4\n"
-		" a-1 [000] ..s1. 1.003: sched_waking: server:5 [120] CPU:000\n"
-		SWITCH("1.004", "a:1", "S", "server:5")
-		SWITCH("1.008", "server:5", "S", "s:0");
-	struct imported imported;
-
-	import_text(&imported, TRACE_FTRACE, text);
-	assert_int_equal(imported.trace.counts.incomplete, 0);
-	assert_int_equal(count_kind(&imported, FLOW_SEND), 1);
-	imported_free(&imported);
-}
+TEST_CASES(loopback_packet_is_a_message_of_its_sender, packet_forms);
 
 /* ---- A program ---- */
 
