@@ -67,16 +67,24 @@ done
 	fail "cannot compare the runs"
 grep -q '^ *linux-1  *controller' "$dir/both.txt" || fail "expected keys of Linux from the controller"
 
-# No device sends a test driver's messages, so the process sends one for each message of a key.
+# No device sends a test driver's messages, so the process sends one for each message of a key. The
+# idle loop sleeps between the keys, since there are too many passes to record each: it runs two
+# or three of them around each of 16 events. A loop that polled would run 70 000.
 printf 'sync on\npace 60ms\nlabel "typing"\ntext "the qick"\n' >"$dir/synced"
 run sync --linux --keyboard --kernel-append nolapic_timer --bench app.word --bench entry.null_syscall \
-	--input "$dir/synced" --input-pace paced
+	--input "$dir/synced" --input-pace paced --quantum 10us
 "$build/bareline" idle --csv "$dir/sync-csv" "$dir/sync" >"$dir/sync-idle.txt" ||
 	fail "cannot find the driver's messages in the results"
 syncs=$(python3 tests/columns.py n <"$dir/sync-csv/background.csv")
 [ "$syncs" = 16 ] || fail "expected 16 messages of the driver, found $syncs"
 [ "$(python3 tests/columns.py action <"$dir/sync-csv/actions.csv" | grep -c '^typing$')" = 8 ] ||
 	fail "expected no user action from a driver's message"
+
+# passes, short passes, and the time slept and observed
+python3 tests/columns.py passes passes_short rested_ticks observed_ticks <"$dir/sync-csv/runs.csv" \
+	>"$dir/rest"
+awk '{ exit !($1 + $2 >= 16 && $1 + $2 < 1000 && $3 > 9 * $4 && $4 > 0) }' "$dir/rest" ||
+	fail "expected an idle loop that sleeps between keys, found $(cat "$dir/rest")"
 
 # The keyboard changes no other metric: a process that kept the right to access its ports would take
 # longer for every system call. The other run is that of overhead.sh.

@@ -71,6 +71,8 @@ struct idle_trace {
 	uint32_t tick_hz;               /* rate of a timer interrupt during the run; 0: none */
 	const struct idle_application *application;     /* or NULL; not together with a tick */
 	bool gives_way;                 /* under an operating system: yield to all other programs */
+	bool rests;                     /* under an operating system: sleep between events of the
+					 * input; needs a threshold, as passes are not recorded then */
 
 	/* Set by idle_trace_open. */
 	uint64_t quantum_ticks;         /* target */
@@ -84,6 +86,7 @@ struct idle_trace {
 	uint32_t readings_before[IDLE_READINGS_MAX];    /* at begin_tsc */
 	enum idle_end ended;
 	uint64_t smis;                  /* during the run; 0 if not counted */
+	uint64_t rested_ticks;          /* slept because of rests; not observed */
 	struct ring passes;             /* of struct idle_pass */
 	struct ring events;             /* of struct idle_event; a full ring drops the newest */
 

@@ -31,11 +31,11 @@ const char *const session_pace_labels[] = {
 };
 
 /* With instruction counting, a halt costs nothing, however long it lasts; polling through a long
- * script would take hours. */
+ * script would take hours. A process cannot halt the CPU: its loop polls while there is something to
+ * observe, and sleeps otherwise. */
 static bool rests(uint64_t passes)
 {
-	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS &&
-	       !platform_is_hosted();
+	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS;
 }
 
 static struct idle_trace *open_trace(struct bench_ctx *ctx, uint64_t interrupts,
@@ -55,7 +55,8 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint64_t interrupts,
 
 	if (trace == NULL)
 		return NULL;
-	trace->kind = rests(passes) ? IDLE_HLT : IDLE_POLL;
+	trace->rests = rests(passes) && platform_is_hosted();
+	trace->kind = rests(passes) && !trace->rests ? IDLE_HLT : IDLE_POLL;
 	trace->duration_ticks = platform_tsc_hz() / 1000000 * limit_us;
 	if (passes > PASSES_MAX)
 		trace->loop.threshold_ticks = trace->pass_ticks +

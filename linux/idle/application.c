@@ -58,7 +58,7 @@ int idle_application_run(struct idle_trace *trace)
 
 	if (timer < 0)
 		return -ENOTSUP;
-	status = idle_thread_start(trace);
+	status = idle_thread_start(trace, NULL);
 	if (status == 0)
 		application_live(trace, timer);
 	idle_thread_stop();

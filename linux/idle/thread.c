@@ -4,28 +4,82 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
+#include "bench/platform.h"
+#include "lib/x86/tsc.h"
+#include "linux/sleep.h"
 #include "linux/task/thread.h"
+
+#define WAKE_UP_US 200                  /* more than a wake-up and the switch to the loop */
+#define US_PER_SECOND 1000000u
 
 static struct {
 	pthread_t thread;
 	struct idle_trace *trace;       /* NULL: none */
+	uint64_t (*quiet_until)(void);
+	atomic_bool is_over;
+	sem_t over;                     /* ends the sleep */
 } idle_thread;
+
+/* ---- The loop's thread ---- */
+
+static void idle_thread_sleep(struct idle_trace *trace, uint64_t until_tsc)
+{
+	const struct timespec until = sleep_time_of(until_tsc);
+	uint64_t begin_tsc = tsc_read_fenced();
+
+	while (sem_clockwait(&idle_thread.over, CLOCK_MONOTONIC, &until) != 0 && errno == EINTR)
+		;
+	trace->rested_ticks += tsc_read_fenced() - begin_tsc;
+}
+
+/* Each call of the loop begins with a pass that includes no recording. So it is called a whole pass
+ * before an event, which is then in a pass as long as any other. */
+static void idle_thread_run_resting(struct idle_trace *trace)
+{
+	uint64_t end_tsc = trace->begin_tsc + trace->duration_ticks;
+	uint64_t lead_ticks = trace->pass_ticks +
+			      platform_tsc_hz() / US_PER_SECOND * WAKE_UP_US;
+
+	trace->loop.last_tsc = trace->begin_tsc;
+	while (!idle_thread.is_over && trace->loop.last_tsc < end_tsc) {
+		uint64_t due_tsc = idle_thread.quiet_until();
+
+		trace->loop.end_tsc = 1;        /* after a pass */
+		if (due_tsc > tsc_read_fenced() + 2 * lead_ticks) {
+			idle_thread_sleep(trace, due_tsc - lead_ticks);
+			trace->loop.end_tsc = due_tsc;
+		}
+		idle_loop_poll(&trace->loop);
+	}
+	trace->loop.end_tsc = idle_thread.is_over ? 0 : end_tsc;
+}
 
 static void *idle_thread_run(void *argument)
 {
 	const struct sched_param lowest = {0};
 	struct idle_trace *trace = argument;
 
-	if (sched_setscheduler(0, SCHED_IDLE, &lowest) == 0)
+	if (sched_setscheduler(0, SCHED_IDLE, &lowest) != 0)
+		return NULL;
+	if (trace->rests && idle_thread.quiet_until != NULL)
+		idle_thread_run_resting(trace);
+	else
 		idle_loop_poll(&trace->loop);
 	return NULL;
 }
 
-int idle_thread_start(struct idle_trace *trace)
+/* ---- The application's thread ---- */
+
+int idle_thread_start(struct idle_trace *trace, uint64_t (*quiet_until)(void))
 {
 	idle_trace_begin(trace);
+	idle_thread.quiet_until = quiet_until;
+	idle_thread.is_over = false;
+	sem_init(&idle_thread.over, 0, 0);
 	if (thread_start(&idle_thread.thread, idle_thread_run, trace) != 0)
 		return -ENOTSUP;
 	idle_thread.trace = trace;
@@ -42,7 +96,9 @@ void idle_thread_stop(void)
 	if (trace == NULL)
 		return;
 	idle_thread.trace = NULL;
+	idle_thread.is_over = true;
 	trace->loop.end_tsc = 0;
+	sem_post(&idle_thread.over);
 	pthread_setschedparam(idle_thread.thread, SCHED_OTHER, &ordinary);
 	thread_join(idle_thread.thread);
 	idle_trace_end(trace);

@@ -6,9 +6,12 @@
 
 #include "bench/idle/trace.h"
 
-/* Start the trace; the loop runs whenever the calling thread waits. Returns 0, or -ENOTSUP if the
- * thread cannot be created. */
-int idle_thread_start(struct idle_trace *trace);
+/* Start the trace; the loop runs whenever the calling thread waits. If the trace rests, the loop
+ * sleeps until a pass before quiet_until(), and then runs until the pass in which that time is.
+ * quiet_until is called on the loop's thread. It returns the time until which nothing is due; 0
+ * unless the application waits for a message, so that the loop observes its work and its devices.
+ * Returns 0, or -ENOTSUP if the thread cannot be created. */
+int idle_thread_start(struct idle_trace *trace, uint64_t (*quiet_until)(void));
 
 /* End the loop after its next pass, and the trace; does nothing if there is none. */
 void idle_thread_stop(void);

@@ -194,6 +194,14 @@ static bool input_has_ended(void)
 	return input.step == input.run->step_count;
 }
 
+/* On the idle loop's thread, which runs only while the application does not. */
+static uint64_t input_quiet_until(void)
+{
+	uint64_t due_tsc = sender_due_tsc();
+
+	return input.period_ticks > 0 && input.timer_tsc < due_tsc ? input.timer_tsc : due_tsc;
+}
+
 static void input_rest(void)
 {
 	uint64_t until_tsc = input.by_keyboard ? input.limit_tsc : input.due_tsc;
@@ -302,7 +310,7 @@ static int input_run_by_keyboard(const struct input_run *run)
 	int status, error;
 
 	input_forget();
-	status = idle_thread_start(run->trace);
+	status = idle_thread_start(run->trace, input_quiet_until);
 	if (status != 0)
 		return status;
 	if (run->step_count > 0)

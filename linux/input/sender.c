@@ -39,6 +39,7 @@ static struct {
 	const struct input_run *run;
 	sem_t stop;
 	uint64_t due_tsc;
+	volatile uint64_t awaited_tsc;  /* due time of the next step; 0: it is being sent */
 	uint64_t *sent_tsc;             /* by step, of its first byte */
 	uint32_t sent;                  /* steps */
 	volatile int error;
@@ -106,12 +107,23 @@ static bool sender_awaits_room(void)
 static bool sender_awaits_due(const struct input_step *step)
 {
 	uint64_t now_tsc;
+	bool is_over;
 
 	if (!sender.run->paced)
 		return false;
 	sender.due_tsc += platform_tsc_hz() / US_PER_SECOND * step->pause_us;
 	now_tsc = tsc_read_fenced();
-	return sender.due_tsc > now_tsc && sender_rests(sender.due_tsc - now_tsc);
+	if (sender.due_tsc <= now_tsc)
+		return false;
+	sender.awaited_tsc = sender.due_tsc;
+	is_over = sender_rests(sender.due_tsc - now_tsc);
+	sender.awaited_tsc = 0;
+	return is_over;
+}
+
+uint64_t sender_due_tsc(void)
+{
+	return sender.is_awaited ? sender.awaited_tsc : 0;
 }
 
 /* A key counts as pressed from before it is sent until its release has been sent. A process may be
@@ -287,6 +299,7 @@ int sender_start(const struct input_run *run)
 		return -ENOMEM;
 	sender.run = run;
 	sender.sent = sender.received = 0;
+	sender.awaited_tsc = 0;
 	sender.is_awaited = sender.is_given = sender.is_over = false;
 	sender.error = 0;
 	pressed_keys_clear();

@@ -19,6 +19,10 @@ void sender_stop(void);
  * negative errno if a step could not be sent. */
 int sender_write(struct message_log *log);
 
+/* When the next step is due. 0: now, or unknown, or the application does not wait. From any
+ * thread. */
+uint64_t sender_due_tsc(void);
+
 /* From the application: whether it waits for a message; and how many it has received. */
 void sender_tell_waiting(bool is_waiting);
 void sender_tell_received(uint32_t messages);

@@ -310,17 +310,19 @@ static void add_gap(struct finder *finder, const struct pass_view *view)
 	gaps->causes[gaps->items[gaps->count++].cause].count++;
 }
 
-/* Ticks from the loop's first pass to the end of a complete trace; otherwise those covered by the
- * passes found. */
+/* Ticks from the loop's first pass to the end of a complete trace, without those in which it slept;
+ * otherwise those covered by the passes found. */
 static uint64_t observed_by(const struct idle_trace *trace)
 {
 	bool is_whole = trace->info->passes_lost == 0 && trace->passes_missing == 0;
-	uint64_t ticks = 0;
+	uint64_t rested = trace->info->rested_ticks, ticks = 0;
 
 	if (trace->pass_count == 0)
 		return 0;
-	if (is_whole)
-		return trace->span - idle_start(trace);
+	if (is_whole) {
+		ticks = trace->span - idle_start(trace);
+		return ticks > rested ? ticks - rested : 0;
+	}
 	for (size_t i = 0; i < trace->pass_count; i++)
 		ticks += trace->passes[i].end -
 			(i == 0 ? trace->passes[i].begin : trace->passes[i].since);

@@ -106,6 +106,8 @@ static void idle_add_run(const struct idle_topic *topic, struct table *table,
 	cell_number(table_at(table, "observed"), idle_time(view, run->gaps.observed));
 	cell_number_if(table_at(table, "not_observed"),
 		       start > run->gaps.base, idle_time(view, start));
+	cell_number_if(table_at(table, "rested"), trace->info->rested_ticks > 0,
+		       idle_time(view, trace->info->rested_ticks));
 	cell_count(table_at(table, "passes_read"), trace->pass_count);
 	cell_number(table_at(table, "busy"), 100 * run->utilisation);
 	cell_count(table_at(table, "gaps"), run->gaps.count);
@@ -132,6 +134,7 @@ static struct table *idle_begin_runs(const struct idle_topic *topic)
 	static const struct column derived[] = {
 		{"observed", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
 		{"not_observed", COLUMN_NUMBER, 0, "before start", idle_unit_ms},
+		{"rested", COLUMN_NUMBER, 0, "loop slept", idle_unit_ms},
 		{"passes_read", COLUMN_COUNT, 0, "passes", NULL},
 		{"busy", COLUMN_NUMBER, 0, NULL, "%"},
 		{"gaps", COLUMN_COUNT, 0, NULL, NULL},

@@ -50,6 +50,17 @@ TEST(undisturbed_trace_has_no_gap)
 	unload();
 }
 
+TEST(time_in_which_the_loop_slept_is_not_observed)
+{
+	load(&(struct idle_log_options){.passes = PASSES, .rested_ticks = 3 * IDLE_LOG_PASS}, NULL,
+	     0);
+	assert_int_equal(gaps.observed, (uint64_t)(PASSES - 3) * IDLE_LOG_PASS);
+	unload();
+	load(&(struct idle_log_options){.passes = PASSES, .rested_ticks = UINT64_MAX}, NULL, 0);
+	assert_int_equal(gaps.observed, 0);
+	unload();
+}
+
 /* Half of the passes take 100 ticks more, the others 300, so the interquartile range is 200, and
  * the threshold 600. The last two are given. */
 static void load_spread(size_t passes, uint64_t last_but_one, uint64_t last)
