@@ -122,6 +122,9 @@ $(BUILD)/setup/%: scripts/setup.sh
 	@sh scripts/setup.sh $*
 	@mkdir -p $(@D) && touch $@
 
+# Scripts of `bareline idle --session`.
+SESSIONS := editing presenting writing
+
 # ---- Main targets ----
 
 .DELETE_ON_ERROR:
@@ -132,7 +135,7 @@ $(BUILD)/setup/%: scripts/setup.sh
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_X86),\
 	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols kernel.elf \
 	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
-	bareline-linux.zsh))
+	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt)))
 
 # The main target: run the quick suite in QEMU and print its table.
 run: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run)

@@ -34,6 +34,8 @@ X86_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
 	755:$(BUILD)/task-server-symbols:imagedir:task-server-symbols \
 	755:$(BUILD)/hypervisor/init:imagedir:hypervisor/init \
 	755:$(BUILD)/hypervisor/symbols:imagedir:hypervisor/symbols \
+	$(foreach name,$(SESSIONS),\
+		644:$(BUILD)/sessions/$(name).txt:imagedir:sessions/$(name).txt) \
 	755:scripts/write-usb.sh:imagedir:write-usb.sh
 INSTALLED := $(TOOL_INSTALLED) $(if $(IS_X86),$(X86_INSTALLED))
 install_place = "$(DESTDIR)$($(word 3,$1))/$(word 4,$1)"
@@ -42,6 +44,10 @@ define newline
 
 
 endef
+
+$(BUILD)/sessions/%.txt: docs/scripts/%-session.txt
+	@mkdir -p $(@D)
+	cp $< $@
 
 $(BUILD)/installed-kernel.elf: $(BUILD)/kernel.elf
 	$(OBJCOPY) --strip-debug $< $@
@@ -54,6 +60,7 @@ uninstall:
 	rm -f $(foreach entry,$(INSTALLED),$(call install_place,$(subst :, ,$(entry))))
 	rmdir --ignore-fail-on-non-empty $(patsubst %,"$(DESTDIR)$(docdir)/docs/%",figures reference screens scripts) \
 		"$(DESTDIR)$(docdir)/docs" "$(DESTDIR)$(docdir)" "$(DESTDIR)$(imagedir)/hypervisor" \
+		"$(DESTDIR)$(imagedir)/sessions" \
 		"$(DESTDIR)$(imagedir)" 2>/dev/null || true
 
 # ---- For editors ----

@@ -247,6 +247,10 @@ expect 'a table of runs of another tree' says 'apply to new runs; add --qemu' 2 
 	tests/fuzz/corpus/log/curve
 expect 'a TIME needs a unit' \
 	says 'not a time; give a number and a unit' 2 bareline idle --min-gap 5 x
+	says 'apply to new runs; add --session NAME --kernels' 2 bareline idle --trials 2 x
+	says 'a comparison needs two or more kernels' 2 bareline idle --session word --kernels x
+	says 'more than 16 with --deterministic' 2 \
+		bareline idle --session word --deterministic --trials 17 --kernels x y
 expect 'a TIME of the target needs a unit' \
 	says 'not a time; give a number and a unit' 2 bareline run --limit 150
 expect 'a full disk is not a usage error'"'s fault" exits_with 3 \

@@ -72,7 +72,7 @@ struct idle_trace {
 	const struct idle_application *application;     /* or NULL; not together with a tick */
 	bool gives_way;                 /* under an operating system: yield to all other programs */
 	bool rests;                     /* under an operating system: sleep between events of the
-					 * input; needs a threshold, as passes are not recorded then */
+					 * input; needs a threshold, as sleep is not recorded */
 
 	/* Set by idle_trace_open. */
 	uint64_t quantum_ticks;         /* target */

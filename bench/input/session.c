@@ -31,8 +31,8 @@ const char *const session_pace_labels[] = {
 };
 
 /* With instruction counting, a halt costs nothing, however long it lasts; polling through a long
- * script would take hours. A process cannot halt the CPU: its loop polls while there is something to
- * observe, and sleeps otherwise. */
+ * script would take hours. A process cannot halt the CPU: its loop polls while there is something
+ * to observe, and sleeps otherwise. */
 static bool rests(uint64_t passes)
 {
 	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS;

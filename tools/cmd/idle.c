@@ -11,7 +11,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/cmd/idle_systems.h"
+#include "tools/cmd/idle_session.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
@@ -26,6 +26,9 @@ struct settings {
 	struct option_time min_gap, limit, min_duration;
 	struct table_output output;
 	const char *plot, *screens;
+	struct idle_session session;
+	char **paths;                   /* before "--" */
+	size_t path_count;
 };
 
 #define NS_PER_SECOND 1e9
@@ -78,6 +81,18 @@ static bool idle_parse_power(void *to, const char *value, struct option_problem 
 	return true;
 }
 
+static bool idle_add_path(void *to, const char *value, struct option_problem *problem)
+{
+	struct settings *settings = to;
+
+	(void)problem;
+	settings->paths = xreallocarray(settings->paths, settings->path_count + 2,
+					sizeof(*settings->paths));
+	settings->paths[settings->path_count++] = (char *)value;
+	settings->paths[settings->path_count] = NULL;
+	return true;
+}
+
 static const struct option_spec options[] = {
 	{.name = "all", .kind = OPTION_FLAG, .offset = offsetof(struct settings, output.all),
 	 .help = "print all gaps, not only the longest"},
@@ -118,6 +133,7 @@ static const struct option_group groups[] = {
 	{.options = options},
 	{.options = table_options, .offset = offsetof(struct settings, output)},
 	{.options = plot_options},
+	{.options = idle_session_options, .offset = offsetof(struct settings, session)},
 	{0},
 };
 
@@ -213,23 +229,44 @@ static int load_and_show(struct settings *settings, const char *path)
 	return status;
 }
 
-static int compare_systems(struct settings *settings, char **paths)
+/* Compare systems; new runs have options in argv, after "--". */
+static int compare_systems(struct settings *settings, int argc, char **argv)
 {
+	const struct idle_systems_request request = {
+		.idle = &settings->idle, .output = &settings->output, .plot = settings->plot,
+	};
+
 	settings->idle.benches = &settings->benches;
 	if (settings->screens != NULL || settings->limit.text != NULL) {
 		warnx("--screens, --limit: apply to one log; give only one");
 		return EXIT_USAGE;
 	}
-	return idle_systems_show(&(struct idle_systems_request){.idle = &settings->idle,
-								.output = &settings->output,
-								.plot = settings->plot},
-				 paths);
+	if (idle_session_is_wanted(&settings->session))
+		return idle_session_run(&settings->session, &request, settings->paths,
+					settings->path_count, argc, argv);
+	return idle_systems_show(&request, settings->paths);
+}
+
+/* Without a session, what follows "--" are paths too. */
+static int idle_show_paths(struct settings *settings, int argc, char **argv)
+{
+	struct option_problem problem;
+
+	if (idle_session_is_wanted(&settings->session))
+		return compare_systems(settings, argc, argv);
+	for (int i = 1; i <= argc; i++)
+		idle_add_path(settings, argv[i], &problem);
+	if (settings->path_count == 0)
+		errx(EXIT_USAGE, "give a log or a run's directory");
+	return settings->path_count > 1 ? compare_systems(settings, 0, NULL)
+					: load_and_show(settings, settings->paths[0]);
 }
 
 static void free_settings(struct settings *settings)
 {
 	for (size_t i = 0; i < settings->idle.figures.latency_limit_count; i++)
 		free(settings->idle.figures.latency_limits[i].type);
+	free(settings->paths);
 }
 
 static int idle_run(int argc, char **argv)
@@ -245,8 +282,7 @@ static int idle_run(int argc, char **argv)
 		settings.idle.min_duration = (double)settings.min_duration.ns / NS_PER_SECOND;
 	if (settings.limit.text != NULL)
 		settings.idle.limit = (double)settings.limit.ns / NS_PER_SECOND;
-	status = count > 1 ? compare_systems(&settings, argv + 1)
-			   : load_and_show(&settings, argv[1]);
+	status = idle_show_paths(&settings, count, argv);
 	free_settings(&settings);
 	return status;
 }
@@ -254,19 +290,21 @@ static int idle_run(int argc, char **argv)
 const struct command idle_command = {
 	.name = "bareline idle",
 	.summary = "analyse idle loops: gaps, latency, think time, noise",
-	.usage = "[OPTION]... PATH...",
+	.usage = "[OPTION]... PATH...\n"
+		 "[OPTION]... --session NAME --kernels KERNEL... [-- RUN-OPTION...]",
 	.about = "Print what the idle loops of a run recorded: gaps and their causes, duration "
 		 "and frequency of events, think time and wait time, noise. PATH is a log (- for "
 		 "standard input) or a run's directory. For several paths, what their systems "
-		 "have in common is compared with the first. See docs/idle.md for how to read "
-		 "it.",
+		 "have in common is compared with the first. With --session, Linux kernels are "
+		 "booted for the same session and compared. See docs/idle.md.",
 	.groups = groups,
 	.notes = "TIME is a number and a unit: ns, us, ms, s, m or h.",
 	.exit_status = "0 success\n"
-		       "1 a noise report failed, or an editor's replay differs from the log\n"
+		       "1 a noise report or a boot failed, an editor's replay differs from the "
+		       "log, or a kernel had no keyboard\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
-	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,
+	.take_operand = idle_add_path,
 	.run = idle_run,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Comparison of several logs of idle loops and messages. A system's name is the last part of its
- * path, or the whole path if that is ambiguous. */
+ * path, or the whole path if that is ambiguous; of trials, it is the version of the kernel. */
 #include "tools/cmd/idle_systems.h"
 
 #include <err.h>
@@ -14,11 +14,17 @@
 #include "tools/topic/idle/systems.h"
 #include "tools/view/chart.h"
 
-struct source {
-	char *path, *name;
+/* A log of a system. */
+struct source_log {
 	struct result *result;
 	struct analysis *analysis;
-	struct idle_view view;
+};
+
+struct source {
+	char *path, *name;
+	struct source_log *logs;
+	struct idle_view *views;        /* one for each log */
+	size_t count;
 };
 
 struct sources {
@@ -66,24 +72,40 @@ static void sources_name(struct sources *sources, size_t number)
 	}
 }
 
+/* Name a system of trials: Linux and its version, without the time of its build. */
+static void sources_name_kernel(struct sources *sources, size_t number)
+{
+	struct source *source = &sources->items[number];
+	const struct wire_manifest *manifest = result_manifest(source->logs[0].result);
+	const char *kernel = manifest != NULL ? manifest->kernel : "";
+
+	if (kernel[0] == '\0') {
+		sources_name(sources, number);
+		return;
+	}
+	source->name = xasprintf("Linux %.*s", (int)strcspn(kernel, " "), kernel);
+	if (sources_have_name(sources, number, source->name)) {
+		free(source->name);
+		source->name = xasprintf("Linux %.*s (%zu)", (int)strcspn(kernel, " "), kernel,
+					 number + 1);
+	}
+}
+
 /* ---- Logs ---- */
 
-static bool sources_add(struct sources *sources, const struct idle_settings *settings,
-			const char *path)
+static bool source_add_log(struct source *source, const struct idle_settings *settings,
+			   const char *path)
 {
-	struct result *result = load_path(path);
-	struct source *source;
+	struct source_log *log = &source->logs[source->count];
+	struct idle_view *view = &source->views[source->count];
 
-	if (result == NULL)
+	log->result = load_path(path);
+	if (log->result == NULL)
 		return false;
-	source = &sources->items[sources->count++];
-	source->result = result;
-	source->path = xstrdup(path);
-	utf8_make_printable(source->path);
-	sources_name(sources, sources->count - 1);
-	source->analysis = analysis_new_quick(result);
-	idle_view_make(source->analysis, settings, &source->view);
-	if (!idle_view_is_empty(&source->view))
+	log->analysis = analysis_new_quick(log->result);
+	idle_view_make(log->analysis, settings, view);
+	source->count++;
+	if (!idle_view_is_empty(view))
 		return true;
 	warnx("%s: no idle loop or message log%s; give a log, as results.json contains none",
 	      source->path,
@@ -92,14 +114,37 @@ static bool sources_add(struct sources *sources, const struct idle_settings *set
 	return false;
 }
 
+/* Add a system without a name. */
+static bool sources_add(struct sources *sources, const struct idle_settings *settings,
+			char *const *paths, size_t count)
+{
+	struct source *source = &sources->items[sources->count++];
+
+	*source = (struct source){
+		.path = xstrdup(paths[0]),
+		.logs = xcalloc(count, sizeof(*source->logs)),
+		.views = xcalloc(count, sizeof(*source->views)),
+	};
+	utf8_make_printable(source->path);
+	for (size_t i = 0; i < count; i++) {
+		if (!source_add_log(source, settings, paths[i]))
+			return false;
+	}
+	return true;
+}
+
 static void sources_free(struct sources *sources)
 {
 	for (size_t i = 0; i < sources->count; i++) {
 		struct source *source = &sources->items[i];
 
-		idle_view_free(&source->view);
-		analysis_free(source->analysis);
-		result_free(source->result);
+		for (size_t j = 0; j < source->count; j++) {
+			idle_view_free(&source->views[j]);
+			analysis_free(source->logs[j].analysis);
+			result_free(source->logs[j].result);
+		}
+		free(source->views);
+		free(source->logs);
 		free(source->name);
 		free(source->path);
 	}
@@ -115,8 +160,21 @@ static bool sources_read(struct sources *sources, const struct idle_settings *se
 		count++;
 	sources->items = xcalloc(count, sizeof(*sources->items));
 	for (size_t i = 0; i < count; i++) {
-		if (!sources_add(sources, settings, paths[i]))
+		if (!sources_add(sources, settings, &paths[i], 1))
 			return false;
+		sources_name(sources, i);
+	}
+	return true;
+}
+
+static bool sources_read_trials(struct sources *sources, const struct idle_settings *settings,
+				const struct idle_systems_trials *systems, size_t count)
+{
+	sources->items = xcalloc(count, sizeof(*sources->items));
+	for (size_t i = 0; i < count; i++) {
+		if (!sources_add(sources, settings, systems[i].paths, systems[i].count))
+			return false;
+		sources_name_kernel(sources, i);
 	}
 	return true;
 }
@@ -159,7 +217,11 @@ static int sources_compare(const struct idle_systems_request *request,
 	int status;
 
 	for (size_t i = 0; i < sources->count; i++)
-		items[i] = (struct idle_system){sources->items[i].name, &sources->items[i].view};
+		items[i] = (struct idle_system){
+			.name = sources->items[i].name, .view = &sources->items[i].views[0],
+			.more = &sources->items[i].views[1],
+			.more_count = sources->items[i].count - 1,
+		};
 	tables_init(&tables, "Systems compared");
 	status = systems_write(request, &tables,
 			       &(struct idle_systems){items, sources->count, request->idle});
@@ -175,6 +237,38 @@ int idle_systems_show(const struct idle_systems_request *request, char **paths)
 
 	if (sources_read(&sources, request->idle, paths))
 		status = sources_compare(request, &sources);
+	sources_free(&sources);
+	return status;
+}
+
+/* Whether the keyboard sent all keys. Without its driver a process plays the script itself. */
+static bool source_has_keyboard(const struct source *source)
+{
+	const struct idle_view *view = &source->views[0];
+
+	for (size_t i = 0; i < view->log_count; i++) {
+		if (strcmp(view->logs[i].run->info->source, "controller") != 0) {
+			warnx("%s: keys came by %s, not from the keyboard, because no evdev module "
+			      "was found next to the kernel",
+			      source->name, view->logs[i].run->info->source);
+			return false;
+		}
+	}
+	return true;
+}
+
+int idle_systems_show_trials(const struct idle_systems_request *request,
+			     const struct idle_systems_trials *systems, size_t count)
+{
+	struct sources sources = {0};
+	int status = EXIT_USAGE;
+
+	if (sources_read_trials(&sources, request->idle, systems, count))
+		status = sources_compare(request, &sources);
+	for (size_t i = 0; i < sources.count && status == EXIT_GOOD; i++) {
+		if (!source_has_keyboard(&sources.items[i]))
+			status = EXIT_FAILED;
+	}
 	sources_free(&sources);
 	return status;
 }

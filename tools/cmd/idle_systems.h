@@ -12,6 +12,17 @@ struct idle_systems_request {
 	const char *plot;               /* a directory, or NULL */
 };
 
+/* A system with the runs of its trials, of which there is at least one. */
+struct idle_systems_trials {
+	char *const *paths;
+	size_t count;
+};
+
+/* Compare systems with the first by the means of their trials. A system is named after its kernel.
+ * Returns an exit status, EXIT_FAILED if a system's keys did not come from its keyboard. */
+int idle_systems_show_trials(const struct idle_systems_request *request,
+			     const struct idle_systems_trials *systems, size_t count);
+
 /* Compare the systems of these paths, which end with NULL, with the first. Returns an exit
  * status. */
 int idle_systems_show(const struct idle_systems_request *request, char **paths);

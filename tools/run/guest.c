@@ -1,16 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /* Modules of the downloaded kernel, as placed by scripts/linux-kernel.sh. A user's kernel cannot
- * load them; it has them built in, or the user gives them in an archive. */
+ * load them: it has its own in its package, or built in, or the user gives them in an archive. */
 #include "tools/run/guest.h"
 
 #include <glob.h>
+#include <libgen.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/run/boot/kernel_modules.h"
 #include "tools/run/boot/own_file.h"
 
-#define KEYBOARD_MODULES "linux/keyboard"
-#define DISK_MODULES "linux/disk"
+#define OWN_KERNEL "linux/vmlinuz"
+
+/* Modules for a purpose: the directory next to the downloaded kernel, and their names. */
+struct guest_need {
+	const char *directory;
+	const char *names[4];
+};
+
+static const struct guest_need keyboard_need = {"keyboard", {"i8042", "atkbd", "evdev"}};
+static const struct guest_need disk_needs[] = {
+	[DISK_MODEL_VIRTIO] = {"disk", {"virtio_pci", "virtio_blk"}},
+	[DISK_MODEL_NVME] = {"nvme", {"nvme"}},
+	[DISK_MODEL_AHCI] = {"ahci", {"ahci", "sd_mod"}},
+};
 
 static const struct guest_disk disks[] = {
 	[DISK_MODEL_VIRTIO] = {"/dev/vda", "virtio0"},
@@ -23,35 +38,67 @@ const struct guest_disk *guest_disk(enum machine_disk_model model)
 	return &disks[model];
 }
 
-/* Their numbers are the load order. */
-static void guest_add_modules(char ***modules, size_t *count, const char *name)
-{
-	char *directory = own_file(name), *pattern = xasprintf("%s/*.ko", directory);
-	glob_t found;
+struct guest_list {
+	char **paths;
+	size_t count;
+};
 
-	if (glob(pattern, 0, NULL, &found) == 0) {
-		*modules = xreallocarray(*modules, *count + found.gl_pathc + 1, sizeof(**modules));
-		for (size_t i = 0; i < found.gl_pathc; i++)
-			(*modules)[(*count)++] = xstrdup(found.gl_pathv[i]);
-		(*modules)[*count] = NULL;
+static void guest_list_add(struct guest_list *list, char *path)
+{
+	list->paths = xreallocarray(list->paths, list->count + 2, sizeof(*list->paths));
+	list->paths[list->count++] = path;
+	list->paths[list->count] = NULL;
+}
+
+/* Modules that scripts/linux-kernel.sh placed next to a kernel: their numbers are the load order.
+ * Returns whether there are any. */
+static bool guest_add_placed(struct guest_list *list, const char *kernel,
+			     const struct guest_need *need)
+{
+	char *copy = xstrdup(kernel);
+	char *pattern = xasprintf("%s/%s/*.ko", dirname(copy), need->directory);
+	glob_t found;
+	bool are_placed = glob(pattern, 0, NULL, &found) == 0;
+
+	for (size_t i = 0; are_placed && i < found.gl_pathc; i++)
+		guest_list_add(list, xstrdup(found.gl_pathv[i]));
+	if (are_placed)
 		globfree(&found);
-	}
 	free(pattern);
-	free(directory);
+	free(copy);
+	return are_placed;
+}
+
+static void guest_add_of_package(struct guest_list *list, const char *kernel,
+				 const struct guest_need *need)
+{
+	char **paths = kernel_modules_find(kernel, need->names);
+
+	for (char **path = paths; *path != NULL; path++)
+		guest_list_add(list, *path);
+	free(paths);
+}
+
+static void guest_add(struct guest_list *list, const struct run_request *run,
+		      const struct guest_need *need)
+{
+	bool is_own = run->linux.kernel_count == 0;
+	char *kernel = is_own ? own_file(OWN_KERNEL) : xstrdup(run->linux.kernels[0]);
+
+	if (!guest_add_placed(list, kernel, need) && !is_own)
+		guest_add_of_package(list, kernel, need);
+	free(kernel);
 }
 
 char **guest_modules(const struct run_request *run)
 {
-	char **modules = NULL;
-	size_t count = 0;
+	struct guest_list list = {0};
 
-	if (run->linux.kernel_count > 0)
-		return NULL;
 	if (run->has_keyboard)
-		guest_add_modules(&modules, &count, KEYBOARD_MODULES);
-	if (machine_request_has_disk(&run->machine) && run->machine.disk.model == DISK_MODEL_VIRTIO)
-		guest_add_modules(&modules, &count, DISK_MODULES);
-	return modules;
+		guest_add(&list, run, &keyboard_need);
+	if (machine_request_has_disk(&run->machine))
+		guest_add(&list, run, &disk_needs[run->machine.disk.model]);
+	return list.paths;
 }
 
 void guest_modules_free(char **modules)

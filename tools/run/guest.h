@@ -6,8 +6,8 @@
 
 #include "tools/run/request.h"
 
-/* Paths of the modules for this run, in load order, followed by NULL; or NULL if none are needed.
- * Free with guest_modules_free. */
+/* Paths of the modules for this run, possibly compressed, in load order, followed by NULL; or NULL
+ * if none are needed or found. Free with guest_modules_free. */
 char **guest_modules(const struct run_request *run);
 void guest_modules_free(char **modules);
 

@@ -49,7 +49,8 @@ static void small_log_series(struct small_log *log, const char *point, uint64_t 
 
 	samples_pack(ticks, n, data, sizeof(data), &samples.data.size);
 	wire_write(&log->writer, WIRE_series, &(struct wire_series){
-		.id = log->series, .bench = log->benches, .point = point, .iterations = 1,
+		.id = log->series, .bench = log->benches, .point = point, .stage = log->stage,
+		.iterations = 1,
 		.timed = log->is_timed, .bytes = bytes});
 	wire_write(&log->writer, WIRE_samples, &samples);
 }

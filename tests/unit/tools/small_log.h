@@ -14,6 +14,7 @@ struct small_log {
 	struct wire_writer writer;
 	uint64_t benches, series;       /* so far; also the number of the latest one */
 	bool is_timed;                  /* the runner timed the samples that follow */
+	const char *stage;              /* of the samples that follow */
 	char *text;
 	size_t size;
 };

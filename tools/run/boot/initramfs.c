@@ -3,11 +3,13 @@
 #include "tools/run/boot/initramfs.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/boot_files.h"
 #include "tools/base/file.h"
 #include "tools/run/boot/archive.h"
+#include "tools/run/boot/kernel_modules.h"
 
 #define NAME_BYTES_MAX 64
 
@@ -20,19 +22,31 @@ static void initramfs_add_directories(struct archive *archive, bool has_modules)
 		archive_add_directory(archive, names[i]);
 }
 
+static bool initramfs_add_module(struct archive *archive, unsigned number, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
+	char name[NAME_BYTES_MAX];
+	size_t size;
+	char *data = kernel_module_load(path, &size);
+
+	if (data == NULL)
+		return false;
+	snprintf(name, sizeof(name), INITRAMFS_MODULES "/%02u-%.*s", number,
+		 (int)kernel_module_name_length(file), file);
+	archive_add_bytes(archive, name, 0444, data, size);
+	free(data);
+	return true;
+}
+
 /* The modules are loaded in name order. */
 bool initramfs_add_modules(struct archive *archive, char *const *paths)
 {
-	for (unsigned number = 0; paths != NULL && paths[number] != NULL; number++) {
-		const char *slash = strrchr(paths[number], '/');
-		char name[NAME_BYTES_MAX];
+	unsigned number = 0;
 
-		snprintf(name, sizeof(name), INITRAMFS_MODULES "/%02u-%s", number,
-			 slash != NULL ? slash + 1 : paths[number]);
-		if (!archive_add_file(archive, name, 0444, paths[number]))
-			return false;
-	}
-	return true;
+	while (paths != NULL && paths[number] != NULL &&
+	       initramfs_add_module(archive, number, paths[number]))
+		number++;
+	return paths == NULL || paths[number] == NULL;
 }
 
 static bool initramfs_add_files(struct archive *archive, const char *program,

@@ -19,8 +19,8 @@ struct initramfs_extras {
  * returns false. */
 bool initramfs_write(const char *path, const char *program, const struct initramfs_extras *extras);
 
-/* Add these modules (NULL: none) to the existing directory INITRAMFS_MODULES. On failure, prints
- * the cause and returns false. */
+/* Add these modules (NULL: none), decompressed, to the existing directory INITRAMFS_MODULES. On
+ * failure, prints the cause and returns false. */
 bool initramfs_add_modules(struct archive *archive, char *const *paths);
 
 #endif

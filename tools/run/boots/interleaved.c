@@ -184,7 +184,7 @@ static int interleaved_boot_kernel(const struct interleaved_boots *boots, const 
 	return status;
 }
 
-static void turns_check_kernel(const struct interleaved_boots *boots, size_t kernel)
+static void interleaved_check_kernel(const struct interleaved_boots *boots, size_t kernel)
 {
 	struct run_request run = interleaved_kernel_options(boots, kernel);
 	struct interleaved_boots one = *boots;
@@ -202,7 +202,7 @@ int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kerne
 	interleaved_check(boots, false, NULL);
 	kernels->count = boots->run->linux.kernel_count;
 	for (size_t i = 0; i < kernels->count; i++) {
-		turns_check_kernel(boots, i);
+		interleaved_check_kernel(boots, i);
 		kernels->sides[i] = (struct comparison){.kind = COMPARE_OVERHEAD};
 	}
 	if (!run_directory_make_parent(&parent, boots->directory))
@@ -215,6 +215,42 @@ int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kerne
 	run_directory_release(&parent);
 	return status;
 }
+
+/* ---- Trials of several kernels ---- */
+
+static int interleaved_boot_trial(const struct interleaved_boots *boots, const char *parent,
+				  unsigned long trial, size_t kernel, char **directory)
+{
+	struct run_request run = interleaved_kernel_options(boots, kernel);
+
+	*directory = xasprintf("%s/kernel-%zu-%lu", parent, kernel + 1, trial + 1);
+	fprintf(stderr, "Trial %lu of %lu of %s\n", trial + 1, boots->boots, run.linux.kernels[0]);
+	run.output = *directory;
+	run.layout = run.machine.is_deterministic ? trial : 0;
+	run_request_complete(&run);
+	return run_machine(&run);
+}
+
+int interleaved_boot_trials(const struct interleaved_boots *boots, char **directories)
+{
+	size_t kernels = boots->run->linux.kernel_count;
+	struct run_directory parent;
+	int status = EXIT_GOOD;
+
+	for (size_t i = 0; i < kernels; i++)
+		interleaved_check_kernel(boots, i);
+	if (!run_directory_make_parent(&parent, boots->directory))
+		return EXIT_USAGE;
+	for (unsigned long trial = 0; trial < boots->boots; trial++) {
+		for (size_t i = 0; i < kernels && status == EXIT_GOOD; i++)
+			status = interleaved_boot_trial(boots, parent.path, trial, i,
+							&directories[i * boots->boots + trial]);
+	}
+	run_directory_release(&parent);
+	return status;
+}
+
+/* ---- Two sides ---- */
 
 int interleaved_boot(const struct interleaved_boots *boots, struct comparison *comparison)
 {

@@ -24,4 +24,9 @@ int interleaved_boot(const struct interleaved_boots *boots, struct comparison *c
  * a kernel has another memory layout. */
 int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kernels *kernels);
 
+/* Boot the kernels of run->linux interleaved, boots->boots times each. Sets
+ * directories[n * boots + i] to the run of the nth kernel's boot i, to be freed, if it was begun.
+ * Otherwise the same. */
+int interleaved_boot_trials(const struct interleaved_boots *boots, char **directories);
+
 #endif

@@ -35,8 +35,7 @@ const struct idle_events_names idle_action_names = {
 
 /* ---- By type ---- */
 
-/* Defines excess latency, and lists the types with their own limit. */
-static const char *idle_excess_latency_note(const struct idle_topic *topic)
+const char *idle_excess_latency_note(const struct idle_topic *topic)
 {
 	const struct event_set_settings *settings = &topic->settings->figures;
 	double general = LATENCY_LIMIT_SECONDS;
@@ -173,7 +172,7 @@ void idle_add_lengths(const struct idle_topic *topic, struct table *table,
 /* ---- Above thresholds ---- */
 
 /* A threshold was rounded to whole ticks: shows 200, not 199.9996. */
-static double idle_threshold(const struct idle_view *view, uint64_t ticks)
+double idle_threshold(const struct idle_view *view, uint64_t ticks)
 {
 	return round(THOUSANDTHS * idle_length(view, ticks)) / THOUSANDTHS;
 }

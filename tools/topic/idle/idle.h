@@ -98,6 +98,12 @@ struct idle_events_names {
 void idle_add_events(const struct idle_topic *topic, const struct idle_events_names *names,
 		     const struct idle_events *events, size_t count);
 
+/* A note that defines excess latency, and lists the types with their own limit. */
+const char *idle_excess_latency_note(const struct idle_topic *topic);
+
+/* A threshold in the unit of lengths. */
+double idle_threshold(const struct idle_view *view, uint64_t ticks);
+
 /* Add a layer to the chart for each type of event. */
 void idle_layers(const struct idle_topic *topic, struct chart *chart, enum chart_style style,
 		 const struct idle_events *events, size_t count);

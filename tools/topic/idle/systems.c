@@ -258,10 +258,11 @@ size_t topic_idle_systems(struct tables *tables, const struct idle_systems *syst
 					 .view = systems->items[0].view,
 					 .settings = systems->settings};
 	struct idle_places loops, logs;
-	size_t alone;
+	size_t alone, simple;
 
 	tables->subtitle = idle_whose_time(topic.view);
 	systems_add_names(&topic, systems);
+	simple = idle_systems_add_simple(&topic, systems);
 	alone = idle_places_find(tables, systems, false, &loops);
 	alone += idle_places_find(tables, systems, true, &logs);
 	systems_add_loops(&topic, systems, &loops);
@@ -269,11 +270,14 @@ size_t topic_idle_systems(struct tables *tables, const struct idle_systems *syst
 	idle_systems_add_cumulative(&topic, systems, &loops);
 	systems_add_profile(&topic, systems, &loops);
 	systems_add_logs(&topic, systems, &logs);
+	if (systems->items[0].more_count > 0)
+		idle_systems_add_trials(&topic, systems, &logs);
 	idle_systems_add_types(&topic, systems, &logs);
+	idle_systems_add_above(&topic, systems, &logs);
 	idle_systems_add_cumulative(&topic, systems, &logs);
 	if (alone > 0)
 		table_fact(table_begin_facts(tables, "", "not-compared", ""), "not compared",
 			   "%zu point%s with an idle loop or message log on one system "
 			   "only", alone, alone == 1 ? "" : "s");
-	return loops.count + logs.count;
+	return loops.count + logs.count + simple;
 }

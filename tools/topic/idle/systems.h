@@ -10,6 +10,9 @@
 struct idle_system {
 	const char *name;               /* unique */
 	const struct idle_view *view;
+	/* More trials of the same session, each with a log of its own. */
+	const struct idle_view *more;
+	size_t more_count;
 };
 
 /* The first system is the reference of the comparison. */
@@ -35,10 +38,14 @@ struct idle_side {
 	const struct event_set **sets;  /* of its runs or logs */
 	const void **of;                /* in the same order: struct idle_run, or struct
 					 * idle_message_log */
+	size_t *trials;                 /* likewise, the number of the trial */
 	size_t count;
 	size_t event_count;
 	double total;                   /* of their lengths, in the unit of lengths */
 };
+
+/* A view of a system by the number of its trial. */
+const struct idle_view *idle_system_view(const struct idle_system *system, size_t trial);
 
 struct idle_place {
 	struct idle_group group;        /* numbered in the order of first appearance */
@@ -71,5 +78,24 @@ void idle_systems_add_types(const struct idle_topic *topic, const struct idle_sy
 void idle_systems_add_cumulative(const struct idle_topic *topic,
 				 const struct idle_systems *systems,
 				 const struct idle_places *places);
+
+/* The stage of every simple event. */
+#define SIMPLE_EVENT_STAGE "taken"
+
+/* Whether a benchmark measures one event many times, so that its trace and log, of the last trial,
+ * say less than its samples. */
+bool idle_is_simple_event(const struct idle_view *view, const char *bench, const char *point);
+
+/* Names of the types of event at a place, on any system. */
+const char **idle_place_types(struct tables *tables, const struct idle_systems *systems,
+			      const struct idle_place *place, size_t *count);
+
+/* Add the table of simple events that at least two systems have, and return their number; add the
+ * table of trials; and of long events. */
+size_t idle_systems_add_simple(const struct idle_topic *topic, const struct idle_systems *systems);
+void idle_systems_add_trials(const struct idle_topic *topic, const struct idle_systems *systems,
+			     const struct idle_places *places);
+void idle_systems_add_above(const struct idle_topic *topic, const struct idle_systems *systems,
+			    const struct idle_places *places);
 
 #endif

@@ -11,15 +11,33 @@ static size_t places_max(const struct idle_view *view, bool are_actions)
 	return are_actions ? view->log_count : view->run_count;
 }
 
-static void side_add(struct tables *tables, const struct idle_view *view, bool are_actions,
-		     size_t number, struct idle_side *side)
+const struct idle_view *idle_system_view(const struct idle_system *system, size_t trial)
 {
-	size_t all = places_max(view, are_actions);
+	return trial == 0 ? system->view : &system->more[trial - 1];
+}
+
+/* Of all trials. */
+static size_t system_max(const struct idle_system *system, bool are_actions)
+{
+	size_t count = 0;
+
+	for (size_t trial = 0; trial <= system->more_count; trial++)
+		count += places_max(idle_system_view(system, trial), are_actions);
+	return count;
+}
+
+static void side_add(struct tables *tables, const struct idle_system *system, size_t trial,
+		     bool are_actions, size_t number, struct idle_side *side)
+{
+	const struct idle_view *view = idle_system_view(system, trial);
+	size_t all = system_max(system, are_actions);
 
 	if (side->sets == NULL) {
 		side->sets = tables_allocate(tables, all, sizeof(*side->sets));
 		side->of = tables_allocate(tables, all, sizeof(*side->of));
+		side->trials = tables_allocate(tables, all, sizeof(*side->trials));
 	}
+	side->trials[side->count] = trial;
 	side->of[side->count] = are_actions ? (const void *)&view->logs[number]
 					    : (const void *)&view->runs[number];
 	side->sets[side->count] = are_actions ? &view->logs[number].figures
@@ -70,26 +88,35 @@ static size_t places_keep_shared(const struct idle_systems *systems, struct idle
 	return left_out;
 }
 
+static void places_add_view(struct tables *tables, const struct idle_systems *systems,
+			    size_t system, size_t trial, struct idle_places *places)
+{
+	const struct idle_view *view = idle_system_view(&systems->items[system], trial);
+
+	for (size_t i = 0; i < places_max(view, places->are_actions); i++) {
+		struct idle_group group = places->are_actions
+						  ? idle_group_of_log(tables, &view->logs[i])
+						  : idle_group_of_run(tables, &view->runs[i]);
+
+		if (idle_is_simple_event(view, group.bench, group.point))
+			continue;
+		side_add(tables, &systems->items[system], trial, places->are_actions, i,
+			 &places_get(tables, systems, places, &group)->sides[system]);
+	}
+}
+
 size_t idle_places_find(struct tables *tables, const struct idle_systems *systems,
 			bool are_actions, struct idle_places *places)
 {
 	size_t most = 0;
 
 	for (size_t i = 0; i < systems->count; i++)
-		most += places_max(systems->items[i].view, are_actions);
+		most += system_max(&systems->items[i], are_actions);
 	*places = (struct idle_places){.are_actions = are_actions};
 	places->items = tables_allocate(tables, most, sizeof(*places->items));
 	for (size_t i = 0; i < systems->count; i++) {
-		const struct idle_view *view = systems->items[i].view;
-
-		for (size_t j = 0; j < places_max(view, are_actions); j++) {
-			struct idle_group group =
-				are_actions ? idle_group_of_log(tables, &view->logs[j])
-					    : idle_group_of_run(tables, &view->runs[j]);
-
-			side_add(tables, view, are_actions, j,
-				 &places_get(tables, systems, places, &group)->sides[i]);
-		}
+		for (size_t trial = 0; trial <= systems->items[i].more_count; trial++)
+			places_add_view(tables, systems, i, trial, places);
 	}
 	return places_keep_shared(systems, places);
 }

@@ -117,19 +117,29 @@ static size_t types_join(const struct event_set *set, const char **names, size_t
 	return count;
 }
 
-static void types_add_place(const struct idle_topic *topic, const struct idle_systems *systems,
-			    struct table *table, const struct idle_place *place)
+const char **idle_place_types(struct tables *tables, const struct idle_systems *systems,
+			      const struct idle_place *place, size_t *count)
 {
-	size_t sets = 0, count = 0;
+	size_t sets = 0;
 	const char **names;
 
 	for (size_t i = 0; i < systems->count; i++)
 		sets += place->sides[i].count;
-	names = tables_allocate(topic->tables, sets * EVENT_SET_TYPES_MAX, sizeof(*names));
+	names = tables_allocate(tables, sets * EVENT_SET_TYPES_MAX, sizeof(*names));
+	*count = 0;
 	for (size_t i = 0; i < systems->count; i++) {
 		for (size_t j = 0; j < place->sides[i].count; j++)
-			count = types_join(place->sides[i].sets[j], names, count);
+			*count = types_join(place->sides[i].sets[j], names, *count);
 	}
+	return names;
+}
+
+static void types_add_place(const struct idle_topic *topic, const struct idle_systems *systems,
+			    struct table *table, const struct idle_place *place)
+{
+	size_t count;
+	const char **names = idle_place_types(topic->tables, systems, place, &count);
+
 	for (size_t i = 0; i < count; i++)
 		types_add(topic, systems, table, place, names[i]);
 	if (count > 1)
@@ -180,13 +190,19 @@ void idle_system_layers(struct tables *tables, const struct idle_systems *system
 	chart->layer_count = systems->count;
 }
 
+/* Of the first trial. */
 static void cumulative_add(const struct idle_topic *topic, const struct idle_system *system,
 			   struct table *table, const struct idle_place *place,
 			   const struct idle_side *side)
 {
-	size_t count;
-	const double *lengths = idle_side_lengths(topic->tables, system, side, NULL, &count);
+	struct idle_side first = *side;
+	const double *lengths;
 	double sum = 0;
+	size_t count;
+
+	while (first.count > 0 && first.trials[first.count - 1] > 0)
+		first.count--;
+	lengths = idle_side_lengths(topic->tables, system, &first, NULL, &count);
 
 	for (size_t i = 0; i < count; i++) {
 		sum += lengths[i];

@@ -5,8 +5,11 @@
 
 #include <string.h>
 
+#include <math.h>
+
 #include "tests/unit/tools/cells.h"
 #include "tests/unit/tools/idle_log.h"
+#include "tests/unit/tools/small_log.h"
 #include "tools/topic/idle/systems.h"
 
 #define SYSTEMS 2
@@ -35,7 +38,7 @@ static void add_run(struct result *result, const char *point, uint64_t ticks)
 static void begin(size_t number, const char *name, const char *time_base)
 {
 	results[number] = idle_log_begin(time_base, "idle.profile");
-	items[number] = (struct idle_system){name, &views[number]};
+	items[number] = (struct idle_system){.name = name, .view = &views[number]};
 }
 
 static void end_log(size_t number)
@@ -206,4 +209,106 @@ TEST(different_input_source_is_reported)
 	assert_non_null(strstr(table_of("message-logs")->rows[1].remark,
 			       "Keys come by process here and by controller in metal"));
 	end();
+}
+
+/* ---- Trials ---- */
+
+#define TRIALS 2
+
+static struct result *trial_results[SYSTEMS][TRIALS];
+static struct analysis *trial_analyses[SYSTEMS][TRIALS];
+static struct idle_view trial_views[SYSTEMS][TRIALS];
+
+static void take_trials(const struct idle_settings *of)
+{
+	for (size_t i = 0; i < SYSTEMS; i++) {
+		for (size_t j = 0; j < TRIALS; j++) {
+			trial_analyses[i][j] = analysis_new_quick(trial_results[i][j]);
+			idle_view_make(trial_analyses[i][j], of, &trial_views[i][j]);
+		}
+		items[i] = (struct idle_system){
+			.name = i == 0 ? "metal" : "system", .view = &trial_views[i][0],
+			.more = &trial_views[i][1], .more_count = TRIALS - 1,
+		};
+	}
+	tables_init(&tables, "a test");
+	topic_idle_systems(&tables, &(struct idle_systems){items, SYSTEMS, of});
+}
+
+static void end_trials(void)
+{
+	tables_free(&tables);
+	for (size_t i = 0; i < SYSTEMS; i++) {
+		for (size_t j = 0; j < TRIALS; j++) {
+			idle_view_free(&trial_views[i][j]);
+			analysis_free(trial_analyses[i][j]);
+			result_free(trial_results[i][j]);
+		}
+	}
+}
+
+static bool is_near(double value, double expected)
+{
+	return fabs(value - expected) < 1e-9 * expected;
+}
+
+/* One key in each trial. The limit of the excess latency and the threshold are 6 µs. */
+TEST(trials_have_means_deviations_and_long_events)
+{
+	static const uint64_t ticks[SYSTEMS][TRIALS] = {{5000, 7000}, {7500, 7500}};
+	const struct idle_settings limited = {
+		.min_gap = -1, .limit = -1,
+		.figures = {.power = 1, .thresholds = {6e-6}, .threshold_count = 1,
+			    .latency_limits = {{NULL, 6e-6}}, .latency_limit_count = 1},
+	};
+
+	for (size_t i = 0; i < SYSTEMS; i++) {
+		for (size_t j = 0; j < TRIALS; j++) {
+			trial_results[i][j] = idle_log_begin("instructions", "app.editor");
+			add_log(trial_results[i][j], "controller", ticks[i][j]);
+			idle_log_end(trial_results[i][j]);
+		}
+	}
+	take_trials(&limited);
+	assert_int_equal(table_of("action-trials")->row_count, SYSTEMS);
+	assert_true(number_in("action-trials", 0, "trials") == TRIALS);
+	assert_true(number_in("action-trials", 0, "n") == TRIALS);
+	assert_true(number_in("action-trials", 0, "mean") == 6000);
+	assert_true(is_near(number_in("action-trials", 0, "sigma"), sqrt(2e6)));
+	assert_true(is_near(number_in("action-trials", 0, "trial_sigma"), sqrt(2e6) / 6000));
+	assert_true(number_in("action-trials", 0, "total") == 6000);
+	assert_true(number_in("action-trials", 0, "excess_latency") == 500);
+	assert_true(number_in("action-trials", 1, "excess_latency") == 1500);
+	assert_int_equal(table_of("action-above")->row_count, SYSTEMS);
+	assert_true(number_in("action-above", 0, "n") == 0.5);
+	assert_true(number_in("action-above", 1, "n") == 1);
+	assert_int_equal(table_of("action-cumulative")->row_count, SYSTEMS);
+	assert_true(number_in("action-cumulative", 0, "sum") == 5000);
+	end_trials();
+}
+
+/* Forty trials in a run are worth more than the log of the last one. */
+TEST(simple_events_are_pooled_over_trials)
+{
+	static const uint64_t ticks[SYSTEMS][2] = {{100, 300}, {500, 500}};
+
+	for (size_t i = 0; i < SYSTEMS; i++) {
+		for (size_t j = 0; j < TRIALS; j++) {
+			struct small_log log;
+
+			small_log_begin_with(&log, "instructions");
+			small_log_bench(&log, "input.keystroke");
+			log.stage = "taken";
+			small_log_samples(&log, "", ticks[i], 2);
+			trial_results[i][j] = small_log_end(&log);
+		}
+	}
+	take_trials(&settings);
+	assert_int_equal(table_of("simple-events")->row_count, SYSTEMS);
+	assert_string_equal(cell_of("simple-events", 0, "system")->text, "metal");
+	assert_true(number_in("simple-events", 0, "n") == 2 * TRIALS);
+	assert_true(number_in("simple-events", 0, "mean") == 200);
+	assert_true(is_near(number_in("simple-events", 0, "sigma"), sqrt(40000.0 / 3)));
+	assert_true(number_in("simple-events", 1, "sigma") == 0);
+	end_trials();
 }

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* The sessions are the tasks of "Using Latency to Evaluate Computer System Performance",
+ * section 5. Each boot also measures a simple event, the keystroke of section 4. */
+#include "tools/cmd/idle_session.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+#include "tools/cmd/interleaved_options.h"
+#include "tools/run/boot/own_file.h"
+#include "tools/run/boots/interleaved.h"
+
+#define TRIALS 5                        /* as in the document */
+#define TRIALS_MAX 100
+#define SIMPLE_EVENT "input.keystroke"
+
+static const struct session_kind {
+	const char *name, *bench, *script;
+	const char *disk;               /* NULL: none */
+} kinds[] = {
+	{"editing", "app.editor", "sessions/editing.txt", NULL},
+	{"presenter", "app.presenter", "sessions/presenting.txt", "null:16M"},
+	{"word", "app.word", "sessions/writing.txt", NULL},
+};
+
+static const struct session_kind *session_find(const char *name)
+{
+	const struct session_kind *kind = kinds;
+
+	while (strcmp(kind->name, name) != 0)
+		kind++;
+	return kind;
+}
+
+static const char *const session_names[] = {"editing", "presenter", "word", NULL};
+
+const struct option_spec idle_session_options[] = {
+	{.name = "session", .kind = OPTION_WORD, .choices = session_names,
+	 .offset = offsetof(struct idle_session, name),
+	 .help = "boot Linux in QEMU for this session"},
+	{.name = "kernels", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct idle_session, are_kernels),
+	 .help = "with --session: each PATH is a kernel to boot, with the modules of its package"},
+	{.name = "trials", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = TRIALS_MAX,
+	 .offset = offsetof(struct idle_session, trials),
+	 .help = "with --session: boot each kernel N times (5)"},
+	{.name = "deterministic", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct idle_session, is_deterministic),
+	 .help = "with --session: count instructions instead of time"},
+	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct idle_session, directory),
+	 .help = "with --session: write the runs to DIRECTORY (results/TIMESTAMP)"},
+	{0},
+};
+
+bool idle_session_is_wanted(const struct idle_session *session)
+{
+	return session->name != NULL || session->are_kernels || session->trials != 0 ||
+	       session->is_deterministic || session->directory != NULL;
+}
+
+static void session_check(const struct idle_session *session, size_t kernels)
+{
+	if (session->name == NULL || !session->are_kernels)
+		errx(EXIT_USAGE, "--trials, --deterministic, --keep: apply to new runs; add "
+		     "--session NAME --kernels");
+	if (kernels < 2)
+		errx(EXIT_USAGE, "--kernels: a comparison needs two or more kernels");
+	if (kernels > LINUX_KERNELS_MAX)
+		errx(EXIT_USAGE, "--kernels: more than %d kernels", LINUX_KERNELS_MAX);
+	if (session->is_deterministic && session->trials > RUN_LAYOUTS_MAX)
+		errx(EXIT_USAGE, "--trials: more than %d with --deterministic, as each trial has "
+		     "another memory layout", RUN_LAYOUTS_MAX);
+}
+
+/* What the user did not choose is the session's. */
+static void session_complete(const struct session_kind *kind, struct run_request *run, char *script)
+{
+	struct option_problem problem;
+
+	run->is_linux = run->has_keyboard = true;
+	if (run->input == NULL)
+		run->input = script;
+	if (strcmp(run->input_pace, "both") == 0)
+		run->input_pace = "paced";
+	if (kind->disk != NULL && !machine_request_has_disk(&run->machine))
+		machine_request_parse_disk(&run->machine, kind->disk, &problem);
+}
+
+static void session_parse_run(const struct idle_session *session, struct run_request *run,
+			      char *const *kernels, size_t count, int argc, char **argv)
+{
+	const struct session_kind *kind = session_find(session->name);
+	const struct patterns benches = {.items = {SIMPLE_EVENT, kind->bench}, .count = 2};
+
+	interleaved_options_parse(run, &benches, session->is_deterministic, argc, argv);
+	if (run->linux.kernel_count > 0)
+		errx(EXIT_USAGE, "--kernel: name kernels after --kernels");
+	for (size_t i = 0; i < count; i++)
+		run->linux.kernels[run->linux.kernel_count++] = kernels[i];
+}
+
+int idle_session_run(const struct idle_session *session, const struct idle_systems_request *request,
+		     char *const *kernels, size_t count, int argc, char **argv)
+{
+	struct interleaved_boots boots = {
+		.boots = session->trials != 0 ? session->trials : TRIALS,
+		.directory = session->directory,
+	};
+	char **directories = xcalloc(count * boots.boots, sizeof(*directories)), *script;
+	struct idle_systems_trials *trials = xcalloc(count, sizeof(*trials));
+	struct run_request run;
+	int status;
+
+	session_check(session, count);
+	session_parse_run(session, &run, kernels, count, argc, argv);
+	script = own_file(session_find(session->name)->script);
+	session_complete(session_find(session->name), &run, script);
+	boots.run = &run;
+	status = interleaved_boot_trials(&boots, directories);
+	for (size_t i = 0; i < count; i++)
+		trials[i] = (struct idle_systems_trials){&directories[i * boots.boots],
+							 boots.boots};
+	if (status == EXIT_GOOD)
+		status = idle_systems_show_trials(request, trials, count);
+	for (size_t i = 0; i < count * boots.boots; i++)
+		free(directories[i]);
+	free(trials);
+	free(script);
+	free(directories);
+	return status;
+}
