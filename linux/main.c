@@ -146,6 +146,11 @@ static bool main_parse_disk_pattern(void *to, const char *value, struct option_p
 	return main_parse_word(to, "disk.pattern", value, problem);
 }
 
+static bool main_parse_disk_scratch(void *to, const char *value, struct option_problem *problem)
+{
+	return main_parse_word(to, "disk.scratch", value, problem);
+}
+
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 static const char *const paces[] = {"paced", "fast", "both", NULL};
 static const char *const answers[] = {"yes", "no", NULL};
@@ -215,6 +220,11 @@ static const struct option_spec selection[] = {
 	 .argument = "NAME",
 	 .call = main_parse_disk_pattern,
 	 .help = "fail if the sectors of the disk with this name do not hold their own numbers"},
+	{.name = "disk-scratch",
+	 .kind = OPTION_CALL,
+	 .argument = "NAME:TOKEN",
+	 .call = main_parse_disk_scratch,
+	 .help = "write to the disk with this name if its seal has this token; overwrites it"},
 	{.name = "serials",
 	 .kind = OPTION_NAMED,
 	 .argument = "yes|no",

@@ -58,6 +58,36 @@ for disk in '--disk pattern:4M' '--disk null:16M --disk-model nvme'; do
 	! run refused --deterministic $disk || fail "counted reads of $disk must be refused"
 done
 
+# Writes and flushes of a disk that is made and sealed for the run, by each driver. Every write is read
+# again. No other disk is written: QEMU could write these files, but they stay as they are.
+benches='--bench disk.write --bench disk.flush'
+for model in $models; do
+	must_run "scratch-$model" --disk scratch:4M --disk-model "$model" --append samples=5
+	must_have "scratch-$model" '@series .*completion=interrupt size_bytes=65536.* stage=total '
+	must_have "scratch-$model" '@disk_use .* writes=66 written=1622016 flushes=22 '
+	must_lack "scratch-$model" '@fault'
+	[ ! -e "$dir/scratch-$model/disk.img" ] || fail 'a scratch disk was not removed'
+done
+must_run scratch-none --disk pattern:4M
+must_have scratch-none '@skip .*bench=disk.write .*missing=scratch '
+# usage: run_on NAME: the disk of that file, writable, with the token of ours.img
+run_on()
+{
+	cp "$dir/$1.img" "$dir/kept.img"
+	run "on-$1" --append 'samples=5 disk.scratch=virtio0:5eed' -- \
+		-drive "file=$dir/$1.img,format=raw,if=none,id=injected" -device virtio-blk-pci,drive=injected
+}
+for injected in of-another moved damaged unsealed; do
+	! run_on $injected || fail "expected the seal of $injected.img to be refused"
+	must_have "on-$injected" '@fault .*bench=disk.write .*not written: it'
+	must_have "on-$injected" '@fault .*bench=disk.flush .*not written: it'
+	must_lack "on-$injected" '@samples seq=[0-9]* series=[^0]'
+	cmp "$dir/$injected.img" "$dir/kept.img" || fail "$injected.img was written"
+done
+run_on ours || fail 'expected a sealed disk to be written'
+! cmp -s "$dir/ours.img" "$dir/kept.img" || fail 'expected the sealed disk to be written'
+cmp -n 4096 "$dir/ours.img" "$dir/kept.img" || fail 'expected the seal to stay'
+
 # The buffer cache: by each driver, with size 0 too, and counted twice.
 benches='--bench disk.cached'
 for model in $models; do
@@ -251,6 +281,14 @@ if "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/right.img" -o 
 else
 	echo "skipped: disks of the Linux process: this file system has no direct reads"
 fi
+for injected in of-another moved damaged unsealed; do
+	cp "$dir/$injected.img" "$dir/kept.img"
+	! "$build/bareline-linux" --quiet --bench disk.write --disk "$dir/$injected.img" \
+		--disk-scratch pread0:5eed -o "$dir/linux-injected.log" ||
+		grep -q 'missing=disk .*O_DIRECT' "$dir/linux-injected.log" ||
+		fail "expected the Linux process to refuse $injected.img"
+	cmp "$dir/$injected.img" "$dir/kept.img" || fail "the Linux process wrote $injected.img"
+done
 "$build/bareline-linux" --quiet --bench disk.read -o "$dir/linux-none.log"
 grep -q '@skip .*bench=disk.read .*name a device or file with --disk' "$dir/linux-none.log" ||
 	fail 'expected the Linux process to explain how to name a disk'

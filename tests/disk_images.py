@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Disks for tests/disk.sh, made without code of the project: one whose sectors contain their
-numbers (lib/disk_pattern.h), one with a wrong sector 3, and an empty one of 33 sectors.
+numbers (lib/disk_pattern.h), one with a wrong sector 3, an empty one of 33 sectors, and sealed ones
+(lib/disk_seal.h): with token 0x5eed, with another token, of another size, damaged, and without a seal.
 
 usage: disk_images.py DIRECTORY
 """
@@ -45,6 +46,21 @@ def sector(number):
     return data + struct.pack("<I", crc32c(data))
 
 
+def seal(token, sectors):
+    mark = b"Bareline scratch disk: contents may be overwritten.\n\0"
+    data = (mark.ljust(64, b"\0") + struct.pack("<QQ", token, sectors)).ljust(SECTOR - 4, b"\0")
+    return data + struct.pack("<I", crc32c(data))
+
+
+def write_sealed(directory):
+    whole = seal(0x5EED, SECTORS)
+    firsts = {"ours": whole, "of-another": seal(0x5EEE, SECTORS), "moved": seal(0x5EED, SECTORS * 2),
+              "damaged": whole[:100] + b"x" + whole[101:], "unsealed": bytes(SECTOR)}
+    for name, first in firsts.items():
+        with open(f"{directory}/{name}.img", "wb") as image:
+            image.write(first + bytes((SECTORS - 1) * SECTOR))
+
+
 def main():
     directory = sys.argv[1]
     sectors = [sector(number) for number in range(SECTORS)]
@@ -54,6 +70,7 @@ def main():
             image.write(b"".join(sectors))
     with open(f"{directory}/short.img", "wb") as image:
         image.write(bytes(33 * SECTOR))
+    write_sealed(directory)
 
 
 if __name__ == "__main__":

@@ -248,6 +248,32 @@ static int options_parse_disk_pattern(struct options *options, const char *value
 	return 0;
 }
 
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* NAME:TOKEN, with up to 16 hexadecimal digits. */
+static int options_parse_disk_scratch(struct options *options, const char *value)
+{
+	const char *separator = strchr(value, ':');
+	size_t length = separator != NULL ? (size_t)(separator - value) : 0;
+	uint64_t token = 0;
+	unsigned digits = 0;
+
+	if (length == 0 || length >= sizeof(options->scratch_disk))
+		return -EINVAL;
+	while (hex_digit(separator[1 + digits]) >= 0 && digits < 16)
+		token = token << 4 | (unsigned)hex_digit(separator[1 + digits++]);
+	if (separator[1 + digits] != '\0' || token == 0)
+		return -EINVAL;
+	text_copy(options->scratch_disk, length + 1, value);
+	options->scratch_token = token;
+	return 0;
+}
+
 static int options_parse_serials(struct options *options, const char *value)
 {
 	bool is_yes = strcmp(value, "yes") == 0;
@@ -279,6 +305,7 @@ static const struct {
 	{"flow.node", options_parse_node},
 	{"disk.cache", options_parse_disk_cache},
 	{"disk.pattern", options_parse_disk_pattern},
+	{"disk.scratch", options_parse_disk_scratch},
 	{"serials", options_parse_serials},
 };
 

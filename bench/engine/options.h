@@ -41,6 +41,8 @@ struct options {
 	uint64_t disk_cache_bytes;      /* size of the buffer cache */
 	char pattern_disk[OPTIONS_DISK_CHARS];  /* name of a disk with a pattern
 						 * (lib/disk_pattern.h), or "" */
+	char scratch_disk[OPTIONS_DISK_CHARS];  /* name of a disk to write, or "" */
+	uint64_t scratch_token;         /* of its seal (lib/disk_seal.h); 0: none */
 	struct options_scale scales[OPTIONS_SCALES_MAX];
 	unsigned scale_count;
 	uint32_t flow_nodes;            /* of workloads with several nodes; 0: the benchmark's */
@@ -63,7 +65,8 @@ void options_init(struct options *options);
  * (lib/x86/pmc_event.h; repeatable), input=MESSAGES, pace=paced|fast|both,
  * flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…], flow.nodes=N, flow.offset=[-]TIME,
  * flow.drift=[-]PPM, flow.link=memory|serial|ethernet, flow.node=NUMBER, disk.cache=SIZE
- * (text_number), disk.pattern=NAME, serials=yes|no. Returns 0; -ENOENT for an unknown word; or
+ * (text_number), disk.pattern=NAME, disk.scratch=NAME:TOKEN
+ * (hexadecimal), serials=yes|no. Returns 0; -ENOENT for an unknown word; or
  * -EINVAL for an invalid value. On -EINVAL *options is unchanged, except that valid names before an
  * invalid one stay. A bench= without any valid name selects nothing. */
 int options_parse(struct options *options, const char *word, const char *value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of bench/platform.h for reading disks. No operation writes. One disk is open at a time.
- * Boot CPU only. */
+/* The part of bench/platform.h for disks. Only a scratch disk is ever written, whose first sector
+ * proves that it was made for that (lib/disk_seal.h). One disk is open at a time. Boot CPU only. */
 #ifndef BENCH_PLATFORM_DISK_H
 #define BENCH_PLATFORM_DISK_H
 
@@ -23,6 +23,8 @@ struct disk_use {
 	uint32_t buffers;               /* number of buffers, at most DISK_BUFFERS_MAX; raised to
 					 * one per request */
 	enum disk_completion completion;
+	uint64_t scratch_token;         /* of a scratch disk to write, with a depth of 1; 0: only
+					 * read */
 };
 
 static inline uint32_t disk_use_buffers(const struct disk_use *use)
@@ -36,9 +38,12 @@ struct disk_facts {
 	uint32_t depth;                 /* maximum number of requests in flight */
 	uint32_t bytes_max;             /* largest request */
 	bool can_poll, can_interrupt;   /* supported completion methods */
+	bool can_write;                 /* the device and its driver support writes and flushes */
 };
 
-/* One read. Stamps are TSC. */
+enum disk_operation {DISK_READ, DISK_WRITE, DISK_FLUSH};
+
+/* One operation. Stamps are TSC. */
 struct disk_request {
 	uint64_t sector;
 	uint32_t bytes;
@@ -48,6 +53,7 @@ struct disk_request {
 	uint64_t rung_tsc;              /* after notifying the device; 0: not observable */
 	uint64_t entered_tsc;           /* its interrupt arrived; 0: none, or not observable */
 	uint64_t seen_tsc;              /* completion was detected */
+	enum disk_operation operation;  /* of platform_disk_submit_write */
 };
 
 /* Number of disks and possible disks, at most DISKS_MAX. They are numbered from 0. */
@@ -63,7 +69,8 @@ int platform_disk_probe(size_t disk, struct disk_facts *facts);
 
 /* Reset and set up the device, with one buffer per request. Memory comes from the point's scope.
  * Returns 0 with *facts; -ENODEV if it is no disk; -ENOTSUP if it does not support this use (*facts
- * has its capabilities) or stalled before; -ENOMEM; or -EIO if it malfunctions. After an error the
+ * has its capabilities) or stalled before; -ENOMEM; -EPERM if it is to be written and its seal is
+ * not valid; or -EIO if it malfunctions. After an error the
  * disk is closed, and platform_disk_problem has the cause. */
 int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts);
 
@@ -79,6 +86,16 @@ uint8_t *platform_disk_buffer(uint32_t index);
 /* Queue a read and notify the device. *request must stay valid until completion. Returns 0; -EBUSY
  * if the open depth is exceeded; -EINVAL if the read is outside the disk; or -EIO. */
 int platform_disk_submit(struct disk_request *request);
+
+/* Read the seal of the open scratch disk, and permit one write. While no request is pending.
+ * Returns 0; -EPERM if the seal is not valid, or the disk was not opened for writing; or an error
+ * as below. */
+int platform_disk_permit_write(void);
+
+/* Like platform_disk_submit, for a write, or for a flush, which has no sector and buffer and makes
+ * the disk store all writes. A write needs a permit, after which no other request was submitted,
+ * and is never within the seal: else returns -EPERM, and nothing was submitted. */
+int platform_disk_submit_write(struct disk_request *request);
 
 /* Wait for any one request to complete. Returns 0 and sets *request; -EINVAL if none is pending;
  * -ETIMEDOUT after some seconds; or -EIO if the device malfunctions. */

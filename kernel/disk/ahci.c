@@ -8,6 +8,9 @@
 
 #define READ_DMA_EXT 0x25
 #define READ_FPDMA_QUEUED 0x60
+#define WRITE_DMA_EXT 0x35
+#define WRITE_FPDMA_QUEUED 0x61
+#define FLUSH_CACHE_EXT 0xea
 #define DEVICE_LBA 0x40
 #define INTERRUPTS (1u << 0 | 1u << 3 | PORT_ERRORS)    /* a command, or a set of them, is
 							 * complete */
@@ -33,6 +36,7 @@ static int ahci_open(struct disk *disk)
 	if (error != 0)
 		return error;
 	disk->facts.depth = ahci.identity.depth;
+	disk->facts.can_write = true;
 	disk->facts.can_interrupt = disk->message != PCI_MESSAGE_NONE;
 	if (disk->message != PCI_MESSAGE_NONE)
 		ahci_enable_interrupts(&ahci.port, INTERRUPTS);
@@ -53,26 +57,49 @@ static void ahci_set_address(struct ahci_command *command, uint64_t sector)
 	command->fis[FIS_DEVICE] = DEVICE_LBA;
 }
 
-static void ahci_submit(struct disk *disk, unsigned slot, const struct disk_read *read)
+/* A transfer, by the queued or the simple command. */
+static void ahci_transfer(struct disk *disk, unsigned slot, const struct disk_command *transfer,
+			  bool is_write)
 {
 	struct ahci_command command = {
-		.buffer_phys = read->buffer_phys, .bytes = read->bytes,
+		.buffer_phys = transfer->buffer_phys, .bytes = transfer->bytes,
+		.is_write = is_write,
 	};
-	uint16_t count = (uint16_t)(read->bytes / disk->facts.sector_bytes);
+	uint16_t count = (uint16_t)(transfer->bytes / disk->facts.sector_bytes);
 
-	ahci_set_address(&command, read->sector);
+	ahci_set_address(&command, transfer->sector);
 	if (ahci.identity.is_queued) {
-		command.fis[FIS_COMMAND] = READ_FPDMA_QUEUED;
+		command.fis[FIS_COMMAND] = is_write ? WRITE_FPDMA_QUEUED : READ_FPDMA_QUEUED;
 		command.fis[FIS_FEATURES] = (uint8_t)count;
 		command.fis[FIS_FEATURES_HIGH] = (uint8_t)(count >> 8);
 		command.fis[FIS_COUNT] = (uint8_t)(slot << 3);
 	} else {
-		command.fis[FIS_COMMAND] = READ_DMA_EXT;
+		command.fis[FIS_COMMAND] = is_write ? WRITE_DMA_EXT : READ_DMA_EXT;
 		command.fis[FIS_COUNT] = (uint8_t)count;
 		command.fis[FIS_COUNT_HIGH] = (uint8_t)(count >> 8);
 	}
 	ahci.outstanding |= 1u << slot;
 	ahci_begin(&ahci.port, slot, &command, ahci.identity.is_queued);
+}
+
+static void ahci_submit(struct disk *disk, unsigned slot, const struct disk_command *read)
+{
+	ahci_transfer(disk, slot, read, false);
+}
+
+/* A flush is never queued; no other command is in progress. */
+static void ahci_submit_write(struct disk *disk, unsigned slot, const struct disk_command *write)
+{
+	struct ahci_command flush = {
+		.fis = {[FIS_COMMAND] = FLUSH_CACHE_EXT, [FIS_DEVICE] = DEVICE_LBA},
+	};
+
+	if (write->operation == DISK_WRITE) {
+		ahci_transfer(disk, slot, write, true);
+		return;
+	}
+	ahci.outstanding |= 1u << slot;
+	ahci_begin(&ahci.port, slot, &flush, false);
 }
 
 /* After an error the disk has aborted all commands, and does not report which one failed. */
@@ -102,6 +129,7 @@ const struct disk_driver disk_ahci = {
 	.matches = ahci_matches,
 	.open = ahci_open,
 	.submit = ahci_submit,
+	.submit_write = ahci_submit_write,
 	.poll = ahci_poll,
 	.acknowledge = ahci_acknowledge,
 	.close = ahci_close,

@@ -29,7 +29,8 @@
 struct ahci_command {
 	uint8_t fis[FIS_BYTES];         /* the type is filled in */
 	uint64_t buffer_phys;
-	uint32_t bytes;
+	uint32_t bytes;                 /* 0: no data */
+	bool is_write;                  /* to the disk */
 };
 
 struct ahci_port {
@@ -56,7 +57,7 @@ int ahci_find(struct disk *disk, struct ahci_port *port);
 /* Fill in the disk's facts from IDENTIFY DEVICE. Returns 0 or the error of disk_fail. */
 int ahci_identify(struct disk *disk, struct ahci_port *port, struct ahci_identity *identity);
 
-/* Start a read command. */
+/* Start a command. */
 void ahci_begin(struct ahci_port *port, unsigned slot, const struct ahci_command *command,
 		bool is_queued);
 

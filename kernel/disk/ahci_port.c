@@ -54,6 +54,7 @@
 #define FIS_IS_COMMAND 0x80u
 #define FIS_WORDS 5u
 #define REGIONS(count) ((uint32_t)(count) << 16)
+#define ENTRY_WRITE (1u << 6)
 #define PAGE_BYTES 4096u
 
 /* IDENTIFY DEVICE: ACS-3, words. */
@@ -240,7 +241,7 @@ void ahci_begin(struct ahci_port *port, unsigned slot, const struct ahci_command
 	region[0] = (uint32_t)command->buffer_phys;
 	region[1] = (uint32_t)(command->buffer_phys >> 32);
 	region[3] = command->bytes - 1;
-	entry[0] = FIS_WORDS | REGIONS(1);
+	entry[0] = FIS_WORDS | REGIONS(command->bytes > 0) | (command->is_write ? ENTRY_WRITE : 0);
 	entry[1] = 0;
 	entry[2] = (uint32_t)table_phys;
 	entry[3] = (uint32_t)(table_phys >> 32);

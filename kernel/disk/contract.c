@@ -33,3 +33,13 @@ uint8_t *platform_disk_buffer(uint32_t index)
 {
 	return disk_buffer(index);
 }
+
+int platform_disk_permit_write(void)
+{
+	return disk_permit_write();
+}
+
+int platform_disk_submit_write(struct disk_request *request)
+{
+	return disk_submit_write(request);
+}

@@ -139,9 +139,12 @@ static void disk_describe_use(const struct disk *disk)
 	if (disk->was_described)
 		wire_write(console_writer(), WIRE_disk_use, &(struct wire_disk_use){
 			.name = disk->name,
-			.reads = disk->reads,
-			.bytes = disk->bytes,
+			.reads = disk->requests - disk->writes - disk->flushes,
+			.bytes = disk->bytes - disk->written,
 			.failed = disk->failed,
+			.writes = disk->writes,
+			.written = disk->written,
+			.flushes = disk->flushes,
 		});
 }
 
@@ -170,12 +173,20 @@ static int disk_start(struct disk *disk, uint32_t apic_id)
 	return error != 0 ? error : disk_check_facts(disk);
 }
 
+/* Writes have a slot of their own, and the seal has a buffer. */
+static void disk_reserve_write(struct disk_use *use)
+{
+	use->buffers = disk_use_buffers(use) + 1;
+	use->depth++;
+}
+
 int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct disk_facts *facts)
 {
 	int error;
 
 	if (disk >= layer.count || use->depth == 0 || use->depth > DISK_DEPTH_MAX ||
-	    use->bytes == 0 || use->bytes > DISK_BYTES_MAX || use->buffers > DISK_BUFFERS_MAX)
+	    use->bytes == 0 || use->bytes > DISK_BYTES_MAX || use->buffers > DISK_BUFFERS_MAX ||
+	    (use->scratch_token != 0 && use->depth != 1))
 		return -EINVAL;
 	if (layer.disks[disk].has_stalled)
 		return disk_fail(&layer.disks[disk], -ENOTSUP,
@@ -184,7 +195,11 @@ int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct 
 	layer.open = &layer.disks[disk];
 	layer.open->use = *use;
 	layer.entered_tsc = 0;
+	if (use->scratch_token != 0)
+		disk_reserve_write(&layer.open->use);
 	error = disk_start(layer.open, apic_id);
+	if (error == 0 && use->scratch_token != 0)
+		error = disk_scratch_check(layer.open);
 	*facts = layer.open->facts;
 	if (error == 0)
 		disk_describe(layer.open);
@@ -201,6 +216,7 @@ void disk_close(void)
 	if (disk == NULL)
 		return;
 	disk_session_end();
+	disk_withdraw_permit();
 	layer.open = NULL;
 	disk->driver->close(disk);
 	pci_message_close(disk->function);
@@ -289,7 +305,35 @@ int disk_give(struct disk_request *request)
 	layer.slots[slot] = request;
 	layer.outstanding++;
 	request->entered_tsc = 0;
-	disk->driver->submit(disk, slot, &(struct disk_read){
+	disk->driver->submit(disk, slot, &(struct disk_command){
+		.sector = request->sector,
+		.bytes = request->bytes,
+		.buffer_phys = layer.buffers_phys + (uint64_t)(request->buffer - layer.buffers),
+	});
+	request->rung_tsc = tsc_read_fenced();
+	return 0;
+}
+
+struct disk *disk_opened(void)
+{
+	return layer.open;
+}
+
+/* The last slot is that of writes. */
+int disk_give_write(struct disk_request *request)
+{
+	struct disk *disk = layer.open;
+	unsigned slot = disk->use.depth - 1;
+
+	if (layer.outstanding > 0)
+		return -EBUSY;
+	if (request->operation == DISK_WRITE && !disk_has(disk, request))
+		return -EINVAL;
+	layer.slots[slot] = request;
+	layer.outstanding++;
+	request->entered_tsc = 0;
+	disk->driver->submit_write(disk, slot, &(struct disk_command){
+		.operation = request->operation,
 		.sector = request->sector,
 		.bytes = request->bytes,
 		.buffer_phys = layer.buffers_phys + (uint64_t)(request->buffer - layer.buffers),
@@ -313,7 +357,7 @@ static int disk_finish(struct disk *disk, unsigned slot, int status,
 	layer.slots[slot] = NULL;
 	layer.outstanding--;
 	(*request)->status = status;
-	disk->reads++;
+	disk->requests++;
 	disk->bytes += (*request)->bytes;
 	disk->failed += status != 0;
 	if (layer.entered_tsc > (*request)->rung_tsc)
@@ -414,6 +458,11 @@ static int disk_wait_alone(struct disk_request **request)
 	if (layer.outstanding == 0)
 		layer.entered_tsc = 0;
 	return 0;
+}
+
+int disk_wait_any(struct disk_request **request)
+{
+	return disk_session_is_on() ? disk_session_wait(request) : disk_wait_alone(request);
 }
 
 int platform_disk_wait(struct disk_request **request)

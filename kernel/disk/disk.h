@@ -20,7 +20,8 @@ struct disk {
 	bool was_described;             /* its record was written */
 
 	bool has_stalled;               /* timed out; not opened again */
-	uint64_t reads, bytes, failed;  /* of completed requests */
+	uint64_t requests, bytes, failed;       /* completed ones, of all operations */
+	uint64_t writes, written, flushes;      /* submitted; written bytes */
 
 	/* Valid while open. */
 	struct disk_use use;
@@ -29,8 +30,9 @@ struct disk {
 	char model[48];                 /* set by the driver; may be empty */
 };
 
-/* A read for the driver. */
-struct disk_read {
+/* A command for the driver; a flush has only an operation. */
+struct disk_command {
+	enum disk_operation operation;  /* of submit_write */
 	uint64_t sector;
 	uint32_t bytes;
 	uint64_t buffer_phys;
@@ -47,10 +49,13 @@ struct disk_driver {
 	int (*open)(struct disk *disk);
 
 	/* Start a read in a free slot. The last step notifies the device. */
-	void (*submit)(struct disk *disk, unsigned slot, const struct disk_read *read);
+	void (*submit)(struct disk *disk, unsigned slot, const struct disk_command *read);
 
-	/* Poll for a completed read. Returns 1 with its slot, unchecked, and its status, 0 or -EIO;
-	 * 0 if there is none; or the error of disk_fail. */
+	/* The same for a write or flush. Reads never use its slot. NULL: the driver cannot. */
+	void (*submit_write)(struct disk *disk, unsigned slot, const struct disk_command *write);
+
+	/* Poll for a completed command. Returns 1 with its slot, unchecked, and its status, 0 or
+	 * -EIO; 0 if there is none; or the error of disk_fail. */
 	int (*poll)(struct disk *disk, unsigned *slot, int *status);
 
 	/* Acknowledge an interrupt before polling. May be NULL. */
@@ -84,6 +89,19 @@ const char *disk_problem(void);
 int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct disk_facts *facts);
 void disk_close(void);
 uint8_t *disk_buffer(uint32_t index);
+
+/* ---- Scratch disks: scratch.c ---- */
+
+/* Implement the functions of bench/platform/disk.h. */
+int disk_permit_write(void);
+int disk_submit_write(struct disk_request *request);
+
+/* After a disk was opened for writing: check that it can be written and has its seal. Returns 0 or
+ * the error of disk_fail. */
+int disk_scratch_check(struct disk *disk);
+
+/* Withdraw the permit: another request is submitted, or the disk is closed. */
+void disk_withdraw_permit(void);
 
 /* ---- For drivers ---- */
 
@@ -157,6 +175,11 @@ uint32_t disk_under_way(void);
 
 /* Implements platform_disk_submit. */
 int disk_give(struct disk_request *request);
+
+/* The open disk, or NULL; submit a permitted write or flush; wait for a request. For scratch.c. */
+struct disk *disk_opened(void);
+int disk_give_write(struct disk_request *request);
+int disk_wait_any(struct disk_request **request);
 
 /* Poll for one completed request. Returns 1 with it, 0 if there is none, or a negative errno. */
 int disk_look(struct disk_request **request);

@@ -10,6 +10,8 @@
 #define IO_ENTRIES 64u
 #define IO_QUEUE 1u
 #define PRP_ENTRIES (NVME_PAGE_BYTES / 8)
+#define FLUSH 0x00u
+#define WRITE 0x01u
 #define READ 0x02u
 #define PHASE 1u
 
@@ -85,6 +87,7 @@ static int nvme_open(struct disk *disk)
 	disk->facts.depth = nvme.queue.entries - 1 < DISK_DEPTH_MAX ? nvme.queue.entries - 1
 								    : DISK_DEPTH_MAX;
 	disk->facts.can_interrupt = disk->message != PCI_MESSAGE_NONE;
+	disk->facts.can_write = true;
 	error = nvme_take_lists(disk);
 	return error != 0 ? error
 			  : nvme_create_queue(disk, &nvme.controller, &nvme.queue, IO_QUEUE);
@@ -95,11 +98,11 @@ static void nvme_close(struct disk *disk)
 	nvme_stop(disk, &nvme.controller);
 }
 
-/* ---- Reading ---- */
+/* ---- Requests ---- */
 
 /* "Physical Region Page Entry and List": the first page, then the second one or a list of the
  * others. */
-static uint64_t nvme_list_pages(unsigned slot, const struct disk_read *read)
+static uint64_t nvme_list_pages(unsigned slot, const struct disk_command *read)
 {
 	volatile uint64_t *list = &nvme.lists[slot * PRP_ENTRIES];
 	uint64_t pages = (read->bytes + NVME_PAGE_BYTES - 1) / NVME_PAGE_BYTES;
@@ -113,7 +116,7 @@ static uint64_t nvme_list_pages(unsigned slot, const struct disk_read *read)
 	return nvme.lists_phys + (uint64_t)slot * NVME_PAGE_BYTES;
 }
 
-static void nvme_submit(struct disk *disk, unsigned slot, const struct disk_read *read)
+static void nvme_submit(struct disk *disk, unsigned slot, const struct disk_command *read)
 {
 	volatile struct nvme_command *command = nvme_queue_next(&nvme.queue);
 
@@ -125,6 +128,23 @@ static void nvme_submit(struct disk *disk, unsigned slot, const struct disk_read
 	command->words[0] = (uint32_t)read->sector;
 	command->words[1] = (uint32_t)(read->sector >> 32);
 	command->words[2] = (read->bytes >> nvme.sector_shift) - 1;
+	nvme_queue_ring(&nvme.queue);
+}
+
+/* "Flush command" of the NVM command set: it has only a namespace. */
+static void nvme_submit_write(struct disk *disk, unsigned slot, const struct disk_command *write)
+{
+	volatile struct nvme_command *command = nvme_queue_next(&nvme.queue);
+	bool has_data = write->operation == DISK_WRITE;
+
+	(void)disk;
+	command->opcode = (has_data ? WRITE : FLUSH) | slot << 16;
+	command->namespace = NVME_NAMESPACE;
+	command->data[0] = has_data ? write->buffer_phys : 0;
+	command->data[1] = has_data ? nvme_list_pages(slot, write) : 0;
+	command->words[0] = has_data ? (uint32_t)write->sector : 0;
+	command->words[1] = has_data ? (uint32_t)(write->sector >> 32) : 0;
+	command->words[2] = has_data ? (write->bytes >> nvme.sector_shift) - 1 : 0;
 	nvme_queue_ring(&nvme.queue);
 }
 
@@ -147,6 +167,7 @@ const struct disk_driver disk_nvme = {
 	.matches = nvme_matches,
 	.open = nvme_open,
 	.submit = nvme_submit,
+	.submit_write = nvme_submit_write,
 	.poll = nvme_poll,
 	.close = nvme_close,
 };

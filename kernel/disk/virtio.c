@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* virtio-blk over PCI, with one split virtqueue. A read is a chain of three descriptors: header,
+/* virtio-blk over PCI, with one split virtqueue. A request is a chain of descriptors: header,
  * data and status; slot i uses those from 3 i on. Names and sections: Virtual I/O Device (VIRTIO)
  * Version 1.1, "Split Virtqueues", "Virtio Over PCI Bus", "Block Device". */
 #include <stddef.h>
@@ -16,10 +16,13 @@
 #define FEATURE_SIZE_MAX (1u << 1)
 #define FEATURE_READ_ONLY (1u << 5)
 #define FEATURE_BLOCK_BYTES (1u << 6)
+#define FEATURE_FLUSH (1u << 9)
 
-#define CHAIN 3u                        /* descriptors per read */
+#define CHAIN 3u                        /* descriptors per request */
 #define SECTOR_SHIFT 9u                 /* requests and capacity are in units of 512 bytes */
 #define TYPE_IN 0u
+#define TYPE_OUT 1u
+#define TYPE_FLUSH 4u
 #define STATUS_OK 0u
 #define STATUS_IO_ERROR 1u
 #define STATUS_UNSUPPORTED 2u
@@ -47,7 +50,7 @@ static struct {
 	volatile uint8_t *statuses;
 	uint64_t headers_phys;
 	unsigned block_shift;           /* from the disk's block size to 512 bytes */
-	uint32_t bytes[DISK_DEPTH_MAX]; /* requested by each slot */
+	uint32_t bytes[DISK_DEPTH_MAX]; /* to be written to memory for each slot */
 } virtio;
 
 static bool virtio_matches(const struct pci_function *function)
@@ -127,6 +130,8 @@ static void virtio_read_facts(struct disk *disk)
 	disk->facts.sectors = ((uint64_t)block->capacity[1] << 32 | block->capacity[0]) >>
 			      virtio.block_shift;
 	disk->facts.bytes_max = bytes_max < DISK_BYTES_MAX ? bytes_max : DISK_BYTES_MAX;
+	disk->facts.can_write = (virtio.device.features & FEATURE_READ_ONLY) == 0 &&
+				(virtio.device.features & FEATURE_FLUSH) != 0;
 }
 
 static int virtio_open(struct disk *disk)
@@ -139,7 +144,7 @@ static int virtio_open(struct disk *disk)
 		.message = disk->message,
 	};
 	error = virtio_find(&virtio.device, FEATURE_SIZE_MAX | FEATURE_READ_ONLY |
-			    FEATURE_BLOCK_BYTES, sizeof(*virtio.block), &block);
+			    FEATURE_BLOCK_BYTES | FEATURE_FLUSH, sizeof(*virtio.block), &block);
 	if (error != 0)
 		return error;
 	virtio.block = block;
@@ -154,9 +159,9 @@ static void virtio_close(struct disk *disk)
 	virtio_reset(&virtio.device);
 }
 
-/* ---- Reading ---- */
+/* ---- Requests ---- */
 
-static void virtio_submit(struct disk *disk, unsigned slot, const struct disk_read *read)
+static void virtio_submit(struct disk *disk, unsigned slot, const struct disk_command *read)
 {
 	volatile struct virtio_header *header = &virtio.headers[slot];
 	volatile struct virtio_descriptor *data = &virtio.queue.descriptors[CHAIN * slot + 1];
@@ -171,7 +176,27 @@ static void virtio_submit(struct disk *disk, unsigned slot, const struct disk_re
 	virtio_queue_submit(&virtio.queue, (uint16_t)(CHAIN * slot));
 }
 
-/* Check a read's result: the number of bytes written and the status. */
+/* A flush has no data. The device writes only the status. */
+static void virtio_submit_write(struct disk *disk, unsigned slot,
+				const struct disk_command *write)
+{
+	volatile struct virtio_header *header = &virtio.headers[slot];
+	volatile struct virtio_descriptor *chain = &virtio.queue.descriptors[CHAIN * slot];
+	bool has_data = write->operation == DISK_WRITE;
+
+	(void)disk;
+	header->type = has_data ? TYPE_OUT : TYPE_FLUSH;
+	header->sector = has_data ? write->sector << virtio.block_shift : 0;
+	chain[0].next = (uint16_t)(CHAIN * slot + (has_data ? 1 : 2));
+	chain[1].phys = write->buffer_phys;
+	chain[1].bytes = write->bytes;
+	chain[1].flags = VIRTIO_DESCRIPTOR_NEXT;
+	virtio.bytes[slot] = 0;
+	virtio.statuses[slot] = STATUS_PENDING;
+	virtio_queue_submit(&virtio.queue, (uint16_t)(CHAIN * slot));
+}
+
+/* Check a request's result: the number of bytes written and the status. */
 static int virtio_judge(const struct disk *disk, unsigned slot, uint32_t bytes, int *status)
 {
 	uint8_t said = virtio.statuses[slot];
@@ -180,7 +205,7 @@ static int virtio_judge(const struct disk *disk, unsigned slot, uint32_t bytes, 
 	if (said == STATUS_IO_ERROR || said == STATUS_UNSUPPORTED)
 		return 1;
 	if (said != STATUS_OK)
-		return disk_fail(disk, -EIO, "read returned unknown status %#x", said);
+		return disk_fail(disk, -EIO, "request returned unknown status %#x", said);
 	if (bytes < virtio.bytes[slot])
 		return disk_fail(disk, -EIO, "read returned %u of %u bytes", bytes,
 				 virtio.bytes[slot]);
@@ -205,6 +230,7 @@ const struct disk_driver disk_virtio = {
 	.matches = virtio_matches,
 	.open = virtio_open,
 	.submit = virtio_submit,
+	.submit_write = virtio_submit_write,
 	.poll = virtio_poll,
 	.close = virtio_close,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One file, read with O_DIRECT in two ways: by io_uring, under the given name, and by pread, one
- * request at a time. A process cannot observe when the kernel notifies the device and when the
- * interrupt arrives.
+ * request at a time. A scratch disk is written by pwrite and fdatasync only. A process cannot
+ * observe when the kernel notifies the device and when the interrupt arrives.
  *
  * If the device has one queue, the kernel sorts its requests (mq-deadline), and a kernel thread on
  * the same CPU notifies the device. So a process that polls for completion does so without
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
+#include "lib/disk_seal.h"
 #include "lib/text/fmt.h"
 #include "lib/wire/wire.h"
 #include "lib/x86/spin.h"
@@ -34,6 +35,7 @@ static struct {
 	const char *path, *names[WAYS];
 	bool is_described[WAYS];
 	uint64_t reads[WAYS], bytes[WAYS], failed[WAYS];
+	uint64_t writes[WAYS], written[WAYS], flushes[WAYS];
 	char problem[PROBLEM_MAX];
 
 	/* Valid while it is open. */
@@ -45,6 +47,7 @@ static struct {
 	uint64_t buffer_bytes;
 	struct disk_request *slots[DISK_DEPTH_MAX];
 	uint32_t outstanding;
+	bool may_write;                 /* the seal was read just before */
 } disk;
 
 static const char *const way_words[WAYS] = {[WAY_RING] = "io_uring", [WAY_PREAD] = "pread"};
@@ -107,14 +110,38 @@ static int disk_find_facts(void)
 		.bytes_max = DISK_BYTES_MAX,
 		.can_poll = disk.way == WAY_RING,
 		.can_interrupt = true,
+		.can_write = disk.way == WAY_PREAD,
 	};
 	return 0;
+}
+
+/* The buffer is cleared, so that a read without data does not find the seal of an earlier one. */
+static int disk_check_seal(void)
+{
+	uint64_t sectors = disk.facts.sectors * (disk.facts.sector_bytes / SEAL_SECTOR_BYTES);
+	uint8_t *buffer = disk.buffers + disk.buffer_bytes * disk_use_buffers(&disk.use);
+	const char *fault;
+
+	memset(buffer, 0, disk.facts.sector_bytes);
+	if (pread(disk.file, buffer, disk.facts.sector_bytes, 0) !=
+	    (ssize_t)disk.facts.sector_bytes)
+		return disk_fail(-EIO, "cannot read the seal");
+	disk.reads[disk.way]++;
+	disk.bytes[disk.way] += disk.facts.sector_bytes;
+	fault = disk_seal_fault(buffer, disk.use.scratch_token, sectors);
+	return fault == NULL ? 0 : disk_fail(-EPERM, fault);
+}
+
+/* One more buffer, for the seal. */
+static size_t disk_all_bytes(void)
+{
+	return disk.buffer_bytes * (disk_use_buffers(&disk.use) + 1);
 }
 
 static int disk_map_buffers(void)
 {
 	disk.buffer_bytes = (disk.use.bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
-	disk.buffers = mmap(NULL, disk.buffer_bytes * disk_use_buffers(&disk.use),
+	disk.buffers = mmap(NULL, disk_all_bytes(),
 			    PROT_READ | PROT_WRITE,
 			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 	if (disk.buffers != MAP_FAILED)
@@ -145,7 +172,8 @@ static int disk_start(void)
 
 	if (error != 0)
 		return error;
-	disk.file = open(disk.path, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	disk.file = open(disk.path, (disk.use.scratch_token != 0 ? O_RDWR : O_RDONLY) | O_DIRECT |
+				    O_CLOEXEC);
 	if (disk.file < 0)
 		return disk_fail(-ENODEV, "cannot open with O_DIRECT");
 	error = disk_find_facts();
@@ -153,6 +181,10 @@ static int disk_start(void)
 		return error;
 	if (disk.use.depth > disk.facts.depth)
 		return disk_fail(-ENOTSUP, "one request at a time only");
+	if (disk.use.scratch_token != 0 && !disk.facts.can_write)
+		return disk_fail(-ENOTSUP, "only pread's disk is written");
+	if (disk.use.scratch_token != 0 && (error = disk_check_seal()) != 0)
+		return error;
 	if (disk.use.completion == DISK_POLL && !disk.facts.can_poll)
 		return disk_fail(-ENOTSUP, "the access method sleeps until a request completes");
 	error = disk.way == WAY_RING ? ring_open(disk.use.depth) : 0;
@@ -192,10 +224,11 @@ void platform_disk_close(void)
 	if (disk.file > 0)
 		close(disk.file);
 	if (disk.buffers != NULL)
-		munmap(disk.buffers, disk.buffer_bytes * disk_use_buffers(&disk.use));
+		munmap(disk.buffers, disk_all_bytes());
 	disk.file = 0;
 	disk.buffers = NULL;
 	disk.outstanding = 0;
+	disk.may_write = false;
 	memset(disk.slots, 0, sizeof(disk.slots));
 }
 
@@ -208,6 +241,9 @@ void disk_conclude(void)
 				.reads = disk.reads[way],
 				.bytes = disk.bytes[way],
 				.failed = disk.failed[way],
+				.writes = disk.writes[way],
+				.written = disk.written[way],
+				.flushes = disk.flushes[way],
 			});
 	}
 }
@@ -233,6 +269,7 @@ int platform_disk_submit(struct disk_request *request)
 		slot++;
 	if (slot == disk.use.depth)
 		return -EBUSY;
+	disk.may_write = false;
 	disk.slots[slot] = request;
 	request->rung_tsc = request->entered_tsc = request->seen_tsc = 0;
 	if (disk.way == WAY_RING) {
@@ -245,12 +282,63 @@ int platform_disk_submit(struct disk_request *request)
 	return error;
 }
 
-/* pread has done all the work already. */
+int platform_disk_permit_write(void)
+{
+	int error;
+
+	disk.may_write = false;
+	if (disk.file == 0 || disk.use.scratch_token == 0)
+		return -EPERM;
+	if (disk.outstanding > 0)
+		return -EBUSY;
+	error = disk_check_seal();
+	disk.may_write = error == 0;
+	return error;
+}
+
+/* Never in the seal, and never behind the end, which would extend a file. */
+static bool disk_may_take(const struct disk_request *request)
+{
+	uint64_t sectors = request->bytes / disk.facts.sector_bytes;
+
+	return request->bytes > 0 && request->bytes % disk.facts.sector_bytes == 0 &&
+	       request->sector >= SEAL_RESERVED_BYTES / disk.facts.sector_bytes &&
+	       sectors <= disk.facts.sectors &&
+	       request->sector <= disk.facts.sectors - sectors;
+}
+
+int platform_disk_submit_write(struct disk_request *request)
+{
+	bool may_write = disk.may_write;
+
+	disk.may_write = false;
+	if (disk.file == 0 || disk.use.scratch_token == 0 ||
+	    (request->operation != DISK_FLUSH &&
+	     (request->operation != DISK_WRITE || !may_write || !disk_may_take(request))))
+		return -EPERM;
+	if (disk.outstanding > 0)
+		return -EBUSY;
+	disk.slots[0] = request;
+	request->rung_tsc = request->entered_tsc = request->seen_tsc = 0;
+	disk.outstanding++;
+	return 0;
+}
+
+static ssize_t disk_do(const struct disk_request *request)
+{
+	off_t offset = (off_t)disk_offset(request);
+
+	if (request->operation == DISK_FLUSH)
+		return fdatasync(disk.file);
+	return request->operation == DISK_WRITE
+		       ? pwrite(disk.file, request->buffer, request->bytes, offset)
+		       : pread(disk.file, request->buffer, request->bytes, offset);
+}
+
+/* The call has done all the work already. */
 static int disk_wait_pread(uint64_t *slot, int *result)
 {
-	struct disk_request *request = disk.slots[0];
-	ssize_t count = pread(disk.file, request->buffer, request->bytes,
-			      (off_t)disk_offset(request));
+	ssize_t count = disk_do(disk.slots[0]);
 
 	*slot = 0;
 	*result = count >= 0 ? (int)count : -errno;
@@ -270,6 +358,19 @@ static int disk_wait_ring(uint64_t *slot, int *result)
 			return disk_fail(-ETIMEDOUT, "request timed out");
 	}
 	return 0;
+}
+
+static void disk_count_request(const struct disk_request *request)
+{
+	if (request->operation == DISK_FLUSH) {
+		disk.flushes[disk.way]++;
+	} else if (request->operation == DISK_WRITE) {
+		disk.writes[disk.way]++;
+		disk.written[disk.way] += request->bytes;
+	} else {
+		disk.reads[disk.way]++;
+		disk.bytes[disk.way] += request->bytes;
+	}
 }
 
 int platform_disk_wait(struct disk_request **request)
@@ -293,8 +394,7 @@ int platform_disk_wait(struct disk_request **request)
 	(*request)->status = result == (int)(*request)->bytes ? 0 : -EIO;
 	if (disk.way == WAY_RING)
 		(*request)->seen_tsc = seen_tsc;
-	disk.reads[disk.way]++;
-	disk.bytes[disk.way] += (*request)->bytes;
+	disk_count_request(*request);
 	disk.failed[disk.way] += (*request)->status != 0;
 	return 0;
 }

@@ -4,9 +4,11 @@
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "lib/disk_pattern.h"
+#include "lib/disk_seal.h"
 #include "tools/base/file.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
@@ -67,7 +69,7 @@ void boot_name_files(struct boot *boot, const char *directory)
 		run_directory_file(directory, RUN_UEFI_VARIABLES);
 	boot->initramfs = run_directory_file(directory, RUN_INITRAMFS);
 	boot->hypervisor = run_directory_file(directory, RUN_HYPERVISOR);
-	command->pattern_disk = boot->disk = run_directory_file(directory, RUN_DISK);
+	command->made_disk = boot->disk = run_directory_file(directory, RUN_DISK);
 	if (boot->request->is_linux)
 		command->initramfs = boot->initramfs;
 	if (boot->request->input != NULL)
@@ -120,7 +122,7 @@ static bool boot_write_initramfs(const struct boot *boot)
 	       (first == NULL || linux_initramfs_prepend(first, boot->initramfs));
 }
 
-static bool boot_write_disk(const struct boot *boot)
+static bool boot_write_pattern(const struct boot *boot)
 {
 	uint64_t sectors = boot->request->machine.disk.size_bytes / PATTERN_SECTOR_BYTES;
 	uint8_t sector[PATTERN_SECTOR_BYTES];
@@ -133,6 +135,35 @@ static bool boot_write_disk(const struct boot *boot)
 	return file_finish(file, boot->disk);
 }
 
+/* A seal, then zeros. */
+static bool boot_write_scratch(const struct boot *boot)
+{
+	unsigned long size = boot->request->machine.disk.size_bytes;
+	uint8_t sector[SEAL_SECTOR_BYTES];
+	FILE *file = file_create(boot->disk);
+
+	disk_seal_write(sector, boot->request->machine.disk.token, size / SEAL_SECTOR_BYTES);
+	if (file != NULL) {
+		fwrite(sector, 1, sizeof(sector), file);
+		memset(sector, 0, sizeof(sector));
+		for (unsigned long at = sizeof(sector); at < size; at += sizeof(sector))
+			fwrite(sector, 1, sizeof(sector), file);
+	}
+	return file_finish(file, boot->disk);
+}
+
+static bool boot_write_disk(const struct boot *boot)
+{
+	switch (boot->request->machine.disk.kind) {
+	case DISK_PATTERN:
+		return boot_write_pattern(boot);
+	case DISK_SCRATCH:
+		return boot_write_scratch(boot);
+	default:
+		return true;
+	}
+}
+
 /* The firmware stores its last boot device in the variables, so a used copy would not boot from
  * another device. */
 bool boot_write_files(const struct boot *boot)
@@ -142,7 +173,7 @@ bool boot_write_files(const struct boot *boot)
 	return (variables == NULL || boot_copy_file(variables, boot->variables)) &&
 	       (boot->request->input == NULL || boot_write_steps(boot)) &&
 	       (!boot->request->is_linux || boot_write_initramfs(boot)) &&
-	       (boot->request->machine.disk.kind != DISK_PATTERN || boot_write_disk(boot));
+	       boot_write_disk(boot);
 }
 
 void boot_remove_files(const struct boot *boot)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "lib/disk_pattern.h"
@@ -10,6 +11,7 @@
 
 #define NULL_DISK "null:"
 #define PATTERN_DISK "pattern:"
+#define SCRATCH_DISK "scratch:"
 #define DISK_BYTES_MIN (1ul << 20)
 #define NULL_DISK_BYTES_MAX (1ul << 40)
 #define PATTERN_DISK_BYTES_MAX (1ul << 30)
@@ -26,6 +28,16 @@ static bool parse_disk_size(struct machine_request *machine, const char *text, u
 	return true;
 }
 
+/* Not to be guessed: no other disk may have it. */
+static bool make_token(struct machine_request *machine, struct option_problem *problem)
+{
+	if (getrandom(&machine->disk.token, sizeof(machine->disk.token), 0) ==
+		    (ssize_t)sizeof(machine->disk.token) &&
+	    machine->disk.token != 0)
+		return true;
+	return option_refuse(problem, "no random number for the disk's seal");
+}
+
 bool machine_request_parse_disk(void *to, const char *value, struct option_problem *problem)
 {
 	struct machine_request *machine = to;
@@ -40,9 +52,15 @@ bool machine_request_parse_disk(void *to, const char *value, struct option_probl
 		return parse_disk_size(machine, value + strlen(PATTERN_DISK),
 				       PATTERN_DISK_BYTES_MAX, problem);
 	}
+	if (strncmp(value, SCRATCH_DISK, strlen(SCRATCH_DISK)) == 0) {
+		machine->disk.kind = DISK_SCRATCH;
+		return parse_disk_size(machine, value + strlen(SCRATCH_DISK),
+				       PATTERN_DISK_BYTES_MAX, problem) &&
+		       make_token(machine, problem);
+	}
 	if (access(value, R_OK) != 0)
-		return option_refuse(problem, "not a readable file; give a file, null:SIZE or "
-				     "pattern:SIZE");
+		return option_refuse(problem, "not a readable file; give a file, null:SIZE, "
+				     "pattern:SIZE or scratch:SIZE");
 	machine->disk.kind = DISK_FILE;
 	machine->disk.file = value;
 	return true;

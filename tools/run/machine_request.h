@@ -4,6 +4,7 @@
 #define TOOLS_RUN_MACHINE_REQUEST_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "lib/option/option.h"
 
@@ -15,9 +16,9 @@
 enum machine_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
 enum machine_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB};
 
-/* A disk to read, in addition to the boot medium. */
+/* A disk to read, in addition to the boot medium. Only DISK_SCRATCH is written. */
 enum machine_disk_model {DISK_MODEL_VIRTIO, DISK_MODEL_NVME, DISK_MODEL_AHCI};
-enum machine_disk_kind {DISK_NONE, DISK_FILE, DISK_NULL, DISK_PATTERN};
+enum machine_disk_kind {DISK_NONE, DISK_FILE, DISK_NULL, DISK_PATTERN, DISK_SCRATCH};
 
 struct machine_request {
 	const char *qemu;               /* the program */
@@ -33,13 +34,14 @@ struct machine_request {
 	struct {
 		enum machine_disk_kind kind;
 		enum machine_disk_model model;
-		unsigned long size_bytes;       /* of DISK_NULL and DISK_PATTERN */
+		unsigned long size_bytes;       /* of all but DISK_FILE */
 		const char *file;       /* of DISK_FILE */
+		uint64_t token;         /* of DISK_SCRATCH: of its seal (lib/disk_seal.h) */
 	} disk;
 	char *const *extra;             /* more arguments of QEMU, followed by NULL; or NULL */
 };
 
-/* Parse FILE, null:SIZE or pattern:SIZE into struct machine_request *to. */
+/* Parse FILE, null:SIZE, pattern:SIZE or scratch:SIZE into struct machine_request *to. */
 bool machine_request_parse_disk(void *to, const char *value, struct option_problem *problem);
 
 /* Whether there is a disk. QEMU's record mode never completes disk requests. */

@@ -87,7 +87,9 @@ static void qemu_add_drive(struct arguments *arguments, const char *properties, 
 static void add_disk_drive(struct arguments *arguments, const struct qemu_command *command)
 {
 	const struct machine_request *machine = &command->machine;
-	const char *guard = machine->disk.model == DISK_MODEL_AHCI ? "snapshot=on" : "readonly=on";
+	const char *guard = machine->disk.kind == DISK_SCRATCH    ? ""
+			    : machine->disk.model == DISK_MODEL_AHCI ? ",snapshot=on"
+								     : ",readonly=on";
 	char *properties;
 
 	if (machine->disk.kind == DISK_NULL) {
@@ -96,10 +98,10 @@ static void add_disk_drive(struct arguments *arguments, const struct qemu_comman
 			 machine->disk.size_bytes);
 		return;
 	}
-	properties = xasprintf("format=raw,if=none,id=disk,%s,file", guard);
-	qemu_add_drive(arguments, properties, machine->disk.kind == DISK_PATTERN
-						      ? command->pattern_disk
-						      : machine->disk.file);
+	properties = xasprintf("format=raw,if=none,id=disk%s,file", guard);
+	qemu_add_drive(arguments, properties, machine->disk.kind == DISK_FILE
+						      ? machine->disk.file
+						      : command->made_disk);
 	free(properties);
 }
 

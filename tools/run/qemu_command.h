@@ -16,7 +16,7 @@ struct qemu_command {
 	const char *serial_log;         /* file that takes what the target sends */
 	const char *initramfs;          /* of Linux; NULL for the image */
 	const char *uefi_variables;     /* copy of machine.firmware_variables, which QEMU writes */
-	const char *pattern_disk;       /* file of DISK_PATTERN */
+	const char *made_disk;          /* file of DISK_PATTERN or DISK_SCRATCH */
 	const char *input_steps;        /* script that the target plays, or NULL */
 	bool has_monitor;               /* QMP on the socket given to qemu_start */
 };

@@ -179,10 +179,11 @@ static const struct option_spec machine[] = {
 	{.name = "accel", .kind = OPTION_CHOICE, .choices = accels,
 	 .offset = offsetof(struct run_request, accel),
 	 .help = "select the accelerator; auto uses KVM unless it is emulated or slow (auto)"},
-	{.name = "disk", .kind = OPTION_CALL, .argument = "FILE|null:SIZE|pattern:SIZE",
+	{.name = "disk", .kind = OPTION_CALL,
+	 .argument = "FILE|null:SIZE|pattern:SIZE|scratch:SIZE",
 	 .call = machine_request_parse_disk, .offset = offsetof(struct run_request, machine),
-	 .help = "attach a disk to read: FILE (never written), an empty disk, or a disk made for "
-		 "the run whose sectors hold their own numbers"},
+	 .help = "attach a disk: FILE (never written), an empty disk, or a disk made for the run "
+		 "whose sectors hold their own numbers, or that is written"},
 	{.name = "disk-model", .kind = OPTION_CHOICE, .choices = disk_models,
 	 .offset = offsetof(struct run_request, machine.disk.model),
 	 .help = "attach the disk as this model (virtio)"},

@@ -5,6 +5,7 @@
 #include "tools/run/target_params.h"
 
 #include <err.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,13 @@ static void add_input_words(const struct run_request *run, FILE *words)
 	target_params_add(run, words, "pace", run->input_pace);
 }
 
+/* Under Linux the disk is written by the name for one request at a time. */
+static void add_scratch_word(const struct run_request *run, FILE *words, const char *name)
+{
+	fprintf(words, " %s=%s:%016" PRIx64, run->is_linux ? "--disk-scratch" : "disk.scratch",
+		run->is_linux ? "pread0" : name, run->machine.disk.token);
+}
+
 /* The image finds its disks itself. The disk has the same name in both results. */
 static void add_disk_words(const struct run_request *run, FILE *words)
 {
@@ -44,6 +52,8 @@ static void add_disk_words(const struct run_request *run, FILE *words)
 		target_params_add(run, words, "disk", disk->path);
 		target_params_add(run, words, "disk-name", disk->name);
 	}
+	if (run->machine.disk.kind == DISK_SCRATCH)
+		add_scratch_word(run, words, disk->name);
 	if (run->machine.disk.kind == DISK_PATTERN)
 		target_params_add(run, words, run->is_linux ? "disk-pattern" : "disk.pattern",
 				  disk->name);

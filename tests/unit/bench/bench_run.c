@@ -95,6 +95,7 @@ void bench_run_every_point(const char *pattern)
 	assert_int_equal(options_parse(&options, "bench", pattern), 0);
 	assert_int_equal(options_parse(&options, "samples", "1"), 0);
 	assert_int_equal(options_parse(&options, "duration", "10ms"), 0);
+	assert_int_equal(options_parse(&options, "disk.scratch", "fake0:1"), 0);
 	run_selected(&options);
 }
 

@@ -14,6 +14,7 @@ struct fake_disk fake_disk;
 
 static uint8_t *buffers;
 static struct disk_request *queue[DISK_DEPTH_MAX];
+static uint8_t written[DISK_BYTES_MAX];
 
 void fake_disk_reset(void)
 {
@@ -21,7 +22,7 @@ void fake_disk_reset(void)
 		.count = 1,
 		.facts = {.sectors = 2048, .sector_bytes = 512, .depth = DISK_DEPTH_MAX,
 			  .bytes_max = DISK_BYTES_MAX, .can_poll = true, .can_interrupt = true},
-		.has_pattern = true,
+		.has_pattern = true, .lowest_written = UINT64_MAX,
 	};
 }
 
@@ -87,6 +88,34 @@ int platform_disk_submit(struct disk_request *request)
 	return 0;
 }
 
+int platform_disk_permit_write(void)
+{
+	fake_disk.has_permit = fake_disk.permit_status == 0;
+	fake_disk.permits++;
+	return fake_disk.permit_status;
+}
+
+int platform_disk_submit_write(struct disk_request *request)
+{
+	bool has_permit = fake_disk.has_permit;
+
+	fake_disk.has_permit = false;
+	if (request->operation == DISK_WRITE && !has_permit)
+		return -EPERM;
+	if (request->operation == DISK_WRITE && request->sector < fake_disk.lowest_written)
+		fake_disk.lowest_written = request->sector;
+	return platform_disk_submit(request);
+}
+
+/* What was written is read, unless the disk loses it. */
+static void take_data(const struct disk_request *request)
+{
+	if (request->operation == DISK_WRITE && !fake_disk.loses_writes)
+		memcpy(written, request->buffer, request->bytes);
+	else if (request->operation == DISK_READ && fake_disk.use.scratch_token != 0)
+		memcpy(request->buffer, written, request->bytes);
+}
+
 /* Contents without a pattern, quick to make. */
 static void clear(const struct disk_request *request)
 {
@@ -115,7 +144,9 @@ int platform_disk_wait(struct disk_request **request)
 		return fake_disk.wait_status;
 	*request = queue[0];
 	memmove(queue, queue + 1, --fake_disk.outstanding * sizeof(queue[0]));
-	if (fake_disk.has_pattern)
+	if (fake_disk.use.scratch_token != 0)
+		take_data(*request);
+	else if (fake_disk.has_pattern)
 		fill(*request);
 	else
 		clear(*request);
@@ -124,7 +155,9 @@ int platform_disk_wait(struct disk_request **request)
 	if (fake_disk.use.completion == DISK_INTERRUPT && !fake_disk.hides_stages)
 		(*request)->entered_tsc = tsc_read_fenced();
 	(*request)->seen_tsc = fake_disk.hides_stages ? 0 : tsc_read_fenced();
-	fake_disk.reads++;
+	fake_disk.reads += (*request)->operation == DISK_READ;
+	fake_disk.writes += (*request)->operation == DISK_WRITE;
+	fake_disk.flushes += (*request)->operation == DISK_FLUSH;
 	fake_disk.last_sector = (*request)->sector;
 	return 0;
 }

@@ -14,11 +14,14 @@ struct fake_disk {
 	uint64_t wrong_sector;          /* contains another sector's data; 0: none */
 	bool is_shifted;                /* every read is of the next sector */
 	bool hides_stages;              /* as an operating system does */
+	int permit_status;
+	bool loses_writes;
 
 	/* Checked by the test. */
 	unsigned opens, closes;
 	struct disk_use use;            /* the last one */
-	uint64_t reads, last_sector;
+	uint64_t reads, last_sector, writes, flushes, permits, lowest_written;
+	bool has_permit;
 	uint32_t outstanding, outstanding_most;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Disk drivers on devices with random registers, configuration space and answers. Opening, reading
- * and closing must end, and only memory given to the device may be accessed. */
+/* Disk drivers on devices with random registers, configuration space and answers. Opening, reading,
+ * writing and closing must end, and only memory given to the device may be accessed. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -89,15 +89,21 @@ bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t want
 
 /* ---- The test ---- */
 
-static void read_some(const struct disk_driver *driver, struct disk *disk)
+static void use_some(const struct disk_driver *driver, struct disk *disk)
 {
 	for (unsigned i = 0; i < 8; i++) {
 		unsigned slot = 0;
 		int status = 1, found;
-
-		driver->submit(disk, i % disk->use.depth, &(struct disk_read){
+		const struct disk_command command = {
+			.operation = (enum disk_operation)rng_below(&random_device_rng, 3),
 			.sector = rng_next(&random_device_rng), .bytes = 1u << (9 + i),
-			.buffer_phys = 4096});
+			.buffer_phys = 4096,
+		};
+
+		if (command.operation == DISK_READ)
+			driver->submit(disk, i % disk->use.depth, &command);
+		else
+			driver->submit_write(disk, i % disk->use.depth, &command);
 		for (unsigned block = 0;
 		     block < block_count && rng_below(&random_device_rng, 2) == 0; block++)
 			random_device_write(blocks[block], block_bytes[block]);
@@ -128,7 +134,7 @@ static void drive(const struct disk_driver *driver)
 	assert_true(error <= 0);
 	opens += error == 0;
 	if (error == 0 && disk.facts.depth >= disk.use.depth)
-		read_some(driver, &disk);
+		use_some(driver, &disk);
 	driver->close(&disk);
 	while (block_count > 0)
 		free(blocks[--block_count]);

@@ -262,6 +262,22 @@ TEST(disk_with_a_pattern_is_named)
 	assert_string_equal(options.pattern_disk, "virtio0");
 }
 
+TEST(scratch_disk_has_a_name_and_a_token)
+{
+	static const char *const invalid[] = {
+		"", "virtio0", ":5eed", "virtio0:", "virtio0:0", "virtio0:5eed ", "virtio0:5EED",
+		"virtio0:12345678123456781", "a-name-too-long0:1",
+	};
+	struct options options;
+
+	options_init(&options);
+	assert_int_equal(options_parse(&options, "disk.scratch", "virtio0:fedcba9876543210"), 0);
+	for (size_t i = 0; i < COUNT(invalid); i++)
+		assert_int_equal(options_parse(&options, "disk.scratch", invalid[i]), -EINVAL);
+	assert_string_equal(options.scratch_disk, "virtio0");
+	assert_true(options.scratch_token == 0xfedcba9876543210);
+}
+
 TEST(patterns_that_do_not_fit_are_rejected)
 {
 	struct options options;

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* A scratch disk of the Linux process, which is a file: nothing is written unless the seal was read
+ * directly before, nor in the seal, nor behind the end. Needs a file system with direct writes. */
+#include "tests/unit/unit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "lib/disk_seal.h"
+#include "lib/wire/wire.h"
+#include "linux/disk/disk.h"
+#include "linux/disk/ring.h"
+#include "linux/input/input.h"
+#include "linux/schedule.h"
+
+#define TOKEN 0x5eed
+#define SECTORS 64
+#define PREAD 1                         /* its number; 0 is that of io_uring */
+
+static char path[] = "/var/tmp/bareline-disk-XXXXXX";
+static int file;
+static struct disk_facts facts;
+static struct disk_request request;
+
+/* ---- Fakes of the process ---- */
+
+static void discard(void *context, const char *text, size_t length)
+{
+	(void)context;
+	(void)text;
+	(void)length;
+}
+
+struct wire_writer *platform_writer(void)
+{
+	static struct wire_writer writer = {.put = discard};
+
+	return &writer;
+}
+
+uint64_t platform_limit_hz(void)
+{
+	return 1000000000;
+}
+
+void schedule_forgo_priority(bool forgoes)
+{
+	(void)forgoes;
+}
+
+void input_note_io(enum message_event_kind kind, uint32_t code)
+{
+	(void)kind;
+	(void)code;
+}
+
+int ring_open(unsigned depth)
+{
+	(void)depth;
+	return -ENOTSUP;
+}
+
+void ring_close(void)
+{
+}
+
+int ring_submit(int of, void *buffer, uint32_t bytes, uint64_t offset, uint64_t slot)
+{
+	(void)of;
+	(void)buffer;
+	(void)bytes;
+	(void)offset;
+	(void)slot;
+	return -ENOTSUP;
+}
+
+bool ring_poll(uint64_t *slot, int *result)
+{
+	(void)slot;
+	(void)result;
+	return false;
+}
+
+int ring_sleep(void)
+{
+	return -ENOTSUP;
+}
+
+/* ---- The tests ---- */
+
+static void seal(uint64_t token, uint64_t sectors)
+{
+	uint8_t sector[SEAL_SECTOR_BYTES];
+
+	disk_seal_write(sector, token, sectors);
+	assert_int_equal(pwrite(file, sector, sizeof(sector), 0), sizeof(sector));
+}
+
+static int open_for(uint64_t token)
+{
+	const struct disk_use use = {
+		.depth = 1, .bytes = 4096, .completion = DISK_INTERRUPT, .scratch_token = token,
+	};
+
+	return platform_disk_open(PREAD, &use, &facts);
+}
+
+static int set_up(void **state)
+{
+	(void)state;
+	strcpy(path + sizeof(path) - 7, "XXXXXX");
+	file = mkstemp(path);
+	if (file < 0 || ftruncate(file, SECTORS * SEAL_SECTOR_BYTES) != 0)
+		return -1;
+	seal(TOKEN, SECTORS);
+	disk_init(path, NULL);
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	platform_disk_close();
+	close(file);
+	return unlink(path);
+}
+
+static void begin(void)
+{
+	int error = open_for(TOKEN);
+
+	if (error == -ENODEV)
+		skip();
+	assert_int_equal(error, 0);
+}
+
+static int write_at(uint64_t sector)
+{
+	struct disk_request *done;
+	int error;
+
+	request = (struct disk_request){
+		.operation = DISK_WRITE, .sector = sector, .bytes = 4096,
+		.buffer = platform_disk_buffer(0),
+	};
+	if (request.buffer != NULL)
+		memset(request.buffer, 'w', request.bytes);
+	error = platform_disk_submit_write(&request);
+	if (error == 0)
+		error = platform_disk_wait(&done);
+	return error == 0 ? request.status : error;
+}
+
+/* Bytes of the file that are not those of the seal or zero. */
+static unsigned count_written(void)
+{
+	unsigned count = 0;
+	char byte;
+
+	for (off_t at = 0; pread(file, &byte, 1, at) == 1; at++)
+		count += byte == 'w' && at >= 64;
+	return count;
+}
+
+TEST_WITH(sealed_file_is_written_and_flushed, set_up, tear_down)
+{
+	struct disk_request flush = {.operation = DISK_FLUSH}, *done;
+
+	begin();
+	assert_int_equal(platform_disk_permit_write(), 0);
+	assert_int_equal(write_at(8), 0);
+	assert_int_equal(platform_disk_submit_write(&flush), 0);
+	assert_int_equal(platform_disk_wait(&done), 0);
+	assert_int_equal(flush.status, 0);
+	assert_int_equal(count_written(), 4096);
+}
+
+TEST_WITH(file_without_its_own_seal_is_not_opened_for_writing, set_up, tear_down)
+{
+	begin();
+	seal(TOKEN + 1, SECTORS);
+	assert_int_equal(open_for(TOKEN), -EPERM);
+	seal(TOKEN, SECTORS + 1);
+	assert_int_equal(open_for(TOKEN), -EPERM);
+	assert_int_equal(platform_disk_permit_write(), -EPERM);
+	assert_int_equal(write_at(8), -EPERM);
+	assert_int_equal(count_written(), 0);
+}
+
+TEST_WITH(seal_that_changes_between_two_writes_stops_the_second, set_up, tear_down)
+{
+	begin();
+	assert_int_equal(platform_disk_permit_write(), 0);
+	assert_int_equal(write_at(8), 0);
+	seal(TOKEN + 1, SECTORS);
+	assert_int_equal(platform_disk_permit_write(), -EPERM);
+	assert_int_equal(write_at(16), -EPERM);
+	assert_int_equal(count_written(), 4096);
+}
+
+TEST_WITH(each_write_needs_a_permit_and_stays_in_its_place, set_up, tear_down)
+{
+	struct stat status;
+
+	begin();
+	assert_int_equal(write_at(8), -EPERM);
+	for (uint64_t sector = 0; sector < 8; sector++) {
+		assert_int_equal(platform_disk_permit_write(), 0);
+		assert_int_equal(write_at(sector), -EPERM);
+	}
+	assert_int_equal(platform_disk_permit_write(), 0);
+	assert_int_equal(write_at(SECTORS - 7), -EPERM);
+	assert_int_equal(write_at(SECTORS - 8), -EPERM);
+	assert_int_equal(count_written(), 0);
+	assert_int_equal(fstat(file, &status), 0);
+	assert_int_equal(status.st_size, SECTORS * SEAL_SECTOR_BYTES);
+}
+
+TEST_WITH(file_opened_for_reading_is_not_written, set_up, tear_down)
+{
+	begin();
+	assert_int_equal(open_for(0), 0);
+	assert_int_equal(platform_disk_permit_write(), -EPERM);
+	assert_int_equal(write_at(8), -EPERM);
+	assert_int_equal(count_written(), 0);
+}
