@@ -146,11 +146,14 @@ static bool modules_list(struct modules *modules, const char *directory)
 	return modules->count > 0;
 }
 
+/* NULL if unknown. An unreadable kernel is reported when it is booted. */
 static char *kernel_version(const char *kernel)
 {
 	char *version = NULL, *data;
 	size_t size;
 
+	if (access(kernel, R_OK) != 0)
+		return NULL;
 	data = booted_file_load(kernel, &size);
 	if (data == NULL)
 		exit(EXIT_USAGE);

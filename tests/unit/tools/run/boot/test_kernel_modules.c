@@ -152,4 +152,5 @@ TEST_WITH(modules_of_another_version_are_not_taken, set_up, tear_down)
 	write_kernel("boot/vmlinuz");
 	write_module("lib/modules/6.9.2/kernel/input/evdev.ko", "|depends=|");
 	must_find("boot/vmlinuz", "");
+	must_find("boot/no-kernel", "");
 }
