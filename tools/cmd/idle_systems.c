@@ -210,7 +210,7 @@ static int systems_write(const struct idle_systems_request *request, struct tabl
 }
 
 static int sources_compare(const struct idle_systems_request *request,
-			   const struct sources *sources)
+			   const struct sources *sources, bool are_trials)
 {
 	struct idle_system *items = xcalloc(sources->count, sizeof(*items));
 	struct tables tables;
@@ -224,7 +224,8 @@ static int sources_compare(const struct idle_systems_request *request,
 		};
 	tables_init(&tables, "Systems compared");
 	status = systems_write(request, &tables,
-			       &(struct idle_systems){items, sources->count, request->idle});
+			       &(struct idle_systems){items, sources->count, request->idle,
+						      are_trials});
 	tables_free(&tables);
 	free(items);
 	return status;
@@ -236,7 +237,7 @@ int idle_systems_show(const struct idle_systems_request *request, char **paths)
 	int status = EXIT_USAGE;
 
 	if (sources_read(&sources, request->idle, paths))
-		status = sources_compare(request, &sources);
+		status = sources_compare(request, &sources, false);
 	sources_free(&sources);
 	return status;
 }
@@ -264,7 +265,7 @@ int idle_systems_show_trials(const struct idle_systems_request *request,
 	int status = EXIT_USAGE;
 
 	if (sources_read_trials(&sources, request->idle, systems, count))
-		status = sources_compare(request, &sources);
+		status = sources_compare(request, &sources, true);
 	for (size_t i = 0; i < sources.count && status == EXIT_GOOD; i++) {
 		if (!source_has_keyboard(&sources.items[i]))
 			status = EXIT_FAILED;

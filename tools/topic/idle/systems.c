@@ -270,7 +270,7 @@ size_t topic_idle_systems(struct tables *tables, const struct idle_systems *syst
 	idle_systems_add_cumulative(&topic, systems, &loops);
 	systems_add_profile(&topic, systems, &loops);
 	systems_add_logs(&topic, systems, &logs);
-	if (systems->items[0].more_count > 0)
+	if (systems->are_trials)
 		idle_systems_add_trials(&topic, systems, &logs);
 	idle_systems_add_types(&topic, systems, &logs);
 	idle_systems_add_above(&topic, systems, &logs);

@@ -20,6 +20,7 @@ struct idle_systems {
 	const struct idle_system *items;
 	size_t count;                   /* at least 2 */
 	const struct idle_settings *settings;
+	bool are_trials;                /* of one session, even if only one each */
 };
 
 /* Returns NULL if a system can be compared with the first. Otherwise returns a sentence with the
