@@ -278,7 +278,9 @@ static unsigned disk_free_slot(uint32_t depth)
 	return slot;
 }
 
-static bool disk_has(const struct disk *disk, const struct disk_request *request)
+/* Inlined like the function for waiting below, so that writes make reads no slower. */
+static inline __attribute__((always_inline)) bool disk_has(const struct disk *disk,
+							   const struct disk_request *request)
 {
 	uint64_t sectors = request->bytes / disk->facts.sector_bytes;
 
@@ -436,7 +438,7 @@ int disk_stalled(void)
 
 /* ---- Waiting ---- */
 
-static int disk_wait_alone(struct disk_request **request)
+static inline __attribute__((always_inline)) int disk_wait_alone(struct disk_request **request)
 {
 	struct disk *disk = layer.open;
 	uint64_t seen_tsc;
