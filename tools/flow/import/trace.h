@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel's trace in the common form of all formats: the events that interactions are made of, in
- * order of time, and what is missing. */
+/* A kernel's trace in the common form of all formats: the events that interactions are made of, and
+ * what is missing. */
 #ifndef TOOLS_FLOW_IMPORT_TRACE_H
 #define TOOLS_FLOW_IMPORT_TRACE_H
 
@@ -42,7 +42,8 @@ struct trace_cpu {
 #define TRACE_CLOCKS_MAX 4u
 
 struct trace {
-	FLOW_LIST(struct trace_event) events;
+	FLOW_LIST(struct trace_event) events;   /* as they were added */
+	uint32_t *order;                        /* indices of these, by time; of trace_end() */
 	FLOW_LIST(struct trace_gap) gaps;
 	struct {
 #define X(count, summary) uint64_t count;
@@ -68,8 +69,8 @@ struct trace {
  * 0: unknown, and such events are only counted. release is the kernel's, if known, or empty. */
 void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text release);
 
-/* Sort the CPUs by number and the events by time, which takes n log s time for n events in s sorted
- * sequences, such as those of CPUs. */
+/* Sort the CPUs by number, and set the order of the events, which takes n log s time for n events in
+ * s sorted sequences, such as those of CPUs. */
 void trace_end(struct trace *trace);
 void trace_free(struct trace *trace);
 

@@ -33,7 +33,8 @@ struct tracer_kind {
 	 * failed, with a message. */
 	bool (*poll)(struct tracer *tracer);
 
-	/* Stop, and complete the trace. Frees the tracer. Returns false on failure, with a message. */
+	/* Stop, and complete the trace. Frees the tracer. Returns false on failure, with a
+	 * message. */
 	bool (*stop)(struct tracer *tracer);
 };
 
