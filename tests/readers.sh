@@ -63,6 +63,7 @@ convert()
 		cp -R "$dir/ctf" "$dir/two/a" &&
 		python3 -B "$here/flow/lttng.py" "$traces/lost.trace" "$dir/lost" &&
 		python3 -B "$here/flow/trace_dat.py" "$traces/threads.trace" "$dir/trace.dat" &&
+		python3 -B "$here/flow/trace_dat.py" --buffers "$traces/threads.trace" "$dir/buffers.dat" &&
 		python3 -B "$here/flow/trace_dat.py" "$traces/lost.trace" "$dir/lost.dat" &&
 		gzip -c "$traces/threads.trace" >"$dir/text.gz" &&
 		gzip -c "$dir/trace.dat" >"$dir/dat.gz"
@@ -195,6 +196,8 @@ expect "so does one with a container's thread numbers" is_same vtid "$dir/vtid"
 expect 'its clock is named' says ctf 'clock: monotonic, 1000000000 Hz'
 expect 'trace.dat gives the same interactions' is_same dat "$dir/trace.dat"
 expect 'so does trace.dat out of gzip from a pipe' piped
+expect 'so does one with several buffers' is_same buffers "$dir/buffers.dat"
+expect 'what is ignored of these is said' says buffers 'are ignored: sched_switch of copy'
 expect 'perf script gives the same interactions' reads_perf
 expect "perf's message is passed on" perf_fails
 for form in "$traces/lost.trace" "$dir/lost" "$dir/lost.dat"; do

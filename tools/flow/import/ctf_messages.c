@@ -286,6 +286,7 @@ static void stream_begin(struct ctf_messages *messages, const bt_message *messag
 	const char *host = stream_text(stream, "hostname");
 
 	messages->cpu = TRACE_CPU_UNKNOWN;
+	trace_begin_streams(messages->trace);
 	if (clock != NULL)
 		clock_add(messages, clock);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/utf8.h"
 
 #define NS_PER_SECOND 1000000000u
 #define TEXTS_BYTES_MAX ((size_t)1 << 30)
@@ -37,6 +38,23 @@ void trace_add_clock(struct trace *trace, const char *description)
 		return;
 	snprintf(trace->clocks[trace->clock_count], TRACE_CLOCK_MAX, "%s", description);
 	trace->clock_count++;
+}
+
+void trace_ignore(struct trace *trace, const char *description)
+{
+	size_t used = strlen(trace->ignored);
+
+	snprintf(trace->ignored + used, sizeof(trace->ignored) - used, "%s%s",
+		 used > 0 ? ", " : "", description);
+	utf8_make_printable(trace->ignored);
+}
+
+void trace_begin_streams(struct trace *trace)
+{
+	for (uint16_t i = 0; i < trace->cpu_count; i++) {
+		trace->cpus[i].latest = 0;
+		trace->cpus[i].open_gap = 0;
+	}
 }
 
 bool trace_cpu(struct trace *trace, uint64_t number, uint16_t *index)
