@@ -13,18 +13,12 @@ char *tracecmd_read(struct trace *trace, const char *path)
 			 "use: trace-cmd report %s | bareline flow import … -", path);
 }
 #else
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <trace-cmd.h>
-#include <unistd.h>
 
 /* Linux, kernel/trace/trace.h, enum trace_flag_type: hardware interrupt, softirq, NMI. */
 #define FLAGS_INTERRUPT (0x08 | 0x10 | 0x40)
 #define PRINT_DEPTH_MAX 16
-#define CPU_SECONDS_MAX 600
 
 /* Of libtracecmd 3.1 to 3.4, but in no public header of 3.1; NULL in a library without them. */
 extern const char *tracecmd_get_uname(struct tracecmd_input *handle) __attribute__((weak));
@@ -344,33 +338,9 @@ static bool tracecmd_add_all(struct trace *trace, const char *path)
 	return is_read;
 }
 
-/* Whether another process reads the file to its end. libtracecmd 3.1.6 frees memory twice if some
- * parts of a file are damaged. */
-static bool tracecmd_is_sound(struct trace *trace, const char *path)
-{
-	const struct rlimit no_core = {0}, time = {CPU_SECONDS_MAX, CPU_SECONDS_MAX};
-	pid_t child;
-	int status;
-
-	fflush(NULL);
-	child = fork();
-	if (child == 0) {
-		setrlimit(RLIMIT_CORE, &no_core);
-		setrlimit(RLIMIT_CPU, &time);
-		if (freopen("/dev/null", "w", stderr) == NULL)
-			_exit(1);
-		_exit(!tracecmd_add_all(trace, path));
-	}
-	while (child > 0 && waitpid(child, &status, 0) < 0) {
-		if (errno != EINTR)
-			return false;
-	}
-	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 char *tracecmd_read(struct trace *trace, const char *path)
 {
-	if (tracecmd_is_sound(trace, path) && tracecmd_add_all(trace, path))
+	if (tracecmd_add_all(trace, path))
 		return NULL;
 	return xasprintf("libtracecmd cannot read this file of trace-cmd: damaged, or of a later "
 			 "version; try: trace-cmd report %s | bareline flow import … -", path);
