@@ -159,13 +159,14 @@ refuses_counts()
 }
 
 # The library that reads a damaged trace may crash, but not the program: it reads the trace, or refuses
-# it with the reason. Allocations are limited as in the fuzzers.
+# it with the reason. Allocations and time are limited as in the fuzzers.
 # usage: survives_damage FORM TRACE
 survives_damage()
 {
 	python3 -B "$here/flow/damage.py" "$2" "$dir/copies-$1" $damages 38 || return
 	for damaged in "$dir/copies-$1"/*; do
-		(ASAN_OPTIONS=$ASAN_OPTIONS:max_allocation_size_mb=256:allocator_may_return_null=1
+		(ulimit -t 60
+			ASAN_OPTIONS=$ASAN_OPTIONS:max_allocation_size_mb=256:allocator_may_return_null=1
 			import "copies-$1" "$damaged")
 		case $? in
 		0) ;;
