@@ -165,7 +165,7 @@ survives_damage()
 {
 	python3 -B "$here/flow/damage.py" "$2" "$dir/copies-$1" $damages 38 || return
 	for damaged in "$dir/copies-$1"/*; do
-		(ulimit -t 60
+		(ulimit -t 20
 			ASAN_OPTIONS=$ASAN_OPTIONS:max_allocation_size_mb=256:allocator_may_return_null=1
 			import "copies-$1" "$damaged")
 		case $? in

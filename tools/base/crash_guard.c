@@ -11,8 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define CPU_SECONDS_MAX 600
-
 static int survival_pipe, own_stderr;
 static struct rlimit own_cpu, own_core;
 
@@ -39,7 +37,7 @@ static void guard_continue(pid_t parent)
 	if (nowhere >= 0 && own_stderr >= 0)
 		dup2(nowhere, STDERR_FILENO);
 	close(nowhere);
-	guard_limit(RLIMIT_CPU, &own_cpu, CPU_SECONDS_MAX);
+	guard_limit(RLIMIT_CPU, &own_cpu, CRASH_GUARD_CPU_SECONDS);
 	guard_limit(RLIMIT_CORE, &own_core, 0);
 }
 

@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#define CRASH_GUARD_CPU_SECONDS 600
+
 /* Continue in a child. Returns true there. Returns false in this process if the child ended before
  * crash_guard_end(), by a signal or otherwise, or if there can be no child. Until then, nothing is
  * printed to standard error, and the CPU time is limited. */

@@ -116,16 +116,16 @@ static enum trace_format source_format_of(enum source_kind kind)
 	return kind == SOURCE_PERF ? TRACE_PERF : TRACE_CTF;
 }
 
-/* libtracecmd 3.1 frees memory twice, and libbabeltrace2 2.0 aborts, if some parts of a file are
- * damaged. */
+/* If some parts of a file are damaged, libtracecmd 3.1 frees memory twice, and libbabeltrace2 2.0
+ * aborts, or never ends. */
 static char *source_read_by_library(enum source_kind kind, const char *path, struct trace *trace)
 {
 	char *error;
 
 	if (!crash_guard_begin())
-		return xasprintf("%s crashed when it read this trace, which is damaged, or of a "
-				 "later version", kind == SOURCE_TRACECMD ? "libtracecmd"
-									  : "libbabeltrace2");
+		return xasprintf("%s crashed, or took %u s of CPU time; the trace is damaged, or "
+				 "of a later version", kind == SOURCE_TRACECMD ? "libtracecmd"
+				 : "libbabeltrace2", CRASH_GUARD_CPU_SECONDS);
 	error = kind == SOURCE_TRACECMD ? tracecmd_read(trace, path) : babeltrace_read(trace, path);
 	crash_guard_end();
 	return error;
