@@ -387,7 +387,7 @@ FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.
 fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
-FUZZ_LINK_COMMAND = $(call fuzz_wrap,exit err errx plot_draw plot_draw_stack)
+FUZZ_LINK_COMMAND = $(call fuzz_wrap,exit err errx child_start)
 FUZZ_LINK_commands = $(FUZZ_LINK_COMMAND) $(call fuzz_wrap,file_create directory_make \
 	directory_ensure)
 FUZZ_LINK_manifest = $(FUZZ_LINK_commands)

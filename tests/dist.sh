@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The release archive. Two builds of one commit must be equal to the byte, and a host with only QEMU
 # must be able to run it. The host is a directory with QEMU, its files and its firmware: no shell,
-# no gnuplot, no other program.
+# no other program.
 # usage: tests/dist.sh BUILD
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -32,7 +32,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 	return size;
 }
 
-/* A chart as input of gnuplot; gnuplot itself would cost a hundred times more. */
 static void put_charts(const struct tables *tables, FILE *nothing)
 {
 	for (size_t i = 0; i < tables->count; i++) {
@@ -42,7 +41,8 @@ static void put_charts(const struct tables *tables, FILE *nothing)
 		if (plot == NULL)
 			continue;
 		page_write_key(plot, nothing);
-		plot_script(plot, PLOT_PAGE, nothing);
+		page_write_chart(plot, nothing);
+		plot_write_svg(&plot, 1, nothing);
 	}
 }
 
