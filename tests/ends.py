@@ -118,11 +118,11 @@ class Case:
             'wrapper' in self.name and os.path.exists(log) and b'@plan' in open(log, 'rb').read()
 
     def ends(self):
-        """Exit status; no process may remain at once, or soon after SIGKILL."""
+        """Exit status; no process may remain at once, or soon after a signal that ends the command."""
         wait_until(lambda: self.process.poll() is not None)
         self.output.close()
         self.status = self.process.poll()
-        if self.status == -signal.SIGKILL:
+        if self.status is not None and self.status < 0:
             wait_until(lambda: not marked(self.name))
         left = marked(self.name)
         for pid in left:
@@ -187,10 +187,10 @@ def converted(name):
         return 'never ready'
     case.process.send_signal(number)
     problem = case.ends()
-    if problem or number == signal.SIGKILL:
+    if problem:
         return problem
-    if case.status != 3 or not case.says('was ended before it finished') or os.path.exists(chart):
-        return 'ended with %d, or gives no reason' % case.status
+    if case.status != -number or os.path.exists(chart):
+        return 'ended with %d, or left a chart' % case.status
     return None
 
 

@@ -31,7 +31,8 @@ void __wrap_errx(int status, const char *format, ...) __attribute__((noreturn));
 FILE *__wrap_file_create(const char *path);
 bool __wrap_directory_ensure(const char *path);
 int __wrap_directory_make(const char *path, const struct directory_kind *kind);
-int __wrap_child_start(struct child *child, char *const *arguments, const struct child_files *files);
+int __wrap_child_start(struct child *child, char *const *arguments,
+		       const struct child_files *files);
 
 void __wrap_exit(int status)
 {
@@ -70,7 +71,8 @@ int __wrap_directory_make(const char *path, const struct directory_kind *kind)
 	return open("/dev/null", O_RDONLY);
 }
 
-int __wrap_child_start(struct child *child, char *const *arguments, const struct child_files *files)
+int __wrap_child_start(struct child *child, char *const *arguments,
+		       const struct child_files *files)
 {
 	(void)child;
 	(void)arguments;

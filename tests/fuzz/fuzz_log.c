@@ -16,6 +16,7 @@
 #include "tools/view/page.h"
 #include "tools/view/chart.h"
 #include "tools/view/text.h"
+#include "tools/view/plot/plot_svg.h"
 
 /* JSON and tables cost a hundred times the rest, so only inputs of some lengths get them. */
 #define OUTPUT_EVERY 16

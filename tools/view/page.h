@@ -12,8 +12,8 @@
 /* Write the page. has_charts adds charts. Tables without a section are in its head. */
 void page_write(const struct tables *tables, FILE *file, bool has_charts);
 
-/* Write the page to a file; "-" is standard output. On failure, prints the cause, leaves no file and
- * returns false. */
+/* Write the page to a file; "-" is standard output. On failure, prints the cause, leaves no file
+ * and returns false. */
 bool page_write_file(const struct tables *tables, const char *path, bool has_charts);
 
 /* ---- Parts ---- */

@@ -3,6 +3,7 @@
 #include "tools/base/escape.h"
 #include "tools/view/page.h"
 #include "tools/view/plot/area.h"
+#include "tools/view/plot/area_size.h"
 
 #define USUAL_HEIGHT 230
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The style sheet for wide screens, phones and paper, light and dark. The padding of .plot is that of
- * area.h, and a row's height that of area_row_height. */
+/* The style sheet for wide screens, phones and paper, light and dark. The padding of .plot is that
+ * of area.h, and a row's height that of area_row_height. */
 #include "tools/view/page.h"
 
 const char page_style[] =
@@ -68,8 +68,8 @@ const char page_style[] =
 	"svg{display:block;color:var(--ink)}\n"
 	"svg text{font:12px system-ui,-apple-system,"
 	"'Segoe UI',Roboto,'Liberation Sans',sans-serif}\n"
-	".plot{padding:22px 24px 42px 56px;container-type:inline-size}.plot.marked{padding-top:54px}"
-	".plot>svg{width:100%;overflow:visible}\n"
+	".plot{padding:22px 24px 42px 56px;container-type:inline-size}"
+	".plot.marked{padding-top:54px}.plot>svg{width:100%;overflow:visible}\n"
 	".rows{--row:27px;display:grid;grid-template-columns:fit-content(45%) minmax(0,1fr);"
 	"gap:.5rem;padding-left:0}"
 	".lanes2{--row:41px}.lanes3{--row:55px}.lanes4{--row:69px}.lanes5{--row:83px}"

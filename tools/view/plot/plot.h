@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Charts of curves, drawn as SVG. Independent of the meaning of the data. */
+/* Charts of curves, independent of the meaning of the data. */
 #ifndef TOOLS_VIEW_PLOT_H
 #define TOOLS_VIEW_PLOT_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "tools/table/chart.h"
 
@@ -48,26 +47,5 @@ bool plot_shows(const struct plot *plot, const struct chart_point *point);
 
 /* A curve's colour, "#rrggbb". */
 const char *plot_colour(const struct plot *plot, size_t curve);
-
-/* Write one SVG document with all plots, below each other. Equal plots give equal bytes. */
-void plot_write_svg(const struct plot *const *plots, size_t count, FILE *file);
-
-enum plot_medium {
-	PLOT_SVG,
-	PLOT_PNG,
-	PLOT_PDF,
-	PLOT_EPS,
-};
-
-#define PLOT_SUFFIXES ".svg, .png, .pdf, .eps"
-
-/* The medium of a file by its suffix; SVG without a suffix. Returns false if the suffix is
- * unknown. */
-bool plot_medium_of(const char *path, enum plot_medium *medium);
-
-/* Draw all plots into one image in a new file, below each other. Media other than SVG need the
- * program rsvg-convert. If there is nothing to draw, or on failure, prints the cause, leaves no file
- * and returns false. */
-bool plot_write(const struct plot *const *plots, size_t count, const char *path);
 
 #endif

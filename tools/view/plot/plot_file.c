@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Charts as files. rsvg-convert of librsvg converts SVG to other media. It reads a file on standard
  * input and writes to standard output. This avoids full pipes and quoted paths. */
+#include "tools/view/plot/plot_file.h"
+
 #include <err.h>
 #include <errno.h>
 #include <string.h>
@@ -9,7 +11,7 @@
 #include "tools/base/child.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
-#include "tools/view/plot/plot.h"
+#include "tools/view/plot/plot_svg.h"
 
 #define PROGRAM "rsvg-convert"
 #define WAIT_SECONDS_MAX 60

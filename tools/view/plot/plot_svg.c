@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Charts as a document of a fixed size: title, key and area. */
+#include "tools/view/plot/plot_svg.h"
+
 #include <stdlib.h>
 
 #include "tools/base/escape.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/view/plot/area.h"
+#include "tools/view/plot/area_size.h"
 
 #define WIDTH 960
 #define MARGIN 16
@@ -82,8 +85,8 @@ static void sheet_write_sign(const struct sheet *sheet, size_t number, double x,
 	const char *colour = plot_colour(sheet->plot, number);
 
 	if (curve->style == CHART_POINTS)
-		fprintf(sheet->file, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"4\" fill=\"%s\"/>", x + 12,
-			y - 4, colour);
+		fprintf(sheet->file, "<circle cx=\"%.0f\" cy=\"%.0f\" r=\"4\" fill=\"%s\"/>",
+			x + 12, y - 4, colour);
 	else if (curve->style == CHART_BARS)
 		fprintf(sheet->file, "<rect x=\"%.0f\" y=\"%.0f\" width=\"20\" height=\"10\" "
 			"fill=\"%s\" fill-opacity=\".7\"/>", x, y - 9, colour);

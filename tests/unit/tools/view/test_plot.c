@@ -10,7 +10,10 @@
 #include <unistd.h>
 
 #include "tools/view/plot/area.h"
+#include "tools/view/plot/area_size.h"
 #include "tools/view/plot/axis_ticks.h"
+#include "tools/view/plot/plot_file.h"
+#include "tools/view/plot/plot_svg.h"
 
 #define WIDTH 100
 #define HEIGHT 50
@@ -124,6 +127,15 @@ static void marks_are_at_their_values(void **state)
 }
 
 TEST_CASES(marks_are_at_their_values, styles);
+
+TEST(line_to_a_point_far_outside_has_finite_numbers)
+{
+	static const struct chart_point far[] = {{.x = 0, .y = 5}, {.x = 1e300, .y = -1e308}};
+	const struct plot_curve curve = {.style = CHART_LINES, .points = far, .count = 2};
+	const struct plot plot = square(&curve);
+
+	assert_area_has(&plot, WIDTH, "d=\"M0 25L1000000 1000000\"");
+}
 
 TEST(bar_has_its_sides_and_ends_at_the_axes)
 {
@@ -294,7 +306,8 @@ TEST(rows_have_their_names_and_the_height_of_their_lanes)
 	assert_int_equal(first, 1);
 	assert_int_equal(count, 2);
 	assert_int_equal(area_height(&plot, 300), 54);
-	assert_area_has(&plot, WIDTH, "<text x=\"-8\" y=\"41.5\" text-anchor=\"end\">a%n &lt;b&gt;<");
+	assert_area_has(&plot, WIDTH,
+			"<text x=\"-8\" y=\"41.5\" text-anchor=\"end\">a%n &lt;b&gt;<");
 	assert_area_has(&plot, WIDTH, "<text x=\"-8\" y=\"16.5\" text-anchor=\"end\">CPU busy<");
 	plot.lanes = 3;
 	assert_int_equal(area_height(&plot, 300), 110);
