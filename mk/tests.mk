@@ -120,6 +120,7 @@ UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
 UNIT_SOURCES_boot/test_memory_map := boot/memory_map.c
 UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
+UNIT_SOURCES_include := $(UNIT_LOG) tests/unit/tools/log_buffer.c
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/core/test_string := lib/text/string.c
