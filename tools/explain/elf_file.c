@@ -4,6 +4,7 @@
 
 #include <elf.h>
 #include <err.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,18 @@ static void elf_add_exported(void *context, const Elf64_Sym *symbol, const char 
 		symbol_list_add(context, &(struct symbol){
 			.address = symbol->st_value, .size = symbol->st_size, .name = (char *)name,
 		});
+}
+
+bool elf_file_is_at(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	char magic[SELFMAG] = "";
+	bool is_elf = file != NULL && fread(magic, 1, SELFMAG, file) == SELFMAG &&
+		      memcmp(magic, ELFMAG, SELFMAG) == 0;
+
+	if (file != NULL)
+		fclose(file);
+	return is_elf;
 }
 
 bool elf_file_load(struct elf_file *elf, const char *path)

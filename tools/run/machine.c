@@ -229,6 +229,10 @@ static bool complete_command(struct boot *boot, const char *version, json_t *man
 	struct qemu_command *command = &boot->command;
 	struct accel accel = choose_accel(request);
 
+	if (request->machine.is_deterministic && request->machine.firmware != FIRMWARE_KERNEL &&
+	    !request->is_quiet)
+		warnx("--deterministic: instructions of firmware and boot loader are counted too, "
+		      "which may take minutes; --firmware kernel is faster");
 	json_object_set_new(manifest, "qemu_version", json_string(version));
 	json_object_set_new(manifest, "accelerator", json_string(accel.is_kvm ? "kvm" : "tcg"));
 	json_object_set_new(manifest, "accelerator_reason", json_string(accel.why));

@@ -218,6 +218,12 @@ static void add_machine(struct arguments *arguments, const struct machine_reques
 	qemu_add(arguments, "%s%s", machine->type, has_sata ? "" : ",sata=off");
 }
 
+/* In record mode QEMU completes no request of a disk. */
+static bool can_record(const struct machine_request *machine)
+{
+	return !machine_request_has_disk(machine) && machine->firmware == FIRMWARE_KERNEL;
+}
+
 static void add_boot(struct arguments *arguments, const struct qemu_command *command)
 {
 	const struct machine_request *machine = &command->machine;
@@ -274,9 +280,9 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 	add_disk(arguments, command);
 	add_input(arguments, command);
 	if (machine->is_deterministic) {
-		qemu_add_pair(arguments, "-icount", machine_request_has_disk(machine)
-						    ? INSTRUCTION_COUNTING
-						    : INSTRUCTION_COUNTING RECORDING);
+		qemu_add_pair(arguments, "-icount", can_record(machine)
+						    ? INSTRUCTION_COUNTING RECORDING
+						    : INSTRUCTION_COUNTING);
 		qemu_add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
 		qemu_add_pair(arguments, "-seed", RANDOM_SEED);
 	}

@@ -18,6 +18,7 @@
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
 #define TIMEOUT_MAX_SECONDS 86400
+#define EXIT_STATUS_MAX 255
 
 /* A size in QEMU's notation: MiB, or with a suffix. */
 static bool options_parse_memory(void *to, const char *value, struct option_problem *problem)
@@ -235,6 +236,10 @@ static const struct option_spec outcome[] = {
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_request, markdown),
 	 .help = "with --baseline: write all differences as Markdown"},
+	{.name = "exit-good", .kind = OPTION_NUMBER, .argument = "STATUS", .least = 1,
+	 .most = EXIT_STATUS_MAX, .offset = offsetof(struct run_request, exit_good),
+	 .help = "also accept this exit status of QEMU as success, for a kernel that ends QEMU in "
+		 "its own way"},
 	{.name = "no-output-timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS,
 	 .offset = offsetof(struct run_request, no_output_timeout_seconds),

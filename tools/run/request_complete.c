@@ -131,9 +131,6 @@ static void check_combination(const struct run_request *run)
 	check_hypervisor(run);
 	check_linux(run);
 	check_firmware(run);
-	if (run->machine.is_deterministic && run->machine.firmware != FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--deterministic: takes most of a minute with firmware and boot "
-		     "loader; use --firmware kernel");
 	check_disk(run);
 	if (run->machine.is_deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic: KVM cannot count instructions; use --accel tcg");
