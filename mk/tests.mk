@@ -206,7 +206,7 @@ UNIT_SOURCES_tools/flow/import := tests/unit/tools/flow/import/imported.c
 UNIT_SOURCES_tools/flow/load := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c tests/unit/tools/idle/view_fixture.c
 UNIT_SOURCES_tools/memory/test_chase := bench/mem/cycle.c
-UNIT_SOURCES_tools/plugin/test_branch := tools/plugin/branch.c
+UNIT_SOURCES_tools/plugin/test_branch := $(wildcard tools/plugin/branch*.c)
 UNIT_SOURCES_tools/plugin/test_follower := \
 	$(filter-out %/plugin.c %/memory_model.c %/qemu_interface.c,$(call sources,tools/plugin,c))
 UNIT_SOURCES_tools/plugin/test_memory_model := \
