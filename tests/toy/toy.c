@@ -6,9 +6,16 @@
 #include "include/bareline.h"
 
 #define ITEMS 8
+/* As many lines without as with them, by which the compiler estimates the size. */
+#ifdef INJECT
+#define INJECTED ".rept 2\n\tnop\n\t.endr"
+#else
+#define INJECTED ".rept 0\n\tnop\n\t.endr"
+#endif
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__i386__)
 #define TRAP "int $0x80"
+#define HAS_PORTS
 #define LINE_READY 0x20
 
 static void port_write(uint16_t port, uint8_t value)
@@ -38,7 +45,7 @@ static void serial_put(char c)
 #define SERIAL 0x09000000
 #endif
 
-#if !defined(__x86_64__)
+#if !defined(HAS_PORTS)
 static void serial_put(char c)
 {
 	*(volatile uint8_t *)SERIAL = (uint8_t)c;
@@ -65,9 +72,7 @@ static volatile uint64_t handled_at;
 
 static __attribute__((noinline)) void lock_take(volatile int *lock)
 {
-#ifdef INJECT
-	__asm__ volatile("nop\n\tnop");
-#endif
+	__asm__ volatile(INJECTED);
 	while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) != 0)
 		;
 }
