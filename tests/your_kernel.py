@@ -212,6 +212,17 @@ def check_change(tool, toy, injected):
                       ("toy.trap_stages entry", "trap_entry"): "+3"}, str(changes))
 
 
+def check_compared(tool, toy):
+    """Two runs, and then one with injected instructions, which check_gate() left."""
+    done = tool.bareline("compare", f"{tool.directory}/{toy}-1", f"{tool.directory}/{toy}-2")
+    check(f"{toy}: two equal runs are compared", done.returncode == 0, done.stdout + done.stderr)
+    done = tool.bareline("compare", f"{tool.directory}/{toy}-1", f"{tool.directory}/gate")
+    check(f"{toy}: a run with more instructions is a regression",
+          done.returncode == 1 and "toy.trap" in done.stdout, done.stdout + done.stderr)
+    done = tool.bareline("export", "--format", "csv", f"{tool.directory}/{toy}-1")
+    check(f"{toy}: a run is exported", done.returncode == 0 and "toy.trap" in done.stdout, done.stderr)
+
+
 def check_time_base(tool, toy):
     for name, words in (("emulated", ()), ("shifted", ("--", "-icount", "shift=3"))):
         done = tool.run(toy, f"{toy}-{name}", "--accel", "tcg", *words)
@@ -242,6 +253,7 @@ def check_short(build, directory):
     check_same_bytes(tool, "high", "x86_64")
     check_other_image(tool, "low")
     check_gate(tool, "low", "injected")
+    check_compared(tool, "low")
     check_change(tool, "low", "injected")
     check_change(tool, "i386", "i386-injected")
     for toy in ("high", "stays"):
@@ -305,6 +317,7 @@ def check_long(build, directory):
         check_same_bytes(tool, name, name)
         check_time_base(tool, name)
         check_gate(tool, name, f"{name}-injected")
+        check_compared(tool, name)
         check_change(tool, name, f"{name}-injected")
     LOW.build(f"{directory}/low")
     check_iso(tool)

@@ -23,6 +23,7 @@ const char *const code_layer_names[CODE_LAYERS] = {
 
 /* The image's user-mode code is mapped a second time, at an address with the same lower bits. */
 #define USER_CODE_MASK 0xfffffu
+#define PAGE_BYTES 4096u
 
 static bool is_code(const struct elf_file *program, const struct profile_block *block,
 		    uint64_t address)
@@ -61,11 +62,60 @@ static const struct elf_file *program_of(const struct code_names *names,
 	return NULL;
 }
 
+/* The number of places in the code with the block's bytes, at the block's offset in a page. Sets the
+ * last one's distance. */
+static size_t count_aliases(const struct elf_code *code, const struct profile_block *block,
+			    uint64_t *shift)
+{
+	uint64_t offset = (block->address - code->address) & (PAGE_BYTES - 1);
+	size_t found = 0;
+
+	for (; offset <= code->size && block->bytes <= code->size - offset; offset += PAGE_BYTES) {
+		if (memcmp(code->bytes + offset, block->code, block->bytes) == 0) {
+			*shift = code->address + offset - block->address;
+			found++;
+		}
+	}
+	return found;
+}
+
+/* A user's kernel may map pages of its code a second time, such as a trampoline. The program and the
+ * distance from its link address, if only one place has the block's bytes; else NULL. */
+static const struct elf_file *aliased_program(const struct code_names *names,
+					      const struct profile_block *block, uint64_t *shift)
+{
+	const struct elf_file *program = NULL;
+	struct elf_code code;
+	size_t found = 0;
+
+	for (size_t i = 0; i < names->program_count; i++) {
+		for (size_t j = 0; elf_file_code_part(&names->programs[i], &j, &code); j++) {
+			size_t more = count_aliases(&code, block, shift);
+
+			found += more;
+			program = more > 0 ? &names->programs[i] : program;
+		}
+	}
+	return found == 1 ? program : NULL;
+}
+
+/* The program of the bare machine that has the block, and its distance from the link address; NULL
+ * if unknown. */
+static const struct elf_file *metal_program(const struct code_names *names,
+					    const struct profile_block *block, uint64_t *shift)
+{
+	const struct elf_file *program;
+
+	*shift = metal_shift(names, block->address);
+	program = program_of(names, block, *shift);
+	return program == NULL && names->is_own ? aliased_program(names, block, shift) : program;
+}
+
 static struct code_function metal_function(const struct code_names *names,
 					   const struct profile_block *block, uint64_t address)
 {
-	uint64_t shift = metal_shift(names, block->address);
-	const struct elf_file *program = program_of(names, block, shift);
+	uint64_t shift;
+	const struct elf_file *program = metal_program(names, block, &shift);
 	enum code_layer layer = !names->is_own ? CODE_METAL
 				: program == &names->programs[0] ? CODE_KERNEL : CODE_USER;
 
@@ -133,12 +183,12 @@ struct inline_chain code_inlines_of(const struct code_names *names,
 				    bool is_host)
 {
 	const struct elf_file *program;
-	uint64_t shift;
+	uint64_t shift = 0;
 
 	if (!names->has_inlines || is_host || (names->is_linux && address >= HIGH_HALF))
 		return (struct inline_chain){NULL, 0};
-	shift = names->is_linux ? 0 : metal_shift(names, block->address);
-	program = program_of(names, block, shift);
+	program = names->is_linux ? program_of(names, block, 0)
+				  : metal_program(names, block, &shift);
 	if (program == NULL || program->inlines == NULL)
 		return (struct inline_chain){NULL, 0};
 	return inline_names_find(program->inlines, address + shift);

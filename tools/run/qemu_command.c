@@ -223,7 +223,8 @@ static void add_machine(struct arguments *arguments, const struct machine_reques
 /* In record mode QEMU completes no request of a disk. */
 static bool can_record(const struct machine_request *machine)
 {
-	return !machine_request_has_disk(machine) && machine->firmware == FIRMWARE_KERNEL;
+	return !machine_request_has_disk(machine) && !adds_drive(machine) &&
+	       machine->firmware == FIRMWARE_KERNEL;
 }
 
 static void add_boot(struct arguments *arguments, const struct qemu_command *command)

@@ -134,8 +134,10 @@ static void machine_add_own_kernel(struct table *table, const struct wire_manife
 {
 	table_fact(table, "system", "%s%s%s on %s", manifest->os,
 		   manifest->kernel[0] != '\0' ? " " : "", manifest->kernel, manifest->arch);
-	table_fact(table, "build", "%s%sby %s", manifest->build,
-		   manifest->build[0] != '\0' ? " " : "", manifest->compiler);
+	if (manifest->build[0] != '\0')
+		table_fact(table, "build", "%s by %s", manifest->build, manifest->compiler);
+	else
+		table_fact(table, "compiler", "%s", manifest->compiler);
 	if (manifest->command_line[0] != '\0')
 		table_fact(table, "command line", "%s", manifest->command_line);
 }
