@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* For QEMU's "virt", which starts at EL1. Arm Architecture Reference Manual for A-profile, "Exception
- * vectors": synchronous exceptions of the current level with its own stack are at 200h. */
+/* For QEMU's "virt", which starts at EL1. Arm Architecture Reference Manual for A-profile,
+ * "Exception vectors": synchronous exceptions of the current level with its own stack are at
+ * 200h. */
 #define PSCI_SYSTEM_OFF 0x84000008
 #define SYNCHRONOUS 0x200
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* For QEMU's "virt" without firmware: the first hart in machine mode. RISC-V Privileged Architecture,
- * "Machine-Level CSRs". */
+/* For QEMU's "virt" without firmware: the first hart in machine mode. RISC-V Privileged
+ * Architecture, "Machine-Level CSRs". */
 #define TEST_DEVICE 0x100000            /* QEMU, hw/misc/sifive_test.c */
 #define POWER_OFF 0x5555
 #define ECALL_BYTES 4

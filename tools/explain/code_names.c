@@ -62,8 +62,8 @@ static const struct elf_file *program_of(const struct code_names *names,
 	return NULL;
 }
 
-/* The number of places in the code with the block's bytes, at the block's offset in a page. Sets the
- * last one's distance. */
+/* The number of places in the code with the block's bytes, at the block's offset in a page. Sets
+ * the last one's distance. */
 static size_t count_aliases(const struct elf_code *code, const struct profile_block *block,
 			    uint64_t *shift)
 {
@@ -79,8 +79,8 @@ static size_t count_aliases(const struct elf_code *code, const struct profile_bl
 	return found;
 }
 
-/* A user's kernel may map pages of its code a second time, such as a trampoline. The program and the
- * distance from its link address, if only one place has the block's bytes; else NULL. */
+/* A user's kernel may map pages of its code a second time, such as a trampoline. The program and
+ * the distance from its link address, if only one place has the block's bytes; else NULL. */
 static const struct elf_file *aliased_program(const struct code_names *names,
 					      const struct profile_block *block, uint64_t *shift)
 {

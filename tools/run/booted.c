@@ -34,8 +34,8 @@ static void booted_require_program(const char *name)
 	char *program = child_program(name);
 
 	if (program == NULL)
-		errx(EXIT_USAGE, "%s: program not found; install QEMU (Debian package %s), or select "
-		     "another with --qemu", name,
+		errx(EXIT_USAGE, "%s: program not found; install QEMU (Debian package %s), or "
+		     "select another with --qemu", name,
 		     strstr(name, "riscv") != NULL ? "qemu-system-misc"
 		     : strstr(name, "aarch64") != NULL ? "qemu-system-arm" : "qemu-system-x86");
 	free(program);

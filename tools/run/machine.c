@@ -243,7 +243,8 @@ static bool complete_command(struct boot *boot, const char *version, json_t *man
 		command->machine.cpu = accel.is_kvm			   ? "host"
 				       : command->machine.is_deterministic ? QEMU_CPU_PINNED
 									   : "max";
-	json_object_set_new(manifest, "cpu_model", json_string(command->machine.cpu != NULL ? command->machine.cpu
+	json_object_set_new(manifest, "cpu_model",
+			    json_string(command->machine.cpu != NULL ? command->machine.cpu
 								     : "default"));
 	return !request->hypervisor.is_wanted ||
 	       ((accel.is_kvm || nesting_check_emulated(command->machine.qemu, version)) &&

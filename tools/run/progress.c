@@ -51,8 +51,8 @@ static void write_eta(const struct progress *progress, char text[PROGRESS_ETA_MA
 
 static void write_progress(struct progress *progress, const char *point)
 {
-	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 64], eta[PROGRESS_ETA_MAX];
-	char planned[PROGRESS_ETA_MAX] = "";    /* a user's kernel may have no plan */
+	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 96], eta[PROGRESS_ETA_MAX];
+	char planned[24] = "";              /* a user's kernel may have no plan */
 	int columns;
 
 	if (progress->is_silent ||

@@ -11,9 +11,9 @@
 #include "tools/base/file.h"
 #include "tools/record/catalogue.h"
 #include "tools/run/boot/firmware_search.h"
-#include "tools/run/boot/image_processor.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/guest.h"
+#include "tools/run/image_processor.h"
 #include "tools/run/qemu_process.h"
 #include "tools/run/target_params.h"
 
@@ -132,8 +132,8 @@ static void check_virt(const struct run_request *run)
 	if (!machine_request_is_virt(&run->machine))
 		return;
 	if (run->is_linux || run->hypervisor.is_wanted || run->machine.image == NULL)
-		errx(EXIT_USAGE, "--machine virt: boots a kernel of riscv64 or aarch64; add --image "
-		     "FILE, and omit --linux and --in-kvm");
+		errx(EXIT_USAGE, "--machine virt: boots a kernel of riscv64 or aarch64; add "
+		     "--image FILE, and omit --linux and --in-kvm");
 	if (run->machine.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--machine virt: QEMU must load the kernel; use --firmware "
 		     "kernel");

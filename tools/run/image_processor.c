@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/run/boot/image_processor.h"
+#include "tools/run/image_processor.h"
 
 #include <elf.h>
 #include <stdio.h>
