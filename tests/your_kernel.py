@@ -174,6 +174,8 @@ def check_sums(what, done):
 def check_other_image(tool, toy):
     """An image that is no ELF file."""
     make("objcopy", "-O", "binary", f"{tool.directory}/{toy}", f"{tool.directory}/image.bin")
+    done = tool.bareline("explain", "*", "--program", "file", "--layer", "linux")
+    check("programs of Linux are refused", done.returncode == 2 and "--layer" in done.stderr, done.stderr)
     done = tool.explain("image.bin", "explain-bin")
     check("an image that is no ELF file is refused",
           done.returncode == 2 and "not an ELF file" in done.stderr, done.stderr)
@@ -240,6 +242,9 @@ def check_exit(tool, toy):
     check("another exit status is accepted", done.returncode == 0, done.stderr)
     done = tool.counted(toy, "ends-3", "--exit-good", str(STATUS_OF_ENDS + 1))
     check("a third exit status is a failure", done.returncode == 1, done.stderr)
+    done = tool.counted("fails", "fails-1")
+    check("a failure that the kernel reports is one, whatever the exit status",
+          done.returncode == 1 and "1 benchmark aborted" in done.stderr, done.stderr)
 
 
 def check_short(build, directory):
@@ -247,7 +252,7 @@ def check_short(build, directory):
     for name, target, macros in (
             ("low", LOW, ()), ("high", HIGH, ()), ("injected", LOW, ("-DINJECT",)),
             ("i386", I386, ()), ("i386-injected", I386, ("-DINJECT",)), ("stays", LOW, ("-DSTAY",)),
-            ("ends", LOW, ("-DEND=7",))):
+            ("ends", LOW, ("-DEND=7",)), ("fails", LOW, ("-DFAIL",))):
         target.build(f"{directory}/{name}", *macros)
     check_same_bytes(tool, "low", "x86_64")
     check_same_bytes(tool, "high", "x86_64")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A kernel that measures itself with include/bareline.h: what a user of docs/your-kernel.md writes.
  * tests/your_kernel.py builds it. INJECT adds 3 instructions to the trap's entry and 2 to the lock;
- * STAY does not power off; END is the value that the exit device gets. */
+ * STAY does not power off; END is the value that the exit device gets; FAIL reports a failure. */
 #define BARELINE_IMPLEMENTATION
 #include "include/bareline.h"
 
@@ -155,6 +155,10 @@ void kernel_main(const char *command_line)
 	bl_bench(&bl, "toy.trap", "a trap and its return");
 	bl_measure(&bl, "", trap_many, NULL, 100);
 	measure_stages(&bl);
+#ifdef FAIL
+	bl_bench(&bl, "toy.failure", "always fails");
+	bl_fault(&bl, "always");
+#endif
 	bl_skip(&bl, "toy.page_fault", "", "no page fault handler");
 	bl_end(&bl);
 }

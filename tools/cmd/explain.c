@@ -163,6 +163,8 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 		errx(EXIT_USAGE, "--output: must precede --");
 	if (settings->layer != NULL)
 		layer = &layer_infos[layer_find(settings->layer, strlen(settings->layer))];
+	if (settings->symbols.program_count > 0 && (layer->is_linux || layer->is_in_kvm))
+		errx(EXIT_USAGE, "--program: applies to a kernel given by --image; omit --layer");
 	run->is_linux = layer->is_linux;
 	run->hypervisor.is_wanted = layer->is_in_kvm;
 }

@@ -227,8 +227,19 @@ static void explain_exit(struct follow *follow)
 						   follow->request->is_linux))
 		snprintf(follow->why, FAILURE_TEXT_MAX,
 			 "QEMU exited with status %d after the target finished%s", status,
-			 follow->request->machine.image != NULL && !follow->request->is_linux
+			 follow->progress->is_own_kernel
 				 ? "; if that is success, use --exit-good" : "");
+}
+
+/* A user's kernel need not report failures by its exit status. */
+static void explain_faults(struct follow *follow)
+{
+	uint64_t faulted = follow->progress->faulted;
+
+	if (follow->progress->is_own_kernel && faulted > 0)
+		snprintf(follow->why, FAILURE_TEXT_MAX,
+			 "the target reported failure: %" PRIu64 " benchmark%s aborted", faulted,
+			 faulted > 1 ? "s" : "");
 }
 
 void follow_machine(struct follow *follow)
@@ -248,4 +259,6 @@ void follow_machine(struct follow *follow)
 	read_rest(&watch);
 	if (follow->has_exited && follow->why[0] == '\0')
 		explain_exit(follow);
+	if (follow->why[0] == '\0')
+		explain_faults(follow);
 }

@@ -68,9 +68,11 @@ static void programs_find(struct program_list *list, const struct run_request *r
 	const char *image = run->machine.image;
 
 	*list = (struct program_list){0};
-	if (run->is_linux)
+	if (run->is_linux) {
 		list->paths[list->count++] = own_file(PROGRAM);
-	else if (image == NULL)
+		return;
+	}
+	if (image == NULL)
 		list->paths[list->count++] = own_file(IMAGE);
 	else if (files->program_count == 0 || elf_file_is_at(image))
 		list->paths[list->count++] = xstrdup(image);
@@ -299,26 +301,35 @@ static char *explained_kept_program(const char *directory, size_t number)
 	return path;
 }
 
-/* Copies of an earlier call are removed, since this one may have fewer programs. */
+/* Remove the copies of an earlier call, which may have had more programs. */
+static void explained_remove_programs(const char *directory)
+{
+	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
+	bool has_earlier = access(counts, F_OK) == 0;
+
+	for (size_t i = 1; i <= CODE_PROGRAMS_MAX && has_earlier; i++) {
+		char *path = explained_kept_program(directory, i);
+
+		unlink(path);
+		free(path);
+	}
+	free(counts);
+}
+
 static bool explained_keep_own_programs(const struct run_request *run, const char *directory,
 					const struct symbol_files *files)
 {
 	struct program_list list;
 	bool good = true;
 
+	explained_remove_programs(directory);
+	if (run->is_linux || (run->machine.image == NULL && files->program_count == 0))
+		return true;
 	programs_find(&list, run, files);
-	if (run->machine.image == NULL && files->program_count == 0) {
-		programs_free(&list);
-		list.count = 0;
-	}
-	for (size_t i = 0; i < CODE_PROGRAMS_MAX && good; i++) {
+	for (size_t i = 0; i < list.count && good; i++) {
 		char *name = xasprintf(EXPLAINED_PROGRAM, i + 1);
-		char *path = run_directory_file(directory, name);
 
-		unlink(path);
-		good = i >= list.count ||
-		       explained_copy(list.paths[i], directory, name, USER_PROGRAM_BYTES_MAX);
-		free(path);
+		good = explained_copy(list.paths[i], directory, name, USER_PROGRAM_BYTES_MAX);
 		free(name);
 	}
 	programs_free(&list);
@@ -405,30 +416,35 @@ static void explained_add_moved(struct code_names *names, const struct explained
 	free(path);
 }
 
-/* The programs of a user's image: those given now, those kept, or the one that QEMU loaded. */
-static bool explained_add_own_programs(struct code_names *names, const char *directory,
-				       const struct run_request *run,
-				       const struct symbol_files *files)
+static void programs_find_kept(struct program_list *list, const char *directory)
+{
+	*list = (struct program_list){0};
+	while (list->count < CODE_PROGRAMS_MAX) {
+		char *path = explained_kept_program(directory, list->count + 1);
+
+		if (access(path, F_OK) != 0) {
+			free(path);
+			return;
+		}
+		list->paths[list->count++] = path;
+	}
+}
+
+/* The programs that the user names now, those that were kept, or the image that QEMU loaded. */
+static bool explained_add_programs(struct code_names *names, const char *directory,
+				   const struct run_request *run, const struct symbol_files *files)
 {
 	struct run_request of = *run;
 	struct program_list list = {0};
 	char *booted = NULL;
 	bool good = true;
 
-	while (run->machine.image == NULL && files->program_count == 0 &&
-	       list.count < CODE_PROGRAMS_MAX) {
-		list.paths[list.count] = explained_kept_program(directory, list.count + 1);
-		if (access(list.paths[list.count], F_OK) != 0)
-			break;
-		list.count++;
-	}
+	if (!run->is_linux && run->machine.image == NULL && files->program_count == 0)
+		programs_find_kept(&list, directory);
 	if (list.count == 0) {
-		free(list.paths[0]);
-		if (of.machine.image == NULL && !names->is_in_kvm)
+		if (!run->is_linux && !names->is_in_kvm && of.machine.image == NULL)
 			of.machine.image = booted = explained_booted(directory);
 		programs_find(&list, &of, files);
-	} else if (list.count < CODE_PROGRAMS_MAX) {
-		free(list.paths[list.count]);
 	}
 	for (size_t i = 0; i < list.count && good; i++)
 		good = explained_add_program(names, xstrdup(list.paths[i]));
@@ -453,7 +469,7 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 	names->is_linux = of.is_linux = strcmp(manifest->host, "linux") == 0;
 	names->is_in_kvm = strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0;
 	names->is_own = result_is_of_own_kernel(left->result);
-	good = explained_add_own_programs(names, directory, &of, files);
+	good = explained_add_programs(names, directory, &of, files);
 	if (good && !names->is_linux)
 		names->user_code = elf_file_symbol(&names->programs[0], USER_CODE);
 	if (good && names->is_linux)
