@@ -20,7 +20,7 @@ run()
 {
 	name=$1
 	shift
-	"$build/bareline" run --deterministic --timeout 1800 "$@" -o "$dir/$name" >"$dir/$name.txt" 2>&1 || {
+	"$build/bareline" run --deterministic --timeout 1800 -o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 || {
 		cat "$dir/$name.txt"
 		exit 1
 	}
@@ -103,7 +103,11 @@ must_succeed()
 		echo "expected a report of an MWAIT that returns at once"
 		exit 1
 	}
-	run two-cpus-pc --machine pc --cpus 2 --bench cpu.loop
+	run two-cpus-pc --machine pc --cpus 2 --bench cpu.loop -- -machine hpet=off
+	grep -a -q '@manifest .* tsc_hz=1000000000 ' "$dir/two-cpus-pc/serial.log" || {
+		echo "expected the exact frequency without an HPET"
+		exit 1
+	}
 	run two-cpus-smi --machine pc --cpu Haswell --cpus 2 --bench test.smi
 	grep -a -q '@skip .*bench=test.smi .*missing=time ' "$dir/two-cpus-smi/serial.log" || {
 		echo "expected no SMI count if CPUs run in turns"

@@ -49,7 +49,6 @@
 #define LVT_DELIVERY(value) ((value) >> 8 & 7)
 #define DELIVERY_SMI 2
 
-#define CALIBRATION_US 10000
 #define TRY_US 100                      /* deadline of a timer's test */
 #define TRY_LIMIT_US 100000             /* a busy host may delay an interrupt */
 
@@ -239,7 +238,7 @@ static uint64_t measure_timer(void)
 
 	lapic_timer_start(UINT32_MAX);
 	begin = tsc_bracket(&counter);
-	tsc_wait_us(CALIBRATION_US);
+	tsc_wait_us(time_base_window_us());
 	end = tsc_bracket(&counter);
 	lapic_timer_stop();
 	return time_base_round_hz(((end.count - begin.count) & counter.mask) * tsc_hz() /

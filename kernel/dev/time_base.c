@@ -7,10 +7,13 @@
 #include "boot/qemu.h"
 #include "lib/x86/cpu_identity.h"
 
+#define WINDOW_US 10000u                /* well below the PIT's period of 55 ms */
+#define WINDOW_COUNTED_US 1000u
+
 /* QEMU's TSC and local APIC timer run at 10^9 Hz. Rates that are not near a multiple of this are
  * not rounded. */
-#define ROUND_HZ 100000u
-#define NEAR_PARTS 50000u               /* tolerance of 20 ppm */
+#define ROUND_HZ 10000000u
+#define NEAR_PARTS 1000u                /* a PIT's count is 1/1193 of a short window */
 
 static char hypervisor[CPU_HYPERVISOR_CHARS];
 static enum platform_time_base time_base;
@@ -33,6 +36,11 @@ uint64_t time_base_round_hz(uint64_t measured_hz)
 	if (time_base != TIME_INSTRUCTIONS || distance_hz > measured_hz / NEAR_PARTS)
 		return measured_hz;
 	return round_hz;
+}
+
+uint64_t time_base_window_us(void)
+{
+	return time_base == TIME_INSTRUCTIONS ? WINDOW_COUNTED_US : WINDOW_US;
 }
 
 const char *time_base_hypervisor(void)

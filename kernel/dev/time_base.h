@@ -15,6 +15,10 @@ enum platform_time_base time_base_unit(void);
  * depend on the rate must not vary. After time_base_init. */
 uint64_t time_base_round_hz(uint64_t measured_hz);
 
+/* Length of a window that measures a clock's rate. It is short if ticks are instructions: the
+ * emulator executes each of them, and the rate is rounded. After time_base_init. */
+uint64_t time_base_window_us(void);
+
 /* The hypervisor's CPUID signature; empty on bare metal, and if it is hidden. */
 const char *time_base_hypervisor(void);
 

@@ -14,7 +14,6 @@
 #include "lib/x86/tsc_cpuid.h"
 
 #define WINDOWS 3
-#define WINDOW_MS 10                    /* well below the PIT's period of 55 ms */
 #define SECOND_LIMIT_US 1500000
 #define TURNS_PER_READ 10000            /* some microseconds: reads tie up the bus or emulator */
 
@@ -48,10 +47,11 @@ struct measurement {
 static void wait_window(const struct counter *counter)
 {
 	uint64_t begin = counter->read();
-	uint64_t limit = tsc_after_us(4 * WINDOW_MS * 1000);
+	uint64_t us = time_base_window_us();
+	uint64_t counts = counter->rate_hz * us / US_PER_SECOND;
+	uint64_t limit = tsc_after_us(4 * us);
 
-	while (((counter->read() - begin) & counter->mask) < counter->rate_hz * WINDOW_MS / 1000 &&
-	       !tsc_is_past(limit))
+	while (((counter->read() - begin) & counter->mask) < counts && !tsc_is_past(limit))
 		cpu_relax();
 }
 

@@ -115,12 +115,12 @@ static void validity_add_tsc(const struct result *result, struct validity *valid
 
 	for (size_t i = 0; manifest != NULL && i < timers->count; i++) {
 		const struct wire_timer *timer = &timers->items[i].timer;
-		double ppm;
+		double limit_ppm = VALIDITY_TSC_PPM + (double)timer->uncertainty_ppm, ppm;
 
 		if (strcmp(timer->status, "chosen") != 0 || timer->tsc_hz == 0)
 			continue;
 		ppm = ((double)manifest->tsc_hz / (double)timer->tsc_hz - 1) * PPM;
-		if (ppm > VALIDITY_TSC_PPM || ppm < -VALIDITY_TSC_PPM)
+		if (ppm > limit_ppm || ppm < -limit_ppm)
 			validity_add(validity,
 				     "the reported TSC frequency, %" PRIu64
 				     " Hz, is %+.0f ppm off the %" PRIu64

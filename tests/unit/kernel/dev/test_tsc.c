@@ -74,6 +74,11 @@ uint64_t time_base_round_hz(uint64_t measured_hz)
 	return measured_hz;
 }
 
+uint64_t time_base_window_us(void)
+{
+	return 10000;
+}
+
 void warning(const char *source, const char *format, ...)
 {
 	(void)source;

@@ -38,14 +38,20 @@ static void assert_reason(const char *part)
 	assert_non_null(strstr(validity.reasons[0], part));
 }
 
-static void judge_clock(uint64_t tsc_hz, const char *status)
+static void judge_uncertain_clock(uint64_t tsc_hz, const char *status, uint64_t uncertainty_ppm)
 {
 	const struct wire_record records[] = {
 		{.kind = WIRE_manifest, .seq = 0, .manifest = {.tsc_hz = tsc_hz}},
-		{.kind = WIRE_timer, .seq = 1, .timer = {"hpet", 100000000, 2000000000, 0, status}},
+		{.kind = WIRE_timer, .seq = 1,
+		 .timer = {"hpet", 100000000, 2000000000, 0, status, uncertainty_ppm}},
 	};
 
 	judge(records, 2, NULL);
+}
+
+static void judge_clock(uint64_t tsc_hz, const char *status)
+{
+	judge_uncertain_clock(tsc_hz, status, 0);
 }
 
 TEST(frequency_unlike_the_chosen_clock_makes_a_run_invalid)
@@ -66,6 +72,10 @@ TEST(frequency_unlike_the_chosen_clock_makes_a_run_invalid)
 	assert_reason("-50 ppm");
 	judge_clock(2020000000, "disagrees");
 	assert_int_equal(validity.count, 0);
+	judge_uncertain_clock(2000000000 + 499900, "chosen", 200);
+	assert_int_equal(validity.count, 0);
+	judge_uncertain_clock(2000000000 - 500100, "chosen", 200);
+	assert_reason("-250 ppm");
 }
 
 TEST(loss_of_more_than_1_percent_of_records_makes_a_run_invalid)
