@@ -390,7 +390,7 @@ static void bl_manifest(struct bl *bl)
 	bl_string(bl, "command_line", bl->command_line);
 	bl_string(bl, "kernel", bl->version);
 	bl_string(bl, "arch", BL_ARCH);
-	bl_string(bl, "os", bl->os);
+	bl_string(bl, "os", bl->os != NULL && bl->os[0] != '\0' ? bl->os : "unnamed kernel");
 	bl_close(bl);
 }
 

@@ -24,13 +24,16 @@ X86 = ("-mno-red-zone", "-mgeneral-regs-only", "-fcf-protection=none")
 TOY = ("-O2", "-g", "-fno-align-loops", "-fno-align-jumps", "-fno-align-labels")
 STATUS_OF_ENDS = 2 * 7 + 1              # QEMU, hw/misc/debugexit.c
 METRICS = 5
-# The packages of a cross compiler have its version in their names.
+# The packages of a cross compiler have its version in their names. Debian 12 has the emulator of
+# riscv64 in another package.
 FETCH = """
 . scripts/fetch.sh
 directory=$1
 processor=$(dpkg --print-architecture)
 fetch_begin your-kernel "$directory" && fetch_lists "$fetched" "$processor" || exit 1
-set -- qemu-system-misc qemu-system-arm
+emulator=qemu-system-riscv
+fetch_apt "$fetched" "$processor" apt-cache show $emulator >/dev/null 2>&1 || emulator=qemu-system-misc
+set -- $emulator qemu-system-arm
 for of in riscv64 aarch64; do
 	compiler=$(fetch_apt "$fetched" "$processor" apt-cache depends --important "gcc-$of-linux-gnu" |
 		sed -n 's/^ *Depends: \\(gcc-[0-9].*\\)/\\1/p')

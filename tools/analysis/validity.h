@@ -12,8 +12,8 @@
 #define REASONS_MAX 16
 #define REASON_TEXT_MAX 512
 
-/* Maximum difference between the TSC frequencies in the manifest and by the chosen timer, beyond the
- * timer's uncertainty. It allows for rounding only. */
+/* Maximum difference between the TSC frequencies in the manifest and by the chosen timer, beyond
+ * the timer's uncertainty. It allows for rounding only. */
 #define VALIDITY_TSC_PPM 50
 
 /* A run is invalid if more than one in this number of records is missing, or more than one in this

@@ -263,3 +263,18 @@ TEST_WITH(panic_in_the_middle_of_a_record_is_read, NULL, free_log)
 	assert_int_equal(log_account_missing(&result->account), 1);
 	result_free(result);
 }
+
+TEST_WITH(kernel_without_a_name_is_not_taken_for_the_image, NULL, free_log)
+{
+	struct bl bl = {.write = write_to_log, .context = &log_text};
+	struct result *result;
+
+	bl_begin(&bl);
+	bl_end(&bl);
+	result = log_buffer_load(&log_text);
+	assert_true(result_is_complete(result));
+	assert_true(result_is_of_own_kernel(result));
+	assert_string_equal(result_manifest(result)->os, "unnamed kernel");
+	assert_string_equal(result_manifest(result)->kernel, "");
+	result_free(result);
+}
