@@ -121,6 +121,12 @@ bool child_await(struct child *child, double seconds)
 	return child->has_ended;
 }
 
+void child_ask_to_end(struct child *child)
+{
+	if (!child_has_ended(child))
+		kill(child->program, SIGTERM);
+}
+
 int child_stop(struct child *child)
 {
 	if (child_has_ended(child))

@@ -42,6 +42,9 @@ bool child_await(struct child *child, double seconds);
 /* Whether the deadline is not reached and no signal was caught. */
 bool child_may_wait(void);
 
+/* Send SIGTERM to the program. */
+void child_ask_to_end(struct child *child);
+
 /* End the program and its descendants. Returns its status. */
 int child_stop(struct child *child);
 

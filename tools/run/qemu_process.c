@@ -45,6 +45,12 @@ bool qemu_has_ended(struct qemu *qemu)
 	return child_has_ended(&qemu->child);
 }
 
+void qemu_quit(struct qemu *qemu, double seconds)
+{
+	child_ask_to_end(&qemu->child);
+	child_await(&qemu->child, seconds);
+}
+
 int qemu_end(struct qemu *qemu)
 {
 	int status = child_stop(&qemu->child);
