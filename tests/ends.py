@@ -36,7 +36,6 @@ SCRIPTS = {
     'version': LINGER,
     'machine': 'is_version || { head -c 3000 "$LOG" >"$serial"; %s; }' % LINGER,
     'wrapper': 'qemu-system-x86_64 "$@"\nexit $?',
-    'pictures': 'is_version || { cat "$LOG" >"$serial"; exit 33; }',
     'chatter': '''is_version || {
 	: >"$READY"
 	while head -c 1000000 /dev/zero; do sleep 0.01; done >"$serial"
@@ -127,8 +126,7 @@ class Case:
         os.makedirs(os.path.join(self.dir, 'bin'))
         self.qemu = os.path.join(self.dir, 'qemu')
         script(self.qemu, PROLOGUE + SCRIPTS[kind])
-        if kind == 'pictures':
-            script(os.path.join(self.dir, 'bin', 'gnuplot'), '#!/bin/sh\n' + LINGER)
+        script(os.path.join(self.dir, 'bin', 'rsvg-convert'), '#!/bin/sh\n' + LINGER)
 
     def start(self, *arguments, signals='--default-signal=HUP,INT,TERM', terminal=None):
         environment = dict(os.environ, READY=self.ready, LOG=os.path.join(DIR, 'log'),
@@ -165,11 +163,11 @@ class Case:
             'wrapper' in self.name and os.path.exists(log) and b'@plan' in open(log, 'rb').read()
 
     def ends(self):
-        """Exit status; no process may remain at once, or soon after SIGKILL."""
+        """Exit status; no process may remain at once, or soon after a signal that ends the command."""
         wait_until(lambda: self.process.poll() is not None)
         self.output.close()
         self.status = self.process.poll()
-        if self.status == -signal.SIGKILL:
+        if self.status is not None and self.status < 0:
             wait_until(lambda: not marked(self.name))
         left = marked(self.name)
         for pid in left:
@@ -220,12 +218,25 @@ def by_time(phase):
         return 'never ready'
     if problem:
         return problem
-    # Charts are optional; the run is valid without them.
-    if phase == 'pictures':
-        good = case.status == 0 and case.says('was ended before it finished')
-    else:
-        good = case.status == 1 and case.says('(--timeout)')
+    good = case.status == 1 and case.says('(--timeout)')
     return None if good else 'ended with %d, or gives no reason' % case.status
+
+
+def converted(name):
+    """The conversion of a chart."""
+    case = Case('converted-%s' % name, 'version')
+    number = getattr(signal, name)
+    chart = os.path.join(case.dir, 'chart.png')
+    case.start('plot', 'null', os.path.join(DIR, 'log'), '-o', chart)
+    if not wait_until(case.is_ready):
+        return 'never ready'
+    case.process.send_signal(number)
+    problem = case.ends()
+    if problem:
+        return problem
+    if case.status != -number or os.path.exists(chart):
+        return 'ended with %d, or left a chart' % case.status
+    return None
 
 
 def compared():
@@ -344,8 +355,11 @@ def main():
     cases = {'compared-SIGTERM': compared, 'machine-nohup': hung_up, 'chatter': chatter,
              'messages': messages, 'record-terminal': record_terminal, 'record-SIGTERM': record_signal,
              'record-stubborn': record_stubborn, 'record-time': record_time}
-    for phase in ('version', 'machine', 'wrapper', 'pictures'):
-        for name in ('SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'):
+    signals = ('SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL')
+    for name in signals:
+        cases['converted-%s' % name] = lambda name=name: converted(name)
+    for phase in ('version', 'machine', 'wrapper'):
+        for name in signals:
             cases['%s-%s' % (phase, name)] = lambda phase=phase, name=name: by_signal(phase, name)
         cases['%s-time' % phase] = lambda phase=phase: by_time(phase)
     failed = 0
