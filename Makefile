@@ -28,6 +28,7 @@ libdir ?= $(exec_prefix)/lib
 datarootdir ?= $(prefix)/share
 datadir ?= $(datarootdir)
 mandir ?= $(datarootdir)/man
+includedir ?= $(prefix)/include
 docdir ?= $(datarootdir)/doc/bareline
 imagedir ?= $(libdir)/bareline
 bashcompletiondir ?= $(datadir)/bash-completion/completions

@@ -108,6 +108,7 @@ static void describe_run(struct wire_writer *writer, const char *suite)
 		.suite = suite,
 		.kernel = kernel,
 		.mitigations = mitigations,
+		.os = "Linux",
 	});
 }
 

@@ -10,6 +10,7 @@ DIST_TREE := $(BUILD)/dist/$(DIST_NAME)
 DIST_INSTALLED := $(filter-out 755:$(BUILD)/bareline-linux:%,\
 	$(INSTALLED:755:$(BUILD)/bareline:%=755:$(BUILD)/bareline-static:%)) \
 	644:$(BUILD)/NOTICE:docdir:NOTICE
+dist_includedir := /include
 dist_mandir := /man
 dist_bashcompletiondir := /completion/bash
 dist_zshcompletiondir := /completion/zsh

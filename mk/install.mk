@@ -17,6 +17,7 @@ $(BUILD)/bareline-linux.bash $(BUILD)/bareline-linux.zsh: $(BUILD)/bareline-linu
 # MODE:FILE:VARIABLE:NAME installs FILE as NAME in the directory of VARIABLE. The kernel has no
 # debugging information, but keeps its symbols, which `explain` needs.
 TOOL_INSTALLED := 755:$(BUILD)/bareline:bindir:bareline \
+	644:include/bareline.h:includedir:bareline.h \
 	644:$(BUILD)/bareline.1:mandir:man1/bareline.1 \
 	644:$(BUILD)/bareline.bash:bashcompletiondir:bareline \
 	644:$(BUILD)/bareline.zsh:zshcompletiondir:_bareline \

@@ -120,6 +120,7 @@ UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
 UNIT_SOURCES_boot/test_memory_map := boot/memory_map.c
 UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
+UNIT_SOURCES_include := $(UNIT_LOG) tests/unit/tools/log_buffer.c
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/core/test_string := lib/text/string.c
@@ -208,7 +209,7 @@ UNIT_SOURCES_tools/flow/load := tests/unit/tools/flow_trace.c tests/unit/tools/f
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c tests/unit/tools/small_log.c \
 	tests/unit/tools/idle/view_fixture.c
 UNIT_SOURCES_tools/memory/test_chase := bench/mem/cycle.c
-UNIT_SOURCES_tools/plugin/test_branch := tools/plugin/branch.c
+UNIT_SOURCES_tools/plugin/test_branch := $(wildcard tools/plugin/branch*.c)
 UNIT_SOURCES_tools/plugin/test_follower := \
 	$(filter-out %/plugin.c %/memory_model.c %/qemu_interface.c,$(call sources,tools/plugin,c))
 UNIT_SOURCES_tools/plugin/test_memory_model := \
@@ -390,7 +391,7 @@ FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.
 fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
-FUZZ_LINK_COMMAND = $(call fuzz_wrap,exit err errx plot_draw plot_draw_stack)
+FUZZ_LINK_COMMAND = $(call fuzz_wrap,exit err errx child_start)
 FUZZ_LINK_commands = $(FUZZ_LINK_COMMAND) $(call fuzz_wrap,file_create directory_make \
 	directory_ensure)
 FUZZ_LINK_manifest = $(FUZZ_LINK_commands)

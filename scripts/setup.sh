@@ -41,7 +41,6 @@ image    command  mformat                                    mtools
 dist     command  xz                                         xz-utils
 run      command  qemu-system-x86_64                         qemu-system-x86
 run      found    seabios                                    seabios
-run      command  gnuplot                                    gnuplot-nox
 unit     library  cmocka                                     libcmocka-dev
 fuzz     command  clang                                      clang
 fuzz     command  llvm-symbolizer                            llvm
@@ -66,6 +65,7 @@ test     command  zstd                                       zstd
 test     command  lz4                                        lz4
 test     command  valgrind                                   valgrind
 test     command  patch                                      patch
+test     command  rsvg-convert                              librsvg2-bin
 test     command  python3                                    python3
 test     module   jsonschema                                 python3-jsonschema
 test     module   prometheus_client                          python3-prometheus-client
@@ -141,7 +141,6 @@ mtools               mtools                mtools           mtools              
 xz-utils             xz                    xz               xz                   -                    -
 qemu-system-x86      qemu-system-x86       qemu-system-x86  qemu-system-x86_64   qemu-x86             qemu
 seabios              seabios-bin           seabios          seabios              qemu-seabios         qemu
-gnuplot-nox          gnuplot               gnuplot          gnuplot              gnuplot              gnuplot
 ovmf                 edk2-ovmf             edk2-ovmf        ovmf                 qemu-ovmf-x86_64     OVMF
 python3              python3               python           python3              python3              -
 '

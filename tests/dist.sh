@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # The release archive. Two builds of one commit must be equal to the byte, and a host with only QEMU
 # must be able to run it. The host is a directory with QEMU, its files and its firmware: no shell,
-# no gnuplot, no other program.
+# no other program.
 # usage: tests/dist.sh BUILD
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -97,6 +97,8 @@ make_host
 expect 'two builds are equal' cmp "$archive" "$dir/elsewhere/two/build/$name.tar.xz"
 expect "every file is owned by root and has the commit's time" has_one_owner_and_time
 expect 'the checksums cover all files' sums_are_right
+expect 'the archive has the header for other kernels' \
+	cmp "$root/include/bareline.h" "$host/$name/include/bareline.h"
 expect 'links of documents lead to files of the archive' links_lead_somewhere
 expect 'the plugin needs no newer C library than 2.38' needs_at_most 2.38 "$host/$name/bareline-plugin.so"
 expect 'the host has all files of a run' in_host bareline doctor

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A command leaves no process behind, however it ends: by a time limit, by each terminating signal,
-or by SIGKILL. Each end is tried while QEMU prints its version, while a machine runs, and while
-charts are drawn. The children are scripts with children of their own, one in a session of its own,
+or by SIGKILL. Each end is tried while QEMU prints its version, while a machine runs, while charts
+are drawn, and while `flow record` traces. The children are scripts with children of their own, one in a session of its own,
 and a script that runs QEMU itself. A mark in the environment identifies the processes to count.
 Endless output is limited in length.
 
@@ -36,7 +36,6 @@ SCRIPTS = {
     'version': LINGER,
     'machine': 'is_version || { head -c 3000 "$LOG" >"$serial"; %s; }' % LINGER,
     'wrapper': 'qemu-system-x86_64 "$@"\nexit $?',
-    'pictures': 'is_version || { cat "$LOG" >"$serial"; exit 33; }',
     'chatter': '''is_version || {
 	: >"$READY"
 	while head -c 1000000 /dev/zero; do sleep 0.01; done >"$serial"
@@ -47,6 +46,36 @@ SCRIPTS = {
 	exit 33
 }''',
 }
+
+# In place of perf. Each trace is of the process in the file $READY, from its exec to its end.
+PERF = '''#!/bin/sh
+if [ "$1" = record ]; then
+	read -r command <&3
+	echo ack >&3
+	read -r command <&3
+	echo ack >&3
+	for argument; do
+		[ "$last" != --output ] || echo PERFILE2 >"$argument"
+		last=$argument
+	done
+	exit
+fi
+read -r pid <"$READY"
+echo "sh $pid/$pid [000] 1.0: sched:sched_process_exec: filename=/bin/sh pid=$pid old_pid=$pid
+sh $pid/$pid [000] 1.1: sched:sched_switch: prev_comm=sh prev_pid=$pid prev_prio=120 prev_state=Z ==> next_comm=swapper/0 next_pid=0 next_prio=120"
+'''
+
+# A recorded program reads the terminal, and obeys the second of two signals. Its children outlive it.
+WAITER = '''echo $$ >"$READY.new"
+mv "$READY.new" "$READY"
+read -r answer
+echo "answer: $answer"
+setsid sleep 10000 &
+trap 'echo noted; trap - INT' INT
+trap 'echo in order; exit 4' TERM
+echo waits
+while :; do sleep 0.02; done'''
+STUBBORN = WAITER.replace('trap \'echo in order; exit 4\'', 'trap ""')
 
 PROLOGUE = '''#!/bin/sh
 is_version() { [ "$version" ] && echo 'QEMU emulator version 0.0 (fake)'; }
@@ -97,21 +126,35 @@ class Case:
         os.makedirs(os.path.join(self.dir, 'bin'))
         self.qemu = os.path.join(self.dir, 'qemu')
         script(self.qemu, PROLOGUE + SCRIPTS[kind])
-        if kind == 'pictures':
-            script(os.path.join(self.dir, 'bin', 'gnuplot'), '#!/bin/sh\n' + LINGER)
+        script(os.path.join(self.dir, 'bin', 'rsvg-convert'), '#!/bin/sh\n' + LINGER)
 
-    def start(self, *arguments, signals='--default-signal=HUP,INT,TERM'):
+    def start(self, *arguments, signals='--default-signal=HUP,INT,TERM', terminal=None):
         environment = dict(os.environ, READY=self.ready, LOG=os.path.join(DIR, 'log'),
                            PATH=os.path.join(self.dir, 'bin') + ':' + os.environ['PATH'])
         environment[MARK] = self.name
         self.output = open(os.path.join(self.dir, 'output'), 'w')
+        session = ['setsid', '--ctty'] if terminal is not None else []
         self.process = subprocess.Popen(
-            ['env', signals, TOOL, *arguments], env=environment,
-            stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output)
+            [*session, 'env', signals, TOOL, *arguments], env=environment,
+            stdin=subprocess.DEVNULL if terminal is None else terminal, stdout=self.output, stderr=self.output)
 
     def start_run(self, *more, **how):
         self.start('run', '--qemu', self.qemu, '--accel', 'tcg', '-o', self.run_dir,
                    '--suite', 'noise', '--duration', '10m', *more, **how)
+
+    def reaches(self, text):
+        """Whether the output has this line; otherwise the command is ended."""
+        reached = wait_until(lambda: self.says(text + '\n') or self.process.poll() is not None) and \
+            self.says(text + '\n')
+        if not reached:
+            self.process.kill()
+            self.ends()
+        return reached
+
+    def start_record(self, program, *more, terminal=None):
+        script(os.path.join(self.dir, 'bin', 'perf'), PERF)
+        self.start('flow', 'record', '--tracer', 'perf', '-o', self.run_dir, *more, '--', 'sh', '-c', program,
+                   terminal=terminal)
 
     def is_ready(self):
         """Wait until the phase is reached; with QEMU itself, until the target sends records."""
@@ -120,11 +163,11 @@ class Case:
             'wrapper' in self.name and os.path.exists(log) and b'@plan' in open(log, 'rb').read()
 
     def ends(self):
-        """Exit status; no process may remain at once, or soon after SIGKILL."""
+        """Exit status; no process may remain at once, or soon after a signal that ends the command."""
         wait_until(lambda: self.process.poll() is not None)
         self.output.close()
         self.status = self.process.poll()
-        if self.status == -signal.SIGKILL:
+        if self.status is not None and self.status < 0:
             wait_until(lambda: not marked(self.name))
         left = marked(self.name)
         for pid in left:
@@ -175,12 +218,25 @@ def by_time(phase):
         return 'never ready'
     if problem:
         return problem
-    # Charts are optional; the run is valid without them.
-    if phase == 'pictures':
-        good = case.status == 0 and case.says('was ended before it finished')
-    else:
-        good = case.status == 1 and case.says('(--timeout)')
+    good = case.status == 1 and case.says('(--timeout)')
     return None if good else 'ended with %d, or gives no reason' % case.status
+
+
+def converted(name):
+    """The conversion of a chart."""
+    case = Case('converted-%s' % name, 'version')
+    number = getattr(signal, name)
+    chart = os.path.join(case.dir, 'chart.png')
+    case.start('plot', 'null', os.path.join(DIR, 'log'), '-o', chart)
+    if not wait_until(case.is_ready):
+        return 'never ready'
+    case.process.send_signal(number)
+    problem = case.ends()
+    if problem:
+        return problem
+    if case.status != -number or os.path.exists(chart):
+        return 'ended with %d, or left a chart' % case.status
+    return None
 
 
 def compared():
@@ -229,6 +285,62 @@ def messages():
     return None if size < (16 << 20) + 200 else 'has a file of %d bytes' % size
 
 
+def record_problem(case, status, text):
+    """The recording is imported and analysed."""
+    problem = case.ends()
+    if problem:
+        return problem
+    if case.status != status or not case.says(text):
+        return 'ended with %d, or gives no reason' % case.status
+    return None if case.says('programs: Critical path by program') else 'has no critical path'
+
+
+def record_terminal():
+    """A recorded program gets the terminal's input and its signals, as in a shell."""
+    case = Case('record-terminal', 'version')
+    terminal, slave = os.openpty()
+    case.start_record(WAITER, terminal=slave)
+    os.close(slave)
+    os.write(terminal, b'yes\n')
+    for text in ('waits', 'noted'):
+        if not case.reaches(text):
+            return 'never ' + text
+        os.write(terminal, b'\x03')
+    problem = record_problem(case, 1, 'ended by signal 2 (Interrupt)')
+    os.close(terminal)
+    return problem or (None if case.says('answer: yes\n') else 'had no input')
+
+
+def record_signal():
+    """A signal to the command alone is passed on."""
+    case = Case('record-signal', 'version')
+    case.start_record(WAITER)
+    if not case.reaches('waits'):
+        return 'never ready'
+    case.process.send_signal(signal.SIGTERM)
+    return record_problem(case, 1, 'interrupted by signal 15') or (
+        None if case.says('in order\n') else 'was not ended in order')
+
+
+def record_stubborn():
+    case = Case('record-stubborn', 'version')
+    case.start_record(STUBBORN)
+    if not case.reaches('waits'):
+        return 'never ready'
+    case.process.send_signal(signal.SIGTERM)
+    return record_problem(case, 1, 'interrupted by signal 15')
+
+
+def record_time():
+    for attempt in range(TRIES):
+        case = Case('record-time', 'version')
+        case.start_record(STUBBORN, '--time-limit', '%ds' % (1 << attempt))
+        problem = record_problem(case, 0, 'ended at its time limit')
+        if case.is_ready():
+            return problem
+    return 'never ready'
+
+
 def make_log():
     directory = os.path.join(DIR, 'log-run')
     subprocess.run([TOOL, 'run', '--quiet', '--accel', 'tcg', '--bench', 'null.timing', '-o',
@@ -241,9 +353,13 @@ def main():
     os.makedirs(DIR)
     make_log()
     cases = {'compared-SIGTERM': compared, 'machine-nohup': hung_up, 'chatter': chatter,
-             'messages': messages}
-    for phase in ('version', 'machine', 'wrapper', 'pictures'):
-        for name in ('SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'):
+             'messages': messages, 'record-terminal': record_terminal, 'record-SIGTERM': record_signal,
+             'record-stubborn': record_stubborn, 'record-time': record_time}
+    signals = ('SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL')
+    for name in signals:
+        cases['converted-%s' % name] = lambda name=name: converted(name)
+    for phase in ('version', 'machine', 'wrapper'):
+        for name in signals:
             cases['%s-%s' % (phase, name)] = lambda phase=phase, name=name: by_signal(phase, name)
         cases['%s-time' % phase] = lambda phase=phase: by_time(phase)
     failed = 0

@@ -131,7 +131,7 @@ def check_setup():
         'gcc', 'binutils', 'libc6-dev', 'pkg-config', 'libjansson-dev', 'libgsl-dev',
         'libdw-dev', 'libmd-dev', 'libserialport-dev', 'zlib1g-dev', 'libbabeltrace2-dev',
         'libtraceevent-dev', 'libtracefs-dev', 'libtracecmd-dev', 'console-setup-linux',
-        'qemu-system-x86', 'seabios', 'gnuplot-nox'}, str(packages))
+        'qemu-system-x86', 'seabios'}, str(packages))
 
 
 def check_run():
@@ -267,7 +267,8 @@ def check_doctor():
     bare = diagnosed(1, env={'PATH': '/nonexistent'})
     expect('without programs QEMU is missing; its package is named',
            'qemu-system-x86' in bare['QEMU']['remedy'] and not bare['QEMU'].get('found'))
-    expect('gnuplot is missing; its package is named', 'gnuplot-nox' in bare['gnuplot']['remedy'])
+    expect('rsvg-convert is missing; its package is named',
+           'librsvg2-bin' in bare['rsvg-convert']['remedy'])
     lone = os.path.join(DIR, 'lone')
     os.makedirs(lone)
     shutil.copy(TOOL, lone)

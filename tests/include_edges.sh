@@ -12,12 +12,12 @@ trap 'rm -rf "$scratch"' EXIT
 
 check_includes()
 {
-	find boot kernel bench lib linux tools \
+	find boot include kernel bench lib linux tools \
 		\( -name '*.[chS]' -o -name '*.def' -o -name '*.inc' \) 2>/dev/null | sort |
 		xargs -r awk '
 BEGIN {
 	# The directories that each may include besides itself.
-	may["lib"] = ""
+	may["lib"] = may["include"] = ""
 	may["bench"] = "lib"
 	may["kernel"] = "bench lib boot/boot_info.h boot/fw_cfg.h boot/layout.h boot/handoff.h boot/qemu.h boot/world.h"
 	may["boot"] = "lib"
@@ -65,7 +65,7 @@ BEGIN {
 	has_inner["lib"] = has_inner["kernel"] = has_inner["bench"] = has_inner["tools"] = 1
 
 	freestanding = " stdarg.h stdbool.h stddef.h stdint.h "
-	may_angle["lib"] = may_angle["bench"] = may_angle["kernel"] = freestanding
+	may_angle["lib"] = may_angle["bench"] = may_angle["kernel"] = may_angle["include"] = freestanding
 	may_angle["boot"] = freestanding "efi.h efilib.h "
 }
 
@@ -220,6 +220,8 @@ must_find 'a lower directory includes a higher one' '#include "kernel/trial/tria
 must_find 'a forbidden directory within a directory' '#include "kernel/dev/lapic.h"' kernel/dev/acpi/acpi.c
 must_find 'a file in no subdirectory' '#include "kernel/settings.h"' kernel/dev/exit.c
 must_find 'one family includes another' '#include "bench/irq/interrupt.h"' bench/mem/tlb.c
+must_find 'the header for other kernels needs this tree' '#include "lib/ring.h"' include/bareline.h
+must_find 'the header for other kernels needs a C library' '#include <string.h>' include/bareline.h
 must_find 'an unknown directory' '#include "kernel/core/panic.h"' kernel/attic/attic.c
 must_find 'a kernel directory calls the contract' '	platform_scope_begin();' kernel/idle/idle.c
 must_find 'a test of no directory' '' tests/unit/kernel/attic/test_old.c

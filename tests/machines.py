@@ -369,7 +369,6 @@ def main():
     if 'long' in sys.argv:
         test_nodes('serial-all', 2, 'serial', every, 'flow.offset=30ms flow.drift=100')
         test_bad_line()
-        # One of about twenty boots hangs: the second point of node 1 never begins. The cause is not known.
         test_nodes('e1000e', 2, 'ethernet', {'flow.remote': 2}, 'flow.offset=-30ms flow.drift=100', '--card', 'e1000e')
         return
     test_refused()

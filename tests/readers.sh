@@ -3,7 +3,7 @@
 # Every form of a trace gives the same interactions: text, the Common Trace Format, trace.dat, perf.data
 # (by a program in perf's place), each from a file, a pipe or gzip. What a trace lacks is said first and
 # stays in the log. Unreadable traces are refused with the reason.
-# usage: tests/readers.sh BUILD
+# usage: tests/readers.sh BUILD [long]; long tries many damaged traces
 set -u
 
 build=$1
@@ -11,6 +11,8 @@ here=$(dirname "$0")
 dir=$build/readers-test
 traces=$here/flow/traces
 tool=$build/tests/bareline
+damages=16
+[ "${2:-}" != long ] || damages=1000
 . "$here/expect.sh"
 
 # Libraries keep what they loaded.
@@ -63,6 +65,7 @@ convert()
 		cp -R "$dir/ctf" "$dir/two/a" &&
 		python3 -B "$here/flow/lttng.py" "$traces/lost.trace" "$dir/lost" &&
 		python3 -B "$here/flow/trace_dat.py" "$traces/threads.trace" "$dir/trace.dat" &&
+		python3 -B "$here/flow/trace_dat.py" --buffers "$traces/threads.trace" "$dir/buffers.dat" &&
 		python3 -B "$here/flow/trace_dat.py" "$traces/lost.trace" "$dir/lost.dat" &&
 		gzip -c "$traces/threads.trace" >"$dir/text.gz" &&
 		gzip -c "$dir/trace.dat" >"$dir/dat.gz"
@@ -155,21 +158,21 @@ refuses_counts()
 		is_same counted "$dir/counter.dat" --clock-hz 1000000000
 }
 
-# Random bytes are changed. libtracecmd may crash, but not the program.
+# The library that reads a damaged trace may crash, but not the program: it reads the trace, or refuses
+# it with the reason. Allocations and time are limited as in the fuzzers.
+# usage: survives_damage FORM TRACE
 survives_damage()
 {
-	python3 -B - "$dir/trace.dat" "$dir/damaged" <<-'END' || return
-		import random, sys
-		random.seed(7)
-		for number in range(12):
-		    data = bytearray(open(sys.argv[1], 'rb').read())
-		    for _ in range(1 + number):
-		        data[random.randrange(len(data))] = random.randrange(256)
-		    open(f'{sys.argv[2]}-{number}', 'wb').write(data[:len(data) - 900 * number])
-	END
-	for number in 0 1 2 3 4 5 6 7 8 9 10 11; do
-		import damaged "$dir/damaged-$number"
-		case $? in 0 | 2) ;; *) cat "$dir/damaged.txt"; return 1 ;; esac
+	python3 -B "$here/flow/damage.py" "$2" "$dir/copies-$1" $damages 38 || return
+	for damaged in "$dir/copies-$1"/*; do
+		(ulimit -t 20
+			ASAN_OPTIONS=$ASAN_OPTIONS:max_allocation_size_mb=256:allocator_may_return_null=1
+			import "copies-$1" "$damaged")
+		case $? in
+		0) ;;
+		2) says "copies-$1" "bareline: $damaged: " || return ;;
+		*) echo "$damaged"; cat "$dir/copies-$1.txt"; return 1 ;;
+		esac
 	done
 }
 
@@ -195,6 +198,8 @@ expect "so does one with a container's thread numbers" is_same vtid "$dir/vtid"
 expect 'its clock is named' says ctf 'clock: monotonic, 1000000000 Hz'
 expect 'trace.dat gives the same interactions' is_same dat "$dir/trace.dat"
 expect 'so does trace.dat out of gzip from a pipe' piped
+expect 'so does one with several buffers' is_same buffers "$dir/buffers.dat"
+expect 'what is ignored of these is said' says buffers 'are ignored: sched_switch of copy'
 expect 'perf script gives the same interactions' reads_perf
 expect "perf's message is passed on" perf_fails
 for form in "$traces/lost.trace" "$dir/lost" "$dir/lost.dat"; do
@@ -206,7 +211,8 @@ expect 'another --format is refused' is_refused format "$dir/trace.dat" 'not --f
 head -c 40 "$dir/trace.dat" >"$dir/cut.dat"
 expect 'a truncated trace.dat is refused' is_refused cut "$dir/cut.dat" 'libtracecmd cannot read'
 expect 'a damaged stream is said first' says_what_is_damaged
-expect 'a damaged trace.dat ends with a message' survives_damage
+expect 'damaged copies of trace.dat end with a message' survives_damage dat "$dir/trace.dat"
+expect 'so do those of a directory' survives_damage ctf "$dir/ctf"
 for case in '6.1.0 128 1' '4.4.0 130 1' '4.4.0 64 2' '6.1.0 64 1' '6.1.0 32 2'; do
 	# shellcheck disable=SC2086  # three words
 	expect "release, state, interactions: $case" decodes $case

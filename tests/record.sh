@@ -36,6 +36,8 @@ is_derived()
 {
 	"$build/bareline" flow check "$dir/$1" >"$dir/check.txt" &&
 		"$build/bareline" flow path --json "$dir/$1" >"$dir/path.json" &&
+		{ [ "$1" = tracefs ] || perf script -F comm,pid,tid,cpu,time,event,trace \
+			-i "$dir/perf/perf.data" >"$dir/perf/trace.txt"; } &&
 		python3 -B "$here/independent/critical_path.py" "$dir/$1/trace.txt" "$dir/path.json"
 }
 

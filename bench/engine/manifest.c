@@ -58,6 +58,7 @@ void manifest_write(struct wire_writer *writer, const struct wire_manifest *know
 	else
 		quantity_begin(manifest.tsc_hz, "tick");
 	manifest.capabilities = capabilities;
+	manifest.arch = "x86_64";
 	wire_write(writer, WIRE_manifest, &manifest);
 	write_rest(writer, manifest.command_line);
 }

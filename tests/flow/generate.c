@@ -102,16 +102,6 @@ static void generate_write_truth(struct flow_writer *writer, const struct flow_r
 	}
 }
 
-static void generate_write_events(struct flow_writer *writer, const struct flow_log *log)
-{
-	uint32_t *indices = xmalloc((log->events.count + 1) * sizeof(*indices));
-
-	for (uint32_t i = 0; i < log->events.count; i++)
-		indices[i] = i;
-	flow_write_run(writer, log, 0, indices, log->events.count);
-	free(indices);
-}
-
 static bool generate_write_log(const struct settings *settings, struct flow_generator *generator,
 			       const struct flow_random *made, FILE *file)
 {
@@ -125,7 +115,7 @@ static bool generate_write_log(const struct settings *settings, struct flow_gene
 	bool is_written;
 
 	flow_write_begin(writer, file, &manifest);
-	generate_write_events(writer, generator->log);
+	flow_write_run(writer, generator->log, 0, NULL, generator->log->events.count);
 	for (unsigned long i = 0; i < settings->interactions; i++)
 		generate_write_truth(writer, &made[i]);
 	is_written = flow_write_end(writer, true);

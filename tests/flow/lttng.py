@@ -86,9 +86,9 @@ def lttng_fields(line):
     return line['name'], fields
 
 
-def event(name, line, time, fields):
+def event(name, line, time, fields, thread):
     """With the contexts added by `lttng add-context -k -t tid -t procname`."""
-    packed = struct.pack('<IQi', list(EVENTS).index(name), time, int(line['pid']))
+    packed = struct.pack('<IQi', list(EVENTS).index(name), time, thread)
     packed += line['comm'].encode() + b'\0'
     for field in EVENTS[name]:
         value = fields[field]
@@ -123,17 +123,19 @@ class Stream:
         self.packets.append([0, 0, b'', self.discarded])
 
 
-def packed_line(line, time):
-    """A wake-up in an interrupt is between the interrupt's begin and end."""
+def packed_line(line, time, context):
+    """A wake-up in an interrupt is between the interrupt's begin and end. In each container, the first
+    thread's number is 1."""
     name, fields = lttng_fields(line)
-    packed = event(name, line, time, fields)
+    thread = 1 if context == 'vtid' else int(line['pid'])
+    packed = event(name, line, time, fields, thread)
     if name.startswith('sched_wak') and line['flags'][2] in INTERRUPTS:
-        packed = (event('timer_hrtimer_expire_entry', line, time, {'hrtimer': 0}) + packed +
-                  event('timer_hrtimer_expire_exit', line, time, {'hrtimer': 0}))
+        packed = (event('timer_hrtimer_expire_entry', line, time, {'hrtimer': 0}, thread) + packed +
+                  event('timer_hrtimer_expire_exit', line, time, {'hrtimer': 0}, thread))
     return packed
 
 
-def read_streams(trace):
+def read_streams(trace, context):
     streams = {}
     for text in trace.splitlines():
         line, lost = LINE.match(text), LOST.match(text)
@@ -141,7 +143,7 @@ def read_streams(trace):
             streams.setdefault(int(lost['cpu']), Stream()).lose(int(lost['number']))
         if line:
             time = parse_time(line['time'])
-            streams.setdefault(int(line['cpu']), Stream()).add(time, packed_line(line, time))
+            streams.setdefault(int(line['cpu']), Stream()).add(time, packed_line(line, time, context))
     return streams
 
 
@@ -163,7 +165,7 @@ def main():
     directory.mkdir(parents=True)
     (directory / 'metadata').write_text(
         metadata(options.release, options.host, options.thread))
-    for cpu, stream in read_streams(options.trace.read_text()).items():
+    for cpu, stream in read_streams(options.trace.read_text(), options.thread).items():
         with open(directory / f'channel0_{cpu}', 'wb') as file:
             for packet in stream.packets:
                 write_packet(file, cpu, *packet)

@@ -4,7 +4,10 @@
 with the formats of Linux 6.1. So one trace tests all readers of the importer. A line
 "CPU:1 [LOST 31 EVENTS]" becomes lost events. trace-cmd.dat(5).
 
-usage: trace_dat.py [--clock NAME] TRACE FILE
+With --buffers, markers are in the main buffer, all other events in one of instance "kernel", and
+sched_switch also in one of instance "copy".
+
+usage: trace_dat.py [--clock NAME] [--buffers] TRACE FILE
 """
 import argparse
 import pathlib
@@ -19,7 +22,7 @@ MISSED, MISSED_STORED = 1 << 31, 1 << 30
 DELTA_BITS = 27
 COMM = 16
 LOST = 'CPU:'
-OPTION_TRACECLOCK = 4
+OPTION_BUFFER, OPTION_TRACECLOCK = 3, 4
 
 HEADER_PAGE = '''\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;
 \tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;
@@ -73,7 +76,12 @@ def block(data):
     return struct.pack('<Q', len(data)) + data
 
 
-def head(threads, cpus, clock):
+def option(number, data):
+    return struct.pack('<HI', number, len(data)) + data
+
+
+def head(threads, cpus, clock, buffers):
+    """Up to the table of the main buffer's CPUs. buffers: the places of others."""
     ftrace = [name for name, (system, _) in EVENTS.items() if system == 'ftrace']
     sched = [name for name, (system, _) in EVENTS.items() if system == 'sched']
     data = b'\x17\x08\x44tracing6\0' + struct.pack('<BBI', 0, 8, PAGE)
@@ -83,8 +91,10 @@ def head(threads, cpus, clock):
     data += b''.join(block(event_format(name)) for name in sched)
     data += struct.pack('<II', 0, 0)                    # symbols, formats of printk
     data += block(b''.join(f'{pid} {comm}\n'.encode() for pid, comm in threads.items()))
-    clocks = f'[{clock}]\0'.encode()
-    options = struct.pack('<HI', OPTION_TRACECLOCK, len(clocks)) + clocks + struct.pack('<H', 0)
+    options = option(OPTION_TRACECLOCK, f'[{clock}]\0'.encode())
+    for name, place in buffers.items():
+        options += option(OPTION_BUFFER, struct.pack('<Q', place) + name.encode() + b'\0')
+    options += struct.pack('<H', 0)
     return data + struct.pack('<I', cpus) + b'options  \0' + options + b'flyrecord\0'
 
 
@@ -148,17 +158,20 @@ class Buffer:
         self.missed = number
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument('--clock', default='local')
-    parser.add_argument('trace', type=pathlib.Path)
-    parser.add_argument('file', type=pathlib.Path)
-    options = parser.parse_args()
-    buffers, threads = {}, {}
-    for text in options.trace.read_text().splitlines():
+def buffers_of(name, has_instances):
+    """The buffers that have an event."""
+    if not has_instances or name == 'tracing_mark_write':
+        return ['']
+    return ['kernel', 'copy'] if name == 'sched_switch' else ['kernel']
+
+
+def read_trace(path, has_instances):
+    """The pages of each CPU by buffer ('' is the main one), and the threads."""
+    buffers, threads = {name: {} for name in (('', 'kernel', 'copy') if has_instances else ('',))}, {}
+    for text in path.read_text().splitlines():
         if text.startswith(LOST):
             cpu, lost = text[len(LOST):].split(' [LOST ')
-            buffers.setdefault(int(cpu), Buffer()).lose(int(lost.split()[0]))
+            buffers[''].setdefault(int(cpu), Buffer()).lose(int(lost.split()[0]))
         line = LINE.match(text)
         record = packed(line) if line else None
         if record is None:
@@ -166,18 +179,39 @@ def main():
         seconds, fraction = line['time'].split('.')
         time = int(seconds) * 10**9 + int(fraction.ljust(9, '0'))
         threads.setdefault(int(line['pid']), line['comm'])
-        buffers.setdefault(int(line['cpu']), Buffer()).add(time, record)
-    for buffer in buffers.values():
-        buffer.flush()
-    cpus = max(buffers) + 1
-    file = head(threads, cpus, options.clock)
-    start = (len(file) + 16 * cpus + PAGE - 1) // PAGE * PAGE
-    table, data = b'', b''
-    for cpu in range(cpus):
-        pages = b''.join(buffers[cpu].pages) if cpu in buffers else b''
-        table += struct.pack('<QQ', start + len(data), len(pages))
-        data += pages
-    options.file.write_bytes((file + table).ljust(start, b'\0') + data)
+        for name in buffers_of(line['name'], has_instances):
+            buffers[name].setdefault(int(line['cpu']), Buffer()).add(time, record)
+    for cpus in buffers.values():
+        for buffer in cpus.values():
+            buffer.flush()
+    return buffers, threads
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--clock', default='local')
+    parser.add_argument('--buffers', action='store_true')
+    parser.add_argument('trace', type=pathlib.Path)
+    parser.add_argument('file', type=pathlib.Path)
+    options = parser.parse_args()
+    buffers, threads = read_trace(options.trace, options.buffers)
+    count = max(cpu for cpus in buffers.values() for cpu in cpus) + 1
+    # The head, a page with the table of each further buffer, and the data.
+    places = {name: 0 for name in buffers if name}
+    start = (len(head(threads, count, options.clock, places)) + 16 * count + PAGE - 1) // PAGE * PAGE
+    places = {name: start + PAGE * number for number, name in enumerate(places)}
+    start += PAGE * len(places)
+    tables, data = {}, b''
+    for name, cpus in buffers.items():
+        tables[name] = b'flyrecord\0' if name else b''
+        for cpu in range(count):
+            pages = b''.join(cpus[cpu].pages) if cpu in cpus else b''
+            tables[name] += struct.pack('<QQ', start + len(data), len(pages))
+            data += pages
+    file = head(threads, count, options.clock, places) + tables['']
+    for name, place in places.items():
+        file = file.ljust(place, b'\0') + tables[name] + block(f'[{options.clock}]'.encode())
+    options.file.write_bytes(file.ljust(start, b'\0') + data)
 
 
 if __name__ == '__main__':

@@ -2,6 +2,7 @@
 #include "tests/fuzz/command.h"
 
 #include <err.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdbool.h>
@@ -10,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/child.h"
 #include "tools/base/directory.h"
 #include "tools/base/utf8.h"
 #include "tools/cmd/commands.h"
-#include "tools/view/plot/plot.h"
 
 const char *__asan_default_options(void);
 
@@ -30,10 +31,8 @@ void __wrap_errx(int status, const char *format, ...) __attribute__((noreturn));
 FILE *__wrap_file_create(const char *path);
 bool __wrap_directory_ensure(const char *path);
 int __wrap_directory_make(const char *path, const struct directory_kind *kind);
-bool __wrap_plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium,
-		      FILE *file);
-bool __wrap_plot_draw_stack(const struct plot *const *plots, size_t count,
-			    enum plot_medium medium, FILE *file);
+int __wrap_child_start(struct child *child, char *const *arguments,
+		       const struct child_files *files);
 
 void __wrap_exit(int status)
 {
@@ -72,22 +71,13 @@ int __wrap_directory_make(const char *path, const struct directory_kind *kind)
 	return open("/dev/null", O_RDONLY);
 }
 
-bool __wrap_plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium,
-		      FILE *file)
+int __wrap_child_start(struct child *child, char *const *arguments,
+		       const struct child_files *files)
 {
-	for (size_t i = 0; i < count; i++) {
-		plot_script(plots[i], medium, nothing);
-		fputs("<svg width=\"1\" height=\"1\" viewBox=\"0 0 1 1\">\n</svg>\n", file);
-	}
-	return true;
-}
-
-bool __wrap_plot_draw_stack(const struct plot *const *plots, size_t count,
-			    enum plot_medium medium, FILE *file)
-{
-	(void)file;
-	plot_script_stack(plots, count, medium, nothing);
-	return true;
+	(void)child;
+	(void)arguments;
+	(void)files;
+	return ENOENT;
 }
 
 /* ---- One run ---- */

@@ -16,6 +16,7 @@
 #include "tools/view/page.h"
 #include "tools/view/chart.h"
 #include "tools/view/text.h"
+#include "tools/view/plot/plot_svg.h"
 
 /* JSON and tables cost a hundred times the rest, so only inputs of some lengths get them. */
 #define OUTPUT_EVERY 16
@@ -32,7 +33,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 	return size;
 }
 
-/* A chart as input of gnuplot; gnuplot itself would cost a hundred times more. */
 static void put_charts(const struct tables *tables, FILE *nothing)
 {
 	for (size_t i = 0; i < tables->count; i++) {
@@ -42,7 +42,8 @@ static void put_charts(const struct tables *tables, FILE *nothing)
 		if (plot == NULL)
 			continue;
 		page_write_key(plot, nothing);
-		plot_script(plot, PLOT_PAGE, nothing);
+		page_write_chart(plot, nothing);
+		plot_write_svg(&plot, 1, nothing);
 	}
 }
 

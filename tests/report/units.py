@@ -9,10 +9,9 @@ import sys
 
 TIMES = {"ns", "µs", "ms", "s"}
 FIGURE = re.compile(r'<figure id="([^"]+)".*?</figure>', re.S)
-PICTURE = re.compile(r'<svg role="img".*?</svg>', re.S)
+PICTURE = re.compile(r'<svg role=img height.*?</svg></div>', re.S)
 # "delivery: 517 ns (516 to 519), n = 101": the last number before a bracket, "n" or the end
 VALUE = re.compile(r": [-+]?[0-9.e+]+(?: ([^(,]+?))?(?: \(|, n = |$)")
-# A long label has two lines, of which the second begins with the unit.
 UNIT_OF_AXIS = re.compile(r"(?:, |^)in ([^,]+)$| in (%)$")
 
 

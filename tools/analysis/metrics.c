@@ -59,7 +59,7 @@ static void metric_make(struct metrics *metrics, const struct bench *bench,
 {
 	double ns_per_tick = timing_ns_per_tick(metrics->result);
 	const char *tick = timing_base(metrics->result) == TIME_INSTRUCTIONS ? "instructions"
-									     : "TSC ticks";
+			   : timing_has_tsc(metrics->result) ? "TSC ticks" : "ticks";
 
 	*metric = (struct metric){
 		.bench = bench,

@@ -26,13 +26,24 @@ enum time_base timing_base(const struct result *result)
 	return TIME_UNKNOWN;
 }
 
+bool timing_has_tsc(const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	return manifest == NULL || manifest->arch[0] == '\0' ||
+	       strcmp(manifest->arch, "x86_64") == 0 || strcmp(manifest->arch, "i386") == 0;
+}
+
 const char *timing_no_clock(const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
 	enum time_base base = timing_base(result);
 	bool is_clock = base == TIME_REAL || base == TIME_EMULATED;
 
-	return is_clock && manifest->tsc_hz == 0 ? "no clock: times are in TSC ticks" : NULL;
+	if (!is_clock || manifest->tsc_hz != 0)
+		return NULL;
+	return timing_has_tsc(result) ? "no clock: times are in TSC ticks"
+				      : "no clock: times are in ticks";
 }
 
 double timing_ns_per_tick(const struct result *result)

@@ -22,6 +22,9 @@ enum time_base {
 
 enum time_base timing_base(const struct result *result);
 
+/* Whether ticks are those of a TSC, as on x86. */
+bool timing_has_tsc(const struct result *result);
+
 /* "no clock: times are in TSC ticks" if the TSC's frequency is unknown; NULL if it is known, or if
  * ticks are instructions. */
 const char *timing_no_clock(const struct result *result);

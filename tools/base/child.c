@@ -121,6 +121,12 @@ bool child_await(struct child *child, double seconds)
 	return child->has_ended;
 }
 
+void child_signal(const struct child *child, int signal)
+{
+	if (!child->has_ended)
+		sigqueue(child->supervisor, SUPERVISOR_PASS, (union sigval){.sival_int = signal});
+}
+
 int child_stop(struct child *child)
 {
 	if (child_has_ended(child))
@@ -174,6 +180,7 @@ int child_start(struct child *child, char *const *arguments, const struct child_
 	struct supervisor supervisor = {
 		.arguments = arguments,
 		.files = {files->input, files->output, files->messages, files->extra},
+		.group = files->shares_group ? getpgrp() : 0,
 		.parent = getpid(),
 	};
 	int exec_pipe[2], status_pipe[2], error;

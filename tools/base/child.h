@@ -15,6 +15,8 @@
 struct child_files {
 	int input, output, messages;
 	int extra;
+	bool shares_group;              /* the child is in this process's group, so that the
+					 * terminal gives it input and signals; else in its own */
 };
 
 struct child {
@@ -41,6 +43,9 @@ bool child_await(struct child *child, double seconds);
 
 /* Whether the deadline is not reached and no signal was caught. */
 bool child_may_wait(void);
+
+/* Send a signal to the program, unless it has ended. */
+void child_signal(const struct child *child, int signal);
 
 /* End the program and its descendants. Returns its status. */
 int child_stop(struct child *child);

@@ -12,7 +12,7 @@
 #define OBEY_SECONDS 30
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-static volatile sig_atomic_t caught_signal;
+static volatile sig_atomic_t caught_signal, leaves_terminal;
 
 static void obey_signal(int alarm_signal)
 {
@@ -20,8 +20,11 @@ static void obey_signal(int alarm_signal)
 	raise(caught_signal);
 }
 
-static void store_signal(int number)
+static void store_signal(int number, siginfo_t *info, void *context)
 {
+	(void)context;
+	if (leaves_terminal && info->si_code == SI_KERNEL)
+		return;
 	caught_signal = number;
 	signals_release();
 	signal(SIGALRM, obey_signal);
@@ -29,25 +32,36 @@ static void store_signal(int number)
 }
 
 /* Replace the handler of each signal; SIG_IGN stays. */
-static void replace_handlers(void (*handler)(int))
+static void replace_handlers(const struct sigaction *action)
 {
-	const struct sigaction action = {.sa_handler = handler};
 	struct sigaction before;
 
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
 		if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-			sigaction(signals[i], &action, NULL);
+			sigaction(signals[i], action, NULL);
 	}
 }
 
 void signals_catch(void)
 {
-	replace_handlers(store_signal);
+	replace_handlers(&(struct sigaction){.sa_sigaction = store_signal, .sa_flags = SA_SIGINFO});
+}
+
+void signals_leave_terminal(void)
+{
+	leaves_terminal = 1;
 }
 
 void signals_release(void)
 {
-	replace_handlers(SIG_DFL);
+	replace_handlers(&(struct sigaction){.sa_handler = SIG_DFL});
+}
+
+void signals_forget(void)
+{
+	signals_release();
+	alarm(0);
+	caught_signal = 0;
 }
 
 int signals_caught(void)

@@ -12,6 +12,12 @@ void signals_catch(void);
 /* From now on a signal ends this process at once: nothing has to be ended in order. */
 void signals_release(void);
 
+/* From now on a signal of the terminal is only for a child that shares this process's group. */
+void signals_leave_terminal(void);
+
+/* Release, and forget the caught signal, so that it ends no further waits. */
+void signals_forget(void);
+
 /* The caught signal, or 0. */
 int signals_caught(void);
 

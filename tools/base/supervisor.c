@@ -53,7 +53,7 @@ static void become_program(const struct supervisor *supervisor, pid_t parent)
 {
 	int exec_pipe = fcntl(supervisor->exec_pipe, F_DUPFD_CLOEXEC, SUPERVISOR_FILES), error;
 
-	setpgid(0, 0);
+	setpgid(0, supervisor->group);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(EXIT_NOT_STARTED);
@@ -152,16 +152,19 @@ static void close_all_except(int file)
 static void supervisor_wait(void)
 {
 	sigset_t awaited;
-	int signal;
+	siginfo_t info;
 
 	sigemptyset(&awaited);
 	sigaddset(&awaited, SIGCHLD);
 	sigaddset(&awaited, SIGTERM);
+	sigaddset(&awaited, SUPERVISOR_PASS);
 	do {
-		if (sigwait(&awaited, &signal) != 0)
+		if (sigwaitinfo(&awaited, &info) < 0)
 			return;
 		supervisor_reap();
-	} while (signal == SIGCHLD && program > 0);
+		if (info.si_signo == SUPERVISOR_PASS && program > 0)
+			kill(program, info.si_value.sival_int);
+	} while (info.si_signo != SIGTERM && program > 0);
 }
 
 void supervisor_run(const struct supervisor *supervisor)

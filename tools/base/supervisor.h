@@ -11,9 +11,13 @@
 /* Number of descriptors that the child gets: standard input, output and error, and one more. */
 #define SUPERVISOR_FILES 4
 
+/* A queued signal whose value is the number of a signal for the child. */
+#define SUPERVISOR_PASS SIGUSR1
+
 struct supervisor {
 	char *const *arguments;
 	int files[SUPERVISOR_FILES];    /* become the child's 0, 1, ...; negative: none */
+	pid_t group;                    /* process group of the child; 0: its own */
 	sigset_t mask;                  /* signal mask of the child */
 	pid_t parent;
 	int exec_pipe;                  /* receives the errno if the child cannot run, else

@@ -94,9 +94,10 @@ static bool doctor_add_programs(const struct settings *settings, struct table *t
 			    "another with --qemu", settings->qemu), true});
 
 	doctor_add(table, &(struct finding){
-		"gnuplot", doctor_version(table, "gnuplot"), "charts",
-		"gnuplot: not in PATH, or does not run; install package gnuplot, or gnuplot-nox "
-		"(Debian); without it reports contain tables only", false});
+		"rsvg-convert", doctor_version(table, "rsvg-convert"), "charts as PNG, PDF and EPS",
+		"rsvg-convert: not in PATH, or does not run; install package librsvg2-bin "
+		"(Debian, Ubuntu), librsvg2-tools (Fedora), librsvg (Arch) or rsvg-convert "
+		"(Alpine, openSUSE); without it charts are SVG only", false});
 	return is_well;
 }
 
@@ -304,7 +305,7 @@ const struct command doctor_command = {
 	.summary = "check this host for missing programs and files",
 	.usage = "[OPTION]...",
 	.about = "Check this host for what the other commands need: QEMU, firmware, KVM and "
-		 "whether it is hardware-assisted, gnuplot, built files, serial ports. Print how "
+		 "whether it is hardware-assisted, built files, serial ports. Print how "
 		 "to get what is missing.",
 	.groups = groups,
 	.exit_status = "0 `bareline run` has all it needs\n"

@@ -37,7 +37,7 @@ struct settings {
 	struct run_request run;
 };
 
-static option_call explain_take_memory;
+static option_call explain_take_memory, explain_take_program;
 
 static const char *const layer_names[] = {"metal", "kvm", "linux", "linux-in-kvm", NULL};
 
@@ -60,6 +60,10 @@ static const struct option_spec what_options[] = {
 	{.name = "hypervisor-symbols", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, symbols.hypervisor),
 	 .help = "read the symbols of the hypervisor's Linux from this copy of /proc/kallsyms"},
+	{.name = "program", .kind = OPTION_CALL, .argument = "FILE",
+	 .offset = offsetof(struct settings, symbols), .call = explain_take_program,
+	 .help = "also read symbols from this ELF file: your kernel, if --image is a disk image, "
+		 "or a program that it runs; may be repeated (docs/your-kernel.md)"},
 	{.name = "memory-model", .kind = OPTION_CALL, .argument = "GEOMETRY",
 	 .offset = 0, .call = explain_take_memory,
 	 .help = "also model caches and TLBs, and count their misses: \"default\", or parts "
@@ -96,6 +100,16 @@ static bool explain_take_memory(void *to, const char *value, struct option_probl
 	settings->memory.is_wanted = true;
 	return memory_geometry_parse(&settings->memory.geometry, value, why) ||
 	       option_refuse(problem, "%s", why);
+}
+
+static bool explain_take_program(void *to, const char *value, struct option_problem *problem)
+{
+	struct symbol_files *files = to;
+
+	if (files->program_count == sizeof(files->programs) / sizeof(files->programs[0]))
+		return option_refuse(problem, "more than %zu programs", files->program_count);
+	files->programs[files->program_count++] = value;
+	return true;
 }
 
 static bool explain_take_operand(void *to, const char *value, struct option_problem *problem)
@@ -149,6 +163,8 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 		errx(EXIT_USAGE, "--output: must precede --");
 	if (settings->layer != NULL)
 		layer = &layer_infos[layer_find(settings->layer, strlen(settings->layer))];
+	if (settings->symbols.program_count > 0 && (layer->is_linux || layer->is_in_kvm))
+		errx(EXIT_USAGE, "--program: applies to a kernel given by --image; omit --layer");
 	run->is_linux = layer->is_linux;
 	run->hypervisor.is_wanted = layer->is_in_kvm;
 }
@@ -302,7 +318,7 @@ static int explain_boot(struct settings *settings)
 	if (!explained_run_keep_symbols(&settings->run, parent.path, &settings->symbols))
 		status = EXIT_USAGE;
 	else
-		status = explained_run_boot(&settings->run, parent.path,
+		status = explained_run_boot(&settings->run, &settings->symbols, parent.path,
 					    settings->memory.is_wanted ? &settings->memory.geometry
 								       : NULL);
 	if (status == EXIT_GOOD)

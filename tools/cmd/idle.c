@@ -121,7 +121,7 @@ static const struct option_spec options[] = {
 static const struct option_spec plot_options[] = {
 	{.name = "plot", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, plot),
-	 .help = "write charts to DIRECTORY as SVG; needs gnuplot"},
+	 .help = "write charts to DIRECTORY as SVG"},
 	{.name = "screens", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, screens),
 	 .help = "write the final screens of editors to DIRECTORY as PNG, by log number"},

@@ -159,13 +159,12 @@ static bool layers_write_file(const struct tables *tables, const char *directory
 	return written;
 }
 
-/* Report and chart are optional. Without gnuplot there is no chart. */
+/* Report and charts are optional. */
 static void layers_write_page(const struct tables *tables, const char *directory)
 {
 	char *path = run_directory_file(directory, "layers.html");
 
-	if (page_write_file(tables, path, true) &&
-	    (!plot_is_installed() || charts_write_files(tables, directory)))
+	if (page_write_file(tables, path, true) && charts_write_files(tables, directory))
 		fprintf(stderr, "Report: %s\n", path);
 	free(path);
 }

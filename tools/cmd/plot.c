@@ -14,7 +14,7 @@
 #include "tools/topic/runs/runs.h"
 #include "tools/view/data.h"
 #include "tools/view/chart.h"
-#include "tools/view/plot/plot.h"
+#include "tools/view/plot/plot_file.h"
 #include "tools/view/terminal/terminal.h"
 #include "tools/view/text.h"
 

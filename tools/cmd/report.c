@@ -28,7 +28,7 @@ static const struct option_spec options[] = {
 	 .help = "also write each table to a CSV file in DIRECTORY"},
 	{.name = "no-charts", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, no_charts),
-	 .help = "write tables only; does not need gnuplot"},
+	 .help = "write tables only"},
 	{0},
 };
 

@@ -34,6 +34,12 @@ static const struct checked_field must_agree[] = {
 	{WIRE_manifest, "time_base", "time base"},
 };
 
+/* A user's kernel does not describe its machine further. */
+static const struct checked_field of_own_kernel[] = {
+	{WIRE_manifest, "os", "operating system"},
+	{WIRE_manifest, "arch", "processor"},
+};
+
 /* For an overhead, both sides must be built from the same sources. */
 static const struct checked_field same_sources[] = {
 	{WIRE_manifest, "build", "build"},
@@ -294,7 +300,8 @@ static void check_timing(const struct compared_run *first, const struct compared
 
 static bool is_identified(const struct compared_run *run, struct reasons *reasons)
 {
-	if (result_manifest(run->result) != NULL && result_cpu(run->result) != NULL)
+	if (result_manifest(run->result) != NULL &&
+	    (result_cpu(run->result) != NULL || result_is_of_own_kernel(run->result)))
 		return true;
 	same_machine_add(reasons,
 			 "%s: its manifest or cpu record is lost: unknown machine",
@@ -315,6 +322,8 @@ static void check_run(const struct comparison *comparison, const struct compared
 	compare_fields(first, run, must_agree, COUNT(must_agree), reasons);
 	if (comparison->kind == COMPARE_OVERHEAD)
 		compare_fields(first, run, same_sources, COUNT(same_sources), reasons);
+	else if (result_is_of_own_kernel(first) || result_is_of_own_kernel(run->result))
+		compare_fields(first, run, of_own_kernel, COUNT(of_own_kernel), reasons);
 	compare_caches(first, run, reasons);
 	compare_tsc(first, run, reasons);
 	check_units(first, run, reasons);

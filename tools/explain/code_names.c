@@ -23,6 +23,7 @@ const char *const code_layer_names[CODE_LAYERS] = {
 
 /* The image's user-mode code is mapped a second time, at an address with the same lower bits. */
 #define USER_CODE_MASK 0xfffffu
+#define PAGE_BYTES 4096u
 
 static bool is_code(const struct elf_file *program, const struct profile_block *block,
 		    uint64_t address)
@@ -42,38 +43,93 @@ static struct code_function function_named(enum code_layer layer, const struct s
 	return (struct code_function){layer, symbol->name, symbol->address, false};
 }
 
-/* Link address minus load address of the image's code, for a block in the lower half. */
+/* Link address minus load address of the image's code, for a block in the lower half. Other kernels
+ * run where they are linked. */
 static uint64_t metal_shift(const struct code_names *names, uint64_t address)
 {
-	return address < HIGH_HALF ? names->user_code + (address & USER_CODE_MASK) - address : 0;
+	return address < HIGH_HALF && names->user_code != 0
+		       ? names->user_code + (address & USER_CODE_MASK) - address : 0;
 }
 
-static struct code_function metal_function(const struct code_names *names,
-					   const struct profile_block *block, uint64_t address)
-{
-	const struct elf_file *image = &names->programs[0];
-	uint64_t shift = metal_shift(names, block->address);
-
-	if (names->program_count == 0 || !is_code(image, block, block->address + shift))
-		return (struct code_function){CODE_FIRMWARE, "[firmware]", 0, false};
-	return function_named(CODE_METAL, &image->symbols, address + shift, "[image]");
-}
-
-/* The program of a process that has the block; NULL if none has. */
-static const struct elf_file *user_program(const struct code_names *names,
-					   const struct profile_block *block)
+/* The program that has the block at that distance from its link address; NULL if none has. */
+static const struct elf_file *program_of(const struct code_names *names,
+					 const struct profile_block *block, uint64_t shift)
 {
 	for (size_t i = 0; i < names->program_count; i++) {
-		if (is_code(&names->programs[i], block, block->address))
+		if (is_code(&names->programs[i], block, block->address + shift))
 			return &names->programs[i];
 	}
 	return NULL;
 }
 
+/* The number of places in the code with the block's bytes, at the block's offset in a page. Sets
+ * the last one's distance. */
+static size_t count_aliases(const struct elf_code *code, const struct profile_block *block,
+			    uint64_t *shift)
+{
+	uint64_t offset = (block->address - code->address) & (PAGE_BYTES - 1);
+	size_t found = 0;
+
+	for (; offset <= code->size && block->bytes <= code->size - offset; offset += PAGE_BYTES) {
+		if (memcmp(code->bytes + offset, block->code, block->bytes) == 0) {
+			*shift = code->address + offset - block->address;
+			found++;
+		}
+	}
+	return found;
+}
+
+/* A user's kernel may map pages of its code a second time, such as a trampoline. The program and
+ * the distance from its link address, if only one place has the block's bytes; else NULL. */
+static const struct elf_file *aliased_program(const struct code_names *names,
+					      const struct profile_block *block, uint64_t *shift)
+{
+	const struct elf_file *program = NULL;
+	struct elf_code code;
+	size_t found = 0;
+
+	for (size_t i = 0; i < names->program_count; i++) {
+		for (size_t j = 0; elf_file_code_part(&names->programs[i], &j, &code); j++) {
+			size_t more = count_aliases(&code, block, shift);
+
+			found += more;
+			program = more > 0 ? &names->programs[i] : program;
+		}
+	}
+	return found == 1 ? program : NULL;
+}
+
+/* The program of the bare machine that has the block, and its distance from the link address; NULL
+ * if unknown. */
+static const struct elf_file *metal_program(const struct code_names *names,
+					    const struct profile_block *block, uint64_t *shift)
+{
+	const struct elf_file *program;
+
+	*shift = metal_shift(names, block->address);
+	program = program_of(names, block, *shift);
+	return program == NULL && names->is_own ? aliased_program(names, block, shift) : program;
+}
+
+static struct code_function metal_function(const struct code_names *names,
+					   const struct profile_block *block, uint64_t address)
+{
+	uint64_t shift;
+	const struct elf_file *program = metal_program(names, block, &shift);
+	enum code_layer layer = !names->is_own ? CODE_METAL
+				: program == &names->programs[0] ? CODE_KERNEL : CODE_USER;
+
+	if (program == NULL && names->is_own)
+		return (struct code_function){CODE_USER, "[unknown program]", 0, false};
+	if (program == NULL)
+		return (struct code_function){CODE_FIRMWARE, "[firmware]", 0, false};
+	return function_named(layer, &program->symbols, address + shift, "[image]");
+}
+
 static struct code_function user_function(const struct code_names *names,
 					  const struct profile_block *block, uint64_t address)
 {
-	const struct elf_file *program = user_program(names, block);
+	const struct elf_file *program = program_of(names, block, 0);
 
 	if (program != NULL)
 		return function_named(CODE_USER, &program->symbols, address, "[program]");
@@ -126,18 +182,13 @@ struct inline_chain code_inlines_of(const struct code_names *names,
 				    const struct profile_block *block, uint64_t address,
 				    bool is_host)
 {
-	const struct elf_file *program = NULL;
+	const struct elf_file *program;
 	uint64_t shift = 0;
 
-	if (!names->has_inlines || is_host)
+	if (!names->has_inlines || is_host || (names->is_linux && address >= HIGH_HALF))
 		return (struct inline_chain){NULL, 0};
-	if (names->is_linux) {
-		program = address < HIGH_HALF ? user_program(names, block) : NULL;
-	} else {
-		shift = metal_shift(names, block->address);
-		if (is_code(&names->programs[0], block, block->address + shift))
-			program = &names->programs[0];
-	}
+	program = names->is_linux ? program_of(names, block, 0)
+				  : metal_program(names, block, &shift);
 	if (program == NULL || program->inlines == NULL)
 		return (struct inline_chain){NULL, 0};
 	return inline_names_find(program->inlines, address + shift);
@@ -146,26 +197,27 @@ struct inline_chain code_inlines_of(const struct code_names *names,
 /* ---- Checks ---- */
 
 /* A block at an address of the first program's code must have the program's bytes. Otherwise it is
- * of another program, or the program is not the one that ran. */
+ * of another program, or the program is not the one that ran. A user's kernel may have processes at
+ * its own addresses, and may modify its code. */
 static bool check_program(const struct code_names *names, const struct instruction_profile *trace)
 {
 	size_t same = 0, other = 0;
 	uint64_t address = 0;
+	bool is_good;
 
 	for (size_t i = 0; names->program_count > 0 && i < trace->block_list.count; i++) {
 		const struct profile_block *block = &trace->blocks[i];
-		bool is_found = false;
+		bool is_found = program_of(names, block, 0) != NULL;
 
 		if (elf_file_code(&names->programs[0], block->address, block->bytes) == NULL)
 			continue;
-		for (size_t j = 0; j < names->program_count; j++)
-			is_found |= is_code(&names->programs[j], block, block->address);
 		same += is_found;
 		other += !is_found;
 		if (!is_found)
 			address = block->address;
 	}
-	if (names->is_in_kvm ? same > 0 : other == 0)
+	is_good = names->is_in_kvm ? same > 0 : names->is_own ? same > other : other == 0;
+	if (is_good)
 		return true;
 	warnx("the program file is not the one that ran: at %#" PRIx64 " it has other "
 	      "instructions than were executed (%zu blocks differ, %zu "

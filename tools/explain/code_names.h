@@ -8,8 +8,8 @@
 
 enum code_layer {
 	CODE_METAL,             /* the bootable image */
-	CODE_USER,              /* a process of Linux */
-	CODE_KERNEL,            /* Linux with its modules */
+	CODE_USER,              /* a process of Linux, or a program of a user's kernel */
+	CODE_KERNEL,            /* Linux with its modules, or a user's kernel */
 	CODE_HYPERVISOR,        /* the guest's host: Linux with KVM */
 	CODE_HYPERVISOR_USER,   /* processes of that host: QEMU */
 	CODE_FIRMWARE,          /* not part of any program, such as SMM */
@@ -18,13 +18,14 @@ enum code_layer {
 
 extern const char *const code_layer_names[CODE_LAYERS];
 
-#define CODE_PROGRAMS_MAX 3
+#define CODE_PROGRAMS_MAX 8
 
 struct code_names {
 	struct elf_file programs[CODE_PROGRAMS_MAX];
 	size_t program_count;
 	uint64_t user_code;     /* of the image: link address of its user-mode code */
 	bool is_linux, is_in_kvm;       /* a guest of KVM */
+	bool is_own;            /* a user's kernel, the first program, and its processes */
 	bool has_inlines;       /* code_names_read_inlines() found any */
 	struct symbol_list kernel, hypervisor;  /* empty: functions have no names */
 	struct moved_program *moved;    /* of the process that runs the guest: QEMU, libraries */

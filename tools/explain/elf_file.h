@@ -18,6 +18,9 @@ struct elf_file {
 	struct inline_names *inlines;    /* NULL: not read, or the file has none */
 };
 
+/* Whether there is an ELF file. */
+bool elf_file_is_at(const char *path);
+
 /* Read a file with or without function names. On failure, prints the cause and returns false. */
 bool elf_file_load(struct elf_file *elf, const char *path);
 

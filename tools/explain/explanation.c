@@ -155,6 +155,12 @@ static void explained_make(struct explained *explained, const struct result *res
 		explained->why = "it is 0: there are no instructions";
 	if (explained->why == NULL) {
 		explained_find(explained, trace, names, point, after);
+		if (names->is_own && explained->fitting == 0 &&
+		    unattributed_check(&unattributed_halts, explained->bench, explained->series,
+				       trace, point)) {
+			explained->status = EXPLAINED_NOT;
+			explained->why = unattributed_halts.why;
+		}
 		return;
 	}
 	explained->status = EXPLAINED_NOT;

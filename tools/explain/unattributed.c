@@ -15,6 +15,9 @@
 
 #define HLT 0xf4                                        /* Intel SDM vol. 2A, "HLT" */
 static const uint8_t mwait[] = {0x0f, 0x01, 0xc9};      /* vol. 2B, "MWAIT" */
+/* RISC-V and Arm: "WFI". */
+static const uint8_t wfi_riscv64[] = {0x73, 0x00, 0x50, 0x10};
+static const uint8_t wfi_aarch64[] = {0x7f, 0x20, 0x03, 0xd5};
 
 /* The first match applies. */
 static const struct unattributed reasons[] = {
@@ -41,6 +44,8 @@ static const struct unattributed reasons[] = {
 static const struct unattributed not_in_ticks = {
 	"*", "*", "it does not count ticks", CLAIM_COUNTS, NULL, NULL,
 };
+
+const struct unattributed unattributed_halts = {"*", "*", RESTS, CLAIM_HALTS, NULL, NULL};
 
 struct attribution {
 	const char *benches, *stages;   /* patterns */
@@ -127,7 +132,10 @@ static bool is_halt(const struct instruction_profile *trace, const struct profil
 	uint8_t size = block->sizes[leaf->to - 1];
 
 	return (size == 1 && block->code[at] == HLT) ||
-	       (size == sizeof(mwait) && memcmp(&block->code[at], mwait, size) == 0);
+	       (size == sizeof(mwait) && memcmp(&block->code[at], mwait, size) == 0) ||
+	       (size == sizeof(wfi_riscv64) &&
+		(memcmp(&block->code[at], wfi_riscv64, size) == 0 ||
+		 memcmp(&block->code[at], wfi_aarch64, size) == 0));
 }
 
 static bool has_halted(const struct instruction_profile *trace, const struct point_marks *point)

@@ -31,6 +31,9 @@ struct unattributed {
 const struct unattributed *unattributed_find(const struct wire_bench *bench,
 					     const struct wire_series *series);
 
+/* The reason of a metric of a user's kernel whose samples match no clock reads. */
+extern const struct unattributed unattributed_halts;
+
 /* Whether the reason's claim is true of the trace. point is the metric's. */
 bool unattributed_check(const struct unattributed *reason, const struct bench *bench,
 			const struct series *series, const struct instruction_profile *trace,

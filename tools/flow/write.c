@@ -203,7 +203,8 @@ void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint
 	info.cpus = 0;
 	wire_write(&writer->wire, WIRE_flow_run, &info);
 	for (size_t i = 0; i < count; i++) {
-		const struct flow_event *event = &log->events.items[indices[i]];
+		size_t index = indices != NULL ? indices[i] : i;
+		const struct flow_event *event = &log->events.items[index];
 
 		write_names(&run_writer, event);
 		write_event(&run_writer, event);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Decodes an instruction as far as needed: branches, memory operands, intercepts. Intel SDM vol. 2,
- * "Opcode Map". All functions take the bytes of one instruction of 64-bit mode. */
+/* Decodes an instruction as far as needed: branches, memory operands, intercepts. All functions
+ * take the bytes of one instruction of the selected processor, x86_64 by default. */
 #ifndef TOOLS_PLUGIN_BRANCH_H
 #define TOOLS_PLUGIN_BRANCH_H
 
@@ -16,8 +16,8 @@ enum branch_kind {
 	BRANCH_CALL,
 	BRANCH_INDIRECT_CALL,
 	BRANCH_RETURN,
-	BRANCH_INTO_SYSTEM,     /* SYSCALL, INT, a call through a gate */
-	BRANCH_OUT_OF_SYSTEM,   /* SYSRET, IRET, a far return */
+	BRANCH_INTO_SYSTEM,     /* SYSCALL, INT, a call through a gate; ECALL; SVC */
+	BRANCH_OUT_OF_SYSTEM,   /* SYSRET, IRET, a far return; SRET, MRET; ERET */
 	BRANCH_INTO_GUEST,      /* VMRUN */
 };
 
@@ -25,6 +25,9 @@ struct branch {
 	enum branch_kind kind;
 	uint64_t target;        /* of BRANCH_JUMP, BRANCH_CONDITIONAL and BRANCH_CALL */
 };
+
+/* Select the processor by QEMU's name of the target. Returns false if it is unknown. */
+bool branch_select(const char *target);
 
 /* The branch of the instruction at that address. */
 struct branch branch_of(const uint8_t *bytes, size_t size, uint64_t address);
@@ -36,7 +39,20 @@ bool branch_accesses_memory(const uint8_t *bytes, size_t size);
  * Intercepts". */
 bool branch_is_intercepted(const uint8_t *bytes, size_t size);
 
-/* Whether it is RDTSC or RDTSCP. */
+/* Whether it reads a clock: RDTSC, RDTSCP; RDCYCLE, RDTIME, RDINSTRET; MRS of PMCCNTR_EL0,
+ * CNTPCT_EL0 or CNTVCT_EL0. */
 bool branch_reads_clock(const uint8_t *bytes, size_t size);
+
+/* The decoders of the processors, for branch.c. */
+struct processor {
+	const char *target;     /* QEMU's name */
+	/* As the functions above. */
+	struct branch (*decode)(const uint8_t *bytes, size_t size, uint64_t address);
+	bool (*accesses_memory)(const uint8_t *bytes, size_t size);
+	bool (*is_intercepted)(const uint8_t *bytes, size_t size);      /* NULL: never */
+	bool (*reads_clock)(const uint8_t *bytes, size_t size);
+};
+
+extern const struct processor processor_x86_64, processor_riscv64, processor_aarch64;
 
 #endif

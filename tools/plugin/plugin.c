@@ -327,8 +327,9 @@ int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
 				 char **argv)
 {
-	if (!info->system_emulation || strcmp(info->target_name, "x86_64") != 0)
-		return refuse("supports x86_64 machines, not ", info->target_name);
+	if (!info->system_emulation || !branch_select(info->target_name))
+		return refuse("supports machines of x86_64, riscv64 and aarch64, not ",
+			      info->target_name);
 	for (int i = 0; i < argc; i++) {
 		if (!option_take(argv[i]))
 			return refuse("unknown option: ", argv[i]);
@@ -337,6 +338,8 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 		return refuse("out=FILE is missing", "");
 	if ((options.model == NULL) != (options.misses == NULL))
 		return refuse("model= and misses= belong together", "");
+	if (options.model != NULL && strcmp(info->target_name, "x86_64") != 0)
+		return refuse("models memory for x86_64 only, not for ", info->target_name);
 	if (!qemu_interface_begin(info, NULL) || !tally_begin(options.out) ||
 	    (options.model != NULL &&
 	     !memory_model_begin(options.model, options.misses, counter_owner)))

@@ -474,6 +474,13 @@ const struct wire_panic *result_panic(const struct result *result)
 	return record != NULL ? &record->panic : NULL;
 }
 
+bool result_is_of_own_kernel(const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	return manifest != NULL && manifest->os[0] != '\0' && strcmp(manifest->host, "linux") != 0;
+}
+
 bool result_is_empty(const struct result *result)
 {
 	return result->account.records == 0 && result_manifest(result) == NULL &&

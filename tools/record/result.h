@@ -76,6 +76,9 @@ const struct wire_cpu *result_cpu(const struct result *result);
 const struct wire_end *result_end(const struct result *result);
 const struct wire_panic *result_panic(const struct result *result);
 
+/* Whether a kernel of the user was measured, with include/bareline.h. */
+bool result_is_of_own_kernel(const struct result *result);
+
 /* Whether the result has no records. */
 bool result_is_empty(const struct result *result);
 

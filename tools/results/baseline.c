@@ -167,10 +167,12 @@ static void append_set(struct baseline *baseline, const char *bench, const struc
 	free(samples);
 }
 
+/* A user's kernel need not know its command line; baseline_conditions_add() adds the one it got. */
 static void append_conditions(struct baseline *baseline, const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
 	const struct wire_cpu *cpu = result_cpu(result);
+	bool is_own = result_is_of_own_kernel(result);
 
 	if (manifest != NULL)
 		baseline_append(baseline, CONDITION "host: %s", manifest->host);
@@ -183,7 +185,9 @@ static void append_conditions(struct baseline *baseline, const struct result *re
 				CONDITION "cpu: %s, family %lu, model %lu, stepping %lu, "
 					  "%lu online",
 				cpu->brand, cpu->family, cpu->model, cpu->stepping, cpu->online);
-	if (manifest != NULL)
+	if (is_own)
+		baseline_append(baseline, CONDITION "os: %s on %s", manifest->os, manifest->arch);
+	else if (manifest != NULL)
 		baseline_append(baseline, CONDITION "command line: %s", manifest->command_line);
 }
 

@@ -55,6 +55,20 @@ static void conditions_add_linux(const struct run_request *run, const json_t *ma
 	free(words);
 }
 
+/* Of a user's kernel, which reports neither. */
+static void conditions_add_own_kernel(const struct run_request *run, const json_t *manifest,
+				      struct baseline *new)
+{
+	const char *model = conditions_text(manifest, "cpu_model");
+	struct target_params params;
+
+	target_params_write(run, &params);
+	baseline_add_condition(new, "command line", params.line);
+	baseline_add_condition(new, "machine", run->machine.type);
+	if (model != NULL)
+		baseline_add_condition(new, "cpu model", model);
+}
+
 void baseline_conditions_add(const struct run_request *run, const json_t *manifest,
 			     struct baseline *new)
 {
@@ -62,12 +76,15 @@ void baseline_conditions_add(const struct run_request *run, const json_t *manife
 	const char *line = conditions_text(hypervisor, "command_line");
 	const char *kernel = conditions_text(hypervisor, "kernel_version");
 	const char *emulator = conditions_text(manifest, "qemu_version");
+	bool is_own = baseline_find(new, "condition os") != NULL;
 
 	if (run->is_linux)
 		conditions_add_linux(run, manifest, new);
+	if (is_own)
+		conditions_add_own_kernel(run, manifest, new);
 	if (emulator != NULL && run->hypervisor.is_wanted)
 		baseline_add_condition(new, "emulator", emulator);
-	else if (emulator != NULL && run->is_linux)
+	else if (emulator != NULL && (run->is_linux || is_own))
 		baseline_add_note(new, "emulator", emulator);
 	if (line != NULL)
 		baseline_add_condition(new, "hypervisor kernel parameters", line);

@@ -29,13 +29,21 @@ static void booted_require(const char *path)
 		err(EXIT_USAGE, "%s", path);
 }
 
+/* Debian's package of a QEMU. */
+static const char *booted_package(const char *name)
+{
+	if (strstr(name, "riscv") != NULL)
+		return "qemu-system-riscv; on Debian 12 qemu-system-misc";
+	return strstr(name, "aarch64") != NULL ? "qemu-system-arm" : "qemu-system-x86";
+}
+
 static void booted_require_program(const char *name)
 {
 	char *program = child_program(name);
 
 	if (program == NULL)
-		errx(EXIT_USAGE, "%s: program not found; install QEMU (Debian package "
-		     "qemu-system-x86), or select another with --qemu", name);
+		errx(EXIT_USAGE, "%s: program not found; install QEMU (Debian package %s), or "
+		     "select another with --qemu", name, booted_package(name));
 	free(program);
 }
 

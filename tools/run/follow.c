@@ -22,6 +22,8 @@
 #define CHUNKS_AT_ONCE 64
 /* Maximum time from the end marker to QEMU's end. */
 #define LINGER_SECONDS 5
+/* Maximum time of QEMU to write the files of its plugins when it is asked to end. */
+#define QUIT_SECONDS 30
 /* Maximum time of Linux to its first program while instructions are counted. */
 #define SILENCE_OF_LINUX_SECONDS 300
 
@@ -205,6 +207,9 @@ static void explain_exit(struct follow *follow)
 {
 	int status = WEXITSTATUS(follow->status);
 
+	if (follow->progress->has_ended && WIFEXITED(follow->status) && status != 0 &&
+	    (unsigned long)status == follow->request->exit_good)
+		return;
 	if (WIFSIGNALED(follow->status))
 		snprintf(follow->why, FAILURE_TEXT_MAX, "QEMU was killed by signal %d (%s)",
 			 WTERMSIG(follow->status), strsignal(WTERMSIG(follow->status)));
@@ -221,7 +226,20 @@ static void explain_exit(struct follow *follow)
 	else if (status != QEMU_EXIT_POWER_OFF && (status != QEMU_EXIT_SUCCESS ||
 						   follow->request->is_linux))
 		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "QEMU exited with status %d after the target finished", status);
+			 "QEMU exited with status %d after the target finished%s", status,
+			 follow->progress->is_own_kernel
+				 ? "; if that is success, use --exit-good" : "");
+}
+
+/* A user's kernel need not report failures by its exit status. */
+static void explain_faults(struct follow *follow)
+{
+	uint64_t faulted = follow->progress->faulted;
+
+	if (follow->progress->is_own_kernel && faulted > 0)
+		snprintf(follow->why, FAILURE_TEXT_MAX,
+			 "the target reported failure: %" PRIu64 " benchmark%s aborted", faulted,
+			 faulted > 1 ? "s" : "");
 }
 
 void follow_machine(struct follow *follow)
@@ -234,8 +252,13 @@ void follow_machine(struct follow *follow)
 		follow->has_exited = qemu_has_ended(follow->qemu);
 		read_log(&watch);
 	}
+	/* A user's kernel may never power off. */
+	if (!follow->has_exited && follow->why[0] == '\0' && watch.ended != 0)
+		qemu_quit(follow->qemu, QUIT_SECONDS);
 	follow->status = qemu_end(follow->qemu);
 	read_rest(&watch);
 	if (follow->has_exited && follow->why[0] == '\0')
 		explain_exit(follow);
+	if (follow->why[0] == '\0')
+		explain_faults(follow);
 }

@@ -59,6 +59,8 @@ static struct accel choose_accel(const struct run_request *run)
 
 	if (run->machine.is_deterministic)
 		text_copy(accel.why, sizeof(accel.why), "TCG is needed to count instructions");
+	else if (machine_request_is_virt(&run->machine))
+		text_copy(accel.why, sizeof(accel.why), "the machine has another processor");
 	else if (run->accel != ACCEL_AUTO)
 		text_copy(accel.why, sizeof(accel.why), "selected");
 	else
@@ -229,15 +231,21 @@ static bool complete_command(struct boot *boot, const char *version, json_t *man
 	struct qemu_command *command = &boot->command;
 	struct accel accel = choose_accel(request);
 
+	if (request->machine.is_deterministic && request->machine.firmware != FIRMWARE_KERNEL &&
+	    !request->is_quiet)
+		warnx("--deterministic: instructions of firmware and boot loader are counted too, "
+		      "which may take minutes; --firmware kernel is faster");
 	json_object_set_new(manifest, "qemu_version", json_string(version));
 	json_object_set_new(manifest, "accelerator", json_string(accel.is_kvm ? "kvm" : "tcg"));
 	json_object_set_new(manifest, "accelerator_reason", json_string(accel.why));
 	command->is_kvm = accel.is_kvm;
-	if (command->machine.cpu == NULL)
+	if (command->machine.cpu == NULL && !machine_request_is_virt(&command->machine))
 		command->machine.cpu = accel.is_kvm			   ? "host"
 				       : command->machine.is_deterministic ? QEMU_CPU_PINNED
 									   : "max";
-	json_object_set_new(manifest, "cpu_model", json_string(command->machine.cpu));
+	json_object_set_new(manifest, "cpu_model",
+			    json_string(command->machine.cpu != NULL ? command->machine.cpu
+								     : "default"));
 	return !request->hypervisor.is_wanted ||
 	       ((accel.is_kvm || nesting_check_emulated(command->machine.qemu, version)) &&
 		hypervisor_wrap(boot, manifest));

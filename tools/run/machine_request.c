@@ -66,6 +66,11 @@ bool machine_request_parse_disk(void *to, const char *value, struct option_probl
 	return true;
 }
 
+bool machine_request_is_virt(const struct machine_request *machine)
+{
+	return strcmp(machine->type, MACHINE_VIRT) == 0;
+}
+
 bool machine_request_has_disk(const struct machine_request *machine)
 {
 	return machine->disk.kind != DISK_NONE;

@@ -13,6 +13,10 @@
  * 11.1. A changed list of features needs a new number. */
 #define QEMU_CPU_PINNED "bareline-v1"
 
+#define QEMU_DEFAULT "qemu-system-x86_64"
+/* QEMU's machine of riscv64 and aarch64. */
+#define MACHINE_VIRT "virt"
+
 enum machine_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
 enum machine_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB};
 
@@ -26,10 +30,12 @@ struct machine_request {
 	enum machine_firmware firmware;
 	enum machine_media media;
 	const char *type;               /* QEMU's -machine */
-	const char *cpu;                /* QEMU's name and properties, or QEMU_CPU_PINNED */
+	const char *cpu;                /* QEMU's name and properties, or QEMU_CPU_PINNED; NULL: by
+					 * accelerator, or for MACHINE_VIRT by QEMU */
 	const char *memory;             /* in QEMU's notation */
 	unsigned long cpus;
 	bool is_deterministic;          /* count instructions */
+	bool has_no_firmware;           /* the kernel is where firmware would be */
 	const char *firmware_code, *firmware_variables; /* flash images, or NULL: by firmware */
 	struct {
 		enum machine_disk_kind kind;
@@ -43,6 +49,9 @@ struct machine_request {
 
 /* Parse FILE, null:SIZE, pattern:SIZE or scratch:SIZE into struct machine_request *to. */
 bool machine_request_parse_disk(void *to, const char *value, struct option_problem *problem);
+
+/* Whether it is no PC. */
+bool machine_request_is_virt(const struct machine_request *machine);
 
 /* Whether there is a disk. QEMU's record mode never completes disk requests. */
 bool machine_request_has_disk(const struct machine_request *machine);

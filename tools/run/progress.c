@@ -51,7 +51,8 @@ static void write_eta(const struct progress *progress, char text[PROGRESS_ETA_MA
 
 static void write_progress(struct progress *progress, const char *point)
 {
-	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 64], eta[PROGRESS_ETA_MAX];
+	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 96], eta[PROGRESS_ETA_MAX];
+	char planned[24] = "";              /* a user's kernel may have no plan */
 	int columns;
 
 	if (progress->is_silent ||
@@ -61,8 +62,10 @@ static void write_progress(struct progress *progress, const char *point)
 	point_label(point, label, sizeof(label));
 	utf8_make_printable(label);
 	write_eta(progress, eta);
-	snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "]%s %s", progress->begun,
-		 progress->planned, progress->is_terminal ? eta : "", progress->bench);
+	if (progress->planned > 0)
+		snprintf(planned, sizeof(planned), "/%" PRIu64, progress->planned);
+	snprintf(line, sizeof(line), "[%2" PRIu64 "%s]%s %s", progress->begun, planned,
+		 progress->is_terminal ? eta : "", progress->bench);
 	columns = room(line);
 	label[utf8_prefix_of(label, (size_t)columns)] = '\0';
 	if (progress->is_terminal)
@@ -91,6 +94,8 @@ static void observe(void *context, const struct wire_record *record)
 	case WIRE_manifest:
 		progress->begun = progress->shown = progress->planned = 0;
 		progress->has_ended = false;
+		progress->is_own_kernel = record->manifest.os[0] != '\0' &&
+					  strcmp(record->manifest.host, "linux") != 0;
 		break;
 	case WIRE_plan:
 		progress->planned = record->plan.benches;

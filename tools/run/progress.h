@@ -29,6 +29,7 @@ struct progress {
 	bool has_record;                /* received the first record */
 	bool has_ended;                 /* received the end marker */
 	uint64_t faulted;               /* aborted benchmarks, by the end marker */
+	bool is_own_kernel;             /* the manifest is of a kernel of the user */
 	uint64_t planned, begun;        /* benchmarks */
 	uint64_t shown;                 /* benchmark of the last plain line */
 	double (*seconds)(void);        /* clock for the remaining time */

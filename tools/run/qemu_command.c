@@ -168,11 +168,13 @@ static bool needs_fences(const struct qemu_command *command)
 static void add_cpus(struct arguments *arguments, const struct qemu_command *command)
 {
 	const struct machine_request *machine = &command->machine;
-	bool is_pinned = strcmp(machine->cpu, QEMU_CPU_PINNED) == 0;
-	const char *cpu = is_pinned ? PINNED_MODEL PINNED_FEATURES : machine->cpu;
+	const char *name = machine->cpu != NULL ? machine->cpu : "";
+	bool is_pinned = strcmp(name, QEMU_CPU_PINNED) == 0;
+	const char *cpu = is_pinned ? PINNED_MODEL PINNED_FEATURES : name;
 	int model_chars = (int)strcspn(cpu, ",");
 
-	qemu_add_pair(arguments, "-cpu", cpu);
+	if (cpu[0] != '\0')
+		qemu_add_pair(arguments, "-cpu", cpu);
 	qemu_add(arguments, "-smp");
 	if (!machine->is_deterministic || machine->cpus == 1) {
 		qemu_add(arguments, "%lu%s", machine->cpus,
@@ -220,6 +222,13 @@ static void add_machine(struct arguments *arguments, const struct machine_reques
 	qemu_add(arguments, "%s%s", machine->type, has_sata ? "" : ",sata=off");
 }
 
+/* In record mode QEMU completes no request of a disk. */
+static bool can_record(const struct machine_request *machine)
+{
+	return !machine_request_has_disk(machine) && !adds_drive(machine) &&
+	       machine->firmware == FIRMWARE_KERNEL;
+}
+
 static void add_boot(struct arguments *arguments, const struct qemu_command *command)
 {
 	const struct machine_request *machine = &command->machine;
@@ -227,6 +236,8 @@ static void add_boot(struct arguments *arguments, const struct qemu_command *com
 	if (machine->firmware == FIRMWARE_KERNEL) {
 		qemu_add_pair(arguments, "-kernel", machine->image);
 		qemu_add_pair(arguments, "-append", command->command_line);
+		if (machine->has_no_firmware)
+			qemu_add_pair(arguments, "-bios", "none");
 		if (command->initramfs != NULL)
 			qemu_add_pair(arguments, "-initrd", command->initramfs);
 		return;
@@ -267,8 +278,10 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 	add_boot(arguments, command);
 	qemu_add_value(arguments, "-chardev", "file,id=log,path", command->serial_log);
 	qemu_add_pair(arguments, "-serial", "chardev:log");
-	qemu_add(arguments, "-device");
-	qemu_add(arguments, "isa-debug-exit,iobase=%#x,iosize=4", QEMU_EXIT_PORT);
+	if (!machine_request_is_virt(machine)) {
+		qemu_add(arguments, "-device");
+		qemu_add(arguments, "isa-debug-exit,iobase=%#x,iosize=4", QEMU_EXIT_PORT);
+	}
 	qemu_add_pair(arguments, "-display", "none");
 	qemu_add_pair(arguments, "-monitor", "none");
 	qemu_add_pair(arguments, "-net", "none");
@@ -276,9 +289,9 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 	add_disk(arguments, command);
 	add_input(arguments, command);
 	if (machine->is_deterministic) {
-		qemu_add_pair(arguments, "-icount", machine_request_has_disk(machine)
-						    ? INSTRUCTION_COUNTING
-						    : INSTRUCTION_COUNTING RECORDING);
+		qemu_add_pair(arguments, "-icount", can_record(machine)
+						    ? INSTRUCTION_COUNTING RECORDING
+						    : INSTRUCTION_COUNTING);
 		qemu_add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
 		qemu_add_pair(arguments, "-seed", RANDOM_SEED);
 	}

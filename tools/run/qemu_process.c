@@ -4,6 +4,7 @@
 
 #include <err.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,12 @@ bool qemu_has_ended(struct qemu *qemu)
 {
 	capped_file_cut(&qemu->messages);
 	return child_has_ended(&qemu->child);
+}
+
+void qemu_quit(struct qemu *qemu, double seconds)
+{
+	child_signal(&qemu->child, SIGTERM);
+	child_await(&qemu->child, seconds);
 }
 
 int qemu_end(struct qemu *qemu)

@@ -20,6 +20,9 @@ bool qemu_start(struct qemu *qemu, const struct arguments *arguments, const char
 /* Whether QEMU has ended. Call it often. */
 bool qemu_has_ended(struct qemu *qemu);
 
+/* Let QEMU end by itself, which writes the files of its plugins, within this many seconds. */
+void qemu_quit(struct qemu *qemu, double seconds);
+
 /* End QEMU and its child processes. Returns its wait status. */
 int qemu_end(struct qemu *qemu);
 

@@ -125,6 +125,8 @@ bool reproduce_is_own_metric(const char *bench, const char *point)
 
 	while (entry->name != NULL && strcmp(entry->name, bench) != 0)
 		entry++;
+	if (entry->name == NULL && (bench[0] == '-' || !is_made_of(bench, WORD_LETTERS)))
+		return false;
 	while (*point != '\0') {
 		size_t length = strcspn(point, " ");
 
@@ -132,7 +134,7 @@ bool reproduce_is_own_metric(const char *bench, const char *point)
 			return false;
 		point += length + (point[length] == ' ');
 	}
-	return entry->name != NULL;
+	return true;
 }
 
 /* ---- Commands ---- */

@@ -16,7 +16,7 @@
 json_t *reproduce_options(const struct run_request *run, const char *image);
 
 /* Whether options of a manifest, or a metric of a log, consist of this program's own words, plain
- * values and paths. A command with others must not be offered: it is made to be pasted. */
+ * names, values and paths. A command with others must not be offered: it is made to be pasted. */
 bool reproduce_is_own(const json_t *options);
 bool reproduce_is_own_metric(const char *bench, const char *point);
 

@@ -18,6 +18,7 @@
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
 #define TIMEOUT_MAX_SECONDS 86400
+#define EXIT_STATUS_MAX 255
 
 /* A size in QEMU's notation: MiB, or with a suffix. */
 static bool options_parse_memory(void *to, const char *value, struct option_problem *problem)
@@ -90,7 +91,7 @@ static const char *const input_sources[] = {"host", "controller", NULL};
 static const char *const speeds[] = {"paced", "fast", "both", NULL};
 static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
 static const char *const media[] = {"disk", "cd", "usb", NULL};
-static const char *const machines[] = {"pc", "q35", NULL};
+static const char *const machines[] = {"pc", "q35", MACHINE_VIRT, NULL};
 static const char *const disk_models[] = {"virtio", "nvme", "ahci", NULL};
 static const char *const accels[] = {"auto", "tcg", "kvm", NULL};
 
@@ -165,7 +166,7 @@ static const struct option_spec machine[] = {
 	 .help = "attach the image as this medium, for bios and uefi (disk)"},
 	{.name = "machine", .kind = OPTION_WORD, .choices = machines,
 	 .offset = offsetof(struct run_request, machine.type),
-	 .help = "use this QEMU machine (q35)"},
+	 .help = "use this QEMU machine (q35; virt for a kernel of riscv64 or aarch64)"},
 	{.name = "cpus", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = CPUS_MAX,
 	 .offset = offsetof(struct run_request, machine.cpus),
 	 .help = "set the number of CPUs (1)"},
@@ -195,7 +196,7 @@ static const struct option_spec machine[] = {
 	 .help = "boot as a KVM guest, under a Linux that QEMU boots for this only"},
 	{.name = "qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
 	 .offset = offsetof(struct run_request, machine.qemu),
-	 .help = "use this QEMU (qemu-system-x86_64)"},
+	 .help = "use this QEMU (qemu-system-x86_64, or that of the kernel's processor)"},
 	{0},
 };
 
@@ -236,6 +237,10 @@ static const struct option_spec outcome[] = {
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_request, markdown),
 	 .help = "with --baseline: write all differences as Markdown"},
+	{.name = "exit-good", .kind = OPTION_NUMBER, .argument = "STATUS", .least = 1,
+	 .most = EXIT_STATUS_MAX, .offset = offsetof(struct run_request, exit_good),
+	 .help = "also accept this exit status of QEMU as success, for a kernel that ends QEMU in "
+		 "its own way"},
 	{.name = "no-output-timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS,
 	 .offset = offsetof(struct run_request, no_output_timeout_seconds),
@@ -272,7 +277,7 @@ const struct option_group run_option_groups[] = {
 void run_request_init(struct run_request *run)
 {
 	*run = (struct run_request){
-		.machine = {.qemu = "qemu-system-x86_64", .type = "q35", .cpus = 1},
+		.machine = {.qemu = QEMU_DEFAULT, .type = "q35", .cpus = 1},
 		.suite = "quick",
 		.append = "",
 		.input_pace = "both",

@@ -63,6 +63,7 @@ struct run_request {
 	const char *ktap, *junit, *markdown;
 	char benches[COMMAND_LINE_MAX + 1];         /* comma-separated */
 	char events[COMMAND_LINE_MAX + 1];          /* comma-separated */
+	unsigned long exit_good;                /* another exit status of success; 0: none */
 	unsigned long timeout_seconds;          /* for the whole run */
 	unsigned long no_output_timeout_seconds;        /* 0: off */
 	unsigned long log_limit_mib;

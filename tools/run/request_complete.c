@@ -13,6 +13,7 @@
 #include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/guest.h"
+#include "tools/run/image_processor.h"
 #include "tools/run/qemu_process.h"
 #include "tools/run/target_params.h"
 
@@ -126,14 +127,29 @@ static void check_baseline(const struct run_request *run)
 		     "--ktap, --junit, --markdown: only one may write to standard output");
 }
 
+static void check_virt(const struct run_request *run)
+{
+	if (!machine_request_is_virt(&run->machine))
+		return;
+	if (run->is_linux || run->hypervisor.is_wanted || run->machine.image == NULL)
+		errx(EXIT_USAGE, "--machine virt: boots a kernel of riscv64 or aarch64; add "
+		     "--image FILE, and omit --linux and --in-kvm");
+	if (run->machine.firmware != FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--machine virt: QEMU must load the kernel; use --firmware "
+		     "kernel");
+	if (run->accel == ACCEL_KVM)
+		errx(EXIT_USAGE, "--machine virt: is emulated; omit --accel kvm");
+	if (run->machine.is_deterministic && run->machine.cpus > 1)
+		errx(EXIT_USAGE, "--machine virt --deterministic: QEMU records one CPU; omit "
+		     "--cpus");
+}
+
 static void check_combination(const struct run_request *run)
 {
+	check_virt(run);
 	check_hypervisor(run);
 	check_linux(run);
 	check_firmware(run);
-	if (run->machine.is_deterministic && run->machine.firmware != FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--deterministic: takes most of a minute with firmware and boot "
-		     "loader; use --firmware kernel");
 	check_disk(run);
 	if (run->machine.is_deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic: KVM cannot count instructions; use --accel tcg");
@@ -230,6 +246,9 @@ void run_request_complete(struct run_request *run)
 	struct target_params params;    /* only for the check of their length */
 
 	run->machine.memory = run_request_memory(run);
+	if (!run->is_linux && run->machine.image != NULL &&
+	    run->machine.firmware == FIRMWARE_KERNEL)
+		image_processor_choose(&run->machine);
 	check_combination(run);
 	/* A user's image may have other benchmarks. */
 	if (run->machine.image == NULL && !catalogue_check_patterns(run->benches))

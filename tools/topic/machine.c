@@ -41,6 +41,8 @@ static const char *machine_validity_text(const struct analysis *analysis)
 {
 	if (!analysis->valid)
 		return "INVALID";
+	if (result_is_of_own_kernel(analysis->result))
+		return "complete; the kernel has no self-tests";
 	return selftest_is_judged(analysis->selftests) ? "valid" : "not checked: no self-test ran";
 }
 
@@ -99,7 +101,8 @@ static void machine_add_caches(const struct topic *topic, struct table *table)
 					       (int)utf8_prefix_of(type, 1), type,
 					       point_size(cache->size_bytes, size)));
 	}
-	table_fact(table, "caches", "%s", caches->count > 0 ? list : "CPUID names none");
+	if (caches->count > 0 || result_cpu(topic->analysis->result) != NULL)
+		table_fact(table, "caches", "%s", caches->count > 0 ? list : "CPUID names none");
 }
 
 static void machine_add_memory(const struct topic *topic, struct table *table)
@@ -124,6 +127,19 @@ static void machine_add_kernel_line(const struct topic *topic, struct table *tab
 	if (line != NULL)
 		table_fact(table, "booted with", "%s", line);
 	free(line);
+}
+
+/* A user's kernel has neither suites nor a boot path of this program. */
+static void machine_add_own_kernel(struct table *table, const struct wire_manifest *manifest)
+{
+	table_fact(table, "system", "%s%s%s on %s", manifest->os,
+		   manifest->kernel[0] != '\0' ? " " : "", manifest->kernel, manifest->arch);
+	if (manifest->build[0] != '\0')
+		table_fact(table, "build", "%s by %s", manifest->build, manifest->compiler);
+	else
+		table_fact(table, "compiler", "%s", manifest->compiler);
+	if (manifest->command_line[0] != '\0')
+		table_fact(table, "command line", "%s", manifest->command_line);
 }
 
 static void machine_add_target(const struct topic *topic, struct table *table,
@@ -194,6 +210,8 @@ static void machine_add_tsc(const struct topic *topic, struct table *table,
 	const char *list;
 	bool disagrees = false;
 
+	if (result_is_of_own_kernel(topic->analysis->result) && manifest->tsc_hz == 0)
+		return;
 	if (manifest->tsc_hz == 0) {
 		table_fact(table, "TSC", "frequency unknown: no clock measures it")->is_bad = true;
 		return;
@@ -212,7 +230,8 @@ static void machine_add_tsc(const struct topic *topic, struct table *table,
 					       timer->disagreement_ppm));
 		disagrees |= strcmp(timer->status, "disagrees") == 0;
 	}
-	table_fact(table, "TSC", "%s", list)->is_bad = disagrees;
+	table_fact(table, timing_has_tsc(topic->analysis->result) ? "TSC" : "clock", "%s", list)
+		->is_bad = disagrees;
 }
 
 static void machine_add_timing(const struct topic *topic, struct table *table,
@@ -299,9 +318,13 @@ void topic_selftests(struct topic *topic)
 		{"unit", COLUMN_TEXT, 0, NULL, NULL},
 		{"claim", COLUMN_TEXT, 0, "known answer", NULL},
 	};
-	struct table *table = table_begin(topic->tables, "", "self-tests", "Self-tests", columns,
-					  sizeof(columns) / sizeof(columns[0]));
+	struct table *table;
 	size_t not_applicable = 0;
+
+	if (result_is_of_own_kernel(topic->analysis->result))
+		return;
+	table = table_begin(topic->tables, "", "self-tests", "Self-tests", columns,
+			    sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; i < SELFTESTS; i++) {
 		const struct selftest *test = &topic->analysis->selftests[i];
@@ -371,6 +394,10 @@ static void machine_name(struct topic *topic, const struct wire_manifest *manife
 	topic->tables->subtitle =
 		manifest == NULL
 			? brand
+		: result_is_of_own_kernel(topic->analysis->result)
+			? tables_text(topic->tables, "%s%s%s · %s", manifest->os,
+				      manifest->kernel[0] != '\0' ? " " : "", manifest->kernel,
+				      manifest->arch)
 			: tables_text(topic->tables, "%s · %s%s%s", brand, manifest->host,
 				      manifest->boot[0] != '\0' ? " by " : "", manifest->boot);
 	if (!loss_is_none(loss))
@@ -394,7 +421,9 @@ void topic_machine(struct topic *topic)
 	machine_add_caches(topic, table);
 	machine_add_memory(topic, table);
 	modules_add_facts(topic, table);
-	if (manifest != NULL)
+	if (result_is_of_own_kernel(topic->analysis->result))
+		machine_add_own_kernel(table, manifest);
+	else if (manifest != NULL)
 		machine_add_target(topic, table, manifest);
 	else
 		table_fact(table, "manifest", "lost: machine and clock are unknown")->is_bad = true;

@@ -54,6 +54,8 @@ void sides_machine(struct table *facts, const struct result *result)
 
 	char tsc[64] = "of unknown frequency";
 
+	if (result_is_of_own_kernel(result))
+		table_fact(facts, "system", "%s on %s", manifest->os, manifest->arch);
 	if (manifest == NULL || cpu == NULL)
 		return;
 	if (manifest->tsc_hz != 0)
@@ -73,7 +75,8 @@ void sides_runs(struct table *facts, const struct comparison *comparison, enum s
 
 	table_fact(facts, side_name(comparison, side), "%zu run%s of %s%s%s", runs->count,
 		   runs->count == 1 ? "" : "s",
-		   manifest != NULL ? manifest->build : "an unknown build",
+		   manifest != NULL && manifest->build[0] != '\0' ? manifest->build
+								   : "an unknown build",
 		   manifest != NULL ? ", built by " : "",
 		   manifest != NULL ? manifest->compiler : "");
 	for (size_t i = 0; i < runs->left_out_count; i++)

@@ -142,8 +142,8 @@ void chart_label_rows(struct chart_builder *builder, const struct chart_rows *ro
 		from_below[i] = rows->labels[rows->count - 1 - i];
 	builder->plot.y = (struct chart_axis){
 		.label = "",
-		.low = -0.6,
-		.high = (double)rows->count - 0.4,
+		.low = -0.5,
+		.high = (double)rows->count - 0.5,
 		.names = from_below,
 		.name_count = rows->count,
 	};

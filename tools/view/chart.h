@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Converts a table to a plot for gnuplot: assigns rows to curves. */
+/* Converts a table to a plot: assigns rows to curves. */
 #ifndef TOOLS_VIEW_CHART_H
 #define TOOLS_VIEW_CHART_H
 
@@ -13,8 +13,8 @@
 /* Maximum number of named rows in a chart; the first ones are drawn. */
 #define CHART_ROWS_MAX 1024
 
-/* The table's plot, allocated with the tables. NULL if its chart does not use gnuplot or has no
- * data. */
+/* The table's plot, allocated with the tables. NULL if it has no chart of
+ * curves, or no data. */
 const struct plot *chart_make_plot(const struct table *table);
 
 /* Draw every table that has a plot into DIRECTORY/NAME.svg. A table with groups makes one file per

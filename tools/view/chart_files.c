@@ -5,6 +5,7 @@
 #include "tools/base/directory.h"
 #include "tools/view/cell.h"
 #include "tools/view/chart.h"
+#include "tools/view/plot/plot_file.h"
 
 #define PLAIN_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._="
 #define NAME_BYTES_MAX 200

@@ -14,6 +14,7 @@ static const struct family {
 	{"bareline_operation_seconds", "seconds", "ns", 1e-9},
 	{"bareline_operation_instructions", "instructions", "instructions", 1},
 	{"bareline_operation_ticks", "ticks", "TSC ticks", 1},
+	{"bareline_operation_ticks", "ticks", "ticks", 1},      /* of a processor without a TSC */
 	{"bareline_operation_counts", "counts", "counts", 1},
 };
 

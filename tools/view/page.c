@@ -13,72 +13,18 @@
 #include "tools/base/file.h"
 #include "tools/view/chart.h"
 
-/* The first drawing's definitions serve the whole page, because all drawings have the same. */
-#define DEFINITIONS_BEGIN "<defs>"
-#define DEFINITIONS_END "</defs>"
-
 /* The minimum width of a column of the page in pixels (.charts in page_style.c). A wider drawing
  * has the width of the page. */
 #define COLUMN_ROOM 570
 
 #define NOTICES_MAX 8
 
-/* All charts together. Far more than any page needs. */
-#define DOCUMENTS_BYTES_MAX (1u << 30)
-
 /* State while tables are written to a page. */
 struct page {
 	const struct tables *tables;
 	const struct plot **plots; /* of each table, or NULL */
-	const char *documents;        /* gnuplot's remaining drawings */
 	FILE *file;
 };
-
-/* ---- Charts ---- */
-
-/* The drawings of all charts, one after the other. The caller frees them. On failure, prints the
- * cause and returns NULL. */
-static char *page_draw(struct page *page)
-{
-	const struct plot **drawn = tables_allocate((struct tables *)page->tables,
-						    page->tables->count, sizeof(*drawn));
-	FILE *file = tmpfile();
-	char *documents = NULL;
-	size_t count = 0, size;
-
-	if (file == NULL)
-		err(EXIT_MACHINE, "charts");
-	for (size_t i = 0; i < page->tables->count; i++) {
-		page->plots[i] = chart_make_plot(page->tables->items[i]);
-		if (page->plots[i] != NULL)
-			drawn[count++] = page->plots[i];
-	}
-	if (count > 0 && !plot_is_installed()) {
-		warnx("the page has no charts: %s", plot_is_missing);
-		memset(page->plots, 0, page->tables->count * sizeof(page->plots[0]));
-		count = 0;
-	}
-	if (count == 0 || plot_draw(drawn, count, PLOT_PAGE, file)) {
-		if (!file_rewind(file))
-			err(EXIT_MACHINE, "charts");
-		documents = file_read(file, "charts", DOCUMENTS_BYTES_MAX, "page's charts",
-				      &size);
-	}
-	fclose(file);
-	return documents;
-}
-
-static void write_definitions(const char *documents, FILE *file)
-{
-	const char *begin = strstr(documents, DEFINITIONS_BEGIN);
-	const char *end = begin != NULL ? strstr(begin, DEFINITIONS_END) : NULL;
-
-	if (end == NULL)
-		return;
-	fputs("<svg class=defs aria-hidden=true>\n", file);
-	fwrite(begin, 1, (size_t)(end - begin) + strlen(DEFINITIONS_END), file);
-	fputs("</svg>\n", file);
-}
 
 /* ---- A table with its chart ---- */
 
@@ -119,12 +65,11 @@ static void page_write_figure(struct page *page, size_t i)
 	fputs("</h3>\n", file);
 	if (plot != NULL)
 		page_write_key(plot, file);
-	if (plot != NULL || is_drawing) {
+	if (plot != NULL)
+		page_write_chart(plot, file);
+	if (is_drawing) {
 		fputs("<div class=scroll tabindex=0 role=region aria-label=Chart>\n", file);
-		if (plot != NULL)
-			page_chart(plot, &page->documents, file);
-		else
-			page_drawing(table, file);
+		page_drawing(table, file);
 		fputs("</div>\n", file);
 	}
 	if ((table->flags & TABLE_CURVES) != 0)
@@ -347,7 +292,7 @@ static void page_write_head(FILE *file)
 	      "<a class=skip href=\"#main\">Skip to the metrics</a>\n", file);
 }
 
-bool page_write(const struct tables *tables, FILE *file, bool has_charts)
+void page_write(const struct tables *tables, FILE *file, bool has_charts)
 {
 	struct page page = {
 		.tables = tables,
@@ -355,15 +300,12 @@ bool page_write(const struct tables *tables, FILE *file, bool has_charts)
 		.plots = tables_allocate((struct tables *)tables, tables->count,
 					 sizeof(*page.plots)),
 	};
-	char *documents = has_charts ? page_draw(&page) : xstrdup("");
 
-	if (documents == NULL)
-		return false;
-	page.documents = documents;
+	for (size_t i = 0; has_charts && i < tables->count; i++)
+		page.plots[i] = chart_make_plot(tables->items[i]);
 	page_write_head(file);
 	page_write_header(&page);
 	write_navigation(&page);
-	write_definitions(documents, file);
 	fputs("<main id=main>\n", file);
 	page_write_sections(&page);
 	fputs("</main>\n<footer>Medians with 95 % confidence intervals by order statistics, of "
@@ -372,8 +314,6 @@ bool page_write(const struct tables *tables, FILE *file, bool has_charts)
 	      "see its value. Made by bareline ", file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
-	free(documents);
-	return true;
 }
 
 bool page_write_file(const struct tables *tables, const char *path, bool has_charts)
@@ -382,8 +322,6 @@ bool page_write_file(const struct tables *tables, const char *path, bool has_cha
 
 	if (file == NULL)
 		return false;
-	if (page_write(tables, file, has_charts))
-		return file_finish(file, path);
-	file_abandon(file);
-	return false;
+	page_write(tables, file, has_charts);
+	return file_finish(file, path);
 }

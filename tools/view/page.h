@@ -9,12 +9,11 @@
 #include "tools/table/table.h"
 #include "tools/view/plot/plot.h"
 
-/* Write the page. has_charts adds charts drawn by gnuplot. Tables without a section are in its
- * head. If gnuplot is not installed, warns and omits the charts. If gnuplot fails, prints the cause
- * and returns false. */
-bool page_write(const struct tables *tables, FILE *file, bool has_charts);
+/* Write the page. has_charts adds charts. Tables without a section are in its head. */
+void page_write(const struct tables *tables, FILE *file, bool has_charts);
 
-/* Write the page to a file; "-" is standard output. On failure, removes the file. */
+/* Write the page to a file; "-" is standard output. On failure, prints the cause, leaves no file
+ * and returns false. */
 bool page_write_file(const struct tables *tables, const char *path, bool has_charts);
 
 /* ---- Parts ---- */
@@ -33,10 +32,8 @@ void page_write_cards(const struct table *table, FILE *file);
 /* Write a small chart for each row of a table with a column of curves and a column of medians. */
 void page_write_curves(const struct table *table, FILE *file);
 
-/* Copy gnuplot's drawing of a plot to the page, without definitions common to all drawings, and
- * with hover texts. documents contains the drawings in the order of the plots. Called once per
- * plot; *documents advances to the next drawing. */
-void page_chart(const struct plot *plot, const char **documents, FILE *file);
+/* Write a chart, without title and key. */
+void page_write_chart(const struct plot *plot, FILE *file);
 
 /* Copy a table's drawing to the page, without its title. */
 void page_drawing(const struct table *table, FILE *file);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A small chart for each row of a table: its curve, the minimum and maximum, and the levels before
- * and after each step. Written directly, because gnuplot's output would be a hundred times
- * larger. */
+ * and after each step. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A table on the page: key, rows, and a CSV file to save; facts as a list; key metrics as cards. */
+/* A table on the page: rows, and a CSV file to save; facts as a list; key metrics as cards. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,46 +8,6 @@
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"
-
-/* A sample of the line. */
-static void key_write_line(const struct plot *plot, size_t curve, FILE *file)
-{
-	bool is_reference = plot->curves[curve].style == CHART_REFERENCE;
-	const char *dashes =
-		plot_dashes[is_reference ? 1 : plot->curves[curve].dashes % PLOT_DASHES];
-
-	fprintf(file, "<svg class=swatch viewBox=\"0 0 28 8\" aria-hidden=true><path d=\"M0 4H28\" "
-		"stroke=\"%s\" stroke-width=\"%d\"", plot_colour(plot, curve),
-		is_reference ? 2 : 3);
-	if (dashes[0] != '\0')
-		fprintf(file, " stroke-dasharray=\"%s\"", dashes);
-	fputs("/></svg>", file);
-}
-
-static void key_write_swatch(const struct plot *plot, size_t curve, FILE *file)
-{
-	enum chart_style style = plot->curves[curve].style;
-
-	if (style == CHART_POINTS || style == CHART_BARS)
-		fprintf(file, "<i class=%s style=\"background:%s\"></i>",
-			style == CHART_POINTS ? "dot" : "bar", plot_colour(plot, curve));
-	else
-		key_write_line(plot, curve, file);
-}
-
-void page_write_key(const struct plot *plot, FILE *file)
-{
-	fputs("<ul class=key>", file);
-	for (size_t i = 0; i < plot->curve_count; i++) {
-		if (plot->curves[i].name == NULL || plot_drawn_number(plot, i) == 0)
-			continue;
-		fputs("<li>", file);
-		key_write_swatch(plot, i, file);
-		escape_xml(file, plot->curves[i].name);
-		fputs("</li>", file);
-	}
-	fputs("</ul>\n", file);
-}
 
 static void page_write_heads(const struct table *table, FILE *file)
 {

@@ -173,19 +173,15 @@ static void write_log(const struct imported *imported, FILE *file)
 {
 	const struct flow_log *log = imported->result.log;
 	struct flow_writer *writer = xmalloc(sizeof(*writer));
-	uint32_t *indices = xmalloc((log->events.count + 1) * sizeof(*indices));
 
-	for (size_t i = 0; i < log->events.count; i++)
-		indices[i] = (uint32_t)i;
 	write_manifest(writer, file, imported);
 	for (size_t i = 0; i < imported->missing.texts.count; i++) {
 		const struct missing_text *text = &imported->missing.texts.items[i];
 
 		flow_write_lack(writer, text->text, text->is_note);
 	}
-	flow_write_run(writer, log, 0, indices, log->events.count);
+	flow_write_run(writer, log, 0, NULL, log->events.count);
 	flow_write_end(writer, true);
-	free(indices);
 	free(writer);
 }
 

@@ -2,7 +2,7 @@
 /* `bareline flow record`: traces a program, imports the trace and prints the critical path. */
 #include <err.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +30,18 @@
 #define BUFFER_KB_MIN 64
 #define BUFFER_KB_MAX (4u << 20)
 #define POLL_SECONDS 0.1
+#define END_SECONDS 5                   /* for PROGRAM to end after a signal */
 #define NS_PER_SECOND 1e9
+#define US_PER_SECOND 1e6
 
 enum choice {CHOOSE_TRACEFS, CHOOSE_PERF, CHOOSE_ANY};
 
 static const char *const choice_names[] = {"tracefs", "perf", NULL};
 
-static const struct tracer_kind *const kinds[] = {&tracer_tracefs, &tracer_perf};
+static const struct {
+	const struct tracer_kind *kind;
+	const char *file;               /* of the trace */
+} tracers[] = {{&tracer_tracefs, RUN_TRACE}, {&tracer_perf, RUN_PERF_DATA}};
 
 struct settings {
 	unsigned choice;
@@ -51,10 +56,11 @@ struct settings {
 struct recording {
 	struct settings settings;
 	struct run_directory directory;
-	char *text_path, *data_path, *log_path, *flames_path;
+	char *trace_path, *log_path, *flames_path;
 	const struct tracer_kind *kind;
 	struct tracer *tracer;
 	struct child child;
+	int signal;                     /* that this process got; or 0 */
 	bool is_over_time;              /* the program was ended at its time limit */
 };
 
@@ -97,28 +103,37 @@ static const struct option_group groups[] = {
 /* Start the tracer of the settings, or the first that can. */
 static bool record_start_tracer(struct recording *recording)
 {
-	const struct settings *settings = &recording->settings;
+	struct settings *settings = &recording->settings;
 	char reasons[CHOOSE_ANY][TRACER_REASON_MAX] = {"", ""};
 
 	for (unsigned i = 0; i < CHOOSE_ANY; i++) {
 		if (settings->choice != CHOOSE_ANY && settings->choice != i)
 			continue;
-		recording->kind = kinds[i];
-		recording->tracer = kinds[i]->start(&settings->tracer, reasons[i]);
+		free(recording->trace_path);
+		recording->trace_path = run_directory_file(recording->directory.path,
+							   tracers[i].file);
+		settings->tracer.path = recording->trace_path;
+		recording->kind = tracers[i].kind;
+		recording->tracer = recording->kind->start(&settings->tracer, reasons[i]);
 		if (recording->tracer != NULL)
 			return true;
 	}
 	for (unsigned i = 0; i < CHOOSE_ANY; i++) {
 		if (reasons[i][0] != '\0')
-			warnx("cannot trace by %s: %s", kinds[i]->name, reasons[i]);
+			warnx("cannot trace by %s: %s", tracers[i].kind->name, reasons[i]);
 	}
 	return false;
 }
 
-/* A program in the background may not read the terminal, so it gets no input from there. */
-static int record_input(void)
+/* Pass a signal that this process alone got to the program, and let it end in order. */
+static void record_pass_signal(struct recording *recording)
 {
-	return isatty(STDIN_FILENO) ? open("/dev/null", O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
+	double limit = clock_seconds() + END_SECONDS;
+
+	child_signal(&recording->child, recording->signal);
+	while (!child_has_ended(&recording->child) && clock_seconds() < limit &&
+	       recording->kind->poll(recording->tracer))
+		usleep(POLL_SECONDS * US_PER_SECOND);
 }
 
 /* Returns false if the tracer failed. */
@@ -131,7 +146,11 @@ static bool record_follow(struct recording *recording)
 		child_set_deadline(clock_seconds() + (double)limit->ns / NS_PER_SECOND);
 	while (is_good && child_may_wait() && !child_await(&recording->child, POLL_SECONDS))
 		is_good = recording->kind->poll(recording->tracer);
-	recording->is_over_time = is_good && !recording->child.has_ended && signals_caught() == 0;
+	child_set_deadline(INFINITY);
+	recording->signal = signals_caught();
+	if (recording->signal != 0)
+		record_pass_signal(recording);
+	recording->is_over_time = is_good && !recording->child.has_ended && recording->signal == 0;
 	child_stop(&recording->child);
 	return is_good;
 }
@@ -141,7 +160,7 @@ static void record_print_end(const struct recording *recording, const char *prog
 	int status = recording->child.status;
 	char text[64];
 
-	if (signals_caught() != 0) {
+	if (recording->signal != 0) {
 		signals_describe(text, sizeof(text));
 		warnx("%s: ended, %s", program, text);
 	} else if (recording->is_over_time) {
@@ -154,18 +173,20 @@ static void record_print_end(const struct recording *recording, const char *prog
 	}
 }
 
-/* Run the program and write the text of the trace. */
+/* Run the program and write the trace. A later signal ends this process at once. */
 static int record_trace(struct recording *recording, char **arguments)
 {
 	struct child_files files = {
-		.input = record_input(), .output = STDOUT_FILENO, .messages = STDERR_FILENO,
-		.extra = -1,
+		.input = STDIN_FILENO, .output = STDOUT_FILENO, .messages = STDERR_FILENO,
+		.extra = -1, .shares_group = true,
 	};
 	bool is_good;
 	int error;
 
+	signals_catch();
 	if (!record_start_tracer(recording))
 		return EXIT_USAGE;
+	signals_leave_terminal();
 	error = child_start(&recording->child, arguments, &files);
 	is_good = error == 0 && record_follow(recording);
 	is_good = recording->kind->stop(recording->tracer) && is_good;
@@ -174,6 +195,7 @@ static int record_trace(struct recording *recording, char **arguments)
 		return EXIT_USAGE;
 	}
 	record_print_end(recording, arguments[0]);
+	signals_forget();
 	return is_good ? EXIT_GOOD : EXIT_MACHINE;
 }
 
@@ -186,10 +208,10 @@ static int record_import(const struct recording *recording)
 	char *begin = settings->begin != NULL ? xstrdup(settings->begin)
 					      : xasprintf("exec=%d", (int)recording->child.program);
 	char *arguments[16] = {
-		"import", "--format", (char *)(uintptr_t)recording->kind->format, "--begin", begin,
-		"--output", recording->log_path, "--clock", "CLOCK_MONOTONIC",
+		"import", "--begin", begin, "--output", recording->log_path,
+		"--clock", "CLOCK_MONOTONIC",
 	};
-	int count = 9, status;
+	int count = 7, status;
 	struct utsname name;
 
 	if (settings->end != NULL) {
@@ -200,7 +222,7 @@ static int record_import(const struct recording *recording)
 		arguments[count++] = "--kernel";
 		arguments[count++] = name.release;
 	}
-	arguments[count++] = recording->text_path;
+	arguments[count++] = recording->trace_path;
 	status = flow_import_command.run(count, arguments);
 	free(begin);
 	return status;
@@ -270,31 +292,17 @@ static int record_finish(const struct recording *recording)
 	fprintf(stderr, "%s: trace, log and flame graph; next: bareline flow path %s\n", directory,
 		directory);
 	if (status == EXIT_GOOD && !recording->is_over_time &&
-	    (recording->child.status != 0 || signals_caught() != 0))
+	    (recording->child.status != 0 || recording->signal != 0))
 		status = EXIT_FAILED;
 	return status;
 }
 
 /* ---- The command ---- */
 
-static void record_set_paths(struct recording *recording)
-{
-	const char *directory = recording->directory.path;
-	struct tracer_request *tracer = &recording->settings.tracer;
-
-	tracer->text_path = recording->text_path = run_directory_file(directory, RUN_TRACE);
-	tracer->data_path = recording->data_path = run_directory_file(directory, RUN_PERF_DATA);
-	recording->log_path = run_directory_file(directory, RUN_LOG);
-	recording->flames_path = run_directory_file(directory, RUN_FLAMES);
-	tracer->has_accept = recording->settings.begin != NULL &&
-			     strcmp(recording->settings.begin, "accept") == 0;
-}
-
 static void record_free(struct recording *recording)
 {
 	run_directory_release(&recording->directory);
-	free(recording->text_path);
-	free(recording->data_path);
+	free(recording->trace_path);
 	free(recording->log_path);
 	free(recording->flames_path);
 }
@@ -314,12 +322,14 @@ static int flow_record_run(int argc, char **argv)
 	free(program);
 	if (!run_directory_make(&recording.directory, recording.settings.output))
 		return EXIT_USAGE;
-	record_set_paths(&recording);
-	signals_catch();
+	recording.settings.tracer.has_accept = recording.settings.begin != NULL &&
+					       strcmp(recording.settings.begin, "accept") == 0;
+	recording.log_path = run_directory_file(recording.directory.path, RUN_LOG);
+	recording.flames_path = run_directory_file(recording.directory.path, RUN_FLAMES);
 	status = record_trace(&recording, argv + 1);
 	if (status == EXIT_GOOD)
 		status = record_finish(&recording);
-	else if (access(recording.text_path, F_OK) != 0)
+	else if (access(recording.trace_path, F_OK) != 0)
 		run_directory_clear(&recording.directory);
 	record_free(&recording);
 	return status;

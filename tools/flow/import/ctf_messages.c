@@ -96,7 +96,11 @@ static struct ctf_plan plan_make(const bt_event *event, const bt_event_class *cl
 		bt_stream_class_borrow_event_common_context_field_class_const(
 			bt_event_class_borrow_stream_class_const(class));
 	const char *name = bt_event_class_get_name(class);
-	struct ctf_plan plan = {.class = class};
+	struct ctf_plan plan = {
+		.class = class,
+		.has_clock = bt_stream_class_borrow_default_clock_class_const(
+			bt_event_class_borrow_stream_class_const(class)) != NULL,
+	};
 
 	plan.rule = name != NULL ? trace_rule_find(text_of(name)) : NULL;
 	plan.is_marker = plan.rule == NULL && name != NULL && plan_is_user_space(event);
@@ -209,7 +213,7 @@ static void event_add(struct ctf_messages *messages, const bt_message *message)
 	struct trace_event event = {.pid = TRACE_PID_UNKNOWN, .text = {"", ""}, .comm = {"", ""}};
 	uint64_t cpu = messages->cpu;
 
-	if (bt_message_event_borrow_stream_class_default_clock_class_const(message) == NULL ||
+	if (!plan->has_clock ||
 	    !snapshot_ns(bt_message_event_borrow_default_clock_snapshot_const(message),
 			 &event.time)) {
 		messages->trace->counts.unscaled++;
@@ -282,6 +286,7 @@ static void stream_begin(struct ctf_messages *messages, const bt_message *messag
 	const char *host = stream_text(stream, "hostname");
 
 	messages->cpu = TRACE_CPU_UNKNOWN;
+	trace_begin_streams(messages->trace);
 	if (clock != NULL)
 		clock_add(messages, clock);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

@@ -13,6 +13,7 @@ struct ctf_plan {
 	const bt_event_class *class;
 	const struct trace_rule *rule;  /* NULL: not used */
 	bool is_complete;               /* the class has all fields that the rule needs */
+	bool has_clock;
 	bool is_marker;                 /* of a user-space trace: its name is a marker */
 	struct {
 		enum trace_role role;

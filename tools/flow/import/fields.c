@@ -3,10 +3,7 @@
  * and the kernel have other forms for some events, which are tried if a field is missing. */
 #include "tools/flow/import/fields.h"
 
-#include <stdlib.h>
-
 #define MINOR_BITS 20
-#define HASHED_DIGITS 8
 
 /* ---- Values by name ---- */
 
@@ -22,14 +19,7 @@ static bool fields_number(struct trace_text value, uint64_t *number)
  * (lib/vsprintf.c, ptr_to_id()). */
 static bool fields_address(struct trace_text value, uint64_t *number)
 {
-	char digits[HASHED_DIGITS + 1] = "";
-	char *end;
-
-	if (!trace_text_take(&value, "00000000") || trace_text_size(value) < HASHED_DIGITS)
-		return false;
-	memcpy(digits, value.at, HASHED_DIGITS);
-	*number = strtoull(digits, &end, 16);
-	return *end == '\0' && end == digits + HASHED_DIGITS;
+	return trace_text_begins(value, "00000000") && trace_text_take_hex(&value, number);
 }
 
 /* A text ends at its quote, or at the next field. */
@@ -160,6 +150,14 @@ static bool fields_result(struct trace_text body, struct trace_event *event)
 	       trace_set_number(event, ROLE_RESULT, NULL, number);
 }
 
+/* "(uaddr: 0x7f00, op: 0x80, ...)"; older versions of Linux and trace-cmd print no 0x. */
+static bool fields_futex(struct trace_text body, struct trace_event *event)
+{
+	struct trace_text value = trace_text_find(body, "uaddr: ");
+
+	return trace_text_take(&value, "uaddr: ") && trace_text_take_hex(&value, &event->key);
+}
+
 /* The text itself, perhaps after the name of its file. */
 static bool fields_marker(struct trace_text body, struct trace_event *event)
 {
@@ -175,6 +173,7 @@ static bool (*const fields_other[TRACE_KIND_COUNT])(struct trace_text, struct tr
 	[TRACE_WAKEUP_NEW] = fields_woken,
 	[TRACE_ISSUE] = fields_request,
 	[TRACE_COMPLETE] = fields_request,
+	[TRACE_FUTEX_ENTER] = fields_futex,
 	[TRACE_ACCEPT_EXIT] = fields_result,
 	[TRACE_MARKER] = fields_marker,
 };

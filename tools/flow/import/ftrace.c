@@ -18,7 +18,7 @@ static uint8_t ftrace_context(struct trace_text flags)
 								: TRACE_CONTEXT_TASK;
 }
 
-/* A system call has the lines "sys_accept4(fd: 3, ...)" and "sys_accept4 -> 0x5". */
+/* tracefs prints a system call as "sys_accept4(fd: 3, ...)" and "sys_accept4 -> 0x5". */
 static bool ftrace_parse_call(struct trace_text rest, struct reader_line *line)
 {
 	static const struct {
@@ -26,6 +26,7 @@ static bool ftrace_parse_call(struct trace_text rest, struct reader_line *line)
 	} calls[] = {
 		{"sys_accept4", "sys_enter_accept4", "sys_exit_accept4"},
 		{"sys_accept", "sys_enter_accept", "sys_exit_accept"},
+		{"sys_futex", "sys_enter_futex", "sys_exit_futex"},
 	};
 
 	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {

@@ -399,7 +399,7 @@ void import_build(struct import_result *result, const struct trace *trace,
 	for (size_t i = 0; i < TRACE_CPUS_MAX; i++)
 		import->cpus[i].current = import->cpus[i].sender = TASK_NONE;
 	for (size_t i = 0; i < trace->events.count; i++)
-		import_handle(import, &trace->events.items[i]);
+		import_handle(import, &trace->events.items[trace->order[i]]);
 	import_end(import);
 	result->interactions = import->interactions;
 	result->counts = import->recorder.counts;

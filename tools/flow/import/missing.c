@@ -120,6 +120,10 @@ void missing_make(struct missing *missing, const struct trace *trace,
 		missing_add(missing, false, xasprintf("the rest of a part is lost: %s",
 						      trace->damage));
 	missing_clocks(missing, trace);
+	if (trace->ignored[0] != '\0')
+		missing_add(missing, true, xasprintf(
+			"events of further buffers with the same tracepoint are ignored: %s",
+			trace->ignored));
 	if (trace->counts.beyond > 0)
 		missing_add(missing, false, xasprintf(
 			"events of CPUs beyond the first %u are missing", TRACE_CPUS_MAX));

@@ -13,6 +13,7 @@
 #include <zlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/crash_guard.h"
 #include "tools/base/file.h"
 #include "tools/flow/import/binary.h"
 
@@ -115,6 +116,21 @@ static enum trace_format source_format_of(enum source_kind kind)
 	return kind == SOURCE_PERF ? TRACE_PERF : TRACE_CTF;
 }
 
+/* If some parts of a file are damaged, libtracecmd 3.1 frees memory twice, and libbabeltrace2 2.0
+ * aborts, or never ends. */
+static char *source_read_by_library(enum source_kind kind, const char *path, struct trace *trace)
+{
+	char *error;
+
+	if (!crash_guard_begin())
+		return xasprintf("%s crashed, or took %u s of CPU time; the trace is damaged, or "
+				 "of a later version", kind == SOURCE_TRACECMD ? "libtracecmd"
+				 : "libbabeltrace2", CRASH_GUARD_CPU_SECONDS);
+	error = kind == SOURCE_TRACECMD ? tracecmd_read(trace, path) : babeltrace_read(trace, path);
+	crash_guard_end();
+	return error;
+}
+
 static bool source_read_binary(struct trace_source *source, enum source_kind kind,
 			       const char *path, struct trace *trace)
 {
@@ -127,13 +143,10 @@ static bool source_read_binary(struct trace_source *source, enum source_kind kin
 		return false;
 	}
 	source->format = format;
-	if (kind == SOURCE_TRACECMD) {
-		error = tracecmd_read(trace, path);
-	} else if (kind == SOURCE_PERF) {
+	if (kind == SOURCE_PERF)
 		error = perf_data_read(trace, path, &source->text);
-	} else {
-		error = babeltrace_read(trace, path);
-	}
+	else
+		error = source_read_by_library(kind, path, trace);
 	if (error != NULL)
 		warnx("%s: %s", source->path, error);
 	free(error);

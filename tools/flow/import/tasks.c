@@ -5,8 +5,22 @@
 
 #include "tools/base/utf8.h"
 
+static bool task_is_one_of(const struct task *task, const char *const *names)
+{
+	for (; *names != NULL; names++) {
+		if (strncmp(task->comm, *names, strlen(*names)) == 0)
+			return true;
+	}
+	return false;
+}
+
 static void task_name(struct task *task, struct trace_text comm)
 {
+	static const char *const housekeeping[] = {
+		"ksoftirqd/", "rcu", "migration/", "kcompactd", "kswapd", "khugepaged", "watchdog",
+		NULL,
+	};
+	static const char *const workers[] = {"kworker/", "irq/", "jbd2/", "kblockd", NULL};
 	size_t size = trace_text_size(comm);
 
 	if (size >= sizeof(task->comm))
@@ -17,6 +31,8 @@ static void task_name(struct task *task, struct trace_text comm)
 	memcpy(task->comm, comm.at, size);
 	task->comm[size] = '\0';
 	utf8_make_printable(task->comm);
+	task->is_housekeeping = task_is_one_of(task, housekeeping);
+	task->is_kernel_worker = task->is_housekeeping || task_is_one_of(task, workers);
 }
 
 static void tasks_set_pid(struct tasks *tasks, uint32_t index, uint32_t pid)
@@ -62,30 +78,4 @@ void tasks_free(struct tasks *tasks)
 	free(tasks->items.items);
 	number_map_free(&tasks->by_pid);
 	*tasks = (struct tasks){0};
-}
-
-static bool task_is_one_of(const struct task *task, const char *const *names)
-{
-	for (; *names != NULL; names++) {
-		if (strncmp(task->comm, *names, strlen(*names)) == 0)
-			return true;
-	}
-	return false;
-}
-
-bool task_is_housekeeping(const struct task *task)
-{
-	static const char *const names[] = {
-		"ksoftirqd/", "rcu", "migration/", "kcompactd", "kswapd", "khugepaged", "watchdog",
-		NULL,
-	};
-
-	return task_is_one_of(task, names);
-}
-
-bool task_is_kernel_worker(const struct task *task)
-{
-	static const char *const names[] = {"kworker/", "irq/", "jbd2/", "kblockd", NULL};
-
-	return task_is_housekeeping(task) || task_is_one_of(task, names);
 }

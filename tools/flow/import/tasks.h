@@ -25,6 +25,9 @@ struct task {
 	bool is_continuation;           /* its sub-task came with a message */
 	bool is_woken_early;            /* before the switch that begins its sleep */
 	bool is_exiting;
+	bool is_housekeeping;           /* of the kernel: a wake-up of it is not a message */
+	bool is_kernel_worker;          /* works for others, or the same: a wake-up by it does not
+					 * show that the woken thread had finished its work */
 	char comm[16];
 };
 
@@ -43,12 +46,5 @@ uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm);
 void tasks_renumber(struct tasks *tasks, uint32_t index, uint32_t pid);
 
 void tasks_free(struct tasks *tasks);
-
-/* Kernel housekeeping threads: a wake-up of one is not a message. */
-bool task_is_housekeeping(const struct task *task);
-
-/* Kernel threads that work for others, housekeeping included: a wake-up by one does not show that
- * the woken thread had finished its work. */
-bool task_is_kernel_worker(const struct task *task);
 
 #endif

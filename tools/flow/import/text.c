@@ -51,9 +51,8 @@ static int hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-bool trace_text_take_number(struct trace_text *text, uint64_t *number)
+static bool trace_text_take_digits(struct trace_text *text, unsigned base, uint64_t *number)
 {
-	unsigned base = trace_text_take(text, "0x") ? 16 : 10;
 	const char *begin = text->at;
 	uint64_t value = 0;
 
@@ -69,6 +68,17 @@ bool trace_text_take_number(struct trace_text *text, uint64_t *number)
 	}
 	*number = value;
 	return text->at > begin;
+}
+
+bool trace_text_take_number(struct trace_text *text, uint64_t *number)
+{
+	return trace_text_take_digits(text, trace_text_take(text, "0x") ? 16 : 10, number);
+}
+
+bool trace_text_take_hex(struct trace_text *text, uint64_t *number)
+{
+	(void)trace_text_take(text, "0x");
+	return trace_text_take_digits(text, 16, number);
 }
 
 bool trace_text_take_time(struct trace_text *text, uint64_t *time, bool *is_count)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A kernel's trace in the common form of all formats: the events that interactions are made of, in
- * order of time, and what is missing. */
+/* A kernel's trace in the common form of all formats: the events that interactions are made of, and
+ * what is missing. */
 #ifndef TOOLS_FLOW_IMPORT_TRACE_H
 #define TOOLS_FLOW_IMPORT_TRACE_H
 
@@ -42,7 +42,8 @@ struct trace_cpu {
 #define TRACE_CLOCKS_MAX 4u
 
 struct trace {
-	FLOW_LIST(struct trace_event) events;
+	FLOW_LIST(struct trace_event) events;   /* as they were added */
+	uint32_t *order;                        /* indices of these, by time; of trace_end() */
 	FLOW_LIST(struct trace_gap) gaps;
 	struct {
 #define X(count, summary) uint64_t count;
@@ -58,6 +59,7 @@ struct trace {
 	struct trace_text release;              /* of the kernel; empty: unknown */
 	struct trace_states states;
 	char damage[256];                       /* of the input, whose rest is lost; or empty */
+	char ignored[256];                      /* tracepoints of buffers; or empty */
 	char clocks[TRACE_CLOCKS_MAX][TRACE_CLOCK_MAX]; /* descriptions; the first clock_count */
 	uint32_t clock_count;
 	struct arena texts;                     /* of binary formats */
@@ -68,8 +70,8 @@ struct trace {
  * 0: unknown, and such events are only counted. release is the kernel's, if known, or empty. */
 void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text release);
 
-/* Sort the CPUs by number and the events by time, which takes n log s time for n events in s sorted
- * sequences, such as those of CPUs. */
+/* Sort the CPUs by number, and set the order of the events, which takes n log s time for n events
+ * in s sorted sequences, such as those of CPUs. */
 void trace_end(struct trace *trace);
 void trace_free(struct trace *trace);
 
@@ -78,6 +80,12 @@ void trace_set_release(struct trace *trace, struct trace_text release);
 
 /* Add the description of a clock, unless it is known. */
 void trace_add_clock(struct trace *trace, const char *description);
+
+/* Add a description of events that are not read, since another buffer has them too. */
+void trace_ignore(struct trace *trace, const char *description);
+
+/* The next event of a CPU does not follow its latest one, but is from another stream. */
+void trace_begin_streams(struct trace *trace);
 
 /* The index of a CPU, which is added if it is new. Returns false beyond the limit. */
 bool trace_cpu(struct trace *trace, uint64_t number, uint16_t *index);

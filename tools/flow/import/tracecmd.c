@@ -13,18 +13,12 @@ char *tracecmd_read(struct trace *trace, const char *path)
 			 "use: trace-cmd report %s | bareline flow import … -", path);
 }
 #else
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <trace-cmd.h>
-#include <unistd.h>
 
 /* Linux, kernel/trace/trace.h, enum trace_flag_type: hardware interrupt, softirq, NMI. */
 #define FLAGS_INTERRUPT (0x08 | 0x10 | 0x40)
 #define PRINT_DEPTH_MAX 16
-#define CPU_SECONDS_MAX 600
 
 /* Of libtracecmd 3.1 to 3.4, but in no public header of 3.1; NULL in a library without them. */
 extern const char *tracecmd_get_uname(struct tracecmd_input *handle) __attribute__((weak));
@@ -39,6 +33,8 @@ struct tep_plan {
 	const struct tep_format_field *fields[RULE_FIELDS];
 	enum trace_role roles[RULE_FIELDS];
 	uint32_t field_count;
+	uint32_t buffer;                /* the first with such events; 0: none yet */
+	uint32_t refused_buffer;        /* the latest other one; 0: none */
 };
 
 struct tracecmd {
@@ -47,7 +43,9 @@ struct tracecmd {
 	struct tep_handle *tep;
 	FLOW_LIST(struct tep_plan) plans;
 	struct number_map plan_of;      /* by id of the event + 1 */
-	bool is_count;                  /* times are counts of a clock */
+	bool is_count;                  /* the buffer's times are counts of a clock */
+	uint32_t buffer;                /* number of the current one, from 1 */
+	const char *buffer_name;
 };
 
 /* ---- Plans ---- */
@@ -97,7 +95,7 @@ static void tracecmd_plan_fields(struct tep_plan *plan, struct tep_event *event)
 	}
 }
 
-static const struct tep_plan *tracecmd_plan(struct tracecmd *tracecmd, int id)
+static struct tep_plan *tracecmd_plan(struct tracecmd *tracecmd, int id)
 {
 	const uint32_t *known = number_map_find(&tracecmd->plan_of, (uint64_t)id + 1);
 	struct tep_event *event;
@@ -169,10 +167,31 @@ static bool record_set_fields(struct tracecmd *tracecmd, const struct tep_plan *
 
 /* ---- Records ---- */
 
+/* Whether events of this kind are read from the current buffer. A tracepoint that is enabled in
+ * several buffers has the same events in each; markers are written to one. */
+static bool record_is_of_buffer(struct tracecmd *tracecmd, struct tep_plan *plan)
+{
+	char *text;
+
+	if (plan->rule->kind == TRACE_MARKER || plan->buffer == tracecmd->buffer)
+		return true;
+	if (plan->buffer == 0) {
+		plan->buffer = tracecmd->buffer;
+		return true;
+	}
+	if (plan->refused_buffer != tracecmd->buffer) {
+		plan->refused_buffer = tracecmd->buffer;
+		text = xasprintf("%s of %s", plan->rule->name, tracecmd->buffer_name);
+		trace_ignore(tracecmd->trace, text);
+		free(text);
+	}
+	return false;
+}
+
 static void record_add(struct tracecmd *tracecmd, struct tep_record *record, uint16_t cpu)
 {
 	struct trace *trace = tracecmd->trace;
-	const struct tep_plan *plan =
+	struct tep_plan *plan =
 		tracecmd_plan(tracecmd, tep_data_type(tracecmd->tep, record));
 	struct trace_event event = {
 		.time = record->ts, .cpu = cpu, .comm = {"", ""}, .text = {"", ""},
@@ -188,7 +207,7 @@ static void record_add(struct tracecmd *tracecmd, struct tep_record *record, uin
 		trace->counts.lost += missed > 0 ? missed : 1;
 		trace_begin_gap(trace, cpu, event.time, missed);
 	}
-	if (plan->rule == NULL) {
+	if (plan->rule == NULL || !record_is_of_buffer(tracecmd, plan)) {
 		trace_add_other(trace, cpu, event.time);
 		return;
 	}
@@ -227,20 +246,22 @@ static bool tracecmd_has_tsc_frequency(struct tracecmd *tracecmd)
 	       tracecmd_get_tsc2nsec(tracecmd->input, &multiplier, &shift, &offset) == 0;
 }
 
-/* Clocks whose values are not nanoseconds: Linux, "ftrace - Function Tracer", trace_clock. */
-static void tracecmd_set_clock(struct tracecmd *tracecmd)
+/* Clocks whose values are not nanoseconds: Linux, "ftrace - Function Tracer", trace_clock. Returns
+ * the buffer's clock; NULL: unknown. */
+static const char *tracecmd_set_clock(struct tracecmd *tracecmd)
 {
 	static const char *const counters[] = {"counter", "uptime", "x86-tsc"};
 	const char *clock = tracecmd_get_trace_clock != NULL
 		? tracecmd_get_trace_clock(tracecmd->input) : NULL;
 
+	tracecmd->is_count = false;
 	if (clock == NULL)
-		return;
-	trace_add_clock(tracecmd->trace, clock);
+		return NULL;
 	for (size_t i = 0; i < sizeof(counters) / sizeof(counters[0]); i++)
 		tracecmd->is_count |= strcmp(clock, counters[i]) == 0;
 	if (strcmp(clock, "x86-tsc") == 0 && tracecmd_has_tsc_frequency(tracecmd))
 		tracecmd->is_count = false;
+	return clock;
 }
 
 /* "Linux HOST RELEASE …" */
@@ -259,54 +280,67 @@ static void tracecmd_set_release(struct tracecmd *tracecmd)
 	trace_set_release(tracecmd->trace, trace_keep(tracecmd->trace, uname, size));
 }
 
+/* ---- Buffers ---- */
+
+/* Add the events of a buffer: the file's own, or one of an instance of tracefs. */
+static void tracecmd_add_buffer(struct tracecmd *tracecmd, const char *name)
+{
+	struct trace *trace = tracecmd->trace;
+	uint64_t used = trace->counts.used;
+	const char *clock = tracecmd_set_clock(tracecmd);
+	int cpus = tep_get_cpus(tracecmd->tep);
+
+	tracecmd->buffer++;
+	tracecmd->buffer_name = name;
+	trace_begin_streams(trace);
+	for (int cpu = 0; cpu < cpus; cpu++)
+		tracecmd_read_cpu(tracecmd, cpu);
+	if (clock != NULL && (trace->counts.used > used || trace->clock_count == 0))
+		trace_add_clock(trace, clock);
+}
+
+static bool tracecmd_add_instances(struct tracecmd *tracecmd)
+{
+	struct tracecmd_input *main = tracecmd->input;
+	int count = tracecmd_buffer_instances(main);
+	bool is_read = true;
+
+	for (int i = 0; i < count && is_read; i++) {
+		const char *name = tracecmd_buffer_instance_name(main, i);
+
+		tracecmd->input = tracecmd_buffer_instance_handle(main, i);
+		is_read = tracecmd->input != NULL;
+		if (is_read) {
+			tracecmd_add_buffer(tracecmd, name != NULL ? name : "unnamed");
+			tracecmd_close(tracecmd->input);
+		}
+	}
+	tracecmd->input = main;
+	return is_read;
+}
+
 static bool tracecmd_add_all(struct trace *trace, const char *path)
 {
 	struct tracecmd tracecmd = {.trace = trace};
-	int cpus;
+	bool is_read;
 
 	tracecmd_set_loglevel(TEP_LOG_NONE);
 	tracecmd.input = tracecmd_open(path, TRACECMD_FL_LOAD_NO_PLUGINS);
 	if (tracecmd.input == NULL)
 		return false;
 	tracecmd.tep = tracecmd_get_tep(tracecmd.input);
-	tracecmd_set_clock(&tracecmd);
 	tracecmd_set_release(&tracecmd);
-	cpus = tep_get_cpus(tracecmd.tep);
-	for (int cpu = 0; cpu < cpus; cpu++)
-		tracecmd_read_cpu(&tracecmd, cpu);
+	tracecmd_add_buffer(&tracecmd, "the main one");
+	is_read = tracecmd_add_instances(&tracecmd);
 	tracecmd_close(tracecmd.input);
 	free(tracecmd.plans.items);
 	number_map_free(&tracecmd.plan_of);
-	return true;
-}
-
-/* Whether another process reads the file to its end. libtracecmd 3.1.6 frees memory twice if some
- * parts of a file are damaged. */
-static bool tracecmd_is_sound(struct trace *trace, const char *path)
-{
-	const struct rlimit no_core = {0}, time = {CPU_SECONDS_MAX, CPU_SECONDS_MAX};
-	pid_t child;
-	int status;
-
-	fflush(NULL);
-	child = fork();
-	if (child == 0) {
-		setrlimit(RLIMIT_CORE, &no_core);
-		setrlimit(RLIMIT_CPU, &time);
-		if (freopen("/dev/null", "w", stderr) == NULL)
-			_exit(1);
-		_exit(!tracecmd_add_all(trace, path));
-	}
-	while (child > 0 && waitpid(child, &status, 0) < 0) {
-		if (errno != EINTR)
-			return false;
-	}
-	return child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	return is_read;
 }
 
 char *tracecmd_read(struct trace *trace, const char *path)
 {
-	if (tracecmd_is_sound(trace, path) && tracecmd_add_all(trace, path))
+	if (tracecmd_add_all(trace, path))
 		return NULL;
 	return xasprintf("libtracecmd cannot read this file of trace-cmd: damaged, or of a later "
 			 "version; try: trace-cmd report %s | bareline flow import … -", path);

@@ -62,10 +62,10 @@ static void import_wake_by_task(struct import *import, struct task *from, struct
 	bool is_own = from->subtask != 0 && from->interaction == to->interaction;
 
 	if (to->subtask != 0 && !is_own && import_may_have_finished(to) &&
-	    !task_is_kernel_worker(from))
+	    !from->is_kernel_worker)
 		import_finish_at_sleep(import, to);
 	if (from->subtask != 0 && (is_own || to->subtask == 0)) {
-		if (!task_is_housekeeping(to) &&
+		if (!to->is_housekeeping &&
 		    (is_own || !import_is_program_end(import, from)))
 			import_send(import, from, to);
 	} else if (to->subtask != 0) {

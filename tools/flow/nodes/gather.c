@@ -156,6 +156,29 @@ static void gather_truths(struct gathering *gathering)
 	}
 }
 
+static bool gather_has_lack(const struct flow_log *log, const struct flow_lack *lack)
+{
+	for (size_t i = 0; i < log->lacks.count; i++) {
+		if (log->lacks.items[i].is_note == lack->is_note &&
+		    strcmp(log->lacks.items[i].text, lack->text) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What several logs lack is listed once. */
+static void gather_lacks(struct flow_log *log, const struct flow_log *other)
+{
+	for (size_t i = 0; i < other->lacks.count; i++) {
+		struct flow_lack lack = other->lacks.items[i];
+
+		if (gather_has_lack(log, &lack))
+			continue;
+		lack.text = copy_text(log, lack.text);
+		FLOW_LIST_ADD(log->lacks, lack);
+	}
+}
+
 static void gather_account(struct flow_log *log, const struct flow_log *other)
 {
 #define X(field, summary) log->account.field += other->account.field;
@@ -193,6 +216,7 @@ bool flow_log_gather(struct flow_log *log, const struct flow_log *other, uint8_t
 	gather_names(&gathering, &log->objects, &other->objects);
 	gather_names(&gathering, &log->threads, &other->threads);
 	gather_truths(&gathering);
+	gather_lacks(log, other);
 	gather_account(log, other);
 	log->online.count = 0;  /* a node computed these sums without the other nodes */
 	free(gathering.runs);

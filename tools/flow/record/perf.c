@@ -21,7 +21,6 @@ _Static_assert(CHILD_EXTRA == 3, "the socket's number in perf");
 
 #define START_SECONDS 60                /* on a busy host with many CPUs */
 #define STOP_SECONDS 120                /* to write the rest */
-#define SCRIPT_SECONDS 3600
 #define WAIT_MS 100
 #define WAIT_US 10000
 #define ARGUMENTS_MAX 32
@@ -42,7 +41,7 @@ struct tracer {
 	struct child child;
 	int control;
 	FILE *messages;                 /* a temporary file without a name */
-	char *text_path, *data_path;
+	char *path;
 };
 
 static void perf_free(struct tracer *tracer)
@@ -52,8 +51,7 @@ static void perf_free(struct tracer *tracer)
 	if (tracer->messages != NULL)
 		fclose(tracer->messages);
 	free(tracer->program);
-	free(tracer->text_path);
-	free(tracer->data_path);
+	free(tracer->path);
 	free(tracer);
 }
 
@@ -132,7 +130,7 @@ static int perf_run(struct tracer *tracer, bool has_accept, unsigned long buffer
 	char *pages = xasprintf("%luK", buffer_kb);
 	char *arguments[ARGUMENTS_MAX] = {
 		tracer->program, "record", "--all-cpus", "--clockid", "mono", "--mmap-pages", pages,
-		"--delay", "-1", "--control", CONTROL, "--output", tracer->data_path,
+		"--delay", "-1", "--control", CONTROL, "--output", tracer->path,
 		"--event", has_accept ? EVENTS ACCEPT_EVENTS : EVENTS, NULL,
 	};
 	int ends[2], error;
@@ -159,8 +157,7 @@ static struct tracer *perf_start(const struct tracer_request *request,
 	tracer->control = -1;
 	tracer->program = child_program("perf");
 	tracer->messages = tmpfile();
-	tracer->text_path = xstrdup(request->text_path);
-	tracer->data_path = xstrdup(request->data_path);
+	tracer->path = xstrdup(request->path);
 	if (tracer->program == NULL) {
 		snprintf(reason, TRACER_REASON_MAX, "not in PATH; install the package linux-perf");
 	} else if (tracer->messages == NULL ||
@@ -172,7 +169,7 @@ static struct tracer *perf_start(const struct tracer_request *request,
 	} else {
 		child_stop(&tracer->child);
 		perf_set_reason(tracer, reason);
-		unlink(tracer->data_path);
+		unlink(tracer->path);
 	}
 	perf_free(tracer);
 	return NULL;
@@ -189,32 +186,6 @@ static bool perf_poll(struct tracer *tracer)
 	return false;
 }
 
-/* Write the text of perf's file. */
-static bool perf_write_text(const struct tracer *tracer)
-{
-	char *arguments[] = {
-		tracer->program, "script", "--header", "--show-lost-events", "--fields",
-		"comm,pid,tid,cpu,time,event,trace", "--input", tracer->data_path, NULL,
-	};
-	FILE *text = file_create(tracer->text_path);
-	struct child child;
-	int error;
-
-	if (text == NULL)
-		return false;
-	error = child_start(&child, arguments, &(struct child_files){
-		.input = -1, .output = fileno(text), .messages = fileno(tracer->messages),
-		.extra = -1,
-	});
-	if (error == 0 && perf_await(&child, SCRIPT_SECONDS) && child.status == 0)
-		return file_finish(text, tracer->text_path);
-	if (error == 0)
-		child_stop(&child);
-	warnx("perf script: failed; use: perf script -i %s", tracer->data_path);
-	file_abandon(text);
-	return false;
-}
-
 static bool perf_stop(struct tracer *tracer)
 {
 	bool is_good;
@@ -225,12 +196,10 @@ static bool perf_stop(struct tracer *tracer)
 		child_stop(&tracer->child);
 		(void)perf_poll(tracer);
 	}
-	is_good = is_good && perf_write_text(tracer);
 	perf_free(tracer);
 	return is_good;
 }
 
 const struct tracer_kind tracer_perf = {
-	.name = "perf", .format = "perf",
-	.start = perf_start, .poll = perf_poll, .stop = perf_stop,
+	.name = "perf", .start = perf_start, .poll = perf_poll, .stop = perf_stop,
 };

@@ -25,7 +25,7 @@ struct tracer {
 	int pipe;                       /* the instance's trace_pipe */
 	long cpus;
 	uint64_t half_bytes;            /* of a CPU's buffer */
-	char *text_path;
+	char *path;
 	FILE *text;                     /* NULL: finished */
 	char buffer[READ_BYTES];
 };
@@ -167,7 +167,7 @@ static int tracefs_end(struct tracer *tracer)
 		close(tracer->pipe);
 	error = instance_remove(&tracer->instance);
 	file_abandon(tracer->text);
-	free(tracer->text_path);
+	free(tracer->path);
 	free(tracer);
 	return error;
 }
@@ -198,8 +198,8 @@ static struct tracer *tracefs_start(const struct tracer_request *request,
 	tracer->pipe = -1;
 	tracer->cpus = sysconf(_SC_NPROCESSORS_CONF);
 	tracer->half_bytes = request->buffer_kb * KB / 2;
-	tracer->text_path = xstrdup(request->text_path);
-	tracer->text = file_create(tracer->text_path);
+	tracer->path = xstrdup(request->path);
+	tracer->text = file_create(tracer->path);
 	if (tracer->text == NULL)
 		snprintf(reason, TRACER_REASON_MAX, "the trace cannot be written");
 	else if (tracefs_set_up(tracer, request, reason))
@@ -220,7 +220,7 @@ static bool tracefs_drain(struct tracer *tracer, uint64_t bytes_max)
 			size = read(tracer->pipe, tracer->buffer, sizeof(tracer->buffer));
 		while (size < 0 && errno == EINTR);
 		if (size > 0 && fwrite(tracer->buffer, (size_t)size, 1, tracer->text) != 1) {
-			warn("%s", tracer->text_path);
+			warn("%s", tracer->path);
 			return false;
 		}
 		if (size < 0 && errno != EAGAIN) {
@@ -269,7 +269,7 @@ static bool tracefs_stop(struct tracer *tracer)
 	is_good = tracefs_drain(tracer, UINT64_MAX);
 	tracefs_write_losses(tracer);
 	if (is_good) {
-		is_good = file_finish(tracer->text, tracer->text_path);
+		is_good = file_finish(tracer->text, tracer->path);
 		tracer->text = NULL;
 	}
 	error = tracefs_end(tracer);
@@ -279,6 +279,5 @@ static bool tracefs_stop(struct tracer *tracer)
 }
 
 const struct tracer_kind tracer_tracefs = {
-	.name = "tracefs", .format = "ftrace",
-	.start = tracefs_start, .poll = tracefs_poll, .stop = tracefs_stop,
+	.name = "tracefs", .start = tracefs_start, .poll = tracefs_poll, .stop = tracefs_stop,
 };

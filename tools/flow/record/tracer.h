@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records the scheduler's events of all CPUs while a program runs, by the kernel's tracefs or by
- * `perf record`. The result is a text that tools/flow/import reads. */
+ * `perf record`. tools/flow/import reads the result. */
 #ifndef TOOLS_FLOW_RECORD_TRACER_H
 #define TOOLS_FLOW_RECORD_TRACER_H
 
@@ -15,8 +15,7 @@ struct tracer_request {
 	const char *tracefs;            /* where it is mounted; NULL: find it */
 	unsigned long buffer_kb;        /* per CPU */
 	bool has_accept;                /* also trace system call accept */
-	const char *text_path;          /* of the text */
-	const char *data_path;          /* of perf's own file */
+	const char *path;               /* of the trace */
 };
 
 struct tracer;
@@ -24,7 +23,6 @@ struct tracer;
 /* A program that traces. */
 struct tracer_kind {
 	const char *name;
-	const char *format;             /* of its text, for `flow import` */
 
 	/* Begin to trace. If that is impossible, sets the reason, ends everything that was begun,
 	 * and returns NULL. */
@@ -35,7 +33,8 @@ struct tracer_kind {
 	 * failed, with a message. */
 	bool (*poll)(struct tracer *tracer);
 
-	/* Stop, and write the text. Frees the tracer. Returns false on failure, with a message. */
+	/* Stop, and complete the trace. Frees the tracer. Returns false on failure, with a
+	 * message. */
 	bool (*stop)(struct tracer *tracer);
 };
 

@@ -73,7 +73,9 @@ bool own_firmware_is_given_by(const char *argument, const char *next)
 
 	if (name == argument)
 		return false;
-	if (strcmp(name, "bios") == 0 || strcmp(name, "pflash") == 0)
+	if (strcmp(name, "bios") == 0)
+		return next == NULL || strcmp(next, "none") != 0;
+	if (strcmp(name, "pflash") == 0)
 		return true;
 	if (next == NULL || strstr(next, "pflash") == NULL)
 		return false;

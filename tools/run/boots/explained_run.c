@@ -28,8 +28,6 @@
 #define SERVER "task-server-symbols"
 #define KERNEL "linux/vmlinuz"
 
-#define POINT_BEGIN "point_run"
-#define POINT_END "records_point"
 #define USER_CODE "__user_text_start"
 /* Link address of bareline-linux and its helper, which are not position-independent. */
 #define PROGRAM_RANGE ",range=400000-10000000"
@@ -37,26 +35,75 @@
 #define EXTRA_MAX 64
 #define MOVED_MAX 256           /* programs and libraries */
 #define SYMBOLS_BYTES_MAX ((size_t)1 << 28)
+#define USER_PROGRAM_BYTES_MAX ((size_t)1 << 30)
 #define PROGRAMS_BYTES_MAX (1u << 20)
+
+/* ---- The programs ---- */
+
+/* The functions at which counting begins and ends: of bench/, and of include/bareline.h. */
+static const struct marks {
+	const char *begin, *end;
+} marks[] = {
+	{"point_run", "records_point"},
+	{"bl_point_begin", "bl_point_end"},
+};
+
+/* Paths of ELF files, to be freed. */
+struct program_list {
+	char *paths[CODE_PROGRAMS_MAX];
+	size_t count;
+};
+
+static void programs_free(struct program_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		free(list->paths[i]);
+}
+
+/* The programs whose functions are counted. An image that is no ELF file, such as a disk image,
+ * contains programs that the user names. */
+static void programs_find(struct program_list *list, const struct run_request *run,
+			  const struct symbol_files *files)
+{
+	const char *image = run->machine.image;
+
+	*list = (struct program_list){0};
+	if (run->is_linux) {
+		list->paths[list->count++] = own_file(PROGRAM);
+		return;
+	}
+	if (image == NULL)
+		list->paths[list->count++] = own_file(IMAGE);
+	else if (files->program_count == 0 || elf_file_is_at(image))
+		list->paths[list->count++] = xstrdup(image);
+	for (size_t i = 0; i < files->program_count; i++)
+		list->paths[list->count++] = xstrdup(files->programs[i]);
+}
 
 /* ---- The plugin ---- */
 
-static uint64_t explained_address(const struct elf_file *elf, const char *name, const char *path)
+/* The addresses of the first pair of marks in the programs. */
+static void explained_put_marks(FILE *file, const struct program_list *list)
 {
-	uint64_t address = elf_file_symbol(elf, name);
+	struct elf_file elf;
 
-	if (address == 0)
-		errx(EXIT_USAGE, "%s: not an image of this program; function %s is missing",
-		     path, name);
-	return address;
-}
+	for (size_t i = 0; i < list->count; i++) {
+		if (!elf_file_read(&elf, list->paths[i]))
+			exit(EXIT_USAGE);
+		for (size_t j = 0; j < sizeof(marks) / sizeof(marks[0]); j++) {
+			uint64_t begin = elf_file_symbol(&elf, marks[j].begin);
+			uint64_t end = elf_file_symbol(&elf, marks[j].end);
 
-/* The image of bare metal, or bareline-linux. */
-static char *explained_program(const struct run_request *run)
-{
-	if (run->is_linux)
-		return own_file(PROGRAM);
-	return run->machine.image != NULL ? xstrdup(run->machine.image) : own_file(IMAGE);
+			if (begin == 0 || end == 0)
+				continue;
+			fprintf(file, ",on=%lx,off=%lx", begin, end);
+			elf_file_free(&elf);
+			return;
+		}
+		elf_file_free(&elf);
+	}
+	errx(EXIT_USAGE, "%s: functions %s and %s are missing; include bareline.h in it, or name "
+	     "the program that does with --program", list->paths[0], marks[1].begin, marks[1].end);
 }
 
 /* In an option list a comma in a value is doubled. */
@@ -83,28 +130,26 @@ static void explained_put_memory(FILE *file, const struct memory_geometry *memor
 	explained_put_path(file, path);
 }
 
-static char *explained_plugin(const struct run_request *run, const char *counts,
-			      const struct memory_geometry *memory, const char *misses)
+static char *explained_plugin(const struct run_request *run, const struct symbol_files *files,
+			      const char *counts, const struct memory_geometry *memory,
+			      const char *misses)
 {
-	char *plugin = own_file(PLUGIN), *program = explained_program(run), *text;
-	struct elf_file elf;
+	char *plugin = own_file(PLUGIN), *text;
+	struct program_list programs;
 	size_t size;
-	FILE *file;
+	FILE *file = file_in_memory(&text, &size);
 
-	if (!elf_file_read(&elf, program))
-		exit(EXIT_USAGE);
-	file = file_in_memory(&text, &size);
+	programs_find(&programs, run, files);
 	fputs("file=", file);
 	explained_put_path(file, plugin);
 	fputs(",out=", file);
 	explained_put_path(file, counts);
-	fprintf(file, ",on=%lx,off=%lx%s%s", explained_address(&elf, POINT_BEGIN, program),
-		explained_address(&elf, POINT_END, program), run->is_linux ? PROGRAM_RANGE : "",
+	explained_put_marks(file, &programs);
+	fprintf(file, "%s%s", run->is_linux ? PROGRAM_RANGE : "",
 		run->hypervisor.is_wanted ? ",guest=on" : "");
 	explained_put_memory(file, memory, misses);
 	file_end_memory(file, &text);
-	elf_file_free(&elf);
-	free(program);
+	programs_free(&programs);
 	free(plugin);
 	return text;
 }
@@ -129,7 +174,7 @@ void explained_run_check(const struct run_request *options, const struct symbol_
 	explained_require_symbols(files->hypervisor);
 	run_request_complete(&run);
 	booted_check(&run);
-	free(explained_plugin(options, "", NULL, NULL));
+	free(explained_plugin(options, files, "", NULL, NULL));
 }
 
 static void explained_print_plugin_failure(const struct run_request *run)
@@ -160,14 +205,14 @@ static bool explained_replace(const char *path)
 	return strcmp(bytes, mark) == 0;
 }
 
-int explained_run_boot(const struct run_request *options, const char *directory,
-		       const struct memory_geometry *memory)
+int explained_run_boot(const struct run_request *options, const struct symbol_files *files,
+		       const char *directory, const struct memory_geometry *memory)
 {
 	struct run_request of = *options, *run = &of;
 	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
 	char *output = run_directory_file(directory, EXPLAINED_RUN);
 	char *misses = run_directory_file(directory, EXPLAINED_MEMORY);
-	char *plugin = explained_plugin(run, counts, memory, misses);
+	char *plugin = explained_plugin(run, files, counts, memory, misses);
 	char *extra[EXTRA_MAX + 3] = {"-plugin", plugin};
 	bool is_free;
 	int status;
@@ -195,10 +240,10 @@ int explained_run_boot(const struct run_request *options, const char *directory,
 
 /* ---- Symbols ---- */
 
-static bool explained_copy(const char *from, const char *directory, const char *name)
+static bool explained_copy(const char *from, const char *directory, const char *name, size_t most)
 {
 	size_t size;
-	char *bytes = file_load(from, SYMBOLS_BYTES_MAX, "symbols", &size);
+	char *bytes = file_load(from, most, "symbols", &size);
 	char *to = run_directory_file(directory, name);
 	FILE *file = bytes != NULL ? file_create(to) : NULL;
 	bool good = file != NULL;
@@ -232,7 +277,7 @@ static bool explained_keep(const char *given, char *fetched, const char *directo
 			   const char *name)
 {
 	const char *from = given != NULL ? given : fetched;
-	bool good = from != NULL && explained_copy(from, directory, name);
+	bool good = from != NULL && explained_copy(from, directory, name, SYMBOLS_BYTES_MAX);
 
 	free(fetched);
 	return good;
@@ -247,9 +292,55 @@ static bool explained_keep_programs(const struct run_request *run, const char *d
 	return good;
 }
 
+static char *explained_kept_program(const char *directory, size_t number)
+{
+	char *name = xasprintf(EXPLAINED_PROGRAM, number);
+	char *path = run_directory_file(directory, name);
+
+	free(name);
+	return path;
+}
+
+/* Remove the copies of an earlier call, which may have had more programs. */
+static void explained_remove_programs(const char *directory)
+{
+	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
+	bool has_earlier = access(counts, F_OK) == 0;
+
+	for (size_t i = 1; i <= CODE_PROGRAMS_MAX && has_earlier; i++) {
+		char *path = explained_kept_program(directory, i);
+
+		unlink(path);
+		free(path);
+	}
+	free(counts);
+}
+
+static bool explained_keep_own_programs(const struct run_request *run, const char *directory,
+					const struct symbol_files *files)
+{
+	struct program_list list;
+	bool good = true;
+
+	explained_remove_programs(directory);
+	if (run->is_linux || (run->machine.image == NULL && files->program_count == 0))
+		return true;
+	programs_find(&list, run, files);
+	for (size_t i = 0; i < list.count && good; i++) {
+		char *name = xasprintf(EXPLAINED_PROGRAM, i + 1);
+
+		good = explained_copy(list.paths[i], directory, name, USER_PROGRAM_BYTES_MAX);
+		free(name);
+	}
+	programs_free(&list);
+	return good;
+}
+
 bool explained_run_keep_symbols(const struct run_request *run, const char *directory,
 				const struct symbol_files *files)
 {
+	if (!explained_keep_own_programs(run, directory, files))
+		return false;
 	if (run->is_linux &&
 	    !explained_keep(files->kernel,
 			    files->kernel == NULL ? explained_fetch_kernel(run) : NULL,
@@ -325,13 +416,49 @@ static void explained_add_moved(struct code_names *names, const struct explained
 	free(path);
 }
 
+static void programs_find_kept(struct program_list *list, const char *directory)
+{
+	*list = (struct program_list){0};
+	while (list->count < CODE_PROGRAMS_MAX) {
+		char *path = explained_kept_program(directory, list->count + 1);
+
+		if (access(path, F_OK) != 0) {
+			free(path);
+			return;
+		}
+		list->paths[list->count++] = path;
+	}
+}
+
+/* The programs that the user names now, those that were kept, or the image that QEMU loaded. */
+static bool explained_add_programs(struct code_names *names, const char *directory,
+				   const struct run_request *run, const struct symbol_files *files)
+{
+	struct run_request of = *run;
+	struct program_list list = {0};
+	char *booted = NULL;
+	bool good = true;
+
+	if (!run->is_linux && run->machine.image == NULL && files->program_count == 0)
+		programs_find_kept(&list, directory);
+	if (list.count == 0) {
+		if (!run->is_linux && !names->is_in_kvm && of.machine.image == NULL)
+			of.machine.image = booted = explained_booted(directory);
+		programs_find(&list, &of, files);
+	}
+	for (size_t i = 0; i < list.count && good; i++)
+		good = explained_add_program(names, xstrdup(list.paths[i]));
+	programs_free(&list);
+	free(booted);
+	return good;
+}
+
 bool explained_run_names(struct code_names *names, const struct explained_left *left,
 			 const struct run_request *run, const struct symbol_files *files)
 {
 	const struct wire_manifest *manifest = result_manifest(left->result);
 	const char *directory = left->directory;
 	struct run_request of = *run;
-	char *booted = NULL;
 	bool good;
 
 	*names = (struct code_names){0};
@@ -341,10 +468,8 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 	}
 	names->is_linux = of.is_linux = strcmp(manifest->host, "linux") == 0;
 	names->is_in_kvm = strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0;
-	if (!names->is_linux && !names->is_in_kvm && of.machine.image == NULL)
-		of.machine.image = booted = explained_booted(directory);
-	good = explained_add_program(names, explained_program(&of));
-	free(booted);
+	names->is_own = result_is_of_own_kernel(left->result);
+	good = explained_add_programs(names, directory, &of, files);
 	if (good && !names->is_linux)
 		names->user_code = elf_file_symbol(&names->programs[0], USER_CODE);
 	if (good && names->is_linux)

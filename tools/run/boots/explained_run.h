@@ -15,10 +15,14 @@
 #define EXPLAINED_KERNEL "kernel.symbols"
 #define EXPLAINED_HYPERVISOR "hypervisor.symbols"
 #define EXPLAINED_PROGRAMS "hypervisor.programs"        /* paths, one per line */
+#define EXPLAINED_PROGRAM "program-%zu.elf"     /* copies of a user's kernel and programs */
 
 /* Symbol files of the user, or NULL. */
 struct symbol_files {
 	const char *kernel, *hypervisor;
+	/* ELF files of code that the image does not name, the user's kernel first. */
+	const char *programs[CODE_PROGRAMS_MAX - 1];
+	size_t program_count;
 };
 
 /* Check all needed files before a boot. If one is missing, exits with EXIT_USAGE and a message that
@@ -29,11 +33,12 @@ void explained_run_check(const struct run_request *options, const struct symbol_
  * system to model, or is NULL. The options are parsed but not complete. Returns the exit status,
  * which is not EXIT_GOOD if the run fails or QEMU rejects the plugin. Exits with a message if the
  * run cannot start. */
-int explained_run_boot(const struct run_request *options, const char *directory,
-		       const struct memory_geometry *memory);
+int explained_run_boot(const struct run_request *options, const struct symbol_files *files,
+		       const char *directory, const struct memory_geometry *memory);
 
-/* Write the symbols of the kernels, read by extra boots if necessary, and the names of the guest's
- * programs to the directory. On failure, prints the cause and returns false. */
+/* Write the symbols of the kernels, read by extra boots if necessary, the names of the guest's
+ * programs, and copies of a user's kernel and programs to the directory: these may be built again
+ * before the run is shown. On failure, prints the cause and returns false. */
 bool explained_run_keep_symbols(const struct run_request *run, const char *directory,
 				const struct symbol_files *files);
 
@@ -44,8 +49,8 @@ struct explained_left {
 	const struct instruction_profile *trace;
 };
 
-/* Load the symbols of the programs that ran. run names images that were not built here. On failure,
- * prints the cause and returns false. */
+/* Load the symbols of the programs that ran. run and files name those that were not kept. On
+ * failure, prints the cause and returns false. */
 bool explained_run_names(struct code_names *names, const struct explained_left *left,
 			 const struct run_request *run, const struct symbol_files *files);
 

@@ -13,13 +13,13 @@
 
 struct program {
 	const char *name;
-	uint32_t thread;                /* the last one that was counted */
 	uint64_t threads;
 	uint64_t cpu_ticks, ready_ticks, waiting_ticks;
 };
 
 struct programs {
 	FLOW_LIST(struct program);
+	struct number_map counted;      /* threads, by the keys of their nodes */
 };
 
 static uint64_t program_ticks(const struct program *program)
@@ -67,8 +67,10 @@ static void programs_add(struct programs *programs, struct tables *tables,
 	struct program *program = programs_find(
 		programs, program_name(tables, tree->nodes.items[thread].name));
 
-	program->threads += program->thread != thread;
-	program->thread = thread;
+	if (number_map_find(&programs->counted, tree->nodes.items[thread].key) == NULL) {
+		number_map_add(&programs->counted, tree->nodes.items[thread].key, 0);
+		program->threads++;
+	}
 	if (thread == node || object == NULL)
 		program->waiting_ticks += item->self_ticks;
 	else if (object->class == FLOW_CPU)
@@ -147,5 +149,6 @@ void topic_flow_programs(struct tables *tables, const struct flow_tree *tree,
 	}
 	if (others.threads > 0)
 		programs_add_row(table, &others, tree->response_ticks);
+	number_map_free(&programs.counted);
 	free(programs.items);
 }

@@ -308,7 +308,7 @@ static void terminal_write_key(const struct terminal *terminal)
 					   : plot->curves[i].name;
 		size_t width;
 
-		if (name == NULL || (!is_mark && plot_drawn_number(plot, i) == 0))
+		if (name == NULL || (!is_mark && !plot_is_drawn(plot, i)))
 			continue;
 		width = utf8_length(name) + KEY_SIGN_WIDTH;
 		width = width < terminal->width ? width : terminal->width;

@@ -4,6 +4,8 @@
 #ifndef TOOLS_VIEW_TERMINAL_TERMINAL_H
 #define TOOLS_VIEW_TERMINAL_TERMINAL_H
 
+#include <stdio.h>
+
 #include "tools/view/plot/plot.h"
 
 /* Default width of a chart in characters, and the limits of the width. */

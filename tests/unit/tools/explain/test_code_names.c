@@ -176,3 +176,33 @@ TEST(relocated_program_is_found_by_its_code)
 	elf_file_free(&own);
 	free(text);
 }
+
+/* A kernel's trampoline is executed at another address, with the same offset in its page. */
+TEST(page_that_is_mapped_twice_is_named)
+{
+	struct code_names names = {.is_own = true, .program_count = 1};
+	struct profile_block block = {.bytes = 32, .insns = 1};
+	struct code_function found;
+	uint64_t address;
+
+#ifndef __x86_64__
+	skip(); /* as above: under emulation the file may be the emulator's */
+#endif
+	assert_true(elf_file_read(&names.programs[0], "/proc/self/exe"));
+	address = elf_file_symbol(&names.programs[0], "read_text");
+	block.code = elf_file_code(&names.programs[0], address, block.bytes);
+	assert_non_null(block.code);
+	block.address = address + MOVED_BY;
+	found = code_function_of(&names, &block, block.address + 8, false);
+	assert_string_equal(found.name, "read_text");
+	assert_int_equal(found.address, address);
+	assert_int_equal(found.layer, CODE_KERNEL);
+	block.address++;
+	found = code_function_of(&names, &block, block.address, false);
+	assert_string_equal(found.name, "[unknown program]");
+	names.is_own = false;
+	block.address--;
+	found = code_function_of(&names, &block, block.address, false);
+	assert_string_equal(found.name, "[firmware]");
+	code_names_free(&names);
+}

@@ -431,6 +431,10 @@ struct claim_case {
 #define HALTING \
 	"bareline-counts 1\nB 1 " HIGH "1000 0101 90f4\nB 2 " HIGH "2000 0101 9090\n" \
 	"N 1 0 R 1\nL 1 1 0 2\nL 2 2 0 2\nL 3 1 0 1\nP 1 1:1:2\nP 2 1:2:2\nP 3 1:3:1\n"
+/* The same with a WFI of riscv64, and of aarch64. */
+#define WAITING(wfi) \
+	"bareline-counts 1\nB 1 " HIGH "1000 0104 90" wfi "\n" \
+	"N 1 0 R 1\nL 1 1 0 2\nL 3 1 0 1\nP 1 1:1:2\nP 2 1:3:1\n"
 #define CLAIM_POINT(profile) \
 	"I 1 0 0\nM 10 10 0\nM 20 14 " profile "\nM 30 700 0\nO 2 1000 0\nE 1000\n"
 
@@ -452,6 +456,12 @@ static const struct claim_case claims[] = {
 	 HALTING CLAIM_POINT("2"), false},
 	{"the halt is not executed", "flow.echo", "", TICKS_UNIT, 900, 0, "",
 	 HALTING CLAIM_POINT("3"), false},
+	{"riscv64 waits", "own.irq", "", TICKS_UNIT, 900, 0, "",
+	 WAITING("73005010") CLAIM_POINT("1"), true},
+	{"riscv64 does not wait", "own.irq", "", TICKS_UNIT, 900, 0, "",
+	 WAITING("73005010") CLAIM_POINT("2"), false},
+	{"aarch64 waits", "own.irq", "", TICKS_UNIT, 900, 0, "",
+	 WAITING("7f2003d5") CLAIM_POINT("1"), true},
 	{"between two clock reads", "flow.echo", "", TICKS_UNIT, 4, 0, "",
 	 HALTING CLAIM_POINT("1"), false},
 };
@@ -474,7 +484,8 @@ static void check_claim(void **state)
 	struct instruction_profile profile;
 	struct point_list points;
 
-	assert_non_null(reason);
+	if (reason == NULL)
+		reason = &unattributed_halts;
 	assert_true(read_text(&profile, of->trace));
 	points = points_find(&profile);
 	assert_int_equal(unattributed_check(reason, &bench, &series[0], &profile, points.items),

@@ -84,3 +84,154 @@ TEST(intercepted_instructions_are_recognised)
 	assert_false(IS(branch_is_intercepted, "\xe8\x00\x00\x00\x00"));
 	assert_false(IS(branch_is_intercepted, "\x0f\x31"));
 }
+
+/* ---- Other processors ---- */
+
+/* An instruction at an offset from ADDRESS. */
+struct coded {
+	const char *name;               /* assembler text */
+	uint32_t word;
+	size_t size;
+	enum branch_kind kind;
+	uint64_t offset, target;
+};
+
+static const struct coded riscv64[] = {
+	{"j start+0x100", 0x1000006f, 4, BRANCH_JUMP, 0, ADDRESS + 0x100},
+	{"j start", 0xffdff06f, 4, BRANCH_JUMP, 4, ADDRESS},
+	{"jal ra, start-0xfc000", 0xff9030ef, 4, BRANCH_CALL, 8, ADDRESS - 0xfc000},
+	{"jal t0, .+4", 0x004002ef, 4, BRANCH_CALL, 0xc, ADDRESS + 0x10},
+	{"beq a0, a1, start+0x20", 0x00b50863, 4, BRANCH_CONDITIONAL, 0x10, ADDRESS + 0x20},
+	{"bltu a0, a1, start", 0xfeb566e3, 4, BRANCH_CONDITIONAL, 0x14, ADDRESS},
+	{"ret", 0x00008067, 4, BRANCH_RETURN, 0, 0},
+	{"jr a5", 0x00078067, 4, BRANCH_INDIRECT, 0, 0},
+	{"jalr a5", 0x000780e7, 4, BRANCH_INDIRECT_CALL, 0, 0},
+	{"jalr t0, ra", 0x000082e7, 4, BRANCH_INDIRECT_CALL, 0, 0},
+	{"ecall", 0x00000073, 4, BRANCH_INTO_SYSTEM, 0, 0},
+	{"ebreak", 0x00100073, 4, BRANCH_INTO_SYSTEM, 0, 0},
+	{"sret", 0x10200073, 4, BRANCH_OUT_OF_SYSTEM, 0, 0},
+	{"mret", 0x30200073, 4, BRANCH_OUT_OF_SYSTEM, 0, 0},
+	{"wfi", 0x10500073, 4, BRANCH_NONE, 0, 0},
+	{"c.j .+0x20", 0xa005, 2, BRANCH_JUMP, 0x64, ADDRESS + 0x84},
+	{"c.j start", 0xbf69, 2, BRANCH_JUMP, 0x66, ADDRESS},
+	{"c.beqz a0, .-4", 0xdd75, 2, BRANCH_CONDITIONAL, 0x68, ADDRESS + 0x64},
+	{"c.bnez a5, .+0x36", 0xeb9d, 2, BRANCH_CONDITIONAL, 0x6a, ADDRESS + 0xa0},
+	{"c.jr ra", 0x8082, 2, BRANCH_RETURN, 0, 0},
+	{"c.jr a5", 0x8782, 2, BRANCH_INDIRECT, 0, 0},
+	{"c.jalr a5", 0x9782, 2, BRANCH_INDIRECT_CALL, 0, 0},
+	{"c.ebreak", 0x9002, 2, BRANCH_INTO_SYSTEM, 0, 0},
+	{"c.add a0, a1", 0x952e, 2, BRANCH_NONE, 0, 0},
+	{"c.addiw a0, 1", 0x2505, 2, BRANCH_NONE, 0, 0},
+};
+
+static const struct coded aarch64[] = {
+	{"b start+0x100", 0x14000040, 4, BRANCH_JUMP, 0, ADDRESS + 0x100},
+	{"b start", 0x17ffffff, 4, BRANCH_JUMP, 4, ADDRESS},
+	{"bl start-0x100", 0x97ffffbe, 4, BRANCH_CALL, 8, ADDRESS - 0x100},
+	{"b.eq start+0x20", 0x540000a0, 4, BRANCH_CONDITIONAL, 0xc, ADDRESS + 0x20},
+	{"cbz x0, start", 0xb4ffff80, 4, BRANCH_CONDITIONAL, 0x10, ADDRESS},
+	{"cbnz w1, start+0x40", 0x35000161, 4, BRANCH_CONDITIONAL, 0x14, ADDRESS + 0x40},
+	{"tbz w0, 3, start+0x40", 0x36180140, 4, BRANCH_CONDITIONAL, 0x18, ADDRESS + 0x40},
+	{"tbnz x0, 40, start", 0xb747ff20, 4, BRANCH_CONDITIONAL, 0x1c, ADDRESS},
+	{"br x5", 0xd61f00a0, 4, BRANCH_INDIRECT, 0, 0},
+	{"blr x5", 0xd63f00a0, 4, BRANCH_INDIRECT_CALL, 0, 0},
+	{"ret", 0xd65f03c0, 4, BRANCH_RETURN, 0, 0},
+	{"braaz x5", 0xd61f08bf, 4, BRANCH_INDIRECT, 0, 0},
+	{"retaa", 0xd65f0bff, 4, BRANCH_RETURN, 0, 0},
+	{"eret", 0xd69f03e0, 4, BRANCH_OUT_OF_SYSTEM, 0, 0},
+	{"svc 0", 0xd4000001, 4, BRANCH_INTO_SYSTEM, 0, 0},
+	{"brk 1", 0xd4200020, 4, BRANCH_INTO_SYSTEM, 0, 0},
+	{"hvc 0", 0xd4000002, 4, BRANCH_NONE, 0, 0},
+	{"smc 0", 0xd4000003, 4, BRANCH_NONE, 0, 0},
+	{"isb", 0xd5033fdf, 4, BRANCH_NONE, 0, 0},
+};
+
+static int select_x86_64(void **state)
+{
+	(void)state;
+	return branch_select("x86_64") ? 0 : -1;
+}
+
+static void assert_coded(const char *target, const struct coded *coded, size_t count)
+{
+	assert_true(branch_select(target));
+	for (size_t i = 0; i < count; i++) {
+		const uint8_t bytes[] = {
+			(uint8_t)coded[i].word, (uint8_t)(coded[i].word >> 8),
+			(uint8_t)(coded[i].word >> 16), (uint8_t)(coded[i].word >> 24),
+		};
+		struct branch branch = branch_of(bytes, coded[i].size, ADDRESS + coded[i].offset);
+
+		if (branch.kind != coded[i].kind || branch.target != coded[i].target)
+			fail_msg("%s: kind %d, target %#lx", coded[i].name, branch.kind,
+				 branch.target);
+	}
+}
+
+TEST_WITH(branches_of_riscv64_are_decoded, NULL, select_x86_64)
+{
+	assert_coded("riscv64", riscv64, COUNT(riscv64));
+}
+
+TEST_WITH(branches_of_aarch64_are_decoded, NULL, select_x86_64)
+{
+	assert_coded("aarch64", aarch64, COUNT(aarch64));
+}
+
+TEST_WITH(clock_reads_of_riscv64_are_recognised, NULL, select_x86_64)
+{
+	assert_true(branch_select("riscv64"));
+	assert_true(IS(branch_reads_clock, "\x73\x25\x20\xc0"));       /* rdinstret a0 */
+	assert_true(IS(branch_reads_clock, "\xf3\x25\x00\xc0"));       /* rdcycle a1 */
+	assert_true(IS(branch_reads_clock, "\x73\x26\x10\xc0"));       /* rdtime a2 */
+	assert_false(IS(branch_reads_clock, "\x73\x25\x10\x34"));      /* csrr a0, mepc */
+	assert_false(IS(branch_reads_clock, "\x73\x00\x00\x00"));      /* ecall */
+	assert_false(IS(branch_reads_clock, "\x82\x80"));              /* c.jr ra */
+	assert_false(IS(branch_is_intercepted, "\x73\x00\x50\x10"));   /* wfi */
+}
+
+TEST_WITH(clock_reads_of_aarch64_are_recognised, NULL, select_x86_64)
+{
+	assert_true(branch_select("aarch64"));
+	assert_true(IS(branch_reads_clock, "\x03\x9d\x3b\xd5"));       /* mrs x3, pmccntr_el0 */
+	assert_true(IS(branch_reads_clock, "\x40\xe0\x3b\xd5"));       /* mrs x0, cntvct_el0 */
+	assert_true(IS(branch_reads_clock, "\x20\xe0\x3b\xd5"));       /* mrs x0, cntpct_el0 */
+	assert_false(IS(branch_reads_clock, "\x00\x52\x38\xd5"));      /* mrs x0, esr_el1 */
+}
+
+TEST_WITH(memory_operands_of_riscv64_are_recognised, NULL, select_x86_64)
+{
+	assert_true(branch_select("riscv64"));
+	assert_true(IS(branch_accesses_memory, "\x03\x35\x81\x00"));   /* ld a0, 8(sp) */
+	assert_true(IS(branch_accesses_memory, "\x23\x34\xa1\x00"));   /* sd a0, 8(sp) */
+	assert_true(IS(branch_accesses_memory, "\x07\x30\x81\x00"));   /* fld ft0, 8(sp) */
+	assert_true(IS(branch_accesses_memory, "\x2f\x25\xb6\x08"));   /* amoswap.w */
+	assert_true(IS(branch_accesses_memory, "\x88\x65"));           /* c.ld a0, 8(a1) */
+	assert_true(IS(branch_accesses_memory, "\x88\xe5"));           /* c.sd a0, 8(a1) */
+	assert_true(IS(branch_accesses_memory, "\x22\x65"));           /* c.ldsp a0, 8(sp) */
+	assert_true(IS(branch_accesses_memory, "\x2a\xe4"));           /* c.sdsp a0, 8(sp) */
+	assert_false(IS(branch_accesses_memory, "\x33\x85\xc5\x00"));  /* add */
+	assert_false(IS(branch_accesses_memory, "\x08\x08"));          /* c.addi4spn */
+	assert_false(IS(branch_accesses_memory, "\x0e\x05"));          /* c.slli */
+	assert_false(IS(branch_accesses_memory, "\x2e\x95"));          /* c.add */
+	assert_false(IS(branch_accesses_memory, "\x05\x45"));          /* c.li */
+}
+
+TEST_WITH(memory_operands_of_aarch64_are_recognised, NULL, select_x86_64)
+{
+	assert_true(branch_select("aarch64"));
+	assert_true(IS(branch_accesses_memory, "\xe0\x07\x40\xf9"));   /* ldr x0, [sp, 8] */
+	assert_true(IS(branch_accesses_memory, "\xfd\x7b\xbf\xa9"));   /* stp x29, x30, … */
+	assert_true(IS(branch_accesses_memory, "\x00\xfd\xff\x58"));   /* ldr x0, label */
+	assert_true(IS(branch_accesses_memory, "\x20\x7c\x5f\xc8"));   /* ldxr x0, [x1] */
+	assert_true(IS(branch_accesses_memory, "\x41\x80\x20\xf8"));   /* swp x0, x1, [x2] */
+	assert_true(IS(branch_accesses_memory, "\x00\x70\x40\x4c"));   /* ld1 {v0.16b}, [x0] */
+	assert_false(IS(branch_accesses_memory, "\x20\x00\x02\x8b"));  /* add */
+	assert_false(IS(branch_accesses_memory, "\x20\x28\x62\x1e"));  /* fadd */
+}
+
+TEST(unknown_processor_is_refused)
+{
+	assert_false(branch_select("mips"));
+	ASSERT_BRANCH("\xff\xd0", BRANCH_INDIRECT_CALL, 0);             /* still x86_64 */
+}

@@ -60,6 +60,11 @@ TEST(foreign_metrics_are_not_offered)
 	assert_true(reproduce_is_own_metric("mem.latency", ""));
 	assert_false(reproduce_is_own_metric("entry.null_syscall", "a=1;reboot $(b)"));
 	assert_false(reproduce_is_own_metric("entry.null_syscall", "path=syscall --qemu=evil"));
+	assert_true(reproduce_is_own_metric("myos.get-pid_2", ""));
+	assert_false(reproduce_is_own_metric("myos.$(b)", ""));
+	assert_false(reproduce_is_own_metric("myos.a b", ""));
+	assert_false(reproduce_is_own_metric("-myos", ""));
+	assert_false(reproduce_is_own_metric("", ""));
 	assert_false(reproduce_is_own_metric("--qemu=evil", ""));
 	assert_false(reproduce_is_own_metric("*", ""));
 }

@@ -52,6 +52,9 @@ static const struct option_case {
 	{"a CD is read-only and has the name that QEMU gives it",
 	 {"--firmware", "bios", "--media", "cd"},
 	 {"format=raw,media=cdrom,readonly=on,file=/"}},
+	{"a counted run from a disk is not recorded, because recorded disks answer nothing",
+	 {"--firmware", "bios", "--deterministic"},
+	 {"-icount\nshift=0,sleep=off\n"}},
 };
 
 static void check_qemu_arguments(void **state)
@@ -154,6 +157,10 @@ TEST(end_without_an_end_marker_is_reported_with_its_cause)
 		assert_int_equal(outcome.status, EXIT_FAILED);
 	}
 	command_assert_prints(&outcome, "QEMU: out of luck ?[2J\n");
+	command_run("late-failure", (char *[]){"--exit-good", "2", NULL}, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	command_run("late-failure", (char *[]){"--exit-good", "1", NULL}, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
 	command_run("power-off", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
 	command_assert_prints(&outcome, "the target reported failure: 1 benchmark aborted");
@@ -283,8 +290,7 @@ TEST(wrong_options_are_usage_errors)
 		{"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
 		{"--memory", "010M"}, {"--memory", "18446744073709551617M"}, {"--cpus", "0"},
 		{"--deterministic", "--ktap", "file"}, {"--deterministic", "--ktap", "-"},
-		{"--deterministic", "--firmware", "uefi"},
-		{"--deterministic", "--firmware", "bios"}, {"--deterministic", "--accel", "kvm"},
+		{"--deterministic", "--accel", "kvm"}, {"--exit-good", "0"}, {"--exit-good", "256"},
 		{"--hypervisor-kernel", "/dev/null"}, {"--hypervisor-append", "word"},
 		{"--in-kvm", "--firmware", "uefi"}, {"--in-kvm", "--disk", "null:1M"},
 		{"--in-kvm", "--hypervisor-kernel", "/nonexistent"},

@@ -36,7 +36,7 @@ static struct shown show(struct result *result)
 	tables_init(&shown.tables, "Bareline report");
 	topic.tables = &shown.tables;
 	topic_run(&topic);
-	assert_true(page_write(&shown.tables, file, true));
+	page_write(&shown.tables, file, true);
 	fclose(file);
 	return shown;
 }
@@ -118,24 +118,7 @@ TEST(page_has_machine_metrics_and_charts)
 	assert_non_null(strstr(shown.page, "<ul class=figures>"));
 	assert_non_null(strstr(shown.page, "a load in a working set of"));
 	assert_non_null(strstr(shown.page, "</html>"));
-	assert_null(strstr(shown.page, "gnuplot_svg"));
 	assert_true(strlen(shown.page) < PAGE_BYTES_MAX);
-	release(&shown);
-}
-
-TEST(page_without_gnuplot_has_tables_and_no_charts)
-{
-	char *search = strdup(getenv("PATH"));
-	struct shown shown;
-
-	setenv("PATH", "/nonexistent", 1);
-	shown = show_sample(&(struct sample_log_options){0});
-	setenv("PATH", search, 1);
-	free(search);
-	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\">"));
-	assert_null(strstr(shown.page, "aria-label=Chart"));
-	assert_non_null(strstr(shown.page, "<table"));
-	assert_non_null(strstr(shown.page, "</html>"));
 	release(&shown);
 }
 
@@ -156,14 +139,13 @@ TEST(every_point_of_a_curve_shows_its_value)
 {
 	struct shown shown = show_sample(&(struct sample_log_options){0});
 	const char *figure = strstr(shown.page, "<figure id=\"mem.latency\">");
-	const char *begin = strstr(figure, "<svg role="), *end = strstr(begin, "</svg>");
+	const char *begin = strstr(figure, "<svg role="), *end = strstr(begin, "</div>");
 	size_t points = 0;
 
 	for (size_t i = 0; i < shown.analysis->curve_count; i++)
 		points += shown.analysis->curves[i].point_count;
 	assert_true(points > 10);
 	assert_int_equal(count_in(begin, end, "<title>"), points);
-	assert_int_equal(count_in(begin, end, "<svg"), 1);
 	assert_true(has_text_of(begin, end, &shown));
 	release(&shown);
 }
@@ -280,15 +262,15 @@ TEST(each_chart_is_below_its_own_title)
 	tables_init(&tables, "Two charts");
 	add_dots(&tables, "made.cards", "apple", TABLE_CARDS);
 	add_dots(&tables, "made.second", "pear", 0);
-	assert_true(page_write(&tables, file, true));
+	page_write(&tables, file, true);
 	fclose(file);
 	cards = strstr(page, "<span class=what>apple 1");
 	assert_non_null(cards);
 	second = strstr(page, "<figure id=\"made.second\"");
 	assert_non_null(second);
 	assert_true(strstr(cards, "<svg") < second);
-	assert_non_null(strstr(strstr(second, "<svg"), "pear 1"));
-	assert_null(strstr(strstr(second, "<svg"), "apple"));
+	assert_non_null(strstr(strstr(second, "<ol class=names>"), "pear 1"));
+	assert_null(strstr(second, "apple"));
 	free(page);
 	tables_free(&tables);
 }
@@ -306,7 +288,7 @@ TEST(first_chart_of_several_runs_begins_a_row)
 		add_dots(&tables, names[i], "pear", 0);
 		tables.items[i]->of_all = i < 2 ? "a" : "b";
 	}
-	assert_true(page_write(&tables, file, true));
+	page_write(&tables, file, true);
 	fclose(file);
 	assert_non_null(strstr(page, "<figure id=\"a\" class=first>"));
 	assert_non_null(strstr(page, "<figure id=\"a-2\">"));
@@ -333,7 +315,7 @@ TEST(curve_of_equally_displayed_values_is_flat)
 	table_row(table);
 	cell_quantity(table, &(struct quantity){.value = 20.03});
 	cell_curve(table, values, 2);
-	assert_true(page_write(&tables, file, false));
+	page_write(&tables, file, false);
 	fclose(file);
 	label = strstr(page, ">20.03</text>"); /* min and max */
 	assert_non_null(label);
@@ -352,7 +334,7 @@ TEST(page_without_charts_shows_all_rows)
 	tables_init(&tables, "Two tables");
 	add_dots(&tables, "made.cards", "apple", TABLE_CARDS);
 	add_dots(&tables, "made.second", "pear", 0);
-	assert_true(page_write(&tables, file, false));
+	page_write(&tables, file, false);
 	fclose(file);
 	assert_null(strstr(page, "<svg"));
 	assert_non_null(strstr(page, "<span class=what>apple 1"));

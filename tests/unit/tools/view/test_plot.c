@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Charts: the gnuplot script, the drawing, and errors. */
+/* Charts as SVG: positions, texts, files, and errors. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/view/plot/plot.h"
+#include "tools/view/plot/area.h"
+#include "tools/view/plot/area_size.h"
+#include "tools/view/plot/axis_ticks.h"
+#include "tools/view/plot/plot_file.h"
+#include "tools/view/plot/plot_svg.h"
+
+#define WIDTH 100
+#define HEIGHT 50
 
 static const struct chart_point points[] = {{.x = 1, .y = 10}, {.x = 10, .y = 1000}};
 static const struct chart_point bars[] = {{.x = 1, .x_end = 2, .base = 1, .y = 7}};
@@ -25,8 +33,8 @@ static struct plot example(void)
 	};
 
 	return (struct plot){
-		.title = "It's `date` \"quoted\" \\n $HOME",
-		.subtitle = "second\nline",
+		.title = "It's <b> `date` %1$s \\n $HOME",
+		.subtitle = "second line",
 		.x = {.label = "time in ms", .is_log = true},
 		.y = {.label = "latency in µs", .low = 0, .high = 2000},
 		.curves = curves,
@@ -34,21 +42,348 @@ static struct plot example(void)
 	};
 }
 
-static char *script_on(const struct plot *plot, enum plot_medium medium)
+/* One curve on axes from 0 to 10. */
+static struct plot square(const struct plot_curve *curve)
+{
+	return (struct plot){
+		.title = "",
+		.x = {.label = "", .low = 0, .high = 10},
+		.y = {.label = "", .low = 0, .high = 10},
+		.curves = curve,
+		.curve_count = 1,
+	};
+}
+
+static char *area_of(const struct plot *plot, double width)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
-	plot_script(plot, medium, file);
+	area_write(plot, width, HEIGHT, file);
+	fclose(file);
+	assert_null(strstr(text, "nan"));
+	assert_null(strstr(text, "inf"));
+	return text;
+}
+
+static char *document_of(const struct plot *const *plots, size_t count)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	plot_write_svg(plots, count, file);
 	fclose(file);
 	return text;
 }
 
-static char *script_of(const struct plot *plot)
+static void assert_area_has(const struct plot *plot, double width, const char *part)
 {
-	return script_on(plot, PLOT_SVG);
+	char *text = area_of(plot, width);
+
+	if (strstr(text, part) == NULL)
+		fail_msg("no '%s' in:\n%s", part, text);
+	free(text);
 }
+
+static size_t count_in(const char *text, const char *what)
+{
+	size_t count = 0;
+
+	while ((text = strstr(text, what)) != NULL) {
+		count++;
+		text++;
+	}
+	return count;
+}
+
+/* ---- Positions ---- */
+
+/* Case: a style, and its marks for three points, of which one is outside the axes. */
+static const struct style {
+	const char *name;
+	enum chart_style style;
+	const char *fixed, *fluid;
+} styles[] = {
+	{"lines", CHART_LINES, "d=\"M0 50L50 25L200 0\"", "d=\"M0 50L500 25L2000 0\""},
+	{"steps", CHART_STEPS, "d=\"M0 50H50V25H200V0\"", "d=\"M0 50H500V25H2000V0\""},
+	{"impulses", CHART_IMPULSES, "d=\"M0 50V50M50 50V25M200 50V0\"",
+	 "d=\"M0 50V50M500 50V25M2000 50V0\""},
+	{"points", CHART_POINTS, "r=\"4\"/><circle cx=\"50\" cy=\"25\" r=\"4\"/></g>",
+	 "r=\"4\"/><circle cx=\"50%\" cy=\"25\" r=\"4\"/></g>"},
+};
+
+static void marks_are_at_their_values(void **state)
+{
+	static const struct chart_point three[] = {{.x = 0, .y = 0}, {.x = 5, .y = 5},
+						   {.x = 20, .y = 10}};
+	const struct style *style = *state;
+	const struct plot_curve curve = {.style = style->style, .points = three, .count = 3};
+	const struct plot plot = square(&curve);
+
+	assert_area_has(&plot, WIDTH, style->fixed);
+	assert_area_has(&plot, 0, style->fluid);
+}
+
+TEST_CASES(marks_are_at_their_values, styles);
+
+TEST(line_to_a_point_far_outside_has_finite_numbers)
+{
+	static const struct chart_point far[] = {{.x = 0, .y = 5}, {.x = 1e300, .y = -1e308}};
+	const struct plot_curve curve = {.style = CHART_LINES, .points = far, .count = 2};
+	const struct plot plot = square(&curve);
+
+	assert_area_has(&plot, WIDTH, "d=\"M0 25L1000000 1000000\"");
+}
+
+TEST(bar_has_its_sides_and_ends_at_the_axes)
+{
+	static const struct chart_point two[] = {{.x = 1, .x_end = 3.5, .base = 2, .y = 4},
+						 {.x = -5, .x_end = 50, .base = 8, .y = 20}};
+	const struct plot_curve curve = {.style = CHART_BARS, .points = two, .count = 2};
+	const struct plot plot = square(&curve);
+
+	assert_area_has(&plot, WIDTH, "<rect x=\"10\" width=\"25\" y=\"30\" height=\"10\"/>"
+				      "<rect x=\"0\" width=\"100\" y=\"0\" height=\"10\"/>");
+	assert_area_has(&plot, 0, "<rect x=\"10%\" width=\"25%\" y=\"30\" height=\"10\"/>");
+}
+
+TEST(bar_from_zero_begins_at_the_end_of_a_logarithmic_axis)
+{
+	static const struct chart_point one[] = {{.x = 10, .x_end = 0, .base = 0, .y = 10}};
+	const struct plot_curve curve = {.style = CHART_BARS, .points = one, .count = 1};
+	struct plot plot = square(&curve);
+
+	plot.x = (struct chart_axis){.label = "", .low = 1, .high = 100, .is_log = true};
+	assert_area_has(&plot, WIDTH, "<rect x=\"0\" width=\"50\" y=\"0\" height=\"50\"/>");
+}
+
+TEST(points_that_cannot_be_drawn_are_omitted)
+{
+	const struct chart_point some[] = {{.x = NAN, .y = 1}, {.x = 0, .y = 0},
+					   {.x = 1, .y = INFINITY}, {.x = 10, .y = 10}};
+	const struct plot_curve curves[] = {
+		{.name = "nothing", .style = CHART_LINES, .points = some, .count = 1},
+		{.name = "line", .style = CHART_LINES, .points = some, .count = 4},
+	};
+	struct plot plot = square(curves);
+	const struct plot *const one = &plot;
+	char *text;
+
+	plot.curve_count = 2;
+	assert_area_has(&plot, WIDTH, "d=\"M0 50L100 0\"");
+	text = document_of(&one, 1);
+	assert_null(strstr(text, "nothing"));
+	free(text);
+}
+
+/* Case: values of a curve, an axis, and its range. */
+static const struct range {
+	const char *name;
+	double first, last;
+	struct chart_axis axis;
+	double low, high;
+} ranges[] = {
+	{"margin", 10, 20, {.low = 0}, 9.6, 20.4},
+	{"low value", 0.1, 20, {.low = 0}, 0, 20.796},
+	{"from 0", 10, 20, {.from_zero = true}, 0, 20.8},
+	{"negative", -10, 20, {.from_zero = true}, -11.2, 21.2},
+	{"one value", 10, 10, {.low = 0}, 5, 15},
+	{"only 0", 0, 0, {.low = 0}, 0, 0.5},
+	{"own range", 10, 20, {.low = 5, .high = 50}, 5, 50},
+	{"logarithmic", 10, 1000, {.is_log = true}, 10 / 1.2022644, 1202.2644},
+	{"one logarithmic", 10, 10, {.is_log = true}, 3.1622777, 31.622777},
+	{"sizes", 1024, 4096, {.is_log = true, .is_size = true}, 1024, 4096},
+	{"invalid own range", 10, 1000, {.is_log = true, .low = -2, .high = -1}, 10 / 1.2022644,
+	 1202.2644},
+};
+
+static void range_contains_the_data(void **state)
+{
+	const struct range *range = *state;
+	const struct chart_point two[] = {{.x = range->first, .y = 1}, {.x = range->last, .y = 1}};
+	const struct plot_curve curve = {.style = CHART_LINES, .points = two, .count = 2};
+	const struct plot plot = {.x = range->axis, .curves = &curve, .curve_count = 1};
+	const struct plot_scale scale = plot_scale_of(&plot, true);
+
+	assert_true(fabs(scale.low - range->low) < 1e-6 * fmax(fabs(range->low), 1));
+	assert_true(fabs(scale.high - range->high) < 1e-6 * range->high);
+	assert_true(fabs(plot_scale_place(&scale, scale.low)) < 1e-12);
+	assert_true(fabs(plot_scale_place(&scale, scale.high) - 1) < 1e-12);
+}
+
+TEST_CASES(range_contains_the_data, ranges);
+
+TEST(marks_at_two_heights_have_their_names)
+{
+	static const struct chart_mark marks[] = {{0, "L1"}, {1, "L2"}, {9.9, "memory"}};
+	const struct plot_curve curve = {.style = CHART_LINES, .points = points, .count = 2};
+	struct plot plot = square(&curve);
+
+	plot.marks = marks;
+	plot.mark_count = 3;
+	assert_area_has(&plot, WIDTH, "<text x=\"0\" y=\"-6\" text-anchor=\"start\">L1<");
+	assert_area_has(&plot, WIDTH, "<text x=\"10\" y=\"-22\" text-anchor=\"middle\">L2<");
+	assert_area_has(&plot, WIDTH, "<text x=\"99\" y=\"-6\" text-anchor=\"end\">memory<");
+}
+
+/* ---- Ticks ---- */
+
+/* The texts of an axis' ticks, with commas between. */
+static const char *ticks_of(const struct chart_axis *axis, double low, double high, double letters)
+{
+	static char text[1024];
+	const struct plot_scale scale = {low, high, axis->is_log};
+	struct axis_ticks ticks;
+
+	axis_ticks_find(&ticks, axis, &scale, letters);
+	text[0] = '\0';
+	for (size_t i = 0; i < ticks.count; i++) {
+		strcat(text, i > 0 ? "," : "");
+		strcat(text, ticks.items[i].text);
+	}
+	return text;
+}
+
+/* Case: an axis, the room for labels, and the ticks. */
+static const struct tick_case {
+	const char *name;
+	struct chart_axis axis;
+	double low, high, letters;
+	const char *texts;
+} tick_cases[] = {
+	{"linear", {.low = 0}, 0, 2, 60, "0,0.5,1,1.5,2"},
+	{"counts", {.is_count = true}, 0, 2, 60, "0,1,2"},
+	{"little room", {.low = 0}, 0.27121, 0.27133, 18, "0.27125,0.2713"},
+	{"decades", {.is_log = true}, 1, 1e4, 60, "1,10,100,1000,10000"},
+	{"one decade", {.is_log = true}, 1, 10, 60, "1,3,10"},
+	{"half a decade", {.is_log = true}, 2, 7, 60, "2,3,4,5,6,7"},
+	{"many decades", {.is_log = true}, 1e-4, 1e3, 20, "0.0001,,0.01,,1,,100,"},
+	{"ends", {.is_log = true}, 10, 1000, 60, "10,100,1000"},
+	{"log counts", {.is_log = true, .is_count = true}, 0.5, 100, 60, "1,10,100"},
+	{"sizes", {.is_log = true, .is_size = true}, 1024, 65536, 60, "1 KiB,4 KiB,16 KiB,64 KiB"},
+	{"invalid", {.is_log = true}, 0, 10, 60, ""},
+};
+
+static void ticks_have_readable_texts(void **state)
+{
+	const struct tick_case *one = *state;
+
+	assert_string_equal(ticks_of(&one->axis, one->low, one->high, one->letters), one->texts);
+}
+
+TEST_CASES(ticks_have_readable_texts, tick_cases);
+
+TEST(every_second_of_many_labels_is_omitted_on_a_phone)
+{
+	static const struct chart_point far[] = {{.x = 1000, .y = 1}, {.x = 1 << 30, .y = 2}};
+	const struct plot_curve curve = {.style = CHART_LINES, .points = far, .count = 2};
+	struct plot plot = square(&curve);
+	char *text;
+
+	plot.x = (struct chart_axis){.label = "", .is_log = true, .is_size = true};
+	text = area_of(&plot, 0);
+	assert_int_equal(count_in(text, "<g class=\"odd\"><text"), 3);
+	free(text);
+	text = area_of(&plot, 960);
+	assert_null(strstr(text, "odd"));
+	free(text);
+}
+
+/* ---- Rows ---- */
+
+TEST(rows_have_their_names_and_the_height_of_their_lanes)
+{
+	static const char *const names[] = {"unused", "a%n <b>", "CPU busy"};
+	const struct plot_curve curve = {.style = CHART_POINTS, .points = points, .count = 1};
+	struct plot plot = square(&curve);
+	size_t first, count;
+
+	plot.y = (struct chart_axis){.label = "", .low = 0.5, .high = 2.5, .names = names,
+				     .name_count = 3};
+	area_find_rows(&plot, &first, &count);
+	assert_int_equal(first, 1);
+	assert_int_equal(count, 2);
+	assert_int_equal(area_height(&plot, 300), 54);
+	assert_area_has(&plot, WIDTH,
+			"<text x=\"-8\" y=\"41.5\" text-anchor=\"end\">a%n &lt;b&gt;<");
+	assert_area_has(&plot, WIDTH, "<text x=\"-8\" y=\"16.5\" text-anchor=\"end\">CPU busy<");
+	plot.lanes = 3;
+	assert_int_equal(area_height(&plot, 300), 110);
+	plot.y.name_count = 0;
+	assert_int_equal(area_height(&plot, 300), 300);
+}
+
+/* ---- Documents ---- */
+
+TEST(document_has_all_texts_and_no_markup_from_them)
+{
+	struct plot plot = example();
+	const struct plot *const one = &plot;
+	char *text = document_of(&one, 1), *again = document_of(&one, 1);
+
+	assert_int_equal(strncmp(text, "<?xml", 5), 0);
+	assert_non_null(strstr(text, "It&apos;s &lt;b&gt; `date` %1$s \\n $HOME"));
+	assert_non_null(strstr(text, ">second line<"));
+	assert_non_null(strstr(text, ">latency in µs<"));
+	assert_non_null(strstr(text, ">time in ms<"));
+	assert_non_null(strstr(text, ">boxes<"));
+	assert_null(strstr(text, ">none<"));
+	assert_string_equal(text, again);
+	free(text);
+	free(again);
+}
+
+/* The value of the first attribute of that name. */
+static double attribute(const char *text, const char *name)
+{
+	const char *found = strstr(text, name);
+
+	assert_non_null(found);
+	return strtod(found + strlen(name), NULL);
+}
+
+TEST(several_charts_in_one_document_are_below_each_other)
+{
+	struct plot first = example(), other = example();
+	const struct plot *const both[] = {&first, &other};
+	char *one = document_of(both, 1), *text;
+
+	other.title = "the other";
+	text = document_of(both, 2);
+	assert_true(strstr(text, "`date`") < strstr(text, "the other"));
+	assert_true(attribute(text, " height=\"") == 2 * attribute(one, " height=\""));
+	free(text);
+	free(one);
+}
+
+TEST(long_key_has_several_lines_above_the_chart)
+{
+	static const char name[] = "a name of a curve that is as long as half of the chart or more";
+	const struct plot_curve curves[] = {
+		{.name = name, .style = CHART_LINES, .points = points, .count = 2},
+		{.name = name, .style = CHART_LINES, .points = points, .count = 2},
+		{.name = "short", .style = CHART_LINES, .points = points, .count = 2},
+	};
+	struct plot plot = square(curves);
+	const struct plot *const one = &plot;
+	double heights[4];
+
+	for (size_t i = 0; i < 4; i++) {
+		char *text;
+
+		plot.curve_count = i < 3 ? i + 1 : 0;
+		text = document_of(&one, 1);
+		heights[i] = attribute(text, " height=\"");
+		free(text);
+	}
+	assert_true(heights[0] > heights[3]);
+	assert_true(heights[1] > heights[0]);
+	assert_true(heights[2] == heights[1]);
+}
+
+/* ---- Files ---- */
 
 static bool write_one(const struct plot *plot, const char *path)
 {
@@ -66,255 +401,19 @@ static char *read_all(const char *path)
 	return text;
 }
 
-static char *scratch_path(void)
+static char *scratch_path(const char *suffix)
 {
-	static char path[] = "/tmp/bareline-plot-XXXXXX";
+	static char path[64];
 
-	strcpy(path, "/tmp/bareline-plot-XXXXXX");
-	close(mkstemp(path));
+	snprintf(path, sizeof(path), "/tmp/bareline-plot-XXXXXX%s", suffix);
+	close(mkstemps(path, (int)strlen(suffix)));
 	return path;
 }
 
-TEST(texts_are_quoted_so_that_gnuplot_executes_none)
-{
-	struct plot plot = example();
-	char *script = script_of(&plot);
-
-	assert_non_null(strstr(script, "'It''s `date` \"quoted\" \\n $HOME' . \"\\n\" . "
-			       "'second line'\n"));
-	assert_non_null(strstr(script, "set xlabel 'time in ms'\nset logscale x 10\n"));
-	assert_non_null(strstr(script, "set yrange [0:2000]\n"));
-	free(script);
-}
-
-TEST(curves_without_points_are_omitted)
-{
-	const struct chart_point nothing[] = {{.x = NAN, .y = 1}, {.x = 1, .y = INFINITY}};
-	const struct plot_curve curves[] = {
-		{.name = "nothing", .style = CHART_LINES, .points = nothing, .count = 2},
-		{.name = "line", .style = CHART_LINES, .points = points, .count = 2},
-	};
-	struct plot plot = {.title = "", .x.label = "", .y.label = "", .curves = curves,
-			    .curve_count = 2};
-	char *script = script_of(&plot);
-
-	assert_null(strstr(script, "'nothing'"));
-	assert_null(strstr(script, "nan"));
-	assert_null(strstr(script, "inf"));
-	assert_non_null(strstr(script, "plot $curve1 with lines"));
-	free(script);
-}
-
-TEST(named_ticks_replace_numbers)
-{
-	static const char *const names[] = {"CPU busy", "queue"};
-	struct plot plot = example();
-	char *script;
-
-	plot.y.names = names;
-	plot.y.name_count = 2;
-	script = script_of(&plot);
-	assert_non_null(strstr(script, "set ytics ('CPU busy' 0)\nset ytics add ('queue' 1)\n"));
-	free(script);
-}
-
-/* A chart with one curve of two points. */
-static char *script_of_axes(struct chart_axis x, struct chart_axis y,
-			    const struct chart_point *two, enum plot_medium medium)
-{
-	const struct plot_curve curve = {.style = CHART_LINES, .points = two, .count = 2};
-	const struct plot plot = {.title = "", .x = x, .y = y, .curves = &curve, .curve_count = 1};
-	char *text = NULL;
-	size_t size = 0;
-	FILE *file = open_memstream(&text, &size);
-
-	plot_script(&plot, medium, file);
-	fclose(file);
-	return text;
-}
-
-TEST(axis_of_counts_has_no_fractional_ticks)
-{
-	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 1, .y = 2}};
-	const struct chart_axis x = {.label = "time, in s"};
-	struct chart_axis y = {.label = "gaps", .from_zero = true};
-	char *script = script_of_axes(x, y, few, PLOT_PAGE);
-
-	assert_non_null(strstr(script, "'0.5' 0.5"));
-	free(script);
-	y.is_count = true;
-	script = script_of_axes(x, y, few, PLOT_PAGE);
-	assert_null(strstr(script, "set ytics add ('0.5'"));
-	assert_non_null(strstr(script, "set ytics add ('1' 1)\nset ytics add ('2' 2)\n"));
-	free(script);
-}
-
-/* gnuplot would print 0.2712, 0.27124, 0.27128 … over each other. */
-TEST(long_numbers_have_fewer_ticks_and_many_decades_fewer_labels)
-{
-	static const struct chart_point near[] = {{.x = 0.27121, .y = 1}, {.x = 0.27133, .y = 2}};
-	static const struct chart_point far[] = {{.x = 1e-4, .y = 1}, {.x = 1e9, .y = 2}};
-	static const char *const names[] = {"a name of a row", "another"};
-	struct chart_axis x = {.label = "in ns"};
-	struct chart_axis y = {.label = "", .names = names, .name_count = 2};
-	char *script = script_of_axes(x, y, near, PLOT_PAGE);
-
-	assert_non_null(strstr(script, "set xtics ('0.2712"));
-	assert_null(strstr(script, "0.27122'"));
-	free(script);
-	x.is_log = true;
-	script = script_of_axes(x, y, far, PLOT_PAGE);
-	assert_non_null(strstr(script, "set xtics ('0.0001' 0.0001)\nset xtics add ('' 0.001)\n"));
-	free(script);
-}
-
-TEST(label_longer_than_the_chart_is_high_has_two_lines)
-{
-	static const struct chart_point few[] = {{.x = 0, .y = 0}, {.x = 1, .y = 3}};
-	const struct chart_axis x = {.label = "a label below that may be as long as it is"};
-	const struct chart_axis y = {.label = "bandwidth, in bytes per instruction"};
-	char *script = script_of_axes(x, y, few, PLOT_PAGE);
-
-	assert_non_null(strstr(script, "set xlabel 'a label below that may be as long as it is'"));
-	assert_non_null(strstr(script, "set ylabel 'bandwidth,' . \"\\n\" . "
-				       "'in bytes per instruction'"));
-	free(script);
-	script = script_of_axes(x, y, few, PLOT_SVG);
-	assert_non_null(strstr(script, "set ylabel 'bandwidth, in bytes per instruction'"));
-	free(script);
-}
-
-TEST(long_row_name_has_two_lines_on_a_page_only)
-{
-	static const char *const names[] = {"poll, random, depth 1, size 4 KiB", "poll, 4 KiB",
-					    "a name of a row that has no parts"};
-	struct plot plot = example();
-	char *script;
-
-	plot.y.names = names;
-	plot.y.name_count = 3;
-	script = script_on(&plot, PLOT_PAGE);
-	assert_non_null(strstr(script, "('poll, random,' . \"\\n\" . 'depth 1, size 4 KiB' 0)"));
-	assert_non_null(strstr(script, "('poll, 4 KiB' 1)"));
-	assert_non_null(strstr(script, "('a name of a row that has no parts' 2)"));
-	free(script);
-	script = script_of(&plot);
-	assert_non_null(strstr(script, "('poll, random, depth 1, size 4 KiB' 0)"));
-	free(script);
-}
-
-TEST(tick_at_the_end_of_a_logarithmic_axis_is_inside_it)
-{
-	struct plot plot = example();
-	char *script;
-
-	plot.x.low = 10;
-	plot.x.high = 100;
-	script = script_of(&plot);
-	assert_non_null(strstr(script, "set xrange [9.99999999:100.0000001]\n"));
-	assert_non_null(strstr(script, "set xtics ('10' 10)\n"));
-	free(script);
-}
-
-TEST(long_legend_is_below_and_a_title_above_the_marker_names)
-{
-	static const struct chart_mark mark = {2, "L1, 32 KiB"};
-	struct plot plot = example();
-	struct plot_curve curve = plot.curves[0];
-	char *script = script_of(&plot);
-
-	assert_non_null(strstr(script, "set key outside right top"));
-	assert_null(strstr(script, "set title offset"));
-	free(script);
-	curve.name = "a name of a curve that is long";
-	plot.curves = &curve;
-	plot.curve_count = 1;
-	plot.marks = &mark;
-	plot.mark_count = 1;
-	script = script_of(&plot);
-	assert_non_null(strstr(script, "set key below"));
-	assert_non_null(strstr(script, "set title offset 0, "));
-	free(script);
-}
-
-/* gnuplot treats tick names as formats. */
-TEST(format_characters_are_drawn_literally)
-{
-	static const char *const names[] = {"a%1$s%n%", "100% busy"};
-	struct plot plot = example();
-	char *path = scratch_path(), *text;
-
-	plot.title = "title %1$s";
-	plot.y.names = names;
-	plot.y.name_count = 2;
-	plot.y.label = "label %1$s";
-	plot.y.high = 0;
-	assert_true(write_one(&plot, path));
-	text = read_all(path);
-	assert_non_null(strstr(text, "a%1$s%n%"));
-	assert_non_null(strstr(text, "100% busy"));
-	assert_non_null(strstr(text, "title %1$s"));
-	assert_non_null(strstr(text, "label %1$s"));
-	unlink(path);
-	free(text);
-}
-
-TEST(chart_contains_its_texts_and_is_reproducible)
-{
-	struct plot plot = example();
-	char *path = scratch_path(), *first, *second;
-
-	assert_true(write_one(&plot, path));
-	first = read_all(path);
-	assert_true(write_one(&plot, path));
-	second = read_all(path);
-	assert_non_null(strstr(first, "<svg"));
-	assert_non_null(strstr(first, "</svg>"));
-	assert_non_null(strstr(first, "latency in µs"));
-	assert_non_null(strstr(first, "`date`"));
-	assert_non_null(strstr(first, "boxes"));
-	assert_string_equal(first, second);
-	unlink(path);
-	free(first);
-	free(second);
-}
-
-TEST(several_charts_in_one_image_have_their_own_titles)
-{
-	struct plot first = example(), other = example();
-	const struct plot *const both[] = {&first, &other};
-	char *path = scratch_path(), *text, *one;
-
-	other.title = "the other";
-	assert_true(write_one(&first, path));
-	one = read_all(path);
-	assert_true(plot_write(both, 2, path));
-	text = read_all(path);
-	assert_non_null(strstr(text, "the other"));
-	assert_true(strstr(text, "`date`") < strstr(text, "the other"));
-	assert_int_equal(strtoul(strstr(text, "viewBox=\"0 0 960 ") + 17, NULL, 10),
-			 2 * strtoul(strstr(one, "viewBox=\"0 0 960 ") + 17, NULL, 10));
-	assert_null(strstr(strstr(text, "<svg") + 1, "<svg"));
-	unlink(path);
-	free(text);
-	free(one);
-}
-
-TEST(no_data_gives_no_chart)
-{
-	struct plot plot = example();
-	char *path = scratch_path();
-
-	unlink(path);
-	plot.curve_count = 0;
-	assert_false(write_one(&plot, path));
-	assert_int_equal(access(path, F_OK), -1);
-}
-
 /* An existing file stays unchanged. Without one, no file is created. */
-static void assert_not_written(const struct plot *plot)
+static void assert_not_written(const struct plot *plot, const char *suffix)
 {
-	char *path = scratch_path(), *text;
+	char *path = scratch_path(suffix), *text;
 	FILE *file = fopen(path, "w");
 
 	fputs("a former chart", file);
@@ -328,23 +427,57 @@ static void assert_not_written(const struct plot *plot)
 	assert_int_equal(access(path, F_OK), -1);
 }
 
-TEST(missing_gnuplot_gives_a_message_and_no_chart)
+TEST(chart_is_written_as_svg)
+{
+	struct plot plot = example();
+	const struct plot *const one = &plot;
+	char *path = scratch_path(".svg"), *text, *wanted = document_of(&one, 1);
+
+	assert_true(write_one(&plot, path));
+	text = read_all(path);
+	assert_string_equal(text, wanted);
+	unlink(path);
+	free(text);
+	free(wanted);
+}
+
+TEST(no_data_gives_no_chart)
+{
+	struct plot plot = example();
+
+	plot.curve_count = 0;
+	assert_not_written(&plot, ".svg");
+}
+
+/* With a directory as PATH. */
+static void assert_not_converted(const char *directory)
 {
 	char *search = strdup(getenv("PATH"));
 	struct plot plot = example();
 
-	setenv("PATH", "/nonexistent", 1);
-	assert_not_written(&plot);
+	setenv("PATH", directory, 1);
+	assert_not_written(&plot, ".png");
 	setenv("PATH", search, 1);
 	free(search);
 }
 
-/* A range that is invalid for a logarithmic axis. */
-TEST(gnuplot_failure_leaves_no_chart)
+TEST(missing_converter_gives_a_message_and_no_chart)
 {
-	struct plot plot = example();
+	assert_not_converted("/nonexistent");
+}
 
-	plot.x.low = -2;
-	plot.x.high = -1;
-	assert_not_written(&plot);
+TEST(failed_conversion_leaves_no_chart)
+{
+	char directory[] = "/tmp/bareline-plot-XXXXXX", program[64];
+	FILE *script;
+
+	assert_non_null(mkdtemp(directory));
+	snprintf(program, sizeof(program), "%s/rsvg-convert", directory);
+	script = fopen(program, "w");
+	fputs("#!/bin/sh\necho part of a chart\necho 'no memory' >&2\nexit 1\n", script);
+	fclose(script);
+	chmod(program, 0755);
+	assert_not_converted(directory);
+	unlink(program);
+	rmdir(directory);
 }

@@ -28,7 +28,6 @@ void import_size(struct imported *imported, enum trace_format format, const char
 {
 	struct flow_writer *writer = xmalloc(sizeof(*writer));
 	const struct flow_log *log;
-	uint32_t *indices;
 	char *bytes;
 	size_t length;
 	FILE *file = file_in_memory(&bytes, &length);
@@ -37,20 +36,16 @@ void import_size(struct imported *imported, enum trace_format format, const char
 	read_trace(&imported->trace, format, 0, text, size);
 	import_build(&imported->result, &imported->trace, rule, "imported");
 	log = imported->result.log;
-	indices = xcalloc(log->events.count + 1, sizeof(*indices));
-	for (size_t i = 0; i < log->events.count; i++)
-		indices[i] = (uint32_t)i;
 	flow_write_begin(writer, file, &(struct wire_manifest){
 		.build = "", .compiler = "", .host = "", .boot = "", .loader = "", .time_base = "",
 		.hypervisor = "", .timing = "", .capabilities = "", .command_line = "",
 		.suite = "", .kernel = "", .mitigations = "",
 	});
-	flow_write_run(writer, log, 0, indices, log->events.count);
+	flow_write_run(writer, log, 0, NULL, log->events.count);
 	flow_write_end(writer, true);
 	file_end_memory(file, &bytes);
 	flow_session_begin(&imported->session, flow_log_parse(bytes, length));
 	free(bytes);
-	free(indices);
 	free(writer);
 }
 

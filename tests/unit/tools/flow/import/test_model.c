@@ -21,7 +21,8 @@ static const struct letter {
 	{"3.13.0", 0x10, 'Z'}, {"3.14.0", 0x10, 'X'}, {"4.4.3-1-ARCH", 0x40, 'X'},
 	{"4.13.0", 0x80, 'K'}, {"4.13.0", 0x82, 'D'}, {"4.13.0", 0x200, 'P'},
 	{"4.13.0", 0x800, 'R'},
-	{"4.14.0", 0x40, 'P'}, {"6.1.0", 0x80, 'I'}, {"6.1.0", 0x100, 'R'}, {"6.18", 0x01, 'S'},
+	{"4.14.0", 0x40, 'P'}, {"4.14.0", 0x80, 'I'}, {"6.1.0", 0x80, 'I'},
+	{"6.1.0", 0x100, 'R'}, {"6.18", 0x01, 'S'},
 	{"unknown", 0x40, 'P'}, {"unknown", 0x402, 'D'},
 };
 
@@ -117,22 +118,47 @@ TEST(renamed_thread_has_its_new_name)
 	imported_free(&imported);
 }
 
-TEST(wait_in_a_futex_call_names_the_futex)
-{
-	static const char text[] =
-		SWITCH("1.000000", "000", "0", "R", "500")
-		LINE("1.010000", "000", "500", "sys_enter_futex: uaddr=0x7f00 op=0x80")
-		SWITCH("1.020000", "000", "500", "S", "0")
-		WAKE("1.030000", "000", "0", "500")
-		SWITCH("1.030000", "000", "0", "R", "500")
-		LINE("1.040000", "000", "500", "sys_exit_futex: 0x0")
-		SWITCH("1.050000", "000", "500", "Z", "0");
-	struct imported imported;
+static const struct futex {
+	const char *name, *enter, *exit;
+} futexes[] = {
+	{"trace_cmd", "sys_enter_futex: op=FUTEX_WAIT uaddr=0x7f00 val=2", "sys_exit_futex: 0x0"},
+	{"perf", "sys_enter_futex: uaddr: 0x7f00, op: 0x00000080", "sys_exit_futex: 0x0"},
+	{"tracefs", "sys_futex(uaddr: 0x7f00, op: 0x80, val: 2)", "sys_futex -> 0x0"},
+	{"tracefs_of_older_linux", "sys_futex(uaddr: 7f00, op: 80, val: 2)", "sys_futex -> 0x0"},
+};
 
+/* The second sleep is outside of the call. */
+static void wait_in_a_futex_call_names_the_futex(void **state)
+{
+	const struct futex *futex = *state;
+	struct imported imported;
+	char text[2000];
+	size_t waits = 0;
+
+	snprintf(text, sizeof(text),
+		 SWITCH("1.000000", "000", "0", "R", "500")
+		 LINE("1.010000", "000", "500", "%s")
+		 SWITCH("1.020000", "000", "500", "S", "0")
+		 WAKE("1.030000", "000", "0", "500")
+		 SWITCH("1.030000", "000", "0", "R", "500")
+		 LINE("1.040000", "000", "500", "%s")
+		 SWITCH("1.050000", "000", "500", "S", "0")
+		 WAKE("1.060000", "000", "0", "500")
+		 SWITCH("1.060000", "000", "0", "R", "500")
+		 SWITCH("1.070000", "000", "500", "Z", "0"), futex->enter, futex->exit);
 	import_500(&imported, TRACE_FTRACE, text);
 	assert_string_equal(object_of(&imported, FLOW_WAIT), "futex 0x7f00");
+	assert_int_equal(count_kind(&imported, FLOW_WAIT), 2);
+	for (size_t i = 0; i < imported.session.log->events.count; i++) {
+		const struct flow_event *event = &imported.session.log->events.items[i];
+
+		waits += event->kind == FLOW_WAIT && event->object != 0;
+	}
+	assert_int_equal(waits, 1);
 	imported_free(&imported);
 }
+
+TEST_CASES(wait_in_a_futex_call_names_the_futex, futexes);
 
 /* ---- What is missing ---- */
 
@@ -194,4 +220,29 @@ TEST(what_a_trace_lacks_is_said)
 	assert_string_equal(object_of(&imported, FLOW_RESUME), "not traced");
 	missing_free(&missing);
 	imported_free(&imported);
+}
+
+/* Each buffer of a trace has the events of a CPU from their begin. */
+TEST(gap_at_the_end_of_a_stream_is_not_ended_by_the_next_stream)
+{
+	struct trace trace;
+	struct trace_event event = {.kind = TRACE_MARKER};
+	uint16_t cpu;
+
+	trace_begin(&trace, 0, (struct trace_text){"", ""});
+	assert_true(trace_cpu(&trace, 0, &cpu));
+	for (int stream = 0; stream < 2; stream++) {
+		trace_begin_streams(&trace);
+		event.time = 10;
+		trace_add(&trace, &event, true);
+		event.time = 20;
+		trace_add(&trace, &event, true);
+		if (stream == 0)
+			trace_begin_gap(&trace, cpu, 0, 3);
+	}
+	assert_int_equal(trace.counts.back, 0);
+	assert_int_equal(trace.gaps.count, 1);
+	assert_int_equal(trace.gaps.items[0].from, 20);
+	assert_true(trace.gaps.items[0].to == UINT64_MAX);
+	trace_free(&trace);
 }

@@ -229,8 +229,8 @@ TEST(counts_of_a_clock_are_no_seconds)
 	trace_free(&trace);
 	read_trace(&trace, TRACE_FTRACE, 1000, counted, strlen(counted));
 	assert_int_equal(trace.counts.unscaled, 0);
-	assert_int_equal(trace.events.items[0].time, 7 * MS);
-	assert_int_equal(trace.events.items[1].time, 57 * MS);
+	assert_int_equal(trace.events.items[trace.order[0]].time, 7 * MS);
+	assert_int_equal(trace.events.items[trace.order[1]].time, 57 * MS);
 	trace_free(&trace);
 }
 

@@ -152,7 +152,8 @@ TEST_CASES(loopback_packet_is_a_message_of_its_sender, packet_forms);
 TEST(interaction_of_a_program_is_from_its_exec_to_its_end)
 {
 	/* The parent, 1, makes the program, 2. It makes a worker, 3, awaits it, and leaves another
-	 * process, 4, behind. Its end wakes the parent, which is no part of the interaction. */
+	 * process, 4, behind. It executes itself again. Its end wakes the parent, which is no part
+	 * of the interaction. */
 	static const char text[] =
 		SWITCH("1.0", "s:0", "R", "p:1")
 		" p-1 [000] 1.001: sched_process_fork: comm=p pid=1 child_comm=p child_pid=2\n"
@@ -166,6 +167,7 @@ TEST(interaction_of_a_program_is_from_its_exec_to_its_end)
 		WAKE("1.035", "cc-3", "make:2")
 		SWITCH("1.036", "cc:3", "Z", "daemon:4")
 		SWITCH("1.037", "daemon:4", "S", "make:2")
+		" make-2 [000] 1.038: sched_process_exec: filename=/bin/make pid=2 old_pid=2\n"
 		" make-2 [000] 1.040: sched_process_exit: comm=make pid=2\n"
 		WAKE("1.041", "make-2", "p:1")
 		SWITCH("1.042", "make:2", "Z", "p:1")

@@ -329,6 +329,31 @@ TEST(two_logs_of_one_node_are_rejected)
 		flow_log_free(world.logs[i]);
 }
 
+static void add_lack(struct flow_log *log, const char *text, bool is_note)
+{
+	const struct flow_lack lack = {text, is_note};
+
+	FLOW_LIST_ADD(log->lacks, lack);
+}
+
+TEST(joined_log_lacks_what_each_log_lacks_once)
+{
+	struct flow_log *log = flow_log_new("a", 0), *other = flow_log_new("a", 0);
+	uint8_t node;
+
+	add_lack(log, "no wake-ups", false);
+	add_lack(log, "CPUs without events: 1", true);
+	add_lack(other, "CPUs without events: 2", true);
+	add_lack(other, "no wake-ups", false);
+	assert_true(flow_log_gather(log, other, &node));
+	flow_log_free(other);
+	assert_int_equal(log->lacks.count, 3);
+	assert_string_equal(log->lacks.items[0].text, "no wake-ups");
+	assert_string_equal(log->lacks.items[2].text, "CPUs without events: 2");
+	assert_true(log->lacks.items[2].is_note);
+	flow_log_free(log);
+}
+
 TEST(event_before_its_cause_is_moved_to_the_cause)
 {
 	/* Two round trips by way of node 2 set node 3. Its direct call to node 1 takes less time

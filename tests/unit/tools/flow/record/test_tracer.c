@@ -22,7 +22,7 @@
 #define WAIT_TRIES 10000                /* of 10 ms; reached only after an error */
 
 static char root[] = "/tmp/bareline-tracer-XXXXXX";
-static char *tracefs, *text_path, *data_path;
+static char *tracefs, *trace_path;
 static const char *missing_file;        /* of an instance */
 static int mkdir_error;
 
@@ -115,8 +115,7 @@ static int set_up(void **state)
 	strcpy(root + strlen(root) - 6, "XXXXXX");
 	assert_non_null(mkdtemp(root));
 	tracefs = xasprintf("%s/tracing", root);
-	text_path = xasprintf("%s/trace.txt", root);
-	data_path = xasprintf("%s/perf.data", root);
+	trace_path = xasprintf("%s/trace", root);
 	run("mkdir -p '%s/tracing/instances' '%s/last'", root);
 	missing_file = NULL;
 	mkdir_error = 0;
@@ -128,16 +127,14 @@ static int tear_down(void **state)
 	(void)state;
 	run("rm -r '%s'", root);
 	free(tracefs);
-	free(text_path);
-	free(data_path);
+	free(trace_path);
 	return 0;
 }
 
 static struct tracer *begin(const struct tracer_kind *kind, char *reason)
 {
 	const struct tracer_request request = {
-		.tracefs = tracefs, .buffer_kb = 64, .text_path = text_path,
-		.data_path = data_path,
+		.tracefs = tracefs, .buffer_kb = 64, .path = trace_path,
 	};
 
 	return kind->start(&request, reason);
@@ -168,7 +165,7 @@ TEST_WITH(instance_is_set_up_read_and_removed, set_up, tear_down)
 	assert_true(tracer_tracefs.poll(tracer));
 	write_at(path, "trace_pipe", "first\nsecond\n");
 	assert_true(tracer_tracefs.stop(tracer));
-	assert_string_equal(content(root, "trace.txt"), "first\nsecond\nCPU:0 [LOST 7 EVENTS]\n");
+	assert_string_equal(content(root, "trace"), "first\nsecond\nCPU:0 [LOST 7 EVENTS]\n");
 	assert_int_equal(access(path, F_OK), -1);
 	last = content(root, "last/tracing_on");
 	assert_string_equal(last, "0");
@@ -232,7 +229,7 @@ static void refusal_names_the_reason(void **state)
 	assert_null(begin(&tracer_tracefs, reason));
 	assert_non_null(strstr(reason, refusal->reason));
 	assert_int_equal(access(path, F_OK), -1);
-	assert_int_equal(access(text_path, F_OK), -1);
+	assert_int_equal(access(trace_path, F_OK), -1);
 	/* No keeper is left. */
 	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
 	free(path);
@@ -256,9 +253,7 @@ TEST(number_of_a_line_is_found_by_its_whole_name)
 
 static void make_perf(const char *record)
 {
-	char *text = xasprintf("#!/bin/sh\n"
-			       "if [ $1 = script ]; then echo 'text of a trace'; exit 0; fi\n%s",
-			       record);
+	char *text = xasprintf("#!/bin/sh\n%s", record);
 	char *path = xasprintf("%s:/usr/bin:/bin", root);
 
 	write_at(root, "perf", text);
@@ -268,19 +263,21 @@ static void make_perf(const char *record)
 	free(text);
 }
 
-TEST_WITH(perf_is_started_stopped_and_its_text_written, set_up, tear_down)
+TEST_WITH(perf_is_started_and_stopped, set_up, tear_down)
 {
 	char reason[TRACER_REASON_MAX] = "";
 	struct tracer *tracer;
 
 	make_perf("read line <&3; [ $line = enable ] && echo ack >&3\n"
-		  "read line <&3; [ $line = stop ] && echo ack >&3\n");
+		  "read line <&3; [ $line = stop ] && echo ack >&3\n"
+		  "echo \"$@\" >$(dirname \"$0\")/trace\n");
 	tracer = begin(&tracer_perf, reason);
 	assert_string_equal(reason, "");
 	assert_non_null(tracer);
 	assert_true(tracer_perf.poll(tracer));
 	assert_true(tracer_perf.stop(tracer));
-	assert_string_equal(content(root, "trace.txt"), "text of a trace\n");
+	assert_non_null(strstr(content(root, "trace"), "--output /tmp/bareline-tracer-"));
+	assert_non_null(strstr(content(root, "trace"), "sched:sched_waking"));
 }
 
 TEST_WITH(message_of_perf_is_the_reason, set_up, tear_down)
@@ -292,7 +289,7 @@ TEST_WITH(message_of_perf_is_the_reason, set_up, tear_down)
 	assert_null(begin(&tracer_perf, reason));
 	assert_non_null(strstr(reason, "Access is limited."));
 	assert_non_null(strstr(reason, "kernel.perf_event_paranoid"));
-	assert_int_equal(access(text_path, F_OK), -1);
+	assert_int_equal(access(trace_path, F_OK), -1);
 }
 
 TEST_WITH(failure_of_perf_while_it_records_is_one_of_the_recording, set_up, tear_down)
@@ -306,5 +303,5 @@ TEST_WITH(failure_of_perf_while_it_records_is_one_of_the_recording, set_up, tear
 	for (int i = 0; i < WAIT_TRIES && tracer_perf.poll(tracer); i++)
 		usleep(10000);
 	assert_false(tracer_perf.stop(tracer));
-	assert_int_equal(access(text_path, F_OK), -1);
+	assert_int_equal(access(trace_path, F_OK), -1);
 }

@@ -108,6 +108,63 @@ TEST(wait_names_the_interactions_that_blocked_it)
 	traced_end();
 }
 
+/* make-70 works 100, creates cc-71 and waits. That waits 20 for a CPU, works 280, asks cc-72 and
+ * waits for it, and uses a disk for 50. cc-72 works 200 without a CPU in the trace. */
+static const struct flow_event compiling[] = {
+	EVENT(1000, ACTION, 1, 0, .thread = 1),
+	EVENT(1000, START, 1, 0, .thread = 1, .object = CPU),
+	EVENT(1100, CREATE, 1, 2, .thread = 1),
+	EVENT(1100, STOP, 1, 0, .thread = 1, .object = CPU),
+	EVENT(1100, WAIT, 1, 0, .thread = 1, .flags = FLOW_BLOCKED),
+	EVENT(1100, READY, 2, 0, .thread = 2, .object = PORT),
+	EVENT(1120, START, 2, PORT, .thread = 2, .object = CPU),
+	EVENT(1400, SEND, 2, 3, .thread = 2),
+	EVENT(1400, STOP, 2, 0, .thread = 2, .object = CPU),
+	EVENT(1400, WAIT, 2, 0, .thread = 2, .flags = FLOW_BLOCKED),
+	EVENT(1400, RECEIVE, 3, 0, .thread = 3),
+	EVENT(1600, SEND, 3, 4, .thread = 3),
+	EVENT(1600, FINISH, 3, 0, .thread = 3),
+	EVENT(1600, RECEIVE_JOIN, 2, 4, .thread = 2),
+	EVENT(1600, DEVICE_START, 2, 0, .thread = 2, .object = DISK),
+	EVENT(1650, DEVICE_END, 2, 0, .thread = 2, .object = DISK),
+	EVENT(1650, SEND, 2, 5, .thread = 2),
+	EVENT(1650, FINISH, 2, 0, .thread = 2),
+	EVENT(1650, RECEIVE_JOIN, 1, 5, .thread = 1),
+	EVENT(1650, START, 1, 0, .thread = 1, .object = CPU),
+	EVENT(1750, FINISH, 1, 0, .thread = 1),
+};
+
+static void assert_program(size_t row, const char *name, double threads, double time, double cpu,
+			   double ready, double waiting)
+{
+	assert_string_equal(traced_text("programs", row, "program"), name);
+	assert_true(traced_number("programs", row, "threads") == threads);
+	assert_true(traced_number("programs", row, "time") == time);
+	assert_true(traced_number("programs", row, "cpu") == cpu / 750);
+	assert_true(traced_number("programs", row, "ready") == ready / 750);
+	assert_true(traced_number("programs", row, "waiting") == waiting / 750);
+}
+
+TEST(critical_path_is_summed_by_program)
+{
+	static const char *const names[] = {"make-70", "cc-71", "cc-72"};
+	struct flow_tree tree;
+	const uint8_t picked = 1;
+
+	traced_begin(compiling, COUNT(compiling));
+	for (size_t i = 0; i < COUNT(names); i++)
+		traced_session.log->threads.items[i].name = names[i];
+	traced_session.log->objects.items[PORT - 1].name = "run_queue";
+	flow_tree_begin(&tree);
+	flow_tree_add(&tree, &traced_session, &picked);
+	topic_flow_programs(&traced_tables, &tree, traced_session.log);
+	assert_int_equal(traced_table("programs")->row_count, 2);
+	assert_program(0, "cc", 2, 550, 280, 20, 250);
+	assert_program(1, "make", 1, 200, 200, 0, 0);
+	flow_tree_free(&tree);
+	traced_end();
+}
+
 /* The table states that a path without a join has no other path. */
 TEST(tables_report_that_there_is_no_near_critical_path)
 {

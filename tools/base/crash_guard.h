@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Survives the crash of a library. The program continues in a child process; its parent waits, and
+ * ends as the child does. Threads do not survive. */
+#ifndef TOOLS_BASE_CRASH_GUARD_H
+#define TOOLS_BASE_CRASH_GUARD_H
+
+#include <stdbool.h>
+
+#define CRASH_GUARD_CPU_SECONDS 600
+
+/* Continue in a child. Returns true there. Returns false in this process if the child ended before
+ * crash_guard_end(), by a signal or otherwise, or if there can be no child. Until then, nothing is
+ * printed to standard error, and the CPU time is limited. */
+bool crash_guard_begin(void);
+
+/* From now on the child's end is that of this program. */
+void crash_guard_end(void);
+
+#endif

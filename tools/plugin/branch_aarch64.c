@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* Arm Architecture Reference Manual for A-profile, "A64 Instruction Set Encoding". */
+#include "tools/plugin/branch.h"
+
+#define BRANCH_IMMEDIATE 0x14000000u    /* B; with LINK, BL */
+#define LINK 0x80000000u
+#define CONDITIONAL 0x54000000u         /* B.cond */
+#define COMPARE 0x34000000u             /* CBZ, CBNZ */
+#define TEST 0x36000000u                /* TBZ, TBNZ */
+#define BRANCH_REGISTER 0xd6000000u
+#define EXCEPTION_MASK 0xffe0001fu
+#define SVC 0xd4000001u
+#define BRK 0xd4200000u
+/* MRS of a register into X0. */
+#define MRS_PMCCNTR_EL0 0xd53b9d00u
+#define MRS_CNTPCT_EL0 0xd53be020u
+#define MRS_CNTVCT_EL0 0xd53be040u
+#define INSTRUCTION_BYTES 4
+
+static uint32_t word_of(const uint8_t *bytes)
+{
+	return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+	       (uint32_t)bytes[3] << 24;
+}
+
+/* A branch by a signed number of instructions: a field of that many bits. */
+static struct branch relative(enum branch_kind kind, uint64_t address, uint32_t word, int from,
+			      int width)
+{
+	uint64_t field = (uint64_t)(word >> from) << (64 - width);
+
+	return (struct branch){kind, address + (uint64_t)((int64_t)field >> (64 - width)) *
+						       INSTRUCTION_BYTES};
+}
+
+/* "Unconditional branch (register)": opc, without the bit of pointer authentication. */
+static enum branch_kind indirect(uint32_t word)
+{
+	switch (word >> 21 & 7) {
+	case 0:
+		return BRANCH_INDIRECT;
+	case 1:
+		return BRANCH_INDIRECT_CALL;
+	case 2:
+		return BRANCH_RETURN;
+	case 4:
+		return BRANCH_OUT_OF_SYSTEM;
+	}
+	return BRANCH_NONE;
+}
+
+static struct branch decode(const uint8_t *bytes, size_t size, uint64_t address)
+{
+	uint32_t word = size < INSTRUCTION_BYTES ? 0 : word_of(bytes);
+
+	if ((word & 0x7c000000) == BRANCH_IMMEDIATE)
+		return relative((word & LINK) != 0 ? BRANCH_CALL : BRANCH_JUMP, address, word, 0,
+				26);
+	if ((word & 0xff000000) == CONDITIONAL || (word & 0x7e000000) == COMPARE)
+		return relative(BRANCH_CONDITIONAL, address, word, 5, 19);
+	if ((word & 0x7e000000) == TEST)
+		return relative(BRANCH_CONDITIONAL, address, word, 5, 14);
+	if ((word & 0xfe000000) == BRANCH_REGISTER)
+		return (struct branch){.kind = indirect(word)};
+	/* Firmware of QEMU serves HVC and SMC without a branch. */
+	if ((word & EXCEPTION_MASK) == SVC || (word & EXCEPTION_MASK) == BRK)
+		return (struct branch){.kind = BRANCH_INTO_SYSTEM};
+	return (struct branch){.kind = BRANCH_NONE};
+}
+
+/* "Loads and Stores". */
+static bool accesses_memory(const uint8_t *bytes, size_t size)
+{
+	return size == INSTRUCTION_BYTES && (word_of(bytes) & 0x0a000000) == 0x08000000;
+}
+
+static bool reads_clock(const uint8_t *bytes, size_t size)
+{
+	uint32_t word = size < INSTRUCTION_BYTES ? 0 : word_of(bytes) & ~0x1fu;
+
+	return word == MRS_PMCCNTR_EL0 || word == MRS_CNTPCT_EL0 || word == MRS_CNTVCT_EL0;
+}
+
+const struct processor processor_aarch64 = {
+	.target = "aarch64", .decode = decode, .accesses_memory = accesses_memory,
+	.reads_clock = reads_clock,
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/view/plot/axis_ticks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/record/point.h"
+
+/* The largest size with a tick: 1 TiB. */
+#define SIZE_SHIFT_MAX 40
+
+/* Number of ticks: usual, and minimum to show the scale. */
+#define TICKS_USUAL 6
+#define TICKS_MIN 3
+
+/* Rounding error, relative to a step, of a tick at an end of the axis. */
+#define SLACK 1e-6
+
+/* Distance between two labels, in characters. */
+#define LETTERS_BETWEEN 1.5
+
+static void ticks_add(struct axis_ticks *ticks, double value)
+{
+	if (ticks->count < AXIS_TICKS_MAX)
+		ticks->items[ticks->count++].value = value;
+}
+
+static void ticks_measure(struct axis_ticks *ticks)
+{
+	ticks->letters = 0;
+	for (size_t i = 0; i < ticks->count; i++)
+		ticks->letters += LETTERS_BETWEEN + (double)strlen(ticks->items[i].text);
+}
+
+static void ticks_name(struct axis_ticks *ticks, const struct plot_scale *scale)
+{
+	double most = fmax(fabs(scale->low), fabs(scale->high));
+
+	for (size_t i = 0; i < ticks->count; i++)
+		tick_text(ticks->items[i].value, most, ticks->items[i].text);
+	ticks_measure(ticks);
+}
+
+/* Keep each label, or only every second or third, so that they fit. */
+static void ticks_thin_out(struct axis_ticks *ticks, double letters)
+{
+	size_t step = ticks->letters > letters ? (size_t)ceil(ticks->letters / letters) : 1;
+
+	for (size_t i = 0; i < ticks->count; i++) {
+		if (i % step != 0)
+			ticks->items[i].text[0] = '\0';
+	}
+	ticks_measure(ticks);
+}
+
+/* Every second power of two. */
+static void ticks_find_sizes(struct axis_ticks *ticks, const struct plot_scale *scale)
+{
+	char text[POINT_TEXT_MAX];
+
+	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += 2) {
+		double size = ldexp(1, (int)shift);
+
+		if (size < scale->low * (1 - SLACK) || size > scale->high * (1 + SLACK))
+			continue;
+		ticks_add(ticks, size);
+		snprintf(ticks->items[ticks->count - 1].text, TICK_TEXT_MAX, "%s",
+			 point_size(UINT64_C(1) << shift, text));
+	}
+	ticks_measure(ticks);
+}
+
+/* The multiples of powers of ten in a range. */
+static void ticks_find_multiples(struct axis_ticks *ticks, const struct plot_scale *scale,
+				 bool is_count, const double *digits, size_t count)
+{
+	ticks->count = 0;
+	if (!(scale->low > 0 && isfinite(scale->high)))
+		return;
+	for (int power = (int)floor(log10(scale->low)); power <= (int)log10(scale->high) + 1;
+	     power++) {
+		for (size_t i = 0; i < count; i++) {
+			double value = digits[i] * pow(10, power);
+
+			if (value >= scale->low * (1 - SLACK) &&
+			    value <= scale->high * (1 + SLACK) && !(is_count && value < 1))
+				ticks_add(ticks, value);
+		}
+	}
+}
+
+/* The smallest set of ticks with at least TICKS_MIN. */
+static void ticks_find_log(struct axis_ticks *ticks, const struct plot_scale *scale, bool is_count)
+{
+	static const double digits[] = {1, 3, 1, 2, 5, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+	static const struct {
+		size_t first, count;
+	} sets[] = {{0, 1}, {0, 2}, {2, 3}, {5, 9}};
+
+	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]) && ticks->count < TICKS_MIN; i++)
+		ticks_find_multiples(ticks, scale, is_count, digits + sets[i].first, sets[i].count);
+	ticks_name(ticks, scale);
+}
+
+/* As many ticks as have room for their labels. */
+static void ticks_find_linear(struct axis_ticks *ticks, const struct plot_scale *scale,
+			      bool is_count, double letters)
+{
+	for (size_t wanted = TICKS_USUAL; wanted > 1; wanted--) {
+		double step = tick_step(scale->high - scale->low, wanted);
+
+		if (is_count)
+			step = fmax(step, 1);
+		ticks->count = 0;
+		for (double i = ceil(scale->low / step - SLACK);
+		     i <= scale->high / step + SLACK && ticks->count < AXIS_TICKS_MAX; i++)
+			ticks_add(ticks, i * step);
+		ticks_name(ticks, scale);
+		if (ticks->letters <= letters)
+			return;
+	}
+}
+
+void axis_ticks_find(struct axis_ticks *ticks, const struct chart_axis *axis,
+		     const struct plot_scale *scale, double letters)
+{
+	ticks->count = 0;
+	if (axis->is_size)
+		ticks_find_sizes(ticks, scale);
+	else if (axis->is_log)
+		ticks_find_log(ticks, scale, axis->is_count);
+	else
+		ticks_find_linear(ticks, scale, axis->is_count, letters);
+	ticks_thin_out(ticks, letters);
+}

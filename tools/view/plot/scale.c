@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/view/plot/scale.h"
+
+#include <math.h>
+
+/* Margin at the ends of an axis, relative to its length. */
+#define FREE_PART 0.04
+
+static void scale_widen(struct plot_scale *scale, double value)
+{
+	if (!isfinite(value) || (scale->is_log && value <= 0))
+		return;
+	scale->low = fmin(scale->low, value);
+	scale->high = fmax(scale->high, value);
+}
+
+static void scale_add_curve(struct plot_scale *scale, const struct plot *plot,
+			    const struct plot_curve *curve, bool is_x)
+{
+	for (size_t i = 0; i < curve->count; i++) {
+		const struct chart_point *point = &curve->points[i];
+
+		if (!plot_shows(plot, point))
+			continue;
+		scale_widen(scale, is_x ? point->x : point->y);
+		if (curve->style == CHART_BARS)
+			scale_widen(scale, is_x ? point->x_end : point->base);
+	}
+}
+
+/* If all values are equal, extends by half a decade on each side. */
+static void scale_add_margin_log(struct plot_scale *scale)
+{
+	double decades = log10(scale->high / scale->low);
+	double room = pow(10, decades > 0 ? decades * FREE_PART : 0.5);
+
+	scale->low /= room;
+	scale->high *= room;
+}
+
+/* If all values are equal, extends by half of the value on each side. */
+static void scale_add_margin(struct plot_scale *scale, bool from_zero)
+{
+	double low = from_zero ? fmin(scale->low, 0) : scale->low;
+	double length = scale->high - low, room = length * FREE_PART;
+
+	if (!(length > 0))
+		room = scale->high != 0 ? fabs(scale->high) / 2 : 0.5;
+	scale->high += room;
+	scale->low = low >= 0 && (low < room || from_zero) ? 0 : low - room;
+}
+
+struct plot_scale plot_scale_of(const struct plot *plot, bool is_x)
+{
+	const struct chart_axis *axis = is_x ? &plot->x : &plot->y;
+	struct plot_scale scale = {INFINITY, -INFINITY, axis->is_log};
+
+	if (axis->high > axis->low && (axis->low > 0 || !axis->is_log))
+		return (struct plot_scale){axis->low, axis->high, axis->is_log};
+	for (size_t i = 0; is_x && i < plot->mark_count; i++)
+		scale_widen(&scale, plot->marks[i].x);
+	for (size_t i = 0; i < plot->curve_count; i++)
+		scale_add_curve(&scale, plot, &plot->curves[i], is_x);
+	if (!(scale.high >= scale.low))
+		return (struct plot_scale){1, 10, axis->is_log};
+	if (!axis->is_log)
+		scale_add_margin(&scale, axis->from_zero);
+	else if (!axis->is_size || scale.high == scale.low)
+		scale_add_margin_log(&scale);
+	return scale;
+}
+
+double plot_scale_place(const struct plot_scale *scale, double value)
+{
+	if (scale->is_log)
+		return log(value / scale->low) / log(scale->high / scale->low);
+	return (value - scale->low) / (scale->high - scale->low);
+}
