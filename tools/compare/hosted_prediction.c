@@ -79,7 +79,7 @@ const struct hosted_prediction hosted_predictions[] = {
 	  {2, ADDED, SPACE_SWITCH}, {-2, ADDED, THREAD_SWITCH}}},
 
 	{"a thread created, pooled stack", THREAD("create", "pooled"),
-	 "three system calls, and a kernel stack of four pages, allocated and cleared",
+	 "three system calls, and a kernel stack cleared at the cost of four pages",
 	 {{1, BASE, THREAD("create", "pooled")}, {3, ADDED, NULL_CALL("syscall")},
 	  {4, ADDED, FIRST_TOUCH("4096")}, {4, LEAN, FIRST_TOUCH("4096")}}},
 
