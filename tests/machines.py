@@ -376,8 +376,7 @@ def main():
     test_interrupted()
     test_missing_link('serial', 'no serial port')
     test_missing_link('ethernet', 'no supported network card')
-    test_nodes('serial', 2, 'serial', {'flow.remote': 2, 'flow.stream': (2,)},
-               'flow.offset=30ms flow.drift=100')
+    test_nodes('serial', 2, 'serial', {'flow.remote': 2}, 'flow.offset=30ms flow.drift=100')
     test_nodes('ethernet', 2, 'ethernet', every, 'flow.offset=-30ms flow.drift=-100')
     test_nodes('three', 3, 'ethernet', {'flow.remote': 2, 'flow.forward': 4},
                'flow.offset=30ms flow.drift=-100')
