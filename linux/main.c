@@ -251,7 +251,8 @@ static const struct option_spec run_options[] = {
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
 	 .offset = offsetof(struct settings, disk),
-	 .help = "read this device or file in disk.* and fault.major; it is never written"},
+	 .help = "read this device or file in disk.* and fault.major; only --disk-scratch "
+		 "permits writing to it"},
 	{.name = "disk-name",
 	 .kind = OPTION_TEXT,
 	 .argument = "NAME",

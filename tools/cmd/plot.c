@@ -28,7 +28,8 @@ static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
 	 .help = "draw to FILE; the format follows its suffix: " PLOT_SUFFIXES " (.svg); "
-		 "interaction networks are SVG only (see also `bareline flow draw`)"},
+		 "all but SVG need rsvg-convert; interaction networks are SVG only (see also "
+		 "`bareline flow draw`)"},
 	{.name = "width", .kind = OPTION_NUMBER, .argument = "COLUMNS",
 	 .least = TERMINAL_COLUMNS_MIN, .most = TERMINAL_COLUMNS_MAX,
 	 .offset = offsetof(struct settings, width),

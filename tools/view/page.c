@@ -2,14 +2,10 @@
 /* The complete page: the title, then each section's tables with their charts. */
 #include "tools/view/page.h"
 
-#include <err.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/alloc.h"
 #include "tools/base/build_id.h"
 #include "tools/base/escape.h"
-#include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/view/chart.h"
 

@@ -6,7 +6,7 @@
 #include <err.h>
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
+#include <strings.h>
 
 #include "tools/base/child.h"
 #include "tools/base/file.h"
