@@ -55,6 +55,7 @@ struct fake_platform {
 	void (*flow_check)(const struct flow_run *run);   /* called at each open, if not NULL */
 
 	const char *input_script;       /* the given script; NULL: none */
+	unsigned input_merges;          /* runs whose messages all arrive together */
 	int input_open_status, input_run_status;
 	uint32_t input_messages_lost;   /* this many messages of a run are lost */
 	bool interrupts_on;             /* even in the isolated section */
