@@ -20,6 +20,7 @@
 #define TEXT_BYTES 57344u               /* 56 KB */
 #define CAPACITY_BYTES 65536u
 #define SEED 1996
+#define SAVE_US 400000                  /* time that a slow disk may take */
 #define BLINK_US 530000                 /* half a period of blinking, Windows' default */
 
 struct app_editor {
@@ -87,22 +88,29 @@ static void app_editor_run_saving(void *argument)
 /* ---- The run ---- */
 
 /* A word in both cases, a line end, cursor movement, pages, and a correction. */
-static const char typed[] =
-	"l printable\n"
-	"20000 k 2a\n4000 k 20\n4000 k a0\n4000 k aa\n"
-	"12000 k 12\n8000 k 92\n12000 k 1e\n8000 k 9e\n12000 k 13\n8000 k 93\n"
-	"12000 k 39\n8000 k b9\n"
-	"l newline\n12000 k 1c\n8000 k 9c\n"
-	"l cursor\n12000 k e0 50\n8000 k e0 d0\n12000 k e0 4d\n8000 k e0 cd\n"
-	"l page down\n12000 k e0 51\n8000 k e0 d1\n12000 k e0 51\n8000 k e0 d1\n"
-	"l page up\n12000 k e0 49\n8000 k e0 c9\n"
-	"l printable\n12000 k 23\n8000 k a3\n12000 k 17\n8000 k 97\n"
-	"l backspace\n12000 k 0e\n8000 k 8e\n";
+#define TYPED \
+	"l printable\n" \
+	"20000 k 2a\n4000 k 20\n4000 k a0\n4000 k aa\n" \
+	"12000 k 12\n8000 k 92\n12000 k 1e\n8000 k 9e\n12000 k 13\n8000 k 93\n" \
+	"12000 k 39\n8000 k b9\n" \
+	"l newline\n12000 k 1c\n8000 k 9c\n" \
+	"l cursor\n12000 k e0 50\n8000 k e0 d0\n12000 k e0 4d\n8000 k e0 cd\n" \
+	"l page down\n12000 k e0 51\n8000 k e0 d1\n12000 k e0 51\n8000 k e0 d1\n" \
+	"l page up\n12000 k e0 49\n8000 k e0 c9\n" \
+	"l printable\n12000 k 23\n8000 k a3\n12000 k 17\n8000 k 97\n" \
+	"l backspace\n12000 k 0e\n8000 k 8e\n"
 
 static const struct app_text_plan typing = {
 	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
 	.seed = SEED, .run = app_editor_run,
-	.script = {.text = typed, .step_us = 20000},
+	.script = {.text = TYPED, .step_us = 20000},
+};
+
+/* With a disk. */
+static const struct app_text_plan saving = {
+	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
+	.seed = SEED, .run = app_editor_run_saving,
+	.script = {.text = TYPED "l save\n12000 k 3c\n8000 k bc\n", .step_us = SAVE_US},
 };
 
 /* "hi", with a think time between the two keys. */
@@ -117,7 +125,9 @@ static const struct app_text_plan thinking = {
 
 static const struct app_text_plan *plan_of(const struct app_editor *editor)
 {
-	return editor->app.mode.blinks ? &thinking : &typing;
+	if (editor->app.mode.blinks)
+		return &thinking;
+	return editor->saved != NULL ? &saving : &typing;
 }
 
 /* ---- The disk ---- */
@@ -173,8 +183,6 @@ static int app_editor_setup(struct bench_ctx *ctx)
 		editor->app.mode = *(const struct app_mode *)ctx->bench->variant;
 	editor->app.script.session.timer_us = editor->app.mode.blinks ? BLINK_US : 0;
 	status = app_text_open(ctx, &editor->app, plan_of(editor));
-	if (editor->saved != NULL)
-		editor->app.application.run = app_editor_run_saving;
 	if (status != 0)
 		platform_disk_close();
 	return status;
