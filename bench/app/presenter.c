@@ -5,10 +5,9 @@
  * reads. Cache use per message, final screen and saved document go to the log; the host reproduces
  * them from the same keys and compares (tools/idle/replay.h).
  *
- * Other disks than a scratch disk are only read: saving then writes through the cache to memory, and
- * no further. On a scratch disk, setup installs the files behind the seal, and saving writes the
- * document behind them. The functions for that are others, so that no instruction is added without
- * it. */
+ * Only a scratch disk is written: on others, saving writes through the cache to memory. On a
+ * scratch disk, setup installs the files behind the seal, and saving writes the document behind
+ * them. Other functions do so, so that no instruction is added without it. */
 #include "lib/app/presenter.h"
 
 #include "bench/disk/axes.h"

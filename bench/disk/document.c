@@ -38,8 +38,9 @@ bool document_fits(const struct document *document, uint32_t bytes)
 {
 	uint64_t blocks = document->facts.sectors /
 			  (DOCUMENT_BLOCK_BYTES / document->facts.sector_bytes);
+	uint64_t needed = (bytes + DOCUMENT_BLOCK_BYTES - 1) / DOCUMENT_BLOCK_BYTES;
 
-	return document->block + (bytes + DOCUMENT_BLOCK_BYTES - 1) / DOCUMENT_BLOCK_BYTES <= blocks;
+	return document->block + needed <= blocks;
 }
 
 void document_begin(struct document *document)

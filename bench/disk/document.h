@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Saves an application's document to the open scratch disk: write after write, each with a check of
- * the seal before it, then a flush. The time of each part is recorded; a write is done when the disk
- * has accepted it. There is no file system on either side. After the run the document is read again
- * and compared. */
+ * the seal before it, then a flush. The time of each part is recorded. A write is done when the
+ * disk has accepted it. There is no file system on either side. After the run the document is read
+ * again and compared. */
 #ifndef BENCH_DISK_DOCUMENT_H
 #define BENCH_DISK_DOCUMENT_H
 
@@ -59,8 +59,8 @@ bool document_put(struct document *document, uint64_t block, uint32_t bytes);
 void document_save(struct document *document, uint32_t message, const uint8_t *data,
 		   uint32_t bytes);
 
-/* After the run: read the last save again, and compare it with its data. Returns 0, or the result of
- * a sample after this or a save failed. */
+/* After the run: read the last save again, and compare it with its data. Returns 0, or the result
+ * of a sample after this or a save failed. */
 int document_verify(struct bench_ctx *ctx, struct document *document, const uint8_t *data,
 		    const char *disk);
 

@@ -90,7 +90,7 @@ void platform_disk_close(void);
 /* Cause of the last error, as text. */
 const char *platform_disk_problem(void);
 
-/* Buffer with that index, below disk_use_buffers: whole pages, not cleared. Buffers are contiguous. */
+/* Buffer with that index, below disk_use_buffers: whole pages, not cleared. They are contiguous. */
 uint8_t *platform_disk_buffer(uint32_t index);
 
 /* Queue a read and notify the device. *request must stay valid until completion. Returns 0; -EBUSY

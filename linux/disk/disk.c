@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One file, read with O_DIRECT in two ways: by io_uring, under the given name, and by pread, one
- * request at a time. A scratch disk is written by pwrite and fdatasync under either name: both sleep
- * until the device is done, so not by a process that polls. A process cannot
- * observe when the kernel notifies the device and when the interrupt arrives.
+ * request at a time. A scratch disk is written by pwrite and fdatasync under either name. Both
+ * sleep until the device is done, so a process that polls cannot write. A process cannot observe
+ * when the kernel notifies the device and when the interrupt arrives.
  *
  * If the device has one queue, the kernel sorts its requests (mq-deadline), and a kernel thread on
  * the same CPU notifies the device. So a process that polls for completion does so without

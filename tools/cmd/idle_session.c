@@ -56,8 +56,8 @@ static const char *const session_names[] = {"editing", "presenter", "word", NULL
 const struct option_spec idle_session_options[] = {
 	{.name = "session", .kind = OPTION_WORD, .choices = session_names,
 	 .offset = offsetof(struct idle_session, name),
-	 .help = "boot systems in QEMU for this session; its documents are saved to a scratch disk, "
-		 "except with --deterministic"},
+	 .help = "boot systems in QEMU for this session; its documents are saved to a scratch "
+		 "disk, except with --deterministic"},
 	{.name = "kernels", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct idle_session, are_kernels),
 	 .help = "with --session: each PATH is a kernel to boot, with the modules of its package"},

@@ -19,8 +19,8 @@ struct idle_systems_trials {
 };
 
 /* Compare systems with the first by the means of their trials of a session, whose application is
- * bench. A system is named after its kernel. Returns an exit status, EXIT_FAILED if a system did not
- * run the application, or its keys did not come from its keyboard. */
+ * bench. A system is named after its kernel. Returns an exit status, EXIT_FAILED if a system did
+ * not run the application, or its keys did not come from its keyboard. */
 int idle_systems_show_trials(const struct idle_systems_request *request,
 			     const struct idle_systems_trials *systems, size_t count,
 			     const char *bench);

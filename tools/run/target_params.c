@@ -38,8 +38,8 @@ static void add_input_words(const struct run_request *run, FILE *words)
 
 static void add_scratch_word(const struct run_request *run, FILE *words, const char *name)
 {
-	fprintf(words, " %s=%s:%016" PRIx64, run->is_linux ? "--disk-scratch" : "disk.scratch", name,
-		run->machine.disk.token);
+	fprintf(words, " %s=%s:%016" PRIx64, run->is_linux ? "--disk-scratch" : "disk.scratch",
+		name, run->machine.disk.token);
 }
 
 /* The image finds its disks itself. The disk has the same name in both results. */

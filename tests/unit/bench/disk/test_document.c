@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Saves of app.editor and app.presenter on a scripted disk: the whole document is on the disk after
- * writes with a permit each and a flush, and a save that fails in any way is an error of the run. */
+ * writes with a permit each and a flush. A save that fails in any way is an error of the run. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -125,25 +125,27 @@ TEST_WITH(other_disks_are_only_read, reset, NULL)
 	assert_int_equal(fake_disk.writes + fake_disk.flushes + fake_disk.permits, 0);
 }
 
-/* An error planted in the nth attempt; the session goes on, and its run has failed. */
-static const struct planted {
+/* An error in the nth attempt; the session goes on, and its run has failed. */
+static const struct disk_error {
 	const char *name;
 	unsigned permits_left, writes_left, flushes_left;
 	bool loses_writes;
 	uint32_t stored_bytes;
 	const char *message;
-} planted[] = {
+} disk_errors[] = {
 	{"seal_is_missing_at_the_second_save", .permits_left = 2,
 	 .message = "cannot check the seal before a write"},
-	{"second_write_fails", .writes_left = 2, .message = "cannot write: 61440 bytes at sector 8"},
+	{"second_write_fails", .writes_left = 2,
+	 .message = "cannot write: 61440 bytes at sector 8"},
 	{"flush_fails", .flushes_left = 1, .message = "cannot flush after writing"},
 	{"writes_are_lost", .loses_writes = true, .message = "does not hold the saved document"},
-	{"writes_are_too_short", .stored_bytes = 57344, .message = "does not hold the saved document"},
+	{"writes_are_too_short", .stored_bytes = 57344,
+	 .message = "does not hold the saved document"},
 };
 
 static void failed_save_is_an_error(void **state)
 {
-	const struct planted *error = *state;
+	const struct disk_error *error = *state;
 
 	reset(NULL);
 	/* Remove the text that another test saved. */
@@ -158,7 +160,7 @@ static void failed_save_is_an_error(void **state)
 	assert_int_equal(bench_count_series("pace=paced", "messages"), 0);
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
-TEST_CASES(failed_save_is_an_error, planted);
+TEST_CASES(failed_save_is_an_error, disk_errors);
 
 TEST_WITH(presenter_is_not_run_without_its_files, reset, NULL)
 {
