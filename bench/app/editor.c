@@ -191,7 +191,6 @@ static int app_editor_setup(struct bench_ctx *ctx)
 static int app_editor_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct app_editor *editor = ctx->state;
-
 	int status;
 
 	open_text(editor);
