@@ -39,6 +39,8 @@ gzip -c "$build"/linux/keyboard/*-evdev.ko \
 	>"$dir/whole/lib/modules/$version/kernel/drivers/input/evdev.ko.gz"
 cp "$build"/linux/ramdisk/*-brd.ko "$dir/whole/lib/modules/$version/kernel/drivers/block/brd.ko"
 package bare
+package diskless
+cp "$build"/linux/keyboard/*-evdev.ko "$dir/diskless/lib/modules/$version/kernel/drivers/input/evdev.ko"
 
 printf 'pace 120ms\nlabel "typing"\ntext "hi"\nlabel "page down"\nkey pgdn\n' >"$dir/script"
 
@@ -95,7 +97,7 @@ any_session counted 0 --trials 1 --session presenter --deterministic --kernels "
 [ "$(python3 tests/columns.py device <"$dir/counted-csv/saves.csv" | sort -u)" = none ] ||
 	fail "expected no save while instructions are counted"
 any_session missing 1 --trials 1 --session presenter --deterministic --kernels "$build/linux/vmlinuz" \
-	"$dir/bare/boot/vmlinuz-$version" -- --timeout 600 --input "$dir/presenting"
+	"$dir/diskless/boot/vmlinuz-$version" -- --timeout 600 --input "$dir/presenting"
 grep -q 'app.presenter did not run: ' "$dir/missing.err" || fail "expected the missing disk to be named"
 for name in presenter editing; do
 	script=saving
