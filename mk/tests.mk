@@ -185,6 +185,7 @@ UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/pressed_keys.c input/sender.c)
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
+UNIT_SOURCES_linux/test_system := $(addprefix linux/,system.c files.c)
 UNIT_SOURCES_linux/trial/test_fault := linux/trial/fault.c
 UNIT_SOURCES_tools := $(UNIT_LOG) tests/unit/tools/cells.c
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
