@@ -46,8 +46,8 @@ void disturbance_init(void)
 		return;
 	page[0] = 1;
 	if (count_page_faults() == before)
-		warning("disturbance", "the system counts no page faults: samples with one, or with "
-				       "a switch, may not be marked as disturbed");
+		warning("disturbance", "the system counts no page faults: samples with one, or "
+				       "with a switch, may not be marked as disturbed");
 	munmap((void *)page, PAGE_BYTES);
 }
 

@@ -59,7 +59,8 @@ const char *side_name(const struct comparison *comparison, enum side side)
 		[COMPARE_BOOTS] = {[BASE] = "runs", [NEW] = ""},
 	};
 
-	if (comparison->kind == COMPARE_OVERHEAD && side == LINUX && comparison_has_other_os(comparison))
+	if (comparison->kind == COMPARE_OVERHEAD && side == LINUX &&
+	    comparison_has_other_os(comparison))
 		return result_os(comparison->sides[LINUX].items[0].result);
 	return names[comparison->kind][side];
 }

@@ -24,8 +24,8 @@ bool kernels_of_systems(const struct comparison *comparison, struct kernels *ker
 /* Whether the new side has processes of several operating systems. */
 bool comparison_has_systems(const struct comparison *comparison);
 
-/* The kernel's version, "6.1.0-56-cloud-amd64", or the operating system's name: the first *length bytes of a text owned by its
- * first run. */
+/* The kernel's version, "6.1.0-56-cloud-amd64", or the operating system's name: the first *length
+ * bytes of a text owned by its first run. */
 const char *kernels_version(const struct kernels *kernels, size_t kernel, int *length);
 
 /* The kernel's metric of that name; NULL if it has none, or in another unit. */

@@ -21,9 +21,9 @@ struct reasons {
 /* Find the reasons for refusing the comparison; none if it is valid.
  *
  * Every run is compared with the first run of the base. Processor, caches, hypervisor, time base,
- * TSC frequency and the unit of each benchmark must agree, for an overhead also the build. Processes
- * of two operating systems can be two sides, but not one side or one history. The
- * timing overhead must be subtracted from both or neither. Each run must be valid and complete,
+ * TSC frequency and the unit of each benchmark must agree, for an overhead also the build.
+ * Processes of two operating systems can be two sides, but not one side or one history. The timing
+ * overhead must be subtracted from both or neither. Each run must be valid and complete,
  * have unique names, and be of its side's host. All runs of a side must have the same build, kernel
  * and mitigations, except in a history. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shows a change only between metrics that are constant over all boots. Metrics that vary with the
- * memory layout would show changes between equal kernels. Operating systems differ by more, and have
- * ratios. */
+ * memory layout would show changes between equal kernels. Operating systems differ by more, and
+ * have ratios. */
 #include "tools/topic/kernels.h"
 
 #include <string.h>
@@ -138,8 +138,8 @@ static void systems_add_facts(struct tables *tables, const struct kernels *kerne
 		sides_system(facts, kernels->sides[i].sides[LINUX].items[0].result);
 	}
 	sides_time_base(facts, metal->analysis->time_base);
-	table_fact(facts, "values", "medians of the runs' medians; a ratio is of two of them, and has "
-				    "no interval (overhead METAL LINUX has)");
+	table_fact(facts, "values", "medians of the runs' medians; a ratio is of two of them, and "
+				    "has no interval (overhead METAL LINUX has)");
 }
 
 static void kernels_add_facts(struct tables *tables, const struct kernels *kernels)

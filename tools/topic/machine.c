@@ -163,7 +163,8 @@ static void machine_add_target(const struct topic *topic, struct table *table,
 	bool is_other_build = strcmp(manifest->build, build_id) != 0;
 
 	machine_add_system(table, manifest);
-	table_fact(table, is_other ? "kernel" : is_hosted ? "system" : "boot", "%s%s%s%s%s%s%s%s", is_other ? "imitates Linux" : manifest->host,
+	table_fact(table, is_other ? "kernel" : is_hosted ? "system" : "boot", "%s%s%s%s%s%s%s%s",
+		   is_other ? "imitates Linux" : manifest->host,
 		   is_hosted ? " " : " by ", is_hosted ? manifest->kernel : manifest->boot,
 		   has_loader ? " (" : "", manifest->loader, has_loader ? ")" : "",
 		   has_hypervisor ? ", under hypervisor " : ", no hypervisor",

@@ -239,8 +239,8 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 	size_t count = comparison->metric_count, same;
 	struct table *table = table_begin(tables, section, "overhead.benchmarks",
 					  sides_named(tables, comparison,
-						      "Every benchmark, Linux / bare metal"), columns,
-					  sizeof(columns) / sizeof(columns[0]));
+						      "Every benchmark, Linux / bare metal"),
+					  columns, sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; i < count; i += same) {
 		same = metrics_of_bench(&metrics[i], count - i);

@@ -11,7 +11,7 @@
 #define GVISOR_LOG "<6>[    0.000000] Starting gVisor...\n<6>[    0.120986] Gathering forks...\n"
 #define DEBIAN_RELEASE "6.1.0-56-amd64"
 #define DEBIAN_VERSION "#1 SMP PREEMPT_DYNAMIC Debian 6.1.192-2 (2026-10-02)"
-#define DEBIAN_LOG "<5>[    0.000000] Linux version 6.1.0-56-amd64 (debian-kernel@lists.debian.org)\n"
+#define DEBIAN_LOG "<5>[    0.000000] Linux version 6.1.0-56-amd64 (gcc-12)\n"
 
 #define TEXTS(...) TEXTS_OF(__VA_ARGS__)
 #define TEXTS_OF(release_, version_, line_, log_, ...) \
@@ -29,7 +29,8 @@ static const struct recognition systems[] = {
 	 "Linux", DEBIAN_RELEASE, "uname"},
 	{"linux_without_a_readable_log", TEXTS(DEBIAN_RELEASE, DEBIAN_VERSION, "", ""),
 	 "Linux", DEBIAN_RELEASE, "uname"},
-	{"linux_4_4", TEXTS("4.4.0-210-generic", "#242-Ubuntu SMP Fri Apr 16 09:57:56 UTC 2021", "", ""),
+	{"linux_4_4",
+	 TEXTS("4.4.0-210-generic", "#242-Ubuntu SMP Fri Apr 16 09:57:56 UTC 2021", "", ""),
 	 "Linux", "4.4.0-210-generic", "uname"},
 
 	{"gvisor", TEXTS(GVISOR_RELEASE, GVISOR_VERSION, GVISOR_LINE, GVISOR_LOG),
@@ -45,7 +46,8 @@ static const struct recognition systems[] = {
 	/* Near misses. */
 	{"uname_of_gvisor_alone", TEXTS(GVISOR_RELEASE, GVISOR_VERSION, "", ""),
 	 "Linux", GVISOR_RELEASE, "uname"},
-	{"kernel_named_gvisor", TEXTS("6.6.1-gvisor", "#1 SMP", "BOOT_IMAGE=/vmlinuz-6.6.1-gvisor quiet",
+	{"kernel_named_gvisor",
+	 TEXTS("6.6.1-gvisor", "#1 SMP", "BOOT_IMAGE=/vmlinuz-6.6.1-gvisor quiet",
 				 "<5>[    0.000000] Linux version 6.6.1-gvisor\n"),
 	 "Linux", "6.6.1-gvisor", "uname"},
 	{"command_line_of_gvisor_alone", TEXTS(DEBIAN_RELEASE, DEBIAN_VERSION, GVISOR_LINE, ""),
@@ -61,18 +63,24 @@ static const struct recognition systems[] = {
 	{"cut_log", TEXTS(DEBIAN_RELEASE, DEBIAN_VERSION, "", "<6>[    0.000000] Starting gVi"),
 	 "Linux", DEBIAN_RELEASE, "uname"},
 
-	{"wsl_1", TEXTS("4.4.0-19041-Microsoft", "#1237-Microsoft Sat Sep 11 14:32:00 PST 2021", "", ""),
+	{"wsl_1",
+	 TEXTS("4.4.0-19041-Microsoft", "#1237-Microsoft Sat Sep 11 14:32:00 PST 2021", "", ""),
 	 "Windows", "", "uname: 4.4.0-19041-Microsoft, the calls of WSL 1"},
-	{"wsl_2", TEXTS("5.15.167.4-microsoft-standard-WSL2", "#1 SMP Tue Nov 5 00:21:55 UTC 2024", "", ""),
+	{"wsl_2",
+	 TEXTS("5.15.167.4-microsoft-standard-WSL2", "#1 SMP Tue Nov 5 00:21:55 UTC 2024", "", ""),
 	 "Linux", "5.15.167.4-microsoft-standard-WSL2", "uname"},
-	{"kernel_named_microsoft", TEXTS("6.6.1-Microsoft", "#1 SMP Tue Nov 5 00:21:55 UTC 2024", "", ""),
+	{"kernel_named_microsoft",
+	 TEXTS("6.6.1-Microsoft", "#1 SMP Tue Nov 5 00:21:55 UTC 2024", "", ""),
 	 "Linux", "6.6.1-Microsoft", "uname"},
 	{"kernel_built_by_microsoft", TEXTS("6.6.1-azure", "#1-Microsoft SMP", "", ""),
 	 "Linux", "6.6.1-azure", "uname"},
 
-	{"freebsd", TEXTS("5.15.0", "FreeBSD 14.2-RELEASE releng/14.2-n269506-c8918d6c7412 GENERIC", "", ""),
-	 "FreeBSD", "14.2-RELEASE", "uname: FreeBSD 14.2-RELEASE releng/14.2-n269506-c8918d6c7412 GENERIC"},
-	{"kernel_cross_built_on_freebsd", TEXTS("6.6.1", "#1 SMP built on FreeBSD 14.2-RELEASE", "", ""),
+	{"freebsd",
+	 TEXTS("5.15.0", "FreeBSD 14.2-RELEASE releng/14.2-n269506-c8918d6c7412 GENERIC", "", ""),
+	 "FreeBSD", "14.2-RELEASE",
+	 "uname: FreeBSD 14.2-RELEASE releng/14.2-n269506-c8918d6c7412 GENERIC"},
+	{"kernel_cross_built_on_freebsd",
+	 TEXTS("6.6.1", "#1 SMP built on FreeBSD 14.2-RELEASE", "", ""),
 	 "Linux", "6.6.1", "uname"},
 	{"illumos", TEXTS("4.4", "BrandZ virtual linux", "", ""),
 	 "illumos", "", "uname: BrandZ virtual linux"},
