@@ -4,7 +4,8 @@
 # installed, the Linux process runs under gVisor: its records name gVisor, what gVisor lacks is skipped
 # or warned of, and a system call is slower than Linux's by a factor that no load of the host changes.
 # Without runsc the run of gVisor is made up, from Linux's.
-# usage: tests/gvisor.sh BUILD [long]; long: every benchmark, few samples each
+# usage: tests/gvisor.sh BUILD [long]; long: every benchmark, few samples each; and metal, Linux and
+# gVisor in instructions, on one machine of QEMU's
 set -u
 
 build=$1
@@ -99,6 +100,30 @@ if [ "${2:-}" = long ]; then
 			says '^Bareline results$' 0 "$bareline" show "$dir/long.log"
 	}
 	expect 'every benchmark ends, and none is aborted' every_benchmark
+
+	# usage: count NAME OPTION...; in instructions
+	count()
+	{
+		name=$1
+		shift
+		"$bareline" run --deterministic --memory 1G --timeout $LIMIT_SECONDS --no-output-timeout $LIMIT_SECONDS \
+			--bench null.timing --bench entry.null_syscall -o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 ||
+			{ tail "$dir/$name.txt"; false; }
+	}
+
+	three_systems()
+	{
+		[ -z "$missing" ] || skip_for "$missing" || return
+		busybox true || skip_for 'busybox is not installed (the package busybox-static)' || return
+		sh "$(dirname "$0")/../scripts/gvisor-guest.sh" "$dir/gvisor.cpio" "$program" \
+			--bench null.timing,entry.null_syscall --samples 5 &&
+			count metal && count linux --linux --kernel "$build/linux/vmlinuz" &&
+			count gvisor --linux --kernel "$build/linux/vmlinuz" --initramfs "$dir/gvisor.cpio" \
+				--kernel-append rdinit=/gvisor/init &&
+			"$bareline" overhead "$dir/metal" "$dir/linux" "$dir/gvisor" -o "$dir/systems.json" &&
+			has_ratios "$dir/systems.json"
+	}
+	expect 'metal, Linux and gVisor are counted on one machine' three_systems
 	sum_up
 	exit
 fi
