@@ -164,8 +164,9 @@ const struct command show_command = {
 	.heading = "Read results",
 	.usage = "[OPTION]... PATH\n[OPTION]... --runs PATH...",
 	.about = "Print the tables of a log (- for standard input), a results.json or a run's "
-		 "directory; of a directory of runs, those of the newest. Intervals describe the samples of this boot, so they exclude "
-		 "variation between boots. With --runs they include it.",
+		 "directory; of a directory of runs, those of the newest. Intervals describe the "
+		 "samples of this boot, so they exclude variation between boots. With --runs they "
+		 "include it.",
 	.groups = groups,
 	.exit_status = "0 success\n"
 		       "1 with --strict, an invalid or incomplete run\n"
