@@ -23,8 +23,8 @@ const struct command run_command = {
 	.summary = "boot the image or Linux in QEMU, save and print the results",
 	.heading = "Measure",
 	.usage = "[OPTION]... [BENCHMARK]... [-- QEMU-ARGUMENT...]",
-	.about = "Boot the image or Linux in QEMU, save and print the results. BENCHMARK is a name or "
-		 "pattern, as for --bench.",
+	.about = "Boot the image or Linux in QEMU, save and print the results. BENCHMARK is a name "
+		 "or pattern, as for --bench.",
 	.groups = run_option_groups,
 	.notes = "TIME is a number and a unit: ns, us, ms, s, m or h.",
 	.exit_status = "0 valid run\n"
