@@ -145,8 +145,11 @@ static void scratch_ahead(void *context, uint64_t block)
 
 /* ---- The application ---- */
 
+/* Inlined into both loops, as into a single one. */
+#define INLINED static inline __attribute__((always_inline))
+
 /* Record the cache use of one message, if it used the cache. */
-static void note_operation(struct app_presenter *app, const struct message *message)
+INLINED void note_operation(struct app_presenter *app, const struct message *message)
 {
 	const struct block_cache *blocks = &app->cache.blocks;
 	uint64_t hits = blocks->hits - app->cache.seen_hits;
@@ -158,7 +161,7 @@ static void note_operation(struct app_presenter *app, const struct message *mess
 			(struct operation){message->number, hits, misses};
 }
 
-static void take_key(struct app_presenter *app, uint32_t code)
+INLINED void take_key(struct app_presenter *app, uint32_t code)
 {
 	app->application.taken++;
 	if (!presenter_key(&app->presenter, code))
@@ -169,7 +172,7 @@ static void take_key(struct app_presenter *app, uint32_t code)
 		platform_message_join(app->draw);
 }
 
-static void draw_screen(struct app_presenter *app)
+INLINED void draw_screen(struct app_presenter *app)
 {
 	app->draw = 0;
 	app->application.draws++;
@@ -185,7 +188,7 @@ static void save_to_disk(struct app_presenter *app, const struct message *messag
 	document_save(&app->document, message->number, app->saved, PRESENTER_SAVED_BYTES);
 }
 
-static inline __attribute__((always_inline)) void present(struct app_presenter *app, bool saves)
+INLINED void present(struct app_presenter *app, bool saves)
 {
 	struct application *application = &app->application;
 	struct message message;
