@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel's own trace of scheduler, interrupts and disks, by an instance of tracefs. Its times
+ * are the TSC, as in all records. */
+#ifndef LINUX_TRACE_TRACEFS_H
+#define LINUX_TRACE_TRACEFS_H
+
+#include <stdint.h>
+
+/* Why there is no trace, as a text; NULL: tracefs_open() may succeed. */
+const char *tracefs_missing_reason(void);
+
+/* Make the instance, once. Returns 0 or a negative errno, with a text in tracefs_problem(). The
+ * instance is removed when the process has ended, in whatever way. */
+int tracefs_open(void);
+const char *tracefs_problem(void);
+
+/* Begin with an empty trace. Returns 0 or a negative errno. */
+int tracefs_start(void);
+void tracefs_stop(void);
+
+/* Write os_trace records of what was traced, for a record of a kind. */
+void tracefs_write(const char *kind, uint64_t id);
+
+#endif
