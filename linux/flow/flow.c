@@ -23,7 +23,7 @@
 #define STACK_BYTES (64u << 10)
 #define LIMIT_S 30                      /* of one action */
 #define REST_NS 2000000                 /* threads go to sleep again meanwhile */
-#define US_PER_SECOND 1000000u
+#define BEGIN_US 2000                   /* after which all users count their time */
 
 /* For the events of system calls, which bare metal does not have. Its events of the scheduler are
  * in the kernel's trace. */
@@ -224,7 +224,7 @@ static void *user_run(void *argument)
 
 	schedule_take_priority();
 	for (uint32_t i = 0; i < load->acts_each && !flow_process.is_over; i++) {
-		due_tsc += acts[i].after_us * (platform_tsc_hz() / US_PER_SECOND);
+		due_tsc += flow_us_to_ticks(acts[i].after_us);
 		platform_sleep_until(due_tsc, &woken_tsc);
 		if (user_act(number, load->port + 1u, acts[i].word, due_tsc) != 0)
 			break;
@@ -244,8 +244,7 @@ static void *user_run(void *argument)
 /* Returns 0 or a negative errno. */
 static int run_load(const struct flow_load_plan *load)
 {
-	uint64_t begin_tsc = tsc_read_fenced() + REST_NS * (platform_tsc_hz() / US_PER_SECOND) /
-					       1000;
+	uint64_t begin_tsc = tsc_read_fenced() + flow_us_to_ticks(BEGIN_US);
 	int error = 0;
 
 	for (uint32_t i = 0; i < load->users; i++) {

@@ -8,6 +8,8 @@
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
 
+#define US_PER_SECOND 1000000u
+
 struct resource {
 	struct flow_thread *first, *last;       /* that wait for a lock */
 	uint64_t free_tsc;              /* of a device */
@@ -23,6 +25,11 @@ static struct {
 void flow_resources_begin(void)
 {
 	memset(all.resources, 0, sizeof(all.resources));
+}
+
+uint64_t flow_us_to_ticks(uint64_t us)
+{
+	return (uint64_t)((unsigned __int128)us * platform_tsc_hz() / US_PER_SECOND);
 }
 
 static enum flow_object_kind kind_of(unsigned object)

@@ -6,6 +6,8 @@
 
 #include "linux/flow/thread.h"
 
+uint64_t flow_us_to_ticks(uint64_t us);
+
 /* All devices and locks are free. */
 void flow_resources_begin(void);
 

@@ -3,13 +3,10 @@
 #include <errno.h>
 #include <stddef.h>
 
-#include "bench/platform.h"
 #include "linux/flow/port.h"
 #include "linux/flow/resource.h"
 #include "linux/flow/store.h"
 #include "linux/flow/thread.h"
-
-#define US_PER_SECOND 1000000u
 
 /* The loop of bare metal: two instructions an iteration, whatever the compiler. */
 static void work(uint32_t turns)
@@ -28,8 +25,7 @@ static void use_resource(struct flow_thread *self, const struct flow_step *step,
 		flow_task_event(FLOW_END_USE, 0, &self->task, 0, object);
 		break;
 	case FLOW_OP_REQUEST:
-		flow_device_use(self, object,
-				step->argument * (platform_tsc_hz() / US_PER_SECOND));
+		flow_device_use(self, object, flow_us_to_ticks(step->argument));
 		break;
 	case FLOW_OP_LOCK:
 		flow_lock_take(self, object);

@@ -6,14 +6,12 @@
 #include <errno.h>
 #include <string.h>
 
-#include "bench/platform.h"
 #include "lib/app/store.h"
 #include "lib/block_cache.h"
 #include "lib/x86/tsc.h"
 #include "linux/flow/resource.h"
 
 #define CACHE_PAGES_MAX 65536u
-#define US_PER_SECOND 1000000u
 
 static struct {
 	pthread_mutex_t mutex;
@@ -111,8 +109,7 @@ static void read_page(struct flow_thread *self, uint32_t page)
 	uint32_t slot = block_cache_take(&paging.cache, page);
 
 	pthread_mutex_unlock(&paging.mutex);
-	flow_device_use(self, paging_device(),
-			paging.plan->read_us * (platform_tsc_hz() / US_PER_SECOND));
+	flow_device_use(self, paging_device(), flow_us_to_ticks(paging.plan->read_us));
 	pthread_mutex_lock(&paging.mutex);
 	memcpy(paging.frames[slot], paging.disk[page], STORE_PAGE_BYTES);
 	block_cache_settle(&paging.cache, slot, false);

@@ -9,6 +9,7 @@
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/library_memory.h"
+#include "tools/flow/import/join.h"
 
 /* Unwritten output is a failure of every command. */
 static void close_output(void)
@@ -36,6 +37,7 @@ int main(int argc, char **argv)
 	if (atexit(close_output) != 0)
 		return EXIT_MACHINE;
 	library_memory_init();
+	flow_log_join = flow_join;
 	status = bareline_command.run(argc, argv);
 	/* Also of a report that the command can do without: the disk may be full. */
 	return status == EXIT_GOOD && !file_are_all_written() ? EXIT_MACHINE : status;
