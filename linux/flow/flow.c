@@ -391,9 +391,6 @@ static const char *unsupported(const struct flow_run *run)
 		return "under Linux, the threads of one process work on one node";
 	if (script->thread_count == 0)
 		return "under Linux, the recorder of bare metal does not run";
-	if (script->truth_count > 0)
-		return "under Linux, the order of threads is the kernel's, so no critical path is "
-		       "known";
 	for (uint32_t i = 0; i < script->object_count; i++) {
 		if (script->objects[i].kind == FLOW_STREAM)
 			return "under Linux, ports are pipes and sockets with messages, not streams";

@@ -47,7 +47,8 @@ static void write_threads(const struct flow_script *script, const struct flow_ti
 		});
 }
 
-static void write_events(const struct flow_event *events)
+/* Each CPU of a run has a ring record. */
+static void write_events(const struct flow_event *events, uint32_t cpus)
 {
 	uint64_t lost;
 	uint32_t count = flow_tasks_events(&lost), n;
@@ -62,6 +63,10 @@ static void write_events(const struct flow_event *events)
 	wire_write(platform_writer(), WIRE_flow_ring, &(struct wire_flow_ring){
 		.run = run_id, .events = count, .lost = lost,
 	});
+	for (uint32_t cpu = 1; cpu < cpus; cpu++)
+		wire_write(platform_writer(), WIRE_flow_ring, &(struct wire_flow_ring){
+			.run = run_id, .cpu = cpu,
+		});
 }
 
 void flow_report(const struct flow_run *run, const char *name, const struct flow_event *events,
@@ -73,6 +78,6 @@ void flow_report(const struct flow_run *run, const char *name, const struct flow
 	});
 	write_objects(run->script);
 	write_threads(run->script, tids);
-	write_events(events);
+	write_events(events, run->cpus);
 	tracefs_write("flow_run", run_id);
 }

@@ -17,6 +17,7 @@ struct flow_side {
 	bool is_open;
 	struct flow_session session;
 	struct flow_tree tree;
+	struct flow_segments segments;
 };
 
 struct comparing {
@@ -45,6 +46,7 @@ static bool flow_side_open(struct flow_side *side, const struct flow_filter *fil
 	picked = flow_filter_interactions(filter, &side->session);
 	if (picked != NULL)
 		flow_tree_add(&side->tree, &side->session, picked);
+	flow_segments_make(&side->session, picked, &side->segments);
 	free(picked);
 	flow_session_write_faults(&side->session);
 	return picked != NULL;
@@ -55,6 +57,7 @@ static void flow_side_close(struct flow_side *side)
 	if (!side->is_open)
 		return;
 	flow_tree_free(&side->tree);
+	flow_segments_free(&side->segments);
 	flow_session_close(&side->session);
 }
 
@@ -75,11 +78,17 @@ static double scale_of(const struct comparing *comparing)
 
 static int flow_compare_write(struct comparing *comparing, double scale)
 {
+	const struct topic_flow_sides sides = {
+		.logs = {comparing->sides[0].session.log, comparing->sides[1].session.log},
+		.segments = {&comparing->sides[0].segments, &comparing->sides[1].segments},
+		.scale = scale,
+	};
 	struct tables tables;
 	int status = EXIT_GOOD;
 
 	tables_init(&tables, "");
 	topic_flow_title(&tables, &comparing->sides[1].session, "Critical paths of two logs");
+	topic_flow_segments(&tables, &sides);
 	if (topic_flow_compare(&tables, &comparing->sides[0].tree, &comparing->sides[1].tree,
 			       scale) == 0) {
 		warnx("no common run: the logs have no runs of the same name with selected, "

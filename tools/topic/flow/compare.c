@@ -210,3 +210,228 @@ size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 				  scale != 1 ? " All in ticks of the base." : "");
 	return compared;
 }
+
+/* ---- Segments of two logs ---- */
+
+struct pair {
+	enum flow_segment_kind kind;
+	const char *thread, *object;
+	double ticks[TREES];
+};
+
+struct pairs {
+	FLOW_LIST(struct pair);
+};
+
+static bool is_same_segment(const struct pair *pair, const struct flow_segment *segment)
+{
+	return pair->kind == segment->kind && strcmp(pair->thread, segment->thread) == 0 &&
+	       strcmp(pair->object, segment->object) == 0;
+}
+
+/* factor: ticks of base in the mean of one interaction, per tick of the sum. */
+static void add_segments(struct pairs *pairs, const struct flow_segments *segments, uint32_t run,
+			 int side, double factor)
+{
+	for (size_t i = 0; i < segments->count; i++) {
+		const struct flow_segment *segment = &segments->items[i];
+		struct pair pair = {segment->kind, segment->thread, segment->object, {0}};
+		size_t at = 0;
+
+		if (segment->run != run)
+			continue;
+		while (at < pairs->count && !is_same_segment(&pairs->items[at], segment))
+			at++;
+		if (at == pairs->count)
+			FLOW_LIST_ADD(*pairs, pair);
+		pairs->items[at].ticks[side] += (double)segment->ticks * factor;
+	}
+}
+
+static double pair_difference(const struct pair *pair)
+{
+	return pair->ticks[1] - pair->ticks[0];
+}
+
+static int by_pair_difference(const void *left, const void *right)
+{
+	const struct pair *a = left, *b = right;
+	double first = fabs(pair_difference(a)), second = fabs(pair_difference(b));
+	int order;
+
+	if (first != second)
+		return (first < second) - (first > second);
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	order = strcmp(a->thread, b->thread);
+	return order != 0 ? order : strcmp(a->object, b->object);
+}
+
+static void add_segment_rows(struct table *table, const char *run, const struct pairs *pairs,
+			     double response)
+{
+	for (size_t i = 0; i < pairs->count; i++) {
+		const struct pair *pair = &pairs->items[i];
+
+		table_row(table);
+		cell_string(table_at(table, "run"), run);
+		cell_string(table_at(table, "segment"), flow_segment_names[pair->kind]);
+		cell_string(table_at(table, "thread"), pair->thread);
+		cell_string(table_at(table, "object"), pair->object);
+		for (int side = 0; side < TREES; side++)
+			cell_number(table, pair->ticks[side]);
+		cell_number(table_at(table, "difference"), pair_difference(pair));
+		cell_number_if(table_at(table, "of_base"), response > 0,
+			       pair_difference(pair) / response);
+	}
+}
+
+static void add_kinds(struct table *table, const char *run, const struct pairs *pairs,
+		      const double responses[TREES])
+{
+	for (int kind = 0; kind < FLOW_SEGMENT_KIND_COUNT; kind++) {
+		struct pair sum = {.kind = (enum flow_segment_kind)kind};
+
+		for (size_t i = 0; i < pairs->count; i++) {
+			for (int side = 0; side < TREES && (int)pairs->items[i].kind == kind; side++)
+				sum.ticks[side] += pairs->items[i].ticks[side];
+		}
+		if (sum.ticks[0] == 0 && sum.ticks[1] == 0)
+			continue;
+		table_row(table);
+		cell_string(table_at(table, "run"), run);
+		cell_string(table_at(table, "segment"), flow_segment_names[kind]);
+		for (int side = 0; side < TREES; side++)
+			cell_number(table, sum.ticks[side]);
+		cell_number(table_at(table, "difference"), pair_difference(&sum));
+		cell_number_if(table_at(table, "of_base"), responses[0] > 0,
+			       pair_difference(&sum) / responses[0]);
+		cell_string(table_at(table, "meaning"), flow_segment_meanings[kind]);
+	}
+}
+
+/* The kind of segment that explains most of the difference: of its sign, and the largest. */
+static int main_kind(const struct pairs *pairs, double difference, double *ticks)
+{
+	double sums[FLOW_SEGMENT_KIND_COUNT] = {0};
+	int best = -1;
+
+	for (size_t i = 0; i < pairs->count; i++)
+		sums[pairs->items[i].kind] += pair_difference(&pairs->items[i]);
+	for (int kind = 0; kind < FLOW_SEGMENT_KIND_COUNT; kind++) {
+		if (sums[kind] * difference > 0 &&
+		    (best < 0 || fabs(sums[kind]) > fabs(sums[best])))
+			best = kind;
+	}
+	*ticks = best >= 0 ? sums[best] : 0;
+	return best;
+}
+
+static void add_sentence(struct table *facts, const char *run, const struct pairs *pairs,
+			 const double responses[TREES])
+{
+	double difference = responses[1] - responses[0], ticks;
+	int kind = main_kind(pairs, difference, &ticks);
+
+	if (difference == 0 || kind < 0 || responses[0] <= 0) {
+		table_fact(facts, run, "Both take %.0f ticks.", responses[0]);
+		return;
+	}
+	table_fact(facts, run, "%.0f ticks instead of %.0f, %.1f %% %s; the largest part is %s, "
+			       "%+.0f ticks.", responses[1], responses[0],
+		   fabs(difference) / responses[0] * 100, difference > 0 ? "longer" : "shorter",
+		   flow_segment_names[kind], ticks);
+}
+
+static void add_segments_of_run(struct table *facts, struct table *kinds, struct table *table,
+				const struct topic_flow_sides *sides, uint32_t run, uint32_t other)
+{
+	const struct flow_segments *base = sides->segments[0], *new = sides->segments[1];
+	const char *name = sides->logs[0]->runs.items[run].info.name;
+	double factors[TREES] = {1 / (double)base->interactions[run],
+				 sides->scale / (double)new->interactions[other]};
+	double responses[TREES] = {(double)base->response_ticks[run] * factors[0],
+				   (double)new->response_ticks[other] * factors[1]};
+	struct pairs pairs = {0};
+
+	add_segments(&pairs, base, run, 0, factors[0]);
+	add_segments(&pairs, new, other, 1, factors[1]);
+	if (pairs.count > 0)
+		qsort(pairs.items, pairs.count, sizeof(*pairs.items), by_pair_difference);
+	add_sentence(facts, name, &pairs, responses);
+	add_kinds(kinds, name, &pairs, responses);
+	add_segment_rows(table, name, &pairs, responses[0]);
+	free(pairs.items);
+}
+
+static bool find_same_run(const struct topic_flow_sides *sides, uint32_t run, uint32_t *other)
+{
+	const struct flow_log *base = sides->logs[0], *new = sides->logs[1];
+
+	for (*other = 0; *other < new->runs.count; ++*other) {
+		if (strcmp(new->runs.items[*other].info.name, base->runs.items[run].info.name) == 0)
+			return sides->segments[0]->interactions[run] > 0 &&
+			       sides->segments[1]->interactions[*other] > 0;
+	}
+	return false;
+}
+
+/* What the same workload does otherwise on bare metal and under Linux. */
+static void add_unlike(struct tables *tables, const struct topic_flow_sides *sides)
+{
+	struct table *facts;
+
+	if (strcmp(sides->logs[0]->manifest.host, sides->logs[1]->manifest.host) == 0)
+		return;
+	facts = table_begin_facts(tables, "", "unlike", "What differs in the work");
+	table_fact(facts, "action", "bare metal: the interrupt of a key or timer. Linux: a thread "
+				    "with real-time priority writes to a pipe.");
+	table_fact(facts, "message", "bare metal: the scheduler passes a word to the receiver. "
+				     "Linux: write() to a pipe or socket, read() by the receiver.");
+	table_fact(facts, "thread", "bare metal: a stack and a context. Linux: pthread_create(), "
+				    "with memory for the stack, and pthread_join().");
+	table_fact(facts, "device", "both take the same counted time. Linux: a timer of "
+				    "clock_nanosleep(); its interrupt is a segment of its own, on "
+				    "bare metal the way to the handler is part of the device.");
+	table_fact(facts, "system call", "bare metal has none: its scheduler's calls are part of "
+					 "work.");
+	table_fact(facts, "recorder", "bare metal records all events itself. Linux: the process "
+				      "records, and tracefs traces the scheduler; runs with "
+				      "recorder=off show the cost of both.");
+}
+
+void topic_flow_segments(struct tables *tables, const struct topic_flow_sides *sides)
+{
+	static const struct column kind_columns[] = {
+		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+		{"segment", COLUMN_TEXT, 0, NULL, NULL},
+		{"base", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"new", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"difference", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"of_base", COLUMN_CHANGE, 0, "of response", NULL},
+		{"meaning", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	static const struct column columns[] = {
+		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+		{"segment", COLUMN_TEXT, 0, NULL, NULL},
+		{"thread", COLUMN_TEXT, 0, NULL, NULL},
+		{"object", COLUMN_TEXT, 0, NULL, NULL},
+		{"base", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"new", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"difference", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"of_base", COLUMN_CHANGE, 0, "of response", NULL},
+	};
+	struct table *facts = table_begin_facts(tables, "", "summary", "The difference");
+	struct table *kinds = table_begin(tables, "", "segment-kinds",
+					  "Where critical paths spend their time, per interaction",
+					  kind_columns, COUNT(kind_columns));
+	struct table *table = table_begin(tables, "", "segments", "The same by thread and object",
+					  columns, COUNT(columns));
+	uint32_t other;
+
+	for (uint32_t run = 0; run < sides->logs[0]->runs.count; run++) {
+		if (find_same_run(sides, run, &other))
+			add_segments_of_run(facts, kinds, table, sides, run, other);
+	}
+	add_unlike(tables, sides);
+}
