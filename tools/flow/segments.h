@@ -4,6 +4,8 @@
 #ifndef TOOLS_FLOW_SEGMENTS_H
 #define TOOLS_FLOW_SEGMENTS_H
 
+#include <stdio.h>
+
 #include "tools/flow/session.h"
 
 /* X(kind, name, meaning) */
@@ -50,5 +52,36 @@ struct flow_segments {
 void flow_segments_make(struct flow_session *session, const uint8_t *picked,
 			struct flow_segments *segments);
 void flow_segments_free(struct flow_segments *segments);
+
+/* Two logs. A tick of the second equals scale ticks of the first. */
+struct flow_sides {
+	const struct flow_log *logs[2];
+	const struct flow_segments *segments[2];
+	double scale;
+};
+
+/* A run that both sides have, with interactions: its indices, and the ticks of the first log that an
+ * interaction spends on average in each kind of segment and in total. */
+struct flow_common_run {
+	const char *name;
+	uint32_t runs[2];
+	double factors[2];              /* ticks of the mean, per tick of the sum */
+	double kinds[2][FLOW_SEGMENT_KIND_COUNT];
+	double responses[2];
+};
+
+/* Find the run of the second log that has the name of a run of the first one. */
+bool flow_sides_find(const struct flow_sides *sides, uint32_t run, struct flow_common_run *common);
+
+/* The kind with the largest part of the difference of the responses; -1: there is none. */
+int flow_common_run_main(const struct flow_common_run *common);
+
+/* One sentence about the difference. Returns text. */
+#define FLOW_SENTENCE_MAX 160
+const char *flow_common_run_describe(const struct flow_common_run *common,
+				     char text[FLOW_SENTENCE_MAX]);
+
+/* Draw the runs that both have as SVG: two bars for each, and what they consist of. */
+void flow_sides_draw(const struct flow_sides *sides, FILE *file);
 
 #endif

@@ -286,98 +286,45 @@ static void add_segment_rows(struct table *table, const char *run, const struct 
 	}
 }
 
-static void add_kinds(struct table *table, const char *run, const struct pairs *pairs,
-		      const double responses[TREES])
+static void add_kinds(struct table *table, const struct flow_common_run *common)
 {
 	for (int kind = 0; kind < FLOW_SEGMENT_KIND_COUNT; kind++) {
-		struct pair sum = {.kind = (enum flow_segment_kind)kind};
+		double difference = common->kinds[1][kind] - common->kinds[0][kind];
 
-		for (size_t i = 0; i < pairs->count; i++) {
-			for (int side = 0; side < TREES && (int)pairs->items[i].kind == kind; side++)
-				sum.ticks[side] += pairs->items[i].ticks[side];
-		}
-		if (sum.ticks[0] == 0 && sum.ticks[1] == 0)
+		if (common->kinds[0][kind] == 0 && common->kinds[1][kind] == 0)
 			continue;
 		table_row(table);
-		cell_string(table_at(table, "run"), run);
+		cell_string(table_at(table, "run"), common->name);
 		cell_string(table_at(table, "segment"), flow_segment_names[kind]);
 		for (int side = 0; side < TREES; side++)
-			cell_number(table, sum.ticks[side]);
-		cell_number(table_at(table, "difference"), pair_difference(&sum));
-		cell_number_if(table_at(table, "of_base"), responses[0] > 0,
-			       pair_difference(&sum) / responses[0]);
+			cell_number(table, common->kinds[side][kind]);
+		cell_number(table_at(table, "difference"), difference);
+		cell_number_if(table_at(table, "of_base"), common->responses[0] > 0,
+			       difference / common->responses[0]);
 		cell_string(table_at(table, "meaning"), flow_segment_meanings[kind]);
 	}
 }
 
-/* The kind of segment that explains most of the difference: of its sign, and the largest. */
-static int main_kind(const struct pairs *pairs, double difference, double *ticks)
-{
-	double sums[FLOW_SEGMENT_KIND_COUNT] = {0};
-	int best = -1;
-
-	for (size_t i = 0; i < pairs->count; i++)
-		sums[pairs->items[i].kind] += pair_difference(&pairs->items[i]);
-	for (int kind = 0; kind < FLOW_SEGMENT_KIND_COUNT; kind++) {
-		if (sums[kind] * difference > 0 &&
-		    (best < 0 || fabs(sums[kind]) > fabs(sums[best])))
-			best = kind;
-	}
-	*ticks = best >= 0 ? sums[best] : 0;
-	return best;
-}
-
-static void add_sentence(struct table *facts, const char *run, const struct pairs *pairs,
-			 const double responses[TREES])
-{
-	double difference = responses[1] - responses[0], ticks;
-	int kind = main_kind(pairs, difference, &ticks);
-
-	if (difference == 0 || kind < 0 || responses[0] <= 0) {
-		table_fact(facts, run, "Both take %.0f ticks.", responses[0]);
-		return;
-	}
-	table_fact(facts, run, "%.0f ticks instead of %.0f, %.1f %% %s; the largest part is %s, "
-			       "%+.0f ticks.", responses[1], responses[0],
-		   fabs(difference) / responses[0] * 100, difference > 0 ? "longer" : "shorter",
-		   flow_segment_names[kind], ticks);
-}
-
 static void add_segments_of_run(struct table *facts, struct table *kinds, struct table *table,
-				const struct topic_flow_sides *sides, uint32_t run, uint32_t other)
+				const struct flow_sides *sides,
+				const struct flow_common_run *common)
 {
-	const struct flow_segments *base = sides->segments[0], *new = sides->segments[1];
-	const char *name = sides->logs[0]->runs.items[run].info.name;
-	double factors[TREES] = {1 / (double)base->interactions[run],
-				 sides->scale / (double)new->interactions[other]};
-	double responses[TREES] = {(double)base->response_ticks[run] * factors[0],
-				   (double)new->response_ticks[other] * factors[1]};
+	char sentence[FLOW_SENTENCE_MAX];
 	struct pairs pairs = {0};
 
-	add_segments(&pairs, base, run, 0, factors[0]);
-	add_segments(&pairs, new, other, 1, factors[1]);
+	for (int side = 0; side < TREES; side++)
+		add_segments(&pairs, sides->segments[side], common->runs[side], side,
+			     common->factors[side]);
 	if (pairs.count > 0)
 		qsort(pairs.items, pairs.count, sizeof(*pairs.items), by_pair_difference);
-	add_sentence(facts, name, &pairs, responses);
-	add_kinds(kinds, name, &pairs, responses);
-	add_segment_rows(table, name, &pairs, responses[0]);
+	table_fact(facts, common->name, "%s", flow_common_run_describe(common, sentence));
+	add_kinds(kinds, common);
+	add_segment_rows(table, common->name, &pairs, common->responses[0]);
 	free(pairs.items);
 }
 
-static bool find_same_run(const struct topic_flow_sides *sides, uint32_t run, uint32_t *other)
-{
-	const struct flow_log *base = sides->logs[0], *new = sides->logs[1];
-
-	for (*other = 0; *other < new->runs.count; ++*other) {
-		if (strcmp(new->runs.items[*other].info.name, base->runs.items[run].info.name) == 0)
-			return sides->segments[0]->interactions[run] > 0 &&
-			       sides->segments[1]->interactions[*other] > 0;
-	}
-	return false;
-}
-
 /* What the same workload does otherwise on bare metal and under Linux. */
-static void add_unlike(struct tables *tables, const struct topic_flow_sides *sides)
+static void add_unlike(struct tables *tables, const struct flow_sides *sides)
 {
 	struct table *facts;
 
@@ -400,7 +347,7 @@ static void add_unlike(struct tables *tables, const struct topic_flow_sides *sid
 				      "recorder=off show the cost of both.");
 }
 
-void topic_flow_segments(struct tables *tables, const struct topic_flow_sides *sides)
+void topic_flow_segments(struct tables *tables, const struct flow_sides *sides)
 {
 	static const struct column kind_columns[] = {
 		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
@@ -427,11 +374,11 @@ void topic_flow_segments(struct tables *tables, const struct topic_flow_sides *s
 					  kind_columns, COUNT(kind_columns));
 	struct table *table = table_begin(tables, "", "segments", "The same by thread and object",
 					  columns, COUNT(columns));
-	uint32_t other;
+	struct flow_common_run common;
 
 	for (uint32_t run = 0; run < sides->logs[0]->runs.count; run++) {
-		if (find_same_run(sides, run, &other))
-			add_segments_of_run(facts, kinds, table, sides, run, other);
+		if (flow_sides_find(sides, run, &common))
+			add_segments_of_run(facts, kinds, table, sides, &common);
 	}
 	add_unlike(tables, sides);
 }

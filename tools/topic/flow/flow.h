@@ -134,17 +134,9 @@ void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base
 size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 			  const struct flow_tree *new, double scale);
 
-/* Two logs, and their critical paths in segments. A tick of the second equals scale ticks of the
- * first. All must outlive the tables. */
-struct topic_flow_sides {
-	const struct flow_log *logs[2];
-	const struct flow_segments *segments[2];
-	double scale;
-};
-
 /* Add a sentence for each run that both have, tables of its segments by kind and by thread, and, if
  * one log is of bare metal and the other of Linux, what differs in the work. */
-void topic_flow_segments(struct tables *tables, const struct topic_flow_sides *sides);
+void topic_flow_segments(struct tables *tables, const struct flow_sides *sides);
 
 /* ---- The check ---- */
 
