@@ -144,6 +144,7 @@ static void port_unblock_sender(struct flow_thread *self, uint32_t number, unsig
 
 	flow_task_fork(FLOW_UNBLOCK, 0, &self->task, &notice, 0, object);
 	port_write(sender->notices[1], &notice, sizeof(notice));
+	port_enqueued(&notice, object);
 }
 
 /* A thread that gets a message of another task finishes its own. */

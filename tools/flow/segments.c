@@ -256,7 +256,7 @@ static enum flow_segment_kind segments_in_between(const struct flow_event *begin
 	case FLOW_RESUME:
 		return FLOW_SEGMENT_OTHER;
 	}
-	if (end->thread == 0)
+	if (end->thread == 0 || begin->kind == FLOW_CREATE)
 		return FLOW_SEGMENT_MESSAGE;
 	return begin->kind == FLOW_DEVICE_END ? FLOW_SEGMENT_INTERRUPT : FLOW_SEGMENT_SCHEDULER;
 }

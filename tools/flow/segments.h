@@ -12,7 +12,7 @@
 #define FLOW_SEGMENT_KINDS(X) \
 	X(WORK, "work", "the thread runs, outside of system calls") \
 	X(CALL, "system call", "the thread runs in a system call") \
-	X(MESSAGE, "message", "a message is on its way to the thread") \
+	X(MESSAGE, "message", "a message to the thread, or its creation, is on its way") \
 	X(PORT, "port", "a message waits in a queue for the thread") \
 	X(READY, "ready", "the thread waits for its CPU, where another sub-task's thread runs") \
 	X(SCHEDULER, "scheduler", "the thread waits for its CPU, where none of these runs") \

@@ -238,7 +238,7 @@ static uint64_t join_waking(const struct join *join, uint16_t thread, uint64_t a
 /* ---- Where events belong ---- */
 
 /* The sub-task of a message, notice or thread that an event receives. */
-static uint32_t join_received(const struct flow_event *event)
+static uint32_t join_received(const struct join *join, const struct flow_event *event)
 {
 	switch (event->kind) {
 	case FLOW_RECEIVE:
@@ -246,6 +246,9 @@ static uint32_t join_received(const struct flow_event *event)
 	case FLOW_RECEIVE_JOIN:
 	case FLOW_THREAD_JOIN:
 		return event->other;
+	case FLOW_UNBLOCKED:            /* of a blocking send, if the notice was in a queue */
+		return number_map_find(&join->queued, (uint64_t)event->other + 1) != NULL
+		       ? event->other : 0;
 	default:
 		return 0;
 	}
@@ -269,6 +272,8 @@ static void join_queued(struct join *join, struct own *own, struct own *previous
 	if (own->event.kind != FLOW_RECEIVE) {
 		if (previous != NULL && previous->event.kind == FLOW_WAIT)
 			previous->is_dropped = true;
+		else if (previous != NULL && previous->event.kind == FLOW_SEND)
+			previous->event.flags = 0;      /* its thread did not wait */
 	} else if (join_takes_over(join, previous, &own->event)) {
 		thread->replaced = own->event.subtask;
 		thread->by = previous->event.subtask;
@@ -310,7 +315,7 @@ static void join_place(struct join *join, uint32_t index)
 
 	join_rename(&own->event, thread);
 	thread->previous = index;
-	received = join_received(&own->event);
+	received = join_received(join, &own->event);
 	maker = received != 0 ? join_maker(join, received) : NULL;
 	if (maker == NULL)
 		return;
