@@ -79,5 +79,5 @@ void flow_report(const struct flow_run *run, const char *name, const struct flow
 	write_objects(run->script);
 	write_threads(run->script, tids);
 	write_events(events, run->cpus);
-	tracefs_write("flow_run", run_id);
+	tracefs_write(&(struct tracefs_subject){.kind = "flow_run", .id = run_id});
 }

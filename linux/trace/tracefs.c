@@ -201,8 +201,8 @@ void tracefs_stop(void)
 }
 
 struct text {
-	const char *kind;
-	uint64_t id, bytes;
+	const struct tracefs_subject *subject;
+	uint64_t bytes;
 	size_t used;
 	bool is_cut, is_after_newline;
 	uint8_t buffer[WIRE_BYTES_MAX];
@@ -213,7 +213,7 @@ static void text_flush(struct text *text)
 	if (text->used == 0)
 		return;
 	wire_write(platform_writer(), WIRE_os_trace, &(struct wire_os_trace){
-		.kind = text->kind, .id = text->id, .first = text->bytes,
+		.kind = text->subject->kind, .id = text->subject->id, .first = text->bytes,
 		.text = {text->buffer, text->used},
 	});
 	text->bytes += text->used;
@@ -254,9 +254,9 @@ static uint64_t count_lost(void)
 	return lost;
 }
 
-void tracefs_write(const char *kind, uint64_t id)
+void tracefs_write(const struct tracefs_subject *subject)
 {
-	struct text text = {.kind = kind, .id = id, .is_after_newline = true};
+	struct text text = {.subject = subject, .is_after_newline = true};
 	char path[2 * PATH_CHARS], buffer[4096];
 	ssize_t size = 1;
 	int file;
@@ -273,7 +273,8 @@ void tracefs_write(const char *kind, uint64_t id)
 		close(file);
 	text_flush(&text);
 	wire_write(platform_writer(), WIRE_os_trace_end, &(struct wire_os_trace_end){
-		.kind = kind, .id = id, .bytes = text.bytes, .lost = count_lost(),
-		.is_cut = text.is_cut || file < 0 || size < 0,
+		.kind = subject->kind, .id = subject->id, .bytes = text.bytes,
+		.lost = count_lost(), .is_cut = text.is_cut || file < 0 || size < 0,
+		.tid = subject->tid, .cpu = subject->cpu,
 	});
 }

@@ -18,7 +18,15 @@ const char *tracefs_problem(void);
 int tracefs_start(void);
 void tracefs_stop(void);
 
-/* Write os_trace records of what was traced, for a record of a kind. */
-void tracefs_write(const char *kind, uint64_t id);
+/* What a trace is of: a record, and, if it is an idle loop, the loop's thread and Linux's number of
+ * its CPU. */
+struct tracefs_subject {
+	const char *kind;
+	uint64_t id;
+	uint32_t tid, cpu;
+};
+
+/* Write os_trace records of what was traced. */
+void tracefs_write(const struct tracefs_subject *subject);
 
 #endif
