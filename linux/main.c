@@ -31,6 +31,7 @@
 #include "linux/schedule.h"
 #include "linux/screen.h"
 #include "linux/surroundings.h"
+#include "linux/trace/tracefs.h"
 #include "linux/tsc.h"
 
 #define CPU_UNSAID (~0ul)
@@ -411,6 +412,8 @@ int main(int argc, char **argv)
 	bool has_line;
 	unsigned faulted;
 
+	if (argc == 2 && strcmp(argv[0], TRACEFS_KEEPER) == 0)
+		return tracefs_keep(argv[1]);
 	if (!init_is(argv[0]))
 		surroundings_open_standard_files();
 	signal(SIGXFSZ, SIG_IGN);       /* a write fails instead, and its cause is printed */

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The instance keeps other tracers undisturbed. A child process removes it when its pipe closes. */
+/* The instance keeps other tracers undisturbed. Another process, of the same
+ * program, removes it when its pipe closes. */
 #include "linux/trace/tracefs.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +22,7 @@
 #define TEXT_BYTES_MAX (32u << 20)
 #define REMOVE_TRIES 500
 #define REMOVE_PAUSE_US 10000
+#define KEEPER_START_US 5000            /* it must not run during a sample */
 
 static const char *const mounts[] = {"/sys/kernel/tracing", "/sys/kernel/debug/tracing"};
 
@@ -86,45 +89,72 @@ const char *tracefs_missing_reason(void)
 	       "/sys/kernel/tracing";
 }
 
-static void keeper_run(int end, const char *path, const char *switch_path)
+int tracefs_keep(const char *path)
 {
+	char switch_path[2 * PATH_CHARS], byte = 0;
 	sigset_t all;
-	char byte;
 
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, NULL);
-	setpgid(0, 0);
-	dup2(end, 0);
-	close_range(1, ~0u, 0);
-	while (read(0, &byte, 1) < 0 && errno == EINTR)
+	if (write(STDOUT_FILENO, &byte, 1) != 1)
+		return EXIT_FAILURE;
+	close(STDOUT_FILENO);
+	while (read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR)
 		;
+	snprintf(switch_path, sizeof(switch_path), "%s/tracing_on", path);
 	file_write(switch_path, "0");
 	for (int i = 0; i < REMOVE_TRIES && rmdir(path) != 0 && errno == EBUSY; i++)
 		usleep(REMOVE_PAUSE_US);
-	_exit(0);
+	return EXIT_SUCCESS;
 }
 
-/* The pipe's other end stays open until the process ends. Children that it creates must not keep
- * it, so it closes on exec. Returns 0 or a negative errno. */
+/* Not a fork of this process: both would share its pages until they are written to, and each such
+ * write would be a page fault in a sample. Returns 0 or a negative errno. */
+static int keeper_spawn(int end, int ready)
+{
+	char name[] = TRACEFS_KEEPER, *arguments[] = {name, tracefs.path, NULL};
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	pid_t keeper;
+	int error;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, end, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, ready, STDOUT_FILENO);
+	posix_spawn_file_actions_addclose(&actions, STDERR_FILENO);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+	error = posix_spawn(&keeper, "/proc/self/exe", &actions, &attributes, arguments, environ);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	return -error;
+}
+
+/* The other end of its pipe stays open until this process ends. Returns when the keeper waits: 0 or
+ * a negative errno. */
 static int keeper_start(void)
 {
-	char switch_path[2 * PATH_CHARS];
-	int ends[2], error = 0;
-	pid_t keeper;
+	int ends[2], ready[2], error;
+	char byte;
 
-	snprintf(switch_path, sizeof(switch_path), "%s/tracing_on", tracefs.path);
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return -errno;
-	keeper = fork();
-	if (keeper == 0) {
-		close(ends[1]);
-		keeper_run(ends[0], tracefs.path, switch_path);
-	}
-	if (keeper < 0) {
+	if (pipe2(ready, O_CLOEXEC) != 0) {
 		error = -errno;
+		close(ends[0]);
 		close(ends[1]);
+		return error;
 	}
+	error = keeper_spawn(ends[0], ready[1]);
+	close(ready[1]);
+	if (error == 0 && read(ready[0], &byte, 1) != 1)
+		error = -ECHILD;
+	close(ready[0]);
 	close(ends[0]);
+	if (error != 0)
+		close(ends[1]);
+	else
+		usleep(KEEPER_START_US);
 	return error;
 }
 

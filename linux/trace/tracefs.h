@@ -9,6 +9,12 @@
 /* Why there is no trace, as a text; NULL: tracefs_open() may succeed. */
 const char *tracefs_missing_reason(void);
 
+/* The name, argv[0], by which the program is started to remove an instance when its standard input
+ * closes; and what it then does. Returns its exit status. */
+#define TRACEFS_KEEPER "bareline-linux: tracefs"
+
+int tracefs_keep(const char *path);
+
 /* Make the instance, once. Returns 0 or a negative errno, with a text in tracefs_problem(). The
  * instance is removed when the process has ended, in whatever way. */
 int tracefs_open(void);

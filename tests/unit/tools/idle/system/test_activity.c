@@ -96,15 +96,15 @@ static const char *cause(void)
 }
 
 static const struct line busy[] = {
-	{1000, "local_timer_entry: vector=236"},
-	{1500, "irq_handler_entry: irq=4 name=ttyS0"},
-	{1700, "irq_handler_exit: irq=4 ret=handled"},
-	{4000, "local_timer_exit: vector=236"},
-	{4100, "softirq_entry: vec=1 [action=TIMER]"},
-	{4200, "local_timer_entry: vector=236", .is_elsewhere = true},
-	{6100, "softirq_exit: vec=1 [action=TIMER]"},
-	{6500, SWITCH("55", "9", "kworker/0:1")},
-	{9000, SWITCH("9", "55", "bareline-linux")},
+	{.after = 1000, .event = "local_timer_entry: vector=236"},
+	{.after = 1500, .event = "irq_handler_entry: irq=4 name=ttyS0"},
+	{.after = 1700, .event = "irq_handler_exit: irq=4 ret=handled"},
+	{.after = 4000, .event = "local_timer_exit: vector=236"},
+	{.after = 4100, .event = "softirq_entry: vec=1 [action=TIMER]"},
+	{.after = 4200, .event = "local_timer_entry: vector=236", .is_elsewhere = true},
+	{.after = 6100, .event = "softirq_exit: vec=1 [action=TIMER]"},
+	{.after = 6500, .event = SWITCH("55", "9", "kworker/0:1")},
+	{.after = 9000, .event = SWITCH("9", "55", "bareline-linux")},
 };
 
 TEST(parts_of_a_gap_are_interrupts_softirqs_and_threads)
@@ -132,8 +132,8 @@ TEST(parts_are_not_longer_than_their_gap)
 TEST(activity_outside_of_the_gaps_pass_is_no_part)
 {
 	static const struct line after[] = {
-		{IDLE_LOG_PASS + 20000, "local_timer_entry: vector=236"},
-		{IDLE_LOG_PASS + 22000, "local_timer_exit: vector=236"},
+		{.after = IDLE_LOG_PASS + 20000, .event = "local_timer_entry: vector=236"},
+		{.after = IDLE_LOG_PASS + 22000, .event = "local_timer_exit: vector=236"},
 	};
 
 	load(10000, after, COUNT(after), 0);
