@@ -140,16 +140,16 @@ assert parts['interrupt local_timer'] > parts['unexplained'] > 0, parts
 END
 }
 
-# Somebody who may not trace gets the other points, and the reason.
+# Without permission the other points are measured, and the skip states the reason.
 skips_without_permission()
 {
 	[ "$(id -u)" -eq 0 ] || skip_for 'not root'
 	cp "$build/bareline-linux-static" "$dir/program" && chmod 755 "$dir/program"
 	setpriv --reuid 65534 --clear-groups "$(realpath "$dir/program")" -q --bench flow.echo \
-		>"$dir/nobody.log" 2>"$dir/nobody.err" || return
+		>"$dir/unprivileged.log" 2>"$dir/unprivileged.err" || return
 	grep -aq "^@skip .*recorder=on.*missing=interactions.*the kernel's trace needs root" \
-		"$dir/nobody.log" &&
-		grep -aq '^@samples' "$dir/nobody.log" && ! grep -aq '^@flow_run' "$dir/nobody.log"
+		"$dir/unprivileged.log" &&
+		grep -aq '^@samples' "$dir/unprivileged.log" && ! grep -aq '^@flow_run' "$dir/unprivileged.log"
 }
 
 rm -rf "$dir"

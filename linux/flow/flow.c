@@ -5,22 +5,19 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
 #include "linux/flow/port.h"
 #include "linux/flow/report.h"
 #include "linux/flow/resource.h"
+#include "linux/flow/steps.h"
 #include "linux/flow/store.h"
 #include "linux/schedule.h"
 #include "linux/task/thread.h"
 #include "linux/trace/tracefs.h"
 
-#define STACK_BYTES (64u << 10)
 #define LIMIT_S 30                      /* of one action */
 #define REST_NS 2000000                 /* threads go to sleep again meanwhile */
 #define BEGIN_US 2000                   /* after which all users count their time */
@@ -36,8 +33,6 @@ struct user {
 	bool is_started;
 };
 
-struct flow_process flow_process;
-
 static struct {
 	struct flow_run run;
 	struct flow_recorded recorded;
@@ -45,18 +40,9 @@ static struct {
 	const char *problem;
 	bool is_complete;
 	bool has_threads;               /* of a run that did not end by itself */
-	sem_t ready;                    /* threads that are about to wait for their first action */
 	struct user users[FLOW_USERS_MAX];
 	uint8_t user_of[FLOW_INTERACTIONS_MAX];
-	struct flow_tids tids;
 } state;
-
-void flow_process_fail(int error)
-{
-	int none = 0;
-
-	atomic_compare_exchange_strong(&flow_process.error, &none, error);
-}
 
 /* A signal may interrupt any wait of the measuring thread. Returns whether the wait is over. */
 static bool await(sem_t *semaphore, unsigned seconds)
@@ -77,115 +63,6 @@ static void rest(void)
 	const struct timespec time = {.tv_nsec = REST_NS};
 
 	nanosleep(&time, NULL);
-}
-
-/* ---- Threads ---- */
-
-static void note_tid(const struct flow_thread *thread)
-{
-	uint32_t place = state.tids.count++;
-
-	if (place < FLOW_TIDS_MAX)
-		state.tids.items[place] = (struct flow_tid){
-			.tid = (uint32_t)syscall(SYS_gettid), .thread = flow_thread_number(thread),
-		};
-}
-
-static void *thread_run(void *argument)
-{
-	struct flow_thread *self = argument;
-	unsigned index = flow_thread_number(self) - 1u;
-
-	note_tid(self);
-	prctl(PR_SET_NAME, flow_process.script->threads[index].name);
-	flow_kernel_leave(self);        /* which its creator entered */
-	if (self->task.number == 0)
-		sem_post(&state.ready);
-	flow_steps_follow(self);
-	return NULL;
-}
-
-/* The measuring thread's CPU first. */
-static void thread_place(pthread_attr_t *attributes)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(schedule_number(platform_cpu()), &set);
-	for (uint32_t cpu = 0; cpu < schedule_cpu_count() &&
-	     CPU_COUNT(&set) < (int)state.run.cpus; cpu++)
-		CPU_SET(schedule_number(cpu), &set);
-	pthread_attr_setaffinity_np(attributes, sizeof(set), &set);
-}
-
-/* Returns 0 or an error number. */
-static int thread_spawn(pthread_t *thread, void *(*run)(void *), void *argument)
-{
-	const struct sched_param ordinary = {0};
-	pthread_attr_t attributes;
-	int error;
-
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, STACK_BYTES);
-	pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-	pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-	pthread_attr_setschedparam(&attributes, &ordinary);
-	thread_place(&attributes);
-	error = thread_start_with(thread, &attributes, run, argument);
-	pthread_attr_destroy(&attributes);
-	return error;
-}
-
-int flow_thread_create(struct flow_thread *creator, unsigned index)
-{
-	struct flow_thread *thread = &flow_process.threads[index];
-	int error;
-
-	thread->first_step = flow_process.script->steps +
-			     flow_process.script->threads[index].first_step;
-	thread->task = (struct flow_task){0};
-	if (creator != NULL) {
-		flow_kernel_enter(creator);
-		flow_task_fork(FLOW_CREATE, 0, &creator->task, &thread->task,
-			       (uint16_t)(index + 1), 0);
-	}
-	thread->is_joined = false;
-	error = thread_spawn(&thread->pthread, thread_run, thread);
-	thread->is_started = error == 0;
-	if (creator != NULL)
-		flow_kernel_leave(creator);
-	return error;
-}
-
-void flow_thread_join(struct flow_thread *self, unsigned index)
-{
-	struct flow_thread *thread = &flow_process.threads[index];
-
-	if (!thread->is_started || thread->is_joined) {
-		flow_process_fail(-EINVAL);
-		return;
-	}
-	flow_kernel_enter(self);
-	flow_task_event(FLOW_WAIT, FLOW_BLOCKED, &self->task, 0, 0);
-	pthread_join(thread->pthread, NULL);
-	thread->is_joined = true;
-	flow_task_join(FLOW_THREAD_JOIN, &self->task, &thread->task, 0);
-	flow_kernel_leave(self);
-}
-
-void flow_thread_sleep(struct flow_thread *self)
-{
-	flow_kernel_enter(self);
-	while (sem_wait(&self->woken) != 0 && errno == EINTR)
-		;
-	flow_kernel_leave(self);
-}
-
-void flow_thread_wake(struct flow_thread *self, struct flow_thread *other)
-{
-	flow_kernel_enter(self);
-	sem_post(&other->woken);
-	flow_kernel_leave(self);
 }
 
 /* ---- Users ---- */
@@ -249,7 +126,7 @@ static int run_load(const struct flow_load_plan *load)
 
 	for (uint32_t i = 0; i < load->users; i++) {
 		state.users[i].over_tsc = begin_tsc;
-		if (thread_spawn(&state.users[i].thread, user_run, &state.users[i]) == 0)
+		if (flow_thread_spawn(&state.users[i].thread, user_run, &state.users[i]) == 0)
 			state.users[i].is_started = true;
 		else
 			error = -ENOMEM;
@@ -300,7 +177,7 @@ static int begin_threads(void)
 		begun += error == 0;
 	}
 	for (; begun > 0; begun--) {
-		if (!await(&state.ready, LIMIT_S))
+		if (!await(&flow_process.ready, LIMIT_S))
 			return -ETIMEDOUT;
 	}
 	rest();
@@ -333,9 +210,11 @@ static void run_begin(void)
 	flow_process.is_over = false;
 	flow_process.error = 0;
 	state.is_complete = false;
-	state.tids.count = 0;
+	flow_process.tid_count = 0;
+	flow_process.cpus = state.run.cpus;
+	flow_process.follow = flow_steps_follow;
 	pthread_mutex_init(&acting, NULL);
-	sem_init(&state.ready, 0, 0);
+	sem_init(&flow_process.ready, 0, 0);
 	for (uint32_t i = 0; i < FLOW_USERS_MAX; i++)
 		sem_init(&state.users[i].over, 0, 0);
 	flow_tasks_begin(&state.recorded, interaction_over);
@@ -391,9 +270,14 @@ static const char *unsupported(const struct flow_run *run)
 		return "under Linux, the threads of one process work on one node";
 	if (script->thread_count == 0)
 		return "under Linux, the recorder of bare metal does not run";
+	for (uint32_t i = 0; i < script->step_count; i++) {
+		if (script->store == NULL && script->steps[i].op >= FLOW_OP_LOOK_UP &&
+		    script->steps[i].op <= FLOW_OP_CHANGE)
+			return "under Linux, a thread that faults ends the process";
+	}
 	for (uint32_t i = 0; i < script->object_count; i++) {
 		if (script->objects[i].kind == FLOW_STREAM)
-			return "under Linux, ports are pipes and sockets with messages, not streams";
+			return "under Linux, ports carry messages, not streams";
 	}
 	if (run->recording == FLOW_RECORDING_METERED)
 		return "under Linux, only the host sums states";
@@ -474,7 +358,7 @@ const char *platform_flow_problem(void)
 void platform_flow_close(const char *name)
 {
 	if (state.is_complete && state.recorded.capacity > 0)
-		flow_report(&state.run, name, state.recorded.events, &state.tids);
+		flow_report(&state.run, name, state.recorded.events);
 	discard();
 }
 

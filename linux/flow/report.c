@@ -35,20 +35,20 @@ static void write_objects(const struct flow_script *script)
 	write_object(flow_object_kernel(), "software", "kernel");
 }
 
-static void write_threads(const struct flow_script *script, const struct flow_tids *tids)
+static void write_threads(const struct flow_script *script)
 {
 	for (unsigned i = 0; i < script->thread_count; i++)
 		wire_write(platform_writer(), WIRE_flow_thread, &(struct wire_flow_thread){
 			.run = run_id, .thread = i + 1, .name = script->threads[i].name,
 		});
-	for (uint32_t i = 0; i < tids->count && i < FLOW_TIDS_MAX; i++)
+	for (uint32_t i = 0; i < flow_process.tid_count && i < FLOW_TIDS_MAX; i++)
 		wire_write(platform_writer(), WIRE_flow_tid, &(struct wire_flow_tid){
-			.run = run_id, .tid = tids->items[i].tid, .thread = tids->items[i].thread,
+			.run = run_id, .tid = flow_process.tids[i].tid,
+			.thread = flow_process.tids[i].thread,
 		});
 }
 
-/* Each CPU of a run has a ring record. */
-static void write_events(const struct flow_event *events, uint32_t cpus)
+static void write_events(const struct flow_event *events)
 {
 	uint64_t lost;
 	uint32_t count = flow_tasks_events(&lost), n;
@@ -63,21 +63,16 @@ static void write_events(const struct flow_event *events, uint32_t cpus)
 	wire_write(platform_writer(), WIRE_flow_ring, &(struct wire_flow_ring){
 		.run = run_id, .events = count, .lost = lost,
 	});
-	for (uint32_t cpu = 1; cpu < cpus; cpu++)
-		wire_write(platform_writer(), WIRE_flow_ring, &(struct wire_flow_ring){
-			.run = run_id, .cpu = cpu,
-		});
 }
 
-void flow_report(const struct flow_run *run, const char *name, const struct flow_event *events,
-		 const struct flow_tids *tids)
+void flow_report(const struct flow_run *run, const char *name, const struct flow_event *events)
 {
 	run_id++;
 	wire_write(platform_writer(), WIRE_flow_run, &(struct wire_flow_run){
 		run_id, name, run->cpus, run->ring_events,
 	});
 	write_objects(run->script);
-	write_threads(run->script, tids);
-	write_events(events, run->cpus);
+	write_threads(run->script);
+	write_events(events);
 	tracefs_write(&(struct tracefs_subject){.kind = "flow_run", .id = run_id});
 }

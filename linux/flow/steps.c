@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads execute the steps of their script in order. */
+#include "linux/flow/steps.h"
+
 #include <errno.h>
 #include <stddef.h>
 
 #include "linux/flow/port.h"
 #include "linux/flow/resource.h"
 #include "linux/flow/store.h"
-#include "linux/flow/thread.h"
 
 /* The loop of bare metal: two instructions an iteration, whatever the compiler. */
 static void work(uint32_t turns)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The threads of a workload, and what they wait for: ports, which are pipes and sockets; devices,
- * which are timers; and locks. Steps, ports, resources and store share this state. */
+ * which are timers; and locks. Ports, resources, store and
+ * steps share this state. */
 #ifndef LINUX_FLOW_THREAD_H
 #define LINUX_FLOW_THREAD_H
 
@@ -22,12 +23,24 @@ struct flow_thread {
 	bool is_started, is_joined;
 };
 
+#define FLOW_TIDS_MAX 1024u
+
+/* Linux's number of a thread. One that is created again gets another. */
+struct flow_tid {
+	uint32_t tid;
+	uint16_t thread;
+};
+
 /* A run that is in progress. Objects have the numbers of events, from 1. */
 struct flow_process {
 	const struct flow_script *script;
-	bool has_load;
+	uint32_t cpus;
+	void (*follow)(struct flow_thread *self);       /* what a thread does */
+	sem_t ready;                    /* threads that are about to wait for their first action */
 	atomic_bool is_over;            /* threads end instead of waiting */
 	atomic_int error;               /* the first one, or 0 */
+	atomic_uint tid_count;          /* may be more than the maximum */
+	struct flow_tid tids[FLOW_TIDS_MAX];
 	struct flow_thread threads[FLOW_THREADS_MAX];
 };
 
@@ -62,11 +75,12 @@ static inline uint16_t flow_thread_number(const struct flow_thread *thread)
 int flow_thread_create(struct flow_thread *creator, unsigned index);
 void flow_thread_join(struct flow_thread *self, unsigned index);
 
+/* Start another thread on the CPUs of the run, in the ordinary scheduling class. Returns 0 or an
+ * error number. */
+int flow_thread_spawn(pthread_t *thread, void *(*run)(void *), void *argument);
+
 /* Wait for flow_thread_wake. */
 void flow_thread_sleep(struct flow_thread *self);
 void flow_thread_wake(struct flow_thread *self, struct flow_thread *other);
-
-/* Execute the thread's steps until the run is over or a step ends the thread. */
-void flow_steps_follow(struct flow_thread *self);
 
 #endif

@@ -60,8 +60,8 @@ struct flow_sides {
 	double scale;
 };
 
-/* A run that both sides have, with interactions: its indices, and the ticks of the first log that an
- * interaction spends on average in each kind of segment and in total. */
+/* A run that both sides have, with interactions: its indices, and the ticks of the first log that
+ * an interaction spends on average in each kind of segment and in total. */
 struct flow_common_run {
 	const char *name;
 	uint32_t runs[2];

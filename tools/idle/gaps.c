@@ -274,7 +274,7 @@ static struct gap_part *part_of(struct idle_gaps *gaps, struct idle_gap *gap, co
 	return &gaps->parts[at];
 }
 
-/* Activities during the pass, at most as long as the gap: the measurement of either has an error. */
+/* Activities during the pass, at most as long as the gap: either measurement has an error. */
 static void find_parts(struct finder *finder, struct idle_gap *gap)
 {
 	const struct idle_trace *trace = finder->trace;

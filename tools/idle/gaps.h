@@ -73,9 +73,9 @@ struct idle_gaps {
  * Causes of a gap: each vector with an interrupt in its pass, an SMI counted in it, and the core's
  * clock if the count of cycles explains at least half of the gap. The latter is "frequency"
  * compared with a count at the nominal frequency. It is "clock" compared with the TSC, which
- * continues while the core stops, and then only without another cause. With a trace of the operating
- * system, its activities that took a tenth of the gap or more are causes too. A gap without causes
- * is unexplained. */
+ * continues while the core stops, and then only without another cause. With a trace of the
+ * operating system, its activities that took a tenth of the gap or more are causes too. A gap
+ * without causes is unexplained. */
 void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t least_threshold,
 		    struct idle_gaps *gaps);
 void idle_gaps_free(struct idle_gaps *gaps);

@@ -295,10 +295,11 @@ static void join_rename(struct flow_event *event, struct thread *thread)
 }
 
 /* The message was in its queue from when it had been sent until it was received. */
-static void join_set_enqueued(struct own *enqueue, const struct flow_event *maker, uint64_t received)
+static void join_set_enqueued(struct own *enqueue, const struct flow_event *maker,
+			      uint64_t received)
 {
 	if (enqueue->event.time >= received)
-		enqueue->event.time = received - 1;
+		enqueue->event.time = received > 0 ? received - 1 : 0;
 	enqueue->is_dropped = enqueue->event.time <= maker->time;
 }
 
@@ -514,7 +515,8 @@ static uint16_t *join_next_cpus(const struct join *join)
 	for (uint32_t i = 0; i <= join->thread_max; i++)
 		next[i] = TRACE_CPUS_MAX;
 	for (size_t i = join->trace.events.count; i > 0; i--) {
-		const struct trace_event *event = &join->trace.events.items[join->trace.order[i - 1]];
+		const struct trace_event *event =
+			&join->trace.events.items[join->trace.order[i - 1]];
 		bool is_switch = event->kind == TRACE_SWITCH;
 		uint16_t thread = join_thread_of(join, is_switch ? event->pid : event->other);
 
@@ -579,6 +581,7 @@ static void join_replace(struct join *join, bool is_whole)
 	if (count > 0)
 		FLOW_LIST_ADD(log->blocks, block);
 	stream->sent = count;
+	log->runs.items[join->run].info.cpus = 1;       /* streams to expect */
 	stream->is_closed = stream->is_closed && is_whole;
 }
 
@@ -627,8 +630,8 @@ static bool join_explain(struct flow_log *log, const struct flow_os_trace *os,
 	if (os->is_whole && lost == 0)
 		return true;
 	if (lost > 0)
-		snprintf(text, sizeof(text), "%s: the kernel's trace lost %" PRIu64 " events; later "
-			 "interactions are not analysed", name, lost);
+		snprintf(text, sizeof(text), "%s: the kernel's trace lost %" PRIu64 " events; "
+			 "later interactions are not analysed", name, lost);
 	else
 		snprintf(text, sizeof(text), "%s: a part of the kernel's trace is missing; later "
 			 "interactions are not analysed", name);

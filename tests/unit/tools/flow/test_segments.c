@@ -83,7 +83,7 @@ TEST(work_and_system_calls_of_a_thread_are_apart)
 	segments_close();
 }
 
-/* b is ready from 200 on. Until 220 a runs for the task, then nobody does. */
+/* b is ready from 200 on. Until 220 a runs for the task, then no thread does. */
 TEST(wait_for_a_cpu_is_behind_a_thread_or_the_schedulers)
 {
 	static const struct flow_event events[] = {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A process's own events, joined with its kernel's trace: each event is where it belongs, and what the
- * trace lacks is said. */
+/* A process's own events, joined with its kernel's trace: each event is where it belongs, and what
+ * the trace lacks is said. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -179,7 +179,7 @@ TEST(thread_takes_over_a_message_of_its_task_that_waited)
 }
 
 /* b had finished when the second message was sent: it did not wait for b. */
-TEST(thread_that_had_finished_begins_anew)
+TEST(thread_that_had_finished_begins_again)
 {
 	static const struct flow_event events[] = {
 		EVENT(100, ACTION, 1, 0),
