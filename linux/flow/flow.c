@@ -111,11 +111,20 @@ static void *user_run(void *argument)
 			break;
 		due_tsc = user->over_tsc;
 	}
-	for (uint32_t i = 0; load->is_open && i < load->acts_each; i++) {
+	for (uint32_t i = 0; load->is_open && i < load->acts_each && !flow_process.is_over; i++) {
 		if (!await(&user->over, LIMIT_S))
 			break;
 	}
 	return NULL;
+}
+
+static void join_users(void)
+{
+	for (uint32_t i = 0; i < FLOW_USERS_MAX; i++) {
+		if (state.users[i].is_started)
+			thread_join(state.users[i].thread);
+		state.users[i].is_started = false;
+	}
 }
 
 /* Returns 0 or a negative errno. */
@@ -131,11 +140,7 @@ static int run_load(const struct flow_load_plan *load)
 		else
 			error = -ENOMEM;
 	}
-	for (uint32_t i = 0; i < load->users; i++) {
-		if (state.users[i].is_started)
-			thread_join(state.users[i].thread);
-		state.users[i].is_started = false;
-	}
+	join_users();
 	return error;
 }
 
@@ -189,6 +194,9 @@ static void end_threads(void)
 	state.has_threads = false;
 	flow_process.is_over = true;
 	flow_ports_end();
+	for (uint32_t i = 0; i < FLOW_USERS_MAX; i++)
+		sem_post(&state.users[i].over);
+	join_users();
 	for (uint32_t i = 0; i < state.run.script->thread_count; i++)
 		sem_post(&flow_process.threads[i].woken);
 	for (uint32_t i = 0; i < state.run.script->thread_count; i++) {
@@ -268,6 +276,8 @@ static const char *unsupported(const struct flow_run *run)
 
 	if (run->further_nodes > 0 || flow_run_is_apart(run))
 		return "under Linux, the threads of one process work on one node";
+	if (run->real.disk != 0)
+		return "under Linux, workloads use a simulated disk; omit --disk";
 	if (script->thread_count == 0)
 		return "under Linux, the recorder of bare metal does not run";
 	for (uint32_t i = 0; i < script->step_count; i++) {
