@@ -213,6 +213,7 @@ void init_begin(const char *disk, const char *stick)
 
 	mount("proc", "/proc", "proc", 0, NULL);
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
+	mount("tracefs", "/sys/kernel/tracing", "tracefs", 0, NULL);
 	find_devices(disk, stick);
 	await_quiet();
 	is_alone = true;

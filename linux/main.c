@@ -22,6 +22,7 @@
 #include "linux/disk/disk.h"
 #include "linux/exit_status.h"
 #include "linux/guard.h"
+#include "linux/idle/traced.h"
 #include "linux/init.h"
 #include "linux/layout.h"
 #include "linux/memory.h"
@@ -30,6 +31,7 @@
 #include "linux/schedule.h"
 #include "linux/screen.h"
 #include "linux/surroundings.h"
+#include "linux/trace/tracefs.h"
 #include "linux/tsc.h"
 
 #define CPU_UNSAID (~0ul)
@@ -44,6 +46,7 @@ struct settings {
 	const char *disk, *disk_name;
 	const char *stick;
 	bool is_quiet;
+	bool traces_gaps;
 	bool is_init;
 };
 
@@ -266,6 +269,11 @@ static const struct option_spec run_options[] = {
 	 .offset = offsetof(struct settings, stick),
 	 .help = "as a machine's only program: write the records to linux.txt in directory PATH "
 		 "of the stick, bareline/NAME, which holds those of bare metal"},
+	{.name = "trace-gaps",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, traces_gaps),
+	 .help = "trace interrupts and threads during idle loops by tracefs, as root: gaps then "
+		 "have causes, but are longer"},
 	{.name = "output",
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,
@@ -395,6 +403,8 @@ static void main_start(const struct settings *settings)
 	memory_init();
 	disk_init(settings->disk, settings->disk_name);
 	platform_init();
+	if (settings->traces_gaps)
+		idle_traced_request();
 }
 
 int main(int argc, char **argv)
@@ -403,6 +413,8 @@ int main(int argc, char **argv)
 	bool has_line;
 	unsigned faulted;
 
+	if (argc == 2 && strcmp(argv[0], TRACEFS_KEEPER) == 0)
+		return tracefs_keep(argv[1]);
 	if (!init_is(argv[0]))
 		surroundings_open_standard_files();
 	signal(SIGXFSZ, SIG_IGN);       /* a write fails instead, and its cause is printed */

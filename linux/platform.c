@@ -4,7 +4,7 @@
  * and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle loop in
  * idle/, keys in input/, the kernel's counters in activity.c, performance counters in pmc.c, output
  * in output.c, the manifest in describe.c, trials in trial/, unavailable functions in
- * unavailable.c, and the disk in disk/. */
+ * unavailable.c, the disk in disk/, and interactions in flow/. */
 #include "linux/platform.h"
 
 #include "bench/engine/time_base.h"
@@ -41,7 +41,6 @@ static const char *const missing[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux, the kernel handles entries",
 	[PLATFORM_BIT_MOUSE] = "under Linux, the keyboard controller belongs to the kernel",
 	[PLATFORM_BIT_DISK] = "name a device or file with --disk",
-	[PLATFORM_BIT_INTERACTIONS] = "under Linux, the scheduler belongs to the kernel",
 };
 
 static void platform_offer(bool works, enum platform_capability capability)
@@ -68,6 +67,7 @@ void platform_init(void)
 	platform_offer(guard_has_watchdog(), CAN_WATCHDOG);
 	platform_offer(true, CAN_THREADS);
 	platform_offer(true, CAN_PROCESSES);
+	platform_offer(true, CAN_INTERACTIONS);
 	platform_offer(true, CAN_SSE2);
 	platform_offer(__builtin_cpu_supports("avx2") != 0, CAN_AVX2);
 	platform_offer(__builtin_cpu_supports("avx512f") != 0, CAN_AVX512);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that a process cannot have: its own interrupts, device registers, the scheduler. */
+/* Functions that a process cannot have: its own interrupts, device registers. */
 #include <errno.h>
 
 #include "bench/platform.h"
@@ -51,44 +51,6 @@ int platform_register(enum platform_register which, uint64_t *where)
 int platform_raise_smi(void)
 {
 	return -ENOTSUP;
-}
-
-const char *platform_flow_line(const char **missing)
-{
-	*missing = NULL;
-	return NULL;
-}
-
-int platform_flow_open(const struct flow_run *run)
-{
-	(void)run;
-	return -ENOTSUP;
-}
-
-int platform_flow_act(uint64_t *response_ticks)
-{
-	(void)response_ticks;
-	return -ENOTSUP;
-}
-
-int platform_flow_serve(void)
-{
-	return -ENOTSUP;
-}
-
-const char *platform_flow_problem(void)
-{
-	return NULL;
-}
-
-void platform_flow_close(const char *name)
-{
-	(void)name;
-}
-
-void platform_flow_record(uint64_t events)
-{
-	(void)events;
 }
 
 void platform_prefetchers(bool on)

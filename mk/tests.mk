@@ -187,6 +187,7 @@ UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/disk/test_stick := linux/disk/stick.c
 UNIT_SOURCES_linux/disk/test_disk := linux/disk/disk.c
+UNIT_SOURCES_linux/flow/test_task := linux/flow/task.c
 UNIT_SOURCES_linux/hypervisor := linux/hypervisor/arguments.c
 UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/pressed_keys.c input/sender.c)
@@ -214,6 +215,8 @@ UNIT_SOURCES_tools/cmd/flow := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
 	tests/flow/random.c tests/flow/span.c
 UNIT_SOURCES_tools/flow/import := tests/unit/tools/flow/import/imported.c
+UNIT_SOURCES_tools/flow/import/test_join := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
+UNIT_SOURCES_tools/idle/system := tests/unit/tools/idle_log.c
 UNIT_SOURCES_tools/flow/load := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c tests/unit/tools/small_log.c \
 	tests/unit/tools/idle/view_fixture.c
@@ -388,6 +391,7 @@ FUZZ_TIMES := 1
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
 FUZZ_BYTES_MAX_import := 2400
+FUZZ_BYTES_MAX_join := 4000
 FUZZ_BYTES_MAX_counts := 2400
 FUZZ_BYTES_MAX_program := 2400
 FUZZ_BYTES_MAX_commands := 24000

@@ -359,7 +359,8 @@ check_nodes()
 	grep -q ' split  *1:document ' "$dir/stream.txt" ||
 		fail "expected messages of a stream split by a reader" "$dir/stream.txt"
 	"$build/bareline" run --deterministic --cpus 1 --bench flow.remote -o "$dir/one" \
-		>"$dir/run.txt" 2>&1 || fail "flow.remote on one CPU:" "$dir/run.txt"
+		>"$dir/run.txt" 2>&1 && fail "flow.remote on one CPU measures something:" "$dir/run.txt"
+	grep -q 'nothing was measured' "$dir/run.txt" || fail "flow.remote on one CPU:" "$dir/run.txt"
 	grep -q '^@skip .*bench=flow.remote .*missing=smp' "$dir/one/serial.log" ||
 		fail "expected a skip if nodes have no CPU each" "$dir/run.txt"
 }

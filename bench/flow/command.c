@@ -93,6 +93,7 @@ const struct benchmark bench_flow_command = {
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.point_ms = 200,
 	.needs = CAN_INTERACTIONS,
+	.differs_hosted = WORKLOAD_DIFFERS_HOSTED,
 	.axes = workload_line_axes,
 	.variant = &workload_command,
 	.setup = workload_set_up,

@@ -73,6 +73,7 @@ const struct benchmark bench_flow_echo = {
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.point_ms = 150,
 	.needs = CAN_INTERACTIONS,
+	.differs_hosted = WORKLOAD_DIFFERS_HOSTED,
 	.axes = workload_line_axes,
 	.variant = &workload_echo,
 	.setup = workload_set_up,

@@ -98,6 +98,7 @@ const struct benchmark bench_flow_files = {
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.point_ms = 200,
 	.needs = CAN_INTERACTIONS,
+	.differs_hosted = WORKLOAD_DIFFERS_HOSTED,
 	.axes = workload_disk_axes,
 	.variant = &script,
 	.setup = workload_set_up,

@@ -105,6 +105,7 @@ const struct benchmark bench_flow_message = {
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
+	.differs_hosted = WORKLOAD_DIFFERS_HOSTED,
 	.axes = axes,
 	.state_bytes = sizeof(struct exchange),
 	.setup = message_set_up,

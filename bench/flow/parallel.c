@@ -160,6 +160,7 @@ const struct benchmark bench_flow_parallel = {
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
+	.differs_hosted = WORKLOAD_DIFFERS_HOSTED,
 	.axes = axes,
 	.state_bytes = sizeof(struct parallel),
 	.setup = parallel_set_up,

@@ -62,6 +62,7 @@ const struct benchmark bench_flow_random = {
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
+	.differs_hosted = WORKLOAD_DIFFERS_HOSTED,
 	.axes = axes,
 	.setup = random_run_set_up,
 	.sample = workload_sample,

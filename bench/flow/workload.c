@@ -129,6 +129,8 @@ int workload_open(struct bench_ctx *ctx, const struct flow_run *run)
 	status = platform_flow_open(&complete);
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "no memory for the events");
+	if (status == -ENOTSUP && platform_is_hosted())
+		return bench_skip(ctx, "interactions", "%s", platform_flow_problem());
 	if (status != 0 && run->carrier == FLOW_BY_MEMORY && platform_flow_problem() != NULL)
 		return bench_error(ctx, status, "%s", platform_flow_problem());
 	return status;

@@ -27,6 +27,11 @@ int workload_open(struct bench_ctx *ctx, const struct flow_run *run);
 int workload_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 void workload_tear_down(struct bench_ctx *ctx);
 
+/* What the same script does otherwise in a process. */
+#define WORKLOAD_DIFFERS_HOSTED \
+	"an action is a write to a pipe, a message passes through a pipe or socket, and the " \
+	"system schedules a process's threads"
+
 /* A terminal on a serial line: ten bits at 115200 baud. */
 #define WORKLOAD_CHARACTER_US 87
 

@@ -155,5 +155,6 @@ uint64_t idle_trace_write(const struct bench_ctx *ctx, const struct idle_trace *
 	write_passes(trace, id);
 	write_events(trace, id);
 	write_vectors(trace, id);
+	platform_idle_report(id);
 	return id;
 }

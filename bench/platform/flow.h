@@ -15,9 +15,9 @@ const char *platform_flow_line(const char **missing);
 /* Prepare runs of a script, until platform_flow_close. Memory comes from the current scope. If
  * nodes are machines, wait until all are ready for this run; they must prepare the same runs in the
  * same order. Returns 0, -ENOMEM, or -EINVAL for an unsupported script or number of CPUs. Other
- * errors have a text in platform_flow_problem: -ENODEV without a link to other machines, -ETIMEDOUT
- * if a machine does not answer, -EBUSY if one takes part in another run, or a negative errno of a
- * real device. */
+ * errors have a text in platform_flow_problem: -ENOTSUP if a process lacks something that the run
+ * needs, -ENODEV without a link to other machines, -ETIMEDOUT if a machine does not answer,
+ * -EBUSY if one takes part in another run, or a negative errno of a real device. */
 int platform_flow_open(const struct flow_run *run);
 
 /* Failure of a real device or another machine since platform_flow_open, as text; NULL: none. */

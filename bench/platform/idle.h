@@ -25,6 +25,10 @@ int platform_raise_smi(void);
 /* The MSR whose low 32 bits count the SMIs of each CPU; 0 without one. */
 uint32_t platform_smi_msr(void);
 
+/* Write records of what an operating system did during the last run of an idle loop, whose idle
+ * record has this id. Not in the isolated section. */
+void platform_idle_report(uint64_t id);
+
 #define PLATFORM_ACTIVITY_CHARS 48
 
 /* An activity of an operating system on a CPU, and its count. */

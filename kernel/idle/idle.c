@@ -290,6 +290,11 @@ uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, u
 	return 0;
 }
 
+void platform_idle_report(uint64_t id)
+{
+	(void)id;
+}
+
 const char *platform_idle_vector_name(uint32_t vector)
 {
 	switch (vector) {

@@ -9,6 +9,7 @@
 
 #include "bench/platform.h"
 #include "linux/idle/application.h"
+#include "linux/idle/traced.h"
 
 #define US_PER_SECOND 1000000u
 #define REST_PART 10                    /* of the preceding run */
@@ -36,9 +37,12 @@ int platform_idle_run(struct idle_trace *trace)
 	sched_getparam(0, &before);
 	if (trace->gives_way && sched_setscheduler(0, SCHED_IDLE, &lowest) != 0)
 		return -ENOTSUP;
+	idle_traced_begin(trace);
+	idle_traced_is_here();
 	idle_trace_begin(trace);
 	idle_loop_poll(&trace->loop);
 	idle_trace_end(trace);
+	idle_traced_end();
 	if (trace->gives_way)
 		sched_setscheduler(0, policy, &before);
 	else if (policy != SCHED_OTHER)

@@ -10,6 +10,7 @@
 
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
+#include "linux/idle/traced.h"
 #include "linux/sleep.h"
 #include "linux/task/thread.h"
 
@@ -63,6 +64,7 @@ static void *idle_thread_run(void *argument)
 	const struct sched_param lowest = {0};
 	struct idle_trace *trace = argument;
 
+	idle_traced_is_here();
 	if (sched_setscheduler(0, SCHED_IDLE, &lowest) != 0)
 		return NULL;
 	if (trace->rests && idle_thread.quiet_until != NULL)
@@ -76,6 +78,7 @@ static void *idle_thread_run(void *argument)
 
 int idle_thread_start(struct idle_trace *trace, uint64_t (*quiet_until)(void))
 {
+	idle_traced_begin(trace);
 	idle_trace_begin(trace);
 	idle_thread.quiet_until = quiet_until;
 	idle_thread.is_over = false;
@@ -102,4 +105,5 @@ void idle_thread_stop(void)
 	pthread_setschedparam(idle_thread.thread, SCHED_OTHER, &ordinary);
 	thread_join(idle_thread.thread);
 	idle_trace_end(trace);
+	idle_traced_end();
 }

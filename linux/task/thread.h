@@ -9,6 +9,10 @@
  * an error number, like pthread_create. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *argument);
 
+/* The same with attributes. */
+int thread_start_with(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+		      void *argument);
+
 /* Wait for a thread that was asked to end, at most a minute. A time limit that expires during the
  * wait takes effect afterwards: glibc cannot join a thread again after an aborted join, and a
  * running thread uses memory that would be reused. */

@@ -161,6 +161,32 @@ static void export(struct flow_session *session)
 	free(picked);
 }
 
+/* Segments add up to the response times of their runs. */
+static void compare(struct flow_session *session)
+{
+	struct flow_segments segments;
+	struct flow_sides sides = {
+		.logs = {session->log, session->log}, .segments = {&segments, &segments},
+		.scale = 1,
+	};
+	struct tables tables;
+
+	flow_segments_make(session, NULL, &segments);
+	for (uint32_t run = 0; run < session->log->runs.count; run++) {
+		uint64_t ticks = 0;
+
+		for (size_t i = 0; i < segments.count; i++)
+			ticks += segments.items[i].run == run ? segments.items[i].ticks : 0;
+		if (ticks != segments.response_ticks[run])
+			abort();
+	}
+	tables_init(&tables, "");
+	topic_flow_segments(&tables, &sides);
+	put_tables(&tables);
+	flow_sides_draw(&sides, nothing);
+	flow_segments_free(&segments);
+}
+
 void fuzz_networks(struct flow_log *log)
 {
 	struct flow_session session;
@@ -175,6 +201,7 @@ void fuzz_networks(struct flow_log *log)
 	check(&session);
 	check_load(&session);
 	export(&session);
+	compare(&session);
 	flow_interactions_end_at_response(&session.interactions);
 	take_networks(&session);
 	flow_session_close(&session);

@@ -32,7 +32,7 @@ import sys
 RESOLUTION_NS = 1000     # of the text; the importer separates events at one time by a nanosecond each
 
 FTRACE = re.compile(r'\s*(?P<comm>.{1,16}?)-(?P<tid>\d+)\s+(?:\([ \d-]*\)\s+)?\[(?P<cpu>\d+)\]\s+'
-                    r'(?:(?P<flags>[^\s\d]\S*)\s+)?(?P<time>\d+\.\d+):\s+(?P<name>\w+):\s*(?P<rest>.*)')
+                    r'(?:(?P<flags>[^\s\d]\S*)\s+)?(?P<time>\d+(?:\.\d+)?):\s+(?P<name>\w+):\s*(?P<rest>.*)')
 CTF = re.compile(r'\[(?P<time>\d+\.\d+)\] \(\S+\) (?:\S+ )?(?P<name>[\w:]+): '
                  r'(?P<context>(?=.*?(?:cpu_id|perf_cpu) = (?P<cpu>\d+))(?:.*\}, )?)(?P<rest>\{.*\})')
 PERF = re.compile(r'\s*(?P<comm>.{1,16}?)\s+(?:\d+/)?(?P<tid>\d+)\s+\[(?P<cpu>\d+)\]\s+(?P<time>\d+\.\d+):\s+'
@@ -59,6 +59,9 @@ def field(rest, *names):
 
 
 def nanoseconds(text):
+    """A number without a fraction is a count of the trace's clock, as in the path."""
+    if '.' not in text:
+        return int(text)
     seconds, fraction = text.split('.')
     return int(seconds) * 10 ** 9 + int(fraction.ljust(9, '0')[:9])
 
@@ -172,6 +175,8 @@ class Trace:
     def handle(self, event):
         if event.tid is not None:
             self.run_unless(event)
+        if event.tid == self.root_tid and self.begin < event.time < self.end:
+            self.current[event.cpu].set_member(self.begin, True)
         handler = getattr(self, 'on_' + event.name, None)
         if event.name in ENTER or event.name in LEAVE:
             self.depth[event.cpu] = max(0, self.depth[event.cpu] + (1 if event.name in ENTER else -1))
@@ -186,7 +191,9 @@ class Trace:
         """The event names the CPU's thread, whose switch may be missing."""
         self.current[event.cpu] = self.thread(event.tid) if event.tid else None
         current = self.current[event.cpu]
-        if current and (current.now() is None or current.now().state != 'run'):
+        if current and current.now() is None and current.tid == self.root_tid:
+            current.change(min(event.time, self.begin), 'run')  # it was not switched to, so it ran
+        elif current and (current.now() is None or current.now().state != 'run'):
             current.change(event.time, 'run')
 
     def is_interrupt(self, event):
@@ -227,6 +234,8 @@ class Trace:
         target = self.thread(woken_of(event.text)) if woken_of(event.text) else None
         if target is None or (target.now() and target.now().state == 'ready'):
             return
+        if target.now() is None:
+            target.change(0, 'wait', 'S')       # it slept when the trace began
         waker = self.sender.get(event.cpu) if self.is_interrupt(event) else self.current[event.cpu]
         if waker is target:
             waker = None
@@ -300,6 +309,9 @@ def backwards(trace, thread, time):
         if segment.state == 'wait' and time == segment.end and segment.is_message:
             thread = segment.waker
             continue
+        if segment is thread.segments[0] and segment.state == 'wait' and thread.parent is not None:
+            thread = thread.parent              # it still creates the thread
+            continue
         begin = max(segment.begin, trace.begin)
         path.append((begin, time, thread, segment.state))
         time = begin
@@ -343,21 +355,60 @@ def bounded(trace, thread):
 
 # ---- The comparison ----
 
-def ours_of(path):
-    """Begin, end, and (begin, end, thread's number, state, object) from the table."""
+def threads_of(path):
+    """The number of each thread by its name, which a process gives to its threads."""
+    names = {}
+    for event in events_of(path):
+        if event.name == 'sched_switch':
+            before, _, after, before_name, after_name = switch_of(event.text)
+            names.update({before_name: before, after_name: after})
+    return names
+
+
+def number_of(name, names):
+    """Of an imported thread, "name-number"; or of one of a process that records itself. 0: a message's"""
+    if name in names:
+        return names[name]
+    return 0 if name == '-' else int(name.rsplit('-', 1)[1])
+
+
+def waker_of(path, receiver, time):
+    """The thread that woke another one at a time."""
+    for event in events_of(path):
+        if event.name == 'sched_waking' and event.time == time and woken_of(event.text) == receiver:
+            return event.tid
+    sys.exit(f'{path}: expected a wake-up of {receiver} at {time}')
+
+
+RECEIVED = ('receive', 'receive_join', 'unblocked', 'thread_join')
+
+
+def ours_of(path, trace):
+    """Begin, end, (begin, end, thread's number, state, object) from the table, and the first and last
+    thread. In a process that records itself, a message until it is received is the work of its sender,
+    which wakes the receiver; the first one's sender is the user."""
     tables = {table['name']: table for table in json.load(open(path))['tables']}
     if 'path' not in tables:
         sys.exit(f'{path}: expected the path of one interaction')
     begin = tables['paths']['rows'][0]['begins_at']
     rows, pieces = tables['path']['rows'], []
-    for row in rows[1:]:
+    names = threads_of(trace)
+    user = None
+    for before, row in zip(rows, rows[1:]):
         words = (row['in_use'] or '').split()
         state = 'run' if any(re.fullmatch(r'cpu\d+', word) for word in words) else \
             'ready' if 'run_queue' in words else 'wait'
         end = begin + row['after']
-        pieces.append((end - row['arc'], end, int(row['thread'].rsplit('-', 1)[1]), state,
+        thread, sender = number_of(row['thread'], names), number_of(before['thread'], names)
+        if sender != thread and (row['kind'] in RECEIVED or before['kind'] == 'create'):
+            if sender == 0:
+                user = user or waker_of(trace, thread, end)
+            thread, state = sender or user, 'run'
+        pieces.append((end - row['arc'], end, thread, state,
                        row['object'] if row['kind'] == 'resume' else None))
-    return begin, begin + rows[-1]['after'], pieces, int(rows[-1]['thread'].rsplit('-', 1)[1])
+    pieces = [(piece[0], piece[1], user, 'run', None) if piece[2] == 0 else piece for piece in pieces]
+    return begin, begin + rows[-1]['after'], pieces, user or pieces[0][2], \
+        number_of(rows[-1]['thread'], names)
 
 
 def apart(left, right):
@@ -392,11 +443,11 @@ def main():
     parser.add_argument('trace')
     parser.add_argument('path')
     arguments = parser.parse_args()
-    begin, end, ours, last = ours_of(arguments.path)
-    trace = Trace(arguments.trace, ours[0][2], begin, end)
+    begin, end, ours, first, last = ours_of(arguments.path, arguments.trace)
+    trace = Trace(arguments.trace, first, begin, end)
     sys.setrecursionlimit(100000)
     derived = numbered(backwards(trace, trace.find(last, end), end))
-    other = numbered(bounded(trace, trace.find(ours[0][2], begin + RESOLUTION_NS)))
+    other = numbered(bounded(trace, trace.find(first, begin + RESOLUTION_NS)))
     wrong = list(apart(ours, derived))
     reasons, unknown = collections.Counter(), []
     for piece in apart(derived, other):

@@ -9,6 +9,8 @@
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/library_memory.h"
+#include "tools/flow/import/join.h"
+#include "tools/idle/system/activity.h"
 
 /* Unwritten output is a failure of every command. */
 static void close_output(void)
@@ -36,6 +38,8 @@ int main(int argc, char **argv)
 	if (atexit(close_output) != 0)
 		return EXIT_MACHINE;
 	library_memory_init();
+	flow_log_join = flow_join;
+	idle_trace_read_system = activity_find;
 	status = bareline_command.run(argc, argv);
 	/* Also of a report that the command can do without: the disk may be full. */
 	return status == EXIT_GOOD && !file_are_all_written() ? EXIT_MACHINE : status;

@@ -84,6 +84,14 @@ const struct part_text part_texts[PART_COUNT] = {
 #define BEYOND_DISK \
 	"a request allocated and queued, the I/O scheduler, accounting"
 
+/* A workload of interactions: threads that work, exchange messages and wait for devices. */
+#define INTERACTION (P(WORK) | P(SWITCH) | P(WAITING) | P(MESSAGE) | P(INTERRUPT) | P(TIMER))
+#define INTERACTION_ON_LINUX \
+	(INTERACTION | P(CROSSING) | P(DISPATCH) | P(STATE) | P(POLICY) | P(FILES))
+#define WITH_THREAD (P(TASK) | P(ALLOCATION))
+#define WITH_THREAD_ON_LINUX (WITH_THREAD | P(CLEARING) | P(MAPPING) | P(ACCOUNTING) | P(LIBRARY))
+#define DIVIDED "`bareline flow compare` divides the difference by segments of the critical path."
+
 const struct pair pairs[] = {
 	{"entry.null_syscall", "", P(CROSSING) | P(DISPATCH), P(CROSSING) | P(DISPATCH),
 	 "Linux calls getppid, which looks up a process ID.",
@@ -273,6 +281,27 @@ const struct pair pairs[] = {
 	 ""},
 	{"noise.gaps", "", P(WORK), P(WORK), "The metrics are what interrupts the loop.",
 	 ""},
+
+	{"flow.message", "", INTERACTION,
+	 INTERACTION_ON_LINUX, DIVIDED, BEYOND_PIPE},
+	{"flow.echo", "", INTERACTION,
+	 INTERACTION_ON_LINUX, DIVIDED, BEYOND_PIPE},
+	{"flow.command", "", INTERACTION | WITH_THREAD,
+	 INTERACTION_ON_LINUX | WITH_THREAD_ON_LINUX, DIVIDED,
+	 BEYOND_THREAD ", " BEYOND_PIPE},
+	{"flow.files", "", INTERACTION | WITH_THREAD,
+	 INTERACTION_ON_LINUX | WITH_THREAD_ON_LINUX, DIVIDED,
+	 BEYOND_THREAD ", " BEYOND_PIPE},
+	{"flow.parallel", "", INTERACTION | WITH_THREAD,
+	 INTERACTION_ON_LINUX | WITH_THREAD_ON_LINUX, DIVIDED,
+	 BEYOND_THREAD ", " BEYOND_PIPE},
+	{"flow.random", "", INTERACTION | WITH_THREAD,
+	 INTERACTION_ON_LINUX | WITH_THREAD_ON_LINUX, DIVIDED,
+	 BEYOND_THREAD ", " BEYOND_PIPE},
+	{"flow.server", "", INTERACTION,
+	 INTERACTION_ON_LINUX, DIVIDED, BEYOND_PIPE},
+	{"flow.server_bottleneck", "", INTERACTION,
+	 INTERACTION_ON_LINUX, DIVIDED, BEYOND_PIPE},
 };
 
 const size_t pair_count = sizeof(pairs) / sizeof(pairs[0]);

@@ -215,13 +215,18 @@ static bool is_picked_run(const struct patterns *patterns, const struct wire_flo
 	return i < patterns->count;
 }
 
+bool flow_filter_picks_run(const struct flow_filter *filter, const struct wire_flow_run *info)
+{
+	return filter->runs.count == 0 || is_picked_run(&filter->runs, info);
+}
+
 static void drop_other_runs(const struct flow_filter *filter, struct flow_session *session,
 			    uint8_t *picked)
 {
 	for (size_t i = 0; filter->runs.count > 0 && i < session->interactions.items.count; i++) {
 		uint32_t run = session->interactions.items.items[i].run;
 
-		if (!is_picked_run(&filter->runs, &session->log->runs.items[run].info))
+		if (!flow_filter_picks_run(filter, &session->log->runs.items[run].info))
 			picked[i] = 0;
 	}
 }

@@ -22,6 +22,9 @@ struct flow_filter {
 	enum flow_to to;
 };
 
+/* Whether the filter selects a run. */
+bool flow_filter_picks_run(const struct flow_filter *filter, const struct wire_flow_run *info);
+
 /* Tables of options, whose destination is a struct flow_filter. */
 extern const struct option_spec flow_interaction_options[];
 extern const struct option_spec flow_event_options[];

@@ -267,6 +267,95 @@ static void add_truth(struct flow_log *log, const struct wire_flow_truth *record
 		FLOW_LIST_ADD(log->truths, truth);
 }
 
+/* ---- The operating system's traces ---- */
+
+#define OS_TRACE_OF_RUN "flow_run"
+
+/* That of a run, which is added if `adds`; NULL: none. */
+static struct flow_os_trace *os_trace_of(struct flow_log *log, const char *kind, uint64_t id,
+					 bool adds)
+{
+	struct flow_os_trace trace = {0};
+
+	if (strcmp(kind, OS_TRACE_OF_RUN) != 0)
+		return NULL;
+	trace.run = log_run_of(log, id);
+	if (trace.run == FLOW_RUNS_MAX)
+		return NULL;
+	for (size_t i = log->os_traces.count; i > 0; i--) {
+		if (log->os_traces.items[i - 1].run == trace.run)
+			return &log->os_traces.items[i - 1];
+	}
+	if (!adds)
+		return NULL;
+	FLOW_LIST_ADD(log->os_traces, trace);
+	return &log->os_traces.items[log->os_traces.count - 1];
+}
+
+static size_t os_trace_bytes(const struct flow_log *log)
+{
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < log->os_traces.count; i++)
+		bytes += log->os_traces.items[i].size;
+	return bytes;
+}
+
+static void add_os_trace(struct flow_log *log, const struct wire_os_trace *record)
+{
+	struct flow_os_trace *trace = os_trace_of(log, record->kind, record->id, true);
+
+	if (trace == NULL)
+		return;
+	if (record->first != trace->size)       /* a part is missing: the size will differ */
+		return;
+	if (os_trace_bytes(log) + record->text.size > FLOW_OS_TRACE_BYTES_MAX) {
+		log->account.over_limit++;
+		return;
+	}
+	if (trace->capacity - trace->size < record->text.size) {
+		trace->capacity = 2 * trace->capacity + record->text.size;
+		trace->text = xreallocarray(trace->text, trace->capacity, 1);
+	}
+	memcpy(trace->text + trace->size, record->text.data, record->text.size);
+	trace->size += record->text.size;
+}
+
+static void end_os_trace(struct flow_log *log, const struct wire_os_trace_end *record)
+{
+	struct flow_os_trace *trace = os_trace_of(log, record->kind, record->id, true);
+
+	if (trace == NULL)
+		return;
+	trace->lost = record->lost;
+	trace->is_whole = record->bytes == trace->size && record->is_cut == 0;
+}
+
+static void add_tid(struct flow_log *log, const struct wire_flow_tid *record)
+{
+	const struct flow_tid tid = {
+		.run = log_run_of(log, record->run), .tid = (uint32_t)record->tid,
+		.thread = (uint16_t)record->thread,
+	};
+
+	if (tid.run == FLOW_RUNS_MAX)
+		return;
+	if (record->thread == 0 || record->thread > UINT16_MAX || record->tid == 0 ||
+	    record->tid >= UINT32_MAX)
+		log->account.malformed++;
+	else if (log->tids.count >= FLOW_RUNS_MAX * 256u)
+		log->account.over_limit++;
+	else
+		FLOW_LIST_ADD(log->tids, tid);
+}
+
+void flow_log_drop_os_traces(struct flow_log *log)
+{
+	for (size_t i = 0; i < log->os_traces.count; i++)
+		free(log->os_traces.items[i].text);
+	log->os_traces.count = 0;
+}
+
 static void add_lack(struct flow_log *log, const struct wire_warning *record)
 {
 	struct flow_lack lack = {.is_note = strcmp(record->source, FLOW_LACK_NOTE) == 0};
@@ -335,6 +424,15 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 	case WIRE_flow_truth:
 		add_truth(log, &record->flow_truth);
 		break;
+	case WIRE_flow_tid:
+		add_tid(log, &record->flow_tid);
+		break;
+	case WIRE_os_trace:
+		add_os_trace(log, &record->os_trace);
+		break;
+	case WIRE_os_trace_end:
+		end_os_trace(log, &record->os_trace_end);
+		break;
 	default:
 		break;
 	}
@@ -368,6 +466,9 @@ void flow_log_free(struct flow_log *log)
 	free(log->online.items);
 	free(log->truths.items);
 	free(log->lacks.items);
+	flow_log_drop_os_traces(log);
+	free(log->os_traces.items);
+	free(log->tids.items);
 	free(log->clocks.items);
 	number_map_free(&log->run_map);
 	number_map_free(&log->stream_map);

@@ -19,6 +19,7 @@
 #define FLOW_EVENTS_MAX (1u << 26)
 #define FLOW_RUNS_MAX 4096u
 #define FLOW_NAMES_BYTES_MAX (64u << 20)
+#define FLOW_OS_TRACE_BYTES_MAX ((size_t)512 << 20)
 
 /* A kind of event; index: enum flow_kind. */
 struct flow_kind_info {
@@ -108,6 +109,21 @@ struct flow_lack {
 	bool is_note;                   /* it does not make a path wrong */
 };
 
+/* The operating system's own trace of a run, from os_trace records. */
+struct flow_os_trace {
+	uint32_t run;                   /* index into runs */
+	bool is_whole;                  /* its end was read, and nothing is missing */
+	uint64_t lost;                  /* events that the system lost */
+	char *text;
+	size_t size, capacity;
+};
+
+/* The system's number of a thread. */
+struct flow_tid {
+	uint32_t run, tid;
+	uint16_t thread;
+};
+
 struct flow_log {
 	struct wire_manifest manifest;  /* zeroed if there is none */
 	struct log_account account;
@@ -123,6 +139,8 @@ struct flow_log {
 	FLOW_LIST(struct wire_flow_online) online;        /* run is an index into runs */
 	FLOW_LIST(struct wire_flow_truth) truths;         /* likewise */
 	FLOW_LIST(struct flow_lack) lacks;
+	FLOW_LIST(struct flow_os_trace) os_traces;        /* empty after they were joined */
+	FLOW_LIST(struct flow_tid) tids;
 	FLOW_LIST(struct flow_clock) clocks;      /* by node; empty: one clock for all */
 	struct number_map run_map, stream_map;  /* to indices */
 };
@@ -132,11 +150,18 @@ struct flow_log {
  * failure, prints the cause and returns NULL. */
 struct flow_log *flow_log_read(const char *path);
 
+/* Both join the operating system's traces with the events by this function, unless it is NULL. The
+ * program sets it at its start, since a higher layer reads traces. */
+extern void (*flow_log_join)(struct flow_log *log);
+
 /* The same for a log in memory. */
 struct flow_log *flow_log_parse(const char *text, size_t size);
 
 /* Whether the end marker was read and has the status of a complete run. */
 bool flow_log_is_complete(const struct flow_log *log);
+
+/* Remove the operating system's traces. */
+void flow_log_drop_os_traces(struct flow_log *log);
 
 /* Make an empty log. */
 struct flow_log *flow_log_empty(void);

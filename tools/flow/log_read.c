@@ -9,6 +9,8 @@
 
 #include "tools/results/load.h"
 
+void (*flow_log_join)(struct flow_log *log);
+
 /* A log being read. */
 struct loading {
 	struct log_reader reader;
@@ -83,6 +85,8 @@ static struct flow_log *log_read_finish(struct loading *loading)
 	log->account.other_runs = account->other_runs;
 	free(loading);
 	flow_log_sort(log);
+	if (log->os_traces.count > 0 && flow_log_join != NULL)
+		flow_log_join(log);
 	return log;
 }
 

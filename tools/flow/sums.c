@@ -51,6 +51,7 @@ static void sums_add_arc(struct walk *walk, const struct flow_use_step *step)
 	bool by_second = flow_path_is_by_second(&walk->graph, &walk->path, walk->at);
 	flow_state state = by_second ? step->second : step->prev;
 	uint64_t ticks = flow_arc_ticks(&walk->graph, vertex, by_second);
+	uint32_t from = flow_arc_from(vertex, by_second);
 
 	for (size_t i = 0; i < walk->request->state_count; i++) {
 		if (flow_expr_holds(&walk->request->states[i], state, walk->use.words))
@@ -58,7 +59,11 @@ static void sums_add_arc(struct walk *walk, const struct flow_use_step *step)
 	}
 	if (walk->request->visit != NULL)
 		walk->request->visit(walk->request->context, &walk->use, state,
-				     &(struct flow_sums_arc){vertex->time - ticks, ticks});
+				     &(struct flow_sums_arc){
+					     vertex->time - ticks, ticks,
+					     walk->graph.vertices.items[from].event,
+					     vertex->event,
+				     });
 }
 
 static void visit_path(void *context, const struct flow_use_step *step)

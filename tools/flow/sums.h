@@ -14,9 +14,11 @@ struct flow_sums {
 	uint64_t *state_ticks;          /* by expression, in the order given */
 };
 
-/* An arc of a critical path: its start and length. Arcs of a path are consecutive. */
+/* An arc of a critical path: its start and length, and the events at both ends, as indices into the
+ * log's. Arcs of a path are consecutive. */
 struct flow_sums_arc {
 	uint64_t from, ticks;
+	uint32_t begin, end;
 };
 
 /* Called for each arc with its state. */

@@ -16,6 +16,7 @@
 
 #define UNDISTURBED_PASSES_MIN 16
 #define THRESHOLD_IQRS 3
+#define PART_SHARE 10                   /* a smaller part of a gap is no cause */
 
 /* A pass with its events. */
 struct pass_view {
@@ -30,7 +31,7 @@ struct finder {
 	struct idle_gaps *gaps;
 	const struct idle_trace *trace;
 	double usual_ratio;             /* median of ratio_of; 0: unknown */
-	size_t next_event;
+	size_t next_event, next_activity;
 };
 
 static bool is_interrupt(const struct idle_event *event)
@@ -250,18 +251,77 @@ static const char *clock_word(const struct finder *finder, const char *causes)
 	return causes[0] == '\0' ? "clock" : NULL;
 }
 
-static size_t cause_of(const struct finder *finder, const struct pass_view *view, uint64_t length)
+/* ---- Parts ---- */
+
+static struct gap_part *part_of(struct idle_gaps *gaps, struct idle_gap *gap, const char *name)
+{
+	size_t at = gap->first_part;
+
+	while (at < gaps->part_count && strcmp(gaps->parts[at].name, name) < 0)
+		at++;
+	if (at < gaps->part_count && strcmp(gaps->parts[at].name, name) == 0)
+		return &gaps->parts[at];
+	if (gaps->part_count == gaps->part_capacity) {
+		gaps->part_capacity = 2 * gaps->part_capacity + 64;
+		gaps->parts = xreallocarray(gaps->parts, gaps->part_capacity,
+					    sizeof(*gaps->parts));
+	}
+	memmove(&gaps->parts[at + 1], &gaps->parts[at],
+		(gaps->part_count - at) * sizeof(*gaps->parts));
+	gaps->parts[at] = (struct gap_part){.name = name};
+	gaps->part_count++;
+	gap->part_count++;
+	return &gaps->parts[at];
+}
+
+/* Activities during the pass, at most as long as the gap: either measurement has an error. */
+static void find_parts(struct finder *finder, struct idle_gap *gap)
+{
+	const struct idle_trace *trace = finder->trace;
+	uint64_t left = gap->length;
+	size_t next = finder->next_activity;
+
+	gap->first_part = finder->gaps->part_count;
+	while (next < trace->activity_count && trace->activities[next].end <= gap->pass->begin)
+		next++;
+	finder->next_activity = next;
+	for (; next < trace->activity_count && trace->activities[next].begin < gap->pass->end;
+	     next++) {
+		const struct idle_activity *activity = &trace->activities[next];
+		uint64_t begin = activity->begin > gap->pass->begin ? activity->begin
+								    : gap->pass->begin;
+		uint64_t end = activity->end < gap->pass->end ? activity->end : gap->pass->end;
+		uint64_t ticks = end - begin < left ? end - begin : left;
+
+		if (ticks > 0)
+			part_of(finder->gaps, gap, activity->name)->ticks += ticks;
+		left -= ticks;
+	}
+}
+
+static void add_parts(const struct idle_gaps *gaps, const struct idle_gap *gap,
+		      char name[GAP_CAUSE_MAX])
+{
+	for (size_t i = gap->first_part; i < gap->first_part + gap->part_count; i++) {
+		if (gaps->parts[i].ticks >= gap->length / PART_SHARE)
+			gaps_add_word(name, gaps->parts[i].name);
+	}
+}
+
+static size_t cause_of(const struct finder *finder, const struct pass_view *view,
+		       const struct idle_gap *gap)
 {
 	char name[GAP_CAUSE_MAX] = "";
 	const char *clock;
 
 	add_vectors(finder->trace, view, name);
+	add_parts(finder->gaps, gap, name);
 	if (view->interrupts > view->recorded)
 		gaps_add_word(name, "interrupt");
 	if (idle_reading(finder->trace, view->pass, READING_SMI) > 0)
 		gaps_add_word(name, "smi");
 	clock = clock_word(finder, name);
-	if (clock != NULL && is_clock_cause(finder, view, length))
+	if (clock != NULL && is_clock_cause(finder, view, gap->length))
 		gaps_add_word(name, clock);
 	return find_or_add_cause(finder->gaps, name[0] != '\0' ? name : GAP_UNEXPLAINED);
 }
@@ -293,21 +353,24 @@ static void add_gap(struct finder *finder, const struct pass_view *view)
 	struct idle_gaps *gaps = finder->gaps;
 	const struct idle_pass *pass = view->pass;
 	uint64_t length = length_of(finder, view);
+	struct idle_gap *gap = &gaps->items[gaps->count];
 
 	gaps->interrupts += view->interrupts;
 	if (length <= gaps->threshold)
 		return;
 	gaps->busy += length;
-	gaps->items[gaps->count] = (struct idle_gap){
+	*gap = (struct idle_gap){
 		.start = first_interrupt(view, pass->begin), .length = length, .pass = pass,
 		.events = view->events, .event_count = view->event_count,
 		.interrupts = view->interrupts,
 		.smis = idle_reading(finder->trace, pass, READING_SMI),
 		.instructions = (double)idle_reading(finder->trace, pass, READING_INSTRUCTIONS) -
 				gaps->instructions,
-		.cause = cause_of(finder, view, length),
 	};
-	gaps->causes[gaps->items[gaps->count++].cause].count++;
+	find_parts(finder, gap);
+	gap->cause = cause_of(finder, view, gap);
+	gaps->causes[gap->cause].count++;
+	gaps->count++;
 }
 
 /* Ticks from the loop's first pass to the end of a complete trace, without those in which it slept;
@@ -351,7 +414,9 @@ void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t
 void idle_gaps_free(struct idle_gaps *gaps)
 {
 	free(gaps->items);
+	free(gaps->parts);
 	gaps->items = NULL;
+	gaps->parts = NULL;
 }
 
 uint64_t idle_start(const struct idle_trace *trace)

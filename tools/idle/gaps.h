@@ -27,6 +27,14 @@ struct idle_gap {
 	uint64_t smis;
 	double instructions;            /* in excess of an undisturbed pass, if has_instructions */
 	size_t cause;                   /* index of its cause */
+	size_t first_part, part_count;  /* in the parts below */
+};
+
+/* A part of a gap: time of one activity of the operating system. The rest of the gap is
+ * unexplained. */
+struct gap_part {
+	const char *name;
+	uint64_t ticks;
 };
 
 /* Gaps with the same set of causes: "lapic_timer", "keyboard+smi". */
@@ -47,6 +55,8 @@ struct idle_gaps {
 	double instructions;            /* of an undisturbed pass, the median */
 	struct idle_gap *items;         /* by time */
 	size_t count;
+	struct gap_part *parts;         /* of all gaps, in order; each gap's by name */
+	size_t part_count, part_capacity;
 	struct gap_cause causes[GAP_CAUSES_MAX];
 	size_t cause_count;
 };
@@ -63,8 +73,9 @@ struct idle_gaps {
  * Causes of a gap: each vector with an interrupt in its pass, an SMI counted in it, and the core's
  * clock if the count of cycles explains at least half of the gap. The latter is "frequency"
  * compared with a count at the nominal frequency. It is "clock" compared with the TSC, which
- * continues while the core stops, and then only without another cause. A gap without causes is
- * unexplained. */
+ * continues while the core stops, and then only without another cause. With a trace of the
+ * operating system, its activities that took a tenth of the gap or more are causes too. A gap
+ * without causes is unexplained. */
 void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t least_threshold,
 		    struct idle_gaps *gaps);
 void idle_gaps_free(struct idle_gaps *gaps);

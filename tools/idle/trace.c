@@ -267,6 +267,9 @@ static void find_vectors(const struct result *result, struct idle_trace *trace)
 	}
 }
 
+void (*idle_trace_read_system)(const struct result *result, struct idle_traces *traces,
+			       struct idle_trace *trace);
+
 static void find_trace(struct builder *builder, const struct wire_idle *info)
 {
 	struct idle_trace *trace = &builder->traces->items[builder->traces->count++];
@@ -280,6 +283,8 @@ static void find_trace(struct builder *builder, const struct wire_idle *info)
 	find_vectors(builder->result, trace);
 	find_passes(builder, trace);
 	trace_find_events(builder, trace);
+	if (idle_trace_read_system != NULL)
+		idle_trace_read_system(builder->result, builder->traces, trace);
 	trace->passes_missing = missing(info->passes, info->passes_lost, trace->pass_count);
 	trace->events_missing = missing(info->events, info->events_lost, trace->event_count);
 }

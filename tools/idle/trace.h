@@ -38,6 +38,14 @@ struct idle_event {
 	uint64_t value;
 };
 
+/* Something else that the operating system ran on the loop's CPU. Times are as in a pass. */
+#define IDLE_ACTIVITY_MAX 48
+
+struct idle_activity {
+	uint64_t begin, end;
+	const char *name;               /* "interrupt local_timer", "thread kworker" … */
+};
+
 struct idle_trace {
 	const struct wire_idle *info;
 	const char *bench;      /* name; empty when its record was lost */
@@ -50,6 +58,9 @@ struct idle_trace {
 	size_t event_count;
 	const struct wire_record *vectors;
 	size_t vector_count;
+	bool has_activities;            /* the system's trace of the run is in the log */
+	struct idle_activity *activities;       /* by time, not overlapping */
+	size_t activity_count;
 	uint64_t passes_missing;        /* lost or bad records */
 	uint64_t events_missing;
 };
@@ -62,6 +73,11 @@ struct idle_traces {
 	uint64_t unattached;            /* records of a run whose idle record was lost */
 	struct arena arena;
 };
+
+/* Sets a trace's activities, unless NULL. The program sets it at its start, since a higher layer
+ * reads the system's traces. */
+extern void (*idle_trace_read_system)(const struct result *result, struct idle_traces *traces,
+				      struct idle_trace *trace);
 
 /* Find the traces of a linked result, which must outlive them. */
 void idle_traces_find(const struct result *result, struct idle_traces *traces);

@@ -145,6 +145,10 @@ static const struct option_spec selection[] = {
 	 .offset = offsetof(struct run_request, has_keyboard),
 	 .help = "with --linux: load the module that lets bareline-linux read the keyboard (set "
 		 "by --input)"},
+	{.name = "trace-gaps", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct run_request, traces_gaps),
+	 .help = "with --linux: trace interrupts and threads during idle loops, so that gaps have "
+		 "causes; they are longer then (docs/idle.md)"},
 	{.name = "input", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_request, input),
 	 .help = "type a script of keys, clicks and pauses for input.live or input.script "

@@ -47,6 +47,7 @@ struct run_request {
 	unsigned long layout;           /* of this boot; 0: unchanged */
 	unsigned long runs;             /* repeated boots; 0 or 1: one */
 	bool has_keyboard;              /* let bareline-linux read the keyboard */
+	bool traces_gaps;               /* let bareline-linux trace the kernel during idle loops */
 	bool is_quiet;                  /* print only errors and the path of the results */
 	bool is_part;                   /* one of several boots: print no tables, write no report */
 	bool wants_table;               /* all tables, not a summary */

@@ -171,6 +171,9 @@ static void check_combination(const struct run_request *run)
 	if (run->has_keyboard && !run->is_linux)
 		errx(EXIT_USAGE, "--keyboard: applies to Linux only, as the image has its own "
 		     "driver; add --linux");
+	if (run->traces_gaps && !run->is_linux)
+		errx(EXIT_USAGE, "--trace-gaps: applies to Linux only, as the image knows its own "
+		     "interrupts; add --linux");
 	if (run->input != NULL && run->machine.is_deterministic &&
 	    run->input_source == INPUT_SOURCE_HOST)
 		errx(EXIT_USAGE, "--input-source host: the host cannot type while instructions are "

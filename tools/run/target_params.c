@@ -71,6 +71,8 @@ static char *write_words(const struct run_request *run)
 	target_params_add(run, words, "duration", run->duration.text);
 	target_params_add(run, words, "limit", run->limit.text);
 	target_params_add(run, words, "quantum", run->quantum.text);
+	if (run->traces_gaps)
+		fputs(" --trace-gaps", words);
 	if (run->layout > 0)
 		fprintf(words, " --layout=%lu", run->layout);
 	if (run->input != NULL)

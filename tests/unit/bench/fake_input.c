@@ -72,6 +72,11 @@ uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, u
 	return 1;
 }
 
+void platform_idle_report(uint64_t id)
+{
+	fake.idle_reported = id;
+}
+
 const char *platform_idle_vector_name(uint32_t vector)
 {
 	(void)vector;

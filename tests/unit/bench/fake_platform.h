@@ -49,6 +49,7 @@ struct fake_platform {
 	uint64_t count_mask;
 	uint32_t smi_msr;               /* the MSR that counts SMIs, if it can be read */
 	unsigned unread_after;          /* successful reads before a failing one; 0: no limit */
+	uint64_t idle_reported;          /* id of platform_idle_report */
 	int flow_status;                 /* result of platform_flow_act */
 	const char *flow_line, *flow_line_missing_reason;      /* of a serial line */
 	const char *flow_problem;        /* of a real device */

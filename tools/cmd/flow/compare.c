@@ -5,6 +5,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
@@ -17,15 +18,25 @@ struct flow_side {
 	bool is_open;
 	struct flow_session session;
 	struct flow_tree tree;
+	struct flow_segments segments;
 };
 
 struct comparing {
 	struct flow_filter filter;
 	struct table_output output;
+	const char *plot;
 	struct flow_side sides[LOGS];
 };
 
+static const struct option_spec plot_options[] = {
+	{.name = "plot", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct comparing, plot),
+	 .help = "also draw where the paths spend their time, as SVG"},
+	{0},
+};
+
 static const struct option_group groups[] = {
+	{.options = plot_options},
 	{.options = flow_interaction_options, .offset = offsetof(struct comparing, filter)},
 	{.options = table_options, .offset = offsetof(struct comparing, output)},
 	{0},
@@ -45,6 +56,7 @@ static bool flow_side_open(struct flow_side *side, const struct flow_filter *fil
 	picked = flow_filter_interactions(filter, &side->session);
 	if (picked != NULL)
 		flow_tree_add(&side->tree, &side->session, picked);
+	flow_segments_make(&side->session, picked, &side->segments);
 	free(picked);
 	flow_session_write_faults(&side->session);
 	return picked != NULL;
@@ -55,6 +67,7 @@ static void flow_side_close(struct flow_side *side)
 	if (!side->is_open)
 		return;
 	flow_tree_free(&side->tree);
+	flow_segments_free(&side->segments);
 	flow_session_close(&side->session);
 }
 
@@ -73,13 +86,28 @@ static double scale_of(const struct comparing *comparing)
 	return 0;
 }
 
+static bool flow_compare_draw(const struct flow_sides *sides, const char *path)
+{
+	FILE *file = file_create(path);
+
+	if (file != NULL)
+		flow_sides_draw(sides, file);
+	return file_finish(file, path);
+}
+
 static int flow_compare_write(struct comparing *comparing, double scale)
 {
+	const struct flow_sides sides = {
+		.logs = {comparing->sides[0].session.log, comparing->sides[1].session.log},
+		.segments = {&comparing->sides[0].segments, &comparing->sides[1].segments},
+		.scale = scale,
+	};
 	struct tables tables;
 	int status = EXIT_GOOD;
 
 	tables_init(&tables, "");
 	topic_flow_title(&tables, &comparing->sides[1].session, "Critical paths of two logs");
+	topic_flow_segments(&tables, &sides);
 	if (topic_flow_compare(&tables, &comparing->sides[0].tree, &comparing->sides[1].tree,
 			       scale) == 0) {
 		warnx("no common run: the logs have no runs of the same name with selected, "
@@ -89,6 +117,9 @@ static int flow_compare_write(struct comparing *comparing, double scale)
 		status = EXIT_MACHINE;
 	}
 	tables_free(&tables);
+	if (status == EXIT_GOOD && comparing->plot != NULL &&
+	    !flow_compare_draw(&sides, comparing->plot))
+		status = EXIT_MACHINE;
 	return status;
 }
 
@@ -115,8 +146,9 @@ const struct command flow_compare_command = {
 	.summary = "compare the critical paths of two logs",
 	.usage = "[OPTION]... BASE NEW",
 	.about = "Compare the critical paths of two logs, for each run in both: mean time by "
-		 "sub-task and by object in use. The differences add up to that of the response "
-		 "times.",
+		 "what threads did or waited for, by thread, and by object in use. The "
+		 "differences add up to that of the response times. One log may be of bare metal "
+		 "and the other of Linux; what differs in their work is then listed.",
 	.groups = groups,
 	.operands_min = 2,
 	.operands_max = 2,

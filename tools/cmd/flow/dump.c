@@ -13,9 +13,23 @@
 #include "tools/flow/filter.h"
 #include "tools/flow/nodes/open.h"
 
+struct dump_settings {
+	struct flow_filter filter;
+	bool prints_system_trace;
+};
+
+static const struct option_spec trace_options[] = {
+	{.name = "system-trace", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct dump_settings, prints_system_trace),
+	 .help = "print the operating system's own trace of the selected runs instead, as text of "
+		 "ftrace with the TSC as clock"},
+	{0},
+};
+
 static const struct option_group groups[] = {
-	{.options = flow_interaction_options},
-	{.options = flow_event_options},
+	{.options = flow_interaction_options, .offset = offsetof(struct dump_settings, filter)},
+	{.options = flow_event_options, .offset = offsetof(struct dump_settings, filter)},
+	{.options = trace_options},
 	{0},
 };
 
@@ -260,15 +274,44 @@ static int flow_dump_log(struct dump *dump, const struct flow_filter *filter, ch
 	return status;
 }
 
+/* The traces are kept if nothing joins them with the events. */
+static int flow_dump_system_traces(const struct flow_filter *filter, const char *path)
+{
+	struct flow_log *log;
+	size_t printed = 0;
+
+	flow_log_join = NULL;
+	log = flow_log_read(path);
+	if (log == NULL)
+		return EXIT_USAGE;
+	for (size_t i = 0; i < log->os_traces.count; i++) {
+		const struct flow_os_trace *trace = &log->os_traces.items[i];
+
+		if (!flow_filter_picks_run(filter, &log->runs.items[trace->run].info))
+			continue;
+		if (!trace->is_whole || trace->lost > 0)
+			warnx("%s: the trace of %s is incomplete", path,
+			      log->runs.items[trace->run].info.name);
+		fwrite(trace->text, 1, trace->size, stdout);
+		printed++;
+	}
+	flow_log_free(log);
+	if (printed == 0)
+		warnx("%s: no selected run has a trace of the operating system", path);
+	return printed > 0 ? EXIT_GOOD : EXIT_USAGE;
+}
+
 static int flow_dump_run(int argc, char **argv)
 {
-	struct flow_filter filter = {0};
+	struct dump_settings settings = {0};
 	struct dump *dump;
 	int status;
 
-	arguments_parse(&flow_dump_command, &filter, argc, argv);
+	arguments_parse(&flow_dump_command, &settings, argc, argv);
+	if (settings.prints_system_trace)
+		return flow_dump_system_traces(&settings.filter, argv[1]);
 	dump = xcalloc(1, sizeof(*dump));
-	status = flow_dump_log(dump, &filter, argv + 1);
+	status = flow_dump_log(dump, &settings.filter, argv + 1);
 	free(dump);
 	return status;
 }

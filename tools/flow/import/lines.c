@@ -111,6 +111,8 @@ static void lines_handle(struct trace *trace, struct reader_line *line)
 	if (!trace_cpu(trace, line->cpu, &line->event.cpu))
 		return;
 	rule = trace_rule_find(line->name);
+	if (rule != NULL && rule->kind == TRACE_INTERRUPT_ENTER)
+		line->event.text = (struct trace_text){line->name.at, line->body.end};
 	if (rule == NULL)
 		trace_add_other(trace, line->event.cpu, line->event.time);
 	else

@@ -21,6 +21,7 @@
 #define BLOCK_SOURCE "include/trace/events/block.h, Linux 2.6.31 to 7.2"
 #define NET_SOURCE "include/trace/events/net.h, Linux 2.6.37 to 7.2"
 #define IRQ_SOURCE "include/trace/events/irq.h, Linux 2.6.31 to 7.2"
+#define VECTOR_SOURCE "arch/x86/include/asm/trace/irq_vectors.h, Linux 3.11 to 7.2"
 #define TIMER_SOURCE "include/trace/events/timer.h, Linux 2.6.32 to 7.2"
 #define CALL_SOURCE "kernel/trace/trace_syscalls.c, Linux 2.6.33 to 7.2"
 #define LTTNG_SOURCE "lttng-modules 2.0 to 2.14, names of instrumentation/events"
@@ -78,6 +79,16 @@ static const struct trace_rule rules[] = {
 	{"sys_exit_accept4", TRACE_ACCEPT_EXIT, RESULT, CALL_SOURCE},
 	{"syscall_exit_accept", TRACE_ACCEPT_EXIT, RESULT, LTTNG_SOURCE},
 	{"syscall_exit_accept4", TRACE_ACCEPT_EXIT, RESULT, LTTNG_SOURCE},
+	{"local_timer_entry", TRACE_INTERRUPT_ENTER, {{0}}, VECTOR_SOURCE},
+	{"local_timer_exit", TRACE_INTERRUPT_EXIT, {{0}}, VECTOR_SOURCE},
+	{"reschedule_entry", TRACE_INTERRUPT_ENTER, {{0}}, VECTOR_SOURCE},
+	{"reschedule_exit", TRACE_INTERRUPT_EXIT, {{0}}, VECTOR_SOURCE},
+	{"call_function_entry", TRACE_INTERRUPT_ENTER, {{0}}, VECTOR_SOURCE},
+	{"call_function_exit", TRACE_INTERRUPT_EXIT, {{0}}, VECTOR_SOURCE},
+	{"call_function_single_entry", TRACE_INTERRUPT_ENTER, {{0}}, VECTOR_SOURCE},
+	{"call_function_single_exit", TRACE_INTERRUPT_EXIT, {{0}}, VECTOR_SOURCE},
+	{"irq_work_entry", TRACE_INTERRUPT_ENTER, {{0}}, VECTOR_SOURCE},
+	{"irq_work_exit", TRACE_INTERRUPT_EXIT, {{0}}, VECTOR_SOURCE},
 	{"irq_handler_entry", TRACE_INTERRUPT_ENTER, {{0}}, IRQ_SOURCE},
 	{"irq_handler_exit", TRACE_INTERRUPT_EXIT, {{0}}, IRQ_SOURCE},
 	{"softirq_entry", TRACE_INTERRUPT_ENTER, {{0}}, IRQ_SOURCE},

@@ -7,7 +7,8 @@
 #include "tools/flow/import/text.h"
 
 /* X(kind) of event. In struct trace_event, `other` is its thread, `key` its object, and `text` the
- * marker's text or the name of `other`. */
+ * marker's text or the name of `other`; of INTERRUPT_ENTER in a line, the event's name and
+ * fields. */
 #define TRACE_KINDS(X) \
 	X(SWITCH) \
 	X(WAKING) \

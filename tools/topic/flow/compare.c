@@ -210,3 +210,175 @@ size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 				  scale != 1 ? " All in ticks of the base." : "");
 	return compared;
 }
+
+/* ---- Segments of two logs ---- */
+
+struct pair {
+	enum flow_segment_kind kind;
+	const char *thread, *object;
+	double ticks[TREES];
+};
+
+struct pairs {
+	FLOW_LIST(struct pair);
+};
+
+static bool is_same_segment(const struct pair *pair, const struct flow_segment *segment)
+{
+	return pair->kind == segment->kind && strcmp(pair->thread, segment->thread) == 0 &&
+	       strcmp(pair->object, segment->object) == 0;
+}
+
+/* factor: ticks of base in the mean of one interaction, per tick of the sum. */
+static void add_segments(struct pairs *pairs, const struct flow_segments *segments, uint32_t run,
+			 int side, double factor)
+{
+	for (size_t i = 0; i < segments->count; i++) {
+		const struct flow_segment *segment = &segments->items[i];
+		struct pair pair = {segment->kind, segment->thread, segment->object, {0}};
+		size_t at = 0;
+
+		if (segment->run != run)
+			continue;
+		while (at < pairs->count && !is_same_segment(&pairs->items[at], segment))
+			at++;
+		if (at == pairs->count)
+			FLOW_LIST_ADD(*pairs, pair);
+		pairs->items[at].ticks[side] += (double)segment->ticks * factor;
+	}
+}
+
+static double pair_difference(const struct pair *pair)
+{
+	return pair->ticks[1] - pair->ticks[0];
+}
+
+static int by_pair_difference(const void *left, const void *right)
+{
+	const struct pair *a = left, *b = right;
+	double first = fabs(pair_difference(a)), second = fabs(pair_difference(b));
+	int order;
+
+	if (first != second)
+		return (first < second) - (first > second);
+	if (a->kind != b->kind)
+		return a->kind < b->kind ? -1 : 1;
+	order = strcmp(a->thread, b->thread);
+	return order != 0 ? order : strcmp(a->object, b->object);
+}
+
+static void add_segment_rows(struct table *table, const char *run, const struct pairs *pairs,
+			     double response)
+{
+	for (size_t i = 0; i < pairs->count; i++) {
+		const struct pair *pair = &pairs->items[i];
+
+		table_row(table);
+		cell_string(table_at(table, "run"), run);
+		cell_string(table_at(table, "segment"), flow_segment_names[pair->kind]);
+		cell_string(table_at(table, "thread"), pair->thread);
+		cell_string(table_at(table, "object"), pair->object);
+		for (int side = 0; side < TREES; side++)
+			cell_number(table, pair->ticks[side]);
+		cell_number(table_at(table, "difference"), pair_difference(pair));
+		cell_number_if(table_at(table, "of_base"), response > 0,
+			       pair_difference(pair) / response);
+	}
+}
+
+static void add_kinds(struct table *table, const struct flow_common_run *common)
+{
+	for (int kind = 0; kind < FLOW_SEGMENT_KIND_COUNT; kind++) {
+		double difference = common->kinds[1][kind] - common->kinds[0][kind];
+
+		if (common->kinds[0][kind] == 0 && common->kinds[1][kind] == 0)
+			continue;
+		table_row(table);
+		cell_string(table_at(table, "run"), common->name);
+		cell_string(table_at(table, "segment"), flow_segment_names[kind]);
+		for (int side = 0; side < TREES; side++)
+			cell_number(table, common->kinds[side][kind]);
+		cell_number(table_at(table, "difference"), difference);
+		cell_number_if(table_at(table, "of_base"), common->responses[0] > 0,
+			       difference / common->responses[0]);
+		cell_string(table_at(table, "meaning"), flow_segment_meanings[kind]);
+	}
+}
+
+static void add_segments_of_run(struct table *facts, struct table *kinds, struct table *table,
+				const struct flow_sides *sides,
+				const struct flow_common_run *common)
+{
+	char sentence[FLOW_SENTENCE_MAX];
+	struct pairs pairs = {0};
+
+	for (int side = 0; side < TREES; side++)
+		add_segments(&pairs, sides->segments[side], common->runs[side], side,
+			     common->factors[side]);
+	if (pairs.count > 0)
+		qsort(pairs.items, pairs.count, sizeof(*pairs.items), by_pair_difference);
+	table_fact(facts, common->name, "%s", flow_common_run_describe(common, sentence));
+	add_kinds(kinds, common);
+	add_segment_rows(table, common->name, &pairs, common->responses[0]);
+	free(pairs.items);
+}
+
+/* What the same workload does otherwise on bare metal and under Linux. */
+static void add_unlike(struct tables *tables, const struct flow_sides *sides)
+{
+	struct table *facts;
+
+	if (strcmp(sides->logs[0]->manifest.host, sides->logs[1]->manifest.host) == 0)
+		return;
+	facts = table_begin_facts(tables, "", "unlike", "What differs in the work");
+	table_fact(facts, "action", "bare metal: the interrupt of a key or timer. Linux: a thread "
+				    "with real-time priority writes to a pipe.");
+	table_fact(facts, "message", "bare metal: the scheduler passes a word to the receiver. "
+				     "Linux: write() to a pipe or socket, read() by the receiver.");
+	table_fact(facts, "thread", "bare metal: a stack and a context. Linux: pthread_create(), "
+				    "with memory for the stack, and pthread_join().");
+	table_fact(facts, "device", "both take the same counted time. Linux: a timer of "
+				    "clock_nanosleep(); its interrupt is a segment of its own, on "
+				    "bare metal the way to the handler is part of the device.");
+	table_fact(facts, "system call", "bare metal has none: its scheduler's calls are part of "
+					 "work.");
+	table_fact(facts, "recorder", "bare metal records all events itself. Linux: the process "
+				      "records, and tracefs traces the scheduler; runs with "
+				      "recorder=off show the cost of both.");
+}
+
+void topic_flow_segments(struct tables *tables, const struct flow_sides *sides)
+{
+	static const struct column kind_columns[] = {
+		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+		{"segment", COLUMN_TEXT, 0, NULL, NULL},
+		{"base", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"new", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"difference", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"of_base", COLUMN_CHANGE, 0, "of response", NULL},
+		{"meaning", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	static const struct column columns[] = {
+		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+		{"segment", COLUMN_TEXT, 0, NULL, NULL},
+		{"thread", COLUMN_TEXT, 0, NULL, NULL},
+		{"object", COLUMN_TEXT, 0, NULL, NULL},
+		{"base", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"new", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"difference", COLUMN_NUMBER, 0, NULL, "ticks"},
+		{"of_base", COLUMN_CHANGE, 0, "of response", NULL},
+	};
+	struct table *facts = table_begin_facts(tables, "", "summary", "The difference");
+	struct table *kinds = table_begin(tables, "", "segment-kinds",
+					  "Where critical paths spend their time, per interaction",
+					  kind_columns, COUNT(kind_columns));
+	struct table *table = table_begin(tables, "", "segments", "The same by thread and object",
+					  columns, COUNT(columns));
+	struct flow_common_run common;
+
+	for (uint32_t run = 0; run < sides->logs[0]->runs.count; run++) {
+		if (flow_sides_find(sides, run, &common))
+			add_segments_of_run(facts, kinds, table, sides, &common);
+	}
+	add_unlike(tables, sides);
+}

@@ -6,6 +6,7 @@
 #include "tools/flow/expr.h"
 #include "tools/flow/load/sample.h"
 #include "tools/flow/path.h"
+#include "tools/flow/segments.h"
 #include "tools/flow/session.h"
 #include "tools/flow/tree/tree.h"
 #include "tools/flow/use.h"
@@ -132,6 +133,10 @@ void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base
  * runs. The trees must outlive the tables. */
 size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 			  const struct flow_tree *new, double scale);
+
+/* Add a sentence for each run that both have, tables of its segments by kind and by thread, and, if
+ * one log is of bare metal and the other of Linux, what differs in the work. */
+void topic_flow_segments(struct tables *tables, const struct flow_sides *sides);
 
 /* ---- The check ---- */
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The gaps of idle loop runs, and the passes that contain them. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/topic/idle/idle.h"
 
@@ -117,6 +118,100 @@ static void idle_add_all_gaps(const struct idle_topic *topic, const struct idle_
 		if (gaps->count > LONGEST_SHOWN)
 			table->note = "The longest of each run; --all prints all.";
 	}
+}
+
+/* ---- What gaps consist of ---- */
+
+struct part_sum {
+	const char *name;
+	size_t gaps;
+	uint64_t ticks;
+};
+
+static int idle_by_ticks(const void *a, const void *b)
+{
+	const struct part_sum *left = a, *right = b;
+
+	if (left->ticks != right->ticks)
+		return left->ticks < right->ticks ? 1 : -1;
+	return strcmp(left->name, right->name);
+}
+
+static void idle_add_part_row(const struct idle_topic *topic, struct table *table,
+			      const struct idle_group *group, const struct part_sum *sum,
+			      uint64_t whole)
+{
+	idle_begin_row(table, group);
+	cell_string(table_at(table, "part"), sum->name);
+	cell_count(table_at(table, "gaps"), sum->gaps);
+	cell_number(table_at(table, "total"), idle_length(topic->view, sum->ticks));
+	cell_number_if(table_at(table, "share"), whole > 0, (double)sum->ticks / (double)whole);
+	cell_count(table_at(table, "total_ticks"), sum->ticks);
+}
+
+/* The parts of a run's gaps, and what is left: together as long as the gaps. */
+static void idle_add_parts(const struct idle_topic *topic, struct table *table,
+			   const struct idle_group *group, const struct idle_gaps *gaps)
+{
+	struct part_sum *sums = tables_allocate(topic->tables, gaps->part_count + 1, sizeof(*sums));
+	struct part_sum rest = {.name = GAP_UNEXPLAINED};
+	size_t count = 0;
+
+	for (size_t i = 0; i < gaps->count; i++) {
+		const struct idle_gap *gap = &gaps->items[i];
+		uint64_t left = gap->length;
+
+		for (size_t j = gap->first_part; j < gap->first_part + gap->part_count; j++) {
+			const struct gap_part *part = &gaps->parts[j];
+			size_t at = 0;
+
+			while (at < count && strcmp(sums[at].name, part->name) != 0)
+				at++;
+			if (at == count)
+				sums[count++] = (struct part_sum){
+					.name = tables_text(topic->tables, "%s", part->name),
+				};
+			sums[at].gaps++;
+			sums[at].ticks += part->ticks;
+			left -= part->ticks;
+		}
+		rest.gaps += left > 0;
+		rest.ticks += left;
+	}
+	if (count > 0)
+		qsort(sums, count, sizeof(*sums), idle_by_ticks);
+	for (size_t i = 0; i < count; i++)
+		idle_add_part_row(topic, table, group, &sums[i], gaps->busy);
+	idle_add_part_row(topic, table, group, &rest, gaps->busy);
+}
+
+static void idle_add_all_parts(const struct idle_topic *topic, const struct idle_events *events)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"part", COLUMN_TEXT, 0, NULL, NULL},
+		{"gaps", COLUMN_COUNT, 0, NULL, NULL},
+		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"share", COLUMN_SHARE, 0, "of all gaps", NULL},
+		{"total_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = NULL;
+
+	for (size_t i = 0; i < topic->view->run_count; i++) {
+		const struct idle_run *run = &topic->view->runs[i];
+
+		if (!run->trace->has_activities)
+			continue;
+		if (table == NULL)
+			table = idle_begin(topic, &(struct idle_shape){
+				"Idle loops", "gap-parts",
+				"What gaps consist of, by the operating system's trace", 0, columns,
+				COUNT(columns)});
+		idle_add_parts(topic, table, &events[i].group, &run->gaps);
+	}
+	if (table != NULL)
+		table->note = "The trace lengthens gaps. Unexplained is what the system does "
+			      "outside of its own events, such as entering an interrupt.";
 }
 
 /* ---- Passes ---- */
@@ -269,6 +364,7 @@ void idle_add_gaps(const struct idle_topic *topic)
 
 	idle_add_events(topic, &idle_gap_names, events, topic->view->run_count);
 	idle_add_all_gaps(topic, events);
+	idle_add_all_parts(topic, events);
 	profile = idle_begin_profile(topic, events, topic->view->run_count);
 	for (size_t i = 0; i < topic->view->run_count; i++)
 		idle_add_profile(topic, profile, &events[i].group, &topic->view->runs[i]);

@@ -152,3 +152,21 @@ TEST_WITH(real_device_failure_is_the_reported_error, reset, NULL)
 			    "the workload did not finish: fake0 could not read 512 bytes "
 			    "at sector 1");
 }
+
+/* On bare metal the same error is one of a device. */
+TEST_WITH(what_a_process_lacks_is_skipped_with_the_reason, reset, NULL)
+{
+	fake.trial_status = -ENOTSUP;
+	fake.flow_problem = "the kernel's trace needs root";
+	bench_run("flow.echo");
+	assert_int_equal(skips_of("interactions"), 0);
+	assert_true(fake_record_count(WIRE_fault) > 0);
+	fake_reset();
+	fake.capabilities = CAN_INTERACTIONS;
+	fake.is_hosted = true;
+	fake.trial_status = -ENOTSUP;
+	fake.flow_problem = "the kernel's trace needs root";
+	bench_run("flow.echo");
+	assert_named("interactions", "the kernel's trace needs root");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}

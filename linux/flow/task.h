@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Sub-tasks and interactions of a process, and its recorder. The process records what its threads
+ * do for each other, as bare metal's recorder does, with sub-task numbers in each message. When its
+ * threads ran is in the kernel's own trace; the host tool joins the two. */
+#ifndef LINUX_FLOW_TASK_H
+#define LINUX_FLOW_TASK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/event/flow.h"
+
+#define FLOW_INTERACTIONS_MAX 4096u
+
+struct flow_task {
+	uint32_t number;                /* of the sub-task; 0: none */
+	uint32_t interaction;           /* index */
+	uint16_t thread;                /* that works for it; 0: a message */
+};
+
+/* The recorder's memory; capacity 0: nothing is recorded. Any thread may record. */
+struct flow_recorded {
+	struct flow_event *events;
+	uint32_t capacity;
+};
+
+/* Forget all interactions and events. over is called when an interaction has ended, by the thread
+ * that ended it. */
+void flow_tasks_begin(const struct flow_recorded *recorded,
+		      void (*over)(uint32_t interaction, uint64_t end_tsc));
+
+/* Record an event of a sub-task, unless it has number 0; now, or at a given time. Returns the
+ * time. */
+uint64_t flow_task_event(enum flow_kind kind, unsigned flags, const struct flow_task *task,
+			 uint32_t other, unsigned object);
+void flow_task_event_at(uint64_t time, enum flow_kind kind, unsigned flags,
+			const struct flow_task *task, uint32_t other, unsigned object);
+
+/* Begin an interaction, which started at a given time, with the sub-task of a message. Returns
+ * false if there are too many. */
+bool flow_task_begin(struct flow_task *task, uint64_t time);
+
+/* Create a sub-task for a thread, or 0 for a message, of the interaction of `task`; and the same
+ * with its event. */
+void flow_task_make(const struct flow_task *task, struct flow_task *child, uint16_t thread);
+void flow_task_fork(enum flow_kind kind, unsigned flags, const struct flow_task *task,
+		    struct flow_task *child, uint16_t thread, unsigned object);
+
+/* End a sub-task in another one. */
+void flow_task_join(enum flow_kind kind, const struct flow_task *task, struct flow_task *ended,
+		    unsigned object);
+
+/* End the wait of a sub-task, by a message if both work for the same interaction. Its events have
+ * the times `time` and, in the first case, one more. */
+void flow_task_unblock(uint64_t time, const struct flow_task *task, const struct flow_task *waiting,
+		       unsigned object);
+
+/* End a sub-task. */
+void flow_task_finish(struct flow_task *task);
+
+static inline bool flow_task_is_same(const struct flow_task *a, const struct flow_task *b)
+{
+	return a->number != 0 && b->number != 0 && a->interaction == b->interaction;
+}
+
+/* Number of interactions begun, and of those that have not ended. */
+uint32_t flow_tasks_count(void);
+uint32_t flow_tasks_unfinished(void);
+
+/* Response times: of the last interaction, and the mean of all. */
+uint64_t flow_tasks_last_response_ticks(void);
+uint64_t flow_tasks_mean_response_ticks(void);
+
+/* The recorded events in order of time, at most its capacity, and the number of those lost. Not
+ * while threads record. */
+uint32_t flow_tasks_events(uint64_t *lost);
+
+#endif

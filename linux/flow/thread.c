@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "linux/flow/thread.h"
+
+#include <errno.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "linux/schedule.h"
+#include "linux/task/thread.h"
+
+#define STACK_BYTES (64u << 10)
+
+struct flow_process flow_process;
+
+void flow_process_fail(int error)
+{
+	int none = 0;
+
+	atomic_compare_exchange_strong(&flow_process.error, &none, error);
+}
+
+static void note_tid(const struct flow_thread *thread)
+{
+	uint32_t place = flow_process.tid_count++;
+
+	if (place < FLOW_TIDS_MAX)
+		flow_process.tids[place] = (struct flow_tid){
+			.tid = (uint32_t)syscall(SYS_gettid), .thread = flow_thread_number(thread),
+		};
+}
+
+static void *thread_run(void *argument)
+{
+	struct flow_thread *self = argument;
+	unsigned index = flow_thread_number(self) - 1u;
+
+	note_tid(self);
+	prctl(PR_SET_NAME, flow_process.script->threads[index].name);
+	flow_kernel_leave(self);        /* which its creator entered */
+	if (self->task.number == 0)
+		sem_post(&flow_process.ready);
+	flow_process.follow(self);
+	return NULL;
+}
+
+/* The measuring thread's CPU first. */
+static void thread_place(pthread_attr_t *attributes)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(schedule_number(platform_cpu()), &set);
+	for (uint32_t cpu = 0; cpu < schedule_cpu_count() &&
+	     CPU_COUNT(&set) < (int)flow_process.cpus; cpu++)
+		CPU_SET(schedule_number(cpu), &set);
+	pthread_attr_setaffinity_np(attributes, sizeof(set), &set);
+}
+
+int flow_thread_spawn(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+	const struct sched_param ordinary = {0};
+	pthread_attr_t attributes;
+	int error;
+
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_BYTES);
+	pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+	pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
+	pthread_attr_setschedparam(&attributes, &ordinary);
+	thread_place(&attributes);
+	error = thread_start_with(thread, &attributes, run, argument);
+	pthread_attr_destroy(&attributes);
+	return error;
+}
+
+int flow_thread_create(struct flow_thread *creator, unsigned index)
+{
+	struct flow_thread *thread = &flow_process.threads[index];
+	int error;
+
+	thread->first_step = flow_process.script->steps +
+			     flow_process.script->threads[index].first_step;
+	thread->task = (struct flow_task){0};
+	if (creator != NULL) {
+		flow_kernel_enter(creator);
+		flow_task_fork(FLOW_CREATE, 0, &creator->task, &thread->task,
+			       (uint16_t)(index + 1), 0);
+	}
+	thread->is_joined = false;
+	error = flow_thread_spawn(&thread->pthread, thread_run, thread);
+	thread->is_started = error == 0;
+	if (creator != NULL)
+		flow_kernel_leave(creator);
+	return error;
+}
+
+void flow_thread_join(struct flow_thread *self, unsigned index)
+{
+	struct flow_thread *thread = &flow_process.threads[index];
+
+	if (!thread->is_started || thread->is_joined) {
+		flow_process_fail(-EINVAL);
+		return;
+	}
+	flow_kernel_enter(self);
+	flow_task_event(FLOW_WAIT, FLOW_BLOCKED, &self->task, 0, 0);
+	pthread_join(thread->pthread, NULL);
+	thread->is_joined = true;
+	flow_task_join(FLOW_THREAD_JOIN, &self->task, &thread->task, 0);
+	flow_kernel_leave(self);
+}
+
+void flow_thread_sleep(struct flow_thread *self)
+{
+	flow_kernel_enter(self);
+	while (sem_wait(&self->woken) != 0 && errno == EINTR)
+		;
+	flow_kernel_leave(self);
+}
+
+void flow_thread_wake(struct flow_thread *self, struct flow_thread *other)
+{
+	flow_kernel_enter(self);
+	sem_post(&other->woken);
+	flow_kernel_leave(self);
+}

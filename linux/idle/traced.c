@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include "linux/idle/traced.h"
+
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "bench/engine/warning.h"
+#include "bench/platform.h"
+#include "linux/schedule.h"
+#include "linux/trace/tracefs.h"
+
+static struct {
+	bool is_wanted, is_on, has_trace;
+	atomic_uint tid;                /* of the loop's thread */
+} traced;
+
+void idle_traced_request(void)
+{
+	const char *missing = tracefs_missing_reason();
+
+	if (missing == NULL && tracefs_open() != 0)
+		missing = tracefs_problem();
+	if (missing != NULL)
+		warning("trace", "gaps have no causes: %s", missing);
+	traced.is_wanted = missing == NULL;
+}
+
+/* A watch for long gaps records few passes, and would fill the buffer. */
+void idle_traced_begin(const struct idle_trace *trace)
+{
+	bool records = trace->loop.threshold_ticks == 0 || trace->rests;
+
+	traced.has_trace = false;
+	traced.is_on = traced.is_wanted && records && tracefs_start() == 0;
+}
+
+void idle_traced_is_here(void)
+{
+	if (traced.is_on)
+		traced.tid = (uint32_t)syscall(SYS_gettid);
+}
+
+void idle_traced_end(void)
+{
+	if (!traced.is_on)
+		return;
+	tracefs_stop();
+	traced.is_on = false;
+	traced.has_trace = true;
+}
+
+void platform_idle_report(uint64_t id)
+{
+	const struct tracefs_subject subject = {
+		.kind = "idle", .id = id, .tid = traced.tid,
+		.cpu = (uint32_t)schedule_number(platform_cpu()),
+	};
+
+	if (traced.has_trace)
+		tracefs_write(&subject);
+	traced.has_trace = false;
+}

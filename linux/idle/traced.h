@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel's trace of idle loops, on request: it shows where gaps come from, and lengthens
+ * them. */
+#ifndef LINUX_IDLE_TRACED_H
+#define LINUX_IDLE_TRACED_H
+
+#include "bench/idle/trace.h"
+
+/* Trace idle loops from now on. Warns if that is impossible. */
+void idle_traced_request(void);
+
+/* Around a run of an idle loop that records its passes. The thread of the loop calls
+ * idle_traced_is_here. */
+void idle_traced_begin(const struct idle_trace *trace);
+void idle_traced_is_here(void);
+void idle_traced_end(void);
+
+#endif

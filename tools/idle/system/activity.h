@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* What else ran on the CPU of an idle loop, by the operating system's trace of the run. */
+#ifndef TOOLS_IDLE_SYSTEM_ACTIVITY_H
+#define TOOLS_IDLE_SYSTEM_ACTIVITY_H
+
+#include "tools/idle/trace.h"
+
+/* Find the activities of a trace. Does nothing if the log has no system's trace of the run; an
+ * incomplete one is used up to its first loss. For idle_trace_read_system. */
+void activity_find(const struct result *result, struct idle_traces *traces,
+		   struct idle_trace *trace);
+
+#endif
