@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Other activity of the host during the run, and outliers. Both need the run's directory. */
+#include "tools/topic/host.h"
+
 #include <jansson.h>
 
 #include "tools/analysis/outliers.h"
-#include "tools/host/host_noise.h"
 #include "tools/results/run_directory.h"
 #include "tools/topic/topic.h"
 
-static struct host_noise topic_host_noise(const char *path)
+struct host_noise topic_host_noise(const char *path)
 {
 	json_t *manifest = run_manifest_read(path);
 	struct host_noise noise = host_noise_of_json(json_object_get(manifest, "host_noise"));

@@ -7,6 +7,7 @@
 #include "tools/analysis/reference.h"
 #include "tools/base/bits.h"
 #include "tools/record/point.h"
+#include "tools/table/number.h"
 #include "tools/topic/topic.h"
 
 #define SECTION "Memory"
@@ -75,11 +76,36 @@ static void overlays_add(struct overlays *overlays, const char *name, enum chart
 		};
 }
 
-/* Plateaus of the smallest pages, each in its own layer because they are not connected. */
+/* A cache that CPUID confirms, else a number. */
+static const char *memory_level_name(struct topic *topic, const struct curve *curve, size_t level)
+{
+	const struct wire_cache *cache = curve->caches[level];
+	char size[POINT_TEXT_MAX];
+
+	if (cache != NULL)
+		return tables_text(topic->tables, "L%" PRIu64 " %s", cache->level,
+				   point_size(cache->size_bytes, size));
+	if (level > 0 && curve->plateaus[level].is_last && curve->caches[level - 1] != NULL)
+		return "memory";
+	return tables_text(topic->tables, "level %zu", level + 1);
+}
+
+/* The first curve that has levels; the first one if none has. */
+static const struct curve *memory_curve_with_levels(const struct analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->curve_count; i++) {
+		if (analysis->curves[i].plateau_count > 0)
+			return &analysis->curves[i];
+	}
+	return &analysis->curves[0];
+}
+
+/* Plateaus of the smallest pages that have some, each in its own layer because they are not connected. */
 static void overlays_add_plateaus(struct overlays *overlays, const struct curve *curve)
 {
 	uint64_t last = curve->points[curve->point_count - 1].size_bytes;
-	char pages[POINT_TEXT_MAX];
+	char pages[POINT_TEXT_MAX], number[NUMBER_TEXT_MAX];
+	struct topic *topic = overlays->topic;
 	const char *name = tables_text(overlays->topic->tables, "levels fitted, pages of %s",
 				       point_size(curve->page_bytes, pages));
 
@@ -89,7 +115,14 @@ static void overlays_add_plateaus(struct overlays *overlays, const struct curve 
 							   sizeof(*ends));
 		double level = topic_time(overlays->topic, plateau->level);
 
-		ends[0] = (struct chart_point){.x = (double)plateau->begins_bytes, .y = level};
+		ends[0] = (struct chart_point){
+			.x = (double)plateau->begins_bytes,
+			.y = level,
+			.text = memory_level_name(topic, curve, i),
+			.short_text = tables_text(topic->tables, "%s",
+						  number_unit_text(level, topic_time_unit(topic),
+								   number)),
+		};
 		ends[1] = (struct chart_point){
 			.x = (double)(plateau->is_last ? last : plateau->ends_bytes), .y = level};
 		overlays_add(overlays, i == 0 ? name : NULL, CHART_REFERENCE, ends, 2);
@@ -143,7 +176,7 @@ static void memory_mark_caches(struct topic *topic, struct chart *chart)
 
 static void memory_draw(struct topic *topic, struct table *table)
 {
-	const struct curve *curve = &topic->analysis->curves[0];
+	const struct curve *curve = memory_curve_with_levels(topic->analysis);
 	struct overlays overlays = {
 		.topic = topic,
 		.layers = tables_allocate(topic->tables, OVERLAYS_MAX, sizeof(*overlays.layers)),

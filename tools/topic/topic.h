@@ -56,6 +56,9 @@ bool topic_has_shown(const struct topic *topic, const struct metric *metrics, si
 /* Caption for times that are not the machine's; NULL if they are. */
 const char *topic_caution(enum time_base base);
 
+/* The rate of a metric that moves bytes, with its interval. */
+struct quantity topic_rate(const struct topic *topic, const struct metric *metric);
+
 /* Whether ticks are instructions. */
 bool topic_is_exact(const struct topic *topic);
 
@@ -108,6 +111,7 @@ void topic_machine(struct topic *topic);
 void topic_cost_of_linux(struct topic *topic);
 void topic_selftests(struct topic *topic);
 void topic_headlines(struct topic *topic);
+void topic_anatomy(struct topic *topic);
 void topic_memory(struct topic *topic);
 void topic_memory_order(struct topic *topic);
 void topic_bandwidth(struct topic *topic);
@@ -124,6 +128,9 @@ void topic_flow(struct topic *topic);
 void topic_counts(struct topic *topic);
 void topic_skipped(struct topic *topic);
 void topic_host(struct topic *topic);
+
+/* The verdict of the run and its checks. Adds no table. */
+void topic_verdict(struct topic *topic);
 
 /* Add facts about the machine and its memory modules. */
 void named_machine_add_facts(const struct topic *topic, struct table *table);
