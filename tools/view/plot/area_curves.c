@@ -3,9 +3,27 @@
 #include <math.h>
 
 #include "tools/base/escape.h"
+#include "tools/base/utf8.h"
 #include "tools/view/plot/area_draw.h"
+#include "tools/view/plot/area_size.h"
 
 #define FEW_POINTS 200 /* more are drawn small */
+
+#define STAGES 4
+
+/* Characters in a fluid area as wide as the page, and on a phone. */
+#define FLUID_LETTERS_MAX 110
+#define PHONE_LETTERS_MAX 18
+
+/* Distances in pixels from a reference line to its two texts, and the part of the axis at each side
+ * of its middle in which they must not be on a curve. A shorter line has no text. */
+#define REFERENCE_VALUE 8
+#define REFERENCE_NAME 22
+#define REFERENCE_PART 0.05
+#define REFERENCE_PART_MIN 0.07
+#define REFERENCE_PART_PHONE 0.3
+
+#define END_NAME_HEIGHT 14
 
 #define TEXT_ON_LIGHT "#08315a"
 #define TEXT_ON_DARK "#fdfdfd"
@@ -108,12 +126,22 @@ static void area_write_bars(const struct area *area, const struct plot_curve *cu
 	}
 }
 
+/* The class of a stage: the page has colours for the first ones. */
+static unsigned area_stage(const struct plot_curve *curve)
+{
+	return curve->stage < STAGES ? curve->stage : STAGES;
+}
+
 static void area_write_curve(const struct area *area, size_t number)
 {
 	const struct plot_curve *curve = &area->plot->curves[number];
 	const char *colour = plot_colour(area->plot, number);
 
-	fprintf(area->file, "<g class=\"curve\" fill=\"%s\"", colour);
+	if (curve->stage > 0)
+		fprintf(area->file, "<g class=\"curve stage%u\" fill=\"%s\"", area_stage(curve),
+			colour);
+	else
+		fprintf(area->file, "<g class=\"curve\" fill=\"%s\"", colour);
 	if (curve->style != CHART_POINTS)
 		fprintf(area->file, " stroke=\"%s\"", colour);
 	fputs(curve->style == CHART_BARS ? " fill-opacity=\".7\">\n" : ">\n", area->file);
@@ -126,21 +154,135 @@ static void area_write_curve(const struct area *area, size_t number)
 	fputs("</g>\n", area->file);
 }
 
-/* In the middle of its bar, in a contrasting colour: later shades are dark. */
+/* ---- Texts ---- */
+
+/* A bar's text if it fits, else the shorter one, else NULL. *is_long tells whether it fits on a
+ * wide screen only. */
+static const char *area_bar_text(const struct area *area, const struct chart_point *point,
+				 bool *is_long)
+{
+	double part = area_clamp(area_place(area, point->x_end), 1) -
+		      area_clamp(area_place(area, point->x), 1);
+	double room = part * (area->width > 0 ? area->width / AREA_LETTER : FLUID_LETTERS_MAX);
+	const char *text = point->text;
+
+	*is_long = false;
+	if (point->short_text == NULL)
+		return text;
+	if ((double)utf8_length(text) + 1 > room)
+		text = point->short_text;
+	*is_long = area->width == 0 && (double)utf8_length(text) > part * PHONE_LETTERS_MAX;
+	return (double)utf8_length(text) + 1 > room ? NULL : text;
+}
+
+/* In the middle of its bar, in a contrasting colour: later shades of a map are dark. */
 static void area_write_texts(const struct area *area, const struct plot_curve *curve, bool is_dark)
 {
 	for (size_t i = 0; i < curve->count; i++) {
 		const struct chart_point *point = &curve->points[i];
+		const char *text;
+		bool is_long;
 
 		if (point->text == NULL || !plot_shows(area->plot, point))
 			continue;
-		fprintf(area->file, "<g fill=\"%s\">", is_dark ? TEXT_ON_DARK : TEXT_ON_LIGHT);
+		text = area_bar_text(area, point, &is_long);
+		if (text == NULL)
+			continue;
+		fprintf(area->file, "<g fill=\"%s\"", is_dark ? TEXT_ON_DARK : TEXT_ON_LIGHT);
+		if (curve->stage > 0)
+			fprintf(area->file, " class=\"on%u%s\"", area_stage(curve),
+				is_long ? " long" : "");
+		fputs(">", area->file);
 		area_write_text(area, area_place(area, (point->x + point->x_end) / 2),
-				area_y(area, (point->base + point->y) / 2) + 4, "middle",
-				point->text);
+				area_y(area, (point->base + point->y) / 2) + 4, "middle", text);
 		fputs("</g>", area->file);
 	}
 }
+
+/* The highest point of any curve near a place, in pixels from above. */
+static double area_highest_near(const struct area *area, double place, double highest)
+{
+	for (size_t i = 0; i < area->plot->curve_count; i++) {
+		const struct plot_curve *curve = &area->plot->curves[i];
+
+		for (size_t j = 0; j < curve->count; j++) {
+			const struct chart_point *point = &curve->points[j];
+
+			if (plot_shows(area->plot, point) && curve->style == CHART_LINES_POINTS &&
+			    fabs(area_place(area, point->x) - place) < REFERENCE_PART)
+				highest = fmin(highest, area_y(area, point->y));
+		}
+	}
+	return highest;
+}
+
+/* Above the middle of a reference line and of the curves there. */
+static void area_write_reference(const struct area *area, const struct plot_curve *curve)
+{
+	const struct chart_point *first = &curve->points[0];
+	double from, to, middle, y;
+
+	if (curve->count < 2 || first->text == NULL || !plot_shows(area->plot, first))
+		return;
+	from = area_clamp(area_place(area, first->x), 1);
+	to = area_clamp(area_place(area, curve->points[curve->count - 1].x), 1);
+	middle = (from + to) / 2;
+	if (to - from < REFERENCE_PART_MIN)
+		return;
+	y = area_highest_near(area, middle, area_y(area, first->y));
+	fprintf(area->file, "<g class=\"level%s\" fill=\"currentColor\">",
+		to - from < REFERENCE_PART_PHONE ? " long" : "");
+	area_write_text(area, middle, y - REFERENCE_NAME, "middle", first->text);
+	area_write_text(area, middle, y - REFERENCE_VALUE, "middle", first->short_text);
+	fputs("</g>\n", area->file);
+}
+
+/* The y of the last point of a curve; a negative number if no point is drawn. */
+static double area_end(const struct area *area, const struct plot_curve *curve)
+{
+	double last = -1, y = -1;
+
+	for (size_t i = 0; i < curve->count; i++) {
+		double place = area_place(area, curve->points[i].x);
+
+		if (plot_shows(area->plot, &curve->points[i]) && place >= last) {
+			last = place;
+			y = area_y(area, curve->points[i].y);
+		}
+	}
+	return y;
+}
+
+/* Names at the right of the curves' ends, from above, moved so that they do not overlap. */
+static void area_write_end_names(const struct area *area)
+{
+	const struct plot *plot = area->plot;
+	double last = -INFINITY, above = -INFINITY;
+
+	for (size_t left = plot->curve_count; left > 0; left--) {
+		size_t next = plot->curve_count;
+		double best = INFINITY, end;
+
+		for (size_t i = 0; i < plot->curve_count; i++) {
+			end = area_end(area, &plot->curves[i]) + (double)i * 1e-6;
+			if (plot->curves[i].style != CHART_REFERENCE && end >= 0 && end > above &&
+			    end < best) {
+				best = end;
+				next = i;
+			}
+		}
+		if (next == plot->curve_count)
+			return;
+		above = best;
+		last = fmax(best, last + END_NAME_HEIGHT);
+		fprintf(area->file, "<text class=\"end\" x=\"100%%\" dx=\"8\" y=\"%.0f\" "
+			"fill=\"%s\">", last + 4, plot_colour(plot, next));
+		escape_xml(area->file, plot->curves[next].name);
+		fputs("</text>", area->file);
+	}
+}
+
+/* ---- All ---- */
 
 void area_write_curves(const struct area *area)
 {
@@ -151,7 +293,14 @@ void area_write_curves(const struct area *area)
 			area_write_curve(area, i);
 	}
 	for (size_t i = 0; i < plot->curve_count; i++) {
-		if (plot_is_drawn(plot, i) && plot->curves[i].style == CHART_BARS)
-			area_write_texts(area, &plot->curves[i], i >= plot->curve_count / 2);
+		const struct plot_curve *curve = &plot->curves[i];
+
+		if (plot_is_drawn(plot, i) && curve->style == CHART_BARS)
+			area_write_texts(area, curve,
+					 plot->colours != NULL && i >= plot->curve_count / 2);
+		if (curve->style == CHART_REFERENCE)
+			area_write_reference(area, curve);
 	}
+	if (plot->has_end_names && area->width == 0)
+		area_write_end_names(area);
 }
