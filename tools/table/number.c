@@ -109,6 +109,12 @@ const char *number_unit_text(double value, const char *unit, char text[NUMBER_TE
 	return text;
 }
 
+const char *number_label_text(double value, const char *unit, char text[NUMBER_TEXT_MAX])
+{
+	return strcmp(unit, "ns") == 0 ? number_unit_text(value, unit, text)
+				       : number_short_text(value, text);
+}
+
 const char *number_share_text(double share, char text[NUMBER_TEXT_MAX])
 {
 	snprintf(text, NUMBER_TEXT_MAX, "%.1f %%", 100 * share);

@@ -18,6 +18,9 @@ const char *number_short_text(double value, char text[NUMBER_TEXT_MAX]);
  * full. */
 const char *number_unit_text(double value, const char *unit, char text[NUMBER_TEXT_MAX]);
 
+/* The same, without a unit that is not scaled: the axis has it. */
+const char *number_label_text(double value, const char *unit, char text[NUMBER_TEXT_MAX]);
+
 /* The unit that number_unit_text uses for a value, and the number of the value's units in it. */
 const char *number_scaled_unit(double value, const char *unit, double *divisor);
 

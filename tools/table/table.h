@@ -181,6 +181,7 @@ struct tables {
 	struct arena arena;
 	const char *title; /* the subject of all tables */
 	const char *subtitle; /* the machine; or "" */
+	const char *about;    /* more on the machine, in a line; or NULL */
 	const char *interval_name; /* default for new tables */
 	/* default for new tables: warning about the time base; or NULL */
 	const char *caution;

@@ -96,7 +96,22 @@ static bool finding_is_common(const struct table *table, size_t column)
 	return true;
 }
 
-/* A row's name by the chart's names, without those that all rows share. */
+/* Drop those of the chart's names that all rows share. */
+static void finding_drop_common_names(struct table *table)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < CHART_NAMES_MAX && table->chart.names[i] != NULL; i++) {
+		size_t column = table_column(table, table->chart.names[i]);
+
+		if (column < table->column_count && !finding_is_common(table, column))
+			table->chart.names[kept++] = table->chart.names[i];
+	}
+	if (kept < CHART_NAMES_MAX)
+		table->chart.names[kept] = NULL;
+}
+
+/* A row's name by the chart's names. */
 static const char *finding_label(const struct table *table, size_t row)
 {
 	const char *label = "";
@@ -105,7 +120,7 @@ static const char *finding_label(const struct table *table, size_t row)
 		size_t column = table_column(table, table->chart.names[i]);
 		const char *text;
 
-		if (column == table->column_count || finding_is_common(table, column))
+		if (column == table->column_count)
 			continue;
 		text = finding_cell(table, row, column);
 		if (text[0] != '\0')
@@ -263,7 +278,35 @@ static struct curve_ends *finding_curve(const struct table *table, struct curve_
 	return &curves[(*count)++];
 }
 
-/* "158.4 ns at chases 1, 28.9 ns at chases 16", for each of a few curves. */
+/* "158.4 ns at chases 1, 28.9 ns at chases 16". */
+static const char *finding_of_curve(const struct table *table, const struct curve_ends *curve,
+				    size_t x, size_t y)
+{
+	const char *first = finding_value(table, curve->first, y);
+	const char *last = finding_value(table, curve->last, y);
+
+	if (strcmp(first, last) == 0)
+		return tables_text(table->of, "%s at %s and at %s", first,
+				   finding_place(table, curve->first, x),
+				   finding_place(table, curve->last, x));
+	return tables_text(table->of, "%s at %s, %s at %s", first,
+			   finding_place(table, curve->first, x), last,
+			   finding_place(table, curve->last, x));
+}
+
+/* "pages of 4 KiB: 1.08 ns to 19.1 ns". */
+static const char *finding_of_named_curve(const struct table *table, const struct curve_ends *curve,
+					  size_t y)
+{
+	const char *first = finding_value(table, curve->first, y);
+	const char *last = finding_value(table, curve->last, y);
+
+	if (strcmp(first, last) == 0)
+		return tables_text(table->of, "%s: %s", curve->label, first);
+	return tables_text(table->of, "%s: %s to %s", curve->label, first, last);
+}
+
+/* Of one curve the values at its ends, or of a few those and their names. */
 static const char *finding_of_curves(const struct table *table)
 {
 	struct curve_ends curves[LISTED_MAX];
@@ -287,14 +330,11 @@ static const char *finding_of_curves(const struct table *table)
 		curve->least = fmin(curve->least, at);
 		curve->greatest = fmax(curve->greatest, at);
 	}
+	if (count == 1)
+		return finding_of_curve(table, &curves[0], x, y);
 	for (size_t i = 0; i < count; i++)
 		list = tables_join(table->of, list, "; ",
-				   tables_text(table->of, "%s%s%s at %s, %s at %s", curves[i].label,
-					       curves[i].label[0] != '\0' ? ": " : "",
-					       finding_value(table, curves[i].first, y),
-					       finding_place(table, curves[i].first, x),
-					       finding_value(table, curves[i].last, y),
-					       finding_place(table, curves[i].last, x)));
+				   finding_of_named_curve(table, &curves[i], y));
 	return count > 0 ? list : NULL;
 }
 
@@ -351,7 +391,7 @@ static const char *finding_of_memory(const struct table *table)
 	const char *finding = levels != NULL && levels->row_count > 0 ? finding_of_levels(levels)
 								      : NULL;
 
-	return finding != NULL ? tables_title(table->of, finding) : finding_of_curves(table);
+	return finding != NULL ? finding : finding_of_curves(table);
 }
 
 /* ---- Bandwidth ---- */
@@ -401,7 +441,7 @@ static const char *finding_of_bandwidth(const struct table *table)
 					       finding_value(table, last, rate),
 					       finding_place(table, last, size)));
 	}
-	return list[0] != '\0' ? tables_title(table->of, list) : NULL;
+	return list[0] != '\0' ? list : NULL;
 }
 
 /* ---- All ---- */
@@ -411,7 +451,7 @@ static const struct {
 	const char *(*find)(const struct table *table);
 } specials[] = {
 	{MEMORY_CURVE_BENCH, finding_of_memory},
-	{LEVELS_TABLE, finding_of_memory},
+	{LEVELS_TABLE, finding_of_levels},
 	{"mem.bandwidth", finding_of_bandwidth},
 };
 
@@ -424,12 +464,17 @@ static const char *finding_of(const struct table *table)
 		[CHART_GROUPS] = finding_of_groups,
 		[CHART_DRAWING] = NULL,
 	};
+	struct table named;
 
 	for (size_t i = 0; i < COUNT(specials); i++) {
 		if (strcmp(table->name, specials[i].table) == 0)
 			return specials[i].find(table);
 	}
-	return kinds[table->chart.kind] != NULL ? kinds[table->chart.kind](table) : NULL;
+	if (kinds[table->chart.kind] == NULL)
+		return NULL;
+	named = *table;
+	finding_drop_common_names(&named);
+	return kinds[table->chart.kind](&named);
 }
 
 void findings_add(struct tables *tables)

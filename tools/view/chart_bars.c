@@ -135,7 +135,7 @@ static void bars_fit_stacks(struct bars *bars)
 		double total = totals[i] > 0 ? totals[i] : sums[i], length = fmax(total, sums[i]);
 
 		values[count - 1 - i] = tables_text(tables, "%s",
-						    number_unit_text(total, unit, text));
+						    number_label_text(total, unit, text));
 		least = length > 0 ? fmin(least, length) : least;
 		most = fmax(most, length);
 		sums[i] = length > 0 ? 100 / length : 1;
@@ -144,7 +144,9 @@ static void bars_fit_stacks(struct bars *bars)
 	if (most <= BARS_LOG_RATIO * least)
 		return;
 	bars->scales = sums;
-	plot->x.label = "part of each total, in %";
+	plot->x.label = strcmp(unit, "ns") == 0
+				? "part of each total, in %"
+				: tables_text(tables, "part of each total, in %%; totals in %s", unit);
 }
 
 /* The value, with the name of the stage if there is room. */
@@ -157,7 +159,7 @@ static void bars_name(const struct bars *bars, size_t row, struct chart_point *p
 	cell_value(table, row, bars->value, &length);
 	point->short_text = tables_text(
 		table->of, "%s",
-		number_unit_text(length, cell_unit(table, row, bars->value), text));
+		number_label_text(length, cell_unit(table, row, bars->value), text));
 	point->text = tables_text(table->of, "%s %s", bars_stage(bars, row), point->short_text);
 }
 

@@ -238,7 +238,7 @@ static void dots_add_values(struct dots *dots)
 			return;
 		values[count - 1 - number] = tables_text(
 			table->of, "%s",
-			number_unit_text(value, cell_unit(table, row, dots->value), text));
+			number_label_text(value, cell_unit(table, row, dots->value), text));
 	}
 	dots->builder->plot.row_values = values;
 }

@@ -112,6 +112,7 @@ function apply_filter() {
 			opened.push(details);
 		}
 	}
+	search_drawings(words);
 	found.textContent = words.length > 0 ? `${count} found` : "";
 }
 
@@ -126,6 +127,15 @@ addEventListener("keydown", event => {
 		filter.blur();
 	}
 });
+
+// Boxes of a drawing, such as a flame graph, are marked by their descriptions.
+function search_drawings(words) {
+	for (const drawing of all(".flow")) {
+		drawing.classList.toggle("searched", words.length > 0);
+		for (const box of all("rect", drawing))
+			box.classList.toggle("hit", words.length > 0 && box.textContent !== "" && matches(box, words));
+	}
+}
 
 // ---- Where the reader is ----
 

@@ -143,7 +143,9 @@ static void head_write_title(const struct tables *tables, FILE *file)
 	if (!is_run && tables->subtitle[0] == '\0')
 		return;
 	fputs("<p class=machine>", file);
-	escape_xml(file, is_run ? tables->title : tables->subtitle);
+	escape_xml(file, !is_run		? tables->subtitle
+			 : tables->about != NULL ? tables->about
+						 : tables->title);
 	fputs("</p>\n", file);
 }
 

@@ -3,6 +3,7 @@
  * table's column "axis" has the positions, "aside" a remark. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/escape.h"
 #include "tools/table/number.h"
@@ -136,6 +137,18 @@ static void ladder_write_name(const struct ladder *ladder, size_t row)
 	}
 }
 
+/* With its unit, unless that is at the head of the column. */
+static const char *ladder_value(const struct ladder *ladder, size_t row, char text[NUMBER_TEXT_MAX])
+{
+	const struct table *table = ladder->table;
+	const char *unit = cell_unit(table, row, ladder->value);
+	double value = table_cell(table, row, ladder->value)->quantity->value;
+
+	if (strcmp(unit, "ns") != 0 && strcmp(unit, table->columns[ladder->axis].unit) == 0)
+		return number_short_text(value, text);
+	return number_unit_text(value, unit, text);
+}
+
 static void ladder_write_row(const struct ladder *ladder, const struct rung *rung)
 {
 	const struct table *table = ladder->table;
@@ -143,7 +156,7 @@ static void ladder_write_row(const struct ladder *ladder, const struct rung *run
 	bool is_on_axis = isfinite(rung->at), is_wide = ladder_is_wide(cell);
 	char value[NUMBER_TEXT_MAX], room[CELL_TEXT_MAX], times[NUMBER_TEXT_MAX];
 
-	number_unit_text(cell->quantity->value, cell_unit(table, rung->row, ladder->value), value);
+	ladder_value(ladder, rung->row, value);
 	ladder_write_name(ladder, rung->row);
 	fputs("<td class=n><b>", ladder->file);
 	escape_xml(ladder->file, value);
@@ -153,7 +166,10 @@ static void ladder_write_row(const struct ladder *ladder, const struct rung *run
 		ladder_write_mark(ladder, rung, cell->quantity, value);
 	fputs("<td class=\"n times\">", ladder->file);
 	if (is_on_axis)
-		fprintf(ladder->file, "× %s", number_short_text(rung->at / ladder->least, times));
+		fprintf(ladder->file, "× %s",
+			rung->at > ladder->least
+				? number_short_text(rung->at / ladder->least, times)
+				: "1");
 	putc('\n', ladder->file);
 }
 

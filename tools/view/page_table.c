@@ -6,17 +6,36 @@
 #include "tools/view/cell.h"
 #include "tools/view/page.h"
 
-static bool page_shows_column(const struct table *table, size_t column)
-{
-	return (table->columns[column].flags & COLUMN_SPARE) == 0 &&
-	       column_shows(table, column, true);
-}
-
 /* Cold samples, which are not in the chart, are left to `show --all`. */
 static bool page_shows_row(const struct table *table, size_t row)
 {
 	return table->chart.kind == CHART_NONE || !table->rows[row].is_detail ||
 	       !table->rows[row].is_undrawn;
+}
+
+/* Whether a column has one value in all rows of the page. */
+static bool page_is_constant(const struct table *table, size_t column)
+{
+	size_t first = 0;
+
+	while (first < table->row_count && !page_shows_row(table, first))
+		first++;
+	for (size_t i = first + 1; i < table->row_count; i++) {
+		if (page_shows_row(table, i) && !cell_is_same(table, column, first, i))
+			return false;
+	}
+	return true;
+}
+
+static bool page_shows_column(const struct table *table, size_t column)
+{
+	const unsigned detail_key = COLUMN_KEY | COLUMN_DETAIL;
+	unsigned flags = table->columns[column].flags;
+
+	if ((flags & COLUMN_SPARE) != 0 ||
+	    ((flags & detail_key) == detail_key && page_is_constant(table, column)))
+		return false;
+	return column_shows(table, column, true);
 }
 
 static void page_write_heads(const struct table *table, FILE *file)

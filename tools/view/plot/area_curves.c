@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The curves of an area. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "tools/base/escape.h"
 #include "tools/base/utf8.h"
@@ -11,8 +12,8 @@
 
 #define STAGES 4
 
-/* Characters in a fluid area as wide as the page, and on a phone. */
-#define FLUID_LETTERS_MAX 110
+/* Characters in a fluid area of 800 pixels, and on a phone. */
+#define FLUID_LETTERS_MAX 76
 #define PHONE_LETTERS_MAX 18
 
 /* Distances in pixels from a reference line to its two texts, and the part of the axis at each side
@@ -24,6 +25,7 @@
 #define REFERENCE_PART_PHONE 0.3
 
 #define END_NAME_HEIGHT 14
+#define END_NAMES_MAX 16
 
 #define TEXT_ON_LIGHT "#08315a"
 #define TEXT_ON_DARK "#fdfdfd"
@@ -253,31 +255,53 @@ static double area_end(const struct area *area, const struct plot_curve *curve)
 	return y;
 }
 
-/* Names at the right of the curves' ends, from above, moved so that they do not overlap. */
+struct end_name {
+	size_t curve;
+	double y;
+};
+
+static int area_compare_ends(const void *a, const void *b)
+{
+	const struct end_name *left = a, *right = b;
+
+	if (left->y != right->y)
+		return left->y < right->y ? -1 : 1;
+	return left->curve < right->curve ? -1 : left->curve > right->curve;
+}
+
+/* Move names apart, down and then up, so that all are beside the area. */
+static void area_spread_ends(const struct area *area, struct end_name *ends, size_t count)
+{
+	double limit = area->height;
+
+	for (size_t i = 1; i < count; i++)
+		ends[i].y = fmax(ends[i].y, ends[i - 1].y + END_NAME_HEIGHT);
+	for (size_t i = count; i-- > 0;) {
+		ends[i].y = fmin(ends[i].y, limit);
+		limit = ends[i].y - END_NAME_HEIGHT;
+	}
+}
+
+/* Names at the right of the curves' ends. */
 static void area_write_end_names(const struct area *area)
 {
 	const struct plot *plot = area->plot;
-	double last = -INFINITY, above = -INFINITY;
+	struct end_name ends[END_NAMES_MAX];
+	size_t count = 0;
 
-	for (size_t left = plot->curve_count; left > 0; left--) {
-		size_t next = plot->curve_count;
-		double best = INFINITY, end;
+	for (size_t i = 0; i < plot->curve_count && count < END_NAMES_MAX; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
 
-		for (size_t i = 0; i < plot->curve_count; i++) {
-			end = area_end(area, &plot->curves[i]) + (double)i * 1e-6;
-			if (plot->curves[i].style != CHART_REFERENCE && end >= 0 && end > above &&
-			    end < best) {
-				best = end;
-				next = i;
-			}
-		}
-		if (next == plot->curve_count)
-			return;
-		above = best;
-		last = fmax(best, last + END_NAME_HEIGHT);
+		if (curve->style != CHART_REFERENCE && curve->name != NULL &&
+		    area_end(area, curve) >= 0)
+			ends[count++] = (struct end_name){i, area_end(area, curve)};
+	}
+	qsort(ends, count, sizeof(*ends), area_compare_ends);
+	area_spread_ends(area, ends, count);
+	for (size_t i = 0; i < count; i++) {
 		fprintf(area->file, "<text class=\"end\" x=\"100%%\" dx=\"8\" y=\"%.0f\" "
-			"fill=\"%s\">", last + 4, plot_colour(plot, next));
-		escape_xml(area->file, plot->curves[next].name);
+			"fill=\"%s\">", ends[i].y + 4, plot_colour(plot, ends[i].curve));
+		escape_xml(area->file, plot->curves[ends[i].curve].name);
 		fputs("</text>", area->file);
 	}
 }

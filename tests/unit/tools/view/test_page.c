@@ -344,3 +344,83 @@ TEST(page_without_charts_shows_all_rows)
 	free(page);
 	tables_free(&tables);
 }
+
+/* ---- The ladder ---- */
+
+static void add_rung(struct table *table, const char *what, const struct quantity *value,
+		     const char *unit, double axis)
+{
+	table_row(table);
+	cell_string(table, what);
+	cell_quantity(table, value);
+	cell_string(table, unit);
+	cell_number(table, axis);
+}
+
+TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
+{
+	static const struct column columns[] = {
+		{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"axis", COLUMN_NUMBER, COLUMN_DATA, NULL, "ns"},
+		{"aside", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	struct tables tables;
+	struct table *table;
+	const char *slow, *rate, *fast;
+	char *page = NULL;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
+
+	tables_init(&tables, "A run");
+	table = table_begin(&tables, "Metrics", "figures", "Key metrics", columns, COUNT(columns));
+	table->flags = TABLE_CARDS | TABLE_AXIS;
+	add_rung(table, "slow", &(struct quantity){2000, 1400, 2100, INTERVAL_95, true}, "ns", 2000);
+	add_rung(table, "rate", &(struct quantity){6.4, 6.3, 6.5, INTERVAL_95, true}, "GB/s", 10);
+	add_rung(table, "fast", &(struct quantity){4, 3.9, 4.1, INTERVAL_95, true}, "ns", 4);
+	page_write(&tables, file, true);
+	fclose(file);
+	fast = strstr(page, ">Fast");
+	rate = strstr(page, ">Rate");
+	slow = strstr(page, ">Slow");
+	assert_true(fast != NULL && rate > fast && slow > rate);
+	assert_non_null(strstr(fast, "<b>4.00 ns</b>"));
+	assert_non_null(strstr(rate, "<b>6.40 GB/s</b>"));
+	assert_non_null(strstr(rate, "× 2.50"));
+	assert_non_null(strstr(slow, "<td class=\"n spread wide\">± 30.0 %, wide"));
+	assert_int_equal(count_in(page, page + size, ", wide<"), 1);
+	free(page);
+	tables_free(&tables);
+}
+
+/* ---- Folding ---- */
+
+TEST(folded_table_shows_its_finding_first)
+{
+	static const struct section_view sections[] = {{"Section", "made up", "bareline idle", true}};
+	struct tables tables;
+	const char *title;
+	char *page = NULL;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
+
+	tables_init(&tables, "A run");
+	add_dots(&tables, "made.first", "apple", 0);
+	add_dots(&tables, "made.data", "pear", TABLE_DATA);
+	tables.items[0]->finding = "Apples take 1 ns";
+	tables.sections = sections;
+	tables.section_count = COUNT(sections);
+	page_write(&tables, file, true);
+	fclose(file);
+	assert_non_null(strstr(page, "<details><summary><h2>Section</h2>"));
+	assert_non_null(strstr(page, "<code class=about>bareline idle RESULT</code>"));
+	title = strstr(page, "<figure id=\"made.first\"><details class=fold><summary>"
+			     "<h3>Apples take 1 ns</h3>");
+	assert_non_null(title);
+	assert_non_null(strstr(title, "<svg role=img"));
+	assert_null(strstr(page, "<figure id=\"made.data\""));
+	assert_non_null(strstr(page, "<li><code>made.data</code>"));
+	free(page);
+	tables_free(&tables);
+}
