@@ -49,7 +49,7 @@ refuses_other_scripts()
 		browse --virtual-time-budget=60000 --dump-dom "file://$dir/injected.html" >"$dir/dom" &&
 		grep -q '<html lang="en" class="script">' "$dir/dom" &&
 		! grep -q -e '<title>other' -e '<title>1' "$dir/dom" &&
-		[ "$(grep -c 'Refused to execute inline' "$dir/log")" -eq 2 ]
+		[ "$(grep -c 'inline .* violates the following Content Security Policy' "$dir/log")" -eq 2 ]
 }
 
 # usage: take_screenshot NAME WIDTH HEIGHT SUFFIX ARGUMENT...

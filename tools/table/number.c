@@ -93,16 +93,23 @@ const char *number_scaled_unit(double value, const char *unit, double *divisor)
 	return unit;
 }
 
+/* Counts of instructions are exact, and written in full. */
+static const char *number_value_text(double value, const char *unit, char text[NUMBER_TEXT_MAX])
+{
+	if (strcmp(unit, "instructions") != 0)
+		return number_short_text(value, text);
+	if (value == floor(value) && fabs(value) < WHOLE_MAX)
+		return number_grouped(value, text);
+	return number_text(value, text);
+}
+
 const char *number_unit_text(double value, const char *unit, char text[NUMBER_TEXT_MAX])
 {
 	double divisor;
 	const char *scaled = number_scaled_unit(value, unit, &divisor);
 	size_t length;
 
-	if (strcmp(unit, "instructions") == 0 && value == floor(value) && fabs(value) < WHOLE_MAX)
-		number_grouped(value, text);
-	else
-		number_short_text(value / divisor, text);
+	number_value_text(value / divisor, unit, text);
 	length = strlen(text);
 	snprintf(text + length, NUMBER_TEXT_MAX - length, "%s%s", scaled[0] != '\0' ? " " : "",
 		 scaled);
@@ -112,7 +119,7 @@ const char *number_unit_text(double value, const char *unit, char text[NUMBER_TE
 const char *number_label_text(double value, const char *unit, char text[NUMBER_TEXT_MAX])
 {
 	return strcmp(unit, "ns") == 0 ? number_unit_text(value, unit, text)
-				       : number_short_text(value, text);
+				       : number_value_text(value, unit, text);
 }
 
 const char *number_share_text(double share, char text[NUMBER_TEXT_MAX])

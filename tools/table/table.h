@@ -121,7 +121,7 @@ enum table_flags {
 	TABLE_CURVES = 512, /* the page has a small chart of each row's curve */
 	TABLE_REMARKS = 64, /* every row shows its remark, even if the next row has the same */
 	TABLE_LEAD = 1024,  /* the page of a run shows it unfolded */
-	TABLE_AXIS = 2048,  /* cards with a column "axis": on the page a row of one logarithmic axis */
+	TABLE_AXIS = 2048,  /* cards with a column "axis": the page has them on one axis */
 };
 
 struct table {

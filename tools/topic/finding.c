@@ -8,7 +8,6 @@
 #include "tools/record/point.h"
 #include "tools/record/result.h"
 #include "tools/table/number.h"
-#include "tools/topic/finding.h"
 #include "tools/topic/topic.h"
 
 /* A title lists the values of at most this number of rows or curves; of more, the extremes. */
@@ -340,29 +339,18 @@ static const char *finding_of_curves(const struct table *table)
 
 /* ---- Levels of the memory ---- */
 
-/* The name of a level: a cache that CPUID confirms, else its range. The last level after a
- * confirmed cache is the memory. */
-static const char *finding_level_name(const struct table *levels, size_t row, bool follows_cache)
+/* The name of a level if CPUID confirms it, else its range. */
+static const char *finding_level_name(const struct table *levels, size_t row)
 {
-	size_t cache = table_column(levels, "cache"), ends = table_column(levels, "ends_bytes");
-	const struct cell *cell = table_cell(levels, row, cache);
+	const struct cell *name = table_cell(levels, row, table_column(levels, "name"));
+	const struct cell *begin = table_cell(levels, row, table_column(levels, "begins_bytes"));
+	const struct cell *end = table_cell(levels, row, table_column(levels, "ends_bytes"));
 	char size[POINT_TEXT_MAX];
 
-	if (cell->has_value) {
-		const char *comma = strchr(cell->text, ',');
-
-		return tables_text(levels->of, "%.*s%s", (int)strcspn(cell->text, " "), cell->text,
-				   comma != NULL ? comma + 1 : "");
-	}
-	if (table_cell(levels, row, ends)->has_value)
-		return tables_text(levels->of, "to %s",
-				   point_size(table_cell(levels, row, ends)->count, size));
-	if (follows_cache)
-		return "memory";
-	return tables_text(levels->of, "above %s",
-			   point_size(table_cell(levels, row,
-						 table_column(levels, "begins_bytes"))->count,
-				      size));
+	if (name->has_value)
+		return name->text;
+	return tables_text(levels->of, end->has_value ? "to %s" : "above %s",
+			   point_size(end->has_value ? end->count : begin->count, size));
 }
 
 /* "L1 32 KiB: 1.21 ns; L2 1 MiB: 4.05 ns; memory: 95.2 ns". Of several page sizes, the first with
@@ -371,16 +359,14 @@ static const char *finding_of_levels(const struct table *levels)
 {
 	size_t page = table_column(levels, "page_bytes"), value = table_column(levels, "level_ns");
 	const char *list = "";
-	bool follows_cache = false;
 
 	for (size_t i = 0; i < levels->row_count && cell_is_same(levels, page, 0, i); i++) {
 		if (!table_cell(levels, i, value)->has_value)
 			return NULL;
 		list = tables_join(levels->of, list, "; ",
 				   tables_text(levels->of, "%s: %s",
-					       finding_level_name(levels, i, follows_cache),
+					       finding_level_name(levels, i),
 					       finding_ns(levels, i, value)));
-		follows_cache = table_cell(levels, i, table_column(levels, "cache"))->has_value;
 	}
 	return list[0] != '\0' ? list : NULL;
 }

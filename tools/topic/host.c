@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Other activity of the host during the run, and outliers. Both need the run's directory. */
-#include "tools/topic/host.h"
-
 #include <jansson.h>
 
 #include "tools/analysis/outliers.h"

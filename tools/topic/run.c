@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "tools/record/point.h"
-#include "tools/topic/finding.h"
 
 #define LABEL_BYTES_MAX 256
 

@@ -8,6 +8,7 @@
 
 #include "lib/text/patterns.h"
 #include "tools/analysis/analysis.h"
+#include "tools/host/host_noise.h"
 #include "tools/table/table.h"
 
 struct overhead_report;
@@ -131,6 +132,14 @@ void topic_host(struct topic *topic);
 
 /* The verdict of the run and its checks. Adds no table. */
 void topic_verdict(struct topic *topic);
+
+/* Set the finding of each table that has none, where its kind of chart gives one: a title that
+ * states what its values show. */
+void findings_add(struct tables *tables);
+
+/* Activity of the host during the run, from the manifest in its directory. is_known is false if
+ * there is none. */
+struct host_noise topic_host_noise(const char *path);
 
 /* Add facts about the machine and its memory modules. */
 void named_machine_add_facts(const struct topic *topic, struct table *table);

@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "tools/analysis/outliers.h"
-#include "tools/host/host_noise.h"
-#include "tools/topic/host.h"
 #include "tools/topic/topic.h"
 
 static void verdict_add(struct topic *topic, enum table_verdict verdict, const char *details,
@@ -125,8 +123,9 @@ static void verdict_check_disturbed(struct topic *topic)
 	else
 		verdict_add(topic, aborted > 0 ? TABLE_BAD : TABLE_UNKNOWN,
 			    aborted > 0 ? "aborted" : "disturbed",
-			    tables_text(topic->tables, "%zu sample%s disturbed, %zu point%s aborted",
-					disturbed, disturbed == 1 ? "" : "s", aborted,
+			    tables_text(topic->tables,
+					"%zu sample%s disturbed, %zu point%s aborted", disturbed,
+					disturbed == 1 ? "" : "s", aborted,
 					aborted == 1 ? "" : "s"),
 			    "");
 }

@@ -146,7 +146,8 @@ static void bars_fit_stacks(struct bars *bars)
 	bars->scales = sums;
 	plot->x.label = strcmp(unit, "ns") == 0
 				? "part of each total, in %"
-				: tables_text(tables, "part of each total, in %%; totals in %s", unit);
+				: tables_text(tables, "part of each total, in %%; totals in %s",
+					      unit);
 }
 
 /* The value, with the name of the stage if there is room. */

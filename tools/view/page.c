@@ -125,13 +125,22 @@ static enum place page_place(const struct page *page, size_t i)
 	return page_is_wide(table) ? PLACE_WIDE : PLACE_FOLDED;
 }
 
+/* Cards with a chart have two places. */
+static bool page_is_at(const struct page *page, size_t i, enum place place)
+{
+	enum place found = page_place(page, i);
+
+	return found == place ||
+	       (found == PLACE_WIDE && place == PLACE_FOLDED && page->plots[i] != NULL);
+}
+
 static void page_write_place(struct page *page, size_t first, size_t end, enum place place,
 			     const char *before, const char *after)
 {
 	bool has_any = false;
 
 	for (size_t i = first; i < end; i++) {
-		if (page_place(page, i) != place)
+		if (!page_is_at(page, i, place))
 			continue;
 		fputs(has_any ? "" : before, page->file);
 		has_any = true;
@@ -154,7 +163,8 @@ static void page_write_folding_section(struct page *page, size_t first, size_t e
 	page_write_place(page, first, end, PLACE_FOLDED, "<div class=folds>\n", "</div>\n");
 	page_write_place(page, first, end, PLACE_NAMED,
 			 "<details class=named><summary>More charts of this run, drawn by "
-			 "<code>bareline plot NAME RESULT</code></summary><ul>\n", "</ul></details>\n");
+			 "<code>bareline plot NAME RESULT</code></summary><ul>\n",
+			 "</ul></details>\n");
 }
 
 /* ---- All sections ---- */

@@ -639,7 +639,8 @@ function prepare(figure) {
 		add("CSV", "save the table", () => save(`${figure.id}.csv`, csv_of(table), "text/csv"));
 	const before = figure.querySelector("figcaption, details.data");
 
-	before.parentElement.insertBefore(bar, before);
+	if (before)
+		before.parentElement.insertBefore(bar, before);
 }
 
 for (const figure of all("figure")) {

@@ -20,7 +20,7 @@ static void key_write_sign(const struct plot *plot, size_t number, FILE *file)
 	if (curve->stage > 0) {
 		fprintf(file, "<svg class=\"sign stage%u\" viewBox=\"0 0 28 10\" "
 			"aria-hidden=true><rect width=28 height=10 /></svg>",
-			curve->stage < 4 ? curve->stage : 4);
+			plot_stage(curve));
 		return;
 	}
 	fputs("<svg class=sign viewBox=\"0 0 28 10\" aria-hidden=true>", file);

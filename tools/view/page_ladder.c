@@ -145,7 +145,7 @@ static const char *ladder_value(const struct ladder *ladder, size_t row, char te
 	double value = table_cell(table, row, ladder->value)->quantity->value;
 
 	if (strcmp(unit, "ns") != 0 && strcmp(unit, table->columns[ladder->axis].unit) == 0)
-		return number_short_text(value, text);
+		return number_label_text(value, unit, text);
 	return number_unit_text(value, unit, text);
 }
 

@@ -10,8 +10,6 @@
 
 #define FEW_POINTS 200 /* more are drawn small */
 
-#define STAGES 4
-
 /* Characters in a fluid area of 800 pixels, and on a phone. */
 #define FLUID_LETTERS_MAX 76
 #define PHONE_LETTERS_MAX 18
@@ -128,19 +126,13 @@ static void area_write_bars(const struct area *area, const struct plot_curve *cu
 	}
 }
 
-/* The class of a stage: the page has colours for the first ones. */
-static unsigned area_stage(const struct plot_curve *curve)
-{
-	return curve->stage < STAGES ? curve->stage : STAGES;
-}
-
 static void area_write_curve(const struct area *area, size_t number)
 {
 	const struct plot_curve *curve = &area->plot->curves[number];
 	const char *colour = plot_colour(area->plot, number);
 
 	if (curve->stage > 0)
-		fprintf(area->file, "<g class=\"curve stage%u\" fill=\"%s\"", area_stage(curve),
+		fprintf(area->file, "<g class=\"curve stage%u\" fill=\"%s\"", plot_stage(curve),
 			colour);
 	else
 		fprintf(area->file, "<g class=\"curve\" fill=\"%s\"", colour);
@@ -192,7 +184,7 @@ static void area_write_texts(const struct area *area, const struct plot_curve *c
 			continue;
 		fprintf(area->file, "<g fill=\"%s\"", is_dark ? TEXT_ON_DARK : TEXT_ON_LIGHT);
 		if (curve->stage > 0)
-			fprintf(area->file, " class=\"on%u%s\"", area_stage(curve),
+			fprintf(area->file, " class=\"on%u%s\"", plot_stage(curve),
 				is_long ? " long" : "");
 		fputs(">", area->file);
 		area_write_text(area, area_place(area, (point->x + point->x_end) / 2),
@@ -269,7 +261,7 @@ static int area_compare_ends(const void *a, const void *b)
 	return left->curve < right->curve ? -1 : left->curve > right->curve;
 }
 
-/* Move names apart, down and then up, so that all are beside the area. */
+/* Move names apart, down and then up, so that all are next to the area. */
 static void area_spread_ends(const struct area *area, struct end_name *ends, size_t count)
 {
 	double limit = area->height;

@@ -37,6 +37,9 @@ struct plot {
 /* Lengths of a curve's dashes and gaps, in the format of SVG's stroke-dasharray. */
 const char *plot_dashes(const struct plot_curve *curve);
 
+/* The number of a stage's colour on the page, from 1. All later stages share the last one. */
+unsigned plot_stage(const struct plot_curve *curve);
+
 #define PLOT_REFERENCE_COLOUR "#7d7d7d"
 
 /* Whether any curve has a point that can be drawn. */

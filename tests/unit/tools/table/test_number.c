@@ -89,5 +89,5 @@ TEST(nanoseconds_are_scaled_and_instructions_are_not)
 	assert_unit_text(1.5e6, "ns", "1.500 ms");
 	assert_unit_text(2e9, "ns", "2.00 s");
 	assert_unit_text(4359, "instructions", "4\u202f359 instructions");
-	assert_unit_text(58.05, "instructions", "58.0 instructions");
+	assert_unit_text(58.05, "instructions", "58.05 instructions");
 }

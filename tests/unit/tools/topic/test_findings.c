@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "lib/wire/samples.h"
-#include "tools/topic/finding.h"
 #include "tools/topic/topic.h"
 
 static const struct column columns[] = {
@@ -47,7 +46,9 @@ TEST(few_rows_are_listed_without_what_all_share)
 {
 	static const struct chart chart = {
 		.kind = CHART_DOTS, .names = {"path", "ring"}, .y = "median"};
-	static const struct made rows[] = {{"int_gate", "", 3, 0, 441.8}, {"syscall", "", 3, 0, 1635}};
+	static const struct made rows[] = {
+		{"int_gate", "", 3, 0, 441.8}, {"syscall", "", 3, 0, 1635},
+	};
 	struct tables tables;
 
 	assert_string_equal(finding_of(&tables, &chart, rows, COUNT(rows)),
@@ -117,7 +118,7 @@ TEST(table_without_chart_has_no_finding)
 struct made_level {
 	double ns;
 	uint64_t begins_bytes, ends_bytes;
-	const char *cache;
+	const char *name; /* of a cache that CPUID confirms, or of the memory */
 };
 
 static const char *finding_of_levels(struct tables *tables, const struct made_level *levels,
@@ -128,7 +129,7 @@ static const char *finding_of_levels(struct tables *tables, const struct made_le
 		{"level_ns", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"begins_bytes", COLUMN_BYTES, 0, NULL, NULL},
 		{"ends_bytes", COLUMN_BYTES, 0, NULL, NULL},
-		{"cache", COLUMN_TEXT, 0, NULL, NULL},
+		{"name", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table;
 
@@ -140,8 +141,8 @@ static const char *finding_of_levels(struct tables *tables, const struct made_le
 		cell_quantity(table, &(struct quantity){.value = levels[i].ns});
 		cell_count(table, levels[i].begins_bytes);
 		cell_count_if(table, levels[i].ends_bytes > 0, levels[i].ends_bytes);
-		if (levels[i].cache != NULL)
-			cell_string(table, levels[i].cache);
+		if (levels[i].name != NULL)
+			cell_string(table, levels[i].name);
 	}
 	findings_add(tables);
 	return table->finding;
@@ -150,9 +151,9 @@ static const char *finding_of_levels(struct tables *tables, const struct made_le
 TEST(levels_have_the_names_of_caches_that_cpuid_confirms)
 {
 	static const struct made_level levels[] = {
-		{1.21, 1024, 32768, "L1 data, 32 KiB"},
-		{4.05, 32768, 1048576, "L2 unified, 1 MiB"},
-		{95.2, 1048576, 0, NULL},
+		{1.21, 1024, 32768, "L1 32 KiB"},
+		{4.05, 32768, 1048576, "L2 1 MiB"},
+		{95.2, 1048576, 0, "memory"},
 	};
 	struct tables tables;
 
@@ -240,7 +241,8 @@ TEST(anatomy_has_stages_and_totals_and_the_rest_of_a_system_call)
 	topic_run(&topic);
 	table = tables_find(&tables, "anatomy");
 	describe(table, text, sizeof(text));
-	assert_string_equal(text, "interrupt to oneself, delivery 60; interrupt to oneself, total 90; "
+	assert_string_equal(text, "interrupt to oneself, delivery 60; "
+				  "interrupt to oneself, total 90; "
 				  "system call, entry and exit 30; system call, saved state 10; "
 				  "system call, total 40; ");
 	assert_string_equal(table->finding, "Interrupt to oneself: 90.0 ns, 67 % delivery; "

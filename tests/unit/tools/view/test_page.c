@@ -376,7 +376,8 @@ TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
 	tables_init(&tables, "A run");
 	table = table_begin(&tables, "Metrics", "figures", "Key metrics", columns, COUNT(columns));
 	table->flags = TABLE_CARDS | TABLE_AXIS;
-	add_rung(table, "slow", &(struct quantity){2000, 1400, 2100, INTERVAL_95, true}, "ns", 2000);
+	add_rung(table, "slow", &(struct quantity){2000, 1400, 2100, INTERVAL_95, true}, "ns",
+		 2000);
 	add_rung(table, "rate", &(struct quantity){6.4, 6.3, 6.5, INTERVAL_95, true}, "GB/s", 10);
 	add_rung(table, "fast", &(struct quantity){4, 3.9, 4.1, INTERVAL_95, true}, "ns", 4);
 	page_write(&tables, file, true);
@@ -398,7 +399,9 @@ TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
 
 TEST(folded_table_shows_its_finding_first)
 {
-	static const struct section_view sections[] = {{"Section", "made up", "bareline idle", true}};
+	static const struct section_view sections[] = {
+		{"Section", "made up", "bareline idle", true},
+	};
 	struct tables tables;
 	const char *title;
 	char *page = NULL;
