@@ -646,7 +646,7 @@ function prepare(figure) {
 for (const figure of all("figure")) {
 	const fold = figure.querySelector(":scope > .fold");
 
-	if (fold)
+	if (fold && !fold.open)
 		fold.addEventListener("toggle", () => fold.open && prepare(figure));
 	else
 		prepare(figure);
