@@ -50,7 +50,6 @@
 #define DELIVERY_SMI 2
 
 #define TRY_US 100                      /* deadline of a timer's test */
-#define TRY_LIMIT_US 100000             /* a busy host may delay an interrupt */
 
 struct lapic_access lapic_access;
 
@@ -125,7 +124,7 @@ static void count_arrival(struct trap_frame *frame)
 
 static bool interrupt_arrives(void)
 {
-	uint64_t limit_tsc = tsc_after_us(TRY_LIMIT_US);
+	uint64_t limit_tsc = tsc_after_us(INTERRUPT_LIMIT_US);
 	bool arrived;
 
 	interrupts_on();
