@@ -43,12 +43,12 @@ page_is_valid()
 # A script or an event handler that got into the page does not run.
 refuses_other_scripts()
 {
-	sed 's|<main|<script>document.title="other"</script><img src=x onerror="document.title=1"><main|' \
+	sed 's|<main|<script>document.title="other"</script><img src=x onerror="document.title=\&quot;other\&quot;"><main|' \
 		"$dir/metal.html" >"$dir/injected.html"
-	grep -q 'document.title="other"' "$dir/injected.html" &&
+	grep -q 'document.title="other".*onerror=' "$dir/injected.html" &&
 		browse --virtual-time-budget=60000 --dump-dom "file://$dir/injected.html" >"$dir/dom" &&
 		grep -q '<html lang="en" class="script">' "$dir/dom" &&
-		! grep -q -e '<title>other' -e '<title>1' "$dir/dom" &&
+		! grep -q '<title>other' "$dir/dom" &&
 		[ "$(grep -c 'inline .* violates the following Content Security Policy' "$dir/log")" -eq 2 ]
 }
 

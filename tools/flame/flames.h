@@ -26,7 +26,7 @@ struct flames {
 	const void *context;
 };
 
-#define FLAMES_WIDTH_PIXELS 1180.0
+#define FLAMES_WIDTH_PIXELS 1220.0
 
 /* Write an SVG document. */
 void flames_write(const struct flames *flames, FILE *file);
