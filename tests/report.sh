@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The page of a run, of a Linux process, of both together and of runs side by side, in a headless
-# browser. The page must fit at four widths. Every chart must have content, every point a
-# description, the script must work, and the browser must report no error. Screenshots are stored in BUILD/report-test.
-# Invalid input must be refused.
+# The page of a run, of a Linux process, of both together, of runs side by side and of an
+# explanation, in a headless browser. The page must fit at four widths. Every chart must have
+# content, every point a description, the script must work, and the browser must report no error.
+# Screenshots are stored in BUILD/report-test. Invalid input must be refused.
 # usage: tests/report.sh BUILD
 set -u
 
@@ -183,6 +183,10 @@ expect 'a page on a small screen' take_screenshot metal 500 4000 ''
 expect 'every chart has one unit per axis' has_one_unit_per_axis metal
 expect 'every chart of Linux has one unit per axis' has_one_unit_per_axis linux
 expect 'a forced comparison is marked' grep -q 'FORCED though' "$dir/both.html"
+
+expect 'an explanation has a page' bareline explain -o "$dir/explained" entry.null_syscall
+cp "$dir/explained/explain.html" "$dir/explain.html"
+expect 'the page of an explanation is valid, and its flame graph has a search' page_is_valid explain
 
 # Several runs side by side: with one scale, and with two.
 cp -r "$dir/metal" "$dir/again"
