@@ -18,7 +18,6 @@
 /* "Local APIC Register Address Map". */
 #define LAPIC_BYTES 0x1000
 #define LAPIC_VERSION 0x030
-#define LAPIC_TASK_PRIORITY 0x080
 #define LAPIC_SPURIOUS 0x0f0
 #define LAPIC_IN_SERVICE 0x100          /* eight registers at a distance of 16 bytes */
 #define LAPIC_ERROR_STATUS 0x280
