@@ -100,7 +100,8 @@ static bool ladder_is_wide(const struct cell *cell)
 		       WIDE_PART * fabs(quantity->value);
 }
 
-/* The interval, relative to the value, is as long for a rate as for the time of a line. */
+/* The interval, relative to the value, is as long for a rate as for the time of a line. It ends
+ * where the axis ends. */
 static void ladder_write_mark(const struct ladder *ladder, const struct rung *rung,
 			      const struct quantity *quantity, const char *text)
 {
@@ -115,7 +116,8 @@ static void ladder_write_mark(const struct ladder *ladder, const struct rung *ru
 		double up = quantity->high / quantity->value;
 
 		fprintf(file, "<line class=interval x1=\"%.2f%%\" x2=\"%.2f%%\" y1=14 y2=14 />",
-			ladder_place(ladder, rung->at * down), ladder_place(ladder, rung->at * up));
+			fmax(ladder_place(ladder, rung->at * down), 0),
+			fmin(ladder_place(ladder, rung->at * up), 100));
 	}
 	fprintf(file, "<circle cx=\"%.2f%%\" cy=14 r=5><title>", place);
 	escape_xml(file, text);

@@ -11,7 +11,7 @@
 #define FEW_POINTS 200 /* more are drawn small */
 
 /* Characters in a fluid area of 800 pixels, and on a phone. */
-#define FLUID_LETTERS_MAX 76
+#define FLUID_LETTERS_MAX 84
 #define PHONE_LETTERS_MAX 18
 
 /* Distances in pixels from a reference line to its two texts, and the part of the axis at each side

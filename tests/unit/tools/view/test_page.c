@@ -378,6 +378,8 @@ TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
 	table->flags = TABLE_CARDS | TABLE_AXIS;
 	add_rung(table, "slow", &(struct quantity){2000, 1400, 2100, INTERVAL_95, true}, "ns",
 		 2000);
+	add_rung(table, "unknown", &(struct quantity){3000, 2000, 90000, INTERVAL_95, true}, "ns",
+		 3000);
 	add_rung(table, "rate", &(struct quantity){6.4, 6.3, 6.5, INTERVAL_95, true}, "GB/s", 10);
 	add_rung(table, "fast", &(struct quantity){4, 3.9, 4.1, INTERVAL_95, true}, "ns", 4);
 	page_write(&tables, file, true);
@@ -390,7 +392,8 @@ TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
 	assert_non_null(strstr(rate, "<b>6.40 GB/s</b>"));
 	assert_non_null(strstr(rate, "× 2.50"));
 	assert_non_null(strstr(slow, "<td class=\"n spread wide\">± 30.0 %, wide"));
-	assert_int_equal(count_in(page, page + size, ", wide<"), 1);
+	assert_int_equal(count_in(page, page + size, ", wide<"), 2);
+	assert_non_null(strstr(strstr(slow, ">Unknown"), "x2=\"100.00%\" y1=14 y2=14 /><circle"));
 	free(page);
 	tables_free(&tables);
 }
