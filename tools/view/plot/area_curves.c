@@ -10,8 +10,9 @@
 
 #define FEW_POINTS 200 /* more are drawn small */
 
-/* Characters in a fluid area of 800 pixels, and on a phone. */
-#define FLUID_LETTERS_MAX 84
+/* Characters in a fluid area: in a chart of 760 pixels, in a column of the page, on a phone. */
+#define WIDE_LETTERS_MAX 84
+#define COLUMN_LETTERS_MAX 54
 #define PHONE_LETTERS_MAX 18
 
 /* Distances in pixels from a reference line to its two texts, and the part of the axis at each side
@@ -150,46 +151,71 @@ static void area_write_curve(const struct area *area, size_t number)
 
 /* ---- Texts ---- */
 
-/* A bar's text if it fits, else the shorter one, else NULL. *is_long tells whether it fits on a
- * wide screen only. */
-static const char *area_bar_text(const struct area *area, const struct chart_point *point,
-				 bool *is_long)
+/* The part of the width that a bar takes. */
+static double area_bar_part(const struct area *area, const struct chart_point *point)
 {
-	double part = area_clamp(area_place(area, point->x_end), 1) -
-		      area_clamp(area_place(area, point->x), 1);
-	double room = part * (area->width > 0 ? area->width / AREA_LETTER : FLUID_LETTERS_MAX);
-	const char *text = point->text;
-
-	*is_long = false;
-	if (point->short_text == NULL)
-		return text;
-	if ((double)utf8_length(text) + 1 > room)
-		text = point->short_text;
-	*is_long = area->width == 0 && (double)utf8_length(text) > part * PHONE_LETTERS_MAX;
-	return (double)utf8_length(text) + 1 > room ? NULL : text;
+	return area_clamp(area_place(area, point->x_end), 1) -
+	       area_clamp(area_place(area, point->x), 1);
 }
 
-/* In the middle of its bar, in a contrasting colour: later shades of a map are dark. */
+/* Write a text in the middle of its bar. class has the widths at which the page shows it. */
+static void area_write_bar_text(const struct area *area, const struct plot_curve *curve,
+				const struct chart_point *point, bool is_dark, const char *class,
+				const char *text)
+{
+	bool is_long = area->width == 0 && curve->stage > 0 &&
+		       (double)utf8_length(text) > area_bar_part(area, point) * PHONE_LETTERS_MAX;
+
+	fprintf(area->file, "<g fill=\"%s\"", is_dark ? TEXT_ON_DARK : TEXT_ON_LIGHT);
+	if (curve->stage > 0)
+		fprintf(area->file, " class=\"on%u%s%s\"", plot_stage(curve),
+			is_long ? " long" : "", class);
+	fputs(">", area->file);
+	area_write_text(area, area_place(area, (point->x + point->x_end) / 2),
+			area_y(area, (point->base + point->y) / 2) + 4, "middle", text);
+	fputs("</g>", area->file);
+}
+
+static bool area_fits(const char *text, double letters)
+{
+	return (double)utf8_length(text) + 1 <= letters;
+}
+
+/* A stage's text if it fits, else the shorter one. If only a wide chart has room for the text, both
+ * are written, and the page shows the one that fits. */
+static void area_write_stage_text(const struct area *area, const struct plot_curve *curve,
+				  const struct chart_point *point)
+{
+	double part = area_bar_part(area, point);
+	double narrow = part * (area->width > 0 ? area->width / AREA_LETTER : COLUMN_LETTERS_MAX);
+	double wide = area->width > 0 ? narrow : part * WIDE_LETTERS_MAX;
+	bool has_wide = !area_fits(point->text, narrow) && area_fits(point->text, wide);
+
+	if (area_fits(point->text, narrow)) {
+		area_write_bar_text(area, curve, point, false, "", point->text);
+		return;
+	}
+	if (has_wide)
+		area_write_bar_text(area, curve, point, false, " wider", point->text);
+	if (area_fits(point->short_text, narrow))
+		area_write_bar_text(area, curve, point, false, has_wide ? " narrower" : "",
+				    point->short_text);
+	else if (!has_wide && area_fits(point->short_text, wide))
+		area_write_bar_text(area, curve, point, false, " wider", point->short_text);
+}
+
+/* Later shades of a map are dark, and have bright texts. */
 static void area_write_texts(const struct area *area, const struct plot_curve *curve, bool is_dark)
 {
 	for (size_t i = 0; i < curve->count; i++) {
 		const struct chart_point *point = &curve->points[i];
-		const char *text;
-		bool is_long;
 
 		if (point->text == NULL || !plot_shows(area->plot, point))
 			continue;
-		text = area_bar_text(area, point, &is_long);
-		if (text == NULL)
-			continue;
-		fprintf(area->file, "<g fill=\"%s\"", is_dark ? TEXT_ON_DARK : TEXT_ON_LIGHT);
-		if (curve->stage > 0)
-			fprintf(area->file, " class=\"on%u%s\"", plot_stage(curve),
-				is_long ? " long" : "");
-		fputs(">", area->file);
-		area_write_text(area, area_place(area, (point->x + point->x_end) / 2),
-				area_y(area, (point->base + point->y) / 2) + 4, "middle", text);
-		fputs("</g>", area->file);
+		if (point->short_text != NULL)
+			area_write_stage_text(area, curve, point);
+		else
+			area_write_bar_text(area, curve, point, is_dark, "", point->text);
 	}
 }
 
