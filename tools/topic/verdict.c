@@ -81,7 +81,8 @@ static void verdict_check_clocks(struct topic *topic)
 		most_ppm = ppm > most_ppm ? ppm : most_ppm;
 	}
 	if (clocks == 0)
-		verdict_add(topic, TABLE_UNKNOWN, NULL, "No clock measured the TSC", "");
+		verdict_add(topic, TABLE_UNKNOWN, NULL,
+			    "The clock's frequency was not measured", "");
 	else if (clocks == 1)
 		verdict_add(topic, TABLE_NEUTRAL, NULL, "One clock, without a second to check it",
 			    "");
