@@ -53,6 +53,9 @@ must_be_refused 'not a kernel' layers --kernel "$0" -o "$dir/none"
 must_be_refused 'not an initramfs' layers --initramfs "$0" -o "$dir/none"
 must_be_refused 'none of the selected layers' layers --layers metal,kvm --kernel-append quiet -o "$dir/none"
 must_be_refused 'kernel: given more than once' layers --kernel a --kernel b -o "$dir/none"
+must_be_refused 'given more than once.*layers' run --in-kvm --hypervisor-kernel a --hypervisor-kernel b
+must_be_refused 'given more than 4 times' layers --hypervisor-kernel a --hypervisor-kernel b \
+	--hypervisor-kernel c --hypervisor-kernel d --hypervisor-kernel e
 must_be_refused 'must precede --' layers -o "$dir/none" -- --kernel a
 must_be_refused 'before 6.5' layers --layers linux -o "$dir/none" -- --cpus 2
 must_be_refused 'not a kernel' overhead --qemu --kernel "$0" --keep "$dir/none"
@@ -66,10 +69,16 @@ boot all --layers "$layers" ${2:+--kernel "$dir/own-kernel"} ||
 if [ "${2-}" ]; then
 	grep -q '"path": ".*own-kernel"' "$dir/all/linux-1/manifest.json" ||
 		fail "the user's own kernel did not boot"
-	boot again --layers "kvm,linux-in-kvm" || fail 'the guests did not boot again:' "$dir/again.log"
+	# The same kernel under another name has a column of its own, with the same metrics.
+	mkdir "$dir/same"
+	cp "$build"/hypervisor/*.ko "$build/hypervisor/vmlinuz" "$dir/same"
+	boot again --layers "kvm,linux-in-kvm" --hypervisor-kernel "$build/hypervisor/vmlinuz" \
+		--hypervisor-kernel "$dir/same/vmlinuz" || fail 'the guests did not boot again:' "$dir/again.log"
 	for layer in $guests; do
 		cmp "$dir/all/$layer-1/serial.log" "$dir/again/$layer-1/serial.log"
 	done
+	cmp "$dir/again/kvm-1/results.json" "$dir/again/kvm2-1/results.json"
+	grep -q '"kvm2"' "$dir/again/layers.json" || fail 'expected a column of the second kernel'
 fi
 for layer in $guests; do
 	grep -q '^@manifest .*hypervisor=KVMKVMKVM' "$dir/all/$layer-1/serial.log" ||

@@ -11,6 +11,7 @@
 #include "lib/x86/pmc_event.h"
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/record/catalogue.h"
 #include "tools/record/pmc_list.h"
 
 #define CPUS_MAX 255
@@ -82,6 +83,16 @@ bool run_request_take_operand(void *to, const char *value, struct option_problem
 	(void)to;
 	(void)value;
 	return option_refuse(problem, "not an option; QEMU arguments follow --");
+}
+
+bool run_request_take_benchmark(void *to, const char *value, struct option_problem *problem)
+{
+	struct run_request *run = to;
+
+	if (!catalogue_has(value))
+		return option_refuse(problem, "neither an option nor a benchmark (bareline list); "
+				     "QEMU arguments follow --");
+	return run_request_add_bench(run->benches, value, problem);
 }
 
 /* ---- The tables ---- */
@@ -200,9 +211,19 @@ static const struct option_spec machine[] = {
 	{0},
 };
 
+static bool request_add_hypervisor(void *to, const char *value, struct option_problem *problem)
+{
+	struct hypervisor_options *options = to;
+
+	if (options->kernel_count == HYPERVISOR_KERNELS_MAX)
+		return option_refuse(problem, "given more than %d times", HYPERVISOR_KERNELS_MAX);
+	options->kernels[options->kernel_count++] = value;
+	return true;
+}
+
 const struct option_spec hypervisor_options[] = {
-	{.name = "hypervisor-kernel", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct hypervisor_options, kernel),
+	{.name = "hypervisor-kernel", .kind = OPTION_CALL, .argument = "FILE",
+	 .call = request_add_hypervisor,
 	 .help = "boot this Linux as the hypervisor; its KVM modules are in its directory "
 		 "unless built in (the distribution's)"},
 	{.name = "hypervisor-initramfs", .kind = OPTION_TEXT, .argument = "FILE",
