@@ -351,6 +351,15 @@ $(BUILD)/benchmarks.def: $(BUILD)/benchmarks.list
 
 $(foreach kind,tool unit steps fuzz,$(BUILD)/$(kind)-obj/tools/record/catalogue.c.o): $(BUILD)/benchmarks.def
 
+# The style sheet and the script of the page, without comments and indentation, and their SHA-256
+# sums for its policy.
+$(BUILD)/page.def: scripts/page-files.sh tools/view/page.css tools/view/page.js | $(call setup,tool)
+	$(call step,EMBED,$@)
+	sh $< $(wordlist 2,3,$^) > $@.new
+	mv $@.new $@
+
+$(foreach kind,tool unit steps fuzz,$(BUILD)/$(kind)-obj/tools/view/page_files.c.o): $(BUILD)/page.def
+
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)

@@ -11,7 +11,7 @@ browser=$build/page-browser
 
 "$build/bareline" run --cpus 2 -o "$run" >/dev/null
 timeout 100 chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars \
-	--user-data-dir="$browser" --window-size=1280,1200 --screenshot="$picture" \
+	--user-data-dir="$browser" --window-size=1280,1600 --screenshot="$picture" \
 	"file://$(realpath "$run/report.html")" 2>"$browser.log" ||
 	{ cat "$browser.log" >&2; exit 1; }
 rm -r "$browser"

@@ -312,7 +312,7 @@ page_has_chart_per_metric()
 		[ "$(grep -o '<path class=step ' "$dir/history.html" | wc -l)" = 2 ] &&
 		grep -q '>+[45]\.[0-9] %</text>' "$dir/history.html" &&
 		grep -q '<title>run 0, .*/past/run-000, build 0123456789ab: ' "$dir/history.html" &&
-		! grep -q '<script' "$dir/history.html"
+		[ "$(grep -c '<script' "$dir/history.html")" = 1 ]
 }
 page_goes_to_standard_output()
 {

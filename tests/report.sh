@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The page of a run, of a Linux process, of both together and of runs side by side, in a headless
-# browser. The page must fit at three widths. Every chart must have content, every point a
-# description, and the browser must report no error. Screenshots are stored in BUILD/report-test.
-# Invalid input must be refused.
+# The page of a run, of a Linux process, of both together, of runs side by side and of an
+# explanation, in a headless browser. The page must fit at four widths. Every chart must have
+# content, every point a description, the script must work, and the browser must report no error.
+# Screenshots are stored in BUILD/report-test. Invalid input must be refused.
 # usage: tests/report.sh BUILD
 set -u
 
@@ -32,11 +32,24 @@ browse()
 page_is_valid()
 {
 	cp "$here/report/check.html" "$dir"
-	browse --dump-dom "file://$dir/check.html?$1.html" >"$dir/dom" || return 1
-	grep CONSOLE "$dir/log" && return 1
+	browse --virtual-time-budget=600000 --dump-dom "file://$dir/check.html?$1.html" \
+		>"$dir/dom" || return 1
+	grep CONSOLE "$dir/log" | grep -v 'frame is sandboxed' && return 1
 	sed -n '/<pre/,/<\/pre>/p' "$dir/dom"
-	grep -q '^done' "$dir/dom" && ! sed -n '/<pre/,/<\/pre>/p' "$dir/dom" |
-		grep -v -e '^done' -e ': [0-9]* pictures$' -e '^</pre>'
+	grep -q 'done$' "$dir/dom" && ! sed -n '/<pre/,/<\/pre>/p' "$dir/dom" |
+		grep -v -e 'done$' -e ': [0-9]* pictures$' -e ': [0-9]* high$' -e '^</pre>'
+}
+
+# A script or an event handler that got into the page does not run.
+refuses_other_scripts()
+{
+	sed 's|<main|<script>document.title="other"</script><img src=x onerror="document.title=\&quot;other\&quot;"><main|' \
+		"$dir/metal.html" >"$dir/injected.html"
+	grep -q 'document.title="other".*onerror=' "$dir/injected.html" &&
+		browse --virtual-time-budget=60000 --dump-dom "file://$dir/injected.html" >"$dir/dom" &&
+		grep -q '<html lang="en" class="script">' "$dir/dom" &&
+		! grep -q '<title>other' "$dir/dom" &&
+		[ "$(grep -c 'inline .* violates the following Content Security Policy' "$dir/log")" -eq 2 ]
 }
 
 # usage: take_screenshot NAME WIDTH HEIGHT SUFFIX ARGUMENT...
@@ -163,12 +176,17 @@ timeout 1800 "$build/bareline-linux" -q --samples 5 -o "$dir/linux.log"
 check_page metal "$dir/metal"
 check_page linux "$dir/linux.log"
 check_page both "$dir/metal" "$dir/linux.log"
+expect 'a page runs no script but its own' refuses_other_scripts
 expect 'a page on a wide screen' take_screenshot metal 1600 4000 ''
 expect 'a page in dark colours' take_screenshot metal 1600 4000 -dark --blink-settings=preferredColorScheme=0
 expect 'a page on a small screen' take_screenshot metal 500 4000 ''
 expect 'every chart has one unit per axis' has_one_unit_per_axis metal
 expect 'every chart of Linux has one unit per axis' has_one_unit_per_axis linux
 expect 'a forced comparison is marked' grep -q 'FORCED though' "$dir/both.html"
+
+expect 'an explanation has a page' bareline explain -o "$dir/explained" entry.null_syscall
+cp "$dir/explained/explain.html" "$dir/explain.html"
+expect 'the page of an explanation is valid, and its flame graph has a search' page_is_valid explain
 
 # Several runs side by side: with one scale, and with two.
 cp -r "$dir/metal" "$dir/again"
@@ -235,6 +253,6 @@ expect 'an unknown chart is refused' \
 	refuses 'no such chart in these results' plot mem.none "$dir/metal"
 expect 'a truncated log makes a page' bareline report "$dir/truncated" -o "$dir/truncated.html"
 expect 'the page says that the log is truncated' \
-	grep -q 'badge bad">incomplete' "$dir/truncated.html"
+	grep -q 'verdict bad"><p><b>Incomplete' "$dir/truncated.html"
 
 sum_up

@@ -42,7 +42,7 @@ static void put_charts(const struct tables *tables, FILE *nothing)
 		if (plot == NULL)
 			continue;
 		page_write_key(plot, nothing);
-		page_write_chart(plot, nothing);
+		page_write_chart(plot, false, nothing);
 		plot_write_svg(&plot, 1, nothing);
 	}
 }

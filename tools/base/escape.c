@@ -69,16 +69,3 @@ void escape_csv(FILE *file, const char *text)
 	replace(file, text, table);
 	fputs(is_quoted ? "\"" : "", file);
 }
-
-void escape_uri(FILE *file, const char *bytes, size_t count)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-		"-._~,";
-
-	for (size_t i = 0; i < count; i++) {
-		if (bytes[i] != '\0' && strchr(plain, bytes[i]) != NULL)
-			putc(bytes[i], file);
-		else
-			fprintf(file, "%%%02X", (unsigned char)bytes[i]);
-	}
-}

@@ -16,7 +16,4 @@ void escape_markdown(FILE *file, const char *text);
  * formula in a spreadsheet, so such text gets an apostrophe in front, unless it is a number. */
 void escape_csv(FILE *file, const char *text);
 
-/* Write bytes into a URI (RFC 3986, "Percent-Encoding"). */
-void escape_uri(FILE *file, const char *bytes, size_t count);
-
 #endif

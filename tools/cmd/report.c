@@ -65,8 +65,8 @@ const struct command report_command = {
 	.summary = "write an HTML report",
 	.usage = "[OPTION]... RESULT...",
 	.about = "Write one HTML file with the metrics of a run, as charts and as tables. It "
-		 "loads nothing from the network and runs no scripts. RESULT is a log, a "
-		 "results.json or a run's directory. For runs of bare metal and of Linux on one "
+		 "loads nothing from the network and can be read without scripts. RESULT is a log, "
+		 "a results.json or a run's directory. For runs of bare metal and of Linux on one "
 		 "machine the report also shows the overhead of Linux. Other runs, up to eight of "
 		 "any machines, kernels and builds, are shown side by side, with their curves in "
 		 "one chart.",

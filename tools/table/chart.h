@@ -50,7 +50,9 @@ struct chart_point {
 	double x, y;
 	double x_end, base; /* only of bars */
 	const char *hover; /* text on a page for the pointer; or NULL */
-	const char *text; /* in the middle of a bar; or NULL */
+	/* In the middle of a bar, if it fits: a text, else a shorter one. In the first point of a
+	 * reference line: its name and its value, above its middle. Or NULL */
+	const char *text, *short_text;
 };
 
 /* Points that are not in the table. Without points: the style of the rows of that name. */

@@ -4,11 +4,15 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define DIGITS 3
 #define DECIMALS_MAX 9
 #define WHOLE_MAX 1e15
 #define EXPONENT_BELOW 1e-9
+
+#define THIN_SPACE "\u202f"
+#define MINUS "\u2212"
 
 static int decimals_of(double size)
 {
@@ -32,6 +36,90 @@ const char *number_text(double value, char text[NUMBER_TEXT_MAX])
 	else
 		snprintf(text, NUMBER_TEXT_MAX, "%.*f", decimals_of(size), value);
 	return text;
+}
+
+/* Digits of a whole number in groups of three. */
+static const char *number_grouped(double value, char text[NUMBER_TEXT_MAX])
+{
+	char digits[NUMBER_TEXT_MAX];
+	size_t length = (size_t)snprintf(digits, sizeof(digits), "%.0f", fabs(value)), size = 0;
+
+	for (size_t i = 0; i < length && size + sizeof(THIN_SPACE) < NUMBER_TEXT_MAX; i++) {
+		if (i > 0 && (length - i) % 3 == 0)
+			size += (size_t)snprintf(text + size, NUMBER_TEXT_MAX - size, THIN_SPACE);
+		else if (i == 0 && value < 0)
+			size += (size_t)snprintf(text, NUMBER_TEXT_MAX, MINUS);
+		text[size++] = digits[i];
+	}
+	text[size] = '\0';
+	return text;
+}
+
+const char *number_short_text(double value, char text[NUMBER_TEXT_MAX])
+{
+	double size = fabs(value), first, unit;
+	int exponent, decimals;
+
+	if (!isfinite(value) || size >= WHOLE_MAX || (size > 0 && size < EXPONENT_BELOW)) {
+		snprintf(text, NUMBER_TEXT_MAX, "%.*g", DIGITS, value);
+		return text;
+	}
+	if (size == 0)
+		return strcpy(text, "0");
+	exponent = (int)floor(log10(size));
+	unit = pow(10, exponent);
+	first = size / unit;
+	decimals = (first < 2 ? DIGITS : DIGITS - 1) - exponent;
+	if (decimals <= 0)
+		return number_grouped(value, text);
+	snprintf(text, NUMBER_TEXT_MAX, "%s%.*f", value < 0 ? MINUS : "", decimals, size);
+	return text;
+}
+
+const char *number_scaled_unit(double value, const char *unit, double *divisor)
+{
+	static const struct {
+		double ns;
+		const char *name;
+	} units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}};
+
+	*divisor = 1;
+	for (size_t i = 0; strcmp(unit, "ns") == 0 && i < sizeof(units) / sizeof(units[0]); i++) {
+		if (fabs(value) >= units[i].ns) {
+			*divisor = units[i].ns;
+			return units[i].name;
+		}
+	}
+	return unit;
+}
+
+/* Counts of instructions are exact, and written in full. */
+static const char *number_value_text(double value, const char *unit, char text[NUMBER_TEXT_MAX])
+{
+	if (strcmp(unit, "instructions") != 0)
+		return number_short_text(value, text);
+	if (value == floor(value) && fabs(value) < WHOLE_MAX)
+		return number_grouped(value, text);
+	return number_text(value, text);
+}
+
+const char *number_unit_text(double value, const char *unit, char text[NUMBER_TEXT_MAX])
+{
+	double divisor;
+	const char *scaled = number_scaled_unit(value, unit, &divisor);
+	size_t length;
+
+	number_value_text(value / divisor, unit, text);
+	length = strlen(text);
+	snprintf(text + length, NUMBER_TEXT_MAX - length, "%s%s", scaled[0] != '\0' ? " " : "",
+		 scaled);
+	return text;
+}
+
+const char *number_label_text(double value, const char *unit, char text[NUMBER_TEXT_MAX])
+{
+	return strcmp(unit, "ns") == 0 ? number_unit_text(value, unit, text)
+				       : number_value_text(value, unit, text);
 }
 
 const char *number_share_text(double share, char text[NUMBER_TEXT_MAX])

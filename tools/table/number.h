@@ -10,6 +10,20 @@
  * "142114". */
 const char *number_text(double value, char text[NUMBER_TEXT_MAX]);
 
+/* For sentences and labels: three significant digits, four if the first is 1, and a thin space
+ * between thousands: "0.0423", "3.71", "144.6", "2 203". The error is at most 0.25 %. */
+const char *number_short_text(double value, char text[NUMBER_TEXT_MAX]);
+
+/* The same with a unit. Nanoseconds are scaled: "3.71 ns", "28.3 µs". Instructions are written in
+ * full. */
+const char *number_unit_text(double value, const char *unit, char text[NUMBER_TEXT_MAX]);
+
+/* The same, without a unit that is not scaled: the axis has it. */
+const char *number_label_text(double value, const char *unit, char text[NUMBER_TEXT_MAX]);
+
+/* The unit that number_unit_text uses for a value, and the number of the value's units in it. */
+const char *number_scaled_unit(double value, const char *unit, double *divisor);
+
 /* A fraction in percent with one decimal: "12.5 %". A change has a sign, and enough decimals to be
  * visible: "+0.0004 %". */
 const char *number_share_text(double share, char text[NUMBER_TEXT_MAX]);

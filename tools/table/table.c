@@ -65,6 +65,12 @@ void tables_add_badge(struct tables *tables, enum table_verdict verdict, const c
 	tables->badges[tables->badge_count++] = (struct badge){verdict, text};
 }
 
+void tables_add_check(struct tables *tables, const struct verdict_check *check)
+{
+	if (tables->check_count < TABLES_CHECKS_MAX)
+		tables->checks[tables->check_count++] = *check;
+}
+
 void *tables_allocate(struct tables *tables, size_t count, size_t size)
 {
 	return checked(arena_alloc(&tables->arena, (count + 1) * size));

@@ -39,6 +39,7 @@ enum column_flags {
 	/* rows with equal values are contiguous: text has a line above each group, and each group
 	 * has its own chart */
 	COLUMN_GROUP = 32,
+	COLUMN_SPARE = 512, /* not on the page: of interest to few */
 };
 
 /* The name is the key in CSV and JSON. It is unique in its table and contains no blanks. */
@@ -119,6 +120,8 @@ enum table_flags {
 	TABLE_WIDE = 256,   /* as wide as the page */
 	TABLE_CURVES = 512, /* the page has a small chart of each row's curve */
 	TABLE_REMARKS = 64, /* every row shows its remark, even if the next row has the same */
+	TABLE_LEAD = 1024,  /* the page of a run shows it unfolded */
+	TABLE_AXIS = 2048,  /* cards with a column "axis": the page has them on one axis */
 };
 
 struct table {
@@ -128,6 +131,7 @@ struct table {
 	const char *of_all;
 	const char *section; /* its heading */
 	const char *title; /* its subject */
+	const char *finding; /* what its values show, as a title with values; or NULL */
 	const char *note; /* explanation for readers, in sentences; or "" */
 	const char *interval_name; /* kind of its intervals: "95 % CI, this boot" */
 	const char *caution; /* warning for its charts about the time base; or NULL */
@@ -148,15 +152,47 @@ struct badge {
 
 #define TABLES_BADGES_MAX 8
 
+/* Whether the values can be trusted, in a few words, and the reason in a sentence. */
+struct overall_verdict {
+	enum table_verdict verdict;
+	const char *text; /* NULL: no verdict */
+	const char *basis;
+};
+
+/* One of the checks that a verdict rests on. */
+struct verdict_check {
+	enum table_verdict verdict;
+	const char *text;
+	const char *aside;   /* less important; or "" */
+	const char *details; /* name of the table with the details; or NULL */
+};
+
+#define TABLES_CHECKS_MAX 6
+
+/* How the page of a run shows a section. */
+struct section_view {
+	const char *name;
+	const char *about;   /* its subjects, in a few words */
+	const char *command; /* shows its metrics in depth; or NULL */
+	bool is_folded;
+};
+
 struct tables {
 	struct arena arena;
 	const char *title; /* the subject of all tables */
 	const char *subtitle; /* the machine; or "" */
+	const char *about;    /* more on the machine, in a line; or NULL */
 	const char *interval_name; /* default for new tables */
 	/* default for new tables: warning about the time base; or NULL */
 	const char *caution;
 	struct badge badges[TABLES_BADGES_MAX];
 	size_t badge_count;
+	struct overall_verdict verdict;
+	struct verdict_check checks[TABLES_CHECKS_MAX];
+	size_t check_count;
+	/* of a run: the page then folds tables. A section that is not listed is not folded. */
+	const struct section_view *sections;
+	size_t section_count;
 	struct table **items; /* in the order of the report; sections are contiguous */
 	struct name_index names; /* of the items */
 	struct name_index wanted; /* names used more than once, without their suffix */
@@ -175,6 +211,9 @@ const struct table *tables_find(const struct tables *tables, const char *name);
 
 /* At most TABLES_BADGES_MAX. */
 void tables_add_badge(struct tables *tables, enum table_verdict verdict, const char *text);
+
+/* At most TABLES_CHECKS_MAX; further ones are ignored. */
+void tables_add_check(struct tables *tables, const struct verdict_check *check);
 
 /* Zeroed memory, and text, allocated with the tables. Never return NULL. If a log would need too
  * much memory, the program prints the cause and exits. */

@@ -64,7 +64,7 @@ static uint64_t next_cpus(const struct bandwidth *bandwidth, uint64_t above)
 }
 
 /* The bounds of the interval change places, because a rate is the inverse of a time. */
-static struct quantity rate_of(const struct topic *topic, const struct metric *metric)
+struct quantity topic_rate(const struct topic *topic, const struct metric *metric)
 {
 	const struct stats stats = metric_stats(metric);
 	const struct quantity time = quantity_of(&stats, topic_is_exact(topic));
@@ -85,7 +85,7 @@ static struct quantity rate_of(const struct topic *topic, const struct metric *m
 static void bandwidth_add_row(struct topic *topic, struct table *table, const struct metric *metric)
 {
 	const struct metric_parameter *width = metric_find_parameter(metric, "width");
-	const struct quantity rate = rate_of(topic, metric);
+	const struct quantity rate = topic_rate(topic, metric);
 	uint64_t size_bytes = 0;
 
 	metric_parameter_number(metric, "size_bytes", &size_bytes);

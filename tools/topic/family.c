@@ -85,6 +85,21 @@ static void name_by_keys(struct table *table, size_t key_count, size_t excluded)
 	}
 }
 
+/* Counts of different things have no common axis. A chart of work of a known length is a straight
+ * line, and one of a few gaps is less than their table. */
+static bool family_is_drawn(const struct table *table)
+{
+	static const char *const undrawn[] = {"idle.validation", "noise.gaps"};
+	size_t unit = table_column(table, "unit");
+
+	for (size_t i = 0; i < COUNT(undrawn); i++) {
+		if (strcmp(table->name, undrawn[i]) == 0)
+			return false;
+	}
+	return table->row_count == 0 || !table_cell(table, 0, unit)->has_value ||
+	       strcmp(table_cell(table, 0, unit)->text, COUNTS_UNIT) != 0;
+}
+
 static void family_draw(struct table *table, size_t key_count)
 {
 	struct chart *chart = &table->chart;
@@ -97,6 +112,8 @@ static void family_draw(struct table *table, size_t key_count)
 		name_by_keys(table, key_count, table_column(table, "stage"));
 		return;
 	}
+	if (!family_is_drawn(table))
+		return;
 	sweep = find_sweep(table, key_count);
 	name_by_keys(table, key_count, sweep);
 	if (sweep < key_count) {

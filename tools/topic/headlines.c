@@ -3,9 +3,12 @@
 #include <string.h>
 
 #include "tools/record/point.h"
+#include "tools/table/number.h"
 #include "tools/topic/topic.h"
 
 #define READ_BENCH "mem.bandwidth.read"
+
+#define LINE_BYTES 64 /* in which a rate has its place on the axis of times */
 
 static const struct {
 	const char *what;
@@ -34,6 +37,8 @@ static void headlines_add(struct topic *topic, struct table *table, const char *
 	cell_string(table_at(table, "what"), what);
 	cell_quantity(table_at(table, "median"), &median);
 	cell_string(table_at(table, "unit"), metric->unit);
+	if (strcmp(metric->unit, topic_time_unit(topic)) == 0)
+		cell_number(table_at(table, "axis"), median.value);
 }
 
 /* The complete curve, in the row of its first point. */
@@ -77,25 +82,32 @@ static void headlines_add_bandwidth(struct topic *topic, struct table *table)
 {
 	size_t count;
 	const struct metric *metrics = topic_metrics(topic, READ_BENCH, &count);
+	const struct metric *best = NULL;
 	uint64_t largest = 0, bytes;
-	double best = 0;
-	char size[POINT_TEXT_MAX];
+	struct quantity rate;
+	char size[POINT_TEXT_MAX], number[NUMBER_TEXT_MAX];
 
 	for (size_t i = 0; i < count; i++) {
-		double rate = metric_bandwidth(&metrics[i]);
+		double found = metric_bandwidth(&metrics[i]);
 
 		if (!metric_parameter_number(&metrics[i], "size_bytes", &bytes) || bytes < largest)
 			continue;
-		best = bytes > largest || rate > best ? rate : best;
+		if (best == NULL || bytes > largest || found > metric_bandwidth(best))
+			best = &metrics[i];
 		largest = bytes;
 	}
-	if (!(best > 0))
+	if (best == NULL || !(metric_bandwidth(best) > 0))
 		return;
+	rate = topic_rate(topic, best);
 	table_row(table);
 	cell_text(table_at(table, "what"), "reading a working set of %s, the fastest way",
 		  point_size(largest, size));
-	cell_quantity(table_at(table, "median"), &(struct quantity){.value = best});
+	cell_quantity(table_at(table, "median"), &rate);
 	cell_string(table_at(table, "unit"), topic_rate_unit(topic));
+	cell_number(table_at(table, "axis"), LINE_BYTES / rate.value);
+	cell_text(table_at(table, "aside"), "%s for each line of %d bytes",
+		  number_unit_text(LINE_BYTES / rate.value, topic_time_unit(topic), number),
+		  LINE_BYTES);
 }
 
 /* A curve in a cell has no axis: the column head gives the first and last sizes. */
@@ -117,6 +129,8 @@ void topic_headlines(struct topic *topic)
 		{"what", COLUMN_TEXT, COLUMN_KEY, "operation", NULL},
 		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"axis", COLUMN_NUMBER, COLUMN_DATA, NULL, topic_time_unit(topic)},
+		{"aside", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"curve", COLUMN_CURVE, COLUMN_DATA, headlines_curve_head(topic), NULL},
 	};
 	struct column *kept = tables_allocate(topic->tables, COUNT(columns), sizeof(*kept));
@@ -124,7 +138,7 @@ void topic_headlines(struct topic *topic)
 					  "Key metrics",
 					  memcpy(kept, columns, sizeof(columns)), COUNT(columns));
 
-	table->flags = TABLE_CARDS;
+	table->flags = TABLE_CARDS | TABLE_AXIS;
 	headlines_add_memory(topic, table);
 	headlines_add_bandwidth(topic, table);
 	for (size_t i = 0; i < COUNT(wanted); i++) {

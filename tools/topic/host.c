@@ -3,11 +3,10 @@
 #include <jansson.h>
 
 #include "tools/analysis/outliers.h"
-#include "tools/host/host_noise.h"
 #include "tools/results/run_directory.h"
 #include "tools/topic/topic.h"
 
-static struct host_noise topic_host_noise(const char *path)
+struct host_noise topic_host_noise(const char *path)
 {
 	json_t *manifest = run_manifest_read(path);
 	struct host_noise noise = host_noise_of_json(json_object_get(manifest, "host_noise"));

@@ -86,7 +86,7 @@ static void machine_add_cpu(const struct topic *topic, struct table *table)
 			   cpu->model, cpu->stepping, cpu->microcode, cpu->online, cpu->count);
 }
 
-static void machine_add_caches(const struct topic *topic, struct table *table)
+static const char *machine_caches(const struct topic *topic)
 {
 	const struct record_list *caches = &topic->analysis->result->records[WIRE_cache];
 	const char *list = "";
@@ -101,11 +101,18 @@ static void machine_add_caches(const struct topic *topic, struct table *table)
 					       (int)utf8_prefix_of(type, 1), type,
 					       point_size(cache->size_bytes, size)));
 	}
-	if (caches->count > 0 || result_cpu(topic->analysis->result) != NULL)
-		table_fact(table, "caches", "%s", caches->count > 0 ? list : "CPUID names none");
+	return list;
 }
 
-static void machine_add_memory(const struct topic *topic, struct table *table)
+static void machine_add_caches(const struct topic *topic, struct table *table)
+{
+	const char *list = machine_caches(topic);
+
+	if (list[0] != '\0' || result_cpu(topic->analysis->result) != NULL)
+		table_fact(table, "caches", "%s", list[0] != '\0' ? list : "CPUID names none");
+}
+
+static uint64_t machine_usable_bytes(const struct topic *topic)
 {
 	const struct record_list *ranges = &topic->analysis->result->records[WIRE_memory];
 	uint64_t usable = 0;
@@ -114,9 +121,38 @@ static void machine_add_memory(const struct topic *topic, struct table *table)
 		if (strcmp(ranges->items[i].memory.type, "usable") == 0)
 			usable += ranges->items[i].memory.size_bytes;
 	}
+	return usable;
+}
+
+static void machine_add_memory(const struct topic *topic, struct table *table)
+{
+	const struct record_list *ranges = &topic->analysis->result->records[WIRE_memory];
+
 	if (ranges->count > 0)
 		table_fact(table, "memory", "%" PRIu64 " MiB usable in a map of %zu ranges",
-			   usable >> 20, ranges->count);
+			   machine_usable_bytes(topic) >> 20, ranges->count);
+}
+
+/* "2 of 2 CPUs, L1d 32 KiB, L2 1 MiB, 255 MiB of memory, suite quick". */
+static const char *machine_about(const struct topic *topic, const struct wire_manifest *manifest)
+{
+	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
+	uint64_t usable = machine_usable_bytes(topic);
+	struct tables *tables = topic->tables;
+	const char *list = "";
+
+	if (cpu != NULL)
+		list = tables_text(tables, "%" PRIu64 " of %" PRIu64 " CPU%s running", cpu->online,
+				   cpu->count, cpu->count == 1 ? "" : "s");
+	if (machine_caches(topic)[0] != '\0')
+		list = tables_join(tables, list, " · ", machine_caches(topic));
+	if (usable > 0)
+		list = tables_join(tables, list, " · ",
+				   tables_text(tables, "%" PRIu64 " MiB of memory", usable >> 20));
+	if (manifest != NULL && manifest->suite[0] != '\0')
+		list = tables_join(tables, list, " · ",
+				   tables_text(tables, "suite %s", manifest->suite));
+	return list[0] != '\0' ? list : NULL;
 }
 
 /* The kernel's command line. */
@@ -430,6 +466,7 @@ void topic_machine(struct topic *topic)
 	struct table *table = table_begin_facts(topic->tables, "", "machine", "");
 
 	machine_name(topic, manifest);
+	topic->tables->about = machine_about(topic, manifest);
 	machine_add_badges(topic);
 	machine_add_validity(topic, table);
 	named_machine_add_facts(topic, table);

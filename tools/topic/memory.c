@@ -7,6 +7,7 @@
 #include "tools/analysis/reference.h"
 #include "tools/base/bits.h"
 #include "tools/record/point.h"
+#include "tools/table/number.h"
 #include "tools/topic/topic.h"
 
 #define SECTION "Memory"
@@ -75,11 +76,50 @@ static void overlays_add(struct overlays *overlays, const char *name, enum chart
 		};
 }
 
-/* Plateaus of the smallest pages, each in its own layer because they are not connected. */
+static bool memory_is_largest_cache(const struct topic *topic, const struct wire_cache *cache)
+{
+	const struct record_list *caches = &topic->analysis->result->records[WIRE_cache];
+
+	for (size_t i = 0; i < caches->count; i++) {
+		if (caches->items[i].cache.size_bytes > cache->size_bytes)
+			return false;
+	}
+	return true;
+}
+
+/* "L1 32 KiB" of a cache that CPUID confirms; "memory" after the largest one; else NULL. */
+static const char *memory_level_name(struct topic *topic, const struct curve *curve, size_t level)
+{
+	const struct wire_cache *cache = curve->caches[level];
+	const struct wire_cache *before = level > 0 ? curve->caches[level - 1] : NULL;
+	char size[POINT_TEXT_MAX];
+
+	if (cache != NULL)
+		return tables_text(topic->tables, "L%" PRIu64 " %s", cache->level,
+				   point_size(cache->size_bytes, size));
+	if (curve->plateaus[level].is_last && before != NULL &&
+	    memory_is_largest_cache(topic, before))
+		return "memory";
+	return NULL;
+}
+
+/* The first curve that has levels; the first one if none has. */
+static const struct curve *memory_curve_with_levels(const struct analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->curve_count; i++) {
+		if (analysis->curves[i].plateau_count > 0)
+			return &analysis->curves[i];
+	}
+	return &analysis->curves[0];
+}
+
+/* Plateaus of the smallest pages that have some, each in its own layer because they are not
+ * connected. */
 static void overlays_add_plateaus(struct overlays *overlays, const struct curve *curve)
 {
 	uint64_t last = curve->points[curve->point_count - 1].size_bytes;
-	char pages[POINT_TEXT_MAX];
+	char pages[POINT_TEXT_MAX], number[NUMBER_TEXT_MAX];
+	struct topic *topic = overlays->topic;
 	const char *name = tables_text(overlays->topic->tables, "levels fitted, pages of %s",
 				       point_size(curve->page_bytes, pages));
 
@@ -87,9 +127,19 @@ static void overlays_add_plateaus(struct overlays *overlays, const struct curve 
 		const struct plateau *plateau = &curve->plateaus[i];
 		struct chart_point *ends = tables_allocate(overlays->topic->tables, 2,
 							   sizeof(*ends));
-		double level = topic_time(overlays->topic, plateau->level);
+		double level = topic_time(topic, plateau->level);
+		const char *level_name = memory_level_name(topic, curve, i);
 
-		ends[0] = (struct chart_point){.x = (double)plateau->begins_bytes, .y = level};
+		ends[0] = (struct chart_point){
+			.x = (double)plateau->begins_bytes,
+			.y = level,
+			.text = level_name != NULL
+					? level_name
+					: tables_text(topic->tables, "level %zu", i + 1),
+			.short_text = tables_text(topic->tables, "%s",
+						  number_unit_text(
+							  level, topic_time_unit(topic), number)),
+		};
 		ends[1] = (struct chart_point){
 			.x = (double)(plateau->is_last ? last : plateau->ends_bytes), .y = level};
 		overlays_add(overlays, i == 0 ? name : NULL, CHART_REFERENCE, ends, 2);
@@ -143,7 +193,7 @@ static void memory_mark_caches(struct topic *topic, struct chart *chart)
 
 static void memory_draw(struct topic *topic, struct table *table)
 {
-	const struct curve *curve = &topic->analysis->curves[0];
+	const struct curve *curve = memory_curve_with_levels(topic->analysis);
 	struct overlays overlays = {
 		.topic = topic,
 		.layers = tables_allocate(topic->tables, OVERLAYS_MAX, sizeof(*overlays.layers)),
@@ -238,6 +288,8 @@ static void memory_add_plateau(struct topic *topic, struct table *table, const s
 		cell_text(table_at(table, "cache"),
 			  "L%" PRIu64 " %s, %s", cache->level, cache->type,
 			  point_size(cache->size_bytes, size));
+	if (memory_level_name(topic, curve, number) != NULL)
+		cell_string(table_at(table, "name"), memory_level_name(topic, curve, number));
 }
 
 /* Whether a plateau of any curve was matched with the cache. */
@@ -299,6 +351,7 @@ static void memory_add_plateaus(struct topic *topic)
 		{"ends_low", COLUMN_BYTES, 0, "min to", NULL},
 		{"ends_high", COLUMN_BYTES, 0, "max to", NULL},
 		{"cache", COLUMN_TEXT, 0, "cache by CPUID", NULL},
+		{"name", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	const struct analysis *analysis = topic->analysis;
 	struct table *table;

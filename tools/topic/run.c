@@ -14,10 +14,12 @@ static const struct {
 	void (*make)(struct topic *topic);
 	const char *section, *family;
 } order[] = {
+	{topic_verdict, NULL, NULL},
 	{topic_machine, NULL, NULL},
 	{topic_cost_of_linux, NULL, NULL},
 	{topic_selftests, NULL, NULL},
 	{topic_headlines, NULL, NULL},
+	{topic_anatomy, NULL, NULL},
 	{topic_memory, NULL, NULL},
 	{topic_memory_order, NULL, NULL},
 	{topic_bandwidth, NULL, NULL},
@@ -51,8 +53,51 @@ static const struct {
 	{topic_host, NULL, NULL},
 };
 
+/* How the page shows sections. Others are as the page shows tables of several runs. */
+static const struct section_view sections[] = {
+	{"Metrics", "an interrupt, a page fault and a system call", NULL, false},
+	{"Memory", "caches, translation, misses in flight, bandwidth", NULL, false},
+	{"Interrupts", "sources, stage by stage", NULL, false},
+	{"Faults", "by kind, ring, page size and repair", NULL, false},
+	{"Entry to the kernel", "system calls and mitigations", NULL, false},
+	{"Threads and processes", "creation, switches, pipes", NULL, false},
+	{"Core", "instructions, calls, two methods compared", NULL, false},
+	{PREDICTIONS_SECTION, "operations as sums of others", NULL, false},
+	{"Clocks", "timers, and what a coarse clock hides", NULL, false},
+	{"Idle and noise", "who takes an idle CPU, and for how long", "bareline idle", true},
+	{"Input", "keystrokes and mouse events to their effect", "bareline idle", true},
+	{"Flows", "interactions of threads, devices and nodes", "bareline flow", true},
+	{"Timing overhead", "the clock reads themselves", NULL, true},
+	{KNOW_SECTION, "requirements of skipped points, warnings, host", NULL, true},
+};
+
+/* Tables that the page of a run shows at once. */
+static const struct {
+	const char *name;
+	unsigned flags;
+} leads[] = {
+	{"anatomy", TABLE_LEAD | TABLE_WIDE},
+	{MEMORY_CURVE_BENCH, TABLE_LEAD | TABLE_WIDE},
+	{TLB_BENCH, TABLE_LEAD},
+	{"mem.latency.order", TABLE_LEAD},
+	{"mem.mlp", TABLE_LEAD},
+	{"mem.bandwidth", TABLE_LEAD | TABLE_WIDE},
+};
+
+static void topic_mark_leads(struct tables *tables)
+{
+	for (size_t i = 0; i < tables->count; i++) {
+		for (size_t j = 0; j < COUNT(leads); j++) {
+			if (strcmp(tables->items[i]->name, leads[j].name) == 0)
+				tables->items[i]->flags |= leads[j].flags;
+		}
+	}
+}
+
 void topic_run(struct topic *topic)
 {
+	topic->tables->sections = sections;
+	topic->tables->section_count = COUNT(sections);
 	topic->tables->interval_name = "95 % CI, this boot";
 	topic->tables->caution = topic_caution(topic->analysis->time_base);
 	topic->is_shown = tables_allocate(topic->tables, topic->analysis->metrics.count,
@@ -63,6 +108,8 @@ void topic_run(struct topic *topic)
 		else
 			topic_family(topic, order[i].section, order[i].family);
 	}
+	topic_mark_leads(topic->tables);
+	findings_add(topic->tables);
 }
 
 bool topic_is_selected(const struct topic *topic, const char *bench)

@@ -8,6 +8,7 @@
 
 #include "lib/text/patterns.h"
 #include "tools/analysis/analysis.h"
+#include "tools/host/host_noise.h"
 #include "tools/table/table.h"
 
 struct overhead_report;
@@ -55,6 +56,9 @@ bool topic_has_shown(const struct topic *topic, const struct metric *metrics, si
 
 /* Caption for times that are not the machine's; NULL if they are. */
 const char *topic_caution(enum time_base base);
+
+/* The rate of a metric that moves bytes, with its interval. */
+struct quantity topic_rate(const struct topic *topic, const struct metric *metric);
 
 /* Whether ticks are instructions. */
 bool topic_is_exact(const struct topic *topic);
@@ -108,6 +112,7 @@ void topic_machine(struct topic *topic);
 void topic_cost_of_linux(struct topic *topic);
 void topic_selftests(struct topic *topic);
 void topic_headlines(struct topic *topic);
+void topic_anatomy(struct topic *topic);
 void topic_memory(struct topic *topic);
 void topic_memory_order(struct topic *topic);
 void topic_bandwidth(struct topic *topic);
@@ -124,6 +129,17 @@ void topic_flow(struct topic *topic);
 void topic_counts(struct topic *topic);
 void topic_skipped(struct topic *topic);
 void topic_host(struct topic *topic);
+
+/* The verdict of the run and its checks. Adds no table. */
+void topic_verdict(struct topic *topic);
+
+/* Set the finding of each table that has none, where its kind of chart gives one: a title that
+ * states what its values show. */
+void findings_add(struct tables *tables);
+
+/* Activity of the host during the run, from the manifest in its directory. is_known is false if
+ * there is none. */
+struct host_noise topic_host_noise(const char *path);
 
 /* Add facts about the machine and its memory modules. */
 void named_machine_add_facts(const struct topic *topic, struct table *table);

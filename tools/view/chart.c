@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/base/exit_status.h"
+#include "tools/base/utf8.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
 
@@ -228,6 +229,28 @@ static const char *chart_title(const struct table *table)
 	return tables_text(table->of, "%.*s", (int)chart_title_length(table), table->title);
 }
 
+/* More curves, or longer names, do not fit at the ends of curves. */
+#define END_NAMES_MAX 8
+#define END_NAME_LETTERS 16
+
+/* Whether all named curves are lines whose names fit at their ends. Reference lines have none. */
+static bool chart_has_end_names(const struct plot *plot)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		if (curve->style == CHART_REFERENCE || !plot_is_drawn(plot, i))
+			continue;
+		if (curve->name == NULL || utf8_length(curve->name) > END_NAME_LETTERS ||
+		    (curve->style != CHART_LINES_POINTS && curve->style != CHART_LINES))
+			return false;
+		count++;
+	}
+	return count > 1 && count <= END_NAMES_MAX;
+}
+
 const struct plot *chart_make_plot(const struct table *table)
 {
 	static void (*const kinds[])(struct chart_builder * builder) = {
@@ -260,5 +283,6 @@ const struct plot *chart_make_plot(const struct table *table)
 	kinds[chart->kind](builder);
 	chart_add_layers(builder);
 	chart_scale_axes(builder);
+	builder->plot.has_end_names = chart_has_end_names(&builder->plot);
 	return plot_has_data(&builder->plot) ? &builder->plot : NULL;
 }

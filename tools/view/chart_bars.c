@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/record/result.h"
+#include "tools/table/number.h"
 #include "tools/view/chart.h"
 
 struct bars {
@@ -14,6 +15,9 @@ struct bars {
 	const char *stages[CHART_CURVES_MAX];
 	size_t stage_count;
 	double *tops; /* of each row, so far */
+	unsigned *stages_of; /* number of its stages, so far */
+	double *scales; /* of each row; NULL: 1 */
+	bool is_stacked;
 	double low;   /* start of bars on a logarithmic axis; 0: linear */
 };
 
@@ -47,6 +51,7 @@ static void bars_begin(struct bars *bars)
 	bars->stage = table_column(table, table->chart.stage);
 	bars->rows = chart_find_rows(builder);
 	bars->tops = tables_allocate(table->of, bars->rows.count, sizeof(*bars->tops));
+	bars->stages_of = tables_allocate(table->of, bars->rows.count, sizeof(*bars->stages_of));
 	bars_find_stages(bars);
 	chart_label_values(builder, bars->value, &builder->plot.x);
 	builder->plot.x.from_zero = true;
@@ -88,28 +93,109 @@ static bool bars_is_whole(const struct bars *bars, size_t row)
 	       bars->tops[bars->rows.numbers[row]] == 0;
 }
 
+/* ---- Totals of stacks ---- */
+
+static bool bars_length(const struct bars *bars, size_t row, double *length)
+{
+	return bars->rows.numbers[row] != SIZE_MAX &&
+	       chart_check_unit(bars->builder, row, bars->value) &&
+	       cell_value(bars->builder->table, row, bars->value, length);
+}
+
+/* The totals of the rows, and the sums of their stages. */
+static void bars_find_totals(const struct bars *bars, double *totals, double *sums)
+{
+	double length;
+
+	for (size_t row = 0; row < bars->builder->table->row_count; row++) {
+		if (!bars_length(bars, row, &length))
+			continue;
+		if (strcmp(bars_stage(bars, row), TOTAL_STAGE) == 0)
+			totals[bars->rows.numbers[row]] = length;
+		else
+			sums[bars->rows.numbers[row]] += length;
+	}
+}
+
+/* Show totals at the right of their rows. If they differ by too much for one scale, each stack is
+ * scaled to its own total. */
+static void bars_fit_stacks(struct bars *bars)
+{
+	struct plot *plot = &bars->builder->plot;
+	struct tables *tables = bars->builder->table->of;
+	size_t count = bars->rows.count;
+	double *totals = tables_allocate(tables, count, sizeof(*totals));
+	double *sums = tables_allocate(tables, count, sizeof(*sums)), least = INFINITY, most = 0;
+	const char **values = tables_allocate(tables, count, sizeof(*values));
+	const char *unit = cell_unit(bars->builder->table, 0, bars->value);
+	char text[NUMBER_TEXT_MAX];
+
+	bars_find_totals(bars, totals, sums);
+	for (size_t i = 0; i < count; i++) {
+		double total = totals[i] > 0 ? totals[i] : sums[i], length = fmax(total, sums[i]);
+
+		values[count - 1 - i] = tables_text(tables, "%s",
+						    number_label_text(total, unit, text));
+		least = length > 0 ? fmin(least, length) : least;
+		most = fmax(most, length);
+		sums[i] = length > 0 ? 100 / length : 1;
+	}
+	plot->row_values = values;
+	if (most <= BARS_LOG_RATIO * least)
+		return;
+	bars->scales = sums;
+	plot->x.label = strcmp(unit, "ns") == 0
+				? "part of each total, in %"
+				: tables_text(tables, "part of each total, in %%; totals in %s",
+					      unit);
+}
+
+/* The value, with the name of the stage if there is room. */
+static void bars_name(const struct bars *bars, size_t row, struct chart_point *point)
+{
+	const struct table *table = bars->builder->table;
+	char text[NUMBER_TEXT_MAX];
+	double length = 0;
+
+	cell_value(table, row, bars->value, &length);
+	point->short_text = tables_text(
+		table->of, "%s",
+		number_label_text(length, cell_unit(table, row, bars->value), text));
+	point->text = tables_text(table->of, "%s %s", bars_stage(bars, row), point->short_text);
+}
+
+/* ---- Bars ---- */
+
 /* A bar in the lane between two heights, relative to the row's height. */
 static void bars_add(struct bars *bars, size_t row, double begin, double low, double high)
 {
 	const struct table *table = bars->builder->table;
 	size_t number = bars->rows.numbers[row];
 	double height = chart_row_height(number, bars->rows.count), length;
+	struct plot_curve *curve = &bars->builder->curves[bars->builder->plot.curve_count - 1];
+	struct chart_point point;
 
-	if (!chart_check_unit(bars->builder, row, bars->value) ||
-	    !cell_value(table, row, bars->value, &length))
+	if (!bars_length(bars, row, &length))
 		return;
-	chart_add_point(bars->builder,
-			&(struct chart_point){
-				.x = begin,
-				.x_end = bars->low > 0 ? length : begin + length,
-				.base = height + low * CHART_BAR_HALF_HEIGHT,
-				.y = height + high * CHART_BAR_HALF_HEIGHT,
-				.hover = chart_hover_text(bars->builder, row, bars->value,
-							  tables_text(table->of, "%s, %s",
-								      bars->rows.labels[number],
-								      bars_stage(bars, row))),
-			});
+	length *= bars->scales != NULL ? bars->scales[number] : 1;
+	point = (struct chart_point){
+		.x = begin,
+		.x_end = bars->low > 0 ? length : begin + length,
+		.base = height + low * CHART_BAR_HALF_HEIGHT,
+		.y = height + high * CHART_BAR_HALF_HEIGHT,
+		.hover = chart_hover_text(bars->builder, row, bars->value,
+					  tables_text(table->of, "%s, %s",
+						      bars->rows.labels[number],
+						      bars_stage(bars, row))),
+	};
+	if (bars->is_stacked)
+		bars_name(bars, row, &point);
+	chart_add_point(bars->builder, &point);
 	bars->tops[number] += length;
+	bars->stages_of[number]++;
+	if (bars->is_stacked)
+		curve->stage = bars->stages_of[number] > curve->stage ? bars->stages_of[number]
+								       : curve->stage;
 }
 
 /* Rows without stages have a bar of their own curve, behind the others. */
@@ -130,10 +216,12 @@ static void bars_add_wholes(struct bars *bars)
 /* Each stage is a curve, stacked on the previous one or in its own lane. */
 static void bars_draw(struct chart_builder *builder, bool is_stacked)
 {
-	struct bars bars = {.builder = builder};
+	struct bars bars = {.builder = builder, .is_stacked = is_stacked};
 
 	bars_begin(&bars);
-	if (!is_stacked)
+	if (is_stacked)
+		bars_fit_stacks(&bars);
+	else
 		bars_fit_axis(&bars);
 	for (size_t i = 0; i < bars.stage_count; i++) {
 		double lane = 2 / (double)bars.stage_count, high = 1 - lane * (double)i;

@@ -218,6 +218,31 @@ static void dots_add_lane(struct dots *dots, size_t lane, bool is_range)
 	}
 }
 
+/* The values at the right, of rows with one value each. */
+static void dots_add_values(struct dots *dots)
+{
+	const struct table *table = dots->builder->table;
+	size_t count = dots->rows.count;
+	const char **values = tables_allocate(table->of, count, sizeof(*values));
+	char text[NUMBER_TEXT_MAX];
+	double value;
+
+	for (size_t i = 0; i < count; i++)
+		values[i] = "";
+	for (size_t row = 0; row < table->row_count; row++) {
+		size_t number = dots->rows.numbers[row];
+
+		if (number == SIZE_MAX || !cell_value(table, row, dots->value, &value))
+			continue;
+		if (values[count - 1 - number][0] != '\0')
+			return;
+		values[count - 1 - number] = tables_text(
+			table->of, "%s",
+			number_label_text(value, cell_unit(table, row, dots->value), text));
+	}
+	dots->builder->plot.row_values = values;
+}
+
 void chart_build_dots(struct chart_builder *builder)
 {
 	const struct table *table = builder->table;
@@ -235,6 +260,7 @@ void chart_build_dots(struct chart_builder *builder)
 	chart_label_values(builder, dots.value, &builder->plot.x);
 	chart_label_rows(builder, &dots.rows);
 	builder->plot.lanes = dots.lanes.count;
+	dots_add_values(&dots);
 	for (size_t lane = 0; lane < dots.lanes.count; lane++) {
 		if (chart->low != NULL)
 			dots_add_lane(&dots, lane, true);

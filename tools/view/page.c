@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The complete page: the title, then each section's tables with their charts. */
+/* The complete page: head, navigation, then each section's tables with their charts. */
 #include "tools/view/page.h"
 
 #include <string.h>
@@ -9,81 +9,12 @@
 #include "tools/base/file.h"
 #include "tools/view/chart.h"
 
-/* The minimum width of a column of the page in pixels (.charts in page_style.c). A wider drawing
- * has the width of the page. */
-#define COLUMN_ROOM 570
-
-#define NOTICES_MAX 8
-
-/* State while tables are written to a page. */
-struct page {
-	const struct tables *tables;
-	const struct plot **plots; /* of each table, or NULL */
-	FILE *file;
-};
-
-/* ---- A table with its chart ---- */
-
-static void page_write_note(const char *note, FILE *file)
+bool page_folds(const struct page *page)
 {
-	if (note[0] == '\0')
-		return;
-	fputs("<figcaption>", file);
-	escape_xml(file, note);
-	fputs("</figcaption>\n", file);
+	return page->tables->section_count > 0;
 }
 
-/* Whether the next table is the same table of another run. The first of them begins a row, so that
- * all are next to each other. */
-static bool begins_row(const struct tables *tables, size_t i)
-{
-	const char *of_all = tables->items[i]->of_all;
-	const char *next = i + 1 < tables->count ? tables->items[i + 1]->of_all : NULL;
-
-	return of_all != NULL && next != NULL && strcmp(of_all, next) == 0 &&
-	       strcmp(of_all, tables->items[i]->name) == 0;
-}
-
-static void page_write_figure(struct page *page, size_t i)
-{
-	const struct table *table = page->tables->items[i];
-	const struct plot *plot = page->plots[i];
-	const struct chart *chart = &table->chart;
-	bool is_drawing = chart->kind == CHART_DRAWING;
-	bool is_wide = (is_drawing && chart->svg_width > COLUMN_ROOM) ||
-		       (table->flags & (TABLE_WIDE | TABLE_CURVES)) != 0;
-	FILE *file = page->file;
-
-	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", table->name,
-		is_wide ? " class=wide" : begins_row(page->tables, i) ? " class=first" : "");
-	fprintf(file, "<span class=name>%s</span> ", table->name);
-	escape_xml(file, plot != NULL ? plot->title : table->title);
-	fputs("</h3>\n", file);
-	if (plot != NULL)
-		page_write_key(plot, file);
-	if (plot != NULL)
-		page_write_chart(plot, file);
-	if (is_drawing) {
-		fputs("<div class=scroll tabindex=0 role=region aria-label=Chart>\n", file);
-		page_drawing(table, file);
-		fputs("</div>\n", file);
-	}
-	if ((table->flags & TABLE_CURVES) != 0)
-		page_write_curves(table, file);
-	page_write_note(table->note, file);
-	page_write_note(chart->note != NULL ? chart->note : "", file);
-	if (plot != NULL && plot->unit != NULL)
-		fprintf(file, "<figcaption>Drawn: metrics in %s; the others are in the table."
-			"</figcaption>\n", plot->unit);
-	if (plot != NULL && table->row_count > CHART_ROWS_MAX && chart->kind != CHART_LAYERS)
-		fprintf(file, "<figcaption>Drawn: the first %d of %zu rows.</figcaption>\n",
-			CHART_ROWS_MAX, table->row_count);
-	page_write_data(table, plot != NULL || is_drawing || (table->flags & TABLE_CURVES) != 0,
-			file);
-	fputs("</figure>\n", file);
-}
-
-/* ---- The page ---- */
+/* ---- Sections ---- */
 
 /* Whether the table belongs in a section and has content. The head shows tables without a
  * section. */
@@ -105,60 +36,62 @@ static bool begins_section(const struct tables *tables, size_t i)
 	return true;
 }
 
-static void write_navigation(const struct page *page)
+/* The table after the last one of the section that begins at first. */
+static size_t section_end(const struct tables *tables, size_t first)
 {
-	fputs("<nav aria-label=Sections><ul>\n", page->file);
-	for (size_t i = 0; i < page->tables->count; i++) {
-		if (!begins_section(page->tables, i))
-			continue;
-		fprintf(page->file, "<li><a href=\"#section-%zu\">", i);
-		escape_xml(page->file, page->tables->items[i]->section);
-		fputs("</a></li>\n", page->file);
+	size_t end = first + 1;
+
+	while (end < tables->count && !begins_section(tables, end))
+		end++;
+	return end;
+}
+
+static const struct section_view *page_section_view(const struct page *page, const char *name)
+{
+	for (size_t i = 0; i < page->tables->section_count; i++) {
+		if (strcmp(page->tables->sections[i].name, name) == 0)
+			return &page->tables->sections[i];
 	}
-	fputs("</ul></nav>\n", page->file);
+	return NULL;
 }
 
-static void page_begin_section(const struct page *page, size_t i)
-{
-	fprintf(page->file, "<h2 id=\"section-%zu\">", i);
-	escape_xml(page->file, page->tables->items[i]->section);
-	fputs("</h2>\n", page->file);
-}
-
-/* Facts and cards have the width of the page. */
+/* Facts, cards and axes have the width of the page. */
 static void page_write_wide(const struct table *table, FILE *file)
 {
 	if ((table->flags & TABLE_FACTS) != 0)
 		page_write_facts(table, file);
+	else if ((table->flags & TABLE_AXIS) != 0)
+		page_write_ladder(table, file);
 	else
 		page_write_cards(table, file);
+}
+
+static bool page_is_wide(const struct table *table)
+{
+	return (table->flags & (TABLE_FACTS | TABLE_CARDS)) != 0;
 }
 
 /* Charts and tables with rows are in columns. Cards may have a chart too. */
 static bool page_has_figure(const struct page *page, size_t i)
 {
-	unsigned flags = page->tables->items[i]->flags;
-
-	return (flags & (TABLE_FACTS | TABLE_CARDS)) == 0 || page->plots[i] != NULL;
+	return !page_is_wide(page->tables->items[i]) || page->plots[i] != NULL;
 }
 
-static void page_write_sections(struct page *page)
+/* All tables in their order, without folding. */
+static void page_write_open_section(struct page *page, size_t first, size_t end)
 {
-	bool is_open = false, is_wide;
+	bool is_open = false;
 
-	for (size_t i = 0; i < page->tables->count; i++) {
+	for (size_t i = first; i < end; i++) {
 		const struct table *table = page->tables->items[i];
 
 		if (!is_in_section(table))
 			continue;
-		is_wide = (table->flags & (TABLE_FACTS | TABLE_CARDS)) != 0;
-		if (is_open && (is_wide || begins_section(page->tables, i))) {
+		if (is_open && page_is_wide(table)) {
 			fputs("</div>\n", page->file);
 			is_open = false;
 		}
-		if (begins_section(page->tables, i))
-			page_begin_section(page, i);
-		if (is_wide)
+		if (page_is_wide(table))
 			page_write_wide(table, page->file);
 		if (!page_has_figure(page, i))
 			continue;
@@ -169,123 +102,154 @@ static void page_write_sections(struct page *page)
 	fputs(is_open ? "</div>\n" : "", page->file);
 }
 
-static void write_badges(const struct tables *tables, FILE *file)
-{
-	static const char *const kinds[] = {
-		[TABLE_GOOD] = "good",
-		[TABLE_BAD] = "bad",
-		[TABLE_UNKNOWN] = "warn",
-		[TABLE_NEUTRAL] = "plain",
-	};
+/* ---- Sections with folded tables ---- */
 
-	fputs("<p>", file);
-	for (size_t i = 0; i < tables->badge_count; i++) {
-		fprintf(file, "<span class=\"badge %s\">", kinds[tables->badges[i].verdict]);
-		escape_xml(file, tables->badges[i].text);
-		fputs("</span>", file);
-	}
-	fputs("</p>\n", file);
+enum place {
+	PLACE_NONE,
+	PLACE_LEAD,   /* shown at once */
+	PLACE_WIDE,   /* facts and cards */
+	PLACE_FOLDED,
+	PLACE_NAMED,  /* only the command that draws it */
+};
+
+static enum place page_place(const struct page *page, size_t i)
+{
+	const struct table *table = page->tables->items[i];
+
+	if (!is_in_section(table))
+		return PLACE_NONE;
+	if ((table->flags & TABLE_LEAD) != 0 && page->plots[i] != NULL)
+		return PLACE_LEAD;
+	if ((table->flags & TABLE_DATA) != 0)
+		return PLACE_NAMED;
+	return page_is_wide(table) ? PLACE_WIDE : PLACE_FOLDED;
 }
 
-static bool page_is_notice(const struct row *row)
+/* Cards with a chart have two places. */
+static bool page_is_at(const struct page *page, size_t i, enum place place)
 {
-	return row->is_bad || row->is_warning;
+	enum place found = page_place(page, i);
+
+	return found == place ||
+	       (found == PLACE_WIDE && place == PLACE_FOLDED && page->plots[i] != NULL);
 }
 
-static void write_notice(const struct table *table, size_t row, FILE *file)
+static void page_write_place(struct page *page, size_t first, size_t end, enum place place,
+			     const char *before, const char *after)
 {
-	const char *name = table_cell(table, row, 0)->text;
+	bool has_any = false;
 
-	fputs(table->rows[row].is_bad ? "<p class=\"notice bad\">" : "<p class=notice>", file);
-	escape_xml(file, name);
-	fputs(name[0] != '\0' ? ": " : "", file);
-	escape_xml(file, table_cell(table, row, 1)->text);
-	fputs("</p>\n", file);
-}
-
-/* Warnings come first; at most a few are shown. */
-static void write_notices(const struct tables *tables, FILE *file)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < tables->count; i++) {
-		const struct table *table = tables->items[i];
-
-		for (size_t j = 0; j < table->row_count && count < NOTICES_MAX; j++) {
-			if ((table->flags & TABLE_FACTS) == 0 || !page_is_notice(&table->rows[j]))
-				continue;
-			count++;
-			write_notice(table, j, file);
-		}
-	}
-}
-
-/* Whether no badge is bad. The page then begins with metrics. */
-static bool page_is_good(const struct tables *tables)
-{
-	for (size_t i = 0; i < tables->badge_count; i++) {
-		if (tables->badges[i].verdict == TABLE_BAD)
-			return false;
-	}
-	return tables->badge_count > 0;
-}
-
-/* The tables without a section, collapsed if no badge is bad. */
-static void page_write_head_tables(struct page *page)
-{
-	const struct tables *tables = page->tables;
-	FILE *file = page->file;
-	bool has_begun = false;
-
-	for (size_t i = 0; i < tables->count; i++) {
-		const struct table *table = tables->items[i];
-
-		if (table->row_count == 0 || table->section[0] != '\0')
+	for (size_t i = first; i < end; i++) {
+		if (!page_is_at(page, i, place))
 			continue;
-		if (!has_begun)
-			fprintf(file, "<details class=head%s><summary>Machine, boot, clock and "
-				"self-tests</summary>\n", page_is_good(tables) ? "" : " open");
-		has_begun = true;
-		if ((table->flags & TABLE_FACTS) != 0)
-			page_write_facts(table, file);
-		else
+		fputs(has_any ? "" : before, page->file);
+		has_any = true;
+		if (place == PLACE_LEAD)
 			page_write_figure(page, i);
+		else if (place == PLACE_WIDE)
+			page_write_wide(page->tables->items[i], page->file);
+		else if (place == PLACE_FOLDED)
+			page_write_folded(page, i);
+		else
+			fprintf(page->file, "<li><code>%s</code>", page->tables->items[i]->name);
 	}
-	if (has_begun)
-		fputs("</details>\n", file);
+	fputs(has_any ? after : "", page->file);
 }
 
-static void page_write_header(struct page *page)
+static void page_write_folding_section(struct page *page, size_t first, size_t end)
 {
-	const struct tables *tables = page->tables;
-	FILE *file = page->file;
-
-	fputs("<header>\n<h1>", file);
-	escape_xml(file, tables->title);
-	fputs("</h1>\n", file);
-	if (tables->subtitle[0] != '\0') {
-		fputs("<p class=machine>", file);
-		escape_xml(file, tables->subtitle);
-		fputs("</p>\n", file);
-	}
-	if (tables->badge_count > 0)
-		write_badges(tables, file);
-	write_notices(tables, file);
-	page_write_head_tables(page);
-	fputs("</header>\n", file);
+	page_write_place(page, first, end, PLACE_WIDE, "", "");
+	page_write_place(page, first, end, PLACE_LEAD, "<div class=charts>\n", "</div>\n");
+	page_write_place(page, first, end, PLACE_FOLDED, "<div class=folds>\n", "</div>\n");
+	page_write_place(page, first, end, PLACE_NAMED,
+			 "<details class=named><summary>More charts of this run, drawn by "
+			 "<code>bareline plot NAME RESULT</code></summary><ul>\n",
+			 "</ul></details>\n");
 }
 
-static void page_write_head(FILE *file)
+/* ---- All sections ---- */
+
+static void page_begin_section(const struct page *page, size_t i)
 {
-	fputs("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-	      "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
-	      "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src "
-	      "'unsafe-inline';img-src data:\">\n<title>Bareline</title>\n"
-	      "<link rel=icon href=\"data:,\">\n<style>\n",
-	      file);
+	const char *name = page->tables->items[i]->section;
+	const struct section_view *view = page_section_view(page, name);
+	bool is_folded = view != NULL && view->is_folded;
+
+	fprintf(page->file, "<section id=section-%zu>\n<details%s><summary><h2>", i,
+		is_folded ? "" : " open");
+	escape_xml(page->file, name);
+	fputs("</h2>", page->file);
+	if (view != NULL)
+		fprintf(page->file, "<span class=about>%s</span>", view->about);
+	if (view != NULL && view->command != NULL)
+		fprintf(page->file, "<code class=about>%s RESULT</code>", view->command);
+	fputs("</summary>\n", page->file);
+}
+
+static void page_write_sections(struct page *page)
+{
+	size_t end;
+
+	for (size_t i = 0; i < page->tables->count; i = end) {
+		end = i + 1;
+		if (!begins_section(page->tables, i))
+			continue;
+		end = section_end(page->tables, i);
+		page_begin_section(page, i);
+		if (page_folds(page))
+			page_write_folding_section(page, i, end);
+		else
+			page_write_open_section(page, i, end);
+		fputs("</details>\n</section>\n", page->file);
+	}
+}
+
+/* Controls of the script are hidden without it. */
+static void write_navigation(const struct page *page)
+{
+	fputs("<nav aria-label=Sections><ul>\n", page->file);
+	for (size_t i = 0; i < page->tables->count; i++) {
+		if (!begins_section(page->tables, i))
+			continue;
+		fprintf(page->file, "<li><a href=\"#section-%zu\">", i);
+		escape_xml(page->file, page->tables->items[i]->section);
+		fputs("</a></li>\n", page->file);
+	}
+	fputs("</ul><div class=scripted><output id=found></output><input id=filter type=search "
+	      "placeholder=\"filter  /\" aria-label=\"Filter charts and rows\">"
+	      "<button id=unfold type=button>open all</button></div></nav>\n", page->file);
+}
+
+/* ---- The page ---- */
+
+static void page_write_head(const struct tables *tables, FILE *file)
+{
+	fprintf(file,
+		"<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+		"<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
+		"<meta http-equiv=Content-Security-Policy content=\"default-src 'none';"
+		"style-src 'sha256-%s';script-src 'sha256-%s';img-src data:;base-uri 'none';"
+		"form-action 'none'\">\n<title>",
+		page_style_sum, page_script_sum);
+	escape_xml(file, tables->subtitle[0] != '\0' ? tables->subtitle : tables->title);
+	fputs(" · Bareline</title>\n<link rel=icon href=\"data:,\">\n<style>", file);
 	fputs(page_style, file);
 	fputs("</style>\n</head>\n<body>\n"
-	      "<a class=skip href=\"#main\">Skip to the metrics</a>\n", file);
+	      "<a class=skip href=\"#main\">Skip to the metrics</a>\n",
+	      file);
+}
+
+static void page_write_footer(FILE *file)
+{
+	fputs("<footer>Medians with 95 % confidence intervals by order statistics, of this boot "
+	      "unless stated otherwise; they exclude variation between boots. Point at a mark to "
+	      "see its value.<span class=scripted> Keys: <kbd>/</kbd> filters; in a chart "
+	      "<kbd>←</kbd> <kbd>→</kbd> show values, <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom, "
+	      "<kbd>l</kbd> changes the scale.</span> Made by bareline ", file);
+	escape_xml(file, build_id);
+	fputs(".</footer>\n<script>", file);
+	fputs(page_script, file);
+	fputs("</script>\n</body>\n</html>\n", file);
 }
 
 void page_write(const struct tables *tables, FILE *file, bool has_charts)
@@ -299,17 +263,13 @@ void page_write(const struct tables *tables, FILE *file, bool has_charts)
 
 	for (size_t i = 0; has_charts && i < tables->count; i++)
 		page.plots[i] = chart_make_plot(tables->items[i]);
-	page_write_head(file);
-	page_write_header(&page);
+	page_write_head(tables, file);
 	write_navigation(&page);
+	page_write_header(&page);
 	fputs("<main id=main>\n", file);
 	page_write_sections(&page);
-	fputs("</main>\n<footer>Medians with 95 % confidence intervals by order statistics, of "
-	      "this boot "
-	      "unless stated otherwise; they exclude variation between boots. Point at a mark to "
-	      "see its value. Made by bareline ", file);
-	escape_xml(file, build_id);
-	fputs(".</footer>\n</body>\n</html>\n", file);
+	fputs("</main>\n", file);
+	page_write_footer(file);
 }
 
 bool page_write_file(const struct tables *tables, const char *path, bool has_charts)

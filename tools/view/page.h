@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables as a page: one self-contained HTML file without scripts. Each part has its own file. */
+/* Tables as a page: one self-contained HTML file. All of it can be read without scripts; a script
+ * of its own adds zooming, filtering and downloads. Each part has its own file. */
 #ifndef TOOLS_VIEW_PAGE_H
 #define TOOLS_VIEW_PAGE_H
 
@@ -18,22 +19,44 @@ bool page_write_file(const struct tables *tables, const char *path, bool has_cha
 
 /* ---- Parts ---- */
 
-/* The style sheet, without the style element. */
-extern const char page_style[];
+/* State while tables are written to a page. */
+struct page {
+	const struct tables *tables;
+	const struct plot **plots; /* of each table, or NULL */
+	FILE *file;
+};
+
+/* The style sheet and the script, and their SHA-256 sums in base64. The page's policy names the
+ * sums, so that nothing else in it can run. */
+extern const char page_style[], page_style_sum[], page_script[], page_script_sum[];
+
+/* Whether tables are folded, each to a line with its finding: on the page of a run. */
+bool page_folds(const struct page *page);
+
+/* Write the title, the verdict or the badges, notices and the tables without a section. */
+void page_write_header(struct page *page);
+
+/* Write the table at this index with its chart. */
+void page_write_figure(struct page *page, size_t i);
+
+/* Write it as a line that unfolds. */
+void page_write_folded(struct page *page, size_t i);
 
 /* Write the key: names of the curves. */
 void page_write_key(const struct plot *plot, FILE *file);
 
-/* Write the rows, collapsed if there is a chart; facts as a list; key metrics as cards. */
+/* Write the rows, collapsed if there is a chart; facts as a list; key metrics as cards, or on a
+ * common axis. */
 void page_write_data(const struct table *table, bool has_chart, FILE *file);
 void page_write_facts(const struct table *table, FILE *file);
 void page_write_cards(const struct table *table, FILE *file);
+void page_write_ladder(const struct table *table, FILE *file);
 
 /* Write a small chart for each row of a table with a column of curves and a column of medians. */
 void page_write_curves(const struct table *table, FILE *file);
 
-/* Write a chart, without title and key. */
-void page_write_chart(const struct plot *plot, FILE *file);
+/* Write a chart, without title and key. is_wide: as wide as the page. */
+void page_write_chart(const struct plot *plot, bool is_wide, FILE *file);
 
 /* Copy a table's drawing to the page, without its title. */
 void page_drawing(const struct table *table, FILE *file);

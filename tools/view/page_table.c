@@ -1,13 +1,42 @@
 /* SPDX-License-Identifier: MIT */
-/* A table on the page: rows, and a CSV file to save; facts as a list; key metrics as cards. */
-#include <stdlib.h>
+/* A table on the page: rows; facts as a list; key metrics as cards. */
 #include <string.h>
 
 #include "tools/base/escape.h"
-#include "tools/base/file.h"
 #include "tools/view/cell.h"
-#include "tools/view/data.h"
 #include "tools/view/page.h"
+
+/* Cold samples, which are not in the chart, are left to `show --all`. */
+static bool page_shows_row(const struct table *table, size_t row)
+{
+	return table->chart.kind == CHART_NONE || !table->rows[row].is_detail ||
+	       !table->rows[row].is_undrawn;
+}
+
+/* Whether a column has one value in all rows of the page. */
+static bool page_is_constant(const struct table *table, size_t column)
+{
+	size_t first = 0;
+
+	while (first < table->row_count && !page_shows_row(table, first))
+		first++;
+	for (size_t i = first + 1; i < table->row_count; i++) {
+		if (page_shows_row(table, i) && !cell_is_same(table, column, first, i))
+			return false;
+	}
+	return true;
+}
+
+static bool page_shows_column(const struct table *table, size_t column)
+{
+	const unsigned detail_key = COLUMN_KEY | COLUMN_DETAIL;
+	unsigned flags = table->columns[column].flags;
+
+	if ((flags & COLUMN_SPARE) != 0 ||
+	    ((flags & detail_key) == detail_key && page_is_constant(table, column)))
+		return false;
+	return column_shows(table, column, true);
+}
 
 static void page_write_heads(const struct table *table, FILE *file)
 {
@@ -15,7 +44,7 @@ static void page_write_heads(const struct table *table, FILE *file)
 	for (size_t i = 0; i < table->column_count; i++) {
 		const struct column *column = &table->columns[i];
 
-		if (!column_shows(table, i, true))
+		if (!page_shows_column(table, i))
 			continue;
 		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
 		escape_xml(file, column_title(table, i));
@@ -60,11 +89,13 @@ static void page_write_rows(const struct table *table, FILE *file)
 	bool *has_intervals = tables_allocate(table->of, count, sizeof(*has_intervals));
 
 	for (size_t i = 0; i < count; i++) {
-		shows[i] = column_shows(table, i, true);
+		shows[i] = page_shows_column(table, i);
 		has_intervals[i] = column_has_intervals(table, i);
 	}
 	page_write_heads(table, file);
 	for (size_t i = 0; i < table->row_count; i++) {
+		if (!page_shows_row(table, i))
+			continue;
 		fputs(table->rows[i].is_bad ? "\n<tr class=bad>" : "\n<tr>", file);
 		for (size_t j = 0; j < count; j++) {
 			if (shows[j])
@@ -79,37 +110,25 @@ static void page_write_rows(const struct table *table, FILE *file)
 	fputs("</tbody></table>", file);
 }
 
-static void write_download(const struct table *table, FILE *file)
-{
-	char *text;
-	size_t size;
-	FILE *csv = file_in_memory(&text, &size);
-
-	csv_write(table, csv);
-	file_end_memory(csv, &text);
-	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", table->name);
-	escape_uri(file, text, size);
-	fputs("\">CSV</a>", file);
-	free(text);
-}
-
 /* A table without a chart is expanded. */
 void page_write_data(const struct table *table, bool has_chart, FILE *file)
 {
 	const char *unit = has_chart ? title_unit(table) : NULL;
+	size_t rows = 0;
 
+	for (size_t i = 0; i < table->row_count; i++)
+		rows += page_shows_row(table, i);
 	/* A chart's title omits the unit, because its axes have their own. */
-	fprintf(file, "<details%s><summary>Data, %zu row%s%s", has_chart ? "" : " open",
-		table->row_count, table->row_count == 1 ? "" : "s",
-		unit != NULL ? UNIT_SEPARATOR : "");
+	fprintf(file, "<details class=data%s><summary>Data, %zu row%s%s", has_chart ? "" : " open",
+		rows, rows == 1 ? "" : "s", unit != NULL ? UNIT_SEPARATOR : "");
 	escape_xml(file, unit != NULL ? unit : "");
+	if (rows < table->row_count)
+		fputs("; cold samples by <code>bareline show --all</code>", file);
 	fprintf(file,
 		"</summary>\n<div class=scroll tabindex=0 role=region aria-label=\"Data of %s\">",
 		table->name);
 	page_write_rows(table, file);
-	fputs("</div>\n", file);
-	write_download(table, file);
-	fputs("</details>\n", file);
+	fputs("</div></details>\n", file);
 }
 
 void page_write_facts(const struct table *table, FILE *file)
@@ -119,7 +138,7 @@ void page_write_facts(const struct table *table, FILE *file)
 		escape_xml(file, table->title);
 		fputs("</h3>\n", file);
 	}
-	fputs("<dl>\n", file);
+	fprintf(file, "<dl id=\"%s\">\n", table->name);
 	for (size_t i = 0; i < table->row_count; i++) {
 		const char *name = table_cell(table, i, 0)->text;
 

@@ -132,9 +132,9 @@ void topic_explain_change(struct tables *tables, const struct explanation *base,
 	functions = table_begin(tables, SECTION, "explain.changed_functions", "By function",
 				function_columns_of_change, COUNT(function_columns_of_change));
 	causes = table_begin_facts(tables, SECTION, "explain.causes", "Cause");
-	metrics->flags |= TABLE_WHOLE;
-	functions->flags |= TABLE_WHOLE;
-	causes->flags |= TABLE_WHOLE;
+	metrics->flags |= TABLE_WHOLE | TABLE_WIDE;
+	functions->flags |= TABLE_WHOLE | TABLE_WIDE;
+	causes->flags |= TABLE_WHOLE | TABLE_WIDE;
 	functions->note = "Instructions of one operation; the changes of a metric's functions add "
 			  "up to its change.";
 	for (size_t i = 0; i < new->count; i++) {

@@ -70,7 +70,7 @@ static void explain_sums(struct tables *tables, const struct explanation *explan
 
 	table->note = "Instructions of one operation, timing overhead included. A metric without a "
 		      "sum has a reason.";
-	table->flags = TABLE_WHOLE;
+	table->flags = TABLE_WHOLE | TABLE_WIDE;
 	for (size_t i = 0; i < explanation->count; i++)
 		explain_sum_row(table, &explanation->items[i]);
 }
@@ -259,7 +259,7 @@ static void explain_trees(struct tables *tables, const struct explanation *expla
 					  tree_columns, COUNT(tree_columns));
 
 	table->note = "Instructions of one operation.";
-	table->flags = TABLE_WHOLE;
+	table->flags = TABLE_WHOLE | TABLE_WIDE;
 	for (size_t i = 0; i < explanation->count; i++) {
 		const struct call_tree *tree = &explanation->items[i].tree;
 		uint64_t *totals = call_tree_totals(tree);
@@ -292,7 +292,7 @@ static void explain_functions(struct tables *tables, const struct explanation *e
 					  function_columns, COUNT(function_columns));
 
 	table->note = "A function's own instructions in one operation, and with its callees.";
-	table->flags = TABLE_WHOLE;
+	table->flags = TABLE_WHOLE | TABLE_WIDE;
 	for (size_t i = 0; i < explanation->count; i++)
 		explain_function_rows(table, &explanation->items[i], names[i]);
 	for (size_t i = 0; i < explanation->count; i++) {

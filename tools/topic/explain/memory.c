@@ -80,7 +80,7 @@ static struct table *memory_table(struct tables *tables, const struct memory_kin
 					  kind->column_count);
 
 	table->note = NOTE;
-	table->flags = TABLE_WHOLE;
+	table->flags = TABLE_WHOLE | TABLE_WIDE;
 	return table;
 }
 
@@ -205,7 +205,7 @@ static void memory_capacities(struct tables *tables, const struct explanation *e
 	table->note = "The curve is the model's: stores looked up by a load, by working set. A "
 		      "step is "
 		      "from one measured size to the next.";
-	table->flags = TABLE_WHOLE;
+	table->flags = TABLE_WHOLE | TABLE_WIDE;
 	for (size_t i = 0; i < count; i++) {
 		for (size_t store = 0; store < curves[i].store_count; store++)
 			memory_capacity_row(table, explanation, &curves[i], store);

@@ -39,7 +39,8 @@ static void area_find_ticks(const struct area *area, bool is_x, struct axis_tick
 static void area_write_grid(const struct area *area, const struct axis_ticks *x,
 			    const struct axis_ticks *y)
 {
-	fputs("<g fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".14\">", area->file);
+	fputs("<g class=\"grid\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\".14\">",
+	      area->file);
 	area_begin_path(area);
 	for (size_t i = 0; i < x->count; i++) {
 		area_write_step(area, 'M', area_place(area, x->items[i].value), 0);
@@ -106,7 +107,9 @@ void area_write_axes(const struct area *area)
 	area_write_grid(area, &x, &y);
 	area_end_paths(area);
 	fputs("<g fill=\"currentColor\" fill-opacity=\".8\">", area->file);
+	fputs("<g class=\"ticks\">", area->file);
 	area_write_ticks(area, &x, &y);
+	fputs("</g>", area->file);
 	area_write_names(area);
 	area_write_left(area, plot->y.name_count > 0 ? 0 : 16 - AREA_LEFT, 12 - above, "start",
 			  plot->y.label);
@@ -135,7 +138,7 @@ void area_write_marks(const struct area *area)
 			continue;
 		is_raised = place - last < NAMES_APART && !is_raised;
 		last = place;
-		fputs("<line", area->file);
+		fputs("<g class=\"mark\"><line", area->file);
 		area_write_x(area, "x1", place);
 		area_write_x(area, "x2", place);
 		area_write_attribute(area, "y1", is_raised ? -18 : -2);
@@ -144,6 +147,6 @@ void area_write_marks(const struct area *area)
 		      "<g fill=\"currentColor\">", area->file);
 		area_write_text(area, place, is_raised ? -22 : -6, mark_anchor(place),
 				area->plot->marks[i].name);
-		fputs("</g>\n", area->file);
+		fputs("</g></g>\n", area->file);
 	}
 }

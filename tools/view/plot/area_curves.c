@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* The curves of an area. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "tools/base/escape.h"
+#include "tools/base/utf8.h"
 #include "tools/view/plot/area_draw.h"
+#include "tools/view/plot/area_size.h"
 
 #define FEW_POINTS 200 /* more are drawn small */
+
+/* Characters in a fluid area: in a chart of 760 pixels, in a column of the page, on a phone. */
+#define WIDE_LETTERS_MAX 84
+#define COLUMN_LETTERS_MAX 54
+#define PHONE_LETTERS_MAX 18
+
+/* Distances in pixels from a reference line to its two texts, and the part of the axis at each side
+ * of its middle in which they must not be on a curve. A shorter line has no text. */
+#define REFERENCE_VALUE 8
+#define REFERENCE_NAME 22
+#define REFERENCE_PART 0.05
+#define REFERENCE_PART_MIN 0.07
+#define REFERENCE_PART_PHONE 0.3
+
+#define END_NAME_HEIGHT 14
+#define END_NAMES_MAX 16
 
 #define TEXT_ON_LIGHT "#08315a"
 #define TEXT_ON_DARK "#fdfdfd"
@@ -113,7 +132,11 @@ static void area_write_curve(const struct area *area, size_t number)
 	const struct plot_curve *curve = &area->plot->curves[number];
 	const char *colour = plot_colour(area->plot, number);
 
-	fprintf(area->file, "<g class=\"curve\" fill=\"%s\"", colour);
+	if (curve->stage > 0)
+		fprintf(area->file, "<g class=\"curve stage%u\" fill=\"%s\"", plot_stage(curve),
+			colour);
+	else
+		fprintf(area->file, "<g class=\"curve\" fill=\"%s\"", colour);
 	if (curve->style != CHART_POINTS)
 		fprintf(area->file, " stroke=\"%s\"", colour);
 	fputs(curve->style == CHART_BARS ? " fill-opacity=\".7\">\n" : ">\n", area->file);
@@ -126,7 +149,62 @@ static void area_write_curve(const struct area *area, size_t number)
 	fputs("</g>\n", area->file);
 }
 
-/* In the middle of its bar, in a contrasting colour: later shades are dark. */
+/* ---- Texts ---- */
+
+/* The part of the width that a bar takes. */
+static double area_bar_part(const struct area *area, const struct chart_point *point)
+{
+	return area_clamp(area_place(area, point->x_end), 1) -
+	       area_clamp(area_place(area, point->x), 1);
+}
+
+/* Write a text in the middle of its bar. class has the widths at which the page shows it. */
+static void area_write_bar_text(const struct area *area, const struct plot_curve *curve,
+				const struct chart_point *point, bool is_dark, const char *class,
+				const char *text)
+{
+	bool is_long = area->width == 0 && curve->stage > 0 &&
+		       (double)utf8_length(text) > area_bar_part(area, point) * PHONE_LETTERS_MAX;
+
+	fprintf(area->file, "<g fill=\"%s\"", is_dark ? TEXT_ON_DARK : TEXT_ON_LIGHT);
+	if (curve->stage > 0)
+		fprintf(area->file, " class=\"on%u%s%s\"", plot_stage(curve),
+			is_long ? " long" : "", class);
+	fputs(">", area->file);
+	area_write_text(area, area_place(area, (point->x + point->x_end) / 2),
+			area_y(area, (point->base + point->y) / 2) + 4, "middle", text);
+	fputs("</g>", area->file);
+}
+
+static bool area_fits(const char *text, double letters)
+{
+	return (double)utf8_length(text) + 1 <= letters;
+}
+
+/* A stage's text if it fits, else the shorter one. If only a wide chart has room for the text, both
+ * are written, and the page shows the one that fits. */
+static void area_write_stage_text(const struct area *area, const struct plot_curve *curve,
+				  const struct chart_point *point)
+{
+	double part = area_bar_part(area, point);
+	double narrow = part * (area->width > 0 ? area->width / AREA_LETTER : COLUMN_LETTERS_MAX);
+	double wide = area->width > 0 ? narrow : part * WIDE_LETTERS_MAX;
+	bool has_wide = !area_fits(point->text, narrow) && area_fits(point->text, wide);
+
+	if (area_fits(point->text, narrow)) {
+		area_write_bar_text(area, curve, point, false, "", point->text);
+		return;
+	}
+	if (has_wide)
+		area_write_bar_text(area, curve, point, false, " wider", point->text);
+	if (area_fits(point->short_text, narrow))
+		area_write_bar_text(area, curve, point, false, has_wide ? " narrower" : "",
+				    point->short_text);
+	else if (!has_wide && area_fits(point->short_text, wide))
+		area_write_bar_text(area, curve, point, false, " wider", point->short_text);
+}
+
+/* Later shades of a map are dark, and have bright texts. */
 static void area_write_texts(const struct area *area, const struct plot_curve *curve, bool is_dark)
 {
 	for (size_t i = 0; i < curve->count; i++) {
@@ -134,13 +212,119 @@ static void area_write_texts(const struct area *area, const struct plot_curve *c
 
 		if (point->text == NULL || !plot_shows(area->plot, point))
 			continue;
-		fprintf(area->file, "<g fill=\"%s\">", is_dark ? TEXT_ON_DARK : TEXT_ON_LIGHT);
-		area_write_text(area, area_place(area, (point->x + point->x_end) / 2),
-				area_y(area, (point->base + point->y) / 2) + 4, "middle",
-				point->text);
-		fputs("</g>", area->file);
+		if (point->short_text != NULL)
+			area_write_stage_text(area, curve, point);
+		else
+			area_write_bar_text(area, curve, point, is_dark, "", point->text);
 	}
 }
+
+/* The highest point of any curve near a place, in pixels from above. */
+static double area_highest_near(const struct area *area, double place, double highest)
+{
+	for (size_t i = 0; i < area->plot->curve_count; i++) {
+		const struct plot_curve *curve = &area->plot->curves[i];
+
+		for (size_t j = 0; j < curve->count; j++) {
+			const struct chart_point *point = &curve->points[j];
+
+			if (plot_shows(area->plot, point) && curve->style == CHART_LINES_POINTS &&
+			    fabs(area_place(area, point->x) - place) < REFERENCE_PART)
+				highest = fmin(highest, area_y(area, point->y));
+		}
+	}
+	return highest;
+}
+
+/* Above the middle of a reference line and of the curves there. */
+static void area_write_reference(const struct area *area, const struct plot_curve *curve)
+{
+	const struct chart_point *first = &curve->points[0];
+	double from, to, middle, y;
+
+	if (curve->count < 2 || first->text == NULL || !plot_shows(area->plot, first))
+		return;
+	from = area_clamp(area_place(area, first->x), 1);
+	to = area_clamp(area_place(area, curve->points[curve->count - 1].x), 1);
+	middle = (from + to) / 2;
+	if (to - from < REFERENCE_PART_MIN)
+		return;
+	y = area_highest_near(area, middle, area_y(area, first->y));
+	fprintf(area->file, "<g class=\"level%s\" fill=\"currentColor\">",
+		to - from < REFERENCE_PART_PHONE ? " long" : "");
+	area_write_text(area, middle, y - REFERENCE_NAME, "middle", first->text);
+	area_write_text(area, middle, y - REFERENCE_VALUE, "middle", first->short_text);
+	fputs("</g>\n", area->file);
+}
+
+/* The y of the last point of a curve; a negative number if no point is drawn. */
+static double area_end(const struct area *area, const struct plot_curve *curve)
+{
+	double last = -1, y = -1;
+
+	for (size_t i = 0; i < curve->count; i++) {
+		double place = area_place(area, curve->points[i].x);
+
+		if (plot_shows(area->plot, &curve->points[i]) && place >= last) {
+			last = place;
+			y = area_y(area, curve->points[i].y);
+		}
+	}
+	return y;
+}
+
+struct end_name {
+	size_t curve;
+	double y;
+};
+
+static int area_compare_ends(const void *a, const void *b)
+{
+	const struct end_name *left = a, *right = b;
+
+	if (left->y != right->y)
+		return left->y < right->y ? -1 : 1;
+	return left->curve < right->curve ? -1 : left->curve > right->curve;
+}
+
+/* Move names apart, down and then up, so that all are next to the area. */
+static void area_spread_ends(const struct area *area, struct end_name *ends, size_t count)
+{
+	double limit = area->height;
+
+	for (size_t i = 1; i < count; i++)
+		ends[i].y = fmax(ends[i].y, ends[i - 1].y + END_NAME_HEIGHT);
+	for (size_t i = count; i-- > 0;) {
+		ends[i].y = fmin(ends[i].y, limit);
+		limit = ends[i].y - END_NAME_HEIGHT;
+	}
+}
+
+/* Names at the right of the curves' ends. */
+static void area_write_end_names(const struct area *area)
+{
+	const struct plot *plot = area->plot;
+	struct end_name ends[END_NAMES_MAX];
+	size_t count = 0;
+
+	for (size_t i = 0; i < plot->curve_count && count < END_NAMES_MAX; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		if (curve->style != CHART_REFERENCE && curve->name != NULL &&
+		    area_end(area, curve) >= 0)
+			ends[count++] = (struct end_name){i, area_end(area, curve)};
+	}
+	qsort(ends, count, sizeof(*ends), area_compare_ends);
+	area_spread_ends(area, ends, count);
+	for (size_t i = 0; i < count; i++) {
+		fprintf(area->file, "<text class=\"end\" x=\"100%%\" dx=\"8\" y=\"%.0f\" "
+			"fill=\"%s\">", ends[i].y + 4, plot_colour(plot, ends[i].curve));
+		escape_xml(area->file, plot->curves[ends[i].curve].name);
+		fputs("</text>", area->file);
+	}
+}
+
+/* ---- All ---- */
 
 void area_write_curves(const struct area *area)
 {
@@ -151,7 +335,14 @@ void area_write_curves(const struct area *area)
 			area_write_curve(area, i);
 	}
 	for (size_t i = 0; i < plot->curve_count; i++) {
-		if (plot_is_drawn(plot, i) && plot->curves[i].style == CHART_BARS)
-			area_write_texts(area, &plot->curves[i], i >= plot->curve_count / 2);
+		const struct plot_curve *curve = &plot->curves[i];
+
+		if (plot_is_drawn(plot, i) && curve->style == CHART_BARS)
+			area_write_texts(area, curve,
+					 plot->colours != NULL && i >= plot->curve_count / 2);
+		if (curve->style == CHART_REFERENCE)
+			area_write_reference(area, curve);
 	}
+	if (plot->has_end_names && area->width == 0)
+		area_write_end_names(area);
 }

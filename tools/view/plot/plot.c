@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#define STAGE_COLOURS 4 /* in page.css */
+
 const char *plot_dashes(const struct plot_curve *curve)
 {
 	static const char *const patterns[] = {"none", "7,4", "2,3", "9,3,2,3"};
@@ -10,6 +12,11 @@ const char *plot_dashes(const struct plot_curve *curve)
 	if (curve->style == CHART_REFERENCE)
 		return patterns[1];
 	return patterns[curve->dashes % (sizeof(patterns) / sizeof(patterns[0]))];
+}
+
+unsigned plot_stage(const struct plot_curve *curve)
+{
+	return curve->stage < STAGE_COLOURS ? curve->stage : STAGE_COLOURS;
 }
 
 bool plot_shows(const struct plot *plot, const struct chart_point *point)

@@ -15,6 +15,7 @@ struct plot_curve {
 	size_t count;           /* 0: the curve is omitted */
 	size_t colour;          /* number of the plot's colour, from 1; 0: by position */
 	unsigned dashes;        /* number of a pattern; 0: solid */
+	unsigned stage;         /* of stacked bars: its place in the stack, from 1; 0: no stack */
 };
 
 struct plot {
@@ -29,10 +30,15 @@ struct plot {
 	size_t mark_count;
 	const char *unit;       /* of the drawn values, if others are omitted; else NULL */
 	size_t lanes;           /* stacked in a named row; 0: one */
+	const char *const *row_values; /* at the right of the named rows, from below; or NULL */
+	bool has_end_names;     /* the curves' names fit at their ends */
 };
 
 /* Lengths of a curve's dashes and gaps, in the format of SVG's stroke-dasharray. */
 const char *plot_dashes(const struct plot_curve *curve);
+
+/* The number of a stage's colour on the page, from 1. All later stages share the last one. */
+unsigned plot_stage(const struct plot_curve *curve);
 
 #define PLOT_REFERENCE_COLOUR "#7d7d7d"
 

@@ -6,6 +6,9 @@
 /* Margin at the ends of an axis, relative to its length. */
 #define FREE_PART 0.04
 
+/* Room for the names of reference lines, relative to the axis. */
+#define NAMES_PART 0.15
+
 static void scale_widen(struct plot_scale *scale, double value)
 {
 	if (!isfinite(value) || (scale->is_log && value <= 0))
@@ -50,6 +53,28 @@ static void scale_add_margin(struct plot_scale *scale, bool from_zero)
 	scale->low = low >= 0 && (low < room || from_zero) ? 0 : low - room;
 }
 
+/* Whether a reference line has a name above it. */
+static bool scale_has_names(const struct plot *plot)
+{
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		if (curve->style == CHART_REFERENCE && curve->count > 0 &&
+		    curve->points[0].text != NULL)
+			return true;
+	}
+	return false;
+}
+
+/* Room at the top for names. */
+static void scale_add_names(struct plot_scale *scale)
+{
+	if (scale->is_log)
+		scale->high *= pow(scale->high / scale->low, NAMES_PART);
+	else
+		scale->high += (scale->high - scale->low) * NAMES_PART;
+}
+
 struct plot_scale plot_scale_of(const struct plot *plot, bool is_x)
 {
 	const struct chart_axis *axis = is_x ? &plot->x : &plot->y;
@@ -67,6 +92,8 @@ struct plot_scale plot_scale_of(const struct plot *plot, bool is_x)
 		scale_add_margin(&scale, axis->from_zero);
 	else if (!axis->is_size || scale.high == scale.low)
 		scale_add_margin_log(&scale);
+	if (!is_x && scale_has_names(plot))
+		scale_add_names(&scale);
 	return scale;
 }
 

@@ -63,3 +63,31 @@ TEST(nonzero_change_is_never_rounded_to_zero)
 	assert_change(-1e-9, "-0.0000001 %");
 	assert_change(3e-13, "+3e-11 %");
 }
+
+static void assert_unit_text(double value, const char *unit, const char *expected)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	assert_string_equal(number_unit_text(value, unit, text), expected);
+}
+
+TEST(short_numbers_have_three_digits_or_four_after_a_one)
+{
+	assert_unit_text(3.7149, "GB/s", "3.71 GB/s");
+	assert_unit_text(144.62, "ns", "144.6 ns");
+	assert_unit_text(0.04231, "ns", "0.0423 ns");
+	assert_unit_text(0, "ns", "0 ns");
+	assert_unit_text(-12.34, "GB/s", "\u221212.34 GB/s");
+	assert_unit_text(2203.4, "", "2\u202f203");
+	assert_unit_text(1234567, "", "1\u202f234\u202f567");
+}
+
+TEST(nanoseconds_are_scaled_and_instructions_are_not)
+{
+	assert_unit_text(999.4, "ns", "999 ns");
+	assert_unit_text(28334, "ns", "28.3 µs");
+	assert_unit_text(1.5e6, "ns", "1.500 ms");
+	assert_unit_text(2e9, "ns", "2.00 s");
+	assert_unit_text(4359, "instructions", "4\u202f359 instructions");
+	assert_unit_text(58.05, "instructions", "58.05 instructions");
+}

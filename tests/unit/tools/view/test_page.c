@@ -110,13 +110,12 @@ TEST(page_has_machine_metrics_and_charts)
 	struct shown shown = show_sample(&(struct sample_log_options){0});
 
 	assert_non_null(strstr(shown.page, "<!doctype html>"));
-	assert_non_null(strstr(shown.page, "class=\"badge good\">valid"));
-	assert_non_null(strstr(shown.page, "class=\"badge good\">real time"));
-	assert_non_null(strstr(shown.page, ">benchmarks: 8 run, 1 skipped, 1 aborted<"));
-	assert_non_null(strstr(shown.page, ">points: 2 skipped, 1 aborted<"));
-	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\">"));
-	assert_non_null(strstr(shown.page, "<ul class=figures>"));
-	assert_non_null(strstr(shown.page, "a load in a working set of"));
+	assert_non_null(strstr(shown.page, "<div class=\"verdict good\"><p><b>Valid</b>"));
+	assert_non_null(strstr(shown.page, "known answers right"));
+	assert_non_null(strstr(shown.page, "1 benchmark and 2 points skipped"));
+	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\" class=wide>"));
+	assert_non_null(strstr(shown.page, "<table class=ladder id=\"figures\">"));
+	assert_non_null(strstr(shown.page, "A load in a working set of"));
 	assert_non_null(strstr(shown.page, "</html>"));
 	assert_true(strlen(shown.page) < PAGE_BYTES_MAX);
 	release(&shown);
@@ -138,7 +137,7 @@ static bool has_text_of(const char *begin, const char *end, struct shown *shown)
 TEST(every_point_of_a_curve_shows_its_value)
 {
 	struct shown shown = show_sample(&(struct sample_log_options){0});
-	const char *figure = strstr(shown.page, "<figure id=\"mem.latency\">");
+	const char *figure = strstr(shown.page, "<figure id=\"mem.latency\"");
 	const char *begin = strstr(figure, "<svg role="), *end = strstr(begin, "</div>");
 	size_t points = 0;
 
@@ -154,11 +153,11 @@ TEST(invalid_or_incomplete_run_is_reported_at_the_top)
 {
 	struct shown shown = show_sample(&(struct sample_log_options){.wrong_self_test = true});
 
-	assert_non_null(strstr(shown.page, "class=\"badge bad\">INVALID"));
+	assert_non_null(strstr(shown.page, "<div class=\"verdict bad\"><p><b>Invalid</b>"));
 	assert_non_null(strstr(shown.page, "<details class=head open>"));
 	release(&shown);
 	shown = show_sample(&(struct sample_log_options){.no_end = true});
-	assert_non_null(strstr(shown.page, "class=\"badge bad\">incomplete"));
+	assert_non_null(strstr(shown.page, "<div class=\"verdict bad\"><p><b>Incomplete</b>"));
 	assert_non_null(strstr(shown.page, "<details class=head open>"));
 	release(&shown);
 }
@@ -167,7 +166,7 @@ TEST(emulated_time_is_marked)
 {
 	struct shown shown = show_sample(&(struct sample_log_options){.time_base = "emulated"});
 
-	assert_non_null(strstr(shown.page, "class=\"badge warn\">emulated"));
+	assert_non_null(strstr(shown.page, "verdict warn\"><p><b>Valid, but emulated</b>"));
 	assert_non_null(strstr(shown.page, "the emulator&apos;s on its host"));
 	release(&shown);
 }
@@ -176,7 +175,8 @@ TEST(markup_in_a_log_is_shown_as_text)
 {
 	struct shown shown = show(make_run(HOSTILE, "a=" HOSTILE));
 
-	assert_null(strstr(shown.page, "<script"));
+	assert_int_equal(count_in(shown.page, shown.page + strlen(shown.page), "<script"), 1);
+	assert_non_null(strstr(shown.page, page_script));
 	assert_null(strstr(shown.page, "<img"));
 	assert_non_null(strstr(shown.page, "&lt;script&gt;alert(&apos;1&apos;)"));
 	release(&shown);
@@ -338,9 +338,95 @@ TEST(page_without_charts_shows_all_rows)
 	fclose(file);
 	assert_null(strstr(page, "<svg"));
 	assert_non_null(strstr(page, "<span class=what>apple 1"));
-	assert_non_null(strstr(page, "<details open><summary>Data, 2 rows"));
+	assert_non_null(strstr(page, "<details class=data open><summary>Data, 2 rows"));
 	assert_non_null(strstr(page, "pear 2"));
 	assert_non_null(strstr(page, "</html>"));
+	free(page);
+	tables_free(&tables);
+}
+
+/* ---- The ladder ---- */
+
+static void add_rung(struct table *table, const char *what, const struct quantity *value,
+		     const char *unit, double axis)
+{
+	table_row(table);
+	cell_string(table, what);
+	cell_quantity(table, value);
+	cell_string(table, unit);
+	cell_number(table, axis);
+}
+
+TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
+{
+	static const struct column columns[] = {
+		{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"axis", COLUMN_NUMBER, COLUMN_DATA, NULL, "ns"},
+		{"aside", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	struct tables tables;
+	struct table *table;
+	const char *slow, *rate, *fast;
+	char *page = NULL;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
+
+	tables_init(&tables, "A run");
+	table = table_begin(&tables, "Metrics", "figures", "Key metrics", columns, COUNT(columns));
+	table->flags = TABLE_CARDS | TABLE_AXIS;
+	add_rung(table, "slow", &(struct quantity){2000, 1400, 2100, INTERVAL_95, true}, "ns",
+		 2000);
+	add_rung(table, "unknown", &(struct quantity){3000, 2000, 90000, INTERVAL_95, true}, "ns",
+		 3000);
+	add_rung(table, "rate", &(struct quantity){6.4, 6.3, 6.5, INTERVAL_95, true}, "GB/s", 10);
+	add_rung(table, "fast", &(struct quantity){4, 3.9, 4.1, INTERVAL_95, true}, "ns", 4);
+	page_write(&tables, file, true);
+	fclose(file);
+	fast = strstr(page, ">Fast");
+	rate = strstr(page, ">Rate");
+	slow = strstr(page, ">Slow");
+	assert_true(fast != NULL && rate > fast && slow > rate);
+	assert_non_null(strstr(fast, "<b>4.00 ns</b>"));
+	assert_non_null(strstr(rate, "<b>6.40 GB/s</b>"));
+	assert_non_null(strstr(rate, "× 2.50"));
+	assert_non_null(strstr(slow, "<td class=\"n spread wide\">± 30.0 %, wide"));
+	assert_int_equal(count_in(page, page + size, ", wide<"), 2);
+	assert_non_null(strstr(strstr(slow, ">Unknown"), "x2=\"100.00%\" y1=14 y2=14 /><circle"));
+	free(page);
+	tables_free(&tables);
+}
+
+/* ---- Folding ---- */
+
+TEST(folded_table_shows_its_finding_first)
+{
+	static const struct section_view sections[] = {
+		{"Section", "made up", "bareline idle", true},
+	};
+	struct tables tables;
+	const char *title;
+	char *page = NULL;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
+
+	tables_init(&tables, "A run");
+	add_dots(&tables, "made.first", "apple", 0);
+	add_dots(&tables, "made.data", "pear", TABLE_DATA);
+	tables.items[0]->finding = "Apples take 1 ns";
+	tables.sections = sections;
+	tables.section_count = COUNT(sections);
+	page_write(&tables, file, true);
+	fclose(file);
+	assert_non_null(strstr(page, "<details><summary><h2>Section</h2>"));
+	assert_non_null(strstr(page, "<code class=about>bareline idle RESULT</code>"));
+	title = strstr(page, "<figure id=\"made.first\"><details class=fold><summary>"
+			     "<h3>Apples take 1 ns</h3>");
+	assert_non_null(title);
+	assert_non_null(strstr(title, "<svg role=img"));
+	assert_null(strstr(page, "<figure id=\"made.data\""));
+	assert_non_null(strstr(page, "<li><code>made.data</code>"));
 	free(page);
 	tables_free(&tables);
 }

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a run can be trusted: one verdict, with the checks that it rests on. A run is called
+ * valid only if a self-test ran. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/analysis/outliers.h"
+#include "tools/topic/topic.h"
+
+static void verdict_add(struct topic *topic, enum table_verdict verdict, const char *details,
+			const char *text, const char *aside)
+{
+	tables_add_check(topic->tables, &(struct verdict_check){verdict, text, aside, details});
+}
+
+/* ---- Checks ---- */
+
+static size_t verdict_count_tests(const struct analysis *analysis, enum verdict verdict)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < SELFTESTS; i++)
+		count += analysis->selftests[i].verdict == verdict;
+	return count;
+}
+
+static void verdict_check_selftests(struct topic *topic)
+{
+	const struct analysis *analysis = topic->analysis;
+	size_t passed = verdict_count_tests(analysis, VERDICT_PASS);
+	size_t failed = verdict_count_tests(analysis, VERDICT_FAIL);
+	size_t unexpected = verdict_count_tests(analysis, VERDICT_UNEXPECTED);
+	size_t others = verdict_count_tests(analysis, VERDICT_NOT_APPLICABLE);
+	size_t all = passed + failed + unexpected;
+	const char *aside = "";
+
+	if (result_is_of_own_kernel(analysis->result))
+		return;
+	if (unexpected > 0)
+		aside = tables_text(topic->tables, "%zu unexpected: an unknown core, or one with "
+				    "an unstable clock", unexpected);
+	else if (others > 0)
+		aside = tables_text(topic->tables, "%zu %s to real hardware only", others,
+				    others == 1 ? "applies" : "apply");
+	if (all == 0)
+		verdict_add(topic, TABLE_UNKNOWN, NULL, "No self-test checked the timing", aside);
+	else
+		verdict_add(topic,
+			    failed > 0	     ? TABLE_BAD
+			    : unexpected > 0 ? TABLE_UNKNOWN
+					     : TABLE_GOOD,
+			    NULL,
+			    tables_text(topic->tables, "%zu of %zu known answer%s right", passed,
+					all, all == 1 ? "" : "s"),
+			    aside);
+}
+
+/* The clocks that measured the TSC's frequency, and their largest difference. */
+static void verdict_check_clocks(struct topic *topic)
+{
+	const struct record_list *timers = &topic->analysis->result->records[WIRE_timer];
+	size_t clocks = 0, disagree = 0;
+	uint64_t most_ppm = 0;
+
+	if (topic_is_exact(topic)) {
+		verdict_add(topic, TABLE_GOOD, NULL, "A tick is one instruction",
+			    "counts do not depend on the host");
+		return;
+	}
+	for (size_t i = 0; i < timers->count; i++) {
+		const struct wire_timer *timer = &timers->items[i].timer;
+		uint64_t ppm = (uint64_t)llabs(timer->disagreement_ppm);
+		bool disagrees = strcmp(timer->status, "disagrees") == 0;
+
+		if (timer->tsc_hz == 0 || (!disagrees && strcmp(timer->status, "chosen") != 0 &&
+					   strcmp(timer->status, "agrees") != 0))
+			continue;
+		clocks++;
+		disagree += disagrees;
+		most_ppm = ppm > most_ppm ? ppm : most_ppm;
+	}
+	if (clocks == 0)
+		verdict_add(topic, TABLE_UNKNOWN, NULL,
+			    "The clock's frequency was not measured", "");
+	else if (clocks == 1)
+		verdict_add(topic, TABLE_NEUTRAL, NULL, "One clock, without a second to check it",
+			    "");
+	else
+		verdict_add(topic, disagree > 0 ? TABLE_BAD : TABLE_GOOD, NULL,
+			    tables_text(topic->tables, "%zu clocks %s within %" PRIu64 " ppm",
+					clocks, disagree > 0 ? "do not agree; they are" : "agree",
+					most_ppm),
+			    "");
+}
+
+/* Instructions are counted exactly, whatever the host does. */
+static void verdict_check_host(struct topic *topic)
+{
+	struct host_noise noise;
+
+	if (topic->path == NULL || topic_is_exact(topic))
+		return;
+	noise = topic_host_noise(topic->path);
+	if (!noise.is_known)
+		return;
+	verdict_add(topic, host_noise_is_loud(&noise) ? TABLE_UNKNOWN : TABLE_GOOD, "host",
+		    tables_text(topic->tables, "Host %s: load %.1f on %u CPUs, %.1f %% stolen",
+				host_noise_is_loud(&noise) ? "busy" : "quiet", noise.load,
+				noise.cpus, host_noise_steal(&noise) * 100),
+		    host_noise_is_loud(&noise) ? "run again on an idle host, or with "
+						 "--deterministic"
+					       : "");
+}
+
+static void verdict_check_disturbed(struct topic *topic)
+{
+	const struct result *result = topic->analysis->result;
+	size_t disturbed = result->records[WIRE_disturbed].count;
+	size_t aborted = result->records[WIRE_fault].count;
+
+	if (disturbed + aborted == 0)
+		verdict_add(topic, TABLE_GOOD, NULL, "No sample disturbed, nothing aborted", "");
+	else
+		verdict_add(topic, aborted > 0 ? TABLE_BAD : TABLE_UNKNOWN,
+			    aborted > 0 ? "aborted" : "disturbed",
+			    tables_text(topic->tables,
+					"%zu sample%s disturbed, %zu point%s aborted", disturbed,
+					disturbed == 1 ? "" : "s", aborted,
+					aborted == 1 ? "" : "s"),
+			    "");
+}
+
+static void verdict_check_outliers(struct topic *topic)
+{
+	struct outliers outliers;
+	bool is_much;
+
+	outliers_find(topic->analysis, &outliers);
+	if (outliers.checked == 0)
+		return;
+	is_much = outliers.affected * OUTLIERS_METRICS_PER_ONE >= outliers.checked;
+	verdict_add(topic, is_much ? TABLE_UNKNOWN : TABLE_GOOD, is_much ? "host" : NULL,
+		    tables_text(topic->tables, "%zu of %zu metrics have severe outliers",
+				outliers.affected, outliers.checked),
+		    is_much ? "in a tenth of their samples; read medians, not maxima" : "");
+}
+
+static void verdict_check_skipped(struct topic *topic)
+{
+	const struct result *result = topic->analysis->result;
+	const struct record_list *skips = &result->records[WIRE_skip];
+	size_t benches = 0, points = 0;
+
+	for (size_t i = 0; i < skips->count; i++) {
+		benches += skips->items[i].skip.point[0] == '\0';
+		points += skips->items[i].skip.point[0] != '\0';
+	}
+	if (skips->count == 0)
+		verdict_add(topic, TABLE_GOOD, NULL, "Nothing skipped", "");
+	else
+		verdict_add(topic, TABLE_NEUTRAL, "skipped",
+			    tables_text(topic->tables,
+					"%zu benchmark%s and %zu point%s skipped", benches,
+					benches == 1 ? "" : "s", points, points == 1 ? "" : "s"),
+			    "");
+}
+
+/* ---- The verdict ---- */
+
+static const struct overall_verdict valid[] = {
+	[TIME_UNKNOWN] = {TABLE_UNKNOWN, "Valid, but without time",
+			  "Ticks cannot be converted to time."},
+	[TIME_REAL] = {TABLE_GOOD, "Valid",
+		       "Times are the machine's. Intervals are of this boot: other boots can "
+		       "differ by more."},
+	[TIME_EMULATED] = {TABLE_UNKNOWN, "Valid, but emulated",
+			   "Times are the emulator's on its host, not the machine's. Compare them "
+			   "with runs on the same host only; --deterministic counts instructions "
+			   "exactly."},
+	[TIME_INSTRUCTIONS] = {TABLE_GOOD, "Valid, deterministic",
+			       "Metrics are numbers of instructions, exact and repeatable. They "
+			       "are not times."},
+};
+
+static struct overall_verdict verdict_find(struct topic *topic)
+{
+	const struct analysis *analysis = topic->analysis;
+	const struct validity *validity = &analysis->validity;
+
+	if (validity->count > 0)
+		return (struct overall_verdict){
+			TABLE_BAD, "Invalid",
+			validity->count == 1
+				? validity->reasons[0]
+				: tables_text(topic->tables, "%s; and %zu more reason%s",
+					      validity->reasons[0], validity->count - 1,
+					      validity->count == 2 ? "" : "s")};
+	if (!loss_is_none(&analysis->loss))
+		return (struct overall_verdict){TABLE_BAD, "Incomplete", analysis->loss.text};
+	if (result_is_of_own_kernel(analysis->result))
+		return (struct overall_verdict){TABLE_UNKNOWN, "Complete, but not checked",
+						"The kernel has no self-tests."};
+	if (!selftest_is_judged(analysis->selftests))
+		return (struct overall_verdict){TABLE_UNKNOWN, "Not checked",
+						"No self-test ran, so nothing checks the timing."};
+	return valid[analysis->time_base];
+}
+
+void topic_verdict(struct topic *topic)
+{
+	topic->tables->verdict = verdict_find(topic);
+	verdict_check_selftests(topic);
+	verdict_check_clocks(topic);
+	verdict_check_host(topic);
+	verdict_check_disturbed(topic);
+	verdict_check_outliers(topic);
+	verdict_check_skipped(topic);
+}

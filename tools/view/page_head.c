@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* The top of the page: title, verdict with its checks, notices, and the tables without a
+ * section. */
+#include <string.h>
+
+#include "tools/base/escape.h"
+#include "tools/view/page.h"
+
+#define NOTICES_MAX 8
+
+static const char *const classes[] = {
+	[TABLE_GOOD] = "good",
+	[TABLE_BAD] = "bad",
+	[TABLE_UNKNOWN] = "warn",
+	[TABLE_NEUTRAL] = "plain",
+};
+
+/* ---- Verdict ---- */
+
+static void head_write_check(const struct tables *tables, const struct verdict_check *check,
+			     FILE *file)
+{
+	fprintf(file, "<li class=%s>", classes[check->verdict]);
+	escape_xml(file, check->text);
+	if (check->aside[0] != '\0') {
+		fputs(" <span class=aside>", file);
+		escape_xml(file, check->aside);
+		fputs("</span>", file);
+	}
+	if (check->details != NULL && tables_find(tables, check->details) != NULL &&
+	    tables_find(tables, check->details)->row_count > 0)
+		fprintf(file, " <a href=\"#%s\">which</a>", check->details);
+	fputs("</li>\n", file);
+}
+
+static void head_write_verdict(const struct tables *tables, FILE *file)
+{
+	const struct overall_verdict *verdict = &tables->verdict;
+
+	fprintf(file, "<div class=\"verdict %s\"><p><b>", classes[verdict->verdict]);
+	escape_xml(file, verdict->text);
+	fputs("</b> ", file);
+	escape_xml(file, verdict->basis);
+	fputs("</p><ul>\n", file);
+	for (size_t i = 0; i < tables->check_count; i++)
+		head_write_check(tables, &tables->checks[i], file);
+	fputs("</ul></div>\n", file);
+}
+
+static void head_write_badges(const struct tables *tables, FILE *file)
+{
+	fputs("<p>", file);
+	for (size_t i = 0; i < tables->badge_count; i++) {
+		fprintf(file, "<span class=\"badge %s\">", classes[tables->badges[i].verdict]);
+		escape_xml(file, tables->badges[i].text);
+		fputs("</span>", file);
+	}
+	fputs("</p>\n", file);
+}
+
+/* ---- Notices ---- */
+
+/* The checks of a verdict contain warnings, but not failures. */
+static bool head_is_notice(const struct tables *tables, const struct row *row)
+{
+	return row->is_bad || (row->is_warning && tables->verdict.text == NULL);
+}
+
+static void head_write_notice(const struct table *table, size_t row, FILE *file)
+{
+	const char *name = table_cell(table, row, 0)->text;
+
+	fputs(table->rows[row].is_bad ? "<p class=\"notice bad\">" : "<p class=notice>", file);
+	escape_xml(file, name);
+	fputs(name[0] != '\0' ? ": " : "", file);
+	escape_xml(file, table_cell(table, row, 1)->text);
+	fputs("</p>\n", file);
+}
+
+/* Warnings come first; at most a few are shown. */
+static void head_write_notices(const struct tables *tables, FILE *file)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *table = tables->items[i];
+
+		for (size_t j = 0; j < table->row_count && count < NOTICES_MAX; j++) {
+			if ((table->flags & TABLE_FACTS) == 0 ||
+			    !head_is_notice(tables, &table->rows[j]))
+				continue;
+			count++;
+			head_write_notice(table, j, file);
+		}
+	}
+}
+
+/* ---- Tables without a section ---- */
+
+/* Whether nothing is bad. The page then begins with metrics. */
+static bool head_is_good(const struct tables *tables)
+{
+	for (size_t i = 0; i < tables->badge_count; i++) {
+		if (tables->badges[i].verdict == TABLE_BAD)
+			return false;
+	}
+	return tables->badge_count > 0;
+}
+
+/* Collapsed if nothing is bad. */
+static void head_write_tables(struct page *page)
+{
+	const struct tables *tables = page->tables;
+	FILE *file = page->file;
+	bool has_begun = false;
+
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *table = tables->items[i];
+
+		if (table->row_count == 0 || table->section[0] != '\0')
+			continue;
+		if (!has_begun)
+			fprintf(file, "<details class=head%s><summary>Machine, boot, clock and "
+				"self-tests</summary>\n", head_is_good(tables) ? "" : " open");
+		has_begun = true;
+		if ((table->flags & TABLE_FACTS) != 0)
+			page_write_facts(table, file);
+		else
+			page_write_figure(page, i);
+	}
+	if (has_begun)
+		fputs("</details>\n", file);
+}
+
+/* A run's title is its machine. */
+static void head_write_title(const struct tables *tables, FILE *file)
+{
+	bool is_run = tables->verdict.text != NULL && tables->subtitle[0] != '\0';
+
+	fputs("<h1>", file);
+	escape_xml(file, is_run ? tables->subtitle : tables->title);
+	fputs("</h1>\n", file);
+	if (!is_run && tables->subtitle[0] == '\0')
+		return;
+	fputs("<p class=machine>", file);
+	escape_xml(file, !is_run		? tables->subtitle
+			 : tables->about != NULL ? tables->about
+						 : tables->title);
+	fputs("</p>\n", file);
+}
+
+void page_write_header(struct page *page)
+{
+	const struct tables *tables = page->tables;
+	FILE *file = page->file;
+
+	fputs("<header>\n", file);
+	head_write_title(tables, file);
+	if (tables->verdict.text != NULL)
+		head_write_verdict(tables, file);
+	else if (tables->badge_count > 0)
+		head_write_badges(tables, file);
+	head_write_notices(tables, file);
+	head_write_tables(page);
+	fputs("</header>\n", file);
+}

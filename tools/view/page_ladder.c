@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* Key metrics as a ladder: sorted, each with its interval and a dot on one logarithmic axis. The
+ * table's column "axis" has the positions, "aside" a remark. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/escape.h"
+#include "tools/table/number.h"
+#include "tools/view/cell.h"
+#include "tools/view/page.h"
+
+#define DECADE 10.0
+#define ROW_HEIGHT 28
+
+/* An interval that extends further from its value is marked. */
+#define WIDE_PART 0.05
+
+struct ladder {
+	const struct table *table;
+	FILE *file;
+	size_t value, axis, aside;      /* columns */
+	double low, high;               /* of the axis */
+	double least;                   /* position of the first row */
+};
+
+struct rung {
+	size_t row;
+	double at; /* INFINITY: not on the axis */
+};
+
+static int rung_compare(const void *a, const void *b)
+{
+	const struct rung *left = a, *right = b;
+
+	if (left->at != right->at)
+		return left->at < right->at ? -1 : 1;
+	return left->row < right->row ? -1 : left->row > right->row;
+}
+
+/* Positions in percent. */
+static double ladder_place(const struct ladder *ladder, double at)
+{
+	return 100 * log(at / ladder->low) / log(ladder->high / ladder->low);
+}
+
+/* ---- Axis ---- */
+
+static void ladder_write_grid(const struct ladder *ladder)
+{
+	fputs("<g class=grid>", ladder->file);
+	for (double at = ladder->low; at <= ladder->high * 1.001; at *= DECADE)
+		fprintf(ladder->file, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y2=%d />",
+			ladder_place(ladder, at), ladder_place(ladder, at), ROW_HEIGHT);
+	fputs("</g>", ladder->file);
+}
+
+/* Labels only the decades for which a phone has room. */
+static void ladder_write_ticks(const struct ladder *ladder)
+{
+	const char *unit = ladder->table->columns[ladder->axis].unit;
+	double decades = log10(ladder->high / ladder->low), step = decades > 6.5 ? 2 : 1;
+	unsigned count = 0;
+
+	fprintf(ladder->file, "<svg class=ticks height=%d>", ROW_HEIGHT - 8);
+	for (double at = ladder->low; at <= ladder->high * 1.001; at *= pow(DECADE, step)) {
+		double divisor;
+		const char *scaled = number_scaled_unit(at * 1.0001, unit, &divisor);
+
+		fprintf(ladder->file, "<text x=\"%.2f%%\" y=14 text-anchor=middle%s>%.0f %s</text>",
+			ladder_place(ladder, at), count++ % 2 == 1 ? " class=odd" : "",
+			at / divisor, divisor == 1 && unit[0] != 'n' ? "" : scaled);
+	}
+	fputs("</svg>", ladder->file);
+}
+
+static void ladder_write_head(const struct ladder *ladder)
+{
+	const char *unit = ladder->table->columns[ladder->axis].unit;
+
+	fprintf(ladder->file, "<table class=ladder id=\"%s\"><thead><tr><th scope=col>",
+		ladder->table->name);
+	escape_xml(ladder->file, ladder->table->title);
+	fprintf(ladder->file, "<th scope=col class=n>%s<th scope=col class=n>",
+		unit[0] == 'n' ? "" : unit);
+	escape_xml(ladder->file, ladder->table->interval_name);
+	fputs("<th scope=col class=axis>", ladder->file);
+	ladder_write_ticks(ladder);
+	fputs("<th scope=col class=n>× the least</thead><tbody>\n", ladder->file);
+}
+
+/* ---- Rows ---- */
+
+static bool ladder_is_wide(const struct cell *cell)
+{
+	const struct quantity *quantity = cell->quantity;
+
+	return quantity->interval == INTERVAL_95 &&
+	       fmax(quantity->high - quantity->value, quantity->value - quantity->low) >
+		       WIDE_PART * fabs(quantity->value);
+}
+
+/* The interval, relative to the value, is as long for a rate as for the time of a line. It ends
+ * where the axis ends. */
+static void ladder_write_mark(const struct ladder *ladder, const struct rung *rung,
+			      const struct quantity *quantity, const char *text)
+{
+	double place = ladder_place(ladder, rung->at);
+	FILE *file = ladder->file;
+
+	fprintf(file, "<svg height=%d aria-hidden=true>", ROW_HEIGHT);
+	ladder_write_grid(ladder);
+	fprintf(file, "<line class=from x2=\"%.2f%%\" y1=14 y2=14 />", place);
+	if (quantity->interval == INTERVAL_95 && quantity->low > 0) {
+		double down = quantity->low / quantity->value;
+		double up = quantity->high / quantity->value;
+
+		fprintf(file, "<line class=interval x1=\"%.2f%%\" x2=\"%.2f%%\" y1=14 y2=14 />",
+			fmax(ladder_place(ladder, rung->at * down), 0),
+			fmin(ladder_place(ladder, rung->at * up), 100));
+	}
+	fprintf(file, "<circle cx=\"%.2f%%\" cy=14 r=5><title>", place);
+	escape_xml(file, text);
+	fputs("</title></circle></svg>", file);
+}
+
+static void ladder_write_name(const struct ladder *ladder, size_t row)
+{
+	char room[CELL_TEXT_MAX];
+	const char *aside = cell_for_people(ladder->table, row, ladder->aside, room);
+
+	fputs("<tr><th scope=row>", ladder->file);
+	escape_xml(ladder->file, tables_title(ladder->table->of,
+					      table_cell(ladder->table, row, 0)->text));
+	if (aside[0] != '\0') {
+		fputs(" <span class=aside>", ladder->file);
+		escape_xml(ladder->file, aside);
+		fputs("</span>", ladder->file);
+	}
+}
+
+/* With its unit, unless that is at the head of the column. */
+static const char *ladder_value(const struct ladder *ladder, size_t row, char text[NUMBER_TEXT_MAX])
+{
+	const struct table *table = ladder->table;
+	const char *unit = cell_unit(table, row, ladder->value);
+	double value = table_cell(table, row, ladder->value)->quantity->value;
+
+	if (strcmp(unit, "ns") != 0 && strcmp(unit, table->columns[ladder->axis].unit) == 0)
+		return number_label_text(value, unit, text);
+	return number_unit_text(value, unit, text);
+}
+
+static void ladder_write_row(const struct ladder *ladder, const struct rung *rung)
+{
+	const struct table *table = ladder->table;
+	const struct cell *cell = table_cell(table, rung->row, ladder->value);
+	bool is_on_axis = isfinite(rung->at), is_wide = ladder_is_wide(cell);
+	char value[NUMBER_TEXT_MAX], room[CELL_TEXT_MAX], times[NUMBER_TEXT_MAX];
+
+	ladder_value(ladder, rung->row, value);
+	ladder_write_name(ladder, rung->row);
+	fputs("<td class=n><b>", ladder->file);
+	escape_xml(ladder->file, value);
+	fprintf(ladder->file, "</b><td class=\"n spread%s\">%s%s<td class=axis>",
+		is_wide ? " wide" : "", cell_spread(cell, room), is_wide ? ", wide" : "");
+	if (is_on_axis)
+		ladder_write_mark(ladder, rung, cell->quantity, value);
+	fputs("<td class=\"n times\">", ladder->file);
+	if (is_on_axis)
+		fprintf(ladder->file, "× %s",
+			rung->at > ladder->least
+				? number_short_text(rung->at / ladder->least, times)
+				: "1");
+	putc('\n', ladder->file);
+}
+
+/* ---- All ---- */
+
+/* The rows by position. Returns the number that are on the axis. */
+static size_t ladder_sort(struct ladder *ladder, struct rung *rungs)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < ladder->table->row_count; i++) {
+		double at;
+
+		rungs[i] = (struct rung){i, INFINITY};
+		if (cell_value(ladder->table, i, ladder->axis, &at) && at > 0) {
+			rungs[i].at = at;
+			count++;
+		}
+	}
+	qsort(rungs, ladder->table->row_count, sizeof(*rungs), rung_compare);
+	return count;
+}
+
+void page_write_ladder(const struct table *table, FILE *file)
+{
+	struct ladder ladder = {
+		.table = table,
+		.file = file,
+		.value = table_column(table, "median"),
+		.axis = table_column(table, "axis"),
+		.aside = table_column(table, "aside"),
+	};
+	struct rung *rungs = tables_allocate(table->of, table->row_count, sizeof(*rungs));
+	size_t on_axis = ladder_sort(&ladder, rungs);
+
+	if (on_axis == 0) {
+		page_write_cards(table, file);
+		return;
+	}
+	ladder.least = rungs[0].at;
+	ladder.low = pow(DECADE, floor(log10(ladder.least)));
+	ladder.high = pow(DECADE, ceil(log10(rungs[on_axis - 1].at * 1.001)));
+	if (ladder.high < ladder.low * DECADE)
+		ladder.high = ladder.low * DECADE;
+	ladder_write_head(&ladder);
+	for (size_t i = 0; i < table->row_count; i++)
+		ladder_write_row(&ladder, &rungs[i]);
+	fputs("</tbody></table>\n", file);
+}
