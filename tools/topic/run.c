@@ -18,6 +18,7 @@ static const struct {
 	{topic_cost_of_linux, NULL, NULL},
 	{topic_selftests, NULL, NULL},
 	{topic_headlines, NULL, NULL},
+	{topic_sequences, NULL, NULL},
 	{topic_memory, NULL, NULL},
 	{topic_memory_order, NULL, NULL},
 	{topic_bandwidth, NULL, NULL},

@@ -108,6 +108,7 @@ void topic_machine(struct topic *topic);
 void topic_cost_of_linux(struct topic *topic);
 void topic_selftests(struct topic *topic);
 void topic_headlines(struct topic *topic);
+void topic_sequences(struct topic *topic);
 void topic_memory(struct topic *topic);
 void topic_memory_order(struct topic *topic);
 void topic_bandwidth(struct topic *topic);
