@@ -89,8 +89,8 @@ struct benchmark {
 	 * does not have it. Returns like setup. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
-	/* With a differenced sample: run n or 2n operations untimed, to count events. The difference
-	 * of the counts is that of n operations. */
+	/* With a differenced sample: run n or 2n operations untimed, to count events. The
+	 * difference of the counts is that of n operations. */
 	void (*count)(struct bench_ctx *ctx, bool is_doubled);
 
 	/* With sample: one sample is long, so there are no cold sample, no warm-up and no event

@@ -349,5 +349,5 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 
 void platform_guard_extend(uint32_t limit_ms)
 {
-	set_watchdog(limit_ms);
+	begin_watchdog(limit_ms);
 }

@@ -141,8 +141,8 @@ static size_t name_from_text(const char *text, char name[NAME_TEXT_MAX + 1])
 		bool is_blank = isspace((unsigned char)*text);
 
 		if (is_blank && (text[1] == '\0' || isspace((unsigned char)text[1]) ||
-				 strchr(",;+-*[]", text[-1]) != NULL ||
-				 strchr(",;+-*[]", text[1]) != NULL))
+				 strchr(",;+-*[", text[-1]) != NULL ||
+				 strchr(",;+-*]", text[1]) != NULL))
 			continue;
 		name[length++] = is_blank ? '_' : name_character(*text);
 	}
@@ -365,7 +365,8 @@ void sequences_predict(struct sequences *sequences)
 	for (size_t i = 0; i < sequences->count; i++) {
 		struct sequence *sequence = &sequences->items[i];
 
-		if (sequence->is_text && !prediction_make(sequence->source, &sequence->predicted_cycles))
+		if (sequence->is_text &&
+		    !prediction_make(sequence->source, &sequence->predicted_cycles))
 			sequence->predicted_cycles = 0;
 	}
 }
