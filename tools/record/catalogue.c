@@ -31,6 +31,7 @@ static const struct {
 	{"input.", "docs/input-scripts.md"},
 	{"app.", "docs/idle.md"},
 	{"flow.", "docs/interactions.md"},
+	{"code.", "docs/your-instructions.md"},
 	{"test.", "docs/real-hardware.md"},
 	{"", "docs/benchmarks.md"},
 };
