@@ -241,8 +241,8 @@ $(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
 
 # ---- Kernel ----
 
-KERNEL_SOURCES := $(addprefix boot/,header.S refuse.S start.c multiboot.c memory_map.c world.S fw_cfg.c \
-	qemu.c) \
+KERNEL_SOURCES := $(addprefix boot/,header.S refuse.S start.c multiboot.c pvh.c loader_memory.c \
+	memory_map.c world.S fw_cfg.c qemu.c) \
 	$(call sources,kernel,c S)
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
 KERNEL_FLAGS := $(MEASURED_FLAGS)

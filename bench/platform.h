@@ -215,10 +215,16 @@ int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *
 
 /* ---- Registers of devices ---- */
 
-/* A register whose read has no side effects. */
+/* A register whose read has no side effects; of TPR and EOI, a write of 0 outside an interrupt's
+ * handler. Those of the local APIC are located by mapped address (xAPIC) or MSR number (x2APIC). */
 enum platform_register {
-	REGISTER_XAPIC_ID,      /* by mapped address */
-	REGISTER_X2APIC_ID,     /* by MSR number */
+	REGISTER_XAPIC_ID,
+	REGISTER_XAPIC_TPR,
+	REGISTER_XAPIC_EOI,
+	REGISTER_X2APIC_ID,
+	REGISTER_X2APIC_TPR,
+	REGISTER_X2APIC_EOI,
+	REGISTER_IOAPIC_SELECT, /* by address; of the first I/O APIC */
 	REGISTER_HPET_COUNTER,  /* by address; its low 32 bits */
 	REGISTER_PM_TIMER,      /* by port; 32 bits */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The machine as firmware and boot loader describe it: the argument of kernel_main on every boot
- * path. multiboot.c fills it on the multiboot paths, the EFI loader on its own. */
+ * path. multiboot.c and pvh.c fill it on their paths, the EFI loader on its own. */
 #ifndef BOOT_BOOT_INFO_H
 #define BOOT_BOOT_INFO_H
 
@@ -18,6 +18,7 @@ enum boot_path {
 	BOOT_MULTIBOOT2,
 	BOOT_MULTIBOOT2_EFI,
 	BOOT_EFI,
+	BOOT_PVH,
 };
 
 enum boot_memory_type {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* From the boot loader to C code in 64-bit mode at the kernel's linked address.
  *
- * There are two entry points: _start32 for multiboot 1 and 2 (32-bit protected mode, paging off)
- * and _start64 for the EFI loader (long mode). _start64 leaves long mode and joins _start32, so
- * that every path sets up the same state. This also works on firmware with 5-level paging, which
- * can be disabled only outside long mode. The code is position-independent: addresses are relative
- * to %ebp, the physical address of __image_start. */
+ * There are three entry points: _start32 for multiboot 1 and 2, _start_pvh for hypervisors without
+ * firmware (both in 32-bit protected mode, paging off), and _start64 for the EFI loader (long
+ * mode). _start64 leaves long mode and joins the others, so that every path sets up the same state.
+ * This also works on firmware with 5-level paging, which can be disabled only outside long mode.
+ * The code is position-independent: addresses are relative to %ebp, the physical address of
+ * __image_start. */
 #include "boot/at_image.inc"
 #include "boot/layout.h"
 
@@ -120,6 +121,17 @@ multiboot2_header:
 	.long 8
 multiboot2_header_end:
 
+/* Xen, "x86/HVM direct boot ABI": the note has the physical address of the entry. */
+#define XEN_NOTE_PHYS32_ENTRY 18
+
+	.pushsection .note.pvh, "a", @note
+	.balign 4
+	.long 2f - 1f, 4f - 3f, XEN_NOTE_PHYS32_ENTRY
+1:	.asciz "Xen"
+2:	.balign 4
+3:	.quad LINKED_PHYS(_start_pvh)
+4:	.popsection
+
 /* The accessed bits are set in advance: the CPU must not write to this read-only section. */
 	.balign 8
 boot_gdt:
@@ -166,6 +178,15 @@ _start32:
 	mov %edx, (%ebx)
 	sub $AT_IMAGE(1b), %ebp
 	jmp enter_kernel
+
+/* Entry: EBX = physical address of the start information, paging off, flat segments, no stack. Xen,
+ * "x86/HVM direct boot ABI". */
+	.globl _start_pvh
+_start_pvh:
+	cli
+	mov $BOOT_MAGIC_PVH, %esi
+	mov %ebx, %edi
+	jmp .Lfind_image
 
 /* Entry: RDI = physical address of a struct boot_info below 4 GiB; boot_info.h has the rest. Clear
  * CR4.PCIDE before disabling paging. Clear CR4.CET before the far return: no shadow stack holds its

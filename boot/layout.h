@@ -18,10 +18,10 @@
 /* The first bytes of the flat kernel image, "BRELINE1": magic of struct boot_image_header. */
 #define BOOT_IMAGE_MAGIC 0x31454e494c455242
 
-/* The boot path: the magic numbers that multiboot loaders leave in EAX, and one for the EFI
- * loader. */
+/* The boot path: the magic numbers that multiboot loaders leave in EAX, and two for the others. */
 #define BOOT_MAGIC_MULTIBOOT1 0x2badb002
 #define BOOT_MAGIC_MULTIBOOT2 0x36d76289
 #define BOOT_MAGIC_EFI 0x42454649
+#define BOOT_MAGIC_PVH 0x42505648
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Parser of the multiboot 1 and 2 information structures: see multiboot.h. Offsets: Multiboot
  * Specification 0.6.96, "Boot information format", and Multiboot2 Specification 2.0, section of the
- * same name. Every read is bounded by the caller's memory range. */
+ * same name. */
 #include "boot/multiboot.h"
 
+#include "boot/loader_memory.h"
 #include "boot/memory_map.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -12,113 +13,18 @@
 #define HIGH_MEMORY_PHYS 0x100000
 #define KIB 1024ull
 
-/* Readable memory. */
-struct span {
-	const uint8_t *bytes;
-	uint64_t size;
-};
-
-static uint32_t read32(struct span span, uint64_t at)
-{
-	uint32_t value;
-
-	memcpy(&value, span.bytes + at, sizeof(value));
-	return value;
-}
-
-static uint64_t read64(struct span span, uint64_t at)
-{
-	return read32(span, at) | (uint64_t)read32(span, at + 4) << 32;
-}
-
-/* The bytes from at on, at most size; empty if at is outside the span. */
-static struct span part(struct span span, uint64_t at, uint64_t size)
-{
-	if (at > span.size)
-		at = span.size;
-	if (size > span.size - at)
-		size = span.size - at;
-	return (struct span){span.bytes + at, size};
-}
-
-static struct span physical(const struct multiboot_memory *memory, uint64_t phys, uint64_t size)
-{
-	struct span all = {(const uint8_t *)memory->virt, memory->size_bytes};
-
-	if (phys < memory->base_phys)
-		return (struct span){all.bytes, 0};
-	return part(all, phys - memory->base_phys, size);
-}
-
-/* Copy text up to a zero byte or the end of the span, truncated to the buffer's size. */
-static void multiboot_copy_text(char *to, size_t size, struct span text)
-{
-	size_t length = 0;
-
-	while (length + 1 < size && length < text.size && text.bytes[length] != '\0') {
-		to[length] = (char)text.bytes[length];
-		length++;
-	}
-	to[length] = '\0';
-}
-
-/* Limit when measuring a truncated command line: garbage may have no terminator. */
-#define COMMAND_LINE_SEEN_MAX 0x10000
-
-static void multiboot_set_command_line(struct boot_info *info, struct span text)
-{
-	uint32_t length = 0;
-
-	while (length < text.size && text.bytes[length] != '\0')
-		length++;
-	multiboot_copy_text(info->command_line, sizeof(info->command_line), text);
-	info->command_line_length = length;
-}
-
-static void add_module(struct boot_info *info, uint32_t start_phys, uint32_t end_phys)
-{
-	if (end_phys <= start_phys || info->module_count == BOOT_MODULES_MAX)
-		return;
-	info->modules[info->module_count++] = (struct boot_module){
-		.base_phys = start_phys, .size_bytes = end_phys - start_phys,
-	};
-}
-
-static enum boot_memory_type type_from_e820(uint32_t type)
-{
-	switch (type) {
-	case 1:
-		return BOOT_MEMORY_USABLE;
-	case 3:
-		return BOOT_MEMORY_ACPI;
-	case 4:
-		return BOOT_MEMORY_NVS;
-	case 5:
-		return BOOT_MEMORY_BAD;
-	default:
-		return BOOT_MEMORY_RESERVED;
-	}
-}
-
-/* Add the base, length and type at an offset of a map entry; both versions share this layout. */
-static void add_e820(struct boot_info *info, struct span map, uint64_t at)
-{
-	boot_memory_add(info, read64(map, at), read64(map, at + 8),
-			type_from_e820(read32(map, at + 16)));
-}
-
 /* Fallback without a map: memory sizes below 640 KiB and above 1 MiB. */
 static void add_basic_memory(struct boot_info *info, struct span sizes)
 {
-	boot_memory_add(info, 0, read32(sizes, 0) * KIB, BOOT_MEMORY_USABLE);
-	boot_memory_add(info, HIGH_MEMORY_PHYS, read32(sizes, 4) * KIB, BOOT_MEMORY_USABLE);
+	boot_memory_add(info, 0, span_read32(sizes, 0) * KIB, BOOT_MEMORY_USABLE);
+	boot_memory_add(info, HIGH_MEMORY_PHYS, span_read32(sizes, 4) * KIB, BOOT_MEMORY_USABLE);
 }
 
 /* Both versions share the framebuffer fields; the offset of the colour fields differs. */
 static void set_framebuffer(struct boot_info *info, struct span fields, uint64_t colours_at)
 {
 	enum {RGB = 1, EGA_TEXT = 2};
-	uint64_t base_phys = read64(fields, 0);
+	uint64_t base_phys = span_read64(fields, 0);
 	uint8_t type = fields.bytes[21];
 	const uint8_t *colours = fields.bytes + colours_at;
 
@@ -127,9 +33,9 @@ static void set_framebuffer(struct boot_info *info, struct span fields, uint64_t
 		return;
 	info->framebuffer = (struct boot_framebuffer){
 		.base_phys = base_phys,
-		.pitch_bytes = read32(fields, 8),
-		.width = read32(fields, 12),
-		.height = read32(fields, 16),
+		.pitch_bytes = span_read32(fields, 8),
+		.width = span_read32(fields, 12),
+		.height = span_read32(fields, 16),
 		.pixel_bits = fields.bytes[20],
 	};
 	if (type != RGB || fields.size < colours_at + 6)
@@ -156,28 +62,29 @@ enum info1_flag {
 #define MODULE1_BYTES 16
 #define MAP1_ENTRY_BYTES 20             /* without the preceding size field */
 
-static void info1_modules(const struct multiboot_memory *memory, struct span fixed,
+static void info1_modules(const struct loader_memory *memory, struct span fixed,
 			  struct boot_info *info)
 {
-	uint32_t count = read32(fixed, 20);
-	struct span list = physical(memory, read32(fixed, 24), (uint64_t)count * MODULE1_BYTES);
+	uint32_t count = span_read32(fixed, 20);
+	struct span list = loader_span(memory, span_read32(fixed, 24),
+				       (uint64_t)count * MODULE1_BYTES);
 
 	for (uint64_t at = 0; list.size - at >= MODULE1_BYTES; at += MODULE1_BYTES)
-		add_module(info, read32(list, at), read32(list, at + 4));
+		loader_add_module(info, span_read32(list, at), span_read32(list, at + 4));
 }
 
-static void info1_memory_map(const struct multiboot_memory *memory, struct span fixed,
+static void info1_memory_map(const struct loader_memory *memory, struct span fixed,
 			     struct boot_info *info)
 {
-	struct span map = physical(memory, read32(fixed, 48), read32(fixed, 44));
+	struct span map = loader_span(memory, span_read32(fixed, 48), span_read32(fixed, 44));
 
 	while (map.size >= 4 + MAP1_ENTRY_BYTES) {
-		uint64_t entry_bytes = read32(map, 0);
+		uint64_t entry_bytes = span_read32(map, 0);
 
 		if (entry_bytes < MAP1_ENTRY_BYTES)
 			break;
-		add_e820(info, map, 4);
-		map = part(map, 4 + entry_bytes, map.size);
+		loader_add_e820(info, map, 4);
+		map = span_part(map, 4 + entry_bytes, map.size);
 	}
 }
 
@@ -190,33 +97,33 @@ static struct span without_file_name(struct span text)
 		length++;
 	if (length < text.size && text.bytes[length] == ' ')
 		length++;
-	return part(text, length, text.size);
+	return span_part(text, length, text.size);
 }
 
-static void info1_command_line(const struct multiboot_memory *memory, struct span fixed,
+static void info1_command_line(const struct loader_memory *memory, struct span fixed,
 			       struct boot_info *info)
 {
-	struct span text = physical(memory, read32(fixed, 16), COMMAND_LINE_SEEN_MAX);
+	struct span text = loader_span(memory, span_read32(fixed, 16), LOADER_LINE_MAX);
 
 	if (strcmp(info->loader, "qemu") == 0)
 		text = without_file_name(text);
-	multiboot_set_command_line(info, text);
+	loader_set_command_line(info, text);
 }
 
-int multiboot1_parse(const struct multiboot_memory *memory, uint64_t info_phys,
+int multiboot1_parse(const struct loader_memory *memory, uint64_t info_phys,
 		     struct boot_info *info)
 {
-	struct span fixed = physical(memory, info_phys, INFO1_BYTES);
+	struct span fixed = loader_span(memory, info_phys, INFO1_BYTES);
 	uint32_t flags;
 
 	info->path = BOOT_MULTIBOOT1;
 	if (fixed.size < INFO1_BYTES_WITHOUT_FRAMEBUFFER)
 		return -EINVAL;
-	flags = read32(fixed, 0);
+	flags = span_read32(fixed, 0);
 	info->has_vga_text = 1;
 	if (flags & INFO1_LOADER_NAME)
-		multiboot_copy_text(info->loader, sizeof(info->loader),
-				    physical(memory, read32(fixed, 64), BOOT_LOADER_MAX));
+		loader_copy_text(info->loader, sizeof(info->loader),
+				    loader_span(memory, span_read32(fixed, 64), BOOT_LOADER_MAX));
 	if (flags & INFO1_COMMAND_LINE)
 		info1_command_line(memory, fixed, info);
 	if (flags & INFO1_MODULES)
@@ -224,9 +131,9 @@ int multiboot1_parse(const struct multiboot_memory *memory, uint64_t info_phys,
 	if (flags & INFO1_MEMORY_MAP)
 		info1_memory_map(memory, fixed, info);
 	if (info->memory_count == 0 && flags & INFO1_MEMORY)
-		add_basic_memory(info, part(fixed, 4, 8));
+		add_basic_memory(info, span_part(fixed, 4, 8));
 	if (flags & INFO1_FRAMEBUFFER && fixed.size == INFO1_BYTES)
-		set_framebuffer(info, part(fixed, 88, 28), 22);
+		set_framebuffer(info, span_part(fixed, 88, 28), 22);
 	return 0;
 }
 
@@ -265,34 +172,34 @@ struct tags {
 
 static void collect_tags(struct span info2, struct tags *tags, struct boot_info *info)
 {
-	struct span rest = part(info2, INFO2_HEADER_BYTES, info2.size);
+	struct span rest = span_part(info2, INFO2_HEADER_BYTES, info2.size);
 
 	while (rest.size >= TAG_HEADER_BYTES) {
-		uint32_t type = read32(rest, 0);
-		uint64_t tag_bytes = read32(rest, 4);
+		uint32_t type = span_read32(rest, 0);
+		uint64_t tag_bytes = span_read32(rest, 4);
 		struct span body;
 
 		if (type == TAG_END || tag_bytes < TAG_HEADER_BYTES || tag_bytes > rest.size)
 			break;
-		body = part(rest, TAG_HEADER_BYTES, tag_bytes - TAG_HEADER_BYTES);
+		body = span_part(rest, TAG_HEADER_BYTES, tag_bytes - TAG_HEADER_BYTES);
 		if (type == TAG_MODULE && body.size >= 8)
-			add_module(info, read32(body, 0), read32(body, 4));
+			loader_add_module(info, span_read32(body, 0), span_read32(body, 4));
 		if (type < TAG_TYPES) {
 			tags->body[type] = body;
 			tags->found[type] = true;
 		}
-		rest = part(rest, (tag_bytes + TAG_ALIGN - 1) & ~(TAG_ALIGN - 1), rest.size);
+		rest = span_part(rest, (tag_bytes + TAG_ALIGN - 1) & ~(TAG_ALIGN - 1), rest.size);
 	}
 }
 
 static void info2_e820_map(struct span tag, struct boot_info *info)
 {
-	uint64_t entry_bytes = tag.size >= 8 ? read32(tag, 0) : 0;
+	uint64_t entry_bytes = tag.size >= 8 ? span_read32(tag, 0) : 0;
 
 	if (entry_bytes < MAP2_ENTRY_BYTES_MIN)
 		return;
 	for (uint64_t at = 8; tag.size - at >= entry_bytes; at += entry_bytes)
-		add_e820(info, tag, at);
+		loader_add_e820(info, tag, at);
 }
 
 /* Use the EFI map if there is one and boot services have ended. It distinguishes ACPI, firmware and
@@ -303,7 +210,8 @@ static void info2_memory_map(const struct tags *tags, struct boot_info *info)
 	struct span efi_map = tags->body[TAG_EFI_MEMORY_MAP];
 
 	if (efi_map.size >= 8 && !tags->found[TAG_EFI_SERVICES_RUNNING])
-		boot_memory_add_efi(info, efi_map.bytes + 8, efi_map.size - 8, read32(efi_map, 0));
+		boot_memory_add_efi(info, efi_map.bytes + 8, efi_map.size - 8,
+				    span_read32(efi_map, 0));
 	if (info->memory_count == 0)
 		info2_e820_map(tags->body[TAG_MEMORY_MAP], info);
 	if (info->memory_count == 0 && tags->body[TAG_BASIC_MEMORY].size >= 8)
@@ -326,26 +234,26 @@ static void info2_firmware(const struct tags *tags, struct boot_info *info)
 
 	info->path = efi ? BOOT_MULTIBOOT2_EFI : BOOT_MULTIBOOT2;
 	if (tags->body[TAG_EFI64_SYSTEM_TABLE].size >= 8)
-		info->efi_system_table_phys = read64(tags->body[TAG_EFI64_SYSTEM_TABLE], 0);
+		info->efi_system_table_phys = span_read64(tags->body[TAG_EFI64_SYSTEM_TABLE], 0);
 	info->has_vga_text = !efi;
 	if (tags->body[TAG_FRAMEBUFFER].size >= FRAMEBUFFER2_BYTES_MIN)
 		set_framebuffer(info, tags->body[TAG_FRAMEBUFFER], 24);
 }
 
-int multiboot2_parse(const struct multiboot_memory *memory, uint64_t info_phys,
+int multiboot2_parse(const struct loader_memory *memory, uint64_t info_phys,
 		     struct boot_info *info)
 {
-	struct span info2 = physical(memory, info_phys, INFO2_HEADER_BYTES);
+	struct span info2 = loader_span(memory, info_phys, INFO2_HEADER_BYTES);
 	struct tags tags = {0};
 	struct span rsdp;
 
 	info->path = BOOT_MULTIBOOT2;
 	if (info2.size < INFO2_HEADER_BYTES)
 		return -EINVAL;
-	info2 = physical(memory, info_phys, read32(info2, 0));
+	info2 = loader_span(memory, info_phys, span_read32(info2, 0));
 	collect_tags(info2, &tags, info);
-	multiboot_copy_text(info->loader, sizeof(info->loader), tags.body[TAG_LOADER_NAME]);
-	multiboot_set_command_line(info, tags.body[TAG_COMMAND_LINE]);
+	loader_copy_text(info->loader, sizeof(info->loader), tags.body[TAG_LOADER_NAME]);
+	loader_set_command_line(info, tags.body[TAG_COMMAND_LINE]);
 	info2_firmware(&tags, info);
 	info2_memory_map(&tags, info);
 	rsdp = tags.found[TAG_RSDP_NEW] ? tags.body[TAG_RSDP_NEW] : tags.body[TAG_RSDP_OLD];

@@ -5,21 +5,15 @@
 #define BOOT_MULTIBOOT_H
 
 #include "boot/boot_info.h"
-
-/* Readable physical memory from base_phys to base_phys + size_bytes, mapped at virt. */
-struct multiboot_memory {
-	uintptr_t virt;
-	uint64_t base_phys;
-	uint64_t size_bytes;
-};
+#include "boot/loader_memory.h"
 
 /* Fill in *info, which the caller has cleared, from the information at info_phys. Truncated,
  * malformed or unreadable parts are skipped. An RSDP inside the information adds a LOADER range,
  * which takes precedence over the firmware's usable range. Returns 0, or -EINVAL if the fixed first
  * part is unreadable; then only the path is set. */
-int multiboot1_parse(const struct multiboot_memory *memory, uint64_t info_phys,
+int multiboot1_parse(const struct loader_memory *memory, uint64_t info_phys,
 		     struct boot_info *info);
-int multiboot2_parse(const struct multiboot_memory *memory, uint64_t info_phys,
+int multiboot2_parse(const struct loader_memory *memory, uint64_t info_phys,
 		     struct boot_info *info);
 
 #endif

@@ -4,6 +4,7 @@
 #include "boot/boot_info.h"
 #include "boot/layout.h"
 #include "boot/multiboot.h"
+#include "boot/pvh.h"
 #include "lib/text/string.h"
 
 /* Called by header.S. magic is one of BOOT_MAGIC_*; info_phys is the address of the loader's
@@ -11,7 +12,7 @@
 void boot_main(uint32_t magic, uint64_t info_phys) __attribute__((noreturn));
 
 /* Mapped one to one by the boot page tables. */
-static const struct multiboot_memory low_memory = {.size_bytes = 1ull << 32};
+static const struct loader_memory low_memory = {.size_bytes = 1ull << 32};
 
 static struct boot_info boot_info;
 
@@ -22,6 +23,8 @@ void boot_main(uint32_t magic, uint64_t info_phys)
 		memcpy(&boot_info, (const void *)info_phys, sizeof(boot_info));
 	else if (magic == BOOT_MAGIC_MULTIBOOT2)
 		multiboot2_parse(&low_memory, info_phys, &boot_info);
+	else if (magic == BOOT_MAGIC_PVH)
+		pvh_parse(&low_memory, info_phys, &boot_info);
 	else
 		multiboot1_parse(&low_memory, info_phys, &boot_info);
 	kernel_main(&boot_info);

@@ -27,6 +27,7 @@ static const char *const path_names[] = {
 	[BOOT_MULTIBOOT2] = "multiboot2",
 	[BOOT_MULTIBOOT2_EFI] = "multiboot2-efi",
 	[BOOT_EFI] = "efi",
+	[BOOT_PVH] = "pvh",
 };
 
 static const char *const memory_type_names[] = {

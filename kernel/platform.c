@@ -8,6 +8,7 @@
 #include "bench/engine/hang_detector.h"
 #include "bench/platform.h"
 #include "kernel/core/console.h"
+#include "kernel/core/probe.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/guard.h"
 #include "kernel/cpu/interrupt.h"
@@ -222,14 +223,40 @@ uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
 	return user_mode_call(function, argument);
 }
 
+int platform_probe_msr(uint32_t msr)
+{
+	uint64_t value;
+
+	return probe_rdmsr(msr, &value);
+}
+
+static uint64_t xapic_register_at(unsigned offset)
+{
+	return lapic_access.registers != NULL ? (uintptr_t)&lapic_access.registers[offset / 4] : 0;
+}
+
+static uint64_t x2apic_register_at(unsigned offset)
+{
+	return lapic_access.is_x2apic ? LAPIC_MSR(offset) : 0;
+}
+
 static uint64_t register_at(enum platform_register which)
 {
 	switch (which) {
 	case REGISTER_XAPIC_ID:
-		return lapic_access.registers != NULL
-		       ? (uintptr_t)&lapic_access.registers[LAPIC_ID / 4] : 0;
+		return xapic_register_at(LAPIC_ID);
+	case REGISTER_XAPIC_TPR:
+		return xapic_register_at(LAPIC_TASK_PRIORITY);
+	case REGISTER_XAPIC_EOI:
+		return xapic_register_at(LAPIC_EOI);
 	case REGISTER_X2APIC_ID:
-		return lapic_access.is_x2apic ? LAPIC_MSR(LAPIC_ID) : 0;
+		return x2apic_register_at(LAPIC_ID);
+	case REGISTER_X2APIC_TPR:
+		return x2apic_register_at(LAPIC_TASK_PRIORITY);
+	case REGISTER_X2APIC_EOI:
+		return x2apic_register_at(LAPIC_EOI);
+	case REGISTER_IOAPIC_SELECT:
+		return (uintptr_t)ioapic_select_register();
 	case REGISTER_HPET_COUNTER:
 		return (uintptr_t)hpet_counter_register();
 	case REGISTER_PM_TIMER:

@@ -35,6 +35,12 @@ int platform_interrupt_passes(enum interrupt_source source, struct interrupt_pas
 	return -ENOTSUP;
 }
 
+int platform_probe_msr(uint32_t msr)
+{
+	(void)msr;
+	return -ENOTSUP;
+}
+
 int platform_register(enum platform_register which, uint64_t *where)
 {
 	(void)which;

@@ -40,6 +40,11 @@ $(BUILD)/boot-test/five-level.elf: $(FIVE_LEVEL) boot/boot_info.h $(BUILD)/kerne
 		-DKERNEL_BIN='"$(BUILD)/kernel.bin"' -o $@.64 $(FIVE_LEVEL)
 	$(OBJCOPY) -O elf32-i386 $@.64 $@
 
+# Without its multiboot header, QEMU enters the kernel by PVH.
+$(BUILD)/boot-test/pvh.elf: $(BUILD)/kernel.elf
+	mkdir -p $(@D)
+	LC_ALL=C sed 's/\x02\xb0\xad\x1b/\x00\xb0\xad\x1b/' $< >$@
+
 # Starts the loader on firmware that misbehaves (tests/odd).
 $(BUILD)/boot-test/spoil.so: $(BUILD)/efi-obj/tests/odd/spoil.c.o
 	$(call step,LINK,$@)
@@ -52,7 +57,7 @@ $(BUILD)/boot-test/spoil.efi: $(BUILD)/boot-test/spoil.so
 # Every way from firmware to the kernel. CASES='uefi-*' selects rows of the table.
 .PHONY: boot-test boot-test-images
 boot-test-images: $(BUILD)/bareline.img \
-		$(addprefix $(BUILD)/boot-test/,grub-efi.img bochs.img five-level.elf)
+		$(addprefix $(BUILD)/boot-test/,grub-efi.img bochs.img five-level.elf pvh.elf)
 
 boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/boot/run.sh $(BUILD) '$(or $(CASES),*)'
@@ -118,8 +123,10 @@ UNIT_SOURCES_boot/efi/results/test_summary := boot/efi/results/summary.c \
 UNIT_SOURCES_boot/efi/test_loader_options := boot/efi/loader_options.c
 UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
 UNIT_SOURCES_boot/test_memory_map := boot/memory_map.c
-UNIT_SOURCES_boot/test_multiboot1 := tests/unit/boot/loader.c boot/multiboot.c boot/memory_map.c
-UNIT_SOURCES_boot/test_multiboot2 := $(UNIT_SOURCES_boot/test_multiboot1)
+LOADER_TEST_SOURCES := tests/unit/boot/loader.c boot/loader_memory.c boot/memory_map.c
+UNIT_SOURCES_boot/test_multiboot1 := $(LOADER_TEST_SOURCES) boot/multiboot.c
+UNIT_SOURCES_boot/test_multiboot2 := $(LOADER_TEST_SOURCES) boot/multiboot.c
+UNIT_SOURCES_boot/test_pvh := $(LOADER_TEST_SOURCES) boot/pvh.c
 UNIT_SOURCES_include := $(UNIT_LOG) tests/unit/tools/log_buffer.c
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
@@ -387,7 +394,7 @@ FUZZ_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	$(TOOL_PACKAGE_FLAGS) $(TOOL_READER_FLAGS)
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	tests/fuzz/command.c tests/fuzz/networks.c tests/fuzz/sign.c tests/unit/tools/sample_log.c \
-	boot/multiboot.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
+	boot/multiboot.c boot/pvh.c boot/loader_memory.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.
 fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)

@@ -187,6 +187,27 @@ give_up()
 	exit 1
 }
 
+# Call apt-get as root; only its errors are printed. Another package manager may hold apt's locks, such
+# as the automatic updates of a machine that has just started: wait for it, at most ten minutes.
+# usage: call_apt ARGUMENT...
+call_apt()
+{
+	deadline=
+	until problem=$($as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get "$@" -qq 2>&1 \
+		>/dev/null); do
+		case $problem in *'Could not get lock'*) ;; *) deadline=0 ;; esac
+		[ -n "$deadline" ] || {
+			echo 'setup: waiting for another package manager'
+			deadline=$(($(date +%s) + 600))
+		}
+		[ "$(date +%s)" -lt "$deadline" ] || {
+			echo "$problem" >&2
+			exit 100
+		}
+		sleep 2
+	done
+}
+
 # Parallel targets may need different groups.
 exec 9<"$0"
 flock 9
@@ -200,7 +221,7 @@ if [ "$(id -u)" -ne 0 ]; then
 	command -v sudo >/dev/null || give_up 'missing dependencies; their installation needs root or sudo:'
 	as_root=sudo
 fi
-$as_root apt-get update -qq
+call_apt update
 packages=$(echo "$wanted" | cut -d ' ' -f 4- | tr ' ' '\n' | sort -u | while read -r package; do
 	case $package in
 	*'?') [ -z "$(apt-cache show --no-all-versions "${package%?}" 2>/dev/null)" ] ||
@@ -210,7 +231,6 @@ packages=$(echo "$wanted" | cut -d ' ' -f 4- | tr ' ' '\n' | sort -u | while rea
 done | tr '\n' ' ')
 [ -n "$packages" ] || exit 0
 echo "setup: installing $packages"
-$as_root env DEBIAN_FRONTEND=noninteractive \
-	apt-get install -y -qq --no-install-recommends $packages >/dev/null
+call_apt install -y --no-install-recommends $packages
 missing=$(find_missing "$@" | grep -v '?$' || true)
 give_up 'still missing:'

@@ -112,4 +112,21 @@ expect "an unknown system gets Debian's names only" \
 	says 'Debian has it in libjansson-dev' 1 set_up void ''
 expect 'an unknown system gets no install command' \
 	sh -c '! grep -q "its name here may be" "$0/output"' "$dir"
+
+# A package manager whose locks another process holds, for every first call. Then it fails.
+for program in date env rm touch; do
+	ln -s "$(command -v $program)" "$dir/few/$program"
+done
+cat >"$dir/few/apt-get" <<'EOF'
+#!/bin/sh
+[ ! -e "$APT/$1" ] || { echo "$1 was called again"; exit 100; } >&2
+touch "$APT/$1"
+echo "E: Could not get lock /var/lib/$1. It is held by process 1" >&2
+exit 100
+EOF
+printf '#!/bin/sh\n' >"$dir/few/sleep"
+printf '#!/bin/sh\nexec "$@"\n' >"$dir/few/sudo"
+chmod +x "$dir/few/apt-get" "$dir/few/sleep" "$dir/few/sudo"
+expect 'set-up waits for another package manager' says 'update was called again' 100 \
+	env APT="$dir" PATH="$dir/few" FIND_ROOT=/nonexistent "$dir/few/sh" scripts/setup.sh gcc
 sum_up

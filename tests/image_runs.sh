@@ -26,6 +26,17 @@ must_run()
 	}
 }
 
+# usage: must_skip NAME ARGUMENT...: every selected benchmark is skipped, which is a usage error
+must_skip()
+{
+	status=0
+	run "$@" || status=$?
+	[ $status -eq 2 ] && grep -q 'nothing was measured' "$dir/$1.txt" || {
+		cat "$dir/$1.txt"
+		fail "the run $1: expected only skips"
+	}
+}
+
 # usage: must_have NAME TEXT
 must_have()
 {

@@ -40,13 +40,30 @@ instruction_\name:
 	instruction swapgs, "swapgs"
 	instruction invlpg, "invlpg (%rdi)"
 	instruction mov_cr3, "mov %rdi, %cr3"
+	instruction mov_cr4, "mov %rdi, %cr4"
+	instruction mov_from_cr8, "mov %cr8, %rax"
+	instruction mov_to_cr8, "mov %rdi, %cr8"
 	instruction rdmsr, "rdmsr"
 	instruction wrmsr, "wrmsr"
+	instruction rdmsr_apic_base, "rdmsr"
+	instruction wrmsr_apic_base, "wrmsr"
 	instruction wrmsr_ibrs, "wrmsr"
 	instruction wrmsr_ibpb, "wrmsr"
+	instruction vmcall, "mov %edi, %eax; vmcall"
+	instruction vmmcall, "mov %edi, %eax; vmmcall"
 	instruction port_in, "in (%dx), %al", %edi
+	instruction port_out, "out %al, (%dx)", %edi
+	instruction pic_in, "in (%dx), %al", %edi
+	instruction speaker_in, "in (%dx), %al", %edi
+	instruction rtc_in, "in (%dx), %al", %edi
+	instruction pci_in, "in (%dx), %eax", %edi
 	instruction xapic_read, "mov (%rdi), %eax"
 	instruction x2apic_read, "rdmsr"
+	instruction xapic_tpr, "mov %eax, (%rdi)"
+	instruction x2apic_tpr, "wrmsr"
+	instruction xapic_eoi, "mov %eax, (%rdi)"
+	instruction x2apic_eoi, "wrmsr"
+	instruction ioapic_read, "mov (%rdi), %eax"
 	instruction hpet_read, "mov (%rdi), %eax"
 	instruction pm_timer_read, "in (%dx), %eax", %edi
 

@@ -1,17 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* cpu.instruction: cost of single instructions, and of reads from registers of clocks and interrupt
- * controllers. Most are used in an operating system's hot paths; many need its privileges. */
+ * controllers. Most are used in an operating system's hot paths; many need its privileges.
+ *
+ * exit.instruction: instructions that a hypervisor may intercept, and registers of devices that it
+ * emulates in its kernel (PIC, PIT's speaker port, APICs) or in a process (RTC, PCI, HPET, PM
+ * timer). Writes do not change the machine's state, and reads have no side effects. */
 #include "bench/cpu/instruction.h"
 
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
 #include "bench/platform.h"
+#include "lib/text/string.h"
 #include "lib/x86/control.h"
+#include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
 
+#define PORT_PIC_MASK 0x21
+#define PORT_SPEAKER 0x61
+#define PORT_RTC_INDEX 0x70
 #define PORT_POST 0x80                  /* a PC's diagnostics; no device answers its reads */
+#define PORT_PCI_ADDRESS 0xcf8
+
+/* Linux Documentation/virt/kvm/x86/hypercalls: a call that does nothing. */
+#define KVM_HC_VAPIC_POLL_IRQ 1
 
 /* ---- What each instruction needs ---- */
 
@@ -87,6 +100,24 @@ static int prepare_cr3(struct bench_ctx *ctx, struct operands *operands)
 	return status;
 }
 
+static int prepare_cr4(struct bench_ctx *ctx, struct operands *operands)
+{
+	int status = prepare_privileged(ctx, operands);
+
+	if (status == 0)
+		operands->target = read_cr4();
+	return status;
+}
+
+static int prepare_cr8(struct bench_ctx *ctx, struct operands *operands)
+{
+	int status = prepare_privileged(ctx, operands);
+
+	if (status == 0)
+		__asm__ volatile("mov %%cr8, %0" : "=r"(operands->target));
+	return status;
+}
+
 static int prepare_msr(struct bench_ctx *ctx, struct operands *operands, uint32_t msr,
 		       uint32_t value)
 {
@@ -98,6 +129,16 @@ static int prepare_msr(struct bench_ctx *ctx, struct operands *operands, uint32_
 static int prepare_fs_base(struct bench_ctx *ctx, struct operands *operands)
 {
 	return prepare_msr(ctx, operands, MSR_FS_BASE, 0);
+}
+
+/* Below 4 GiB in every PC, so a write restores the value. */
+static int prepare_apic_base(struct bench_ctx *ctx, struct operands *operands)
+{
+	int status = prepare_msr(ctx, operands, MSR_APIC_BASE, 0);
+
+	if (status == 0)
+		operands->value = (uint32_t)rdmsr(MSR_APIC_BASE);
+	return status;
 }
 
 static int prepare_ibrs(struct bench_ctx *ctx, struct operands *operands)
@@ -114,10 +155,65 @@ static int prepare_ibpb(struct bench_ctx *ctx, struct operands *operands)
 	return status != 0 ? status : prepare_msr(ctx, operands, MSR_PRED_CMD, PRED_CMD_IBPB);
 }
 
+/* KVM's hypercalls; other hypervisors have others. Each vendor's instruction, because KVM replaces
+ * the other one in the guest's code. */
+static int prepare_hypercall(struct bench_ctx *ctx, struct operands *operands, bool is_amds)
+{
+	char hypervisor[CPU_HYPERVISOR_CHARS];
+	struct cpu_identity cpu;
+	int status = prepare_privileged(ctx, operands);
+
+	if (status != 0)
+		return status;
+	cpu_hypervisor_read(hypervisor);
+	if (strcmp(hypervisor, "KVMKVMKVM") != 0)
+		return bench_skip(ctx, "kvm", "CPUID does not show KVM, whose hypercall this is");
+	cpu_identity_read(&cpu);
+	if (cpu_identity_is_amd(&cpu) != is_amds)
+		return bench_skip(ctx, "vendor", "the hypercall of another vendor's CPU");
+	operands->target = KVM_HC_VAPIC_POLL_IRQ;
+	return 0;
+}
+
+static int prepare_vmcall(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_hypercall(ctx, operands, false);
+}
+
+static int prepare_vmmcall(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_hypercall(ctx, operands, true);
+}
+
+static int prepare_port_at(struct bench_ctx *ctx, struct operands *operands, uint16_t port)
+{
+	operands->target = port;
+	return prepare_privileged(ctx, operands);
+}
+
 static int prepare_port(struct bench_ctx *ctx, struct operands *operands)
 {
-	operands->target = PORT_POST;
-	return prepare_privileged(ctx, operands);
+	return prepare_port_at(ctx, operands, PORT_POST);
+}
+
+static int prepare_pic(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_port_at(ctx, operands, PORT_PIC_MASK);
+}
+
+static int prepare_speaker(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_port_at(ctx, operands, PORT_SPEAKER);
+}
+
+static int prepare_rtc(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_port_at(ctx, operands, PORT_RTC_INDEX);
+}
+
+static int prepare_pci(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_port_at(ctx, operands, PORT_PCI_ADDRESS);
 }
 
 static int prepare_register(struct bench_ctx *ctx, struct operands *operands,
@@ -140,6 +236,31 @@ static int prepare_x2apic(struct bench_ctx *ctx, struct operands *operands)
 	return prepare_register(ctx, operands, REGISTER_X2APIC_ID, "x2apic");
 }
 
+static int prepare_xapic_tpr(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_register(ctx, operands, REGISTER_XAPIC_TPR, "xapic");
+}
+
+static int prepare_x2apic_tpr(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_register(ctx, operands, REGISTER_X2APIC_TPR, "x2apic");
+}
+
+static int prepare_xapic_eoi(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_register(ctx, operands, REGISTER_XAPIC_EOI, "xapic");
+}
+
+static int prepare_x2apic_eoi(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_register(ctx, operands, REGISTER_X2APIC_EOI, "x2apic");
+}
+
+static int prepare_ioapic(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_register(ctx, operands, REGISTER_IOAPIC_SELECT, "ioapic");
+}
+
 static int prepare_hpet(struct bench_ctx *ctx, struct operands *operands)
 {
 	return prepare_register(ctx, operands, REGISTER_HPET_COUNTER, "hpet");
@@ -150,14 +271,15 @@ static int prepare_pm_timer(struct bench_ctx *ctx, struct operands *operands)
 	return prepare_register(ctx, operands, REGISTER_PM_TIMER, "pm_timer");
 }
 
-/* ---- The benchmark ---- */
+/* ---- The benchmarks ---- */
 
-#define X(name, prepare) #name,
+#define X(name, prepare, benches) #name,
 static const char *const labels[] = {INSTRUCTIONS(X)};
 #undef X
 
-#define X(name, prepare) {prepare_##prepare, instruction_##name},
+#define X(name, prepare, benches) {benches, prepare_##prepare, instruction_##name},
 static const struct {
+	unsigned benches;
 	int (*prepare)(struct bench_ctx *ctx, struct operands *operands);
 	void (*run)(struct bench_ctx *ctx, uint64_t iterations);
 } instructions[] = {INSTRUCTIONS(X)};
@@ -165,15 +287,22 @@ static const struct {
 
 #define INSTRUCTION_COUNT (sizeof(instructions) / sizeof(instructions[0]))
 
-static size_t every_instruction(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static const unsigned in_cpu = IN_CPU;
+static const unsigned in_exit = IN_EXIT;
+
+static size_t its_instructions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	(void)ctx;
-	for (size_t i = 0; i < INSTRUCTION_COUNT; i++)
-		values[i] = i;
-	return INSTRUCTION_COUNT;
+	const unsigned *bench = ctx->bench->variant;
+	size_t count = 0;
+
+	for (size_t i = 0; i < INSTRUCTION_COUNT; i++) {
+		if ((instructions[i].benches & *bench) != 0)
+			values[count++] = i;
+	}
+	return count;
 }
 
-static const struct axis axes[] = {{"instruction", labels, every_instruction}, {0}};
+static const struct axis axes[] = {{"instruction", labels, its_instructions}, {0}};
 
 static int instruction_setup(struct bench_ctx *ctx)
 {
@@ -190,6 +319,21 @@ const struct benchmark bench_cpu_instruction = {
 	.summary = "one instruction in a row of the same kind",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.variant = &in_cpu,
+	.axes = axes,
+	.state_bytes = sizeof(struct operands),
+	.setup = instruction_setup,
+	.run = instruction_run,
+	.loop_operations = 10 * INSTRUCTIONS_UNROLLED,
+};
+
+const struct benchmark bench_exit_instruction = {
+	.name = "exit.instruction",
+	.summary = "one instruction that a hypervisor may intercept, in a row of the same kind",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_FULL,
+	.needs = CAN_PRIVILEGED,
+	.variant = &in_exit,
 	.axes = axes,
 	.state_bytes = sizeof(struct operands),
 	.setup = instruction_setup,

@@ -1,32 +1,55 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops over one instruction each. The points of cpu.instruction have the same names. */
+/* Loops over one instruction each. The points of cpu.instruction and exit.instruction have the same
+ * names. */
 #ifndef BENCH_CPU_INSTRUCTION_H
 #define BENCH_CPU_INSTRUCTION_H
 
 #define INSTRUCTIONS_UNROLLED 50
 
-/* X(name, function that prepares the operands) */
+/* Benchmarks that have an instruction. */
+#define IN_CPU (1 << 0)
+#define IN_EXIT (1 << 1)
+#define IN_BOTH (IN_CPU | IN_EXIT)
+
+/* X(name, function that prepares the operands, benchmarks) */
 #define INSTRUCTIONS(X) \
-	X(rdtsc, nothing) \
-	X(rdtscp, rdtscp) \
-	X(cpuid, nothing) \
-	X(lfence, nothing) \
-	X(pause, nothing) \
-	X(verw, verw) \
-	X(indirect_call, call) \
-	X(retpoline_call, call) \
-	X(swapgs, privileged) \
-	X(invlpg, page) \
-	X(mov_cr3, cr3) \
-	X(rdmsr, fs_base) \
-	X(wrmsr, fs_base) \
-	X(wrmsr_ibrs, ibrs) \
-	X(wrmsr_ibpb, ibpb) \
-	X(port_in, port) \
-	X(xapic_read, xapic) \
-	X(x2apic_read, x2apic) \
-	X(hpet_read, hpet) \
-	X(pm_timer_read, pm_timer)
+	X(rdtsc, nothing, IN_CPU) \
+	X(rdtscp, rdtscp, IN_CPU) \
+	X(cpuid, nothing, IN_BOTH) \
+	X(lfence, nothing, IN_CPU) \
+	X(pause, nothing, IN_BOTH) \
+	X(verw, verw, IN_CPU) \
+	X(indirect_call, call, IN_CPU) \
+	X(retpoline_call, call, IN_CPU) \
+	X(swapgs, privileged, IN_CPU) \
+	X(invlpg, page, IN_BOTH) \
+	X(mov_cr3, cr3, IN_BOTH) \
+	X(mov_cr4, cr4, IN_EXIT) \
+	X(mov_from_cr8, privileged, IN_EXIT) \
+	X(mov_to_cr8, cr8, IN_EXIT) \
+	X(rdmsr, fs_base, IN_CPU) \
+	X(wrmsr, fs_base, IN_CPU) \
+	X(rdmsr_apic_base, apic_base, IN_EXIT) \
+	X(wrmsr_apic_base, apic_base, IN_EXIT) \
+	X(wrmsr_ibrs, ibrs, IN_CPU) \
+	X(wrmsr_ibpb, ibpb, IN_CPU) \
+	X(vmcall, vmcall, IN_EXIT) \
+	X(vmmcall, vmmcall, IN_EXIT) \
+	X(port_in, port, IN_BOTH) \
+	X(port_out, port, IN_EXIT) \
+	X(pic_in, pic, IN_EXIT) \
+	X(speaker_in, speaker, IN_EXIT) \
+	X(rtc_in, rtc, IN_EXIT) \
+	X(pci_in, pci, IN_EXIT) \
+	X(xapic_read, xapic, IN_BOTH) \
+	X(x2apic_read, x2apic, IN_BOTH) \
+	X(xapic_tpr, xapic_tpr, IN_EXIT) \
+	X(x2apic_tpr, x2apic_tpr, IN_EXIT) \
+	X(xapic_eoi, xapic_eoi, IN_EXIT) \
+	X(x2apic_eoi, x2apic_eoi, IN_EXIT) \
+	X(ioapic_read, ioapic, IN_EXIT) \
+	X(hpet_read, hpet, IN_BOTH) \
+	X(pm_timer_read, pm_timer, IN_BOTH)
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
@@ -40,7 +63,8 @@ struct operands {
 };
 
 /* Each runs a multiple of INSTRUCTIONS_UNROLLED of its instruction. */
-#define X(name, prepare) void instruction_##name(struct bench_ctx *ctx, uint64_t iterations);
+#define X(name, prepare, benches) \
+	void instruction_##name(struct bench_ctx *ctx, uint64_t iterations);
 INSTRUCTIONS(X)
 #undef X
 

@@ -86,6 +86,10 @@ struct fault_stamps {
  * raise this fault, or -EIO if the access did not fault. */
 int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps);
 
+/* Read an MSR. Returns 0, -EFAULT if the CPU raised an exception, which is handled, or -ENOTSUP
+ * without CAN_PRIVILEGED. */
+int platform_probe_msr(uint32_t msr);
+
 /* Write to a page without memory, from privilege level 0 or 3, and free its memory afterwards. The
  * kernel checks that the access is allowed, allocates memory, clears, maps and counts it. Stores
  * the TSC ticks of the write. Returns 0, -ENOMEM, or -EIO if the page was not cleared or not

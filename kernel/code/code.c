@@ -93,10 +93,9 @@ void code_trap(struct trap_frame *frame)
 	interrupt_dispatch(frame);
 	if (frame->vector >= EXCEPTION_VECTORS)         /* INT in ring 0 may raise any vector */
 		interrupt_forget_latest((uint8_t)frame->vector);
-	if (frame->rip != rip) {
+	interrupt_table_load(&table);   /* for an NMI while the segments are restored */
+	if (frame->rip != rip)
 		cpu_state_restore();
-		return;
-	}
-	interrupt_table_load(&table);
-	wrmsr(MSR_GS_BASE, gs_base);
+	else
+		wrmsr(MSR_GS_BASE, gs_base);
 }

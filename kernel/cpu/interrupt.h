@@ -9,6 +9,10 @@
 #include "kernel/cpu/vector.h"
 #include "lib/x86/exception_name.h"
 
+/* Limit of a wait for a tried interrupt, after which its source counts as missing. A busy host
+ * delays the interrupts of an emulator. */
+#define INTERRUPT_LIMIT_US 1000000
+
 typedef void interrupt_handler(struct trap_frame *frame);
 
 /* A descriptor table. Intel SDM vol. 3A, "64-Bit Mode IDT". */

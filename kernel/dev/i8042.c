@@ -288,7 +288,7 @@ static bool interrupt_comes(enum i8042_device device, uint8_t vector)
 	interrupt_handle(vector, see);
 	if (i8042_route(device, vector) != 0 || i8042_inject(device, RELEASED_SHIFT) != 0)
 		return false;
-	limit_tsc = tsc_after_us(LIMIT_US);
+	limit_tsc = tsc_after_us(INTERRUPT_LIMIT_US);
 	interrupts_on();
 	while (!i8042.was_seen && !tsc_is_past(limit_tsc))
 		cpu_relax();

@@ -95,6 +95,11 @@ bool ioapic_exists(void)
 }
 
 /* The I/O APIC of a global system interrupt, and its pin; NULL if there is none. */
+volatile uint32_t *ioapic_select_register(void)
+{
+	return ioapic_count > 0 ? &ioapics[0].registers[IOREGSEL] : NULL;
+}
+
 static const struct ioapic *ioapic_find(uint32_t gsi, uint32_t *pin)
 {
 	for (uint32_t i = 0; i < ioapic_count; i++) {

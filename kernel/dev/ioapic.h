@@ -14,6 +14,9 @@ void ioapic_init(void);
 /* Whether there is an I/O APIC. */
 bool ioapic_exists(void);
 
+/* The register of the first I/O APIC that selects others; NULL without one. */
+volatile uint32_t *ioapic_select_register(void);
+
 /* Route an ISA interrupt to the CPU with that APIC ID, as vector or as an NMI. Returns 0, -ENODEV
  * if no I/O APIC has it, or -EINVAL for an APIC ID above 254, which an I/O APIC cannot address. */
 int ioapic_route_isa(unsigned irq, uint8_t vector, uint32_t apic_id, enum ioapic_delivery delivery);

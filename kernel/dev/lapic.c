@@ -18,7 +18,6 @@
 /* "Local APIC Register Address Map". */
 #define LAPIC_BYTES 0x1000
 #define LAPIC_VERSION 0x030
-#define LAPIC_TASK_PRIORITY 0x080
 #define LAPIC_SPURIOUS 0x0f0
 #define LAPIC_IN_SERVICE 0x100          /* eight registers at a distance of 16 bytes */
 #define LAPIC_ERROR_STATUS 0x280
@@ -50,7 +49,6 @@
 #define DELIVERY_SMI 2
 
 #define TRY_US 100                      /* deadline of a timer's test */
-#define TRY_LIMIT_US 100000             /* a busy host may delay an interrupt */
 
 struct lapic_access lapic_access;
 
@@ -125,7 +123,7 @@ static void count_arrival(struct trap_frame *frame)
 
 static bool interrupt_arrives(void)
 {
-	uint64_t limit_tsc = tsc_after_us(TRY_LIMIT_US);
+	uint64_t limit_tsc = tsc_after_us(INTERRUPT_LIMIT_US);
 	bool arrived;
 
 	interrupts_on();

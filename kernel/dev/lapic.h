@@ -13,6 +13,7 @@
 
 /* "Local APIC Register Address Map": offsets in the xAPIC's page. */
 #define LAPIC_ID 0x020
+#define LAPIC_TASK_PRIORITY 0x080
 #define LAPIC_EOI 0x0b0
 #define LAPIC_ICR 0x300
 #define LAPIC_ICR_HIGH 0x310

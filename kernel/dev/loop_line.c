@@ -114,7 +114,7 @@ static void line_take(struct trap_frame *frame)
 /* Returns NULL, or why the port is unusable. */
 static const char *line_try(void)
 {
-	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
+	uint64_t limit_tsc = tsc_after_us(INTERRUPT_LIMIT_US);
 	const char *missing = NULL;
 
 	line.has_come = false;

@@ -13,8 +13,6 @@
 #include "kernel/dev/tsc.h"
 #include "lib/x86/control.h"
 
-#define TRY_LIMIT_US 100000             /* for an interrupt with a period of 1 ms */
-
 static struct {
 	bool works;
 	volatile bool is_trying;
@@ -30,7 +28,7 @@ static struct {
 /* An edge follows only after the previous one was acknowledged, so two NMIs are required. */
 static bool nmi_arrives(void)
 {
-	uint64_t limit_tsc = tsc_after_us(TRY_LIMIT_US);
+	uint64_t limit_tsc = tsc_after_us(INTERRUPT_LIMIT_US);
 
 	watchdog.was_seen = false;
 	while (!watchdog.was_seen && !tsc_is_past(limit_tsc))

@@ -201,6 +201,8 @@ run_qemu()
 	case $boot in
 	kernel)
 		set -- "$@" -kernel "$build/kernel.elf" -append "$words" ;;
+	pvh)
+		set -- "$@" -kernel "$build/boot-test/pvh.elf" -append "$words" ;;
 	uefi-file)
 		set -- "$@" -snapshot -drive "format=raw,file=$(esp_with_words)" ;;
 	bios-menu)

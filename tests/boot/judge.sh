@@ -7,6 +7,7 @@ boot_path()
 {
 	case $boot in
 	kernel | kvm) echo multiboot1 ;;
+	pvh) echo pvh ;;
 	bios-* | bochs) echo multiboot2 ;;
 	uefi-grub) echo multiboot2-efi ;;
 	uefi-* | *stick* | five-level) echo efi ;;

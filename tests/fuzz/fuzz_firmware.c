@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Fuzz target for data from loaders and firmware, without the tables about memory modules:
- * multiboot information, an EFI memory map, ACPI tables. The first byte selects one. */
+ * information of multiboot and PVH, an EFI memory map, ACPI tables. The first byte selects one. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "boot/memory_map.h"
 #include "boot/multiboot.h"
+#include "boot/pvh.h"
 #include "kernel/dev/acpi/parse.h"
 
 /* The address of the bytes in the kernel's view. */
@@ -16,18 +17,17 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void parse_multiboot(const uint8_t *data, size_t size, bool is_first)
+static void parse_information(const uint8_t *data, size_t size,
+			      int (*parse)(const struct loader_memory *memory, uint64_t info_phys,
+					   struct boot_info *info))
 {
 	static struct boot_info info;
-	const struct multiboot_memory memory = {
+	const struct loader_memory memory = {
 		.virt = (uintptr_t)data, .base_phys = BASE_PHYS, .size_bytes = size,
 	};
 
 	memset(&info, 0, sizeof(info));
-	if (is_first)
-		multiboot1_parse(&memory, BASE_PHYS, &info);
-	else
-		multiboot2_parse(&memory, BASE_PHYS, &info);
+	parse(&memory, BASE_PHYS, &info);
 	if (info.memory_count > sizeof(info.memory) / sizeof(info.memory[0]))
 		abort();
 }
@@ -89,8 +89,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(copy, data + 1, size - 1);
 	switch (data[0] % 4) {
 	case 0:
+		parse_information(copy, size - 1, multiboot1_parse);
+		parse_information(copy, size - 1, pvh_parse);
+		break;
 	case 1:
-		parse_multiboot(copy, size - 1, data[0] % 4 == 0);
+		parse_information(copy, size - 1, multiboot2_parse);
 		break;
 	case 2:
 		parse_memory_map(copy, size - 1);

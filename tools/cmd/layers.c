@@ -55,7 +55,8 @@ static bool layers_pick(void *to, const char *value, struct option_problem *prob
 static const struct option_spec layer_options[] = {
 	{.name = "layers", .kind = OPTION_CALL, .argument = "NAME[,NAME]", .call = layers_pick,
 	 .offset = offsetof(struct settings, layers.wanted),
-	 .help = "select layers: metal, kvm, linux, linux-in-kvm (all)"},
+	 .help = "select layers: metal, kvm, linux, linux-in-kvm (all); each "
+		 "--hypervisor-kernel has a kvm of its own"},
 	{.name = "real-time", .kind = OPTION_FLAG, .offset = offsetof(struct settings, in_time),
 	 .help = "measure time, on a host whose KVM supports nesting, instead of counting "
 		 "instructions under emulation"},
@@ -96,14 +97,22 @@ static const struct option_group groups[] = {
 
 /* ---- Options ---- */
 
-static void layers_select_default(struct layers *layers)
+/* All layers, unless the user selected some; with several hypervisor kernels, the guest of each. */
+static void layers_select(struct layers *layers, size_t hypervisors)
 {
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		if (layers->wanted[layer])
-			return;
-	}
+	bool is_default = true;
+
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++)
-		layers->wanted[layer] = true;
+		is_default &= !layers->wanted[layer];
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		size_t hypervisor = layer_hypervisor(layer);
+
+		if (hypervisor > 0)
+			layers->wanted[layer] = hypervisor < hypervisors &&
+						layers->wanted[LAYER_KVM];
+		else
+			layers->wanted[layer] |= is_default;
+	}
 }
 
 static void layers_check_linux(const struct settings *settings)
@@ -131,7 +140,7 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 			     "--real-time and options for Linux");
 		return;
 	}
-	layers_select_default(&settings->layers);
+	layers_select(&settings->layers, settings->hypervisor.kernel_count);
 	if (benches->count == 0 && !settings->in_time)
 		benches = &interleaved_options_exact_benches;
 	interleaved_options_parse(&settings->run, benches, !settings->in_time, count, argv);

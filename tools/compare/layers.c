@@ -11,6 +11,9 @@
 const struct layer_info layer_infos[LAYERS] = {
 	[LAYER_METAL] = {"metal", "metal", "metal", false, false, {LAYER_METAL}},
 	[LAYER_KVM] = {"kvm", "kvm", "KVM", false, true, {LAYER_METAL}},
+	[LAYER_KVM_2] = {"kvm2", "kvm2", "KVM 2", false, true, {LAYER_METAL}},
+	[LAYER_KVM_3] = {"kvm3", "kvm3", "KVM 3", false, true, {LAYER_METAL}},
+	[LAYER_KVM_4] = {"kvm4", "kvm4", "KVM 4", false, true, {LAYER_METAL}},
 	[LAYER_LINUX] = {"linux", "linux", "Linux", true, false, {LAYER_METAL}},
 	[LAYER_LINUX_IN_KVM] = {"linux-in-kvm", "linux_in_kvm", "Linux in KVM", true, true,
 				{LAYER_LINUX, LAYER_KVM, LAYER_METAL}},

@@ -7,7 +7,11 @@
 #include "tools/compare/compare.h"
 #include "tools/compare/same_machine.h"
 
-enum layer {LAYER_METAL, LAYER_KVM, LAYER_LINUX, LAYER_LINUX_IN_KVM, LAYERS};
+/* LAYER_KVM_2 and following are guests of further hypervisor kernels. */
+enum layer {
+	LAYER_METAL, LAYER_KVM, LAYER_KVM_2, LAYER_KVM_3, LAYER_KVM_4, LAYER_LINUX,
+	LAYER_LINUX_IN_KVM, LAYERS,
+};
 
 struct layer_info {
 	const char *name;       /* in options: "linux-in-kvm" */
@@ -40,6 +44,12 @@ struct layers {
 
 /* The layer of that name; LAYERS if there is none. */
 enum layer layer_find(const char *name, size_t length);
+
+/* Number of a guest's hypervisor kernel, from 0. */
+static inline size_t layer_hypervisor(enum layer layer)
+{
+	return layer >= LAYER_KVM && layer <= LAYER_KVM_4 ? layer - LAYER_KVM : 0;
+}
 
 /* Reasons for refusing the comparison. All runs must be valid and of one build and time base, and
  * bare metal and Linux of the same machine. Each selected layer must have a run. */

@@ -24,6 +24,7 @@ static const struct {
 	{"null.", "docs/statistics.md"},
 	{"selftest.", "docs/statistics.md"},
 	{"cpu.", "docs/statistics.md"},
+	{"exit.", "docs/hypervisors.md"},
 	{"entry.", "docs/methods.md"},
 	{"os.", "docs/methods.md"},
 	{"idle.", "docs/idle.md"},

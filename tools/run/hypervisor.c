@@ -93,11 +93,17 @@ static const char *hypervisor_qemu(const struct hypervisor_options *options)
 	return options->qemu != NULL ? options->qemu : OWN_QEMU;
 }
 
+/* Its path, to be freed. */
+static char *hypervisor_kernel(const struct hypervisor_options *options)
+{
+	return options->kernel_count > 0 ? xstrdup(options->kernels[0]) : own_file(OWN_KERNEL);
+}
+
 static bool hypervisor_find(struct hypervisor *hypervisor, const struct hypervisor_options *options,
 			    const char *scratch)
 {
 	*hypervisor = (struct hypervisor){
-		.kernel = options->kernel != NULL ? xstrdup(options->kernel) : own_file(OWN_KERNEL),
+		.kernel = hypervisor_kernel(options),
 		.initramfs = options->initramfs != NULL ? xstrdup(options->initramfs) : NULL,
 		.init = own_file(OWN_INIT),
 	};
@@ -302,7 +308,7 @@ void hypervisor_print_missing(const struct boot *boot)
 {
 	const struct hypervisor_options *options = &boot->request->hypervisor;
 	struct hypervisor hypervisor = {
-		.kernel = options->kernel != NULL ? xstrdup(options->kernel) : own_file(OWN_KERNEL),
+		.kernel = hypervisor_kernel(options),
 	};
 
 	hypervisor_find_modules(&hypervisor);
@@ -333,15 +339,14 @@ void hypervisor_check(const struct run_request *run)
 {
 	const struct hypervisor_options *hypervisor = &run->hypervisor;
 
-	hypervisor_check_file(hypervisor->kernel, OWN_KERNEL, "--hypervisor-kernel");
+	hypervisor_check_file(hypervisor->kernels[0], OWN_KERNEL, "--hypervisor-kernel");
 	hypervisor_check_file(hypervisor->initramfs, OWN_INIT, "--hypervisor-initramfs");
 }
 
 char *hypervisor_symbols_file(const struct run_request *run)
 {
 	struct hypervisor hypervisor = {
-		.kernel = run->hypervisor.kernel != NULL ? xstrdup(run->hypervisor.kernel)
-							 : own_file(OWN_KERNEL),
+		.kernel = hypervisor_kernel(&run->hypervisor),
 	};
 	char *memory = hypervisor_machine_memory(run_request_memory(run));
 	char *file;

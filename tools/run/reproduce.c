@@ -32,7 +32,7 @@ static void reproduce_add(json_t *words, const char *name, const char *value, co
 
 static void reproduce_add_hypervisor(json_t *words, const struct hypervisor_options *hypervisor)
 {
-	reproduce_add(words, "--hypervisor-kernel", hypervisor->kernel, NULL);
+	reproduce_add(words, "--hypervisor-kernel", hypervisor->kernels[0], NULL);
 	reproduce_add(words, "--hypervisor-initramfs", hypervisor->initramfs, NULL);
 	reproduce_add(words, "--hypervisor-qemu", hypervisor->qemu, NULL);
 	reproduce_add(words, "--hypervisor-append", hypervisor->append, NULL);

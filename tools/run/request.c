@@ -200,9 +200,19 @@ static const struct option_spec machine[] = {
 	{0},
 };
 
+static bool request_add_hypervisor(void *to, const char *value, struct option_problem *problem)
+{
+	struct hypervisor_options *options = to;
+
+	if (options->kernel_count == HYPERVISOR_KERNELS_MAX)
+		return option_refuse(problem, "given more than %d times", HYPERVISOR_KERNELS_MAX);
+	options->kernels[options->kernel_count++] = value;
+	return true;
+}
+
 const struct option_spec hypervisor_options[] = {
-	{.name = "hypervisor-kernel", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct hypervisor_options, kernel),
+	{.name = "hypervisor-kernel", .kind = OPTION_CALL, .argument = "FILE",
+	 .call = request_add_hypervisor,
 	 .help = "boot this Linux as the hypervisor; its KVM modules are in its directory "
 		 "unless built in (the distribution's)"},
 	{.name = "hypervisor-initramfs", .kind = OPTION_TEXT, .argument = "FILE",

@@ -26,9 +26,12 @@ enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
 enum input_source {INPUT_SOURCE_HOST, INPUT_SOURCE_CONTROLLER, INPUT_SOURCE_DEFAULT};
 
 /* The hypervisor of a guest. NULL: the built or default file. */
+#define HYPERVISOR_KERNELS_MAX 4
+
 struct hypervisor_options {
 	bool is_wanted;
-	const char *kernel;             /* Linux kernel; its directory has its modules */
+	const char *kernels[HYPERVISOR_KERNELS_MAX];    /* Linux; a directory has its modules */
+	size_t kernel_count;
 	const char *initramfs;          /* starts the guest by itself; see docs/layers.md */
 	const char *qemu;               /* runs the guest */
 	const char *append;             /* additional kernel parameters */

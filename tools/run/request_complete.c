@@ -47,12 +47,15 @@ static void check_hypervisor(const struct run_request *run)
 	const struct hypervisor_options *hypervisor = &run->hypervisor;
 
 	if (!hypervisor->is_wanted) {
-		if (hypervisor->kernel != NULL || hypervisor->initramfs != NULL ||
+		if (hypervisor->kernel_count > 0 || hypervisor->initramfs != NULL ||
 		    hypervisor->qemu != NULL || hypervisor->append != NULL)
 			errx(EXIT_USAGE, "--hypervisor-...: applies to a KVM guest only; add "
 			     "--in-kvm");
 		return;
 	}
+	if (hypervisor->kernel_count > 1)
+		errx(EXIT_USAGE, "--hypervisor-kernel: given more than once; use `bareline layers` "
+		     "to compare several kernels");
 	if (hypervisor->initramfs != NULL && hypervisor->qemu != NULL)
 		errx(EXIT_USAGE, "--hypervisor-qemu: unused with --hypervisor-initramfs, which "
 		     "contains a QEMU; omit one of the two");

@@ -58,6 +58,12 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 	return fake.trial_status;
 }
 
+int platform_probe_msr(uint32_t msr)
+{
+	(void)msr;
+	return fake.trial_status;
+}
+
 int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks)
 {
 	*ticks = page_bytes + ring;

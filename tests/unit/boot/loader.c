@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Multiboot information as a loader writes it. It is in a heap block of its exact size, so that the
+/* Information as a loader writes it. It is in a heap block of its exact size, so that the
  * sanitizer finds reads outside it. */
 #include "tests/unit/boot/loader.h"
 
@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "boot/memory_map.h"
-#include "boot/multiboot.h"
+#include "lib/rng.h"
+
+#define GARBLED_ROUNDS 20000
 
 uint8_t loader_memory[LOADER_MEMORY_BYTES];
 uint32_t loader_used;
@@ -39,22 +41,34 @@ uint32_t loader_put_text(const char *text)
 	return LOADER_BASE_PHYS + at;
 }
 
-int loader_parse_first(size_t bytes, int version)
+int loader_parse_first(size_t bytes, loader_parser *parse)
 {
 	uint8_t *block = malloc(bytes);
-	struct multiboot_memory memory = {(uintptr_t)block, LOADER_BASE_PHYS, bytes};
+	struct loader_memory memory = {(uintptr_t)block, LOADER_BASE_PHYS, bytes};
 	int error;
 
 	memcpy(block, loader_memory, bytes);
 	memset(&info, 0, sizeof(info));
-	error = version == 1 ? multiboot1_parse(&memory, LOADER_BASE_PHYS, &info)
-			     : multiboot2_parse(&memory, LOADER_BASE_PHYS, &info);
+	error = parse(&memory, LOADER_BASE_PHYS, &info);
 	free(block);
 	assert_uint_in_range(info.memory_count, 0, BOOT_MEMORY_MAX);
 	assert_uint_in_range(info.module_count, 0, BOOT_MODULES_MAX);
 	assert_non_null(memchr(info.command_line, '\0', sizeof(info.command_line)));
 	assert_non_null(memchr(info.loader, '\0', sizeof(info.loader)));
 	return error;
+}
+
+void loader_parse_garbled(void (*write)(void), loader_parser *parse)
+{
+	struct rng rng;
+
+	rng_seed(&rng, 1);
+	for (uint64_t round = 0; round < GARBLED_ROUNDS; round++) {
+		write();
+		for (uint64_t i = 0; i <= round % 8; i++)
+			loader_memory[rng_below(&rng, loader_used)] = (uint8_t)rng_next(&rng);
+		loader_parse_first(loader_used, parse);
+	}
 }
 
 void assert_memory(uint32_t index, uint64_t base_phys, uint64_t size_bytes,

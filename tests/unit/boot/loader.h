@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Multiboot information as a loader writes it. It is in a heap block of its exact size, so that the
+/* Information as a loader writes it. It is in a heap block of its exact size, so that the
  * sanitizer finds reads outside it. */
 #ifndef TESTS_UNIT_BOOT_LOADER_H
 #define TESTS_UNIT_BOOT_LOADER_H
 
 #include "tests/unit/unit.h"
 
-#include "boot/memory_map.h"
-#include "boot/multiboot.h"
+#include "boot/loader_memory.h"
 
 /* Physical addresses of the loader's memory and of the information in it. */
 #define LOADER_BASE_PHYS 0x9000u
@@ -34,9 +33,14 @@ void loader_put_map1_entry(uint32_t entry_bytes, uint64_t base, uint64_t size, u
 /* As by `qemu -kernel`, with a module and one larger map entry. */
 void loader_write_information1(void);
 
-/* Parse the first bytes of the memory as information of this version. Returns the parser's
- * result. */
-int loader_parse_first(size_t bytes, int version);
+typedef int loader_parser(const struct loader_memory *memory, uint64_t info_phys,
+			  struct boot_info *info);
+
+/* Parse the first bytes of the memory. Returns the parser's result. */
+int loader_parse_first(size_t bytes, loader_parser *parse);
+
+/* Write the information many times, change some random bytes each time, and parse it. */
+void loader_parse_garbled(void (*write)(void), loader_parser *parse);
 
 /* The parsed map must have this range at this index. */
 void assert_memory(uint32_t index, uint64_t base_phys, uint64_t size_bytes,

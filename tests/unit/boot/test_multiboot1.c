@@ -11,7 +11,7 @@
 TEST(multiboot1_information_is_read)
 {
 	loader_write_information1();
-	assert_int_equal(loader_parse_first(loader_used, 1), 0);
+	assert_int_equal(loader_parse_first(loader_used, multiboot1_parse), 0);
 	assert_int_equal(info.path, BOOT_MULTIBOOT1);
 	assert_string_equal(info.loader, "qemu");
 	assert_int_equal(info.has_vga_text, 1);
@@ -28,12 +28,12 @@ TEST(multiboot1_information_is_read)
 TEST(file_name_is_removed_from_qemus_command_line)
 {
 	loader_write_information1();
-	loader_parse_first(loader_used, 1);
+	loader_parse_first(loader_used, multiboot1_parse);
 	assert_string_equal(info.command_line, "suite=full exit=halt");
 	loader_begin1(1 << 2 | 1 << 9);
 	loader_put32_at(64, loader_put_text("qemu"));
 	loader_put32_at(16, loader_put_text("build/kernel.elf"));
-	loader_parse_first(loader_used, 1);
+	loader_parse_first(loader_used, multiboot1_parse);
 	assert_string_equal(info.command_line, "");
 }
 
@@ -42,7 +42,7 @@ TEST(other_loaders_command_line_is_kept)
 	loader_begin1(1 << 2 | 1 << 9);
 	loader_put32_at(64, loader_put_text("GRUB 2.06"));
 	loader_put32_at(16, loader_put_text("suite=full exit=halt"));
-	loader_parse_first(loader_used, 1);
+	loader_parse_first(loader_used, multiboot1_parse);
 	assert_string_equal(info.command_line, "suite=full exit=halt");
 }
 
@@ -51,7 +51,7 @@ TEST(memory_sizes_replace_a_missing_map)
 	loader_begin1(1 << 0);
 	loader_put32_at(4, 640);
 	loader_put32_at(8, 65536);
-	loader_parse_first(loader_used, 1);
+	loader_parse_first(loader_used, multiboot1_parse);
 	assert_int_equal(info.memory_count, 2);
 	assert_memory(0, 0, 640 << 10, BOOT_MEMORY_USABLE);
 	assert_memory(1, 0x100000, 64 << 20, BOOT_MEMORY_USABLE);
@@ -62,7 +62,7 @@ TEST(pointers_outside_memory_are_ignored)
 	loader_begin1(0xffffffff);
 	for (uint32_t at = 4; at < 116; at += 4)
 		loader_put32_at(at, 0xfffffff0);
-	assert_int_equal(loader_parse_first(loader_used, 1), 0);
+	assert_int_equal(loader_parse_first(loader_used, multiboot1_parse), 0);
 	assert_string_equal(info.command_line, "");
 	assert_int_equal(info.module_count, 0);
 }
@@ -75,7 +75,7 @@ TEST(map_entry_too_small_ends_the_map)
 	loader_put32_at(128 + 24, 0);
 	loader_put32_at(44, loader_used - 128);
 	loader_put32_at(48, LOADER_BASE_PHYS + 128);
-	loader_parse_first(loader_used, 1);
+	loader_parse_first(loader_used, multiboot1_parse);
 	assert_int_equal(info.memory_count, 1);
 }
 
@@ -84,7 +84,7 @@ TEST(long_command_line_is_truncated_and_reported)
 	loader_begin1(1 << 2);
 	loader_put32_at(16, LOADER_BASE_PHYS + loader_used);
 	memset(loader_memory + loader_used, 'x', 2 * COMMAND_LINE_MAX);
-	loader_parse_first(loader_used + 2 * COMMAND_LINE_MAX, 1);
+	loader_parse_first(loader_used + 2 * COMMAND_LINE_MAX, multiboot1_parse);
 	assert_int_equal(strlen(info.command_line), COMMAND_LINE_MAX);
 	assert_int_equal(info.command_line_length, 2 * COMMAND_LINE_MAX);
 }

@@ -35,6 +35,11 @@ static struct run_request layer_options(const struct layer_boots *boots, enum la
 		run.hypervisor = (struct hypervisor_options){0};
 	}
 	run.hypervisor.is_wanted = info->is_in_kvm;
+	if (info->is_in_kvm && run.hypervisor.kernel_count > 0) {
+		run.hypervisor.kernels[0] =
+			boots->run->hypervisor.kernels[layer_hypervisor(layer)];
+		run.hypervisor.kernel_count = 1;
+	}
 	return run;
 }
 

@@ -47,8 +47,9 @@ static void layers_add_hypervisor(struct table *facts, const struct compared_run
 	const json_t *about = json_object_get(manifest, "hypervisor");
 
 	if (json_is_object(about)) {
-		table_fact(facts, "hypervisor", "KVM of %s, booted with \"%s\"",
-			   json_text(about, "kernel"), json_text(about, "command_line"));
+		table_fact(facts, "hypervisor", "KVM of Linux %s (%s), booted with \"%s\"",
+			   json_text(about, "kernel_version"), json_text(about, "kernel"),
+			   json_text(about, "command_line"));
 		if (json_object_get(about, "initramfs") != NULL)
 			table_fact(facts, "initramfs", "%s",
 				   json_text(about, "initramfs"));
@@ -79,7 +80,7 @@ static void layers_add_facts(struct tables *tables, const struct layers_report *
 	const struct layers *layers = report->layers;
 	struct table *facts = table_begin_facts(tables, "", "about", "");
 	const struct compared_run *first = NULL;
-	bool has_hypervisor = false;
+	unsigned described = 0;         /* a bit per hypervisor kernel */
 
 	sides_forced(facts, report->refused);
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
@@ -91,9 +92,11 @@ static void layers_add_facts(struct tables *tables, const struct layers_report *
 		}
 		table_fact(facts, layer_infos[layer].title, "%s",
 			   layer_text(tables, layers, layer));
-		if (layer_infos[layer].is_in_kvm && !has_hypervisor)
+		if (layer_infos[layer].is_in_kvm &&
+		    (described & 1u << layer_hypervisor(layer)) == 0) {
 			layers_add_hypervisor(facts, &layers->runs[layer].items[0]);
-		has_hypervisor |= layer_infos[layer].is_in_kvm;
+			described |= 1u << layer_hypervisor(layer);
+		}
 		if (layers_are_exact(layers))
 			layers_add_repeats(facts, layers, layer);
 	}
