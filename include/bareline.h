@@ -45,6 +45,7 @@ struct bl {
 	void *context;                  /* for write */
 	const char *version;            /* release of the kernel: "1.2" */
 	const char *build;              /* commit of the kernel */
+	int is_program;                 /* 1: this is a process of os, not its kernel */
 	const char *command_line;       /* as the kernel received it */
 	const char *const *plan;        /* names of the benchmarks, followed by NULL: a damaged log
 					 * then shows which are missing */
@@ -383,7 +384,7 @@ static void bl_manifest(struct bl *bl)
 #else
 	bl_string(bl, "compiler", "gcc " __VERSION__);
 #endif
-	bl_string(bl, "host", "bare-metal");
+	bl_string(bl, "host", bl->is_program ? "other-os" : "bare-metal");
 	bl_string(bl, "time_base", is_exact ? "instructions" : bl->is_real ? "real" : "emulated");
 	bl_string(bl, "timing", BL_TIMING);
 	bl_number(bl, "tsc_hz", is_exact ? BL_HZ_OF_INSTRUCTIONS : bl->clock_hz);

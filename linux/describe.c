@@ -22,6 +22,7 @@
 #include "linux/pmu/pmc.h"
 #include "linux/schedule.h"
 #include "linux/smbios.h"
+#include "linux/system.h"
 #include "linux/tsc.h"
 
 #define VULNERABILITIES "/sys/devices/system/cpu/vulnerabilities"
@@ -95,6 +96,7 @@ static void format_mitigations(char *text, size_t size)
 
 static void describe_run(struct wire_writer *writer, const char *suite)
 {
+	const struct system *system = system_this();
 	char hypervisor[CPU_HYPERVISOR_CHARS], kernel[256], mitigations[WIRE_TEXT_MAX];
 
 	cpu_hypervisor_read(hypervisor);
@@ -102,13 +104,16 @@ static void describe_run(struct wire_writer *writer, const char *suite)
 	format_mitigations(mitigations, sizeof(mitigations));
 	manifest_write(writer, &(struct wire_manifest){
 		.build = build_id,
-		.host = "linux",
+		.host = system_is_linux(system) ? "linux" : "other-os",
 		.hypervisor = hypervisor,
 		.command_line = command_line,
 		.suite = suite,
 		.kernel = kernel,
 		.mitigations = mitigations,
-		.os = "Linux",
+		.os = system->os,
+		.os_version = system->version,
+		.os_found = system->found,
+		.container = system->container,
 	});
 }
 

@@ -5,11 +5,14 @@
  * value, ticks are kept out of all samples shorter than its period. */
 #include "linux/disturbance.h"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
 
+#define PAGE_BYTES 4096
 #define NS_PER_S 1000000000ll
 /* A sample may start in the first of this many parts of a period, and last as long as the
  * others. */
@@ -23,6 +26,30 @@ static struct {
 						 * reading */
 	struct platform_disturbances counts;            /* without expected ones */
 } seen;
+
+static uint64_t count_page_faults(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_THREAD, &usage);
+	return (uint64_t)(usage.ru_minflt + usage.ru_majflt);
+}
+
+/* By experiment: gVisor, for one, returns zeros. */
+void disturbance_init(void)
+{
+	volatile char *page = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE,
+				   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint64_t before = count_page_faults();
+
+	if (page == MAP_FAILED)
+		return;
+	page[0] = 1;
+	if (count_page_faults() == before)
+		warning("disturbance", "the system counts no page faults: samples with one, or "
+				       "with a switch, may not be marked as disturbed");
+	munmap((void *)page, PAGE_BYTES);
+}
 
 void disturbance_expect(void)
 {

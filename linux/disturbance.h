@@ -5,6 +5,9 @@
 
 #include <stdbool.h>
 
+/* Warn if the system counts no page faults. Call it once, before the benchmarks. */
+void disturbance_init(void);
+
 /* Until the next reading of the disturbances, page faults and switches are the benchmark's own.
  * Costs one store, so it may be called in a sample. */
 void disturbance_expect(void);

@@ -13,6 +13,7 @@
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
 #include "linux/disk/disk.h"
+#include "linux/disturbance.h"
 #include "linux/entry.h"
 #include "linux/guard.h"
 #include "linux/input/keyboard.h"
@@ -20,6 +21,7 @@
 #include "linux/pmu/pmc.h"
 #include "linux/schedule.h"
 #include "linux/surroundings.h"
+#include "linux/system.h"
 
 static struct {
 	uint32_t capabilities;
@@ -55,6 +57,7 @@ void platform_init(void)
 
 	cpu_hypervisor_read(hypervisor);
 	platform.time_base = time_base_find(hypervisor);
+	disturbance_init();
 	entry_init();
 	pmu_leaves_read(&leaves);
 	pmc_init(&leaves);
@@ -83,6 +86,9 @@ uint32_t platform_capabilities(void)
 const char *platform_missing_reason(enum platform_capability_bit bit)
 {
 	switch (bit) {
+	case PLATFORM_BIT_SMP:
+		return system_this()->binds_threads ? missing[bit] : "the operating system does "
+			"not bind threads to CPUs";
 	case PLATFORM_BIT_PMC:
 		return pmc_missing_reason();
 	case PLATFORM_BIT_KEYBOARD:

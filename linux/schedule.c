@@ -14,6 +14,7 @@
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "linux/output.h"
+#include "linux/system.h"
 
 #define PRIORITY 50                     /* above most, below the kernel's own */
 
@@ -35,7 +36,10 @@ static int set_priority(bool real_time)
 static void try_priority(void)
 {
 	schedule.has_priority = set_priority(true) == 0;
-	if (!schedule.has_priority)
+	if (!schedule.has_priority && errno == EINVAL)
+		warning("schedule", "no real-time priority: %s does not have it, so other programs "
+				    "may run during a sample", system_this()->os);
+	else if (!schedule.has_priority)
 		warning("schedule", "no real-time priority (%s): other programs may run during a "
 				    "sample; use root, CAP_SYS_NICE or ulimit -r", strerror(errno));
 	else
@@ -80,6 +84,17 @@ static void list_cpus(void)
 	}
 }
 
+/* Two threads on "two CPUs" may share one, so no metric of several CPUs would be true. */
+static void forgo_other_cpus(int number)
+{
+	schedule.numbers[0] = number;
+	schedule.self = 0;
+	schedule.cpu_count = 1;
+	warning("schedule", "%s accepts a CPU for a thread, but does not bind the thread to it: "
+			    "samples can be of any CPU, and nothing is measured on several",
+		system_this()->os);
+}
+
 static void warn_of_numbers(void)
 {
 	unsigned last = schedule.cpu_count - 1;
@@ -118,7 +133,10 @@ int schedule_init(int number)
 	error = stay_on(wanted);
 	if (error != 0 && schedule.cpu_count > 1)
 		return error;
-	warn_of_numbers();
+	if (system_this()->binds_threads)
+		warn_of_numbers();
+	else
+		forgo_other_cpus(wanted);
 	lock_memory();
 	take_slack_away();
 	try_priority();

@@ -205,6 +205,14 @@ expect 'the list has all charts and no tables' lists_charts
 expect 'a table as a chart is refused' refuses 'this table has no chart' plot mem.plateaus "$curve"
 expect 'tables as files' bareline report "$dir/metal" -o "$dir/x.html" --csv "$dir/csv"
 expect 'the memory curve among the tables' grep -q '^65536,4096,' "$dir/csv/mem.latency.csv"
+# usage: writes_tables_alone; -o is not given
+writes_tables_alone()
+{
+	mkdir -p "$dir/alone" && cp -r "$dir/metal" "$dir/alone/run" && tool=$(cd "$build" && pwd)/bareline &&
+		(cd "$dir/alone" && "$tool" report run --csv tables) && [ -d "$dir/alone/tables" ] &&
+		[ ! -e "$dir/alone/report.html" ]
+}
+expect 'tables alone, without a page' writes_tables_alone
 
 : >"$dir/empty"
 # Reproducible noise, and files that begin like results or records but are neither.

@@ -101,6 +101,9 @@ static int run_cpu_team(struct bench_ctx *ctx, void (*work)(void *argument, unsi
 	noise->status = 0;
 	noise->cpu_team.work = work;
 	status = cpu_team_run(ctx, &noise->cpu_team, NULL);
+	if (status == 0 && noise->status == -ENOTSUP)
+		return bench_skip(ctx, "idle_priority", "the operating system does not have this "
+							"priority");
 	if (status == 0 && noise->status != 0)
 		status = bench_error(ctx, noise->status, "the idle loop failed: error %d",
 				     noise->status);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline overhead`: compares Linux with bare metal. */
+/* `bareline overhead`: compares Linux, or processes of other systems, with bare metal. */
 #include <err.h>
 #include <errno.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static const struct option_spec side_options[] = {
 	{.name = "metal", .kind = OPTION_CALL, .call = side_paths_name_base,
 	 .help = "read the following paths as bare metal"},
 	{.name = "linux", .kind = OPTION_CALL, .call = side_paths_name_new,
-	 .help = "read the following paths as Linux"},
+	 .help = "read the following paths as processes, of Linux or another system"},
 	{0},
 };
 
@@ -285,7 +285,8 @@ static int overhead_compare(struct settings *settings)
 
 /* ---- Several kernels ---- */
 
-static int overhead_show_kernels(const struct settings *settings, struct kernels *kernels)
+static int overhead_show_kernels(const struct settings *settings, struct kernels *kernels,
+				 const struct reasons *refused)
 {
 	struct tables tables;
 	bool written;
@@ -293,7 +294,7 @@ static int overhead_show_kernels(const struct settings *settings, struct kernels
 	for (size_t i = 0; i < kernels->count; i++)
 		compare_make(&kernels->sides[i], &settings->benches);
 	tables_init(&tables, "");
-	topic_kernels(&tables, kernels);
+	topic_kernels(&tables, kernels, refused);
 	written = output_files_and_text(&tables, settings->outputs, settings->all);
 	tables_free(&tables);
 	return written ? EXIT_GOOD : EXIT_MACHINE;
@@ -309,9 +310,11 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 		same_machine_refuse(&kernels->sides[i], &refused);
 	}
 	if (refused.count > 0 && !settings->force)
-		reasons_print_refused(&refused, "kernels not comparable");
+		reasons_print_refused(&refused, kernels->are_systems
+					   ? "operating systems not comparable"
+					   : "kernels not comparable");
 	else
-		status = overhead_show_kernels(settings, kernels);
+		status = overhead_show_kernels(settings, kernels, &refused);
 	reasons_free(&refused);
 	return status;
 }
@@ -327,12 +330,24 @@ static int overhead_run_kernels(const struct settings *settings)
 	return status;
 }
 
+static int overhead_compare_systems(const struct settings *settings)
+{
+	struct kernels systems;
+	int status = EXIT_USAGE;
+
+	if (kernels_of_systems(&settings->comparison, &systems))
+		status = overhead_compare_kernels(settings, &systems);
+	kernels_free(&systems);
+	return status;
+}
+
 static int overhead_run(int argc, char **argv)
 {
 	struct settings settings = {
 		.comparison = {.kind = COMPARE_OVERHEAD},
 		.paths = {
 			.comparison = &settings.comparison,
+			.takes_more = true,
 			.option_names = "--metal and --linux",
 			.side_names = {[METAL] = "bare metal", [LINUX] = "Linux"},
 		},
@@ -347,7 +362,9 @@ static int overhead_run(int argc, char **argv)
 	if (settings.is_qemu)
 		status = interleaved_boot(&settings.boots, &settings.comparison);
 	if (status == EXIT_GOOD)
-		status = overhead_compare(&settings);
+		status = comparison_has_systems(&settings.comparison)
+			? overhead_compare_systems(&settings)
+			: overhead_compare(&settings);
 	compare_free(&settings.comparison);
 	return status;
 }
@@ -355,12 +372,14 @@ static int overhead_run(int argc, char **argv)
 const struct command overhead_command = {
 	.name = "bareline overhead",
 	.summary = "compare Linux with bare metal",
-	.usage = "[OPTION]... METAL LINUX\n"
+	.usage = "[OPTION]... METAL LINUX...\n"
 		 "[OPTION]... --metal PATH... --linux PATH...\n"
 		 "[OPTION]... --qemu [--kernel FILE]... [-- RUN-OPTION...]\n"
 		 "--pairs [OPTION]...",
 	.about = "Compare Linux with bare metal on the same machine. PATH is a log, a "
 		 "results.json, a run's directory, or a directory of these with repeated boots. "
+		 "Runs of several operating systems, such as Linux and gVisor, are shown side by "
+		 "side, with ratios to the first. "
 		 "Several kernels are compared side by side, with the changes from one to the "
 		 "next.",
 	.groups = groups,

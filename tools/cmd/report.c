@@ -22,10 +22,10 @@ struct settings {
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
-	 .help = "write to FILE; - for standard output (report.html)"},
+	 .help = "write to FILE; - for standard output (report.html; with --csv no page)"},
 	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, csv),
-	 .help = "also write each table to a CSV file in DIRECTORY"},
+	 .help = "write each table to a CSV file in DIRECTORY; a page only with -o"},
 	{.name = "no-charts", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, no_charts),
 	 .help = "write tables only"},
@@ -40,16 +40,19 @@ static const struct option_group groups[] = {
 
 static int report_run(int argc, char **argv)
 {
-	struct settings settings = {.output = RUN_REPORT};
+	struct settings settings = {0};
 	int count = arguments_parse(&report_command, &settings, argc, argv);
 	struct runs_report report;
 	bool good;
 
+	if (settings.output == NULL && settings.csv == NULL)
+		settings.output = RUN_REPORT;
 	if (!runs_report_open(&report, argv + 1, count, settings.force))
 		return EXIT_USAGE;
-	good = page_write_file(&report.tables, settings.output, !settings.no_charts) &&
+	good = (settings.output == NULL ||
+		page_write_file(&report.tables, settings.output, !settings.no_charts)) &&
 	       (settings.csv == NULL || csv_write_files(&report.tables, settings.csv));
-	if (good && !file_is_standard(settings.output))
+	if (good && settings.output != NULL && !file_is_standard(settings.output))
 		fprintf(stderr, "Report: %s\n", settings.output);
 	if (good && settings.csv != NULL)
 		fprintf(stderr, "Tables: %s\n", settings.csv);

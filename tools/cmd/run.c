@@ -48,8 +48,9 @@ const struct command run_command = {
 	.name = "bareline run",
 	.summary = "boot the image or Linux in QEMU, save and print the results",
 	.heading = "Measure",
-	.usage = "[OPTION]... [-- QEMU-ARGUMENT...]",
-	.about = "Boot the image or Linux in QEMU, save and print the results.",
+	.usage = "[OPTION]... [BENCHMARK]... [-- QEMU-ARGUMENT...]",
+	.about = "Boot the image or Linux in QEMU, save and print the results. BENCHMARK is a name "
+		 "or pattern, as for --bench.",
 	.groups = run_option_groups,
 	.notes = "TIME is a number and a unit: ns, us, ms, s, m or h.",
 	.exit_status = "0 valid run\n"
@@ -59,6 +60,6 @@ const struct command run_command = {
 		       "or no matching benchmark that the target can run\n"
 		       "3 out of memory, or no room for the results",
 	.operands_max = OPERANDS_ANY,
-	.take_operand = run_request_take_operand,
+	.take_operand = run_request_take_benchmark,
 	.run = run_run,
 };

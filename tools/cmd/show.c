@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline show`: prints the tables of a run. */
 #include <err.h>
+#include <stdlib.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -61,9 +62,23 @@ static bool show_write(const struct settings *settings, const struct analysis *a
 	return is_written;
 }
 
+/* Of a directory of runs, the newest one is shown. */
+static struct result *show_load(const char *path)
+{
+	size_t count;
+	char *newest = compared_runs_newest(path, &count);
+	struct result *result = load_run(newest != NULL ? newest : path);
+
+	if (newest != NULL)
+		warnx("%s: %s, the newest of %zu run%s", path, newest, count,
+		      count == 1 ? "" : "s");
+	free(newest);
+	return result;
+}
+
 static int show(const struct settings *settings, const char *path)
 {
-	struct result *result = load_run(path);
+	struct result *result = show_load(path);
 	struct analysis *analysis;
 	bool good, is_written;
 
@@ -149,8 +164,9 @@ const struct command show_command = {
 	.heading = "Read results",
 	.usage = "[OPTION]... PATH\n[OPTION]... --runs PATH...",
 	.about = "Print the tables of a log (- for standard input), a results.json or a run's "
-		 "directory. Intervals describe the samples of this boot, so they exclude "
-		 "variation between boots. With --runs they include it.",
+		 "directory; of a directory of runs, those of the newest. Intervals describe the "
+		 "samples of this boot, so they exclude variation between boots. With --runs they "
+		 "include it.",
 	.groups = groups,
 	.exit_status = "0 success\n"
 		       "1 with --strict, an invalid or incomplete run\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Two paths need no option for their side, more paths do. */
+/* Two paths need no option for their side. More paths do, unless they are all of the new side. */
 #include "tools/cmd/side_paths.h"
 
 #include <err.h>
@@ -37,7 +37,7 @@ bool side_paths_add(void *to, const char *path, struct option_problem *problem)
 {
 	struct side_paths *paths = to;
 
-	if (!paths->is_named && paths->comparison->sides[NEW].count > 0)
+	if (!paths->is_named && !paths->takes_more && paths->comparison->sides[NEW].count > 0)
 		return option_refuse(problem, "more than two paths; for several per side, use %s",
 				     paths->option_names);
 	if (!compare_add(paths->comparison, paths->side, path))

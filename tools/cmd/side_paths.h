@@ -12,6 +12,7 @@ struct side_paths {
 	struct comparison *comparison;  /* receives the runs */
 	const char *option_names;       /* "--base and --new" */
 	const char *side_names[SIDES];
+	bool takes_more;                /* any number of paths of the new side needs no option */
 	bool is_named;                  /* an option selected a side */
 	enum side side;                 /* of the next path */
 };
@@ -22,8 +23,8 @@ bool side_paths_name_base(void *to, const char *value, struct option_problem *pr
 bool side_paths_name_new(void *to, const char *value, struct option_problem *problem);
 
 /* Operand callback for struct side_paths: add the runs at path to its side. Without options the
- * first path is the base and the second one the new side. Returns false for a third path. Exits
- * with EXIT_USAGE and a message if a path is unreadable. */
+ * first path is the base and the second one the new side. Returns false for a third path
+ * unless the struct takes more. Exits with EXIT_USAGE and a message if a path is unreadable. */
 bool side_paths_add(void *to, const char *path, struct option_problem *problem);
 
 /* The same for the operands after "--". Exits with a message for a third path, or a side without

@@ -15,20 +15,11 @@
 #include "tools/compare/missing_metric.h"
 #include "tools/stats/rank_runs.h"
 
-#define LINUX_HOST "linux"
-
 /* ---- Runs ---- */
 
 bool compare_add(struct comparison *comparison, enum side side, const char *path)
 {
 	return compared_runs_add(&comparison->sides[side], path);
-}
-
-static bool is_of_linux(const struct compared_run *run)
-{
-	const struct wire_manifest *manifest = result_manifest(run->result);
-
-	return manifest != NULL && strcmp(manifest->host, LINUX_HOST) == 0;
 }
 
 bool compare_add_by_host(struct comparison *comparison, const char *path)
@@ -39,7 +30,7 @@ bool compare_add_by_host(struct comparison *comparison, const char *path)
 	bool good = compared_runs_add(metal, path);
 
 	for (size_t i = remaining; i < metal->count; i++) {
-		if (!is_of_linux(&metal->items[i])) {
+		if (!result_is_of_process(metal->items[i].result)) {
 			metal->items[remaining++] = metal->items[i];
 			continue;
 		}
@@ -51,6 +42,14 @@ bool compare_add_by_host(struct comparison *comparison, const char *path)
 	return good;
 }
 
+bool comparison_has_other_os(const struct comparison *comparison)
+{
+	const struct compared_runs *runs = &comparison->sides[LINUX];
+
+	return runs->count > 0 && result_is_of_process(runs->items[0].result) &&
+	       strcmp(result_os(runs->items[0].result), OS_LINUX) != 0;
+}
+
 const char *side_name(const struct comparison *comparison, enum side side)
 {
 	static const char *const names[][SIDES] = {
@@ -60,6 +59,9 @@ const char *side_name(const struct comparison *comparison, enum side side)
 		[COMPARE_BOOTS] = {[BASE] = "runs", [NEW] = ""},
 	};
 
+	if (comparison->kind == COMPARE_OVERHEAD && side == LINUX &&
+	    comparison_has_other_os(comparison))
+		return result_os(comparison->sides[LINUX].items[0].result);
 	return names[comparison->kind][side];
 }
 

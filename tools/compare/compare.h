@@ -76,12 +76,16 @@ struct comparison {
 	bool has_layouts;               /* each run of Linux has another memory layout */
 };
 
+/* Whether the new side is of processes of an operating system that is not Linux. */
+bool comparison_has_other_os(const struct comparison *comparison);
+
+/* "base" and "new"; of an overhead "metal" and the operating system's name. */
 const char *side_name(const struct comparison *comparison, enum side side);
 
 /* Add runs to a side, as compared_runs_add. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
-/* The same, with the side from each run's manifest: LINUX, or METAL for all others. */
+/* The same, with the side from each run's manifest: LINUX for processes, or METAL. */
 bool compare_add_by_host(struct comparison *comparison, const char *path);
 
 /* Compute the metrics of the selected benchmarks (NULL: all). Each side must have a run; of

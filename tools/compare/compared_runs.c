@@ -51,29 +51,36 @@ static char *began_of(const char *path)
 	return began;
 }
 
-static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
+enum add_outcome {ADD_DONE, ADD_EMPTY, ADD_FAILED};
+
+static enum add_outcome compared_runs_try_run(struct compared_runs *runs, const char *path)
 {
 	struct compared_run run = {.path = xstrdup(path), .result = load_path(path)};
 
-	if (run.result != NULL && result_is_empty(run.result)) {
-		warnx("%s: no run found: the file has no records", path);
+	if (run.result == NULL || result_is_empty(run.result)) {
+		bool is_empty = run.result != NULL;
+
+		if (is_empty)
+			warnx("%s: no run found: the file has no records", path);
 		result_free(run.result);
-		run.result = NULL;
-	}
-	if (run.result == NULL) {
 		free(run.path);
-		return false;
+		return is_empty ? ADD_EMPTY : ADD_FAILED;
 	}
 	utf8_make_printable(run.path);
 	run.analysis = analysis_new_quick(run.result);
 	run.began = began_of(path);
 	runs->items = xreallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
 	runs->items[runs->count++] = run;
-	return true;
+	return ADD_DONE;
 }
 
-/* Add the run directories in path; if is_deep, also those in its other directories. Returns false
- * if there is none or one is unreadable. */
+static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
+{
+	return compared_runs_try_run(runs, path) == ADD_DONE;
+}
+
+/* Add the run directories in path; if is_deep, also those in its other directories, and skip empty
+ * ones. Returns false if there is none or one is unreadable. */
 static bool add_directories(struct compared_runs *runs, const char *path, bool is_deep)
 {
 	struct dirent **entries;
@@ -85,7 +92,9 @@ static bool add_directories(struct compared_runs *runs, const char *path, bool i
 		char *name;
 
 		name = xasprintf("%s/%s", path, entries[i]->d_name);
-		if (load_is_run_directory(name))
+		if (load_is_run_directory(name) && is_deep)
+			good &= compared_runs_try_run(runs, name) != ADD_FAILED;
+		else if (load_is_run_directory(name))
 			good &= compared_runs_add_run(runs, name);
 		else if (is_deep)
 			add_directories(runs, name, false);
@@ -118,12 +127,45 @@ bool compared_runs_add_deep(struct compared_runs *runs, char **paths)
 	for (; *paths != NULL; paths++) {
 		bool is_run = load_is_run_directory(*paths);
 
-		if (!(is_run ? compared_runs_add_run(runs, *paths)
-			     : add_directories(runs, *paths, true) ||
-			       compared_runs_add_run(runs, *paths)))
+		if (!is_run && add_directories(runs, *paths, true))
+			continue;
+		if (compared_runs_try_run(runs, *paths) == ADD_FAILED)
 			return false;
 	}
-	return true;
+	return runs->count > 0;
+}
+
+/* Times are of one form, so that their texts have their order. A run without one is the oldest. */
+char *compared_runs_newest(const char *path, size_t *count)
+{
+	struct dirent **entries;
+	char *newest = NULL, *newest_began = NULL;
+	int entry_count = load_is_run_directory(path)
+		? -1 : scandir(path, &entries, directory_is_visible, versionsort);
+
+	*count = 0;
+	for (int i = 0; i < entry_count; i++) {
+		char *name = xasprintf("%s/%s", path, entries[i]->d_name);
+		bool is_run = load_is_run_directory(name);
+		char *began = is_run ? began_of(name) : NULL;
+
+		*count += is_run;
+		if (is_run && (newest_began == NULL ||
+			       (began != NULL && strcmp(began, newest_began) >= 0))) {
+			free(newest);
+			free(newest_began);
+			newest = name;
+			newest_began = began;
+		} else {
+			free(name);
+			free(began);
+		}
+		free(entries[i]);
+	}
+	if (entry_count >= 0)
+		free(entries);
+	free(newest_began);
+	return newest;
 }
 
 static void runs_clear(struct compared_run *items, size_t count)

@@ -122,12 +122,12 @@ static bool is_of_ring_0(const char *point)
 static const char *missing_metric_unstated(const struct result *result,
 					   const struct metric_name *name)
 {
-	const struct wire_manifest *manifest = result_manifest(result);
-
 	if (result_bench(result, name->bench) == NULL)
 		return "the benchmark was not run";
-	if (manifest != NULL && strcmp(manifest->host, "linux") == 0 && is_of_ring_0(name->point))
-		return "under Linux, only the kernel runs in ring 0";
+	if (result_is_of_process(result) && is_of_ring_0(name->point))
+		return strcmp(result_os(result), OS_LINUX) == 0
+			? "under Linux, only the kernel runs in ring 0"
+			: "a process does not run in ring 0";
 	return "the benchmark has no such point";
 }
 

@@ -177,13 +177,28 @@ static void compare_caches(const struct result *a, const struct compared_run *b,
 		same_machine_add(reasons, "%s: the caches reported by CPUID differ", b->path);
 }
 
+/* Maximum relative error of the TSC's frequency, by its chosen source; 0 if it is unknown. */
+static double tsc_uncertainty(const struct result *result)
+{
+	const struct record_list *timers = &result->records[WIRE_timer];
+
+	for (size_t i = 0; i < timers->count; i++) {
+		if (strcmp(timers->items[i].timer.status, "chosen") == 0)
+			return (double)timers->items[i].timer.uncertainty_ppm / 1e6;
+	}
+	return 0;
+}
+
 static void compare_tsc(const struct result *a, const struct compared_run *b,
 			struct reasons *reasons)
 {
 	double ours = (double)result_manifest(a)->tsc_hz;
 	double theirs = (double)result_manifest(b->result)->tsc_hz;
 	double part = timing_base(a) == TIME_EMULATED ? SAME_TSC_PART_EMULATED : SAME_TSC_PART;
+	double uncertain = tsc_uncertainty(a) + tsc_uncertainty(b->result);
 
+	if (uncertain > part)
+		part = fmin(uncertain, SAME_TSC_PART_EMULATED);
 	if ((ours > 0) != (theirs > 0)) {
 		same_machine_add(reasons, "%s: the TSC frequency is %s, unlike that of the first "
 				 "run", b->path, theirs > 0 ? "known" : "unknown");
@@ -194,26 +209,49 @@ static void compare_tsc(const struct result *a, const struct compared_run *b,
 				 b->path, theirs / 1e9, ours / 1e9);
 }
 
-/* For an overhead, each side must be of its host; for a change, both of the same host. */
+/* Processes of two systems may be compared, but are neither one side nor one history. */
+static void check_system(const struct comparison *comparison, const struct compared_run *run,
+			 enum side side, struct reasons *reasons)
+{
+	const struct result *first = comparison->sides[side].items[0].result;
+
+	if (result_is_of_process(first) && result_is_of_process(run->result) &&
+	    strcmp(result_os(first), result_os(run->result)) != 0)
+		same_machine_add(reasons, "%s: its operating system is \"%s\", not \"%s\"",
+				 run->path, result_os(run->result), result_os(first));
+}
+
+/* For an overhead, each side must be of its host; for a change, both of the same host, or both of
+ * processes. */
+static bool is_of_wanted_host(const struct comparison *comparison, const struct result *result,
+			      enum side side)
+{
+	const struct result *first = comparison->sides[BASE].items[0].result;
+	const char *host = result_manifest(result)->host;
+	bool is_process = result_is_of_process(result);
+
+	if (comparison->kind != COMPARE_OVERHEAD)
+		return strcmp(host, result_manifest(first)->host) == 0 ||
+		       (is_process && result_is_of_process(first));
+	return side == LINUX ? is_process : strcmp(host, "bare-metal") == 0;
+}
+
 static void check_host(const struct comparison *comparison, const struct compared_run *run,
 		       enum side side, struct reasons *reasons)
 {
-	static const char *const hosts[] = {[METAL] = "bare-metal", [LINUX] = "linux"};
 	const struct result *first = comparison->sides[BASE].items[0].result;
-	bool is_overhead = comparison->kind == COMPARE_OVERHEAD;
-	const char *wanted = is_overhead ? hosts[side] : result_manifest(first)->host;
 	const char *host = result_manifest(run->result)->host;
 
-	if (strcmp(host, wanted) == 0)
+	if (is_of_wanted_host(comparison, run->result, side))
 		return;
-	if (is_overhead)
+	if (comparison->kind == COMPARE_OVERHEAD)
 		same_machine_add(reasons, "%s: given as %s, but its host is \"%s\"", run->path,
-				 side_name(comparison, side), host);
+				 side == METAL ? "metal" : "Linux", host);
 	else
 		same_machine_add(
 			reasons,
 			"%s: its host is \"%s\", not \"%s\"; bareline overhead compares hosts",
-			run->path, host, wanted);
+			run->path, host, result_manifest(first)->host);
 }
 
 static void check_validity(const struct compared_run *run, struct reasons *reasons)
@@ -319,6 +357,7 @@ static void check_run(const struct comparison *comparison, const struct compared
 	check_validity(run, reasons);
 	check_loss(run, reasons);
 	check_host(comparison, run, side, reasons);
+	check_system(comparison, run, side, reasons);
 	compare_fields(first, run, must_agree, COUNT(must_agree), reasons);
 	if (comparison->kind == COMPARE_OVERHEAD)
 		compare_fields(first, run, same_sources, COUNT(same_sources), reasons);
@@ -354,12 +393,22 @@ void same_machine_refuse(const struct comparison *comparison, struct reasons *re
 		check_side(comparison, side, reasons);
 }
 
+static void add_system_note(const struct result *first, const struct compared_run *run,
+			    struct reasons *notes)
+{
+	if (strcmp(result_os(first), result_os(run->result)) != 0)
+		same_machine_add(notes, "%s: the operating system is %s, not %s", run->path,
+				 result_os(run->result), result_os(first));
+}
+
 static void add_run_notes(const struct comparison *comparison, const struct compared_run *run,
 			  enum side side, struct reasons *notes)
 {
 	const struct result *first = comparison->sides[BASE].items[0].result;
 
 	compare_fields(first, run, should_agree, COUNT(should_agree), notes);
+	if (comparison->kind == COMPARE_CHANGE)
+		add_system_note(first, run, notes);
 	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)
 		compare_fields(first, run, may_have_changed, COUNT(may_have_changed), notes);
 	add_kernel_line_note(comparison, run, side, notes);

@@ -5,7 +5,8 @@
 
 #include "tools/compare/compare.h"
 
-/* Maximum relative difference between measurements of one TSC's frequency. */
+/* Maximum relative difference between measurements of one TSC's frequency, unless they state a
+ * larger uncertainty, which counts up to SAME_TSC_PART_EMULATED. */
 #define SAME_TSC_PART 0.001
 /* The same under emulation, where timers stop while the host runs other work. The frequencies of
  * different CPUs differ by more. */
@@ -20,8 +21,9 @@ struct reasons {
 /* Find the reasons for refusing the comparison; none if it is valid.
  *
  * Every run is compared with the first run of the base. Processor, caches, hypervisor, time base,
- * TSC frequency and the unit of each benchmark must agree, for an overhead also the build. The
- * timing overhead must be subtracted from both or neither. Each run must be valid and complete,
+ * TSC frequency and the unit of each benchmark must agree, for an overhead also the build.
+ * Processes of two operating systems can be two sides, but not one side or one history. The timing
+ * overhead must be subtracted from both or neither. Each run must be valid and complete,
  * have unique names, and be of its side's host. All runs of a side must have the same build, kernel
  * and mitigations, except in a history. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);

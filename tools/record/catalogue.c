@@ -100,15 +100,22 @@ static void catalogue_warn_unknown(const char *pattern)
 		free(families[--count]);
 }
 
-bool catalogue_check_pattern(const char *pattern)
+bool catalogue_has(const char *pattern)
 {
 	const struct catalogue_entry *entry = catalogue;
 
 	while (entry->name != NULL && !catalogue_matches(entry, pattern))
 		entry++;
-	if (entry->name == NULL)
-		catalogue_warn_unknown(pattern);
 	return entry->name != NULL;
+}
+
+bool catalogue_check_pattern(const char *pattern)
+{
+	bool is_known = catalogue_has(pattern);
+
+	if (!is_known)
+		catalogue_warn_unknown(pattern);
+	return is_known;
 }
 
 bool catalogue_check_patterns(const char *patterns)

@@ -22,6 +22,9 @@ bool catalogue_matches(const struct catalogue_entry *entry, const char *pattern)
 /* The document that describes the benchmark: "docs/idle.md". */
 const char *catalogue_document(const struct catalogue_entry *entry);
 
+/* Whether the pattern selects a benchmark. */
+bool catalogue_has(const char *pattern);
+
 /* Whether the pattern selects a benchmark. If not, prints a message with a suggestion. */
 bool catalogue_check_pattern(const char *pattern);
 

@@ -478,7 +478,41 @@ bool result_is_of_own_kernel(const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
 
-	return manifest != NULL && manifest->os[0] != '\0' && strcmp(manifest->host, "linux") != 0;
+	return manifest != NULL && manifest_is_of_own_kernel(manifest);
+}
+
+/* Only the programs of this project have suites. */
+bool manifest_is_of_own_kernel(const struct wire_manifest *manifest)
+{
+	return manifest->os[0] != '\0' && manifest->suite[0] == '\0' &&
+	       strcmp(manifest->host, HOST_LINUX) != 0;
+}
+
+bool result_is_of_process(const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	return manifest != NULL && (strcmp(manifest->host, HOST_LINUX) == 0 ||
+				    strcmp(manifest->host, HOST_OTHER_OS) == 0);
+}
+
+const char *result_os(const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	if (manifest == NULL)
+		return "";
+	return manifest->os[0] == '\0' && strcmp(manifest->host, HOST_LINUX) == 0 ? OS_LINUX
+										 : manifest->os;
+}
+
+const char *result_arch(const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	if (manifest == NULL)
+		return "";
+	return manifest->arch[0] != '\0' ? manifest->arch : "x86_64";
 }
 
 bool result_is_empty(const struct result *result)

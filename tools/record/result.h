@@ -76,8 +76,22 @@ const struct wire_cpu *result_cpu(const struct result *result);
 const struct wire_end *result_end(const struct result *result);
 const struct wire_panic *result_panic(const struct result *result);
 
+/* Words of the manifest's host. */
+#define HOST_LINUX "linux"
+#define HOST_OTHER_OS "other-os"
+#define OS_LINUX "Linux"
+
 /* Whether a kernel of the user was measured, with include/bareline.h. */
 bool result_is_of_own_kernel(const struct result *result);
+bool manifest_is_of_own_kernel(const struct wire_manifest *manifest);
+
+/* Whether the benchmarks ran as a process of an operating system. */
+bool result_is_of_process(const struct result *result);
+
+/* The operating system, "" for Bareline's own image, and the processor's architecture; "" for a
+ * lost manifest. Older logs have neither word. */
+const char *result_os(const struct result *result);
+const char *result_arch(const struct result *result);
 
 /* Whether the result has no records. */
 bool result_is_empty(const struct result *result);

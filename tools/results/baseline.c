@@ -173,6 +173,7 @@ static void append_conditions(struct baseline *baseline, const struct result *re
 	const struct wire_manifest *manifest = result_manifest(result);
 	const struct wire_cpu *cpu = result_cpu(result);
 	bool is_own = result_is_of_own_kernel(result);
+	bool is_other = result_is_of_process(result) && strcmp(result_os(result), OS_LINUX) != 0;
 
 	if (manifest != NULL)
 		baseline_append(baseline, CONDITION "host: %s", manifest->host);
@@ -185,9 +186,9 @@ static void append_conditions(struct baseline *baseline, const struct result *re
 				CONDITION "cpu: %s, family %lu, model %lu, stepping %lu, "
 					  "%lu online",
 				cpu->brand, cpu->family, cpu->model, cpu->stepping, cpu->online);
-	if (is_own)
+	if (is_own || is_other)
 		baseline_append(baseline, CONDITION "os: %s on %s", manifest->os, manifest->arch);
-	else if (manifest != NULL)
+	if (manifest != NULL && !is_own)
 		baseline_append(baseline, CONDITION "command line: %s", manifest->command_line);
 }
 

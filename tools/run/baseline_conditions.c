@@ -127,6 +127,17 @@ static void conditions_visit(void *context, enum baseline_finding finding,
 	*different += finding == BASELINE_CHANGED || finding == BASELINE_NEW;
 }
 
+/* Only a log shows whether a user's image measures its kernel or a program. */
+static const char *conditions_host(const struct run_request *run, const struct baseline *base)
+{
+	const struct baseline_line *line = baseline_find(base, "condition host");
+
+	if (run->is_linux)
+		return HOST_LINUX;
+	return line != NULL && strcmp(line->value, HOST_OTHER_OS) == 0 ? HOST_OTHER_OS
+									: "bare-metal";
+}
+
 void baseline_conditions_require(const struct run_request *run, const struct baseline *base)
 {
 	struct baseline new = {0};
@@ -137,7 +148,7 @@ void baseline_conditions_require(const struct run_request *run, const struct bas
 	booted_check(run);
 	boot_init(&boot, run);
 	manifest = booted_describe(&boot);
-	baseline_add_condition(&new, "host", run->is_linux ? "linux" : "bare-metal");
+	baseline_add_condition(&new, "host", conditions_host(run, base));
 	conditions_add_words(&boot, base, &new);
 	baseline_conditions_add(run, manifest, &new);
 	if (run->hypervisor.is_wanted) {

@@ -94,8 +94,7 @@ static void observe(void *context, const struct wire_record *record)
 	case WIRE_manifest:
 		progress->begun = progress->shown = progress->planned = 0;
 		progress->has_ended = false;
-		progress->is_own_kernel = record->manifest.os[0] != '\0' &&
-					  strcmp(record->manifest.host, "linux") != 0;
+		progress->is_own_kernel = manifest_is_of_own_kernel(&record->manifest);
 		break;
 	case WIRE_plan:
 		progress->planned = record->plan.benches;

@@ -11,6 +11,7 @@
 #include "lib/x86/pmc_event.h"
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/record/catalogue.h"
 #include "tools/record/pmc_list.h"
 
 #define CPUS_MAX 255
@@ -82,6 +83,16 @@ bool run_request_take_operand(void *to, const char *value, struct option_problem
 	(void)to;
 	(void)value;
 	return option_refuse(problem, "not an option; QEMU arguments follow --");
+}
+
+bool run_request_take_benchmark(void *to, const char *value, struct option_problem *problem)
+{
+	struct run_request *run = to;
+
+	if (!catalogue_has(value))
+		return option_refuse(problem, "neither an option nor a benchmark (bareline list); "
+				     "QEMU arguments follow --");
+	return run_request_add_bench(run->benches, value, problem);
 }
 
 /* ---- The tables ---- */

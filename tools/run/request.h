@@ -80,7 +80,9 @@ extern const struct option_group run_option_groups[];
 /* Option table for struct hypervisor_options. */
 extern const struct option_spec hypervisor_options[];
 
+/* Operand callbacks: refuse every operand, or take benchmarks only, as --bench does. */
 bool run_request_take_operand(void *to, const char *value, struct option_problem *problem);
+bool run_request_take_benchmark(void *to, const char *value, struct option_problem *problem);
 
 /* Append a pattern to run_options.benches, which is *to. */
 bool run_request_add_bench(void *to, const char *value, struct option_problem *problem);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shows a change only between metrics that are constant over all boots. Metrics that vary with the
- * memory layout would show changes between equal kernels. */
+ * memory layout would show changes between equal kernels. Operating systems differ by more, and
+ * have ratios. */
 #include "tools/topic/kernels.h"
 
 #include <string.h>
@@ -22,8 +23,18 @@ static const char *version_text(struct tables *tables, const struct kernels *ker
 	return tables_text(tables, "%.*s", length, version);
 }
 
+static struct column systems_column(struct tables *tables, const struct kernels *kernels,
+				    size_t system)
+{
+	return (struct column){
+		.name = tables_text(tables, "ratio_%zu", system + 1), .kind = COLUMN_NUMBER,
+		.head = tables_text(tables, "%s : %s", version_text(tables, kernels, system),
+				    version_text(tables, kernels, 0)),
+	};
+}
+
 /* Bare metal, then the kernels. Each kernel except the first is followed by the change and its
- * mark. */
+ * mark, each operating system by its ratio to the first. */
 static struct column *kernels_columns(struct tables *tables, const struct kernels *kernels,
 				      size_t *count)
 {
@@ -33,10 +44,14 @@ static struct column *kernels_columns(struct tables *tables, const struct kernel
 	columns[(*count)++] = (struct column){"metal", COLUMN_QUANTITY, COLUMN_SPREAD, NULL, NULL};
 	for (size_t i = 0; i < kernels->count; i++) {
 		columns[(*count)++] = (struct column){
-			.name = tables_text(tables, "kernel_%zu", i + 1), .kind = COLUMN_QUANTITY,
+			.name = tables_text(tables, "%s_%zu",
+					    kernels->are_systems ? "system" : "kernel", i + 1),
+			.kind = COLUMN_QUANTITY,
 			.flags = COLUMN_SPREAD, .head = version_text(tables, kernels, i),
 		};
-		if (i > 0)
+		if (i > 0 && kernels->are_systems)
+			columns[(*count)++] = systems_column(tables, kernels, i);
+		else if (i > 0)
 			columns[(*count)++] = (struct column){
 				.name = tables_text(tables, "change_%zu", i + 1),
 				.kind = COLUMN_NUMBER, .head = "change",
@@ -68,13 +83,22 @@ static void kernels_change_cell(struct table *table, const struct side_metric *b
 	cell_number_if(table, has_change, has_change ? after->median - before->median : 0);
 }
 
+static void systems_ratio_cell(struct table *table, const struct side_metric *first,
+			       const struct side_metric *other)
+{
+	bool has_ratio = first != NULL && other != NULL && first->median > 0 &&
+			 strcmp(first->unit, other->unit) == 0;
+
+	cell_number_if(table, has_ratio, has_ratio ? other->median / first->median : 0);
+}
+
 static void kernels_fill(const void *context, struct table *table, struct row *row,
 			 const struct compared_metric *metric)
 {
 	const struct kernels *kernels = ((const struct kernels_view *)context)->kernels;
 	const struct side_metric *metal = metric->sides[METAL].runs > 0 ? &metric->sides[METAL]
 									: NULL;
-	const struct side_metric *before = NULL;
+	const struct side_metric *before = NULL, *first = NULL;
 	bool is_counted = compare_is_exact(&kernels->sides[0]), moves = false, has_any = false;
 
 	kernels_value_cell(table, metal, is_counted && metal != NULL && kernels_is_stable(metal));
@@ -83,10 +107,14 @@ static void kernels_fill(const void *context, struct table *table, struct row *r
 		bool is_stable = side_metric != NULL && kernels_is_stable(side_metric);
 
 		kernels_value_cell(table, side_metric, is_counted && is_stable);
-		if (i > 0)
+		if (i == 0)
+			first = side_metric;
+		else if (kernels->are_systems)
+			systems_ratio_cell(table, first, side_metric);
+		else
 			kernels_change_cell(table, before, side_metric);
 		has_any |= side_metric != NULL;
-		moves |= side_metric != NULL && !is_stable;
+		moves |= !kernels->are_systems && side_metric != NULL && !is_stable;
 		before = side_metric;
 	}
 	row->is_detail = !has_any;
@@ -94,6 +122,24 @@ static void kernels_fill(const void *context, struct table *table, struct row *r
 		cell_string(table, MARK_UNSTABLE);
 	else
 		cell_none(table);
+}
+
+static void systems_add_facts(struct tables *tables, const struct kernels *kernels,
+			      const struct reasons *refused)
+{
+	struct table *facts = table_begin_facts(tables, "", "about", "Comparison");
+	const struct compared_run *metal = &kernels->sides[0].sides[METAL].items[0];
+
+	sides_forced(facts, refused);
+	sides_machine(facts, metal->result);
+	sides_runs(facts, &kernels->sides[0], METAL);
+	for (size_t i = 0; i < kernels->count; i++) {
+		sides_runs(facts, &kernels->sides[i], LINUX);
+		sides_system(facts, kernels->sides[i].sides[LINUX].items[0].result);
+	}
+	sides_time_base(facts, metal->analysis->time_base);
+	table_fact(facts, "values", "medians of the runs' medians; a ratio is of two of them, and "
+				    "has no interval (overhead METAL LINUX has)");
 }
 
 static void kernels_add_facts(struct tables *tables, const struct kernels *kernels)
@@ -114,7 +160,8 @@ static void kernels_add_facts(struct tables *tables, const struct kernels *kerne
 				     "vary with memory layout or by themselves");
 }
 
-void topic_kernels(struct tables *tables, const struct kernels *kernels)
+void topic_kernels(struct tables *tables, const struct kernels *kernels,
+		   const struct reasons *refused)
 {
 	struct kernels_view *context = tables_allocate(tables, 1, sizeof(*context));
 	struct metric_view view = {
@@ -123,8 +170,12 @@ void topic_kernels(struct tables *tables, const struct kernels *kernels)
 	};
 
 	context->kernels = kernels;
-	tables->title = "Bareline: kernels side by side";
+	tables->title = kernels->are_systems ? "Bareline: operating systems against bare metal"
+					     : "Bareline: kernels side by side";
 	view.columns = kernels_columns(tables, kernels, &view.column_count);
-	kernels_add_facts(tables, kernels);
+	if (kernels->are_systems)
+		systems_add_facts(tables, kernels, refused);
+	else
+		kernels_add_facts(tables, kernels);
 	metric_tables_add(tables, &kernels->sides[0], &view);
 }

@@ -142,15 +142,29 @@ static void machine_add_own_kernel(struct table *table, const struct wire_manife
 		table_fact(table, "command line", "%s", manifest->command_line);
 }
 
+/* What a process runs under, if it is not Linux itself, or in a container. */
+static void machine_add_system(struct table *table, const struct wire_manifest *manifest)
+{
+	if (strcmp(manifest->host, HOST_OTHER_OS) == 0)
+		table_fact(table, "system", "%s%s%s, not Linux (%s)", manifest->os,
+			   manifest->os_version[0] != '\0' ? " " : "", manifest->os_version,
+			   manifest->os_found);
+	if (manifest->container[0] != '\0')
+		table_fact(table, "container", "%s", manifest->container);
+}
+
 static void machine_add_target(const struct topic *topic, struct table *table,
 			       const struct wire_manifest *manifest)
 {
 	bool is_hosted = manifest->kernel[0] != '\0';
 	bool has_loader = manifest->loader[0] != '\0';
 	bool has_hypervisor = manifest->hypervisor[0] != '\0';
+	bool is_other = strcmp(manifest->host, HOST_OTHER_OS) == 0;
 	bool is_other_build = strcmp(manifest->build, build_id) != 0;
 
-	table_fact(table, is_hosted ? "system" : "boot", "%s%s%s%s%s%s%s%s", manifest->host,
+	machine_add_system(table, manifest);
+	table_fact(table, is_other ? "kernel" : is_hosted ? "system" : "boot", "%s%s%s%s%s%s%s%s",
+		   is_other ? "imitates Linux" : manifest->host,
 		   is_hosted ? " " : " by ", is_hosted ? manifest->kernel : manifest->boot,
 		   has_loader ? " (" : "", manifest->loader, has_loader ? ")" : "",
 		   has_hypervisor ? ", under hypervisor " : ", no hypervisor",
@@ -398,7 +412,9 @@ static void machine_name(struct topic *topic, const struct wire_manifest *manife
 			? tables_text(topic->tables, "%s%s%s · %s", manifest->os,
 				      manifest->kernel[0] != '\0' ? " " : "", manifest->kernel,
 				      manifest->arch)
-			: tables_text(topic->tables, "%s · %s%s%s", brand, manifest->host,
+			: tables_text(topic->tables, "%s · %s%s%s", brand,
+				      strcmp(manifest->host, HOST_OTHER_OS) == 0 ? manifest->os
+										 : manifest->host,
 				      manifest->boot[0] != '\0' ? " by " : "", manifest->boot);
 	if (!loss_is_none(loss))
 		topic->tables->title = tables_text(topic->tables, "%s, %s", topic->tables->title,

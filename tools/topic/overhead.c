@@ -28,6 +28,10 @@ static void overhead_add_kernel(struct table *facts, const struct result *result
 
 	if (manifest == NULL)
 		return;
+	if (strcmp(manifest->host, HOST_OTHER_OS) == 0) {
+		sides_system(facts, result);
+		return;
+	}
 	if (manifest->kernel[0] != '\0')
 		table_fact(facts, "kernel", "%s", manifest->kernel);
 	table_fact(facts, "mitigations", "%s%s",
@@ -216,7 +220,7 @@ static void overhead_fill(const void *context, struct table *table, struct row *
 	bool is_common = metric_is_common(metric), has_ratio = overhead_has_ratio(metric);
 
 	row->is_detail = !is_common;
-	row->remark = is_common ? overhead_difference_text(table->of, metric)
+	row->remark = is_common ? overhead_difference_text(table->of, comparison, metric)
 				: metric_why_not_common(table->of, context, metric);
 	overhead_side(table, metric, METAL);
 	overhead_side(table, metric, LINUX);
@@ -232,17 +236,19 @@ static const char *overhead_remark(struct tables *tables, const struct compared_
 
 	if (first == NULL || first->bench->info->differs[0] == '\0')
 		return NULL;
-	return tables_text(tables, "On Linux: %s.", first->bench->info->differs);
+	return tables_text(tables, "In a process: %s.", first->bench->info->differs);
 }
 
 static void overhead_add_metrics(struct tables *tables, const char *section, const char *prefix,
 				 const struct comparison *comparison)
 {
+	const char *cost = sides_named(tables, comparison, SECTION);
+	size_t column_count = sizeof(overhead_columns) / sizeof(overhead_columns[0]);
 	const struct metric_view view = {
 		.section = section,
 		.prefix = prefix,
-		.columns = overhead_columns,
-		.column_count = sizeof(overhead_columns) / sizeof(overhead_columns[0]),
+		.columns = sides_columns(tables, comparison, overhead_columns, column_count),
+		.column_count = column_count,
 		.fill = overhead_fill,
 		.context = comparison,
 		.shape = overhead_shape,
@@ -250,13 +256,16 @@ static void overhead_add_metrics(struct tables *tables, const char *section, con
 		.leaves_marks = comparison->has_layouts,
 	};
 
-	overhead_add_headlines(tables, SECTION, comparison);
-	overhead_add_not_comparable(tables, SECTION, comparison);
-	overhead_add_pairs(tables, SECTION, comparison);
-	overhead_add_predictions(tables, SECTION, comparison);
-	overhead_add_interrupts(tables, SECTION, comparison);
-	overhead_add_idle(tables, SECTION, comparison);
-	overhead_add_benchmarks(tables, SECTION, comparison);
+	overhead_add_headlines(tables, cost, comparison);
+	overhead_add_not_comparable(tables, cost, comparison);
+	/* What an operation consists of is known of Linux only. */
+	if (!comparison_has_other_os(comparison)) {
+		overhead_add_pairs(tables, cost, comparison);
+		overhead_add_predictions(tables, cost, comparison);
+	}
+	overhead_add_interrupts(tables, cost, comparison);
+	overhead_add_idle(tables, cost, comparison);
+	overhead_add_benchmarks(tables, cost, comparison);
 	metric_tables_add(tables, comparison, &view);
 }
 
@@ -264,7 +273,8 @@ static void overhead_add_metrics(struct tables *tables, const char *section, con
 
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead)
 {
-	tables->title = "Bareline: Linux against bare metal";
+	tables->title = sides_named(tables, overhead->comparison,
+				    "Bareline: Linux against bare metal");
 	tables->interval_name = overhead_interval_name(overhead->comparison);
 	sides_complete_title(tables, overhead->comparison);
 	overhead_add_facts(tables, "", "about", overhead);
@@ -275,9 +285,11 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 
 void topic_overhead_add(struct tables *tables, const struct overhead_report *overhead)
 {
-	overhead_add_facts(tables, SECTION, PREFIX "about", overhead);
-	overhead_add_metrics(tables, SECTION, PREFIX, overhead->comparison);
-	sides_add_missing(tables, SECTION, PREFIX "one-sided", overhead->comparison);
+	const char *cost = sides_named(tables, overhead->comparison, SECTION);
+
+	overhead_add_facts(tables, cost, PREFIX "about", overhead);
+	overhead_add_metrics(tables, cost, PREFIX, overhead->comparison);
+	sides_add_missing(tables, cost, PREFIX "one-sided", overhead->comparison);
 }
 
 void topic_cost_of_linux(struct topic *topic)

@@ -132,9 +132,10 @@ static void cautions_add_negative(struct table *facts, const struct comparison *
 	}
 	if (count > 0)
 		table_fact(facts, "caution",
-			   "%zu difference%s below 0 though Linux does more (%s the farthest): "
+			   "%zu difference%s below 0 though %s does more (%s the farthest): "
 			   "noise exceeds the difference",
-			   count, count == 1 ? " is" : "s are", metric_label(facts->of, most))
+			   count, count == 1 ? " is" : "s are", side_name(comparison, LINUX),
+			   metric_label(facts->of, most))
 			->is_bad = true;
 }
 

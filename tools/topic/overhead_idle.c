@@ -2,6 +2,7 @@
 /* Share of an idle CPU available to a loop: on bare metal, and under Linux at the highest and the
  * lowest priority. From noise.gaps, where each sample covers one interval of time. */
 #include "tools/topic/overhead.h"
+#include "tools/topic/sides.h"
 
 #include <string.h>
 
@@ -135,6 +136,8 @@ void overhead_add_idle(struct tables *tables, const char *section,
 		struct idleness idleness = find_idleness(comparison, &idle_sides[i]);
 
 		if (idleness.watched > 0 && idleness.tsc_hz > 0)
-			overhead_idle_row(table, idle_sides[i].loop, &idleness, is_exact);
+			overhead_idle_row(table,
+					  sides_named(tables, comparison, idle_sides[i].loop),
+					  &idleness, is_exact);
 	}
 }

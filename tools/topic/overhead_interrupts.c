@@ -7,6 +7,7 @@
 #include "tools/record/point.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
+#include "tools/topic/sides.h"
 
 struct wake_pair {
 	const char *event;
@@ -67,7 +68,7 @@ static const char *wake_metric_name(struct tables *tables, const struct metric_n
 			   name->stage[0] != '\0' ? " " : "", name->stage);
 }
 
-static void wake_pair_row(struct table *table, const struct wake_pair *event,
+static void wake_pair_row(struct table *table, const struct wake_pair *event, bool is_linux,
 			  const struct side_metric *hosted, const struct side_metric *metal)
 {
 	bool has_both = metal != NULL && strcmp(metal->unit, hosted->unit) == 0;
@@ -79,7 +80,7 @@ static void wake_pair_row(struct table *table, const struct wake_pair *event,
 	cell_number_if(table_at(table, "difference"),
 		       has_both, has_both ? hosted->median - metal->median : 0);
 	cell_string(table_at(table, "unit"), hosted->unit);
-	cell_string(table_at(table, "more"), event->more);
+	cell_string_or_none(table_at(table, "more"), is_linux ? event->more : "");
 	cell_string(table_at(table, "linux_figure"),
 		    wake_metric_name(table->of, &event->linux_metric));
 	cell_string_or_none(table_at(table, "metal_figure"), event->metal_metric.bench[0] != '\0'
@@ -100,18 +101,23 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 		{"linux_figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"metal_figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
+	size_t count = sizeof(columns) / sizeof(columns[0]);
+	bool is_linux = !comparison_has_other_os(comparison);
 	struct table *table = table_begin(tables, section, "overhead.interrupts",
-					  "Interrupts and wake-ups as a process sees them", columns,
-					  sizeof(columns) / sizeof(columns[0]));
+					  "Interrupts and wake-ups as a process sees them",
+					  sides_columns(tables, comparison, columns, count), count);
 
-	table->note = "The bare-metal metrics are of an interrupt, or of a word between threads, "
-		      "so there is no ratio; docs/overhead.md lists Linux's additional work.";
+	table->note = is_linux ? "The bare-metal metrics are of an interrupt, or of a word between "
+				 "threads, so there is no ratio; docs/overhead.md lists Linux's "
+				 "additional work."
+			       : "The bare-metal metrics are of an interrupt, or of a word between "
+				 "threads, so there is no ratio.";
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
 		const struct side_metric *hosted =
 			wake_metric(comparison, LINUX, &events[i].linux_metric);
 
 		if (hosted != NULL)
-			wake_pair_row(table, &events[i], hosted,
+			wake_pair_row(table, &events[i], is_linux, hosted,
 				      wake_metric(comparison, METAL, &events[i].metal_metric));
 	}
 }

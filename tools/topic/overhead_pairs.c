@@ -9,6 +9,7 @@
 #include "tools/topic/keys.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
+#include "tools/topic/sides.h"
 
 #define PAGE_WORD "page_bytes="
 #define PAGE_LABEL_MAX 64
@@ -71,12 +72,13 @@ static const char *pair_difference_text(struct tables *tables, const struct pair
 	return text;
 }
 
-const char *overhead_difference_text(struct tables *tables, const struct compared_metric *metric)
+const char *overhead_difference_text(struct tables *tables, const struct comparison *comparison,
+				     const struct compared_metric *metric)
 {
 	const struct pair *pair = pairs_find(metric->bench, metric->point);
 	const char *text;
 
-	if (is_same_source(metric))
+	if (is_same_source(metric) || (comparison != NULL && comparison_has_other_os(comparison)))
 		return NULL;
 	text = pair != NULL ? pair_difference_text(tables, pair) : NOT_DECLARED;
 	return text[0] != '\0' ? text : NULL;
@@ -281,7 +283,7 @@ static void not_comparable_row(struct table *table, const struct comparison *com
 	size_t count = pair_differences(comparison, pair, first, differences);
 	struct row *row = table_row(table);
 
-	row->remark = pair_difference_text(table->of, pair);
+	row->remark = overhead_difference_text(table->of, comparison, first);
 	cell_string(table_at(table, "operation"), not_comparable_name(table->of, pair, first));
 	cell_count(table_at(table, "figures"), count);
 	cell_number(table_at(table, "min"), differences[0]);
@@ -289,7 +291,7 @@ static void not_comparable_row(struct table *table, const struct comparison *com
 		    gsl_stats_median_from_sorted_data(differences, 1, count));
 	cell_number(table_at(table, "max"), differences[count - 1]);
 	cell_string(table_at(table, "unit"), first->sides[METAL].unit);
-	cell_string(table_at(table, "consists_of"), row->remark);
+	cell_string_or_none(table_at(table, "consists_of"), row->remark != NULL ? row->remark : "");
 }
 
 static void not_comparable_rows(struct table *table, const struct comparison *comparison,
@@ -317,7 +319,8 @@ void overhead_add_not_comparable(struct tables *tables, const char *section,
 		{"consists_of", COLUMN_TEXT, COLUMN_DATA, "the difference", NULL},
 	};
 	struct table *table = table_begin(tables, section, "overhead.not_comparable",
-					  "Not comparable: Linux minus bare metal",
+					  sides_named(tables, comparison,
+						      "Not comparable: Linux minus bare metal"),
 					  columns, sizeof(columns) / sizeof(columns[0]));
 	double *differences = tables_allocate(tables, comparison->metric_count + 1,
 					      sizeof(*differences));

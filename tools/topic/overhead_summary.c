@@ -8,6 +8,7 @@
 #include "tools/table/number.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
+#include "tools/topic/sides.h"
 
 /* Vertical position of a row in a chart: see chart_row_height. */
 #define HEIGHT(row, count) ((double)((count)-1 - (row)))
@@ -26,13 +27,13 @@ void overhead_estimate(struct table *table, const struct estimate *estimate, boo
 }
 
 /* An axis of ratios, with a line at 1. */
-static void overhead_draw(struct table *table)
+static void overhead_draw(struct table *table, const char *label)
 {
 	static const struct chart_mark equal = {1, "as bare metal"};
 
 	table->chart.kind = CHART_DOTS;
 	table->chart.names[0] = table->columns[0].name;
-	table->chart.x_axis = (struct chart_axis){.label = "Linux / bare metal"};
+	table->chart.x_axis = (struct chart_axis){.label = label};
 	table->chart.marks = &equal;
 	table->chart.mark_count = 1;
 }
@@ -68,7 +69,7 @@ static const struct compared_metric *headline_metric(const struct comparison *co
 static void headline_row(struct table *table, const struct comparison *comparison,
 			 const char *text, const struct compared_metric *metric)
 {
-	table_row(table)->remark = overhead_difference_text(table->of, metric);
+	table_row(table)->remark = overhead_difference_text(table->of, comparison, metric);
 	cell_string(table_at(table, "operation"), text);
 	overhead_estimate(table, &metric->contrast.ratio, metric->is_counted);
 	cell_quantity(table_at(table, "linux"),
@@ -127,9 +128,11 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 		{"marks", COLUMN_TEXT, 0, "", NULL},
 		{"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
+	size_t count = sizeof(columns) / sizeof(columns[0]);
 	struct table *table = table_begin(tables, section, "overhead.headlines",
-					  "Key metrics, Linux vs bare metal", columns,
-					  sizeof(columns) / sizeof(columns[0]));
+					  sides_named(tables, comparison,
+						      "Key metrics, Linux vs bare metal"),
+					  sides_columns(tables, comparison, columns, count), count);
 
 	table->flags = TABLE_CARDS | TABLE_REMARKS;
 	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
@@ -141,7 +144,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 		headline_row(table, comparison, headlines[i].text, metric);
 		headline_without_clearing(table, comparison, &headlines[i], metric);
 	}
-	overhead_draw(table);
+	overhead_draw(table, sides_named(tables, comparison, "Linux / bare metal"));
 	table->chart.y = table->chart.low = table->chart.high = "ratio";
 	table->chart.low_to_high = table->interval_name;
 }
@@ -235,15 +238,16 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 	const struct compared_metric *const *metrics = metrics_by_bench(tables, comparison);
 	size_t count = comparison->metric_count, same;
 	struct table *table = table_begin(tables, section, "overhead.benchmarks",
-					  "Every benchmark, Linux / bare metal", columns,
-					  sizeof(columns) / sizeof(columns[0]));
+					  sides_named(tables, comparison,
+						      "Every benchmark, Linux / bare metal"),
+					  columns, sizeof(columns) / sizeof(columns[0]));
 
 	for (size_t i = 0; i < count; i += same) {
 		same = metrics_of_bench(&metrics[i], count - i);
 		bench_row(table, &metrics[i], same);
 	}
 	table->flags = TABLE_WHOLE;
-	overhead_draw(table);
+	overhead_draw(table, sides_named(tables, comparison, "Linux / bare metal"));
 	table->chart.y = "median";
 	table->chart.low = "min";
 	table->chart.high = "max";

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/wire/wire.h"
 #include "tools/analysis/name_index.h"
@@ -39,6 +40,33 @@ void sides_complete_title(struct tables *tables, const struct comparison *compar
 		tables->title = tables_text(tables, "%s; %s", tables->title, no_clock);
 }
 
+/* ---- Names ---- */
+
+const char *sides_named(struct tables *tables, const struct comparison *comparison,
+			const char *text)
+{
+	const char *at = strstr(text, OS_LINUX);
+
+	if (at == NULL || !comparison_has_other_os(comparison))
+		return text;
+	return tables_text(tables, "%.*s%s%s", (int)(at - text), text,
+			   side_name(comparison, LINUX),
+			   sides_named(tables, comparison, at + strlen(OS_LINUX)));
+}
+
+struct column *sides_columns(struct tables *tables, const struct comparison *comparison,
+			     const struct column *columns, size_t count)
+{
+	struct column *named = tables_allocate(tables, count, sizeof(*named));
+
+	for (size_t i = 0; i < count; i++) {
+		named[i] = columns[i];
+		if (named[i].head != NULL)
+			named[i].head = sides_named(tables, comparison, named[i].head);
+	}
+	return named;
+}
+
 /* ---- Facts ---- */
 
 void sides_forced(struct table *facts, const struct reasons *refused)
@@ -66,6 +94,15 @@ void sides_machine(struct table *facts, const struct result *result)
 		   cpu->model, cpu->stepping,
 		   manifest->hypervisor[0] != '\0' ? "under hypervisor " : "no hypervisor",
 		   manifest->hypervisor, tsc);
+}
+
+void sides_system(struct table *facts, const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	table_fact(facts, "system", "%s%s%s (%s)", result_os(result),
+		   manifest->os_version[0] != '\0' ? " " : "", manifest->os_version,
+		   manifest->os_found[0] != '\0' ? manifest->os_found : "as its program reports");
 }
 
 void sides_runs(struct table *facts, const struct comparison *comparison, enum side side)

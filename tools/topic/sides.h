@@ -10,12 +10,26 @@
 /* Add the loss of the first incomplete run, and the number of incomplete runs, to the title. */
 void sides_complete_title(struct tables *tables, const struct comparison *comparison);
 
+/* ---- Names ---- */
+
+/* The text with the name of the new side's operating system instead of "Linux". */
+const char *sides_named(struct tables *tables, const struct comparison *comparison,
+			const char *text);
+
+/* A copy of the columns whose heads are so changed. */
+struct column *sides_columns(struct tables *tables, const struct comparison *comparison,
+			     const struct column *columns, size_t count);
+
 /* ---- Facts ---- */
 
 /* Reasons for which a forced comparison would have been refused. */
 void sides_forced(struct table *facts, const struct reasons *refused);
 
 void sides_machine(struct table *facts, const struct result *result);
+
+/* The operating system of processes, and how it was found. */
+void sides_system(struct table *facts, const struct result *result);
+
 void sides_runs(struct table *facts, const struct comparison *comparison, enum side side);
 void sides_time_base(struct table *facts, enum time_base base);
 void sides_notes(struct table *facts, const struct reasons *notes);

@@ -98,6 +98,8 @@ static void write_info(FILE *file, const struct compared_run *run)
 	export_openmetrics_write_label(file, "run", run->path);
 	export_openmetrics_write_label(file, ",build", manifest != NULL ? manifest->build : "");
 	export_openmetrics_write_label(file, ",host", manifest != NULL ? manifest->host : "");
+	export_openmetrics_write_label(file, ",os", result_os(run->result));
+	export_openmetrics_write_label(file, ",arch", result_arch(run->result));
 	export_openmetrics_write_label(file, ",time_base",
 				       manifest != NULL ? manifest->time_base : "");
 	export_openmetrics_write_label(file, ",suite", manifest != NULL ? manifest->suite : "");

@@ -9,8 +9,8 @@
 #define NUMBER_FORMAT "%.12g"
 
 static const char *const heads[] = {
-	"run", "host", "time_base", "bench", "point", "stage", "cache", "cpu", "index", "sample",
-	"iterations", "value", "unit",
+	"run", "host", "os", "arch", "time_base", "bench", "point", "stage", "cache", "cpu",
+	"index", "sample", "iterations", "value", "unit",
 };
 
 struct samples_file {
@@ -35,6 +35,8 @@ static void samples_write_name(FILE *file, const struct export_row *row)
 	const char *texts[] = {
 		row->run->path,
 		manifest != NULL ? manifest->host : "",
+		result_os(row->run->result),
+		result_arch(row->run->result),
 		manifest != NULL ? manifest->time_base : "",
 		row->metric->bench->info->name,
 		row->metric->point,

@@ -58,7 +58,7 @@ static void set_run(json_t *row, const struct compared_run *run)
 {
 	static const struct wire_manifest no_manifest = {
 		.build = "", .host = "", .boot = "", .time_base = "", .hypervisor = "",
-		.suite = "", .kernel = "",
+		.suite = "", .kernel = "", .os_version = "",
 	};
 	const struct wire_manifest *manifest = result_manifest(run->result);
 
@@ -69,6 +69,9 @@ static void set_run(json_t *row, const struct compared_run *run)
 	set_text(row, "build", manifest->build);
 	set_text(row, "host", manifest->host);
 	set_text(row, "boot", manifest->boot);
+	set_text(row, "os", result_os(run->result));
+	set_text(row, "os_version", manifest->os_version);
+	set_text(row, "arch", result_arch(run->result));
 	set_text(row, "kernel", manifest->kernel);
 	set_text(row, "time_base", manifest->time_base);
 	set_text(row, "hypervisor", manifest->hypervisor);

@@ -264,6 +264,21 @@ TEST_WITH(panic_in_the_middle_of_a_record_is_read, NULL, free_log)
 	result_free(result);
 }
 
+TEST_WITH(program_of_a_kernel_has_another_host_than_the_kernel, NULL, free_log)
+{
+	struct bl bl = {.write = write_to_log, .context = &log_text, .os = "MyOS", .is_program = 1};
+	struct result *result;
+
+	bl_begin(&bl);
+	bl_end(&bl);
+	result = log_buffer_load(&log_text);
+	assert_string_equal(result_manifest(result)->host, HOST_OTHER_OS);
+	assert_string_equal(result_os(result), "MyOS");
+	assert_true(result_is_of_process(result));
+	assert_true(result_is_of_own_kernel(result));
+	result_free(result);
+}
+
 TEST_WITH(kernel_without_a_name_is_not_taken_for_the_image, NULL, free_log)
 {
 	struct bl bl = {.write = write_to_log, .context = &log_text};

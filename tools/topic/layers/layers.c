@@ -175,7 +175,7 @@ static void layers_fill(const void *context, struct table *table, struct row *ro
 			overhead_estimate(table, added != NULL ? &added->contrast.difference : NULL,
 					  layers_are_exact(layers));
 		if (layer == LAYER_LINUX && added != NULL)
-			row->remark = overhead_difference_text(table->of, added);
+			row->remark = overhead_difference_text(table->of, NULL, added);
 		found += side_metric != NULL;
 		wanted++;
 	}

@@ -124,11 +124,12 @@ const char *side_by_side_labels(const struct side_by_side *page, size_t scale)
 	return list;
 }
 
-static bool is_of_linux(const struct side_by_side *page, size_t run)
+static bool is_of_same_system(const struct side_by_side *page, size_t a, size_t b)
 {
-	const struct wire_manifest *manifest = result_manifest(page->runs[run].run->result);
+	const struct result *first = page->runs[a].run->result, *other = page->runs[b].run->result;
 
-	return manifest != NULL && strcmp(manifest->host, "linux") == 0;
+	return result_is_of_process(first) == result_is_of_process(other) &&
+	       strcmp(result_os(first), result_os(other)) == 0;
 }
 
 bool side_by_side_has_ratio(const struct side_by_side *page, size_t run)
@@ -136,7 +137,7 @@ bool side_by_side_has_ratio(const struct side_by_side *page, size_t run)
 	size_t first = page->runs[run].scale;
 
 	return first != run && (page->refused->count == 0 ||
-				is_of_linux(page, first) == is_of_linux(page, run));
+				is_of_same_system(page, first, run));
 }
 
 /* ---- All tables ---- */

@@ -114,6 +114,56 @@ RUNS_TEST(directory_has_its_visible_runs_in_natural_order)
 	assert_true(runs.items == NULL && runs.count == 0);
 }
 
+/* The name of the newest run; "": none. */
+static void assert_newest(const char *place, const char *name, size_t count)
+{
+	char *path = path_of(place), *expected = path_of(name);
+	size_t found;
+	char *newest = compared_runs_newest(path, &found);
+
+	assert_int_equal(found, count);
+	if (name[0] != '\0')
+		assert_string_equal(newest, expected);
+	else
+		assert_null(newest);
+	free(newest);
+	free(expected);
+	free(path);
+}
+
+RUNS_TEST(newest_run_of_a_directory_is_found)
+{
+	const struct side_target metal = side_metal();
+
+	put_tree();
+	assert_newest("nested", "nested/boot-1", 2);
+	put_run("nested/a", &metal, "09:30");
+	put_run("nested/z", &metal, "08:59");
+	assert_newest("nested", "nested/a", 4);
+	assert_newest("nested/a", "", 0);
+	assert_newest("empty", "", 0);
+	assert_newest("missing", "", 0);
+}
+
+RUNS_TEST(empty_log_is_skipped_in_a_deep_search_only)
+{
+	static const char *const names[] = {"nested/boot-1", "nested/boot-2"};
+	struct compared_runs runs = {0};
+	char *nested = path_of("nested"), *empty = path_of("nested/none");
+
+	put_tree();
+	put_file("nested/none", "serial.log", "", 0);
+	assert_true(compared_runs_add_deep(&runs, (char *[]){empty, nested, NULL}));
+	assert_paths(&runs, names, 2);
+	compared_runs_free(&runs);
+	assert_false(compared_runs_add_deep(&runs, (char *[]){empty, NULL}));
+	assert_false(compared_runs_add(&runs, nested));
+	assert_false(compared_runs_add_deep(&runs, (char *[]){nested, "/nowhere", NULL}));
+	compared_runs_free(&runs);
+	free(nested);
+	free(empty);
+}
+
 RUNS_TEST(deep_search_includes_one_level_of_directories)
 {
 	static const char *const names[] = {"boot-9", "boot-10", "nested/boot-1", "nested/boot-2",

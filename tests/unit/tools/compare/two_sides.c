@@ -58,6 +58,10 @@ static void put_target(struct log *log, const struct side_target *target)
 	wire_write(&log->writer, WIRE_cpu, &target->cpu);
 	if (target->cache.level > 0)
 		wire_write(&log->writer, WIRE_cache, &target->cache);
+	if (target->tsc_uncertainty_ppm > 0)
+		wire_write(&log->writer, WIRE_timer, &(struct wire_timer){
+			.name = "monotonic_raw", .tsc_hz = target->manifest.tsc_hz,
+			.status = "chosen", .uncertainty_ppm = target->tsc_uncertainty_ppm});
 	if (target->system_call_ticks > 0)
 		put_bench(log, "entry.null_syscall", "", "path=syscall",
 			  target->system_call_ticks, target->spread_ticks);

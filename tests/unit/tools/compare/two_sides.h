@@ -15,6 +15,7 @@
 struct side_target {
 	struct wire_manifest manifest;
 	struct wire_cpu cpu;
+	uint64_t tsc_uncertainty_ppm;   /* 0: no timer record */
 	struct wire_cache cache;        /* level 0: not in the log */
 	const char *kernel_line;        /* NULL: not in the log */
 	uint64_t system_call_ticks;     /* 0: no such benchmark */

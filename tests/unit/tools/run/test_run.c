@@ -46,6 +46,9 @@ static const struct option_case {
 	  "-smp\n1,maxcpus=2,sockets=1,cores=2,threads=1\n",
 	  "-device\nqemu64-v1-x86_64-cpu,socket-id=0,core-id=1,thread-id=0\n",
 	  "-icount\nshift=0,sleep=off,rr=record,rrfile=/dev/null\n", "-name\nx\n"}},
+	{"benchmarks are operands",
+	 {"irq.*", "--deterministic", "null.timing", "--", "mem.latency"},
+	 {"-append\nsuite=quick bench=irq.*,null.timing exit=isa-debug", "\nmem.latency\n"}},
 	{"an image receives its command line through fw_cfg",
 	 {"--firmware", "bios", "--media", "usb", "--bench", "a", "--bench", "b"},
 	 {"name=opt/org.bareline/cmdline,string=suite=quick bench=a,,b ", "usb-storage"}},
@@ -284,6 +287,7 @@ TEST(run_that_never_booted_leaves_no_directory)
 TEST(wrong_options_are_usage_errors)
 {
 	static char *const wrong[][4] = {
+		{"nosuch.benchmark"}, {"/dev/null"}, {"mem.latency,cpu.loop"},
 		{"--suite", "slow"}, {"--firmware", "coreboot"}, {"--cpus", "0"},
 		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
 		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"},
