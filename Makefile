@@ -124,7 +124,7 @@ $(BUILD)/setup/%: scripts/setup.sh
 	@mkdir -p $(@D) && touch $@
 
 # Scripts of `bareline idle --session`.
-SESSIONS := editing presenting writing
+SESSIONS := editing saving presenting writing
 
 # ---- Main targets ----
 

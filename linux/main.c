@@ -226,7 +226,8 @@ static const struct option_spec selection[] = {
 	 .kind = OPTION_CALL,
 	 .argument = "NAME:TOKEN",
 	 .call = main_parse_disk_scratch,
-	 .help = "write to the disk with this name if its seal has this token; overwrites it"},
+	 .help = "write to the disk with this name if its seal has this token, in disk.write, "
+		 "disk.flush, app.editor and app.presenter; overwrites it"},
 	{.name = "serials",
 	 .kind = OPTION_NAMED,
 	 .argument = "yes|no",
@@ -253,8 +254,8 @@ static const struct option_spec run_options[] = {
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
 	 .offset = offsetof(struct settings, disk),
-	 .help = "read this device or file in disk.* and fault.major; only --disk-scratch "
-		 "permits writing to it"},
+	 .help = "read this device or file in disk.*, fault.major and app.presenter; only "
+		 "--disk-scratch permits writing to it"},
 	{.name = "disk-name",
 	 .kind = OPTION_TEXT,
 	 .argument = "NAME",

@@ -50,6 +50,11 @@ $(BUILD)/sessions/%.txt: docs/scripts/%-session.txt
 	@mkdir -p $(@D)
 	cp $< $@
 
+# The editing session, saved at its end.
+$(BUILD)/sessions/saving.txt: docs/scripts/editing-session.txt docs/scripts/save.txt
+	@mkdir -p $(@D)
+	cat $^ >$@
+
 $(BUILD)/installed-kernel.elf: $(BUILD)/kernel.elf
 	$(OBJCOPY) --strip-debug $< $@
 

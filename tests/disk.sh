@@ -58,18 +58,36 @@ for disk in '--disk pattern:4M' '--disk null:16M --disk-model nvme'; do
 	! run refused --deterministic $disk || fail "counted reads of $disk must be refused"
 done
 
-# Writes and flushes of a disk that is made and sealed for the run, by each driver. Every write is read
-# again. No other disk is written: QEMU could write these files, but they stay as they are.
-benches='--bench disk.write --bench disk.flush'
+# Writes and flushes of a disk that is made and sealed for the run, by each driver, and applications
+# that save to it. Every write is read again, except for overwritten saves, and the host replays the
+# saved documents. No other disk is written: QEMU could write these files, but they stay as they are.
+benches='--bench disk.write --bench disk.flush --bench app.editor --bench app.presenter'
+# usage: must_have_saved RUN DISK: two texts, one for each pace, and a document
+must_have_saved()
+{
+	[ "$(grep -a -c "^@document_save .*device=$2 bytes=57351 .* writes=1 .*verified=1 " "$dir/$1/serial.log")" = 2 ] &&
+		[ "$(grep -a -c "^@document_save .*device=$2 bytes=544768 .* writes=9 .*verified=1 " "$dir/$1/serial.log")" = 1 ] ||
+		fail "$1: expected three saves"
+	"$build/bareline" idle --csv "$dir/$1-csv" "$dir/$1" >"$dir/$1.idle" || fail "the host's replay of $1 differs"
+	[ "$(python3 "$here/columns.py" device verified <"$dir/$1-csv/saves.csv" | sort -u)" = "$(printf '%s\tequal' "$2")" ] ||
+		fail "$1: expected every save in the table"
+}
 for model in $models; do
 	must_run "scratch-$model" --disk scratch:4M --disk-model "$model" --append samples=5
 	must_have "scratch-$model" '@series .*completion=interrupt size_bytes=65536.* stage=total '
-	must_have "scratch-$model" '@disk_use .* writes=66 written=1622016 flushes=22 '
+	must_have "scratch-$model" '@disk_use .* writes=102 written=3883008 flushes=25 '
 	must_lack "scratch-$model" '@fault'
+	must_have_saved "scratch-$model" "${model}0"
 	[ ! -e "$dir/scratch-$model/disk.img" ] || fail 'a scratch disk was not removed'
 done
-must_skip scratch-none --disk pattern:4M
+must_run scratch-linux --linux --keyboard --disk scratch:4M --append samples=5
+must_have scratch-linux '@series .*device=virtio0 completion=interrupt size_bytes=65536.* stage=total '
+must_lack scratch-linux '@fault'
+must_have_saved scratch-linux virtio0
+must_run scratch-none --disk pattern:4M
 must_have scratch-none '@skip .*bench=disk.write .*missing=scratch '
+must_lack scratch-none '@document_save'
+benches='--bench disk.write --bench disk.flush --bench app.editor'
 # usage: run_on NAME: the disk of that file, writable, with the token of ours.img
 run_on()
 {
@@ -81,12 +99,25 @@ for injected in of-another moved damaged unsealed; do
 	! run_on $injected || fail "expected the seal of $injected.img to be refused"
 	must_have "on-$injected" '@fault .*bench=disk.write .*not written: it'
 	must_have "on-$injected" '@fault .*bench=disk.flush .*not written: it'
+	must_have "on-$injected" '@fault .*bench=app.editor .*not written: it'
 	must_lack "on-$injected" '@samples seq=[0-9]* series=[^0]'
 	cmp "$dir/$injected.img" "$dir/kept.img" || fail "$injected.img was written"
 done
 run_on ours || fail 'expected a sealed disk to be written'
 ! cmp -s "$dir/ours.img" "$dir/kept.img" || fail 'expected the sealed disk to be written'
 cmp -n 4096 "$dir/ours.img" "$dir/kept.img" || fail 'expected the seal to stay'
+
+# A save that fails is an error of the run, which continues.
+benches='--bench app.editor --bench disk.read'
+for operation in write flush; do
+	cp "$dir/kept.img" "$dir/ours.img"
+	! run "$operation-fails" --append 'samples=3 disk.scratch=virtio0:5eed' -- \
+		-drive "driver=raw,file.driver=blkdebug,file.inject-error.0.event=none,file.inject-error.0.iotype=$operation,file.image.filename=$dir/ours.img,if=none,id=failing" \
+		-device virtio-blk-pci,drive=failing || fail "expected a failed $operation to fail the run"
+	must_have "$operation-fails" "@fault .*bench=app.editor .*cannot $operation"
+	must_have "$operation-fails" '@end .*status=complete'
+	must_lack "$operation-fails" '@document_save'
+done
 
 # The buffer cache: by each driver, with size 0 too, and counted twice.
 benches='--bench disk.cached'

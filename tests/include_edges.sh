@@ -41,7 +41,7 @@ BEGIN {
 	within["bench/clock"] = families " selftest/chains.h"
 	within["bench/idle"] = families " selftest/chains.h"
 	within["bench/input"] = families " selftest/chains.h idle/trace.h"
-	within["bench/app"] = families " input disk/axes.h disk/cache.h"
+	within["bench/app"] = families " input disk/axes.h disk/cache.h disk/document.h"
 	within["bench/noise"] = families " idle/trace.h"
 	within["bench/test"] = families " idle/trace.h"
 	within["bench/fault"] = families " mem/page_size.h disk/axes.h disk/cache.h"

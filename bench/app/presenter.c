@@ -5,14 +5,20 @@
  * reads. Cache use per message, final screen and saved document go to the log; the host reproduces
  * them from the same keys and compares (tools/idle/replay.h).
  *
- * Disks are only read: saving writes through the cache to memory, and no further. */
+ * Only a scratch disk is written: on others, saving writes through the cache to memory. On a
+ * scratch disk, setup installs the files behind the seal, and saving writes the document behind
+ * them. Other functions do so, so that no instruction is added without it. */
 #include "lib/app/presenter.h"
 
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
+#include "bench/disk/document.h"
+#include "bench/engine/options.h"
 #include "bench/engine/records.h"
 #include "bench/input/script.h"
+#include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
+#include "lib/text/string.h"
 
 #define CODE_DRAW MESSAGE_CODE_POSTED
 
@@ -23,6 +29,10 @@
 #define PAPER 0x000040u
 #define MEMORY_PAGE_BYTES 4096
 #define FONT_HALF_BYTES (sizeof(font_glyphs) / 2)
+
+#define FILES_BLOCK DOCUMENT_FIRST_BLOCK        /* of a scratch disk */
+#define FILES_BYTES (PRESENTER_BLOCKS * PRESENTER_BLOCK_BYTES)
+#define FILES_SECTORS (FILES_BYTES / PATTERN_SECTOR_BYTES)
 
 #define STEP_US 400000                  /* time that a slow disk may take for a key */
 #define EVENTS_BESIDES 65536u           /* of the disk, in the log */
@@ -51,6 +61,9 @@ struct app_presenter {
 	uint8_t *saved;
 	uint64_t pattern_sectors;        /* 0: the disk contains zeros, or unknown data */
 	bool is_zeros;
+	bool saves_to_disk;
+	uint32_t saves;                 /* handled ones */
+	struct document document;
 	int error;                      /* of the disk */
 };
 
@@ -113,10 +126,30 @@ static void presenter_ahead(void *context, uint64_t block)
 		app->error = status;
 }
 
+/* ---- Blocks of a scratch disk ---- */
+
+static const uint8_t *scratch_read(void *context, uint64_t block)
+{
+	return presenter_read(context, FILES_BLOCK + block);
+}
+
+static const uint8_t *scratch_fault(void *context, uint64_t block)
+{
+	return presenter_fault(context, FILES_BLOCK + block);
+}
+
+static void scratch_ahead(void *context, uint64_t block)
+{
+	presenter_ahead(context, FILES_BLOCK + block);
+}
+
 /* ---- The application ---- */
 
+/* Inlined into both loops, as into a single one. */
+#define INLINED static inline __attribute__((always_inline))
+
 /* Record the cache use of one message, if it used the cache. */
-static void note_operation(struct app_presenter *app, const struct message *message)
+INLINED void note_operation(struct app_presenter *app, const struct message *message)
 {
 	const struct block_cache *blocks = &app->cache.blocks;
 	uint64_t hits = blocks->hits - app->cache.seen_hits;
@@ -128,7 +161,7 @@ static void note_operation(struct app_presenter *app, const struct message *mess
 			(struct operation){message->number, hits, misses};
 }
 
-static void take_key(struct app_presenter *app, uint32_t code)
+INLINED void take_key(struct app_presenter *app, uint32_t code)
 {
 	app->application.taken++;
 	if (!presenter_key(&app->presenter, code))
@@ -139,16 +172,24 @@ static void take_key(struct app_presenter *app, uint32_t code)
 		platform_message_join(app->draw);
 }
 
-static void draw_screen(struct app_presenter *app)
+INLINED void draw_screen(struct app_presenter *app)
 {
 	app->draw = 0;
 	app->application.draws++;
 	presenter_draw(&app->presenter);
 }
 
-static void app_presenter_run(void *argument)
+/* No read is in flight after the presenter has read its document. */
+static void save_to_disk(struct app_presenter *app, const struct message *message)
 {
-	struct app_presenter *app = argument;
+	if (app->presenter.saves == app->saves)
+		return;
+	app->saves = app->presenter.saves;
+	document_save(&app->document, message->number, app->saved, PRESENTER_SAVED_BYTES);
+}
+
+INLINED void present(struct app_presenter *app, bool saves)
+{
 	struct application *application = &app->application;
 	struct message message;
 
@@ -159,9 +200,21 @@ static void app_presenter_run(void *argument)
 		else
 			take_key(app, message.code);
 		note_operation(app, &message);
+		if (saves)
+			save_to_disk(app, &message);
 	}
 	if (app->error == 0)
 		app->error = finish_all(app);
+}
+
+static void app_presenter_run(void *argument)
+{
+	present(argument, false);
+}
+
+static void app_presenter_run_saving(void *argument)
+{
+	present(argument, true);
 }
 
 /* ---- The run ---- */
@@ -179,10 +232,52 @@ static int presenter_look_at_contents(struct bench_ctx *ctx, struct app_presente
 				 &app->pattern_sectors);
 }
 
+/* Write program, document and object editor: what an earlier benchmark wrote may be there. */
+static int presenter_install(struct bench_ctx *ctx, struct app_presenter *app)
+{
+	uint8_t *buffer = platform_disk_buffer(app->document.buffer);
+
+	for (uint32_t at = 0; at < FILES_BYTES; at += DOCUMENT_WRITE_BYTES) {
+		uint32_t bytes = FILES_BYTES - at < DOCUMENT_WRITE_BYTES ? FILES_BYTES - at
+									  : DOCUMENT_WRITE_BYTES;
+
+		for (uint32_t i = 0; i < bytes; i += PATTERN_SECTOR_BYTES)
+			disk_pattern_write(buffer + i, (at + i) / PATTERN_SECTOR_BYTES,
+					   FILES_SECTORS);
+		if (!document_put(&app->document, FILES_BLOCK + at / PRESENTER_BLOCK_BYTES, bytes))
+			return document_failed(ctx, &app->document, disk_of_point(ctx));
+	}
+	app->pattern_sectors = FILES_SECTORS;
+	return 0;
+}
+
+static int presenter_open_scratch(struct bench_ctx *ctx, struct app_presenter *app)
+{
+	int status = document_open(ctx, &app->document);
+
+	if (status == 0)
+		status = disk_cache_open_scratch(ctx, &app->cache, DOCUMENT_WRITE_BYTES);
+	if (status != 0)
+		return status;
+	app->document.facts = app->cache.facts;
+	app->document.buffer = app->cache.spare_buffer;
+	app->document.block = FILES_BLOCK + PRESENTER_BLOCKS;
+	status = document_fits(&app->document, PRESENTER_SAVED_BYTES)
+			 ? presenter_install(ctx, app)
+			 : bench_skip(ctx, "capacity", "%s has no room for the presenter's files "
+				      "and a saved document", disk_of_point(ctx));
+	if (status != 0)
+		platform_disk_close();
+	return status;
+}
+
 static int presenter_open_disk(struct bench_ctx *ctx, struct app_presenter *app)
 {
-	int status = disk_cache_open(ctx, &app->cache, 1);
+	int status;
 
+	if (app->saves_to_disk)
+		return presenter_open_scratch(ctx, app);
+	status = disk_cache_open(ctx, &app->cache, 1);
 	if (status != 0)
 		return status;
 	if (disk_cache_blocks(&app->cache) < PRESENTER_BLOCKS)
@@ -222,12 +317,13 @@ static int app_presenter_setup(struct bench_ctx *ctx)
 
 	if (!platform_is_hosted() && (platform_capabilities() & SESSION_NEEDS) != SESSION_NEEDS)
 		return bench_skip(ctx, "i8042", "keys need a keyboard controller");
+	app->saves_to_disk = strcmp(disk_of_point(ctx), ctx->options->scratch_disk) == 0;
 	status = presenter_take_memory(ctx, app);
 	if (status == 0)
 		status = presenter_open_disk(ctx, app);
 	if (status != 0)
 		return status;
-	app->application.run = app_presenter_run;
+	app->application.run = app->saves_to_disk ? app_presenter_run_saving : app_presenter_run;
 	app->application.argument = app;
 	app->script.session.application = &app->application;
 	app->script.session.events_besides = EVENTS_BESIDES;
@@ -246,18 +342,25 @@ static void presenter_begin(struct app_presenter *app)
 		.read = presenter_read, .fault = presenter_fault, .ahead = presenter_ahead,
 		.context = app,
 	};
+	const struct presenter_source scratch_source = {
+		.read = scratch_read, .fault = scratch_fault, .ahead = scratch_ahead,
+		.context = app,
+	};
 
 	app->canvas = (struct canvas){
 		.pixels = app->canvas.pixels, .pitch = COLUMNS * GLYPH_WIDTH,
 		.columns = COLUMNS, .rows = ROWS, .font = font_glyphs, .ink = INK, .paper = PAPER,
 	};
-	presenter_init(&app->presenter, &app->canvas, app->saved, &source);
+	presenter_init(&app->presenter, &app->canvas, app->saved,
+		       app->saves_to_disk ? &scratch_source : &source);
 	presenter_draw(&app->presenter);
 	block_cache_drop(&app->cache.blocks);
 	disk_cache_counted(&app->cache, 0, 0);
 	app->application.taken = app->application.draws = app->draw = 0;
 	app->operation_count = 0;
 	app->error = 0;
+	app->saves = 0;
+	document_begin(&app->document);
 }
 
 static int app_presenter_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -269,7 +372,9 @@ static int app_presenter_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STA
 	status = script_play(ctx, &app->script, true, values);
 	if (app->error != 0)
 		return disk_cache_error(ctx, &app->cache);
-	return status;
+	if (status != 0 || !app->saves_to_disk)
+		return status;
+	return document_verify(ctx, &app->document, app->saved, disk_of_point(ctx));
 }
 
 /* ---- What came of it ---- */
@@ -285,7 +390,7 @@ static void write_operations(const struct app_presenter *app, uint64_t log)
 		});
 }
 
-static void write_slides(const struct app_presenter *app, uint64_t log)
+static void write_slides(const struct bench_ctx *ctx, const struct app_presenter *app, uint64_t log)
 {
 	const uint8_t *font = font_glyphs[0];
 
@@ -303,7 +408,7 @@ static void write_slides(const struct app_presenter *app, uint64_t log)
 		.pixels_crc = canvas_crc(&app->canvas),
 		.saves = app->presenter.saves,
 		.saved_crc = presenter_saved_crc(&app->presenter),
-		.write_back = "none",
+		.write_back = app->saves_to_disk ? disk_of_point(ctx) : "none",
 		.glyphs = app->canvas.glyphs_drawn,
 		.pixels = app->canvas.pixels_drawn,
 		.font_low = {font, FONT_HALF_BYTES},
@@ -319,9 +424,23 @@ static void app_presenter_teardown(struct bench_ctx *ctx)
 	platform_disk_close();
 	if (!session_close(ctx, &app->script.session, &log))
 		return;
-	write_slides(app, log);
+	write_slides(ctx, app, log);
 	write_operations(app, log);
+	if (app->saves_to_disk)
+		document_write(&app->document, log, disk_of_point(ctx));
 	disk_cache_write(ctx, &app->cache);
+}
+
+/* All disks, or only the scratch disk if there is one: another name of it has no files. */
+static size_t presenter_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t disk;
+
+	if (!document_has_disk(ctx) || !document_find_disk(ctx, &disk))
+		return disk_axis_devices(ctx, values);
+	disk_axis_devices(ctx, values);
+	values[0] = disk;
+	return 1;
 }
 
 /* Waiting for the disk's interrupt lets other threads run; polling would not. */
@@ -335,7 +454,7 @@ static size_t presenter_completions(struct bench_ctx *ctx, uint64_t values[BENCH
 }
 
 static const struct axis axes[] = {
-	[DISK_AXIS_DEVICE] = {"device", disk_device_labels, disk_axis_devices},
+	[DISK_AXIS_DEVICE] = {"device", disk_device_labels, presenter_devices},
 	[DISK_AXIS_COMPLETION] = {"completion", disk_completion_labels, presenter_completions},
 	{0},
 };

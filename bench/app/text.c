@@ -51,16 +51,15 @@ void app_text_ask_for_draw(struct app_text *app)
 		platform_message_join(app->draw);
 }
 
-void app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct app_text_plan *plan,
-		    const struct gap_buffer *text, uint32_t misspelled)
+bool app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct app_text_plan *plan,
+		    const struct gap_buffer *text, uint32_t misspelled, uint64_t *log)
 {
 	const uint8_t *font = font_glyphs[0];
-	uint64_t log;
 
-	if (!session_close(ctx, &app->script.session, &log))
-		return;
+	if (!session_close(ctx, &app->script.session, log))
+		return false;
 	wire_write(platform_writer(), WIRE_editor_screen, &(struct wire_editor_screen){
-		.log = log,
+		.log = *log,
 		.seed = plan->seed,
 		.text_bytes = plan->text_bytes,
 		.capacity_bytes = plan->capacity_bytes,
@@ -76,4 +75,5 @@ void app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct ap
 		.program = plan->program,
 		.misspelled = misspelled,
 	});
+	return true;
 }

@@ -162,10 +162,11 @@ static int app_word_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_M
 static void app_word_teardown(struct bench_ctx *ctx)
 {
 	struct app_word *word = ctx->state;
+	uint64_t log;
 
 	if (word->word != NULL)
 		app_text_close(ctx, &word->app, &plan, &word->word->layout.text,
-			       word->word->misspelled);
+			       word->word->misspelled, &log);
 }
 
 #define APP_WORD \

@@ -30,21 +30,24 @@ static int cache_check_facts(struct bench_ctx *ctx, const struct disk_cache *cac
 	return 0;
 }
 
-int disk_cache_open(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t depth)
+static int cache_open(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t depth,
+		      uint32_t spare_bytes)
 {
-	uint32_t slots = cache_slots(ctx);
+	uint32_t slots = cache_slots(ctx), block_buffers = slots > depth ? slots : depth;
 	const struct disk_use use = {
 		.depth = depth,
-		.buffers = slots,
-		.bytes = DISK_BLOCK_BYTES,
+		.buffers = block_buffers + spare_bytes / DISK_BLOCK_BYTES,
+		.bytes = spare_bytes > 0 ? spare_bytes : DISK_BLOCK_BYTES,
+		.buffer_bytes = DISK_BLOCK_BYTES,
 		.completion = (enum disk_completion)ctx->point[DISK_AXIS_COMPLETION],
+		.scratch_token = spare_bytes > 0 ? ctx->options->scratch_token : 0,
 	};
 	void *memory = slots > 0 ? platform_map(block_cache_bytes(slots), 4096) : NULL;
 	int error;
 
 	if (slots > 0 && memory == NULL)
 		return bench_skip(ctx, "memory", "no memory for a cache of %u blocks", slots);
-	*cache = (struct disk_cache){.depth = depth};
+	*cache = (struct disk_cache){.depth = depth, .spare_buffer = block_buffers};
 	block_cache_init(&cache->blocks, memory, slots);
 	error = platform_disk_open((size_t)ctx->point[DISK_AXIS_DEVICE], &use, &cache->facts);
 	if (error != 0)
@@ -53,6 +56,16 @@ int disk_cache_open(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t de
 	if (error != 0)
 		platform_disk_close();
 	return error;
+}
+
+int disk_cache_open(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t depth)
+{
+	return cache_open(ctx, cache, depth, 0);
+}
+
+int disk_cache_open_scratch(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t spare_bytes)
+{
+	return cache_open(ctx, cache, 1, spare_bytes);
 }
 
 uint64_t disk_cache_blocks(const struct disk_cache *cache)

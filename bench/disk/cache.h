@@ -24,12 +24,17 @@ struct disk_cache {
 	struct disk_request last;       /* the last completed request */
 	bool has_failed;                /* the disk reported that last failed */
 	uint64_t seen_hits, seen_misses;        /* at the last disk_cache_counted */
+	uint32_t spare_buffer;          /* index of the first buffer behind those of blocks */
 };
 
 /* Open the point's disk (bench/disk/axes.h) for up to depth parallel reads, and an empty cache of
  * disk.cache's size in whole blocks. Returns 0, or the result for setup to return, with the disk
  * closed. The caller closes the disk with platform_disk_close. */
 int disk_cache_open(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t depth);
+
+/* The same for one read at a time of a scratch disk that will be written too, with spare buffers
+ * for requests of that size. */
+int disk_cache_open_scratch(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t spare_bytes);
 
 /* Number of blocks of the disk. */
 uint64_t disk_cache_blocks(const struct disk_cache *cache);

@@ -22,6 +22,7 @@ struct input_event_state {
 	bool is_open;
 	struct message_log log;
 	struct idle_trace *trace;
+	unsigned repeated;              /* attempts, of all samples */
 };
 
 extern const char *const input_event_stages[];

@@ -22,6 +22,8 @@ struct disk_use {
 	uint32_t bytes;                 /* largest request, at most DISK_BYTES_MAX */
 	uint32_t buffers;               /* number of buffers, at most DISK_BUFFERS_MAX; raised to
 					 * one per request */
+	uint32_t buffer_bytes;          /* of a buffer; 0: bytes. Larger requests extend over the
+					 * buffers that follow theirs */
 	enum disk_completion completion;
 	uint64_t scratch_token;         /* of a scratch disk to write, with a depth of 1; 0: only
 					 * read */
@@ -30,6 +32,14 @@ struct disk_use {
 static inline uint32_t disk_use_buffers(const struct disk_use *use)
 {
 	return use->buffers > use->depth ? use->buffers : use->depth;
+}
+
+/* Distance of buffers: whole pages. */
+static inline uint64_t disk_use_buffer_bytes(const struct disk_use *use)
+{
+	uint32_t bytes = use->buffer_bytes > 0 ? use->buffer_bytes : use->bytes;
+
+	return (bytes + 4095ull) / 4096 * 4096;
 }
 
 struct disk_facts {
@@ -67,7 +77,7 @@ const char *platform_disk_name(size_t disk);
  * reason. */
 int platform_disk_probe(size_t disk, struct disk_facts *facts);
 
-/* Reset and set up the device, with one buffer per request. Memory comes from the point's scope.
+/* Reset and set up the device and its buffers. Memory comes from the point's scope.
  * Returns 0 with *facts; -ENODEV if it is no disk; -ENOTSUP if it does not support this use (*facts
  * has its capabilities) or stalled before; -ENOMEM; -EPERM if it is to be written and its seal is
  * not valid; or -EIO if it malfunctions. After an error the
@@ -80,7 +90,7 @@ void platform_disk_close(void);
 /* Cause of the last error, as text. */
 const char *platform_disk_problem(void);
 
-/* Buffer with that index, below disk_use_buffers: whole pages, not cleared. */
+/* Buffer with that index, below disk_use_buffers: whole pages, not cleared. They are contiguous. */
 uint8_t *platform_disk_buffer(uint32_t index);
 
 /* Queue a read and notify the device. *request must stay valid until completion. Returns 0; -EBUSY

@@ -152,7 +152,7 @@ static void disk_describe_use(const struct disk *disk)
 
 static int disk_take_memory(const struct disk *disk)
 {
-	layer.buffer_bytes = (disk->use.bytes + 4095ull) / 4096 * 4096;
+	layer.buffer_bytes = disk_use_buffer_bytes(&disk->use);
 	layer.buffers = disk_memory(layer.buffer_bytes * disk_use_buffers(&disk->use),
 				    &layer.buffers_phys);
 	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for buffers");
@@ -186,6 +186,7 @@ int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct 
 
 	if (disk >= layer.count || use->depth == 0 || use->depth > DISK_DEPTH_MAX ||
 	    use->bytes == 0 || use->bytes > DISK_BYTES_MAX || use->buffers > DISK_BUFFERS_MAX ||
+	    use->buffer_bytes > use->bytes ||
 	    (use->scratch_token != 0 && use->depth != 1))
 		return -EINVAL;
 	if (layer.disks[disk].has_stalled)
@@ -347,6 +348,17 @@ int disk_give_write(struct disk_request *request)
 int platform_disk_submit(struct disk_request *request)
 {
 	return disk_session_is_on() ? disk_session_submit(request) : disk_give(request);
+}
+
+int disk_submit_any(struct disk_request *request)
+{
+	return disk_session_is_on() ? disk_session_submit(request) : disk_give(request);
+}
+
+int disk_submit_any_write(struct disk_request *request)
+{
+	return disk_session_is_on() ? disk_session_submit_write(request)
+				    : disk_give_write(request);
 }
 
 /* An interrupt before the request was submitted belongs to an earlier one. */

@@ -160,6 +160,7 @@ void disk_session_collect(void);
 /* For disk.c, which passes requests through an active session. */
 bool disk_session_is_on(void);
 int disk_session_submit(struct disk_request *request);
+int disk_session_submit_write(struct disk_request *request);
 int disk_session_wait(struct disk_request **request);
 
 /* ---- For disk.c: facts.c ---- */
@@ -176,9 +177,13 @@ uint32_t disk_under_way(void);
 /* Implements platform_disk_submit. */
 int disk_give(struct disk_request *request);
 
-/* The open disk, or NULL; submit a permitted write or flush; wait for a request. For scratch.c. */
-struct disk *disk_opened(void);
+/* Submit a permitted write or flush. */
 int disk_give_write(struct disk_request *request);
+
+/* The open disk, or NULL; submit and wait, through a session if one is active. For scratch.c. */
+struct disk *disk_opened(void);
+int disk_submit_any(struct disk_request *request);
+int disk_submit_any_write(struct disk_request *request);
 int disk_wait_any(struct disk_request **request);
 
 /* Poll for one completed request. Returns 1 with it, 0 if there is none, or a negative errno. */

@@ -29,7 +29,7 @@ static int scratch_read_seal(const struct disk *disk)
 		.buffer = disk_buffer(disk_use_buffers(&disk->use) - 1),
 	};
 	memset(request->buffer, 0, disk->facts.sector_bytes);
-	error = disk_give(request);
+	error = disk_submit_any(request);
 	if (error == 0)
 		error = disk_wait_any(&request);
 	if (error != 0)
@@ -66,7 +66,7 @@ int disk_permit_write(void)
 	disk_withdraw_permit();
 	if (disk == NULL || disk->use.scratch_token == 0)
 		return -EPERM;
-	if (disk_under_way() > 0 || disk_session_is_on())
+	if (disk_under_way() > 0)
 		return -EBUSY;
 	error = scratch_check_seal(disk);
 	scratch.may_write = error == 0;
@@ -91,7 +91,7 @@ int disk_submit_write(struct disk_request *request)
 
 	if (disk == NULL || disk->use.scratch_token == 0 || !scratch_is_permitted(disk, request))
 		return -EPERM;
-	error = disk_give_write(request);
+	error = disk_submit_any_write(request);
 	if (error != 0)
 		return error;
 	if (request->operation == DISK_FLUSH) {

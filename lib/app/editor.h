@@ -14,6 +14,8 @@
 #include "lib/app/canvas.h"
 #include "lib/app/gap_buffer.h"
 
+#define EDITOR_KEY_SAVE 0x3cu           /* F2: not handled here, as it needs a disk */
+
 struct editor {
 	struct gap_buffer text;
 	struct canvas *canvas;

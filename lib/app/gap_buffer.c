@@ -49,6 +49,12 @@ bool gap_buffer_delete_after(struct gap_buffer *text)
 	return true;
 }
 
+void gap_buffer_copy(const struct gap_buffer *text, uint8_t *to)
+{
+	memcpy(to, text->bytes, text->gap_begin);
+	memcpy(to + text->gap_begin, text->bytes + text->gap_end, text->capacity - text->gap_end);
+}
+
 uint32_t gap_buffer_crc(const struct gap_buffer *text)
 {
 	uint32_t crc = crc32c(0, text->bytes, text->gap_begin);

@@ -44,6 +44,9 @@ bool gap_buffer_insert(struct gap_buffer *text, char c);
 bool gap_buffer_delete_before(struct gap_buffer *text);
 bool gap_buffer_delete_after(struct gap_buffer *text);
 
+/* Copy the whole text. */
+void gap_buffer_copy(const struct gap_buffer *text, uint8_t *to);
+
 /* Checksum of the whole text: lib/wire/crc.h. */
 uint32_t gap_buffer_crc(const struct gap_buffer *text);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One file, read with O_DIRECT in two ways: by io_uring, under the given name, and by pread, one
- * request at a time. A scratch disk is written by pwrite and fdatasync only. A process cannot
- * observe when the kernel notifies the device and when the interrupt arrives.
+ * request at a time. A scratch disk is written by pwrite and fdatasync under either name. Both
+ * sleep until the device is done, so a process that polls cannot write. A process cannot observe
+ * when the kernel notifies the device and when the interrupt arrives.
  *
  * If the device has one queue, the kernel sorts its requests (mq-deadline), and a kernel thread on
  * the same CPU notifies the device. So a process that polls for completion does so without
@@ -110,7 +111,7 @@ static int disk_find_facts(void)
 		.bytes_max = DISK_BYTES_MAX,
 		.can_poll = disk.way == WAY_RING,
 		.can_interrupt = true,
-		.can_write = disk.way == WAY_PREAD,
+		.can_write = disk.use.completion == DISK_INTERRUPT,
 	};
 	return 0;
 }
@@ -121,10 +122,15 @@ static int disk_check_seal(void)
 	uint64_t sectors = disk.facts.sectors * (disk.facts.sector_bytes / SEAL_SECTOR_BYTES);
 	uint8_t *buffer = disk.buffers + disk.buffer_bytes * disk_use_buffers(&disk.use);
 	const char *fault;
+	ssize_t count;
 
 	memset(buffer, 0, disk.facts.sector_bytes);
-	if (pread(disk.file, buffer, disk.facts.sector_bytes, 0) !=
-	    (ssize_t)disk.facts.sector_bytes)
+	input_note_io(MESSAGE_IO_START, 1);
+	input_note_io(MESSAGE_IO_BEGIN, 0);
+	count = pread(disk.file, buffer, disk.facts.sector_bytes, 0);
+	input_note_io(MESSAGE_IO_DONE, 0);
+	input_note_io(MESSAGE_IO_END, 0);
+	if (count != (ssize_t)disk.facts.sector_bytes)
 		return disk_fail(-EIO, "cannot read the seal");
 	disk.reads[disk.way]++;
 	disk.bytes[disk.way] += disk.facts.sector_bytes;
@@ -140,7 +146,7 @@ static size_t disk_all_bytes(void)
 
 static int disk_map_buffers(void)
 {
-	disk.buffer_bytes = (disk.use.bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+	disk.buffer_bytes = disk_use_buffer_bytes(&disk.use);
 	disk.buffers = mmap(NULL, disk_all_bytes(),
 			    PROT_READ | PROT_WRITE,
 			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -182,7 +188,7 @@ static int disk_start(void)
 	if (disk.use.depth > disk.facts.depth)
 		return disk_fail(-ENOTSUP, "one request at a time only");
 	if (disk.use.scratch_token != 0 && !disk.facts.can_write)
-		return disk_fail(-ENOTSUP, "only pread's disk is written");
+		return disk_fail(-ENOTSUP, "writes sleep until the device is done");
 	if (disk.use.scratch_token != 0 && (error = disk_check_seal()) != 0)
 		return error;
 	if (disk.use.completion == DISK_POLL && !disk.facts.can_poll)
@@ -321,6 +327,7 @@ int platform_disk_submit_write(struct disk_request *request)
 	disk.slots[0] = request;
 	request->rung_tsc = request->entered_tsc = request->seen_tsc = 0;
 	disk.outstanding++;
+	input_note_io(MESSAGE_IO_START, disk.outstanding);
 	return 0;
 }
 
@@ -335,8 +342,15 @@ static ssize_t disk_do(const struct disk_request *request)
 		       : pread(disk.file, request->buffer, request->bytes, offset);
 }
 
+/* Whether the pending request is a system call of its own, made by the wait. */
+static bool disk_calls(void)
+{
+	return disk.way == WAY_PREAD ||
+	       (disk.slots[0] != NULL && disk.slots[0]->operation != DISK_READ);
+}
+
 /* The call has done all the work already. */
-static int disk_wait_pread(uint64_t *slot, int *result)
+static int disk_wait_call(uint64_t *slot, int *result)
 {
 	ssize_t count = disk_do(disk.slots[0]);
 
@@ -376,13 +390,13 @@ static void disk_count_request(const struct disk_request *request)
 int platform_disk_wait(struct disk_request **request)
 {
 	uint64_t slot, seen_tsc;
+	bool calls = disk_calls();
 	int result, error;
 
 	if (disk.outstanding == 0)
 		return -EINVAL;
 	input_note_io(MESSAGE_IO_BEGIN, 0);
-	error = disk.way == WAY_RING ? disk_wait_ring(&slot, &result)
-				     : disk_wait_pread(&slot, &result);
+	error = calls ? disk_wait_call(&slot, &result) : disk_wait_ring(&slot, &result);
 	if (error != 0)
 		return error;
 	seen_tsc = tsc_read_fenced();
@@ -392,7 +406,7 @@ int platform_disk_wait(struct disk_request **request)
 	disk.slots[slot] = NULL;
 	disk.outstanding--;
 	(*request)->status = result == (int)(*request)->bytes ? 0 : -EIO;
-	if (disk.way == WAY_RING)
+	if (!calls)
 		(*request)->seen_tsc = seen_tsc;
 	disk_count_request(*request);
 	disk.failed[disk.way] += (*request)->status != 0;

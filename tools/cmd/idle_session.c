@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The sessions are the tasks of "Using Latency to Evaluate Computer System Performance",
- * section 5. Each boot also measures a simple event, the keystroke of section 4. */
+ * section 5. Each boot also measures a simple event, the keystroke of section 4. In real time,
+ * documents are saved to a scratch disk. Writes cannot be counted, so with --deterministic nothing
+ * is saved, and Linux makes the presenter's disk of its own memory. */
 #include "tools/cmd/idle_session.h"
 
 #include <err.h>
@@ -17,13 +19,20 @@
 #define TRIALS_MAX 100
 #define SIMPLE_EVENT "input.keystroke"
 
+/* A script and a disk, or NULL. */
+struct session_needs {
+	const char *script, *disk;
+};
+
 static const struct session_kind {
-	const char *name, *bench, *script;
-	const char *disk;               /* NULL: none */
+	const char *name, *bench;
+	struct session_needs timed, counted;
 } kinds[] = {
-	{"editing", "app.editor", "sessions/editing.txt", NULL},
-	{"presenter", "app.presenter", "sessions/presenting.txt", "null:16M"},
-	{"word", "app.word", "sessions/writing.txt", NULL},
+	{"editing", "app.editor", {"sessions/saving.txt", "scratch:4M"},
+	 {"sessions/editing.txt", NULL}},
+	{"presenter", "app.presenter", {"sessions/presenting.txt", "scratch:4M"},
+	 {"sessions/presenting.txt", "ram"}},
+	{"word", "app.word", {"sessions/writing.txt", NULL}, {"sessions/writing.txt", NULL}},
 };
 
 static const struct session_kind *session_find(const char *name)
@@ -35,18 +44,29 @@ static const struct session_kind *session_find(const char *name)
 	return kind;
 }
 
+static const struct session_needs *session_needs(const struct idle_session *session)
+{
+	const struct session_kind *kind = session_find(session->name);
+
+	return session->is_deterministic ? &kind->counted : &kind->timed;
+}
+
 static const char *const session_names[] = {"editing", "presenter", "word", NULL};
 
 const struct option_spec idle_session_options[] = {
 	{.name = "session", .kind = OPTION_WORD, .choices = session_names,
 	 .offset = offsetof(struct idle_session, name),
-	 .help = "boot Linux in QEMU for this session"},
+	 .help = "boot systems in QEMU for this session; its documents are saved to a scratch "
+		 "disk, except with --deterministic"},
 	{.name = "kernels", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct idle_session, are_kernels),
 	 .help = "with --session: each PATH is a kernel to boot, with the modules of its package"},
+	{.name = "bare-metal", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct idle_session, has_bare_metal),
+	 .help = "with --session: boot the image too, as the first system"},
 	{.name = "trials", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = TRIALS_MAX,
 	 .offset = offsetof(struct idle_session, trials),
-	 .help = "with --session: boot each kernel N times (5)"},
+	 .help = "with --session: boot each system N times (5)"},
 	{.name = "deterministic", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct idle_session, is_deterministic),
 	 .help = "with --session: count instructions instead of time"},
@@ -58,17 +78,18 @@ const struct option_spec idle_session_options[] = {
 
 bool idle_session_is_wanted(const struct idle_session *session)
 {
-	return session->name != NULL || session->are_kernels || session->trials != 0 ||
-	       session->is_deterministic || session->directory != NULL;
+	return session->name != NULL || session->are_kernels || session->has_bare_metal ||
+	       session->trials != 0 || session->is_deterministic || session->directory != NULL;
 }
 
 static void session_check(const struct idle_session *session, size_t kernels)
 {
 	if (session->name == NULL || !session->are_kernels)
-		errx(EXIT_USAGE, "--trials, --deterministic, --keep: apply to new runs; add "
-		     "--session NAME --kernels");
-	if (kernels < 2)
-		errx(EXIT_USAGE, "--kernels: a comparison needs two or more kernels");
+		errx(EXIT_USAGE, "--bare-metal, --trials, --deterministic, --keep: apply to new "
+		     "runs; add --session NAME --kernels");
+	if (session->has_bare_metal + kernels < 2)
+		errx(EXIT_USAGE, "--kernels: a comparison needs two or more kernels, or one and "
+		     "--bare-metal");
 	if (kernels > LINUX_KERNELS_MAX)
 		errx(EXIT_USAGE, "--kernels: more than %d kernels", LINUX_KERNELS_MAX);
 	if (session->is_deterministic && session->trials > RUN_LAYOUTS_MAX)
@@ -76,18 +97,33 @@ static void session_check(const struct idle_session *session, size_t kernels)
 		     "another memory layout", RUN_LAYOUTS_MAX);
 }
 
-/* What the user did not choose is the session's. */
-static void session_complete(const struct session_kind *kind, struct run_request *run, char *script)
+/* The image counts the reads of a virtio disk, so its points would be of another disk. */
+static void session_check_disk(const struct idle_session *session, const struct run_request *run)
 {
+	if (session->has_bare_metal && run->machine.disk.kind == DISK_RAM)
+		errx(EXIT_USAGE, "--bare-metal --deterministic: the presenter's disk is in Linux's "
+		     "memory when instructions are counted, and bare metal has none; omit one of "
+		     "the two");
+}
+
+/* What the user did not choose is the session's. */
+static void session_complete(const struct idle_session *session, struct run_request *run,
+			     char *script)
+{
+	const char *disk = session_needs(session)->disk;
 	struct option_problem problem;
 
-	run->is_linux = run->has_keyboard = true;
+	run->has_keyboard = true;
 	if (run->input == NULL)
 		run->input = script;
+	if (run->input_source == INPUT_SOURCE_DEFAULT)
+		run->input_source = INPUT_SOURCE_CONTROLLER;
 	if (strcmp(run->input_pace, "both") == 0)
 		run->input_pace = "paced";
-	if (kind->disk != NULL && !machine_request_has_disk(&run->machine))
-		machine_request_parse_disk(&run->machine, kind->disk, &problem);
+	if (disk != NULL && run->machine.disk.kind == DISK_NONE &&
+	    !machine_request_parse_disk(&run->machine, disk, &problem))
+		errx(EXIT_USAGE, "--disk %s: %s", disk, problem.text);
+	session_check_disk(session, run);
 }
 
 static void session_parse_run(const struct idle_session *session, struct run_request *run,
@@ -109,24 +145,27 @@ int idle_session_run(const struct idle_session *session, const struct idle_syste
 	struct interleaved_boots boots = {
 		.boots = session->trials != 0 ? session->trials : TRIALS,
 		.directory = session->directory,
+		.has_bare_metal = session->has_bare_metal,
 	};
-	char **directories = xcalloc(count * boots.boots, sizeof(*directories)), *script;
-	struct idle_systems_trials *trials = xcalloc(count, sizeof(*trials));
+	size_t systems = session->has_bare_metal + count;
+	char **directories = xcalloc(systems * boots.boots, sizeof(*directories)), *script;
+	struct idle_systems_trials *trials = xcalloc(systems, sizeof(*trials));
 	struct run_request run;
 	int status;
 
 	session_check(session, count);
 	session_parse_run(session, &run, kernels, count, argc, argv);
-	script = own_file(session_find(session->name)->script);
-	session_complete(session_find(session->name), &run, script);
+	script = own_file(session_needs(session)->script);
+	session_complete(session, &run, script);
 	boots.run = &run;
 	status = interleaved_boot_trials(&boots, directories);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < systems; i++)
 		trials[i] = (struct idle_systems_trials){&directories[i * boots.boots],
 							 boots.boots};
 	if (status == EXIT_GOOD)
-		status = idle_systems_show_trials(request, trials, count);
-	for (size_t i = 0; i < count * boots.boots; i++)
+		status = idle_systems_show_trials(request, trials, systems,
+						  session_find(session->name)->bench);
+	for (size_t i = 0; i < systems * boots.boots; i++)
 		free(directories[i]);
 	free(trials);
 	free(script);

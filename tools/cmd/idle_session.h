@@ -8,6 +8,7 @@
 struct idle_session {
 	const char *name;               /* NULL: none */
 	bool are_kernels;               /* the paths are kernels */
+	bool has_bare_metal;
 	bool is_deterministic;
 	unsigned long trials;
 	const char *directory;          /* for the runs; NULL: a new one in results/ */

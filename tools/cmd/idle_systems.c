@@ -79,6 +79,10 @@ static void sources_name_kernel(struct sources *sources, size_t number)
 	const struct wire_manifest *manifest = result_manifest(source->logs[0].result);
 	const char *kernel = manifest != NULL ? manifest->kernel : "";
 
+	if (manifest != NULL && strcmp(manifest->host, "bare-metal") == 0) {
+		source->name = xstrdup("bare metal");
+		return;
+	}
 	if (kernel[0] == '\0') {
 		sources_name(sources, number);
 		return;
@@ -258,8 +262,34 @@ static bool source_has_keyboard(const struct source *source)
 	return true;
 }
 
+/* Whether all trials have a log of the session's application. Otherwise prints why not. */
+static bool source_has_session(const struct source *source, const struct patterns *benches,
+			       const char *bench)
+{
+	if (!patterns_select(benches, bench))
+		return true;
+	for (size_t i = 0; i < source->count; i++) {
+		const struct record_list *skips = &source->logs[i].result->records[WIRE_skip];
+		const char *reason = "no message log";
+		bool has_log = false;
+
+		for (size_t j = 0; j < source->views[i].log_count; j++)
+			has_log |= strcmp(source->views[i].logs[j].run->bench, bench) == 0;
+		for (size_t j = 0; j < skips->count; j++) {
+			if (strcmp(skips->items[j].skip.bench, bench) == 0)
+				reason = skips->items[j].skip.detail;
+		}
+		if (has_log)
+			continue;
+		warnx("%s: %s did not run: %s", source->name, bench, reason);
+		return false;
+	}
+	return true;
+}
+
 int idle_systems_show_trials(const struct idle_systems_request *request,
-			     const struct idle_systems_trials *systems, size_t count)
+			     const struct idle_systems_trials *systems, size_t count,
+			     const char *bench)
 {
 	struct sources sources = {0};
 	int status = EXIT_USAGE;
@@ -267,7 +297,8 @@ int idle_systems_show_trials(const struct idle_systems_request *request,
 	if (sources_read_trials(&sources, request->idle, systems, count))
 		status = sources_compare(request, &sources, true);
 	for (size_t i = 0; i < sources.count && status == EXIT_GOOD; i++) {
-		if (!source_has_keyboard(&sources.items[i]))
+		if (!source_has_session(&sources.items[i], request->idle->benches, bench) ||
+		    !source_has_keyboard(&sources.items[i]))
 			status = EXIT_FAILED;
 	}
 	sources_free(&sources);

@@ -18,10 +18,12 @@ struct idle_systems_trials {
 	size_t count;
 };
 
-/* Compare systems with the first by the means of their trials. A system is named after its kernel.
- * Returns an exit status, EXIT_FAILED if a system's keys did not come from its keyboard. */
+/* Compare systems with the first by the means of their trials of a session, whose application is
+ * bench. A system is named after its kernel. Returns an exit status, EXIT_FAILED if a system did
+ * not run the application, or its keys did not come from its keyboard. */
 int idle_systems_show_trials(const struct idle_systems_request *request,
-			     const struct idle_systems_trials *systems, size_t count);
+			     const struct idle_systems_trials *systems, size_t count,
+			     const char *bench);
 
 /* Compare the systems of these paths, which end with NULL, with the first. Returns an exit
  * status. */

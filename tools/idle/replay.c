@@ -13,6 +13,7 @@
 #include "lib/disk_pattern.h"
 #include "tools/base/alloc.h"
 #include "tools/idle/block_model.h"
+#include "tools/idle/saves.h"
 
 #define TEXT_BYTES_MAX (1u << 17)
 #define COLUMNS_MAX 512u
@@ -24,6 +25,7 @@
 #define SLIDE_COLUMNS 80u               /* the target's; shapes fit no other size */
 #define SLIDE_ROWS 25u
 #define BLOCKS_READ_MAX (1u << 20)
+#define SAVES_MAX 1024u                 /* of a target's run */
 #define SECTORS_A_BLOCK (PRESENTER_BLOCK_BYTES / PATTERN_SECTOR_BYTES)
 
 static const char too_long[] = "unknown: longer than the replay limit";
@@ -57,6 +59,35 @@ static void replay_copy_screen(const struct canvas *canvas, struct replay *repla
 		replay->ink[i] = (uint8_t)canvas->pixels[i];
 }
 
+/* ---- Saves ---- */
+
+/* The log's saves to a disk, in order; none if there is no scratch disk. */
+struct save_check {
+	struct saves saves;
+	size_t next;
+	bool differs;
+};
+
+/* The log's save that this message caused. NULL if there is none to compare: without a disk, or
+ * after a difference. */
+static const struct wire_document_save *saves_next(struct save_check *check,
+						   const struct message_event *event)
+{
+	const struct wire_document_save *save;
+
+	if (check->saves.count == 0 || check->differs)
+		return NULL;
+	save = check->next < check->saves.count && check->next < SAVES_MAX
+		       ? check->saves.items[check->next++] : NULL;
+	check->differs = save == NULL || save->message != event->message;
+	return check->differs ? NULL : save;
+}
+
+static bool saves_differ(const struct save_check *check)
+{
+	return check->differs || check->next < check->saves.count;
+}
+
 /* ---- Editor and word processor ---- */
 
 struct program {
@@ -66,6 +97,7 @@ struct program {
 	struct canvas canvas;
 	uint8_t font[GLYPHS][GLYPH_HEIGHT];
 	char *text;
+	struct save_check saves;
 };
 
 static bool replay_is_of_word(const struct wire_editor_screen *info)
@@ -113,12 +145,27 @@ static void program_draw(struct program *program)
 		editor_draw(&program->editor);
 }
 
-static void program_take_key(struct program *program, uint32_t code)
+static void program_save(struct program *program, const struct message_event *event,
+			 struct replay *replay)
+{
+	const struct wire_document_save *save = saves_next(&program->saves, event);
+	const struct gap_buffer *text = &program->editor.text;
+
+	replay->saves++;
+	if (save != NULL)
+		program->saves.differs = save->bytes != gap_buffer_length(text) ||
+					 (save->verified != 0 && save->crc != gap_buffer_crc(text));
+}
+
+static void program_take_key(struct program *program, const struct message_event *event,
+			     struct replay *replay)
 {
 	if (program->is_word)
-		word_key(&program->word, code);
+		word_key(&program->word, event->code);
+	else if (event->code == EDITOR_KEY_SAVE)
+		program_save(program, event, replay);
 	else
-		editor_key(&program->editor, code);
+		editor_key(&program->editor, event->code);
 }
 
 static void program_blink(struct program *program)
@@ -150,7 +197,7 @@ static void program_play(struct program *program, const struct message_run *run,
 		} else if (event->code == MESSAGE_CODE_TIMER) {
 			program_blink(program);
 		} else if ((event->code & MESSAGE_CODE_SYNC) == 0) {
-			program_take_key(program, event->code);
+			program_take_key(program, event, replay);
 			replay->keys += (event->code & MESSAGE_CODE_RELEASED) == 0;
 		}
 	}
@@ -171,13 +218,15 @@ static const char *difference(const struct program *program, const struct wire_e
 	if (program->canvas.glyphs_drawn != info->glyphs ||
 	    program->canvas.pixels_drawn != info->pixels)
 		return "different drawing counts";
-	return NULL;
+	return saves_differ(&program->saves) ? "different saved text" : NULL;
 }
 
-static void play_all(const struct message_run *run, struct replay *replay)
+static void play_all(const struct result *result, const struct message_run *run,
+		     struct replay *replay)
 {
 	struct program program = {0};
 
+	saves_find(result, run->info->id, &program.saves.saves);
 	program_begin(&program, replay->info);
 	program_play(&program, run, replay);
 	program_end(&program);
@@ -190,11 +239,13 @@ static void play_all(const struct message_run *run, struct replay *replay)
 			replay->verdict_text = "same text and screen";
 		replay_copy_screen(&program.canvas, replay);
 	}
+	saves_free(&program.saves.saves);
 	free(program.canvas.pixels);
 	free(program.text);
 }
 
-static void replay_make_text(const struct message_run *run, struct replay *replay)
+static void replay_make_text(const struct result *result, const struct message_run *run,
+			     struct replay *replay)
 {
 	replay->verdict = REPLAY_UNKNOWN;
 	if (run->events_missing > 0 || run->info->lost > 0)
@@ -204,7 +255,7 @@ static void replay_make_text(const struct message_run *run, struct replay *repla
 	else if (run->event_count > EVENTS_MAX)
 		replay->verdict_text = too_long;
 	else
-		play_all(run, replay);
+		play_all(result, run, replay);
 }
 
 /* ---- Presenter ---- */
@@ -221,6 +272,7 @@ struct slide_show {
 	uint64_t seen_hits, seen_misses;        /* compared so far */
 	size_t next_use;                /* next cache_use record */
 	bool uses_differ, reads_ahead;
+	struct save_check saves;
 };
 
 static void slides_make_disk(struct slide_show *show, uint64_t pattern_sectors)
@@ -280,6 +332,23 @@ static void slides_compare_use(const struct result *result, struct slide_show *s
 		show->uses_differ = true;
 }
 
+static void slides_take_key(struct slide_show *show, const struct message_event *event,
+			    struct replay *replay)
+{
+	const struct wire_document_save *save;
+
+	presenter_key(&show->presenter, event->code);
+	if (show->presenter.saves == replay->saves)
+		return;
+	replay->saves = show->presenter.saves;
+	save = saves_next(&show->saves, event);
+	if (save != NULL)
+		show->saves.differs =
+			save->bytes != PRESENTER_SAVED_BYTES ||
+			(save->verified != 0 &&
+			 save->crc != presenter_saved_crc(&show->presenter));
+}
+
 static void slides_begin(struct slide_show *show, const struct wire_presenter_screen *info)
 {
 	const struct presenter_source source = {
@@ -317,7 +386,7 @@ static void slides_play(struct slide_show *show, const struct result *result,
 			presenter_draw(&show->presenter);
 			replay->draws++;
 		} else {
-			presenter_key(&show->presenter, event->code);
+			slides_take_key(show, event, replay);
 			replay->keys += (event->code & (MESSAGE_CODE_RELEASED |
 							MESSAGE_CODE_SYNC)) == 0;
 		}
@@ -333,7 +402,8 @@ static const char *slides_difference(const struct slide_show *show,
 	if (show->presenter.code_crc != info->code_crc)
 		return "different programs";
 	if (show->presenter.saves != info->saves ||
-	    presenter_saved_crc(&show->presenter) != info->saved_crc)
+	    presenter_saved_crc(&show->presenter) != info->saved_crc ||
+	    saves_differ(&show->saves))
 		return "different document";
 	if (show->presenter.page != info->page || canvas_crc(&show->canvas) != info->pixels_crc)
 		return "different screen";
@@ -384,10 +454,12 @@ static void slides_make(const struct result *result, const struct message_run *r
 	else if (run->event_count > EVENTS_MAX)
 		replay->verdict_text = too_long;
 	else {
+		saves_find(result, run->info->id, &show.saves.saves);
 		slides_begin(&show, replay->slides);
 		slides_play(&show, result, run, replay);
 		slides_judge(&show, replay);
 	}
+	saves_free(&show.saves.saves);
 	free(show.canvas.pixels);
 	free(show.saved);
 	free(show.disk);
@@ -424,7 +496,7 @@ void replay_make(const struct result *result, const struct message_run *run, str
 {
 	*replay = (struct replay){.info = find_screen(result, run)};
 	if (replay->info != NULL) {
-		replay_make_text(run, replay);
+		replay_make_text(result, run, replay);
 		return;
 	}
 	replay->slides = find_slides(result, run);

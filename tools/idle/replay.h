@@ -21,6 +21,7 @@ struct replay {
 	enum replay_verdict verdict;
 	const char *verdict_text;       /* in a few words */
 	uint64_t keys;          /* key presses */
+	uint64_t saves;         /* of the document */
 	uint64_t draws;
 	uint64_t hits, misses;  /* of a presenter in the buffer cache */
 	uint32_t width, height; /* of the screen, in pixels; 0: none */

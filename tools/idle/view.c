@@ -142,6 +142,7 @@ static void make_logs(struct idle_view *view, const struct idle_settings *settin
 		make_action_metrics(view, settings, &log->run->actions, false, &log->background);
 		action_counts_find(&view->traces, log->run, &log->counts);
 		replay_make(view->analysis->result, log->run, &log->replay);
+		saves_find(view->analysis->result, log->run->info->id, &log->saves);
 		operations_find(view->analysis->result, log->run,
 				(uint64_t)(settings->min_duration * view->scale.ticks_per_second),
 				&log->operations);
@@ -189,6 +190,7 @@ void idle_view_free(struct idle_view *view)
 		action_counts_free(&view->logs[i].counts);
 		replay_free(&view->logs[i].replay);
 		operations_free(&view->logs[i].operations);
+		saves_free(&view->logs[i].saves);
 	}
 	free(view->noise);
 	free(view->logs);

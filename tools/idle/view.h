@@ -12,6 +12,7 @@
 #include "tools/idle/noise.h"
 #include "tools/idle/operations.h"
 #include "tools/idle/replay.h"
+#include "tools/idle/saves.h"
 #include "tools/idle/trials.h"
 
 /* Times are in seconds. */
@@ -42,6 +43,7 @@ struct idle_message_log {
 	struct action_counts counts;
 	struct replay replay;
 	struct operations operations;
+	struct saves saves;
 };
 
 struct idle_view {

@@ -26,6 +26,7 @@ static const struct guest_need disk_needs[] = {
 	[DISK_MODEL_NVME] = {"nvme", {"nvme"}},
 	[DISK_MODEL_AHCI] = {"ahci", {"ahci", "sd_mod"}},
 };
+static const struct guest_need ram_disk_need = {"ramdisk", {"brd"}};
 
 static const struct guest_disk disks[] = {
 	[DISK_MODEL_VIRTIO] = {"/dev/vda", "virtio0"},
@@ -33,9 +34,11 @@ static const struct guest_disk disks[] = {
 	[DISK_MODEL_AHCI] = {NULL, "ahci0"},
 };
 
-const struct guest_disk *guest_disk(enum machine_disk_model model)
+static const struct guest_disk ram_disk = {"/dev/ram0", "ram0"};
+
+const struct guest_disk *guest_disk(const struct machine_request *machine)
 {
-	return &disks[model];
+	return machine->disk.kind == DISK_RAM ? &ram_disk : &disks[machine->disk.model];
 }
 
 struct guest_list {
@@ -98,6 +101,8 @@ char **guest_modules(const struct run_request *run)
 		guest_add(&list, run, &keyboard_need);
 	if (machine_request_has_disk(&run->machine))
 		guest_add(&list, run, &disk_needs[run->machine.disk.model]);
+	if (run->machine.disk.kind == DISK_RAM)
+		guest_add(&list, run, &ram_disk_need);
 	return list.paths;
 }
 

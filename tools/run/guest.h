@@ -11,12 +11,12 @@
 char **guest_modules(const struct run_request *run);
 void guest_modules_free(char **modules);
 
-/* Names of a disk model: its device under Linux, NULL if the distribution's kernel has no driver,
- * and its name in the results, as on bare metal. */
+/* Names of the requested disk: its device under Linux, NULL if the distribution's kernel has no
+ * driver, and its name in the results, as on bare metal. */
 struct guest_disk {
 	const char *path, *name;
 };
 
-const struct guest_disk *guest_disk(enum machine_disk_model model);
+const struct guest_disk *guest_disk(const struct machine_request *machine);
 
 #endif

@@ -12,6 +12,7 @@
 #define NULL_DISK "null:"
 #define PATTERN_DISK "pattern:"
 #define SCRATCH_DISK "scratch:"
+#define RAM_DISK "ram"
 #define DISK_BYTES_MIN (1ul << 20)
 #define NULL_DISK_BYTES_MAX (1ul << 40)
 #define PATTERN_DISK_BYTES_MAX (1ul << 30)
@@ -58,9 +59,13 @@ bool machine_request_parse_disk(void *to, const char *value, struct option_probl
 				       PATTERN_DISK_BYTES_MAX, problem) &&
 		       make_token(machine, problem);
 	}
+	if (strcmp(value, RAM_DISK) == 0) {
+		machine->disk.kind = DISK_RAM;
+		return true;
+	}
 	if (access(value, R_OK) != 0)
 		return option_refuse(problem, "not a readable file; give a file, null:SIZE, "
-				     "pattern:SIZE or scratch:SIZE");
+				     "pattern:SIZE, scratch:SIZE or ram");
 	machine->disk.kind = DISK_FILE;
 	machine->disk.file = value;
 	return true;
@@ -73,13 +78,13 @@ bool machine_request_is_virt(const struct machine_request *machine)
 
 bool machine_request_has_disk(const struct machine_request *machine)
 {
-	return machine->disk.kind != DISK_NONE;
+	return machine->disk.kind != DISK_NONE && machine->disk.kind != DISK_RAM;
 }
 
 /* Other threads read files, and QEMU's main loop serves NVMe and AHCI in several iterations. */
 bool machine_request_has_exact_disk(const struct machine_request *machine)
 {
-	return machine->disk.kind == DISK_NONE ||
+	return !machine_request_has_disk(machine) ||
 	       (machine->disk.kind == DISK_NULL && machine->disk.model == DISK_MODEL_VIRTIO);
 }
 

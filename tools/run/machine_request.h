@@ -20,9 +20,10 @@
 enum machine_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
 enum machine_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB};
 
-/* A disk to read, in addition to the boot medium. Only DISK_SCRATCH is written. */
+/* A disk to read, in addition to the boot medium. Only DISK_SCRATCH is written. DISK_RAM is no disk
+ * of the machine: Linux makes it of its own memory. */
 enum machine_disk_model {DISK_MODEL_VIRTIO, DISK_MODEL_NVME, DISK_MODEL_AHCI};
-enum machine_disk_kind {DISK_NONE, DISK_FILE, DISK_NULL, DISK_PATTERN, DISK_SCRATCH};
+enum machine_disk_kind {DISK_NONE, DISK_FILE, DISK_NULL, DISK_PATTERN, DISK_SCRATCH, DISK_RAM};
 
 struct machine_request {
 	const char *qemu;               /* the program */
@@ -40,23 +41,23 @@ struct machine_request {
 	struct {
 		enum machine_disk_kind kind;
 		enum machine_disk_model model;
-		unsigned long size_bytes;       /* of all but DISK_FILE */
+		unsigned long size_bytes;       /* of DISK_NULL, DISK_PATTERN, DISK_SCRATCH */
 		const char *file;       /* of DISK_FILE */
 		uint64_t token;         /* of DISK_SCRATCH: of its seal (lib/disk_seal.h) */
 	} disk;
 	char *const *extra;             /* more arguments of QEMU, followed by NULL; or NULL */
 };
 
-/* Parse FILE, null:SIZE, pattern:SIZE or scratch:SIZE into struct machine_request *to. */
+/* Parse FILE, null:SIZE, pattern:SIZE, scratch:SIZE or ram into struct machine_request *to. */
 bool machine_request_parse_disk(void *to, const char *value, struct option_problem *problem);
 
 /* Whether it is no PC. */
 bool machine_request_is_virt(const struct machine_request *machine);
 
-/* Whether there is a disk. QEMU's record mode never completes disk requests. */
+/* Whether the machine has a disk. QEMU's record mode never completes disk requests. */
 bool machine_request_has_disk(const struct machine_request *machine);
 
-/* Whether there is no disk, or its reads always take the same number of instructions. */
+/* Whether the machine has no disk, or its reads always take the same number of instructions. */
 bool machine_request_has_exact_disk(const struct machine_request *machine);
 
 /* A memory size in QEMU's notation, as MiB. A number without suffix is in MiB. */

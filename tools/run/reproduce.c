@@ -46,7 +46,7 @@ json_t *reproduce_options(const struct run_request *run, const char *image)
 
 	if (!run->machine.is_deterministic || run->machine.firmware != FIRMWARE_KERNEL ||
 	    run->input != NULL || run->sequences != NULL || run->has_keyboard ||
-	    machine_request_has_disk(&run->machine) ||
+	    run->machine.disk.kind != DISK_NONE ||
 	    (run->machine.extra != NULL && run->machine.extra[0] != NULL))
 		return NULL;
 	run_request_init(&otherwise);

@@ -192,10 +192,11 @@ static const struct option_spec machine[] = {
 	 .offset = offsetof(struct run_request, accel),
 	 .help = "select the accelerator; auto uses KVM unless it is emulated or slow (auto)"},
 	{.name = "disk", .kind = OPTION_CALL,
-	 .argument = "FILE|null:SIZE|pattern:SIZE|scratch:SIZE",
+	 .argument = "FILE|null:SIZE|pattern:SIZE|scratch:SIZE|ram",
 	 .call = machine_request_parse_disk, .offset = offsetof(struct run_request, machine),
 	 .help = "attach a disk: FILE (never written), an empty disk, or a disk made for the run "
-		 "whose sectors hold their own numbers, or that is written"},
+		 "whose sectors hold their own numbers, or that is written; ram: an empty disk in "
+		 "Linux's memory"},
 	{.name = "disk-model", .kind = OPTION_CHOICE, .choices = disk_models,
 	 .offset = offsetof(struct run_request, machine.disk.model),
 	 .help = "attach the disk as this model (virtio)"},

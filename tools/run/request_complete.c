@@ -29,14 +29,17 @@
 
 static void check_disk(const struct run_request *run)
 {
+	if (run->machine.disk.kind == DISK_RAM && !run->is_linux)
+		errx(EXIT_USAGE, "--disk ram: made by Linux of its own memory; add --linux, or use "
+		     "--disk null:SIZE");
 	if (!machine_request_has_disk(&run->machine))
 		return;
-	if (run->is_linux && guest_disk(run->machine.disk.model)->path == NULL)
+	if (run->is_linux && guest_disk(&run->machine)->path == NULL)
 		errx(EXIT_USAGE, "--disk-model: the distribution's kernel for virtual machines has "
 		     "no AHCI driver; use virtio or nvme");
 	if (run->is_linux && run->machine.is_deterministic)
 		errx(EXIT_USAGE, "--disk: not exact for Linux with --deterministic, because QEMU "
-		     "cannot record disks; omit one of the two");
+		     "cannot record disks; omit one of the two, or use --disk ram");
 	if (run->machine.is_deterministic && !machine_request_has_exact_disk(&run->machine))
 		errx(EXIT_USAGE, "--disk: uses host time, which --deterministic does not count; "
 		     "use --disk null:SIZE --disk-model virtio");
@@ -61,7 +64,7 @@ static void check_hypervisor(const struct run_request *run)
 		     "contains a QEMU; omit one of the two");
 	if (run->machine.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--in-kvm: cannot boot through firmware; use --firmware kernel");
-	if (machine_request_has_disk(&run->machine))
+	if (run->machine.disk.kind != DISK_NONE)
 		errx(EXIT_USAGE, "--in-kvm: guests have no disk; omit --disk");
 	if (run->input != NULL)
 		errx(EXIT_USAGE, "--in-kvm: guests have no keyboard; omit --input");

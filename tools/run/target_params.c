@@ -36,19 +36,18 @@ static void add_input_words(const struct run_request *run, FILE *words)
 	target_params_add(run, words, "pace", run->input_pace);
 }
 
-/* Under Linux the disk is written by the name for one request at a time. */
 static void add_scratch_word(const struct run_request *run, FILE *words, const char *name)
 {
 	fprintf(words, " %s=%s:%016" PRIx64, run->is_linux ? "--disk-scratch" : "disk.scratch",
-		run->is_linux ? "pread0" : name, run->machine.disk.token);
+		name, run->machine.disk.token);
 }
 
 /* The image finds its disks itself. The disk has the same name in both results. */
 static void add_disk_words(const struct run_request *run, FILE *words)
 {
-	const struct guest_disk *disk = guest_disk(run->machine.disk.model);
+	const struct guest_disk *disk = guest_disk(&run->machine);
 
-	if (run->is_linux && machine_request_has_disk(&run->machine) && disk->path != NULL) {
+	if (run->is_linux && run->machine.disk.kind != DISK_NONE && disk->path != NULL) {
 		target_params_add(run, words, "disk", disk->path);
 		target_params_add(run, words, "disk-name", disk->name);
 	}

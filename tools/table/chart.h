@@ -60,6 +60,7 @@ struct chart_layer {
 	const struct chart_point *points;
 	size_t count;
 	bool takes_rest; /* applies to rows whose name no layer has */
+	unsigned dashes; /* number of a pattern; 0: solid. Shows lines that coincide */
 };
 
 #define CHART_NAMES_MAX 8

@@ -316,6 +316,7 @@ void chart_build_layers(struct chart_builder *builder)
 		    !chart_begin_curve(builder, layer->name, layer->style,
 				       layer_count_rows(builder, i)))
 			continue;
+		builder->curves[builder->plot.curve_count - 1].dashes = layer->dashes;
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct chart_point point = {0};
 			const char *label = chart_row_label(builder, j);

@@ -14,7 +14,7 @@ struct fake_disk fake_disk;
 
 static uint8_t *buffers;
 static struct disk_request *queue[DISK_DEPTH_MAX];
-static uint8_t written[DISK_BYTES_MAX];
+static uint8_t stored[4u << 20];        /* of the scratch disk */
 
 void fake_disk_reset(void)
 {
@@ -24,6 +24,11 @@ void fake_disk_reset(void)
 			  .bytes_max = DISK_BYTES_MAX, .can_poll = true, .can_interrupt = true},
 		.has_pattern = true, .lowest_written = UINT64_MAX,
 	};
+}
+
+const uint8_t *fake_disk_stored(size_t offset)
+{
+	return stored + offset;
 }
 
 size_t platform_disk_count(void)
@@ -54,7 +59,7 @@ int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_fact
 	fake_disk.opens++;
 	fake_disk.use = *use;
 	fake_disk.outstanding = 0;
-	buffers = malloc((size_t)disk_use_buffers(use) * use->bytes);
+	buffers = malloc(disk_use_buffers(use) * disk_use_buffer_bytes(use));
 	return 0;
 }
 
@@ -72,7 +77,7 @@ const char *platform_disk_problem(void)
 
 uint8_t *platform_disk_buffer(uint32_t index)
 {
-	return buffers + (size_t)index * fake_disk.use.bytes;
+	return buffers + index * disk_use_buffer_bytes(&fake_disk.use);
 }
 
 int platform_disk_submit(struct disk_request *request)
@@ -88,11 +93,19 @@ int platform_disk_submit(struct disk_request *request)
 	return 0;
 }
 
+/* Whether this is the attempt that fails. */
+static bool is_last(unsigned *left)
+{
+	return *left > 0 && --*left == 0;
+}
+
 int platform_disk_permit_write(void)
 {
-	fake_disk.has_permit = fake_disk.permit_status == 0;
+	int status = is_last(&fake_disk.permits_left) ? -EPERM : fake_disk.permit_status;
+
+	fake_disk.has_permit = status == 0;
 	fake_disk.permits++;
-	return fake_disk.permit_status;
+	return status;
 }
 
 int platform_disk_submit_write(struct disk_request *request)
@@ -110,10 +123,14 @@ int platform_disk_submit_write(struct disk_request *request)
 /* What was written is read, unless the disk loses it. */
 static void take_data(const struct disk_request *request)
 {
+	size_t at = request->sector * 512 % sizeof(stored), bytes = request->bytes;
+
+	if (request->operation == DISK_WRITE && fake_disk.stored_bytes > 0)
+		bytes = fake_disk.stored_bytes;
 	if (request->operation == DISK_WRITE && !fake_disk.loses_writes)
-		memcpy(written, request->buffer, request->bytes);
-	else if (request->operation == DISK_READ && fake_disk.use.scratch_token != 0)
-		memcpy(request->buffer, written, request->bytes);
+		memcpy(stored + at, request->buffer, bytes);
+	else if (request->operation == DISK_READ)
+		memcpy(request->buffer, stored + at, bytes);
 }
 
 /* Contents without a pattern, quick to make. */
@@ -151,6 +168,9 @@ int platform_disk_wait(struct disk_request **request)
 	else
 		clear(*request);
 	(*request)->status = fake_disk.read_status;
+	if (((*request)->operation == DISK_WRITE && is_last(&fake_disk.writes_left)) ||
+	    ((*request)->operation == DISK_FLUSH && is_last(&fake_disk.flushes_left)))
+		(*request)->status = -EIO;
 	(*request)->entered_tsc = 0;
 	if (fake_disk.use.completion == DISK_INTERRUPT && !fake_disk.hides_stages)
 		(*request)->entered_tsc = tsc_read_fenced();

@@ -16,6 +16,8 @@ struct fake_disk {
 	bool hides_stages;              /* as an operating system does */
 	int permit_status;
 	bool loses_writes;
+	unsigned permits_left, writes_left, flushes_left;       /* before they fail; 0: never */
+	uint32_t stored_bytes;          /* of each write; 0: all */
 
 	/* Checked by the test. */
 	unsigned opens, closes;
@@ -26,6 +28,9 @@ struct fake_disk {
 };
 
 extern struct fake_disk fake_disk;
+
+/* Bytes of the scratch disk from an offset. */
+const uint8_t *fake_disk_stored(size_t offset);
 
 /* One disk of 1 MiB with pattern contents and no failures. */
 void fake_disk_reset(void);

@@ -95,6 +95,7 @@ static struct {
 	uint32_t sent;                  /* steps of a script, or messages from outside */
 	uint32_t posted[FAKE_POSTS_MAX], post_count;
 	uint32_t peeks;                 /* since the latest message */
+	bool is_merged;
 	uint32_t number;
 } input;
 
@@ -129,6 +130,8 @@ static void begin_fake_input(const struct input_run *run)
 {
 	memset(&input, 0, sizeof(input));
 	input.run = run;
+	input.is_merged = fake.input_merges > 0;
+	fake.input_merges -= input.is_merged;
 	message_log_begin(run->log);
 	if (run->trace != NULL)
 		idle_trace_begin(run->trace);
@@ -157,7 +160,8 @@ static uint32_t next_code(void)
 	step = &input.run->steps[input.sent++];
 	note_input(MESSAGE_BUSY, 0, 0);
 	note_input(MESSAGE_SEND, 0, input.sent - 1);
-	note_input(MESSAGE_IDLE, 0, 0);
+	if (!input.is_merged || input.sent == 1)
+		note_input(MESSAGE_IDLE, 0, 0);
 	if (step->device == INPUT_SYNC)
 		return MESSAGE_CODE_SYNC;
 	return step->device == INPUT_MOUSE ? MESSAGE_CODE_MOUSE | (step->bytes[0] & 7)
@@ -175,7 +179,8 @@ static bool has_input(void)
 bool platform_message_get(struct message *message)
 {
 	note_input(MESSAGE_WAIT, 0, 0);
-	note_input(MESSAGE_IDLE, 0, 0);
+	if (!input.is_merged || input.sent == 0)
+		note_input(MESSAGE_IDLE, 0, 0);
 	if (!has_input())
 		return false;
 	input.peeks = 0;

@@ -59,6 +59,7 @@ struct fake_platform {
 	bool code_does_nothing;         /* when it is called */
 
 	const char *input_script;       /* the given script; NULL: none */
+	unsigned input_merges;          /* runs whose messages all arrive together */
 	int input_open_status, input_run_status;
 	uint32_t input_messages_lost;   /* this many messages of a run are lost */
 	bool interrupts_on;             /* even in the isolated section */

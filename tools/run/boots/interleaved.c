@@ -216,17 +216,27 @@ int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kerne
 	return status;
 }
 
-/* ---- Trials of several kernels ---- */
+/* ---- Trials of several systems ---- */
 
+/* Bare metal has only one memory layout. */
 static int interleaved_boot_trial(const struct interleaved_boots *boots, const char *parent,
-				  unsigned long trial, size_t kernel, char **directory)
+				  unsigned long trial, size_t system, char **directory)
 {
-	struct run_request run = interleaved_kernel_options(boots, kernel);
+	bool is_metal = boots->has_bare_metal && system == 0;
+	size_t kernel = system - boots->has_bare_metal;
+	struct run_request run = interleaved_options(boots, !is_metal);
 
-	*directory = xasprintf("%s/kernel-%zu-%lu", parent, kernel + 1, trial + 1);
-	fprintf(stderr, "Trial %lu of %lu of %s\n", trial + 1, boots->boots, run.linux.kernels[0]);
+	if (is_metal) {
+		*directory = xasprintf("%s/metal-%lu", parent, trial + 1);
+	} else {
+		run.linux.kernels[0] = run.linux.kernels[kernel];
+		run.linux.kernel_count = 1;
+		run.layout = run.machine.is_deterministic ? trial : 0;
+		*directory = xasprintf("%s/kernel-%zu-%lu", parent, kernel + 1, trial + 1);
+	}
+	fprintf(stderr, "Trial %lu of %lu of %s\n", trial + 1, boots->boots,
+		is_metal ? "bare metal" : run.linux.kernels[0]);
 	run.output = *directory;
-	run.layout = run.machine.is_deterministic ? trial : 0;
 	run_request_complete(&run);
 	return run_machine(&run);
 }
@@ -234,15 +244,18 @@ static int interleaved_boot_trial(const struct interleaved_boots *boots, const c
 int interleaved_boot_trials(const struct interleaved_boots *boots, char **directories)
 {
 	size_t kernels = boots->run->linux.kernel_count;
+	size_t systems = boots->has_bare_metal + kernels;
 	struct run_directory parent;
 	int status = EXIT_GOOD;
 
+	if (boots->has_bare_metal)
+		interleaved_check(boots, false, NULL);
 	for (size_t i = 0; i < kernels; i++)
 		interleaved_check_kernel(boots, i);
 	if (!run_directory_make_parent(&parent, boots->directory))
 		return EXIT_USAGE;
 	for (unsigned long trial = 0; trial < boots->boots; trial++) {
-		for (size_t i = 0; i < kernels && status == EXIT_GOOD; i++)
+		for (size_t i = 0; i < systems && status == EXIT_GOOD; i++)
 			status = interleaved_boot_trial(boots, parent.path, trial, i,
 							&directories[i * boots->boots + trial]);
 	}

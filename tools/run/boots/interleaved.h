@@ -14,6 +14,7 @@ struct interleaved_boots {
 	const char *directory;          /* for the runs; NULL: a new one in results/ */
 	const struct run_request *run; /* for both sides; not completed yet */
 	const char *images[SIDES]; /* of a comparison of images; NULL for an overhead */
+	bool has_bare_metal;            /* trials only: the first system is the image */
 };
 
 /* Boot base, new, base, new, ... and add the runs to the comparison. Returns the exit status. The
@@ -24,9 +25,9 @@ int interleaved_boot(const struct interleaved_boots *boots, struct comparison *c
  * a kernel has another memory layout. */
 int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kernels *kernels);
 
-/* Boot the kernels of run->linux interleaved, boots->boots times each. Sets
- * directories[n * boots + i] to the run of the nth kernel's boot i, to be freed, if it was begun.
- * Otherwise the same. */
+/* Boot bare metal, if it is wanted, and the kernels of run->linux interleaved, boots->boots times
+ * each. Sets directories[n * boots + i] to the run of the nth system's boot i, to be freed, if it
+ * was begun. Otherwise the same. */
 int interleaved_boot_trials(const struct interleaved_boots *boots, char **directories);
 
 #endif

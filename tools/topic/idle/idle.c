@@ -249,5 +249,6 @@ void topic_idle_view(struct tables *tables, const struct idle_view *view,
 	idle_add_operations(&topic);
 	idle_add_screens(&topic);
 	idle_add_slides(&topic);
+	idle_add_saves(&topic);
 	idle_add_noise(&topic);
 }

@@ -148,6 +148,8 @@ void idle_add_background(const struct idle_topic *topic);
 void idle_add_screens(const struct idle_topic *topic);
 void idle_add_operations(const struct idle_topic *topic);
 void idle_add_slides(const struct idle_topic *topic);
+void idle_add_saves(const struct idle_topic *topic);
+extern const char idle_unwritten_note[];        /* of a table with a save to memory */
 struct table *idle_begin_actions(const struct idle_topic *topic, const struct idle_events *events,
 				 size_t count);
 void idle_add_action_rows(const struct idle_topic *topic, struct table *table,

@@ -272,6 +272,7 @@ size_t topic_idle_systems(struct tables *tables, const struct idle_systems *syst
 	systems_add_logs(&topic, systems, &logs);
 	if (systems->are_trials)
 		idle_systems_add_trials(&topic, systems, &logs);
+	idle_systems_add_saves(&topic, systems, &logs);
 	idle_systems_add_types(&topic, systems, &logs);
 	idle_systems_add_above(&topic, systems, &logs);
 	idle_systems_add_cumulative(&topic, systems, &logs);

@@ -96,6 +96,9 @@ const char **idle_place_types(struct tables *tables, const struct idle_systems *
 size_t idle_systems_add_simple(const struct idle_topic *topic, const struct idle_systems *systems);
 void idle_systems_add_trials(const struct idle_topic *topic, const struct idle_systems *systems,
 			     const struct idle_places *places);
+/* Add the table of saves to a disk. */
+void idle_systems_add_saves(const struct idle_topic *topic, const struct idle_systems *systems,
+			    const struct idle_places *places);
 void idle_systems_add_above(const struct idle_topic *topic, const struct idle_systems *systems,
 			    const struct idle_places *places);
 

@@ -184,7 +184,10 @@ void idle_system_layers(struct tables *tables, const struct idle_systems *system
 	struct chart_layer *layers = tables_allocate(tables, systems->count, sizeof(*layers));
 
 	for (size_t i = 0; i < systems->count; i++)
-		layers[i] = (struct chart_layer){.name = systems->items[i].name, .style = style};
+		layers[i] = (struct chart_layer){
+			.name = systems->items[i].name, .style = style,
+			.dashes = style == CHART_STEPS ? (unsigned)i : 0,
+		};
 	chart->names[0] = "system";
 	chart->layers = layers;
 	chart->layer_count = systems->count;

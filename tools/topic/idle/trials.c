@@ -186,6 +186,12 @@ static void idle_add_interval(const struct idle_topic *topic, struct table *tabl
 	cell_number(table_at(table, "end"), idle_us(topic->view, end));
 }
 
+/* Sample C of figure 1. */
+static bool pass_has_event(const struct idle_pass *pass, const struct idle_trial *trial)
+{
+	return pass->end > trial->entered && pass->begin < trial->leave;
+}
+
 void idle_add_event(const struct idle_topic *topic, struct table *table,
 		    const struct idle_group *group, const struct idle_run *run)
 {
@@ -199,7 +205,8 @@ void idle_add_event(const struct idle_topic *topic, struct table *table,
 		const struct idle_pass *pass = &trace->passes[i];
 
 		if (pass->end + margin > trial->entered && pass->begin < trial->leave + margin)
-			idle_add_interval(topic, table, group, "passes of the idle loop",
+			idle_add_interval(topic, table, group, pass_has_event(pass, trial)
+						  ? "elongated pass" : "passes of the idle loop",
 					  pass->begin, pass->end);
 	}
 	if (trial->has_handler)

@@ -2,6 +2,9 @@
 /* Simple input events, and applications that poll or blink a cursor, on the scripted machine. */
 #include "tests/unit/unit.h"
 
+#include <string.h>
+
+#include "bench/engine/warning.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
 
@@ -21,6 +24,23 @@ TEST_WITH(simple_events_have_their_stages_and_40_trials, reset, NULL)
 	assert_int_equal(fake_record_count(WIRE_series), (3 + 1) * 7);
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 40);
 	assert_int_equal(fake.inputs_open, 0);
+}
+
+TEST_WITH(events_that_arrive_together_are_repeated_and_reported, reset, NULL)
+{
+	fake.input_merges = 3;
+	bench_run("input.keystroke");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 40);
+	warning_flush();
+	assert_non_null(strstr(fake_record(WIRE_warning, 0)->warning.text, "repeated 3 times"));
+}
+
+TEST_WITH(events_that_always_arrive_together_are_an_error, reset, NULL)
+{
+	fake.input_merges = 1000;
+	bench_run("input.keystroke");
+	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, "no complete event"));
 }
 
 /* In the last trial's log, the release was found by polling, not by waiting. */

@@ -14,6 +14,7 @@
 #include "lib/text/errno.h"
 #include "lib/wire/samples.h"
 #include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_disk.h"
 #include "tests/unit/bench/fake_platform.h"
 
 static int reset(void **state)
@@ -289,6 +290,9 @@ TEST_WITH(script_with_a_mouse_needs_a_mouse, reset, NULL)
 
 /* ---- app.editor ---- */
 
+/* a, save, s */
+#define SAVING "100 k 1e\n100 k 9e\n100 k 3c\n100 k bc\n100 k 1f\n100 k 9f\n"
+
 TEST_WITH(editor_result_is_logged_with_the_input_that_caused_it, reset, NULL)
 {
 	const struct wire_editor_screen *paced, *fast;
@@ -308,6 +312,17 @@ TEST_WITH(editor_result_is_logged_with_the_input_that_caused_it, reset, NULL)
 	assert_int_equal(paced->font_low.size + paced->font_high.size, 2048);
 	assert_true(paced->glyphs > 80);
 	assert_int_equal(fake.inputs_open, 0);
+}
+
+TEST_WITH(editor_without_scratch_disk_does_not_save, reset, NULL)
+{
+	fake.capabilities |= CAN_DISK;
+	fake.input_script = SAVING;
+	bench_run_with("app.editor", "pace", "paced");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record_count(WIRE_document_save), 0);
+	assert_int_equal(fake_disk.opens, 0);
+	assert_int_equal(only_sample("messages"), 6);
 }
 
 TEST_WITH(editor_needs_a_controller_except_under_an_operating_system, reset, NULL)

@@ -35,11 +35,6 @@ uint32_t disk_under_way(void)
 	return pending != NULL;
 }
 
-bool disk_session_is_on(void)
-{
-	return false;
-}
-
 uint8_t *disk_buffer(uint32_t index)
 {
 	return buffers[index];
@@ -56,7 +51,7 @@ int disk_fail(const struct disk *of, int error, const char *format, ...)
 	return error;
 }
 
-int disk_give(struct disk_request *request)
+int disk_submit_any(struct disk_request *request)
 {
 	pending = request;
 	if (!reads_nothing && request->sector == 0)
@@ -64,7 +59,7 @@ int disk_give(struct disk_request *request)
 	return 0;
 }
 
-int disk_give_write(struct disk_request *request)
+int disk_submit_any_write(struct disk_request *request)
 {
 	writes += request->operation == DISK_WRITE;
 	flushes += request->operation == DISK_FLUSH;
@@ -197,7 +192,7 @@ TEST_WITH(request_between_check_and_write_withdraws_the_permit, set_up, NULL)
 	struct disk_request read = {.sector = 100, .bytes = 512, .buffer = buffers[0]}, *done;
 
 	assert_int_equal(disk_permit_write(), 0);
-	assert_int_equal(disk_give(&read), 0);
+	assert_int_equal(disk_submit_any(&read), 0);
 	assert_int_equal(disk_wait_any(&done), 0);
 	assert_int_equal(write_at(8), -EPERM);
 	assert_int_equal(writes, 0);

@@ -26,6 +26,7 @@ static char path[] = "/var/tmp/bareline-disk-XXXXXX";
 static int file;
 static struct disk_facts facts;
 static struct disk_request request;
+static bool has_ring;
 
 /* ---- Fakes of the process ---- */
 
@@ -62,7 +63,7 @@ void input_note_io(enum message_event_kind kind, uint32_t code)
 int ring_open(unsigned depth)
 {
 	(void)depth;
-	return -ENOTSUP;
+	return has_ring ? 0 : -ENOTSUP;
 }
 
 void ring_close(void)
@@ -92,6 +93,8 @@ int ring_sleep(void)
 }
 
 /* ---- The tests ---- */
+
+#define RING 0
 
 static void seal(uint64_t token, uint64_t sectors)
 {
@@ -219,6 +222,39 @@ TEST_WITH(each_write_needs_a_permit_and_stays_in_its_place, set_up, tear_down)
 	assert_int_equal(count_written(), 0);
 	assert_int_equal(fstat(file, &status), 0);
 	assert_int_equal(status.st_size, SECTORS * SEAL_SECTOR_BYTES);
+}
+
+/* Writes sleep, so a process that polls does not write. */
+TEST_WITH(file_is_not_opened_for_polling_and_writing, set_up, tear_down)
+{
+	const struct disk_use use = {
+		.depth = 1, .bytes = 4096, .completion = DISK_POLL, .scratch_token = TOKEN,
+	};
+
+	begin();
+	assert_int_equal(platform_disk_open(RING, &use, &facts), -ENOTSUP);
+	assert_false(facts.can_write);
+	assert_int_equal(write_at(8), -EPERM);
+	assert_int_equal(count_written(), 0);
+}
+
+/* A write under io_uring's name is a call of its own. */
+TEST_WITH(file_under_the_name_of_io_uring_is_written, set_up, tear_down)
+{
+	const struct disk_use use = {
+		.depth = 1, .bytes = 65536, .buffers = 20, .buffer_bytes = 4096,
+		.completion = DISK_INTERRUPT, .scratch_token = TOKEN,
+	};
+
+	begin();
+	has_ring = true;
+	assert_int_equal(platform_disk_open(RING, &use, &facts), 0);
+	has_ring = false;
+	assert_ptr_equal(platform_disk_buffer(1), platform_disk_buffer(0) + 4096);
+	assert_int_equal(write_at(8), -EPERM);
+	assert_int_equal(platform_disk_permit_write(), 0);
+	assert_int_equal(write_at(8), 0);
+	assert_int_equal(count_written(), 4096);
 }
 
 TEST_WITH(file_opened_for_reading_is_not_written, set_up, tear_down)

@@ -82,6 +82,31 @@ static void edit(void)
 	take_down();
 }
 
+/* The editor's text is saved twice, the second time after a letter. */
+static struct wire_record save_records[3];
+
+static void edit_and_save(void)
+{
+	struct record_list *list = &result.records[WIRE_document_save];
+
+	edit();
+	*list = (struct record_list){.items = save_records};
+	for (uint64_t i = 0; i < 2; i++) {
+		take(0x1e);
+		take(DRAW);
+		events[run.event_count] = (struct message_event){
+			.kind = MESSAGE_GET, .code = EDITOR_KEY_SAVE, .message = (uint32_t)(90 + i),
+		};
+		save_records[i].document_save = (struct wire_document_save){
+			.log = 3, .message = events[run.event_count++].message,
+			.bytes = gap_buffer_length(&editor.text), .verified = i == 1,
+			.crc = i == 1 ? gap_buffer_crc(&editor.text) : 0,
+		};
+		list->count++;
+	}
+	take_down();
+}
+
 static void assert_replay(enum replay_verdict verdict, const char *what)
 {
 	replay_make(&result, &run, &replay);
@@ -129,6 +154,50 @@ TEST(additional_draw_or_missing_key_is_found)
 	run.event_count--;
 	events[2].kind = MESSAGE_PEEK;
 	assert_replay(REPLAY_DIFFERS, "different text");
+}
+
+TEST(saved_text_is_that_of_the_keys)
+{
+	edit_and_save();
+	replay_make(&result, &run, &replay);
+	assert_int_equal(replay.verdict, REPLAY_SAME);
+	assert_int_equal(replay.saves, 2);
+	replay_free(&replay);
+	/* Without a disk there is nothing to compare. */
+	result.records[WIRE_document_save].count = 0;
+	replay_make(&result, &run, &replay);
+	assert_int_equal(replay.verdict, REPLAY_SAME);
+	assert_int_equal(replay.saves, 2);
+	replay_free(&replay);
+}
+
+TEST(other_saved_text_is_found)
+{
+	static const char other[] = "different saved text";
+	struct wire_document_save *saves[] = {
+		&save_records[0].document_save, &save_records[1].document_save,
+	};
+
+	edit_and_save();
+	saves[1]->crc ^= 1;
+	assert_replay(REPLAY_DIFFERS, other);
+	edit_and_save();
+	saves[0]->bytes--;
+	assert_replay(REPLAY_DIFFERS, other);
+	edit_and_save();
+	saves[0]->message++;
+	assert_replay(REPLAY_DIFFERS, other);
+	/* One save less than keys, and one more. */
+	edit_and_save();
+	result.records[WIRE_document_save].count--;
+	assert_replay(REPLAY_DIFFERS, other);
+	edit_and_save();
+	save_records[2] = save_records[1];
+	result.records[WIRE_document_save].count++;
+	assert_replay(REPLAY_DIFFERS, other);
+	/* That of another log does not matter. */
+	save_records[2].document_save.log = 4;
+	assert_replay(REPLAY_SAME, "same text and screen");
 }
 
 TEST(incomplete_or_impossible_run_is_not_judged)
@@ -412,6 +481,26 @@ static void other_end_of_a_show_is_found(void **state)
 	assert_replay(is_unknown ? REPLAY_UNKNOWN : REPLAY_DIFFERS, other->name);
 }
 TEST_CASES(other_end_of_a_show_is_found, other_slides);
+
+TEST(other_saved_document_of_a_show_is_found)
+{
+	struct wire_document_save *save = &save_records[0].document_save;
+
+	show_slides(0);
+	result.records[WIRE_document_save] =
+		(struct record_list){.items = save_records, .count = 1};
+	*save = (struct wire_document_save){
+		.log = 3, .message = (uint32_t)run.event_count, .bytes = PRESENTER_SAVED_BYTES,
+		.crc = presenter_saved_crc(&presenter), .verified = 1,
+	};
+	assert_replay(REPLAY_SAME, same_slides);
+	save->crc ^= 1;
+	assert_replay(REPLAY_DIFFERS, "different document");
+	save->verified = 0;
+	assert_replay(REPLAY_SAME, same_slides);
+	save->bytes++;
+	assert_replay(REPLAY_DIFFERS, "different document");
+}
 
 TEST(other_blocks_of_a_show_are_found)
 {

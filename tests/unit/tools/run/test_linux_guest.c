@@ -36,6 +36,7 @@ static struct arguments arguments_of(char *const *words, int count)
 	struct qemu_command command = {
 		.command_line = guest_params.line,
 		.serial_log = "a log",
+		.made_disk = "a disk",
 	};
 	const char *argv[ARGUMENTS_MAX + 1] = {0};
 	struct arguments arguments;
@@ -180,6 +181,33 @@ TEST(disk_has_the_same_name_under_linux_and_in_the_image)
 	arguments_free(&arguments);
 }
 
+/* Linux makes it of its own memory, so QEMU has no disk, and nothing of it depends on the host. */
+TEST(disk_in_memory_is_linuxs_and_can_be_counted)
+{
+	char *const words[] = {"run", "--linux", "--deterministic", "--disk", "ram", NULL};
+	struct arguments arguments = arguments_of(words, 5);
+
+	assert_non_null(strstr(value_of(&arguments, "-append"),
+			       "--disk=/dev/ram0 --disk-name=ram0"));
+	for (size_t i = 0; i < arguments.count; i++)
+		assert_null(strstr(arguments.items[i], "virtio-blk"));
+	arguments_free(&arguments);
+}
+
+/* A scratch disk has one name on both sides, and its token. */
+TEST(scratch_disk_is_named_with_its_token)
+{
+	char *const words[] = {"run", "--linux", "--disk", "scratch:4M", NULL};
+	struct arguments arguments = arguments_of(words, 4);
+	char wanted[80];
+
+	snprintf(wanted, sizeof(wanted), "--disk-name=virtio0 --disk-scratch=virtio0:%016lx",
+		 (unsigned long)guest_run.machine.disk.token);
+	assert_non_null(strstr(value_of(&arguments, "-append"), wanted));
+	assert_int_not_equal(guest_run.machine.disk.token, 0);
+	arguments_free(&arguments);
+}
+
 /* In the directory next to this program, which is searched for the fetched kernel's modules. */
 static void make_module(const char *name)
 {
@@ -200,6 +228,7 @@ TEST(guest_loads_the_modules_of_its_devices_in_order)
 {
 	char *const plain[] = {"run", "--linux", NULL};
 	char *const both[] = {"run", "--linux", "--keyboard", "--disk", "null:16M", NULL};
+	char *const memory[] = {"run", "--linux", "--disk", "ram", NULL};
 	static const char *const wanted[] = {"10-evdev.ko", "10-virtio.ko", "11-virtio_blk.ko"};
 	struct arguments arguments = arguments_of(plain, 2);
 	char **modules;
@@ -214,6 +243,13 @@ TEST(guest_loads_the_modules_of_its_devices_in_order)
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
 		assert_string_equal(strrchr(modules[i], '/') + 1, wanted[i]);
 	assert_null(modules[sizeof(wanted) / sizeof(wanted[0])]);
+	guest_modules_free(modules);
+	arguments_free(&arguments);
+	make_module("linux/ramdisk/10-brd.ko");
+	arguments = arguments_of(memory, 4);
+	modules = guest_modules(&guest_run);
+	assert_string_equal(strrchr(modules[0], '/') + 1, "10-brd.ko");
+	assert_null(modules[1]);
 	guest_modules_free(modules);
 	arguments_free(&arguments);
 }

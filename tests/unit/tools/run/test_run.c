@@ -297,6 +297,7 @@ TEST(wrong_options_are_usage_errors)
 		{"--deterministic", "--accel", "kvm"}, {"--exit-good", "0"}, {"--exit-good", "256"},
 		{"--hypervisor-kernel", "/dev/null"}, {"--hypervisor-append", "word"},
 		{"--in-kvm", "--firmware", "uefi"}, {"--in-kvm", "--disk", "null:1M"},
+		{"--disk", "ram"}, {"--disk", "scratch:1"}, {"--in-kvm", "--disk", "ram"},
 		{"--in-kvm", "--hypervisor-kernel", "/nonexistent"},
 	};
 
