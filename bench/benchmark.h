@@ -80,13 +80,18 @@ struct benchmark {
 	uint32_t loop_operations;
 
 	/* With run: also time 2n operations for every n, as a series of stage "2n". The difference
-	 * has no timing overhead, which verifies the subtraction of null.timing. */
+	 * has no timing overhead, which verifies the subtraction of null.timing. With sample:
+	 * sample stores the times of n and of 2n operations; their difference is the metric. */
 	bool differenced;
 
 	/* Or: run the operation once, or ctx->operations times, and store one value per stage.
 	 * BENCH_NOT_MEASURED: the machine cannot measure the stage. BENCH_NO_SUCH_STAGE: this point
 	 * does not have it. Returns like setup. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
+
+	/* With a differenced sample: run n or 2n operations untimed, to count events. The
+	 * difference of the counts is that of n operations. */
+	void (*count)(struct bench_ctx *ctx, bool is_doubled);
 
 	/* With sample: one sample is long, so there are no cold sample, no warm-up and no event
 	 * counting. The number of samples is ctx->samples, or one. */

@@ -99,6 +99,9 @@ BENCHMARK(bench_input_live)
 BENCHMARK(bench_app_editor_live)
 BENCHMARK(bench_app_word_live)
 
+/* Only on request: this needs sequences of instructions. */
+BENCHMARK(bench_code_sequence)
+
 /* Only on request: these fail on purpose. */
 BENCHMARK(bench_test_fault)
 BENCHMARK(bench_test_user_fault)

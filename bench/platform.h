@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/platform/code.h"
 #include "bench/platform/disk.h"
 #include "bench/platform/flow.h"
 #include "bench/platform/idle.h"

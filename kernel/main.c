@@ -3,13 +3,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bench/engine/validity_check.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
+#include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "boot/boot_info.h"
 #include "boot/fw_cfg.h"
+#include "kernel/code/code.h"
 #include "kernel/core/build_id.h"
 #include "kernel/core/console.h"
 #include "kernel/core/panic.h"
@@ -21,8 +22,8 @@
 #include "kernel/cpu/user_mode.h"
 #include "kernel/describe.h"
 #include "kernel/dev/acpi/acpi.h"
-#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/exit.h"
+#include "kernel/dev/firmware_return.h"
 #include "kernel/dev/hpet.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/ioapic.h"
@@ -133,6 +134,7 @@ static void start_memory(const struct boot_info *info)
 	if (settings.screen)
 		screen_problem = screen_init(info);
 	firmware_return_init(info);
+	code_init(info);
 }
 
 static void start_counters(void)

@@ -3,16 +3,19 @@
 #ifndef LIB_BOOT_FILES_H
 #define LIB_BOOT_FILES_H
 
-/* In QEMU's configuration device: the command line, and an input script in the format of
- * bench/input/steps.h. */
+/* In QEMU's configuration device: the command line, an input script in the format of
+ * bench/input/steps.h, and sequences of instructions in that of lib/code_list.h. */
 #define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
+#define FW_CFG_CODE "opt/org.bareline/code"
 #define FW_CFG_INPUT "opt/org.bareline/input"
 
 /* In the initramfs of Linux: the parameters of bareline-linux that are too long for the command
- * line, a directory of modules to load in name order, and an input script. */
+ * line, a directory of modules to load in name order, an input script, and sequences of
+ * instructions. */
 #define INITRAMFS_LINE "bareline-arguments"
 #define INITRAMFS_MODULES "modules"
 #define INITRAMFS_INPUT "bareline-input"
+#define INITRAMFS_CODE "bareline-code"
 
 /* Lines around the kernel symbols that linux/hypervisor/symbols.c sends. */
 #define SYMBOLS_BEGIN "# symbols begin"

@@ -3,6 +3,7 @@
  * is reported like any other fault. */
 #include "linux/guard.h"
 
+#include <asm/prctl.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -31,7 +32,8 @@
 #define VECTOR_PAGE_FAULT 14
 #define STACK_NEAR_BYTES (64 << 10)     /* a fault this close to rsp is on the stack */
 
-static const int exception_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+static const int exception_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP,
+					 SIGSYS};
 
 static struct {
 	bool is_there;
@@ -57,6 +59,13 @@ static struct guard first, unguarded;
 static _Thread_local struct guard *own;
 
 static bool is_forked;
+
+/* In guard_entry.S, and what it needs. */
+void guard_handle_entry(int number, siginfo_t *info, void *context);
+void guard_restore_thread_pointer(void);
+void guard_handle(int number, siginfo_t *info, void *context);
+extern uint64_t guard_thread_pointer;
+uint64_t guard_thread_pointer;          /* the FS base to restore; 0: unchanged */
 
 static const struct {
 	const char *name;
@@ -92,9 +101,12 @@ static bool guard_is_stack_overflow(const greg_t *values)
 	       above_rsp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
 }
 
-static void guard_describe(struct guard *guard, bool is_timeout, const greg_t *values)
+static void guard_describe(struct guard *guard, int number, const greg_t *values)
 {
-	if (is_timeout)
+	if (number == SIGSYS)
+		fmt_buffer(guard->detail, sizeof(guard->detail), "system call %lu, not permitted",
+			   (unsigned long)values[REG_RAX]);
+	else if (number == SIGALRM)
 		fmt_buffer(guard->detail, sizeof(guard->detail),
 			   "exceeded its time limit");
 	else if (guard_is_stack_overflow(values))
@@ -108,9 +120,11 @@ static void guard_describe(struct guard *guard, bool is_timeout, const greg_t *v
 			   exception_name((uint64_t)values[REG_TRAPNO]));
 }
 
-static void guard_record_failure(struct guard *guard, bool is_timeout, const greg_t *values)
+static void guard_record_failure(struct guard *guard, int number, const greg_t *values)
 {
-	guard_describe(guard, is_timeout, values);
+	bool is_timeout = number == SIGALRM;
+
+	guard_describe(guard, number, values);
 	format_registers(guard, values);
 	backtrace_of(guard->backtrace, sizeof(guard->backtrace), (uint64_t)values[REG_RIP],
 		     (uint64_t)values[REG_RBP]);
@@ -202,7 +216,7 @@ static bool time_is_over(void)
 }
 
 /* Ignore a watchdog that fires just after the call has ended. */
-static void handle(int number, siginfo_t *info, void *context)
+void guard_handle(int number, siginfo_t *info, void *context)
 {
 	const ucontext_t *interrupted = context;
 	struct guard *guard = guard_of_this_thread();
@@ -220,7 +234,7 @@ static void handle(int number, siginfo_t *info, void *context)
 		errno = error;
 		return;
 	}
-	guard_record_failure(guard, is_timeout, interrupted->uc_mcontext.gregs);
+	guard_record_failure(guard, number, interrupted->uc_mcontext.gregs);
 	if (!guard->is_active)
 		guard_panic(guard);
 	guard->is_active = false;
@@ -229,7 +243,8 @@ static void handle(int number, siginfo_t *info, void *context)
 
 static void catch(int number)
 {
-	struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+	struct sigaction action = {.sa_sigaction = guard_handle_entry,
+				   .sa_flags = SA_SIGINFO | SA_ONSTACK};
 
 	sigaddset(&action.sa_mask, SIGALRM);
 	sigaction(number, &action, NULL);
@@ -285,6 +300,17 @@ void guard_forked(void)
 	is_forked = true;
 }
 
+/* Calls no function before the restoration that may need the thread pointer. */
+void guard_protect_thread_pointer(bool is_on)
+{
+	if (is_on) {
+		syscall(SYS_arch_prctl, ARCH_GET_FS, &guard_thread_pointer);
+		return;
+	}
+	guard_restore_thread_pointer();
+	guard_thread_pointer = 0;
+}
+
 bool guard_has_watchdog(void)
 {
 	return watchdog.is_there;
@@ -312,6 +338,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	error = guard_call(function, argument);
 	set_watchdog(0);
 	hang_detector_report(&watchdog.hang_detector);
+	guard_thread_pointer = 0;
 	if (error != 0) {
 		*failure = own->failure;
 		sender_stop();
@@ -322,5 +349,5 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 
 void platform_guard_extend(uint32_t limit_ms)
 {
-	set_watchdog(limit_ms);
+	begin_watchdog(limit_ms);
 }

@@ -20,6 +20,10 @@ void guard_forked(void);
  * nested. */
 int guard_call(void (*function)(void *), void *argument);
 
+/* Before and after code that may change the FS base. Between the two, handlers restore it first;
+ * the second call restores it too. The first thread only. */
+void guard_protect_thread_pointer(bool is_on);
+
 /* Whether there is a timer that aborts hung calls. */
 bool guard_has_watchdog(void);
 

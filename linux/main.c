@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/engine/validity_check.h"
 #include "bench/engine/options.h"
 #include "bench/engine/plan.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
-#include "lib/option/suggest.h"
+#include "bench/engine/validity_check.h"
 #include "lib/option/option.h"
+#include "lib/option/suggest.h"
 #include "lib/text/command_line.h"
 #include "linux/build_id.h"
+#include "linux/code/code.h"
 #include "linux/describe.h"
 #include "linux/disk/disk.h"
 #include "linux/exit_status.h"
@@ -45,6 +46,7 @@ struct settings {
 	const char *output;
 	const char *disk, *disk_name;
 	const char *stick;
+	const char *code;
 	bool is_quiet;
 	bool traces_gaps;
 	bool is_init;
@@ -263,6 +265,12 @@ static const struct option_spec run_options[] = {
 	 .offset = offsetof(struct settings, disk_name),
 	 .help = "set the disk's name in the results; bare metal uses names such as virtio0 "
 		 "(disk0)"},
+	{.name = "code",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct settings, code),
+	 .help = "run the sequences of instructions in FILE, which `bareline run --code-output` "
+		 "wrote, as code.sequence"},
 	{.name = "stick",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
@@ -361,6 +369,18 @@ static void parse_arguments(struct settings *settings, int argc, char **argv)
 	}
 }
 
+/* Without patterns only the sequences run. */
+static void main_load_code(struct settings *settings)
+{
+	const char *problem = code_load(settings->code, settings->is_init);
+
+	if (problem != NULL)
+		errx(EXIT_USAGE, "--code %s: %s",
+		     settings->code != NULL ? settings->code : "", problem);
+	if (settings->code != NULL && settings->options.pattern_count == 0)
+		options_parse(&settings->options, "bench", "code.sequence");
+}
+
 /* Each pattern must match a benchmark, before anything runs. */
 static void main_check_patterns(const struct options *options)
 {
@@ -427,6 +447,7 @@ int main(int argc, char **argv)
 				 "instead");
 	if (settings.stick != NULL)
 		settings.output = INIT_RECORDS;
+	main_load_code(&settings);
 	if (settings.is_init)
 		init_begin(settings.disk, settings.stick);
 	else

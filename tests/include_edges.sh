@@ -27,8 +27,8 @@ BEGIN {
 	# Directories within a directory, in order: each may include itself and those before it. "."
 	# is a file directly in the outer directory.
 	order["lib"] = "text option x86 wire event . app"
-	order["kernel"] = "core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task virtio disk net idle input flow flow/run trial display ."
-	order["tools"] = "base host memory plugin flame stats record analysis results share idle flow flow/nodes flow/export flow/tree flow/import idle/system flow/record flow/load explain compare table topic topic/idle topic/flow topic/explain topic/layers topic/runs view/plot view view/terminal run/input run/boot run run/boots cmd cmd/flow"
+	order["kernel"] = "core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task code virtio disk net idle input flow flow/run trial display ."
+	order["tools"] = "base host memory plugin flame stats record analysis results share idle flow flow/nodes flow/export flow/tree flow/import idle/system flow/record flow/load explain compare table topic topic/idle topic/flow topic/explain topic/layers topic/runs view/plot view view/terminal run/input run/boot run/code run run/boots cmd cmd/flow"
 
 	# The families of bench/ have no order. Each may include the contracts, the engine, and the
 	# exceptions named here.
@@ -46,7 +46,7 @@ BEGIN {
 	within["bench/test"] = families " idle/trace.h"
 	within["bench/fault"] = families " mem/page_size.h disk/axes.h disk/cache.h"
 	within["bench/irq"] = within["bench/os"] = families " smp/skew.h"
-	within["bench/disk"] = within["bench/cpu"] = within["bench/entry"] = families
+	within["bench/code"] = within["bench/disk"] = within["bench/cpu"] = within["bench/entry"] = families
 	within["bench/exit"] = families " mem/page_size.h"
 	within["bench/flow"] = families " disk/axes.h"
 	within["bench/mem"] = within["bench/smp"] = families

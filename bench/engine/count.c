@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Counters are read before and after a sample, instead of the clock, and around an empty interval.
- * The overhead of reading is thus a separate series. */
+ * The overhead of reading is thus a separate series. A differenced benchmark that times itself is
+ * counted with n operations instead of the empty interval. */
 #include "bench/engine/count.h"
 
 #include <stddef.h>
@@ -22,11 +23,31 @@ static __attribute__((noinline)) void count_run(struct bench_ctx *ctx,
 	platform_pmc_read(bracket->end);
 }
 
+static void count_differenced(struct bench_ctx *ctx, bool is_doubled, struct bracket *bracket)
+{
+	platform_pmc_read(bracket->begin);
+	ctx->bench->count(ctx, is_doubled);
+	platform_pmc_read(bracket->end);
+}
+
+/* An empty interval, or one with n operations if the sample has 2n. */
+static void count_overhead(struct bench_ctx *ctx, struct bracket *bracket)
+{
+	if (ctx->bench->count != NULL)
+		count_differenced(ctx, false, bracket);
+	else
+		count_run(ctx, empty_run, 1, bracket);
+}
+
 static int count_sample(struct bench_ctx *ctx, uint64_t iterations, struct bracket *bracket)
 {
 	uint64_t values[BENCH_STAGES_MAX];
 	int status;
 
+	if (ctx->bench->count != NULL) {
+		count_differenced(ctx, true, bracket);
+		return 0;
+	}
 	if (ctx->bench->sample == NULL) {
 		count_run(ctx, ctx->bench->run, iterations, bracket);
 		return 0;
@@ -59,9 +80,9 @@ static int count_group(struct bench_ctx *ctx, uint64_t iterations, struct counte
 	struct bracket bracket;
 	int status = 0;
 
-	count_run(ctx, empty_run, 1, &bracket);
+	count_overhead(ctx, &bracket);
 	for (unsigned i = 0; i < COUNT_SAMPLES && status == 0; i++) {
-		count_run(ctx, empty_run, 1, &bracket);
+		count_overhead(ctx, &bracket);
 		status = keep(ctx, counted, count, i, &bracket, true);
 	}
 	if (status == 0)

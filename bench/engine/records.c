@@ -175,7 +175,7 @@ static bool is_said(const struct bench_ctx *ctx)
 	for (unsigned i = 0; axes != NULL && axes[i].name != NULL; i++) {
 		uint64_t value = ctx->point[i];
 
-		if (value > SMALL_VALUE && (value & (value - 1)) != 0)
+		if (axes[i].labels == NULL && value > SMALL_VALUE && (value & (value - 1)) != 0)
 			return false;
 	}
 	return true;
@@ -208,6 +208,20 @@ static const char *stage_name(const struct benchmark *bench, unsigned stage)
 	return bench->stages != NULL ? bench->stages[stage] : "";
 }
 
+/* Whether the metric is the difference of the two stages of every sample. */
+static bool is_difference(const struct benchmark *bench)
+{
+	return bench->differenced && bench->sample != NULL;
+}
+
+static void copy_values(const struct benchmark *bench, unsigned stage, const struct measurement *m,
+			uint64_t values[BENCH_SAMPLES_MAX])
+{
+	memcpy(values, m->warm[stage], m->count * sizeof(values[0]));
+	for (uint32_t i = 0; is_difference(bench) && i < m->count; i++)
+		values[i] = m->warm[STAGE_2N][i] > values[i] ? m->warm[STAGE_2N][i] - values[i] : 0;
+}
+
 /* Raw: the timing overhead is included. */
 static void say_series(const struct benchmark *bench, const char *point, unsigned stage,
 		       const struct measurement *m)
@@ -216,7 +230,7 @@ static void say_series(const struct benchmark *bench, const char *point, unsigne
 	static uint64_t sorted[BENCH_SAMPLES_MAX];
 	char min[QUANTITY_CHARS], median[QUANTITY_CHARS];
 
-	memcpy(sorted, m->warm[stage], m->count * sizeof(sorted[0]));
+	copy_values(bench, stage, m, sorted);
 	records_sort(sorted, m->count);
 	of_one(bench, stage, sorted[0], m->iterations, min);
 	of_one(bench, stage, sorted[m->count / 2], m->iterations, median);
@@ -243,7 +257,7 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 	};
 
 	wire_write(platform_writer(), WIRE_series, &record);
-	if (!is_doubled && !bench->no_lead_in)
+	if (!is_doubled && !bench->no_lead_in && !is_difference(bench))
 		write_samples(record.id, true, &m->cold[stage], 1);
 	write_samples(record.id, false, m->warm[stage], m->count);
 	write_disturbances(record.id, m);

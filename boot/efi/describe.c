@@ -10,6 +10,7 @@
 #include "boot/efi/results/results.h"
 #include "boot/fw_cfg.h"
 #include "lib/boot_files.h"
+#include "lib/code_list.h"
 #include "lib/smbios.h"
 #include "lib/text/string.h"
 
@@ -17,6 +18,10 @@
 #define LOADER_NAME "Bareline EFI loader"
 #define COMMAND_LINE_FILE L"\\bareline.cfg"
 #define COMMAND_LINE_FILE_MAX 0x10000   /* the rest is not read */
+#define CODE_FILE L"\\bareline.code"
+#define PAGE_BYTES 4096
+#define CODE_PAGES (CODE_LIST_MAX / PAGE_BYTES + 1)     /* a longer list is refused */
+#define LOW_MEMORY_END 0xffffffffu
 
 static EFI_GUID acpi_20_guid = ACPI_20_TABLE_GUID;
 static EFI_GUID acpi_10_guid = ACPI_TABLE_GUID;
@@ -99,17 +104,16 @@ static void find_framebuffer(struct boot_framebuffer *framebuffer)
 }
 
 /* Returns the number of bytes read; 0 without a volume or file. */
-static UINTN read_command_line_file(EFI_HANDLE volume, char buffer[COMMAND_LINE_FILE_MAX])
+static UINTN read_file(EFI_HANDLE volume, CHAR16 *name, void *buffer, UINTN size)
 {
 	EFI_FILE_IO_INTERFACE *file_system;
 	EFI_FILE_HANDLE root, file;
-	UINTN size = COMMAND_LINE_FILE_MAX;
 
 	if (firmware_services->HandleProtocol(volume, &file_system_guid, (void **)&file_system))
 		return 0;
 	if (file_system->OpenVolume(file_system, &root))
 		return 0;
-	if (root->Open(root, &file, COMMAND_LINE_FILE, EFI_FILE_MODE_READ, 0)) {
+	if (root->Open(root, &file, name, EFI_FILE_MODE_READ, 0)) {
 		root->Close(root);
 		return 0;
 	}
@@ -145,7 +149,8 @@ static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE
 	if (length > 0)
 		return length;
 	length = efi_command_line_from_file(command_line, COMMAND_LINE_MAX + 1, file,
-					    read_command_line_file(loaded->DeviceHandle, file));
+					    read_file(loaded->DeviceHandle, COMMAND_LINE_FILE,
+						      file, sizeof(file)));
 	if (length > COMMAND_LINE_MAX)
 		return length;
 	return efi_menu_run(firmware_system, linux_is_there(loaded->DeviceHandle),
@@ -160,6 +165,28 @@ static uint64_t find_rsdp(void)
 	return (uintptr_t)(rsdp != NULL ? rsdp : firmware_table(&acpi_10_guid));
 }
 
+/* The user's instructions become a module, as from a multiboot loader. */
+static void describe_code(EFI_HANDLE image, struct boot_info *info)
+{
+	EFI_PHYSICAL_ADDRESS list_phys = LOW_MEMORY_END;
+	EFI_LOADED_IMAGE *loaded;
+	UINTN size;
+
+	if (firmware_services->HandleProtocol(image, &loaded_image_guid, (void **)&loaded) ||
+	    firmware_services->AllocatePages(AllocateMaxAddress, EfiLoaderData, CODE_PAGES,
+					     &list_phys))
+		return;
+	size = read_file(loaded->DeviceHandle, CODE_FILE, (void *)(uintptr_t)list_phys,
+			 CODE_PAGES * PAGE_BYTES);
+	if (size == 0) {
+		firmware_services->FreePages(list_phys, CODE_PAGES);
+		return;
+	}
+	info->modules[info->module_count++] = (struct boot_module){
+		.base_phys = list_phys, .size_bytes = size,
+	};
+}
+
 void describe_machine(EFI_HANDLE image, struct boot_info *info)
 {
 	info->path = BOOT_EFI;
@@ -167,6 +194,7 @@ void describe_machine(EFI_HANDLE image, struct boot_info *info)
 	info->efi_system_table_phys = (uintptr_t)firmware_system;
 	info->rsdp_phys = find_rsdp();
 	find_framebuffer(&info->framebuffer);
+	describe_code(image, info);
 	info->command_line_length = (uint32_t)find_command_line(image, info->command_line);
 }
 

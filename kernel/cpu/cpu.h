@@ -14,6 +14,9 @@
 /* Indices of the interrupt stacks in the TSS. */
 enum interrupt_stack {STACK_NMI = 1, STACK_DOUBLE_FAULT, STACK_MACHINE_CHECK, STACK_COUNT};
 
+/* The one after these, while code of the user runs (kernel/code/code.h). */
+#define STACK_CODE STACK_COUNT
+
 /* The last exception that aborted a guarded call on a CPU, with its texts. */
 struct exception_report {
 	struct platform_failure failure;

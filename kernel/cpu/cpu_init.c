@@ -30,7 +30,7 @@ static int build_interrupt_stacks(struct cpu *cpu)
 	return 0;
 }
 
-static void load_segments(const struct cpu *cpu)
+void cpu_load_segments(const struct cpu *cpu)
 {
 	const struct {
 		uint16_t limit;
@@ -92,7 +92,7 @@ int cpu_init(struct cpu *cpu)
 	error = build_interrupt_stacks(cpu);
 	if (error != 0)
 		return error;
-	load_segments(cpu);
+	cpu_load_segments(cpu);
 	wrmsr(MSR_GS_BASE, (uintptr_t)cpu);
 	interrupt_init_this_cpu();
 	user_mode_init_this_cpu();

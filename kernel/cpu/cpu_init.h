@@ -11,4 +11,8 @@ struct cpu;
  * 0 or -ENOMEM. */
 int cpu_init(struct cpu *cpu);
 
+/* Load this CPU's descriptor table, segment registers and task register. The table must describe
+ * an available TSS. Clears the FS and GS bases. */
+void cpu_load_segments(const struct cpu *cpu);
+
 #endif

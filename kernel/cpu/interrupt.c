@@ -15,18 +15,8 @@
  * disturbs samples. */
 #define STRAYS_MAX 64
 
-/* Intel SDM vol. 3A, "64-Bit Mode IDT". */
 #define GATE_INTERRUPT 0x8e00u          /* present, DPL 0, interrupt gate */
 #define GATE_FROM_USER 0x6000u          /* DPL 3 */
-
-struct gate {
-	uint16_t offset_low;
-	uint16_t selector;
-	uint16_t stack_and_type;
-	uint16_t offset_middle;
-	uint32_t offset_high;
-	uint32_t reserved;
-};
 
 struct vector_state {
 	interrupt_handler *handler;
@@ -36,7 +26,7 @@ struct vector_state {
 
 extern const char isr_stubs[];
 
-static struct gate table[VECTORS] __attribute__((aligned(16)));
+static struct interrupt_table own_table;
 static struct vector_state vectors[VECTORS];
 static uint64_t unexpected_count;
 static void (*acknowledge_unexpected)(void);    /* NULL: no interrupt controller yet */
@@ -56,18 +46,47 @@ static unsigned stack_of(unsigned vector)
 	}
 }
 
+static struct interrupt_gate gate_to(uint64_t entry, unsigned bits)
+{
+	return (struct interrupt_gate){
+		.offset_low = (uint16_t)entry,
+		.selector = SELECTOR_CODE,
+		.stack_and_type = (uint16_t)(GATE_INTERRUPT | bits),
+		.offset_middle = (uint16_t)(entry >> 16),
+		.offset_high = (uint32_t)(entry >> 32),
+	};
+}
+
+void interrupt_table_fill(struct interrupt_table *table, const char *stubs, unsigned stack)
+{
+	for (unsigned vector = 0; vector < VECTORS; vector++)
+		table->gates[vector] = gate_to((uintptr_t)stubs +
+						       vector * (uint64_t)ISR_STUB_BYTES,
+					       stack_of(vector) != 0 ? stack_of(vector) : stack);
+}
+
+void interrupt_table_set_user_gate(struct interrupt_table *table, uint8_t vector,
+				   void (*stub)(void), unsigned stack)
+{
+	table->gates[vector] = gate_to((uintptr_t)stub, GATE_FROM_USER | stack);
+}
+
+void interrupt_table_load(const struct interrupt_table *table)
+{
+	const struct {
+		uint16_t limit;
+		uint64_t base;
+	} __attribute__((packed)) idtr = {sizeof(*table) - 1, (uintptr_t)table};
+
+	__asm__ volatile("lidt %0" : : "m"(idtr));
+}
+
 static void set_gate(uint8_t vector, void (*stub)(void), unsigned bits)
 {
 	uint64_t entry = stub != NULL ? (uintptr_t)stub
 				      : (uintptr_t)isr_stubs + vector * (uint64_t)ISR_STUB_BYTES;
 
-	table[vector] = (struct gate){
-		.offset_low = (uint16_t)entry,
-		.selector = SELECTOR_CODE,
-		.stack_and_type = (uint16_t)(GATE_INTERRUPT | bits | stack_of(vector)),
-		.offset_middle = (uint16_t)(entry >> 16),
-		.offset_high = (uint32_t)(entry >> 32),
-	};
+	own_table.gates[vector] = gate_to(entry, bits | stack_of(vector));
 }
 
 void interrupt_enter_at(uint8_t vector, void (*stub)(void))
@@ -82,17 +101,12 @@ void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void))
 
 void interrupt_init_this_cpu(void)
 {
-	const struct {
-		uint16_t limit;
-		uint64_t base;
-	} __attribute__((packed)) idtr = {sizeof(table) - 1, (uintptr_t)table};
-
 	if (!table_is_built) {
 		for (unsigned vector = 0; vector < VECTORS; vector++)
 			interrupt_enter_at((uint8_t)vector, NULL);
 		table_is_built = true;
 	}
-	__asm__ volatile("lidt %0" : : "m"(idtr));
+	interrupt_table_load(&own_table);
 }
 
 void interrupt_handle(uint8_t vector, interrupt_handler *handler)
@@ -120,6 +134,14 @@ void interrupt_forget_unexpected(void)
 	for (unsigned vector = 0; vector < VECTORS; vector++)
 		vectors[vector].unexpected = 0;
 	unexpected_count = 0;
+}
+
+void interrupt_forget_latest(uint8_t vector)
+{
+	if (vectors[vector].unexpected == 0)
+		return;
+	vectors[vector].unexpected--;
+	unexpected_count--;
 }
 
 void interrupt_report_unexpected(void)

@@ -15,6 +15,31 @@
 
 typedef void interrupt_handler(struct trap_frame *frame);
 
+/* A descriptor table. Intel SDM vol. 3A, "64-Bit Mode IDT". */
+struct interrupt_gate {
+	uint16_t offset_low;
+	uint16_t selector;
+	uint16_t stack_and_type;
+	uint16_t offset_middle;
+	uint32_t offset_high;
+	uint32_t reserved;
+};
+
+struct interrupt_table {
+	struct interrupt_gate gates[VECTORS];
+} __attribute__((aligned(16)));
+
+/* Fill another table with the stubs of a macro of isr_stubs.inc. Vectors without an interrupt stack
+ * of their own use the given one. */
+void interrupt_table_fill(struct interrupt_table *table, const char *stubs, unsigned stack);
+
+/* Let ring 3 raise a vector of another table by INT, which enters stub on that interrupt stack. */
+void interrupt_table_set_user_gate(struct interrupt_table *table, uint8_t vector,
+				   void (*stub)(void), unsigned stack);
+
+/* Load another table on this CPU, until interrupt_init_this_cpu. */
+void interrupt_table_load(const struct interrupt_table *table);
+
 /* Load the shared descriptor table. The boot CPU's first call builds it. */
 void interrupt_init_this_cpu(void);
 
@@ -39,6 +64,9 @@ uint64_t interrupt_unexpected_count(void);
 
 /* Forget the interrupts without a handler until now. Boot CPU, with firmware's sources masked. */
 void interrupt_forget_unexpected(void);
+
+/* Forget the latest interrupt of a vector if it had no handler: it was raised on purpose. */
+void interrupt_forget_latest(uint8_t vector);
 
 /* Warn about each vector that was received without a handler, including spurious interrupts. */
 void interrupt_report_unexpected(void);

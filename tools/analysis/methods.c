@@ -11,7 +11,7 @@
 
 static bool is_pair(const struct series *series, const struct series *doubled)
 {
-	return doubled != series && series->info->iterations > 0 &&
+	return doubled != series && series->info->iterations > 0 && series->info->timed != 0 &&
 	       series->warm.count > 0 && series->warm.count == doubled->warm.count &&
 	       doubled->info->iterations == 2 * series->info->iterations;
 }

@@ -53,10 +53,51 @@ static void metric_summarise(struct metrics *metrics, const struct metric *metri
 	set->values = values;
 }
 
+/* The series of twice the operations, if the difference of the two is the metric: of a benchmark
+ * that times itself. Its record follows. */
+static const struct series *series_to_subtract_from(const struct bench *bench,
+						    const struct series *series)
+{
+	const struct series *next = series + 1;
+
+	if (next == bench->series + bench->series_count || next->info->timed != 0 ||
+	    strcmp(next->info->stage, DOUBLED_STAGE) != 0 || series->info->stage[0] != '\0' ||
+	    strcmp(next->info->point, series->info->point) != 0)
+		return NULL;
+	return next;
+}
+
+/* The differences of each sample of n operations and the one of 2n that followed it. Noise may make
+ * one negative; it is set to zero and counted. */
+static void metric_summarise_difference(struct metrics *metrics, const struct metric *metric,
+					const struct series *doubled,
+					const struct overhead *overhead,
+					struct metric_samples *set)
+{
+	const struct sample_set *of_n = &metric->series->warm, *of_2n = &doubled->warm;
+	struct sample_set difference = {
+		.count = of_n->count < of_2n->count ? of_n->count : of_2n->count,
+	};
+	uint64_t *values = metrics_allocate(metrics, difference.count, sizeof(*values));
+	size_t negative = 0;
+
+	for (size_t i = 0; i < difference.count; i++) {
+		bool is_negative = of_2n->values[i] < of_n->values[i];
+
+		values[i] = is_negative ? 0 : of_2n->values[i] - of_n->values[i];
+		negative += is_negative;
+	}
+	difference.values = values;
+	metric_summarise(metrics, metric, &difference, overhead, set);
+	set->summary.saturated += negative;
+	stats_widen(&set->summary.ticks, set->summary.step);
+}
+
 static void metric_make(struct metrics *metrics, const struct bench *bench,
 			const struct series *series, const struct overhead *overhead,
 			struct metric *metric)
 {
+	const struct series *doubled = series_to_subtract_from(bench, series);
 	double ns_per_tick = timing_ns_per_tick(metrics->result);
 	const char *tick = timing_base(metrics->result) == TIME_INSTRUCTIONS ? "instructions"
 			   : timing_has_tsc(metrics->result) ? "TSC ticks" : "ticks";
@@ -77,7 +118,10 @@ static void metric_make(struct metrics *metrics, const struct bench *bench,
 	if (metric->is_in_ticks)
 		metric->unit = ns_per_tick > 0 ? "ns" : tick;
 	metric_parse_point(metrics, metric);
-	metric_summarise(metrics, metric, &series->warm, overhead, &metric->warm);
+	if (doubled != NULL)
+		metric_summarise_difference(metrics, metric, doubled, overhead, &metric->warm);
+	else
+		metric_summarise(metrics, metric, &series->warm, overhead, &metric->warm);
 	metric_summarise(metrics, metric, &series->cold, overhead, &metric->cold);
 }
 

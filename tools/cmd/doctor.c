@@ -98,6 +98,10 @@ static bool doctor_add_programs(const struct settings *settings, struct table *t
 		"rsvg-convert: not in PATH, or does not run; install package librsvg2-bin "
 		"(Debian, Ubuntu), librsvg2-tools (Fedora), librsvg (Arch) or rsvg-convert "
 		"(Alpine, openSUSE); without it charts are SVG only", false});
+	doctor_add(table, &(struct finding){
+		"assembler", doctor_version(table, "as"), "text of your instructions",
+		"as: not in PATH, or does not run; install package binutils; without it run takes "
+		"only bytes and object files (--code)", false});
 	return is_well;
 }
 

@@ -2,10 +2,34 @@
 /* `bareline run`: boots the image or Linux in QEMU and prints the results. */
 #include "tools/cmd/run.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/run/machine.h"
 #include "tools/run/request_complete.h"
 #include "tools/run/boots/repeated.h"
+
+/* Write the list of sequences instead of a boot. */
+static int run_write_sequences(const struct sequence_options *options)
+{
+	struct sequences *sequences = xmalloc(sizeof(*sequences));
+	FILE *file;
+	char *text;
+
+	sequences_load(options, sequences);
+	text = sequences_format(sequences);
+	file = file_create(options->output);
+	if (file != NULL)
+		fputs(text, file);
+	free(text);
+	sequences_free(sequences);
+	free(sequences);
+	return file_finish(file, options->output) ? EXIT_GOOD : EXIT_MACHINE;
+}
 
 static int run_run(int argc, char **argv)
 {
@@ -14,6 +38,8 @@ static int run_run(int argc, char **argv)
 	run_request_init(&run);
 	arguments_parse(&run_command, &run, argc, argv);
 	run.machine.extra = argv + 1;
+	if (run.code.output != NULL && sequence_options_are_used(&run.code))
+		return run_write_sequences(&run.code);
 	run_request_complete(&run);
 	return run.runs > 1 ? repeated_run(&run) : run_machine(&run);
 }

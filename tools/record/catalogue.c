@@ -32,6 +32,7 @@ static const struct {
 	{"input.", "docs/input-scripts.md"},
 	{"app.", "docs/idle.md"},
 	{"flow.", "docs/interactions.md"},
+	{"code.", "docs/your-instructions.md"},
 	{"test.", "docs/real-hardware.md"},
 	{"", "docs/benchmarks.md"},
 };

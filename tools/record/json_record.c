@@ -35,6 +35,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_stall, "stalls", true},
 	{WIRE_skip, "skips", true},
 	{WIRE_fault, "faults", true},
+	{WIRE_sequence, "sequences", true},
 	{WIRE_failed_check, "failed_checks", true},
 	{WIRE_panic, "panic", false},
 	{WIRE_end, "end", false},

@@ -15,6 +15,7 @@
 #define RUN_HYPERVISOR "hypervisor.cpio"
 #define RUN_DISK "disk.img"
 #define RUN_INPUT_STEPS "input.steps"
+#define RUN_CODE "sequences.txt"         /* the target's list */
 #define RUN_TRACE "trace.txt"           /* of `flow record` */
 #define RUN_PERF_DATA "perf.data"
 #define RUN_FLAMES "flames.svg"

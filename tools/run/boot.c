@@ -48,6 +48,7 @@ void boot_free(struct boot *boot)
 	free(boot->initramfs);
 	free(boot->variables);
 	free(boot->input_steps);
+	free(boot->code);
 	free(boot->messages);
 	free(boot->log);
 	free(boot->hypervisor_memory);
@@ -65,6 +66,7 @@ void boot_name_files(struct boot *boot, const char *directory)
 	command->serial_log = boot->log = run_directory_file(directory, RUN_LOG);
 	boot->messages = run_directory_file(directory, RUN_QEMU_OUTPUT);
 	boot->input_steps = run_directory_file(directory, RUN_INPUT_STEPS);
+	boot->code = run_directory_file(directory, RUN_CODE);
 	command->uefi_variables = boot->variables =
 		run_directory_file(directory, RUN_UEFI_VARIABLES);
 	boot->initramfs = run_directory_file(directory, RUN_INITRAMFS);
@@ -74,6 +76,8 @@ void boot_name_files(struct boot *boot, const char *directory)
 		command->initramfs = boot->initramfs;
 	if (boot->request->input != NULL)
 		command->input_steps = boot->input_steps;
+	if (boot->request->sequences != NULL)
+		command->code = boot->code;
 }
 
 /* ---- Files that QEMU reads ---- */
@@ -109,12 +113,24 @@ static bool boot_write_steps(const struct boot *boot)
 	return file_finish(file, boot->input_steps);
 }
 
+static bool boot_write_code(const struct boot *boot)
+{
+	char *text = sequences_format(boot->request->sequences);
+	FILE *file = file_create(boot->code);
+
+	if (file != NULL)
+		fputs(text, file);
+	free(text);
+	return file_finish(file, boot->code);
+}
+
 static bool boot_write_initramfs(const struct boot *boot)
 {
 	const struct initramfs_extras extras = {
 		.line = boot->params.is_init_line_in_file ? boot->params.init_line : NULL,
 		.modules = boot->modules,
 		.input = boot->command.input_steps,
+		.code = boot->command.code,
 	};
 	const char *first = boot->request->linux.initramfs;
 
@@ -172,6 +188,7 @@ bool boot_write_files(const struct boot *boot)
 
 	return (variables == NULL || boot_copy_file(variables, boot->variables)) &&
 	       (boot->request->input == NULL || boot_write_steps(boot)) &&
+	       (boot->request->sequences == NULL || boot_write_code(boot)) &&
 	       (!boot->request->is_linux || boot_write_initramfs(boot)) &&
 	       boot_write_disk(boot);
 }

@@ -21,6 +21,7 @@ struct boot {
 	char *log;
 	char *messages;                 /* of QEMU, and of other programs before */
 	char *input_steps;
+	char *code;
 	char *variables, *initramfs, *hypervisor, *disk;
 };
 

@@ -164,6 +164,9 @@ json_t *booted_describe(const struct boot *boot)
 		booted_describe_linux(boot, manifest);
 	else if (options != NULL)
 		booted_describe_image(machine->image, manifest);
+	if (boot->request->sequences != NULL)
+		json_object_set_new(manifest, SEQUENCES_KEY,
+				    sequences_json(boot->request->sequences));
 	if (machine->firmware_code != NULL)
 		own_firmware_describe(machine->firmware_code, machine->firmware_variables,
 				      manifest);

@@ -257,6 +257,8 @@ static void add_input(struct arguments *arguments, const struct qemu_command *co
 	if (command->input_steps != NULL && command->initramfs == NULL)
 		qemu_add_value(arguments, "-fw_cfg", "name=" FW_CFG_INPUT ",file",
 			       command->input_steps);
+	if (command->code != NULL && command->initramfs == NULL)
+		qemu_add_value(arguments, "-fw_cfg", "name=" FW_CFG_CODE ",file", command->code);
 	if (command->has_monitor) {
 		qemu_add(arguments, "-chardev");
 		qemu_add(arguments, "socket,id=monitor,fd=%d", CHILD_EXTRA);

@@ -18,6 +18,7 @@ struct qemu_command {
 	const char *uefi_variables;     /* copy of machine.firmware_variables, which QEMU writes */
 	const char *made_disk;          /* file of DISK_PATTERN or DISK_SCRATCH */
 	const char *input_steps;        /* script that the target plays, or NULL */
+	const char *code;               /* list of sequences that the target runs, or NULL */
 	bool has_monitor;               /* QMP on the socket given to qemu_start */
 };
 

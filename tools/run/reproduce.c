@@ -45,7 +45,8 @@ json_t *reproduce_options(const struct run_request *run, const char *image)
 	json_t *words;
 
 	if (!run->machine.is_deterministic || run->machine.firmware != FIRMWARE_KERNEL ||
-	    run->input != NULL || run->has_keyboard || run->traces_gaps ||
+	    run->input != NULL || run->sequences != NULL || run->has_keyboard ||
+	    run->traces_gaps ||
 	    run->machine.disk.kind != DISK_NONE ||
 	    (run->machine.extra != NULL && run->machine.extra[0] != NULL))
 		return NULL;

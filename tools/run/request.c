@@ -291,6 +291,8 @@ static const struct option_spec outcome[] = {
 
 const struct option_group run_option_groups[] = {
 	{.heading = "Benchmarks", .options = selection},
+	{.heading = "Your instructions", .options = sequence_options,
+	 .offset = offsetof(struct run_request, code)},
 	{.heading = "Linux", .options = linux_options,
 	 .offset = offsetof(struct run_request, linux)},
 	{.heading = "Machine", .options = machine},

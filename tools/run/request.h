@@ -6,6 +6,7 @@
 #include "lib/option/option.h"
 #include "lib/text/command_line.h"
 #include "tools/run/boot/linux_kernel.h"
+#include "tools/run/code/sequences.h"
 #include "tools/run/input/input_script.h"
 #include "tools/run/machine_request.h"
 
@@ -55,6 +56,8 @@ struct run_request {
 	const char *append;
 	struct option_time duration, limit, quantum;
 	const char *output;
+	struct sequence_options code;   /* the user's instructions */
+	struct sequences *sequences;    /* assembled; NULL: none */
 	const char *input;              /* script, or NULL */
 	const char *input_pace;         /* paced, fast or both */
 	enum input_source input_source;

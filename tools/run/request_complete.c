@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/record/catalogue.h"
@@ -150,6 +151,26 @@ static void check_virt(const struct run_request *run)
 		     "--cpus");
 }
 
+static void check_sequences(const struct run_request *run)
+{
+	const struct sequence_options *code = &run->code;
+
+	if (!sequence_options_are_used(code)) {
+		if (code->init != NULL || code->unroll != 0 || code->loops != 0 ||
+		    code->ring != SEQUENCE_RING_3 || code->page != SEQUENCE_PAGE_4K ||
+		    code->output != NULL)
+			errx(EXIT_USAGE, "--asm-init, --unroll, --loop, --ring, --code-page, "
+			     "--code-output: apply to your instructions; add --asm, --asm-file or "
+			     "--code");
+		return;
+	}
+	if (code->ring == SEQUENCE_RING_0 && run->is_linux)
+		errx(EXIT_USAGE, "--ring 0: a Linux process has no privileges; omit --linux");
+	if (run->hypervisor.is_wanted && !run->is_linux)
+		errx(EXIT_USAGE, "--asm, --asm-file, --code: not passed to the image in a guest; "
+		     "omit --in-kvm, or add --linux");
+}
+
 static void check_combination(const struct run_request *run)
 {
 	check_virt(run);
@@ -160,6 +181,7 @@ static void check_combination(const struct run_request *run)
 	if (run->machine.is_deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic: KVM cannot count instructions; use --accel tcg");
 	check_baseline(run);
+	check_sequences(run);
 	if (run->runs > 1 && (run->baseline != NULL || run->layouts > 1 || run->input != NULL))
 		errx(EXIT_USAGE, "--runs: repeats one boot; omit --baseline, --layouts and "
 		     "--input");
@@ -207,6 +229,17 @@ static void options_prepare_input(struct run_request *run)
 	if (run->benches[0] == '\0')
 		text_copy(run->benches, sizeof(run->benches),
 			  run->input_source == INPUT_SOURCE_HOST ? "input.live" : "input.script");
+}
+
+/* Without --bench, run only the sequences. */
+static void options_prepare_sequences(struct run_request *run)
+{
+	run->sequences = xmalloc(sizeof(*run->sequences));
+	sequences_load(&run->code, run->sequences);
+	if (!run->machine.is_deterministic)
+		sequences_predict(run->sequences);
+	if (run->benches[0] == '\0')
+		text_copy(run->benches, sizeof(run->benches), SEQUENCES_BENCH);
 }
 
 /* A busy host slows a run down, but output continues. */
@@ -265,6 +298,8 @@ void run_request_complete(struct run_request *run)
 	options_name_files(run);
 	if (run->input != NULL)
 		options_prepare_input(run);
+	if (sequence_options_are_used(&run->code))
+		options_prepare_sequences(run);
 	options_limit_time(run);
 	if (run->layouts == 0)
 		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_FOR_BASELINE

@@ -20,6 +20,7 @@ static const struct {
 	{topic_selftests, NULL, NULL},
 	{topic_headlines, NULL, NULL},
 	{topic_anatomy, NULL, NULL},
+	{topic_sequences, NULL, NULL},
 	{topic_memory, NULL, NULL},
 	{topic_memory_order, NULL, NULL},
 	{topic_bandwidth, NULL, NULL},

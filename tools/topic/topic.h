@@ -113,6 +113,7 @@ void topic_cost_of_linux(struct topic *topic);
 void topic_selftests(struct topic *topic);
 void topic_headlines(struct topic *topic);
 void topic_anatomy(struct topic *topic);
+void topic_sequences(struct topic *topic);
 void topic_memory(struct topic *topic);
 void topic_memory_order(struct topic *topic);
 void topic_bandwidth(struct topic *topic);

@@ -55,6 +55,10 @@ struct fake_platform {
 	const char *flow_problem;        /* of a real device */
 	void (*flow_check)(const struct flow_run *run);   /* called at each open, if not NULL */
 
+	const char *code_list;          /* the user's sequences; NULL: none */
+	int code_status;                /* result of opening memory for one */
+	bool code_does_nothing;         /* when it is called */
+
 	const char *input_script;       /* the given script; NULL: none */
 	unsigned input_merges;          /* runs whose messages all arrive together */
 	int input_open_status, input_run_status;
@@ -69,6 +73,8 @@ struct fake_platform {
 		wakes_open;
 	enum interrupt_source interrupt_source; /* the last one opened */
 	char text[1024];                /* last console output, truncated */
+	uint64_t code_calls;
+	uint64_t *code_buffer;          /* of the latest sequence */
 	unsigned concluded, inputs_open;
 	uint64_t device_waits_us;       /* total */
 	uint64_t timer_period_us;       /* of the application's timer, as last set */

@@ -55,6 +55,8 @@ static bool initramfs_add_files(struct archive *archive, const char *program,
 	return archive_add_file(archive, "init", 0755, program) &&
 	       (extras->input == NULL ||
 		archive_add_file(archive, INITRAMFS_INPUT, 0444, extras->input)) &&
+	       (extras->code == NULL ||
+		archive_add_file(archive, INITRAMFS_CODE, 0444, extras->code)) &&
 	       initramfs_add_modules(archive, extras->modules);
 }
 

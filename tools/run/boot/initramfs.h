@@ -12,6 +12,7 @@ struct initramfs_extras {
 	const char *line;               /* content of INITRAMFS_LINE (lib/boot_files.h) */
 	char *const *modules;           /* paths in load order, followed by NULL */
 	const char *input;              /* path of a script */
+	const char *code;               /* path of a list of sequences */
 };
 
 /* Write an archive with the statically linked program as /init, its extras, a console, and empty

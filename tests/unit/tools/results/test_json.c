@@ -228,7 +228,8 @@ TEST(documented_keys_are_present)
 		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "smbios",
 		"machine", "memory_devices", "pci", "disks", "disk_uses", "disk_caches", "timers",
 		"pmu", "warnings", "plan", "planned", "command_line", "kernel_line",
-		"output_stalls", "stalls", "skips", "faults", "failed_checks", "panic", "end",
+		"output_stalls", "stalls", "skips", "faults", "sequences", "failed_checks", "panic",
+		"end",
 		"timing_overhead", "self_tests", "memory_curves", "methods", "cost_of_an_argument",
 		"predictions", "coarse_clock", "benchmarks", "traces",
 	};

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* The user's own instructions in this process. */
+#ifndef LINUX_CODE_CODE_H
+#define LINUX_CODE_CODE_H
+
+#include <stdbool.h>
+
+/* Read the list of sequences; NULL: the one in the initramfs, if this is a machine's only program.
+ * Returns NULL or the error as a phrase. */
+const char *code_load(const char *path, bool is_init);
+
+#endif
