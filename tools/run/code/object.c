@@ -146,7 +146,7 @@ bool object_find_code(const void *data, size_t size, struct object_code *code,
 {
 	struct object object = {.data = data, .size = size};
 	Elf64_Shdr section;
-	size_t index, count;
+	size_t index = 0, count;
 
 	if (!object_read_header(&object, problem))
 		return false;
