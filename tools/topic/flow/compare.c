@@ -326,9 +326,11 @@ static void add_segments_of_run(struct table *facts, struct table *kinds, struct
 /* What the same workload does otherwise on bare metal and under Linux. */
 static void add_unlike(struct tables *tables, const struct flow_sides *sides)
 {
+	const char *base = sides->logs[0]->manifest.host, *other = sides->logs[1]->manifest.host;
 	struct table *facts;
 
-	if (strcmp(sides->logs[0]->manifest.host, sides->logs[1]->manifest.host) == 0)
+	/* A log without a manifest has no host. */
+	if (base == NULL || other == NULL || strcmp(base, other) == 0)
 		return;
 	facts = table_begin_facts(tables, "", "unlike", "What differs in the work");
 	table_fact(facts, "action", "bare metal: the interrupt of a key or timer. Linux: a thread "
