@@ -52,11 +52,6 @@ draw_outline remote 'flow.remote recorder=on*' --interaction 1
 draw_outline telnet 'flow.telnet recorder=on*' --filter '*date'
 draw_outline nfs 'flow.nfs recorder=on*'
 
-# flow.echo on bare metal and under Linux
-"$build/bareline" run --deterministic --bench flow.echo --quiet -o "$run-metal"
-"$build/bareline" run --linux --deterministic --bench flow.echo --quiet -o "$run-linux"
-"$build/bareline" flow compare --plot "$figures/echo-sides.svg" "$run-metal" "$run-linux" >/dev/null
-
 # usage: draw_screen FIGURE RUN-OPTION...: the final screen of an application
 draw_screen()
 {
