@@ -5,7 +5,7 @@
 # object file is compiled again; with "long", all are.
 # usage: tests/image.sh BUILD [long]
 set -eu
-kernel_bytes_max=524288
+kernel_bytes_max=589824
 image_bytes_max=8000000
 build=$1
 root=$(cd "$(dirname "$0")/.." && pwd)

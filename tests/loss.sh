@@ -88,8 +88,8 @@ for log in tail head one two nameless; do
 	expect "a chart's caption has the loss: $log" says 'INCOMPLETE: ' 0 \
 		bareline plot --list "$dir/$log"
 	bareline report -o "$dir/$log.html" "$dir/$log"
-	expect "the page's heading has the loss: $log" \
-		grep -q '<h1>[^<]*INCOMPLETE: ' "$dir/$log.html"
+	expect "the page's verdict has the loss: $log" \
+		grep -q '^<div class="verdict bad"><p><b>\(Incomplete\|Invalid\)</b> [a-z0-9]' "$dir/$log.html"
 	bareline parse "$dir/$log" -o "$dir/$log.json" 2>/dev/null
 	expect "results.json has the loss: $log" \
 		says 'INCOMPLETE: ' 1 bareline show --strict "$dir/$log.json"

@@ -30,7 +30,7 @@ static void loss_add_text(struct loss *loss, const char *format, ...)
 	va_list args;
 
 	length += (size_t)snprintf(loss->text + length, LOSS_TEXT_MAX - length, "%s",
-				   length == 0 ? "INCOMPLETE: " : ", ");
+				   length == 0 ? LOSS_MARK : ", ");
 	if (length >= LOSS_TEXT_MAX)
 		return;
 	va_start(args, format);

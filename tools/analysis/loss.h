@@ -10,6 +10,7 @@
 #include "tools/record/result.h"
 
 #define LOSS_TEXT_MAX 256
+#define LOSS_MARK "INCOMPLETE: "        /* begins every text of a loss */
 
 struct loss {
 	uint64_t records;       /* lost or unusable */

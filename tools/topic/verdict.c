@@ -197,7 +197,8 @@ static struct overall_verdict verdict_find(struct topic *topic)
 					      validity->reasons[0], validity->count - 1,
 					      validity->count == 2 ? "" : "s")};
 	if (!loss_is_none(&analysis->loss))
-		return (struct overall_verdict){TABLE_BAD, "Incomplete", analysis->loss.text};
+		return (struct overall_verdict){TABLE_BAD, "Incomplete",
+						analysis->loss.text + strlen(LOSS_MARK)};
 	if (result_is_of_own_kernel(analysis->result))
 		return (struct overall_verdict){TABLE_UNKNOWN, "Complete, but not checked",
 						"The kernel has no self-tests."};
