@@ -339,8 +339,9 @@ static const struct command main_command = {
 	.name = "bareline-linux",
 	.summary = "measure a machine under Linux",
 	.usage = "[OPTION]...",
-	.about = "Run Bareline's benchmarks as a Linux process and write their records to standard "
-		 "output, for `bareline show`.",
+	.about = "Run Bareline's benchmarks as a Linux process. Prints the results to standard "
+		 "error, and writes the records to standard output, for `bareline show`. A "
+		 "terminal gets only the results.",
 	.groups = groups,
 	.notes = "Runs as any user. Warnings in the results list what root would add.",
 	.exit_status = "0 success\n"

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -68,13 +69,33 @@ static void output_write_record(void *context, const char *text, size_t length)
 	}
 }
 
+/* Whether standard output and standard error are one terminal, where records would bury text. */
+static bool output_mixes(void)
+{
+	struct stat records, text;
+
+	return isatty(STDOUT_FILENO) && isatty(STDERR_FILENO) &&
+	       fstat(STDOUT_FILENO, &records) == 0 && fstat(STDERR_FILENO, &text) == 0 &&
+	       records.st_rdev == text.st_rdev;
+}
+
 int output_open(const char *path, bool quiet)
 {
+	bool is_dropped = path == NULL && !quiet && output_mixes();
+	int fd;
+
 	output.is_quiet = quiet;
+	if (is_dropped)
+		path = "/dev/null";
 	if (path == NULL)
 		return 0;
-	output.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	return output.fd < 0 ? -errno : 0;
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return is_dropped ? 0 : -errno;
+	output.fd = fd;
+	if (is_dropped)
+		output_say("records are not stored; -o FILE stores them for bareline show\n");
+	return 0;
 }
 
 void output_settle(void)

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 /* Write records to path, replacing the file, or to standard output if path is NULL. quiet
- * suppresses text. Returns 0 or a negative errno. Before the call records go to standard output. */
+ * suppresses text. On a terminal that shows the text, records without a path are dropped. Returns 0
+ * or a negative errno. Before the call records go to standard output. */
 int output_open(const char *path, bool quiet);
 
 /* Wait until a terminal has sent all output, because transmission on a serial line interrupts the

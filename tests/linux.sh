@@ -222,6 +222,20 @@ is_stopped_by_a_quota()
 	[ $status -eq 1 ] && has quota '^@failed_check .*check=quota .*stopped the process in'
 }
 
+# usage: in_terminal REDIRECTION: results, but no records, on a pseudo-terminal
+in_terminal()
+{
+	python3 -c '
+import os, pty, sys
+status = pty.spawn(["sh", "-c", sys.argv[1]])
+sys.exit(os.waitstatus_to_exitcode(status))' "$build/bareline-linux --bench null.timing $1" \
+		</dev/null >"$dir/terminal.txt" &&
+		grep -q '^null.timing: median ' "$dir/terminal.txt" &&
+		! grep -q '^@' "$dir/terminal.txt" &&
+		if [ -z "$1" ]; then grep -q 'not stored; -o FILE' "$dir/terminal.txt"; fi
+}
+
+
 rm -rf "$dir"
 mkdir -p "$dir"
 expect 'a few benchmarks run to their end' run few --bench 'null.*,entry.*,fault.*,os.*'
@@ -246,6 +260,9 @@ expect 'features missing in a process are named' \
 	has few '^@skip .*bench=entry.round_trip .*missing=entry_handlers'
 expect 'a difference from bare metal is reported' \
 	has few '^@bench .*name=entry.null_syscall .*differs=.*getppid'
+expect 'a terminal gets results without records' in_terminal ''
+expect 'records of a terminal are redirected' in_terminal ">'$dir/typed.log'"
+expect 'and are complete' has typed '^@end .*status=complete'
 expect 'events are requested' run counted --bench null.timing --pmc cycles
 expect 'events are counted, or the obstacle is named' has counted \
 	'^@count .*event=cycles\|^@skip .*bench=pmc.cycles .*performance counter missing:'
