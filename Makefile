@@ -476,8 +476,7 @@ parse-speed: $(PARSE_SPEED)/full/serial.log
 
 # Draw the charts of docs/interactions.md.
 .PHONY: figures
-figures: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) | \
-		$(call setup,run)
+figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh scripts/figures.sh $(BUILD) docs/figures
 
 # Take screenshots of the machine's screen, as its tests do.

@@ -4,7 +4,7 @@
  *
  * exit.instruction: instructions that a hypervisor may intercept, and registers of devices that it
  * emulates in its kernel (PIC, PIT's speaker port, APICs) or in a process (RTC, PCI, HPET, PM
- * timer). Writes do not change the machine's state, and reads have no side effects. */
+ * timer). Writes change nothing but the diagnostic code of port 80h; reads have no side effects. */
 #include "bench/cpu/instruction.h"
 
 #include <stdbool.h>
