@@ -33,7 +33,8 @@
 #define NO_APIC_ID UINT32_MAX
 #define INIT_US 10000
 #define STARTUP_US 200
-#define GATHER_US 500000                /* after the last arrival: a virtual CPU may wait … */
+#define STARTUP_AGAIN_US 10000
+#define GATHER_US 1000000               /* after the last arrival: a virtual CPU may wait … */
 #define ANSWER_US 2000000               /* … for a host CPU. A CPU that exists gets longer */
 
 #define FINISH_LIMIT_MS 4000            /* far longer than any task of a benchmark */
@@ -255,40 +256,6 @@ static void reset_others(const struct acpi_madt *madt)
 	tsc_wait_us(INIT_US);
 }
 
-static unsigned start_others_up(const struct acpi_madt *madt)
-{
-	unsigned count = 0;
-
-	for (uint32_t i = 0; i < madt->cpu_count; i++) {
-		if (is_online(madt->cpu_apic_ids[i]) || !lapic_reaches(madt->cpu_apic_ids[i]))
-			continue;
-		lapic_send_startup(madt->cpu_apic_ids[i],
-				   (uint8_t)(smp.page_phys / PAGE_4K));
-		count++;
-	}
-	return count;
-}
-
-/* Take all CPUs that exist to the start-up page. The second message is for CPUs that missed the
- * first. */
-static void gather(const struct acpi_madt *madt)
-{
-	unsigned others, present = 0, last = 0;
-	uint64_t limit_tsc;
-
-	start_others_up(madt);
-	tsc_wait_us(STARTUP_US);
-	others = start_others_up(madt);
-	limit_tsc = tsc_after_us(GATHER_US);
-	while (present < others && !tsc_is_past(limit_tsc)) {
-		cpu_relax();
-		present = __atomic_load_n(&parameters()->present, __ATOMIC_ACQUIRE);
-		if (present != last)
-			limit_tsc = tsc_after_us(GATHER_US);
-		last = present;
-	}
-}
-
 static bool is_present(uint32_t apic_id)
 {
 	const struct ap_start_parameters *page = parameters();
@@ -298,6 +265,42 @@ static bool is_present(uint32_t apic_id)
 			return true;
 	}
 	return false;
+}
+
+/* Send the message to all CPUs that are not in the start-up page yet. Returns the number of CPUs
+ * that should come there. */
+static unsigned start_others_up(const struct acpi_madt *madt)
+{
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < madt->cpu_count; i++) {
+		if (is_online(madt->cpu_apic_ids[i]) || !lapic_reaches(madt->cpu_apic_ids[i]))
+			continue;
+		if (!is_present(madt->cpu_apic_ids[i]))
+			lapic_send_startup(madt->cpu_apic_ids[i],
+					   (uint8_t)(smp.page_phys / PAGE_4K));
+		count++;
+	}
+	return count;
+}
+
+/* Take all CPUs that exist to the start-up page. The second message is for CPUs that missed the
+ * first; the others are for virtual CPUs, which may not even have run since their INIT. */
+static void gather(const struct acpi_madt *madt)
+{
+	uint64_t limit_tsc = tsc_after_us(GATHER_US), again_tsc = tsc_after_us(STARTUP_US);
+	unsigned others = start_others_up(madt), present = 0, last = 0;
+
+	for (; present < others && !tsc_is_past(limit_tsc); last = present) {
+		cpu_relax();
+		if (tsc_is_past(again_tsc)) {
+			start_others_up(madt);
+			again_tsc = tsc_after_us(STARTUP_AGAIN_US);
+		}
+		present = __atomic_load_n(&parameters()->present, __ATOMIC_ACQUIRE);
+		if (present != last)
+			limit_tsc = tsc_after_us(GATHER_US);
+	}
 }
 
 static const char *why_not_started(int error)
