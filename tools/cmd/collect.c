@@ -59,12 +59,15 @@ static int write_results(const char *directory, const char *log)
 {
 	struct result *result = load_run(log);
 	struct analysis *analysis;
+	json_t *manifest;
 	bool good;
 
 	if (result == NULL)
 		return EXIT_USAGE;
 	analysis = analysis_new(result);
-	good = run_directory_write(directory, analysis, run_manifest_begin());
+	manifest = run_manifest_begin();
+	run_manifest_collect(manifest);
+	good = run_directory_write(directory, analysis, manifest);
 	if (!loss_is_none(&analysis->loss))
 		warnx("%s: %s", log, analysis->loss.text);
 	analysis_free(analysis);
