@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Machines are told apart by their identifiers, and runs are dated by the machine's clock. QEMU
+# Machines are distinguished by their identifiers, and runs are dated by the machine's clock. QEMU
 # plays two machines of one model, one of them after an update of its firmware.
 # usage: tests/identity.sh BUILD [long]; long adds UEFI
 set -u
@@ -160,7 +160,7 @@ expect 'runs of a stick are collected' says '20260103-000000-pc: the target.s cl
 expect 'a clock of long ago is reported' grep -q "20250101.*check the target's clock" "$dir/output"
 expect 'the begin of a run is the time of the target' \
 	grep -q "\"started\": \"$yesterday\"" "$dir/collected/20260101-000000-pc/manifest.json"
-expect 'the time of collection is beside it' \
+expect 'the manifest has the time of collection too' \
 	grep -q "\"collected\": \"$(date -u +%Y-%m-)" "$dir/collected/20260101-000000-pc/manifest.json"
 expect 'a wrong clock does not date the run' sh -c '! grep -q "\"started\": \"2098" "$1"' sh \
 	"$dir/collected/20260103-000000-pc/manifest.json"

@@ -295,7 +295,8 @@ const struct command collect_command = {
 		 "directory with its results and a report, and print that directory. STICK is the "
 		 "mount point of the stick's second partition, or a copy of it. A run with "
 		 "results of Linux from the same boot gets a second directory and a report that "
-		 "compares both. Existing files are never changed.\n"
+		 "compares both. A run's time is that of the machine's clock; a clock that cannot "
+		 "be right is reported. Existing files are never changed.\n"
 		 "With --report, write the runs of a stick, of a directory of `bareline run`, or "
 		 "one log to an archive instead. Data that could identify the machine or the user "
 		 "is removed.",

@@ -12,8 +12,8 @@ struct compared_run {
 	char *path;                     /* printable */
 	struct result *result;
 	struct analysis *analysis;
-	char *began;                    /* start time, as text that sorts by time: that of the
-					 * manifest, the target's, or the file's; NULL: unknown */
+	char *began;                    /* start time, as text that sorts by time: of manifest,
+					 * target or file; NULL: unknown */
 };
 
 struct compared_runs {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines are identified by the hashes of tools/analysis/identity.h, models by the manifest and cpu
- * records. Tables list the fields that must agree. */
+/* Machines are identified by the hashes of tools/analysis/identity.h, models by the manifest and
+ * cpu records. Tables list the fields that must agree. */
 #include "tools/compare/same_machine.h"
 
 #include <err.h>
@@ -350,7 +350,7 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 	return false;
 }
 
-/* Equal models are told apart by what identifies each machine, as far as both logs have it. */
+/* Machines of one model differ in their identifiers, as far as both logs have them. */
 static void check_identity(const struct compared_run *first, const struct compared_run *run,
 			   struct reasons *reasons)
 {

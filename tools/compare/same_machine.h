@@ -29,8 +29,8 @@ struct reasons {
  * and mitigations, except in a history. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);
 
-/* Find differences to report with a valid comparison: compilers, microcode, firmware, memory, number
- * of CPUs; for a change, everything that may have caused it. */
+/* Find differences to report with a valid comparison: compilers, microcode, firmware, memory,
+ * number of CPUs; for a change, everything that may have caused it. */
 void same_machine_add_notes(const struct comparison *comparison, struct reasons *notes);
 
 /* Print "refused: WHAT" and the reasons to standard error. */

@@ -25,8 +25,8 @@ static void named_machine_add(struct table *table, const char *what, const char 
 static void named_machine_add_identity(const struct identity *identity, struct table *table)
 {
 	if (identity->id != NULL)
-		table_fact(table, "identity", "%s by %s, model %s", identity->id,
-			   identity->id_from, identity->model != NULL ? identity->model : "unknown");
+		table_fact(table, "identity", "%s by %s, model %s", identity->id, identity->id_from,
+			   identity->model != NULL ? identity->model : "unknown");
 	if (identity->made != NULL)
 		table_fact(table, "made", "%s (%s)", identity->made, identity->made_from);
 	else if (identity->made_problem != NULL)

@@ -9,8 +9,8 @@
 #define NUMBER_FORMAT "%.12g"
 
 static const char *const heads[] = {
-	"run", "machine", "host", "os", "arch", "time_base", "bench", "point", "stage", "cache", "cpu",
-	"index", "sample", "iterations", "value", "unit",
+	"run", "machine", "host", "os", "arch", "time_base", "bench", "point", "stage", "cache",
+	"cpu", "index", "sample", "iterations", "value", "unit",
 };
 
 struct samples_file {

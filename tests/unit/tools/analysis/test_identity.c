@@ -276,7 +276,8 @@ static const struct slots {
 } slots[] = {
 	{"channel_in_the_bank", {"P0 CHANNEL A", "P0 CHANNEL B"}, {"DIMM 0", "DIMM 0"},
 	 "2 x 16 GiB DDR4-3200, 2 channels"},
-	{"channel_in_the_slot", {"", ""}, {"Controller0-ChannelA-DIMM0", "Controller1-ChannelA-DIMM0"},
+	{"channel_in_the_slot", {"", ""},
+	 {"Controller0-ChannelA-DIMM0", "Controller1-ChannelA-DIMM0"},
 	 "2 x 16 GiB DDR4-3200, 2 channels"},
 	{"two_slots_of_a_channel", {"", ""}, {"DIMM_A1", "DIMM_A2"},
 	 "2 x 16 GiB DDR4-3200, 1 channel"},

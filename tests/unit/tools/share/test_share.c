@@ -229,7 +229,8 @@ TEST(manifest_loses_its_host_machine_and_paths_at_any_depth)
 				      "\"/x/kernel.elf\", \"size_bytes\": 5}, \"qemu_command\": "
 				      "[\"qemu\", \"-smbios\", \"type=1,serial=S\", "
 				      "\"on box-of-carol\"], \"identity\": {\"id\": "
-				      "\"1111222233334444\", \"model\": \"m\"}, \"x\": null, \"y\": true}", 0, NULL);
+				      "\"1111222233334444\", \"model\": \"m\"}, \"x\": "
+				      "null, \"y\": true}", 0, NULL);
 	struct scrub *scrub = scrub_new();
 	json_t *made;
 	char *text;
@@ -240,7 +241,8 @@ TEST(manifest_loses_its_host_machine_and_paths_at_any_depth)
 	text = json_dumps(made, JSON_COMPACT);
 	assert_string_equal(text, "{\"image\":{\"path\":\"[path]\",\"size_bytes\":5},"
 			    "\"qemu_command\":[\"qemu\",\"-smbios\",\"type=1,serial=[removed]\","
-			    "\"on [removed]\"],\"identity\":{\"model\":\"m\"},\"x\":null,\"y\":true}");
+			    "\"on [removed]\"],\"identity\":{\"model\":\"m\"},\"x\":null,"
+			    "\"y\":true}");
 	free(text);
 	json_decref(made);
 	json_decref(manifest);
