@@ -147,7 +147,7 @@ RUNS_TEST(newest_run_of_a_directory_is_found)
 
 RUNS_TEST(empty_log_is_skipped_in_a_deep_search_only)
 {
-	static const char *const names[] = {"nested/boot-1", "nested/boot-2"};
+	static const char *const names[] = {"nested/boot-2", "nested/boot-1"};  /* by time */
 	struct compared_runs runs = {0};
 	char *nested = path_of("nested"), *empty = path_of("nested/none");
 
@@ -162,6 +162,24 @@ RUNS_TEST(empty_log_is_skipped_in_a_deep_search_only)
 	compared_runs_free(&runs);
 	free(nested);
 	free(empty);
+}
+
+/* Those of one second stay in the order of their names. */
+RUNS_TEST(deep_search_is_in_the_order_of_time)
+{
+	static const char *const names[] = {"nested/boot-2", "nested/boot-1", "nested/boot-3",
+					    "nested/a"};
+	struct compared_runs runs = {0};
+	const struct side_target metal = side_metal();
+	char *nested = path_of("nested");
+
+	put_tree();
+	put_run("nested/boot-3", &metal, "09:00");
+	put_run("nested/a", &metal, "10:00");
+	assert_true(compared_runs_add_deep(&runs, (char *[]){nested, NULL}));
+	assert_paths(&runs, names, 4);
+	compared_runs_free(&runs);
+	free(nested);
 }
 
 RUNS_TEST(deep_search_includes_one_level_of_directories)
