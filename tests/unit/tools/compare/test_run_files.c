@@ -392,6 +392,14 @@ static const struct difference {
 	 "kernel command line has \"d\", not \"b\""},
 	{"an_ordered_kernel_command_line", {.kernel_line = "a b"}, {.kernel_line = "b a"}, "", "",
 	 "kernel command line has the same words in a different order"},
+	{"other_firmware", {.machine = {.maker = "M", .bios = "1.07"}},
+	 {.machine = {.maker = "M", .bios = "1.08"}}, "", "", "firmware 1.08, was 1.07"},
+	{"other_firmware_and_microcode_and_build",
+	 {.machine = {.maker = "M", .bios = "1.07"}, .cpu.microcode = 0xf4},
+	 {.machine = {.maker = "M", .bios = "1.08"}, .cpu.microcode = 0xf8, .manifest.build = "b"},
+	 "", "", "firmware 1.08, was 1.07; microcode 0xf8, was 0xf4; build b"},
+	{"firmware_of_one_run_is_unknown", {.machine = {.maker = "M"}},
+	 {.machine = {.maker = "M", .bios = "1.08"}}, "", "", ""},
 };
 
 static void put_different(const char *run, const struct side_target *different, const char *file)
@@ -402,6 +410,8 @@ static void put_different(const char *run, const struct side_target *different, 
 	target.manifest.kernel = different->manifest.kernel != NULL ? different->manifest.kernel
 								    : "";
 	target.kernel_line = different->kernel_line;
+	target.machine = different->machine;
+	target.cpu.microcode = different->cpu.microcode;
 	put_run(run, &target, NULL);
 	put_manifest(run, file);
 }
