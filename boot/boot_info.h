@@ -6,12 +6,15 @@
 
 #include <stdint.h>
 
+#include "lib/identifier.h"
 #include "lib/text/command_line.h"
+#include "lib/utc_time.h"
 
 #define BOOT_MEMORY_MAX 512
 #define BOOT_MODULES_MAX 8
 #define BOOT_LOADER_MAX 64
 #define BOOT_FIRMWARE_MAX 96
+#define BOOT_NETWORK_CARDS_MAX 8
 
 enum boot_path {
 	BOOT_MULTIBOOT1,
@@ -68,6 +71,11 @@ struct boot_info {
 							    * exited */
 	char firmware[BOOT_FIRMWARE_MAX];               /* "kept", or "exited: " and the reason;
 							 * empty on other boot paths */
+	struct utc_time time;                           /* by the firmware, unchecked; year 0:
+							 * none */
+	uint32_t is_time_zone_known;
+	uint32_t network_card_count;
+	uint8_t network_cards[BOOT_NETWORK_CARDS_MAX][IDENTIFIER_MAC_BYTES];
 	uint32_t has_vga_text;                          /* VGA text mode is visible */
 	uint32_t memory_dropped;                        /* usable ranges that the table had no
 							 * room for */

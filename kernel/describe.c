@@ -9,6 +9,7 @@
 #include "kernel/core/probe.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/pci/pci.h"
+#include "kernel/dev/rtc.h"
 #include "kernel/dev/smbios.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
@@ -86,6 +87,28 @@ static void describe_timers(struct wire_writer *writer)
 			.name = "lapic", .rate_hz = lapic_timer_hz(), .status = "usable"});
 }
 
+/* Firmware keeps the clock where it is, and some knows its time zone. */
+static void describe_made(struct wire_writer *writer)
+{
+	struct manifest_clock clock = {.source = "uefi", .time = boot->time,
+				       .is_zone_known = boot->is_time_zone_known != 0};
+
+	if (clock.time.year == 0) {
+		clock.source = "rtc";
+		if (!rtc_exists())
+			clock.problem = "no real-time clock found";
+		else if (!rtc_read_date(&clock.time))
+			clock.problem = "the real-time clock has no valid time";
+	}
+	manifest_write_made(writer, &clock);
+}
+
+static void describe_network_cards(struct wire_writer *writer)
+{
+	for (uint32_t i = 0; i < boot->network_card_count; i++)
+		manifest_write_network_card(writer, "", boot->network_cards[i], shows_serials);
+}
+
 void platform_describe(struct wire_writer *writer, const char *suite)
 {
 	manifest_write(writer, &(struct wire_manifest){
@@ -105,7 +128,9 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	});
 	manifest_write_caches(writer);
 	describe_memory(writer);
+	describe_made(writer);
 	smbios_describe(writer, shows_serials);
+	describe_network_cards(writer);
 	pci_describe(writer);
 	describe_timers(writer);
 	pmc_describe(writer);

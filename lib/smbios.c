@@ -48,6 +48,7 @@ enum {TYPE_BIOS, TYPE_SYSTEM, TYPE_BOARD, TYPE_CHASSIS, MACHINE_TYPES, TYPE_ARRA
 /* "System Enclosure or Chassis (Type 3)". */
 #define CHASSIS_KIND 0x05
 #define CHASSIS_LOCKED 0x80
+#define CHASSIS_SERIAL 0x07
 
 #define UUID_BYTES 16
 
@@ -302,6 +303,7 @@ static void machine_add_chassis(struct smbios_machine *machine,
 
 	if (kind < sizeof(chassis_kinds) / sizeof(chassis_kinds[0]) && chassis_kinds[kind] != NULL)
 		machine->chassis = chassis_kinds[kind];
+	smbios_text(structure, CHASSIS_SERIAL, machine->chassis_serial);
 }
 
 void smbios_parse_machine(struct smbios_bytes table, struct smbios_machine *machine)

@@ -41,6 +41,7 @@ struct smbios_machine {
 	char bios_date[SMBIOS_TEXT_MAX];
 	char serial[SMBIOS_TEXT_MAX];   /* these identify one machine */
 	char board_serial[SMBIOS_TEXT_MAX];
+	char chassis_serial[SMBIOS_TEXT_MAX];
 	char uuid[SMBIOS_UUID_CHARS];
 };
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bench/engine/manifest.h"
@@ -19,6 +20,7 @@
 #include "linux/build_id.h"
 #include "linux/files.h"
 #include "linux/kernel_line.h"
+#include "linux/network_cards.h"
 #include "linux/pmu/pmc.h"
 #include "linux/schedule.h"
 #include "linux/smbios.h"
@@ -130,6 +132,15 @@ static void describe_cpu(struct wire_writer *writer)
 	});
 }
 
+static void describe_made(struct wire_writer *writer)
+{
+	manifest_write_made(writer, &(struct manifest_clock){
+		.source = "system",
+		.time = utc_time_from_seconds(time(NULL)),
+		.is_zone_known = true,
+	});
+}
+
 void platform_describe(struct wire_writer *writer, const char *suite)
 {
 	const struct tsc_source *sources;
@@ -139,7 +150,9 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	kernel_line_describe(writer, shows_serials);
 	describe_cpu(writer);
 	manifest_write_caches(writer);
+	describe_made(writer);
 	smbios_describe(writer, shows_serials);
+	network_cards_describe(writer, shows_serials);
 	sources = tsc_sources(&count);
 	manifest_write_timers(writer, sources, count);
 	pmc_describe(writer);

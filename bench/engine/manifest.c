@@ -4,6 +4,7 @@
 
 #include "bench/engine/time_base.h"
 #include "bench/platform.h"
+#include "lib/identifier.h"
 #include "lib/text/fmt.h"
 #include "lib/text/quantity.h"
 #include "lib/text/string.h"
@@ -130,6 +131,13 @@ static void manifest_write_device(struct wire_writer *writer, const struct smbio
 static void manifest_write_machine(struct wire_writer *writer,
 				   const struct smbios_machine *machine, bool shows_serials)
 {
+	char uuid[IDENTIFIER_HASH_CHARS], serial[IDENTIFIER_HASH_CHARS];
+	char board[IDENTIFIER_HASH_CHARS], chassis[IDENTIFIER_HASH_CHARS];
+
+	identifier_hash(IDENTIFIER_UUID, machine->uuid, uuid);
+	identifier_hash(IDENTIFIER_SERIAL, machine->serial, serial);
+	identifier_hash(IDENTIFIER_BOARD_SERIAL, machine->board_serial, board);
+	identifier_hash(IDENTIFIER_CHASSIS_SERIAL, machine->chassis_serial, chassis);
 	wire_write(writer, WIRE_machine, &(struct wire_machine){
 		.maker = machine->maker,
 		.product = machine->product,
@@ -144,6 +152,11 @@ static void manifest_write_machine(struct wire_writer *writer,
 		.serial = shows_serials ? machine->serial : "",
 		.board_serial = shows_serials ? machine->board_serial : "",
 		.uuid = shows_serials ? machine->uuid : "",
+		.uuid_hash = uuid,
+		.serial_hash = serial,
+		.board_serial_hash = board,
+		.chassis_serial_hash = chassis,
+		.chassis_serial = shows_serials ? machine->chassis_serial : "",
 	});
 }
 
@@ -175,4 +188,50 @@ void manifest_write_smbios(struct wire_writer *writer, const struct manifest_smb
 	manifest_write_machine(writer, &smbios->machine, shows_serials);
 	for (uint32_t i = 0; i < memory->count; i++)
 		manifest_write_device(writer, &memory->devices[i]);
+}
+
+void manifest_write_network_card(struct wire_writer *writer, const char *place,
+				 const uint8_t mac[IDENTIFIER_MAC_BYTES], bool shows_serials)
+{
+	char hash[IDENTIFIER_HASH_CHARS], text[IDENTIFIER_MAC_CHARS];
+
+	identifier_hash_mac(mac, hash);
+	identifier_mac_text(mac, text);
+	if (hash[0] != '\0')
+		wire_write(writer, WIRE_network_card, &(struct wire_network_card){
+			.place = place, .mac_hash = hash, .mac = shows_serials ? text : ""});
+}
+
+/* Write why the clock's time is not that of the run, or "". A counted tick is no time, and equal
+ * runs must have equal records. */
+static void made_problem(const struct manifest_clock *clock, char *problem, size_t size)
+{
+	char text[UTC_TIME_CHARS];
+
+	problem[0] = '\0';
+	if (platform_time_base() == TIME_INSTRUCTIONS) {
+		text_copy(problem, size, "ticks are instructions, so the clock shows no real time");
+	} else if (clock->problem != NULL) {
+		text_copy(problem, size, clock->problem);
+	} else if (!utc_time_is_valid(&clock->time)) {
+		text_copy(problem, size, "the clock has no valid time");
+	} else if (clock->time.year < UTC_YEAR_MIN || clock->time.year > UTC_YEAR_MAX) {
+		utc_time_text(&clock->time, text);
+		fmt_buffer(problem, size, "the clock is not set: it shows %s", text);
+	}
+}
+
+void manifest_write_made(struct wire_writer *writer, const struct manifest_clock *clock)
+{
+	char text[UTC_TIME_CHARS] = "", problem[96];
+
+	made_problem(clock, problem, sizeof(problem));
+	if (problem[0] == '\0')
+		utc_time_text(&clock->time, text);
+	wire_write(writer, WIRE_made, &(struct wire_made){
+		.utc = text,
+		.source = clock->source,
+		.is_zone_known = clock->is_zone_known,
+		.problem = problem,
+	});
 }

@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/identifier.h"
 #include "lib/smbios.h"
 #include "lib/tsc_select.h"
+#include "lib/utc_time.h"
 #include "lib/wire/wire.h"
 
 /* Write the manifest, and the part of command_line that does not fit it. command_line must not be
@@ -41,8 +43,24 @@ struct manifest_smbios {
 void manifest_parse_smbios(struct manifest_smbios *smbios, struct smbios_bytes table);
 
 /* Write a record of the tables and, if they were read, one of the machine and one per memory
- * device. Serial numbers and the UUID are included only if shows_serials is set. */
+ * device. Hashes stand for serial numbers and the UUID, which are included only if shows_serials is
+ * set. */
 void manifest_write_smbios(struct wire_writer *writer, const struct manifest_smbios *smbios,
 			   bool shows_serials);
+
+/* Write a record of a network card, unless its address identifies no card. */
+void manifest_write_network_card(struct wire_writer *writer, const char *place,
+				 const uint8_t mac[IDENTIFIER_MAC_BYTES], bool shows_serials);
+
+/* What the machine's clock states at the start of a run. */
+struct manifest_clock {
+	const char *source;             /* as in the made record */
+	const char *problem;            /* NULL, or why there is no time */
+	struct utc_time time;           /* unchecked */
+	bool is_zone_known;
+};
+
+/* Write the made record: the time, or why it is unknown. */
+void manifest_write_made(struct wire_writer *writer, const struct manifest_clock *clock);
 
 #endif

@@ -20,6 +20,7 @@
 #define COMMAND_LINE_FILE_MAX 0x10000   /* the rest is not read */
 #define CODE_FILE L"\\bareline.code"
 #define PAGE_BYTES 4096
+#define TIME_ZONE_MAX 1440              /* minutes; the value for unknown is above */
 #define CODE_PAGES (CODE_LIST_MAX / PAGE_BYTES + 1)     /* a longer list is refused */
 #define LOW_MEMORY_END 0xffffffffu
 
@@ -29,6 +30,7 @@ static EFI_GUID smbios_3_guid = SMBIOS3_TABLE_GUID;
 static EFI_GUID smbios_guid = SMBIOS_TABLE_GUID;
 static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 static EFI_GUID file_system_guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
+static EFI_GUID network_guid = EFI_SIMPLE_NETWORK_PROTOCOL_GUID;
 static EFI_GUID graphics_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
 
 static struct boot_colour colour_of(uint32_t mask)
@@ -187,6 +189,57 @@ static void describe_code(EFI_HANDLE image, struct boot_info *info)
 	};
 }
 
+/* ---- The clock and the network cards ---- */
+
+/* Section 8.3, "GetTime()": local time is UTC minus the time zone in minutes. */
+static void describe_time(struct boot_info *info)
+{
+	EFI_TIME now = {0};
+	struct utc_time time;
+
+	if (firmware_system->RuntimeServices->GetTime(&now, NULL))
+		return;
+	time = (struct utc_time){now.Year, now.Month, now.Day, now.Hour, now.Minute, now.Second};
+	info->is_time_zone_known = utc_time_is_valid(&time) && now.TimeZone >= -TIME_ZONE_MAX &&
+				   now.TimeZone <= TIME_ZONE_MAX;
+	info->time = info->is_time_zone_known
+		? utc_time_from_seconds(utc_time_seconds(&time) + now.TimeZone * 60) : time;
+}
+
+/* A card's driver and those above it may offer the same address several times. */
+static void add_network_card(struct boot_info *info, const EFI_SIMPLE_NETWORK_MODE *mode)
+{
+	const uint8_t *mac = mode->PermanentAddress.Addr;
+
+	if (mode->HwAddressSize != IDENTIFIER_MAC_BYTES ||
+	    info->network_card_count == BOOT_NETWORK_CARDS_MAX)
+		return;
+	for (uint32_t i = 0; i < info->network_card_count; i++) {
+		if (memcmp(info->network_cards[i], mac, IDENTIFIER_MAC_BYTES) == 0)
+			return;
+	}
+	memcpy(info->network_cards[info->network_card_count++], mac, IDENTIFIER_MAC_BYTES);
+}
+
+/* Section 24.1, "Simple Network Protocol". Firmware without a network stack has none. */
+static void describe_network_cards(struct boot_info *info)
+{
+	EFI_SIMPLE_NETWORK_PROTOCOL *network;
+	EFI_HANDLE *handles;
+	UINTN count;
+
+	if (firmware_services->LocateHandleBuffer(ByProtocol, &network_guid, NULL, &count,
+						  &handles))
+		return;
+	for (UINTN i = 0; i < count; i++) {
+		if (firmware_services->HandleProtocol(handles[i], &network_guid,
+						      (void **)&network) == EFI_SUCCESS &&
+		    network->Mode != NULL)
+			add_network_card(info, network->Mode);
+	}
+	firmware_services->FreePool(handles);
+}
+
 void describe_machine(EFI_HANDLE image, struct boot_info *info)
 {
 	info->path = BOOT_EFI;
@@ -195,7 +248,9 @@ void describe_machine(EFI_HANDLE image, struct boot_info *info)
 	info->rsdp_phys = find_rsdp();
 	find_framebuffer(&info->framebuffer);
 	describe_code(image, info);
+	describe_network_cards(info);
 	info->command_line_length = (uint32_t)find_command_line(image, info->command_line);
+	describe_time(info);            /* after the menu, which may wait */
 }
 
 /* ---- Name of the results ---- */

@@ -22,6 +22,9 @@ enum {
 	REGISTER_MINUTE_ALARM = 0x03,
 	REGISTER_HOUR = 0x04,
 	REGISTER_HOUR_ALARM = 0x05,
+	REGISTER_DAY = 0x07,
+	REGISTER_MONTH = 0x08,
+	REGISTER_YEAR = 0x09,
 	REGISTER_A = 0x0a,
 	REGISTER_B = 0x0b,
 	REGISTER_C = 0x0c,
@@ -98,6 +101,29 @@ int32_t rtc_read(void)
 			return first;
 	}
 	return -EIO;
+}
+
+/* The date stands still while the time of day, read before and after it, does. */
+bool rtc_read_date(struct utc_time *time)
+{
+	const struct acpi_fadt *fadt = acpi_fadt();
+	uint8_t century = fadt != NULL ? fadt->rtc_century : 0;
+
+	for (unsigned try = 0; try < READ_TRIES; try++) {
+		int32_t second = rtc_read();
+		struct rtc_date date = {
+			.day = rtc_read_register(REGISTER_DAY),
+			.month = rtc_read_register(REGISTER_MONTH),
+			.year = rtc_read_register(REGISTER_YEAR),
+			.century = century != 0 ? rtc_read_register(century) : -1,
+		};
+
+		if (second < 0 || read_once() != second)
+			continue;
+		*time = rtc_decode_date(date, rtc_read_register(REGISTER_B), (uint32_t)second);
+		return true;
+	}
+	return false;
 }
 
 static void interrupts_on_for(uint8_t causes)

@@ -23,6 +23,9 @@ int rtc_read_second(void);
 /* Returns the second of the day, 0 to 86399, or -EIO without a valid time. */
 int32_t rtc_read(void);
 
+/* Read date and time; whatever the registers hold. Returns false without a valid time of day. */
+bool rtc_read_date(struct utc_time *time);
+
 /* Interrupt when the clock reaches second_of_day. */
 void rtc_alarm_on(uint32_t second_of_day);
 

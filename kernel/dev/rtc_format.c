@@ -5,6 +5,7 @@
 #include "lib/text/errno.h"
 
 #define HOUR_PM (1u << 7)
+#define DEFAULT_CENTURY 20
 #define NOT_A_NUMBER 255                /* above every valid hour, minute and second */
 
 static uint8_t decode_number(uint8_t value, uint8_t format)
@@ -52,6 +53,29 @@ int32_t rtc_decode(struct rtc_time time, uint8_t format)
 	if (hour >= 24 || minute >= 60 || second >= 60)
 		return -EINVAL;
 	return (hour * 60 + minute) * 60 + second;
+}
+
+/* An invalid day, month or part of a year, as 0. */
+static uint32_t decode_part(uint8_t value, uint8_t format)
+{
+	uint8_t number = decode_number(value, format);
+
+	return number < 100 ? number : 0;
+}
+
+struct utc_time rtc_decode_date(struct rtc_date date, uint8_t format, uint32_t second_of_day)
+{
+	uint32_t century = date.century >= 0 ? decode_part((uint8_t)date.century, format) : 0;
+
+	return (struct utc_time){
+		.year = (century != 0 ? century : DEFAULT_CENTURY) * 100 +
+			decode_part(date.year, format),
+		.month = decode_part(date.month, format),
+		.day = decode_part(date.day, format),
+		.hour = second_of_day / 3600,
+		.minute = second_of_day / 60 % 60,
+		.second = second_of_day % 60,
+	};
 }
 
 struct rtc_time rtc_encode(uint32_t second_of_day, uint8_t format)

@@ -140,6 +140,7 @@ struct analysis *analysis_new_quick(const struct result *result)
 	validity_find(result, analysis->selftests, &analysis->validity);
 	analysis->valid = analysis->validity.count == 0;
 	loss_find(result, &analysis->loss);
+	analysis->identity = identity_new(result);
 	return analysis;
 }
 
@@ -167,6 +168,7 @@ void analysis_free(struct analysis *analysis)
 		return;
 	metrics_free(&analysis->metrics);
 	loss_free(&analysis->loss);
+	identity_free(analysis->identity);
 	free(analysis);
 }
 

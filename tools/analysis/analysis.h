@@ -7,6 +7,7 @@
 
 #include "tools/analysis/coarse_clock.h"
 #include "tools/analysis/metrics.h"
+#include "tools/analysis/identity.h"
 #include "tools/analysis/interrupt_gap.h"
 #include "tools/analysis/loss.h"
 #include "tools/analysis/methods.h"
@@ -53,6 +54,7 @@ struct analysis {
 	size_t coarse_count;
 	struct interrupt_gap interrupt_gaps[INTERRUPT_GAPS_MAX];
 	size_t interrupt_gap_count;
+	struct identity *identity;
 	struct validity validity;
 	bool valid;                     /* validity has no reasons */
 	struct loss loss;
@@ -66,8 +68,8 @@ bool analysis_is_curve_point(const struct metric *metric, uint64_t *page_bytes,
 /* Analyse a run. The result must outlive the analysis. */
 struct analysis *analysis_new(const struct result *result);
 
-/* The part without resampling: the time base, timing overhead, metrics and validity, which is
- * enough to compare many runs. The rest is 0. */
+/* The part without resampling: identity, time base, timing overhead, metrics and validity, which
+ * is enough to compare many runs. The rest is 0. */
 struct analysis *analysis_new_quick(const struct result *result);
 
 /* Add the rest to a quick analysis. Call it once. */

@@ -131,7 +131,30 @@ static char *kernel_line_difference(const struct compared_run *before,
 	return text;
 }
 
-char *history_describe_difference(const struct compared_run *before, const struct compared_run *run)
+/* Append "WHAT NEW, was OLD" if both are known and differ. */
+static char *add_update(char *text, const char *what, const char *before, const char *after)
+{
+	char *longer;
+
+	if (before == NULL || after == NULL || strcmp(before, after) == 0)
+		return text;
+	longer = xasprintf("%s%s%s %s, was %s", text != NULL ? text : "",
+			   text != NULL ? "; " : "", what, after, before);
+	free(text);
+	return longer;
+}
+
+char *history_describe_update(const struct compared_run *before, const struct compared_run *run)
+{
+	const struct identity *old = before->analysis->identity, *new = run->analysis->identity;
+	char *text = add_update(NULL, "firmware", old->firmware, new->firmware);
+
+	text = add_update(text, "microcode", old->microcode, new->microcode);
+	return add_update(text, "memory", old->memory, new->memory);
+}
+
+/* Kernel, its image or command line, else build. */
+static char *software_difference(const struct compared_run *before, const struct compared_run *run)
 {
 	char *text = NULL;
 
@@ -143,5 +166,18 @@ char *history_describe_difference(const struct compared_run *before, const struc
 		text = kernel_line_difference(before, run);
 	if (text == NULL)
 		text = xasprintf("%s%s", build_of(run)[0] != '\0' ? "build " : "", build_of(run));
+	return text;
+}
+
+char *history_describe_difference(const struct compared_run *before, const struct compared_run *run)
+{
+	char *update = before != NULL ? history_describe_update(before, run) : NULL;
+	char *software = software_difference(before, run), *text;
+
+	if (update == NULL)
+		return software;
+	text = xasprintf("%s%s%s", update, software[0] != '\0' ? "; " : "", software);
+	free(software);
+	free(update);
 	return text;
 }

@@ -20,6 +20,8 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_smbios, "smbios", false},
 	{WIRE_machine, "machine", false},
 	{WIRE_memory_device, "memory_devices", true},
+	{WIRE_network_card, "network_cards", true},
+	{WIRE_made, "made", false},
 	{WIRE_pci, "pci", true},
 	{WIRE_disk, "disks", true},
 	{WIRE_disk_use, "disk_uses", true},

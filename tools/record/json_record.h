@@ -16,7 +16,7 @@ struct json_kind {
 	bool is_list;
 };
 
-#define JSON_KINDS 26
+#define JSON_KINDS 28
 extern const struct json_kind json_kinds[JSON_KINDS];
 
 /* Numbers above 2^63 - 1 and hexadecimal fields become strings. BYTES are omitted. */

@@ -6,6 +6,7 @@
 #include "tools/results/json.h"
 #include "tools/results/json_counts.h"
 #include "tools/results/json_derived.h"
+#include "tools/results/json_identity.h"
 #include "tools/results/json_stats.h"
 #include "tools/results/json_traces.h"
 
@@ -217,6 +218,7 @@ void results_json_write(const struct analysis *analysis, FILE *file)
 	json_text_begin(&json, file);
 	json_text_open(&json, NULL, '{');
 	json_text_string(&json, "schema", RESULTS_SCHEMA);
+	json_text_new(&json, "identity", json_from_identity(analysis->identity));
 	json_write_validity(&json, analysis);
 	json_write_account(&json, &result->account);
 	for (size_t i = 0; i < JSON_KINDS; i++)

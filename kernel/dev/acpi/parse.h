@@ -77,6 +77,7 @@ struct acpi_fadt {
 	bool has_8042;
 	bool has_rtc;
 	uint8_t rtc_day_alarm, rtc_month_alarm; /* alarm registers; 0: absent */
+	uint8_t rtc_century;            /* register of the century; 0: absent */
 };
 
 struct acpi_hpet {

@@ -14,6 +14,7 @@
 #define FADT_PM_TMR_LEN 91
 #define FADT_DAY_ALRM 106
 #define FADT_MON_ALRM 107
+#define FADT_CENTURY 108
 #define FADT_IAPC_BOOT_ARCH 109
 #define FADT_FLAGS 112
 #define FADT_RESET_REG 116
@@ -99,6 +100,7 @@ static void parse_legacy_devices(struct acpi_bytes table, struct acpi_fadt *fadt
 	fadt->has_8042 = !is_specified || (boot_arch & BOOT_ARCH_8042) != 0;
 	fadt->rtc_day_alarm = rtc_register(table, FADT_DAY_ALRM);
 	fadt->rtc_month_alarm = rtc_register(table, FADT_MON_ALRM);
+	fadt->rtc_century = rtc_register(table, FADT_CENTURY);
 	fadt->has_rtc = !is_specified || (boot_arch & BOOT_ARCH_NO_RTC) == 0;
 }
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Identifiers of one machine: UUID, serial numbers, network addresses. Logs contain hashes of them,
+ * so runs of one machine can be found without its serial number. Values that many machines have in
+ * common identify none of them. */
+#ifndef LIB_IDENTIFIER_H
+#define LIB_IDENTIFIER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define IDENTIFIER_HASH_CHARS 17        /* including '\0' */
+#define IDENTIFIER_MAC_BYTES 6
+#define IDENTIFIER_MAC_CHARS 18
+
+/* In order of precedence: the first one that a machine has is its identity. */
+enum identifier {
+	IDENTIFIER_UUID,
+	IDENTIFIER_BOARD_SERIAL,
+	IDENTIFIER_SERIAL,
+	IDENTIFIER_CHASSIS_SERIAL,
+	IDENTIFIER_MAC,
+	IDENTIFIERS,
+};
+
+/* "uuid", "board-serial", "serial", "chassis-serial" or "mac". */
+const char *identifier_name(enum identifier kind);
+
+/* Whether the value is missing or a placeholder, such as "To be filled by O.E.M.". Also for names
+ * of machines. */
+bool identifier_is_placeholder(const char *value);
+
+/* Write 16 hexadecimal digits: the first 64 bits of the SHA-256 of "bareline-KIND:VALUE", with a
+ * UUID in small letters. Writes "" for a value that identifies no machine. */
+void identifier_hash(enum identifier kind, const char *value, char hash[IDENTIFIER_HASH_CHARS]);
+
+/* Write an Ethernet address, such as "00:1b:21:aa:bb:cc". */
+void identifier_mac_text(const uint8_t mac[IDENTIFIER_MAC_BYTES], char text[IDENTIFIER_MAC_CHARS]);
+
+/* As identifier_hash, of that text. Writes "" for one that is not the
+ * card's own: a group's, a locally administered one, a well-known default. */
+void identifier_hash_mac(const uint8_t mac[IDENTIFIER_MAC_BYTES],
+			 char hash[IDENTIFIER_HASH_CHARS]);
+
+/* The same construction for any text and a kind's name. */
+void identifier_hash_text(const char *kind, const char *text, char hash[IDENTIFIER_HASH_CHARS]);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Network cards of the machine, by which a process without privileges can recognise it. */
+#ifndef LINUX_NETWORK_CARDS_H
+#define LINUX_NETWORK_CARDS_H
+
+#include <stdbool.h>
+
+#include "lib/wire/wire.h"
+
+/* Write a record of each PCI network card with a permanent address. The addresses themselves are
+ * included only if shows_serials is set. */
+void network_cards_describe(struct wire_writer *writer, bool shows_serials);
+
+#endif
