@@ -194,7 +194,8 @@ static void grid_write_row(const struct text *text, const struct grid *grid, siz
 	text_begin_style(text, style);
 	grid_write_line(text, grid, &grid->cells[row * grid->column_count]);
 	text_end_style(text, style);
-	if (about != NULL && about->remark != NULL && !grid_repeats_remark(grid, row)) {
+	if (about != NULL && about->remark != NULL && about->remark[0] != '\0' &&
+	    !grid_repeats_remark(grid, row)) {
 		fprintf(text->out, "%*s", GRID_MARGIN + GAP, "");
 		text_write_wrapped(text, GRID_MARGIN + GAP, about->remark);
 	}

@@ -7,6 +7,7 @@
 #include "tools/view/text.h"
 
 #define TEXT_GROUP_COLUMNS_MAX 4
+#define PART_INDENT "  " /* of the name of a row that is part of another */
 
 /* The part of a cell that a grid column shows. */
 enum part { PART_CELL, PART_INTERVAL, PART_SPREAD, PART_BAR };
@@ -84,6 +85,8 @@ static const char *text_rows_cell(const struct text_rows *rows, size_t row, size
 		shown = cell_for_people(table, row, place, room);
 		break;
 	}
+	if (table->rows[row].is_part && number == 0)
+		return tables_text(table->of, PART_INDENT "%s", shown);
 	return shown == room ? tables_text(table->of, "%s", shown) : shown;
 }
 
