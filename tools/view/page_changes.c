@@ -147,7 +147,8 @@ static void changes_write_side(const struct changes *changes, size_t row, size_t
 	    changes_multiple(changes, row, quantity->low, &low) &&
 	    changes_multiple(changes, row, quantity->high, &high))
 		fprintf(file, "<line class=\"interval %s\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=%d "
-			"y2=%d />", class, changes_place(changes, low), changes_place(changes, high), y, y);
+			"y2=%d />", class, changes_place(changes, low),
+			changes_place(changes, high), y, y);
 	fprintf(file, "<circle class=%s cx=\"%.2f%%\" cy=%d r=4 />", class,
 		changes_place(changes, at), y);
 }
@@ -195,7 +196,7 @@ static const char *changes_verdict_class(const struct changes *changes, size_t r
 	return classes[table_cell(changes->table, row, changes->verdict)->verdict];
 }
 
-/* Regressed ▲ and improved ▼ are told apart without colours. */
+/* Regressed ▲ and improved ▼ differ by more than their colour. */
 static const char *changes_sign(const struct changes *changes, size_t row)
 {
 	switch (table_cell(changes->table, row, changes->verdict)->verdict) {
