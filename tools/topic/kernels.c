@@ -49,7 +49,8 @@ static struct column *kernels_columns(struct tables *tables, const struct kernel
 			.name = tables_text(tables, "%s_%zu",
 					    kernels->are_systems ? "system" : "kernel", i + 1),
 			.kind = COLUMN_QUANTITY,
-			.flags = COLUMN_SPREAD | COLUMN_HEAT, .head = version_text(tables, kernels, i),
+			.flags = COLUMN_SPREAD | COLUMN_HEAT,
+			.head = version_text(tables, kernels, i),
 		};
 		if (i > 0 && kernels->are_systems)
 			columns[(*count)++] = systems_column(tables, kernels, i);

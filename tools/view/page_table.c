@@ -40,6 +40,16 @@ static bool page_shows_column(const struct table *table, size_t column)
 	return column_shows(table, column, true);
 }
 
+/* A shaded table has no room for intervals; text and JSON have them. */
+static bool page_has_intervals(const struct table *table, size_t column)
+{
+	for (size_t i = 0; i < table->column_count; i++) {
+		if ((table->columns[i].flags & COLUMN_HEAT) != 0)
+			return false;
+	}
+	return column_has_intervals(table, column);
+}
+
 static void page_write_heads(const struct table *table, FILE *file)
 {
 	fputs("<table><thead><tr>", file);
@@ -50,7 +60,7 @@ static void page_write_heads(const struct table *table, FILE *file)
 			continue;
 		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
 		escape_xml(file, column_title(table, i));
-		if (column_has_intervals(table, i))
+		if (page_has_intervals(table, i))
 			fprintf(file, "<th scope=col class=n>%s", table->interval_name);
 	}
 	fputs("</thead><tbody>", file);
@@ -108,8 +118,6 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 
 	if ((shape->flags & COLUMN_HEAT) != 0 && cell->has_value) {
 		page_write_shaded(table, row, column, file);
-		if (has_intervals)
-			fprintf(file, "<td class=n>%s", cell_interval(cell, room));
 		return;
 	}
 	fputs(column_is_number(shape) ? "<td class=n>" : is_bad ? "<td class=bad>" : "<td>", file);
@@ -139,7 +147,7 @@ static void page_write_rows(const struct table *table, FILE *file)
 
 	for (size_t i = 0; i < count; i++) {
 		shows[i] = page_shows_column(table, i);
-		has_intervals[i] = column_has_intervals(table, i);
+		has_intervals[i] = page_has_intervals(table, i);
 	}
 	page_write_heads(table, file);
 	for (size_t i = 0; i < table->row_count; i++) {
