@@ -21,7 +21,15 @@ bool text_has_colour(int file)
 
 struct text text_on_stdout(bool all)
 {
-	return (struct text){.out = stdout, .all = all, .colour = text_has_colour(STDOUT_FILENO)};
+	size_t columns = terminal_width(STDOUT_FILENO);
+
+	return (struct text){.out = stdout, .all = all, .colour = text_has_colour(STDOUT_FILENO),
+			     .columns = columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX};
+}
+
+size_t text_columns(const struct text *text)
+{
+	return text->columns > 0 ? text->columns : TERMINAL_COLUMNS;
 }
 
 /* ECMA-48, "SGR - Select Graphic Rendition". */
@@ -72,10 +80,10 @@ void text_write_wrapped(const struct text *text, size_t margin, const char *word
 
 	while (*words != '\0') {
 		size_t blanks = strspn(words, " ");
-		int bytes = text_word(words + blanks, TEXT_COLUMNS - margin);
+		int bytes = text_word(words + blanks, text_columns(text) - margin);
 		size_t width = utf8_length_of(words + blanks, (size_t)bytes);
 
-		if (column > margin && column + blanks + width > TEXT_COLUMNS) {
+		if (column > margin && column + blanks + width > text_columns(text)) {
 			fprintf(text->out, "\n%*s", (int)margin, "");
 			column = margin;
 			fprintf(text->out, "%.*s", bytes, words + blanks);
@@ -159,17 +167,26 @@ static void text_write_body(const struct text *text, const struct table *table)
 	}
 }
 
-/* The title ends with the table's name for `plot` and `export`. Facts have none. */
+/* As on the page: what was found, then what was measured, after the table's name for `plot` and
+ * `export`. Facts have no name. */
 static void text_write_title(const struct text *text, const struct table *table)
 {
 	bool has_name = (table->flags & TABLE_FACTS) == 0;
+	bool has_finding = table->finding != NULL && has_name;
 
-	fputs("\n  ", text->out);
-	text_begin_style(text, TEXT_HEADING);
+	putc('\n', text->out);
+	if (has_finding) {
+		text_begin_style(text, TEXT_HEADING);
+		fputs("  ", text->out);
+		text_write_wrapped(text, GRID_MARGIN, table->finding);
+		text_end_style(text, TEXT_HEADING);
+	}
+	fputs("  ", text->out);
+	text_begin_style(text, has_finding ? TEXT_DIM : TEXT_HEADING);
 	text_write_wrapped(text, GRID_MARGIN,
 			   !has_name ? table->title
 				     : tables_text(table->of, "%s: %s", table->name, table->title));
-	text_end_style(text, TEXT_HEADING);
+	text_end_style(text, has_finding ? TEXT_DIM : TEXT_HEADING);
 }
 
 /* ---- Verdict ---- */
@@ -213,7 +230,7 @@ static void text_write_verdict(const struct text *text, const struct tables *tab
 /* ---- All tables ---- */
 
 /* A long title is broken between its clauses, so that programs find each one in a line. */
-static void text_write_main_title(const struct text *text, const char *title)
+static void text_write_main_title(const struct text *text, struct tables *of, const char *title)
 {
 	size_t column = 0;
 
@@ -222,7 +239,15 @@ static void text_write_main_title(const struct text *text, const char *title)
 		size_t bytes = end != NULL ? (size_t)(end - title) + 1 : strlen(title);
 		size_t width = utf8_length_of(title, bytes);
 
-		if (column > 0 && column + 1 + width > TEXT_COLUMNS) {
+		if (width > text_columns(text)) {
+			fputs(column > 0 ? "\n  " : "", text->out);
+			text_write_wrapped(text, column > 0 ? 2 : 0,
+					   tables_text(of, "%.*s", (int)bytes, title));
+			column = 0;
+			title += bytes + (end != NULL);
+			continue;
+		}
+		if (column > 0 && column + 1 + width > text_columns(text)) {
 			fputs("\n  ", text->out);
 			column = 2;
 		} else if (column > 0) {
@@ -233,7 +258,7 @@ static void text_write_main_title(const struct text *text, const char *title)
 		column += width;
 		title += bytes + (end != NULL);
 	}
-	putc('\n', text->out);
+	fputs(column > 0 ? "\n" : "", text->out);
 }
 
 static void text_write_section(const struct text *text, const char *name)
@@ -251,7 +276,7 @@ void text_write(const struct text *text, const struct tables *tables)
 	const char *section = NULL;
 
 	text_begin_style(text, TEXT_HEADING);
-	text_write_main_title(text, tables->title);
+	text_write_main_title(text, (struct tables *)tables, tables->title);
 	text_end_style(text, TEXT_HEADING);
 	text_write_verdict(text, tables);
 	for (size_t i = 0; i < tables->count; i++) {

@@ -32,6 +32,7 @@ static void text_rows_add(struct text_rows *rows, size_t place, enum part part, 
 		.head = head,
 		.is_left = part == PART_BAR || (part == PART_CELL && !column_is_number(column)),
 		.is_optional = (column->flags & COLUMN_DETAIL) != 0 || part == PART_BAR,
+		.is_interval = part == PART_INTERVAL || part == PART_SPREAD,
 		.is_wrapped = part == PART_CELL && column->kind == COLUMN_TEXT,
 	};
 }

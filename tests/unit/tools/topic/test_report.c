@@ -95,7 +95,7 @@ TEST(no_line_is_wider_than_the_page)
 		for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 		     line = strtok_r(NULL, "\n", &rest)) {
 			/* A row's mark may use one more column. */
-			if (utf8_length(line) > TEXT_COLUMNS + 1)
+			if (utf8_length(line) > TERMINAL_COLUMNS + 1)
 				fail_msg("too wide: %s", line);
 		}
 		free(text);

@@ -226,7 +226,7 @@ TEST(list_without_spaces_is_wrapped_at_commas)
 	text = written_by(write_text, &tables);
 	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest))
-		assert_true(utf8_length(line) <= TEXT_COLUMNS);
+		assert_true(utf8_length(line) <= TERMINAL_COLUMNS);
 	free(text);
 	tables_free(&tables);
 }
