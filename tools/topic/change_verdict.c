@@ -9,6 +9,7 @@
 #include "tools/topic/change.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/changed_operations.h"
+#include "tools/topic/sides.h"
 
 struct sentence {
 	struct tables *tables;
@@ -92,7 +93,8 @@ static void verdict_set_title(const struct sentence *sentence)
 	struct tables *tables = sentence->tables;
 	const char *reason = sentence->inconclusive;
 
-	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s%s%s",
+	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s%s%s%s",
+				    sides_loss(tables, sentence->change->comparison),
 				    reason != NULL ? reason : "", reason != NULL ? "; " : "",
 				    sentence->largest != NULL ? verdict_largest(sentence) : "",
 				    sentence->largest != NULL ? "; " : "",

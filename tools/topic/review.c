@@ -275,7 +275,6 @@ void topic_review(struct tables *tables, const struct change_report *change)
 	tables->sections = sections;
 	tables->section_count = COUNT(sections);
 	finding = change_add_verdict(tables, change, &review.operations);
-	sides_complete_title(tables, change->comparison);
 	review_add_table(&review, finding);
 	before = tables->count;
 	sides_add_missing(tables, ONE_SIDE_SECTION, "one-sided", change->comparison);

@@ -98,7 +98,7 @@ static void changes_write_tick(const struct changes *changes, double multiple, d
 {
 	double place = changes_place(changes, log(multiple));
 
-	if (place <= TICK_PLACE_MAX)
+	if (place >= 100 - TICK_PLACE_MAX && place <= TICK_PLACE_MAX)
 		fprintf(changes->file, "<text x=\"%.2f%%\" y=14 text-anchor=middle%s>%s</text>",
 			place, fmod(number, 2) != 0 ? " class=odd" : "", text);
 }
@@ -133,7 +133,7 @@ static void changes_write_ticks(const struct changes *changes)
 
 /* ---- Marks ---- */
 
-/* A side's median with its interval, at a height. */
+/* A side's median with its interval, at a height. An arrow points to one beyond the axis. */
 static void changes_write_side(const struct changes *changes, size_t row, size_t column,
 			       const char *class, int y)
 {
@@ -149,8 +149,12 @@ static void changes_write_side(const struct changes *changes, size_t row, size_t
 		fprintf(file, "<line class=\"interval %s\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=%d "
 			"y2=%d />", class, changes_place(changes, low),
 			changes_place(changes, high), y, y);
-	fprintf(file, "<circle class=%s cx=\"%.2f%%\" cy=%d r=4 />", class,
-		changes_place(changes, at), y);
+	if (at < changes->low || at > changes->high)
+		fprintf(file, "<text class=%s x=\"%.2f%%\" y=%d text-anchor=middle>%s</text>", class,
+			changes_place(changes, at), y + 4, at > changes->high ? "▸" : "◂");
+	else
+		fprintf(file, "<circle class=%s cx=\"%.2f%%\" cy=%d r=4 />", class,
+			changes_place(changes, at), y);
 }
 
 static bool changes_has_both(const struct changes *changes, size_t row)
