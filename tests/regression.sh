@@ -23,7 +23,7 @@ sh "$here/golden.sh" "$dir" --image "$dir/kernel.elf" >"$dir/regression" 2>"$dir
 	echo "expected status 1 for five more instructions, found $status"
 	exit 1
 }
-grep -q 'irq.self_ipi ring=0 wait=spin cache=warm delivery warm: .* (5 more,' "$dir/regression" || {
+grep -q '^  irq.self_ipi ring=0 wait=spin cache=warm total warm: .* (5 more,' "$dir/regression" || {
 	cat "$dir/regression"
 	echo "expected the five instructions to be named"
 	exit 1

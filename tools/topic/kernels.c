@@ -157,12 +157,10 @@ static struct distance kernels_row_distance(const struct table *table, size_t ro
 	return distance;
 }
 
-/* "Largest difference: 6.12.117 takes × 1.064 of 6.1.170", of the row with the largest one; NULL if
- * all are equal. */
-static const char *kernels_finding(const struct table *table)
+/* The row with the largest difference; times is 1 if all are equal. */
+static struct distance kernels_distance(const struct table *table)
 {
 	struct distance most = {.times = 1};
-	char text[NUMBER_TEXT_MAX];
 
 	for (size_t i = 0; i < table->row_count; i++) {
 		const struct distance distance = kernels_row_distance(table, i);
@@ -170,19 +168,42 @@ static const char *kernels_finding(const struct table *table)
 		if (distance.times > most.times)
 			most = distance;
 	}
-	if (most.times <= 1)
-		return NULL;
-	return tables_text(table->of, "Largest difference: %s takes × %s of %s",
-			   column_head(table->of, &table->columns[most.most]),
-			   number_short_text(most.times, text),
-			   column_head(table->of, &table->columns[most.least]));
+	return most;
 }
 
+/* "6.12.117 takes × 1.064 of 6.1.170". */
+static const char *kernels_distance_text(const struct table *table, const struct distance *distance)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	return tables_text(table->of, "%s takes × %s of %s",
+			   column_head(table->of, &table->columns[distance->most]),
+			   number_short_text(distance->times, text),
+			   column_head(table->of, &table->columns[distance->least]));
+}
+
+/* Titles of the tables; the verdict is the largest of them. */
 static void kernels_add_findings(struct tables *tables)
 {
+	double most = 1;
+
 	for (size_t i = 0; i < tables->count; i++) {
-		if ((tables->items[i]->flags & TABLE_FACTS) == 0)
-			tables->items[i]->finding = kernels_finding(tables->items[i]);
+		struct table *table = tables->items[i];
+		const struct distance distance = kernels_distance(table);
+		const char *text;
+		char times[NUMBER_TEXT_MAX];
+
+		if ((table->flags & TABLE_FACTS) != 0 || distance.times <= 1)
+			continue;
+		text = kernels_distance_text(table, &distance);
+		table->finding = tables_text(tables, "Largest difference: %s", text);
+		if (distance.times <= most)
+			continue;
+		most = distance.times;
+		tables->verdict = (struct overall_verdict){
+			TABLE_NEUTRAL,
+			tables_text(tables, "Up to × %s apart", number_short_text(most, times)),
+			tables_text(tables, "%s: %s.", table->name, text)};
 	}
 }
 
