@@ -28,6 +28,11 @@ grep -q '^  irq.self_ipi ring=0 wait=spin cache=warm total warm: .* (5 more,' "$
 	echo "expected the five instructions to be named"
 	exit 1
 }
+grep -q '; the largest regression: irq[.][^;]* total warm [0-9]* → [0-9]* (+5 ' "$dir/regression" || {
+	cat "$dir/regression"
+	echo "expected a whole operation in the first line"
+	exit 1
+}
 # Rows of a table: name, base, new, verdict. A metric is its value and the number of samples with
 # it.
 awk -F' *[|] *' '
