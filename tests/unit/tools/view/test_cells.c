@@ -240,7 +240,7 @@ static const struct column wide_columns[] = {
 	{"why", COLUMN_TEXT, 0, NULL, NULL},
 };
 
-static char *written_at(size_t columns)
+static char *written_at(size_t width)
 {
 	const struct quantity quantity = {1234.5, 1200.25, 1300.75, INTERVAL_95, true};
 	struct tables tables;
@@ -256,12 +256,12 @@ static char *written_at(size_t columns)
 	for (int i = 0; i < 2; i++) {
 		table_row(table)->is_part = i > 0;
 		cell_string(table, i == 0 ? "an operation with a rather long name, ring 3"
-					  : "a part of it with a name just as long");
+					  : "a part of it_with_a_name_just_as_long");
 		cell_quantity(table, &quantity);
 		cell_number(table, .125);
 		cell_string(table, "for a reason that takes several words to explain");
 	}
-	text_write(&(struct text){.out = file, .columns = columns}, &tables);
+	text_write(&(struct text){.out = file, .columns = width}, &tables);
 	fclose(file);
 	tables_free(&tables);
 	return text;
@@ -279,14 +279,14 @@ static void remove_blanks(char *text)
 	*to = '\0';
 }
 
-static void assert_width(char *text, size_t columns)
+static void assert_width(char *text, size_t width)
 {
 	char *rest, *copy = strdup(text);
 
 	for (char *line = strtok_r(copy, "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest)) {
-		if (utf8_length(line) > columns)
-			fail_msg("%zu columns: %s\n%s", columns, line, text);
+		if (utf8_length(line) > width)
+			fail_msg("%zu columns: %s\n%s", width, line, text);
 	}
 	free(copy);
 }
@@ -301,6 +301,7 @@ TEST(no_line_is_wider_than_the_terminal_and_no_word_is_lost)
 		assert_width(text, widths[i]);
 		remove_blanks(text);
 		assert_non_null(strstr(text, "Whatwasfound,inwords"));
+		assert_non_null(strstr(text, "ofit_with_a_name_just_as_long"));
 		assert_non_null(strstr(text, "1234.5"));
 		assert_non_null(strstr(text, "explain"));
 		free(text);
@@ -332,7 +333,7 @@ TEST(long_name_is_folded_and_a_part_is_indented)
 	free(text);
 	text = written_at(132);
 	assert_non_null(strstr(text, "\n    an operation with a rather long name, ring 3  "));
-	assert_non_null(strstr(text, "\n      a part of it with a name just as long  "));
+	assert_non_null(strstr(text, "\n      a part of it_with_a_name_just_as_long  "));
 	free(text);
 }
 
