@@ -485,7 +485,7 @@ screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp
 		| $(call setup,run test)
 	python3 tests/screen.py $(BUILD)
 	python3 tests/stick/screens.py $(BUILD)
-	sh scripts/page_screenshot.sh $(BUILD) docs/page.png
+	sh scripts/page_screenshot.sh $(BUILD) docs/page.png docs/compare-page.png
 	for name in run-text end-text run-800 end-2560 end-3840 menu-uefi end-linux; do \
 		cp $(BUILD)/screen/$$name.png docs/screens || exit; done
 

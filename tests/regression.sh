@@ -23,9 +23,14 @@ sh "$here/golden.sh" "$dir" --image "$dir/kernel.elf" >"$dir/regression" 2>"$dir
 	echo "expected status 1 for five more instructions, found $status"
 	exit 1
 }
-grep -q 'irq.self_ipi ring=0 wait=spin cache=warm delivery warm: .* (5 more,' "$dir/regression" || {
+grep -q '^  irq.self_ipi ring=0 wait=spin cache=warm total warm: .* (5 more,' "$dir/regression" || {
 	cat "$dir/regression"
 	echo "expected the five instructions to be named"
+	exit 1
+}
+grep -q '; the largest regression: irq[.][^;]* total warm [0-9]* → [0-9]* (+5 ' "$dir/regression" || {
+	cat "$dir/regression"
+	echo "expected a whole operation in the first line"
 	exit 1
 }
 # Rows of a table: name, base, new, verdict. A metric is its value and the number of samples with

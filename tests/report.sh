@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The page of a run, of a Linux process, of both together, of runs side by side and of an
-# explanation, in a headless browser. The page must fit at four widths. Every chart must have
+# The page of a run, of a Linux process, of both together, of runs side by side, of comparisons and of
+# an explanation, in a headless browser. The page must fit at four widths. Every chart must have
 # content, every point a description, the script must work, and the browser must report no error.
 # Screenshots are stored in BUILD/report-test. Invalid input must be refused.
 # usage: tests/report.sh BUILD
@@ -183,6 +183,28 @@ expect 'a page on a small screen' take_screenshot metal 500 4000 ''
 expect 'every chart has one unit per axis' has_one_unit_per_axis metal
 expect 'every chart of Linux has one unit per axis' has_one_unit_per_axis linux
 expect 'a forced comparison is marked' grep -q 'FORCED though' "$dir/both.html"
+
+# Changes: exact ones, with stages and equal changes, and times with intervals.
+changed=$dir/changed.json
+python3 "$here/report/change_results.py" "$dir/metal/results.json" "$changed"
+for side in base:1 worse:1.05; do
+	python3 "$here/formats/make_results.py" "$dir/${side%:*}" 10 ${#side} "${side#*:}"
+done
+# usage: compares NAME BASE NEW
+compares()
+{
+	says 'new against base: [a-z_.]*.*: +[0-9.]* % (' 1 bareline compare "$2" "$3" --html "$dir/$1.html"
+}
+expect 'a comparison of instructions has a page' compares change "$dir/metal" "$changed"
+expect 'the page of a comparison is valid' page_is_valid change
+expect 'the page has the largest regression first' sh -c '
+	grep -o "data-ratio=\"[0-9.]*" "$1" | head -n 1 | grep -qx "data-ratio=.1.1[67].*"' sh "$dir/change.html"
+expect 'operations with equal changes share a row' \
+	[ "$(grep -c 'class="change bad"' "$dir/change.html")" -lt 6 ]
+expect 'a comparison of times has a page' compares times "$dir/base" "$dir/worse"
+expect 'the page of a comparison of times is valid' page_is_valid times
+expect 'a median has its interval' has times 'class="interval new"'
+expect 'a comparison on a wide screen' take_screenshot change 1600 1000 ''
 
 expect 'an explanation has a page' bareline explain -o "$dir/explained" entry.null_syscall
 cp "$dir/explained/explain.html" "$dir/explain.html"

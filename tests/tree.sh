@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Check every source file: the licence is in the first line, or after #!, and a line of C ends at
-# column 100, with tab stops every 8. `make help` must list every target, and no others. Prints the
-# errors. Also tests itself with faults in a separate tree.
+# column 100, with tab stops every 8. `make help` must list every target, and no others. CITATION.cff
+# must have the version. Prints the errors. Also tests itself with faults in a separate tree.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -56,6 +56,15 @@ help_errors()
 	} | sort | uniq -u)
 }
 
+# usage: citation_errors TREE: CITATION.cff must have the keys that CFF 1.2.0 requires, and the version.
+citation_errors()
+{
+	(cd "$1" && for line in 'cff-version: 1.2.0' 'message: .*' 'title: Bareline' 'authors:' \
+		'  - name: The Bareline developers' "version: $(cat VERSION)" 'license: MIT'; do
+		grep -qx -e "$line" CITATION.cff || echo "CITATION.cff: no line '$line'"
+	done)
+}
+
 # usage: must_be WHAT EXPECTED: what the check finds in the tree with faults
 must_be()
 {
@@ -102,14 +111,24 @@ inject_help_faults()
 unlisted'
 }
 
+inject_citation_faults()
+{
+	echo 0.2.0 >"$scratch/tree/VERSION"
+	sed 's/^version: .*/version: 0.1.0/; /^license/d' "$root/CITATION.cff" >"$scratch/tree/CITATION.cff"
+	must_be citation_errors "CITATION.cff: no line 'version: 0.2.0'
+CITATION.cff: no line 'license: MIT'"
+}
+
 inject_licence_faults
 inject_width_faults
 inject_help_faults
+inject_citation_faults
 
 count=$(cd "$root" && source_files | wc -l)
 missing=$(without_licence "$root")
 wide=$(too_wide "$root")
 help=$(help_errors "$root")
+citation=$(citation_errors "$root")
 if [ -n "$missing" ] || [ "$count" -eq 0 ]; then
 	echo "$count source files; these do not begin with SPDX-License-Identifier: MIT"
 	echo "$missing"
@@ -122,5 +141,6 @@ if [ -n "$help" ]; then
 	echo 'targets in .PHONY or in mk/help.txt, but not in both:'
 	echo "$help"
 fi
-[ "$count" -gt 0 ] && [ -z "$missing$wide$help" ] || exit 1
+[ -z "$citation" ] || echo "$citation"
+[ "$count" -gt 0 ] && [ -z "$missing$wide$help$citation" ] || exit 1
 echo "$count source files: each has its licence, and no line of C is too wide; the help lists all targets"

@@ -62,24 +62,34 @@ new[("made.small", "")] = 8
 status, text = review(write("review-base", base), write("review-new", new))
 assert status == 1, (status, text)
 shown, _, folded = text.partition("<details>")
-assert rows(shown) == [
-    ["made.small", "10", "8", "-2", "-20.0 %", "improved"],
+changed = [
     ["made.irq", "30", "35", "+5", "+16.7 %", "**regressed**"],
-    ["made.large", "100000", "100001", "+1", "+0.001 %", "**regressed**"]], shown
-assert shown.startswith("**Bareline, new against base: 2 regressed, 1 improved, of 4 metrics; "
-                        "of their stages 1 regressed, 0 improved**\n"), shown
-assert rows(folded) == [["made.irq, delivery", "7", "12", "+5", "+71.4 %", "**regressed**"]], folded
+    ["made.large", "100000", "100001", "+1", "+0.001 %", "**regressed**"],
+    ["made.small", "10", "8", "-2", "-20.0 %", "improved"]]
+assert rows(shown) == changed, shown
+assert shown.startswith("**Bareline, new against base: made.irq: +16.7 % (30 → 35 instructions); "
+                        "of 4 operations 2 regressed, 1 improved, 1 unchanged**\n"), shown
+stage = ["· delivery", "7", "12", "+5", "+71.4 %", "**regressed**"]
+assert rows(folded) == [changed[0], stage, *changed[1:]], folded
 assert "| ---: | ---: | ---: | ---: |" in shown, shown
 assert folded.count("</summary>\n\n") == 2, folded
 assert text.count("<details>") == text.count("\n\n</details>\n") == 2, text
 assert "exact" not in shown and "machine: Made-up CPU" in folded, text
 
 status, text = review(write("review-base", base), write("review-same", base))
-assert status == 0 and rows(text) == [] and "0 regressed, 0 improved, of 4 metrics**" in text, text
+assert status == 0 and rows(text) == [] and "of 4 operations 0 regressed, 0 improved, 4 unchanged**" in text, text
+
+# Operations of one family that changed by the same number share a row; others do not.
+same = {("made.a", ""): 100, ("made.b", ""): 50, ("other.c", ""): 10}
+status, text = review(write("review-apart", same),
+                      write("review-together", {name: value + 2 for name, value in same.items()}))
+shown, _, folded = text.partition("<details>")
+assert [row[0] for row in rows(shown)] == ["other.c", "made.b, and 1 other"], shown
+assert [row[0] for row in rows(folded)] == ["other.c", "made.b, and 1 other", "· made.a"], folded
 
 # GitHub limits comments to 65 536 characters.
 many = {(f"made.number_{i}", ""): 1000 for i in range(1500)}
 more = {name: 1001 + i for i, name in enumerate(many)}
 status, text = review(write("review-many", many), write("review-more", more))
 assert status == 1 and len(text) < 65536 and len(rows(text)) == 100, (status, len(text))
-assert "the largest 100 of 1500" in text and rows(text)[0][0] == "made.number\\_1499", text
+assert "the first 100 of 1500" in text and rows(text)[0][0] == "made.number\\_1499", text

@@ -97,6 +97,10 @@ static const struct option_spec file_options[] = {
 	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_KTAP * sizeof(const char *),
 	 .help = "write KTAP; - as above"},
+	{.name = "html", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = OUTPUT_HTML * sizeof(const char *),
+	 .help = "write a page: the verdict, then operations with their stages, worst first; - as "
+		 "above"},
 	{0},
 };
 
@@ -178,19 +182,24 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 
 /* ---- Output ---- */
 
-static bool compare_write(const struct settings *settings, const struct change_report *change)
+static bool compare_write(const struct settings *settings, struct change_report *change)
 {
+	struct explain_commands commands;
 	struct tables tables, review;
 	bool written;
 
 	tables_init(&tables, "");
 	tables_init(&review, "");
 	topic_change(&tables, change);
+	explain_commands_begin(&commands, change->comparison);
+	change->explain = explain_commands_of;
+	change->explain_context = &commands;
 	topic_review(&review, change);
-	explain_commands_add(&review, change->comparison);
+	explain_commands_add(&review);
 	written = output_with_review(&tables, &review, settings->outputs, settings->all);
 	if (output_has_text(settings->outputs))
 		explain_commands_print(&review, stdout);
+	explain_commands_end(&commands);
 	tables_free(&review);
 	tables_free(&tables);
 	return written;

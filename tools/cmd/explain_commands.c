@@ -14,9 +14,10 @@
 #include "tools/run/boot/own_file.h"
 #include "tools/run/boot/sha256.h"
 #include "tools/run/boot.h"
-#include "tools/topic/metric_tables.h"
+#include "tools/topic/change.h"
 
 #define COMMANDS_MAX 3
+#define EXPLAIN_TABLE "explain"
 #define EXPLAIN_COMMANDS_TITLE "Commands to explain the change by function"
 #define FILE_BYTES_MAX ((size_t)256 << 20)
 
@@ -64,12 +65,6 @@ static json_t *side_manifest(const struct compared_run *run)
 
 /* ---- Metrics ---- */
 
-/* Relative change. */
-static double metric_change(const struct compared_metric *metric)
-{
-	return metric->contrast.has_ratio ? fabs(metric->contrast.ratio.value - 1) : INFINITY;
-}
-
 static bool can_be_explained(const struct compared_metric *metric)
 {
 	const struct metric *first = metric->sides[NEW].first;
@@ -78,32 +73,6 @@ static bool can_be_explained(const struct compared_metric *metric)
 	return (change == CHANGE_REGRESSED || change == CHANGE_IMPROVED) && first != NULL &&
 	       unattributed_find(first->bench->info, first->series->info) == NULL &&
 	       reproduce_is_own_metric(metric->bench, metric->point);
-}
-
-/* Metrics of one benchmark usually have one cause, so only the largest change of each is listed.
- * Returns the number of changes. */
-static size_t find_metrics(const struct comparison *comparison,
-			   const struct compared_metric *found[COMMANDS_MAX])
-{
-	size_t count = 0;
-
-	while (count < COMMANDS_MAX) {
-		const struct compared_metric *most = NULL;
-
-		for (size_t i = 0; i < comparison->metric_count; i++) {
-			const struct compared_metric *metric = &comparison->metrics[i];
-			bool is_new = can_be_explained(metric);
-
-			for (size_t j = 0; j < count; j++)
-				is_new &= strcmp(metric->bench, found[j]->bench) != 0;
-			if (is_new && (most == NULL || metric_change(metric) > metric_change(most)))
-				most = metric;
-		}
-		if (most == NULL)
-			break;
-		found[count++] = most;
-	}
-	return count;
 }
 
 /* ---- Commands ---- */
@@ -137,32 +106,61 @@ static const char *command_of(struct tables *tables, const struct comparison *co
 	return text;
 }
 
-void explain_commands_add(struct tables *tables, const struct comparison *comparison)
+void explain_commands_begin(struct explain_commands *commands, const struct comparison *comparison)
 {
-	const struct compared_metric *metrics[COMMANDS_MAX];
-	size_t count = compare_is_exact(comparison) ? find_metrics(comparison, metrics) : 0;
-	json_t *manifests[SIDES] = {NULL};
-	struct table *table;
-
-	if (count == 0)
+	*commands = (struct explain_commands){.comparison = comparison};
+	if (!compare_is_exact(comparison))
 		return;
 	for (enum side side = BASE; side < SIDES; side++)
-		manifests[side] = side_manifest(&comparison->sides[side].items[0]);
-	if (manifests[BASE] != NULL && manifests[NEW] != NULL) {
-		table = table_begin_facts(tables, "", "explain", EXPLAIN_COMMANDS_TITLE);
-		table->flags |= TABLE_FOLDED;
-		for (size_t i = 0; i < count; i++)
-			table_fact(table, metric_label(tables, metrics[i]), "%s",
-				   command_of(tables, comparison, metrics[i], i + 1, manifests));
-	}
+		commands->manifests[side] = side_manifest(&comparison->sides[side].items[0]);
+}
+
+void explain_commands_end(struct explain_commands *commands)
+{
 	for (enum side side = BASE; side < SIDES; side++)
-		json_decref(manifests[side]);
+		json_decref(commands->manifests[side]);
+}
+
+const char *explain_commands_of(void *context, struct tables *tables,
+				const struct compared_metric *metric)
+{
+	struct explain_commands *commands = context;
+
+	if (commands->manifests[BASE] == NULL || commands->manifests[NEW] == NULL ||
+	    !can_be_explained(metric))
+		return NULL;
+	return command_of(tables, commands->comparison, metric, ++commands->count,
+			  commands->manifests);
+}
+
+void explain_commands_add(struct tables *tables)
+{
+	const struct table *operations = tables_find(tables, CHANGES_TABLE);
+	struct table *table = NULL;
+	size_t label, command;
+
+	if (operations == NULL)
+		return;
+	label = table_column(operations, "operation");
+	command = table_column(operations, "explain");
+	for (size_t i = 0; i < operations->row_count; i++) {
+		if (!table_cell(operations, i, command)->has_value)
+			continue;
+		if (table == NULL) {
+			table = table_begin_facts(tables, EXPLAIN_COMMANDS_TITLE, EXPLAIN_TABLE,
+						  EXPLAIN_COMMANDS_TITLE);
+			table->flags |= TABLE_FOLDED | TABLE_DATA;
+		}
+		if (table->row_count < COMMANDS_MAX)
+			table_fact(table, table_cell(operations, i, label)->text, "%s",
+				   table_cell(operations, i, command)->text);
+	}
 }
 
 /* Commands are not wrapped, so that they can be copied. */
 void explain_commands_print(const struct tables *tables, FILE *out)
 {
-	const struct table *table = tables_find(tables, "explain");
+	const struct table *table = tables_find(tables, EXPLAIN_TABLE);
 
 	for (size_t i = 0; table != NULL && i < table->row_count; i++)
 		fprintf(out, "%s  %s\n", i == 0 ? "\n" EXPLAIN_COMMANDS_TITLE ":\n" : "",

@@ -4,15 +4,30 @@
 #ifndef TOOLS_CMD_EXPLAIN_COMMANDS_H
 #define TOOLS_CMD_EXPLAIN_COMMANDS_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "tools/compare/compare.h"
 #include "tools/table/table.h"
 
-/* Add a folded table with the commands for the benchmarks that changed most. Adds nothing if
- * explain cannot count these runs: a file named in a manifest has changed, or the manifests name
- * none. The comparison must be judged and outlive the tables. */
-void explain_commands_add(struct tables *tables, const struct comparison *comparison);
+struct explain_commands {
+	const struct comparison *comparison;
+	json_t *manifests[SIDES]; /* NULL: the side cannot be explained */
+	size_t count;             /* of commands so far */
+};
+
+/* Prepare the commands of a judged comparison. There are none if explain cannot count its runs: a
+ * file named in a manifest has changed, or the manifests name none. */
+void explain_commands_begin(struct explain_commands *commands, const struct comparison *comparison);
+void explain_commands_end(struct explain_commands *commands);
+
+/* The commands for a change, with output directories of their own; NULL if there are none. context
+ * is the struct explain_commands. */
+const char *explain_commands_of(void *context, struct tables *tables,
+				const struct compared_metric *metric);
+
+/* Add a folded table with the commands of the first changes of topic_review's table. */
+void explain_commands_add(struct tables *tables);
 
 /* Write the commands of that table, one per line. */
 void explain_commands_print(const struct tables *tables, FILE *out);

@@ -10,6 +10,7 @@
 #include "tools/base/file.h"
 #include "tools/record/catalogue.h"
 #include "tools/view/data.h"
+#include "tools/view/page.h"
 #include "tools/view/text.h"
 
 bool output_write(const struct tables *tables, void (*writer)(const struct tables *, FILE *),
@@ -31,7 +32,12 @@ bool output_files_and_text(const struct tables *tables, const char *const paths[
 	return output_with_review(tables, tables, paths, all);
 }
 
-/* The Markdown file uses the review tables. */
+static void output_write_page(const struct tables *tables, FILE *file)
+{
+	page_write(tables, file, true);
+}
+
+/* Readers get the review tables, programs the others. */
 static bool output_write_files(const struct tables *tables, const struct tables *review,
 			       const char *const paths[OUTPUT_FORMATS])
 {
@@ -40,11 +46,13 @@ static bool output_write_files(const struct tables *tables, const struct tables 
 		[OUTPUT_JSON] = json_write,
 		[OUTPUT_JUNIT] = junit_write,
 		[OUTPUT_KTAP] = ktap_write,
+		[OUTPUT_HTML] = output_write_page,
 	};
 	bool written = true;
 
 	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++)
-		written &= output_write(format == OUTPUT_MARKDOWN ? review : tables,
+		written &= output_write(format == OUTPUT_MARKDOWN || format == OUTPUT_HTML
+						? review : tables,
 					writers[format], paths[format]);
 	return written;
 }
@@ -61,7 +69,7 @@ bool output_with_review(const struct tables *tables, const struct tables *review
 	bool written = output_write_files(tables, review, paths);
 
 	if (output_has_text(paths))
-		text_write(&text, tables);
+		text_write(&text, review);
 	return written;
 }
 

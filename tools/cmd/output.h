@@ -15,14 +15,16 @@
 bool output_write(const struct tables *tables, void (*writer)(const struct tables *, FILE *),
 		  const char *path);
 
-enum output_format {OUTPUT_MARKDOWN, OUTPUT_JSON, OUTPUT_JUNIT, OUTPUT_KTAP, OUTPUT_FORMATS};
+enum output_format {
+	OUTPUT_MARKDOWN, OUTPUT_JSON, OUTPUT_JUNIT, OUTPUT_KTAP, OUTPUT_HTML, OUTPUT_FORMATS
+};
 
 /* Write the tables to a path for each format, or NULL, and as text to standard output unless a path
  * uses it. On failure, prints the cause and returns false. */
 bool output_files_and_text(const struct tables *tables, const char *const paths[OUTPUT_FORMATS],
 			   bool all);
 
-/* The same with separate tables for Markdown. */
+/* The same with separate tables for readers: text, Markdown and the page. */
 bool output_with_review(const struct tables *tables, const struct tables *review,
 			const char *const paths[OUTPUT_FORMATS], bool all);
 

@@ -87,6 +87,12 @@ static const struct option_spec file_options[] = {
 	 .argument = "FILE",
 	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
 	 .help = "also write the comparison as Markdown; - prints Markdown only"},
+	{.name = "html",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = OUTPUT_HTML * sizeof(const char *),
+	 .help = "also write the comparison as a page, with several kernels shaded by their "
+		 "multiple of the fastest; - prints the page only"},
 	{0},
 };
 

@@ -2,6 +2,7 @@
 /* `bareline plot`: draws one chart of the report. */
 #include <err.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,6 +23,66 @@ struct settings {
 	const char *output;
 	unsigned long width;            /* 0: the terminal's width */
 	bool is_csv, is_list, force;
+	struct plot_style style;
+};
+
+#define SIZE_TEXT_MAX 64
+
+static const char *const legends[] = {
+	[LEGEND_ABOVE] = "above", [LEGEND_INSIDE] = "inside", [LEGEND_RIGHT] = "right",
+	[LEGEND_NONE] = "none", NULL,
+};
+
+/* "85x60", in millimetres, or with a unit of CSS: 1/96 inch is a pixel. */
+static bool plot_parse_size(void *to, const char *value, struct option_problem *problem)
+{
+	static const struct {
+		const char *name;
+		double pixels;
+	} units[] = {
+		{"mm", 96 / 25.4}, {"cm", 96 / 2.54}, {"in", 96}, {"pt", 96.0 / 72}, {"px", 1},
+	};
+	static char text[SIZE_TEXT_MAX];
+	struct plot_style *style = to;
+	char *end, *after;
+	double width = strtod(value, &end), height = 0;
+	size_t unit = 0;
+
+	if (end == value || *end != 'x')
+		return option_refuse(problem, "not a size; give WxH in mm, such as 85x60 or "
+				     "3.3x2.5in");
+	height = strtod(end + 1, &after);
+	while (*after != '\0' && unit < COUNT(units) && strcmp(after, units[unit].name) != 0)
+		unit++;
+	if (after == end + 1 || unit == COUNT(units))
+		return option_refuse(problem, "not a size; units are mm, cm, in, pt and px");
+	style->width = width * units[unit].pixels;
+	style->height = height * units[unit].pixels;
+	if (!(style->width >= PLOT_WIDTH_MIN && style->height >= PLOT_HEIGHT_MIN))
+		return option_refuse(problem, "too small; give at least 43x32 (mm)");
+	if (!(style->width <= PLOT_SIZE_MAX && style->height <= PLOT_SIZE_MAX))
+		return option_refuse(problem, "too large; give at most 2000x2000 (mm)");
+	snprintf(text, sizeof(text), "%g%s %g%s", width, units[unit].name, height,
+		 units[unit].name);
+	style->size_text = text;
+	return true;
+}
+
+static const struct option_spec style_options[] = {
+	{.name = "size", .kind = OPTION_CALL, .argument = "WxH", .call = plot_parse_size,
+	 .help = "with -o: make the image W by H millimetres, or with a unit: 85x60, 3.3x2.5in, "
+		 "640x400px. Text has 9 points at any size"},
+	{.name = "font", .kind = OPTION_TEXT, .argument = "NAME",
+	 .offset = offsetof(struct plot_style, font),
+	 .help = "with -o: use this font family, if it is installed"},
+	{.name = "no-title", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct plot_style, has_no_title),
+	 .help = "with -o: omit the title, for a figure with a caption"},
+	{.name = "legend", .kind = OPTION_CHOICE, .argument = "PLACE", .choices = legends,
+	 .offset = offsetof(struct plot_style, legend),
+	 .help = "with -o: put the legend above, inside (in the emptiest corner; above if it has "
+		 "no room), right or none (above)"},
+	{0},
 };
 
 static const struct option_spec options[] = {
@@ -44,6 +105,7 @@ static const struct option_spec options[] = {
 
 static const struct option_group groups[] = {
 	{.options = options},
+	{.options = style_options, .offset = offsetof(struct settings, style)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{0},
 };
@@ -160,7 +222,8 @@ static int plot_show(const struct settings *settings, const struct tables *table
 		warnx("%s: this table has no chart; --csv prints its data", name);
 		return EXIT_USAGE;
 	}
-	is_drawn = settings->output != NULL ? plot_write(plots, count, settings->output)
+	is_drawn = settings->output != NULL ? plot_write(plots, count, &settings->style,
+							settings->output)
 					    : draw_texts(plots, count, settings->width);
 	return is_drawn ? EXIT_GOOD : EXIT_MACHINE;
 }

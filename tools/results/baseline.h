@@ -82,6 +82,10 @@ typedef void baseline_visit(void *context, enum baseline_finding finding,
 void baseline_walk(const struct baseline *base, const struct baseline *new, enum baseline_kind kind,
 		   baseline_visit *visit, void *context);
 
+/* The same of all metrics: those that differ in the order of baseline_compare, then the others. */
+void baseline_walk_worst_first(const struct baseline *base, const struct baseline *new,
+			       baseline_visit *visit, void *context);
+
 /* Whether two lines of one name have equal values. In a condition, the order of list items is
  * ignored. */
 bool baseline_is_equal(const struct baseline_line *base, const struct baseline_line *new);
@@ -99,13 +103,14 @@ bool baseline_compute_change(const struct baseline_line *base, const struct base
 /* Relative difference between the minimum and the maximum of all samples of both lines. */
 double baseline_compute_spread(const struct baseline_line *base, const struct baseline_line *new);
 
-/* One line of text: number of regressed and improved metrics, and the largest change. The caller
+/* One line of text: number of regressed and improved metrics, and the largest regression of a whole
+ * operation; if none regressed, the largest change. The caller
  * frees it. Returns NULL if no metric changed. */
 char *baseline_summary(const struct baseline *base, const struct baseline *new);
 
 /* Print a summary and at most twenty differences to out, and return the verdict. Changed metrics
- * come first, largest change first, cold ones last. New and missing metrics follow; they fail the
- * comparison if is_strict. Unchecked metrics come last.
+ * come first: regressed before improved, largest change first, then stages, and cold ones last. New
+ * and missing metrics follow; they fail the comparison if is_strict. Unchecked metrics come last.
  *
  * A metric that is not constant in the baseline matches if the ranges of both sides' samples
  * overlap. Under Linux it varies with the memory layout and is not checked. If Linux ran on another

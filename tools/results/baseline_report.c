@@ -7,6 +7,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/record/result.h"
 #include "tools/results/baseline.h"
 
 #define LINES_MAX 20
@@ -16,6 +17,7 @@ struct entry {
 	enum baseline_finding finding;
 	const struct baseline_line *base, *new;
 	struct baseline_change change;
+	bool is_stage;                  /* of an operation whose total is a line too */
 	size_t number;                  /* in the order of the run */
 };
 
@@ -44,6 +46,30 @@ static bool entry_is_cold(const struct entry *entry)
 	return length > strlen(COLD) && strcmp(name + length - strlen(COLD), COLD) == 0;
 }
 
+/* The name of the total of a line's operation: "irq.self_ipi ring=0 total warm" of "irq.self_ipi
+ * ring=0 delivery warm". NULL if the line has no stage. The caller frees it. */
+static char *entry_total_name(const char *name)
+{
+	const char *last = strrchr(name, ' '), *stage = last;
+
+	while (stage != NULL && stage > name && stage[-1] != ' ')
+		stage--;
+	if (stage == NULL || stage == name || memchr(stage, '=', (size_t)(last - stage)) != NULL)
+		return NULL;
+	return xasprintf("%.*s" TOTAL_STAGE "%s", (int)(stage - name), name, last);
+}
+
+static bool entry_is_stage(const struct entry *entry, const struct baseline *baseline)
+{
+	const char *name = entry_line(entry)->name;
+	char *total = entry_total_name(name);
+	bool is_stage = total != NULL && strcmp(total, name) != 0 &&
+			baseline_find(baseline, total) != NULL;
+
+	free(total);
+	return is_stage;
+}
+
 static double change_part(const struct baseline_change *change)
 {
 	return change->before == change->after ? 0 : change->after / change->before - 1;
@@ -54,7 +80,13 @@ static int compare_numbers(double a, double b)
 	return (a > b) - (a < b);
 }
 
-/* Failures first, then warm before cold, then the largest change. */
+static bool change_is_more(const struct baseline_change *change)
+{
+	return change->after > change->before;
+}
+
+/* Failures first, then warm before cold, operations before their stages, what costs more before
+ * what costs less, and the largest change. */
 static int entry_compare(const void *a, const void *b)
 {
 	const struct entry *one = a, *other = b;
@@ -62,6 +94,10 @@ static int entry_compare(const void *a, const void *b)
 
 	if (order == 0)
 		order = entry_is_cold(one) - entry_is_cold(other);
+	if (order == 0)
+		order = one->is_stage - other->is_stage;
+	if (order == 0 && one->finding == BASELINE_CHANGED)
+		order = change_is_more(&other->change) - change_is_more(&one->change);
 	if (order == 0 && one->finding == BASELINE_CHANGED)
 		order = compare_numbers(fabs(change_part(&other->change)),
 					fabs(change_part(&one->change)));
@@ -123,6 +159,8 @@ static void report_make(struct report *report, const struct baseline *base,
 			const struct baseline *new, enum baseline_kind kind)
 {
 	baseline_walk(base, new, kind, report_visit, report);
+	for (size_t i = 0; i < report->count && kind == BASELINE_METRIC; i++)
+		report->entries[i].is_stage = entry_is_stage(&report->entries[i], new);
 	if (report->count > 0 && kind == BASELINE_METRIC)
 		qsort(report->entries, report->count, sizeof(*report->entries), entry_compare);
 }
@@ -131,6 +169,38 @@ static void report_free(struct report *report)
 {
 	free(report->entries);
 	*report = (struct report){.is_strict = report->is_strict};
+}
+
+/* ---- All metrics, worst first ---- */
+
+struct rest {
+	baseline_visit *visit;
+	void *context;
+};
+
+/* Lines that are not entries of a report. */
+static void rest_visit(void *context, enum baseline_finding finding,
+		       const struct baseline_line *base, const struct baseline_line *new)
+{
+	const struct rest *rest = context;
+
+	if (base != NULL && new != NULL &&
+	    (finding == BASELINE_OTHER_EMULATOR || baseline_is_equal(base, new)))
+		rest->visit(rest->context, finding, base, new);
+}
+
+void baseline_walk_worst_first(const struct baseline *base, const struct baseline *new,
+			       baseline_visit *visit, void *context)
+{
+	struct rest rest = {visit, context};
+	struct report report = {0};
+
+	report_make(&report, base, new, BASELINE_METRIC);
+	for (size_t i = 0; i < report.count; i++)
+		visit(context, report.entries[i].finding, report.entries[i].base,
+		      report.entries[i].new);
+	report_free(&report);
+	baseline_walk(base, new, BASELINE_METRIC, rest_visit, &rest);
 }
 
 /* ---- Text ---- */
@@ -187,9 +257,21 @@ static void write_entry(const struct entry *entry, FILE *out)
 	putc('\n', out);
 }
 
+/* The largest regression of a whole operation, else of a stage or a cold sample; else the largest
+ * change. */
+static const struct entry *report_largest(const struct report *report)
+{
+	for (size_t i = 0; i < report->count; i++) {
+		if (report->entries[i].finding == BASELINE_CHANGED &&
+		    change_is_more(&report->entries[i].change))
+			return &report->entries[i];
+	}
+	return &report->entries[0];
+}
+
 static void write_summary(const struct report *report, size_t metrics, FILE *out)
 {
-	const struct entry *largest = &report->entries[0];
+	const struct entry *largest = report_largest(report);
 	const struct baseline_change *change = &largest->change;
 
 	fprintf(out, "%zu metric%s more, %zu less", report->more,
@@ -199,8 +281,9 @@ static void write_summary(const struct report *report, size_t metrics, FILE *out
 	fprintf(out, ", of %zu", metrics);
 	if (change->before == change->after)
 		return;
-	fprintf(out, "; the largest: %s %.12g → %.12g (%+.12g instructions an operation",
-		entry_line(largest)->name, change->before, change->after,
+	fprintf(out, "; the largest%s: %s %.12g → %.12g (%+.12g instructions an operation",
+		change_is_more(change) ? " regression" : "", entry_line(largest)->name,
+		change->before, change->after,
 		change->after - change->before);
 	write_part(change, out);
 	putc(')', out);

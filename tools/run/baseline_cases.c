@@ -85,7 +85,7 @@ void baseline_cases_add(struct tables *tables, const struct baseline *base,
 	cases.table = cases_begin(tables, "conditions", "Different conditions");
 	baseline_walk(base, new, BASELINE_CONDITION, cases_add_condition, &cases);
 	cases.table = cases_begin(tables, "baseline", "Metrics against the baseline");
-	baseline_walk(base, new, BASELINE_METRIC, cases_add_metric, &cases);
+	baseline_walk_worst_first(base, new, cases_add_metric, &cases);
 }
 
 void baseline_cases_add_failure(struct tables *tables, int status)

@@ -70,10 +70,12 @@ static bool metric_has_sum(const struct changed_metric *metric)
 
 struct search {
 	struct changed_metric found;
+	bool is_more;           /* it costs more */
 	double most;            /* relative change */
 };
 
-/* context is a struct search for the largest change that can be explained. */
+/* context is a struct search for the largest regression, else the largest change, that can be
+ * explained. */
 static void metric_visit(void *context, enum baseline_finding finding,
 			 const struct baseline_line *base, const struct baseline_line *new)
 {
@@ -81,12 +83,15 @@ static void metric_visit(void *context, enum baseline_finding finding,
 	struct changed_metric metric = {0};
 	struct baseline_change change;
 	char *copy, *rest, *word;
+	bool is_more;
 	double part;
 
 	if (finding != BASELINE_CHANGED || !baseline_compute_change(base, new, &change))
 		return;
 	part = change.before > 0 ? fabs(change.after / change.before - 1) : INFINITY;
-	if (search->found.bench != NULL && part <= search->most)
+	is_more = change.after > change.before;
+	if (search->found.bench != NULL && (search->is_more > is_more ||
+					    (search->is_more == is_more && part <= search->most)))
 		return;
 	copy = rest = xstrdup(new->name);
 	while ((word = strsep(&rest, " ")) != NULL)
@@ -97,7 +102,7 @@ static void metric_visit(void *context, enum baseline_finding finding,
 		return;
 	}
 	metric_free(&search->found);
-	*search = (struct search){.found = metric, .most = part};
+	*search = (struct search){.found = metric, .is_more = is_more, .most = part};
 }
 
 /* The option that selects the image or kernel of a run. */

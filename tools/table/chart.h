@@ -49,6 +49,7 @@ struct chart_mark {
 struct chart_point {
 	double x, y;
 	double x_end, base; /* only of bars */
+	double low, high; /* ends of the interval of y; both 0: none */
 	const char *hover; /* text on a page for the pointer; or NULL */
 	/* In the middle of a bar, if it fits: a text, else a shorter one. In the first point of a
 	 * reference line: its name and its value, above its middle. Or NULL */

@@ -40,6 +40,7 @@ enum column_flags {
 	 * has its own chart */
 	COLUMN_GROUP = 32,
 	COLUMN_SPARE = 512, /* not on the page: of interest to few */
+	COLUMN_HEAT = 1024, /* the page shades it by its multiple of the least in the row */
 };
 
 /* The name is the key in CSV and JSON. It is unique in its table and contains no blanks. */
@@ -107,6 +108,7 @@ struct row {
 	bool is_warning; /* of facts: also at the top of a page */
 	bool is_dimmed; /* dimmed: less important */
 	bool is_undrawn;    /* not in the table's chart */
+	bool is_part; /* of the last row above it that is none: indented or folded */
 	const char *remark; /* a line below it; or NULL */
 };
 
@@ -122,6 +124,9 @@ enum table_flags {
 	TABLE_REMARKS = 64, /* every row shows its remark, even if the next row has the same */
 	TABLE_LEAD = 1024,  /* the page of a run shows it unfolded */
 	TABLE_AXIS = 2048,  /* cards with a column "axis": the page has them on one axis */
+	/* columns "operation", "base", "new", "ratio" and "verdict": the page has the changes on
+	 * one axis, and folds the parts of a row */
+	TABLE_CHANGES = 4096,
 };
 
 struct table {
@@ -182,12 +187,14 @@ struct tables {
 	const char *title; /* the subject of all tables */
 	const char *subtitle; /* the machine; or "" */
 	const char *about;    /* more on the machine, in a line; or NULL */
+	const char *method;   /* what values and intervals are, in sentences; NULL: as of one run */
 	const char *interval_name; /* default for new tables */
 	/* default for new tables: warning about the time base; or NULL */
 	const char *caution;
 	struct badge badges[TABLES_BADGES_MAX];
 	size_t badge_count;
 	struct overall_verdict verdict;
+	bool title_has_verdict; /* the title states the verdict in other words */
 	struct verdict_check checks[TABLES_CHECKS_MAX];
 	size_t check_count;
 	/* of a run: the page then folds tables. A section that is not listed is not folded. */

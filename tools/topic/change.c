@@ -181,10 +181,11 @@ static void change_add_caution(struct table *facts, const struct change_report *
 			->is_bad = true;
 }
 
-struct table *change_add_facts(struct tables *tables, const struct change_report *change)
+struct table *change_add_facts(struct tables *tables, const struct change_report *change,
+			       const char *section)
 {
 	const struct compared_run *first = &change->comparison->sides[BASE].items[0];
-	struct table *facts = table_begin_facts(tables, "", "about", "");
+	struct table *facts = table_begin_facts(tables, section, "about", "");
 
 	sides_forced(facts, change->refused);
 	sides_machine(facts, first->result);
@@ -252,13 +253,20 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 		     is_doubtful ? "differs" : change_name(verdict));
 }
 
-/* The relative spread over all boots of a metric that should be constant. */
-static const char *change_spread_text(struct tables *tables, const struct compared_metric *metric)
+bool change_is_failure(const struct change_report *change, enum change verdict)
+{
+	return verdict == CHANGE_MISSING ||
+	       (verdict == CHANGE_REGRESSED &&
+		judge_is_conclusive(change->comparison, change->judging));
+}
+
+const char *change_unstable_text(struct tables *tables, const struct change_report *change,
+				 const struct compared_metric *metric)
 {
 	double min = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
 	double max = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
 
-	if (min <= 0)
+	if (min <= 0 || !change_is_of_linux(change))
 		return NULL;
 	return tables_text(tables, "differs with memory layout by up to %.2g %%",
 			   100 * (max / min - 1));
@@ -273,13 +281,11 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 	bool has_ratio = is_common && metric->contrast.has_ratio;
 
 	row->is_detail = judgement->change <= CHANGE_UNCHANGED;
-	row->is_bad = judgement->change == CHANGE_MISSING ||
-		      (judgement->change == CHANGE_REGRESSED &&
-		       judge_is_conclusive(change->comparison, change->judging));
+	row->is_bad = change_is_failure(change, judgement->change);
 	if (!is_common)
 		row->remark = metric_why_not_common(table->of, change->comparison, metric);
-	else if (judgement->change == CHANGE_UNSTABLE && change_is_of_linux(change))
-		row->remark = change_spread_text(table->of, metric);
+	else if (judgement->change == CHANGE_UNSTABLE)
+		row->remark = change_unstable_text(table->of, change, metric);
 	change_median(table, metric, BASE);
 	change_median(table, metric, NEW);
 	cell_number(table_at(table, "change"), has_ratio ? metric->contrast.ratio.value - 1 : NAN);
@@ -332,26 +338,32 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 	cell_count(table_at(table, "missing"), judging->changes[CHANGE_MISSING]);
 }
 
-void topic_change(struct tables *tables, const struct change_report *change)
+void change_add_metrics(struct tables *tables, const struct change_report *change,
+			const char *section, unsigned flags)
 {
 	const struct metric_view view = {
-		.section = "Metrics: medians of one operation",
+		.section = section,
 		.prefix = "",
-		.flags = TABLE_WHOLE,
+		.flags = flags,
 		.columns = change_columns,
 		.column_count = sizeof(change_columns) / sizeof(change_columns[0]),
 		.fill = change_fill,
 		.context = change,
 	};
 
+	metric_tables_add(tables, change->comparison, &view);
+}
+
+void topic_change(struct tables *tables, const struct change_report *change)
+{
 	tables->title = tables_text(tables, "Bareline, new against base: %s",
 				    change_summary(tables, change));
 	sides_complete_title(tables, change->comparison);
 	tables->interval_name = compare_is_single(change->comparison) ? "95 % CI, this boot"
 								      : "95 % CI, between boots";
-	change_add_facts(tables, change);
-	metric_tables_add(tables, change->comparison, &view);
-	sides_add_missing(tables, "One side only", "one-sided", change->comparison);
+	change_add_facts(tables, change, "");
+	change_add_metrics(tables, change, "Metrics: medians of one operation", TABLE_WHOLE);
+	sides_add_missing(tables, ONE_SIDE_SECTION, "one-sided", change->comparison);
 	change_add_counts(tables, change);
 	sides_add_records(tables, change->comparison);
 }

@@ -8,24 +8,47 @@
 #include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
+struct changed_operations;
+
 struct change_report {
 	const struct comparison *comparison;
 	const struct judging *judging;
 	const struct reasons *refused; /* not empty: the comparison was forced */
 	const struct reasons *notes;
+	/* The commands that list the functions of a change, allocated with the tables; NULL if they
+	 * cannot be given. The function may be NULL. */
+	const char *(*explain)(void *context, struct tables *tables,
+			       const struct compared_metric *metric);
+	void *explain_context;
 };
 
 /* Make the tables of a change, which must outlive them. Unchanged metrics are details.
  * docs/compare.md describes them. */
 void topic_change(struct tables *tables, const struct change_report *change);
 
-/* The same for a pull-request comment: changed metrics, largest change first. */
+#define CHANGES_TABLE "operations"
+
+/* The same for readers: the verdict, then the operations that changed, worst first, with their
+ * stages. The metrics of topic_change are details. */
 void topic_review(struct tables *tables, const struct change_report *change);
 
 /* ---- For both ---- */
 
+#define COMPARISON_SECTION "Comparison"
+#define ONE_SIDE_SECTION "One side only"
+
 /* Begin and fill the table of the comparison's sides, test and cautions. */
-struct table *change_add_facts(struct tables *tables, const struct change_report *change);
+struct table *change_add_facts(struct tables *tables, const struct change_report *change,
+			       const char *section);
+
+/* Add a table of metrics for each benchmark. Unchanged ones are details. */
+void change_add_metrics(struct tables *tables, const struct change_report *change,
+			const char *section, unsigned flags);
+
+/* Set the title, the verdict and the checks that it rests on. Returns the numbers of operations
+ * that changed, in words. */
+const char *change_add_verdict(struct tables *tables, const struct change_report *change,
+			       const struct changed_operations *operations);
 
 /* Why the comparison is inconclusive, with the number of runs needed; NULL if it is conclusive. */
 const char *change_inconclusive_text(struct tables *tables, const struct change_report *change);
@@ -33,5 +56,12 @@ const char *change_inconclusive_text(struct tables *tables, const struct change_
 /* Write the verdict; "differs" if too few runs support improved or regressed. */
 void change_verdict_cell(struct table *table, const struct change_report *change,
 			 enum change verdict);
+
+/* Whether the verdict fails the comparison. */
+bool change_is_failure(const struct change_report *change, enum change verdict);
+
+/* By how much an unstable count of Linux differs over all boots; NULL for others. */
+const char *change_unstable_text(struct tables *tables, const struct change_report *change,
+				 const struct compared_metric *metric);
 
 #endif

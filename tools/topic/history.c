@@ -347,25 +347,75 @@ void topic_history(struct tables *tables, const struct history *history)
 
 /* ---- Steps ---- */
 
-static double past_size(const struct timeline *timeline)
+static double step_size(const struct change_point *step)
 {
-	double size = 0;
+	return step->before > 0 ? fabs(step->after / step->before - 1) : INFINITY;
+}
 
-	for (size_t i = 0; i < timeline->change_count; i++) {
-		const struct change_point *step = &timeline->changes[i];
+/* The largest step of a metric that has any. */
+static const struct change_point *past_largest(const struct timeline *timeline)
+{
+	const struct change_point *largest = &timeline->changes[0];
 
-		size = fmax(size,
-			    step->before > 0 ? fabs(step->after / step->before - 1) : INFINITY);
+	for (size_t i = 1; i < timeline->change_count; i++) {
+		if (step_size(&timeline->changes[i]) > step_size(largest))
+			largest = &timeline->changes[i];
 	}
-	return size;
+	return largest;
 }
 
 static int compare_pasts(const void *a, const void *b)
 {
-	double first = past_size(*(const struct timeline *const *)a);
-	double second = past_size(*(const struct timeline *const *)b);
+	double first = step_size(past_largest(*(const struct timeline *const *)a));
+	double second = step_size(past_largest(*(const struct timeline *const *)b));
 
 	return (first < second) - (first > second);
+}
+
+/* "made.one: 501 ns → 526 ns, at 17". */
+static const char *history_largest(struct tables *tables, const struct timeline *timeline)
+{
+	const struct change_point *step = past_largest(timeline);
+	const char *unit = timeline->metric->sides[BASE].unit;
+	char before[NUMBER_TEXT_MAX], after[NUMBER_TEXT_MAX];
+
+	return tables_text(tables, "%s: %s → %s, from entry %zu on",
+			   metric_label(tables, timeline->metric),
+			   number_label_text(step->before, unit, before),
+			   number_unit_text(step->after, unit, after),
+			   timeline->entries[step->first] + 1);
+}
+
+/* The metrics with steps come first in timelines. */
+static void history_set_verdict(struct tables *tables, const struct history *history,
+				const struct timeline *const *timelines, size_t count)
+{
+	size_t needed = history->is_counted ? 0 : step_test_needed(history->level);
+	bool is_short = history->entry_count < needed;
+
+	tables->verdict = (struct overall_verdict){
+		count > 0 || is_short ? TABLE_UNKNOWN : TABLE_GOOD,
+		count > 0 ? tables_text(tables, "%zu of %zu metrics changed", count, history->count)
+		: is_short ? "Too few runs"
+			   : "No step",
+		count > 0 ? tables_text(tables, "The largest step: %s.",
+					history_largest(tables, timelines[0]))
+			  : tables_text(tables, "None of %zu metrics has a step.", history->count),
+	};
+	tables->title_has_verdict = true;
+	tables_add_check(tables, &(struct verdict_check){
+		is_short ? TABLE_UNKNOWN : TABLE_GOOD,
+		tables_text(tables, "%zu entries", history->entry_count),
+		is_short ? tables_text(tables, "%zu are needed to find a step", needed) : "", NULL});
+	tables_add_check(tables, &(struct verdict_check){
+		TABLE_GOOD,
+		history->is_counted ? "Exact: instructions have no noise"
+				    : tables_text(tables, "p of %.2g or less", history->level),
+		history->is_counted ? "" : "corrected for all metrics", NULL});
+	if (history->refused->count > 0)
+		tables_add_check(tables, &(struct verdict_check){
+			TABLE_BAD, "Runs not comparable, but forced", history->refused->texts[0],
+			NULL});
 }
 
 void topic_history_changed(struct tables *tables, const struct history *history)
@@ -390,6 +440,7 @@ void topic_history_changed(struct tables *tables, const struct history *history)
 			timelines[count++] = &history->timelines[i];
 	}
 	qsort(timelines, count, sizeof(timelines[0]), compare_pasts);
+	history_set_verdict(tables, history, timelines, count);
 	table = table_begin(tables, "Changes", "changed",
 			    "Metrics with steps, largest change first", columns,
 			    COUNT(columns));

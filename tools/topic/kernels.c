@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "tools/table/number.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
@@ -28,6 +29,7 @@ static struct column systems_column(struct tables *tables, const struct kernels 
 {
 	return (struct column){
 		.name = tables_text(tables, "ratio_%zu", system + 1), .kind = COLUMN_NUMBER,
+		.flags = COLUMN_SPARE,
 		.head = tables_text(tables, "%s : %s", version_text(tables, kernels, system),
 				    version_text(tables, kernels, 0)),
 	};
@@ -47,14 +49,15 @@ static struct column *kernels_columns(struct tables *tables, const struct kernel
 			.name = tables_text(tables, "%s_%zu",
 					    kernels->are_systems ? "system" : "kernel", i + 1),
 			.kind = COLUMN_QUANTITY,
-			.flags = COLUMN_SPREAD, .head = version_text(tables, kernels, i),
+			.flags = COLUMN_SPREAD | COLUMN_HEAT,
+			.head = version_text(tables, kernels, i),
 		};
 		if (i > 0 && kernels->are_systems)
 			columns[(*count)++] = systems_column(tables, kernels, i);
 		else if (i > 0)
 			columns[(*count)++] = (struct column){
 				.name = tables_text(tables, "change_%zu", i + 1),
-				.kind = COLUMN_NUMBER, .head = "change",
+				.kind = COLUMN_NUMBER, .flags = COLUMN_SPARE, .head = "change",
 			};
 	}
 	columns[(*count)++] = (struct column){"unstable", COLUMN_TEXT, 0, "", NULL};
@@ -124,6 +127,88 @@ static void kernels_fill(const void *context, struct table *table, struct row *r
 		cell_none(table);
 }
 
+/* ---- Findings ---- */
+
+/* The extremes of a row's kernels. */
+struct distance {
+	size_t least, most; /* columns */
+	double times;
+};
+
+static struct distance kernels_row_distance(const struct table *table, size_t row)
+{
+	struct distance distance = {0};
+	double low = 0, high = 0, value;
+
+	for (size_t i = 0; i < table->column_count; i++) {
+		if ((table->columns[i].flags & COLUMN_HEAT) == 0 ||
+		    !cell_value(table, row, i, &value) || value <= 0)
+			continue;
+		if (low == 0 || value < low) {
+			low = value;
+			distance.least = i;
+		}
+		if (value > high) {
+			high = value;
+			distance.most = i;
+		}
+	}
+	distance.times = low > 0 ? high / low : 0;
+	return distance;
+}
+
+/* The row with the largest difference; times is 1 if all are equal. */
+static struct distance kernels_distance(const struct table *table)
+{
+	struct distance most = {.times = 1};
+
+	for (size_t i = 0; i < table->row_count; i++) {
+		const struct distance distance = kernels_row_distance(table, i);
+
+		if (distance.times > most.times)
+			most = distance;
+	}
+	return most;
+}
+
+/* "6.12.117 takes × 1.064 of 6.1.170". */
+static const char *kernels_distance_text(const struct table *table, const struct distance *distance)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	return tables_text(table->of, "%s takes × %s of %s",
+			   column_head(table->of, &table->columns[distance->most]),
+			   number_short_text(distance->times, text),
+			   column_head(table->of, &table->columns[distance->least]));
+}
+
+/* Titles of the tables; the verdict is the largest of them. */
+static void kernels_add_findings(struct tables *tables)
+{
+	double most = 1;
+
+	for (size_t i = 0; i < tables->count; i++) {
+		struct table *table = tables->items[i];
+		const struct distance distance = kernels_distance(table);
+		const char *text;
+		char times[NUMBER_TEXT_MAX];
+
+		if ((table->flags & TABLE_FACTS) != 0 || distance.times <= 1)
+			continue;
+		text = kernels_distance_text(table, &distance);
+		table->finding = tables_text(tables, "Largest difference: %s", text);
+		if (distance.times <= most)
+			continue;
+		most = distance.times;
+		tables->verdict = (struct overall_verdict){
+			TABLE_NEUTRAL,
+			tables_text(tables, "Up to × %s apart", number_short_text(most, times)),
+			tables_text(tables, "%s: %s.", table->name, text)};
+	}
+}
+
+/* ---- All ---- */
+
 static void systems_add_facts(struct tables *tables, const struct kernels *kernels,
 			      const struct reasons *refused)
 {
@@ -178,4 +263,5 @@ void topic_kernels(struct tables *tables, const struct kernels *kernels,
 	else
 		kernels_add_facts(tables, kernels);
 	metric_tables_add(tables, &kernels->sides[0], &view);
+	kernels_add_findings(tables);
 }

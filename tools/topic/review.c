@@ -1,136 +1,42 @@
 /* SPDX-License-Identifier: MIT */
-/* A comparison for a pull-request comment. One table has the changed whole operations, largest
- * change first. Stages and facts are collapsed. Unchanged metrics are only counted. */
+/* A comparison for readers: the verdict, then the operations that changed, worst first. The rows
+ * below an operation are its stages, and operations with the same change. Unchanged operations are
+ * only counted. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/table/number.h"
 #include "tools/topic/change.h"
 #include "tools/topic/metric_tables.h"
+#include "tools/topic/changed_operations.h"
 #include "tools/topic/sides.h"
 
 /* GitHub limits a comment to 65 536 characters. */
 #define REVIEW_ROWS_MAX 100
+#define FOLLOWERS_MAX 50
 
 #define DIFFERENCE_PARTS 1e6
+
+#define CHANGE_PLACE 3 /* of the column "change" for times; for counts, of the difference */
+
+#define OPERATIONS_SECTION "Whole operations"
+#define METRICS_SECTION "Every metric"
+
+static const struct section_view sections[] = {
+	{OPERATIONS_SECTION, "worst first; open one for its stages", NULL, false},
+	{ONE_SIDE_SECTION, "and the reasons", NULL, true},
+	{METRICS_SECTION, "medians of one operation", NULL, true},
+	{COMPARISON_SECTION, "machine, sides, test and cautions", NULL, true},
+};
 
 struct review {
 	struct tables *tables;
 	const struct change_report *change;
-	const struct compared_metric **changed; /* of one kind, largest change first */
-	size_t changed_count, metrics;
-	size_t changes[CHANGES];
+	struct changed_operations operations;
+	struct table *table;
 };
 
-/* ---- Whole operations and stages ---- */
-
-static int review_compare_points(const void *a, const void *b)
-{
-	const char *const *left = a, *const *right = b;
-
-	return strcmp(*left, *right);
-}
-
-/* The points of a benchmark that have a total, in order. points must have room for all metrics.
- * Returns their number. */
-static size_t review_points(const char **points, const struct compared_metric *const *metrics,
-			    size_t count)
-{
-	size_t found = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(metrics[i]->stage, TOTAL_STAGE) == 0)
-			points[found++] = metrics[i]->point;
-	}
-	qsort(points, found, sizeof(points[0]), review_compare_points);
-	return found;
-}
-
-/* Whether a metric is a stage of another metric's total. */
-static bool review_is_stage(const struct compared_metric *metric, const char *const *points,
-			    size_t count)
-{
-	if (metric->stage[0] == '\0' || strcmp(metric->stage, TOTAL_STAGE) == 0)
-		return false;
-	return bsearch(&metric->point, points, count, sizeof(points[0]), review_compare_points) !=
-	       NULL;
-}
-
-/* The relative change. A change that has no ratio to the base sorts first. */
-static double review_size(const struct compared_metric *metric)
-{
-	if (!metric_is_common(metric) || !metric->contrast.has_ratio)
-		return INFINITY;
-	return fabs(metric->contrast.ratio.value - 1);
-}
-
-static int review_compare(const void *a, const void *b)
-{
-	const struct compared_metric *const *left = a, *const *right = b;
-	double first = review_size(*left), second = review_size(*right);
-
-	if (first != second)
-		return first > second ? -1 : 1;
-	return *left < *right ? -1 : *left > *right; /* in the order of measurement */
-}
-
-static bool review_shows(enum change change)
-{
-	return change > CHANGE_UNCHANGED && change != CHANGE_UNSTABLE;
-}
-
-static void review_count(struct review *review, const struct compared_metric *metric)
-{
-	review->metrics++;
-	review->changes[metric->judgement.change]++;
-	if (review_shows(metric->judgement.change))
-		review->changed[review->changed_count++] = metric;
-}
-
-static void review_gather(struct review *review, bool of_stages)
-{
-	const struct comparison *comparison = review->change->comparison;
-	const struct compared_metric *const *metrics = metrics_by_bench(review->tables, comparison);
-	const char **points;
-	size_t same, totals;
-
-	review->changed = tables_allocate(review->tables, comparison->metric_count,
-					  sizeof(struct compared_metric *));
-	points = tables_allocate(review->tables, comparison->metric_count, sizeof(points[0]));
-	for (size_t i = 0; i < comparison->metric_count; i += same) {
-		same = metrics_of_bench(&metrics[i], comparison->metric_count - i);
-		totals = review_points(points, &metrics[i], same);
-		for (size_t j = i; j < i + same; j++) {
-			if (review_is_stage(metrics[j], points, totals) == of_stages)
-				review_count(review, metrics[j]);
-		}
-	}
-	qsort(review->changed, review->changed_count, sizeof(struct compared_metric *),
-	      review_compare);
-}
-
-/* ---- Table ---- */
-
-/* "2 regressed, 1 improved", or "3 differ". */
-static const char *review_summary(const struct review *review)
-{
-	const size_t *changes = review->changes;
-	size_t differing =
-		changes[CHANGE_REGRESSED] + changes[CHANGE_IMPROVED] + changes[CHANGE_NEUTRAL];
-	const char *missing = "", *other = "";
-
-	if (changes[CHANGE_MISSING] > 0)
-		missing = tables_text(review->tables, "%zu missing, ", changes[CHANGE_MISSING]);
-	if (change_inconclusive_text(review->tables, review->change) != NULL)
-		return tables_text(review->tables, "%s%zu differ%s", missing, differing,
-				   differing == 1 ? "s" : "");
-	if (changes[CHANGE_NEUTRAL] > 0)
-		other = tables_text(review->tables, ", %zu changed",
-				    changes[CHANGE_NEUTRAL]);
-	return tables_text(review->tables, "%s%zu regressed, %zu improved%s", missing,
-			   changes[CHANGE_REGRESSED], changes[CHANGE_IMPROVED], other);
-}
+/* ---- Cells ---- */
 
 static void review_side(struct table *table, const struct compared_metric *metric, enum side side)
 {
@@ -163,116 +69,219 @@ static const char *review_difference(struct tables *tables, double difference)
 			   number_text(difference, text));
 }
 
-static void review_row(const struct review *review, struct table *table,
-		       const struct compared_metric *metric)
+/* Of a row without a verdict, and of unstable metrics under Linux. */
+static const char *review_remark(const struct review *review, const struct compared_metric *metric)
 {
+	if (!metric_is_common(metric))
+		return metric_why_not_common(review->tables, review->change->comparison, metric);
+	if (metric->judgement.change == CHANGE_UNSTABLE)
+		return change_unstable_text(review->tables, review->change, metric);
+	return NULL;
+}
+
+static void review_difference_cell(struct table *table, const struct compared_metric *metric)
+{
+	cell_string_or_none(table, metric_is_common(metric)
+					   ? review_difference(table->of,
+							       metric->contrast.difference.value)
+					   : "");
+}
+
+static struct row *review_row(const struct review *review, const struct compared_metric *metric,
+			      const char *label)
+{
+	struct table *table = review->table;
 	struct row *row = table_row(table);
+	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_counted;
+	bool has_ratio = is_common && metric->contrast.has_ratio;
+
+	row->remark = review_remark(review, metric);
+	row->is_bad = change_is_failure(review->change, metric->judgement.change);
+	cell_string(table, label);
+	review_side(table, metric, BASE);
+	review_side(table, metric, NEW);
+	if (metric->is_counted)
+		review_difference_cell(table, metric);
+	cell_string_or_none(table, has_ratio ? review_percent(review->tables,
+						metric->contrast.ratio.value - 1) : "");
+	cell_number(table, is_ranked ? metric->judgement.p : NAN);
+	cell_number(table, is_ranked ? metric->judgement.delta : NAN);
+	if (!metric->is_counted)
+		review_difference_cell(table, metric);
+	change_verdict_cell(table, review->change, metric->judgement.change);
+	metric_marks_cell(table, metric);
+	cell_string(table, metric_unit(metric));
+	cell_string(table, metric->bench);
+	cell_string(table, metric->point);
+	cell_string(table, metric->stage);
+	cell_number(table, has_ratio ? metric->contrast.ratio.value : NAN);
+	return row;
+}
+
+/* The stages; text omits unchanged ones. */
+static void review_add_stages(const struct review *review,
+			      const struct changed_operation *operation)
+{
+	for (size_t i = 0; i < operation->stage_count; i++) {
+		const struct compared_metric *stage = operation->stages[i];
+		struct row *row = review_row(review, stage, stage->stage);
+
+		row->is_part = true;
+		row->is_detail = !change_is_difference(stage->judgement.change);
+		row->is_bad = false;
+	}
+}
+
+static const char *review_label(struct tables *tables, const struct compared_metric *metric)
+{
 	struct compared_metric whole = *metric;
-	bool is_common = metric_is_common(metric);
 
 	if (strcmp(metric->stage, TOTAL_STAGE) == 0)
 		whole.stage = "";
-	cell_string(table, metric_label(review->tables, &whole));
-	review_side(table, metric, BASE);
-	review_side(table, metric, NEW);
-	if (is_common)
-		cell_string(table, review_difference(review->tables,
-						     metric->contrast.difference.value));
-	else
-		cell_none(table);
-	if (is_common && metric->contrast.has_ratio)
-		cell_string(table,
-			    review_percent(review->tables, metric->contrast.ratio.value - 1));
-	else
-		cell_none(table);
-	change_verdict_cell(table, review->change, metric->judgement.change);
-	cell_string(table, metric_unit(metric));
-	if (!is_common)
-		row->remark = metric_why_not_common(review->tables, review->change->comparison,
-						    metric);
+	return metric_label(tables, &whole);
 }
 
-/* The columns. If the metrics have several units, one column is the unit and *unit is NULL. */
-static struct column *review_columns(const struct review *review, const char **unit, size_t *count)
+/* An operation with the rows below it. */
+static void review_add_operation(const struct review *review,
+				 const struct changed_operation *operation)
 {
-	const unsigned spread = compare_is_exact(review->change->comparison) ? 0 : COLUMN_SPREAD;
+	const struct change_report *change = review->change;
+	const char *label = review_label(review->tables, operation->whole), *command = NULL;
+	struct row *row;
+
+	if (operation->followers > 0)
+		label = tables_text(review->tables, "%s, and %zu other%s", label,
+				    operation->followers, operation->followers == 1 ? "" : "s");
+	row = review_row(review, operation->whole, label);
+	row->is_detail = false;
+	if (change->explain != NULL)
+		command = change->explain(change->explain_context, review->tables,
+					  operation->whole);
+	cell_string_or_none(review->table, command != NULL ? command : "");
+	review_add_stages(review, operation);
+	for (size_t i = 1; i <= operation->followers && i <= FOLLOWERS_MAX; i++) {
+		const struct compared_metric *other = operation[i].whole;
+
+		row = review_row(review, other, review_label(review->tables, other));
+		row->is_part = true;
+		row->is_bad = false;
+	}
+}
+
+/* ---- Table ---- */
+
+/* The unit of all operations; NULL if they have several. */
+static const char *review_unit(const struct review *review)
+{
+	const struct changed_operations *operations = &review->operations;
+	const char *unit = metric_unit(operations->items[0].whole);
+
+	for (size_t i = 1; i < operations->shown; i++) {
+		if (strcmp(metric_unit(operations->items[i].whole), unit) != 0)
+			return NULL;
+	}
+	return unit;
+}
+
+/* Of counts, the difference; of times, first p and delta. Text has room for both if names are
+ * short. */
+static struct column *review_columns(const struct review *review, const char *unit, size_t *count)
+{
+	bool is_exact = compare_is_exact(review->change->comparison);
+	const unsigned spread = is_exact ? 0 : COLUMN_SPREAD;
+	const struct column difference = {
+		"difference", COLUMN_TEXT, COLUMN_RIGHT | (is_exact ? 0 : COLUMN_DETAIL), "+N",
+		NULL};
 	const struct column shapes[] = {
-		{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"base", COLUMN_QUANTITY, spread, NULL, NULL},
 		{"new", COLUMN_QUANTITY, spread, NULL, NULL},
-		{"difference", COLUMN_TEXT, COLUMN_RIGHT, "+N", NULL},
 		{"change", COLUMN_TEXT, COLUMN_RIGHT, "%", NULL},
+		{"p", COLUMN_PROBABILITY, COLUMN_DETAIL, NULL, NULL},
+		{"delta", COLUMN_NUMBER, COLUMN_DETAIL, NULL, NULL},
+		difference,
 		{"verdict", COLUMN_VERDICT, 0, "", NULL},
-		{"unit", COLUMN_TEXT, 0, NULL, NULL},
+		{"marks", COLUMN_TEXT, 0, "", NULL},
+		{"unit", COLUMN_TEXT, unit != NULL ? COLUMN_DATA : 0, NULL, NULL},
+		{"benchmark", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"point", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"stage", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"ratio", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+		{"explain", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	struct column *columns = tables_allocate(review->tables, COUNT(shapes), sizeof(*columns));
 
 	*count = COUNT(shapes);
 	memcpy(columns, shapes, sizeof(shapes));
-	*unit = metric_unit(review->changed[0]);
-	for (size_t i = 1; i < review->changed_count && *unit != NULL; i++) {
-		if (strcmp(metric_unit(review->changed[i]), *unit) != 0)
-			*unit = NULL;
+	if (is_exact) {
+		memmove(&columns[CHANGE_PLACE + 1], &columns[CHANGE_PLACE],
+			3 * sizeof(*columns));
+		columns[CHANGE_PLACE] = difference;
 	}
-	if (*unit != NULL)
-		columns[COUNT(shapes) - 1].flags = COLUMN_DATA;
 	return columns;
 }
 
-static void review_add_table(const struct review *review, const char *name, const char *what,
-			     unsigned flags)
+/* Remarks share a column in Markdown, so every row has one there. */
+static void review_complete_remarks(struct table *table)
 {
-	size_t shown = review->changed_count < REVIEW_ROWS_MAX ? review->changed_count
-							       : REVIEW_ROWS_MAX;
-	const char *unit, *left = "";
-	const struct column *columns;
-	struct table *table;
-	size_t count;
-
-	if (shown == 0)
-		return;
-	columns = review_columns(review, &unit, &count);
-	if (shown < review->changed_count)
-		left = tables_text(review->tables, "; the largest %zu of %zu", shown,
-				   review->changed_count);
-	table = table_begin(review->tables, "", name,
-			    tables_text(review->tables, "%s%s%s%s", what, left,
-					unit != NULL ? ", in " : "", unit != NULL ? unit : ""),
-			    columns, count);
-	table->flags = flags;
-	for (size_t i = 0; i < shown; i++)
-		review_row(review, table, review->changed[i]);
-	for (size_t i = 0; i < shown; i++)
+	for (size_t i = 0; i < table->row_count; i++)
 		table->flags |= table->rows[i].remark != NULL ? TABLE_REMARKS : 0;
-	for (size_t i = 0; i < shown && (table->flags & TABLE_REMARKS) != 0; i++) {
+	for (size_t i = 0; i < table->row_count && (table->flags & TABLE_REMARKS) != 0; i++) {
 		if (table->rows[i].remark == NULL)
 			table->rows[i].remark = "";
 	}
 }
 
+static void review_add_table(struct review *review, const char *finding)
+{
+	const struct changed_operations *operations = &review->operations;
+	const char *unit, *left = "";
+	const struct column *columns;
+	size_t count, rows = 0, leaders = 0;
+
+	if (operations->shown == 0)
+		return;
+	unit = review_unit(review);
+	columns = review_columns(review, unit, &count);
+	for (size_t i = 0; i < operations->shown; i++)
+		leaders += !operations->items[i].is_follower;
+	if (leaders > REVIEW_ROWS_MAX)
+		left = tables_text(review->tables, "; the first %d of %zu", REVIEW_ROWS_MAX,
+				   leaders);
+	review->table = table_begin(review->tables, OPERATIONS_SECTION, CHANGES_TABLE,
+				    tables_text(review->tables, "Changes, worst first%s%s%s", left,
+						unit != NULL ? ", in " : "",
+						unit != NULL ? unit : ""),
+				    columns, count);
+	review->table->flags = TABLE_CHANGES | TABLE_WHOLE;
+	review->table->finding = tables_title(review->tables, finding);
+	for (size_t i = 0; i < operations->shown && rows < REVIEW_ROWS_MAX; i++) {
+		if (operations->items[i].is_follower)
+			continue;
+		review_add_operation(review, &operations->items[i]);
+		rows++;
+	}
+	review_complete_remarks(review->table);
+}
+
 void topic_review(struct tables *tables, const struct change_report *change)
 {
-	struct review whole = {.tables = tables, .change = change}, stages = whole;
-	const char *reason = change_inconclusive_text(tables, change);
+	struct review review = {.tables = tables, .change = change};
+	const char *finding;
 	struct table *facts;
 	size_t before;
 
-	review_gather(&whole, false);
-	review_gather(&stages, true);
-	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s, of %zu metrics",
-				    reason != NULL ? reason : "", reason != NULL ? "; " : "",
-				    review_summary(&whole), whole.metrics);
-	if (stages.changed_count > 0)
-		tables->title = tables_text(tables, "%s; of their stages %s", tables->title,
-					    review_summary(&stages));
-	sides_complete_title(tables, change->comparison);
-	review_add_table(&whole, "review", "Changes, largest first", 0);
-	review_add_table(&stages, "review-stages", "Stages", TABLE_FOLDED);
+	changed_operations_find(tables, change->comparison, &review.operations);
+	tables->sections = sections;
+	tables->section_count = COUNT(sections);
+	finding = change_add_verdict(tables, change, &review.operations);
+	review_add_table(&review, finding);
 	before = tables->count;
-	sides_add_missing(tables, "", "one-sided", change->comparison);
+	sides_add_missing(tables, ONE_SIDE_SECTION, "one-sided", change->comparison);
 	for (size_t i = before; i < tables->count; i++)
 		tables->items[i]->flags |= TABLE_FOLDED;
-	facts = change_add_facts(tables, change);
-	facts->title = "Comparison";
+	change_add_metrics(tables, change, METRICS_SECTION, TABLE_DETAIL);
+	facts = change_add_facts(tables, change, COMPARISON_SECTION);
+	facts->title = COMPARISON_SECTION;
 	facts->flags |= TABLE_FOLDED;
 }

@@ -12,24 +12,45 @@
 
 /* ---- Title ---- */
 
-void sides_complete_title(struct tables *tables, const struct comparison *comparison)
+/* The first incomplete run, and the number of incomplete runs. */
+static const struct compared_run *sides_find_incomplete(const struct comparison *comparison,
+							size_t *count)
 {
 	const struct compared_run *first = NULL;
-	const char *no_clock = NULL;
-	size_t count = 0;
 
+	*count = 0;
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
 		for (size_t i = 0; i < runs->count; i++) {
-			if (no_clock == NULL)
-				no_clock = timing_no_clock(runs->items[i].result);
-			if (loss_is_none(&runs->items[i].analysis->loss))
-				continue;
-			if (count++ == 0)
+			if (!loss_is_none(&runs->items[i].analysis->loss) && (*count)++ == 0)
 				first = &runs->items[i];
 		}
 	}
+	return first;
+}
+
+static const char *sides_no_clock(const struct comparison *comparison)
+{
+	for (enum side side = BASE; side < SIDES; side++) {
+		const struct compared_runs *runs = &comparison->sides[side];
+
+		for (size_t i = 0; i < runs->count; i++) {
+			const char *no_clock = timing_no_clock(runs->items[i].result);
+
+			if (no_clock != NULL)
+				return no_clock;
+		}
+	}
+	return NULL;
+}
+
+void sides_complete_title(struct tables *tables, const struct comparison *comparison)
+{
+	size_t count;
+	const struct compared_run *first = sides_find_incomplete(comparison, &count);
+	const char *no_clock = sides_no_clock(comparison);
+
 	if (count == 1)
 		tables->title = tables_text(tables, "%s; %s: %s", tables->title, first->path,
 					    first->analysis->loss.text);
@@ -38,6 +59,19 @@ void sides_complete_title(struct tables *tables, const struct comparison *compar
 					    first->path, first->analysis->loss.text, count - 1);
 	if (no_clock != NULL)
 		tables->title = tables_text(tables, "%s; %s", tables->title, no_clock);
+}
+
+const char *sides_loss(struct tables *tables, const struct comparison *comparison)
+{
+	size_t count;
+	const struct compared_run *first = sides_find_incomplete(comparison, &count);
+	const char *no_clock = sides_no_clock(comparison), *text = "";
+
+	if (count > 0)
+		text = tables_text(tables, "%s (%s%s); ", first->analysis->loss.text, first->path,
+				   count > 1 ? tables_text(tables, ", and %zu more runs", count - 1)
+					     : "");
+	return no_clock == NULL ? text : tables_text(tables, "%s%s; ", text, no_clock);
 }
 
 /* ---- Names ---- */

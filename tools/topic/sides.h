@@ -10,6 +10,9 @@
 /* Add the loss of the first incomplete run, and the number of incomplete runs, to the title. */
 void sides_complete_title(struct tables *tables, const struct comparison *comparison);
 
+/* The same as clauses that precede others: "INCOMPLETE: … (PATH); ", or "". */
+const char *sides_loss(struct tables *tables, const struct comparison *comparison);
+
 /* ---- Names ---- */
 
 /* The text with the name of the new side's operating system instead of "Linux". */

@@ -67,7 +67,8 @@ static bool charts_write_group(const struct table *table, size_t first, const ch
 		plot.subtitle = plot.subtitle == NULL
 					? of->subtitle
 					: tables_text(of, "%s. %s", of->subtitle, plot.subtitle);
-	return plot_write(&drawn, 1, tables_text(of, "%s/%s.svg", directory, name));
+	return plot_write(&drawn, 1, &(const struct plot_style){0},
+			  tables_text(of, "%s/%s.svg", directory, name));
 }
 
 static bool charts_write_table(const struct table *table, const char *directory)

@@ -86,6 +86,18 @@ static const char *curve_hover(const struct chart_builder *builder, size_t row, 
 					    unit[0] != '\0' ? " " : "", unit));
 }
 
+static void curve_set_interval(const struct table *table, size_t row, size_t column,
+			       struct chart_point *point)
+{
+	const struct cell *cell = table_cell(table, row, column);
+
+	if (table->columns[column].kind != COLUMN_QUANTITY ||
+	    cell->quantity->interval != INTERVAL_95)
+		return;
+	point->low = cell->quantity->low;
+	point->high = cell->quantity->high;
+}
+
 void chart_build_curves(struct chart_builder *builder)
 {
 	const struct table *table = builder->table;
@@ -110,6 +122,7 @@ void chart_build_curves(struct chart_builder *builder)
 			    !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
 				continue;
+			curve_set_interval(table, j, y, &point);
 			point.hover = curve_hover(builder, j, x, y, rows.labels[i]);
 			chart_add_point(builder, &point);
 		}
@@ -353,6 +366,8 @@ void chart_build_layers(struct chart_builder *builder)
 				continue;
 			cell_value(table, j, x_end, &point.x_end);
 			cell_value(table, j, base, &point.base);
+			if (layer->style == CHART_LINES_POINTS)
+				curve_set_interval(table, j, y, &point);
 			if (is_empty_bin(builder, layer, &point))
 				continue;
 			point.hover = curve_hover(builder, j, x, y, label);

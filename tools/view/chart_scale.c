@@ -35,6 +35,8 @@ static void chart_divide(struct chart_builder *builder, bool is_x, double by)
 			} else {
 				point->y /= by;
 				point->base /= by;
+				point->low /= by;
+				point->high /= by;
 			}
 		}
 	}

@@ -4,6 +4,9 @@
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 
+/* GitHub limits a comment to 65 536 characters. */
+#define PARTS_MAX 100
+
 static void markdown_write_heads(const struct table *table, FILE *file)
 {
 	bool has_remarks = (table->flags & TABLE_REMARKS) != 0;
@@ -88,10 +91,10 @@ static void markdown_write_title(const struct table *table, FILE *file)
 
 /* GitHub and GitLab show the contents of this element after a click on its summary. The summary is
  * HTML. A blank line ends it, so that the following text is Markdown. */
-static void markdown_begin_fold(const struct table *table, FILE *file)
+static void markdown_begin_fold(const char *title, FILE *file)
 {
 	fputs("\n<details><summary>", file);
-	escape_xml(file, table->title);
+	escape_xml(file, title);
 	fputs("</summary>\n", file);
 }
 
@@ -100,19 +103,32 @@ static void markdown_end_fold(FILE *file)
 	fputs("\n</details>\n", file);
 }
 
-static void markdown_write_rows(const struct table *table, FILE *file)
+/* Rows that belong to another one have a mark. */
+static void markdown_write_row(const struct table *table, size_t row, FILE *file)
 {
+	fputs(table->rows[row].is_part ? "| ·" : "|", file);
+	for (size_t i = 0; i < table->column_count; i++) {
+		if (column_shows(table, i, false))
+			markdown_write_cell(table, row, i, file);
+	}
+	markdown_write_remark(table, row, file);
+	putc('\n', file);
+}
+
+static void markdown_write_rows(const struct table *table, bool with_parts, FILE *file)
+{
+	size_t parts = 0;
+
 	markdown_write_heads(table, file);
 	for (size_t i = 0; i < table->row_count; i++) {
-		if (table->rows[i].is_detail)
+		const struct row *row = &table->rows[i];
+
+		if (row->is_detail || (row->is_part && !with_parts))
 			continue;
-		putc('|', file);
-		for (size_t j = 0; j < table->column_count; j++) {
-			if (column_shows(table, j, false))
-				markdown_write_cell(table, i, j, file);
-		}
-		markdown_write_remark(table, i, file);
-		putc('\n', file);
+		parts += row->is_part;
+		if (parts > PARTS_MAX)
+			break;
+		markdown_write_row(table, i, file);
 	}
 }
 
@@ -130,10 +146,23 @@ static void markdown_write_folded_facts(const struct table *table, FILE *file)
 	if (has_bad_row(table))
 		putc('\n', file);
 	markdown_write_facts(table, FACTS_BAD, file);
-	markdown_begin_fold(table, file);
+	markdown_begin_fold(table->title, file);
 	putc('\n', file);
 	markdown_write_facts(table, FACTS_PLAIN, file);
 	markdown_end_fold(file);
+}
+
+/* The rows again, with those that belong to them. */
+static void markdown_write_parts(const struct table *table, FILE *file)
+{
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (!table->rows[i].is_part || table->rows[i].is_detail)
+			continue;
+		markdown_begin_fold("Stages, and operations with the same change", file);
+		markdown_write_rows(table, true, file);
+		markdown_end_fold(file);
+		return;
+	}
 }
 
 static void markdown_write_table(const struct table *table, FILE *file)
@@ -147,12 +176,13 @@ static void markdown_write_table(const struct table *table, FILE *file)
 		putc('\n', file);
 		markdown_write_facts(table, FACTS_BAD | FACTS_PLAIN, file);
 	} else if (is_folded) {
-		markdown_begin_fold(table, file);
-		markdown_write_rows(table, file);
+		markdown_begin_fold(table->title, file);
+		markdown_write_rows(table, true, file);
 		markdown_end_fold(file);
 	} else {
 		markdown_write_title(table, file);
-		markdown_write_rows(table, file);
+		markdown_write_rows(table, false, file);
+		markdown_write_parts(table, file);
 	}
 }
 

@@ -17,10 +17,13 @@ bool page_folds(const struct page *page)
 /* ---- Sections ---- */
 
 /* Whether the table belongs in a section and has content. The head shows tables without a
- * section. */
+ * section. Facts for programs are not on the page. */
 static bool is_in_section(const struct table *table)
 {
-	return table->row_count > 0 && table->section[0] != '\0';
+	const unsigned commands = TABLE_DATA | TABLE_FACTS;
+
+	return table->row_count > 0 && table->section[0] != '\0' &&
+	       (table->flags & commands) != commands;
 }
 
 static bool begins_section(const struct tables *tables, size_t i)
@@ -118,7 +121,8 @@ static enum place page_place(const struct page *page, size_t i)
 
 	if (!is_in_section(table))
 		return PLACE_NONE;
-	if ((table->flags & TABLE_LEAD) != 0 && page->plots[i] != NULL)
+	if (((table->flags & TABLE_LEAD) != 0 && page->plots[i] != NULL) ||
+	    (table->flags & TABLE_CHANGES) != 0)
 		return PLACE_LEAD;
 	if ((table->flags & TABLE_DATA) != 0)
 		return PLACE_NAMED;
@@ -239,11 +243,18 @@ static void page_write_head(const struct tables *tables, FILE *file)
 	      file);
 }
 
-static void page_write_footer(FILE *file)
+static void page_write_footer(const struct page *page)
 {
-	fputs("<footer>Medians with 95 % confidence intervals by order statistics, of this boot "
-	      "unless stated otherwise; they exclude variation between boots. Point at a mark to "
-	      "see its value.<span class=scripted> Keys: <kbd>/</kbd> filters; in a chart "
+	const char *method = page->tables->method;
+	FILE *file = page->file;
+
+	fputs("<footer>", file);
+	escape_xml(file, method != NULL ? method
+					: "Medians with 95 % confidence intervals by order "
+					  "statistics, of this boot unless stated otherwise; they "
+					  "exclude variation between boots. Point at a mark to see "
+					  "its value.");
+	fputs("<span class=scripted> Keys: <kbd>/</kbd> filters; in a chart "
 	      "<kbd>←</kbd> <kbd>→</kbd> show values, <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom, "
 	      "<kbd>l</kbd> changes the scale.</span> Made by bareline ", file);
 	escape_xml(file, build_id);
@@ -269,7 +280,7 @@ void page_write(const struct tables *tables, FILE *file, bool has_charts)
 	fputs("<main id=main>\n", file);
 	page_write_sections(&page);
 	fputs("</main>\n", file);
-	page_write_footer(file);
+	page_write_footer(&page);
 }
 
 bool page_write_file(const struct tables *tables, const char *path, bool has_charts)

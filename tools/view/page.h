@@ -52,6 +52,9 @@ void page_write_facts(const struct table *table, FILE *file);
 void page_write_cards(const struct table *table, FILE *file);
 void page_write_ladder(const struct table *table, FILE *file);
 
+/* Write the rows of a table of changes, with their parts folded. */
+void page_write_changes(const struct table *table, FILE *file);
+
 /* Write a small chart for each row of a table with a column of curves and a column of medians. */
 void page_write_curves(const struct table *table, FILE *file);
 

@@ -83,7 +83,7 @@ function filter_rows(figure, words) {
 	const title = [...all("h3, .subject", figure)].map(part => part.textContent).join(" ").toLowerCase();
 	const is_all = words.every(word => title.includes(word));
 
-	for (const row of all("tbody tr", figure))
+	for (const row of all("tbody tr, .change", figure))
 		row.classList.toggle("hidden", !is_all && !matches(row, words));
 }
 
@@ -136,6 +136,65 @@ function search_drawings(words) {
 			box.classList.toggle("hit", words.length > 0 && box.textContent !== "" && matches(box, words));
 	}
 }
+
+// ---- Changes ----
+
+const numbers = {
+	"worst first": null,
+	"by size": row => -Math.abs(Math.log(row.dataset.ratio ?? Infinity)),
+	"by name": row => row.querySelector(".what").textContent,
+};
+
+function sort_changes(list, rows, key) {
+	const order = key === null ? rows : [...rows].sort((a, b) => {
+		const [x, y] = [key(a), key(b)];
+
+		return typeof x === "string" ? x.localeCompare(y) : x - y;
+	});
+
+	list.append(...order);
+}
+
+// Buttons that show the rows of a verdict, and that sort them.
+function prepare_changes(list) {
+	const rows = all(".change", list), bar = make("div", {class: "tools changing"});
+	const verdicts = [...new Set(rows.map(row => row.dataset.verdict))];
+	const add = (text, pressed, act) => {
+		const button = make("button", {type: "button", "aria-pressed": pressed}, text);
+
+		button.onclick = () => act(button);
+		bar.append(button);
+		return button;
+	};
+
+	for (const verdict of verdicts) {
+		const these = rows.filter(row => row.dataset.verdict === verdict);
+		const sign = (/^[▲▼~]/.exec(these[0].querySelector(".verb").textContent) ?? [""])[0];
+
+		add(`${sign} ${verdict} ${these.length}`.trim(), true, button => {
+			const is_shown = button.getAttribute("aria-pressed") !== "true";
+
+			button.setAttribute("aria-pressed", is_shown);
+			these.forEach(row => row.classList.toggle("off", !is_shown));
+		});
+	}
+	bar.append(make("span", {class: "about"}, "sort"));
+	const sorts = Object.entries(numbers).map(([name, key]) => add(name, key === null, button => {
+		sorts.forEach(other => other.setAttribute("aria-pressed", other === button));
+		sort_changes(list, rows, key);
+	}));
+
+	list.before(bar);
+	for (const commands of navigator.clipboard ? all("pre", list) : []) {
+		const button = make("button", {type: "button"}, "copy");
+
+		button.onclick = () => navigator.clipboard.writeText(commands.textContent)
+			.then(() => { button.textContent = "copied"; });
+		commands.previousElementSibling.append(" ", button);
+	}
+}
+
+all(".changes").forEach(prepare_changes);
 
 // ---- Where the reader is ----
 

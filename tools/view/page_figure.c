@@ -36,7 +36,7 @@ static const char *figure_class(const struct page *page, size_t i)
 	const struct chart *chart = &table->chart;
 
 	if ((chart->kind == CHART_DRAWING && chart->svg_width > COLUMN_ROOM) ||
-	    (table->flags & (TABLE_WIDE | TABLE_CURVES)) != 0)
+	    (table->flags & (TABLE_WIDE | TABLE_CURVES | TABLE_CHANGES)) != 0)
 		return " class=wide";
 	if (page_folds(page) && (table->flags & TABLE_LEAD) != 0)
 		return " class=third";
@@ -85,6 +85,8 @@ static void figure_write_content(struct page *page, size_t i)
 	}
 	if ((table->flags & TABLE_CURVES) != 0)
 		page_write_curves(table, file);
+	if ((table->flags & TABLE_CHANGES) != 0)
+		page_write_changes(table, file);
 	figure_write_note(table->note, file);
 	figure_write_note(chart->note != NULL ? chart->note : "", file);
 	if (plot != NULL && plot->unit != NULL)
@@ -93,8 +95,9 @@ static void figure_write_content(struct page *page, size_t i)
 	if (plot != NULL && table->row_count > CHART_ROWS_MAX && chart->kind != CHART_LAYERS)
 		fprintf(file, "<figcaption>Drawn: the first %d of %zu rows.</figcaption>\n",
 			CHART_ROWS_MAX, table->row_count);
-	page_write_data(table, plot != NULL || is_drawing || (table->flags & TABLE_CURVES) != 0,
-			file);
+	if ((table->flags & TABLE_CHANGES) == 0)
+		page_write_data(table, plot != NULL || is_drawing ||
+				(table->flags & TABLE_CURVES) != 0, file);
 }
 
 void page_write_figure(struct page *page, size_t i)

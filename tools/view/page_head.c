@@ -104,7 +104,7 @@ static bool head_is_good(const struct tables *tables)
 		if (tables->badges[i].verdict == TABLE_BAD)
 			return false;
 	}
-	return tables->badge_count > 0;
+	return tables->badge_count > 0 || tables->verdict.text != NULL;
 }
 
 /* Collapsed if nothing is bad. */
@@ -120,8 +120,10 @@ static void head_write_tables(struct page *page)
 		if (table->row_count == 0 || table->section[0] != '\0')
 			continue;
 		if (!has_begun)
-			fprintf(file, "<details class=head%s><summary>Machine, boot, clock and "
-				"self-tests</summary>\n", head_is_good(tables) ? "" : " open");
+			fprintf(file, "<details class=head%s><summary>%s</summary>\n",
+				head_is_good(tables) ? "" : " open",
+				page_folds(page) ? "Machine, boot, clock and self-tests"
+						 : "Machine, runs and method");
 		has_begun = true;
 		if ((table->flags & TABLE_FACTS) != 0)
 			page_write_facts(table, file);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A table on the page: rows; facts as a list; key metrics as cards. */
+#include <math.h>
 #include <string.h>
 
 #include "tools/base/escape.h"
+#include "tools/table/number.h"
 #include "tools/view/cell.h"
 #include "tools/view/page.h"
 
@@ -38,6 +40,16 @@ static bool page_shows_column(const struct table *table, size_t column)
 	return column_shows(table, column, true);
 }
 
+/* A shaded table has no room for intervals; text and JSON have them. */
+static bool page_has_intervals(const struct table *table, size_t column)
+{
+	for (size_t i = 0; i < table->column_count; i++) {
+		if ((table->columns[i].flags & COLUMN_HEAT) != 0)
+			return false;
+	}
+	return column_has_intervals(table, column);
+}
+
 static void page_write_heads(const struct table *table, FILE *file)
 {
 	fputs("<table><thead><tr>", file);
@@ -48,11 +60,52 @@ static void page_write_heads(const struct table *table, FILE *file)
 			continue;
 		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
 		escape_xml(file, column_title(table, i));
-		if (column_has_intervals(table, i))
+		if (page_has_intervals(table, i))
 			fprintf(file, "<th scope=col class=n>%s", table->interval_name);
 	}
 	fputs("</thead><tbody>", file);
 }
+
+/* ---- Shades ---- */
+
+/* A value counts as more only from this multiple of the least on. */
+static const double shades[] = {1.0005, 1.02, 1.05, 1.15, 1.5};
+
+/* The least value of a row's shaded columns; INFINITY if fewer than two have one. */
+static double row_least(const struct table *table, size_t row)
+{
+	double least = INFINITY, value;
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->column_count; i++) {
+		if ((table->columns[i].flags & COLUMN_HEAT) == 0 ||
+		    !cell_value(table, row, i, &value) || value <= 0)
+			continue;
+		count++;
+		least = fmin(least, value);
+	}
+	return count > 1 ? least : INFINITY;
+}
+
+/* A shaded cell, with its multiple of the row's least value. */
+static void page_write_shaded(const struct table *table, size_t row, size_t column, FILE *file)
+{
+	char room[CELL_TEXT_MAX], text[NUMBER_TEXT_MAX];
+	double value = 0, least = row_least(table, row);
+	size_t shade = 0;
+
+	cell_value(table, row, column, &value);
+	while (isfinite(least) && shade < COUNT(shades) && value >= shades[shade] * least)
+		shade++;
+	fprintf(file, "<td class=\"n heat%zu\">", shade);
+	escape_xml(file, cell_for_people(table, row, column, room));
+	if (shade > 0)
+		fprintf(file, " <small>× %s</small>", number_short_text(value / least, text));
+	else if (isfinite(least) && value > 0)
+		fputs(" <small>least</small>", file);
+}
+
+/* ---- Rows ---- */
 
 static void page_write_cell(const struct table *table, size_t row, size_t column,
 			    bool has_intervals, FILE *file)
@@ -63,6 +116,10 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 		      cell->verdict == TABLE_BAD;
 	char room[CELL_TEXT_MAX];
 
+	if ((shape->flags & COLUMN_HEAT) != 0 && cell->has_value) {
+		page_write_shaded(table, row, column, file);
+		return;
+	}
 	fputs(column_is_number(shape) ? "<td class=n>" : is_bad ? "<td class=bad>" : "<td>", file);
 	escape_xml(file, cell_for_people(table, row, column, room));
 	if (!has_intervals)
@@ -90,7 +147,7 @@ static void page_write_rows(const struct table *table, FILE *file)
 
 	for (size_t i = 0; i < count; i++) {
 		shows[i] = page_shows_column(table, i);
-		has_intervals[i] = column_has_intervals(table, i);
+		has_intervals[i] = page_has_intervals(table, i);
 	}
 	page_write_heads(table, file);
 	for (size_t i = 0; i < table->row_count; i++) {

@@ -32,7 +32,7 @@ bool summary_view_is_enough(const struct tables *tables)
 static void summary_view_write_line(const struct text *text, enum text_style style,
 				    const char *line)
 {
-	size_t room = TEXT_COLUMNS - SUMMARY_VIEW_MARGIN;
+	size_t room = text_columns(text) - SUMMARY_VIEW_MARGIN;
 	bool fits = utf8_length(line) <= room;
 
 	fprintf(text->out, "%*s", SUMMARY_VIEW_MARGIN, "");
@@ -55,7 +55,8 @@ static void summary_view_write_badges(const struct text *text, const struct tabl
 		const char *longer = tables_text((struct tables *)tables, "%s%s%s", line,
 						 line[0] != '\0' ? " · " : "", badge);
 
-		if (utf8_length(longer) > TEXT_COLUMNS - SUMMARY_VIEW_MARGIN && line[0] != '\0') {
+		if (utf8_length(longer) > text_columns(text) - SUMMARY_VIEW_MARGIN &&
+		    line[0] != '\0') {
 			summary_view_write_line(text, style, line);
 			longer = badge;
 		}

@@ -11,7 +11,7 @@
 /* Whether a run has enough key metrics for a summary. */
 bool summary_view_is_enough(const struct tables *tables);
 
-/* Write the summary. Lines longer than TEXT_COLUMNS are cut and end in "…". */
+/* Write the summary. Lines longer than the width are cut and end in "…". */
 void summary_view_write(const struct text *text, const struct tables *tables);
 
 #endif

@@ -9,6 +9,7 @@
 #include "tools/base/utf8.h"
 
 #define FACT_MARGIN 16
+#define CLAUSE_SEPARATOR "; "
 
 bool text_has_colour(int file)
 {
@@ -20,7 +21,15 @@ bool text_has_colour(int file)
 
 struct text text_on_stdout(bool all)
 {
-	return (struct text){.out = stdout, .all = all, .colour = text_has_colour(STDOUT_FILENO)};
+	size_t columns = terminal_width(STDOUT_FILENO);
+
+	return (struct text){.out = stdout, .all = all, .colour = text_has_colour(STDOUT_FILENO),
+			     .columns = columns < TEXT_COLUMNS_MAX ? columns : TEXT_COLUMNS_MAX};
+}
+
+size_t text_columns(const struct text *text)
+{
+	return text->columns > 0 ? text->columns : TERMINAL_COLUMNS;
 }
 
 /* ECMA-48, "SGR - Select Graphic Rendition". */
@@ -71,10 +80,10 @@ void text_write_wrapped(const struct text *text, size_t margin, const char *word
 
 	while (*words != '\0') {
 		size_t blanks = strspn(words, " ");
-		int bytes = text_word(words + blanks, TEXT_COLUMNS - margin);
+		int bytes = text_word(words + blanks, text_columns(text) - margin);
 		size_t width = utf8_length_of(words + blanks, (size_t)bytes);
 
-		if (column > margin && column + blanks + width > TEXT_COLUMNS) {
+		if (column > margin && column + blanks + width > text_columns(text)) {
 			fprintf(text->out, "\n%*s", (int)margin, "");
 			column = margin;
 			fprintf(text->out, "%.*s", bytes, words + blanks);
@@ -158,20 +167,99 @@ static void text_write_body(const struct text *text, const struct table *table)
 	}
 }
 
-/* The title ends with the table's name for `plot` and `export`. Facts have none. */
+/* As on the page: what was found, then what was measured, after the table's name for `plot` and
+ * `export`. Facts have no name. */
 static void text_write_title(const struct text *text, const struct table *table)
 {
 	bool has_name = (table->flags & TABLE_FACTS) == 0;
+	bool has_finding = table->finding != NULL && has_name;
 
-	fputs("\n  ", text->out);
-	text_begin_style(text, TEXT_HEADING);
+	putc('\n', text->out);
+	if (has_finding) {
+		text_begin_style(text, TEXT_HEADING);
+		fputs("  ", text->out);
+		text_write_wrapped(text, GRID_MARGIN, table->finding);
+		text_end_style(text, TEXT_HEADING);
+	}
+	fputs("  ", text->out);
+	text_begin_style(text, has_finding ? TEXT_DIM : TEXT_HEADING);
 	text_write_wrapped(text, GRID_MARGIN,
 			   !has_name ? table->title
 				     : tables_text(table->of, "%s: %s", table->name, table->title));
-	text_end_style(text, TEXT_HEADING);
+	text_end_style(text, has_finding ? TEXT_DIM : TEXT_HEADING);
+}
+
+/* ---- Verdict ---- */
+
+static const char *const check_signs[] = {
+	[TABLE_GOOD] = "✓", [TABLE_BAD] = "✗", [TABLE_UNKNOWN] = "!", [TABLE_NEUTRAL] = "–",
+};
+
+static void text_write_check(const struct text *text, const struct tables *tables,
+			     const struct verdict_check *check)
+{
+	enum text_style style = check->verdict == TABLE_BAD ? TEXT_BAD : TEXT_PLAIN;
+
+	text_begin_style(text, style);
+	fprintf(text->out, "  %s ", check_signs[check->verdict]);
+	text_write_wrapped(text, GRID_MARGIN,
+			   check->aside[0] == '\0'
+				   ? check->text
+				   : tables_text((struct tables *)tables, "%s (%s)", check->text,
+						 check->aside));
+	text_end_style(text, style);
+}
+
+static void text_write_verdict(const struct text *text, const struct tables *tables)
+{
+	const struct overall_verdict *verdict = &tables->verdict;
+	enum text_style style = verdict->verdict == TABLE_BAD ? TEXT_BAD : TEXT_PLAIN;
+
+	if (verdict->text != NULL && !tables->title_has_verdict) {
+		text_begin_style(text, style);
+		fputs("  ", text->out);
+		text_write_wrapped(text, GRID_LINE_MARGIN,
+				   tables_text((struct tables *)tables, "%s. %s", verdict->text,
+					       verdict->basis));
+		text_end_style(text, style);
+	}
+	for (size_t i = 0; i < tables->check_count; i++)
+		text_write_check(text, tables, &tables->checks[i]);
 }
 
 /* ---- All tables ---- */
+
+/* A long title is broken between its clauses, so that programs find each one in a line. */
+static void text_write_main_title(const struct text *text, struct tables *of, const char *title)
+{
+	size_t column = 0;
+
+	while (*title != '\0') {
+		const char *end = strstr(title, CLAUSE_SEPARATOR);
+		size_t bytes = end != NULL ? (size_t)(end - title) + 1 : strlen(title);
+		size_t width = utf8_length_of(title, bytes);
+
+		if (width > text_columns(text)) {
+			fputs(column > 0 ? "\n  " : "", text->out);
+			text_write_wrapped(text, column > 0 ? 2 : 0,
+					   tables_text(of, "%.*s", (int)bytes, title));
+			column = 0;
+			title += bytes + (end != NULL);
+			continue;
+		}
+		if (column > 0 && column + 1 + width > text_columns(text)) {
+			fputs("\n  ", text->out);
+			column = 2;
+		} else if (column > 0) {
+			putc(' ', text->out);
+			column++;
+		}
+		fprintf(text->out, "%.*s", (int)bytes, title);
+		column += width;
+		title += bytes + (end != NULL);
+	}
+	fputs(column > 0 ? "\n" : "", text->out);
+}
 
 static void text_write_section(const struct text *text, const char *name)
 {
@@ -188,8 +276,9 @@ void text_write(const struct text *text, const struct tables *tables)
 	const char *section = NULL;
 
 	text_begin_style(text, TEXT_HEADING);
-	fprintf(text->out, "%s\n", tables->title);
+	text_write_main_title(text, (struct tables *)tables, tables->title);
 	text_end_style(text, TEXT_HEADING);
+	text_write_verdict(text, tables);
 	for (size_t i = 0; i < tables->count; i++) {
 		const struct table *table = tables->items[i];
 		bool is_new = section == NULL || strcmp(section, table->section) != 0;
@@ -199,7 +288,7 @@ void text_write(const struct text *text, const struct tables *tables)
 		if (is_new && table->section[0] != '\0')
 			text_write_section(text, table->section);
 		section = table->section;
-		if (table->title[0] != '\0')
+		if (table->title[0] != '\0' && strcmp(table->title, table->section) != 0)
 			text_write_title(text, table);
 		text_write_body(text, table);
 	}

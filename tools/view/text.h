@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables as plain text of at most TEXT_COLUMNS columns; colour only on a terminal. */
+/* Tables as plain text, as wide as the terminal within limits; colour only on a terminal. */
 #ifndef TOOLS_VIEW_TEXT_H
 #define TOOLS_VIEW_TEXT_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "tools/base/terminal_width.h"
 #include "tools/table/table.h"
 
-#define TEXT_COLUMNS 100
+/* Sentences and tables are no wider than this on a wider terminal. */
+#define TEXT_COLUMNS_MAX 132
 
 struct text {
 	FILE *out;
 	bool all; /* every row and column */
 	bool colour;
+	size_t columns; /* 0: TERMINAL_COLUMNS */
 };
 
 /* Whether a file is a terminal with colours, and NO_COLOR is not in the environment. */
 bool text_has_colour(int file);
 
-/* For standard output, in colour if it has colours. */
+/* For standard output, as wide as its terminal, in colour if it has colours. */
 struct text text_on_stdout(bool all);
 
 /* Write all tables, each section under its heading. */
@@ -31,6 +34,9 @@ enum text_style { TEXT_PLAIN, TEXT_HEADING, TEXT_BAD, TEXT_DIM };
 
 void text_begin_style(const struct text *text, enum text_style style);
 void text_end_style(const struct text *text, enum text_style style);
+
+/* The width of a line. */
+size_t text_columns(const struct text *text);
 
 /* Write words from column margin on, wrapped to the same margin. */
 void text_write_wrapped(const struct text *text, size_t margin, const char *words);
@@ -49,9 +55,12 @@ struct grid_column {
 	const char *head;
 	bool is_left; /* left-aligned */
 	bool is_optional; /* omitted if the line is too long */
+	bool is_interval; /* omitted if nothing else makes the line short enough */
 	bool is_wrapped; /* for the last column: it uses the remaining width */
 	size_t width;
 	bool is_left_out;
+	bool is_below; /* left out of the line, and written below it */
+	bool is_folded; /* cells that are too long have several lines */
 };
 
 struct grid {

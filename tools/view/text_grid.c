@@ -9,6 +9,7 @@
 
 #define GAP 2
 #define WRAPPED_MIN 24
+#define NAMES_MIN 18
 #define BAR_COLUMNS 24
 
 /* More rows have no bars, because each bar is compared with all rows. */
@@ -90,18 +91,101 @@ static bool grid_leave_one_out(struct grid *grid)
 	return false;
 }
 
-static void grid_fit(struct grid *grid)
+/* Narrow the widest column of names, whose cells are then written in several lines. Returns false
+ * if no column can be narrower. */
+static bool grid_narrow_names(struct grid *grid, size_t columns)
+{
+	struct grid_column *widest = NULL;
+	size_t excess = grid_width(grid) - columns;
+
+	for (size_t i = 0; i + 1 < grid->column_count; i++) {
+		struct grid_column *column = &grid->columns[i];
+
+		if (column->is_left && !column->is_left_out &&
+		    (widest == NULL || column->width > widest->width))
+			widest = column;
+	}
+	if (widest == NULL || widest->width <= NAMES_MIN)
+		return false;
+	widest->width = widest->width > excess + NAMES_MIN ? widest->width - excess : NAMES_MIN;
+	widest->is_folded = true;
+	return true;
+}
+
+/* Returns false if no interval can be omitted. */
+static bool grid_leave_interval_out(struct grid *grid)
+{
+	for (size_t i = grid->column_count; i-- > 0;) {
+		struct grid_column *column = &grid->columns[i];
+
+		if (column->is_interval && !column->is_left_out) {
+			column->is_left_out = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The last column takes what others leave, if that is enough for a word. */
+static void grid_wrap_last(struct grid *grid, size_t columns, size_t least)
+{
+	struct grid_column *last = &grid->columns[grid->column_count - 1];
+	size_t others = grid_width(grid) - last->width;
+
+	if (!last->is_wrapped || last->is_left_out || grid_width(grid) <= columns)
+		return;
+	last->width = others + least < columns ? columns - others : least;
+}
+
+/* Its cells follow their rows, each in lines of its own. */
+static void grid_put_last_below(struct grid *grid)
 {
 	struct grid_column *last = &grid->columns[grid->column_count - 1];
 
-	if (last->is_wrapped && !last->is_left_out && grid_width(grid) > TEXT_COLUMNS) {
-		size_t others = grid_width(grid) - last->width;
+	if (grid->column_count > 1 && last->is_wrapped && !last->is_left_out)
+		last->is_left_out = last->is_below = true;
+}
 
-		last->width = others + WRAPPED_MIN < TEXT_COLUMNS ? TEXT_COLUMNS - others
-								  : WRAPPED_MIN;
-	}
-	while (grid_width(grid) > TEXT_COLUMNS && grid_leave_one_out(grid))
+static void grid_fit(struct grid *grid, size_t columns)
+{
+	grid_wrap_last(grid, columns, WRAPPED_MIN);
+	while (grid_width(grid) > columns && grid_leave_one_out(grid))
 		;
+	while (grid_width(grid) > columns && grid_narrow_names(grid, columns))
+		;
+	grid_wrap_last(grid, columns, NAMES_MIN);
+	while (grid_width(grid) > columns && grid_leave_interval_out(grid))
+		;
+	if (grid_width(grid) > columns)
+		grid_put_last_below(grid);
+}
+
+/* The part of a name that fits a width, up to a blank if it has one. */
+static size_t grid_name_part(const char *name, size_t width)
+{
+	size_t bytes = utf8_prefix_of(name, width), blank = bytes;
+
+	if (name[bytes] == '\0')
+		return bytes;
+	while (blank > 0 && name[blank] != ' ')
+		blank--;
+	return blank > strspn(name, " ") ? blank : bytes;
+}
+
+/* Write all parts of a folded name but the last, each in a line of its own. Returns the last. */
+static const char *grid_write_folded(const struct text *text, const struct grid *grid,
+				     const char *name, size_t width, size_t start)
+{
+	size_t margin = strspn(name, " "), bytes;
+
+	while (utf8_length(name) > width) {
+		bytes = grid_name_part(name, width);
+		fprintf(text->out, "%*s%.*s\n", (int)start, "", (int)bytes, name);
+		name += bytes + strspn(name + bytes, " ");
+		/* Later lines are indented further, so that names remain distinct. */
+		name = tables_text(grid->table->of, "%*s%s", (int)margin + GAP, "", name);
+	}
+	return name;
 }
 
 /* A line of cells. A wrapped cell is the last one and ends the line. */
@@ -130,6 +214,31 @@ static void grid_write_line(const struct text *text, const struct grid *grid,
 		at = to + width;
 	}
 	putc('\n', text->out);
+}
+
+/* A line whose names are folded; with one line for each part of them. */
+static void grid_write_cells(const struct text *text, const struct grid *grid,
+			     const char *const *cells)
+{
+	const char **shown = tables_allocate(grid->table->of, grid->column_count, sizeof(*shown));
+	const struct grid_column *last = &grid->columns[grid->column_count - 1];
+	size_t start = GRID_MARGIN;
+
+	for (size_t i = 0; i < grid->column_count; i++) {
+		const struct grid_column *column = &grid->columns[i];
+
+		shown[i] = cells[i];
+		if (column->is_left_out)
+			continue;
+		if (column->is_folded && grid_text_width(cells[i]) > column->width)
+			shown[i] = grid_write_folded(text, grid, cells[i], column->width, start);
+		start += column->width + GAP;
+	}
+	grid_write_line(text, grid, shown);
+	if (last->is_below && cells[grid->column_count - 1][0] != '\0') {
+		fprintf(text->out, "%*s", GRID_MARGIN + GAP, "");
+		text_write_wrapped(text, GRID_MARGIN + GAP, cells[grid->column_count - 1]);
+	}
 }
 
 static void grid_write_heads(const struct text *text, const struct grid *grid)
@@ -164,7 +273,8 @@ static void grid_write_groups(const struct text *text, const struct grid *grid)
 	bool has_any = false;
 
 	for (size_t i = 0; i < grid->column_count; i++)
-		has_any = has_any || grid->columns[i].group != NULL;
+		has_any = has_any ||
+			  (grid->columns[i].group != NULL && !grid->columns[i].is_left_out);
 	if (!has_any)
 		return;
 	text_begin_style(text, TEXT_DIM);
@@ -192,9 +302,10 @@ static void grid_write_row(const struct text *text, const struct grid *grid, siz
 	if (about != NULL)
 		style = about->is_bad ? TEXT_BAD : about->is_dimmed ? TEXT_DIM : TEXT_PLAIN;
 	text_begin_style(text, style);
-	grid_write_line(text, grid, &grid->cells[row * grid->column_count]);
+	grid_write_cells(text, grid, &grid->cells[row * grid->column_count]);
 	text_end_style(text, style);
-	if (about != NULL && about->remark != NULL && !grid_repeats_remark(grid, row)) {
+	if (about != NULL && about->remark != NULL && about->remark[0] != '\0' &&
+	    !grid_repeats_remark(grid, row)) {
 		fprintf(text->out, "%*s", GRID_MARGIN + GAP, "");
 		text_write_wrapped(text, GRID_MARGIN + GAP, about->remark);
 	}
@@ -264,12 +375,12 @@ void text_write_grid(const struct text *text, struct grid *grid)
 		return;
 	grid_measure(grid);
 	grid_widen_groups(grid);
-	if (grid_width(grid) > TEXT_COLUMNS) {
+	if (grid_width(grid) > text_columns(text)) {
 		grid_break_heads(grid);
 		grid_measure(grid);
 		grid_widen_groups(grid);
 	}
-	grid_fit(grid);
+	grid_fit(grid, text_columns(text));
 	grid_write_groups(text, grid);
 	grid_write_heads(text, grid);
 	for (size_t first = 0, end; first < grid->row_count; first = end) {

@@ -240,7 +240,7 @@ static void pivot_write(const struct pivot *pivot)
 
 		while (first + count < pivot->head_count) {
 			width += pivot_head_width(pivot, first + count);
-			if (count > 0 && width > TEXT_COLUMNS + 2)
+			if (count > 0 && width > text_columns(pivot->text) + 2)
 				break;
 			count++;
 		}

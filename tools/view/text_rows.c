@@ -7,6 +7,7 @@
 #include "tools/view/text.h"
 
 #define TEXT_GROUP_COLUMNS_MAX 4
+#define PART_INDENT "  " /* of the name of a row that is part of another */
 
 /* The part of a cell that a grid column shows. */
 enum part { PART_CELL, PART_INTERVAL, PART_SPREAD, PART_BAR };
@@ -31,6 +32,7 @@ static void text_rows_add(struct text_rows *rows, size_t place, enum part part, 
 		.head = head,
 		.is_left = part == PART_BAR || (part == PART_CELL && !column_is_number(column)),
 		.is_optional = (column->flags & COLUMN_DETAIL) != 0 || part == PART_BAR,
+		.is_interval = part == PART_INTERVAL || part == PART_SPREAD,
 		.is_wrapped = part == PART_CELL && column->kind == COLUMN_TEXT,
 	};
 }
@@ -84,6 +86,8 @@ static const char *text_rows_cell(const struct text_rows *rows, size_t row, size
 		shown = cell_for_people(table, row, place, room);
 		break;
 	}
+	if (table->rows[row].is_part && number == 0)
+		return tables_text(table->of, PART_INDENT "%s", shown);
 	return shown == room ? tables_text(table->of, "%s", shown) : shown;
 }
 

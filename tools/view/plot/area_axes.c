@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What is around the curves of an area: grid, ticks, names and marks. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/escape.h"
+#include "tools/base/utf8.h"
 #include "tools/view/plot/area_draw.h"
 #include "tools/view/plot/area_size.h"
 #include "tools/view/plot/axis_ticks.h"
@@ -60,6 +65,52 @@ static void area_write_grid(const struct area *area, const struct axis_ticks *x,
 	fputs("</g>", area->file);
 }
 
+/* The length of the first of two lines of a name, which ends at the blank closest to its middle;
+ * that of the name if it has no blank. */
+static size_t name_first_line(const char *name)
+{
+	size_t length = strlen(name), best = length;
+
+	for (size_t i = 1; i + 1 < length; i++) {
+		if (name[i] == ' ' &&
+		    labs((long)(2 * i) - (long)length) < labs((long)(2 * best) - (long)length))
+			best = i;
+	}
+	return best;
+}
+
+/* A line of a name. One that is still too long is condensed: a name must not be cut. */
+static void area_write_name_line(const struct area *area, double y, const char *name, size_t bytes)
+{
+	size_t room = area->plot->name_letters;
+	char *line = xasprintf("%.*s", (int)bytes, name);
+
+	fputs("<text x=\"-8\"", area->file);
+	area_write_attribute(area, "y", y);
+	fputs(" text-anchor=\"end\"", area->file);
+	if (room > 0 && utf8_length_of(name, bytes) > room)
+		fprintf(area->file, " textLength=\"%.0f\" lengthAdjust=\"spacingAndGlyphs\"",
+			(double)room * AREA_LETTER);
+	putc('>', area->file);
+	escape_xml(area->file, line);
+	fputs("</text>", area->file);
+	free(line);
+}
+
+/* In two lines if one has no room for it. */
+static void area_write_name(const struct area *area, double y, const char *name)
+{
+	size_t length = strlen(name), first = name_first_line(name);
+
+	if (area->plot->name_letters == 0 || utf8_length(name) <= area->plot->name_letters ||
+	    first == length) {
+		area_write_name_line(area, y + 4, name, length);
+		return;
+	}
+	area_write_name_line(area, y - 2, name, first);
+	area_write_name_line(area, y + 10, name + first + 1, length - first - 1);
+}
+
 static void area_write_names(const struct area *area)
 {
 	const struct chart_axis *axis = &area->plot->y;
@@ -67,7 +118,7 @@ static void area_write_names(const struct area *area)
 
 	area_find_rows(area->plot, &first, &count);
 	for (size_t i = first; area->width > 0 && i < first + count; i++)
-		area_write_left(area, -8, area_y(area, (double)i) + 4, "end", axis->names[i]);
+		area_write_name(area, area_y(area, (double)i), axis->names[i]);
 }
 
 /* Every second label of many is omitted on a phone. */

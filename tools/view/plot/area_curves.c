@@ -127,6 +127,34 @@ static void area_write_bars(const struct area *area, const struct plot_curve *cu
 	}
 }
 
+/* Error bars, within the area. */
+static void area_write_intervals(const struct area *area, const struct plot_curve *curve)
+{
+	bool has_any = false;
+
+	for (size_t i = 0; i < curve->count; i++) {
+		const struct chart_point *point = &curve->points[i];
+
+		if (!plot_shows(area->plot, point) || !(point->high > point->low))
+			continue;
+		if (!has_any) {
+			area_begin_paths(area);
+			fputs("<g class=\"interval\" fill=\"none\" stroke-width=\"1.8\" "
+			      "stroke-opacity=\".5\">", area->file);
+			area_begin_path(area);
+		}
+		has_any = true;
+		area_write_step(area, 'M', area_place(area, point->x),
+				area_clamp(area_y(area, point->low), area->height));
+		area_write_step(area, 'V', 0, area_clamp(area_y(area, point->high), area->height));
+	}
+	if (!has_any)
+		return;
+	area_end_path(area);
+	fputs("</g>", area->file);
+	area_end_paths(area);
+}
+
 static void area_write_curve(const struct area *area, size_t number)
 {
 	const struct plot_curve *curve = &area->plot->curves[number];
@@ -144,6 +172,7 @@ static void area_write_curve(const struct area *area, size_t number)
 		area_write_bars(area, curve);
 	else if (curve->style != CHART_POINTS)
 		area_write_path(area, curve);
+	area_write_intervals(area, curve);
 	if (curve->style == CHART_POINTS || curve->style == CHART_LINES_POINTS)
 		area_write_dots(area, curve);
 	fputs("</g>\n", area->file);
@@ -236,6 +265,17 @@ static double area_highest_near(const struct area *area, double place, double hi
 	return highest;
 }
 
+/* Whether the texts of a reference line are no longer than the line, so that those of adjacent
+ * lines do not overlap. */
+static bool area_reference_fits(const struct area *area, const struct chart_point *first,
+				double part)
+{
+	double letters = part * area->width / AREA_LETTER;
+
+	return (double)utf8_length(first->text) <= letters &&
+	       (first->short_text == NULL || (double)utf8_length(first->short_text) <= letters);
+}
+
 /* Above the middle of a reference line and of the curves there. */
 static void area_write_reference(const struct area *area, const struct plot_curve *curve)
 {
@@ -247,7 +287,8 @@ static void area_write_reference(const struct area *area, const struct plot_curv
 	from = area_clamp(area_place(area, first->x), 1);
 	to = area_clamp(area_place(area, curve->points[curve->count - 1].x), 1);
 	middle = (from + to) / 2;
-	if (to - from < REFERENCE_PART_MIN)
+	if (to - from < REFERENCE_PART_MIN ||
+	    (area->width > 0 && !area_reference_fits(area, first, to - from)))
 		return;
 	y = area_highest_near(area, middle, area_y(area, first->y));
 	fprintf(area->file, "<g class=\"level%s\" fill=\"currentColor\">",

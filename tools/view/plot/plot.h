@@ -32,6 +32,7 @@ struct plot {
 	size_t lanes;           /* stacked in a named row; 0: one */
 	const char *const *row_values; /* at the right of the named rows, from below; or NULL */
 	bool has_end_names;     /* the curves' names fit at their ends */
+	size_t name_letters;    /* room for the names of rows, in characters; 0: any */
 };
 
 /* Lengths of a curve's dashes and gaps, in the format of SVG's stroke-dasharray. */

@@ -11,7 +11,6 @@
 #include "tools/base/child.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
-#include "tools/view/plot/plot_svg.h"
 
 #define PROGRAM "rsvg-convert"
 #define WAIT_SECONDS_MAX 60
@@ -60,14 +59,14 @@ static bool plot_run_converter(FILE *svg, enum plot_medium medium, FILE *file, F
 	return false;
 }
 
-static bool plot_convert(const struct plot *const *plots, size_t count, enum plot_medium medium,
-			 FILE *file)
+static bool plot_convert(const struct plot *const *plots, size_t count,
+			 const struct plot_style *style, enum plot_medium medium, FILE *file)
 {
 	FILE *messages = tmpfile(), *svg = tmpfile();
 	bool good = svg != NULL && messages != NULL;
 
 	if (good) {
-		plot_write_svg(plots, count, svg);
+		plot_write_svg(plots, count, style, svg);
 		good = file_rewind(svg);
 	}
 	fflush(file);
@@ -102,7 +101,8 @@ bool plot_medium_of(const char *path, enum plot_medium *medium)
 	return suffix == NULL;
 }
 
-bool plot_write(const struct plot *const *plots, size_t count, const char *path)
+bool plot_write(const struct plot *const *plots, size_t count, const struct plot_style *style,
+		const char *path)
 {
 	enum plot_medium medium;
 	FILE *file;
@@ -118,13 +118,18 @@ bool plot_write(const struct plot *const *plots, size_t count, const char *path)
 		warnx("%s: nothing to draw", path);
 		return false;
 	}
+	if (!plot_fits(plots, count, style)) {
+		warnx("%s: the chart has no room in this size; use a larger one, --no-title, or "
+		      "another --legend", path);
+		return false;
+	}
 	file = file_create(path);
 	if (file == NULL)
 		return false;
 	if (medium == PLOT_SVG)
-		plot_write_svg(plots, count, file);
+		plot_write_svg(plots, count, style, file);
 	else
-		good = plot_convert(plots, count, medium, file);
+		good = plot_convert(plots, count, style, medium, file);
 	if (good)
 		return file_finish(file, path);
 	file_abandon(file);

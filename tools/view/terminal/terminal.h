@@ -6,16 +6,8 @@
 
 #include <stdio.h>
 
+#include "tools/base/terminal_width.h"
 #include "tools/view/plot/plot.h"
-
-/* Default width of a chart in characters, and the limits of the width. */
-#define TERMINAL_COLUMNS 100
-#define TERMINAL_COLUMNS_MIN 40
-#define TERMINAL_COLUMNS_MAX 300
-
-/* The width of a chart written to a file: COLUMNS in the environment, else the width of the file's
- * terminal, both within the limits. Returns TERMINAL_COLUMNS if neither exists. */
-size_t terminal_width(int file);
 
 /* Draw a plot that has data, with no line longer than width. width must be within the limits. With
  * colours, each curve has the same colour as in all other outputs. Without, marks and patterns

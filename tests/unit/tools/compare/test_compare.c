@@ -267,7 +267,7 @@ static void assert_narrow(char *text)
 
 	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest)) {
-		if (utf8_length(line) > TEXT_COLUMNS)
+		if (utf8_length(line) > TERMINAL_COLUMNS)
 			fail_msg("too wide: %s", line);
 	}
 }

@@ -70,7 +70,7 @@ TEST(text_contains_all_required_facts)
 		view_assert_has(text, parts[i]);
 	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest))
-		assert_true(utf8_length(line) <= TEXT_COLUMNS);
+		assert_true(utf8_length(line) <= TERMINAL_COLUMNS);
 	free(text);
 	view_end();
 }

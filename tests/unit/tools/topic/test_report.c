@@ -95,7 +95,7 @@ TEST(no_line_is_wider_than_the_page)
 		for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 		     line = strtok_r(NULL, "\n", &rest)) {
 			/* A row's mark may use one more column. */
-			if (utf8_length(line) > TEXT_COLUMNS + 1)
+			if (utf8_length(line) > TERMINAL_COLUMNS + 1)
 				fail_msg("too wide: %s", line);
 		}
 		free(text);
@@ -113,7 +113,7 @@ TEST(output_to_a_file_has_no_escape_sequences)
 TEST(invalid_run_is_reported_first)
 {
 	char *text = report_of(&(struct sample_log_options){.wrong_self_test = true}, false, NULL);
-	const char *word = strstr(text, "INVALID");
+	const char *word = strstr(text, "Invalid. ");
 
 	assert_non_null(word);
 	assert_uint_in_range(word - text, 0, 100);

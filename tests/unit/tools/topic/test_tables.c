@@ -224,7 +224,7 @@ TEST(triangle_wider_than_the_page_is_split_into_blocks)
 	assert_has(text, "51414");         /* half of 100000 + 100 * 28 + 29, rounded down */
 	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest))
-		assert_true(utf8_length(line) <= TEXT_COLUMNS);
+		assert_true(utf8_length(line) <= TERMINAL_COLUMNS);
 	free(text);
 }
 
@@ -291,7 +291,7 @@ TEST(benchmark_of_an_unknown_family_has_its_own_heading)
 	add_bench("power.pause");
 	add_series("", 10, 80, 0);
 	text = end_run(NULL);
-	assert_has(text, "\nPower\n\n  power.pause: A summary\n");
+	assert_has(text, "\nPower\n\n  A summary: 4 ns\n  power.pause: A summary\n");
 	assert_has(text, "    7    4  ");
 	free(text);
 }

@@ -226,9 +226,115 @@ TEST(list_without_spaces_is_wrapped_at_commas)
 	text = written_by(write_text, &tables);
 	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest))
-		assert_true(utf8_length(line) <= TEXT_COLUMNS);
+		assert_true(utf8_length(line) <= TERMINAL_COLUMNS);
 	free(text);
 	tables_free(&tables);
+}
+
+/* ---- Narrow terminals ---- */
+
+static const struct column wide_columns[] = {
+	{"name", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"value", COLUMN_QUANTITY, 0, NULL, NULL},
+	{"share", COLUMN_SHARE, COLUMN_DETAIL, NULL, NULL},
+	{"why", COLUMN_TEXT, 0, NULL, NULL},
+};
+
+static char *written_at(size_t width)
+{
+	const struct quantity quantity = {1234.5, 1200.25, 1300.75, INTERVAL_95, true};
+	struct tables tables;
+	struct table *table;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	tables_init(&tables, "A title of a clause; and of another clause that is much longer than it");
+	tables.interval_name = "95 % CI";
+	table = table_begin(&tables, "", "made.up", "A table", wide_columns, COUNT(wide_columns));
+	table->finding = "What was found, in words";
+	for (int i = 0; i < 2; i++) {
+		table_row(table)->is_part = i > 0;
+		cell_string(table, i == 0 ? "an operation with a rather long name, ring 3"
+					  : "a part of it_with_a_name_just_as_long");
+		cell_quantity(table, &quantity);
+		cell_number(table, .125);
+		cell_string(table, "for a reason that takes several words to explain");
+	}
+	text_write(&(struct text){.out = file, .columns = width}, &tables);
+	fclose(file);
+	tables_free(&tables);
+	return text;
+}
+
+/* The words of a text, without blanks and line ends. */
+static void remove_blanks(char *text)
+{
+	char *to = text;
+
+	for (const char *from = text; *from != '\0'; from++) {
+		if (*from != ' ' && *from != '\n')
+			*to++ = *from;
+	}
+	*to = '\0';
+}
+
+static void assert_width(char *text, size_t width)
+{
+	char *rest, *copy = strdup(text);
+
+	for (char *line = strtok_r(copy, "\n", &rest); line != NULL;
+	     line = strtok_r(NULL, "\n", &rest)) {
+		if (utf8_length(line) > width)
+			fail_msg("%zu columns: %s\n%s", width, line, text);
+	}
+	free(copy);
+}
+
+TEST(no_line_is_wider_than_the_terminal_and_no_word_is_lost)
+{
+	static const size_t widths[] = {40, 44, 60, 80, 100, 132};
+
+	for (size_t i = 0; i < COUNT(widths); i++) {
+		char *text = written_at(widths[i]);
+
+		assert_width(text, widths[i]);
+		remove_blanks(text);
+		assert_non_null(strstr(text, "Whatwasfound,inwords"));
+		assert_non_null(strstr(text, "ofit_with_a_name_just_as_long"));
+		assert_non_null(strstr(text, "1234.5"));
+		assert_non_null(strstr(text, "explain"));
+		free(text);
+	}
+}
+
+TEST(columns_go_in_the_order_of_their_importance)
+{
+	static const struct {
+		size_t columns;
+		bool has_share, has_interval;
+	} cases[] = {{132, true, true}, {80, false, true}, {40, false, false}};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char *text = written_at(cases[i].columns);
+
+		assert_int_equal(strstr(text, "12.5 %") != NULL, cases[i].has_share);
+		assert_int_equal(strstr(text, "1200") != NULL, cases[i].has_interval);
+		free(text);
+	}
+}
+
+TEST(long_name_is_folded_and_a_part_is_indented)
+{
+	char *text = written_at(60);
+
+	assert_non_null(strstr(text, "\n    an operation"));
+	assert_non_null(strstr(text, "\n      a part of"));
+	free(text);
+	text = written_at(132);
+	assert_non_null(strstr(text, "\n    an operation with a rather long name, ring 3  "));
+	assert_non_null(strstr(text, "\n      a part of it_with_a_name_just_as_long  "));
+	free(text);
 }
 
 TEST(table_is_not_shortened_if_all_rows_are_requested)

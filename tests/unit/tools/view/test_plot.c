@@ -67,15 +67,21 @@ static char *area_of(const struct plot *plot, double width)
 	return text;
 }
 
-static char *document_of(const struct plot *const *plots, size_t count)
+static char *styled_document(const struct plot *const *plots, size_t count,
+			     const struct plot_style *style)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
-	plot_write_svg(plots, count, file);
+	plot_write_svg(plots, count, style, file);
 	fclose(file);
 	return text;
+}
+
+static char *document_of(const struct plot *const *plots, size_t count)
+{
+	return styled_document(plots, count, &(const struct plot_style){0});
 }
 
 static void assert_area_has(const struct plot *plot, double width, const char *part)
@@ -383,11 +389,113 @@ TEST(long_key_has_several_lines_above_the_chart)
 	assert_true(heights[2] == heights[1]);
 }
 
+/* ---- Figures of a given size ---- */
+
+/* 85 mm, a column of a paper. */
+#define COLUMN_STYLE .width = 321, .height = 227, .size_text = "85mm 60mm"
+
+static void assert_document_has(const struct plot *plot, const struct plot_style *style,
+				const char *part, bool has_it)
+{
+	char *text = styled_document(&plot, 1, style);
+
+	if ((strstr(text, part) != NULL) != has_it)
+		fail_msg("%s'%s' in:\n%s", has_it ? "no " : "", part, text);
+	free(text);
+}
+
+TEST(figure_has_the_given_size_and_font)
+{
+	const struct plot_style style = {COLUMN_STYLE, .font = "A & B"};
+	const struct plot plot = example();
+
+	assert_document_has(&plot, &style, "width=\"85mm\" height=\"60mm\" viewBox=\"0 0 321 227\"",
+			    true);
+	assert_document_has(&plot, &style, "font-family=\"A &amp; B, ", true);
+	assert_document_has(&plot, &style, ">second line<", true);
+}
+
+/* Every text begins in the document. One that ends at its place may be of any length, if it has
+ * room for its letters. */
+TEST(figure_contains_its_key_and_title)
+{
+	static const enum plot_legend legends[] = {LEGEND_ABOVE, LEGEND_INSIDE, LEGEND_RIGHT};
+	const struct plot plot = example();
+
+	for (size_t i = 0; i < COUNT(legends); i++) {
+		const struct plot_style style = {COLUMN_STYLE, .legend = legends[i],
+						 .has_no_title = true};
+
+		assert_document_has(&plot, &style, ">boxes<", true);
+		assert_document_has(&plot, &style, ">second line<", false);
+	}
+	assert_document_has(&plot, &(const struct plot_style){COLUMN_STYLE, .legend = LEGEND_NONE},
+			    ">boxes<", false);
+}
+
+TEST(key_inside_is_above_if_it_has_no_room)
+{
+	static const char name[] = "a name of a curve that is longer than the area of the chart";
+	const struct plot_curve curve = {.name = name, .style = CHART_LINES, .points = points,
+					 .count = 2};
+	struct plot plot = square(&curve);
+	const struct plot_style inside = {COLUMN_STYLE, .legend = LEGEND_INSIDE};
+	const struct plot_style above = {COLUMN_STYLE};
+	const struct plot *const one = &plot;
+	char *text, *wanted;
+
+	plot.curve_count = 1;
+	text = styled_document(&one, 1, &inside);
+	wanted = styled_document(&one, 1, &above);
+	assert_string_equal(text, wanted);
+	free(text);
+	free(wanted);
+}
+
+TEST(long_name_of_a_row_has_two_lines_and_is_not_cut)
+{
+	static const char *const names[] = {"ring 3, action map, page 2 MiB",
+					    "one_name_of_a_row_that_has_no_blank_at_all"};
+	struct plot plot = example();
+	const struct plot_style style = {COLUMN_STYLE, .has_no_title = true};
+
+	plot.y = (struct chart_axis){.label = "", .low = -.5, .high = 1.5, .names = names,
+				     .name_count = 2};
+	assert_document_has(&plot, &style, ">ring 3, action<", true);
+	assert_document_has(&plot, &style, ">map, page 2 MiB<", true);
+	assert_document_has(&plot, &style, "lengthAdjust=\"spacingAndGlyphs\">one_name_of", true);
+}
+
+TEST(size_without_room_for_the_chart_does_not_fit)
+{
+	const struct plot plot = example();
+	const struct plot *const both[] = {&plot, &plot};
+	const struct plot_style style = {COLUMN_STYLE, .has_no_title = true};
+
+	assert_true(plot_fits(both, 1, &style));
+	assert_false(plot_fits(both, 2, &style));
+	assert_true(plot_fits(both, 2, &(const struct plot_style){0}));
+}
+
+TEST(points_have_their_intervals)
+{
+	static const struct chart_point measured[] = {
+		{.x = 0, .y = 5, .low = 2.5, .high = 7.5}, {.x = 10, .y = 5},
+	};
+	const struct plot_curve curve = {.style = CHART_LINES_POINTS, .points = measured,
+					 .count = 2};
+	struct plot plot = square(&curve);
+
+	plot.curve_count = 1;
+	assert_area_has(&plot, WIDTH, "class=\"interval\"");
+	assert_area_has(&plot, WIDTH, "d=\"M0 37.5V12.5\"");
+}
+
 /* ---- Files ---- */
 
 static bool write_one(const struct plot *plot, const char *path)
 {
-	return plot_write(&plot, 1, path);
+	return plot_write(&plot, 1, &(const struct plot_style){0}, path);
 }
 
 static char *read_all(const char *path)

@@ -174,6 +174,6 @@ TEST_WITH(long_line_is_truncated, begin, end)
 	text = summary_of(summary_view_write);
 	line = strstr(text, "0000");
 	assert_non_null(line);
-	assert_int_equal(strcspn(line, "\n"), TEXT_COLUMNS - 2 - 1 + strlen("…"));
+	assert_int_equal(strcspn(line, "\n"), TERMINAL_COLUMNS - 2 - 1 + strlen("…"));
 	free(text);
 }

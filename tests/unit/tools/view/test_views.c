@@ -144,7 +144,7 @@ TEST_WITH(text_lines_fit_the_page_width, begin, end)
 	text = written(as_text);
 	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest))
-		assert_true(utf8_length(line) <= TEXT_COLUMNS);
+		assert_true(utf8_length(line) <= TERMINAL_COLUMNS);
 	free(text);
 }
 

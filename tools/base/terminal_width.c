@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* POSIX, "Environment Variables", COLUMNS; Linux, ioctl_tty(2), TIOCGWINSZ. */
+#include "tools/base/terminal_width.h"
+
 #include <stdlib.h>
 #include <sys/ioctl.h>
-
-#include "tools/view/terminal/terminal.h"
 
 static size_t width_within(unsigned long width)
 {

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* A comparison for readers: the order of operations, what shares a row, the sentence at its head,
+ * and the page. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/tools/compare/two_sides.h"
+#include "tools/topic/change.h"
+#include "tools/topic/changed_operations.h"
+#include "tools/view/data.h"
+#include "tools/view/page.h"
+
+#define METRICS_MAX 16
+
+struct made {
+	struct compared_metric metrics[METRICS_MAX];
+	struct comparison comparison;
+	struct tables tables;
+	struct changed_operations operations;
+};
+
+/* Exact counts of both sides; new below 0: the new side lost it. */
+static void add(struct made *made, const char *bench, const char *point, const char *stage,
+		double base, double new)
+{
+	struct compared_metric *metric = &made->metrics[made->comparison.metric_count++];
+	enum change change = new < 0 ? CHANGE_MISSING
+			     : new == base ? CHANGE_UNCHANGED
+			     : new > base ? CHANGE_REGRESSED : CHANGE_IMPROVED;
+
+	*metric = (struct compared_metric){
+		.bench = bench, .point = point, .stage = stage, .is_counted = true,
+		.is_exact = true,
+		.sides = {{.runs = 1, .unit = "instructions", .median = base},
+			  {.runs = new >= 0, .unit = "instructions", .median = new}},
+		.contrast = {.difference.value = new - base, .has_ratio = base > 0,
+			     .ratio.value = base > 0 ? new / base : 0},
+		.judgement.change = change,
+	};
+}
+
+static struct made *make(void)
+{
+	struct made *made = calloc(1, sizeof(*made));
+
+	made->comparison = (struct comparison){.kind = COMPARE_CHANGE, .metrics = made->metrics};
+	tables_init(&made->tables, "");
+	return made;
+}
+
+static void find(struct made *made)
+{
+	changed_operations_find(&made->tables, &made->comparison, &made->operations);
+}
+
+static void release(struct made *made)
+{
+	tables_free(&made->tables);
+	free(made);
+}
+
+static void assert_order(const struct made *made, const char *const *points, size_t count)
+{
+	assert_int_equal(made->operations.shown, count);
+	for (size_t i = 0; i < count; i++)
+		assert_string_equal(made->operations.items[i].whole->point, points[i]);
+}
+
+TEST(regressed_operations_come_first_and_the_largest_of_them)
+{
+	static const char *const order[] = {"lost", "zero", "much", "little", "less", "bit_less"};
+	struct made *made = make();
+
+	add(made, "a.a", "bit_less", "", 100, 99);
+	add(made, "a.a", "little", "", 100, 103);
+	add(made, "a.a", "same", "", 100, 100);
+	add(made, "b.b", "less", "", 100, 10);
+	add(made, "b.b", "much", "", 10, 12);
+	add(made, "c.c", "lost", "", 10, -1);
+	add(made, "c.c", "zero", "", 0, 7);
+	find(made);
+	assert_order(made, order, COUNT(order));
+	assert_int_equal(made->operations.count, 7);
+	assert_int_equal(made->operations.changes[CHANGE_REGRESSED], 3);
+	assert_string_equal(changed_operations_largest(&made->operations)->whole->point, "zero");
+	release(made);
+}
+
+/* A stage that changed much is no headline, and no row of its own. */
+TEST(stages_are_below_their_operation)
+{
+	static const char *const order[] = {"x=1", "x=2"};
+	struct made *made = make();
+
+	add(made, "a.a", "x=1", "entry", 10, 20);
+	add(made, "a.a", "x=2", "entry", 10, 90);
+	add(made, "a.a", "x=1", "exit", 10, 10);
+	add(made, "a.a", "x=1", "total", 100, 110);
+	add(made, "a.a", "x=2", "exit", 90, 10);
+	add(made, "a.a", "x=2", "total", 100, 100);
+	find(made);
+	assert_order(made, order, COUNT(order));
+	assert_int_equal(made->operations.items[0].stage_count, 2);
+	assert_string_equal(made->operations.items[0].stages[0]->stage, "entry");
+	assert_string_equal(made->operations.items[0].stages[1]->stage, "exit");
+	assert_int_equal(made->operations.changes[CHANGE_REGRESSED], 1);
+	release(made);
+}
+
+TEST(stages_without_a_total_are_operations)
+{
+	struct made *made = make();
+
+	add(made, "a.a", "x=1", "one", 10, 20);
+	add(made, "a.a", "x=1", "two", 10, 11);
+	find(made);
+	assert_int_equal(made->operations.shown, 2);
+	assert_int_equal(made->operations.items[0].stage_count, 0);
+	release(made);
+}
+
+static void add_staged(struct made *made, const char *bench, const char *point, double entry,
+		       double exit)
+{
+	add(made, bench, point, "entry", 10, 10 + entry);
+	add(made, bench, point, "exit", 20, 20 + exit);
+	add(made, bench, point, "total", 50, 50 + entry + exit);
+}
+
+/* The same number in another stage, or in another family, is another change. */
+TEST(equal_changes_of_a_family_are_one_change)
+{
+	struct made *made = make();
+
+	add_staged(made, "a.a", "x=1", 5, 0);
+	add_staged(made, "a.b", "x=2", 5, 0);
+	add_staged(made, "a.a", "x=3", 0, 5);
+	add_staged(made, "b.a", "x=4", 5, 0);
+	find(made);
+	assert_int_equal(made->operations.shown, 4);
+	assert_int_equal(made->operations.regressions, 3);
+	assert_int_equal(made->operations.items[0].followers, 1);
+	assert_true(made->operations.items[1].is_follower);
+	assert_string_equal(made->operations.items[1].whole->bench, "a.b");
+	assert_int_equal(made->operations.items[2].followers, 0);
+	release(made);
+}
+
+/* Times differ by chance, so equal differences mean nothing. */
+TEST(times_never_share_a_change)
+{
+	struct made *made = make();
+
+	add(made, "a.a", "x=1", "", 10, 15);
+	add(made, "a.a", "x=2", "", 10, 15);
+	made->metrics[0].is_exact = made->metrics[1].is_exact = false;
+	find(made);
+	assert_int_equal(made->operations.regressions, 2);
+	release(made);
+}
+
+/* ---- The review ---- */
+
+/* Two exact runs whose system call takes base and new instructions, as written by a view. */
+static char *review(uint64_t base, uint64_t new, bool as_page)
+{
+	struct side_target targets[SIDES] = {side_metal(), side_metal()};
+	struct reasons none = {0};
+	struct judging judging = {0};
+	struct comparison comparison;
+	struct change_report change = {.comparison = &comparison, .judging = &judging,
+				       .refused = &none, .notes = &none};
+	struct tables tables;
+	char *text;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	for (enum side side = BASE; side < SIDES; side++) {
+		targets[side].manifest.time_base = "instructions";
+		targets[side].spread_ticks = 0;
+		targets[side].system_call_ticks = side == BASE ? base : new;
+	}
+	comparison = (struct comparison){.kind = COMPARE_CHANGE};
+	side_add(&comparison, BASE, &targets[BASE]);
+	side_add(&comparison, NEW, &targets[NEW]);
+	compare_make(&comparison, NULL);
+	judge_comparison(&comparison, &judging);
+	tables_init(&tables, "");
+	topic_review(&tables, &change);
+	if (as_page)
+		page_write(&tables, file, true);
+	else
+		markdown_write(&tables, file);
+	fclose(file);
+	tables_free(&tables);
+	compare_free(&comparison);
+	return text;
+}
+
+static void assert_review_has(uint64_t base, uint64_t new, bool as_page, const char *part)
+{
+	char *text = review(base, new, as_page);
+
+	if (strstr(text, part) == NULL)
+		fail_msg("no '%s' in:\n%s", part, text);
+	free(text);
+}
+
+TEST(headline_is_the_largest_regression)
+{
+	assert_review_has(100, 120, false, "new against base: entry.null\\_syscall, path syscall: "
+					   "+20.0 % (100 → 120 instructions); of ");
+	assert_review_has(120, 100, false, "-16.7 % (120 → 100 instructions); of ");
+	assert_review_has(100, 100, false, "new against base: of ");
+}
+
+TEST(page_has_the_verdict_and_a_row_with_its_mark)
+{
+	assert_review_has(100, 120, true,
+			  "<div class=\"verdict bad\"><p><b>Regressed by up to 20.0 %");
+	assert_review_has(100, 120, true, "data-verdict=\"regressed\" data-ratio=\"1.2\"");
+	assert_review_has(100, 120, true, "▲ regressed");
+	assert_review_has(100, 120, true, "<circle class=new ");
+	assert_review_has(120, 100, true,
+			  "<div class=\"verdict good\"><p><b>Improved by up to 16.7 %");
+	assert_review_has(120, 100, true, "▼ improved");
+	assert_review_has(100, 100, true, "<div class=\"verdict good\"><p><b>No change");
+}

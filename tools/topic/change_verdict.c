@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* A comparison in one sentence: the largest regression of a whole operation, else the largest other
+ * change, and how many operations changed; then the checks that this rests on. */
+#include <math.h>
+#include <string.h>
+
+#include "tools/compare/run_order.h"
+#include "tools/table/number.h"
+#include "tools/topic/change.h"
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/changed_operations.h"
+#include "tools/topic/sides.h"
+
+struct sentence {
+	struct tables *tables;
+	const struct change_report *change;
+	const struct changed_operations *operations;
+	const struct changed_operation *largest; /* NULL: none changed */
+	const char *inconclusive;        /* NULL: verdicts are well founded */
+};
+
+/* ---- The largest change ---- */
+
+static const char *verdict_percent(struct tables *tables, double part)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	return tables_text(tables, "%s", number_change_text(part, text));
+}
+
+/* "+16.7 %"; without a ratio to the base, "+5 instructions". */
+static const char *verdict_size(struct tables *tables, const struct compared_metric *metric)
+{
+	char text[NUMBER_TEXT_MAX];
+	double difference = metric->contrast.difference.value;
+
+	if (metric->contrast.has_ratio)
+		return verdict_percent(tables, metric->contrast.ratio.value - 1);
+	return tables_text(tables, "%s%s", difference > 0 ? "+" : "",
+			   number_unit_text(difference, metric_unit(metric), text));
+}
+
+/* "irq.self_ipi, ring 0: +16.7 % (30 → 35 instructions)". */
+static const char *verdict_largest(const struct sentence *sentence)
+{
+	struct compared_metric whole = *sentence->largest->whole;
+	const char *unit = metric_unit(&whole);
+	char base[NUMBER_TEXT_MAX], new[NUMBER_TEXT_MAX];
+
+	if (strcmp(whole.stage, TOTAL_STAGE) == 0)
+		whole.stage = "";
+	return tables_text(sentence->tables, "%s: %s (%s → %s)",
+			   metric_label(sentence->tables, &whole),
+			   verdict_size(sentence->tables, &whole),
+			   number_label_text(whole.sides[BASE].median, unit, base),
+			   number_unit_text(whole.sides[NEW].median, unit, new));
+}
+
+/* ---- Counts ---- */
+
+static size_t verdict_differing(const struct changed_operations *operations)
+{
+	return operations->changes[CHANGE_REGRESSED] + operations->changes[CHANGE_IMPROVED] +
+	       operations->changes[CHANGE_NEUTRAL];
+}
+
+/* "of 169 operations 17 regressed, 0 improved, 152 unchanged". */
+static const char *verdict_counts(const struct sentence *sentence)
+{
+	const size_t *changes = sentence->operations->changes;
+	const char *missing = "", *other = "", *unstable = "";
+	size_t compared = sentence->operations->count - changes[CHANGE_UNKNOWN];
+
+	if (changes[CHANGE_MISSING] > 0)
+		missing = tables_text(sentence->tables, "%zu missing, ", changes[CHANGE_MISSING]);
+	if (sentence->inconclusive != NULL)
+		return tables_text(sentence->tables, "%s%zu of %zu operations differ%s", missing,
+				   verdict_differing(sentence->operations), compared,
+				   verdict_differing(sentence->operations) == 1 ? "s" : "");
+	if (changes[CHANGE_NEUTRAL] > 0)
+		other = tables_text(sentence->tables, ", %zu changed", changes[CHANGE_NEUTRAL]);
+	if (changes[CHANGE_UNSTABLE] > 0)
+		unstable = tables_text(sentence->tables, ", %zu unstable",
+				       changes[CHANGE_UNSTABLE]);
+	return tables_text(sentence->tables,
+			   "of %zu operations %s%zu regressed, %zu improved%s, %zu unchanged%s",
+			   compared, missing, changes[CHANGE_REGRESSED], changes[CHANGE_IMPROVED],
+			   other, changes[CHANGE_UNCHANGED], unstable);
+}
+
+static void verdict_set_title(const struct sentence *sentence)
+{
+	struct tables *tables = sentence->tables;
+	const char *reason = sentence->inconclusive;
+
+	tables->title = tables_text(tables, "Bareline, new against base: %s%s%s%s%s%s",
+				    sides_loss(tables, sentence->change->comparison),
+				    reason != NULL ? reason : "", reason != NULL ? "; " : "",
+				    sentence->largest != NULL ? verdict_largest(sentence) : "",
+				    sentence->largest != NULL ? "; " : "",
+				    verdict_counts(sentence));
+}
+
+/* ---- The sides ---- */
+
+/* The directory of several runs, or the path of one. */
+static const char *verdict_path(struct tables *tables, const struct compared_runs *runs)
+{
+	const char *path = runs->items[0].path, *slash = strrchr(path, '/');
+
+	if (runs->count > 1 && slash != NULL && slash > path)
+		return tables_text(tables, "%.*s", (int)(slash - path), path);
+	return path;
+}
+
+/* What differs most: the kernel, else the build, else the files. */
+static void verdict_set_sides(const struct sentence *sentence)
+{
+	struct tables *tables = sentence->tables;
+	const struct compared_runs *sides = sentence->change->comparison->sides;
+	const struct wire_manifest *base = result_manifest(sides[BASE].items[0].result);
+	const struct wire_manifest *new = result_manifest(sides[NEW].items[0].result);
+	const struct wire_cpu *cpu = result_cpu(sides[NEW].items[0].result);
+
+	if (base != NULL && new != NULL && base->kernel[0] != '\0' && new->kernel[0] != '\0' &&
+	    strcmp(base->kernel, new->kernel) != 0)
+		tables->subtitle = tables_text(tables, "%.*s against %.*s",
+					       (int)strcspn(new->kernel, " "), new->kernel,
+					       (int)strcspn(base->kernel, " "), base->kernel);
+	else if (base != NULL && new != NULL && strcmp(base->build, new->build) != 0)
+		tables->subtitle = tables_text(tables, "%s against %s", new->build, base->build);
+	else
+		tables->subtitle = tables_text(tables, "%s against %s",
+					       verdict_path(tables, &sides[NEW]),
+					       verdict_path(tables, &sides[BASE]));
+	tables->about = tables_text(tables, "New against base%s%s, in %s",
+				    cpu != NULL && cpu->brand[0] != '\0' ? " on " : "",
+				    cpu != NULL ? cpu->brand : "",
+				    compare_is_exact(sentence->change->comparison)
+					    ? "instructions" : "time");
+}
+
+/* The limits of what the page's intervals say. */
+static void verdict_set_method(const struct sentence *sentence)
+{
+	const struct comparison *comparison = sentence->change->comparison;
+
+	if (compare_is_exact(comparison))
+		sentence->tables->method = "Instructions are exact, so any difference counts. "
+			"Operations that changed by the same numbers in the same stages share a "
+			"row.";
+	else
+		sentence->tables->method = compare_is_single(comparison)
+			? "Circles are medians of the base (hollow) and of the new side, with 95 % "
+			  "confidence intervals of one boot each. They exclude variation between "
+			  "boots."
+			: "Circles are medians of the base (hollow) and of the new side, with 95 % "
+			  "confidence intervals between boots, as multiples of the base.";
+}
+
+/* ---- The verdict ---- */
+
+/* "17 operations regressed by 3 different changes"; the number of changes only if it is less. */
+static const char *verdict_regressed(const struct sentence *sentence)
+{
+	const struct changed_operations *operations = sentence->operations;
+	size_t count = operations->changes[CHANGE_REGRESSED], changes = operations->regressions;
+
+	return tables_text(sentence->tables, "%zu operation%s regressed%s", count,
+			   count == 1 ? "" : "s",
+			   changes == count ? ""
+			   : changes == 1   ? " by one change"
+					    : tables_text(sentence->tables,
+							  " by %zu different changes", changes));
+}
+
+/* Title of the table of operations, and part of the verdict. */
+static const char *verdict_finding(const struct sentence *sentence)
+{
+	const size_t *changes = sentence->operations->changes;
+
+	if (sentence->inconclusive != NULL)
+		return verdict_counts(sentence);
+	return tables_text(sentence->tables, "%s, %zu improved, %zu did not change",
+			   verdict_regressed(sentence), changes[CHANGE_IMPROVED],
+			   changes[CHANGE_UNCHANGED]);
+}
+
+static struct overall_verdict verdict_find(const struct sentence *sentence)
+{
+	struct tables *tables = sentence->tables;
+	const size_t *changes = sentence->operations->changes;
+	const char *basis = tables_text(tables, "%s%s%s.",
+					sentence->largest != NULL ? verdict_largest(sentence) : "",
+					sentence->largest != NULL ? ". " : "",
+					verdict_finding(sentence));
+	const char *size = sentence->largest != NULL
+				   ? verdict_size(tables, sentence->largest->whole)
+				   : "";
+
+	size += strspn(size, "+-");
+
+	if (changes[CHANGE_MISSING] > 0)
+		return (struct overall_verdict){
+			TABLE_BAD, tables_text(tables, "%zu operation%s missing",
+					       changes[CHANGE_MISSING],
+					       changes[CHANGE_MISSING] == 1 ? "" : "s"), basis};
+	if (sentence->inconclusive != NULL)
+		return (struct overall_verdict){
+			TABLE_UNKNOWN, "No verdict",
+			tables_text(tables, "%s. %s", tables_title(tables, sentence->inconclusive),
+				    basis)};
+	if (changes[CHANGE_REGRESSED] > 0)
+		return (struct overall_verdict){
+			TABLE_BAD, tables_text(tables, "Regressed by up to %s", size), basis};
+	if (sentence->largest == NULL)
+		return (struct overall_verdict){TABLE_GOOD, "No change", basis};
+	return (struct overall_verdict){
+		changes[CHANGE_NEUTRAL] > 0 ? TABLE_NEUTRAL : TABLE_GOOD,
+		tables_text(tables, "%s by up to %s",
+			    changes[CHANGE_NEUTRAL] > 0 ? "Changed" : "Improved", size),
+		basis};
+}
+
+/* ---- Checks ---- */
+
+static void verdict_add(const struct sentence *sentence, enum table_verdict verdict,
+			const char *details, const char *text, const char *aside)
+{
+	tables_add_check(sentence->tables, &(struct verdict_check){verdict, text, aside, details});
+}
+
+static void verdict_check_test(const struct sentence *sentence)
+{
+	const struct comparison *comparison = sentence->change->comparison;
+	const struct judging *judging = sentence->change->judging;
+	size_t base = comparison->sides[BASE].count, new = comparison->sides[NEW].count;
+
+	if (compare_is_exact(comparison))
+		verdict_add(sentence, TABLE_GOOD, NULL, "Exact: instructions have no noise",
+			    judging->threshold_part > 0 ? "" : "any difference counts");
+	else
+		verdict_add(sentence, sentence->inconclusive != NULL ? TABLE_UNKNOWN : TABLE_GOOD,
+			    NULL,
+			    tables_text(sentence->tables, "%zu run%s of the base, %zu new", base,
+					base == 1 ? "" : "s", new),
+			    tables_text(sentence->tables,
+					"p corrected for %zu metrics, changes below %g %% ignored",
+					judging->judged, 100 * judging->threshold_part));
+}
+
+/* Counts do not depend on the order. */
+static void verdict_check_order(const struct sentence *sentence)
+{
+	if (compare_is_exact(sentence->change->comparison))
+		return;
+	switch (run_order_of(sentence->change->comparison)) {
+	case ORDER_INTERLEAVED:
+		verdict_add(sentence, TABLE_GOOD, NULL, "Runs interleaved", "");
+		break;
+	case ORDER_UNKNOWN:
+		verdict_add(sentence, TABLE_UNKNOWN, "about", "Order of the runs unknown",
+			    "drift of the machine may be the difference");
+		break;
+	case ORDER_BLOCKS:
+		verdict_add(sentence, TABLE_BAD, "about", "Runs in blocks",
+			    "drift of the machine looks like a change");
+		break;
+	}
+}
+
+static void verdict_check_unstable(const struct sentence *sentence)
+{
+	size_t unstable = sentence->change->judging->changes[CHANGE_UNSTABLE];
+
+	if (!compare_is_exact(sentence->change->comparison))
+		return;
+	verdict_add(sentence, unstable > 0 ? TABLE_UNKNOWN : TABLE_GOOD,
+		    unstable > 0 ? "about" : NULL,
+		    unstable == 0 ? "Every metric repeats"
+				  : tables_text(sentence->tables, "%zu metric%s unstable",
+						unstable, unstable == 1 ? "" : "s"),
+		    unstable == 0 ? "" : "no verdict");
+}
+
+static void verdict_check_sides(const struct sentence *sentence)
+{
+	const size_t *changes = sentence->change->judging->changes;
+	size_t alone = changes[CHANGE_UNKNOWN], missing = changes[CHANGE_MISSING];
+
+	if (alone + missing == 0)
+		verdict_add(sentence, TABLE_GOOD, NULL, "Both sides have every metric", "");
+	else
+		verdict_add(sentence, missing > 0 ? TABLE_BAD : TABLE_UNKNOWN, "one-sided",
+			    tables_text(sentence->tables, "%zu metric%s on one side only",
+					alone + missing, alone + missing == 1 ? "" : "s"),
+			    "");
+}
+
+static void verdict_check_time(const struct sentence *sentence)
+{
+	const struct compared_run *run = &sentence->change->comparison->sides[NEW].items[0];
+
+	if (run->analysis->time_base == TIME_EMULATED)
+		verdict_add(sentence, TABLE_UNKNOWN, NULL, "Emulated time",
+			    "of the emulator on its host, not of the machine");
+}
+
+static void verdict_check_machine(const struct sentence *sentence)
+{
+	const struct reasons *refused = sentence->change->refused;
+	const struct reasons *notes = sentence->change->notes;
+
+	if (compare_has_same_files(sentence->change->comparison))
+		verdict_add(sentence, TABLE_UNKNOWN, NULL, "Both sides are the same files", "");
+	else if (refused->count > 0)
+		verdict_add(sentence, TABLE_BAD, "about", "Sides not comparable, but forced",
+			    refused->texts[0]);
+	else
+		verdict_add(sentence, TABLE_GOOD, NULL, "Same machine", "");
+	if (notes->count > 0)
+		verdict_add(sentence, TABLE_NEUTRAL, "about",
+			    tables_text(sentence->tables, "%zu other difference%s of the sides",
+					notes->count, notes->count == 1 ? "" : "s"),
+			    "");
+}
+
+const char *change_add_verdict(struct tables *tables, const struct change_report *change,
+			const struct changed_operations *operations)
+{
+	const struct sentence sentence = {
+		.tables = tables,
+		.change = change,
+		.operations = operations,
+		.largest = changed_operations_largest(operations),
+		.inconclusive = change_inconclusive_text(tables, change),
+	};
+
+	verdict_set_title(&sentence);
+	verdict_set_sides(&sentence);
+	verdict_set_method(&sentence);
+	tables->verdict = verdict_find(&sentence);
+	tables->title_has_verdict = true;
+	verdict_check_test(&sentence);
+	verdict_check_order(&sentence);
+	verdict_check_unstable(&sentence);
+	verdict_check_sides(&sentence);
+	verdict_check_time(&sentence);
+	verdict_check_machine(&sentence);
+	return verdict_finding(&sentence);
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* Metrics are sorted by benchmark and point, so that only the sorts take more than linear time. */
+#include "tools/topic/changed_operations.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/topic/metric_tables.h"
+
+/* By the worst first. Those without a difference are last. */
+static const unsigned char ranks[CHANGES] = {
+	[CHANGE_MISSING] = 0,  [CHANGE_REGRESSED] = 1, [CHANGE_NEUTRAL] = 2,
+	[CHANGE_IMPROVED] = 3, [CHANGE_UNSTABLE] = 4,  [CHANGE_UNCHANGED] = 6,
+	[CHANGE_UNKNOWN] = 6,
+};
+#define RANK_STAGES 5 /* only stages changed */
+#define RANK_SHOWN_MAX RANK_STAGES
+
+/* An operation with what it is sorted by. */
+struct candidate {
+	struct changed_operation operation;
+	unsigned rank;
+	double size;            /* relative change */
+	size_t number;          /* in order of measurement */
+	const char *signature;  /* equal for the same change; NULL: the change is its own */
+	size_t leader;          /* position of the first candidate with the signature */
+};
+
+bool change_is_difference(enum change change)
+{
+	return change > CHANGE_UNCHANGED && change != CHANGE_UNSTABLE;
+}
+
+/* ---- Stages ---- */
+
+static int metric_compare_points(const void *a, const void *b)
+{
+	const struct compared_metric *const *left = a, *const *right = b;
+	int order = strcmp((*left)->point, (*right)->point);
+
+	return order != 0 ? order : (*left > *right) - (*left < *right);
+}
+
+static bool metric_is_total(const struct compared_metric *metric)
+{
+	return strcmp(metric->stage, TOTAL_STAGE) == 0;
+}
+
+/* The metrics of one point. If it has a total, the others with a stage are stages of it, and move
+ * to the front. */
+static void point_add(struct candidate *candidates, size_t *count,
+		      const struct compared_metric **metrics, size_t point_count)
+{
+	struct changed_operation *total = NULL;
+
+	for (size_t i = 0; i < point_count && total == NULL; i++) {
+		if (metric_is_total(metrics[i])) {
+			total = &candidates[(*count)++].operation;
+			*total = (struct changed_operation){.whole = metrics[i], .stages = metrics};
+		}
+	}
+	for (size_t i = 0; i < point_count; i++) {
+		const struct compared_metric *metric = metrics[i];
+
+		if (total != NULL && metric == total->whole)
+			continue;
+		if (total != NULL && metric->stage[0] != '\0')
+			metrics[total->stage_count++] = metric;
+		else
+			candidates[(*count)++].operation.whole = metric;
+	}
+}
+
+static size_t bench_add(struct candidate *candidates, size_t count,
+			const struct compared_metric **metrics, size_t metric_count)
+{
+	size_t end;
+
+	qsort(metrics, metric_count, sizeof(*metrics), metric_compare_points);
+	for (size_t i = 0; i < metric_count; i = end) {
+		end = i + 1;
+		while (end < metric_count && strcmp(metrics[end]->point, metrics[i]->point) == 0)
+			end++;
+		point_add(candidates, &count, &metrics[i], end - i);
+	}
+	return count;
+}
+
+/* ---- Equal changes ---- */
+
+static bool metric_is_exact(const struct compared_metric *metric)
+{
+	return metric->is_exact && metric_is_common(metric);
+}
+
+/* The differences of the stages, or of the whole if it has none; NULL if they are not exact. The
+ * name of the family, such as "fault", precedes them: equal numbers elsewhere are chance. */
+static const char *operation_signature(struct tables *tables,
+				       const struct changed_operation *operation)
+{
+	const struct compared_metric *whole = operation->whole;
+	enum change change = whole->judgement.change;
+	const char *text;
+
+	if (!metric_is_exact(whole) || (change != CHANGE_REGRESSED && change != CHANGE_IMPROVED))
+		return NULL;
+	text = tables_text(tables, "%.*s %.9g", (int)strcspn(whole->bench, "."), whole->bench,
+			   whole->contrast.difference.value);
+	for (size_t i = 0; i < operation->stage_count; i++) {
+		const struct compared_metric *stage = operation->stages[i];
+
+		if (!metric_is_exact(stage))
+			return NULL;
+		if (stage->judgement.change != CHANGE_UNCHANGED)
+			text = tables_text(tables, "%s %s %.9g", text, stage->stage,
+					   stage->contrast.difference.value);
+	}
+	return text;
+}
+
+/* Candidates by signature, then by position. */
+static int candidate_compare_signatures(const void *a, const void *b)
+{
+	const struct candidate *const *left = a, *const *right = b;
+	int order = strcmp((*left)->signature, (*right)->signature);
+
+	return order != 0 ? order : (*left > *right) - (*left < *right);
+}
+
+/* Candidates are in order, so the first with a signature leads the others. */
+static void candidates_find_leaders(struct tables *tables, struct candidate *candidates,
+				    size_t count)
+{
+	struct candidate **signed_ones = tables_allocate(tables, count + 1, sizeof(*signed_ones));
+	size_t signed_count = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		candidates[i].leader = i;
+		if (candidates[i].signature != NULL)
+			signed_ones[signed_count++] = &candidates[i];
+	}
+	qsort(signed_ones, signed_count, sizeof(struct candidate *), candidate_compare_signatures);
+	for (size_t i = 1; i < signed_count; i++) {
+		if (strcmp(signed_ones[i]->signature, signed_ones[i - 1]->signature) == 0)
+			signed_ones[i]->leader = signed_ones[i - 1]->leader;
+	}
+}
+
+/* ---- Order ---- */
+
+static bool operation_has_changed_stage(const struct changed_operation *operation)
+{
+	for (size_t i = 0; i < operation->stage_count; i++) {
+		if (change_is_difference(operation->stages[i]->judgement.change))
+			return true;
+	}
+	return false;
+}
+
+/* A change without a ratio to the base sorts first. */
+static double operation_size(const struct changed_operation *operation)
+{
+	const struct compared_metric *whole = operation->whole;
+
+	if (!metric_is_common(whole) || !whole->contrast.has_ratio)
+		return INFINITY;
+	return fabs(whole->contrast.ratio.value - 1);
+}
+
+static void candidate_rate(struct tables *tables, struct candidate *candidate)
+{
+	enum change change = candidate->operation.whole->judgement.change;
+
+	candidate->rank = ranks[change];
+	if (candidate->rank > RANK_SHOWN_MAX && operation_has_changed_stage(&candidate->operation))
+		candidate->rank = RANK_STAGES;
+	candidate->size = operation_size(&candidate->operation);
+	candidate->signature = operation_signature(tables, &candidate->operation);
+}
+
+static int candidate_compare(const void *a, const void *b)
+{
+	const struct candidate *left = a, *right = b;
+
+	if (left->rank != right->rank)
+		return left->rank < right->rank ? -1 : 1;
+	if (left->rank <= RANK_SHOWN_MAX && left->size != right->size)
+		return left->size > right->size ? -1 : 1;
+	return (left->operation.whole > right->operation.whole) -
+	       (left->operation.whole < right->operation.whole);
+}
+
+static int candidate_compare_leaders(const void *a, const void *b)
+{
+	const struct candidate *left = a, *right = b;
+
+	if (left->leader != right->leader)
+		return left->leader < right->leader ? -1 : 1;
+	return (left->number > right->number) - (left->number < right->number);
+}
+
+static void operations_copy(struct changed_operations *operations,
+			    const struct candidate *candidates, size_t count)
+{
+	size_t leader = 0;
+
+	operations->count = count;
+	for (size_t i = 0; i < count; i++) {
+		struct changed_operation *operation = &operations->items[i];
+		enum change change = candidates[i].operation.whole->judgement.change;
+
+		*operation = candidates[i].operation;
+		operation->is_follower =
+			i > 0 && candidates[i].leader == candidates[i - 1].leader;
+		if (operation->is_follower)
+			operations->items[leader].followers++;
+		else
+			leader = i;
+		operations->changes[change]++;
+		operations->shown += candidates[i].rank <= RANK_SHOWN_MAX;
+		operations->regressions += change == CHANGE_REGRESSED && !operation->is_follower;
+	}
+}
+
+void changed_operations_find(struct tables *tables, const struct comparison *comparison,
+		     struct changed_operations *operations)
+{
+	const struct compared_metric *const *by_bench = metrics_by_bench(tables, comparison);
+	size_t count = 0, all = comparison->metric_count, same;
+	struct candidate *candidates = tables_allocate(tables, all + 1, sizeof(*candidates));
+	const struct compared_metric **metrics = tables_allocate(tables, all + 1,
+								 sizeof(*metrics));
+
+	*operations = (struct changed_operations){
+		.items = tables_allocate(tables, all + 1, sizeof(*operations->items)),
+	};
+	memcpy(metrics, by_bench, all * sizeof(struct compared_metric *));
+	for (size_t i = 0; i < all; i += same) {
+		same = metrics_of_bench(&by_bench[i], all - i);
+		count = bench_add(candidates, count, &metrics[i], same);
+	}
+	for (size_t i = 0; i < count; i++)
+		candidate_rate(tables, &candidates[i]);
+	qsort(candidates, count, sizeof(*candidates), candidate_compare);
+	for (size_t i = 0; i < count; i++)
+		candidates[i].number = i;
+	candidates_find_leaders(tables, candidates, count);
+	qsort(candidates, count, sizeof(*candidates), candidate_compare_leaders);
+	operations_copy(operations, candidates, count);
+}
+
+const struct changed_operation *
+changed_operations_largest(const struct changed_operations *operations)
+{
+	static const enum change order[] = {CHANGE_REGRESSED, CHANGE_NEUTRAL, CHANGE_IMPROVED};
+
+	for (size_t i = 0; i < COUNT(order); i++) {
+		for (size_t j = 0; j < operations->shown; j++) {
+			if (operations->items[j].whole->judgement.change == order[i])
+				return &operations->items[j];
+		}
+	}
+	return NULL;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Whole operations of a judged comparison, worst first, each with its stages. Operations whose
+ * stages changed by the same numbers are one change. */
+#ifndef TOOLS_TOPIC_CHANGED_OPERATIONS_H
+#define TOOLS_TOPIC_CHANGED_OPERATIONS_H
+
+#include "tools/compare/compare.h"
+#include "tools/table/table.h"
+
+struct changed_operation {
+	const struct compared_metric *whole;
+	/* in order of measurement; without the whole */
+	const struct compared_metric **stages;
+	size_t stage_count;
+	/* Number of following operations with the same change; 0 in those. Only exact counts of one
+	 * family of benchmarks can have the same change. */
+	size_t followers;
+	bool is_follower;
+};
+
+struct changed_operations {
+	struct changed_operation *items;
+	size_t count;           /* all */
+	size_t shown;           /* that changed, or one of whose stages did: these come first */
+	size_t regressions;     /* different changes that regressed: operations without followers */
+	size_t changes[CHANGES]; /* operations by verdict */
+};
+
+/* Missing operations, then regressed, changed, improved and unstable ones, the largest relative
+ * change first. An operation without a change whose stages changed follows. Allocated with the
+ * tables. */
+void changed_operations_find(struct tables *tables, const struct comparison *comparison,
+		     struct changed_operations *operations);
+
+/* The operation with the largest change: a regression, else a change, else an improvement; NULL if
+ * none changed. */
+const struct changed_operation *
+changed_operations_largest(const struct changed_operations *operations);
+
+/* Whether the verdict is a difference or a loss. */
+bool change_is_difference(enum change change);
+
+#endif
