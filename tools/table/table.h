@@ -40,6 +40,7 @@ enum column_flags {
 	 * has its own chart */
 	COLUMN_GROUP = 32,
 	COLUMN_SPARE = 512, /* not on the page: of interest to few */
+	COLUMN_HEAT = 1024, /* TABLE_HEAT shows it, coloured by each cell's verdict */
 };
 
 /* The name is the key in CSV and JSON. It is unique in its table and contains no blanks. */
@@ -122,6 +123,10 @@ enum table_flags {
 	TABLE_REMARKS = 64, /* every row shows its remark, even if the next row has the same */
 	TABLE_LEAD = 1024,  /* the page of a run shows it unfolded */
 	TABLE_AXIS = 2048,  /* cards with a column "axis": the page has them on one axis */
+	/* of a fleet: the page has cards of odd machines, strips of dots, a table of coloured cells */
+	TABLE_ODD = 4096,
+	TABLE_STRIPS = 8192,
+	TABLE_HEAT = 16384,
 };
 
 struct table {
