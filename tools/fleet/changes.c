@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps are those of stats/change_point.h. All series share the level (Bonferroni). */
+/* Steps are those of stats/change_point.h. Half of the level is shared by the series of odd machines,
+ * half by those of models (Bonferroni): there are few of the former. */
 #include "tools/fleet/changes.h"
 
 #include <math.h>
@@ -228,29 +229,36 @@ static bool is_exact(const struct fleet *fleet, const struct fleet_series *serie
 	return fleet->models[series->model].figures[series->figure].is_exact;
 }
 
+static void find_steps(struct fleet_history *history, struct fleet_series *series, double level)
+{
+	size_t needed = step_test_needed(level);
+
+	history->tested += series->count >= needed;
+	if (history->needed == 0 || needed < history->needed)
+		history->needed = needed;
+	series->change_count =
+		is_exact(history->fleet, series)
+			? change_points_exact(series->values, series->count, series->changes)
+			: change_points(series->values, series->count, level, series->changes);
+	history->changed += series->change_count > 0;
+}
+
 static void find_changes(struct fleet_history *history)
 {
 	const struct fleet *fleet = history->fleet;
-	size_t wanted = 0;
-	double level;
+	size_t wanted[2] = {0};
 
 	for (size_t i = 0; i < history->count; i++)
-		wanted += is_wanted(fleet, &history->series[i]);
-	level = CHANGES_FALSE_ALARMS / fmax(1, (double)wanted);
-	history->needed = step_test_needed(level);
+		wanted[history->series[i].machine == fleet->count] +=
+			is_wanted(fleet, &history->series[i]);
 	for (size_t i = 0; i < history->count; i++) {
 		struct fleet_series *series = &history->series[i];
+		size_t sharing = wanted[series->machine == fleet->count];
 
 		series->changes = xcalloc(series->count + 1, sizeof(*series->changes));
-		if (!is_wanted(fleet, series))
-			continue;
-		history->tested += series->count >= history->needed;
-		series->change_count =
-			is_exact(fleet, series)
-				? change_points_exact(series->values, series->count, series->changes)
-				: change_points(series->values, series->count, level,
-						series->changes);
-		history->changed += series->change_count > 0;
+		if (is_wanted(fleet, series))
+			find_steps(history, series,
+				   CHANGES_FALSE_ALARMS / 2 / fmax(1, (double)sharing));
 	}
 }
 

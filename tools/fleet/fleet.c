@@ -418,17 +418,18 @@ static void judge_machine(struct fleet *fleet, struct fleet_machine *machine,
 	const struct fleet_model *model = &fleet->models[machine->model];
 
 	machine->deviations = deviations;
-	for (size_t i = 0; i < machine->deviation_count && model->is_judged; i++) {
+	if (!model->is_judged || machine->deviation_count == 0)
+		return;
+	machine->p = fmin(1, odd_probability(&model->test, deviations[0].scales) *
+				     (double)fleet->judged_models);
+	for (size_t i = 0; i < machine->deviation_count; i++) {
 		struct fleet_deviation *deviation = &deviations[i];
 
-		deviation->p = fmin(1, odd_probability(&model->test, deviation->scales) *
-					       (double)fleet->judged_models);
-		if (deviation->p > fleet->settings.level)
+		deviation->p = odd_probability_of_machine(&model->test, deviation->scales);
+		if (deviation->p > fleet->settings.level || machine->p > fleet->settings.level)
 			break;
 		machine->odd_count++;
 	}
-	if (machine->deviation_count > 0)
-		machine->p = deviations[0].p;
 }
 
 static int compare_odd(const void *a, const void *b)

@@ -43,7 +43,7 @@ struct fleet_deviation {
 	double value, boots, spread;
 	double scales;                  /* signed deviation in scales of the model */
 	double change;                  /* value / median of the model - 1 */
-	double p;                       /* family-wise, over the whole fleet */
+	double p;                       /* over the figures of its machine */
 };
 
 struct fleet_machine {
@@ -52,10 +52,12 @@ struct fleet_machine {
 	size_t model, boots;
 	struct fleet_state state;
 	double largest;                 /* absolute deviation in scales */
-	double p;                       /* of the largest deviation; 1 if the model is not judged */
+	double p;                       /* of the largest deviation, over all machines and figures of
+					 * the fleet; 1 if the model is not judged */
 	const struct fleet_deviation *deviations;       /* largest first */
 	size_t deviation_count;
-	size_t odd_count;               /* of deviations with p up to the level */
+	size_t odd_count;               /* of deviations with p up to the level; 0 if the machine's p
+					 * is above it */
 	const char *cause;              /* what differs from the model; "" if nothing is known */
 };
 

@@ -179,7 +179,7 @@ void odd_test_free(struct odd_test *test)
 	*test = (struct odd_test){0};
 }
 
-double odd_probability(const struct odd_test *test, double deviation)
+double odd_probability_of_machine(const struct odd_test *test, double deviation)
 {
 	double size = fabs(deviation), mean = 0, at, normal;
 
@@ -192,5 +192,10 @@ double odd_probability(const struct odd_test *test, double deviation)
 		mean += -expm1(-exp(-place)) / (double)test->simulated;
 	}
 	normal = 2 * gsl_cdf_ugaussian_Q(size) * (double)test->figures;
-	return fmin(1, (double)test->machines * fmax(mean, normal));
+	return fmin(1, fmax(mean, normal));
+}
+
+double odd_probability(const struct odd_test *test, double deviation)
+{
+	return fmin(1, (double)test->machines * odd_probability_of_machine(test, deviation));
 }

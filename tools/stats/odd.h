@@ -62,4 +62,8 @@ void odd_test_free(struct odd_test *test);
  * much. It is at least the Bonferroni bound for normal deviations. */
 double odd_probability(const struct odd_test *test, double deviation);
 
+/* The same for any figure of one machine: which figures of a machine are odd, once the machine is
+ * (hierarchical testing; Meinshausen, Biometrika 2008). */
+double odd_probability_of_machine(const struct odd_test *test, double deviation);
+
 #endif

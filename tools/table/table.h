@@ -40,7 +40,7 @@ enum column_flags {
 	 * has its own chart */
 	COLUMN_GROUP = 32,
 	COLUMN_SPARE = 512, /* not on the page: of interest to few */
-	COLUMN_HEAT = 1024, /* TABLE_HEAT shows it, coloured by each cell's verdict */
+	COLUMN_HEAT = 1024, /* TABLE_HEAT shows it even so; a change coloured by its verdict */
 };
 
 /* The name is the key in CSV and JSON. It is unique in its table and contains no blanks. */
@@ -187,6 +187,8 @@ struct tables {
 	const char *title; /* the subject of all tables */
 	const char *subtitle; /* the machine; or "" */
 	const char *about;    /* more on the machine, in a line; or NULL */
+	const char *head;     /* line under which the page folds the tables without a section; NULL: a
+			       * machine's */
 	const char *interval_name; /* default for new tables */
 	/* default for new tables: warning about the time base; or NULL */
 	const char *caution;

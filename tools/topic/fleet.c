@@ -36,7 +36,6 @@ static const struct {
 	{"mem.latency", "", ""},
 	{"mem.bandwidth.read", "", ""},
 	{"cpu.call", "", ""},
-	{"selftest.add_chain", "", ""},
 };
 
 static bool is_rate(const struct fleet_figure *figure)
@@ -160,7 +159,8 @@ static void choose_figures(struct topic_fleet *content)
 			show_figure(content, found, FLEET_SHOWN_FIGURES_MAX);
 	}
 	for (size_t i = 0; i < fleet->figure_count; i++) {
-		if (!is_shown(content, i))
+		if (!is_shown(content, i) && strncmp(fleet->figures[i].bench, "null.", 5) != 0 &&
+		    strncmp(fleet->figures[i].bench, "selftest.", 9) != 0)
 			show_figure(content, i, FLEET_SHOWN_FIGURES_MAX);
 	}
 	qsort_r(content->shown, content->shown_count, sizeof(content->shown[0]), compare_shown,
@@ -338,7 +338,8 @@ static void fleet_set_verdict(struct tables *tables, const struct fleet *fleet)
 		tables_text(tables, "%zu of %zu machines judged", fleet->judged_machines,
 			    fleet->count),
 		unjudged > 0 ? tables_text(tables, "the others' models have fewer than %d",
-					   ODD_MACHINES_MIN) : "", "models"});
+					   ODD_MACHINES_MIN) : "",
+		unjudged > 0 ? "models" : NULL});
 	tables_add_check(tables, &(struct verdict_check){
 		fleet->invalid + fleet->incomplete + fleet->refused > 0 ? TABLE_UNKNOWN : TABLE_GOOD,
 		fleet->invalid + fleet->incomplete + fleet->refused > 0
@@ -437,8 +438,21 @@ static const char *since_text(struct tables *tables, const struct fleet_series *
 	return day_text(tables, series->times[last->first]);
 }
 
+/* Whether no larger deviation is of the same benchmark. */
+static bool is_first_of_bench(const struct fleet *fleet, const struct fleet_machine *machine,
+			      size_t rank)
+{
+	const char *bench = fleet->figures[machine->deviations[rank].figure].bench;
+
+	for (size_t i = 0; i < rank; i++) {
+		if (strcmp(fleet->figures[machine->deviations[i].figure].bench, bench) == 0)
+			return false;
+	}
+	return true;
+}
+
 static void odd_add_row(struct table *table, const struct topic_fleet *content,
-			const struct fleet_machine *machine, size_t rank)
+			const struct fleet_machine *machine, size_t rank, bool is_detail)
 {
 	const struct fleet *fleet = content->fleet;
 	const struct fleet_model *model = &fleet->models[machine->model];
@@ -451,7 +465,7 @@ static void odd_add_row(struct table *table, const struct topic_fleet *content,
 	struct tables *tables = table->of;
 	struct row *row = table_row(table);
 
-	row->is_detail = rank >= FIGURES_SHOWN;
+	row->is_detail = is_detail;
 	row->is_bad = is_worse(figure, deviation->change);
 	if (machine->cause[0] != '\0')
 		row->remark = tables_text(tables, "%s differs: %s",
@@ -469,7 +483,7 @@ static void odd_add_row(struct table *table, const struct topic_fleet *content,
 	cell_string(table_at(table, "unit"), shown_unit(figure));
 	cell_number_if(table_at(table, "deviations"), isfinite(deviation->scales),
 		       fabs(deviation->scales));
-	cell_number(table_at(table, "p"), deviation->p);
+	cell_number(table_at(table, "p"), machine->p);
 	cell_string_or_none(table_at(table, "since"), since_text(tables, series));
 	if (series != NULL && series->count > 1)
 		series_cell(table_at(table, "history"), figure, series);
@@ -481,6 +495,7 @@ static void odd_add_row(struct table *table, const struct topic_fleet *content,
 	cell_string_or_none(table_at(table, "cause"), machine->cause);
 	cell_string(table_at(table, "run"), machine->state.path);
 	cell_count(table_at(table, "boots"), (uint64_t)deviation->boots);
+	cell_number(table_at(table, "figure_p"), deviation->p);
 }
 
 static void fleet_add_odd(struct tables *tables, const struct topic_fleet *content)
@@ -504,6 +519,7 @@ static void fleet_add_odd(struct tables *tables, const struct topic_fleet *conte
 		{"cause", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"run", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"boots", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"figure_p", COLUMN_PROBABILITY, COLUMN_DATA, NULL, NULL},
 	};
 	const struct fleet *fleet = content->fleet;
 	struct table *table = table_begin(tables, "Odd machines", "odd",
@@ -512,8 +528,15 @@ static void fleet_add_odd(struct tables *tables, const struct topic_fleet *conte
 
 	table->flags = TABLE_WHOLE | TABLE_WIDE | TABLE_ODD;
 	for (size_t i = 0; i < fleet->odd_count; i++) {
-		for (size_t j = 0; j < fleet->odd[i]->odd_count; j++)
-			odd_add_row(table, content, fleet->odd[i], j);
+		size_t shown = 0;
+
+		for (int is_first = 1; is_first >= 0; is_first--) {
+			for (size_t j = 0; j < fleet->odd[i]->odd_count; j++) {
+				if (is_first_of_bench(fleet, fleet->odd[i], j) == is_first)
+					odd_add_row(table, content, fleet->odd[i], j,
+						    shown++ >= FIGURES_SHOWN);
+			}
+		}
 	}
 }
 
@@ -565,7 +588,7 @@ static void fleet_add_changes(struct tables *tables, const struct topic_fleet *c
 		{"since", COLUMN_TEXT, 0, NULL, NULL},
 		{"change", COLUMN_CHANGE, 0, NULL, NULL},
 		{"p", COLUMN_PROBABILITY, 0, NULL, NULL},
-		{"with", COLUMN_TEXT, 0, "what else changed", NULL},
+		{"with", COLUMN_TEXT, COLUMN_DATA | COLUMN_HEAT, "what else changed", NULL},
 	};
 	const struct fleet *fleet = content->fleet;
 	struct table *table = table_begin(tables, "Changes", "changes",
@@ -574,7 +597,7 @@ static void fleet_add_changes(struct tables *tables, const struct topic_fleet *c
 	size_t count = content->history != NULL ? list_changes(content, NULL) : 0;
 	struct found_change *found = tables_allocate(tables, count + 1, sizeof(*found));
 
-	table->flags = TABLE_WHOLE | TABLE_WIDE;
+	table->flags = TABLE_WHOLE | TABLE_WIDE | TABLE_HEAT;
 	table->note = "A machine's change is one of its runs; a model's is the median of its machines, "
 		      "day by day, each relative to its own latest runs.";
 	if (count > 0)
@@ -588,6 +611,7 @@ static void fleet_add_changes(struct tables *tables, const struct topic_fleet *c
 		struct row *row = table_row(table);
 
 		row->is_detail = i >= CHANGES_SHOWN;
+		row->remark = with[0] != '\0' ? tables_text(tables, "with %s", with) : NULL;
 		cell_text(table_at(table, "of"), "%s%s", is_model ? "all " : "",
 			  is_model ? model_name(tables, fleet, &fleet->models[series->model])
 				   : machine_name(tables, fleet, &fleet->machines[series->machine]));
@@ -622,7 +646,7 @@ static void fleet_add_models(struct tables *tables, const struct topic_fleet *co
 	struct table *table = table_begin(tables, "Models", "models", "Models", columns,
 					  COUNT(columns));
 
-	table->flags = TABLE_WHOLE | TABLE_WIDE;
+	table->flags = TABLE_WHOLE | TABLE_WIDE | TABLE_HEAT;
 	for (size_t i = 0; i < fleet->model_count; i++) {
 		const struct fleet_model *model = &fleet->models[i];
 		size_t odd = 0;
@@ -769,11 +793,11 @@ static const struct column *machine_columns(struct tables *tables,
 		{"model", COLUMN_TEXT, 0, NULL, NULL},
 		{"boots", COLUMN_COUNT, 0, "runs", NULL},
 		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
-		{"largest", COLUMN_NUMBER, 0, "largest, std devs", NULL},
-		{"in", COLUMN_TEXT, 0, "in", NULL},
-		{"p", COLUMN_PROBABILITY, 0, NULL, NULL},
 	};
 	static const struct column after[] = {
+		{"p", COLUMN_PROBABILITY, 0, NULL, NULL},
+		{"largest", COLUMN_NUMBER, 0, "std devs", NULL},
+		{"in", COLUMN_TEXT, 0, "in", NULL},
 		{"latest", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"firmware", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"microcode", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
@@ -816,13 +840,6 @@ static void machine_add_row(struct table *table, const struct topic_fleet *conte
 	cell_verdict(table_at(table, "verdict"),
 		     !model->is_judged ? TABLE_UNKNOWN : is_odd ? TABLE_BAD : TABLE_GOOD,
 		     !model->is_judged ? "not judged" : is_odd ? "odd" : "alike");
-	cell_number_if(table_at(table, "largest"), isfinite(machine->largest), machine->largest);
-	cell_string_or_none(table_at(table, "in"),
-			    machine->deviation_count > 0
-				    ? figure_label(tables, &fleet->figures[machine->deviations[0]
-										   .figure])
-				    : "");
-	cell_number_if(table_at(table, "p"), model->is_judged, machine->p);
 	for (size_t i = 0; i < content->shown_count; i++) {
 		double change = content->changes[index * FLEET_SHOWN_FIGURES_MAX + i];
 		const char *name = tables_text(tables, "figure%zu", i + 1);
@@ -839,6 +856,13 @@ static void machine_add_row(struct table *table, const struct topic_fleet *conte
 		else
 			table->cells[table->cell_count - 1].verdict = TABLE_NEUTRAL;
 	}
+	cell_number_if(table_at(table, "p"), model->is_judged, machine->p);
+	cell_number_if(table_at(table, "largest"), isfinite(machine->largest), machine->largest);
+	cell_string_or_none(table_at(table, "in"),
+			    machine->deviation_count > 0
+				    ? figure_label(tables, &fleet->figures[machine->deviations[0]
+										   .figure])
+				    : "");
 	cell_string(table_at(table, "latest"), day_text(tables, machine->state.made));
 	cell_string_or_none(table_at(table, "firmware"), machine->state.firmware);
 	cell_string_or_none(table_at(table, "microcode"), machine->state.microcode);
@@ -897,6 +921,7 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 			      fleet->odd_count, fleet->count, odd_names(tables, fleet));
 	tables->subtitle = tables_text(tables, "%zu machine%s of %zu model%s", fleet->count,
 				       fleet->count == 1 ? "" : "s", models, models == 1 ? "" : "s");
+	tables->head = "The fleet and the test";
 	tables->sections = sections;
 	tables->section_count = COUNT(sections);
 	fleet_set_verdict(tables, fleet);

@@ -120,8 +120,10 @@ static void head_write_tables(struct page *page)
 		if (table->row_count == 0 || table->section[0] != '\0')
 			continue;
 		if (!has_begun)
-			fprintf(file, "<details class=head%s><summary>Machine, boot, clock and "
-				"self-tests</summary>\n", head_is_good(tables) ? "" : " open");
+			fprintf(file, "<details class=head%s><summary>%s</summary>\n",
+				head_is_good(tables) || tables->head != NULL ? "" : " open",
+				tables->head != NULL ? tables->head
+						     : "Machine, boot, clock and self-tests");
 		has_begun = true;
 		if ((table->flags & TABLE_FACTS) != 0)
 			page_write_facts(table, file);
