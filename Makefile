@@ -410,6 +410,23 @@ $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
 
+# Error rates of the search for odd machines, by simulated rooms.
+RATES_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,tests/fleet/rates.c tests/fleet/rooms.c \
+	tools/stats/odd.c tools/stats/stats.c tools/base/alloc.c tools/base/sort.c lib/rng.c)
+
+$(BUILD)/fleet-rates: $(RATES_OBJECTS)
+	$(call step,LINK,$@)
+	$(TOOL_LINK) -o $@ $(RATES_OBJECTS) $(TOOL_LIBRARIES)
+
+# Simulate 1000 rooms for each row of the table in docs/statistics.md, and write it.
+FLEET_ROOMS := 1000
+
+.PHONY: fleet-rates
+fleet-rates: $(BUILD)/fleet-rates
+	$< $(FLEET_ROOMS) > $(BUILD)/fleet-rates.md
+	sed -i -e '/^<!-- fleet-rates -->/,/^<!-- end/ { /^<!--/!d }' \
+		-e '/^<!-- fleet-rates -->/r $(BUILD)/fleet-rates.md' docs/statistics.md
+
 # Written by the programs themselves: the reference in docs/reference/records.md, and the options in
 # the manual page of bareline-linux. Tests compare both.
 RECORDS_PAGE := docs/reference/records.md

@@ -506,10 +506,8 @@ struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *set
 
 void fleet_free(struct fleet *fleet)
 {
-	for (size_t i = 0; i < fleet->model_count; i++) {
+	for (size_t i = 0; i < fleet->model_count; i++)
 		free(fleet->models[i].figures);
-		odd_test_free(&fleet->models[i].test);
-	}
 	free(fleet->odd);
 	free(fleet->deviations);
 	free(fleet->figures);

@@ -136,47 +136,65 @@ static int compare_numbers(const void *a, const void *b)
 	return (first > second) - (first < second);
 }
 
-/* Groups of which one machine is beyond all others, as the one under test. */
-static void simulate(struct odd_test *test)
+/* Kept for the life of the program: many groups have the same number of machines. */
+struct odd_null {
+	struct odd_null *next;
+	size_t machines, count;
+	double *centres, *spreads;      /* as estimated from each simulated group */
+};
+
+static struct odd_null *nulls;
+
+/* Simulate groups of which one machine is beyond all others, as the one under test. */
+static struct odd_null *simulate(size_t n)
 {
-	size_t n = test->machines;
+	struct odd_null *null = xcalloc(1, sizeof(*null));
 	double *values = xcalloc(n, sizeof(*values));
 	struct rng rng;
 
-	test->simulated = SIMULATED_VALUES / n;
-	if (test->simulated < SIMULATED_MIN)
-		test->simulated = SIMULATED_MIN;
-	if (test->simulated > SIMULATED_MAX)
-		test->simulated = SIMULATED_MAX;
-	test->centres = xcalloc(test->simulated, sizeof(*test->centres));
-	test->spreads = xcalloc(test->simulated, sizeof(*test->spreads));
+	null->machines = n;
+	null->count = SIMULATED_VALUES / n;
+	if (null->count < SIMULATED_MIN)
+		null->count = SIMULATED_MIN;
+	if (null->count > SIMULATED_MAX)
+		null->count = SIMULATED_MAX;
+	null->centres = xcalloc(null->count, sizeof(*null->centres));
+	null->spreads = xcalloc(null->count, sizeof(*null->spreads));
 	rng_seed(&rng, SEED);
-	for (size_t i = 0; i < test->simulated; i++) {
+	for (size_t i = 0; i < null->count; i++) {
 		for (size_t j = 0; j + 1 < n; j++)
 			values[j] = random_gumbel(&rng);
 		values[n - 1] = BEYOND_ALL;
 		qsort(values, n, sizeof(*values), compare_numbers);
-		set_location(values, n, &test->centres[i], &test->spreads[i]);
+		set_location(values, n, &null->centres[i], &null->spreads[i]);
 	}
 	free(values);
+	return null;
+}
+
+static const struct odd_null *find_null(size_t machines)
+{
+	struct odd_null *null = nulls;
+
+	while (null != NULL && null->machines != machines)
+		null = null->next;
+	if (null == NULL) {
+		null = simulate(machines);
+		null->next = nulls;
+		nulls = null;
+	}
+	return null;
 }
 
 void odd_test_make(struct odd_test *test, double *largest, size_t machines, size_t figures)
 {
-	*test = (struct odd_test){.machines = machines, .figures = figures};
+	*test = (struct odd_test){.machines = machines, .figures = figures,
+				  .null = find_null(machines)};
 	for (size_t i = 0; i < machines; i++)
 		largest[i] = log(fmax(LARGEST_MIN, fmin(largest[i], 1e300)));
 	qsort(largest, machines, sizeof(*largest), compare_numbers);
 	set_location(largest, machines, &test->centre, &test->spread);
 	test->spread = fmax(test->spread, SPREAD_MIN);
-	simulate(test);
-}
-
-void odd_test_free(struct odd_test *test)
-{
-	free(test->centres);
-	free(test->spreads);
-	*test = (struct odd_test){0};
 }
 
 double odd_probability_of_machine(const struct odd_test *test, double deviation)
@@ -186,10 +204,10 @@ double odd_probability_of_machine(const struct odd_test *test, double deviation)
 	if (isinf(size))
 		return 0;
 	at = (log(fmax(size, LARGEST_MIN)) - test->centre) / test->spread;
-	for (size_t i = 0; i < test->simulated; i++) {
-		double place = test->centres[i] + at * test->spreads[i];
+	for (size_t i = 0; i < test->null->count; i++) {
+		double place = test->null->centres[i] + at * test->null->spreads[i];
 
-		mean += -expm1(-exp(-place)) / (double)test->simulated;
+		mean += -expm1(-exp(-place)) / (double)test->null->count;
 	}
 	normal = 2 * gsl_cdf_ugaussian_Q(size) * (double)test->figures;
 	return fmin(1, fmax(mean, normal));

@@ -37,26 +37,27 @@ void odd_set_scales(struct odd_figure *figures, size_t count);
  * difference of an exact figure. A machine with fewer boots than usual has a larger scale. */
 double odd_deviation(const struct odd_figure *figure, double value, double boots);
 
+/* Simulated groups of a number of machines, none of them odd. */
+struct odd_null;
+
 /* The machines of one group, tested by their largest deviations. */
 struct odd_test {
 	size_t machines, figures;
 	double centre, spread;          /* of the logarithm of a machine's largest deviation */
-	double *centres, *spreads;      /* the same of simulated groups without an odd machine */
-	size_t simulated;
+	const struct odd_null *null;
 };
 
 /* Prepare the test from the largest absolute deviation of each machine, which it sorts. There are
- * at least ODD_MACHINES_MIN. Call odd_test_free.
+ * at least ODD_MACHINES_MIN.
  *
  * The largest of many deviations follows a Fréchet or Gumbel distribution whatever their own, and
  * however figures are correlated (Coles, "An Introduction to Statistical Modeling of Extreme
  * Values", 2001). Its logarithm is taken as Gumbel, which heavy tails require and light ones only
- * make cautious. Location and spread are estimated by the quartiles over machines, which a quarter
- * of odd machines cannot move far; their error is part of the probability, by simulation with a
- * fixed seed. One distribution for all figures of a machine is the single-step maximum method of
+ * make cautious. Location and spread are estimated from the lower three quarters of the machines,
+ * so that a quarter may be odd; their error is part of the probability, by simulation with a fixed
+ * seed. One distribution for all figures of a machine is the single-step maximum method of
  * Westfall and Young ("Resampling-Based Multiple Testing", 1993). */
 void odd_test_make(struct odd_test *test, double *largest, size_t machines, size_t figures);
-void odd_test_free(struct odd_test *test);
 
 /* The probability that any figure of any machine of such a group without an odd machine deviates as
  * much. It is at least the Bonferroni bound for normal deviations. */

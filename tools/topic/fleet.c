@@ -797,7 +797,7 @@ static const struct column *machine_columns(struct tables *tables,
 	static const struct column after[] = {
 		{"p", COLUMN_PROBABILITY, 0, NULL, NULL},
 		{"largest", COLUMN_NUMBER, 0, "std devs", NULL},
-		{"in", COLUMN_TEXT, 0, "in", NULL},
+		{"in", COLUMN_TEXT, COLUMN_SPARE, "in", NULL},
 		{"latest", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"firmware", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"microcode", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},

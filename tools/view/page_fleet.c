@@ -316,7 +316,10 @@ static void fleet_write_strips(const struct table *table, FILE *file)
 
 static bool rows_show(const struct table *table, size_t column)
 {
-	return (table->columns[column].flags & COLUMN_HEAT) != 0 || column_shows(table, column, true);
+	unsigned flags = table->columns[column].flags;
+
+	return (flags & COLUMN_SPARE) == 0 &&
+	       ((flags & COLUMN_HEAT) != 0 || column_shows(table, column, true));
 }
 
 static void rows_write_cell(const struct table *table, size_t row, size_t column, FILE *file)
