@@ -40,8 +40,8 @@ struct fleet_history {
 	size_t day_count;
 };
 
-/* Read the histories of the odd figures of odd machines, and of all figures of the models. On
- * failure, prints the cause and returns NULL. */
+/* Read the histories of the odd figures of odd machines, and of all figures of the models; in a large
+ * fleet only of figures in which a machine is odd. On failure, prints the cause and returns NULL. */
 struct fleet_history *fleet_history_read(struct engine *engine, const struct fleet *fleet);
 void fleet_history_free(struct fleet_history *history);
 

@@ -20,6 +20,7 @@ typedef void engine_row(void *context, const char *const *cells);
 struct engine {
 	const char *dialect;            /* directory of its SQL */
 	char *name;                     /* path or address */
+	size_t figures_max;             /* of one query; 0: any number */
 	bool (*query)(struct engine *engine, const char *sql, size_t cells, engine_row *row,
 		      void *context);
 	void (*close)(struct engine *engine);

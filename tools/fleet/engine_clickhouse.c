@@ -17,6 +17,7 @@
 
 #define CLIENT "clickhouse-client"
 #define QUERY_SECONDS_MAX 3600
+#define FIGURES_A_QUERY 20 /* bounds the server's memory: a value of each machine for each figure */
 #define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
 
 struct clickhouse {
@@ -183,6 +184,7 @@ struct engine *engine_open_clickhouse(const char *address)
 	int64_t version = 0;
 
 	*engine = (struct engine){.dialect = "clickhouse", .name = xstrdup(address),
+				  .figures_max = FIGURES_A_QUERY,
 				  .query = clickhouse_query, .close = clickhouse_close,
 				  .state = server};
 	utf8_make_printable(engine->name);
