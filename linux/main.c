@@ -236,7 +236,8 @@ static const struct option_spec selection[] = {
 	 .argument = "yes|no",
 	 .named = main_parse_word,
 	 .choices = answers,
-	 .help = "store serial numbers and UUID of the machine in the results (no)"},
+	 .help = "store serial numbers, UUID and network addresses of the machine in the "
+		 "results, not only their hashes (no)"},
 	{0},
 };
 

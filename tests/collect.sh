@@ -157,6 +157,10 @@ expect 'nor after the first files' fills_the_disk 20k
 # directory.
 secrets='SECRET-SYSTEM SECRET-BOARD SECRET-ASSET 01234567-89ab-cdef-0123-456789abcdef 52:54:00:ab:cd:ef
 	secret-user secret-host'
+for value in uuid:01234567-89ab-cdef-0123-456789abcdef serial:SECRET-SYSTEM \
+	board-serial:SECRET-BOARD; do
+	secrets="$secrets $(printf 'bareline-%s' "$value" | sha256sum | cut -c 1-16)"
+done
 mkdir -p "$dir/secret-user" "$dir/report"
 cp "$build/kernel.elf" "$dir/secret-user"
 expect "the records have the machine's serial numbers" \

@@ -68,8 +68,8 @@ bool analysis_is_curve_point(const struct metric *metric, uint64_t *page_bytes,
 /* Analyse a run. The result must outlive the analysis. */
 struct analysis *analysis_new(const struct result *result);
 
-/* The part without resampling: the identity, time base, timing overhead, metrics and validity, which is
- * enough to compare many runs. The rest is 0. */
+/* The part without resampling: identity, time base, timing overhead, metrics and validity, which
+ * is enough to compare many runs. The rest is 0. */
 struct analysis *analysis_new_quick(const struct result *result);
 
 /* Add the rest to a quick analysis. Call it once. */

@@ -59,12 +59,15 @@ static int write_results(const char *directory, const char *log)
 {
 	struct result *result = load_run(log);
 	struct analysis *analysis;
+	json_t *manifest;
 	bool good;
 
 	if (result == NULL)
 		return EXIT_USAGE;
 	analysis = analysis_new(result);
-	good = run_directory_write(directory, analysis, run_manifest_begin());
+	manifest = run_manifest_begin();
+	run_manifest_collect(manifest);
+	good = run_directory_write(directory, analysis, manifest);
 	if (!loss_is_none(&analysis->loss))
 		warnx("%s: %s", log, analysis->loss.text);
 	analysis_free(analysis);
@@ -292,7 +295,8 @@ const struct command collect_command = {
 		 "directory with its results and a report, and print that directory. STICK is the "
 		 "mount point of the stick's second partition, or a copy of it. A run with "
 		 "results of Linux from the same boot gets a second directory and a report that "
-		 "compares both. Existing files are never changed.\n"
+		 "compares both. A run's time is that of the machine's clock; a clock that cannot "
+		 "be right is reported. Existing files are never changed.\n"
 		 "With --report, write the runs of a stick, of a directory of `bareline run`, or "
 		 "one log to an archive instead. Data that could identify the machine or the user "
 		 "is removed.",

@@ -30,8 +30,9 @@
 
 static const char read_me[] =
 	"Made by `bareline collect --report`, bareline %s.\n\n"
-	"Removed: serial numbers, UUIDs and asset tags; MAC and IP addresses; host and user\n"
-	"names; paths; console text. Removed text is empty, or a word in square brackets.\n"
+	"Removed: serial numbers, UUIDs and asset tags, and their hashes; MAC and IP addresses;\n"
+	"host and user names; paths; console text. Removed text is empty, or a word in square\n"
+	"brackets.\n"
 	"Kept: names of machine, board, firmware, CPU, memory modules and PCI devices; the\n"
 	"kernel version; all measurements. Record numbers are unchanged; checksums are new.\n\n"
 	"`bareline show run-1/" RUN_LOG "` prints the metrics.\n";

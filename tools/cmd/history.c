@@ -121,10 +121,10 @@ const struct command history_command = {
 	.usage = "[OPTION]... PATH...",
 	.about = "Show the metrics of one machine over many runs, and where they changed. PATH is "
 		 "a run, a directory of runs, or a directory of such directories. Runs are taken "
-		 "in the order given; those of a directory are sorted by name, which `bareline "
-		 "run` makes from the time. Runs whose machine, host or time base differs from "
-		 "the last run's are skipped and counted. The boots of one group of layouts count "
-		 "as one run.",
+		 "in the order given; those of a directory are sorted by their time, or by name if "
+		 "a time is unknown. Runs whose machine, host or time base differs from the last "
+		 "run's are skipped and counted. Updates of the machine's firmware, microcode and "
+		 "memory are named. The boots of one group of layouts count as one run.",
 	.groups = groups,
 	.exit_status = "0 success\n"
 		       "2 not comparable, wrong arguments or unreadable input\n"

@@ -41,12 +41,16 @@ static char *time_of_log(const char *path)
 	return xasprintf("%s.%09ldZ", text, status.st_mtim.tv_nsec);
 }
 
-static char *began_of(const char *path)
+/* A log alone has the target's time, if any. identity may be NULL. */
+static char *began_of(const char *path, const struct identity *identity)
 {
 	json_t *manifest = run_manifest_read(path);
 	const char *started = json_string_value(json_object_get(manifest, "started"));
-	char *began = started != NULL ? xstrdup(started) : time_of_log(path);
+	char *began;
 
+	if (started == NULL && identity != NULL)
+		started = identity->made;
+	began = started != NULL ? xstrdup(started) : time_of_log(path);
 	json_decref(manifest);
 	return began;
 }
@@ -68,7 +72,7 @@ static enum add_outcome compared_runs_try_run(struct compared_runs *runs, const 
 	}
 	utf8_make_printable(run.path);
 	run.analysis = analysis_new_quick(run.result);
-	run.began = began_of(path);
+	run.began = began_of(path, run.analysis->identity);
 	runs->items = xreallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
 	runs->items[runs->count++] = run;
 	return ADD_DONE;
@@ -77,6 +81,37 @@ static enum add_outcome compared_runs_try_run(struct compared_runs *runs, const 
 static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 {
 	return compared_runs_try_run(runs, path) == ADD_DONE;
+}
+
+struct dated_run {
+	struct compared_run run;
+	size_t at;
+};
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct dated_run *left = a, *right = b;
+	int order = strcmp(left->run.began, right->run.began);
+
+	return order != 0 ? order : (left->at > right->at) - (left->at < right->at);
+}
+
+/* Sort runs from the first on by their time, if all have one. */
+static void compared_runs_sort(struct compared_runs *runs, size_t first)
+{
+	size_t count = runs->count - first;
+	struct dated_run *dated = xcalloc(count + 1, sizeof(*dated));
+	bool has_times = true;
+
+	for (size_t i = 0; i < count; i++) {
+		dated[i] = (struct dated_run){runs->items[first + i], i};
+		has_times &= dated[i].run.began != NULL;
+	}
+	if (has_times)
+		qsort(dated, count, sizeof(*dated), by_begin);
+	for (size_t i = 0; i < count; i++)
+		runs->items[first + i] = dated[i].run;
+	free(dated);
 }
 
 /* Add the run directories in path; if is_deep, also those in its other directories, and skip empty
@@ -127,8 +162,12 @@ bool compared_runs_add_deep(struct compared_runs *runs, char **paths)
 	for (; *paths != NULL; paths++) {
 		bool is_run = load_is_run_directory(*paths);
 
-		if (!is_run && add_directories(runs, *paths, true))
+		size_t first = runs->count;
+
+		if (!is_run && add_directories(runs, *paths, true)) {
+			compared_runs_sort(runs, first);
 			continue;
+		}
 		if (compared_runs_try_run(runs, *paths) == ADD_FAILED)
 			return false;
 	}
@@ -147,7 +186,7 @@ char *compared_runs_newest(const char *path, size_t *count)
 	for (int i = 0; i < entry_count; i++) {
 		char *name = xasprintf("%s/%s", path, entries[i]->d_name);
 		bool is_run = load_is_run_directory(name);
-		char *began = is_run ? began_of(name) : NULL;
+		char *began = is_run ? began_of(name, NULL) : NULL;
 
 		*count += is_run;
 		if (is_run && (newest_began == NULL ||

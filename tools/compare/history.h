@@ -55,8 +55,12 @@ void history_free(struct history *history);
  * number for each reason to left_out. */
 void history_exclude_others(struct comparison *comparison, struct reasons *left_out);
 
-/* Difference of the run from the previous one (NULL: none): kernel version or image, kernel command
- * line, else build. The caller frees the text; "" if unknown. */
+/* What was changed on the machine since the run before: firmware, microcode, memory, as "firmware
+ * 1.08, was 1.07". The caller frees the text; NULL if nothing is known to differ. */
+char *history_describe_update(const struct compared_run *before, const struct compared_run *run);
+
+/* Difference of the run from the previous one (NULL: none): an update of the machine, kernel
+ * version or image, kernel command line, else build. The caller frees the text; "" if unknown. */
 char *history_describe_difference(const struct compared_run *before,
 				  const struct compared_run *run);
 

@@ -131,11 +131,35 @@ static char *kernel_line_difference(const struct compared_run *before,
 	return text;
 }
 
+/* Append "WHAT NEW, was OLD" if both are known and differ. */
+static char *add_update(char *text, const char *what, const char *before, const char *after)
+{
+	char *longer;
+
+	if (before == NULL || after == NULL || strcmp(before, after) == 0)
+		return text;
+	longer = xasprintf("%s%s%s %s, was %s", text != NULL ? text : "",
+			   text != NULL ? "; " : "", what, after, before);
+	free(text);
+	return longer;
+}
+
+char *history_describe_update(const struct compared_run *before, const struct compared_run *run)
+{
+	const struct identity *old = before->analysis->identity, *new = run->analysis->identity;
+	char *text = add_update(NULL, "firmware", old->firmware, new->firmware);
+
+	text = add_update(text, "microcode", old->microcode, new->microcode);
+	return add_update(text, "memory", old->memory, new->memory);
+}
+
 char *history_describe_difference(const struct compared_run *before, const struct compared_run *run)
 {
 	char *text = NULL;
 
 	if (before != NULL)
+		text = history_describe_update(before, run);
+	if (before != NULL && text == NULL)
 		text = kernel_difference(kernel_of(before), kernel_of(run));
 	if (before != NULL && text == NULL)
 		text = image_difference(before->path, run->path);

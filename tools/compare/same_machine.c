@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines are identified by the manifest and cpu records. Tables list the fields that must
- * agree. */
+/* Machines are identified by the hashes of tools/analysis/identity.h, models by the manifest and
+ * cpu records. Tables list the fields that must agree. */
 #include "tools/compare/same_machine.h"
 
 #include <err.h>
@@ -57,6 +57,8 @@ static const struct checked_field should_agree[] = {
 	{WIRE_manifest, "suite", "suite"},
 	{WIRE_cpu, "microcode", "microcode"},
 	{WIRE_cpu, "count", "number of CPUs"},
+	{WIRE_machine, "bios", "firmware version"},
+	{WIRE_machine, "bios_date", "firmware date"},
 };
 
 /* Possible causes of a change, intended or not. */
@@ -348,6 +350,20 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 	return false;
 }
 
+/* Machines of one model differ in their identifiers, as far as both logs have them. */
+static void check_identity(const struct compared_run *first, const struct compared_run *run,
+			   struct reasons *reasons)
+{
+	const struct identity *ours = first->analysis->identity;
+	const struct identity *theirs = run->analysis->identity;
+	enum identifier kind;
+
+	if (identity_compare(ours, theirs, &kind) == IDENTITY_DIFFERENT)
+		same_machine_add(reasons, "%s: another machine: its %s has the hash %s, not %s",
+				 run->path, identifier_name(kind), theirs->hashes[kind],
+				 ours->hashes[kind]);
+}
+
 static void check_run(const struct comparison *comparison, const struct compared_run *run,
 		      enum side side, struct reasons *reasons)
 {
@@ -358,6 +374,7 @@ static void check_run(const struct comparison *comparison, const struct compared
 	check_loss(run, reasons);
 	check_host(comparison, run, side, reasons);
 	check_system(comparison, run, side, reasons);
+	check_identity(first_run, run, reasons);
 	compare_fields(first, run, must_agree, COUNT(must_agree), reasons);
 	if (comparison->kind == COMPARE_OVERHEAD)
 		compare_fields(first, run, same_sources, COUNT(same_sources), reasons);
@@ -401,12 +418,23 @@ static void add_system_note(const struct result *first, const struct compared_ru
 				 result_os(run->result), result_os(first));
 }
 
+static void add_memory_note(const struct compared_run *first, const struct compared_run *run,
+			    struct reasons *notes)
+{
+	const char *ours = first->analysis->identity->memory;
+	const char *theirs = run->analysis->identity->memory;
+
+	if (ours != NULL && theirs != NULL && strcmp(ours, theirs) != 0)
+		same_machine_add(notes, "%s: memory is %s, not %s", run->path, theirs, ours);
+}
+
 static void add_run_notes(const struct comparison *comparison, const struct compared_run *run,
 			  enum side side, struct reasons *notes)
 {
 	const struct result *first = comparison->sides[BASE].items[0].result;
 
 	compare_fields(first, run, should_agree, COUNT(should_agree), notes);
+	add_memory_note(&comparison->sides[BASE].items[0], run, notes);
 	if (comparison->kind == COMPARE_CHANGE)
 		add_system_note(first, run, notes);
 	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)

@@ -20,7 +20,8 @@ struct reasons {
 
 /* Find the reasons for refusing the comparison; none if it is valid.
  *
- * Every run is compared with the first run of the base. Processor, caches, hypervisor, time base,
+ * Every run is compared with the first run of the base. Hashes of UUID, serial numbers or network
+ * cards must not differ, if both have them. Processor, caches, hypervisor, time base,
  * TSC frequency and the unit of each benchmark must agree, for an overhead also the build.
  * Processes of two operating systems can be two sides, but not one side or one history. The timing
  * overhead must be subtracted from both or neither. Each run must be valid and complete,
@@ -28,8 +29,8 @@ struct reasons {
  * and mitigations, except in a history. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);
 
-/* Find differences to report with a valid comparison: compilers, microcode, number of CPUs; for a
- * change, everything that may have caused it. */
+/* Find differences to report with a valid comparison: compilers, microcode, firmware, memory,
+ * number of CPUs; for a change, everything that may have caused it. */
 void same_machine_add_notes(const struct comparison *comparison, struct reasons *notes);
 
 /* Print "refused: WHAT" and the reasons to standard error. */

@@ -6,6 +6,7 @@
 #include "tools/results/json.h"
 #include "tools/results/json_counts.h"
 #include "tools/results/json_derived.h"
+#include "tools/results/json_identity.h"
 #include "tools/results/json_stats.h"
 #include "tools/results/json_traces.h"
 
@@ -15,31 +16,6 @@ static void json_write_account(struct json_text *json, const struct log_account 
 #define X(field, summary) json_text_number(json, #field, account->field);
 	LOG_ACCOUNT(X)
 #undef X
-	json_text_close(json, '}');
-}
-
-static void json_write_known(struct json_text *json, const char *key, const char *text)
-{
-	if (text != NULL)
-		json_text_string(json, key, text);
-	else
-		json_text_null(json, key);
-}
-
-static void json_write_identity(struct json_text *json, const struct identity *identity)
-{
-	json_text_open(json, "identity", '{');
-	json_write_known(json, "id", identity->id);
-	json_write_known(json, "id_from", identity->id_from);
-	json_write_known(json, "model", identity->model);
-	json_write_known(json, "hardware", identity->hardware);
-	json_write_known(json, "name", identity->name);
-	json_write_known(json, "cpu", identity->cpu);
-	json_write_known(json, "microcode", identity->microcode);
-	json_write_known(json, "memory", identity->memory);
-	json_write_known(json, "firmware", identity->firmware);
-	json_write_known(json, "made", identity->made);
-	json_write_known(json, "made_from", identity->made_from);
 	json_text_close(json, '}');
 }
 
@@ -242,7 +218,7 @@ void results_json_write(const struct analysis *analysis, FILE *file)
 	json_text_begin(&json, file);
 	json_text_open(&json, NULL, '{');
 	json_text_string(&json, "schema", RESULTS_SCHEMA);
-	json_write_identity(&json, analysis->identity);
+	json_text_new(&json, "identity", json_from_identity(analysis->identity));
 	json_write_validity(&json, analysis);
 	json_write_account(&json, &result->account);
 	for (size_t i = 0; i < JSON_KINDS; i++)

@@ -49,11 +49,16 @@ char *run_directory_file(const char *directory, const char *name);
  * fields of its kind of run. */
 json_t *run_manifest_begin(void);
 
+/* Mark the manifest of a run that is copied later than it was made: its time becomes that of the
+ * copy, and the run's begin the target's time. */
+void run_manifest_collect(json_t *manifest);
+
 /* The contents of a run's manifest.json, which the caller releases. Returns NULL if path is not a
  * directory or has no readable manifest. The contents are untrusted, but printable. */
 json_t *run_manifest_read(const char *path);
 
-/* Write results.json and manifest.json. Releases manifest. On failure, prints the cause and returns
+/* Write results.json and manifest.json, with the machine's identity. Prints a warning if the
+ * target's clock is wrong. Releases manifest. On failure, prints the cause and returns
  * false. */
 bool run_directory_write(const char *directory, const struct analysis *analysis, json_t *manifest);
 

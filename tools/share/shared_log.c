@@ -15,6 +15,34 @@
 #define STATE_RESTORED "firmware state restored: "
 #define FIELDS_MAX 64
 
+/* Fields that are removed, and whose texts are removed elsewhere. Serial numbers and addresses have
+ * few possible values, so their hashes can be searched for one that fits. */
+static const struct {
+	enum wire_kind kind;
+	const char *field;
+} secret_fields[] = {
+	{WIRE_machine, "serial"},
+	{WIRE_machine, "board_serial"},
+	{WIRE_machine, "chassis_serial"},
+	{WIRE_machine, "uuid"},
+	{WIRE_machine, "uuid_hash"},
+	{WIRE_machine, "serial_hash"},
+	{WIRE_machine, "board_serial_hash"},
+	{WIRE_machine, "chassis_serial_hash"},
+	{WIRE_network_card, "mac"},
+	{WIRE_network_card, "mac_hash"},
+};
+
+/* A text field of a record, which must have it. */
+static const char *field_text(const struct wire_record *record, const char *name)
+{
+	const struct wire_field *field = wire_schemas[record->kind].fields;
+
+	while (strcmp(field->name, name) != 0)
+		field++;
+	return *(const char *const *)((const char *)&record->manifest + field->offset);
+}
+
 /* ---- Collecting secrets ---- */
 
 struct learning {
@@ -27,11 +55,11 @@ static void learn_record(void *context, const struct wire_record *record)
 	struct learning *learning = context;
 
 	learning->records++;
-	if (record->kind != WIRE_machine)
-		return;
-	scrub_add_secret(learning->scrub, record->machine.serial);
-	scrub_add_secret(learning->scrub, record->machine.board_serial);
-	scrub_add_secret(learning->scrub, record->machine.uuid);
+	for (size_t i = 0; i < sizeof(secret_fields) / sizeof(secret_fields[0]); i++) {
+		if (secret_fields[i].kind == record->kind)
+			scrub_add_secret(learning->scrub,
+					 field_text(record, secret_fields[i].field));
+	}
 }
 
 /* Treats the next record as the start of a run. */
@@ -102,10 +130,12 @@ static enum scrub_kind kind_of(enum wire_kind kind, const char *field)
 /* Whether the whole field must be removed. */
 static bool is_secret(const struct wire_record *record, const char *field)
 {
-	return is_continued(record) ||
-	       (record->kind == WIRE_machine && (strcmp(field, "serial") == 0 ||
-						 strcmp(field, "board_serial") == 0 ||
-						 strcmp(field, "uuid") == 0));
+	bool is_listed = false;
+
+	for (size_t i = 0; i < sizeof(secret_fields) / sizeof(secret_fields[0]); i++)
+		is_listed |= secret_fields[i].kind == record->kind &&
+			     strcmp(secret_fields[i].field, field) == 0;
+	return is_listed || is_continued(record);
 }
 
 static char *shared_text(const struct sharing *sharing, const struct wire_record *record,
@@ -175,7 +205,9 @@ char *shared_log_make(const struct scrub *scrub, const char *text, size_t text_s
 
 /* ---- Manifests ---- */
 
+/* Keys that are removed, in any object. Only that of the machine has an id. */
 #define HOST_NAME "host_name"
+#define MACHINE_ID "id"
 
 void shared_manifest_learn(struct scrub *scrub, const json_t *manifest)
 {
@@ -202,7 +234,7 @@ json_t *shared_manifest_make(const struct scrub *scrub, const json_t *manifest)
 		return json_copy((json_t *)manifest);
 	made = json_is_object(manifest) ? json_object() : json_array();
 	json_object_foreach((json_t *)manifest, key, value) {
-		if (strcmp(key, HOST_NAME) != 0)
+		if (strcmp(key, HOST_NAME) != 0 && strcmp(key, MACHINE_ID) != 0)
 			json_object_set_new(made, key, shared_manifest_make(scrub, value));
 	}
 	json_array_foreach(manifest, i, value)

@@ -46,6 +46,23 @@ static void history_add_test(struct table *facts, const struct history *history)
 			->is_bad = true;
 }
 
+/* Where the machine itself was changed, with or without a step of a metric. */
+static void history_add_updates(struct table *facts, const struct history *history)
+{
+	const struct compared_run *items = history->comparison->sides[BASE].items;
+	bool is_first = true;
+
+	for (size_t i = 1; i < history->comparison->sides[BASE].count; i++) {
+		char *update = history_describe_update(&items[i - 1], &items[i]);
+
+		if (update != NULL)
+			table_fact(facts, is_first ? "machine changed" : "", "at %s: %s",
+				   items[i].path, update);
+		is_first &= update == NULL;
+		free(update);
+	}
+}
+
 static void history_add_facts(struct tables *tables, const struct history *history)
 {
 	const struct compared_runs *runs = &history->comparison->sides[BASE];
@@ -60,6 +77,7 @@ static void history_add_facts(struct tables *tables, const struct history *histo
 			   "their median", history->entry_count);
 	for (size_t i = 0; history->left_out != NULL && i < history->left_out->count; i++)
 		table_fact(facts, i == 0 ? "left out" : "", "%s", history->left_out->texts[i]);
+	history_add_updates(facts, history);
 	sides_time_base(facts, first->analysis->time_base);
 	history_add_test(facts, history);
 }
@@ -243,16 +261,32 @@ static void history_add_steps(struct tables *tables, const struct history *histo
 	}
 }
 
+static void history_add_identity(struct table *table, const struct compared_run *run)
+{
+	const struct identity *identity = run->analysis->identity;
+
+	cell_string(table_at(table, "began"), run->began != NULL ? run->began : "");
+	cell_string(table_at(table, "machine"), identity->id != NULL ? identity->id : "");
+	cell_string(table_at(table, "microcode"),
+		    identity->microcode != NULL ? identity->microcode : "");
+	cell_string(table_at(table, "firmware"),
+		    identity->firmware != NULL ? identity->firmware : "");
+}
+
 static void history_add_runs(struct tables *tables, const struct history *history)
 {
 	static const struct column columns[] = {
 		{"run", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
 		{"build", COLUMN_TEXT, 0, NULL, NULL},
 		{"path", COLUMN_TEXT, 0, NULL, NULL},
+		{"began", COLUMN_TEXT, 0, NULL, NULL},
+		{"machine", COLUMN_TEXT, 0, NULL, NULL},
+		{"microcode", COLUMN_TEXT, 0, NULL, NULL},
+		{"firmware", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	const struct compared_runs *runs = &history->comparison->sides[BASE];
-	struct table *table = table_begin(tables, "Comparison", "runs",
-					  "Runs in order", columns, 3);
+	struct table *table = table_begin(tables, "Comparison", "runs", "Runs in order", columns,
+					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_DETAIL;
 	for (size_t i = 0; i < history->entry_count; i++) {
@@ -263,6 +297,7 @@ static void history_add_runs(struct tables *tables, const struct history *histor
 			cell_count(table_at(table, "run"), i);
 			cell_string(table_at(table, "build"), build_of(&runs->items[j]));
 			cell_string(table_at(table, "path"), runs->items[j].path);
+			history_add_identity(table, &runs->items[j]);
 		}
 	}
 }

@@ -133,10 +133,12 @@ static void machine_add_memory(const struct topic *topic, struct table *table)
 			   machine_usable_bytes(topic) >> 20, ranges->count);
 }
 
-/* "2 of 2 CPUs, L1d 32 KiB, L2 1 MiB, 255 MiB of memory, suite quick". */
+/* "2 of 2 CPUs, L1d 32 KiB, L2 1 MiB, 255 MiB of memory, suite quick, machine d531c4872766d703,
+ * made 2026-11-27T00:42:31Z". */
 static const char *machine_about(const struct topic *topic, const struct wire_manifest *manifest)
 {
 	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
+	const struct identity *identity = topic->analysis->identity;
 	uint64_t usable = machine_usable_bytes(topic);
 	struct tables *tables = topic->tables;
 	const char *list = "";
@@ -152,6 +154,12 @@ static const char *machine_about(const struct topic *topic, const struct wire_ma
 	if (manifest != NULL && manifest->suite[0] != '\0')
 		list = tables_join(tables, list, " · ",
 				   tables_text(tables, "suite %s", manifest->suite));
+	if (identity->id != NULL)
+		list = tables_join(tables, list, " · ",
+				   tables_text(tables, "machine %s", identity->id));
+	if (identity->made != NULL)
+		list = tables_join(tables, list, " · ",
+				   tables_text(tables, "made %s", identity->made));
 	return list[0] != '\0' ? list : NULL;
 }
 

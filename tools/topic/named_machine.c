@@ -21,13 +21,26 @@ static void named_machine_add(struct table *table, const char *what, const char 
 		table_fact(table, what, "%s%s%s", text, more[0] != '\0' ? ", " : "", more);
 }
 
+/* The identity, and the time by the machine's own clock. */
+static void named_machine_add_identity(const struct identity *identity, struct table *table)
+{
+	if (identity->id != NULL)
+		table_fact(table, "identity", "%s by %s, model %s", identity->id, identity->id_from,
+			   identity->model != NULL ? identity->model : "unknown");
+	if (identity->made != NULL)
+		table_fact(table, "made", "%s (%s)", identity->made, identity->made_from);
+	else if (identity->made_problem != NULL)
+		table_fact(table, "made", "unknown: %s", identity->made_problem);
+}
+
 static void named_machine_add_serials(struct table *table, const struct wire_machine *machine)
 {
 	if (machine->serial[0] != '\0' || machine->board_serial[0] != '\0' ||
-	    machine->uuid[0] != '\0')
-		table_fact(table, "serial numbers", "machine %s, board %s, UUID %s",
+	    machine->chassis_serial[0] != '\0' || machine->uuid[0] != '\0')
+		table_fact(table, "serial numbers", "machine %s, board %s, chassis %s, UUID %s",
 			   machine->serial[0] != '\0' ? machine->serial : "unknown",
 			   machine->board_serial[0] != '\0' ? machine->board_serial : "unknown",
+			   machine->chassis_serial[0] != '\0' ? machine->chassis_serial : "unknown",
 			   machine->uuid[0] != '\0' ? machine->uuid : "unknown");
 }
 
@@ -36,6 +49,7 @@ void named_machine_add_facts(const struct topic *topic, struct table *table)
 	const struct record_list *machines = &topic->analysis->result->records[WIRE_machine];
 	const struct wire_machine *machine;
 
+	named_machine_add_identity(topic->analysis->identity, table);
 	if (machines->count == 0)
 		return;
 	machine = &machines->items[0].machine;

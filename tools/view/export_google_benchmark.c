@@ -49,6 +49,12 @@ static json_t *from_context(const struct compared_run *run)
 		"cpu_scaling_enabled", 0, "caches", from_caches(result), "load_avg",
 		"library_build_type", "release");
 
+	if (run->analysis->identity->id != NULL)
+		json_object_set_new(context, "machine", json_string(run->analysis->identity->id));
+	if (run->analysis->identity->model != NULL)
+		json_object_set_new(context, "model", json_string(run->analysis->identity->model));
+	if (run->began != NULL)
+		json_object_set_new(context, "date", json_string(run->began));
 	json_decref(kept);
 	return context;
 }

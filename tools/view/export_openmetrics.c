@@ -2,8 +2,10 @@
 /* OpenMetrics text: one summary for each unit, because the format requires contiguous families, and
  * the properties of each run ("OpenMetrics, a cloud-native, highly scalable metrics protocol",
  * "Text Format"). Uses only types that Prometheus' older format also has. */
+#include <inttypes.h>
 #include <string.h>
 
+#include "lib/utc_time.h"
 #include "tools/view/export.h"
 
 /* Base units of the format ("Units and Base Units"): time is in seconds. */
@@ -35,9 +37,20 @@ static void export_openmetrics_write_label(FILE *file, const char *name, const c
 	putc('"', file);
 }
 
+/* The run and its machine; an empty label is as good as none. */
+static void export_openmetrics_write_run(FILE *file, const struct compared_run *run)
+{
+	const struct identity *identity = run->analysis->identity;
+
+	export_openmetrics_write_label(file, "run", run->path);
+	export_openmetrics_write_label(file, ",machine", identity->id != NULL ? identity->id : "");
+	export_openmetrics_write_label(file, ",model",
+				       identity->model != NULL ? identity->model : "");
+}
+
 static void export_openmetrics_write_labels(FILE *file, const struct export_row *row)
 {
-	export_openmetrics_write_label(file, "run", row->run->path);
+	export_openmetrics_write_run(file, row->run);
 	export_openmetrics_write_label(file, ",bench", row->metric->bench->info->name);
 	export_openmetrics_write_label(file, ",point", row->metric->point);
 	export_openmetrics_write_label(file, ",stage", row->metric->stage);
@@ -89,13 +102,20 @@ static void export_openmetrics_write_summary(void *context, const struct export_
 	write_total(writing, row, "_count", (double)stats->n);
 }
 
+static void write_property(FILE *file, const char *name, const char *value)
+{
+	fputs(",", file);
+	export_openmetrics_write_label(file, name, value != NULL ? value : "");
+}
+
 static void write_info(FILE *file, const struct compared_run *run)
 {
+	const struct identity *identity = run->analysis->identity;
 	const struct wire_manifest *manifest = result_manifest(run->result);
 	const struct wire_cpu *cpu = result_cpu(run->result);
 
 	fputs("bareline_run_info{", file);
-	export_openmetrics_write_label(file, "run", run->path);
+	export_openmetrics_write_run(file, run);
 	export_openmetrics_write_label(file, ",build", manifest != NULL ? manifest->build : "");
 	export_openmetrics_write_label(file, ",host", manifest != NULL ? manifest->host : "");
 	export_openmetrics_write_label(file, ",os", result_os(run->result));
@@ -104,7 +124,28 @@ static void write_info(FILE *file, const struct compared_run *run)
 				       manifest != NULL ? manifest->time_base : "");
 	export_openmetrics_write_label(file, ",suite", manifest != NULL ? manifest->suite : "");
 	export_openmetrics_write_label(file, ",cpu", cpu != NULL ? cpu->brand : "");
+	write_property(file, "name", identity->name);
+	write_property(file, "memory", identity->memory);
+	write_property(file, "microcode", identity->microcode);
+	write_property(file, "firmware", identity->firmware);
 	fputs("} 1\n", file);
+}
+
+/* Runs without a known time have no sample. */
+static void write_times(FILE *file, const struct compared_runs *runs)
+{
+	struct utc_time time;
+
+	fputs("# TYPE bareline_run_started_timestamp_seconds gauge\n"
+	      "# UNIT bareline_run_started_timestamp_seconds seconds\n"
+	      "# HELP bareline_run_started_timestamp_seconds Start of the run.\n", file);
+	for (size_t i = 0; i < runs->count; i++) {
+		if (runs->items[i].began == NULL || !utc_time_parse(runs->items[i].began, &time))
+			continue;
+		fputs("bareline_run_started_timestamp_seconds{", file);
+		export_openmetrics_write_run(file, &runs->items[i]);
+		fprintf(file, "} %" PRId64 "\n", utc_time_seconds(&time));
+	}
 }
 
 static void export_openmetrics_write_runs(FILE *file, const struct compared_runs *runs)
@@ -113,6 +154,7 @@ static void export_openmetrics_write_runs(FILE *file, const struct compared_runs
 	      "run.\n", file);
 	for (size_t i = 0; i < runs->count; i++)
 		write_info(file, &runs->items[i]);
+	write_times(file, runs);
 	fputs("# TYPE bareline_run_valid gauge\n"
 	      "# HELP bareline_run_valid Whether the run's self-tests passed.\n", file);
 	for (size_t i = 0; i < runs->count; i++) {

@@ -9,8 +9,8 @@
 #define NUMBER_FORMAT "%.12g"
 
 static const char *const heads[] = {
-	"run", "host", "os", "arch", "time_base", "bench", "point", "stage", "cache", "cpu",
-	"index", "sample", "iterations", "value", "unit",
+	"run", "machine", "host", "os", "arch", "time_base", "bench", "point", "stage", "cache",
+	"cpu", "index", "sample", "iterations", "value", "unit",
 };
 
 struct samples_file {
@@ -32,8 +32,10 @@ static void samples_write_heads(FILE *file, const struct export_axes *axes)
 static void samples_write_name(FILE *file, const struct export_row *row)
 {
 	const struct wire_manifest *manifest = result_manifest(row->run->result);
+	const char *machine = row->run->analysis->identity->id;
 	const char *texts[] = {
 		row->run->path,
+		machine != NULL ? machine : "",
 		manifest != NULL ? manifest->host : "",
 		result_os(row->run->result),
 		result_arch(row->run->result),

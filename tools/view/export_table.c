@@ -43,9 +43,27 @@ static void set_stats(json_t *row, const struct stats *stats)
 #undef X
 }
 
+static void set_known(json_t *row, const char *name, const char *text)
+{
+	json_object_set_new(row, name, text != NULL ? json_string(text) : json_null());
+}
+
+/* The names "model" and "microcode" are those of the processor. */
+static void set_identity(json_t *row, const struct identity *identity)
+{
+	set_known(row, "machine", identity->id);
+	set_known(row, "machine_from", identity->id_from);
+	set_known(row, "machine_model", identity->model);
+	set_known(row, "machine_name", identity->name);
+	set_known(row, "memory", identity->memory);
+	set_known(row, "firmware", identity->firmware);
+	set_known(row, "made", identity->made);
+	set_known(row, "made_from", identity->made_from);
+}
+
 static void set_host(json_t *row, const json_t *host)
 {
-	static const char *const names[] = {"started", "host_name"};
+	static const char *const names[] = {"started", "collected", "host_name"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		json_t *value = json_object_get(host, names[i]);
@@ -121,6 +139,7 @@ static json_t *export_table_row(const struct table *table, const struct export_r
 
 	set_text(row, "run", from->run->path);
 	set_host(row, table->host);
+	set_identity(row, from->run->analysis->identity);
 	set_run(row, from->run);
 	set_cpu(row, from->run->result);
 	set_text(row, "bench", from->metric->bench->info->name);

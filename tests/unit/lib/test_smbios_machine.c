@@ -38,8 +38,12 @@ static size_t put_part(struct builder *table, uint8_t type, uint8_t length)
 
 static void put_chassis(struct builder *table, uint8_t kind)
 {
-	put_at(table, begin_structure(table, 3, 9) + 5, kind, 1);
-	end_without_strings(table);
+	static const char *const strings[] = {"CH4551S", NULL};
+	size_t at = begin_structure(table, 3, 9);
+
+	put_at(table, at + 5, kind, 1);
+	put_at(table, at + 7, 1, 1);
+	end_structure(table, strings);
 }
 
 /* The caller frees the result. */
@@ -89,6 +93,7 @@ TEST(machine_board_chassis_and_firmware_fields_are_read)
 	assert_string_equal(machine->board_version, "rev 2");
 	assert_string_equal(machine->board_serial, "S3R14L");
 	assert_string_equal(machine->chassis, "notebook");
+	assert_string_equal(machine->chassis_serial, "CH4551S");
 	free(machine);
 }
 

@@ -55,7 +55,7 @@ static void facts_add_run(struct facts *facts, size_t run)
 	const char *name = "";
 
 	facts_add(facts, run, "run", of->run->path);
-	if (of->run->began != NULL)
+	if (of->run->began != NULL && of->run->analysis->identity->made == NULL)
 		facts_add(facts, run, "made", of->run->began);
 	for (size_t i = 0; table != NULL && i < table->row_count; i++) {
 		const char *label = table_cell(table, i, 0)->text;

@@ -64,3 +64,38 @@ TEST(invalid_time_is_rejected)
 	assert_int_equal(rtc_decode((struct rtc_time){0, 0, 0}, BINARY_12), -EINVAL);
 	assert_int_equal(rtc_decode((struct rtc_time){0x13, 0, 0}, DECIMAL_12), -EINVAL);
 }
+
+TEST(date_is_read_with_and_without_a_century)
+{
+	static const struct {
+		struct rtc_date date;
+		uint8_t format;
+		uint32_t year;
+	} known[] = {
+		{{0x27, 0x11, 0x26, 0x20}, DECIMAL_24, 2026},
+		{{0x27, 0x11, 0x26, -1}, DECIMAL_24, 2026},
+		{{27, 11, 26, 20}, BINARY_24, 2026},
+		{{0x27, 0x11, 0x99, 0x19}, DECIMAL_12, 1999},
+		{{0x27, 0x11, 0x26, 0xff}, DECIMAL_24, 2026},   /* not a register of the clock */
+	};
+
+	for (size_t i = 0; i < COUNT(known); i++) {
+		struct utc_time time = rtc_decode_date(known[i].date, known[i].format,
+						       AT(21, 5, 9));
+
+		assert_int_equal(time.year, known[i].year);
+		assert_int_equal(time.month, 11);
+		assert_int_equal(time.day, 27);
+		assert_int_equal(time.hour, 21);
+		assert_int_equal(time.minute, 5);
+		assert_int_equal(time.second, 9);
+	}
+}
+
+TEST(date_of_other_digits_is_no_time)
+{
+	const struct utc_time time = rtc_decode_date((struct rtc_date){0x3f, 0xff, 0xaa, -1},
+						     DECIMAL_24, 0);
+
+	assert_false(utc_time_is_valid(&time));
+}

@@ -89,6 +89,57 @@ TEST(other_machine_is_refused_with_the_reason)
 #undef ASSERT_REFUSED
 }
 
+#define HASH "1111222233334444"
+#define OTHER_HASH "5555666677778888"
+
+TEST(machine_of_the_same_model_with_another_identifier_is_refused)
+{
+	struct side_target metal = side_metal(), other = side_linux();
+
+	metal.machine = (struct wire_machine){.maker = "M", .uuid_hash = HASH,
+					      .board_serial_hash = HASH};
+	other.machine = (struct wire_machine){.maker = "M", .uuid_hash = OTHER_HASH,
+					      .board_serial_hash = HASH};
+	assert_refused(&metal, &other, "another machine: its uuid has the hash " OTHER_HASH
+		       ", not " HASH);
+	other.machine.uuid_hash = "";
+	other.machine.board_serial_hash = OTHER_HASH;
+	assert_refused(&metal, &other, "another machine: its board-serial has the hash");
+}
+
+/* As logs of earlier versions, and a process without privileges. */
+TEST(machine_without_a_common_identifier_is_accepted)
+{
+	struct side_target metal = side_metal(), other = side_linux();
+	struct comparison comparison;
+	struct reasons reasons = {0};
+
+	metal.machine = (struct wire_machine){.maker = "M", .uuid_hash = HASH};
+	other.machine = (struct wire_machine){.maker = "M", .serial_hash = OTHER_HASH};
+	comparison = side_pair(&metal, &other);
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 0);
+	compare_free(&comparison);
+}
+
+TEST(update_of_the_firmware_is_noted)
+{
+	struct side_target metal = side_metal(), other = side_linux();
+	struct comparison comparison;
+	struct reasons reasons = {0};
+
+	metal.machine = (struct wire_machine){.maker = "M", .uuid_hash = HASH, .bios = "1.07"};
+	other.machine = (struct wire_machine){.maker = "M", .uuid_hash = HASH, .bios = "1.08"};
+	comparison = side_pair(&metal, &other);
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 0);
+	same_machine_add_notes(&comparison, &reasons);
+	assert_int_equal(reasons.count, 1);
+	assert_non_null(strstr(reasons.texts[0], "firmware version is \"1.08\", not \"1.07\""));
+	reasons_free(&reasons);
+	compare_free(&comparison);
+}
+
 TEST(incomplete_run_is_refused)
 {
 	const struct side_target metal = side_metal();

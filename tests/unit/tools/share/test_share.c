@@ -92,9 +92,13 @@ static void count_record(void *context, const struct wire_record *record)
 
 	counted->records++;
 	if (record->kind == WIRE_machine)
-		longer = xasprintf("%s|%s;%s;%s;%s", counted->texts, record->machine.product,
+		longer = xasprintf("%s|%s;%s;%s;%s%s%s", counted->texts, record->machine.product,
 				   record->machine.serial, record->machine.board_serial,
-				   record->machine.uuid);
+				   record->machine.uuid, record->machine.uuid_hash,
+				   record->machine.chassis_serial_hash);
+	if (record->kind == WIRE_network_card)
+		longer = xasprintf("%s|%s%s%s", counted->texts, record->network_card.place,
+				   record->network_card.mac, record->network_card.mac_hash);
 	if (record->kind == WIRE_manifest)
 		longer = xasprintf("%s|%s", counted->texts, record->manifest.command_line);
 	if (record->kind == WIRE_kernel_line)
@@ -154,7 +158,10 @@ static char *make_log(size_t *size)
 	      "firmware state restored: 5 values; SER-77\r\n", file);
 	wire_write(&writer, WIRE_machine, &(struct wire_machine){
 		.product = "ThinkPad", .serial = "SER-77", .board_serial = "B-99",
-		.uuid = "U-U-U"});
+		.uuid = "U-U-U", .uuid_hash = "1111222233334444",
+		.chassis_serial_hash = "5555666677778888", .chassis_serial = "C-88"});
+	wire_write(&writer, WIRE_network_card, &(struct wire_network_card){
+		.place = "00:1f.6", .mac_hash = "9999aaaabbbbcccc", .mac = "00:1b:21:aa:bb:cc"});
 	wire_write(&writer, WIRE_warning, &(struct wire_warning){
 		.source = "x", .text = "board B-99 at /root/y"});
 	wire_write(&writer, WIRE_end, &(struct wire_end){.status = "complete",
@@ -166,16 +173,18 @@ static char *make_log(size_t *size)
 TEST(shared_log_is_complete_and_has_valid_checksums_but_no_identity)
 {
 	static const char *const secrets[] = {"SER-77", "B-99", "U-U-U", "INJECTED", "/home",
-					      "me/x", "secret", "UU", "1234", "/root", "cut=mid"};
+					      "me/x", "secret", "UU", "1234", "/root", "cut=mid",
+					      "11112222", "55556666", "9999aaaa", "C-88",
+					      "00:1b:21"};
 	struct instruction_profile counted;
 	size_t text_size, size;
 	char *text = make_log(&text_size), *made = share(text, text_size, &size);
 	struct log_account account = count(made, size, &counted);
 
-	assert_int_equal(counted.records, 7);
+	assert_int_equal(counted.records, 8);
 	assert_int_equal(log_account_missing(&account), 0);
-	assert_string_equal(counted.texts, "|-o [path]||quiet||ThinkPad;;;|board [removed] at "
-					   "[path]");
+	assert_string_equal(counted.texts, "|-o [path]||quiet||ThinkPad;;;|00:1f.6|board "
+					   "[removed] at [path]");
 	for (size_t i = 0; i < sizeof(secrets) / sizeof(secrets[0]); i++)
 		assert_null(memmem(made, size, secrets[i], strlen(secrets[i])));
 	assert_non_null(strstr(made, "firmware state restored: 5 values; [removed]\n"));
@@ -207,19 +216,21 @@ TEST(damaged_record_is_omitted)
 	*strstr(text, "ThinkPad") = 'X';
 	made = share(text, text_size, &size);
 	count(made, size, &counted);
-	assert_int_equal(counted.records, 6);
+	assert_int_equal(counted.records, 7);
 	assert_null(strstr(made, "hinkPad"));
 	free(counted.texts);
 	free(made);
 	free(text);
 }
 
-TEST(manifest_loses_its_host_and_paths_at_any_depth)
+TEST(manifest_loses_its_host_machine_and_paths_at_any_depth)
 {
 	json_t *manifest = json_loads("{\"host_name\": \"box-of-carol\", \"image\": {\"path\": "
 				      "\"/x/kernel.elf\", \"size_bytes\": 5}, \"qemu_command\": "
 				      "[\"qemu\", \"-smbios\", \"type=1,serial=S\", "
-				      "\"on box-of-carol\"], \"x\": null, \"y\": true}", 0, NULL);
+				      "\"on box-of-carol\"], \"identity\": {\"id\": "
+				      "\"1111222233334444\", \"model\": \"m\"}, \"x\": "
+				      "null, \"y\": true}", 0, NULL);
 	struct scrub *scrub = scrub_new();
 	json_t *made;
 	char *text;
@@ -230,7 +241,8 @@ TEST(manifest_loses_its_host_and_paths_at_any_depth)
 	text = json_dumps(made, JSON_COMPACT);
 	assert_string_equal(text, "{\"image\":{\"path\":\"[path]\",\"size_bytes\":5},"
 			    "\"qemu_command\":[\"qemu\",\"-smbios\",\"type=1,serial=[removed]\","
-			    "\"on [removed]\"],\"x\":null,\"y\":true}");
+			    "\"on [removed]\"],\"identity\":{\"model\":\"m\"},\"x\":null,"
+			    "\"y\":true}");
 	free(text);
 	json_decref(made);
 	json_decref(manifest);

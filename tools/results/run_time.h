@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* When a run was made: by the target's clock, or by that of the host that stored its log. */
+#ifndef TOOLS_RESULTS_RUN_TIME_H
+#define TOOLS_RESULTS_RUN_TIME_H
+
+#include <stdbool.h>
+
+#include "tools/analysis/identity.h"
+
+/* Whether the target's time can be that of a run whose log a host stored at the time stored: not
+ * later. A day is allowed for, as a clock may show local time. */
+bool run_time_is_possible(const struct identity *identity, const char *stored);
+
+/* What is wrong with the target's clock, which the caller frees; NULL if nothing is known to be.
+ * If is_live, the host stored the log while it was made, so the clocks must agree within a day;
+ * otherwise the target's time may be earlier, up to a year. */
+char *run_time_problem(const struct identity *identity, const char *stored, bool is_live);
+
+#endif
