@@ -106,6 +106,16 @@ expect 'a run whose log is gone is forgotten' gone_is_forgotten
 expect 'the database alone gives the same' says '1 of 40 machines odd: node-23' 1 \
 	fleet "$dir/odd/fleet.db"
 
+expect 'the dashboard for SQLite works on it' python3 -B tests/fleet/dashboard.py \
+	ci/grafana/fleet-sqlite.json sqlite3 -separator "$(printf '\t')" "$dir/odd/fleet.db"
+expect 'Bencher takes one machine' exits_with 0 "$build/bareline" export --format bencher \
+	"$dir/odd/node-01/night-01" -o "$dir/bencher.json"
+expect 'in its format' python3 -B -c 'import json, jsonschema, sys
+jsonschema.validate(json.load(open(sys.argv[2])), json.load(open(sys.argv[1])))' \
+	tests/formats/bencher.schema.json "$dir/bencher.json"
+expect 'but not two' says 'holds one run; there are 40' 2 "$build/bareline" export \
+	--format bencher "$dir/odd"
+
 # usage: spoil NAME SQL: a copy of the database after a change
 spoil()
 {
@@ -215,7 +225,8 @@ same_tables()
 
 grafana()
 {
-	python3 -B tests/fleet/dashboard.py "$dir/nights/fleet.db" "$address"
+	python3 -B tests/fleet/dashboard.py ci/grafana/fleet-clickhouse.json clickhouse-client \
+		--host 127.0.0.1 --port "$port" --database fleet --query
 }
 
 rates()
@@ -241,6 +252,7 @@ if [ "$form" = long ]; then
 		loaded >"$dir/expect.out" 2>&1 || server_ready=
 		expect 'a ClickHouse server takes the export' test -n "$server_ready"
 		expect 'both engines give the same tables' same_tables
+		expect 'the dashboard for ClickHouse works on it' grafana
 	else
 		expect 'ClickHouse' skip_for 'no clickhouse-server'
 	fi

@@ -15,13 +15,14 @@
 typedef bool writer(const struct compared_runs *runs, FILE *file);
 
 static const char *const format_names[] = {
-	"csv", "ndjson", "samples", "gbench", "openmetrics", "hdr", "clickhouse", NULL,
+	"csv", "ndjson", "samples", "gbench", "openmetrics", "hdr", "bencher", "kcidb",
+	"clickhouse", NULL,
 };
 
 /* In the order of the format names. */
 static writer *const writers[] = {
 	export_csv, export_ndjson, export_samples, export_google_benchmark, export_openmetrics,
-	export_hdr,
+	export_hdr, export_bencher, export_kcidb,
 };
 
 /* Formats that are not of runs in memory. */
@@ -41,6 +42,8 @@ static const struct option_spec format_options[] = {
 		 "gbench: Google Benchmark JSON, for its compare.py\n"
 		 "openmetrics: OpenMetrics text, for Prometheus\n"
 		 "hdr: an HdrHistogram log\n"
+		 "bencher: Bencher Metric Format, of one run\n"
+		 "kcidb: a submission to KernelCI's database, version 5.0\n"
 		 "clickhouse: SQL with tables and rows, for clickhouse-client"},
 	{0},
 };
