@@ -58,8 +58,8 @@ int main(int argc, char **argv)
 		fputs("usage: fleet-rates ROOMS\n", stderr);
 		return 2;
 	}
-	printf("| machines | noise | odd machines | effect | rooms with a false alarm | odd machines "
-	       "found |\n|---|---|---|---|---|---|\n");
+	printf("| machines | noise | odd machines | effect | rooms with a false alarm | odd "
+	       "machines found |\n|---|---|---|---|---|---|\n");
 	for (size_t i = 0; i < 4; i++) {
 		struct room_kind kind = rooms[i % 2];
 

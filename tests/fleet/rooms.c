@@ -35,7 +35,8 @@ static void make_figure(const struct room_kind *kind, gsl_rng *rng, const double
 			size_t machines, size_t odd, double *values, struct odd_figure *figure)
 {
 	double spread = LEAST_SPREAD * pow(SPREAD_RATIO, gsl_rng_uniform(rng));
-	double *copy = xcalloc(machines, sizeof(*copy)), *within = xcalloc(machines, sizeof(*within));
+	double *copy = xcalloc(machines, sizeof(*copy)),
+	       *within = xcalloc(machines, sizeof(*within));
 
 	for (size_t i = 0; i < machines; i++) {
 		double own = 1 + spread * (sqrt(CORRELATION) * common[i] +

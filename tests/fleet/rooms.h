@@ -12,17 +12,17 @@
  * factor common to all figures of a machine makes these correlate by 0.5. */
 struct room_kind {
 	const char *name;
-	size_t sizes[ROOM_MODELS_MAX];  /* machines of each model; 0 ends them */
+	size_t sizes[ROOM_MODELS_MAX]; /* machines of each model; 0 ends them */
 	size_t figures, boots;
-	double tail;                    /* degrees of freedom of Student's t; 0: normal */
-	size_t odd;                     /* machines of the first model that are odd */
-	size_t odd_figures;             /* of such a machine */
-	double effect;                  /* relative difference of these figures */
+	double tail;        /* degrees of freedom of Student's t; 0: normal */
+	size_t odd;         /* machines of the first model that are odd */
+	size_t odd_figures; /* of such a machine */
+	double effect;      /* relative difference of these figures */
 	double level;
 };
 
 struct room_counts {
-	size_t rooms, false_rooms;      /* false: a machine that is not odd is called odd */
+	size_t rooms, false_rooms; /* false: a machine that is not odd is called odd */
 	size_t odd, found;
 };
 

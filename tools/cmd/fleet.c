@@ -41,7 +41,7 @@ static bool parse_day(void *to, const char *value, struct option_problem *proble
 		end++;
 	if (end == NULL || *end != '\0')
 		return option_refuse(problem, "not a time; give a day such as 2026-11-27, or "
-				     "2026-11-27T22:00:00");
+					      "2026-11-27T22:00:00");
 	*(int64_t *)to = timegm(&fields);
 	return true;
 }
@@ -58,29 +58,52 @@ static bool parse_level(void *to, const char *value, struct option_problem *prob
 }
 
 static const struct option_spec options[] = {
-	{.name = "boots", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = BOOTS_MAX,
+	{.name = "boots",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .least = 1,
+	 .most = BOOTS_MAX,
 	 .offset = offsetof(struct settings, boots),
 	 .help = "judge the medians of each machine's latest N runs (5)"},
-	{.name = "false-alarms", .kind = OPTION_CALL, .argument = "P", .call = parse_level,
+	{.name = "false-alarms",
+	 .kind = OPTION_CALL,
+	 .argument = "P",
+	 .call = parse_level,
 	 .offset = offsetof(struct settings, level),
 	 .help = "set the probability that a fleet without an odd machine has one (0.05)"},
-	{.name = "since", .kind = OPTION_CALL, .argument = "DAY", .call = parse_day,
+	{.name = "since",
+	 .kind = OPTION_CALL,
+	 .argument = "DAY",
+	 .call = parse_day,
 	 .offset = offsetof(struct settings, since),
 	 .help = "omit runs before DAY (UTC), such as 2026-11-27"},
-	{.name = "until", .kind = OPTION_CALL, .argument = "DAY", .call = parse_day,
+	{.name = "until",
+	 .kind = OPTION_CALL,
+	 .argument = "DAY",
+	 .call = parse_day,
 	 .offset = offsetof(struct settings, until),
 	 .help = "omit runs after the beginning of DAY (UTC)"},
-	{.name = "no-history", .kind = OPTION_FLAG, .offset = offsetof(struct settings, no_history),
+	{.name = "no-history",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, no_history),
 	 .help = "do not search for the times of changes"},
-	{.name = "all", .kind = OPTION_FLAG, .offset = offsetof(struct settings, all),
+	{.name = "all",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, all),
 	 .help = "print all machines and figures, not only the odd ones"},
-	{.name = "html", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "html",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
 	 .offset = offsetof(struct settings, html),
 	 .help = "also write a page; - for standard output instead of the table"},
-	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "json",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
 	 .offset = offsetof(struct settings, json),
 	 .help = "also write the tables as JSON; - prints JSON only"},
-	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "markdown",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
 	 .offset = offsetof(struct settings, markdown),
 	 .help = "also write the tables as Markdown; - prints Markdown only"},
 	{0},
@@ -92,8 +115,8 @@ static const struct option_group groups[] = {{.options = options}, {0}};
 
 static bool fleet_write(const struct settings *settings, const struct topic_fleet *content)
 {
-	const char *const paths[OUTPUT_FORMATS] = {[OUTPUT_JSON] = settings->json,
-						   [OUTPUT_MARKDOWN] = settings->markdown};
+	const char *const paths[OUTPUT_FORMATS] = {
+		[OUTPUT_JSON] = settings->json, [OUTPUT_MARKDOWN] = settings->markdown};
 	struct tables tables;
 	bool written, is_page_only = settings->html != NULL && file_is_standard(settings->html);
 
@@ -110,8 +133,10 @@ static bool fleet_write(const struct settings *settings, const struct topic_flee
 
 static int fleet_show(const struct settings *settings, struct engine *engine)
 {
-	const struct fleet_settings judged = {.level = settings->level, .boots = settings->boots,
-					      .since = settings->since, .until = settings->until};
+	const struct fleet_settings judged = {.level = settings->level,
+					      .boots = settings->boots,
+					      .since = settings->since,
+					      .until = settings->until};
 	struct topic_fleet content = {.engine = engine->name};
 	int status = EXIT_USAGE;
 
@@ -124,9 +149,9 @@ static int fleet_show(const struct settings *settings, struct engine *engine)
 	} else if (topic_fleet_read_values(engine, &content) &&
 		   (settings->no_history ||
 		    (content.history = fleet_history_read(engine, content.fleet)) != NULL)) {
-		status = !fleet_write(settings, &content)  ? EXIT_MACHINE
-			 : content.fleet->odd_count > 0 ? EXIT_FAILED
-							: EXIT_GOOD;
+		status = !fleet_write(settings, &content) ? EXIT_MACHINE
+			 : content.fleet->odd_count > 0   ? EXIT_FAILED
+							  : EXIT_GOOD;
 	}
 	if (content.history != NULL)
 		fleet_history_free(content.history);
@@ -139,8 +164,8 @@ static int fleet_run(int argc, char **argv)
 {
 	struct settings settings = {.boots = BOOTS, .level = LEVEL, .until = TIME_MAX};
 	int count = arguments_parse(&fleet_command, &settings, argc, argv), status;
-	const char *const paths[OUTPUT_FORMATS] = {[OUTPUT_JSON] = settings.json,
-						   [OUTPUT_MARKDOWN] = settings.markdown};
+	const char *const paths[OUTPUT_FORMATS] = {
+		[OUTPUT_JSON] = settings.json, [OUTPUT_MARKDOWN] = settings.markdown};
 	struct engine *engine;
 
 	output_check(paths);
@@ -158,13 +183,15 @@ const struct command fleet_command = {
 	.name = "bareline fleet",
 	.summary = "find the odd machine among many",
 	.usage = "[OPTION]... DIRECTORY|DATABASE...",
-	.about = "Compare machines with the others of their model, and list those that deviate, "
-		 "the most deviating first, with what differs in their records. DIRECTORY has runs, "
-		 "or directories of runs, or *.log files; its fleet.db is made or brought up to "
-		 "date, so that only new logs are read. DATABASE is a fleet.db, or "
-		 "clickhouse://[USER@]HOST[:PORT]/DATABASE, a server that holds what `bareline export "
-		 "--format clickhouse` wrote.\n"
-		 "A model needs 6 machines to be judged. docs/fleet.md has the method.",
+	.about =
+		"Compare machines with the others of their model, and list those that deviate, "
+		"the most deviating first, with what differs in their records. DIRECTORY has runs, "
+		"or directories of runs, or *.log files; its fleet.db is made or brought up to "
+		"date, so that only new logs are read. DATABASE is a fleet.db, or "
+		"clickhouse://[USER@]HOST[:PORT]/DATABASE, a server that holds what `bareline "
+		 "export "
+		"--format clickhouse` wrote.\n"
+		"A model needs 6 machines to be judged. docs/fleet.md has the method.",
 	.groups = groups,
 	.exit_status = "0 no machine is odd\n"
 		       "1 a machine is odd\n"

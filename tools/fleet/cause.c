@@ -9,11 +9,11 @@
 #include "tools/fleet/fleet.h"
 #include "tools/stats/stats.h"
 
-#define MEMORY_PART 0.9         /* less of the model's memory is a difference */
-#define CLOCK_PART 0.02         /* of the core clock */
-#define DISTURBED_TIMES 4.0     /* the model's share of disturbed samples */
-#define DISTURBED_MIN 0.002     /* of the samples */
-#define SPREAD_TIMES 4.0        /* the model's spread between boots */
+#define MEMORY_PART 0.9     /* less of the model's memory is a difference */
+#define CLOCK_PART 0.02     /* of the core clock */
+#define DISTURBED_TIMES 4.0 /* the model's share of disturbed samples */
+#define DISTURBED_MIN 0.002 /* of the samples */
+#define SPREAD_TIMES 4.0    /* the model's spread between boots */
 #define GIB 1073741824.0
 
 /* ---- What is usual ---- */
@@ -31,8 +31,9 @@ static const char *usual_text(const struct fleet *fleet, const struct fleet_mode
 	size_t same = 0;
 
 	for (size_t i = 0; i < model->count; i++)
-		texts[i] = *(const char *const *)((const char *)&fleet->machines[model->first + i].state
-						  + offset);
+		texts[i] = *(const char *const *)((const char *)&fleet->machines[model->first + i]
+							  .state +
+						  offset);
 	qsort(texts, model->count, sizeof(*texts), compare_texts);
 	usual = texts[model->count / 2]; /* a majority contains the middle */
 	for (size_t i = 0; i < model->count; i++)
@@ -41,13 +42,15 @@ static const char *usual_text(const struct fleet *fleet, const struct fleet_mode
 	return 2 * same > model->count ? usual : NULL;
 }
 
-static double usual_number(const struct fleet *fleet, const struct fleet_model *model, size_t offset)
+static double usual_number(const struct fleet *fleet, const struct fleet_model *model,
+			   size_t offset)
 {
 	double *numbers = xcalloc(model->count, sizeof(*numbers)), usual;
 
 	for (size_t i = 0; i < model->count; i++)
-		numbers[i] = *(const double *)((const char *)&fleet->machines[model->first + i].state +
-					       offset);
+		numbers[i] =
+			*(const double *)((const char *)&fleet->machines[model->first + i].state +
+					  offset);
 	usual = stats_median(numbers, model->count);
 	free(numbers);
 	return usual;
@@ -78,7 +81,7 @@ static void set_usual(const struct fleet *fleet, struct fleet_model *model)
 /* ---- Causes ---- */
 
 struct causes {
-	char *text;     /* separated by semicolons */
+	char *text; /* separated by semicolons */
 };
 
 static void cause_add(struct causes *causes, const char *format, ...)
@@ -141,8 +144,8 @@ static void cause_disturbed(struct causes *causes, const struct fleet_state *sta
 	if (smis > fmax(DISTURBED_MIN, DISTURBED_TIMES * share(usual->smis, usual->samples)))
 		cause_add(causes, "SMIs in %.2g %% of the samples, against %.2g %%", 100 * smis,
 			  100 * share(usual->smis, usual->samples));
-	else if (disturbed > fmax(DISTURBED_MIN,
-				  DISTURBED_TIMES * share(usual->disturbed, usual->samples)))
+	else if (disturbed >
+		 fmax(DISTURBED_MIN, DISTURBED_TIMES * share(usual->disturbed, usual->samples)))
 		cause_add(causes, "%.2g %% of the samples disturbed, against %.2g %%",
 			  100 * disturbed, 100 * share(usual->disturbed, usual->samples));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps are those of stats/change_point.h. Half of the level is shared by the series of odd machines,
- * half by those of models (Bonferroni): there are few of the former. */
+/* Steps are those of stats/change_point.h. Half of the level is shared by the series of odd
+ * machines, half by those of models (Bonferroni): there are few of the former. */
 #include "tools/fleet/changes.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@
 #define TEXTS_BYTES_MAX (1u << 30)
 #define SERIES_MAX 200000u
 #define SECONDS_A_DAY 86400
-/* Machines times figures of a fleet whose models are followed in all figures; beyond it in those that
- * are odd somewhere. */
+/* Machines times figures of a fleet whose models are followed in all figures; beyond it in those
+ * that are odd somewhere. */
 #define DAILY_VALUES_MAX 5000000u
 
 /* The parts of a state, in its order. */
@@ -199,15 +199,17 @@ static bool read_series(struct engine *engine, struct reading *reading)
 	char *until = xasprintf("%lld", (long long)settings->until);
 	bool has_odd = odd_keys(reading->history->fleet, &machines, &figures);
 	const struct sql_value values[] = {{"machines", machines}, {"figures", figures},
-					   {"since", since}, {"until", until}, {"boots", boots}, {0}};
+					   {"since", since},       {"until", until},
+					   {"boots", boots},       {0}};
 	const struct fleet *fleet = reading->history->fleet;
 	bool is_large = fleet->count * fleet->figure_count > DAILY_VALUES_MAX;
-	bool good = (!has_odd || engine_run(engine, "series", values, 10, add_run_value, reading)) &&
-		    (is_large ? !has_odd || engine_run(engine, "daily", values, 4, add_day_value,
-						       reading)
-			      : fleet_run_by_figures(engine, fleet, "daily", values + 2, 4,
-						     add_day_value, reading)) &&
-		    engine_run(engine, "states", values, 8, add_day_state, reading);
+	bool good =
+		(!has_odd || engine_run(engine, "series", values, 10, add_run_value, reading)) &&
+		(is_large ? !has_odd ||
+				    engine_run(engine, "daily", values, 4, add_day_value, reading)
+			  : fleet_run_by_figures(engine, fleet, "daily", values + 2, 4,
+						 add_day_value, reading)) &&
+		engine_run(engine, "states", values, 8, add_day_state, reading);
 
 	free(figures);
 	free(machines);

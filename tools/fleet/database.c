@@ -107,8 +107,8 @@ static void aggregate_end(sqlite3_context *context, bool is_mad)
 	for (size_t i = 0; is_mad && i < values->count; i++)
 		values->items[i] = values->items[i] > median ? values->items[i] - median
 							     : median - values->items[i];
-	sqlite3_result_double(context, is_mad ? stats_median(values->items, values->count)
-					      : median);
+	sqlite3_result_double(context,
+			      is_mad ? stats_median(values->items, values->count) : median);
 	sqlite3_free(values->items);
 }
 
@@ -140,7 +140,8 @@ static bool database_set_up(struct database *database)
 				   median_end, NULL);
 	sqlite3_create_function_v2(handle, "mad", 1, flags, NULL, NULL, aggregate_step, mad_end,
 				   NULL);
-	return database_execute(database, "PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536;");
+	return database_execute(database,
+				"PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536;");
 }
 
 static bool database_number(struct database *database, const char *sql, int64_t *number)
@@ -163,7 +164,8 @@ static bool database_create(struct database *database)
 {
 	char *schema = sql_make("sqlite", "schema", NULL);
 	char *sql = xasprintf("BEGIN IMMEDIATE; PRAGMA application_id = %d; PRAGMA user_version = "
-			      "%d; %s COMMIT;", DATABASE_APPLICATION, DATABASE_VERSION, schema);
+			      "%d; %s COMMIT;",
+			      DATABASE_APPLICATION, FLEET_VERSION, schema);
 	bool good = database_execute(database, sql);
 
 	free(sql);
@@ -174,9 +176,10 @@ static bool database_create(struct database *database)
 /* The definitions of all tables and indexes, as SQLite keeps them. The caller frees the text. */
 static char *database_schema(sqlite3 *handle)
 {
-	static const char sql[] = "SELECT group_concat(type || name || coalesce(sql, ''), ';') FROM "
-				  "(SELECT * FROM main.sqlite_schema WHERE name NOT LIKE "
-				  "'sqlite%' ORDER BY name)";
+	static const char sql[] =
+		"SELECT group_concat(type || name || coalesce(sql, ''), ';') FROM "
+		"(SELECT * FROM main.sqlite_schema WHERE name NOT LIKE "
+		"'sqlite%' ORDER BY name)";
 	sqlite3_stmt *statement;
 	char *text = NULL;
 
@@ -216,14 +219,17 @@ static bool database_check(struct database *database, bool may_create)
 		warnx("%s: not a database of bareline", database->name);
 		return false;
 	}
-	if (version != DATABASE_VERSION) {
+	if (version != FLEET_VERSION) {
 		warnx("%s: version %lld; this program reads version %d; remove the file to make it "
-		      "again from the logs", database->name, (long long)version, DATABASE_VERSION);
+		      "again from the logs",
+		      database->name, (long long)version, FLEET_VERSION);
 		return false;
 	}
 	if (!database_has_own_schema(database)) {
-		warnx("%s: its tables are not those of version %d; remove the file to make it again "
-		      "from the logs", database->name, DATABASE_VERSION);
+		warnx("%s: its tables are not those of version %d; remove the file to make it "
+		      "again "
+		      "from the logs",
+		      database->name, FLEET_VERSION);
 		return false;
 	}
 	return true;
@@ -235,8 +241,8 @@ static struct database *database_open_with(const char *path, int flags)
 
 	database->name = xstrdup(path != NULL ? path : "fleet in memory");
 	utf8_make_printable(database->name);
-	if (sqlite3_open_v2(path != NULL ? path : ":memory:", &database->handle,
-			    flags, NULL) == SQLITE_OK)
+	if (sqlite3_open_v2(path != NULL ? path : ":memory:", &database->handle, flags, NULL) ==
+	    SQLITE_OK)
 		database_set_up(database);
 	return database;
 }
@@ -248,7 +254,8 @@ static bool database_is_open(struct database *database)
 
 struct database *database_open(const char *path)
 {
-	struct database *database = database_open_with(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	struct database *database = database_open_with(path,
+						       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 
 	if (path != NULL && database->handle != NULL &&
 	    (sqlite3_errcode(database->handle) == SQLITE_CANTOPEN ||
@@ -330,8 +337,10 @@ bool database_add(struct database *database, struct database *other, const char 
 		"UPDATE other_run SET path = %Q || '/' || path;"
 		"INSERT OR IGNORE INTO main.run SELECT * FROM other_run;"
 		"DROP TABLE other_run;"
-		"INSERT OR IGNORE INTO main.refused SELECT %Q || '/' || path, bytes, modified_ns, why "
-		"FROM other.refused; DETACH other;", prefix, prefix);
+		"INSERT OR IGNORE INTO main.refused SELECT %Q || '/' || path, bytes, "
+		"modified_ns, why "
+		"FROM other.refused; DETACH other;",
+		prefix, prefix);
 	good = good && database_execute(database, sql);
 	sqlite3_free(sql);
 	return good;
@@ -352,7 +361,7 @@ static bool database_prepare(struct database *database, sqlite3_stmt **statement
 
 /* Values by kind: i int64_t, d double, s text. The statement is at its start again afterwards. */
 static bool database_write(struct database *database, sqlite3_stmt **statement, const char *sql,
-			const char *kinds, ...)
+			   const char *kinds, ...)
 {
 	va_list values;
 	bool good;
@@ -378,26 +387,29 @@ static bool database_write(struct database *database, sqlite3_stmt **statement, 
 
 bool database_begin(struct database *database)
 {
-	return database_execute(database, "BEGIN IMMEDIATE; CREATE TEMP TABLE seen (path TEXT PRIMARY KEY) "
-			     "WITHOUT ROWID;");
+	return database_execute(database,
+				"BEGIN IMMEDIATE; CREATE TEMP TABLE seen (path TEXT PRIMARY KEY) "
+				"WITHOUT ROWID;");
 }
 
 bool database_end(struct database *database, bool is_good)
 {
 	database_finalize(database);
-	return database_execute(database, is_good ? "DROP TABLE seen; COMMIT;" : "ROLLBACK;") && is_good;
+	return database_execute(database, is_good ? "DROP TABLE seen; COMMIT;" : "ROLLBACK;") &&
+	       is_good;
 }
 
 bool database_knows(struct database *database, struct database_file *file)
 {
 	struct statements *statements = &database->statements;
 
-	if (!database_write(database, &statements->seen, "INSERT OR IGNORE INTO seen VALUES (?)", "s",
-			 file->path) ||
-	    !database_prepare(database, &statements->knows,
-			   "SELECT 1 FROM run WHERE path = ?1 AND bytes = ?2 AND modified_ns = ?3 "
-			   "UNION ALL SELECT 1 FROM refused WHERE path = ?1 AND bytes = ?2 AND "
-			   "modified_ns = ?3"))
+	if (!database_write(database, &statements->seen, "INSERT OR IGNORE INTO seen VALUES (?)",
+			    "s", file->path) ||
+	    !database_prepare(
+		    database, &statements->knows,
+		    "SELECT 1 FROM run WHERE path = ?1 AND bytes = ?2 AND modified_ns = ?3 "
+		    "UNION ALL SELECT 1 FROM refused WHERE path = ?1 AND bytes = ?2 AND "
+		    "modified_ns = ?3"))
 		return false;
 	sqlite3_bind_text(statements->knows, 1, file->path, -1, SQLITE_TRANSIENT);
 	sqlite3_bind_int64(statements->knows, 2, file->bytes);
@@ -409,21 +421,26 @@ bool database_knows(struct database *database, struct database_file *file)
 
 static bool database_drop(struct database *database, const char *path)
 {
-	char *sql = sqlite3_mprintf("DELETE FROM value WHERE run IN (SELECT run FROM run WHERE path = "
-				    "%Q) AND EXISTS (SELECT 1 FROM run WHERE path = %Q);"
-				    "DELETE FROM run WHERE path = %Q;"
-				    "DELETE FROM refused WHERE path = %Q;", path, path, path, path);
+	char *sql =
+		sqlite3_mprintf("DELETE FROM value WHERE run IN (SELECT run FROM run WHERE path = "
+				"%Q) AND EXISTS (SELECT 1 FROM run WHERE path = %Q);"
+				"DELETE FROM run WHERE path = %Q;"
+				"DELETE FROM refused WHERE path = %Q;",
+				path, path, path, path);
 	int64_t known = 0;
 	char *query = sqlite3_mprintf("SELECT (SELECT COUNT(*) FROM run WHERE path = %Q) + (SELECT "
-				      "COUNT(*) FROM refused WHERE path = %Q)", path, path);
-	bool good = database_number(database, query, &known) && (known == 0 || database_execute(database, sql));
+				      "COUNT(*) FROM refused WHERE path = %Q)",
+				      path, path);
+	bool good = database_number(database, query, &known) &&
+		    (known == 0 || database_execute(database, sql));
 
 	sqlite3_free(query);
 	sqlite3_free(sql);
 	return good;
 }
 
-static bool database_put_values(struct database *database, int64_t run, const struct analysis *analysis)
+static bool database_put_values(struct database *database, int64_t run,
+				const struct analysis *analysis)
 {
 	struct statements *statements = &database->statements;
 
@@ -436,22 +453,24 @@ static bool database_put_values(struct database *database, int64_t run, const st
 		if (!run_row_has_value(metric))
 			continue;
 		stats = metric_stats(metric);
-		key = run_row_key("figure", bench, metric->point, metric->stage, metric->unit, NULL);
+		key = run_row_key("figure", bench, metric->point, metric->stage, metric->unit,
+				  NULL);
 		if (!database_write(database, &statements->figure,
-				 "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?)", "issssi",
-				 key, bench, metric->point, metric->stage, metric->unit,
-				 (int64_t)(metric->series->info->bytes & INT64_MAX)) ||
+				    "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?)",
+				    "issssi", key, bench, metric->point, metric->stage,
+				    metric->unit,
+				    (int64_t)(metric->series->info->bytes & INT64_MAX)) ||
 		    !database_write(database, &statements->value,
-				 "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)", "iiiddd",
-				 key, run, (int64_t)stats.n, stats.median, stats.p99,
-				 metric->warm.summary.step * metric->scale))
+				    "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
+				    "iiiddd", key, run, (int64_t)stats.n, stats.median, stats.p99,
+				    metric->warm.summary.step * metric->scale))
 			return false;
 	}
 	return true;
 }
 
 bool database_put(struct database *database, const struct database_file *file, const char *label,
-	       const struct analysis *analysis)
+		  const struct analysis *analysis)
 {
 	struct statements *statements = &database->statements;
 	struct run_row row;
@@ -463,23 +482,25 @@ bool database_put(struct database *database, const struct database_file *file, c
 	made = xasprintf("%lld", (long long)row.made);
 	run = run_row_key("run", row.id, made, file->path, NULL);
 	good = database_drop(database, file->path) &&
-	       database_write(database, &statements->machine,
-			   "INSERT INTO machine VALUES (?, ?, ?, ?) ON CONFLICT (machine) DO UPDATE "
-			   "SET label = excluded.label", "isss", row.machine, row.id, row.id_from,
-			   row.label) &&
+	       database_write(
+		       database, &statements->machine,
+		       "INSERT INTO machine VALUES (?, ?, ?, ?) ON CONFLICT (machine) DO UPDATE "
+		       "SET label = excluded.label",
+		       "isss", row.machine, row.id, row.id_from, row.label) &&
 	       database_write(database, &statements->model,
-			   "INSERT OR IGNORE INTO model VALUES (?, ?, ?, ?, ?, ?)", "isssss",
-			   row.model, row.hardware, row.model_name, row.cpu, row.host,
-			   row.time_base) &&
-	       database_write(database, &statements->run,
-			   "INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-			   "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiisiiisiisssssiiidiiis", run,
-			   row.machine, row.model, file->path, file->bytes, file->modified_ns,
-			   row.made, row.made_from, (int64_t)analysis->valid,
-			   (int64_t)loss_is_none(&analysis->loss), row.build, row.suite, row.kernel,
-			   row.microcode, row.memory, row.memory_bytes, row.memory_modules,
-			   row.memory_mts, row.core_mhz, row.samples, row.disturbed, row.smis,
-			   row.firmware) &&
+			      "INSERT OR IGNORE INTO model VALUES (?, ?, ?, ?, ?, ?)", "isssss",
+			      row.model, row.hardware, row.model_name, row.cpu, row.host,
+			      row.time_base) &&
+	       database_write(
+		       database, &statements->run,
+		       "INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		       "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		       "iiisiiisiisssssiiidiiis", run, row.machine, row.model, file->path,
+		       file->bytes, file->modified_ns, row.made, row.made_from,
+		       (int64_t)analysis->valid, (int64_t)loss_is_none(&analysis->loss), row.build,
+		       row.suite, row.kernel, row.microcode, row.memory, row.memory_bytes,
+		       row.memory_modules, row.memory_mts, row.core_mhz, row.samples, row.disturbed,
+		       row.smis, row.firmware) &&
 	       database_put_values(database, run, analysis);
 	free(made);
 	run_row_free(&row);
@@ -490,31 +511,35 @@ bool database_refuse(struct database *database, const struct database_file *file
 {
 	return database_drop(database, file->path) &&
 	       database_write(database, &database->statements.refuse,
-			   "INSERT OR REPLACE INTO refused VALUES (?, ?, ?, ?)", "siis", file->path,
-			   file->bytes, file->modified_ns, why);
+			      "INSERT OR REPLACE INTO refused VALUES (?, ?, ?, ?)", "siis",
+			      file->path, file->bytes, file->modified_ns, why);
 }
 
 bool database_forget_missing(struct database *database, size_t *count)
 {
 	int64_t missing = 0;
-	bool good = database_number(database, "SELECT COUNT(*) FROM run WHERE path NOT IN (SELECT path FROM "
-				 "seen)", &missing);
+	bool good = database_number(database,
+				    "SELECT COUNT(*) FROM run WHERE path NOT IN (SELECT path FROM "
+				    "seen)",
+				    &missing);
 
 	*count = (size_t)missing;
 	return good &&
 	       (missing == 0 ||
-		database_execute(database,
-			      "DELETE FROM run WHERE path NOT IN (SELECT path FROM seen);"
-			      "DELETE FROM value WHERE run NOT IN (SELECT run FROM run);"
-			      "DELETE FROM machine WHERE machine NOT IN (SELECT machine FROM run);"
-			      "DELETE FROM model WHERE model NOT IN (SELECT model FROM run);")) &&
-	       database_execute(database, "DELETE FROM refused WHERE path NOT IN (SELECT path FROM seen)");
+		database_execute(
+			database,
+			"DELETE FROM run WHERE path NOT IN (SELECT path FROM seen);"
+			"DELETE FROM value WHERE run NOT IN (SELECT run FROM run);"
+			"DELETE FROM machine WHERE machine NOT IN (SELECT machine FROM run);"
+			"DELETE FROM model WHERE model NOT IN (SELECT model FROM run);")) &&
+	       database_execute(database,
+				"DELETE FROM refused WHERE path NOT IN (SELECT path FROM seen)");
 }
 
 /* ---- Engine ---- */
 
-static bool sqlite_rows(struct database *database, sqlite3_stmt *statement, size_t cells, engine_row *row,
-			void *context)
+static bool sqlite_rows(struct database *database, sqlite3_stmt *statement, size_t cells,
+			engine_row *row, void *context)
 {
 	size_t columns = (size_t)sqlite3_column_count(statement), rows = 0;
 	const char *texts[ENGINE_CELLS_MAX];
@@ -566,8 +591,11 @@ struct engine *database_engine(struct database *database)
 {
 	struct engine *engine = xcalloc(1, sizeof(*engine));
 
-	*engine = (struct engine){.dialect = "sqlite", .name = xstrdup(database->name),
-				  .query = sqlite_query, .close = sqlite_close, .state = database};
+	*engine = (struct engine){.dialect = "sqlite",
+				  .name = xstrdup(database->name),
+				  .query = sqlite_query,
+				  .close = sqlite_close,
+				  .state = database};
 	return engine;
 }
 
@@ -626,7 +654,7 @@ bool database_end(struct database *database, bool is_good)
 }
 
 bool database_put(struct database *database, const struct database_file *file, const char *label,
-	       const struct analysis *analysis)
+		  const struct analysis *analysis)
 {
 	(void)database;
 	(void)file;

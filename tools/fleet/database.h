@@ -10,7 +10,6 @@
 #include "tools/fleet/engine.h"
 
 #define DATABASE_NAME "fleet.db"
-#define DATABASE_VERSION 1
 
 struct database;
 
@@ -28,9 +27,9 @@ bool database_add(struct database *database, struct database *other, const char 
 
 /* A file with a log or results, and its properties. */
 struct database_file {
-	const char *path;               /* relative */
+	const char *path; /* relative */
 	int64_t bytes, modified_ns;
-	bool is_known;                  /* set by database_knows */
+	bool is_known; /* set by database_knows */
 };
 
 /* Whether the file is in the database and did not change since. */
@@ -40,13 +39,14 @@ bool database_knows(struct database *database, struct database_file *file);
 bool database_begin(struct database *database);
 bool database_end(struct database *database, bool is_good);
 
-/* Add a run and its figures, or a file without one. label: of its machine, for people. Replaces what
- * was stored for the file. */
+/* Add a run and its figures, or a file without one. label: of its machine, for people. Replaces
+ * what was stored for the file. */
 bool database_put(struct database *database, const struct database_file *file, const char *label,
-	       const struct analysis *analysis);
+		  const struct analysis *analysis);
 bool database_refuse(struct database *database, const struct database_file *file, const char *why);
 
-/* Remove runs whose files are not among those of database_knows since database_begin. Sets the number. */
+/* Remove runs whose files are not among those of database_knows since database_begin. Sets the
+ * number. */
 bool database_forget_missing(struct database *database, size_t *count);
 
 /* The database as an engine. Closing it closes the database. */

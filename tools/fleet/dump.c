@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fleet/database.h"
-
 /* Rows of a statement, which is one line: the client of 18.16 ends the data of an INSERT there. */
 #define ROWS_A_STATEMENT 50000
 
@@ -14,10 +12,8 @@
 static const struct dump_table {
 	const char *name, *kinds;
 } tables[] = {
-	{"model", "nsssss"},
-	{"machine", "nsss"},
-	{"figure", "nssssn"},
-	{"run", "nnnsnsnnsssssnnnnnnns"},
+	{"model", "nsssss"},    {"machine", "nsss"},
+	{"figure", "nssssn"},   {"run", "nnnsnsnnsssssnnnnnnns"},
 	{"value", "nnnnnnnnn"},
 };
 
@@ -65,7 +61,7 @@ bool dump_clickhouse(struct engine *engine, FILE *file)
 
 	fputs(schema, file);
 	free(schema);
-	fprintf(file, "INSERT INTO fleet_version VALUES (%d);\n", DATABASE_VERSION);
+	fprintf(file, "INSERT INTO fleet_version VALUES (%d);\n", FLEET_VERSION);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]) && good; i++) {
 		struct dump dump = {.table = &tables[i], .file = file};
 		char name[32];

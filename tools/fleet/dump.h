@@ -7,8 +7,8 @@
 
 #include "tools/fleet/engine.h"
 
-/* Write the tables and rows of a SQLite engine as statements for clickhouse-client --multiquery. The
- * caller checks file for write errors. On failure, prints the cause and returns false. */
+/* Write the tables and rows of a SQLite engine as statements for clickhouse-client --multiquery.
+ * The caller checks file for write errors. On failure, prints the cause and returns false. */
 bool dump_clickhouse(struct engine *engine, FILE *file);
 
 #endif

@@ -13,14 +13,17 @@
 /* Receives a row. Texts are untrusted, but printable, and valid during the call. A NULL is "". */
 typedef void engine_row(void *context, const char *const *cells);
 
+/* Version of the schema in tools/fleet/sql. */
+#define FLEET_VERSION 1
+
 #define ENGINE_CELLS_MAX 24
 /* More rows of an answer are refused, since a foreign database could have any number. */
 #define ENGINE_ROWS_MAX 50000000u
 
 struct engine {
-	const char *dialect;            /* directory of its SQL */
-	char *name;                     /* path or address */
-	size_t figures_max;             /* of one query; 0: any number */
+	const char *dialect; /* directory of its SQL */
+	char *name;          /* path or address */
+	size_t figures_max;  /* of one query; 0: any number */
 	bool (*query)(struct engine *engine, const char *sql, size_t cells, engine_row *row,
 		      void *context);
 	void (*close)(struct engine *engine);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ClickHouse through clickhouse-client, which knows passwords, certificates and the server's protocol.
- * Answers are lines of tab-separated cells in a temporary file. */
+/* ClickHouse through clickhouse-client, which knows passwords, certificates and the server's
+ * protocol. Answers are lines of tab-separated cells in a temporary file. */
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,6 @@
 #include "tools/base/child.h"
 #include "tools/base/utf8.h"
 #include "tools/fleet/engine.h"
-#include "tools/fleet/database.h"
 
 #define CLIENT "clickhouse-client"
 #define QUERY_SECONDS_MAX 3600
@@ -83,10 +82,13 @@ static bool read_answer(const struct engine *engine, FILE *file, size_t cells, e
 static int start_client(const struct clickhouse *server, const char *sql, FILE *answer,
 			struct child *child)
 {
-	char *arguments[] = {CLIENT, "--host", server->host, "--port", server->port, "--user",
-			     server->user, "--database", server->database, "--format",
-			     "TabSeparated", "--query", (char *)sql, NULL};
-	struct child_files files = {.output = fileno(answer), .messages = STDERR_FILENO, .extra = -1};
+	char *arguments[] = {CLIENT,           "--host",   server->host,   "--port",
+			     server->port,     "--user",   server->user,   "--database",
+			     server->database, "--format", "TabSeparated", "--query",
+			     (char *)sql,      NULL};
+	struct child_files files = {.output = fileno(answer),
+				    .messages = STDERR_FILENO,
+				    .extra = -1};
 	int error;
 
 	files.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -183,19 +185,21 @@ struct engine *engine_open_clickhouse(const char *address)
 	struct engine *engine = xcalloc(1, sizeof(*engine));
 	int64_t version = 0;
 
-	*engine = (struct engine){.dialect = "clickhouse", .name = xstrdup(address),
+	*engine = (struct engine){.dialect = "clickhouse",
+				  .name = xstrdup(address),
 				  .figures_max = FIGURES_A_QUERY,
-				  .query = clickhouse_query, .close = clickhouse_close,
+				  .query = clickhouse_query,
+				  .close = clickhouse_close,
 				  .state = server};
 	utf8_make_printable(engine->name);
 	if (!parse_address(address + strlen(ENGINE_CLICKHOUSE), server))
 		warnx("%s: no address; give " ENGINE_CLICKHOUSE "[USER@]HOST[:PORT]/DATABASE",
 		      engine->name);
 	else if (engine_run(engine, "version", NULL, 1, check_version, &version)) {
-		if (version == DATABASE_VERSION)
+		if (version == FLEET_VERSION)
 			return engine;
 		warnx("%s: version %lld; this program reads version %d", engine->name,
-		      (long long)version, DATABASE_VERSION);
+		      (long long)version, FLEET_VERSION);
 	}
 	engine_close(engine);
 	return NULL;

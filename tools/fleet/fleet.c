@@ -25,11 +25,11 @@ struct reading {
 	struct machine_name {
 		int64_t key;
 		const char *id, *id_from, *label;
-	} *names;
+	} * names;
 	size_t name_count, name_capacity;
-	double *core;           /* of one machine's runs */
+	double *core; /* of one machine's runs */
 	size_t core_count, core_capacity;
-	const char *excess;     /* what there is too much of; or NULL */
+	const char *excess; /* what there is too much of; or NULL */
 };
 
 /* Room for one more item; NULL at the limit. */
@@ -196,8 +196,13 @@ static struct fleet_machine *machine_of_run(struct reading *reading, int64_t key
 		reading->excess = "machines";
 		return NULL;
 	}
-	*last = (struct fleet_machine){.key = key, .id = name->id, .id_from = name->id_from,
-				       .label = name->label, .model = index, .p = 1, .cause = ""};
+	*last = (struct fleet_machine){.key = key,
+				       .id = name->id,
+				       .id_from = name->id_from,
+				       .label = name->label,
+				       .model = index,
+				       .p = 1,
+				       .cause = ""};
 	return last;
 }
 
@@ -288,8 +293,12 @@ static void add_summary(void *context, const char *const *cells)
 		return;
 	}
 	*deviation = (struct fleet_deviation){
-		.machine = index, .figure = figure, .value = engine_number(cells[9]),
-		.boots = engine_number(cells[10]), .spread = engine_number(cells[11]), .p = 1,
+		.machine = index,
+		.figure = figure,
+		.value = engine_number(cells[9]),
+		.boots = engine_number(cells[10]),
+		.spread = engine_number(cells[11]),
+		.p = 1,
 	};
 }
 
@@ -345,8 +354,11 @@ static bool read_engine(struct reading *reading, struct engine *engine)
 	char *boots = xasprintf("%lu", settings->boots);
 	char *since = xasprintf("%lld", (long long)settings->since);
 	char *until = xasprintf("%lld", (long long)settings->until);
-	const struct sql_value values[] = {{"boots", boots}, {"since", since}, {"until", until},
-					   {"least", DEVIATION_LEAST}, {0}};
+	const struct sql_value values[] = {{"boots", boots},
+					   {"since", since},
+					   {"until", until},
+					   {"least", DEVIATION_LEAST},
+					   {0}};
 	bool good = engine_execute(engine, "prepare", values) &&
 		    engine_run(engine, "models", values, 6, add_model, reading) &&
 		    engine_run(engine, "figures", values, 6, add_figure, reading) &&
@@ -471,8 +483,9 @@ static int compare_odd(const void *a, const void *b)
 		return first->p < second->p ? -1 : 1;
 	if (first->largest != second->largest)
 		return first->largest > second->largest ? -1 : 1;
-	return first->odd_count != second->odd_count ? (first->odd_count > second->odd_count ? -1 : 1)
-						     : strcmp(first->label, second->label);
+	return first->odd_count != second->odd_count
+		       ? (first->odd_count > second->odd_count ? -1 : 1)
+		       : strcmp(first->label, second->label);
 }
 
 static void list_odd(struct fleet *fleet)

@@ -18,15 +18,15 @@
 #define FLEET_CELLS_MAX 50000000u /* models times figures */
 
 struct fleet_settings {
-	double level;                   /* probability that a fleet without an odd machine has one */
-	unsigned long boots;            /* latest runs of each machine that count */
-	int64_t since, until;           /* time of the runs, seconds since 1970 */
+	double level;         /* probability that a fleet without an odd machine has one */
+	unsigned long boots;  /* latest runs of each machine that count */
+	int64_t since, until; /* time of the runs, seconds since 1970 */
 };
 
 struct fleet_figure {
 	int64_t key;
 	const char *bench, *point, *stage, *unit;
-	double bytes;                   /* moved by one operation; 0: none */
+	double bytes; /* moved by one operation; 0: none */
 };
 
 /* What may explain a difference: of a machine's latest run, numbers of all its runs that count. */
@@ -34,16 +34,16 @@ struct fleet_state {
 	const char *path, *build, *kernel, *microcode, *memory, *firmware;
 	int64_t made;
 	double memory_bytes, memory_modules, memory_mts;
-	double core_mhz;                /* median; 0: unknown */
+	double core_mhz; /* median; 0: unknown */
 	double samples, disturbed, smis;
 };
 
 struct fleet_deviation {
 	size_t machine, figure;
 	double value, boots, spread;
-	double scales;                  /* signed deviation in scales of the model */
-	double change;                  /* value / median of the model - 1 */
-	double p;                       /* over the figures of its machine */
+	double scales; /* signed deviation in scales of the model */
+	double change; /* value / median of the model - 1 */
+	double p;      /* over the figures of its machine */
 };
 
 struct fleet_machine {
@@ -51,24 +51,24 @@ struct fleet_machine {
 	const char *id, *id_from, *label;
 	size_t model, boots;
 	struct fleet_state state;
-	double largest;                 /* absolute deviation in scales */
-	double p;                       /* of the largest deviation, over all machines and figures of
+	double largest; /* absolute deviation in scales */
+	double p;       /* of the largest deviation, over all machines and figures of
 					 * the fleet; 1 if the model is not judged */
-	const struct fleet_deviation *deviations;       /* largest first */
+	const struct fleet_deviation *deviations; /* largest first */
 	size_t deviation_count;
-	size_t odd_count;               /* of deviations with p up to the level; 0 if the machine's p
+	size_t odd_count;  /* of deviations with p up to the level; 0 if the machine's p
 					 * is above it */
-	const char *cause;              /* what differs from the model; "" if nothing is known */
+	const char *cause; /* what differs from the model; "" if nothing is known */
 };
 
 struct fleet_model {
 	int64_t key;
 	const char *hardware, *name, *cpu, *host, *time_base;
-	size_t first, count;            /* of its machines */
+	size_t first, count; /* of its machines */
 	bool is_judged;
-	struct odd_figure *figures;     /* by figure; machines is 0 without values */
-	size_t figure_count;            /* of those that are judged */
-	struct fleet_state usual;       /* most frequent texts, medians of numbers */
+	struct odd_figure *figures; /* by figure; machines is 0 without values */
+	size_t figure_count;        /* of those that are judged */
+	struct fleet_state usual;   /* most frequent texts, medians of numbers */
 	struct odd_test test;
 };
 
@@ -83,9 +83,9 @@ struct fleet {
 	size_t figure_count;
 	struct fleet_deviation *deviations;
 	size_t deviation_count;
-	const struct fleet_machine **odd;       /* most deviating first */
+	const struct fleet_machine **odd; /* most deviating first */
 	size_t odd_count;
-	size_t invalid, incomplete, refused;    /* runs and logs that do not count */
+	size_t invalid, incomplete, refused; /* runs and logs that do not count */
 };
 
 /* Read and judge the fleet of an engine. On failure, prints the cause and returns NULL. */

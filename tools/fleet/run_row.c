@@ -103,7 +103,8 @@ static void set_machine(const struct identity *identity, const struct result *re
 	row->label = text_or_none(label);
 	row->machine = run_row_key("machine", row->id_from, row->id, NULL);
 	row->cpu = text_or_none(identity->cpu != NULL ? identity->cpu
-				: cpu != NULL	       ? cpu->brand : NULL);
+				: cpu != NULL         ? cpu->brand
+						      : NULL);
 	row->hardware = text_or_none(identity->hardware != NULL ? identity->hardware : row->cpu);
 	row->model_name = text_or_none(identity->name != NULL ? identity->name : row->cpu);
 	row->host = text_or_none(manifest != NULL ? manifest->host : NULL);

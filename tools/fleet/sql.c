@@ -21,8 +21,8 @@ static const char *sql_file(const char *dialect, const char *name)
 	size_t length = strlen(dialect);
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-		if (strncmp(files[i].name, dialect, length) == 0 &&
-		    files[i].name[length] == '/' && strcmp(files[i].name + length + 1, name) == 0)
+		if (strncmp(files[i].name, dialect, length) == 0 && files[i].name[length] == '/' &&
+		    strcmp(files[i].name + length + 1, name) == 0)
 			return files[i].text;
 	}
 	errx(EXIT_MACHINE, "%s/%s: no such SQL", dialect, name);

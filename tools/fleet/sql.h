@@ -4,8 +4,8 @@
 #define TOOLS_FLEET_SQL_H
 
 struct sql_value {
-	const char *name;               /* NULL ends an array */
-	const char *text;               /* SQL */
+	const char *name; /* NULL ends an array */
+	const char *text; /* SQL */
 };
 
 /* The text of DIALECT/NAME.sql with each {name} replaced by its value; the caller frees it. Values

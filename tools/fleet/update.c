@@ -70,7 +70,7 @@ static bool update_read(struct update *update, const char *path, const struct da
 		if (result != NULL)
 			warnx("%s: no run found: the file has no records", path);
 		good = database_refuse(update->database, file,
-				    result == NULL ? "unreadable" : "no records");
+				       result == NULL ? "unreadable" : "no records");
 		update->counts->refused++;
 		result_free(result);
 		return good;
@@ -134,7 +134,8 @@ static bool update_walk(struct update *update, const char *path, int depth)
 	return good;
 }
 
-bool update_directory(struct database *database, const char *directory, struct update_counts *counts)
+bool update_directory(struct database *database, const char *directory,
+		      struct update_counts *counts)
 {
 	struct update update = {database, directory, counts, 0};
 	bool good;

@@ -15,14 +15,15 @@ struct update_counts {
 /* Read the runs in a directory that are new or changed into the database: run directories and *.log
  * files, in it and in its subdirectories. Unusable logs are skipped with a message. Everything is
  * stored, or nothing. On failure, prints the cause and returns false. */
-bool update_directory(struct database *database, const char *directory, struct update_counts *counts);
+bool update_directory(struct database *database, const char *directory,
+		      struct update_counts *counts);
 
 /* Open the database beside the logs of a directory, up to date. On failure, prints the cause and
  * returns NULL. */
 struct database *update_open(const char *directory);
 
-/* Open what the paths name as one engine: a database, a directory with logs, several of these, or one
- * clickhouse:// address. On failure, prints the cause and returns NULL. */
+/* Open what the paths name as one engine: a database, a directory with logs, several of these,
+ * or one clickhouse:// address. On failure, prints the cause and returns NULL. */
 struct engine *update_open_all(char *const *paths, int count);
 
 #endif

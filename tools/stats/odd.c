@@ -32,7 +32,8 @@
 /* Table 1 of the article; n / (n - 0.8) beyond it. */
 static double small_sample_factor(size_t n)
 {
-	static const double factors[] = {1, 1, 1.196, 1.495, 1.363, 1.206, 1.200, 1.140, 1.129, 1.107};
+	static const double factors[] = {1,     1,     1.196, 1.495, 1.363,
+					 1.206, 1.200, 1.140, 1.129, 1.107};
 
 	return n < sizeof(factors) / sizeof(factors[0]) ? factors[n]
 							: (double)n / ((double)n - 0.8);
@@ -103,8 +104,8 @@ double odd_deviation(const struct odd_figure *figure, double value, double boots
 
 /* ---- Probabilities ---- */
 
-/* A line through the lower part of the sorted values against the medians of Gumbel's order statistics
- * (Gringorten's plotting positions, 1963): odd machines are in the upper part. */
+/* A line through the lower part of the sorted values against the medians of Gumbel's order
+ * statistics (Gringorten's plotting positions, 1963): odd machines are in the upper part. */
 static void set_location(const double *sorted, size_t n, double *centre, double *spread)
 {
 	size_t used = (size_t)ceil(USED_PART * (double)n);
@@ -140,7 +141,7 @@ static int compare_numbers(const void *a, const void *b)
 struct odd_null {
 	struct odd_null *next;
 	size_t machines, count;
-	double *centres, *spreads;      /* as estimated from each simulated group */
+	double *centres, *spreads; /* as estimated from each simulated group */
 };
 
 static struct odd_null *nulls;
@@ -188,7 +189,8 @@ static const struct odd_null *find_null(size_t machines)
 
 void odd_test_make(struct odd_test *test, double *largest, size_t machines, size_t figures)
 {
-	*test = (struct odd_test){.machines = machines, .figures = figures,
+	*test = (struct odd_test){.machines = machines,
+				  .figures = figures,
 				  .null = find_null(machines)};
 	for (size_t i = 0; i < machines; i++)
 		largest[i] = log(fmax(LARGEST_MIN, fmin(largest[i], 1e300)));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds machines that deviate from the others of their model, with a family-wise probability over
- * all machines and figures of the model. docs/statistics.md#odd-machines has the simulated rates. */
+/* Finds machines that deviate from the others of their model, with a family-wise probability
+ * over all machines and figures of the model. docs/statistics.md#odd-machines has the simulated
+ * rates. */
 #ifndef TOOLS_STATS_ODD_H
 #define TOOLS_STATS_ODD_H
 
@@ -12,25 +13,25 @@
 
 /* One figure over the machines of a model. The value of a machine is the median of its boots. */
 struct odd_figure {
-	size_t machines;        /* with a value */
-	double median;          /* of their values */
-	double mad;             /* median absolute deviation of their values from it */
-	double within;          /* typical median absolute deviation of one machine's boots; 0 if
+	size_t machines;   /* with a value */
+	double median;     /* of their values */
+	double mad;        /* median absolute deviation of their values from it */
+	double within;     /* typical median absolute deviation of one machine's boots; 0 if
 				 * no machine has three boots */
-	double boots;           /* typical number of boots of a machine */
-	double resolution;      /* of the measurement; 0: unknown */
-	bool is_exact;          /* all boots of all machines but the odd ones agree, and should */
-	double scale;           /* standard deviation, set by odd_set_scales */
+	double boots;      /* typical number of boots of a machine */
+	double resolution; /* of the measurement; 0: unknown */
+	bool is_exact;     /* all boots of all machines but the odd ones agree, and should */
+	double scale;      /* standard deviation, set by odd_set_scales */
 };
 
 /* Set the scales of a group's figures.
  *
  * A scale is 1.4826 MAD with the small-sample factor of Croux and Rousseeuw ("Time-efficient
- * algorithms for two highly robust estimators of scale", COMPSTAT 1992), moderated: the MAD of few
- * machines is sometimes near 0 by chance, so the median relative scale of the group's figures counts
- * as one further degree of freedom (Smyth, "Linear models and empirical Bayes methods", 2004). The
- * MAD is worth 0.37 (n - 1) degrees, its efficiency. A scale is at least a quarter of a percent, the
- * resolution, and what the boots of one machine alone would give. */
+ * algorithms for two highly robust estimators of scale", COMPSTAT 1992), moderated: the MAD of
+ * few machines is sometimes near 0 by chance, so the median relative scale of the group's
+ * figures counts as one further degree of freedom (Smyth, "Linear models and empirical Bayes
+ * methods", 2004). The MAD is worth 0.37 (n - 1) degrees, its efficiency. A scale is at least a
+ * quarter of a percent, the resolution, and what the boots of one machine alone would give. */
 void odd_set_scales(struct odd_figure *figures, size_t count);
 
 /* The deviation of a machine's value in scales, with the sign of the difference; INFINITY for any
@@ -43,7 +44,7 @@ struct odd_null;
 /* The machines of one group, tested by their largest deviations. */
 struct odd_test {
 	size_t machines, figures;
-	double centre, spread;          /* of the logarithm of a machine's largest deviation */
+	double centre, spread; /* of the logarithm of a machine's largest deviation */
 	const struct odd_null *null;
 };
 

@@ -123,7 +123,7 @@ enum table_flags {
 	TABLE_REMARKS = 64, /* every row shows its remark, even if the next row has the same */
 	TABLE_LEAD = 1024,  /* the page of a run shows it unfolded */
 	TABLE_AXIS = 2048,  /* cards with a column "axis": the page has them on one axis */
-	/* of a fleet: the page has cards of odd machines, strips of dots, a table of coloured cells */
+	/* of a fleet: the page has cards of odd machines, strips of dots, coloured cells */
 	TABLE_ODD = 4096,
 	TABLE_STRIPS = 8192,
 	TABLE_HEAT = 16384,
@@ -187,8 +187,8 @@ struct tables {
 	const char *title; /* the subject of all tables */
 	const char *subtitle; /* the machine; or "" */
 	const char *about;    /* more on the machine, in a line; or NULL */
-	const char *head;     /* line under which the page folds the tables without a section; NULL: a
-			       * machine's */
+	/* the line under which the page folds tables without a section; NULL: that of a run */
+	const char *head;
 	const char *interval_name; /* default for new tables */
 	/* default for new tables: warning about the time base; or NULL */
 	const char *caution;

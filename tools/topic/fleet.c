@@ -14,10 +14,10 @@
 
 #define RATE_BENCH "mem.bandwidth"
 #define RATE_UNIT "GB/s"
-#define FIGURES_SHOWN 5         /* of an odd machine; the others are details */
+#define FIGURES_SHOWN 5 /* of an odd machine; the others are details */
 #define CHANGES_SHOWN 12
-#define NAMES_SHOWN 4           /* in the verdict */
-#define PAGE_MACHINES_MAX 400   /* of a strip, and rows of machines; the odd ones come first */
+#define NAMES_SHOWN 4         /* in the verdict */
+#define PAGE_MACHINES_MAX 400 /* of a strip, and rows of machines; the odd ones come first */
 #define DAY_CHARS sizeof("2026-11-27")
 
 /* ---- Figures ---- */
@@ -74,8 +74,8 @@ static const char *figure_label(struct tables *tables, const struct fleet_figure
 
 	for (char *at = strchr(point, '='); at != NULL; at = strchr(at, '='))
 		*at = ' ';
-	label = tables_text(tables, "%s%s%s%s%s", figure->bench, point[0] != '\0' ? ", " : "", point,
-			    figure->stage[0] != '\0' ? ", " : "", figure->stage);
+	label = tables_text(tables, "%s%s%s%s%s", figure->bench, point[0] != '\0' ? ", " : "",
+			    point, figure->stage[0] != '\0' ? ", " : "", figure->stage);
 	free(point);
 	return label;
 }
@@ -194,8 +194,8 @@ bool topic_fleet_read_values(struct engine *engine, struct topic_fleet *content)
 	char *keys, *boots = xasprintf("%lu", fleet->settings.boots);
 	char *since = xasprintf("%lld", (long long)fleet->settings.since);
 	char *until = xasprintf("%lld", (long long)fleet->settings.until);
-	const struct sql_value values[] = {{"boots", boots}, {"since", since}, {"until", until},
-					   {"figures", NULL}, {0}};
+	const struct sql_value values[] = {
+		{"boots", boots}, {"since", since}, {"until", until}, {"figures", NULL}, {0}};
 	struct sql_value filled[COUNT(values)];
 	size_t size;
 	FILE *file = file_in_memory(&keys, &size);
@@ -292,7 +292,8 @@ static const char *odd_names(struct tables *tables, const struct fleet *fleet)
 		names = names == NULL ? name : tables_text(tables, "%s, %s", names, name);
 	}
 	if (fleet->odd_count > NAMES_SHOWN)
-		names = tables_text(tables, "%s and %zu more", names, fleet->odd_count - NAMES_SHOWN);
+		names = tables_text(tables, "%s and %zu more", names,
+				    fleet->odd_count - NAMES_SHOWN);
 	return names;
 }
 
@@ -333,26 +334,40 @@ static void fleet_set_verdict(struct tables *tables, const struct fleet *fleet)
 			TABLE_GOOD, tables_text(tables, "None of %zu odd", fleet->judged_machines),
 			"No machine deviates from the others of its model by more than chance."};
 	}
-	tables_add_check(tables, &(struct verdict_check){
-		unjudged > 0 ? TABLE_UNKNOWN : TABLE_GOOD,
-		tables_text(tables, "%zu of %zu machines judged", fleet->judged_machines,
-			    fleet->count),
-		unjudged > 0 ? tables_text(tables, "the others' models have fewer than %d",
-					   ODD_MACHINES_MIN) : "",
-		unjudged > 0 ? "models" : NULL});
-	tables_add_check(tables, &(struct verdict_check){
-		fleet->invalid + fleet->incomplete + fleet->refused > 0 ? TABLE_UNKNOWN : TABLE_GOOD,
-		fleet->invalid + fleet->incomplete + fleet->refused > 0
-			? tables_text(tables, "%zu runs invalid, %zu incomplete, %zu logs unusable",
-				      fleet->invalid, fleet->incomplete, fleet->refused)
-			: "All runs valid and complete", "", NULL});
-	tables_add_check(tables, &(struct verdict_check){
-		TABLE_NEUTRAL, tables_text(tables, "Medians of the latest %lu runs of a machine",
-					   fleet->settings.boots), "", NULL});
-	tables_add_check(tables, &(struct verdict_check){
-		TABLE_NEUTRAL,
-		tables_text(tables, "False alarms: %g %% of fleets without an odd machine",
-			    100 * fleet->settings.level), "", NULL});
+	tables_add_check(tables,
+			 &(struct verdict_check){
+				 unjudged > 0 ? TABLE_UNKNOWN : TABLE_GOOD,
+				 tables_text(tables, "%zu of %zu machines judged",
+					     fleet->judged_machines, fleet->count),
+				 unjudged > 0 ? tables_text(tables,
+							    "the others' models have fewer than %d",
+							    ODD_MACHINES_MIN)
+					      : "",
+				 unjudged > 0 ? "models" : NULL});
+	tables_add_check(
+		tables,
+		&(struct verdict_check){
+			fleet->invalid + fleet->incomplete + fleet->refused > 0 ? TABLE_UNKNOWN
+										: TABLE_GOOD,
+			fleet->invalid + fleet->incomplete + fleet->refused > 0
+				? tables_text(tables,
+					      "%zu runs invalid, %zu incomplete, %zu logs unusable",
+					      fleet->invalid, fleet->incomplete, fleet->refused)
+				: "All runs valid and complete",
+			"", NULL});
+	tables_add_check(tables,
+			 &(struct verdict_check){
+				 TABLE_NEUTRAL,
+				 tables_text(tables, "Medians of the latest %lu runs of a machine",
+					     fleet->settings.boots),
+				 "", NULL});
+	tables_add_check(tables,
+			 &(struct verdict_check){
+				 TABLE_NEUTRAL,
+				 tables_text(tables,
+					     "False alarms: %g %% of fleets without an odd machine",
+					     100 * fleet->settings.level),
+				 "", NULL});
 }
 
 static void fleet_add_facts(struct tables *tables, const struct topic_fleet *content)
@@ -362,21 +377,26 @@ static void fleet_add_facts(struct tables *tables, const struct topic_fleet *con
 	char level[NUMBER_TEXT_MAX];
 
 	table_fact(facts, "fleet", "%s", content->engine);
-	table_fact(facts, "machines", "%zu of %zu models; %zu machines of %zu models have the %d that "
-		   "a model needs", fleet->count, fleet->model_count, fleet->judged_machines,
-		   fleet->judged_models, ODD_MACHINES_MIN);
-	table_fact(facts, "test", "largest deviation of a machine against those of its model, by the "
+	table_fact(facts, "machines",
+		   "%zu of %zu models; %zu machines of %zu models have the %d that "
+		   "a model needs",
+		   fleet->count, fleet->model_count, fleet->judged_machines, fleet->judged_models,
+		   ODD_MACHINES_MIN);
+	table_fact(facts, "test",
+		   "largest deviation of a machine against those of its model, by the "
 		   "medians of its latest %lu runs; p of %s or less over all machines and figures "
-		   "together", fleet->settings.boots,
-		   number_text(fleet->settings.level, level));
+		   "together",
+		   fleet->settings.boots, number_text(fleet->settings.level, level));
 	if (fleet->invalid + fleet->incomplete + fleet->refused > 0)
-		table_fact(facts, "left out", "%zu invalid and %zu incomplete runs, %zu unusable logs",
-			   fleet->invalid, fleet->incomplete, fleet->refused);
+		table_fact(facts, "left out",
+			   "%zu invalid and %zu incomplete runs, %zu unusable logs", fleet->invalid,
+			   fleet->incomplete, fleet->refused);
 	if (fleet->judged_machines < fleet->count)
 		table_fact(facts, "not judged", "%zu machines, whose models have fewer than %d",
 			   fleet->count - fleet->judged_machines, ODD_MACHINES_MIN);
 	if (content->history != NULL && content->history->tested == 0)
-		table_fact(facts, "history", "too short: %zu runs of a machine, or days, are needed",
+		table_fact(facts, "history",
+			   "too short: %zu runs of a machine, or days, are needed",
 			   content->history->needed);
 }
 
@@ -390,7 +410,8 @@ static const struct fleet_series *series_of(const struct topic_fleet *content, s
 	for (size_t i = 0; history != NULL && i < history->count; i++) {
 		const struct fleet_series *series = &history->series[i];
 
-		if (series->model == model && series->machine == machine && series->figure == figure)
+		if (series->model == model && series->machine == machine &&
+		    series->figure == figure)
 			return series;
 	}
 	return NULL;
@@ -402,7 +423,8 @@ static void series_cell(struct table *table, const struct fleet_figure *figure,
 	struct tables *tables = table->of;
 	double *values = tables_allocate(tables, series->count, sizeof(*values));
 	const char **names = tables_allocate(tables, series->count, sizeof(*names));
-	struct curve_step *steps = tables_allocate(tables, series->change_count + 1, sizeof(*steps));
+	struct curve_step *steps = tables_allocate(tables, series->change_count + 1,
+						   sizeof(*steps));
 	char change[NUMBER_TEXT_MAX];
 
 	for (size_t i = 0; i < series->count; i++) {
@@ -415,16 +437,19 @@ static void series_cell(struct table *table, const struct fleet_figure *figure,
 		double after = shown_value(figure, from->after);
 
 		steps[i] = (struct curve_step){
-			.at = from->first, .before = before, .after = after,
+			.at = from->first,
+			.before = before,
+			.after = after,
 			.name = before > 0 ? tables_text(tables, "%s",
 							 number_change_text(after / before - 1,
 									    change))
 					   : ""};
 	}
-	cell_stepped_curve(table, &(struct cell_curve){
-					  .values = values, .count = series->count,
-					  .steps = steps, .step_count = series->change_count,
-					  .names = names});
+	cell_stepped_curve(table, &(struct cell_curve){.values = values,
+						       .count = series->count,
+						       .steps = steps,
+						       .step_count = series->change_count,
+						       .names = names});
 }
 
 /* "since 2026-11-20"; "" without a change. */
@@ -598,8 +623,9 @@ static void fleet_add_changes(struct tables *tables, const struct topic_fleet *c
 	struct found_change *found = tables_allocate(tables, count + 1, sizeof(*found));
 
 	table->flags = TABLE_WHOLE | TABLE_WIDE | TABLE_HEAT;
-	table->note = "A machine's change is one of its runs; a model's is the median of its machines, "
-		      "day by day, each relative to its own latest runs.";
+	table->note =
+		"A machine's change is one of its runs; a model's is the median of its machines, "
+		"day by day, each relative to its own latest runs.";
 	if (count > 0)
 		list_changes(content, found);
 	for (size_t i = 0; i < count; i++) {
@@ -613,8 +639,9 @@ static void fleet_add_changes(struct tables *tables, const struct topic_fleet *c
 		row->is_detail = i >= CHANGES_SHOWN;
 		row->remark = with[0] != '\0' ? tables_text(tables, "with %s", with) : NULL;
 		cell_text(table_at(table, "of"), "%s%s", is_model ? "all " : "",
-			  is_model ? model_name(tables, fleet, &fleet->models[series->model])
-				   : machine_name(tables, fleet, &fleet->machines[series->machine]));
+			  is_model
+				  ? model_name(tables, fleet, &fleet->models[series->model])
+				  : machine_name(tables, fleet, &fleet->machines[series->machine]));
 		cell_string(table_at(table, "figure"), figure_label(tables, figure));
 		cell_string(table_at(table, "since"),
 			    day_text(tables, series->times[change->first]));
@@ -661,11 +688,15 @@ static void fleet_add_models(struct tables *tables, const struct topic_fleet *co
 		cell_count_if(table_at(table, "odd"), model->is_judged, odd);
 		cell_count(table_at(table, "figures"), model->figure_count);
 		cell_verdict(table_at(table, "verdict"),
-			     !model->is_judged ? TABLE_UNKNOWN : odd > 0 ? TABLE_BAD : TABLE_GOOD,
-			     !model->is_judged ? "too few to judge" : odd > 0 ? "odd" : "alike");
+			     !model->is_judged ? TABLE_UNKNOWN
+			     : odd > 0         ? TABLE_BAD
+					       : TABLE_GOOD,
+			     !model->is_judged ? "too few to judge"
+			     : odd > 0         ? "odd"
+					       : "alike");
 #define USUAL(name) \
-	cell_string_or_none(table_at(table, #name), model->usual.name != NULL ? model->usual.name \
-									      : "mixed")
+	cell_string_or_none(table_at(table, #name), \
+			    model->usual.name != NULL ? model->usual.name : "mixed")
 		USUAL(firmware);
 		USUAL(microcode);
 		USUAL(memory);
@@ -718,8 +749,8 @@ static void strip_cell(struct table *table, const struct topic_fleet *content,
 						     machine_name(tables, fleet, machine));
 		}
 	}
-	cell_stepped_curve(table, &(struct cell_curve){.values = values, .count = count,
-						       .names = names});
+	cell_stepped_curve(table,
+			   &(struct cell_curve){.values = values, .count = count, .names = names});
 }
 
 static void fleet_add_figures(struct tables *tables, const struct topic_fleet *content)
@@ -736,9 +767,10 @@ static void fleet_add_figures(struct tables *tables, const struct topic_fleet *c
 		{"scale", COLUMN_SHARE, COLUMN_DATA, NULL, NULL},
 	};
 	const struct fleet *fleet = content->fleet;
-	struct table *table = table_begin(tables, "By figure and model", "figures",
-					  "Each machine as its distance from the median of its model",
-					  columns, COUNT(columns));
+	struct table *table =
+		table_begin(tables, "By figure and model", "figures",
+			    "Each machine as its distance from the median of its model", columns,
+			    COUNT(columns));
 
 	table->flags = TABLE_WHOLE | TABLE_WIDE | TABLE_STRIPS;
 	table->note = "Between machines, and between the boots of one machine: median absolute "
@@ -757,8 +789,8 @@ static void fleet_add_figures(struct tables *tables, const struct topic_fleet *c
 			cell_string(table_at(table, "model"), model_name(tables, fleet, model));
 			cell_count(table_at(table, "machines"), usual->machines);
 			cell_quantity(table_at(table, "median"),
-				      &(struct quantity){.value = shown_value(figure,
-									      usual->median)});
+				      &(struct quantity){
+					      .value = shown_value(figure, usual->median)});
 			cell_string(table_at(table, "unit"), shown_unit(figure));
 			cell_number(table_at(table, "between"), usual->mad / fabs(usual->median));
 			cell_number_if(table_at(table, "within"), usual->boots >= 3,
@@ -806,17 +838,17 @@ static const struct column *machine_columns(struct tables *tables,
 		{"id", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"id_from", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
-	struct column *columns = tables_allocate(tables, COUNT(before) + COUNT(after) +
-						 FLEET_SHOWN_FIGURES_MAX, sizeof(*columns));
+	struct column *columns = tables_allocate(
+		tables, COUNT(before) + COUNT(after) + FLEET_SHOWN_FIGURES_MAX, sizeof(*columns));
 
 	memcpy(columns, before, sizeof(before));
 	*count = COUNT(before);
 	for (size_t i = 0; i < content->shown_count; i++) {
 		const struct fleet_figure *figure = &content->fleet->figures[content->shown[i]];
 
-		columns[(*count)++] = (struct column){
-			tables_text(tables, "figure%zu", i + 1), COLUMN_CHANGE,
-			COLUMN_DATA | COLUMN_HEAT, figure->bench, NULL};
+		columns[(*count)++] = (struct column){tables_text(tables, "figure%zu", i + 1),
+						      COLUMN_CHANGE, COLUMN_DATA | COLUMN_HEAT,
+						      figure->bench, NULL};
 	}
 	memcpy(columns + *count, after, sizeof(after));
 	*count += COUNT(after);
@@ -838,8 +870,12 @@ static void machine_add_row(struct table *table, const struct topic_fleet *conte
 	cell_string(table_at(table, "model"), model_name(tables, fleet, model));
 	cell_count(table_at(table, "boots"), machine->boots);
 	cell_verdict(table_at(table, "verdict"),
-		     !model->is_judged ? TABLE_UNKNOWN : is_odd ? TABLE_BAD : TABLE_GOOD,
-		     !model->is_judged ? "not judged" : is_odd ? "odd" : "alike");
+		     !model->is_judged ? TABLE_UNKNOWN
+		     : is_odd          ? TABLE_BAD
+				       : TABLE_GOOD,
+		     !model->is_judged ? "not judged"
+		     : is_odd          ? "odd"
+				       : "alike");
 	for (size_t i = 0; i < content->shown_count; i++) {
 		double change = content->changes[index * FLEET_SHOWN_FIGURES_MAX + i];
 		const char *name = tables_text(tables, "figure%zu", i + 1);
@@ -852,7 +888,7 @@ static void machine_add_row(struct table *table, const struct topic_fleet *conte
 		if (is_odd_in(machine, content->shown[i]))
 			table->cells[table->cell_count - 1].verdict =
 				is_worse(&fleet->figures[content->shown[i]], change) ? TABLE_BAD
-										    : TABLE_GOOD;
+										     : TABLE_GOOD;
 		else
 			table->cells[table->cell_count - 1].verdict = TABLE_NEUTRAL;
 	}
@@ -860,8 +896,8 @@ static void machine_add_row(struct table *table, const struct topic_fleet *conte
 	cell_number_if(table_at(table, "largest"), isfinite(machine->largest), machine->largest);
 	cell_string_or_none(table_at(table, "in"),
 			    machine->deviation_count > 0
-				    ? figure_label(tables, &fleet->figures[machine->deviations[0]
-										   .figure])
+				    ? figure_label(tables,
+						   &fleet->figures[machine->deviations[0].figure])
 				    : "");
 	cell_string(table_at(table, "latest"), day_text(tables, machine->state.made));
 	cell_string_or_none(table_at(table, "firmware"), machine->state.firmware);
@@ -901,12 +937,14 @@ static void fleet_add_machines(struct tables *tables, const struct topic_fleet *
 void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 {
 	static const struct section_view sections[] = {
-		{"Odd machines", "figures that are off, their model, and their history", NULL, false},
+		{"Odd machines", "figures that are off, their model, and their history", NULL,
+		 false},
 		{"Changes", "when a machine or a whole model changed", NULL, false},
 		{"By figure and model",
-		 "a dot a machine, its distance from the median of its model; box: middle half", NULL,
+		 "a dot a machine, its distance from the median of its model; box: middle half",
+		 NULL, false},
+		{"By machine", "percent from the median of its model; coloured where odd", NULL,
 		 false},
-		{"By machine", "percent from the median of its model; coloured where odd", NULL, false},
 		{"Models", "groups of equal hardware", NULL, false},
 	};
 	const struct fleet *fleet = content->fleet;
@@ -915,12 +953,14 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 	for (size_t i = 0; i < fleet->model_count; i++)
 		models += fleet->models[i].count > 0;
 	tables->title = fleet->odd_count == 0
-		? tables_text(tables, "Bareline fleet: none of %zu machines odd",
-			      fleet->judged_machines)
-		: tables_text(tables, "Bareline fleet: %zu of %zu machines odd: %s",
-			      fleet->odd_count, fleet->count, odd_names(tables, fleet));
+				? tables_text(tables, "Bareline fleet: none of %zu machines odd",
+					      fleet->judged_machines)
+				: tables_text(tables, "Bareline fleet: %zu of %zu machines odd: %s",
+					      fleet->odd_count, fleet->count,
+					      odd_names(tables, fleet));
 	tables->subtitle = tables_text(tables, "%zu machine%s of %zu model%s", fleet->count,
-				       fleet->count == 1 ? "" : "s", models, models == 1 ? "" : "s");
+				       fleet->count == 1 ? "" : "s", models,
+				       models == 1 ? "" : "s");
 	tables->head = "The fleet and the test";
 	tables->sections = sections;
 	tables->section_count = COUNT(sections);

@@ -11,16 +11,16 @@
 
 /* The change of each machine from its model, for the figures of the page. */
 struct topic_fleet {
-	const char *engine;             /* path or address */
+	const char *engine; /* path or address */
 	struct fleet *fleet;
-	struct fleet_history *history;  /* NULL: not searched */
-	size_t shown[FLEET_SHOWN_FIGURES_MAX];          /* indices of figures */
+	struct fleet_history *history;         /* NULL: not searched */
+	size_t shown[FLEET_SHOWN_FIGURES_MAX]; /* indices of figures */
 	size_t shown_count;
-	double *changes;                /* by machine and shown figure; NaN: no value */
+	double *changes; /* by machine and shown figure; NaN: no value */
 };
 
-/* Choose the figures and read their values for all machines. On failure, prints the cause and returns
- * false. */
+/* Choose the figures and read their values for all machines. On failure, prints the cause and
+ * returns false. */
 bool topic_fleet_read_values(struct engine *engine, struct topic_fleet *content);
 void topic_fleet_free_values(struct topic_fleet *content);
 

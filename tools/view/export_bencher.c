@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bencher Metric Format (bencher.dev, "Bencher Metric Format"): an object of benchmarks, each with its
- * measures. The format has no machines: a report is of one testbed, so of one run. */
+/* Bencher Metric Format (bencher.dev, "Bencher Metric Format"): an object of benchmarks, each
+ * with its measures. The format has no machines: a report is of one testbed, so of one run. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,13 @@
 #include "tools/base/real.h"
 #include "tools/view/export.h"
 
-/* The measures, by unit: names as Bencher makes slugs. Its own measure latency is in nanoseconds. */
+/* The measures, by unit: names as Bencher makes slugs. Its own measure latency is in
+ * nanoseconds. */
 static const struct {
 	const char *unit, *measure;
 } measures[] = {
-	{"ns", "latency"},
-	{"instructions", "instructions"},
-	{"TSC ticks", "tsc-ticks"},
-	{"ticks", "ticks"},
+	{"ns", "latency"},          {"instructions", "instructions"},
+	{"TSC ticks", "tsc-ticks"}, {"ticks", "ticks"},
 	{"counts", "counts"},
 };
 
@@ -35,8 +34,8 @@ static void add_benchmark(void *context, const struct export_row *row)
 	json_t *benchmarks = context, *metric = json_object(), *measure = json_object();
 	const char *point = row->metric->point, *stage = row->metric->stage;
 	char *name = xasprintf("%s%s%s%s%s%s", row->metric->bench->info->name,
-			       point[0] != '\0' ? " " : "", point, stage[0] != '\0' ? " " : "", stage,
-			       row->is_cold ? " cold" : "");
+			       point[0] != '\0' ? " " : "", point, stage[0] != '\0' ? " " : "",
+			       stage, row->is_cold ? " cold" : "");
 
 	json_object_set_new(metric, "value", json_real(row->stats.median));
 	if (row->stats.has_interval) {

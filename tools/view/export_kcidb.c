@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A submission to KCIDB, KernelCI's database (I/O schema 5.0 of kcidb-io): the build, the run as a test
- * with its verdict, each self-test, and each metric as a test that is done and has a number. */
+/* A submission to KCIDB, KernelCI's database (I/O schema 5.0 of kcidb-io): the build, the run as
+ * a test with its verdict, each self-test, and each metric as a test that is done and has a
+ * number. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,8 @@
 #include "tools/base/real.h"
 #include "tools/view/export.h"
 
-/* The name of the submitting system, which the receiver may replace: it was agreed with KernelCI. */
+/* The name of the submitting system, which the receiver may replace: it was agreed with
+ * KernelCI. */
 #define ORIGIN "bareline"
 
 #define HASH_DIGITS 40
@@ -19,7 +21,7 @@ struct submission {
 	const struct compared_run *run;
 	json_t *environment;
 	char *build_id, *run_id;
-	size_t number;                  /* of the next test of the run */
+	size_t number; /* of the next test of the run */
 };
 
 static void set_text(json_t *object, const char *name, const char *text)
@@ -122,7 +124,7 @@ static void add_self_tests(struct submission *submission)
 		bool is_judged = own->verdict == VERDICT_PASS || own->verdict == VERDICT_FAIL ||
 				 own->verdict == VERDICT_UNEXPECTED;
 		json_t *test = add_test(submission, own->bench,
-					!is_judged			? "SKIP"
+					!is_judged                     ? "SKIP"
 					: own->verdict == VERDICT_FAIL ? "FAIL"
 								       : "PASS");
 
@@ -139,10 +141,12 @@ static void add_metric(void *context, const struct export_row *row)
 	if (row->is_cold)
 		return;
 	test = add_test(submission, row->metric->bench->info->name, "DONE");
-	json_object_set_new(test, "number", is_time
-		? json_pack("{s:f, s:s, s:s}", "value", row->stats.median * 1e-9, "unit", "s",
-			    "prefix", "metric")
-		: json_pack("{s:f, s:s}", "value", row->stats.median, "unit", row->metric->unit));
+	json_object_set_new(test, "number",
+			    is_time ? json_pack("{s:f, s:s, s:s}", "value",
+						row->stats.median * 1e-9, "unit", "s", "prefix",
+						"metric")
+				    : json_pack("{s:f, s:s}", "value", row->stats.median, "unit",
+						row->metric->unit));
 	misc = json_pack("{s:I, s:f, s:f}", "samples", (json_int_t)row->stats.n, "min",
 			 row->stats.min, "p99", row->stats.p99);
 	set_text(misc, "unit", row->metric->unit);
@@ -156,8 +160,8 @@ static void add_metric(void *context, const struct export_row *row)
 static bool has_id(const json_t *objects, const char *id)
 {
 	for (size_t i = 0; i < json_array_size(objects); i++) {
-		if (strcmp(json_string_value(json_object_get(json_array_get(objects, i), "id")), id)
-		    == 0)
+		if (strcmp(json_string_value(json_object_get(json_array_get(objects, i), "id")),
+			   id) == 0)
 			return true;
 	}
 	return false;
@@ -173,14 +177,14 @@ bool export_kcidb(const struct compared_runs *runs, FILE *file)
 		const char *machine = run->analysis->identity->id;
 		struct submission submission = {.tests = tests, .run = run};
 
-		submission.build_id = xasprintf(ORIGIN ":%s", manifest != NULL ? manifest->build
-									       : "unknown");
+		submission.build_id = xasprintf(ORIGIN ":%s",
+						manifest != NULL ? manifest->build : "unknown");
 		submission.run_id = xasprintf(ORIGIN ":%s/%s/%s", machine != NULL ? machine : "",
 					      run->began != NULL ? run->began : "", run->path);
 		submission.environment = make_environment(run);
 		if (!has_id(builds, submission.build_id)) {
-			json_array_append_new(checkouts, make_checkout(manifest,
-								       submission.build_id));
+			json_array_append_new(checkouts,
+					      make_checkout(manifest, submission.build_id));
 			json_array_append_new(builds, make_build(run, submission.build_id));
 		}
 		add_run(&submission);

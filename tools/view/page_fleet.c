@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables of a fleet: odd machines with small curves of their history, a strip of dots for each figure
- * and model, and a row for each machine. */
+/* Tables of a fleet: odd machines with small curves of their history, a strip of dots for each
+ * figure and model, and a row for each machine. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 /* Height of a curve and of a strip in pixels; widths are fluid. */
 #define SPARK_HEIGHT 30.0
 #define STRIP_HEIGHT 26.0
-#define SPARK_UNITS 150.0       /* of the curve's own coordinates, across */
+#define SPARK_UNITS 150.0 /* of the curve's own coordinates, across */
 #define EDGE 2.0
 
 /* A strip ends at this many times the largest distance of a machine that is not odd. */
@@ -47,9 +47,10 @@ static void spark_write(const struct cell_curve *curve, double usual, FILE *file
 	}
 #define X(i) (EDGE + (double)(i) / last * (SPARK_UNITS - 2 * EDGE))
 #define Y(value) \
-	(high > low ? SPARK_HEIGHT - 3 - ((value) - low) / (high - low) * (SPARK_HEIGHT - 6) \
+	(high > low ? SPARK_HEIGHT - 3 - ((value)-low) / (high - low) * (SPARK_HEIGHT - 6) \
 		    : SPARK_HEIGHT / 2)
-	fprintf(file, "<svg class=spark viewBox=\"0 0 %.0f %.0f\" preserveAspectRatio=none role=img "
+	fprintf(file,
+		"<svg class=spark viewBox=\"0 0 %.0f %.0f\" preserveAspectRatio=none role=img "
 		"aria-label=\"History\"><path class=usual d=\"M0 %.1fH%.0f\"/><path class=run d=\"",
 		SPARK_UNITS, SPARK_HEIGHT, Y(usual), SPARK_UNITS);
 	for (size_t i = 0; i < curve->count; i++) {
@@ -82,16 +83,16 @@ static void odd_write_row(const struct table *table, size_t row, FILE *file)
 		size_t column = table_column(table, numbers[i]);
 		const struct cell *cell = table_cell(table, row, column);
 
-		fputs(i > 0	? i == 2 ? "<td class=\"n dim\">model " : "<td class=n>"
+		fputs(i > 0 ? i == 2 ? "<td class=\"n dim\">model " : "<td class=n>"
 		      : table->rows[row].is_bad ? "<td class=\"n worse\">"
 						: "<td class=\"n better\">",
 		      file);
 		if (i == 0)
 			escape_xml(file, cell_for_people(table, row, column, room));
 		else
-			escape_xml(file, number_unit_text(cell->quantity->value,
-							  cell_text_of(table, row, "unit"),
-							  number));
+			escape_xml(file,
+				   number_unit_text(cell->quantity->value,
+						    cell_text_of(table, row, "unit"), number));
 	}
 	fputs("<td class=curve>", file);
 	if (curve->has_value && curve->curve->count > 1)
@@ -139,8 +140,8 @@ static void fleet_write_odd(const struct table *table, FILE *file)
 
 struct strips {
 	const struct table *table;
-	size_t models[STRIP_MODELS_MAX], model_count;   /* a row of each model */
-	double range;                                   /* of a strip, to either side */
+	size_t models[STRIP_MODELS_MAX], model_count; /* a row of each model */
+	double range;                                 /* of a strip, to either side */
 	FILE *file;
 };
 
@@ -179,8 +180,9 @@ static void strips_prepare(struct strips *strips)
 			strips->models[strips->model_count++] = i;
 		for (size_t j = 0; curve != NULL && j < curve->count; j++) {
 			if (!is_odd(curve, j))
-				strips->range = fmax(strips->range, fmin(0.5, STRIP_ROOM *
-									 fabs(curve->values[j])));
+				strips->range =
+					fmax(strips->range,
+					     fmin(0.5, STRIP_ROOM * fabs(curve->values[j])));
 		}
 	}
 }
@@ -193,7 +195,8 @@ static double strip_place(const struct strips *strips, double value)
 /* A box over the middle half. */
 static void strip_write_box(const struct strips *strips, const struct cell_curve *curve)
 {
-	double *sorted = tables_allocate(strips->table->of, curve->count, sizeof(*sorted)), low, high;
+	double *sorted = tables_allocate(strips->table->of, curve->count, sizeof(*sorted)), low,
+	       high;
 
 	memcpy(sorted, curve->values, curve->count * sizeof(*sorted));
 	qsort(sorted, curve->count, sizeof(*sorted), compare_numbers);
@@ -210,8 +213,7 @@ static void strip_write_dots(const struct strips *strips, const struct cell_curv
 
 	for (size_t i = curve->count; i-- > 0;) {
 		double place = strip_place(strips, curve->values[i]);
-		double height = is_odd(curve, i) ? STRIP_HEIGHT / 2
-						 : 7 + (double)(i * 5 % 13);
+		double height = is_odd(curve, i) ? STRIP_HEIGHT / 2 : 7 + (double)(i * 5 % 13);
 
 		fprintf(strips->file, "<circle%s cx=\"%.2f%%\" cy=\"%.0f\" r=\"%s\"><title>",
 			is_odd(curve, i) ? " class=off" : "", place, height,
@@ -255,8 +257,10 @@ static void strip_write(const struct strips *strips, size_t row)
 	fputs("</span><span class=median>", strips->file);
 	escape_xml(strips->file, number_unit_text(median->quantity->value,
 						  cell_text_of(table, row, "unit"), number));
-	fprintf(strips->file, "</span><svg class=strip height=%.0f role=img aria-label=\"Machines\">"
-		"<line class=middle x1=\"50%%\" x2=\"50%%\" y2=%.0f />", STRIP_HEIGHT, STRIP_HEIGHT);
+	fprintf(strips->file,
+		"</span><svg class=strip height=%.0f role=img aria-label=\"Machines\">"
+		"<line class=middle x1=\"50%%\" x2=\"50%%\" y2=%.0f />",
+		STRIP_HEIGHT, STRIP_HEIGHT);
 	if (curve != NULL) {
 		strip_write_box(strips, curve);
 		strip_write_dots(strips, curve);
@@ -276,7 +280,8 @@ static void strips_write_head(const struct strips *strips)
 	}
 	fputs("<tr class=range><th>", strips->file);
 	for (size_t i = 0; i < strips->model_count; i++)
-		fprintf(strips->file, "<td><span class=median></span><span class=limits><span>%s</span>"
+		fprintf(strips->file,
+			"<td><span class=median></span><span class=limits><span>%s</span>"
 			"<span>median</span><span>%s</span></span>",
 			number_change_text(-strips->range, low),
 			number_change_text(strips->range, high));
@@ -289,7 +294,8 @@ static void fleet_write_strips(const struct table *table, FILE *file)
 	size_t end;
 
 	strips_prepare(&strips);
-	fputs("<div class=scroll tabindex=0 role=region aria-label=Strips><table class=strips>", file);
+	fputs("<div class=scroll tabindex=0 role=region aria-label=Strips><table class=strips>",
+	      file);
 	strips_write_head(&strips);
 	for (size_t i = 0; i < table->row_count; i = end) {
 		end = i + 1;
@@ -300,7 +306,8 @@ static void fleet_write_strips(const struct table *table, FILE *file)
 		for (size_t model = 0; model < strips.model_count; model++) {
 			size_t row = i;
 
-			while (row < end && !is_same_text(table, row, strips.models[model], "model"))
+			while (row < end &&
+			       !is_same_text(table, row, strips.models[model], "model"))
 				row++;
 			if (row < end)
 				strip_write(&strips, row);
@@ -329,10 +336,11 @@ static void rows_write_cell(const struct table *table, size_t row, size_t column
 	bool is_hot = cell->has_value &&
 		      (shape->kind == COLUMN_VERDICT ||
 		       (shape->kind == COLUMN_CHANGE && (shape->flags & COLUMN_HEAT) != 0));
-	const char *class = !is_hot			 ? ""
+	const char *class = !is_hot                      ? ""
 			    : cell->verdict == TABLE_BAD ? " worse"
-			    : cell->verdict == TABLE_GOOD && shape->kind != COLUMN_VERDICT ? " better"
-											  : "";
+			    : cell->verdict == TABLE_GOOD && shape->kind != COLUMN_VERDICT
+				    ? " better"
+				    : "";
 	char room[CELL_TEXT_MAX];
 
 	if (shape->kind == COLUMN_TEXT && (shape->flags & COLUMN_KEY) != 0)
@@ -359,13 +367,16 @@ static void rows_write_head(const char *head, FILE *file)
 
 static void fleet_write_rows(const struct table *table, FILE *file)
 {
-	fprintf(file, "<div class=scroll tabindex=0 role=region aria-label=\"%s\"><table class=heat>"
-		"<thead><tr>", table->name);
+	fprintf(file,
+		"<div class=scroll tabindex=0 role=region aria-label=\"%s\"><table class=heat>"
+		"<thead><tr>",
+		table->name);
 	for (size_t i = 0; i < table->column_count; i++) {
 		if (!rows_show(table, i))
 			continue;
 		fputs(column_is_number(&table->columns[i]) ? "<th scope=col class=n>"
-							   : "<th scope=col>", file);
+							   : "<th scope=col>",
+		      file);
 		rows_write_head(column_title(table, i), file);
 	}
 	fputs("</thead><tbody>\n", file);

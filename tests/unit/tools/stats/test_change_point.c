@@ -72,7 +72,8 @@ TEST(large_step_exactly_half_way_is_found)
 	struct change_point points[30];
 
 	for (size_t i = 0; i < COUNT(values); i++)
-		values[i] = (i < COUNT(values) / 2 ? 7.41 : 4.05) * (1 + 0.001 * sin(1.7 * (double)(i * i)));
+		values[i] = (i < COUNT(values) / 2 ? 7.41 : 4.05) *
+			    (1 + 0.001 * sin(1.7 * (double)(i * i)));
 	assert_int_equal(change_points(values, COUNT(values), LEVEL, points), 1);
 	assert_int_equal(points[0].first, COUNT(values) / 2);
 }
