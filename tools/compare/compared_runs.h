@@ -12,8 +12,8 @@ struct compared_run {
 	char *path;                     /* printable */
 	struct result *result;
 	struct analysis *analysis;
-	char *began;                    /* start time, as text that sorts by time: of manifest,
-					 * target or file; NULL: unknown */
+	char *began;                    /* start time, as sortable text: of manifest, target or
+					 * file; NULL: unknown */
 };
 
 struct compared_runs {
@@ -31,9 +31,9 @@ bool compared_runs_add(struct compared_runs *runs, const char *path);
 /* Add the runs of all paths; NULL ends the array. */
 bool compared_runs_add_all(struct compared_runs *runs, char **paths);
 
-/* The same, but also search subdirectories of run directories, and order the runs of a path by their
- * time if all have one. Logs without records are
- * skipped with a message; there must be another run. */
+/* The same, but also search subdirectories of run directories, and order the runs of a path by
+ * their time if all have one. Logs without records are skipped with a message; there must be
+ * another run. */
 bool compared_runs_add_deep(struct compared_runs *runs, char **paths);
 
 /* The path of the run that began last of those in a directory, and their number; the caller frees

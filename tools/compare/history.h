@@ -59,7 +59,7 @@ void history_exclude_others(struct comparison *comparison, struct reasons *left_
  * 1.08, was 1.07". The caller frees the text; NULL if nothing is known to differ. */
 char *history_describe_update(const struct compared_run *before, const struct compared_run *run);
 
-/* Difference of the run from the previous one (NULL: none): an update of the machine, kernel
+/* Difference of the run from the previous one (NULL: none): updates of the machine; and kernel
  * version or image, kernel command line, else build. The caller frees the text; "" if unknown. */
 char *history_describe_difference(const struct compared_run *before,
 				  const struct compared_run *run);

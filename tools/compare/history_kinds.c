@@ -153,13 +153,12 @@ char *history_describe_update(const struct compared_run *before, const struct co
 	return add_update(text, "memory", old->memory, new->memory);
 }
 
-char *history_describe_difference(const struct compared_run *before, const struct compared_run *run)
+/* Kernel, its image or command line, else build. */
+static char *software_difference(const struct compared_run *before, const struct compared_run *run)
 {
 	char *text = NULL;
 
 	if (before != NULL)
-		text = history_describe_update(before, run);
-	if (before != NULL && text == NULL)
 		text = kernel_difference(kernel_of(before), kernel_of(run));
 	if (before != NULL && text == NULL)
 		text = image_difference(before->path, run->path);
@@ -167,5 +166,18 @@ char *history_describe_difference(const struct compared_run *before, const struc
 		text = kernel_line_difference(before, run);
 	if (text == NULL)
 		text = xasprintf("%s%s", build_of(run)[0] != '\0' ? "build " : "", build_of(run));
+	return text;
+}
+
+char *history_describe_difference(const struct compared_run *before, const struct compared_run *run)
+{
+	char *update = before != NULL ? history_describe_update(before, run) : NULL;
+	char *software = software_difference(before, run), *text;
+
+	if (update == NULL)
+		return software;
+	text = xasprintf("%s%s%s", update, software[0] != '\0' ? "; " : "", software);
+	free(software);
+	free(update);
 	return text;
 }

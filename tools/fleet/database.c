@@ -227,8 +227,7 @@ static bool database_check(struct database *database, bool may_create)
 	}
 	if (!database_has_own_schema(database)) {
 		warnx("%s: its tables are not those of version %d; remove the file to make it "
-		      "again "
-		      "from the logs",
+		      "again from the logs",
 		      database->name, FLEET_VERSION);
 		return false;
 	}

@@ -370,7 +370,7 @@ static bool read_engine(struct reading *reading, struct engine *engine)
 	if (good) {
 		group_machines(reading->fleet);
 		if (!allocate_figures(reading->fleet))
-			reading->excess = "figures of so many models";
+			reading->excess = "models times figures";
 	}
 	good = good && reading->excess == NULL &&
 	       fleet_run_by_figures(engine, reading->fleet, "summary", values, 12, add_summary,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Brings fleet.db up to date with the logs beside it. */
+/* Updates fleet.db from the logs in its directory. */
 #ifndef TOOLS_FLEET_UPDATE_H
 #define TOOLS_FLEET_UPDATE_H
 
@@ -18,7 +18,7 @@ struct update_counts {
 bool update_directory(struct database *database, const char *directory,
 		      struct update_counts *counts);
 
-/* Open the database beside the logs of a directory, up to date. On failure, prints the cause and
+/* Update and open the database of a directory. On failure, prints the cause and
  * returns NULL. */
 struct database *update_open(const char *directory);
 

@@ -152,7 +152,7 @@ static double autocorrelation_of(const struct series *scores)
 		products += i > 0 ? left[i] * left[i - 1] : 0;
 	}
 	free(left);
-	/* Clipped values may be constant between the splits, but for rounding. */
+	/* Clipped values may be constant between the splits, up to rounding. */
 	estimate = squares > ROUNDING * (double)count ? products / squares : 0;
 	estimate = (estimate + BIAS * levels_a_value) / fmax(0.1, 1 - BIAS_SLOPE * levels_a_value);
 	return fmax(0, fmin(CORRELATION_MAX, estimate + 1 / sqrt((double)count)));

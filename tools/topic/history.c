@@ -265,7 +265,7 @@ static void history_add_identity(struct table *table, const struct compared_run 
 {
 	const struct identity *identity = run->analysis->identity;
 
-	cell_string(table_at(table, "began"), run->began != NULL ? run->began : "");
+	cell_string(table_at(table, "made"), identity->made != NULL ? identity->made : "");
 	cell_string(table_at(table, "machine"), identity->id != NULL ? identity->id : "");
 	cell_string(table_at(table, "microcode"),
 		    identity->microcode != NULL ? identity->microcode : "");
@@ -279,7 +279,7 @@ static void history_add_runs(struct tables *tables, const struct history *histor
 		{"run", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
 		{"build", COLUMN_TEXT, 0, NULL, NULL},
 		{"path", COLUMN_TEXT, 0, NULL, NULL},
-		{"began", COLUMN_TEXT, 0, NULL, NULL},
+		{"made", COLUMN_TEXT, 0, NULL, NULL},
 		{"machine", COLUMN_TEXT, 0, NULL, NULL},
 		{"microcode", COLUMN_TEXT, 0, NULL, NULL},
 		{"firmware", COLUMN_TEXT, 0, NULL, NULL},

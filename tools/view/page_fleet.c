@@ -192,7 +192,7 @@ static double strip_place(const struct strips *strips, double value)
 	return 50 + 50 * fmax(-1, fmin(1, value / strips->range));
 }
 
-/* A box over the middle half. */
+/* A box over the interquartile range. */
 static void strip_write_box(const struct strips *strips, const struct cell_curve *curve)
 {
 	double *sorted = tables_allocate(strips->table->of, curve->count, sizeof(*sorted)), low,

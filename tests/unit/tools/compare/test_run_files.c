@@ -147,7 +147,7 @@ RUNS_TEST(newest_run_of_a_directory_is_found)
 
 RUNS_TEST(empty_log_is_skipped_in_a_deep_search_only)
 {
-	static const char *const names[] = {"nested/boot-1", "nested/boot-2"};
+	static const char *const names[] = {"nested/boot-2", "nested/boot-1"};  /* by time */
 	struct compared_runs runs = {0};
 	char *nested = path_of("nested"), *empty = path_of("nested/none");
 
@@ -162,6 +162,24 @@ RUNS_TEST(empty_log_is_skipped_in_a_deep_search_only)
 	compared_runs_free(&runs);
 	free(nested);
 	free(empty);
+}
+
+/* Those of one second stay in the order of their names. */
+RUNS_TEST(deep_search_is_in_the_order_of_time)
+{
+	static const char *const names[] = {"nested/boot-2", "nested/boot-1", "nested/boot-3",
+					    "nested/a"};
+	struct compared_runs runs = {0};
+	const struct side_target metal = side_metal();
+	char *nested = path_of("nested");
+
+	put_tree();
+	put_run("nested/boot-3", &metal, "09:00");
+	put_run("nested/a", &metal, "10:00");
+	assert_true(compared_runs_add_deep(&runs, (char *[]){nested, NULL}));
+	assert_paths(&runs, names, 4);
+	compared_runs_free(&runs);
+	free(nested);
 }
 
 RUNS_TEST(deep_search_includes_one_level_of_directories)
@@ -374,6 +392,14 @@ static const struct difference {
 	 "kernel command line has \"d\", not \"b\""},
 	{"an_ordered_kernel_command_line", {.kernel_line = "a b"}, {.kernel_line = "b a"}, "", "",
 	 "kernel command line has the same words in a different order"},
+	{"other_firmware", {.machine = {.maker = "M", .bios = "1.07"}},
+	 {.machine = {.maker = "M", .bios = "1.08"}}, "", "", "firmware 1.08, was 1.07"},
+	{"other_firmware_and_microcode_and_build",
+	 {.machine = {.maker = "M", .bios = "1.07"}, .cpu.microcode = 0xf4},
+	 {.machine = {.maker = "M", .bios = "1.08"}, .cpu.microcode = 0xf8, .manifest.build = "b"},
+	 "", "", "firmware 1.08, was 1.07; microcode 0xf8, was 0xf4; build b"},
+	{"firmware_of_one_run_is_unknown", {.machine = {.maker = "M"}},
+	 {.machine = {.maker = "M", .bios = "1.08"}}, "", "", ""},
 };
 
 static void put_different(const char *run, const struct side_target *different, const char *file)
@@ -384,6 +410,8 @@ static void put_different(const char *run, const struct side_target *different, 
 	target.manifest.kernel = different->manifest.kernel != NULL ? different->manifest.kernel
 								    : "";
 	target.kernel_line = different->kernel_line;
+	target.machine = different->machine;
+	target.cpu.microcode = different->cpu.microcode;
 	put_run(run, &target, NULL);
 	put_manifest(run, file);
 }

@@ -225,11 +225,11 @@ TEST(empty_run_is_read_as_written)
 TEST(documented_keys_are_present)
 {
 	static const char *const keys[] = {
-		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "smbios",
-		"machine", "memory_devices", "pci", "disks", "disk_uses", "disk_caches", "timers",
-		"pmu", "warnings", "plan", "planned", "command_line", "kernel_line",
-		"output_stalls", "stalls", "skips", "faults", "sequences", "failed_checks", "panic",
-		"end",
+		"schema", "identity", "validity", "account", "manifest", "cpu", "caches", "memory",
+		"smbios", "machine", "memory_devices", "network_cards", "made", "pci", "disks",
+		"disk_uses", "disk_caches", "timers", "pmu", "warnings", "plan", "planned",
+		"command_line", "kernel_line", "output_stalls", "stalls", "skips", "faults",
+		"sequences", "failed_checks", "panic", "end",
 		"timing_overhead", "self_tests", "memory_curves", "methods", "cost_of_an_argument",
 		"predictions", "coarse_clock", "benchmarks", "traces",
 	};
