@@ -114,23 +114,13 @@ static void add_run_value(void *context, const char *const *cells)
 		   keep_state(reading->history, cells + 5));
 }
 
-/* A model by its key; the number of models if there is none. */
-static size_t model_of(const struct fleet *fleet, int64_t key)
-{
-	size_t i = 0;
-
-	while (i < fleet->model_count && fleet->models[i].key != key)
-		i++;
-	return i;
-}
-
 /* A row of daily.sql. */
 static void add_day_value(void *context, const char *const *cells)
 {
 	struct reading *reading = context;
 	const struct fleet *fleet = reading->history->fleet;
 	size_t figure = fleet_find_figure(fleet, engine_integer(cells[0]));
-	size_t model = model_of(fleet, engine_integer(cells[1]));
+	size_t model = fleet_find_model(fleet, engine_integer(cells[1]));
 	double value = engine_number(cells[3]);
 
 	if (figure == fleet->figure_count || model == fleet->model_count || !(value > 0))
@@ -144,7 +134,7 @@ static void add_day_state(void *context, const char *const *cells)
 {
 	struct reading *reading = context;
 	struct fleet_history *history = reading->history;
-	size_t model = model_of(history->fleet, engine_integer(cells[0]));
+	size_t model = fleet_find_model(history->fleet, engine_integer(cells[0]));
 	int64_t day = engine_integer(cells[1]);
 	struct fleet_day *last = history->day_count > 0 ? &history->days[history->day_count - 1]
 							: NULL;

@@ -124,7 +124,7 @@ static void mad_end(sqlite3_context *context)
 
 /* ---- Open ---- */
 
-static bool database_set_up(struct database *database)
+static void database_set_up(struct database *database)
 {
 	const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
 	sqlite3 *handle = database->handle;
@@ -140,8 +140,10 @@ static bool database_set_up(struct database *database)
 				   median_end, NULL);
 	sqlite3_create_function_v2(handle, "mad", 1, flags, NULL, NULL, aggregate_step, mad_end,
 				   NULL);
-	return database_execute(database,
-				"PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536;");
+	/* The caller looks at the error, such as a lock. */
+	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
+	sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536;", NULL, NULL,
+		     NULL);
 }
 
 static bool database_number(struct database *database, const char *sql, int64_t *number)

@@ -132,7 +132,7 @@ size_t fleet_find_figure(const struct fleet *fleet, int64_t key)
 	return figure != NULL ? (size_t)(figure - fleet->figures) : fleet->figure_count;
 }
 
-static size_t find_model(const struct fleet *fleet, int64_t key)
+size_t fleet_find_model(const struct fleet *fleet, int64_t key)
 {
 	const struct fleet_model *model = bsearch(&key, fleet->models, fleet->model_count,
 						  sizeof(*model), compare_keys);
@@ -142,7 +142,7 @@ static size_t find_model(const struct fleet *fleet, int64_t key)
 
 size_t fleet_find_machine(const struct fleet *fleet, int64_t model, int64_t machine)
 {
-	size_t index = find_model(fleet, model);
+	size_t index = fleet_find_model(fleet, model);
 	const struct fleet_model *of = &fleet->models[index];
 	const struct fleet_machine *found = NULL;
 
@@ -182,7 +182,7 @@ static struct fleet_machine *machine_of_run(struct reading *reading, int64_t key
 	struct fleet *fleet = reading->fleet;
 	struct fleet_machine *last = fleet->count > 0 ? &fleet->machines[fleet->count - 1] : NULL;
 	const struct machine_name *name;
-	size_t index = find_model(fleet, model);
+	size_t index = fleet_find_model(fleet, model);
 
 	if (last != NULL && last->key == key && fleet->models[last->model].key == model)
 		return last;
@@ -265,7 +265,7 @@ static void add_summary(void *context, const char *const *cells)
 	struct reading *reading = context;
 	struct fleet *fleet = reading->fleet;
 	size_t figure = fleet_find_figure(fleet, engine_integer(cells[0]));
-	size_t model = find_model(fleet, engine_integer(cells[1]));
+	size_t model = fleet_find_model(fleet, engine_integer(cells[1]));
 	int64_t machine = engine_integer(cells[8]);
 	struct fleet_deviation *deviation;
 	size_t index;

@@ -97,8 +97,9 @@ void fleet_free(struct fleet *fleet);
 /* Whether a figure of a model has values of enough machines. */
 bool fleet_is_judged(const struct fleet_model *model, size_t figure);
 
-/* The index of a figure, or of a machine of a model; the number of them if there is none. */
+/* The index of a figure, a model, or a machine of a model; the number of them if there is none. */
 size_t fleet_find_figure(const struct fleet *fleet, int64_t key);
+size_t fleet_find_model(const struct fleet *fleet, int64_t key);
 size_t fleet_find_machine(const struct fleet *fleet, int64_t model, int64_t machine);
 
 /* Run a query for all figures, in as many parts as the engine needs; values has room at its end for
