@@ -241,11 +241,14 @@ static void page_write_head(const struct tables *tables, FILE *file)
 	      file);
 }
 
-static void page_write_footer(FILE *file)
+static void page_write_footer(const struct tables *tables, FILE *file)
 {
-	fputs("<footer>Medians with 95 % confidence intervals by order statistics, of this boot "
-	      "unless stated otherwise; they exclude variation between boots. Point at a mark to "
-	      "see its value.<span class=scripted> Keys: <kbd>/</kbd> filters; in a chart "
+	fputs("<footer>", file);
+	if (tables->head == NULL)
+		fputs("Medians with 95 % confidence intervals by order statistics, of this boot "
+		      "unless stated otherwise; they exclude variation between boots. ",
+		      file);
+	fputs("Point at a mark to see its value.<span class=scripted> Keys: <kbd>/</kbd> filters; in a chart "
 	      "<kbd>←</kbd> <kbd>→</kbd> show values, <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom, "
 	      "<kbd>l</kbd> changes the scale.</span> Made by bareline ", file);
 	escape_xml(file, build_id);
@@ -271,7 +274,7 @@ void page_write(const struct tables *tables, FILE *file, bool has_charts)
 	fputs("<main id=main>\n", file);
 	page_write_sections(&page);
 	fputs("</main>\n", file);
-	page_write_footer(file);
+	page_write_footer(tables, file);
 }
 
 bool page_write_file(const struct tables *tables, const char *path, bool has_charts)
