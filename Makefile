@@ -300,19 +300,21 @@ TOOL_SOURCES := $(filter-out tools/plugin/% %_none.c $(if $(IS_X86),%_other.c,%_
 		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libdw libmd libserialport zlib
-# Readers of binary traces. Without one of these, the tool prints the command to run instead.
+# Readers of binary traces: without one of these, the tool prints the command to run instead. SQLite:
+# without it, there are no fleets but those in ClickHouse.
 TOOL_OPTIONAL_PACKAGES = $(call ask_once,TOOL_OPTIONAL_PACKAGES,\
-	for package in babeltrace2 libtraceevent libtracecmd; do \
+	for package in babeltrace2 libtraceevent libtracecmd sqlite3; do \
 		$(PKG_CONFIG) --exists $$$$package 2>/dev/null && echo $$$$package; done)
 TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags \
 	$(TOOL_PACKAGES) $(TOOL_OPTIONAL_PACKAGES))
 TOOL_READER_FLAGS = $(patsubst %,-DHAVE_%,$(subst libtracecmd,LIBTRACECMD,\
 	$(subst libtraceevent,LIBTRACEEVENT,$(subst babeltrace2,BABELTRACE2,\
-	$(TOOL_OPTIONAL_PACKAGES)))))
+	$(subst sqlite3,SQLITE3,$(TOOL_OPTIONAL_PACKAGES))))))
 TOOL_PACKAGE_LIBRARIES = $(call ask_once,TOOL_PACKAGE_LIBRARIES,\
 	$(PKG_CONFIG) --libs $(TOOL_PACKAGES) $(TOOL_OPTIONAL_PACKAGES))
 TOOL_STATIC_PACKAGE_LIBRARIES = $(call ask_once,TOOL_STATIC_PACKAGE_LIBRARIES,\
-	$(PKG_CONFIG) --static --libs $(filter-out libdw,$(TOOL_PACKAGES)))
+	$(PKG_CONFIG) --static --libs $(filter-out libdw,$(TOOL_PACKAGES)) \
+	$(filter sqlite3,$(TOOL_OPTIONAL_PACKAGES)))
 TOOL_STATIC_LIBRARIES = $(TOOL_STATIC_PACKAGE_LIBRARIES) -lm
 # Readers of the static tool, which cannot load libbabeltrace2's plugins.
 TOOL_STATIC_READERS := $(patsubst %,tools/flow/import/%.c.o,babeltrace ctf_messages tracecmd)
@@ -360,6 +362,14 @@ $(BUILD)/page.def: scripts/page-files.sh tools/view/page.css tools/view/page.js 
 
 $(foreach kind,tool unit steps fuzz,$(BUILD)/$(kind)-obj/tools/view/page_files.c.o): $(BUILD)/page.def
 
+# Schema and queries of fleets.
+$(BUILD)/fleet-sql.def: scripts/sql-files.sh $(call sources,tools/fleet/sql,sql)
+	$(call step,EMBED,$@)
+	sh $< tools/fleet/sql > $@.new
+	mv $@.new $@
+
+$(foreach kind,tool unit steps fuzz,$(BUILD)/$(kind)-obj/tools/fleet/sql.c.o): $(BUILD)/fleet-sql.def
+
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
@@ -399,6 +409,23 @@ GENERATE_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,\
 $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
+
+# Error rates of the search for odd machines, by simulated rooms.
+RATES_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,tests/fleet/rates.c tests/fleet/rooms.c \
+	tools/stats/odd.c tools/stats/stats.c tools/base/alloc.c tools/base/sort.c lib/rng.c)
+
+$(BUILD)/fleet-rates: $(RATES_OBJECTS)
+	$(call step,LINK,$@)
+	$(TOOL_LINK) -o $@ $(RATES_OBJECTS) $(TOOL_LIBRARIES)
+
+# Simulate 1000 rooms for each row of the table in docs/statistics.md, and write it.
+FLEET_ROOMS := 1000
+
+.PHONY: fleet-rates
+fleet-rates: $(BUILD)/fleet-rates
+	$< $(FLEET_ROOMS) > $(BUILD)/fleet-rates.md
+	sed -i -e '/^<!-- fleet-rates -->/,/^<!-- end/ { /^<!--/!d }' \
+		-e '/^<!-- fleet-rates -->/r $(BUILD)/fleet-rates.md' docs/statistics.md
 
 # Written by the programs themselves: the reference in docs/reference/records.md, and the options in
 # the manual page of bareline-linux. Tests compare both.

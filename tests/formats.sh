@@ -43,7 +43,7 @@ expect 'results.json matches its schema' $python "$here/formats/schema.py" \
 	docs/results.schema.json "$dir"/runs/*/results.json
 expect 'the time of parse is linear in the number of boots' $python "$here/parse_speed.py" \
 	"$build/bareline" "$dir/speed" "$dir/runs/1/serial.log"
-for format in csv ndjson samples gbench openmetrics hdr; do
+for format in csv ndjson samples gbench openmetrics hdr kcidb; do
 	expect "export as $format" bareline export --format $format "$dir/runs" \
 		-o "$dir/all.$format"
 done
@@ -52,6 +52,14 @@ expect 'CSV and NDJSON have the same rows' $python "$here/formats/csv_rows.py" "
 expect 'every median equals the median of its samples' \
 	$python "$here/formats/samples.py" "$dir/all.samples" \
 	"$dir/all.ndjson"
+# usage: is_of_schema NAME FILE: by this tree's restatement of a published schema
+is_of_schema()
+{
+	$python -c 'import json, sys, jsonschema
+jsonschema.validate(json.load(open(sys.argv[2])), json.load(open(sys.argv[1])),
+	format_checker=jsonschema.FormatChecker())' "$here/formats/$1.schema.json" "$2"
+}
+expect 'the KCIDB export follows its schema' is_of_schema kcidb "$dir/all.kcidb"
 expect 'the OpenMetrics parser reads the export' $python "$here/formats/openmetrics.py" \
 	"$dir/all.openmetrics" "$dir/all.ndjson"
 expect 'an HdrHistogram reader reads the log' $python "$here/formats/hdr.py" "$dir/all.hdr" \

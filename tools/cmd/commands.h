@@ -16,6 +16,7 @@ extern const struct command report_command;
 extern const struct command plot_command;
 extern const struct command compare_command;
 extern const struct command history_command;
+extern const struct command fleet_command;
 extern const struct command overhead_command;
 extern const struct command layers_command;
 extern const struct command explain_command;

@@ -19,6 +19,7 @@
 #define MAD_TO_DEVIATION 1.4826
 #define MEAN_TO_DEVIATION 1.2533
 #define CORRELATION_MAX 0.9
+#define ROUNDING 1e-20 /* square of what rounding leaves of a clipped value */
 #define SPLITS_MAX 2
 #define SPLITS_RUNS 40 /* shorter series have one split removed */
 /* The bias of the estimate r is -(BIAS + BIAS_SLOPE * r), multiplied by the removed levels per
@@ -151,7 +152,8 @@ static double autocorrelation_of(const struct series *scores)
 		products += i > 0 ? left[i] * left[i - 1] : 0;
 	}
 	free(left);
-	estimate = squares > 0 ? products / squares : 0;
+	/* Clipped values may be constant between the splits, up to rounding. */
+	estimate = squares > ROUNDING * (double)count ? products / squares : 0;
 	estimate = (estimate + BIAS * levels_a_value) / fmax(0.1, 1 - BIAS_SLOPE * levels_a_value);
 	return fmax(0, fmin(CORRELATION_MAX, estimate + 1 / sqrt((double)count)));
 }

@@ -41,6 +41,7 @@ enum column_flags {
 	COLUMN_GROUP = 32,
 	COLUMN_SPARE = 512, /* not on the page: of interest to few */
 	COLUMN_HEAT = 1024, /* the page shades it by its multiple of the least in the row */
+	COLUMN_KEPT = 2048, /* TABLE_HEAT shows it even so; a change coloured by its verdict */
 };
 
 /* The name is the key in CSV and JSON. It is unique in its table and contains no blanks. */
@@ -127,6 +128,10 @@ enum table_flags {
 	/* columns "operation", "base", "new", "ratio" and "verdict": the page has the changes on
 	 * one axis, and folds the parts of a row */
 	TABLE_CHANGES = 4096,
+	/* of a fleet: the page has cards of odd machines, strips of dots, coloured cells */
+	TABLE_ODD = 8192,
+	TABLE_STRIPS = 16384,
+	TABLE_HEAT = 32768,
 };
 
 struct table {
@@ -188,6 +193,8 @@ struct tables {
 	const char *subtitle; /* the machine; or "" */
 	const char *about;    /* more on the machine, in a line; or NULL */
 	const char *method;   /* what values and intervals are, in sentences; NULL: as of one run */
+	/* the line under which the page folds tables without a section; NULL: that of a run */
+	const char *head;
 	const char *interval_name; /* default for new tables */
 	/* default for new tables: warning about the time base; or NULL */
 	const char *caution;

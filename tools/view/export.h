@@ -17,6 +17,8 @@ bool export_samples(const struct compared_runs *runs, FILE *file);
 bool export_google_benchmark(const struct compared_runs *runs, FILE *file);
 bool export_openmetrics(const struct compared_runs *runs, FILE *file);
 bool export_hdr(const struct compared_runs *runs, FILE *file);
+bool export_bencher(const struct compared_runs *runs, FILE *file);
+bool export_kcidb(const struct compared_runs *runs, FILE *file);
 
 /* ---- For formats ---- */
 

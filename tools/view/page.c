@@ -58,11 +58,13 @@ static const struct section_view *page_section_view(const struct page *page, con
 	return NULL;
 }
 
-/* Facts, cards and axes have the width of the page. */
+/* Facts, cards, axes and tables of a fleet have the width of the page. */
 static void page_write_wide(const struct table *table, FILE *file)
 {
 	if ((table->flags & TABLE_FACTS) != 0)
 		page_write_facts(table, file);
+	else if (page_is_fleet(table))
+		page_write_fleet(table, file);
 	else if ((table->flags & TABLE_AXIS) != 0)
 		page_write_ladder(table, file);
 	else
@@ -71,7 +73,7 @@ static void page_write_wide(const struct table *table, FILE *file)
 
 static bool page_is_wide(const struct table *table)
 {
-	return (table->flags & (TABLE_FACTS | TABLE_CARDS)) != 0;
+	return (table->flags & (TABLE_FACTS | TABLE_CARDS)) != 0 || page_is_fleet(table);
 }
 
 /* Charts and tables with rows are in columns. Cards may have a chart too. */

@@ -55,6 +55,10 @@ void page_write_ladder(const struct table *table, FILE *file);
 /* Write the rows of a table of changes, with their parts folded. */
 void page_write_changes(const struct table *table, FILE *file);
 
+/* Whether a table of a fleet has a form of its own; write it so. */
+bool page_is_fleet(const struct table *table);
+void page_write_fleet(const struct table *table, FILE *file);
+
 /* Write a small chart for each row of a table with a column of curves and a column of medians. */
 void page_write_curves(const struct table *table, FILE *file);
 

@@ -121,9 +121,10 @@ static void head_write_tables(struct page *page)
 			continue;
 		if (!has_begun)
 			fprintf(file, "<details class=head%s><summary>%s</summary>\n",
-				head_is_good(tables) ? "" : " open",
-				page_folds(page) ? "Machine, boot, clock and self-tests"
-						 : "Machine, runs and method");
+				head_is_good(tables) || tables->head != NULL ? "" : " open",
+				tables->head != NULL ? tables->head
+				: page_folds(page)   ? "Machine, boot, clock and self-tests"
+						     : "Machine, runs and method");
 		has_begun = true;
 		if ((table->flags & TABLE_FACTS) != 0)
 			page_write_facts(table, file);

@@ -65,6 +65,19 @@ TEST(equal_values_have_no_step)
 	assert_int_equal(points[0].first, VALUES / 2);
 }
 
+/* Both levels are clipped to constants, whose rounding is no correlation. */
+TEST(large_step_exactly_half_way_is_found)
+{
+	double values[30];
+	struct change_point points[30];
+
+	for (size_t i = 0; i < COUNT(values); i++)
+		values[i] = (i < COUNT(values) / 2 ? 7.41 : 4.05) *
+			    (1 + 0.001 * sin(1.7 * (double)(i * i)));
+	assert_int_equal(change_points(values, COUNT(values), LEVEL, points), 1);
+	assert_int_equal(points[0].first, COUNT(values) / 2);
+}
+
 /* ---- Rates of docs/statistics.md; the random numbers are fixed ---- */
 
 /* Variation between runs: a standard deviation of 2 %, part of which carries over to the next run.

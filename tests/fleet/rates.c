@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Prints the table of error rates in docs/statistics.md, with 95 % Clopper-Pearson intervals of the
+ * simulation. The random numbers are fixed.
+ * usage: fleet-rates ROOMS */
+#include <gsl/gsl_cdf.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/fleet/rooms.h"
+
+static double bound(size_t count, size_t of, double part)
+{
+	double low = part < 0.5;
+
+	if (count == (low ? 0 : of))
+		return low ? 0 : 1;
+	return gsl_cdf_beta_Pinv(part, (double)count + (low ? 0 : 1),
+				 (double)(of - count) + (low ? 1 : 0));
+}
+
+static void print_share(size_t count, size_t of)
+{
+	printf(" %.1f %% (%.1f to %.1f) |", 100 * (double)count / (double)of,
+	       100 * bound(count, of, 0.025), 100 * bound(count, of, 0.975));
+}
+
+static void print_case(struct room_kind kind, const char *tail, size_t rooms)
+{
+	struct room_counts counts = rooms_judge(&kind, rooms);
+
+	if (kind.odd == 0)
+		printf("| %s | %s | none | |", kind.name, tail);
+	else
+		printf("| %s | %s | %zu | %.0f %% |", kind.name, tail, kind.odd, 100 * kind.effect);
+	print_share(counts.false_rooms, counts.rooms);
+	if (kind.odd > 0)
+		print_share(counts.found, counts.odd);
+	else
+		printf(" |");
+	putchar('\n');
+	fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+	static const double effects[] = {0.05, 0.1, 0.2, 0.4};
+	static const struct room_kind rooms[] = {
+		{.name = "40", .sizes = {40}},
+		{.name = "18 + 14 + 8", .sizes = {18, 14, 8}},
+	};
+	static const struct {
+		const char *name;
+		double tail;
+	} tails[] = {{"normal", 0}, {"t, 3 degrees", 3}};
+	size_t count = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
+
+	if (count == 0) {
+		fputs("usage: fleet-rates ROOMS\n", stderr);
+		return 2;
+	}
+	printf("| machines | noise | odd machines | effect | rooms with a false alarm | odd "
+	       "machines found |\n|---|---|---|---|---|---|\n");
+	for (size_t i = 0; i < 4; i++) {
+		struct room_kind kind = rooms[i % 2];
+
+		kind.figures = 50;
+		kind.boots = 3;
+		kind.level = 0.05;
+		kind.tail = tails[i / 2].tail;
+		kind.odd_figures = 5;
+		print_case(kind, tails[i / 2].name, count);
+		for (kind.odd = 1; kind.odd <= 3; kind.odd += 2) {
+			for (size_t j = 0; j < sizeof(effects) / sizeof(effects[0]); j++) {
+				kind.effect = effects[j];
+				print_case(kind, tails[i / 2].name, count);
+			}
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""Logs of a room of simulated machines, made from the log of one deterministic run: its counts are
+taken as times, and each figure of each machine is multiplied by seeded noise.
+
+usage: room.py LOG DIRECTORY [--machines N] [--nights N] [--odd] [--update NIGHT] [--foreign]
+
+--odd: node-23 has one of two memory modules since half of the nights; --update: all machines of
+model A have other firmware and slower system calls from that night on; --foreign: the odd machine's
+names are hostile."""
+import argparse
+import base64
+import datetime
+import hashlib
+import math
+import os
+import random
+import re
+import struct
+
+TICKS = 20  # of a simulated clock, for each instruction
+MODELS = (("A", 18), ("B", 14), ("C", 8))
+SPREAD = 0.008  # standard deviation between machines
+FIELD = re.compile(r'(\w+)=("(?:\\.|[^"\\])*"|\S*)')
+TABLE = []
+for number in range(256):
+    for _ in range(8):
+        number = number >> 1 ^ (0x82f63b78 if number & 1 else 0)
+    TABLE.append(number)
+
+
+def crc32c(data):
+    crc = 0xffffffff
+    for byte in data:
+        crc = TABLE[(crc ^ byte) & 255] ^ crc >> 8
+    return crc ^ 0xffffffff
+
+
+def unpack(text):
+    """The values of a samples record's data."""
+    values, value, shift, last = [], 0, 0, 0
+    for byte in base64.b64decode(text):
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            last += value >> 1 ^ -(value & 1)
+            values.append(last)
+            value = shift = 0
+    return values
+
+
+def pack(values):
+    data, last = bytearray(), 0
+    for value in values:
+        step = (value - last) << 1 if value >= last else ((last - value) << 1) - 1
+        last = value
+        while step >= 128:
+            data.append(step & 127 | 128)
+            step >>= 7
+        data.append(step)
+    return base64.b64encode(data).decode()
+
+
+def read_records(path):
+    """Records of a log as (kind, fields), without their numbers."""
+    records = []
+    with open(path, encoding="latin-1") as file:
+        for line in file:
+            found = re.match(r"(?:.*)@(\w+) seq=\d+ ?(.*) \*[0-9a-f]{8}\r?$", line)
+            if found:
+                records.append((found[1], dict(FIELD.findall(found[2]))))
+    return records
+
+
+def quote(text):
+    return '"' + "".join(c if 32 <= ord(c) < 127 and c not in '"\\' else f"\\x{ord(c):02x}"
+                         for c in text) + '"'
+
+
+def noise(*names):
+    """A standard normal number that depends on the names only."""
+    digest = hashlib.sha256("|".join(map(str, names)).encode()).digest()
+    first, second = struct.unpack("<QQ", digest[:16])
+    return math.sqrt(-2 * math.log((first + 1) / 2 ** 64)) * math.cos(2 * math.pi * second / 2 ** 64)
+
+
+class Machine:
+    def __init__(self, number, model, odd, foreign):
+        self.number, self.model, self.odd = number, model, odd
+        self.name = f"node-{number:02}"
+        self.product = f"Model {model}"
+        if foreign and odd:
+            self.product = "<script>alert(1)</script>\x1b[31m=1+1|`\""
+
+    def factor(self, figure, bench, point, night, is_odd, update):
+        size = SPREAD * (0.5 + (crc32c(figure.encode()) % 16) / 8)
+        factor = {"A": 1.25, "B": 1, "C": 0.8}[self.model]
+        factor *= math.exp(size * noise("machine", self.name, figure))
+        factor *= math.exp(size / 3 * noise("night", self.name, night, figure))
+        if is_odd and bench.startswith("mem.bandwidth"):
+            factor *= 1.83
+        if is_odd and bench == "mem.latency" and int(dict(
+                part.split("=") for part in point.split()).get("size_bytes", 0)) > 1 << 20:
+            factor *= 1.2
+        if is_odd and bench == "fault.demand_zero":
+            factor *= 1.25
+        if update and bench == "entry.null_syscall":
+            factor *= 1.15
+        return factor
+
+    def log(self, base, night, is_odd, update):
+        lines, bench_of, series_of, number = [], {}, {}, 0
+        overhead = 0
+        start = datetime.datetime(2026, 10, 1, 2, 0, 0) + datetime.timedelta(
+            days=night, minutes=self.number)
+        for kind, old in base:
+            fields = dict(old)
+            copies = [fields]
+            if kind == "manifest":
+                fields.update(time_base="real", hypervisor='""',
+                              tsc_hz=str(TICKS * int(fields["tsc_hz"])))
+            elif kind == "timer":
+                fields["tsc_hz"] = str(TICKS * int(fields["tsc_hz"]))
+            elif kind == "machine":
+                fields.update(product=quote(self.product), maker="Example",
+                              uuid_hash=hashlib.sha256(self.name.encode()).hexdigest()[:16],
+                              bios="2.0" if update else "1.0")
+            elif kind == "smbios":
+                fields.update(slots="2", devices="1" if is_odd else "2")
+            elif kind == "memory_device":
+                fields.update(size_bytes=str(8 << 30), type="DDR4", rated_mts="3200", mts="3200",
+                              data_bits="64", total_bits="64", locator="ChannelA-DIMM0")
+                if not is_odd:
+                    copies.append(dict(fields, locator="ChannelB-DIMM0"))
+            elif kind == "made":
+                fields.update(utc=start.strftime("%Y-%m-%dT%H:%M:%SZ"), source="rtc", problem='""')
+            elif kind == "bench":
+                bench_of[fields["id"]] = fields["name"]
+            elif kind == "series":
+                series_of[fields["id"]] = fields
+            elif kind == "samples":
+                series = series_of[fields["series"]]
+                bench = bench_of[series["bench"]]
+                values = unpack(fields["data"])
+                point, stage = series["point"].strip('"'), series["stage"].strip('"')
+                if bench == "null.timing":
+                    overhead = values[-1]
+                    values = [TICKS * value for value in values]
+                else:
+                    factor = 1.0 if bench.startswith(("null.", "selftest.")) else self.factor(
+                        f"{bench}|{point}|{stage}", bench, point, night, is_odd, update)
+                    seed = random.Random(f"{self.name}|{night}|{series['id']}")
+                    timed = overhead if series["timed"] == "1" else 0
+                    values = [max(0, round(TICKS * (timed + (value - timed) * factor *
+                                                    (1 + 0.002 * (seed.random() - 0.5)))))
+                              for value in values]
+                fields["data"] = pack(values)
+            elif kind == "end":
+                fields["records"] = str(number)
+            for copy in copies:
+                text = f"@{kind} seq={number} " + " ".join(f"{k}={v}" for k, v in copy.items())
+                lines.append(f"{text} *{crc32c(text.encode('latin-1')):08x}\n")
+                number += 1
+        return "".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("log")
+    parser.add_argument("directory")
+    parser.add_argument("--machines", type=int, default=40)
+    parser.add_argument("--nights", type=int, default=1)
+    parser.add_argument("--odd", action="store_true")
+    parser.add_argument("--foreign", action="store_true")
+    parser.add_argument("--update", type=int, default=1 << 30)
+    arguments = parser.parse_args()
+    base = read_records(arguments.log)
+    assert base[0][0] == "manifest" and base[-1][0] == "end"
+    number = 0
+    for model, count in MODELS:
+        for _ in range(count):
+            number += 1
+            if number > arguments.machines:
+                return
+            machine = Machine(number, model, arguments.odd and number == 23, arguments.foreign)
+            for night in range(arguments.nights):
+                directory = f"{arguments.directory}/{machine.name}/night-{night + 1:02}"
+                os.makedirs(directory, exist_ok=True)
+                is_odd = machine.odd and night >= arguments.nights // 2
+                update = model == "A" and night >= arguments.update
+                with open(f"{directory}/serial.log", "w", encoding="latin-1") as file:
+                    file.write(machine.log(base, night, is_odd, update))
+
+
+main()

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Scales and probabilities of odd machines, and their rates in simulated rooms with fixed seeds. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+
+#include "tests/fleet/rooms.h"
+#include "tools/stats/odd.h"
+
+#define ROOMS (unit_trials(20, 200))
+
+static const struct odd_figure usual = {.machines = 20, .median = 100, .mad = 1, .boots = 5};
+
+static struct odd_figure figure_with_scale(struct odd_figure figure)
+{
+	odd_set_scales(&figure, 1);
+	return figure;
+}
+
+TEST(scale_is_1_4826_mad_with_a_factor_for_few_machines)
+{
+	struct odd_figure figure = usual;
+
+	odd_set_scales(&figure, 1);
+	assert_true(fabs(figure.scale - 1.4826 * 20 / 19.2) < 1e-9);
+	figure.machines = 6;
+	odd_set_scales(&figure, 1);
+	assert_true(fabs(figure.scale - 1.4826 * 1.2) < 1e-9);
+}
+
+TEST(scale_of_equal_values_is_a_quarter_percent_or_the_resolution)
+{
+	struct odd_figure figure = usual;
+
+	figure.mad = 0;
+	odd_set_scales(&figure, 1);
+	assert_true(fabs(figure.scale - 0.25) < 1e-9);
+	figure.resolution = 3;
+	odd_set_scales(&figure, 1);
+	assert_true(fabs(figure.scale - 3) < 1e-9);
+}
+
+/* Three figures vary by 1 %: the fourth, of few machines, is quiet by chance. */
+TEST(small_mad_of_few_machines_is_moderated_by_other_figures)
+{
+	struct odd_figure figures[4] = {usual, usual, usual, usual};
+
+	for (size_t i = 0; i < COUNT(figures); i++)
+		figures[i].machines = 6;
+	figures[3].mad = 0.01;
+	odd_set_scales(figures, COUNT(figures));
+	assert_true(figures[3].scale > 0.5 * figures[0].scale);
+	figures[3].mad = 0.01;
+	for (size_t i = 0; i < COUNT(figures); i++)
+		figures[i].machines = 1000;
+	odd_set_scales(figures, COUNT(figures));
+	assert_true(figures[3].scale < 0.2 * figures[0].scale);
+}
+
+TEST(scale_is_at_least_what_boots_alone_would_give)
+{
+	struct odd_figure figure = usual;
+
+	figure.mad = 0.01;
+	figure.within = 2;
+	figure.boots = 4;
+	odd_set_scales(&figure, 1);
+	assert_true(figure.scale > 1.8 && figure.scale < 1.9); /* 1.4826 * 1.2533 * 2 / 2 */
+}
+
+TEST(deviation_has_a_sign_and_a_larger_scale_for_fewer_boots)
+{
+	struct odd_figure figure = figure_with_scale(usual);
+	double off = odd_deviation(&figure, 90, 5);
+
+	assert_true(fabs(off + 10 / figure.scale) < 1e-9);
+	figure.within = 2;
+	assert_true(odd_deviation(&figure, 90, 1) > off && odd_deviation(&figure, 90, 1) < 0);
+	assert_true(odd_deviation(&figure, 100, 1) == 0);
+}
+
+TEST(exact_figure_deviates_by_any_difference)
+{
+	struct odd_figure figure = usual;
+
+	figure.is_exact = true;
+	assert_true(isinf(odd_deviation(&figure, 101, 5)));
+	assert_true(odd_deviation(&figure, 99, 5) < 0);
+	assert_true(odd_deviation(&figure, 100, 5) == 0);
+}
+
+TEST(probability_falls_with_the_deviation_and_is_0_for_exact_figures)
+{
+	double largest[20], last = 1;
+	struct odd_test test;
+
+	for (size_t i = 0; i < COUNT(largest); i++)
+		largest[i] = 2.5 + 0.05 * (double)i;
+	odd_test_make(&test, largest, COUNT(largest), 100);
+	assert_true(odd_probability(&test, 3.4) == 1);
+	for (double deviation = 5; deviation < 1000; deviation *= 2) {
+		double p = odd_probability(&test, -deviation);
+
+		assert_true(p < last && p > 0);
+		assert_true(odd_probability_of_machine(&test, deviation) < p);
+		last = p;
+	}
+	assert_true(odd_probability(&test, INFINITY) == 0);
+}
+
+/* Machines that are all alike say nothing about tails: the normal bound remains. */
+TEST(equal_machines_have_the_normal_bound)
+{
+	double largest[10] = {0};
+	struct odd_test test;
+
+	odd_test_make(&test, largest, COUNT(largest), 100);
+	assert_true(odd_probability(&test, 4) > 0.05);
+	assert_true(odd_probability(&test, 6) < 1e-4);
+}
+
+static const struct room_case {
+	const char *name;
+	struct room_kind kind;
+	double false_max, found_min;
+} room_cases[] = {
+	{"none odd", {.sizes = {40}, .figures = 50, .boots = 3, .level = 0.05}, 0.05, 0},
+	{"none odd, heavy tails",
+	 {.sizes = {18, 14, 8}, .figures = 50, .boots = 3, .tail = 3, .level = 0.05},
+	 0.05,
+	 0},
+	{"one odd by 40 %",
+	 {.sizes = {40},
+	  .figures = 50,
+	  .boots = 3,
+	  .level = 0.05,
+	  .odd = 1,
+	  .odd_figures = 5,
+	  .effect = 0.4},
+	 0.05,
+	 0.95},
+	{"three odd by 40 %",
+	 {.sizes = {40},
+	  .figures = 50,
+	  .boots = 3,
+	  .level = 0.05,
+	  .odd = 3,
+	  .odd_figures = 5,
+	  .effect = 0.4},
+	 0.05,
+	 0.95},
+	{"one odd of three models",
+	 {.sizes = {18, 14, 8},
+	  .figures = 50,
+	  .boots = 3,
+	  .level = 0.05,
+	  .odd = 1,
+	  .odd_figures = 5,
+	  .effect = 0.4},
+	 0.05,
+	 0.85},
+};
+
+static void rooms_have_the_stated_rates(void **state)
+{
+	const struct room_case *room = *state;
+	struct room_counts counts = rooms_judge(&room->kind, ROOMS);
+
+	print_message("%s: false alarms in %zu of %zu rooms, %zu of %zu odd machines found\n",
+		      room->name, counts.false_rooms, counts.rooms, counts.found, counts.odd);
+	assert_true((double)counts.false_rooms <= room->false_max * (double)counts.rooms);
+	assert_true((double)counts.found >= room->found_min * (double)counts.odd);
+}
+TEST_CASES(rooms_have_the_stated_rates, room_cases);

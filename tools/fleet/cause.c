@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* What the records of an odd machine have that those of its model do not. A difference is stated as
+ * one: it need not be the cause. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/fleet/fleet.h"
+#include "tools/stats/stats.h"
+
+#define MEMORY_PART 0.9     /* less of the model's memory is a difference */
+#define CLOCK_PART 0.02     /* of the core clock */
+#define DISTURBED_TIMES 4.0 /* the model's share of disturbed samples */
+#define DISTURBED_MIN 0.002 /* of the samples */
+#define SPREAD_TIMES 4.0    /* the model's spread between boots */
+#define GIB 1073741824.0
+
+/* ---- What is usual ---- */
+
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The most frequent text, if more than half of the machines have it; else NULL. */
+static const char *usual_text(const struct fleet *fleet, const struct fleet_model *model,
+			      size_t offset)
+{
+	const char **texts = xcalloc(model->count, sizeof(*texts)), *usual;
+	size_t same = 0;
+
+	for (size_t i = 0; i < model->count; i++)
+		texts[i] = *(const char *const *)((const char *)&fleet->machines[model->first + i]
+							  .state +
+						  offset);
+	qsort(texts, model->count, sizeof(*texts), compare_texts);
+	usual = texts[model->count / 2]; /* a majority contains the middle */
+	for (size_t i = 0; i < model->count; i++)
+		same += strcmp(texts[i], usual) == 0;
+	free(texts);
+	return 2 * same > model->count ? usual : NULL;
+}
+
+static double usual_number(const struct fleet *fleet, const struct fleet_model *model,
+			   size_t offset)
+{
+	double *numbers = xcalloc(model->count, sizeof(*numbers)), usual;
+
+	for (size_t i = 0; i < model->count; i++)
+		numbers[i] =
+			*(const double *)((const char *)&fleet->machines[model->first + i].state +
+					  offset);
+	usual = stats_median(numbers, model->count);
+	free(numbers);
+	return usual;
+}
+
+static void set_usual(const struct fleet *fleet, struct fleet_model *model)
+{
+	struct fleet_state *usual = &model->usual;
+
+#define TEXT(name) usual->name = usual_text(fleet, model, offsetof(struct fleet_state, name))
+#define NUMBER(name) usual->name = usual_number(fleet, model, offsetof(struct fleet_state, name))
+	TEXT(build);
+	TEXT(kernel);
+	TEXT(microcode);
+	TEXT(memory);
+	TEXT(firmware);
+	NUMBER(memory_bytes);
+	NUMBER(memory_modules);
+	NUMBER(memory_mts);
+	NUMBER(core_mhz);
+	NUMBER(samples);
+	NUMBER(disturbed);
+	NUMBER(smis);
+#undef NUMBER
+#undef TEXT
+}
+
+/* ---- Causes ---- */
+
+struct causes {
+	char *text; /* separated by semicolons */
+};
+
+static void cause_add(struct causes *causes, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void cause_add(struct causes *causes, const char *format, ...)
+{
+	va_list values;
+	char *cause, *text;
+
+	va_start(values, format);
+	cause = xvasprintf(format, values);
+	va_end(values);
+	text = causes->text != NULL ? xasprintf("%s; %s", causes->text, cause) : xstrdup(cause);
+	free(causes->text);
+	free(cause);
+	causes->text = text;
+}
+
+static bool is_less(double value, double usual)
+{
+	return value > 0 && usual > 0 && value < MEMORY_PART * usual;
+}
+
+/* Half the modules in as many channels is one channel of two, if the modules are of one size. */
+static void cause_memory(struct causes *causes, const struct fleet_state *state,
+			 const struct fleet_state *usual)
+{
+	bool is_single = state->memory_modules == 1 && usual->memory_modules > 1;
+
+	if (is_less(state->memory_bytes, usual->memory_bytes))
+		cause_add(causes, "%.3g of %.3g GiB memory%s", state->memory_bytes / GIB,
+			  usual->memory_bytes / GIB,
+			  is_single ? ", in one channel: 1 module of the model's several" : "");
+	else if (is_single)
+		cause_add(causes, "memory in one channel: 1 module of the model's %.0f",
+			  usual->memory_modules);
+	else if (is_less(state->memory_modules, usual->memory_modules))
+		cause_add(causes, "%.0f of %.0f memory modules", state->memory_modules,
+			  usual->memory_modules);
+	if (is_less(state->memory_mts, usual->memory_mts))
+		cause_add(causes, "memory at %.0f of %.0f MT/s", state->memory_mts,
+			  usual->memory_mts);
+	if (causes->text == NULL && usual->memory != NULL && state->memory[0] != '\0' &&
+	    strcmp(state->memory, usual->memory) != 0)
+		cause_add(causes, "memory %s, not %s", state->memory, usual->memory);
+}
+
+static double share(double part, double whole)
+{
+	return whole > 0 ? part / whole : 0;
+}
+
+static void cause_disturbed(struct causes *causes, const struct fleet_state *state,
+			    const struct fleet_state *usual)
+{
+	double smis = share(state->smis, state->samples);
+	double disturbed = share(state->disturbed, state->samples);
+
+	if (smis > fmax(DISTURBED_MIN, DISTURBED_TIMES * share(usual->smis, usual->samples)))
+		cause_add(causes, "SMIs in %.2g %% of the samples, against %.2g %%", 100 * smis,
+			  100 * share(usual->smis, usual->samples));
+	else if (disturbed >
+		 fmax(DISTURBED_MIN, DISTURBED_TIMES * share(usual->disturbed, usual->samples)))
+		cause_add(causes, "%.2g %% of the samples disturbed, against %.2g %%",
+			  100 * disturbed, 100 * share(usual->disturbed, usual->samples));
+}
+
+static void cause_clock(struct causes *causes, const struct fleet_state *state,
+			const struct fleet_state *usual)
+{
+	if (state->core_mhz > 0 && usual->core_mhz > 0 &&
+	    fabs(state->core_mhz / usual->core_mhz - 1) > CLOCK_PART)
+		cause_add(causes, "core clock %.0f MHz, against %.0f MHz%s", state->core_mhz,
+			  usual->core_mhz,
+			  state->core_mhz < usual->core_mhz ? ": throttled, or set lower" : "");
+}
+
+static void cause_text(struct causes *causes, const char *what, const char *own, const char *usual)
+{
+	if (usual != NULL && own[0] != '\0' && strcmp(own, usual) != 0)
+		cause_add(causes, "%s %s, not %s", what, own, usual[0] != '\0' ? usual : "unknown");
+}
+
+/* Boots of an unsteady machine differ by more than those of its model. */
+static void cause_spread(struct causes *causes, const struct fleet_machine *machine,
+			 const struct fleet_model *model)
+{
+	for (size_t i = 0; i < machine->odd_count; i++) {
+		const struct fleet_deviation *deviation = &machine->deviations[i];
+		double within = model->figures[deviation->figure].within;
+
+		if (deviation->boots >= 3 && within > 0 &&
+		    deviation->spread > SPREAD_TIMES * within) {
+			cause_add(causes, "its boots differ %.2g times as much as those of others",
+				  deviation->spread / within);
+			return;
+		}
+	}
+}
+
+static void explain_machine(struct fleet *fleet, struct fleet_machine *machine)
+{
+	const struct fleet_model *model = &fleet->models[machine->model];
+	const struct fleet_state *state = &machine->state, *usual = &model->usual;
+	struct causes causes = {0};
+
+	cause_memory(&causes, state, usual);
+	cause_clock(&causes, state, usual);
+	cause_disturbed(&causes, state, usual);
+	cause_text(&causes, "firmware", state->firmware, usual->firmware);
+	cause_text(&causes, "microcode", state->microcode, usual->microcode);
+	cause_text(&causes, "kernel", state->kernel, usual->kernel);
+	cause_text(&causes, "build", state->build, usual->build);
+	cause_spread(&causes, machine, model);
+	if (causes.text != NULL) {
+		size_t size = strlen(causes.text) + 1;
+
+		machine->cause = memcpy(xarena_alloc(&fleet->arena, size), causes.text, size);
+	}
+	free(causes.text);
+}
+
+void fleet_explain(struct fleet *fleet)
+{
+	for (size_t i = 0; i < fleet->model_count; i++) {
+		if (fleet->models[i].count > 0)
+			set_usual(fleet, &fleet->models[i]);
+	}
+	for (size_t i = 0; i < fleet->odd_count; i++)
+		explain_machine(fleet, (struct fleet_machine *)fleet->odd[i]);
+}

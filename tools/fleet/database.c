@@ -1,0 +1,689 @@
+/* SPDX-License-Identifier: MIT */
+/* A foreign fleet.db is untrusted: its schema must be this program's, texts and memory are limited,
+ * and each query has a time limit. */
+#include "tools/fleet/database.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/clock.h"
+#include "tools/base/utf8.h"
+#include "tools/fleet/run_row.h"
+#include "tools/stats/stats.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <sqlite3.h>
+
+#define DATABASE_APPLICATION 0x4261726c /* "Barl" */
+#define TEXT_BYTES_MAX 1000000
+#define MEMORY_BYTES_MAX (INT64_C(1) << 30)
+#define LOCK_WAIT_MS 10000
+#define QUERY_SECONDS_MAX 600
+#define CHECK_STEPS 100000 /* virtual machine steps between two looks at the clock */
+
+struct database {
+	sqlite3 *handle;
+	char *name;
+	double deadline;
+	struct statements {
+		sqlite3_stmt *knows, *seen, *machine, *model, *run, *figure, *value, *refuse;
+	} statements;
+};
+
+/* ---- Errors and limits ---- */
+
+static bool database_fail(struct database *database)
+{
+	int code = sqlite3_errcode(database->handle);
+
+	if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
+		warnx("%s: locked by another program; try again when it has ended", database->name);
+	else if (code == SQLITE_INTERRUPT)
+		warnx("%s: a query took more than %d s", database->name, QUERY_SECONDS_MAX);
+	else if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT)
+		warnx("%s: no database, or damaged; remove it to make it again from the logs",
+		      database->name);
+	else
+		warnx("%s: %s", database->name, sqlite3_errmsg(database->handle));
+	return false;
+}
+
+static int database_check_time(void *context)
+{
+	struct database *database = context;
+
+	return clock_seconds() > database->deadline;
+}
+
+static bool database_execute(struct database *database, const char *sql)
+{
+	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
+	return sqlite3_exec(database->handle, sql, NULL, NULL, NULL) == SQLITE_OK ||
+	       database_fail(database);
+}
+
+/* ---- Aggregates ---- */
+
+struct values {
+	double *items;
+	size_t count, capacity;
+};
+
+static void aggregate_step(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+	struct values *values = sqlite3_aggregate_context(context, sizeof(*values));
+	double *items;
+
+	(void)count;
+	if (values == NULL || sqlite3_value_type(arguments[0]) == SQLITE_NULL)
+		return;
+	if (values->count == values->capacity) {
+		size_t capacity = values->capacity == 0 ? 8 : 2 * values->capacity;
+
+		items = sqlite3_realloc64(values->items, capacity * sizeof(*items));
+		if (items == NULL) {
+			sqlite3_result_error_nomem(context);
+			return;
+		}
+		values->items = items;
+		values->capacity = capacity;
+	}
+	values->items[values->count++] = sqlite3_value_double(arguments[0]);
+}
+
+static void aggregate_end(sqlite3_context *context, bool is_mad)
+{
+	struct values *values = sqlite3_aggregate_context(context, 0);
+	double median;
+
+	if (values == NULL || values->count == 0) {
+		sqlite3_result_null(context);
+		return;
+	}
+	median = stats_median(values->items, values->count);
+	for (size_t i = 0; is_mad && i < values->count; i++)
+		values->items[i] = values->items[i] > median ? values->items[i] - median
+							     : median - values->items[i];
+	sqlite3_result_double(context,
+			      is_mad ? stats_median(values->items, values->count) : median);
+	sqlite3_free(values->items);
+}
+
+static void median_end(sqlite3_context *context)
+{
+	aggregate_end(context, false);
+}
+
+static void mad_end(sqlite3_context *context)
+{
+	aggregate_end(context, true);
+}
+
+/* ---- Open ---- */
+
+static void database_set_up(struct database *database)
+{
+	const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+	sqlite3 *handle = database->handle;
+
+	sqlite3_hard_heap_limit64(MEMORY_BYTES_MAX);
+	sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, TEXT_BYTES_MAX);
+	sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	sqlite3_busy_timeout(handle, LOCK_WAIT_MS);
+	sqlite3_progress_handler(handle, CHECK_STEPS, database_check_time, database);
+	sqlite3_create_function_v2(handle, "median", 1, flags, NULL, NULL, aggregate_step,
+				   median_end, NULL);
+	sqlite3_create_function_v2(handle, "mad", 1, flags, NULL, NULL, aggregate_step, mad_end,
+				   NULL);
+	/* The caller looks at the error, such as a lock. */
+	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
+	sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536;", NULL, NULL,
+		     NULL);
+}
+
+static bool database_number(struct database *database, const char *sql, int64_t *number)
+{
+	sqlite3_stmt *statement;
+	bool good;
+
+	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
+	if (sqlite3_prepare_v2(database->handle, sql, -1, &statement, NULL) != SQLITE_OK)
+		return database_fail(database);
+	good = sqlite3_step(statement) == SQLITE_ROW;
+	*number = good ? sqlite3_column_int64(statement, 0) : 0;
+	if (!good)
+		database_fail(database);
+	sqlite3_finalize(statement);
+	return good;
+}
+
+static bool database_create(struct database *database)
+{
+	char *schema = sql_make("sqlite", "schema", NULL);
+	char *sql = xasprintf("BEGIN IMMEDIATE; PRAGMA application_id = %d; PRAGMA user_version = "
+			      "%d; %s COMMIT;",
+			      DATABASE_APPLICATION, FLEET_VERSION, schema);
+	bool good = database_execute(database, sql);
+
+	free(sql);
+	free(schema);
+	return good;
+}
+
+/* The definitions of all tables and indexes, as SQLite keeps them. The caller frees the text. */
+static char *database_schema(sqlite3 *handle)
+{
+	static const char sql[] =
+		"SELECT group_concat(type || name || coalesce(sql, ''), ';') FROM "
+		"(SELECT * FROM main.sqlite_schema WHERE name NOT LIKE "
+		"'sqlite%' ORDER BY name)";
+	sqlite3_stmt *statement;
+	char *text = NULL;
+
+	if (sqlite3_prepare_v2(handle, sql, -1, &statement, NULL) != SQLITE_OK)
+		return NULL;
+	if (sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_text(statement, 0) != NULL)
+		text = xstrdup((const char *)sqlite3_column_text(statement, 0));
+	sqlite3_finalize(statement);
+	return text;
+}
+
+/* A view or trigger of a foreign database could do anything, so its schema must be ours. */
+static bool database_has_own_schema(struct database *database)
+{
+	struct database *own = database_open(NULL);
+	char *expected = own != NULL ? database_schema(own->handle) : NULL;
+	char *found = database_schema(database->handle);
+	bool is_own = expected != NULL && found != NULL && strcmp(expected, found) == 0;
+
+	free(found);
+	free(expected);
+	database_close(own);
+	return is_own;
+}
+
+static bool database_check(struct database *database, bool may_create)
+{
+	int64_t application, version, tables;
+
+	if (!database_number(database, "PRAGMA application_id", &application) ||
+	    !database_number(database, "PRAGMA user_version", &version) ||
+	    !database_number(database, "SELECT COUNT(*) FROM sqlite_schema", &tables))
+		return false;
+	if (tables == 0 && application == 0 && version == 0 && may_create)
+		return database_create(database);
+	if (application != DATABASE_APPLICATION) {
+		warnx("%s: not a database of bareline", database->name);
+		return false;
+	}
+	if (version != FLEET_VERSION) {
+		warnx("%s: version %lld; this program reads version %d; remove the file to make it "
+		      "again from the logs",
+		      database->name, (long long)version, FLEET_VERSION);
+		return false;
+	}
+	if (!database_has_own_schema(database)) {
+		warnx("%s: its tables are not those of version %d; remove the file to make it "
+		      "again from the logs",
+		      database->name, FLEET_VERSION);
+		return false;
+	}
+	return true;
+}
+
+static struct database *database_open_with(const char *path, int flags)
+{
+	struct database *database = xcalloc(1, sizeof(*database));
+
+	database->name = xstrdup(path != NULL ? path : "fleet in memory");
+	utf8_make_printable(database->name);
+	if (sqlite3_open_v2(path != NULL ? path : ":memory:", &database->handle, flags, NULL) ==
+	    SQLITE_OK)
+		database_set_up(database);
+	return database;
+}
+
+static bool database_is_open(struct database *database)
+{
+	return database->handle != NULL && sqlite3_errcode(database->handle) == SQLITE_OK;
+}
+
+struct database *database_open(const char *path)
+{
+	struct database *database = database_open_with(path,
+						       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+
+	if (path != NULL && database->handle != NULL &&
+	    (sqlite3_errcode(database->handle) == SQLITE_CANTOPEN ||
+	     sqlite3_db_readonly(database->handle, "main") == 1)) {
+		warnx("%s: cannot be written; reading all logs instead", database->name);
+		database_close(database);
+		return database_open(NULL);
+	}
+	if (!database_is_open(database)) {
+		database_fail(database);
+	} else if (database_check(database, true)) {
+		return database;
+	}
+	database_close(database);
+	return NULL;
+}
+
+struct database *database_open_existing(const char *path)
+{
+	struct database *database = database_open_with(path, SQLITE_OPEN_READONLY);
+
+	if (!database_is_open(database))
+		database_fail(database);
+	else if (database_check(database, false))
+		return database;
+	database_close(database);
+	return NULL;
+}
+
+static void database_finalize(struct database *database)
+{
+	sqlite3_stmt **all = (sqlite3_stmt **)&database->statements;
+
+	for (size_t i = 0; i < sizeof(database->statements) / sizeof(*all); i++)
+		sqlite3_finalize(all[i]);
+	database->statements = (struct statements){0};
+}
+
+void database_close(struct database *database)
+{
+	if (database == NULL)
+		return;
+	database_finalize(database);
+	sqlite3_close(database->handle);
+	free(database->name);
+	free(database);
+}
+
+/* ---- Merge ---- */
+
+/* A copy in memory serves a database without a file too. */
+static bool database_attach(struct database *database, struct database *other)
+{
+	sqlite3_backup *copy;
+
+	if (!database_execute(database, "ATTACH ':memory:' AS other"))
+		return false;
+	copy = sqlite3_backup_init(database->handle, "other", other->handle, "main");
+	if (copy == NULL)
+		return database_fail(database);
+	sqlite3_backup_step(copy, -1);
+	return sqlite3_backup_finish(copy) == SQLITE_OK || database_fail(database);
+}
+
+bool database_add(struct database *database, struct database *other, const char *prefix)
+{
+	static const char *const tables[] = {"model", "machine", "figure", "value"};
+	char *sql = NULL;
+	bool good = database_attach(database, other);
+
+	for (size_t i = 0; good && i < sizeof(tables) / sizeof(tables[0]); i++) {
+		sql = sqlite3_mprintf("INSERT OR IGNORE INTO main.%s SELECT * FROM other.%s",
+				      tables[i], tables[i]);
+		good = database_execute(database, sql);
+		sqlite3_free(sql);
+	}
+	sql = sqlite3_mprintf(
+		"CREATE TEMP TABLE other_run AS SELECT * FROM other.run;"
+		"UPDATE other_run SET path = %Q || '/' || path;"
+		"INSERT OR IGNORE INTO main.run SELECT * FROM other_run;"
+		"DROP TABLE other_run;"
+		"INSERT OR IGNORE INTO main.refused SELECT %Q || '/' || path, bytes, "
+		"modified_ns, why "
+		"FROM other.refused; DETACH other;",
+		prefix, prefix);
+	good = good && database_execute(database, sql);
+	sqlite3_free(sql);
+	return good;
+}
+
+/* ---- Write ---- */
+
+static bool database_prepare(struct database *database, sqlite3_stmt **statement, const char *sql)
+{
+	if (*statement != NULL) {
+		sqlite3_reset(*statement);
+		return true;
+	}
+	return sqlite3_prepare_v3(database->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, statement,
+				  NULL) == SQLITE_OK ||
+	       database_fail(database);
+}
+
+/* Values by kind: i int64_t, d double, s text. The statement is at its start again afterwards. */
+static bool database_write(struct database *database, sqlite3_stmt **statement, const char *sql,
+			   const char *kinds, ...)
+{
+	va_list values;
+	bool good;
+
+	if (!database_prepare(database, statement, sql))
+		return false;
+	va_start(values, kinds);
+	for (int i = 1; kinds[i - 1] != '\0'; i++) {
+		if (kinds[i - 1] == 'i')
+			sqlite3_bind_int64(*statement, i, va_arg(values, int64_t));
+		else if (kinds[i - 1] == 'd')
+			sqlite3_bind_double(*statement, i, va_arg(values, double));
+		else
+			sqlite3_bind_text(*statement, i, va_arg(values, const char *), -1,
+					  SQLITE_TRANSIENT);
+	}
+	va_end(values);
+	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
+	good = sqlite3_step(*statement) == SQLITE_DONE || database_fail(database);
+	sqlite3_reset(*statement);
+	return good;
+}
+
+bool database_begin(struct database *database)
+{
+	return database_execute(database,
+				"BEGIN IMMEDIATE; CREATE TEMP TABLE seen (path TEXT PRIMARY KEY) "
+				"WITHOUT ROWID;");
+}
+
+bool database_end(struct database *database, bool is_good)
+{
+	database_finalize(database);
+	return database_execute(database, is_good ? "DROP TABLE seen; COMMIT;" : "ROLLBACK;") &&
+	       is_good;
+}
+
+bool database_knows(struct database *database, struct database_file *file)
+{
+	struct statements *statements = &database->statements;
+
+	if (!database_write(database, &statements->seen, "INSERT OR IGNORE INTO seen VALUES (?)",
+			    "s", file->path) ||
+	    !database_prepare(
+		    database, &statements->knows,
+		    "SELECT 1 FROM run WHERE path = ?1 AND bytes = ?2 AND modified_ns = ?3 "
+		    "UNION ALL SELECT 1 FROM refused WHERE path = ?1 AND bytes = ?2 AND "
+		    "modified_ns = ?3"))
+		return false;
+	sqlite3_bind_text(statements->knows, 1, file->path, -1, SQLITE_TRANSIENT);
+	sqlite3_bind_int64(statements->knows, 2, file->bytes);
+	sqlite3_bind_int64(statements->knows, 3, file->modified_ns);
+	file->is_known = sqlite3_step(statements->knows) == SQLITE_ROW;
+	sqlite3_reset(statements->knows);
+	return true;
+}
+
+static bool database_drop(struct database *database, const char *path)
+{
+	char *sql =
+		sqlite3_mprintf("DELETE FROM value WHERE run IN (SELECT run FROM run WHERE path = "
+				"%Q) AND EXISTS (SELECT 1 FROM run WHERE path = %Q);"
+				"DELETE FROM run WHERE path = %Q;"
+				"DELETE FROM refused WHERE path = %Q;",
+				path, path, path, path);
+	int64_t known = 0;
+	char *query = sqlite3_mprintf("SELECT (SELECT COUNT(*) FROM run WHERE path = %Q) + (SELECT "
+				      "COUNT(*) FROM refused WHERE path = %Q)",
+				      path, path);
+	bool good = database_number(database, query, &known) &&
+		    (known == 0 || database_execute(database, sql));
+
+	sqlite3_free(query);
+	sqlite3_free(sql);
+	return good;
+}
+
+static bool database_put_values(struct database *database, int64_t run,
+				const struct analysis *analysis)
+{
+	struct statements *statements = &database->statements;
+
+	for (size_t i = 0; i < analysis->metrics.count; i++) {
+		const struct metric *metric = &analysis->metrics.items[i];
+		const char *bench = metric->bench->info->name;
+		struct stats stats;
+		int64_t key;
+
+		if (!run_row_has_value(metric))
+			continue;
+		stats = metric_stats(metric);
+		key = run_row_key("figure", bench, metric->point, metric->stage, metric->unit,
+				  NULL);
+		if (!database_write(database, &statements->figure,
+				    "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?)",
+				    "issssi", key, bench, metric->point, metric->stage,
+				    metric->unit,
+				    (int64_t)(metric->series->info->bytes & INT64_MAX)) ||
+		    !database_write(database, &statements->value,
+				    "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
+				    "iiiddd", key, run, (int64_t)stats.n, stats.median, stats.p99,
+				    metric->warm.summary.step * metric->scale))
+			return false;
+	}
+	return true;
+}
+
+bool database_put(struct database *database, const struct database_file *file, const char *label,
+		  const struct analysis *analysis)
+{
+	struct statements *statements = &database->statements;
+	struct run_row row;
+	char *made;
+	int64_t run;
+	bool good;
+
+	run_row_make(analysis, label, file->modified_ns, &row);
+	made = xasprintf("%lld", (long long)row.made);
+	run = run_row_key("run", row.id, made, file->path, NULL);
+	good = database_drop(database, file->path) &&
+	       database_write(
+		       database, &statements->machine,
+		       "INSERT INTO machine VALUES (?, ?, ?, ?) ON CONFLICT (machine) DO UPDATE "
+		       "SET label = excluded.label",
+		       "isss", row.machine, row.id, row.id_from, row.label) &&
+	       database_write(database, &statements->model,
+			      "INSERT OR IGNORE INTO model VALUES (?, ?, ?, ?, ?, ?)", "isssss",
+			      row.model, row.hardware, row.model_name, row.cpu, row.host,
+			      row.time_base) &&
+	       database_write(
+		       database, &statements->run,
+		       "INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+		       "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		       "iiisiiisiisssssiiidiiis", run, row.machine, row.model, file->path,
+		       file->bytes, file->modified_ns, row.made, row.made_from,
+		       (int64_t)analysis->valid, (int64_t)loss_is_none(&analysis->loss), row.build,
+		       row.suite, row.kernel, row.microcode, row.memory, row.memory_bytes,
+		       row.memory_modules, row.memory_mts, row.core_mhz, row.samples, row.disturbed,
+		       row.smis, row.firmware) &&
+	       database_put_values(database, run, analysis);
+	free(made);
+	run_row_free(&row);
+	return good;
+}
+
+bool database_refuse(struct database *database, const struct database_file *file, const char *why)
+{
+	return database_drop(database, file->path) &&
+	       database_write(database, &database->statements.refuse,
+			      "INSERT OR REPLACE INTO refused VALUES (?, ?, ?, ?)", "siis",
+			      file->path, file->bytes, file->modified_ns, why);
+}
+
+bool database_forget_missing(struct database *database, size_t *count)
+{
+	int64_t missing = 0;
+	bool good = database_number(database,
+				    "SELECT COUNT(*) FROM run WHERE path NOT IN (SELECT path FROM "
+				    "seen)",
+				    &missing);
+
+	*count = (size_t)missing;
+	return good &&
+	       (missing == 0 ||
+		database_execute(
+			database,
+			"DELETE FROM run WHERE path NOT IN (SELECT path FROM seen);"
+			"DELETE FROM value WHERE run NOT IN (SELECT run FROM run);"
+			"DELETE FROM machine WHERE machine NOT IN (SELECT machine FROM run);"
+			"DELETE FROM model WHERE model NOT IN (SELECT model FROM run);")) &&
+	       database_execute(database,
+				"DELETE FROM refused WHERE path NOT IN (SELECT path FROM seen)");
+}
+
+/* ---- Engine ---- */
+
+static bool sqlite_rows(struct database *database, sqlite3_stmt *statement, size_t cells,
+			engine_row *row, void *context)
+{
+	size_t columns = (size_t)sqlite3_column_count(statement), rows = 0;
+	const char *texts[ENGINE_CELLS_MAX];
+	int step;
+
+	while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
+		if (columns < cells || columns > ENGINE_CELLS_MAX || rows++ > ENGINE_ROWS_MAX) {
+			warnx("%s: more rows than a fleet has", database->name);
+			return false;
+		}
+		for (size_t i = 0; i < columns; i++) {
+			char *text = (char *)sqlite3_column_text(statement, (int)i);
+
+			if (text != NULL && sqlite3_column_type(statement, (int)i) == SQLITE_TEXT)
+				utf8_make_printable(text);
+			texts[i] = text != NULL ? text : "";
+		}
+		row(context, texts);
+	}
+	return step == SQLITE_DONE || database_fail(database);
+}
+
+/* Several statements: only the last ones have rows. */
+static bool sqlite_query(struct engine *engine, const char *sql, size_t cells, engine_row *row,
+			 void *context)
+{
+	struct database *database = engine->state;
+	sqlite3_stmt *statement;
+	bool good = true;
+
+	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
+	while (good && *sql != '\0') {
+		if (sqlite3_prepare_v2(database->handle, sql, -1, &statement, &sql) != SQLITE_OK)
+			return database_fail(database);
+		if (statement == NULL)
+			break;
+		good = sqlite_rows(database, statement, cells, row, context);
+		sqlite3_finalize(statement);
+	}
+	return good;
+}
+
+static void sqlite_close(struct engine *engine)
+{
+	database_close(engine->state);
+}
+
+struct engine *database_engine(struct database *database)
+{
+	struct engine *engine = xcalloc(1, sizeof(*engine));
+
+	*engine = (struct engine){.dialect = "sqlite",
+				  .name = xstrdup(database->name),
+				  .query = sqlite_query,
+				  .close = sqlite_close,
+				  .state = database};
+	return engine;
+}
+
+#else
+
+static bool database_is_absent(void)
+{
+	warnx("this program was built without libsqlite3; use one that was built with it");
+	return false;
+}
+
+struct database *database_open(const char *path)
+{
+	(void)path;
+	database_is_absent();
+	return NULL;
+}
+
+struct database *database_open_existing(const char *path)
+{
+	return database_open(path);
+}
+
+/* No database exists, so nothing calls the others. */
+void database_close(struct database *database)
+{
+	(void)database;
+}
+
+bool database_add(struct database *database, struct database *other, const char *prefix)
+{
+	(void)database;
+	(void)other;
+	(void)prefix;
+	return database_is_absent();
+}
+
+bool database_knows(struct database *database, struct database_file *file)
+{
+	(void)database;
+	(void)file;
+	return database_is_absent();
+}
+
+bool database_begin(struct database *database)
+{
+	(void)database;
+	return database_is_absent();
+}
+
+bool database_end(struct database *database, bool is_good)
+{
+	(void)database;
+	(void)is_good;
+	return database_is_absent();
+}
+
+bool database_put(struct database *database, const struct database_file *file, const char *label,
+		  const struct analysis *analysis)
+{
+	(void)database;
+	(void)file;
+	(void)label;
+	(void)analysis;
+	return database_is_absent();
+}
+
+bool database_refuse(struct database *database, const struct database_file *file, const char *why)
+{
+	(void)database;
+	(void)file;
+	(void)why;
+	return database_is_absent();
+}
+
+bool database_forget_missing(struct database *database, size_t *count)
+{
+	(void)database;
+	*count = 0;
+	return database_is_absent();
+}
+
+struct engine *database_engine(struct database *database)
+{
+	(void)database;
+	database_is_absent();
+	return NULL;
+}
+
+#endif

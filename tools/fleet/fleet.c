@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the summary that an engine computes, and judges each model. */
+#include "tools/fleet/fleet.h"
+
+#include <err.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/file.h"
+#include "tools/stats/stats.h"
+
+#define TEXTS_BYTES_MAX (UINT64_C(4) << 30)
+#define DEVIATIONS_MAX 20000000u
+/* Smaller deviations than this many MADs need not be read: no odd machine has only such. */
+#define DEVIATION_LEAST "1.5"
+
+/* ---- Lists ---- */
+
+struct reading {
+	struct fleet *fleet;
+	size_t machine_capacity, model_capacity, figure_capacity, deviation_capacity;
+	struct machine_name {
+		int64_t key;
+		const char *id, *id_from, *label;
+	} * names;
+	size_t name_count, name_capacity;
+	double *core; /* of one machine's runs */
+	size_t core_count, core_capacity;
+	const char *excess; /* what there is too much of; or NULL */
+};
+
+/* Room for one more item; NULL at the limit. */
+static void *list_add(void **items, size_t *count, size_t *capacity, size_t size, size_t limit)
+{
+	if (*count == limit)
+		return NULL;
+	if (*count == *capacity) {
+		*capacity = *capacity == 0 ? 16 : 2 * *capacity;
+		*items = xreallocarray(*items, *capacity, size);
+	}
+	memset((char *)*items + *count * size, 0, size);
+	return (char *)*items + (*count)++ * size;
+}
+
+static const char *keep_text(struct fleet *fleet, const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	return memcpy(xarena_alloc(&fleet->arena, size), text, size);
+}
+
+/* ---- Models, figures and names ---- */
+
+static void add_model(void *context, const char *const *cells)
+{
+	struct reading *reading = context;
+	struct fleet *fleet = reading->fleet;
+	struct fleet_model *model = list_add((void **)&fleet->models, &fleet->model_count,
+					     &reading->model_capacity, sizeof(*model),
+					     FLEET_MODELS_MAX);
+
+	if (model == NULL) {
+		reading->excess = "models";
+		return;
+	}
+	*model = (struct fleet_model){
+		.key = engine_integer(cells[0]),
+		.hardware = keep_text(fleet, cells[1]),
+		.name = keep_text(fleet, cells[2]),
+		.cpu = keep_text(fleet, cells[3]),
+		.host = keep_text(fleet, cells[4]),
+		.time_base = keep_text(fleet, cells[5]),
+	};
+}
+
+static void add_figure(void *context, const char *const *cells)
+{
+	struct reading *reading = context;
+	struct fleet *fleet = reading->fleet;
+	struct fleet_figure *figure = list_add((void **)&fleet->figures, &fleet->figure_count,
+					       &reading->figure_capacity, sizeof(*figure),
+					       FLEET_FIGURES_MAX);
+
+	if (figure == NULL) {
+		reading->excess = "figures";
+		return;
+	}
+	*figure = (struct fleet_figure){
+		.key = engine_integer(cells[0]),
+		.bench = keep_text(fleet, cells[1]),
+		.point = keep_text(fleet, cells[2]),
+		.stage = keep_text(fleet, cells[3]),
+		.unit = keep_text(fleet, cells[4]),
+		.bytes = engine_number(cells[5]),
+	};
+}
+
+static void add_name(void *context, const char *const *cells)
+{
+	struct reading *reading = context;
+	struct machine_name *name = list_add((void **)&reading->names, &reading->name_count,
+					     &reading->name_capacity, sizeof(*name),
+					     FLEET_MACHINES_MAX);
+
+	if (name == NULL) {
+		reading->excess = "machines";
+		return;
+	}
+	*name = (struct machine_name){
+		.key = engine_integer(cells[0]),
+		.id = keep_text(reading->fleet, cells[1]),
+		.id_from = keep_text(reading->fleet, cells[2]),
+		.label = keep_text(reading->fleet, cells[3]),
+	};
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
+
+	return (first > second) - (first < second);
+}
+
+size_t fleet_find_figure(const struct fleet *fleet, int64_t key)
+{
+	const struct fleet_figure *figure = bsearch(&key, fleet->figures, fleet->figure_count,
+						    sizeof(*figure), compare_keys);
+
+	return figure != NULL ? (size_t)(figure - fleet->figures) : fleet->figure_count;
+}
+
+size_t fleet_find_model(const struct fleet *fleet, int64_t key)
+{
+	const struct fleet_model *model = bsearch(&key, fleet->models, fleet->model_count,
+						  sizeof(*model), compare_keys);
+
+	return model != NULL ? (size_t)(model - fleet->models) : fleet->model_count;
+}
+
+size_t fleet_find_machine(const struct fleet *fleet, int64_t model, int64_t machine)
+{
+	size_t index = fleet_find_model(fleet, model);
+	const struct fleet_model *of = &fleet->models[index];
+	const struct fleet_machine *found = NULL;
+
+	if (index < fleet->model_count)
+		found = bsearch(&machine, fleet->machines + of->first, of->count, sizeof(*found),
+				compare_keys);
+	return found != NULL ? (size_t)(found - fleet->machines) : fleet->count;
+}
+
+/* ---- Machines ---- */
+
+/* The numbers of all runs that were added to the last machine. */
+static void end_machine(struct reading *reading)
+{
+	struct fleet *fleet = reading->fleet;
+
+	if (reading->core_count > 0)
+		fleet->machines[fleet->count - 1].state.core_mhz =
+			stats_median(reading->core, reading->core_count);
+	reading->core_count = 0;
+}
+
+static void add_core_clock(struct reading *reading, double mhz)
+{
+	double *core;
+
+	if (!(mhz > 0))
+		return;
+	core = list_add((void **)&reading->core, &reading->core_count, &reading->core_capacity,
+			sizeof(*core), FLEET_MACHINES_MAX);
+	if (core != NULL)
+		*core = mhz;
+}
+
+static struct fleet_machine *machine_of_run(struct reading *reading, int64_t key, int64_t model)
+{
+	struct fleet *fleet = reading->fleet;
+	struct fleet_machine *last = fleet->count > 0 ? &fleet->machines[fleet->count - 1] : NULL;
+	const struct machine_name *name;
+	size_t index = fleet_find_model(fleet, model);
+
+	if (last != NULL && last->key == key && fleet->models[last->model].key == model)
+		return last;
+	end_machine(reading);
+	name = bsearch(&key, reading->names, reading->name_count, sizeof(*name), compare_keys);
+	if (index == fleet->model_count || name == NULL)
+		return NULL;
+	last = list_add((void **)&fleet->machines, &fleet->count, &reading->machine_capacity,
+			sizeof(*last), FLEET_MACHINES_MAX);
+	if (last == NULL) {
+		reading->excess = "machines";
+		return NULL;
+	}
+	*last = (struct fleet_machine){.key = key,
+				       .id = name->id,
+				       .id_from = name->id_from,
+				       .label = name->label,
+				       .model = index,
+				       .p = 1,
+				       .cause = ""};
+	return last;
+}
+
+/* Runs come in the order of time, so that the last one's texts remain. */
+static void add_run(void *context, const char *const *cells)
+{
+	struct reading *reading = context;
+	struct fleet *fleet = reading->fleet;
+	struct fleet_machine *machine = machine_of_run(reading, engine_integer(cells[0]),
+						       engine_integer(cells[1]));
+	struct fleet_state *state;
+
+	if (machine == NULL)
+		return;
+	state = &machine->state;
+	machine->boots++;
+	*state = (struct fleet_state){
+		.made = engine_integer(cells[2]),
+		.path = keep_text(fleet, cells[3]),
+		.build = keep_text(fleet, cells[4]),
+		.kernel = keep_text(fleet, cells[5]),
+		.microcode = keep_text(fleet, cells[6]),
+		.memory = keep_text(fleet, cells[7]),
+		.memory_bytes = engine_number(cells[8]),
+		.memory_modules = engine_number(cells[9]),
+		.memory_mts = engine_number(cells[10]),
+		.samples = state->samples + engine_number(cells[12]),
+		.disturbed = state->disturbed + engine_number(cells[13]),
+		.smis = state->smis + engine_number(cells[14]),
+		.firmware = keep_text(fleet, cells[15]),
+	};
+	add_core_clock(reading, engine_number(cells[11]));
+}
+
+static int compare_machines(const void *a, const void *b)
+{
+	const struct fleet_machine *first = a, *second = b;
+
+	if (first->model != second->model)
+		return first->model < second->model ? -1 : 1;
+	return compare_keys(&first->key, &second->key);
+}
+
+static void group_machines(struct fleet *fleet)
+{
+	if (fleet->count > 0)
+		qsort(fleet->machines, fleet->count, sizeof(*fleet->machines), compare_machines);
+	for (size_t i = fleet->count; i-- > 0;) {
+		struct fleet_model *model = &fleet->models[fleet->machines[i].model];
+
+		model->first = i;
+		model->count++;
+	}
+}
+
+/* ---- Summary ---- */
+
+static void add_summary(void *context, const char *const *cells)
+{
+	struct reading *reading = context;
+	struct fleet *fleet = reading->fleet;
+	size_t figure = fleet_find_figure(fleet, engine_integer(cells[0]));
+	size_t model = fleet_find_model(fleet, engine_integer(cells[1]));
+	int64_t machine = engine_integer(cells[8]);
+	struct fleet_deviation *deviation;
+	size_t index;
+
+	if (figure == fleet->figure_count || model == fleet->model_count)
+		return;
+	if (machine == 0) {
+		fleet->models[model].figures[figure] = (struct odd_figure){
+			.machines = (size_t)engine_number(cells[2]),
+			.median = engine_number(cells[3]),
+			.mad = engine_number(cells[4]),
+			.within = engine_number(cells[5]),
+			.boots = engine_number(cells[6]),
+			.resolution = engine_number(cells[7]),
+		};
+		return;
+	}
+	index = fleet_find_machine(fleet, fleet->models[model].key, machine);
+	if (index == fleet->count)
+		return;
+	deviation = list_add((void **)&fleet->deviations, &fleet->deviation_count,
+			     &reading->deviation_capacity, sizeof(*deviation), DEVIATIONS_MAX);
+	if (deviation == NULL) {
+		reading->excess = "deviations";
+		return;
+	}
+	*deviation = (struct fleet_deviation){
+		.machine = index,
+		.figure = figure,
+		.value = engine_number(cells[9]),
+		.boots = engine_number(cells[10]),
+		.spread = engine_number(cells[11]),
+		.p = 1,
+	};
+}
+
+static void add_left_out(void *context, const char *const *cells)
+{
+	struct fleet *fleet = context;
+
+	fleet->invalid = (size_t)engine_number(cells[0]);
+	fleet->incomplete = (size_t)engine_number(cells[1]);
+	fleet->refused = (size_t)engine_number(cells[2]);
+}
+
+static bool allocate_figures(struct fleet *fleet)
+{
+	if (fleet->figure_count * fleet->model_count > FLEET_CELLS_MAX)
+		return false;
+	for (size_t i = 0; i < fleet->model_count; i++)
+		fleet->models[i].figures = xcalloc(fleet->figure_count + 1,
+						   sizeof(*fleet->models[i].figures));
+	return true;
+}
+
+#define VALUES_MAX 8
+
+bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, const char *name,
+			  const struct sql_value *values, size_t cells, engine_row *row,
+			  void *context)
+{
+	size_t step = engine->figures_max > 0 ? engine->figures_max : fleet->figure_count, used = 0;
+	struct sql_value all[VALUES_MAX + 2] = {{0}};
+	bool good = true;
+
+	for (; values[used].name != NULL && used < VALUES_MAX; used++)
+		all[used] = values[used];
+	for (size_t i = 0; i < fleet->figure_count && good; i += step) {
+		char *keys;
+		size_t size;
+		FILE *file = file_in_memory(&keys, &size);
+
+		for (size_t j = i; j < i + step && j < fleet->figure_count; j++)
+			fprintf(file, "%s%lld", j > i ? "," : "", (long long)fleet->figures[j].key);
+		file_end_memory(file, &keys);
+		all[used] = (struct sql_value){"figures", keys};
+		good = engine_run(engine, name, all, cells, row, context);
+		free(keys);
+	}
+	return good;
+}
+
+static bool read_engine(struct reading *reading, struct engine *engine)
+{
+	const struct fleet_settings *settings = &reading->fleet->settings;
+	char *boots = xasprintf("%lu", settings->boots);
+	char *since = xasprintf("%lld", (long long)settings->since);
+	char *until = xasprintf("%lld", (long long)settings->until);
+	const struct sql_value values[] = {{"boots", boots},
+					   {"since", since},
+					   {"until", until},
+					   {"least", DEVIATION_LEAST},
+					   {0}};
+	bool good = engine_execute(engine, "prepare", values) &&
+		    engine_run(engine, "models", values, 6, add_model, reading) &&
+		    engine_run(engine, "figures", values, 6, add_figure, reading) &&
+		    engine_run(engine, "machines", values, 4, add_name, reading) &&
+		    engine_run(engine, "left_out", values, 3, add_left_out, reading->fleet) &&
+		    engine_run(engine, "runs", values, 16, add_run, reading);
+
+	end_machine(reading);
+	if (good) {
+		group_machines(reading->fleet);
+		if (!allocate_figures(reading->fleet))
+			reading->excess = "models times figures";
+	}
+	good = good && reading->excess == NULL &&
+	       fleet_run_by_figures(engine, reading->fleet, "summary", values, 12, add_summary,
+				    reading);
+	free(until);
+	free(since);
+	free(boots);
+	return good;
+}
+
+/* ---- Verdicts ---- */
+
+bool fleet_is_judged(const struct fleet_model *model, size_t figure)
+{
+	return model->figures[figure].machines >= ODD_MACHINES_MIN;
+}
+
+/* The scales of the figures with enough machines. */
+static void set_scales(struct fleet *fleet, struct fleet_model *model)
+{
+	struct odd_figure *judged = xcalloc(fleet->figure_count + 1, sizeof(*judged));
+	size_t count = 0;
+
+	for (size_t i = 0; i < fleet->figure_count; i++) {
+		struct odd_figure *figure = &model->figures[i];
+
+		figure->is_exact = strcmp(fleet->figures[i].unit, "instructions") == 0 &&
+				   figure->mad == 0 && figure->within == 0;
+		if (fleet_is_judged(model, i))
+			judged[count++] = *figure;
+	}
+	odd_set_scales(judged, count);
+	model->figure_count = count;
+	count = 0;
+	for (size_t i = 0; i < fleet->figure_count; i++) {
+		if (fleet_is_judged(model, i))
+			model->figures[i].scale = judged[count++].scale;
+	}
+	free(judged);
+	model->is_judged = model->count >= ODD_MACHINES_MIN && model->figure_count > 0;
+}
+
+static void measure_deviations(struct fleet *fleet)
+{
+	for (size_t i = 0; i < fleet->deviation_count; i++) {
+		struct fleet_deviation *deviation = &fleet->deviations[i];
+		struct fleet_machine *machine = &fleet->machines[deviation->machine];
+		const struct fleet_model *model = &fleet->models[machine->model];
+		const struct odd_figure *figure = &model->figures[deviation->figure];
+
+		if (figure->median != 0)
+			deviation->change = deviation->value / figure->median - 1;
+		if (!fleet_is_judged(model, deviation->figure))
+			continue;
+		deviation->scales = odd_deviation(figure, deviation->value, deviation->boots);
+		machine->largest = fmax(machine->largest, fabs(deviation->scales));
+	}
+}
+
+static void make_test(struct fleet *fleet, struct fleet_model *model)
+{
+	double *largest = xcalloc(model->count, sizeof(*largest));
+
+	for (size_t i = 0; i < model->count; i++)
+		largest[i] = fleet->machines[model->first + i].largest;
+	odd_test_make(&model->test, largest, model->count, model->figure_count);
+	free(largest);
+}
+
+/* Infinite deviations, of exact figures, by size. */
+static int compare_deviations(const void *a, const void *b)
+{
+	const struct fleet_deviation *first = a, *second = b;
+	double by = fabs(second->scales) - fabs(first->scales);
+
+	if (first->machine != second->machine)
+		return first->machine < second->machine ? -1 : 1;
+	if (isnan(by) || by == 0)
+		by = fabs(second->change) - fabs(first->change);
+	return by > 0 ? 1 : by < 0 ? -1 : first->figure < second->figure ? -1 : 1;
+}
+
+/* The level holds for the fleet: the models share it (Bonferroni). */
+static void judge_machine(struct fleet *fleet, struct fleet_machine *machine,
+			  struct fleet_deviation *deviations)
+{
+	const struct fleet_model *model = &fleet->models[machine->model];
+
+	machine->deviations = deviations;
+	if (!model->is_judged || machine->deviation_count == 0)
+		return;
+	machine->p = fmin(1, odd_probability(&model->test, deviations[0].scales) *
+				     (double)fleet->judged_models);
+	for (size_t i = 0; i < machine->deviation_count; i++) {
+		struct fleet_deviation *deviation = &deviations[i];
+
+		deviation->p = odd_probability_of_machine(&model->test, deviation->scales);
+		if (deviation->p > fleet->settings.level || machine->p > fleet->settings.level)
+			break;
+		machine->odd_count++;
+	}
+}
+
+static int compare_odd(const void *a, const void *b)
+{
+	const struct fleet_machine *first = *(const struct fleet_machine *const *)a;
+	const struct fleet_machine *second = *(const struct fleet_machine *const *)b;
+
+	if (first->p != second->p)
+		return first->p < second->p ? -1 : 1;
+	if (first->largest != second->largest)
+		return first->largest > second->largest ? -1 : 1;
+	return first->odd_count != second->odd_count
+		       ? (first->odd_count > second->odd_count ? -1 : 1)
+		       : strcmp(first->label, second->label);
+}
+
+static void list_odd(struct fleet *fleet)
+{
+	fleet->odd = xcalloc(fleet->count + 1, sizeof(*fleet->odd));
+	for (size_t i = 0; i < fleet->count; i++) {
+		if (fleet->machines[i].odd_count > 0)
+			fleet->odd[fleet->odd_count++] = &fleet->machines[i];
+	}
+	qsort(fleet->odd, fleet->odd_count, sizeof(*fleet->odd), compare_odd);
+}
+
+static void judge(struct fleet *fleet)
+{
+	struct fleet_deviation *at = fleet->deviations;
+
+	for (size_t i = 0; i < fleet->model_count; i++) {
+		set_scales(fleet, &fleet->models[i]);
+		fleet->judged_models += fleet->models[i].is_judged;
+		if (fleet->models[i].is_judged)
+			fleet->judged_machines += fleet->models[i].count;
+	}
+	measure_deviations(fleet);
+	for (size_t i = 0; i < fleet->model_count; i++) {
+		if (fleet->models[i].is_judged)
+			make_test(fleet, &fleet->models[i]);
+	}
+	if (fleet->deviation_count > 0)
+		qsort(fleet->deviations, fleet->deviation_count, sizeof(*fleet->deviations),
+		      compare_deviations);
+	for (size_t i = 0; i < fleet->deviation_count; i++)
+		fleet->machines[fleet->deviations[i].machine].deviation_count++;
+	for (size_t i = 0; i < fleet->count; i++) {
+		judge_machine(fleet, &fleet->machines[i], at);
+		at += fleet->machines[i].deviation_count;
+	}
+	list_odd(fleet);
+	fleet_explain(fleet);
+}
+
+struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *settings)
+{
+	struct fleet *fleet = xcalloc(1, sizeof(*fleet));
+	struct reading reading = {.fleet = fleet};
+	bool good;
+
+	fleet->settings = *settings;
+	arena_init(&fleet->arena, TEXTS_BYTES_MAX);
+	good = read_engine(&reading, engine);
+	if (reading.excess != NULL)
+		warnx("%s: too many %s", engine->name, reading.excess);
+	free(reading.core);
+	free(reading.names);
+	if (good && reading.excess == NULL) {
+		judge(fleet);
+		return fleet;
+	}
+	fleet_free(fleet);
+	return NULL;
+}
+
+void fleet_free(struct fleet *fleet)
+{
+	for (size_t i = 0; i < fleet->model_count; i++)
+		free(fleet->models[i].figures);
+	free(fleet->odd);
+	free(fleet->deviations);
+	free(fleet->figures);
+	free(fleet->machines);
+	free(fleet->models);
+	arena_free(&fleet->arena);
+	free(fleet);
+}

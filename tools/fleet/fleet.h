@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* A fleet: machines grouped by model, and those that deviate from the others of their model. */
+#ifndef TOOLS_FLEET_FLEET_H
+#define TOOLS_FLEET_FLEET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/base/arena.h"
+#include "tools/fleet/engine.h"
+#include "tools/stats/odd.h"
+
+/* More of each are refused. */
+#define FLEET_MACHINES_MAX 2000000u
+#define FLEET_FIGURES_MAX 20000u
+#define FLEET_MODELS_MAX 10000u
+#define FLEET_CELLS_MAX 50000000u /* models times figures */
+
+struct fleet_settings {
+	double level;         /* probability that a fleet without an odd machine has one */
+	unsigned long boots;  /* latest runs of each machine that count */
+	int64_t since, until; /* time of the runs, seconds since 1970 */
+};
+
+struct fleet_figure {
+	int64_t key;
+	const char *bench, *point, *stage, *unit;
+	double bytes; /* moved by one operation; 0: none */
+};
+
+/* What may explain a difference: of a machine's latest run, numbers of all its runs that count. */
+struct fleet_state {
+	const char *path, *build, *kernel, *microcode, *memory, *firmware;
+	int64_t made;
+	double memory_bytes, memory_modules, memory_mts;
+	double core_mhz; /* median; 0: unknown */
+	double samples, disturbed, smis;
+};
+
+struct fleet_deviation {
+	size_t machine, figure;
+	double value, boots, spread;
+	double scales; /* signed deviation in scales of the model */
+	double change; /* value / median of the model - 1 */
+	double p;      /* over the figures of its machine */
+};
+
+struct fleet_machine {
+	int64_t key;
+	const char *id, *id_from, *label;
+	size_t model, boots;
+	struct fleet_state state;
+	double largest; /* absolute deviation in scales */
+	double p;       /* of the largest deviation, over all machines and figures of
+					 * the fleet; 1 if the model is not judged */
+	const struct fleet_deviation *deviations; /* largest first */
+	size_t deviation_count;
+	size_t odd_count;  /* of deviations with p up to the level; 0 if the machine's p
+					 * is above it */
+	const char *cause; /* what differs from the model; "" if nothing is known */
+};
+
+struct fleet_model {
+	int64_t key;
+	const char *hardware, *name, *cpu, *host, *time_base;
+	size_t first, count; /* of its machines */
+	bool is_judged;
+	struct odd_figure *figures; /* by figure; machines is 0 without values */
+	size_t figure_count;        /* of those that are judged */
+	struct fleet_state usual;   /* most frequent texts, medians of numbers */
+	struct odd_test test;
+};
+
+struct fleet {
+	struct arena arena;
+	struct fleet_settings settings;
+	struct fleet_machine *machines; /* by model, then key */
+	size_t count;
+	struct fleet_model *models;
+	size_t model_count, judged_models, judged_machines;
+	struct fleet_figure *figures;
+	size_t figure_count;
+	struct fleet_deviation *deviations;
+	size_t deviation_count;
+	const struct fleet_machine **odd; /* most deviating first */
+	size_t odd_count;
+	size_t invalid, incomplete, refused; /* runs and logs that do not count */
+};
+
+/* Read and judge the fleet of an engine. On failure, prints the cause and returns NULL. */
+struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *settings);
+void fleet_free(struct fleet *fleet);
+
+/* ---- Parts ---- */
+
+/* Whether a figure of a model has values of enough machines. */
+bool fleet_is_judged(const struct fleet_model *model, size_t figure);
+
+/* The index of a figure, a model, or a machine of a model; the number of them if there is none. */
+size_t fleet_find_figure(const struct fleet *fleet, int64_t key);
+size_t fleet_find_model(const struct fleet *fleet, int64_t key);
+size_t fleet_find_machine(const struct fleet *fleet, int64_t model, int64_t machine);
+
+/* Run a query for all figures, in as many parts as the engine needs; values has room at its end for
+ * {figures}. */
+bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, const char *name,
+			  const struct sql_value *values, size_t cells, engine_row *row,
+			  void *context);
+
+/* Set the cause of every odd machine. */
+void fleet_explain(struct fleet *fleet);
+
+#endif

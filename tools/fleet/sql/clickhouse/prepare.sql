@@ -1,0 +1,2 @@
+-- SPDX-License-Identifier: MIT
+-- Nothing to prepare: each query selects the runs itself.

@@ -1,0 +1,2 @@
+-- SPDX-License-Identifier: MIT
+SELECT max(version) FROM fleet_version

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* One transaction: a program that is killed leaves the database as it was. */
+#include "tools/fleet/update.h"
+
+#include <dirent.h>
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/directory.h"
+#include "tools/base/utf8.h"
+#include "tools/results/load.h"
+
+#define LOG_ENDING ".log"
+#define DEPTH_MAX 2
+
+struct update {
+	struct database *database;
+	const char *root;
+	struct update_counts *counts;
+	size_t files;
+};
+
+static bool is_log_name(const char *name)
+{
+	size_t length = strlen(name), ending = strlen(LOG_ENDING);
+
+	return length > ending && strcmp(name + length - ending, LOG_ENDING) == 0;
+}
+
+/* The state of the file that a run is read from. */
+static bool find_file(const char *path, struct stat *status)
+{
+	static const char *const names[] = {RUN_LOG, RUN_RESULTS};
+	bool found = false;
+
+	if (stat(path, status) == 0 && S_ISREG(status->st_mode))
+		return true;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !found; i++) {
+		char *name = xasprintf("%s/%s", path, names[i]);
+
+		found = stat(name, status) == 0 && S_ISREG(status->st_mode);
+		free(name);
+	}
+	return found;
+}
+
+/* The first part of a relative path, without the ending of a log; the caller frees it. */
+static char *label_of(const char *relative)
+{
+	size_t length = strcspn(relative, "/");
+	char *label = xstrndup(relative, length);
+
+	if (is_log_name(label))
+		label[strlen(label) - strlen(LOG_ENDING)] = '\0';
+	return label;
+}
+
+static bool update_read(struct update *update, const char *path, const struct database_file *file)
+{
+	struct result *result = load_path(path);
+	struct analysis *analysis;
+	char *label;
+	bool good;
+
+	update->counts->read++;
+	if (result == NULL || result_is_empty(result)) {
+		if (result != NULL)
+			warnx("%s: no run found: the file has no records", path);
+		good = database_refuse(update->database, file,
+				       result == NULL ? "unreadable" : "no records");
+		update->counts->refused++;
+		result_free(result);
+		return good;
+	}
+	analysis = analysis_new_quick(result);
+	label = label_of(file->path);
+	good = database_put(update->database, file, label, analysis);
+	free(label);
+	analysis_free(analysis);
+	result_free(result);
+	return good;
+}
+
+static bool update_run(struct update *update, const char *path)
+{
+	char *relative = xstrdup(path + strlen(update->root) + (path[strlen(update->root)] == '/'));
+	struct database_file file = {.path = relative[0] != '\0' ? relative : "."};
+	struct stat status;
+	bool good = true;
+
+	utf8_make_printable(relative);
+	if (++update->files > UPDATE_FILES_MAX) {
+		warnx("%s: more than %u logs", update->root, UPDATE_FILES_MAX);
+		good = false;
+	} else if (find_file(path, &status)) {
+		file.bytes = status.st_size;
+		file.modified_ns = (int64_t)status.st_mtim.tv_sec * 1000000000 +
+				   status.st_mtim.tv_nsec;
+		good = database_knows(update->database, &file) &&
+		       (file.is_known || update_read(update, path, &file));
+		update->counts->known += file.is_known;
+	}
+	free(relative);
+	return good;
+}
+
+static bool update_walk(struct update *update, const char *path, int depth)
+{
+	struct dirent **entries;
+	int count = scandir(path, &entries, directory_is_visible, versionsort);
+	bool good = count >= 0;
+
+	if (!good)
+		warn("%s", path);
+	for (int i = 0; i < count; i++) {
+		char *name = xasprintf("%s/%s", path, entries[i]->d_name);
+		struct stat status;
+
+		if (good && stat(name, &status) == 0) {
+			if (S_ISREG(status.st_mode) ? is_log_name(name)
+						    : load_is_run_directory(name))
+				good = update_run(update, name);
+			else if (S_ISDIR(status.st_mode) && depth < DEPTH_MAX)
+				good = update_walk(update, name, depth + 1);
+		}
+		free(name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return good;
+}
+
+bool update_directory(struct database *database, const char *directory,
+		      struct update_counts *counts)
+{
+	struct update update = {database, directory, counts, 0};
+	bool good;
+
+	*counts = (struct update_counts){0};
+	if (!database_begin(database))
+		return false;
+	good = load_is_run_directory(directory) ? update_run(&update, directory)
+						: update_walk(&update, directory, 1);
+	good = good && database_forget_missing(database, &counts->removed);
+	return database_end(database, good);
+}
+
+struct database *update_open(const char *directory)
+{
+	char *root = xstrdup(directory), *path;
+	struct update_counts counts;
+	struct database *database;
+
+	while (strlen(root) > 1 && root[strlen(root) - 1] == '/')
+		root[strlen(root) - 1] = '\0';
+	path = xasprintf("%s/%s", root, DATABASE_NAME);
+	database = database_open(path);
+	if (database != NULL && !update_directory(database, root, &counts)) {
+		database_close(database);
+		database = NULL;
+	}
+	free(path);
+	free(root);
+	return database;
+}
+
+static struct database *open_one(const char *path)
+{
+	struct stat status;
+
+	if (stat(path, &status) != 0) {
+		warn("%s", path);
+		return NULL;
+	}
+	return S_ISDIR(status.st_mode) ? update_open(path) : database_open_existing(path);
+}
+
+static struct engine *open_several(char *const *paths, int count)
+{
+	struct database *all = database_open(NULL);
+	bool good = all != NULL;
+
+	for (int i = 0; i < count && good; i++) {
+		struct database *one = open_one(paths[i]);
+
+		good = one != NULL && database_add(all, one, paths[i]);
+		database_close(one);
+	}
+	if (good)
+		return database_engine(all);
+	database_close(all);
+	return NULL;
+}
+
+struct engine *update_open_all(char *const *paths, int count)
+{
+	struct database *database;
+
+	if (count == 1 && strncmp(paths[0], ENGINE_CLICKHOUSE, strlen(ENGINE_CLICKHOUSE)) == 0)
+		return engine_open_clickhouse(paths[0]);
+	if (count > 1)
+		return open_several(paths, count);
+	database = open_one(paths[0]);
+	return database != NULL ? database_engine(database) : NULL;
+}

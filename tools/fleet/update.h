@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Updates fleet.db from the logs in its directory. */
+#ifndef TOOLS_FLEET_UPDATE_H
+#define TOOLS_FLEET_UPDATE_H
+
+#include "tools/fleet/database.h"
+
+/* More logs in a directory are refused. */
+#define UPDATE_FILES_MAX 1000000u
+
+struct update_counts {
+	size_t known, read, refused, removed;
+};
+
+/* Read the runs in a directory that are new or changed into the database: run directories and *.log
+ * files, in it and in its subdirectories. Unusable logs are skipped with a message. Everything is
+ * stored, or nothing. On failure, prints the cause and returns false. */
+bool update_directory(struct database *database, const char *directory,
+		      struct update_counts *counts);
+
+/* Update and open the database of a directory. On failure, prints the cause and
+ * returns NULL. */
+struct database *update_open(const char *directory);
+
+/* Open what the paths name as one engine: a database, a directory with logs, several of these,
+ * or one clickhouse:// address. On failure, prints the cause and returns NULL. */
+struct engine *update_open_all(char *const *paths, int count);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* A fleet: its odd machines, when they changed, and all machines by figure and model. */
+#ifndef TOOLS_TOPIC_FLEET_H
+#define TOOLS_TOPIC_FLEET_H
+
+#include "tools/fleet/changes.h"
+#include "tools/fleet/fleet.h"
+#include "tools/table/table.h"
+
+#define FLEET_SHOWN_FIGURES_MAX 12
+
+/* The change of each machine from its model, for the figures of the page. */
+struct topic_fleet {
+	const char *engine; /* path or address */
+	struct fleet *fleet;
+	struct fleet_history *history;         /* NULL: not searched */
+	size_t shown[FLEET_SHOWN_FIGURES_MAX]; /* indices of figures */
+	size_t shown_count;
+	double *changes; /* by machine and shown figure; NaN: no value */
+};
+
+/* Choose the figures and read their values for all machines. On failure, prints the cause and
+ * returns false. */
+bool topic_fleet_read_values(struct engine *engine, struct topic_fleet *content);
+void topic_fleet_free_values(struct topic_fleet *content);
+
+/* Make the tables, which refer to the content. */
+void topic_fleet(struct tables *tables, const struct topic_fleet *content);
+
+#endif
