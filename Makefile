@@ -228,8 +228,8 @@ MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS)
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
 	-fno-strict-aliasing -fno-unroll-loops -ffunction-sections -fdata-sections
-# The kernel reads its options from its command line, without lib/option.
-MEASURED_SOURCES := $(filter-out lib/option/%,$(call sources,bench lib,c S))
+# The kernel reads its options from its command line, without lib/option. Its loader uses lib/netboot.
+MEASURED_SOURCES := $(filter-out lib/option/% lib/netboot/%,$(call sources,bench lib,c S))
 MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
 
 $(BUILD)/flags/measured: FLAGS_IN_USE = $(CC) $(MEASURED_FLAGS)
