@@ -300,22 +300,26 @@ TOOL_SOURCES := $(filter-out tools/plugin/% %_none.c $(if $(IS_X86),%_other.c,%_
 		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libdw libmd libserialport zlib
-# Readers of binary traces. Without one of these, the tool prints the command to run instead.
+# Readers of binary traces, and the HTTP server of `serve`. Without one of these, the tool prints what
+# to use instead.
 TOOL_OPTIONAL_PACKAGES = $(call ask_once,TOOL_OPTIONAL_PACKAGES,\
-	for package in babeltrace2 libtraceevent libtracecmd; do \
+	for package in babeltrace2 libtraceevent libtracecmd libmicrohttpd; do \
 		$(PKG_CONFIG) --exists $$$$package 2>/dev/null && echo $$$$package; done)
 TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags \
 	$(TOOL_PACKAGES) $(TOOL_OPTIONAL_PACKAGES))
-TOOL_READER_FLAGS = $(patsubst %,-DHAVE_%,$(subst libtracecmd,LIBTRACECMD,\
+TOOL_READER_FLAGS = $(patsubst %,-DHAVE_%,$(subst libmicrohttpd,LIBMICROHTTPD,\
+	$(subst libtracecmd,LIBTRACECMD,\
 	$(subst libtraceevent,LIBTRACEEVENT,$(subst babeltrace2,BABELTRACE2,\
-	$(TOOL_OPTIONAL_PACKAGES)))))
+	$(TOOL_OPTIONAL_PACKAGES))))))
 TOOL_PACKAGE_LIBRARIES = $(call ask_once,TOOL_PACKAGE_LIBRARIES,\
 	$(PKG_CONFIG) --libs $(TOOL_PACKAGES) $(TOOL_OPTIONAL_PACKAGES))
 TOOL_STATIC_PACKAGE_LIBRARIES = $(call ask_once,TOOL_STATIC_PACKAGE_LIBRARIES,\
 	$(PKG_CONFIG) --static --libs $(filter-out libdw,$(TOOL_PACKAGES)))
 TOOL_STATIC_LIBRARIES = $(TOOL_STATIC_PACKAGE_LIBRARIES) -lm
-# Readers of the static tool, which cannot load libbabeltrace2's plugins.
-TOOL_STATIC_READERS := $(patsubst %,tools/flow/import/%.c.o,babeltrace ctf_messages tracecmd)
+# Sources that the static tool compiles without their libraries: it cannot load libbabeltrace2's
+# plugins, and libmicrohttpd needs libraries that are only shared.
+TOOL_STATIC_READERS := tools/serve/http.c.o \
+	$(patsubst %,tools/flow/import/%.c.o,babeltrace ctf_messages tracecmd)
 TOOL_STATIC_OBJECTS := $(patsubst %/inline_names.c.o,%/inline_names_none.c.o,\
 	$(filter-out $(TOOL_STATIC_READERS:%=$(BUILD)/tool-obj/%),$(TOOL_OBJECTS))) \
 	$(TOOL_STATIC_READERS:%=$(BUILD)/tool-obj/static/%)

@@ -31,6 +31,7 @@ tool     library  babeltrace2                                libbabeltrace2-dev
 tool     library  libtraceevent                              libtraceevent-dev
 tool     library  libtracefs                                 libtracefs-dev
 tool     library  libtracecmd                                libtracecmd-dev
+tool     library  libmicrohttpd                              libmicrohttpd-dev
 kernel   found    font                                       console-setup-linux
 image    found    efi-headers                                gnu-efi
 image    found    efi-link                                   gnu-efi
@@ -132,6 +133,7 @@ libbabeltrace2-dev   libbabeltrace2-devel  -                -                   
 libtraceevent-dev    libtraceevent-devel   libtraceevent    -                    libtraceevent-devel  libtraceevent
 libtracefs-dev       libtracefs-devel      libtracefs       -                    libtracefs-devel     libtracefs
 libtracecmd-dev      libtracecmd-devel     trace-cmd        -                    libtracecmd-devel    trace-cmd
+libmicrohttpd-dev    libmicrohttpd-devel   libmicrohttpd    libmicrohttpd-dev    libmicrohttpd-devel  libmicrohttpd
 console-setup-linux  kbd-misc              kbd              kbd-misc             -                    kbd
 gnu-efi              gnu-efi-devel         gnu-efi          gnu-efi-dev          -                    gnu-efi
 grub-common          grub2-tools           grub             grub                 grub2                grub2
