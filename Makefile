@@ -176,7 +176,7 @@ test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 # mutants.
 CHECKS_LONG := $(shell sed -e '1,/^\# long/d' -e 's/ .*//' tests/checks)
 
-test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run)
+test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run room)
 	sh tests/run.sh $(BUILD) $(CHECKS_LONG)
 	sh tests/mutants.sh $(BUILD) $(MUTANTS)
 

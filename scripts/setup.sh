@@ -59,6 +59,11 @@ boot     file     /usr/share/vgabios                         vgabios
 aarch64  command  aarch64-linux-gnu-gcc                      gcc-aarch64-linux-gnu
 aarch64  file     /usr/aarch64-linux-gnu/include/stdio.h     libc6-dev-arm64-cross
 aarch64  command  qemu-aarch64                               qemu-user
+room     command  dnsmasq                                    dnsmasq-base
+room     command  nginx                                      nginx-light
+room     command  in.tftpd                                   tftpd-hpa
+room     command  ip                                         iproute2
+room     file     /usr/lib/ipxe/undionly.kpxe|/usr/share/ipxe/undionly.kpxe  ipxe
 fetch    command  xz                                         xz-utils
 python   command  python3                                    python3
 test     command  clang                                      clang

@@ -254,6 +254,8 @@ def main():
         except (AssertionError, OSError, subprocess.SubprocessError) as error:
             failed += 1
             print(f'failed: {test.__name__}: {error}')
+        finally:
+            Server.stop_all()
         if '--times' in sys.argv:
             print(f'{time.monotonic() - begin:7.2f} s  {test.__name__}')
     print(f'{len(tests) - failed} passed, {failed} failed')

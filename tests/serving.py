@@ -31,6 +31,7 @@ def wait_for(condition, what):
 
 class Server:
     """A running server; its lines go to a file."""
+    running = []
 
     def __init__(self, build, directory, *options, address='127.0.0.1', port=None, prefix=()):
         self.directory = directory
@@ -44,6 +45,7 @@ class Server:
                     [*prefix, os.path.join(build, 'bareline'), 'serve', '--directory', directory, '--address',
                      address, '--port', str(self.port), *options],
                     stdout=output, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+            Server.running.append(self.process)
             wait_for(lambda: 'Serving' in self.lines() or self.process.poll() is not None, 'the server')
             if self.process.poll() is None:
                 return
@@ -73,6 +75,13 @@ class Server:
 
     def put(self, path, body):
         return self.request(put_head(path, len(body)), body)[0]
+
+    @staticmethod
+    def stop_all():
+        for process in Server.running:
+            process.terminate()
+            process.wait(timeout=WAIT_SECONDS_MAX)
+        Server.running = []
 
     def stored(self):
         return sorted(os.listdir(self.results))

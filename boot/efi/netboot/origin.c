@@ -20,6 +20,16 @@
 #define IPV6_SUBTYPE 13
 #define URI_SUBTYPE 24
 
+/* OVMF ends the text with a zero, which the specification does not mention. */
+static size_t text_length(const char *text, size_t length_max)
+{
+	size_t length = 0;
+
+	while (length < length_max && text[length] != '\0')
+		length++;
+	return length;
+}
+
 static void take_node(struct netboot_origin *origin, const uint8_t *node, size_t length)
 {
 	switch (node[1]) {
@@ -43,7 +53,7 @@ static void take_node(struct netboot_origin *origin, const uint8_t *node, size_t
 		if (length == HEADER_BYTES)
 			return;
 		origin->uri = (const char *)node + HEADER_BYTES;
-		origin->uri_length = length - HEADER_BYTES;
+		origin->uri_length = text_length(origin->uri, length - HEADER_BYTES);
 		return;
 	}
 }

@@ -45,6 +45,8 @@ TEST(http_boot_path_has_addresses_and_a_uri)
 	assert_memory_equal(origin.gateway, ((uint8_t[]){192, 168, 77, 1}), 4);
 	assert_memory_equal(origin.mask, ((uint8_t[]){255, 255, 255, 0}), 4);
 	assert_int_equal(origin.uri_length, 10);
+	PARSE(MAC, 3, 24, 8, 0, 'h', 't', 0, 0, END);
+	assert_int_equal(origin.uri_length, 2);
 }
 
 TEST(stick_is_no_network)
