@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """A network of its own, with eight machines that boot from one directory: four by UEFI PXE, two by UEFI
 HTTP boot, two by iPXE on a BIOS. The server is killed while they run, and starts again: nothing is lost.
-Then the nginx, TFTP and DHCP servers of docs/network-boot.md, and servers that refuse, vanish, stay silent
-or are slow, each with its limit of time. Needs root; all addresses are in a network namespace that ends
-with this program.
+Then a network with a DHCP server of its own, the servers of docs/network-boot.md, servers that refuse,
+vanish, stay silent or are slow, each with its limit of time, and a log that waits in memory for its server.
+Needs root; all addresses are in a network namespace that ends with this program.
 
-usage: python3 tests/room.py BUILD [PART]...      parts: machines, servers, bad
+usage: python3 tests/room.py BUILD [PART]...      parts: machines, proxy, servers, bad
 """
 import concurrent.futures
 import contextlib
@@ -27,6 +27,7 @@ DIR = os.path.join(BUILD, 'room')
 ADDRESS = '192.168.77.1'
 PORT = 8080
 ABSENT = '192.168.77.9'
+ROUTER = '192.168.77.2'
 RANGE = '192.168.77.50,192.168.77.150'
 TAPS = 8
 LIMIT_SECONDS = 1500
@@ -101,8 +102,8 @@ class Machine:
         return ['-drive', f'if=pflash,format=raw,readonly=on,file={code}',
                 '-drive', f'if=pflash,format=raw,file={self.log}.fd']
 
-    def start(self):
-        self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL)
+    def start(self, stdin=subprocess.DEVNULL, stdout=None):
+        self.process = subprocess.Popen(self.command, stdin=stdin, stdout=stdout)
         Machine.running.append(self)
         return self
 
@@ -186,6 +187,47 @@ def room_of_eight():
     print(f'8 machines, {len(stored)} results and 2 serial logs in {time.monotonic() - begin:.0f} s; '
           f'{len([f for f in first if f[0] != "."])} before the server was killed, {retries} failed tries; '
           f'{earlier.count("fetches configs/") + server.lines().count("fetches configs/")} configurations')
+
+
+# ---- A network with a DHCP server of its own ----
+
+def start_router():
+    """A DHCP server that knows nothing of boots, in a namespace of its own."""
+    router = subprocess.Popen(['unshare', '--net', 'sh', '-c', f'''
+        until ip addr add {ROUTER}/24 dev router 2>/dev/null; do sleep 0.1; done
+        ip link set router up
+        exec dnsmasq --keep-in-foreground --conf-file=/dev/null --port=0 --interface=router --no-resolv \\
+            --dhcp-leasefile={DIR}/router.leases --dhcp-range={RANGE},1h'''],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    ip('link', 'add', 'port', 'type', 'veth', 'peer', 'name', 'router')
+    ip('link', 'set', 'port', 'master', 'br0', 'up')
+
+    def move():
+        return subprocess.run(['ip', 'link', 'set', 'router', 'netns', str(router.pid)],
+                              capture_output=True).returncode == 0
+    own = os.readlink('/proc/self/ns/net')
+    wait_for(lambda: os.readlink(f'/proc/{router.pid}/ns/net') != own and move(), 'the namespace')
+    return router
+
+
+def boots_beside_another_dhcp_server():
+    directory = os.path.join(DIR, 'proxy')
+    write(os.path.join(directory, 'configs', 'default.cfg'), 'bench=null.* samples=5\n')
+    write(os.path.join(directory, 'boot.ipxe'),
+          '#!ipxe\nkernel bareline.elf bench=null.* samples=5 exit=isa-debug\nboot\n')
+    router = start_router()
+    server = Server(BUILD, directory, '--dnsmasq', address=ADDRESS, port=PORT)
+    uefi = Machine('proxy-pxe', 0, words='exit=isa-debug').start()
+    bios = Machine('proxy-bios', 1, is_bios=True).start()
+    check('UEFI', uefi.wait(), CLEAN_RUN)
+    check('BIOS', bios.wait(), CLEAN_RUN)
+    check('results', len(server.stored()), 1)
+    parse(os.path.join(server.results, server.stored()[0]))
+    parse(bios.log)
+    server.stop()
+    router.terminate()
+    router.wait(timeout=60)
+    print('a UEFI and a BIOS machine booted beside another DHCP server')
 
 
 # ---- The servers of a distribution ----
@@ -315,7 +357,7 @@ def judge_bad(kind, url, pattern, limit, tap):
     machine = Machine(f'bad-{kind}', tap, words=f'exit=isa-debug bench=null.* samples=5 server={url}').start()
     status, seconds = watch(machine)
     text = machine.text()
-    check(f'{kind}: exit status', status, CLEAN_RUN if pattern is None else 0)
+    check(f'{kind}: exit status', status, CLEAN_RUN)
     if pattern is None:
         check(f'{kind}: stored', bool(re.search(r'^Results: http.* HTTP status 201\.$', text, re.M)), True)
     else:
@@ -328,6 +370,39 @@ def judge_bad(kind, url, pattern, limit, tap):
           f'{re.findall(r"^ (HTTP.*)", text, re.M)[-1:] or "stored"}')
 
 
+def log_in_memory_is_sent_after_a_reset():
+    """With exit=acpi-off the machine stays on until a server takes the log. Keys shorten the waits."""
+    port = 8090
+    machine = Machine('kept', len(BAD), words=f'exit=acpi-off bench=null.* samples=5 server=http://{ADDRESS}:{port}/')
+    machine.command = [word for word in machine.command if word != '-no-reboot']
+    machine.command[machine.command.index('-monitor') + 1] = 'stdio'
+    machine.start(stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+
+    def monitor(command):
+        machine.process.stdin.write(command + b'\n')
+        machine.process.stdin.flush()
+
+    wait_for_text(machine, '\nEnd: ')
+    end = time.monotonic() + LIMIT_SECONDS
+    while 'They are in memory' not in machine.text() and time.monotonic() < end:
+        monitor(b'sendkey ret')
+        time.sleep(1)
+    check('failed tries', machine.text().count('Results not sent'), 8)
+    time.sleep(5)
+    check('the machine is on', machine.process.poll(), None)
+    server = Server(BUILD, os.path.join(DIR, 'kept'), address=ADDRESS, port=port)
+    monitor(b'system_reset')
+    check('exit status', machine.wait(), 0)
+    server.stop()
+    texts = []
+    for name in server.stored():
+        parse(os.path.join(server.results, name))
+        with open(os.path.join(server.results, name)) as file:
+            texts.append('a later start found its log in memory' in file.read())
+    check('results, and whether they were in memory', sorted(texts), [False, True])
+    print('a log in memory was sent after a reset')
+
+
 def bad_servers():
     directory = os.path.join(DIR, 'bad')
     server = start_server(directory)
@@ -335,13 +410,15 @@ def bad_servers():
         BadServer(port, kind)
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         tests = [pool.submit(judge_bad, *case, tap) for tap, case in enumerate(BAD)]
+        tests.append(pool.submit(log_in_memory_is_sent_after_a_reset))
         errors = [test.exception() for test in tests]
     server.stop()
     if any(errors):
         raise AssertionError('; '.join(str(error) for error in errors if error))
 
 
-PARTS = {'machines': room_of_eight, 'servers': distribution_servers, 'bad': bad_servers}
+PARTS = {'machines': room_of_eight, 'proxy': boots_beside_another_dhcp_server,
+         'servers': distribution_servers, 'bad': bad_servers}
 
 
 def main():

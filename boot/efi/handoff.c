@@ -298,7 +298,8 @@ const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *i
 	close_log();
 	cpus_settle();
 	resident.handoff->is_unsaved = !save(volume, resident.log, options, note);
-	resident.handoff->must_stay_on = resident.handoff->is_unsaved && netboot_is_origin();
+	resident.handoff->must_stay_on = resident.handoff->is_unsaved != 0 &&
+					 netboot_is_origin() && options->switches_off;
 	if (resident.handoff->is_unsaved == 0) {
 		resident.log->magic = 0;
 		if (options->then == THEN_LINUX)
