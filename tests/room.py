@@ -210,24 +210,30 @@ def start_router():
     return router
 
 
-def boots_beside_another_dhcp_server():
+def boots_with_another_dhcp_server():
     directory = os.path.join(DIR, 'proxy')
     write(os.path.join(directory, 'configs', 'default.cfg'), 'bench=null.* samples=5\n')
     write(os.path.join(directory, 'boot.ipxe'),
-          '#!ipxe\nkernel bareline.elf bench=null.* samples=5 exit=isa-debug\nboot\n')
+          '#!ipxe\niseq ${platform} efi && goto efi ||\nkernel bareline.elf bench=null.* samples=5 exit=isa-debug\n'
+          'boot\n:efi\nchain BOOTX64.EFI exit=isa-debug\n')
     router = start_router()
     server = Server(BUILD, directory, '--dnsmasq', address=ADDRESS, port=PORT)
     uefi = Machine('proxy-pxe', 0, words='exit=isa-debug').start()
     bios = Machine('proxy-bios', 1, is_bios=True).start()
+    chained = Machine('proxy-ipxe', 2)      # iPXE in the card replaces the firmware's PXE
+    chained.command = [word.replace(',romfile=', '') for word in chained.command]
+    chained.start()
     check('UEFI', uefi.wait(), CLEAN_RUN)
     check('BIOS', bios.wait(), CLEAN_RUN)
-    check('results', len(server.stored()), 1)
-    parse(os.path.join(server.results, server.stored()[0]))
+    check('iPXE', chained.wait(), CLEAN_RUN)
+    check('results', [name[:12] for name in server.stored()], [uefi.mac, chained.mac])
+    for name in server.stored():
+        check('firmware', parse(os.path.join(server.results, name))['manifest']['firmware'], 'kept')
     parse(bios.log)
     server.stop()
     router.terminate()
     router.wait(timeout=60)
-    print('a UEFI and a BIOS machine booted beside another DHCP server')
+    print('UEFI by PXE and by iPXE, and a BIOS, booted with another DHCP server')
 
 
 # ---- The servers of a distribution ----
@@ -417,7 +423,7 @@ def bad_servers():
         raise AssertionError('; '.join(str(error) for error in errors if error))
 
 
-PARTS = {'machines': room_of_eight, 'proxy': boots_beside_another_dhcp_server,
+PARTS = {'machines': room_of_eight, 'proxy': boots_with_another_dhcp_server,
          'servers': distribution_servers, 'bad': bad_servers}
 
 

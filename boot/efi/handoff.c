@@ -26,7 +26,7 @@
 #define SEND_TRIES_OF_TEST 4
 #define SEND_WAIT_SECONDS 5             /* after the first try; then twice as long each time */
 #define DIFFERENCES_CHARS 160
-#define SEND_CHARS 256
+#define SEND_CHARS 320
 #define CLOSING_CHARS 400
 #define NETWORK_LINE_CHARS 256
 
@@ -62,7 +62,7 @@ static void append_network_lines(struct persistent_log *log)
 	while (*at != '\0') {
 		size_t length = 0;
 
-		while (at[length] != '\n' && length + 1 < sizeof(line))
+		while (at[length] != '\n' && at[length] != '\0' && length + 1 < sizeof(line))
 			length++;
 		text_copy(line, length + 1, at);
 		persistent_log_append(log, line);
@@ -239,6 +239,8 @@ static bool save(EFI_HANDLE volume, const struct persistent_log *log,
 {
 	if (!netboot_is_origin())
 		return write(volume, log, options, note);
+	if (netboot_unsupported_reason() != NULL)
+		return send(log, options, 1, note);
 	return send(log, options, options->is_tested ? SEND_TRIES_OF_TEST : SEND_TRIES, note);
 }
 

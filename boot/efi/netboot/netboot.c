@@ -79,6 +79,13 @@ static size_t explain(char *to, size_t size, const struct netboot_reply *reply)
 
 /* ---- Addresses ---- */
 
+static bool is_zero(const EFI_IPv4_ADDRESS *address)
+{
+	static const EFI_IPv4_ADDRESS zero;
+
+	return memcmp(address, &zero, sizeof(zero)) == 0;
+}
+
 /* UEFI Specification 2.10, section 24.3, "PXE Base Code Protocol": firmware that booted by PXE, or
  * iPXE, leaves it running. The server of the last reply counts. */
 static const char *find_pxe_addresses(EFI_HANDLE device)
@@ -99,19 +106,7 @@ static const char *find_pxe_addresses(EFI_HANDLE device)
 	memcpy(&net.link.address, &mode->StationIp, sizeof(net.link.address));
 	memcpy(&net.link.mask, &mode->SubnetMask, sizeof(net.link.mask));
 	memcpy(&net.link.tftp_server, packet->Dhcpv4.BootpSiAddr, sizeof(net.link.tftp_server));
-	netboot_url_from_address(&net.link.server, net.link.tftp_server.Addr);
 	return NULL;
-}
-
-static const char *find_http_addresses(const struct netboot_origin *origin)
-{
-	const char *why = netboot_url_parse(&net.link.server, origin->uri, origin->uri_length);
-
-	memcpy(&net.link.address, origin->address, sizeof(net.link.address));
-	memcpy(&net.link.mask, origin->mask, sizeof(net.link.mask));
-	memcpy(&net.link.gateway, origin->gateway, sizeof(net.link.gateway));
-	memcpy(&net.link.tftp_server, net.link.server.address, sizeof(net.link.tftp_server));
-	return why;
 }
 
 /* A server of HTTP on another address or port than TFTP's is named by a file there. */
@@ -123,6 +118,7 @@ static void find_server_by_tftp(void)
 	struct netboot_url url;
 	const char *why;
 
+	netboot_url_from_address(&net.link.server, net.link.tftp_server.Addr);
 	if (reply.status != EFI_SUCCESS)
 		return;
 	while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
@@ -134,21 +130,45 @@ static void find_server_by_tftp(void)
 		report("%s: %s", NETBOOT_SERVER_FILE, why);
 }
 
+static const char *find_own_addresses(EFI_HANDLE device, const struct netboot_origin *origin)
+{
+	if (origin->is_version_6)
+		return "IPv6 is not supported";
+	if (origin->uri == NULL)
+		return find_pxe_addresses(device);
+	memcpy(&net.link.address, origin->address, sizeof(net.link.address));
+	memcpy(&net.link.mask, origin->mask, sizeof(net.link.mask));
+	memcpy(&net.link.gateway, origin->gateway, sizeof(net.link.gateway));
+	return NULL;
+}
+
+/* The parameter server= is preferred, then the URI of HTTP boot, then PXE's server. */
+static const char *find_server(const struct netboot_origin *origin, const char *server)
+{
+	struct netboot_link *link = &net.link;
+	const char *why = NULL;
+
+	if (server[0] != '\0')
+		why = netboot_url_parse(&link->server, server, strlen(server));
+	else if (origin->uri != NULL)
+		why = netboot_url_parse(&link->server, origin->uri, origin->uri_length);
+	else if (is_zero(&link->tftp_server))
+		return "the network boot names no server; use server=URL";
+	else
+		find_server_by_tftp();
+	if (why == NULL && is_zero(&link->tftp_server))
+		memcpy(&link->tftp_server, link->server.address, sizeof(link->tftp_server));
+	return why;
+}
+
 static const char *find_addresses(EFI_HANDLE device, const struct netboot_origin *origin,
 				  const char *server)
 {
-	static const EFI_IPv4_ADDRESS none;
-	const char *why = origin->is_version_6 ? "IPv6 is not supported"
-			  : origin->uri != NULL ? find_http_addresses(origin)
-						: find_pxe_addresses(device);
+	const char *why = find_own_addresses(device, origin);
 
-	if (why == NULL && memcmp(&net.link.address, &none, sizeof(none)) == 0)
+	if (why == NULL && is_zero(&net.link.address))
 		why = "firmware does not state its network address";
-	if (why == NULL && server[0] != '\0')
-		why = netboot_url_parse(&net.link.server, server, strlen(server));
-	else if (why == NULL && origin->uri == NULL)
-		find_server_by_tftp();
-	return why;
+	return why != NULL ? why : find_server(origin, server);
 }
 
 /* ---- Configuration ---- */
@@ -295,6 +315,10 @@ bool netboot_send(const struct persistent_log *log, char *note, size_t size)
 	struct netboot_reply reply;
 	size_t used = 0;
 
+	if (net.unsupported != NULL) {
+		text_copy(note, size, net.unsupported);
+		return false;
+	}
 	if (http_is_available(&net.link)) {
 		reply = put(log, path);
 		explain(why, sizeof(why), &reply);
