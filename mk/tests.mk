@@ -164,7 +164,7 @@ UNIT_SOURCES_kernel/flow/test_link := tests/unit/kernel/flow/two_nodes.c \
 	$(addprefix kernel/flow/,link.c meter.c port.c record.S record.c resource.c scale.c \
 	task.c)
 UNIT_SOURCES_kernel/flow/test_stream := $(UNIT_SOURCES_kernel/flow/test_link)
-UNIT_SOURCES_kernel/flow/test_store := \
+UNIT_SOURCES_kernel/flow/test_store := bench/flow/paged_store.c \
 	$(addprefix kernel/flow/,load.c meter.c port.c record.S record.c resource.c scale.c store.c \
 	task.c)
 UNIT_SOURCES_kernel/flow/test_peers := tests/unit/kernel/flow/three_machines.c kernel/net/frame.c

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A script's store: lib/app/store.h on a paging device, behind a cache (lib/block_cache.h). A
- * missing page is a page fault: it uses a page-fault queue, then a paging device. Ashton & Penny,
- * "The Interaction Network", 1991, section 5.1. */
+/* Threads' requests to a script's store (bench/flow/paged_store.h). */
 #ifndef KERNEL_FLOW_STORE_H
 #define KERNEL_FLOW_STORE_H
 
@@ -10,10 +8,7 @@
 
 #include "kernel/flow/sched.h"
 
-/* Whether a script with that many threads can have the store. */
-bool flow_store_is_possible(const struct flow_store_plan *plan, uint32_t threads);
-
-/* Memory that it needs, aligned to 8 bytes. */
+/* Memory that a store needs, aligned to 8 bytes. */
 size_t flow_store_bytes(const struct flow_store_plan *plan);
 
 /* Set up the store in that memory. The plan must stay valid. While nothing runs. */

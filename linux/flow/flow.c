@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench/flow/paged_store.h"
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
 #include "linux/flow/port.h"
@@ -306,7 +307,7 @@ static bool is_possible(const struct flow_run *run)
 	       (load == NULL || (load->users > 0 && load->users <= FLOW_USERS_MAX &&
 				 load->acts_each <= FLOW_INTERACTIONS_MAX / load->users)) &&
 	       (run->script->store == NULL ||
-		flow_store_is_possible(run->script->store, run->script->thread_count));
+		paged_store_is_possible(run->script->store, run->script->thread_count));
 }
 
 /* A time limit may have ended the run. */

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* The relational store of a script, with its page cache and paging device. */
+/* Threads' requests to a script's store (bench/flow/paged_store.h). */
 #ifndef LINUX_FLOW_STORE_H
 #define LINUX_FLOW_STORE_H
 
 #include "linux/flow/thread.h"
 
-/* Whether a store is within the limits. */
-bool flow_store_is_possible(const struct flow_store_plan *plan, uint32_t threads);
-
-/* Size of a store's memory, and begin with a new store there. */
+/* Memory that a store needs, aligned to 8 bytes, and begin with a new store there. */
 size_t flow_store_bytes(const struct flow_store_plan *plan);
 void flow_store_begin(const struct flow_store_plan *plan, void *memory);
 
-/* The steps LOOK_UP, SCAN and CHANGE; work is called for each page. */
+/* Execute a store request for the running thread. work executes that many iterations, once a page.
+ * A missing or wrong row ends the run with -EIO. */
 void flow_store_request(struct flow_thread *self, const struct flow_step *step,
 			void (*work)(uint32_t turns));
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/flow/run/run.h"
 
+#include "bench/flow/paged_store.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/load.h"
 #include "kernel/flow/clock_skew.h"
-#include "kernel/flow/store.h"
 #include "kernel/smp/smp.h"
 
 static bool is_possible_script(const struct flow_script *script)
@@ -29,7 +29,7 @@ static bool is_possible_load(const struct flow_script *script)
 				 : script->actions[0] == '\0')
 		return false;
 	return script->store == NULL ||
-	       flow_store_is_possible(script->store, script->thread_count);
+	       paged_store_is_possible(script->store, script->thread_count);
 }
 
 bool flow_run_is_possible(const struct flow_run *run)

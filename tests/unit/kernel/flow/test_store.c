@@ -9,6 +9,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "bench/flow/paged_store.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/load.h"
@@ -251,10 +252,10 @@ TEST_WITH(impossible_store_is_rejected, reset, NULL)
 	const uint32_t none[] = {0};
 
 	begin_store(3);
-	assert_true(flow_store_is_possible(&plan, 2));
-	assert_false(flow_store_is_possible(&plan, 3));
+	assert_true(paged_store_is_possible(&plan, 2));
+	assert_false(paged_store_is_possible(&plan, 3));
 	plan.rows = none;
-	assert_false(flow_store_is_possible(&plan, 2));
+	assert_false(paged_store_is_possible(&plan, 2));
 }
 
 /* ---- Users ---- */
