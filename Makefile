@@ -176,7 +176,7 @@ test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 # mutants.
 CHECKS_LONG := $(shell sed -e '1,/^\# long/d' -e 's/ .*//' tests/checks)
 
-test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run)
+test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run room)
 	sh tests/run.sh $(BUILD) $(CHECKS_LONG)
 	sh tests/mutants.sh $(BUILD) $(MUTANTS)
 
@@ -228,8 +228,8 @@ MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS)
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
 	-fno-strict-aliasing -fno-unroll-loops -ffunction-sections -fdata-sections
-# The kernel reads its options from its command line, without lib/option.
-MEASURED_SOURCES := $(filter-out lib/option/%,$(call sources,bench lib,c S))
+# The kernel reads its options from its command line, without lib/option. Its loader uses lib/netboot.
+MEASURED_SOURCES := $(filter-out lib/option/% lib/netboot/%,$(call sources,bench lib,c S))
 MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
 
 $(BUILD)/flags/measured: FLAGS_IN_USE = $(CC) $(MEASURED_FLAGS)
@@ -300,24 +300,27 @@ TOOL_SOURCES := $(filter-out tools/plugin/% %_none.c $(if $(IS_X86),%_other.c,%_
 		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libdw libmd libserialport zlib
-# Readers of binary traces: without one of these, the tool prints the command to run instead. SQLite:
-# without it, there are no fleets but those in ClickHouse.
+# Readers of binary traces, and the HTTP server of `serve`. Without one of these, the tool prints what
+# to use instead. SQLite: without it, there are no fleets but those in ClickHouse.
 TOOL_OPTIONAL_PACKAGES = $(call ask_once,TOOL_OPTIONAL_PACKAGES,\
-	for package in babeltrace2 libtraceevent libtracecmd sqlite3; do \
+	for package in babeltrace2 libtraceevent libtracecmd libmicrohttpd sqlite3; do \
 		$(PKG_CONFIG) --exists $$$$package 2>/dev/null && echo $$$$package; done)
 TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags \
 	$(TOOL_PACKAGES) $(TOOL_OPTIONAL_PACKAGES))
-TOOL_READER_FLAGS = $(patsubst %,-DHAVE_%,$(subst libtracecmd,LIBTRACECMD,\
+TOOL_READER_FLAGS = $(patsubst %,-DHAVE_%,$(subst libmicrohttpd,LIBMICROHTTPD,\
+	$(subst libtracecmd,LIBTRACECMD,\
 	$(subst libtraceevent,LIBTRACEEVENT,$(subst babeltrace2,BABELTRACE2,\
-	$(subst sqlite3,SQLITE3,$(TOOL_OPTIONAL_PACKAGES))))))
+	$(subst sqlite3,SQLITE3,$(TOOL_OPTIONAL_PACKAGES)))))))
 TOOL_PACKAGE_LIBRARIES = $(call ask_once,TOOL_PACKAGE_LIBRARIES,\
 	$(PKG_CONFIG) --libs $(TOOL_PACKAGES) $(TOOL_OPTIONAL_PACKAGES))
 TOOL_STATIC_PACKAGE_LIBRARIES = $(call ask_once,TOOL_STATIC_PACKAGE_LIBRARIES,\
 	$(PKG_CONFIG) --static --libs $(filter-out libdw,$(TOOL_PACKAGES)) \
 	$(filter sqlite3,$(TOOL_OPTIONAL_PACKAGES)))
 TOOL_STATIC_LIBRARIES = $(TOOL_STATIC_PACKAGE_LIBRARIES) -lm
-# Readers of the static tool, which cannot load libbabeltrace2's plugins.
-TOOL_STATIC_READERS := $(patsubst %,tools/flow/import/%.c.o,babeltrace ctf_messages tracecmd)
+# Sources that the static tool compiles without their libraries: it cannot load libbabeltrace2's
+# plugins, and libmicrohttpd needs libraries that are only shared.
+TOOL_STATIC_READERS := tools/serve/http.c.o \
+	$(patsubst %,tools/flow/import/%.c.o,babeltrace ctf_messages tracecmd)
 TOOL_STATIC_OBJECTS := $(patsubst %/inline_names.c.o,%/inline_names_none.c.o,\
 	$(filter-out $(TOOL_STATIC_READERS:%=$(BUILD)/tool-obj/%),$(TOOL_OBJECTS))) \
 	$(TOOL_STATIC_READERS:%=$(BUILD)/tool-obj/static/%)

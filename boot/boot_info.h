@@ -65,6 +65,7 @@ struct boot_info {
 	char command_line[COMMAND_LINE_MAX + 1];
 	uint32_t command_line_length;                   /* untruncated length; may exceed
 							 * COMMAND_LINE_MAX */
+	uint32_t has_final_line;                        /* the loader has read QEMU's fw_cfg */
 	uint64_t rsdp_phys;                             /* 0: unknown; the kernel searches */
 	uint64_t efi_system_table_phys;                 /* 0: not booted by EFI */
 	uint64_t handoff_phys;                          /* struct handoff; 0: boot services were

@@ -9,7 +9,7 @@
 #include "boot/world.h"
 
 #define HANDOFF_CPUS_MAX 256
-#define HANDOFF_NOTE_CHARS 384
+#define HANDOFF_NOTE_CHARS 640
 
 /* One side writes the state, the other polls it, with release and acquire ordering. */
 enum handoff_cpu_state {
@@ -61,6 +61,7 @@ struct handoff {
 	char note[HANDOFF_NOTE_CHARS];  /* message of the loader, which the kernel prints */
 	uint32_t must_return;           /* return to the loader after printing it */
 	uint32_t is_unsaved;            /* only memory holds the log: power-off discards it */
+	uint32_t must_stay_on;          /* halt instead of ending the run as exit= says */
 	uint32_t boot_apic_id;
 	uint32_t cpu_count;             /* without the boot CPU */
 	struct handoff_cpu cpus[HANDOFF_CPUS_MAX];

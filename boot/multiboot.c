@@ -88,7 +88,12 @@ static void info1_memory_map(const struct loader_memory *memory, struct span fix
 	}
 }
 
-/* QEMU puts the kernel's file name before the command line. */
+/* QEMU puts the kernel's file name before the command line, and iPXE its URL. */
+static bool begins_with_file_name(const char *loader)
+{
+	return strcmp(loader, "qemu") == 0 || strncmp(loader, "iPXE", strlen("iPXE")) == 0;
+}
+
 static struct span without_file_name(struct span text)
 {
 	uint64_t length = 0;
@@ -105,7 +110,7 @@ static void info1_command_line(const struct loader_memory *memory, struct span f
 {
 	struct span text = loader_span(memory, span_read32(fixed, 16), LOADER_LINE_MAX);
 
-	if (strcmp(info->loader, "qemu") == 0)
+	if (begins_with_file_name(info->loader))
 		text = without_file_name(text);
 	loader_set_command_line(info, text);
 }

@@ -70,12 +70,14 @@ static struct settings settings;
 static const char *screen_problem;      /* NULL: none */
 static struct cpu boot_cpu;
 
-/* QEMU's fw_cfg overrides the boot loader, so that tests can use an unmodified image. */
+/* QEMU's fw_cfg overrides other boot loaders, so that tests can use an unmodified image. Our own
+ * has read it, and may have added words. */
 static void choose_command_line(const struct boot_info *info)
 {
 	size_t fitting = COMMAND_LINE_MAX;
 
-	if (!fw_cfg_read_text(FW_CFG_COMMAND_LINE, command_line.text, sizeof(command_line.text),
+	if (info->has_final_line ||
+	    !fw_cfg_read_text(FW_CFG_COMMAND_LINE, command_line.text, sizeof(command_line.text),
 			      &command_line.length)) {
 		text_copy(command_line.text, sizeof(command_line.text), info->command_line);
 		command_line.length = info->command_line_length;

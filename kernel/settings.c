@@ -102,6 +102,12 @@ static int parse_menu(struct settings *settings, const char *value)
 	return text_number(value, &seconds) ? 0 : -EINVAL;
 }
 
+static int parse_server(struct settings *settings, const char *value)
+{
+	(void)settings;
+	return strncmp(value, "http://", strlen("http://")) == 0 ? 0 : -EINVAL;
+}
+
 static int parse_test(struct settings *settings, const char *value)
 {
 	settings->panic = strcmp(value, "panic") == 0;
@@ -118,7 +124,7 @@ static const struct {
 } words[] = {
 	{"serial", parse_serial}, {"screen", parse_screen}, {"cpus", parse_cpus},
 	{"exit", parse_exit},     {"test", parse_test},     {"firmware", parse_firmware},
-	{"then", parse_then},     {"menu", parse_menu},
+	{"then", parse_then},     {"menu", parse_menu},     {"server", parse_server},
 };
 
 static int parse_own(struct settings *settings, const char *word, const char *value)

@@ -5,6 +5,7 @@
 
 EFI_SOURCES := $(call sources,boot/efi,c) boot/memory_map.c boot/world.S boot/efi/drain.S boot/fw_cfg.c \
 	boot/qemu.c lib/smbios.c lib/utc_time.c lib/x86/cpuid.c lib/x86/cpu_identity.c \
+	$(call sources,lib/netboot,c) \
 	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
 EFI_FLAGS = $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \

@@ -115,6 +115,7 @@ UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
 UNIT_SOURCES_boot/efi/test_acpi := boot/efi/acpi.c
 UNIT_SOURCES_boot/efi/test_linux_line := boot/efi/linux_line.c
+UNIT_SOURCES_boot/efi/netboot/test_origin := boot/efi/netboot/origin.c
 UNIT_SOURCES_boot/efi/test_name := boot/efi/name.c
 UNIT_SOURCES_boot/efi/test_state := boot/efi/state.c
 UNIT_SOURCES_boot/efi/test_state_list := boot/efi/state.c boot/efi/state_list.c

@@ -32,6 +32,7 @@ tool     library  libtraceevent                              libtraceevent-dev
 tool     library  libtracefs                                 libtracefs-dev
 tool     library  libtracecmd                                libtracecmd-dev
 tool     library  sqlite3                                    libsqlite3-dev
+tool     library  libmicrohttpd                              libmicrohttpd-dev
 kernel   found    font                                       console-setup-linux
 image    found    efi-headers                                gnu-efi
 image    found    efi-link                                   gnu-efi
@@ -59,6 +60,11 @@ boot     file     /usr/share/vgabios                         vgabios
 aarch64  command  aarch64-linux-gnu-gcc                      gcc-aarch64-linux-gnu
 aarch64  file     /usr/aarch64-linux-gnu/include/stdio.h     libc6-dev-arm64-cross
 aarch64  command  qemu-aarch64                               qemu-user
+room     command  dnsmasq                                    dnsmasq-base
+room     command  nginx                                      nginx-light
+room     command  in.tftpd                                   tftpd-hpa
+room     command  ip                                         iproute2
+room     file     /usr/lib/ipxe/undionly.kpxe|/usr/share/ipxe/undionly.kpxe  ipxe
 fetch    command  xz                                         xz-utils
 python   command  python3                                    python3
 test     command  clang                                      clang
@@ -134,6 +140,7 @@ libtraceevent-dev    libtraceevent-devel   libtraceevent    -                   
 libtracefs-dev       libtracefs-devel      libtracefs       -                    libtracefs-devel     libtracefs
 libtracecmd-dev      libtracecmd-devel     trace-cmd        -                    libtracecmd-devel    trace-cmd
 libsqlite3-dev       sqlite-devel          sqlite           sqlite-dev           sqlite3-devel        sqlite
+libmicrohttpd-dev    libmicrohttpd-devel   libmicrohttpd    libmicrohttpd-dev    libmicrohttpd-devel  libmicrohttpd
 console-setup-linux  kbd-misc              kbd              kbd-misc             -                    kbd
 gnu-efi              gnu-efi-devel         gnu-efi          gnu-efi-dev          -                    gnu-efi
 grub-common          grub2-tools           grub             grub                 grub2                grub2

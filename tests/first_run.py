@@ -130,8 +130,8 @@ def check_setup():
     expect('make run installs no other groups', packages == {
         'gcc', 'binutils', 'libc6-dev', 'pkg-config', 'libjansson-dev', 'libgsl-dev',
         'libdw-dev', 'libmd-dev', 'libserialport-dev', 'zlib1g-dev', 'libbabeltrace2-dev',
-        'libtraceevent-dev', 'libtracefs-dev', 'libtracecmd-dev', 'console-setup-linux',
-        'qemu-system-x86', 'seabios'}, str(packages))
+        'libtraceevent-dev', 'libtracefs-dev', 'libtracecmd-dev', 'libmicrohttpd-dev',
+        'console-setup-linux', 'qemu-system-x86', 'seabios'}, str(packages))
 
 
 def check_run():

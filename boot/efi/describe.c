@@ -7,6 +7,7 @@
 #include "boot/efi/linux.h"
 #include "boot/efi/menu_screen.h"
 #include "boot/efi/name.h"
+#include "boot/efi/netboot/netboot.h"
 #include "boot/efi/results/results.h"
 #include "boot/fw_cfg.h"
 #include "lib/boot_files.h"
@@ -131,9 +132,33 @@ static const char *find_warning(EFI_HANDLE volume)
 {
 	const char *warning = NULL;
 
-	if (results_unsupported_reason(volume) == NULL)
+	if (!netboot_is_origin() && results_unsupported_reason(volume) == NULL)
 		warning = results_warning(volume, false);
 	return warning != NULL ? warning : firmware_notice();
+}
+
+/* Returns whether there is a line, which may be empty. */
+static bool find_given_line(EFI_HANDLE image, char *line, size_t size, size_t *length)
+{
+	EFI_LOADED_IMAGE *loaded;
+
+	*length = 0;
+	if (fw_cfg_read_text(FW_CFG_COMMAND_LINE, line, size, length))
+		return true;
+	if (firmware_services->HandleProtocol(image, &loaded_image_guid, (void **)&loaded))
+		return false;
+	*length = efi_command_line_from_load_options(line, size, loaded->LoadOptions,
+						     loaded->LoadOptionsSize);
+	return *length > 0;
+}
+
+size_t describe_given_line(EFI_HANDLE image, char *line, size_t size)
+{
+	size_t length;
+
+	line[0] = '\0';
+	find_given_line(image, line, size, &length);
+	return length;
 }
 
 static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE_MAX + 1])
@@ -142,14 +167,11 @@ static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE
 	EFI_LOADED_IMAGE *loaded;
 	size_t length;
 
-	if (fw_cfg_read_text(FW_CFG_COMMAND_LINE, command_line, COMMAND_LINE_MAX + 1, &length))
+	if (find_given_line(image, command_line, COMMAND_LINE_MAX + 1, &length) ||
+	    netboot_has_configuration())
 		return length;
 	if (firmware_services->HandleProtocol(image, &loaded_image_guid, (void **)&loaded))
 		return 0;
-	length = efi_command_line_from_load_options(command_line, COMMAND_LINE_MAX + 1,
-						    loaded->LoadOptions, loaded->LoadOptionsSize);
-	if (length > 0)
-		return length;
 	length = efi_command_line_from_file(command_line, COMMAND_LINE_MAX + 1, file,
 					    read_file(loaded->DeviceHandle, COMMAND_LINE_FILE,
 						      file, sizeof(file)));
@@ -249,13 +271,16 @@ void describe_machine(EFI_HANDLE image, struct boot_info *info)
 	find_framebuffer(&info->framebuffer);
 	describe_code(image, info);
 	describe_network_cards(info);
-	info->command_line_length = (uint32_t)find_command_line(image, info->command_line);
+	info->has_final_line = 1;
+	info->command_line_length = (uint32_t)netboot_append_words(
+		info->command_line, find_command_line(image, info->command_line),
+		sizeof(info->command_line));
 	describe_time(info);            /* after the menu, which may wait */
 }
 
 /* ---- Name of the results ---- */
 
-static void find_machine_name(char name[NAME_MACHINE_CHARS])
+static const struct smbios_machine *find_machine(void)
 {
 	static struct smbios_machine machine;
 	const uint8_t *bytes = firmware_table(&smbios_3_guid);
@@ -269,7 +294,16 @@ static void find_machine_name(char name[NAME_MACHINE_CHARS])
 		table = (struct smbios_bytes){(const uint8_t *)(uintptr_t)entry.table_phys,
 					      entry.table_bytes};
 	smbios_parse_machine(table, &machine);
-	name_machine(name, &machine);
+	return &machine;
+}
+
+void describe_identity(struct netboot_machine *machine)
+{
+	const struct smbios_machine *found = find_machine();
+
+	*machine = (struct netboot_machine){0};
+	text_copy(machine->uuid, sizeof(machine->uuid), found->uuid);
+	name_machine(machine->model, found);
 }
 
 void describe_run(char *name, size_t size)
@@ -277,7 +311,7 @@ void describe_run(char *name, size_t size)
 	char machine[NAME_MACHINE_CHARS];
 	EFI_TIME now = {0};
 
-	find_machine_name(machine);
+	name_machine(machine, find_machine());
 	firmware_system->RuntimeServices->GetTime(&now, NULL);
 	name_run(name, size, &(struct name_time){
 		.year = now.Year, .month = now.Month, .day = now.Day,

@@ -5,11 +5,20 @@
 
 #include "boot/boot_info.h"
 #include "boot/efi/firmware.h"
+#include "lib/netboot/names.h"
 
 /* Fill in info, except for the memory map. The command line comes from QEMU's fw_cfg file, from the
  * load options, or from the menu, in this order. The menu's first entry is bareline.cfg in the root
- * of the loader's volume. */
+ * of the loader's volume. The words of a configuration from the network are appended; it replaces
+ * the menu. */
 void describe_machine(EFI_HANDLE image, struct boot_info *info);
+
+/* The command line of QEMU's fw_cfg file or of the load options. Returns its full length; 0 without
+ * one. */
+size_t describe_given_line(EFI_HANDLE image, char *line, size_t size);
+
+/* UUID and model of the machine; the MAC address is left empty. */
+void describe_identity(struct netboot_machine *machine);
 
 /* Make the results directory's name from the current time and the machine's name. */
 void describe_run(char *name, size_t size);

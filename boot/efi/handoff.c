@@ -7,6 +7,7 @@
 #include "boot/efi/devices.h"
 #include "boot/efi/persistent_log.h"
 #include "boot/efi/memory.h"
+#include "boot/efi/netboot/netboot.h"
 #include "boot/efi/results/head.h"
 #include "boot/efi/results/results.h"
 #include "boot/efi/results/started.h"
@@ -21,8 +22,13 @@
 #define RETRY_SECONDS 30
 #define RETRY_SECONDS_BEFORE_OFF 600
 #define RETRY_SECONDS_OF_TEST 5
+#define SEND_TRIES 8                    /* about ten minutes */
+#define SEND_TRIES_OF_TEST 4
+#define SEND_WAIT_SECONDS 5             /* after the first try; then twice as long each time */
 #define DIFFERENCES_CHARS 160
+#define SEND_CHARS 320
 #define CLOSING_CHARS 400
+#define NETWORK_LINE_CHARS 256
 
 static struct {
 	struct handoff *handoff;
@@ -48,6 +54,22 @@ const char *handoff_unsupported_reason(void)
 	return NULL;
 }
 
+static void append_network_lines(struct persistent_log *log)
+{
+	char line[NETWORK_LINE_CHARS];
+	const char *at = netboot_lines();
+
+	while (*at != '\0') {
+		size_t length = 0;
+
+		while (at[length] != '\n' && at[length] != '\0' && length + 1 < sizeof(line))
+			length++;
+		text_copy(line, length + 1, at);
+		persistent_log_append(log, line);
+		at += length + (at[length] == '\n');
+	}
+}
+
 const char *handoff_prepare(struct boot_info *info, const struct loader_options *options)
 {
 	char name[PERSISTENT_LOG_NAME_CHARS];
@@ -59,6 +81,7 @@ const char *handoff_prepare(struct boot_info *info, const struct loader_options 
 	resident.handoff = memory_allocate_low(sizeof(*resident.handoff), 0);
 	if (resident.log == NULL || resident.handoff == NULL)
 		return "no memory for the log";
+	append_network_lines(resident.log);
 	resident.handoff->log_phys = (uintptr_t)resident.log;
 	resident.handoff->resume_phys = (uintptr_t)world_resume;
 	resident.handoff->boot_apic_id = cpus_own_apic_id();
@@ -151,10 +174,37 @@ static void print_note(const char *text)
 
 /* ---- Writing ---- */
 
+/* Send the log. While that fails, wait, each time longer, and retry. A key ends the wait. Returns
+ * whether the server has the log, and sets note. */
+static bool send(const struct persistent_log *log, const struct loader_options *options,
+		 unsigned tries, char note[HANDOFF_NOTE_CHARS])
+{
+	unsigned seconds = options->is_tested ? 1 : SEND_WAIT_SECONDS;
+	char text[SEND_CHARS];
+
+	while (!netboot_send(log, text, sizeof(text))) {
+		if (--tries == 0) {
+			fmt_buffer(note, HANDOFF_NOTE_CHARS,
+				   "\nResults not sent:\n %s.\nThey are in memory. Start the "
+				   "server, then reset the machine and boot it from\nthe network "
+				   "again. Do not switch it off: that discards them.\n", text);
+			return false;
+		}
+		fmt_buffer(note, HANDOFF_NOTE_CHARS,
+			   "\nResults not sent:\n %s.\nCheck the server and the cable. Next try "
+			   "in %u s; press a key to try now.\n", text, seconds);
+		print_note(note);
+		firmware_wait_for_key(seconds);
+		seconds *= 2;
+	}
+	fmt_buffer(note, HANDOFF_NOTE_CHARS, "Results: %s.\n", text);
+	return true;
+}
+
 /* Write the log. While that fails, wait for a key and retry: the user may change a missing or full
  * stick. Returns whether the log was written, and sets note. */
-static bool save(EFI_HANDLE volume, const struct persistent_log *log,
-		 const struct loader_options *options, char note[HANDOFF_NOTE_CHARS])
+static bool write(EFI_HANDLE volume, const struct persistent_log *log,
+		  const struct loader_options *options, char note[HANDOFF_NOTE_CHARS])
 {
 	unsigned seconds = options->is_tested ? RETRY_SECONDS_OF_TEST
 			   : options->switches_off ? RETRY_SECONDS_BEFORE_OFF
@@ -183,6 +233,17 @@ static bool save(EFI_HANDLE volume, const struct persistent_log *log,
 	return false;
 }
 
+/* Save the log where the loader came from. */
+static bool save(EFI_HANDLE volume, const struct persistent_log *log,
+		 const struct loader_options *options, char note[HANDOFF_NOTE_CHARS])
+{
+	if (!netboot_is_origin())
+		return write(volume, log, options, note);
+	if (netboot_unsupported_reason() != NULL)
+		return send(log, options, 1, note);
+	return send(log, options, options->is_tested ? SEND_TRIES_OF_TEST : SEND_TRIES, note);
+}
+
 /* An unsaved log stays in memory for the next start. */
 static void save_earlier(EFI_HANDLE volume, struct persistent_log *log,
 			 const struct loader_options *options)
@@ -193,7 +254,8 @@ static void save_earlier(EFI_HANDLE volume, struct persistent_log *log,
 
 	if (!persistent_log_has_line(log, line))
 		persistent_log_append(log, line);
-	if (!save(volume, log, options, note)) {
+	if (!(netboot_is_origin() ? send(log, options, 1, note)
+				  : write(volume, log, options, note))) {
 		firmware_print_text(note);
 		return;
 	}
@@ -208,7 +270,8 @@ void handoff_save_earlier(EFI_HANDLE volume)
 	const struct loader_options options = {.then = THEN_NOTHING};
 	struct persistent_log *log;
 
-	if (results_unsupported_reason(volume) != NULL)
+	if (netboot_is_origin() ? netboot_unsupported_reason() != NULL
+				: results_unsupported_reason(volume) != NULL)
 		return;
 	for (unsigned place = 0; (log = persistent_log_find_unsaved(&place)) != NULL;)
 		save_earlier(volume, log, &options);
@@ -237,6 +300,8 @@ const char *handoff_run(char *kernel, uint32_t entry_offset, struct boot_info *i
 	close_log();
 	cpus_settle();
 	resident.handoff->is_unsaved = !save(volume, resident.log, options, note);
+	resident.handoff->must_stay_on = resident.handoff->is_unsaved != 0 &&
+					 netboot_is_origin() && options->switches_off;
 	if (resident.handoff->is_unsaved == 0) {
 		resident.log->magic = 0;
 		if (options->then == THEN_LINUX)

@@ -43,6 +43,11 @@ static void take_test(struct loader_options *options, const char *value)
 	options->fails_mp_services |= strcmp(value, "mp-fails") == 0;
 }
 
+static void take_server(struct loader_options *options, const char *value)
+{
+	text_copy(options->server, sizeof(options->server), value);
+}
+
 static void take_parameter(void *context, const char *word, const char *value)
 {
 	if (value == NULL)
@@ -55,6 +60,8 @@ static void take_parameter(void *context, const char *word, const char *value)
 		take_exit(context, value);
 	if (strcmp(word, "menu") == 0)
 		take_menu(context, value);
+	if (strcmp(word, "server") == 0)
+		take_server(context, value);
 	if (strcmp(word, "test") == 0)
 		take_test(context, value);
 }

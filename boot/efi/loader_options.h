@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "lib/netboot/url.h"
+
 #define LOADER_MENU_SECONDS 3            /* default of menu= */
 #define LOADER_MENU_SECONDS_MAX 86400
 
@@ -16,6 +18,7 @@ struct loader_options {
 	bool is_tested, switches_off;   /* exit=isa-debug, exit=acpi-off */
 	enum loader_next then;
 	unsigned menu_seconds;          /* menu=SECONDS; 0: no menu */
+	char server[NETBOOT_URL_CHARS]; /* server=URL; "": none */
 	bool hides_mp_services, fails_mp_services;      /* test=no-mp, test=mp-fails */
 };
 

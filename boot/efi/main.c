@@ -11,11 +11,13 @@
 #include "boot/efi/firmware.h"
 #include "boot/efi/linux.h"
 #include "boot/efi/memory.h"
+#include "boot/efi/netboot/netboot.h"
 #include "boot/efi/results/results.h"
 #include "boot/efi/results/started.h"
 #include "boot/efi/loader_options.h"
 #include "boot/layout.h"
 #include "boot/memory_map.h"
+#include "lib/text/command_line.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
@@ -97,14 +99,18 @@ static const char *exit_reason(EFI_HANDLE volume, const struct loader_options *o
 
 	if (options->must_exit_firmware)
 		return "asked for";
-	return why != NULL || options->must_keep_firmware ? why
-							  : results_unsupported_reason(volume);
+	if (why != NULL || options->must_keep_firmware)
+		return why;
+	return netboot_is_origin() ? netboot_unsupported_reason()
+				   : results_unsupported_reason(volume);
 }
 
 /* Warn before the run: without a serial cable its results would be lost. */
-static void warn_of_low_space(EFI_HANDLE volume, const struct loader_options *options)
+static void warn_before_run(EFI_HANDLE volume, const struct loader_options *options)
 {
-	const char *warning = results_warning(volume, options->then == THEN_LINUX);
+	const char *warning = netboot_is_origin()
+			      ? netboot_warning()
+			      : results_warning(volume, options->then == THEN_LINUX);
 
 	if (warning == NULL)
 		return;
@@ -120,16 +126,29 @@ static void decide(EFI_HANDLE volume, struct boot_info *info, const struct loade
 	if (why == NULL)
 		why = handoff_prepare(info, options);
 	if (why == NULL) {
-		warn_of_low_space(volume, options);
+		warn_before_run(volume, options);
 		text_copy(info->firmware, sizeof(info->firmware), "kept");
 		return;
 	}
 	fmt_buffer(info->firmware, sizeof(info->firmware), "exited: %s", why);
-	firmware_print("Bareline: results will not be written to the stick: %s.\n",
+	firmware_print("Bareline: results will not be %s: %s.\n",
+		       netboot_is_origin() ? "sent to the server" : "written to the stick",
 		       options->must_exit_firmware ? "firmware=exit is set" : why);
 	info->handoff_phys = 0;
 	info->memory_count = 0;
 	memory_release();
+}
+
+static void begin_network(EFI_HANDLE image, EFI_HANDLE device)
+{
+	static char line[COMMAND_LINE_MAX + 1];
+	static struct loader_options options;
+	struct netboot_machine machine;
+
+	describe_given_line(image, line, sizeof(line));
+	loader_options_parse(&options, line);
+	describe_identity(&machine);
+	netboot_begin(device, &machine, options.server);
 }
 
 static char *place_kernel(struct boot_info **info)
@@ -159,6 +178,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return efi_fail("the kernel in the loader is damaged; write the stick "
 				"again", EFI_LOAD_ERROR);
 	volume = volume_of(image);
+	begin_network(image, volume);
 	handoff_save_earlier(volume);
 	linux_started_report(volume);
 	kernel = place_kernel(&info);
@@ -166,6 +186,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		return efi_fail("no memory below 4 GiB for the kernel", EFI_OUT_OF_RESOURCES);
 	describe_machine(image, info);
 	loader_options_parse(&options, info->command_line);
+	if (netboot_is_origin() && options.then == THEN_LINUX)
+		options.then = THEN_NOTHING;    /* there is no Linux to start */
 	decide(volume, info, &options);
 	if (info->handoff_phys == 0)
 		return run_alone(image, kernel, info);

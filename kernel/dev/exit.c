@@ -201,6 +201,8 @@ void exit_machine(enum exit_status status)
 {
 	serial_drain();
 	firmware_return_all(status != EXIT_OK);
+	if (firmware_return_must_stay_on())
+		chosen = EXIT_HALT;
 	for (enum exit_method method = chosen;; method = methods[method].otherwise) {
 		methods[method].leave(status);
 		console_print("exit=%s has no effect on this machine; next: %s\n",

@@ -51,6 +51,11 @@ bool firmware_return_is_unsaved(void)
 	return firmware_return.handoff != NULL && firmware_return.handoff->is_unsaved != 0;
 }
 
+bool firmware_return_must_stay_on(void)
+{
+	return firmware_return.handoff != NULL && firmware_return.handoff->must_stay_on != 0;
+}
+
 /* Distance from the image's virtual to its physical address. */
 static uint64_t alias(void)
 {

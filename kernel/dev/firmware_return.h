@@ -24,7 +24,9 @@ bool firmware_return_take_cpu(uint32_t apic_id, uint64_t entry_phys, uint64_t ar
  * interrupts off, and devices in the firmware's state except for the serial port. */
 void firmware_return_all(bool has_failed);
 
-/* After firmware_return_all: whether the log could not be written and only memory holds it. */
+/* After firmware_return_all: whether the log could not be written and only memory holds it; and
+ * whether the machine must then stay on, whatever exit= says. */
 bool firmware_return_is_unsaved(void);
+bool firmware_return_must_stay_on(void);
 
 #endif

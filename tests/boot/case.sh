@@ -77,13 +77,6 @@ cd_with_words()
 	echo "$dir/words.iso"
 }
 
-netboot_directory()
-{
-	mkdir "$dir/tftp"
-	cp "$build/BOOTX64.EFI" "$dir/tftp"
-	echo "$dir/tftp"
-}
-
 # Wait until a line of the log matches, or a file exists.
 # usage: wait_for_line PATTERN
 #        wait_for_file FILE
@@ -238,13 +231,7 @@ run_qemu()
 	uefi-grub)
 		set -- "$@" -snapshot -drive "format=raw,file=$build/boot-test/grub-efi.img" ;;
 	esac
-	case $boot in
-	uefi-pxe)
-		set -- "$@" -device virtio-net-pci,netdev=net,bootindex=0 \
-			-netdev "user,id=net,tftp=$(netboot_directory),bootfile=BOOTX64.EFI" ;;
-	*)
-		set -- "$@" -net none ;;
-	esac
+	set -- "$@" -net none
 	case $boot in
 	uefi-* | *stick*)
 		# shellcheck disable=SC2046  # separate words

@@ -11,6 +11,7 @@ extern const struct command bareline_command;
 extern const struct command capture_command;
 extern const struct command list_command;
 extern const struct command collect_command;
+extern const struct command serve_command;
 extern const struct command show_command;
 extern const struct command report_command;
 extern const struct command plot_command;

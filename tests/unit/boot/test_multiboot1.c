@@ -37,6 +37,20 @@ TEST(file_name_is_removed_from_qemus_command_line)
 	assert_string_equal(info.command_line, "");
 }
 
+TEST(url_is_removed_from_ipxes_command_line)
+{
+	loader_begin1(1 << 2 | 1 << 9);
+	loader_put32_at(64, loader_put_text("iPXE 1.21.1+ (g4e456)"));
+	loader_put32_at(16, loader_put_text("http://10.0.0.1:8080/bareline.elf suite=full"));
+	loader_parse_first(loader_used, multiboot1_parse);
+	assert_string_equal(info.command_line, "suite=full");
+	loader_begin1(1 << 2 | 1 << 9);
+	loader_put32_at(64, loader_put_text("iPXE 1.0.0+"));
+	loader_put32_at(16, loader_put_text("http://10.0.0.1/bareline.elf"));
+	loader_parse_first(loader_used, multiboot1_parse);
+	assert_string_equal(info.command_line, "");
+}
+
 TEST(other_loaders_command_line_is_kept)
 {
 	loader_begin1(1 << 2 | 1 << 9);

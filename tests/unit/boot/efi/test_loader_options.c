@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "boot/efi/loader_options.h"
 
@@ -55,4 +56,15 @@ TEST(firmware_services_for_processors_can_be_hidden)
 {
 	assert_true(parse("test=no-mp").hides_mp_services);
 	assert_true(parse("test=mp-fails").fails_mp_services);
+}
+
+TEST(server_is_taken_and_cut_at_its_limit)
+{
+	struct loader_options options = parse("server=http://10.0.0.1:8080/ suite=full");
+	char line[2 * NETBOOT_URL_CHARS] = "server=";
+
+	assert_string_equal(options.server, "http://10.0.0.1:8080/");
+	assert_string_equal(parse("suite=full").server, "");
+	memset(line + 7, 'a', sizeof(line) - 8);
+	assert_int_equal(strlen(parse(line).server), NETBOOT_URL_CHARS - 1);
 }

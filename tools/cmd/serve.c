@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline serve`: boots machines from the network and takes their results. */
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <err.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "lib/netboot/names.h"
+#include "lib/text/string.h"
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/child.h"
+#include "tools/base/directory.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/signals.h"
+#include "tools/cmd/commands.h"
+#include "tools/results/run_directory.h"
+#include "tools/serve/files.h"
+#include "tools/serve/http.h"
+#include "tools/serve/machines.h"
+#include "tools/serve/status.h"
+#include "tools/serve/upload.h"
+
+#define PORT_DEFAULT 8080
+#define LIMIT_MIB_DEFAULT 4096
+#define LIMIT_MIB_MAX (1ul << 24)
+#define WAIT_MS 200
+#define ROWS_AROUND 6                   /* of the terminal, without machines */
+#define ROWS_DEFAULT 20
+#define DHCP_PROGRAM "dnsmasq"
+#define DHCP_LOG "dnsmasq.log"
+
+struct serve {
+	const char *directory, *address, *dhcp_range;
+	unsigned long port, limit_mib;
+	bool starts_dhcp;
+	bool is_terminal;
+	char *title;
+	int lock;
+	struct upload_store store;
+	struct machines machines;
+	struct child dhcp;
+};
+
+static const struct option_spec options[] = {
+	{.name = "directory", .letter = 'd', .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct serve, directory),
+	 .help = "serve what is in DIRECTORY, which is made if necessary, and store results in "
+		 "DIRECTORY/" NETBOOT_RESULTS},
+	{.name = "address", .kind = OPTION_TEXT, .argument = "IP",
+	 .offset = offsetof(struct serve, address),
+	 .help = "listen on this IPv4 address of this host only"},
+	{.name = "port", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = 65535,
+	 .offset = offsetof(struct serve, port), .help = "listen on this TCP port (8080)"},
+	{.name = "dnsmasq", .kind = OPTION_FLAG, .offset = offsetof(struct serve, starts_dhcp),
+	 .help = "start dnsmasq with DIRECTORY/" FILES_DNSMASQ "; needs root"},
+	{.name = "dhcp-range", .kind = OPTION_TEXT, .argument = "FIRST,LAST",
+	 .offset = offsetof(struct serve, dhcp_range),
+	 .help = "give addresses to machines, on a network without DHCP server (leave them to the "
+		 "network's server)"},
+	{.name = "limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
+	 .most = LIMIT_MIB_MAX, .offset = offsetof(struct serve, limit_mib),
+	 .help = "refuse results when DIRECTORY/" NETBOOT_RESULTS " has MIB (4096)"},
+	{0},
+};
+
+static const struct option_group groups[] = {{.options = options}, {0}};
+
+/* ---- The terminal ---- */
+
+static size_t terminal_rows(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row <= ROWS_AROUND)
+		return ROWS_DEFAULT;
+	return size.ws_row - ROWS_AROUND;
+}
+
+/* A terminal shows all machines; a file gets a line for each event. */
+static void serve_report(void *context, const struct machine *machine, const char *event)
+{
+	const struct serve *serve = context;
+	char when[16] = "";
+	time_t now = time(NULL);
+	struct tm local;
+
+	if (serve->is_terminal) {
+		fputs("\x1b[H\x1b[J", stdout);
+		status_write(&serve->machines, serve->title, terminal_rows(), stdout);
+		return;
+	}
+	if (localtime_r(&now, &local) != NULL)
+		strftime(when, sizeof(when), "%H:%M:%S", &local);
+	printf("%s %s %s %s\n", when, machine->address[0] != '\0' ? machine->address : "-",
+	       machine->mac[0] != '\0' ? machine->mac : "-", event);
+	fflush(stdout);
+}
+
+/* ---- Start and end ---- */
+
+/* Results that are there already. */
+static void add_earlier_results(struct serve *serve, const char *directory)
+{
+	struct dirent **entries;
+	int count = scandir(directory, &entries, directory_is_visible, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		struct netboot_result parsed;
+
+		if (netboot_parse_result_name(entries[i]->d_name, &parsed)) {
+			struct machine *machine = machines_find(&serve->machines, "", parsed.mac,
+								parsed.uuid);
+
+			machine->results++;
+			text_copy(machine->run, sizeof(machine->run), parsed.run);
+		}
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+static bool open_results(struct serve *serve)
+{
+	char *directory = run_directory_file(serve->directory, NETBOOT_RESULTS);
+	bool good = false;
+
+	serve->lock = directory_lock(directory);
+	if (serve->lock >= 0)
+		good = upload_store_open(&serve->store, directory,
+					 (uint64_t)serve->limit_mib << 20);
+	if (good)
+		add_earlier_results(serve, directory);
+	free(directory);
+	return good;
+}
+
+static bool start_dhcp(struct serve *serve)
+{
+	char *config = run_directory_file(serve->directory, FILES_DNSMASQ);
+	char *log = run_directory_file(serve->directory, DHCP_LOG);
+	char *option = xasprintf("--conf-file=%s", config);
+	char *program = child_program(DHCP_PROGRAM);
+	char *arguments[] = {program, (char *)"--keep-in-foreground", option,
+			     (char *)"--log-facility=-", NULL};
+	int messages = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+	struct child_files files = {.input = -1, .output = messages, .messages = messages,
+				    .extra = -1};
+	int error = 0;
+
+	if (program == NULL)
+		warnx(DHCP_PROGRAM ": not found in PATH; install it (package dnsmasq-base)");
+	else if (messages < 0)
+		warn("%s", log);
+	else if ((error = child_start(&serve->dhcp, arguments, &files)) != 0)
+		warnx("%s: %s", program, strerror(error));
+	if (messages >= 0)
+		close(messages);
+	free(program);
+	free(option);
+	free(log);
+	free(config);
+	return program != NULL && messages >= 0 && error == 0;
+}
+
+/* Returns the exit status. */
+static int serve_until_signal(struct serve *serve, struct http_server *server)
+{
+	while (signals_caught() == 0) {
+		http_serve(server, WAIT_MS);
+		if (serve->starts_dhcp && child_has_ended(&serve->dhcp)) {
+			warnx(DHCP_PROGRAM " has ended; its messages are in %s/" DHCP_LOG,
+			      serve->directory);
+			return EXIT_FAILED;
+		}
+	}
+	return EXIT_GOOD;
+}
+
+static int serve_with_store(struct serve *serve)
+{
+	const struct http_settings settings = {
+		.directory = serve->directory, .address = serve->address,
+		.port = (unsigned)serve->port, .store = &serve->store,
+		.machines = &serve->machines, .report = serve_report, .context = serve,
+	};
+	struct http_server *server = http_start(&settings);
+	int status = EXIT_USAGE;
+
+	if (server == NULL)
+		return status;
+	signals_catch();
+	if (!serve->starts_dhcp || start_dhcp(serve)) {
+		if (serve->is_terminal)
+			serve_report(serve, NULL, "");
+		else
+			printf("%s\n", serve->title);
+		fflush(stdout);
+		status = serve_until_signal(serve, server);
+		if (serve->starts_dhcp)
+			child_stop(&serve->dhcp);
+	}
+	http_stop(server);
+	signals_forget();
+	printf("%zu machines, %u results in %s/" NETBOOT_RESULTS "\n", serve->machines.count,
+	       machines_results(&serve->machines), serve->directory);
+	return status;
+}
+
+static int serve(struct serve *serve)
+{
+	const struct files_request files = {
+		.directory = serve->directory, .address = serve->address,
+		.port = (unsigned)serve->port, .dhcp_range = serve->dhcp_range,
+	};
+	int status = EXIT_USAGE;
+
+	signal(SIGPIPE, SIG_IGN);       /* of a connection that its client has closed */
+	serve->is_terminal = isatty(STDOUT_FILENO) != 0;
+	serve->title = xasprintf("Serving %s at http://%s:%lu/", serve->directory, serve->address,
+				 serve->port);
+	if (files_prepare(&files) && open_results(serve)) {
+		status = serve_with_store(serve);
+		upload_store_close(&serve->store);
+	}
+	if (serve->lock >= 0)
+		close(serve->lock);
+	machines_free(&serve->machines);
+	free(serve->title);
+	return status;
+}
+
+/* ---- The command ---- */
+
+static bool is_address(const char *text, size_t length)
+{
+	char copy[INET_ADDRSTRLEN];
+	struct in_addr parsed;
+
+	if (length >= sizeof(copy))
+		return false;
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	return inet_pton(AF_INET, copy, &parsed) == 1;
+}
+
+static bool is_range(const char *text)
+{
+	const char *comma = strchr(text, ',');
+
+	return comma != NULL && is_address(text, (size_t)(comma - text)) &&
+	       is_address(comma + 1, strlen(comma + 1));
+}
+
+static int serve_run(int argc, char **argv)
+{
+	struct serve settings = {.port = PORT_DEFAULT, .limit_mib = LIMIT_MIB_DEFAULT, .lock = -1};
+
+	arguments_parse(&serve_command, &settings, argc, argv);
+	if (settings.directory == NULL || settings.address == NULL)
+		errx(EXIT_USAGE, "serve: --directory and --address are necessary; see "
+				 "`bareline serve --help`");
+	if (!is_address(settings.address, strlen(settings.address)))
+		errx(EXIT_USAGE, "--address %s: not an IPv4 address", settings.address);
+	if (settings.dhcp_range != NULL && !is_range(settings.dhcp_range))
+		errx(EXIT_USAGE, "--dhcp-range %s: not two IPv4 addresses with a comma between",
+		     settings.dhcp_range);
+	if (!http_is_built())
+		return EXIT_USAGE;
+	return serve(&settings);
+}
+
+const struct command serve_command = {
+	.name = "bareline serve",
+	.summary = "boot machines from the network and receive their results",
+	.usage = "--directory DIRECTORY --address IP [OPTION]...",
+	.about = "Serve the loader, the kernel and configurations by HTTP, and store the results "
+		 "that machines send, until a signal. DIRECTORY gets what is missing: "
+		 FILES_LOADER " for UEFI, " FILES_KERNEL " and " FILES_SCRIPT " for iPXE, "
+		 NETBOOT_CONFIGS "/default.cfg, and " FILES_DNSMASQ ", a configuration of dnsmasq "
+		 "for DHCP and TFTP. Each result is a log, NAME.log in DIRECTORY/" NETBOOT_RESULTS
+		 ", which every other command reads. Results are never overwritten.\n"
+		 "A machine takes the first of " NETBOOT_CONFIGS "/UUID.cfg, MAC.cfg, MODEL.cfg "
+		 "and default.cfg. The terminal and the page http://IP:N/ show the machines. There "
+		 "is no encryption and no password: use a network that you trust.",
+	.groups = groups,
+	.exit_status = "0 ended by a signal\n"
+		       "1 dnsmasq ended\n"
+		       "2 wrong arguments, the address is in use, or built without libmicrohttpd\n"
+		       "3 the output could not be written",
+	.run = serve_run,
+};

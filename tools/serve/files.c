@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/* See files.h. Files of the user are never replaced, except those that contain the address. */
+#include "tools/serve/files.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ifaddrs.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/netboot/names.h"
+#include "lib/netboot/words.h"
+#include "lib/text/command_line.h"
+#include "tools/base/alloc.h"
+#include "tools/base/directory.h"
+#include "tools/base/file.h"
+#include "tools/run/boot/own_file.h"
+
+#define FILE_BYTES_MAX (64u << 20)
+#define BIOS_PROGRAM "undionly.kpxe"
+#define CONFIG_SUFFIX ".cfg"
+
+static const char default_config[] =
+	"# What machines of this network run: words that select benchmarks and set limits.\n"
+	"# A file UUID.cfg, MAC.cfg (12 digits) or MODEL.cfg replaces this one.\n"
+	"\n"
+	"suite=quick\n";
+
+/* The URLs are relative to the script's. UEFI's loader finds its server itself. */
+static const char script[] =
+	"#!ipxe\n"
+	"# BIOS: parameters are here, and results stay on the machine's screen and serial port.\n"
+	"iseq ${platform} efi && goto efi ||\n"
+	"kernel " FILES_KERNEL " suite=quick\n"
+	"boot\n"
+	":efi\n"
+	"chain " FILES_LOADER "\n";
+
+static char *path_of(const char *directory, const char *name)
+{
+	return xasprintf("%s/%s", directory, name);
+}
+
+static bool write_text(const char *directory, const char *name, const char *text)
+{
+	char *path = path_of(directory, name);
+	FILE *file = file_create(path);
+	bool good;
+
+	if (file != NULL)
+		fputs(text, file);
+	good = file_finish(file, path);
+	free(path);
+	return good;
+}
+
+static bool write_missing(const char *directory, const char *name, const char *text)
+{
+	char *path = path_of(directory, name);
+	bool is_there = access(path, F_OK) == 0;
+
+	free(path);
+	return is_there || write_text(directory, name, text);
+}
+
+/* ---- What machines boot ---- */
+
+static bool copy_file(const char *from, const char *path)
+{
+	size_t size;
+	char *bytes = file_load(from, FILE_BYTES_MAX, "program", &size);
+	FILE *file = bytes != NULL ? file_create(path) : NULL;
+
+	if (file != NULL)
+		fwrite(bytes, 1, size, file);
+	free(bytes);
+	return file_finish(file, path);
+}
+
+/* A loader and a kernel of another build give results of that build. */
+static void warn_if_different(const char *own, const char *path)
+{
+	size_t own_size, size;
+	char *own_bytes = file_load(own, FILE_BYTES_MAX, "program", &own_size);
+	char *bytes = file_load(path, FILE_BYTES_MAX, "program", &size);
+
+	if (own_bytes != NULL && bytes != NULL &&
+	    (own_size != size || memcmp(own_bytes, bytes, size) != 0))
+		warnx("%s: differs from the one of this version; delete it to get that", path);
+	free(bytes);
+	free(own_bytes);
+}
+
+/* names: of the file in a build or installation, the first that exists. */
+static bool copy_own(const char *directory, const char *name, const char *const *names)
+{
+	char *path = path_of(directory, name), *own = NULL;
+	bool is_there = access(path, F_OK) == 0, good = true;
+
+	for (; *names != NULL && own == NULL; names++) {
+		own = own_file(*names);
+		if (access(own, R_OK) != 0 && (names[1] != NULL || is_there)) {
+			free(own);
+			own = NULL;
+		}
+	}
+	if (is_there && own != NULL)
+		warn_if_different(own, path);
+	else if (!is_there)
+		good = copy_file(own, path);
+	free(own);
+	free(path);
+	return good;
+}
+
+/* iPXE's program for the network boot of a BIOS, if the distribution has it. */
+static bool copy_bios_program(const char *directory)
+{
+	static const char *const places[] = {
+		"/usr/lib/ipxe/" BIOS_PROGRAM, "/usr/share/ipxe/" BIOS_PROGRAM,
+		"/usr/lib/ipxe/qemu/" BIOS_PROGRAM,
+	};
+	char *path = path_of(directory, BIOS_PROGRAM);
+	bool is_there = access(path, F_OK) == 0, good = true;
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]) && !is_there; i++) {
+		if (access(places[i], R_OK) != 0)
+			continue;
+		good = copy_file(places[i], path);
+		is_there = true;
+	}
+	if (!is_there)
+		warnx("%s: not found; BIOS machines without iPXE cannot boot (package ipxe)", path);
+	free(path);
+	return good;
+}
+
+/* ---- Configurations ---- */
+
+static void report_word(void *context, const char *word, const char *why)
+{
+	warnx("%s: %s: %s; machines ignore this word", (const char *)context, word, why);
+}
+
+static bool is_asked_for(const char *name)
+{
+	size_t length = strlen(name), end = strlen(CONFIG_SUFFIX);
+
+	if (length <= end || strcmp(name + length - end, CONFIG_SUFFIX) != 0)
+		return false;
+	for (size_t i = 0; i < length - end; i++) {
+		if (strchr("abcdefghijklmnopqrstuvwxyz0123456789-", name[i]) == NULL)
+			return false;
+	}
+	return true;
+}
+
+static void check_config(const char *directory, const char *name)
+{
+	char line[COMMAND_LINE_MAX + 1];
+	char *path = path_of(directory, name);
+	size_t size;
+	char *text = NULL;
+
+	if (!is_asked_for(name))
+		warnx("%s: no machine asks for this name; use the UUID or the 12 digits of the "
+		      "MAC address in lower case, the model, or default, and .cfg", path);
+	else
+		text = file_load(path, NETBOOT_CONFIG_BYTES_MAX, "configuration", &size);
+	if (text != NULL)
+		netboot_words_append(line, 0, sizeof(line), text, size, report_word, path);
+	free(text);
+	free(path);
+}
+
+static bool prepare_configs(const char *directory)
+{
+	char *configs = path_of(directory, NETBOOT_CONFIGS);
+	struct dirent **entries;
+	int count = -1;
+
+	if (directory_ensure(configs) && write_missing(configs, "default.cfg", default_config))
+		count = scandir(configs, &entries, directory_is_visible, alphasort);
+	for (int i = 0; i < count; i++) {
+		check_config(configs, entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	free(configs);
+	return count >= 0;
+}
+
+/* ---- dnsmasq ---- */
+
+/* The interface with this address, to be freed; NULL if there is none. */
+static char *interface_of(const char *address)
+{
+	struct ifaddrs *all, *one;
+	struct in_addr wanted;
+	char *name = NULL;
+
+	if (inet_pton(AF_INET, address, &wanted) != 1 || getifaddrs(&all) != 0)
+		return NULL;
+	for (one = all; one != NULL && name == NULL; one = one->ifa_next) {
+		const struct sockaddr_in *own = (const void *)one->ifa_addr;
+
+		if (own != NULL && own->sin_family == AF_INET &&
+		    own->sin_addr.s_addr == wanted.s_addr)
+			name = xstrdup(one->ifa_name);
+	}
+	freeifaddrs(all);
+	return name;
+}
+
+/* Client architectures are from IANA's registry "Processor Architecture Types" (RFC 5970): 0 is a
+ * BIOS, 7 and 9 are x86-64 UEFI, 16 is x86-64 UEFI by HTTP. */
+static void write_dhcp(FILE *file, const struct files_request *request)
+{
+	const char *address = request->address;
+
+	fprintf(file,
+		"dhcp-range=%s,1h\n"
+		"dhcp-match=set:bios,option:client-arch,0\n"
+		"dhcp-match=set:efi,option:client-arch,7\n"
+		"dhcp-match=set:efi,option:client-arch,9\n"
+		"dhcp-match=set:http,option:client-arch,16\n"
+		"dhcp-userclass=set:ipxe,iPXE\n"
+		"# UEFI HTTP boot takes only offers with this vendor class.\n"
+		"dhcp-option-force=tag:http,60,HTTPClient\n"
+		"dhcp-boot=tag:http,tag:!ipxe,\"http://%s:%u/" FILES_LOADER "\"\n"
+		"dhcp-boot=tag:efi,tag:!ipxe," FILES_LOADER ",,%s\n"
+		"dhcp-boot=tag:bios,tag:!ipxe," BIOS_PROGRAM ",,%s\n"
+		"dhcp-boot=tag:ipxe,http://%s:%u/" FILES_SCRIPT ",,%s\n",
+		request->dhcp_range, address, request->port, address, address, address,
+		request->port, address);
+}
+
+/* Another server gives addresses; this one only adds what to boot. */
+static void write_proxy_dhcp(FILE *file, const struct files_request *request)
+{
+	fprintf(file,
+		"dhcp-range=%s,proxy\n"
+		"dhcp-userclass=set:ipxe,iPXE\n"
+		"pxe-service=tag:!ipxe,x86PC,Bareline," BIOS_PROGRAM "\n"
+		"pxe-service=tag:!ipxe,x86-64_EFI,Bareline," FILES_LOADER "\n"
+		"pxe-service=tag:!ipxe,BC_EFI,Bareline," FILES_LOADER "\n"
+		"dhcp-boot=tag:ipxe,http://%s:%u/" FILES_SCRIPT "\n",
+		request->address, request->address, request->port);
+}
+
+static bool write_dnsmasq(const struct files_request *request)
+{
+	char *interface = interface_of(request->address);
+	char *root = realpath(request->directory, NULL);
+	char *path = path_of(request->directory, FILES_DNSMASQ);
+	FILE *file = NULL;
+
+	if (interface == NULL)
+		warnx("%s: not an address of this host", request->address);
+	else if (root == NULL)
+		warn("%s", request->directory);
+	else
+		file = file_create(path);
+	if (file != NULL) {
+		fprintf(file,
+			"# Written by `bareline serve`, which replaces this file.\n"
+			"port=0\n"
+			"interface=%s\n"
+			"bind-interfaces\n"
+			"no-resolv\n"
+			"no-hosts\n"
+			"log-dhcp\n"
+			"dhcp-leasefile=%s/dnsmasq.leases\n"
+			"enable-tftp\n"
+			"tftp-root=%s\n", interface, root, root);
+		(request->dhcp_range != NULL ? write_dhcp : write_proxy_dhcp)(file, request);
+	}
+	file = file_finish(file, path) ? file : NULL;
+	free(path);
+	free(root);
+	free(interface);
+	return file != NULL;
+}
+
+static bool write_server_url(const struct files_request *request)
+{
+	char *text = xasprintf("http://%s:%u/\n", request->address, request->port);
+	bool good = write_text(request->directory, NETBOOT_SERVER_FILE, text);
+
+	free(text);
+	return good;
+}
+
+/* Only this user reads results: the TFTP server has the same directory. */
+static bool make_results(const char *directory)
+{
+	char *results = path_of(directory, NETBOOT_RESULTS);
+	bool good = mkdir(results, 0700) == 0 || errno == EEXIST;
+
+	if (!good)
+		warn("%s", results);
+	free(results);
+	return good;
+}
+
+bool files_prepare(const struct files_request *request)
+{
+	static const char *const loader[] = {FILES_LOADER, NULL};
+	static const char *const kernel[] = {FILES_KERNEL, "kernel.elf", NULL};
+
+	return directory_ensure(request->directory) && make_results(request->directory) &&
+	       copy_own(request->directory, FILES_LOADER, loader) &&
+	       copy_own(request->directory, FILES_KERNEL, kernel) &&
+	       copy_bios_program(request->directory) &&
+	       write_missing(request->directory, FILES_SCRIPT, script) &&
+	       prepare_configs(request->directory) && write_server_url(request) &&
+	       write_dnsmasq(request);
+}
+
+/* ---- Serving ---- */
+
+static bool is_plain_name(const char *name)
+{
+	return name[0] != '\0' && name[0] != '.' && strlen(name) < NETBOOT_NAME_CHARS &&
+	       name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				 "0123456789._-")] == '\0';
+}
+
+static bool is_public(const char *name)
+{
+	static const char *const names[] = {FILES_LOADER, FILES_KERNEL, FILES_SCRIPT,
+					    BIOS_PROGRAM, NETBOOT_SERVER_FILE};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int open_regular(int directory, const char *name)
+{
+	int file = openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	struct stat info;
+
+	if (file >= 0 && (fstat(file, &info) != 0 || !S_ISREG(info.st_mode))) {
+		close(file);
+		file = -1;
+	}
+	return file;
+}
+
+int files_open(const char *directory, const char *url_path)
+{
+	const char *name = url_path + (url_path[0] == '/');
+	size_t configs = strlen(NETBOOT_CONFIGS "/");
+	int place, file = -1;
+
+	place = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (place >= 0 && is_public(name)) {
+		file = open_regular(place, name);
+	} else if (place >= 0 && strncmp(name, NETBOOT_CONFIGS "/", configs) == 0 &&
+		   is_plain_name(name + configs)) {
+		int inner = openat(place, NETBOOT_CONFIGS,
+				   O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+
+		file = inner >= 0 ? open_regular(inner, name + configs) : -1;
+		if (inner >= 0)
+			close(inner);
+	}
+	if (place >= 0)
+		close(place);
+	return file;
+}

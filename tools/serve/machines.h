@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The machines that a server has seen: what they fetched, and the results that they sent. */
+#ifndef TOOLS_SERVE_MACHINES_H
+#define TOOLS_SERVE_MACHINES_H
+
+#include <stddef.h>
+#include <time.h>
+
+#include "lib/netboot/names.h"
+
+#define MACHINES_MAX 4096               /* beyond, the least recently seen is forgotten */
+#define MACHINE_ADDRESS_CHARS 48
+#define MACHINE_VERDICT_CHARS 160
+
+struct machine {
+	char address[MACHINE_ADDRESS_CHARS];    /* "" until it is seen */
+	char mac[NETBOOT_MAC_CHARS], uuid[NETBOOT_UUID_CHARS];  /* "" if unknown */
+	char config[NETBOOT_NAME_CHARS];        /* path of the last configuration, or "" */
+	char run[NETBOOT_RUN_CHARS];            /* of the last result, or "" */
+	char verdict[MACHINE_VERDICT_CHARS];    /* on it */
+	unsigned results;
+	time_t seen;                            /* last; 0: before this program started */
+};
+
+struct machines {
+	struct machine *items;
+	size_t count;
+};
+
+/* Find a machine, or add it. Texts that are not known are "". Two requests are of one machine if
+ * they have the same UUID, the same MAC address, or, if neither is known of one of them, the same
+ * address. */
+struct machine *machines_find(struct machines *machines, const char *address, const char *mac,
+			      const char *uuid);
+
+/* Note that a machine at this address has requested the configuration NAME.cfg. The name states its
+ * UUID or MAC address. is_there: it was sent. Returns the machine. */
+struct machine *machines_add_config(struct machines *machines, const char *address,
+				    const char *name, int is_there);
+
+/* Total number of results. */
+unsigned machines_results(const struct machines *machines);
+
+void machines_free(struct machines *machines);
+
+#endif

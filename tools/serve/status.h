@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* What a server has seen, for a browser and for a terminal. */
+#ifndef TOOLS_SERVE_STATUS_H
+#define TOOLS_SERVE_STATUS_H
+
+#include <stdio.h>
+
+#include "tools/serve/machines.h"
+
+/* The page, to be freed. */
+char *status_page(const struct machines *machines);
+
+/* Write a table of the machines, at most `rows` of them: the last ones seen. */
+void status_write(const struct machines *machines, const char *title, size_t rows, FILE *file);
+
+#endif
