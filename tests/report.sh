@@ -235,6 +235,15 @@ expect 'all charts as text' draws_all_text
 expect 'a chart as SVG' draws_file latency.svg '<?xml'
 expect 'a chart as PNG' draws_file latency.png PNG
 expect 'a chart as PDF' draws_file latency.pdf '^%PDF-'
+expect 'a chart of a given size' sh -c '"$1" plot --size 85x60 --no-title --legend inside mem.latency \
+	"$2/metal" -o "$2/small.svg" && head -c 300 "$2/small.svg" | grep -q "width=.85mm. height=.60mm."' sh \
+	"$build/bareline" "$dir"
+expect 'a size without a unit that is known is refused' refuses 'units are mm, cm, in, pt and px' \
+	plot --size 85x60ft mem.latency "$dir/metal" -o "$dir/x.svg"
+expect 'a size that is too small is refused' refuses 'too small' \
+	plot --size 20x20 mem.latency "$dir/metal" -o "$dir/x.svg"
+expect 'a size of text is refused' refuses 'apply to files; add -o' \
+	plot --size 85x60 mem.latency "$dir/metal"
 expect 'a chart as EPS' draws_file latency.eps '^%!PS-Adobe.*EPSF'
 network=flow.echo-recorder-on-cpus-1-serial-simulated-network
 expect 'a network as SVG' draws_network

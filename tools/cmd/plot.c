@@ -68,6 +68,12 @@ static bool plot_parse_size(void *to, const char *value, struct option_problem *
 	return true;
 }
 
+static bool plot_has_style(const struct plot_style *style)
+{
+	return style->size_text != NULL || style->font != NULL || style->has_no_title ||
+	       style->legend != LEGEND_ABOVE;
+}
+
 static const struct option_spec style_options[] = {
 	{.name = "size", .kind = OPTION_CALL, .argument = "WxH", .call = plot_parse_size,
 	 .help = "with -o: make the image W by H millimetres, or with a unit: 85x60, 3.3x2.5in, "
@@ -240,6 +246,8 @@ static int plot_run(int argc, char **argv)
 		errx(EXIT_USAGE, "%s: unknown suffix '%s'; use one of " PLOT_SUFFIXES,
 		     settings.output,
 		     strrchr(settings.output, '.'));
+	if (settings.output == NULL && plot_has_style(&settings.style))
+		errx(EXIT_USAGE, "--size, --font, --no-title, --legend: apply to files; add -o FILE");
 	if (!settings.is_list)
 		first++;
 	if (count < first)

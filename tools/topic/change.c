@@ -338,6 +338,12 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 	cell_count(table_at(table, "missing"), judging->changes[CHANGE_MISSING]);
 }
 
+const char *change_interval_name(const struct change_report *change)
+{
+	return compare_is_single(change->comparison) ? "95 % CI, this boot"
+						     : "95 % CI, between boots";
+}
+
 void change_add_metrics(struct tables *tables, const struct change_report *change,
 			const char *section, unsigned flags)
 {
@@ -359,8 +365,7 @@ void topic_change(struct tables *tables, const struct change_report *change)
 	tables->title = tables_text(tables, "Bareline, new against base: %s",
 				    change_summary(tables, change));
 	sides_complete_title(tables, change->comparison);
-	tables->interval_name = compare_is_single(change->comparison) ? "95 % CI, this boot"
-								      : "95 % CI, between boots";
+	tables->interval_name = change_interval_name(change);
 	change_add_facts(tables, change, "");
 	change_add_metrics(tables, change, "Metrics: medians of one operation", TABLE_WHOLE);
 	sides_add_missing(tables, ONE_SIDE_SECTION, "one-sided", change->comparison);

@@ -41,6 +41,9 @@ void topic_review(struct tables *tables, const struct change_report *change);
 struct table *change_add_facts(struct tables *tables, const struct change_report *change,
 			       const char *section);
 
+/* The kind of the comparison's intervals. */
+const char *change_interval_name(const struct change_report *change);
+
 /* Add a table of metrics for each benchmark. Unchanged ones are details. */
 void change_add_metrics(struct tables *tables, const struct change_report *change,
 			const char *section, unsigned flags);

@@ -406,7 +406,8 @@ static void history_set_verdict(struct tables *tables, const struct history *his
 	tables_add_check(tables, &(struct verdict_check){
 		is_short ? TABLE_UNKNOWN : TABLE_GOOD,
 		tables_text(tables, "%zu entries", history->entry_count),
-		is_short ? tables_text(tables, "%zu are needed to find a step", needed) : "", NULL});
+		is_short ? tables_text(tables, "%zu are needed to find a step", needed) : "",
+		NULL});
 	tables_add_check(tables, &(struct verdict_check){
 		TABLE_GOOD,
 		history->is_counted ? "Exact: instructions have no noise"

@@ -7,8 +7,8 @@
 
 #include "tools/table/number.h"
 #include "tools/topic/change.h"
-#include "tools/topic/metric_tables.h"
 #include "tools/topic/changed_operations.h"
+#include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
 /* GitHub limits a comment to 65 536 characters. */
@@ -272,6 +272,7 @@ void topic_review(struct tables *tables, const struct change_report *change)
 	size_t before;
 
 	changed_operations_find(tables, change->comparison, &review.operations);
+	tables->interval_name = change_interval_name(change);
 	tables->sections = sections;
 	tables->section_count = COUNT(sections);
 	finding = change_add_verdict(tables, change, &review.operations);

@@ -150,8 +150,9 @@ static void changes_write_side(const struct changes *changes, size_t row, size_t
 			"y2=%d />", class, changes_place(changes, low),
 			changes_place(changes, high), y, y);
 	if (at < changes->low || at > changes->high)
-		fprintf(file, "<text class=%s x=\"%.2f%%\" y=%d text-anchor=middle>%s</text>", class,
-			changes_place(changes, at), y + 4, at > changes->high ? "▸" : "◂");
+		fprintf(file, "<text class=%s x=\"%.2f%%\" y=%d text-anchor=middle>%s</text>",
+			class, changes_place(changes, at), y + 4,
+			at > changes->high ? "▸" : "◂");
 	else
 		fprintf(file, "<circle class=%s cx=\"%.2f%%\" cy=%d r=4 />", class,
 			changes_place(changes, at), y);

@@ -249,7 +249,7 @@ static char *written_at(size_t width)
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
-	tables_init(&tables, "A title of a clause; and of another clause that is much longer than it");
+	tables_init(&tables, "A title of a clause; and of another clause that is much longer");
 	tables.interval_name = "95 % CI";
 	table = table_begin(&tables, "", "made.up", "A table", wide_columns, COUNT(wide_columns));
 	table->finding = "What was found, in words";
