@@ -248,9 +248,10 @@ static void page_write_footer(const struct tables *tables, FILE *file)
 		fputs("Medians with 95 % confidence intervals by order statistics, of this boot "
 		      "unless stated otherwise; they exclude variation between boots. ",
 		      file);
-	fputs("Point at a mark to see its value.<span class=scripted> Keys: <kbd>/</kbd> filters; in a chart "
-	      "<kbd>←</kbd> <kbd>→</kbd> show values, <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom, "
-	      "<kbd>l</kbd> changes the scale.</span> Made by bareline ", file);
+	fputs("Point at a mark to see its value.<span class=scripted> Keys: <kbd>/</kbd> filters; "
+	      "in a chart <kbd>←</kbd> <kbd>→</kbd> show values, <kbd>+</kbd> <kbd>−</kbd> "
+	      "<kbd>0</kbd> zoom, <kbd>l</kbd> changes the scale.</span> Made by bareline ",
+	      file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n<script>", file);
 	fputs(page_script, file);
