@@ -87,13 +87,13 @@ static void describe_timers(struct wire_writer *writer)
 			.name = "lapic", .rate_hz = lapic_timer_hz(), .status = "usable"});
 }
 
-/* Firmware keeps the clock where it is, and some knows its time zone. */
+/* Firmware may know the time zone. Without a valid time by it, the clock itself is read. */
 static void describe_made(struct wire_writer *writer)
 {
 	struct manifest_clock clock = {.source = "uefi", .time = boot->time,
 				       .is_zone_known = boot->is_time_zone_known != 0};
 
-	if (clock.time.year == 0) {
+	if (!utc_time_is_valid(&clock.time)) {
 		clock.source = "rtc";
 		if (!rtc_exists())
 			clock.problem = "no real-time clock found";

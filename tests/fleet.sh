@@ -209,16 +209,15 @@ loaded()
 		ask --multiquery <"$fleet_sql"
 }
 
-# All but the address, and values of days, which are relative to other medians.
+# All but the address, up to the rounding of numbers as text.
 same_tables()
 {
 	fleet "$dir/nights" --json "$dir/own.json" >/dev/null
 	fleet "$address" --json "$dir/server.json" >/dev/null
 	for name in own server; do
-		jq -S '[.tables[] | select(.name != "about" and .name != "changes")]' "$dir/$name.json" \
-			>"$dir/$name.tables"
-		jq -r '.tables[] | select(.name == "changes").rows[] | "\(.of) \(.figure) \(.since)"' \
-			"$dir/$name.json" | sort >>"$dir/$name.tables"
+		jq -S '[.tables[] | select(.name != "about")] |
+			walk(if type == "number" then . * 1e9 | round / 1e9 else . end)' \
+			"$dir/$name.json" >"$dir/$name.tables"
 	done
 	cmp "$dir/own.tables" "$dir/server.tables"
 }

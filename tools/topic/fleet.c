@@ -941,7 +941,8 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 		 false},
 		{"Changes", "when a machine or a whole model changed", NULL, false},
 		{"By figure and model",
-		 "a dot a machine, its distance from the median of its model; box: interquartile range",
+		 "a dot a machine, its distance from the median of its model; "
+		 "box: interquartile range",
 		 NULL, false},
 		{"By machine", "percent from the median of its model; coloured where odd", NULL,
 		 false},

@@ -189,7 +189,7 @@ static int record_trace(struct recording *recording, char **arguments)
 	signals_leave_terminal();
 	error = child_start(&recording->child, arguments, &files);
 	is_good = error == 0 && record_follow(recording);
-	is_good = recording->kind->stop(recording->tracer) && is_good;
+	is_good = recording->kind->end(recording->tracer) && is_good;
 	if (error != 0) {
 		warnx("%s: %s", arguments[0], strerror(error));
 		return EXIT_USAGE;

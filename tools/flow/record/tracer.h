@@ -35,7 +35,7 @@ struct tracer_kind {
 
 	/* Stop, and complete the trace. Frees the tracer. Returns false on failure, with a
 	 * message. */
-	bool (*stop)(struct tracer *tracer);
+	bool (*end)(struct tracer *tracer);
 };
 
 extern const struct tracer_kind tracer_tracefs, tracer_perf;

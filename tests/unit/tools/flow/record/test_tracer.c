@@ -164,7 +164,7 @@ TEST_WITH(instance_is_set_up_read_and_removed, set_up, tear_down)
 		 "commit overrun: 2\nbytes: 32768\ndropped events: 5\n");
 	assert_true(tracer_tracefs.poll(tracer));
 	write_at(path, "trace_pipe", "first\nsecond\n");
-	assert_true(tracer_tracefs.stop(tracer));
+	assert_true(tracer_tracefs.end(tracer));
 	assert_string_equal(content(root, "trace"), "first\nsecond\nCPU:0 [LOST 7 EVENTS]\n");
 	assert_int_equal(access(path, F_OK), -1);
 	last = content(root, "last/tracing_on");
@@ -275,7 +275,7 @@ TEST_WITH(perf_is_started_and_stopped, set_up, tear_down)
 	assert_string_equal(reason, "");
 	assert_non_null(tracer);
 	assert_true(tracer_perf.poll(tracer));
-	assert_true(tracer_perf.stop(tracer));
+	assert_true(tracer_perf.end(tracer));
 	assert_non_null(strstr(content(root, "trace"), "--output /tmp/bareline-tracer-"));
 	assert_non_null(strstr(content(root, "trace"), "sched:sched_waking"));
 }
@@ -302,6 +302,6 @@ TEST_WITH(failure_of_perf_while_it_records_is_one_of_the_recording, set_up, tear
 	assert_non_null(tracer);
 	for (int i = 0; i < WAIT_TRIES && tracer_perf.poll(tracer); i++)
 		usleep(10000);
-	assert_false(tracer_perf.stop(tracer));
+	assert_false(tracer_perf.end(tracer));
 	assert_int_equal(access(trace_path, F_OK), -1);
 }
