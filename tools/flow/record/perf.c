@@ -186,7 +186,7 @@ static bool perf_poll(struct tracer *tracer)
 	return false;
 }
 
-static bool perf_end(struct tracer *tracer)
+static bool perf_stop(struct tracer *tracer)
 {
 	bool is_good;
 
@@ -201,5 +201,5 @@ static bool perf_end(struct tracer *tracer)
 }
 
 const struct tracer_kind tracer_perf = {
-	.name = "perf", .start = perf_start, .poll = perf_poll, .end = perf_end,
+	.name = "perf", .start = perf_start, .poll = perf_poll, .end = perf_stop,
 };

@@ -260,7 +260,7 @@ static void tracefs_write_losses(struct tracer *tracer)
 	}
 }
 
-static bool tracefs_end(struct tracer *tracer)
+static bool tracefs_stop(struct tracer *tracer)
 {
 	bool is_good;
 	int error;
@@ -279,5 +279,5 @@ static bool tracefs_end(struct tracer *tracer)
 }
 
 const struct tracer_kind tracer_tracefs = {
-	.name = "tracefs", .start = tracefs_start, .poll = tracefs_poll, .end = tracefs_end,
+	.name = "tracefs", .start = tracefs_start, .poll = tracefs_poll, .end = tracefs_stop,
 };
