@@ -71,7 +71,8 @@ static struct comparison pair_of(const char *time_base, bool is_slow)
 static void make_change(struct comparison *comparison, struct judging *judging,
 			struct tables *tables)
 {
-	const struct change_report change = {comparison, judging, &none, &none, NULL, NULL};
+	const struct change_report change = {.comparison = comparison, .judging = judging,
+						  .refused = &none, .notes = &none};
 
 	compare_make(comparison, &(struct patterns){0});
 	judge_comparison(comparison, judging);
