@@ -12,8 +12,8 @@ limit_seconds=60        # a check that still waits for a program has not passed
 
 cheap='same-code input golden determinism flow flow-nodes flow-load flow-sides machines documents overhead layers
 	explain memory-model own-kernel keystroke ci-files idle-view ends idle readers'
-expensive='disk regression collect identity soak report first-run options flow-real import commands cachegrind
-	linux gvisor formats examples fleet code faults steps your-kernel loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios'
+expensive='disk regression collect identity soak report first-run options flow-real import commands cachegrind serve
+	network-boot linux gvisor formats examples fleet code faults steps your-kernel loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios'
 # These test the tree and its scripts, or build their programs themselves.
 without_programs='runner edges tree unit aarch64 fuzz words usb mutants hollow fetch find new-benchmark
 	bisect image'
