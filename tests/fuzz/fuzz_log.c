@@ -43,7 +43,7 @@ static void put_charts(const struct tables *tables, FILE *nothing)
 			continue;
 		page_write_key(plot, nothing);
 		page_write_chart(plot, false, nothing);
-		plot_write_svg(&plot, 1, nothing);
+		plot_write_svg(&plot, 1, &(const struct plot_style){0}, nothing);
 	}
 }
 
