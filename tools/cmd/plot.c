@@ -247,7 +247,8 @@ static int plot_run(int argc, char **argv)
 		     settings.output,
 		     strrchr(settings.output, '.'));
 	if (settings.output == NULL && plot_has_style(&settings.style))
-		errx(EXIT_USAGE, "--size, --font, --no-title, --legend: apply to files; add -o FILE");
+		errx(EXIT_USAGE,
+		     "--size, --font, --no-title, --legend: apply to files; add -o FILE");
 	if (!settings.is_list)
 		first++;
 	if (count < first)

@@ -291,7 +291,7 @@ TEST(benchmark_of_an_unknown_family_has_its_own_heading)
 	add_bench("power.pause");
 	add_series("", 10, 80, 0);
 	text = end_run(NULL);
-	assert_has(text, "\nPower\n\n  A summary: 4 ns\n  power.pause: A summary\n");
+	assert_has(text, "\nPower\n\n  A summary: 4.00 ns\n  power.pause: A summary\n");
 	assert_has(text, "    7    4  ");
 	free(text);
 }
