@@ -131,7 +131,7 @@ def check_setup():
         'gcc', 'binutils', 'libc6-dev', 'pkg-config', 'libjansson-dev', 'libgsl-dev',
         'libdw-dev', 'libmd-dev', 'libserialport-dev', 'zlib1g-dev', 'libbabeltrace2-dev',
         'libtraceevent-dev', 'libtracefs-dev', 'libtracecmd-dev', 'libmicrohttpd-dev',
-        'console-setup-linux', 'qemu-system-x86', 'seabios'}, str(packages))
+        'libsqlite3-dev', 'console-setup-linux', 'qemu-system-x86', 'seabios'}, str(packages))
 
 
 def check_run():

@@ -20,7 +20,7 @@ expected_status()
 	bochs,*) echo 1 ;;
 	kvm,*) echo 0 ;;
 	*,off | *,linux | *,*-refused | *,halted | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
-	*,complete | *,complete+stick | *,stick-* | *,exited | *,hidden | *,revealed | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,clock-* | *,stray | \
+	*,complete | *,complete+stick | *,complete+exited | *,stick-* | *,exited | *,hidden | *,revealed | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,clock-* | *,stray | \
 		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,stall | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;

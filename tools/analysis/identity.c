@@ -82,6 +82,17 @@ static void identity_choose(struct identity *identity)
 
 /* ---- Memory ---- */
 
+#define MODULES_MAX 64          /* of a target's log; a forged one may have more */
+
+static struct record_list modules_of(const struct result *result)
+{
+	struct record_list modules = result->records[WIRE_memory_device];
+
+	if (modules.count > MODULES_MAX)
+		modules.count = MODULES_MAX;
+	return modules;
+}
+
 static bool is_same_module(const struct wire_memory_device *a, const struct wire_memory_device *b)
 {
 	return a->size_bytes == b->size_bytes && a->mts == b->mts &&
@@ -174,8 +185,9 @@ static void write_modules(FILE *file, const struct record_list *devices, size_t 
 		fprintf(file, "%s%" PRIu64, device->type[0] != '\0' ? "-" : ", MT/s ", mts);
 }
 
-static char *memory_text(const struct record_list *devices)
+static char *memory_text(const struct result *result)
 {
+	const struct record_list modules = modules_of(result), *devices = &modules;
 	size_t size, channels = count_channels(devices);
 	char *text;
 	FILE *file;
@@ -248,7 +260,7 @@ static void identity_add_names(struct identity *identity, const struct result *r
 
 		identity->firmware = join_words(firmware, 3);
 	}
-	identity->memory = memory_text(&result->records[WIRE_memory_device]);
+	identity->memory = memory_text(result);
 }
 
 /* ---- The model ---- */
@@ -264,14 +276,15 @@ static int by_module(const void *a, const void *b)
 }
 
 /* Sizes and types of the modules in any slots. */
-static void write_fit_out(FILE *file, const struct record_list *devices)
+static void write_fit_out(FILE *file, const struct result *result)
 {
-	struct wire_record *sorted = xcalloc(devices->count + 1, sizeof(*sorted));
+	const struct record_list modules = modules_of(result);
+	struct wire_record *sorted = xcalloc(modules.count + 1, sizeof(*sorted));
 
-	for (size_t i = 0; i < devices->count; i++)
-		sorted[i] = devices->items[i];
-	qsort(sorted, devices->count, sizeof(*sorted), by_module);
-	for (size_t i = 0; i < devices->count; i++)
+	for (size_t i = 0; i < modules.count; i++)
+		sorted[i] = modules.items[i];
+	qsort(sorted, modules.count, sizeof(*sorted), by_module);
+	for (size_t i = 0; i < modules.count; i++)
 		fprintf(file, "\n%" PRIu64 " %s", sorted[i].memory_device.size_bytes,
 			sorted[i].memory_device.type);
 	free(sorted);
@@ -289,7 +302,7 @@ static char *model_text(const struct result *result, enum key key)
 	fprintf(file, "%s\n%s\n%s\n%" PRIu64 " %" PRIu64 " %" PRIu64 "\n%s", words[0], words[1],
 		cpu->vendor, cpu->family, cpu->model, cpu->stepping, cpu->brand);
 	if (key == KEY_MODEL)
-		write_fit_out(file, &result->records[WIRE_memory_device]);
+		write_fit_out(file, result);
 	file_end_memory(file, &text);
 	return text;
 }

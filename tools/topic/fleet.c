@@ -963,7 +963,8 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 				       fleet->count == 1 ? "" : "s", models,
 				       models == 1 ? "" : "s");
 	tables->head = "The fleet and the test";
-	tables->method = "A machine's value is the median of its runs. Point at a mark to see its value.";
+	tables->method = "A machine's value is the median of its runs. Point at a mark to see its "
+			 "value.";
 	tables->sections = sections;
 	tables->section_count = COUNT(sections);
 	fleet_set_verdict(tables, fleet);

@@ -325,7 +325,8 @@ bool plot_fits(const struct plot *const *plots, size_t count, const struct plot_
 		const struct sheet sheet = sheet_of(plots[i], style, 0, NULL);
 
 		if (sheet.width < AREA_HEIGHT_MIN ||
-		    sheet_area_height(plots, count, i, style) < AREA_HEIGHT_MIN)
+		    (style->height > 0 &&
+		     sheet_area_height(plots, count, i, style) < AREA_HEIGHT_MIN))
 			return false;
 	}
 	return true;
