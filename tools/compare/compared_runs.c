@@ -12,6 +12,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/directory.h"
+#include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/results/load.h"
@@ -31,9 +32,12 @@ static char *time_of_log(const char *path)
 	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
 		return NULL;
 	file = file_open(path, LOG_BYTES_MAX, "log");
-	is_log = file != NULL && !load_begins_results(file, &start) && start.count > 0;
-	if (file != NULL)
-		fclose(file);
+	if (file == NULL)
+		exit(EXIT_MACHINE);     /* with a message; it was readable before */
+	is_log = !load_begins_results(file, &start) && start.count > 0;
+	if (ferror(file))
+		err(EXIT_MACHINE, "%s", path);
+	fclose(file);
 	if (!is_log)
 		return NULL;
 	gmtime_r(&status.st_mtim.tv_sec, &fields);

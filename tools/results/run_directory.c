@@ -245,8 +245,11 @@ json_t *run_manifest_read(const char *path)
 	char *name = run_directory_file(path, RUN_MANIFEST);
 	json_t *manifest = NULL;
 
+	errno = 0;
 	if (access(name, R_OK) == 0)
 		manifest = json_file_load(name, MANIFEST_BYTES_MAX, "manifest");
+	if (manifest == NULL && errno == EIO)
+		exit(EXIT_MACHINE);     /* with a message; its times and names would be missing */
 	free(name);
 	return manifest;
 }
