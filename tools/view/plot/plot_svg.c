@@ -306,7 +306,7 @@ static double sheet_height_around(const struct plot *plot, const struct plot_sty
 	return height + (plot->mark_count > 0 ? AREA_ABOVE_MARKS : AREA_ABOVE);
 }
 
-/* With a given height, the charts share what is left of it. */
+/* With a given height, the charts share it equally, after all titles, keys and scales. */
 static double sheet_area_height(const struct plot *const *plots, size_t count, size_t number,
 				const struct plot_style *style)
 {
