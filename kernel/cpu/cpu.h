@@ -41,6 +41,7 @@ struct cpu {
 	struct idle_trace *idle_trace;  /* of the running idle loop, or NULL */
 	struct flow_ring *flow_ring;    /* receives events of interactions */
 	void (*observer)(uint64_t vector);      /* called for each interrupt before its handler */
+	bool discards_unexpected;       /* does not count interrupts without a handler */
 	struct exception_report report; /* valid until the next guarded call is aborted here */
 };
 

@@ -10,6 +10,7 @@
 #include "bench/engine/warning.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/exception.h"
+#include "lib/x86/control.h"
 
 /* Other CPUs may bring a few leftovers of firmware. More mean an unexpected device, which also
  * disturbs samples. */
@@ -129,11 +130,13 @@ uint64_t interrupt_unexpected_count(void)
 	return unexpected_count;
 }
 
-void interrupt_forget_unexpected(void)
+void interrupt_discard_pending(void)
 {
-	for (unsigned vector = 0; vector < VECTORS; vector++)
-		vectors[vector].unexpected = 0;
-	unexpected_count = 0;
+	struct cpu *cpu = this_cpu();
+
+	cpu->discards_unexpected = true;
+	interrupts_handle_pending();
+	cpu->discards_unexpected = false;
 }
 
 void interrupt_forget_latest(uint8_t vector)
@@ -157,10 +160,13 @@ void interrupt_report_unexpected(void)
 				      unexpected_count, STRAYS_MAX);
 }
 
-static void interrupt_take_unexpected(struct vector_state *state, uint64_t vector)
+static void interrupt_take_unexpected(struct vector_state *state, uint64_t vector,
+				      const struct cpu *cpu)
 {
-	state->unexpected++;
-	unexpected_count++;
+	if (!cpu->discards_unexpected) {
+		state->unexpected++;
+		unexpected_count++;
+	}
 	if (vector != VECTOR_SPURIOUS && acknowledge_unexpected != NULL)
 		acknowledge_unexpected();
 }
@@ -179,5 +185,5 @@ void interrupt_dispatch(struct trap_frame *frame)
 	else if (frame->vector < EXCEPTION_VECTORS)
 		exception_unhandled(frame);
 	else
-		interrupt_take_unexpected(state, frame->vector);
+		interrupt_take_unexpected(state, frame->vector, cpu);
 }

@@ -58,12 +58,13 @@ void interrupt_enter_at(uint8_t vector, void (*stub)(void));
 void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void));
 
 /* Number of interrupts of a vector that the normal stub handled since boot, on all CPUs; and of all
- * interrupts without a handler that are not forgotten. */
+ * interrupts without a handler that were neither discarded nor forgotten. */
 uint64_t interrupt_count(uint8_t vector);
 uint64_t interrupt_unexpected_count(void);
 
-/* Forget the interrupts without a handler until now. Boot CPU, with firmware's sources masked. */
-void interrupt_forget_unexpected(void);
+/* Handle what is pending on this CPU, without counting what has no handler. For the requests that
+ * firmware leaves, after its sources are masked; interrupts off. */
+void interrupt_discard_pending(void);
 
 /* Forget the latest interrupt of a vector if it had no handler: it was raised on purpose. */
 void interrupt_forget_latest(uint8_t vector);

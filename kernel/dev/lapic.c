@@ -319,9 +319,7 @@ void lapic_init(void)
 	interrupt_acknowledge_by(lapic_acknowledge);
 	interrupt_handle(VECTOR_SELF_TEST, count_arrival);
 	choose_mode();
-	/* Firmware may leave a request of its timer, now masked. */
-	interrupts_handle_pending();
-	interrupt_forget_unexpected();
+	interrupt_discard_pending();    /* firmware may leave a request of its timer, now masked */
 	if (lapic.self_ipi_works) {
 		try_timer();
 		if (cpu_has(FEATURE_TSC_DEADLINE))
@@ -338,6 +336,7 @@ void lapic_init_this_cpu(void)
 	if (lapic_access.is_x2apic)
 		write_base(rdmsr(MSR_APIC_BASE) | BASE_X2APIC);
 	lapic_set_up();
+	interrupt_discard_pending();    /* UEFI's MP services copy its timer to other CPUs */
 }
 
 bool lapic_self_ipi_works(void)
