@@ -39,6 +39,22 @@ static const char *cause(size_t gap)
 	return gaps.causes[gaps.items[gap].cause].name;
 }
 
+TEST(causes_beyond_63_are_others)
+{
+	static struct injected injected[70];
+
+	for (size_t i = 0; i < COUNT(injected); i++)
+		injected[i] = (struct injected){2 * i + 1, 5000, 0x80 + i, 0};
+	load(&(struct idle_log_options){.passes = PASSES}, injected, COUNT(injected));
+	assert_int_equal(gaps.count, COUNT(injected));
+	assert_int_equal(gaps.cause_count, GAP_CAUSES_MAX);
+	assert_string_equal(cause(0), "vector 0x80");
+	assert_string_equal(cause(62), "vector 0xbe");
+	assert_string_equal(cause(63), "others");
+	assert_string_equal(cause(69), "others");
+	unload();
+}
+
 TEST(undisturbed_trace_has_no_gap)
 {
 	load(&(struct idle_log_options){.passes = PASSES}, NULL, 0);
