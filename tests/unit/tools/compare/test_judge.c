@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "tools/compare/judge.h"
+#include "tools/stats/rank_test.h"
 
 #define METRICS 12
 #define RUNS 10
@@ -101,6 +102,27 @@ TEST(difference_of_exactly_the_threshold_is_a_change)
 	assert_int_equal(change_of(metric, 0.0625), CHANGE_REGRESSED);
 	metric.judgement.p = JUDGE_FALSE_ALARMS * 1.0001;
 	assert_int_equal(change_of(metric, 0.0625), CHANGE_UNCHANGED);
+}
+
+/* Samples are ranked only if each side is one run. */
+TEST(least_p_is_that_of_the_ranked_values)
+{
+	static const size_t runs[][3] = {{1, 1, SAMPLES}, {3, 1, 1}, {1, 3, 3}, {3, 3, 3}};
+
+	for (size_t i = 0; i < COUNT(runs); i++) {
+		struct compared_metric metric = shifted(1.05);
+		struct comparison comparison = {.metrics = &metric, .metric_count = 1};
+		struct judging judging = {.threshold_part = 0};
+		size_t base = runs[i][0], other = runs[i][1];
+
+		metric.sides[BASE].runs = base;
+		metric.sides[NEW].runs = other;
+		metric.sides[BASE].samples = base * SAMPLES;
+		metric.sides[NEW].samples = other * SAMPLES;
+		judge_comparison(&comparison, &judging);
+		assert_true(judging.least_p ==
+			    rank_test_least_p(i == 0 ? SAMPLES : base, runs[i][2]));
+	}
 }
 
 TEST(counts_that_vary_are_unstable_unless_equal)
