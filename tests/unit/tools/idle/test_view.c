@@ -153,6 +153,22 @@ TEST(view_fails_if_a_replay_differs)
 	assert_false(idle_view_passed(&view_of_logs));
 }
 
+/* For the sanitizer. */
+TEST(everything_of_a_log_is_freed)
+{
+	struct idle_view all = {.logs = calloc(1, sizeof(*all.logs)), .log_count = 1};
+	struct idle_message_log *log = all.logs;
+
+	assert_non_null(log);
+	log->figures.events = malloc(1);
+	log->background.events = malloc(1);
+	log->counts.items = malloc(1);
+	log->replay.ink = malloc(1);
+	log->operations.items = malloc(1);
+	log->saves.items = malloc(1);
+	idle_view_free(&all);
+}
+
 /* ---- Trials ---- */
 
 TEST(one_event_is_measured_by_three_methods)
