@@ -89,8 +89,8 @@ static const struct option_spec inner_options[] = {
 static const struct option_spec named_options[] = {
 	{.name = "named", .kind = OPTION_NAMED, .argument = "X", .named = note_name,
 	 .help = "a name and a value", .offset = offsetof(struct settings, order)},
-	{.name = "never", .kind = OPTION_TIME, .argument = "TIME", .least = 1500, .most = 60000000000,
-	 .help = "not long", .offset = offsetof(struct settings, limit)},
+	{.name = "never", .kind = OPTION_TIME, .argument = "TIME", .least = 1500,
+	 .most = 60000000000, .help = "not long", .offset = offsetof(struct settings, limit)},
 	{0},
 };
 
@@ -116,8 +116,8 @@ static const struct command whole = {
 
 /* Subcommands of subcommands, and headings in the list. */
 static const struct command inner = {
-	.name = "tool more inner", .summary = "something inside", .usage = "[OPTION]...", .about = "Inside.",
-	.groups = named_groups, .notes = "One note,\nanother.", .exit_status = "0 good",
+	.name = "tool more inner", .summary = "something inside", .usage = "[OPTION]...",
+	.about = "Inside.", .groups = named_groups, .notes = "One note,\nanother.", .exit_status = "0 good",
 };
 static const struct command *const inner_parts[] = {&inner, NULL};
 static const struct command more = {
@@ -382,8 +382,8 @@ TEST(help_wraps_before_column_80)
 	assert_written("\n\n  -s, --short  0123456789 0123456789 0123456789 0123456789 0123456789 "
 		       "012345678\n               next\n"
 		       "  --option-of-twenty-six-chars\n"
-		       "               \303\244\303\244 0123456789 0123456789 0123456789 0123456789 "
-		       "0123456789\n               0123456789 n\n");
+		       "               \303\244\303\244 0123456789 0123456789 0123456789 "
+		       "0123456789 0123456789\n               0123456789 n\n");
 }
 
 TEST(manual_has_every_command_with_usage_options_notes_and_exit_status)
@@ -391,8 +391,8 @@ TEST(manual_has_every_command_with_usage_options_notes_and_exit_status)
 	written[0] = '\0';
 	option_write_manual(&deep, keep, NULL);
 	assert_written(".SH SYNOPSIS\n.B tool\nSUBCOMMAND\n.br\n.B tool\n"
-			 "\\-\\-version\n.SH DESCRIPTION\nDoes it.\n.SH OPTIONS\n"
-			 ".TP\n\\fB\\-\\-named\\fR \\fIX\\fR\na name and a value\n");
+		       "\\-\\-version\n.SH DESCRIPTION\nDoes it.\n.SH OPTIONS\n"
+		       ".TP\n\\fB\\-\\-named\\fR \\fIX\\fR\na name and a value\n");
 	assert_written("print this help and exit\n.SH COMMANDS\n.SS tool part\n.B tool part\n");
 	assert_written("\n.PP\nExit status:\n.br\n0 good\n.br\n1 bad\n.SS tool more\n.B tool more\n"
 		       "SUBCOMMAND\n.PP\nMore.\n.SS tool more inner\n.B tool more inner\n"
@@ -412,11 +412,13 @@ TEST(completions_name_the_subcommands_of_each_command)
 		       "\t'tool part --firmware') words='kernel bios uefi' ;;\n");
 	assert_written("\t'tool') options=' --named --never --help' subcommands=' part more' ;;\n");
 	assert_written("\t'tool more') options=' --help' subcommands=' inner' ;;\n"
-		       "\t'tool more inner') options=' --named --never --help' subcommands='' ;;\n");
+		       "\t'tool more inner') options=' --named --never --help' "
+		       "subcommands='' ;;\n");
 	written[0] = '\0';
 	option_write_zsh(&deep, keep, NULL);
 	assert_written("\n_tool_part()\n{\n");
-	assert_written("\n\t_arguments -s -C \\\n\t\t'*--all[every row]' \\\n\t\t'*-a[every row]' \\\n"
+	assert_written("\n\t_arguments -s -C \\\n\t\t'*--all[every row]' \\\n"
+		       "\t\t'*-a[every row]' \\\n"
 		       "\t\t'*--output=[where to]:FILE:_files' \\\n"
 		       "\t\t'*-o[where to]:FILE:_files' \\\n\t\t'*--count=[how many]:N: ' \\\n");
 	assert_written("'*--firmware=[what'\\''s first]:firmware:(kernel bios uefi)' \\\n");

@@ -240,8 +240,10 @@ static enum wire_status parse_signed(const char *fields, struct wire_record *rec
 	line.length = (size_t)snprintf(line.text, sizeof(line.text), "%s *%08x", fields,
 				       crc32c(0, fields, strlen(fields)));
 	status = wire_parse(line.text, line.length, record, &used);
-	assert_int_equal(used, status == WIRE_DAMAGED || status == WIRE_NOT_A_RECORD ? 1
-										      : line.length);
+	if (status == WIRE_DAMAGED || status == WIRE_NOT_A_RECORD)
+		assert_int_equal(used, 1);
+	else
+		assert_int_equal(used, line.length);
 	return status;
 }
 

@@ -80,7 +80,8 @@ TEST(reports_beyond_4096_are_omitted)
 
 	assert_non_null(records);
 	for (uint64_t i = 0; i < 4100; i++)
-		records[i] = (struct wire_record){.kind = WIRE_noise, .noise = {.point = "", .cpu = i}};
+		records[i] = (struct wire_record){
+			.kind = WIRE_noise, .noise = {.point = "", .cpu = i}};
 	records[4099].noise.cpu = 0;
 	records[4099].noise.largest_ticks = 7;
 	assert_int_equal(noise_find(&result, NOISE_LIMIT_OWN, &reports), 4096);

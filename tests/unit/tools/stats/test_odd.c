@@ -55,8 +55,8 @@ TEST(small_mad_of_few_machines_is_moderated_by_other_figures)
 	figures[3].mad = 0.01;
 	odd_set_scales(figures, COUNT(figures));
 	assert_true(figures[3].scale > 0.5 * figures[0].scale);
-	assert_true(fabs(figures[3].scale - sqrt((1.77912 * 1.77912 + 1.85 * 0.0177912 * 0.0177912) /
-						 2.85)) < 1e-9);
+	/* 1.85 degrees of its own 1.4826 * 1.2 * 0.01, and one of the others'. */
+	assert_true(fabs(figures[3].scale - 1.77912 * sqrt((1 + 1.85 * 0.0001) / 2.85)) < 1e-9);
 	for (size_t i = 0; i < COUNT(figures); i++)
 		figures[i].machines = 1000;
 	odd_set_scales(figures, COUNT(figures));
