@@ -65,6 +65,23 @@ TEST(think_and_wait_times_are_recomputed)
 	view_end();
 }
 
+/* A screen of no size cannot be replayed. */
+TEST(replay_and_saves_of_a_log_are_found)
+{
+	struct wire_record screen = {.kind = WIRE_editor_screen, .editor_screen = {.log = 1}};
+	struct wire_record save = {.kind = WIRE_document_save, .document_save = {.log = 1}};
+
+	view_begin("real", "input.keystroke");
+	add_messages(KEY_EVENTS, 3 * VIEW_MS);
+	idle_log_add(view_result, &screen);
+	idle_log_add(view_result, &save);
+	view_analyse();
+	assert_int_equal(view.logs[0].replay.verdict, REPLAY_UNKNOWN);
+	assert_int_equal(view.logs[0].saves.count, 1);
+	assert_true(idle_view_passed(&view));
+	view_end();
+}
+
 #define KEYS 67
 
 /* Labels of all keys but the second, whose label is that of the first. */
