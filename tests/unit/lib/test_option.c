@@ -117,7 +117,8 @@ static const struct command whole = {
 /* Subcommands of subcommands, and headings in the list. */
 static const struct command inner = {
 	.name = "tool more inner", .summary = "something inside", .usage = "[OPTION]...",
-	.about = "Inside.", .groups = named_groups, .notes = "One note,\nanother.", .exit_status = "0 good",
+	.about = "Inside.", .groups = named_groups, .notes = "One note,\nanother.",
+	.exit_status = "0 good",
 };
 static const struct command *const inner_parts[] = {&inner, NULL};
 static const struct command more = {
