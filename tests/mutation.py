@@ -6,10 +6,11 @@ file, with a limit of their time. A mutant survives if all of them pass, or if n
 line. Mutants that do not compile, or have the same code, do not count. Prints the survivors, and the
 score of each PATH.
 
-usage: tests/mutation.py BUILD [--each N] [--seed N] PATH...
+usage: tests/mutation.py BUILD [--each N] [--seed N] [--jobs N] PATH...
 
 BUILD has the unit tests. --each is the number of mutants of a PATH, a file or directory of lib/ or
-tools/: 60 without it.
+tools/: 60 without it. --jobs limits the processes, which are as many as the CPUs without it. Nothing
+may build in BUILD meanwhile, and the sources may not change: this ends the measurement.
 """
 import argparse
 import concurrent.futures
@@ -47,12 +48,12 @@ def run(command, check=False, **options):
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **options)
 
 
-def build_programs(build, place):
+def build_programs(build, place, jobs):
     """The usual unit tests, and others without sanitizers, in which code of lib/ and tools/ is a
     library with coverage. In these the loader finds the functions of mutant.so first."""
     os.makedirs(f"{place}/none", exist_ok=True)
     run(f"{COMPILER} -shared -o {place}/none/mutant.so -x c /dev/null", check=True)
-    make = ["make", "-s", f"-j{os.cpu_count()}", "SETUP=no", "unit-programs"]
+    make = ["make", "-s", f"-j{jobs}", "SETUP=no", "unit-programs"]
     subprocess.run([*make, f"BUILD={build}"], check=True)
     subprocess.run([
         *make, f"BUILD={place}", "UNIT_LIBRARY=common.so", f"SANITIZERS={SHARED} -O0 --coverage",
@@ -191,6 +192,33 @@ def fails(program, seconds, variables, memory_bytes=resource.RLIM_INFINITY):
         return True
 
 
+class Inputs:
+    """The files that all mutants are judged by. A program that fails while it is linked again would
+    count as one that found a mutant."""
+
+    def __init__(self, build):
+        self.patterns = ("lib/**/*.[ch]", "tools/**/*.[ch]", f"{build}/mutation/tests/**/test_*",
+                         *(f"{build}/{place}unit-obj/**/*.{end}" for place in ("", "mutation/")
+                           for end in ("o", "a", "so")))
+        self.times = self.read_times()
+
+    def read_times(self):
+        def time_of(path):
+            try:
+                return os.stat(path).st_mtime_ns
+            except FileNotFoundError:
+                return None
+        return {path: time_of(path) for pattern in self.patterns
+                for path in glob.glob(pattern, recursive=True)}
+
+    def check(self):
+        now = self.read_times()
+        changed = sorted(path for path in now.keys() | self.times.keys()
+                         if now.get(path) != self.times.get(path))
+        if changed:
+            raise SystemExit(f"{changed[0]} changed during the measurement; start it again")
+
+
 class Mutant:
     def __init__(self, build, source, number, line):
         self.build, self.source, self.number, self.line = build, source, number, line
@@ -264,18 +292,25 @@ def main():
     parser.add_argument("build")
     parser.add_argument("--each", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("paths", nargs="+")
     options = parser.parse_args()
     build = options.build
-    build_programs(build, f"{build}/mutation")
+    build_programs(build, f"{build}/mutation", options.jobs)
     sources = executed_lines(f"{build}/mutation")
     COMPILE.extend(compile_command(build))
+    inputs = Inputs(build)
+
+    def judge(mutant):
+        try:
+            return Mutant(build, *mutant).judge(sources)
+        finally:
+            inputs.check()
     for path in options.paths:
         mutants = list(mutants_below(path))
         random.Random(f"{options.seed} {path}").shuffle(mutants)
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            results = list(pool.map(lambda mutant: Mutant(build, *mutant).judge(sources),
-                                    mutants[:options.each]))
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            results = list(pool.map(judge, mutants[:options.each]))
         counted = [result for result in results if result is not None]
         print(f"{path}: {len(mutants)} mutants, {len(counted)} tried, {sum(counted)} found: "
               f"{100 * sum(counted) / max(1, len(counted)):.1f} %", flush=True)

@@ -4,11 +4,6 @@
 #include "lib/text/string.h"
 #include "lib/wire/crc.h"
 
-void gap_buffer_init(struct gap_buffer *text, char *bytes, uint32_t capacity)
-{
-	*text = (struct gap_buffer){.bytes = bytes, .capacity = capacity, .gap_end = capacity};
-}
-
 void gap_buffer_move(struct gap_buffer *text, uint32_t place)
 {
 	uint32_t distance;

@@ -14,9 +14,6 @@ struct gap_buffer {
 	uint32_t gap_begin, gap_end;    /* the cursor is at the gap */
 };
 
-/* Start with an empty text in the caller's memory. */
-void gap_buffer_init(struct gap_buffer *text, char *bytes, uint32_t capacity);
-
 static inline uint32_t gap_buffer_length(const struct gap_buffer *text)
 {
 	return text->capacity - (text->gap_end - text->gap_begin);

@@ -31,14 +31,12 @@ unsigned netboot_config_path(char *to, size_t size, const struct netboot_machine
 void netboot_result_name(char to[NETBOOT_NAME_CHARS], const struct netboot_machine *machine,
 			 const char *run, unsigned number)
 {
-	size_t used = fmt_buffer(to, NETBOOT_NAME_CHARS, "%s-%s-%s", machine->mac,
-				 machine->uuid[0] != '\0' ? machine->uuid : NO_UUID, run);
+	char suffix[16] = LOG_SUFFIX;
 
-	if (used >= NETBOOT_NAME_CHARS)
-		used = NETBOOT_NAME_CHARS - 1;
 	if (number > 1)
-		used += fmt_buffer(to + used, NETBOOT_NAME_CHARS - used, "-%u", number);
-	text_copy(to + used, NETBOOT_NAME_CHARS - used, LOG_SUFFIX);
+		fmt_buffer(suffix, sizeof(suffix), "-%u" LOG_SUFFIX, number);
+	fmt_buffer(to, NETBOOT_NAME_CHARS, "%s-%s-%s%s", machine->mac,
+		   machine->uuid[0] != '\0' ? machine->uuid : NO_UUID, run, suffix);
 }
 
 /* ---- Parsing ---- */

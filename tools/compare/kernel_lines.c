@@ -26,7 +26,7 @@ static size_t count_word(const char *line, const char *word, size_t length)
  * them. */
 static char *extra_words(const char *line, const char *other)
 {
-	char *alone = xcalloc(strlen(line) + 2, 1);
+	char *alone = xcalloc(strlen(line) + 1, 1);
 	size_t used = 0;
 
 	while (*line != '\0') {
@@ -35,13 +35,13 @@ static char *extra_words(const char *line, const char *other)
 		/* Counts the rest of the line, so that a repeated word is added only as often as
 		 * the other lacks it. */
 		if (count_word(line, line, length) > count_word(other, line, length)) {
-			alone[used] = ' ';
-			memcpy(alone + used + 1, line, length);
-			used += length + 1;
+			if (used > 0)
+				alone[used++] = ' ';
+			memcpy(alone + used, line, length);
+			used += length;
 		}
 		line += length + strspn(line + length, " ");
 	}
-	memmove(alone, alone + (used > 0), strlen(alone + (used > 0)) + 1);
 	return alone;
 }
 

@@ -49,11 +49,10 @@ static int by_idle_and_first(const void *a, const void *b)
 	return order != 0 ? order : trace_compare(left->seq, right->seq);
 }
 
+/* The run of a record of passes, events or vectors. */
 static uint64_t idle_of(const struct wire_record *record)
 {
 	switch (record->kind) {
-	case WIRE_idle:
-		return record->idle.id;
 	case WIRE_idle_passes:
 		return record->idle_passes.idle;
 	case WIRE_idle_events:

@@ -38,6 +38,12 @@ static bool note_call(void *to, const char *value, struct option_problem *proble
 	return true;
 }
 
+static bool note_name(void *to, const char *name, const char *value, struct option_problem *problem)
+{
+	snprintf(to, ORDER_MAX, "%s=%s", name, value);
+	return strcmp(value, "bad") != 0 || option_refuse(problem, "%s is bad", name);
+}
+
 static bool take_operand(void *to, const char *value, struct option_problem *problem)
 {
 	char *order = to;
@@ -80,6 +86,16 @@ static const struct option_spec inner_options[] = {
 	{0},
 };
 
+static const struct option_spec named_options[] = {
+	{.name = "named", .kind = OPTION_NAMED, .argument = "X", .named = note_name,
+	 .help = "a name and a value", .offset = offsetof(struct settings, order)},
+	{.name = "never", .kind = OPTION_TIME, .argument = "TIME", .least = 1500,
+	 .most = 60000000000, .help = "not long", .offset = offsetof(struct settings, limit)},
+	{0},
+};
+
+static const struct option_group named_groups[] = {{.options = named_options}, {0}};
+
 static const struct option_group groups[] = {
 	{.options = options},
 	{.heading = "More", .options = inner_options, .offset = offsetof(struct settings, inner)},
@@ -96,6 +112,24 @@ static const struct command *const parts[] = {&plain, NULL};
 static const struct command whole = {
 	.name = "tool", .summary = "does it", .usage = "SUBCOMMAND", .about = "Does it.",
 	.exit_status = "0 good", .subcommands = parts, .operands_max = OPERANDS_ANY,
+};
+
+/* Subcommands of subcommands, and headings in the list. */
+static const struct command inner = {
+	.name = "tool more inner", .summary = "something inside", .usage = "[OPTION]...",
+	.about = "Inside.", .groups = named_groups, .notes = "One note,\nanother.",
+	.exit_status = "0 good",
+};
+static const struct command *const inner_parts[] = {&inner, NULL};
+static const struct command more = {
+	.name = "tool more", .summary = "has a part", .heading = "More commands",
+	.usage = "SUBCOMMAND", .about = "More.", .subcommands = inner_parts,
+};
+static const struct command *const deep_parts[] = {&plain, &more, NULL};
+static const struct command deep = {
+	.name = "tool", .summary = "does it", .usage = "SUBCOMMAND\n--version", .about = "Does it.",
+	.groups = named_groups, .notes = "A note.", .exit_status = "0 good\n2 bad usage",
+	.subcommands = deep_parts,
 };
 
 static struct settings settings;
@@ -245,6 +279,29 @@ TEST(wrong_line_is_reported_with_a_suggestion)
 	assert_null(settings.output);
 }
 
+TEST(empty_pattern_is_rejected)
+{
+	assert_refused("--bench=", "--bench : empty; give a pattern or omit the option");
+}
+
+TEST(option_of_a_family_is_called_with_its_name)
+{
+	assert_int_equal(parse(&inner, "--named good"), OPTION_PARSED);
+	assert_string_equal(settings.order, "named=good");
+	assert_int_equal(parse(&inner, "--named bad"), OPTION_WRONG);
+	assert_string_equal(problem.text, "--named bad: named is bad");
+}
+
+TEST(limits_of_a_time_are_accepted_and_named_in_the_largest_whole_unit)
+{
+	assert_int_equal(parse(&inner, "--never 1500ns"), OPTION_PARSED);
+	assert_int_equal(parse(&inner, "--never 60s"), OPTION_PARSED);
+	assert_int_equal(settings.limit.ns, 60000000000);
+	assert_int_equal(parse(&inner, "--never 1499ns"), OPTION_WRONG);
+	assert_string_equal(problem.text, "--never 1499ns: not a time from 1500ns to 1m");
+	assert_int_equal(parse(&inner, "--never 60001ms"), OPTION_WRONG);
+}
+
 TEST(too_many_patterns_are_rejected)
 {
 	char line[1024] = "";
@@ -292,6 +349,87 @@ TEST(help_names_every_option_in_80_columns)
 	assert_written("Exit status:\n  0  good\n  1  bad\n");
 	for (char *line = written; *line != '\0'; line += strcspn(line, "\n") + 1)
 		assert_true(strcspn(line, "\n") <= 80);
+}
+
+TEST(help_lists_subcommands_with_headings_notes_and_exit_status)
+{
+	written[0] = '\0';
+	option_write_help(&deep, keep, NULL);
+	assert_string_equal(written, "Usage: tool SUBCOMMAND\n       tool --version\nDoes it.\n\n"
+				     "  part        a part\n\nMore commands:\n"
+				     "  more        has a part\n\n"
+				     "  --named X     a name and a value\n"
+				     "  --never TIME  not long\n\nA note.\n\n"
+				     "Exit status:\n  0  good\n  2  bad usage\n");
+}
+
+/* A long option has its own line, and its text begins in the column of the others. */
+TEST(help_wraps_before_column_80)
+{
+	static const struct option_spec wide[] = {
+		{.name = "short", .kind = OPTION_FLAG, .letter = 's',
+		 .help = "0123456789 0123456789 0123456789 0123456789 0123456789 012345678 next"},
+		{.name = "option-of-twenty-six-chars", .kind = OPTION_FLAG,
+		 .help = "\303\244\303\244 0123456789 0123456789 0123456789 0123456789 0123456789 "
+			 "0123456789 n"},
+		{0},
+	};
+	static const struct option_group wide_groups[] = {{.options = wide}, {0}};
+	struct command command = plain;
+
+	command.groups = wide_groups;
+	written[0] = '\0';
+	option_write_help(&command, keep, NULL);
+	assert_written("\n\n  -s, --short  0123456789 0123456789 0123456789 0123456789 0123456789 "
+		       "012345678\n               next\n"
+		       "  --option-of-twenty-six-chars\n"
+		       "               \303\244\303\244 0123456789 0123456789 0123456789 "
+		       "0123456789 0123456789\n               0123456789 n\n");
+}
+
+TEST(manual_has_every_command_with_usage_options_notes_and_exit_status)
+{
+	written[0] = '\0';
+	option_write_manual(&deep, keep, NULL);
+	assert_written(".SH SYNOPSIS\n.B tool\nSUBCOMMAND\n.br\n.B tool\n"
+		       "\\-\\-version\n.SH DESCRIPTION\nDoes it.\n.SH OPTIONS\n"
+		       ".TP\n\\fB\\-\\-named\\fR \\fIX\\fR\na name and a value\n");
+	assert_written("print this help and exit\n.SH COMMANDS\n.SS tool part\n.B tool part\n");
+	assert_written("\n.PP\nExit status:\n.br\n0 good\n.br\n1 bad\n.SS tool more\n.B tool more\n"
+		       "SUBCOMMAND\n.PP\nMore.\n.SS tool more inner\n.B tool more inner\n"
+		       "[OPTION]...\n.PP\nInside.\n.TP\n");
+	assert_written("\nnot long\n.PP\nOne note,\n.br\nanother.\n.PP\nExit status:\n.br\n0 good\n"
+		       ".SH EXIT STATUS\n0 good\n.br\n2 bad usage\n");
+}
+
+TEST(completions_name_the_subcommands_of_each_command)
+{
+	written[0] = '\0';
+	option_write_bash(&deep, keep, NULL);
+	assert_written("\t\t''|'tool'|'tool part'|'tool more'|'tool more inner') command+=");
+	assert_written("\t'tool --named') ;;\n\t'tool --never') ;;\n"
+		       "\t'tool part --output'|'tool part -o') return 0 ;;\n"
+		       "\t'tool part --count') ;;\n\t'tool part --limit') ;;\n"
+		       "\t'tool part --firmware') words='kernel bios uefi' ;;\n");
+	assert_written("\t'tool') options=' --named --never --help' subcommands=' part more' ;;\n");
+	assert_written("\t'tool more') options=' --help' subcommands=' inner' ;;\n"
+		       "\t'tool more inner') options=' --named --never --help' "
+		       "subcommands='' ;;\n");
+	written[0] = '\0';
+	option_write_zsh(&deep, keep, NULL);
+	assert_written("\n_tool_part()\n{\n");
+	assert_written("\n\t_arguments -s -C \\\n\t\t'*--all[every row]' \\\n"
+		       "\t\t'*-a[every row]' \\\n"
+		       "\t\t'*--output=[where to]:FILE:_files' \\\n"
+		       "\t\t'*-o[where to]:FILE:_files' \\\n\t\t'*--count=[how many]:N: ' \\\n");
+	assert_written("'*--firmware=[what'\\''s first]:firmware:(kernel bios uefi)' \\\n");
+	assert_written("before it and a second line]:X: '");
+	assert_written("'*--help[print this help and exit]' \\\n\t\t'*-h[print this help and exit]'"
+		       " \\\n\t\t'*:file:_files'\n}\n\n_tool_more_inner()\n");
+	assert_written("\t\tsubcommands=(\n\t\t\t'part:a part'\n\t\t\t'more:has a part')\n");
+	assert_written("\t\tcase $words[1] in\n\t\tpart) _tool_part ;;\n\t\tmore) _tool_more ;;\n"
+		       "\t\tesac ;;\n\tesac\n}\n\nif [[ $funcstack[1] == _tool ]]; then\n"
+		       "\t_tool \"$@\"\nelse\n\tcompdef _tool tool\nfi\n");
 }
 
 TEST(manual_escapes_roff_syntax)

@@ -2,6 +2,7 @@
 /* What CPUID says of this CPU, compared with Linux, which reads it by itself. */
 #include "tests/unit/unit.h"
 
+#include <cpuid.h>
 #include <sched.h>
 #include <stdio.h>
 
@@ -9,7 +10,10 @@
 #include "lib/x86/cpu_caches.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
+#include "lib/x86/exception_name.h"
+#include "lib/x86/pmu_shape.h"
 #include "lib/x86/tsc.h"
+#include "lib/x86/tsc_cpuid.h"
 
 /* The value of a line of /proc/cpuinfo, of the first CPU. */
 static const char *cpuinfo(const char *name)
@@ -203,6 +207,90 @@ TEST(fixed_leaves_describe_up_to_four_caches)
 	assert_int_equal(cpu_caches_decode_fixed(l1, (struct cpuid){.ecx = 0xffff}, caches), 2);
 	assert_int_equal(cpu_caches_decode_fixed((struct cpuid){.ecx = 0xffffff, .edx = 0xffffff},
 						 (struct cpuid){.edx = 0x3ffff}, caches), 0);
+}
+
+TEST(only_two_vendors_are_amd)
+{
+	static const char *const vendors[] = {"AuthenticAMD", "HygonGenuine", "GenuineIntel",
+					      "AuthenticAM", ""};
+	struct cpu_identity identity = {0};
+
+	for (size_t i = 0; i < COUNT(vendors); i++) {
+		strcpy(identity.vendor, vendors[i]);
+		assert_int_equal(cpu_identity_is_amd(&identity), i < 2);
+	}
+}
+
+/* The registers of a leaf, by the compiler's own functions; zeros if it does not exist. */
+static struct cpuid leaf_of(unsigned leaf)
+{
+	struct cpuid r = {0};
+
+	__get_cpuid_count(leaf, 0, &r.eax, &r.ebx, &r.ecx, &r.edx);
+	return r;
+}
+
+static void assert_leaf(struct cpuid leaf, unsigned number)
+{
+	struct cpuid expected = leaf_of(number);
+
+	if (number == 1)                /* EBX has the number of the CPU */
+		leaf.ebx = expected.ebx;
+	assert_memory_equal(&leaf, &expected, sizeof(leaf));
+}
+
+TEST(leaves_of_the_counters_are_those_of_this_cpu)
+{
+	struct cpu_identity identity;
+	struct pmu_leaves leaves;
+
+	if (!run_on_first_cpu())
+		skip();
+	cpu_identity_read(&identity);
+	pmu_leaves_read(&leaves);
+	assert_int_equal(leaves.is_amd, cpu_identity_is_amd(&identity));
+	assert_int_equal(leaves.family, identity.family);
+	assert_int_equal(leaves.model, identity.model);
+	assert_leaf(leaves.features, 1);
+	assert_leaf(leaves.power, 6);
+	assert_leaf(leaves.more_features, 7);
+	assert_leaf(leaves.monitoring, 0xa);
+	assert_leaf(leaves.core, 0x1a);
+	assert_leaf(leaves.amd_features, 0x80000001);
+	assert_leaf(leaves.amd_monitoring, 0x80000022);
+}
+
+TEST(frequencies_of_cpuid_are_in_hertz)
+{
+	struct cpuid ratio = leaf_of(0x15), frequency = leaf_of(0x16);
+	struct cpuid hypervisor = cpuid(0x40000000, 0);
+	bool has_timing = cpu_has(FEATURE_HYPERVISOR) && hypervisor.eax >= 0x40000010 &&
+			  hypervisor.eax < 0x40010000;
+
+	assert_int_equal(tsc_hz_by_cpuid_15h(),
+			 ratio.eax == 0 ? 0 : 1ull * ratio.ecx * ratio.ebx / ratio.eax);
+	assert_int_equal(tsc_hz_by_cpuid_16h(), frequency.eax % 65536 * 1000000ull);
+	assert_int_equal(core_hz_max_by_cpuid_16h(), frequency.ebx % 65536 * 1000000ull);
+	assert_int_equal(tsc_hz_by_hypervisor(),
+			 has_timing ? cpuid(0x40000010, 0).eax * 1000ull : 0);
+}
+
+TEST(cores_of_a_hybrid_cpu_have_names)
+{
+	assert_string_equal(pmu_core_name(CORE_TYPE_CORE), "core");
+	assert_string_equal(pmu_core_name(CORE_TYPE_ATOM), "atom");
+	assert_string_equal(pmu_core_name(0), "");
+}
+
+TEST(exceptions_have_names)
+{
+	assert_string_equal(exception_name(0), "divide error");
+	assert_string_equal(exception_name(14), "page fault");
+	assert_string_equal(exception_name(15), "exception");
+	assert_string_equal(exception_name(21), "control protection");
+	assert_string_equal(exception_name(22), "exception");
+	assert_string_equal(exception_name(32), "exception");
+	assert_string_equal(exception_name(UINT64_MAX), "exception");
 }
 
 /* ---- Counters ---- */

@@ -75,6 +75,24 @@ static const char *text_of_editor(void)
 	return text;
 }
 
+TEST(full_editor_takes_no_character)
+{
+	edit("ab\nc");
+	editor_init(&editor, &canvas, bytes, 4, 5);
+	assert_true(editor_key(&editor, 0x1e));
+	assert_string_equal(text_of_editor(), "aab\nc");
+	editor_draw(&editor);
+	canvas.glyphs_drawn = 0;
+	assert_false(editor_key(&editor, 0x1e));
+	assert_false(editor_key(&editor, ENTER));
+	editor_draw(&editor);
+	assert_string_equal(text_of_editor(), "aab\nc");
+	assert_true(canvas.glyphs_drawn <= 2);  /* the cursor's cell */
+	press(DELETE);
+	assert_true(editor_key(&editor, ENTER));
+	assert_string_equal(text_of_editor(), "a\nb\nc");
+}
+
 /* ---- The simple editor ---- */
 
 struct plain {

@@ -53,6 +53,15 @@ TEST(result_name_is_parsed_into_its_parts)
 	assert_true(netboot_parse_result_name(name, &result));
 }
 
+TEST(network_address_is_written_as_twelve_digits)
+{
+	static const unsigned char mac[] = {0x52, 0x54, 0x00, 0x0a, 0xff, 0x01};
+	char text[NETBOOT_MAC_CHARS];
+
+	netboot_mac_text(text, mac);
+	assert_string_equal(text, "5254000aff01");
+}
+
 TEST(missing_uuid_is_zero)
 {
 	char name[NETBOOT_NAME_CHARS];
@@ -73,6 +82,18 @@ TEST(longest_name_is_whole)
 	netboot_result_name(name, &machine, run, NETBOOT_NUMBER_MAX);
 	assert_true(netboot_parse_result_name(name, &result));
 	assert_true(strlen(name) < NETBOOT_NAME_CHARS - 1);
+}
+
+/* Longer ones than a run may have. */
+TEST(too_long_name_is_cut)
+{
+	char name[NETBOOT_NAME_CHARS], run[2 * NETBOOT_NAME_CHARS];
+
+	memset(run, 'a', sizeof(run));
+	run[sizeof(run) - 1] = '\0';
+	netboot_result_name(name, &machine, run, 7);
+	assert_int_equal(strlen(name), NETBOOT_NAME_CHARS - 1);
+	assert_int_equal(strncmp(name, "525400770102-" UUID "-aaa", 53), 0);
 }
 
 TEST(other_names_are_refused)

@@ -9,11 +9,12 @@
 #include "lib/text/command_line.h"
 
 static char refused[1024];
+static const char *reason;              /* of the last one */
 
 static void refuse(void *context, const char *word, const char *why)
 {
 	(void)context;
-	(void)why;
+	reason = why;
 	strcat(refused, word);
 	strcat(refused, " ");
 }
@@ -82,6 +83,10 @@ TEST(words_beyond_the_room_are_refused)
 	assert_string_equal(append_sized("", "suite=quick samples=31", 22, 12), "suite=quick");
 	assert_string_equal(refused, "samples ");
 	assert_string_equal(append_sized("", "suite=quick", 11, 11), "");
+	assert_string_equal(append_sized("", "suite=quick samples=31", 22, 23),
+			    "suite=quick samples=31");
+	assert_string_equal(append_sized("", "suite=quick samples=31", 22, 22), "suite=quick");
+	assert_string_equal(reason, "the command line is full");
 }
 
 TEST(configuration_over_the_limit_is_refused_whole)
@@ -92,4 +97,23 @@ TEST(configuration_over_the_limit_is_refused_whole)
 	memcpy(text, "suite=full", 10);
 	assert_string_equal(append_sized("", text, sizeof(text), COMMAND_LINE_MAX + 1), "");
 	assert_string_equal(refused, "all words ");
+	assert_string_equal(reason, "the configuration is too large");
+	assert_string_equal(append_sized("", text, sizeof(text) - 1, COMMAND_LINE_MAX + 1),
+			    "suite=full");
+	assert_string_equal(refused, "the last words ");
+	assert_string_equal(reason, "the configuration is too long");
+	assert_string_equal(append_sized("", text, COMMAND_LINE_MAX, COMMAND_LINE_MAX + 1),
+			    "suite=full");
+	assert_string_equal(refused, "");
+}
+
+TEST(refused_word_is_cut_and_has_a_reason)
+{
+	append("", "0123456789012345678901234567890123456789=1");
+	assert_string_equal(refused, "012345678901234567890123456789012345678 ");
+	assert_string_equal(reason, "not permitted in a configuration");
+	append("", "suite=a/b");
+	assert_string_equal(reason, "invalid value");
+	assert_string_equal(append("", "bench=azAZ09._-+*?,:"), "bench=azAZ09._-+*?,:");
+	assert_string_equal(append("", "bench=@ bench=[ bench=` bench={ bench=/ bench=;"), "");
 }

@@ -2,10 +2,12 @@
 /* The record stream: the parser reads what the writer writes, and rejects everything else. */
 #include "tests/unit/unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/rng.h"
+#include "lib/wire/crc.h"
 #include "lib/wire/wire.h"
 
 struct line {
@@ -225,4 +227,123 @@ TEST(record_gets_its_number_at_its_begin_and_is_complete_at_its_end)
 	wire_write(&bounded, WIRE_end, &(struct wire_end){.status = "complete"});
 	assert_int_equal(bounded.seq, 100);
 	assert_non_null(strstr(line.text, "@end seq=8 "));
+}
+
+/* ---- Records with a correct CRC that no writer writes ---- */
+
+static enum wire_status parse_signed(const char *fields, struct wire_record *record)
+{
+	static struct line line;
+	size_t used;
+	enum wire_status status;
+
+	line.length = (size_t)snprintf(line.text, sizeof(line.text), "%s *%08x", fields,
+				       crc32c(0, fields, strlen(fields)));
+	status = wire_parse(line.text, line.length, record, &used);
+	if (status == WIRE_DAMAGED || status == WIRE_NOT_A_RECORD)
+		assert_int_equal(used, 1);
+	else
+		assert_int_equal(used, line.length);
+	return status;
+}
+
+static const struct signed_text {
+	const char *name;
+	enum wire_status status;
+} signed_texts[] = {
+	{"@warning seq=1 text=a", WIRE_OK},
+	{"@warning seq=1 text=\"\"", WIRE_OK},
+	{"@warning seq=1 text=", WIRE_OK},
+	{"@warning", WIRE_OK},
+	{"@warning unknown=1", WIRE_OK},
+	{"@warning text=\"\\x41\\x0a\\\"\\\\\"", WIRE_OK},
+	{"@warning text=\"\\x00\"", WIRE_MALFORMED},
+	{"@warning text=\"\\x4\"", WIRE_MALFORMED},
+	{"@warning text=\"\\xg1\"", WIRE_MALFORMED},
+	{"@warning text=\"\\x1g\"", WIRE_MALFORMED},
+	{"@warning text=\"\\x1G\"", WIRE_MALFORMED},
+	{"@warning text=\"\\n\"", WIRE_MALFORMED},
+	{"@warning seq=", WIRE_MALFORMED},
+	{"@warning seq=1x", WIRE_MALFORMED},
+	{"@warning seq=/", WIRE_MALFORMED},
+	{"@warning seq=:", WIRE_MALFORMED},
+	{"@warning seq=-1", WIRE_MALFORMED},
+	{"@warning seq=\"1\"", WIRE_MALFORMED},
+	{"@warning seq=18446744073709551615", WIRE_OK},
+	{"@warning seq=18446744073709551616", WIRE_MALFORMED},
+	{"@warning seq=99999999999999999999", WIRE_MALFORMED},
+	{"@timer disagreement_ppm=9223372036854775807", WIRE_OK},
+	{"@timer disagreement_ppm=-9223372036854775807", WIRE_OK},
+	{"@timer disagreement_ppm=9223372036854775808", WIRE_MALFORMED},
+	{"@timer disagreement_ppm=-", WIRE_MALFORMED},
+	{"@timer disagreement_ppm=--1", WIRE_MALFORMED},
+	{"@memory base_phys=0xffffffffffffffff", WIRE_OK},
+	{"@memory base_phys=0x10000000000000000", WIRE_MALFORMED},
+	{"@memory base_phys=0x", WIRE_MALFORMED},
+	{"@memory base_phys=1x0", WIRE_MALFORMED},
+	{"@memory base_phys=0y0", WIRE_MALFORMED},
+	{"@memory base_phys=0xg", WIRE_MALFORMED},
+	{"@memory base_phys=0xA", WIRE_MALFORMED},
+	{"@memory base_phys=0x/", WIRE_MALFORMED},
+	{"@memory base_phys=0x:", WIRE_MALFORMED},
+	{"@memory base_phys=0x`", WIRE_MALFORMED},
+	{"@samples data=AAA=", WIRE_OK},
+	{"@samples data=A", WIRE_MALFORMED},
+	{"@samples data=!AAA", WIRE_MALFORMED},
+	{"@unheard_of seq=3 a=1", WIRE_UNKNOWN},
+	{"@unheard_of seq=x", WIRE_MALFORMED},
+	{"@warning =1", WIRE_DAMAGED},
+	{"@warning seq", WIRE_DAMAGED},
+	{"@warning text=\"a", WIRE_DAMAGED},
+	{"@warning text=\"a\\", WIRE_DAMAGED},
+	{"@warning text=a@b", WIRE_DAMAGED},
+	{"@Warning seq=1", WIRE_NOT_A_RECORD},
+	{"@ seq=1", WIRE_NOT_A_RECORD},
+	{"@warning_", WIRE_UNKNOWN},
+	{"warning seq=1", WIRE_NOT_A_RECORD},
+};
+
+static void signed_text_has_the_status(void **state)
+{
+	const struct signed_text *text = *state;
+	struct wire_record record;
+
+	assert_int_equal(parse_signed(text->name, &record), text->status);
+}
+TEST_CASES(signed_text_has_the_status, signed_texts);
+
+TEST(values_at_the_limits_are_exact)
+{
+	struct wire_record record;
+
+	parse_signed("@warning seq=18446744073709551615 text=\"\\x41\\x7f\\\"\\\\\"", &record);
+	assert_true(record.seq == UINT64_MAX);
+	assert_string_equal(record.warning.text, "A\x7f\"\\");
+	parse_signed("@timer disagreement_ppm=-9223372036854775807", &record);
+	assert_true(record.timer.disagreement_ppm == -INT64_MAX);
+	parse_signed("@memory base_phys=0x0123456789abcdef size_bytes=0xffffffffffffffff", &record);
+	assert_true(record.memory.base_phys == 0x0123456789abcdef);
+	assert_true(record.memory.size_bytes == UINT64_MAX);
+	assert_int_equal(parse_signed("@warning seq=1 seq=x text=a", &record), WIRE_MALFORMED);
+	assert_string_equal(record.warning.text, "a");
+}
+
+/* Unquoted texts are compared in stretches of 64 characters. */
+TEST(unquoted_text_of_any_length_is_read)
+{
+	struct wire_record record;
+	char fields[256];
+
+	for (int length = 0; length < 140; length++) {
+		snprintf(fields, sizeof(fields), "@warning text=%0*d kind=b", length, 0);
+		if (length == 0)
+			strcpy(fields, "@warning text= kind=b");
+		assert_int_equal(parse_signed(fields, &record), WIRE_OK);
+		assert_int_equal(strlen(record.warning.text), length);
+		for (int place = 0; place < length; place++) {
+			fields[strlen("@warning text=") + (size_t)place] = '@';
+			assert_int_equal(parse_signed(fields, &record), WIRE_DAMAGED);
+			fields[strlen("@warning text=") + (size_t)place] = '0';
+		}
+	}
 }

@@ -144,6 +144,46 @@ TEST(clock_without_steps_reports_no_step)
 	}
 }
 
+/* 100 samples: most at 100, which is the median, 40 at 140, and some others. */
+static double step_of(uint64_t other, size_t others)
+{
+	const struct wire_record bench = {.kind = WIRE_bench, .bench = {
+		.id = 1, .name = "made.one", .unit = TICKS_UNIT}};
+	const struct wire_record series = {.kind = WIRE_series, .series = {
+		.id = 1, .bench = 1, .iterations = 1, .timed = 1}};
+	struct wire_record samples = {.kind = WIRE_samples, .samples = {.series = 1, .n = 100}};
+	struct result *result = result_new();
+	uint8_t data[100 * SAMPLE_BYTES_MAX];
+	uint64_t values[100];
+	double step;
+
+	for (size_t i = 0; i < 100; i++)
+		values[i] = i < 40 ? 140 : i < 40 + others ? other : 100;
+	samples_pack(values, 100, data, sizeof(data), &samples.samples.data.size);
+	samples.samples.data.data = data;
+	result_add(result, &bench);
+	result_add(result, &series);
+	result_add(result, &samples);
+	result_link(result, &(struct log_account){.records = 3});
+	step = clock_step(result);
+	result_free(result);
+	return step;
+}
+
+/* 2 % of the samples within 16 steps may be more than 2 ticks off. */
+TEST(samples_between_the_steps_refute_the_step)
+{
+	assert_true(step_of(117, 2) == 40);
+	assert_true(step_of(117, 3) == 1);
+	assert_true(step_of(83, 3) == 1);
+	assert_true(step_of(102, 4) == 40);
+	assert_true(step_of(103, 4) == 1);
+	assert_true(step_of(137, 4) == 1);
+	assert_true(step_of(100 + 16 * 40, 4) == 40);
+	assert_true(step_of(100 + 16 * 40 - 3, 4) == 1);
+	assert_true(step_of(100 + 16 * 40 + 3, 4) == 40);
+}
+
 static struct metric_samples first_metric(const struct analysis *analysis, const char *bench)
 {
 	const struct metric *metric = metrics_find(&analysis->metrics, bench, "", "");

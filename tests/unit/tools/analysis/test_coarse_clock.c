@@ -280,6 +280,33 @@ TEST(no_step_seen_gives_an_interval_from_zero)
 	assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 }
 
+TEST(methods_and_verdicts_have_names)
+{
+	assert_string_equal(coarse_method_name(COARSE_LOOP), "loop");
+	assert_string_equal(coarse_method_name(COARSE_JITTERED), "jittered");
+	assert_string_equal(coarse_verdict_name(COARSE_AS_EXPECTED), "as expected");
+	assert_string_equal(coarse_verdict_name(COARSE_NOT_JUDGED), "not judged under emulation");
+}
+
+TEST(run_of_an_unknown_method_is_omitted)
+{
+	const uint64_t seen[BLOCKS] = {0};
+	struct result *result = make_result("real", "guess", seen, true);
+
+	assert_int_equal(coarse_clock_find(result, runs), 0);
+	result_free(result);
+}
+
+/* Operations of a millionth of a step: the interval is too wide to show an error. */
+TEST(locked_run_of_too_short_operations_is_not_judged)
+{
+	const uint64_t seen[BLOCKS] = {0};
+
+	ticks_of_operation = 1;
+	assert_int_equal(estimate_run("real", "locked", seen).verdict, COARSE_TOO_FEW);
+	ticks_of_operation = OPERATION_TICKS;
+}
+
 TEST(locked_run_that_sees_the_random_share_is_rejected)
 {
 	uint64_t seen[BLOCKS];

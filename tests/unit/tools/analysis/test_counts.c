@@ -46,6 +46,29 @@ TEST(counter_reading_is_subtracted_before_the_division)
 	assert_float_equal(summary.events.median, 50.7, 1e-9);
 }
 
+TEST(count_without_operations_is_not_divided)
+{
+	struct wire_count count = count_of(40, 0, 540);
+	struct count_summary summary;
+
+	count.iterations = 0;
+	counts_summarise(&count, &summary);
+	assert_float_equal(summary.events.min, 500, 1e-9);
+}
+
+/* The quartiles of 15 readings are 7 steps apart, and the median is the eighth. */
+TEST(counter_reading_may_vary_by_two_events_or_a_tenth)
+{
+	struct wire_count count = count_of(63, 1, 540);
+	struct count_summary summary;
+
+	counts_summarise(&count, &summary);
+	assert_true(summary.corrected);
+	count = count_of(62, 1, 540);
+	counts_summarise(&count, &summary);
+	assert_false(summary.corrected);
+}
+
 TEST(varying_counter_reading_is_not_subtracted)
 {
 	struct wire_count count = count_of(40, 5, 540);

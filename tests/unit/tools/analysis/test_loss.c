@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/tools/messages.h"
 #include "tests/unit/tools/sample_log.h"
 #include "tools/analysis/loss.h"
 
@@ -91,6 +92,36 @@ TEST(log_without_end_marker_is_reported)
 {
 	analyse_without("@end ", NULL);
 	assert_string_equal(loss.text, "INCOMPLETE: no end marker");
+	end();
+}
+
+TEST(long_end_status_is_cut)
+{
+	char status[512];
+	struct log_account account = {0};
+
+	memset(status, 'x', sizeof(status));
+	status[sizeof(status) - 1] = '\0';
+	loss_from_account(&account, status, &loss);
+	assert_int_equal(strlen(loss.text),
+			 strlen("INCOMPLETE: the target ended with \"\"") + 60);
+	loss_from_account(&account, "complete", &loss);
+	assert_string_equal(loss.text, "");
+	loss_from_account(&account, "aborted", &loss);
+	assert_string_equal(loss.text, "INCOMPLETE: the target ended with \"aborted\"");
+	loss_free(&loss);
+}
+
+TEST(loss_is_printed_with_its_path)
+{
+	analyse_without("@end ", NULL);
+	messages_begin();
+	loss_warn(&loss, "a.log");
+	assert_non_null(strstr(messages_end(), ": a.log: INCOMPLETE: no end marker\n"));
+	loss_free(&loss);
+	messages_begin();
+	loss_warn(&loss, "a.log");
+	assert_string_equal(messages_end(), "");
 	end();
 }
 

@@ -3,6 +3,7 @@
  * answers. */
 #include "tests/unit/unit.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "lib/rng.h"
 #include "lib/wire/samples.h"
 #include "tools/analysis/analysis.h"
+#include "tools/results/json.h"
 
 #define SAMPLES 9
 #define TIMING 100
@@ -110,6 +112,44 @@ TEST_WITH(correct_timing_gives_equal_results_by_both_methods, begin, end)
 	assert_float_equal(analysis->method_points[0].ticks[BY_DIFFERENCE].median, 50, 0.01);
 	assert_int_equal(analysis->method_points[0].verdict, METHODS_AGREE);
 	assert_false(analysis->has_call_slope);
+}
+
+/* All numbers of both methods, and the verdict, are in results.json. */
+TEST_WITH(both_methods_are_written, begin, end)
+{
+	json_t *root, *methods, *one;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	add_bench(2, "cpu.call");
+	add_point(2, "arguments=0", 5000, TIMING);
+	add_point(2, "arguments=1", 5200, 10 * TIMING);
+	analyse();
+	results_json_write(analysis, file);
+	fclose(file);
+	root = json_loads(text, 0, NULL);
+	free(text);
+	assert_non_null(root);
+	methods = json_object_get(root, "methods");
+	assert_int_equal(json_array_size(methods), 2);
+	for (size_t i = 0; i < 2; i++) {
+		const struct method_point *point = &analysis->method_points[i];
+
+		one = json_array_get(methods, i);
+		assert_string_equal(json_string_value(json_object_get(one, "bench")), "cpu.call");
+		assert_int_equal(json_integer_value(json_object_get(json_object_get(one, "point"),
+								    "arguments")), i);
+		assert_float_equal(json_real_value(json_object_get(
+			json_object_get(one, "subtracted_ticks"), "median")),
+			point->ticks[BY_SUBTRACTION].median, 1e-9);
+		assert_float_equal(json_real_value(json_object_get(
+			json_object_get(one, "difference_ticks"), "median")),
+			point->ticks[BY_DIFFERENCE].median, 1e-9);
+		assert_string_equal(json_string_value(json_object_get(one, "verdict")),
+				    i == 0 ? "agree" : "differ");
+	}
+	json_decref(root);
 }
 
 TEST_WITH(wrong_timing_overhead_makes_the_methods_differ, begin, end)

@@ -112,6 +112,23 @@ TEST(one_outlier_among_many_samples_is_counted_but_not_reported)
 	json_decref(json);
 }
 
+/* Quartiles 102 and 106 as above: the furthest sample is the lowest one. */
+TEST(low_outlier_and_median_of_zero_have_their_ratios)
+{
+	const uint64_t low[] = {26, 102, 102, 102, 104, 106, 106, 106, 107};
+	const uint64_t zero[] = {0, 0, 0, 0, 0, 0, 0, 0, 90};
+	const struct injected low_ones[] = {INJECT(low)}, zeros[] = {INJECT(zero)};
+	char text[OUTLIERS_TEXT_MAX];
+	json_t *json;
+
+	analyse_run("real", low_ones, 1, text, &json);
+	assert_non_null(strstr(text, "1 of 9 samples, the furthest 0.25 times the median"));
+	json_decref(json);
+	analyse_run("real", zeros, 1, text, &json);
+	assert_non_null(strstr(text, "case=zero (1 of 9 samples): use medians"));
+	json_decref(json);
+}
+
 TEST(one_affected_metric_among_many_is_not_reported)
 {
 	struct injected injected[11];

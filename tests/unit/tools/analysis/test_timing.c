@@ -4,7 +4,9 @@
 
 #include <math.h>
 
+#include "tests/unit/tools/messages.h"
 #include "tests/unit/tools/small_log.h"
+#include "tools/analysis/analysis.h"
 #include "tools/analysis/timing.h"
 
 #define SAMPLES 9
@@ -81,6 +83,46 @@ TEST(run_without_clock_reads_has_no_overhead)
 	assert_true(overhead.cost == 0);
 	result_free(result);
 }
+
+static const struct clock_case {
+	const char *name, *time_base, *arch;
+	uint64_t tsc_hz;
+	const char *text;               /* NULL: it has a clock, or needs none */
+	double ns_per_tick;
+} clocks[] = {
+	{"known", "real", "x86_64", 2000000000, NULL, 0.5},
+	{"known_by_an_emulator", "emulated", "", 500000000, NULL, 2},
+	{"unknown", "real", "x86_64", 0, "no clock: times are in TSC ticks", 0},
+	{"unknown_on_32_bits", "real", "i386", 0, "no clock: times are in TSC ticks", 0},
+	{"unknown_to_an_emulator", "emulated", "", 0, "no clock: times are in TSC ticks", 0},
+	{"unknown_elsewhere", "real", "aarch64", 0, "no clock: times are in ticks", 0},
+	{"instructions", "instructions", "x86_64", 0, NULL, 0},
+};
+
+static void missing_clock_is_stated(void **state)
+{
+	const struct clock_case *of = *state;
+	const struct wire_record manifest = {.kind = WIRE_manifest, .manifest = {
+		.time_base = of->time_base, .arch = of->arch, .tsc_hz = of->tsc_hz}};
+	const struct log_account account = {0};
+	struct result *result = result_new();
+	const char *text, *warning;
+	struct analysis analysis = {.result = result};
+
+	result_add(result, &manifest);
+	result_link(result, &account);
+	text = timing_no_clock(result);
+	messages_begin();
+	analysis_warn(&analysis, "a.log");
+	warning = messages_end();
+	assert_int_equal(text != NULL, of->text != NULL);
+	assert_int_equal(strstr(warning, ": a.log: no clock") != NULL, of->text != NULL);
+	if (text != NULL)
+		assert_string_equal(text, of->text);
+	assert_true(timing_ns_per_tick(result) == of->ns_per_tick);
+	result_free(result);
+}
+TEST_CASES(missing_clock_is_stated, clocks);
 
 /* ---- Values per operation ---- */
 

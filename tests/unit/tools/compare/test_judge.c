@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "tools/compare/judge.h"
+#include "tools/stats/rank_test.h"
 
 #define METRICS 12
 #define RUNS 10
@@ -83,6 +84,111 @@ TEST(shift_below_the_threshold_is_unchanged)
 {
 	assert_int_equal(change_of(shifted(1.05), 0.06), CHANGE_UNCHANGED);
 	assert_int_equal(change_of(shifted(1.05), 0), CHANGE_REGRESSED);
+}
+
+TEST(difference_of_exactly_the_threshold_is_a_change)
+{
+	struct compared_metric metric = shifted(1.05);
+
+	metric.sides[BASE].median = 64;
+	metric.contrast.difference.value = 4;
+	assert_int_equal(change_of(metric, 0.0625), CHANGE_REGRESSED);
+	metric.contrast.difference.value = -4;
+	assert_int_equal(change_of(metric, 0.0625), CHANGE_IMPROVED);
+	metric.contrast.difference.value = 3.999;
+	assert_int_equal(change_of(metric, 0.0625), CHANGE_UNCHANGED);
+	metric.judgement.p = JUDGE_FALSE_ALARMS;
+	metric.contrast.difference.value = 4;
+	assert_int_equal(change_of(metric, 0.0625), CHANGE_REGRESSED);
+	metric.judgement.p = JUDGE_FALSE_ALARMS * 1.0001;
+	assert_int_equal(change_of(metric, 0.0625), CHANGE_UNCHANGED);
+}
+
+/* Samples are ranked only if each side is one run. */
+TEST(least_p_is_that_of_the_ranked_values)
+{
+	static const size_t runs[][3] = {{1, 1, SAMPLES}, {3, 1, 1}, {1, 3, 3}, {3, 3, 3}};
+
+	for (size_t i = 0; i < COUNT(runs); i++) {
+		struct compared_metric metric = shifted(1.05);
+		struct comparison comparison = {.metrics = &metric, .metric_count = 1};
+		struct judging judging = {.threshold_part = 0};
+		size_t base = runs[i][0], other = runs[i][1];
+
+		metric.sides[BASE].runs = base;
+		metric.sides[NEW].runs = other;
+		metric.sides[BASE].samples = base * SAMPLES;
+		metric.sides[NEW].samples = other * SAMPLES;
+		judge_comparison(&comparison, &judging);
+		assert_true(judging.least_p ==
+			    rank_test_least_p(i == 0 ? SAMPLES : base, runs[i][2]));
+	}
+}
+
+TEST(counts_that_vary_are_unstable_unless_equal)
+{
+	struct compared_metric metric = shifted(1.05);
+	struct comparison comparison = {.metrics = &metric, .metric_count = 1};
+	struct judging judging = {.threshold_part = 0};
+
+	metric.is_counted = true;
+	judge_comparison(&comparison, &judging);
+	assert_int_equal(metric.judgement.change, CHANGE_UNSTABLE);
+	assert_int_equal(judging.judged, 0);
+	metric.has_same_samples = true;
+	judge_comparison(&comparison, &judging);
+	assert_int_equal(metric.judgement.change, CHANGE_UNCHANGED);
+	metric.sides[NEW].is_lost = true;
+	judge_comparison(&comparison, &judging);
+	assert_int_equal(metric.judgement.change, CHANGE_MISSING);
+	metric.sides[BASE].runs = 0;
+	judge_comparison(&comparison, &judging);
+	assert_int_equal(metric.judgement.change, CHANGE_UNKNOWN);
+}
+
+/* The least p of n runs a side is 2 / (2n over n): 1/3, 1/10, 1/35 and 1/126. */
+TEST(number_of_runs_needed_rises_with_the_number_of_metrics)
+{
+	assert_int_equal(judge_runs_needed(0), 2);
+	assert_int_equal(judge_runs_needed(1), 4);
+	assert_int_equal(judge_runs_needed(2), 5);
+	assert_int_equal(judge_runs_needed(6), 5);
+	assert_int_equal(judge_runs_needed(7), 6);
+}
+
+TEST(comparison_is_conclusive_if_something_was_judged_with_enough_runs)
+{
+	static const struct {
+		size_t runs, judged, changes[CHANGE_MISSING + 1];
+		double least_p;
+		bool is_conclusive;
+	} cases[] = {
+		{2, 9, {[CHANGE_UNCHANGED] = 9}, 0.05, true},
+		{2, 9, {[CHANGE_UNCHANGED] = 9}, 0.051, false},
+		{2, 0, {[CHANGE_UNCHANGED] = 9}, 1, true},
+		{1, 9, {[CHANGE_UNCHANGED] = 9}, 0.01, false},
+		{1, 0, {[CHANGE_UNCHANGED] = 9}, 1, true},
+		{2, 0, {[CHANGE_UNSTABLE] = 9}, 1, false},
+		{2, 0, {[CHANGE_UNSTABLE] = 9, [CHANGE_UNCHANGED] = 1}, 1, true},
+		{2, 0, {[CHANGE_UNSTABLE] = 9, [CHANGE_IMPROVED] = 1}, 1, true},
+		{2, 0, {[CHANGE_UNSTABLE] = 9, [CHANGE_REGRESSED] = 1}, 1, true},
+		{2, 0, {[CHANGE_UNSTABLE] = 9, [CHANGE_NEUTRAL] = 1}, 1, true},
+		{2, 0, {[CHANGE_UNSTABLE] = 9, [CHANGE_MISSING] = 1}, 1, false},
+		{2, 0, {[CHANGE_UNSTABLE] = 1, [CHANGE_UNKNOWN] = 1}, 1, false},
+		{2, 0, {[CHANGE_MISSING] = 1}, 1, true},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		const struct comparison comparison = {
+			.kind = COMPARE_CHANGE,
+			.sides = {{.count = cases[i].runs}, {.count = cases[i].runs}},
+		};
+		struct judging judging = {.judged = cases[i].judged, .least_p = cases[i].least_p};
+
+		memcpy(judging.changes, cases[i].changes, sizeof(cases[i].changes));
+		assert_int_equal(judge_is_conclusive(&comparison, &judging),
+				 cases[i].is_conclusive);
+	}
 }
 
 TEST(event_counts_are_neither_improved_nor_regressed)

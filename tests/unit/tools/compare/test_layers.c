@@ -81,6 +81,8 @@ TEST(each_layer_shows_the_difference_to_the_one_below)
 	assert_float_equal(added(&layers, row, LAYER_KVM), 0, 1e-9);
 	assert_float_equal(added(&layers, row, LAYER_LINUX), 80, 1e-9);
 	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 40, 1e-9);
+	assert_int_equal(layers.pairs[LAYER_METAL].kind, COMPARE_BOOTS);
+	assert_int_equal(layers.pairs[LAYER_LINUX].kind, COMPARE_OVERHEAD);
 	assert_string_equal(layers_added_title(&layers, LAYER_LINUX), "Linux adds");
 	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "KVM adds");
 	layers_free(&layers);

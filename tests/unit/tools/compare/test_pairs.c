@@ -101,6 +101,16 @@ TEST(parts_of_an_operation_require_others)
 		{PART_PROCESS, PART_LIBRARY | PART_TASK | PART_COPYING},
 		{PART_LIBRARY, PART_POLICY | PART_TASK}, {PART_SPACE, PART_STATE | PART_SWITCH |
 		 PART_CROSSING}, {PART_FILES, PART_CROSSING}, {PART_DISPATCH, PART_CROSSING},
+		{PART_TASK, PART_LIBRARY | PART_POLICY}, {PART_CLEARING, PART_ACCOUNTING},
+	};
+	/* Of bare metal too. */
+	static const struct {
+		unsigned part, required;
+	} common[] = {
+		{PART_TIMER, PART_INTERRUPT}, {PART_MESSAGE, PART_SWITCH | PART_WAITING},
+		{PART_ACCOUNTING, PART_MAPPING}, {PART_SPACE, PART_SWITCH | PART_CROSSING},
+		{PART_COPYING, PART_ALLOCATION | PART_MAPPING | PART_ACCOUNTING | PART_TASK},
+		{PART_CLEARING, PART_ALLOCATION | PART_MAPPING}, {PART_DISPATCH, PART_CROSSING},
 	};
 
 	for (size_t i = 0; i < pair_count; i++) {
@@ -113,6 +123,12 @@ TEST(parts_of_an_operation_require_others)
 			if ((hosted & rules[j].part) != 0 &&
 			    (hosted & rules[j].required) != rules[j].required)
 				fail_msg("%s %s: rule %zu", pairs[i].bench, pairs[i].point, j);
+		}
+		for (size_t j = 0; j < COUNT(common); j++) {
+			assert_true((pairs[i].metal & common[j].part) == 0 ||
+				    (pairs[i].metal & common[j].required) == common[j].required);
+			assert_true((hosted & common[j].part) == 0 ||
+				    (hosted & common[j].required) == common[j].required);
 		}
 	}
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/unit/tools/compare/two_sides.h"
+#include "tests/unit/tools/messages.h"
 #include "tests/unit/tools/sample_log.h"
 #include "tools/compare/compare.h"
 #include "tools/compare/same_machine.h"
@@ -344,6 +345,144 @@ TEST(runs_of_one_side_have_one_build)
 	assert_string_equal(reasons.texts[0], "linux.log: build is \"cafe\", not \"ba98\"");
 	reasons_free(&reasons);
 	compare_free(&comparison);
+}
+
+/* A pair of the second run's side. The caller frees both. */
+static struct compared_run *begin_change(struct comparison *comparison)
+{
+	const struct side_target metal = side_metal();
+
+	*comparison = (struct comparison){.kind = COMPARE_CHANGE};
+	side_add(comparison, BASE, &metal);
+	side_add(comparison, NEW, &metal);
+	return &comparison->sides[NEW].items[0];
+}
+
+static void assert_reasons(struct comparison *comparison, struct reasons *reasons,
+			   const char *const *texts)
+{
+	size_t count = 0;
+
+	for (; texts[count] != NULL; count++) {
+		assert_true(count < reasons->count);
+		assert_string_equal(reasons->texts[count], texts[count]);
+	}
+	assert_int_equal(reasons->count, count);
+	reasons_free(reasons);
+	compare_free(comparison);
+}
+
+TEST(every_reason_of_an_invalid_run_is_given)
+{
+	struct comparison comparison;
+	struct compared_run *run = begin_change(&comparison);
+	struct validity *validity = &run->analysis->validity;
+	struct reasons reasons = {0};
+
+	validity->count = 2;
+	strcpy(validity->reasons[0], "one");
+	strcpy(validity->reasons[1], "two");
+	same_machine_refuse(&comparison, &reasons);
+	assert_reasons(&comparison, &reasons, (const char *const[]){
+		"linux.log: the run is invalid: one", "linux.log: the run is invalid: two", NULL});
+}
+
+TEST(missing_benchmarks_are_named)
+{
+	struct comparison comparison;
+	struct compared_run *run = begin_change(&comparison);
+	struct loss *loss = &run->analysis->loss;
+	struct reasons reasons = {0};
+
+	loss->benches = calloc(2, sizeof(*loss->benches));
+	loss->benches[0] = "os.wake";
+	loss->benches[1] = "os.timer";
+	loss->bench_count = 2;
+	strcpy(loss->text, "INCOMPLETE: 2 benchmarks missing");
+	same_machine_refuse(&comparison, &reasons);
+	assert_reasons(&comparison, &reasons, (const char *const[]){
+		"linux.log: INCOMPLETE: 2 benchmarks missing", "linux.log: missing: os.wake",
+		"linux.log: missing: os.timer", NULL});
+}
+
+/* Nothing else is compared then. */
+TEST(run_without_identity_is_refused)
+{
+	static const enum wire_kind kinds[] = {WIRE_manifest, WIRE_cpu};
+
+	for (size_t i = 0; i < COUNT(kinds); i++) {
+		for (enum side side = BASE; side < SIDES; side++) {
+			struct comparison comparison;
+			struct reasons reasons = {0};
+			struct compared_run *run;
+
+			begin_change(&comparison);
+			run = &comparison.sides[side].items[0];
+			run->result->records[kinds[i]].count = 0;
+			strcpy(run->analysis->loss.text, "INCOMPLETE: 1 of 9 records lost");
+			same_machine_refuse(&comparison, &reasons);
+			assert_reasons(&comparison, &reasons, (const char *const[]){
+				side == BASE ? "metal.log: its manifest or cpu record is lost: "
+					       "unknown machine"
+					     : "linux.log: its manifest or cpu record is lost: "
+					       "unknown machine",
+				side == BASE ? "metal.log: INCOMPLETE: 1 of 9 records lost"
+					     : "linux.log: INCOMPLETE: 1 of 9 records lost",
+				NULL});
+		}
+	}
+}
+
+TEST(two_metrics_of_one_name_are_refused)
+{
+	struct comparison comparison;
+	struct compared_run *run = begin_change(&comparison);
+	struct metrics *metrics = &run->analysis->metrics;
+	struct reasons reasons = {0};
+
+	assert_true(metrics->count > 1);
+	metrics->items[1].bench = metrics->items[0].bench;
+	metrics->items[1].point = metrics->items[0].point;
+	metrics->items[1].stage = metrics->items[0].stage;
+	same_machine_refuse(&comparison, &reasons);
+	assert_reasons(&comparison, &reasons, (const char *const[]){
+		"linux.log: two metrics are named entry.null_syscall path=syscall ", NULL});
+}
+
+TEST(other_memory_and_system_are_noted)
+{
+	static const char *const memories[] = {"1 x 8 GiB", "2 x 8 GiB"};
+	struct comparison comparison;
+	struct compared_run *run = begin_change(&comparison);
+	struct reasons notes = {0};
+
+	for (enum side side = BASE; side < SIDES; side++) {
+		struct identity *identity =
+			(struct identity *)comparison.sides[side].items[0].analysis->identity;
+
+		assert_null(identity->memory);
+		identity->memory = strdup(memories[side]);
+	}
+	((struct wire_manifest *)result_manifest(run->result))->os = "FreeBSD";
+	same_machine_add_notes(&comparison, &notes);
+	assert_reasons(&comparison, &notes, (const char *const[]){
+		"linux.log: memory is 2 x 8 GiB, not 1 x 8 GiB",
+		"linux.log: the operating system is FreeBSD, not ", NULL});
+}
+
+TEST(reasons_of_a_refusal_are_printed_a_line_each)
+{
+	struct reasons reasons = {0};
+	const char *text;
+
+	same_machine_add(&reasons, "one");
+	same_machine_add(&reasons, "two");
+	messages_begin();
+	reasons_print_refused(&reasons, "the runs differ");
+	text = messages_end();
+	assert_non_null(strstr(text, ": refused: the runs differ; --force overrides:\n"
+			       "  one\n  two\n"));
+	reasons_free(&reasons);
 }
 
 TEST(list_of_reasons_is_limited)

@@ -172,6 +172,27 @@ TEST(chord_is_one_action_and_a_lone_modifier_is_another)
 	user_actions_free(&actions);
 }
 
+TEST(modifier_belongs_to_the_first_key_only)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, SHIFT);
+	note(11, MESSAGE_GET, 1, SHIFT);
+	note(12, MESSAGE_WAIT, 0, 0);
+	type(20, 2, KEY_A);
+	type(100, 5, KEY_B);
+	note(190, MESSAGE_ENQUEUE, 8, SHIFT | RELEASED);
+	note(191, MESSAGE_GET, 8, SHIFT | RELEASED);
+	note(192, MESSAGE_WAIT, 0, 0);
+	find();
+	assert_int_equal(actions.count, 2);
+	assert_int_equal(actions.items[0].messages, 4);
+	assert_int_equal(actions.items[1].messages, 4);
+	assert_action(0, "key", 20, 50, 2 + 29 + 2);
+	assert_action(1, "key", 100, 130, 29 + 2 + 2);
+	assert_all_waited();
+	user_actions_free(&actions);
+}
+
 /* Scan code set 1; extended codes have the prefix. */
 static const struct modifier {
 	const char *name;

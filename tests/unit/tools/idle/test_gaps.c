@@ -39,6 +39,52 @@ static const char *cause(size_t gap)
 	return gaps.causes[gaps.items[gap].cause].name;
 }
 
+TEST(causes_beyond_63_are_others)
+{
+	static struct injected injected[70];
+
+	for (size_t i = 0; i < COUNT(injected); i++)
+		injected[i] = (struct injected){2 * i + 1, 5000, 0x80 + i, 0};
+	load(&(struct idle_log_options){.passes = PASSES}, injected, COUNT(injected));
+	assert_int_equal(gaps.count, COUNT(injected));
+	assert_int_equal(gaps.cause_count, GAP_CAUSES_MAX);
+	assert_string_equal(cause(0), "vector 0x80");
+	assert_string_equal(cause(62), "vector 0xbe");
+	assert_string_equal(cause(63), "others");
+	assert_string_equal(cause(69), "others");
+	unload();
+}
+
+/* As UINT64_MAX is the end of the search for the next vector. */
+TEST(largest_vector_has_no_name)
+{
+	const struct injected injected[] = {{3, 5000, UINT64_MAX, 0}, {9, 5000, UINT64_MAX - 1, 0}};
+
+	load(&(struct idle_log_options){.passes = 100}, injected, 2);
+	assert_int_equal(gaps.count, 2);
+	assert_string_equal(cause(0), GAP_UNEXPLAINED);
+	assert_string_equal(cause(1), "vector 0xfffffffffffffffe");
+	unload();
+}
+
+/* Some systems record only the first instruction of a handler. */
+TEST(entered_handler_counts_as_an_interrupt)
+{
+	const struct injected injected[] = {{3, 5000, IDLE_LOG_KEYBOARD, 0}};
+
+	load(&(struct idle_log_options){.passes = 100}, injected, 1);
+	for (size_t i = 0; i < traces.items[0].event_count; i++) {
+		if (traces.items[0].events[i].kind == IDLE_EVENT_INTERRUPT)
+			traces.items[0].events[i].kind = IDLE_EVENT_ENTERED;
+	}
+	idle_gaps_free(&gaps);
+	idle_gaps_find(&traces.items[0], GAP_THRESHOLD_AUTO, 0, &gaps);
+	assert_int_equal(gaps.count, 1);
+	assert_int_equal(gaps.items[0].interrupts, 1);
+	assert_string_equal(cause(0), "keyboard");
+	unload();
+}
+
 TEST(undisturbed_trace_has_no_gap)
 {
 	load(&(struct idle_log_options){.passes = PASSES}, NULL, 0);

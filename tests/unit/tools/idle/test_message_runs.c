@@ -6,6 +6,7 @@
 
 #include "tests/unit/tools/idle_log.h"
 #include "tools/idle/operations.h"
+#include "tools/idle/saves.h"
 
 #define LENGTH 1000u                    /* of a log, in ticks */
 #define KEY 0x1eu
@@ -343,6 +344,21 @@ TEST(log_without_lookups_has_no_operations)
 	operations_free(&operations);
 	idle_log_end(result);
 	result_free(result);
+}
+
+TEST(save_lasts_as_long_as_its_message)
+{
+	static struct message of[] = {{.number = 4, .taken = 10, .done = 17},
+				      {.number = 9, .taken = 20, .done = 50}};
+	const struct message_run run = {.messages = of, .message_count = COUNT(of)};
+	uint64_t ticks = 1;
+
+	assert_true(save_duration(&run, &(struct wire_document_save){.message = 9}, &ticks));
+	assert_int_equal(ticks, 30);
+	assert_true(save_duration(&run, &(struct wire_document_save){.message = 4}, &ticks));
+	assert_int_equal(ticks, 7);
+	assert_false(save_duration(&run, &(struct wire_document_save){.message = 5}, &ticks));
+	assert_int_equal(ticks, 7);
 }
 
 TEST(names_beyond_63_are_other_actions)

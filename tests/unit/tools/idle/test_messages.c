@@ -2,6 +2,7 @@
 /* Output of `bareline idle` for a message log: think time, wait time and event counts. */
 #include "tests/unit/unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/unit/tools/idle/view_fixture.h"
@@ -61,6 +62,76 @@ TEST(think_and_wait_times_are_recomputed)
 	assert_int_equal(view.logs[0].figures.types[0].count, 1);
 	assert_int_equal(run->actions.items[0].waited, 3 * VIEW_MS);
 	assert_int_equal(run->actions.waited_outside, 0);
+	view_end();
+}
+
+/* A screen of no size cannot be replayed. */
+TEST(replay_and_saves_of_a_log_are_found)
+{
+	struct wire_record screen = {.kind = WIRE_editor_screen, .editor_screen = {.log = 1}};
+	struct wire_record save = {.kind = WIRE_document_save, .document_save = {.log = 1}};
+
+	view_begin("real", "input.keystroke");
+	add_messages(KEY_EVENTS, 3 * VIEW_MS);
+	idle_log_add(view_result, &screen);
+	idle_log_add(view_result, &save);
+	view_analyse();
+	assert_int_equal(view.logs[0].replay.verdict, REPLAY_UNKNOWN);
+	assert_int_equal(view.logs[0].saves.count, 1);
+	assert_true(idle_view_passed(&view));
+	view_end();
+}
+
+#define KEYS 67
+
+/* Labels of all keys but the second, whose label is that of the first. */
+TEST(names_of_actions_beyond_63_share_a_type)
+{
+	static struct message_event events[3 * KEYS + 1];
+	static struct message_columns columns[COUNT(events) / MESSAGE_EVENTS_MAX + 1];
+	static char names[KEYS][8];
+	struct wire_record log = {.kind = WIRE_message_log};
+	const struct event_set *figures;
+
+	view_begin("real", "input.keystroke");
+	log.message_log = (struct wire_message_log){
+		.id = 1, .bench = 1, .source = "controller", .end_tsc = 1000,
+		.events = COUNT(events)};
+	events[0] = (struct message_event){.kind = MESSAGE_WAIT};
+	for (uint32_t i = 0; i < KEYS; i++) {
+		struct wire_record label = {.kind = WIRE_input_label};
+
+		events[3 * i + 1] = (struct message_event){10 * i + 1, MESSAGE_ENQUEUE, i + 1,
+							   0x1e, 1};
+		events[3 * i + 2] = (struct message_event){10 * i + 2, MESSAGE_GET, i + 1, 0x1e, 0};
+		events[3 * i + 3] = (struct message_event){10 * i + 5, MESSAGE_WAIT, 0, 0, 0};
+		snprintf(names[i], sizeof(names[i]), "n%02u", i);
+		label.input_label = (struct wire_input_label){1, i, names[i]};
+		if (i != 1)
+			idle_log_add(view_result, &label);
+	}
+	idle_log_add(view_result, &log);
+	for (size_t first = 0; first < COUNT(events); first += MESSAGE_EVENTS_MAX) {
+		struct wire_record block = {.kind = WIRE_message_events};
+		size_t left = COUNT(events) - first;
+
+		message_events_pack(events + first,
+				    left < MESSAGE_EVENTS_MAX ? (uint32_t)left : MESSAGE_EVENTS_MAX,
+				    0, &columns[first / MESSAGE_EVENTS_MAX], &block.message_events);
+		block.message_events.log = 1;
+		block.message_events.first = first;
+		idle_log_add(view_result, &block);
+	}
+	view_analyse();
+	figures = &view.logs[0].figures;
+	assert_int_equal(figures->count, KEYS);
+	assert_int_equal(figures->type_count, 64);
+	assert_string_equal(figures->types[0].name, "n00");
+	assert_int_equal(figures->types[0].count, 2);
+	assert_string_equal(figures->types[62].name, "n63");
+	assert_int_equal(figures->types[62].count, 1);
+	assert_string_equal(figures->types[63].name, "other actions");
+	assert_int_equal(figures->types[63].count, 3);
 	view_end();
 }
 

@@ -71,6 +71,26 @@ TEST(gap_above_the_limit_fails_the_machine)
 	view_end();
 }
 
+/* A forged log may have any number. */
+TEST(reports_beyond_4096_are_omitted)
+{
+	struct wire_record *records = calloc(4100, sizeof(*records));
+	struct result result = {.records[WIRE_noise] = {.items = records, .count = 4100}};
+	struct noise *reports;
+
+	assert_non_null(records);
+	for (uint64_t i = 0; i < 4100; i++)
+		records[i] = (struct wire_record){
+			.kind = WIRE_noise, .noise = {.point = "", .cpu = i}};
+	records[4099].noise.cpu = 0;
+	records[4099].noise.largest_ticks = 7;
+	assert_int_equal(noise_find(&result, NOISE_LIMIT_OWN, &reports), 4096);
+	assert_int_equal(reports[0].info->largest_ticks, 7);
+	assert_int_equal(reports[4095].info->cpu, 4095);
+	free(reports);
+	free(records);
+}
+
 TEST(bins_that_contradict_the_count_are_not_judged)
 {
 	view_begin("real", "noise.gaps");

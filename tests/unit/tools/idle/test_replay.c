@@ -42,6 +42,8 @@ static void take(uint32_t code)
 	events[run.event_count++] = (struct message_event){.kind = MESSAGE_GET, .code = code};
 	if (code == DRAW)
 		editor_draw(&editor);
+	else if (code == MESSAGE_CODE_TIMER)
+		editor_blink(&editor);
 	else
 		editor_key(&editor, code);
 }
@@ -127,6 +129,19 @@ TEST(replay_gives_the_targets_result)
 	for (size_t i = 0; i < sizeof(pixels) / sizeof(pixels[0]); i++)
 		assert_int_equal(replay.ink[i], pixels[i] == canvas.ink);
 	replay_free(&replay);
+}
+
+TEST(blinking_of_the_insertion_point_is_replayed)
+{
+	edit();
+	take(MESSAGE_CODE_TIMER);
+	take(DRAW);
+	take_down();
+	assert_replay(REPLAY_SAME, "same text and screen");
+	run.event_count--;
+	take(DRAW);
+	events[run.event_count - 2].code = 0x9e;
+	assert_replay(REPLAY_DIFFERS, "different drawing counts");
 }
 
 TEST(different_text_screen_or_count_is_distinguished)

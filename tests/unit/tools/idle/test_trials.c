@@ -124,6 +124,10 @@ TEST(application_that_has_its_event_before_the_due_time_is_not_late)
 	assert_int_equal(find_in(early, COUNT(early), 100, &trials), 1);
 	assert_true(trials[0].has_late && trials[0].late == 0);
 	free(trials);
+	early[1].at = 260;              /* recorded in advance */
+	assert_int_equal(find_in(early, COUNT(early), 100, &trials), 1);
+	assert_true(trials[0].late == 0 && trials[0].handler == 0);
+	free(trials);
 }
 
 /* The passes end at 450. */

@@ -111,6 +111,64 @@ TEST(pattern_excludes_other_benchmarks)
 	view_end();
 }
 
+/* Ten ticks of 2.5 µs, and longer gaps. */
+TEST(minimum_length_of_gaps_can_be_given)
+{
+	static const struct {
+		double seconds;
+		uint64_t threshold;
+		size_t gaps;
+	} lengths[] = {{1, 1000000000, 0}, {0.0000048828125, 4882, 2}, {0, 0, 12}};
+
+	for (size_t i = 0; i < COUNT(lengths); i++) {
+		view_begin("real", "idle.profile");
+		view_add_ticks();
+		view_settings.min_gap = lengths[i].seconds;
+		view_analyse();
+		assert_int_equal(view.runs[0].gaps.threshold, lengths[i].threshold);
+		assert_int_equal(view.runs[0].gaps.count, lengths[i].gaps);
+		view_end();
+	}
+}
+
+TEST(time_without_a_clock_is_in_ticks)
+{
+	const struct idle_view without = {.scale = {.unit_ticks = 4}};
+	const struct idle_view with = {.scale = {.unit_ticks = 4, .ticks_per_second = 2000}};
+
+	assert_true(idle_time(&without, 500) == 500);
+	assert_true(idle_time(&with, 500) == 250);
+	assert_true(idle_length(&without, 10) == 2.5);
+}
+
+TEST(view_fails_if_a_replay_differs)
+{
+	struct idle_message_log logs[2] = {{.replay.verdict = REPLAY_SAME},
+					   {.replay.verdict = REPLAY_UNKNOWN}};
+	const struct idle_view view_of_logs = {.logs = logs, .log_count = 2};
+
+	assert_true(idle_view_passed(&view_of_logs));
+	assert_false(idle_view_is_empty(&view_of_logs));
+	logs[1].replay.verdict = REPLAY_DIFFERS;
+	assert_false(idle_view_passed(&view_of_logs));
+}
+
+/* For the sanitizer. */
+TEST(everything_of_a_log_is_freed)
+{
+	struct idle_view all = {.logs = calloc(1, sizeof(*all.logs)), .log_count = 1};
+	struct idle_message_log *log = all.logs;
+
+	assert_non_null(log);
+	log->figures.events = malloc(1);
+	log->background.events = malloc(1);
+	log->counts.items = malloc(1);
+	log->replay.ink = malloc(1);
+	log->operations.items = malloc(1);
+	log->saves.items = malloc(1);
+	idle_view_free(&all);
+}
+
 /* ---- Trials ---- */
 
 TEST(one_event_is_measured_by_three_methods)

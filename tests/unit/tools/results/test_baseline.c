@@ -90,6 +90,52 @@ TEST(run_equals_its_baseline_after_writing_and_reading)
 	free(log.text);
 }
 
+static void assert_line(const struct baseline *baseline, const char *name, const char *value)
+{
+	const struct baseline_line *line = baseline_find(baseline, name);
+
+	assert_non_null(line);
+	assert_string_equal(line->value, value);
+}
+
+TEST(conditions_and_notes_of_a_run_are_kept_apart_from_metrics)
+{
+	const struct sample_log_options options = {.time_base = "instructions"};
+	struct sample_log log = sample_log_make(&options);
+	struct result *result = sample_log_load(log.text, log.length);
+	struct wire_manifest *manifest = (struct wire_manifest *)result_manifest(result);
+	struct baseline new, base;
+	size_t metrics;
+
+	manifest->hypervisor = "KVMKVMKVM";
+	manifest->kernel = "6.1.0";
+	baseline_from_result(result, &new);
+	metrics = baseline_count(&new, BASELINE_METRIC);
+	assert_int_equal(baseline_count(&new, BASELINE_CONDITION), 4);
+	assert_int_equal(baseline_count(&new, BASELINE_NOTE), 1);
+	baseline_add_note(&new, "emulator", "QEMU: 9");
+	baseline_add_condition(&new, "machine", "q35");
+	assert_true(baseline_write(path, &new));
+	baseline_free(&new);
+	assert_true(baseline_read(path, &base));
+	assert_int_equal(baseline_count(&base, BASELINE_CONDITION), 5);
+	assert_int_equal(baseline_count(&base, BASELINE_NOTE), 2);
+	assert_int_equal(baseline_count(&base, BASELINE_METRIC), metrics);
+	assert_int_equal(baseline_line_kind(&base.lines[0]), BASELINE_CONDITION);
+	assert_line(&base, "condition host", "bare-metal");
+	assert_line(&base, "condition hypervisor", "KVMKVMKVM");
+	assert_line(&base, "condition cpu",
+		    "Made-up CPU @ 2.00GHz, family 6, model 158, stepping 10, 2 online");
+	assert_line(&base, "condition command line", "suite=quick exit=isa-debug");
+	assert_line(&base, "condition machine", "q35");
+	assert_line(&base, "note kernel", "6.1.0");
+	assert_line(&base, "note emulator", "QEMU: 9");
+	assert_null(baseline_find(&base, "condition"));
+	baseline_free(&base);
+	result_free(result);
+	free(log.text);
+}
+
 TEST(changed_metric_is_named_with_its_difference)
 {
 	assert_compared("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 13*5\n",

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/unit/tools/messages.h"
 #include "tests/unit/tools/sample_log.h"
 #include "tools/record/json_record.h"
 #include "tools/results/json.h"
@@ -74,6 +75,30 @@ TEST(reading_and_writing_gives_equal_bytes)
 	assert_string_equal(first, second);
 	free(second);
 	free(first);
+}
+
+TEST(reasons_of_an_invalid_run_and_missing_benchmarks_are_written)
+{
+	const struct sample_log_options options = {.short_curve = true, .wrong_self_test = true};
+	struct sample_log log = sample_log_make(&options);
+	struct result *result = sample_log_load(log.text, log.length);
+	struct analysis *analysis = analysis_new(result);
+	char *first = json_of(result), *reason;
+
+	assert_true(analysis->validity.count > 0);
+	assert_non_null(strstr(first, "\"valid\": false"));
+	assert_non_null(strstr(first, "\"complete\": true"));
+	for (size_t i = 0; i < analysis->validity.count; i++) {
+		json_t *text = json_string(analysis->validity.reasons[i]);
+
+		reason = json_dumps(text, JSON_ENCODE_ANY);
+		assert_non_null(strstr(first, reason));
+		free(reason);
+		json_decref(text);
+	}
+	analysis_free(analysis);
+	free(first);
+	free(log.text);
 }
 
 /* A file is distinguished from a log by its first bytes. */
@@ -277,6 +302,7 @@ TEST(files_without_results_are_rejected)
 }
 
 #define SCHEMA "\"schema\": \"bareline-results-1\""
+#define SERIES(members) "{" SCHEMA ", \"benchmarks\": [{\"series\": [{" members "}]}]}"
 
 static const struct rejected {
 	const char *name, *text;
@@ -289,6 +315,24 @@ static const struct rejected {
 	{"memory:2: violates schema bareline-results-1",
 	 "{" SCHEMA ", \"benchmarks\": [\n{\"id\": \"one\"}]}"},
 	{"memory:1: violates schema bareline-results-1", "{" SCHEMA ", \"benchmarks\": {}}"},
+	{"memory:1: violates schema bareline-results-1", SERIES("\"id\": \"x\"")},
+	{"memory:1: violates schema bareline-results-1", SERIES("\"point\": 5")},
+	{"memory:1: violates schema bareline-results-1", SERIES("\"samples\": 5")},
+	{"memory:1: violates schema bareline-results-1", SERIES("\"disturbed\": {}")},
+	{"memory:1: violates schema bareline-results-1",
+	 SERIES("\"disturbed\": [{\"index\": \"x\"}]")},
+	{"memory:1: violates schema bareline-results-1",
+	 SERIES("\"samples\": [{\"cpu\": \"x\"}]")},
+	{"memory:1: violates schema bareline-results-1",
+	 SERIES("\"samples\": [{\"values\": [\"x\"]}]")},
+	{"memory:1: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"benchmarks\": [{\"counts\": [{\"point\": 5}]}]}"},
+	{"memory:1: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"benchmarks\": [{\"counts\": [{\"select\": true}]}]}"},
+	{"memory:1: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"benchmarks\": [{\"counts\": [{\"overhead\": [], \"values\": [1]}]}]}"},
+	{"memory:1: violates schema bareline-results-1",
+	 "{" SCHEMA ", \"benchmarks\": [{\"counts\": [{\"overhead\": [1], \"values\": []}]}]}"},
 	{"memory:2: violates schema bareline-results-1",
 	 "{" SCHEMA ", \"traces\": \n[]}"},
 	{"memory:2: violates schema bareline-results-1",
@@ -303,19 +347,12 @@ static const struct rejected {
 static void file_is_rejected_with_its_line(void **state)
 {
 	const struct rejected *bad = *state;
-	FILE *messages = tmpfile();
-	int before = dup(STDERR_FILENO);
-	char text[256] = "";
 	struct result *result;
+	const char *text;
 
-	dup2(fileno(messages), STDERR_FILENO);
+	messages_begin();
 	result = read_back(bad->text);
-	fflush(stderr);
-	dup2(before, STDERR_FILENO);
-	close(before);
-	rewind(messages);
-	assert_non_null(fgets(text, sizeof(text), messages));
-	fclose(messages);
+	text = messages_end();
 	assert_null(result);
 	if (strstr(text, bad->name) == NULL)
 		fail_msg("%s is not in %s", bad->name, text);

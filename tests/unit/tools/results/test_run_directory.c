@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/unit/tools/messages.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 
@@ -139,6 +140,61 @@ DIRECTORY_TEST(manifest_begins_with_schema_and_host)
 	assert_string_equal(json_string_value(json_object_get(manifest, "schema")),
 			    "bareline-run-1");
 	json_decref(manifest);
+}
+
+DIRECTORY_TEST(collected_run_began_when_its_log_was_collected)
+{
+	json_t *manifest = run_manifest_begin();
+
+	run_manifest_collect(manifest);
+	assert_string_equal(json_string_value(json_object_get(manifest, "collected")),
+			    json_string_value(json_object_get(manifest, "started")));
+	json_decref(manifest);
+}
+
+/* Nothing but a directory can be the parent of the default ones. */
+DIRECTORY_TEST(file_in_place_of_the_default_parent_is_named)
+{
+	struct run_directory directory;
+	const char *text;
+
+	put("results");
+	messages_begin();
+	assert_false(run_directory_make(&directory, NULL));
+	text = messages_end();
+	assert_non_null(strstr(text, "results/20"));
+	assert_non_null(strstr(text, ": Not a directory\n"));
+	assert_true(directory.path == NULL && directory.lock == -1);
+	unlink("results");
+}
+
+DIRECTORY_TEST(file_without_records_is_no_run)
+{
+	const char *text;
+
+	put("empty");
+	messages_begin();
+	assert_null(load_run("empty"));
+	text = messages_end();
+	assert_non_null(strstr(text, ": empty: no run found: the file has no records\n"));
+	unlink("empty");
+}
+
+DIRECTORY_TEST(log_of_a_directory_is_opened)
+{
+	FILE *file;
+
+	assert_int_equal(mkdir("run", 0777), 0);
+	put("run/" RUN_LOG);
+	file = load_open("run");
+	assert_non_null(file);
+	fclose(file);
+	file = load_open("run/" RUN_LOG);
+	assert_non_null(file);
+	fclose(file);
+	assert_ptr_equal(load_open("-"), stdin);
+	unlink("run/" RUN_LOG);
+	rmdir("run");
 }
 
 /* With and without a byte order mark, and shorter than one. */

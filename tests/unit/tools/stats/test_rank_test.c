@@ -74,6 +74,39 @@ TEST(normal_approximation_follows_the_exact_values_at_the_limit)
 	assert_near(rank_test_of(base, 16, other, 15).p, 0.034449283334, 1e-9);
 }
 
+/* By the complementary error function, of sets that do not overlap. */
+TEST(minimum_p_of_large_sets_is_approximate)
+{
+	double base[16], other[20];
+
+	for (size_t i = 0; i < COUNT(base); i++)
+		base[i] = (double)i;
+	for (size_t i = 0; i < COUNT(other); i++)
+		other[i] = 100 + (double)i;
+	assert_near(rank_test_least_p(16, 20), rank_test_of(base, 16, other, 20).p, 1e-12);
+	assert_near(rank_test_least_p(16, 20), 3.81833415728e-7, 1e-9);
+	assert_near(rank_test_least_p(15, 15), 2 / 155117520.0, 1e-12);
+	assert_true(rank_test_least_p(1, 1) == 1);
+}
+
+TEST(many_equal_values_have_no_difference)
+{
+	double same[20];
+
+	for (size_t i = 0; i < COUNT(same); i++)
+		same[i] = 7;
+	assert_true(rank_test_of(same, 20, same, 20).p == 1);
+}
+
+TEST(corrected_probability_is_at_most_1)
+{
+	double p[] = {0.6, 0.7, 0.01};
+
+	holm_correct(p, COUNT(p));
+	assert_true(p[0] == 1 && p[1] == 1 && fabs(p[2] - 0.03) < 1e-12);
+	holm_correct(NULL, 0);
+}
+
 TEST(holm_multiplies_by_the_number_of_remaining_tests)
 {
 	double p[] = {0.04, 0.01, 0.03, 0.5};

@@ -23,6 +23,58 @@ TEST(quantiles_of_101_values_are_exact)
 	assert_true(stats.p75 == 76 && stats.p90 == 91 && stats.p99 == 100);
 }
 
+/* A sum of doubles would be 0 and 3 * 2^53. */
+TEST(mean_keeps_the_rounding_errors_of_its_sum)
+{
+	double opposite[] = {-1e16, 1, 1e16}, rising[] = {2.5, 0x1p53, 0x1p54};
+	struct stats stats;
+
+	stats_describe(opposite, 3, &stats);
+	assert_true(stats.mean == 1.0 / 3);
+	stats_describe(rising, 3, &stats);
+	assert_true(stats.mean == 0x1p53 + 2);
+}
+
+TEST(interval_is_widened_around_the_median)
+{
+	const struct stats narrow = {.has_interval = true, .min = 1, .median = 10, .median_low = 9,
+				     .median_high = 10};
+	struct stats stats = narrow;
+
+	stats_widen(&stats, 1);
+	assert_true(stats.median_low == 9 && stats.median_high == 10);
+	stats_widen(&stats, 1.5);
+	assert_true(stats.median_low == 9 && stats.median_high == 10.75);
+	stats_widen(&stats, 40);
+	assert_true(stats.median_low == 0 && stats.median_high == 30);
+	stats = narrow;
+	stats.min = -1;
+	stats_widen(&stats, 40);
+	assert_true(stats.median_low == -10 && stats.median_high == 30);
+	stats = narrow;
+	stats.min = 0;
+	stats_widen(&stats, 40);
+	assert_true(stats.median_low == 0);
+	stats = narrow;
+	stats.has_interval = false;
+	stats_widen(&stats, 40);
+	assert_true(stats.median_low == 9 && stats.median_high == 10);
+}
+
+TEST(every_value_is_scaled_but_not_the_count)
+{
+	double values[] = {1, 2, 3, 4, 5, 6, 7};
+	struct stats stats, scaled;
+
+	stats_describe(values, COUNT(values), &stats);
+	scaled = stats_scaled(&stats, 3);
+	assert_int_equal(scaled.n, 7);
+	assert_true(scaled.has_interval);
+#define X(name) assert_true(scaled.name == 3 * stats.name && stats.name > 0);
+	STATS_VALUES(X)
+#undef X
+}
+
 TEST(standard_deviation_divides_by_one_less_than_the_count)
 {
 	double values[] = {2, 4, 4, 4, 5, 5, 7, 9};

@@ -120,6 +120,23 @@ TEST(parts_of_a_gap_are_interrupts_softirqs_and_threads)
 	unload();
 }
 
+TEST(name_of_a_thread_ends_at_its_first_slash_or_colon)
+{
+	static const struct line threads[] = {
+		{.after = 1000, .event = SWITCH("55", "9", "a:b")},
+		{.after = 3000, .event = SWITCH("9", "10", "/c")},
+		{.after = 6000, .event = SWITCH("10", "0", "swapper/3")},
+		{.after = 7000, .event = SWITCH("0", "55", "bareline-linux")},
+	};
+
+	load(10000, threads, COUNT(threads), 0);
+	assert_int_equal(gaps.part_count, 3);
+	assert_int_equal(part("thread a"), 2000);
+	assert_int_equal(part("thread "), 3000);
+	assert_int_equal(part("idle"), 1000);
+	unload();
+}
+
 TEST(parts_are_not_longer_than_their_gap)
 {
 	load(3000, busy, COUNT(busy), 0);

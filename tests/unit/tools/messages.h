@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* Collects what the tool writes to standard error. */
+#ifndef TESTS_UNIT_TOOLS_MESSAGES_H
+#define TESTS_UNIT_TOOLS_MESSAGES_H
+
+void messages_begin(void);
+
+/* The text since messages_begin, up to a limit, valid until the next call. */
+const char *messages_end(void);
+
+#endif
