@@ -12,7 +12,7 @@
 #include "tools/cmd/output.h"
 #include "tools/fleet/changes.h"
 #include "tools/fleet/update.h"
-#include "tools/topic/fleet.h"
+#include "tools/topic/fleet/fleet.h"
 #include "tools/view/page.h"
 
 #define BOOTS 5

@@ -94,6 +94,18 @@ void fleet_free(struct fleet *fleet);
 
 /* ---- Parts ---- */
 
+/* The order of pointers to machines: odd ones first, then by the size of the largest deviation. */
+int fleet_compare_oddness(const void *a, const void *b);
+
+/* Whether a machine is odd in a figure. */
+bool fleet_is_odd_in(const struct fleet_machine *machine, size_t figure);
+
+/* The settings as values {boots}, {since} and {until} of a query, followed by others, which may be
+ * NULL. Call fleet_values_free. */
+struct sql_value *fleet_values(const struct fleet_settings *settings,
+			       const struct sql_value *others);
+void fleet_values_free(struct sql_value *values);
+
 /* Whether a figure of a model has values of enough machines. */
 bool fleet_is_judged(const struct fleet_model *model, size_t figure);
 

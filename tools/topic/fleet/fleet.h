@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A fleet: its odd machines, when they changed, and all machines by figure and model. */
-#ifndef TOOLS_TOPIC_FLEET_H
-#define TOOLS_TOPIC_FLEET_H
+#ifndef TOOLS_TOPIC_FLEET_FLEET_H
+#define TOOLS_TOPIC_FLEET_FLEET_H
 
 #include "tools/fleet/changes.h"
 #include "tools/fleet/fleet.h"
@@ -26,5 +26,22 @@ void topic_fleet_free_values(struct topic_fleet *content);
 
 /* Make the tables, which refer to the content. */
 void topic_fleet(struct tables *tables, const struct topic_fleet *content);
+
+/* ---- Parts ---- */
+
+#define FLEET_ODD_FIGURES_SHOWN 5 /* of an odd machine; the others are details */
+
+/* Title, verdict and facts. */
+void fleet_set_verdict(struct tables *tables, const struct topic_fleet *content);
+
+void fleet_add_odd(struct tables *tables, const struct topic_fleet *content);
+void fleet_add_changes(struct tables *tables, const struct topic_fleet *content);
+void fleet_add_figures(struct tables *tables, const struct topic_fleet *content);
+void fleet_add_machines(struct tables *tables, const struct topic_fleet *content);
+void fleet_add_models(struct tables *tables, const struct topic_fleet *content);
+
+/* Fill the cell "verdict" of a model with that number of odd machines, or of a machine. */
+void fleet_verdict_cell(struct table *table, const struct fleet_model *model, size_t odd,
+			const char *unjudged);
 
 #endif
