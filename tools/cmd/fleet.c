@@ -131,7 +131,25 @@ static bool fleet_write(const struct settings *settings, const struct topic_flee
 	return written;
 }
 
-static int fleet_show(const struct settings *settings, struct engine *engine)
+static void print_no_run(const struct settings *settings, const struct fleet *fleet,
+			 const char *path)
+{
+	bool has_period = settings->since > 0 || settings->until < TIME_MAX;
+
+	if (fleet->invalid + fleet->incomplete + fleet->refused > 0)
+		warnx("%s: no valid and complete run%s: %zu invalid and %zu incomplete runs, %zu "
+		      "unusable log%s; bareline show prints why",
+		      path, has_period ? " in that time" : "", fleet->invalid, fleet->incomplete,
+		      fleet->refused, fleet->refused == 1 ? "" : "s");
+	else if (has_period)
+		warnx("%s: no run in that time", path);
+	else
+		warnx("%s: no logs; give a directory with the logs of machines, such as "
+		      "ROOM/results of bareline serve",
+		      path);
+}
+
+static int fleet_show(const struct settings *settings, struct engine *engine, const char *path)
 {
 	const struct fleet_settings judged = {.level = settings->level,
 					      .boots = settings->boots,
@@ -144,8 +162,7 @@ static int fleet_show(const struct settings *settings, struct engine *engine)
 	if (content.fleet == NULL)
 		return EXIT_USAGE;
 	if (content.fleet->count == 0) {
-		warnx("%s: no usable run%s", engine->name,
-		      settings->since > 0 ? " since then" : "");
+		print_no_run(settings, content.fleet, path);
 	} else if (topic_fleet_read_values(engine, &content) &&
 		   (settings->no_history ||
 		    (content.history = fleet_history_read(engine, content.fleet)) != NULL)) {
@@ -174,7 +191,7 @@ static int fleet_run(int argc, char **argv)
 	engine = update_open_all(argv + 1, count);
 	if (engine == NULL)
 		return EXIT_USAGE;
-	status = fleet_show(&settings, engine);
+	status = fleet_show(&settings, engine, count == 1 ? argv[1] : engine->name);
 	engine_close(engine);
 	return status;
 }

@@ -202,6 +202,7 @@ static struct fleet_machine *machine_of_run(struct reading *reading, int64_t key
 				       .label = name->label,
 				       .model = index,
 				       .p = 1,
+				       .records = "",
 				       .cause = ""};
 	return last;
 }

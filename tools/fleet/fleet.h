@@ -58,7 +58,9 @@ struct fleet_machine {
 	size_t deviation_count;
 	size_t odd_count;  /* of deviations with p up to the level; 0 if the machine's p
 					 * is above it */
-	const char *cause; /* what differs from the model; "" if nothing is known */
+	const char *records; /* what its records have unlike most of the model; "" if nothing,
+			      * or if the model is not judged */
+	const char *cause;   /* of an odd machine: that, and what was measured; "" if nothing */
 };
 
 struct fleet_model {
@@ -120,7 +122,7 @@ bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, cons
 			  const struct sql_value *values, size_t cells, engine_row *row,
 			  void *context);
 
-/* Set the cause of every odd machine. */
+/* Set the records that differ of each machine, and the cause of every odd one. */
 void fleet_explain(struct fleet *fleet);
 
 #endif

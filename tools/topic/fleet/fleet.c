@@ -7,6 +7,8 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 	static const struct section_view sections[] = {
 		{"Odd machines", "figures that are off, their model, and their history", NULL,
 		 false},
+		{"Other records", "memory, firmware, microcode or build unlike the model's", NULL,
+		 false},
 		{"Changes", "when a machine or a whole model changed", NULL, false},
 		{"By figure and model",
 		 "a dot a machine, its distance from the median of its model; "
@@ -24,6 +26,7 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 	tables->section_count = COUNT(sections);
 	fleet_set_verdict(tables, content);
 	fleet_add_odd(tables, content);
+	fleet_add_records(tables, content);
 	fleet_add_changes(tables, content);
 	fleet_add_figures(tables, content);
 	fleet_add_machines(tables, content);

@@ -35,10 +35,14 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content);
 void fleet_set_verdict(struct tables *tables, const struct topic_fleet *content);
 
 void fleet_add_odd(struct tables *tables, const struct topic_fleet *content);
+void fleet_add_records(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_changes(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_figures(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_machines(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_models(struct tables *tables, const struct topic_fleet *content);
+
+/* Whether a machine is not odd, but differs from its model in its records. */
+bool fleet_has_other_records(const struct fleet_machine *machine);
 
 /* Fill the cell "verdict" of a model with that number of odd machines, or of a machine. */
 void fleet_verdict_cell(struct table *table, const struct fleet_model *model, size_t odd,

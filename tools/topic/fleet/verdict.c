@@ -37,77 +37,190 @@ static const char *odd_sentence(struct tables *tables, const struct fleet *fleet
 			   machine->cause[0] != '\0' ? "; " : "", machine->cause);
 }
 
+/* "", or "s" of a plural. */
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static size_t count_models(const struct fleet *fleet)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < fleet->model_count; i++)
+		count += fleet->models[i].count > 0;
+	return count;
+}
+
+static const struct fleet_model *largest_model(const struct fleet *fleet)
+{
+	const struct fleet_model *largest = &fleet->models[0];
+
+	for (size_t i = 1; i < fleet->model_count; i++) {
+		if (fleet->models[i].count > largest->count)
+			largest = &fleet->models[i];
+	}
+	return largest;
+}
+
+/* Why no model is judged. */
+static const char *too_few_text(struct tables *tables, const struct fleet *fleet)
+{
+	const struct fleet_model *largest = largest_model(fleet);
+	size_t models = count_models(fleet);
+
+	if (largest->count >= ODD_MACHINES_MIN)
+		return tables_text(tables, "no figure was measured on %d machines of a model",
+				   ODD_MACHINES_MIN);
+	return tables_text(tables, "%s%s%s has %zu of the %d machines that a model needs",
+			   models > 1 ? tables_text(tables, "the largest of %zu, ", models) : "",
+			   fleet_model_name(tables, fleet, largest), models > 1 ? "," : "",
+			   largest->count, ODD_MACHINES_MIN);
+}
+
+/* What would help. */
+static const char *advice(const struct fleet *fleet)
+{
+	if (largest_model(fleet)->count >= ODD_MACHINES_MIN)
+		return "Run the same benchmarks on all machines of a model.";
+	return "A majority shows what is normal. Add the results of more machines of one model: "
+	       "several directories are judged as one fleet.";
+}
+
+static void set_title(struct tables *tables, const struct fleet *fleet)
+{
+	size_t models = count_models(fleet), unjudged = fleet->count - fleet->judged_machines;
+	const char *rest = unjudged == 0 ? "" : tables_text(tables, "; %zu not judged", unjudged);
+	const char *judged = unjudged == 0 ? "" : "judged ";
+
+	if (fleet->judged_machines == 0)
+		tables->title = tables_text(tables, "Bareline fleet: no model can be judged: %s",
+					    too_few_text(tables, fleet));
+	else if (fleet->odd_count == 0)
+		tables->title = tables_text(tables, "Bareline fleet: none of %zu %smachines odd%s",
+					    fleet->judged_machines, judged, rest);
+	else
+		tables->title = tables_text(tables,
+					    "Bareline fleet: %zu of %zu %smachines odd: "
+					    "%s%s",
+					    fleet->odd_count, fleet->judged_machines, judged,
+					    odd_names(tables, fleet), rest);
+	tables->subtitle = tables_text(tables, "%zu machine%s of %zu model%s", fleet->count,
+				       plural(fleet->count), models, plural(models));
+}
+
 static void set_overall(struct tables *tables, const struct fleet *fleet)
 {
-	size_t unjudged = fleet->count - fleet->judged_machines;
 	const char *basis = "";
 
 	for (size_t i = 0; i < fleet->odd_count && i < NAMES_SHOWN; i++)
 		basis = tables_text(tables, "%s%s%s", basis, i > 0 ? " " : "",
 				    odd_sentence(tables, fleet, fleet->odd[i]));
-	if (fleet->odd_count > 0) {
+	if (fleet->odd_count > 0)
 		tables->verdict = (struct overall_verdict){
 			TABLE_BAD,
-			tables_text(tables, "%zu of %zu odd: %s", fleet->odd_count, fleet->count,
-				    odd_names(tables, fleet)),
+			tables_text(tables, "%zu of %zu odd: %s", fleet->odd_count,
+				    fleet->judged_machines, odd_names(tables, fleet)),
 			basis};
-	} else if (fleet->judged_machines == 0) {
-		tables->verdict = (struct overall_verdict){
-			TABLE_UNKNOWN, "No model has enough machines",
-			tables_text(tables, "A model needs %d to be judged.", ODD_MACHINES_MIN)};
-	} else {
+	else if (fleet->judged_machines == 0)
+		tables->verdict = (struct overall_verdict){TABLE_UNKNOWN, "No model can be judged",
+							   advice(fleet)};
+	else
 		tables->verdict = (struct overall_verdict){
 			TABLE_GOOD, tables_text(tables, "None of %zu odd", fleet->judged_machines),
 			"No machine deviates from the others of its model by more than chance."};
-	}
-	tables_add_check(tables,
-			 &(struct verdict_check){
-				 unjudged > 0 ? TABLE_UNKNOWN : TABLE_GOOD,
-				 tables_text(tables, "%zu of %zu machines judged",
-					     fleet->judged_machines, fleet->count),
-				 unjudged > 0 ? tables_text(tables,
-							    "the others' models have fewer than %d",
-							    ODD_MACHINES_MIN)
-					      : "",
-				 unjudged > 0 ? "models" : NULL});
-	tables_add_check(
-		tables,
-		&(struct verdict_check){
-			fleet->invalid + fleet->incomplete + fleet->refused > 0 ? TABLE_UNKNOWN
-										: TABLE_GOOD,
-			fleet->invalid + fleet->incomplete + fleet->refused > 0
-				? tables_text(tables,
-					      "%zu runs invalid, %zu incomplete, %zu logs unusable",
-					      fleet->invalid, fleet->incomplete, fleet->refused)
-				: "All runs valid and complete",
-			"", NULL});
-	tables_add_check(tables,
-			 &(struct verdict_check){
-				 TABLE_NEUTRAL,
-				 tables_text(tables, "Medians of the latest %lu runs of a machine",
-					     fleet->settings.boots),
-				 "", NULL});
-	tables_add_check(tables,
-			 &(struct verdict_check){
-				 TABLE_NEUTRAL,
-				 tables_text(tables,
-					     "False alarms: %g %% of fleets without an odd machine",
-					     100 * fleet->settings.level),
-				 "", NULL});
 }
+
+/* ---- Checks ---- */
+
+static void add_check(struct tables *tables, enum table_verdict verdict, const char *text,
+		      const char *detail, const char *table)
+{
+	tables_add_check(tables, &(struct verdict_check){verdict, text, detail, table});
+}
+
+static void check_machines(struct tables *tables, const struct fleet *fleet)
+{
+	bool is_all = fleet->judged_machines == fleet->count;
+
+	add_check(tables, is_all ? TABLE_GOOD : TABLE_UNKNOWN,
+		  tables_text(tables, "%zu of %zu machine%s judged", fleet->judged_machines,
+			      fleet->count, plural(fleet->count)),
+		  is_all ? ""
+			 : tables_text(tables, "a model needs %d with a common figure",
+				       ODD_MACHINES_MIN),
+		  is_all ? NULL : "models");
+}
+
+static void check_runs(struct tables *tables, const struct fleet *fleet)
+{
+	if (fleet->invalid + fleet->incomplete + fleet->refused == 0)
+		add_check(tables, TABLE_GOOD, "All runs valid and complete", "", NULL);
+	else
+		add_check(tables, TABLE_UNKNOWN,
+			  tables_text(tables,
+				      "%zu run%s invalid, %zu incomplete, %zu log%s unusable",
+				      fleet->invalid, plural(fleet->invalid), fleet->incomplete,
+				      fleet->refused, plural(fleet->refused)),
+			  "", NULL);
+}
+
+static void check_records(struct tables *tables, const struct fleet *fleet)
+{
+	const char *names = "";
+	size_t count = 0;
+
+	for (size_t i = 0; i < fleet->count; i++) {
+		if (!fleet_has_other_records(&fleet->machines[i]))
+			continue;
+		if (count < NAMES_SHOWN)
+			names = tables_text(tables, "%s%s%s", names, count > 0 ? ", " : "",
+					    fleet_machine_name(tables, fleet, &fleet->machines[i]));
+		count++;
+	}
+	if (count > NAMES_SHOWN)
+		names = tables_text(tables, "%s and %zu more", names, count - NAMES_SHOWN);
+	if (count > 0)
+		add_check(tables, TABLE_UNKNOWN,
+			  count == 1 ? tables_text(tables,
+						   "1 machine has other records than its model: %s",
+						   names)
+				     : tables_text(tables,
+						   "%zu machines have other records than their "
+						   "models: %s",
+						   count, names),
+			  "", "records");
+}
+
+static void add_checks(struct tables *tables, const struct fleet *fleet)
+{
+	check_machines(tables, fleet);
+	check_runs(tables, fleet);
+	check_records(tables, fleet);
+	add_check(tables, TABLE_NEUTRAL,
+		  tables_text(tables, "Medians of the latest %lu runs of a machine",
+			      fleet->settings.boots),
+		  "", NULL);
+	add_check(tables, TABLE_NEUTRAL,
+		  tables_text(tables, "False alarms: %g %% of fleets without an odd machine",
+			      100 * fleet->settings.level),
+		  "", NULL);
+}
+
+/* ---- Facts ---- */
 
 static void add_facts(struct tables *tables, const struct topic_fleet *content)
 {
 	const struct fleet *fleet = content->fleet;
 	struct table *facts = table_begin_facts(tables, "", "about", "");
+	size_t models = count_models(fleet);
 	char level[NUMBER_TEXT_MAX];
 
 	table_fact(facts, "fleet", "%s", content->engine);
-	table_fact(facts, "machines",
-		   "%zu of %zu models; %zu machines of %zu models have the %d that "
-		   "a model needs",
-		   fleet->count, fleet->model_count, fleet->judged_machines, fleet->judged_models,
-		   ODD_MACHINES_MIN);
+	table_fact(facts, "machines", "%zu of %zu model%s", fleet->count, models, plural(models));
+	table_fact(facts, "judged", "%zu machine%s of %zu model%s; a model needs %d",
+		   fleet->judged_machines, plural(fleet->judged_machines), fleet->judged_models,
+		   plural(fleet->judged_models), ODD_MACHINES_MIN);
 	table_fact(facts, "test",
 		   "largest deviation of a machine against those of its model, by the "
 		   "medians of its latest %lu runs; p of %s or less over all machines and figures "
@@ -117,36 +230,17 @@ static void add_facts(struct tables *tables, const struct topic_fleet *content)
 		table_fact(facts, "left out",
 			   "%zu invalid and %zu incomplete runs, %zu unusable logs", fleet->invalid,
 			   fleet->incomplete, fleet->refused);
-	if (fleet->judged_machines < fleet->count)
-		table_fact(facts, "not judged", "%zu machines, whose models have fewer than %d",
-			   fleet->count - fleet->judged_machines, ODD_MACHINES_MIN);
 	if (content->history != NULL && content->history->tested == 0)
 		table_fact(facts, "history",
 			   "too short: %zu runs of a machine, or days, are needed",
 			   content->history->needed);
 }
 
-static void set_title(struct tables *tables, const struct fleet *fleet)
-{
-	size_t models = 0;
-
-	for (size_t i = 0; i < fleet->model_count; i++)
-		models += fleet->models[i].count > 0;
-	tables->title = fleet->odd_count == 0
-				? tables_text(tables, "Bareline fleet: none of %zu machines odd",
-					      fleet->judged_machines)
-				: tables_text(tables, "Bareline fleet: %zu of %zu machines odd: %s",
-					      fleet->odd_count, fleet->count,
-					      odd_names(tables, fleet));
-	tables->subtitle = tables_text(tables, "%zu machine%s of %zu model%s", fleet->count,
-				       fleet->count == 1 ? "" : "s", models,
-				       models == 1 ? "" : "s");
-}
-
 void fleet_set_verdict(struct tables *tables, const struct topic_fleet *content)
 {
 	set_title(tables, content->fleet);
 	set_overall(tables, content->fleet);
+	add_checks(tables, content->fleet);
 	add_facts(tables, content);
 }
 
