@@ -117,6 +117,28 @@ expect 'machines without a common figure' begins \
 	'Bareline fleet: no model can be judged: no figure was measured on 6 machines of a model' \
 	0 "$dir/apart.db"
 
+# ---- Names ----
+
+printf '# of the room\nnode-23 left-window\nnode-40\tdoor\nnode-99 cellar # not there\n' >"$dir/names"
+expect 'machines have the names of a file' begins 'Bareline fleet: 1 of 40 machines odd: left-window' 1 \
+	--names "$dir/names" "$dir/odd"
+expect 'a named machine without a run is reported' says '! 1 named machine without a run: cellar' 1 \
+	fleet --names "$dir/names" "$dir/odd"
+echo node-23 >"$dir/no-names"
+expect 'a line without a name is refused' says 'no-names:1: no name; a line is' 2 \
+	fleet --names "$dir/no-names" "$dir/odd"
+cp -r "$dir/few" "$dir/sent"
+for number in 1 2 3 4 5; do
+	mv "$dir/sent/node-0$number/night-01/serial.log" "$dir/sent/52540077000$number-0000000$number-1111-4222-8333-52540077000$number-20261127-03304$number-maker-product.log"
+	rm -r "$dir/sent/node-0$number"
+done
+echo '52:54:00:77:00:2 PC-2' >"$dir/ethers"
+named_by_address()
+{
+	says PC-2 0 fleet --all --names "$dir/ethers" "$dir/sent" && grep -q '525400770003' "$dir/output"
+}
+expect 'logs from the network are named by address, as in /etc/ethers' named_by_address
+
 # ---- Causes ----
 
 expect 'a room with a slow machine and one with less memory is made' make_room causes --slow 3 --less 5

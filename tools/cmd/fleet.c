@@ -11,6 +11,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/output.h"
 #include "tools/fleet/changes.h"
+#include "tools/fleet/names.h"
 #include "tools/fleet/update.h"
 #include "tools/topic/fleet/fleet.h"
 #include "tools/view/page.h"
@@ -25,7 +26,7 @@ struct settings {
 	double level;
 	int64_t since, until;
 	bool all, no_history;
-	const char *json, *markdown, *html;
+	const char *json, *markdown, *html, *names;
 };
 
 /* ---- Options ---- */
@@ -91,6 +92,11 @@ static const struct option_spec options[] = {
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, all),
 	 .help = "print all machines and figures, not only the odd ones"},
+	{.name = "names",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct settings, names),
+	 .help = "name machines by a file with lines \"52:54:00:12:34:56 node-23\", such as /etc/ethers"},
 	{.name = "html",
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
@@ -163,7 +169,8 @@ static int fleet_show(const struct settings *settings, struct engine *engine, co
 		return EXIT_USAGE;
 	if (content.fleet->count == 0) {
 		print_no_run(settings, content.fleet, path);
-	} else if (topic_fleet_read_values(engine, &content) &&
+	} else if ((settings->names == NULL || names_apply(settings->names, content.fleet)) &&
+		   topic_fleet_read_values(engine, &content) &&
 		   (settings->no_history ||
 		    (content.history = fleet_history_read(engine, content.fleet)) != NULL)) {
 		status = !fleet_write(settings, &content) ? EXIT_MACHINE

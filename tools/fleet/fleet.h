@@ -88,6 +88,8 @@ struct fleet {
 	const struct fleet_machine **odd; /* most deviating first */
 	size_t odd_count;
 	size_t invalid, incomplete, refused; /* runs and logs that do not count */
+	const char **absent;                 /* names of a user's list without a run that counts */
+	size_t absent_count;
 };
 
 /* Read and judge the fleet of an engine. On failure, prints the cause and returns NULL. */

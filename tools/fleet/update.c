@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/netboot/names.h"
 #include "tools/base/alloc.h"
 #include "tools/base/directory.h"
 #include "tools/base/utf8.h"
@@ -47,12 +48,17 @@ static bool find_file(const char *path, struct stat *status)
 	return found;
 }
 
-/* The first part of a relative path, without the ending of a log; the caller frees it. */
+/* The address in the name of a log from the network; else the first part of a relative path, without
+ * the ending of a log. The caller frees it. */
 static char *label_of(const char *relative)
 {
-	size_t length = strcspn(relative, "/");
-	char *label = xstrndup(relative, length);
+	const char *slash = strrchr(relative, '/');
+	struct netboot_result sent;
+	char *label;
 
+	if (netboot_parse_result_name(slash != NULL ? slash + 1 : relative, &sent))
+		return xstrdup(sent.mac);
+	label = xstrndup(relative, strcspn(relative, "/"));
 	if (is_log_name(label))
 		label[strlen(label) - strlen(LOG_ENDING)] = '\0';
 	return label;

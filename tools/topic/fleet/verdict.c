@@ -8,19 +8,30 @@
 
 #define NAMES_SHOWN 4
 
+/* The text "a, b and 3 more", name by name: names is NULL at first. */
+static const char *add_name(struct tables *tables, const char *names, size_t count,
+			    const char *name)
+{
+	if (count >= NAMES_SHOWN)
+		return names;
+	return names == NULL ? name : tables_text(tables, "%s, %s", names, name);
+}
+
+static const char *end_names(struct tables *tables, const char *names, size_t count)
+{
+	return count <= NAMES_SHOWN
+		       ? names
+		       : tables_text(tables, "%s and %zu more", names, count - NAMES_SHOWN);
+}
+
 static const char *odd_names(struct tables *tables, const struct fleet *fleet)
 {
 	const char *names = NULL;
 
-	for (size_t i = 0; i < fleet->odd_count && i < NAMES_SHOWN; i++) {
-		const char *name = fleet_machine_name(tables, fleet, fleet->odd[i]);
-
-		names = names == NULL ? name : tables_text(tables, "%s, %s", names, name);
-	}
-	if (fleet->odd_count > NAMES_SHOWN)
-		names = tables_text(tables, "%s and %zu more", names,
-				    fleet->odd_count - NAMES_SHOWN);
-	return names;
+	for (size_t i = 0; i < fleet->odd_count; i++)
+		names = add_name(tables, names, i,
+				 fleet_machine_name(tables, fleet, fleet->odd[i]));
+	return end_names(tables, names, fleet->odd_count);
 }
 
 /* "node-23: mem.bandwidth.read -45.3 %; 8 of 16 GiB memory". */
@@ -167,35 +178,47 @@ static void check_runs(struct tables *tables, const struct fleet *fleet)
 
 static void check_records(struct tables *tables, const struct fleet *fleet)
 {
-	const char *names = "";
+	const char *names = NULL;
 	size_t count = 0;
 
 	for (size_t i = 0; i < fleet->count; i++) {
-		if (!fleet_has_other_records(&fleet->machines[i]))
-			continue;
-		if (count < NAMES_SHOWN)
-			names = tables_text(tables, "%s%s%s", names, count > 0 ? ", " : "",
-					    fleet_machine_name(tables, fleet, &fleet->machines[i]));
-		count++;
+		const struct fleet_machine *machine = &fleet->machines[i];
+
+		if (fleet_has_other_records(machine))
+			names = add_name(tables, names, count++,
+					 fleet_machine_name(tables, fleet, machine));
 	}
-	if (count > NAMES_SHOWN)
-		names = tables_text(tables, "%s and %zu more", names, count - NAMES_SHOWN);
-	if (count > 0)
+	if (count == 0)
+		return;
+	names = end_names(tables, names, count);
+	add_check(tables, TABLE_UNKNOWN,
+		  count == 1 ? tables_text(tables, "1 machine has other records than its model: %s",
+					   names)
+			     : tables_text(tables,
+					   "%zu machines have other records than their models: %s",
+					   count, names),
+		  "", "records");
+}
+
+static void check_absent(struct tables *tables, const struct fleet *fleet)
+{
+	const char *names = NULL;
+
+	for (size_t i = 0; i < fleet->absent_count; i++)
+		names = add_name(tables, names, i, fleet->absent[i]);
+	if (fleet->absent_count > 0)
 		add_check(tables, TABLE_UNKNOWN,
-			  count == 1 ? tables_text(tables,
-						   "1 machine has other records than its model: %s",
-						   names)
-				     : tables_text(tables,
-						   "%zu machines have other records than their "
-						   "models: %s",
-						   count, names),
-			  "", "records");
+			  tables_text(tables, "%zu named machine%s without a run: %s",
+				      fleet->absent_count, plural(fleet->absent_count),
+				      end_names(tables, names, fleet->absent_count)),
+			  "", NULL);
 }
 
 static void add_checks(struct tables *tables, const struct fleet *fleet)
 {
 	check_machines(tables, fleet);
 	check_runs(tables, fleet);
+	check_absent(tables, fleet);
 	check_records(tables, fleet);
 	add_check(tables, TABLE_NEUTRAL,
 		  tables_text(tables, "Medians of the latest %lu runs of a machine",
