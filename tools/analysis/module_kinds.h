@@ -12,7 +12,6 @@
 typedef bool module_is_same(const struct wire_memory_device *a, const struct wire_memory_device *b);
 
 /* Number of modules of the same kind as that at an index; 0 if an earlier one is of that kind. */
-size_t module_kinds_count(const struct record_list *devices, size_t index,
-			  module_is_same *is_same);
+size_t module_kinds_count(const struct record_list *devices, size_t index, module_is_same *is_same);
 
 #endif

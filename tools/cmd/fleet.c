@@ -8,6 +8,7 @@
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/base/utf8.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/output.h"
 #include "tools/fleet/changes.h"
@@ -155,20 +156,20 @@ static void print_no_run(const struct settings *settings, const struct fleet *fl
 		      path);
 }
 
-static int fleet_show(const struct settings *settings, struct engine *engine, const char *path)
+static int fleet_show(const struct settings *settings, struct engine *engine, const char *paths)
 {
 	const struct fleet_settings judged = {.level = settings->level,
 					      .boots = settings->boots,
 					      .since = settings->since,
 					      .until = settings->until};
-	struct topic_fleet content = {.engine = engine->name};
+	struct topic_fleet content = {.paths = paths};
 	int status = EXIT_USAGE;
 
 	content.fleet = fleet_read(engine, &judged);
 	if (content.fleet == NULL)
 		return EXIT_USAGE;
 	if (content.fleet->count == 0) {
-		print_no_run(settings, content.fleet, path);
+		print_no_run(settings, content.fleet, paths);
 	} else if ((settings->names == NULL || names_apply(settings->names, content.fleet)) &&
 		   topic_fleet_read_values(engine, &content) &&
 		   (settings->no_history ||
@@ -184,6 +185,20 @@ static int fleet_show(const struct settings *settings, struct engine *engine, co
 	return status;
 }
 
+/* "room-1, room-2"; the caller frees it. */
+static char *join_paths(char *const *paths, int count)
+{
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	for (int i = 0; i < count; i++)
+		fprintf(file, "%s%s", i > 0 ? ", " : "", paths[i]);
+	file_end_memory(file, &text);
+	utf8_make_printable(text);
+	return text;
+}
+
 static int fleet_run(int argc, char **argv)
 {
 	struct settings settings = {.boots = BOOTS, .level = LEVEL, .until = TIME_MAX};
@@ -191,6 +206,7 @@ static int fleet_run(int argc, char **argv)
 	const char *const paths[OUTPUT_FORMATS] = {
 		[OUTPUT_JSON] = settings.json, [OUTPUT_MARKDOWN] = settings.markdown};
 	struct engine *engine;
+	char *named;
 
 	output_check(paths);
 	if (!file_may_create(settings.html))
@@ -198,7 +214,9 @@ static int fleet_run(int argc, char **argv)
 	engine = update_open_all(argv + 1, count);
 	if (engine == NULL)
 		return EXIT_USAGE;
-	status = fleet_show(&settings, engine, count == 1 ? argv[1] : engine->name);
+	named = join_paths(argv + 1, count);
+	status = fleet_show(&settings, engine, named);
+	free(named);
 	engine_close(engine);
 	return status;
 }

@@ -194,8 +194,8 @@ static bool read_series(struct engine *engine, struct reading *reading)
 		(!has_odd || engine_run(engine, "series", values, 10, add_run_value, reading)) &&
 		(is_large ? !has_odd ||
 				    engine_run(engine, "daily", values, 4, add_day_value, reading)
-			  : fleet_run_by_figures(engine, fleet, "daily", settings, 4,
-						 add_day_value, reading)) &&
+			  : fleet_run_by_figures(engine, fleet, "daily", settings, 4, add_day_value,
+						 reading)) &&
 		engine_run(engine, "states", values, 8, add_day_state, reading);
 
 	fleet_values_free(settings);

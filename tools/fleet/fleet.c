@@ -334,12 +334,11 @@ struct sql_value *fleet_values(const struct fleet_settings *settings,
 	while (others != NULL && others[count].name != NULL)
 		count++;
 	values = xcalloc(SETTINGS + count + 1, sizeof(*values));
-	values[SETTING_BOOTS] =
-		(struct sql_value){"boots", xasprintf("%lu", settings->boots)};
-	values[SETTING_SINCE] =
-		(struct sql_value){"since", xasprintf("%lld", (long long)settings->since)};
-	values[SETTING_UNTIL] =
-		(struct sql_value){"until", xasprintf("%lld", (long long)settings->until)};
+	values[SETTING_BOOTS] = (struct sql_value){"boots", xasprintf("%lu", settings->boots)};
+	values[SETTING_SINCE] = (struct sql_value){"since",
+						   xasprintf("%lld", (long long)settings->since)};
+	values[SETTING_UNTIL] = (struct sql_value){"until",
+						   xasprintf("%lld", (long long)settings->until)};
 	for (size_t i = 0; i < count; i++)
 		values[SETTINGS + i] = others[i];
 	return values;

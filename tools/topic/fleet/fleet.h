@@ -11,7 +11,7 @@
 
 /* The change of each machine from its model, for the figures of the page. */
 struct topic_fleet {
-	const char *engine; /* path or address */
+	const char *paths; /* or an address, as the user gave them */
 	struct fleet *fleet;
 	struct fleet_history *history;         /* NULL: not searched */
 	size_t shown[FLEET_SHOWN_FIGURES_MAX]; /* indices of figures */

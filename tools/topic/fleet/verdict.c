@@ -239,7 +239,7 @@ static void add_facts(struct tables *tables, const struct topic_fleet *content)
 	size_t models = count_models(fleet);
 	char level[NUMBER_TEXT_MAX];
 
-	table_fact(facts, "fleet", "%s", content->engine);
+	table_fact(facts, "fleet", "%s", content->paths);
 	table_fact(facts, "machines", "%zu of %zu model%s", fleet->count, models, plural(models));
 	table_fact(facts, "judged", "%zu machine%s of %zu model%s; a model needs %d",
 		   fleet->judged_machines, plural(fleet->judged_machines), fleet->judged_models,

@@ -187,8 +187,8 @@ static bool answer(struct engine *engine, const char *sql, size_t cells, engine_
 	if (strstr(sql, "CREATE TEMP TABLE") != NULL)
 		return true;
 	if (strstr(sql, "FROM main.model ") != NULL)
-		row(context, (const char *[]){MODEL, "hardware", "Model A", "CPU", "bare-metal",
-					      "real"});
+		row(context,
+		    (const char *[]){MODEL, "hardware", "Model A", "CPU", "bare-metal", "real"});
 	else if (strstr(sql, "FROM main.figure ") != NULL)
 		send_figures(made, row, context);
 	else if (strstr(sql, "FROM main.machine ") != NULL)
@@ -213,10 +213,10 @@ void made_fleet_init(struct made_fleet *made, size_t machines, size_t figures)
 {
 	struct rng rng;
 
-	*made = (struct made_fleet){.machines = machines, .figures = figures, .boots = 1,
-				    .unit = "ns"};
-	made->engine = (struct engine){.dialect = "sqlite", .name = (char *)"made-up",
-				       .query = answer, .state = made};
+	*made = (struct made_fleet){
+		.machines = machines, .figures = figures, .boots = 1, .unit = "ns"};
+	made->engine = (struct engine){
+		.dialect = "sqlite", .name = (char *)"made-up", .query = answer, .state = made};
 	rng_seed(&rng, 1);
 	for (size_t i = 0; i < machines; i++) {
 		for (size_t j = 0; j < figures; j++)

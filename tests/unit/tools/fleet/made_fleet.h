@@ -17,13 +17,13 @@
 
 struct made_fleet {
 	size_t machines, figures, boots;
-	double values[MADE_MACHINES_MAX][MADE_FIGURES_MAX];     /* NaN: none */
+	double values[MADE_MACHINES_MAX][MADE_FIGURES_MAX]; /* NaN: none */
 	const char *unit;
 
 	/* A history: of the first figure of one machine, and of the model, by day. */
 	size_t series_of, series_count, day_count;
 	double series[MADE_RUNS_MAX], days[MADE_RUNS_MAX];
-	const char *firmware[MADE_RUNS_MAX];    /* of either, by run or day */
+	const char *firmware[MADE_RUNS_MAX]; /* of either, by run or day */
 
 	struct engine engine;
 };

@@ -24,24 +24,37 @@ static void make(struct made *made)
 	*made = (struct made){0};
 	for (size_t i = 0; i < MACHINES; i++)
 		made->machines[i] = (struct fleet_machine){
-			.label = "node", .records = "", .cause = "",
-			.state = {.build = "b1", .kernel = "", .microcode = "0xf4",
+			.label = "node",
+			.records = "",
+			.cause = "",
+			.state = {.build = "b1",
+				  .kernel = "",
+				  .microcode = "0xf4",
 				  .memory = "2 x 8 GiB DDR4-3200, 2 channels",
-				  .firmware = "Firm 1.0", .memory_bytes = 16 * GIB,
-				  .memory_modules = 2, .memory_mts = 3200, .core_mhz = 3000,
-				  .samples = 10000, .disturbed = 2}};
+				  .firmware = "Firm 1.0",
+				  .memory_bytes = 16 * GIB,
+				  .memory_modules = 2,
+				  .memory_mts = 3200,
+				  .core_mhz = 3000,
+				  .samples = 10000,
+				  .disturbed = 2}};
 	for (size_t i = 0; i < FIGURES; i++)
 		made->deviations[i] = (struct fleet_deviation){
 			.machine = ODD, .figure = i, .boots = 5, .change = 0.5};
 	made->machines[ODD].odd_count = 1;
 	made->machines[ODD].deviation_count = FIGURES;
 	made->machines[ODD].deviations = made->deviations;
-	made->model = (struct fleet_model){.count = MACHINES, .is_judged = true,
-					   .figures = made->figures, .figure_count = FIGURES};
+	made->model = (struct fleet_model){.count = MACHINES,
+					   .is_judged = true,
+					   .figures = made->figures,
+					   .figure_count = FIGURES};
 	made->odd[0] = &made->machines[ODD];
-	made->fleet = (struct fleet){.machines = made->machines, .count = MACHINES,
-				     .models = &made->model, .model_count = 1,
-				     .odd = made->odd, .odd_count = 1};
+	made->fleet = (struct fleet){.machines = made->machines,
+				     .count = MACHINES,
+				     .models = &made->model,
+				     .model_count = 1,
+				     .odd = made->odd,
+				     .odd_count = 1};
 	arena_init(&made->fleet.arena, 1 << 20);
 }
 
