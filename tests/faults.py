@@ -151,8 +151,8 @@ def fault_of_machine(run, good):
 
 
 def fault_of_database(directory, run):
-    """The database of a fleet is absent, or sound with all of its runs or none, but for a log that could not
-    be read. A journal that is left is part of it."""
+    """The database of a fleet is absent, or sound with all of its runs or none. A log that could not be read
+    may be missing. A remaining journal is part of it."""
     allowed = (0, MACHINES - 1 if b"log cannot be read" in run.err else MACHINES)
     path = os.path.join(directory, "fleet.db")
     if not os.path.exists(path) or os.path.getsize(path) == 0:

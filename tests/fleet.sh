@@ -157,8 +157,8 @@ without_clock()
 	says 'node-03 differs: [0-9]* of [0-9]* figures by one factor, [12].*: as with a slower clock' 1 \
 		fleet "$dir/factor.db"
 }
-expect 'a slower clock is told by one factor in all figures' without_clock
-expect 'nobody else has other records' says_nothing_of 'other records' fleet "$dir/alike"
+expect 'one factor in all figures is a slower clock' without_clock
+expect 'a room of equal machines has no other records' says_nothing_of 'other records' fleet "$dir/alike"
 
 # ---- fleet.db ----
 

@@ -38,7 +38,7 @@ WORDS = 'bench=null.*,cpu.* samples=5'
 # Machines of the room count time in instructions, 2^SHIFT ns each, so a busy host changes no figure: the slow
 # machine takes twice the time for everything.
 SHIFT, SLOW_SHIFT = 3, 4
-SLOW, HALF = 2, 3               # numbers of the planted machines
+SLOW, HALF = 2, 3               # numbers of the machines
 # OVMF's settings that leave only HTTP boot.
 NO_PXE = ['-fw_cfg', 'name=opt/org.tianocore/IPv4PXESupport,string=n',
           '-fw_cfg', 'name=opt/org.tianocore/IPv6PXESupport,string=n']
@@ -204,8 +204,8 @@ def tables_of(path):
 
 
 def judge_room(results, machines, bios):
-    """The slow machine and that with half of the memory are named, with the reason, and nobody else but the
-    BIOS machines, which have other firmware."""
+    """The slow machine and that with half of the memory are named, with the reason. Only the BIOS machines
+    differ too, by their firmware."""
     serial = os.path.join(DIR, 'serial')
     os.mkdir(serial)
     for machine in bios:

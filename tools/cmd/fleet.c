@@ -97,7 +97,8 @@ static const struct option_spec options[] = {
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
 	 .offset = offsetof(struct settings, names),
-	 .help = "name machines by a file with lines \"52:54:00:12:34:56 node-23\", such as /etc/ethers"},
+	 .help = "name machines by a file with lines \"52:54:00:12:34:56 node-23\", such as "
+		 "/etc/ethers"},
 	{.name = "html",
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",

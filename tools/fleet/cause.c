@@ -187,8 +187,8 @@ static int compare_numbers(const void *a, const void *b)
 	return (first > second) - (first < second);
 }
 
-/* Nearly all figures differ by one factor: whatever they measure, so does the clock. Says nothing if
- * the core clock is known. */
+/* Nearly all figures differ by one factor: whatever they measure, so does the clock. Says nothing
+ * if the core clock is known. */
 static void cause_factor(struct causes *causes, const struct fleet_machine *machine,
 			 const struct fleet_model *model)
 {

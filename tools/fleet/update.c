@@ -48,8 +48,8 @@ static bool find_file(const char *path, struct stat *status)
 	return found;
 }
 
-/* The address in the name of a log from the network; else the first part of a relative path, without
- * the ending of a log. The caller frees it. */
+/* The address in the name of a log from the network; else the first part of a relative path,
+ * without the ending of a log. The caller frees it. */
 static char *label_of(const char *relative)
 {
 	const char *slash = strrchr(relative, '/');

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A made-up fleet of one model, and an engine that answers the queries about it without a database. */
+/* A made-up fleet of one model, and an engine that answers the queries about it without a
+ * database. */
 #ifndef TESTS_UNIT_TOOLS_FLEET_MADE_FLEET_H
 #define TESTS_UNIT_TOOLS_FLEET_MADE_FLEET_H
 
