@@ -197,6 +197,7 @@ UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_linux/test_system := $(addprefix linux/,system.c files.c)
 UNIT_SOURCES_linux/trial/test_fault := linux/trial/fault.c
 UNIT_SOURCES_tools := $(UNIT_LOG) $(addprefix tests/unit/tools/,cells.c messages.c)
+UNIT_SOURCES_tools/fleet := tests/unit/tools/fleet/made_fleet.c
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/stats/test_odd := tests/fleet/rooms.c
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c

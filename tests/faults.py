@@ -14,11 +14,15 @@ Other commands do not depend on time: the same input gives the same allocations 
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 
+from wire_line import record
+
 KINDS = ("memory", "fail", "short")
 SAMPLES = 8
+MACHINES = 6
 SECONDS_MAX = 600
 
 build, everything = os.path.abspath(sys.argv[1]), "--all" in sys.argv[2:]
@@ -39,7 +43,8 @@ COMMANDS = [
     "flow split -o foreign flow", "flow states --sample 10us flow",
     "flow load flow", "flow check flow",
     "flow export --format chrome -o OUT flow", "flow export --format ctf -o OUT flow", "format",
-    "manual", "completion bash", "run --quiet --accel tcg --image log --qemu QEMU -o OUT",
+    "manual", "completion bash", "fleet --json OUT room", "fleet --names names --html OUT known",
+    "export --format clickhouse -o OUT room", "run --quiet --accel tcg --image log --qemu QEMU -o OUT",
 ]
 
 
@@ -57,6 +62,16 @@ def make_inputs():
     os.mkdir("run")
     shutil.copy("log", "run/serial.log")
     open("run/manifest.json", "w").write('{"started": "2026-01-01T00:00:00Z"}\n')
+    lines = open("log", "rb").readlines()[:-1]
+    lines.append(record("end seq=%d status=complete records=%d run=1 skipped=0 faulted=0 elapsed_us=0" % (
+        len(lines), len(lines) + 1)))
+    for name in ("room", "known"):
+        os.mkdir(name)
+        for number in range(MACHINES):
+            open("%s/pc-%d.log" % (name, number), "wb").writelines(lines)
+    open("names", "w").write("pc-1 first\n")
+    subprocess.run([tool, "fleet", "known"], stdout=subprocess.DEVNULL, check=True)
+    os.rename("known/fleet.db", "known.db")
     os.mkdir("foreign")
     open("foreign/file", "w").write("not the tool's\n")
 
@@ -73,6 +88,11 @@ def clear():
     for name in os.listdir("."):
         if name.startswith("OUT"):
             os.unlink(name)
+    for directory in ("room", "known"):
+        for name in os.listdir(directory):
+            if name.startswith("fleet.db"):
+                os.unlink(os.path.join(directory, name))
+    shutil.copy("known.db", "known/fleet.db")
 
 
 class Run:
@@ -130,6 +150,26 @@ def fault_of_machine(run, good):
     return None if run.err else "printed no message"
 
 
+def fault_of_database(directory, run):
+    """The database of a fleet is absent, or sound with all of its runs or none. A log that could not be read
+    may be missing. A remaining journal is part of it."""
+    allowed = (0, MACHINES - 1 if b"log cannot be read" in run.err else MACHINES)
+    path = os.path.join(directory, "fleet.db")
+    if not os.path.exists(path) or os.path.getsize(path) == 0:
+        return None
+    database = sqlite3.connect(path)
+    try:
+        if database.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+            return "left a damaged database"
+        tables = database.execute("SELECT COUNT(*) FROM sqlite_schema").fetchone()[0]
+        runs = database.execute("SELECT COUNT(*) FROM run").fetchone()[0] if tables else 0
+        return None if runs in allowed else "left %d of %d runs" % (runs, MACHINES)
+    except sqlite3.Error as error:
+        return "left a database with an error: %s" % error
+    finally:
+        database.close()
+
+
 def fault_of(run, good):
     """The error of a run with an injected failure, or None."""
     if run.status < 0 or run.status > 3:
@@ -166,6 +206,8 @@ def check(command, kind):
     for number in numbers:
         run = Run(command, kind, number)
         fault = (fault_of_machine if command.startswith("run ") else fault_of)(run, good)
+        if command.split()[-1] in ("room", "known"):
+            fault = fault or fault_of_database(command.split()[-1], run)
         if fault:
             failed += 1
             print("%s, %s %d of %d (%s): %s" % (command, kind, number, good.count, run.failed,

@@ -78,6 +78,93 @@ expect 'too few machines are not judged' says 'too few to judge' 0 fleet "$dir/f
 expect 'two directories are one fleet' says 'of 45 machines odd\|of 40 machines odd' 1 \
 	fleet "$dir/odd" "$dir/few"
 
+# ---- First sentences ----
+
+# usage: begins LINE STATUS PATH...: the first line of the output, and the exit status
+begins()
+{
+	line=$1
+	status=$2
+	shift 2
+	says . "$status" fleet "$@" && [ "$(head -n 1 "$dir/output")" = "$line" ] ||
+		{ echo "expected: $line"; head -n 3 "$dir/output"; false; }
+}
+too_few()
+{
+	begins 'Bareline fleet: no model can be judged: Example Model A has 5 of the 6 machines that a model needs' \
+		0 "$dir/few" && grep -q 'Add the results of more machines' "$dir/output"
+}
+expect 'too few machines: the model, its number and what would help' too_few
+expect 'a room of one machine is made' make_room one --machines 1
+expect 'one machine' begins \
+	'Bareline fleet: no model can be judged: Example Model A has 1 of the 6 machines that a model needs' \
+	0 "$dir/one"
+expect 'a room with a small model is made' make_room part --machines 36
+expect 'one model of three is too small' begins \
+	'Bareline fleet: none of 32 judged machines odd; 4 not judged' 0 "$dir/part"
+expect 'a room with a small model and an odd machine is made' make_room part-odd --machines 36 --odd
+expect 'the same with an odd machine' begins \
+	'Bareline fleet: 1 of 32 judged machines odd: node-23; 4 not judged' 1 "$dir/part-odd"
+mkdir "$dir/none"
+expect 'no log' says 'none: no logs; .* such as ROOM/results' 2 fleet "$dir/none"
+: >"$dir/none/empty.log"
+expect 'no usable log' says '0 invalid and 0 incomplete runs, 1 unusable log' 2 fleet "$dir/none"
+expect 'no log of that time' says 'no run in that time' 2 fleet "$dir/few" --since 2030-01-01
+cp "$dir/odd/fleet.db" "$dir/apart.db"
+query apart.db 'DELETE FROM value WHERE figure % 40 <>
+	(SELECT COUNT(*) FROM run AS other WHERE other.run < value.run)'
+expect 'machines without a common figure' begins \
+	'Bareline fleet: no model can be judged: no figure was measured on 6 machines of a model' \
+	0 "$dir/apart.db"
+
+# ---- Names ----
+
+printf '# of the room\nnode-23 left-window\nnode-40\tdoor\nnode-99 cellar # not there\n' >"$dir/names"
+expect 'machines have the names of a file' begins 'Bareline fleet: 1 of 40 machines odd: left-window' 1 \
+	--names "$dir/names" "$dir/odd"
+expect 'a named machine without a run is reported' says '! 1 named machine without a run: cellar' 1 \
+	fleet --names "$dir/names" "$dir/odd"
+echo node-23 >"$dir/no-names"
+expect 'a line without a name is refused' says 'no-names:1: no name; a line is' 2 \
+	fleet --names "$dir/no-names" "$dir/odd"
+cp -r "$dir/few" "$dir/sent"
+for number in 1 2 3 4 5; do
+	mv "$dir/sent/node-0$number/night-01/serial.log" "$dir/sent/52540077000$number-0000000$number-1111-4222-8333-52540077000$number-20261127-03304$number-maker-product.log"
+	rm -r "$dir/sent/node-0$number"
+done
+echo '52:54:00:77:00:2 PC-2' >"$dir/ethers"
+named_by_address()
+{
+	says PC-2 0 fleet --all --names "$dir/ethers" "$dir/sent" && grep -q '525400770003' "$dir/output"
+}
+expect 'logs from the network are named by address, as in /etc/ethers' named_by_address
+
+# ---- Causes ----
+
+expect 'a room with a slow machine and one with less memory is made' make_room causes --slow 3 --less 5
+slow_and_less()
+{
+	begins 'Bareline fleet: 1 of 40 machines odd: node-03' 1 "$dir/causes" &&
+		grep -q '1 machine has other records than its model: node-05' "$dir/output" &&
+		grep -q 'node-05 .*8 of 16 GiB memory, in one channel' "$dir/output"
+}
+expect 'both are named, and the memory' slow_and_less
+without_clock()
+{
+	cp "$dir/causes/fleet.db" "$dir/factor.db"
+	query factor.db "UPDATE run SET core_mhz = 0; DELETE FROM value WHERE figure IN
+		(SELECT figure FROM figure WHERE bench LIKE 'null.%' OR bench LIKE 'selftest.%')"
+	says 'node-03 differs: [0-9]* of [0-9]* figures by one factor, [12].*: as with a slower clock' 1 \
+		fleet "$dir/factor.db"
+}
+expect 'one factor in all figures is a slower clock' without_clock
+no_other_records()
+{
+	begins 'Bareline fleet: none of 40 machines odd' 0 "$dir/alike" &&
+		! grep -q 'other records' "$dir/output"
+}
+expect 'a room of equal machines has no other records' no_other_records
+
 # ---- fleet.db ----
 
 # The log keeps size and time, but no longer has a record: reading it again would lose the run.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A network of its own, with eight machines that boot from one directory: four by UEFI PXE, two by UEFI
 HTTP boot, two by iPXE on a BIOS. The server is killed while they run, and starts again: nothing is lost.
+One is slow and one has half of the memory: `bareline fleet` names both, and says why.
 Then a network with a DHCP server of its own, the servers of docs/network-boot.md, servers that refuse,
 vanish, stay silent or are slow, each with its limit of time, and a log that waits in memory for its server.
 Needs root; all addresses are in a network namespace that ends with this program.
@@ -34,6 +35,10 @@ LIMIT_SECONDS = 1500
 SLOW_BYTES_PER_SECOND = 600
 CLEAN_RUN = 33                  # the exit status of isa-debug-exit
 WORDS = 'bench=null.*,cpu.* samples=5'
+# Machines of the room count time in instructions, 2^SHIFT ns each, so a busy host changes no figure: the slow
+# machine takes twice the time for everything.
+SHIFT, SLOW_SHIFT = 3, 4
+SLOW, HALF = 2, 3               # numbers of the machines
 # OVMF's settings that leave only HTTP boot.
 NO_PXE = ['-fw_cfg', 'name=opt/org.tianocore/IPv4PXESupport,string=n',
           '-fw_cfg', 'name=opt/org.tianocore/IPv6PXESupport,string=n']
@@ -141,10 +146,11 @@ def start_server(directory):
 
 def room_of_eight():
     directory = os.path.join(DIR, 'served')
-    machines = [Machine(f'pxe-{i}', i, words='exit=acpi-off', memory='256M' if i == 3 else '512M')
+    clocks = [['-icount', f'shift={SLOW_SHIFT if i == SLOW else SHIFT}'] for i in range(TAPS)]
+    machines = [Machine(f'pxe-{i}', i, words='exit=acpi-off', memory='256M' if i == HALF else '512M', more=clocks[i])
                 for i in range(4)]
-    machines += [Machine(f'http-{i}', i, words='exit=acpi-off', more=NO_PXE) for i in (4, 5)]
-    bios = [Machine(f'bios-{i}', i, is_bios=True) for i in (6, 7)]
+    machines += [Machine(f'http-{i}', i, words='exit=acpi-off', more=NO_PXE + clocks[i]) for i in (4, 5)]
+    bios = [Machine(f'bios-{i}', i, is_bios=True, more=clocks[i]) for i in (6, 7)]
     write(os.path.join(directory, 'configs', machines[0].uuid + '.cfg'), WORDS + ' limit=200us\n')
     write(os.path.join(directory, 'configs', machines[1].mac + '.cfg'), WORDS + ' limit=300us exit=halt\n')
     write(os.path.join(directory, 'configs', 'default.cfg'), WORDS + '\n')
@@ -154,7 +160,9 @@ def room_of_eight():
     server = start_server(directory)
     for machine in machines + bios:
         machine.start()
-    server.await_line('result ')
+    # The last machine has just begun its run, and no firmware needs the server to boot.
+    wait_for(lambda: all('@manifest ' in machine.text() for machine in machines + bios), 'all runs', LIMIT_SECONDS)
+    server.await_line('result ', LIMIT_SECONDS)
     first = server.stored()
     check('end by SIGKILL', server.stop(signal.SIGKILL), -signal.SIGKILL)
     time.sleep(20)
@@ -187,6 +195,38 @@ def room_of_eight():
     print(f'8 machines, {len(stored)} results and 2 serial logs in {time.monotonic() - begin:.0f} s; '
           f'{len([f for f in first if f[0] != "."])} before the server was killed, {retries} failed tries; '
           f'{earlier.count("fetches configs/") + server.lines().count("fetches configs/")} configurations')
+    judge_room(server.results, machines, bios)
+
+
+def tables_of(path):
+    with open(path) as file:
+        return {table['name']: table.get('rows', []) for table in json.load(file)['tables']}
+
+
+def judge_room(results, machines, bios):
+    """The slow machine and that with half of the memory are named, with the reason. Only the BIOS machines
+    differ too, by their firmware."""
+    serial = os.path.join(DIR, 'serial')
+    os.mkdir(serial)
+    for machine in bios:
+        shutil.copy(machine.log, serial)
+    output = os.path.join(DIR, 'fleet.json')
+    run = subprocess.run([os.path.join(BUILD, 'bareline'), 'fleet', '--json', output, results, serial],
+                         capture_output=True, text=True)
+    print(run.stdout)
+    check(f'status of fleet: {run.stderr}', run.returncode, 1)
+    slow, half = machines[SLOW].mac, machines[HALF].mac
+    check('first line', run.stdout.splitlines()[0], f'Bareline fleet: 1 of 8 machines odd: {slow}')
+    tables = tables_of(output)
+    odd = tables['odd']
+    check('odd machines', {row['machine'] for row in odd}, {slow})
+    check('its cause', bool(re.fullmatch(r'\d+ of \d+ figures by one factor, 2(\.\d+)?: as with a slower clock',
+                                         odd[0]['cause'])), True)
+    others = {row['machine']: row['records'] for row in tables['records']}
+    check('other records', sorted(others), sorted([half] + [machine.name for machine in bios]))
+    check('less memory', others[half], '0.25 of 0.5 GiB memory')
+    for machine in bios:
+        check('firmware', others[machine.name].startswith('firmware SeaBIOS '), True)
 
 
 # ---- A network with a DHCP server of its own ----

@@ -18,9 +18,9 @@ def free_port(address='127.0.0.1'):
         return listener.getsockname()[1]
 
 
-def wait_for(condition, what):
+def wait_for(condition, what, seconds=WAIT_SECONDS_MAX):
     """Wait until the condition is true, and return its value."""
-    end = time.monotonic() + WAIT_SECONDS_MAX
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         value = condition()
         if value:
@@ -57,8 +57,8 @@ class Server:
         with open(self.output) as output:
             return output.read()
 
-    def await_line(self, pattern):
-        return wait_for(lambda: re.search(pattern, self.lines()), f'{pattern!r} in:\n{self.lines()}')
+    def await_line(self, pattern, seconds=WAIT_SECONDS_MAX):
+        return wait_for(lambda: re.search(pattern, self.lines()), f'{pattern!r} in:\n{self.lines()}', seconds)
 
     def connect(self):
         return socket.create_connection((self.address, self.port), timeout=WAIT_SECONDS_MAX)

@@ -34,6 +34,9 @@ static const struct failing_call {
 	{SYS_unlinkat, EIO, false, "unlinkat"}, {SYS_getdents64, EIO, false, "getdents64"},
 	{SYS_lseek, EIO, false, "lseek"}, {SYS_clone, EAGAIN, false, "clone"},
 	{SYS_clone3, EAGAIN, false, "clone3"}, {SYS_vfork, EAGAIN, false, "vfork"},
+	/* of SQLite */
+	{SYS_pread64, EIO, false, "pread64"}, {SYS_pwrite64, ENOSPC, false, "pwrite64"},
+	{SYS_fdatasync, EIO, false, "fdatasync"}, {SYS_ftruncate, EIO, false, "ftruncate"},
 };
 
 static struct {
@@ -61,7 +64,8 @@ static bool enter(struct user_regs_struct *registers)
 		traced.is_begun = true;
 	if (!traced.is_begun || call == NULL)
 		return false;
-	if (traced.is_short && (call->number != SYS_write || registers->rdx < 2))
+	if (traced.is_short && ((call->number != SYS_write && call->number != SYS_pwrite64) ||
+				registers->rdx < 2))
 		return false;
 	if (++traced.seen != traced.wanted)
 		return false;

@@ -3,10 +3,12 @@
 taken as times, and each figure of each machine is multiplied by seeded noise.
 
 usage: room.py LOG DIRECTORY [--machines N] [--nights N] [--odd] [--update NIGHT] [--foreign]
+               [--slow NUMBER] [--less NUMBER]
 
 --odd: node-23 has one of two memory modules since half of the nights; --update: all machines of
 model A have other firmware and slower system calls from that night on; --foreign: the odd machine's
-names are hostile."""
+names are hostile; --slow: all figures of that machine are doubled; --less: that machine has one of two
+memory modules, which changes no figure."""
 import argparse
 import base64
 import datetime
@@ -86,6 +88,7 @@ def noise(*names):
 class Machine:
     def __init__(self, number, model, odd, foreign):
         self.number, self.model, self.odd = number, model, odd
+        self.factor_of_all, self.has_less = 1, False
         self.name = f"node-{number:02}"
         self.product = f"Model {model}"
         if foreign and odd:
@@ -93,7 +96,7 @@ class Machine:
 
     def factor(self, figure, bench, point, night, is_odd, update):
         size = SPREAD * (0.5 + (crc32c(figure.encode()) % 16) / 8)
-        factor = {"A": 1.25, "B": 1, "C": 0.8}[self.model]
+        factor = {"A": 1.25, "B": 1, "C": 0.8}[self.model] * self.factor_of_all
         factor *= math.exp(size * noise("machine", self.name, figure))
         factor *= math.exp(size / 3 * noise("night", self.name, night, figure))
         if is_odd and bench.startswith("mem.bandwidth"):
@@ -125,11 +128,11 @@ class Machine:
                               uuid_hash=hashlib.sha256(self.name.encode()).hexdigest()[:16],
                               bios="2.0" if update else "1.0")
             elif kind == "smbios":
-                fields.update(slots="2", devices="1" if is_odd else "2")
+                fields.update(slots="2", devices="1" if is_odd or self.has_less else "2")
             elif kind == "memory_device":
                 fields.update(size_bytes=str(8 << 30), type="DDR4", rated_mts="3200", mts="3200",
                               data_bits="64", total_bits="64", locator="ChannelA-DIMM0")
-                if not is_odd:
+                if not is_odd and not self.has_less:
                     copies.append(dict(fields, locator="ChannelB-DIMM0"))
             elif kind == "made":
                 fields.update(utc=start.strftime("%Y-%m-%dT%H:%M:%SZ"), source="rtc", problem='""')
@@ -172,6 +175,8 @@ def main():
     parser.add_argument("--odd", action="store_true")
     parser.add_argument("--foreign", action="store_true")
     parser.add_argument("--update", type=int, default=1 << 30)
+    parser.add_argument("--slow", type=int)
+    parser.add_argument("--less", type=int)
     arguments = parser.parse_args()
     base = read_records(arguments.log)
     assert base[0][0] == "manifest" and base[-1][0] == "end"
@@ -182,6 +187,8 @@ def main():
             if number > arguments.machines:
                 return
             machine = Machine(number, model, arguments.odd and number == 23, arguments.foreign)
+            machine.factor_of_all = 2 if number == arguments.slow else 1
+            machine.has_less = number == arguments.less
             for night in range(arguments.nights):
                 directory = f"{arguments.directory}/{machine.name}/night-{night + 1:02}"
                 os.makedirs(directory, exist_ok=True)

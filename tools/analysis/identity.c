@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/utc_time.h"
+#include "tools/analysis/module_kinds.h"
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
 #include "tools/record/point.h"
@@ -152,26 +153,10 @@ static size_t count_channels(const struct record_list *devices)
 	return count;
 }
 
-/* Number of modules like this one; 0 if it is not the first of them. */
-static size_t count_modules(const struct record_list *devices, size_t first)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < devices->count; i++) {
-		if (!is_same_module(&devices->items[i].memory_device,
-				    &devices->items[first].memory_device))
-			continue;
-		if (i < first)
-			return 0;
-		count++;
-	}
-	return count;
-}
-
 static void write_modules(FILE *file, const struct record_list *devices, size_t first)
 {
 	const struct wire_memory_device *device = &devices->items[first].memory_device;
-	size_t count = count_modules(devices, first);
+	size_t count = module_kinds_count(devices, first, is_same_module);
 	uint64_t mts = device->mts != 0 ? device->mts : device->rated_mts;
 	char size[POINT_TEXT_MAX];
 

@@ -8,11 +8,13 @@
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/base/utf8.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/output.h"
 #include "tools/fleet/changes.h"
+#include "tools/fleet/names.h"
 #include "tools/fleet/update.h"
-#include "tools/topic/fleet.h"
+#include "tools/topic/fleet/fleet.h"
 #include "tools/view/page.h"
 
 #define BOOTS 5
@@ -25,7 +27,7 @@ struct settings {
 	double level;
 	int64_t since, until;
 	bool all, no_history;
-	const char *json, *markdown, *html;
+	const char *json, *markdown, *html, *names;
 };
 
 /* ---- Options ---- */
@@ -91,6 +93,12 @@ static const struct option_spec options[] = {
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, all),
 	 .help = "print all machines and figures, not only the odd ones"},
+	{.name = "names",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct settings, names),
+	 .help = "name machines by a file with lines \"52:54:00:12:34:56 node-23\", such as "
+		 "/etc/ethers"},
 	{.name = "html",
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
@@ -131,22 +139,40 @@ static bool fleet_write(const struct settings *settings, const struct topic_flee
 	return written;
 }
 
-static int fleet_show(const struct settings *settings, struct engine *engine)
+static void print_no_run(const struct settings *settings, const struct fleet *fleet,
+			 const char *path)
+{
+	bool has_period = settings->since > 0 || settings->until < TIME_MAX;
+
+	if (fleet->invalid + fleet->incomplete + fleet->refused > 0)
+		warnx("%s: no valid and complete run%s: %zu invalid and %zu incomplete runs, %zu "
+		      "unusable log%s; bareline show prints why",
+		      path, has_period ? " in that time" : "", fleet->invalid, fleet->incomplete,
+		      fleet->refused, fleet->refused == 1 ? "" : "s");
+	else if (has_period)
+		warnx("%s: no run in that time", path);
+	else
+		warnx("%s: no logs; give a directory with the logs of machines, such as "
+		      "ROOM/results of bareline serve",
+		      path);
+}
+
+static int fleet_show(const struct settings *settings, struct engine *engine, const char *paths)
 {
 	const struct fleet_settings judged = {.level = settings->level,
 					      .boots = settings->boots,
 					      .since = settings->since,
 					      .until = settings->until};
-	struct topic_fleet content = {.engine = engine->name};
+	struct topic_fleet content = {.paths = paths};
 	int status = EXIT_USAGE;
 
 	content.fleet = fleet_read(engine, &judged);
 	if (content.fleet == NULL)
 		return EXIT_USAGE;
 	if (content.fleet->count == 0) {
-		warnx("%s: no usable run%s", engine->name,
-		      settings->since > 0 ? " since then" : "");
-	} else if (topic_fleet_read_values(engine, &content) &&
+		print_no_run(settings, content.fleet, paths);
+	} else if ((settings->names == NULL || names_apply(settings->names, content.fleet)) &&
+		   topic_fleet_read_values(engine, &content) &&
 		   (settings->no_history ||
 		    (content.history = fleet_history_read(engine, content.fleet)) != NULL)) {
 		status = !fleet_write(settings, &content) ? EXIT_MACHINE
@@ -160,6 +186,20 @@ static int fleet_show(const struct settings *settings, struct engine *engine)
 	return status;
 }
 
+/* "room-1, room-2"; the caller frees it. */
+static char *join_paths(char *const *paths, int count)
+{
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	for (int i = 0; i < count; i++)
+		fprintf(file, "%s%s", i > 0 ? ", " : "", paths[i]);
+	file_end_memory(file, &text);
+	utf8_make_printable(text);
+	return text;
+}
+
 static int fleet_run(int argc, char **argv)
 {
 	struct settings settings = {.boots = BOOTS, .level = LEVEL, .until = TIME_MAX};
@@ -167,6 +207,7 @@ static int fleet_run(int argc, char **argv)
 	const char *const paths[OUTPUT_FORMATS] = {
 		[OUTPUT_JSON] = settings.json, [OUTPUT_MARKDOWN] = settings.markdown};
 	struct engine *engine;
+	char *named;
 
 	output_check(paths);
 	if (!file_may_create(settings.html))
@@ -174,7 +215,9 @@ static int fleet_run(int argc, char **argv)
 	engine = update_open_all(argv + 1, count);
 	if (engine == NULL)
 		return EXIT_USAGE;
-	status = fleet_show(&settings, engine);
+	named = join_paths(argv + 1, count);
+	status = fleet_show(&settings, engine, named);
+	free(named);
 	engine_close(engine);
 	return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the records of an odd machine have that those of its model do not. A difference is stated as
- * one: it need not be the cause. */
+/* What a machine has that most others of its model do not: in its records, and if it is odd in what
+ * was measured. A difference is stated as one: it need not be the cause. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,9 @@
 #define DISTURBED_TIMES 4.0 /* the model's share of disturbed samples */
 #define DISTURBED_MIN 0.002 /* of the samples */
 #define SPREAD_TIMES 4.0    /* the model's spread between boots */
+#define FACTOR_FIGURES_MIN 5
+#define FACTOR_MOST 0.9   /* of a model's figures differ by one factor */
+#define FACTOR_SPREAD 0.1 /* of the factor's distance from 1 */
 #define GIB 1073741824.0
 
 /* ---- What is usual ---- */
@@ -56,25 +59,42 @@ static double usual_number(const struct fleet *fleet, const struct fleet_model *
 	return usual;
 }
 
+/* The median, if more than half of the machines are near it; else 0: unknown. */
+static double usual_size(const struct fleet *fleet, const struct fleet_model *model, size_t offset)
+{
+	double usual = usual_number(fleet, model, offset);
+	size_t near = 0;
+
+	for (size_t i = 0; i < model->count; i++) {
+		const char *state = (const char *)&fleet->machines[model->first + i].state;
+		double size = *(const double *)(state + offset);
+
+		near += size >= MEMORY_PART * usual && size * MEMORY_PART <= usual;
+	}
+	return 2 * near > model->count ? usual : 0;
+}
+
 static void set_usual(const struct fleet *fleet, struct fleet_model *model)
 {
 	struct fleet_state *usual = &model->usual;
 
 #define TEXT(name) usual->name = usual_text(fleet, model, offsetof(struct fleet_state, name))
+#define SIZE(name) usual->name = usual_size(fleet, model, offsetof(struct fleet_state, name))
 #define NUMBER(name) usual->name = usual_number(fleet, model, offsetof(struct fleet_state, name))
 	TEXT(build);
 	TEXT(kernel);
 	TEXT(microcode);
 	TEXT(memory);
 	TEXT(firmware);
-	NUMBER(memory_bytes);
-	NUMBER(memory_modules);
-	NUMBER(memory_mts);
+	SIZE(memory_bytes);
+	SIZE(memory_modules);
+	SIZE(memory_mts);
 	NUMBER(core_mhz);
 	NUMBER(samples);
 	NUMBER(disturbed);
 	NUMBER(smis);
 #undef NUMBER
+#undef SIZE
 #undef TEXT
 }
 
@@ -160,6 +180,36 @@ static void cause_clock(struct causes *causes, const struct fleet_state *state,
 			  state->core_mhz < usual->core_mhz ? ": throttled, or set lower" : "");
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+	double first = *(const double *)a, second = *(const double *)b;
+
+	return (first > second) - (first < second);
+}
+
+/* Nearly all figures differ by one factor: whatever they measure, so does the clock. Says nothing
+ * if the core clock is known. */
+static void cause_factor(struct causes *causes, const struct fleet_machine *machine,
+			 const struct fleet_model *model)
+{
+	size_t count = machine->odd_count, same = 0;
+	double *factors, factor;
+
+	if (machine->state.core_mhz > 0 || count < FACTOR_FIGURES_MIN)
+		return;
+	factors = xcalloc(count, sizeof(*factors));
+	for (size_t i = 0; i < count; i++)
+		factors[i] = 1 + machine->deviations[i].change;
+	qsort(factors, count, sizeof(*factors), compare_numbers);
+	factor = factors[count / 2];
+	for (size_t i = 0; i < count; i++)
+		same += fabs(factors[i] - factor) <= FACTOR_SPREAD * fabs(factor - 1);
+	free(factors);
+	if ((double)same >= FACTOR_MOST * (double)model->figure_count)
+		cause_add(causes, "%zu of %zu figures by one factor, %.3g: as with a %s clock",
+			  same, model->figure_count, factor, factor > 1 ? "slower" : "faster");
+}
+
 static void cause_text(struct causes *causes, const char *what, const char *own, const char *usual)
 {
 	if (usual != NULL && own[0] != '\0' && strcmp(own, usual) != 0)
@@ -183,6 +233,16 @@ static void cause_spread(struct causes *causes, const struct fleet_machine *mach
 	}
 }
 
+static const char *keep_causes(struct fleet *fleet, const struct causes *causes)
+{
+	size_t size;
+
+	if (causes->text == NULL)
+		return "";
+	size = strlen(causes->text) + 1;
+	return memcpy(xarena_alloc(&fleet->arena, size), causes->text, size);
+}
+
 static void explain_machine(struct fleet *fleet, struct fleet_machine *machine)
 {
 	const struct fleet_model *model = &fleet->models[machine->model];
@@ -190,17 +250,17 @@ static void explain_machine(struct fleet *fleet, struct fleet_machine *machine)
 	struct causes causes = {0};
 
 	cause_memory(&causes, state, usual);
-	cause_clock(&causes, state, usual);
-	cause_disturbed(&causes, state, usual);
 	cause_text(&causes, "firmware", state->firmware, usual->firmware);
 	cause_text(&causes, "microcode", state->microcode, usual->microcode);
 	cause_text(&causes, "kernel", state->kernel, usual->kernel);
 	cause_text(&causes, "build", state->build, usual->build);
-	cause_spread(&causes, machine, model);
-	if (causes.text != NULL) {
-		size_t size = strlen(causes.text) + 1;
-
-		machine->cause = memcpy(xarena_alloc(&fleet->arena, size), causes.text, size);
+	machine->records = keep_causes(fleet, &causes);
+	if (machine->odd_count > 0) {
+		cause_clock(&causes, state, usual);
+		cause_factor(&causes, machine, model);
+		cause_disturbed(&causes, state, usual);
+		cause_spread(&causes, machine, model);
+		machine->cause = keep_causes(fleet, &causes);
 	}
 	free(causes.text);
 }
@@ -208,9 +268,11 @@ static void explain_machine(struct fleet *fleet, struct fleet_machine *machine)
 void fleet_explain(struct fleet *fleet)
 {
 	for (size_t i = 0; i < fleet->model_count; i++) {
-		if (fleet->models[i].count > 0)
-			set_usual(fleet, &fleet->models[i]);
+		struct fleet_model *model = &fleet->models[i];
+
+		if (model->count > 0)
+			set_usual(fleet, model);
+		for (size_t j = 0; j < model->count && model->is_judged; j++)
+			explain_machine(fleet, &fleet->machines[model->first + j]);
 	}
-	for (size_t i = 0; i < fleet->odd_count; i++)
-		explain_machine(fleet, (struct fleet_machine *)fleet->odd[i]);
 }

@@ -58,8 +58,18 @@ static int database_check_time(void *context)
 	return clock_seconds() > database->deadline;
 }
 
+/* Text of sqlite3_mprintf is NULL without memory, and then no SQL to SQLite. */
+static bool database_has_text(struct database *database, const char *sql)
+{
+	if (sql == NULL)
+		warnx("%s: out of memory", database->name);
+	return sql != NULL;
+}
+
 static bool database_execute(struct database *database, const char *sql)
 {
+	if (!database_has_text(database, sql))
+		return false;
 	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
 	return sqlite3_exec(database->handle, sql, NULL, NULL, NULL) == SQLITE_OK ||
 	       database_fail(database);
@@ -78,6 +88,8 @@ static void aggregate_step(sqlite3_context *context, int count, sqlite3_value **
 	double *items;
 
 	(void)count;
+	if (values == NULL)
+		sqlite3_result_error_nomem(context);
 	if (values == NULL || sqlite3_value_type(arguments[0]) == SQLITE_NULL)
 		return;
 	if (values->count == values->capacity) {
@@ -151,6 +163,8 @@ static bool database_number(struct database *database, const char *sql, int64_t 
 	sqlite3_stmt *statement;
 	bool good;
 
+	if (!database_has_text(database, sql))
+		return false;
 	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
 	if (sqlite3_prepare_v2(database->handle, sql, -1, &statement, NULL) != SQLITE_OK)
 		return database_fail(database);
@@ -360,7 +374,24 @@ static bool database_prepare(struct database *database, sqlite3_stmt **statement
 	       database_fail(database);
 }
 
-/* Values by kind: i int64_t, d double, s text. The statement is at its start again afterwards. */
+/* Values by kind: i int64_t, d double, s text. */
+static bool database_bind(sqlite3_stmt *statement, const char *kinds, va_list values)
+{
+	int code = SQLITE_OK;
+
+	for (int i = 1; kinds[i - 1] != '\0' && code == SQLITE_OK; i++) {
+		if (kinds[i - 1] == 'i')
+			code = sqlite3_bind_int64(statement, i, va_arg(values, int64_t));
+		else if (kinds[i - 1] == 'd')
+			code = sqlite3_bind_double(statement, i, va_arg(values, double));
+		else
+			code = sqlite3_bind_text(statement, i, va_arg(values, const char *), -1,
+						 SQLITE_TRANSIENT);
+	}
+	return code == SQLITE_OK;
+}
+
+/* The statement is at its start again afterwards. */
 static bool database_write(struct database *database, sqlite3_stmt **statement, const char *sql,
 			   const char *kinds, ...)
 {
@@ -370,18 +401,10 @@ static bool database_write(struct database *database, sqlite3_stmt **statement, 
 	if (!database_prepare(database, statement, sql))
 		return false;
 	va_start(values, kinds);
-	for (int i = 1; kinds[i - 1] != '\0'; i++) {
-		if (kinds[i - 1] == 'i')
-			sqlite3_bind_int64(*statement, i, va_arg(values, int64_t));
-		else if (kinds[i - 1] == 'd')
-			sqlite3_bind_double(*statement, i, va_arg(values, double));
-		else
-			sqlite3_bind_text(*statement, i, va_arg(values, const char *), -1,
-					  SQLITE_TRANSIENT);
-	}
+	good = database_bind(*statement, kinds, values);
 	va_end(values);
 	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
-	good = sqlite3_step(*statement) == SQLITE_DONE || database_fail(database);
+	good = (good && sqlite3_step(*statement) == SQLITE_DONE) || database_fail(database);
 	sqlite3_reset(*statement);
 	return good;
 }
@@ -396,6 +419,9 @@ bool database_begin(struct database *database)
 bool database_end(struct database *database, bool is_good)
 {
 	database_finalize(database);
+	/* Some errors, such as a lack of memory, undo everything themselves. */
+	if (!is_good && sqlite3_get_autocommit(database->handle))
+		return false;
 	return database_execute(database, is_good ? "DROP TABLE seen; COMMIT;" : "ROLLBACK;") &&
 	       is_good;
 }
@@ -403,6 +429,8 @@ bool database_end(struct database *database, bool is_good)
 bool database_knows(struct database *database, struct database_file *file)
 {
 	struct statements *statements = &database->statements;
+	int step = SQLITE_ERROR;
+	bool good;
 
 	if (!database_write(database, &statements->seen, "INSERT OR IGNORE INTO seen VALUES (?)",
 			    "s", file->path) ||
@@ -412,12 +440,16 @@ bool database_knows(struct database *database, struct database_file *file)
 		    "UNION ALL SELECT 1 FROM refused WHERE path = ?1 AND bytes = ?2 AND "
 		    "modified_ns = ?3"))
 		return false;
-	sqlite3_bind_text(statements->knows, 1, file->path, -1, SQLITE_TRANSIENT);
-	sqlite3_bind_int64(statements->knows, 2, file->bytes);
-	sqlite3_bind_int64(statements->knows, 3, file->modified_ns);
-	file->is_known = sqlite3_step(statements->knows) == SQLITE_ROW;
+	if (sqlite3_bind_text(statements->knows, 1, file->path, -1, SQLITE_TRANSIENT) ==
+		    SQLITE_OK &&
+	    sqlite3_bind_int64(statements->knows, 2, file->bytes) == SQLITE_OK &&
+	    sqlite3_bind_int64(statements->knows, 3, file->modified_ns) == SQLITE_OK)
+		step = sqlite3_step(statements->knows);
+	/* An error may have undone all since the begin. */
+	good = step == SQLITE_ROW || step == SQLITE_DONE || database_fail(database);
+	file->is_known = step == SQLITE_ROW;
 	sqlite3_reset(statements->knows);
-	return true;
+	return good;
 }
 
 static bool database_drop(struct database *database, const char *path)
@@ -554,6 +586,9 @@ static bool sqlite_rows(struct database *database, sqlite3_stmt *statement, size
 		for (size_t i = 0; i < columns; i++) {
 			char *text = (char *)sqlite3_column_text(statement, (int)i);
 
+			/* Without memory there is no text of a value. */
+			if (text == NULL && sqlite3_column_type(statement, (int)i) != SQLITE_NULL)
+				return database_fail(database);
 			if (text != NULL && sqlite3_column_type(statement, (int)i) == SQLITE_TEXT)
 				utf8_make_printable(text);
 			texts[i] = text != NULL ? text : "";

@@ -202,6 +202,7 @@ static struct fleet_machine *machine_of_run(struct reading *reading, int64_t key
 				       .label = name->label,
 				       .model = index,
 				       .p = 1,
+				       .records = "",
 				       .cause = ""};
 	return last;
 }
@@ -321,6 +322,35 @@ static bool allocate_figures(struct fleet *fleet)
 	return true;
 }
 
+/* Of the settings. */
+enum { SETTING_BOOTS, SETTING_SINCE, SETTING_UNTIL, SETTINGS };
+
+struct sql_value *fleet_values(const struct fleet_settings *settings,
+			       const struct sql_value *others)
+{
+	size_t count = 0;
+	struct sql_value *values;
+
+	while (others != NULL && others[count].name != NULL)
+		count++;
+	values = xcalloc(SETTINGS + count + 1, sizeof(*values));
+	values[SETTING_BOOTS] = (struct sql_value){"boots", xasprintf("%lu", settings->boots)};
+	values[SETTING_SINCE] = (struct sql_value){"since",
+						   xasprintf("%lld", (long long)settings->since)};
+	values[SETTING_UNTIL] = (struct sql_value){"until",
+						   xasprintf("%lld", (long long)settings->until)};
+	for (size_t i = 0; i < count; i++)
+		values[SETTINGS + i] = others[i];
+	return values;
+}
+
+void fleet_values_free(struct sql_value *values)
+{
+	for (size_t i = 0; i < SETTINGS; i++)
+		free((char *)values[i].text);
+	free(values);
+}
+
 #define VALUES_MAX 8
 
 bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, const char *name,
@@ -350,15 +380,8 @@ bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, cons
 
 static bool read_engine(struct reading *reading, struct engine *engine)
 {
-	const struct fleet_settings *settings = &reading->fleet->settings;
-	char *boots = xasprintf("%lu", settings->boots);
-	char *since = xasprintf("%lld", (long long)settings->since);
-	char *until = xasprintf("%lld", (long long)settings->until);
-	const struct sql_value values[] = {{"boots", boots},
-					   {"since", since},
-					   {"until", until},
-					   {"least", DEVIATION_LEAST},
-					   {0}};
+	const struct sql_value least[] = {{"least", DEVIATION_LEAST}, {0}};
+	struct sql_value *values = fleet_values(&reading->fleet->settings, least);
 	bool good = engine_execute(engine, "prepare", values) &&
 		    engine_run(engine, "models", values, 6, add_model, reading) &&
 		    engine_run(engine, "figures", values, 6, add_figure, reading) &&
@@ -375,9 +398,7 @@ static bool read_engine(struct reading *reading, struct engine *engine)
 	good = good && reading->excess == NULL &&
 	       fleet_run_by_figures(engine, reading->fleet, "summary", values, 12, add_summary,
 				    reading);
-	free(until);
-	free(since);
-	free(boots);
+	fleet_values_free(values);
 	return good;
 }
 
@@ -474,11 +495,13 @@ static void judge_machine(struct fleet *fleet, struct fleet_machine *machine,
 	}
 }
 
-static int compare_odd(const void *a, const void *b)
+int fleet_compare_oddness(const void *a, const void *b)
 {
 	const struct fleet_machine *first = *(const struct fleet_machine *const *)a;
 	const struct fleet_machine *second = *(const struct fleet_machine *const *)b;
 
+	if ((first->odd_count > 0) != (second->odd_count > 0))
+		return first->odd_count > 0 ? -1 : 1;
 	if (first->p != second->p)
 		return first->p < second->p ? -1 : 1;
 	if (first->largest != second->largest)
@@ -488,6 +511,15 @@ static int compare_odd(const void *a, const void *b)
 		       : strcmp(first->label, second->label);
 }
 
+bool fleet_is_odd_in(const struct fleet_machine *machine, size_t figure)
+{
+	for (size_t i = 0; i < machine->odd_count; i++) {
+		if (machine->deviations[i].figure == figure)
+			return true;
+	}
+	return false;
+}
+
 static void list_odd(struct fleet *fleet)
 {
 	fleet->odd = xcalloc(fleet->count + 1, sizeof(*fleet->odd));
@@ -495,7 +527,7 @@ static void list_odd(struct fleet *fleet)
 		if (fleet->machines[i].odd_count > 0)
 			fleet->odd[fleet->odd_count++] = &fleet->machines[i];
 	}
-	qsort(fleet->odd, fleet->odd_count, sizeof(*fleet->odd), compare_odd);
+	qsort(fleet->odd, fleet->odd_count, sizeof(*fleet->odd), fleet_compare_oddness);
 }
 
 static void judge(struct fleet *fleet)

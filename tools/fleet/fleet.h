@@ -58,7 +58,9 @@ struct fleet_machine {
 	size_t deviation_count;
 	size_t odd_count;  /* of deviations with p up to the level; 0 if the machine's p
 					 * is above it */
-	const char *cause; /* what differs from the model; "" if nothing is known */
+	const char *records; /* what its records have unlike most of the model; "" if nothing,
+			      * or if the model is not judged */
+	const char *cause;   /* of an odd machine: that, and what was measured; "" if nothing */
 };
 
 struct fleet_model {
@@ -86,6 +88,8 @@ struct fleet {
 	const struct fleet_machine **odd; /* most deviating first */
 	size_t odd_count;
 	size_t invalid, incomplete, refused; /* runs and logs that do not count */
+	const char **absent;                 /* names of a user's list without a run that counts */
+	size_t absent_count;
 };
 
 /* Read and judge the fleet of an engine. On failure, prints the cause and returns NULL. */
@@ -93,6 +97,18 @@ struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *set
 void fleet_free(struct fleet *fleet);
 
 /* ---- Parts ---- */
+
+/* The order of pointers to machines: odd ones first, then by the size of the largest deviation. */
+int fleet_compare_oddness(const void *a, const void *b);
+
+/* Whether a machine is odd in a figure. */
+bool fleet_is_odd_in(const struct fleet_machine *machine, size_t figure);
+
+/* The settings as values {boots}, {since} and {until} of a query, followed by others, which may be
+ * NULL. Call fleet_values_free. */
+struct sql_value *fleet_values(const struct fleet_settings *settings,
+			       const struct sql_value *others);
+void fleet_values_free(struct sql_value *values);
 
 /* Whether a figure of a model has values of enough machines. */
 bool fleet_is_judged(const struct fleet_model *model, size_t figure);
@@ -108,7 +124,7 @@ bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, cons
 			  const struct sql_value *values, size_t cells, engine_row *row,
 			  void *context);
 
-/* Set the cause of every odd machine. */
+/* Set the records that differ of each machine, and the cause of every odd one. */
 void fleet_explain(struct fleet *fleet);
 
 #endif

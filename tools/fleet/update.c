@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "lib/netboot/names.h"
 #include "tools/base/alloc.h"
 #include "tools/base/directory.h"
 #include "tools/base/utf8.h"
@@ -20,7 +21,7 @@ struct update {
 	struct database *database;
 	const char *root;
 	struct update_counts *counts;
-	size_t files;
+	size_t files, unreadable;
 };
 
 static bool is_log_name(const char *name)
@@ -47,12 +48,17 @@ static bool find_file(const char *path, struct stat *status)
 	return found;
 }
 
-/* The first part of a relative path, without the ending of a log; the caller frees it. */
+/* The address in the name of a log from the network; else the first part of a relative path,
+ * without the ending of a log. The caller frees it. */
 static char *label_of(const char *relative)
 {
-	size_t length = strcspn(relative, "/");
-	char *label = xstrndup(relative, length);
+	const char *slash = strrchr(relative, '/');
+	struct netboot_result sent;
+	char *label;
 
+	if (netboot_parse_result_name(slash != NULL ? slash + 1 : relative, &sent))
+		return xstrdup(sent.mac);
+	label = xstrndup(relative, strcspn(relative, "/"));
 	if (is_log_name(label))
 		label[strlen(label) - strlen(LOG_ENDING)] = '\0';
 	return label;
@@ -60,11 +66,15 @@ static char *label_of(const char *relative)
 
 static bool update_read(struct update *update, const char *path, const struct database_file *file)
 {
-	struct result *result = load_path(path);
+	bool is_unreadable, good;
+	struct result *result = load_try(path, &is_unreadable);
 	struct analysis *analysis;
 	char *label;
-	bool good;
 
+	if (is_unreadable) {
+		update->unreadable++;
+		return true;
+	}
 	update->counts->read++;
 	if (result == NULL || result_is_empty(result)) {
 		if (result != NULL)
@@ -137,7 +147,7 @@ static bool update_walk(struct update *update, const char *path, int depth)
 bool update_directory(struct database *database, const char *directory,
 		      struct update_counts *counts)
 {
-	struct update update = {database, directory, counts, 0};
+	struct update update = {.database = database, .root = directory, .counts = counts};
 	bool good;
 
 	*counts = (struct update_counts){0};
@@ -146,7 +156,14 @@ bool update_directory(struct database *database, const char *directory,
 	good = load_is_run_directory(directory) ? update_run(&update, directory)
 						: update_walk(&update, directory, 1);
 	good = good && database_forget_missing(database, &counts->removed);
-	return database_end(database, good);
+	if (!database_end(database, good))
+		return false;
+	if (update.unreadable > 0)
+		warnx("%s: %zu log%s cannot be read; make %s readable, or remove %s", directory,
+		      update.unreadable, update.unreadable == 1 ? "" : "s",
+		      update.unreadable == 1 ? "it" : "them",
+		      update.unreadable == 1 ? "it" : "them");
+	return update.unreadable == 0;
 }
 
 struct database *update_open(const char *directory)

@@ -157,13 +157,13 @@ bool load_is_run_directory(const char *path)
 	return file != NULL;
 }
 
-static struct result *load_directory(const char *path)
+static struct result *load_directory(const char *path, bool *is_unreadable)
 {
 	char *file = file_in(path);
 	struct result *result = NULL;
 
 	if (file != NULL)
-		result = load_path(file);
+		result = load_try(file, is_unreadable);
 	else
 		warnx("%s: not a run directory: contains neither %s nor %s", path, RUN_LOG,
 		      RUN_RESULTS);
@@ -171,22 +171,35 @@ static struct result *load_directory(const char *path)
 	return result;
 }
 
-struct result *load_path(const char *path)
+struct result *load_try(const char *path, bool *is_unreadable)
 {
 	struct result *result;
 	struct stat status;
 	FILE *file;
+	bool is_there = stat(path, &status) == 0;
+
+	*is_unreadable = false;
+	if (is_there && S_ISDIR(status.st_mode))
+		return load_directory(path, is_unreadable);
+	file = file_open(path, LOG_BYTES_MAX, "log");
+	if (file == NULL) {
+		*is_unreadable = !is_there || (S_ISREG(status.st_mode) &&
+					       (uint64_t)status.st_size <= LOG_BYTES_MAX);
+		return NULL;
+	}
+	result = load_file(file, path);
+	*is_unreadable = result == NULL && ferror(file);
+	fclose(file);
+	return result;
+}
+
+struct result *load_path(const char *path)
+{
+	bool is_unreadable;
 
 	if (strcmp(path, "-") == 0)
 		return load_file(stdin, "standard input");
-	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-		return load_directory(path);
-	file = file_open(path, LOG_BYTES_MAX, "log");
-	if (file == NULL)
-		return NULL;
-	result = load_file(file, path);
-	fclose(file);
-	return result;
+	return load_try(path, &is_unreadable);
 }
 
 struct result *load_run(const char *path)

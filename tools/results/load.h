@@ -37,6 +37,10 @@ struct result *loader_finish(struct loader *loader);
  * error and returns NULL. */
 struct result *load_path(const char *path);
 
+/* The same without standard input. *is_unreadable is set if the file cannot be opened or read now,
+ * so that it may be usable later. */
+struct result *load_try(const char *path, bool *is_unreadable);
+
 /* As load_path, but the run must have at least one record. */
 struct result *load_run(const char *path);
 

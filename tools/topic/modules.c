@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tools/analysis/module_kinds.h"
 #include "tools/record/point.h"
 #include "tools/topic/topic.h"
 
@@ -45,25 +46,9 @@ static const char *device_text(struct tables *tables, const struct wire_memory_d
 			   device->maker, has_maker && has_part ? " " : "", device->part);
 }
 
-/* Number of modules of the first one's type; 0 if an earlier module has that type. */
-static size_t count_same_type(const struct record_list *devices, size_t first)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < devices->count; i++) {
-		if (!is_same_type(&devices->items[i].memory_device,
-				  &devices->items[first].memory_device))
-			continue;
-		if (i < first)
-			return 0;
-		count++;
-	}
-	return count;
-}
-
 static void modules_add(struct table *table, const struct record_list *devices, size_t first)
 {
-	size_t count = count_same_type(devices, first);
+	size_t count = module_kinds_count(devices, first, is_same_type);
 	const char *text = device_text(table->of, &devices->items[first].memory_device);
 
 	if (count > 0)

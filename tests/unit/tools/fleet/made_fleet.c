@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/unit/tools/fleet/made_fleet.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "lib/rng.h"
+#include "tools/stats/stats.h"
+
+#define CELL_CHARS 32
+#define MODEL "1"
+#define SECONDS_A_DAY 86400
+
+/* A row that is filled cell by cell. */
+struct cells {
+	char texts[ENGINE_CELLS_MAX][CELL_CHARS];
+	const char *cells[ENGINE_CELLS_MAX];
+	size_t count;
+};
+
+static void add_text(struct cells *cells, const char *text)
+{
+	cells->cells[cells->count++] = text;
+}
+
+static void add_number(struct cells *cells, double number)
+{
+	snprintf(cells->texts[cells->count], CELL_CHARS, "%.17g", number);
+	add_text(cells, cells->texts[cells->count]);
+}
+
+static void send_row(struct cells *cells, engine_row *row, void *context)
+{
+	row(context, cells->cells);
+	cells->count = 0;
+}
+
+static double deviation_of(double *values, size_t count, double *median)
+{
+	*median = stats_median(values, count);
+	for (size_t i = 0; i < count; i++)
+		values[i] = fabs(values[i] - *median);
+	return stats_median(values, count);
+}
+
+static void send_figure_summary(const struct made_fleet *made, size_t figure, engine_row *row,
+				void *context)
+{
+	double values[MADE_MACHINES_MAX], median, mad;
+	struct cells cells = {.count = 0};
+	size_t count = 0;
+
+	for (size_t i = 0; i < made->machines; i++) {
+		if (!isnan(made->values[i][figure]))
+			values[count++] = made->values[i][figure];
+	}
+	if (count == 0)
+		return;
+	mad = deviation_of(values, count, &median);
+	add_number(&cells, MADE_FIGURE_KEY + (double)figure);
+	add_text(&cells, MODEL);
+	add_number(&cells, (double)count);
+	add_number(&cells, median);
+	add_number(&cells, mad);
+	add_text(&cells, "0");
+	add_number(&cells, (double)made->boots);
+	for (size_t i = 0; i < 5; i++)
+		add_text(&cells, "0");
+	send_row(&cells, row, context);
+	for (size_t i = 0; i < made->machines; i++) {
+		if (isnan(made->values[i][figure]))
+			continue;
+		add_number(&cells, MADE_FIGURE_KEY + (double)figure);
+		add_text(&cells, MODEL);
+		for (size_t j = 0; j < 6; j++)
+			add_text(&cells, "0");
+		add_number(&cells, MADE_MACHINE_KEY + (double)i);
+		add_number(&cells, made->values[i][figure]);
+		add_number(&cells, (double)made->boots);
+		add_text(&cells, "0");
+		send_row(&cells, row, context);
+	}
+}
+
+static void send_machines(const struct made_fleet *made, engine_row *row, void *context)
+{
+	struct cells cells = {.count = 0};
+
+	for (size_t i = 0; i < made->machines; i++) {
+		char label[CELL_CHARS];
+
+		snprintf(label, sizeof(label), "node-%zu", i);
+		add_number(&cells, MADE_MACHINE_KEY + (double)i);
+		add_text(&cells, "0123456789abcdef");
+		add_text(&cells, "uuid");
+		add_text(&cells, label);
+		send_row(&cells, row, context);
+	}
+}
+
+static void send_runs(const struct made_fleet *made, engine_row *row, void *context)
+{
+	struct cells cells = {.count = 0};
+
+	for (size_t i = 0; i < made->machines * made->boots; i++) {
+		add_number(&cells, MADE_MACHINE_KEY + (double)(i / made->boots));
+		add_text(&cells, MODEL);
+		add_text(&cells, "1790000000");
+		for (size_t j = 0; j < 5; j++)
+			add_text(&cells, "");
+		for (size_t j = 0; j < 7; j++)
+			add_text(&cells, "0");
+		add_text(&cells, "");
+		send_row(&cells, row, context);
+	}
+}
+
+static void send_figures(const struct made_fleet *made, engine_row *row, void *context)
+{
+	struct cells cells = {.count = 0};
+
+	for (size_t i = 0; i < made->figures; i++) {
+		add_number(&cells, MADE_FIGURE_KEY + (double)i);
+		add_text(&cells, "cpu.call");
+		add_number(&cells, (double)i);
+		add_text(&cells, "");
+		add_text(&cells, made->unit);
+		add_text(&cells, "0");
+		send_row(&cells, row, context);
+	}
+}
+
+static void add_state(const struct made_fleet *made, size_t i, struct cells *cells)
+{
+	add_text(cells, made->firmware[i] != NULL ? made->firmware[i] : "");
+	for (size_t j = 0; j < 4; j++)
+		add_text(cells, "");
+}
+
+static void send_series(const struct made_fleet *made, engine_row *row, void *context)
+{
+	struct cells cells = {.count = 0};
+
+	for (size_t i = 0; i < made->series_count; i++) {
+		add_number(&cells, MADE_FIGURE_KEY);
+		add_text(&cells, MODEL);
+		add_number(&cells, MADE_MACHINE_KEY + (double)made->series_of);
+		add_number(&cells, (double)(i * SECONDS_A_DAY));
+		add_number(&cells, made->series[i]);
+		add_state(made, i, &cells);
+		send_row(&cells, row, context);
+	}
+}
+
+static void send_days(const struct made_fleet *made, engine_row *row, void *context)
+{
+	struct cells cells = {.count = 0};
+
+	for (size_t i = 0; i < made->day_count; i++) {
+		add_number(&cells, MADE_FIGURE_KEY);
+		add_text(&cells, MODEL);
+		add_number(&cells, (double)i);
+		add_number(&cells, made->days[i]);
+		send_row(&cells, row, context);
+	}
+}
+
+static void send_states(const struct made_fleet *made, engine_row *row, void *context)
+{
+	struct cells cells = {.count = 0};
+
+	for (size_t i = 0; i < made->day_count; i++) {
+		add_text(&cells, MODEL);
+		add_number(&cells, (double)i);
+		add_state(made, i, &cells);
+		send_row(&cells, row, context);
+	}
+}
+
+/* Tells queries by their text. */
+static bool answer(struct engine *engine, const char *sql, size_t cells, engine_row *row,
+		   void *context)
+{
+	const struct made_fleet *made = engine->state;
+
+	(void)cells;
+	if (strstr(sql, "CREATE TEMP TABLE") != NULL)
+		return true;
+	if (strstr(sql, "FROM main.model ") != NULL)
+		row(context,
+		    (const char *[]){MODEL, "hardware", "Model A", "CPU", "bare-metal", "real"});
+	else if (strstr(sql, "FROM main.figure ") != NULL)
+		send_figures(made, row, context);
+	else if (strstr(sql, "FROM main.machine ") != NULL)
+		send_machines(made, row, context);
+	else if (strstr(sql, "SUM(NOT valid)") != NULL)
+		row(context, (const char *[]){"1", "2", "3"});
+	else if (strstr(sql, "value.median / own.value") != NULL)
+		send_days(made, row, context);
+	else if (strstr(sql, "run.memory_bytes") != NULL)
+		send_runs(made, row, context);
+	else if (strstr(sql, "value.median, run.firmware") != NULL)
+		send_series(made, row, context);
+	else if (strstr(sql, "AS day") != NULL)
+		send_states(made, row, context);
+	else
+		for (size_t i = 0; i < made->figures; i++)
+			send_figure_summary(made, i, row, context);
+	return true;
+}
+
+void made_fleet_init(struct made_fleet *made, size_t machines, size_t figures)
+{
+	struct rng rng;
+
+	*made = (struct made_fleet){
+		.machines = machines, .figures = figures, .boots = 1, .unit = "ns"};
+	made->engine = (struct engine){
+		.dialect = "sqlite", .name = (char *)"made-up", .query = answer, .state = made};
+	rng_seed(&rng, 1);
+	for (size_t i = 0; i < machines; i++) {
+		for (size_t j = 0; j < figures; j++)
+			made->values[i][j] = 100 + (double)(rng_next(&rng) % 1000) / 1000;
+	}
+}
+
+struct fleet *made_fleet_read(struct made_fleet *made)
+{
+	const struct fleet_settings settings = {.level = 0.05, .boots = 5, .until = INT64_MAX};
+	struct fleet *fleet = fleet_read(&made->engine, &settings);
+
+	assert_non_null(fleet);
+	return fleet;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Which machines of a fleet are odd, and what is too little to judge. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+
+#include "tests/unit/tools/fleet/made_fleet.h"
+
+TEST(one_machine_is_odd_and_in_one_figure)
+{
+	struct made_fleet made;
+	struct fleet *fleet;
+
+	made_fleet_init(&made, 20, 4);
+	made.values[7][2] = 150;
+	fleet = made_fleet_read(&made);
+	assert_int_equal(fleet->odd_count, 1);
+	assert_string_equal(fleet->odd[0]->label, "node-7");
+	assert_int_equal(fleet->odd[0]->odd_count, 1);
+	assert_true(fleet_is_odd_in(fleet->odd[0], 2));
+	assert_false(fleet_is_odd_in(fleet->odd[0], 1));
+	assert_true(fleet->odd[0]->p <= 0.05);
+	assert_float_equal(fleet->odd[0]->deviations[0].change, 150 / 100.5 - 1, 0.01);
+	assert_int_equal(fleet->judged_machines, 20);
+	fleet_free(fleet);
+}
+
+TEST(no_machine_of_usual_spread_is_odd)
+{
+	struct made_fleet made;
+	struct fleet *fleet;
+
+	made_fleet_init(&made, 20, 8);
+	fleet = made_fleet_read(&made);
+	assert_int_equal(fleet->odd_count, 0);
+	assert_int_equal(fleet->judged_models, 1);
+	assert_true(fleet->invalid == 1 && fleet->incomplete == 2 && fleet->refused == 3);
+	fleet_free(fleet);
+}
+
+TEST(model_of_five_machines_is_not_judged_and_one_of_six_is)
+{
+	for (size_t machines = ODD_MACHINES_MIN - 1; machines <= ODD_MACHINES_MIN; machines++) {
+		bool is_enough = machines == ODD_MACHINES_MIN;
+		struct made_fleet made;
+		struct fleet *fleet;
+
+		made_fleet_init(&made, machines, 3);
+		made.values[0][0] = 1000;
+		fleet = made_fleet_read(&made);
+		assert_true(fleet->models[0].is_judged == is_enough);
+		assert_int_equal(fleet->judged_machines, is_enough ? machines : 0);
+		assert_true(fleet->machines[0].p < 1 || !is_enough);
+		assert_true(is_enough || fleet->odd_count == 0);
+		fleet_free(fleet);
+	}
+}
+
+/* Each figure is of five of ten machines. */
+TEST(model_without_a_common_figure_is_not_judged)
+{
+	struct made_fleet made;
+	struct fleet *fleet;
+
+	made_fleet_init(&made, 10, 2);
+	for (size_t i = 0; i < 10; i++)
+		made.values[i][i % 2] = NAN;
+	fleet = made_fleet_read(&made);
+	assert_false(fleet->models[0].is_judged);
+	assert_int_equal(fleet->judged_machines, 0);
+	fleet_free(fleet);
+}
+
+TEST(any_difference_of_an_exact_figure_is_odd)
+{
+	struct made_fleet made;
+	struct fleet *fleet;
+
+	made_fleet_init(&made, 8, 1);
+	made.unit = "instructions";
+	for (size_t i = 0; i < 8; i++)
+		made.values[i][0] = 1000;
+	made.values[3][0] = 1001;
+	fleet = made_fleet_read(&made);
+	assert_int_equal(fleet->odd_count, 1);
+	assert_string_equal(fleet->odd[0]->label, "node-3");
+	assert_true(isinf(fleet->odd[0]->largest));
+	fleet_free(fleet);
+}
+
+TEST(odd_machines_come_first_then_the_most_deviating)
+{
+	struct fleet_machine machines[] = {
+		{.label = "near", .p = 0.5, .largest = 3},
+		{.label = "odd", .p = 0.04, .largest = 5, .odd_count = 1},
+		{.label = "far", .p = 0.5, .largest = 4},
+		{.label = "oddest", .p = 0.01, .largest = 5, .odd_count = 1},
+		{.label = "a", .p = 0.01, .largest = 5, .odd_count = 1},
+	};
+	const struct fleet_machine *order[COUNT(machines)];
+
+	for (size_t i = 0; i < COUNT(machines); i++)
+		order[i] = &machines[i];
+	qsort(order, COUNT(order), sizeof(order[0]), fleet_compare_oddness);
+	assert_string_equal(order[0]->label, "a");
+	assert_string_equal(order[1]->label, "oddest");
+	assert_string_equal(order[2]->label, "odd");
+	assert_string_equal(order[3]->label, "far");
+	assert_string_equal(order[4]->label, "near");
+}

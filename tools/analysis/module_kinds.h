@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory modules of a machine, counted by kind. */
+#ifndef TOOLS_ANALYSIS_MODULE_KINDS_H
+#define TOOLS_ANALYSIS_MODULE_KINDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/record/result.h"
+
+/* Whether two modules are of one kind, which the caller defines. */
+typedef bool module_is_same(const struct wire_memory_device *a, const struct wire_memory_device *b);
+
+/* Number of modules of the same kind as that at an index; 0 if an earlier one is of that kind. */
+size_t module_kinds_count(const struct record_list *devices, size_t index, module_is_same *is_same);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Names that a user gives to machines: a file with lines "52:54:00:12:34:56 node-23", as ethers(5),
+ * or "LABEL NAME". Text after # is a comment. */
+#ifndef TOOLS_FLEET_NAMES_H
+#define TOOLS_FLEET_NAMES_H
+
+#include <stdbool.h>
+
+#include "tools/fleet/fleet.h"
+
+/* Give the machines with a listed label its name. Addresses match with and without colons.
+ * Names whose machine has no run are the fleet's absent ones. On failure, prints the cause and
+ * returns false. */
+bool names_apply(const char *path, struct fleet *fleet);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The odd machines come first; then changes, all machines by figure, and all by machine. */
+#include "tools/topic/fleet/fleet.h"
+
+void topic_fleet(struct tables *tables, const struct topic_fleet *content)
+{
+	static const struct section_view sections[] = {
+		{"Odd machines", "figures that are off, their model, and their history", NULL,
+		 false},
+		{"Other records", "memory, firmware, microcode or build unlike the model's", NULL,
+		 false},
+		{"Changes", "when a machine or a whole model changed", NULL, false},
+		{"By figure and model",
+		 "a dot a machine, its distance from the median of its model; "
+		 "box: interquartile range",
+		 NULL, false},
+		{"By machine", "percent from the median of its model; coloured where odd", NULL,
+		 false},
+		{"Models", "groups of equal hardware", NULL, false},
+	};
+
+	tables->head = "The fleet and the test";
+	tables->method = "A machine's value is the median of its runs. Point at a mark to see its "
+			 "value.";
+	tables->sections = sections;
+	tables->section_count = COUNT(sections);
+	fleet_set_verdict(tables, content);
+	fleet_add_odd(tables, content);
+	fleet_add_records(tables, content);
+	fleet_add_changes(tables, content);
+	fleet_add_figures(tables, content);
+	fleet_add_machines(tables, content);
+	fleet_add_models(tables, content);
+}

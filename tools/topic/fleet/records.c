@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Machines whose records differ from those of most others of their model, although no figure does:
+ * one with half of its memory may measure like the others. */
+#include "tools/topic/fleet/fleet.h"
+
+#include "tools/topic/fleet/labels.h"
+
+#define MACHINES_SHOWN 12
+
+bool fleet_has_other_records(const struct fleet_machine *machine)
+{
+	return machine->odd_count == 0 && machine->records[0] != '\0';
+}
+
+void fleet_add_records(struct tables *tables, const struct topic_fleet *content)
+{
+	static const struct column columns[] = {
+		{"machine", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"records", COLUMN_TEXT, 0, "differs", NULL},
+		{"model", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"id", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"run", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	const struct fleet *fleet = content->fleet;
+	struct table *table = table_begin(tables, "Other records", "records",
+					  "Machines with other records than their model, alike in "
+					  "figures",
+					  columns, COUNT(columns));
+	size_t shown = 0;
+
+	table->flags = TABLE_WHOLE | TABLE_WIDE;
+	for (size_t i = 0; i < fleet->count; i++) {
+		const struct fleet_machine *machine = &fleet->machines[i];
+
+		if (!fleet_has_other_records(machine))
+			continue;
+		table_row(table)->is_detail = shown++ >= MACHINES_SHOWN;
+		cell_string(table_at(table, "machine"), fleet_machine_name(tables, fleet, machine));
+		cell_string(table_at(table, "records"), machine->records);
+		cell_string(table_at(table, "model"),
+			    fleet_model_name(tables, fleet, &fleet->models[machine->model]));
+		cell_string(table_at(table, "id"), machine->id);
+		cell_string(table_at(table, "run"), machine->state.path);
+	}
+}
