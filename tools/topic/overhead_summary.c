@@ -134,7 +134,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 						      "Key metrics, Linux vs bare metal"),
 					  sides_columns(tables, comparison, columns, count), count);
 
-	table->flags = TABLE_CARDS | TABLE_REMARKS;
+	table->flags = TABLE_CARDS | TABLE_REMARKS | TABLE_LEAD;
 	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
 		const struct compared_metric *metric = headline_metric(comparison,
 								       &headlines[i].metric);
@@ -246,7 +246,7 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 		same = metrics_of_bench(&metrics[i], count - i);
 		bench_row(table, &metrics[i], same);
 	}
-	table->flags = TABLE_WHOLE;
+	table->flags = TABLE_WHOLE | TABLE_LEAD;
 	overhead_draw(table, sides_named(tables, comparison, "Linux / bare metal"));
 	table->chart.y = "median";
 	table->chart.low = "min";
