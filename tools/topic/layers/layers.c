@@ -135,7 +135,7 @@ static void layers_add_columns(struct tables *tables, struct layers_view *view, 
 	columns[CELL_MAX] = (struct column){tables_text(tables, "%s_max", info->column),
 					    COLUMN_NUMBER, COLUMN_DATA, NULL, NULL};
 	columns[CELL_ADDED] = (struct column){tables_text(tables, "%s_adds", info->column),
-					      COLUMN_QUANTITY, 0,
+					      COLUMN_QUANTITY, COLUMN_IMPLIED,
 					      layers_added_title(view->layers, layer), NULL};
 	view->count += is_lowest ? CELL_ADDED : CELLS;
 }
