@@ -30,4 +30,8 @@
 #define GUEST_LOG GUEST_DIRECTORY "/log"
 #define GUEST_FIRMWARE GUEST_DIRECTORY "/firmware"
 
+/* Parameter of the hypervisor's kernel: seconds without output after which a guest is started
+ * again. */
+#define GUEST_LIMIT "guest_limit_s"
+
 #endif

@@ -79,6 +79,16 @@ if [ "${2-}" ]; then
 	done
 	cmp "$dir/again/kvm-1/results.json" "$dir/again/kvm2-1/results.json"
 	grep -q '"kvm2"' "$dir/again/layers.json" || fail 'expected a column of the second kernel'
+	# A guest that boots longer than its limit counts as one that hangs.
+	status=0
+	"$build/bareline" run --linux --in-kvm --deterministic --cpus 1 --quiet --bench null.timing \
+		--hypervisor-append guest_limit_s=1 -o "$dir/hang" >"$dir/hang.log" 2>&1 || status=$?
+	last='start 1 of 3'
+	[ $status -eq 0 ] || last='start 3 of 3'
+	for start in 'start 1 of 3' "$last"; do
+		grep -q "the guest hangs: no output for 1 s, $start" "$dir/hang/serial.log" ||
+			fail "expected $start of a guest that hangs, then status 0 or 1, found $status"
+	done
 fi
 for layer in $guests; do
 	grep -q '^@manifest .*hypervisor=KVMKVMKVM' "$dir/all/$layer-1/serial.log" ||

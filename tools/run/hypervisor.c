@@ -30,10 +30,12 @@
 /* File in the kernel's directory with its package's name and version. */
 #define PACKAGE "package"
 
-/* Also used by linux/hypervisor/init.c. */
-
 /* Memory for Linux, the archive and QEMU, in addition to the guest's. */
 #define HYPERVISOR_MIB 1024
+
+/* Long compared with the time between two records, and short enough for a second start. Seconds are
+ * of counted instructions, so equal runs are limited equally. */
+#define LINUX_LIMIT " " GUEST_LIMIT "=20"
 
 #define ARCHIVE_ALIGNMENT 512
 #define FILE_BYTES_MAX (256u << 20)
@@ -231,10 +233,11 @@ char *hypervisor_line(const struct run_request *run, bool is_kvm)
 {
 	const char *append = run->hypervisor.append;
 
-	return xasprintf("console=ttyS0 quiet panic=-1%s%s%s%s",
+	return xasprintf("console=ttyS0 quiet panic=-1%s%s%s%s%s",
 			 run->machine.is_deterministic ? " nokaslr" : " no_timer_check",
-			 is_kvm ? "" : " kvm_amd.npt=0", append != NULL ? " " : "",
-			 append != NULL ? append : "");
+			 is_kvm ? "" : " kvm_amd.npt=0",
+			 run->machine.is_deterministic && run->is_linux ? LINUX_LIMIT : "",
+			 append != NULL ? " " : "", append != NULL ? append : "");
 }
 
 static void hypervisor_become(struct boot *boot, const struct hypervisor *hypervisor)

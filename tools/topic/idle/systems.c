@@ -32,6 +32,21 @@ const char *idle_systems_refuse(struct tables *tables, const struct idle_system 
 
 /* ---- Systems ---- */
 
+/* Measured code of another build may cost more or less on the same system. */
+static const char *system_remark(struct tables *tables, const struct wire_manifest *manifest,
+				 const struct wire_manifest *first)
+{
+	bool is_linux = manifest->kernel[0] != '\0';
+	bool is_other = first != NULL && strcmp(manifest->build, first->build) != 0;
+
+	if (!is_linux && !is_other)
+		return NULL;
+	return tables_text(tables, "%s%s%s%s%s", is_linux ? "kernel " : "", manifest->kernel,
+			   is_linux && is_other ? "; " : "",
+			   is_other ? "another build of Bareline than the first: " : "",
+			   is_other ? manifest->build : "");
+}
+
 static void systems_add_names(const struct idle_topic *topic, const struct idle_systems *systems)
 {
 	static const struct column columns[] = {
@@ -53,8 +68,8 @@ static void systems_add_names(const struct idle_topic *topic, const struct idle_
 		cell_string(table_at(table, "system"), systems->items[i].name);
 		if (manifest == NULL)
 			continue;
-		if (manifest->kernel[0] != '\0')
-			row->remark = tables_text(topic->tables, "kernel %s", manifest->kernel);
+		row->remark = system_remark(topic->tables, manifest,
+			result_manifest(systems->items[0].view->analysis->result));
 		cell_text(table_at(table, "host"), "%s", manifest->host);
 		cell_text(table_at(table, "kernel"), "%s", manifest->kernel);
 		cell_text(table_at(table, "hypervisor"), "%s", manifest->hypervisor);

@@ -111,6 +111,17 @@ TEST(difference_in_instructions_is_exact)
 	end();
 }
 
+TEST(another_build_than_the_first_is_stated)
+{
+	make("instructions", "instructions");
+	((struct wire_manifest *)(uintptr_t)result_manifest(results[1]))->build = "b2";
+	topic_idle_systems(&tables, &systems);
+	assert_null(table_of("systems")->rows[0].remark);
+	assert_string_equal(table_of("systems")->rows[1].remark,
+			    "another build of Bareline than the first: b2");
+	end();
+}
+
 TEST(point_of_only_one_system_is_omitted_and_reported)
 {
 	make("real", "real");
