@@ -47,8 +47,9 @@ static const char *verdict_same(struct tables *tables, const struct comparison *
 		same += verdict_is_same(metric);
 	}
 	return tables_text(tables, "%zu of %zu comparable metrics %s", same, all,
-			   compare_is_exact(comparison) ? "cost the same"
-							: "do not differ (their intervals include 1)");
+			   compare_is_exact(comparison)
+				   ? "cost the same"
+				   : "do not differ (their intervals include 1)");
 }
 
 static struct overall_verdict verdict_find(struct tables *tables,
@@ -59,7 +60,8 @@ static struct overall_verdict verdict_find(struct tables *tables,
 
 	if (range.count == 0)
 		return (struct overall_verdict){
-			TABLE_UNKNOWN, "No ratio", "The sides have no comparable metric in common."};
+			TABLE_UNKNOWN, "No ratio",
+			"The sides have no comparable metric in common."};
 	value_range_add(&most, range.most, NULL);
 	return (struct overall_verdict){
 		TABLE_NEUTRAL,
@@ -158,37 +160,45 @@ static void verdict_check_cautions(struct tables *tables, const struct overhead_
 			    "");
 }
 
-void overhead_add_verdict(struct tables *tables, const struct overhead_report *overhead)
+/* The titles of the page, and what its values are. */
+static void verdict_set_head(struct tables *tables, const struct comparison *comparison)
 {
-	const struct comparison *comparison = overhead->comparison;
-	const struct compared_run *metal = &comparison->sides[METAL].items[0];
-	const struct wire_manifest *hosted = result_manifest(comparison->sides[LINUX].items[0].result);
-	const struct wire_cpu *cpu = result_cpu(metal->result);
+	const struct compared_runs *sides = comparison->sides;
+	const struct wire_manifest *hosted = result_manifest(sides[LINUX].items[0].result);
+	const struct wire_cpu *cpu = result_cpu(sides[METAL].items[0].result);
 	const char *kernel = hosted != NULL ? hosted->kernel : "";
+	bool is_exact = compare_is_exact(comparison);
 
-	tables->verdict = verdict_find(tables, comparison);
-	if (verdict_count_cautions(tables_find(tables, "about")) > 0 ||
-	    sides_loss(tables, comparison)[0] != '\0')
-		tables->verdict.verdict = TABLE_UNKNOWN;
 	tables->subtitle = tables_text(tables, "%s%s%.*s against bare metal",
 				       side_name(comparison, LINUX), kernel[0] != '\0' ? " " : "",
 				       (int)strcspn(kernel, " "), kernel);
 	tables->about = tables_text(tables, "On %s, in %s",
 				    cpu != NULL && cpu->brand[0] != '\0' ? cpu->brand
 									 : "an unnamed CPU",
-				    compare_is_exact(comparison) ? "instructions" : "time");
+				    is_exact ? "instructions" : "time");
 	tables->head = "Machine, runs and method";
-	tables->method = compare_is_exact(comparison)
-		? "Instructions are exact. A ratio is Linux's median divided by bare metal's, of "
-		  "operations that do the same."
-		: "Medians of the runs' medians. Ratios and differences have bootstrap intervals over "
-		  "runs, then samples.";
+	tables->method = is_exact
+		? "Instructions are exact. A ratio is of two medians, of operations that do the "
+		  "same."
+		: "Medians of the runs' medians. Ratios and differences have bootstrap intervals "
+		  "over runs, then samples.";
+}
+
+void overhead_add_verdict(struct tables *tables, const struct overhead_report *overhead)
+{
+	const struct comparison *comparison = overhead->comparison;
+
+	verdict_set_head(tables, comparison);
+	tables->verdict = verdict_find(tables, comparison);
+	if (verdict_count_cautions(tables_find(tables, "about")) > 0 ||
+	    sides_loss(tables, comparison)[0] != '\0')
+		tables->verdict.verdict = TABLE_UNKNOWN;
 	if (compare_is_exact(comparison))
 		verdict_check_counts(tables, comparison);
 	else
 		verdict_check_runs(tables, comparison);
 	verdict_check_cautions(tables, overhead);
-	sides_check_time(tables, metal->analysis->time_base);
+	sides_check_time(tables, comparison->sides[METAL].items[0].analysis->time_base);
 	sides_check_machine(tables, overhead->refused);
 	verdict_check_operations(tables, comparison);
 	verdict_check_sides(tables, comparison);

@@ -45,7 +45,8 @@ static void add_layer(struct layers *layers, enum layer layer, const struct made
 	end_layer(layers, layer, &log);
 }
 
-static void add_calls(struct layers *layers, enum layer layer, uint64_t by_syscall, uint64_t by_gate)
+static void add_calls(struct layers *layers, enum layer layer, uint64_t by_syscall,
+		      uint64_t by_gate)
 {
 	struct small_log log;
 
@@ -254,8 +255,8 @@ TEST(verdict_has_the_range_of_each_layer)
 	topic_layers(&tables, &(struct layers_report){&layers, &none});
 	assert_string_equal(tables.verdict.text, "Up to ×\u00a01.500 (KVM), ×\u00a06.00 (Linux)");
 	assert_string_equal(tables.verdict.basis,
-			    "KVM: ×\u00a01 (null system call) to ×\u00a01.500 (null system call by a "
-			    "gate (INT 80h)) of metal. Linux: ×\u00a05.00 (null system call) to "
+			    "KVM: ×\u00a01 (null system call) to ×\u00a01.500 (null system call by "
+			    "a gate (INT 80h)) of metal. Linux: ×\u00a05.00 (null system call) to "
 			    "×\u00a06.00 (null system call by a gate (INT 80h)) of metal.");
 	assert_int_equal(tables.verdict.verdict, TABLE_NEUTRAL);
 	assert_string_equal(tables_find(&tables, "entry.null_syscall")->finding,

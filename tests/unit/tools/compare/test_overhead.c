@@ -60,7 +60,8 @@ TEST(noisy_host_is_reported_first)
 	comparison.sides[LINUX].items[0].path = strdup(directory);
 	text = side_table(&comparison, &none);
 	assert_side_has(text, "  ! 1 caution\n");
-	assert_side_has(text, "on one side only\n  noise         the host was busy in 1 of 2 runs (");
+	assert_side_has(text,
+			"on one side only\n  noise         the host was busy in 1 of 2 runs (");
 	assert_side_has(text, ": 6.2 runnable");
 	free(text);
 	unlink(path);
@@ -81,9 +82,11 @@ TEST(verdict_names_the_extremes_and_what_they_rest_on)
 	comparison = side_pair(&metal, &linux_run);
 	compare_make(&comparison, NULL);
 	text = side_table(&comparison, &none);
-	assert_side_has(text, "\n  Up to ×\u00a06.00 of bare metal. Linux: ×\u00a05.63 (a null system call) to ");
+	assert_side_has(text, "\n  Up to ×\u00a06.00 of bare metal. "
+			"Linux: ×\u00a05.63 (a null system call) to ");
 	assert_side_has(text, "0 of 2 comparable metrics do not differ");
-	assert_side_has(text, "\n  ! 1 run of metal, 1 of Linux (intervals: 95 % CI, these boots)\n");
+	assert_side_has(text,
+			"\n  ! 1 run of metal, 1 of Linux (intervals: 95 % CI, these boots)\n");
 	assert_side_has(text, "\n  ✓ Same machine\n");
 	assert_side_has(text, "\n  – 1 operation does more under Linux (differences, no ratios)\n");
 	free(text);
