@@ -32,6 +32,7 @@ the Linux process writes no log
 the manual page of bareline-linux has no warnings
 a run without Linux has no log of Linux
 no other directory is copied
+nothing of it was copied
 no output exists for any of them
 no output exists for either
 the kinds of logs are listed'
