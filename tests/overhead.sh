@@ -33,11 +33,20 @@ mkdir -p "$dir"
 sh tests/shared.sh "$build" "$dir/short" overhead --qemu --deterministic --boots 1 --keep @ \
 	>"$dir/short.txt" 2>"$dir/short.log" ||
 		fail 'overhead without a selection of benchmarks failed:' "$dir/short.log"
-"$build/bareline" overhead -o "$dir/one.json" "$dir/short/metal-1" "$dir/short/linux-1" \
+"$build/bareline" overhead -o "$dir/one.json" --html "$dir/one.html" "$dir/short/metal-1" "$dir/short/linux-1" \
 	>"$dir/one.txt" 2>"$dir/one.log" || fail "the comparison failed:" "$dir/one.log"
 must_cost 'a null system call' 2 50
 must_cost 'a page of memory at its first touch' 1.1 20
 must_cost 'the same without clearing the page' 4 40
+
+# The page begins with the largest ratio, has the key metrics open, and folds every other benchmark.
+grep -q '<b>Up to [^<]*[0-9] of bare metal</b> Linux: [^(]*[0-9] (a page of memory' "$dir/one.html" ||
+	fail 'expected a verdict on the page'
+grep -q '^  ✓ Instructions, counted exactly' "$dir/one.txt" ||
+	fail 'expected the checks of the verdict:' "$dir/one.txt"
+sed -n '/<main/,/<h2>Metrics/p' "$dir/one.html" | grep -q 'id="overhead.headlines"' ||
+	fail 'expected the key metrics first on the page'
+grep -q '<details><summary><h2>Metrics' "$dir/one.html" || fail 'expected folded benchmarks on the page'
 
 # usage: ratios_of BENCHMARK PARAMETER; of its metrics that have the parameter, on both sides
 ratios_of()

@@ -32,6 +32,7 @@ enum column_flags {
 	COLUMN_DATA = 2,    /* for programs and charts: not in text or on the page */
 	COLUMN_ACROSS = 4,  /* text has a column for each of its values, except with text->all */
 	COLUMN_DETAIL = 8,  /* in text only if there is room */
+	COLUMN_IMPLIED = 4096, /* implied by others: omitted by narrow text after intervals */
 	COLUMN_BAR = 16,    /* text adds a bar */
 	COLUMN_NAMED = 128, /* labels contain the column's name: "clock tick" */
 	COLUMN_SPREAD = 64, /* shown to users with a relative interval: "± 2.1 %" */

@@ -297,27 +297,14 @@ static void verdict_check_sides(const struct sentence *sentence)
 			    "");
 }
 
-static void verdict_check_time(const struct sentence *sentence)
-{
-	const struct compared_run *run = &sentence->change->comparison->sides[NEW].items[0];
-
-	if (run->analysis->time_base == TIME_EMULATED)
-		verdict_add(sentence, TABLE_UNKNOWN, NULL, "Emulated time",
-			    "of the emulator on its host, not of the machine");
-}
-
 static void verdict_check_machine(const struct sentence *sentence)
 {
-	const struct reasons *refused = sentence->change->refused;
 	const struct reasons *notes = sentence->change->notes;
 
 	if (compare_has_same_files(sentence->change->comparison))
 		verdict_add(sentence, TABLE_UNKNOWN, NULL, "Both sides are the same files", "");
-	else if (refused->count > 0)
-		verdict_add(sentence, TABLE_BAD, "about", "Sides not comparable, but forced",
-			    refused->texts[0]);
 	else
-		verdict_add(sentence, TABLE_GOOD, NULL, "Same machine", "");
+		sides_check_machine(sentence->tables, sentence->change->refused);
 	if (notes->count > 0)
 		verdict_add(sentence, TABLE_NEUTRAL, "about",
 			    tables_text(sentence->tables, "%zu other difference%s of the sides",
@@ -345,7 +332,7 @@ const char *change_add_verdict(struct tables *tables, const struct change_report
 	verdict_check_order(&sentence);
 	verdict_check_unstable(&sentence);
 	verdict_check_sides(&sentence);
-	verdict_check_time(&sentence);
+	sides_check_time(tables, change->comparison->sides[NEW].items[0].analysis->time_base);
 	verdict_check_machine(&sentence);
 	return verdict_finding(&sentence);
 }

@@ -139,7 +139,7 @@ static void coarse_add_estimates(struct topic *topic)
 		{"tsc", COLUMN_NUMBER, 0, "TSC", NULL},
 		{"bias", COLUMN_CHANGE, 0, NULL, NULL},
 		{"covered", COLUMN_COUNT, 0, NULL, NULL},
-		{"slope", COLUMN_NUMBER, 0, NULL, NULL},
+		{"slope", COLUMN_NUMBER, COLUMN_IMPLIED, NULL, NULL},
 		{"off_half_widths", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 		{"ratio", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 		{"ratio_low", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},

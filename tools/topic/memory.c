@@ -344,9 +344,9 @@ static void memory_add_plateaus(struct topic *topic)
 {
 	static const struct column columns[] = {
 		{"page_bytes", COLUMN_BYTES, COLUMN_KEY, "pages of", NULL},
-		{"level_ticks", COLUMN_NUMBER, 0, "level, ticks", NULL},
+		{"level_ticks", COLUMN_NUMBER, COLUMN_IMPLIED, "level, ticks", NULL},
 		{"level_ns", COLUMN_QUANTITY, COLUMN_SPREAD, "ns", NULL},
-		{"begins_bytes", COLUMN_BYTES, 0, "from", NULL},
+		{"begins_bytes", COLUMN_BYTES, COLUMN_IMPLIED, "from", NULL},
 		{"ends_bytes", COLUMN_BYTES, 0, "to", NULL},
 		{"ends_low", COLUMN_BYTES, 0, "min to", NULL},
 		{"ends_high", COLUMN_BYTES, 0, "max to", NULL},

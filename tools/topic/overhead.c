@@ -9,10 +9,13 @@
 #include "tools/record/kernel_line.h"
 #include "tools/results/run_directory.h"
 #include "tools/topic/metric_tables.h"
+#include "tools/topic/value_range.h"
 #include "tools/topic/sides.h"
 #include "tools/topic/topic.h"
 
 #define SECTION "Cost of Linux"
+#define METRICS_SECTION "Metrics: medians of one operation"
+#define ONE_SIDE_SECTION "One side only"
 #define PREFIX "overhead."
 #define PAGE_TABLE_ISOLATION "PTI"      /* in Linux's description of the meltdown mitigation */
 #define MARK_DIFFERS "!"
@@ -62,9 +65,10 @@ static void overhead_add_emulator(struct table *facts, const struct compared_run
 	json_decref(manifest);
 }
 
-static bool overhead_varies(const struct compared_metric *metric, enum side side)
+bool overhead_varies(const struct compared_metric *metric, enum side side)
 {
-	return metric->is_counted && metric->sides[side].min < metric->sides[side].max;
+	return metric->is_counted && metric->sides[side].runs > 0 &&
+	       metric->sides[side].min < metric->sides[side].max;
 }
 
 /* For each side: the number of exact metrics, and with repeated runs whether all were equal. */
@@ -79,7 +83,7 @@ static void overhead_add_repeats(struct table *facts, const struct comparison *c
 		const struct compared_metric *metric = &comparison->metrics[i];
 
 		total += metric->sides[side].runs > 0;
-		varying += metric->sides[side].runs > 0 && overhead_varies(metric, side);
+		varying += overhead_varies(metric, side);
 	}
 	table_fact(facts, "exact",
 		   "%s: %zu of %zu metrics, one value in every sample%s",
@@ -207,7 +211,7 @@ void overhead_marks_cell(struct table *table, const struct comparison *compariso
 		return;
 	}
 	for (enum side side = METAL; side < SIDES; side++)
-		varies |= sides[side].runs > 0 && overhead_varies(metric, side);
+		varies |= overhead_varies(metric, side);
 	if (varies)
 		cell_string(table_at(table, "marks"), MARK_UNSTABLE);
 }
@@ -269,7 +273,43 @@ static void overhead_add_metrics(struct tables *tables, const char *section, con
 	metric_tables_add(tables, comparison, &view);
 }
 
+/* ---- Findings ---- */
+
+/* "Linux: × 5.57 to × 7.74 of bare metal", for each benchmark with ratios. */
+static void overhead_add_findings(struct tables *tables, const char *section,
+				  const struct comparison *comparison)
+{
+	for (size_t i = 0; i < tables->count; i++) {
+		struct table *table = tables->items[i];
+		struct value_range range = {0};
+
+		if (strcmp(table->section, section) != 0)
+			continue;
+		value_range_add_column(&range, table, "ratio", false);
+		if (range.count > 0)
+			table->finding = tables_text(tables, "%s: %s of bare metal",
+						     side_name(comparison, LINUX),
+						     value_range_ratios(tables, &range));
+	}
+}
+
 /* ---- All tables ---- */
+
+/* How the page shows the sections. */
+static void overhead_set_sections(struct tables *tables, const char *cost)
+{
+	const struct section_view views[] = {
+		{cost, "operations that both sides have, and those that differ", NULL, false},
+		{METRICS_SECTION, "every benchmark", NULL, true},
+		{ONE_SIDE_SECTION, "and the reasons", NULL, true},
+		{"Comparison", "runs and their records", NULL, true},
+	};
+	struct section_view *sections = tables_allocate(tables, COUNT(views), sizeof(*sections));
+
+	memcpy(sections, views, sizeof(views));
+	tables->sections = sections;
+	tables->section_count = COUNT(views);
+}
 
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead)
 {
@@ -277,10 +317,14 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 				    "Bareline: Linux against bare metal");
 	tables->interval_name = overhead_interval_name(overhead->comparison);
 	sides_complete_title(tables, overhead->comparison);
+	overhead_set_sections(tables, sides_named(tables, overhead->comparison, SECTION));
 	overhead_add_facts(tables, "", "about", overhead);
-	overhead_add_metrics(tables, "Metrics: medians of one operation", "", overhead->comparison);
-	sides_add_missing(tables, "One side only", "one-sided", overhead->comparison);
+	overhead_add_metrics(tables, METRICS_SECTION, "", overhead->comparison);
+	overhead_add_findings(tables, METRICS_SECTION, overhead->comparison);
+	sides_add_missing(tables, ONE_SIDE_SECTION, "one-sided", overhead->comparison);
 	sides_add_records(tables, overhead->comparison);
+	findings_add(tables);
+	overhead_add_verdict(tables, overhead);
 }
 
 void topic_overhead_add(struct tables *tables, const struct overhead_report *overhead)

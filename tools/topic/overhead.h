@@ -21,8 +21,14 @@ void topic_overhead_add(struct tables *tables, const struct overhead_report *ove
 
 /* ---- Parts ---- */
 
+/* Set the verdict and its checks. The other tables must have been added. */
+void overhead_add_verdict(struct tables *tables, const struct overhead_report *overhead);
+
 /* Fill in a cell of a ratio or a difference; estimate may be NULL. */
 void overhead_estimate(struct table *table, const struct estimate *estimate, bool is_exact);
+
+/* Whether the metric is counted and the samples of this side differ. */
+bool overhead_varies(const struct compared_metric *metric, enum side side);
 
 /* The smaller number of runs of the two sides. */
 size_t overhead_fewest_runs(const struct comparison *comparison);

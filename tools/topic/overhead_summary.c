@@ -123,7 +123,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"ratio", COLUMN_QUANTITY, 0, NULL, "times"},
 		{"linux", COLUMN_QUANTITY, 0, "Linux", NULL},
-		{"metal", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"metal", COLUMN_QUANTITY, COLUMN_IMPLIED, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
 		{"marks", COLUMN_TEXT, 0, "", NULL},
 		{"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
@@ -134,7 +134,7 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 						      "Key metrics, Linux vs bare metal"),
 					  sides_columns(tables, comparison, columns, count), count);
 
-	table->flags = TABLE_CARDS | TABLE_REMARKS;
+	table->flags = TABLE_CARDS | TABLE_REMARKS | TABLE_LEAD;
 	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
 		const struct compared_metric *metric = headline_metric(comparison,
 								       &headlines[i].metric);
@@ -229,7 +229,7 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 {
 	static const struct column columns[] = {
 		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"figures", COLUMN_COUNT, 0, NULL, NULL},
+		{"figures", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 		{"min", COLUMN_NUMBER, 0, "min ratio", NULL},
 		{"median", COLUMN_NUMBER, 0, "median ratio", NULL},
 		{"max", COLUMN_NUMBER, 0, "max ratio", NULL},
@@ -246,7 +246,7 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 		same = metrics_of_bench(&metrics[i], count - i);
 		bench_row(table, &metrics[i], same);
 	}
-	table->flags = TABLE_WHOLE;
+	table->flags = TABLE_WHOLE | TABLE_LEAD;
 	overhead_draw(table, sides_named(tables, comparison, "Linux / bare metal"));
 	table->chart.y = "median";
 	table->chart.low = "min";

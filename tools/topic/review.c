@@ -232,6 +232,19 @@ static void review_complete_remarks(struct table *table)
 	}
 }
 
+/* Only instructions can be attributed to functions, and logs of times do not name their image. */
+static const char *review_times_note(const struct review *review)
+{
+	const struct compared_runs *runs = &review->change->comparison->sides[NEW];
+	const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
+	bool is_linux = manifest != NULL && manifest->kernel[0] != '\0';
+
+	return tables_text(review->tables,
+			   "Times name no function. To see which instructions differ, count those "
+			   "of both %s: bareline compare --run BASE NEW -- %s--deterministic",
+			   is_linux ? "kernels" : "images", is_linux ? "--linux " : "");
+}
+
 static void review_add_table(struct review *review, const char *finding)
 {
 	const struct changed_operations *operations = &review->operations;
@@ -255,6 +268,8 @@ static void review_add_table(struct review *review, const char *finding)
 				    columns, count);
 	review->table->flags = TABLE_CHANGES | TABLE_WHOLE;
 	review->table->finding = tables_title(review->tables, finding);
+	if (!compare_is_exact(review->change->comparison))
+		review->table->note = review_times_note(review);
 	for (size_t i = 0; i < operations->shown && rows < REVIEW_ROWS_MAX; i++) {
 		if (operations->items[i].is_follower)
 			continue;

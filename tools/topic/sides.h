@@ -37,6 +37,18 @@ void sides_runs(struct table *facts, const struct comparison *comparison, enum s
 void sides_time_base(struct table *facts, enum time_base base);
 void sides_notes(struct table *facts, const struct reasons *notes);
 
+/* ---- Checks of the verdict ---- */
+
+/* The machine of all runs, and reasons for which a forced comparison would have been refused. */
+void sides_check_machine(struct tables *tables, const struct reasons *refused);
+
+/* For emulated time only. */
+void sides_check_time(struct tables *tables, enum time_base base);
+
+/* Whether exact metrics are the same in repeated runs: the number of those that differ, and of the
+ * runs of each of what are compared ("side"). */
+void sides_check_repeats(struct tables *tables, size_t differing, size_t runs, const char *of);
+
 /* ---- Tables ---- */
 
 /* Metrics of one side only; those of one benchmark missing for one reason share a row. */

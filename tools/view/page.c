@@ -123,7 +123,8 @@ static enum place page_place(const struct page *page, size_t i)
 
 	if (!is_in_section(table))
 		return PLACE_NONE;
-	if (((table->flags & TABLE_LEAD) != 0 && page->plots[i] != NULL) ||
+	if (((table->flags & TABLE_LEAD) != 0 &&
+	     (page->plots[i] != NULL || table->chart.kind == CHART_NONE)) ||
 	    (table->flags & TABLE_CHANGES) != 0)
 		return PLACE_LEAD;
 	if ((table->flags & TABLE_DATA) != 0)
@@ -258,7 +259,8 @@ static void page_write_footer(const struct page *page)
 					  "its value.");
 	fputs("<span class=scripted> Keys: <kbd>/</kbd> filters; in a chart "
 	      "<kbd>←</kbd> <kbd>→</kbd> show values, <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom, "
-	      "<kbd>l</kbd> changes the scale.</span> Made by bareline ", file);
+	      "<kbd>l</kbd> changes the scale.</span><span class=printed> Folded tables are not "
+	      "printed; “open all” prints them.</span> Made by bareline ", file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n<script>", file);
 	fputs(page_script, file);

@@ -30,6 +30,17 @@ static bool figure_begins_row(const struct tables *tables, size_t i)
 	       strcmp(of_all, tables->items[i]->name) == 0;
 }
 
+/* Three figures that a section shows at once share a row. */
+static bool figure_is_third(const struct tables *tables, const struct table *table)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < tables->count; i++)
+		count += (tables->items[i]->flags & (TABLE_LEAD | TABLE_WIDE)) == TABLE_LEAD &&
+			 strcmp(tables->items[i]->section, table->section) == 0;
+	return (table->flags & TABLE_LEAD) != 0 && count > 2;
+}
+
 static const char *figure_class(const struct page *page, size_t i)
 {
 	const struct table *table = page->tables->items[i];
@@ -38,7 +49,7 @@ static const char *figure_class(const struct page *page, size_t i)
 	if ((chart->kind == CHART_DRAWING && chart->svg_width > COLUMN_ROOM) ||
 	    (table->flags & (TABLE_WIDE | TABLE_CURVES | TABLE_CHANGES)) != 0)
 		return " class=wide";
-	if (page_folds(page) && (table->flags & TABLE_LEAD) != 0)
+	if (page_folds(page) && figure_is_third(page->tables, table))
 		return " class=third";
 	return figure_begins_row(page->tables, i) ? " class=first" : "";
 }
@@ -96,8 +107,9 @@ static void figure_write_content(struct page *page, size_t i)
 		fprintf(file, "<figcaption>Drawn: the first %d of %zu rows.</figcaption>\n",
 			CHART_ROWS_MAX, table->row_count);
 	if ((table->flags & TABLE_CHANGES) == 0)
-		page_write_data(table, plot != NULL || is_drawing ||
-				(table->flags & TABLE_CURVES) != 0, file);
+		/* Key metrics: values that the chart does not have. */
+		page_write_data(table, (plot != NULL && (table->flags & TABLE_CARDS) == 0) ||
+				is_drawing || (table->flags & TABLE_CURVES) != 0, file);
 }
 
 void page_write_figure(struct page *page, size_t i)

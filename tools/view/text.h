@@ -56,6 +56,7 @@ struct grid_column {
 	bool is_left; /* left-aligned */
 	bool is_optional; /* omitted if the line is too long */
 	bool is_interval; /* omitted if nothing else makes the line short enough */
+	bool is_implied; /* omitted after intervals */
 	bool is_wrapped; /* for the last column: it uses the remaining width */
 	size_t width;
 	bool is_left_out;

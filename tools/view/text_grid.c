@@ -77,18 +77,29 @@ static size_t grid_width(const struct grid *grid)
 	return width;
 }
 
-/* Returns false if no column can be omitted. */
-static bool grid_leave_one_out(struct grid *grid)
+/* Leave out columns of a kind, the last first, while the line is too long. */
+static void grid_leave_out(struct grid *grid, size_t columns,
+			   bool (*is_of_kind)(const struct grid_column *column))
 {
-	for (size_t i = grid->column_count; i-- > 0;) {
-		struct grid_column *column = &grid->columns[i];
-
-		if (column->is_optional && !column->is_left_out) {
-			column->is_left_out = true;
-			return true;
-		}
+	for (size_t i = grid->column_count; i-- > 0 && grid_width(grid) > columns;) {
+		if (is_of_kind(&grid->columns[i]))
+			grid->columns[i].is_left_out = true;
 	}
-	return false;
+}
+
+static bool grid_is_optional(const struct grid_column *column)
+{
+	return column->is_optional;
+}
+
+static bool grid_is_interval(const struct grid_column *column)
+{
+	return column->is_interval;
+}
+
+static bool grid_is_implied(const struct grid_column *column)
+{
+	return column->is_implied;
 }
 
 /* Narrow the widest column of names, whose cells are then written in several lines. Returns false
@@ -110,20 +121,6 @@ static bool grid_narrow_names(struct grid *grid, size_t columns)
 	widest->width = widest->width > excess + NAMES_MIN ? widest->width - excess : NAMES_MIN;
 	widest->is_folded = true;
 	return true;
-}
-
-/* Returns false if no interval can be omitted. */
-static bool grid_leave_interval_out(struct grid *grid)
-{
-	for (size_t i = grid->column_count; i-- > 0;) {
-		struct grid_column *column = &grid->columns[i];
-
-		if (column->is_interval && !column->is_left_out) {
-			column->is_left_out = true;
-			return true;
-		}
-	}
-	return false;
 }
 
 /* The last column takes what others leave, if that is enough for a word. */
@@ -149,13 +146,12 @@ static void grid_put_last_below(struct grid *grid)
 static void grid_fit(struct grid *grid, size_t columns)
 {
 	grid_wrap_last(grid, columns, WRAPPED_MIN);
-	while (grid_width(grid) > columns && grid_leave_one_out(grid))
-		;
+	grid_leave_out(grid, columns, grid_is_optional);
 	while (grid_width(grid) > columns && grid_narrow_names(grid, columns))
 		;
 	grid_wrap_last(grid, columns, NAMES_MIN);
-	while (grid_width(grid) > columns && grid_leave_interval_out(grid))
-		;
+	grid_leave_out(grid, columns, grid_is_interval);
+	grid_leave_out(grid, columns, grid_is_implied);
 	if (grid_width(grid) > columns)
 		grid_put_last_below(grid);
 }

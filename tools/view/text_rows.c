@@ -33,6 +33,7 @@ static void text_rows_add(struct text_rows *rows, size_t place, enum part part, 
 		.is_left = part == PART_BAR || (part == PART_CELL && !column_is_number(column)),
 		.is_optional = (column->flags & COLUMN_DETAIL) != 0 || part == PART_BAR,
 		.is_interval = part == PART_INTERVAL || part == PART_SPREAD,
+		.is_implied = part == PART_CELL && (column->flags & COLUMN_IMPLIED) != 0,
 		.is_wrapped = part == PART_CELL && column->kind == COLUMN_TEXT,
 	};
 }

@@ -16,9 +16,9 @@ struct table *idle_begin_actions(const struct idle_topic *topic, const struct id
 		{"length", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"waited", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"messages", COLUMN_COUNT, 0, NULL, NULL},
-		{"begin_ticks", COLUMN_COUNT, 0, NULL, NULL},
-		{"end_ticks", COLUMN_COUNT, 0, NULL, NULL},
-		{"waited_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"begin_ticks", COLUMN_COUNT, COLUMN_IMPLIED, NULL, NULL},
+		{"end_ticks", COLUMN_COUNT, COLUMN_IMPLIED, NULL, NULL},
+		{"waited_ticks", COLUMN_COUNT, COLUMN_IMPLIED, NULL, NULL},
 	};
 	struct table *table =
 		idle_begin(topic, &(struct idle_shape){SECTION, "actions", "Latency against time",

@@ -133,12 +133,12 @@ static struct table *idle_begin_runs(const struct idle_topic *topic)
 {
 	static const struct column derived[] = {
 		{"observed", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
-		{"not_observed", COLUMN_NUMBER, 0, "before start", idle_unit_ms},
+		{"not_observed", COLUMN_NUMBER, COLUMN_DETAIL, "before start", idle_unit_ms},
 		{"rested", COLUMN_NUMBER, 0, "loop slept", idle_unit_ms},
 		{"passes_read", COLUMN_COUNT, 0, "passes", NULL},
 		{"busy", COLUMN_NUMBER, 0, NULL, "%"},
 		{"gaps", COLUMN_COUNT, 0, NULL, NULL},
-		{"bursts", COLUMN_COUNT, 0, "with an interrupt", NULL},
+		{"bursts", COLUMN_COUNT, COLUMN_DETAIL, "with an interrupt", NULL},
 		{"observed_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"busy_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"passes_missing", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},

@@ -78,8 +78,8 @@ static void idle_add_validation(const struct idle_topic *topic)
 		{"idle_loop", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"handler", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"program", COLUMN_NUMBER, 0, NULL, idle_unit_length},
-		{"less_work", COLUMN_NUMBER, 0, "loop - work", idle_unit_length},
-		{"less_program", COLUMN_NUMBER, 0, "loop - program", idle_unit_length},
+		{"less_work", COLUMN_NUMBER, COLUMN_IMPLIED, "loop - work", idle_unit_length},
+		{"less_program", COLUMN_NUMBER, COLUMN_IMPLIED, "loop - program", idle_unit_length},
 		{"late", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 	};
 	const char *title = idle_title(topic, "Medians");

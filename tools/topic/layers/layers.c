@@ -11,6 +11,10 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
 #include "tools/topic/sides.h"
+#include "tools/topic/value_range.h"
+
+#define METRICS_SECTION "Metrics: medians of one operation"
+#define MISSING_SECTION "Not on every layer"
 
 /* ---- Facts ---- */
 
@@ -131,7 +135,7 @@ static void layers_add_columns(struct tables *tables, struct layers_view *view, 
 	columns[CELL_MAX] = (struct column){tables_text(tables, "%s_max", info->column),
 					    COLUMN_NUMBER, COLUMN_DATA, NULL, NULL};
 	columns[CELL_ADDED] = (struct column){tables_text(tables, "%s_adds", info->column),
-					      COLUMN_QUANTITY, 0,
+					      COLUMN_QUANTITY, COLUMN_IMPLIED,
 					      layers_added_title(view->layers, layer), NULL};
 	view->count += is_lowest ? CELL_ADDED : CELLS;
 }
@@ -192,7 +196,7 @@ static void layers_add_metrics(struct tables *tables, const struct layers *layer
 			layers_add_columns(tables, view, layer);
 	}
 	metric_tables_add(tables, &layers->names, &(struct metric_view){
-		.section = "Metrics: medians of one operation",
+		.section = METRICS_SECTION,
 		.prefix = "",
 		.columns = view->columns,
 		.column_count = view->count,
@@ -263,7 +267,7 @@ static void layers_add_missing(struct tables *tables, const struct layers *layer
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
 		{"why", COLUMN_TEXT, 0, NULL, NULL},
 	};
-	struct table *table = table_begin(tables, "Not on every layer", "missing",
+	struct table *table = table_begin(tables, MISSING_SECTION, "missing",
 					  "Metrics missing on a layer", columns, COUNT(columns));
 
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
@@ -272,13 +276,64 @@ static void layers_add_missing(struct tables *tables, const struct layers *layer
 	}
 }
 
+/* ---- Findings ---- */
+
+/* "KVM adds 0; Linux adds 265 to 317", for each benchmark. */
+static const char *layers_finding(const struct table *table, const struct layers *layers)
+{
+	const char *list = "", *unit = layers_are_exact(layers) ? "instructions" : "ns";
+	bool is_same = true;
+
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		struct value_range range = {0};
+
+		if (!layers->wanted[layer] || layers->below[layer] == layer)
+			continue;
+		value_range_add_column(&range, table,
+				       tables_text(table->of, "%s_adds", layer_infos[layer].column),
+				       false);
+		if (range.count == 0)
+			continue;
+		is_same &= range.least == 0 && range.most == 0;
+		list = tables_join(table->of, list, "; ",
+				   tables_text(table->of, "%s %s%s",
+					       layers_added_title(layers, layer),
+					       value_range_text(table->of, &range, unit),
+					       layer_infos[layers->below[layer]].is_linux
+						       ? " to Linux" : ""));
+	}
+	if (list[0] == '\0')
+		return NULL;
+	return is_same ? "No layer adds anything" : list;
+}
+
+static void layers_add_findings(struct tables *tables, const struct layers *layers)
+{
+	for (size_t i = 0; i < tables->count; i++) {
+		struct table *table = tables->items[i];
+
+		if (strcmp(table->section, METRICS_SECTION) == 0)
+			table->finding = layers_finding(table, layers);
+	}
+}
+
 /* ---- All tables ---- */
+
+static const struct section_view sections[] = {
+	{SUMMARY_SECTION, "key metrics, and what each layer adds", NULL, false},
+	{METRICS_SECTION, "every benchmark on every layer", NULL, true},
+	{MISSING_SECTION, "and the reasons", NULL, true},
+};
 
 void topic_layers(struct tables *tables, const struct layers_report *report)
 {
 	tables->title = "Bareline: cost of every layer";
+	tables->sections = sections;
+	tables->section_count = COUNT(sections);
 	layers_add_facts(tables, report);
 	layers_add_summary(tables, report->layers);
 	layers_add_metrics(tables, report->layers);
+	layers_add_findings(tables, report->layers);
 	layers_add_missing(tables, report->layers);
+	layers_add_verdict(tables, report);
 }

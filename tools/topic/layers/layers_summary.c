@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "tools/topic/layers/layers.h"
-
-#define SECTION "Summary"
+#include "tools/topic/overhead.h"
 
 static const struct summary_operation {
 	const char *text;
@@ -34,6 +33,24 @@ static size_t summary_row(const struct layers *layers, const struct metric_name 
 
 	return metric != NULL ? (size_t)(metric - layers->names.metrics)
 			      : layers->names.metric_count;
+}
+
+void layers_summary_range(const struct layers *layers, enum layer layer, struct value_range *range)
+{
+	bool adds_linux =
+		layer_infos[layer].is_linux && !layer_infos[layers->below[layer]].is_linux;
+
+	for (size_t i = 0; i < COUNT(operations); i++) {
+		size_t row = summary_row(layers, &operations[i].metric);
+		const struct compared_metric *added;
+
+		if (row == layers->names.metric_count)
+			continue;
+		added = layers_added(layers, row, layer);
+		if (added != NULL && added->contrast.has_ratio &&
+		    (!adds_linux || overhead_is_comparable(added)))
+			value_range_add(range, added->contrast.ratio.value, operations[i].text);
+	}
 }
 
 /* ---- Metrics ---- */
@@ -69,9 +86,9 @@ static void summary_add_metrics(struct tables *tables, const struct layers *laye
 	}
 	columns[count++] = (struct column){"unit", COLUMN_TEXT, 0, "", NULL};
 	columns[count++] = (struct column){"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL};
-	table = table_begin(tables, SECTION, "summary", "Key metrics, by layer",
+	table = table_begin(tables, SUMMARY_SECTION, "summary", "Key metrics, by layer",
 			    columns, count);
-	table->flags = TABLE_WHOLE;
+	table->flags = TABLE_WHOLE | TABLE_LEAD;
 	for (size_t i = 0; i < COUNT(operations); i++) {
 		size_t row = summary_row(layers, &operations[i].metric);
 
@@ -140,18 +157,22 @@ static void summary_part_rows(struct table *table, const struct layers *layers,
 
 static void summary_add_parts(struct tables *tables, const struct layers *layers)
 {
-	static const struct column columns[] = {
+	const struct column shapes[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"part", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"share", COLUMN_NUMBER, 0, NULL, "%"},
-		{"value", COLUMN_NUMBER, 0, NULL, NULL},
-		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"value", COLUMN_NUMBER, 0, NULL,
+		 layers_are_exact(layers) ? "instructions" : "ns"},
+		{"unit", COLUMN_TEXT, COLUMN_DATA, "", NULL},
 	};
-	struct table *table = table_begin(tables, SECTION, "parts",
+	struct column *columns = tables_allocate(tables, COUNT(shapes), sizeof(*columns));
+	struct table *table = table_begin(tables, SUMMARY_SECTION, "parts",
 					  "Parts of an operation, layer by layer", columns,
-					  COUNT(columns));
+					  COUNT(shapes));
 
-	table->flags = TABLE_DETAIL;
+	memcpy(columns, shapes, sizeof(shapes));
+
+	table->flags = TABLE_DETAIL | TABLE_LEAD;
 	table->note = "Shares of the cost on the highest layer that has the operation. Linux adds "
 		      "to "
 		      "bare metal; KVM adds to Linux if Linux has the operation, else to bare "
@@ -163,7 +184,7 @@ static void summary_add_parts(struct tables *tables, const struct layers *layers
 			summary_part_rows(table, layers, &operations[i], row);
 	}
 	table->chart = (struct chart){
-		.kind = CHART_STACK, .names = {"operation"}, .stage = "part", .y = "share"};
+		.kind = CHART_STACK, .names = {"operation"}, .stage = "part", .y = "value"};
 }
 
 void layers_add_summary(struct tables *tables, const struct layers *layers)

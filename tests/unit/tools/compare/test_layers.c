@@ -10,15 +10,26 @@
 #include "tests/unit/tools/small_log.h"
 #include "tools/base/alloc.h"
 #include "tools/compare/layers.h"
+#include "tools/topic/layers/layers.h"
 
 /* Ticks of each layer's metric. 0: the layer does not have the benchmark. */
 struct made {
 	uint64_t call, interrupt;
 };
 
-static void add_layer(struct layers *layers, enum layer layer, const struct made *made)
+static void end_layer(struct layers *layers, enum layer layer, struct small_log *log)
 {
 	struct compared_run *run = xcalloc(1, sizeof(*run));
+
+	run->path = xstrdup(layer_infos[layer].name);
+	run->result = small_log_end(log);
+	run->analysis = analysis_new_quick(run->result);
+	layers->runs[layer] = (struct compared_runs){.items = run, .count = 1};
+	layers->wanted[layer] = true;
+}
+
+static void add_layer(struct layers *layers, enum layer layer, const struct made *made)
+{
 	struct small_log log;
 
 	small_log_begin(&log);
@@ -31,11 +42,19 @@ static void add_layer(struct layers *layers, enum layer layer, const struct made
 		small_log_bench(&log, "irq.made_up");
 		small_log_point(&log, "", 0, made->interrupt);
 	}
-	run->path = xstrdup(layer_infos[layer].name);
-	run->result = small_log_end(&log);
-	run->analysis = analysis_new_quick(run->result);
-	layers->runs[layer] = (struct compared_runs){.items = run, .count = 1};
-	layers->wanted[layer] = true;
+	end_layer(layers, layer, &log);
+}
+
+static void add_calls(struct layers *layers, enum layer layer, uint64_t by_syscall,
+		      uint64_t by_gate)
+{
+	struct small_log log;
+
+	small_log_begin(&log);
+	small_log_bench(&log, "entry.null_syscall");
+	small_log_point(&log, "path=syscall", 0, by_syscall);
+	small_log_point(&log, "path=int_gate", 0, by_gate);
+	end_layer(layers, layer, &log);
 }
 
 static void make_all(struct layers *layers)
@@ -222,6 +241,30 @@ TEST(layers_have_one_build_and_time_base)
 	of_linux.manifest.time_base = "emulated";
 	add_side(&layers, LAYER_LINUX_IN_KVM, &of_linux);
 	assert_layers_refused(&layers, differences, 2);
+}
+
+TEST(verdict_has_the_range_of_each_layer)
+{
+	const struct reasons none = {0};
+	struct layers layers = {0};
+	struct tables tables;
+
+	add_calls(&layers, LAYER_METAL, 10, 20);
+	add_calls(&layers, LAYER_KVM, 10, 30);
+	add_calls(&layers, LAYER_LINUX, 50, 120);
+	layers_make(&layers, NULL);
+	tables_init(&tables, "");
+	topic_layers(&tables, &(struct layers_report){&layers, &none});
+	assert_string_equal(tables.verdict.text, "Up to ×\u00a01.500 (KVM), ×\u00a06.00 (Linux)");
+	assert_string_equal(tables.verdict.basis,
+			    "KVM: ×\u00a01 (null system call) to ×\u00a01.500 (null system call by "
+			    "a gate (INT 80h)) of metal. Linux: ×\u00a05.00 (null system call) to "
+			    "×\u00a06.00 (null system call by a gate (INT 80h)) of metal.");
+	assert_int_equal(tables.verdict.verdict, TABLE_NEUTRAL);
+	assert_string_equal(tables_find(&tables, "entry.null_syscall")->finding,
+			    "KVM adds 0 ns to 10.00 ns; Linux adds 40.0 ns to 100.0 ns");
+	tables_free(&tables);
+	layers_free(&layers);
 }
 
 TEST(layer_adds_what_the_one_below_lacks)

@@ -59,11 +59,40 @@ TEST(noisy_host_is_reported_first)
 	free(comparison.sides[LINUX].items[0].path);
 	comparison.sides[LINUX].items[0].path = strdup(directory);
 	text = side_table(&comparison, &none);
-	assert_side_has(text, "metal\n  noise         the host was busy in 1 of 2 runs (");
+	assert_side_has(text, "  ! 1 caution\n");
+	assert_side_has(text,
+			"on one side only\n  noise         the host was busy in 1 of 2 runs (");
 	assert_side_has(text, ": 6.2 runnable");
 	free(text);
 	unlink(path);
 	rmdir(directory);
+	compare_free(&comparison);
+}
+
+TEST(verdict_names_the_extremes_and_what_they_rest_on)
+{
+	struct side_target metal = side_metal(), linux_run = side_linux();
+	const struct reasons none = {0}, forced = {.texts = (char *[]){"other CPU"}, .count = 1};
+	struct comparison comparison;
+	char *text;
+
+	metal.has_pages = linux_run.has_pages = true;
+	metal.differs = "";
+	linux_run.differs = "it is another one";
+	comparison = side_pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	text = side_table(&comparison, &none);
+	assert_side_has(text, "\n  Up to ×\u00a06.00 of bare metal. "
+			"Linux: ×\u00a05.63 (a null system call) to ");
+	assert_side_has(text, "0 of 2 comparable metrics do not differ");
+	assert_side_has(text,
+			"\n  ! 1 run of metal, 1 of Linux (intervals: 95 % CI, these boots)\n");
+	assert_side_has(text, "\n  ✓ Same machine\n");
+	assert_side_has(text, "\n  – 1 operation does more under Linux (differences, no ratios)\n");
+	free(text);
+	text = side_table(&comparison, &forced);
+	assert_side_has(text, "\n  ✗ Not comparable, but forced (other CPU)\n");
+	free(text);
 	compare_free(&comparison);
 }
 

@@ -237,6 +237,7 @@ static const struct column wide_columns[] = {
 	{"name", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 	{"value", COLUMN_QUANTITY, 0, NULL, NULL},
 	{"share", COLUMN_SHARE, COLUMN_DETAIL, NULL, NULL},
+	{"less", COLUMN_NUMBER, COLUMN_IMPLIED, "a difference", NULL},
 	{"why", COLUMN_TEXT, 0, NULL, NULL},
 };
 
@@ -259,6 +260,7 @@ static char *written_at(size_t width)
 					  : "a part of it_with_a_name_just_as_long");
 		cell_quantity(table, &quantity);
 		cell_number(table, .125);
+		cell_number(table, 987.25);
 		cell_string(table, "for a reason that takes several words to explain");
 	}
 	text_write(&(struct text){.out = file, .columns = width}, &tables);
@@ -312,14 +314,16 @@ TEST(columns_go_in_the_order_of_their_importance)
 {
 	static const struct {
 		size_t columns;
-		bool has_share, has_interval;
-	} cases[] = {{132, true, true}, {80, false, true}, {40, false, false}};
+		bool has_share, has_interval, has_implied;
+	} cases[] = {{132, true, true, true}, {84, false, true, true},
+		     {66, false, false, true}, {40, false, false, false}};
 
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		char *text = written_at(cases[i].columns);
 
 		assert_int_equal(strstr(text, "12.5 %") != NULL, cases[i].has_share);
 		assert_int_equal(strstr(text, "1200") != NULL, cases[i].has_interval);
+		assert_int_equal(strstr(text, "987") != NULL, cases[i].has_implied);
 		free(text);
 	}
 }

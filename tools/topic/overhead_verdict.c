@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* The cost of Linux in one sentence: the range of the key metrics' ratios, and how many comparable
+ * metrics cost the same; then the checks that this rests on. */
+#include <string.h>
+
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/overhead.h"
+#include "tools/topic/value_range.h"
+#include "tools/topic/sides.h"
+
+/* ---- The sentence ---- */
+
+/* Of the key metrics; if none was measured, of every benchmark. */
+static struct value_range verdict_range(const struct tables *tables)
+{
+	struct value_range range = {0};
+
+	value_range_add_column(&range, tables_find(tables, "overhead.headlines"), "ratio", true);
+	if (range.count == 0) {
+		const struct table *benchmarks = tables_find(tables, "overhead.benchmarks");
+
+		value_range_add_column(&range, benchmarks, "min", true);
+		value_range_add_column(&range, benchmarks, "max", true);
+	}
+	return range;
+}
+
+/* Whether no difference was found: equal counts, or an interval that includes 1. */
+static bool verdict_is_same(const struct compared_metric *metric)
+{
+	const struct estimate *ratio = &metric->contrast.ratio;
+
+	return metric->is_counted ? ratio->value == 1 : ratio->low <= 1 && ratio->high >= 1;
+}
+
+/* "45 of 66 comparable metrics cost the same". */
+static const char *verdict_same(struct tables *tables, const struct comparison *comparison)
+{
+	size_t same = 0, all = 0;
+
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct compared_metric *metric = &comparison->metrics[i];
+
+		if (!overhead_has_ratio(metric))
+			continue;
+		all++;
+		same += verdict_is_same(metric);
+	}
+	return tables_text(tables, "%zu of %zu comparable metrics %s", same, all,
+			   compare_is_exact(comparison)
+				   ? "cost the same"
+				   : "do not differ (their intervals include 1)");
+}
+
+static struct overall_verdict verdict_find(struct tables *tables,
+					   const struct comparison *comparison)
+{
+	const char *name = side_name(comparison, LINUX);
+	struct value_range range = verdict_range(tables), most = {0};
+
+	if (range.count == 0)
+		return (struct overall_verdict){
+			TABLE_UNKNOWN, "No ratio",
+			"The sides have no comparable metric in common."};
+	value_range_add(&most, range.most, NULL);
+	return (struct overall_verdict){
+		TABLE_NEUTRAL,
+		range.most > 1 ? tables_text(tables, "Up to %s of bare metal",
+					     value_range_ratios(tables, &most))
+			       : "No more than bare metal",
+		tables_text(tables, "%s%s: %s. %s.", sides_loss(tables, comparison), name,
+			    value_range_ratios(tables, &range),
+			    verdict_same(tables, comparison))};
+}
+
+/* ---- Checks ---- */
+
+static void verdict_add(struct tables *tables, enum table_verdict verdict, const char *details,
+			const char *text, const char *aside)
+{
+	tables_add_check(tables, &(struct verdict_check){verdict, text, aside, details});
+}
+
+static void verdict_check_counts(struct tables *tables, const struct comparison *comparison)
+{
+	size_t varying = 0, differing = compare_count_differing(comparison, METAL);
+
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct compared_metric *metric = &comparison->metrics[i];
+
+		varying += overhead_varies(metric, METAL) || overhead_varies(metric, LINUX);
+	}
+	if (!comparison->has_layouts)
+		differing += compare_count_differing(comparison, LINUX);
+	verdict_add(tables, TABLE_GOOD, NULL, "Instructions, counted exactly",
+		    varying == 0 ? "" : tables_text(tables, "%zu metrics vary between samples, "
+						    "marked ~", varying));
+	sides_check_repeats(tables, differing, overhead_fewest_runs(comparison), "side");
+}
+
+static void verdict_check_runs(struct tables *tables, const struct comparison *comparison)
+{
+	size_t fewest = overhead_fewest_runs(comparison);
+
+	verdict_add(tables, fewest < BOOTSTRAP_RUNS_MIN ? TABLE_UNKNOWN : TABLE_GOOD,
+		    fewest < BOOTSTRAP_RUNS_MIN ? "about" : NULL,
+		    tables_text(tables, "%zu run%s of metal, %zu of %s",
+				comparison->sides[METAL].count,
+				comparison->sides[METAL].count == 1 ? "" : "s",
+				comparison->sides[LINUX].count, side_name(comparison, LINUX)),
+		    tables_text(tables, "intervals: %s", overhead_interval_name(comparison)));
+}
+
+static void verdict_check_operations(struct tables *tables, const struct comparison *comparison)
+{
+	const struct table *table = tables_find(tables, "overhead.not_comparable");
+	size_t count = table != NULL ? table->row_count : 0;
+
+	if (count > 0)
+		verdict_add(tables, TABLE_NEUTRAL, table->name,
+			    tables_text(tables, "%zu operation%s more under %s", count,
+					count == 1 ? " does" : "s do",
+					side_name(comparison, LINUX)),
+			    "differences, no ratios");
+}
+
+static void verdict_check_sides(struct tables *tables, const struct comparison *comparison)
+{
+	size_t common = metrics_in_common(comparison->metrics, comparison->metric_count);
+	size_t alone = comparison->metric_count - common;
+
+	if (alone == 0)
+		verdict_add(tables, TABLE_GOOD, NULL, "Both sides have every metric", "");
+	else
+		verdict_add(tables, TABLE_NEUTRAL, "one-sided",
+			    tables_text(tables, "%zu metric%s on one side only", alone,
+					alone == 1 ? "" : "s"),
+			    "");
+}
+
+/* Number of facts that are marked as bad. */
+static size_t verdict_count_cautions(const struct table *facts)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < facts->row_count; i++)
+		count += facts->rows[i].is_bad;
+	return count;
+}
+
+/* Of times; those of counts are other checks. */
+static void verdict_check_cautions(struct tables *tables, const struct overhead_report *overhead)
+{
+	size_t count = verdict_count_cautions(tables_find(tables, "about")) -
+		       overhead->refused->count;
+
+	if (count > 0 && !compare_is_exact(overhead->comparison))
+		verdict_add(tables, TABLE_UNKNOWN, "about",
+			    tables_text(tables, "%zu caution%s", count, count == 1 ? "" : "s"),
+			    "");
+}
+
+/* The titles of the page, and what its values are. */
+static void verdict_set_head(struct tables *tables, const struct comparison *comparison)
+{
+	const struct compared_runs *sides = comparison->sides;
+	const struct wire_manifest *hosted = result_manifest(sides[LINUX].items[0].result);
+	const struct wire_cpu *cpu = result_cpu(sides[METAL].items[0].result);
+	const char *kernel = hosted != NULL ? hosted->kernel : "";
+	bool is_exact = compare_is_exact(comparison);
+
+	tables->subtitle = tables_text(tables, "%s%s%.*s against bare metal",
+				       side_name(comparison, LINUX), kernel[0] != '\0' ? " " : "",
+				       (int)strcspn(kernel, " "), kernel);
+	tables->about = tables_text(tables, "On %s, in %s",
+				    cpu != NULL && cpu->brand[0] != '\0' ? cpu->brand
+									 : "an unnamed CPU",
+				    is_exact ? "instructions" : "time");
+	tables->head = "Machine, runs and method";
+	tables->method = is_exact
+		? "Instructions are exact. A ratio is of two medians, of operations that do the "
+		  "same."
+		: "Medians of the runs' medians. Ratios and differences have bootstrap intervals "
+		  "over runs, then samples.";
+}
+
+void overhead_add_verdict(struct tables *tables, const struct overhead_report *overhead)
+{
+	const struct comparison *comparison = overhead->comparison;
+
+	verdict_set_head(tables, comparison);
+	tables->verdict = verdict_find(tables, comparison);
+	if (verdict_count_cautions(tables_find(tables, "about")) > 0 ||
+	    sides_loss(tables, comparison)[0] != '\0')
+		tables->verdict.verdict = TABLE_UNKNOWN;
+	if (compare_is_exact(comparison))
+		verdict_check_counts(tables, comparison);
+	else
+		verdict_check_runs(tables, comparison);
+	verdict_check_cautions(tables, overhead);
+	sides_check_time(tables, comparison->sides[METAL].items[0].analysis->time_base);
+	sides_check_machine(tables, overhead->refused);
+	verdict_check_operations(tables, comparison);
+	verdict_check_sides(tables, comparison);
+}
