@@ -34,7 +34,7 @@
 #define HYPERVISOR_MIB 1024
 
 /* Longer than Linux's boot. A guest that hangs executes PAUSE, which QEMU emulates so slowly that a
- * second takes some 80 s of the host. Seconds are of counted instructions, so equal runs are limited
+ * second takes some 80 s of the host. Seconds are of counted instructions: equal runs are limited
  * equally. */
 #define LINUX_LIMIT " " GUEST_LIMIT "=3"
 
