@@ -79,9 +79,12 @@ for name in $names; do
 	rm -f "$dir/$name.result"
 done
 start=$(date +%s)
-# In a session of its own, so that all of it can be ended at once.
+# In a session of its own, so that all of it can be ended at once. A shell lets programs in the
+# background ignore SIGINT, which checks send.
 # shellcheck disable=SC2086  # a list of names
-printf '%s\n' $names | setsid xargs -n 1 -P "${LANES:-$(($(nproc) + 1))}" sh tests/check.sh "$build" &
+printf '%s\n' $names |
+	setsid env --default-signal=INT,QUIT xargs -n 1 -P "${LANES:-$(($(nproc) + 1))}" \
+		sh tests/check.sh "$build" &
 lanes=$!
 trap 'kill -- -$lanes 2>/dev/null' EXIT
 trap 'exit 130' INT TERM HUP
