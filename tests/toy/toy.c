@@ -72,9 +72,9 @@ static volatile uint64_t handled_at;
 
 static __attribute__((noinline)) void lock_take(volatile int *lock)
 {
-	__asm__ volatile(INJECTED);
 	while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) != 0)
 		;
+	__asm__ volatile(INJECTED);     /* not before the loop, which gcc 16 aligns nevertheless */
 }
 
 static __attribute__((noinline)) void list_insert(struct item *item)
