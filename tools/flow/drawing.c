@@ -4,11 +4,14 @@
 #include "tools/flow/drawing.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/escape.h"
+#include "tools/base/utf8.h"
 #include "tools/flow/duration.h"
 
 #define COLUMN_PIXELS 190.0
@@ -18,9 +21,13 @@
 #define DURATION_SHARE 50        /* arcs of 1 / 50 of the response or more have a label */
 #define TOP_PIXELS 78.0
 #define BOTTOM_PIXELS 24.0
-#define TITLE_COLUMNS 54         /* of the title, without the run's name */
+#define HEAD_PIXELS 12.0        /* to the left of the title */
+#define TITLE_LETTER_PIXELS 8.0 /* mean width, of the title */
 #define LABEL_PIXELS 11.0       /* minimum distance of labels in a column */
 #define VERTEX_LABEL_PIXELS 130.0 /* width of most labels */
+#define LABEL_AWAY_PIXELS 8.0   /* from a vertex */
+#define LETTER_PIXELS 6.0       /* mean width, of labels */
+#define NAME_LETTER_PIXELS 7.5  /* of threads */
 #define DURATION_PIXELS 42.0    /* width of a duration */
 #define DURATION_GAP_PIXELS 7.0 /* between a duration and a vertex */
 
@@ -51,45 +58,12 @@ static double y_of(const struct flow_place *place)
 	return TOP_PIXELS + place->y;
 }
 
-double flow_svg_width(const struct flow_layout *layout)
-{
-	return LEFT_PIXELS + COLUMN_PIXELS * ((double)layout->columns.count + 0.1);
-}
+/* ---- Labels and sizes ---- */
 
-static void network_write_title(const struct flow_layout *layout, size_t number, const char *name,
-				FILE *file)
-{
-	const struct flow_graph *graph = layout->graph;
-	char text[FLOW_TICKS_MAX];
+/* Longer labels are cut. */
+#define LABEL_MAX (FLOW_NAME_MAX + 40)
 
-	fprintf(file, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
-	escape_xml(file, name);
-	fprintf(file, ": response time %s",
-		flow_ticks(text, graph->log, flow_graph_response(graph)));
-	fprintf(file, "</text>\n<text x=\"12\" y=\"36\">%zu of %zu vertices, %s; red: the critical "
-		"path; dashed: blocked on another sub-task</text>\n", layout->shown,
-		graph->vertices.count,
-		layout->is_linear ? "time down the page" : "at equal distances, not to scale");
-}
-
-static void network_write_head(const struct flow_layout *layout, size_t number, FILE *file)
-{
-	const struct flow_graph *graph = layout->graph;
-	const char *name = graph->log->runs.items[graph->interaction->run].info.name;
-	double width = flow_svg_width(layout);
-	double title = 8.0 * (double)(strlen(name) + TITLE_COLUMNS);
-	double height = TOP_PIXELS + layout->height + BOTTOM_PIXELS;
-
-	if (width < title)
-		width = title;
-	fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
-		   "width=\"%.0f\" height=\"%.0f\">\n"
-		   "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", width, height,
-		   width, height, style);
-	network_write_title(layout, number, name, file);
-}
-
-static void write_column_name(const struct flow_layout *layout, size_t column, FILE *file)
+static void column_name(const struct flow_layout *layout, size_t column, char label[LABEL_MAX])
 {
 	const struct flow_graph *graph = layout->graph;
 	const struct flow_event *event =
@@ -97,22 +71,91 @@ static void write_column_name(const struct flow_layout *layout, size_t column, F
 	char scratch[FLOW_NAME_MAX];
 
 	if (layout->folded > 0 && column == layout->columns.count - 1)
-		fprintf(file, "%" PRIu32 " more threads", layout->folded);
+		snprintf(label, LABEL_MAX, "%" PRIu32 " more threads", layout->folded);
 	else
-		escape_xml(file, flow_thread_name(scratch, graph->log, graph->interaction->run,
-						  event));
+		snprintf(label, LABEL_MAX, "%s",
+			 flow_thread_name(scratch, graph->log, graph->interaction->run, event));
+	utf8_trim(label);
+}
+
+static void vertex_label(const struct flow_layout *layout, uint32_t vertex, char label[LABEL_MAX])
+{
+	const struct flow_graph *graph = layout->graph;
+	const struct flow_event *event = flow_graph_event(graph, vertex);
+	const char *name = "";
+	char scratch[FLOW_NAME_MAX];
+
+	if (event->object != 0)
+		name = flow_object_name(scratch, graph->log, graph->interaction->run, event->node,
+					event->object);
+	snprintf(label, LABEL_MAX, "%" PRIu32 " %s%s%s", graph->vertices.items[vertex].event + 1,
+		 flow_kind_name(event->kind), name[0] != '\0' ? " " : "", name);
+	utf8_trim(label);
+}
+
+double flow_svg_width(const struct flow_layout *layout)
+{
+	double width = LEFT_PIXELS + COLUMN_PIXELS * ((double)layout->columns.count + 0.1);
+	char label[LABEL_MAX];
+
+	for (size_t i = 0; i < layout->columns.count; i++) {
+		const struct flow_place top = {.column = (double)i};
+
+		column_name(layout, i, label);
+		width = fmax(width, x_of(&top) + NAME_LETTER_PIXELS * (double)utf8_length(label) / 2);
+	}
+	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
+		if (!layout->places[i].is_shown)
+			continue;
+		vertex_label(layout, i, label);
+		width = fmax(width, x_of(&layout->places[i]) + LABEL_AWAY_PIXELS +
+			     LETTER_PIXELS * (double)utf8_length(label));
+	}
+	return ceil(width);
+}
+
+/* ---- The drawing ---- */
+
+static void network_write_head(const struct flow_layout *layout, size_t number, FILE *file)
+{
+	const struct flow_graph *graph = layout->graph;
+	char text[FLOW_TICKS_MAX];
+	char *title = xasprintf("interaction %zu of %s: response time %s", number + 1,
+				graph->log->runs.items[graph->interaction->run].info.name,
+				flow_ticks(text, graph->log, flow_graph_response(graph)));
+	char *key = xasprintf("%zu of %zu vertices, %s; red: the critical path; dashed: blocked on "
+			      "another sub-task", layout->shown, graph->vertices.count,
+			      layout->is_linear ? "time down the page"
+						: "at equal distances, not to scale");
+	double title_width = TITLE_LETTER_PIXELS * (double)utf8_length(title);
+	double key_width = LETTER_PIXELS * (double)utf8_length(key);
+	double width = fmax(flow_svg_width(layout),
+			    ceil(HEAD_PIXELS + fmax(title_width, key_width)));
+	double height = TOP_PIXELS + layout->height + BOTTOM_PIXELS;
+
+	fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
+		   "width=\"%.0f\" height=\"%.0f\">\n"
+		   "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", width, height,
+		   width, height, style);
+	fprintf(file, "<text class=\"title\" x=\"%.0f\" y=\"20\">", HEAD_PIXELS);
+	escape_xml(file, title);
+	fprintf(file, "</text>\n<text x=\"%.0f\" y=\"36\">%s</text>\n", HEAD_PIXELS, key);
+	free(title);
+	free(key);
 }
 
 static void network_write_columns(const struct flow_layout *layout, FILE *file)
 {
 	for (size_t i = 0; i < layout->columns.count; i++) {
 		const struct flow_place top = {.column = (double)i};
+		char label[LABEL_MAX];
 
 		fprintf(file, "<line class=\"column\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
 			   "y2=\"%.1f\"/>\n<text class=\"thread\" x=\"%.1f\" y=\"%.1f\">",
 			   x_of(&top), TOP_PIXELS - 10, x_of(&top),
 			   TOP_PIXELS + layout->height + 10, x_of(&top), TOP_PIXELS - 18);
-		write_column_name(layout, i, file);
+		column_name(layout, i, label);
+		escape_xml(file, label);
 		fputs("</text>\n", file);
 	}
 }
@@ -144,21 +187,6 @@ static void write_arcs(const struct flow_layout *layout, FILE *file)
 	}
 }
 
-static void write_vertex_label(const struct flow_layout *layout, uint32_t vertex, FILE *file)
-{
-	const struct flow_graph *graph = layout->graph;
-	const struct flow_event *event = flow_graph_event(graph, vertex);
-	char scratch[FLOW_NAME_MAX];
-
-	fprintf(file, "%" PRIu32 " %s", graph->vertices.items[vertex].event + 1,
-		   flow_kind_name(event->kind));
-	if (event->object == 0)
-		return;
-	putc(' ', file);
-	escape_xml(file, flow_object_name(scratch, graph->log, graph->interaction->run, event->node,
-					  event->object));
-}
-
 static void write_vertices(const struct flow_layout *layout, FILE *file)
 {
 	static const char *const classes[] = {
@@ -169,12 +197,14 @@ static void write_vertices(const struct flow_layout *layout, FILE *file)
 	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
 		const struct flow_place *place = &layout->places[i];
 		const struct flow_event *event = flow_graph_event(layout->graph, i);
+		char label[LABEL_MAX];
 
 		if (!place->is_shown)
 			continue;
+		vertex_label(layout, i, label);
 		fprintf(file, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>",
 			   classes[flow_kinds[event->kind].construct], x_of(place), y_of(place));
-		write_vertex_label(layout, i, file);
+		escape_xml(file, label);
 		fprintf(file, " at %" PRIu64 "</title></circle>\n",
 			   layout->graph->vertices.items[i].time -
 			   layout->graph->vertices.items[0].time);
@@ -262,6 +292,7 @@ static void network_write_labels(const struct flow_layout *layout, FILE *file)
 	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
 		const struct flow_place *place = &layout->places[i];
 		double y = y_of(place), *column = &last[label_column(layout, place)];
+		char label[LABEL_MAX];
 
 		if (!place->is_shown)
 			continue;
@@ -271,8 +302,10 @@ static void network_write_labels(const struct flow_layout *layout, FILE *file)
 		}
 		if (y - *column < LABEL_PIXELS)
 			continue;
-		fprintf(file, "<text x=\"%.1f\" y=\"%.1f\">", x_of(place) + 8, y + 3.5);
-		write_vertex_label(layout, i, file);
+		fprintf(file, "<text x=\"%.1f\" y=\"%.1f\">", x_of(place) + LABEL_AWAY_PIXELS,
+			y + 3.5);
+		vertex_label(layout, i, label);
+		escape_xml(file, label);
 		fputs("</text>\n", file);
 		*column = y;
 	}
