@@ -11,9 +11,10 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 
-from serving import Server, put_head, read_reply, wait_for, free_port
+from serving import Server, children_of, put_head, read_reply, rights_of, wait_for, free_port
 
 BUILD = os.path.abspath(sys.argv[1])
 DIR = os.path.join(BUILD, 'serve')
@@ -233,6 +234,37 @@ def dnsmasq_accepts_its_configuration():
                              capture_output=True, text=True, timeout=100)
         check(case + run.stderr, run.returncode, 0)
         server.stop()
+
+
+def root_serves_as_the_owner():
+    """The user who called sudo gets the directory and the results; the server has no rights of root."""
+    if os.geteuid() != 0:
+        print('skipped: only root can become another user')
+        return
+    owner = (12345, 12345)
+    place = tempfile.mkdtemp(prefix='bareline-serve-')
+    try:
+        os.chmod(place, 0o755)
+        for file in ('bareline', 'BOOTX64.EFI', 'bareline.elf'):
+            shutil.copy(os.path.join(BUILD, file), place)
+        os.mkdir(os.path.join(place, 'bin'))
+        pid_file = os.path.join(place, 'pid')
+        with open(os.path.join(place, 'bin/dnsmasq'), 'w', opener=lambda path, flags: os.open(path, flags, 0o755)) as script:
+            script.write(f'#!/bin/sh\necho $$ >{pid_file}.new\nmv {pid_file}.new {pid_file}\nexec sleep 3600\n')
+        server = Server(place, os.path.join(place, 'room'), '--dnsmasq', prefix=[
+            'env', f'SUDO_UID={owner[0]}', f'SUDO_GID={owner[1]}', f'PATH={place}/bin:{os.environ["PATH"]}'])
+        check('result', server.put('/results/' + name(), log()), 201)
+        for path in (server.directory, server.results, os.path.join(server.results, name())):
+            check(path, (os.stat(path).st_uid, os.stat(path).st_gid), owner)
+        wait_for(lambda: os.path.exists(pid_file), 'dnsmasq')
+        with open(pid_file) as file:
+            dnsmasq = int(file.read())
+        check('rights', ['12345'] * 9 in [rights_of(child) for child in children_of(server.process.pid)], True)
+        check('rights of dnsmasq', rights_of(dnsmasq)[:8], ['0'] * 8)
+        check('status', server.stop(), 0)
+        wait_for(lambda: not os.path.exists(f'/proc/{dnsmasq}'), 'the end of dnsmasq')
+    finally:
+        shutil.rmtree(place)
 
 
 def static_program_names_the_library():

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "lib/netboot/names.h"
@@ -25,6 +26,7 @@
 #include "tools/serve/files.h"
 #include "tools/serve/http.h"
 #include "tools/serve/machines.h"
+#include "tools/serve/privileges.h"
 #include "tools/serve/status.h"
 #include "tools/serve/upload.h"
 
@@ -47,13 +49,14 @@ struct serve {
 	struct upload_store store;
 	struct machines machines;
 	struct child dhcp;
+	pid_t keeper;                   /* the parent, which ends dnsmasq; 0: none */
 };
 
 static const struct option_spec options[] = {
 	{.name = "directory", .letter = 'd', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct serve, directory),
 	 .help = "serve what is in DIRECTORY, which is made if necessary, and store results in "
-		 "DIRECTORY/" NETBOOT_RESULTS},
+		 "DIRECTORY/" NETBOOT_RESULTS "; root serves as the owner of DIRECTORY"},
 	{.name = "address", .kind = OPTION_TEXT, .argument = "IP",
 	 .offset = offsetof(struct serve, address),
 	 .help = "listen on this IPv4 address of this host only"},
@@ -171,20 +174,62 @@ static bool start_dhcp(struct serve *serve)
 	return program != NULL && messages >= 0 && error == 0;
 }
 
-/* Returns the exit status. */
-static int serve_until_signal(struct serve *serve, struct http_server *server)
+/* Root's part: end dnsmasq after the server, and the server after dnsmasq. Does not return. */
+static void keep_dhcp(struct serve *serve, pid_t server)
 {
-	while (signals_caught() == 0) {
-		http_serve(server, WAIT_MS);
-		if (serve->starts_dhcp && child_has_ended(&serve->dhcp)) {
-			warnx(DHCP_PROGRAM " has ended; its messages are in %s/" DHCP_LOG,
-			      serve->directory);
-			return EXIT_FAILED;
+	bool has_dhcp = true, is_ending = false;
+	int status;
+
+	while (waitpid(server, &status, WNOHANG) == 0) {
+		has_dhcp = has_dhcp && !child_has_ended(&serve->dhcp);
+		if (!is_ending && (!has_dhcp || signals_caught() != 0)) {
+			is_ending = true;
+			kill(server, SIGTERM);
 		}
+		usleep(WAIT_MS * 1000);
 	}
-	return EXIT_GOOD;
+	child_stop(&serve->dhcp);
+	if (!has_dhcp)
+		warnx(DHCP_PROGRAM " has ended; its messages are in %s/" DHCP_LOG,
+		      serve->directory);
+	_exit(has_dhcp && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED);
 }
 
+/* Start dnsmasq, and go on in a child process. It has a group of its own, so that signals of the
+ * terminal reach it through its parent only. */
+static bool leave_dhcp_to_parent(struct serve *serve)
+{
+	pid_t server;
+
+	if (!start_dhcp(serve))
+		return false;
+	serve->keeper = getpid();
+	fflush(stdout);
+	server = fork();
+	if (server > 0)
+		keep_dhcp(serve, server);
+	if (server < 0) {
+		warn("fork");
+		child_stop(&serve->dhcp);
+		return false;
+	}
+	setpgid(0, 0);
+	signal(SIGTTOU, SIG_IGN);
+	return true;
+}
+
+static void serve_until_signal(struct serve *serve, struct http_server *server)
+{
+	if (serve->is_terminal)
+		serve_report(serve, NULL, "");
+	else
+		printf("%s\n", serve->title);
+	fflush(stdout);
+	while (signals_caught() == 0 && (serve->keeper == 0 || getppid() == serve->keeper))
+		http_serve(server, WAIT_MS);
+}
+
+/* Returns the exit status. */
 static int serve_with_store(struct serve *serve)
 {
 	const struct http_settings settings = {
@@ -192,27 +237,20 @@ static int serve_with_store(struct serve *serve)
 		.port = (unsigned)serve->port, .store = &serve->store,
 		.machines = &serve->machines, .report = serve_report, .context = serve,
 	};
-	struct http_server *server = http_start(&settings);
-	int status = EXIT_USAGE;
+	struct http_server *server;
+	bool is_ready;
 
-	if (server == NULL)
-		return status;
+	if (!privileges_raise() || (server = http_start(&settings)) == NULL)
+		return EXIT_USAGE;
 	signals_catch();
-	if (!serve->starts_dhcp || start_dhcp(serve)) {
-		if (serve->is_terminal)
-			serve_report(serve, NULL, "");
-		else
-			printf("%s\n", serve->title);
-		fflush(stdout);
-		status = serve_until_signal(serve, server);
-		if (serve->starts_dhcp)
-			child_stop(&serve->dhcp);
-	}
+	is_ready = (!serve->starts_dhcp || leave_dhcp_to_parent(serve)) && privileges_drop();
+	if (is_ready)
+		serve_until_signal(serve, server);
 	http_stop(server);
 	signals_forget();
 	printf("%zu machines, %u results in %s/" NETBOOT_RESULTS "\n", serve->machines.count,
 	       machines_results(&serve->machines), serve->directory);
-	return status;
+	return is_ready ? EXIT_GOOD : EXIT_USAGE;
 }
 
 static int serve(struct serve *serve)
@@ -227,7 +265,7 @@ static int serve(struct serve *serve)
 	serve->is_terminal = isatty(STDOUT_FILENO) != 0;
 	serve->title = xasprintf("Serving %s at http://%s:%lu/", serve->directory, serve->address,
 				 serve->port);
-	if (files_prepare(&files) && open_results(serve)) {
+	if (privileges_lower(serve->directory) && files_prepare(&files) && open_results(serve)) {
 		status = serve_with_store(serve);
 		upload_store_close(&serve->store);
 	}

@@ -315,7 +315,7 @@ bool files_prepare(const struct files_request *request)
 	static const char *const loader[] = {FILES_LOADER, NULL};
 	static const char *const kernel[] = {FILES_KERNEL, "kernel.elf", NULL};
 
-	return directory_ensure(request->directory) && make_results(request->directory) &&
+	return make_results(request->directory) &&
 	       copy_own(request->directory, FILES_LOADER, loader) &&
 	       copy_own(request->directory, FILES_KERNEL, kernel) &&
 	       copy_bios_program(request->directory) &&

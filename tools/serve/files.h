@@ -18,7 +18,7 @@ struct files_request {
 	const char *dhcp_range;         /* "FIRST,LAST"; NULL: another server has DHCP */
 };
 
-/* Make what is missing of the directory, write dnsmasq's configuration, and report words and names
+/* Make what is missing in the directory, write dnsmasq's configuration, and report words and names
  * of configurations that no machine would use. On failure, prints the cause and returns false. */
 bool files_prepare(const struct files_request *request);
 
