@@ -102,7 +102,8 @@ double flow_svg_width(const struct flow_layout *layout)
 		const struct flow_place top = {.column = (double)i};
 
 		column_name(layout, i, label);
-		width = fmax(width, x_of(&top) + NAME_LETTER_PIXELS * (double)utf8_length(label) / 2);
+		width = fmax(width, x_of(&top) +
+			     NAME_LETTER_PIXELS * (double)utf8_length(label) / 2);
 	}
 	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
 		if (!layout->places[i].is_shown)

@@ -53,6 +53,11 @@ static char *draw(const struct fixture *fixture)
 	return text;
 }
 
+static bool begins(const char *text, const char *begin)
+{
+	return strncmp(text, begin, strlen(begin)) == 0;
+}
+
 TEST(labels_and_names_are_inside_the_drawing)
 {
 	struct fixture fixture;
@@ -68,10 +73,10 @@ TEST(labels_and_names_are_inside_the_drawing)
 		char *begin = strchr(at, '>') + 1;
 		double pixels = LETTER_PIXELS * (double)utf8_length_of(begin, strcspn(begin, "<"));
 
-		if (strncmp(at, "<text x", strlen("<text x")) == 0) {
+		if (begins(at, "<text x")) {
 			assert_true(x + pixels <= width);
 			labels++;
-		} else if (strncmp(at, "<text class=\"thread\"", strlen("<text class=\"thread\"")) == 0) {
+		} else if (begins(at, "<text class=\"thread\"")) {
 			assert_true(x + pixels / 2 <= width);
 			names++;
 		}
