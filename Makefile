@@ -597,7 +597,7 @@ hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz init symbols)
 
 # The only program of a machine that runs a guest under KVM, and a program that reads the symbols of
 # that machine's kernel in place of a guest.
-$(BUILD)/hypervisor/init: $(BUILD)/linux-obj/linux/hypervisor/arguments.c.o
+$(BUILD)/hypervisor/init: $(addprefix $(BUILD)/linux-obj/linux/hypervisor/,arguments.c.o guest.c.o)
 $(BUILD)/hypervisor/init $(BUILD)/hypervisor/symbols: $(BUILD)/hypervisor/%: \
 		$(BUILD)/linux-obj/linux/hypervisor/%.c.o
 	$(call step,LINK,$@)

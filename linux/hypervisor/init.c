@@ -8,7 +8,6 @@
 #include <err.h>
 #include <fcntl.h>
 #include <glob.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,16 +15,14 @@
 #include <sys/io.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "lib/boot_files.h"
 #include "lib/qemu_exit.h"
 #include "linux/hypervisor/arguments.h"
+#include "linux/hypervisor/guest.h"
 
 #define MODULES "/" INITRAMFS_MODULES "/*"
 #define KVM "/dev/kvm"
@@ -34,7 +31,6 @@
 
 #define ARGUMENTS_MAX 128
 #define TEXT_BYTES_MAX 65536
-#define GUEST_STARTS 3
 
 /* The file's text, without a final newline, or "" after a message. */
 static char *init_read(const char *path)
@@ -117,85 +113,15 @@ static void load_modules(void)
 
 /* ---- The guest ---- */
 
-/* Block signals of children that end, or unblock them, and return their set. */
-static sigset_t change_child_signals(int how)
-{
-	sigset_t signals;
-
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGCHLD);
-	sigprocmask(how, &signals, NULL);
-	return signals;
-}
-
-/* Returns QEMU's process, or -1. */
-static pid_t start_guest(char **arguments)
-{
-	pid_t qemu = fork();
-
-	if (qemu == 0) {
-		change_child_signals(SIG_UNBLOCK);
-		execv(arguments[0], arguments);
-		err(EXIT_FAILURE, "%s", arguments[0]);
-	}
-	if (qemu < 0)
-		warn("%s", arguments[0]);
-	return qemu;
-}
-
-static off_t log_size(void)
-{
-	struct stat info;
-
-	return stat("/" GUEST_LOG, &info) == 0 ? info.st_size : 0;
-}
-
-/* Returns false if the guest sends nothing for the limit. A limit of 0 is none. */
-static bool wait_for_guest(const sigset_t *signals, time_t limit_s)
-{
-	const struct timespec limit = {.tv_sec = limit_s};
-	off_t before, size = -1;
-
-	if (limit_s == 0)
-		return true;
-	do {
-		if (sigtimedwait(signals, NULL, &limit) == SIGCHLD)
-			return true;
-		before = size;
-		size = log_size();
-	} while (size != before);
-	return false;
-}
-
-/* QEMU (7.2) may deliver an interrupt twice, and a guest then waits for a lock that it holds. At
- * another time it need not. Returns QEMU's exit status, or -1. */
+/* Returns QEMU's exit status, or -1. */
 static int run_guest(void)
 {
 	char *arguments[ARGUMENTS_MAX + 1];
 	const char *limit = getenv(GUEST_LIMIT);
-	bool has_ended = false;
-	sigset_t signals;
-	int status = 0;
 
 	if (!arguments_read("/" GUEST_ARGUMENTS, arguments, ARGUMENTS_MAX, TEXT_BYTES_MAX))
 		return -1;
-	signals = change_child_signals(SIG_BLOCK);
-	for (int starts = 0; starts < GUEST_STARTS && !has_ended; starts++) {
-		pid_t qemu = start_guest(arguments);
-
-		if (qemu < 0)
-			return -1;
-		has_ended = wait_for_guest(&signals, limit != NULL ? atol(limit) : 0);
-		if (!has_ended) {
-			warnx("the guest hangs: no output for %s s, start %d of %d", limit,
-			      starts + 1, GUEST_STARTS);
-			kill(qemu, SIGKILL);
-		}
-		waitpid(qemu, &status, 0);
-	}
-	if (has_ended && WIFSIGNALED(status))
-		warnx("the guest's QEMU was killed by signal %d", WTERMSIG(status));
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	return guest_run(arguments, "/" GUEST_LOG, limit != NULL ? atol(limit) : 0);
 }
 
 /* Raw mode, so that no byte is changed. */
