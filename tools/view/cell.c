@@ -15,6 +15,9 @@ static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "
 #define BLOCKS (COUNT(blocks))
 #define CURVE_CHARACTERS 32
 
+/* Of a value: an interval whose longer side is more than this, and twice the other, has both. */
+#define SKEWED_MIN 0.1
+
 bool column_is_number(const struct column *column)
 {
 	return (column->flags & COLUMN_RIGHT) != 0 ||
@@ -185,17 +188,21 @@ const char *cell_interval(const struct cell *cell, char text[CELL_TEXT_MAX])
 const char *cell_spread(const struct cell *cell, char text[CELL_TEXT_MAX])
 {
 	const struct quantity *quantity = cell->quantity;
-	char share[NUMBER_TEXT_MAX];
-	double spread;
+	char share[NUMBER_TEXT_MAX], other[NUMBER_TEXT_MAX];
+	double above, below;
 
 	if (!cell->has_value || quantity->interval != INTERVAL_95 || quantity->value == 0)
 		return cell->has_value && quantity->is_estimated &&
 				       quantity->interval != INTERVAL_EXACT
 			       ? "± ?"
 			       : cell_interval(cell, text);
-	spread = fmax(quantity->high - quantity->value, quantity->value - quantity->low);
-	snprintf(text, CELL_TEXT_MAX, "± %s",
-		 number_share_text(spread / fabs(quantity->value), share));
+	above = (quantity->high - quantity->value) / fabs(quantity->value);
+	below = (quantity->value - quantity->low) / fabs(quantity->value);
+	if (fmax(above, below) > SKEWED_MIN && fmax(above, below) > 2 * fmin(above, below))
+		snprintf(text, CELL_TEXT_MAX, "-%s to +%s", number_share_text(below, share),
+			 number_share_text(above, other));
+	else
+		snprintf(text, CELL_TEXT_MAX, "± %s", number_share_text(fmax(above, below), share));
 	return text;
 }
 

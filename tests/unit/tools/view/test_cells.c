@@ -72,10 +72,10 @@ static void assert_writes(void (*write)(const struct tables *, FILE *), const st
 	free(text);
 }
 
-TEST(spread_is_the_longer_side_of_an_interval_relative_to_the_value)
+TEST(spread_is_an_interval_relative_to_the_value)
 {
 	struct quantity quantity = {.value = 200,
-				    .low = 190,
+				    .low = 180,
 				    .high = 230,
 				    .interval = INTERVAL_95,
 				    .is_estimated = true};
@@ -84,7 +84,11 @@ TEST(spread_is_the_longer_side_of_an_interval_relative_to_the_value)
 
 	assert_string_equal(cell_spread(&cell, text), "± 15.0 %");
 	quantity.low = 120;
-	assert_string_equal(cell_spread(&cell, text), "± 40.0 %");
+	assert_string_equal(cell_spread(&cell, text), "-40.0 % to +15.0 %");
+	quantity.low = 190;
+	assert_string_equal(cell_spread(&cell, text), "-5.0 % to +15.0 %");
+	quantity.high = 218;
+	assert_string_equal(cell_spread(&cell, text), "± 9.0 %");
 	quantity.interval = INTERVAL_NONE;
 	assert_string_equal(cell_spread(&cell, text), "± ?");
 	quantity.interval = INTERVAL_EXACT;
