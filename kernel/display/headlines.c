@@ -19,11 +19,12 @@ static const struct {
 	{"a null system call and back", "entry.null_syscall", "path=syscall", ""},
 	{"an interrupt to oneself, with four clock reads", "irq.self_ipi",
 	 "ring=0 wait=spin cache=warm", "total"},
-	{"a page fault, trap and return", "fault.not_present",
+	{"a page fault in ring 0, trap and return", "fault.not_present",
 	 "ring=0 action=trap page_bytes=4096", "total"},
 	{"a page of memory at its first touch", "fault.demand_zero", "ring=3 page_bytes=4096", ""},
-	{"a switch between threads", "os.switch_thread", "ring=3 state=xsave", ""},
-	{"a switch between address spaces", "os.switch_space", "ring=3 state=xsave pcid=off", ""},
+	{"a switch between threads in ring 3", "os.switch_thread", "ring=3 state=xsave", ""},
+	{"a switch between address spaces in ring 3", "os.switch_space",
+	 "ring=3 state=xsave pcid=off", ""},
 	{"a thread created, run and joined", "os.thread_run", "stack=fresh", ""},
 };
 
