@@ -146,6 +146,13 @@ static void verdict_check_outliers(struct topic *topic)
 		    is_much ? "in a tenth of their samples; read medians, not maxima" : "");
 }
 
+/* "3 points", or "" for none. */
+static const char *verdict_count(struct topic *topic, size_t count, const char *what)
+{
+	return count == 0 ? "" : tables_text(topic->tables, "%zu %s%s", count, what,
+					     count == 1 ? "" : "s");
+}
+
 static void verdict_check_skipped(struct topic *topic)
 {
 	const struct result *result = topic->analysis->result;
@@ -156,14 +163,16 @@ static void verdict_check_skipped(struct topic *topic)
 		benches += skips->items[i].skip.point[0] == '\0';
 		points += skips->items[i].skip.point[0] != '\0';
 	}
-	if (skips->count == 0)
+	if (skips->count == 0) {
 		verdict_add(topic, TABLE_GOOD, NULL, "Nothing skipped", "");
-	else
-		verdict_add(topic, TABLE_NEUTRAL, "skipped",
-			    tables_text(topic->tables,
-					"%zu benchmark%s and %zu point%s skipped", benches,
-					benches == 1 ? "" : "s", points, points == 1 ? "" : "s"),
-			    "");
+		return;
+	}
+	verdict_add(topic, TABLE_NEUTRAL, "skipped",
+		    tables_text(topic->tables, "%s%s%s skipped",
+				verdict_count(topic, benches, "benchmark"),
+				benches > 0 && points > 0 ? " and " : "",
+				verdict_count(topic, points, "point")),
+		    "");
 }
 
 /* ---- The verdict ---- */
