@@ -75,12 +75,12 @@ int guest_run(char *const *arguments, const char *log, long limit_s)
 		if (qemu < 0)
 			return -1;
 		has_ended = wait_for_end(qemu, log, limit_s, &status);
-		if (has_ended)
-			continue;
-		warnx("the guest hangs: no output for %ld s, start %d of %d", limit_s, starts,
-		      GUEST_STARTS);
-		kill(qemu, SIGKILL);
-		waitpid(qemu, &status, 0);
+		if (!has_ended) {
+			warnx("the guest hangs: no output for %ld s, start %d of %d", limit_s,
+			      starts, GUEST_STARTS);
+			kill(qemu, SIGKILL);
+			waitpid(qemu, &status, 0);
+		}
 	}
 	if (has_ended && WIFSIGNALED(status))
 		warnx("the guest's QEMU was killed by signal %d", WTERMSIG(status));
