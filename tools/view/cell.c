@@ -188,7 +188,7 @@ const char *cell_interval(const struct cell *cell, char text[CELL_TEXT_MAX])
 const char *cell_spread(const struct cell *cell, char text[CELL_TEXT_MAX])
 {
 	const struct quantity *quantity = cell->quantity;
-	char share[NUMBER_TEXT_MAX], other[NUMBER_TEXT_MAX];
+	char share[NUMBER_TEXT_MAX];
 	double above, below;
 
 	if (!cell->has_value || quantity->interval != INTERVAL_95 || quantity->value == 0)
@@ -199,8 +199,7 @@ const char *cell_spread(const struct cell *cell, char text[CELL_TEXT_MAX])
 	above = (quantity->high - quantity->value) / fabs(quantity->value);
 	below = (quantity->value - quantity->low) / fabs(quantity->value);
 	if (fmax(above, below) > SKEWED_MIN && fmax(above, below) > 2 * fmin(above, below))
-		snprintf(text, CELL_TEXT_MAX, "-%s to +%s", number_share_text(below, share),
-			 number_share_text(above, other));
+		snprintf(text, CELL_TEXT_MAX, "-%.1f to +%.1f %%", 100 * below, 100 * above);
 	else
 		snprintf(text, CELL_TEXT_MAX, "± %s", number_share_text(fmax(above, below), share));
 	return text;

@@ -22,7 +22,7 @@ const char *cell_for_people(const struct table *table, size_t row, size_t column
 const char *cell_interval(const struct cell *cell, char text[CELL_TEXT_MAX]);
 
 /* The interval relative to the value, by its longer side, or by both if they differ much:
- * "± 2.1 %", "-12.8 % to +251.6 %", "exact", "± ?". */
+ * "± 2.1 %", "-12.8 to +251.6 %", "exact", "± ?". */
 const char *cell_spread(const struct cell *cell, char text[CELL_TEXT_MAX]);
 
 /* The cell's number with twelve digits, or its text unchanged, for CSV. */

@@ -84,9 +84,9 @@ TEST(spread_is_an_interval_relative_to_the_value)
 
 	assert_string_equal(cell_spread(&cell, text), "± 15.0 %");
 	quantity.low = 120;
-	assert_string_equal(cell_spread(&cell, text), "-40.0 % to +15.0 %");
+	assert_string_equal(cell_spread(&cell, text), "-40.0 to +15.0 %");
 	quantity.low = 190;
-	assert_string_equal(cell_spread(&cell, text), "-5.0 % to +15.0 %");
+	assert_string_equal(cell_spread(&cell, text), "-5.0 to +15.0 %");
 	quantity.high = 218;
 	assert_string_equal(cell_spread(&cell, text), "± 9.0 %");
 	quantity.interval = INTERVAL_NONE;
