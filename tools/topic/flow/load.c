@@ -26,8 +26,8 @@ static void load_begin_load(struct load *load, struct tables *tables)
 		{"in_system", COLUMN_NUMBER, 0, NULL, NULL},
 		{"most", COLUMN_COUNT, 0, NULL, NULL},
 		{"window", COLUMN_COUNT, COLUMN_DATA, NULL, "ticks"},
-		{"responses", COLUMN_COUNT, 0, "sum of responses", "ticks"},
-		{"area", COLUMN_COUNT, 0, "number × time", "ticks"},
+		{"responses", COLUMN_COUNT, COLUMN_IMPLIED, "sum of responses", "ticks"},
+		{"area", COLUMN_COUNT, COLUMN_IMPLIED, "number × time", "ticks"},
 		{"law", COLUMN_VERDICT, 0, "Little's law", NULL},
 	};
 
