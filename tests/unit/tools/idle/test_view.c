@@ -160,12 +160,12 @@ TEST(everything_of_a_log_is_freed)
 	struct idle_message_log *log = all.logs;
 
 	assert_non_null(log);
-	log->figures.events = malloc(1);
-	log->background.events = malloc(1);
-	log->counts.items = malloc(1);
-	log->replay.ink = malloc(1);
-	log->operations.items = malloc(1);
-	log->saves.items = malloc(1);
+	log->figures.events = calloc(1, sizeof(*log->figures.events));
+	log->background.events = calloc(1, sizeof(*log->background.events));
+	log->counts.items = calloc(1, sizeof(*log->counts.items));
+	log->replay.ink = calloc(1, sizeof(*log->replay.ink));
+	log->operations.items = calloc(1, sizeof(*log->operations.items));
+	log->saves.items = calloc(1, sizeof(*log->saves.items));
 	idle_view_free(&all);
 }
 
