@@ -25,8 +25,8 @@ enum identifier {
 /* "uuid", "board-serial", "serial", "chassis-serial" or "mac". */
 const char *identifier_name(enum identifier kind);
 
-/* Whether the value is missing or a placeholder, such as "To be filled by O.E.M.". Also for names
- * of machines. */
+/* Whether the value is missing or one that many machines share, such as "To be filled by O.E.M.".
+ * Also for names of machines. */
 bool identifier_is_placeholder(const char *value);
 
 /* Write 16 hexadecimal digits: the first 64 bits of the SHA-256 of "bareline-KIND:VALUE", with a
