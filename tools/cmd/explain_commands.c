@@ -135,7 +135,7 @@ const char *explain_commands_of(void *context, struct tables *tables,
 
 void explain_commands_add(struct tables *tables)
 {
-	const struct table *operations = tables_find(tables, CHANGES_TABLE);
+	const struct table *operations = tables_find_own(tables, CHANGES_TABLE);
 	struct table *table = NULL;
 	size_t label, command;
 
@@ -160,7 +160,7 @@ void explain_commands_add(struct tables *tables)
 /* Commands are not wrapped, so that they can be copied. */
 void explain_commands_print(const struct tables *tables, FILE *out)
 {
-	const struct table *table = tables_find(tables, EXPLAIN_TABLE);
+	const struct table *table = tables_find_own(tables, EXPLAIN_TABLE);
 
 	for (size_t i = 0; table != NULL && i < table->row_count; i++)
 		fprintf(out, "%s  %s\n", i == 0 ? "\n" EXPLAIN_COMMANDS_TITLE ":\n" : "",

@@ -58,6 +58,20 @@ const struct table *tables_find(const struct tables *tables, const char *name)
 	return place != NAME_NOT_FOUND ? tables->items[place] : NULL;
 }
 
+bool table_is(const struct table *table, const char *name)
+{
+	return (table->flags & TABLE_OF_BENCH) == 0 && strcmp(table->wanted, name) == 0;
+}
+
+const struct table *tables_find_own(const struct tables *tables, const char *name)
+{
+	for (size_t i = 0; i < tables->count; i++) {
+		if (table_is(tables->items[i], name))
+			return tables->items[i];
+	}
+	return NULL;
+}
+
 void tables_add_badge(struct tables *tables, enum table_verdict verdict, const char *text)
 {
 	if (tables->badge_count == TABLES_BADGES_MAX)
@@ -185,6 +199,7 @@ struct table *table_begin(struct tables *tables, const char *section, const char
 		.of = tables,
 		.section = section,
 		.name = table_make_name(tables, name),
+		.wanted = name,
 		.title = title,
 		.note = "",
 		.interval_name = tables->interval_name,

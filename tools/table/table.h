@@ -133,11 +133,14 @@ enum table_flags {
 	TABLE_ODD = 8192,
 	TABLE_STRIPS = 16384,
 	TABLE_HEAT = 32768,
+	/* has the name and the parameters of a benchmark, which are as the log has them */
+	TABLE_OF_BENCH = 65536,
 };
 
 struct table {
 	struct tables *of;
 	const char *name; /* "mem.latency": unique; name of files, anchors and charts */
+	const char *wanted; /* as given to table_begin */
 	/* common name of the tables of several runs, of which this is one; or NULL */
 	const char *of_all;
 	const char *section; /* its heading */
@@ -219,8 +222,15 @@ struct tables {
 void tables_init(struct tables *tables, const char *title);
 void tables_free(struct tables *tables);
 
-/* Returns NULL if there is no table of that name. */
+/* Returns NULL if there is no table of that name. It may be that of a benchmark, with any
+ * columns. */
 const struct table *tables_find(const struct tables *tables, const char *name);
+
+/* Whether it is no benchmark's table, and table_begin got that name. */
+bool table_is(const struct table *table, const char *name);
+
+/* The first such table, whose columns are known; NULL if there is none. */
+const struct table *tables_find_own(const struct tables *tables, const char *name);
 
 /* ---- For topics ---- */
 
@@ -243,8 +253,8 @@ const char *tables_title(struct tables *tables, const char *sentence);
 const char *tables_join(struct tables *tables, const char *list, const char *separator,
 			const char *item);
 
-/* Begin a table with note "" and no chart. section, title and columns are not copied and must
- * outlive the tables. If the name is not a valid file name or already exists, the table gets
+/* Begin a table with note "" and no chart. section, name, title and columns are not copied and
+ * must outlive the tables. If the name is not a valid file name or already exists, the table gets
  * another one. */
 struct table *table_begin(struct tables *tables, const char *section, const char *name,
 			  const char *title, const struct column *columns, size_t column_count);

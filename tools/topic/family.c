@@ -168,6 +168,7 @@ static void family_add_table(struct topic *topic, struct table *table,
 {
 	const struct wire_bench *info = metrics[0]->bench->info;
 
+	table->flags = TABLE_OF_BENCH;
 	if (info->differs[0] != '\0')
 		table->note = tables_text(topic->tables, "Differs from bare metal: %s.",
 					  info->differs);
@@ -246,6 +247,7 @@ static void family_add_singles(struct topic *topic, const char *section, const c
 							   NULL, NULL};
 	table = table_begin(topic->tables, section, family, "Benchmarks with one metric", columns,
 			    METRIC_COLUMN_COUNT + 2);
+	table->flags = TABLE_OF_BENCH;
 	table->chart = (struct chart){.kind = CHART_DOTS,
 				      .names = {"benchmark"},
 				      .y = "median",

@@ -373,7 +373,7 @@ static const char *finding_of_levels(const struct table *levels)
 
 static const char *finding_of_memory(const struct table *table)
 {
-	const struct table *levels = tables_find(table->of, LEVELS_TABLE);
+	const struct table *levels = tables_find_own(table->of, LEVELS_TABLE);
 	const char *finding = levels != NULL && levels->row_count > 0 ? finding_of_levels(levels)
 								      : NULL;
 
@@ -453,7 +453,7 @@ static const char *finding_of(const struct table *table)
 	struct table named;
 
 	for (size_t i = 0; i < COUNT(specials); i++) {
-		if (strcmp(table->name, specials[i].table) == 0)
+		if (table_is(table, specials[i].table))
 			return specials[i].find(table);
 	}
 	if (kinds[table->chart.kind] == NULL)

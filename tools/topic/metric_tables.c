@@ -237,7 +237,7 @@ static void metric_tables_add_bench(struct metric_table *of,
 		keys_cells(of->table, columns, key_count, firsts[i]);
 		metric_cells(of, row, metrics[i]);
 	}
-	of->table->flags = view->flags;
+	of->table->flags = view->flags | TABLE_OF_BENCH;
 	of->table->note = metric_note(of, metrics, count);
 }
 

@@ -13,11 +13,12 @@
 /* Of the key metrics; if none was measured, of every benchmark. */
 static struct value_range verdict_range(const struct tables *tables)
 {
+	const struct table *headlines = tables_find_own(tables, "overhead.headlines");
 	struct value_range range = {0};
 
-	value_range_add_column(&range, tables_find(tables, "overhead.headlines"), "ratio", true);
+	value_range_add_column(&range, headlines, "ratio", true);
 	if (range.count == 0) {
-		const struct table *benchmarks = tables_find(tables, "overhead.benchmarks");
+		const struct table *benchmarks = tables_find_own(tables, "overhead.benchmarks");
 
 		value_range_add_column(&range, benchmarks, "min", true);
 		value_range_add_column(&range, benchmarks, "max", true);
@@ -113,11 +114,11 @@ static void verdict_check_runs(struct tables *tables, const struct comparison *c
 
 static void verdict_check_operations(struct tables *tables, const struct comparison *comparison)
 {
-	const struct table *table = tables_find(tables, "overhead.not_comparable");
+	const struct table *table = tables_find_own(tables, "overhead.not_comparable");
 	size_t count = table != NULL ? table->row_count : 0;
 
 	if (count > 0)
-		verdict_add(tables, TABLE_NEUTRAL, table->name,
+		verdict_add(tables, TABLE_NEUTRAL, table->wanted,
 			    tables_text(tables, "%zu operation%s more under %s", count,
 					count == 1 ? " does" : "s do",
 					side_name(comparison, LINUX)),
@@ -151,7 +152,7 @@ static size_t verdict_count_cautions(const struct table *facts)
 /* Of times; those of counts are other checks. */
 static void verdict_check_cautions(struct tables *tables, const struct overhead_report *overhead)
 {
-	size_t count = verdict_count_cautions(tables_find(tables, "about")) -
+	size_t count = verdict_count_cautions(tables_find_own(tables, "about")) -
 		       overhead->refused->count;
 
 	if (count > 0 && !compare_is_exact(overhead->comparison))
@@ -190,7 +191,7 @@ void overhead_add_verdict(struct tables *tables, const struct overhead_report *o
 
 	verdict_set_head(tables, comparison);
 	tables->verdict = verdict_find(tables, comparison);
-	if (verdict_count_cautions(tables_find(tables, "about")) > 0 ||
+	if (verdict_count_cautions(tables_find_own(tables, "about")) > 0 ||
 	    sides_loss(tables, comparison)[0] != '\0')
 		tables->verdict.verdict = TABLE_UNKNOWN;
 	if (compare_is_exact(comparison))

@@ -20,6 +20,10 @@ static const char *const classes[] = {
 static void head_write_check(const struct tables *tables, const struct verdict_check *check,
 			     FILE *file)
 {
+	const struct table *details = check->details != NULL
+					      ? tables_find_own(tables, check->details)
+					      : NULL;
+
 	fprintf(file, "<li class=%s>", classes[check->verdict]);
 	escape_xml(file, check->text);
 	if (check->aside[0] != '\0') {
@@ -27,9 +31,8 @@ static void head_write_check(const struct tables *tables, const struct verdict_c
 		escape_xml(file, check->aside);
 		fputs("</span>", file);
 	}
-	if (check->details != NULL && tables_find(tables, check->details) != NULL &&
-	    tables_find(tables, check->details)->row_count > 0)
-		fprintf(file, " <a href=\"#%s\">which</a>", check->details);
+	if (details != NULL && details->row_count > 0)
+		fprintf(file, " <a href=\"#%s\">which</a>", details->name);
 	fputs("</li>\n", file);
 }
 

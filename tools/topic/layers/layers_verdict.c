@@ -103,7 +103,7 @@ static void verdict_check_boots(struct tables *tables, const struct layers *laye
 
 static void verdict_check_missing(struct tables *tables)
 {
-	const struct table *table = tables_find(tables, "missing");
+	const struct table *table = tables_find_own(tables, "missing");
 	size_t count = 0;
 
 	for (size_t i = 0; i < table->row_count; i++)
@@ -111,7 +111,7 @@ static void verdict_check_missing(struct tables *tables)
 	if (count == 0)
 		verdict_add(tables, TABLE_GOOD, NULL, "Every layer has every metric", "");
 	else
-		verdict_add(tables, TABLE_NEUTRAL, table->name,
+		verdict_add(tables, TABLE_NEUTRAL, "missing",
 			    tables_text(tables, "%zu metric%s not on every layer", count,
 					count == 1 ? "" : "s"), "");
 }

@@ -51,7 +51,7 @@ static void facts_add(struct facts *facts, size_t run, const char *name, const c
 static void facts_add_run(struct facts *facts, size_t run)
 {
 	const struct side_by_side_run *of = &facts->page->runs[run];
-	const struct table *table = tables_find(&of->tables, MACHINE_TABLE);
+	const struct table *table = tables_find_own(&of->tables, MACHINE_TABLE);
 	const char *name = "";
 
 	facts_add(facts, run, "run", of->run->path);
@@ -115,7 +115,7 @@ static void facts_write_differing(const struct facts *facts)
 static void add_warnings(const struct side_by_side *page, struct table *facts)
 {
 	for (size_t i = 0; i < page->count; i++) {
-		const struct table *table = tables_find(&page->runs[i].tables, MACHINE_TABLE);
+		const struct table *table = tables_find_own(&page->runs[i].tables, MACHINE_TABLE);
 
 		for (size_t j = 0; table != NULL && j < table->row_count; j++) {
 			const char *name = table_cell(table, j, 0)->text;

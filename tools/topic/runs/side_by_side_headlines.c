@@ -48,7 +48,7 @@ static struct headline *headlines_find(struct headlines *headlines, const char *
 static void headlines_add_run(struct headlines *headlines, size_t run)
 {
 	const struct side_by_side_run *of = &headlines->page->runs[run];
-	const struct table *table = tables_find(&of->tables, METRICS_TABLE);
+	const struct table *table = tables_find_own(&of->tables, METRICS_TABLE);
 	size_t median, what;
 
 	if (table == NULL)

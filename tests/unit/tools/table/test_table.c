@@ -144,6 +144,18 @@ TEST_WITH(table_names_are_safe_file_names_and_unique, begin, end)
 	assert_string_equal(make("../../etc/passwd")->name, "-.-..-etc-passwd");
 }
 
+TEST_WITH(table_of_a_benchmark_is_not_one_of_the_tool, begin, end)
+{
+	const struct table *own;
+
+	make("operations")->flags |= TABLE_OF_BENCH;
+	assert_non_null(tables_find(&tables, "operations"));
+	assert_null(tables_find_own(&tables, "operations"));
+	own = make("operations");
+	assert_string_equal(own->name, "operations-2");
+	assert_ptr_equal(tables_find_own(&tables, "operations"), own);
+}
+
 TEST_WITH(column_headings_are_names_with_spaces, begin, end)
 {
 	assert_string_equal(column_head(&tables, &columns[2]), "count of things");

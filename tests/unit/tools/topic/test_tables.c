@@ -325,6 +325,30 @@ TEST(metric_without_a_table_of_its_topic_is_still_shown)
 	free(text);
 }
 
+/* A user's kernel may give a benchmark any name, and any parameters. */
+static const struct taken_name {
+	const char *name;
+} taken_names[] = {
+	{"mem.latency"}, {"mem.plateaus"}, {"mem.bandwidth"}, {"figures"}, {"machine"},
+};
+
+static void check_taken_name(void **state)
+{
+	const struct taken_name *taken = *state;
+	char *text;
+
+	begin_run("real");
+	add_bench(taken->name);
+	add_series("operation=5 size_bytes=x page_bytes=7", 10, 80, 0);
+	add_series("operation=6 size_bytes=y page_bytes=8", 10, 80, 0);
+	text = end_run(NULL);
+	assert_has(text, taken->name);
+	assert_has(text, "  4.00 ns in all 2 cases\n");
+	free(text);
+}
+
+TEST_CASES(check_taken_name, taken_names);
+
 /* The first character of a cache's kind is shown, even of an unknown kind. */
 TEST(unknown_cache_kind_is_named_by_a_whole_character)
 {
