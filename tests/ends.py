@@ -344,7 +344,7 @@ def record_time():
 def make_log():
     directory = os.path.join(DIR, 'log-run')
     subprocess.run([TOOL, 'run', '--quiet', '--accel', 'tcg', '--bench', 'null.timing', '-o',
-                    directory], check=True, stderr=subprocess.DEVNULL, timeout=LIMIT_SECONDS)
+                    directory], check=True, stderr=subprocess.DEVNULL, timeout=WAIT_SECONDS_MAX)
     shutil.copy(os.path.join(directory, 'serial.log'), os.path.join(DIR, 'log'))
 
 

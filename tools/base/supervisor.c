@@ -186,9 +186,9 @@ void supervisor_run(const struct supervisor *supervisor)
 									      : 0);
 	}
 	close_all_except(supervisor->status_pipe);
-	if (write(supervisor->status_pipe, &program, sizeof(program)) < 0)
-		_exit(EXIT_NOT_STARTED);
-	supervisor_wait();
+	/* fails if the parent has ended */
+	if (write(supervisor->status_pipe, &program, sizeof(program)) > 0)
+		supervisor_wait();
 	if (!supervisor_end_all())
 		dprintf(STDERR_FILENO, "bareline: cannot end a process that it started\n");
 	_exit(write(supervisor->status_pipe, &program_status, sizeof(program_status)) < 0);
