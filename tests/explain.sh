@@ -64,7 +64,8 @@ grep -q '<rect fill="#[0-9a-f]*" x=' "$dir/empty/explain.html" &&
 
 explain first entry.null_syscall
 explain second entry.null_syscall
-for file in explain.json explain.md stacks.folded flames.svg trace.json profile.pb counts.txt; do
+# Not counts.txt: QEMU 11 ends a block elsewhere if the host is busy.
+for file in explain.json explain.md stacks.folded flames.svg trace.json profile.pb; do
 	cmp "$dir/first/$file" "$dir/second/$file" || fail "expected two equal runs"
 done
 python3 -c 'import json, sys, xml.dom.minidom as dom

@@ -31,6 +31,7 @@ enum {
 };
 
 #define A_UPDATING (1u << 7)
+#define A_DIVIDER_RESET (3u << 5)
 #define A_RATE_MASK 0x0fu
 #define B_UPDATE_INTERRUPT (1u << 4)
 #define B_ALARM_INTERRUPT (1u << 5)
@@ -55,6 +56,17 @@ static void rtc_write_register(uint8_t number, uint8_t value)
 {
 	outb(PORT_INDEX, number);
 	outb(PORT_DATA, value);
+}
+
+/* Register A: the first update is half a second after the end of a reset of the divider. */
+void rtc_restart(void)
+{
+	uint8_t a = rtc_read_register(REGISTER_A);
+
+	if (!exists)
+		return;
+	rtc_write_register(REGISTER_A, a | A_DIVIDER_RESET);
+	rtc_write_register(REGISTER_A, a);
 }
 
 /* A second can be valid while the other numbers are not. */

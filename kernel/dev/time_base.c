@@ -6,6 +6,7 @@
 #include "bench/engine/warning.h"
 #include "boot/qemu.h"
 #include "lib/x86/cpu_identity.h"
+#include "lib/x86/tsc.h"
 
 #define WINDOW_US 10000u                /* well below the PIT's period of 55 ms */
 #define WINDOW_COUNTED_US 1000u
@@ -14,6 +15,9 @@
  * not rounded. */
 #define ROUND_HZ 10000000u
 #define NEAR_PARTS 1000u                /* a PIT's count is 1/1193 of a short window */
+
+/* The time differs by about a thousand instructions, so this is rarely rounded both ways. */
+#define ALIGN_TICKS (1u << 24)
 
 static char hypervisor[CPU_HYPERVISOR_CHARS];
 static enum platform_time_base time_base;
@@ -41,6 +45,23 @@ uint64_t time_base_round_hz(uint64_t measured_hz)
 uint64_t time_base_window_us(void)
 {
 	return time_base == TIME_INSTRUCTIONS ? WINDOW_COUNTED_US : WINDOW_US;
+}
+
+/* The loop has two instructions, and an odd number of them needs another one. A loop that reads the
+ * TSC would be exact to its own length only. */
+void time_base_align(void)
+{
+	uint64_t left_ticks;
+
+	if (time_base != TIME_INSTRUCTIONS)
+		return;
+	left_ticks = 2 * ALIGN_TICKS - tsc_read_fenced() % ALIGN_TICKS;
+	__asm__ volatile("shr	%0\n\t"
+			 "jnc	1f\n\t"
+			 "nop\n"
+			 "1:	dec	%0\n\t"
+			 "jnz	1b"
+			 : "+r"(left_ticks) : : "cc");
 }
 
 const char *time_base_hypervisor(void)

@@ -19,6 +19,11 @@ uint64_t time_base_round_hz(uint64_t measured_hz);
  * emulator executes each of them, and the rate is rounded. After time_base_init. */
 uint64_t time_base_window_us(void);
 
+/* If ticks are instructions, continue at a multiple of 2^24 of them. The time that CPUs take to
+ * start each other depends on the host's load (QEMU 11). Boot CPU, after time_base_init, while all
+ * others halt. */
+void time_base_align(void);
+
 /* The hypervisor's CPUID signature; empty on bare metal, and if it is hidden. */
 const char *time_base_hypervisor(void);
 

@@ -16,6 +16,7 @@
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/dev/firmware_return.h"
 #include "kernel/dev/lapic.h"
+#include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
@@ -411,6 +412,7 @@ void smp_init(unsigned limit)
 		reset_others(madt);
 		drop_start_page();
 	}
+	time_base_align();
 }
 
 unsigned smp_count(void)

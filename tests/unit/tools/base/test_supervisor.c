@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of the process that started a program, before it is told of the program. */
+/* The parent ends before it has the process ID of the program that it started. */
 #include "tests/unit/unit.h"
 
 #include <fcntl.h>
@@ -35,7 +35,7 @@ static bool is_readable(int end)
 
 /* The full pipe stops the supervisor until its reader ends, while the program, in a session of its
  * own, holds the other pipe open. */
-TEST(program_ends_if_its_starter_ends_before_it_is_told)
+TEST(program_ends_if_the_parent_ends_before_it_has_the_process_id)
 {
 	char *const arguments[] = {"sh", "-c", "setsid sh -c 'echo; exec sleep 1000' & wait", NULL};
 	int status[2], exec[2], output[2];
