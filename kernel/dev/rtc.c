@@ -61,10 +61,11 @@ static void rtc_write_register(uint8_t number, uint8_t value)
 /* Register A: the first update is half a second after the end of a reset of the divider. */
 void rtc_restart(void)
 {
-	uint8_t a = rtc_read_register(REGISTER_A);
+	uint8_t a;
 
 	if (!exists)
 		return;
+	a = rtc_read_register(REGISTER_A);
 	rtc_write_register(REGISTER_A, a | A_DIVIDER_RESET);
 	rtc_write_register(REGISTER_A, a);
 }

@@ -16,7 +16,7 @@
 #define ROUND_HZ 10000000u
 #define NEAR_PARTS 1000u                /* a PIT's count is 1/1193 of a short window */
 
-/* The time differs by about a thousand instructions, so this is rarely rounded both ways. */
+/* The time varies by about a thousand instructions, so two runs rarely get different multiples. */
 #define ALIGN_TICKS (1u << 24)
 
 static char hypervisor[CPU_HYPERVISOR_CHARS];
@@ -47,8 +47,8 @@ uint64_t time_base_window_us(void)
 	return time_base == TIME_INSTRUCTIONS ? WINDOW_COUNTED_US : WINDOW_US;
 }
 
-/* The loop has two instructions, and an odd number of them needs another one. A loop that reads the
- * TSC would be exact to its own length only. */
+/* One round of the loop is two instructions; the nop is for an odd number. A loop that reads the
+ * TSC would end up to its own length late. */
 void time_base_align(void)
 {
 	uint64_t left_ticks;

@@ -133,7 +133,7 @@ enum table_flags {
 	TABLE_ODD = 8192,
 	TABLE_STRIPS = 16384,
 	TABLE_HEAT = 32768,
-	/* has the name and the parameters of a benchmark, which are as the log has them */
+	/* of a benchmark in a log, which determines its name and its columns */
 	TABLE_OF_BENCH = 65536,
 };
 
@@ -222,11 +222,11 @@ struct tables {
 void tables_init(struct tables *tables, const char *title);
 void tables_free(struct tables *tables);
 
-/* Returns NULL if there is no table of that name. It may be that of a benchmark, with any
+/* Returns NULL if there is no table of that name. A benchmark's table may have the name, and any
  * columns. */
 const struct table *tables_find(const struct tables *tables, const char *name);
 
-/* Whether it is no benchmark's table, and table_begin got that name. */
+/* Whether the table was begun with this name, and is not a benchmark's. */
 bool table_is(const struct table *table, const char *name);
 
 /* The first such table, whose columns are known; NULL if there is none. */
