@@ -150,11 +150,8 @@ static void start_counters(void)
 /* Each driver needs those before it. */
 static void main_start_devices(const struct boot_info *info)
 {
-	bool has_others;
-
 	acpi_init(info);
-	has_others = acpi_madt() != NULL && acpi_madt()->cpu_count > 1;
-	if (has_others)
+	if (acpi_madt() != NULL && acpi_madt()->cpu_count > 1)
 		time_base_align();
 	smbios_init(info);
 	if (firmware_is_resident())
@@ -167,8 +164,6 @@ static void main_start_devices(const struct boot_info *info)
 	pm_timer_init();
 	pit_init();
 	rtc_init();
-	if (has_others && time_base_unit() == TIME_INSTRUCTIONS)
-		rtc_restart();
 	tsc_init(rtc_exists() ? rtc_read_second : NULL);
 	lapic_init();
 	i8042_init();

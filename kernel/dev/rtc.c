@@ -31,7 +31,6 @@ enum {
 };
 
 #define A_UPDATING (1u << 7)
-#define A_DIVIDER_RESET (3u << 5)
 #define A_RATE_MASK 0x0fu
 #define B_UPDATE_INTERRUPT (1u << 4)
 #define B_ALARM_INTERRUPT (1u << 5)
@@ -56,18 +55,6 @@ static void rtc_write_register(uint8_t number, uint8_t value)
 {
 	outb(PORT_INDEX, number);
 	outb(PORT_DATA, value);
-}
-
-/* Register A: the first update is half a second after the end of a reset of the divider. */
-void rtc_restart(void)
-{
-	uint8_t a;
-
-	if (!exists)
-		return;
-	a = rtc_read_register(REGISTER_A);
-	rtc_write_register(REGISTER_A, a | A_DIVIDER_RESET);
-	rtc_write_register(REGISTER_A, a);
 }
 
 /* A second can be valid while the other numbers are not. */

@@ -14,9 +14,6 @@
 /* Find the clock and disable its interrupts. After acpi_init. */
 void rtc_init(void);
 
-/* Restart the clock's divider, so that its ticks do not depend on what the firmware did. */
-void rtc_restart(void);
-
 /* Whether rtc_init found a clock. */
 bool rtc_exists(void);
 
