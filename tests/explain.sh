@@ -123,8 +123,10 @@ END
 	chmod +x "$dir/guessing-qemu"
 	explain reported 'input.*'
 	explain guessed 'input.*' -- --qemu "$dir/guessing-qemu"
-	cmp "$dir/reported/counts.txt" "$dir/guessed/counts.txt" ||
-		fail "expected reported interrupts to equal detected ones"
+	for file in stacks.folded trace.json profile.pb; do
+		cmp "$dir/reported/$file" "$dir/guessed/$file" ||
+			fail "expected reported interrupts to equal detected ones"
+	done
 fi
 
 # ---- Suggested commands of a comparison ----
