@@ -57,10 +57,10 @@
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
 
-/* The command line. Beyond COMMAND_LINE_MAX characters only a prefix of whole parameters is
- * stored. */
 #define WARNINGS_BEFORE_PANIC 8         /* between records of a CPU that writes constantly */
 
+/* The command line. Beyond COMMAND_LINE_MAX characters only a prefix of whole parameters is
+ * stored. */
 static struct {
 	char text[COMMAND_LINE_MAX + 1];
 	size_t length;

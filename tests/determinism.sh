@@ -94,8 +94,8 @@ event_costs_at_most()
 	}
 }
 
-# QEMU repeats some events only after a second of the host, such as that of a real-time clock that
-# was set. The timer for this ends a CPU's turn wherever it is.
+# QEMU sends some events, such as that the real-time clock was set, at most once per second of the
+# host. Its timer for this ends the turn of the CPU that runs.
 EVENT=monitor_protocol_event_queue
 no_event_waits_for_the_host()
 {
