@@ -6,7 +6,7 @@
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
-#include "lib/x86/tsc.h"
+#include "lib/x86/spin.h"
 
 #define SINKS_MAX 4
 #define OTHERS_LIMIT_TICKS ((uint64_t)1 << 32)
@@ -69,12 +69,12 @@ static void console_end(void *context)
 
 void console_wait_for_others(void)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), self = panic_owner_self();
+	struct spin spin = spin_for(OTHERS_LIMIT_TICKS);
+	uint64_t self = panic_owner_self();
 
 	while (__atomic_load_n(&writing.depth, __ATOMIC_SEQ_CST) != 0 &&
-	       __atomic_load_n(&writing.cpu, __ATOMIC_RELAXED) != self &&
-	       tsc_read_fenced() - begin_tsc < OTHERS_LIMIT_TICKS)
-		cpu_relax();
+	       __atomic_load_n(&writing.cpu, __ATOMIC_RELAXED) != self && spin_on(&spin))
+		;
 }
 
 /* ---- Writing ---- */

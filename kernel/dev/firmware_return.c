@@ -18,8 +18,9 @@
 #include "kernel/dev/watchdog.h"
 #include "kernel/mm/paging.h"
 #include "lib/x86/control.h"
+#include "lib/x86/spin.h"
 
-#define RETURN_TIMEOUT_US 1000000
+#define RETURN_LIMIT_MS 1000
 
 static struct {
 	struct handoff *handoff;        /* NULL: boot services were exited */
@@ -139,7 +140,7 @@ static void take_nmis(void)
 /* Returns the number of CPUs that did not return. */
 static uint32_t return_other_cpus(void)
 {
-	uint64_t limit_tsc = tsc_after_us(RETURN_TIMEOUT_US);
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * RETURN_LIMIT_MS);
 	uint32_t missing;
 
 	for (uint32_t i = 0; i < firmware_return.handoff->cpu_count; i++) {
@@ -151,8 +152,7 @@ static uint32_t return_other_cpus(void)
 		for (uint32_t i = 0; i < firmware_return.handoff->cpu_count; i++)
 			missing += __atomic_load_n(&firmware_return.handoff->cpus[i].state,
 						   __ATOMIC_ACQUIRE) == HANDOFF_CPU_RETURNING;
-		cpu_relax();
-	} while (missing > 0 && !tsc_is_past(limit_tsc));
+	} while (missing > 0 && spin_on(&spin));
 	return missing;
 }
 

@@ -26,6 +26,7 @@
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
 #include "lib/x86/msr.h"
+#include "lib/x86/spin.h"
 
 #define STACK_BYTES (4 * PAGE_4K)
 #define EFER_LMA (1u << 10)             /* set by the CPU, not by software */
@@ -35,9 +36,7 @@
 #define INIT_US 10000
 #define STARTUP_US 200
 #define STARTUP_AGAIN_US 10000
-#define GATHER_US 1000000               /* after the last arrival: a virtual CPU may wait … */
-#define ANSWER_US 2000000               /* … for a host CPU. A CPU that exists gets longer */
-
+#define ARRIVAL_LIMIT_MS 2000           /* longer than a virtual CPU waits for a host CPU */
 #define FINISH_LIMIT_MS 4000            /* far longer than any task of a benchmark */
 
 enum mailbox_state {MAILBOX_EMPTY, MAILBOX_FULL};
@@ -167,14 +166,18 @@ static void drop_start_page(void)
 	invlpg((const void *)(uintptr_t)smp.page_phys);
 }
 
-static bool comes_online(const struct ap *ap, uint64_t limit_us)
+static struct spin spin_for_ms(uint32_t limit_ms)
 {
-	uint64_t limit_tsc = tsc_after_us(limit_us);
+	return spin_for(tsc_limit_hz() / 1000 * limit_ms);
+}
+
+static bool comes_online(const struct ap *ap)
+{
+	struct spin spin = spin_for_ms(ARRIVAL_LIMIT_MS);
 
 	while (!__atomic_load_n(&ap->is_online, __ATOMIC_ACQUIRE)) {
-		if (tsc_is_past(limit_tsc))
+		if (!spin_on(&spin))
 			return false;
-		cpu_relax();
 	}
 	return true;
 }
@@ -185,7 +188,7 @@ static bool start_up(struct ap *ap, void *stack_top)
 	parameters()->stack_top = (uintptr_t)stack_top;
 	parameters()->argument = (uintptr_t)ap;
 	__atomic_store_n(&parameters()->turn, ap->cpu.apic_id, __ATOMIC_RELEASE);
-	return comes_online(ap, ANSWER_US);
+	return comes_online(ap);
 }
 
 /* INIT would make a return impossible: the firmware's MP services track the CPU. */
@@ -203,7 +206,7 @@ static int adopt(struct ap *ap, void *stack_top)
 	if (!firmware_return_take_cpu(ap->cpu.apic_id, image_to_phys(smp_adopt),
 				      (uintptr_t)&ap->adoption - RAM_BASE_VIRT))
 		return -ENODEV;
-	return comes_online(ap, ANSWER_US) ? 0 : -ETIMEDOUT;
+	return comes_online(ap) ? 0 : -ETIMEDOUT;
 }
 
 static int start(struct ap *ap, void *stack_top)
@@ -289,10 +292,11 @@ static unsigned start_others_up(const struct acpi_madt *madt)
  * first; the others are for virtual CPUs, which may not even have run since their INIT. */
 static void gather(const struct acpi_madt *madt)
 {
-	uint64_t limit_tsc = tsc_after_us(GATHER_US), again_tsc = tsc_after_us(STARTUP_US);
+	uint64_t again_tsc = tsc_after_us(STARTUP_US);
+	struct spin spin = spin_for_ms(ARRIVAL_LIMIT_MS);
 	unsigned others = start_others_up(madt), present = 0, last = 0;
 
-	for (; present < others && !tsc_is_past(limit_tsc); last = present) {
+	for (; present < others && spin_on(&spin); last = present) {
 		cpu_relax();
 		if (tsc_is_past(again_tsc)) {
 			start_others_up(madt);
@@ -300,7 +304,7 @@ static void gather(const struct acpi_madt *madt)
 		}
 		present = __atomic_load_n(&parameters()->present, __ATOMIC_ACQUIRE);
 		if (present != last)
-			limit_tsc = tsc_after_us(GATHER_US);
+			spin = spin_for_ms(ARRIVAL_LIMIT_MS);
 	}
 }
 
@@ -454,14 +458,13 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument)
 int smp_wait(unsigned cpu, uint32_t limit_ms)
 {
 	const struct ap *ap = smp_find(cpu);
-	uint64_t limit_tsc = tsc_after_us(limit_ms * (uint64_t)1000);
+	struct spin spin = spin_for_ms(limit_ms);
 
 	if (ap == NULL)
 		return -EINVAL;
 	while (smp_is_busy(ap)) {
-		if (tsc_is_past(limit_tsc))
+		if (!spin_on(&spin))
 			return -ETIMEDOUT;
-		cpu_relax();
 	}
 	return ap->has_faulted ? -EFAULT : 0;
 }

@@ -12,25 +12,39 @@
 #include "lib/x86/tsc.h"
 
 #define SPIN_LOOKS 256          /* iterations between two pauses */
+#define SPIN_READS_LEAST 64     /* clock reads within any limit */
 
 struct spin {
-	uint64_t limit_tsc;
+	uint64_t last_tsc, left_ticks, step_ticks;
 	unsigned turns;
 };
 
-/* A wait of at most limit_ticks from now. */
+/* A wait of at most limit_ticks from now, in which the CPU runs: the time between two clock reads
+ * counts up to a small part of the limit. A host may stop a virtual machine for longer than the
+ * limit, and then the other CPU did not run either. */
 static inline struct spin spin_for(uint64_t limit_ticks)
 {
-	return (struct spin){.limit_tsc = tsc_read_fenced() + limit_ticks};
+	return (struct spin){.last_tsc = tsc_read_fenced(), .left_ticks = limit_ticks,
+			     .step_ticks = limit_ticks / SPIN_READS_LEAST + 1};
 }
 
 /* One iteration, after an unsuccessful poll. Returns false after the time limit. */
 static inline bool spin_on(struct spin *spin)
 {
+	uint64_t tsc, ticks;
+
 	if (++spin->turns % SPIN_LOOKS != 0)
 		return true;
 	cpu_pause();
-	return (int64_t)(tsc_read_fenced() - spin->limit_tsc) < 0;
+	tsc = tsc_read_fenced();
+	ticks = tsc - spin->last_tsc;
+	if (ticks > spin->step_ticks)
+		ticks = spin->step_ticks;
+	spin->last_tsc = tsc;
+	if (ticks >= spin->left_ticks)
+		return false;
+	spin->left_ticks -= ticks;
+	return true;
 }
 
 #endif
