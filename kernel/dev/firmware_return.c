@@ -18,9 +18,8 @@
 #include "kernel/dev/watchdog.h"
 #include "kernel/mm/paging.h"
 #include "lib/x86/control.h"
-#include "lib/x86/spin.h"
 
-#define RETURN_LIMIT_MS 1000
+#define RETURN_LIMIT_US 1000000
 
 static struct {
 	struct handoff *handoff;        /* NULL: boot services were exited */
@@ -140,7 +139,7 @@ static void take_nmis(void)
 /* Returns the number of CPUs that did not return. */
 static uint32_t return_other_cpus(void)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * RETURN_LIMIT_MS);
+	struct spin spin = spin_for_us(RETURN_LIMIT_US);
 	uint32_t missing;
 
 	for (uint32_t i = 0; i < firmware_return.handoff->cpu_count; i++) {

@@ -282,16 +282,16 @@ static void see(struct trap_frame *frame)
 
 static bool interrupt_comes(enum i8042_device device, uint8_t vector)
 {
-	uint64_t limit_tsc;
+	struct spin spin;
 
 	i8042.was_seen = false;
 	interrupt_handle(vector, see);
 	if (i8042_route(device, vector) != 0 || i8042_inject(device, RELEASED_SHIFT) != 0)
 		return false;
-	limit_tsc = tsc_after_us(INTERRUPT_LIMIT_US);
+	spin = spin_for_us(INTERRUPT_LIMIT_US);
 	interrupts_on();
-	while (!i8042.was_seen && !tsc_is_past(limit_tsc))
-		cpu_relax();
+	while (!i8042.was_seen && spin_on(&spin))
+		;
 	interrupts_off();
 	return i8042.was_seen;
 }

@@ -123,12 +123,12 @@ static void count_arrival(struct trap_frame *frame)
 
 static bool interrupt_arrives(void)
 {
-	uint64_t limit_tsc = tsc_after_us(INTERRUPT_LIMIT_US);
+	struct spin spin = spin_for_us(INTERRUPT_LIMIT_US);
 	bool arrived;
 
 	interrupts_on();
-	while (lapic.arrivals == 0 && !tsc_is_past(limit_tsc))
-		cpu_relax();
+	while (lapic.arrivals == 0 && spin_on(&spin))
+		;
 	interrupts_off();
 	arrived = lapic.arrivals != 0;
 	lapic.arrivals = 0;

@@ -114,7 +114,7 @@ static void line_take(struct trap_frame *frame)
 /* Returns NULL, or why the port is unusable. */
 static const char *line_try(void)
 {
-	uint64_t limit_tsc = tsc_after_us(INTERRUPT_LIMIT_US);
+	struct spin spin = spin_for_us(INTERRUPT_LIMIT_US);
 	const char *missing = NULL;
 
 	line.has_come = false;
@@ -124,8 +124,8 @@ static const char *line_try(void)
 	loop_line_enable_interrupts(true);
 	loop_line_send(TRIAL_BYTE);
 	interrupts_on();
-	while (!line.has_come && !tsc_is_past(limit_tsc))
-		cpu_relax();
+	while (!line.has_come && spin_on(&spin))
+		;
 	interrupts_off();
 	if (!line.has_come)
 		missing = "no interrupt in loopback mode";

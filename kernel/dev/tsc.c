@@ -255,6 +255,11 @@ bool tsc_is_past(uint64_t deadline_tsc)
 	return tsc_read_fenced() >= deadline_tsc;
 }
 
+struct spin spin_for_us(uint64_t us)
+{
+	return spin_for(us * tsc.limit_hz / US_PER_SECOND);
+}
+
 void tsc_wait_us(uint64_t us)
 {
 	uint64_t deadline_tsc = tsc_after_us(us);

@@ -8,6 +8,7 @@
 
 #include "lib/counter.h"
 #include "lib/tsc_select.h"
+#include "lib/x86/spin.h"
 #include "lib/x86/tsc.h"
 
 enum {
@@ -39,6 +40,9 @@ const struct tsc_source *tsc_sources(size_t *count);
 /* The TSC value us microseconds from now, by tsc_limit_hz, and whether a value is past. Any CPU. */
 uint64_t tsc_after_us(uint64_t us);
 bool tsc_is_past(uint64_t deadline_tsc);
+
+/* A wait for another CPU or a device, of at most us microseconds by tsc_limit_hz. Any CPU. */
+struct spin spin_for_us(uint64_t us);
 
 /* Wait at least us microseconds. */
 void tsc_wait_us(uint64_t us);

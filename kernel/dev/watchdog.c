@@ -11,7 +11,6 @@
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/rtc.h"
 #include "kernel/dev/tsc.h"
-#include "lib/x86/control.h"
 
 static struct {
 	bool works;
@@ -28,11 +27,11 @@ static struct {
 /* An edge follows only after the previous one was acknowledged, so two NMIs are required. */
 static bool nmi_arrives(void)
 {
-	uint64_t limit_tsc = tsc_after_us(INTERRUPT_LIMIT_US);
+	struct spin spin = spin_for_us(INTERRUPT_LIMIT_US);
 
 	watchdog.was_seen = false;
-	while (!watchdog.was_seen && !tsc_is_past(limit_tsc))
-		cpu_relax();
+	while (!watchdog.was_seen && spin_on(&spin))
+		;
 	return watchdog.was_seen;
 }
 

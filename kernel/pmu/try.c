@@ -40,11 +40,11 @@ void pmu_listen(void)
 
 bool pmu_heard(void)
 {
-	uint64_t limit_tsc = tsc_after_us(HEAR_LIMIT_US);
+	struct spin spin = spin_for_us(HEAR_LIMIT_US);
 
 	interrupts_on();
-	while (!arrived && !tsc_is_past(limit_tsc))
-		cpu_relax();
+	while (!arrived && spin_on(&spin))
+		;
 	interrupts_off();
 	lapic_performance_select(0);
 	interrupt_handle(VECTOR_SELF_TEST, NULL);

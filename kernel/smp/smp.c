@@ -26,7 +26,6 @@
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
 #include "lib/x86/msr.h"
-#include "lib/x86/spin.h"
 
 #define STACK_BYTES (4 * PAGE_4K)
 #define EFER_LMA (1u << 10)             /* set by the CPU, not by software */
@@ -36,7 +35,7 @@
 #define INIT_US 10000
 #define STARTUP_US 200
 #define STARTUP_AGAIN_US 10000
-#define ARRIVAL_LIMIT_MS 2000           /* longer than a virtual CPU waits for a host CPU */
+#define ARRIVAL_LIMIT_US 2000000        /* longer than a virtual CPU waits for a host CPU */
 #define FINISH_LIMIT_MS 4000            /* far longer than any task of a benchmark */
 
 enum mailbox_state {MAILBOX_EMPTY, MAILBOX_FULL};
@@ -166,14 +165,9 @@ static void drop_start_page(void)
 	invlpg((const void *)(uintptr_t)smp.page_phys);
 }
 
-static struct spin spin_for_ms(uint32_t limit_ms)
-{
-	return spin_for(tsc_limit_hz() / 1000 * limit_ms);
-}
-
 static bool comes_online(const struct ap *ap)
 {
-	struct spin spin = spin_for_ms(ARRIVAL_LIMIT_MS);
+	struct spin spin = spin_for_us(ARRIVAL_LIMIT_US);
 
 	while (!__atomic_load_n(&ap->is_online, __ATOMIC_ACQUIRE)) {
 		if (!spin_on(&spin))
@@ -293,7 +287,7 @@ static unsigned start_others_up(const struct acpi_madt *madt)
 static void gather(const struct acpi_madt *madt)
 {
 	uint64_t again_tsc = tsc_after_us(STARTUP_US);
-	struct spin spin = spin_for_ms(ARRIVAL_LIMIT_MS);
+	struct spin spin = spin_for_us(ARRIVAL_LIMIT_US);
 	unsigned others = start_others_up(madt), present = 0, last = 0;
 
 	for (; present < others && spin_on(&spin); last = present) {
@@ -304,7 +298,7 @@ static void gather(const struct acpi_madt *madt)
 		}
 		present = __atomic_load_n(&parameters()->present, __ATOMIC_ACQUIRE);
 		if (present != last)
-			spin = spin_for_ms(ARRIVAL_LIMIT_MS);
+			spin = spin_for_us(ARRIVAL_LIMIT_US);
 	}
 }
 
@@ -458,7 +452,7 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument)
 int smp_wait(unsigned cpu, uint32_t limit_ms)
 {
 	const struct ap *ap = smp_find(cpu);
-	struct spin spin = spin_for_ms(limit_ms);
+	struct spin spin = spin_for_us(limit_ms * (uint64_t)1000);
 
 	if (ap == NULL)
 		return -EINVAL;
