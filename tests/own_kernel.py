@@ -132,6 +132,13 @@ def changed_lines(text):
             if "->" in line and not line.startswith("  note ") and "not checked" not in line]
 
 
+def is_sled(line):
+    """In the cold pass, of a thousand operations, what else Linux does there also shifts a little."""
+    match = re.fullmatch(r"entry\.null_syscall .* (warm|cold): .* \((\S+) more an operation, \+.* %\)",
+                         line)
+    return match and abs(float(match[2]) - SLED) <= (0.5 if match[1] == "cold" else 0)
+
+
 def gate(build, directory):
     status, _, errors = measured(build, directory, "original", "--layouts", "2", "--update")
     check("a baseline is written", status == 0 and "metrics written to" in errors, errors)
@@ -159,9 +166,7 @@ def gate(build, directory):
                            found[0].split(":")[0] if found else "nothing"], check=False,
                           capture_output=True, text=True)
     check("KTAP has them as failed tests", done.returncode == 0, done.stderr)
-    check("no other metric changes",
-          all(re.fullmatch(r"entry\.null_syscall .* \(10 more an operation, \+.* %\)", line)
-              for line in lines), "\n".join(lines))
+    check("no other metric changes", all(is_sled(line) for line in lines), "\n".join(lines))
 
 
 def side_by_side(build, directory):
