@@ -12,16 +12,15 @@
 #include "lib/x86/tsc.h"
 
 #define SPIN_LOOKS 256          /* iterations between two pauses */
-#define SPIN_READS_LEAST 64     /* clock reads within any limit */
+#define SPIN_READS_LEAST 64     /* clock reads before a limit ends */
 
 struct spin {
 	uint64_t last_tsc, left_ticks, step_ticks;
 	unsigned turns;
 };
 
-/* A wait of at most limit_ticks from now, in which the CPU runs: the time between two clock reads
- * counts up to a small part of the limit. A host may stop a virtual machine for longer than the
- * limit, and then the other CPU did not run either. */
+/* A wait of at most limit_ticks from now. A host may stop a virtual machine, with all its CPUs, for
+ * longer than that. So between two clock reads only a small part of the limit counts. */
 static inline struct spin spin_for(uint64_t limit_ticks)
 {
 	return (struct spin){.last_tsc = tsc_read_fenced(), .left_ticks = limit_ticks,

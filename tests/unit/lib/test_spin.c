@@ -18,7 +18,7 @@ static uint64_t fake_read(void)
 #define READS 1000u
 #define LIMIT (STEP * READS)
 
-/* The clock reads until the limit; gives up after far more than any wait has. */
+/* The number of clock reads until the limit, or far more if the wait does not end. */
 static unsigned reads_until_limit(struct spin *spin)
 {
 	unsigned turns = 1;
