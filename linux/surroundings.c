@@ -17,9 +17,7 @@
 
 #define PATH_CHARS 1100
 #define NS_PER_SECOND 1000000000
-/* Between two reads of the clocks, at the start and at the end, the process may wait for this time,
- * unless a replaced clock is off by this part of the time. */
-#define CLOCK_SLACK_NS 50000000
+/* A replaced clock is off by more than this part of the run. */
 #define CLOCK_PARTS 100
 /* A process that is stopped in more than one of 20 periods has few undisturbed samples. */
 #define QUOTA_PARTS 20
@@ -28,9 +26,15 @@ struct quota {
 	uint64_t periods, throttled;
 };
 
+/* One clock, by the library between two reads by the kernel: the process may be stopped between
+ * them for any time. */
+struct clock_reading {
+	int64_t before_ns, libc_ns, after_ns;
+};
+
 static struct {
 	struct quota quota;
-	int64_t libc_ns, kernel_ns;  /* the same clock */
+	struct clock_reading clock;
 } begun;
 
 void surroundings_open_standard_files(void)
@@ -97,26 +101,37 @@ static int64_t nanoseconds(const struct timespec *time)
 	return (int64_t)time->tv_sec * NS_PER_SECOND + time->tv_nsec;
 }
 
-/* The library's function may be another one than the kernel's (LD_PRELOAD). */
-static void clock_read(int64_t *libc_ns, int64_t *kernel_ns)
+/* Not the library's function, which may be another one than the kernel's (LD_PRELOAD). */
+static int64_t kernel_clock_ns(void)
 {
-	struct timespec library = {0}, kernel = {0};
+	struct timespec time = {0};
 
-	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &kernel);
-	clock_gettime(CLOCK_MONOTONIC, &library);
-	*libc_ns = nanoseconds(&library);
-	*kernel_ns = nanoseconds(&kernel);
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);
+	return nanoseconds(&time);
 }
 
+static struct clock_reading clock_read(void)
+{
+	struct clock_reading reading = {.before_ns = kernel_clock_ns()};
+	struct timespec time = {0};
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	reading.libc_ns = nanoseconds(&time);
+	reading.after_ns = kernel_clock_ns();
+	return reading;
+}
+
+/* From one read by the library to the next, the kernel's clock counted LEAST_NS to MOST_NS. */
 static void clock_check(void)
 {
-	int64_t libc_ns, kernel_ns, difference;
+	struct clock_reading now = clock_read();
+	int64_t libc_ns = now.libc_ns - begun.clock.libc_ns;
+	int64_t least_ns = now.before_ns - begun.clock.after_ns;
+	int64_t most_ns = now.after_ns - begun.clock.before_ns;
+	int64_t kernel_ns = libc_ns < least_ns ? least_ns : most_ns;
+	int64_t difference_ns = libc_ns < least_ns ? least_ns - libc_ns : libc_ns - most_ns;
 
-	clock_read(&libc_ns, &kernel_ns);
-	libc_ns -= begun.libc_ns;
-	kernel_ns -= begun.kernel_ns;
-	difference = libc_ns > kernel_ns ? libc_ns - kernel_ns : kernel_ns - libc_ns;
-	if (difference > CLOCK_SLACK_NS && difference > kernel_ns / CLOCK_PARTS)
+	if (difference_ns > kernel_ns / CLOCK_PARTS)
 		validity_check_failed(NULL, "clock", "clock_gettime() counted %ld us, and the "
 				      "kernel's clock %ld us: a library replaces the clock",
 				      libc_ns / 1000, kernel_ns / 1000);
@@ -142,7 +157,7 @@ static bool is_in_valgrind(void)
 void surroundings_begin(void)
 {
 	begun.quota = quota_read();
-	clock_read(&begun.libc_ns, &begun.kernel_ns);
+	begun.clock = clock_read();
 }
 
 void surroundings_conclude(void)

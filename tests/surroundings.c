@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Preloaded in tests/linux.sh. SURROUNDINGS selects one: a sandbox that refuses an affinity, or a
- * library that replaces the clock by a faster one, as for tests of timeouts. */
+/* Preloaded in tests/linux.sh. SURROUNDINGS selects one: a sandbox that refuses an affinity, a
+ * library that replaces the clock by a faster one, as for tests of timeouts, or a busy host that
+ * stops the process before it first reads the clock. */
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #define FASTER 2
+#define STOP_US 200000
 
 static int is_selected(const char *name)
 {
@@ -28,8 +30,14 @@ int sched_setaffinity(pid_t process, size_t size, const cpu_set_t *set)
 
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-	int status = (int)syscall(SYS_clock_gettime, clock, now);
-	long long ns = ((long long)now->tv_sec * 1000000000 + now->tv_nsec) * FASTER;
+	static int is_read;
+	int status;
+	long long ns;
+
+	if (is_selected("stop") && !is_read++)
+		usleep(STOP_US);
+	status = (int)syscall(SYS_clock_gettime, clock, now);
+	ns = ((long long)now->tv_sec * 1000000000 + now->tv_nsec) * FASTER;
 
 	if (is_selected("fast-clock"))
 		*now = (struct timespec){ns / 1000000000, ns % 1000000000};
