@@ -293,7 +293,7 @@ expect 'it makes the run invalid' has fast '^@failed_check .*check=clock .*a lib
 expect 'without a benchmark, the reason follows' \
 	grep -q '^INVALID: clock_gettime() counted ' "$dir/fast.err"
 expect 'a stop between two reads of the clock is no replaced clock' \
-	run_in stop stopped --bench null.timing
+	run_in stop stop-at-clock --bench null.timing
 expect 'a CPU quota makes the run invalid' is_stopped_by_a_quota
 expect 'so does an emulator of processes' is_found_in_valgrind
 expect 'without standard error, records stay whole' sh -c \
