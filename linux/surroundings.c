@@ -121,7 +121,7 @@ static struct clock_reading clock_read(void)
 	return reading;
 }
 
-/* From one read by the library to the next, the kernel's clock counted LEAST_NS to MOST_NS. */
+/* Between the library's two reads, the kernel's clock counted LEAST_NS to MOST_NS. */
 static void clock_check(void)
 {
 	struct clock_reading now = clock_read();

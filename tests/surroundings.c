@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Preloaded in tests/linux.sh. SURROUNDINGS selects one: a sandbox that refuses an affinity, a
  * library that replaces the clock by a faster one, as for tests of timeouts, or a busy host that
- * stops the process before it first reads the clock. */
+ * stops the process just before the library's first read of the clock. */
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
