@@ -140,11 +140,14 @@ int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, .
 /* The same after -EAGAIN: the platform allows no more threads or processes. */
 int bench_skip_tasks(struct bench_ctx *ctx);
 
-/* The same if another CPU did not answer in time under an operating system. */
-int bench_skip_cpu_time(struct bench_ctx *ctx);
-
 /* Record an error as one sentence. Returns error, a negative errno. */
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The same for a wait for work on a CPU. Under an operating system, a CPU that does not answer in
+ * time (-ETIMEDOUT), or has not finished earlier work (-EBUSY), was used by other programs: the
+ * point is skipped. */
+int bench_cpu_error(struct bench_ctx *ctx, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 #endif

@@ -5,7 +5,6 @@
 
 #include <asm/prctl.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
@@ -22,6 +21,7 @@
 #include "lib/text/fmt.h"
 #include "lib/x86/exception_name.h"
 #include "linux/backtrace.h"
+#include "linux/delay.h"
 #include "linux/exit_status.h"
 #include "linux/output.h"
 #include "linux/idle/thread.h"
@@ -39,7 +39,8 @@ static struct {
 	bool is_there;
 	timer_t timer;
 	struct hang_detector hang_detector;
-	uint64_t begin_ms, delayed_begin_ms;
+	uint64_t begin_ms;
+	uint64_t delayed_ms;            /* of the call, up to the latest check */
 } watchdog;
 
 /* Per thread: its guarded call, the result, and a stack for handlers. */
@@ -174,42 +175,23 @@ static uint64_t guard_now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* Time in which this thread was ready but not scheduled: the second number of proc(5),
- * "/proc/pid/schedstat", in nanoseconds. 0 if the kernel does not count it. Called in a handler. */
-static uint64_t delayed_ms(void)
-{
-	char text[80];
-	const char *number = text;
-	uint64_t ns = 0;
-	int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-	ssize_t length = file >= 0 ? read(file, text, sizeof(text) - 1) : 0;
-
-	if (file >= 0)
-		close(file);
-	text[length > 0 ? length : 0] = '\0';
-	while (*number >= '0' && *number <= '9')
-		number++;
-	for (number += *number == ' '; *number >= '0' && *number <= '9'; number++)
-		ns = ns * 10 + (uint64_t)(*number - '0');
-	return ns / 1000000;
-}
-
 static void begin_watchdog(uint32_t limit_ms)
 {
 	hang_detector_begin(&watchdog.hang_detector, limit_ms);
 	watchdog.begin_ms = guard_now_ms();
-	watchdog.delayed_begin_ms = delayed_ms();
+	delay_take_ms();
+	watchdog.delayed_ms = 0;
 	set_watchdog(limit_ms);
 }
 
 /* On a busy host, a thread of the lowest priority may have had no CPU in all that time. */
 static bool time_is_over(void)
 {
-	uint64_t elapsed_ms = guard_now_ms() - watchdog.begin_ms;
-	uint64_t stood_ms = delayed_ms() - watchdog.delayed_begin_ms;
+	uint64_t elapsed_ms = guard_now_ms() - watchdog.begin_ms, ran_ms;
 
-	if (hang_detector_expired(&watchdog.hang_detector, elapsed_ms,
-			     stood_ms < elapsed_ms ? elapsed_ms - stood_ms : 0))
+	watchdog.delayed_ms += delay_take_ms();
+	ran_ms = elapsed_ms > watchdog.delayed_ms ? elapsed_ms - watchdog.delayed_ms : 0;
+	if (hang_detector_expired(&watchdog.hang_detector, elapsed_ms, ran_ms))
 		return true;
 	set_watchdog(hang_detector_next_check_ms(&watchdog.hang_detector));
 	return false;

@@ -292,6 +292,8 @@ expect 'a replaced clock is found' exits_with 1 run_in fast-clock fast --bench n
 expect 'it makes the run invalid' has fast '^@failed_check .*check=clock .*a library replaces the clock'
 expect 'without a benchmark, the reason follows' \
 	grep -q '^INVALID: clock_gettime() counted ' "$dir/fast.err"
+expect 'a slower clock is found too' exits_with 1 run_in slow-clock slow --bench null.timing
+expect 'it is named' has slow '^@failed_check .*check=clock .*a library replaces the clock'
 expect 'a stop between two reads of the clock is no replaced clock' \
 	run_in stop stop-at-clock --bench null.timing
 expect 'a CPU quota makes the run invalid' is_stopped_by_a_quota

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Preloaded in tests/linux.sh. SURROUNDINGS selects one: a sandbox that refuses an affinity, a
- * library that replaces the clock by a faster one, as for tests of timeouts, or a busy host that
- * stops the process just before the library's first read of the clock. */
+ * library that replaces the clock by a faster or slower one, as for tests of timeouts, or a busy
+ * host that stops the process just before the library's first read of the clock. */
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FASTER 2
+#define RATIO 2
 #define STOP_US 200000
 
 static int is_selected(const char *name)
@@ -37,9 +37,11 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 	if (is_selected("stop") && !is_read++)
 		usleep(STOP_US);
 	status = (int)syscall(SYS_clock_gettime, clock, now);
-	ns = ((long long)now->tv_sec * 1000000000 + now->tv_nsec) * FASTER;
-
+	ns = (long long)now->tv_sec * 1000000000 + now->tv_nsec;
 	if (is_selected("fast-clock"))
-		*now = (struct timespec){ns / 1000000000, ns % 1000000000};
+		ns *= RATIO;
+	else if (is_selected("slow-clock"))
+		ns /= RATIO;
+	*now = (struct timespec){ns / 1000000000, ns % 1000000000};
 	return status;
 }

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 
+#include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 
@@ -24,15 +25,22 @@ int bench_skip_tasks(struct bench_ctx *ctx)
 					"or processes");
 }
 
-int bench_skip_cpu_time(struct bench_ctx *ctx)
-{
-	return bench_skip(ctx, "cpu_time", "other programs used this CPU for several seconds");
-}
-
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
 {
 	va_list args;
 
+	va_start(args, format);
+	fmt_vbuffer(ctx->detail, sizeof(ctx->detail), format, args);
+	va_end(args);
+	return error;
+}
+
+int bench_cpu_error(struct bench_ctx *ctx, int error, const char *format, ...)
+{
+	va_list args;
+
+	if ((error == -ETIMEDOUT || error == -EBUSY) && platform_is_hosted())
+		return bench_skip(ctx, "cpu_time", "other programs used a CPU for several seconds");
 	va_start(args, format);
 	fmt_vbuffer(ctx->detail, sizeof(ctx->detail), format, args);
 	va_end(args);

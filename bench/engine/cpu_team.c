@@ -73,8 +73,9 @@ static int call_up(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsig
 		if (status == -EAGAIN)
 			return bench_skip_tasks(ctx);
 		if (status != 0)
-			return bench_error(ctx, status, "CPU %u does not accept work: error %d",
-					   cpu_team->cpus[member], status);
+			return bench_cpu_error(ctx, status,
+					       "CPU %u does not accept work: error %d",
+					       cpu_team->cpus[member], status);
 		++*others;
 	}
 	return 0;
@@ -93,21 +94,21 @@ static void work_oneself(const struct cpu_team *cpu_team)
 	}
 }
 
-static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team)
+/* Returns status, or else the first error. An exception also explains what failed before. */
+static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team, int status)
 {
 	uint32_t self = platform_cpu();
-	int worst = 0;
 
 	for (unsigned member = 0; member < cpu_team->count; member++) {
-		int status = cpu_team->cpus[member] != self
-				     ? platform_wait_for(cpu_team->cpus[member]) : 0;
+		uint32_t cpu = cpu_team->cpus[member];
+		int ended = cpu != self ? platform_wait_for(cpu) : 0;
 
-		if (status != 0)
-			worst = bench_error(ctx, status, "CPU %u %s", cpu_team->cpus[member],
-					    status == -EFAULT ? "raised an exception"
-					    : "did not finish");
+		if (ended == -EFAULT)
+			status = bench_error(ctx, ended, "CPU %u raised an exception", cpu);
+		else if (ended != 0 && status == 0)
+			status = bench_cpu_error(ctx, ended, "CPU %u did not finish", cpu);
 	}
-	return worst;
+	return status;
 }
 
 /* Between the clock reads: a store, the member's own work, and loads until the last member is
@@ -120,8 +121,8 @@ static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uns
 
 	if (!reaches(&muster.ready, others, MUSTER_LIMIT_S)) {
 		cpu_team_send(SIGNAL_LEAVE);
-		return bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs arrived in time",
-				   cpu_team->count);
+		return bench_cpu_error(ctx, -ETIMEDOUT, "not all of %u CPUs arrived in time",
+				       cpu_team->count);
 	}
 	begin_tsc = tsc_read_fenced();
 	cpu_team_send(SIGNAL_BEGIN);
@@ -129,14 +130,15 @@ static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uns
 	all_done = reaches(&muster.done, others, WORK_LIMIT_S);
 	if (elapsed_ticks != NULL)
 		*elapsed_ticks = tsc_read_fenced() - begin_tsc;
-	return all_done ? 0 : bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs finished in time",
-					  cpu_team->count);
+	return all_done ? 0 : bench_cpu_error(ctx, -ETIMEDOUT,
+					      "not all of %u CPUs finished in time",
+					      cpu_team->count);
 }
 
 int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_t *elapsed_ticks)
 {
 	unsigned others;
-	int status, ended;
+	int status;
 
 	muster.cpu_team = cpu_team;
 	muster.ready = muster.done = 0;
@@ -146,8 +148,7 @@ int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_
 		status = time_work(ctx, cpu_team, others, elapsed_ticks);
 	else
 		cpu_team_send(SIGNAL_LEAVE);
-	ended = dismiss(ctx, cpu_team);
-	return status != 0 ? status : ended;
+	return dismiss(ctx, cpu_team, status);
 }
 
 /* Uses the shortest of several runs, so that one disturbance does not make a run look long

@@ -36,10 +36,8 @@ static int shootdown_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_
 		return bench_skip_tasks(ctx);
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "no free page");
-	if ((status == -ETIMEDOUT || status == -EBUSY) && platform_is_hosted())
-		return bench_skip_cpu_time(ctx);
 	if (status != 0)
-		return bench_error(ctx, status, "the shootdown failed: error %d", status);
+		return bench_cpu_error(ctx, status, "the shootdown failed: error %d", status);
 	values[0] = stamps_between(stamps.begun, stamps.invalidated);
 	values[1] = stamps_between(stamps.invalidated, stamps.sent);
 	values[2] = stamps_between(stamps.sent, stamps.acknowledged);

@@ -140,7 +140,7 @@ static int c2c_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	c2c->has_failed = false;
 	status = cpu_team_run(ctx, &pair, NULL);
 	if (status == 0 && c2c->has_failed)
-		status = bench_error(ctx, -ETIMEDOUT, "the line did not come back in time");
+		status = bench_cpu_error(ctx, -ETIMEDOUT, "the line did not come back in time");
 	values[0] = c2c->elapsed_ticks;
 	return status;
 }

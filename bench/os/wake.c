@@ -78,10 +78,8 @@ static int wake_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	struct wake_stamps stamps;
 	int status = platform_wake_trial(&stamps);
 
-	if (status == -ETIMEDOUT)
-		return bench_skip_cpu_time(ctx);
 	if (status != 0)
-		return bench_error(ctx, status, "the wake-up failed: error %d", status);
+		return bench_cpu_error(ctx, status, "the wake-up failed: error %d", status);
 	values[STAGE_CALL] = stamps.returned - stamps.begun;
 	values[STAGE_ERROR] = is_other ? skew->error_ticks : BENCH_NO_SUCH_STAGE;
 	values[STAGE_ROUND_TRIP] = stamps.answered - stamps.begun;

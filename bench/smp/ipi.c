@@ -40,10 +40,8 @@ static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "ipi", "the machine cannot time this interrupt");
-	if ((status == -ETIMEDOUT || status == -EBUSY) && platform_is_hosted())
-		return bench_skip_cpu_time(ctx);
 	if (status != 0)
-		return bench_error(ctx, status, "the interrupt failed: error %d", status);
+		return bench_cpu_error(ctx, status, "the interrupt failed: error %d", status);
 	values[1] = ipi->skew.error_ticks;
 	values[2] = stamps.seen - stamps.sent;
 	return skew_elapsed(ctx, &ipi->skew, stamps.sent, stamps.entered, &values[0]);

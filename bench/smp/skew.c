@@ -96,7 +96,7 @@ int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
 	exchange.has_failed = false;
 	status = cpu_team_run(ctx, &pair, NULL);
 	if (status == 0 && exchange.has_failed)
-		status = bench_error(ctx, -ETIMEDOUT, "CPU %u did not answer in time", cpu);
+		status = bench_cpu_error(ctx, -ETIMEDOUT, "CPU %u did not answer in time", cpu);
 	*skew = exchange.best;
 	return status;
 }

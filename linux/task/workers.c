@@ -12,6 +12,7 @@
 
 #include "bench/platform.h"
 #include "lib/x86/spin.h"
+#include "linux/delay.h"
 #include "linux/guard.h"
 #include "linux/schedule.h"
 
@@ -34,7 +35,7 @@ static struct worker workers[SCHEDULE_CPUS_MAX];
 static void *workers_serve(void *argument)
 {
 	struct worker *worker = argument;
-
+	uint32_t cpu = (uint32_t)(worker - workers);
 	int error = guard_init_this_thread();
 
 	for (;;) {
@@ -42,6 +43,7 @@ static void *workers_serve(void *argument)
 			;
 		worker->error = error != 0 ? error
 					   : guard_call(worker->function, worker->argument);
+		delay_work_ends(cpu);
 		__atomic_store_n(&worker->is_busy, false, __ATOMIC_RELEASE);
 	}
 	return NULL;
@@ -58,6 +60,8 @@ static int workers_start(struct worker *worker, uint32_t cpu)
 	schedule_attributes(cpu, &attributes);
 	error = pthread_create(&worker->thread, &attributes, workers_serve, worker);
 	pthread_attr_destroy(&attributes);
+	if (error == 0)
+		delay_watch(cpu, worker->thread);
 	worker->is_started = error == 0;
 	return -error;
 }
@@ -90,6 +94,7 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 	error = worker->is_started ? 0 : workers_start(worker, cpu);
 	if (error != 0)
 		return error;
+	delay_work_begins(cpu);
 	worker->function = function;
 	worker->argument = argument;
 	__atomic_store_n(&worker->is_busy, true, __ATOMIC_RELEASE);

@@ -194,7 +194,7 @@ int platform_wait_for(uint32_t cpu)
 	if (others[cpu].is_busy)
 		pthread_join(others[cpu].thread, NULL);
 	others[cpu].is_busy = false;
-	return 0;
+	return fake.wait_for_status;
 }
 
 uint64_t platform_last_level_cache_bytes(void)

@@ -29,6 +29,7 @@ struct fake_platform {
 	uint32_t cpu_count;             /* the others are threads */
 	uint64_t map_ticks;             /* time of platform_map per page */
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
+	int wait_for_status;            /* what platform_wait_for returns */
 	uint64_t smis_per_reading;         /* added at each reading of the disturbances */
 	int trial_status;               /* result of trials and of starting a coarse clock */
 	bool never_flushes;             /* whatever a trial asks for */

@@ -105,6 +105,30 @@ TEST_WITH(cpu_that_takes_no_work_is_an_error_that_names_it, reset, NULL)
 			    "CPU 1 does not accept work: error -16");
 }
 
+TEST_WITH(cpu_that_other_programs_use_is_skipped_under_an_operating_system, reset, NULL)
+{
+	fake.is_hosted = true;
+	fake.run_on_status = -EBUSY;
+	bench_run("mem.c2c");
+	assert_string_equal(bench_skip_of("first_cpu=0 second_cpu=1"), "cpu_time");
+	reset(NULL);
+	fake.is_hosted = true;
+	fake.wait_for_status = -ETIMEDOUT;
+	bench_run("mem.c2c");
+	assert_string_equal(bench_skip_of("first_cpu=0 second_cpu=1"), "cpu_time");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+TEST_WITH(exception_on_another_cpu_is_an_error_under_an_operating_system_too, reset, NULL)
+{
+	fake.is_hosted = true;
+	fake.run_on_status = -EBUSY;
+	fake.wait_for_status = -EFAULT;
+	bench_run("mem.c2c");
+	assert_int_equal(fake_record_count(WIRE_skip), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail, "CPU 1 raised an exception");
+}
+
 TEST_WITH(crew_sizes_are_one_two_four_and_all_cpus, reset, NULL)
 {
 	uint64_t values[BENCH_AXIS_VALUES_MAX];

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Time in which threads of the process were ready, but other programs used their CPUs. */
+#ifndef LINUX_DELAY_H
+#define LINUX_DELAY_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+/* Watch a thread that works on another CPU for the measuring thread, which calls this. */
+void delay_watch(uint32_t cpu, pthread_t thread);
+
+/* Between the two, the CPU's thread has work, and does not sleep. The measuring thread calls the
+ * first, the CPU's thread the second. */
+void delay_work_begins(uint32_t cpu);
+void delay_work_ends(uint32_t cpu);
+
+/* Of the time since the last call, the most that the measuring thread, or a watched one, was
+ * ready but not scheduled, in milliseconds. The measuring thread only; safe in its signal
+ * handlers. */
+uint64_t delay_take_ms(void);
+
+#endif
