@@ -93,9 +93,9 @@ def script(path, text):
     os.chmod(path, 0o755)
 
 
-def marked(name):
-    """The processes with that mark in their environment."""
-    wanted = ('%s=%s' % (MARK, name)).encode()
+def marked(case):
+    """The processes of a case, by its directory in their environment: another test may run at the same time."""
+    wanted = ('%s=%s' % (MARK, case.dir)).encode()
     found = []
     for pid in filter(str.isdigit, os.listdir('/proc')):
         try:
@@ -131,7 +131,7 @@ class Case:
     def start(self, *arguments, signals='--default-signal=HUP,INT,TERM', terminal=None):
         environment = dict(os.environ, READY=self.ready, LOG=os.path.join(DIR, 'log'),
                            PATH=os.path.join(self.dir, 'bin') + ':' + os.environ['PATH'])
-        environment[MARK] = self.name
+        environment[MARK] = self.dir
         self.output = open(os.path.join(self.dir, 'output'), 'w')
         session = ['setsid', '--ctty'] if terminal is not None else []
         self.process = subprocess.Popen(
@@ -168,8 +168,8 @@ class Case:
         self.output.close()
         self.status = self.process.poll()
         if self.status is not None and self.status < 0:
-            wait_until(lambda: not marked(self.name))
-        left = marked(self.name)
+            wait_until(lambda: not marked(self))
+        left = marked(self)
         for pid in left:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -191,7 +191,7 @@ def by_signal(phase, name):
     case.start_run()
     if not wait_until(case.is_ready):
         return 'never ready'
-    if len(marked(case.name)) < 3:
+    if len(marked(case)) < 3:
         return 'started nothing'
     case.process.send_signal(number)
     problem = case.ends()
