@@ -187,14 +187,14 @@ UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/disk/test_stick := linux/disk/stick.c
-UNIT_SOURCES_linux/disk/test_disk := linux/disk/disk.c
+UNIT_SOURCES_linux/disk/test_disk := linux/disk/disk.c tests/unit/linux/fake_process.c
 UNIT_SOURCES_linux/flow/test_task := linux/flow/task.c
 UNIT_SOURCES_linux/hypervisor/test_arguments := linux/hypervisor/arguments.c
 UNIT_SOURCES_linux/hypervisor/test_guest := linux/hypervisor/guest.c tests/unit/tools/messages.c
 UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/pressed_keys.c input/sender.c)
 UNIT_SOURCES_linux/test_guard := $(addprefix linux/,delay.c guard.c guard_entry.S task/workers.c) \
-	bench/engine/hang_detector.c
+	bench/engine/hang_detector.c tests/unit/linux/fake_process.c
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_linux/test_system := $(addprefix linux/,system.c files.c)

@@ -50,20 +50,6 @@ void warning(const char *source, const char *format, ...)
 	(void)format;
 }
 
-static void discard(void *context, const char *text, size_t length)
-{
-	(void)context;
-	(void)text;
-	(void)length;
-}
-
-struct wire_writer *platform_writer(void)
-{
-	static struct wire_writer writer = {.put = discard};
-
-	return &writer;
-}
-
 uint64_t records_current_bench(void)
 {
 	return 0;
@@ -82,11 +68,6 @@ void sender_stop(void)
 
 void idle_thread_stop(void)
 {
-}
-
-uint64_t platform_limit_hz(void)
-{
-	return 1000000000;
 }
 
 uint32_t platform_cpu(void)

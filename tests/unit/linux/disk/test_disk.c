@@ -30,25 +30,6 @@ static bool has_ring;
 
 /* ---- Fakes of the process ---- */
 
-static void discard(void *context, const char *text, size_t length)
-{
-	(void)context;
-	(void)text;
-	(void)length;
-}
-
-struct wire_writer *platform_writer(void)
-{
-	static struct wire_writer writer = {.put = discard};
-
-	return &writer;
-}
-
-uint64_t platform_limit_hz(void)
-{
-	return 1000000000;
-}
-
 void schedule_forgo_priority(bool forgoes)
 {
 	(void)forgoes;
