@@ -144,7 +144,7 @@ int bench_skip_tasks(struct bench_ctx *ctx);
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same for a wait for work on a CPU. Under an operating system, a CPU that does not answer in
+/* The same for work on other CPUs. Under an operating system, a CPU that does not answer in
  * time (-ETIMEDOUT), or has not finished earlier work (-EBUSY), was used by other programs: the
  * point is skipped. */
 int bench_cpu_error(struct bench_ctx *ctx, int error, const char *format, ...)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel adds a wait for the CPU to a thread's "/proc/pid/schedstat" only when the wait is
- * over, as it is for the thread that reads. A thread on another CPU may still wait: its delay is
- * the time it had work, less its CPU time. */
+/* A thread's "/proc/pid/schedstat" counts a wait for the CPU only once the wait is over. That
+ * suffices for the thread that reads its own. A thread on another CPU may still wait, so its delay
+ * is the time it had work, less its CPU time. */
 #include "linux/delay.h"
 
 #include <fcntl.h>

@@ -9,8 +9,8 @@
 /* Watch a thread that works on another CPU for the measuring thread, which calls this. */
 void delay_watch(uint32_t cpu, pthread_t thread);
 
-/* Between the two, the CPU's thread has work, and does not sleep. The measuring thread calls the
- * first, the CPU's thread the second. */
+/* Between these calls, the CPU's thread has work and does not sleep. The measuring thread makes the
+ * first call, the CPU's thread the second. */
 void delay_work_begins(uint32_t cpu);
 void delay_work_ends(uint32_t cpu);
 

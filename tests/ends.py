@@ -94,7 +94,7 @@ def script(path, text):
 
 
 def marked(case):
-    """The processes of a case, by its directory in their environment: another test may run at the same time."""
+    """The processes of a case, by its directory in their environment. This test may run twice at once."""
     wanted = ('%s=%s' % (MARK, case.dir)).encode()
     found = []
     for pid in filter(str.isdigit, os.listdir('/proc')):

@@ -94,7 +94,7 @@ static void work_oneself(const struct cpu_team *cpu_team)
 	}
 }
 
-/* Returns status, or else the first error. An exception also explains what failed before. */
+/* Returns status, or if that is 0, the first error. An exception replaces both, as their cause. */
 static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team, int status)
 {
 	uint32_t self = platform_cpu();

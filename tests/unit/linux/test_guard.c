@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Guarded calls with a time limit, while other programs use the CPU of a thread that they wait
- * for. The thread has the lowest priority there, so that it stands still without privileges. */
+/* The time limit of a guarded call that waits for a thread on another CPU, while another program
+ * uses that CPU. The thread has the lowest priority, so this needs no privileges. */
 #include "tests/unit/unit.h"
 
 #include <errno.h>
@@ -119,7 +119,7 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Another program, which uses all of the CPU until then. */
+/* Start another program, which uses all of the CPU until end_ms. */
 static void hold_other_cpu(void)
 {
 	end_ms = now_ms() + HELD_MS;
