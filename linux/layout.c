@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Simulates effects of earlier programs or benchmarks on a kernel: mappings come and go, pages are
- * allocated and freed, processes and files leave holes in the allocators' caches. Each number has
- * its own amounts; nothing is random. */
+ * allocated and freed, large free blocks are used up, processes and files leave holes in the
+ * allocators' caches. Each number has its own amounts; nothing is random. */
 #include "linux/layout.h"
 
 #include <stddef.h>
@@ -21,6 +21,8 @@
 #define PROCESSES 2
 #define PROCESS_PAGES 37
 #define BLOCK_BYTES 1300
+/* Odd, so that consecutive numbers differ in whether a free block of this size is left. */
+#define HUGE_PAGES 3
 
 static void *take_pages(size_t count)
 {
@@ -32,6 +34,20 @@ static void *take_pages(size_t count)
 	for (size_t page = 0; page < count; page++)
 		pages[page * PAGE_4K] = 1;
 	return (void *)(uintptr_t)pages;
+}
+
+/* Each address is in an aligned block of the mapping, wherever that begins. */
+static void take_huge_pages(unsigned number)
+{
+	size_t count = (size_t)number * HUGE_PAGES;
+	volatile char *blocks = mmap(NULL, (count + 1) * PAGE_2M, PROT_READ | PROT_WRITE,
+				     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (blocks == MAP_FAILED)
+		return;
+	madvise((void *)(uintptr_t)blocks, (count + 1) * PAGE_2M, MADV_HUGEPAGE);
+	for (size_t block = 1; block <= count; block++)
+		blocks[block * PAGE_2M] = 1;
 }
 
 /* Neighbours differ; otherwise the kernel would merge them into one mapping. */
@@ -76,6 +92,9 @@ static void run_processes(unsigned number)
 
 void layout_disturb(unsigned number)
 {
+	if (number == 0)
+		return;
+	take_huge_pages(number);
 	/* The heap grows permanently. */
 	for (unsigned i = 0; i < number * PROCESS_PAGES; i++) {
 		volatile char *block = malloc(BLOCK_BYTES);

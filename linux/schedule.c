@@ -13,10 +13,13 @@
 
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
+#include "lib/x86/tsc.h"
 #include "linux/output.h"
 #include "linux/system.h"
 
 #define PRIORITY 50                     /* above most, below the kernel's own */
+/* More than a time slice: Linux, kernel/sched/fair.c, sysctl_sched_base_slice. */
+#define SLICE_US 4000
 
 static struct {
 	uint32_t cpu_count;
@@ -174,10 +177,22 @@ void schedule_take_priority(void)
 		set_priority(true);
 }
 
+/* Linux may have set a timer for the end of the time slice that this thread had without its
+ * priority. If ticks are instructions, its interrupt must not fall in the first sample. */
+static void outlast_slice(void)
+{
+	uint64_t woken_tsc;
+
+	platform_sleep_until(tsc_read_fenced() + platform_limit_hz() / 1000000 * SLICE_US,
+			     &woken_tsc);
+}
+
 void platform_isolation_begin(void)
 {
 	output_settle();
 	schedule_take_priority();
+	if (platform_time_base() == TIME_INSTRUCTIONS)
+		outlast_slice();
 }
 
 /* Interrupts belong to the kernel. */

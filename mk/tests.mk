@@ -195,6 +195,7 @@ UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/pressed_keys.c input/sender.c)
 UNIT_SOURCES_linux/test_guard := $(addprefix linux/,delay.c guard.c guard_entry.S task/workers.c) \
 	bench/engine/hang_detector.c tests/unit/linux/fake_process.c
+UNIT_SOURCES_linux/test_layout := linux/layout.c
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_linux/test_system := $(addprefix linux/,system.c files.c)

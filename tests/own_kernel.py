@@ -133,10 +133,8 @@ def changed_lines(text):
 
 
 def is_sled(line):
-    """A cold pass may differ a little: Linux's other work in it moves when the pass takes longer."""
-    match = re.fullmatch(r"entry\.null_syscall .* (warm|cold): .* \((\S+) more an operation, \+.* %\)",
-                         line)
-    return match and abs(float(match[2]) - SLED) <= (0.5 if match[1] == "cold" else 0)
+    return re.fullmatch(rf"entry\.null_syscall .* (warm|cold): .* \({SLED} more an operation, \+.* %\)",
+                        line)
 
 
 def gate(build, directory):

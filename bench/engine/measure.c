@@ -110,6 +110,17 @@ static bool must_be_isolated(const struct bench_ctx *ctx)
 	return ctx->bench->run != NULL;
 }
 
+/* If ticks are instructions, the reading keeps the system's own tick out, as for a warm sample, and
+ * has no caches to warm. */
+static int measure_take_cold(struct bench_ctx *ctx, struct measurement *m)
+{
+	struct platform_disturbances ignored;
+
+	if (platform_time_base() == TIME_INSTRUCTIONS)
+		platform_disturbances(&ignored);
+	return measure_take(ctx, m->cold_iterations, m->cold);
+}
+
 /* Stops early at the series timeout, unless the benchmark sets its number of samples. */
 static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
@@ -194,7 +205,7 @@ int measure_point(struct bench_ctx *ctx, const struct sampling_policy *policy,
 		measure_touch(m);
 		return measure_take_samples(ctx, policy, m);
 	}
-	status = measure_take(ctx, m->cold_iterations, m->cold);
+	status = measure_take_cold(ctx, m);
 	if (status == 0 && ctx->warming != 0)
 		ctx->bench->run(ctx, ctx->warming);
 	if (status == 0 && repeated)

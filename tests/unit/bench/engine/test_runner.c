@@ -69,6 +69,45 @@ RUNNER_TEST(console_line_has_the_median_of_a_skewed_series)
 	assert_non_null(strstr(fake.text, "fake.rare: median 4000, min 4000\n"));
 }
 
+/* ---- The system's tick ---- */
+
+static uint64_t readings_before_cold;
+
+static int sample_after_readings(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	(void)ctx;
+	if (runner_calls.trials++ == 0)
+		readings_before_cold = fake.smis;
+	values[0] = 4000;
+	return 0;
+}
+
+/* A reading of the disturbances keeps the tick out of the next sample. */
+static uint64_t readings_with(enum platform_time_base time_base)
+{
+	static const struct benchmark sampled = {
+		.name = "fake.sampled",
+		.summary = "a trial that notes the readings before it",
+		.sample = sample_after_readings,
+		.unit = UNIT_COUNTS,
+	};
+
+	fake.smis_per_reading = 1;
+	fake.time_base = time_base;
+	assert_int_equal(runner_run_one(&sampled, "5"), 0);
+	return readings_before_cold;
+}
+
+RUNNER_TEST(tick_is_kept_out_of_a_counted_cold_sample)
+{
+	assert_int_equal(readings_with(TIME_INSTRUCTIONS), 1);
+}
+
+RUNNER_TEST(nothing_is_warmed_before_a_timed_cold_sample)
+{
+	assert_int_equal(readings_with(TIME_REAL), 0);
+}
+
 /* ---- Verification after the samples ---- */
 
 static int verify_calls(struct bench_ctx *ctx)
