@@ -48,8 +48,12 @@ static void *thread_run(void *argument)
 /* The measuring thread's CPU first. */
 static void thread_place(pthread_attr_t *attributes)
 {
+	const struct sched_param ordinary = {0};
 	cpu_set_t set;
 
+	pthread_attr_setinheritsched(attributes, PTHREAD_EXPLICIT_SCHED);
+	pthread_attr_setschedpolicy(attributes, SCHED_OTHER);
+	pthread_attr_setschedparam(attributes, &ordinary);
 	CPU_ZERO(&set);
 	CPU_SET(schedule_number(platform_cpu()), &set);
 	for (uint32_t cpu = 0; cpu < schedule_cpu_count() &&
@@ -58,21 +62,26 @@ static void thread_place(pthread_attr_t *attributes)
 	pthread_attr_setaffinity_np(attributes, sizeof(set), &set);
 }
 
-int flow_thread_spawn(pthread_t *thread, void *(*run)(void *), void *argument)
+/* Threads that the measuring one starts are placed; those that they start inherit the place. To
+ * place a thread, the C library lets it wait for its creator, and no event shows this: glibc,
+ * nptl/pthread_create.c, "stopped_start". */
+static int thread_spawn(pthread_t *thread, void *(*run)(void *), void *argument, bool is_placed)
 {
-	const struct sched_param ordinary = {0};
 	pthread_attr_t attributes;
 	int error;
 
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_BYTES);
-	pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
-	pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
-	pthread_attr_setschedparam(&attributes, &ordinary);
-	thread_place(&attributes);
+	if (is_placed)
+		thread_place(&attributes);
 	error = thread_start_with(thread, &attributes, run, argument);
 	pthread_attr_destroy(&attributes);
 	return error;
+}
+
+int flow_thread_spawn(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+	return thread_spawn(thread, run, argument, true);
 }
 
 int flow_thread_create(struct flow_thread *creator, unsigned index)
@@ -89,7 +98,7 @@ int flow_thread_create(struct flow_thread *creator, unsigned index)
 			       (uint16_t)(index + 1), 0);
 	}
 	thread->is_joined = false;
-	error = flow_thread_spawn(&thread->pthread, thread_run, thread);
+	error = thread_spawn(&thread->pthread, thread_run, thread, creator == NULL);
 	thread->is_started = error == 0;
 	if (creator != NULL)
 		flow_kernel_leave(creator);

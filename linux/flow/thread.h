@@ -75,8 +75,8 @@ static inline uint16_t flow_thread_number(const struct flow_thread *thread)
 int flow_thread_create(struct flow_thread *creator, unsigned index);
 void flow_thread_join(struct flow_thread *self, unsigned index);
 
-/* Start another thread on the CPUs of the run, in the ordinary scheduling class. Returns 0 or an
- * error number. */
+/* By the measuring thread: start another thread on the CPUs of the run, in the ordinary scheduling
+ * class. Returns 0 or an error number. */
 int flow_thread_spawn(pthread_t *thread, void *(*run)(void *), void *argument);
 
 /* Wait for flow_thread_wake. */
