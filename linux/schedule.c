@@ -178,7 +178,7 @@ void schedule_take_priority(void)
 }
 
 /* Linux may have set a timer for the end of the time slice that this thread had without its
- * priority. If ticks are instructions, its interrupt must not fall in the first sample. */
+ * priority. Where instructions are counted, no first sample may contain the timer's interrupt. */
 static void outlast_slice(void)
 {
 	uint64_t woken_tsc;

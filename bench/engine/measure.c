@@ -110,8 +110,8 @@ static bool must_be_isolated(const struct bench_ctx *ctx)
 	return ctx->bench->run != NULL;
 }
 
-/* If ticks are instructions, the reading keeps the system's own tick out, as for a warm sample, and
- * has no caches to warm. */
+/* Where instructions are counted, the reading keeps the kernel's timer interrupt out of the sample,
+ * as for a warm one. It warms nothing: counts do not depend on caches. */
 static int measure_take_cold(struct bench_ctx *ctx, struct measurement *m)
 {
 	struct platform_disturbances ignored;
