@@ -152,8 +152,8 @@ void explain_commands_add(struct tables *tables)
 			table->flags |= TABLE_FOLDED | TABLE_DATA;
 		}
 		if (table->row_count < COMMANDS_MAX)
-			table_fact(table, table_cell(operations, i, label)->text, "%s",
-				   table_cell(operations, i, command)->text);
+			table_fact(table, table_text(operations, i, label), "%s",
+				   table_text(operations, i, command));
 	}
 }
 
@@ -164,5 +164,5 @@ void explain_commands_print(const struct tables *tables, FILE *out)
 
 	for (size_t i = 0; table != NULL && i < table->row_count; i++)
 		fprintf(out, "%s  %s\n", i == 0 ? "\n" EXPLAIN_COMMANDS_TITLE ":\n" : "",
-			table_cell(table, i, 1)->text);
+			table_text(table, i, 1));
 }

@@ -113,15 +113,15 @@ static bool list_write_markdown(const struct tables *tables)
 	const char *last = "";
 
 	for (size_t i = 0; i < table->row_count; i++) {
-		const char *document = strchr(table_cell(table, i, 0)->text, '/') + 1;
+		const char *document = strchr(table_text(table, i, 0), '/') + 1;
 
 		if (strcmp(document, last) != 0)
 			printf("%sDescribed in [%s](%s):\n\n"
 			       "| benchmark | one operation | suites |\n|---|---|---|\n",
 			       i > 0 ? "\n" : "", document, document);
 		last = document;
-		printf("| `%s` | %s | %s |\n", table_cell(table, i, 1)->text,
-		       table_cell(table, i, 3)->text, table_cell(table, i, 2)->text);
+		printf("| `%s` | %s | %s |\n", table_text(table, i, 1),
+		       table_text(table, i, 3), table_text(table, i, 2));
 	}
 	return file_finish(stdout, NULL);
 }

@@ -12,6 +12,18 @@ const struct cell *table_cell(const struct table *table, size_t row, size_t colu
 	return place < table->cell_count ? &table->cells[place] : &none;
 }
 
+const char *table_text(const struct table *table, size_t row, size_t column)
+{
+	const struct cell *cell = table_cell(table, row, column);
+
+	return cell->has_value && cell->text != NULL ? cell->text : "";
+}
+
+const char *row_remark(const struct row *row)
+{
+	return row != NULL && row->remark != NULL ? row->remark : "";
+}
+
 bool cell_is_same(const struct table *table, size_t column, size_t row, size_t other)
 {
 	const struct cell *a = table_cell(table, row, column);

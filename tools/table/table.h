@@ -123,7 +123,7 @@ enum table_flags {
 	TABLE_FOLDED = 128, /* collapsed in Markdown, except for facts that are bad */
 	TABLE_WIDE = 256,   /* as wide as the page */
 	TABLE_CURVES = 512, /* the page has a small chart of each row's curve */
-	TABLE_REMARKS = 64, /* every row shows its remark, even if the next row has the same */
+	TABLE_REMARKS = 64, /* a row shows its remark even if the next row has the same */
 	TABLE_LEAD = 1024,  /* the page of a run shows it unfolded */
 	TABLE_AXIS = 2048,  /* cards with a column "axis": the page has them on one axis */
 	/* columns "operation", "base", "new", "ratio" and "verdict": the page has the changes on
@@ -298,6 +298,11 @@ struct quantity quantity_of(const struct stats *stats, bool is_exact);
 /* ---- For renderers ---- */
 
 const struct cell *table_cell(const struct table *table, size_t row, size_t column);
+
+/* The text of a cell, or the remark of a row, which may be NULL; "" if there is none. Writers read
+ * both through these functions only. */
+const char *table_text(const struct table *table, size_t row, size_t column);
+const char *row_remark(const struct row *row);
 
 /* Whether a row is the first of its group. A table without COLUMN_GROUP is one group. */
 bool table_begins_group(const struct table *table, size_t row);

@@ -103,7 +103,7 @@ static void counts_add_bench(struct topic *topic, struct table *table, const str
 static bool is_explained(const struct table *table, const char *event)
 {
 	for (size_t i = 0; i < table->row_count; i++) {
-		if (strcmp(table_cell(table, i, 0)->text, event) == 0)
+		if (strcmp(table_text(table, i, 0), event) == 0)
 			return true;
 	}
 	return false;

@@ -97,7 +97,7 @@ static bool family_is_drawn(const struct table *table)
 			return false;
 	}
 	return table->row_count == 0 || !table_cell(table, 0, unit)->has_value ||
-	       strcmp(table_cell(table, 0, unit)->text, COUNTS_UNIT) != 0;
+	       strcmp(table_text(table, 0, unit), COUNTS_UNIT) != 0;
 }
 
 static void family_draw(struct table *table, size_t key_count)

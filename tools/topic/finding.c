@@ -146,7 +146,7 @@ static struct extremes finding_extremes(const struct table *table, size_t value,
 	for (size_t i = 0; i < table->row_count; i++) {
 		if (!finding_has(table, i, value) || !cell_value(table, i, value, &at) ||
 		    (stage != NULL && (!table_cell(table, i, column)->has_value ||
-				       strcmp(table_cell(table, i, column)->text, stage) != 0)))
+				       strcmp(table_text(table, i, column), stage) != 0)))
 			continue;
 		if (at < least)
 			found.least = i;
@@ -390,7 +390,7 @@ static size_t finding_fastest(const struct table *table, const char *operation, 
 	double best = 0, value;
 
 	for (size_t i = 0; i < table->row_count; i++) {
-		if (strcmp(table_cell(table, i, name)->text, operation) == 0 &&
+		if (strcmp(table_text(table, i, name), operation) == 0 &&
 		    table_cell(table, i, size)->count == size_bytes &&
 		    cell_value(table, i, rate, &value) && value > best) {
 			best = value;

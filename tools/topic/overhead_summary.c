@@ -211,7 +211,7 @@ static void overhead_add_points(struct table *table, const struct compared_metri
 
 		if (!overhead_has_ratio(metric))
 			continue;
-		row += strcmp(table_cell(table, row, 0)->text, metric->bench) != 0;
+		row += strcmp(table_text(table, row, 0), metric->bench) != 0;
 		points[count++] = (struct chart_point){
 			.x = metric->contrast.ratio.value,
 			.y = HEIGHT(row, table->row_count),

@@ -94,19 +94,21 @@ static struct row *review_row(const struct review *review, const struct compared
 	struct row *row = table_row(table);
 	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_counted;
 	bool has_ratio = is_common && metric->contrast.has_ratio;
+	/* A metric of one side only is not judged, so it does not say whether it is counted. */
+	bool is_exact = compare_is_exact(review->change->comparison);
 
 	row->remark = review_remark(review, metric);
 	row->is_bad = change_is_failure(review->change, metric->judgement.change);
 	cell_string(table, label);
 	review_side(table, metric, BASE);
 	review_side(table, metric, NEW);
-	if (metric->is_counted)
+	if (is_exact)
 		review_difference_cell(table, metric);
 	cell_string_or_none(table, has_ratio ? review_percent(review->tables,
 						metric->contrast.ratio.value - 1) : "");
 	cell_number(table, is_ranked ? metric->judgement.p : NAN);
 	cell_number(table, is_ranked ? metric->judgement.delta : NAN);
-	if (!metric->is_counted)
+	if (!is_exact)
 		review_difference_cell(table, metric);
 	change_verdict_cell(table, review->change, metric->judgement.change);
 	metric_marks_cell(table, metric);
@@ -221,15 +223,11 @@ static struct column *review_columns(const struct review *review, const char *un
 	return columns;
 }
 
-/* Remarks share a column in Markdown, so every row has one there. */
-static void review_complete_remarks(struct table *table)
+/* Remarks share a column in Markdown. */
+static void review_mark_remarks(struct table *table)
 {
 	for (size_t i = 0; i < table->row_count; i++)
-		table->flags |= table->rows[i].remark != NULL ? TABLE_REMARKS : 0;
-	for (size_t i = 0; i < table->row_count && (table->flags & TABLE_REMARKS) != 0; i++) {
-		if (table->rows[i].remark == NULL)
-			table->rows[i].remark = "";
-	}
+		table->flags |= row_remark(&table->rows[i])[0] != '\0' ? TABLE_REMARKS : 0;
 }
 
 /* Only instructions can be attributed to functions, and logs of times do not name their image. */
@@ -276,7 +274,7 @@ static void review_add_table(struct review *review, const char *finding)
 		review_add_operation(review, &operations->items[i]);
 		rows++;
 	}
-	review_complete_remarks(review->table);
+	review_mark_remarks(review->table);
 }
 
 void topic_review(struct tables *tables, const struct change_report *change)

@@ -28,7 +28,7 @@ void value_range_add_column(struct value_range *range, const struct table *table
 	for (size_t i = 0; i < table->row_count && place < table->column_count; i++) {
 		if (cell_value(table, i, place, &value))
 			value_range_add(range, value,
-					by_name ? table_cell(table, i, 0)->text : NULL);
+					by_name ? table_text(table, i, 0) : NULL);
 	}
 }
 

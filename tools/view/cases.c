@@ -28,7 +28,7 @@ const char *case_name(const struct table *table, size_t row)
 
 const char *case_message(const struct table *table, size_t row, size_t verdict)
 {
-	const char *message = table_cell(table, row, verdict)->text;
+	const char *message = table_text(table, row, verdict);
 	char room[CELL_TEXT_MAX];
 
 	for (size_t i = 0; i < table->column_count; i++) {
@@ -43,7 +43,7 @@ const char *case_message(const struct table *table, size_t row, size_t verdict)
 					      cell_unit(table, row, i)[0] != '\0' ? " " : "",
 					      cell_unit(table, row, i));
 	}
-	if (table->rows[row].remark != NULL)
-		message = tables_text(table->of, "%s. %s", message, table->rows[row].remark);
+	if (row_remark(&table->rows[row])[0] != '\0')
+		message = tables_text(table->of, "%s. %s", message, row_remark(&table->rows[row]));
 	return message;
 }

@@ -23,9 +23,7 @@ struct bars {
 
 static const char *bars_stage(const struct bars *bars, size_t row)
 {
-	const struct cell *cell = table_cell(bars->builder->table, row, bars->stage);
-
-	return cell->has_value ? cell->text : "";
+	return table_text(bars->builder->table, row, bars->stage);
 }
 
 static void bars_find_stages(struct bars *bars)

@@ -67,8 +67,8 @@ static void json_write_row(struct json_text *json, const struct table *table, si
 		json_text_string(json, "table", table->name);
 	for (size_t i = 0; i < table->column_count; i++)
 		json_write_cell(json, &table->columns[i], table_cell(table, row, i));
-	if (table->rows[row].remark != NULL)
-		json_text_string(json, "remark", table->rows[row].remark);
+	if (row_remark(&table->rows[row])[0] != '\0')
+		json_text_string(json, "remark", row_remark(&table->rows[row]));
 	json_text_close(json, '}');
 }
 

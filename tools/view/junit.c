@@ -53,9 +53,9 @@ static void junit_write_facts(const struct tables *tables, FILE *file)
 		const struct table *table = tables->items[i];
 
 		for (size_t j = 0; (table->flags & TABLE_FACTS) != 0 && j < table->row_count; j++) {
-			escape_xml(file, table_cell(table, j, 0)->text);
+			escape_xml(file, table_text(table, j, 0));
 			fputs(": ", file);
-			escape_xml(file, table_cell(table, j, 1)->text);
+			escape_xml(file, table_text(table, j, 1));
 			putc('\n', file);
 		}
 	}

@@ -61,7 +61,7 @@ static void markdown_write_remark(const struct table *table, size_t row, FILE *f
 	if ((table->flags & TABLE_REMARKS) == 0)
 		return;
 	putc(' ', file);
-	escape_markdown(file, table->rows[row].remark);
+	escape_markdown(file, row_remark(&table->rows[row]));
 	fputs(" |", file);
 }
 
@@ -73,9 +73,9 @@ static void markdown_write_facts(const struct table *table, unsigned wanted, FIL
 		if ((wanted & (table->rows[i].is_bad ? FACTS_BAD : FACTS_PLAIN)) == 0)
 			continue;
 		fputs(table->rows[i].is_bad ? "- **" : "- ", file);
-		escape_markdown(file, table_cell(table, i, 0)->text);
+		escape_markdown(file, table_text(table, i, 0));
 		fputs(table->rows[i].is_bad ? "**: " : ": ", file);
-		escape_markdown(file, table_cell(table, i, 1)->text);
+		escape_markdown(file, table_text(table, i, 1));
 		putc('\n', file);
 	}
 }

@@ -227,10 +227,10 @@ static void changes_write_text(const struct changes *changes, size_t row, size_t
 /* The benchmark, then its point. */
 static void changes_write_name(const struct changes *changes, size_t row)
 {
-	const char *name = table_cell(changes->table, row, changes->operation)->text;
-	const char *bench = table_cell(changes->table, row, changes->bench)->text;
+	const char *name = table_text(changes->table, row, changes->operation);
+	const char *bench = table_text(changes->table, row, changes->bench);
 	size_t length = strncmp(name, bench, strlen(bench)) == 0 ? strlen(bench) : 0;
-	const char *remark = changes->table->rows[row].remark;
+	const char *remark = row_remark(&changes->table->rows[row]);
 
 	fputs("<span class=what><b>", changes->file);
 	escape_xml(changes->file, length > 0 ? bench : name);
@@ -240,7 +240,7 @@ static void changes_write_name(const struct changes *changes, size_t row)
 		escape_xml(changes->file, name + length + strspn(name + length, ", "));
 		fputs("</span>", changes->file);
 	}
-	if (remark != NULL && remark[0] != '\0') {
+	if (remark[0] != '\0') {
 		fputs(" <span class=aside>", changes->file);
 		escape_xml(changes->file, remark);
 		fputs("</span>", changes->file);
@@ -302,8 +302,8 @@ static bool changes_is_stage(const struct changes *changes, size_t row)
 {
 	const struct table *table = changes->table;
 
-	return strcmp(table_cell(table, row, changes->operation)->text,
-		      table_cell(table, row, changes->stage)->text) == 0;
+	return strcmp(table_text(table, row, changes->operation),
+		      table_text(table, row, changes->stage)) == 0;
 }
 
 static void changes_write_parts(const struct changes *changes, size_t first, size_t end,
@@ -327,7 +327,7 @@ static void changes_write_parts(const struct changes *changes, size_t first, siz
 /* One command a line. */
 static void changes_write_commands(const struct changes *changes, size_t row)
 {
-	const char *text = table_cell(changes->table, row, changes->explain)->text, *end;
+	const char *text = table_text(changes->table, row, changes->explain), *end;
 
 	fputs("<p class=about>Which functions changed:</p>\n<pre>", changes->file);
 	for (; text != NULL; text = end != NULL ? end + strlen(COMMAND_SEPARATOR) : NULL) {

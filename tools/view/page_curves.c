@@ -189,9 +189,9 @@ static void page_write_curve(const struct table *table, size_t row, size_t colum
 	escape_xml(file, strip.unit);
 	fputs("</small></b>\n", file);
 	strip_write(&strip, label);
-	if (table->rows[row].remark != NULL) {
+	if (row_remark(&table->rows[row])[0] != '\0') {
 		fputs("<span class=range>", file);
-		escape_xml(file, table->rows[row].remark);
+		escape_xml(file, row_remark(&table->rows[row]));
 		fputs("</span>", file);
 	}
 	fputs("</li>\n", file);

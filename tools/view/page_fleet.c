@@ -24,9 +24,7 @@
 
 static const char *cell_text_of(const struct table *table, size_t row, const char *column)
 {
-	const struct cell *cell = table_cell(table, row, table_column(table, column));
-
-	return cell->has_value ? cell->text : "";
+	return table_text(table, row, table_column(table, column));
 }
 
 static bool is_same_text(const struct table *table, size_t row, size_t other, const char *column)
@@ -113,7 +111,7 @@ static void odd_write_machine(const struct table *table, size_t first, size_t en
 	fprintf(file, ", p %s%s%s</span></h3>\n<p>",
 		number_probability_text(p->number, probability), since[0] != '\0' ? ", since " : "",
 		since);
-	escape_xml(file, table->rows[first].remark != NULL ? table->rows[first].remark : "");
+	escape_xml(file, row_remark(&table->rows[first]));
 	fputs("</p><table>\n", file);
 	for (size_t i = first; i < end; i++) {
 		if (!table->rows[i].is_detail)

@@ -71,12 +71,12 @@ static bool head_is_notice(const struct tables *tables, const struct row *row)
 
 static void head_write_notice(const struct table *table, size_t row, FILE *file)
 {
-	const char *name = table_cell(table, row, 0)->text;
+	const char *name = table_text(table, row, 0);
 
 	fputs(table->rows[row].is_bad ? "<p class=\"notice bad\">" : "<p class=notice>", file);
 	escape_xml(file, name);
 	fputs(name[0] != '\0' ? ": " : "", file);
-	escape_xml(file, table_cell(table, row, 1)->text);
+	escape_xml(file, table_text(table, row, 1));
 	fputs("</p>\n", file);
 }
 

@@ -131,7 +131,7 @@ static void ladder_write_name(const struct ladder *ladder, size_t row)
 
 	fputs("<tr><th scope=row>", ladder->file);
 	escape_xml(ladder->file, tables_title(ladder->table->of,
-					      table_cell(ladder->table, row, 0)->text));
+					      table_text(ladder->table, row, 0)));
 	if (aside[0] != '\0') {
 		fputs(" <span class=aside>", ladder->file);
 		escape_xml(ladder->file, aside);

@@ -131,11 +131,11 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 /* A remark on consecutive rows is written below the last of them. */
 static bool page_ends_remark(const struct table *table, size_t row)
 {
-	const char *remark = table->rows[row].remark;
-	const char *next = row + 1 < table->row_count ? table->rows[row + 1].remark : NULL;
+	const char *remark = row_remark(&table->rows[row]);
+	const char *next = row + 1 < table->row_count ? row_remark(&table->rows[row + 1]) : "";
 
-	return remark != NULL && ((table->flags & TABLE_REMARKS) != 0 || next == NULL ||
-				  strcmp(remark, next) != 0);
+	return remark[0] != '\0' &&
+	       ((table->flags & TABLE_REMARKS) != 0 || strcmp(remark, next) != 0);
 }
 
 /* Column properties depend on all rows, so they are computed once. */
@@ -161,7 +161,7 @@ static void page_write_rows(const struct table *table, FILE *file)
 		if (page_ends_remark(table, i)) {
 			fprintf(file, "\n<tr class=remark><td colspan=%zu>",
 				2 * table->column_count);
-			escape_xml(file, table->rows[i].remark);
+			escape_xml(file, row_remark(&table->rows[i]));
 		}
 	}
 	fputs("</tbody></table>", file);
@@ -197,12 +197,12 @@ void page_write_facts(const struct table *table, FILE *file)
 	}
 	fprintf(file, "<dl id=\"%s\">\n", table->name);
 	for (size_t i = 0; i < table->row_count; i++) {
-		const char *name = table_cell(table, i, 0)->text;
+		const char *name = table_text(table, i, 0);
 
 		fputs("<dt>", file);
 		escape_xml(file, name + strspn(name, " "));
 		fputs(table->rows[i].is_bad ? "</dt><dd class=bad>" : "</dt><dd>", file);
-		escape_xml(file, table_cell(table, i, 1)->text);
+		escape_xml(file, table_text(table, i, 1));
 		fputs("</dd>\n", file);
 	}
 	fputs("</dl>\n", file);

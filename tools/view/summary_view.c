@@ -92,12 +92,12 @@ static void summary_view_write_remarks(const struct text *text, const struct tab
 			if (!summary_view_is_remark(table, j) || table->rows[j].is_bad != is_bad ||
 			    (*count)++ >= SUMMARY_VIEW_REMARKS_MAX)
 				continue;
-			name = table_cell(table, j, 0)->text;
+			name = table_text(table, j, 0);
 			name += strspn(name, " ");
 			summary_view_write_line(text, is_bad ? TEXT_BAD : TEXT_PLAIN,
 						tables_text(table->of, "! %s%s%s", name,
 							    name[0] != '\0' ? ": " : "",
-							    table_cell(table, j, 1)->text));
+							    table_text(table, j, 1)));
 		}
 	}
 }

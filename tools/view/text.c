@@ -118,12 +118,12 @@ static void text_write_facts(const struct text *text, const struct table *table)
 	const char *above = "";
 
 	for (size_t i = 0; i < table->row_count; i++) {
-		const char *name = table_cell(table, i, 0)->text;
+		const char *name = table_text(table, i, 0);
 
 		if (!text->all && table->rows[i].is_detail)
 			continue;
 		text_write_fact(text, strcmp(name, above) == 0 ? "" : name,
-				table_cell(table, i, 1)->text, &table->rows[i]);
+				table_text(table, i, 1), &table->rows[i]);
 		above = name;
 	}
 }

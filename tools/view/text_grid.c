@@ -258,8 +258,8 @@ static bool grid_repeats_remark(const struct grid *grid, size_t row)
 {
 	const struct row *next = row + 1 < grid->row_count ? grid->rows[row + 1] : NULL;
 
-	return (grid->table->flags & TABLE_REMARKS) == 0 && next != NULL && next->remark != NULL &&
-	       strcmp(next->remark, grid->rows[row]->remark) == 0;
+	return (grid->table->flags & TABLE_REMARKS) == 0 &&
+	       strcmp(row_remark(next), row_remark(grid->rows[row])) == 0;
 }
 
 /* Right-aligned with the last column of each group. */
@@ -300,10 +300,9 @@ static void grid_write_row(const struct text *text, const struct grid *grid, siz
 	text_begin_style(text, style);
 	grid_write_cells(text, grid, &grid->cells[row * grid->column_count]);
 	text_end_style(text, style);
-	if (about != NULL && about->remark != NULL && about->remark[0] != '\0' &&
-	    !grid_repeats_remark(grid, row)) {
+	if (row_remark(about)[0] != '\0' && !grid_repeats_remark(grid, row)) {
 		fprintf(text->out, "%*s", GRID_MARGIN + GAP, "");
-		text_write_wrapped(text, GRID_MARGIN + GAP, about->remark);
+		text_write_wrapped(text, GRID_MARGIN + GAP, row_remark(about));
 	}
 }
 

@@ -58,10 +58,10 @@ static void facts_add_run(struct facts *facts, size_t run)
 	if (of->run->began != NULL && of->run->analysis->identity->made == NULL)
 		facts_add(facts, run, "made", of->run->began);
 	for (size_t i = 0; table != NULL && i < table->row_count; i++) {
-		const char *label = table_cell(table, i, 0)->text;
+		const char *label = table_text(table, i, 0);
 
 		name = label[0] != '\0' ? label : name;
-		facts_add(facts, run, name, table_cell(table, i, 1)->text);
+		facts_add(facts, run, name, table_text(table, i, 1));
 	}
 }
 
@@ -118,12 +118,12 @@ static void add_warnings(const struct side_by_side *page, struct table *facts)
 		const struct table *table = tables_find_own(&page->runs[i].tables, MACHINE_TABLE);
 
 		for (size_t j = 0; table != NULL && j < table->row_count; j++) {
-			const char *name = table_cell(table, j, 0)->text;
+			const char *name = table_text(table, j, 0);
 
 			if (table->rows[j].is_bad)
 				table_fact(facts, page->runs[i].label, "%s%s%s", name,
 					   name[0] != '\0' ? ": " : "",
-					   table_cell(table, j, 1)->text)
+					   table_text(table, j, 1))
 					->is_bad = true;
 		}
 	}

@@ -61,7 +61,7 @@ static void headlines_add_run(struct headlines *headlines, size_t run)
 
 		if (!cell->has_value)
 			continue;
-		headline = headlines_find(headlines, table_cell(table, i, what)->text,
+		headline = headlines_find(headlines, table_text(table, i, what),
 					  cell_unit(table, i, median));
 		if (headline != NULL)
 			headline->metrics[run] = cell->quantity;

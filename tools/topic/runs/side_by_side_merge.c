@@ -101,8 +101,8 @@ static void side_by_side_lay_facts(const struct side_by_side *page, const struct
 		const struct table *table = tables_find(&page->runs[i].tables, like->name);
 
 		for (size_t j = 0; table != NULL && j < table->row_count; j++) {
-			const struct metric_name fact = {table_cell(table, j, 0)->text,
-							 table_cell(table, j, 1)->text, ""};
+			const struct metric_name fact = {table_text(table, j, 0),
+							 table_text(table, j, 1), ""};
 			size_t place = name_index_find(&index, &fact);
 
 			if (place == NAME_NOT_FOUND) {

@@ -9,6 +9,7 @@
 
 #include "tools/base/utf8.h"
 #include "tools/view/data.h"
+#include "tools/view/page.h"
 #include "tools/view/chart.h"
 #include "tools/view/text.h"
 
@@ -278,4 +279,38 @@ TEST_WITH(table_without_rows_has_no_chart, begin, end)
 	table->chart.kind = CHART_DOTS;
 	assert_null(chart_make_plot(table));
 	assert_null(chart_make_plot(tables.items[0]));
+}
+
+static void as_page(const struct tables *shown, FILE *file)
+{
+	page_write(shown, file, true);
+}
+
+/* Text that a row may lack: its remark, and the cells of its columns. */
+TEST_WITH(every_format_writes_rows_without_text, begin, end)
+{
+	static void (*const writers[])(const struct tables *, FILE *) = {
+		as_text, as_whole_text, as_csv, as_page, json_write, ndjson_write,
+		markdown_write, junit_write, ktap_write,
+	};
+	static const unsigned flags[] = {0, TABLE_REMARKS, TABLE_REMARKS | TABLE_CARDS,
+					 TABLE_WHOLE, TABLE_DETAIL, TABLE_FOLDED};
+	struct table *table = tables.items[0];
+	struct table *facts = table_begin_facts(&tables, "Section", "facts", "Facts");
+
+	table_row(facts);
+	table_row(facts)->is_notable = true;
+	table_row(table);
+	table_row(table)->remark = "A remark.";
+	table_row(table);
+	for (size_t i = 0; i < COUNT(flags); i++) {
+		table->flags = flags[i];
+		for (size_t j = 0; j < COUNT(writers); j++) {
+			char *text = written(writers[j]);
+
+			assert_true(text[0] != '\0');
+			assert_null(strstr(text, "(null)"));
+			free(text);
+		}
+	}
 }
