@@ -357,6 +357,11 @@ $(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/golden.sh $(BUILD) --update
 
+# Write every view of the stored logs.
+.PHONY: corpus
+corpus: $$(call check_needs,corpus)
+	python3 -B tests/corpus/corpus.py $(BUILD) --update
+
 # ---- Steps ----
 #
 # The host tool with a counter in every basic block. tests/steps.sh limits the counts.
