@@ -5,10 +5,12 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sf_gamma.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/sort.h"
+
+#define SHIFT_LEVEL 0.05
 
 struct ranked {
 	double value;
@@ -143,6 +145,62 @@ double rank_test_least_p(size_t base_count, size_t other_count)
 	ranking.other_sum = (double)(other_count * (other_count + 1));
 	return approximate_p(&ranking);
 }
+
+/* ---- Shift ---- */
+
+/* p if other is larger in u of the pairs of values, without ties. */
+static double p_of_larger_pairs(size_t base_count, size_t other_count, size_t u)
+{
+	struct ranking ranking = {
+		.items = xcalloc(base_count + other_count, sizeof(struct ranked)),
+		.count = base_count + other_count, .base_count = base_count,
+		.other_count = other_count,
+		.other_sum = (double)(2 * u + other_count * (other_count + 1)),
+	};
+	double p;
+
+	for (size_t i = 0; i < ranking.count; i++)
+		ranking.items[i].doubled_rank = 2 * (i + 1);
+	p = ranking.count <= RANK_TEST_EXACT_MAX ? exact_p(&ranking) : approximate_p(&ranking);
+	free(ranking.items);
+	return p;
+}
+
+/* How many of the smallest differences, and of the largest, are outside the interval. */
+static size_t shift_excluded(size_t base_count, size_t other_count)
+{
+	size_t least = 0, most = base_count * other_count / 2;
+
+	while (least < most) {
+		size_t middle = (least + most + 1) / 2;
+
+		if (p_of_larger_pairs(base_count, other_count, middle - 1) <= SHIFT_LEVEL)
+			least = middle;
+		else
+			most = middle - 1;
+	}
+	return least;
+}
+
+bool rank_shift(const struct values *base, const struct values *other, double *low, double *high)
+{
+	size_t count = base->count * other->count;
+	size_t excluded = shift_excluded(base->count, other->count);
+	double *differences;
+
+	if (excluded == 0)
+		return false;
+	differences = xcalloc(count, sizeof(*differences));
+	for (size_t i = 0; i < count; i++)
+		differences[i] = other->items[i / base->count] - base->items[i % base->count];
+	sort_reals(differences, count);
+	*low = differences[excluded - 1];
+	*high = differences[count - excluded];
+	free(differences);
+	return true;
+}
+
+/* ---- Several tests ---- */
 
 struct numbered {
 	double p;

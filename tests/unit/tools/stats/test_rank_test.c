@@ -2,6 +2,7 @@
 /* The rank test, checked against manual results and SciPy. */
 #include "tests/unit/unit.h"
 
+#include <gsl/gsl_randist.h>
 #include <math.h>
 
 #include "tools/stats/rank_runs.h"
@@ -144,4 +145,52 @@ TEST(medians_of_several_runs_are_ranked)
 	assert_true(ranks.base.n == 1 && ranks.base.median == 1);
 	assert_true(ranks.other.n == 3 && ranks.other.min == 2 && ranks.other.median == 4.5 &&
 		    ranks.other.max == 9);
+}
+
+/* ---- Shift ---- */
+
+/* Of four values a side, one difference of 16 at either end. */
+TEST(shifts_are_differences_of_pairs)
+{
+	static const double base[] = {1, 2, 3, 4}, other[] = {11, 12, 13, 24};
+	double low, high;
+
+	assert_true(rank_shift(&(struct values){base, 4}, &(struct values){other, 4}, &low, &high));
+	assert_true(low == 7 && high == 23);
+}
+
+TEST(three_values_a_side_have_no_interval)
+{
+	static const double values[] = {1, 2, 3};
+	const struct values side = {values, 3};
+	double low, high;
+
+	assert_false(rank_shift(&side, &side, &low, &high));
+}
+
+/* Both for an exact p, and for the approximation. */
+TEST(interval_excludes_0_if_the_test_finds_a_difference)
+{
+	static const size_t sizes[] = {4, 5, 8, 15, 40};
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+	size_t found = 0;
+
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		for (size_t j = 0; j < 40; j++) {
+			double base[40], other[40];
+			const struct values sides[] = {{base, sizes[i]}, {other, sizes[i]}};
+			double low, high;
+
+			for (size_t k = 0; k < sizes[i]; k++) {
+				base[k] = gsl_ran_gaussian(rng, 1);
+				other[k] = gsl_ran_gaussian(rng, 1) + (double)j / 20;
+			}
+			assert_true(rank_shift(&sides[0], &sides[1], &low, &high));
+			found += low > 0 || high < 0;
+			assert_true((low > 0 || high < 0) ==
+				    (rank_test(&sides[0], &sides[1]).p <= 0.05));
+		}
+	}
+	assert_true(found > 40);
+	gsl_rng_free(rng);
 }
