@@ -4,7 +4,7 @@
 # with one of 100 Hz, a burst every 10 ms; with one of 1000 Hz, every 1 ms. The number of bursts
 # must equal that of interrupts, and each must be caused by the timer. Beyond the known work, the
 # idle loop must see the same for every length of work. Tables and charts of two runs must be equal
-# to the byte, and a run compared with itself must not differ.
+# to the byte, and a run compared with itself must not differ, nor two boots of one kernel.
 # usage: tests/idle_view.sh BUILD
 set -eu
 
@@ -91,7 +91,7 @@ must_agree_on_the_path()
 			"$dir/one-csv/validation.csv"
 }
 
-# Every cause has the same count and time in both systems, and both are in each chart.
+# Every cause has the same count and time a second in both systems, and both are in each chart.
 must_compare()
 {
 	"$build/bareline" idle --csv "$dir/both-csv" --plot "$dir/both-plot" "$dir/one" "$dir/again" \
@@ -99,7 +99,7 @@ must_compare()
 	awk -F, "$columns"'
 		FNR > 1 && $(column["system"]) == "again" {
 			rows++
-			good += $(column["more_total"]) == 0 && $(column["more"]) == 0
+			good += $(column["per_second"]) > 0 && $(column["more_per_second"]) == 0
 		}
 		END { exit !(rows >= 5 && good == rows) }' "$dir/both-csv/gap-causes.csv" ||
 		fail "a run differs from itself:" "$dir/both-csv/gap-causes.csv"
@@ -107,6 +107,30 @@ must_compare()
 		grep -q '>one<' "$picture" && grep -q '>again<' "$picture" ||
 			fail "expected both systems in the chart $picture"
 	done
+}
+
+# Two boots of one kernel have 17 and 84 gaps. A boot is one sample: two have no interval, and that of
+# four and four contains 0.
+must_not_differ()
+{
+	boots=$(dirname "$0")/corpus/logs/idle-linux
+	"$build/bareline" idle --csv "$dir/boots-csv" "$boots-1.log" "$boots-2.log" \
+		>"$dir/boots.txt" 2>"$dir/boots.log" || fail "the comparison failed:" "$dir/boots.log"
+	awk -F, "$columns"'
+		FNR > 1 { gaps[$(column["system"])] = $(column["n"]); low = $(column["more_per_second_low"]) }
+		END { exit !(gaps["idle-linux-1.log"] == 17 && gaps["idle-linux-2.log"] == 84 && low == "") }' \
+		"$dir/boots-csv/gap-causes.csv" ||
+		fail "expected two boots without an interval:" "$dir/boots-csv/gap-causes.csv"
+	for boot in first/1:1 first/2:1 first/3:2 first/4:2 other/1:1 other/2:2 other/3:2 other/4:2; do
+		mkdir -p "$dir/boots/${boot%:*}"
+		cp "$boots-${boot#*:}.log" "$dir/boots/${boot%:*}/serial.log"
+	done
+	"$build/bareline" idle --csv "$dir/boots-csv" "$dir/boots/first" "$dir/boots/other" \
+		>"$dir/boots.txt" 2>"$dir/boots.log" || fail "the comparison failed:" "$dir/boots.log"
+	awk -F, "$columns"'
+		FNR > 1 { low = $(column["more_per_second_low"]); high = $(column["more_per_second_high"]) }
+		END { exit !(low != "" && low <= 0 && high >= 0) }' "$dir/boots-csv/gap-causes.csv" ||
+		fail "expected an interval with 0 between boots:" "$dir/boots-csv/gap-causes.csv"
 }
 
 rm -rf "$dir"
@@ -123,3 +147,4 @@ must_be_periodic 100
 must_be_periodic 1000
 must_agree_on_the_path
 must_compare
+must_not_differ

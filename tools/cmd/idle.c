@@ -295,8 +295,9 @@ const struct command idle_command = {
 	.about = "Print what the idle loops of a run recorded: gaps and their causes, duration "
 		 "and frequency of events, think time and wait time, noise. PATH is a log (- for "
 		 "standard input) or a run's directory. For several paths, what their systems "
-		 "have in common is compared with the first. With --session, Linux kernels are "
-		 "booted for the same session and compared. See docs/idle.md.",
+		 "have in common is compared with the first; a path can then be a directory of "
+		 "runs of one system. With --session, Linux kernels are booted for the same "
+		 "session and compared. See docs/idle.md.",
 	.groups = groups,
 	.notes = "TIME is a number and a unit: ns, us, ms, s, m or h.",
 	.exit_status = "0 success\n"

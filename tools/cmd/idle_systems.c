@@ -10,21 +10,14 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/utf8.h"
-#include "tools/results/load.h"
+#include "tools/compare/compared_runs.h"
 #include "tools/topic/idle/systems.h"
 #include "tools/view/chart.h"
 
-/* A log of a system. */
-struct source_log {
-	struct result *result;
-	struct analysis *analysis;
-};
-
 struct source {
 	char *path, *name;
-	struct source_log *logs;
-	struct idle_view *views;        /* one for each log */
-	size_t count;
+	struct compared_runs boots;
+	struct idle_view *views;        /* one for each boot */
 };
 
 struct sources {
@@ -76,7 +69,7 @@ static void sources_name(struct sources *sources, size_t number)
 static void sources_name_kernel(struct sources *sources, size_t number)
 {
 	struct source *source = &sources->items[number];
-	const struct wire_manifest *manifest = result_manifest(source->logs[0].result);
+	const struct wire_manifest *manifest = result_manifest(source->boots.items[0].result);
 	const char *kernel = manifest != NULL ? manifest->kernel : "";
 
 	if (manifest != NULL && strcmp(manifest->host, "bare-metal") == 0) {
@@ -97,44 +90,36 @@ static void sources_name_kernel(struct sources *sources, size_t number)
 
 /* ---- Logs ---- */
 
-static bool source_add_log(struct source *source, const struct idle_settings *settings,
-			   const char *path)
+static bool source_make_views(struct source *source, const struct idle_settings *settings)
 {
-	struct source_log *log = &source->logs[source->count];
-	struct idle_view *view = &source->views[source->count];
-
-	log->result = load_path(path);
-	if (log->result == NULL)
+	source->views = xcalloc(source->boots.count, sizeof(*source->views));
+	for (size_t i = 0; i < source->boots.count; i++)
+		idle_view_make(source->boots.items[i].analysis, settings, &source->views[i]);
+	for (size_t i = 0; i < source->boots.count; i++) {
+		if (!idle_view_is_empty(&source->views[i]))
+			continue;
+		warnx("%s: no idle loop or message log%s; give a log, as results.json contains "
+		      "none", source->boots.items[i].path,
+		      settings->benches != NULL && settings->benches->count > 0
+			      ? " of such a benchmark" : "");
 		return false;
-	log->analysis = analysis_new_quick(log->result);
-	idle_view_make(log->analysis, settings, view);
-	source->count++;
-	if (!idle_view_is_empty(view))
-		return true;
-	warnx("%s: no idle loop or message log%s; give a log, as results.json contains none",
-	      source->path,
-	      settings->benches != NULL && settings->benches->count > 0 ? " of such a benchmark"
-									: "");
-	return false;
+	}
+	return true;
 }
 
-/* Add a system without a name. */
+/* Add a system without a name. A path is a run, or a directory of runs. */
 static bool sources_add(struct sources *sources, const struct idle_settings *settings,
 			char *const *paths, size_t count)
 {
 	struct source *source = &sources->items[sources->count++];
 
-	*source = (struct source){
-		.path = xstrdup(paths[0]),
-		.logs = xcalloc(count, sizeof(*source->logs)),
-		.views = xcalloc(count, sizeof(*source->views)),
-	};
+	source->path = xstrdup(paths[0]);
 	utf8_make_printable(source->path);
 	for (size_t i = 0; i < count; i++) {
-		if (!source_add_log(source, settings, paths[i]))
+		if (!compared_runs_add(&source->boots, paths[i]))
 			return false;
 	}
-	return true;
+	return source_make_views(source, settings);
 }
 
 static void sources_free(struct sources *sources)
@@ -142,13 +127,10 @@ static void sources_free(struct sources *sources)
 	for (size_t i = 0; i < sources->count; i++) {
 		struct source *source = &sources->items[i];
 
-		for (size_t j = 0; j < source->count; j++) {
+		for (size_t j = 0; source->views != NULL && j < source->boots.count; j++)
 			idle_view_free(&source->views[j]);
-			analysis_free(source->logs[j].analysis);
-			result_free(source->logs[j].result);
-		}
+		compared_runs_free(&source->boots);
 		free(source->views);
-		free(source->logs);
 		free(source->name);
 		free(source->path);
 	}
@@ -224,7 +206,7 @@ static int sources_compare(const struct idle_systems_request *request,
 		items[i] = (struct idle_system){
 			.name = sources->items[i].name, .view = &sources->items[i].views[0],
 			.more = &sources->items[i].views[1],
-			.more_count = sources->items[i].count - 1,
+			.more_count = sources->items[i].boots.count - 1,
 		};
 	tables_init(&tables, "Systems compared");
 	status = systems_write(request, &tables,
@@ -268,8 +250,9 @@ static bool source_has_session(const struct source *source, const struct pattern
 {
 	if (!patterns_select(benches, bench))
 		return true;
-	for (size_t i = 0; i < source->count; i++) {
-		const struct record_list *skips = &source->logs[i].result->records[WIRE_skip];
+	for (size_t i = 0; i < source->boots.count; i++) {
+		const struct result *result = source->boots.items[i].result;
+		const struct record_list *skips = &result->records[WIRE_skip];
 		const char *reason = "no message log";
 		bool has_log = false;
 

@@ -373,23 +373,22 @@ static void add_gap(struct finder *finder, const struct pass_view *view)
 	gaps->count++;
 }
 
-/* Ticks from the loop's first pass to the end of a complete trace, without those in which it slept;
- * otherwise those covered by the passes found. */
-static uint64_t observed_by(const struct idle_trace *trace)
+/* Ticks from the loop's first pass to the end of a complete trace; otherwise those covered by the
+ * passes found. */
+static void set_session(const struct idle_trace *trace, struct idle_gaps *gaps)
 {
 	bool is_whole = trace->info->passes_lost == 0 && trace->passes_missing == 0;
-	uint64_t rested = trace->info->rested_ticks, ticks = 0;
+	uint64_t rested = trace->info->rested_ticks;
 
-	if (trace->pass_count == 0)
-		return 0;
-	if (is_whole) {
-		ticks = trace->span - idle_start(trace);
-		return ticks > rested ? ticks - rested : 0;
+	if (trace->pass_count > 0 && is_whole) {
+		gaps->session = trace->span - idle_start(trace);
+		gaps->observed = gaps->session > rested ? gaps->session - rested : 0;
+		return;
 	}
 	for (size_t i = 0; i < trace->pass_count; i++)
-		ticks += trace->passes[i].end -
+		gaps->observed += trace->passes[i].end -
 			(i == 0 ? trace->passes[i].begin : trace->passes[i].since);
-	return ticks;
+	gaps->session = gaps->observed;
 }
 
 void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t least_threshold,
@@ -399,7 +398,7 @@ void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t
 
 	memset(gaps, 0, sizeof(*gaps));
 	gaps->trace = trace;
-	gaps->observed = observed_by(trace);
+	set_session(trace, gaps);
 	gaps->items = xcalloc(trace->pass_count + 1, sizeof(*gaps->items));
 	find_base(&finder, threshold, least_threshold);
 	if (trace->info->quantum_ticks == 0)

@@ -49,6 +49,7 @@ struct idle_gaps {
 	uint64_t threshold;             /* minimum length of a gap */
 	uint64_t observed;              /* ticks covered by the passes found, including passes too
 					 * short to be recorded */
+	uint64_t session;               /* these, and the ticks in which the loop slept */
 	uint64_t busy;                  /* of these, in gaps */
 	uint64_t interrupts;            /* recorded in all passes */
 	bool has_instructions;          /* counted in each pass */

@@ -82,8 +82,8 @@ static void make_runs(struct idle_view *view, const struct idle_settings *settin
 			       &run->gaps);
 		make_metrics(view, settings, run);
 		run->trial_count = idle_trials_find(&run->gaps, &run->trials);
-		if (run->gaps.observed > 0)
-			run->utilisation = (double)run->gaps.busy / (double)run->gaps.observed;
+		if (run->gaps.session > 0)
+			run->utilisation = (double)run->gaps.busy / (double)run->gaps.session;
 	}
 }
 

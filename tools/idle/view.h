@@ -32,7 +32,7 @@ struct idle_run {
 	struct idle_trial *trials;
 	size_t trial_count;
 	uint64_t bursts;                /* gaps with an interrupt in them */
-	double utilisation;             /* busy share of the observed time */
+	double utilisation;             /* busy share of the session */
 };
 
 /* One message log. */

@@ -162,6 +162,8 @@ void idle_add_runs(const struct idle_topic *topic)
 	table = idle_begin_runs(topic);
 	for (size_t i = 0; i < topic->view->run_count; i++)
 		idle_add_run(topic, table, &events[i].group, &topic->view->runs[i]);
-	if (column_is_used(table, table_column(table, "not_observed")))
+	if (column_is_used(table, table_column(table, "rested")))
+		table->note = "Busy: of the session, with the time in which the loop slept.";
+	else if (column_is_used(table, table_column(table, "not_observed")))
 		table->note = "Before start: the CPU was busy with unrecorded work.";
 }

@@ -82,13 +82,16 @@ static void systems_add_names(const struct idle_topic *topic, const struct idle_
 static void loops_add_side(struct table *table, const struct idle_place *place,
 			   const struct idle_system *system, const struct idle_side *side)
 {
-	uint64_t observed = 0, busy = 0, missing = 0;
+	double session = 0, slept = 0, busy = 0;        /* ms */
+	uint64_t missing = 0;
 
 	for (size_t i = 0; i < side->count; i++) {
+		const struct idle_view *view = idle_system_view(system, side->trials[i]);
 		const struct idle_run *run = side->of[i];
 
-		observed += run->gaps.observed;
-		busy += run->gaps.busy;
+		session += idle_time(view, run->gaps.session);
+		slept += idle_time(view, run->gaps.session - run->gaps.observed);
+		busy += idle_time(view, run->gaps.busy);
 		missing += run->trace->passes_missing;
 	}
 	if (side->count == 0)
@@ -96,11 +99,10 @@ static void loops_add_side(struct table *table, const struct idle_place *place,
 	idle_begin_row(table, &place->group)->is_bad = missing > 0;
 	cell_string(table_at(table, "system"), system->name);
 	cell_count(table_at(table, "runs"), side->count);
-	cell_number(table_at(table, "observed"), idle_time(system->view, observed));
-	cell_number(table_at(table, "busy"), idle_time(system->view, busy));
-	cell_number_if(table_at(table, "busy_share"),
-		       observed > 0, (double)busy / (double)observed);
-	cell_count(table_at(table, "gaps"), side->event_count);
+	cell_number(table_at(table, "session"), session);
+	cell_number_if(table_at(table, "slept"), slept > 0, slept);
+	cell_number(table_at(table, "busy"), busy);
+	cell_number_if(table_at(table, "busy_share"), session > 0, busy / session);
 	cell_count_if(table_at(table, "passes_missing"), missing > 0, missing);
 }
 
@@ -111,10 +113,10 @@ static void systems_add_loops(const struct idle_topic *topic, const struct idle_
 		IDLE_GROUP_COLUMNS,
 		{"system", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"runs", COLUMN_COUNT, 0, NULL, NULL},
-		{"observed", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"session", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"slept", COLUMN_NUMBER, 0, "loop slept", idle_unit_ms},
 		{"busy", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
-		{"busy_share", COLUMN_SHARE, 0, "of it", NULL},
-		{"gaps", COLUMN_COUNT, 0, NULL, NULL},
+		{"busy_share", COLUMN_SHARE, 0, "of the session", NULL},
 		{"passes_missing", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	struct table *table = idle_begin(topic, &(struct idle_shape){"Idle loops", "runs",
@@ -126,6 +128,9 @@ static void systems_add_loops(const struct idle_topic *topic, const struct idle_
 			loops_add_side(table, &places->items[i], &systems->items[j],
 				       &places->items[i].sides[j]);
 	}
+	if (column_is_used(table, table_column(table, "slept")))
+		table->note = "Loop slept: the part of the session in which nothing was observed, "
+			      "so busy time is at least that long.";
 }
 
 static void profile_add_run(struct table *table, const struct idle_place *place,

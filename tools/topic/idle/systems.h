@@ -64,6 +64,9 @@ struct idle_places {
 size_t idle_places_find(struct tables *tables, const struct idle_systems *systems,
 			bool are_actions, struct idle_places *places);
 
+/* The part of a side that belongs to one boot, a trial. It may be empty. */
+struct idle_side idle_side_boot(const struct idle_side *side, size_t trial);
+
 /* Lengths of a side's events of a type, ascending, in the unit of lengths. A type of NULL selects
  * all. */
 double *idle_side_lengths(struct tables *tables, const struct idle_system *system,

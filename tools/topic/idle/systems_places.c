@@ -121,6 +121,24 @@ size_t idle_places_find(struct tables *tables, const struct idle_systems *system
 	return places_keep_shared(systems, places);
 }
 
+/* Trials were added in order. */
+struct idle_side idle_side_boot(const struct idle_side *side, size_t trial)
+{
+	struct idle_side boot = {0};
+	size_t first = 0;
+
+	while (first < side->count && side->trials[first] < trial)
+		first++;
+	while (first + boot.count < side->count && side->trials[first + boot.count] == trial)
+		boot.count++;
+	if (boot.count == 0)
+		return boot;
+	boot.sets = side->sets + first;
+	boot.of = side->of + first;
+	boot.trials = side->trials + first;
+	return boot;
+}
+
 static bool side_wants(const struct event_set *set, const struct latency_event *event,
 		       const char *type)
 {
@@ -145,12 +163,12 @@ double *idle_side_lengths(struct tables *tables, const struct idle_system *syste
 
 	*count = 0;
 	for (size_t i = 0; i < side->count; i++) {
+		const struct idle_view *view = idle_system_view(system, side->trials[i]);
 		const struct event_set *set = side->sets[i];
 
 		for (size_t j = 0; j < set->count; j++) {
 			if (side_wants(set, &set->events[j], type))
-				lengths[(*count)++] =
-					idle_length(system->view, set->events[j].length);
+				lengths[(*count)++] = idle_length(view, set->events[j].length);
 		}
 	}
 	sort_reals(lengths, *count);

@@ -1,98 +1,171 @@
 /* SPDX-License-Identifier: MIT */
 /* Gaps by cause and user actions by type, for several systems: the lengths on each system, the
  * differences from the first, and cumulative lengths in one chart. */
+#include <math.h>
 #include <string.h>
 
-#include "tools/stats/bootstrap.h"
+#include "tools/base/sort.h"
+#include "tools/stats/rank_test.h"
+#include "tools/stats/stats.h"
 #include "tools/topic/idle/systems.h"
 
-/* A side's events of one type. */
+/* A side's events of one type. Only boots are independent samples: one tick may make several gaps,
+ * and the keys of a session are the same in all its boots. */
 struct part {
-	double *lengths; /* ascending */
+	double *medians;                /* of the boots that have such events, ascending */
+	double *rates;                  /* of gaps: their length a second in a boot, ascending */
+	size_t median_count, rate_count;
 	size_t count;
-	struct stats stats;
-	double total;
+	double total, shortest, longest;
 };
 
-static struct part part_of(struct tables *tables, const struct idle_system *system,
-			   const struct idle_side *side, const char *type)
-{
-	struct part part;
+#define MS_PER_SECOND 1e3
 
-	part.lengths = idle_side_lengths(tables, system, side, type, &part.count);
-	stats_describe_sorted(part.lengths, part.count, &part.stats);
-	part.total = part.stats.mean * (double)part.count;
+/* The session of a boot in seconds, or 0 if the clock's rate is unknown. */
+static double boot_seconds(const struct idle_view *view, const struct idle_side *boot)
+{
+	uint64_t ticks = 0;
+
+	for (size_t i = 0; i < boot->count; i++)
+		ticks += ((const struct idle_run *)boot->of[i])->gaps.session;
+	return view->scale.ticks_per_second > 0 ? idle_time(view, ticks) / MS_PER_SECOND : 0;
+}
+
+/* lengths are ascending. Returns their sum. */
+static double part_add_boot(struct part *part, const double *lengths, size_t count)
+{
+	double total = 0;
+
+	if (count == 0)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		total += lengths[i];
+	part->shortest = part->count == 0 ? lengths[0] : fmin(part->shortest, lengths[0]);
+	part->longest = fmax(part->longest, lengths[count - 1]);
+	part->medians[part->median_count++] = stats_median_sorted(lengths, count);
+	part->total += total;
+	part->count += count;
+	return total;
+}
+
+static struct part part_of(struct tables *tables, const struct idle_system *system,
+			   const struct idle_side *side, const char *type, bool are_actions)
+{
+	size_t boots = system->more_count + 1;
+	struct part part = {
+		.medians = tables_allocate(tables, boots, sizeof(*part.medians)),
+		.rates = tables_allocate(tables, boots, sizeof(*part.rates)),
+	};
+
+	for (size_t trial = 0; trial < boots; trial++) {
+		struct idle_side boot = idle_side_boot(side, trial);
+		size_t count;
+		const double *lengths = idle_side_lengths(tables, system, &boot, type, &count);
+		double total = part_add_boot(&part, lengths, count), seconds = 0;
+
+		if (!are_actions)
+			seconds = boot_seconds(idle_system_view(system, trial), &boot);
+		if (seconds > 0)
+			part.rates[part.rate_count++] = total / seconds;
+	}
+	sort_reals(part.medians, part.median_count);
+	sort_reals(part.rates, part.rate_count);
 	return part;
 }
 
 /* ---- Differences ---- */
 
+/* A single length is no evidence that others are equal. */
 static bool part_is_exact(const struct idle_topic *topic, const struct part *part)
 {
-	return topic->view->analysis->time_base == TIME_INSTRUCTIONS &&
-	       part->stats.min == part->stats.max;
+	return topic->view->analysis->time_base == TIME_INSTRUCTIONS && part->count != 1 &&
+	       part->shortest == part->longest;
 }
 
-/* Difference of the median from that of the first system. */
-static struct quantity median_difference(const struct idle_topic *topic, const struct part *first,
-					 const struct part *part)
+/* Difference of the medians. Values are of boots, ascending, at least one. The interval contains
+ * the difference, also if it is none of the shifts that the ranks allow. */
+static struct quantity difference_of(const struct values *first, const struct values *other,
+				     bool is_exact)
 {
-	const struct sample_run runs[] = {{first->lengths, first->count},
-					  {part->lengths, part->count}};
-	struct quantity more = {.value = part->stats.median - first->stats.median,
-				.is_estimated = true};
-	struct contrast contrast;
+	struct quantity more = {.is_estimated = true};
 
-	if (part_is_exact(topic, first) && part_is_exact(topic, part)) {
+	more.value = stats_median_sorted(other->items, other->count) -
+		     stats_median_sorted(first->items, first->count);
+	if (is_exact) {
 		more.interval = INTERVAL_EXACT;
-	} else if (first->stats.has_interval && part->stats.has_interval) {
-		bootstrap_contrast(&(struct sample_runs){&runs[0], 1},
-				   &(struct sample_runs){&runs[1], 1}, &contrast);
+	} else if (rank_shift(first, other, &more.low, &more.high)) {
 		more.interval = INTERVAL_95;
-		more.low = contrast.difference.low;
-		more.high = contrast.difference.high;
+		more.low = fmin(more.low, more.value);
+		more.high = fmax(more.high, more.value);
 	}
 	return more;
 }
 
 /* ---- Rows ---- */
 
-static void types_add_row(const struct idle_topic *topic, struct table *table,
-			  const char *system, const struct part *part, const struct part *first,
-			  double whole)
+/* Gaps are compared by their length a second, because one tick may be split into several gaps. */
+static void types_add_rates(struct table *table, const struct part *part, const struct part *first,
+			    bool is_exact)
 {
-	struct quantity median = quantity_of(&part->stats, part_is_exact(topic, part)), more;
+	struct quantity more;
 
-	cell_string(table_at(table, "system"), system);
-	cell_count(table_at(table, "n"), part->count);
+	if (part->rate_count == 0)
+		return;
+	cell_number(table_at(table, "per_second"),
+		    stats_median_sorted(part->rates, part->rate_count));
+	if (part == first || first->rate_count == 0)
+		return;
+	more = difference_of(&(struct values){first->rates, first->rate_count},
+			     &(struct values){part->rates, part->rate_count}, is_exact);
+	cell_quantity(table_at(table, "more_per_second"), &more);
+}
+
+static void types_add_totals(struct table *table, const struct part *part,
+			     const struct part *first, bool is_exact)
+{
+	struct quantity more;
+
 	if (part->count == 0)
 		return;
-	cell_quantity(table_at(table, "median"), &median);
 	cell_number(table_at(table, "total"), part->total);
-	cell_number_if(table_at(table, "share"), whole > 0, part->total / whole);
 	if (part == first || first->count == 0)
 		return;
-	more = median_difference(topic, first, part);
+	more = difference_of(&(struct values){first->medians, first->median_count},
+			     &(struct values){part->medians, part->median_count}, is_exact);
 	cell_quantity(table_at(table, "more"), &more);
 	cell_number(table_at(table, "more_total"), part->total - first->total);
 }
 
 /* A type on every system that ran the point. type is NULL for all types together. */
 static void types_add(const struct idle_topic *topic, const struct idle_systems *systems,
-		      struct table *table, const struct idle_place *place, const char *type)
+		      struct table *table, const struct idle_places *places,
+		      const struct idle_place *place, const char *type)
 {
 	struct part *parts = tables_allocate(topic->tables, systems->count, sizeof(*parts));
 
 	for (size_t i = 0; i < systems->count; i++) {
 		const struct idle_side *side = &place->sides[i];
+		struct part *part = &parts[i];
+		bool is_exact;
 
 		if (side->count == 0)
 			continue;
-		parts[i] = part_of(topic->tables, &systems->items[i], side, type);
+		*part = part_of(topic->tables, &systems->items[i], side, type,
+				places->are_actions);
+		is_exact = part_is_exact(topic, &parts[0]) && part_is_exact(topic, part);
 		idle_begin_row(table, &place->group);
 		cell_text(table, "%s", type != NULL ? type : "all");
-		types_add_row(topic, table, systems->items[i].name, &parts[i], &parts[0],
-			      side->total);
+		cell_string(table_at(table, "system"), systems->items[i].name);
+		cell_count(table_at(table, "n"), part->count);
+		if (part->count > 0)
+			cell_number(table_at(table, "median"),
+				    stats_median_sorted(part->medians, part->median_count));
+		cell_number_if(table_at(table, "share"), part->count > 0 && side->total > 0,
+			       part->total / side->total);
+		if (places->are_actions)
+			types_add_totals(table, part, &parts[0], is_exact);
+		else
+			types_add_rates(table, part, &parts[0], is_exact);
 	}
 }
 
@@ -135,45 +208,66 @@ const char **idle_place_types(struct tables *tables, const struct idle_systems *
 }
 
 static void types_add_place(const struct idle_topic *topic, const struct idle_systems *systems,
-			    struct table *table, const struct idle_place *place)
+			    struct table *table, const struct idle_places *places,
+			    const struct idle_place *place)
 {
 	size_t count;
 	const char **names = idle_place_types(topic->tables, systems, place, &count);
 
 	for (size_t i = 0; i < count; i++)
-		types_add(topic, systems, table, place, names[i]);
+		types_add(topic, systems, table, places, place, names[i]);
 	if (count > 1)
-		types_add(topic, systems, table, place, NULL);
+		types_add(topic, systems, table, places, place, NULL);
+}
+
+static struct table *types_begin(const struct idle_topic *topic, bool are_actions)
+{
+	const struct column gap_columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{idle_gap_names.type, COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"system", COLUMN_TEXT, 0, NULL, NULL},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"median", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"share", COLUMN_SHARE, 0, NULL, NULL},
+		{"per_second", COLUMN_NUMBER, 0, "a second", idle_unit_length},
+		{"more_per_second", COLUMN_QUANTITY, 0, "more a second", idle_unit_length},
+	};
+	const struct column action_columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{idle_action_names.type, COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"system", COLUMN_TEXT, 0, NULL, NULL},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"median", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"share", COLUMN_SHARE, 0, NULL, NULL},
+		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"more", COLUMN_QUANTITY, 0, NULL, idle_unit_length},
+		{"more_total", COLUMN_NUMBER, COLUMN_DETAIL, "more in total", idle_unit_length},
+	};
+	const struct idle_events_names *names = are_actions ? &idle_action_names
+							    : &idle_gap_names;
+
+	return idle_begin(topic, &(struct idle_shape){
+		names->section, names->types, idle_title(topic, names->types_title), 0,
+		are_actions ? action_columns : gap_columns,
+		are_actions ? COUNT(action_columns) : COUNT(gap_columns)});
 }
 
 void idle_systems_add_types(const struct idle_topic *topic, const struct idle_systems *systems,
 			    const struct idle_places *places)
 {
-	const struct idle_events_names *names = places->are_actions ? &idle_action_names
-								    : &idle_gap_names;
-	const struct column columns[] = {
-		IDLE_GROUP_COLUMNS,
-		{names->type, COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"system", COLUMN_TEXT, 0, NULL, NULL},
-		{"n", COLUMN_COUNT, 0, NULL, NULL},
-		{"median", COLUMN_QUANTITY, COLUMN_SPREAD, NULL, idle_unit_length},
-		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
-		{"share", COLUMN_SHARE, 0, NULL, NULL},
-		{"more", COLUMN_QUANTITY, 0, NULL, idle_unit_length},
-		{"more_total", COLUMN_NUMBER, COLUMN_DETAIL, "more in total", idle_unit_length},
-	};
-	struct table *table = idle_begin(
-		topic, &(struct idle_shape){names->section, names->types,
-					    idle_title(topic, names->types_title), 0, columns,
-					    COUNT(columns)});
+	struct table *table = types_begin(topic, places->are_actions);
+	const char *first = systems->items[0].name;
 
-	table->interval_name = "95 % CI";
-	table->note = tables_text(topic->tables,
-				  "More: difference of the median from %s; more in total: of "
-				  "the totals.",
-				  systems->items[0].name);
+	table->interval_name = "95 % CI, between boots";
+	table->note = places->are_actions
+		? tables_text(topic->tables, "Medians are of boots. More: difference from %s; more "
+			      "in total: of the totals. An interval needs 4 boots of each system.",
+			      first)
+		: tables_text(topic->tables, "A second: length of all gaps in a second of the "
+			      "session; median of boots. More: difference from %s. An interval "
+			      "needs 4 boots of each system.", first);
 	for (size_t i = 0; i < places->count; i++)
-		types_add_place(topic, systems, table, &places->items[i]);
+		types_add_place(topic, systems, table, places, &places->items[i]);
 }
 
 /* ---- Cumulative length ---- */
@@ -198,13 +292,11 @@ static void cumulative_add(const struct idle_topic *topic, const struct idle_sys
 			   struct table *table, const struct idle_place *place,
 			   const struct idle_side *side)
 {
-	struct idle_side first = *side;
+	struct idle_side first = idle_side_boot(side, 0);
 	const double *lengths;
 	double sum = 0;
 	size_t count;
 
-	while (first.count > 0 && first.trials[first.count - 1] > 0)
-		first.count--;
 	lengths = idle_side_lengths(topic->tables, system, &first, NULL, &count);
 
 	for (size_t i = 0; i < count; i++) {

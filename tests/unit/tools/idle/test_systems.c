@@ -13,7 +13,7 @@
 #include "tools/topic/idle/systems.h"
 
 #define SYSTEMS 2
-#define TICKS 8                         /* enough for a confidence interval */
+#define TICKS 8
 #define SHARED "tick_hz=100"
 
 static struct result *results[SYSTEMS];
@@ -86,6 +86,27 @@ static double number_in(const char *name, size_t row, const char *column)
 	return cells_number(&tables, name, row, column);
 }
 
+/* The tables of two systems with one run each, in real time. */
+static void make_pair(const struct idle_log_options *first, const struct injected *first_gaps,
+		      size_t first_count, const struct idle_log_options *other,
+		      const struct injected *other_gaps, size_t other_count)
+{
+	begin(0, "metal", "real");
+	idle_log_run(results[0], first, first_gaps, first_count);
+	end_log(0);
+	begin(1, "system", "real");
+	idle_log_run(results[1], other, other_gaps, other_count);
+	end_log(1);
+	tables_init(&tables, "a test");
+	topic_idle_systems(&tables, &systems);
+}
+
+static bool is_near(double value, double expected)
+{
+	return fabs(value - expected) < 1e-9 * expected;
+}
+
+/* One run is one sample, however many gaps it has. */
 TEST(cause_shows_its_difference_from_the_first_system)
 {
 	make("real", "real");
@@ -93,12 +114,14 @@ TEST(cause_shows_its_difference_from_the_first_system)
 	assert_int_equal(table_of("gap-causes")->row_count, SYSTEMS);
 	assert_string_equal(cell_of("gap-causes", 0, "system")->text, "metal");
 	assert_string_equal(cell_of("gap-causes", 1, "system")->text, "system");
-	assert_false(cell_of("gap-causes", 0, "more")->has_value);
+	assert_false(cell_of("gap-causes", 0, "more_per_second")->has_value);
 	assert_true(number_in("gap-causes", 0, "median") == 2.5);
 	assert_true(number_in("gap-causes", 1, "n") == TICKS);
-	assert_true(number_in("gap-causes", 1, "more") == 1.5);
-	assert_true(number_in("gap-causes", 1, "more_total") == TICKS * 1.5);
-	assert_int_equal(cell_of("gap-causes", 1, "more")->quantity->interval, INTERVAL_95);
+	assert_true(is_near(number_in("gap-causes", 0, "per_second"), TICKS * 2.5 / 0.10002));
+	assert_true(is_near(number_in("gap-causes", 1, "more_per_second"),
+			    TICKS * 4.0 / 0.100032 - TICKS * 2.5 / 0.10002));
+	assert_int_equal(cell_of("gap-causes", 1, "more_per_second")->quantity->interval,
+			 INTERVAL_NONE);
 	end();
 }
 
@@ -106,8 +129,57 @@ TEST(difference_in_instructions_is_exact)
 {
 	make("instructions", "instructions");
 	topic_idle_systems(&tables, &systems);
-	assert_true(number_in("gap-causes", 1, "more") == 1500);
-	assert_int_equal(cell_of("gap-causes", 1, "more")->quantity->interval, INTERVAL_EXACT);
+	assert_true(number_in("gap-causes", 1, "per_second") > 0);
+	assert_int_equal(cell_of("gap-causes", 1, "more_per_second")->quantity->interval,
+			 INTERVAL_EXACT);
+	end();
+}
+
+/* A tick that falls into two passes makes two gaps. */
+TEST(split_tick_is_no_difference)
+{
+	static const struct idle_log_options options = {.point = SHARED, .passes = 20};
+	static const struct injected whole[] = {{5, 4000, IDLE_LOG_TIMER, 0},
+						{15, 4000, IDLE_LOG_TIMER, 0}};
+	static const struct injected split[] = {
+		{5, 1000, IDLE_LOG_TIMER, 0}, {6, 3000, IDLE_LOG_TIMER, 0},
+		{15, 1500, IDLE_LOG_TIMER, 0}, {16, 2500, IDLE_LOG_TIMER, 0},
+	};
+
+	make_pair(&options, whole, COUNT(whole), &options, split, COUNT(split));
+	assert_true(number_in("gap-causes", 0, "n") == 2);
+	assert_true(number_in("gap-causes", 1, "n") == 4);
+	assert_true(number_in("gap-causes", 0, "per_second") > 0);
+	assert_true(number_in("gap-causes", 1, "more_per_second") == 0);
+	end();
+}
+
+/* Bare metal's loop halts and observes the whole session. A process sleeps. */
+TEST(busy_share_of_a_loop_that_slept_is_of_the_session)
+{
+	static const struct idle_log_options halts = {.point = SHARED, .passes = 20};
+	static const struct idle_log_options sleeps = {.point = SHARED, .passes = 20,
+						       .rested_ticks = 15 * IDLE_LOG_PASS};
+	static const struct injected gap = {5, 4000, IDLE_LOG_TIMER, 0};
+
+	make_pair(&halts, &gap, 1, &sleeps, &gap, 1);
+	assert_false(cell_of("runs", 0, "slept")->has_value);
+	assert_true(number_in("runs", 1, "slept") == 15);
+	assert_true(number_in("runs", 0, "session") == number_in("runs", 1, "session"));
+	assert_true(number_in("runs", 0, "busy_share") == number_in("runs", 1, "busy_share"));
+	assert_true(number_in("gap-causes", 1, "more_per_second") == 0);
+	end();
+}
+
+/* The largest difference: all gaps of a system without any. */
+TEST(cause_that_the_first_system_lacks_is_a_difference)
+{
+	static const struct idle_log_options options = {.point = SHARED, .passes = 20};
+	static const struct injected gap = {5, 4000, IDLE_LOG_TIMER, 0};
+
+	make_pair(&options, NULL, 0, &options, &gap, 1);
+	assert_true(number_in("gap-causes", 0, "per_second") == 0);
+	assert_true(is_near(number_in("gap-causes", 1, "more_per_second"), 4 / 0.020004));
 	end();
 }
 
@@ -201,12 +273,14 @@ static void make_logs(const char *first_source, const char *second_source)
 	tables_init(&tables, "a test");
 }
 
+/* A single key is no evidence that all take as long. */
 TEST(longer_keystroke_is_reported_by_user_action)
 {
 	make_logs("controller", "controller");
 	assert_int_equal(topic_idle_systems(&tables, &systems), 1);
 	assert_true(number_in("action-kinds", 0, "median") == 5000);
 	assert_true(number_in("action-kinds", 1, "more") == 2500);
+	assert_int_equal(cell_of("action-kinds", 1, "more")->quantity->interval, INTERVAL_NONE);
 	assert_true(number_in("action-kinds", 1, "share") == 1);
 	assert_null(table_of("message-logs")->rows[1].remark);
 	end();
@@ -256,11 +330,6 @@ static void end_trials(void)
 			result_free(trial_results[i][j]);
 		}
 	}
-}
-
-static bool is_near(double value, double expected)
-{
-	return fabs(value - expected) < 1e-9 * expected;
 }
 
 /* One key in each trial. The limit of the excess latency and the threshold are 6 µs. */
