@@ -35,8 +35,8 @@ def normalise(text, directory):
     for pattern, replacement in (
             (re.escape(directory) + "/?", ""),          # the check's own directory
             (re.escape(BUILD), "BUILD"),
-            (re.escape(ID), "ID"),                      # the commit of the tool
-            (r"\bbareline 0\.\d+\.\d+\b", "bareline VERSION"),
+            (re.escape(COMMIT), "ID"),                  # of the tool, not of the log
+            (rf"\bbareline {re.escape(VERSION)}\b", "bareline VERSION"),
             (r"\bcondition program: [0-9a-f]{64}", "condition program: HASH"),
             (r"(?m)^\[ *\d+/ *\d+\] .*\n", ""),       # the progress of a boot
             (r'"elapsed_seconds": [0-9.]+', '"elapsed_seconds": 0'),    # of a replayed boot
@@ -45,9 +45,14 @@ def normalise(text, directory):
     return text
 
 
-def read_id():
-    with open(f"{BUILD}/build-id", encoding="utf-8") as file:
-        return re.search(r'BUILD_ID=\'"([^"]*)"', file.read())[1]
+def tool_version():
+    """The version and the commit of the tool."""
+    printed = subprocess.run([f"{BUILD}/bareline", "--version"], capture_output=True, text=True,
+                             check=False).stdout
+    found = re.fullmatch(r"bareline (\S+) \((\S+)\)\n", printed)
+    if found is None:
+        sys.exit(f"{BUILD}/bareline --version: prints no version and commit: '{printed}'")
+    return found.groups()
 
 
 # ---- Files as text ----
@@ -440,6 +445,6 @@ def main():
     return 1 if failed else 0
 
 
-ID = read_id()
+VERSION, COMMIT = tool_version()
 if __name__ == "__main__":
     sys.exit(main())
