@@ -468,7 +468,7 @@ method-tables:
 # The table of three kernels. Fetches the kernels, which are packages of the distribution.
 .PHONY: kernels-table
 kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run python)
-	sh scripts/kernels-table.sh $(BUILD) docs/overhead.md
+	python3 scripts/kernels.py overhead $(BUILD) docs/overhead.md
 
 # Write the metrics of the quick suite that equal the sum of their functions.
 .PHONY: explain-sums
@@ -481,7 +481,7 @@ explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run pyth
 # Three kernels by function in docs/explain.md. Fetches the kernels too.
 .PHONY: explain-kernels
 explain-kernels: $$(call check_needs,explain explain-linux) | $(call setup,run python)
-	sh scripts/explain-kernels.sh $(BUILD) docs/explain.md
+	python3 scripts/kernels.py explain $(BUILD) docs/explain.md
 
 # Measure the slowdown by instruction counting.
 .PHONY: explain-speed
@@ -522,16 +522,16 @@ screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp
 # ---- Linux guest ----
 
 # The kernel of the distribution and its modules, unpacked but not installed.
-$(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh scripts/fetch.sh | $(call setup,fetch)
+$(BUILD)/linux/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,fetch python)
 	$(call step,FETCH,$@)
-	sh scripts/linux-kernel.sh $(@D)
+	python3 scripts/kernels.py linux $(@D)
 
 # ---- Hypervisor ----
 
 # A kernel of the distribution with KVM.
-$(BUILD)/hypervisor/vmlinuz: scripts/hypervisor-kernel.sh scripts/fetch.sh | $(call setup,fetch)
+$(BUILD)/hypervisor/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,fetch python)
 	$(call step,FETCH,$@)
-	sh scripts/hypervisor-kernel.sh $(@D)
+	python3 scripts/kernels.py hypervisor $(@D)
 
 # ---- Linux process ----
 #

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Modules of the downloaded kernel, as placed by scripts/linux-kernel.sh. A user's kernel cannot
+/* Modules of the downloaded kernel, as placed by scripts/kernels.py. A user's kernel cannot
  * load them: it has its own in its package, or built in, or the user gives them in an archive. */
 #include "tools/run/guest.h"
 
@@ -53,7 +53,7 @@ static void guest_list_add(struct guest_list *list, char *path)
 	list->paths[list->count] = NULL;
 }
 
-/* Modules that scripts/linux-kernel.sh placed next to a kernel: their numbers are the load order.
+/* Modules that scripts/kernels.py placed next to a kernel: their numbers are the load order.
  * Returns whether there are any. */
 static bool guest_add_placed(struct guest_list *list, const char *kernel,
 			     const struct guest_need *need)

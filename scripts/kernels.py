@@ -1,0 +1,244 @@
+# SPDX-License-Identifier: MIT
+"""Kernels of the distribution, which are downloaded and unpacked, not installed; and the tables of
+three of them in docs/.
+
+usage: kernels.py linux|hypervisor DIRECTORY
+       kernels.py overhead|explain BUILD DOCUMENT
+
+linux        fetch the kernel for virtual machines: DIRECTORY/vmlinuz, and in keyboard/, disk/ and
+             ramdisk/ the modules for a keyboard, a virtio disk and a disk in memory
+hypervisor   fetch the standard kernel, which has KVM as modules: vmlinuz and these modules, in
+             stick/ the modules that find a stick, and in the file package its name and version
+overhead     boot three kernels with `bareline overhead`, and write the table of docs/overhead.md
+explain      boot each kernel once, count the instructions of its null system call, and write the
+             table by function of docs/explain.md
+
+Modules in a directory are numbered in the order of loading. vmlinuz comes last and has the time of
+the call, so make repeats only an interrupted fetch. A table replaces the one below its marker.
+"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+FETCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fetch.sh")
+VERSIONS = ("6.1.0-47", "6.1.0-56", "6.12.117+deb12")
+
+# ---- Fetching ----
+
+# Each runs in its directory. The packages are Debian's, then Ubuntu's.
+FETCHES = {
+    "linux": """
+rm -rf unpacked keyboard disk ramdisk
+fetch_kernel "$fetched" unpacked linux-image-cloud-amd64 linux-image-virtual linux-image-generic
+fetch_modules unpacked keyboard evdev
+fetch_modules unpacked disk virtio_pci virtio_blk
+fetch_modules unpacked ramdisk brd""",
+    "hypervisor": """
+rm -rf unpacked kvm stick *.ko
+fetch_kernel "$fetched" unpacked linux-image-amd64 linux-image-generic
+fetch_apt "$fetched" amd64 apt-cache show --no-all-versions "$fetch_package" |
+	sed -n "s/^Version: /$fetch_package /p" >package
+fetch_modules unpacked kvm kvm-amd kvm-intel
+for module in kvm/*.ko; do
+	mv "$module" "${module##*/[0-9][0-9]-}"
+done
+rmdir kvm
+fetch_modules unpacked stick xhci-pci ehci-pci sd_mod usb-storage nls_cp437 nls_ascii vfat""",
+}
+
+
+def call(words, **how):
+    if subprocess.run(words, check=False, **how).returncode != 0:
+        sys.exit(1)
+
+
+def run_fetch(directory, commands):
+    os.makedirs(directory, exist_ok=True)
+    call(["sh", "-euc", f'. "$0"\n{commands}\nrm -rf unpacked', FETCH], cwd=directory)
+
+
+def fetch(kind, directory):
+    run_fetch(directory, f'fetch_begin {kind} apt\nfetch_lists "$fetched" amd64{FETCHES[kind]}\n'
+                         "fetch_vmlinuz unpacked vmlinuz")
+
+
+def fetch_three(build):
+    """The files of the kernels; existing ones are kept."""
+    directory = f"{build}/kernels"
+    paths = [f"{directory}/{version}" for version in VERSIONS]
+    for version, path in zip(VERSIONS, paths):
+        if not os.path.exists(path):
+            run_fetch(directory, "fetch_lists apt amd64\nfetch_unpack apt amd64 unpacked "
+                                 f"linux-image-{version}-cloud-amd64\n"
+                                 f"mv unpacked/boot/vmlinuz-* {version}")
+    return paths
+
+
+# ---- Tables ----
+
+def tables_of(path):
+    with open(path, encoding="utf-8") as file:
+        return {table["name"]: table["rows"] for table in json.load(file)["tables"]}
+
+
+def line(cells):
+    return "| " + " | ".join(cells) + " |"
+
+
+def write(document, target, lines):
+    """Replace the table that follows the marker and ends with a line that has no cells."""
+    with open(document, encoding="utf-8") as file:
+        page = file.read()
+    page, count = re.subn(rf"(<!-- not measured again: `make {target}` writes it.*\n)(\|.*\n)*",
+                          lambda found: found[1] + "\n".join(lines) + "\n", page)
+    if count != 1:
+        sys.exit(f"{document}: {count} markers of {target}")
+    with open(document, "w", encoding="utf-8") as file:
+        file.write(page)
+
+
+def number(value):
+    """Formatted as in tools/table/number.c, and so as in other documents."""
+    decimals = 0 if value == int(value) or value >= 10000 else 1 if value >= 100 else 2
+    return f"{value:.{decimals}f}"
+
+
+def change(value):
+    return f"{round(value, 2):+g}" if value else "0"
+
+
+# ---- The overhead of each kernel ----
+
+# The rows of the table: text, benchmark, words of the point, stage.
+OPERATIONS = (
+    ("null system call", "entry.null_syscall", "path=syscall", None),
+    ("the same by a gate (`int 0x80`)", "entry.null_syscall", "path=int_gate", None),
+    ("a page that may not be read, 4 KiB: to the signal's handler",
+     "fault.not_present", "ring=3 action=trap page_bytes=4096", "entry"),
+    ("and back", "fault.not_present", "ring=3 action=trap page_bytes=4096", "return"),
+    ("a page of 4 KiB at its first touch", "fault.demand_zero", "ring=3 page_bytes=4096", None),
+    ("a thread woken by a futex", "os.wake", "by=futex cpu=same", "one_way"),
+    ("a thread woken by a datagram", "os.wake", "by=datagram cpu=same", "one_way"),
+    ("a word there and one back between threads", "os.pipe", "ring=3 between=threads", None),
+)
+OVERHEAD_BENCHES = ("null.timing", "entry.null_syscall", "fault.not_present", "fault.demand_zero",
+                    "os.pipe", "os.wake")
+
+
+def overhead_row(rows, benchmark, point, stage):
+    found = [row for row in rows if row.get("benchmark") == benchmark and "kernel_1" in row
+             and set(point.split()) <= set(row.get("point", "").split())
+             and (stage is None or row.get("stage") == stage)]
+    if len(found) != 1:
+        sys.exit(f"{benchmark} {point} {stage or ''}: expected one row, found {len(found)}")
+    return found[0]
+
+
+def overhead_number(quantity):
+    """~: not constant."""
+    if quantity is None:
+        return ""
+    return number(quantity["value"]) + ("" if quantity.get("exact") else " ~")
+
+
+def overhead(build, document):
+    results = f"{build}/kernels/kernels.json"
+    runs = f"{build}/kernels/runs"
+    words = [word for path in fetch_three(build) for word in ("--kernel", path)]
+    words += [word for bench in OVERHEAD_BENCHES for word in ("--bench", bench)]
+    shutil.rmtree(runs, ignore_errors=True)
+    call([f"{build}/bareline", "overhead", "--qemu", "--deterministic", *words, "--keep", runs,
+          "-o", results])
+    tables = tables_of(results)
+    heads = [re.sub(r"(\+deb\d+)?-cloud-amd64.*", "", row["text"]) for row in tables["about"]
+             if row["what"] == "kernel"]
+    names = ["instructions", "metal", heads[0]]
+    for head in heads[1:]:
+        names += [head, "change"]
+    lines = [line(names), "|" + "---|" * len(names)]
+    rows = [row for table in tables.values() for row in table]
+    for text, *operation in OPERATIONS:
+        row = overhead_row(rows, *operation)
+        cells = [text, overhead_number(row["metal"]), overhead_number(row["kernel_1"])]
+        for i in range(2, len(heads) + 1):
+            step = row[f"change_{i}"]
+            cells += [overhead_number(row[f"kernel_{i}"]), "" if step is None else change(step)]
+        lines.append(line(cells))
+    write(document, "kernels-table", lines)
+
+
+# ---- A system call by function ----
+
+# Maximum number of functions with a row, in the order of their change; the others share a row.
+FUNCTIONS_MAX = 14
+SAME = 1e-6
+
+
+def functions_of(directory):
+    """Instructions of one operation by function, and their sum, which is the result."""
+    tables = tables_of(f"{directory}/explain.json")
+    figure, = tables["explain.sums"]
+    functions = {}
+    for row in tables["explain.functions"]:
+        functions[row["function"]] = functions.get(row["function"], 0) + row["instructions"]
+    if figure["verdict"] != "equal" or abs(sum(functions.values()) - figure["measured"]) > SAME:
+        sys.exit(f"{directory}: the sum differs from the result")
+    return functions, figure["measured"]
+
+
+def explain_line(name, values):
+    cells = [name, number(values[0]) if values[0] else "–"]
+    for before, now in zip(values, values[1:]):
+        step = round(now - before, 2)
+        cells += [number(now) if now else "–", change(step) if step else ""]
+    return line(cells)
+
+
+def changed_most(values):
+    return max(abs(now - before) for before, now in zip(values, values[1:]))
+
+
+def explain(build, document):
+    sides = []
+    shutil.rmtree(f"{build}/explain-kernels", ignore_errors=True)
+    for version, path in zip(VERSIONS, fetch_three(build)):
+        directory = f"{build}/explain-kernels/call-{version}"
+        call([f"{build}/bareline", "explain", "entry.null_syscall", "path=syscall", "--layer", "linux",
+              "--sums", "-o", directory, "--", "--kernel", path], stdout=subprocess.DEVNULL)
+        sides.append(functions_of(directory))
+    names = sorted({key for functions, _ in sides for key in functions})
+    rows = {key: [functions.get(key, 0) for functions, _ in sides] for key in names}
+    changed = sorted((key for key in names if changed_most(rows[key]) > SAME),
+                     key=lambda key: (-changed_most(rows[key]), key))
+    heads = ["function", VERSIONS[0]]
+    for version in VERSIONS[1:]:
+        heads += [version.removesuffix("+deb12"), "change"]
+    lines = [line(heads), "|---|" + "---:|" * (len(heads) - 1)]
+    lines += [explain_line(f"`{key}`", rows[key]) for key in changed[:FUNCTIONS_MAX]]
+    shared = changed[FUNCTIONS_MAX:]
+    for title, keys in ((f"{len(shared)} more that changed", shared),
+                        (f"{len(names) - len(changed)} unchanged",
+                         [key for key in names if key not in changed])):
+        if keys:
+            sums = [sum(column) for column in zip(*(rows[key] for key in keys))]
+            lines.append(explain_line(title, sums))
+    lines.append(explain_line("**sum**", [figure for _, figure in sides]))
+    write(document, "explain-kernels", lines)
+
+
+def main():
+    match sys.argv[1:]:
+        case ["linux" | "hypervisor" as kind, directory]:
+            fetch(kind, directory)
+        case ["overhead", build, document]:
+            overhead(build, document)
+        case ["explain", build, document]:
+            explain(build, document)
+        case _:
+            sys.exit(__doc__)
+
+
+main()
