@@ -58,7 +58,7 @@ static const struct guard_cleanup cleanups[] = {
 	{.function = trial_restore},
 	{.function = idle_reset, .on_every_cpu = true},
 	{.function = input_reset},
-	{.function = disk_reset},
+	{.function = disk_close},
 	{.function = lapic_settle, .on_every_cpu = true},
 	{.function = thread_end_all},
 	{0},

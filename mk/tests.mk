@@ -148,7 +148,7 @@ UNIT_SOURCES_kernel/dev/test_tsc := kernel/dev/tsc.c
 UNIT_SOURCES_kernel/disk/test_scratch := kernel/disk/scratch.c
 UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
-	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c) \
+	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c virtio.c) \
 	$(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/display/test_curve := $(addprefix kernel/display/,curve.c row.c)
 UNIT_SOURCES_kernel/display/test_display := $(call sources,kernel/display,c) $(UNIT_BENCH) \

@@ -11,11 +11,16 @@
 #include "kernel/dev/firmware_return.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
+#include "lib/text/string.h"
 #include "lib/x86/spin.h"
 
 #define PROBLEM_CHARS 160
+#define SECTOR_BYTES_MIN 512
+#define SECTOR_BYTES_MAX 4096
+#define SECTORS_MAX (1ull << 48)
 
 static const struct disk_driver *const drivers[] = {&disk_virtio, &disk_nvme, &disk_ahci};
 
@@ -96,7 +101,7 @@ const char *disk_name(size_t disk)
 	return layer.disks[disk].name;
 }
 
-/* ---- Problems ---- */
+/* ---- For drivers ---- */
 
 int disk_fail(const struct disk *disk, int error, const char *format, ...)
 {
@@ -112,6 +117,36 @@ int disk_fail(const struct disk *disk, int error, const char *format, ...)
 const char *disk_problem(void)
 {
 	return layer.problem;
+}
+
+volatile void *disk_registers(struct disk *disk, unsigned bar, uint64_t offset,
+			      uint64_t size_bytes)
+{
+	const char *why = NULL;
+	volatile void *registers = pci_registers(disk->function, bar, offset, size_bytes, &why);
+
+	if (registers == NULL)
+		disk_fail(disk, -EIO, "BAR %u %s", bar, why);
+	return registers;
+}
+
+void *disk_memory(uint64_t size_bytes, uint64_t *phys)
+{
+	uint64_t size = (size_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K;
+
+	*phys = memory_alloc(size, PAGE_4K);
+	return *phys != MEMORY_NONE ? memset(phys_to_virt(*phys), 0, size) : NULL;
+}
+
+bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t wanted)
+{
+	struct spin spin = spin_for(tsc_limit_hz() / 1000 * DISK_WAIT_MS);
+
+	while ((*where & mask) != wanted) {
+		if (!spin_on(&spin))
+			return false;
+	}
+	return true;
 }
 
 /* ---- Records ---- */
@@ -149,6 +184,33 @@ static void disk_describe_use(const struct disk *disk)
 }
 
 /* ---- Opening ---- */
+
+/* Check that the facts are possible and sufficient for the use. Returns 0 or the error of
+ * disk_fail. */
+static int disk_check_facts(const struct disk *disk)
+{
+	const struct disk_facts *facts = &disk->facts;
+
+	if (facts->sectors == 0)
+		return disk_fail(disk, -ENODEV, "capacity is 0");
+	if (facts->sector_bytes < SECTOR_BYTES_MIN || facts->sector_bytes > SECTOR_BYTES_MAX ||
+	    (facts->sector_bytes & (facts->sector_bytes - 1)) != 0)
+		return disk_fail(disk, -EIO, "unsupported sector size of %u bytes",
+				 facts->sector_bytes);
+	if (facts->sectors > SECTORS_MAX)
+		return disk_fail(disk, -EIO, "impossible capacity of %#lx sectors",
+				 facts->sectors);
+	if (facts->depth < disk->use.depth)
+		return disk_fail(disk, -ENOTSUP, "accepts only %u requests at a time",
+				 facts->depth);
+	if (facts->bytes_max < disk->use.bytes)
+		return disk_fail(disk, -ENOTSUP, "accepts only requests of up to %u bytes",
+				 facts->bytes_max);
+	if (disk->use.completion == DISK_INTERRUPT && !facts->can_interrupt)
+		return disk_fail(disk, -ENOTSUP, "no message interrupts, or no timer "
+				 "to bound a wait for them");
+	return 0;
+}
 
 static int disk_take_memory(const struct disk *disk)
 {
@@ -256,11 +318,6 @@ void disk_conclude(void)
 {
 	for (size_t i = 0; i < layer.count; i++)
 		disk_describe_use(&layer.disks[i]);
-}
-
-void disk_reset(void)
-{
-	disk_close();
 }
 
 /* ---- Requests ---- */

@@ -76,9 +76,6 @@ const char *disk_missing_reason(void);
 /* Write what was read of each used disk. */
 void disk_conclude(void);
 
-/* Close the disk after a benchmark was aborted. */
-void disk_reset(void);
-
 /* ---- Implementing bench/platform/disk.h: contract.c ---- */
 
 size_t disk_count(void);
@@ -162,11 +159,6 @@ bool disk_session_is_on(void);
 int disk_session_submit(struct disk_request *request);
 int disk_session_submit_write(struct disk_request *request);
 int disk_session_wait(struct disk_request **request);
-
-/* ---- For disk.c: facts.c ---- */
-
-/* Check the facts of an opened disk. Returns 0 or the error of disk_fail. */
-int disk_check_facts(const struct disk *disk);
 
 /* ---- For session.c and kernel/flow, interrupts off: disk.c ---- */
 
