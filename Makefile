@@ -178,7 +178,7 @@ CHECKS_LONG := $(shell sed -e '1,/^\# long/d' -e 's/ .*//' tests/checks)
 
 test-long: boot-long faults test-disks $(call check_needs,$(CHECKS_LONG)) | $(call setup,test run room)
 	sh tests/run.sh $(BUILD) $(CHECKS_LONG)
-	sh tests/mutants.sh $(BUILD) $(MUTANTS)
+	sh tests/mutants/mutants.sh $(BUILD) $(MUTANTS)
 
 .PHONY: boot-long
 boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
@@ -198,7 +198,7 @@ test-disks: $(BUILD)/kernel.elf | $(call setup,test run)
 
 .PHONY: faults
 faults: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call setup,test run)
-	python3 tests/faults.py $(BUILD) --all
+	python3 tests/faults/faults.py $(BUILD) --all
 
 check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)
 	sh tests/run.sh $(BUILD) $(CHECKS_FAST)
@@ -403,7 +403,7 @@ $(BUILD)/bareline-plugin.so: $(PLUGIN_OBJECTS)
 	$(call step,LINK,$@)
 	$(PLUGIN_LINK) -o $@ $(PLUGIN_OBJECTS)
 
-# Generates random interaction networks with known critical paths, for tests/flow.sh and
+# Generates random interaction networks with known critical paths, for tests/flow/flow.sh and
 # tests/flow/scale.py.
 GENERATE_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,\
 	tests/flow/generate.c tests/flow/random.c tests/flow/span.c \
@@ -491,7 +491,7 @@ explain-speed: $$(call check_needs,explain explain-linux) | $(call setup,run pyt
 # The tables of the memory model. The runs are checked first.
 .PHONY: memory-tables
 memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run test)
-	sh tests/memory_model.sh $(BUILD) full
+	sh tests/memory/memory_model.sh $(BUILD) full
 	python3 scripts/memory_tables.py $(BUILD)/memory-model-full/full docs/memory-model.md
 
 # Time the parser on the log of the full suite, after recording that log.
@@ -502,7 +502,7 @@ $(PARSE_SPEED)/full/serial.log: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call s
 
 .PHONY: parse-speed
 parse-speed: $(PARSE_SPEED)/full/serial.log
-	python3 tests/parse_speed.py $(BUILD)/bareline $(PARSE_SPEED) $<
+	python3 tests/formats/parse_speed.py $(BUILD)/bareline $(PARSE_SPEED) $<
 
 # Draw the charts of docs/interactions.md.
 .PHONY: figures
@@ -513,7 +513,7 @@ figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 .PHONY: screens
 screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp.img stick.img) \
 		| $(call setup,run test)
-	python3 tests/screen.py $(BUILD)
+	python3 tests/boot/screen.py $(BUILD)
 	python3 tests/stick/screens.py $(BUILD)
 	sh scripts/page_screenshot.sh $(BUILD) docs/page.png docs/compare-page.png
 	for name in run-text end-text run-800 end-2560 end-3840 menu-uefi end-linux; do \

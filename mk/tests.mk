@@ -264,7 +264,7 @@ $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-# For tests/mutation.py.
+# For tests/mutants/mutation.py.
 $(BUILD)/unit-obj/common.so: $(UNIT_COMMON)
 	$(CC) $(SANITIZERS) -shared -o $@ $^
 
@@ -296,7 +296,7 @@ unit: $(filter $(addprefix $(BUILD)/tests/,$(UNIT)),$(UNIT_PROGRAMS))
 .PHONY: check-aarch64
 check-aarch64: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
 		| $(call setup,run aarch64)
-	sh tests/aarch64.sh $(BUILD)
+	sh tests/hosts/aarch64.sh $(BUILD)
 
 # ---- An independent program ----
 #
@@ -329,21 +329,21 @@ $(BUILD)/memory-replay: $(patsubst %,$(BUILD)/tool-obj/%.o,tests/memory/replay.c
 
 # ---- Programs and libraries of other tests ----
 
-# Delays QEMU's threads at random: preloaded in tests/determinism.sh.
-$(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER))
+# Delays QEMU's threads at random: preloaded in tests/golden/determinism.sh.
+$(BUILD)/jitter.so: tests/golden/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
 		$(filter %.c,$^)
 
-# The preloaded libraries of tests/linux.sh and tests/faults.py, and the wrapper of the latter.
-$(BUILD)/surroundings.so: tests/surroundings.c
+# The preloaded libraries of tests/linux/linux.sh and tests/faults/faults.py, and the wrapper of the latter.
+$(BUILD)/surroundings.so: tests/linux/surroundings.c
 $(BUILD)/faults-memory.so: tests/faults/memory.c
 $(BUILD)/surroundings.so $(BUILD)/faults-memory.so: | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared \
 		-o $@ $<
 
-# The only program of a Linux guest, traced by tests/import.sh.
+# The only program of a Linux guest, traced by tests/flow/import.sh.
 $(BUILD)/flow-story: tests/flow/story.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -static -pthread -o $@ $<
@@ -355,7 +355,7 @@ $(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
 # Write tests/golden from this build.
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
-	sh tests/golden.sh $(BUILD) --update
+	sh tests/golden/golden.sh $(BUILD) --update
 
 # Write every view of the stored logs.
 .PHONY: corpus
@@ -364,7 +364,7 @@ corpus: $$(call check_needs,corpus)
 
 # ---- Steps ----
 #
-# The host tool with a counter in every basic block. tests/steps.sh limits the counts.
+# The host tool with a counter in every basic block. tests/steps/steps.sh limits the counts.
 
 STEPS_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(TOOL_PACKAGE_FLAGS) $(TOOL_READER_FLAGS)
 STEPS_OBJECTS := $(patsubst %,$(BUILD)/steps-obj/%.o,tests/steps/counter.c $(TOOL_SOURCES))

@@ -9,8 +9,8 @@ The second form prints the differences from a column of the list.
 import json
 import sys
 
-HEAD = """# Metrics of the quick suite that equal the sum of their functions, as tests/explain.sh and
-# tests/explain_linux.sh count them; "-" if the benchmark does not run there. `make explain-sums` writes
+HEAD = """# Metrics of the quick suite that equal the sum of their functions, as tests/explain/explain.sh and
+# tests/explain/explain_linux.sh count them; "-" if the benchmark does not run there. `make explain-sums` writes
 # this file. tools/explain/unattributed.c says why the others have no sum.
 #
 # benchmark, bare metal, Linux

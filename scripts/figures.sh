@@ -24,7 +24,7 @@ draw_outline()
 		--drop 'device_*' --drop '*_use'
 }
 
-# usage: make_run NAME OPTION...: a deterministic run; reuses one of tests/documents.sh
+# usage: make_run NAME OPTION...: a deterministic run; reuses one of tests/documents/documents.sh
 make_run()
 {
 	run=$build/figures-$1

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Write the tables of docs/memory-model.md from the output of `tests/memory_model.sh BUILD full`,
+"""Write the tables of docs/memory-model.md from the output of `tests/memory/memory_model.sh BUILD full`,
 each between a line <!-- memory-tables: NAME --> and <!-- end -->.
 
 usage: memory_tables.py DIRECTORY [DOCUMENT]; without a document the tables are printed.

@@ -6,8 +6,8 @@
  * benchmark.
  *
  * From RDTSC to RDTSC there are two MOVs, LFENCE, CALL, the called function with its RET, and
- * LFENCE: with empty_run, which is null.timing, 8 instructions and the RDTSC. tests/same_code.sh
- * checks that. */
+ * LFENCE: with empty_run, which is null.timing, 8 instructions and the RDTSC.
+ * tests/golden/same_code.sh checks that. */
 
 /* uint64_t time_run(struct bench_ctx *ctx, uint64_t iterations,
  *		     void (*run)(struct bench_ctx *, uint64_t)):

@@ -4,7 +4,7 @@
 # separately: split spends most of it creating files, so it depends on the file system; a DIRECTORY
 # in memory avoids this. Compared with babeltrace2: the time to print exported events, and to print
 # a trace in LTTng's format, which the importer then reads.
-# usage: scale.py BARELINE FLOW-GENERATE DIRECTORY [STORY.TRACE]; tests/import.sh makes STORY.TRACE
+# usage: scale.py BARELINE FLOW-GENERATE DIRECTORY [STORY.TRACE]; tests/flow/import.sh makes STORY.TRACE
 import os
 import re
 import shutil

@@ -12,7 +12,7 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.dirname(HERE))
+sys.path += [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "boot")]
 import vm_state                         # noqa: E402
 from screen import begin_uefi, strike   # noqa: E402
 

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.dirname(HERE))
+sys.path += [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "boot")]
 from ovmf import OVMF_CODE, OVMF_VARS                                    # noqa: E402
 from screen import (Failure, FEW, GLYPH_HEIGHT, Machine, begin_uefi,      # noqa: E402
                     check_framebuffer, check_headlines, font, read_glyphs)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A kernel that measures itself with include/bareline.h: what a user of docs/your-kernel.md writes.
- * tests/your_kernel.py builds it. INJECT adds 3 instructions to the trap's entry and 2 to the lock;
- * STAY does not power off; END is the value that the exit device gets; FAIL reports a failure. */
+ * tests/toy/your_kernel.py builds it. INJECT adds 3 instructions to the trap's entry and 2 to the
+ * lock; STAY does not power off; END is the value that the exit device gets; FAIL reports a
+ * failure. */
 #define BARELINE_IMPLEMENTATION
 #include "include/bareline.h"
 

@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The exact metrics must find and name an injected regression of five instructions in the interrupt
+# path, and no other change.
+# usage: tests/golden/regression.sh BUILD
+set -eu
+
+here=$(dirname "$0")/..
+build=$1
+dir=$(cd "$build" && pwd)/regression
+
+rm -rf "$dir"
+mkdir -p "$dir"
+# A directory of its own, apart from the results of other checks.
+ln -s ../bareline "$dir/bareline"
+sh "$here/golden/changed_kernel.sh" "$build" "$dir" kernel/trial/interrupt.S \
+	'/HANDLER trial_enter_xapic$/a\	.rept 5\n\tnop\n\t.endr'
+
+status=0
+sh "$here/golden/golden.sh" "$dir" --image "$dir/kernel.elf" >"$dir/regression" 2>"$dir/messages" || status=$?
+[ $status -eq 1 ] || {
+	cat "$dir/regression" "$dir/messages"
+	echo "expected status 1 for five more instructions, found $status"
+	exit 1
+}
+grep -q '^  irq.self_ipi ring=0 wait=spin cache=warm total warm: .* (5 more,' "$dir/regression" || {
+	cat "$dir/regression"
+	echo "expected the five instructions to be named"
+	exit 1
+}
+grep -q '; the largest regression: irq[.][^;]* total warm [0-9]* → [0-9]* (+5 ' "$dir/regression" || {
+	cat "$dir/regression"
+	echo "expected a whole operation in the first line"
+	exit 1
+}
+# Rows of a table: name, base, new, verdict. A metric is its value and the number of samples with
+# it.
+awk -F' *[|] *' '
+	!/^[|] [a-z]+[.]/ { next }
+	{ rows++ }
+	$2 !~ /^irq\..* (delivery|total) (warm|cold)$/ || $4 + 0 != $3 + 5 ||
+			$5 != "**changed, costs more**" { print; others++ }
+	END { exit others > 0 || rows == 0 }
+' "$dir/golden/instructions.md" || {
+	echo "expected exactly five more instructions"
+	exit 1
+}
+
+# The same with alternating boots of both.
+status=0
+"$build/bareline" compare --run "$build/kernel.elf" "$dir/kernel.elf" \
+	--keep "$dir/turns" --bench 'null.timing' --bench 'irq.self_ipi' \
+	-- --deterministic --append samples=5 >"$dir/compared" 2>"$dir/compared.messages" || status=$?
+[ $status -eq 1 ] && grep -q 'self_ipi' "$dir/compared" && ! grep -q 'improved$' "$dir/compared" || {
+	cat "$dir/compared" "$dir/compared.messages"
+	echo "expected status 1 of compare --run, found $status"
+	exit 1
+}
+grep '^Boot' "$dir/compared.messages" >"$dir/boots"
+printf 'Boot 1 of base\nBoot 1 of new\nBoot 2 of base\nBoot 2 of new\n' | cmp - "$dir/boots"

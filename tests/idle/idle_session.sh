@@ -1,0 +1,111 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# One session under two kernels: the downloaded one, and the same in a package with a compressed
+# module. Twice the same output. A kernel without its module is an error. A presenter, counted with a
+# disk in Linux's memory. Both that save, in real time, with bare metal too: the disk is a scratch disk
+# without an option for it.
+# usage: tests/idle/idle_session.sh BUILD
+set -eu
+
+build=$1
+dir=$build/idle-session-test
+rm -rf "$dir"
+mkdir -p "$dir"
+
+fail()
+{
+	echo "idle session: $1"
+	cat "$dir"/*.txt "$dir"/*.err
+	exit 1
+}
+
+# The kernel's version, which names the directory of its modules: Linux,
+# Documentation/arch/x86/boot.rst, "kernel_version".
+version=$(python3 -c 'import sys
+image = open(sys.argv[1], "rb").read()
+at = int.from_bytes(image[0x20e:0x210], "little") + 0x200
+print(image[at:image.index(b" ", at)].decode())' "$build/linux/vmlinuz")
+
+# usage: package NAME: a kernel in an unpacked package without modules
+package()
+{
+	mkdir -p "$dir/$1/boot" "$dir/$1/lib/modules/$version/kernel/drivers/input" \
+		"$dir/$1/lib/modules/$version/kernel/drivers/block"
+	cp "$build/linux/vmlinuz" "$dir/$1/boot/vmlinuz-$version"
+}
+
+package whole
+gzip -c "$build"/linux/keyboard/*-evdev.ko \
+	>"$dir/whole/lib/modules/$version/kernel/drivers/input/evdev.ko.gz"
+cp "$build"/linux/ramdisk/*-brd.ko "$dir/whole/lib/modules/$version/kernel/drivers/block/brd.ko"
+package bare
+package diskless
+cp "$build"/linux/keyboard/*-evdev.ko "$dir/diskless/lib/modules/$version/kernel/drivers/input/evdev.ko"
+
+printf 'pace 120ms\nlabel "typing"\ntext "hi"\nlabel "page down"\nkey pgdn\n' >"$dir/script"
+
+# usage: any_session NAME STATUS OPTION... -- RUN-OPTION...
+any_session()
+{
+	name=$1
+	expected=$2
+	shift 2
+	status=0
+	"$build/bareline" idle --keep "$dir/runs" --csv "$dir/$name-csv" "$@" \
+		>"$dir/$name.txt" 2>"$dir/$name.err" || status=$?
+	[ $status -eq "$expected" ] || fail "$name ended with status $status, not $expected"
+}
+
+# usage: session NAME STATUS OPTION... KERNEL...
+session()
+{
+	any_session "$@" --session editing --deterministic --threshold 50us --threshold 1ms \
+		--latency-limit 50us -- --timeout 600 --input "$dir/script" --quantum 50us
+}
+
+for name in first second; do
+	session $name 0 --trials 2 --kernels "$build/linux/vmlinuz" "$dir/whole/boot/vmlinuz-$version"
+done
+cmp "$dir/first.txt" "$dir/second.txt" && diff -r "$dir/first-csv" "$dir/second-csv" ||
+	fail "the second time differs"
+
+# usage: column TABLE COLUMN...
+column()
+{
+	table=$1
+	shift
+	python3 tests/columns.py "$@" <"$dir/first-csv/$table.csv"
+}
+
+[ "$(column systems system)" = "$(printf 'Linux %s\nLinux %s (2)' "$version" "$version")" ] ||
+	fail "expected systems named after their kernels"
+[ "$(column simple-events stage n | grep '^taken' | sort -u)" = "$(printf 'taken\t80')" ] ||
+	fail "expected 40 keystrokes of each trial"
+[ "$(column action-trials action trials n | sort -u | tr '\n\t' '; ')" = \
+	"all 2 6;page down 2 2;typing 2 4;" ] || fail "expected three actions of each trial"
+[ "$(column action-above longer_than n | sort -u -n | cut -f 2 | tr '\n' ' ')" = "3 1 " ] ||
+	fail "expected one event above a millisecond, and three above 50 us"
+
+session without 1 --trials 1 --kernels "$build/linux/vmlinuz" "$dir/bare/boot/vmlinuz-$version"
+grep -q 'not from the keyboard' "$dir/without.err" || fail "expected the missing module to be named"
+
+# Start, open, save; and for the editor, a letter.
+printf 'pace 300ms\nlabel "start"\nkey ret\nlabel "open"\nkey o\nlabel "save"\nkey s\n' >"$dir/presenting"
+printf 'pace 300ms\nlabel "letter"\nkey s\nlabel "save"\nkey f2\n' >"$dir/saving"
+any_session counted 0 --trials 1 --session presenter --deterministic --kernels "$build/linux/vmlinuz" \
+	"$dir/whole/boot/vmlinuz-$version" -- --timeout 600 --input "$dir/presenting"
+[ "$(python3 tests/columns.py device <"$dir/counted-csv/saves.csv" | sort -u)" = none ] ||
+	fail "expected no save while instructions are counted"
+any_session missing 1 --trials 1 --session presenter --deterministic --kernels "$build/linux/vmlinuz" \
+	"$dir/diskless/boot/vmlinuz-$version" -- --timeout 600 --input "$dir/presenting"
+grep -q 'app.presenter did not run: ' "$dir/missing.err" || fail "expected the missing disk to be named"
+for name in presenter editing; do
+	script=saving
+	[ $name = editing ] || script=presenting
+	any_session "$name" 0 --trials 1 --bare-metal --session $name --kernels "$build/linux/vmlinuz" -- \
+		--timeout 600 --input "$dir/$script"
+	[ "$(python3 tests/columns.py system device n <"$dir/$name-csv/saves.csv" | tr '\n\t' '; ')" = \
+		"bare metal virtio0 1;Linux $version virtio0 1;" ] || fail "$name: expected a save on each system"
+	[ "$(python3 tests/columns.py action system n <"$dir/$name-csv/action-trials.csv" | grep '^save' | tr '\n\t' '; ')" = \
+		"save bare metal 1;save Linux $version 1;" ] || fail "$name: expected a row of each save"
+done

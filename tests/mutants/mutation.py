@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Measure how many small errors the unit tests find. One operator, number or statement changes at a
+time, at random places with a fixed seed. The programs that execute the line run with the changed
+file, with a limit of their time. A mutant survives if all of them pass, or if none executes its
+line. Mutants that do not compile, or have the same code, do not count. Prints the survivors, and the
+score of each PATH.
+
+usage: tests/mutants/mutation.py BUILD [--each N] [--seed N] [--jobs N] PATH...
+
+BUILD has the unit tests. --each is the number of mutants of a PATH, a file or directory of lib/ or
+tools/: 60 without it. --jobs limits the processes, which are as many as the CPUs without it. Nothing
+may build in BUILD meanwhile, and the sources may not change: this ends the measurement.
+"""
+import argparse
+import concurrent.futures
+import functools
+import glob
+import json
+import os
+import random
+import re
+import resource
+import shlex
+import subprocess
+import tempfile
+
+SWAPS = (("<=", "<"), (">=", ">"), ("==", "!="), ("!=", "=="), (" < ", " <= "), (" > ", " >= "),
+         ("&&", "||"), ("||", "&&"), (" + ", " - "), (" - ", " + "), (" * ", " + "), (" / ", " * "),
+         ("++", "--"), (" += ", " -= "), (" -= ", " += "), (" & ", " | "), (" | ", " & "),
+         ("!(", "("), ("return true", "return false"), ("return false", "return true"))
+NUMBER = re.compile(r"(?<![\w.\"'])\d+(?![\w.\"'])")
+STATEMENT = re.compile(r"^\t+(?!return|goto|const |static |struct .* [a-z_]+;)[a-z][^{}]*;$")
+NO_CODE = re.compile(r"^\s*(#|/\*|\*|//|_Static_assert)|^(static |extern |const )?.*\) *$|^\w.*;$")
+# More memory than is needed has no effect, and no test knows a seed.
+LARGER = re.compile(r"alloc(array)?\(.*\+ \d|^\t+(static )?(const )?\w+ [\w, ]*\[\w*\d*\];$|"
+                    r"capacity = .*2 \* ")
+SEED = re.compile(r"\b\w+_(set|seed)\(.*SEED\);$")
+COMPILER = os.environ.get("CC", "gcc")
+SHARED = "-g0 -fPIC"
+SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
+SANITIZED_MAX = 3       # programs that try a mutant with sanitizers
+COMPILE = []
+
+
+def run(command, check=False, **options):
+    return subprocess.run(command, shell=isinstance(command, str), check=check,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **options)
+
+
+def build_programs(build, place, jobs):
+    """The usual unit tests, and others without sanitizers, in which code of lib/ and tools/ is a
+    library with coverage. In these the loader finds the functions of mutant.so first."""
+    os.makedirs(f"{place}/none", exist_ok=True)
+    run(f"{COMPILER} -shared -o {place}/none/mutant.so -x c /dev/null", check=True)
+    make = ["make", "-s", f"-j{jobs}", "SETUP=no", "unit-programs"]
+    subprocess.run([*make, f"BUILD={build}"], check=True)
+    subprocess.run([
+        *make, f"BUILD={place}", "UNIT_LIBRARY=common.so", f"SANITIZERS={SHARED} -O0 --coverage",
+        f"LDFLAGS=-Wl,--no-as-needed -L{place}/none -l:mutant.so"], check=True)
+
+
+def plan(build, sanitizers, target):
+    """The commands that make would run."""
+    return run(["make", "-n", "-B", "V=1", "SETUP=no", f"BUILD={build}",
+                f"SANITIZERS={sanitizers}", target],
+               text=True, check=True).stdout.replace("\\\n", " ").split("\n")
+
+
+def compile_command(place):
+    """The command that compiles a source of the tests from standard input."""
+    target = f"{place}/unit-obj/tools/stats/stats.c.o"
+    line = next(line for line in plan(place, "", target) if f" -c -o {target} " in line)
+    return [word for word in shlex.split(line[:line.index(f" -o {target}")])
+            if word not in ("-MMD", "-MP", "-g")] + ["-Werror=implicit-fallthrough", "-x", "c"]
+
+
+@functools.cache
+def link_commands(build):
+    """The command that links each of the usual unit tests."""
+    return {found.group(1): line for line in plan(build, SANITIZERS, "unit-programs")
+            if (found := re.search(rf" -o {build}/(tests/\S+)", line))}
+
+
+def environment(directory):
+    """Of a program that loads mutant.so of a directory."""
+    return os.environ | {"LD_LIBRARY_PATH": directory, "MALLOC_PERTURB_": "165"}
+
+
+def coverage_of(place, program, **variables):
+    """The program's status, its CPU seconds, and its coverage files of lib/ and tools/ with their
+    sizes. A function that was not executed has no counters in its file."""
+    def files():
+        return {path: os.path.getsize(path) for top in ("lib", "tools")
+                for path in glob.glob(f"{place}/unit-obj/{top}/**/*.gcda", recursive=True)}
+    for path in files():
+        os.unlink(path)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    status = run([program], env=environment(f"{place}/none") | variables).returncode
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (status, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, files())
+
+
+def executed_lines(place):
+    """For each source, a list of programs that pass and execute it: CPU seconds, name, executed
+    lines, other lines with code. None executes a source without code."""
+    stored = f"{place}/lines.json"
+    programs = sorted(path for path in glob.glob(f"{place}/tests/**/test_*", recursive=True)
+                      if os.access(path, os.X_OK) and not os.path.isdir(path))
+    known = {}
+    if os.path.exists(stored):
+        with open(stored, encoding="utf-8") as file:
+            known = {program: entry for program, entry in json.load(file).items()
+                     if program in programs and
+                     os.path.getmtime(program) < os.path.getmtime(stored)}
+    idle = coverage_of(place, programs[0], UNIT_TEST="none")[2]
+    for program in programs:
+        if program in known:
+            continue
+        status, seconds, files = coverage_of(place, program)
+        known[program] = {}
+        if status != 0:
+            print(f"{program} fails without a mutant and is not used", flush=True)
+            continue
+        executed = [path for path, size in files.items() if size != idle.get(path)]
+        report = run(["gcov", "--json-format", "--stdout", *executed], text=True).stdout
+        for part in report.splitlines() if executed else ():
+            for file in json.loads(part)["files"]:
+                lines = file["lines"]
+                known[program][file["file"]] = [
+                    seconds, program[len(place) + 1:],
+                    [line["line_number"] for line in lines if line["count"] > 0],
+                    [line["line_number"] for line in lines if line["count"] == 0]]
+    with open(stored, "w", encoding="utf-8") as file:
+        json.dump(known, file)
+    sources = {}
+    for files in known.values():
+        for source, entry in files.items():
+            sources.setdefault(source, []).append(entry)
+    return sources
+
+
+def mutants_of(text):
+    """Line numbers with their changed lines."""
+    is_comment = False
+    for number, line in enumerate(text.split("\n"), 1):
+        code = re.sub(r"/\*.*?\*/", "", line)
+        was_comment, is_comment = is_comment, ("/*" in code) or (is_comment and "*/" not in code)
+        if was_comment or is_comment or NO_CODE.search(code) or '"' in code:
+            continue
+        for old, new in SWAPS:
+            # The greater of two equal values, and the order of two.
+            if old in (" < ", " > ") and re.search(r"\?|\) - \(", code):
+                continue
+            if new in (" + ", " * ") and old in (" - ", " / ") and "alloc(" in code:
+                continue
+            for found in re.finditer(re.escape(old), code):
+                yield number, code[:found.start()] + new + code[found.end():]
+        for found in () if LARGER.search(code) else NUMBER.finditer(code):
+            yield number, code[:found.start()] + str(int(found.group()) + 1) + code[found.end():]
+        if STATEMENT.match(code) and not SEED.search(code):
+            yield number, ""
+
+
+def object_code(source, text, *options):
+    """Compile. Returns the object code, or None."""
+    with tempfile.NamedTemporaryFile() as file:
+        command = [*COMPILE, *options, "-iquote", os.path.dirname(source), "-o", file.name, "-"]
+        return file.read() if run(command, input=text.encode()).returncode == 0 else None
+
+
+@functools.cache
+def text_of(source):
+    with open(source, encoding="utf-8") as file:
+        return file.read()
+
+
+@functools.cache
+def base_code(source, *options):
+    return object_code(source, text_of(source), *options)
+
+
+def fails(program, seconds, variables, memory_bytes=resource.RLIM_INFINITY):
+    """Whether a program fails or takes too long."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (int(2 + 10 * seconds),) * 2)
+        resource.setrlimit(resource.RLIMIT_AS, (memory_bytes,) * 2)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (256 << 20,) * 2)
+    try:
+        return run([program], preexec_fn=limit, timeout=300, env=variables).returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
+
+
+class Inputs:
+    """The files that all mutants are judged by. A program that fails while it is linked again would
+    count as one that found a mutant."""
+
+    def __init__(self, build):
+        self.patterns = ("lib/**/*.[ch]", "tools/**/*.[ch]", f"{build}/mutation/tests/**/test_*",
+                         *(f"{build}/{place}unit-obj/**/*.{end}" for place in ("", "mutation/")
+                           for end in ("o", "a", "so")))
+        self.times = self.read_times()
+
+    def read_times(self):
+        def time_of(path):
+            try:
+                return os.stat(path).st_mtime_ns
+            except FileNotFoundError:
+                return None
+        return {path: time_of(path) for pattern in self.patterns
+                for path in glob.glob(pattern, recursive=True)}
+
+    def check(self):
+        now = self.read_times()
+        changed = sorted(path for path in now.keys() | self.times.keys()
+                         if now.get(path) != self.times.get(path))
+        if changed:
+            raise SystemExit(f"{changed[0]} changed during the measurement; start it again")
+
+
+class Mutant:
+    def __init__(self, build, source, number, line):
+        self.build, self.source, self.number, self.line = build, source, number, line
+        self.lines = text_of(source).split("\n")
+        self.text = "\n".join(self.lines[:number - 1] + [line] + self.lines[number:])
+
+    def other_code(self, options):
+        """The object code, or None if it does not compile or is the same."""
+        code = object_code(self.source, self.text, *options.split())
+        return None if code == base_code(self.source, *options.split()) else code
+
+    def is_found(self, directory, programs):
+        """By a program without sanitizers."""
+        run(f"{COMPILER} -shared -o {directory}/mutant.so {directory}/mutant.o", check=True)
+        variables = environment(directory) | {      # the coverage of a mutant is not needed
+            "GCOV_PREFIX": "/dev/null", "GCOV_ERROR_FILE": "/dev/null"}
+        return any(fails(f"{self.build}/mutation/{program}", seconds, variables, 4 << 30)
+                   for _, seconds, program in programs)
+
+    def is_found_by_sanitizers(self, directory, programs):
+        with open(f"{directory}/mutant.o", "wb") as file:
+            file.write(object_code(self.source, self.text, *SANITIZERS.split()))
+        for _, seconds, program in programs:
+            command = link_commands(self.build)[program].replace(
+                f" -o {self.build}/{program} ", f" -o {directory}/test {directory}/mutant.o ")
+            run(command.replace(f" {self.build}/unit-obj/{self.source}.o ", " "), check=True)
+            if fails(f"{directory}/test", 4 * seconds, os.environ):
+                return True
+        return False
+
+    def judge(self, sources):
+        """True if a program finds the mutant, None if it does not count."""
+        code = self.other_code(SHARED)
+        if code is None:
+            return None
+        # The fastest programs first, but before them those named like the source. A line without
+        # code of its own, as in a table, may be used by all of the source or the directory.
+        directory, name = os.path.split(self.source[:-2])
+        users = sources.get(self.source) or (
+            [seconds, program, [], []] for seconds, program in {
+                tuple(user[:2]) for some in sources.values() for user in some}
+            if program.startswith(f"tests/{directory}/"))
+        programs = sorted((name not in program, seconds, program)
+                          for seconds, program, executed, other in users
+                          if self.number in executed or self.number not in other)
+        with tempfile.TemporaryDirectory(dir=f"{self.build}/mutation") as directory:
+            with open(f"{directory}/mutant.o", "wb") as file:
+                file.write(code)
+            if self.is_found(directory, programs):
+                return True
+            if self.other_code("-O2") is None:      # the same with more optimization
+                return None
+            if self.is_found_by_sanitizers(directory, programs[:SANITIZED_MAX]):
+                return True
+        print(f"{self.source}:{self.number}: {self.lines[self.number - 1].strip()}\n"
+              f"    -> {self.line.strip() or '(deleted)'}"
+              f"{'' if programs else '   (no program executes it)'}", flush=True)
+        return False
+
+
+def mutants_below(path):
+    """All mutants of a file or directory."""
+    for source in (sorted(glob.glob(f"{path}/**/*.c", recursive=True)) if os.path.isdir(path)
+                   else [path]):
+        for number, line in mutants_of(text_of(source)):
+            yield source, number, line
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("--each", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("paths", nargs="+")
+    options = parser.parse_args()
+    build = options.build
+    build_programs(build, f"{build}/mutation", options.jobs)
+    sources = executed_lines(f"{build}/mutation")
+    COMPILE.extend(compile_command(build))
+    inputs = Inputs(build)
+
+    def judge(mutant):
+        try:
+            return Mutant(build, *mutant).judge(sources)
+        finally:
+            inputs.check()
+    for path in options.paths:
+        mutants = list(mutants_below(path))
+        random.Random(f"{options.seed} {path}").shuffle(mutants)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            results = list(pool.map(judge, mutants[:options.each]))
+        counted = [result for result in results if result is not None]
+        print(f"{path}: {len(mutants)} mutants, {len(counted)} tried, {sum(counted)} found: "
+              f"{100 * sum(counted) / max(1, len(counted)):.1f} %", flush=True)
+
+
+if __name__ == "__main__":
+    main()
