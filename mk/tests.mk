@@ -206,6 +206,7 @@ UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/stats/test_odd := tests/fleet/rooms.c
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_compare := tests/unit/tools/compare/two_sides.c
+UNIT_SOURCES_tools/compare/test_judge := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_history := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_operating_systems := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_overhead := tests/unit/tools/compare/two_sides.c

@@ -105,18 +105,18 @@ def has_ten_more(service, tree):
     change."""
     with open(f"{tree}/change.md", encoding="utf-8") as file:
         markdown = file.read()
-    rows = re.findall(r"^\| ([a-z].*) \| [\d.]+ \| [\d.]+ \| (\S+) \|", markdown.replace("\\", ""),
+    rows = re.findall(r"^\| ([a-z].*?) \| [\d.]+ \| [\d.]+ \| (\S+) \|", markdown.replace("\\", ""),
                       re.MULTILINE)
     check(f"{service}: the Markdown names only the calls of getppid(), with ten more",
-          len(rows) > 0 and all(name.startswith(f"{BENCH}, path ") and change == f"+{SLED}"
+          len(rows) > 0 and all(name.startswith(f"{BENCH} ") and change == f"+{SLED}"
                                 for name, change in rows), markdown)
     with open(f"{tree}/change.ktap", encoding="utf-8") as file:
         failed = [line for line in file if re.match(r"\s*not ok", line)]
     check(f"{service}: the KTAP names only those calls", any(BENCH in line for line in failed), str(failed))
     cases = xml.etree.ElementTree.parse(f"{tree}/change.xml").iter("testcase")
-    wrong = {case.get("classname") for case in cases if case.find("failure") is not None}
+    wrong = [case.get("name") for case in cases if case.find("failure") is not None]
     check(f"{service}: the JUnit names only those calls",
-          len(wrong) == 1 and wrong.pop().endswith(BENCH), str(wrong))
+          len(wrong) > 0 and all(name.startswith(f"{BENCH} ") for name in wrong), str(wrong))
 
 
 def github(build, directory, repository):

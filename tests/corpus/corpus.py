@@ -15,8 +15,10 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LOGS, EXPECTED = f"{HERE}/logs", f"{HERE}/expected"
+EXPECTED = f"{HERE}/expected"
 BUILD = os.path.abspath(sys.argv[1])
+LOGS = f"{BUILD}/corpus/logs"    # a copy, whose files have one time
+FILE_TIME = 1790000000           # the begin of a run whose log has no clock is the time of its file
 DIFF_LINES = 60
 TIMEOUT_SECONDS = 600
 WHOLE_BYTES = 3000      # longer data for programs is stored by its digest, except of these logs:
@@ -175,7 +177,7 @@ def run_command(words, directory, case):
 # ---- Views ----
 
 ALL_OF_COMPARE = ("--markdown", "out/change.md", "--json", "out/change.json", "--junit", "out/change.junit",
-                  "--ktap", "out/change.ktap", "--html", "out/change.html")
+                  "--ktap", "out/change.ktap", "--annotations", "out/change.txt", "--html", "out/change.html")
 ALL_OF_OVERHEAD = ("-o", "out/overhead.json", "--markdown", "out/overhead.md", "--html", "out/overhead.html")
 EXPORTS = ("csv", "ndjson", "samples", "gbench", "openmetrics", "hdr", "bencher", "kcidb")
 
@@ -195,7 +197,7 @@ def views_of_one(log):
 def views_of_pair(base, new):
     yield ("compare", base, new, *ALL_OF_COMPARE)
     yield ("compare", "--all", base, new)
-    for form in ("markdown", "json", "junit", "ktap", "html"):
+    for form in ("markdown", "json", "junit", "ktap", "annotations", "html"):
         yield ("compare", base, new, f"--{form}", "-")
 
 
@@ -334,6 +336,21 @@ def cases():
         ("explain", "--show", "explain/base"), ("explain", "--show", "explain/base", "-o", "out/explain"),
         ("explain", "--compare", "explain/base", "explain/new")]
     yield "gate", list(gates())
+    yield "baseline", [
+        ("compare", "baseline/metal.txt", "counted-pair/new.log", *ALL_OF_COMPARE),
+        ("compare", "--all", "baseline/metal.txt", "counted-pair/new.log"),
+        ("compare", "baseline/metal.txt", "counted-pair/base.log"),
+        ("compare", "counted-pair/new.log", "baseline/metal.txt"),
+        ("compare", "baseline/metal.txt", "baseline/few.txt"),
+        ("compare", "baseline/other-machine.txt", "counted-pair/base.log"),
+        ("compare", "baseline/broken.txt", "counted-pair/base.log"),
+        ("compare", "baseline/layouts.txt", "--new", "counted-pair/new.log"),
+        ("overhead", "baseline/metal.txt", "linux-counted.log"),
+        ("show", "baseline/metal.txt"), ("export", "--format", "csv", "baseline/metal.txt")]
+
+
+ALL_OF_GATE = ("--ktap", "out/gate.ktap", "--junit", "out/gate.junit", "--markdown", "out/gate.md",
+               "--annotations", "out/gate.txt")
 
 
 def gates():
@@ -344,11 +361,11 @@ def gates():
             ("base", "other-machine"), ("base", "old"), ("base", "none"), ("base", "broken"),
             ("base", "layouts"), ("new", "layouts")):
         yield gate(f"counted-pair/{log}.log", "--baseline", f"baseline/{base}.txt", *more,
-                   "--ktap", "out/gate.ktap", "--junit", "out/gate.junit", "--markdown", "out/gate.md")
+                   *ALL_OF_GATE)
     yield linux_gate("layouts-pair/base/@/serial.log", "--update")
     for log in ("base/@", "base/layout-2", "new/@"):
-        yield linux_gate(f"layouts-pair/{log}/serial.log", "--layouts", "3" if "@" in log else "1", "--ktap",
-                         "out/gate.ktap", "--junit", "out/gate.junit", "--markdown", "out/gate.md")
+        yield linux_gate(f"layouts-pair/{log}/serial.log", "--layouts", "3" if "@" in log else "1",
+                         *ALL_OF_GATE)
     for log in ("fault", "two-faults", "aborted", "cut", "missing-records", "only-skips"):
         yield gate(f"{log}.log", "--baseline", "baseline/metal.txt", "--markdown", "out/gate.md")
     yield gate("counted-pair/new.log", "--baseline", "baseline/metal.txt", "--ktap", "-")
@@ -397,13 +414,21 @@ def difference(name, stored, made):
             yield from list(difflib.unified_diff(old.get(title, []), new.get(title, []), n=2))[2:]
 
 
+def copy_logs():
+    shutil.rmtree(f"{BUILD}/corpus", ignore_errors=True)
+    shutil.copytree(f"{HERE}/logs", LOGS)
+    for top, _, names in os.walk(LOGS):
+        for name in names:
+            os.utime(f"{top}/{name}", (FILE_TIME, FILE_TIME))
+
+
 def main():
     words = sys.argv[2:]
+    copy_logs()
     update = "--update" in words
     chosen = [word for word in words if word != "--update"]
     every = dict(cases())
     wanted = {name: commands for name, commands in every.items() if not chosen or name in chosen}
-    os.makedirs(f"{BUILD}/corpus", exist_ok=True)
     os.makedirs(EXPECTED, exist_ok=True)
     failed, lines, passed = [], [], 0
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

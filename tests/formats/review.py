@@ -63,33 +63,30 @@ status, text = review(write("review-base", base), write("review-new", new))
 assert status == 1, (status, text)
 shown, _, folded = text.partition("<details>")
 changed = [
-    ["made.irq", "30", "35", "+5", "+16.7 %", "**regressed**"],
-    ["made.large", "100000", "100001", "+1", "+0.001 %", "**regressed**"],
-    ["made.small", "10", "8", "-2", "-20.0 %", "improved"]]
+    ["made.irq", "30", "35", "+5", "+16.7 %", "**regressed**", "delivery +5"],
+    ["made.large", "100000", "100001", "+1", "+&lt;0.01 %", "**regressed**", ""],
+    ["made.small", "10", "8", "-2", "-20.0 %", "improved", ""]]
 assert rows(shown) == changed, shown
 assert shown.startswith("**Bareline, new against base: made.irq: +16.7 % (30 → 35 instructions); "
                         "of 4 operations 2 regressed, 1 improved, 1 unchanged**\n"), shown
-stage = ["· delivery", "7", "12", "+5", "+71.4 %", "**regressed**"]
-assert rows(folded) == [changed[0], stage, *changed[1:]], folded
 assert "| ---: | ---: | ---: | ---: |" in shown, shown
-assert folded.count("</summary>\n\n") == 2, folded
-assert text.count("<details>") == text.count("\n\n</details>\n") == 2, text
-assert "exact" not in shown and "machine: Made-up CPU" in folded, text
+assert "✓ Exact: instructions have no noise" in shown and "✓ Same machine" in shown, shown
+assert folded == "" and len(text.splitlines()) <= 30, text
 
 status, text = review(write("review-base", base), write("review-same", base))
 assert status == 0 and rows(text) == [] and "of 4 operations 0 regressed, 0 improved, 4 unchanged**" in text, text
 
-# Operations of one family that changed by the same number share a row; others do not.
-same = {("made.a", ""): 100, ("made.b", ""): 50, ("other.c", ""): 10}
+# Operations whose counts before and after are equal share a row. An equal difference proves nothing.
+same = {("made.a", ""): 50, ("made.b", ""): 50, ("other.c", ""): 10, ("other.d", ""): 100}
 status, text = review(write("review-apart", same),
                       write("review-together", {name: value + 2 for name, value in same.items()}))
 shown, _, folded = text.partition("<details>")
-assert [row[0] for row in rows(shown)] == ["other.c", "made.b, and 1 other"], shown
-assert [row[0] for row in rows(folded)] == ["other.c", "made.b, and 1 other", "· made.a"], folded
+assert [row[0] for row in rows(shown)] == ["other.c", "made.a, 1 more", "other.d"], shown
+assert "- made.a: made.b\n" in folded and text.count("<details>") == 1, folded
 
-# GitHub limits comments to 65 536 characters.
+# A comment has at most 30 lines.
 many = {(f"made.number_{i}", ""): 1000 for i in range(1500)}
 more = {name: 1001 + i for i, name in enumerate(many)}
 status, text = review(write("review-many", many), write("review-more", more))
-assert status == 1 and len(text) < 65536 and len(rows(text)) == 100, (status, len(text))
-assert "the first 100 of 1500" in text and rows(text)[0][0] == "made.number\\_1499", text
+assert status == 1 and len(text.splitlines()) <= 30 and len(rows(text)) == 10, (status, text)
+assert "the first 10 of 1500" in text and rows(text)[0][0] == "made.number\\_1499", text

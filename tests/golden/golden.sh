@@ -14,8 +14,8 @@ COMPILED='cpu.call cpu.instruction mem.mlp mem.store_forward mem.atomic mem.band
 #
 # usage: tests/golden/golden.sh BUILD [OPTION]...
 #
-# --update writes the golden files from this build, as in `make golden`. BUILD/golden/*.md lists all
-# differences.
+# --update writes the golden files from this build, as in `make golden`. BUILD/golden/*.md has the
+# changes.
 set -eu
 
 here=$(dirname "$0")/..

@@ -23,25 +23,31 @@ sh "$here/golden/golden.sh" "$dir" --image "$dir/kernel.elf" >"$dir/regression" 
 	echo "expected status 1 for five more instructions, found $status"
 	exit 1
 }
-grep -q '^  irq.self_ipi ring=0 wait=spin cache=warm total warm: .* (5 more,' "$dir/regression" || {
-	cat "$dir/regression"
-	echo "expected the five instructions to be named"
-	exit 1
-}
-grep -q '; the largest regression: irq[.][^;]* total warm [0-9]* → [0-9]* (+5 ' "$dir/regression" || {
+grep -q '^Bareline, new against base: irq[.][^;]*: +' "$dir/regression" || {
 	cat "$dir/regression"
 	echo "expected a whole operation in the first line"
 	exit 1
 }
-# Rows of a table: name, base, new, verdict. A metric is its value and the number of samples with
-# it.
-awk -F' *[|] *' '
-	!/^[|] [a-z]+[.]/ { next }
-	{ rows++ }
-	$2 !~ /^irq\..* (delivery|total) (warm|cold)$/ || $4 + 0 != $3 + 5 ||
-			$5 != "**changed, costs more**" { print; others++ }
-	END { exit others > 0 || rows == 0 }
-' "$dir/golden/instructions.md" || {
+grep -q '^    irq[.].* +5 .*  delivery +5' "$dir/regression" || {
+	cat "$dir/regression"
+	echo "expected the five instructions to be named, with their stage"
+	exit 1
+}
+# Of all metrics, exactly those of the path, warm and cold.
+"$build/bareline" compare --json - "$here/golden/instructions.txt" "$dir/golden/instructions" \
+	>"$dir/all.json" || [ $? -eq 1 ]
+python3 - "$dir/all.json" <<'end' || {
+import json
+import re
+import sys
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    rows = [row for table in json.load(file)["tables"] for row in table["rows"]
+            if row.get("verdict", "unchanged") not in ("unchanged", "different condition")]
+others = [row for row in rows if not row["benchmark"].startswith("irq.") or row["difference"] != 5 or
+          not re.fullmatch("(delivery|total)( cold)?", row["stage"]) or row["verdict"] != "regressed"]
+sys.exit(others or not any(row["stage"] == "total" for row in rows))
+end
 	echo "expected exactly five more instructions"
 	exit 1
 }

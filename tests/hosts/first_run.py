@@ -198,7 +198,7 @@ def check_gate():
     expect('a gate has no table before its verdict', 'null.timing: ' not in output and
            'One null system call' not in output and 'a null system call' in output, output)
     with open(page, encoding='utf-8') as file:
-        expect('Markdown has the verdict too', '6 metrics unchanged' in file.read())
+        expect('Markdown has the verdict too', ' 0 regressed, 0 improved, 3 unchanged' in file.read())
     status, output = words(*loud, '--table')
     expect('a gate prints a table on request', status == 0 and 'One null system call' in output, output)
     status, output = words(*gate, '--bench', 'null.timing', '--bench', 'entry.*', '-o', never)
@@ -217,7 +217,7 @@ def check_gate():
     status, output = words(*gate, '--markdown', page, '--junit', xml)
     with open(page, encoding='utf-8') as file:
         expect('Markdown begins with the largest change', re.match(
-            r'\*\*0 metrics cost more, 1 less, of 6; the largest: entry.null.syscall', file.read()
+            r'\*\*Bareline, new against base: entry.null_syscall syscall: -', file.read()
             .replace('\\', '')))
     with open(xml, encoding='utf-8') as file:
         expect('JUnit has the change as a failed test', file.read().count('<failure ') == 1)
@@ -226,7 +226,8 @@ def check_gate():
     expect('one file for an output and a new baseline is refused',
            words(*gate, '--update', '--junit', xml)[0] == 2)
     expect('a gate prints the changes, then the next steps', status == 1 and
-           re.search(r'0 metrics cost more, 1 less, of .* -> .*metrics differ; .*\n'
+           re.search(r'of 3 operations 0 regressed, 1 improved, 2 unchanged\n(.*\n)*'
+                     r'.*metrics differ; .*\nAll metrics: .* compare --all .*baseline.txt .*gate\n'
                      r'To list the changed functions, run these commands; FILE is the image of '
                      r'the baseline .*\n'
                      r'  bareline explain .* -o explain-base .*--image FILE\n'

@@ -8,14 +8,12 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/cmd/explain_commands.h"
-#include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/interleaved_options.h"
 #include "tools/compare/last_run.h"
 #include "tools/compare/unstable_timing.h"
 #include "tools/run/boots/interleaved.h"
-#include "tools/topic/change.h"
+#include "tools/run/change_output.h"
 
 #define BOOTS_MAX 1000
 #define IMAGES_NEEDED 2
@@ -97,6 +95,9 @@ static const struct option_spec file_options[] = {
 	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_KTAP * sizeof(const char *),
 	 .help = "write KTAP; - as above"},
+	{.name = "annotations", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = OUTPUT_ANNOTATIONS * sizeof(const char *),
+	 .help = "write GitHub annotations; - as above"},
 	{.name = "html", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_HTML * sizeof(const char *),
 	 .help = "write a page: the verdict, then operations with their stages, worst first; - as "
@@ -180,31 +181,6 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 	side_paths_complete(&settings->paths, argv + 1);
 }
 
-/* ---- Output ---- */
-
-static bool compare_write(const struct settings *settings, struct change_report *change)
-{
-	struct explain_commands commands;
-	struct tables tables, review;
-	bool written;
-
-	tables_init(&tables, "");
-	tables_init(&review, "");
-	topic_change(&tables, change);
-	explain_commands_begin(&commands, change->comparison);
-	change->explain = explain_commands_of;
-	change->explain_context = &commands;
-	topic_review(&review, change);
-	explain_commands_add(&review);
-	written = output_with_review(&tables, &review, settings->outputs, settings->all);
-	if (output_has_text(settings->outputs))
-		explain_commands_print(&review, stdout);
-	explain_commands_end(&commands);
-	tables_free(&review);
-	tables_free(&tables);
-	return written;
-}
-
 /* ---- The comparison ---- */
 
 static int compare_judge(struct settings *settings, struct change_report *change,
@@ -219,9 +195,9 @@ static int compare_judge(struct settings *settings, struct change_report *change
 		warnx("not comparable: the two sides have no metric in common");
 		return EXIT_USAGE;
 	}
-	judge_comparison(comparison, judging);
-	change->judging = judging;
-	if (!compare_write(settings, change))
+	if (!change_judge_and_write(comparison, change, judging,
+				    &(struct change_output){.paths = settings->outputs,
+							    .all = settings->all}))
 		return EXIT_MACHINE;
 	if (judging->changes[CHANGE_MISSING] > 0)
 		return EXIT_FAILED;
@@ -249,8 +225,7 @@ static void compare_print_refused(const struct settings *settings, const struct 
 static int compare(struct settings *settings)
 {
 	struct reasons refused = {0}, notes = {0};
-	struct change_report change = {.comparison = &settings->comparison, .refused = &refused,
-				       .notes = &notes};
+	struct change_report change = {.refused = &refused, .notes = &notes};
 	struct judging judging = {.threshold_part = threshold_of(settings)};
 	int status = EXIT_USAGE;
 
@@ -297,9 +272,10 @@ const struct command compare_command = {
 	.usage = "[OPTION]... BASE NEW\n[OPTION]... [NEW]\n"
 		 "[OPTION]... --base PATH... --new PATH...\n"
 		 "[OPTION]... --run BASE-IMAGE NEW-IMAGE [-- RUN-OPTION...]",
-	.about = "List improvements and regressions. PATH is a log, a results.json, a run's "
-		 "directory, or a directory of these with repeated boots; without repeated boots, "
-		 "variation between boots is unknown. BASE defaults to the latest earlier run of "
+	.about = "List improvements and regressions. PATH is a log, a results.json, a baseline of "
+		 "`bareline run --baseline`, a run's directory, or a directory of these with "
+		 "repeated boots; without repeated boots, variation between boots is unknown. BASE "
+		 "defaults to the latest earlier run of "
 		 "the same machine, time base and suite in the directory of NEW; NEW defaults to "
 		 "the latest run in results/.\n"
 		 "Interleave the boots (base, new, base, new), as --run does: a machine drifts, "

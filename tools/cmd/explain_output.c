@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "tools/base/file.h"
-#include "tools/cmd/output.h"
+#include "tools/view/output.h"
 #include "tools/explain/export.h"
 #include "tools/results/run_directory.h"
 #include "tools/topic/explain/change.h"

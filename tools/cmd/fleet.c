@@ -10,7 +10,7 @@
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/cmd/commands.h"
-#include "tools/cmd/output.h"
+#include "tools/view/output.h"
 #include "tools/fleet/changes.h"
 #include "tools/fleet/names.h"
 #include "tools/fleet/update.h"

@@ -5,7 +5,7 @@
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/cmd/output.h"
+#include "tools/view/output.h"
 #include "tools/topic/history.h"
 #include "tools/view/page.h"
 

@@ -12,7 +12,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/idle_session.h"
-#include "tools/cmd/output.h"
+#include "tools/view/output.h"
 #include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
 #include "tools/topic/idle/idle.h"

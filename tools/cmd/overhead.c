@@ -8,7 +8,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/cmd/output.h"
+#include "tools/view/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/interleaved_options.h"
 #include "tools/compare/unstable_timing.h"

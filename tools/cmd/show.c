@@ -7,7 +7,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/cmd/output.h"
+#include "tools/view/output.h"
 #include "tools/cmd/table_output.h"
 #include "tools/compare/same_machine.h"
 #include "tools/compare/unstable_timing.h"

@@ -13,7 +13,12 @@
 #include "tools/base/alloc.h"
 #include "tools/base/sort.h"
 #include "tools/compare/missing_metric.h"
+#include "tools/record/catalogue.h"
 #include "tools/stats/rank_runs.h"
+
+/* With as many boots a side, ranks alone show a difference of any of a thousand counts: 2 of the
+ * 48 620 orders of 18 boots are as extreme. */
+#define RANKED_BOOTS 9
 
 /* ---- Runs ---- */
 
@@ -67,7 +72,11 @@ const char *side_name(const struct comparison *comparison, enum side side)
 
 bool compare_is_single(const struct comparison *comparison)
 {
-	return comparison->sides[BASE].count == 1 && comparison->sides[NEW].count == 1;
+	const struct compared_runs *base = &comparison->sides[BASE];
+	const struct compared_runs *other = &comparison->sides[NEW];
+
+	return base->count == 1 && other->count == 1 && base->items[0].baseline == NULL &&
+	       other->items[0].baseline == NULL;
 }
 
 bool compare_has_same_files(const struct comparison *comparison)
@@ -98,16 +107,54 @@ bool compare_is_exact(const struct comparison *comparison)
 
 /* ---- One side of a metric ---- */
 
+struct side_samples {
+	struct sample_run *runs;
+	struct sample_runs of;          /* these */
+	double *boots;                  /* samples of a baseline, sorted for each boot; or NULL */
+};
+
+static void side_samples_add(struct side_samples *samples, const double *sorted, size_t count)
+{
+	samples->runs = xreallocarray(samples->runs, samples->of.count + 1,
+				      sizeof(*samples->runs));
+	samples->runs[samples->of.count++] = (struct sample_run){sorted, count};
+	samples->of.runs = samples->runs;
+}
+
+static void side_samples_free(struct side_samples *samples)
+{
+	free(samples->runs);
+	free(samples->boots);
+}
+
 static bool are_same(const struct sample_set *a, const struct sample_set *b)
 {
 	return a->count == b->count &&
 	       memcmp(a->values, b->values, a->count * sizeof(*a->values)) == 0;
 }
 
-/* Add one run's metric to a side. */
-static void add_run(struct side_metric *side, const struct metric *metric)
+static const struct metric_samples *samples_of(const struct compared_metric *of,
+					       const struct metric *metric)
 {
-	const struct stats stats = metric_stats(metric);
+	return of->is_cold ? &metric->cold : &metric->warm;
+}
+
+static struct stats stats_of(const struct compared_metric *of, const struct metric *metric)
+{
+	return of->is_cold ? metric_cold_stats(metric) : metric_stats(metric);
+}
+
+static const struct sample_set *raw_of(const struct compared_metric *of,
+				       const struct metric *metric)
+{
+	return of->is_cold ? &metric->series->cold : &metric->series->warm;
+}
+
+/* Add one run's metric to a side. */
+static void add_run(struct compared_metric *of, struct side_metric *side,
+		    const struct metric *metric)
+{
+	const struct stats stats = stats_of(of, metric);
 	bool is_first = side->runs++ == 0;
 
 	if (is_first) {
@@ -118,38 +165,43 @@ static void add_run(struct side_metric *side, const struct metric *metric)
 	side->unit = metric->unit;
 	side->is_constant = (is_first || side->is_constant) && stats.min == stats.max;
 	side->is_repeatable = (is_first || side->is_repeatable) &&
-			are_same(&side->first->series->warm, &metric->series->warm);
+			are_same(raw_of(of, side->first), raw_of(of, metric));
 	side->samples += stats.n;
 	side->min = fmin(side->min, stats.min);
 	side->max = fmax(side->max, stats.max);
 }
 
-/* Set one side of the metric. A run in another unit than the first lacks it. Stores the samples of
- * each run that has it in samples. */
+static const struct metric *find_metric(const struct compared_run *run,
+					const struct compared_metric *metric)
+{
+	const struct metric *found = metrics_find(&run->analysis->metrics, metric->bench,
+						  metric->point, metric->first_stage);
+
+	return found != NULL && samples_of(metric, found)->summary.ticks.n > 0 ? found : NULL;
+}
+
+/* Set one side of the metric. A run in another unit than the first lacks it. Appends the samples of
+ * each run that has it to samples. */
 static void read_side(const struct compared_runs *runs, struct compared_metric *metric,
-		      enum side which, struct sample_run *samples)
+		      enum side which, struct side_samples *samples)
 {
 	struct side_metric *side = &metric->sides[which];
 
 	side->medians = xreallocarray(NULL, runs->count, sizeof(*side->medians));
 	for (size_t i = 0; i < runs->count; i++) {
-		const struct metric *first = metrics_find(&runs->items[i].analysis->metrics,
-							  metric->bench, metric->point,
-							  metric->stage);
+		const struct metric *first = find_metric(&runs->items[i], metric);
 
 		side->medians[i] = NAN;
 		if (first == NULL || (side->runs > 0 && strcmp(side->unit, first->unit) != 0))
 			continue;
-		samples[side->runs] = (struct sample_run){
-			.sorted = first->warm.values,
-			.count = first->warm.summary.ticks.n,
-		};
-		add_run(side, first);
-		side->medians[i] = metric_stats(first).median;
+		side_samples_add(samples, samples_of(metric, first)->values,
+				 samples_of(metric, first)->summary.ticks.n);
+		add_run(metric, side, first);
+		side->medians[i] = stats_of(metric, first).median;
 	}
 	side->is_repeatable = side->is_repeatable && side->runs == runs->count;
 	if (side->runs > 0)
-		side->median = bootstrap_median(&(struct sample_runs){samples, side->runs});
+		side->median = bootstrap_median(&samples->of);
 }
 
 /* ---- Metrics ---- */
@@ -177,7 +229,18 @@ bool metric_is_common(const struct compared_metric *metric)
 {
 	const struct side_metric *base = &metric->sides[BASE], *other = &metric->sides[NEW];
 
-	return base->runs > 0 && other->runs > 0 && strcmp(base->unit, other->unit) == 0;
+	return base->runs > 0 && other->runs > 0 && strcmp(base->unit, other->unit) == 0 &&
+	       !metric->depends_on_emulator;
+}
+
+bool metric_is_tested(const struct compared_metric *metric)
+{
+	return metric_is_common(metric) && !metric->is_exact;
+}
+
+double side_metric_spread(const struct side_metric *side)
+{
+	return side->min > 0 ? side->max / side->min - 1 : 0;
 }
 
 size_t metrics_in_common(const struct compared_metric *metrics, size_t count)
@@ -254,6 +317,7 @@ void metric_rank(struct compared_metric *metric, const struct sample_runs *base,
 	compare_set_interval(&metric->sides[BASE], &ranks.base);
 	compare_set_interval(&metric->sides[NEW], &ranks.other);
 	metric->judgement.p = ranks.test.p;
+	metric->judgement.t_p = ranks.t_p;
 	metric->judgement.delta = ranks.test.delta;
 }
 
@@ -299,68 +363,151 @@ static bool has_same_samples(const struct compared_metric *metric, const struct 
 static void contrast_counted(struct compared_metric *metric)
 {
 	metric->is_exact = is_one_value(&metric->sides[BASE]) && is_one_value(&metric->sides[NEW]);
+	metric->is_disjoint = metric->sides[BASE].max < metric->sides[NEW].min ||
+			      metric->sides[NEW].max < metric->sides[BASE].min;
 	for (enum side side = BASE; side < SIDES && !metric->is_exact; side++) {
-		const struct stats stats = metric_stats(metric->sides[side].first);
+		const struct stats stats = stats_of(metric, metric->sides[side].first);
 
 		compare_set_interval(&metric->sides[side], &stats);
 	}
 }
 
-static void compute_contrast(const struct comparison *comparison, struct compared_metric *metric,
-			     struct sample_run *const samples[SIDES])
+/* Few boots, mostly of different memory layouts, have too few orders for ranks: their sides must be
+ * disjoint, and by more than boots of one side differ. */
+static void test_varying_count(struct compared_metric *metric, const struct sample_runs *base,
+			       const struct sample_runs *other)
 {
-	const struct sample_runs base = {samples[BASE], metric->sides[BASE].runs};
-	const struct sample_runs other = {samples[NEW], metric->sides[NEW].runs};
+	metric_rank(metric, base, other);
+	if (base->count >= RANKED_BOOTS && other->count >= RANKED_BOOTS)
+		return;
+	metric->judgement.p = metric->is_disjoint ? metric->judgement.t_p : 1;
+	metric->judgement.delta = NAN;
+}
+
+static void compute_contrast(const struct comparison *comparison, struct compared_metric *metric,
+			     const struct side_samples samples[SIDES])
+{
+	const struct sample_runs *base = &samples[BASE].of, *other = &samples[NEW].of;
 
 	contrast_medians(metric);
 	metric->is_counted = compare_is_exact(comparison);
 	if (metric->is_counted) {
 		contrast_counted(metric);
-		metric->has_same_samples = has_same_samples(metric, &base, &other);
+		metric->has_same_samples = has_same_samples(metric, base, other);
+		metric->has_lost_constancy =
+			is_one_value(&metric->sides[BASE]) && !is_one_value(&metric->sides[NEW]) &&
+			!result_is_of_process(comparison->sides[NEW].items[0].result);
+		if (!metric->is_exact && comparison->kind == COMPARE_CHANGE)
+			test_varying_count(metric, base, other);
 	} else if (comparison->kind == COMPARE_CHANGE) {
-		metric_rank(metric, &base, &other);
+		metric_rank(metric, base, other);
 	} else {
-		bootstrap_contrast(&base, &other, &metric->contrast);
+		bootstrap_contrast(base, other, &metric->contrast);
 		widen_contrast(metric);
 	}
+}
+
+/* Split the samples of a baseline, which has those of all boots in a row, by boot: each has as many
+ * as a run of the other side. A cold sample is a boot. Does nothing if the numbers do not fit. */
+static void split_baseline(const struct comparison *comparison, struct compared_metric *metric,
+			   enum side which,
+			   struct side_samples *samples)
+{
+	const struct compared_run *run = &comparison->sides[which].items[0];
+	const struct metric *own = metric->sides[which].first;
+	const struct metric *other = metric->sides[which == BASE ? NEW : BASE].first;
+	const struct sample_set *raw = raw_of(metric, own);
+	size_t each = metric->is_cold ? 1 : other->warm.summary.ticks.n;
+
+	if (run->baseline == NULL || each >= raw->count || raw->count % each != 0 ||
+	    own->warm.summary.ticks.n != own->series->warm.count)
+		return;
+	samples->of.count = 0;
+	samples->boots = xcalloc(raw->count, sizeof(*samples->boots));
+	for (size_t i = 0; i < raw->count; i += each) {
+		const struct sample_set boot = {raw->values + i, each};
+		double *values = samples->boots + i;
+		struct summary summary;
+
+		if (metric->is_cold)
+			values[0] = own->cold.values[i];
+		else
+			timing_summarise(own->bench, own->series, &boot, &run->analysis->overhead,
+					 values, &summary);
+		for (size_t j = 0; j < each && !metric->is_cold; j++)
+			values[j] *= own->scale;
+		side_samples_add(samples, values, each);
+	}
+	metric->sides[which].median = bootstrap_median(&samples->of);
 }
 
 static void fill_metric(const struct comparison *comparison, struct missing_metric missing[SIDES],
 			struct compared_metric *metric)
 {
-	const struct metric_name name = {metric->bench, metric->point, metric->stage};
-	struct sample_run *samples[SIDES];
+	const struct metric_name name = {metric->bench, metric->point, metric->first_stage};
+	struct side_samples samples[SIDES] = {{0}, {0}};
 
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 		struct side_metric *side_metric = &metric->sides[side];
 
-		samples[side] = xreallocarray(NULL, runs->count + 1, sizeof(**samples));
-		read_side(runs, metric, side, samples[side]);
+		read_side(runs, metric, side, &samples[side]);
 		if (side_metric->runs == 0 && runs->count > 0)
 			side_metric->why_missing = missing_metric_explain(
 				&missing[side], &runs->items[0], &name, &side_metric->is_lost);
 	}
-	if (metric_is_common(metric))
+	if (metric_is_common(metric)) {
+		for (enum side side = BASE; side < SIDES; side++)
+			split_baseline(comparison, metric, side, &samples[side]);
 		compute_contrast(comparison, metric, samples);
+	}
 	for (enum side side = BASE; side < SIDES; side++)
-		free(samples[side]);
+		side_samples_free(&samples[side]);
 }
 
-/* Metrics with twice the operations are checks of others, not metrics. */
+/* Whether a benchmark has equal counts under Linux on every version of QEMU. */
+static bool is_of_exact_suite(const char *bench)
+{
+	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++) {
+		if (strcmp(entry->name, bench) == 0)
+			return strstr(entry->suites, "exact") != NULL;
+	}
+	return false;
+}
+
+static void append_metric(struct comparison *comparison, const struct metric_name *name,
+			  bool is_cold)
+{
+	struct compared_metric *metric = &comparison->metrics[comparison->metric_count++];
+	char *stage;
+
+	*metric = (struct compared_metric){
+		.bench = name->bench, .point = name->point, .stage = name->stage,
+		.first_stage = name->stage, .is_cold = is_cold,
+		.depends_on_emulator = comparison->has_other_emulator &&
+				       !is_of_exact_suite(name->bench),
+	};
+	if (!is_cold)
+		return;
+	stage = xarena_alloc(&comparison->texts, strlen(name->stage) + sizeof(" " COLD_STAGE));
+	sprintf(stage, "%s%s" COLD_STAGE, name->stage, name->stage[0] != '\0' ? " " : "");
+	metric->stage = stage;
+}
+
+/* Of times, a metric with twice the operations is a check of another, and cold samples are few. */
 static void compare_add_metric(struct comparison *comparison, struct name_index *listed,
 			       const struct metric *metric)
 {
 	const struct metric_name name = {metric->bench->info->name, metric->point, metric->stage};
+	bool has_all = comparison->kind == COMPARE_CHANGE && compare_is_exact(comparison);
 
-	if (metric->is_doubled || !metric_has_samples(metric) ||
+	if ((metric->is_doubled && !has_all) || !metric_has_samples(metric) ||
 	    name_index_find(listed, &name) != NAME_NOT_FOUND)
 		return;
 	name_index_add(listed, &name);
-	comparison->metrics[comparison->metric_count++] =
-		(struct compared_metric){
-			.bench = name.bench, .point = name.point, .stage = name.stage,
-		};
+	append_metric(comparison, &name, false);
+	if (has_all && metric->cold.summary.ticks.n > 0)
+		append_metric(comparison, &name, true);
 }
 
 static void add_run_metrics(struct comparison *comparison, const struct metrics *metrics,
@@ -368,7 +515,7 @@ static void add_run_metrics(struct comparison *comparison, const struct metrics 
 {
 	/* At most all of them are new. */
 	comparison->metrics = xreallocarray(comparison->metrics,
-					    comparison->metric_count + metrics->count + 1,
+					    comparison->metric_count + 2 * metrics->count + 1,
 					    sizeof(*comparison->metrics));
 	for (size_t i = 0; i < metrics->count; i++) {
 		const struct metric *metric = &metrics->items[i];
@@ -378,10 +525,49 @@ static void add_run_metrics(struct comparison *comparison, const struct metrics 
 	}
 }
 
+/* A baseline's metrics are understood with the help of a run with the same ones. */
+static void complete_baselines(struct comparison *comparison)
+{
+	for (enum side side = BASE; side < SIDES; side++) {
+		struct compared_runs *runs = &comparison->sides[side];
+		const struct compared_runs *others = &comparison->sides[side == BASE ? NEW : BASE];
+
+		for (size_t i = 0; i < runs->count && others->count > 0; i++) {
+			if (runs->items[i].baseline != NULL)
+				compared_run_complete_baseline(&runs->items[i], &others->items[0]);
+		}
+	}
+}
+
+/* Linux's timers depend on QEMU's firmware and devices, and most counts on its timers. */
+static bool has_other_emulator(const struct comparison *comparison)
+{
+	struct baseline conditions[SIDES];
+	const struct baseline_line *notes[SIDES];
+	bool differs, is_linux;
+
+	if (comparison->kind != COMPARE_CHANGE || !compare_is_exact(comparison))
+		return false;
+	for (enum side side = BASE; side < SIDES; side++) {
+		conditions[side] = compared_run_conditions(&comparison->sides[side].items[0]);
+		notes[side] = baseline_find(&conditions[side], BASELINE_NOTE_MARK "emulator");
+	}
+	is_linux = result_is_of_process(comparison->sides[NEW].items[0].result);
+	differs = notes[BASE] != NULL && notes[NEW] != NULL &&
+		  strcmp(notes[BASE]->value, notes[NEW]->value) != 0;
+	for (enum side side = BASE; side < SIDES; side++)
+		baseline_free(&conditions[side]);
+	return is_linux && differs;
+}
+
 void compare_make(struct comparison *comparison, const struct patterns *benches)
 {
 	struct missing_metric missing[SIDES] = {0};
 	struct name_index listed = {0};
+
+	arena_init(&comparison->texts, RESULT_MEMORY_MAX);
+	complete_baselines(comparison);
+	comparison->has_other_emulator = has_other_emulator(comparison);
 
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
@@ -406,5 +592,6 @@ void compare_free(struct comparison *comparison)
 		free(comparison->metrics[i].sides[NEW].medians);
 	}
 	free(comparison->metrics);
+	arena_free(&comparison->texts);
 	*comparison = (struct comparison){0};
 }

@@ -19,6 +19,8 @@ enum comparison_kind {
 	COMPARE_BOOTS,          /* the same, of one build and one kernel */
 };
 
+#define COLD_STAGE "cold"
+
 enum side {BASE, NEW, SIDES, METAL = BASE, LINUX = NEW};
 
 /* One side of a metric. */
@@ -44,25 +46,34 @@ enum change {
 	CHANGE_UNCHANGED,       /* no difference was found, or one below the threshold */
 	CHANGE_IMPROVED, CHANGE_REGRESSED,
 	CHANGE_NEUTRAL,         /* a difference in a metric without direction */
-	CHANGE_UNSTABLE,        /* instruction counts that differ between samples: no verdict */
+	CHANGE_UNSTABLE,        /* an instruction count that varies within a side, which may be the
+				 * difference: no verdict */
 	CHANGE_MISSING,         /* the base has it, and the new side lost it */
 	CHANGES
 };
 
 struct judgement {
-	double p;               /* by ranks, corrected for the number of metrics */
-	double delta;           /* from -1 to 1: see rank_test.h */
+	double p;               /* corrected for the number of metrics */
+	double t_p;             /* by Student's t; not corrected */
+	double delta;           /* from -1 to 1: see rank_test.h; NaN: not ranked */
 	enum change change;
 };
 
 /* A benchmark's point and stage on both sides. Values are per operation, in nanoseconds,
  * instructions or the benchmark's own unit. */
 struct compared_metric {
-	const char *bench, *point, *stage;
+	const char *bench, *point;
+	const char *stage;              /* of cold samples: "cold", or "delivery cold" */
+	const char *first_stage;        /* as in the series' record */
+	bool is_cold;                   /* of a change in instructions only */
 	struct side_metric sides[SIDES];
+	bool depends_on_emulator;       /* and the sides ran on two versions of it */
 	bool is_counted;                /* instructions: contrast has no intervals */
 	bool is_exact;                  /* counted, all samples of a side equal: any difference is
 					 * real */
+	bool is_disjoint;               /* all samples of one side exceed all of the other */
+	bool has_lost_constancy;        /* counted on bare metal: all samples of the base are equal,
+					 * those of the new side differ */
 	bool has_same_samples;          /* counted, the pooled samples of both sides are equal */
 	struct contrast contrast;       /* new relative to base, if both have it */
 	struct judgement judgement;     /* of a change; see judge.h */
@@ -73,6 +84,8 @@ struct comparison {
 	struct compared_runs sides[SIDES];
 	struct compared_metric *metrics; /* in the base's order, then those of the new side only */
 	size_t metric_count;
+	struct arena texts;             /* of stages */
+	bool has_other_emulator;        /* of a change: Linux ran on two versions of QEMU */
 	bool has_layouts;               /* each run of Linux has another memory layout */
 };
 
@@ -89,12 +102,20 @@ bool compare_add(struct comparison *comparison, enum side side, const char *path
 bool compare_add_by_host(struct comparison *comparison, const char *path);
 
 /* Compute the metrics of the selected benchmarks (NULL: all). Each side must have a run; of
- * COMPARE_HISTORY and COMPARE_BOOTS, only the base. */
+ * COMPARE_HISTORY and COMPARE_BOOTS, only the base. A change in instructions has cold metrics too,
+ * since counts of single samples are exact, and those of twice the operations. */
 void compare_make(struct comparison *comparison, const struct patterns *benches);
 
 void compare_free(struct comparison *comparison);
 
-/* Set the metric's judgement and intervals by ranks (rank_runs.h). Both sides must have the
+/* Whether chance may explain a difference of the metric: both sides have it, and it is a time, or a
+ * count that varies within a side. Its judgement then has a p. */
+bool metric_is_tested(const struct compared_metric *metric);
+
+/* The relative difference between the least and the greatest sample of a side. */
+double side_metric_spread(const struct side_metric *side);
+
+/* Set the metric's judgement and intervals (rank_runs.h). Both sides must have the
  * metric. */
 void metric_rank(struct compared_metric *metric, const struct sample_runs *base,
 		 const struct sample_runs *other);
@@ -109,10 +130,10 @@ bool metric_has_direction(const struct compared_metric *metric);
 const struct compared_metric *comparison_find(const struct comparison *comparison,
 					      const struct metric_name *name);
 
-/* Whether both sides have the metric in the same unit. Units may differ with --force. */
+/* Whether both sides have the metric, and it is comparable. Units may differ with --force. */
 bool metric_is_common(const struct compared_metric *metric);
 
-/* Whether each side is one run, so that only samples show noise. */
+/* Whether each side is one run, so that only samples show noise. A baseline may be of several. */
 bool compare_is_single(const struct comparison *comparison);
 
 /* Number of metrics that both sides have. */

@@ -61,10 +61,80 @@ static char *began_of(const char *path, const struct identity *identity)
 
 enum add_outcome {ADD_DONE, ADD_EMPTY, ADD_FAILED};
 
+static void compared_runs_append(struct compared_runs *runs, const struct compared_run *run)
+{
+	runs->items = xreallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
+	runs->items[runs->count++] = *run;
+}
+
+void compared_runs_add_baseline(struct compared_runs *runs, const char *path,
+				struct baseline *baseline)
+{
+	struct compared_run run = {.path = xstrdup(path), .baseline = xmalloc(sizeof(*baseline)),
+				   .result = baseline_to_result(baseline, NULL)};
+
+	*run.baseline = *baseline;
+	*baseline = (struct baseline){0};
+	utf8_make_printable(run.path);
+	run.analysis = analysis_new_quick(run.result);
+	compared_runs_append(runs, &run);
+}
+
+void compared_run_complete_baseline(struct compared_run *run, const struct compared_run *like)
+{
+	analysis_free(run->analysis);
+	result_free(run->result);
+	run->result = baseline_to_result(run->baseline, like->result);
+	run->analysis = analysis_new_quick(run->result);
+}
+
+/* Conditions of the host are strings of one object, notes of another. */
+static void add_lines(const json_t *object, struct baseline *to,
+		      void (*add)(struct baseline *, const char *, const char *))
+{
+	const char *name;
+	json_t *value;
+
+	json_object_foreach((json_t *)object, name, value) {
+		if (json_string_value(value) != NULL && strstr(name, ": ") == NULL)
+			add(to, name, json_string_value(value));
+	}
+}
+
+struct baseline compared_run_conditions(const struct compared_run *run)
+{
+	struct baseline conditions = {0};
+	json_t *manifest;
+
+	if (run->baseline == NULL) {
+		manifest = run_manifest_read(run->path);
+		baseline_add_run(&conditions, run->result);
+		add_lines(json_object_get(manifest, RUN_CONDITIONS), &conditions,
+			  baseline_add_condition);
+		add_lines(json_object_get(manifest, RUN_NOTES), &conditions, baseline_add_note);
+		json_decref(manifest);
+		return conditions;
+	}
+	for (size_t i = 0; i < run->baseline->count; i++) {
+		const struct baseline_line *line = &run->baseline->lines[i];
+
+		if (baseline_line_kind(line) != BASELINE_METRIC)
+			baseline_append(&conditions, "%s: %s", line->name, line->value);
+	}
+	return conditions;
+}
+
 static enum add_outcome compared_runs_try_run(struct compared_runs *runs, const char *path)
 {
-	struct compared_run run = {.path = xstrdup(path), .result = load_path(path)};
+	struct compared_run run = {.path = xstrdup(path)};
+	struct baseline baseline;
 
+	if (load_baseline(path, &baseline)) {
+		free(run.path);
+		compared_runs_add_baseline(runs, path, &baseline);
+		return ADD_DONE;
+	}
+	run.result = load_path(path);
 	if (run.result == NULL || result_is_empty(run.result)) {
 		bool is_empty = run.result != NULL;
 
@@ -77,8 +147,7 @@ static enum add_outcome compared_runs_try_run(struct compared_runs *runs, const 
 	utf8_make_printable(run.path);
 	run.analysis = analysis_new_quick(run.result);
 	run.began = began_of(path, run.analysis->identity);
-	runs->items = xreallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
-	runs->items[runs->count++] = run;
+	compared_runs_append(runs, &run);
 	return ADD_DONE;
 }
 
@@ -216,6 +285,9 @@ static void runs_clear(struct compared_run *items, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		free(items[i].path);
 		free(items[i].began);
+		if (items[i].baseline != NULL)
+			baseline_free(items[i].baseline);
+		free(items[i].baseline);
 		analysis_free(items[i].analysis);
 		result_free(items[i].result);
 	}

@@ -7,11 +7,13 @@
 #include <stddef.h>
 
 #include "tools/analysis/analysis.h"
+#include "tools/results/baseline.h"
 
 struct compared_run {
 	char *path;                     /* printable */
 	struct result *result;
 	struct analysis *analysis;
+	struct baseline *baseline;      /* the file that it was read from; NULL: another kind */
 	char *began;                    /* start time, as sortable text: of manifest, target or
 					 * file; NULL: unknown */
 };
@@ -27,6 +29,18 @@ struct compared_runs {
  * names. Each gets the analysis of analysis_new_quick. On failure, prints the cause and returns
  * false. */
 bool compared_runs_add(struct compared_runs *runs, const char *path);
+
+/* Add the run of a baseline, whose contents move to it. */
+void compared_runs_add_baseline(struct compared_runs *runs, const char *path,
+				struct baseline *baseline);
+
+/* Read a baseline's run again, as one with the metrics of another run: their units and timing
+ * overhead are not in its file. Nothing may refer to its result. */
+void compared_run_complete_baseline(struct compared_run *run, const struct compared_run *like);
+
+/* The conditions and notes that a run's metrics depend on, as in a baseline; those of its host are
+ * in the manifest.json of its directory. The caller frees them. */
+struct baseline compared_run_conditions(const struct compared_run *run);
 
 /* Add the runs of all paths; NULL ends the array. */
 bool compared_runs_add_all(struct compared_runs *runs, char **paths);

@@ -10,11 +10,6 @@
 
 #define RUNS_NEEDED_MAX 100
 
-static bool is_judged_by_ranks(const struct compared_metric *metric)
-{
-	return metric_is_common(metric) && !metric->is_counted;
-}
-
 static size_t ranked_count(const struct side_metric *metric, bool is_single)
 {
 	return is_single ? metric->samples : metric->runs;
@@ -37,16 +32,18 @@ static void correct_for_count(struct comparison *comparison, struct judging *jud
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct compared_metric *metric = &comparison->metrics[i];
 
-		if (!is_judged_by_ranks(metric))
+		if (!metric_is_tested(metric))
 			continue;
-		judging->least_p = fmin(judging->least_p, least_p(metric));
 		p[count++] = metric->judgement.p;
+		judging->varying += metric->is_counted;
+		if (!metric->is_counted)
+			judging->least_p = fmin(judging->least_p, least_p(metric));
 	}
-	judging->judged = count;
+	judging->judged = count - judging->varying;
 	judging->least_p = fmin(1, judging->least_p * (double)count);
 	holm_correct(p, count);
 	for (size_t i = comparison->metric_count; i-- > 0;) {
-		if (is_judged_by_ranks(&comparison->metrics[i]))
+		if (metric_is_tested(&comparison->metrics[i]))
 			comparison->metrics[i].judgement.p = p[--count];
 	}
 	free(p);
@@ -61,10 +58,13 @@ static enum change change_of(const struct compared_metric *metric, double thresh
 		return CHANGE_MISSING;
 	if (!metric_is_common(metric))
 		return CHANGE_UNKNOWN;
-	if (metric->is_counted && !metric->is_exact)
-		return metric->has_same_samples ? CHANGE_UNCHANGED : CHANGE_UNSTABLE;
-	if (!metric->is_counted && metric->judgement.p > JUDGE_FALSE_ALARMS)
+	if (metric->has_same_samples)
 		return CHANGE_UNCHANGED;
+	if (metric->has_lost_constancy && difference == 0)
+		return CHANGE_NEUTRAL;
+	if (!metric->is_exact && !metric->has_lost_constancy &&
+	    metric->judgement.p > JUDGE_FALSE_ALARMS)
+		return metric->is_counted ? CHANGE_UNSTABLE : CHANGE_UNCHANGED;
 	if (difference == 0 || fabs(difference) < least)
 		return CHANGE_UNCHANGED;
 	if (!metric_has_direction(metric))

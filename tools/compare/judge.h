@@ -14,9 +14,10 @@
 
 struct judging {
 	double threshold_part;  /* of the base's median; not below 0 */
-	/* Number of metrics judged by ranks, and the smallest corrected p that one of them can
+	/* Number of times judged by ranks, and the smallest corrected p that one of them can
 	 * reach: above JUDGE_FALSE_ALARMS there are too few runs to find a difference. */
 	size_t judged;
+	size_t varying;         /* counts that vary within a side */
 	double least_p;
 	size_t changes[CHANGES];
 };

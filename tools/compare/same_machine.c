@@ -34,6 +34,10 @@ static const struct checked_field must_agree[] = {
 	{WIRE_manifest, "time_base", "time base"},
 };
 
+static const struct checked_field of_baseline[] = {
+	{WIRE_manifest, "time_base", "time base"},
+};
+
 /* A user's kernel does not describe its machine further. */
 static const struct checked_field of_own_kernel[] = {
 	{WIRE_manifest, "os", "operating system"},
@@ -364,6 +368,86 @@ static void check_identity(const struct compared_run *first, const struct compar
 				 ours->hashes[kind]);
 }
 
+/* ---- Baselines ---- */
+
+/* Visit the lines of a kind that differ, or that only one run states. */
+static void compare_lines(const struct compared_run *first, const struct compared_run *run,
+			  enum baseline_kind kind,
+			  void (*visit)(struct reasons *to, const struct compared_run *run,
+					const char *name, const char *ours, const char *theirs),
+			  struct reasons *to)
+{
+	static const size_t marks[] = {
+		[BASELINE_CONDITION] = sizeof(BASELINE_CONDITION_MARK) - 1,
+		[BASELINE_NOTE] = sizeof(BASELINE_NOTE_MARK) - 1,
+	};
+	struct baseline ours = compared_run_conditions(first);
+	struct baseline theirs = compared_run_conditions(run);
+
+	for (size_t i = 0; i < ours.count; i++) {
+		const struct baseline_line *line = &ours.lines[i];
+		const struct baseline_line *other = baseline_find(&theirs, line->name);
+
+		if (baseline_line_kind(line) == kind &&
+		    (other == NULL || !baseline_condition_is_equal(line, other)))
+			visit(to, run, line->name + marks[kind], line->value,
+			      other != NULL ? other->value : NULL);
+	}
+	for (size_t i = 0; i < theirs.count; i++) {
+		const struct baseline_line *line = &theirs.lines[i];
+
+		if (baseline_line_kind(line) == kind && baseline_find(&ours, line->name) == NULL)
+			visit(to, run, line->name + marks[kind], NULL, line->value);
+	}
+	baseline_free(&theirs);
+	baseline_free(&ours);
+}
+
+static void add_difference(struct reasons *to, const struct compared_run *run, const char *name,
+			   const char *ours, const char *theirs)
+{
+	if (ours != NULL && theirs != NULL)
+		same_machine_add(to, "%s: %s is \"%s\", not \"%s\"", run->path, name, theirs,
+				 ours);
+}
+
+static void add_unstated(struct reasons *to, const struct compared_run *run, const char *name,
+			 const char *ours, const char *theirs)
+{
+	if (ours == NULL || theirs == NULL)
+		same_machine_add(to, "%s: %s is known of one side only: \"%s\"", run->path, name,
+				 ours != NULL ? ours : theirs);
+}
+
+static bool has_baseline(const struct compared_run *first, const struct compared_run *run)
+{
+	return first->baseline != NULL || run->baseline != NULL;
+}
+
+void same_machine_compare_conditions(const struct comparison *comparison, struct reasons *reasons)
+{
+	const struct compared_run *base = &comparison->sides[BASE].items[0];
+	const struct compared_run *new = &comparison->sides[NEW].items[0];
+
+	compare_lines(base, new, BASELINE_CONDITION, add_difference, reasons);
+	compare_lines(base, new, BASELINE_CONDITION, add_unstated, reasons);
+}
+
+/* A baseline states its conditions only: those of its first boot, as later ones have parameters for
+ * their memory layouts. */
+static void check_baseline(const struct comparison *comparison, const struct compared_run *run,
+			   struct reasons *reasons)
+{
+	const struct compared_run *first = &comparison->sides[BASE].items[0];
+
+	if (comparison->kind != COMPARE_CHANGE)
+		same_machine_add(reasons, "%s: is a baseline, which only `bareline compare` reads",
+				 first->baseline != NULL ? first->path : run->path);
+	compare_fields(first->result, run, of_baseline, COUNT(of_baseline), reasons);
+	if (run == &comparison->sides[NEW].items[0])
+		compare_lines(first, run, BASELINE_CONDITION, add_difference, reasons);
+}
+
 static void check_run(const struct comparison *comparison, const struct compared_run *run,
 		      enum side side, struct reasons *reasons)
 {
@@ -372,6 +456,11 @@ static void check_run(const struct comparison *comparison, const struct compared
 
 	check_validity(run, reasons);
 	check_loss(run, reasons);
+	check_names(run, reasons);
+	if (has_baseline(first_run, run)) {
+		check_baseline(comparison, run, reasons);
+		return;
+	}
 	check_host(comparison, run, side, reasons);
 	check_system(comparison, run, side, reasons);
 	check_identity(first_run, run, reasons);
@@ -383,7 +472,6 @@ static void check_run(const struct comparison *comparison, const struct compared
 	compare_caches(first, run, reasons);
 	compare_tsc(first, run, reasons);
 	check_units(first, run, reasons);
-	check_names(run, reasons);
 	check_timing(first_run, run, reasons);
 }
 
@@ -431,10 +519,18 @@ static void add_memory_note(const struct compared_run *first, const struct compa
 static void add_run_notes(const struct comparison *comparison, const struct compared_run *run,
 			  enum side side, struct reasons *notes)
 {
-	const struct result *first = comparison->sides[BASE].items[0].result;
+	const struct compared_run *first_run = &comparison->sides[BASE].items[0];
+	const struct result *first = first_run->result;
 
+	if (has_baseline(first_run, run)) {
+		if (run != &comparison->sides[NEW].items[0])
+			return;
+		compare_lines(first_run, run, BASELINE_NOTE, add_difference, notes);
+		compare_lines(first_run, run, BASELINE_CONDITION, add_unstated, notes);
+		return;
+	}
 	compare_fields(first, run, should_agree, COUNT(should_agree), notes);
-	add_memory_note(&comparison->sides[BASE].items[0], run, notes);
+	add_memory_note(first_run, run, notes);
 	if (comparison->kind == COMPARE_CHANGE)
 		add_system_note(first, run, notes);
 	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)

@@ -21,13 +21,18 @@ struct reasons {
 /* Find the reasons for refusing the comparison; none if it is valid.
  *
  * Every run is compared with the first run of the base. Hashes of UUID, serial numbers or network
- * cards must not differ, if both have them. Processor, caches, hypervisor, time base,
- * TSC frequency and the unit of each benchmark must agree, for an overhead also the build.
- * Processes of two operating systems can be two sides, but not one side or one history. The timing
- * overhead must be subtracted from both or neither. Each run must be valid and complete,
- * have unique names, and be of its side's host. All runs of a side must have the same build, kernel
- * and mitigations, except in a history. */
+ * cards must not differ, if both have them. Processor, caches, hypervisor, time base, TSC
+ * frequency and the unit of each benchmark must agree, for an overhead also the build. Processes
+ * of two operating systems can be two sides, but not one side or one history. The timing overhead
+ * must be subtracted from both or neither. Each run must be valid and complete, have unique names,
+ * and be of its side's host. All runs of a side must have the same build, kernel and mitigations,
+ * except in a history. For a baseline, the conditions that both sides state must agree instead. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);
+
+/* Find the conditions alone in which the first runs of both sides differ, or that only one of them
+ * states: one is a baseline. */
+void same_machine_compare_conditions(const struct comparison *comparison,
+				     struct reasons *reasons);
 
 /* Find differences to report with a valid comparison: compilers, microcode, firmware, memory,
  * number of CPUs; for a change, everything that may have caused it. */

@@ -16,12 +16,13 @@
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 
-#define CONDITION "condition "
-#define NOTE "note "
 #define LINE_MAX_BYTES 4096
+#define DIGITS "0123456789"
+
+#define HEAD_MARK "# Exact metrics"
 
 static const char head[] =
-	"# Exact metrics of a deterministic run, one per line: "
+	HEAD_MARK " of a deterministic run, one per line: "
 	"benchmark, point, stage, and samples as\n"
 	"# \"INSTRUCTIONS*TIMES\". "
 	"`bareline run --deterministic --baseline FILE` compares a run with this\n"
@@ -66,8 +67,7 @@ static void baseline_add_key(struct baseline *baseline, const char *name, size_t
 		free(key);
 }
 
-static void __attribute__((format(printf, 2, 3)))
-baseline_append(struct baseline *baseline, const char *format, ...)
+void baseline_append(struct baseline *baseline, const char *format, ...)
 {
 	struct baseline_line *line;
 	va_list args;
@@ -79,6 +79,7 @@ baseline_append(struct baseline *baseline, const char *format, ...)
 						sizeof(*baseline->lines));
 	}
 	line = &baseline->lines[baseline->count++];
+	*line = (struct baseline_line){0};
 	va_start(args, format);
 	line->name = xvasprintf(format, args);
 	va_end(args);
@@ -99,9 +100,10 @@ void baseline_free(struct baseline *baseline)
 
 enum baseline_kind baseline_line_kind(const struct baseline_line *line)
 {
-	if (strncmp(line->name, CONDITION, strlen(CONDITION)) == 0)
+	if (strncmp(line->name, BASELINE_CONDITION_MARK, strlen(BASELINE_CONDITION_MARK)) == 0)
 		return BASELINE_CONDITION;
-	return strncmp(line->name, NOTE, strlen(NOTE)) == 0 ? BASELINE_NOTE : BASELINE_METRIC;
+	return strncmp(line->name, BASELINE_NOTE_MARK, strlen(BASELINE_NOTE_MARK)) == 0
+		       ? BASELINE_NOTE : BASELINE_METRIC;
 }
 
 size_t baseline_count(const struct baseline *baseline, enum baseline_kind kind)
@@ -115,12 +117,12 @@ size_t baseline_count(const struct baseline *baseline, enum baseline_kind kind)
 
 void baseline_add_condition(struct baseline *baseline, const char *name, const char *value)
 {
-	baseline_append(baseline, CONDITION "%s: %s", name, value);
+	baseline_append(baseline, BASELINE_CONDITION_MARK "%s: %s", name, value);
 }
 
 void baseline_add_note(struct baseline *baseline, const char *name, const char *value)
 {
-	baseline_append(baseline, NOTE "%s: %s", name, value);
+	baseline_append(baseline, BASELINE_NOTE_MARK "%s: %s", name, value);
 }
 
 const struct baseline_line *baseline_find(const struct baseline *baseline, const char *name)
@@ -132,82 +134,56 @@ const struct baseline_line *baseline_find(const struct baseline *baseline, const
 	return found != NULL ? &baseline->lines[(*found)->place] : NULL;
 }
 
-/* ---- From a run ---- */
+/* ---- Values ---- */
 
-/* Consecutive equal samples are one word. */
-static char *samples_as_text(const struct sample_set *set)
+bool baseline_is_constant(const struct baseline_line *line)
 {
-	char *text;
-	size_t size;
-	FILE *out = file_in_memory(&text, &size);
+	const char *times = line->value + strspn(line->value, DIGITS), *in;
 
-	for (size_t i = 0, same; i < set->count; i += same) {
-		for (same = 1; i + same < set->count; same++) {
-			if (set->values[i + same] != set->values[i])
-				break;
-		}
-		fprintf(out, "%s%lu*%zu", i > 0 ? " " : "", set->values[i], same);
+	if (times == line->value || *times != '*')
+		return false;
+	in = times + 1 + strspn(times + 1, DIGITS);
+	if (strncmp(in, BASELINE_IN, strlen(BASELINE_IN)) == 0)
+		in += strlen(BASELINE_IN) + strspn(in + strlen(BASELINE_IN), DIGITS);
+	return *in == '\0';
+}
+
+static int compare_words(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The words and list items of a text, sorted, because the order of requested benchmarks has no
+ * meaning. The caller frees it. */
+static char *sorted_lists(const char *value)
+{
+	char *copy = xstrdup(value), *rest = copy, *sorted = xstrdup(""), *word;
+	char **words = xcalloc(strlen(value) + 1, sizeof(*words));
+	size_t count = 0;
+
+	while ((word = strsep(&rest, " =,")) != NULL)
+		words[count++] = word;
+	qsort(words, count, sizeof(*words), compare_words);
+	for (size_t i = 0; i < count; i++) {
+		char *longer = xasprintf("%s %s", sorted, words[i]);
+
+		free(sorted);
+		sorted = longer;
 	}
-	file_end_memory(out, &text);
-	return text;
+	free(words);
+	free(copy);
+	return sorted;
 }
 
-static void append_set(struct baseline *baseline, const char *bench, const struct series *series,
-		       const struct sample_set *set, const char *state, uint64_t operations)
+bool baseline_condition_is_equal(const struct baseline_line *base,
+				 const struct baseline_line *new)
 {
-	const char *point = series->info->point, *stage = series->info->stage;
-	char *samples = samples_as_text(set);
-	char in[32] = "";
+	char *a = sorted_lists(base->value), *b = sorted_lists(new->value);
+	bool same = strcmp(a, b) == 0;
 
-	if (operations > 1)
-		snprintf(in, sizeof(in), " in %lu", operations);
-	if (set->count > 0)
-		baseline_append(baseline, "%s%s%s%s%s %s: %s%s", bench, point[0] != '\0' ? " " : "",
-				point, stage[0] != '\0' ? " " : "", stage, state, samples, in);
-	free(samples);
-}
-
-/* A user's kernel need not know its command line; baseline_conditions_add() adds the one it got. */
-static void append_conditions(struct baseline *baseline, const struct result *result)
-{
-	const struct wire_manifest *manifest = result_manifest(result);
-	const struct wire_cpu *cpu = result_cpu(result);
-	bool is_own = result_is_of_own_kernel(result);
-	bool is_other = result_is_of_process(result) && strcmp(result_os(result), OS_LINUX) != 0;
-
-	if (manifest != NULL)
-		baseline_append(baseline, CONDITION "host: %s", manifest->host);
-	if (manifest != NULL && manifest->hypervisor[0] != '\0')
-		baseline_append(baseline, CONDITION "hypervisor: %s", manifest->hypervisor);
-	if (manifest != NULL && manifest->kernel[0] != '\0')
-		baseline_append(baseline, NOTE "kernel: %s", manifest->kernel);
-	if (cpu != NULL)
-		baseline_append(baseline,
-				CONDITION "cpu: %s, family %lu, model %lu, stepping %lu, "
-					  "%lu online",
-				cpu->brand, cpu->family, cpu->model, cpu->stepping, cpu->online);
-	if (is_own || is_other)
-		baseline_append(baseline, CONDITION "os: %s on %s", manifest->os, manifest->arch);
-	if (manifest != NULL && !is_own)
-		baseline_append(baseline, CONDITION "command line: %s", manifest->command_line);
-}
-
-void baseline_from_result(const struct result *result, struct baseline *baseline)
-{
-	*baseline = (struct baseline){0};
-	append_conditions(baseline, result);
-	for (size_t i = 0; i < result->bench_count; i++) {
-		const struct bench *bench = &result->benches[i];
-
-		for (size_t j = 0; j < bench->series_count; j++) {
-			const struct series *series = &bench->series[j];
-
-			append_set(baseline, bench->info->name, series, &series->cold, "cold",
-				   series->info->cold_iterations);
-			append_set(baseline, bench->info->name, series, &series->warm, "warm",
-				   series->info->iterations);
-		}
-	}
+	free(b);
+	free(a);
+	return same;
 }
 
 /* ---- Several boots ---- */
@@ -215,7 +191,7 @@ void baseline_from_result(const struct result *result, struct baseline *baseline
 /* The text after the samples of a value: "" or " in N". */
 static const char *operations_of(const char *value)
 {
-	const char *in = strstr(value, " in ");
+	const char *in = strstr(value, BASELINE_IN);
 
 	return in != NULL ? in : value + strlen(value);
 }
@@ -225,23 +201,38 @@ static bool has_equal_operations(const char *a, const char *b)
 	return strcmp(operations_of(a), operations_of(b)) == 0;
 }
 
-/* Append the other line's samples if they differ. */
-static void line_merge(struct baseline_line *line, const struct baseline_line *other)
+/* Append samples to a line. */
+static void line_append(struct baseline_line *line, const char *value)
 {
 	const char *operations = operations_of(line->value);
 	char *text;
 
-	if (strcmp(line->value, other->value) == 0)
-		return;
-	if (has_equal_operations(line->value, other->value))
+	if (has_equal_operations(line->value, value))
 		text = xasprintf("%s: %.*s %s", line->name, (int)(operations - line->value),
-				 line->value, other->value);
+				 line->value, value);
 	else
-		text = xasprintf("%s: %s %s", line->name, line->value, other->value);
+		text = xasprintf("%s: %s %s", line->name, line->value, value);
 	free(line->name);
 	line->name = text;
 	line->value = strstr(text, ": ") + 2;
 	line->value[-2] = '\0';
+}
+
+/* Equal boots are one, until a boot differs. The samples of all boots are then listed. */
+static void line_merge(struct baseline_line *line, const struct baseline_line *other)
+{
+	char *first;
+
+	if (!line->varies && strcmp(line->value, other->value) == 0) {
+		line->equal_boots++;
+		return;
+	}
+	first = xstrdup(line->value);
+	for (size_t i = 0; !line->varies && i < line->equal_boots; i++)
+		line_append(line, first);
+	free(first);
+	line->varies = true;
+	line_append(line, other->value);
 }
 
 void baseline_merge(struct baseline *baseline, const struct baseline *other)
@@ -265,31 +256,35 @@ void baseline_merge(struct baseline *baseline, const struct baseline *other)
 /* ---- Files ---- */
 
 /* The error in a line of the file; NULL if it is valid. */
-static const char *fault_of(const struct baseline *baseline, const char *line, size_t length)
+static const char *fault_of(const struct baseline *baseline, char *line, size_t length)
 {
-	const char *colon = strstr(line, ": ");
-	char *name;
-	bool again;
+	char *colon = strstr(line, ": "), *name;
+	const char *fault = NULL;
+	struct baseline_line read;
 
 	if (strlen(line) != length)
 		return "contains a zero byte";
 	if (colon == NULL || colon == line)
 		return "is not \"what: samples\"";
 	name = xstrndup(line, (size_t)(colon - line));
-	again = baseline_find(baseline, name) != NULL;
+	read = (struct baseline_line){.name = name, .value = colon + 2};
+	if (baseline_line_kind(&read) == BASELINE_METRIC && !baseline_has_samples(&read))
+		fault = "has no samples as \"INSTRUCTIONS*TIMES\"";
+	else if (baseline_find(baseline, name) != NULL)
+		fault = "repeats a metric";
 	free(name);
-	return again ? "repeats a metric" : NULL;
+	return fault;
 }
 
 /* Returns the error in the line, or NULL. Unprintable characters are replaced as in logs, with
  * which names and values are compared. */
-static const char *take_line(struct baseline *baseline, char *line, size_t length, bool is_first)
+static const char *take_line(struct baseline *baseline, char *line, size_t length, size_t number)
 {
 	const char *fault;
 
 	if (length > 0 && line[length - 1] == '\n')
 		line[--length] = '\0';
-	if (is_first) {
+	if (number == 1) {
 		size_t mark = utf8_mark_length(line, length);
 
 		line += mark;
@@ -301,8 +296,10 @@ static const char *take_line(struct baseline *baseline, char *line, size_t lengt
 		return "is too long";
 	utf8_make_printable(line);
 	fault = fault_of(baseline, line, length);
-	if (fault == NULL)
+	if (fault == NULL) {
 		baseline_append(baseline, "%s", line);
+		baseline->lines[baseline->count - 1].number = number;
+	}
 	return fault;
 }
 
@@ -320,12 +317,24 @@ static bool baseline_read_lines(char *text, size_t size, const char *path,
 		line = xmalloc(length + 1);
 		memcpy(line, text + at, length);
 		line[length] = '\0';
-		fault = take_line(baseline, line, length, ++number == 1);
+		fault = take_line(baseline, line, length, ++number);
 		free(line);
 	}
 	if (fault != NULL)
 		warnx("%s:%zu: line %s", path, number, fault);
 	return fault == NULL;
+}
+
+static bool baseline_read_text(char *text, size_t size, const char *path,
+			       struct baseline *baseline)
+{
+	bool good = baseline_read_lines(text, size, path, baseline);
+
+	if (good && baseline->count == 0) {
+		warnx("%s: contains no metrics; --update writes them", path);
+		good = false;
+	}
+	return good;
 }
 
 bool baseline_read(const char *path, struct baseline *baseline)
@@ -342,13 +351,39 @@ bool baseline_read(const char *path, struct baseline *baseline)
 	text = file_load(path, BYTES_MAX, "baseline", &size);
 	if (text == NULL)
 		return false;
-	good = baseline_read_lines(text, size, path, baseline);
+	good = baseline_read_text(text, size, path, baseline);
 	free(text);
-	if (good && baseline->count == 0) {
-		warnx("%s: contains no metrics; --update writes them", path);
-		good = false;
-	}
 	return good;
+}
+
+bool baseline_read_file(FILE *file, const char *name, const char *before, size_t before_count,
+			struct baseline *baseline)
+{
+	size_t size;
+	char *rest = file_read(file, name, BYTES_MAX, "baseline", &size), *text;
+	bool good;
+
+	*baseline = (struct baseline){0};
+	if (rest == NULL)
+		return false;
+	text = xmalloc(before_count + size + 1);
+	memcpy(text, before, before_count);
+	memcpy(text + before_count, rest, size + 1);
+	free(rest);
+	good = baseline_read_text(text, before_count + size, name, baseline);
+	free(text);
+	return good;
+}
+
+bool baseline_begins(const char *bytes, size_t count)
+{
+	static const char *const marks[] = {HEAD_MARK, BASELINE_CONDITION_MARK};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+		if (count >= strlen(marks[i]) && memcmp(bytes, marks[i], strlen(marks[i])) == 0)
+			return true;
+	}
+	return false;
 }
 
 bool baseline_write(const char *path, const struct baseline *baseline)

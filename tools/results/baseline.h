@@ -10,10 +10,20 @@
 
 #include "tools/record/result.h"
 
+#define BASELINE_CONDITION_MARK "condition "
+#define BASELINE_NOTE_MARK "note "
+#define BASELINE_IN " in " /* before the number of operations of each sample */
+
+/* Of one metric. */
+#define BASELINE_SAMPLES_MAX 100000
+
 struct baseline_line {
 	char *name;             /* "null.timing warm", or "condition cpu" */
 	/* "8*5": five samples of 8; "17*4 in 3": four samples of 17, each of three operations */
 	char *value;
+	size_t number;          /* in the file, from 1; 0: not read from a file */
+	size_t equal_boots;     /* of baseline_merge(): boots so far that equal the first one */
+	bool varies;            /* some boot differs */
 };
 
 struct baseline {
@@ -30,94 +40,63 @@ enum baseline_kind {
 	BASELINE_KINDS
 };
 
-enum baseline_verdict {
-	BASELINE_PASS,
-	BASELINE_FAIL,
-	/* another machine or selection: metrics are not comparable */
-	BASELINE_NOT_COMPARABLE,
-};
+/* Append the conditions and notes that a run's records state. */
+void baseline_add_run(struct baseline *baseline, const struct result *result);
 
-/* The metrics of a run, in its order: raw samples, with the timing overhead in them. */
+/* The same, and the metrics of a run, in its order: raw samples, with the timing overhead in
+ * them. */
 void baseline_from_result(const struct result *result, struct baseline *baseline);
 
-/* Append a condition of the host. */
-void baseline_add_condition(struct baseline *baseline, const char *name, const char *value);
+/* The reverse: a run, to be freed. Units, descriptions and the timing overhead of its metrics are
+ * those of a run with the same metrics; without one (NULL), the unit is ticks, and no sample
+ * includes the overhead. */
+struct result *baseline_to_result(const struct baseline *baseline, const struct result *like);
 
-/* Append a note about the host. */
+/* Append a line, "name: value". */
+void baseline_append(struct baseline *baseline, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Append a condition or a note of the host. */
+void baseline_add_condition(struct baseline *baseline, const char *name, const char *value);
 void baseline_add_note(struct baseline *baseline, const char *name, const char *value);
 
-/* Add the samples of another boot to the metrics whose samples differ. Such a metric is no longer
- * constant. */
+/* Add another boot: metrics whose samples differ get the samples of all boots. Such a metric is no
+ * longer constant. */
 void baseline_merge(struct baseline *baseline, const struct baseline *other);
 
 enum baseline_kind baseline_line_kind(const struct baseline_line *line);
 size_t baseline_count(const struct baseline *baseline, enum baseline_kind kind);
-/* Number of metrics of new that baseline_compare compares with base. */
-size_t baseline_count_compared(const struct baseline *base, const struct baseline *new);
+
 /* Returns NULL if the baseline has no line of that name. */
 const struct baseline_line *baseline_find(const struct baseline *baseline, const char *name);
 
+/* The line of a metric; state is "cold" or "warm". NULL if there is none. */
+const struct baseline_line *baseline_find_metric(const struct baseline *baseline,
+						 const char *bench, const char *point,
+						 const char *stage, const char *state);
+
 /* Whether all samples of a line are equal. */
 bool baseline_is_constant(const struct baseline_line *line);
+
+/* Whether the value of a metric is one of samples, of which none is too large. */
+bool baseline_has_samples(const struct baseline_line *line);
+
+/* Whether two conditions of one name have equal values. The order of list items is ignored. */
+bool baseline_condition_is_equal(const struct baseline_line *base,
+				 const struct baseline_line *new);
+
+/* Whether the first bytes of a file are those of a baseline, which begins with a comment or a
+ * condition. BASELINE_MARK_BYTES suffice. */
+#define BASELINE_MARK_BYTES 16
+bool baseline_begins(const char *bytes, size_t count);
 
 /* Read or write a file. On failure, print the line and the cause, and return false. */
 bool baseline_read(const char *path, struct baseline *baseline);
 bool baseline_write(const char *path, const struct baseline *baseline);
 
-/* Comparison of one line, in the order of the report. */
-enum baseline_finding {
-	BASELINE_CHANGED,
-	BASELINE_NEW,                   /* base is NULL */
-	BASELINE_MISSING,               /* new is NULL */
-	BASELINE_UNSTABLE,              /* not constant, but overlaps the baseline: not checked */
-	BASELINE_LAYOUT_DEPENDENT,      /* varies with the memory layout of Linux: not checked */
-	BASELINE_OTHER_EMULATOR,        /* depends on QEMU's version, which differs: not compared */
-	BASELINE_MATCHES,
-};
-
-typedef void baseline_visit(void *context, enum baseline_finding finding,
-			    const struct baseline_line *base, const struct baseline_line *new);
-
-/* Compare all lines of one kind: those of new in their order, then the missing ones. */
-void baseline_walk(const struct baseline *base, const struct baseline *new, enum baseline_kind kind,
-		   baseline_visit *visit, void *context);
-
-/* The same of all metrics: those that differ in the order of baseline_compare, then the others. */
-void baseline_walk_worst_first(const struct baseline *base, const struct baseline *new,
-			       baseline_visit *visit, void *context);
-
-/* Whether two lines of one name have equal values. In a condition, the order of list items is
- * ignored. */
-bool baseline_is_equal(const struct baseline_line *base, const struct baseline_line *new);
-
-/* Instructions per operation; the midrange if the samples differ. */
-struct baseline_change {
-	double before, after;
-	bool is_exact;
-};
-
-/* Returns false if the two costs are equal, or if a value has no samples. */
-bool baseline_compute_change(const struct baseline_line *base, const struct baseline_line *new,
-			     struct baseline_change *change);
-
-/* Relative difference between the minimum and the maximum of all samples of both lines. */
-double baseline_compute_spread(const struct baseline_line *base, const struct baseline_line *new);
-
-/* One line of text: number of regressed and improved metrics, and the largest regression of a whole
- * operation; if none regressed, the largest change. The caller
- * frees it. Returns NULL if no metric changed. */
-char *baseline_summary(const struct baseline *base, const struct baseline *new);
-
-/* Print a summary and at most twenty differences to out, and return the verdict. Changed metrics
- * come first: regressed before improved, largest change first, then stages, and cold ones last. New
- * and missing metrics follow; they fail the comparison if is_strict. Unchecked metrics come last.
- *
- * A metric that is not constant in the baseline matches if the ranges of both sides' samples
- * overlap. Under Linux it varies with the memory layout and is not checked. If Linux ran on another
- * version of QEMU, only metrics of the exact suite are compared. All others depend on the expiry of
- * Linux's timers, which QEMU's firmware and devices affect. */
-enum baseline_verdict baseline_compare(const struct baseline *base, const struct baseline *new,
-				       bool is_strict, FILE *out);
+/* The same of an open file, some of whose bytes were already read. name is for messages. */
+bool baseline_read_file(FILE *file, const char *name, const char *before, size_t before_count,
+			struct baseline *baseline);
 
 void baseline_free(struct baseline *baseline);
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/results/json.h"
@@ -123,12 +124,48 @@ bool load_begins_results(FILE *file, struct load_start *start)
 	return true;
 }
 
+/* After load_begins_results() was false: read on as long as the file may be a baseline. */
+static bool load_begins_baseline(FILE *file, struct load_start *start)
+{
+	int c = 0;
+
+	while (start->count < sizeof(start->bytes) && c != EOF) {
+		c = getc(file);
+		if (c != EOF)
+			start->bytes[start->count++] = (char)c;
+	}
+	return baseline_begins(start->bytes, start->count);
+}
+
 static struct result *load_file(FILE *file, const char *path)
 {
+	struct result *result = NULL;
+	struct baseline baseline;
 	struct load_start start;
 
-	return load_begins_results(file, &start) ? results_json_read(file, path)
-						 : load_log(file, path, &start);
+	if (load_begins_results(file, &start))
+		return results_json_read(file, path);
+	if (!load_begins_baseline(file, &start))
+		return load_log(file, path, &start);
+	if (baseline_read_file(file, path, start.bytes, start.count, &baseline))
+		result = baseline_to_result(&baseline, NULL);
+	baseline_free(&baseline);
+	return result;
+}
+
+bool load_baseline(const char *path, struct baseline *baseline)
+{
+	struct load_start start = {0};
+	FILE *file = fopen(path, "re");
+	struct stat status;
+	bool is_one = file != NULL && fstat(fileno(file), &status) == 0 &&
+		      S_ISREG(status.st_mode) && load_begins_baseline(file, &start);
+
+	if (file != NULL)
+		fclose(file);
+	if (is_one && !baseline_read(path, baseline))
+		exit(EXIT_USAGE);
+	return is_one;
 }
 
 /* The path of the readable file in a run's directory, which the caller frees; NULL if there is

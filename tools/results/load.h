@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads a run from a log, a results.json or a run's directory. */
+/* Loads a run from a log, a results.json, a baseline or a run's directory. */
 #ifndef TOOLS_RESULTS_LOAD_H
 #define TOOLS_RESULTS_LOAD_H
 
@@ -8,6 +8,7 @@
 #include "tools/base/utf8.h"
 #include "tools/record/log.h"
 #include "tools/record/result.h"
+#include "tools/results/baseline.h"
 
 /* The files of a run's directory. */
 #define RUN_LOG "serial.log"
@@ -50,7 +51,7 @@ FILE *load_open(const char *path);
 
 /* First bytes of a file, read to detect its type. */
 struct load_start {
-	char bytes[UTF8_MARK_BYTES + 1];
+	char bytes[BASELINE_MARK_BYTES];
 	size_t count;
 };
 
@@ -58,6 +59,10 @@ struct load_start {
  * Otherwise it is a log. The next byte of a results.json is the brace. The bytes read from a log
  * are stored in *start. */
 bool load_begins_results(FILE *file, struct load_start *start);
+
+/* Read a baseline file. Returns false, without a message, if path is another kind of file. Exits
+ * with EXIT_USAGE and a message if it is a damaged baseline. */
+bool load_baseline(const char *path, struct baseline *baseline);
 
 /* Whether path is the directory of a run: it contains a log or results. */
 bool load_is_run_directory(const char *path);

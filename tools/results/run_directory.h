@@ -20,6 +20,11 @@
 #define RUN_PERF_DATA "perf.data"
 #define RUN_FLAMES "flames.svg"
 
+/* Members of manifest.json: what a run's counts depend on besides what its log says, and what may
+ * differ. Strings by name, as in a baseline (baseline.h). */
+#define RUN_CONDITIONS "conditions"
+#define RUN_NOTES "notes"
+
 struct run_directory {
 	char *path;
 	int lock;                       /* from directory_lock */

@@ -6,11 +6,11 @@
 #include "tools/results/baseline.h"
 #include "tools/run/request.h"
 
-/* Compare the metrics of a finished run with the baseline, or with --update write them to it.
- * status is the run's exit status, paths its directories, one per boot. An invalid run is compared
- * too, to show all problems at once, but never written. An incomplete run is neither. Returns the
- * exit status. */
-int baseline_check(const struct run_request *run, const struct baseline *base, char *const *paths,
+/* Compare the metrics of a finished run with the baseline, which is consumed, or with --update
+ * write them to it. status is the run's exit status, paths its directories, one per boot. An
+ * invalid run is compared too, to show all problems at once, but never written. An incomplete run
+ * is neither. Returns the exit status. */
+int baseline_check(const struct run_request *run, struct baseline *base, char *const *paths,
 		   int status);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/results/run_directory.h"
 #include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
 
@@ -69,8 +70,9 @@ static void conditions_add_own_kernel(const struct run_request *run, const json_
 		baseline_add_condition(new, "cpu model", model);
 }
 
-void baseline_conditions_add(const struct run_request *run, const json_t *manifest,
-			     struct baseline *new)
+/* Absent values are skipped. */
+static void conditions_add(const struct run_request *run, const json_t *manifest,
+			   struct baseline *new)
 {
 	const json_t *hypervisor = json_object_get(manifest, "hypervisor");
 	const char *line = conditions_text(hypervisor, "command_line");
@@ -90,6 +92,30 @@ void baseline_conditions_add(const struct run_request *run, const json_t *manife
 		baseline_add_condition(new, "hypervisor kernel parameters", line);
 	if (kernel != NULL)
 		baseline_add_note(new, "hypervisor kernel", kernel);
+}
+
+void baseline_conditions_save(const struct run_request *run, const struct result *result,
+			      json_t *manifest)
+{
+	json_t *conditions = json_object(), *notes = json_object();
+	struct baseline baseline = {0};
+	size_t of_result;
+
+	baseline_add_run(&baseline, result);
+	of_result = baseline.count;
+	conditions_add(run, manifest, &baseline);
+	for (size_t i = of_result; i < baseline.count; i++) {
+		const struct baseline_line *line = &baseline.lines[i];
+		bool is_note = baseline_line_kind(line) == BASELINE_NOTE;
+
+		json_object_set_new(is_note ? notes : conditions,
+				    line->name + strlen(is_note ? BASELINE_NOTE_MARK
+								: BASELINE_CONDITION_MARK),
+				    json_string(line->value));
+	}
+	json_object_set_new(manifest, RUN_CONDITIONS, conditions);
+	json_object_set_new(manifest, RUN_NOTES, notes);
+	baseline_free(&baseline);
 }
 
 /* ---- Before a boot ---- */
@@ -112,19 +138,27 @@ static void conditions_add_words(const struct boot *boot, const struct baseline 
 	}
 }
 
-static void conditions_visit(void *context, enum baseline_finding finding,
-			     const struct baseline_line *base, const struct baseline_line *new)
+/* Returns the number of conditions of this run that are not those of the baseline. */
+static size_t conditions_warn(const struct baseline *base, const struct baseline *new)
 {
-	size_t *different = context;
+	size_t different = 0;
 
-	if (finding == BASELINE_CHANGED)
-		warnx("%s: \"%s\" in the baseline, \"%s\" in this run", new->name, base->value,
-		      new->value);
-	else if (finding == BASELINE_NEW)
-		warnx("%s: missing from the baseline, \"%s\" in this run; run with --update to add "
-		      "it", new->name,
-		      new->value);
-	*different += finding == BASELINE_CHANGED || finding == BASELINE_NEW;
+	for (size_t i = 0; i < new->count; i++) {
+		const struct baseline_line *line = &new->lines[i];
+		const struct baseline_line *old = baseline_find(base, line->name);
+
+		if (baseline_line_kind(line) != BASELINE_CONDITION ||
+		    (old != NULL && baseline_condition_is_equal(old, line)))
+			continue;
+		different++;
+		if (old != NULL)
+			warnx("%s: \"%s\" in the baseline, \"%s\" in this run", line->name,
+			      old->value, line->value);
+		else
+			warnx("%s: missing from the baseline, \"%s\" in this run; run with "
+			      "--update to add it", line->name, line->value);
+	}
+	return different;
 }
 
 /* Only a log shows whether a user's image measures its kernel or a program. */
@@ -142,7 +176,6 @@ void baseline_conditions_require(const struct run_request *run, const struct bas
 {
 	struct baseline new = {0};
 	struct boot boot;
-	size_t different = 0;
 	json_t *manifest;
 
 	booted_check(run);
@@ -150,15 +183,14 @@ void baseline_conditions_require(const struct run_request *run, const struct bas
 	manifest = booted_describe(&boot);
 	baseline_add_condition(&new, "host", conditions_host(run, base));
 	conditions_add_words(&boot, base, &new);
-	baseline_conditions_add(run, manifest, &new);
+	conditions_add(run, manifest, &new);
 	if (run->hypervisor.is_wanted) {
 		char *line = hypervisor_line(run, false);
 
 		baseline_add_condition(&new, "hypervisor kernel parameters", line);
 		free(line);
 	}
-	baseline_walk(base, &new, BASELINE_CONDITION, conditions_visit, &different);
-	if (different > 0)
+	if (conditions_warn(base, &new) > 0)
 		errx(EXIT_USAGE, "%s: recorded under different conditions, nothing booted; restore "
 		     "those conditions, or run with --update to replace the "
 		     "baseline", run->baseline);

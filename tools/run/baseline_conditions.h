@@ -8,9 +8,10 @@
 #include "tools/results/baseline.h"
 #include "tools/run/request.h"
 
-/* Add the conditions of a run with this manifest. Absent values are skipped. */
-void baseline_conditions_add(const struct run_request *run, const json_t *manifest,
-			     struct baseline *new);
+/* Add the conditions and notes of a run with this result and this manifest, of those that the
+ * result does not state, to the manifest (RUN_CONDITIONS and RUN_NOTES of run_directory.h). */
+void baseline_conditions_save(const struct run_request *run, const struct result *result,
+			      json_t *manifest);
 
 /* Check before a boot that the conditions match those of the baseline. If not, prints the
  * differences and exits with EXIT_USAGE. The options must be complete. */

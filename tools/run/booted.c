@@ -122,10 +122,9 @@ void booted_check(const struct run_request *request)
 	json_decref(booted_describe(&boot));
 	booted_require_program(request->machine.qemu);
 	booted_require_nesting(request);
-	if ((request->updates_baseline && !file_may_create(request->baseline)) ||
-	    !file_may_create(request->ktap) || !file_may_create(request->junit) ||
-	    !file_may_create(request->markdown))
+	if (request->updates_baseline && !file_may_create(request->baseline))
 		exit(EXIT_USAGE);
+	output_check(request->outputs);
 	boot_free(&boot);
 }
 

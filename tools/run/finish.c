@@ -13,6 +13,7 @@
 #include "tools/base/signals.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/baseline_conditions.h"
 #include "tools/topic/topic.h"
 #include "tools/view/summary_view.h"
 #include "tools/view/page.h"
@@ -132,6 +133,8 @@ int finish_run(const struct run_end *end)
 			    json_string(failure != NULL ? failure : "ended"));
 	if (end->sender != NULL)
 		json_object_set_new(end->manifest, "input", input_sender_json(end->sender, result));
+	if (end->request != NULL && end->request->machine.is_deterministic)
+		baseline_conditions_save(end->request, result, end->manifest);
 	outliers_find(analysis, &outliers);
 	json_object_set_new(end->manifest, "outliers", outliers_json(&outliers));
 	if (!run_directory_write(end->directory, analysis, end->manifest))

@@ -7,8 +7,10 @@
 
 #include "tools/run/input/input_sender.h"
 #include "tools/run/progress.h"
+#include "tools/run/request.h"
 
 struct run_end {
+	const struct run_request *request; /* NULL: the machine was started by others */
 	struct progress *progress;
 	const char *directory;
 	json_t *manifest; /* released */

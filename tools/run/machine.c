@@ -207,6 +207,7 @@ static int run_and_finish(const struct boot *boot, const char *directory, double
 	run_qemu(boot, &follow, monitor, manifest);
 	child_set_deadline(fmax(deadline, clock_seconds() + FINISH_SECONDS));
 	status = finish_run(&(struct run_end){
+		.request = request,
 		.progress = progress,
 		.directory = directory,
 		.manifest = manifest,

@@ -255,14 +255,20 @@ static const struct option_spec outcome[] = {
 	 .offset = offsetof(struct run_request, is_strict),
 	 .help = "with --baseline: also fail on metrics that only one side has"},
 	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_request, ktap),
+	 .offset = offsetof(struct run_request, outputs[OUTPUT_KTAP]),
 	 .help = "with --baseline: write the comparison as KTAP; - prints KTAP only"},
 	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_request, junit),
-	 .help = "with --baseline: write the comparison as JUnit XML, one test per metric"},
+	 .offset = offsetof(struct run_request, outputs[OUTPUT_JUNIT]),
+	 .help = "with --baseline: write the comparison as JUnit XML, one test per change and "
+		 "per unchanged operation"},
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = offsetof(struct run_request, markdown),
-	 .help = "with --baseline: write all differences as Markdown"},
+	 .offset = offsetof(struct run_request, outputs[OUTPUT_MARKDOWN]),
+	 .help = "with --baseline: write the comparison as Markdown, a comment of at most 30 "
+		 "lines"},
+	{.name = "annotations", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct run_request, outputs[OUTPUT_ANNOTATIONS]),
+	 .help = "with --baseline: write the comparison as annotations of GitHub, at the "
+		 "baseline's lines; - prints them only"},
 	{.name = "exit-good", .kind = OPTION_NUMBER, .argument = "STATUS", .least = 1,
 	 .most = EXIT_STATUS_MAX, .offset = offsetof(struct run_request, exit_good),
 	 .help = "also accept this exit status of QEMU as success, for a kernel that ends QEMU in "

@@ -9,6 +9,7 @@
 #include "tools/run/code/sequences.h"
 #include "tools/run/input/input_script.h"
 #include "tools/run/machine_request.h"
+#include "tools/view/output.h"
 
 /* Default and maximum size of a log. */
 #define LOG_LIMIT_MIB 4096
@@ -67,7 +68,7 @@ struct run_request {
 	bool updates_baseline;          /* write the baseline instead of comparing */
 	bool is_strict;                 /* metrics of one side only fail */
 	/* Files for the comparison, or NULL. */
-	const char *ktap, *junit, *markdown;
+	const char *outputs[OUTPUT_FORMATS]; /* of the comparison with the baseline */
 	char benches[COMMAND_LINE_MAX + 1];         /* comma-separated */
 	char events[COMMAND_LINE_MAX + 1];          /* comma-separated */
 	unsigned long exit_good;                /* another exit status of success; 0: none */

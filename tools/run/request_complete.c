@@ -117,21 +117,24 @@ static void check_linux(const struct run_request *run)
 
 static void check_baseline(const struct run_request *run)
 {
+	unsigned standard = 0;
+
 	if (run->baseline != NULL && !run->machine.is_deterministic)
 		errx(EXIT_USAGE, "--baseline: compares exact metrics; add --deterministic");
 	if (run->is_strict && run->baseline == NULL)
 		errx(EXIT_USAGE, "--strict: applies to a baseline; add --baseline FILE");
 	if (run->updates_baseline && run->baseline == NULL)
 		errx(EXIT_USAGE, "--update: applies to a baseline; add --baseline FILE");
-	if ((run->ktap != NULL || run->junit != NULL || run->markdown != NULL) &&
-	    (run->baseline == NULL || run->updates_baseline))
-		errx(EXIT_USAGE, "--%s: reports a comparison with a baseline; add --baseline FILE "
-		     "and omit --update", run->ktap != NULL ? "ktap"
-		     : run->junit != NULL ? "junit" : "markdown");
-	if (file_is_standard(run->ktap) + file_is_standard(run->junit) +
-		    file_is_standard(run->markdown) > 1)
-		errx(EXIT_USAGE,
-		     "--ktap, --junit, --markdown: only one may write to standard output");
+	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++) {
+		if (run->outputs[format] != NULL &&
+		    (run->baseline == NULL || run->updates_baseline))
+			errx(EXIT_USAGE, "--%s: reports a comparison with a baseline; add "
+			     "--baseline FILE and omit --update", output_option(format));
+		standard += file_is_standard(run->outputs[format]);
+	}
+	if (standard > 1)
+		errx(EXIT_USAGE, "--ktap, --junit, --markdown, --annotations: only one may write "
+		     "to standard output");
 }
 
 static void check_virt(const struct run_request *run)
@@ -304,7 +307,6 @@ void run_request_complete(struct run_request *run)
 	if (run->layouts == 0)
 		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_FOR_BASELINE
 								      : 1;
-	run->is_part |= file_is_standard(run->ktap) || file_is_standard(run->junit) ||
-			file_is_standard(run->markdown);
+	run->is_part |= !output_has_text(run->outputs);
 	target_params_write(run, &params);
 }

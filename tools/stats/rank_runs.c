@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Ranks medians of runs, or samples. */
 #include "tools/stats/rank_runs.h"
 
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/stats/t_test.h"
 
 static double *rank_runs_values(const struct sample_runs *runs, bool is_single, size_t *count)
 {
@@ -32,6 +32,7 @@ void rank_runs(const struct sample_runs *base, const struct sample_runs *other,
 	stats_describe(base_items, base_values.count, &ranks->base);
 	stats_describe(other_items, other_values.count, &ranks->other);
 	ranks->test = rank_test(&base_values, &other_values);
+	ranks->t_p = t_test(&base_values, &other_values);
 	free(other_items);
 	free(base_items);
 }

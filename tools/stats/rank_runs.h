@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rank test of a metric between two machines. Ranks the runs' medians, because variation between
- * boots is noise. With one run on each side, ranks samples, which do not contain that variation. */
+/* Tests of a metric between two sides. They compare the runs' medians, because variation between
+ * boots is noise. With one run on each side, they compare samples, which do not contain that
+ * variation. */
 #ifndef TOOLS_STATS_RANK_RUNS_H
 #define TOOLS_STATS_RANK_RUNS_H
 
@@ -10,7 +11,8 @@
 
 struct rank_runs {
 	struct rank_test test;
-	struct stats base, other;       /* of the ranked values */
+	double t_p;                     /* by t_test() */
+	struct stats base, other;       /* of the compared values */
 };
 
 void rank_runs(const struct sample_runs *base, const struct sample_runs *other,

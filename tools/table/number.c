@@ -138,11 +138,11 @@ const char *number_change_text(double change, char text[NUMBER_TEXT_MAX])
 {
 	double percent = 100 * change, size = fabs(percent);
 
-	/* a value above 0 must not appear as 0 */
-	if (size > 0 && size < 0.05 && size >= EXPONENT_BELOW)
-		snprintf(text, NUMBER_TEXT_MAX, "%+.*f %%", (int)ceil(-log10(size)), percent);
+	/* A value above 0 must not appear as 0. */
+	if (size > 0 && size < 0.005)
+		snprintf(text, NUMBER_TEXT_MAX, "%c<0.01 %%", percent > 0 ? '+' : '-');
 	else
-		snprintf(text, NUMBER_TEXT_MAX, size > 0 && size < 0.05 ? "%+.1g %%" : "%+.1f %%",
-			 percent);
+		snprintf(text, NUMBER_TEXT_MAX, "%+.*f %%",
+			 size == 0 ? 1 : size < 0.05 ? 2 : size < 999.95 ? 1 : 0, percent);
 	return text;
 }

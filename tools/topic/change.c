@@ -71,6 +71,18 @@ static const char *change_summary(struct tables *tables, const struct change_rep
 	return tables_text(tables, "%s; %s", reason, change_differing(tables, change->judging));
 }
 
+/* Of counts that vary within a side. */
+static void change_add_varying(struct table *facts, const struct change_report *change)
+{
+	if (change->judging->varying > 0)
+		table_fact(facts, "test",
+			   "%zu counts vary within a side: one is judged if the sides have no "
+			   "value in common and p is %g or less, by Student's t of the %s, "
+			   "corrected by Holm; from 9 boots a side on by Mann-Whitney U alone",
+			   change->judging->varying, JUDGE_FALSE_ALARMS,
+			   compare_is_single(change->comparison) ? "samples" : "boots' medians");
+}
+
 /* The statistical test, in a sentence. */
 static void change_add_test(struct table *facts, const struct change_report *change)
 {
@@ -115,7 +127,7 @@ static void change_add_order(struct table *facts, const struct change_report *ch
 	}
 }
 
-static bool change_is_of_linux(const struct change_report *change)
+bool change_is_of_linux(const struct change_report *change)
 {
 	const struct compared_run *first = &change->comparison->sides[BASE].items[0];
 	const struct wire_manifest *manifest = result_manifest(first->result);
@@ -136,7 +148,8 @@ static const char *change_varying(struct tables *tables, const struct change_rep
 
 		if (metric->judgement.change != CHANGE_UNSTABLE)
 			continue;
-		names = tables_join(tables, names, ", ", metric_label(tables, metric));
+		names = tables_join(tables, names, ", ",
+				    metric_short_label(tables, comparison, metric));
 		named++;
 	}
 	return tables_text(tables, "%zu metric%s differ%s (%s%s)", count, count == 1 ? "" : "s",
@@ -156,8 +169,8 @@ static void change_add_caution(struct table *facts, const struct change_report *
 	}
 	if (judging->changes[CHANGE_UNSTABLE] > 0)
 		table_fact(facts, "caution",
-			   "%s, but also from sample to sample of one run: unstable, so they "
-			   "have no verdict",
+			   "%s, and within a side too, which may be the difference: unstable, so "
+			   "they have no verdict",
 			   change_varying(facts->of, change))
 			->is_bad = true;
 	if (change_is_of_linux(change) && compare_is_single(change->comparison))
@@ -184,7 +197,8 @@ static void change_add_caution(struct table *facts, const struct change_report *
 struct table *change_add_facts(struct tables *tables, const struct change_report *change,
 			       const char *section)
 {
-	const struct compared_run *first = &change->comparison->sides[BASE].items[0];
+	const struct compared_runs *sides = change->comparison->sides;
+	const struct compared_run *first = &sides[sides[BASE].items[0].baseline != NULL].items[0];
 	struct table *facts = table_begin_facts(tables, section, "about", "");
 
 	sides_forced(facts, change->refused);
@@ -193,6 +207,7 @@ struct table *change_add_facts(struct tables *tables, const struct change_report
 	sides_runs(facts, change->comparison, NEW);
 	sides_time_base(facts, first->analysis->time_base);
 	change_add_test(facts, change);
+	change_add_varying(facts, change);
 	change_add_order(facts, change);
 	change_add_caution(facts, change);
 	sides_notes(facts, change->notes);
@@ -237,8 +252,36 @@ static void change_median(struct table *table, const struct compared_metric *met
 		cell_none(table);
 }
 
+bool change_is_failure(const struct change_report *change, const struct compared_metric *metric)
+{
+	bool is_conclusive = judge_is_conclusive(change->comparison, change->judging);
+
+	switch (metric->judgement.change) {
+	case CHANGE_MISSING:
+		return true;
+	case CHANGE_REGRESSED:
+		return is_conclusive;
+	case CHANGE_IMPROVED:
+	case CHANGE_NEUTRAL:
+		return change->is_gate;
+	case CHANGE_UNKNOWN:
+		return change->is_strict && !metric->depends_on_emulator;
+	default:
+		return false;
+	}
+}
+
+size_t change_count_failures(const struct change_report *change)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < change->comparison->metric_count; i++)
+		count += change_is_failure(change, &change->comparison->metrics[i]);
+	return count;
+}
+
 void change_verdict_cell(struct table *table, const struct change_report *change,
-			 enum change verdict)
+			 const struct compared_metric *metric)
 {
 	static const enum table_verdict verdicts[] = {
 		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_UNCHANGED] = TABLE_NEUTRAL,
@@ -246,30 +289,45 @@ void change_verdict_cell(struct table *table, const struct change_report *change
 		[CHANGE_NEUTRAL] = TABLE_NEUTRAL,   [CHANGE_UNSTABLE] = TABLE_UNKNOWN,
 		[CHANGE_MISSING] = TABLE_BAD,
 	};
+	enum change verdict = metric->judgement.change;
 	bool is_doubtful = !judge_is_conclusive(change->comparison, change->judging) &&
 			   (verdict == CHANGE_REGRESSED || verdict == CHANGE_IMPROVED);
+	enum table_verdict shown = is_doubtful ? TABLE_UNKNOWN
+				   : change_is_failure(change, metric) ? TABLE_BAD
+								       : verdicts[verdict];
 
-	cell_verdict(table_at(table, "verdict"), is_doubtful ? TABLE_UNKNOWN : verdicts[verdict],
+	cell_verdict(table_at(table, "verdict"), shown,
 		     is_doubtful ? "differs" : change_name(verdict));
 }
 
-bool change_is_failure(const struct change_report *change, enum change verdict)
+static const char *change_unstable_text(struct tables *tables, const struct change_report *change,
+					const struct compared_metric *metric)
 {
-	return verdict == CHANGE_MISSING ||
-	       (verdict == CHANGE_REGRESSED &&
-		judge_is_conclusive(change->comparison, change->judging));
+	const struct side_metric *base = &metric->sides[BASE], *new = &metric->sides[NEW];
+	double spread = fmax(side_metric_spread(base), side_metric_spread(new));
+	const char *within = compare_is_single(change->comparison) ? "one boot"
+			     : change_is_of_linux(change)	   ? "a side, as with memory layout"
+								   : "a side";
+
+	if (metric->is_disjoint)
+		return tables_text(tables,
+				   "the sides have no value in common, but too few boots to "
+				   "exclude chance; varies within %s by up to %.2g %%", within,
+				   100 * spread);
+	return tables_text(tables, "varies within %s by up to %.2g %%", within, 100 * spread);
 }
 
-const char *change_unstable_text(struct tables *tables, const struct change_report *change,
-				 const struct compared_metric *metric)
+const char *change_remark(struct tables *tables, const struct change_report *change,
+			  const struct compared_metric *metric)
 {
-	double min = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
-	double max = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
-
-	if (min <= 0 || !change_is_of_linux(change))
-		return NULL;
-	return tables_text(tables, "differs with memory layout by up to %.2g %%",
-			   100 * (max / min - 1));
+	if (!metric_is_common(metric))
+		return metric_why_not_common(tables, change->comparison, metric);
+	if (metric->has_lost_constancy && metric->judgement.change != CHANGE_UNCHANGED)
+		return tables_text(tables,
+				   "exact in the base, varies in the new side by up to %.2g %%",
+				   100 * side_metric_spread(&metric->sides[NEW]));
+	return metric->judgement.change == CHANGE_UNSTABLE
+		       ? change_unstable_text(tables, change, metric) : NULL;
 }
 
 static void change_fill(const void *context, struct table *table, struct row *row,
@@ -277,21 +335,18 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 {
 	const struct change_report *change = context;
 	const struct judgement *judgement = &metric->judgement;
-	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_counted;
+	bool is_common = metric_is_common(metric), is_tested = metric_is_tested(metric);
 	bool has_ratio = is_common && metric->contrast.has_ratio;
 
 	row->is_detail = judgement->change <= CHANGE_UNCHANGED;
-	row->is_bad = change_is_failure(change, judgement->change);
-	if (!is_common)
-		row->remark = metric_why_not_common(table->of, change->comparison, metric);
-	else if (judgement->change == CHANGE_UNSTABLE)
-		row->remark = change_unstable_text(table->of, change, metric);
+	row->is_bad = change_is_failure(change, metric);
+	row->remark = change_remark(table->of, change, metric);
 	change_median(table, metric, BASE);
 	change_median(table, metric, NEW);
 	cell_number(table_at(table, "change"), has_ratio ? metric->contrast.ratio.value - 1 : NAN);
-	cell_number(table_at(table, "p"), is_ranked ? judgement->p : NAN);
-	cell_number(table_at(table, "delta"), is_ranked ? judgement->delta : NAN);
-	change_verdict_cell(table, change, judgement->change);
+	cell_number(table_at(table, "p"), is_tested ? judgement->p : NAN);
+	cell_number(table_at(table, "delta"), is_tested ? judgement->delta : NAN);
+	change_verdict_cell(table, change, metric);
 	metric_marks_cell(table, metric);
 	cell_number(table_at(table, "ratio"), has_ratio ? metric->contrast.ratio.value : NAN);
 	cell_number(table_at(table, "difference"),

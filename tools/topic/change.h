@@ -8,6 +8,7 @@
 #include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
+struct changed_operation;
 struct changed_operations;
 
 struct change_report {
@@ -15,6 +16,9 @@ struct change_report {
 	const struct judging *judging;
 	const struct reasons *refused; /* not empty: the comparison was forced */
 	const struct reasons *notes;
+	bool is_gate;                  /* any change fails, also an improvement */
+	bool is_strict;                /* and so does a metric that only one side has */
+	int run_status;                /* exit status of the new run if it failed; else 0 */
 	/* The commands that list the functions of a change, allocated with the tables; NULL if they
 	 * cannot be given. The function may be NULL. */
 	const char *(*explain)(void *context, struct tables *tables,
@@ -32,7 +36,29 @@ void topic_change(struct tables *tables, const struct change_report *change);
  * stages. The metrics of topic_change are details. */
 void topic_review(struct tables *tables, const struct change_report *change);
 
-/* ---- For both ---- */
+/* The same as test cases, with the comparison's facts: a change, and each operation that did not
+ * change. */
+void topic_change_cases(struct tables *tables, const struct change_report *change);
+
+/* The same for a comparison that was not made: the reasons, and the failed run (0: it did not
+ * fail). */
+void topic_change_refused(struct tables *tables, const struct reasons *refused, int run_status);
+
+/* ---- For all ---- */
+
+#define OPERATIONS_SECTION "Whole operations"
+
+/* "fault.no_execute trap 4 KiB, 8 more": the name of a change; the stages that changed, with their
+ * differences; the names of the other operations with the same change. */
+const char *review_change_label(struct tables *tables, const struct comparison *comparison,
+				const struct changed_operation *operation);
+const char *review_stages(struct tables *tables, const struct changed_operation *operation);
+const char *review_alike(struct tables *tables, const struct comparison *comparison,
+			 const struct changed_operation *operation);
+
+/* Why a metric has no verdict; NULL if it has one. */
+const char *change_remark(struct tables *tables, const struct change_report *change,
+			  const struct compared_metric *metric);
 
 #define COMPARISON_SECTION "Comparison"
 #define ONE_SIDE_SECTION "One side only"
@@ -40,6 +66,9 @@ void topic_review(struct tables *tables, const struct change_report *change);
 /* Begin and fill the table of the comparison's sides, test and cautions. */
 struct table *change_add_facts(struct tables *tables, const struct change_report *change,
 			       const char *section);
+
+/* Whether both sides are exact counts of Linux, or of another system's processes. */
+bool change_is_of_linux(const struct change_report *change);
 
 /* The kind of the comparison's intervals. */
 const char *change_interval_name(const struct change_report *change);
@@ -58,13 +87,10 @@ const char *change_inconclusive_text(struct tables *tables, const struct change_
 
 /* Write the verdict; "differs" if too few runs support improved or regressed. */
 void change_verdict_cell(struct table *table, const struct change_report *change,
-			 enum change verdict);
+			 const struct compared_metric *metric);
 
-/* Whether the verdict fails the comparison. */
-bool change_is_failure(const struct change_report *change, enum change verdict);
-
-/* By how much an unstable count of Linux differs over all boots; NULL for others. */
-const char *change_unstable_text(struct tables *tables, const struct change_report *change,
-				 const struct compared_metric *metric);
+/* Whether a metric fails the comparison, and the number of those that do. */
+bool change_is_failure(const struct change_report *change, const struct compared_metric *metric);
+size_t change_count_failures(const struct change_report *change);
 
 #endif

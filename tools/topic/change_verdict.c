@@ -40,20 +40,19 @@ static const char *verdict_size(struct tables *tables, const struct compared_met
 			   number_unit_text(difference, metric_unit(metric), text));
 }
 
-/* "irq.self_ipi, ring 0: +16.7 % (30 → 35 instructions)". */
+/* "irq.self_ipi spin: +16.7 % (30 → 35 instructions)". */
 static const char *verdict_largest(const struct sentence *sentence)
 {
-	struct compared_metric whole = *sentence->largest->whole;
-	const char *unit = metric_unit(&whole);
+	const struct compared_metric *whole = sentence->largest->whole;
+	const char *unit = metric_unit(whole);
 	char base[NUMBER_TEXT_MAX], new[NUMBER_TEXT_MAX];
 
-	if (strcmp(whole.stage, TOTAL_STAGE) == 0)
-		whole.stage = "";
 	return tables_text(sentence->tables, "%s: %s (%s → %s)",
-			   metric_label(sentence->tables, &whole),
-			   verdict_size(sentence->tables, &whole),
-			   number_label_text(whole.sides[BASE].median, unit, base),
-			   number_unit_text(whole.sides[NEW].median, unit, new));
+			   metric_short_label(sentence->tables, sentence->change->comparison,
+					      whole),
+			   verdict_size(sentence->tables, whole),
+			   number_label_text(whole->sides[BASE].median, unit, base),
+			   number_unit_text(whole->sides[NEW].median, unit, new));
 }
 
 /* ---- Counts ---- */
@@ -64,7 +63,18 @@ static size_t verdict_differing(const struct changed_operations *operations)
 	       operations->changes[CHANGE_NEUTRAL];
 }
 
-/* "of 169 operations 17 regressed, 0 improved, 152 unchanged". */
+/* " by 3 different changes"; "" if each operation has its own. */
+static const char *verdict_different_changes(const struct sentence *sentence)
+{
+	size_t changes = sentence->operations->regressions;
+
+	if (changes == sentence->operations->changes[CHANGE_REGRESSED])
+		return "";
+	return changes == 1 ? " by one change"
+			    : tables_text(sentence->tables, " by %zu different changes", changes);
+}
+
+/* "of 169 operations 17 regressed by 2 different changes, 0 improved, 152 unchanged". */
 static const char *verdict_counts(const struct sentence *sentence)
 {
 	const size_t *changes = sentence->operations->changes;
@@ -83,9 +93,10 @@ static const char *verdict_counts(const struct sentence *sentence)
 		unstable = tables_text(sentence->tables, ", %zu unstable",
 				       changes[CHANGE_UNSTABLE]);
 	return tables_text(sentence->tables,
-			   "of %zu operations %s%zu regressed, %zu improved%s, %zu unchanged%s",
-			   compared, missing, changes[CHANGE_REGRESSED], changes[CHANGE_IMPROVED],
-			   other, changes[CHANGE_UNCHANGED], unstable);
+			   "of %zu operations %s%zu regressed%s, %zu improved%s, %zu unchanged%s",
+			   compared, missing, changes[CHANGE_REGRESSED],
+			   verdict_different_changes(sentence), changes[CHANGE_IMPROVED], other,
+			   changes[CHANGE_UNCHANGED], unstable);
 }
 
 static void verdict_set_title(const struct sentence *sentence)
@@ -147,8 +158,8 @@ static void verdict_set_method(const struct sentence *sentence)
 
 	if (compare_is_exact(comparison))
 		sentence->tables->method = "Instructions are exact, so any difference counts. "
-			"Operations that changed by the same numbers in the same stages share a "
-			"row.";
+			"Operations share a row if two or more of their stages changed by the same "
+			"numbers, or if their counts before and after are equal.";
 	else
 		sentence->tables->method = compare_is_single(comparison)
 			? "Circles are medians of the base (hollow) and of the new side, with 95 % "
@@ -160,18 +171,13 @@ static void verdict_set_method(const struct sentence *sentence)
 
 /* ---- The verdict ---- */
 
-/* "17 operations regressed by 3 different changes"; the number of changes only if it is less. */
+/* "17 operations regressed by 3 different changes". */
 static const char *verdict_regressed(const struct sentence *sentence)
 {
-	const struct changed_operations *operations = sentence->operations;
-	size_t count = operations->changes[CHANGE_REGRESSED], changes = operations->regressions;
+	size_t count = sentence->operations->changes[CHANGE_REGRESSED];
 
 	return tables_text(sentence->tables, "%zu operation%s regressed%s", count,
-			   count == 1 ? "" : "s",
-			   changes == count ? ""
-			   : changes == 1   ? " by one change"
-					    : tables_text(sentence->tables,
-							  " by %zu different changes", changes));
+			   count == 1 ? "" : "s", verdict_different_changes(sentence));
 }
 
 /* Title of the table of operations, and part of the verdict. */
@@ -236,10 +242,7 @@ static void verdict_check_test(const struct sentence *sentence)
 	const struct judging *judging = sentence->change->judging;
 	size_t base = comparison->sides[BASE].count, new = comparison->sides[NEW].count;
 
-	if (compare_is_exact(comparison))
-		verdict_add(sentence, TABLE_GOOD, NULL, "Exact: instructions have no noise",
-			    judging->threshold_part > 0 ? "" : "any difference counts");
-	else
+	if (!compare_is_exact(comparison))
 		verdict_add(sentence, sentence->inconclusive != NULL ? TABLE_UNKNOWN : TABLE_GOOD,
 			    NULL,
 			    tables_text(sentence->tables, "%zu run%s of the base, %zu new", base,
@@ -247,12 +250,23 @@ static void verdict_check_test(const struct sentence *sentence)
 			    tables_text(sentence->tables,
 					"p corrected for %zu metrics, changes below %g %% ignored",
 					judging->judged, 100 * judging->threshold_part));
+	else if (judging->varying == 0)
+		verdict_add(sentence, TABLE_GOOD, NULL, "Exact: instructions have no noise",
+			    judging->threshold_part > 0 ? "" : "any difference counts");
+	else
+		verdict_add(sentence, TABLE_NEUTRAL, "about",
+			    tables_text(sentence->tables, "%zu count%s var%s within a side",
+					judging->varying, judging->varying == 1 ? "" : "s",
+					judging->varying == 1 ? "ies" : "y"),
+			    "judged only if the sides have no value in common; the others are "
+			    "exact");
 }
 
-/* Counts do not depend on the order. */
+/* Counts do not depend on the order, and two runs have none to speak of. */
 static void verdict_check_order(const struct sentence *sentence)
 {
-	if (compare_is_exact(sentence->change->comparison))
+	if (compare_is_exact(sentence->change->comparison) ||
+	    compare_is_single(sentence->change->comparison))
 		return;
 	switch (run_order_of(sentence->change->comparison)) {
 	case ORDER_INTERLEAVED:
@@ -271,16 +285,20 @@ static void verdict_check_order(const struct sentence *sentence)
 
 static void verdict_check_unstable(const struct sentence *sentence)
 {
-	size_t unstable = sentence->change->judging->changes[CHANGE_UNSTABLE];
+	const struct change_report *change = sentence->change;
+	size_t unstable = change->judging->changes[CHANGE_UNSTABLE];
 
-	if (!compare_is_exact(sentence->change->comparison))
+	if (!compare_is_exact(change->comparison))
 		return;
-	verdict_add(sentence, unstable > 0 ? TABLE_UNKNOWN : TABLE_GOOD,
-		    unstable > 0 ? "about" : NULL,
-		    unstable == 0 ? "Every metric repeats"
-				  : tables_text(sentence->tables, "%zu metric%s unstable",
-						unstable, unstable == 1 ? "" : "s"),
-		    unstable == 0 ? "" : "no verdict");
+	if (unstable > 0)
+		verdict_add(sentence, TABLE_UNKNOWN, "about",
+			    tables_text(sentence->tables, "%zu metric%s unstable", unstable,
+					unstable == 1 ? "" : "s"),
+			    "no verdict");
+	if (change_is_of_linux(change) && compare_is_single(change->comparison))
+		verdict_add(sentence, TABLE_UNKNOWN, "about", "One boot a side",
+			    "any of these may depend on memory layout; run --layouts 3 shows "
+			    "which");
 }
 
 static void verdict_check_sides(const struct sentence *sentence)
@@ -297,19 +315,44 @@ static void verdict_check_sides(const struct sentence *sentence)
 			    "");
 }
 
+/* "6.1.0-56-amd64, was 6.1.0-56-cloud-amd64" of two kernels; NULL if they are one, or unknown. */
+static const char *verdict_kernels(const struct sentence *sentence)
+{
+	const struct compared_runs *sides = sentence->change->comparison->sides;
+	const struct wire_manifest *base = result_manifest(sides[BASE].items[0].result);
+	const struct wire_manifest *new = result_manifest(sides[NEW].items[0].result);
+	bool has_both = base != NULL && new != NULL && base->kernel[0] != '\0' &&
+			new->kernel[0] != '\0';
+
+	if (!has_both || strcmp(base->kernel, new->kernel) == 0)
+		return NULL;
+	return tables_text(sentence->tables, "%.*s, was %.*s", (int)strcspn(new->kernel, " "),
+			   new->kernel, (int)strcspn(base->kernel, " "), base->kernel);
+}
+
 static void verdict_check_machine(const struct sentence *sentence)
 {
 	const struct reasons *notes = sentence->change->notes;
+	const struct compared_run *base =
+		&sentence->change->comparison->sides[BASE].items[0];
+	const char *kernels = verdict_kernels(sentence);
+	struct tables *tables = sentence->tables;
 
 	if (compare_has_same_files(sentence->change->comparison))
 		verdict_add(sentence, TABLE_UNKNOWN, NULL, "Both sides are the same files", "");
+	else if (base->baseline != NULL && sentence->change->refused->count == 0)
+		verdict_add(sentence, TABLE_GOOD, NULL,
+			    tables_text(tables, "Conditions as in %s", base->path), "");
 	else
-		sides_check_machine(sentence->tables, sentence->change->refused);
-	if (notes->count > 0)
+		sides_check_machine(tables, sentence->change->refused);
+	if (kernels != NULL)
 		verdict_add(sentence, TABLE_NEUTRAL, "about",
-			    tables_text(sentence->tables, "%zu other difference%s of the sides",
+			    tables_text(tables, "Kernel: %s", kernels), "");
+	else if (notes->count > 0)
+		verdict_add(sentence, TABLE_NEUTRAL, "about",
+			    tables_text(tables, "%zu other difference%s of the sides",
 					notes->count, notes->count == 1 ? "" : "s"),
-			    "");
+			    notes->count == 1 ? notes->texts[0] : "");
 }
 
 const char *change_add_verdict(struct tables *tables, const struct change_report *change,

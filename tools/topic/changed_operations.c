@@ -11,10 +11,11 @@
 /* By the worst first. Those without a difference are last. */
 static const unsigned char ranks[CHANGES] = {
 	[CHANGE_MISSING] = 0,  [CHANGE_REGRESSED] = 1, [CHANGE_NEUTRAL] = 2,
-	[CHANGE_IMPROVED] = 3, [CHANGE_UNSTABLE] = 4,  [CHANGE_UNCHANGED] = 6,
-	[CHANGE_UNKNOWN] = 6,
+	[CHANGE_IMPROVED] = 3, [CHANGE_UNSTABLE] = 5,  [CHANGE_UNCHANGED] = 7,
+	[CHANGE_UNKNOWN] = 7,
 };
-#define RANK_STAGES 5 /* only stages changed */
+#define RANK_COLD 4   /* only cold samples changed */
+#define RANK_STAGES 6 /* only stages changed */
 #define RANK_SHOWN_MAX RANK_STAGES
 
 /* An operation with what it is sorted by. */
@@ -47,33 +48,77 @@ static bool metric_is_total(const struct compared_metric *metric)
 	return strcmp(metric->stage, TOTAL_STAGE) == 0;
 }
 
-/* The metrics of one point. If it has a total, the others with a stage are stages of it, and move
- * to the front. */
-static void point_add(struct candidate *candidates, size_t *count,
-		      const struct compared_metric **metrics, size_t point_count)
+static bool metric_is_doubled(const struct compared_metric *metric)
 {
-	struct changed_operation *total = NULL;
+	return strcmp(metric->stage, DOUBLED_STAGE) == 0;
+}
 
-	for (size_t i = 0; i < point_count && total == NULL; i++) {
-		if (metric_is_total(metrics[i])) {
-			total = &candidates[(*count)++].operation;
-			*total = (struct changed_operation){.whole = metrics[i], .stages = metrics};
+/* Whether a metric is part of an operation: its cold samples, twice its number, or a stage of a
+ * total. */
+static bool metric_is_part_of(const struct compared_metric *metric,
+			      const struct compared_metric *whole)
+{
+	bool is_of_whole = metric->is_cold ? strcmp(metric->first_stage, whole->stage) == 0
+					   : metric_is_doubled(metric) && whole->stage[0] == '\0';
+
+	return metric != whole &&
+	       (is_of_whole || (metric_is_total(whole) && metric->stage[0] != '\0'));
+}
+
+static bool metric_has_whole(const struct compared_metric *metric,
+			     const struct compared_metric *const *metrics, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!metrics[i]->is_cold && metric_is_part_of(metric, metrics[i]))
+			return true;
+	}
+	return false;
+}
+
+/* If an operation changed in its cold samples only, these stand for it. */
+static void operation_prefer_cold(struct changed_operation *operation)
+{
+	for (size_t i = 0; i < operation->stage_count; i++) {
+		const struct compared_metric *part = operation->stages[i];
+
+		if (part->is_cold && strcmp(part->first_stage, operation->whole->stage) == 0 &&
+		    change_is_difference(part->judgement.change) &&
+		    !change_is_difference(operation->whole->judgement.change)) {
+			operation->stages[i] = operation->whole;
+			operation->whole = part;
+			return;
 		}
 	}
-	for (size_t i = 0; i < point_count; i++) {
-		const struct compared_metric *metric = metrics[i];
+}
 
-		if (total != NULL && metric == total->whole)
+/* The metrics of one point: its total with all others, or each warm one with its cold samples.
+ * Stages precede cold samples. room is for the parts of all operations. */
+static void point_add(struct candidate *candidates, size_t *count,
+		      const struct compared_metric *const *metrics, size_t point_count,
+		      const struct compared_metric **room)
+{
+	for (size_t i = 0; i < point_count; i++) {
+		const struct compared_metric *whole = metrics[i];
+		struct changed_operation *operation = &candidates[*count].operation;
+
+		if (metric_has_whole(whole, metrics, point_count))
 			continue;
-		if (total != NULL && metric->stage[0] != '\0')
-			metrics[total->stage_count++] = metric;
-		else
-			candidates[(*count)++].operation.whole = metric;
+		++*count;
+		*operation = (struct changed_operation){.whole = whole, .stages = room};
+		for (size_t j = 0; j < 2 * point_count; j++) {
+			const struct compared_metric *part = metrics[j % point_count];
+
+			if (part->is_cold == (j >= point_count) && metric_is_part_of(part, whole))
+				operation->stages[operation->stage_count++] = part;
+		}
+		room += operation->stage_count;
+		operation_prefer_cold(operation);
 	}
 }
 
 static size_t bench_add(struct candidate *candidates, size_t count,
-			const struct compared_metric **metrics, size_t metric_count)
+			const struct compared_metric **metrics, size_t metric_count,
+			const struct compared_metric **room)
 {
 	size_t end;
 
@@ -82,7 +127,7 @@ static size_t bench_add(struct candidate *candidates, size_t count,
 		end = i + 1;
 		while (end < metric_count && strcmp(metrics[end]->point, metrics[i]->point) == 0)
 			end++;
-		point_add(candidates, &count, &metrics[i], end - i);
+		point_add(candidates, &count, &metrics[i], end - i, &room[i]);
 	}
 	return count;
 }
@@ -94,29 +139,34 @@ static bool metric_is_exact(const struct compared_metric *metric)
 	return metric->is_exact && metric_is_common(metric);
 }
 
-/* The differences of the stages, or of the whole if it has none; NULL if they are not exact. The
- * name of the family, such as "fault", precedes them: equal numbers elsewhere are chance. */
+/* What is equal in operations with the same change; NULL if the change is no exact count. Equal
+ * differences prove nothing: many paths cost nine instructions more. Two stages or more with the
+ * same differences, or the same counts before and after, most likely have one cause. */
 static const char *operation_signature(struct tables *tables,
 				       const struct changed_operation *operation)
 {
 	const struct compared_metric *whole = operation->whole;
 	enum change change = whole->judgement.change;
-	const char *text;
+	const char *text = "";
+	size_t changed = 0;
 
 	if (!metric_is_exact(whole) || (change != CHANGE_REGRESSED && change != CHANGE_IMPROVED))
 		return NULL;
-	text = tables_text(tables, "%.*s %.9g", (int)strcspn(whole->bench, "."), whole->bench,
-			   whole->contrast.difference.value);
 	for (size_t i = 0; i < operation->stage_count; i++) {
 		const struct compared_metric *stage = operation->stages[i];
 
+		if (stage->is_cold || stage->judgement.change == CHANGE_UNCHANGED)
+			continue;
 		if (!metric_is_exact(stage))
 			return NULL;
-		if (stage->judgement.change != CHANGE_UNCHANGED)
-			text = tables_text(tables, "%s %s %.9g", text, stage->stage,
-					   stage->contrast.difference.value);
+		text = tables_text(tables, "%s %s %.9g", text, stage->stage,
+				   stage->contrast.difference.value);
+		changed++;
 	}
-	return text;
+	if (changed < 2 || whole->is_cold)
+		return tables_text(tables, "%s %.12g %.12g", whole->is_cold ? "cold" : "",
+				   whole->sides[BASE].median, whole->sides[NEW].median);
+	return tables_text(tables, "%s, in all %.9g", text, whole->contrast.difference.value);
 }
 
 /* Candidates by signature, then by position. */
@@ -173,6 +223,8 @@ static void candidate_rate(struct tables *tables, struct candidate *candidate)
 	enum change change = candidate->operation.whole->judgement.change;
 
 	candidate->rank = ranks[change];
+	if (candidate->operation.whole->is_cold && candidate->rank < RANK_COLD)
+		candidate->rank = RANK_COLD;
 	if (candidate->rank > RANK_SHOWN_MAX && operation_has_changed_stage(&candidate->operation))
 		candidate->rank = RANK_STAGES;
 	candidate->size = operation_size(&candidate->operation);
@@ -231,14 +283,16 @@ void changed_operations_find(struct tables *tables, const struct comparison *com
 	struct candidate *candidates = tables_allocate(tables, all + 1, sizeof(*candidates));
 	const struct compared_metric **metrics = tables_allocate(tables, all + 1,
 								 sizeof(*metrics));
+	const struct compared_metric **room;
 
+	room = tables_allocate(tables, all + 1, sizeof(*room));
 	*operations = (struct changed_operations){
 		.items = tables_allocate(tables, all + 1, sizeof(*operations->items)),
 	};
 	memcpy(metrics, by_bench, all * sizeof(struct compared_metric *));
 	for (size_t i = 0; i < all; i += same) {
 		same = metrics_of_bench(&by_bench[i], all - i);
-		count = bench_add(candidates, count, &metrics[i], same);
+		count = bench_add(candidates, count, &metrics[i], same, &room[i]);
 	}
 	for (size_t i = 0; i < count; i++)
 		candidate_rate(tables, &candidates[i]);

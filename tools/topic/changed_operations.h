@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole operations of a judged comparison, worst first, each with its stages. Operations whose
- * stages changed by the same numbers are one change. */
+/* Whole operations of a judged comparison, worst first, each with its stages and cold samples.
+ * Operations are one change if two or more of their stages changed by the same numbers, or if their
+ * counts before and after are equal. */
 #ifndef TOOLS_TOPIC_CHANGED_OPERATIONS_H
 #define TOOLS_TOPIC_CHANGED_OPERATIONS_H
 
@@ -8,12 +9,12 @@
 #include "tools/table/table.h"
 
 struct changed_operation {
-	const struct compared_metric *whole;
-	/* in order of measurement; without the whole */
+	const struct compared_metric *whole;    /* its cold samples, if only they changed */
+	/* in order of measurement, the warm ones first; without the whole */
 	const struct compared_metric **stages;
 	size_t stage_count;
-	/* Number of following operations with the same change; 0 in those. Only exact counts of one
-	 * family of benchmarks can have the same change. */
+	/* Number of following operations with the same change; 0 in those. Only exact counts can
+	 * have the same change. */
 	size_t followers;
 	bool is_follower;
 };

@@ -40,6 +40,8 @@ bool metric_in_own_unit(const struct compared_metric *metric, enum side side)
 const char *metric_why_not_common(struct tables *tables, const struct comparison *comparison,
 				  const struct compared_metric *metric)
 {
+	if (metric->depends_on_emulator)
+		return "depends on QEMU's version, which differs";
 	for (enum side side = BASE; side < SIDES; side++) {
 		if (metric->sides[side].runs == 0)
 			return tables_text(tables, "%s: %s", side_name(comparison, side),
@@ -103,6 +105,53 @@ const char *metric_label(struct tables *tables, const struct compared_metric *me
 	point_label(metric->point, point, sizeof(point));
 	return tables_text(tables, "%s%s%s%s%s", metric->bench, point[0] != '\0' ? ", " : "", point,
 			   metric->stage[0] != '\0' ? ", " : "", metric->stage);
+}
+
+/* Whether some metric of the benchmark has another value of a parameter. */
+static bool parameter_varies(const struct comparison *comparison, const char *bench,
+			     const struct parameter *parameter)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct compared_metric *metric = &comparison->metrics[i];
+		const char *rest = metric->point;
+		struct parameter other;
+		bool is_same = false;
+
+		if (strcmp(metric->bench, bench) != 0)
+			continue;
+		while (!is_same && point_next(&rest, &other))
+			is_same = strcmp(other.name, parameter->name) == 0 &&
+				  strcmp(other.value, parameter->value) == 0;
+		if (!is_same)
+			return true;
+	}
+	return false;
+}
+
+const char *metric_short_label(struct tables *tables, const struct comparison *comparison,
+			       const struct compared_metric *metric)
+{
+	const char *label = metric->bench, *rest = metric->point;
+	struct parameter parameter;
+
+	while (point_next(&rest, &parameter)) {
+		char text[LABEL_MAX], one[2 * POINT_TEXT_MAX];
+		const char *value;
+
+		if (!parameter_varies(comparison, metric->bench, &parameter))
+			continue;
+		snprintf(one, sizeof(one), "%s=%s", parameter.name, parameter.value);
+		point_label(one, text, sizeof(text));
+		value = strchr(text, ' ');
+		if (value == NULL || strchr(value + 1, ' ') != NULL)
+			value = value != NULL ? value + 1 : text;
+		else
+			value = value[1] >= '0' && value[1] <= '9' ? text : value + 1;
+		label = tables_text(tables, "%s %s", label, value);
+	}
+	if (metric->stage[0] != '\0' && strcmp(metric->stage, TOTAL_STAGE) != 0)
+		label = tables_text(tables, "%s %s", label, metric->stage);
+	return label;
 }
 
 /* ---- Cells ---- */
@@ -212,6 +261,20 @@ static const char *metric_note(const struct metric_table *of,
 	return tables_text(of->tables, "%s%s%s", remark, marks[0] != '\0' ? " " : "", marks);
 }
 
+/* The metric with the stage of the compared one, which says that it is cold. */
+static const struct metric *metric_in_stage(struct tables *tables,
+					    const struct compared_metric *metric)
+{
+	struct metric *copy;
+
+	if (!metric->is_cold)
+		return compared_metric_first(metric);
+	copy = tables_allocate(tables, 1, sizeof(*copy));
+	*copy = *compared_metric_first(metric);
+	copy->stage = metric->stage;
+	return copy;
+}
+
 static void metric_tables_add_bench(struct metric_table *of,
 				    const struct compared_metric *const *metrics, size_t count)
 {
@@ -222,7 +285,7 @@ static void metric_tables_add_bench(struct metric_table *of,
 	size_t key_count;
 
 	for (size_t i = 0; i < count; i++)
-		firsts[i] = compared_metric_first(metrics[i]);
+		firsts[i] = metric_in_stage(of->tables, metrics[i]);
 	columns = keys_columns(of->tables, firsts, count, metric_columns(of, metrics, count),
 			       value_count, &key_count);
 	of->table = table_begin(of->tables, view->section,
@@ -287,6 +350,12 @@ static void metric_tables_add_singles(struct metric_table *of,
 	of->table->note = view->leaves_marks ? "" : marks_note(metrics, count);
 }
 
+/* Whether a benchmark has one metric, and its cold samples. */
+static bool is_single(const struct compared_metric *const *metrics, size_t count)
+{
+	return count == 1 || (count == 2 && metrics[1]->is_cold);
+}
+
 void metric_tables_add(struct tables *tables, const struct comparison *comparison,
 		       const struct metric_view *view)
 {
@@ -297,13 +366,13 @@ void metric_tables_add(struct tables *tables, const struct comparison *compariso
 
 	for (size_t i = 0; i < count; i += same) {
 		same = metrics_of_bench(&metrics[i], count - i);
-		if (same == 1)
-			singles[single_count++] = metrics[i];
+		for (size_t j = i; j < i + same && is_single(&metrics[i], same); j++)
+			singles[single_count++] = metrics[j];
 	}
 	metric_tables_add_singles(&of, singles, single_count);
 	for (size_t i = 0; i < count; i += same) {
 		same = metrics_of_bench(&metrics[i], count - i);
-		if (same > 1)
+		if (!is_single(&metrics[i], same))
 			metric_tables_add_bench(&of, &metrics[i], same);
 	}
 }

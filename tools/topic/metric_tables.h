@@ -73,4 +73,9 @@ size_t metrics_of_bench(const struct compared_metric *const *metrics, size_t cou
 /* "cpu.call, arguments 1": the readable name of a metric. */
 const char *metric_label(struct tables *tables, const struct compared_metric *metric);
 
+/* "fault.no_execute trap 4 KiB": the same in few words, without the parameters that all points of
+ * the benchmark have in common, and without the name of one whose value is a word or a size. */
+const char *metric_short_label(struct tables *tables, const struct comparison *comparison,
+			       const struct compared_metric *metric);
+
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A comparison for readers: the verdict, then the operations that changed, worst first. The rows
- * below an operation are its stages, and operations with the same change. Unchanged operations are
- * only counted. */
+/* A comparison for readers: the verdict, then the changes, worst first: one operation of each,
+ * with its stages. Pages, and text on request, have the stages and the operations with the same
+ * change in rows of their own. Unchanged operations are only counted. */
 #include <math.h>
 #include <string.h>
 
@@ -11,19 +11,23 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
-/* GitHub limits a comment to 65 536 characters. */
-#define REVIEW_ROWS_MAX 100
+/* A screen and a comment of a merge request have the first changes, text on request and the page
+ * all. */
+#define REVIEW_ROWS_MAX 10
 #define FOLLOWERS_MAX 50
+#define ALIKE_NAMED_MAX 20
 
 #define DIFFERENCE_PARTS 1e6
 
 #define CHANGE_PLACE 3 /* of the column "change" for times; for counts, of the difference */
 
-#define OPERATIONS_SECTION "Whole operations"
+#define ALIKE_SECTION "Operations changed alike"
+
 #define METRICS_SECTION "Every metric"
 
 static const struct section_view sections[] = {
 	{OPERATIONS_SECTION, "worst first; open one for its stages", NULL, false},
+	{ALIKE_SECTION, "by the same numbers", NULL, true},
 	{ONE_SIDE_SECTION, "and the reasons", NULL, true},
 	{METRICS_SECTION, "medians of one operation", NULL, true},
 	{COMPARISON_SECTION, "machine, sides, test and cautions", NULL, true},
@@ -69,14 +73,26 @@ static const char *review_difference(struct tables *tables, double difference)
 			   number_text(difference, text));
 }
 
-/* Of a row without a verdict, and of unstable metrics under Linux. */
-static const char *review_remark(const struct review *review, const struct compared_metric *metric)
+/* "entry +26, return +2": the stages that changed; of times "entry +3.1 %". */
+const char *review_stages(struct tables *tables, const struct changed_operation *operation)
 {
-	if (!metric_is_common(metric))
-		return metric_why_not_common(review->tables, review->change->comparison, metric);
-	if (metric->judgement.change == CHANGE_UNSTABLE)
-		return change_unstable_text(review->tables, review->change, metric);
-	return NULL;
+	const char *text = "";
+
+	for (size_t i = 0; i < operation->stage_count; i++) {
+		const struct compared_metric *stage = operation->stages[i];
+
+		if (stage->is_cold || !change_is_difference(stage->judgement.change) ||
+		    !metric_is_common(stage))
+			continue;
+		text = tables_join(tables, text, ", ",
+				   tables_text(tables, "%s %s", stage->stage,
+					       stage->is_counted
+						       ? review_difference(tables,
+							   stage->contrast.difference.value)
+						       : review_percent(tables,
+							   stage->contrast.ratio.value - 1)));
+	}
+	return text;
 }
 
 static void review_difference_cell(struct table *table, const struct compared_metric *metric)
@@ -87,18 +103,19 @@ static void review_difference_cell(struct table *table, const struct compared_me
 					   : "");
 }
 
+/* stages: those that changed, in words. */
 static struct row *review_row(const struct review *review, const struct compared_metric *metric,
-			      const char *label)
+			      const char *label, const char *stages)
 {
 	struct table *table = review->table;
 	struct row *row = table_row(table);
-	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_counted;
+	bool is_common = metric_is_common(metric), is_tested = metric_is_tested(metric);
 	bool has_ratio = is_common && metric->contrast.has_ratio;
 	/* A metric of one side only is not judged, so it does not say whether it is counted. */
 	bool is_exact = compare_is_exact(review->change->comparison);
 
-	row->remark = review_remark(review, metric);
-	row->is_bad = change_is_failure(review->change, metric->judgement.change);
+	row->remark = change_remark(review->tables, review->change, metric);
+	row->is_bad = change_is_failure(review->change, metric);
 	cell_string(table, label);
 	review_side(table, metric, BASE);
 	review_side(table, metric, NEW);
@@ -106,12 +123,12 @@ static struct row *review_row(const struct review *review, const struct compared
 		review_difference_cell(table, metric);
 	cell_string_or_none(table, has_ratio ? review_percent(review->tables,
 						metric->contrast.ratio.value - 1) : "");
-	cell_number(table, is_ranked ? metric->judgement.p : NAN);
-	cell_number(table, is_ranked ? metric->judgement.delta : NAN);
+	cell_number(table, is_tested ? metric->judgement.p : NAN);
+	cell_number(table, is_tested ? metric->judgement.delta : NAN);
 	if (!is_exact)
 		review_difference_cell(table, metric);
-	change_verdict_cell(table, review->change, metric->judgement.change);
-	metric_marks_cell(table, metric);
+	change_verdict_cell(table, review->change, metric);
+	cell_string_or_none(table, stages);
 	cell_string(table, metric_unit(metric));
 	cell_string(table, metric->bench);
 	cell_string(table, metric->point);
@@ -120,42 +137,39 @@ static struct row *review_row(const struct review *review, const struct compared
 	return row;
 }
 
-/* The stages; text omits unchanged ones. */
 static void review_add_stages(const struct review *review,
 			      const struct changed_operation *operation)
 {
 	for (size_t i = 0; i < operation->stage_count; i++) {
 		const struct compared_metric *stage = operation->stages[i];
-		struct row *row = review_row(review, stage, stage->stage);
+		struct row *row = review_row(review, stage, stage->stage, "");
 
-		row->is_part = true;
-		row->is_detail = !change_is_difference(stage->judgement.change);
+		row->is_part = row->is_detail = true;
 		row->is_bad = false;
 	}
 }
 
-static const char *review_label(struct tables *tables, const struct compared_metric *metric)
+const char *review_change_label(struct tables *tables, const struct comparison *comparison,
+				const struct changed_operation *operation)
 {
-	struct compared_metric whole = *metric;
+	const char *label = metric_short_label(tables, comparison, operation->whole);
 
-	if (strcmp(metric->stage, TOTAL_STAGE) == 0)
-		whole.stage = "";
-	return metric_label(tables, &whole);
+	return operation->followers == 0
+		       ? label : tables_text(tables, "%s, %zu more", label, operation->followers);
 }
 
 /* An operation with the rows below it. */
 static void review_add_operation(const struct review *review,
-				 const struct changed_operation *operation)
+				 const struct changed_operation *operation, bool is_detail)
 {
 	const struct change_report *change = review->change;
-	const char *label = review_label(review->tables, operation->whole), *command = NULL;
+	const char *command = NULL;
 	struct row *row;
 
-	if (operation->followers > 0)
-		label = tables_text(review->tables, "%s, and %zu other%s", label,
-				    operation->followers, operation->followers == 1 ? "" : "s");
-	row = review_row(review, operation->whole, label);
-	row->is_detail = false;
+	row = review_row(review, operation->whole,
+			 review_change_label(review->tables, change->comparison, operation),
+			 review_stages(review->tables, operation));
+	row->is_detail = is_detail;
 	if (change->explain != NULL)
 		command = change->explain(change->explain_context, review->tables,
 					  operation->whole);
@@ -164,9 +178,47 @@ static void review_add_operation(const struct review *review,
 	for (size_t i = 1; i <= operation->followers && i <= FOLLOWERS_MAX; i++) {
 		const struct compared_metric *other = operation[i].whole;
 
-		row = review_row(review, other, review_label(review->tables, other));
-		row->is_part = true;
+		row = review_row(review, other,
+				 metric_short_label(review->tables, change->comparison, other), "");
+		row->is_part = row->is_detail = true;
 		row->is_bad = false;
+	}
+}
+
+const char *review_alike(struct tables *tables, const struct comparison *comparison,
+			 const struct changed_operation *operation)
+{
+	const char *names = "";
+
+	for (size_t i = 1; i <= operation->followers && i <= ALIKE_NAMED_MAX; i++)
+		names = tables_text(tables, "%s%s%s", names, i > 1 ? "; " : "",
+				    metric_short_label(tables, comparison, operation[i].whole));
+	if (operation->followers > ALIKE_NAMED_MAX)
+		names = tables_text(tables, "%s; and %zu more", names,
+				    operation->followers - ALIKE_NAMED_MAX);
+	return names;
+}
+
+/* For Markdown, which has no rows for them. */
+static void review_add_alike(const struct review *review)
+{
+	const struct changed_operations *operations = &review->operations;
+	struct table *table = table_begin_facts(review->tables, ALIKE_SECTION, "alike",
+						ALIKE_SECTION);
+
+	table->flags |= TABLE_FOLDED | TABLE_DATA;
+	for (size_t i = 0, rows = 0; i < operations->shown && rows < REVIEW_ROWS_MAX; i++) {
+		const struct changed_operation *operation = &operations->items[i];
+
+		if (operation->is_follower)
+			continue;
+		rows++;
+		if (operation->followers > 0)
+			table_fact(table,
+				   metric_short_label(review->tables, review->change->comparison,
+						      operation->whole),
+				   "%s", review_alike(review->tables, review->change->comparison,
+						      operation));
 	}
 }
 
@@ -191,6 +243,7 @@ static struct column *review_columns(const struct review *review, const char *un
 {
 	bool is_exact = compare_is_exact(review->change->comparison);
 	const unsigned spread = is_exact ? 0 : COLUMN_SPREAD;
+	const unsigned test = is_exact ? COLUMN_DATA : COLUMN_DETAIL;
 	const struct column difference = {
 		"difference", COLUMN_TEXT, COLUMN_RIGHT | (is_exact ? 0 : COLUMN_DETAIL), "+N",
 		NULL};
@@ -199,11 +252,11 @@ static struct column *review_columns(const struct review *review, const char *un
 		{"base", COLUMN_QUANTITY, spread, NULL, NULL},
 		{"new", COLUMN_QUANTITY, spread, NULL, NULL},
 		{"change", COLUMN_TEXT, COLUMN_RIGHT, "%", NULL},
-		{"p", COLUMN_PROBABILITY, COLUMN_DETAIL, NULL, NULL},
-		{"delta", COLUMN_NUMBER, COLUMN_DETAIL, NULL, NULL},
+		{"p", COLUMN_PROBABILITY, test, NULL, NULL},
+		{"delta", COLUMN_NUMBER, test, NULL, NULL},
 		difference,
-		{"verdict", COLUMN_VERDICT, 0, "", NULL},
-		{"marks", COLUMN_TEXT, 0, "", NULL},
+		{"verdict", COLUMN_VERDICT, is_exact ? COLUMN_DETAIL : 0, "", NULL},
+		{"stages", COLUMN_TEXT, is_exact ? 0 : COLUMN_DETAIL, "by stage", NULL},
 		{"unit", COLUMN_TEXT, unit != NULL ? COLUMN_DATA : 0, NULL, NULL},
 		{"benchmark", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"point", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
@@ -268,11 +321,10 @@ static void review_add_table(struct review *review, const char *finding)
 	review->table->finding = tables_title(review->tables, finding);
 	if (!compare_is_exact(review->change->comparison))
 		review->table->note = review_times_note(review);
-	for (size_t i = 0; i < operations->shown && rows < REVIEW_ROWS_MAX; i++) {
-		if (operations->items[i].is_follower)
-			continue;
-		review_add_operation(review, &operations->items[i]);
-		rows++;
+	for (size_t i = 0; i < operations->shown; i++) {
+		if (!operations->items[i].is_follower)
+			review_add_operation(review, &operations->items[i],
+					     rows++ >= REVIEW_ROWS_MAX);
 	}
 	review_mark_remarks(review->table);
 }
@@ -290,12 +342,15 @@ void topic_review(struct tables *tables, const struct change_report *change)
 	tables->section_count = COUNT(sections);
 	finding = change_add_verdict(tables, change, &review.operations);
 	review_add_table(&review, finding);
+	review_add_alike(&review);
 	before = tables->count;
 	sides_add_missing(tables, ONE_SIDE_SECTION, "one-sided", change->comparison);
 	for (size_t i = before; i < tables->count; i++)
-		tables->items[i]->flags |= TABLE_FOLDED;
+		tables->items[i]->flags |= TABLE_FOLDED | TABLE_DETAIL;
 	change_add_metrics(tables, change, METRICS_SECTION, TABLE_DETAIL);
 	facts = change_add_facts(tables, change, COMPARISON_SECTION);
 	facts->title = COMPARISON_SECTION;
 	facts->flags |= TABLE_FOLDED;
+	for (size_t i = 0; i < facts->row_count; i++)
+		facts->rows[i].is_detail = !facts->rows[i].is_bad;
 }

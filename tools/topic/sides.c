@@ -195,6 +195,11 @@ void sides_runs(struct table *facts, const struct comparison *comparison, enum s
 	const struct compared_runs *runs = &comparison->sides[side];
 	const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
 
+	if (runs->items[0].baseline != NULL) {
+		table_fact(facts, side_name(comparison, side), "the baseline %s",
+			   runs->items[0].path);
+		return;
+	}
 	table_fact(facts, side_name(comparison, side), "%zu run%s of %s%s%s", runs->count,
 		   runs->count == 1 ? "" : "s",
 		   manifest != NULL && manifest->build[0] != '\0' ? manifest->build

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables as CSV, JSON and newline-delimited JSON for programs; Markdown for merge requests; JUnit
- * and KTAP for CI systems. docs/output.md describes each. The caller checks file for write
- * errors. */
+/* Tables as CSV, JSON and newline-delimited JSON for programs; Markdown for merge requests;
+ * JUnit, KTAP and GitHub's annotations for CI systems. docs/output.md describes each. The caller
+ * checks file for write errors. */
 #ifndef TOOLS_VIEW_DATA_H
 #define TOOLS_VIEW_DATA_H
 
@@ -34,5 +34,10 @@ void junit_write(const struct tables *tables, FILE *file);
 
 /* The same test cases as KTAP: bad is "not ok", unknown is skipped. */
 void ktap_write(const struct tables *tables, FILE *file);
+
+/* GitHub's workflow commands, which annotate a file or the run: an error for each of the first bad
+ * test cases, and a notice with the title. A row may have the columns "file", "line" and
+ * "headline". */
+void annotations_write(const struct tables *tables, FILE *file);
 
 #endif

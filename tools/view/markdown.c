@@ -186,6 +186,27 @@ static void markdown_write_table(const struct table *table, FILE *file)
 	}
 }
 
+/* In a paragraph, after the title. */
+static void markdown_write_checks(const struct tables *tables, FILE *file)
+{
+	static const char *const signs[] = {
+		[TABLE_GOOD] = "✓", [TABLE_BAD] = "✗", [TABLE_UNKNOWN] = "!", [TABLE_NEUTRAL] = "–",
+	};
+
+	for (size_t i = 0; i < tables->check_count; i++) {
+		const struct verdict_check *check = &tables->checks[i];
+
+		fprintf(file, "%s%s ", i == 0 ? "\n" : " · ", signs[check->verdict]);
+		escape_markdown(file, check->text);
+		if (check->aside[0] != '\0') {
+			fputs(" (", file);
+			escape_markdown(file, check->aside);
+			putc(')', file);
+		}
+	}
+	fputs(tables->check_count > 0 ? "\n" : "", file);
+}
+
 /* Whether the table has rows that are not details. */
 static bool markdown_has_rows(const struct table *table)
 {
@@ -201,6 +222,7 @@ void markdown_write(const struct tables *tables, FILE *file)
 	fputs("**", file);
 	escape_markdown(file, tables->title);
 	fputs("**\n", file);
+	markdown_write_checks(tables, file);
 	for (size_t i = 0; i < tables->count; i++) {
 		if (markdown_has_rows(tables->items[i]))
 			markdown_write_table(tables->items[i], file);

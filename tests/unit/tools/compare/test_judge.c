@@ -8,6 +8,7 @@
 #include <gsl/gsl_sort.h>
 #include <math.h>
 
+#include "tests/unit/tools/compare/two_sides.h"
 #include "tools/compare/judge.h"
 #include "tools/stats/rank_test.h"
 
@@ -125,19 +126,17 @@ TEST(least_p_is_that_of_the_ranked_values)
 	}
 }
 
-TEST(counts_that_vary_are_unstable_unless_equal)
+TEST(same_samples_on_both_sides_are_no_change)
 {
 	struct compared_metric metric = shifted(1.05);
 	struct comparison comparison = {.metrics = &metric, .metric_count = 1};
 	struct judging judging = {.threshold_part = 0};
 
-	metric.is_counted = true;
-	judge_comparison(&comparison, &judging);
-	assert_int_equal(metric.judgement.change, CHANGE_UNSTABLE);
-	assert_int_equal(judging.judged, 0);
-	metric.has_same_samples = true;
+	metric.is_counted = metric.has_same_samples = true;
 	judge_comparison(&comparison, &judging);
 	assert_int_equal(metric.judgement.change, CHANGE_UNCHANGED);
+	assert_int_equal(judging.judged, 0);
+	assert_int_equal(judging.varying, 1);
 	metric.sides[NEW].is_lost = true;
 	judge_comparison(&comparison, &judging);
 	assert_int_equal(metric.judgement.change, CHANGE_MISSING);
@@ -179,9 +178,11 @@ TEST(comparison_is_conclusive_if_something_was_judged_with_enough_runs)
 	};
 
 	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct compared_run runs[2] = {{0}};
 		const struct comparison comparison = {
 			.kind = COMPARE_CHANGE,
-			.sides = {{.count = cases[i].runs}, {.count = cases[i].runs}},
+			.sides = {{.items = runs, .count = cases[i].runs},
+				  {.items = runs, .count = cases[i].runs}},
 		};
 		struct judging judging = {.judged = cases[i].judged, .least_p = cases[i].least_p};
 
@@ -239,6 +240,98 @@ TEST(rank_test_with_three_runs_a_side_cannot_reach_significance)
 	assert_true(fabs(judging.least_p - 0.1) < 1e-12);
 	assert_true(judge_has_too_few_runs(&judging));
 	assert_int_equal(judge_runs_needed(1), 4);
+}
+
+/* ---- Counts that vary ---- */
+
+#define BOOTS_MAX 10
+
+/* A count in some boots: the least and greatest sample of each. */
+struct boot_counts {
+	uint64_t least, greatest;
+};
+
+struct varying_case {
+	struct boot_counts base[BOOTS_MAX], new[BOOTS_MAX]; /* ended by a least of 0 */
+	enum change expected;
+};
+
+static void add_boots(struct comparison *comparison, enum side side,
+		      const struct boot_counts *boots)
+{
+	struct side_target target = side_metal();
+
+	target.manifest.time_base = "instructions";
+	target.has_interrupt = false;
+	for (size_t i = 0; i < BOOTS_MAX && boots[i].least > 0; i++) {
+		target.system_call_ticks = boots[i].least;
+		target.spread_ticks = boots[i].greatest - boots[i].least;
+		side_add(comparison, side, &target);
+	}
+}
+
+/* Returns the verdict, and that of the sides in reverse in *reversed. */
+static enum change judge_boots(const struct varying_case *one, enum change *reversed)
+{
+	enum change verdicts[SIDES];
+
+	for (enum side side = BASE; side < SIDES; side++) {
+		struct comparison comparison = {.kind = COMPARE_CHANGE};
+		struct judging judging = {.threshold_part = 0};
+
+		add_boots(&comparison, side, one->base);
+		add_boots(&comparison, side == BASE ? NEW : BASE, one->new);
+		compare_make(&comparison, NULL);
+		judge_comparison(&comparison, &judging);
+		verdicts[side] = comparison.metrics[0].judgement.change;
+		assert_true(judge_is_conclusive(&comparison, &judging) ||
+			    judging.changes[CHANGE_UNSTABLE] > 0);
+		compare_free(&comparison);
+	}
+	*reversed = verdicts[NEW];
+	return verdicts[BASE];
+}
+
+/* Variation is that within a side. How far apart the sides are is never taken for variation, even
+ * if only one of them varies. */
+TEST(counts_whose_sides_are_disjoint_have_changed)
+{
+	static const struct varying_case cases[] = {
+		/* creation of a thread, three layouts a side */
+		{{{15801, 15801}, {20092, 20092}, {17400, 17400}},
+		 {{41377, 41377}, {45833, 45833}, {42000, 42000}}, CHANGE_REGRESSED},
+		/* one boot a side, of which the new one varies from sample to sample */
+		{{{323, 323}}, {{40000, 41000}}, CHANGE_REGRESSED},
+		{{{6361, 6361}}, {{90985, 94388}}, CHANGE_REGRESSED},
+		/* only the base varies */
+		{{{1000, 1000}, {1010, 1010}, {1004, 1004}}, {{2000, 2000}}, CHANGE_REGRESSED},
+		/* boots repeat exactly, their samples do not */
+		{{{17, 19}, {17, 19}}, {{27, 29}, {27, 29}}, CHANGE_REGRESSED},
+		/* in common, or equal to a value of the other side */
+		{{{17, 19}, {17, 19}}, {{19, 29}, {19, 29}}, CHANGE_UNSTABLE},
+		{{{100, 100}, {107, 107}, {103, 103}}, {{104, 104}, {111, 111}, {108, 108}},
+		 CHANGE_UNSTABLE},
+		/* disjoint, but by less than a chance of three boots */
+		{{{100, 100}, {107, 107}, {103, 103}}, {{108, 108}, {115, 115}, {112, 112}},
+		 CHANGE_REGRESSED},
+		{{{100, 100}, {107, 107}, {103, 103}}, {{108, 108}, {109, 109}, {117, 117}},
+		 CHANGE_UNSTABLE},
+		/* the same layouts in another order */
+		{{{100, 100}, {107, 107}}, {{107, 107}, {100, 100}}, CHANGE_UNCHANGED},
+		/* many boots are judged by ranks: overlapping sides have changed too */
+		{{{100, 100}, {101, 101}, {102, 102}, {103, 103}, {104, 104}, {105, 105},
+		  {106, 106}, {107, 107}, {108, 108}},
+		 {{106, 106}, {107, 107}, {108, 108}, {109, 109}, {110, 110}, {111, 111},
+		  {112, 112}, {113, 113}, {114, 114}}, CHANGE_REGRESSED},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		enum change reversed, verdict = judge_boots(&cases[i], &reversed);
+
+		assert_int_equal(verdict, cases[i].expected);
+		assert_int_equal(reversed, cases[i].expected == CHANGE_REGRESSED
+						   ? CHANGE_IMPROVED : cases[i].expected);
+	}
 }
 
 /* ---- Rates ---- */

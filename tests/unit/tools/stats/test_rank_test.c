@@ -7,6 +7,7 @@
 
 #include "tools/stats/rank_runs.h"
 #include "tools/stats/rank_test.h"
+#include "tools/stats/t_test.h"
 
 static struct rank_test rank_test_of(const double *base, size_t base_count, const double *other,
 				     size_t other_count)
@@ -193,4 +194,25 @@ TEST(interval_excludes_0_if_the_test_finds_a_difference)
 	}
 	assert_true(found > 40);
 	gsl_rng_free(rng);
+}
+
+/* By hand: means of 2 and 5, two within each set, so t is 3 / sqrt(4 / 4 * 2 / 3) = 3.674 with four
+ * degrees of freedom; p by R's pt(). */
+TEST(t_test_takes_the_variance_within_each_set)
+{
+	static const double base[] = {1, 2, 3}, other[] = {4, 5, 6};
+	const struct values low = {base, 3}, high = {other, 3}, one = {base, 1}, two = {other, 1};
+
+	assert_near(t_test(&low, &high), 0.0213117, 1e-5);
+	assert_near(t_test(&high, &low), 0.0213117, 1e-5);
+	assert_true(t_test(&low, &low) == 1);
+	assert_true(t_test(&one, &two) == 1);
+	assert_true(t_test(&one, &high) < 0.2 && t_test(&one, &high) > 0.02);
+}
+
+TEST(t_test_of_two_constants_is_certain)
+{
+	static const double base[] = {7, 7}, other[] = {8, 8};
+
+	assert_true(t_test(&(struct values){base, 2}, &(struct values){other, 2}) == 0);
 }

@@ -32,7 +32,8 @@ static void add(struct made *made, const char *bench, const char *point, const c
 			     : new > base ? CHANGE_REGRESSED : CHANGE_IMPROVED;
 
 	*metric = (struct compared_metric){
-		.bench = bench, .point = point, .stage = stage, .is_counted = true,
+		.bench = bench, .point = point, .stage = stage, .first_stage = stage,
+		.is_counted = true,
 		.is_exact = true,
 		.sides = {{.runs = 1, .unit = "instructions", .median = base},
 			  {.runs = new >= 0, .unit = "instructions", .median = new}},
@@ -130,22 +131,79 @@ static void add_staged(struct made *made, const char *bench, const char *point, 
 	add(made, bench, point, "total", 50, 50 + entry + exit);
 }
 
-/* The same number in another stage, or in another family, is another change. */
-TEST(equal_changes_of_a_family_are_one_change)
+/* Two or more stages with the same differences are one change, in any family. */
+TEST(equal_changes_of_two_stages_are_one_change)
 {
 	struct made *made = make();
 
-	add_staged(made, "a.a", "x=1", 5, 0);
-	add_staged(made, "a.b", "x=2", 5, 0);
-	add_staged(made, "a.a", "x=3", 0, 5);
-	add_staged(made, "b.a", "x=4", 5, 0);
+	add_staged(made, "a.a", "x=1", 5, 2);
+	add_staged(made, "a.b", "x=2", 5, 2);
+	add_staged(made, "a.a", "x=3", 2, 5);
+	add_staged(made, "b.a", "x=4", 5, 2);
+	find(made);
+	assert_int_equal(made->operations.shown, 4);
+	assert_int_equal(made->operations.regressions, 2);
+	assert_int_equal(made->operations.items[0].followers, 2);
+	assert_true(made->operations.items[1].is_follower);
+	assert_string_equal(made->operations.items[1].whole->bench, "a.b");
+	assert_string_equal(made->operations.items[2].whole->bench, "b.a");
+	assert_int_equal(made->operations.items[3].followers, 0);
+	release(made);
+}
+
+/* +9 of a shootdown and +9 of a first touch are four functions. The same counts before and after
+ * are one path. */
+TEST(equal_sums_prove_no_common_change)
+{
+	struct made *made = make();
+
+	add(made, "fault.shootdown", "", "", 3773, 3782);
+	add(made, "fault.demand_zero", "x=1", "", 6361, 6370);
+	add(made, "fault.not_present", "x=1", "entry", 10, 10);
+	add(made, "fault.not_present", "x=1", "total", 6361, 6370);
+	add_staged(made, "a.a", "x=1", 9, 0);
 	find(made);
 	assert_int_equal(made->operations.shown, 4);
 	assert_int_equal(made->operations.regressions, 3);
+	assert_int_equal(made->operations.changes[CHANGE_REGRESSED], 4);
+	release(made);
+}
+
+/* If an operation changed in its cold samples only, these stand for it. Otherwise they are below
+ * it, and do not separate operations with the same change. */
+TEST(cold_samples_are_part_of_their_operation)
+{
+	struct made *made = make();
+
+	add_staged(made, "a.a", "x=1", 5, 2);
+	add(made, "a.a", "x=1", "total cold", 90, 100);
+	made->metrics[3].is_cold = true;
+	made->metrics[3].first_stage = "total";
+	add_staged(made, "a.a", "x=2", 5, 2);
+	add(made, "a.b", "", "", 10, 10);
+	add(made, "a.b", "", "cold", 10, 30);
+	made->metrics[8].is_cold = true;
+	made->metrics[8].first_stage = "";
+	find(made);
+	assert_int_equal(made->operations.count, 3);
+	assert_int_equal(made->operations.regressions, 2);
 	assert_int_equal(made->operations.items[0].followers, 1);
-	assert_true(made->operations.items[1].is_follower);
-	assert_string_equal(made->operations.items[1].whole->bench, "a.b");
-	assert_int_equal(made->operations.items[2].followers, 0);
+	assert_int_equal(made->operations.items[0].stage_count +
+				 made->operations.items[1].stage_count, 5);
+	assert_true(made->operations.items[2].whole->is_cold);
+	assert_false(made->operations.items[2].stages[0]->is_cold);
+	release(made);
+}
+
+TEST(twice_the_operations_are_below_their_operation)
+{
+	struct made *made = make();
+
+	add(made, "a.a", "", "", 10, 12);
+	add(made, "a.a", "", "2n", 20, 24);
+	find(made);
+	assert_int_equal(made->operations.count, 1);
+	assert_int_equal(made->operations.items[0].stage_count, 1);
 	release(made);
 }
 
@@ -211,7 +269,7 @@ static void assert_review_has(uint64_t base, uint64_t new, bool as_page, const c
 
 TEST(headline_is_the_largest_regression)
 {
-	assert_review_has(100, 120, false, "new against base: entry.null\\_syscall, path syscall: "
+	assert_review_has(100, 120, false, "new against base: entry.null\\_syscall: "
 					   "+20.0 % (100 → 120 instructions); of ");
 	assert_review_has(120, 100, false, "-16.7 % (120 → 100 instructions); of ");
 	assert_review_has(100, 100, false, "new against base: of ");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The first run of each side, as all runs of a side have equal counts. */
-#include "tools/cmd/explain_commands.h"
+#include "tools/run/explain_commands.h"
 
 #include <math.h>
 #include <stdlib.h>

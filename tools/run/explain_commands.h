@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints, after a comparison of instruction counts, the commands that explain a change by
  * function. */
-#ifndef TOOLS_CMD_EXPLAIN_COMMANDS_H
-#define TOOLS_CMD_EXPLAIN_COMMANDS_H
+#ifndef TOOLS_RUN_EXPLAIN_COMMANDS_H
+#define TOOLS_RUN_EXPLAIN_COMMANDS_H
 
 #include <jansson.h>
 #include <stdio.h>

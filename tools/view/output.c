@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every failure to write an output is reported. */
-#include "tools/cmd/output.h"
+#include "tools/view/output.h"
 
 #include <err.h>
 #include <stdlib.h>
@@ -26,10 +26,21 @@ bool output_write(const struct tables *tables, void (*writer)(const struct table
 	return file_finish(file, path);
 }
 
+const char *output_option(enum output_format format)
+{
+	static const char *const names[OUTPUT_FORMATS] = {
+		[OUTPUT_MARKDOWN] = "markdown", [OUTPUT_JSON] = "json", [OUTPUT_JUNIT] = "junit",
+		[OUTPUT_KTAP] = "ktap", [OUTPUT_ANNOTATIONS] = "annotations",
+		[OUTPUT_HTML] = "html",
+	};
+
+	return names[format];
+}
+
 bool output_files_and_text(const struct tables *tables, const char *const paths[OUTPUT_FORMATS],
 			   bool all)
 {
-	return output_with_review(tables, tables, paths, all);
+	return output_views(&(struct output_tables){tables, tables, tables}, paths, all);
 }
 
 static void output_write_page(const struct tables *tables, FILE *file)
@@ -37,39 +48,40 @@ static void output_write_page(const struct tables *tables, FILE *file)
 	page_write(tables, file, true);
 }
 
-/* Readers get the review tables, programs the others. */
-static bool output_write_files(const struct tables *tables, const struct tables *review,
-			       const char *const paths[OUTPUT_FORMATS])
+bool output_view_files(const struct output_tables *tables,
+		       const char *const paths[OUTPUT_FORMATS])
 {
-	static void (*const writers[OUTPUT_FORMATS])(const struct tables *, FILE *) = {
-		[OUTPUT_MARKDOWN] = markdown_write,
-		[OUTPUT_JSON] = json_write,
-		[OUTPUT_JUNIT] = junit_write,
-		[OUTPUT_KTAP] = ktap_write,
-		[OUTPUT_HTML] = output_write_page,
+	const struct {
+		const struct tables *tables;
+		void (*write)(const struct tables *tables, FILE *file);
+	} views[OUTPUT_FORMATS] = {
+		[OUTPUT_MARKDOWN] = {tables->review, markdown_write},
+		[OUTPUT_JSON] = {tables->data, json_write},
+		[OUTPUT_JUNIT] = {tables->cases, junit_write},
+		[OUTPUT_KTAP] = {tables->cases, ktap_write},
+		[OUTPUT_ANNOTATIONS] = {tables->cases, annotations_write},
+		[OUTPUT_HTML] = {tables->review, output_write_page},
 	};
 	bool written = true;
 
 	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++)
-		written &= output_write(format == OUTPUT_MARKDOWN || format == OUTPUT_HTML
-						? review : tables,
-					writers[format], paths[format]);
+		written &= output_write(views[format].tables, views[format].write, paths[format]);
 	return written;
 }
 
 bool output_files(const struct tables *tables, const char *const paths[OUTPUT_FORMATS])
 {
-	return output_write_files(tables, tables, paths);
+	return output_view_files(&(struct output_tables){tables, tables, tables}, paths);
 }
 
-bool output_with_review(const struct tables *tables, const struct tables *review,
-			const char *const paths[OUTPUT_FORMATS], bool all)
+bool output_views(const struct output_tables *tables, const char *const paths[OUTPUT_FORMATS],
+		  bool all)
 {
 	const struct text text = text_on_stdout(all);
-	bool written = output_write_files(tables, review, paths);
+	bool written = output_view_files(tables, paths);
 
 	if (output_has_text(paths))
-		text_write(&text, review);
+		text_write(&text, tables->review);
 	return written;
 }
 

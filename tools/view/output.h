@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Output of a command's tables: to the terminal and to files. */
-#ifndef TOOLS_CMD_OUTPUT_H
-#define TOOLS_CMD_OUTPUT_H
+#ifndef TOOLS_VIEW_OUTPUT_H
+#define TOOLS_VIEW_OUTPUT_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +16,8 @@ bool output_write(const struct tables *tables, void (*writer)(const struct table
 		  const char *path);
 
 enum output_format {
-	OUTPUT_MARKDOWN, OUTPUT_JSON, OUTPUT_JUNIT, OUTPUT_KTAP, OUTPUT_HTML, OUTPUT_FORMATS
+	OUTPUT_MARKDOWN, OUTPUT_JSON, OUTPUT_JUNIT, OUTPUT_KTAP, OUTPUT_ANNOTATIONS, OUTPUT_HTML,
+	OUTPUT_FORMATS
 };
 
 /* Write the tables to a path for each format, or NULL, and as text to standard output unless a path
@@ -24,12 +25,22 @@ enum output_format {
 bool output_files_and_text(const struct tables *tables, const char *const paths[OUTPUT_FORMATS],
 			   bool all);
 
-/* The same with separate tables for readers: text, Markdown and the page. */
-bool output_with_review(const struct tables *tables, const struct tables *review,
-			const char *const paths[OUTPUT_FORMATS], bool all);
+/* The name of the option that selects a format. */
+const char *output_option(enum output_format format);
+
+/* The same with tables for programs (JSON), for readers (text, Markdown and the page) and of test
+ * cases (JUnit, KTAP and annotations). */
+struct output_tables {
+	const struct tables *data, *review, *cases;
+};
+
+bool output_views(const struct output_tables *tables, const char *const paths[OUTPUT_FORMATS],
+		  bool all);
 
 /* Write the files only. */
 bool output_files(const struct tables *tables, const char *const paths[OUTPUT_FORMATS]);
+bool output_view_files(const struct output_tables *tables,
+		       const char *const paths[OUTPUT_FORMATS]);
 
 /* Check the paths before a boot. If one is not writable, exits with EXIT_USAGE and a message. */
 void output_check(const char *const paths[OUTPUT_FORMATS]);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Judges a comparison and writes it to the terminal and to files: of `bareline compare`, and of a
+ * run with a baseline. */
+#ifndef TOOLS_RUN_CHANGE_OUTPUT_H
+#define TOOLS_RUN_CHANGE_OUTPUT_H
+
+#include "tools/topic/change.h"
+#include "tools/view/output.h"
+
+struct change_output {
+	const char *const *paths;       /* by format; NULL: not written */
+	bool all;                       /* the text has unchanged metrics and all facts too */
+	bool only_failure;              /* no text unless the comparison fails */
+};
+
+/* Judge the metrics of a comparison after compare_make(), and write it. Completes report->judging,
+ * whose threshold the caller sets. On failure, prints the cause and returns false. */
+bool change_judge_and_write(struct comparison *comparison, struct change_report *report,
+			    struct judging *judging, const struct change_output *output);
+
+/* Write the files of a comparison that was not made: the reasons why it was refused, and the status
+ * of the run if it failed (0: it did not). On failure, prints the cause and returns false. */
+bool change_write_refused(const struct reasons *refused, int run_status,
+			  const struct change_output *output);
+
+#endif
