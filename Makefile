@@ -415,7 +415,7 @@ $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 
 # Error rates of the search for odd machines, by simulated rooms.
 RATES_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,tests/fleet/rates.c tests/fleet/rooms.c \
-	tools/stats/odd.c tools/stats/stats.c tools/base/alloc.c tools/base/sort.c lib/rng.c)
+	tools/stats/odd.c tools/stats/rank_test.c tools/stats/stats.c tools/base/alloc.c tools/base/sort.c lib/rng.c)
 
 $(BUILD)/fleet-rates: $(RATES_OBJECTS)
 	$(call step,LINK,$@)

@@ -165,6 +165,142 @@ no_other_records()
 }
 expect 'a room of equal machines has no other records' no_other_records
 
+# ---- Each machine against itself ----
+
+# usage: since ROOM DAY: the tables of the comparison, and their text; status 0 or 1
+since()
+{
+	room=$1
+	day=$2
+	shift 2
+	exited=0
+	fleet "$dir/$room" --since "$day" --json "$dir/since.json" "$@" >"$dir/since.out" || exited=$?
+	[ $exited -le 1 ]
+}
+
+# usage: rows TABLE FILTER: jq's answer for the rows of a table of the comparison
+rows()
+{
+	jq -r ".tables[] | select(.name == \"$1\").rows | $2" "$dir/since.json"
+}
+
+# usage: is EXPECTED TABLE FILTER
+is()
+{
+	found=$(rows "$2" "$3")
+	[ "$found" = "$1" ] || { echo "expected: $1"; echo "found: $found"; cat "$dir/since.out"; false; }
+}
+
+expect 'two nights, new firmware of a model, a lost module' make_room month --nights 2 --update 1 --lost 7
+month()
+{
+	since month 2026-10-02 && [ $exited -eq 1 ] && grep -q '^Bareline fleet: none of 40 machines odd; all 18 of Example Model A changed since 2026-10-02$' "$dir/since.out" &&
+		is 'all 18 of Example Model A' since '[.[].of] | unique | join(",")' &&
+		is entry.null_syscall since '[.[].benchmark] | unique | join(",")' &&
+		is true since 'all(.change > 0.14 and .change < 0.16 and .after.value > .before.value and .p < 0.01)' &&
+		is 'all 18 of Example Model A firmware,node-07 memory' since_records \
+			'[.[] | .of + " " + .record] | join(",")' &&
+		is '1 x 8 GiB DDR4-3200, 1 channel' since_records '.[1].after' && is 0 unpaired length
+}
+expect 'the model changed with its firmware; node-07 lost a module' month
+short()
+{
+	tr -s '\n ' '  ' <"$dir/since.out" | grep -q 'firmware SeaBIOS 1.0 [^;]* → SeaBIOS 2.0 [^;.]*. node-07: memory 2 x 8' &&
+		[ "$(wc -l <"$dir/since.out")" -le 33 ]
+}
+expect 'both are in the first sentences of a short answer' short
+expect 'without a date the update is named, and the option' says \
+	'Example Model A from 2026-10-02 on: firmware SeaBIOS 2.0' 0 fleet "$dir/month"
+since_page()
+{
+	since month 2026-10-02 --html "$dir/since.html" --markdown "$dir/since.md" &&
+		xmllint --html --noout "$dir/since.html" && grep -q 'all 18 of Example Model A' "$dir/since.md" &&
+		python3 -B -c 'import json, sys, jsonschema
+jsonschema.validate(json.load(open(sys.argv[1])), json.load(open("docs/tables.schema.json")))' "$dir/since.json"
+}
+expect 'the page, Markdown and tables of it are well-formed' since_page
+
+expect 'two nights without a change are made' make_room still --nights 2
+still()
+{
+	since still 2026-10-02 && [ $exited -eq 0 ] && grep -q 'no machine changed since 2026-10-02$' "$dir/since.out" &&
+		is 0 since length && is 0 since_records length && is 0 unpaired length
+}
+expect 'no machine changed in a room without a change' still
+expect 'two nights with an update that makes calls faster are made' make_room faster --nights 2 --update 1 --times 0.87
+faster()
+{
+	since faster 2026-10-02 && [ $exited -eq 0 ] && is true since 'all(.change > -0.14 and .change < -0.12)'
+}
+expect 'what became faster is no regression' faster
+
+# A step of one machine and of a model in the middle of eight nights: were the sides put together, its
+# spread would be that of the step.
+expect 'eight nights with a fault and an update are made' make_room sides --nights 8 --update 4 --odd
+sides()
+{
+	since sides 2026-10-05 && [ $exited -eq 1 ] &&
+		is 'all 18 of Example Model A,node-23' since '[.[].of] | unique | join(",")' &&
+		is true since '[.[] | select(.of == "node-23" and .unit == "GB/s")] |
+			length > 3 and all(.change < -0.4 and .after.value < .before.value)' &&
+		is true since '[.[] | select(.of == "node-23" and .unit == "ns")] |
+			length > 0 and all(.change > 0.2 and .after.value > .before.value)' &&
+		is true since_figures '[.[] | select(.figure | startswith("entry.null_syscall"))] |
+			length == 3 and all(.scale < 0.01 and .within < 0.01)'
+}
+expect 'the noise is that within a side; a rate that falls is worse' sides
+
+rename()
+{
+	cp -r "$dir/still" "$dir/renamed" && rm "$dir/renamed/fleet.db" || return
+	for node in "$dir"/renamed/node-*; do
+		mkdir "$dir/renamed/pc-${node##*node-}" &&
+			mv "$node/night-02" "$dir/renamed/pc-${node##*node-}" || return
+	done
+}
+renamed()
+{
+	rename && since renamed 2026-10-02 && grep -q '40 of 40 machines compared with themselves' "$dir/since.out" &&
+		grep -q 'no machine changed' "$dir/since.out" && is 0 unpaired length
+}
+expect 'renamed machines are themselves' renamed
+
+# node-03 and node-04, of one model, exchange their names; node-41 has the identity of node-12; node-09
+# has no run before, node-10 none since.
+ambiguous()
+{
+	cp -r "$dir/still" "$dir/twins" && rm "$dir/twins/fleet.db" &&
+		mv "$dir/twins/node-03/night-02" "$dir/twins/apart" &&
+		mv "$dir/twins/node-04/night-02" "$dir/twins/node-03" &&
+		mv "$dir/twins/apart" "$dir/twins/node-04/night-02" &&
+		cp -r "$dir/twins/node-12" "$dir/twins/node-41" &&
+		rm -r "$dir/twins/node-09/night-01" "$dir/twins/node-10/night-02" &&
+		since twins 2026-10-02 &&
+		is 'node-03,node-04,node-09,node-10,node-12' unpaired '[.[].machine] | join(",")' &&
+		is true unpaired '.[0].why == "the machine that was node-03 is now node-04, and another machine has one of these names"' &&
+		is true unpaired '(.[2].why | test("no run before")) and (.[3].why | test("no run since")) and
+			(.[4].why | test("^node-12 and node-41 have one identity"))' &&
+		grep -q '35 of 40 machines compared with themselves, not node-03, node-04, node-09, node-10 and 1 more' "$dir/since.out"
+}
+expect 'ambiguous identities and machines of one side are named, not compared' ambiguous
+no_past()
+{
+	since still 2026-10-01 && grep -q '0 of 40 machines compared with themselves' "$dir/since.out"
+}
+expect 'without earlier runs nothing is compared' no_past
+two_rooms()
+{
+	mkdir "$dir/october" "$dir/november"
+	for node in "$dir"/month/node-*; do
+		mkdir "$dir/october/${node##*/}" "$dir/november/${node##*/}" || return
+		cp -r "$node/night-01" "$dir/october/${node##*/}"
+		cp -r "$node/night-02" "$dir/november/${node##*/}"
+	done
+	says 'all 18 of Example Model A changed since 2026-10-02$' 1 \
+		fleet "$dir/october" "$dir/november" --since 2026-10-02
+}
+expect 'two rooms are compared as one' two_rooms
+
 # ---- fleet.db ----
 
 # The log keeps size and time, but no longer has a record: reading it again would lose the run.
@@ -230,8 +366,8 @@ refused()
 expect 'a file that is no database is refused' refused random 'no database'
 expect 'an empty file is refused' refused empty 'not a database of bareline'
 expect 'a truncated database is refused' refused cut 'no database, or damaged'
-expect 'another version is refused' refused version 'version 99; this program reads version 1'
-expect 'another schema is refused' refused view 'its tables are not those of version 1'
+expect 'another version is refused' refused version 'version 99; this program reads version 2'
+expect 'another schema is refused' refused view 'its tables are not those of version 2'
 expect 'a database of another program is refused' refused other 'not a database of bareline'
 expect 'a missing database is refused' refused missing 'No such file'
 expect 'a directory without logs is refused' sh -c 'mkdir -p "$2" && ! "$1" fleet "$2"' - \

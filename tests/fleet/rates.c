@@ -41,9 +41,27 @@ static void print_case(struct room_kind kind, const char *tail, size_t rooms)
 	fflush(stdout);
 }
 
+static void print_shifts(struct room_kind kind, const char *tail, size_t rooms)
+{
+	struct room_counts counts = rooms_judge_shifts(&kind, rooms);
+
+	printf("| %s | %s | %zu |", kind.name, tail, kind.boots);
+	if (kind.odd_figures == 0)
+		printf(" none |");
+	else
+		printf(" %.0f %% |", 100 * kind.effect);
+	print_share(counts.false_rooms, counts.rooms);
+	if (kind.odd_figures > 0)
+		print_share(counts.found, counts.odd);
+	else
+		printf(" |");
+	putchar('\n');
+	fflush(stdout);
+}
+
 int main(int argc, char **argv)
 {
-	static const double effects[] = {0.05, 0.1, 0.2, 0.4};
+	static const double effects[] = {0.05, 0.1, 0.2, 0.4}, shifts[] = {0.02, 0.05, 0.15};
 	static const struct room_kind rooms[] = {
 		{.name = "40", .sizes = {40}},
 		{.name = "18 + 14 + 8", .sizes = {18, 14, 8}},
@@ -74,6 +92,22 @@ int main(int argc, char **argv)
 				kind.effect = effects[j];
 				print_case(kind, tails[i / 2].name, count);
 			}
+		}
+	}
+	printf("\n| machines | noise | runs a side | all of the first model change by | rooms with "
+	       "a false alarm | changed figures found |\n|---|---|---|---|---|---|\n");
+	for (size_t i = 0; i < 8; i++) {
+		struct room_kind kind = rooms[i % 2];
+
+		kind.figures = 50;
+		kind.boots = i % 4 < 2 ? 1 : 5;
+		kind.level = 0.025;
+		kind.tail = tails[i / 4].tail;
+		print_shifts(kind, tails[i / 4].name, count);
+		kind.odd_figures = 5;
+		for (size_t j = 0; j < sizeof(shifts) / sizeof(shifts[0]); j++) {
+			kind.effect = shifts[j];
+			print_shifts(kind, tails[i / 4].name, count);
 		}
 	}
 	return 0;

@@ -3,12 +3,12 @@
 taken as times, and each figure of each machine is multiplied by seeded noise.
 
 usage: room.py LOG DIRECTORY [--machines N] [--nights N] [--odd] [--update NIGHT] [--foreign]
-               [--slow NUMBER] [--less NUMBER]
+               [--slow NUMBER] [--less NUMBER] [--lost NUMBER] [--times FACTOR]
 
 --odd: node-23 has one of two memory modules since half of the nights; --update: all machines of
-model A have other firmware and slower system calls from that night on; --foreign: the odd machine's
+model A have other firmware from that night on, and system calls that take --times as long (1.15); --foreign: the odd machine's
 names are hostile; --slow: all figures of that machine are doubled; --less: that machine has one of two
-memory modules, which changes no figure."""
+memory modules, which changes no figure; --lost: the same from the second half of the nights on."""
 import argparse
 import base64
 import datetime
@@ -88,7 +88,7 @@ def noise(*names):
 class Machine:
     def __init__(self, number, model, odd, foreign):
         self.number, self.model, self.odd = number, model, odd
-        self.factor_of_all, self.has_less = 1, False
+        self.factor_of_all, self.times = 1, 1.15
         self.name = f"node-{number:02}"
         self.product = f"Model {model}"
         if foreign and odd:
@@ -107,10 +107,10 @@ class Machine:
         if is_odd and bench == "fault.demand_zero":
             factor *= 1.25
         if update and bench == "entry.null_syscall":
-            factor *= 1.15
+            factor *= self.times
         return factor
 
-    def log(self, base, night, is_odd, update):
+    def log(self, base, night, is_odd, has_less, update):
         lines, bench_of, series_of, number = [], {}, {}, 0
         overhead = 0
         start = datetime.datetime(2026, 10, 1, 2, 0, 0) + datetime.timedelta(
@@ -128,11 +128,11 @@ class Machine:
                               uuid_hash=hashlib.sha256(self.name.encode()).hexdigest()[:16],
                               bios="2.0" if update else "1.0")
             elif kind == "smbios":
-                fields.update(slots="2", devices="1" if is_odd or self.has_less else "2")
+                fields.update(slots="2", devices="1" if has_less else "2")
             elif kind == "memory_device":
                 fields.update(size_bytes=str(8 << 30), type="DDR4", rated_mts="3200", mts="3200",
                               data_bits="64", total_bits="64", locator="ChannelA-DIMM0")
-                if not is_odd and not self.has_less:
+                if not has_less:
                     copies.append(dict(fields, locator="ChannelB-DIMM0"))
             elif kind == "made":
                 fields.update(utc=start.strftime("%Y-%m-%dT%H:%M:%SZ"), source="rtc", problem='""')
@@ -177,6 +177,8 @@ def main():
     parser.add_argument("--update", type=int, default=1 << 30)
     parser.add_argument("--slow", type=int)
     parser.add_argument("--less", type=int)
+    parser.add_argument("--lost", type=int)
+    parser.add_argument("--times", type=float, default=1.15)
     arguments = parser.parse_args()
     base = read_records(arguments.log)
     assert base[0][0] == "manifest" and base[-1][0] == "end"
@@ -188,14 +190,17 @@ def main():
                 return
             machine = Machine(number, model, arguments.odd and number == 23, arguments.foreign)
             machine.factor_of_all = 2 if number == arguments.slow else 1
-            machine.has_less = number == arguments.less
+            machine.times = arguments.times
             for night in range(arguments.nights):
                 directory = f"{arguments.directory}/{machine.name}/night-{night + 1:02}"
                 os.makedirs(directory, exist_ok=True)
-                is_odd = machine.odd and night >= arguments.nights // 2
+                is_late = night >= arguments.nights // 2
+                is_odd = machine.odd and is_late
+                has_less = is_odd or number == arguments.less or (
+                    number == arguments.lost and is_late)
                 update = model == "A" and night >= arguments.update
                 with open(f"{directory}/serial.log", "w", encoding="latin-1") as file:
-                    file.write(machine.log(base, night, is_odd, update))
+                    file.write(machine.log(base, night, is_odd, has_less, update))
 
 
 main()

@@ -9,6 +9,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/stats/odd.h"
+#include "tools/stats/rank_test.h"
 #include "tools/stats/stats.h"
 
 #define SEED 40
@@ -110,6 +111,81 @@ void room_judge(const struct room_kind *kind, gsl_rng *rng, struct room_counts *
 					counts);
 	counts->rooms++;
 	counts->false_rooms += is_false;
+}
+
+/* A figure of a model: medians of the boots after, divided by those before. What a machine is
+ * itself cancels. */
+static struct odd_figure make_change(const struct room_kind *kind, gsl_rng *rng, size_t machines,
+				     double effect)
+{
+	double spread = BOOT_PART * LEAST_SPREAD * pow(SPREAD_RATIO, gsl_rng_uniform(rng));
+	double *values = xcalloc(machines, sizeof(*values));
+	double *within = xcalloc(machines, sizeof(*within));
+	struct odd_figure figure = {.machines = machines, .boots = (double)kind->boots};
+
+	for (size_t i = 0; i < machines; i++) {
+		double sides[2], squares = 0;
+
+		for (size_t side = 0; side < 2; side++) {
+			double boots[BOOTS_MAX], part;
+
+			for (size_t j = 0; j < kind->boots; j++)
+				boots[j] = 1 + spread * noise(kind, rng);
+			sides[side] = stats_median(boots, kind->boots);
+			part = median_deviation(boots, kind->boots, sides[side]) / sides[side];
+			squares += part * part;
+		}
+		values[i] = (1 + effect) * sides[1] / sides[0];
+		within[i] = values[i] * sqrt(squares);
+	}
+	figure.within = kind->boots >= 3 ? stats_median(within, machines) : 0;
+	figure.median = stats_median(values, machines);
+	figure.mad = median_deviation(values, machines, figure.median);
+	free(within);
+	free(values);
+	return figure;
+}
+
+static void judge_shifts(const struct room_kind *kind, gsl_rng *rng, struct room_counts *counts)
+{
+	double *p = xcalloc(ROOM_MODELS_MAX * kind->figures, sizeof(*p));
+	struct odd_figure *figures = xcalloc(kind->figures, sizeof(*figures));
+	size_t tests = 0;
+	bool is_false = false;
+
+	for (size_t i = 0; i < ROOM_MODELS_MAX && kind->sizes[i] > 0; i++) {
+		for (size_t j = 0; j < kind->figures; j++)
+			figures[j] = make_change(kind, rng, kind->sizes[i],
+						 i == 0 && j < kind->odd_figures ? kind->effect
+										 : 0);
+		odd_set_scales(figures, kind->figures);
+		for (size_t j = 0; j < kind->figures; j++)
+			p[tests++] = odd_probability_of_median(&figures[j], 1);
+	}
+	holm_correct(p, tests);
+	for (size_t i = 0; i < tests; i++) {
+		bool is_found = p[i] <= kind->level;
+
+		counts->odd += i < kind->odd_figures;
+		counts->found += is_found && i < kind->odd_figures;
+		is_false |= is_found && i >= kind->odd_figures;
+	}
+	counts->rooms++;
+	counts->false_rooms += is_false;
+	free(figures);
+	free(p);
+}
+
+struct room_counts rooms_judge_shifts(const struct room_kind *kind, size_t rooms)
+{
+	struct room_counts counts = {0};
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+
+	gsl_rng_set(rng, SEED);
+	for (size_t i = 0; i < rooms; i++)
+		judge_shifts(kind, rng, &counts);
+	gsl_rng_free(rng);
+	return counts;
 }
 
 struct room_counts rooms_judge(const struct room_kind *kind, size_t rooms)

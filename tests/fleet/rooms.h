@@ -32,4 +32,10 @@ void room_judge(const struct room_kind *kind, gsl_rng *rng, struct room_counts *
 /* Judge a number of rooms with a fixed seed. */
 struct room_counts rooms_judge(const struct room_kind *kind, size_t rooms);
 
+/* The same for each machine against itself, with kind->boots on either side, by the test of a
+ * model's median change alone, without a least change. All machines of the first model change by
+ * the effect in odd_figures. The counts are of such figures; a false room has another figure
+ * that changed. */
+struct room_counts rooms_judge_shifts(const struct room_kind *kind, size_t rooms);
+
 #endif

@@ -78,7 +78,8 @@ static const struct option_spec options[] = {
 	 .argument = "DAY",
 	 .call = parse_day,
 	 .offset = offsetof(struct settings, since),
-	 .help = "omit runs before DAY (UTC), such as 2026-11-27"},
+	 .help = "judge the runs from DAY (UTC) on, such as 2026-11-27, and compare each machine "
+		 "with its runs before"},
 	{.name = "until",
 	 .kind = OPTION_CALL,
 	 .argument = "DAY",
@@ -172,15 +173,20 @@ static int fleet_show(const struct settings *settings, struct engine *engine, co
 	if (content.fleet->count == 0) {
 		print_no_run(settings, content.fleet, paths);
 	} else if ((settings->names == NULL || names_apply(settings->names, content.fleet)) &&
+		   (settings->since == 0 ||
+		    (content.since = fleet_since_read(engine, &judged)) != NULL) &&
 		   topic_fleet_read_values(engine, &content) &&
 		   (settings->no_history ||
 		    (content.history = fleet_history_read(engine, content.fleet)) != NULL)) {
+		fleet_explain(content.fleet, content.history);
 		status = !fleet_write(settings, &content) ? EXIT_MACHINE
-			 : content.fleet->odd_count > 0   ? EXIT_FAILED
-							  : EXIT_GOOD;
+			 : content.fleet->odd_count > 0 || topic_fleet_is_worse(&content)
+				 ? EXIT_FAILED
+				 : EXIT_GOOD;
 	}
 	if (content.history != NULL)
 		fleet_history_free(content.history);
+	fleet_since_free(content.since);
 	topic_fleet_free_values(&content);
 	fleet_free(content.fleet);
 	return status;
@@ -235,8 +241,8 @@ const struct command fleet_command = {
 		"export --format clickhouse` wrote.\n"
 		"A model needs 6 machines to be judged. docs/fleet.md has the method.",
 	.groups = groups,
-	.exit_status = "0 no machine is odd\n"
-		       "1 a machine is odd\n"
+	.exit_status = "0 no machine is odd, or changed for the worse since DAY\n"
+		       "1 a machine is odd, or machines changed for the worse\n"
 		       "2 wrong arguments or unusable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,

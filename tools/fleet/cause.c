@@ -4,9 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "tools/base/alloc.h"
-#include "tools/fleet/fleet.h"
+#include "tools/fleet/changes.h"
+#include "tools/fleet/values.h"
 #include "tools/stats/stats.h"
 
 #define MEMORY_PART 0.9     /* less of the model's memory is a difference */
@@ -216,20 +218,50 @@ static void cause_text(struct causes *causes, const char *what, const char *own,
 		cause_add(causes, "%s %s, not %s", what, own, usual[0] != '\0' ? usual : "unknown");
 }
 
-/* Boots of an unsteady machine differ by more than those of its model. */
-static void cause_spread(struct causes *causes, const struct fleet_machine *machine,
-			 const struct fleet_model *model)
+/* The step that makes its latest boots differ in a figure; false if there is none. As many boots
+ * before them show the level that it left. */
+static bool cause_step(struct causes *causes, const struct fleet_figure *figure,
+		       const struct fleet_series *series, size_t boots, double spread)
 {
+	struct change_point step = {0};
+	size_t first = series != NULL && series->count > 2 * boots ? series->count - 2 * boots : 0;
+	double part;
+	char day[sizeof("2026-11-27")] = "";
+	time_t when;
+	struct tm fields;
+
+	if (series == NULL ||
+	    !change_point_clean(series->values + first, series->count - first, spread, &step) ||
+	    first + step.first + boots <= series->count)
+		return false;
+	when = (time_t)series->times[first + step.first];
+	if (gmtime_r(&when, &fields) != NULL)
+		strftime(day, sizeof(day), "%Y-%m-%d", &fields);
+	part = fleet_shown_change(figure, change_part(step.before, step.after));
+	cause_add(causes, "a step of %+.1f %% on %s", 100 * part, day);
+	return true;
+}
+
+/* Boots of an unsteady machine differ by more than those of its model. */
+static void cause_spread(struct causes *causes, const struct fleet *fleet,
+			 const struct fleet_machine *machine, const struct fleet_history *history)
+{
+	const struct fleet_model *model = &fleet->models[machine->model];
+
 	for (size_t i = 0; i < machine->odd_count; i++) {
 		const struct fleet_deviation *deviation = &machine->deviations[i];
 		double within = model->figures[deviation->figure].within;
 
-		if (deviation->boots >= 3 && within > 0 &&
-		    deviation->spread > SPREAD_TIMES * within) {
+		if (deviation->boots < 3 || within <= 0 ||
+		    deviation->spread <= SPREAD_TIMES * within)
+			continue;
+		if (!cause_step(causes, &fleet->figures[deviation->figure],
+				fleet_series_of(history, (size_t)(machine - fleet->machines),
+						deviation->figure),
+				(size_t)deviation->boots, SPREAD_TIMES * within))
 			cause_add(causes, "its boots differ %.2g times as much as those of others",
 				  deviation->spread / within);
-			return;
-		}
+		return;
 	}
 }
 
@@ -243,7 +275,8 @@ static const char *keep_causes(struct fleet *fleet, const struct causes *causes)
 	return memcpy(xarena_alloc(&fleet->arena, size), causes->text, size);
 }
 
-static void explain_machine(struct fleet *fleet, struct fleet_machine *machine)
+static void explain_machine(struct fleet *fleet, struct fleet_machine *machine,
+			    const struct fleet_history *history)
 {
 	const struct fleet_model *model = &fleet->models[machine->model];
 	const struct fleet_state *state = &machine->state, *usual = &model->usual;
@@ -259,13 +292,13 @@ static void explain_machine(struct fleet *fleet, struct fleet_machine *machine)
 		cause_clock(&causes, state, usual);
 		cause_factor(&causes, machine, model);
 		cause_disturbed(&causes, state, usual);
-		cause_spread(&causes, machine, model);
+		cause_spread(&causes, fleet, machine, history);
 		machine->cause = keep_causes(fleet, &causes);
 	}
 	free(causes.text);
 }
 
-void fleet_explain(struct fleet *fleet)
+void fleet_explain(struct fleet *fleet, const struct fleet_history *history)
 {
 	for (size_t i = 0; i < fleet->model_count; i++) {
 		struct fleet_model *model = &fleet->models[i];
@@ -273,6 +306,6 @@ void fleet_explain(struct fleet *fleet)
 		if (model->count > 0)
 			set_usual(fleet, model);
 		for (size_t j = 0; j < model->count && model->is_judged; j++)
-			explain_machine(fleet, &fleet->machines[model->first + j]);
+			explain_machine(fleet, &fleet->machines[model->first + j], history);
 	}
 }

@@ -287,6 +287,16 @@ void fleet_history_free(struct fleet_history *history)
 	free(history);
 }
 
+const struct fleet_series *fleet_series_of(const struct fleet_history *history, size_t machine,
+					   size_t figure)
+{
+	for (size_t i = 0; history != NULL && i < history->count; i++) {
+		if (history->series[i].machine == machine && history->series[i].figure == figure)
+			return &history->series[i];
+	}
+	return NULL;
+}
+
 /* ---- Description ---- */
 
 static const char *state_at(const struct fleet_history *history, const struct fleet_series *series,
@@ -303,11 +313,8 @@ static const char *state_at(const struct fleet_history *history, const struct fl
 	return "";
 }
 
-char *fleet_change_describe(const struct fleet_history *history, const struct fleet_series *series,
-			    const struct change_point *change)
+static char *describe(const char *before, const char *after)
 {
-	const char *before = state_at(history, series, change->first - 1);
-	const char *after = state_at(history, series, change->first);
 	char *text, separator[] = {STATE_SEPARATOR, '\0'};
 	size_t size, parts = 0;
 	FILE *file = file_in_memory(&text, &size);
@@ -324,4 +331,20 @@ char *fleet_change_describe(const struct fleet_history *history, const struct fl
 	}
 	file_end_memory(file, &text);
 	return text;
+}
+
+char *fleet_change_describe(const struct fleet_history *history, const struct fleet_series *series,
+			    const struct change_point *change)
+{
+	return describe(state_at(history, series, change->first - 1),
+			state_at(history, series, change->first));
+}
+
+char *fleet_day_describe(const struct fleet_history *history, size_t day)
+{
+	const struct fleet_day *before = day > 0 ? &history->days[day - 1] : NULL;
+
+	if (before == NULL || before->model != history->days[day].model)
+		return xstrdup("");
+	return describe(before->state, history->days[day].state);
 }

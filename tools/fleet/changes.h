@@ -46,9 +46,20 @@ struct fleet_history {
 struct fleet_history *fleet_history_read(struct engine *engine, const struct fleet *fleet);
 void fleet_history_free(struct fleet_history *history);
 
+/* Set the records that differ of each machine, and the cause of every odd one. NULL for history:
+ * it was not searched. */
+void fleet_explain(struct fleet *fleet, const struct fleet_history *history);
+
+/* The series of a machine in a figure; NULL if it was not read. */
+const struct fleet_series *fleet_series_of(const struct fleet_history *history, size_t machine,
+					   size_t figure);
+
 /* What differs between a change and before it: "firmware A, before B"; "" if nothing is known. The
  * caller frees it. */
 char *fleet_change_describe(const struct fleet_history *history, const struct fleet_series *series,
 			    const struct change_point *change);
+
+/* The same between a day of a model and its day before. */
+char *fleet_day_describe(const struct fleet_history *history, size_t day);
 
 #endif

@@ -4,6 +4,7 @@
 #include "tools/fleet/database.h"
 
 #include <err.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,12 @@ static void median_end(sqlite3_context *context)
 	aggregate_end(context, false);
 }
 
+static void root_of(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+	(void)count;
+	sqlite3_result_double(context, sqrt(fmax(0, sqlite3_value_double(arguments[0]))));
+}
+
 static void mad_end(sqlite3_context *context)
 {
 	aggregate_end(context, true);
@@ -152,6 +159,7 @@ static void database_set_up(struct database *database)
 				   median_end, NULL);
 	sqlite3_create_function_v2(handle, "mad", 1, flags, NULL, NULL, aggregate_step, mad_end,
 				   NULL);
+	sqlite3_create_function_v2(handle, "root", 1, flags, NULL, root_of, NULL, NULL, NULL);
 	/* The caller looks at the error, such as a lock. */
 	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
 	sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536;", NULL, NULL,
@@ -347,15 +355,14 @@ bool database_add(struct database *database, struct database *other, const char 
 		good = database_execute(database, sql);
 		sqlite3_free(sql);
 	}
-	sql = sqlite3_mprintf(
-		"CREATE TEMP TABLE other_run AS SELECT * FROM other.run;"
-		"UPDATE other_run SET path = %Q || '/' || path;"
-		"INSERT OR IGNORE INTO main.run SELECT * FROM other_run;"
-		"DROP TABLE other_run;"
-		"INSERT OR IGNORE INTO main.refused SELECT %Q || '/' || path, bytes, "
-		"modified_ns, why "
-		"FROM other.refused; DETACH other;",
-		prefix, prefix);
+	sql = sqlite3_mprintf("CREATE TEMP TABLE other_run AS SELECT * FROM other.run;"
+			      "UPDATE other_run SET path = %Q || '/' || path;"
+			      "INSERT OR IGNORE INTO main.run SELECT * FROM other_run;"
+			      "DROP TABLE other_run;"
+			      "INSERT OR IGNORE INTO main.refused SELECT %Q || '/' || path, bytes, "
+			      "modified_ns, why "
+			      "FROM other.refused; DETACH other;",
+			      prefix, prefix);
 	good = good && database_execute(database, sql);
 	sqlite3_free(sql);
 	return good;
@@ -527,13 +534,13 @@ bool database_put(struct database *database, const struct database_file *file, c
 	       database_write(
 		       database, &statements->run,
 		       "INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-		       "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-		       "iiisiiisiisssssiiidiiis", run, row.machine, row.model, file->path,
+		       "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+		       "iiisiiisiisssssiiidiiississ", run, row.machine, row.model, file->path,
 		       file->bytes, file->modified_ns, row.made, row.made_from,
 		       (int64_t)analysis->valid, (int64_t)loss_is_none(&analysis->loss), row.build,
 		       row.suite, row.kernel, row.microcode, row.memory, row.memory_bytes,
 		       row.memory_modules, row.memory_mts, row.core_mhz, row.samples, row.disturbed,
-		       row.smis, row.firmware) &&
+		       row.smis, row.firmware, row.mitigations, row.cpus, row.disks, row.label) &&
 	       database_put_values(database, run, analysis);
 	free(made);
 	run_row_free(&row);

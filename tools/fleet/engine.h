@@ -14,7 +14,7 @@
 typedef void engine_row(void *context, const char *const *cells);
 
 /* Version of the schema in tools/fleet/sql. */
-#define FLEET_VERSION 1
+#define FLEET_VERSION 2
 
 #define ENGINE_CELLS_MAX 24
 /* More rows of an answer are refused, since a foreign database could have any number. */

@@ -299,6 +299,8 @@ static void add_summary(void *context, const char *const *cells)
 		.value = engine_number(cells[9]),
 		.boots = engine_number(cells[10]),
 		.spread = engine_number(cells[11]),
+		.before = engine_number(cells[12]),
+		.after = engine_number(cells[13]),
 		.p = 1,
 	};
 }
@@ -378,11 +380,16 @@ bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, cons
 	return good;
 }
 
-static bool read_engine(struct reading *reading, struct engine *engine)
+static bool read_engine(struct reading *reading, struct engine *engine,
+			const struct fleet_source *source)
 {
-	const struct sql_value least[] = {{"least", DEVIATION_LEAST}, {0}};
-	struct sql_value *values = fleet_values(&reading->fleet->settings, least);
-	bool good = engine_execute(engine, "prepare", values) &&
+	const struct sql_value others[] = {{"least", DEVIATION_LEAST},
+					   {"own", source->own},
+					   {"runs", source->runs},
+					   {"centre", source->centre},
+					   {0}};
+	struct sql_value *values = fleet_values(&reading->fleet->settings, others);
+	bool good = engine_execute(engine, "typical", values) &&
 		    engine_run(engine, "models", values, 6, add_model, reading) &&
 		    engine_run(engine, "figures", values, 6, add_figure, reading) &&
 		    engine_run(engine, "machines", values, 4, add_name, reading) &&
@@ -396,7 +403,7 @@ static bool read_engine(struct reading *reading, struct engine *engine)
 			reading->excess = "models times figures";
 	}
 	good = good && reading->excess == NULL &&
-	       fleet_run_by_figures(engine, reading->fleet, "summary", values, 12, add_summary,
+	       fleet_run_by_figures(engine, reading->fleet, "summary", values, 14, add_summary,
 				    reading);
 	fleet_values_free(values);
 	return good;
@@ -486,12 +493,16 @@ static void judge_machine(struct fleet *fleet, struct fleet_machine *machine,
 	machine->p = fmin(1, odd_probability(&model->test, deviations[0].scales) *
 				     (double)fleet->judged_models);
 	for (size_t i = 0; i < machine->deviation_count; i++) {
-		struct fleet_deviation *deviation = &deviations[i];
+		struct fleet_deviation found = deviations[i];
 
-		deviation->p = odd_probability_of_machine(&model->test, deviation->scales);
-		if (deviation->p > fleet->settings.level || machine->p > fleet->settings.level)
+		found.p = odd_probability_of_machine(&model->test, found.scales);
+		if (found.p > fleet->settings.level || machine->p > fleet->settings.level)
 			break;
-		machine->odd_count++;
+		if (fabs(found.change) < fleet->settings.least_part)
+			continue;
+		memmove(&deviations[machine->odd_count + 1], &deviations[machine->odd_count],
+			(i - machine->odd_count) * sizeof(found));
+		deviations[machine->odd_count++] = found;
 	}
 }
 
@@ -530,16 +541,20 @@ static void list_odd(struct fleet *fleet)
 	qsort(fleet->odd, fleet->odd_count, sizeof(*fleet->odd), fleet_compare_oddness);
 }
 
-static void judge(struct fleet *fleet)
+void fleet_measure(struct fleet *fleet)
 {
-	struct fleet_deviation *at = fleet->deviations;
-
 	for (size_t i = 0; i < fleet->model_count; i++) {
 		set_scales(fleet, &fleet->models[i]);
 		fleet->judged_models += fleet->models[i].is_judged;
 		if (fleet->models[i].is_judged)
 			fleet->judged_machines += fleet->models[i].count;
 	}
+}
+
+void fleet_judge(struct fleet *fleet)
+{
+	struct fleet_deviation *at = fleet->deviations;
+
 	measure_deviations(fleet);
 	for (size_t i = 0; i < fleet->model_count; i++) {
 		if (fleet->models[i].is_judged)
@@ -555,10 +570,10 @@ static void judge(struct fleet *fleet)
 		at += fleet->machines[i].deviation_count;
 	}
 	list_odd(fleet);
-	fleet_explain(fleet);
 }
 
-struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *settings)
+struct fleet *fleet_load(struct engine *engine, const struct fleet_settings *settings,
+			 const struct fleet_source *source)
 {
 	struct fleet *fleet = xcalloc(1, sizeof(*fleet));
 	struct reading reading = {.fleet = fleet};
@@ -566,17 +581,31 @@ struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *set
 
 	fleet->settings = *settings;
 	arena_init(&fleet->arena, TEXTS_BYTES_MAX);
-	good = read_engine(&reading, engine);
+	good = read_engine(&reading, engine, source);
 	if (reading.excess != NULL)
 		warnx("%s: too many %s", engine->name, reading.excess);
 	free(reading.core);
 	free(reading.names);
-	if (good && reading.excess == NULL) {
-		judge(fleet);
+	if (good && reading.excess == NULL)
 		return fleet;
-	}
 	fleet_free(fleet);
 	return NULL;
+}
+
+struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *settings)
+{
+	static const struct fleet_source now = {"own", "current", "typical.median"};
+	struct sql_value *values = fleet_values(settings, NULL);
+	struct fleet *fleet = engine_execute(engine, "prepare", values)
+				      ? fleet_load(engine, settings, &now)
+				      : NULL;
+
+	fleet_values_free(values);
+	if (fleet != NULL) {
+		fleet_measure(fleet);
+		fleet_judge(fleet);
+	}
+	return fleet;
 }
 
 void fleet_free(struct fleet *fleet)

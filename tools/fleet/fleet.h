@@ -21,6 +21,7 @@ struct fleet_settings {
 	double level;         /* probability that a fleet without an odd machine has one */
 	unsigned long boots;  /* latest runs of each machine that count */
 	int64_t since, until; /* time of the runs, seconds since 1970 */
+	double least_part;    /* smaller relative deviations are not odd */
 };
 
 struct fleet_figure {
@@ -41,9 +42,10 @@ struct fleet_state {
 struct fleet_deviation {
 	size_t machine, figure;
 	double value, boots, spread;
-	double scales; /* signed deviation in scales of the model */
-	double change; /* value / median of the model - 1 */
-	double p;      /* over the figures of its machine */
+	double before, after; /* of a machine against itself: value is after / before */
+	double scales;        /* signed deviation in scales of the model */
+	double change;        /* value / median of the model - 1 */
+	double p;             /* over the figures of its machine */
 };
 
 struct fleet_machine {
@@ -56,7 +58,7 @@ struct fleet_machine {
 					 * the fleet; 1 if the model is not judged */
 	const struct fleet_deviation *deviations; /* largest first */
 	size_t deviation_count;
-	size_t odd_count;  /* of deviations with p up to the level; 0 if the machine's p
+	size_t odd_count;    /* of deviations with p up to the level; 0 if the machine's p
 					 * is above it */
 	const char *records; /* what its records have unlike most of the model; "" if nothing,
 			      * or if the model is not judged */
@@ -92,11 +94,24 @@ struct fleet {
 	size_t absent_count;
 };
 
-/* Read and judge the fleet of an engine. On failure, prints the cause and returns NULL. */
+/* Read and judge the fleet of an engine, by the runs since settings->since. Leaves the engine's
+ * temporary tables. On failure, prints the cause and returns NULL. */
 struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *settings);
 void fleet_free(struct fleet *fleet);
 
 /* ---- Parts ---- */
+
+/* Which temporary tables of an engine a fleet is read from: values of machines, and runs. centre is
+ * SQL: machines that are off it, or off the median of their model, are read. */
+struct fleet_source {
+	const char *own, *runs, *centre;
+};
+
+/* Read without judging; then measure scales and judge the deviations from the medians. */
+struct fleet *fleet_load(struct engine *engine, const struct fleet_settings *settings,
+			 const struct fleet_source *source);
+void fleet_measure(struct fleet *fleet);
+void fleet_judge(struct fleet *fleet);
 
 /* The order of pointers to machines: odd ones first, then by the size of the largest deviation. */
 int fleet_compare_oddness(const void *a, const void *b);
@@ -123,8 +138,5 @@ size_t fleet_find_machine(const struct fleet *fleet, int64_t model, int64_t mach
 bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, const char *name,
 			  const struct sql_value *values, size_t cells, engine_row *row,
 			  void *context);
-
-/* Set the records that differ of each machine, and the cause of every odd one. */
-void fleet_explain(struct fleet *fleet);
 
 #endif

@@ -74,6 +74,23 @@ static void set_memory(const struct result *result, struct run_row *row)
 	}
 }
 
+/* "Model 500 GB", in the order of their records. */
+static void set_disks(const struct result *result, struct run_row *row)
+{
+	const struct record_list *disks = &result->records[WIRE_disk];
+
+	row->disks = xstrdup("");
+	for (size_t i = 0; i < disks->count; i++) {
+		const struct wire_disk *disk = &disks->items[i].disk;
+		char *text = xasprintf("%s%s%s %.3g GB", row->disks, i > 0 ? ", " : "",
+				       disk->model[0] != '\0' ? disk->model : disk->driver,
+				       (double)disk->sectors * (double)disk->sector_bytes / 1e9);
+
+		free(row->disks);
+		row->disks = text;
+	}
+}
+
 static void set_samples(const struct analysis *analysis, struct run_row *row)
 {
 	const struct record_list *disturbed = &analysis->result->records[WIRE_disturbed];
@@ -131,6 +148,10 @@ void run_row_make(const struct analysis *analysis, const char *label, int64_t mo
 	row->microcode = text_or_none(identity->microcode);
 	row->memory = text_or_none(identity->memory);
 	row->firmware = text_or_none(identity->firmware);
+	row->mitigations = text_or_none(manifest != NULL ? manifest->mitigations : NULL);
+	if (result_cpu(result) != NULL)
+		row->cpus = (int64_t)(result_cpu(result)->online & INT32_MAX);
+	set_disks(result, row);
 	set_memory(result, row);
 	set_samples(analysis, row);
 }
@@ -152,4 +173,6 @@ void run_row_free(struct run_row *row)
 	free(row->microcode);
 	free(row->memory);
 	free(row->firmware);
+	free(row->mitigations);
+	free(row->disks);
 }

@@ -14,7 +14,8 @@ struct run_row {
 	char *hardware, *model_name, *cpu, *host, *time_base;
 	int64_t made;
 	char *made_from;
-	char *build, *suite, *kernel, *microcode, *memory, *firmware;
+	char *build, *suite, *kernel, *microcode, *memory, *firmware, *mitigations, *disks;
+	int64_t cpus;
 	int64_t memory_bytes, memory_modules, memory_mts;
 	double core_mhz;
 	int64_t samples, disturbed, smis;

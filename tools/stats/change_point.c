@@ -2,6 +2,7 @@
 /* Steps are found one at a time. */
 #include "tools/stats/change_point.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,45 @@ static void set_levels(const double *values, size_t count, struct change_point *
 		points[i].before = median_between(values, first, points[i].first);
 		points[i].after = median_between(values, points[i].first, end);
 	}
+}
+
+double change_part(double before, double after)
+{
+	return before > 0 ? after / before - 1 : NAN;
+}
+
+/* The median of a level. Adds up how far its values are from it, and sets their median. */
+static double level_of(const double *values, size_t first, size_t end, double *sum, double *spread)
+{
+	double *away = xcalloc(end - first, sizeof(*away));
+	double median = median_between(values, first, end);
+
+	for (size_t i = first; i < end; i++) {
+		away[i - first] = fabs(values[i] - median);
+		*sum += away[i - first];
+	}
+	*spread = fmax(*spread, stats_median(away, end - first));
+	free(away);
+	return median;
+}
+
+bool change_point_clean(const double *values, size_t count, double spread,
+			struct change_point *point)
+{
+	double least = INFINITY, widest = INFINITY;
+
+	for (size_t split = 2; split + 2 <= count; split++) {
+		double sum = 0, wide = 0;
+		double before = level_of(values, 0, split, &sum, &wide);
+		double after = level_of(values, split, count, &sum, &wide);
+
+		if (sum >= least)
+			continue;
+		least = sum;
+		widest = wide;
+		*point = (struct change_point){.first = split, .before = before, .after = after};
+	}
+	return widest <= spread && fabs(point->after - point->before) > spread;
 }
 
 size_t change_points(const double *values, size_t count, double level,

@@ -3,6 +3,7 @@
 #ifndef TOOLS_STATS_CHANGE_POINT_H
 #define TOOLS_STATS_CHANGE_POINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct change_point {
@@ -11,6 +12,16 @@ struct change_point {
 	double before, after;
 	double p;               /* of no step, in the searched part of the series */
 };
+
+/* The size of a change as a part of the value before: 0.15 is 15 % more. NaN if that value is not
+ * above 0. */
+double change_part(double before, double after);
+
+/* Whether one step explains how much values differ: the best two levels, of at least two values
+ * each, have a median absolute deviation of at most spread, and are further apart than that.
+ * This is no test against chance. Sets the step without its p. */
+bool change_point_clean(const double *values, size_t count, double spread,
+			struct change_point *point);
 
 /* Find steps in count values, in their order. points must have room for count. A step is a split
  * with a p of step_test of at most level. Both parts are then searched again (binary segmentation:

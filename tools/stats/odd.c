@@ -215,6 +215,17 @@ double odd_probability_of_machine(const struct odd_test *test, double deviation)
 	return fmin(1, fmax(mean, normal));
 }
 
+double odd_probability_of_median(const struct odd_figure *figure, double expected)
+{
+	double off = fabs(figure->median - expected);
+	double error = MEDIAN_ERROR * figure->scale / sqrt((double)figure->machines);
+	double degrees = PRIOR_DEGREES + MAD_EFFICIENCY * ((double)figure->machines - 1);
+
+	if (off == 0)
+		return 1;
+	return figure->is_exact || error <= 0 ? 0 : 2 * gsl_cdf_tdist_Q(off / error, degrees);
+}
+
 double odd_probability(const struct odd_test *test, double deviation)
 {
 	return fmin(1, (double)test->machines * odd_probability_of_machine(test, deviation));

@@ -38,6 +38,12 @@ void odd_set_scales(struct odd_figure *figures, size_t count);
  * difference of an exact figure. A machine with fewer boots than usual has a larger scale. */
 double odd_deviation(const struct odd_figure *figure, double value, double boots);
 
+/* The probability of a median as far from an expected one as the figure's, two-sided: Student's
+ * t with the degrees of freedom of the scale, which odd_set_scales has set. 0 for any difference
+ * of an exact figure. Assumes that the machines are independent: what all share, such as the
+ * weather of two days, counts as a difference. */
+double odd_probability_of_median(const struct odd_figure *figure, double expected);
+
 /* Simulated groups of a number of machines, none of them odd. */
 struct odd_null;
 

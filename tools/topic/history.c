@@ -135,7 +135,7 @@ static const char *step_change(struct tables *tables, const struct change_point 
 	if (step->before <= 0)
 		return "";
 	return tables_text(tables, "%s",
-			   number_change_text(step->after / step->before - 1, change));
+			   number_change_text(change_part(step->before, step->after), change));
 }
 
 /* "from 50 to 52.5 ns (+5.0 %) at results/x, build 0123456789ab; from …". */
@@ -349,7 +349,7 @@ void topic_history(struct tables *tables, const struct history *history)
 
 static double step_size(const struct change_point *step)
 {
-	return step->before > 0 ? fabs(step->after / step->before - 1) : INFINITY;
+	return step->before > 0 ? fabs(change_part(step->before, step->after)) : INFINITY;
 }
 
 /* The largest step of a metric that has any. */

@@ -158,9 +158,15 @@ static const struct cell_curve *strip_of(const struct strips *strips, size_t row
 	return cell->has_value && cell->curve->count > 0 ? cell->curve : NULL;
 }
 
+/* An odd machine has a mark before its name, and so has one that changed as its model did. */
 static bool is_odd(const struct cell_curve *curve, size_t i)
 {
 	return curve->names[i][0] == '!';
+}
+
+static bool is_with_all(const struct cell_curve *curve, size_t i)
+{
+	return curve->names[i][0] == '*';
 }
 
 /* Models in the order of their rows, and the common scale. */
@@ -214,30 +220,42 @@ static void strip_write_dots(const struct strips *strips, const struct cell_curv
 		double height = is_odd(curve, i) ? STRIP_HEIGHT / 2 : 7 + (double)(i * 5 % 13);
 
 		fprintf(strips->file, "<circle%s cx=\"%.2f%%\" cy=\"%.0f\" r=\"%s\"><title>",
-			is_odd(curve, i) ? " class=off" : "", place, height,
-			is_odd(curve, i) ? "4" : "2.5");
-		escape_xml(strips->file, curve->names[i] + is_odd(curve, i));
+			is_odd(curve, i)        ? " class=odd"
+			: is_with_all(curve, i) ? " class=all"
+						: "",
+			place, height, is_odd(curve, i) ? "4" : "2.5");
+		escape_xml(strips->file,
+			   curve->names[i] + (is_odd(curve, i) || is_with_all(curve, i)));
 		fprintf(strips->file, " %s</title></circle>",
 			number_change_text(curve->values[i], change));
 	}
 }
 
-/* The names of odd machines, at most the first, on the side with room. */
-static void strip_write_name(const struct strips *strips, const struct cell_curve *curve)
+/* The names of odd machines, at most the first, on the side with room; else that many changed as
+ * their model did. */
+static void strip_write_name(const struct strips *strips, const struct cell_curve *curve,
+			     double median)
 {
 	char change[NUMBER_TEXT_MAX];
-	size_t odd = 0;
+	size_t odd = 0, all = 0;
 	double place;
 
 	while (odd < curve->count && is_odd(curve, odd))
 		odd++;
-	if (odd == 0)
+	while (odd + all < curve->count && is_with_all(curve, odd + all))
+		all++;
+	if (odd + all == 0)
 		return;
-	place = strip_place(strips, curve->values[0]);
-	fprintf(strips->file, "<text class=off x=\"%.2f%%\" y=17 dx=\"%d\" text-anchor=%s>", place,
+	place = odd > 0 ? curve->values[0] : median / 100;
+	number_change_text(place, change);
+	place = strip_place(strips, place);
+	fprintf(strips->file, "<text class=odd x=\"%.2f%%\" y=17 dx=\"%d\" text-anchor=%s>", place,
 		place > 50 ? -8 : 8, place > 50 ? "end" : "start");
-	escape_xml(strips->file, curve->names[0] + 1);
-	fprintf(strips->file, " %s", number_change_text(curve->values[0], change));
+	if (odd > 0)
+		escape_xml(strips->file, curve->names[0] + 1);
+	else
+		fprintf(strips->file, "%s%zu", all == curve->count ? "all " : "", all);
+	fprintf(strips->file, " %s", change);
 	if (odd > 1)
 		fprintf(strips->file, " +%zu", odd - 1);
 	fputs("</text>", strips->file);
@@ -253,8 +271,12 @@ static void strip_write(const struct strips *strips, size_t row)
 	fputs("<td><span class=of>", strips->file);
 	escape_xml(strips->file, cell_text_of(table, row, "model"));
 	fputs("</span><span class=median>", strips->file);
-	escape_xml(strips->file, number_unit_text(median->quantity->value,
-						  cell_text_of(table, row, "unit"), number));
+	if (strcmp(cell_text_of(table, row, "unit"), "%") == 0)
+		escape_xml(strips->file, number_change_text(median->quantity->value / 100, number));
+	else
+		escape_xml(strips->file,
+			   number_unit_text(median->quantity->value,
+					    cell_text_of(table, row, "unit"), number));
 	fprintf(strips->file,
 		"</span><svg class=strip height=%.0f role=img aria-label=\"Machines\">"
 		"<line class=middle x1=\"50%%\" x2=\"50%%\" y2=%.0f />",
@@ -262,7 +284,7 @@ static void strip_write(const struct strips *strips, size_t row)
 	if (curve != NULL) {
 		strip_write_box(strips, curve);
 		strip_write_dots(strips, curve);
-		strip_write_name(strips, curve);
+		strip_write_name(strips, curve, median->quantity->value);
 	}
 	fputs("</svg>", strips->file);
 }
@@ -280,8 +302,9 @@ static void strips_write_head(const struct strips *strips)
 	for (size_t i = 0; i < strips->model_count; i++)
 		fprintf(strips->file,
 			"<td><span class=median></span><span class=limits><span>%s</span>"
-			"<span>median</span><span>%s</span></span>",
+			"<span>%s</span><span>%s</span></span>",
 			number_change_text(-strips->range, low),
+			column_title(strips->table, table_column(strips->table, "median")),
 			number_change_text(strips->range, high));
 	fputs("</thead><tbody>\n", strips->file);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "tools/topic/fleet/labels.h"
-#include "tools/topic/fleet/values.h"
+#include "tools/fleet/values.h"
 
 #define CHANGES_SHOWN 12
 
@@ -38,7 +38,7 @@ static size_t list_changes(const struct topic_fleet *content, struct found_chang
 				found[count] = (struct found_change){
 					series, change,
 					change->before > 0
-						? fabs(change->after / change->before - 1)
+						? fabs(change_part(change->before, change->after))
 						: 0};
 			count++;
 		}
@@ -90,7 +90,8 @@ void fleet_add_changes(struct tables *tables, const struct topic_fleet *content)
 			    fleet_day_text(tables, series->times[change->first]));
 		if (change->before > 0)
 			cell_number(table_at(table, "change"),
-				    fleet_shown_change(figure, change->after / change->before - 1));
+				    fleet_shown_change(figure,
+						       change_part(change->before, change->after)));
 		cell_number(table_at(table, "p"), change->p);
 		cell_string_or_none(table_at(table, "with"), tables_text(tables, "%s", with));
 		free(with);

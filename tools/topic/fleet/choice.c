@@ -46,27 +46,27 @@ static bool has_words(const char *point, const char *words)
 	return true;
 }
 
-static bool is_shown(const struct topic_fleet *content, size_t figure)
+static bool is_shown(const struct fleet_strips *strips, size_t figure)
 {
-	for (size_t i = 0; i < content->shown_count; i++) {
-		if (content->shown[i] == figure)
+	for (size_t i = 0; i < strips->shown_count; i++) {
+		if (strips->shown[i] == figure)
 			return true;
 	}
 	return false;
 }
 
 /* At most one figure of a benchmark for each reason. */
-static void show_figure(struct topic_fleet *content, size_t figure, size_t limit)
+static void show_figure(struct fleet_strips *strips, size_t figure, size_t limit)
 {
-	const struct fleet_figure *figures = content->fleet->figures;
+	const struct fleet_figure *figures = strips->fleet->figures;
 
-	if (content->shown_count >= limit)
+	if (strips->shown_count >= limit)
 		return;
-	for (size_t i = 0; i < content->shown_count; i++) {
-		if (strcmp(figures[content->shown[i]].bench, figures[figure].bench) == 0)
+	for (size_t i = 0; i < strips->shown_count; i++) {
+		if (strcmp(figures[strips->shown[i]].bench, figures[figure].bench) == 0)
 			return;
 	}
-	content->shown[content->shown_count++] = figure;
+	strips->shown[strips->shown_count++] = figure;
 }
 
 static int compare_shown(const void *a, const void *b, void *context)
@@ -79,14 +79,14 @@ static int compare_shown(const void *a, const void *b, void *context)
 	return by != 0 ? by : strcmp(first->point, second->point);
 }
 
-static void choose_figures(struct topic_fleet *content)
+static void choose_figures(struct fleet_strips *strips)
 {
-	const struct fleet *fleet = content->fleet;
+	const struct fleet *fleet = strips->fleet;
 
 	for (size_t rank = 0; rank < FLEET_ODD_FIGURES_SHOWN; rank++) {
 		for (size_t i = 0; i < fleet->odd_count; i++) {
 			if (rank < fleet->odd[i]->odd_count)
-				show_figure(content, fleet->odd[i]->deviations[rank].figure,
+				show_figure(strips, fleet->odd[i]->deviations[rank].figure,
 					    FLEET_SHOWN_FIGURES_MAX / 2);
 		}
 	}
@@ -102,67 +102,105 @@ static void choose_figures(struct topic_fleet *content)
 				found = j;
 		}
 		if (found < fleet->figure_count)
-			show_figure(content, found, FLEET_SHOWN_FIGURES_MAX);
+			show_figure(strips, found, FLEET_SHOWN_FIGURES_MAX);
 	}
 	for (size_t i = 0; i < fleet->figure_count; i++) {
-		if (!is_shown(content, i) && strncmp(fleet->figures[i].bench, "null.", 5) != 0 &&
+		if (!is_shown(strips, i) && strncmp(fleet->figures[i].bench, "null.", 5) != 0 &&
 		    strncmp(fleet->figures[i].bench, "selftest.", 9) != 0)
-			show_figure(content, i, FLEET_SHOWN_FIGURES_MAX);
+			show_figure(strips, i, FLEET_SHOWN_FIGURES_MAX);
 	}
-	qsort_r(content->shown, content->shown_count, sizeof(content->shown[0]), compare_shown,
+	qsort_r(strips->shown, strips->shown_count, sizeof(strips->shown[0]), compare_shown,
 		fleet->figures);
 }
+
+/* Values to read, and the strips that they go to. */
+struct reading {
+	struct fleet_strips *strips;
+	bool is_of_changes; /* values are after / before, not to be divided by the model's */
+};
 
 /* A row of values.sql. */
 static void add_value(void *context, const char *const *cells)
 {
-	struct topic_fleet *content = context;
-	const struct fleet *fleet = content->fleet;
+	const struct reading *reading = context;
+	struct fleet_strips *strips = reading->strips;
+	const struct fleet *fleet = strips->fleet;
 	size_t figure = fleet_find_figure(fleet, engine_integer(cells[0]));
 	size_t machine = fleet_find_machine(fleet, engine_integer(cells[1]),
 					    engine_integer(cells[2]));
 
 	if (machine == fleet->count)
 		return;
-	for (size_t i = 0; i < content->shown_count; i++) {
+	for (size_t i = 0; i < strips->shown_count; i++) {
 		const struct odd_figure *usual =
-			&fleet->models[fleet->machines[machine].model].figures[content->shown[i]];
+			&fleet->models[fleet->machines[machine].model].figures[strips->shown[i]];
+		double from = reading->is_of_changes ? 1 : usual->median;
 
-		if (content->shown[i] == figure && usual->median != 0)
-			content->changes[machine * FLEET_SHOWN_FIGURES_MAX + i] =
-				engine_number(cells[3]) / usual->median - 1;
+		if (strips->shown[i] == figure && from != 0)
+			strips->changes[machine * FLEET_SHOWN_FIGURES_MAX + i] =
+				engine_number(cells[3]) / from - 1;
 	}
 }
 
-bool topic_fleet_read_values(struct engine *engine, struct topic_fleet *content)
+static bool read_strips(struct engine *engine, const struct fleet *fleet, const char *own,
+			struct reading *reading)
 {
-	const struct fleet *fleet = content->fleet;
-	struct sql_value figures[] = {{"figures", NULL}, {0}}, *values;
+	struct fleet_strips *strips = reading->strips;
+	const struct sql_value of[] = {{"own", own}, {"figures", NULL}, {0}};
+	struct sql_value values[COUNT(of)];
 	char *keys;
 	size_t size;
 	FILE *file = file_in_memory(&keys, &size);
 	bool good = true;
 
-	choose_figures(content);
-	content->changes = xcalloc(fleet->count * FLEET_SHOWN_FIGURES_MAX + 1,
-				   sizeof(*content->changes));
+	memcpy(values, of, sizeof(of));
+	strips->changes = xcalloc(fleet->count * FLEET_SHOWN_FIGURES_MAX + 1,
+				  sizeof(*strips->changes));
 	for (size_t i = 0; i < fleet->count * FLEET_SHOWN_FIGURES_MAX; i++)
-		content->changes[i] = NAN;
-	for (size_t i = 0; i < content->shown_count; i++)
+		strips->changes[i] = NAN;
+	for (size_t i = 0; i < strips->shown_count; i++)
 		fprintf(file, "%s%lld", i > 0 ? "," : "",
-			(long long)fleet->figures[content->shown[i]].key);
+			(long long)fleet->figures[strips->shown[i]].key);
 	file_end_memory(file, &keys);
-	figures[0].text = keys;
-	values = fleet_values(&fleet->settings, figures);
-	if (content->shown_count > 0)
-		good = engine_run(engine, "values", values, 4, add_value, content);
-	fleet_values_free(values);
+	values[1].text = keys;
+	if (strips->shown_count > 0) {
+		struct sql_value *all = fleet_values(&fleet->settings, values);
+
+		good = engine_run(engine, "values", all, 4, add_value, reading);
+		fleet_values_free(all);
+	}
 	free(keys);
 	return good;
 }
 
+/* What models changed together in comes before all others. */
+static void choose_shifts(struct topic_fleet *content)
+{
+	for (size_t i = 0; i < content->since->shift_count; i++) {
+		if (content->since->shifts[i].is_together)
+			show_figure(&content->changes, content->since->shifts[i].figure,
+				    FLEET_SHOWN_FIGURES_MAX / 2);
+	}
+}
+
+bool topic_fleet_read_values(struct engine *engine, struct topic_fleet *content)
+{
+	struct reading now = {&content->strips, false}, changes = {&content->changes, true};
+
+	content->strips.fleet = content->fleet;
+	choose_figures(&content->strips);
+	if (!read_strips(engine, content->fleet, "own", &now))
+		return false;
+	if (content->since == NULL)
+		return true;
+	content->changes.fleet = content->since->changes;
+	choose_shifts(content);
+	choose_figures(&content->changes);
+	return read_strips(engine, content->since->changes, "change", &changes);
+}
+
 void topic_fleet_free_values(struct topic_fleet *content)
 {
-	free(content->changes);
-	content->changes = NULL;
+	free(content->strips.changes);
+	free(content->changes.changes);
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The odd machines come first; then changes, all machines by figure, and all by machine. */
+/* What changed since a time comes first, then the odd machines, changes, all machines by figure,
+ * and all by machine. */
 #include "tools/topic/fleet/fleet.h"
 
 void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 {
 	static const struct section_view sections[] = {
+		{FLEET_SINCE_SECTION, "what models did together, then what machines did alone",
+		 NULL, false},
 		{"Odd machines", "figures that are off, their model, and their history", NULL,
 		 false},
 		{"Other records", "memory, firmware, microcode or build unlike the model's", NULL,
@@ -25,6 +28,8 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 	tables->sections = sections;
 	tables->section_count = COUNT(sections);
 	fleet_set_verdict(tables, content);
+	if (content->since != NULL)
+		fleet_add_since(tables, content);
 	fleet_add_odd(tables, content);
 	fleet_add_records(tables, content);
 	fleet_add_changes(tables, content);

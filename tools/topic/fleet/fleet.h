@@ -5,18 +5,26 @@
 
 #include "tools/fleet/changes.h"
 #include "tools/fleet/fleet.h"
+#include "tools/fleet/since.h"
 #include "tools/table/table.h"
 
 #define FLEET_SHOWN_FIGURES_MAX 12
 
-/* The change of each machine from its model, for the figures of the page. */
-struct topic_fleet {
-	const char *paths; /* or an address, as the user gave them */
-	struct fleet *fleet;
-	struct fleet_history *history;         /* NULL: not searched */
+/* The figures of a page that has a dot for each machine, and how far each machine is off. */
+struct fleet_strips {
+	const struct fleet *fleet;
 	size_t shown[FLEET_SHOWN_FIGURES_MAX]; /* indices of figures */
 	size_t shown_count;
 	double *changes; /* by machine and shown figure; NaN: no value */
+};
+
+struct topic_fleet {
+	const char *paths; /* or an address, as the user gave them */
+	struct fleet *fleet;
+	struct fleet_history *history; /* NULL: not searched */
+	struct fleet_since *since;     /* NULL: machines are not compared with themselves */
+	struct fleet_strips strips;    /* from the medians of models */
+	struct fleet_strips changes;   /* from the machines themselves, if since is not NULL */
 };
 
 /* Choose the figures and read their values for all machines. On failure, prints the cause and
@@ -24,20 +32,36 @@ struct topic_fleet {
 bool topic_fleet_read_values(struct engine *engine, struct topic_fleet *content);
 void topic_fleet_free_values(struct topic_fleet *content);
 
+/* Whether a model or a machine changed for the worse since the given time. */
+bool topic_fleet_is_worse(const struct topic_fleet *content);
+
 /* Make the tables, which refer to the content. */
 void topic_fleet(struct tables *tables, const struct topic_fleet *content);
 
 /* ---- Parts ---- */
+
+#define FLEET_SINCE_SECTION "Each machine against itself"
 
 #define FLEET_ODD_FIGURES_SHOWN 5 /* of an odd machine; the others are details */
 
 /* Title, verdict and facts. */
 void fleet_set_verdict(struct tables *tables, const struct topic_fleet *content);
 
+/* "all 18 of Model A", "17 of 18 of Model A". */
+const char *fleet_group_name(struct tables *tables, const struct fleet *fleet, size_t model,
+			     size_t count, size_t of);
+
+/* What is now otherwise in the records of a machine, or, for the fleet's count, of a model:
+ * "firmware 1.2 → 1.3; memory …"; "" if nothing. */
+const char *fleet_facts_text(struct tables *tables, const struct fleet_since *since, size_t model,
+			     size_t machine);
+
+void fleet_add_since(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_odd(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_records(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_changes(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_figures(struct tables *tables, const struct topic_fleet *content);
+void fleet_add_since_figures(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_machines(struct tables *tables, const struct topic_fleet *content);
 void fleet_add_models(struct tables *tables, const struct topic_fleet *content);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tools/topic/fleet/labels.h"
-#include "tools/topic/fleet/values.h"
+#include "tools/fleet/values.h"
 
 static const struct column *machine_columns(struct tables *tables,
 					    const struct topic_fleet *content, size_t *count)
@@ -35,8 +35,9 @@ static const struct column *machine_columns(struct tables *tables,
 
 	memcpy(columns, before, sizeof(before));
 	*count = COUNT(before);
-	for (size_t i = 0; i < content->shown_count; i++) {
-		const struct fleet_figure *figure = &content->fleet->figures[content->shown[i]];
+	for (size_t i = 0; i < content->strips.shown_count; i++) {
+		const struct fleet_figure *figure =
+			&content->fleet->figures[content->strips.shown[i]];
 
 		columns[(*count)++] = (struct column){tables_text(tables, "figure%zu", i + 1),
 						      COLUMN_CHANGE, COLUMN_DATA | COLUMN_KEPT,
@@ -61,18 +62,19 @@ static void machine_add_row(struct table *table, const struct topic_fleet *conte
 	cell_string(table_at(table, "model"), fleet_model_name(tables, fleet, model));
 	cell_count(table_at(table, "boots"), machine->boots);
 	fleet_verdict_cell(table, model, machine->odd_count, "not judged");
-	for (size_t i = 0; i < content->shown_count; i++) {
-		double change = content->changes[index * FLEET_SHOWN_FIGURES_MAX + i];
+	for (size_t i = 0; i < content->strips.shown_count; i++) {
+		double change = content->strips.changes[index * FLEET_SHOWN_FIGURES_MAX + i];
 		const char *name = tables_text(tables, "figure%zu", i + 1);
 
 		if (isnan(change))
 			cell_none(table_at(table, name));
 		else
 			cell_number(table_at(table, name),
-				    fleet_shown_change(&fleet->figures[content->shown[i]], change));
-		if (fleet_is_odd_in(machine, content->shown[i]))
+				    fleet_shown_change(&fleet->figures[content->strips.shown[i]],
+						       change));
+		if (fleet_is_odd_in(machine, content->strips.shown[i]))
 			table->cells[table->cell_count - 1].verdict =
-				fleet_is_worse(&fleet->figures[content->shown[i]], change)
+				fleet_is_worse(&fleet->figures[content->strips.shown[i]], change)
 					? TABLE_BAD
 					: TABLE_GOOD;
 		else

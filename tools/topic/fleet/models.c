@@ -30,7 +30,7 @@ void fleet_add_models(struct tables *tables, const struct topic_fleet *content)
 			continue;
 		for (size_t j = 0; j < model->count; j++)
 			odd += fleet->machines[model->first + j].odd_count > 0;
-		table_row(table);
+		table_row(table)->is_detail = content->since != NULL;
 		cell_string(table_at(table, "model"), fleet_model_name(tables, fleet, model));
 		cell_count(table_at(table, "machines"), model->count);
 		cell_count_if(table_at(table, "odd"), model->is_judged, odd);

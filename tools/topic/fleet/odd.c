@@ -7,22 +7,7 @@
 
 #include "tools/table/number.h"
 #include "tools/topic/fleet/labels.h"
-#include "tools/topic/fleet/values.h"
-
-static const struct fleet_series *series_of(const struct topic_fleet *content, size_t model,
-					    size_t machine, size_t figure)
-{
-	const struct fleet_history *history = content->history;
-
-	for (size_t i = 0; history != NULL && i < history->count; i++) {
-		const struct fleet_series *series = &history->series[i];
-
-		if (series->model == model && series->machine == machine &&
-		    series->figure == figure)
-			return series;
-	}
-	return NULL;
-}
+#include "tools/fleet/values.h"
 
 static void series_cell(struct table *table, const struct fleet_figure *figure,
 			const struct fleet_series *series)
@@ -47,10 +32,11 @@ static void series_cell(struct table *table, const struct fleet_figure *figure,
 			.at = from->first,
 			.before = before,
 			.after = after,
-			.name = before > 0 ? tables_text(tables, "%s",
-							 number_change_text(after / before - 1,
-									    change))
-					   : ""};
+			.name = before > 0
+					? tables_text(tables, "%s",
+						      number_change_text(change_part(before, after),
+									 change))
+					: ""};
 	}
 	cell_stepped_curve(table, &(struct cell_curve){.values = values,
 						       .count = series->count,
@@ -92,8 +78,8 @@ static void odd_add_row(struct table *table, const struct topic_fleet *content,
 	const struct fleet_figure *figure = &fleet->figures[deviation->figure];
 	const struct odd_figure *usual = &model->figures[deviation->figure];
 	size_t index = (size_t)(machine - fleet->machines);
-	const struct fleet_series *series = series_of(content, machine->model, index,
-						      deviation->figure);
+	const struct fleet_series *series = fleet_series_of(content->history, index,
+							    deviation->figure);
 	struct tables *tables = table->of;
 	struct row *row = table_row(table);
 

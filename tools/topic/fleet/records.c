@@ -12,6 +12,23 @@ bool fleet_has_other_records(const struct fleet_machine *machine)
 	return machine->odd_count == 0 && machine->records[0] != '\0';
 }
 
+/* Whether the comparison with earlier runs states what the machine's records have. */
+static bool is_stated(const struct topic_fleet *content, const struct fleet_machine *machine)
+{
+	const struct fleet_since *since = content->since;
+	size_t index = since == NULL
+			       ? 0
+			       : fleet_find_machine(since->changes,
+						    content->fleet->models[machine->model].key,
+						    machine->key);
+
+	for (size_t i = 0; since != NULL && i < since->fact_count; i++) {
+		if (since->facts[i].machine == index && index < since->changes->count)
+			return true;
+	}
+	return false;
+}
+
 void fleet_add_records(struct tables *tables, const struct topic_fleet *content)
 {
 	static const struct column columns[] = {
@@ -34,7 +51,8 @@ void fleet_add_records(struct tables *tables, const struct topic_fleet *content)
 
 		if (!fleet_has_other_records(machine))
 			continue;
-		table_row(table)->is_detail = shown++ >= MACHINES_SHOWN;
+		table_row(table)->is_detail = is_stated(content, machine) ||
+					      shown++ >= MACHINES_SHOWN;
 		cell_string(table_at(table, "machine"), fleet_machine_name(tables, fleet, machine));
 		cell_string(table_at(table, "records"), machine->records);
 		cell_string(table_at(table, "model"),

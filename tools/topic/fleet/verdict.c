@@ -2,11 +2,14 @@
 /* What the fleet is, and whether a machine of it is odd. */
 #include "tools/topic/fleet/fleet.h"
 
+#include <stdlib.h>
+
 #include "tools/table/number.h"
 #include "tools/topic/fleet/labels.h"
-#include "tools/topic/fleet/values.h"
+#include "tools/fleet/values.h"
 
 #define NAMES_SHOWN 4
+#define UPDATES_SHOWN 3
 
 /* The text "a, b and 3 more", name by name: names is NULL at first. */
 static const char *add_name(struct tables *tables, const char *names, size_t count,
@@ -98,8 +101,150 @@ static const char *advice(const struct fleet *fleet)
 	       "several directories are judged as one fleet.";
 }
 
-static void set_title(struct tables *tables, const struct fleet *fleet)
+static void add_check(struct tables *tables, enum table_verdict verdict, const char *text,
+		      const char *detail, const char *table)
 {
+	tables_add_check(tables, &(struct verdict_check){verdict, text, detail, table});
+}
+
+/* ---- Each machine against itself ---- */
+
+/* The largest shift of the next model that changed together, from *i on; NULL if there is none. */
+static const struct fleet_shift *next_shift(const struct fleet_since *since, size_t *i)
+{
+	for (; *i < since->shift_count; (*i)++) {
+		const struct fleet_shift *shift = &since->shifts[*i];
+
+		if (!shift->is_together)
+			continue;
+		while (*i < since->shift_count && since->shifts[*i].model == shift->model)
+			(*i)++;
+		return shift;
+	}
+	return NULL;
+}
+
+/* "all 18 of Model A, node-23 changed since 2026-11-01"; "no machine changed …". */
+static const char *since_sentence(struct tables *tables, const struct fleet_since *since)
+{
+	const struct fleet *fleet = since->changes;
+	const struct fleet_shift *shift;
+	const char *names = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; (shift = next_shift(since, &i)) != NULL; count++)
+		names = add_name(tables, names, count,
+				 fleet_group_name(tables, fleet, shift->model, shift->alike,
+						  shift->machines));
+	for (size_t i = 0; i < fleet->odd_count; i++)
+		names = add_name(tables, names, count++,
+				 fleet_machine_name(tables, fleet, fleet->odd[i]));
+	return tables_text(tables, "%s changed since %s",
+			   names != NULL ? end_names(tables, names, count) : "no machine",
+			   fleet_day_text(tables, fleet->settings.since));
+}
+
+/* "All 18 of Model A: entry.null_syscall +15.0 %; firmware 1.2 → 1.3. node-23: …". */
+static const char *since_basis(struct tables *tables, const struct topic_fleet *content)
+{
+	const struct fleet_since *since = content->since;
+	const struct fleet *fleet = since->changes;
+	const struct fleet_shift *shift;
+	const char *basis = "";
+	char change[NUMBER_TEXT_MAX];
+
+	for (size_t i = 0; (shift = next_shift(since, &i)) != NULL;) {
+		const char *facts = fleet_facts_text(tables, since, shift->model, fleet->count);
+		const char *group = fleet_group_name(tables, fleet, shift->model, shift->alike,
+						     shift->machines);
+		const struct fleet_figure *figure = &fleet->figures[shift->figure];
+
+		basis = tables_text(
+			tables, "%s%s%s: %s %s%s%s.", basis, basis[0] != '\0' ? " " : "",
+			tables_title(tables, group), fleet_figure_label(tables, figure),
+			number_change_text(fleet_shown_change(figure, shift->change), change),
+			facts[0] != '\0' ? "; " : "", facts);
+	}
+	for (size_t i = 0, shown = 0; i < since->fact_count && shown < NAMES_SHOWN; i++) {
+		const struct fleet_fact *fact = &since->facts[i];
+
+		if (fact->machine == fleet->count || fleet->machines[fact->machine].odd_count > 0 ||
+		    (i > 0 && since->facts[i - 1].machine == fact->machine))
+			continue;
+		shown++;
+		basis = tables_text(tables, "%s%s%s: %s.", basis, basis[0] != '\0' ? " " : "",
+				    fleet_machine_name(tables, fleet,
+						       &fleet->machines[fact->machine]),
+				    fleet_facts_text(tables, since, fact->model, fact->machine));
+	}
+	for (size_t i = 0; i < fleet->odd_count && i < NAMES_SHOWN; i++) {
+		const struct fleet_machine *machine = fleet->odd[i];
+		const struct fleet_deviation *worst = &machine->deviations[0];
+		const struct fleet_figure *figure = &fleet->figures[worst->figure];
+		size_t same = fleet_find_machine(content->fleet, fleet->models[machine->model].key,
+						 machine->key);
+		const char *facts = fleet_facts_text(tables, since, machine->model,
+						     (size_t)(machine - fleet->machines));
+
+		if (same < content->fleet->count && content->fleet->machines[same].odd_count > 0)
+			continue; /* its sentence is there */
+		basis = tables_text(
+			tables, "%s%s%s: %s %s%s%s.", basis, basis[0] != '\0' ? " " : "",
+			fleet_machine_name(tables, fleet, machine),
+			fleet_figure_label(tables, figure),
+			number_change_text(fleet_shown_change(figure, worst->value - 1), change),
+			facts[0] != '\0' ? "; " : "", facts);
+	}
+	return basis;
+}
+
+static bool has_changed(const struct fleet_since *since)
+{
+	size_t i = 0;
+
+	return since != NULL && (since->changes->odd_count > 0 || next_shift(since, &i) != NULL);
+}
+
+static void check_since(struct tables *tables, const struct topic_fleet *content)
+{
+	const struct fleet_since *since = content->since;
+	const struct fleet *fleet = since->changes;
+	const char *names = NULL;
+	size_t count = 0, all = fleet->count + since->unpaired_count;
+
+	for (size_t i = 0; i < since->unpaired_count; i++)
+		names = add_name(tables, names, i, since->unpaired[i].label);
+	if (since->unpaired_count > 0)
+		names = end_names(tables, names, since->unpaired_count);
+	add_check(tables, since->unpaired_count == 0 ? TABLE_GOOD : TABLE_UNKNOWN,
+		  tables_text(tables, "%zu of %zu machine%s compared with %s%s%s", fleet->count,
+			      all, plural(all), fleet->count == 1 ? "itself" : "themselves",
+			      names != NULL ? ", not " : "", names != NULL ? names : ""),
+		  "", names != NULL ? "unpaired" : NULL);
+	names = NULL;
+	for (size_t i = 0; i < since->fact_count; i++) {
+		const struct fleet_fact *fact = &since->facts[i];
+
+		if (i > 0 && since->facts[i - 1].model == fact->model &&
+		    since->facts[i - 1].machine == fact->machine)
+			continue;
+		names = add_name(tables, names, count++,
+				 fact->machine == fleet->count
+					 ? fleet_group_name(tables, fleet, fact->model, fact->count,
+							    fact->of)
+					 : fleet_machine_name(tables, fleet,
+							      &fleet->machines[fact->machine]));
+	}
+	if (count > 0)
+		add_check(tables, TABLE_UNKNOWN,
+			  tables_text(tables, "Other records than before: %s",
+				      end_names(tables, names, count)),
+			  "", "since_records");
+}
+
+static void set_title(struct tables *tables, const struct topic_fleet *content)
+{
+	const struct fleet *fleet = content->fleet;
 	size_t models = count_models(fleet), unjudged = fleet->count - fleet->judged_machines;
 	const char *rest = unjudged == 0 ? "" : tables_text(tables, "; %zu not judged", unjudged);
 	const char *judged = unjudged == 0 ? "" : "judged ";
@@ -116,12 +261,16 @@ static void set_title(struct tables *tables, const struct fleet *fleet)
 					    "%s%s",
 					    fleet->odd_count, fleet->judged_machines, judged,
 					    odd_names(tables, fleet), rest);
+	if (content->since != NULL)
+		tables->title = tables_text(tables, "%s; %s", tables->title,
+					    since_sentence(tables, content->since));
 	tables->subtitle = tables_text(tables, "%zu machine%s of %zu model%s", fleet->count,
 				       plural(fleet->count), models, plural(models));
 }
 
-static void set_overall(struct tables *tables, const struct fleet *fleet)
+static void set_overall(struct tables *tables, const struct topic_fleet *content)
 {
+	const struct fleet *fleet = content->fleet;
 	const char *basis = "";
 
 	for (size_t i = 0; i < fleet->odd_count && i < NAMES_SHOWN; i++)
@@ -140,15 +289,23 @@ static void set_overall(struct tables *tables, const struct fleet *fleet)
 		tables->verdict = (struct overall_verdict){
 			TABLE_GOOD, tables_text(tables, "None of %zu odd", fleet->judged_machines),
 			"No machine deviates from the others of its model by more than chance."};
+	if (has_changed(content->since)) {
+		const char *changed = since_sentence(tables, content->since);
+
+		if (fleet->odd_count == 0)
+			tables->verdict = (struct overall_verdict){
+				topic_fleet_is_worse(content) ? TABLE_BAD : TABLE_UNKNOWN,
+				tables_title(tables, changed), ""};
+		else
+			tables->verdict.text = tables_text(tables, "%s; %s", tables->verdict.text,
+							   changed);
+		tables->verdict.basis = tables_text(tables, "%s%s%s", tables->verdict.basis,
+						    tables->verdict.basis[0] != '\0' ? " " : "",
+						    since_basis(tables, content));
+	}
 }
 
 /* ---- Checks ---- */
-
-static void add_check(struct tables *tables, enum table_verdict verdict, const char *text,
-		      const char *detail, const char *table)
-{
-	tables_add_check(tables, &(struct verdict_check){verdict, text, detail, table});
-}
 
 static void check_machines(struct tables *tables, const struct fleet *fleet)
 {
@@ -214,12 +371,16 @@ static void check_absent(struct tables *tables, const struct fleet *fleet)
 			  "", NULL);
 }
 
-static void add_checks(struct tables *tables, const struct fleet *fleet)
+static void add_checks(struct tables *tables, const struct topic_fleet *content)
 {
+	const struct fleet *fleet = content->fleet;
+
 	check_machines(tables, fleet);
 	check_runs(tables, fleet);
 	check_absent(tables, fleet);
 	check_records(tables, fleet);
+	if (content->since != NULL)
+		check_since(tables, content);
 	add_check(tables, TABLE_NEUTRAL,
 		  tables_text(tables, "Medians of the latest %lu runs of a machine",
 			      fleet->settings.boots),
@@ -231,6 +392,25 @@ static void add_checks(struct tables *tables, const struct fleet *fleet)
 }
 
 /* ---- Facts ---- */
+
+/* The latest days on which most runs of a model had other records than the day before. */
+static void add_updates(struct table *facts, const struct topic_fleet *content)
+{
+	const struct fleet_history *history = content->history;
+	const struct fleet *fleet = content->fleet;
+	size_t shown = 0;
+
+	for (size_t i = history->day_count; i-- > 0 && shown < UPDATES_SHOWN;) {
+		const struct fleet_day *day = &history->days[i];
+		char *update = fleet_day_describe(history, i);
+
+		if (update[0] != '\0' && day->model < fleet->model_count)
+			table_fact(facts, shown++ == 0 ? "updates" : "", "%s from %s on: %s",
+				   fleet_model_name(facts->of, fleet, &fleet->models[day->model]),
+				   fleet_day_text(facts->of, day->day * 86400), update);
+		free(update);
+	}
+}
 
 static void add_facts(struct tables *tables, const struct topic_fleet *content)
 {
@@ -253,17 +433,30 @@ static void add_facts(struct tables *tables, const struct topic_fleet *content)
 		table_fact(facts, "left out",
 			   "%zu invalid and %zu incomplete runs, %zu unusable logs", fleet->invalid,
 			   fleet->incomplete, fleet->refused);
+	if (content->since != NULL)
+		table_fact(
+			facts, "since",
+			"medians of the latest %lu runs from %s on, divided by those before; a "
+			"model changed together if %g %% of its machines did alike, and its median "
+			"by %g %% or more",
+			fleet->settings.boots, fleet_day_text(tables, fleet->settings.since),
+			100 * SINCE_TOGETHER_PART, 100 * SINCE_LEAST_PART);
 	if (content->history != NULL && content->history->tested == 0)
 		table_fact(facts, "history",
-			   "too short: %zu runs of a machine, or days, are needed",
-			   content->history->needed);
+			   "too short: %zu runs of a machine, or days, are needed%s",
+			   content->history->needed,
+			   content->since == NULL ? "; --since DAY compares each machine with its "
+						    "runs before DAY"
+						  : "");
+	if (content->history != NULL && content->since == NULL)
+		add_updates(facts, content);
 }
 
 void fleet_set_verdict(struct tables *tables, const struct topic_fleet *content)
 {
-	set_title(tables, content->fleet);
-	set_overall(tables, content->fleet);
-	add_checks(tables, content->fleet);
+	set_title(tables, content);
+	set_overall(tables, content);
+	add_checks(tables, content);
 	add_facts(tables, content);
 }
 

@@ -64,7 +64,7 @@ static void send_figure_summary(const struct made_fleet *made, size_t figure, en
 	add_number(&cells, mad);
 	add_text(&cells, "0");
 	add_number(&cells, (double)made->boots);
-	for (size_t i = 0; i < 5; i++)
+	for (size_t i = 0; i < 7; i++)
 		add_text(&cells, "0");
 	send_row(&cells, row, context);
 	for (size_t i = 0; i < made->machines; i++) {
@@ -77,7 +77,8 @@ static void send_figure_summary(const struct made_fleet *made, size_t figure, en
 		add_number(&cells, MADE_MACHINE_KEY + (double)i);
 		add_number(&cells, made->values[i][figure]);
 		add_number(&cells, (double)made->boots);
-		add_text(&cells, "0");
+		for (size_t j = 0; j < 3; j++)
+			add_text(&cells, "0");
 		send_row(&cells, row, context);
 	}
 }

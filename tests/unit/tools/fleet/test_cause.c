@@ -2,7 +2,8 @@
 /* What a machine has that the others of its model do not. */
 #include "tests/unit/unit.h"
 
-#include "tools/fleet/fleet.h"
+#include "tools/fleet/changes.h"
+#include "tools/fleet/values.h"
 
 #define MACHINES 7
 #define FIGURES 10
@@ -14,6 +15,7 @@ struct made {
 	struct fleet_machine machines[MACHINES];
 	struct fleet_model model;
 	struct odd_figure figures[FIGURES];
+	struct fleet_figure descriptions[FIGURES];
 	struct fleet_deviation deviations[FIGURES];
 	const struct fleet_machine *odd[1];
 };
@@ -49,7 +51,11 @@ static void make(struct made *made)
 					   .figures = made->figures,
 					   .figure_count = FIGURES};
 	made->odd[0] = &made->machines[ODD];
-	made->fleet = (struct fleet){.machines = made->machines,
+	for (size_t i = 0; i < FIGURES; i++)
+		made->descriptions[i] = (struct fleet_figure){.bench = "made.one", .unit = "ns"};
+	made->fleet = (struct fleet){.figures = made->descriptions,
+				     .figure_count = FIGURES,
+				     .machines = made->machines,
 				     .count = MACHINES,
 				     .models = &made->model,
 				     .model_count = 1,
@@ -60,7 +66,7 @@ static void make(struct made *made)
 
 static void assert_cause(struct made *made, const char *expected)
 {
-	fleet_explain(&made->fleet);
+	fleet_explain(&made->fleet, NULL);
 	assert_string_equal(made->machines[ODD].cause, expected);
 	assert_string_equal(made->machines[0].cause, "");
 	assert_string_equal(made->machines[0].records, "");
@@ -154,6 +160,50 @@ TEST(unsteady_boots_are_named)
 	assert_cause(&made, "its boots differ 10 times as much as those of others");
 }
 
+/* Two boots before, two boots since: the spread is the step's. */
+static const char *cause_of_boots(struct made *made, const double values[4])
+{
+	static int64_t times[4] = {86400, 2 * 86400, 3 * 86400, 4 * 86400};
+	struct fleet_series series = {.machine = ODD, .times = times, .count = 4};
+	struct fleet_history history = {.fleet = &made->fleet, .series = &series, .count = 1};
+
+	series.values = (double *)values;
+	make(made);
+	made->figures[0].within = 1;
+	made->deviations[0].spread = 10;
+	made->deviations[0].boots = 4;
+	fleet_explain(&made->fleet, &history);
+	return made->machines[ODD].cause;
+}
+
+TEST(clean_step_is_named_with_its_date_and_size)
+{
+	struct made made;
+
+	assert_string_equal(cause_of_boots(&made, (double[]){100, 101, 120, 121}),
+			    "a step of +19.9 % on 1970-01-04");
+	arena_free(&made.fleet.arena);
+	assert_string_equal(cause_of_boots(&made, (double[]){100, 120, 100, 120}),
+			    "its boots differ 10 times as much as those of others");
+	arena_free(&made.fleet.arena);
+	assert_string_equal(cause_of_boots(&made, (double[]){100, 120, 140, 160}),
+			    "its boots differ 10 times as much as those of others");
+	arena_free(&made.fleet.arena);
+}
+
+/* A figure that moves bytes is shown as a rate, whose direction is the other one. */
+TEST(step_of_a_rate_has_the_direction_of_the_rate)
+{
+	struct fleet_figure rate = {.bench = "mem.bandwidth.read", .unit = "ns", .bytes = 64};
+
+	assert_true(fleet_is_worse(&rate, 0.25));
+	assert_float_equal(fleet_shown_change(&rate, 0.25), -0.2, 1e-12);
+	rate.bench = "entry.null_syscall";
+	assert_true(fleet_is_worse(&rate, 0.25));
+	assert_float_equal(fleet_shown_change(&rate, 0.25), 0.25, 1e-12);
+	assert_false(fleet_is_worse(&rate, -0.25));
+}
+
 static void make_slow(struct made *made, size_t figures)
 {
 	make(made);
@@ -196,7 +246,7 @@ TEST(machine_that_is_not_odd_has_records_but_no_cause)
 	make(&made);
 	made.machines[4].state.memory_bytes = 8 * GIB;
 	made.machines[4].state.core_mhz = 1500;
-	fleet_explain(&made.fleet);
+	fleet_explain(&made.fleet, NULL);
 	assert_string_equal(made.machines[4].records, "8 of 16 GiB memory");
 	assert_string_equal(made.machines[4].cause, "");
 	arena_free(&made.fleet.arena);
@@ -222,7 +272,7 @@ TEST(model_that_is_not_judged_has_no_other_records)
 	make(&made);
 	made.model.is_judged = false;
 	made.machines[4].state.memory_bytes = 8 * GIB;
-	fleet_explain(&made.fleet);
+	fleet_explain(&made.fleet, NULL);
 	assert_string_equal(made.machines[4].records, "");
 	arena_free(&made.fleet.arena);
 }

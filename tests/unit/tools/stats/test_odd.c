@@ -9,6 +9,8 @@
 
 #define ROOMS (unit_trials(20, 200))
 
+#define SHIFT_ROOMS (unit_trials(100, 1000))
+
 static const struct odd_figure usual = {.machines = 20, .median = 100, .mad = 1, .boots = 5};
 
 static struct odd_figure figure_with_scale(struct odd_figure figure)
@@ -20,8 +22,8 @@ static struct odd_figure figure_with_scale(struct odd_figure figure)
 TEST(scale_is_1_4826_mad_with_a_factor_for_few_machines)
 {
 	/* Of 1 to 10 machines: table 1 of the article, and n / (n - 0.8). */
-	static const double factors[] = {1, 1.196, 1.495, 1.363, 1.206, 1.2, 1.14, 1.129, 1.107,
-					 10 / 9.2};
+	static const double factors[] = {1,   1.196, 1.495, 1.363, 1.206,
+					 1.2, 1.14,  1.129, 1.107, 10 / 9.2};
 	struct odd_figure figure = usual;
 
 	odd_set_scales(&figure, 1);
@@ -144,7 +146,7 @@ static const struct probability_case {
 	const char *name;
 	size_t machines, figures;
 	double least, step;
-	size_t factor;                  /* of the machine's number, which spreads the order */
+	size_t factor; /* of the machine's number, which spreads the order */
 	double deviation, p;
 } probabilities[] = {
 	{"twenty machines at 5 scales", 20, 100, 2.5, 0.05, 1, 5, 0.008704885871323332},
@@ -166,8 +168,9 @@ static void probability_is_that_of_an_independent_program(void **state)
 	odd_test_make(&test, largest, of->machines, of->figures);
 	free(largest);
 	assert_true(fabs(odd_probability_of_machine(&test, of->deviation) / of->p - 1) < 1e-9);
-	assert_true(fabs(odd_probability(&test, of->deviation) /
-			 fmin(1, of->p * (double)of->machines) - 1) < 1e-9);
+	assert_true(
+		fabs(odd_probability(&test, of->deviation) / fmin(1, of->p * (double)of->machines) -
+		     1) < 1e-9);
 	assert_true(odd_probability_of_machine(&test, 0) == 1);
 }
 TEST_CASES(probability_is_that_of_an_independent_program, probabilities);
@@ -236,3 +239,41 @@ static void rooms_have_the_stated_rates(void **state)
 	assert_true((double)counts.found >= room->found_min * (double)counts.odd);
 }
 TEST_CASES(rooms_have_the_stated_rates, room_cases);
+
+/* 2.5 % are promised; 6 % is beyond chance in 100 rooms (p < 0.01) and in 1000. The seed is
+ * fixed. */
+TEST(rooms_in_which_no_model_changed_have_few_false_shifts)
+{
+	for (size_t i = 0; i < 4; i++) {
+		const struct room_kind kind = {.sizes = {18, 14, 8},
+					       .figures = 50,
+					       .boots = i % 2 == 0 ? 1 : 5,
+					       .level = 0.025,
+					       .tail = i / 2 == 0 ? 0 : 3};
+		struct room_counts counts = rooms_judge_shifts(&kind, SHIFT_ROOMS);
+
+		assert_true((double)counts.false_rooms <= 0.06 * (double)counts.rooms);
+	}
+}
+
+TEST(change_of_all_machines_of_a_model_is_found_by_one_boot_a_side)
+{
+	const struct room_kind kind = {.sizes = {18, 14, 8},
+				       .figures = 50,
+				       .boots = 1,
+				       .level = 0.025,
+				       .odd_figures = 5,
+				       .effect = 0.15};
+	struct room_counts counts = rooms_judge_shifts(&kind, SHIFT_ROOMS);
+
+	assert_true((double)counts.found >= 0.95 * (double)counts.odd);
+}
+
+TEST(median_of_an_exact_figure_has_no_chance)
+{
+	struct odd_figure figure = {.machines = 8, .median = 1.001, .is_exact = true};
+
+	odd_set_scales(&figure, 1);
+	assert_true(odd_probability_of_median(&figure, 1) == 0);
+	assert_true(odd_probability_of_median(&figure, 1.001) == 1);
+}

@@ -4,7 +4,7 @@
 -- quantileExact would take the upper one.
 SELECT figure, model, if(off.1 = 0, machines, 0), if(off.1 = 0, median, 0), if(off.1 = 0, mad, 0),
 		if(off.1 = 0, within, 0), if(off.1 = 0, usual_boots, 0), if(off.1 = 0, resolution, 0),
-		off.1, off.2, off.3, off.4
+		off.1, off.2, off.3, off.4, 0, 0
 	FROM (SELECT figure, model, machines, median, mad, within, usual_boots, resolution,
 			arrayJoin(arrayConcat([(toInt64(0), toFloat64(0), toUInt64(0), toFloat64(0))],
 				arrayFilter(m -> abs(m.2 - median) > {least} * mad, members))) AS off

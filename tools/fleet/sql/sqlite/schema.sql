@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- fleet.db, version 1. The version is PRAGMA user_version; a change of any table raises it.
+-- fleet.db, version 2. The version is PRAGMA user_version; a change of any table raises it.
 -- Keys are 53 bits of a SHA-256 of the row's identifying texts, so databases merge by INSERT OR
 -- IGNORE, and JavaScript represents them. Times are seconds since 1970, UTC.
 
@@ -42,7 +42,11 @@ CREATE TABLE run (
 	samples INTEGER NOT NULL,
 	disturbed INTEGER NOT NULL,     -- of these samples
 	smis INTEGER NOT NULL,          -- samples disturbed by one
-	firmware TEXT NOT NULL
+	firmware TEXT NOT NULL,
+	mitigations TEXT NOT NULL,
+	cpus INTEGER NOT NULL,          -- that were started; 0 if unknown
+	disks TEXT NOT NULL,            -- models and sizes of those that were opened
+	label TEXT NOT NULL             -- of the machine, in this run
 );
 
 CREATE INDEX run_of_machine ON run (machine, model, made);

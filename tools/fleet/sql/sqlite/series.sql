@@ -5,5 +5,5 @@ SELECT value.figure, run.model, run.machine, run.made, value.median, run.firmwar
 		run.memory, run.kernel, run.build
 	FROM main.value JOIN main.run USING (run)
 	WHERE value.figure IN ({figures}) AND run.machine IN ({machines}) AND run.valid AND run.complete
-		AND run.made >= {since} AND run.made <= {until}
+		AND run.made <= {until}
 	ORDER BY value.figure, run.model, run.machine, run.made, run.path;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/topic/fleet/values.h"
+#include "tools/fleet/values.h"
 
 #include <string.h>
 

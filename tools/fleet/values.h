@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of figures as users read them: a rate for a figure that moves bytes. */
-#ifndef TOOLS_TOPIC_FLEET_VALUES_H
-#define TOOLS_TOPIC_FLEET_VALUES_H
+#ifndef TOOLS_FLEET_VALUES_H
+#define TOOLS_FLEET_VALUES_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,2 @@
+-- SPDX-License-Identifier: MIT
+-- Nothing to prepare: the summary has what is typical.
