@@ -301,7 +301,7 @@ TOOL_SOURCES := $(filter-out tools/plugin/% %_none.c $(if $(IS_X86),%_other.c,%_
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libdw libmd libserialport zlib
 # Readers of binary traces, and the HTTP server of `serve`. Without one of these, the tool prints what
-# to use instead. SQLite: without it, there are no fleets but those in ClickHouse.
+# to use instead. SQLite: without it, there are no fleets.
 TOOL_OPTIONAL_PACKAGES = $(call ask_once,TOOL_OPTIONAL_PACKAGES,\
 	for package in babeltrace2 libtraceevent libtracecmd libmicrohttpd sqlite3; do \
 		$(PKG_CONFIG) --exists $$$$package 2>/dev/null && echo $$$$package; done)

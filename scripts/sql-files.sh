@@ -5,7 +5,7 @@
 set -eu
 
 cd "$1"
-for file in */*.sql; do
+for file in *.sql; do
 	echo "{\"${file%.sql}\", \"\""
 	sed -e 's/[[:space:]]*-- .*$//' -e 's/^[[:space:]]*//' -e '/^$/d' -e 's/[\\"]/\\&/g' \
 		-e 's/^/	"/' -e 's/$/\\n"/' "$file"

@@ -45,7 +45,7 @@ COMMANDS = [
     "flow load flow", "flow check flow",
     "flow export --format chrome -o OUT flow", "flow export --format ctf -o OUT flow", "format",
     "manual", "completion bash", "fleet --json OUT room", "fleet --names names --html OUT known",
-    "export --format clickhouse -o OUT room", "run --quiet --accel tcg --image log --qemu QEMU -o OUT",
+    "fleet --since 2026-10-01 room", "run --quiet --accel tcg --image log --qemu QEMU -o OUT",
 ]
 
 

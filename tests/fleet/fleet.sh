@@ -5,7 +5,7 @@
 # and databases that are none, damaged, locked, of another version or schema are refused.
 # usage: tests/fleet/fleet.sh BUILD [long]
 #
-# long: the same fleet in a ClickHouse server, and the table of simulated rooms.
+# long: 30 nights, a locked database, and the table of simulated rooms.
 set -u
 cd "$(dirname "$0")/../.." || exit
 build=$(realpath "$1")
@@ -15,9 +15,6 @@ rm -rf "$dir"
 mkdir -p "$dir"
 # shellcheck source=tests/expect.sh
 . tests/expect.sh
-server=
-trap '. tests/fleet/server.sh; server_stop; rm -rf "$dir/server"' EXIT
-trap 'exit 1' INT TERM
 
 fleet()
 {
@@ -329,8 +326,8 @@ expect 'a run whose log is gone is forgotten' gone_is_forgotten
 expect 'the database alone gives the same' says '1 of 40 machines odd: node-23' 1 \
 	fleet "$dir/odd/fleet.db"
 
-expect 'the dashboard for SQLite works on it' python3 -B tests/fleet/dashboard.py \
-	ci/grafana/fleet-sqlite.json sqlite3 -separator "$(printf '\t')" "$dir/odd/fleet.db"
+expect 'the dashboard works on it' python3 -B tests/fleet/dashboard.py \
+	ci/grafana/fleet.json sqlite3 -separator "$(printf '\t')" "$dir/odd/fleet.db"
 expect 'Bencher takes one machine' exits_with 0 "$build/bareline" export --format bencher \
 	"$dir/odd/node-01/night-01" -o "$dir/bencher.json"
 expect 'in its format' python3 -B -c 'import json, jsonschema, sys
@@ -422,34 +419,7 @@ read_only()
 }
 expect 'a database that cannot be written is no error' read_only
 
-# ---- ClickHouse ----
-
-loaded()
-{
-	. tests/fleet/server.sh
-	server_start && fleet_sql=$dir/fleet.sql &&
-		"$build/bareline" export --format clickhouse "$dir/nights" -o "$fleet_sql" &&
-		ask --multiquery <"$fleet_sql"
-}
-
-# All but the address, up to the rounding of numbers as text.
-same_tables()
-{
-	fleet "$dir/nights" --json "$dir/own.json" >/dev/null
-	fleet "$address" --json "$dir/server.json" >/dev/null
-	for name in own server; do
-		jq -S '[.tables[] | select(.name != "about")] |
-			walk(if type == "number" then . * 1e9 | round / 1e9 else . end)' \
-			"$dir/$name.json" >"$dir/$name.tables"
-	done
-	cmp "$dir/own.tables" "$dir/server.tables"
-}
-
-grafana()
-{
-	python3 -B tests/fleet/dashboard.py ci/grafana/fleet-clickhouse.json clickhouse-client \
-		--host 127.0.0.1 --port "$port" --database fleet --query
-}
+# ---- The long form ----
 
 rates()
 {
@@ -469,15 +439,6 @@ if [ "$form" = long ]; then
 			grep -q 'firmware SeaBIOS 2.0.*before SeaBIOS 1.0' "$dir/nights.out"
 	}
 	expect 'the changes of the machine and of the model are dated' changes_named
-	if command -v clickhouse-server >/dev/null; then
-		server_ready=yes
-		loaded >"$dir/expect.out" 2>&1 || server_ready=
-		expect 'a ClickHouse server takes the export' test -n "$server_ready"
-		expect 'both engines give the same tables' same_tables
-		expect 'the dashboard for ClickHouse works on it' grafana
-	else
-		expect 'ClickHouse' skip_for 'no clickhouse-server'
-	fi
 	expect 'the table of simulated rooms is that of this build' rates
 fi
 sum_up

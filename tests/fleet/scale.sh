@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Simulate a fleet inside a ClickHouse server, and measure load, disk, query and memory. One machine in a
-# thousand is 10 % off in every fifth figure.
+# Simulate a fleet in a fleet.db, and measure loading, disk, judging and memory. One machine in a thousand
+# is 10 % off in every fifth figure.
 # usage: tests/fleet/scale.sh BUILD MACHINES FIGURES BOOTS
 set -eu
 cd "$(dirname "$0")/../.."
@@ -12,49 +12,50 @@ boots=$4
 dir=$build/fleet-scale
 rm -rf "$dir"
 mkdir -p "$dir"
-MEMORY=8000000000
-# shellcheck source=tests/fleet/server.sh
-. tests/fleet/server.sh
-trap 'server_stop; rm -rf "$dir/server"' EXIT
-trap 'exit 1' INT TERM
-server_start
-sed 's/--.*//' tools/fleet/sql/clickhouse/schema.sql | ask --multiquery
 seconds() { date +%s.%N; }
 since() { echo "$(seconds) $1" | awk '{ printf "%.1f", $1 - $2 }'; }
 
+# usage: numbers COUNT: a query of the numbers from 0 on
+numbers()
+{
+	echo "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1) SELECT"
+}
+
+# Without logs it makes an empty database.
+"$build/bareline" fleet "$dir" 2>/dev/null || :
 a_model=$(((machines + 49) / 50))
-[ "$a_model" -le 2000 ] || a_model=2000
-ask --multiquery <<END
-INSERT INTO fleet_version SELECT 1;
-INSERT INTO model SELECT number + 1, toString(number), concat('Model ', toString(number)), 'cpu', 'bare-metal', 'real' FROM numbers($(((machines + a_model - 1) / a_model)));
-INSERT INTO machine SELECT number + 1, lower(hex(number + 1)), 'uuid', concat('pc-', toString(number + 1)) FROM numbers($machines);
-INSERT INTO figure SELECT number + 1, concat('bench.', toString(number)), '', '', 'ns', 0 FROM numbers($figures);
-INSERT INTO run SELECT number + 1, intDiv(number, $boots) + 1 AS m, intDiv(m - 1, $a_model) + 1, toString(number), toDateTime(1790000000 + (number % $boots) * 86400), 'rtc', 1, 1, 'build', 'quick', '', '0x1', '2 x 8 GiB', 17179869184, 2, 3200, 3000, 10000, 0, 0, '1.0' FROM numbers($((machines * boots)));
-END
+[ "$a_model" -ge 40 ] || a_model=40
+KEYS=9007199254740881   # a prime below 2^53
 start=$(seconds)
-figure=0
-while [ $figure -lt "$figures" ]; do
-	figure=$((figure + 1))
-	ask --max_threads 2 --query "INSERT INTO value SELECT $figure, intDiv(machine - 1, $a_model) + 1, machine,
-		toDateTime(1790000000 + boot * 86400), number + 1, 101, value, 1.1 * value, 0 FROM
-		(SELECT number, toInt64(intDiv(number, $boots) + 1) AS machine, number % $boots AS boot,
-			cityHash64(machine, $figure) AS own, cityHash64(number, $figure) AS night,
-			100 * (1 + 0.02 * ((own % 65536 + intDiv(own, 65536) % 65536 +
-					intDiv(own, 4294967296) % 65536) / 65536 - 1.5) +
-				0.005 * ((night % 65536 + intDiv(night, 65536) % 65536) / 65536 - 1)) *
-				if(machine % 1000 = 7 AND $figure % 5 = 0, 1.1, 1) AS value
-		FROM numbers($((machines * boots))))"
-done
+sqlite3 "$dir/fleet.db" <<END
+PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA cache_size = -65536;
+BEGIN;
+INSERT INTO model $(numbers $(((machines + a_model - 1) / a_model))) i + 1, i, 'Model ' || i, 'cpu', 'bare-metal', 'real' FROM n;
+CREATE TEMP TABLE pc AS $(numbers "$machines") i, ((i + 40) * 257489817041 + 12345) % $KEYS AS machine FROM n;
+INSERT INTO machine SELECT machine, printf('%016x', i), 'uuid', 'pc-' || i FROM pc;
+INSERT INTO figure $(numbers "$figures") (i * 320743257 + 1) % $KEYS, 'bench.' || i, '', '', 'ns', 0 FROM n;
+CREATE TEMP TABLE boot AS $(numbers "$boots") pc.i AS pc, machine, n.i AS night,
+	((pc.i * $boots + n.i) * 2688912373393 + 777) % $KEYS AS run FROM pc, n;
+INSERT INTO run SELECT run, machine, pc / $a_model + 1, pc || '-' || night, 1, 1,
+	1790000000 + night * 86400, 'rtc', 1, 1, 'build', 'quick', '', '0x1', '2 x 8 GiB', 17179869184, 2,
+	3200, 3000, 10000, 0, 0, '1.0', '', 4, '', 'pc-' || pc FROM boot;
+INSERT INTO value (figure, run, samples, median, p99, resolution)
+	SELECT figure, run, 101, v, 1.1 * v, 0.0 FROM (SELECT figure, run, 100 *
+		(1 + 0.02 * (((machine * 31 + figure * 17) * 2654435761 >> 20 & 65535) / 65536.0 - 0.5) +
+			0.005 * (((run + figure * 13) * 2654435761 >> 20 & 65535) / 65536.0 - 0.5)) *
+		CASE WHEN pc % 1000 = 7 AND figure % 5 = 0 THEN 1.1 ELSE 1 END AS v
+		FROM boot CROSS JOIN figure);
+COMMIT;
+END
 load=$(since "$start")
 rows=$((machines * figures * boots))
 echo "machines $machines, figures $figures, boots $boots: $rows values"
 echo "load $load s, $(echo "$rows $load" | awk '{ printf "%.2f", $1 / $2 / 1e6 }') million values a second"
-echo "disk $(ask --query "SELECT formatReadableSize(sum(bytes)) FROM system.parts WHERE active")"
-for boot in 1 5; do
-	start=$(seconds)
+echo "disk $(stat -c %s "$dir/fleet.db" | awk '{ printf "%.0f MB", $1 / 1e6 }')"
+for form in '--boots 1' '--boots 5' '--boots 5 --since 2026-09-26'; do
 	status=0
-	/usr/bin/time -f '%M' -o "$dir/memory" "$build/bareline" fleet --boots $boot --no-history \
-		"$address" >"$dir/answer" || status=$?
-	echo "fleet --boots $boot: $(since "$start") s, status $status, $(head -n 1 "$dir/answer" | cut -c 1-60)"
-	echo "memory: bareline $(tail -n 1 "$dir/memory") KiB, server peak $(awk '/VmHWM/ { print $2 }' "/proc/$server/status") KiB"
+	# shellcheck disable=SC2086
+	/usr/bin/time -f '%e s, %U s of CPU time, %M KiB' -o "$dir/time" "$build/bareline" fleet $form \
+		--no-history "$dir/fleet.db" >"$dir/answer" || status=$?
+	echo "fleet $form: $(tail -n 1 "$dir/time"), status $status, $(head -n 1 "$dir/answer" | cut -c 1-60)"
 done

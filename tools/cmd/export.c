@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline export`: converts runs to formats for other programs. */
 #include <err.h>
-#include <string.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/fleet/dump.h"
-#include "tools/fleet/update.h"
 #include "tools/view/export.h"
 
 typedef bool writer(const struct compared_runs *runs, FILE *file);
 
 static const char *const format_names[] = {
 	"csv", "ndjson", "samples", "gbench", "openmetrics", "hdr", "bencher", "kcidb",
-	"clickhouse", NULL,
+	NULL,
 };
 
 /* In the order of the format names. */
@@ -25,9 +22,7 @@ static writer *const writers[] = {
 	export_hdr, export_bencher, export_kcidb,
 };
 
-/* Formats that are not of runs in memory. */
-#define FORMAT_CLICKHOUSE (sizeof(writers) / sizeof(writers[0]))
-#define FORMAT_NONE (FORMAT_CLICKHOUSE + 1)
+#define FORMAT_NONE (sizeof(writers) / sizeof(writers[0]))
 
 struct settings {
 	unsigned format;
@@ -43,8 +38,7 @@ static const struct option_spec format_options[] = {
 		 "openmetrics: OpenMetrics text, for Prometheus\n"
 		 "hdr: an HdrHistogram log\n"
 		 "bencher: Bencher Metric Format, of one run\n"
-		 "kcidb: a submission to KernelCI's database, version 5.0\n"
-		 "clickhouse: SQL with tables and rows, for clickhouse-client"},
+		 "kcidb: a submission to KernelCI's database, version 5.0"},
 	{0},
 };
 
@@ -66,39 +60,15 @@ static int export(const struct compared_runs *runs, writer *write, const char *p
 	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
-static int export_fleet(char **paths, int count, const char *path)
-{
-	struct engine *engine = update_open_all(paths, count);
-	FILE *file;
-	bool good;
-
-	if (engine != NULL && strcmp(engine->dialect, "sqlite") != 0) {
-		warnx("%s: give a directory or a fleet.db", engine->name);
-		engine_close(engine);
-		return EXIT_USAGE;
-	}
-	if (engine == NULL)
-		return EXIT_USAGE;
-	file = file_create(path);
-	good = file != NULL && dump_clickhouse(engine, file);
-	engine_close(engine);
-	if (file != NULL && !good) {
-		file_abandon(file);
-		return EXIT_USAGE;
-	}
-	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
-}
-
 static int export_run(int argc, char **argv)
 {
 	struct settings settings = {.format = FORMAT_NONE};
 	struct compared_runs runs = {0};
-	int count = arguments_parse(&export_command, &settings, argc, argv), status;
+	int status;
 
+	arguments_parse(&export_command, &settings, argc, argv);
 	if (settings.format == FORMAT_NONE)
 		errx(EXIT_USAGE, "--format: missing; see --help for the formats");
-	if (settings.format == FORMAT_CLICKHOUSE)
-		return export_fleet(argv + 1, count, settings.output);
 	if (!compared_runs_add_deep(&runs, argv + 1))
 		return EXIT_USAGE;
 	for (size_t i = 0; i < runs.count; i++)
@@ -113,8 +83,7 @@ const struct command export_command = {
 	.summary = "convert runs to CSV, NDJSON, OpenMetrics and other formats",
 	.usage = "--format FORMAT [-o FILE] PATH...",
 	.about = "Convert runs to a format for other programs (docs/output.md). PATH is a log, a "
-		 "results.json, a run's directory, or a directory of these; for clickhouse also a "
-		 "fleet.db, which is made or brought up to date in a directory (docs/fleet.md).",
+		 "results.json, a run's directory, or a directory of these.",
 	.groups = groups,
 	.exit_status = "0 success\n"
 		       "2 wrong arguments, or runs that the format cannot represent\n"

@@ -236,9 +236,7 @@ const struct command fleet_command = {
 		"Compare machines with the others of their model, and list those that deviate, "
 		"the most deviating first, with what differs in their records. DIRECTORY has runs, "
 		"or directories of runs, or *.log files; its fleet.db is made or brought up to "
-		"date, so that only new logs are read. DATABASE is a fleet.db, or "
-		"clickhouse://[USER@]HOST[:PORT]/DATABASE, a server that holds what `bareline "
-		"export --format clickhouse` wrote.\n"
+		"date, so that only new logs are read. DATABASE is a fleet.db.\n"
 		"A model needs 6 machines to be judged. docs/fleet.md has the method.",
 	.groups = groups,
 	.exit_status = "0 no machine is odd, or changed for the worse since DAY\n"

@@ -186,19 +186,18 @@ static bool read_series(struct engine *engine, struct reading *reading)
 	const struct fleet *fleet = reading->history->fleet;
 	char *machines, *figures;
 	bool has_odd = odd_keys(fleet, &machines, &figures);
-	const struct sql_value odd[] = {{"machines", machines}, {"figures", figures}, {0}};
-	struct sql_value *values = fleet_values(&fleet->settings, odd);
-	struct sql_value *settings = fleet_values(&fleet->settings, NULL);
 	bool is_large = fleet->count * fleet->figure_count > DAILY_VALUES_MAX;
-	bool good =
-		(!has_odd || engine_run(engine, "series", values, 10, add_run_value, reading)) &&
-		(is_large ? !has_odd ||
-				    engine_run(engine, "daily", values, 4, add_day_value, reading)
-			  : fleet_run_by_figures(engine, fleet, "daily", settings, 4, add_day_value,
-						 reading)) &&
-		engine_run(engine, "states", values, 8, add_day_state, reading);
+	const struct sql_value lists[] = {{"machines", machines},
+					  {"figures", figures},
+					  {"daily_figures",
+					   is_large ? figures : "SELECT figure FROM main.figure"},
+					  {0}};
+	struct sql_value *values = fleet_values(&fleet->settings, lists);
+	bool good = (!has_odd ||
+		     engine_run(engine, "series", values, 10, add_run_value, reading)) &&
+		    engine_run(engine, "daily", values, 4, add_day_value, reading) &&
+		    engine_run(engine, "states", values, 8, add_day_state, reading);
 
-	fleet_values_free(settings);
 	fleet_values_free(values);
 	free(figures);
 	free(machines);

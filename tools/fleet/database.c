@@ -186,7 +186,7 @@ static bool database_number(struct database *database, const char *sql, int64_t 
 
 static bool database_create(struct database *database)
 {
-	char *schema = sql_make("sqlite", "schema", NULL);
+	char *schema = sql_make("schema", NULL);
 	char *sql = xasprintf("BEGIN IMMEDIATE; PRAGMA application_id = %d; PRAGMA user_version = "
 			      "%d; %s COMMIT;",
 			      DATABASE_APPLICATION, FLEET_VERSION, schema);
@@ -634,8 +634,7 @@ struct engine *database_engine(struct database *database)
 {
 	struct engine *engine = xcalloc(1, sizeof(*engine));
 
-	*engine = (struct engine){.dialect = "sqlite",
-				  .name = xstrdup(database->name),
+	*engine = (struct engine){.name = xstrdup(database->name),
 				  .query = sqlite_query,
 				  .close = sqlite_close,
 				  .state = database};

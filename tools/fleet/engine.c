@@ -7,7 +7,7 @@
 bool engine_run(struct engine *engine, const char *name, const struct sql_value *values,
 		size_t cells, engine_row *row, void *context)
 {
-	char *sql = sql_make(engine->dialect, name, values);
+	char *sql = sql_make(name, values);
 	bool good = engine->query(engine, sql, cells, row, context);
 
 	free(sql);

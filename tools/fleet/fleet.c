@@ -353,33 +353,6 @@ void fleet_values_free(struct sql_value *values)
 	free(values);
 }
 
-#define VALUES_MAX 8
-
-bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, const char *name,
-			  const struct sql_value *values, size_t cells, engine_row *row,
-			  void *context)
-{
-	size_t step = engine->figures_max > 0 ? engine->figures_max : fleet->figure_count, used = 0;
-	struct sql_value all[VALUES_MAX + 2] = {{0}};
-	bool good = true;
-
-	for (; values[used].name != NULL && used < VALUES_MAX; used++)
-		all[used] = values[used];
-	for (size_t i = 0; i < fleet->figure_count && good; i += step) {
-		char *keys;
-		size_t size;
-		FILE *file = file_in_memory(&keys, &size);
-
-		for (size_t j = i; j < i + step && j < fleet->figure_count; j++)
-			fprintf(file, "%s%lld", j > i ? "," : "", (long long)fleet->figures[j].key);
-		file_end_memory(file, &keys);
-		all[used] = (struct sql_value){"figures", keys};
-		good = engine_run(engine, name, all, cells, row, context);
-		free(keys);
-	}
-	return good;
-}
-
 static bool read_engine(struct reading *reading, struct engine *engine,
 			const struct fleet_source *source)
 {
@@ -403,8 +376,7 @@ static bool read_engine(struct reading *reading, struct engine *engine,
 			reading->excess = "models times figures";
 	}
 	good = good && reading->excess == NULL &&
-	       fleet_run_by_figures(engine, reading->fleet, "summary", values, 14, add_summary,
-				    reading);
+	       engine_run(engine, "summary", values, 14, add_summary, reading);
 	fleet_values_free(values);
 	return good;
 }

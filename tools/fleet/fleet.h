@@ -133,10 +133,4 @@ size_t fleet_find_figure(const struct fleet *fleet, int64_t key);
 size_t fleet_find_model(const struct fleet *fleet, int64_t key);
 size_t fleet_find_machine(const struct fleet *fleet, int64_t model, int64_t machine);
 
-/* Run a query for all figures, in as many parts as the engine needs; values has room at its end for
- * {figures}. */
-bool fleet_run_by_figures(struct engine *engine, const struct fleet *fleet, const char *name,
-			  const struct sql_value *values, size_t cells, engine_row *row,
-			  void *context);
-
 #endif

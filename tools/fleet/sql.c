@@ -16,16 +16,13 @@ static const struct {
 #include "fleet-sql.def"
 };
 
-static const char *sql_file(const char *dialect, const char *name)
+static const char *sql_file(const char *name)
 {
-	size_t length = strlen(dialect);
-
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-		if (strncmp(files[i].name, dialect, length) == 0 && files[i].name[length] == '/' &&
-		    strcmp(files[i].name + length + 1, name) == 0)
+		if (strcmp(files[i].name, name) == 0)
 			return files[i].text;
 	}
-	errx(EXIT_MACHINE, "%s/%s: no such SQL", dialect, name);
+	errx(EXIT_MACHINE, "%s: no such SQL", name);
 }
 
 /* The value whose name is at text, without its braces; NULL if there is none. */
@@ -40,9 +37,9 @@ static const struct sql_value *sql_find(const char *text, const struct sql_value
 	return NULL;
 }
 
-char *sql_make(const char *dialect, const char *name, const struct sql_value *values)
+char *sql_make(const char *name, const struct sql_value *values)
 {
-	const char *text = sql_file(dialect, name);
+	const char *text = sql_file(name);
 	char *made;
 	size_t size;
 	FILE *file = file_in_memory(&made, &size);

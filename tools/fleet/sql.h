@@ -8,8 +8,8 @@ struct sql_value {
 	const char *text; /* SQL */
 };
 
-/* The text of DIALECT/NAME.sql with each {name} replaced by its value; the caller frees it. Values
+/* The text of NAME.sql with each {name} replaced by its value; the caller frees it. Values
  * may be NULL. Ends the program if there is no such file. */
-char *sql_make(const char *dialect, const char *name, const struct sql_value *values);
+char *sql_make(const char *name, const struct sql_value *values);
 
 #endif

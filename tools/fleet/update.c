@@ -217,8 +217,6 @@ struct engine *update_open_all(char *const *paths, int count)
 {
 	struct database *database;
 
-	if (count == 1 && strncmp(paths[0], ENGINE_CLICKHOUSE, strlen(ENGINE_CLICKHOUSE)) == 0)
-		return engine_open_clickhouse(paths[0]);
 	if (count > 1)
 		return open_several(paths, count);
 	database = open_one(paths[0]);

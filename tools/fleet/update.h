@@ -23,8 +23,8 @@ bool update_directory(struct database *database, const char *directory,
  * returns NULL. */
 struct database *update_open(const char *directory);
 
-/* Open what the paths name as one engine: a database, a directory with logs, several of these,
- * or one clickhouse:// address. On failure, prints the cause and returns NULL. */
+/* Open what the paths name as one engine: a database, a directory with logs, or several of
+ * these. On failure, prints the cause and returns NULL. */
 struct engine *update_open_all(char *const *paths, int count);
 
 #endif

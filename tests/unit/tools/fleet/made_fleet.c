@@ -217,7 +217,7 @@ void made_fleet_init(struct made_fleet *made, size_t machines, size_t figures)
 	*made = (struct made_fleet){
 		.machines = machines, .figures = figures, .boots = 1, .unit = "ns"};
 	made->engine = (struct engine){
-		.dialect = "sqlite", .name = (char *)"made-up", .query = answer, .state = made};
+		.name = (char *)"made-up", .query = answer, .state = made};
 	rng_seed(&rng, 1);
 	for (size_t i = 0; i < machines; i++) {
 		for (size_t j = 0; j < figures; j++)

@@ -4,5 +4,5 @@ SELECT value.figure, run.model, run.made / 86400 AS day, median(value.median / o
 	FROM main.value JOIN main.run USING (run)
 	JOIN own ON own.figure = value.figure AND own.model = run.model AND own.machine = run.machine
 	WHERE run.valid AND run.complete AND run.made <= {until}
-		AND own.value > 0
+		AND own.value > 0 AND value.figure IN ({daily_figures})
 	GROUP BY value.figure, run.model, day ORDER BY value.figure, run.model, day;

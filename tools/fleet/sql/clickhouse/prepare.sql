@@ -1,2 +1,0 @@
--- SPDX-License-Identifier: MIT
--- Nothing to prepare: each query selects the runs itself.

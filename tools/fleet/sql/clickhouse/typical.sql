@@ -1,2 +1,0 @@
--- SPDX-License-Identifier: MIT
--- Nothing to prepare: the summary has what is typical.

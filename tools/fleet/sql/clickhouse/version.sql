@@ -1,2 +1,0 @@
--- SPDX-License-Identifier: MIT
-SELECT max(version) FROM fleet_version

@@ -1,2 +1,0 @@
--- SPDX-License-Identifier: MIT
-SELECT * FROM main.model;
