@@ -3,19 +3,30 @@
  * simulation. The random numbers are fixed.
  * usage: fleet-rates ROOMS */
 #include <gsl/gsl_cdf.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/fleet/rooms.h"
 
+#define HALVINGS 40
+
+/* By halves: gsl_cdf_beta_Pinv() does not converge for some counts, such as 4991 of 5000. */
 static double bound(size_t count, size_t of, double part)
 {
-	double low = part < 0.5;
+	bool is_low = part < 0.5;
+	double least = 0, most = 1;
 
-	if (count == (low ? 0 : of))
-		return low ? 0 : 1;
-	return gsl_cdf_beta_Pinv(part, (double)count + (low ? 0 : 1),
-				 (double)(of - count) + (low ? 1 : 0));
+	if (count == (is_low ? 0 : of))
+		return is_low ? 0 : 1;
+	for (size_t i = 0; i < HALVINGS; i++) {
+		double middle = (least + most) / 2;
+		double below = gsl_cdf_beta_P(middle, (double)count + (is_low ? 0 : 1),
+					      (double)(of - count) + (is_low ? 1 : 0));
+
+		*(below < part ? &least : &most) = middle;
+	}
+	return least;
 }
 
 static void print_share(size_t count, size_t of)

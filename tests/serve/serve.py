@@ -70,6 +70,36 @@ def result_of_a_machine_gets_a_verdict():
     check('status', server.stop(signal.SIGINT), 0)
 
 
+def reading_a_log_delays_no_request():
+    """The process that reads logs is stopped: requests are answered, and the verdict comes later. What
+    it read is in fleet.db: a log without records, of the same size and time, is not read again."""
+    server = start('apart')
+    with open(os.path.join(os.path.dirname(__file__), 'sample.log'), 'rb') as file:
+        text = file.read()
+    check('first', server.put('/results/' + name(1), text), 201)
+    server.await_line('000000000001 result 20261123-171809-acme-x1: valid')
+    reader = int(children_of(server.process.pid)[0])
+    os.kill(reader, signal.SIGSTOP)
+    check('second', server.put('/results/' + name(2), text), 201)
+    server.await_line('000000000002 result 20261123-171809-acme-x1 received')
+    check('page', b'<td>received</td>' in server.get('/')[1], True)
+    os.kill(reader, signal.SIGCONT)
+    server.await_line('000000000002 result 20261123-171809-acme-x1: valid')
+    os.kill(reader, signal.SIGKILL)
+    check('third', server.put('/results/' + name(3), text), 201)
+    server.await_line('000000000003 result 20261123-171809-acme-x1: valid')
+    check('status', server.stop(), 0)
+    for number in (1, 2, 3):
+        path = os.path.join(server.results, name(number))
+        times = os.stat(path)
+        with open(path, 'wb') as file:
+            file.write(bytes(len(text)))
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    found = subprocess.run([TOOL, 'fleet', server.results], capture_output=True, text=True)
+    check('read once', 'unusable' in found.stdout or 'no records' in found.stderr, False)
+    check('fleet', found.returncode, 0)
+
+
 def partial_results_are_discarded():
     server = start('cut')
     with server.connect() as connection:

@@ -84,7 +84,7 @@ class Server:
         Server.running = []
 
     def stored(self):
-        return sorted(os.listdir(self.results))
+        return sorted(name for name in os.listdir(self.results) if not name.startswith('fleet.db'))
 
     def stop(self, number=signal.SIGTERM):
         self.process.send_signal(number)

@@ -18,6 +18,11 @@
 
 #include <sqlite3.h>
 
+bool database_is_built(void)
+{
+	return true;
+}
+
 #define DATABASE_APPLICATION 0x4261726c /* "Barl" */
 #define TEXT_BYTES_MAX 1000000
 #define MEMORY_BYTES_MAX (INT64_C(1) << 30)
@@ -502,7 +507,7 @@ static bool database_put_values(struct database *database, int64_t run,
 				    (int64_t)(metric->series->info->bytes & INT64_MAX)) ||
 		    !database_write(database, &statements->value,
 				    "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
-				    "iiiddd", key, run, (int64_t)stats.n, stats.median, stats.p99,
+				    "iiiddd", run, key, (int64_t)stats.n, stats.median, stats.p99,
 				    metric->warm.summary.step * metric->scale))
 			return false;
 	}
@@ -642,6 +647,11 @@ struct engine *database_engine(struct database *database)
 }
 
 #else
+
+bool database_is_built(void)
+{
+	return false;
+}
 
 static bool database_is_absent(void)
 {

@@ -13,6 +13,9 @@
 
 struct database;
 
+/* Whether this program was built with libsqlite3. */
+bool database_is_built(void);
+
 /* Open or create a database for writing. If its directory or file is read-only, warns and returns a
  * database in memory. NULL for path: in memory. On any other failure, prints the cause and returns
  * NULL. */

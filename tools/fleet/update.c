@@ -18,7 +18,9 @@
 #define DEPTH_MAX 2
 
 struct update {
-	struct database *database;
+	update_reader *reader; /* NULL: none */
+	void *context;
+	struct database *database; /* NULL: none */
 	const char *root;
 	struct update_counts *counts;
 	size_t files, unreadable;
@@ -46,6 +48,12 @@ static bool find_file(const char *path, struct stat *status)
 		free(name);
 	}
 	return found;
+}
+
+static void set_file(struct database_file *file, const struct stat *status)
+{
+	file->bytes = status->st_size;
+	file->modified_ns = (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec;
 }
 
 /* The address in the name of a log from the network; else the first part of a relative path,
@@ -79,15 +87,19 @@ static bool update_read(struct update *update, const char *path, const struct da
 	if (result == NULL || result_is_empty(result)) {
 		if (result != NULL)
 			warnx("%s: no run found: the file has no records", path);
-		good = database_refuse(update->database, file,
+		good = update->database == NULL ||
+		       database_refuse(update->database, file,
 				       result == NULL ? "unreadable" : "no records");
 		update->counts->refused++;
 		result_free(result);
 		return good;
 	}
 	analysis = analysis_new_quick(result);
+	if (update->reader != NULL)
+		update->reader(update->context, result, analysis);
 	label = label_of(file->path);
-	good = database_put(update->database, file, label, analysis);
+	good = update->database == NULL ||
+	       database_put(update->database, file, label, analysis);
 	free(label);
 	analysis_free(analysis);
 	result_free(result);
@@ -106,9 +118,7 @@ static bool update_run(struct update *update, const char *path)
 		warnx("%s: more than %u logs", update->root, UPDATE_FILES_MAX);
 		good = false;
 	} else if (find_file(path, &status)) {
-		file.bytes = status.st_size;
-		file.modified_ns = (int64_t)status.st_mtim.tv_sec * 1000000000 +
-				   status.st_mtim.tv_nsec;
+		set_file(&file, &status);
 		good = database_knows(update->database, &file) &&
 		       (file.is_known || update_read(update, path, &file));
 		update->counts->known += file.is_known;
@@ -164,6 +174,35 @@ bool update_directory(struct database *database, const char *directory,
 		      update.unreadable == 1 ? "it" : "them",
 		      update.unreadable == 1 ? "it" : "them");
 	return update.unreadable == 0;
+}
+
+void update_log(const char *directory, const char *name, update_reader *read, void *context)
+{
+	char *path = xasprintf("%s/%s", directory, name);
+	char *database_path = xasprintf("%s/%s", directory, DATABASE_NAME);
+	struct update_counts counts = {0};
+	struct update update = {
+		.reader = read, .context = context, .root = directory, .counts = &counts};
+	struct database_file file = {.path = name};
+	struct stat status;
+
+	if (database_is_built())
+		update.database = database_open(database_path);
+	if (update.database != NULL && !database_begin(update.database)) {
+		database_close(update.database);
+		update.database = NULL;
+	}
+	if (find_file(path, &status)) {
+		bool good;
+
+		set_file(&file, &status);
+		good = update_read(&update, path, &file);
+		if (update.database != NULL)
+			database_end(update.database, good);
+	}
+	database_close(update.database);
+	free(database_path);
+	free(path);
 }
 
 struct database *update_open(const char *directory)

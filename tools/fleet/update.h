@@ -19,6 +19,15 @@ struct update_counts {
 bool update_directory(struct database *database, const char *directory,
 		      struct update_counts *counts);
 
+/* Receives a log that was read. */
+typedef void update_reader(void *context, const struct result *result,
+			   const struct analysis *analysis);
+
+/* Read one log of a directory, by its name there, and store it in the directory's database.
+ * Calls read unless the log has no records. Prints the cause of a failure; update_open then
+ * reads the log. */
+void update_log(const char *directory, const char *name, update_reader *read, void *context);
+
 /* Update and open the database of a directory. On failure, prints the cause and
  * returns NULL. */
 struct database *update_open(const char *directory);

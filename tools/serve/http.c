@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See http.h. libmicrohttpd parses requests; this file decides on them. One thread does all, so
- * nothing is shared. */
+ * nothing is shared; another process reads the logs. */
 #include "tools/serve/http.h"
 
 #include <err.h>
@@ -62,6 +62,7 @@ struct http_server {
 	const struct http_settings *settings;
 	struct MHD_Daemon *daemon;
 	struct transfer *transfers;     /* under way */
+	struct verdicts verdicts;
 };
 
 /* A request: an upload, or one whose body is discarded. */
@@ -264,18 +265,39 @@ static void add_result(struct transfer *transfer, struct MHD_Connection *connect
 	char address[MACHINE_ADDRESS_CHARS], event[EVENT_CHARS];
 	struct netboot_result parsed;
 	struct machine *machine;
-	char *path = xasprintf("%s/%s", settings->store->directory, transfer->name);
 
 	find_address(connection, address);
 	if (netboot_parse_result_name(transfer->name, &parsed)) {
 		machine = machines_find(settings->machines, address, parsed.mac, parsed.uuid);
 		machine->results += transfer->status == UPLOAD_STORED;
 		text_copy(machine->run, sizeof(machine->run), parsed.run);
-		verdict_write(path, machine->verdict, sizeof(machine->verdict));
-		snprintf(event, sizeof(event), "result %s: %s", parsed.run, machine->verdict);
+		text_copy(machine->verdict, sizeof(machine->verdict),
+			  verdicts_ask(&transfer->server->verdicts, transfer->name)
+				  ? "received"
+				  : "received, not read");
+		snprintf(event, sizeof(event), "result %s %s", parsed.run, machine->verdict);
 		report(transfer->server, connection, machine, event);
 	}
-	free(path);
+}
+
+/* A machine may have sent another result since. */
+static void take_verdicts(struct http_server *server)
+{
+	struct netboot_result parsed;
+	struct log_verdict verdict;
+	char event[EVENT_CHARS];
+
+	while (verdicts_take(&server->verdicts, &verdict)) {
+		struct machine *machine;
+
+		if (!netboot_parse_result_name(verdict.name, &parsed))
+			continue;
+		machine = machines_find(server->settings->machines, "", parsed.mac, parsed.uuid);
+		if (strcmp(machine->run, parsed.run) == 0)
+			text_copy(machine->verdict, sizeof(machine->verdict), verdict.text);
+		snprintf(event, sizeof(event), "result %s: %s", parsed.run, verdict.text);
+		server->settings->report(server->settings->context, machine, event);
+	}
 }
 
 static enum MHD_Result end_put(struct transfer *transfer, struct MHD_Connection *connection)
@@ -387,6 +409,7 @@ struct http_server *http_start(const struct http_settings *settings)
 	struct http_server *server = xcalloc(1, sizeof(*server));
 
 	server->settings = settings;
+	server->verdicts = verdicts_of(settings->store->directory);
 	inet_pton(AF_INET, settings->address, &address.sin_addr);
 	errno = 0;
 	server->daemon = MHD_start_daemon(
@@ -408,14 +431,16 @@ void http_serve(struct http_server *server, int wait_ms)
 {
 	const union MHD_DaemonInfo *info =
 		MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-	struct pollfd ready = {.fd = info != NULL ? info->epoll_fd : -1, .events = POLLIN};
+	struct pollfd ready[] = {{.fd = info != NULL ? info->epoll_fd : -1, .events = POLLIN},
+				 {.fd = server->verdicts.socket, .events = POLLIN}};
 	MHD_UNSIGNED_LONG_LONG limit_ms;
 
 	if (MHD_get_timeout(server->daemon, &limit_ms) == MHD_YES &&
 	    limit_ms < (MHD_UNSIGNED_LONG_LONG)wait_ms)
 		wait_ms = (int)limit_ms;
-	poll(&ready, 1, wait_ms);
+	poll(ready, 2, wait_ms);
 	MHD_run(server->daemon);
+	take_verdicts(server);
 }
 
 void http_stop(struct http_server *server)
@@ -423,6 +448,7 @@ void http_stop(struct http_server *server)
 	MHD_stop_daemon(server->daemon);
 	while (server->transfers != NULL)
 		transfer_end(server->transfers);
+	verdicts_stop(&server->verdicts);
 	free(server);
 }
 

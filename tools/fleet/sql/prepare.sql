@@ -22,7 +22,7 @@ CREATE TEMP TABLE side (
 INSERT INTO side
 	SELECT value.figure, recent.model, recent.machine, recent.is_past, COUNT(*),
 			median(value.median), mad(value.median), MAX(value.resolution)
-		FROM main.value JOIN recent USING (run)
+		FROM recent CROSS JOIN main.value USING (run)
 		GROUP BY value.figure, recent.model, recent.machine, recent.is_past;
 
 CREATE TEMP VIEW own AS

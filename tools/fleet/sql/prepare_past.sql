@@ -6,11 +6,16 @@
 CREATE TEMP TABLE latest AS
 	SELECT run.*, is_past FROM recent JOIN main.run USING (run) WHERE age = 1;
 
+CREATE INDEX temp.latest_machine ON latest (machine, model);
+CREATE INDEX temp.latest_label ON latest (label);
+
 -- Names under which an identity has sent runs. Two machines with one identity have runs by turns. One
 -- that was renamed has not.
 CREATE TEMP TABLE name AS
 	SELECT machine, label, MIN(made) AS first, MAX(made) AS last
 		FROM main.run WHERE valid AND complete AND made <= {until} GROUP BY machine, label;
+
+CREATE INDEX temp.name_machine ON name (machine);
 
 CREATE TEMP TABLE ambiguous AS
 	SELECT one.machine, 'one identity' AS why, MIN(one.label) AS label, MAX(other.label) AS other
@@ -24,6 +29,7 @@ INSERT INTO ambiguous
 		FROM latest AS old JOIN latest AS new ON new.machine = old.machine
 			AND old.is_past AND NOT new.is_past AND new.label <> old.label
 		JOIN latest AS third ON third.machine <> old.machine
+			AND third.label IN (old.label, new.label)
 			AND third.label = CASE WHEN third.is_past THEN new.label ELSE old.label END
 		WHERE old.machine NOT IN (SELECT machine FROM ambiguous)
 		GROUP BY old.machine;
@@ -42,7 +48,12 @@ CREATE TEMP VIEW paired AS
 
 -- A machine's value is its median since, divided by its median before. The spread of the quotient is
 -- that of both sides, each around its own median.
-CREATE TEMP TABLE change AS
+CREATE TEMP TABLE change (
+	figure INTEGER, model INTEGER, machine INTEGER, boots INTEGER, value REAL, spread REAL,
+	resolution REAL, before REAL, after REAL, PRIMARY KEY (figure, model, machine)
+) WITHOUT ROWID;
+
+INSERT INTO change
 	SELECT figure, model, machine, boots, after / before AS value,
 			after / before * root(squares) AS spread, after / before * step AS resolution, before,
 			after
@@ -50,11 +61,9 @@ CREATE TEMP TABLE change AS
 				MAX(CASE WHEN is_past THEN value END) AS before,
 				MAX(CASE WHEN NOT is_past THEN value END) AS after,
 				SUM(spread / value * (spread / value)) AS squares, MAX(resolution / value) AS step
-			FROM side JOIN pair USING (machine, model) WHERE value > 0
+			FROM side CROSS JOIN pair USING (machine, model) WHERE value > 0
 			GROUP BY figure, model, machine)
 		WHERE before IS NOT NULL AND after IS NOT NULL;
-
-CREATE INDEX temp.change_key ON change (figure, model, machine);
 
 -- What the records of a machine state otherwise than before. What one side does not state is no change.
 CREATE TEMP TABLE stated AS

@@ -68,13 +68,14 @@ CREATE TABLE figure (
 	bytes INTEGER NOT NULL          -- moved by one operation; 0: none
 );
 
--- One figure of one run: warm samples of one operation.
+-- One figure of one run: warm samples of one operation. By run: a new run is written to one place, and
+-- only the runs that count are read.
 CREATE TABLE value (
-	figure INTEGER NOT NULL,
 	run INTEGER NOT NULL,
+	figure INTEGER NOT NULL,
 	samples INTEGER NOT NULL,
 	median REAL NOT NULL,
 	p99 REAL NOT NULL,
 	resolution REAL NOT NULL,
-	PRIMARY KEY (figure, run)
+	PRIMARY KEY (run, figure)
 ) WITHOUT ROWID;
