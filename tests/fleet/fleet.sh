@@ -356,6 +356,17 @@ spoil texts "UPDATE machine SET label = char(27) || '[2J' || label || char(10) |
 	id = id || char(7)"
 spoil numbers "UPDATE value SET median = 9e999 WHERE run % 3 = 0; UPDATE value SET median = 'x' WHERE
 	run % 3 = 1; UPDATE run SET made = 9223372036854775807 WHERE run % 2 = 0"
+# Three firmwares, and memory of three sizes, each of a third of the machines: none is usual.
+spoil mixed "UPDATE run SET firmware = 'v' || (machine % 3), memory_bytes = (machine % 3 + 1) << 33"
+mixed()
+{
+	fleet "$dir/mixed.db" --json "$dir/mixed.json" >/dev/null
+	[ "$(jq -r '.tables[] | select(.name == "models").rows | map(.firmware) | unique | join(",")' \
+		"$dir/mixed.json")" = mixed ] &&
+		[ "$(jq -r '.tables[] | select(.name == "odd").rows[0].cause' "$dir/mixed.json")" = \
+			"memory in one channel: 1 module of the model's 2" ]
+}
+expect 'without a majority neither firmware nor memory is usual' mixed
 refused()
 {
 	says "$2" 2 timeout 60 "$build/bareline" fleet "$dir/$1.db"

@@ -21,85 +21,6 @@
 #define FACTOR_SPREAD 0.1 /* of the factor's distance from 1 */
 #define GIB 1073741824.0
 
-/* ---- What is usual ---- */
-
-static int compare_texts(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The most frequent text, if more than half of the machines have it; else NULL. */
-static const char *usual_text(const struct fleet *fleet, const struct fleet_model *model,
-			      size_t offset)
-{
-	const char **texts = xcalloc(model->count, sizeof(*texts)), *usual;
-	size_t same = 0;
-
-	for (size_t i = 0; i < model->count; i++)
-		texts[i] = *(const char *const *)((const char *)&fleet->machines[model->first + i]
-							  .state +
-						  offset);
-	qsort(texts, model->count, sizeof(*texts), compare_texts);
-	usual = texts[model->count / 2]; /* a majority contains the middle */
-	for (size_t i = 0; i < model->count; i++)
-		same += strcmp(texts[i], usual) == 0;
-	free(texts);
-	return 2 * same > model->count ? usual : NULL;
-}
-
-static double usual_number(const struct fleet *fleet, const struct fleet_model *model,
-			   size_t offset)
-{
-	double *numbers = xcalloc(model->count, sizeof(*numbers)), usual;
-
-	for (size_t i = 0; i < model->count; i++)
-		numbers[i] =
-			*(const double *)((const char *)&fleet->machines[model->first + i].state +
-					  offset);
-	usual = stats_median(numbers, model->count);
-	free(numbers);
-	return usual;
-}
-
-/* The median, if more than half of the machines are near it; else 0: unknown. */
-static double usual_size(const struct fleet *fleet, const struct fleet_model *model, size_t offset)
-{
-	double usual = usual_number(fleet, model, offset);
-	size_t near = 0;
-
-	for (size_t i = 0; i < model->count; i++) {
-		const char *state = (const char *)&fleet->machines[model->first + i].state;
-		double size = *(const double *)(state + offset);
-
-		near += size >= MEMORY_PART * usual && size * MEMORY_PART <= usual;
-	}
-	return 2 * near > model->count ? usual : 0;
-}
-
-static void set_usual(const struct fleet *fleet, struct fleet_model *model)
-{
-	struct fleet_state *usual = &model->usual;
-
-#define TEXT(name) usual->name = usual_text(fleet, model, offsetof(struct fleet_state, name))
-#define SIZE(name) usual->name = usual_size(fleet, model, offsetof(struct fleet_state, name))
-#define NUMBER(name) usual->name = usual_number(fleet, model, offsetof(struct fleet_state, name))
-	TEXT(build);
-	TEXT(kernel);
-	TEXT(microcode);
-	TEXT(memory);
-	TEXT(firmware);
-	SIZE(memory_bytes);
-	SIZE(memory_modules);
-	SIZE(memory_mts);
-	NUMBER(core_mhz);
-	NUMBER(samples);
-	NUMBER(disturbed);
-	NUMBER(smis);
-#undef NUMBER
-#undef SIZE
-#undef TEXT
-}
-
 /* ---- Causes ---- */
 
 struct causes {
@@ -301,10 +222,8 @@ static void explain_machine(struct fleet *fleet, struct fleet_machine *machine,
 void fleet_explain(struct fleet *fleet, const struct fleet_history *history)
 {
 	for (size_t i = 0; i < fleet->model_count; i++) {
-		struct fleet_model *model = &fleet->models[i];
+		const struct fleet_model *model = &fleet->models[i];
 
-		if (model->count > 0)
-			set_usual(fleet, model);
 		for (size_t j = 0; j < model->count && model->is_judged; j++)
 			explain_machine(fleet, &fleet->machines[model->first + j], history);
 	}

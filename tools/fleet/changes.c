@@ -129,26 +129,21 @@ static void add_day_value(void *context, const char *const *cells)
 		   engine_integer(cells[2]) * SECONDS_A_DAY, value, "");
 }
 
-/* A row of states.sql: the last one of a day remains. */
+/* A row of states.sql. */
 static void add_day_state(void *context, const char *const *cells)
 {
 	struct reading *reading = context;
 	struct fleet_history *history = reading->history;
-	size_t model = fleet_find_model(history->fleet, engine_integer(cells[0]));
-	int64_t day = engine_integer(cells[1]);
-	struct fleet_day *last = history->day_count > 0 ? &history->days[history->day_count - 1]
-							: NULL;
 
-	if (last == NULL || last->model != model || last->day != day) {
-		if (history->day_count == reading->day_capacity) {
-			reading->day_capacity = 2 * reading->day_capacity + 16;
-			history->days = xreallocarray(history->days, reading->day_capacity,
-						      sizeof(*history->days));
-		}
-		last = &history->days[history->day_count++];
-		*last = (struct fleet_day){.model = model, .day = day};
+	if (history->day_count == reading->day_capacity) {
+		reading->day_capacity = 2 * reading->day_capacity + 16;
+		history->days = xreallocarray(history->days, reading->day_capacity,
+					      sizeof(*history->days));
 	}
-	last->state = keep_state(history, cells + 2);
+	history->days[history->day_count++] = (struct fleet_day){
+		.model = fleet_find_model(history->fleet, engine_integer(cells[0])),
+		.day = engine_integer(cells[1]),
+		.state = keep_state(history, cells + 2)};
 }
 
 /* ---- Reading ---- */
@@ -196,7 +191,7 @@ static bool read_series(struct engine *engine, struct reading *reading)
 	bool good = (!has_odd ||
 		     engine_run(engine, "series", values, 10, add_run_value, reading)) &&
 		    engine_run(engine, "daily", values, 4, add_day_value, reading) &&
-		    engine_run(engine, "states", values, 8, add_day_state, reading);
+		    engine_run(engine, "states", values, 7, add_day_state, reading);
 
 	fleet_values_free(values);
 	free(figures);

@@ -27,8 +27,6 @@ struct reading {
 		const char *id, *id_from, *label;
 	} * names;
 	size_t name_count, name_capacity;
-	double *core; /* of one machine's runs */
-	size_t core_count, core_capacity;
 	const char *excess; /* what there is too much of; or NULL */
 };
 
@@ -154,88 +152,81 @@ size_t fleet_find_machine(const struct fleet *fleet, int64_t model, int64_t mach
 
 /* ---- Machines ---- */
 
-/* The numbers of all runs that were added to the last machine. */
-static void end_machine(struct reading *reading)
-{
-	struct fleet *fleet = reading->fleet;
-
-	if (reading->core_count > 0)
-		fleet->machines[fleet->count - 1].state.core_mhz =
-			stats_median(reading->core, reading->core_count);
-	reading->core_count = 0;
-}
-
-static void add_core_clock(struct reading *reading, double mhz)
-{
-	double *core;
-
-	if (!(mhz > 0))
-		return;
-	core = list_add((void **)&reading->core, &reading->core_count, &reading->core_capacity,
-			sizeof(*core), FLEET_MACHINES_MAX);
-	if (core != NULL)
-		*core = mhz;
-}
-
-static struct fleet_machine *machine_of_run(struct reading *reading, int64_t key, int64_t model)
-{
-	struct fleet *fleet = reading->fleet;
-	struct fleet_machine *last = fleet->count > 0 ? &fleet->machines[fleet->count - 1] : NULL;
-	const struct machine_name *name;
-	size_t index = fleet_find_model(fleet, model);
-
-	if (last != NULL && last->key == key && fleet->models[last->model].key == model)
-		return last;
-	end_machine(reading);
-	name = bsearch(&key, reading->names, reading->name_count, sizeof(*name), compare_keys);
-	if (index == fleet->model_count || name == NULL)
-		return NULL;
-	last = list_add((void **)&fleet->machines, &fleet->count, &reading->machine_capacity,
-			sizeof(*last), FLEET_MACHINES_MAX);
-	if (last == NULL) {
-		reading->excess = "machines";
-		return NULL;
-	}
-	*last = (struct fleet_machine){.key = key,
-				       .id = name->id,
-				       .id_from = name->id_from,
-				       .label = name->label,
-				       .model = index,
-				       .p = 1,
-				       .records = "",
-				       .cause = ""};
-	return last;
-}
-
-/* Runs come in the order of time, so that the last one's texts remain. */
-static void add_run(void *context, const char *const *cells)
+/* A row of state.sql. */
+static void add_machine(void *context, const char *const *cells)
 {
 	struct reading *reading = context;
 	struct fleet *fleet = reading->fleet;
-	struct fleet_machine *machine = machine_of_run(reading, engine_integer(cells[0]),
-						       engine_integer(cells[1]));
-	struct fleet_state *state;
+	int64_t key = engine_integer(cells[0]);
+	const struct machine_name *name = bsearch(&key, reading->names, reading->name_count,
+						  sizeof(*name), compare_keys);
+	size_t model = fleet_find_model(fleet, engine_integer(cells[1]));
+	struct fleet_machine *machine;
 
-	if (machine == NULL)
+	if (model == fleet->model_count || name == NULL)
 		return;
-	state = &machine->state;
-	machine->boots++;
-	*state = (struct fleet_state){
-		.made = engine_integer(cells[2]),
-		.path = keep_text(fleet, cells[3]),
-		.build = keep_text(fleet, cells[4]),
-		.kernel = keep_text(fleet, cells[5]),
-		.microcode = keep_text(fleet, cells[6]),
-		.memory = keep_text(fleet, cells[7]),
-		.memory_bytes = engine_number(cells[8]),
-		.memory_modules = engine_number(cells[9]),
-		.memory_mts = engine_number(cells[10]),
-		.samples = state->samples + engine_number(cells[12]),
-		.disturbed = state->disturbed + engine_number(cells[13]),
-		.smis = state->smis + engine_number(cells[14]),
-		.firmware = keep_text(fleet, cells[15]),
+	machine = list_add((void **)&fleet->machines, &fleet->count, &reading->machine_capacity,
+			   sizeof(*machine), FLEET_MACHINES_MAX);
+	if (machine == NULL) {
+		reading->excess = "machines";
+		return;
+	}
+	*machine = (struct fleet_machine){
+		.key = key,
+		.id = name->id,
+		.id_from = name->id_from,
+		.label = name->label,
+		.model = model,
+		.boots = (size_t)engine_number(cells[2]),
+		.p = 1,
+		.records = "",
+		.cause = "",
+		.state = {.made = engine_integer(cells[3]),
+			  .path = keep_text(fleet, cells[4]),
+			  .build = keep_text(fleet, cells[5]),
+			  .kernel = keep_text(fleet, cells[6]),
+			  .microcode = keep_text(fleet, cells[7]),
+			  .memory = keep_text(fleet, cells[8]),
+			  .memory_bytes = engine_number(cells[9]),
+			  .memory_modules = engine_number(cells[10]),
+			  .memory_mts = engine_number(cells[11]),
+			  .core_mhz = engine_number(cells[12]),
+			  .samples = engine_number(cells[13]),
+			  .disturbed = engine_number(cells[14]),
+			  .smis = engine_number(cells[15]),
+			  .firmware = keep_text(fleet, cells[16])},
 	};
-	add_core_clock(reading, engine_number(cells[11]));
+}
+
+/* NULL without the sign that there is a usual text. */
+static const char *keep_usual(struct fleet *fleet, const char *cell)
+{
+	return cell[0] == '=' ? keep_text(fleet, cell + 1) : NULL;
+}
+
+/* A row of usual.sql. */
+static void add_usual(void *context, const char *const *cells)
+{
+	struct reading *reading = context;
+	struct fleet *fleet = reading->fleet;
+	size_t model = fleet_find_model(fleet, engine_integer(cells[0]));
+
+	if (model == fleet->model_count)
+		return;
+	fleet->models[model].usual = (struct fleet_state){
+		.build = keep_usual(fleet, cells[1]),
+		.kernel = keep_usual(fleet, cells[2]),
+		.microcode = keep_usual(fleet, cells[3]),
+		.memory = keep_usual(fleet, cells[4]),
+		.firmware = keep_usual(fleet, cells[5]),
+		.memory_bytes = engine_number(cells[6]),
+		.memory_modules = engine_number(cells[7]),
+		.memory_mts = engine_number(cells[8]),
+		.core_mhz = engine_number(cells[9]),
+		.samples = engine_number(cells[10]),
+		.disturbed = engine_number(cells[11]),
+		.smis = engine_number(cells[12]),
+	};
 }
 
 static int compare_machines(const void *a, const void *b)
@@ -358,7 +349,7 @@ static bool read_engine(struct reading *reading, struct engine *engine,
 {
 	const struct sql_value others[] = {{"least", DEVIATION_LEAST},
 					   {"own", source->own},
-					   {"runs", source->runs},
+					   {"state", source->state},
 					   {"centre", source->centre},
 					   {0}};
 	struct sql_value *values = fleet_values(&reading->fleet->settings, others);
@@ -367,9 +358,9 @@ static bool read_engine(struct reading *reading, struct engine *engine,
 		    engine_run(engine, "figures", values, 6, add_figure, reading) &&
 		    engine_run(engine, "machines", values, 4, add_name, reading) &&
 		    engine_run(engine, "left_out", values, 3, add_left_out, reading->fleet) &&
-		    engine_run(engine, "runs", values, 16, add_run, reading);
+		    engine_run(engine, "state", values, 17, add_machine, reading) &&
+		    engine_run(engine, "usual", values, 13, add_usual, reading);
 
-	end_machine(reading);
 	if (good) {
 		group_machines(reading->fleet);
 		if (!allocate_figures(reading->fleet))
@@ -556,7 +547,6 @@ struct fleet *fleet_load(struct engine *engine, const struct fleet_settings *set
 	good = read_engine(&reading, engine, source);
 	if (reading.excess != NULL)
 		warnx("%s: too many %s", engine->name, reading.excess);
-	free(reading.core);
 	free(reading.names);
 	if (good && reading.excess == NULL)
 		return fleet;
@@ -566,7 +556,7 @@ struct fleet *fleet_load(struct engine *engine, const struct fleet_settings *set
 
 struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *settings)
 {
-	static const struct fleet_source now = {"own", "current", "typical.median"};
+	static const struct fleet_source now = {"own", "state", "typical.median"};
 	struct sql_value *values = fleet_values(settings, NULL);
 	struct fleet *fleet = engine_execute(engine, "prepare", values)
 				      ? fleet_load(engine, settings, &now)

@@ -101,10 +101,10 @@ void fleet_free(struct fleet *fleet);
 
 /* ---- Parts ---- */
 
-/* Which temporary tables of an engine a fleet is read from: values of machines, and runs. centre is
+/* Which temporary tables of an engine a fleet is read from: values and states of machines. centre is
  * SQL: machines that are off it, or off the median of their model, are read. */
 struct fleet_source {
-	const char *own, *runs, *centre;
+	const char *own, *state, *centre;
 };
 
 /* Read without judging; then measure scales and judge the deviations from the medians. */

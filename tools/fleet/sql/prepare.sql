@@ -11,7 +11,17 @@ CREATE TEMP TABLE recent AS
 
 CREATE UNIQUE INDEX temp.recent_run ON recent (run);
 
-CREATE TEMP VIEW current AS SELECT run FROM recent WHERE NOT is_past;
+CREATE TEMP TABLE state AS
+	SELECT latest.machine, latest.model, boots, made, path, build, kernel, microcode, memory,
+			memory_bytes, memory_modules, memory_mts, numbers.core_mhz, numbers.samples,
+			numbers.disturbed, numbers.smis, firmware
+		FROM (SELECT recent.machine, recent.model, MAX(CASE age WHEN 1 THEN recent.run END) AS latest,
+				COUNT(*) AS boots, COALESCE(median(CASE WHEN core_mhz > 0 THEN core_mhz END), 0)
+					AS core_mhz, SUM(samples) AS samples, SUM(disturbed) AS disturbed,
+				SUM(smis) AS smis
+			FROM recent JOIN main.run USING (run) WHERE NOT is_past
+			GROUP BY recent.machine, recent.model) AS numbers
+		JOIN main.run AS latest ON latest.run = numbers.latest;
 
 -- The two sides of a machine are never put together, so a step between them is no spread.
 CREATE TEMP TABLE side (

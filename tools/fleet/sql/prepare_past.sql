@@ -43,8 +43,7 @@ CREATE TEMP TABLE pair AS
 
 CREATE UNIQUE INDEX temp.pair_key ON pair (machine, model);
 
-CREATE TEMP VIEW paired AS
-	SELECT recent.run FROM recent JOIN pair USING (machine, model) WHERE NOT recent.is_past;
+CREATE TEMP VIEW paired AS SELECT state.* FROM state JOIN pair USING (machine, model);
 
 -- A machine's value is its median since, divided by its median before. The spread of the quotient is
 -- that of both sides, each around its own median.

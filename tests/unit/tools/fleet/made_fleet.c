@@ -99,13 +99,14 @@ static void send_machines(const struct made_fleet *made, engine_row *row, void *
 	}
 }
 
-static void send_runs(const struct made_fleet *made, engine_row *row, void *context)
+static void send_states_now(const struct made_fleet *made, engine_row *row, void *context)
 {
 	struct cells cells = {.count = 0};
 
-	for (size_t i = 0; i < made->machines * made->boots; i++) {
-		add_number(&cells, MADE_MACHINE_KEY + (double)(i / made->boots));
+	for (size_t i = 0; i < made->machines; i++) {
+		add_number(&cells, MADE_MACHINE_KEY + (double)i);
 		add_text(&cells, MODEL);
+		add_number(&cells, (double)made->boots);
 		add_text(&cells, "1790000000");
 		for (size_t j = 0; j < 5; j++)
 			add_text(&cells, "");
@@ -198,8 +199,11 @@ static bool answer(struct engine *engine, const char *sql, size_t cells, engine_
 		row(context, (const char *[]){"1", "2", "3"});
 	else if (strstr(sql, "value.median / own.value") != NULL)
 		send_days(made, row, context);
-	else if (strstr(sql, "run.memory_bytes") != NULL)
-		send_runs(made, row, context);
+	else if (strstr(sql, "mode AS") != NULL)
+		row(context, (const char *[]){MODEL, "=", "=", "=", "=", "=", "0", "0", "0", "0",
+					      "0", "0", "0"});
+	else if (strstr(sql, "smis, firmware") != NULL)
+		send_states_now(made, row, context);
 	else if (strstr(sql, "value.median, run.firmware") != NULL)
 		send_series(made, row, context);
 	else if (strstr(sql, "AS day") != NULL)
