@@ -28,6 +28,7 @@ bool database_is_built(void)
 #define MEMORY_BYTES_MAX (INT64_C(1) << 30)
 #define LOCK_WAIT_MS 10000
 #define QUERY_SECONDS_MAX 600
+#define VALUES_FEW 8
 #define CHECK_STEPS 100000 /* virtual machine steps between two looks at the clock */
 
 struct database {
@@ -83,9 +84,11 @@ static bool database_execute(struct database *database, const char *sql)
 
 /* ---- Aggregates ---- */
 
+/* Most groups are the few boots of a machine. */
 struct values {
-	double *items;
+	double *items; /* NULL: few has them */
 	size_t count, capacity;
+	double few[VALUES_FEW];
 };
 
 static void aggregate_step(sqlite3_context *context, int count, sqlite3_value **arguments)
@@ -98,35 +101,37 @@ static void aggregate_step(sqlite3_context *context, int count, sqlite3_value **
 		sqlite3_result_error_nomem(context);
 	if (values == NULL || sqlite3_value_type(arguments[0]) == SQLITE_NULL)
 		return;
-	if (values->count == values->capacity) {
-		size_t capacity = values->capacity == 0 ? 8 : 2 * values->capacity;
+	if (values->count >= VALUES_FEW && values->count >= values->capacity) {
+		size_t capacity = 2 * values->count;
 
 		items = sqlite3_realloc64(values->items, capacity * sizeof(*items));
 		if (items == NULL) {
 			sqlite3_result_error_nomem(context);
 			return;
 		}
+		if (values->items == NULL)
+			memcpy(items, values->few, sizeof(values->few));
 		values->items = items;
 		values->capacity = capacity;
 	}
-	values->items[values->count++] = sqlite3_value_double(arguments[0]);
+	(values->items != NULL ? values->items : values->few)[values->count++] =
+		sqlite3_value_double(arguments[0]);
 }
 
 static void aggregate_end(sqlite3_context *context, bool is_mad)
 {
 	struct values *values = sqlite3_aggregate_context(context, 0);
-	double median;
+	double *items, median;
 
 	if (values == NULL || values->count == 0) {
 		sqlite3_result_null(context);
 		return;
 	}
-	median = stats_median(values->items, values->count);
+	items = values->items != NULL ? values->items : values->few;
+	median = stats_median(items, values->count);
 	for (size_t i = 0; is_mad && i < values->count; i++)
-		values->items[i] = values->items[i] > median ? values->items[i] - median
-							     : median - values->items[i];
-	sqlite3_result_double(context,
-			      is_mad ? stats_median(values->items, values->count) : median);
+		items[i] = fabs(items[i] - median);
+	sqlite3_result_double(context, is_mad ? stats_median(items, values->count) : median);
 	sqlite3_free(values->items);
 }
 
