@@ -317,9 +317,10 @@ def cases():
         yield room, [
             ("fleet", room, *all_of_fleet), ("fleet", "--all", room), ("fleet", "--json", "-", room),
             ("fleet", "--markdown", "-", room), ("fleet", "--html", "-", room),
-            ("fleet", "--since", "2026-10-02", room), ("fleet", "--until", "2026-10-02", "--no-history", room),
+            ("fleet", "--since", "2026-10-02", room, *all_of_fleet), ("fleet", "--since", "2026-10-02", "--all", room),
+            ("fleet", "--until", "2026-10-02", "--no-history", room),
             ("fleet", "--names", f"{room}/names", room), ("fleet", "--boots", "1", room),
-            ("export", "--format", "clickhouse", room), ("history", "--bench", "entry.*", f"{room}/node-03"),
+            ("history", "--bench", "entry.*", f"{room}/node-03"),
             ("compare", f"{room}/node-03/night-01", f"{room}/node-03/night-02", *ALL_OF_COMPARE)]
     yield "layers", [
         ("layers", "--show", "layers"), ("layers", "--show", "layers", "--all", "-o", "out/layers"),
