@@ -101,8 +101,8 @@ void fleet_free(struct fleet *fleet);
 
 /* ---- Parts ---- */
 
-/* Which temporary tables of an engine a fleet is read from: values and states of machines. centre is
- * SQL: machines that are off it, or off the median of their model, are read. */
+/* Which temporary tables of an engine a fleet is read from: values and states of machines.
+ * centre is SQL: machines that are off it, or off the median of their model, are read. */
 struct fleet_source {
 	const char *own, *state, *centre;
 };
