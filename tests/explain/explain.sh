@@ -149,6 +149,19 @@ run after --image "$dir/after.elf" --baseline "$dir/baseline.txt"
 [ $status -eq 1 ] && grep -q '^To list the changed functions, run these commands; FILE is the image of the baseline ' "$dir/after.txt" ||
 	fail "expected a suggestion to explain the change" \
 	"$dir/after.txt"
+# The gate and the comparison name the function themselves, and find no cause if sums differ.
+run named --image "$dir/after.elf" --baseline "$dir/baseline.txt" --explain "$dir/before.elf"
+[ $status -eq 1 ] && grep -q '^    system_call_nothing  *+1  *[12]  entry.null_syscall ' "$dir/named.txt" &&
+	grep -q '^    entry.null_syscall .*  system_call_nothing +1$' "$dir/named.txt" ||
+	fail "expected the gate to name the function" "$dir/named.txt"
+status=0
+"$build/bareline" compare --explain --explain-output "$dir/named-2" "$dir/before" "$dir/after" >"$dir/named-2.txt" 2>&1 || status=$?
+[ $status -eq 1 ] && grep -q '^    system_call_nothing  *+1  *[12]  entry.null_syscall ' "$dir/named-2.txt" ||
+	fail "expected the comparison to name the function" "$dir/named-2.txt"
+sed 's/^\(entry.null_syscall path=syscall warm:\) .*/\1 5*5 in 1000/' "$dir/baseline.txt" >"$dir/wrong.txt"
+run unknown --image "$dir/after.elf" --baseline "$dir/wrong.txt" --explain "$dir/before.elf"
+[ $status -eq 1 ] && grep -q 'causes are unknown$' "$dir/unknown.txt" && ! grep -q 'by function' "$dir/unknown.txt" ||
+	fail "expected sums that differ to be no causes" "$dir/unknown.txt"
 # The suggested commands work, with FILE replaced.
 sed -n "s,^  \\(bareline explain .*\\),\\1,; s, FILE\$, $dir/before.elf,; /^bareline explain/p" "$dir/after.txt" >"$dir/lines"
 mkdir "$dir/lined"

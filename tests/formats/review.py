@@ -82,7 +82,7 @@ status, text = review(write("review-apart", same),
                       write("review-together", {name: value + 2 for name, value in same.items()}))
 shown, _, folded = text.partition("<details>")
 assert [row[0] for row in rows(shown)] == ["other.c", "made.a, 1 more", "other.d"], shown
-assert "- made.a: made.b\n" in folded and text.count("<details>") == 1, folded
+assert "- changed alike: made.b as made.a\n" in folded and text.count("<details>") == 1, folded
 
 # A comment has at most 30 lines.
 many = {(f"made.number_{i}", ""): 1000 for i in range(1500)}

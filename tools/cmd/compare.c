@@ -20,7 +20,8 @@
 
 struct settings {
 	struct patterns benches;
-	bool all;
+	bool all, explains;
+	const char *explain_directory;
 	struct comparison comparison;
 	struct side_paths paths;
 	bool is_run;                    /* the paths are images to boot */
@@ -74,6 +75,16 @@ static const struct option_spec run_options[] = {
 	{0},
 };
 
+static const struct option_spec explain_options[] = {
+	{.name = "explain", .kind = OPTION_FLAG, .offset = offsetof(struct settings, explains),
+	 .help = "name the functions that changed, from two boots for each of the first five "
+		 "changes; for instructions"},
+	{.name = "explain-output", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, explain_directory),
+	 .help = "with --explain: write the explanations to DIRECTORY (results/TIMESTAMP)"},
+	{0},
+};
+
 static const struct option_spec threshold_options[] = {
 	{.name = "threshold", .kind = OPTION_CALL, .argument = "PERCENT",
 	 .call = compare_parse_threshold,
@@ -108,6 +119,7 @@ static const struct option_spec file_options[] = {
 static const struct option_group groups[] = {
 	{.options = side_options, .offset = offsetof(struct settings, paths)},
 	{.options = run_options},
+	{.options = explain_options},
 	{.options = threshold_options, .offset = offsetof(struct settings, threshold_part)},
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = changed_options, .offset = offsetof(struct settings, all)},
@@ -197,7 +209,10 @@ static int compare_judge(struct settings *settings, struct change_report *change
 	}
 	if (!change_judge_and_write(comparison, change, judging,
 				    &(struct change_output){.paths = settings->outputs,
-							    .all = settings->all}))
+							    .all = settings->all,
+							    .explains = settings->explains,
+							    .explain_directory =
+								    settings->explain_directory}))
 		return EXIT_MACHINE;
 	if (judging->changes[CHANGE_MISSING] > 0)
 		return EXIT_FAILED;

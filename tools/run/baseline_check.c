@@ -101,7 +101,7 @@ static void offer_explanation(const struct run_request *run, const struct compar
 	json_t *options = reproduce_options(run, run->machine.image), *base_options;
 	const struct compared_metric *metric = find_largest(comparison);
 
-	if (options != NULL && metric != NULL &&
+	if (run->explain == NULL && options != NULL && metric != NULL &&
 	    reproduce_is_own_metric(metric->bench, metric->point)) {
 		base_options = options_with(options, image_option(run), "FILE");
 		fprintf(stderr,
@@ -153,7 +153,18 @@ static int print_difference(const struct run_request *run, const struct comparis
 static int compare_with_baseline(const struct run_request *run, struct comparison *comparison,
 				 int run_status)
 {
-	const struct change_output output = {.paths = run->outputs, .only_failure = true};
+	json_t *options = reproduce_options(run, run->machine.image);
+	json_t *base_options = run->explain != NULL && options != NULL
+				       ? options_with(options, image_option(run), run->explain) : NULL;
+	const struct explained_sides sides = {
+		.options = {[BASE] = base_options, [NEW] = options},
+		.layer = reproduce_layer_of(run->is_linux, run->hypervisor.is_wanted),
+	};
+	char *directory = run->output != NULL ? xasprintf("%s-explain", run->output) : NULL;
+	const struct change_output output = {
+		.paths = run->outputs, .only_failure = true, .explains = run->explain != NULL,
+		.explain_directory = directory, .sides = &sides,
+	};
 	struct reasons refused = {0}, notes = {0};
 	struct change_report report = {
 		.refused = &refused, .notes = &notes, .is_gate = true, .is_strict = run->is_strict,
@@ -177,6 +188,9 @@ static int compare_with_baseline(const struct run_request *run, struct compariso
 	}
 	reasons_free(&notes);
 	reasons_free(&refused);
+	free(directory);
+	json_decref(base_options);
+	json_decref(options);
 	return written ? status : EXIT_MACHINE;
 }
 

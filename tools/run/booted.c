@@ -122,6 +122,8 @@ void booted_check(const struct run_request *request)
 	json_decref(booted_describe(&boot));
 	booted_require_program(request->machine.qemu);
 	booted_require_nesting(request);
+	if (request->explain != NULL)
+		booted_require(request->explain);
 	if (request->updates_baseline && !file_may_create(request->baseline))
 		exit(EXIT_USAGE);
 	output_check(request->outputs);

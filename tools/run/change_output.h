@@ -4,13 +4,18 @@
 #ifndef TOOLS_RUN_CHANGE_OUTPUT_H
 #define TOOLS_RUN_CHANGE_OUTPUT_H
 
-#include "tools/topic/change.h"
+#include "tools/run/explained_change.h"
 #include "tools/view/output.h"
 
 struct change_output {
 	const char *const *paths;       /* by format; NULL: not written */
 	bool all;                       /* the text has unchanged metrics and all facts too */
 	bool only_failure;              /* no text unless the comparison fails */
+	/* Find the functions of each change, by boots. If they do not add up, a message says so. */
+	bool explains;
+	const char *explain_directory;  /* of their results; NULL: results/TIMESTAMP */
+	/* What is booted for that; NULL: what the manifests of both sides name. */
+	const struct explained_sides *sides;
 };
 
 /* Judge the metrics of a comparison after compare_make(), and write it. Completes report->judging,

@@ -254,6 +254,10 @@ static const struct option_spec outcome[] = {
 	{.name = "strict", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_request, is_strict),
 	 .help = "with --baseline: also fail on metrics that only one side has"},
+	{.name = "explain", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct run_request, explain),
+	 .help = "with --baseline: name the functions that changed, from two boots for each of the "
+		 "first five changes; FILE is the image or kernel of the baseline"},
 	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_request, outputs[OUTPUT_KTAP]),
 	 .help = "with --baseline: write the comparison as KTAP; - prints KTAP only"},

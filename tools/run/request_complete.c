@@ -123,6 +123,9 @@ static void check_baseline(const struct run_request *run)
 		errx(EXIT_USAGE, "--baseline: compares exact metrics; add --deterministic");
 	if (run->is_strict && run->baseline == NULL)
 		errx(EXIT_USAGE, "--strict: applies to a baseline; add --baseline FILE");
+	if (run->explain != NULL && (run->baseline == NULL || run->updates_baseline))
+		errx(EXIT_USAGE, "--explain: explains differences from a baseline; add --baseline "
+		     "FILE and omit --update");
 	if (run->updates_baseline && run->baseline == NULL)
 		errx(EXIT_USAGE, "--update: applies to a baseline; add --baseline FILE");
 	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++) {

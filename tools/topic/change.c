@@ -171,8 +171,7 @@ static void change_add_caution(struct table *facts, const struct change_report *
 		table_fact(facts, "caution",
 			   "%s, and within a side too, which may be the difference: unstable, so "
 			   "they have no verdict",
-			   change_varying(facts->of, change))
-			->is_bad = true;
+			   change_varying(facts->of, change));
 	if (change_is_of_linux(change) && compare_is_single(change->comparison))
 		table_fact(facts, "caution",
 			   "one boot a side: any of these metrics may depend only on memory "

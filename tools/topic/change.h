@@ -11,6 +11,30 @@
 struct changed_operation;
 struct changed_operations;
 
+/* At most so many changes are explained, each with two boots. */
+#define EXPLAINED_CHANGES_MAX 5
+
+/* A function that causes changes. */
+struct changed_function {
+	const char *name;
+	double least, most;             /* instructions of an operation */
+	size_t operations;              /* that it changed */
+	const char *where;              /* names of one operation of each change */
+};
+
+/* The functions that add up to a change of an operation. */
+struct explained_change {
+	const struct compared_metric *whole;
+	const char *text;               /* "f +24, g +4" */
+};
+
+struct changed_functions {
+	struct changed_function *items; /* the largest first */
+	size_t count;
+	struct explained_change changes[EXPLAINED_CHANGES_MAX];
+	size_t change_count;
+};
+
 struct change_report {
 	const struct comparison *comparison;
 	const struct judging *judging;
@@ -24,6 +48,7 @@ struct change_report {
 	const char *(*explain)(void *context, struct tables *tables,
 			       const struct compared_metric *metric);
 	void *explain_context;
+	const struct changed_functions *functions; /* NULL: not explained */
 };
 
 /* Make the tables of a change, which must outlive them. Unchanged metrics are details.

@@ -14,6 +14,7 @@
 /* A screen and a comment of a merge request have the first changes, text on request and the page
  * all. */
 #define REVIEW_ROWS_MAX 10
+#define REVIEW_FUNCTIONS_MAX 6
 #define FOLLOWERS_MAX 50
 #define ALIKE_NAMED_MAX 20
 
@@ -22,10 +23,12 @@
 #define CHANGE_PLACE 3 /* of the column "change" for times; for counts, of the difference */
 
 #define ALIKE_SECTION "Operations changed alike"
+#define FUNCTIONS_SECTION "Functions"
 
 #define METRICS_SECTION "Every metric"
 
 static const struct section_view sections[] = {
+	{FUNCTIONS_SECTION, "whose changes add up to those of the operations", NULL, false},
 	{OPERATIONS_SECTION, "worst first; open one for its stages", NULL, false},
 	{ALIKE_SECTION, "by the same numbers", NULL, true},
 	{ONE_SIDE_SECTION, "and the reasons", NULL, true},
@@ -37,6 +40,7 @@ struct review {
 	struct tables *tables;
 	const struct change_report *change;
 	struct changed_operations operations;
+	size_t row_count;               /* changes that are no details */
 	struct table *table;
 };
 
@@ -93,6 +97,59 @@ const char *review_stages(struct tables *tables, const struct changed_operation 
 							   stage->contrast.ratio.value - 1)));
 	}
 	return text;
+}
+
+/* The functions that add up to the change; "" if they are not known. */
+static const char *review_functions(const struct change_report *change,
+				    const struct compared_metric *metric)
+{
+	for (size_t i = 0; change->functions != NULL && i < change->functions->change_count; i++) {
+		if (change->functions->changes[i].whole == metric)
+			return change->functions->changes[i].text;
+	}
+	return "";
+}
+
+/* "+24", or "+2 to +6" in different changes. */
+static const char *review_each(struct tables *tables, const struct changed_function *function)
+{
+	const char *least = review_difference(tables, function->least);
+
+	return function->least == function->most
+		       ? least : tables_text(tables, "%s to %s", least,
+					     review_difference(tables, function->most));
+}
+
+static void review_add_functions(const struct review *review)
+{
+	static const struct column columns[] = {
+		{"function", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"each", COLUMN_TEXT, COLUMN_RIGHT, NULL, NULL},
+		{"operations", COLUMN_COUNT, 0, NULL, NULL},
+		{"where", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	const struct changed_functions *functions = review->change->functions;
+	struct table *table;
+
+	if (functions == NULL || functions->count == 0)
+		return;
+	table = table_begin(review->tables, FUNCTIONS_SECTION, "functions",
+			    "Functions that changed, in instructions of one operation", columns,
+			    COUNT(columns));
+	table->flags = TABLE_WHOLE;
+	table->note = tables_text(review->tables,
+				  "The functions' changes add up to those of %zu operation%s, one "
+				  "of each change.", functions->change_count,
+				  functions->change_count == 1 ? "" : "s");
+	for (size_t i = 0; i < functions->count; i++) {
+		const struct changed_function *function = &functions->items[i];
+
+		table_row(table)->is_detail = i >= REVIEW_FUNCTIONS_MAX;
+		cell_string(table_at(table, "function"), function->name);
+		cell_string(table_at(table, "each"), review_each(review->tables, function));
+		cell_count(table_at(table, "operations"), function->operations);
+		cell_string(table_at(table, "where"), function->where);
+	}
 }
 
 static void review_difference_cell(struct table *table, const struct compared_metric *metric)
@@ -163,12 +220,14 @@ static void review_add_operation(const struct review *review,
 				 const struct changed_operation *operation, bool is_detail)
 {
 	const struct change_report *change = review->change;
-	const char *command = NULL;
+	const char *functions = review_functions(change, operation->whole), *command = NULL;
 	struct row *row;
 
+	if (functions[0] == '\0')
+		functions = review_stages(review->tables, operation);
 	row = review_row(review, operation->whole,
 			 review_change_label(review->tables, change->comparison, operation),
-			 review_stages(review->tables, operation));
+			 functions);
 	row->is_detail = is_detail;
 	if (change->explain != NULL)
 		command = change->explain(change->explain_context, review->tables,
@@ -199,27 +258,31 @@ const char *review_alike(struct tables *tables, const struct comparison *compari
 	return names;
 }
 
-/* For Markdown, which has no rows for them. */
+/* For Markdown, which has no rows for them: a line. */
 static void review_add_alike(const struct review *review)
 {
-	const struct changed_operations *operations = &review->operations;
-	struct table *table = table_begin_facts(review->tables, ALIKE_SECTION, "alike",
-						ALIKE_SECTION);
+	const struct comparison *comparison = review->change->comparison;
+	struct tables *tables = review->tables;
+	const char *text = "";
+	struct table *table;
 
-	table->flags |= TABLE_FOLDED | TABLE_DATA;
-	for (size_t i = 0, rows = 0; i < operations->shown && rows < REVIEW_ROWS_MAX; i++) {
-		const struct changed_operation *operation = &operations->items[i];
+	for (size_t i = 0, rows = 0; i < review->operations.shown && rows < review->row_count; i++) {
+		const struct changed_operation *operation = &review->operations.items[i];
 
 		if (operation->is_follower)
 			continue;
 		rows++;
 		if (operation->followers > 0)
-			table_fact(table,
-				   metric_short_label(review->tables, review->change->comparison,
-						      operation->whole),
-				   "%s", review_alike(review->tables, review->change->comparison,
-						      operation));
+			text = tables_text(tables, "%s%s%s as %s", text, text[0] != '\0' ? ". " : "",
+					   review_alike(tables, comparison, operation),
+					   metric_short_label(tables, comparison,
+							      operation->whole));
 	}
+	if (text[0] == '\0')
+		return;
+	table = table_begin_facts(tables, ALIKE_SECTION, "alike", ALIKE_SECTION);
+	table->flags |= TABLE_FOLDED | TABLE_DATA;
+	table_fact(table, "changed alike", "%s", text);
 }
 
 /* ---- Table ---- */
@@ -256,7 +319,8 @@ static struct column *review_columns(const struct review *review, const char *un
 		{"delta", COLUMN_NUMBER, test, NULL, NULL},
 		difference,
 		{"verdict", COLUMN_VERDICT, is_exact ? COLUMN_DETAIL : 0, "", NULL},
-		{"stages", COLUMN_TEXT, is_exact ? 0 : COLUMN_DETAIL, "by stage", NULL},
+		{"stages", COLUMN_TEXT, is_exact ? 0 : COLUMN_DETAIL,
+		 review->change->functions != NULL ? "by function" : "by stage", NULL},
 		{"unit", COLUMN_TEXT, unit != NULL ? COLUMN_DATA : 0, NULL, NULL},
 		{"benchmark", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 		{"point", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
@@ -309,8 +373,8 @@ static void review_add_table(struct review *review, const char *finding)
 	columns = review_columns(review, unit, &count);
 	for (size_t i = 0; i < operations->shown; i++)
 		leaders += !operations->items[i].is_follower;
-	if (leaders > REVIEW_ROWS_MAX)
-		left = tables_text(review->tables, "; the first %d of %zu", REVIEW_ROWS_MAX,
+	if (leaders > review->row_count)
+		left = tables_text(review->tables, "; the first %zu of %zu", review->row_count,
 				   leaders);
 	review->table = table_begin(review->tables, OPERATIONS_SECTION, CHANGES_TABLE,
 				    tables_text(review->tables, "Changes, worst first%s%s%s", left,
@@ -324,14 +388,17 @@ static void review_add_table(struct review *review, const char *finding)
 	for (size_t i = 0; i < operations->shown; i++) {
 		if (!operations->items[i].is_follower)
 			review_add_operation(review, &operations->items[i],
-					     rows++ >= REVIEW_ROWS_MAX);
+					     rows++ >= review->row_count);
 	}
 	review_mark_remarks(review->table);
 }
 
 void topic_review(struct tables *tables, const struct change_report *change)
 {
-	struct review review = {.tables = tables, .change = change};
+	struct review review = {
+		.tables = tables, .change = change,
+		.row_count = change->functions != NULL ? EXPLAINED_CHANGES_MAX : REVIEW_ROWS_MAX,
+	};
 	const char *finding;
 	struct table *facts;
 	size_t before;
@@ -341,6 +408,7 @@ void topic_review(struct tables *tables, const struct change_report *change)
 	tables->sections = sections;
 	tables->section_count = COUNT(sections);
 	finding = change_add_verdict(tables, change, &review.operations);
+	review_add_functions(&review);
 	review_add_table(&review, finding);
 	review_add_alike(&review);
 	before = tables->count;

@@ -70,7 +70,8 @@ enum markdown_facts { FACTS_BAD = 1, FACTS_PLAIN = 2 };
 static void markdown_write_facts(const struct table *table, unsigned wanted, FILE *file)
 {
 	for (size_t i = 0; i < table->row_count; i++) {
-		if ((wanted & (table->rows[i].is_bad ? FACTS_BAD : FACTS_PLAIN)) == 0)
+		if ((wanted & (table->rows[i].is_bad ? FACTS_BAD : FACTS_PLAIN)) == 0 ||
+		    table->rows[i].is_detail)
 			continue;
 		fputs(table->rows[i].is_bad ? "- **" : "- ", file);
 		escape_markdown(file, table_text(table, i, 0));
@@ -132,10 +133,11 @@ static void markdown_write_rows(const struct table *table, bool with_parts, FILE
 	}
 }
 
-static bool has_bad_row(const struct table *table)
+/* Whether a row that is no detail is bad, or is not. */
+static bool has_row(const struct table *table, bool is_bad)
 {
 	for (size_t i = 0; i < table->row_count; i++) {
-		if (table->rows[i].is_bad)
+		if (!table->rows[i].is_detail && table->rows[i].is_bad == is_bad)
 			return true;
 	}
 	return false;
@@ -143,9 +145,11 @@ static bool has_bad_row(const struct table *table)
 
 static void markdown_write_folded_facts(const struct table *table, FILE *file)
 {
-	if (has_bad_row(table))
+	if (has_row(table, true))
 		putc('\n', file);
 	markdown_write_facts(table, FACTS_BAD, file);
+	if (!has_row(table, false))
+		return;
 	markdown_begin_fold(table->title, file);
 	putc('\n', file);
 	markdown_write_facts(table, FACTS_PLAIN, file);
