@@ -46,15 +46,6 @@ static const struct option_group groups[] = {{.options = options}, {0}};
 
 /* ---- One log ---- */
 
-static bool copy_text(const char *text, size_t size, const char *path)
-{
-	FILE *file = file_create(path);
-
-	if (file != NULL)
-		fwrite(text, 1, size, file);
-	return file_finish(file, path);
-}
-
 static int write_results(const char *directory, const char *log)
 {
 	struct result *result = load_run(log);
@@ -80,11 +71,15 @@ static int make_run(const char *path, const char *text, size_t size)
 	struct run_directory directory;
 	char *log;
 	int status;
+	FILE *file;
 
 	if (!run_directory_make(&directory, path))
 		return EXIT_USAGE;
 	log = run_directory_file(directory.path, RUN_LOG);
-	status = copy_text(text, size, log) ? write_results(directory.path, log) : EXIT_MACHINE;
+	file = file_create(log);
+	if (file != NULL)
+		fwrite(text, 1, size, file);
+	status = file_finish(file, log) ? write_results(directory.path, log) : EXIT_MACHINE;
 	if (status == EXIT_MACHINE)
 		run_directory_clear(&directory);        /* it would count as collected */
 	free(log);
@@ -242,23 +237,6 @@ static int collect_all(const char *stick, const char *output)
 	return worst;
 }
 
-/* Split the path, with links, dots and trailing slashes resolved, into directory and name. */
-static int collect_one_run(const char *run, const char *output)
-{
-	char *path = realpath(run, NULL), *name;
-	int status = EXIT_USAGE;
-
-	if (path == NULL) {
-		warn("%s", run);
-		return status;
-	}
-	name = strrchr(path, '/');
-	*name++ = '\0';
-	status = collect_run(path, "", name, output);
-	free(path);
-	return status;
-}
-
 static int collect(const char *from, const char *output)
 {
 	char *log = xasprintf("%s/" STICK_LOG, from);
@@ -266,8 +244,22 @@ static int collect(const char *from, const char *output)
 	struct stat kind;
 
 	free(log);
-	if (is_run)
-		return collect_one_run(from, output);
+	if (is_run) {
+		char *path = realpath(from, NULL), *name;
+		int status = EXIT_USAGE;
+
+		/* Split the path, with links, dots and trailing slashes resolved, into directory
+		 * and name. */
+		if (path == NULL) {
+			warn("%s", from);
+			return status;
+		}
+		name = strrchr(path, '/');
+		*name++ = '\0';
+		status = collect_run(path, "", name, output);
+		free(path);
+		return status;
+	}
 	if (stat(from, &kind) != 0 || S_ISDIR(kind.st_mode))
 		return collect_all(from, output);
 	warnx("%s: not a directory; mount the stick's second partition (`mount -o ro /dev/sdX2 "

@@ -9,26 +9,22 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/format.h"
 
-static void format_write_record(FILE *file, enum wire_kind kind)
-{
-	static const char *const kinds[] = {
-		[WIRE_U64] = "unsigned", [WIRE_I64] = "signed", [WIRE_X64] = "hexadecimal",
-		[WIRE_STR] = "text", [WIRE_BYTES] = "base64",
-	};
-	const struct wire_field *fields = wire_schemas[kind].fields;
-
-	fprintf(file, "\n### `@%s`\n\n%s.\n\n| field | value | meaning |\n|---|---|---|\n",
-		wire_schemas[kind].name, wire_summaries[kind].record);
-	for (size_t i = 0; fields[i].name != NULL; i++)
-		fprintf(file, "| `%s` | %s | %s |\n", fields[i].name, kinds[fields[i].kind],
-			wire_summaries[kind].fields[i]);
-}
-
 void format_write(FILE *file)
 {
 	fprintf(file, "Format version %d.\n", WIRE_FORMAT);
-	for (int kind = 0; kind < WIRE_KINDS; kind++)
-		format_write_record(file, (enum wire_kind)kind);
+	for (int kind = 0; kind < WIRE_KINDS; kind++) {
+		static const char *const kinds[] = {
+			[WIRE_U64] = "unsigned", [WIRE_I64] = "signed", [WIRE_X64] = "hexadecimal",
+			[WIRE_STR] = "text", [WIRE_BYTES] = "base64",
+		};
+		const struct wire_field *fields = wire_schemas[kind].fields;
+
+		fprintf(file, "\n### `@%s`\n\n%s.\n\n| field | value | meaning |\n|---|---|---|\n",
+			wire_schemas[kind].name, wire_summaries[kind].record);
+		for (size_t i = 0; fields[i].name != NULL; i++)
+			fprintf(file, "| `%s` | %s | %s |\n", fields[i].name, kinds[fields[i].kind],
+				wire_summaries[kind].fields[i]);
+	}
 }
 
 static int format_run(int argc, char **argv)

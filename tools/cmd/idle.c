@@ -262,13 +262,6 @@ static int idle_show_paths(struct settings *settings, int argc, char **argv)
 					: load_and_show(settings, settings->paths[0]);
 }
 
-static void free_settings(struct settings *settings)
-{
-	for (size_t i = 0; i < settings->idle.figures.latency_limit_count; i++)
-		free(settings->idle.figures.latency_limits[i].type);
-	free(settings->paths);
-}
-
 static int idle_run(int argc, char **argv)
 {
 	struct settings settings = {
@@ -283,7 +276,9 @@ static int idle_run(int argc, char **argv)
 	if (settings.limit.text != NULL)
 		settings.idle.limit = (double)settings.limit.ns / NS_PER_SECOND;
 	status = idle_show_paths(&settings, count, argv);
-	free_settings(&settings);
+	for (size_t i = 0; i < settings.idle.figures.latency_limit_count; i++)
+		free(settings.idle.figures.latency_limits[i].type);
+	free(settings.paths);
 	return status;
 }
 

@@ -97,15 +97,6 @@ static void session_check(const struct idle_session *session, size_t kernels)
 		     "another memory layout", RUN_LAYOUTS_MAX);
 }
 
-/* The image counts the reads of a virtio disk, so its points would be of another disk. */
-static void session_check_disk(const struct idle_session *session, const struct run_request *run)
-{
-	if (session->has_bare_metal && run->machine.disk.kind == DISK_RAM)
-		errx(EXIT_USAGE, "--bare-metal --deterministic: the presenter's disk is in Linux's "
-		     "memory when instructions are counted, and bare metal has none; omit one of "
-		     "the two");
-}
-
 /* What the user did not choose is the session's. */
 static void session_complete(const struct idle_session *session, struct run_request *run,
 			     char *script)
@@ -123,7 +114,11 @@ static void session_complete(const struct idle_session *session, struct run_requ
 	if (disk != NULL && run->machine.disk.kind == DISK_NONE &&
 	    !machine_request_parse_disk(&run->machine, disk, &problem))
 		errx(EXIT_USAGE, "--disk %s: %s", disk, problem.text);
-	session_check_disk(session, run);
+	/* The image counts the reads of a virtio disk, so its points would be of another disk. */
+	if (session->has_bare_metal && run->machine.disk.kind == DISK_RAM)
+		errx(EXIT_USAGE, "--bare-metal --deterministic: the presenter's disk is in Linux's "
+		     "memory when instructions are counted, and bare metal has none; omit one of "
+		     "the two");
 }
 
 static void session_parse_run(const struct idle_session *session, struct run_request *run,

@@ -90,8 +90,18 @@ static void sources_name_kernel(struct sources *sources, size_t number)
 
 /* ---- Logs ---- */
 
-static bool source_make_views(struct source *source, const struct idle_settings *settings)
+/* Add a system without a name. A path is a run, or a directory of runs. */
+static bool sources_add(struct sources *sources, const struct idle_settings *settings,
+			char *const *paths, size_t count)
 {
+	struct source *source = &sources->items[sources->count++];
+
+	source->path = xstrdup(paths[0]);
+	utf8_make_printable(source->path);
+	for (size_t i = 0; i < count; i++) {
+		if (!compared_runs_add(&source->boots, paths[i]))
+			return false;
+	}
 	source->views = xcalloc(source->boots.count, sizeof(*source->views));
 	for (size_t i = 0; i < source->boots.count; i++)
 		idle_view_make(source->boots.items[i].analysis, settings, &source->views[i]);
@@ -105,21 +115,6 @@ static bool source_make_views(struct source *source, const struct idle_settings 
 		return false;
 	}
 	return true;
-}
-
-/* Add a system without a name. A path is a run, or a directory of runs. */
-static bool sources_add(struct sources *sources, const struct idle_settings *settings,
-			char *const *paths, size_t count)
-{
-	struct source *source = &sources->items[sources->count++];
-
-	source->path = xstrdup(paths[0]);
-	utf8_make_printable(source->path);
-	for (size_t i = 0; i < count; i++) {
-		if (!compared_runs_add(&source->boots, paths[i]))
-			return false;
-	}
-	return source_make_views(source, settings);
 }
 
 static void sources_free(struct sources *sources)
@@ -167,7 +162,8 @@ static bool sources_read_trials(struct sources *sources, const struct idle_setti
 
 /* ---- The comparison ---- */
 
-static bool systems_are_comparable(struct tables *tables, const struct idle_systems *systems)
+static int systems_write(const struct idle_systems_request *request, struct tables *tables,
+			 const struct idle_systems *systems)
 {
 	for (size_t i = 1; i < systems->count; i++) {
 		const char *reason = idle_systems_refuse(tables, &systems->items[0],
@@ -175,17 +171,9 @@ static bool systems_are_comparable(struct tables *tables, const struct idle_syst
 
 		if (reason != NULL) {
 			warnx("systems not comparable: %s", reason);
-			return false;
+			return EXIT_USAGE;
 		}
 	}
-	return true;
-}
-
-static int systems_write(const struct idle_systems_request *request, struct tables *tables,
-			 const struct idle_systems *systems)
-{
-	if (!systems_are_comparable(tables, systems))
-		return EXIT_USAGE;
 	if (topic_idle_systems(tables, systems) == 0) {
 		warnx("systems not comparable: no two have a point of a benchmark in common");
 		return EXIT_USAGE;

@@ -115,23 +115,11 @@ static void layers_select(struct layers *layers, size_t hypervisors)
 	}
 }
 
-static void layers_check_linux(const struct settings *settings)
-{
-	const bool *wanted = settings->layers.wanted;
-
-	if (linux_options_are_used(&settings->linux) && !wanted[LAYER_LINUX] &&
-	    !wanted[LAYER_LINUX_IN_KVM])
-		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: unused; none of the "
-		     "selected layers boots Linux");
-	if (settings->linux.kernel_count > 1)
-		errx(EXIT_USAGE, "--kernel: given more than once; use `bareline overhead` to "
-		     "compare several kernels");
-}
-
 static void layers_parse_options(struct settings *settings, int argc, char **argv)
 {
 	int count = arguments_parse(&layers_command, settings, argc, argv);
 	const struct patterns *benches = &settings->benches;
+	const bool *wanted = settings->layers.wanted;
 
 	if (settings->show_directory != NULL) {
 		if (count > 0 || settings->boots.boots != 0 || settings->in_time ||
@@ -150,7 +138,13 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: must precede --");
 	settings->run.linux = settings->linux;
 	settings->run.hypervisor = settings->hypervisor;
-	layers_check_linux(settings);
+	if (linux_options_are_used(&settings->linux) && !wanted[LAYER_LINUX] &&
+	    !wanted[LAYER_LINUX_IN_KVM])
+		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: unused; none of the "
+		     "selected layers boots Linux");
+	if (settings->linux.kernel_count > 1)
+		errx(EXIT_USAGE, "--kernel: given more than once; use `bareline overhead` to "
+		     "compare several kernels");
 	settings->boots.run = &settings->run;
 	if (settings->boots.boots == 0)
 		settings->boots.boots = settings->in_time ? BOOTS_IN_TIME : 1;
@@ -168,27 +162,22 @@ static bool layers_write_file(const struct tables *tables, const char *directory
 	return written;
 }
 
-/* Report and charts are optional. */
-static void layers_write_page(const struct tables *tables, const char *directory)
-{
-	char *path = run_directory_file(directory, "layers.html");
-
-	if (page_write_file(tables, path, true) && charts_write_files(tables, directory))
-		fprintf(stderr, "Report: %s\n", path);
-	free(path);
-}
-
 static bool layers_write(const struct settings *settings, const struct tables *tables,
 			 const char *directory)
 {
 	static const char *const no_files[OUTPUT_FORMATS];
 	bool written = output_files_and_text(tables, no_files, settings->all);
+	char *path;
 
 	if (directory == NULL)
 		return written;
 	written &= layers_write_file(tables, directory, "layers.json", json_write);
 	written &= layers_write_file(tables, directory, "layers.md", markdown_write);
-	layers_write_page(tables, directory);
+	/* Report and charts are optional. */
+	path = run_directory_file(directory, "layers.html");
+	if (page_write_file(tables, path, true) && charts_write_files(tables, directory))
+		fprintf(stderr, "Report: %s\n", path);
+	free(path);
 	return written;
 }
 

@@ -72,24 +72,6 @@ static void list_add(struct table *table, const struct catalogue_entry *entry)
 				   : entry->summary);
 }
 
-/* Group the benchmarks by document, in the order of the first of each group. */
-static void list_fill(struct table *table, char **patterns, const char *suite)
-{
-	for (const struct catalogue_entry *first = catalogue; first->name != NULL; first++) {
-		const char *document = catalogue_document(first);
-		const struct catalogue_entry *before = catalogue;
-
-		while (before != first && catalogue_document(before) != document)
-			before++;
-		for (const struct catalogue_entry *entry = first;
-		     before == first && entry->name != NULL; entry++) {
-			if (catalogue_document(entry) == document &&
-			    list_includes(entry, patterns, suite))
-				list_add(table, entry);
-		}
-	}
-}
-
 static void list_make(struct tables *tables, char **patterns, const char *suite)
 {
 	static const struct column columns[] = {
@@ -103,7 +85,20 @@ static void list_make(struct tables *tables, char **patterns, const char *suite)
 	tables_init(tables, "Benchmarks by document");
 	table = table_begin(tables, "", "benchmarks", "", columns, COUNT(columns));
 	table->flags = TABLE_WHOLE;
-	list_fill(table, patterns, suite);
+	/* Group the benchmarks by document, in the order of the first of each group. */
+	for (const struct catalogue_entry *first = catalogue; first->name != NULL; first++) {
+		const char *document = catalogue_document(first);
+		const struct catalogue_entry *before = catalogue;
+
+		while (before != first && catalogue_document(before) != document)
+			before++;
+		for (const struct catalogue_entry *entry = first;
+		     before == first && entry->name != NULL; entry++) {
+			if (catalogue_document(entry) == document &&
+			    list_includes(entry, patterns, suite))
+				list_add(table, entry);
+		}
+	}
 }
 
 /* One Markdown table per document, whose link is relative to docs/. */

@@ -19,21 +19,16 @@ static void close_output(void)
 		_exit(EXIT_MACHINE);
 }
 
-/* So that no file of the program takes the number of a closed standard file. Writing to that
- * fails. */
-static void open_standard_files(void)
-{
-	for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
-		if (fcntl(number, F_GETFD) < 0 && open("/", O_RDONLY | O_DIRECTORY) != number)
-			_exit(EXIT_MACHINE);
-	}
-}
-
 int main(int argc, char **argv)
 {
 	int status;
 
-	open_standard_files();
+	/* So that no file of the program takes the number of a closed standard file. Writing to
+	 * that fails. */
+	for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
+		if (fcntl(number, F_GETFD) < 0 && open("/", O_RDONLY | O_DIRECTORY) != number)
+			_exit(EXIT_MACHINE);
+	}
 	signal(SIGXFSZ, SIG_IGN);       /* a write fails instead, and its cause is printed */
 	if (atexit(close_output) != 0)
 		return EXIT_MACHINE;

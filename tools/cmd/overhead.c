@@ -187,18 +187,6 @@ static bool is_repeatable(const struct comparison *comparison)
 		  compare_count_differing(comparison, LINUX) == 0));
 }
 
-static int overhead_show_pairs(const struct settings *settings)
-{
-	struct tables tables;
-	bool written;
-
-	tables_init(&tables, "");
-	topic_pairs(&tables);
-	written = output_files_and_text(&tables, settings->outputs, settings->all);
-	tables_free(&tables);
-	return written ? EXIT_GOOD : EXIT_MACHINE;
-}
-
 static const char *const side_names[SIDES] = {[METAL] = "metal", [LINUX] = "linux"};
 
 /* Number of tables in the summary: the runs and the key metrics. If the user selected benchmarks,
@@ -216,21 +204,6 @@ static size_t overhead_summary_tables(const struct settings *settings, const str
 	return tables->count;
 }
 
-/* Print commands to view the new runs. */
-static void overhead_print_hints(const struct settings *settings)
-{
-	const struct comparison *comparison = &settings->comparison;
-
-	fflush(stdout);
-	side_paths_print_table(comparison, "overhead", side_names);
-	fprintf(stderr, "Page: %s report -o overhead.html", program_invocation_name);
-	for (enum side side = METAL; side < SIDES; side++) {
-		for (size_t i = 0; i < comparison->sides[side].count; i++)
-			fprintf(stderr, " %s", comparison->sides[side].items[i].path);
-	}
-	putc('\n', stderr);
-}
-
 /* Files contain all tables. */
 static bool overhead_write(const struct settings *settings, const struct tables *tables)
 {
@@ -242,8 +215,19 @@ static bool overhead_write(const struct settings *settings, const struct tables 
 		return written;
 	shown.count = overhead_summary_tables(settings, tables);
 	text_write(&text, &shown);
-	if (settings->is_qemu)
-		overhead_print_hints(settings);
+	if (settings->is_qemu) {
+		const struct comparison *comparison = &settings->comparison;
+
+		/* Print commands to view the new runs. */
+		fflush(stdout);
+		side_paths_print_table(comparison, "overhead", side_names);
+		fprintf(stderr, "Page: %s report -o overhead.html", program_invocation_name);
+		for (enum side side = METAL; side < SIDES; side++) {
+			for (size_t i = 0; i < comparison->sides[side].count; i++)
+				fprintf(stderr, " %s", comparison->sides[side].items[i].path);
+		}
+		putc('\n', stderr);
+	}
 	return written;
 }
 
@@ -264,13 +248,6 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 	return is_repeatable(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static void overhead_print_refused(const struct settings *settings, const struct reasons *refused)
-{
-	reasons_print_refused(refused, "sides not comparable");
-	if (settings->is_qemu)
-		side_paths_print_force(&settings->comparison, "overhead", side_names);
-}
-
 static int overhead_compare(struct settings *settings)
 {
 	struct reasons refused = {0}, notes = {0};
@@ -280,31 +257,19 @@ static int overhead_compare(struct settings *settings)
 	unstable_timing_exclude(&settings->comparison);
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_add_notes(&settings->comparison, &notes);
-	if (refused.count > 0 && !settings->force)
-		overhead_print_refused(settings, &refused);
-	else
+	if (refused.count > 0 && !settings->force) {
+		reasons_print_refused(&refused, "sides not comparable");
+		if (settings->is_qemu)
+			side_paths_print_force(&settings->comparison, "overhead", side_names);
+	} else {
 		status = overhead_show(settings, &overhead);
+	}
 	reasons_free(&notes);
 	reasons_free(&refused);
 	return status;
 }
 
 /* ---- Several kernels ---- */
-
-static int overhead_show_kernels(const struct settings *settings, struct kernels *kernels,
-				 const struct reasons *refused)
-{
-	struct tables tables;
-	bool written;
-
-	for (size_t i = 0; i < kernels->count; i++)
-		compare_make(&kernels->sides[i], &settings->benches);
-	tables_init(&tables, "");
-	topic_kernels(&tables, kernels, refused);
-	written = output_files_and_text(&tables, settings->outputs, settings->all);
-	tables_free(&tables);
-	return written ? EXIT_GOOD : EXIT_MACHINE;
-}
 
 static int overhead_compare_kernels(const struct settings *settings, struct kernels *kernels)
 {
@@ -315,12 +280,22 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 		unstable_timing_exclude(&kernels->sides[i]);
 		same_machine_refuse(&kernels->sides[i], &refused);
 	}
-	if (refused.count > 0 && !settings->force)
+	if (refused.count > 0 && !settings->force) {
 		reasons_print_refused(&refused, kernels->are_systems
 					   ? "operating systems not comparable"
 					   : "kernels not comparable");
-	else
-		status = overhead_show_kernels(settings, kernels, &refused);
+	} else {
+		struct tables tables;
+		bool written;
+
+		for (size_t i = 0; i < kernels->count; i++)
+			compare_make(&kernels->sides[i], &settings->benches);
+		tables_init(&tables, "");
+		topic_kernels(&tables, kernels, &refused);
+		written = output_files_and_text(&tables, settings->outputs, settings->all);
+		tables_free(&tables);
+		status = written ? EXIT_GOOD : EXIT_MACHINE;
+	}
 	reasons_free(&refused);
 	return status;
 }
@@ -361,8 +336,16 @@ static int overhead_run(int argc, char **argv)
 	int status = EXIT_GOOD;
 
 	overhead_parse_options(&settings, argc, argv);
-	if (settings.lists_pairs)
-		return overhead_show_pairs(&settings);
+	if (settings.lists_pairs) {
+		struct tables tables;
+		bool written;
+
+		tables_init(&tables, "");
+		topic_pairs(&tables);
+		written = output_files_and_text(&tables, settings.outputs, settings.all);
+		tables_free(&tables);
+		return written ? EXIT_GOOD : EXIT_MACHINE;
+	}
 	if (settings.is_qemu && settings.linux.kernel_count > 1)
 		return overhead_run_kernels(&settings);
 	if (settings.is_qemu)

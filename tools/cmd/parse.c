@@ -38,40 +38,30 @@ static void parse_write_account(const struct analysis *analysis)
 		fprintf(stderr, "%s\n", timing_no_clock(analysis->result));
 }
 
-static bool parse_write_json(const struct analysis *analysis, const char *path)
+static int parse_run(int argc, char **argv)
 {
-	FILE *file = file_create(path);
-
-	if (file != NULL)
-		results_json_write(analysis, file);
-	return file_finish(file, path);
-}
-
-static int parse(const char *log, const char *output, bool strict)
-{
-	struct result *result = load_run(log);
+	struct settings settings = {0};
+	struct result *result;
 	struct analysis *analysis;
 	int status = EXIT_GOOD;
+	FILE *file;
 
+	arguments_parse(&parse_command, &settings, argc, argv);
+	result = load_run(argv[1]);
 	if (result == NULL)
 		return EXIT_USAGE;
 	analysis = analysis_new(result);
 	parse_write_account(analysis);
-	if (!parse_write_json(analysis, output))
+	file = file_create(settings.output);
+	if (file != NULL)
+		results_json_write(analysis, file);
+	if (!file_finish(file, settings.output))
 		status = EXIT_MACHINE;
-	else if (strict && !analysis_is_good(analysis))
+	else if (settings.strict && !analysis_is_good(analysis))
 		status = EXIT_FAILED;
 	analysis_free(analysis);
 	result_free(result);
 	return status;
-}
-
-static int parse_run(int argc, char **argv)
-{
-	struct settings settings = {0};
-
-	arguments_parse(&parse_command, &settings, argc, argv);
-	return parse(argv[1], settings.output, settings.strict);
 }
 
 const struct command parse_command = {

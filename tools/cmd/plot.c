@@ -68,12 +68,6 @@ static bool plot_parse_size(void *to, const char *value, struct option_problem *
 	return true;
 }
 
-static bool plot_has_style(const struct plot_style *style)
-{
-	return style->size_text != NULL || style->font != NULL || style->has_no_title ||
-	       style->legend != LEGEND_ABOVE;
-}
-
 static const struct option_spec style_options[] = {
 	{.name = "size", .kind = OPTION_CALL, .argument = "WxH", .call = plot_parse_size,
 	 .help = "with -o: make the image W by H millimetres, or with a unit: 85x60, 3.3x2.5in, "
@@ -156,13 +150,6 @@ static int write_drawing(const struct table *table, const char *path)
 	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
-static bool draw_text(const struct plot *plot, unsigned long width)
-{
-	terminal_draw(plot, width != 0 ? width : terminal_width(STDOUT_FILENO),
-		      text_has_colour(STDOUT_FILENO), stdout);
-	return file_finish(stdout, NULL);
-}
-
 static int plot_refuse(const struct tables *tables, const char *name)
 {
 	struct suggestion suggestion = {.word = name};
@@ -203,7 +190,9 @@ static bool draw_texts(const struct plot *const *plots, size_t count, unsigned l
 
 	for (size_t i = 0; i < count && good; i++) {
 		fputs(i > 0 ? "\n" : "", stdout);
-		good = draw_text(plots[i], width);
+		terminal_draw(plots[i], width != 0 ? width : terminal_width(STDOUT_FILENO),
+			      text_has_colour(STDOUT_FILENO), stdout);
+		good = file_finish(stdout, NULL);
 	}
 	return good;
 }
@@ -246,7 +235,9 @@ static int plot_run(int argc, char **argv)
 		errx(EXIT_USAGE, "%s: unknown suffix '%s'; use one of " PLOT_SUFFIXES,
 		     settings.output,
 		     strrchr(settings.output, '.'));
-	if (settings.output == NULL && plot_has_style(&settings.style))
+	if (settings.output == NULL &&
+	    (settings.style.size_text != NULL || settings.style.font != NULL ||
+	     settings.style.has_no_title || settings.style.legend != LEGEND_ABOVE))
 		errx(EXIT_USAGE,
 		     "--size, --font, --no-title, --legend: apply to files; add -o FILE");
 	if (!settings.is_list)

@@ -218,17 +218,6 @@ static bool leave_dhcp_to_parent(struct serve *serve)
 	return true;
 }
 
-static void serve_until_signal(struct serve *serve, struct http_server *server)
-{
-	if (serve->is_terminal)
-		serve_report(serve, NULL, "");
-	else
-		printf("%s\n", serve->title);
-	fflush(stdout);
-	while (signals_caught() == 0 && (serve->keeper == 0 || getppid() == serve->keeper))
-		http_serve(server, WAIT_MS);
-}
-
 /* Returns the exit status. */
 static int serve_with_store(struct serve *serve)
 {
@@ -244,8 +233,15 @@ static int serve_with_store(struct serve *serve)
 		return EXIT_USAGE;
 	signals_catch();
 	is_ready = (!serve->starts_dhcp || leave_dhcp_to_parent(serve)) && privileges_drop();
-	if (is_ready)
-		serve_until_signal(serve, server);
+	if (is_ready) {
+		if (serve->is_terminal)
+			serve_report(serve, NULL, "");
+		else
+			printf("%s\n", serve->title);
+		fflush(stdout);
+		while (signals_caught() == 0 && (serve->keeper == 0 || getppid() == serve->keeper))
+			http_serve(server, WAIT_MS);
+	}
 	http_stop(server);
 	signals_forget();
 	printf("%zu machines, %u results in %s/" NETBOOT_RESULTS "\n", serve->machines.count,

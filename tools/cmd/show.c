@@ -47,21 +47,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool show_write(const struct settings *settings, const struct analysis *analysis)
-{
-	struct tables tables;
-	bool is_written;
-	struct topic topic = {
-		.tables = &tables, .analysis = analysis, .benches = &settings->benches,
-	};
-
-	tables_init(&tables, "Bareline results");
-	topic_run(&topic);
-	is_written = table_output_write(&settings->output, &tables);
-	tables_free(&tables);
-	return is_written;
-}
-
 /* Of a directory of runs, the newest one is shown. */
 static struct result *show_load(const char *path)
 {
@@ -81,6 +66,8 @@ static int show(const struct settings *settings, const char *path)
 	struct result *result = show_load(path);
 	struct analysis *analysis;
 	bool good, is_written;
+	struct tables tables;
+	struct topic topic;
 
 	if (result == NULL)
 		return EXIT_USAGE;
@@ -89,7 +76,15 @@ static int show(const struct settings *settings, const char *path)
 		return EXIT_USAGE;
 	}
 	analysis = analysis_new(result);
-	is_written = show_write(settings, analysis);
+	topic = (struct topic){
+		.tables = &tables,
+		.analysis = analysis,
+		.benches = &settings->benches,
+	};
+	tables_init(&tables, "Bareline results");
+	topic_run(&topic);
+	is_written = table_output_write(&settings->output, &tables);
+	tables_free(&tables);
 	good = analysis_is_good(analysis);
 	analysis_free(analysis);
 	result_free(result);

@@ -62,15 +62,6 @@ static bool flow_side_open(struct flow_side *side, const struct flow_filter *fil
 	return picked != NULL;
 }
 
-static void flow_side_close(struct flow_side *side)
-{
-	if (!side->is_open)
-		return;
-	flow_tree_free(&side->tree);
-	flow_segments_free(&side->segments);
-	flow_session_close(&side->session);
-}
-
 /* Number of base ticks per tick of the new log. If only one log has its tick length, prints a
  * message and returns 0. */
 static double scale_of(const struct comparing *comparing)
@@ -136,8 +127,13 @@ static int flow_compare_run(int argc, char **argv)
 		if (scale > 0)
 			status = flow_compare_write(&comparing, scale);
 	}
-	for (int i = 0; i < LOGS; i++)
-		flow_side_close(&comparing.sides[i]);
+	for (int i = 0; i < LOGS; i++) {
+		if (comparing.sides[i].is_open) {
+			flow_tree_free(&comparing.sides[i].tree);
+			flow_segments_free(&comparing.sides[i].segments);
+			flow_session_close(&comparing.sides[i].session);
+		}
+	}
 	return status;
 }
 

@@ -144,12 +144,6 @@ static void flow_dump_write_object(struct dump *dump, uint32_t run,
 	write_column(&dump->out, column);
 }
 
-static void flow_dump_write_kind(struct dump *dump, const struct flow_event *event)
-{
-	write_column(&dump->out, &dump->kinds[event->kind < FLOW_KIND_COUNT ? event->kind
-									   : FLOW_KIND_COUNT]);
-}
-
 /* Maximum length of write_number_of(): two numbers, each with the room that number_write()
  * needs. */
 #define NUMBER_OF_ROOM (3 * NUMBER_COLUMNS_MAX + 1)
@@ -207,33 +201,12 @@ static void flow_dump_write_event(struct dump *dump, uint32_t run, uint32_t inde
 	flow_dump_write_place(dump, event);
 	write_thread(dump, run, event);
 	out_char(out, ' ');
-	flow_dump_write_kind(dump, event);
+	write_column(&dump->out, &dump->kinds[event->kind < FLOW_KIND_COUNT ? event->kind
+									   : FLOW_KIND_COUNT]);
 	flow_dump_write_object(dump, run, event);
 	write_subtask(dump, event->subtask);
 	write_second(out, event);
 	out_text(out, (event->flags & FLOW_BLOCKED) != 0 ? " blocked\n" : "\n");
-}
-
-static void flow_dump_write_run(struct dump *dump, uint32_t run, const uint8_t *wanted,
-				size_t first)
-{
-	const struct flow_session *session = &dump->session;
-	bool is_first = true;
-
-	for (size_t i = first; i < session->order.run_ends[run]; i++) {
-		uint32_t index = session->order.events[i];
-
-		if (wanted != NULL && !wanted[index])
-			continue;
-		if (is_first) {
-			out_text(&dump->out, "run ");
-			out_text(&dump->out, session->log->runs.items[run].info.name);
-			out_text(&dump->out, "\n   event                time node:cpu thread   "
-					     "kind          object         sub-task\n");
-		}
-		is_first = false;
-		flow_dump_write_event(dump, run, index);
-	}
 }
 
 /* Print all events, or the selected ones. */
@@ -245,7 +218,24 @@ static int flow_dump_write_all(struct dump *dump, const uint8_t *wanted)
 		set_column(&dump->kinds[kind], flow_kind_name((uint8_t)kind), COLUMN_WIDTH);
 	out_begin(&dump->out, stdout);
 	for (uint32_t run = 0; run < dump->session.log->runs.count; run++) {
-		flow_dump_write_run(dump, run, wanted, first);
+		const struct flow_session *session = &dump->session;
+		bool is_first = true;
+
+		for (size_t i = first; i < session->order.run_ends[run]; i++) {
+			uint32_t index = session->order.events[i];
+
+			if (wanted != NULL && !wanted[index])
+				continue;
+			if (is_first) {
+				out_text(&dump->out, "run ");
+				out_text(&dump->out, session->log->runs.items[run].info.name);
+				out_text(&dump->out,
+					 "\n   event                time node:cpu thread   "
+					 "kind          object         sub-task\n");
+			}
+			is_first = false;
+			flow_dump_write_event(dump, run, index);
+		}
 		first = dump->session.order.run_ends[run];
 	}
 	if (out_end(&dump->out))

@@ -24,34 +24,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static void flow_filter_write_run(struct flow_writer *writer, const struct flow_session *session,
-				  uint32_t run, const uint8_t *wanted, size_t first)
-{
-	FLOW_LIST(uint32_t) indices = {0};
-
-	for (size_t i = first; i < session->order.run_ends[run]; i++) {
-		if (wanted[session->order.events[i]])
-			FLOW_LIST_ADD(indices, session->order.events[i]);
-	}
-	flow_write_run(writer, session->log, run, indices.items, indices.count);
-	free(indices.items);
-}
-
-static void flow_filter_write(const struct flow_session *session, const uint8_t *wanted, FILE *file)
-{
-	struct flow_writer *writer = xmalloc(sizeof(*writer));
-	size_t first = 0;
-
-	flow_write_begin(writer, file, &session->log->manifest);
-	flow_write_lacks(writer, session->log);
-	for (uint32_t run = 0; run < session->log->runs.count; run++) {
-		flow_filter_write_run(writer, session, run, wanted, first);
-		first = session->order.run_ends[run];
-	}
-	flow_write_end(writer, flow_session_is_whole(session));
-	free(writer);
-}
-
 static int flow_filter_session(struct flow_session *session, const struct settings *settings)
 {
 	uint8_t *wanted = flow_filter_events(&settings->filter, session);
@@ -60,8 +32,26 @@ static int flow_filter_session(struct flow_session *session, const struct settin
 	if (wanted == NULL)
 		return EXIT_USAGE;
 	file = file_create(settings->output);
-	if (file != NULL)
-		flow_filter_write(session, wanted, file);
+	if (file != NULL) {
+		struct flow_writer *writer = xmalloc(sizeof(*writer));
+		size_t first = 0;
+
+		flow_write_begin(writer, file, &session->log->manifest);
+		flow_write_lacks(writer, session->log);
+		for (uint32_t run = 0; run < session->log->runs.count; run++) {
+			FLOW_LIST(uint32_t) indices = {0};
+
+			for (size_t i = first; i < session->order.run_ends[run]; i++) {
+				if (wanted[session->order.events[i]])
+					FLOW_LIST_ADD(indices, session->order.events[i]);
+			}
+			flow_write_run(writer, session->log, run, indices.items, indices.count);
+			free(indices.items);
+			first = session->order.run_ends[run];
+		}
+		flow_write_end(writer, flow_session_is_whole(session));
+		free(writer);
+	}
 	free(wanted);
 	return file_finish(file, settings->output) ? EXIT_GOOD : EXIT_MACHINE;
 }

@@ -118,13 +118,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* What is missing comes first. */
-static void write_missing(const struct imported *imported)
-{
-	for (size_t i = 0; i < imported->missing.texts.count; i++)
-		warnx("%s: %s", imported->source.path, imported->missing.texts.items[i].text);
-}
-
 /* Print the numbers of read and of unusable events, so that nothing is dropped silently. */
 static void write_account(const struct trace *trace, const struct import_result *result)
 {
@@ -210,7 +203,8 @@ static int import_trace(struct imported *imported)
 
 	import_build(result, imported->trace, &settings->rule, settings->begin);
 	missing_make(&imported->missing, imported->trace, result);
-	write_missing(imported);
+	for (size_t i = 0; i < imported->missing.texts.count; i++)
+		warnx("%s: %s", imported->source.path, imported->missing.texts.items[i].text);
 	write_account(imported->trace, result);
 	is_found = result->interactions > 0 && imported->trace->counts.unscaled == 0;
 	if (is_found)

@@ -89,27 +89,6 @@ static const struct option_group groups[] = {
 
 /* ---- Links ---- */
 
-/* Create pairs of connected sockets, which QEMU inherits. Unlike named sockets, they leave no files
- * behind. */
-static bool nodes_connect(struct nodes *nodes)
-{
-	int type = nodes->link == LINK_SERIAL ? SOCK_STREAM : SOCK_DGRAM;
-
-	for (unsigned other = 1; other < nodes->count; other++) {
-		int pair[2];
-
-		if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, pair) != 0) {
-			warn("link between machines");
-			return false;
-		}
-		for (unsigned i = 0; i < 2; i++) {
-			nodes->ends[other][i] = fcntl(pair[i], F_DUPFD_CLOEXEC, CHILD_EXTRA + 1);
-			close(pair[i]);
-		}
-	}
-	return true;
-}
-
 /* The end of a node's line to another one, kept open for QEMU. Call it in the process that follows
  * the node's machine. */
 static int nodes_end(const struct nodes *nodes, unsigned node, unsigned other)
@@ -170,13 +149,6 @@ static void add_ethernet(const struct nodes *nodes, unsigned node, struct argume
 
 /* ---- Machines ---- */
 
-/* Messages of the first node are printed at once, those of others only if they fail. */
-static void redirect_messages(const struct nodes *nodes, unsigned node)
-{
-	if (dup2(fileno(nodes->messages[node]), STDERR_FILENO) < 0)
-		warn("messages of node %u", node);
-}
-
 /* Called in the process that follows this machine. */
 static int nodes_boot(struct nodes *nodes, unsigned node)
 {
@@ -221,8 +193,9 @@ static bool nodes_start(struct nodes *nodes, unsigned node)
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != parent)
 		exit(EXIT_FAILED);
-	if (node > 0)
-		redirect_messages(nodes, node);
+	/* Messages of the first node are printed at once, those of others only if they fail. */
+	if (node > 0 && dup2(fileno(nodes->messages[node]), STDERR_FILENO) < 0)
+		warn("messages of node %u", node);
 	exit(nodes_boot(nodes, node));
 }
 
@@ -232,18 +205,6 @@ static void nodes_stop(const struct nodes *nodes)
 		if (nodes->processes[node] > 0)
 			kill(nodes->processes[node], SIGTERM);
 	}
-}
-
-static void nodes_show_messages(const struct nodes *nodes, unsigned node)
-{
-	FILE *file = nodes->messages[node];
-	char line[MESSAGE_CHARS];
-
-	warnx("node %u failed", node);
-	if (file != NULL)
-		rewind(file);
-	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
-		fputs(line, stderr);
 }
 
 /* Returns the exit status of a machine's process. */
@@ -257,8 +218,16 @@ static int nodes_reap(struct nodes *nodes, pid_t process, int status)
 		return EXIT_GOOD;
 	nodes->processes[node] = 0;
 	status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
-	if (status != EXIT_GOOD)
-		nodes_show_messages(nodes, node);
+	if (status != EXIT_GOOD) {
+		FILE *file = nodes->messages[node];
+		char line[MESSAGE_CHARS];
+
+		warnx("node %u failed", node);
+		if (file != NULL)
+			rewind(file);
+		while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+			fputs(line, stderr);
+	}
 	return status;
 }
 
@@ -289,9 +258,22 @@ static int nodes_run_all(struct nodes *nodes)
 {
 	bool are_started = true;
 	int status;
+	int type = nodes->link == LINK_SERIAL ? SOCK_STREAM : SOCK_DGRAM;
 
-	if (!nodes_connect(nodes))
-		return EXIT_MACHINE;
+	/* Create pairs of connected sockets, which QEMU inherits. Unlike named sockets, they leave
+	 * no files behind. */
+	for (unsigned other = 1; other < nodes->count; other++) {
+		int pair[2];
+
+		if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, pair) != 0) {
+			warn("link between machines");
+			return EXIT_MACHINE;
+		}
+		for (unsigned i = 0; i < 2; i++) {
+			nodes->ends[other][i] = fcntl(pair[i], F_DUPFD_CLOEXEC, CHILD_EXTRA + 1);
+			close(pair[i]);
+		}
+	}
 	signals_catch();
 	for (unsigned node = 0; node < nodes->count && are_started; node++) {
 		nodes->directories[node] = xasprintf("%s/node%u", nodes->parent.path, node);
@@ -352,22 +334,18 @@ static int nodes_take_count(struct nodes *nodes, int count, char **argv)
 	return 1;
 }
 
-static void nodes_add_benches(struct nodes *nodes)
-{
-	static const char *const benches[] = {"flow.remote", "flow.telnet", "flow.nfs",
-					      "flow.stream", "flow.forward"};
-
-	for (size_t i = 0; i < sizeof(benches) / sizeof(benches[0]); i++)
-		patterns_add(&nodes->benches, benches[i]);
-}
-
 static int flow_nodes_run(int argc, char **argv)
 {
 	struct nodes nodes = {.card = CARD_DEFAULT, .output.all = true};
 	int count = arguments_parse(&flow_nodes_command, &nodes, argc, argv), status, taken;
 
-	if (nodes.benches.count == 0)
-		nodes_add_benches(&nodes);
+	if (nodes.benches.count == 0) {
+		static const char *const benches[] = {"flow.remote", "flow.telnet", "flow.nfs",
+						      "flow.stream", "flow.forward"};
+
+		for (size_t i = 0; i < sizeof(benches) / sizeof(benches[0]); i++)
+			patterns_add(&nodes.benches, benches[i]);
+	}
 	taken = nodes_take_count(&nodes, count, argv);
 	interleaved_options_parse(&nodes.run, &nodes.benches, false, count - taken, argv + taken);
 	nodes_check_options(&nodes);

@@ -116,34 +116,6 @@ static void flow_path_add_all(struct paths *paths, const uint8_t *picked)
 		topic_flow_similarity(&paths->tables, &similarity);
 }
 
-static void flow_path_add_one(struct paths *paths, size_t number)
-{
-	flow_path_add(paths, number);
-	topic_flow_path(&paths->tables, &paths->session, &paths->graph, &paths->path, "", "path");
-	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
-}
-
-/* One row per interaction omits details, so print how to get them. */
-static void flow_path_print_hint(const struct paths *paths, size_t number)
-{
-	if (!paths->output.is_json && !paths->output.is_ndjson)
-		warnx("several interactions: printing one row each; use --interaction %zu, for "
-		      "example, to print one vertex by vertex", number + 1);
-}
-
-static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
-{
-	size_t found = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		if (picked[i]) {
-			*last = i;
-			found++;
-		}
-	}
-	return found;
-}
-
 static int flow_path_write(struct paths *paths)
 {
 	size_t count = paths->session.interactions.items.count, number = 0;
@@ -151,6 +123,7 @@ static int flow_path_write(struct paths *paths)
 	uint8_t *picked = flow_filter_interactions(&paths->filter, &paths->session);
 	int status = EXIT_GOOD;
 	bool is_one;
+	size_t found = 0;
 
 	if (picked == NULL ||
 	    (speedup->text != NULL && !flow_filter_parse(&speedup->of.state, speedup->text,
@@ -158,23 +131,35 @@ static int flow_path_write(struct paths *paths)
 		free(picked);
 		return EXIT_USAGE;
 	}
-	is_one = count_picked(picked, count, &number) == 1;
+	for (size_t i = 0; i < count; i++) {
+		if (picked[i]) {
+			number = i;
+			found++;
+		}
+	}
+	is_one = found == 1;
 	tables_init(&paths->tables, "");
 	topic_flow_title(&paths->tables, &paths->session, "Critical paths");
 	topic_flow_clocks(&paths->tables, &paths->session);
 	flow_paths_begin(&paths->rows, &paths->tables, speedup->text != NULL);
-	if (is_one && flow_path_make(paths, picked, number))
-		flow_path_add_one(paths, number);
-	else if (!is_one)
+	if (is_one && flow_path_make(paths, picked, number)) {
+		flow_path_add(paths, number);
+		topic_flow_path(&paths->tables, &paths->session, &paths->graph, &paths->path, "",
+				"path");
+		topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
+	} else if (!is_one) {
 		flow_path_add_all(paths, picked);
+	}
 	free(picked);
 	flow_session_write_faults(&paths->session);
 	if (!table_output_write(&paths->output, &paths->tables))
 		status = EXIT_MACHINE;
 	tables_free(&paths->tables);
 	fflush(stdout);
-	if (!is_one && status == EXIT_GOOD)
-		flow_path_print_hint(paths, number);
+	/* One row per interaction omits details, so print how to get them. */
+	if (!is_one && status == EXIT_GOOD && !paths->output.is_json && !paths->output.is_ndjson)
+		warnx("several interactions: printing one row each; use --interaction %zu, for "
+		      "example, to print one vertex by vertex", number + 1);
 	return status;
 }
 

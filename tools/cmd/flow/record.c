@@ -125,17 +125,6 @@ static bool record_start_tracer(struct recording *recording)
 	return false;
 }
 
-/* Pass a signal that this process alone got to the program, and let it end in order. */
-static void record_pass_signal(struct recording *recording)
-{
-	double limit = clock_seconds() + END_SECONDS;
-
-	child_signal(&recording->child, recording->signal);
-	while (!child_has_ended(&recording->child) && clock_seconds() < limit &&
-	       recording->kind->poll(recording->tracer))
-		usleep(POLL_SECONDS * US_PER_SECOND);
-}
-
 /* Returns false if the tracer failed. */
 static bool record_follow(struct recording *recording)
 {
@@ -148,8 +137,16 @@ static bool record_follow(struct recording *recording)
 		is_good = recording->kind->poll(recording->tracer);
 	child_set_deadline(INFINITY);
 	recording->signal = signals_caught();
-	if (recording->signal != 0)
-		record_pass_signal(recording);
+	if (recording->signal != 0) {
+		double end = clock_seconds() + END_SECONDS;
+
+		/* Pass a signal that this process alone got to the program, and let it end in
+		 * order. */
+		child_signal(&recording->child, recording->signal);
+		while (!child_has_ended(&recording->child) && clock_seconds() < end &&
+		       recording->kind->poll(recording->tracer))
+			usleep(POLL_SECONDS * US_PER_SECOND);
+	}
 	recording->is_over_time = is_good && !recording->child.has_ended && recording->signal == 0;
 	child_stop(&recording->child);
 	return is_good;
@@ -238,29 +235,6 @@ static bool record_write_flames(const struct recording *recording, const struct 
 	return file_finish(file, recording->flames_path);
 }
 
-static int record_write(const struct recording *recording, struct flow_session *session,
-			const uint8_t *picked)
-{
-	struct flow_tree tree;
-	struct tables tables;
-	int status = EXIT_GOOD;
-
-	flow_tree_begin(&tree);
-	flow_tree_add(&tree, session, picked);
-	tables_init(&tables, "");
-	topic_flow_title(&tables, session, "Critical path");
-	topic_flow_programs(&tables, &tree, session->log);
-	flow_session_write_faults(session);
-	if (!table_output_write(&recording->settings.tables, &tables) ||
-	    !record_write_flames(recording, &tree, session->log))
-		status = EXIT_MACHINE;
-	else if (tree.interactions == 0)
-		status = EXIT_FAILED;
-	tables_free(&tables);
-	flow_tree_free(&tree);
-	return status;
-}
-
 static int record_analyse(const struct recording *recording)
 {
 	char *paths[] = {recording->log_path, NULL};
@@ -272,8 +246,25 @@ static int record_analyse(const struct recording *recording)
 	if (!flow_nodes_open(&session, paths))
 		return EXIT_USAGE;
 	picked = flow_filter_interactions(&all, &session);
-	if (picked != NULL)
-		status = record_write(recording, &session, picked);
+	if (picked != NULL) {
+		struct flow_tree tree;
+		struct tables tables;
+
+		status = EXIT_GOOD;
+		flow_tree_begin(&tree);
+		flow_tree_add(&tree, &session, picked);
+		tables_init(&tables, "");
+		topic_flow_title(&tables, &session, "Critical path");
+		topic_flow_programs(&tables, &tree, session.log);
+		flow_session_write_faults(&session);
+		if (!table_output_write(&recording->settings.tables, &tables) ||
+		    !record_write_flames(recording, &tree, session.log))
+			status = EXIT_MACHINE;
+		else if (tree.interactions == 0)
+			status = EXIT_FAILED;
+		tables_free(&tables);
+		flow_tree_free(&tree);
+	}
 	free(picked);
 	flow_session_close(&session);
 	return status;
@@ -299,14 +290,6 @@ static int record_finish(const struct recording *recording)
 
 /* ---- The command ---- */
 
-static void record_free(struct recording *recording)
-{
-	run_directory_release(&recording->directory);
-	free(recording->trace_path);
-	free(recording->log_path);
-	free(recording->flames_path);
-}
-
 static int flow_record_run(int argc, char **argv)
 {
 	struct recording recording = {.settings = {
@@ -331,7 +314,10 @@ static int flow_record_run(int argc, char **argv)
 		status = record_finish(&recording);
 	else if (access(recording.trace_path, F_OK) != 0)
 		run_directory_clear(&recording.directory);
-	record_free(&recording);
+	run_directory_release(&recording.directory);
+	free(recording.trace_path);
+	free(recording.log_path);
+	free(recording.flames_path);
 	return status;
 }
 

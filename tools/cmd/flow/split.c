@@ -82,17 +82,6 @@ static const struct directory_kind split_kind = {
 	.name = "split", .is_own = is_part, .is_proved = is_split_proved,
 };
 
-static void gather(struct split *split, const struct flow_interaction *item)
-{
-	uint32_t index = item->first;
-
-	split->indices.count = 0;
-	for (uint32_t n = 0; n < item->count; n++) {
-		FLOW_LIST_ADD(split->indices, index);
-		index = split->session.interactions.next[index];
-	}
-}
-
 static bool write_interaction(struct split *split, size_t number)
 {
 	const struct flow_interaction *item = &split->session.interactions.items.items[number];
@@ -101,8 +90,15 @@ static bool write_interaction(struct split *split, size_t number)
 	bool is_written;
 
 	if (file != NULL) {
+		uint32_t index;
+
 		setbuf(file, NULL);     /* the writer buffers itself */
-		gather(split, item);
+		index = item->first;
+		split->indices.count = 0;
+		for (uint32_t n = 0; n < item->count; n++) {
+			FLOW_LIST_ADD(split->indices, index);
+			index = split->session.interactions.next[index];
+		}
 		flow_write_begin(split->writer, file, &split->session.log->manifest);
 		flow_write_lacks(split->writer, split->session.log);
 		flow_write_run(split->writer, split->session.log, item->run, split->indices.items,

@@ -113,18 +113,6 @@ static void add_objects(struct states *states, struct tables *tables)
 	}
 }
 
-static void write_sampled(struct states *states, struct tables *tables,
-			  const struct flow_states_request *request,
-			  const struct flow_sampling *sampling)
-{
-	struct flow_states_request sampled = *request;
-
-	if (request->state_count == 0)
-		add_objects(states, tables);
-	sampled.state_count = states->texts.count;
-	topic_flow_sampled(tables, &states->session, &sampled, sampling);
-}
-
 /* ---- The command ---- */
 
 /* The filter evaluates --filter, so that it combines with run and number. */
@@ -143,8 +131,14 @@ static bool flow_states_write(struct states *states, const uint8_t *picked,
 	tables_init(&tables, "");
 	topic_flow_title(&tables, &states->session, "Critical-path time by state");
 	topic_flow_states(&tables, &states->session, &request);
-	if (states->sample.is_given)
-		write_sampled(states, &tables, &request, sampling);
+	if (states->sample.is_given) {
+		struct flow_states_request sampled = request;
+
+		if (request.state_count == 0)
+			add_objects(states, &tables);
+		sampled.state_count = states->texts.count;
+		topic_flow_sampled(&tables, &states->session, &sampled, sampling);
+	}
 	flow_session_write_faults(&states->session);
 	good = table_output_write(&states->output, &tables);
 	tables_free(&tables);

@@ -34,18 +34,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool flow_tree_write(const struct flow_tree *tree, const struct tree_settings *settings,
-			    const struct flow_log *log)
-{
-	FILE *file = file_create(settings->output);
-
-	if (file != NULL && settings->format == FORMAT_SVG)
-		flow_tree_write_flames(tree, log, file);
-	else if (file != NULL)
-		flow_tree_write_folded(tree, file);
-	return file_finish(file, settings->output);
-}
-
 static int flow_tree_run(int argc, char **argv)
 {
 	struct tree_settings settings = {.format = FORMAT_FOLDED};
@@ -59,9 +47,16 @@ static int flow_tree_run(int argc, char **argv)
 		return EXIT_USAGE;
 	picked = flow_filter_interactions(&settings.filter, &session);
 	if (picked != NULL) {
+		FILE *file;
+
 		flow_tree_begin(&tree);
 		flow_tree_add(&tree, &session, picked);
-		status = flow_tree_write(&tree, &settings, session.log) ? EXIT_GOOD : EXIT_MACHINE;
+		file = file_create(settings.output);
+		if (file != NULL && settings.format == FORMAT_SVG)
+			flow_tree_write_flames(&tree, session.log, file);
+		else if (file != NULL)
+			flow_tree_write_folded(&tree, file);
+		status = file_finish(file, settings.output) ? EXIT_GOOD : EXIT_MACHINE;
 		flow_tree_free(&tree);
 	}
 	free(picked);

@@ -153,33 +153,6 @@ static int verify_run_next(struct verify *verify)
 	return status;
 }
 
-static void verify_fill(struct verify *verify, struct flow_verify *verification)
-{
-	for (uint32_t run = 0; run < verify->base.log->runs.count; run++) {
-		for (size_t i = 0; i < verify->run_count; i++) {
-			if (topic_flow_verify_has(verify->base.log, run, verify->names[i]))
-				topic_flow_verify_add(verification, &verify->base, run,
-						      &verify->shortened[i], verify->names[i]);
-		}
-	}
-}
-
-static int verify_write(struct verify *verify)
-{
-	struct flow_verify verification;
-	struct tables tables;
-	int status;
-
-	tables_init(&tables, "Predictions, verified");
-	topic_flow_verify_begin(&verification, &tables, (unsigned)verify->percent);
-	verify_fill(verify, &verification);
-	status = verification.is_good ? EXIT_GOOD : EXIT_FAILED;
-	if (!table_output_write(&verify->output, &tables))
-		status = EXIT_MACHINE;
-	tables_free(&tables);
-	return status;
-}
-
 static int verify_all(struct verify *verify)
 {
 	struct run_request run = verify->run;
@@ -194,8 +167,26 @@ static int verify_all(struct verify *verify)
 	}
 	while (status == EXIT_GOOD && verify->run_count < verify->name_count)
 		status = verify_run_next(verify);
-	if (status == EXIT_GOOD)
-		status = verify_write(verify);
+	if (status == EXIT_GOOD) {
+		struct flow_verify verification;
+		struct tables tables;
+
+		tables_init(&tables, "Predictions, verified");
+		topic_flow_verify_begin(&verification, &tables, (unsigned)verify->percent);
+		for (uint32_t number = 0; number < verify->base.log->runs.count; number++) {
+			for (size_t i = 0; i < verify->run_count; i++) {
+				if (topic_flow_verify_has(verify->base.log, number,
+							  verify->names[i]))
+					topic_flow_verify_add(&verification, &verify->base, number,
+							      &verify->shortened[i],
+							      verify->names[i]);
+			}
+		}
+		status = verification.is_good ? EXIT_GOOD : EXIT_FAILED;
+		if (!table_output_write(&verify->output, &tables))
+			status = EXIT_MACHINE;
+		tables_free(&tables);
+	}
 	for (size_t i = 0; i < verify->run_count; i++)
 		flow_session_close(&verify->shortened[i]);
 	flow_session_close(&verify->base);
