@@ -37,16 +37,6 @@ static const char *booted_package(const char *name)
 	return strstr(name, "aarch64") != NULL ? "qemu-system-arm" : "qemu-system-x86";
 }
 
-static void booted_require_program(const char *name)
-{
-	char *program = child_program(name);
-
-	if (program == NULL)
-		errx(EXIT_USAGE, "%s: program not found; install QEMU (Debian package %s), or "
-		     "select another with --qemu", name, booted_package(name));
-	free(program);
-}
-
 /* The modules belong to the kernel. */
 static void booted_require_files(const struct boot *boot)
 {
@@ -115,12 +105,19 @@ static void booted_require_nesting(const struct run_request *request)
 void booted_check(const struct run_request *request)
 {
 	struct boot boot;
+	char *program;
 
 	boot_init(&boot, request);
 	booted_require_files(&boot);
 	booted_require_benchmarks(&boot);
 	json_decref(booted_describe(&boot));
-	booted_require_program(request->machine.qemu);
+	program = child_program(request->machine.qemu);
+	if (program == NULL)
+		errx(EXIT_USAGE,
+		     "%s: program not found; install QEMU (Debian package %s), or "
+		     "select another with --qemu",
+		     request->machine.qemu, booted_package(request->machine.qemu));
+	free(program);
 	booted_require_nesting(request);
 	if (request->explain != NULL)
 		booted_require(request->explain);
@@ -132,27 +129,6 @@ void booted_check(const struct run_request *request)
 
 /* ---- Manifest ---- */
 
-static void booted_describe_linux(const struct boot *boot, json_t *manifest)
-{
-	const struct run_request *request = boot->request;
-
-	linux_kernel_describe(boot->command.machine.image, request->linux.initramfs, boot->init,
-			      manifest);
-	if (request->machine.is_deterministic && request->machine.cpus != 1)
-		linux_kernel_require_counted_cpus(manifest);
-}
-
-static void booted_describe_image(const char *path, json_t *manifest)
-{
-	size_t size;
-	char *data = booted_file_load(path, &size);
-
-	if (data == NULL)
-		exit(EXIT_USAGE);
-	json_object_set_new(manifest, "image", booted_file_json(path, data, size));
-	free(data);
-}
-
 json_t *booted_describe(const struct boot *boot)
 {
 	const struct machine_request *machine = &boot->command.machine;
@@ -161,10 +137,21 @@ json_t *booted_describe(const struct boot *boot)
 
 	if (options != NULL)
 		json_object_set_new(manifest, "options", options);
-	if (boot->request->is_linux)
-		booted_describe_linux(boot, manifest);
-	else if (options != NULL)
-		booted_describe_image(machine->image, manifest);
+	if (boot->request->is_linux) {
+		linux_kernel_describe(machine->image, boot->request->linux.initramfs, boot->init,
+				      manifest);
+		if (boot->request->machine.is_deterministic && boot->request->machine.cpus != 1)
+			linux_kernel_require_counted_cpus(manifest);
+	} else if (options != NULL) {
+		size_t size;
+		char *data = booted_file_load(machine->image, &size);
+
+		if (data == NULL)
+			exit(EXIT_USAGE);
+		json_object_set_new(manifest, "image",
+				    booted_file_json(machine->image, data, size));
+		free(data);
+	}
 	if (boot->request->sequences != NULL)
 		json_object_set_new(manifest, SEQUENCES_KEY,
 				    sequences_json(boot->request->sequences));

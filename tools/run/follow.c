@@ -84,16 +84,6 @@ static bool is_log_changed(const struct watch *watch)
 		memcmp(head, watch->head, watch->head_bytes) != 0);
 }
 
-/* Read the rest of the finished log, up to the limit. */
-static void read_rest(struct watch *watch)
-{
-	while (watch->follow->progress->received < log_bytes_max(watch->follow) && read_log(watch))
-		continue;
-	watch->follow->is_log_changed = is_log_changed(watch);
-	if (watch->log >= 0)
-		close(watch->log);
-}
-
 static bool is_too_long(const struct watch *watch)
 {
 	struct stat status;
@@ -166,21 +156,6 @@ static bool must_stop(struct watch *watch)
 	       (watch->ended != 0 && now - watch->ended >= LINGER_SECONDS);
 }
 
-/* Continue sending input, and sleep until the next event or check. */
-static void type_and_sleep(struct follow *follow)
-{
-	double seconds = POLL_US * 1e-6;
-
-	if (follow->sender != NULL)
-		seconds = input_sender_step(follow->sender, seconds);
-	if (seconds < 0 && !child_may_wait())
-		explain_stop(follow);
-	else if (seconds < 0)
-		text_copy(follow->why, FAILURE_TEXT_MAX, follow->sender->qmp->problem);
-	else
-		usleep((useconds_t)(seconds * 1e6));
-}
-
 /* ---- What QEMU's end means, when it ended by itself ---- */
 
 /* The log has no end marker. */
@@ -231,24 +206,23 @@ static void explain_exit(struct follow *follow)
 				 ? "; if that is success, use --exit-good" : "");
 }
 
-/* A user's kernel need not report failures by its exit status. */
-static void explain_faults(struct follow *follow)
-{
-	uint64_t faulted = follow->progress->faulted;
-
-	if (follow->progress->is_own_kernel && faulted > 0)
-		snprintf(follow->why, FAILURE_TEXT_MAX,
-			 "the target reported failure: %" PRIu64 " benchmark%s aborted", faulted,
-			 faulted > 1 ? "s" : "");
-}
-
 void follow_machine(struct follow *follow)
 {
 	struct watch watch = {.follow = follow, .log = -1, .began = clock_seconds()};
 
 	watch.heard = watch.began;
 	while (!follow->has_exited && follow->why[0] == '\0' && !must_stop(&watch)) {
-		type_and_sleep(follow);
+		double seconds = POLL_US * 1e-6;
+
+		/* Continue sending input, and sleep until the next event or check. */
+		if (follow->sender != NULL)
+			seconds = input_sender_step(follow->sender, seconds);
+		if (seconds < 0 && !child_may_wait())
+			explain_stop(follow);
+		else if (seconds < 0)
+			text_copy(follow->why, FAILURE_TEXT_MAX, follow->sender->qmp->problem);
+		else
+			usleep((useconds_t)(seconds * 1e6));
 		follow->has_exited = qemu_has_ended(follow->qemu);
 		read_log(&watch);
 	}
@@ -256,9 +230,18 @@ void follow_machine(struct follow *follow)
 	if (!follow->has_exited && follow->why[0] == '\0' && watch.ended != 0)
 		qemu_quit(follow->qemu, QUIT_SECONDS);
 	follow->status = qemu_end(follow->qemu);
-	read_rest(&watch);
+	/* Read the rest of the finished log, up to the limit. */
+	while (watch.follow->progress->received < log_bytes_max(watch.follow) && read_log(&watch))
+		continue;
+	watch.follow->is_log_changed = is_log_changed(&watch);
+	if (watch.log >= 0)
+		close(watch.log);
 	if (follow->has_exited && follow->why[0] == '\0')
 		explain_exit(follow);
-	if (follow->why[0] == '\0')
-		explain_faults(follow);
+	/* A user's kernel need not report failures by its exit status. */
+	if (follow->why[0] == '\0' && follow->progress->is_own_kernel &&
+	    follow->progress->faulted > 0)
+		snprintf(follow->why, FAILURE_TEXT_MAX,
+			 "the target reported failure: %" PRIu64 " benchmark%s aborted",
+			 follow->progress->faulted, follow->progress->faulted > 1 ? "s" : "");
 }

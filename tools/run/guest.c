@@ -72,24 +72,19 @@ static bool guest_add_placed(struct guest_list *list, const char *kernel,
 	return are_placed;
 }
 
-static void guest_add_of_package(struct guest_list *list, const char *kernel,
-				 const struct guest_need *need)
-{
-	char **paths = kernel_modules_find(kernel, need->names);
-
-	for (char **path = paths; *path != NULL; path++)
-		guest_list_add(list, *path);
-	free(paths);
-}
-
 static void guest_add(struct guest_list *list, const struct run_request *run,
 		      const struct guest_need *need)
 {
 	bool is_own = run->linux.kernel_count == 0;
 	char *kernel = is_own ? own_file(OWN_KERNEL) : xstrdup(run->linux.kernels[0]);
 
-	if (!guest_add_placed(list, kernel, need) && !is_own)
-		guest_add_of_package(list, kernel, need);
+	if (!guest_add_placed(list, kernel, need) && !is_own) {
+		char **paths = kernel_modules_find(kernel, need->names);
+
+		for (char **path = paths; *path != NULL; path++)
+			guest_list_add(list, *path);
+		free(paths);
+	}
 	free(kernel);
 }
 

@@ -241,36 +241,14 @@ char *hypervisor_line(const struct run_request *run, bool is_kvm)
 			 append != NULL ? " " : "", append != NULL ? append : "");
 }
 
-static void hypervisor_become(struct boot *boot, const struct hypervisor *hypervisor)
-{
-	struct qemu_command *command = &boot->command;
-
-	boot->hypervisor_kernel = xstrdup(hypervisor->kernel);
-	boot->hypervisor_line = hypervisor_line(boot->request, command->is_kvm);
-	boot->hypervisor_memory = hypervisor_machine_memory(command->machine.memory);
-	command->machine.image = boot->hypervisor_kernel;
-	command->machine.memory = boot->hypervisor_memory;
-	command->command_line = boot->hypervisor_line;
-	command->initramfs = boot->hypervisor;
-}
-
-static void hypervisor_describe_version(const char *path, json_t *about)
-{
-	size_t size;
-	char *version = NULL, *data = booted_file_load(path, &size);
-
-	if (data != NULL && linux_kernel_fault(data, size, &version) == NULL && version != NULL)
-		json_object_set_new(about, "kernel_version", json_string(version));
-	free(version);
-	free(data);
-}
-
 static void hypervisor_describe(const struct hypervisor *hypervisor, const char *line,
 				const struct arguments *arguments, json_t *manifest)
 {
 	char *path = hypervisor_sibling(hypervisor->kernel, PACKAGE), package[LINE_BYTES_MAX] = "";
 	FILE *file = fopen(path, "re");
 	json_t *about = json_object(), *words = json_array();
+	size_t size;
+	char *version = NULL, *data;
 
 	if (file != NULL && fgets(package, sizeof(package), file) != NULL)
 		package[strcspn(package, "\n")] = '\0';
@@ -278,7 +256,11 @@ static void hypervisor_describe(const struct hypervisor *hypervisor, const char 
 		fclose(file);
 	json_object_set_new(about, "kernel", json_string(package[0] != '\0' ? package
 									    : hypervisor->kernel));
-	hypervisor_describe_version(hypervisor->kernel, about);
+	data = booted_file_load(hypervisor->kernel, &size);
+	if (data != NULL && linux_kernel_fault(data, size, &version) == NULL && version != NULL)
+		json_object_set_new(about, "kernel_version", json_string(version));
+	free(version);
+	free(data);
 	json_object_set_new(about, "initramfs", json_string(hypervisor->initramfs));
 	json_object_set_new(about, "qemu_version", json_string(hypervisor->version));
 	json_object_set_new(about, "command_line", json_string(line));
@@ -300,7 +282,15 @@ bool hypervisor_wrap(struct boot *boot, json_t *manifest)
 		good = hypervisor_write(&hypervisor, boot, &arguments);
 	}
 	if (good) {
-		hypervisor_become(boot, &hypervisor);
+		struct qemu_command *command = &boot->command;
+
+		boot->hypervisor_kernel = xstrdup(hypervisor.kernel);
+		boot->hypervisor_line = hypervisor_line(boot->request, command->is_kvm);
+		boot->hypervisor_memory = hypervisor_machine_memory(command->machine.memory);
+		command->machine.image = boot->hypervisor_kernel;
+		command->machine.memory = boot->hypervisor_memory;
+		command->command_line = boot->hypervisor_line;
+		command->initramfs = boot->hypervisor;
 		hypervisor_describe(&hypervisor, boot->hypervisor_line, &arguments, manifest);
 	}
 	arguments_free(&arguments);

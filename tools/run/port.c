@@ -15,43 +15,31 @@
 
 #define PSEUDO_TERMINALS "/dev/pts/"
 
-static enum sp_return port_configure(struct sp_port *serial, int baud)
-{
-	enum sp_return status = sp_set_baudrate(serial, baud);
-
-	if (status == SP_OK)
-		status = sp_set_bits(serial, 8);
-	if (status == SP_OK)
-		status = sp_set_parity(serial, SP_PARITY_NONE);
-	if (status == SP_OK)
-		status = sp_set_stopbits(serial, 1);
-	if (status == SP_OK)
-		status = sp_set_flowcontrol(serial, SP_FLOWCONTROL_NONE);
-	return status;
-}
-
-static void port_explain(const char *device, enum sp_return status)
-{
-	char *message = status == SP_ERR_FAIL ? sp_last_error_message() : NULL;
-
-	warnx("%s: %s", device, message != NULL ? message : "cannot configure this serial port");
-	if (message != NULL)
-		sp_free_error_message(message);
-}
-
 static int open_serial(struct port *port, const char *device, unsigned baud)
 {
 	enum sp_return status = sp_get_port_by_name(device, &port->serial);
+	char *message;
 
 	if (status == SP_OK)
 		status = sp_open(port->serial, SP_MODE_READ);
 	if (status == SP_OK)
-		status = port_configure(port->serial, (int)baud);
+		status = sp_set_baudrate(port->serial, (int)baud);
+	if (status == SP_OK)
+		status = sp_set_bits(port->serial, 8);
+	if (status == SP_OK)
+		status = sp_set_parity(port->serial, SP_PARITY_NONE);
+	if (status == SP_OK)
+		status = sp_set_stopbits(port->serial, 1);
+	if (status == SP_OK)
+		status = sp_set_flowcontrol(port->serial, SP_FLOWCONTROL_NONE);
 	if (status == SP_OK)
 		status = sp_get_port_handle(port->serial, &port->file);
 	if (status == SP_OK)
 		return 0;
-	port_explain(device, status);
+	message = status == SP_ERR_FAIL ? sp_last_error_message() : NULL;
+	warnx("%s: %s", device, message != NULL ? message : "cannot configure this serial port");
+	if (message != NULL)
+		sp_free_error_message(message);
 	return -1;
 }
 

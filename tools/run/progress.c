@@ -24,14 +24,6 @@
 
 /* ---- Progress ---- */
 
-/* Columns of a progress line for the point. */
-static int room(const char *line)
-{
-	size_t used = utf8_length(line) + 2;
-
-	return used < PROGRESS_COLUMNS ? (int)(PROGRESS_COLUMNS - used) : 0;
-}
-
 /* Write the remaining time, assuming an equal time per benchmark; "" while unknown. */
 static void write_eta(const struct progress *progress, char text[PROGRESS_ETA_MAX])
 {
@@ -54,6 +46,7 @@ static void write_progress(struct progress *progress, const char *point)
 	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 96], eta[PROGRESS_ETA_MAX];
 	char planned[24] = "";              /* a user's kernel may have no plan */
 	int columns;
+	size_t used;
 
 	if (progress->is_silent ||
 	    (!progress->is_terminal && progress->shown == progress->begun))
@@ -66,7 +59,8 @@ static void write_progress(struct progress *progress, const char *point)
 		snprintf(planned, sizeof(planned), "/%" PRIu64, progress->planned);
 	snprintf(line, sizeof(line), "[%2" PRIu64 "%s]%s %s", progress->begun, planned,
 		 progress->is_terminal ? eta : "", progress->bench);
-	columns = room(line);
+	used = utf8_length(line) + 2;
+	columns = used < PROGRESS_COLUMNS ? (int)(PROGRESS_COLUMNS - used) : 0;
 	label[utf8_prefix_of(label, (size_t)columns)] = '\0';
 	if (progress->is_terminal)
 		fprintf(progress->out, "\r%s  %s%*s", line, label,
@@ -151,19 +145,15 @@ static void note_panic(struct progress *progress)
 	utf8_make_printable(progress->panic);
 }
 
-static void feed_line(struct progress *progress, char c)
-{
-	if (c == '\n')
-		note_panic(progress);
-	else if (c != '\0' && c != '\r' && progress->line_length < sizeof(progress->line) - 1)
-		progress->line[progress->line_length++] = c;
-}
-
 void progress_feed(struct progress *progress, const char *bytes, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		progress->tail[progress->received++ % PROGRESS_TAIL_BYTES] = bytes[i];
-		feed_line(progress, bytes[i]);
+		if (bytes[i] == '\n')
+			note_panic(progress);
+		else if (bytes[i] != '\0' && bytes[i] != '\r' &&
+			 progress->line_length < sizeof(progress->line) - 1)
+			progress->line[progress->line_length++] = bytes[i];
 	}
 	loader_feed(&progress->loader, bytes, count);
 }

@@ -190,16 +190,6 @@ static void add_cpus(struct arguments *arguments, const struct qemu_command *com
 	}
 }
 
-/* In record mode QEMU never answers commands to the default disc drive of a "pc", and the firmware
- * waits forever. Of the default devices only a display is missed. */
-static void add_defaults(struct arguments *arguments, const struct machine_request *machine)
-{
-	if (!machine->is_deterministic || strcmp(machine->type, "pc") != 0)
-		return;
-	qemu_add(arguments, "-nodefaults");
-	qemu_add_pair(arguments, "-vga", "std");
-}
-
 static bool adds_drive(const struct machine_request *machine)
 {
 	for (char *const *extra = machine->extra; extra != NULL && *extra != NULL; extra++) {
@@ -209,17 +199,6 @@ static bool adds_drive(const struct machine_request *machine)
 			return true;
 	}
 	return false;
-}
-
-/* SeaBIOS searches q35's empty SATA ports longer than it takes for all else together, as a second
- * counts where instructions are; and with QEMU 11 the time differs between two runs. */
-static void add_machine(struct arguments *arguments, const struct machine_request *machine)
-{
-	bool has_sata = !machine->is_deterministic || machine->firmware != FIRMWARE_KERNEL ||
-			strcmp(machine->type, "q35") != 0 || adds_drive(machine);
-
-	qemu_add(arguments, "-machine");
-	qemu_add(arguments, "%s%s", machine->type, has_sata ? "" : ",sata=off");
 }
 
 /* In record mode QEMU completes no request of a disk. */
@@ -269,13 +248,25 @@ static void add_input(struct arguments *arguments, const struct qemu_command *co
 void qemu_command_arguments(const struct qemu_command *command, struct arguments *arguments)
 {
 	const struct machine_request *machine = &command->machine;
+	bool has_sata;
 
 	*arguments = (struct arguments){0};
 	qemu_add(arguments, "%s", machine->qemu);
-	add_machine(arguments, machine);
+	/* SeaBIOS searches q35's empty SATA ports longer than it takes for all else together, as a
+	 * second counts where instructions are; and with QEMU 11 the time differs between two
+	 * runs. */
+	has_sata = !machine->is_deterministic || machine->firmware != FIRMWARE_KERNEL ||
+		   strcmp(machine->type, "q35") != 0 || adds_drive(machine);
+	qemu_add(arguments, "-machine");
+	qemu_add(arguments, "%s%s", machine->type, has_sata ? "" : ",sata=off");
 	qemu_add_pair(arguments, "-accel", command->is_kvm ? "kvm" : "tcg");
 	add_cpus(arguments, command);
-	add_defaults(arguments, machine);
+	/* In record mode QEMU never answers commands to the default disc drive of a "pc", and the
+	 * firmware waits forever. Of the default devices only a display is missed. */
+	if (machine->is_deterministic && strcmp(machine->type, "pc") == 0) {
+		qemu_add(arguments, "-nodefaults");
+		qemu_add_pair(arguments, "-vga", "std");
+	}
 	qemu_add_pair(arguments, "-m", machine->memory);
 	add_boot(arguments, command);
 	qemu_add_value(arguments, "-chardev", "file,id=log,path", command->serial_log);

@@ -30,14 +30,6 @@ static void reproduce_add(json_t *words, const char *name, const char *value, co
 	free(printable);
 }
 
-static void reproduce_add_hypervisor(json_t *words, const struct hypervisor_options *hypervisor)
-{
-	reproduce_add(words, "--hypervisor-kernel", hypervisor->kernels[0], NULL);
-	reproduce_add(words, "--hypervisor-initramfs", hypervisor->initramfs, NULL);
-	reproduce_add(words, "--hypervisor-qemu", hypervisor->qemu, NULL);
-	reproduce_add(words, "--hypervisor-append", hypervisor->append, NULL);
-}
-
 json_t *reproduce_options(const struct run_request *run, const char *image)
 {
 	struct run_request otherwise;
@@ -63,7 +55,10 @@ json_t *reproduce_options(const struct run_request *run, const char *image)
 	reproduce_add(words, "--cpu", run->machine.cpu, NULL);
 	reproduce_add(words, "--memory", run->machine.memory, run_request_memory(&otherwise));
 	reproduce_add(words, "--qemu", run->machine.qemu, otherwise.machine.qemu);
-	reproduce_add_hypervisor(words, &run->hypervisor);
+	reproduce_add(words, "--hypervisor-kernel", run->hypervisor.kernels[0], NULL);
+	reproduce_add(words, "--hypervisor-initramfs", run->hypervisor.initramfs, NULL);
+	reproduce_add(words, "--hypervisor-qemu", run->hypervisor.qemu, NULL);
+	reproduce_add(words, "--hypervisor-append", run->hypervisor.append, NULL);
 	return words;
 }
 

@@ -237,17 +237,6 @@ static void options_prepare_input(struct run_request *run)
 			  run->input_source == INPUT_SOURCE_HOST ? "input.live" : "input.script");
 }
 
-/* Without --bench, run only the sequences. */
-static void options_prepare_sequences(struct run_request *run)
-{
-	run->sequences = xmalloc(sizeof(*run->sequences));
-	sequences_load(&run->code, run->sequences);
-	if (!run->machine.is_deterministic)
-		sequences_predict(run->sequences);
-	if (run->benches[0] == '\0')
-		text_copy(run->benches, sizeof(run->benches), SEQUENCES_BENCH);
-}
-
 /* A busy host slows a run down, but output continues. */
 static void options_limit_time(struct run_request *run)
 {
@@ -262,33 +251,6 @@ static void options_limit_time(struct run_request *run)
 	run->timeout_seconds = TIMEOUT_FACTOR * run->no_output_timeout_seconds;
 }
 
-/* Use firmware of this system or of QEMU. */
-static void options_find_firmware(struct machine_request *machine)
-{
-	struct firmware_files found;
-	char *directories = NULL;
-
-	if (!firmware_find_uefi("", "", &found)) {
-		directories = qemu_data_directories(machine->qemu);
-		if (!firmware_find_uefi("", directories, &found))
-			errx(EXIT_USAGE, "--firmware uefi: no UEFI firmware found; install it "
-			     "(%s), or select it with --firmware-code (see `bareline "
-			     "doctor`)", firmware_packages);
-	}
-	free(directories);
-	machine->firmware_code = found.code;
-	machine->firmware_variables = found.variables;
-}
-
-/* Set the files to boot instead of the image. */
-static void options_name_files(struct run_request *run)
-{
-	if (run->linux.kernel_count > 0)
-		run->machine.image = run->linux.kernels[0];
-	if (run->machine.firmware == FIRMWARE_UEFI && run->machine.firmware_code == NULL)
-		options_find_firmware(&run->machine);
-}
-
 void run_request_complete(struct run_request *run)
 {
 	struct target_params params;    /* only for the check of their length */
@@ -301,11 +263,36 @@ void run_request_complete(struct run_request *run)
 	/* A user's image may have other benchmarks. */
 	if (run->machine.image == NULL && !catalogue_check_patterns(run->benches))
 		exit(EXIT_USAGE);
-	options_name_files(run);
+	if (run->linux.kernel_count > 0)
+		run->machine.image = run->linux.kernels[0];
+	if (run->machine.firmware == FIRMWARE_UEFI && run->machine.firmware_code == NULL) {
+		struct firmware_files found;
+		char *directories = NULL;
+
+		if (!firmware_find_uefi("", "", &found)) {
+			directories = qemu_data_directories(run->machine.qemu);
+			if (!firmware_find_uefi("", directories, &found))
+				errx(EXIT_USAGE,
+				     "--firmware uefi: no UEFI firmware found; install "
+				     "it (%s), or select it with --firmware-code (see `bareline "
+				     "doctor`)",
+				     firmware_packages);
+		}
+		free(directories);
+		run->machine.firmware_code = found.code;
+		run->machine.firmware_variables = found.variables;
+	}
 	if (run->input != NULL)
 		options_prepare_input(run);
-	if (sequence_options_are_used(&run->code))
-		options_prepare_sequences(run);
+	if (sequence_options_are_used(&run->code)) {
+		/* Without --bench, run only the sequences. */
+		run->sequences = xmalloc(sizeof(*run->sequences));
+		sequences_load(&run->code, run->sequences);
+		if (!run->machine.is_deterministic)
+			sequences_predict(run->sequences);
+		if (run->benches[0] == '\0')
+			text_copy(run->benches, sizeof(run->benches), SEQUENCES_BENCH);
+	}
 	options_limit_time(run);
 	if (run->layouts == 0)
 		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_FOR_BASELINE

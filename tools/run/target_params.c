@@ -27,21 +27,6 @@ static void target_params_add(const struct run_request *run, FILE *words, const 
 		fprintf(words, " %s%s=%s", run->is_linux ? "--" : "", name, value);
 }
 
-static void add_input_words(const struct run_request *run, FILE *words)
-{
-	char messages[16];
-
-	snprintf(messages, sizeof(messages), "%zu", run->script.count);
-	target_params_add(run, words, "input", messages);
-	target_params_add(run, words, "pace", run->input_pace);
-}
-
-static void add_scratch_word(const struct run_request *run, FILE *words, const char *name)
-{
-	fprintf(words, " %s=%s:%016" PRIx64, run->is_linux ? "--disk-scratch" : "disk.scratch",
-		name, run->machine.disk.token);
-}
-
 /* The image finds its disks itself. The disk has the same name in both results. */
 static void add_disk_words(const struct run_request *run, FILE *words)
 {
@@ -52,7 +37,9 @@ static void add_disk_words(const struct run_request *run, FILE *words)
 		target_params_add(run, words, "disk-name", disk->name);
 	}
 	if (run->machine.disk.kind == DISK_SCRATCH)
-		add_scratch_word(run, words, disk->name);
+		fprintf(words, " %s=%s:%016" PRIx64,
+			run->is_linux ? "--disk-scratch" : "disk.scratch", disk->name,
+			run->machine.disk.token);
 	if (run->machine.disk.kind == DISK_PATTERN)
 		target_params_add(run, words, run->is_linux ? "disk-pattern" : "disk.pattern",
 				  disk->name);
@@ -75,8 +62,13 @@ static char *write_words(const struct run_request *run)
 		fputs(" --trace-gaps", words);
 	if (run->layout > 0)
 		fprintf(words, " --layout=%lu", run->layout);
-	if (run->input != NULL)
-		add_input_words(run, words);
+	if (run->input != NULL) {
+		char messages[16];
+
+		snprintf(messages, sizeof(messages), "%zu", run->script.count);
+		target_params_add(run, words, "input", messages);
+		target_params_add(run, words, "pace", run->input_pace);
+	}
 	add_disk_words(run, words);
 	file_end_memory(words, &text);
 	return text;
@@ -87,26 +79,6 @@ static void target_params_check_length(const char *whose, int length, int most)
 	if (length > most)
 		errx(EXIT_USAGE, "%s command line: %d characters long; the maximum is %d",
 		     whose, length, most);
-}
-
-static void write_image_line(const struct run_request *run, const char *words,
-			     struct target_params *params)
-{
-	int length = snprintf(params->line, sizeof(params->line), "%s exit=isa-debug%s%s",
-			      words + 1, run->append[0] != '\0' ? " " : "", run->append);
-
-	target_params_check_length("target's", length, COMMAND_LINE_MAX);
-}
-
-/* Append a parameter that the kernel ignores, as for an absent module. A longer command line shifts
- * all later memory allocations. */
-static void add_layout_word(unsigned long layout, char *line, size_t size)
-{
-	size_t used = strlen(line);
-
-	if (layout > 0)
-		snprintf(line + used, size - used, " bareline.layout=%0*lu",
-			 (int)layout * LAYOUT_DIGITS, layout);
 }
 
 /* The kernel passes parameters after "--" to its init. Its address is random only if metrics may
@@ -120,11 +92,17 @@ static void write_linux_line(const struct run_request *run, const char *words,
 	size_t size = sizeof(params->line);
 	const char *own = run->linux.append != NULL ? run->linux.append : "";
 	int length, kernel_length;
+	size_t used;
 
 	snprintf(line, size, "console=ttyS0 quiet panic=-1%s%s%s%s%s",
 		 run->machine.is_deterministic ? " nokaslr" : " no_timer_check",
 		 own[0] != '\0' ? " " : "", own, run->append[0] != '\0' ? " " : "", run->append);
-	add_layout_word(run->layout, line, size);
+	/* Append a parameter that the kernel ignores, as for an absent module. A longer command
+	 * line shifts all later memory allocations. */
+	used = strlen(line);
+	if (run->layout > 0)
+		snprintf(line + used, size - used, " bareline.layout=%0*lu",
+			 (int)run->layout * LAYOUT_DIGITS, run->layout);
 	kernel_length = (int)strlen(line);
 	target_params_check_length("Linux kernel's", kernel_length, LINUX_LINE_MAX);
 	length = snprintf(params->init_line, sizeof(params->init_line), "--quiet%s", words);
@@ -141,9 +119,13 @@ void target_params_write(const struct run_request *run, struct target_params *pa
 	char *words = write_words(run);
 
 	*params = (struct target_params){0};
-	if (run->is_linux)
+	if (run->is_linux) {
 		write_linux_line(run, words, params);
-	else
-		write_image_line(run, words, params);
+	} else {
+		int length = snprintf(params->line, sizeof(params->line), "%s exit=isa-debug%s%s",
+				      words + 1, run->append[0] != '\0' ? " " : "", run->append);
+
+		target_params_check_length("target's", length, COMMAND_LINE_MAX);
+	}
 	free(words);
 }

@@ -13,15 +13,6 @@
 
 #define NAME_BYTES_MAX 64
 
-static void initramfs_add_directories(struct archive *archive, bool has_modules)
-{
-	static const char *const names[] = {"dev", "proc", "sys", INITRAMFS_MODULES};
-	size_t count = sizeof(names) / sizeof(names[0]) - (has_modules ? 0 : 1);
-
-	for (size_t i = 0; i < count; i++)
-		archive_add_directory(archive, names[i]);
-}
-
 static bool initramfs_add_module(struct archive *archive, unsigned number, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
@@ -63,10 +54,14 @@ static bool initramfs_add_files(struct archive *archive, const char *program,
 bool initramfs_write(const char *path, const char *program, const struct initramfs_extras *extras)
 {
 	struct archive archive = {.file = file_create(path)};
+	static const char *const names[] = {"dev", "proc", "sys", INITRAMFS_MODULES};
+	size_t count;
 
 	if (archive.file == NULL)
 		return false;
-	initramfs_add_directories(&archive, extras->modules != NULL);
+	count = sizeof(names) / sizeof(names[0]) - (extras->modules == NULL);
+	for (size_t i = 0; i < count; i++)
+		archive_add_directory(&archive, names[i]);
 	archive_add_console(&archive);
 	if (!initramfs_add_files(&archive, program, extras)) {
 		file_abandon(archive.file);

@@ -113,17 +113,6 @@ struct modules {
 	size_t found_count;
 };
 
-static void modules_add_file(struct modules *modules, const FTSENT *entry)
-{
-	size_t length = kernel_module_name_length(entry->fts_name);
-
-	if (entry->fts_info != FTS_F || !ends_with(entry->fts_name, length, MODULE_SUFFIX))
-		return;
-	modules->files = xreallocarray(modules->files, modules->count + 1,
-				       sizeof(*modules->files));
-	modules->files[modules->count++] = xstrdup(entry->fts_path);
-}
-
 static int modules_compare(const FTSENT **left, const FTSENT **right)
 {
 	return strcmp((*left)->fts_name, (*right)->fts_name);
@@ -138,8 +127,15 @@ static bool modules_list(struct modules *modules, const char *directory)
 			    : NULL;
 	FTSENT *entry;
 
-	while (tree != NULL && (entry = fts_read(tree)) != NULL)
-		modules_add_file(modules, entry);
+	while (tree != NULL && (entry = fts_read(tree)) != NULL) {
+		size_t length = kernel_module_name_length(entry->fts_name);
+
+		if (entry->fts_info == FTS_F && ends_with(entry->fts_name, length, MODULE_SUFFIX)) {
+			modules->files = xreallocarray(modules->files, modules->count + 1,
+						       sizeof(*modules->files));
+			modules->files[modules->count++] = xstrdup(entry->fts_path);
+		}
+	}
 	if (tree != NULL)
 		fts_close(tree);
 	free(path);

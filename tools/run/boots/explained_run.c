@@ -177,13 +177,6 @@ void explained_run_check(const struct run_request *options, const struct symbol_
 	free(explained_plugin(options, files, "", NULL, NULL));
 }
 
-static void explained_print_plugin_failure(const struct run_request *run)
-{
-	warnx("%s: cannot load the plugin, which needs QEMU plugin interface %d to %d (%s); select "
-	      "another QEMU with --qemu", run->machine.qemu, PLUGIN_INTERFACE_MIN,
-	      PLUGIN_INTERFACE_MAX, PLUGIN_INTERFACE_RELEASES);
-}
-
 /* The plugin's output of an earlier run is replaced, but no other file of that name. Returns false
  * with a message if there is one. */
 static bool explained_replace(const char *path)
@@ -228,7 +221,10 @@ int explained_run_boot(const struct run_request *options, const struct symbol_fi
 	is_free = explained_replace(counts) && explained_replace(misses);
 	status = is_free ? run_machine(run) : EXIT_USAGE;
 	if (is_free && access(counts, F_OK) != 0) {
-		explained_print_plugin_failure(run);
+		warnx("%s: cannot load the plugin, which needs QEMU plugin interface %d to %d "
+		      "(%s); select another QEMU with --qemu",
+		      run->machine.qemu, PLUGIN_INTERFACE_MIN, PLUGIN_INTERFACE_MAX,
+		      PLUGIN_INTERFACE_RELEASES);
 		status = EXIT_FAILED;
 	}
 	free(plugin);
@@ -301,9 +297,11 @@ static char *explained_kept_program(const char *directory, size_t number)
 	return path;
 }
 
-/* Remove the copies of an earlier call, which may have had more programs. */
-static void explained_remove_programs(const char *directory)
+static bool explained_keep_own_programs(const struct run_request *run, const char *directory,
+					const struct symbol_files *files)
 {
+	struct program_list list;
+	bool good = true;
 	char *counts = run_directory_file(directory, EXPLAINED_COUNTS);
 	bool has_earlier = access(counts, F_OK) == 0;
 
@@ -314,15 +312,6 @@ static void explained_remove_programs(const char *directory)
 		free(path);
 	}
 	free(counts);
-}
-
-static bool explained_keep_own_programs(const struct run_request *run, const char *directory,
-					const struct symbol_files *files)
-{
-	struct program_list list;
-	bool good = true;
-
-	explained_remove_programs(directory);
 	if (run->is_linux || (run->machine.image == NULL && files->program_count == 0))
 		return true;
 	programs_find(&list, run, files);

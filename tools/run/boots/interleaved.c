@@ -124,36 +124,6 @@ static unsigned long count_boots(const struct interleaved_boots *boots,
 	return comparison->kind == COMPARE_OVERHEAD ? BOOTS_OVERHEAD : BOOTS_CHANGE;
 }
 
-static int interleaved_boot_all(const struct interleaved_boots *boots, const char *parent,
-			  struct comparison *comparison)
-{
-	unsigned long count = count_boots(boots, comparison);
-	int status = EXIT_GOOD;
-
-	for (unsigned long number = 1; number <= count; number++) {
-		for (enum side side = BASE; status == EXIT_GOOD && side < SIDES; side++)
-			status = interleaved_boot_side(boots, side, parent, number, comparison);
-	}
-	return status;
-}
-
-/* The run on bare metal is added to each comparison. */
-static int interleaved_boot_metal(const struct interleaved_boots *boots, const char *parent,
-				  unsigned long number, struct kernels *kernels)
-{
-	char *directory = xasprintf("%s/metal-%lu", parent, number);
-	int status;
-
-	fprintf(stderr, "Boot %lu of bare metal\n", number);
-	status = interleaved_run(&(struct interleaved_run){boots, false, NULL, 0}, &directory);
-	for (size_t i = 0; status == EXIT_GOOD && i < kernels->count; i++) {
-		if (!compare_add(&kernels->sides[i], METAL, directory))
-			status = EXIT_USAGE;
-	}
-	free(directory);
-	return status;
-}
-
 static struct run_request interleaved_kernel_options(const struct interleaved_boots *boots,
 						     size_t kernel)
 {
@@ -208,7 +178,17 @@ int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kerne
 	if (!run_directory_make_parent(&parent, boots->directory))
 		return EXIT_USAGE;
 	for (unsigned long number = 1; number <= count && status == EXIT_GOOD; number++) {
-		status = interleaved_boot_metal(boots, parent.path, number, kernels);
+		char *directory = xasprintf("%s/metal-%lu", parent.path, number);
+
+		/* The run on bare metal is added to each comparison. */
+		fprintf(stderr, "Boot %lu of bare metal\n", number);
+		status = interleaved_run(&(struct interleaved_run){boots, false, NULL, 0},
+					 &directory);
+		for (size_t i = 0; status == EXIT_GOOD && i < kernels->count; i++) {
+			if (!compare_add(&kernels->sides[i], METAL, directory))
+				status = EXIT_USAGE;
+		}
+		free(directory);
 		for (size_t i = 0; status == EXIT_GOOD && i < kernels->count; i++)
 			status = interleaved_boot_kernel(boots, parent.path, number, kernels, i);
 	}
@@ -268,7 +248,8 @@ int interleaved_boot_trials(const struct interleaved_boots *boots, char **direct
 int interleaved_boot(const struct interleaved_boots *boots, struct comparison *comparison)
 {
 	struct run_directory parent;
-	int status;
+	unsigned long count;
+	int status = EXIT_GOOD;
 
 	for (enum side side = BASE; side < SIDES; side++)
 		interleaved_check(boots, comparison->kind == COMPARE_OVERHEAD && side == LINUX,
@@ -276,7 +257,12 @@ int interleaved_boot(const struct interleaved_boots *boots, struct comparison *c
 	if (!run_directory_make_parent(&parent, boots->directory))
 		return EXIT_USAGE;
 	comparison->has_layouts = boots->has_layouts;
-	status = interleaved_boot_all(boots, parent.path, comparison);
+	count = count_boots(boots, comparison);
+	for (unsigned long number = 1; number <= count; number++) {
+		for (enum side side = BASE; status == EXIT_GOOD && side < SIDES; side++)
+			status = interleaved_boot_side(boots, side, parent.path, number,
+						       comparison);
+	}
 	run_directory_release(&parent);
 	return status;
 }

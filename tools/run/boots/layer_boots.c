@@ -43,19 +43,6 @@ static struct run_request layer_options(const struct layer_boots *boots, enum la
 	return run;
 }
 
-static int layer_boot(const struct layer_boots *boots, enum layer layer, const char *directory)
-{
-	char *memory = hypervisor_machine_memory(boots->run->machine.memory);
-	struct run_request run = layer_options(boots, layer, memory);
-	int status;
-
-	run.output = directory;
-	run_request_complete(&run);
-	status = run_machine(&run);
-	free(memory);
-	return status;
-}
-
 void layer_boots_check(const struct layer_boots *boots, const struct layers *layers)
 {
 	char *memory = hypervisor_machine_memory(boots->run->machine.memory);
@@ -71,30 +58,30 @@ void layer_boots_check(const struct layer_boots *boots, const struct layers *lay
 	free(memory);
 }
 
-static int layer_boot_and_add(const struct layer_boots *boots, enum layer layer,
-			      unsigned long number, struct layers *layers)
-{
-	char *directory = layer_directory(boots->directory, layer, number);
-	int status;
-
-	fprintf(stderr, "Boot %lu of %s\n", number, layer_infos[layer].title);
-	status = layer_boot(boots, layer, directory);
-	if (status == EXIT_GOOD && !compared_runs_add(&layers->runs[layer], directory))
-		status = EXIT_USAGE;
-	free(directory);
-	return status;
-}
-
 int layer_boots_run(const struct layer_boots *boots, struct layers *layers)
 {
+	char *memory = hypervisor_machine_memory(boots->run->machine.memory);
 	int status = EXIT_GOOD;
 
 	for (unsigned long number = 1; number <= boots->boots; number++) {
 		for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-			if (status == EXIT_GOOD && layers->wanted[layer])
-				status = layer_boot_and_add(boots, layer, number, layers);
+			struct run_request run = layer_options(boots, layer, memory);
+			char *directory;
+
+			if (status != EXIT_GOOD || !layers->wanted[layer])
+				continue;
+			directory = layer_directory(boots->directory, layer, number);
+			fprintf(stderr, "Boot %lu of %s\n", number, layer_infos[layer].title);
+			run.output = directory;
+			run_request_complete(&run);
+			status = run_machine(&run);
+			if (status == EXIT_GOOD &&
+			    !compared_runs_add(&layers->runs[layer], directory))
+				status = EXIT_USAGE;
+			free(directory);
 		}
 	}
+	free(memory);
 	return status;
 }
 

@@ -36,47 +36,6 @@ static int repeated_boot_into(const void *context, const char *directory)
 	return run_machine(&boot);
 }
 
-static int repeated_boot(const struct run_request *run, const char *parent, unsigned long number,
-			 struct comparison *comparison)
-{
-	const struct boot_method how = {repeated_boot_into, run};
-	char *output = xasprintf("%s/run-%03lu", parent, number), *made;
-	int status;
-
-	if (!run->is_quiet)
-		fprintf(stderr, "Boot %lu of %lu\n", number, run->runs);
-	status = boot_until_stable(&how, output, &made);
-	if (status == EXIT_GOOD && !compared_runs_add(&comparison->sides[BASE], made))
-		status = EXIT_USAGE;
-	free(made);
-	free(output);
-	return status;
-}
-
-static int repeated_show(const struct run_request *run, struct comparison *comparison)
-{
-	const struct text text = text_on_stdout(false);
-	bool is_suite = run->benches[0] == '\0' && !run->wants_table;
-	struct reasons refused = {0};
-	struct tables tables;
-	int status = EXIT_USAGE;
-
-	unstable_timing_exclude(comparison);
-	same_machine_refuse(comparison, &refused);
-	if (refused.count > 0) {
-		reasons_print_refused(&refused, "these boots are not of one system");
-	} else {
-		compare_make(comparison, is_suite ? &headline_benches : NULL);
-		tables_init(&tables, "Bareline results, over repeated boots");
-		topic_boots(&tables, comparison, &refused);
-		text_write(&text, &tables);
-		tables_free(&tables);
-		status = file_finish(stdout, NULL) ? EXIT_GOOD : EXIT_MACHINE;
-	}
-	reasons_free(&refused);
-	return status;
-}
-
 int repeated_run(const struct run_request *run)
 {
 	struct comparison comparison = {.kind = COMPARE_BOOTS};
@@ -86,10 +45,39 @@ int repeated_run(const struct run_request *run)
 	booted_check(run);
 	if (!run_directory_make_parent(&parent, run->output))
 		return EXIT_USAGE;
-	for (unsigned long i = 1; i <= run->runs && status == EXIT_GOOD; i++)
-		status = repeated_boot(run, parent.path, i, &comparison);
-	if (status == EXIT_GOOD && !run->is_quiet)
-		status = repeated_show(run, &comparison);
+	for (unsigned long i = 1; i <= run->runs && status == EXIT_GOOD; i++) {
+		const struct boot_method how = {repeated_boot_into, run};
+		char *output = xasprintf("%s/run-%03lu", parent.path, i), *made;
+
+		if (!run->is_quiet)
+			fprintf(stderr, "Boot %lu of %lu\n", i, run->runs);
+		status = boot_until_stable(&how, output, &made);
+		if (status == EXIT_GOOD && !compared_runs_add(&comparison.sides[BASE], made))
+			status = EXIT_USAGE;
+		free(made);
+		free(output);
+	}
+	if (status == EXIT_GOOD && !run->is_quiet) {
+		const struct text text = text_on_stdout(false);
+		bool is_suite = run->benches[0] == '\0' && !run->wants_table;
+		struct reasons refused = {0};
+		struct tables tables;
+
+		status = EXIT_USAGE;
+		unstable_timing_exclude(&comparison);
+		same_machine_refuse(&comparison, &refused);
+		if (refused.count > 0) {
+			reasons_print_refused(&refused, "these boots are not of one system");
+		} else {
+			compare_make(&comparison, is_suite ? &headline_benches : NULL);
+			tables_init(&tables, "Bareline results, over repeated boots");
+			topic_boots(&tables, &comparison, &refused);
+			text_write(&text, &tables);
+			tables_free(&tables);
+			status = file_finish(stdout, NULL) ? EXIT_GOOD : EXIT_MACHINE;
+		}
+		reasons_free(&refused);
+	}
 	if (!run->is_quiet)
 		fprintf(stderr, "Table: %s show --runs %s/run-*\n", program_invocation_name,
 			parent.path);

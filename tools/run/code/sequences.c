@@ -131,7 +131,7 @@ static char name_character(char c)
 }
 
 /* Blanks become one underscore. Blanks next to punctuation are omitted. */
-static size_t name_from_text(const char *text, char name[NAME_TEXT_MAX + 1])
+static void name_from_text(const char *text, char name[NAME_TEXT_MAX + 1])
 {
 	size_t length = 0;
 
@@ -147,7 +147,6 @@ static size_t name_from_text(const char *text, char name[NAME_TEXT_MAX + 1])
 		name[length++] = is_blank ? '_' : name_character(*text);
 	}
 	name[length] = '\0';
-	return length;
 }
 
 static void name_make(struct sequence *sequence, const struct sequence_options *options)

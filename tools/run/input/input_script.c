@@ -385,16 +385,6 @@ static bool parse_text(struct input_parser *parser)
 	return false;
 }
 
-static void add_label(struct input_script *script, const struct input_label *label)
-{
-	size_t count = script->label_count;
-
-	if (count > 0 && script->labels[count - 1].event == label->event)
-		script->labels[count - 1] = *label;
-	else if (count < INPUT_EVENTS_MAX)
-		script->labels[script->label_count++] = *label;
-}
-
 /* label "what the user does". A label without events is dropped. */
 static bool parse_label(struct input_parser *parser)
 {
@@ -406,7 +396,12 @@ static bool parse_label(struct input_parser *parser)
 		return false;
 	for (size_t length = 0; input_next_quoted(parser, &c, &where); length++) {
 		if (c == '\0') {
-			add_label(parser->script, &label);
+			size_t count = parser->script->label_count;
+
+			if (count > 0 && parser->script->labels[count - 1].event == label.event)
+				parser->script->labels[count - 1] = label;
+			else if (count < INPUT_EVENTS_MAX)
+				parser->script->labels[parser->script->label_count++] = label;
 			return true;
 		}
 		if (c < ' ' || c > '~')

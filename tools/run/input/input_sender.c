@@ -91,14 +91,6 @@ static double next_due(const struct input_sender *sender, const struct input_rou
 	return sender->due_at + sender->script->events[round->sent].pause_us * SECONDS_PER_US;
 }
 
-static void begin_round(struct input_sender *sender)
-{
-	const struct input_round *round = &sender->rounds[sender->begun++];
-
-	sender->due_at = clock_seconds() + FIRST_SECONDS;
-	sender->due_at = next_due(sender, round);
-}
-
 static bool input_sender_send_next(struct input_sender *sender, struct input_round *round)
 {
 	double now = clock_seconds();
@@ -114,13 +106,6 @@ static bool input_sender_send_next(struct input_sender *sender, struct input_rou
 	return true;
 }
 
-static double input_sender_earliest(const struct input_sender *sender)
-{
-	double next_at = sender->last_at + FAST_SECONDS;
-
-	return next_at > sender->due_at ? next_at : sender->due_at;
-}
-
 double input_sender_step(struct input_sender *sender, double most_seconds)
 {
 	struct input_round *round;
@@ -130,13 +115,19 @@ double input_sender_step(struct input_sender *sender, double most_seconds)
 		if (!sender->has_greeted)
 			return -1;
 	}
-	if (sender->begun < sender->announced)
-		begin_round(sender);
+	if (sender->begun < sender->announced) {
+		const struct input_round *first = &sender->rounds[sender->begun++];
+
+		sender->due_at = clock_seconds() + FIRST_SECONDS;
+		sender->due_at = next_due(sender, first);
+	}
 	if (sender->begun == 0)
 		return most_seconds;
 	round = &sender->rounds[sender->begun - 1];
 	while (round->sent < sender->script->count) {
-		double left = input_sender_earliest(sender) - clock_seconds();
+		double next_at = sender->last_at + FAST_SECONDS;
+		double left = (next_at > sender->due_at ? next_at : sender->due_at) -
+			      clock_seconds();
 
 		if (left > 0)
 			return left < most_seconds ? left : most_seconds;
@@ -147,11 +138,6 @@ double input_sender_step(struct input_sender *sender, double most_seconds)
 }
 
 /* ---- What came of it ---- */
-
-static bool is_from_device(const struct message_event *event)
-{
-	return event->kind == MESSAGE_ENQUEUE;
-}
 
 /* Times at which the target queued its messages, from one log, in seconds since the first. Returns
  * their number, at most capacity; 0 if the TSC's frequency is unknown. */
@@ -169,7 +155,7 @@ static size_t parse_seen(const struct result *result, const struct wire_message_
 			     ? message_events_unpack(&list->items[i].message_events, events) : 0;
 
 		for (long j = 0; j < count && seen < capacity; j++) {
-			if (!is_from_device(&events[j]))
+			if (events[j].kind != MESSAGE_ENQUEUE)
 				continue;
 			if (seen == 0)
 				first_tsc = events[j].tsc;
@@ -195,22 +181,6 @@ static json_t *event_json(const struct input_event *event, double sent_at)
 	return object;
 }
 
-static json_t *round_json(const struct input_sender *sender, const struct input_round *round,
-			  const double *seen_at, size_t seen)
-{
-	json_t *events = json_array();
-
-	for (size_t i = 0; i < round->sent; i++) {
-		json_t *event = event_json(&sender->script->events[i], round->sent_at[i]);
-
-		if (i < seen)
-			json_object_set_new(event, "seen_seconds", json_real(seen_at[i]));
-		json_array_append_new(events, event);
-	}
-	return json_pack("{s:s, s:i, s:i, s:o}", "pace", round->is_paced ? "paced" : "fast",
-			 "sent", (int)round->sent, "seen", (int)seen, "events", events);
-}
-
 json_t *input_sender_json(const struct input_sender *sender, const struct result *result)
 {
 	const struct record_list *logs = &result->records[WIRE_message_log];
@@ -222,9 +192,21 @@ json_t *input_sender_json(const struct input_sender *sender, const struct result
 				      ? parse_seen(result, &logs->items[i].message_log, seen_at,
 						   sender->script->count)
 				      : 0;
+		json_t *events = json_array();
 
-		json_array_append_new(rounds, round_json(sender, &sender->rounds[i], seen_at,
-							 seen));
+		for (size_t j = 0; j < sender->rounds[i].sent; j++) {
+			json_t *event = event_json(&sender->script->events[j],
+						   sender->rounds[i].sent_at[j]);
+
+			if (j < seen)
+				json_object_set_new(event, "seen_seconds", json_real(seen_at[j]));
+			json_array_append_new(events, event);
+		}
+		json_array_append_new(rounds,
+				      json_pack("{s:s, s:i, s:i, s:o}", "pace",
+						sender->rounds[i].is_paced ? "paced" : "fast",
+						"sent", (int)sender->rounds[i].sent, "seen",
+						(int)seen, "events", events));
 	}
 	free(seen_at);
 	return json_pack("{s:o}", "rounds", rounds);

@@ -11,12 +11,6 @@
 #define PACKET_LEFTWARDS 0x10u
 #define PACKET_DOWNWARDS 0x20u          /* up is positive in a packet */
 
-static void input_steps_write_key(FILE *out, const struct input_event *event)
-{
-	fprintf(out, "%u k %s%02x\n", event->pause_us, event->key->is_extended ? "e0 " : "",
-		event->key->code | (event->down ? 0 : CODE_RELEASED));
-}
-
 static void write_packet(FILE *out, const struct input_event *event, unsigned buttons)
 {
 	unsigned first = PACKET_FIRST | buttons;
@@ -42,12 +36,15 @@ char *input_script_steps(const struct input_script *script, size_t *length)
 		if (label < script->label_count && script->labels[label].event == i)
 			fprintf(out, "l %s\n", script->labels[label++].text);
 		buttons = event->down ? buttons | bit : buttons & ~bit;
-		if (event->kind == INPUT_KEY)
-			input_steps_write_key(out, event);
-		else if (event->kind == INPUT_QUEUE_SYNC)
+		if (event->kind == INPUT_KEY) {
+			fprintf(out, "%u k %s%02x\n", event->pause_us,
+				event->key->is_extended ? "e0 " : "",
+				event->key->code | (event->down ? 0 : CODE_RELEASED));
+		} else if (event->kind == INPUT_QUEUE_SYNC) {
 			fprintf(out, "%u s\n", event->pause_us);
-		else
+		} else {
 			write_packet(out, event, buttons);
+		}
 	}
 	file_end_memory(out, &text);
 	return text;
