@@ -34,20 +34,6 @@ static void anatomy_add(struct topic *topic, struct table *table, const char *wh
 	cell_string(table_at(table, "benchmark"), metric->bench->info->name);
 }
 
-/* All stages of the point, and the total. */
-static void anatomy_add_staged(struct topic *topic, struct table *table, size_t number)
-{
-	size_t count;
-	const struct metric *metrics = topic_metrics(topic, staged[number].bench, &count);
-
-	for (size_t i = 0; i < count; i++) {
-		if (metric_has_samples(&metrics[i]) && !metrics[i].is_doubled &&
-		    strcmp(metrics[i].point, staged[number].point) == 0)
-			anatomy_add(topic, table, staged[number].what, metrics[i].stage,
-				    &metrics[i]);
-	}
-}
-
 static void anatomy_add_call(struct topic *topic, struct table *table)
 {
 	const struct metric *trip = topic_find(topic, TRIP_BENCH, CALL_POINT, "");
@@ -85,8 +71,17 @@ void topic_anatomy(struct topic *topic)
 					  columns, COUNT(columns));
 
 	table->flags = TABLE_DATA;
-	for (size_t i = 0; i < COUNT(staged); i++)
-		anatomy_add_staged(topic, table, i);
+	for (size_t i = 0; i < COUNT(staged); i++) {
+		size_t count;
+		const struct metric *metrics = topic_metrics(topic, staged[i].bench, &count);
+
+		for (size_t j = 0; j < count; j++) {
+			if (metric_has_samples(&metrics[j]) && !metrics[j].is_doubled &&
+			    strcmp(metrics[j].point, staged[i].point) == 0)
+				anatomy_add(topic, table, staged[i].what, metrics[j].stage,
+					    &metrics[j]);
+		}
+	}
 	anatomy_add_call(topic, table);
 	table->note = "Warm; faults in ring 3, of a page of 4 KiB. Saved state: the system call "
 		      "less the same entry and exit with an empty handler.";

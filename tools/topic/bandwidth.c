@@ -82,22 +82,6 @@ struct quantity topic_rate(const struct topic *topic, const struct metric *metri
 	return rate;
 }
 
-static void bandwidth_add_row(struct topic *topic, struct table *table, const struct metric *metric)
-{
-	const struct metric_parameter *width = metric_find_parameter(metric, "width");
-	const struct quantity rate = topic_rate(topic, metric);
-	uint64_t size_bytes = 0;
-
-	metric_parameter_number(metric, "size_bytes", &size_bytes);
-	table_row(table);
-	cell_count(table_at(table, "size_bytes"), size_bytes);
-	cell_string(table_at(table, "width"), width != NULL ? width->value : "");
-	cell_string(table_at(table, "operation"), metric->bench->info->name + strlen(PREFIX));
-	cell_quantity(table_at(table, "rate"), &rate);
-	cell_count(table_at(table, "n"), metric->warm.summary.ticks.n);
-	topic_shows(topic, metric);
-}
-
 /* By size, then in the order of measurement. */
 static void bandwidth_add_rows(const struct bandwidth *bandwidth, struct table *table,
 			       uint64_t cpus)
@@ -112,10 +96,23 @@ static void bandwidth_add_rows(const struct bandwidth *bandwidth, struct table *
 			if (!is_at(metric, cpus) ||
 			    !metric_parameter_number(metric, "size_bytes", &size_bytes))
 				continue;
-			if (size_bytes == at)
-				bandwidth_add_row(bandwidth->topic, table, metric);
-			else if (size_bytes > at && (next == 0 || size_bytes < next))
+			if (size_bytes == at) {
+				const struct metric_parameter *width =
+					metric_find_parameter(metric, "width");
+				const struct quantity rate = topic_rate(bandwidth->topic, metric);
+
+				table_row(table);
+				cell_count(table_at(table, "size_bytes"), size_bytes);
+				cell_string(table_at(table, "width"),
+					    width != NULL ? width->value : "");
+				cell_string(table_at(table, "operation"),
+					    metric->bench->info->name + strlen(PREFIX));
+				cell_quantity(table_at(table, "rate"), &rate);
+				cell_count(table_at(table, "n"), metric->warm.summary.ticks.n);
+				topic_shows(bandwidth->topic, metric);
+			} else if (size_bytes > at && (next == 0 || size_bytes < next)) {
 				next = size_bytes;
+			}
 		}
 		at = next;
 	} while (next != 0);
@@ -136,16 +133,6 @@ static struct chart_point *point_of_size(struct chart_point *points, size_t *cou
 	return &points[place];
 }
 
-static const char *fastest_hover(const struct topic *topic, const struct metric *metric,
-				 uint64_t size_bytes)
-{
-	char size[POINT_TEXT_MAX], rate[NUMBER_TEXT_MAX];
-
-	return tables_text(topic->tables, "%s, %s: %s %s",
-			   metric->bench->info->name + strlen(PREFIX), point_size(size_bytes, size),
-			   number_text(metric_bandwidth(metric), rate), topic_rate_unit(topic));
-}
-
 /* The points of an operation: for each size, the fastest width. */
 static const struct chart_point *fastest_points(const struct bandwidth *bandwidth,
 						const struct metric *first, uint64_t cpus,
@@ -159,6 +146,7 @@ static const struct chart_point *fastest_points(const struct bandwidth *bandwidt
 		const struct metric *metric = bandwidth->metrics[i];
 		struct chart_point *point;
 		uint64_t size_bytes = 0;
+		char size[POINT_TEXT_MAX], rate[NUMBER_TEXT_MAX];
 
 		if (metric->bench != first->bench || !is_at(metric, cpus))
 			continue;
@@ -167,15 +155,13 @@ static const struct chart_point *fastest_points(const struct bandwidth *bandwidt
 		if (metric_bandwidth(metric) <= point->y)
 			continue;
 		point->y = metric_bandwidth(metric);
-		point->hover = fastest_hover(bandwidth->topic, metric, size_bytes);
+		point->hover = tables_text(bandwidth->topic->tables, "%s, %s: %s %s",
+					   metric->bench->info->name + strlen(PREFIX),
+					   point_size(size_bytes, size),
+					   number_text(metric_bandwidth(metric), rate),
+					   topic_rate_unit(bandwidth->topic));
 	}
 	return points;
-}
-
-static const char *bandwidth_label(const struct bandwidth *bandwidth)
-{
-	return tables_text(bandwidth->topic->tables, "at fastest width, in %s",
-			   topic_rate_unit(bandwidth->topic));
 }
 
 /* The label for a single size. */
@@ -249,7 +235,9 @@ static void bandwidth_draw(const struct bandwidth *bandwidth, struct table *tabl
 		.layers = layers,
 		.layer_count = count,
 		.x_axis = {.label = "working set", .is_log = true, .is_size = true},
-		.y_axis = {.label = bandwidth_label(bandwidth), .from_zero = true},
+		.y_axis = {.label = tables_text(bandwidth->topic->tables, "at fastest width, in %s",
+						topic_rate_unit(bandwidth->topic)),
+			   .from_zero = true},
 	};
 }
 

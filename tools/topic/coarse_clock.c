@@ -9,19 +9,14 @@
 
 #define SECTION "Clocks"
 
-/* The first parameter's value: "tick" or "system". */
-static const char *clock_of(struct topic *topic, const struct coarse_run *run)
+static void cell_clock(struct topic *topic, struct table *table, const struct coarse_run *run)
 {
 	const char *rest = run->point;
 	struct parameter clock = {.value = ""};
 
+	/* The first parameter's value: "tick" or "system". */
 	point_next(&rest, &clock);
-	return tables_text(topic->tables, "%s", clock.value);
-}
-
-static void cell_clock(struct topic *topic, struct table *table, const struct coarse_run *run)
-{
-	cell_string(table_at(table, "clock"), clock_of(topic, run));
+	cell_string(table_at(table, "clock"), tables_text(topic->tables, "%s", clock.value));
 	cell_number(table_at(table, "step_ms"), (double)run->period_us / 1000);
 	cell_number(table_at(table, "operation_us"), (double)run->operation_us);
 	cell_number(table_at(table, "one_in"), (double)run->one_in);
@@ -95,20 +90,6 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 	cell_number(table_at(table, "ratio_high"), whole->high / whole->truth);
 	cell_verdict(table_at(table, "verdict"),
 		     coarse_verdict(run), coarse_verdict_name(run->verdict));
-}
-
-/* The estimate covers all three series of a run. */
-static void coarse_show(struct topic *topic)
-{
-	size_t count;
-	const struct metric *metrics = topic_metrics(topic, COARSE_BENCH, &count);
-
-	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j < topic->analysis->coarse_count; j++) {
-			if (strcmp(metrics[i].point, topic->analysis->coarse[j].point) == 0)
-				topic_shows(topic, &metrics[i]);
-		}
-	}
 }
 
 static const char *coarse_note(struct topic *topic)
@@ -251,9 +232,19 @@ static void coarse_add_errors(struct topic *topic)
 
 void topic_coarse_clock(struct topic *topic)
 {
+	size_t count;
+	const struct metric *metrics;
+
 	if (topic->analysis->coarse_count == 0 || !topic_is_selected(topic, COARSE_BENCH))
 		return;
 	coarse_add_errors(topic);
 	coarse_add_estimates(topic);
-	coarse_show(topic);
+	/* The estimate covers all three series of a run. */
+	metrics = topic_metrics(topic, COARSE_BENCH, &count);
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 0; j < topic->analysis->coarse_count; j++) {
+			if (strcmp(metrics[i].point, topic->analysis->coarse[j].point) == 0)
+				topic_shows(topic, &metrics[i]);
+		}
+	}
 }

@@ -30,24 +30,6 @@ static void counts_add_keys(struct topic *topic, struct table *table, const stru
 	cell_string(table_at(table, "event"), event);
 }
 
-static void counts_add(struct topic *topic, struct table *table, const struct bench *bench,
-		       const struct wire_count *count)
-{
-	struct count_summary summary;
-	struct quantity median;
-
-	counts_summarise(count, &summary);
-	median = quantity_of(&summary.events, topic_is_exact(topic));
-	counts_add_keys(topic, table, bench, count->point, count->event);
-	cell_count(table_at(table, "n"), summary.events.n);
-	cell_number(table_at(table, "min"), summary.events.min);
-	cell_quantity(table_at(table, "median"), &median);
-	cell_number(table_at(table, "max"), summary.events.max);
-	cell_number(table_at(table, "reading"), summary.reading.median);
-	cell_text(table_at(table, "marks"),
-		  "%s%s", summary.corrected ? "" : "+", summary.saturated > 0 ? "<" : "");
-}
-
 /* The median of an event at a point; 0 if it was not counted, or not corrected for the reading
  * cost. */
 static double counts_median(const struct bench *bench, const struct name_index *index,
@@ -60,21 +42,6 @@ static double counts_median(const struct bench *bench, const struct name_index *
 		return 0;
 	counts_summarise(&bench->counts[place].count, &summary);
 	return summary.corrected ? summary.events.median : 0;
-}
-
-static void counts_add_ratios(struct topic *topic, struct table *table, const struct bench *bench,
-			      const struct name_index *index, const char *point)
-{
-	for (size_t i = 0; i < COUNT(ratios); i++) {
-		double above = counts_median(bench, index, point, ratios[i].above);
-		double below = counts_median(bench, index, point, ratios[i].below);
-
-		if (above <= 0 || below <= 0)
-			continue;
-		counts_add_keys(topic, table, bench, point, ratios[i].name);
-		cell_quantity(table_at(table, "median"),
-			      &(struct quantity){.value = above / below});
-	}
 }
 
 static void counts_add_bench(struct topic *topic, struct table *table, const struct bench *bench)
@@ -90,10 +57,33 @@ static void counts_add_bench(struct topic *topic, struct table *table, const str
 		const struct wire_count *count = &bench->counts[i].count;
 		bool is_last = i + 1 == bench->counts_count ||
 			       strcmp(bench->counts[i + 1].count.point, count->point) != 0;
+		struct count_summary summary;
+		struct quantity median;
 
-		counts_add(topic, table, bench, count);
-		if (is_last)
-			counts_add_ratios(topic, table, bench, &index, count->point);
+		counts_summarise(count, &summary);
+		median = quantity_of(&summary.events, topic_is_exact(topic));
+		counts_add_keys(topic, table, bench, count->point, count->event);
+		cell_count(table_at(table, "n"), summary.events.n);
+		cell_number(table_at(table, "min"), summary.events.min);
+		cell_quantity(table_at(table, "median"), &median);
+		cell_number(table_at(table, "max"), summary.events.max);
+		cell_number(table_at(table, "reading"), summary.reading.median);
+		cell_text(table_at(table, "marks"),
+			  "%s%s", summary.corrected ? "" : "+", summary.saturated > 0 ? "<" : "");
+		if (is_last) {
+			for (size_t j = 0; j < COUNT(ratios); j++) {
+				double above = counts_median(bench, &index, count->point,
+							     ratios[j].above);
+				double below = counts_median(bench, &index, count->point,
+							     ratios[j].below);
+
+				if (above <= 0 || below <= 0)
+					continue;
+				counts_add_keys(topic, table, bench, count->point, ratios[j].name);
+				cell_quantity(table_at(table, "median"),
+					      &(struct quantity){.value = above / below});
+			}
+		}
 	}
 	name_index_free(&index);
 }

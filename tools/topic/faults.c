@@ -17,23 +17,6 @@ static bool is_total(const struct topic *topic, const struct metric *metric)
 	       metric_find_parameter(metric, MATRIX_AXIS) != NULL;
 }
 
-static void faults_add(struct topic *topic, struct table *table, const struct metric *metric)
-{
-	const struct stats stats = metric_stats(metric);
-	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
-	uint64_t page_bytes = 0, ring = 0;
-
-	metric_parameter_number(metric, "page_bytes", &page_bytes);
-	metric_parameter_number(metric, "ring", &ring);
-	table_row(table);
-	cell_count(table_at(table, "ring"), ring);
-	cell_string(table_at(table, "action"), metric_find_parameter(metric, MATRIX_AXIS)->value);
-	cell_count(table_at(table, "page_bytes"), page_bytes);
-	cell_string(table_at(table, "kind"), metric->bench->info->name + strlen(PREFIX));
-	cell_quantity(table_at(table, "median"), &median);
-	cell_count(table_at(table, "n"), stats.n);
-}
-
 void topic_faults(struct topic *topic)
 {
 	const struct column columns[] = {
@@ -48,7 +31,12 @@ void topic_faults(struct topic *topic)
 	struct table *table = NULL;
 
 	for (size_t i = 0; i < metrics->count; i++) {
-		if (!is_total(topic, &metrics->items[i]))
+		const struct metric *metric = &metrics->items[i];
+		struct stats stats;
+		struct quantity median;
+		uint64_t page_bytes = 0, ring = 0;
+
+		if (!is_total(topic, metric))
 			continue;
 		if (table == NULL)
 			table = topic_table(
@@ -58,7 +46,18 @@ void topic_faults(struct topic *topic)
 					    "repaired, in %s",
 					    topic_time_unit(topic)),
 				columns, COUNT(columns));
-		faults_add(topic, table, &metrics->items[i]);
+		stats = metric_stats(metric);
+		median = quantity_of(&stats, topic_is_exact(topic));
+		metric_parameter_number(metric, "page_bytes", &page_bytes);
+		metric_parameter_number(metric, "ring", &ring);
+		table_row(table);
+		cell_count(table_at(table, "ring"), ring);
+		cell_string(table_at(table, "action"),
+			    metric_find_parameter(metric, MATRIX_AXIS)->value);
+		cell_count(table_at(table, "page_bytes"), page_bytes);
+		cell_string(table_at(table, "kind"), metric->bench->info->name + strlen(PREFIX));
+		cell_quantity(table_at(table, "median"), &median);
+		cell_count(table_at(table, "n"), stats.n);
 	}
 	if (table == NULL)
 		return;

@@ -42,17 +42,6 @@ static void headlines_add(struct topic *topic, struct table *table, const char *
 		cell_number(table_at(table, "axis"), median.value);
 }
 
-/* The complete curve, in the row of its first point. */
-static void headlines_add_curve(struct topic *topic, struct table *table,
-				const struct curve *curve)
-{
-	double *ticks = tables_allocate(topic->tables, curve->point_count, sizeof(*ticks));
-
-	for (size_t i = 0; i < curve->point_count; i++)
-		ticks[i] = topic_time(topic, curve->points[i].value);
-	cell_curve(table_at(table, "curve"), ticks, curve->point_count);
-}
-
 /* The first and last points of the curve of the smallest pages. */
 static void headlines_add_memory(struct topic *topic, struct table *table)
 {
@@ -73,8 +62,15 @@ static void headlines_add_memory(struct topic *topic, struct table *table)
 			      tables_text(topic->tables, "a load in a working set of %s",
 					  point_size(size_bytes, size)),
 			      &metrics[i]);
-		if (size_bytes == curve->points[0].size_bytes)
-			headlines_add_curve(topic, table, curve);
+		if (size_bytes == curve->points[0].size_bytes) {
+			double *ticks = tables_allocate(topic->tables, curve->point_count,
+							sizeof(*ticks));
+
+			/* The complete curve, in the row of its first point. */
+			for (size_t j = 0; j < curve->point_count; j++)
+				ticks[j] = topic_time(topic, curve->points[j].value);
+			cell_curve(table_at(table, "curve"), ticks, curve->point_count);
+		}
 	}
 }
 

@@ -46,28 +46,12 @@ static void history_add_test(struct table *facts, const struct history *history)
 			->is_bad = true;
 }
 
-/* Where the machine itself was changed, with or without a step of a metric. */
-static void history_add_updates(struct table *facts, const struct history *history)
-{
-	const struct compared_run *items = history->comparison->sides[BASE].items;
-	bool is_first = true;
-
-	for (size_t i = 1; i < history->comparison->sides[BASE].count; i++) {
-		char *update = history_describe_update(&items[i - 1], &items[i]);
-
-		if (update != NULL)
-			table_fact(facts, is_first ? "machine changed" : "", "at %s: %s",
-				   items[i].path, update);
-		is_first &= update == NULL;
-		free(update);
-	}
-}
-
 static void history_add_facts(struct tables *tables, const struct history *history)
 {
 	const struct compared_runs *runs = &history->comparison->sides[BASE];
 	const struct compared_run *first = &runs->items[0], *last = &runs->items[runs->count - 1];
 	struct table *facts = table_begin_facts(tables, "", "about", "");
+	bool is_first = true;
 
 	sides_forced(facts, history->refused);
 	sides_machine(facts, first->result);
@@ -77,7 +61,16 @@ static void history_add_facts(struct tables *tables, const struct history *histo
 			   "their median", history->entry_count);
 	for (size_t i = 0; history->left_out != NULL && i < history->left_out->count; i++)
 		table_fact(facts, i == 0 ? "left out" : "", "%s", history->left_out->texts[i]);
-	history_add_updates(facts, history);
+	/* Where the machine itself was changed, with or without a step of a metric. */
+	for (size_t i = 1; i < runs->count; i++) {
+		char *update = history_describe_update(&runs->items[i - 1], &runs->items[i]);
+
+		if (update != NULL)
+			table_fact(facts, is_first ? "machine changed" : "", "at %s: %s",
+				   runs->items[i].path, update);
+		is_first &= update == NULL;
+		free(update);
+	}
 	sides_time_base(facts, first->analysis->time_base);
 	history_add_test(facts, history);
 }
@@ -97,12 +90,6 @@ struct history_view {
 	const struct history *history;
 	const char *const *names; /* of its runs */
 };
-
-static const struct timeline *timeline_of(const struct history *history,
-				  const struct compared_metric *metric)
-{
-	return &history->timelines[metric - history->comparison->metrics];
-}
 
 static const struct compared_run *run_of(const struct history *history, size_t entry)
 {
@@ -206,7 +193,8 @@ static void history_fill(const void *context, struct table *table, struct row *r
 {
 	const struct history_view *view = context;
 	const struct history *history = view->history;
-	const struct timeline *timeline = timeline_of(history, metric);
+	const struct timeline *timeline =
+		&history->timelines[metric - history->comparison->metrics];
 
 	row->is_detail = timeline->change_count == 0;
 	row->remark = steps_text(table->of, history, timeline);
@@ -261,18 +249,6 @@ static void history_add_steps(struct tables *tables, const struct history *histo
 	}
 }
 
-static void history_add_identity(struct table *table, const struct compared_run *run)
-{
-	const struct identity *identity = run->analysis->identity;
-
-	cell_string(table_at(table, "made"), identity->made != NULL ? identity->made : "");
-	cell_string(table_at(table, "machine"), identity->id != NULL ? identity->id : "");
-	cell_string(table_at(table, "microcode"),
-		    identity->microcode != NULL ? identity->microcode : "");
-	cell_string(table_at(table, "firmware"),
-		    identity->firmware != NULL ? identity->firmware : "");
-}
-
 static void history_add_runs(struct tables *tables, const struct history *history)
 {
 	static const struct column columns[] = {
@@ -293,11 +269,21 @@ static void history_add_runs(struct tables *tables, const struct history *histor
 		const struct history_entry *entry = &history->entries[i];
 
 		for (size_t j = entry->first; j < entry->first + entry->count; j++) {
+			const struct identity *identity;
+
 			table_row(table);
 			cell_count(table_at(table, "run"), i);
 			cell_string(table_at(table, "build"), build_of(&runs->items[j]));
 			cell_string(table_at(table, "path"), runs->items[j].path);
-			history_add_identity(table, &runs->items[j]);
+			identity = runs->items[j].analysis->identity;
+			cell_string(table_at(table, "made"),
+				    identity->made != NULL ? identity->made : "");
+			cell_string(table_at(table, "machine"),
+				    identity->id != NULL ? identity->id : "");
+			cell_string(table_at(table, "microcode"),
+				    identity->microcode != NULL ? identity->microcode : "");
+			cell_string(table_at(table, "firmware"),
+				    identity->firmware != NULL ? identity->firmware : "");
 		}
 	}
 }

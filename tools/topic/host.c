@@ -15,21 +15,6 @@ struct host_noise topic_host_noise(const char *path)
 	return noise;
 }
 
-static void host_add_noise(struct table *table, const struct host_noise *noise)
-{
-	char advice[HOST_NOISE_ADVICE_MAX];
-
-	host_noise_advise(noise, advice);
-	if (advice[0] != '\0')
-		table_fact(table, "noise", "%s", advice)->is_warning = true;
-	else
-		table_fact(table, "noise",
-			   "idle host: %.1f runnable tasks on %u CPUs, %.1f %% of CPU time stolen "
-			   "by "
-			   "its hypervisor",
-			   noise->load, noise->cpus, host_noise_steal(noise) * 100);
-}
-
 /* Skipped for runs that count instructions, which a busy host does not affect. Outliers of a run
  * without a directory are in the tables. */
 void topic_host(struct topic *topic)
@@ -43,8 +28,18 @@ void topic_host(struct topic *topic)
 		return;
 	table = table_begin_facts(topic->tables, KNOW_SECTION, "host", "Host and outliers");
 	noise = topic_host_noise(topic->path);
-	if (noise.is_known)
-		host_add_noise(table, &noise);
+	if (noise.is_known) {
+		char advice[HOST_NOISE_ADVICE_MAX];
+
+		host_noise_advise(&noise, advice);
+		if (advice[0] != '\0')
+			table_fact(table, "noise", "%s", advice)->is_warning = true;
+		else
+			table_fact(table, "noise",
+				   "idle host: %.1f runnable tasks on %u CPUs, %.1f %% of CPU time "
+				   "stolen by its hypervisor",
+				   noise.load, noise.cpus, host_noise_steal(&noise) * 100);
+	}
 	outliers_find(topic->analysis, &outliers);
 	outliers_describe(&outliers, text);
 	if (text[0] != '\0')

@@ -121,26 +121,23 @@ static const struct metric_parameter *keys_parameter(const struct metric *metric
 	return parameter;
 }
 
-static void keys_cell(struct table *table, const struct column *column, const struct metric *metric)
-{
-	const struct metric_parameter *parameter;
-
-	if (strcmp(column->name, STAGE) == 0) {
-		cell_string_or_none(table_at(table, "stage"), metric->stage);
-		return;
-	}
-	parameter = keys_parameter(metric, column->name);
-	if (parameter == NULL)
-		cell_none(table);
-	else if (column->kind == COLUMN_TEXT)
-		cell_string(table, parameter->value);
-	else
-		cell_count(table, parameter->number);
-}
-
 void keys_cells(struct table *table, const struct column *columns, size_t key_count,
 		const struct metric *metric)
 {
-	for (size_t i = 0; i < key_count; i++)
-		keys_cell(table, &columns[i], metric);
+	for (size_t i = 0; i < key_count; i++) {
+		const struct column *column = &columns[i];
+		const struct metric_parameter *parameter;
+
+		if (strcmp(column->name, STAGE) == 0) {
+			cell_string_or_none(table_at(table, "stage"), metric->stage);
+			continue;
+		}
+		parameter = keys_parameter(metric, column->name);
+		if (parameter == NULL)
+			cell_none(table);
+		else if (column->kind == COLUMN_TEXT)
+			cell_string(table, parameter->value);
+		else
+			cell_count(table, parameter->number);
+	}
 }

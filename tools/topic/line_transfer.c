@@ -8,22 +8,6 @@
 #define BENCH "mem.c2c"
 #define CPUS_SHOWN_MAX 64
 
-static void line_transfer_add(struct topic *topic, struct table *table, const struct metric *metric,
-			      uint64_t *greatest)
-{
-	uint64_t first, second;
-
-	if (!metric_has_samples(metric) || !metric_parameter_number(metric, "first_cpu", &first) ||
-	    !metric_parameter_number(metric, "second_cpu", &second))
-		return;
-	table_row(table);
-	cell_count(table_at(table, "second_cpu"), second);
-	cell_count(table_at(table, "first_cpu"), first);
-	topic_metric_value_cells(topic, table, metric, false);
-	topic_shows(topic, metric);
-	*greatest = second > *greatest ? second : *greatest;
-}
-
 /* CPU numbers are on both axes. */
 static void line_transfer_draw(struct topic *topic, struct table *table, uint64_t greatest)
 {
@@ -72,7 +56,20 @@ void topic_line_transfer(struct topic *topic)
 					metrics[0].unit),
 			    columns, METRIC_COLUMN_COUNT + 2);
 	table->note = "Both directions are the same: half of the map is shown.";
-	for (size_t i = 0; i < count; i++)
-		line_transfer_add(topic, table, &metrics[i], &greatest);
+	for (size_t i = 0; i < count; i++) {
+		const struct metric *metric = &metrics[i];
+		uint64_t first, second;
+
+		if (!metric_has_samples(metric) ||
+		    !metric_parameter_number(metric, "first_cpu", &first) ||
+		    !metric_parameter_number(metric, "second_cpu", &second))
+			continue;
+		table_row(table);
+		cell_count(table_at(table, "second_cpu"), second);
+		cell_count(table_at(table, "first_cpu"), first);
+		topic_metric_value_cells(topic, table, metric, false);
+		topic_shows(topic, metric);
+		greatest = second > greatest ? second : greatest;
+	}
 	line_transfer_draw(topic, table, greatest);
 }

@@ -163,16 +163,6 @@ static const char *machine_about(const struct topic *topic, const struct wire_ma
 	return list[0] != '\0' ? list : NULL;
 }
 
-/* The kernel's command line. */
-static void machine_add_kernel_line(const struct topic *topic, struct table *table)
-{
-	char *line = kernel_line_read(topic->analysis->result);
-
-	if (line != NULL)
-		table_fact(table, "booted with", "%s", line);
-	free(line);
-}
-
 /* A user's kernel has neither suites nor a boot path of this program. */
 static void machine_add_own_kernel(struct table *table, const struct wire_manifest *manifest)
 {
@@ -186,17 +176,6 @@ static void machine_add_own_kernel(struct table *table, const struct wire_manife
 		table_fact(table, "command line", "%s", manifest->command_line);
 }
 
-/* What a process runs under, if it is not Linux itself, or in a container. */
-static void machine_add_system(struct table *table, const struct wire_manifest *manifest)
-{
-	if (strcmp(manifest->host, HOST_OTHER_OS) == 0)
-		table_fact(table, "system", "%s%s%s, not Linux (%s)", manifest->os,
-			   manifest->os_version[0] != '\0' ? " " : "", manifest->os_version,
-			   manifest->os_found);
-	if (manifest->container[0] != '\0')
-		table_fact(table, "container", "%s", manifest->container);
-}
-
 static void machine_add_target(const struct topic *topic, struct table *table,
 			       const struct wire_manifest *manifest)
 {
@@ -205,8 +184,15 @@ static void machine_add_target(const struct topic *topic, struct table *table,
 	bool has_hypervisor = manifest->hypervisor[0] != '\0';
 	bool is_other = strcmp(manifest->host, HOST_OTHER_OS) == 0;
 	bool is_other_build = strcmp(manifest->build, build_id) != 0;
+	char *line;
 
-	machine_add_system(table, manifest);
+	/* What a process runs under, if it is not Linux itself, or in a container. */
+	if (strcmp(manifest->host, HOST_OTHER_OS) == 0)
+		table_fact(table, "system", "%s%s%s, not Linux (%s)", manifest->os,
+			   manifest->os_version[0] != '\0' ? " " : "", manifest->os_version,
+			   manifest->os_found);
+	if (manifest->container[0] != '\0')
+		table_fact(table, "container", "%s", manifest->container);
 	table_fact(table, is_other ? "kernel" : is_hosted ? "system" : "boot", "%s%s%s%s%s%s%s%s",
 		   is_other ? "imitates Linux" : manifest->host,
 		   is_hosted ? " " : " by ", is_hosted ? manifest->kernel : manifest->boot,
@@ -219,7 +205,10 @@ static void machine_add_target(const struct topic *topic, struct table *table,
 				   ? ": boot services stayed resident" : "");
 	if (manifest->mitigations[0] != '\0')
 		table_fact(table, "mitigations", "%s", manifest->mitigations);
-	machine_add_kernel_line(topic, table);
+	line = kernel_line_read(topic->analysis->result);
+	if (line != NULL)
+		table_fact(table, "booted with", "%s", line);
+	free(line);
 	table_fact(table, "build", "%s by %s%s%s", manifest->build, manifest->compiler,
 		   is_other_build ? "; this program is of build " : "",
 		   is_other_build ? build_id : "");
@@ -346,26 +335,6 @@ static enum table_verdict verdict_of(enum verdict verdict)
 	return TABLE_UNKNOWN;
 }
 
-static void add_selftest(struct table *table, const struct selftest *test)
-{
-	struct row *row = table_row(table);
-	bool has_value = test->verdict <= VERDICT_UNEXPECTED;
-
-	row->is_bad = test->verdict == VERDICT_FAIL;
-	row->is_detail = test->verdict == VERDICT_NOT_APPLICABLE;
-	if (test->verdict == VERDICT_UNEXPECTED)
-		row->remark = "an unknown core, or one with an unstable clock";
-	cell_verdict(table_at(table, "verdict"),
-		     verdict_of(test->verdict), verdict_name(test->verdict));
-	cell_string(table_at(table, "bench"), test->bench);
-	if (has_value) {
-		cell_number(table_at(table, "value"), test->value);
-		cell_text(table_at(table, "allowed"), "%.4g to %.4g", test->low, test->high);
-	}
-	cell_string(table_at(table, "unit"), test->unit);
-	cell_string(table_at(table, "claim"), test->claim);
-}
-
 void topic_selftests(struct topic *topic)
 {
 	static const struct column columns[] = {
@@ -386,8 +355,23 @@ void topic_selftests(struct topic *topic)
 
 	for (size_t i = 0; i < SELFTESTS; i++) {
 		const struct selftest *test = &topic->analysis->selftests[i];
+		struct row *row = table_row(table);
+		bool has_value = test->verdict <= VERDICT_UNEXPECTED;
 
-		add_selftest(table, test);
+		row->is_bad = test->verdict == VERDICT_FAIL;
+		row->is_detail = test->verdict == VERDICT_NOT_APPLICABLE;
+		if (test->verdict == VERDICT_UNEXPECTED)
+			row->remark = "an unknown core, or one with an unstable clock";
+		cell_verdict(table_at(table, "verdict"),
+			     verdict_of(test->verdict), verdict_name(test->verdict));
+		cell_string(table_at(table, "bench"), test->bench);
+		if (has_value) {
+			cell_number(table_at(table, "value"), test->value);
+			cell_text(table_at(table, "allowed"), "%.4g to %.4g", test->low,
+				  test->high);
+		}
+		cell_string(table_at(table, "unit"), test->unit);
+		cell_string(table_at(table, "claim"), test->claim);
 		not_applicable += test->verdict == VERDICT_NOT_APPLICABLE;
 	}
 	if (not_applicable > 0)

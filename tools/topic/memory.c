@@ -24,24 +24,6 @@ static const char caches_of_host[] =
 
 /* ---- The curve ---- */
 
-static void memory_add_point(struct topic *topic, struct table *table, const struct metric *metric)
-{
-	const struct stats stats = metric_stats(metric);
-	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
-	uint64_t page_bytes, size_bytes;
-
-	if (!analysis_is_curve_point(metric, &page_bytes, &size_bytes))
-		return;
-	table_row(table)->is_detail = !is_power_of_two(size_bytes);
-	cell_count(table_at(table, "size_bytes"), size_bytes);
-	cell_count(table_at(table, "page_bytes"), page_bytes);
-	if (topic->analysis->ns_per_tick > 0)
-		cell_number(table_at(table, "ticks"), metric->warm.summary.ticks.median);
-	cell_quantity(table_at(table, "median"), &median);
-	cell_count(table_at(table, "n"), stats.n);
-	topic_shows(topic, metric);
-}
-
 static const char *memory_note(const struct analysis *analysis)
 {
 	switch (analysis->time_base) {
@@ -240,50 +222,55 @@ static void memory_add_curve(struct topic *topic)
 			    "Pointer-chase latency, by working set and page size", columns,
 			    sizeof(columns) / sizeof(columns[0]));
 	table->note = memory_note(topic->analysis);
-	for (size_t i = 0; i < count; i++)
-		memory_add_point(topic, table, &metrics[i]);
+	for (size_t i = 0; i < count; i++) {
+		const struct metric *metric = &metrics[i];
+		const struct stats stats = metric_stats(metric);
+		const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
+		uint64_t page_bytes, size_bytes;
+
+		if (!analysis_is_curve_point(metric, &page_bytes, &size_bytes))
+			continue;
+		table_row(table)->is_detail = !is_power_of_two(size_bytes);
+		cell_count(table_at(table, "size_bytes"), size_bytes);
+		cell_count(table_at(table, "page_bytes"), page_bytes);
+		if (topic->analysis->ns_per_tick > 0)
+			cell_number(table_at(table, "ticks"), metric->warm.summary.ticks.median);
+		cell_quantity(table_at(table, "median"), &median);
+		cell_count(table_at(table, "n"), stats.n);
+		topic_shows(topic, metric);
+	}
 	memory_draw(topic, table);
 }
 
 /* ---- Plateaus ---- */
-
-static void memory_level_cell(struct table *table, const struct plateau *plateau, double scale)
-{
-	cell_quantity(table_at(table, "level_ns"), &(struct quantity){
-				     .value = plateau->level * scale,
-				     .low = plateau->level_low * scale,
-				     .high = plateau->level_high * scale,
-				     .interval = plateau->has_interval ? INTERVAL_95
-								       : INTERVAL_NONE,
-				     .is_estimated = true,
-			     });
-}
-
-/* The end of a plateau, and its interval. */
-static void memory_capacity_cells(struct table *table, const struct plateau *plateau)
-{
-	if (!plateau->is_last)
-		cell_count(table_at(table, "ends_bytes"), plateau->ends_bytes);
-	if (!plateau->is_last && plateau->has_interval) {
-		cell_count(table_at(table, "ends_low"), plateau->ends_low);
-		cell_count(table_at(table, "ends_high"), plateau->ends_high);
-	}
-}
 
 static void memory_add_plateau(struct topic *topic, struct table *table, const struct curve *curve,
 			       size_t number)
 {
 	const struct plateau *plateau = &curve->plateaus[number];
 	const struct wire_cache *cache = curve->caches[number];
+	double scale = topic->analysis->ns_per_tick;
 	char size[POINT_TEXT_MAX];
 
 	table_row(table);
 	cell_count(table_at(table, "page_bytes"), curve->page_bytes);
 	cell_number(table_at(table, "level_ticks"), plateau->level);
-	if (topic->analysis->ns_per_tick > 0)
-		memory_level_cell(table, plateau, topic->analysis->ns_per_tick);
+	if (scale > 0)
+		cell_quantity(table_at(table, "level_ns"), &(struct quantity){
+				      .value = plateau->level * scale,
+				      .low = plateau->level_low * scale,
+				      .high = plateau->level_high * scale,
+				      .interval = plateau->has_interval ? INTERVAL_95
+									: INTERVAL_NONE,
+				      .is_estimated = true,
+			      });
 	cell_count(table_at(table, "begins_bytes"), plateau->begins_bytes);
-	memory_capacity_cells(table, plateau);
+	if (!plateau->is_last)
+		cell_count(table_at(table, "ends_bytes"), plateau->ends_bytes);
+	if (!plateau->is_last && plateau->has_interval) {
+		cell_count(table_at(table, "ends_low"), plateau->ends_low);
+		cell_count(table_at(table, "ends_high"), plateau->ends_high);
+	}
 	if (cache != NULL)
 		cell_text(table_at(table, "cache"),
 			  "L%" PRIu64 " %s, %s", cache->level, cache->type,
@@ -323,23 +310,6 @@ static void note_missing_caches(struct topic *topic, struct table *table)
 	}
 }
 
-/* Name the curves without levels, which have no rows. */
-static void note_missing_levels(struct topic *topic, struct table *table)
-{
-	char size[POINT_TEXT_MAX];
-
-	for (size_t i = 0; i < topic->analysis->curve_count; i++) {
-		const struct curve *curve = &topic->analysis->curves[i];
-
-		if (curve->plateau_count > 0)
-			continue;
-		point_size(curve->page_bytes, size);
-		table->note = tables_join(topic->tables, table->note, " ",
-					  tables_text(topic->tables, "No levels fit the curve of "
-						      "pages of %s.", size));
-	}
-}
-
 static void memory_add_plateaus(struct topic *topic)
 {
 	static const struct column columns[] = {
@@ -355,6 +325,7 @@ static void memory_add_plateaus(struct topic *topic)
 	};
 	const struct analysis *analysis = topic->analysis;
 	struct table *table;
+	char size[POINT_TEXT_MAX];
 
 	if (analysis->curve_count == 0 || analysis->time_base == TIME_INSTRUCTIONS ||
 	    !topic_is_selected(topic, MEMORY_CURVE_BENCH))
@@ -370,7 +341,17 @@ static void memory_add_plateaus(struct topic *topic)
 		table->note = caches_of_host;
 	else if (analysis->time_base == TIME_REAL)
 		note_missing_caches(topic, table);
-	note_missing_levels(topic, table);
+	/* Name the curves without levels, which have no rows. */
+	for (size_t i = 0; i < topic->analysis->curve_count; i++) {
+		const struct curve *curve = &topic->analysis->curves[i];
+
+		if (curve->plateau_count > 0)
+			continue;
+		point_size(curve->page_bytes, size);
+		table->note = tables_join(topic->tables, table->note, " ",
+					  tables_text(topic->tables, "No levels fit the curve of "
+						      "pages of %s.", size));
+	}
 }
 
 /* ---- Address translation ---- */

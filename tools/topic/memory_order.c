@@ -82,22 +82,6 @@ static void memory_order_add(struct topic *topic, struct table *table, const cha
 	topic_shows(topic, metric);
 }
 
-static void memory_order_draw(struct topic *topic, struct table *table)
-{
-	table->note = "tlb_local: lines of 64 pages in random order, then of the next 64; "
-		      "few TLB misses; comparable with lat_mem_rd -t and multichase. "
-		      "random: all lines in random order.";
-	table->chart = (struct chart){
-		.kind = CHART_CURVES,
-		.names = {"order"},
-		.x = "size_bytes",
-		.y = "median",
-		.x_axis = {.label = "working set", .is_log = true, .is_size = true},
-		.y_axis = {.label = tables_text(topic->tables, "a load, in %s",
-						topic_time_unit(topic))},
-	};
-}
-
 /* At the sizes measured in both orders. */
 void topic_memory_order(struct topic *topic)
 {
@@ -131,6 +115,18 @@ void topic_memory_order(struct topic *topic)
 		memory_order_add(topic, table, "tlb_local", &metrics[i]);
 		memory_order_add(topic, table, "random", random);
 	}
-	if (table != NULL)
-		memory_order_draw(topic, table);
+	if (table != NULL) {
+		table->note = "tlb_local: lines of 64 pages in random order, then of the next 64; "
+			      "few TLB misses; comparable with lat_mem_rd -t and multichase. "
+			      "random: all lines in random order.";
+		table->chart = (struct chart){
+			.kind = CHART_CURVES,
+			.names = {"order"},
+			.x = "size_bytes",
+			.y = "median",
+			.x_axis = {.label = "working set", .is_log = true, .is_size = true},
+			.y_axis = {.label = tables_text(topic->tables, "a load, in %s",
+							topic_time_unit(topic))},
+		};
+	}
 }

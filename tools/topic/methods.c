@@ -4,15 +4,6 @@
 
 #define SECTION "Core"
 
-static void methods_add_cell(struct topic *topic, struct table *table, const struct stats *ticks)
-{
-	double scale = topic_time(topic, 1);
-	const struct stats stats = stats_scaled(ticks, scale);
-	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
-
-	cell_quantity(table, &median);
-}
-
 static void methods_add_point(struct topic *topic, struct table *table,
 			      const struct method_point *point)
 {
@@ -27,32 +18,15 @@ static void methods_add_point(struct topic *topic, struct table *table,
 	cell_string(table_at(table, "operation"),
 		    topic_name(topic, &(struct metric_name){point->bench->info->name,
 							    point->series->info->point, ""}));
-	for (enum method method = 0; method < METHODS; method++)
-		methods_add_cell(topic, table, &point->ticks[method]);
+	for (enum method method = 0; method < METHODS; method++) {
+		double scale = topic_time(topic, 1);
+		const struct stats stats = stats_scaled(&point->ticks[method], scale);
+		const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
+
+		cell_quantity(table, &median);
+	}
 	cell_verdict(table_at(table, "verdict"), verdicts[point->verdict],
 		     method_verdict_name[point->verdict]);
-}
-
-static void methods_add_slope(struct topic *topic, struct table *table)
-{
-	const struct analysis *analysis = topic->analysis;
-	double scale = topic_time(topic, 1);
-
-	if (!analysis->has_call_slope || !topic_is_selected(topic, CALL_BENCH))
-		return;
-	table_row(table);
-	cell_string(table_at(table, "operation"), "cost of one argument (slope)");
-	for (enum method method = 0; method < METHODS; method++) {
-		const struct slope *slope = &analysis->call_slope[method];
-
-		cell_quantity(table, &(struct quantity){
-					     .value = slope->value * scale,
-					     .low = slope->low * scale,
-					     .high = slope->high * scale,
-					     .interval = INTERVAL_95,
-				     });
-	}
-	cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "");
 }
 
 void topic_methods(struct topic *topic)
@@ -68,10 +42,25 @@ void topic_methods(struct topic *topic)
 		topic, SECTION, "methods",
 		"Two methods: timing overhead subtracted, and 2n operations minus n",
 		columns, COUNT(columns));
+	double scale = topic_time(topic, 1);
 
 	for (size_t i = 0; i < analysis->method_point_count; i++) {
 		if (topic_is_selected(topic, analysis->method_points[i].bench->info->name))
 			methods_add_point(topic, table, &analysis->method_points[i]);
 	}
-	methods_add_slope(topic, table);
+	if (!analysis->has_call_slope || !topic_is_selected(topic, CALL_BENCH))
+		return;
+	table_row(table);
+	cell_string(table_at(table, "operation"), "cost of one argument (slope)");
+	for (enum method method = 0; method < METHODS; method++) {
+		const struct slope *slope = &analysis->call_slope[method];
+
+		cell_quantity(table, &(struct quantity){
+					     .value = slope->value * scale,
+					     .low = slope->low * scale,
+					     .high = slope->high * scale,
+					     .interval = INTERVAL_95,
+				     });
+	}
+	cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "");
 }

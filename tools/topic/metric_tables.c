@@ -304,18 +304,6 @@ static void metric_tables_add_bench(struct metric_table *of,
 	of->table->note = metric_note(of, metrics, count);
 }
 
-/* Add the benchmark's remark to the row of its only metric, before the metric's own remark. */
-static void metric_add_remark(const struct metric_table *of, struct row *row,
-			      const struct compared_metric *metric)
-{
-	const char *remark = of->view->remark != NULL ? of->view->remark(of->tables, metric) : NULL;
-
-	if (remark != NULL && row->remark != NULL && metric_is_common(metric))
-		row->remark = tables_text(of->tables, "%s %s", remark, row->remark);
-	else if (row->remark == NULL)
-		row->remark = remark;
-}
-
 static void metric_tables_add_singles(struct metric_table *of,
 				      const struct compared_metric *const *metrics, size_t count)
 {
@@ -339,12 +327,19 @@ static void metric_tables_add_singles(struct metric_table *of,
 				metric_title(of, "Benchmarks with one metric", metrics, count),
 				columns, key_count + value_count);
 	for (size_t i = 0; i < count; i++) {
+		const struct compared_metric *metric = metrics[i];
 		struct row *row = table_row(of->table);
+		const char *remark;
 
-		cell_string(table_at(of->table, "figure"), metric_label(of->tables, metrics[i]));
-		cell_string(table_at(of->table, "stage"), metrics[i]->stage);
-		metric_cells(of, row, metrics[i]);
-		metric_add_remark(of, row, metrics[i]);
+		cell_string(table_at(of->table, "figure"), metric_label(of->tables, metric));
+		cell_string(table_at(of->table, "stage"), metric->stage);
+		metric_cells(of, row, metric);
+		/* The benchmark's remark comes before that of its only metric. */
+		remark = of->view->remark != NULL ? of->view->remark(of->tables, metric) : NULL;
+		if (remark != NULL && row->remark != NULL && metric_is_common(metric))
+			row->remark = tables_text(of->tables, "%s %s", remark, row->remark);
+		else if (row->remark == NULL)
+			row->remark = remark;
 	}
 	of->table->flags = view->flags;
 	of->table->note = view->leaves_marks ? "" : marks_note(metrics, count);

@@ -46,15 +46,6 @@ static const char *device_text(struct tables *tables, const struct wire_memory_d
 			   device->maker, has_maker && has_part ? " " : "", device->part);
 }
 
-static void modules_add(struct table *table, const struct record_list *devices, size_t first)
-{
-	size_t count = module_kinds_count(devices, first, is_same_type);
-	const char *text = device_text(table->of, &devices->items[first].memory_device);
-
-	if (count > 0)
-		table_fact(table, first == 0 ? "modules" : "", "%zu × %s", count, text);
-}
-
 void modules_add_facts(const struct topic *topic, struct table *table)
 {
 	const struct record_list *smbios = &topic->analysis->result->records[WIRE_smbios];
@@ -64,8 +55,13 @@ void modules_add_facts(const struct topic *topic, struct table *table)
 	if (smbios->count == 0)
 		return;
 	memory = &smbios->items[0].smbios;
-	for (size_t i = 0; i < devices->count; i++)
-		modules_add(table, devices, i);
+	for (size_t i = 0; i < devices->count; i++) {
+		size_t same = module_kinds_count(devices, i, is_same_type);
+		const char *text = device_text(table->of, &devices->items[i].memory_device);
+
+		if (same > 0)
+			table_fact(table, i == 0 ? "modules" : "", "%zu × %s", same, text);
+	}
 	if (strcmp(memory->status, SMBIOS_READ) != 0)
 		table_fact(table, "modules", "SMBIOS read incompletely: %s", memory->status);
 	else

@@ -21,9 +21,12 @@ static void named_machine_add(struct table *table, const char *what, const char 
 		table_fact(table, what, "%s%s%s", text, more[0] != '\0' ? ", " : "", more);
 }
 
-/* The identity, and the time by the machine's own clock. */
-static void named_machine_add_identity(const struct identity *identity, struct table *table)
+void named_machine_add_facts(const struct topic *topic, struct table *table)
 {
+	const struct record_list *machines = &topic->analysis->result->records[WIRE_machine];
+	const struct identity *identity = topic->analysis->identity;
+	const struct wire_machine *machine;
+
 	if (identity->id != NULL)
 		table_fact(table, "identity", "%s by %s, model %s", identity->id, identity->id_from,
 			   identity->model != NULL ? identity->model : "unknown");
@@ -31,25 +34,6 @@ static void named_machine_add_identity(const struct identity *identity, struct t
 		table_fact(table, "made", "%s (%s)", identity->made, identity->made_from);
 	else if (identity->made_problem != NULL)
 		table_fact(table, "made", "unknown: %s", identity->made_problem);
-}
-
-static void named_machine_add_serials(struct table *table, const struct wire_machine *machine)
-{
-	if (machine->serial[0] != '\0' || machine->board_serial[0] != '\0' ||
-	    machine->chassis_serial[0] != '\0' || machine->uuid[0] != '\0')
-		table_fact(table, "serial numbers", "machine %s, board %s, chassis %s, UUID %s",
-			   machine->serial[0] != '\0' ? machine->serial : "unknown",
-			   machine->board_serial[0] != '\0' ? machine->board_serial : "unknown",
-			   machine->chassis_serial[0] != '\0' ? machine->chassis_serial : "unknown",
-			   machine->uuid[0] != '\0' ? machine->uuid : "unknown");
-}
-
-void named_machine_add_facts(const struct topic *topic, struct table *table)
-{
-	const struct record_list *machines = &topic->analysis->result->records[WIRE_machine];
-	const struct wire_machine *machine;
-
-	named_machine_add_identity(topic->analysis->identity, table);
 	if (machines->count == 0)
 		return;
 	machine = &machines->items[0].machine;
@@ -62,5 +46,11 @@ void named_machine_add_facts(const struct topic *topic, struct table *table)
 	named_machine_add(table, "firmware",
 			  part_text(table->of, machine->bios_maker, machine->bios, ""),
 			  machine->bios_date);
-	named_machine_add_serials(table, machine);
+	if (machine->serial[0] != '\0' || machine->board_serial[0] != '\0' ||
+	    machine->chassis_serial[0] != '\0' || machine->uuid[0] != '\0')
+		table_fact(table, "serial numbers", "machine %s, board %s, chassis %s, UUID %s",
+			   machine->serial[0] != '\0' ? machine->serial : "unknown",
+			   machine->board_serial[0] != '\0' ? machine->board_serial : "unknown",
+			   machine->chassis_serial[0] != '\0' ? machine->chassis_serial : "unknown",
+			   machine->uuid[0] != '\0' ? machine->uuid : "unknown");
 }

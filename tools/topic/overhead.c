@@ -106,17 +106,6 @@ static void overhead_add_repeats(struct table *facts, const struct comparison *c
 			->is_bad = true;
 }
 
-/* An example is mem.bandwidth.rep_stosb: one instruction per byte. */
-static void overhead_add_counting(struct table *facts, const struct comparison *comparison)
-{
-	table_fact(
-		facts, "counting",
-		"a string instruction (rep stosb, rep movsb) counts once for each byte or word "
-		"moved: a page that Linux clears by bytes is 4096 instructions");
-	overhead_add_repeats(facts, comparison, METAL);
-	overhead_add_repeats(facts, comparison, LINUX);
-}
-
 static void overhead_add_facts(struct tables *tables, const char *section, const char *name,
 			       const struct overhead_report *overhead)
 {
@@ -132,10 +121,17 @@ static void overhead_add_facts(struct tables *tables, const char *section, const
 	sides_runs(facts, comparison, LINUX);
 	overhead_add_kernel(facts, comparison->sides[LINUX].items[0].result);
 	sides_time_base(facts, first->analysis->time_base);
-	if (compare_is_exact(comparison))
-		overhead_add_counting(facts, comparison);
-	else
+	if (compare_is_exact(comparison)) {
+		/* An example is mem.bandwidth.rep_stosb: one instruction per byte. */
+		table_fact(facts, "counting",
+			   "a string instruction (rep stosb, rep movsb) counts once for each byte "
+			   "or word moved: a page that Linux clears by bytes is 4096 "
+			   "instructions");
+		overhead_add_repeats(facts, comparison, METAL);
+		overhead_add_repeats(facts, comparison, LINUX);
+	} else {
 		overhead_add_intervals(facts, comparison);
+	}
 	sides_notes(facts, overhead->notes);
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0)
 		table_fact(facts, "result", "the two sides have no metric in common")->is_bad =

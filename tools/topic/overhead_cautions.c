@@ -93,19 +93,6 @@ static void cautions_add_host(struct table *facts, const struct comparison *comp
 
 /* ---- Effects on the metrics ---- */
 
-static void cautions_add_idle(struct table *facts, const struct comparison *comparison)
-{
-	double available = overhead_idle_available(comparison);
-
-	if (available >= METAL_SHARE_MIN)
-		return;
-	table_fact(facts, "caution",
-		   "bare metal had %.1f %% of its CPU (noise.gaps) though nothing else ran on it: "
-		   "both sides' metrics include the host's share",
-		   100 * available)
-		->is_bad = true;
-}
-
 /* Whether Linux's operation includes the bare-metal one and still took less time. */
 static bool is_shorter_though_more(const struct compared_metric *metric)
 {
@@ -141,9 +128,17 @@ static void cautions_add_negative(struct table *facts, const struct comparison *
 
 void overhead_add_cautions(struct table *facts, const struct comparison *comparison)
 {
+	double available;
+
 	if (compare_is_exact(comparison))
 		return;
 	cautions_add_host(facts, comparison);
-	cautions_add_idle(facts, comparison);
+	available = overhead_idle_available(comparison);
+	if (available < METAL_SHARE_MIN)
+		table_fact(facts, "caution",
+			   "bare metal had %.1f %% of its CPU (noise.gaps) though nothing else ran "
+			   "on it: both sides' metrics include the host's share",
+			   100 * available)
+			->is_bad = true;
 	cautions_add_negative(facts, comparison);
 }

@@ -34,17 +34,6 @@ static double sum_of(const struct sample_set *samples)
 	return sum;
 }
 
-static double largest_of(const struct sample_set *samples)
-{
-	double largest = 0;
-
-	for (size_t i = 0; i < samples->count; i++) {
-		if ((double)samples->values[i] > largest)
-			largest = (double)samples->values[i];
-	}
-	return largest;
-}
-
 static void add_series(struct idleness *idleness, const struct series *series)
 {
 	const char *stage = series->info->stage;
@@ -58,7 +47,11 @@ static void add_series(struct idleness *idleness, const struct series *series)
 		idleness->in_gaps += sum_of(&series->warm);
 	if (strcmp(stage, "largest") != 0)
 		return;
-	largest = largest_of(&series->warm);
+	largest = 0;
+	for (size_t i = 0; i < series->warm.count; i++) {
+		if ((double)series->warm.values[i] > largest)
+			largest = (double)series->warm.values[i];
+	}
 	if (largest > idleness->largest)
 		idleness->largest = largest;
 }
@@ -84,23 +77,6 @@ static struct idleness find_idleness(const struct comparison *comparison,
 		}
 	}
 	return idleness;
-}
-
-/* With instruction counts, the rate of gaps is per 1e9 instructions. A rate per second would use
- * the TSC's nominal frequency, which has no meaning there. */
-static void overhead_idle_row(struct table *table, const char *loop,
-			      const struct idleness *idleness, bool is_exact)
-{
-	double taken = idleness->in_gaps / idleness->watched;
-	double per = is_exact ? 1e9 : idleness->tsc_hz;
-
-	table_row(table);
-	cell_string(table_at(table, "loop"), loop);
-	cell_number(table_at(table, "available"), 1 - taken);
-	cell_number(table_at(table, "taken"), 1e6 * taken);
-	cell_number(table_at(table, "gaps"), idleness->gaps / idleness->watched * per);
-	cell_number(table_at(table, "longest"),
-		    is_exact ? idleness->largest : idleness->largest / idleness->tsc_hz * 1e6);
 }
 
 double overhead_idle_available(const struct comparison *comparison)
@@ -135,9 +111,23 @@ void overhead_add_idle(struct tables *tables, const char *section,
 	for (size_t i = 0; i < sizeof(idle_sides) / sizeof(idle_sides[0]); i++) {
 		struct idleness idleness = find_idleness(comparison, &idle_sides[i]);
 
-		if (idleness.watched > 0 && idleness.tsc_hz > 0)
-			overhead_idle_row(table,
-					  sides_named(tables, comparison, idle_sides[i].loop),
-					  &idleness, is_exact);
+		if (idleness.watched > 0 && idleness.tsc_hz > 0) {
+			double taken = idleness.in_gaps / idleness.watched;
+			double per = is_exact ? 1e9 : idleness.tsc_hz;
+
+			/* With instruction counts, the rate of gaps is per 1e9 instructions. A rate
+			 * per second would use the TSC's nominal frequency, which has no meaning
+			 * there. */
+			table_row(table);
+			cell_string(table_at(table, "loop"),
+				    sides_named(tables, comparison, idle_sides[i].loop));
+			cell_number(table_at(table, "available"), 1 - taken);
+			cell_number(table_at(table, "taken"), 1e6 * taken);
+			cell_number(table_at(table, "gaps"),
+				    idleness.gaps / idleness.watched * per);
+			cell_number(table_at(table, "longest"),
+				    is_exact ? idleness.largest
+					     : idleness.largest / idleness.tsc_hz * 1e6);
+		}
 	}
 }

@@ -294,18 +294,6 @@ static void not_comparable_row(struct table *table, const struct comparison *com
 	cell_string_or_none(table_at(table, "consists_of"), row->remark != NULL ? row->remark : "");
 }
 
-static void not_comparable_rows(struct table *table, const struct comparison *comparison,
-				const struct pair *pair, double *differences)
-{
-	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct compared_metric *metric = &comparison->metrics[i];
-
-		if (is_whole_of_pair(comparison, metric, pair) &&
-		    is_first_of_page(comparison, metric, pair))
-			not_comparable_row(table, comparison, pair, metric, differences);
-	}
-}
-
 void overhead_add_not_comparable(struct tables *tables, const char *section,
 				 const struct comparison *comparison)
 {
@@ -327,7 +315,14 @@ void overhead_add_not_comparable(struct tables *tables, const char *section,
 
 	table->flags = TABLE_WHOLE | TABLE_REMARKS;
 	for (size_t i = 0; i < pair_count; i++) {
-		if (!pair_is_comparable(&pairs[i]))
-			not_comparable_rows(table, comparison, &pairs[i], differences);
+		const struct pair *pair = &pairs[i];
+
+		for (size_t j = 0; j < comparison->metric_count && !pair_is_comparable(pair); j++) {
+			const struct compared_metric *metric = &comparison->metrics[j];
+
+			if (is_whole_of_pair(comparison, metric, pair) &&
+			    is_first_of_page(comparison, metric, pair))
+				not_comparable_row(table, comparison, pair, metric, differences);
+		}
 	}
 }

@@ -4,24 +4,6 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
 
-static void prediction_row(struct table *table, const struct hosted_predicted *predicted)
-{
-	struct row *row = table_row(table);
-
-	row->remark = predicted->model->why;
-	cell_string(table_at(table, "operation"), predicted->model->name);
-	cell_number(table_at(table, "base"), predicted->base);
-	cell_number(table_at(table, "overhead"), predicted->overhead);
-	cell_number(table_at(table, "predicted"), predicted->predicted);
-	cell_number(table_at(table, "measured"), predicted->measured);
-	cell_string(table_at(table, "unit"), predicted->operation->sides[LINUX].unit);
-	if (predicted->measured > 0)
-		cell_number(table_at(table, "deviation"),
-			    (predicted->measured - predicted->predicted) / predicted->measured);
-	cell_string(table_at(table, "figure"), metric_label(table->of, predicted->operation));
-	cell_string(table_at(table, "why"), row->remark);
-}
-
 void overhead_add_predictions(struct tables *tables, const char *section,
 			      const struct comparison *comparison)
 {
@@ -47,7 +29,24 @@ void overhead_add_predictions(struct tables *tables, const char *section,
 	for (size_t i = 0; i < hosted_prediction_count; i++) {
 		struct hosted_predicted predicted;
 
-		if (hosted_predict(comparison, &hosted_predictions[i], &predicted))
-			prediction_row(table, &predicted);
+		if (hosted_predict(comparison, &hosted_predictions[i], &predicted)) {
+			struct row *row = table_row(table);
+
+			row->remark = predicted.model->why;
+			cell_string(table_at(table, "operation"), predicted.model->name);
+			cell_number(table_at(table, "base"), predicted.base);
+			cell_number(table_at(table, "overhead"), predicted.overhead);
+			cell_number(table_at(table, "predicted"), predicted.predicted);
+			cell_number(table_at(table, "measured"), predicted.measured);
+			cell_string(table_at(table, "unit"),
+				    predicted.operation->sides[LINUX].unit);
+			if (predicted.measured > 0)
+				cell_number(table_at(table, "deviation"),
+					    (predicted.measured - predicted.predicted) /
+						    predicted.measured);
+			cell_string(table_at(table, "figure"),
+				    metric_label(table->of, predicted.operation));
+			cell_string(table_at(table, "why"), row->remark);
+		}
 	}
 }

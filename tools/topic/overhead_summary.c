@@ -66,21 +66,6 @@ static const struct compared_metric *headline_metric(const struct comparison *co
 	return metric != NULL && overhead_has_ratio(metric) ? metric : NULL;
 }
 
-static void headline_row(struct table *table, const struct comparison *comparison,
-			 const char *text, const struct compared_metric *metric)
-{
-	table_row(table)->remark = overhead_difference_text(table->of, comparison, metric);
-	cell_string(table_at(table, "operation"), text);
-	overhead_estimate(table, &metric->contrast.ratio, metric->is_counted);
-	cell_quantity(table_at(table, "linux"),
-		      &(struct quantity){.value = metric->sides[LINUX].median});
-	cell_quantity(table_at(table, "metal"),
-		      &(struct quantity){.value = metric->sides[METAL].median});
-	cell_string(table_at(table, "unit"), metric->sides[METAL].unit);
-	overhead_marks_cell(table, comparison, metric);
-	cell_string(table_at(table, "figure"), metric_label(table->of, metric));
-}
-
 /* Whether both sides clear by `rep stosb`, which counts as an instruction for each byte. */
 static bool clears_by_bytes(const struct comparison *comparison)
 {
@@ -141,7 +126,16 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 
 		if (metric == NULL)
 			continue;
-		headline_row(table, comparison, headlines[i].text, metric);
+		table_row(table)->remark = overhead_difference_text(table->of, comparison, metric);
+		cell_string(table_at(table, "operation"), headlines[i].text);
+		overhead_estimate(table, &metric->contrast.ratio, metric->is_counted);
+		cell_quantity(table_at(table, "linux"),
+			      &(struct quantity){.value = metric->sides[LINUX].median});
+		cell_quantity(table_at(table, "metal"),
+			      &(struct quantity){.value = metric->sides[METAL].median});
+		cell_string(table_at(table, "unit"), metric->sides[METAL].unit);
+		overhead_marks_cell(table, comparison, metric);
+		cell_string(table_at(table, "figure"), metric_label(table->of, metric));
 		headline_without_clearing(table, comparison, &headlines[i], metric);
 	}
 	overhead_draw(table, sides_named(tables, comparison, "Linux / bare metal"));

@@ -26,14 +26,6 @@ static struct value_range verdict_range(const struct tables *tables)
 	return range;
 }
 
-/* Whether no difference was found: equal counts, or an interval that includes 1. */
-static bool verdict_is_same(const struct compared_metric *metric)
-{
-	const struct estimate *ratio = &metric->contrast.ratio;
-
-	return metric->is_counted ? ratio->value == 1 : ratio->low <= 1 && ratio->high >= 1;
-}
-
 /* "45 of 66 comparable metrics cost the same". */
 static const char *verdict_same(struct tables *tables, const struct comparison *comparison)
 {
@@ -41,11 +33,14 @@ static const char *verdict_same(struct tables *tables, const struct comparison *
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct compared_metric *metric = &comparison->metrics[i];
+		const struct estimate *ratio = &metric->contrast.ratio;
 
 		if (!overhead_has_ratio(metric))
 			continue;
 		all++;
-		same += verdict_is_same(metric);
+		/* Equal counts, or an interval that includes 1. */
+		same += metric->is_counted ? ratio->value == 1
+					   : ratio->low <= 1 && ratio->high >= 1;
 	}
 	return tables_text(tables, "%zu of %zu comparable metrics %s", same, all,
 			   compare_is_exact(comparison)

@@ -85,16 +85,6 @@ static const struct {
 	{"mem.bandwidth", TABLE_LEAD | TABLE_WIDE},
 };
 
-static void topic_mark_leads(struct tables *tables)
-{
-	for (size_t i = 0; i < tables->count; i++) {
-		for (size_t j = 0; j < COUNT(leads); j++) {
-			if (strcmp(tables->items[i]->name, leads[j].name) == 0)
-				tables->items[i]->flags |= leads[j].flags;
-		}
-	}
-}
-
 void topic_run(struct topic *topic)
 {
 	topic->tables->sections = sections;
@@ -109,7 +99,12 @@ void topic_run(struct topic *topic)
 		else
 			topic_family(topic, order[i].section, order[i].family);
 	}
-	topic_mark_leads(topic->tables);
+	for (size_t i = 0; i < topic->tables->count; i++) {
+		for (size_t j = 0; j < COUNT(leads); j++) {
+			if (strcmp(topic->tables->items[i]->name, leads[j].name) == 0)
+				topic->tables->items[i]->flags |= leads[j].flags;
+		}
+	}
 	findings_add(topic->tables);
 }
 

@@ -32,14 +32,6 @@ static const char *name_of(struct topic *topic, const char *point)
 	return "";
 }
 
-static uint64_t ring_of(const char *point)
-{
-	uint64_t ring = 0;
-
-	point_number(point, "ring", &ring);
-	return ring;
-}
-
 static const struct wire_fault *find_fault(const struct topic *topic, const char *point)
 {
 	const struct record_list *list = &topic->analysis->result->records[WIRE_fault];
@@ -135,10 +127,12 @@ static void sequences_add(struct topic *topic, struct table *table, const struct
 	const struct metric *metric = topic_find(topic, BENCH, sequence->point, "");
 	double predicted = predicted_cycles(sequences, name);
 	struct row *row = table_row(table);
+	uint64_t ring = 0;
 
 	cell_string(table_at(table, "source"),
 		    sequence->source[0] != '\0' ? sequence->source : name);
-	cell_count(table_at(table, "ring"), ring_of(sequence->point));
+	point_number(sequence->point, "ring", &ring);
+	cell_count(table_at(table, "ring"), ring);
 	cell_string(table_at(table, "sequence"), name);
 	cell_count(table_at(table, "bytes"), sequence->code_bytes);
 	if (metric != NULL) {
@@ -156,11 +150,6 @@ static void sequences_add(struct topic *topic, struct table *table, const struct
 	if (predicted > 0)
 		cell_number(table_at(table, "predicted"), predicted);
 	add_verdict(topic, table, row, sequence, metric != NULL);
-}
-
-static bool has_predictions(const struct table *table)
-{
-	return column_is_used(table, table_column(table, "predicted"));
 }
 
 void topic_sequences(struct topic *topic)
@@ -195,7 +184,7 @@ void topic_sequences(struct topic *topic)
 			      json_object_get(manifest, SEQUENCES_KEY));
 	json_decref(manifest);
 	table->flags |= TABLE_WHOLE;
-	if (has_predictions(table))
+	if (column_is_used(table, table_column(table, "predicted")))
 		table->note = "predicted cycles: not measured, but llvm-mca's prediction for the "
 			      "CPU of the host that ran bareline.";
 }

@@ -20,11 +20,6 @@ static int by_reason(const void *a, const void *b)
 	return order != 0 ? order : (left->seq > right->seq) - (left->seq < right->seq);
 }
 
-static bool is_same_reason(const struct wire_skip *a, const struct wire_skip *b)
-{
-	return strcmp(a->missing, b->missing) == 0 && strcmp(a->detail, b->detail) == 0;
-}
-
 /* The benchmarks of skips, without duplicates, in the order of the records. */
 static const char *list_benches(struct topic *topic, const struct wire_record *const *skips,
 				size_t count)
@@ -69,7 +64,11 @@ static void skipped_add_skipped(struct topic *topic)
 	qsort(skips, list->count, sizeof(*skips), by_reason);
 	for (size_t i = 0; i < list->count; i += same) {
 		for (same = 1; i + same < list->count; same++) {
-			if (!is_same_reason(&skips[i]->skip, &skips[i + same]->skip))
+			const struct wire_skip *a = &skips[i]->skip;
+			const struct wire_skip *b = &skips[i + same]->skip;
+
+			if (strcmp(a->missing, b->missing) != 0 ||
+			    strcmp(a->detail, b->detail) != 0)
 				break;
 		}
 		skipped_add_reason(topic, table, &skips[i], same);
@@ -115,23 +114,6 @@ static void add_text(struct table *table, const char *text)
 		table_fact(table, "", "%s", text);
 }
 
-static void skipped_add_fault(struct topic *topic, struct table *table,
-			      const struct wire_fault *fault)
-{
-	const char *label = topic_point(topic, fault->point);
-
-	table_fact(table, fault->kind, "%s%s%s: %s", fault->bench, label[0] != '\0' ? ", " : "",
-		   label, fault->detail)
-		->is_bad = true;
-	if (strcmp(fault->kind, "error") != 0)
-		table_fact(table, "",
-			   "vector %" PRIu64 ", error %#" PRIx64 ", rip %#" PRIx64 ", cr2 %#" PRIx64
-			   ", on CPU %" PRIu64,
-			   fault->vector, fault->error, fault->rip, fault->cr2, fault->cpu);
-	add_text(table, fault->registers);
-	add_text(table, fault->backtrace);
-}
-
 static void skipped_add_faults(struct topic *topic)
 {
 	const struct result *result = topic->analysis->result;
@@ -139,8 +121,21 @@ static void skipped_add_faults(struct topic *topic)
 	const struct wire_panic *panic = result_panic(result);
 	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "aborted", "Aborted");
 
-	for (size_t i = 0; i < faults->count; i++)
-		skipped_add_fault(topic, table, &faults->items[i].fault);
+	for (size_t i = 0; i < faults->count; i++) {
+		const struct wire_fault *fault = &faults->items[i].fault;
+		const char *label = topic_point(topic, fault->point);
+
+		table_fact(table, fault->kind, "%s%s%s: %s", fault->bench,
+			   label[0] != '\0' ? ", " : "", label, fault->detail)
+			->is_bad = true;
+		if (strcmp(fault->kind, "error") != 0)
+			table_fact(table, "",
+				   "vector %" PRIu64 ", error %#" PRIx64 ", rip %#" PRIx64
+				   ", cr2 %#" PRIx64 ", on CPU %" PRIu64,
+				   fault->vector, fault->error, fault->rip, fault->cr2, fault->cpu);
+		add_text(table, fault->registers);
+		add_text(table, fault->backtrace);
+	}
 	if (panic == NULL)
 		return;
 	table_fact(table, "panic", "%s", panic->reason)->is_bad = true;

@@ -104,14 +104,6 @@ static void change_function_rows(struct table *table, const char *name,
 	}
 }
 
-static void change_cause(struct table *table, const char *name, const struct cost_changes *changes)
-{
-	char *sentence = cost_changes_sentence(changes);
-
-	table_fact(table, name, "%s", sentence);
-	free(sentence);
-}
-
 static const char *change_name(struct tables *tables, const struct explained *explained)
 {
 	char *name = explained_name(explained);
@@ -142,6 +134,7 @@ void topic_explain_change(struct tables *tables, const struct explanation *base,
 		const struct explained *before = explained_find_same(base, after);
 		struct cost_changes changes;
 		const char *name;
+		char *sentence;
 
 		if (before == NULL || before->status != EXPLAINED_EXACTLY ||
 		    after->status != EXPLAINED_EXACTLY)
@@ -152,7 +145,9 @@ void topic_explain_change(struct tables *tables, const struct explanation *base,
 			&(struct cost_side){&after->tree, after->operations});
 		change_metric_row(metrics, before, after, &changes);
 		change_function_rows(functions, name, &changes);
-		change_cause(causes, name, &changes);
+		sentence = cost_changes_sentence(&changes);
+		table_fact(causes, name, "%s", sentence);
+		free(sentence);
 		cost_changes_free(&changes);
 	}
 }

@@ -30,38 +30,6 @@ static const struct column sum_columns[] = {
 	{"reason", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 };
 
-static void explain_sum_row(struct table *table, const struct explained *explained)
-{
-	const struct wire_series *info = explained->series->info;
-	struct row *row = table_row(table);
-	struct function_list functions = function_list_make(&explained->tree);
-	bool has_tree = explained->tree.count > 0;
-
-	cell_text(table_at(table, "benchmark"), "%s", explained->bench->info->name);
-	cell_string_or_none(table_at(table, "point"), tables_text(table->of, "%s", info->point));
-	cell_string_or_none(table_at(table, "stage"), tables_text(table->of, "%s", info->stage));
-	cell_count(table_at(table, "samples"), explained->series->warm.count);
-	cell_count(table_at(table, "operations"), explained->operations);
-	cell_number_if(table_at(table, "measured"), explained->status != EXPLAINED_NOT,
-		       explained_per_operation(explained, explained->sampled_insns));
-	cell_number_if(table_at(table, "explained"),
-		       has_tree, explained_per_operation(explained, explained->tree.insns));
-	cell_number_if(table_at(table, "timing"), has_tree && explained->timing_insns > 0,
-		       explained_per_operation(explained, explained->timing_insns));
-	cell_count_if(table_at(table, "functions"), has_tree, functions.count);
-	if (explained->status == EXPLAINED_EXACTLY)
-		cell_verdict(table_at(table, "verdict"), TABLE_GOOD, "equal");
-	else if (explained->status == EXPLAINED_WRONGLY)
-		cell_verdict(table_at(table, "verdict"), TABLE_BAD, "not explained");
-	else
-		cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "no sum");
-	cell_string_or_none(table_at(table, "reason"),
-			    explained->why != NULL ? explained->why : "");
-	row->is_bad = explained->status == EXPLAINED_WRONGLY;
-	row->remark = explained->why;
-	function_list_free(&functions);
-}
-
 static void explain_sums(struct tables *tables, const struct explanation *explanation)
 {
 	struct table *table = table_begin(tables, SECTION, "explain.sums",
@@ -71,8 +39,39 @@ static void explain_sums(struct tables *tables, const struct explanation *explan
 	table->note = "Instructions of one operation, timing overhead included. A metric without a "
 		      "sum has a reason.";
 	table->flags = TABLE_WHOLE | TABLE_WIDE;
-	for (size_t i = 0; i < explanation->count; i++)
-		explain_sum_row(table, &explanation->items[i]);
+	for (size_t i = 0; i < explanation->count; i++) {
+		const struct explained *explained = &explanation->items[i];
+		const struct wire_series *info = explained->series->info;
+		struct row *row = table_row(table);
+		struct function_list functions = function_list_make(&explained->tree);
+		bool has_tree = explained->tree.count > 0;
+
+		cell_text(table_at(table, "benchmark"), "%s", explained->bench->info->name);
+		cell_string_or_none(table_at(table, "point"),
+				    tables_text(table->of, "%s", info->point));
+		cell_string_or_none(table_at(table, "stage"),
+				    tables_text(table->of, "%s", info->stage));
+		cell_count(table_at(table, "samples"), explained->series->warm.count);
+		cell_count(table_at(table, "operations"), explained->operations);
+		cell_number_if(table_at(table, "measured"), explained->status != EXPLAINED_NOT,
+			       explained_per_operation(explained, explained->sampled_insns));
+		cell_number_if(table_at(table, "explained"),
+			       has_tree, explained_per_operation(explained, explained->tree.insns));
+		cell_number_if(table_at(table, "timing"), has_tree && explained->timing_insns > 0,
+			       explained_per_operation(explained, explained->timing_insns));
+		cell_count_if(table_at(table, "functions"), has_tree, functions.count);
+		if (explained->status == EXPLAINED_EXACTLY)
+			cell_verdict(table_at(table, "verdict"), TABLE_GOOD, "equal");
+		else if (explained->status == EXPLAINED_WRONGLY)
+			cell_verdict(table_at(table, "verdict"), TABLE_BAD, "not explained");
+		else
+			cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "no sum");
+		cell_string_or_none(table_at(table, "reason"),
+				    explained->why != NULL ? explained->why : "");
+		row->is_bad = explained->status == EXPLAINED_WRONGLY;
+		row->remark = explained->why;
+		function_list_free(&functions);
+	}
 }
 
 /* ---- Functions ---- */
@@ -91,55 +90,12 @@ static double share_of(uint64_t part, uint64_t whole)
 	return whole > 0 ? (double)part / (double)whole : 0;
 }
 
-static void explain_function_rows(struct table *table, const struct explained *explained,
-				  const char *name)
-{
-	struct function_list functions = function_list_make(&explained->tree);
-
-	for (size_t i = 0; i < functions.count; i++) {
-		const struct function_count *function = &functions.items[i];
-		struct row *row = table_row(table);
-
-		cell_string(table_at(table, "figure"), name);
-		cell_text(table_at(table, "function"), "%s", function->name);
-		cell_string(table_at(table, "layer"), code_layer_names[function->layer]);
-		cell_number(table_at(table, "instructions"),
-			    explained_per_operation(explained, function->insns));
-		cell_number(table_at(table, "share"),
-			    share_of(function->insns, explained->tree.insns));
-		cell_number(table_at(table, "with_callees"),
-			    explained_per_operation(explained, function->insns_with_callees));
-		row->is_detail = function->insns == 0;
-	}
-	function_list_free(&functions);
-}
-
 static const struct column layer_columns[] = {
 	{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 	{"layer", COLUMN_TEXT, 0, NULL, NULL},
 	{"instructions", COLUMN_NUMBER, 0, NULL, NULL},
 	{"share", COLUMN_SHARE, COLUMN_BAR, NULL, NULL},
 };
-
-static void explain_layer_rows(struct table *table, const struct explained *explained,
-			       const char *name)
-{
-	uint64_t insns[CODE_LAYERS] = {0};
-
-	for (size_t i = 1; i < explained->tree.count; i++)
-		insns[explained->tree.nodes[i].layer] += explained->tree.nodes[i].self_insns;
-	for (enum code_layer layer = 0; layer < CODE_LAYERS; layer++) {
-		if (insns[layer] == 0)
-			continue;
-		table_row(table);
-		cell_string(table_at(table, "figure"), name);
-		cell_string(table_at(table, "layer"), code_layer_names[layer]);
-		cell_number(table_at(table, "instructions"),
-			    explained_per_operation(explained, insns[layer]));
-		cell_number(table_at(table, "share"),
-			    share_of(insns[layer], explained->tree.insns));
-	}
-}
 
 /* ---- Call tree ---- */
 
@@ -152,30 +108,26 @@ static const struct column tree_columns[] = {
 	{"instructions", COLUMN_NUMBER, 0, "itself", NULL},
 };
 
-static void explain_tree_row(struct table *table, const struct explained *explained,
-			     const char *name, uint32_t at, const uint64_t *totals)
-{
-	const struct call_node *node = &explained->tree.nodes[at];
-
-	table_row(table);
-	cell_string(table_at(table, "figure"), name);
-	cell_count(table_at(table, "depth"), node->depth);
-	cell_text(table_at(table, "function"), "%*s%s", 2 * (node->depth - 1), "", node->name);
-	cell_string(table_at(table, "layer"), code_layer_names[node->layer]);
-	cell_number(table_at(table, "with_callees"),
-		    explained_per_operation(explained, totals[at]));
-	cell_number(table_at(table, "instructions"),
-		    explained_per_operation(explained, node->self_insns));
-}
-
 /* Depth first; siblings in descending order. */
 static void explain_tree_rows(struct table *table, const struct explained *explained,
 			      const char *name, uint32_t at, uint64_t *totals)
 {
 	const struct call_tree *tree = &explained->tree;
 
-	if (at != 0)
-		explain_tree_row(table, explained, name, at, totals);
+	if (at != 0) {
+		const struct call_node *node = &explained->tree.nodes[at];
+
+		table_row(table);
+		cell_string(table_at(table, "figure"), name);
+		cell_count(table_at(table, "depth"), node->depth);
+		cell_text(table_at(table, "function"), "%*s%s", 2 * (node->depth - 1), "",
+			  node->name);
+		cell_string(table_at(table, "layer"), code_layer_names[node->layer]);
+		cell_number(table_at(table, "with_callees"),
+			    explained_per_operation(explained, totals[at]));
+		cell_number(table_at(table, "instructions"),
+			    explained_per_operation(explained, node->self_insns));
+	}
 	for (;;) {
 		uint32_t most = 0;
 
@@ -214,9 +166,22 @@ static void explain_metric(struct tables *tables, const struct explained *explai
 	const char *title = tables_text(tables, "%s: by layer, with the call tree", name);
 	struct table *table = table_begin(tables, SECTION, "explain.layers", title,
 					  layer_columns, COUNT(layer_columns));
+	uint64_t insns[CODE_LAYERS] = {0};
 
 	table->note = "A box's width is its instructions, including callees, which are below it.";
-	explain_layer_rows(table, explained, name);
+	for (size_t i = 1; i < explained->tree.count; i++)
+		insns[explained->tree.nodes[i].layer] += explained->tree.nodes[i].self_insns;
+	for (enum code_layer layer = 0; layer < CODE_LAYERS; layer++) {
+		if (insns[layer] == 0)
+			continue;
+		table_row(table);
+		cell_string(table_at(table, "figure"), name);
+		cell_string(table_at(table, "layer"), code_layer_names[layer]);
+		cell_number(table_at(table, "instructions"),
+			    explained_per_operation(explained, insns[layer]));
+		cell_number(table_at(table, "share"),
+			    share_of(insns[layer], explained->tree.insns));
+	}
 	table->chart = (struct chart){
 		.kind = CHART_DRAWING,
 		.svg = explain_draw(tables, explained),
@@ -293,8 +258,28 @@ static void explain_functions(struct tables *tables, const struct explanation *e
 
 	table->note = "A function's own instructions in one operation, and with its callees.";
 	table->flags = TABLE_WHOLE | TABLE_WIDE;
-	for (size_t i = 0; i < explanation->count; i++)
-		explain_function_rows(table, &explanation->items[i], names[i]);
+	for (size_t i = 0; i < explanation->count; i++) {
+		const struct explained *explained = &explanation->items[i];
+		struct function_list functions = function_list_make(&explained->tree);
+
+		for (size_t j = 0; j < functions.count; j++) {
+			const struct function_count *function = &functions.items[j];
+			struct row *row = table_row(table);
+
+			cell_string(table_at(table, "figure"), names[i]);
+			cell_text(table_at(table, "function"), "%s", function->name);
+			cell_string(table_at(table, "layer"), code_layer_names[function->layer]);
+			cell_number(table_at(table, "instructions"),
+				    explained_per_operation(explained, function->insns));
+			cell_number(table_at(table, "share"),
+				    share_of(function->insns, explained->tree.insns));
+			cell_number(table_at(table, "with_callees"),
+				    explained_per_operation(explained,
+							    function->insns_with_callees));
+			row->is_detail = function->insns == 0;
+		}
+		function_list_free(&functions);
+	}
 	for (size_t i = 0; i < explanation->count; i++) {
 		if (explanation->items[i].tree.count > 0)
 			explain_metric(tables, &explanation->items[i], names[i]);

@@ -84,32 +84,6 @@ static struct table *memory_table(struct tables *tables, const struct memory_kin
 	return table;
 }
 
-/* Facts appear in every output format, including those without notes. */
-static void memory_geometry_facts(struct tables *tables, const struct memory_geometry *geometry)
-{
-	struct table *table = table_begin_facts(tables, SECTION, "explain.memory_geometry",
-						"Model parameters (not measured)");
-	char text[MEMORY_TEXT_MAX];
-
-	memory_geometry_write(geometry, text);
-	table_fact(table, "geometry", "%s", text);
-	for (enum memory_store store = 0; store < MEMORY_STORES; store++) {
-		const struct memory_shape *shape = &geometry->stores[store];
-		bool is_cache = memory_store_is_cache(store);
-		char size[POINT_TEXT_MAX];
-
-		if (shape->size == 0)
-			continue;
-		if (is_cache)
-			point_size(shape->size, size);
-		else
-			snprintf(size, sizeof(size), "%" PRIu64 " entries", shape->size);
-		table_fact(table, memory_store_titles[store], "%s in %" PRIu64 " sets of %" PRIu64
-			   " ways, LRU replacement", size,
-			   memory_sets(geometry, store), shape->ways);
-	}
-}
-
 static void memory_operations(struct tables *tables, const struct explanation *explanation,
 			      const char *const *names)
 {
@@ -127,27 +101,24 @@ static void memory_operations(struct tables *tables, const struct explanation *e
 	}
 }
 
-static void memory_function_rows(struct table *table, const struct explanation *explanation,
-				 const struct explained *explained, const char *name)
-{
-	for (size_t i = 0; i < explained->memory.count; i++) {
-		const struct memory_function *function = &explained->memory.items[i];
-
-		table_row(table);
-		cell_string(table_at(table, "figure"), name);
-		cell_text(table_at(table, "function"), "%s", function->name);
-		cell_string(table_at(table, "layer"), code_layer_names[function->layer]);
-		memory_cells(table, explanation, explained, &function->counts);
-	}
-}
-
 static void memory_functions(struct tables *tables, const struct explanation *explanation,
 			     const char *const *names)
 {
 	struct table *table = memory_table(tables, &of_functions);
 
-	for (size_t i = 0; i < explanation->count; i++)
-		memory_function_rows(table, explanation, &explanation->items[i], names[i]);
+	for (size_t i = 0; i < explanation->count; i++) {
+		const struct explained *explained = &explanation->items[i];
+
+		for (size_t j = 0; j < explained->memory.count; j++) {
+			const struct memory_function *function = &explained->memory.items[j];
+
+			table_row(table);
+			cell_string(table_at(table, "figure"), names[i]);
+			cell_text(table_at(table, "function"), "%s", function->name);
+			cell_string(table_at(table, "layer"), code_layer_names[function->layer]);
+			memory_cells(table, explanation, explained, &function->counts);
+		}
+	}
 }
 
 /* ---- Capacities ---- */
@@ -215,9 +186,31 @@ static void memory_capacities(struct tables *tables, const struct explanation *e
 void topic_explain_memory(struct tables *tables, const struct explanation *explanation,
 			  const char *const *names, bool has_functions)
 {
+	struct table *table;
+	char text[MEMORY_TEXT_MAX];
+
 	if (explanation->memory == NULL)
 		return;
-	memory_geometry_facts(tables, explanation->memory);
+	/* Facts appear in every output format, including those without notes. */
+	table = table_begin_facts(tables, SECTION, "explain.memory_geometry",
+				  "Model parameters (not measured)");
+	memory_geometry_write(explanation->memory, text);
+	table_fact(table, "geometry", "%s", text);
+	for (enum memory_store store = 0; store < MEMORY_STORES; store++) {
+		const struct memory_shape *shape = &explanation->memory->stores[store];
+		bool is_cache = memory_store_is_cache(store);
+		char size[POINT_TEXT_MAX];
+
+		if (shape->size == 0)
+			continue;
+		if (is_cache)
+			point_size(shape->size, size);
+		else
+			snprintf(size, sizeof(size), "%" PRIu64 " entries", shape->size);
+		table_fact(table, memory_store_titles[store],
+			   "%s in %" PRIu64 " sets of %" PRIu64 " ways, LRU replacement", size,
+			   memory_sets(explanation->memory, store), shape->ways);
+	}
 	memory_operations(tables, explanation, names);
 	if (has_functions)
 		memory_functions(tables, explanation, names);

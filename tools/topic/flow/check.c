@@ -82,24 +82,12 @@ static void flow_check_path(struct check *check, size_t number)
 			     check->graph.vertices.items[check->graph.final].event);
 }
 
-/* A run on two CPUs, one of which recorded no events, used one CPU. */
-static void flow_check_idle_cpus(struct check *check)
-{
-	const struct flow_log *log = check->session->log;
-	struct table *table = check->summary;
-	uint64_t idle = 0;
-
-	for (size_t i = 0; i < log->streams.count; i++)
-		idle += log->streams.items[i].is_closed && log->streams.items[i].sent == 0;
-	if (idle > 0)
-		table->note = tables_text(table->of,
-					  "%s%sCPUs without events in their run: %" PRIu64 ".",
-					  table->note, table->note[0] != '\0' ? " " : "", idle);
-}
-
 static void flow_check_networks(struct check *check)
 {
 	struct flow_interactions *interactions = &check->session->interactions;
+	const struct flow_log *log = check->session->log;
+	struct table *table = check->summary;
+	uint64_t idle = 0;
 
 	for (size_t i = 0; i < interactions->items.count; i++) {
 		struct flow_interaction *item = &interactions->items.items[i];
@@ -130,7 +118,13 @@ static void flow_check_networks(struct check *check)
 		check->summary->note = tables_text(
 			check->summary->of,
 			"Joins at which neither side waited: %" PRIu64 ".", check->ties);
-	flow_check_idle_cpus(check);
+	/* A run on two CPUs, one of which recorded no events, used one CPU. */
+	for (size_t i = 0; i < log->streams.count; i++)
+		idle += log->streams.items[i].is_closed && log->streams.items[i].sent == 0;
+	if (idle > 0)
+		table->note = tables_text(table->of,
+					  "%s%sCPUs without events in their run: %" PRIu64 ".",
+					  table->note, table->note[0] != '\0' ? " " : "", idle);
 }
 
 static void flow_check_faults(const struct check *check)

@@ -6,31 +6,6 @@
 
 #define PER_MILLION 1e6
 
-static void add_clock(struct table *table, const struct flow_log *log,
-		      const struct flow_clock *clock)
-{
-	double hz = (double)log->manifest.tsc_hz;
-	bool is_set = clock->set_by != clock->node;
-
-	table_row(table);
-	cell_count(table_at(table, "node"), clock->node);
-	if (is_set)
-		cell_text(table_at(table, "set_by"), "node %u", clock->set_by);
-	else
-		cell_string(table_at(table, "set_by"), clock->error > 0 ? "nothing" : "itself");
-	cell_number_if(table_at(table, "offset"), is_set, clock->offset);
-	cell_number_if(table_at(table, "offset_us"),
-		       is_set && hz > 0, clock->offset / hz * PER_MILLION);
-	cell_number_if(table_at(table, "drift"), is_set, clock->drift * PER_MILLION);
-	cell_number_if(table_at(table, "error"), is_set && isfinite(clock->error), clock->error);
-	cell_number_if(table_at(table, "error_us"), is_set && hz > 0 && isfinite(clock->error),
-		       clock->error / hz * PER_MILLION);
-	cell_count_if(table_at(table, "received"), is_set, clock->received);
-	cell_count_if(table_at(table, "sent"), is_set, clock->sent);
-	cell_count(table_at(table, "steps"), clock->steps);
-	cell_count(table_at(table, "moved"), clock->moved);
-}
-
 static const char *remark_of(const struct flow_clock *clock)
 {
 	if (clock->set_by == clock->node)
@@ -65,7 +40,30 @@ void topic_flow_clocks(struct tables *tables, const struct flow_session *session
 	table = table_begin(tables, "", "clocks", "Node clocks, synchronised by messages", columns,
 			    COUNT(columns));
 	for (size_t i = 0; i < log->clocks.count; i++) {
-		add_clock(table, log, &log->clocks.items[i]);
+		const struct flow_clock *clock = &log->clocks.items[i];
+		double hz = (double)log->manifest.tsc_hz;
+		bool is_set = clock->set_by != clock->node;
+
+		table_row(table);
+		cell_count(table_at(table, "node"), clock->node);
+		if (is_set)
+			cell_text(table_at(table, "set_by"), "node %u", clock->set_by);
+		else
+			cell_string(table_at(table, "set_by"),
+				    clock->error > 0 ? "nothing" : "itself");
+		cell_number_if(table_at(table, "offset"), is_set, clock->offset);
+		cell_number_if(table_at(table, "offset_us"),
+			       is_set && hz > 0, clock->offset / hz * PER_MILLION);
+		cell_number_if(table_at(table, "drift"), is_set, clock->drift * PER_MILLION);
+		cell_number_if(table_at(table, "error"), is_set && isfinite(clock->error),
+			       clock->error);
+		cell_number_if(table_at(table, "error_us"),
+			       is_set && hz > 0 && isfinite(clock->error),
+			       clock->error / hz * PER_MILLION);
+		cell_count_if(table_at(table, "received"), is_set, clock->received);
+		cell_count_if(table_at(table, "sent"), is_set, clock->sent);
+		cell_count(table_at(table, "steps"), clock->steps);
+		cell_count(table_at(table, "moved"), clock->moved);
 		table->rows[table->row_count - 1].remark = remark_of(&log->clocks.items[i]);
 	}
 }

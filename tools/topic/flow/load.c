@@ -161,25 +161,6 @@ static const char *load_name(const struct load *load, const struct flow_resource
 			   flow_resource_name(scratch, load->session->log, resource));
 }
 
-static void load_add_bottleneck(struct load *load, const char *name,
-				const struct flow_resources *resources)
-{
-	struct table *table = load->bottlenecks;
-
-	table_row(table);
-	cell_string(table_at(table, "run"), name);
-	for (size_t i = 0; i < 2 && i < resources->count; i++) {
-		const struct flow_resource *resource = &resources->items[i];
-
-		cell_string(table, load_name(load, resource));
-		cell_number(table, load_mean(flow_resource_ticks(resource),
-					     resources->response_ticks));
-		if (i == 0)
-			cell_number(table_at(table, "waiting"), load_mean(resource->wait_ticks,
-						     resources->response_ticks));
-	}
-}
-
 static void load_add_resource(struct load *load, const char *name,
 			      const struct flow_resources *resources,
 			      const struct flow_resource *resource)
@@ -242,8 +223,23 @@ static void load_add_resources(struct load *load, uint32_t run, const char *name
 	struct flow_resources resources;
 
 	flow_resources_make(load->session, load->request->picked, run, &resources);
-	if (resources.interactions > 0)
-		load_add_bottleneck(load, name, &resources);
+	if (resources.interactions > 0) {
+		struct table *table = load->bottlenecks;
+
+		table_row(table);
+		cell_string(table_at(table, "run"), name);
+		for (size_t j = 0; j < 2 && j < resources.count; j++) {
+			const struct flow_resource *resource = &resources.items[j];
+
+			cell_string(table, load_name(load, resource));
+			cell_number(table, load_mean(flow_resource_ticks(resource),
+						     resources.response_ticks));
+			if (j == 0)
+				cell_number(table_at(table, "waiting"),
+					    load_mean(resource->wait_ticks,
+						      resources.response_ticks));
+		}
+	}
 	for (size_t i = 0; i < resources.count; i++) {
 		if (resources.items[i].visits > 0)
 			load_add_resource(load, name, &resources, &resources.items[i]);

@@ -89,12 +89,6 @@ static bool flow_page_try(struct topic *topic, struct network *network, size_t n
 
 /* ---- All networks of a log ---- */
 
-/* The benchmark's name: the first part of the run's name. */
-static const char *flow_page_bench(struct tables *tables, const char *run)
-{
-	return tables_text(tables, "%.*s", (int)strcspn(run, " "), run);
-}
-
 static bool flow_page_is_listed(const char *const *names, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -104,28 +98,13 @@ static bool flow_page_is_listed(const char *const *names, size_t count, const ch
 	return false;
 }
 
-/* The first suitable interaction of each benchmark. */
-static void flow_page_add_all(struct topic *topic, struct network *network)
-{
-	const struct flow_interactions *interactions = &network->session.interactions;
-	const char *shown[CHARTS_MAX];
-	size_t count = 0;
-
-	for (size_t i = 0; i < interactions->items.count && count < CHARTS_MAX; i++) {
-		const struct flow_run *run =
-			&network->session.log->runs.items[interactions->items.items[i].run];
-		const char *bench = flow_page_bench(topic->tables, run->info.name);
-
-		if (topic_is_selected(topic, bench) && !flow_page_is_listed(shown, count, bench) &&
-		    flow_page_try(topic, network, i))
-			shown[count++] = bench;
-	}
-}
-
 void topic_flow(struct topic *topic)
 {
 	struct network network = {0};
 	struct flow_log *log;
+	const struct flow_interactions *interactions;
+	const char *shown[CHARTS_MAX];
+	size_t count = 0;
 
 	if (topic->path == NULL || topic->analysis->result->records[WIRE_flow_run].count == 0)
 		return;
@@ -133,7 +112,18 @@ void topic_flow(struct topic *topic)
 	if (log == NULL)
 		return;
 	flow_session_begin(&network.session, log);
-	flow_page_add_all(topic, &network);
+	/* The first suitable interaction of each benchmark. */
+	interactions = &network.session.interactions;
+	for (size_t i = 0; i < interactions->items.count && count < CHARTS_MAX; i++) {
+		const struct flow_run *run =
+			&network.session.log->runs.items[interactions->items.items[i].run];
+		const char *bench = tables_text(topic->tables, "%.*s",
+						(int)strcspn(run->info.name, " "), run->info.name);
+
+		if (topic_is_selected(topic, bench) && !flow_page_is_listed(shown, count, bench) &&
+		    flow_page_try(topic, &network, i))
+			shown[count++] = bench;
+	}
 	flow_path_free(&network.path);
 	flow_graph_free(&network.graph);
 	flow_session_close(&network.session);

@@ -46,13 +46,6 @@ static void similarity_visit(void *context, const struct flow_use_step *step)
 		similarity_add_arc(walk, path, step);
 }
 
-static void similarity_mark_critical(const struct flow_graph *graph, const struct flow_path *path,
-				     uint8_t *marks)
-{
-	for (size_t i = 1; i < path->vertices.count; i++)
-		marks[path->vertices.items[i]] = flow_path_is_by_second(graph, path, i) ? 2 : 1;
-}
-
 static double similarity_share(uint64_t part, uint64_t whole)
 {
 	return whole > 0 ? (double)part / (double)whole : 1;
@@ -78,27 +71,24 @@ static void similarity_add_objects(struct flow_similarity *similarity,
 							  walk->ticks[CRITICAL][most]);
 }
 
-/* Consecutive interactions are mostly of one run. */
-static void similarity_enter_run(struct flow_similarity *similarity, const struct flow_graph *graph)
-{
-	if (similarity->use.log == graph->log && similarity->use.run == graph->interaction->run)
-		return;
-	flow_use_free(&similarity->use);
-	flow_use_begin(&similarity->use, graph->log, graph->interaction->run, NULL, NULL);
-}
-
 static void similarity_compare(struct flow_similarity *similarity, const struct flow_graph *graph,
 			       const struct flow_path *path, const struct near_path *near)
 {
 	struct flow_usage *use = &similarity->use;
 	struct similarity_walk walk = {.graph = graph, .use = use};
 
-	similarity_enter_run(similarity, graph);
+	/* Consecutive interactions are mostly of one run. */
+	if (similarity->use.log != graph->log || similarity->use.run != graph->interaction->run) {
+		flow_use_free(&similarity->use);
+		flow_use_begin(&similarity->use, graph->log, graph->interaction->run, NULL, NULL);
+	}
 	for (int i = 0; i < PATHS; i++) {
 		walk.marks[i] = xcalloc(graph->vertices.count, 1);
 		walk.ticks[i] = xcalloc(use->objects.count + 1, sizeof(*walk.ticks[i]));
 	}
-	similarity_mark_critical(graph, path, walk.marks[CRITICAL]);
+	for (size_t i = 1; i < path->vertices.count; i++)
+		walk.marks[CRITICAL][path->vertices.items[i]] =
+			flow_path_is_by_second(graph, path, i) ? 2 : 1;
 	flow_near_mark(graph, near, 0, walk.marks[NEXT]);
 	flow_use_walk(use, graph, similarity_visit, &walk);
 	similarity_add_objects(similarity, &walk);

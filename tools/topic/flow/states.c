@@ -189,17 +189,6 @@ static const char *flow_states_name(const struct states *states, uint32_t index)
 					    object->number));
 }
 
-static const char *flow_states_names(const struct states *states,
-				     const struct combination *combination)
-{
-	const char *names = "";
-
-	for (size_t i = 0; i < combination->count; i++)
-		names = tables_text(states->tables, "%s%s%s", names, i > 0 ? " " : "",
-				    flow_states_name(states, combination->objects[i]));
-	return names[0] == '\0' ? "nothing" : names;
-}
-
 static void flow_states_add_objects(struct states *states)
 {
 	struct table *table = flow_states_begin(states, "objects", "By object in use, in ticks",
@@ -226,9 +215,16 @@ static void flow_states_add_combinations(struct states *states)
 	for (size_t i = 0; i < states->combinations.count; i++) {
 		const struct combination *combination = &states->combinations.items[i];
 
-		if (combination->ticks > 0)
+		if (combination->ticks > 0) {
+			const char *names = "";
+
+			for (size_t j = 0; j < combination->count; j++)
+				names = tables_text(
+					states->tables, "%s%s%s", names, j > 0 ? " " : "",
+					flow_states_name(states, combination->objects[j]));
 			flow_states_add(states, table, combination->ticks,
-					flow_states_names(states, combination));
+					names[0] == '\0' ? "nothing" : names);
+		}
 	}
 }
 

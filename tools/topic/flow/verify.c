@@ -96,14 +96,10 @@ static size_t verify_add_up(struct flow_session *session, uint32_t run,
 	return is_whole ? count : 0;
 }
 
-static uint64_t verify_distance(uint64_t a, uint64_t b)
-{
-	return a > b ? a - b : b - a;
-}
-
 static bool verify_is_near(uint64_t ticks, uint64_t predicted)
 {
-	return verify_distance(ticks, predicted) * 100 <= predicted * OFF_PERCENT_MAX;
+	return (ticks > predicted ? ticks - predicted : predicted - ticks) * 100 <=
+	       predicted * OFF_PERCENT_MAX;
 }
 
 /* The prediction with measured device times, and with measured queue times if interactions do not

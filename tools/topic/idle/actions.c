@@ -36,24 +36,6 @@ struct table *idle_begin_actions(const struct idle_topic *topic, const struct id
 	return table;
 }
 
-static void idle_add_action(const struct idle_topic *topic, struct table *table,
-			    const struct idle_group *group, const struct user_action *action)
-{
-	const struct idle_view *view = topic->view;
-
-	idle_begin_row(table, group);
-	cell_count(table_at(table, "step"), action->step);
-	cell_count(table_at(table, "code"), action->code);
-	cell_string(table_at(table, "action"), user_action_name(action));
-	cell_number(table_at(table, "start"), idle_us(view, action->begin));
-	cell_number(table_at(table, "length"), idle_length(view, action->end - action->begin));
-	cell_number(table_at(table, "waited"), idle_length(view, action->waited));
-	cell_count(table_at(table, "messages"), action->messages);
-	cell_count(table_at(table, "begin_ticks"), action->begin);
-	cell_count(table_at(table, "end_ticks"), action->end);
-	cell_count(table_at(table, "waited_ticks"), action->waited);
-}
-
 /* Only complete actions, and of these the longest if there are more than rows_max. */
 void idle_add_action_rows(const struct idle_topic *topic, struct table *table,
 			  const struct idle_group *group, const struct message_run *run)
@@ -68,11 +50,24 @@ void idle_add_action_rows(const struct idle_topic *topic, struct table *table,
 					 actions->items[i].end - actions->items[i].begin);
 	least = idle_least_kept(topic, lengths, actions->count);
 	for (size_t i = 0; i < actions->count; i++) {
-		if (!actions->items[i].is_whole || !user_action_is_by_user(&actions->items[i]) ||
-		    lengths[i] < least ||
+		const struct user_action *action = &actions->items[i];
+		const struct idle_view *view = topic->view;
+
+		if (!action->is_whole || !user_action_is_by_user(action) || lengths[i] < least ||
 		    (topic->rows_max > 0 && kept == topic->rows_max))
 			continue;
 		kept++;
-		idle_add_action(topic, table, group, &actions->items[i]);
+		idle_begin_row(table, group);
+		cell_count(table_at(table, "step"), action->step);
+		cell_count(table_at(table, "code"), action->code);
+		cell_string(table_at(table, "action"), user_action_name(action));
+		cell_number(table_at(table, "start"), idle_us(view, action->begin));
+		cell_number(table_at(table, "length"),
+			    idle_length(view, action->end - action->begin));
+		cell_number(table_at(table, "waited"), idle_length(view, action->waited));
+		cell_count(table_at(table, "messages"), action->messages);
+		cell_count(table_at(table, "begin_ticks"), action->begin);
+		cell_count(table_at(table, "end_ticks"), action->end);
+		cell_count(table_at(table, "waited_ticks"), action->waited);
 	}
 }

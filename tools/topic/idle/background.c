@@ -5,22 +5,6 @@
 
 #define SECTION "Thinking and waiting"
 
-static void idle_add_background_rows(struct table *table, const struct idle_group *group,
-				     const struct event_set *set)
-{
-	for (size_t i = 0; i < set->type_count; i++) {
-		const struct event_set_type *type = &set->types[i];
-
-		idle_begin_row(table, group);
-		cell_text(table_at(table, "what"), "%s", type->name);
-		cell_count(table_at(table, "n"), type->count);
-		cell_number(table_at(table, "min"), type->min);
-		cell_number(table_at(table, "median"), type->median);
-		cell_number(table_at(table, "max"), type->max);
-		cell_number(table_at(table, "total"), type->total);
-	}
-}
-
 void idle_add_background(const struct idle_topic *topic)
 {
 	static const struct column columns[] = {
@@ -41,6 +25,16 @@ void idle_add_background(const struct idle_topic *topic)
 		const struct idle_message_log *log = &topic->view->logs[i];
 		const struct idle_group group = idle_group_of_log(topic->tables, log);
 
-		idle_add_background_rows(table, &group, &log->background);
+		for (size_t j = 0; j < log->background.type_count; j++) {
+			const struct event_set_type *type = &log->background.types[j];
+
+			idle_begin_row(table, &group);
+			cell_text(table_at(table, "what"), "%s", type->name);
+			cell_count(table_at(table, "n"), type->count);
+			cell_number(table_at(table, "min"), type->min);
+			cell_number(table_at(table, "median"), type->median);
+			cell_number(table_at(table, "max"), type->max);
+			cell_number(table_at(table, "total"), type->total);
+		}
 	}
 }

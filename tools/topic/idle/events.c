@@ -276,19 +276,11 @@ void idle_add_cumulative(const struct idle_topic *topic, struct table *table,
 
 /* ---- All tables ---- */
 
-static size_t idle_count_events(const struct idle_events *events, size_t count)
-{
-	size_t sum = 0;
-
-	for (size_t i = 0; i < count; i++)
-		sum += events[i].set->count;
-	return sum;
-}
-
 void idle_add_events(const struct idle_topic *topic, const struct idle_events_names *names,
 		     const struct idle_events *events, size_t count)
 {
 	struct table *table;
+	size_t sum = 0;
 
 	idle_add_types(topic, names, events, count);
 	table = idle_begin_lengths(topic, names);
@@ -296,7 +288,9 @@ void idle_add_events(const struct idle_topic *topic, const struct idle_events_na
 		idle_add_lengths(topic, table, &events[i]);
 	idle_add_above(topic, names, events, count);
 	table = idle_begin_cumulative(topic, names);
-	table_reserve(table, idle_count_events(events, count));
+	for (size_t i = 0; i < count; i++)
+		sum += events[i].set->count;
+	table_reserve(table, sum);
 	for (size_t i = 0; i < count; i++)
 		idle_add_cumulative(topic, table, &events[i]);
 }

@@ -257,17 +257,6 @@ struct table *idle_begin_profile(const struct idle_topic *topic, const struct id
 	return table;
 }
 
-static void idle_add_pass(const struct idle_view *view, struct table *table,
-			  const struct idle_group *group, const struct idle_gaps *gaps,
-			  const struct idle_gap *gap, const char *cause)
-{
-	idle_begin_row(table, group);
-	cell_string(table_at(table, "cause"), cause);
-	cell_number(table_at(table, "begin"), idle_us(view, gap->pass->begin));
-	cell_number(table_at(table, "end"), idle_us(view, gap->pass->end));
-	cell_number(table_at(table, "utilisation"), 100 * idle_utilisation(gaps, gap->pass));
-}
-
 /* Omits passes without a gap, which would lie on the axis. One row of the whole run represents
  * them. */
 void idle_add_profile(const struct idle_topic *topic, struct table *table,
@@ -284,10 +273,16 @@ void idle_add_profile(const struct idle_topic *topic, struct table *table,
 		heights[i] = idle_utilisation(gaps, gaps->items[i].pass);
 	least = idle_least_kept(topic, heights, gaps->count);
 	for (size_t i = 0; i < gaps->count; i++) {
+		const struct idle_gap *gap = &gaps->items[i];
+
 		if (heights[i] < least || (topic->rows_max > 0 && kept == topic->rows_max))
 			continue;
-		idle_add_pass(topic->view, table, group, gaps, &gaps->items[i],
-			      causes[gaps->items[i].cause]);
+		idle_begin_row(table, group);
+		cell_string(table_at(table, "cause"), causes[gap->cause]);
+		cell_number(table_at(table, "begin"), idle_us(topic->view, gap->pass->begin));
+		cell_number(table_at(table, "end"), idle_us(topic->view, gap->pass->end));
+		cell_number(table_at(table, "utilisation"),
+			    100 * idle_utilisation(gaps, gap->pass));
 		kept++;
 	}
 	idle_begin_row(table, group);

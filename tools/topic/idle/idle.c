@@ -219,27 +219,20 @@ const char *idle_whose_time(const struct idle_view *view)
 	return texts[view->analysis->time_base];
 }
 
-static void idle_add_account(struct tables *tables, const struct idle_view *view)
-{
-	uint64_t unattached = view->traces.unattached, over_limit = view->traces.over_limit;
-	uint64_t malformed = view->traces.malformed + view->messages.malformed;
-
-	if (unattached + malformed + over_limit == 0)
-		return;
-	table_fact(table_begin_facts(tables, "", "not-used", ""), "not used",
-		   "%" PRIu64 " contradictory records, %" PRIu64
-		   " of lost runs, %" PRIu64 " runs beyond this program's limits",
-		   malformed, unattached, over_limit)
-		->is_bad = true;
-}
-
 void topic_idle_view(struct tables *tables, const struct idle_view *view,
 		     const struct idle_settings *settings)
 {
 	const struct idle_topic topic = {.tables = tables, .view = view, .settings = settings};
+	uint64_t unattached = view->traces.unattached, over_limit = view->traces.over_limit;
+	uint64_t malformed = view->traces.malformed + view->messages.malformed;
 
 	tables->subtitle = idle_whose_time(view);
-	idle_add_account(tables, view);
+	if (unattached + malformed + over_limit != 0)
+		table_fact(table_begin_facts(tables, "", "not-used", ""), "not used",
+			   "%" PRIu64 " contradictory records, %" PRIu64
+			   " of lost runs, %" PRIu64 " runs beyond this program's limits",
+			   malformed, unattached, over_limit)
+			->is_bad = true;
 	idle_add_trials(&topic);
 	idle_add_runs(&topic);
 	idle_add_gaps(&topic);

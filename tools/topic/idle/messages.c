@@ -41,40 +41,6 @@ static const char *idle_log_losses(const struct idle_topic *topic, const struct 
 	return tables_text(topic->tables, "%s%s", missing, not_logged);
 }
 
-static void idle_add_log(const struct idle_topic *topic, struct table *table,
-			 const struct idle_group *group, const struct message_run *run)
-{
-	const struct idle_view *view = topic->view;
-	uint64_t think = think_wait_ticks(&run->machine, STATE_THINK);
-	uint64_t wait = think_wait_ticks(&run->machine, STATE_WAIT);
-	struct row *row = idle_begin_row(table, group);
-
-	row->remark = idle_log_losses(topic, run);
-	row->is_bad = row->remark != NULL || !run->matches_target;
-	cell_string(table_at(table, "bench"), run->bench);
-	idle_record_cells(table, WIRE_message_log, run->info);
-	cell_count(table_at(table, "events_read"), run->event_count);
-	cell_number(table_at(table, "think"), idle_time(view, think));
-	cell_number(table_at(table, "wait"), idle_time(view, wait));
-	cell_count(table_at(table, "waits"), run->machine.waits);
-	cell_number(table_at(table, "for_actions"),
-		    idle_time(view, wait - run->actions.waited_outside));
-	if (run->matches_target)
-		cell_verdict(table_at(table, "target"), TABLE_GOOD, "same times");
-	else
-		cell_verdict(table, TABLE_BAD,
-			     tables_text(topic->tables,
-					 "other times: think %.4f, wait %.4f ms",
-					 idle_time(view, run->info->think_ticks),
-					 idle_time(view, run->info->wait_ticks)));
-	cell_count(table_at(table, "our_think_ticks"), think);
-	cell_count(table_at(table, "our_wait_ticks"), wait);
-	cell_count(table_at(table, "events_missing"), run->events_missing);
-	cell_count(table_at(table, "requests_most"), run->machine.under_way_most);
-	cell_count(table_at(table, "asynchronous_io_ticks"),
-		   think_wait_asynchronous_ticks(&run->machine));
-}
-
 static void idle_add_logs(const struct idle_topic *topic, const struct idle_events *events)
 {
 	static const struct column derived[] = {
@@ -97,21 +63,41 @@ static void idle_add_logs(const struct idle_topic *topic, const struct idle_even
 								     "User time", 0, columns,
 								     count});
 
-	for (size_t i = 0; i < topic->view->log_count; i++)
-		idle_add_log(topic, table, &events[i].group, topic->view->logs[i].run);
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		const struct message_run *run = topic->view->logs[i].run;
+		const struct idle_view *view = topic->view;
+		uint64_t think = think_wait_ticks(&run->machine, STATE_THINK);
+		uint64_t wait = think_wait_ticks(&run->machine, STATE_WAIT);
+		struct row *row = idle_begin_row(table, &events[i].group);
+
+		row->remark = idle_log_losses(topic, run);
+		row->is_bad = row->remark != NULL || !run->matches_target;
+		cell_string(table_at(table, "bench"), run->bench);
+		idle_record_cells(table, WIRE_message_log, run->info);
+		cell_count(table_at(table, "events_read"), run->event_count);
+		cell_number(table_at(table, "think"), idle_time(view, think));
+		cell_number(table_at(table, "wait"), idle_time(view, wait));
+		cell_count(table_at(table, "waits"), run->machine.waits);
+		cell_number(table_at(table, "for_actions"),
+			    idle_time(view, wait - run->actions.waited_outside));
+		if (run->matches_target)
+			cell_verdict(table_at(table, "target"), TABLE_GOOD, "same times");
+		else
+			cell_verdict(table, TABLE_BAD,
+				     tables_text(topic->tables,
+						 "other times: think %.4f, wait %.4f ms",
+						 idle_time(view, run->info->think_ticks),
+						 idle_time(view, run->info->wait_ticks)));
+		cell_count(table_at(table, "our_think_ticks"), think);
+		cell_count(table_at(table, "our_wait_ticks"), wait);
+		cell_count(table_at(table, "events_missing"), run->events_missing);
+		cell_count(table_at(table, "requests_most"), run->machine.under_way_most);
+		cell_count(table_at(table, "asynchronous_io_ticks"),
+			   think_wait_asynchronous_ticks(&run->machine));
+	}
 }
 
 /* ---- States ---- */
-
-static void idle_cells_inputs(struct table *table, unsigned inputs)
-{
-	cell_string(table_at(table, "cpu"), (inputs & THINK_WAIT_BUSY) != 0 ? "busy" : "idle");
-	cell_string(table_at(table, "queue"),
-		    (inputs & THINK_WAIT_QUEUED) != 0 ? "messages" : "empty");
-	cell_string(table_at(table, "io"), (inputs & THINK_WAIT_IO) != 0 ? "outstanding" : "none");
-	cell_string(table_at(table, "device"),
-		    (inputs & THINK_WAIT_DEVICE) != 0 ? "busy" : "idle");
-}
 
 static void idle_add_states(const struct idle_topic *topic, const struct idle_events *events)
 {
@@ -138,7 +124,14 @@ static void idle_add_states(const struct idle_topic *topic, const struct idle_ev
 			uint64_t wait = machine->ticks[STATE_WAIT][inputs];
 
 			idle_begin_row(table, &events[i].group)->is_detail = think + wait == 0;
-			idle_cells_inputs(table, inputs);
+			cell_string(table_at(table, "cpu"),
+				    (inputs & THINK_WAIT_BUSY) != 0 ? "busy" : "idle");
+			cell_string(table_at(table, "queue"),
+				    (inputs & THINK_WAIT_QUEUED) != 0 ? "messages" : "empty");
+			cell_string(table_at(table, "io"),
+				    (inputs & THINK_WAIT_IO) != 0 ? "outstanding" : "none");
+			cell_string(table_at(table, "device"),
+				    (inputs & THINK_WAIT_DEVICE) != 0 ? "busy" : "idle");
 			cell_number(table_at(table, "think"), idle_time(topic->view, think));
 			cell_number(table_at(table, "wait"), idle_time(topic->view, wait));
 			cell_count(table_at(table, "think_ticks"), think);
@@ -220,58 +213,34 @@ struct table *idle_begin_lanes(const struct idle_topic *topic)
 	return table;
 }
 
-static void idle_add_lane(const struct idle_topic *topic, struct table *table,
-			  const struct idle_group *group, const struct message_run *run,
-			  enum lane lane)
-{
-	static const char *const names[LANES] = {"user waits", "CPU busy", "messages queued",
-						 "I/O waited for", "device busy"};
-
-	for (size_t i = 0, end; i < run->stretch_count; i = end) {
-		end = i + 1;
-		if (!idle_lane_is_on(&run->stretches[i], lane))
-			continue;
-		while (end < run->stretch_count && idle_lane_is_on(&run->stretches[end], lane))
-			end++;
-		idle_begin_row(table, group);
-		cell_string(table_at(table, "what"), names[lane]);
-		cell_number(table_at(table, "begin"),
-			    idle_us(topic->view, run->stretches[i].begin));
-		cell_number(table_at(table, "end"),
-			    idle_us(topic->view, run->stretches[end - 1].end));
-	}
-}
-
 /* Skipped if the user never waited. */
 void idle_add_lanes(const struct idle_topic *topic, struct table *table,
 		    const struct idle_group *group, const struct message_run *run)
 {
+	static const char *const names[LANES] = {"user waits", "CPU busy", "messages queued",
+						 "I/O waited for", "device busy"};
+
 	if (think_wait_ticks(&run->machine, STATE_WAIT) == 0)
 		return;
-	for (int lane = 0; lane < LANES; lane++)
-		idle_add_lane(topic, table, group, run, (enum lane)lane);
+	for (enum lane lane = LANE_WAIT; lane < LANES; lane++) {
+		for (size_t from = 0, end; from < run->stretch_count; from = end) {
+			end = from + 1;
+			if (!idle_lane_is_on(&run->stretches[from], lane))
+				continue;
+			while (end < run->stretch_count &&
+			       idle_lane_is_on(&run->stretches[end], lane))
+				end++;
+			idle_begin_row(table, group);
+			cell_string(table_at(table, "what"), names[lane]);
+			cell_number(table_at(table, "begin"),
+				    idle_us(topic->view, run->stretches[from].begin));
+			cell_number(table_at(table, "end"),
+				    idle_us(topic->view, run->stretches[end - 1].end));
+		}
+	}
 }
 
 /* ---- Messages ---- */
-
-static void idle_add_message_rows(const struct idle_topic *topic, struct table *table,
-				  const struct idle_group *group, const struct message_run *run)
-{
-	for (size_t i = 0; i < run->message_count; i++) {
-		const struct message *message = &run->messages[i];
-
-		idle_begin_row(table, group);
-		cell_count(table_at(table, "message"), message->number);
-		cell_count(table_at(table, "code"), message->code);
-		cell_string(table_at(table, "kind"), message_type_name(message));
-		cell_number(table_at(table, "start"), idle_us(topic->view, message->queued));
-		cell_number(table_at(table, "length"),
-			    idle_length(topic->view, message->done - message->queued));
-		cell_count(table_at(table, "queued_ticks"), message->queued);
-		cell_count(table_at(table, "taken_ticks"), message->taken);
-		cell_count(table_at(table, "done_ticks"), message->done);
-	}
-}
 
 static void idle_add_all_messages(const struct idle_topic *topic, const struct idle_events *events)
 {
@@ -290,8 +259,25 @@ static void idle_add_all_messages(const struct idle_topic *topic, const struct i
 		idle_begin(topic, &(struct idle_shape){SECTION, "messages", "Messages", TABLE_DATA,
 						       columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->log_count; i++)
-		idle_add_message_rows(topic, table, &events[i].group, topic->view->logs[i].run);
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		const struct message_run *run = topic->view->logs[i].run;
+
+		for (size_t j = 0; j < run->message_count; j++) {
+			const struct message *message = &run->messages[j];
+
+			idle_begin_row(table, &events[i].group);
+			cell_count(table_at(table, "message"), message->number);
+			cell_count(table_at(table, "code"), message->code);
+			cell_string(table_at(table, "kind"), message_type_name(message));
+			cell_number(table_at(table, "start"),
+				    idle_us(topic->view, message->queued));
+			cell_number(table_at(table, "length"),
+				    idle_length(topic->view, message->done - message->queued));
+			cell_count(table_at(table, "queued_ticks"), message->queued);
+			cell_count(table_at(table, "taken_ticks"), message->taken);
+			cell_count(table_at(table, "done_ticks"), message->done);
+		}
+	}
 }
 
 void idle_add_messages(const struct idle_topic *topic)

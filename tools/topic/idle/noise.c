@@ -14,36 +14,6 @@ static bool idle_counts_smis(const struct noise *noise)
 
 /* ---- Verdict ---- */
 
-static void idle_add_verdict(const struct idle_topic *topic, struct table *table,
-			     const struct noise *noise)
-{
-	const struct idle_view *view = topic->view;
-	const struct wire_noise *info = noise->info;
-	const struct idle_group group = idle_group_of_noise(topic, noise);
-	bool is_passed = noise->verdict == NOISE_PASSED;
-	struct row *row = idle_begin_row(table, &group);
-
-	row->is_bad = !is_passed || info->final == 0;
-	if (info->final == 0)
-		row->remark = "Aborted: the report covers only the time until then.";
-	cell_string(table_at(table, "bench"), noise->bench);
-	idle_record_cells(table, WIRE_noise, info);
-	cell_verdict(table_at(table, "verdict"),
-		     is_passed                        ? TABLE_GOOD
-		     : noise->verdict == NOISE_FAILED ? TABLE_BAD
-						      : TABLE_UNKNOWN,
-		     noise_verdict_name(noise->verdict));
-	cell_number(table_at(table, "largest"), idle_length(view, info->largest_ticks));
-	cell_number(table_at(table, "limit"), idle_length(view, noise->limit));
-	cell_number_if(table_at(table, "ended_at"),
-		       info->gaps > 0, idle_time(view, info->largest_at));
-	cell_number(table_at(table, "taken"), 100 * (1 - noise->available));
-	cell_number(table_at(table, "watched"), idle_time(view, info->watched_ticks));
-	cell_number(table_at(table, "until"), idle_time(view, info->until_ticks));
-	cell_count(table_at(table, "judged_limit_ticks"), noise->limit);
-	cell_number(table_at(table, "available"), noise->available);
-}
-
 static void idle_add_verdicts(const struct idle_topic *topic)
 {
 	static const struct column derived[] = {
@@ -64,8 +34,34 @@ static void idle_add_verdicts(const struct idle_topic *topic)
 								     "Noise verdict", 0,
 								     columns, count});
 
-	for (size_t i = 0; i < topic->view->noise_count; i++)
-		idle_add_verdict(topic, table, &topic->view->noise[i]);
+	for (size_t i = 0; i < topic->view->noise_count; i++) {
+		const struct noise *noise = &topic->view->noise[i];
+		const struct idle_view *view = topic->view;
+		const struct wire_noise *info = noise->info;
+		const struct idle_group group = idle_group_of_noise(topic, noise);
+		bool is_passed = noise->verdict == NOISE_PASSED;
+		struct row *row = idle_begin_row(table, &group);
+
+		row->is_bad = !is_passed || info->final == 0;
+		if (info->final == 0)
+			row->remark = "Aborted: the report covers only the time until then.";
+		cell_string(table_at(table, "bench"), noise->bench);
+		idle_record_cells(table, WIRE_noise, info);
+		cell_verdict(table_at(table, "verdict"),
+			     is_passed                        ? TABLE_GOOD
+			     : noise->verdict == NOISE_FAILED ? TABLE_BAD
+							      : TABLE_UNKNOWN,
+			     noise_verdict_name(noise->verdict));
+		cell_number(table_at(table, "largest"), idle_length(view, info->largest_ticks));
+		cell_number(table_at(table, "limit"), idle_length(view, noise->limit));
+		cell_number_if(table_at(table, "ended_at"),
+			       info->gaps > 0, idle_time(view, info->largest_at));
+		cell_number(table_at(table, "taken"), 100 * (1 - noise->available));
+		cell_number(table_at(table, "watched"), idle_time(view, info->watched_ticks));
+		cell_number(table_at(table, "until"), idle_time(view, info->until_ticks));
+		cell_count(table_at(table, "judged_limit_ticks"), noise->limit);
+		cell_number(table_at(table, "available"), noise->available);
+	}
 }
 
 /* ---- Counts ---- */
@@ -158,28 +154,6 @@ void idle_add_noise_gaps(const struct idle_topic *topic, struct table *table,
 
 /* ---- Activity of the operating system ---- */
 
-/* The causes of the gaps, if the report has them. */
-static void idle_add_activity(const struct idle_topic *topic, struct table *table,
-			      const struct noise *noise)
-{
-	const struct record_list *list = &topic->view->analysis->result->records[WIRE_os_activity];
-	const struct idle_group group = idle_group_of_noise(topic, noise);
-
-	for (size_t i = 0; i < list->count; i++) {
-		const struct wire_os_activity *activity = &list->items[i].os_activity;
-
-		if (activity->bench != noise->info->bench || activity->cpu != noise->info->cpu ||
-		    strcmp(activity->point, noise->info->point) != 0)
-			continue;
-		idle_begin_row(table, &group);
-		cell_string(table_at(table, "source"), activity->source);
-		cell_string(table_at(table, "what"), activity->name);
-		cell_count(table_at(table, "count"), activity->count);
-		cell_number(table_at(table, "elapsed"),
-			    idle_time(topic->view, activity->elapsed_ticks));
-	}
-}
-
 static void idle_add_activities(const struct idle_topic *topic)
 {
 	static const struct column columns[] = {
@@ -194,8 +168,27 @@ static void idle_add_activities(const struct idle_topic *topic)
 						       "Operating system activity", 0,
 						       columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->noise_count; i++)
-		idle_add_activity(topic, table, &topic->view->noise[i]);
+	for (size_t i = 0; i < topic->view->noise_count; i++) {
+		const struct noise *noise = &topic->view->noise[i];
+		const struct record_list *list =
+			&topic->view->analysis->result->records[WIRE_os_activity];
+		const struct idle_group group = idle_group_of_noise(topic, noise);
+
+		for (size_t j = 0; j < list->count; j++) {
+			const struct wire_os_activity *activity = &list->items[j].os_activity;
+
+			if (activity->bench != noise->info->bench ||
+			    activity->cpu != noise->info->cpu ||
+			    strcmp(activity->point, noise->info->point) != 0)
+				continue;
+			idle_begin_row(table, &group);
+			cell_string(table_at(table, "source"), activity->source);
+			cell_string(table_at(table, "what"), activity->name);
+			cell_count(table_at(table, "count"), activity->count);
+			cell_number(table_at(table, "elapsed"),
+				    idle_time(topic->view, activity->elapsed_ticks));
+		}
+	}
 }
 
 void idle_add_noise(const struct idle_topic *topic)

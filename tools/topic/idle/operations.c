@@ -12,28 +12,6 @@ static const enum table_verdict verdicts[] = {
 	[REPLAY_DIFFERS] = TABLE_BAD, [REPLAY_UNKNOWN] = TABLE_UNKNOWN,
 };
 
-static void idle_add_operation_rows(const struct idle_topic *topic, struct table *table,
-				    const struct idle_message_log *log)
-{
-	const struct idle_group group = idle_group_of_log(topic->tables, log);
-
-	for (size_t i = 0; i < log->operations.count; i++) {
-		const struct operation *operation = &log->operations.items[i];
-
-		idle_begin_row(table, &group);
-		cell_string(table_at(table, "operation"), operation->name);
-		cell_count(table_at(table, "n"), operation->n);
-		cell_number(table_at(table, "longest"),
-			    idle_length(topic->view, operation->longest));
-		cell_number(table_at(table, "total"), idle_length(topic->view, operation->total));
-		cell_number(table_at(table, "disk"), idle_length(topic->view, operation->disk));
-		cell_number(table_at(table, "cpu"),
-			    idle_length(topic->view, operation->total - operation->disk));
-		cell_count(table_at(table, "misses"), operation->misses);
-		cell_count(table_at(table, "hits"), operation->hits);
-	}
-}
-
 void idle_add_operations(const struct idle_topic *topic)
 {
 	static const struct column columns[] = {
@@ -52,28 +30,28 @@ void idle_add_operations(const struct idle_topic *topic)
 					    idle_title(topic, "Operations, by disk and CPU"), 0,
 					    columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->log_count; i++)
-		idle_add_operation_rows(topic, table, &topic->view->logs[i]);
-}
+	for (size_t i = 0; i < topic->view->log_count; i++) {
+		const struct idle_message_log *log = &topic->view->logs[i];
+		const struct idle_group group = idle_group_of_log(topic->tables, log);
 
-static void idle_add_slide_row(const struct idle_topic *topic, struct table *table,
-			       const struct idle_message_log *log)
-{
-	const struct idle_group group = idle_group_of_log(topic->tables, log);
-	const struct replay *replay = &log->replay;
-	const struct wire_presenter_screen *info = replay->slides;
+		for (size_t j = 0; j < log->operations.count; j++) {
+			const struct operation *operation = &log->operations.items[j];
 
-	idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
-	cell_count(table_at(table, "keys"), replay->keys);
-	cell_count(table_at(table, "draws"), replay->draws);
-	cell_count(table_at(table, "cache_blocks"), info->cache_blocks);
-	cell_count(table_at(table, "misses"), replay->misses);
-	cell_count(table_at(table, "hits"), replay->hits);
-	cell_count(table_at(table, "saves"), info->saves);
-	cell_string(table_at(table, "write_back"), info->write_back);
-	cell_text(table_at(table, "saved_crc"), "%08" PRIx64, info->saved_crc);
-	cell_text(table_at(table, "pixels_crc"), "%08" PRIx64, info->pixels_crc);
-	cell_verdict(table_at(table, "replay"), verdicts[replay->verdict], replay->verdict_text);
+			idle_begin_row(table, &group);
+			cell_string(table_at(table, "operation"), operation->name);
+			cell_count(table_at(table, "n"), operation->n);
+			cell_number(table_at(table, "longest"),
+				    idle_length(topic->view, operation->longest));
+			cell_number(table_at(table, "total"),
+				    idle_length(topic->view, operation->total));
+			cell_number(table_at(table, "disk"),
+				    idle_length(topic->view, operation->disk));
+			cell_number(table_at(table, "cpu"),
+				    idle_length(topic->view, operation->total - operation->disk));
+			cell_count(table_at(table, "misses"), operation->misses);
+			cell_count(table_at(table, "hits"), operation->hits);
+		}
+	}
 }
 
 void idle_add_slides(const struct idle_topic *topic)
@@ -96,7 +74,24 @@ void idle_add_slides(const struct idle_topic *topic)
 								     columns, COUNT(columns)});
 
 	for (size_t i = 0; i < topic->view->log_count; i++) {
-		if (topic->view->logs[i].replay.slides != NULL)
-			idle_add_slide_row(topic, table, &topic->view->logs[i]);
+		if (topic->view->logs[i].replay.slides != NULL) {
+			const struct idle_message_log *log = &topic->view->logs[i];
+			const struct idle_group group = idle_group_of_log(topic->tables, log);
+			const struct replay *replay = &log->replay;
+			const struct wire_presenter_screen *info = replay->slides;
+
+			idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
+			cell_count(table_at(table, "keys"), replay->keys);
+			cell_count(table_at(table, "draws"), replay->draws);
+			cell_count(table_at(table, "cache_blocks"), info->cache_blocks);
+			cell_count(table_at(table, "misses"), replay->misses);
+			cell_count(table_at(table, "hits"), replay->hits);
+			cell_count(table_at(table, "saves"), info->saves);
+			cell_string(table_at(table, "write_back"), info->write_back);
+			cell_text(table_at(table, "saved_crc"), "%08" PRIx64, info->saved_crc);
+			cell_text(table_at(table, "pixels_crc"), "%08" PRIx64, info->pixels_crc);
+			cell_verdict(table_at(table, "replay"), verdicts[replay->verdict],
+				     replay->verdict_text);
+		}
 	}
 }

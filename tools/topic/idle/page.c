@@ -87,35 +87,12 @@ static void idle_page_add_run(struct idle_page *page, const struct idle_run *run
 		idle_page_add_event(page, run);
 }
 
-static void idle_page_add_noise(struct idle_page *page, const struct noise *noise)
-{
-	struct table *table;
-
-	page->group = idle_group_of_noise(&page->topic, noise);
-	if (noise->info->gaps < EVENTS_MIN || noise->bin_count == 0 || !idle_page_has_room(page))
-		return;
-	table = idle_begin_noise_gaps(&page->topic);
-	idle_add_noise_gaps(&page->topic, table, &page->group, noise);
-	idle_page_end(page, table, 0);
-}
-
 /* ---- Input ---- */
-
-static void idle_page_add_latency(struct idle_page *page, const struct idle_events *events,
-				  const struct message_run *run)
-{
-	struct table *table;
-
-	if (events->set->count < EVENTS_MIN || !idle_page_has_room(page))
-		return;
-	table = idle_begin_actions(&page->topic, events, 1);
-	idle_add_action_rows(&page->topic, table, &page->group, run);
-	idle_page_end(page, table, events->set->count);
-}
 
 static void idle_page_add_log(struct idle_page *page, const struct idle_message_log *log)
 {
 	struct idle_events events;
+	struct table *actions;
 
 	page->group = idle_group_of_log(page->topic.tables, log);
 	events = (struct idle_events){page->group, &log->figures};
@@ -129,7 +106,11 @@ static void idle_page_add_log(struct idle_page *page, const struct idle_message_
 		idle_page_end(page, table, 0);
 	}
 	idle_page_add_lengths(page, &idle_action_names, &events);
-	idle_page_add_latency(page, &events, log->run);
+	if (events.set->count < EVENTS_MIN || !idle_page_has_room(page))
+		return;
+	actions = idle_begin_actions(&page->topic, &events, 1);
+	idle_add_action_rows(&page->topic, actions, &page->group, log->run);
+	idle_page_end(page, actions, events.set->count);
 }
 
 /* ---- All ---- */
@@ -138,8 +119,18 @@ static void idle_page_add_idle(struct idle_page *page, const struct idle_view *v
 {
 	for (size_t i = 0; i < view->run_count; i++)
 		idle_page_add_run(page, &view->runs[i]);
-	for (size_t i = 0; i < view->noise_count; i++)
-		idle_page_add_noise(page, &view->noise[i]);
+	for (size_t i = 0; i < view->noise_count; i++) {
+		const struct noise *noise = &view->noise[i];
+		struct table *table;
+
+		page->group = idle_group_of_noise(&page->topic, noise);
+		if (noise->info->gaps < EVENTS_MIN || noise->bin_count == 0 ||
+		    !idle_page_has_room(page))
+			continue;
+		table = idle_begin_noise_gaps(&page->topic);
+		idle_add_noise_gaps(&page->topic, table, &page->group, noise);
+		idle_page_end(page, table, 0);
+	}
 }
 
 static void idle_page_add_input(struct idle_page *page, const struct idle_view *view)

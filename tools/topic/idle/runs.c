@@ -19,25 +19,6 @@ const struct idle_events *idle_events_of_runs(const struct idle_topic *topic)
 
 /* ---- The loop ---- */
 
-static void idle_add_loop(const struct idle_view *view, struct table *table,
-			  const struct idle_group *group, const struct idle_run *run)
-{
-	const struct wire_idle *info = run->trace->info;
-	const struct idle_gaps *gaps = &run->gaps;
-	bool is_busy = info->quantum_ticks > 0;
-
-	idle_begin_row(table, group);
-	cell_string(table_at(table, "idle_by"), info->kind);
-	cell_number_if(table_at(table, "pass"), is_busy, idle_length(view, gaps->base));
-	cell_number_if(table_at(table, "recording"),
-		       is_busy, idle_length(view, info->record_ticks));
-	cell_number(table_at(table, "gaps_from"), idle_length(view, gaps->threshold));
-	cell_number_if(table_at(table, "instructions"), gaps->has_instructions, gaps->instructions);
-	cell_string_or_none(table_at(table, "readings"), info->readings);
-	cell_count(table_at(table, "undisturbed_ticks"), gaps->base);
-	cell_count(table_at(table, "gaps_from_ticks"), gaps->threshold);
-}
-
 static void idle_add_loops(const struct idle_topic *topic, const struct idle_events *events)
 {
 	static const struct column columns[] = {
@@ -55,8 +36,26 @@ static void idle_add_loops(const struct idle_topic *topic, const struct idle_eve
 								     idle_title(topic, "Loops"),
 								     0, columns, COUNT(columns)});
 
-	for (size_t i = 0; i < topic->view->run_count; i++)
-		idle_add_loop(topic->view, table, &events[i].group, &topic->view->runs[i]);
+	for (size_t i = 0; i < topic->view->run_count; i++) {
+		const struct idle_run *run = &topic->view->runs[i];
+		const struct wire_idle *info = run->trace->info;
+		const struct idle_gaps *gaps = &run->gaps;
+		bool is_busy = info->quantum_ticks > 0;
+
+		idle_begin_row(table, &events[i].group);
+		cell_string(table_at(table, "idle_by"), info->kind);
+		cell_number_if(table_at(table, "pass"), is_busy,
+			       idle_length(topic->view, gaps->base));
+		cell_number_if(table_at(table, "recording"), is_busy,
+			       idle_length(topic->view, info->record_ticks));
+		cell_number(table_at(table, "gaps_from"),
+			    idle_length(topic->view, gaps->threshold));
+		cell_number_if(table_at(table, "instructions"), gaps->has_instructions,
+			       gaps->instructions);
+		cell_string_or_none(table_at(table, "readings"), info->readings);
+		cell_count(table_at(table, "undisturbed_ticks"), gaps->base);
+		cell_count(table_at(table, "gaps_from_ticks"), gaps->threshold);
+	}
 	if (column_is_used(table, table_column(table, "instructions")))
 		table->note = "Instructions: in an undisturbed pass.";
 }
@@ -90,44 +89,6 @@ static const char *idle_losses(const struct idle_topic *topic, const struct idle
 	return tables_text(topic->tables, "%s%s%s", missing, overwritten, not_recorded);
 }
 
-static void idle_add_run(const struct idle_topic *topic, struct table *table,
-			 const struct idle_group *group, const struct idle_run *run)
-{
-	const struct idle_view *view = topic->view;
-	const struct idle_trace *trace = run->trace;
-	uint64_t start = idle_start(trace);
-	struct row *row = idle_begin_row(table, group);
-
-	row->remark = idle_losses(topic, trace);
-	row->is_bad = trace->passes_missing > 0 || trace->events_missing > 0 ||
-		      trace->info->events_lost > 0;
-	cell_string(table_at(table, "bench"), trace->bench);
-	idle_record_cells(table, WIRE_idle, trace->info);
-	cell_number(table_at(table, "observed"), idle_time(view, run->gaps.observed));
-	cell_number_if(table_at(table, "not_observed"),
-		       start > run->gaps.base, idle_time(view, start));
-	cell_number_if(table_at(table, "rested"), trace->info->rested_ticks > 0,
-		       idle_time(view, trace->info->rested_ticks));
-	cell_count(table_at(table, "passes_read"), trace->pass_count);
-	cell_number(table_at(table, "busy"), 100 * run->utilisation);
-	cell_count(table_at(table, "gaps"), run->gaps.count);
-	cell_count(table_at(table, "bursts"), run->bursts);
-	cell_count(table_at(table, "observed_ticks"), run->gaps.observed);
-	cell_count(table_at(table, "busy_ticks"), run->gaps.busy);
-	cell_count(table_at(table, "passes_missing"), trace->passes_missing);
-	cell_count(table_at(table, "events_missing"), trace->events_missing);
-}
-
-/* Fields of the record that are shown in text too. */
-static void idle_show_fields(struct column *columns, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(columns[i].name, "ended") == 0 ||
-		    strcmp(columns[i].name, "interrupts") == 0)
-			columns[i].flags = 0;
-	}
-}
-
 /* The table contains all fields of the record for programs. */
 static struct table *idle_begin_runs(const struct idle_topic *topic)
 {
@@ -148,7 +109,11 @@ static struct table *idle_begin_runs(const struct idle_topic *topic)
 	struct column *columns = idle_record_columns(topic->tables, WIRE_idle, derived,
 						     COUNT(derived), &count);
 
-	idle_show_fields(columns, count);
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(columns[i].name, "ended") == 0 ||
+		    strcmp(columns[i].name, "interrupts") == 0)
+			columns[i].flags = 0;
+	}
 	return idle_begin(topic, &(struct idle_shape){"Idle loops", "runs", "Runs", 0,
 						      columns, count});
 }
@@ -160,8 +125,32 @@ void idle_add_runs(const struct idle_topic *topic)
 
 	idle_add_loops(topic, events);
 	table = idle_begin_runs(topic);
-	for (size_t i = 0; i < topic->view->run_count; i++)
-		idle_add_run(topic, table, &events[i].group, &topic->view->runs[i]);
+	for (size_t i = 0; i < topic->view->run_count; i++) {
+		const struct idle_run *run = &topic->view->runs[i];
+		const struct idle_view *view = topic->view;
+		const struct idle_trace *trace = run->trace;
+		uint64_t start = idle_start(trace);
+		struct row *row = idle_begin_row(table, &events[i].group);
+
+		row->remark = idle_losses(topic, trace);
+		row->is_bad = trace->passes_missing > 0 || trace->events_missing > 0 ||
+			      trace->info->events_lost > 0;
+		cell_string(table_at(table, "bench"), trace->bench);
+		idle_record_cells(table, WIRE_idle, trace->info);
+		cell_number(table_at(table, "observed"), idle_time(view, run->gaps.observed));
+		cell_number_if(table_at(table, "not_observed"),
+			       start > run->gaps.base, idle_time(view, start));
+		cell_number_if(table_at(table, "rested"), trace->info->rested_ticks > 0,
+			       idle_time(view, trace->info->rested_ticks));
+		cell_count(table_at(table, "passes_read"), trace->pass_count);
+		cell_number(table_at(table, "busy"), 100 * run->utilisation);
+		cell_count(table_at(table, "gaps"), run->gaps.count);
+		cell_count(table_at(table, "bursts"), run->bursts);
+		cell_count(table_at(table, "observed_ticks"), run->gaps.observed);
+		cell_count(table_at(table, "busy_ticks"), run->gaps.busy);
+		cell_count(table_at(table, "passes_missing"), trace->passes_missing);
+		cell_count(table_at(table, "events_missing"), trace->events_missing);
+	}
 	if (column_is_used(table, table_column(table, "rested")))
 		table->note = "Busy: of the session, with the time in which the loop slept.";
 	else if (column_is_used(table, table_column(table, "not_observed")))

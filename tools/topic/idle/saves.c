@@ -28,18 +28,6 @@ static void saves_add_row(const struct idle_topic *topic, struct table *table,
 	cell_string(table_at(table, "verified"), save->verified != 0 ? "equal" : "overwritten");
 }
 
-static void saves_add_unwritten(const struct idle_topic *topic, struct table *table,
-				const struct idle_message_log *log)
-{
-	const struct idle_group group = idle_group_of_log(topic->tables, log);
-
-	idle_begin_row(table, &group);
-	cell_count(table_at(table, "n"), log->replay.saves);
-	cell_string(table_at(table, "device"), "none");
-	cell_string(table_at(table, "verified"), "not written");
-	table->note = idle_unwritten_note;
-}
-
 void idle_add_saves(const struct idle_topic *topic)
 {
 	static const struct column columns[] = {
@@ -64,7 +52,14 @@ void idle_add_saves(const struct idle_topic *topic)
 
 		for (size_t j = 0; j < log->saves.count; j++)
 			saves_add_row(topic, table, log, log->saves.items[j]);
-		if (log->saves.count == 0 && log->replay.saves > 0)
-			saves_add_unwritten(topic, table, log);
+		if (log->saves.count == 0 && log->replay.saves > 0) {
+			const struct idle_group group = idle_group_of_log(topic->tables, log);
+
+			idle_begin_row(table, &group);
+			cell_count(table_at(table, "n"), log->replay.saves);
+			cell_string(table_at(table, "device"), "none");
+			cell_string(table_at(table, "verified"), "not written");
+			table->note = idle_unwritten_note;
+		}
 	}
 }

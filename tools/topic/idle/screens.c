@@ -11,26 +11,6 @@ static const enum table_verdict verdicts[] = {
 	[REPLAY_DIFFERS] = TABLE_BAD, [REPLAY_UNKNOWN] = TABLE_UNKNOWN,
 };
 
-static void idle_add_screen(const struct idle_topic *topic, struct table *table,
-			    const struct idle_message_log *log)
-{
-	const struct idle_group group = idle_group_of_log(topic->tables, log);
-	const struct replay *replay = &log->replay;
-	const struct wire_editor_screen *info = replay->info;
-
-	idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
-	cell_count(table_at(table, "keys"), replay->keys);
-	cell_count(table_at(table, "draws"), replay->draws);
-	cell_count(table_at(table, "text_bytes"), info->text_bytes);
-	cell_count(table_at(table, "length_bytes"), info->length_bytes);
-	cell_text(table_at(table, "text_crc"), "%08" PRIx64, info->text_crc);
-	cell_text(table_at(table, "pixels_crc"), "%08" PRIx64, info->pixels_crc);
-	cell_count(table_at(table, "glyphs"), info->glyphs);
-	cell_count(table_at(table, "pixels"), info->pixels);
-	cell_count(table_at(table, "misspelled"), info->misspelled);
-	cell_verdict(table_at(table, "replay"), verdicts[replay->verdict], replay->verdict_text);
-}
-
 void idle_add_screens(const struct idle_topic *topic)
 {
 	static const struct column columns[] = {
@@ -51,7 +31,24 @@ void idle_add_screens(const struct idle_topic *topic)
 								     columns, COUNT(columns)});
 
 	for (size_t i = 0; i < topic->view->log_count; i++) {
-		if (topic->view->logs[i].replay.info != NULL)
-			idle_add_screen(topic, table, &topic->view->logs[i]);
+		if (topic->view->logs[i].replay.info != NULL) {
+			const struct idle_message_log *log = &topic->view->logs[i];
+			const struct idle_group group = idle_group_of_log(topic->tables, log);
+			const struct replay *replay = &log->replay;
+			const struct wire_editor_screen *info = replay->info;
+
+			idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
+			cell_count(table_at(table, "keys"), replay->keys);
+			cell_count(table_at(table, "draws"), replay->draws);
+			cell_count(table_at(table, "text_bytes"), info->text_bytes);
+			cell_count(table_at(table, "length_bytes"), info->length_bytes);
+			cell_text(table_at(table, "text_crc"), "%08" PRIx64, info->text_crc);
+			cell_text(table_at(table, "pixels_crc"), "%08" PRIx64, info->pixels_crc);
+			cell_count(table_at(table, "glyphs"), info->glyphs);
+			cell_count(table_at(table, "pixels"), info->pixels);
+			cell_count(table_at(table, "misspelled"), info->misspelled);
+			cell_verdict(table_at(table, "replay"), verdicts[replay->verdict],
+				     replay->verdict_text);
+		}
 	}
 }

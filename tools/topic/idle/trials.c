@@ -19,13 +19,6 @@ enum { IDLE_LOOP, HANDLER, PROGRAM, LATE, WAYS };
 
 /* ---- Medians ---- */
 
-static bool idle_has_way(const struct idle_trial *trial, int way)
-{
-	const bool has[WAYS] = {trial->has_idle_loop, trial->has_handler, true, trial->has_late};
-
-	return has[way];
-}
-
 static uint64_t idle_way_ticks(const struct idle_trial *trial, int way)
 {
 	const uint64_t ticks[WAYS] = {trial->idle_loop, trial->handler, trial->application,
@@ -45,7 +38,11 @@ static void idle_medians(const struct idle_topic *topic, const struct idle_run *
 		size_t count = 0;
 
 		for (size_t i = 0; i < run->trial_count; i++) {
-			if (idle_has_way(&run->trials[i], way))
+			const struct idle_trial *trial = &run->trials[i];
+			const bool has[WAYS] = {trial->has_idle_loop, trial->has_handler, true,
+						trial->has_late};
+
+			if (has[way])
 				values[count++] = idle_length(topic->view,
 							      idle_way_ticks(&run->trials[i], way));
 		}
@@ -115,18 +112,6 @@ static void idle_add_validation(const struct idle_topic *topic)
 
 /* ---- Each trial ---- */
 
-static void idle_add_trial(struct table *table, const struct idle_group *group,
-			   const struct idle_trial *trial)
-{
-	idle_begin_row(table, group);
-	cell_count(table_at(table, "vector"), trial->vector);
-	cell_count(table_at(table, "entered_ticks"), trial->entered);
-	cell_count_if(table_at(table, "idle_loop_ticks"), trial->has_idle_loop, trial->idle_loop);
-	cell_count_if(table_at(table, "handler_ticks"), trial->has_handler, trial->handler);
-	cell_count(table_at(table, "application_ticks"), trial->application);
-	cell_count_if(table_at(table, "late_ticks"), trial->has_late, trial->late);
-}
-
 static void idle_add_each_trial(const struct idle_topic *topic)
 {
 	static const struct column columns[] = {
@@ -146,8 +131,19 @@ static void idle_add_each_trial(const struct idle_topic *topic)
 		const struct idle_run *run = &topic->view->runs[i];
 		const struct idle_group group = idle_group_of_run(topic->tables, run);
 
-		for (size_t j = 0; j < run->trial_count; j++)
-			idle_add_trial(table, &group, &run->trials[j]);
+		for (size_t j = 0; j < run->trial_count; j++) {
+			const struct idle_trial *trial = &run->trials[j];
+
+			idle_begin_row(table, &group);
+			cell_count(table_at(table, "vector"), trial->vector);
+			cell_count(table_at(table, "entered_ticks"), trial->entered);
+			cell_count_if(table_at(table, "idle_loop_ticks"), trial->has_idle_loop,
+				      trial->idle_loop);
+			cell_count_if(table_at(table, "handler_ticks"), trial->has_handler,
+				      trial->handler);
+			cell_count(table_at(table, "application_ticks"), trial->application);
+			cell_count_if(table_at(table, "late_ticks"), trial->has_late, trial->late);
+		}
 	}
 }
 
@@ -186,12 +182,6 @@ static void idle_add_interval(const struct idle_topic *topic, struct table *tabl
 	cell_number(table_at(table, "end"), idle_us(topic->view, end));
 }
 
-/* Sample C of figure 1. */
-static bool pass_has_event(const struct idle_pass *pass, const struct idle_trial *trial)
-{
-	return pass->end > trial->entered && pass->begin < trial->leave;
-}
-
 void idle_add_event(const struct idle_topic *topic, struct table *table,
 		    const struct idle_group *group, const struct idle_run *run)
 {
@@ -205,8 +195,10 @@ void idle_add_event(const struct idle_topic *topic, struct table *table,
 		const struct idle_pass *pass = &trace->passes[i];
 
 		if (pass->end + margin > trial->entered && pass->begin < trial->leave + margin)
-			idle_add_interval(topic, table, group, pass_has_event(pass, trial)
-						  ? "elongated pass" : "passes of the idle loop",
+			idle_add_interval(topic, table, group,
+					  (pass->end > trial->entered && pass->begin < trial->leave)
+						  ? "elongated pass"
+						  : "passes of the idle loop",
 					  pass->begin, pass->end);
 	}
 	if (trial->has_handler)
