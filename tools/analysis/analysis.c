@@ -65,18 +65,14 @@ static int by_page(const void *a, const void *b)
 	return (left->page_bytes > right->page_bytes) - (left->page_bytes < right->page_bytes);
 }
 
-static double ratio_in_log(uint64_t a, uint64_t b)
-{
-	return fabs(log((double)a / (double)b));
-}
-
 static void match_cache(struct curve *curve, const struct wire_cache *cache)
 {
 	double least = log(2);
 	size_t nearest = PLATEAUS_MAX;
 
 	for (size_t i = 0; i < curve->plateau_count; i++) {
-		double distance = ratio_in_log(cache->size_bytes, curve->plateaus[i].ends_bytes);
+		double distance = fabs(
+			log((double)cache->size_bytes / (double)curve->plateaus[i].ends_bytes));
 
 		if (!curve->plateaus[i].is_last && distance <= least) {
 			least = distance;
@@ -117,16 +113,6 @@ static void analysis_find_curves(struct analysis *analysis)
 	}
 }
 
-static void compare_methods(struct analysis *analysis)
-{
-	analysis->method_point_count = methods_find(&analysis->metrics, &analysis->overhead,
-						    analysis->method_points);
-	for (enum method method = 0; method < METHODS; method++)
-		analysis->has_call_slope = methods_call_slope(analysis->method_points,
-			analysis->method_point_count, &analysis->overhead, method,
-			&analysis->call_slope[method]);
-}
-
 struct analysis *analysis_new_quick(const struct result *result)
 {
 	struct analysis *analysis = xcalloc(1, sizeof(*analysis));
@@ -147,7 +133,12 @@ struct analysis *analysis_new_quick(const struct result *result)
 void analysis_complete(struct analysis *analysis)
 {
 	analysis_find_curves(analysis);
-	compare_methods(analysis);
+	analysis->method_point_count = methods_find(&analysis->metrics, &analysis->overhead,
+						    analysis->method_points);
+	for (enum method method = 0; method < METHODS; method++)
+		analysis->has_call_slope = methods_call_slope(analysis->method_points,
+			analysis->method_point_count, &analysis->overhead, method,
+			&analysis->call_slope[method]);
 	analysis->predicted_count = predict(&analysis->metrics, analysis->predicted);
 	analysis->interrupt_gap_count = interrupt_gaps_find(&analysis->metrics,
 							    analysis->interrupt_gaps);

@@ -51,15 +51,6 @@ static uint64_t coarse_sum(const struct sample_set *set, size_t first, size_t co
 	return total;
 }
 
-/* A loop's error is always less than a step. */
-static void bound_loop(const struct coarse_blocks *blocks, struct coarse_estimate *estimate)
-{
-	double step = blocks->step_ticks / (double)blocks->operations;
-
-	estimate->low = fmax(0, estimate->value - step);
-	estimate->high = estimate->value + step;
-}
-
 /* The operations as trials: each takes whole_ticks, each success also success_ticks. */
 struct trials {
 	uint64_t n, successes;
@@ -140,10 +131,15 @@ static struct coarse_estimate coarse_estimate_bounded(const struct coarse_blocks
 {
 	struct coarse_estimate estimate = coarse_estimate_value(blocks, first, count);
 
-	if (blocks->method == COARSE_LOOP)
-		bound_loop(blocks, &estimate);
-	else
+	if (blocks->method == COARSE_LOOP) {
+		double step = blocks->step_ticks / (double)blocks->operations;
+
+		/* A loop's error is always less than a step. */
+		estimate.low = fmax(0, estimate.value - step);
+		estimate.high = estimate.value + step;
+	} else {
 		bound_proportion(blocks, coarse_sum(blocks->steps, first, count), &estimate);
+	}
 	return estimate;
 }
 

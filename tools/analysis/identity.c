@@ -71,16 +71,6 @@ static void identity_add_cards(struct identity *identity, const struct record_li
 	}
 }
 
-static void identity_choose(struct identity *identity)
-{
-	for (enum identifier kind = 0; kind < IDENTIFIERS && identity->id == NULL; kind++) {
-		if (identity->hashes[kind][0] == '\0')
-			continue;
-		identity->id = identity->hashes[kind];
-		identity->id_from = identifier_name(kind);
-	}
-}
-
 /* ---- Memory ---- */
 
 #define MODULES_MAX 64          /* of a target's log; a forged one may have more */
@@ -337,7 +327,12 @@ struct identity *identity_new(const struct result *result)
 	if (machine != NULL)
 		identity_add_machine(identity, machine);
 	identity_add_cards(identity, &result->records[WIRE_network_card]);
-	identity_choose(identity);
+	for (enum identifier kind = 0; kind < IDENTIFIERS && identity->id == NULL; kind++) {
+		if (identity->hashes[kind][0] == '\0')
+			continue;
+		identity->id = identity->hashes[kind];
+		identity->id_from = identifier_name(kind);
+	}
 	identity_add_names(identity, result);
 	identity_add_keys(identity, result);
 	identity_add_time(identity, &result->records[WIRE_made]);

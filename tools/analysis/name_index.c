@@ -43,20 +43,17 @@ void name_index_free(struct name_index *index)
 	*index = (struct name_index){0};
 }
 
-static void name_index_grow(struct name_index *index)
-{
-	index->capacity = index->capacity == 0 ? CAPACITY_MIN : 2 * index->capacity;
-	index->entries = xreallocarray(index->entries, index->capacity, sizeof(*index->entries));
-}
-
 size_t name_index_add(struct name_index *index, const struct metric_name *name)
 {
 	uint64_t hash = hash_name(name);
 	uint32_t *link, place = (uint32_t)index->count;
 	struct name_entry *first;
 
-	if (index->count == index->capacity)
-		name_index_grow(index);
+	if (index->count == index->capacity) {
+		index->capacity = index->capacity == 0 ? CAPACITY_MIN : 2 * index->capacity;
+		index->entries = xreallocarray(index->entries, index->capacity,
+					       sizeof(*index->entries));
+	}
 	index->entries[place] = (struct name_entry){.name = *name, .last = place + 1};
 	index->count++;
 	link = number_map_find(&index->first, hash);

@@ -43,11 +43,6 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_end, "end", false},
 };
 
-static json_t *from_hexadecimal(uint64_t value)
-{
-	return json_sprintf("0x%" PRIx64, value);
-}
-
 json_t *json_from_u64(uint64_t value)
 {
 	if (value > INT64_MAX)
@@ -63,7 +58,7 @@ static json_t *from_field(const struct wire_field *field, const void *value)
 	case WIRE_I64:
 		return json_integer(*(const int64_t *)value);
 	case WIRE_X64:
-		return from_hexadecimal(*(const uint64_t *)value);
+		return json_sprintf("0x%" PRIx64, *(const uint64_t *)value);
 	case WIRE_STR:
 		return json_string(*(const char *const *)value);
 	case WIRE_BYTES:

@@ -10,19 +10,6 @@
 /* A parameter that the kernel ignores; see tools/run/target_params.c. */
 #define LAYOUT_WORD "bareline.layout="
 
-static char *join_records(const struct record_list *list)
-{
-	char *line = xstrdup("");
-
-	for (size_t i = 0; i < list->count; i++) {
-		char *longer = xasprintf("%s%s", line, list->items[i].kernel_line.text);
-
-		free(line);
-		line = longer;
-	}
-	return line;
-}
-
 char *kernel_line_read(const struct result *result)
 {
 	const struct record_list *list = &result->records[WIRE_kernel_line];
@@ -31,7 +18,13 @@ char *kernel_line_read(const struct result *result)
 
 	if (list->count == 0)
 		return NULL;
-	line = join_records(list);
+	line = xstrdup("");
+	for (size_t i = 0; i < list->count; i++) {
+		char *longer = xasprintf("%s%s", line, list->items[i].kernel_line.text);
+
+		free(line);
+		line = longer;
+	}
 	text = xcalloc(strlen(line) + 1, 1);
 	for (char *word = strtok_r(line, " ", &rest); word != NULL;
 	     word = strtok_r(NULL, " ", &rest)) {

@@ -216,16 +216,6 @@ static size_t take_records(struct log_reader *reader, size_t limit)
 	return at < limit ? limit : at;
 }
 
-/* Drop the first half of a full buffer without a newline. A record that begins there ends within
- * the buffer. */
-static void shift_line(struct log_reader *reader)
-{
-	size_t kept_from = take_records(reader, WIRE_LINE_MAX);
-
-	reader->line_length -= kept_from;
-	memmove(reader->line, reader->line + kept_from, reader->line_length);
-}
-
 void log_init(struct log_reader *reader, const struct log_sink *sink)
 {
 	memset(reader, 0, sizeof(*reader));
@@ -249,7 +239,12 @@ void log_feed(struct log_reader *reader, const char *bytes, size_t count)
 			reader->line_length = 0;
 			part++;
 		} else if (reader->line_length == 2 * WIRE_LINE_MAX) {
-			shift_line(reader);
+			size_t kept_from = take_records(reader, WIRE_LINE_MAX);
+
+			/* Drop the first half of a full buffer without a newline. A record that
+			 * begins there ends within the buffer. */
+			reader->line_length -= kept_from;
+			memmove(reader->line, reader->line + kept_from, reader->line_length);
 		}
 		bytes += part;
 		count -= part;

@@ -24,27 +24,23 @@ static bool is_everywhere(enum pmc_event event)
 	return true;
 }
 
-static void pmc_list_write_tables(FILE *file, enum pmc_event event)
-{
-	const char *separator = "";
-
-	fprintf(file, "%26s", "");
-	for (int table = 0; table < PMC_TABLE_COUNT; table++) {
-		if (pmc_table_select((enum pmc_table)table, event) == 0)
-			continue;
-		fprintf(file, "%s%s", separator, pmc_table_word((enum pmc_table)table));
-		separator = ", ";
-	}
-	putc('\n', file);
-}
-
 static void pmc_list_write_event(FILE *file, enum pmc_event event)
 {
 	fprintf(file, "    %-22s%s\n", pmc_event_word(event), events[event].meaning);
-	if (PMC_IS_REGISTER(event))
+	if (PMC_IS_REGISTER(event)) {
 		fprintf(file, "%26sregisters APERF and MPERF, on bare metal\n", "");
-	else if (!is_everywhere(event))
-		pmc_list_write_tables(file, event);
+	} else if (!is_everywhere(event)) {
+		const char *separator = "";
+
+		fprintf(file, "%26s", "");
+		for (int table = 0; table < PMC_TABLE_COUNT; table++) {
+			if (pmc_table_select((enum pmc_table)table, event) == 0)
+				continue;
+			fprintf(file, "%s%s", separator, pmc_table_word((enum pmc_table)table));
+			separator = ", ";
+		}
+		putc('\n', file);
+	}
 }
 
 void pmc_list_write(FILE *file)

@@ -190,19 +190,6 @@ static void drop_same_ids(struct result *result, struct record_list *list,
 	list->count = remaining;
 }
 
-static void drop_broken_counts(struct result *result, struct record_list *list)
-{
-	size_t remaining = 0;
-
-	for (size_t i = 0; i < list->count; i++) {
-		if (count_record_is_whole(&list->items[i].count))
-			list->items[remaining++] = list->items[i];
-		else
-			result->account.malformed++;
-	}
-	list->count = remaining;
-}
-
 /* Records that each have a part of an array. */
 static const struct parts {
 	enum wire_kind kind;
@@ -352,6 +339,8 @@ static size_t link_bench(struct result *result, struct bench *bench,
 static void sort_records(struct result *result)
 {
 	struct record_list *records = result->records;
+	struct record_list *list;
+	size_t remaining = 0;
 
 	for (int kind = 0; kind < WIRE_KINDS; kind++)
 		result_sort(&records[kind], &by_seq);
@@ -362,7 +351,14 @@ static void sort_records(struct result *result)
 	drop_same_ids(result, &records[WIRE_series], &by_series_id);
 	result_sort(&records[WIRE_series], &by_series_bench);
 	result_sort(&records[WIRE_done], &by_done_bench);
-	drop_broken_counts(result, &records[WIRE_count]);
+	list = &records[WIRE_count];
+	for (size_t i = 0; i < list->count; i++) {
+		if (count_record_is_whole(&list->items[i].count))
+			list->items[remaining++] = list->items[i];
+		else
+			result->account.malformed++;
+	}
+	list->count = remaining;
 	result_sort(&records[WIRE_count], &by_count_bench);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		drop_overlapping_parts(result, &parts[i]);

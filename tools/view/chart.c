@@ -224,11 +224,6 @@ static size_t chart_title_length(const struct table *table)
 	return separator != NULL ? (size_t)(separator - table->title) : strlen(table->title);
 }
 
-static const char *chart_title(const struct table *table)
-{
-	return tables_text(table->of, "%.*s", (int)chart_title_length(table), table->title);
-}
-
 /* More curves, or longer names, do not fit at the ends of curves. */
 #define END_NAMES_MAX 8
 #define END_NAME_LETTERS 16
@@ -267,7 +262,8 @@ const struct plot *chart_make_plot(const struct table *table)
 	builder = tables_allocate(table->of, 1, sizeof(*builder));
 	*builder = (struct chart_builder){
 		.table = table,
-		.plot = {.title = chart_title(table),
+		.plot = {.title = tables_text(table->of, "%.*s", (int)chart_title_length(table),
+					      table->title),
 			 .subtitle = table->caution,
 			 .x = chart->x_axis,
 			 .y = chart->y_axis,

@@ -26,20 +26,6 @@ static const char *bars_stage(const struct bars *bars, size_t row)
 	return table_text(bars->builder->table, row, bars->stage);
 }
 
-static void bars_find_stages(struct bars *bars)
-{
-	for (size_t i = 0; i < bars->builder->table->row_count; i++) {
-		const char *stage = bars_stage(bars, i);
-		size_t number = 0;
-
-		while (number < bars->stage_count && strcmp(bars->stages[number], stage) != 0)
-			number++;
-		if (number == bars->stage_count && number < CHART_CURVES_MAX &&
-		    strcmp(stage, TOTAL_STAGE) != 0)
-			bars->stages[bars->stage_count++] = stage;
-	}
-}
-
 static void bars_begin(struct bars *bars)
 {
 	struct chart_builder *builder = bars->builder;
@@ -50,7 +36,16 @@ static void bars_begin(struct bars *bars)
 	bars->rows = chart_find_rows(builder);
 	bars->tops = tables_allocate(table->of, bars->rows.count, sizeof(*bars->tops));
 	bars->stages_of = tables_allocate(table->of, bars->rows.count, sizeof(*bars->stages_of));
-	bars_find_stages(bars);
+	for (size_t i = 0; i < bars->builder->table->row_count; i++) {
+		const char *stage = bars_stage(bars, i);
+		size_t number = 0;
+
+		while (number < bars->stage_count && strcmp(bars->stages[number], stage) != 0)
+			number++;
+		if (number == bars->stage_count && number < CHART_CURVES_MAX &&
+		    strcmp(stage, TOTAL_STAGE) != 0)
+			bars->stages[bars->stage_count++] = stage;
+	}
 	chart_label_values(builder, bars->value, &builder->plot.x);
 	builder->plot.x.from_zero = true;
 	chart_label_rows(builder, &bars->rows);

@@ -6,35 +6,18 @@
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 
-static void csv_write_heads(const struct table *table, FILE *file)
-{
-	for (size_t i = 0; i < table->column_count; i++) {
-		const struct column *column = &table->columns[i];
-
-		fputs(i > 0 ? "," : "", file);
-		escape_csv(file, column->name);
-		if (column->kind == COLUMN_QUANTITY)
-			fprintf(file, ",%s_low,%s_high", column->name, column->name);
-	}
-	fputs("\r\n", file);
-}
-
-static void csv_write_curve(const struct cell *cell, FILE *file)
-{
-	for (size_t i = 0; cell->has_value && i < cell->curve->count; i++)
-		fprintf(file, "%s%.12g", i > 0 ? " " : "", cell->curve->values[i]);
-}
-
 static void csv_write_cell(const struct table *table, size_t row, size_t column, FILE *file)
 {
 	const struct cell *cell = table_cell(table, row, column);
 	enum column_kind kind = table->columns[column].kind;
 	char room[CELL_TEXT_MAX];
 
-	if (kind == COLUMN_CURVE)
-		csv_write_curve(cell, file);
-	else
+	if (kind == COLUMN_CURVE) {
+		for (size_t i = 0; cell->has_value && i < cell->curve->count; i++)
+			fprintf(file, "%s%.12g", i > 0 ? " " : "", cell->curve->values[i]);
+	} else {
 		escape_csv(file, cell_for_programs(table, row, column, room));
+	}
 	if (kind != COLUMN_QUANTITY)
 		return;
 	if (cell->has_value && cell->quantity->interval == INTERVAL_95)
@@ -47,7 +30,15 @@ static void csv_write_cell(const struct table *table, size_t row, size_t column,
 
 void csv_write(const struct table *table, FILE *file)
 {
-	csv_write_heads(table, file);
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct column *column = &table->columns[i];
+
+		fputs(i > 0 ? "," : "", file);
+		escape_csv(file, column->name);
+		if (column->kind == COLUMN_QUANTITY)
+			fprintf(file, ",%s_low,%s_high", column->name, column->name);
+	}
+	fputs("\r\n", file);
 	for (size_t i = 0; i < table->row_count; i++) {
 		for (size_t j = 0; j < table->column_count; j++) {
 			fputs(j > 0 ? "," : "", file);
@@ -57,23 +48,21 @@ void csv_write(const struct table *table, FILE *file)
 	}
 }
 
-static bool csv_write_file(const struct table *table, const char *directory)
-{
-	const char *path = tables_text(table->of, "%s/%s.csv", directory, table->name);
-	FILE *file = file_create(path);
-
-	if (file != NULL)
-		csv_write(table, file);
-	return file_finish(file, path);
-}
-
 bool csv_write_files(const struct tables *tables, const char *directory)
 {
 	bool good = directory_ensure(directory);
 
 	for (size_t i = 0; i < tables->count && good; i++) {
-		if (tables->items[i]->row_count > 0)
-			good = csv_write_file(tables->items[i], directory);
+		if (tables->items[i]->row_count > 0) {
+			const struct table *table = tables->items[i];
+			const char *path = tables_text(table->of, "%s/%s.csv", directory,
+						       table->name);
+			FILE *file = file_create(path);
+
+			if (file != NULL)
+				csv_write(table, file);
+			good = file_finish(file, path);
+		}
 	}
 	return good;
 }

@@ -50,13 +50,6 @@ static void write_tag(const struct lines *lines, const struct export_row *row)
 	}
 }
 
-static void fill(struct hdr *hdr, const struct export_row *row)
-{
-	for (size_t i = 0; i < row->set->summary.ticks.n; i++)
-		hdr_add(hdr, round_u64(fmin(row->set->values[i] * THOUSANDTHS,
-					    (double)HDR_VALUE_MAX)));
-}
-
 static void export_hdr_write_line(void *context, const struct export_row *row)
 {
 	const struct lines *lines = context;
@@ -64,7 +57,9 @@ static void export_hdr_write_line(void *context, const struct export_row *row)
 	char *text;
 
 	hdr_init(&hdr);
-	fill(&hdr, row);
+	for (size_t i = 0; i < row->set->summary.ticks.n; i++)
+		hdr_add(&hdr,
+			round_u64(fmin(row->set->values[i] * THOUSANDTHS, (double)HDR_VALUE_MAX)));
 	text = hdr_encode(&hdr);
 	write_tag(lines, row);
 	fprintf(lines->file, ",0.000,0.000,%.3f,%s\n", (double)hdr.max / THOUSANDTHS, text);

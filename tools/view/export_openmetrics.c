@@ -74,15 +74,6 @@ static void write_total(const struct writing *writing, const struct export_row *
 	fprintf(writing->file, "} %.12g\n", value);
 }
 
-static void write_family(const struct writing *writing)
-{
-	const struct family *family = writing->family;
-
-	fprintf(writing->file, "# TYPE %s summary\n# UNIT %s %s\n# HELP %s One operation of a "
-		"benchmark, by its samples.\n", family->name, family->name, family->unit_in_name,
-		family->name);
-}
-
 static void export_openmetrics_write_summary(void *context, const struct export_row *row)
 {
 	struct writing *writing = context;
@@ -90,8 +81,14 @@ static void export_openmetrics_write_summary(void *context, const struct export_
 
 	if (strcmp(row->metric->unit, writing->family->unit) != 0)
 		return;
-	if (!writing->has_begun)
-		write_family(writing);
+	if (!writing->has_begun) {
+		const struct family *family = writing->family;
+
+		fprintf(writing->file,
+			"# TYPE %s summary\n# UNIT %s %s\n# HELP %s One operation of a "
+			"benchmark, by its samples.\n",
+			family->name, family->name, family->unit_in_name, family->name);
+	}
 	writing->has_begun = true;
 	write_quantile(writing, row, "0", stats->min);
 	write_quantile(writing, row, "0.5", stats->median);

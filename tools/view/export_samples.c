@@ -18,17 +18,6 @@ struct samples_file {
 	const struct export_axes *axes;
 };
 
-static void samples_write_heads(FILE *file, const struct export_axes *axes)
-{
-	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
-		fprintf(file, "%s%s", i > 0 ? "," : "", heads[i]);
-	for (size_t i = 0; i < axes->count; i++) {
-		fputs("," EXPORT_AXIS_PREFIX, file);
-		escape_csv(file, axes->names[i]);
-	}
-	fputs("\r\n", file);
-}
-
 static void samples_write_name(FILE *file, const struct export_row *row)
 {
 	const struct wire_manifest *manifest = result_manifest(row->run->result);
@@ -52,19 +41,6 @@ static void samples_write_name(FILE *file, const struct export_row *row)
 	}
 }
 
-static void samples_write_axes(FILE *file, const struct export_axes *axes,
-			       const struct metric *metric)
-{
-	for (size_t i = 0; i < axes->count; i++) {
-		const struct metric_parameter *of = metric_find_parameter(metric, axes->names[i]);
-
-		putc(',', file);
-		if (of != NULL)
-			escape_csv(file, of->value);
-	}
-	fputs("\r\n", file);
-}
-
 /* The record with the sample at place, and its index within the record in *within. NULL if the
  * run's file has no such records. */
 static const struct wire_samples *samples_record(const struct series *series, bool is_cold,
@@ -86,19 +62,6 @@ static const struct wire_samples *samples_record(const struct series *series, bo
 	return NULL;
 }
 
-/* The sample's CPU and number in the series. Numbers are not contiguous if the log lost records. */
-static void samples_write_place(FILE *file, const struct export_row *row, size_t place)
-{
-	uint64_t within;
-	const struct wire_samples *record = samples_record(row->metric->series, row->is_cold,
-							   place, &within);
-
-	if (record != NULL)
-		fprintf(file, "%" PRIu64 ",%" PRIu64 ",", record->cpu, record->first + within);
-	else
-		fprintf(file, ",%zu,", place);
-}
-
 /* The same conversion as timing_summarise(), for one sample. */
 static void samples_write_row(void *context, const struct export_row *row)
 {
@@ -111,14 +74,31 @@ static void samples_write_row(void *context, const struct export_row *row)
 
 	for (size_t i = 0; i < set->count; i++) {
 		double ticks = (double)set->values[i] - cost;
+		uint64_t within;
+		const struct wire_samples *record;
 
 		samples_write_name(to->file, row);
-		samples_write_place(to->file, row, i);
+		/* The sample's CPU and number in the series. Numbers are not contiguous if the log
+		 * lost records. */
+		record = samples_record(row->metric->series, row->is_cold, i, &within);
+		if (record != NULL)
+			fprintf(to->file, "%" PRIu64 ",%" PRIu64 ",", record->cpu,
+				record->first + within);
+		else
+			fprintf(to->file, ",%zu,", i);
 		fprintf(to->file, "%" PRIu64 "," NUMBER_FORMAT "," NUMBER_FORMAT ",",
 			set->values[i], iterations,
 			(ticks > 0 ? ticks : 0) / iterations * metric->scale);
 		escape_csv(to->file, metric->unit);
-		samples_write_axes(to->file, to->axes, metric);
+		for (size_t j = 0; j < to->axes->count; j++) {
+			const struct metric_parameter *of =
+				metric_find_parameter(metric, to->axes->names[j]);
+
+			putc(',', to->file);
+			if (of != NULL)
+				escape_csv(to->file, of->value);
+		}
+		fputs("\r\n", to->file);
 	}
 }
 
@@ -128,7 +108,13 @@ bool export_samples(const struct compared_runs *runs, FILE *file)
 	struct samples_file to = {file, &axes};
 
 	export_find_axes(runs, &axes);
-	samples_write_heads(file, &axes);
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
+		fprintf(file, "%s%s", i > 0 ? "," : "", heads[i]);
+	for (size_t i = 0; i < axes.count; i++) {
+		fputs("," EXPORT_AXIS_PREFIX, file);
+		escape_csv(file, axes.names[i]);
+	}
+	fputs("\r\n", file);
 	for (size_t i = 0; i < runs->count; i++)
 		export_rows(&runs->items[i], samples_write_row, &to);
 	return true;

@@ -72,22 +72,6 @@ static void json_write_row(struct json_text *json, const struct table *table, si
 	json_text_close(json, '}');
 }
 
-static void json_write_columns(struct json_text *json, const struct table *table)
-{
-	json_text_open(json, "columns", '[');
-	for (size_t i = 0; i < table->column_count; i++) {
-		const struct column *column = &table->columns[i];
-
-		json_text_open(json, NULL, '{');
-		json_text_string(json, "name", column->name);
-		json_text_string(json, "kind", kind_names[column->kind]);
-		if (column->unit != NULL)
-			json_text_string(json, "unit", column->unit);
-		json_text_close(json, '}');
-	}
-	json_text_close(json, ']');
-}
-
 static bool json_has_intervals(const struct table *table)
 {
 	for (size_t i = 0; i < table->column_count; i++) {
@@ -104,7 +88,18 @@ static void json_write_table(struct json_text *json, const struct table *table)
 	json_text_string(json, "section", table->section);
 	json_text_string(json, "title", table->title);
 	json_text_string(json, "note", table->note);
-	json_write_columns(json, table);
+	json_text_open(json, "columns", '[');
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct column *column = &table->columns[i];
+
+		json_text_open(json, NULL, '{');
+		json_text_string(json, "name", column->name);
+		json_text_string(json, "kind", kind_names[column->kind]);
+		if (column->unit != NULL)
+			json_text_string(json, "unit", column->unit);
+		json_text_close(json, '}');
+	}
+	json_text_close(json, ']');
 	if (json_has_intervals(table))
 		json_text_string(json, "intervals", table->interval_name);
 	json_text_open(json, "rows", '[');

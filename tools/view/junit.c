@@ -45,23 +45,6 @@ static size_t junit_count(const struct table *table, size_t verdict, enum table_
 	return count;
 }
 
-/* The first suite contains all facts. */
-static void junit_write_facts(const struct tables *tables, FILE *file)
-{
-	fputs("    <system-out>", file);
-	for (size_t i = 0; i < tables->count; i++) {
-		const struct table *table = tables->items[i];
-
-		for (size_t j = 0; (table->flags & TABLE_FACTS) != 0 && j < table->row_count; j++) {
-			escape_xml(file, table_text(table, j, 0));
-			fputs(": ", file);
-			escape_xml(file, table_text(table, j, 1));
-			putc('\n', file);
-		}
-	}
-	fputs("</system-out>\n", file);
-}
-
 static void junit_write_suite(const struct table *table, size_t verdict, bool is_first, FILE *file)
 {
 	fputs("  <testsuite", file);
@@ -71,8 +54,22 @@ static void junit_write_suite(const struct table *table, size_t verdict, bool is
 		junit_count(table, verdict, TABLE_UNKNOWN));
 	for (size_t i = 0; i < table->row_count; i++)
 		junit_write_case(table, i, verdict, file);
-	if (is_first)
-		junit_write_facts(table->of, file);
+	if (is_first) {
+		/* The first suite contains all facts. */
+		fputs("    <system-out>", file);
+		for (size_t i = 0; i < table->of->count; i++) {
+			const struct table *facts = table->of->items[i];
+
+			for (size_t j = 0;
+			     (facts->flags & TABLE_FACTS) != 0 && j < facts->row_count; j++) {
+				escape_xml(file, table_text(facts, j, 0));
+				fputs(": ", file);
+				escape_xml(file, table_text(facts, j, 1));
+				putc('\n', file);
+			}
+		}
+		fputs("</system-out>\n", file);
+	}
 	fputs("  </testsuite>\n", file);
 }
 

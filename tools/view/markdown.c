@@ -55,16 +55,6 @@ static void markdown_write_cell(const struct table *table, size_t row, size_t co
 	fputs(is_bad ? "** |" : " |", file);
 }
 
-/* Written in a last column. */
-static void markdown_write_remark(const struct table *table, size_t row, FILE *file)
-{
-	if ((table->flags & TABLE_REMARKS) == 0)
-		return;
-	putc(' ', file);
-	escape_markdown(file, row_remark(&table->rows[row]));
-	fputs(" |", file);
-}
-
 enum markdown_facts { FACTS_BAD = 1, FACTS_PLAIN = 2 };
 
 static void markdown_write_facts(const struct table *table, unsigned wanted, FILE *file)
@@ -112,7 +102,12 @@ static void markdown_write_row(const struct table *table, size_t row, FILE *file
 		if (column_shows(table, i, false))
 			markdown_write_cell(table, row, i, file);
 	}
-	markdown_write_remark(table, row, file);
+	/* Written in a last column. */
+	if ((table->flags & TABLE_REMARKS) != 0) {
+		putc(' ', file);
+		escape_markdown(file, row_remark(&table->rows[row]));
+		fputs(" |", file);
+	}
 	putc('\n', file);
 }
 

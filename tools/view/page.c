@@ -163,17 +163,6 @@ static void page_write_place(struct page *page, size_t first, size_t end, enum p
 	fputs(has_any ? after : "", page->file);
 }
 
-static void page_write_folding_section(struct page *page, size_t first, size_t end)
-{
-	page_write_place(page, first, end, PLACE_WIDE, "", "");
-	page_write_place(page, first, end, PLACE_LEAD, "<div class=charts>\n", "</div>\n");
-	page_write_place(page, first, end, PLACE_FOLDED, "<div class=folds>\n", "</div>\n");
-	page_write_place(page, first, end, PLACE_NAMED,
-			 "<details class=named><summary>More charts of this run, drawn by "
-			 "<code>bareline plot NAME RESULT</code></summary><ul>\n",
-			 "</ul></details>\n");
-}
-
 /* ---- All sections ---- */
 
 static void page_begin_section(const struct page *page, size_t i)
@@ -203,10 +192,20 @@ static void page_write_sections(struct page *page)
 			continue;
 		end = section_end(page->tables, i);
 		page_begin_section(page, i);
-		if (page_folds(page))
-			page_write_folding_section(page, i, end);
-		else
+		if (page_folds(page)) {
+			page_write_place(page, i, end, PLACE_WIDE, "", "");
+			page_write_place(page, i, end, PLACE_LEAD, "<div class=charts>\n",
+					 "</div>\n");
+			page_write_place(page, i, end, PLACE_FOLDED, "<div class=folds>\n",
+					 "</div>\n");
+			page_write_place(
+				page, i, end, PLACE_NAMED,
+				"<details class=named><summary>More charts of this run, drawn by "
+				"<code>bareline plot NAME RESULT</code></summary><ul>\n",
+				"</ul></details>\n");
+		} else {
 			page_write_open_section(page, i, end);
+		}
 		fputs("</details>\n</section>\n", page->file);
 	}
 }
@@ -228,23 +227,6 @@ static void write_navigation(const struct page *page)
 }
 
 /* ---- The page ---- */
-
-static void page_write_head(const struct tables *tables, FILE *file)
-{
-	fprintf(file,
-		"<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-		"<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
-		"<meta http-equiv=Content-Security-Policy content=\"default-src 'none';"
-		"style-src 'sha256-%s';script-src 'sha256-%s';img-src data:;base-uri 'none';"
-		"form-action 'none'\">\n<title>",
-		page_style_sum, page_script_sum);
-	escape_xml(file, tables->subtitle[0] != '\0' ? tables->subtitle : tables->title);
-	fputs(" · Bareline</title>\n<link rel=icon href=\"data:,\">\n<style>", file);
-	fputs(page_style, file);
-	fputs("</style>\n</head>\n<body>\n"
-	      "<a class=skip href=\"#main\">Skip to the metrics</a>\n",
-	      file);
-}
 
 static void page_write_footer(const struct page *page)
 {
@@ -278,7 +260,19 @@ void page_write(const struct tables *tables, FILE *file, bool has_charts)
 
 	for (size_t i = 0; has_charts && i < tables->count; i++)
 		page.plots[i] = chart_make_plot(tables->items[i]);
-	page_write_head(tables, file);
+	fprintf(file,
+		"<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+		"<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
+		"<meta http-equiv=Content-Security-Policy content=\"default-src 'none';"
+		"style-src 'sha256-%s';script-src 'sha256-%s';img-src data:;base-uri 'none';"
+		"form-action 'none'\">\n<title>",
+		page_style_sum, page_script_sum);
+	escape_xml(file, tables->subtitle[0] != '\0' ? tables->subtitle : tables->title);
+	fputs(" · Bareline</title>\n<link rel=icon href=\"data:,\">\n<style>", file);
+	fputs(page_style, file);
+	fputs("</style>\n</head>\n<body>\n"
+	      "<a class=skip href=\"#main\">Skip to the metrics</a>\n",
+	      file);
 	write_navigation(&page);
 	page_write_header(&page);
 	fputs("<main id=main>\n", file);

@@ -45,20 +45,6 @@ static double strip_y(const struct strip *strip, double value)
 	return BOTTOM - part * (BOTTOM - TOP);
 }
 
-/* The curve is flat if its minimum and maximum have the same text. */
-static void strip_find_range(struct strip *strip)
-{
-	char low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
-
-	strip->low = strip->high = NAN;
-	for (size_t i = 0; i < strip->curve->count; i++) {
-		strip->low = fmin(strip->low, strip->curve->values[i]);
-		strip->high = fmax(strip->high, strip->curve->values[i]);
-	}
-	if (strcmp(number_text(strip->low, low), number_text(strip->high, high)) == 0)
-		strip->high = strip->low;
-}
-
 /* ---- Curve and steps ---- */
 
 static void strip_write_text(const struct strip *strip, double x, double y, const char *anchor,
@@ -125,24 +111,27 @@ static void strip_write_steps(const struct strip *strip)
 	}
 }
 
-static void strip_write_range(const struct strip *strip)
-{
-	char number[NUMBER_TEXT_MAX];
-
-	fprintf(strip->file, "<path class=edge d=\"M%.1f %.1fH%.1f\"/>", LEFT, BOTTOM + 3, RIGHT);
-	if (strip->high > strip->low)
-		strip_write_text(strip, LEFT, 10, "start", number_text(strip->high, number));
-	strip_write_text(strip, LEFT, HEIGHT - 2, "start", number_text(strip->low, number));
-}
-
 static void strip_write(struct strip *strip, const char *label)
 {
-	strip_find_range(strip);
+	char number[NUMBER_TEXT_MAX];
+	char low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
+
+	/* The curve is flat if its minimum and maximum have the same text. */
+	strip->low = strip->high = NAN;
+	for (size_t i = 0; i < strip->curve->count; i++) {
+		strip->low = fmin(strip->low, strip->curve->values[i]);
+		strip->high = fmax(strip->high, strip->curve->values[i]);
+	}
+	if (strcmp(number_text(strip->low, low), number_text(strip->high, high)) == 0)
+		strip->high = strip->low;
 	fprintf(strip->file, "<svg role=img viewBox=\"0 0 %.0f %.0f\" aria-label=\"", WIDTH,
 		HEIGHT);
 	escape_xml(strip->file, label);
 	fputs("\">", strip->file);
-	strip_write_range(strip);
+	fprintf(strip->file, "<path class=edge d=\"M%.1f %.1fH%.1f\"/>", LEFT, BOTTOM + 3, RIGHT);
+	if (strip->high > strip->low)
+		strip_write_text(strip, LEFT, 10, "start", number_text(strip->high, number));
+	strip_write_text(strip, LEFT, HEIGHT - 2, "start", number_text(strip->low, number));
 	strip_write_steps(strip);
 	strip_write_line(strip);
 	for (size_t i = 0; i < strip->curve->count; i++) {

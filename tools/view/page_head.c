@@ -50,34 +50,12 @@ static void head_write_verdict(const struct tables *tables, FILE *file)
 	fputs("</ul></div>\n", file);
 }
 
-static void head_write_badges(const struct tables *tables, FILE *file)
-{
-	fputs("<p>", file);
-	for (size_t i = 0; i < tables->badge_count; i++) {
-		fprintf(file, "<span class=\"badge %s\">", classes[tables->badges[i].verdict]);
-		escape_xml(file, tables->badges[i].text);
-		fputs("</span>", file);
-	}
-	fputs("</p>\n", file);
-}
-
 /* ---- Notices ---- */
 
 /* The checks of a verdict contain warnings, but not failures. */
 static bool head_is_notice(const struct tables *tables, const struct row *row)
 {
 	return row->is_bad || (row->is_warning && tables->verdict.text == NULL);
-}
-
-static void head_write_notice(const struct table *table, size_t row, FILE *file)
-{
-	const char *name = table_text(table, row, 0);
-
-	fputs(table->rows[row].is_bad ? "<p class=\"notice bad\">" : "<p class=notice>", file);
-	escape_xml(file, name);
-	fputs(name[0] != '\0' ? ": " : "", file);
-	escape_xml(file, table_text(table, row, 1));
-	fputs("</p>\n", file);
 }
 
 /* Warnings come first; at most a few are shown. */
@@ -89,11 +67,20 @@ static void head_write_notices(const struct tables *tables, FILE *file)
 		const struct table *table = tables->items[i];
 
 		for (size_t j = 0; j < table->row_count && count < NOTICES_MAX; j++) {
+			const char *name;
+
 			if ((table->flags & TABLE_FACTS) == 0 ||
 			    !head_is_notice(tables, &table->rows[j]))
 				continue;
 			count++;
-			head_write_notice(table, j, file);
+			name = table_text(table, j, 0);
+			fputs(table->rows[j].is_bad ? "<p class=\"notice bad\">"
+						    : "<p class=notice>",
+			      file);
+			escape_xml(file, name);
+			fputs(name[0] != '\0' ? ": " : "", file);
+			escape_xml(file, table_text(table, j, 1));
+			fputs("</p>\n", file);
 		}
 	}
 }
@@ -162,10 +149,18 @@ void page_write_header(struct page *page)
 
 	fputs("<header>\n", file);
 	head_write_title(tables, file);
-	if (tables->verdict.text != NULL)
+	if (tables->verdict.text != NULL) {
 		head_write_verdict(tables, file);
-	else if (tables->badge_count > 0)
-		head_write_badges(tables, file);
+	} else if (tables->badge_count > 0) {
+		fputs("<p>", file);
+		for (size_t i = 0; i < tables->badge_count; i++) {
+			fprintf(file, "<span class=\"badge %s\">",
+				classes[tables->badges[i].verdict]);
+			escape_xml(file, tables->badges[i].text);
+			fputs("</span>", file);
+		}
+		fputs("</p>\n", file);
+	}
 	head_write_notices(tables, file);
 	head_write_tables(page);
 	fputs("</header>\n", file);

@@ -46,15 +46,6 @@ static double ladder_place(const struct ladder *ladder, double at)
 
 /* ---- Axis ---- */
 
-static void ladder_write_grid(const struct ladder *ladder)
-{
-	fputs("<g class=grid>", ladder->file);
-	for (double at = ladder->low; at <= ladder->high * 1.001; at *= DECADE)
-		fprintf(ladder->file, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y2=%d />",
-			ladder_place(ladder, at), ladder_place(ladder, at), ROW_HEIGHT);
-	fputs("</g>", ladder->file);
-}
-
 /* Labels only the decades for which a phone has room. */
 static void ladder_write_ticks(const struct ladder *ladder)
 {
@@ -109,7 +100,11 @@ static void ladder_write_mark(const struct ladder *ladder, const struct rung *ru
 	FILE *file = ladder->file;
 
 	fprintf(file, "<svg height=%d aria-hidden=true>", ROW_HEIGHT);
-	ladder_write_grid(ladder);
+	fputs("<g class=grid>", ladder->file);
+	for (double at = ladder->low; at <= ladder->high * 1.001; at *= DECADE)
+		fprintf(ladder->file, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y2=%d />",
+			ladder_place(ladder, at), ladder_place(ladder, at), ROW_HEIGHT);
+	fputs("</g>", ladder->file);
 	fprintf(file, "<line class=from x2=\"%.2f%%\" y1=14 y2=14 />", place);
 	if (quantity->interval == INTERVAL_95 && quantity->low > 0) {
 		double down = quantity->low / quantity->value;

@@ -65,13 +65,6 @@ static void summary_view_write_badges(const struct text *text, const struct tabl
 	summary_view_write_line(text, style, line);
 }
 
-static void summary_view_write_head(const struct text *text, const struct tables *tables)
-{
-	summary_view_write_badges(text, tables);
-	if (tables->subtitle[0] != '\0')
-		summary_view_write_line(text, TEXT_PLAIN, tables->subtitle);
-}
-
 static bool summary_view_is_remark(const struct table *table, size_t row)
 {
 	return (table->flags & TABLE_FACTS) != 0 &&
@@ -124,7 +117,9 @@ void summary_view_write(const struct text *text, const struct tables *tables)
 	const struct table *cards = summary_view_cards(tables);
 	size_t remarks = 0;
 
-	summary_view_write_head(text, tables);
+	summary_view_write_badges(text, tables);
+	if (tables->subtitle[0] != '\0')
+		summary_view_write_line(text, TEXT_PLAIN, tables->subtitle);
 	if (cards != NULL && cards->row_count > 0)
 		summary_view_write_cards(text, cards);
 	summary_view_write_remarks(text, tables, true, &remarks);

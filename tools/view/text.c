@@ -261,15 +261,6 @@ static void text_write_main_title(const struct text *text, struct tables *of, co
 	fputs(column > 0 ? "\n" : "", text->out);
 }
 
-static void text_write_section(const struct text *text, const char *name)
-{
-	putc('\n', text->out);
-	text_begin_style(text, TEXT_HEADING);
-	fputs(name, text->out);
-	text_end_style(text, TEXT_HEADING);
-	putc('\n', text->out);
-}
-
 /* Facts with the name of their section follow its heading. */
 void text_write(const struct text *text, const struct tables *tables)
 {
@@ -285,8 +276,13 @@ void text_write(const struct text *text, const struct tables *tables)
 
 		if (!text_shows(text, table))
 			continue;
-		if (is_new && table->section[0] != '\0')
-			text_write_section(text, table->section);
+		if (is_new && table->section[0] != '\0') {
+			putc('\n', text->out);
+			text_begin_style(text, TEXT_HEADING);
+			fputs(table->section, text->out);
+			text_end_style(text, TEXT_HEADING);
+			putc('\n', text->out);
+		}
 		section = table->section;
 		if (table->title[0] != '\0' && strcmp(table->title, table->section) != 0)
 			text_write_title(text, table);

@@ -134,17 +134,10 @@ static void grid_wrap_last(struct grid *grid, size_t columns, size_t least)
 	last->width = others + least < columns ? columns - others : least;
 }
 
-/* Its cells follow their rows, each in lines of its own. */
-static void grid_put_last_below(struct grid *grid)
+static void grid_fit(struct grid *grid, size_t columns)
 {
 	struct grid_column *last = &grid->columns[grid->column_count - 1];
 
-	if (grid->column_count > 1 && last->is_wrapped && !last->is_left_out)
-		last->is_left_out = last->is_below = true;
-}
-
-static void grid_fit(struct grid *grid, size_t columns)
-{
 	grid_wrap_last(grid, columns, WRAPPED_MIN);
 	grid_leave_out(grid, columns, grid_is_optional);
 	while (grid_width(grid) > columns && grid_narrow_names(grid, columns))
@@ -152,8 +145,10 @@ static void grid_fit(struct grid *grid, size_t columns)
 	grid_wrap_last(grid, columns, NAMES_MIN);
 	grid_leave_out(grid, columns, grid_is_interval);
 	grid_leave_out(grid, columns, grid_is_implied);
-	if (grid_width(grid) > columns)
-		grid_put_last_below(grid);
+	/* The cells of the last column follow their rows, each in lines of its own. */
+	if (grid_width(grid) > columns && grid->column_count > 1 && last->is_wrapped &&
+	    !last->is_left_out)
+		last->is_left_out = last->is_below = true;
 }
 
 /* The part of a name that fits a width, up to a blank if it has one. */

@@ -141,17 +141,6 @@ static void pivot_name_column(const struct pivot *pivot, size_t head, size_t val
 		column->group = name;
 }
 
-/* Bars for the first head's values, if their column has bars. */
-static void pivot_find_bars(struct pivot *pivot)
-{
-	for (size_t i = 0; i < pivot->value_count && !pivot->has_bars; i++) {
-		if ((pivot->table->columns[pivot->values[i]].flags & COLUMN_BAR) == 0)
-			continue;
-		pivot->bars = text_bars_of(pivot->table, pivot->values[i]);
-		pivot->has_bars = true;
-	}
-}
-
 static void pivot_fill_line(const struct pivot *pivot, size_t line, size_t first, size_t count,
 			    const char **cells)
 {
@@ -265,7 +254,13 @@ bool text_write_pivot(const struct text *text, const struct table *table, size_t
 	pivot.rows = tables_allocate(of, table->row_count * VALUES_MAX, sizeof(*pivot.rows));
 	if (!pivot_fill(&pivot))
 		return false;
-	pivot_find_bars(&pivot);
+	/* Bars for the first head's values, if their column has bars. */
+	for (size_t i = 0; i < pivot.value_count && !pivot.has_bars; i++) {
+		if ((pivot.table->columns[pivot.values[i]].flags & COLUMN_BAR) == 0)
+			continue;
+		pivot.bars = text_bars_of(pivot.table, pivot.values[i]);
+		pivot.has_bars = true;
+	}
 	pivot_write(&pivot);
 	return true;
 }

@@ -38,14 +38,6 @@ static void text_rows_add(struct text_rows *rows, size_t place, enum part part, 
 	};
 }
 
-static void text_rows_add_interval(struct text_rows *rows, size_t place)
-{
-	if ((rows->table->columns[place].flags & COLUMN_SPREAD) != 0)
-		text_rows_add(rows, place, PART_SPREAD, "");
-	else
-		text_rows_add(rows, place, PART_INTERVAL, rows->table->interval_name);
-}
-
 static void text_rows_choose(struct text_rows *rows)
 {
 	const struct table *table = rows->table;
@@ -57,8 +49,12 @@ static void text_rows_choose(struct text_rows *rows)
 		    !column_shows(table, i, rows->text->all))
 			continue;
 		text_rows_add(rows, i, PART_CELL, column_title(table, i));
-		if (column_has_intervals(table, i))
-			text_rows_add_interval(rows, i);
+		if (column_has_intervals(table, i)) {
+			if ((rows->table->columns[i].flags & COLUMN_SPREAD) != 0)
+				text_rows_add(rows, i, PART_SPREAD, "");
+			else
+				text_rows_add(rows, i, PART_INTERVAL, rows->table->interval_name);
+		}
 		if ((column->flags & COLUMN_BAR) != 0)
 			text_rows_add(rows, i, PART_BAR, "");
 	}

@@ -111,16 +111,6 @@ static void area_write_name(const struct area *area, double y, const char *name)
 	area_write_name_line(area, y + 10, name + first + 1, length - first - 1);
 }
 
-static void area_write_names(const struct area *area)
-{
-	const struct chart_axis *axis = &area->plot->y;
-	size_t first, count;
-
-	area_find_rows(area->plot, &first, &count);
-	for (size_t i = first; area->width > 0 && i < first + count; i++)
-		area_write_name(area, area_y(area, (double)i), axis->names[i]);
-}
-
 /* Every second label of many is omitted on a phone. */
 static void area_write_ticks(const struct area *area, const struct axis_ticks *x,
 			     const struct axis_ticks *y)
@@ -151,6 +141,8 @@ void area_write_axes(const struct area *area)
 	const struct plot *plot = area->plot;
 	double above = plot->mark_count > 0 ? AREA_ABOVE_MARKS : AREA_ABOVE;
 	struct axis_ticks x, y;
+	const struct chart_axis *axis = &area->plot->y;
+	size_t first, count;
 
 	area_find_ticks(area, true, &x);
 	area_find_ticks(area, false, &y);
@@ -161,7 +153,9 @@ void area_write_axes(const struct area *area)
 	fputs("<g class=\"ticks\">", area->file);
 	area_write_ticks(area, &x, &y);
 	fputs("</g>", area->file);
-	area_write_names(area);
+	area_find_rows(area->plot, &first, &count);
+	for (size_t i = first; area->width > 0 && i < first + count; i++)
+		area_write_name(area, area_y(area, (double)i), axis->names[i]);
 	area_write_left(area, plot->y.name_count > 0 ? 0 : 16 - AREA_LEFT, 12 - above, "start",
 			  plot->y.label);
 	area_write_text(area, 1, area->height + 36, "end", plot->x.label);

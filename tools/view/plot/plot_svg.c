@@ -357,17 +357,6 @@ static double sheet_write(const struct plot *plot, const struct plot_style *styl
 	return y + height + AREA_BELOW + BELOW - top;
 }
 
-static void sheet_write_size(const struct plot_style *style, double width, double height,
-			     FILE *file)
-{
-	if (style->size_text != NULL)
-		fprintf(file, "width=\"%.*s\" height=\"%s\" ",
-			(int)strcspn(style->size_text, " "), style->size_text,
-			style->size_text + strcspn(style->size_text, " ") + 1);
-	else
-		fprintf(file, "width=\"%.0f\" height=\"%.0f\" ", width, height);
-}
-
 void plot_write_svg(const struct plot *const *plots, size_t count, const struct plot_style *style,
 		    FILE *file)
 {
@@ -384,7 +373,12 @@ void plot_write_svg(const struct plot *const *plots, size_t count, const struct 
 		height = style->height;
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 	      "<svg xmlns=\"http://www.w3.org/2000/svg\" ", file);
-	sheet_write_size(style, width, height, file);
+	if (style->size_text != NULL)
+		fprintf(file, "width=\"%.*s\" height=\"%s\" ",
+			(int)strcspn(style->size_text, " "), style->size_text,
+			style->size_text + strcspn(style->size_text, " ") + 1);
+	else
+		fprintf(file, "width=\"%.0f\" height=\"%.0f\" ", width, height);
 	fprintf(file, "viewBox=\"0 0 %.0f %.0f\" color=\"#1b1f24\" fill=\"#1b1f24\" "
 		"font-size=\"12\" font-family=\"", width, height);
 	if (style->font != NULL) {

@@ -17,14 +17,6 @@ double tick_step(double length, size_t wanted)
 		: rough <= 5 * power ? 5 * power : 10 * power;
 }
 
-static void tick_short_text(double value, char text[TICK_TEXT_MAX])
-{
-	size_t length = (size_t)snprintf(text, TICK_TEXT_MAX, "%.12f", value);
-
-	while (length > 1 && text[length - 1] == '0')
-		text[--length] = '\0';
-}
-
 const char *tick_text(double value, double most, char text[TICK_TEXT_MAX])
 {
 	static const struct {
@@ -37,11 +29,15 @@ const char *tick_text(double value, double most, char text[TICK_TEXT_MAX])
 		value = 0; /* avoids -0 */
 	while (i < COUNT(units) && fabs(value) < units[i].factor)
 		i++;
-	if (value != 0 && fabs(value) < TICK_SHORT)
-		tick_short_text(value, text);
-	else if (i == COUNT(units) || most < TICK_LONG)
+	if (value != 0 && fabs(value) < TICK_SHORT) {
+		size_t length = (size_t)snprintf(text, TICK_TEXT_MAX, "%.12f", value);
+
+		while (length > 1 && text[length - 1] == '0')
+			text[--length] = '\0';
+	} else if (i == COUNT(units) || most < TICK_LONG) {
 		snprintf(text, TICK_TEXT_MAX, "%.10g", value);
-	else
+	} else {
 		snprintf(text, TICK_TEXT_MAX, "%.10g%s", value / units[i].factor, units[i].sign);
+	}
 	return text;
 }

@@ -191,17 +191,6 @@ static const char *terminal_row_label(const struct terminal *terminal, size_t ro
 	return "";
 }
 
-static void terminal_write_cell(const struct terminal *terminal, const struct terminal_cell *cell)
-{
-	char text[8] = " ";
-
-	if (cell->mark == NULL && cell->dots != 0)
-		*utf8_write(text, BRAILLE_FIRST + cell->dots) = '\0';
-	terminal_begin_colour(terminal, cell->curve);
-	fputs(cell->mark != NULL ? cell->mark : text, terminal->file);
-	terminal_end_colour(terminal, cell->curve);
-}
-
 static void terminal_write_rows(const struct terminal *terminal)
 {
 	const struct chart_axis *axis = &terminal->plot->y;
@@ -215,9 +204,17 @@ static void terminal_write_rows(const struct terminal *terminal)
 
 		terminal_write_label(terminal, label, terminal->margin);
 		fputs(label[0] != '\0' ? "┤" : "│", terminal->file);
-		for (size_t i = 0; i < terminal->columns; i++)
-			terminal_write_cell(terminal,
-					    &terminal->cells[row * terminal->columns + i]);
+		for (size_t i = 0; i < terminal->columns; i++) {
+			const struct terminal_cell *cell =
+				&terminal->cells[row * terminal->columns + i];
+			char text[8] = " ";
+
+			if (cell->mark == NULL && cell->dots != 0)
+				*utf8_write(text, BRAILLE_FIRST + cell->dots) = '\0';
+			terminal_begin_colour(terminal, cell->curve);
+			fputs(cell->mark != NULL ? cell->mark : text, terminal->file);
+			terminal_end_colour(terminal, cell->curve);
+		}
 		putc('\n', terminal->file);
 	}
 }
@@ -285,17 +282,6 @@ static void terminal_write_centred(const struct terminal *terminal, const char *
 	}
 }
 
-/* Left-aligned, indented by two. */
-static void terminal_write_above(const struct terminal *terminal, const char *text)
-{
-	while (*text != '\0') {
-		size_t bytes = terminal_line_bytes(text, terminal->width - 2);
-
-		fprintf(terminal->file, "  %.*s\n", (int)bytes, text);
-		text += bytes + strspn(text + bytes, " ");
-	}
-}
-
 /* A curve's sign and name, in as many lines as needed. */
 static void terminal_write_key(const struct terminal *terminal)
 {
@@ -330,10 +316,18 @@ static void terminal_write_key(const struct terminal *terminal)
 void terminal_write(const struct terminal *terminal)
 {
 	const struct plot *plot = terminal->plot;
+	const char *text;
 
 	terminal_write_centred(terminal, plot->title != NULL ? plot->title : "");
 	terminal_write_centred(terminal, plot->subtitle != NULL ? plot->subtitle : "");
-	terminal_write_above(terminal, plot->y.label);
+	/* Left-aligned, indented by two. */
+	text = plot->y.label;
+	while (*text != '\0') {
+		size_t bytes = terminal_line_bytes(text, terminal->width - 2);
+
+		fprintf(terminal->file, "  %.*s\n", (int)bytes, text);
+		text += bytes + strspn(text + bytes, " ");
+	}
 	terminal_write_rows(terminal);
 	terminal_write_below(terminal);
 	terminal_write_centred(terminal, plot->x.label);

@@ -181,17 +181,6 @@ static const char *const terminal_digits[128] = {
 	['7'] = "7", ['8'] = "8", ['9'] = "9", ['.'] = ".", ['-'] = "-", ['e'] = "e", ['+'] = "+",
 };
 
-static void terminal_mark(struct terminal *terminal, const struct chart_point *point, size_t curve)
-{
-	struct terminal_cell *cell = terminal_cell(terminal, terminal_across(terminal, point->x),
-						   terminal_down(terminal, point->y));
-
-	if (cell == NULL)
-		return;
-	cell->mark = terminal_sign(terminal->plot, curve, terminal->has_colour);
-	cell->curve = curve;
-}
-
 static double terminal_clamp(double part)
 {
 	return part < 0 || isnan(part) ? 0 : part > 1 ? 1 : part;
@@ -246,16 +235,6 @@ static void terminal_text(struct terminal *terminal, const struct chart_point *p
 	}
 }
 
-static void terminal_texts(struct terminal *terminal, size_t number)
-{
-	const struct plot_curve *curve = &terminal->plot->curves[number];
-
-	for (size_t i = 0; i < curve->count; i++) {
-		if (curve->points[i].text != NULL && plot_shows(terminal->plot, &curve->points[i]))
-			terminal_text(terminal, &curve->points[i]);
-	}
-}
-
 /* Draw a line from the previous point, if there is one. */
 static void terminal_join(struct terminal *terminal, const struct chart_point *before,
 			  const struct chart_point *point, size_t number)
@@ -306,8 +285,17 @@ static void terminal_points(struct terminal *terminal, size_t number)
 	    curve->style != CHART_IMPULSES)
 		return;
 	for (size_t i = 0; i < curve->count; i++) {
-		if (plot_shows(terminal->plot, &curve->points[i]))
-			terminal_mark(terminal, &curve->points[i], number);
+		if (plot_shows(terminal->plot, &curve->points[i])) {
+			const struct chart_point *point = &curve->points[i];
+			struct terminal_cell *cell =
+				terminal_cell(terminal, terminal_across(terminal, point->x),
+					      terminal_down(terminal, point->y));
+
+			if (cell == NULL)
+				continue;
+			cell->mark = terminal_sign(terminal->plot, number, terminal->has_colour);
+			cell->curve = number;
+		}
 	}
 }
 
@@ -369,8 +357,15 @@ void terminal_draw(const struct plot *plot, size_t width, bool has_colour, FILE 
 		terminal_curve(&terminal, i);
 	for (size_t i = 0; i < plot->curve_count; i++)
 		terminal_points(&terminal, i);
-	for (size_t i = 0; i < plot->curve_count; i++)
-		terminal_texts(&terminal, i);
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &terminal.plot->curves[i];
+
+		for (size_t j = 0; j < curve->count; j++) {
+			if (curve->points[j].text != NULL &&
+			    plot_shows(terminal.plot, &curve->points[j]))
+				terminal_text(&terminal, &curve->points[j]);
+		}
+	}
 	terminal_draw_marks(&terminal);
 	terminal_write(&terminal);
 	free(terminal.cells);
