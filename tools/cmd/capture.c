@@ -85,27 +85,20 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 	}
 }
 
-static json_t *capture_describe(const struct capture *capture)
-{
-	json_t *manifest = run_manifest_begin();
-
-	json_object_set_new(manifest, "device", json_string(capture->device));
-	json_object_set_new(manifest, "baud", json_integer((json_int_t)capture->baud));
-	return manifest;
-}
-
 static int capture_to(struct capture *capture, const char *directory)
 {
 	char *path = run_directory_file(directory, RUN_LOG);
 	struct progress *progress = xmalloc(sizeof(*progress));
 	char why[FAILURE_TEXT_MAX] = "";
 	FILE *log = fopen(path, "wb");
-	json_t *manifest = capture_describe(capture);
+	json_t *manifest = run_manifest_begin();
 	double started = clock_seconds();
 	int status;
 
 	if (log == NULL)
 		err(EXIT_MACHINE, "%s", path);
+	json_object_set_new(manifest, "device", json_string(capture->device));
+	json_object_set_new(manifest, "baud", json_integer((json_int_t)capture->baud));
 	progress_init(progress, stderr);
 	progress->wants_table = capture->wants_table;
 	signals_catch();

@@ -237,46 +237,49 @@ static int collect_all(const char *stick, const char *output)
 	return worst;
 }
 
-static int collect(const char *from, const char *output)
+/* Split the path, with links, dots and trailing slashes resolved, into directory and name. */
+static int collect_one_run(const char *run, const char *output)
 {
-	char *log = xasprintf("%s/" STICK_LOG, from);
-	bool is_run = access(log, F_OK) == 0;
-	struct stat kind;
+	char *path = realpath(run, NULL), *name;
+	int status;
 
-	free(log);
-	if (is_run) {
-		char *path = realpath(from, NULL), *name;
-		int status = EXIT_USAGE;
-
-		/* Split the path, with links, dots and trailing slashes resolved, into directory
-		 * and name. */
-		if (path == NULL) {
-			warn("%s", from);
-			return status;
-		}
-		name = strrchr(path, '/');
-		*name++ = '\0';
-		status = collect_run(path, "", name, output);
-		free(path);
-		return status;
+	if (path == NULL) {
+		warn("%s", run);
+		return EXIT_USAGE;
 	}
+	name = strrchr(path, '/');
+	*name++ = '\0';
+	status = collect_run(path, "", name, output);
+	free(path);
+	return status;
+}
+
+static int collect_command_run(int argc, char **argv)
+{
+	struct settings settings = {0};
+	const char *from, *output;
+	struct stat kind;
+	bool is_run;
+	char *log;
+
+	arguments_parse(&collect_command, &settings, argc, argv);
+	from = argv[1];
+	output = settings.output;
+	if (settings.is_report)
+		return collect_report(from, output != NULL ? output : COLLECT_REPORT_ARCHIVE);
+	if (output == NULL)
+		output = "results";
+	log = xasprintf("%s/" STICK_LOG, from);
+	is_run = access(log, F_OK) == 0;
+	free(log);
+	if (is_run)
+		return collect_one_run(from, output);
 	if (stat(from, &kind) != 0 || S_ISDIR(kind.st_mode))
 		return collect_all(from, output);
 	warnx("%s: not a directory; mount the stick's second partition (`mount -o ro /dev/sdX2 "
 	      "/mnt`) and give the mount point. For an image, `losetup --find --show --partscan "
 	      "FILE` prints a /dev/loopN, whose second partition is /dev/loopNp2", from);
 	return EXIT_USAGE;
-}
-
-static int collect_command_run(int argc, char **argv)
-{
-	struct settings settings = {0};
-
-	arguments_parse(&collect_command, &settings, argc, argv);
-	if (settings.is_report)
-		return collect_report(argv[1], settings.output != NULL ? settings.output
-								       : COLLECT_REPORT_ARCHIVE);
-	return collect(argv[1], settings.output != NULL ? settings.output : "results");
 }
 
 const struct command collect_command = {

@@ -66,16 +66,6 @@ static bool history_write_tables(const struct history *history, const char *json
 	return written;
 }
 
-/* A page on standard output replaces the table. */
-static bool history_write(const struct settings *settings, const struct history *history)
-{
-	bool written = settings->html == NULL || history_write_page(history, settings->html);
-
-	if (settings->html != NULL && file_is_standard(settings->html) && settings->json == NULL)
-		return written;
-	return history_write_tables(history, settings->json, settings->all) && written;
-}
-
 static int history_show(const struct settings *settings, struct comparison *comparison,
 			const struct reasons *refused, const struct reasons *left_out)
 {
@@ -87,7 +77,10 @@ static int history_show(const struct settings *settings, struct comparison *comp
 		return EXIT_USAGE;
 	history_make(comparison, refused, &history);
 	history.left_out = left_out;
-	written = history_write(settings, &history);
+	written = settings->html == NULL || history_write_page(&history, settings->html);
+	/* A page on standard output replaces the table. */
+	if (settings->html == NULL || !file_is_standard(settings->html) || settings->json != NULL)
+		written &= history_write_tables(&history, settings->json, settings->all);
 	history_free(&history);
 	return written ? EXIT_GOOD : EXIT_MACHINE;
 }

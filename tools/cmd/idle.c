@@ -167,13 +167,6 @@ static bool idle_write_screens(const char *directory, const struct idle_view *vi
 	return good;
 }
 
-static bool idle_write_output(const struct settings *settings, const struct tables *tables)
-{
-	if (settings->plot != NULL && !charts_write_files(tables, settings->plot))
-		return false;
-	return table_output_write(&settings->output, tables);
-}
-
 static bool idle_write_view(const struct settings *settings, const struct idle_view *view)
 {
 	struct tables tables;
@@ -184,7 +177,8 @@ static bool idle_write_view(const struct settings *settings, const struct idle_v
 	tables_init(&tables, "Bareline results");
 	topic_machine(&(struct topic){.tables = &tables, .analysis = view->analysis});
 	topic_idle_view(&tables, view, &settings->idle);
-	good = idle_write_output(settings, &tables);
+	good = (settings->plot == NULL || charts_write_files(&tables, settings->plot)) &&
+	       table_output_write(&settings->output, &tables);
 	tables_free(&tables);
 	return good;
 }

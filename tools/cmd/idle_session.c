@@ -121,19 +121,6 @@ static void session_complete(const struct idle_session *session, struct run_requ
 		     "the two");
 }
 
-static void session_parse_run(const struct idle_session *session, struct run_request *run,
-			      char *const *kernels, size_t count, int argc, char **argv)
-{
-	const struct session_kind *kind = session_find(session->name);
-	const struct patterns benches = {.items = {SIMPLE_EVENT, kind->bench}, .count = 2};
-
-	interleaved_options_parse(run, &benches, session->is_deterministic, argc, argv);
-	if (run->linux.kernel_count > 0)
-		errx(EXIT_USAGE, "--kernel: name kernels after --kernels");
-	for (size_t i = 0; i < count; i++)
-		run->linux.kernels[run->linux.kernel_count++] = kernels[i];
-}
-
 int idle_session_run(const struct idle_session *session, const struct idle_systems_request *request,
 		     char *const *kernels, size_t count, int argc, char **argv)
 {
@@ -145,11 +132,19 @@ int idle_session_run(const struct idle_session *session, const struct idle_syste
 	size_t systems = session->has_bare_metal + count;
 	char **directories = xcalloc(systems * boots.boots, sizeof(*directories)), *script;
 	struct idle_systems_trials *trials = xcalloc(systems, sizeof(*trials));
+	const struct session_kind *kind;
+	struct patterns benches;
 	struct run_request run;
 	int status;
 
 	session_check(session, count);
-	session_parse_run(session, &run, kernels, count, argc, argv);
+	kind = session_find(session->name);
+	benches = (struct patterns){.items = {SIMPLE_EVENT, kind->bench}, .count = 2};
+	interleaved_options_parse(&run, &benches, session->is_deterministic, argc, argv);
+	if (run.linux.kernel_count > 0)
+		errx(EXIT_USAGE, "--kernel: name kernels after --kernels");
+	for (size_t i = 0; i < count; i++)
+		run.linux.kernels[run.linux.kernel_count++] = kernels[i];
 	script = own_file(session_needs(session)->script);
 	session_complete(session, &run, script);
 	boots.run = &run;
@@ -158,8 +153,7 @@ int idle_session_run(const struct idle_session *session, const struct idle_syste
 		trials[i] = (struct idle_systems_trials){&directories[i * boots.boots],
 							 boots.boots};
 	if (status == EXIT_GOOD)
-		status = idle_systems_show_trials(request, trials, systems,
-						  session_find(session->name)->bench);
+		status = idle_systems_show_trials(request, trials, systems, kind->bench);
 	for (size_t i = 0; i < systems * boots.boots; i++)
 		free(directories[i]);
 	free(trials);

@@ -184,19 +184,6 @@ static size_t plot_find(const struct tables *tables, const struct table *table,
 	return count;
 }
 
-static bool draw_texts(const struct plot *const *plots, size_t count, unsigned long width)
-{
-	bool good = true;
-
-	for (size_t i = 0; i < count && good; i++) {
-		fputs(i > 0 ? "\n" : "", stdout);
-		terminal_draw(plots[i], width != 0 ? width : terminal_width(STDOUT_FILENO),
-			      text_has_colour(STDOUT_FILENO), stdout);
-		good = file_finish(stdout, NULL);
-	}
-	return good;
-}
-
 static int plot_show(const struct settings *settings, const struct tables *tables, const char *name)
 {
 	const struct table *table = tables_find(tables, name);
@@ -217,9 +204,16 @@ static int plot_show(const struct settings *settings, const struct tables *table
 		warnx("%s: this table has no chart; --csv prints its data", name);
 		return EXIT_USAGE;
 	}
-	is_drawn = settings->output != NULL ? plot_write(plots, count, &settings->style,
-							settings->output)
-					    : draw_texts(plots, count, settings->width);
+	is_drawn = settings->output == NULL ||
+		   plot_write(plots, count, &settings->style, settings->output);
+	for (size_t i = 0; i < count && is_drawn && settings->output == NULL; i++) {
+		fputs(i > 0 ? "\n" : "", stdout);
+		terminal_draw(plots[i],
+			      settings->width != 0 ? settings->width
+						   : terminal_width(STDOUT_FILENO),
+			      text_has_colour(STDOUT_FILENO), stdout);
+		is_drawn = file_finish(stdout, NULL);
+	}
 	return is_drawn ? EXIT_GOOD : EXIT_MACHINE;
 }
 

@@ -77,15 +77,6 @@ static double scale_of(const struct comparing *comparing)
 	return 0;
 }
 
-static bool flow_compare_draw(const struct flow_sides *sides, const char *path)
-{
-	FILE *file = file_create(path);
-
-	if (file != NULL)
-		flow_sides_draw(sides, file);
-	return file_finish(file, path);
-}
-
 static int flow_compare_write(struct comparing *comparing, double scale)
 {
 	const struct flow_sides sides = {
@@ -108,9 +99,14 @@ static int flow_compare_write(struct comparing *comparing, double scale)
 		status = EXIT_MACHINE;
 	}
 	tables_free(&tables);
-	if (status == EXIT_GOOD && comparing->plot != NULL &&
-	    !flow_compare_draw(&sides, comparing->plot))
-		status = EXIT_MACHINE;
+	if (status == EXIT_GOOD && comparing->plot != NULL) {
+		FILE *file = file_create(comparing->plot);
+
+		if (file != NULL)
+			flow_sides_draw(&sides, file);
+		if (!file_finish(file, comparing->plot))
+			status = EXIT_MACHINE;
+	}
 	return status;
 }
 

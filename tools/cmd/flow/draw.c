@@ -61,15 +61,6 @@ static size_t find_picked(struct draw *draw)
 	return i;
 }
 
-static bool write_chart(const struct flow_layout *layout, size_t number, const char *path)
-{
-	FILE *file = file_create(path);
-
-	if (file != NULL)
-		flow_svg_write(layout, number, file);
-	return file_finish(file, path);
-}
-
 static int draw_picked(struct draw *draw)
 {
 	size_t number = find_picked(draw);
@@ -88,11 +79,17 @@ static int draw_picked(struct draw *draw)
 		return EXIT_FAILED;
 	}
 	flow_layout_make(&layout, &draw->graph, &draw->path, &draw->filter, draw->scale);
-	if (layout.shown > SHOWN_MAX)
+	if (layout.shown > SHOWN_MAX) {
 		warnx("interaction %zu: %zu vertices are too many to draw; hide some, for example "
 		      "with --drop '*_use'", number + 1, layout.shown);
-	else if (write_chart(&layout, number, draw->output))
-		status = EXIT_GOOD;
+	} else {
+		FILE *file = file_create(draw->output);
+
+		if (file != NULL)
+			flow_svg_write(&layout, number, file);
+		if (file_finish(file, draw->output))
+			status = EXIT_GOOD;
+	}
 	flow_layout_free(&layout);
 	return status;
 }

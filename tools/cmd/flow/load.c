@@ -32,29 +32,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static int flow_load_write(struct load *load, const uint8_t *picked)
-{
-	const struct flow_load_request request = {
-		.picked = picked,
-		.texts = load->texts.items,
-		.kinds = load->exprs,
-		.kind_count = load->texts.count,
-	};
-	struct tables tables;
-	int status;
-
-	tables_init(&tables, "");
-	topic_flow_title(&tables, &load->session, "Interactions that overlap");
-	status = EXIT_GOOD;
-	if (topic_flow_load(&tables, &load->session, &request) != FLOW_LOAD_HOLDS)
-		status = EXIT_FAILED;
-	flow_session_write_faults(&load->session);
-	if (!table_output_write(&load->output, &tables))
-		status = EXIT_MACHINE;
-	tables_free(&tables);
-	return status;
-}
-
 static bool parse_kinds(struct load *load)
 {
 	for (size_t i = 0; i < load->texts.count; i++) {
@@ -75,8 +52,25 @@ static int flow_load_run(int argc, char **argv)
 		return EXIT_USAGE;
 	if (parse_kinds(&load))
 		picked = flow_filter_interactions(&load.filter, &load.session);
-	if (picked != NULL)
-		status = flow_load_write(&load, picked);
+	if (picked != NULL) {
+		const struct flow_load_request request = {
+			.picked = picked,
+			.texts = load.texts.items,
+			.kinds = load.exprs,
+			.kind_count = load.texts.count,
+		};
+		struct tables tables;
+
+		tables_init(&tables, "");
+		topic_flow_title(&tables, &load.session, "Interactions that overlap");
+		status = EXIT_GOOD;
+		if (topic_flow_load(&tables, &load.session, &request) != FLOW_LOAD_HOLDS)
+			status = EXIT_FAILED;
+		flow_session_write_faults(&load.session);
+		if (!table_output_write(&load.output, &tables))
+			status = EXIT_MACHINE;
+		tables_free(&tables);
+	}
 	free(picked);
 	for (size_t i = 0; i < load.texts.count; i++)
 		flow_expr_free(&load.exprs[i]);
