@@ -104,14 +104,6 @@ static const char *machine_caches(const struct topic *topic)
 	return list;
 }
 
-static void machine_add_caches(const struct topic *topic, struct table *table)
-{
-	const char *list = machine_caches(topic);
-
-	if (list[0] != '\0' || result_cpu(topic->analysis->result) != NULL)
-		table_fact(table, "caches", "%s", list[0] != '\0' ? list : "CPUID names none");
-}
-
 static uint64_t machine_usable_bytes(const struct topic *topic)
 {
 	const struct record_list *ranges = &topic->analysis->result->records[WIRE_memory];
@@ -122,15 +114,6 @@ static uint64_t machine_usable_bytes(const struct topic *topic)
 			usable += ranges->items[i].memory.size_bytes;
 	}
 	return usable;
-}
-
-static void machine_add_memory(const struct topic *topic, struct table *table)
-{
-	const struct record_list *ranges = &topic->analysis->result->records[WIRE_memory];
-
-	if (ranges->count > 0)
-		table_fact(table, "memory", "%" PRIu64 " MiB usable in a map of %zu ranges",
-			   machine_usable_bytes(topic) >> 20, ranges->count);
 }
 
 /* "2 of 2 CPUs, L1d 32 KiB, L2 1 MiB, 255 MiB of memory, suite quick, machine d531c4872766d703,
@@ -456,6 +439,8 @@ void topic_machine(struct topic *topic)
 {
 	const struct wire_manifest *manifest = result_manifest(topic->analysis->result);
 	struct table *table = table_begin_facts(topic->tables, "", "machine", "");
+	const char *list;
+	const struct record_list *ranges;
 
 	machine_name(topic, manifest);
 	topic->tables->about = machine_about(topic, manifest);
@@ -463,8 +448,13 @@ void topic_machine(struct topic *topic)
 	machine_add_validity(topic, table);
 	named_machine_add_facts(topic, table);
 	machine_add_cpu(topic, table);
-	machine_add_caches(topic, table);
-	machine_add_memory(topic, table);
+	list = machine_caches(topic);
+	if (list[0] != '\0' || result_cpu(topic->analysis->result) != NULL)
+		table_fact(table, "caches", "%s", list[0] != '\0' ? list : "CPUID names none");
+	ranges = &topic->analysis->result->records[WIRE_memory];
+	if (ranges->count > 0)
+		table_fact(table, "memory", "%" PRIu64 " MiB usable in a map of %zu ranges",
+			   machine_usable_bytes(topic) >> 20, ranges->count);
 	modules_add_facts(topic, table);
 	if (result_is_of_own_kernel(topic->analysis->result))
 		machine_add_own_kernel(table, manifest);

@@ -33,23 +33,6 @@ static const char *list_benches(struct topic *topic, const struct wire_record *c
 	return list;
 }
 
-/* The effect of a reason: skipped points of one benchmark, or skipped benchmarks. */
-static void skipped_add_reason(struct topic *topic, struct table *table,
-			       const struct wire_record *const *skips, size_t count)
-{
-	const struct wire_skip *first = &skips[0]->skip, *last = &skips[count - 1]->skip;
-	const char *label = "", *more = "";
-
-	if (strcmp(first->bench, last->bench) == 0) {
-		label = topic_point(topic, first->point);
-		if (count > 1)
-			more = tables_text(topic->tables, ", and %zu more point%s", count - 1,
-					   count > 2 ? "s" : "");
-	}
-	table_fact(table, first->missing, "%s%s%s%s: %s", list_benches(topic, skips, count),
-		   label[0] != '\0' ? ", " : "", label, more, first->detail);
-}
-
 static void skipped_add_skipped(struct topic *topic)
 {
 	const struct record_list *list = &topic->analysis->result->records[WIRE_skip];
@@ -63,6 +46,10 @@ static void skipped_add_skipped(struct topic *topic)
 		skips[i] = &list->items[i];
 	qsort(skips, list->count, sizeof(*skips), by_reason);
 	for (size_t i = 0; i < list->count; i += same) {
+		const struct wire_record *const *group;
+		const struct wire_skip *first, *last;
+		const char *label = "", *more = "";
+
 		for (same = 1; i + same < list->count; same++) {
 			const struct wire_skip *a = &skips[i]->skip;
 			const struct wire_skip *b = &skips[i + same]->skip;
@@ -71,7 +58,19 @@ static void skipped_add_skipped(struct topic *topic)
 			    strcmp(a->detail, b->detail) != 0)
 				break;
 		}
-		skipped_add_reason(topic, table, &skips[i], same);
+		/* The effect of a reason: skipped points of one benchmark, or skipped
+		 * benchmarks. */
+		group = &skips[i];
+		first = &group[0]->skip;
+		last = &group[same - 1]->skip;
+		if (strcmp(first->bench, last->bench) == 0) {
+			label = topic_point(topic, first->point);
+			if (same > 1)
+				more = tables_text(topic->tables, ", and %zu more point%s",
+						   same - 1, same > 2 ? "s" : "");
+		}
+		table_fact(table, first->missing, "%s%s%s%s: %s", list_benches(topic, group, same),
+			   label[0] != '\0' ? ", " : "", label, more, first->detail);
 	}
 }
 

@@ -21,29 +21,24 @@ struct similarity_walk {
 	uint64_t *ticks[PATHS];         /* by object in use */
 };
 
-static void similarity_add_arc(const struct similarity_walk *walk, int path,
-			       const struct flow_use_step *step)
-{
-	uint8_t mark = walk->marks[path][step->vertex];
-	const struct flow_vertex *vertex = &walk->graph->vertices.items[step->vertex];
-	flow_state state = mark == 2 ? step->second : step->prev;
-	uint64_t ticks;
-
-	if (mark == 0)
-		return;
-	ticks = flow_arc_ticks(walk->graph, vertex, mark == 2);
-	for (size_t bit = 0; bit < walk->use->objects.count; bit++) {
-		if (flow_state_has(state, bit))
-			walk->ticks[path][bit] += ticks;
-	}
-}
-
 static void similarity_visit(void *context, const struct flow_use_step *step)
 {
 	const struct similarity_walk *walk = context;
 
-	for (int path = 0; path < PATHS; path++)
-		similarity_add_arc(walk, path, step);
+	for (int path = 0; path < PATHS; path++) {
+		uint8_t mark = walk->marks[path][step->vertex];
+		const struct flow_vertex *vertex = &walk->graph->vertices.items[step->vertex];
+		flow_state state = mark == 2 ? step->second : step->prev;
+		uint64_t ticks;
+
+		if (mark == 0)
+			continue;
+		ticks = flow_arc_ticks(walk->graph, vertex, mark == 2);
+		for (size_t bit = 0; bit < walk->use->objects.count; bit++) {
+			if (flow_state_has(state, bit))
+				walk->ticks[path][bit] += ticks;
+		}
+	}
 }
 
 static double similarity_share(uint64_t part, uint64_t whole)
