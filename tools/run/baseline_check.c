@@ -154,8 +154,9 @@ static int compare_with_baseline(const struct run_request *run, struct compariso
 				 int run_status)
 {
 	json_t *options = reproduce_options(run, run->machine.image);
-	json_t *base_options = run->explain != NULL && options != NULL
-				       ? options_with(options, image_option(run), run->explain) : NULL;
+	json_t *base_options =
+		run->explain != NULL && options != NULL
+			? options_with(options, image_option(run), run->explain) : NULL;
 	const struct explained_sides sides = {
 		.options = {[BASE] = base_options, [NEW] = options},
 		.layer = reproduce_layer_of(run->is_linux, run->hypervisor.is_wanted),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that cause the changes of a comparison of instruction counts, from boots of both sides
- * under `bareline explain`. */
+/* The functions that cause the changes of a comparison of instruction counts, from boots of both
+ * sides under `bareline explain`. */
 #ifndef TOOLS_RUN_EXPLAINED_CHANGE_H
 #define TOOLS_RUN_EXPLAINED_CHANGE_H
 
@@ -16,10 +16,10 @@ struct explained_sides {
 	enum layer layer;
 };
 
-/* Explain one operation of each of the first changes, with two boots each, and write the results to
- * directories within directory. Sets functions, whose items are allocated with the tables. Prints
- * progress to standard error. Returns false, after a message, if a boot fails, or if the functions of
- * a change do not add up to it: then causes are unknown. */
+/* Explain one operation of each of the first changes, with two boots each, and write the results
+ * to directories within directory. Sets functions, whose items are allocated with the tables.
+ * Prints progress to standard error. Returns false, after a message, if a boot fails, or if the
+ * functions of a change do not add up to it: then causes are unknown. */
 bool explained_change_find(struct tables *tables, const struct comparison *comparison,
 			   const struct changed_operations *operations,
 			   const struct explained_sides *sides, const char *directory,

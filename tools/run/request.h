@@ -67,7 +67,7 @@ struct run_request {
 	const char *baseline;           /* file, or NULL */
 	bool updates_baseline;          /* write the baseline instead of comparing */
 	bool is_strict;                 /* metrics of one side only fail */
-	const char *explain;            /* the baseline's image or kernel, to name functions; or NULL */
+	const char *explain;            /* the baseline's image or kernel, or NULL */
 	/* Files for the comparison, or NULL. */
 	const char *outputs[OUTPUT_FORMATS]; /* of the comparison with the baseline */
 	char benches[COMMAND_LINE_MAX + 1];         /* comma-separated */

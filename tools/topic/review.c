@@ -11,6 +11,9 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
+/* Differences of the sides that the text has without a request. */
+#define NOTES_MAX 2
+
 /* A screen and a comment of a merge request have the first changes, text on request and the page
  * all. */
 #define REVIEW_ROWS_MAX 10
@@ -266,14 +269,16 @@ static void review_add_alike(const struct review *review)
 	const char *text = "";
 	struct table *table;
 
-	for (size_t i = 0, rows = 0; i < review->operations.shown && rows < review->row_count; i++) {
+	for (size_t i = 0, rows = 0;
+	     i < review->operations.shown && rows < review->row_count; i++) {
 		const struct changed_operation *operation = &review->operations.items[i];
 
 		if (operation->is_follower)
 			continue;
 		rows++;
 		if (operation->followers > 0)
-			text = tables_text(tables, "%s%s%s as %s", text, text[0] != '\0' ? ". " : "",
+			text = tables_text(tables, "%s%s%s as %s", text,
+					   text[0] != '\0' ? ". " : "",
 					   review_alike(tables, comparison, operation),
 					   metric_short_label(tables, comparison,
 							      operation->whole));
@@ -419,6 +424,11 @@ void topic_review(struct tables *tables, const struct change_report *change)
 	facts = change_add_facts(tables, change, COMPARISON_SECTION);
 	facts->title = COMPARISON_SECTION;
 	facts->flags |= TABLE_FOLDED;
-	for (size_t i = 0; i < facts->row_count; i++)
-		facts->rows[i].is_detail = !facts->rows[i].is_bad;
+	for (size_t i = 0; i < facts->row_count; i++) {
+		bool is_note = strcmp(table_text(facts, i, 0), "note") == 0 &&
+			       !compare_has_same_files(change->comparison);
+
+		facts->rows[i].is_detail = !facts->rows[i].is_bad &&
+					   !(is_note && change->notes->count <= NOTES_MAX);
+	}
 }

