@@ -212,6 +212,7 @@ UNIT_SOURCES_tools/compare/test_operating_systems := tests/unit/tools/compare/tw
 UNIT_SOURCES_tools/compare/test_overhead := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_run_files := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_same_machine := tests/unit/tools/compare/two_sides.c
+UNIT_SOURCES_tools/compare/test_side_list := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_unstable_timing := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/run/boots/test_boot_until_stable := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/topic/test_changed_operations := tests/unit/tools/compare/two_sides.c

@@ -26,7 +26,7 @@ struct settings {
 	struct patterns benches;
 	struct linux_options linux;     /* for layers with Linux */
 	struct hypervisor_options hypervisor;
-	struct layer_boots boots;
+	unsigned long boots;            /* per layer */
 	struct run_request run;
 	bool in_time, all, force;
 	const char *output;
@@ -61,7 +61,7 @@ static const struct option_spec layer_options[] = {
 	 .help = "measure time, on a host whose KVM supports nesting, instead of counting "
 		 "instructions under emulation"},
 	{.name = "boots", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = BOOTS_MAX,
-	 .offset = offsetof(struct settings, boots.boots),
+	 .offset = offsetof(struct settings, boots),
 	 .help = "boot each layer N times (1; 3 with --real-time)"},
 	{.name = "show", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, show_directory),
@@ -122,7 +122,7 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 	const bool *wanted = settings->layers.wanted;
 
 	if (settings->show_directory != NULL) {
-		if (count > 0 || settings->boots.boots != 0 || settings->in_time ||
+		if (count > 0 || settings->boots != 0 || settings->in_time ||
 		    linux_options_are_used(&settings->linux))
 			errx(EXIT_USAGE, "--show: boots nothing; omit RUN-OPTIONs, --boots, "
 			     "--real-time and options for Linux");
@@ -145,9 +145,8 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 	if (settings->linux.kernel_count > 1)
 		errx(EXIT_USAGE, "--kernel: given more than once; use `bareline overhead` to "
 		     "compare several kernels");
-	settings->boots.run = &settings->run;
-	if (settings->boots.boots == 0)
-		settings->boots.boots = settings->in_time ? BOOTS_IN_TIME : 1;
+	if (settings->boots == 0)
+		settings->boots = settings->in_time ? BOOTS_IN_TIME : 1;
 }
 
 /* ---- Output ---- */
@@ -185,20 +184,21 @@ static int layers_show(struct settings *settings, const struct reasons *refused,
 		       const char *directory)
 {
 	const struct layers_report report = {&settings->layers, refused};
+	struct side_list *list = &settings->layers.sides;
 	struct tables tables;
 	int status = EXIT_GOOD;
 
-	layers_make(&settings->layers, &settings->benches);
-	if (!output_check_metrics(&settings->benches, settings->layers.names.metric_count))
+	side_list_make(list, &settings->benches);
+	if (!output_check_metrics(&settings->benches, list->names.metric_count))
 		return EXIT_USAGE;
 	tables_init(&tables, "");
 	topic_layers(&tables, &report);
 	if (!layers_write(settings, &tables, directory))
 		status = EXIT_MACHINE;
 	tables_free(&tables);
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		if (status == EXIT_GOOD && layers_are_exact(&settings->layers) &&
-		    layers_count_differing(&settings->layers, layer) > 0)
+	for (size_t i = 0; i < list->count; i++) {
+		if (status == EXIT_GOOD && side_list_is_exact(list) &&
+		    side_list_count_differing(list, i) > 0)
 			status = EXIT_FAILED;
 	}
 	return status;
@@ -223,13 +223,9 @@ static int layers_compare(struct settings *settings, const char *directory)
 static int layers_boot_and_compare(struct settings *settings)
 {
 	struct run_directory parent;
-	int status;
+	int status = layer_boots_run(&settings->run, settings->boots, settings->output,
+				     &settings->layers, &parent);
 
-	layer_boots_check(&settings->boots, &settings->layers);
-	if (!run_directory_make_parent(&parent, settings->output))
-		return EXIT_USAGE;
-	settings->boots.directory = parent.path;
-	status = layer_boots_run(&settings->boots, &settings->layers);
 	if (status == EXIT_GOOD)
 		status = layers_compare(settings, parent.path);
 	run_directory_release(&parent);
@@ -261,7 +257,7 @@ static int layers_run(int argc, char **argv)
 		status = layers_boot_and_compare(&settings);
 	else
 		status = layers_read_and_compare(&settings);
-	layers_free(&settings.layers);
+	side_list_free(&settings.layers.sides);
 	return status;
 }
 

@@ -276,49 +276,39 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 	struct reasons refused = {0};
 	int status = EXIT_USAGE;
 
-	for (size_t i = 0; i < kernels->count; i++) {
-		unstable_timing_exclude(&kernels->sides[i]);
-		same_machine_refuse(&kernels->sides[i], &refused);
-	}
+	kernels_refuse(kernels, &refused);
 	if (refused.count > 0 && !settings->force) {
 		reasons_print_refused(&refused, kernels->are_systems
 					   ? "operating systems not comparable"
 					   : "kernels not comparable");
 	} else {
 		struct tables tables;
-		bool written;
 
-		for (size_t i = 0; i < kernels->count; i++)
-			compare_make(&kernels->sides[i], &settings->benches);
+		side_list_make(&kernels->sides, &settings->benches);
 		tables_init(&tables, "");
 		topic_kernels(&tables, kernels, &refused);
-		written = output_files_and_text(&tables, settings->outputs, settings->all);
+		status = output_files_and_text(&tables, settings->outputs, settings->all)
+			? EXIT_GOOD : EXIT_MACHINE;
 		tables_free(&tables);
-		status = written ? EXIT_GOOD : EXIT_MACHINE;
 	}
 	reasons_free(&refused);
 	return status;
 }
 
-static int overhead_run_kernels(const struct settings *settings)
+/* Boot several kernels, or separate the systems of the comparison. */
+static int overhead_of_several(struct settings *settings)
 {
 	struct kernels kernels = {0};
-	int status = interleaved_boot_kernels(&settings->boots, &kernels);
+	int status;
 
+	if (comparison_has_systems(&settings->comparison))
+		status = kernels_of_systems(&settings->comparison, &kernels) ? EXIT_GOOD
+									     : EXIT_USAGE;
+	else
+		status = interleaved_boot_kernels(&settings->boots, &kernels);
 	if (status == EXIT_GOOD)
 		status = overhead_compare_kernels(settings, &kernels);
-	kernels_free(&kernels);
-	return status;
-}
-
-static int overhead_compare_systems(const struct settings *settings)
-{
-	struct kernels systems;
-	int status = EXIT_USAGE;
-
-	if (kernels_of_systems(&settings->comparison, &systems))
-		status = overhead_compare_kernels(settings, &systems);
-	kernels_free(&systems);
+	side_list_free(&kernels.sides);
 	return status;
 }
 
@@ -347,12 +337,12 @@ static int overhead_run(int argc, char **argv)
 		return written ? EXIT_GOOD : EXIT_MACHINE;
 	}
 	if (settings.is_qemu && settings.linux.kernel_count > 1)
-		return overhead_run_kernels(&settings);
+		return overhead_of_several(&settings);
 	if (settings.is_qemu)
 		status = interleaved_boot(&settings.boots, &settings.comparison);
 	if (status == EXIT_GOOD)
 		status = comparison_has_systems(&settings.comparison)
-			? overhead_compare_systems(&settings)
+			? overhead_of_several(&settings)
 			: overhead_compare(&settings);
 	compare_free(&settings.comparison);
 	return status;

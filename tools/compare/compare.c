@@ -321,7 +321,7 @@ void metric_rank(struct compared_metric *metric, const struct sample_runs *base,
 	metric->judgement.delta = ranks.test.delta;
 }
 
-static bool is_one_value(const struct side_metric *side)
+bool side_metric_is_one_value(const struct side_metric *side)
 {
 	return side->is_constant && side->min == side->max;
 }
@@ -362,7 +362,8 @@ static bool has_same_samples(const struct compared_metric *metric, const struct 
 /* Deterministic runs have the same samples, so the interval is that of one run. */
 static void contrast_counted(struct compared_metric *metric)
 {
-	metric->is_exact = is_one_value(&metric->sides[BASE]) && is_one_value(&metric->sides[NEW]);
+	metric->is_exact = side_metric_is_one_value(&metric->sides[BASE]) &&
+			   side_metric_is_one_value(&metric->sides[NEW]);
 	metric->is_disjoint = metric->sides[BASE].max < metric->sides[NEW].min ||
 			      metric->sides[NEW].max < metric->sides[BASE].min;
 	for (enum side side = BASE; side < SIDES && !metric->is_exact; side++) {
@@ -395,7 +396,8 @@ static void compute_contrast(const struct comparison *comparison, struct compare
 		contrast_counted(metric);
 		metric->has_same_samples = has_same_samples(metric, base, other);
 		metric->has_lost_constancy =
-			is_one_value(&metric->sides[BASE]) && !is_one_value(&metric->sides[NEW]) &&
+			side_metric_is_one_value(&metric->sides[BASE]) &&
+			!side_metric_is_one_value(&metric->sides[NEW]) &&
 			!result_is_of_process(comparison->sides[NEW].items[0].result);
 		if (!metric->is_exact && comparison->kind == COMPARE_CHANGE)
 			test_varying_count(metric, base, other);

@@ -112,6 +112,9 @@ void compare_free(struct comparison *comparison);
  * count that varies within a side. Its judgement then has a p. */
 bool metric_is_tested(const struct compared_metric *metric);
 
+/* Whether all samples of a side are equal. */
+bool side_metric_is_one_value(const struct side_metric *side);
+
 /* The relative difference between the least and the greatest sample of a side. */
 double side_metric_spread(const struct side_metric *side);
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Metrics have the same name under every kernel, so they are looked up by name. */
+/* The first side is bare metal, with which every kernel must be comparable. */
 #include "tools/compare/kernels.h"
 
 #include <err.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/compare/unstable_timing.h"
 
 bool comparison_has_systems(const struct comparison *comparison)
 {
@@ -16,81 +19,66 @@ bool comparison_has_systems(const struct comparison *comparison)
 	return false;
 }
 
-/* The place of the run's system, which may be a new one. */
-static size_t kernels_place(const struct kernels *kernels, const struct result *result)
+bool kernels_of_systems(struct comparison *comparison, struct kernels *kernels)
 {
-	size_t place = 0;
+	struct compared_runs *runs = &comparison->sides[LINUX];
+	struct listed_side *sides = kernels->sides.items;
+	size_t kept = 0;
 
-	while (place < kernels->count &&
-	       strcmp(result_os(kernels->sides[place].sides[LINUX].items[0].result),
-		      result_os(result)) != 0)
-		place++;
-	return place;
-}
-
-static bool kernels_begin_system(struct kernels *kernels, const struct compared_runs *metal)
-{
-	struct comparison *added;
-
-	if (kernels->count == KERNELS_MAX) {
-		warnx("more than %d operating systems", KERNELS_MAX);
-		return false;
-	}
-	added = &kernels->sides[kernels->count++];
-	*added = (struct comparison){.kind = COMPARE_OVERHEAD};
-	for (size_t i = 0; i < metal->count; i++) {
-		if (!compare_add(added, METAL, metal->items[i].path))
-			return false;
-	}
-	return true;
-}
-
-bool kernels_of_systems(const struct comparison *comparison, struct kernels *kernels)
-{
-	const struct compared_runs *runs = &comparison->sides[LINUX];
-
-	*kernels = (struct kernels){.are_systems = true};
+	*kernels = (struct kernels){.are_systems = true, .sides.count = 1};
+	sides[METAL].runs = comparison->sides[METAL];
+	comparison->sides[METAL] = (struct compared_runs){0};
 	for (size_t i = 0; i < runs->count; i++) {
-		size_t place = kernels_place(kernels, runs->items[i].result);
+		const char *system = result_os(runs->items[i].result);
+		size_t place = LINUX;
+		struct compared_runs *of;
 
-		if (place == kernels->count &&
-		    !kernels_begin_system(kernels, &comparison->sides[METAL]))
-			return false;
-		if (!compare_add(&kernels->sides[place], LINUX, runs->items[i].path))
-			return false;
+		while (place < kernels->sides.count &&
+		       strcmp(result_os(sides[place].runs.items[0].result), system) != 0)
+			place++;
+		if (place == SIDE_LIST_MAX) {
+			runs->items[kept++] = runs->items[i];
+			continue;
+		}
+		if (place == kernels->sides.count)
+			kernels->sides.count++;
+		of = &sides[place].runs;
+		of->items = xreallocarray(of->items, of->count + 1, sizeof(*of->items));
+		of->items[of->count++] = runs->items[i];
 	}
-	return true;
+	runs->count = kept;
+	if (kept > 0)
+		warnx("more than %d operating systems", SIDE_LIST_MAX - 1);
+	return kept == 0;
 }
 
-const char *kernels_version(const struct kernels *kernels, size_t kernel, int *length)
+/* "6.1.0-56-cloud-amd64", or the operating system's name. */
+static char *kernel_title(const struct kernels *kernels, const struct result *result)
 {
-	const struct result *result = kernels->sides[kernel].sides[LINUX].items[0].result;
 	const struct wire_manifest *manifest = result_manifest(result);
-	const char *text = manifest != NULL ? manifest->kernel : "";
+	const char *kernel = manifest != NULL ? manifest->kernel : "";
 
-	if (kernels->are_systems)
-		text = result_os(result);
-	*length = (int)(kernels->are_systems ? strlen(text) : strcspn(text, " "));
-	return text;
+	return kernels->are_systems ? xstrdup(result_os(result))
+				    : xasprintf("%.*s", (int)strcspn(kernel, " "), kernel);
 }
 
-const struct side_metric *kernels_metric(const struct kernels *kernels, size_t kernel,
-					 const struct compared_metric *name)
+void kernels_refuse(struct kernels *kernels, struct reasons *reasons)
 {
-	const struct metric_name same = {name->bench, name->point, name->stage};
-	const struct compared_metric *metric = comparison_find(&kernels->sides[kernel], &same);
+	struct side_list *list = &kernels->sides;
 
-	return metric != NULL && metric->sides[LINUX].runs > 0 ? &metric->sides[LINUX] : NULL;
-}
+	list->items[METAL].name = xstrdup("metal");
+	list->items[METAL].title = xstrdup("metal");
+	for (size_t i = LINUX; i < list->count; i++) {
+		struct listed_side *side = &list->items[i];
+		struct comparison pair = side_list_pair(list, METAL, i);
 
-bool kernels_is_stable(const struct side_metric *metric)
-{
-	return metric->is_constant && metric->min == metric->max;
-}
-
-void kernels_free(struct kernels *kernels)
-{
-	for (size_t i = 0; i < kernels->count; i++)
-		compare_free(&kernels->sides[i]);
-	*kernels = (struct kernels){0};
+		unstable_timing_exclude(&pair);
+		list->items[METAL].runs = pair.sides[METAL];
+		side->runs = pair.sides[LINUX];
+		same_machine_refuse(&pair, reasons);
+		side->name = xasprintf("%s_%zu", kernels->are_systems ? "system" : "kernel", i);
+		side->title = kernel_title(kernels, side->runs.items[0].result);
+		side->contrast = kernels->are_systems ? CONTRAST_RATIO : CONTRAST_CHANGE;
+		side->base = i == LINUX || kernels->are_systems ? LINUX : i - 1;
+	}
 }

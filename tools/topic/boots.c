@@ -79,7 +79,7 @@ void topic_boots(struct tables *tables, const struct comparison *comparison,
 		 const struct reasons *refused)
 {
 	const struct metric_view view = {
-		.section = "Metrics: medians of one operation",
+		.section = MEDIANS_SECTION,
 		.prefix = "",
 		.flags = TABLE_WHOLE,
 		.columns = boots_columns,

@@ -421,7 +421,7 @@ void topic_change(struct tables *tables, const struct change_report *change)
 	sides_complete_title(tables, change->comparison);
 	tables->interval_name = change_interval_name(change);
 	change_add_facts(tables, change, "");
-	change_add_metrics(tables, change, "Metrics: medians of one operation", TABLE_WHOLE);
+	change_add_metrics(tables, change, MEDIANS_SECTION, TABLE_WHOLE);
 	sides_add_missing(tables, ONE_SIDE_SECTION, "one-sided", change->comparison);
 	change_add_counts(tables, change);
 	sides_add_records(tables, change->comparison);

@@ -309,7 +309,7 @@ void topic_history(struct tables *tables, const struct history *history)
 {
 	const struct history_view context = {history, history_name_runs(tables, history)};
 	const struct metric_view view = {
-		.section = "Metrics: medians of one operation",
+		.section = MEDIANS_SECTION,
 		.prefix = "",
 		.flags = TABLE_WHOLE | TABLE_CURVES,
 		.columns = history_columns,

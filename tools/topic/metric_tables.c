@@ -156,6 +156,18 @@ const char *metric_short_label(struct tables *tables, const struct comparison *c
 
 /* ---- Cells ---- */
 
+void metric_value_cell(struct table *table, const struct side_metric *metric, bool is_counted)
+{
+	bool is_exact = is_counted && metric != NULL && side_metric_is_one_value(metric);
+
+	if (metric == NULL)
+		cell_none(table);
+	else
+		cell_quantity(table, &(struct quantity){
+			.value = metric->median,
+			.interval = is_exact ? INTERVAL_EXACT : INTERVAL_NONE});
+}
+
 void metric_side_cells(struct table *table, const struct compared_metric *metric, enum side side)
 {
 	const struct side_metric *side_metric = &metric->sides[side];

@@ -7,6 +7,9 @@
 #include "tools/compare/compare.h"
 #include "tools/table/table.h"
 
+#define MEDIANS_SECTION "Metrics: medians of one operation"
+#define MARK_UNSTABLE "~"
+
 /* Number of columns after the view's: benchmark, point and unit. The unit applies to all values
  * whose column has none. */
 #define METRIC_COLUMNS 3
@@ -43,6 +46,9 @@ struct metric_view {
 /* Names are PREFIX + the benchmark's, and PREFIX + "one-figure". */
 void metric_tables_add(struct tables *tables, const struct comparison *comparison,
 		       const struct metric_view *view);
+
+/* The median of a side, exact if it is the only value of a count; nothing for NULL. */
+void metric_value_cell(struct table *table, const struct side_metric *metric, bool is_counted);
 
 /* Fill in the cells of SIDE_COLUMNS. */
 void metric_side_cells(struct table *table, const struct compared_metric *metric, enum side side);

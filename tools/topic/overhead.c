@@ -14,12 +14,10 @@
 #include "tools/topic/topic.h"
 
 #define SECTION "Cost of Linux"
-#define METRICS_SECTION "Metrics: medians of one operation"
 #define ONE_SIDE_SECTION "One side only"
 #define PREFIX "overhead."
 #define PAGE_TABLE_ISOLATION "PTI"      /* in Linux's description of the meltdown mitigation */
 #define MARK_DIFFERS "!"
-#define MARK_UNSTABLE "~"
 
 /* ---- Facts ---- */
 
@@ -68,7 +66,7 @@ static void overhead_add_emulator(struct table *facts, const struct compared_run
 bool overhead_varies(const struct compared_metric *metric, enum side side)
 {
 	return metric->is_counted && metric->sides[side].runs > 0 &&
-	       metric->sides[side].min < metric->sides[side].max;
+	       !side_metric_is_one_value(&metric->sides[side]);
 }
 
 /* For each side: the number of exact metrics, and with repeated runs whether all were equal. */
@@ -180,17 +178,8 @@ static void overhead_shape(struct column *columns, const struct compared_metric 
 
 static void overhead_side(struct table *table, const struct compared_metric *metric, enum side side)
 {
-	const struct side_metric *side_metric = &metric->sides[side];
-	const struct quantity quantity = {
-		.value = side_metric->median,
-		.interval = metric->is_counted && !overhead_varies(metric, side) ? INTERVAL_EXACT
-										 : INTERVAL_NONE,
-	};
-
-	if (metric_in_own_unit(metric, side))
-		cell_quantity(table, &quantity);
-	else
-		cell_none(table);
+	metric_value_cell(table, metric_in_own_unit(metric, side) ? &metric->sides[side] : NULL,
+			  metric->is_counted);
 	metric_side_cells(table, metric, side);
 }
 
@@ -296,7 +285,7 @@ static void overhead_set_sections(struct tables *tables, const char *cost)
 {
 	const struct section_view views[] = {
 		{cost, "operations that both sides have, and those that differ", NULL, false},
-		{METRICS_SECTION, "every benchmark", NULL, true},
+		{MEDIANS_SECTION, "every benchmark", NULL, true},
 		{ONE_SIDE_SECTION, "and the reasons", NULL, true},
 		{"Comparison", "runs and their records", NULL, true},
 	};
@@ -315,8 +304,8 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 	sides_complete_title(tables, overhead->comparison);
 	overhead_set_sections(tables, sides_named(tables, overhead->comparison, SECTION));
 	overhead_add_facts(tables, "", "about", overhead);
-	overhead_add_metrics(tables, METRICS_SECTION, "", overhead->comparison);
-	overhead_add_findings(tables, METRICS_SECTION, overhead->comparison);
+	overhead_add_metrics(tables, MEDIANS_SECTION, "", overhead->comparison);
+	overhead_add_findings(tables, MEDIANS_SECTION, overhead->comparison);
 	sides_add_missing(tables, ONE_SIDE_SECTION, "one-sided", overhead->comparison);
 	sides_add_records(tables, overhead->comparison);
 	findings_add(tables);

@@ -54,14 +54,6 @@ static const struct side_metric *wake_metric(const struct comparison *comparison
 	return NULL;
 }
 
-static void wake_value_cell(struct table *table, const struct side_metric *metric)
-{
-	if (metric == NULL)
-		cell_none(table);
-	else
-		cell_quantity(table, &(struct quantity){.value = metric->median});
-}
-
 static const char *wake_metric_name(struct tables *tables, const struct metric_name *name)
 {
 	return tables_text(tables, "%s %s%s%s", name->bench, name->point,
@@ -75,8 +67,8 @@ static void wake_pair_row(struct table *table, const struct wake_pair *event, bo
 
 	table_row(table);
 	cell_string(table_at(table, "event"), event->event);
-	wake_value_cell(table, hosted);
-	wake_value_cell(table, has_both ? metal : NULL);
+	metric_value_cell(table, hosted, false);
+	metric_value_cell(table, has_both ? metal : NULL, false);
 	cell_number_if(table_at(table, "difference"),
 		       has_both, has_both ? hosted->median - metal->median : 0);
 	cell_string(table_at(table, "unit"), hosted->unit);

@@ -129,10 +129,8 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 		table_row(table)->remark = overhead_difference_text(table->of, comparison, metric);
 		cell_string(table_at(table, "operation"), headlines[i].text);
 		overhead_estimate(table, &metric->contrast.ratio, metric->is_counted);
-		cell_quantity(table_at(table, "linux"),
-			      &(struct quantity){.value = metric->sides[LINUX].median});
-		cell_quantity(table_at(table, "metal"),
-			      &(struct quantity){.value = metric->sides[METAL].median});
+		metric_value_cell(table_at(table, "linux"), &metric->sides[LINUX], false);
+		metric_value_cell(table_at(table, "metal"), &metric->sides[METAL], false);
 		cell_string(table_at(table, "unit"), metric->sides[METAL].unit);
 		overhead_marks_cell(table, comparison, metric);
 		cell_string(table_at(table, "figure"), metric_label(table->of, metric));

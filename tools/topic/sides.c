@@ -243,59 +243,39 @@ void sides_notes(struct table *facts, const struct reasons *notes)
 
 /* ---- Metrics of one side ---- */
 
-/* A row to be added. */
-struct missing_rows {
-	const struct compared_metric *metric; /* the first */
-	size_t count;
-};
-
-/* For each side and benchmark, the reasons in the order of the metrics. Found by name, because
- * there may be as many reasons as metrics. */
-static size_t sides_find_missing(const struct comparison *comparison, enum side side,
-				 struct missing_rows *rows)
+/* Metrics of one benchmark that are missing for one reason are found by name, because there may be
+ * as many reasons as metrics. */
+void sides_missing_rows(struct table *table, const char *side, const struct comparison *names,
+			const struct side_metric *const *metrics)
 {
+	struct {
+		const struct side_metric *metric;
+		size_t count;
+	} *rows = xcalloc(names->metric_count + 1, sizeof(*rows));
 	struct name_index index = {0};
-	size_t row_count;
 
-	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct compared_metric *metric = &comparison->metrics[i];
-		const struct metric_name name = {
-			.bench = metric->bench,
-			.point = metric->sides[side].why_missing,
-			.stage = "",
-		};
+	for (size_t i = 0; i < names->metric_count; i++) {
+		const struct side_metric *metric = metrics[i];
+		const struct metric_name name = {names->metrics[i].bench, metric->why_missing, ""};
 		size_t row;
 
-		if (metric->sides[side].runs > 0)
+		if (metric->why_missing == NULL)
 			continue;
 		row = name_index_find(&index, &name);
 		if (row == NAME_NOT_FOUND) {
 			row = name_index_add(&index, &name);
-			rows[row] = (struct missing_rows){.metric = metric};
+			rows[row].metric = metric;
 		}
 		rows[row].count++;
 	}
-	row_count = index.count;
-	name_index_free(&index);
-	return row_count;
-}
-
-static void sides_missing_rows(struct table *table, const struct comparison *comparison,
-			       enum side missing)
-{
-	struct missing_rows *rows = xreallocarray(NULL, comparison->metric_count + 1,
-						  sizeof(*rows));
-	size_t count = sides_find_missing(comparison, missing, rows);
-
-	for (size_t i = 0; i < count; i++) {
-		const struct side_metric *side = &rows[i].metric->sides[missing];
-
-		table_row(table)->is_bad = side->is_lost;
-		cell_string(table_at(table, "side"), side_name(comparison, missing));
-		cell_string(table_at(table, "benchmark"), rows[i].metric->bench);
-		cell_count(table_at(table, "figures"), rows[i].count);
-		cell_string(table_at(table, "why"), side->why_missing);
+	for (size_t i = 0; i < index.count; i++) {
+		table_row(table)->is_bad = rows[i].metric->is_lost;
+		cell_string(table, side);
+		cell_string(table, index.entries[i].name.bench);
+		cell_count(table, rows[i].count);
+		cell_string(table, rows[i].metric->why_missing);
 	}
+	name_index_free(&index);
 	free(rows);
 }
 
@@ -310,9 +290,14 @@ void sides_add_missing(struct tables *tables, const char *section, const char *n
 	};
 	struct table *table = table_begin(tables, section, name, "Metrics of one side only",
 					  columns, 4);
+	const struct side_metric **metrics = tables_allocate(tables, comparison->metric_count,
+							     sizeof(*metrics));
 
-	for (enum side side = BASE; side < SIDES; side++)
-		sides_missing_rows(table, comparison, side);
+	for (enum side side = BASE; side < SIDES; side++) {
+		for (size_t i = 0; i < comparison->metric_count; i++)
+			metrics[i] = &comparison->metrics[i].sides[side];
+		sides_missing_rows(table, side_name(comparison, side), comparison, metrics);
+	}
 }
 
 /* ---- Records ---- */

@@ -51,6 +51,11 @@ void sides_check_repeats(struct tables *tables, size_t differing, size_t runs, c
 
 /* ---- Tables ---- */
 
+/* Rows of side, benchmark, number of metrics and reason, for the metrics that a side lacks; metrics
+ * has the side's part of each metric of names. */
+void sides_missing_rows(struct table *table, const char *side, const struct comparison *names,
+			const struct side_metric *const *metrics);
+
 /* Metrics of one side only; those of one benchmark missing for one reason share a row. */
 void sides_add_missing(struct tables *tables, const char *section, const char *name,
 		       const struct comparison *comparison);

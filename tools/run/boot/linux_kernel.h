@@ -9,7 +9,7 @@
 #include "lib/option/option.h"
 
 /* Maximum number of kernels that are compared. */
-#define LINUX_KERNELS_MAX 8     /* as in compare/kernels.h */
+#define LINUX_KERNELS_MAX 8
 
 struct linux_options {
 	const char *kernels[LINUX_KERNELS_MAX]; /* none: the distribution's */

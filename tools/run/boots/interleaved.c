@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
-#include "tools/results/run_directory.h"
 #include "tools/run/booted.h"
 #include "tools/run/boots/boot_until_stable.h"
 #include "tools/run/machine.h"
@@ -19,16 +19,77 @@
 #define BOOTS_OVERHEAD 3
 #define BOOTS_CHANGE 10
 
-/* A change of Linux must not depend on the memory layout, so each boot of a side has another
- * layout. */
-static bool has_layouts(const struct interleaved_boots *boots, const struct comparison *comparison)
+_Static_assert(1 + LINUX_KERNELS_MAX == SIDE_LIST_MAX, "bare metal and each kernel are a side");
+
+/* ---- Any sides ---- */
+
+/* One boot of a side. */
+struct one_boot {
+	const struct boot_side *side;
+	unsigned long number;           /* from 0 */
+};
+
+static int boot_into(const void *context, const char *directory)
 {
-	if (comparison->kind == COMPARE_OVERHEAD)
-		return boots->has_layouts;
-	return boots->run->is_linux && boots->run->machine.is_deterministic;
+	const struct one_boot *boot = context;
+	struct run_request run = boot->side->run;
+
+	run.output = directory;
+	run.layout = boot->side->has_layouts ? boot->number : 0;
+	run_request_complete(&run);
+	return run_machine(&run);
 }
 
-static struct run_request interleaved_options(const struct interleaved_boots *boots, bool is_linux)
+static int boot_side(const struct side_boots *boots, const struct boot_side *side,
+		     const char *parent, unsigned long number)
+{
+	const struct one_boot boot = {side, number};
+	const struct boot_method how = {boot_into, &boot};
+	char *first = xasprintf("%s/%s-%lu", parent, side->name, number + 1), *last = NULL;
+	int status;
+
+	if (side->directories != NULL)
+		fprintf(stderr, "Trial %lu of %lu of %s\n", number + 1, boots->boots, side->title);
+	else
+		fprintf(stderr, "Boot %lu of %s\n", number + 1, side->title);
+	status = boots->repeats_unstable ? boot_until_stable(&how, first, &last)
+					 : boot_into(&boot, first);
+	if (status == EXIT_GOOD && side->runs != NULL &&
+	    !compared_runs_add(side->runs, last != NULL ? last : first))
+		status = EXIT_USAGE;
+	if (side->directories != NULL)
+		side->directories[number] = xstrdup(first);
+	free(last);
+	free(first);
+	return status;
+}
+
+int interleaved_boot_sides(const struct side_boots *boots, const char *directory,
+			   struct run_directory *parent)
+{
+	int status = EXIT_GOOD;
+
+	*parent = (struct run_directory){.lock = -1};
+	for (size_t i = 0; i < boots->count; i++) {
+		struct run_request run = boots->sides[i].run;
+
+		run_request_complete(&run);
+		booted_check(&run);
+	}
+	if (!run_directory_make_parent(parent, directory))
+		return EXIT_USAGE;
+	for (unsigned long number = 0; number < boots->boots; number++) {
+		for (size_t i = 0; i < boots->count && status == EXIT_GOOD; i++)
+			status = boot_side(boots, &boots->sides[i], parent->path, number);
+	}
+	return status;
+}
+
+/* ---- Bare metal and Linux ---- */
+
+/* The common request for bare metal, or for one of its kernels. */
+static struct run_request request_of(const struct interleaved_boots *boots, bool is_linux,
+				     size_t kernel)
 {
 	struct run_request run = *boots->run;
 
@@ -38,78 +99,80 @@ static struct run_request interleaved_options(const struct interleaved_boots *bo
 		run.linux = (struct linux_options){0};
 	if (is_linux) /* the selected image is that of bare metal */
 		run.machine.image = NULL;
+	if (is_linux && run.linux.kernel_count > 1) {
+		run.linux.kernels[0] = run.linux.kernels[kernel];
+		run.linux.kernel_count = 1;
+	}
 	return run;
 }
 
-/* Check before the first boot what will be booted. */
-static void interleaved_check(const struct interleaved_boots *boots, bool is_linux,
-			      const char *image)
+static struct boot_side *add_metal(const struct interleaved_boots *boots, struct side_boots *to)
 {
-	struct run_request run = interleaved_options(boots, is_linux);
+	struct boot_side *side = &to->sides[to->count++];
 
-	if (image != NULL)
-		run.machine.image = image;
-	run_request_complete(&run);
-	booted_check(&run);
+	*side = (struct boot_side){.name = "metal", .title = "bare metal",
+				   .run = request_of(boots, false, 0)};
+	return side;
 }
 
-/* One boot of a side. */
-struct interleaved_run {
-	const struct interleaved_boots *boots;
-	bool is_linux;
-	const char *image;
-	unsigned long layout;
-};
-
-static int interleaved_boot_into(const void *context, const char *directory)
+/* Bare metal has only one memory layout. */
+static struct boot_side *add_kernel(const struct interleaved_boots *boots, struct side_boots *to,
+				    size_t kernel)
 {
-	const struct interleaved_run *one = context;
-	struct run_request run = interleaved_options(one->boots, one->is_linux);
+	struct boot_side *side = &to->sides[to->count++];
 
-	if (one->image != NULL)
-		run.machine.image = one->image;
-	run.output = directory;
-	run.layout = one->layout;
-	run_request_complete(&run);
-	return run_machine(&run);
+	*side = (struct boot_side){.title = boots->run->linux.kernels[kernel],
+				   .run = request_of(boots, true, kernel),
+				   .has_layouts = boots->run->machine.is_deterministic};
+	snprintf(side->name, sizeof(side->name), "kernel-%zu", kernel + 1);
+	return side;
 }
 
-/* Sets *directory to that of the last boot. */
-static int interleaved_run(const struct interleaved_run *one, char **directory)
+static int boot_and_release(const struct interleaved_boots *boots, const struct side_boots *sides)
 {
-	const struct boot_method how = {interleaved_boot_into, one};
-	char *first = *directory;
-	int status = boot_until_stable(&how, first, directory);
+	struct run_directory parent;
+	int status = interleaved_boot_sides(sides, boots->directory, &parent);
 
-	free(first);
+	run_directory_release(&parent);
 	return status;
 }
 
-static int interleaved_boot_side(const struct interleaved_boots *boots, enum side side,
-				 const char *parent, unsigned long number,
-				 struct comparison *comparison)
+int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kernels *kernels)
 {
-	static const char *const names[][SIDES] = {
-		[COMPARE_OVERHEAD] = {[METAL] = "metal", [LINUX] = "linux"},
-		[COMPARE_CHANGE] = {[BASE] = "base", [NEW] = "new"},
-	};
-	bool is_linux = comparison->kind == COMPARE_OVERHEAD && side == LINUX;
-	char *directory;
-	int status;
+	struct side_boots sides = {.boots = boots->boots != 0 ? boots->boots : BOOTS_OVERHEAD,
+				   .repeats_unstable = true};
 
-	directory = xasprintf("%s/%s-%lu", parent, names[comparison->kind][side], number);
-	fprintf(stderr, "Boot %lu of %s\n", number, side_name(comparison, side));
-	status = interleaved_run(
-		&(struct interleaved_run){boots, is_linux, boots->images[side],
-					  (is_linux || comparison->kind == COMPARE_CHANGE) &&
-							  has_layouts(boots, comparison)
-						  ? number - 1
-						  : 0},
-		&directory);
-	if (status == EXIT_GOOD && !compare_add(comparison, side, directory))
-		status = EXIT_USAGE;
-	free(directory);
-	return status;
+	add_metal(boots, &sides);
+	for (size_t i = 0; i < boots->run->linux.kernel_count; i++)
+		add_kernel(boots, &sides, i);
+	kernels->sides.count = sides.count;
+	for (size_t i = 0; i < sides.count; i++)
+		sides.sides[i].runs = &kernels->sides.items[i].runs;
+	return boot_and_release(boots, &sides);
+}
+
+int interleaved_boot_trials(const struct interleaved_boots *boots, char **directories)
+{
+	struct side_boots sides = {.boots = boots->boots};
+
+	if (boots->has_bare_metal)
+		add_metal(boots, &sides);
+	for (size_t i = 0; i < boots->run->linux.kernel_count; i++)
+		add_kernel(boots, &sides, i);
+	for (size_t i = 0; i < sides.count; i++)
+		sides.sides[i].directories = &directories[i * boots->boots];
+	return boot_and_release(boots, &sides);
+}
+
+/* ---- Two sides ---- */
+
+/* A change of Linux must not depend on the memory layout, so each boot of a side has another
+ * layout. */
+static bool has_layouts(const struct interleaved_boots *boots, const struct comparison *comparison)
+{
+	if (comparison->kind == COMPARE_OVERHEAD)
+		return boots->has_layouts;
+	return boots->run->is_linux && boots->run->machine.is_deterministic;
 }
 
 static unsigned long count_boots(const struct interleaved_boots *boots,
@@ -124,145 +187,30 @@ static unsigned long count_boots(const struct interleaved_boots *boots,
 	return comparison->kind == COMPARE_OVERHEAD ? BOOTS_OVERHEAD : BOOTS_CHANGE;
 }
 
-static struct run_request interleaved_kernel_options(const struct interleaved_boots *boots,
-						     size_t kernel)
-{
-	struct run_request run = *boots->run;
-
-	run.linux.kernels[0] = boots->run->linux.kernels[kernel];
-	run.linux.kernel_count = 1;
-	return run;
-}
-
-static int interleaved_boot_kernel(const struct interleaved_boots *boots, const char *parent,
-				   unsigned long number, struct kernels *kernels, size_t kernel)
-{
-	char *directory = xasprintf("%s/kernel-%zu-%lu", parent, kernel + 1, number);
-	struct run_request run = interleaved_kernel_options(boots, kernel);
-	struct interleaved_boots one = *boots;
-	int status;
-
-	one.run = &run;
-	fprintf(stderr, "Boot %lu of %s\n", number, run.linux.kernels[0]);
-	status = interleaved_run(
-		&(struct interleaved_run){&one, true, NULL,
-					  run.machine.is_deterministic ? number - 1 : 0},
-		&directory);
-	if (status == EXIT_GOOD && !compare_add(&kernels->sides[kernel], LINUX, directory))
-		status = EXIT_USAGE;
-	free(directory);
-	return status;
-}
-
-static void interleaved_check_kernel(const struct interleaved_boots *boots, size_t kernel)
-{
-	struct run_request run = interleaved_kernel_options(boots, kernel);
-	struct interleaved_boots one = *boots;
-
-	one.run = &run;
-	interleaved_check(&one, true, NULL);
-}
-
-int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kernels *kernels)
-{
-	unsigned long count = boots->boots != 0 ? boots->boots : BOOTS_OVERHEAD;
-	struct run_directory parent;
-	int status = EXIT_GOOD;
-
-	interleaved_check(boots, false, NULL);
-	kernels->count = boots->run->linux.kernel_count;
-	for (size_t i = 0; i < kernels->count; i++) {
-		interleaved_check_kernel(boots, i);
-		kernels->sides[i] = (struct comparison){.kind = COMPARE_OVERHEAD};
-	}
-	if (!run_directory_make_parent(&parent, boots->directory))
-		return EXIT_USAGE;
-	for (unsigned long number = 1; number <= count && status == EXIT_GOOD; number++) {
-		char *directory = xasprintf("%s/metal-%lu", parent.path, number);
-
-		/* The run on bare metal is added to each comparison. */
-		fprintf(stderr, "Boot %lu of bare metal\n", number);
-		status = interleaved_run(&(struct interleaved_run){boots, false, NULL, 0},
-					 &directory);
-		for (size_t i = 0; status == EXIT_GOOD && i < kernels->count; i++) {
-			if (!compare_add(&kernels->sides[i], METAL, directory))
-				status = EXIT_USAGE;
-		}
-		free(directory);
-		for (size_t i = 0; status == EXIT_GOOD && i < kernels->count; i++)
-			status = interleaved_boot_kernel(boots, parent.path, number, kernels, i);
-	}
-	run_directory_release(&parent);
-	return status;
-}
-
-/* ---- Trials of several systems ---- */
-
-/* Bare metal has only one memory layout. */
-static int interleaved_boot_trial(const struct interleaved_boots *boots, const char *parent,
-				  unsigned long trial, size_t system, char **directory)
-{
-	bool is_metal = boots->has_bare_metal && system == 0;
-	size_t kernel = system - boots->has_bare_metal;
-	struct run_request run = interleaved_options(boots, !is_metal);
-
-	if (is_metal) {
-		*directory = xasprintf("%s/metal-%lu", parent, trial + 1);
-	} else {
-		run.linux.kernels[0] = run.linux.kernels[kernel];
-		run.linux.kernel_count = 1;
-		run.layout = run.machine.is_deterministic ? trial : 0;
-		*directory = xasprintf("%s/kernel-%zu-%lu", parent, kernel + 1, trial + 1);
-	}
-	fprintf(stderr, "Trial %lu of %lu of %s\n", trial + 1, boots->boots,
-		is_metal ? "bare metal" : run.linux.kernels[0]);
-	run.output = *directory;
-	run_request_complete(&run);
-	return run_machine(&run);
-}
-
-int interleaved_boot_trials(const struct interleaved_boots *boots, char **directories)
-{
-	size_t kernels = boots->run->linux.kernel_count;
-	size_t systems = boots->has_bare_metal + kernels;
-	struct run_directory parent;
-	int status = EXIT_GOOD;
-
-	if (boots->has_bare_metal)
-		interleaved_check(boots, false, NULL);
-	for (size_t i = 0; i < kernels; i++)
-		interleaved_check_kernel(boots, i);
-	if (!run_directory_make_parent(&parent, boots->directory))
-		return EXIT_USAGE;
-	for (unsigned long trial = 0; trial < boots->boots; trial++) {
-		for (size_t i = 0; i < systems && status == EXIT_GOOD; i++)
-			status = interleaved_boot_trial(boots, parent.path, trial, i,
-							&directories[i * boots->boots + trial]);
-	}
-	run_directory_release(&parent);
-	return status;
-}
-
-/* ---- Two sides ---- */
-
 int interleaved_boot(const struct interleaved_boots *boots, struct comparison *comparison)
 {
-	struct run_directory parent;
-	unsigned long count;
-	int status = EXIT_GOOD;
+	static const char *const names[][SIDES] = {
+		[COMPARE_OVERHEAD] = {[METAL] = "metal", [LINUX] = "linux"},
+		[COMPARE_CHANGE] = {[BASE] = "base", [NEW] = "new"},
+	};
+	struct side_boots sides = {.count = SIDES, .boots = count_boots(boots, comparison),
+				   .repeats_unstable = true};
 
-	for (enum side side = BASE; side < SIDES; side++)
-		interleaved_check(boots, comparison->kind == COMPARE_OVERHEAD && side == LINUX,
-			    boots->images[side]);
-	if (!run_directory_make_parent(&parent, boots->directory))
-		return EXIT_USAGE;
-	comparison->has_layouts = boots->has_layouts;
-	count = count_boots(boots, comparison);
-	for (unsigned long number = 1; number <= count; number++) {
-		for (enum side side = BASE; status == EXIT_GOOD && side < SIDES; side++)
-			status = interleaved_boot_side(boots, side, parent.path, number,
-						       comparison);
+	for (enum side i = BASE; i < SIDES; i++) {
+		bool is_overhead = comparison->kind == COMPARE_OVERHEAD;
+		struct boot_side *side = &sides.sides[i];
+
+		*side = (struct boot_side){
+			.title = side_name(comparison, i),
+			.run = request_of(boots, is_overhead && i == LINUX, 0),
+			.has_layouts = has_layouts(boots, comparison) &&
+				       (i == LINUX || !is_overhead),
+			.runs = &comparison->sides[i],
+		};
+		strcpy(side->name, names[comparison->kind][i]);
+		if (boots->images[i] != NULL)
+			side->run.machine.image = boots->images[i];
 	}
-	run_directory_release(&parent);
-	return status;
+	comparison->has_layouts = boots->has_layouts;
+	return boot_and_release(boots, &sides);
 }

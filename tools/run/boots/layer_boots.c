@@ -1,30 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Each boot writes a directory LAYER-NUMBER as `bareline run` does. */
+/* The runs of a layer are in the directories LAYER-1, LAYER-2, ... */
 #include "tools/run/boots/layer_boots.h"
 
 #include <err.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
-#include "tools/base/exit_status.h"
-#include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
-#include "tools/run/machine.h"
-#include "tools/run/request_complete.h"
-
-static char *layer_directory(const char *parent, enum layer layer, unsigned long number)
-{
-	return xasprintf("%s/%s-%lu", parent, layer_infos[layer].name, number);
-}
 
 /* --memory is the guest's. All layers boot on the machine of the hypervisor, with its memory. */
-static struct run_request layer_options(const struct layer_boots *boots, enum layer layer,
+static struct run_request layer_request(const struct run_request *common, enum layer layer,
 					const char *memory)
 {
 	const struct layer_info *info = &layer_infos[layer];
-	struct run_request run = *boots->run;
+	struct run_request run = *common;
 
 	run.is_linux = info->is_linux;
 	run.has_keyboard &= info->is_linux;
@@ -36,92 +27,79 @@ static struct run_request layer_options(const struct layer_boots *boots, enum la
 	}
 	run.hypervisor.is_wanted = info->is_in_kvm;
 	if (info->is_in_kvm && run.hypervisor.kernel_count > 0) {
-		run.hypervisor.kernels[0] =
-			boots->run->hypervisor.kernels[layer_hypervisor(layer)];
+		run.hypervisor.kernels[0] = common->hypervisor.kernels[layer_hypervisor(layer)];
 		run.hypervisor.kernel_count = 1;
 	}
 	return run;
 }
 
-void layer_boots_check(const struct layer_boots *boots, const struct layers *layers)
+int layer_boots_run(const struct run_request *run, unsigned long boots, const char *directory,
+		    struct layers *layers, struct run_directory *parent)
 {
-	char *memory = hypervisor_machine_memory(boots->run->machine.memory);
+	char *memory = hypervisor_machine_memory(run->machine.memory);
+	struct side_boots sides = {.boots = boots};
+	int status;
 
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		struct run_request run = layer_options(boots, layer, memory);
+	layers_list(layers);
+	for (size_t i = 0; i < layers->sides.count; i++) {
+		struct boot_side *side = &sides.sides[sides.count++];
 
-		if (!layers->wanted[layer])
-			continue;
-		run_request_complete(&run);
-		booted_check(&run);
+		*side = (struct boot_side){
+			.title = layers->sides.items[i].title,
+			.run = layer_request(run, layers->of[i], memory),
+			.runs = &layers->sides.items[i].runs,
+		};
+		strcpy(side->name, layers_info(layers, i)->name);
 	}
-	free(memory);
-}
-
-int layer_boots_run(const struct layer_boots *boots, struct layers *layers)
-{
-	char *memory = hypervisor_machine_memory(boots->run->machine.memory);
-	int status = EXIT_GOOD;
-
-	for (unsigned long number = 1; number <= boots->boots; number++) {
-		for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-			struct run_request run = layer_options(boots, layer, memory);
-			char *directory;
-
-			if (status != EXIT_GOOD || !layers->wanted[layer])
-				continue;
-			directory = layer_directory(boots->directory, layer, number);
-			fprintf(stderr, "Boot %lu of %s\n", number, layer_infos[layer].title);
-			run.output = directory;
-			run_request_complete(&run);
-			status = run_machine(&run);
-			if (status == EXIT_GOOD &&
-			    !compared_runs_add(&layers->runs[layer], directory))
-				status = EXIT_USAGE;
-			free(directory);
-		}
-	}
+	status = interleaved_boot_sides(&sides, directory, parent);
 	free(memory);
 	return status;
 }
 
 /* ---- What former boots have left ---- */
 
-static bool layer_read(const char *parent, enum layer layer, struct layers *layers)
+static char *layer_directory(const char *parent, enum layer layer, unsigned long number)
 {
-	bool good = true;
+	return xasprintf("%s/%s-%lu", parent, layer_infos[layer].name, number);
+}
 
-	for (unsigned long number = 1; good; number++) {
-		char *directory = layer_directory(parent, layer, number);
-		bool is_there = access(directory, F_OK) == 0;
+static bool layer_is_there(const char *parent, enum layer layer, unsigned long number)
+{
+	char *directory = layer_directory(parent, layer, number);
+	bool is_there = access(directory, F_OK) == 0;
 
-		good = is_there && compared_runs_add(&layers->runs[layer], directory);
-		free(directory);
-		if (!is_there)
-			return true;
-	}
-	return good;
+	free(directory);
+	return is_there;
 }
 
 bool layer_boots_read(const char *directory, struct layers *layers)
 {
-	bool all = true, any = false;
+	bool all = true, good = true;
 
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++)
 		all &= !layers->wanted[layer];
 	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		if (!all && !layers->wanted[layer])
-			continue;
-		if (!layer_read(directory, layer, layers))
-			return false;
-		if (!all && layers->runs[layer].count == 0) {
+		bool is_there = layer_is_there(directory, layer, 1);
+
+		if (layers->wanted[layer] && !is_there) {
 			warnx("%s: no %s-1 in this directory", directory, layer_infos[layer].name);
 			return false;
 		}
-		layers->wanted[layer] = layers->runs[layer].count > 0;
-		any |= layers->wanted[layer];
+		layers->wanted[layer] |= all && is_there;
 	}
-	if (!any)
+	layers_list(layers);
+	for (size_t i = 0; i < layers->sides.count; i++) {
+		enum layer layer = layers->of[i];
+
+		for (unsigned long number = 1; good && layer_is_there(directory, layer, number);
+		     number++) {
+			char *run = layer_directory(directory, layer, number);
+
+			good = compared_runs_add(&layers->sides.items[i].runs, run);
+			free(run);
+		}
+	}
+	if (layers->sides.count == 0)
 		warnx("%s: no run of a layer, such as metal-1", directory);
-	return any;
+	return good && layers->sides.count > 0;
 }

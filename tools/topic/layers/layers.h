@@ -23,10 +23,9 @@ void topic_layers(struct tables *tables, const struct layers_report *report);
 void layers_add_verdict(struct tables *tables, const struct layers_report *report);
 
 /* Add the key metrics' ratios of a layer to the one below, where both have the same operation. */
-void layers_summary_range(const struct layers *layers, enum layer layer,
-			  struct value_range *range);
+void layers_summary_range(const struct layers *layers, size_t side, struct value_range *range);
 
 /* Add the key metrics on each layer, and a chart of each layer's share in percent. */
-void layers_add_summary(struct tables *tables, const struct layers *layers);
+void layers_add_summary(struct tables *tables, const struct side_list *list);
 
 #endif

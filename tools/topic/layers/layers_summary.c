@@ -27,26 +27,26 @@ static const struct summary_operation {
 };
 
 /* The row of that metric; the number of rows if there is none. */
-static size_t summary_row(const struct layers *layers, const struct metric_name *name)
+static size_t summary_row(const struct side_list *list, const struct metric_name *name)
 {
-	const struct compared_metric *metric = comparison_find(&layers->names, name);
+	const struct compared_metric *metric = comparison_find(&list->names, name);
 
-	return metric != NULL ? (size_t)(metric - layers->names.metrics)
-			      : layers->names.metric_count;
+	return metric != NULL ? (size_t)(metric - list->names.metrics) : list->names.metric_count;
 }
 
-void layers_summary_range(const struct layers *layers, enum layer layer, struct value_range *range)
+void layers_summary_range(const struct layers *layers, size_t side, struct value_range *range)
 {
-	bool adds_linux =
-		layer_infos[layer].is_linux && !layer_infos[layers->below[layer]].is_linux;
+	const struct side_list *list = &layers->sides;
+	bool adds_linux = layers_info(layers, side)->is_linux &&
+			  !layers_info(layers, list->items[side].base)->is_linux;
 
 	for (size_t i = 0; i < COUNT(operations); i++) {
-		size_t row = summary_row(layers, &operations[i].metric);
+		size_t row = summary_row(list, &operations[i].metric);
 		const struct compared_metric *added;
 
-		if (row == layers->names.metric_count)
+		if (row == list->names.metric_count)
 			continue;
-		added = layers_added(layers, row, layer);
+		added = side_list_contrast(list, row, side);
 		if (added != NULL && added->contrast.has_ratio &&
 		    (!adds_linux || overhead_is_comparable(added)))
 			value_range_add(range, added->contrast.ratio.value, operations[i].text);
@@ -55,45 +55,42 @@ void layers_summary_range(const struct layers *layers, enum layer layer, struct 
 
 /* ---- Metrics ---- */
 
-static void summary_metrics_row(struct table *table, const struct layers *layers,
+static void summary_metrics_row(struct table *table, const struct side_list *list,
 				const struct summary_operation *operation, size_t row)
 {
 	table_row(table);
 	cell_string(table_at(table, "operation"), operation->text);
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		const struct side_metric *metric = layers_metric(layers, row, layer);
+	for (size_t i = 0; i < list->count; i++) {
+		const struct side_metric *metric = side_list_metric(list, row, i);
 
-		if (layers->wanted[layer])
-			cell_number_if(table, metric != NULL, metric != NULL ? metric->median : 0);
+		cell_number_if(table, metric != NULL, metric != NULL ? metric->median : 0);
 	}
-	cell_string(table_at(table, "unit"), layers->names.metrics[row].sides[BASE].unit);
+	cell_string(table_at(table, "unit"), list->names.metrics[row].sides[BASE].unit);
 	cell_text(table_at(table, "figure"),
 		  "%s %s%s%s", operation->metric.bench, operation->metric.point,
 		  operation->metric.stage[0] != '\0' ? " " : "", operation->metric.stage);
 }
 
-static void summary_add_metrics(struct tables *tables, const struct layers *layers)
+static void summary_add_metrics(struct tables *tables, const struct side_list *list)
 {
-	struct column *columns = tables_allocate(tables, LAYERS + 3, sizeof(*columns));
+	struct column *columns = tables_allocate(tables, list->count + 3, sizeof(*columns));
 	size_t count = 0;
 	struct table *table;
 
 	columns[count++] = (struct column){"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL};
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		if (layers->wanted[layer])
-			columns[count++] = (struct column){layer_infos[layer].column, COLUMN_NUMBER,
-							   0, layer_infos[layer].title, NULL};
-	}
+	for (size_t i = 0; i < list->count; i++)
+		columns[count++] = (struct column){list->items[i].name, COLUMN_NUMBER, 0,
+						   list->items[i].title, NULL};
 	columns[count++] = (struct column){"unit", COLUMN_TEXT, 0, "", NULL};
 	columns[count++] = (struct column){"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL};
 	table = table_begin(tables, SUMMARY_SECTION, "summary", "Key metrics, by layer",
 			    columns, count);
 	table->flags = TABLE_WHOLE | TABLE_LEAD;
 	for (size_t i = 0; i < COUNT(operations); i++) {
-		size_t row = summary_row(layers, &operations[i].metric);
+		size_t row = summary_row(list, &operations[i].metric);
 
-		if (row < layers->names.metric_count)
-			summary_metrics_row(table, layers, &operations[i], row);
+		if (row < list->names.metric_count)
+			summary_metrics_row(table, list, &operations[i], row);
 	}
 }
 
@@ -104,30 +101,28 @@ struct summary_part {
 	double value;
 };
 
-/* The layers up to the highest one that has the metric, from the lowest, each with its difference
+/* The sides up to the highest one that has the metric, from the lowest, each with its difference
  * from the one below. Returns their number; 0 if a difference is negative, because a bar cannot
  * show it. */
-static size_t summary_parts(const struct layers *layers, size_t row, struct summary_part *parts)
+static size_t summary_parts(const struct side_list *list, size_t row, struct summary_part *parts)
 {
-	enum layer layer = LAYERS;
-	size_t count = 0, depth;
+	size_t side = list->count, count = 0;
+	const struct compared_metric *added;
 
-	while (layer > LAYER_METAL && (!layers->wanted[layer - 1] ||
-				       layers_metric(layers, row, layer - 1) == NULL))
-		layer--;
-	if (layer == LAYER_METAL)
+	while (side > 0 && side_list_metric(list, row, side - 1) == NULL)
+		side--;
+	if (side == 0)
 		return 0;
-	layer--;
-	for (const struct compared_metric *added;
-	     (added = layers_added(layers, row, layer)) != NULL; layer = layers->below[layer]) {
+	for (side--; (added = side_list_contrast(list, row, side)) != NULL;
+	     side = list->items[side].base) {
 		parts[count++] = (struct summary_part){
-			layers_added_title(layers, layer), added->contrast.difference.value};
+			list->items[side].adds, added->contrast.difference.value};
 		if (added->contrast.difference.value < 0)
 			return 0;
 	}
-	parts[count++] = (struct summary_part){layer_infos[layer].title,
-					       layers_metric(layers, row, layer)->median};
-	for (depth = 0; depth < count / 2; depth++) {
+	parts[count++] = (struct summary_part){list->items[side].title,
+					       side_list_metric(list, row, side)->median};
+	for (size_t depth = 0; depth < count / 2; depth++) {
 		struct summary_part low = parts[depth];
 
 		parts[depth] = parts[count - 1 - depth];
@@ -136,11 +131,11 @@ static size_t summary_parts(const struct layers *layers, size_t row, struct summ
 	return count;
 }
 
-static void summary_part_rows(struct table *table, const struct layers *layers,
+static void summary_part_rows(struct table *table, const struct side_list *list,
 			      const struct summary_operation *operation, size_t row)
 {
-	struct summary_part parts[LAYERS];
-	size_t count = summary_parts(layers, row, parts);
+	struct summary_part parts[SIDE_LIST_MAX];
+	size_t count = summary_parts(list, row, parts);
 	double sum = 0;
 
 	for (size_t i = 0; i < count; i++)
@@ -151,18 +146,18 @@ static void summary_part_rows(struct table *table, const struct layers *layers,
 		cell_string(table_at(table, "part"), parts[i].name);
 		cell_number(table_at(table, "share"), 100 * parts[i].value / sum);
 		cell_number(table_at(table, "value"), parts[i].value);
-		cell_string(table_at(table, "unit"), layers->names.metrics[row].sides[BASE].unit);
+		cell_string(table_at(table, "unit"), list->names.metrics[row].sides[BASE].unit);
 	}
 }
 
-static void summary_add_parts(struct tables *tables, const struct layers *layers)
+static void summary_add_parts(struct tables *tables, const struct side_list *list)
 {
 	const struct column shapes[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"part", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"share", COLUMN_NUMBER, 0, NULL, "%"},
 		{"value", COLUMN_NUMBER, 0, NULL,
-		 layers_are_exact(layers) ? "instructions" : "ns"},
+		 side_list_is_exact(list) ? "instructions" : "ns"},
 		{"unit", COLUMN_TEXT, COLUMN_DATA, "", NULL},
 	};
 	struct column *columns = tables_allocate(tables, COUNT(shapes), sizeof(*columns));
@@ -178,17 +173,17 @@ static void summary_add_parts(struct tables *tables, const struct layers *layers
 		      "bare metal; KVM adds to Linux if Linux has the operation, else to bare "
 		      "metal.";
 	for (size_t i = 0; i < COUNT(operations); i++) {
-		size_t row = summary_row(layers, &operations[i].metric);
+		size_t row = summary_row(list, &operations[i].metric);
 
-		if (row < layers->names.metric_count)
-			summary_part_rows(table, layers, &operations[i], row);
+		if (row < list->names.metric_count)
+			summary_part_rows(table, list, &operations[i], row);
 	}
 	table->chart = (struct chart){
 		.kind = CHART_STACK, .names = {"operation"}, .stage = "part", .y = "value"};
 }
 
-void layers_add_summary(struct tables *tables, const struct layers *layers)
+void layers_add_summary(struct tables *tables, const struct side_list *list)
 {
-	summary_add_metrics(tables, layers);
-	summary_add_parts(tables, layers);
+	summary_add_metrics(tables, list);
+	summary_add_parts(tables, list);
 }

@@ -14,32 +14,26 @@
 
 /* ---- The sentence ---- */
 
-/* "KVM: × 1 (null system call) to × 1469 (CPUID) of metal." */
-static const char *verdict_layer(struct tables *tables, const struct layers *layers,
-				 enum layer layer, const struct value_range *range)
-{
-	return tables_text(tables, "%s: %s of %s.", layer_infos[layer].title,
-			   value_range_ratios(tables, range),
-			   layer_infos[layers->below[layer]].title);
-}
-
+/* "Up to × 1469 (KVM)", and "KVM: × 1 (null system call) to × 1469 (CPUID) of metal." */
 static struct overall_verdict verdict_find(struct tables *tables, const struct layers *layers)
 {
 	const char *most = "", *basis = "";
 
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+	for (size_t i = 0; i < layers->sides.count; i++) {
+		const struct listed_side *side = &layers->sides.items[i];
 		struct value_range range = {0}, largest = {0};
 
-		if (!layers->wanted[layer] || layers->below[layer] == layer)
-			continue;
-		layers_summary_range(layers, layer, &range);
+		if (side->base != i)
+			layers_summary_range(layers, i, &range);
 		if (range.count == 0)
 			continue;
-		value_range_add(&largest, range.most, layer_infos[layer].title);
+		value_range_add(&largest, range.most, side->title);
 		most = tables_text(tables, "%s%s%s", most, most[0] != '\0' ? ", " : "Up to ",
 				   value_range_ratios(tables, &largest));
-		basis = tables_text(tables, "%s%s%s", basis, basis[0] != '\0' ? " " : "",
-				    verdict_layer(tables, layers, layer, &range));
+		basis = tables_text(tables, "%s%s%s: %s of %s.", basis,
+				    basis[0] != '\0' ? " " : "", side->title,
+				    value_range_ratios(tables, &range),
+				    layers->sides.items[side->base].title);
 	}
 	if (most[0] == '\0')
 		return (struct overall_verdict){
@@ -56,9 +50,9 @@ static void verdict_add(struct tables *tables, enum table_verdict verdict, const
 }
 
 /* Whether the hypervisor of the layer was booted without nested paging. */
-static bool verdict_has_shadow_pages(const struct layers *layers, enum layer layer)
+static bool verdict_has_shadow_pages(const struct listed_side *side)
 {
-	json_t *manifest = run_manifest_read(layers->runs[layer].items[0].path);
+	json_t *manifest = run_manifest_read(side->runs.items[0].path);
 	const char *line = json_string_value(json_object_get(
 		json_object_get(manifest, "hypervisor"), "command_line"));
 	bool is_off = line != NULL && (strstr(line, NESTED_PAGING_OFF_AMD) != NULL ||
@@ -70,9 +64,9 @@ static bool verdict_has_shadow_pages(const struct layers *layers, enum layer lay
 
 static void verdict_check_paging(struct tables *tables, const struct layers *layers)
 {
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		if (!layers->wanted[layer] || !layer_infos[layer].is_in_kvm ||
-		    !verdict_has_shadow_pages(layers, layer))
+	for (size_t i = 0; i < layers->sides.count; i++) {
+		if (!layers_info(layers, i)->is_in_kvm ||
+		    !verdict_has_shadow_pages(&layers->sides.items[i]))
 			continue;
 		verdict_add(tables, TABLE_UNKNOWN, "about", "KVM without nested paging",
 			    "memory operations cost more than with it");
@@ -80,17 +74,17 @@ static void verdict_check_paging(struct tables *tables, const struct layers *lay
 	}
 }
 
-static void verdict_check_boots(struct tables *tables, const struct layers *layers)
+static void verdict_check_boots(struct tables *tables, const struct side_list *list)
 {
 	size_t differing = 0, fewest = SIZE_MAX;
 
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		if (!layers->wanted[layer])
-			continue;
-		fewest = layers->runs[layer].count < fewest ? layers->runs[layer].count : fewest;
-		differing += layers_count_differing(layers, layer);
+	for (size_t i = 0; i < list->count; i++) {
+		size_t runs = list->items[i].runs.count;
+
+		fewest = runs < fewest ? runs : fewest;
+		differing += side_list_count_differing(list, i);
 	}
-	if (!layers_are_exact(layers)) {
+	if (!side_list_is_exact(list)) {
 		verdict_add(tables, TABLE_NEUTRAL, "about",
 			    tables_text(tables, "%zu boot%s of each layer, at least", fewest,
 					fewest == 1 ? "" : "s"), "");
@@ -118,30 +112,25 @@ static void verdict_check_missing(struct tables *tables)
 
 void layers_add_verdict(struct tables *tables, const struct layers_report *report)
 {
-	const struct layers *layers = report->layers;
-	const struct compared_run *first = NULL;
-	const struct wire_cpu *cpu;
-	const char *list = "";
+	const struct side_list *sides = &report->layers->sides;
+	const struct compared_run *first = &sides->items[0].runs.items[0];
+	const struct wire_cpu *cpu = result_cpu(first->result);
+	const char *titles = "";
 
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
-		if (!layers->wanted[layer])
-			continue;
-		first = first == NULL ? &layers->runs[layer].items[0] : first;
-		list = tables_join(tables, list, ", ", layer_infos[layer].title);
-	}
-	cpu = result_cpu(first->result);
-	tables->verdict = verdict_find(tables, layers);
+	for (size_t i = 0; i < sides->count; i++)
+		titles = tables_join(tables, titles, ", ", sides->items[i].title);
+	tables->verdict = verdict_find(tables, report->layers);
 	tables->subtitle = tables_text(tables, "%s, layer by layer",
 				       cpu != NULL && cpu->brand[0] != '\0' ? cpu->brand
 									   : "Unnamed CPU");
-	tables->about = tables_text(tables, "%s; in %s", tables_title(tables, list),
-				    layers_are_exact(layers) ? "instructions" : "time");
+	tables->about = tables_text(tables, "%s; in %s", tables_title(tables, titles),
+				    side_list_is_exact(sides) ? "instructions" : "time");
 	tables->head = "Machine, runs and method";
 	tables->method = "Medians of one operation. What a layer adds is the difference from the "
 			 "layer below.";
-	verdict_check_boots(tables, layers);
+	verdict_check_boots(tables, sides);
 	sides_check_time(tables, first->analysis->time_base);
 	sides_check_machine(tables, report->refused);
-	verdict_check_paging(tables, layers);
+	verdict_check_paging(tables, report->layers);
 	verdict_check_missing(tables);
 }

@@ -7,7 +7,6 @@
 
 #include "tests/unit/tools/compare/two_sides.h"
 #include "tools/compare/history.h"
-#include "tools/compare/kernels.h"
 
 /* Add a run with this path and system call. */
 static void add(struct comparison *comparison, const char *time_base, const char *path,
@@ -154,49 +153,4 @@ TEST(runs_unlike_the_last_one_are_left_out_with_their_reasons)
 	assert_null(strstr(left_out.texts[1], "counted"));
 	reasons_free(&left_out);
 	compare_free(&comparison);
-}
-
-TEST(kernels_have_a_version_and_metrics_by_name)
-{
-	struct side_target metal = side_metal(), linux_run = side_linux();
-	struct kernels kernels = {.count = 1};
-	const struct compared_metric *name = NULL;
-	struct compared_metric other;
-	const char *version;
-	int length;
-
-	linux_run.manifest.kernel = "6.1.0-56-cloud-amd64 #1 SMP";
-	kernels.sides[0] = side_pair(&metal, &linux_run);
-	compare_make(&kernels.sides[0], NULL);
-	version = kernels_version(&kernels, 0, &length);
-	assert_int_equal(length, strlen("6.1.0-56-cloud-amd64"));
-	assert_int_equal(strncmp(version, "6.1.0-56-cloud-amd64", (size_t)length), 0);
-	for (size_t i = 0; i < kernels.sides[0].metric_count; i++) {
-		const struct side_metric *metric;
-
-		name = &kernels.sides[0].metrics[i];
-		metric = kernels_metric(&kernels, 0, name);
-		/* Linux has no interrupts here. */
-		if (strcmp(name->bench, "irq.self_ipi") == 0)
-			assert_null(metric);
-		else
-			assert_ptr_equal(metric, &name->sides[LINUX]);
-	}
-	assert_non_null(name);
-	other = *name;
-	other.bench = "no.such";
-	assert_null(kernels_metric(&kernels, 0, &other));
-	kernels_free(&kernels);
-	assert_int_equal(kernels.count, 0);
-}
-
-TEST(metric_is_stable_if_all_boots_have_one_value)
-{
-	struct side_metric metric = {.is_constant = true, .min = 3, .max = 3};
-
-	assert_true(kernels_is_stable(&metric));
-	metric.max = 4;
-	assert_false(kernels_is_stable(&metric));
-	metric = (struct side_metric){.min = 3, .max = 3};
-	assert_false(kernels_is_stable(&metric));
 }

@@ -17,7 +17,13 @@ struct made {
 	uint64_t call, interrupt;
 };
 
-static void end_layer(struct layers *layers, enum layer layer, struct small_log *log)
+/* The wanted layers with a run each, before they are listed. */
+struct made_layers {
+	struct layers layers;
+	struct compared_runs runs[LAYERS];
+};
+
+static void end_layer(struct made_layers *layers, enum layer layer, struct small_log *log)
 {
 	struct compared_run *run = xcalloc(1, sizeof(*run));
 
@@ -25,10 +31,30 @@ static void end_layer(struct layers *layers, enum layer layer, struct small_log 
 	run->result = small_log_end(log);
 	run->analysis = analysis_new_quick(run->result);
 	layers->runs[layer] = (struct compared_runs){.items = run, .count = 1};
-	layers->wanted[layer] = true;
+	layers->layers.wanted[layer] = true;
 }
 
-static void add_layer(struct layers *layers, enum layer layer, const struct made *made)
+static struct layers list_layers(struct made_layers *made)
+{
+	struct layers layers = made->layers;
+
+	layers_list(&layers);
+	for (size_t i = 0; i < layers.sides.count; i++)
+		layers.sides.items[i].runs = made->runs[layers.of[i]];
+	*made = (struct made_layers){0};
+	return layers;
+}
+
+/* The list owns the runs, and refers to nothing outside. */
+static struct layers make_layers(struct made_layers *made)
+{
+	struct layers layers = list_layers(made);
+
+	side_list_make(&layers.sides, NULL);
+	return layers;
+}
+
+static void add_layer(struct made_layers *layers, enum layer layer, const struct made *made)
 {
 	struct small_log log;
 
@@ -45,7 +71,7 @@ static void add_layer(struct layers *layers, enum layer layer, const struct made
 	end_layer(layers, layer, &log);
 }
 
-static void add_calls(struct layers *layers, enum layer layer, uint64_t by_syscall,
+static void add_calls(struct made_layers *layers, enum layer layer, uint64_t by_syscall,
 		      uint64_t by_gate)
 {
 	struct small_log log;
@@ -59,19 +85,43 @@ static void add_calls(struct layers *layers, enum layer layer, uint64_t by_sysca
 
 static void make_all(struct layers *layers)
 {
-	*layers = (struct layers){0};
-	add_layer(layers, LAYER_METAL, &(struct made){10, 30});
-	add_layer(layers, LAYER_KVM, &(struct made){10, 900});
-	add_layer(layers, LAYER_LINUX, &(struct made){50, 0});
-	add_layer(layers, LAYER_LINUX_IN_KVM, &(struct made){70, 0});
-	layers_make(layers, NULL);
+	struct made_layers made = {0};
+
+	add_layer(&made, LAYER_METAL, &(struct made){10, 30});
+	add_layer(&made, LAYER_KVM, &(struct made){10, 900});
+	add_layer(&made, LAYER_LINUX, &(struct made){50, 0});
+	add_layer(&made, LAYER_LINUX_IN_KVM, &(struct made){70, 0});
+	*layers = make_layers(&made);
+}
+
+static const struct side_metric *metric_on(const struct layers *layers, size_t row,
+					   enum layer layer)
+{
+	return side_list_metric(&layers->sides, row, layers_side(layers, layer));
+}
+
+static const struct compared_metric *contrast_on(const struct layers *layers, size_t row,
+						 enum layer layer)
+{
+	return side_list_contrast(&layers->sides, row, layers_side(layers, layer));
+}
+
+static const struct side_metric *missing_on(const struct layers *layers, size_t row,
+					    enum layer layer)
+{
+	return &layers->sides.rows[row].missing[layers_side(layers, layer)];
+}
+
+static const char *title_on(const struct layers *layers, enum layer layer)
+{
+	return layers->sides.items[layers_side(layers, layer)].adds;
 }
 
 static size_t row_of(const struct layers *layers, const char *bench, const char *point)
 {
-	for (size_t i = 0; i < layers->names.metric_count; i++) {
-		if (strcmp(layers->names.metrics[i].bench, bench) == 0 &&
-		    strcmp(layers->names.metrics[i].point, point) == 0)
+	for (size_t i = 0; i < layers->sides.names.metric_count; i++) {
+		if (strcmp(layers->sides.names.metrics[i].bench, bench) == 0 &&
+		    strcmp(layers->sides.names.metrics[i].point, point) == 0)
 			return i;
 	}
 	fail_msg("no row of %s %s", bench, point);
@@ -80,7 +130,7 @@ static size_t row_of(const struct layers *layers, const char *bench, const char 
 
 static double added(const struct layers *layers, size_t row, enum layer layer)
 {
-	const struct compared_metric *metric = layers_added(layers, row, layer);
+	const struct compared_metric *metric = contrast_on(layers, row, layer);
 
 	assert_non_null(metric);
 	return metric->contrast.difference.value;
@@ -92,19 +142,19 @@ TEST(each_layer_shows_the_difference_to_the_one_below)
 	size_t row;
 
 	make_all(&layers);
-	assert_int_equal(layers.names.metric_count, 3);
+	assert_int_equal(layers.sides.names.metric_count, 3);
 	row = row_of(&layers, "entry.call", "path=b");
-	assert_float_equal(layers_metric(&layers, row, LAYER_METAL)->median, 20, 1e-9);
-	assert_float_equal(layers_metric(&layers, row, LAYER_LINUX_IN_KVM)->median, 140, 1e-9);
-	assert_null(layers_added(&layers, row, LAYER_METAL));
+	assert_float_equal(metric_on(&layers, row, LAYER_METAL)->median, 20, 1e-9);
+	assert_float_equal(metric_on(&layers, row, LAYER_LINUX_IN_KVM)->median, 140, 1e-9);
+	assert_null(contrast_on(&layers, row, LAYER_METAL));
 	assert_float_equal(added(&layers, row, LAYER_KVM), 0, 1e-9);
 	assert_float_equal(added(&layers, row, LAYER_LINUX), 80, 1e-9);
 	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 40, 1e-9);
-	assert_int_equal(layers.pairs[LAYER_METAL].kind, COMPARE_BOOTS);
-	assert_int_equal(layers.pairs[LAYER_LINUX].kind, COMPARE_OVERHEAD);
-	assert_string_equal(layers_added_title(&layers, LAYER_LINUX), "Linux adds");
-	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "KVM adds");
-	layers_free(&layers);
+	assert_int_equal(layers.sides.items[0].pair.kind, COMPARE_BOOTS);
+	assert_int_equal(layers.sides.items[1].pair.kind, COMPARE_OVERHEAD);
+	assert_string_equal(title_on(&layers, LAYER_LINUX), "Linux adds");
+	assert_string_equal(title_on(&layers, LAYER_LINUX_IN_KVM), "KVM adds");
+	side_list_free(&layers.sides);
 }
 
 TEST(layer_without_a_metric_shows_the_reason)
@@ -115,54 +165,57 @@ TEST(layer_without_a_metric_shows_the_reason)
 	make_all(&layers);
 	row = row_of(&layers, "irq.made_up", "");
 	assert_float_equal(added(&layers, row, LAYER_KVM), 870, 1e-9);
-	assert_null(layers_metric(&layers, row, LAYER_LINUX));
-	assert_null(layers_added(&layers, row, LAYER_LINUX_IN_KVM));
-	assert_non_null(layers.rows[row].missing[LAYER_LINUX].why_missing);
-	assert_null(layers.rows[row].missing[LAYER_KVM].why_missing);
-	layers_free(&layers);
+	assert_null(metric_on(&layers, row, LAYER_LINUX));
+	assert_null(contrast_on(&layers, row, LAYER_LINUX_IN_KVM));
+	assert_non_null(missing_on(&layers, row, LAYER_LINUX)->why_missing);
+	assert_null(missing_on(&layers, row, LAYER_KVM)->why_missing);
+	side_list_free(&layers.sides);
 }
 
 TEST(bare_metal_is_the_last_layer_below)
 {
-	struct layers layers = {0};
+	struct made_layers made = {0};
+	struct layers layers;
 	size_t row;
 
-	add_layer(&layers, LAYER_METAL, &(struct made){10, 0});
-	add_layer(&layers, LAYER_LINUX_IN_KVM, &(struct made){70, 0});
-	layers_make(&layers, NULL);
+	add_layer(&made, LAYER_METAL, &(struct made){10, 0});
+	add_layer(&made, LAYER_LINUX_IN_KVM, &(struct made){70, 0});
+	layers = make_layers(&made);
 	row = row_of(&layers, "entry.call", "path=a");
 	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 60, 1e-9);
-	layers_free(&layers);
+	side_list_free(&layers.sides);
 }
 
 /* A metric of an upper layer only has a row too. */
 TEST(missing_layer_is_skipped_and_the_next_lower_one_is_the_base)
 {
-	struct layers layers = {0};
+	struct made_layers made = {0};
+	struct layers layers;
 	size_t row;
 
-	add_layer(&layers, LAYER_KVM, &(struct made){10, 0});
-	add_layer(&layers, LAYER_LINUX_IN_KVM, &(struct made){70, 5});
-	layers_make(&layers, NULL);
+	add_layer(&made, LAYER_KVM, &(struct made){10, 0});
+	add_layer(&made, LAYER_LINUX_IN_KVM, &(struct made){70, 5});
+	layers = make_layers(&made);
 	row = row_of(&layers, "entry.call", "path=a");
 	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 60, 1e-9);
-	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "Linux adds");
+	assert_string_equal(title_on(&layers, LAYER_LINUX_IN_KVM), "Linux adds");
 	row = row_of(&layers, "irq.made_up", "");
-	assert_float_equal(layers_metric(&layers, row, LAYER_LINUX_IN_KVM)->median, 5, 1e-9);
-	assert_non_null(layers.rows[row].missing[LAYER_KVM].why_missing);
-	layers_free(&layers);
+	assert_float_equal(metric_on(&layers, row, LAYER_LINUX_IN_KVM)->median, 5, 1e-9);
+	assert_non_null(missing_on(&layers, row, LAYER_KVM)->why_missing);
+	side_list_free(&layers.sides);
 }
 
 TEST(single_layer_shows_no_difference)
 {
-	struct layers layers = {0};
+	struct made_layers made = {0};
+	struct layers layers;
 
-	add_layer(&layers, LAYER_LINUX, &(struct made){50, 0});
-	layers_make(&layers, NULL);
-	assert_int_equal(layers.names.metric_count, 2);
-	assert_null(layers_added(&layers, 0, LAYER_LINUX));
-	assert_float_equal(layers_metric(&layers, 0, LAYER_LINUX)->median, 50, 1e-9);
-	layers_free(&layers);
+	add_layer(&made, LAYER_LINUX, &(struct made){50, 0});
+	layers = make_layers(&made);
+	assert_int_equal(layers.sides.names.metric_count, 2);
+	assert_null(contrast_on(&layers, 0, LAYER_LINUX));
+	assert_float_equal(metric_on(&layers, 0, LAYER_LINUX)->median, 50, 1e-9);
+	side_list_free(&layers.sides);
 }
 
 TEST(layer_names_match_only_as_whole_words)
@@ -175,29 +228,30 @@ TEST(layer_names_match_only_as_whole_words)
 
 /* ---- Comparability ---- */
 
-static void add_side(struct layers *layers, enum layer layer, const struct side_target *target)
+static void add_side(struct made_layers *layers, enum layer layer,
+		     const struct side_target *target)
 {
 	struct comparison comparison = {.kind = COMPARE_BOOTS};
 
 	comparison.sides[BASE] = layers->runs[layer];
 	side_add(&comparison, BASE, target);
 	layers->runs[layer] = comparison.sides[BASE];
-	layers->wanted[layer] = true;
+	layers->layers.wanted[layer] = true;
 }
 
-static void assert_layers_refused(struct layers *layers, const char *const *parts, size_t count)
+static void assert_layers_refused(struct made_layers *made, const char *const *parts, size_t count)
 {
+	struct layers layers = list_layers(made);
 	struct reasons reasons = {0};
 
-	layers_refuse(layers, &reasons);
+	layers_refuse(&layers, &reasons);
 	assert_int_equal(reasons.count, count);
 	for (size_t i = 0; i < count; i++) {
 		if (strstr(reasons.texts[i], parts[i]) == NULL)
 			fail_msg("\"%s\" is not in \"%s\"", parts[i], reasons.texts[i]);
 	}
 	reasons_free(&reasons);
-	layers_free(layers);
-	*layers = (struct layers){0};
+	side_list_free(&layers.sides);
 }
 
 /* The guest's processor may be another one, but not within the guest. */
@@ -205,7 +259,7 @@ TEST(layers_of_one_machine_agree_as_for_an_overhead)
 {
 	static const char *const model[] = {"CPU model"}, *const kernel[] = {"kernel"};
 	struct side_target metal = side_metal(), of_linux = side_linux();
-	struct layers layers = {0};
+	struct made_layers layers = {0};
 
 	add_side(&layers, LAYER_METAL, &metal);
 	add_side(&layers, LAYER_LINUX, &of_linux);
@@ -234,7 +288,7 @@ TEST(layers_have_one_build_and_time_base)
 		"time base is \"emulated\", not \"real\"",
 	};
 	struct side_target metal = side_metal(), of_linux = side_linux();
-	struct layers layers = {0};
+	struct made_layers layers = {0};
 
 	add_side(&layers, LAYER_METAL, &metal);
 	of_linux.manifest.build = "other";
@@ -246,13 +300,14 @@ TEST(layers_have_one_build_and_time_base)
 TEST(verdict_has_the_range_of_each_layer)
 {
 	const struct reasons none = {0};
-	struct layers layers = {0};
+	struct made_layers made = {0};
+	struct layers layers;
 	struct tables tables;
 
-	add_calls(&layers, LAYER_METAL, 10, 20);
-	add_calls(&layers, LAYER_KVM, 10, 30);
-	add_calls(&layers, LAYER_LINUX, 50, 120);
-	layers_make(&layers, NULL);
+	add_calls(&made, LAYER_METAL, 10, 20);
+	add_calls(&made, LAYER_KVM, 10, 30);
+	add_calls(&made, LAYER_LINUX, 50, 120);
+	layers = make_layers(&made);
 	tables_init(&tables, "");
 	topic_layers(&tables, &(struct layers_report){&layers, &none});
 	assert_string_equal(tables.verdict.text, "Up to ×\u00a01.500 (KVM), ×\u00a06.00 (Linux)");
@@ -264,24 +319,35 @@ TEST(verdict_has_the_range_of_each_layer)
 	assert_string_equal(tables_find(&tables, "entry.null_syscall")->finding,
 			    "KVM adds 0 ns to 10.00 ns; Linux adds 40.0 ns to 100.0 ns");
 	tables_free(&tables);
-	layers_free(&layers);
+	side_list_free(&layers.sides);
+}
+
+/* What each layer adds, from the lowest. */
+static void assert_titles(const bool wanted[LAYERS], const char *const *titles)
+{
+	struct layers layers = {0};
+
+	memcpy(layers.wanted, wanted, sizeof(layers.wanted));
+	layers_list(&layers);
+	for (size_t i = 1; i < layers.sides.count; i++)
+		assert_string_equal(layers.sides.items[i].adds, titles[i - 1]);
+	side_list_free(&layers.sides);
 }
 
 TEST(layer_adds_what_the_one_below_lacks)
 {
+	static const bool all[LAYERS] = {[LAYER_METAL] = true, [LAYER_KVM] = true,
+					 [LAYER_LINUX] = true, [LAYER_LINUX_IN_KVM] = true};
+	static const bool guests[LAYERS] = {[LAYER_KVM] = true, [LAYER_LINUX_IN_KVM] = true};
+	static const bool ends[LAYERS] = {[LAYER_METAL] = true, [LAYER_LINUX_IN_KVM] = true};
 	struct layers layers;
 
+	assert_titles(all, (const char *[]){"KVM adds", "Linux adds", "KVM adds"});
+	assert_titles(guests, (const char *[]){"Linux adds"});
+	assert_titles(ends, (const char *[]){"both add"});
 	make_all(&layers);
-	assert_string_equal(layers_added_title(&layers, LAYER_KVM), "KVM adds");
-	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "KVM adds");
-	layers.below[LAYER_LINUX] = LAYER_METAL;
-	assert_string_equal(layers_added_title(&layers, LAYER_LINUX), "Linux adds");
-	layers.below[LAYER_LINUX_IN_KVM] = LAYER_KVM;
-	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "Linux adds");
-	layers.below[LAYER_LINUX_IN_KVM] = LAYER_METAL;
-	assert_string_equal(layers_added_title(&layers, LAYER_LINUX_IN_KVM), "both add");
-	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++)
-		assert_int_equal(layers_count_differing(&layers, layer), 0);
-	assert_false(layers_are_exact(&layers));
-	layers_free(&layers);
+	for (size_t i = 0; i < layers.sides.count; i++)
+		assert_int_equal(side_list_count_differing(&layers.sides, i), 0);
+	assert_false(side_list_is_exact(&layers.sides));
+	side_list_free(&layers.sides);
 }

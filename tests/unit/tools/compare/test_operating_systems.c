@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tests/unit/tools/compare/two_sides.h"
 #include "tools/compare/kernels.h"
@@ -165,38 +164,19 @@ TEST(stated_uncertainty_of_the_clock_is_allowed)
 
 /* ---- Side by side ---- */
 
-static char directory[] = "/tmp/bareline-systems-XXXXXX";
-
-/* Write the run's log to a file of this name, and add it to the side. */
-static void add_file(struct comparison *comparison, enum side side, const char *name,
-		     const struct side_target *target)
-{
-	char path[64];
-	size_t size;
-	char *log = side_log(target, &size);
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/%s", directory, name);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	assert_int_equal(fwrite(log, 1, size, file), size);
-	fclose(file);
-	free(log);
-	assert_true(compare_add(comparison, side, path));
-}
-
 static char *systems_table(struct kernels *systems)
 {
-	const struct reasons none = {0};
+	struct reasons refused = {0};
 	struct text text = {0};
 	struct tables tables;
 	char *written = NULL;
 	size_t size = 0;
 
-	for (size_t i = 0; i < systems->count; i++)
-		compare_make(&systems->sides[i], NULL);
+	kernels_refuse(systems, &refused);
+	assert_int_equal(refused.count, 0);
+	side_list_make(&systems->sides, NULL);
 	tables_init(&tables, "");
-	topic_kernels(&tables, systems, &none);
+	topic_kernels(&tables, systems, &refused);
 	text.out = open_memstream(&written, &size);
 	text_write(&text, &tables);
 	fclose(text.out);
@@ -204,42 +184,44 @@ static char *systems_table(struct kernels *systems)
 	return written;
 }
 
-static void remove_file(const char *name)
-{
-	char path[64];
-
-	snprintf(path, sizeof(path), "%s/%s", directory, name);
-	unlink(path);
-}
-
 TEST(several_systems_have_a_column_each_and_ratios_to_the_first)
 {
 	struct side_target metal = side_metal(), linux_run = side_linux(), gvisor = side_gvisor();
-	struct comparison comparison = {.kind = COMPARE_OVERHEAD};
+	struct comparison comparison = side_pair(&metal, &linux_run);
 	struct kernels systems;
 	char *table;
 
-	assert_non_null(mkdtemp(directory));
-	add_file(&comparison, METAL, "metal", &metal);
-	add_file(&comparison, LINUX, "linux", &linux_run);
-	add_file(&comparison, LINUX, "gvisor", &gvisor);
-	add_file(&comparison, LINUX, "linux-2", &linux_run);
+	side_add(&comparison, LINUX, &gvisor);
+	side_add(&comparison, LINUX, &linux_run);
 	assert_true(kernels_of_systems(&comparison, &systems));
-	assert_int_equal(systems.count, 2);
-	assert_int_equal(systems.sides[0].sides[LINUX].count, 2);
-	assert_int_equal(systems.sides[1].sides[LINUX].count, 1);
+	assert_int_equal(systems.sides.count, 3);
+	assert_int_equal(systems.sides.items[1].runs.count, 2);
+	assert_int_equal(systems.sides.items[2].runs.count, 1);
 	table = systems_table(&systems);
 	assert_side_has(table, "gVisor : Linux");
 	assert_side_has(table, "operating systems against bare metal");
 	assert_side_has(table, "gVisor (kernel log: Starting gVisor...)");
 	free(table);
-	kernels_free(&systems);
-	remove_file("metal");
-	assert_false(kernels_of_systems(&comparison, &systems));
-	kernels_free(&systems);
+	side_list_free(&systems.sides);
 	compare_free(&comparison);
-	remove_file("linux");
-	remove_file("linux-2");
-	remove_file("gvisor");
-	rmdir(directory);
+}
+
+/* Every run is freed, by the list or by the comparison. */
+TEST(too_many_systems_are_refused)
+{
+	static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+	struct side_target metal = side_metal(), other = side_gvisor();
+	struct comparison comparison = {.kind = COMPARE_OVERHEAD};
+	struct kernels systems;
+
+	side_add(&comparison, METAL, &metal);
+	for (size_t i = 0; i < SIDE_LIST_MAX; i++) {
+		other.manifest.os = names[i];
+		side_add(&comparison, LINUX, &other);
+	}
+	assert_false(kernels_of_systems(&comparison, &systems));
+	assert_int_equal(systems.sides.count, SIDE_LIST_MAX);
+	assert_int_equal(comparison.sides[LINUX].count, 1);
+	side_list_free(&systems.sides);
+	compare_free(&comparison);
 }
