@@ -6,83 +6,55 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/side_table.h"
 #include "tools/topic/sides.h"
+#include "tools/topic/value_range.h"
 
 /* ---- Findings ---- */
 
-/* The extremes of a row's kernels. */
-struct distance {
-	size_t least, most; /* columns */
-	double times;
-};
-
-static struct distance kernels_row_distance(const struct table *table, size_t row)
+/* The kernels' values in the row where they differ most; equal if no row differs. */
+static struct value_range kernels_most_distant(const struct table *table)
 {
-	struct distance distance = {0};
-	double low = 0, high = 0, value;
-
-	for (size_t i = 0; i < table->column_count; i++) {
-		if ((table->columns[i].flags & COLUMN_HEAT) == 0 ||
-		    !cell_value(table, row, i, &value) || value <= 0)
-			continue;
-		if (low == 0 || value < low) {
-			low = value;
-			distance.least = i;
-		}
-		if (value > high) {
-			high = value;
-			distance.most = i;
-		}
-	}
-	distance.times = low > 0 ? high / low : 0;
-	return distance;
-}
-
-/* The row with the largest difference; times is 1 if all are equal. */
-static struct distance kernels_distance(const struct table *table)
-{
-	struct distance most = {.times = 1};
+	struct value_range most = {.least = 1, .most = 1};
 
 	for (size_t i = 0; i < table->row_count; i++) {
-		const struct distance distance = kernels_row_distance(table, i);
+		struct value_range range = {0};
 
-		if (distance.times > most.times)
-			most = distance;
+		for (size_t j = 0; j < table->column_count; j++) {
+			double value;
+
+			if ((table->columns[j].flags & COLUMN_HEAT) != 0 &&
+			    cell_value(table, i, j, &value) && value > 0)
+				value_range_add(&range, value,
+						column_head(table->of, &table->columns[j]));
+		}
+		if (range.count > 0 && range.most / range.least > most.most / most.least)
+			most = range;
 	}
 	return most;
 }
 
-/* "6.12.117 takes × 1.064 of 6.1.170". */
-static const char *kernels_distance_text(const struct table *table, const struct distance *distance)
-{
-	char text[NUMBER_TEXT_MAX];
-
-	return tables_text(table->of, "%s takes × %s of %s",
-			   column_head(table->of, &table->columns[distance->most]),
-			   number_short_text(distance->times, text),
-			   column_head(table->of, &table->columns[distance->least]));
-}
-
-/* Titles of the tables; the verdict is the largest of them. */
+/* Titles of the tables, "Largest difference: 6.12.117 takes × 1.064 of 6.1.170"; the verdict is the
+ * largest of them. */
 static void kernels_add_findings(struct tables *tables)
 {
 	double most = 1;
 
 	for (size_t i = 0; i < tables->count; i++) {
 		struct table *table = tables->items[i];
-		const struct distance distance = kernels_distance(table);
+		const struct value_range range = kernels_most_distant(table);
+		double times = range.most / range.least;
+		char number[NUMBER_TEXT_MAX];
 		const char *text;
-		char times[NUMBER_TEXT_MAX];
 
-		if ((table->flags & TABLE_FACTS) != 0 || distance.times <= 1)
+		if (times <= 1)
 			continue;
-		text = kernels_distance_text(table, &distance);
+		text = tables_text(tables, "%s takes × %s of %s", range.most_name,
+				   number_short_text(times, number), range.least_name);
 		table->finding = tables_text(tables, "Largest difference: %s", text);
-		if (distance.times <= most)
+		if (times <= most)
 			continue;
-		most = distance.times;
+		most = times;
 		tables->verdict = (struct overall_verdict){
-			TABLE_NEUTRAL,
-			tables_text(tables, "Up to × %s apart", number_short_text(most, times)),
+			TABLE_NEUTRAL, tables_text(tables, "Up to × %s apart", number),
 			tables_text(tables, "%s: %s.", table->name, text)};
 	}
 }

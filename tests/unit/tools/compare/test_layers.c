@@ -94,28 +94,8 @@ static void make_all(struct layers *layers)
 	*layers = make_layers(&made);
 }
 
-static const struct side_metric *metric_on(const struct layers *layers, size_t row,
-					   enum layer layer)
-{
-	return side_list_metric(&layers->sides, row, layers_side(layers, layer));
-}
-
-static const struct compared_metric *contrast_on(const struct layers *layers, size_t row,
-						 enum layer layer)
-{
-	return side_list_contrast(&layers->sides, row, layers_side(layers, layer));
-}
-
-static const struct side_metric *missing_on(const struct layers *layers, size_t row,
-					    enum layer layer)
-{
-	return &layers->sides.rows[row].missing[layers_side(layers, layer)];
-}
-
-static const char *title_on(const struct layers *layers, enum layer layer)
-{
-	return layers->sides.items[layers_side(layers, layer)].adds;
-}
+/* Sides of make_all. */
+enum {ON_METAL, ON_KVM, ON_LINUX, ON_LINUX_IN_KVM};
 
 static size_t row_of(const struct layers *layers, const char *bench, const char *point)
 {
@@ -128,9 +108,9 @@ static size_t row_of(const struct layers *layers, const char *bench, const char 
 	return 0;
 }
 
-static double added(const struct layers *layers, size_t row, enum layer layer)
+static double added(const struct side_list *list, size_t row, size_t side)
 {
-	const struct compared_metric *metric = contrast_on(layers, row, layer);
+	const struct compared_metric *metric = side_list_contrast(list, row, side);
 
 	assert_non_null(metric);
 	return metric->contrast.difference.value;
@@ -144,16 +124,17 @@ TEST(each_layer_shows_the_difference_to_the_one_below)
 	make_all(&layers);
 	assert_int_equal(layers.sides.names.metric_count, 3);
 	row = row_of(&layers, "entry.call", "path=b");
-	assert_float_equal(metric_on(&layers, row, LAYER_METAL)->median, 20, 1e-9);
-	assert_float_equal(metric_on(&layers, row, LAYER_LINUX_IN_KVM)->median, 140, 1e-9);
-	assert_null(contrast_on(&layers, row, LAYER_METAL));
-	assert_float_equal(added(&layers, row, LAYER_KVM), 0, 1e-9);
-	assert_float_equal(added(&layers, row, LAYER_LINUX), 80, 1e-9);
-	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 40, 1e-9);
+	assert_float_equal(side_list_metric(&layers.sides, row, ON_METAL)->median, 20, 1e-9);
+	assert_float_equal(side_list_metric(&layers.sides, row, ON_LINUX_IN_KVM)->median, 140,
+			   1e-9);
+	assert_null(side_list_contrast(&layers.sides, row, ON_METAL));
+	assert_float_equal(added(&layers.sides, row, ON_KVM), 0, 1e-9);
+	assert_float_equal(added(&layers.sides, row, ON_LINUX), 80, 1e-9);
+	assert_float_equal(added(&layers.sides, row, ON_LINUX_IN_KVM), 40, 1e-9);
 	assert_int_equal(layers.sides.items[0].pair.kind, COMPARE_BOOTS);
 	assert_int_equal(layers.sides.items[1].pair.kind, COMPARE_OVERHEAD);
-	assert_string_equal(title_on(&layers, LAYER_LINUX), "Linux adds");
-	assert_string_equal(title_on(&layers, LAYER_LINUX_IN_KVM), "KVM adds");
+	assert_string_equal(layers.sides.items[ON_LINUX].adds, "Linux adds");
+	assert_string_equal(layers.sides.items[ON_LINUX_IN_KVM].adds, "KVM adds");
 	side_list_free(&layers.sides);
 }
 
@@ -164,11 +145,11 @@ TEST(layer_without_a_metric_shows_the_reason)
 
 	make_all(&layers);
 	row = row_of(&layers, "irq.made_up", "");
-	assert_float_equal(added(&layers, row, LAYER_KVM), 870, 1e-9);
-	assert_null(metric_on(&layers, row, LAYER_LINUX));
-	assert_null(contrast_on(&layers, row, LAYER_LINUX_IN_KVM));
-	assert_non_null(missing_on(&layers, row, LAYER_LINUX)->why_missing);
-	assert_null(missing_on(&layers, row, LAYER_KVM)->why_missing);
+	assert_float_equal(added(&layers.sides, row, ON_KVM), 870, 1e-9);
+	assert_null(side_list_metric(&layers.sides, row, ON_LINUX));
+	assert_null(side_list_contrast(&layers.sides, row, ON_LINUX_IN_KVM));
+	assert_non_null(layers.sides.rows[row].missing[ON_LINUX].why_missing);
+	assert_null(layers.sides.rows[row].missing[ON_KVM].why_missing);
 	side_list_free(&layers.sides);
 }
 
@@ -182,7 +163,7 @@ TEST(bare_metal_is_the_last_layer_below)
 	add_layer(&made, LAYER_LINUX_IN_KVM, &(struct made){70, 0});
 	layers = make_layers(&made);
 	row = row_of(&layers, "entry.call", "path=a");
-	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 60, 1e-9);
+	assert_float_equal(added(&layers.sides, row, 1), 60, 1e-9);
 	side_list_free(&layers.sides);
 }
 
@@ -197,11 +178,11 @@ TEST(missing_layer_is_skipped_and_the_next_lower_one_is_the_base)
 	add_layer(&made, LAYER_LINUX_IN_KVM, &(struct made){70, 5});
 	layers = make_layers(&made);
 	row = row_of(&layers, "entry.call", "path=a");
-	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 60, 1e-9);
-	assert_string_equal(title_on(&layers, LAYER_LINUX_IN_KVM), "Linux adds");
+	assert_float_equal(added(&layers.sides, row, 1), 60, 1e-9);
+	assert_string_equal(layers.sides.items[1].adds, "Linux adds");
 	row = row_of(&layers, "irq.made_up", "");
-	assert_float_equal(metric_on(&layers, row, LAYER_LINUX_IN_KVM)->median, 5, 1e-9);
-	assert_non_null(missing_on(&layers, row, LAYER_KVM)->why_missing);
+	assert_float_equal(side_list_metric(&layers.sides, row, 1)->median, 5, 1e-9);
+	assert_non_null(layers.sides.rows[row].missing[0].why_missing);
 	side_list_free(&layers.sides);
 }
 
@@ -213,8 +194,8 @@ TEST(single_layer_shows_no_difference)
 	add_layer(&made, LAYER_LINUX, &(struct made){50, 0});
 	layers = make_layers(&made);
 	assert_int_equal(layers.sides.names.metric_count, 2);
-	assert_null(contrast_on(&layers, 0, LAYER_LINUX));
-	assert_float_equal(metric_on(&layers, 0, LAYER_LINUX)->median, 50, 1e-9);
+	assert_null(side_list_contrast(&layers.sides, 0, 0));
+	assert_float_equal(side_list_metric(&layers.sides, 0, 0)->median, 50, 1e-9);
 	side_list_free(&layers.sides);
 }
 
