@@ -61,9 +61,10 @@ static void kernels_add_findings(struct tables *tables)
 
 /* ---- All ---- */
 
-static void systems_add_facts(struct tables *tables, const struct side_list *list,
+static void kernels_add_facts(struct tables *tables, const struct kernels *kernels,
 			      const struct reasons *refused)
 {
+	const struct side_list *list = &kernels->sides;
 	struct table *facts = table_begin_facts(tables, "", "about", "Comparison");
 	const struct compared_run *metal = &list->items[METAL].runs.items[0];
 
@@ -71,32 +72,30 @@ static void systems_add_facts(struct tables *tables, const struct side_list *lis
 	sides_machine(facts, metal->result);
 	for (size_t i = LINUX; i < list->count; i++) {
 		const struct comparison pair = side_list_pair(list, METAL, i);
+		const struct compared_runs *runs = &pair.sides[LINUX];
+		const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
 
 		if (i == LINUX)
 			sides_runs(facts, &pair, METAL);
-		sides_runs(facts, &pair, LINUX);
-		sides_system(facts, pair.sides[LINUX].items[0].result);
+		if (kernels->are_systems) {
+			sides_runs(facts, &pair, LINUX);
+			sides_system(facts, runs->items[0].result);
+			continue;
+		}
+		table_fact(facts, "kernel", "%s, in %zu boot%s",
+			   manifest != NULL ? manifest->kernel : "", runs->count,
+			   runs->count == 1 ? "" : "s");
+		sides_left_out(facts, runs);
 	}
 	sides_time_base(facts, metal->analysis->time_base);
-	table_fact(facts, "values", "medians of the runs' medians; a ratio is of two of them, and "
-				    "has no interval (overhead METAL LINUX has)");
-}
-
-static void kernels_add_facts(struct tables *tables, const struct side_list *list)
-{
-	struct table *facts = table_begin_facts(tables, "", "about", "Comparison");
-
-	sides_machine(facts, list->items[METAL].runs.items[0].result);
-	for (size_t i = LINUX; i < list->count; i++) {
-		const struct compared_runs *runs = &list->items[i].runs;
-		const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
-
-		table_fact(facts, "kernel", "%s, in %zu boots",
-			   manifest != NULL ? manifest->kernel : "", runs->count);
-	}
-	table_fact(facts, "changes", "from the previous kernel, if both metrics are one value in "
-				     "every boot; " MARK_UNSTABLE " marks unstable metrics, which "
-				     "vary with memory layout or by themselves");
+	if (kernels->are_systems)
+		table_fact(facts, "values", "medians of the runs' medians; a ratio is of two of "
+					    "them, and has no interval (overhead METAL LINUX has)");
+	else
+		table_fact(facts, "changes", "from the previous kernel, if both metrics are one "
+					     "value in every boot; " MARK_UNSTABLE " marks "
+					     "unstable metrics, which vary with memory layout or "
+					     "by themselves");
 }
 
 void topic_kernels(struct tables *tables, const struct kernels *kernels,
@@ -104,10 +103,7 @@ void topic_kernels(struct tables *tables, const struct kernels *kernels,
 {
 	tables->title = kernels->are_systems ? "Bareline: operating systems against bare metal"
 					     : "Bareline: kernels side by side";
-	if (kernels->are_systems)
-		systems_add_facts(tables, &kernels->sides, refused);
-	else
-		kernels_add_facts(tables, &kernels->sides);
-	side_table_add(tables, &kernels->sides, SIDE_TABLE_HEAT | SIDE_TABLE_MARKS);
+	kernels_add_facts(tables, kernels, refused);
+	side_table_add(tables, &kernels->sides);
 	kernels_add_findings(tables);
 }

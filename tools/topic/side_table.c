@@ -6,11 +6,6 @@
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
 
-struct side_view {
-	const struct side_list *list;
-	unsigned flags;
-};
-
 const char *side_contrast_name(struct tables *tables, const struct side_list *list, size_t side)
 {
 	switch (list->items[side].contrast) {
@@ -43,28 +38,28 @@ static struct column contrast_column(struct tables *tables, const struct side_li
 }
 
 /* For each side: value, minimum, maximum, and the comparison with the base. */
-static struct column *side_columns(struct tables *tables, const struct side_view *view,
+static struct column *side_columns(struct tables *tables, const struct side_list *list,
 				   size_t *count)
 {
-	const struct side_list *list = view->list;
 	struct column *columns = tables_allocate(tables, 4 * list->count + 1, sizeof(*columns));
+	bool are_layers = list->items[list->count - 1].contrast == CONTRAST_ADDS;
 
 	*count = 0;
 	for (size_t i = 0; i < list->count; i++) {
 		const struct listed_side *side = &list->items[i];
-		bool has_heat = i > 0 && (view->flags & SIDE_TABLE_HEAT) != 0;
 
 		columns[(*count)++] = (struct column){
-			side->name, COLUMN_QUANTITY, COLUMN_SPREAD | (has_heat ? COLUMN_HEAT : 0),
-			side->title, NULL};
-		for (int most = 0; most < 2 && (view->flags & SIDE_TABLE_EXTREMES) != 0; most++)
-			columns[(*count)++] = (struct column){
-				tables_text(tables, "%s_%s", side->name, most ? "max" : "min"),
-				COLUMN_NUMBER, COLUMN_DATA, NULL, NULL};
+			side->name, COLUMN_QUANTITY,
+			COLUMN_SPREAD | (i > 0 && !are_layers ? COLUMN_HEAT : 0), side->title,
+			NULL};
+		columns[(*count)++] = (struct column){tables_text(tables, "%s_min", side->name),
+						      COLUMN_NUMBER, COLUMN_DATA, NULL, NULL};
+		columns[(*count)++] = (struct column){tables_text(tables, "%s_max", side->name),
+						      COLUMN_NUMBER, COLUMN_DATA, NULL, NULL};
 		if (side->base != i)
 			columns[(*count)++] = contrast_column(tables, list, i);
 	}
-	if ((view->flags & SIDE_TABLE_MARKS) != 0)
+	if (!are_layers)
 		columns[(*count)++] = (struct column){"unstable", COLUMN_TEXT, 0, "", NULL};
 	return columns;
 }
@@ -98,8 +93,7 @@ static bool adds_system(const struct side_list *list, size_t side)
 static void side_fill(const void *context, struct table *table, struct row *row,
 		      const struct compared_metric *metric)
 {
-	const struct side_view *view = context;
-	const struct side_list *list = view->list;
+	const struct side_list *list = context;
 	size_t place = (size_t)(metric - list->names.metrics), found = 0;
 	bool is_unstable = false;
 
@@ -109,10 +103,8 @@ static void side_fill(const void *context, struct table *table, struct row *row,
 		const struct compared_metric *contrast = side_list_contrast(list, place, i);
 
 		metric_value_cell(table, own, side_list_is_exact(list));
-		if ((view->flags & SIDE_TABLE_EXTREMES) != 0) {
-			cell_number_if(table, own != NULL, own != NULL ? own->min : 0);
-			cell_number_if(table, own != NULL, own != NULL ? own->max : 0);
-		}
+		cell_number_if(table, own != NULL, own != NULL ? own->min : 0);
+		cell_number_if(table, own != NULL, own != NULL ? own->max : 0);
 		if (side->base != i)
 			contrast_cell(table, list, i, contrast);
 		if (contrast != NULL && adds_system(list, i))
@@ -126,13 +118,11 @@ static void side_fill(const void *context, struct table *table, struct row *row,
 		cell_string(table_at(table, "unstable"), MARK_UNSTABLE);
 }
 
-void side_table_add(struct tables *tables, const struct side_list *list, unsigned flags)
+void side_table_add(struct tables *tables, const struct side_list *list)
 {
-	struct side_view *context = tables_allocate(tables, 1, sizeof(*context));
 	struct metric_view view = {.section = MEDIANS_SECTION, .prefix = "", .fill = side_fill,
-				   .context = context};
+				   .context = list};
 
-	*context = (struct side_view){list, flags};
-	view.columns = side_columns(tables, context, &view.column_count);
+	view.columns = side_columns(tables, list, &view.column_count);
 	metric_tables_add(tables, &list->names, &view);
 }

@@ -190,6 +190,15 @@ void sides_system(struct table *facts, const struct result *result)
 		   manifest->os_found[0] != '\0' ? manifest->os_found : "as its program reports");
 }
 
+void sides_left_out(struct table *facts, const struct compared_runs *runs)
+{
+	for (size_t i = 0; i < runs->left_out_count; i++)
+		table_fact(facts, "left out",
+			   "%s: its " TIMING_BENCH " is unstable, so its metrics include the timing "
+			   "overhead", runs->left_out[i].path)
+			->is_bad = true;
+}
+
 void sides_runs(struct table *facts, const struct comparison *comparison, enum side side)
 {
 	const struct compared_runs *runs = &comparison->sides[side];
@@ -206,13 +215,7 @@ void sides_runs(struct table *facts, const struct comparison *comparison, enum s
 								   : "an unknown build",
 		   manifest != NULL ? ", built by " : "",
 		   manifest != NULL ? manifest->compiler : "");
-	for (size_t i = 0; i < runs->left_out_count; i++)
-		table_fact(facts, "left out",
-			   "%s: its " TIMING_BENCH " is unstable, so its metrics include the "
-						   "timing "
-			   "overhead",
-			   runs->left_out[i].path)
-			->is_bad = true;
+	sides_left_out(facts, runs);
 }
 
 static const char *time_base_text(enum time_base base)

@@ -33,7 +33,9 @@ void sides_machine(struct table *facts, const struct result *result);
 /* The operating system of processes, and how it was found. */
 void sides_system(struct table *facts, const struct result *result);
 
+/* A side's runs and build, and the runs that were left out, which also stand alone. */
 void sides_runs(struct table *facts, const struct comparison *comparison, enum side side);
+void sides_left_out(struct table *facts, const struct compared_runs *runs);
 void sides_time_base(struct table *facts, enum time_base base);
 void sides_notes(struct table *facts, const struct reasons *notes);
 

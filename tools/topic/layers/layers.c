@@ -180,7 +180,7 @@ void topic_layers(struct tables *tables, const struct layers_report *report)
 	tables->section_count = COUNT(sections);
 	layers_add_facts(tables, report);
 	layers_add_summary(tables, &report->layers->sides);
-	side_table_add(tables, &report->layers->sides, SIDE_TABLE_EXTREMES);
+	side_table_add(tables, &report->layers->sides);
 	layers_add_findings(tables, report->layers);
 	layers_add_missing(tables, &report->layers->sides);
 	layers_add_verdict(tables, report);
