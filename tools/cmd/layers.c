@@ -183,18 +183,17 @@ static bool layers_write(const struct settings *settings, const struct tables *t
 static int layers_show(struct settings *settings, const struct reasons *refused,
 		       const char *directory)
 {
-	const struct layers_report report = {&settings->layers, refused};
 	struct side_list *list = &settings->layers.sides;
+	const struct layers_report report = {&settings->layers, refused};
 	struct tables tables;
-	int status = EXIT_GOOD;
+	int status;
 
 	side_list_make(list, &settings->benches);
 	if (!output_check_metrics(&settings->benches, list->names.metric_count))
 		return EXIT_USAGE;
 	tables_init(&tables, "");
 	topic_layers(&tables, &report);
-	if (!layers_write(settings, &tables, directory))
-		status = EXIT_MACHINE;
+	status = layers_write(settings, &tables, directory) ? EXIT_GOOD : EXIT_MACHINE;
 	tables_free(&tables);
 	for (size_t i = 0; i < list->count; i++) {
 		if (status == EXIT_GOOD && side_list_is_exact(list) &&
@@ -220,43 +219,23 @@ static int layers_compare(struct settings *settings, const char *directory)
 
 /* ---- The command ---- */
 
-static int layers_boot_and_compare(struct settings *settings)
-{
-	struct run_directory parent;
-	int status = layer_boots_run(&settings->run, settings->boots, settings->output,
-				     &settings->layers, &parent);
-
-	if (status == EXIT_GOOD)
-		status = layers_compare(settings, parent.path);
-	run_directory_release(&parent);
-	return status;
-}
-
-static int layers_read_and_compare(struct settings *settings)
-{
-	struct run_directory written = {0};
-	int status;
-
-	if (!layer_boots_read(settings->show_directory, &settings->layers))
-		return EXIT_USAGE;
-	if (settings->output != NULL && !run_directory_make_parent(&written, settings->output))
-		return EXIT_USAGE;
-	status = layers_compare(settings, written.path);
-	if (settings->output != NULL)
-		run_directory_release(&written);
-	return status;
-}
-
+/* Boots write to a directory in any case, and an earlier call's results only to --output. */
 static int layers_run(int argc, char **argv)
 {
 	struct settings settings = {0};
-	int status;
+	struct run_directory parent = {.lock = -1};
+	int status = EXIT_USAGE;
 
 	layers_parse_options(&settings, argc, argv);
 	if (settings.show_directory == NULL)
-		status = layers_boot_and_compare(&settings);
-	else
-		status = layers_read_and_compare(&settings);
+		status = layer_boots_run(&settings.run, settings.boots, settings.output,
+					 &settings.layers, &parent);
+	else if (layer_boots_read(settings.show_directory, &settings.layers) &&
+		 (settings.output == NULL || run_directory_make_parent(&parent, settings.output)))
+		status = EXIT_GOOD;
+	if (status == EXIT_GOOD)
+		status = layers_compare(&settings, parent.path);
+	run_directory_release(&parent);
 	side_list_free(&settings.layers.sides);
 	return status;
 }

@@ -271,9 +271,10 @@ static int overhead_compare(struct settings *settings)
 
 /* ---- Several kernels ---- */
 
-static int overhead_compare_kernels(const struct settings *settings, struct kernels *kernels)
+static int overhead_show_kernels(const struct settings *settings, struct kernels *kernels)
 {
 	struct reasons refused = {0};
+	struct tables tables;
 	int status = EXIT_USAGE;
 
 	kernels_refuse(kernels, &refused);
@@ -282,8 +283,6 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 					   ? "operating systems not comparable"
 					   : "kernels not comparable");
 	} else {
-		struct tables tables;
-
 		side_list_make(&kernels->sides, &settings->benches);
 		tables_init(&tables, "");
 		topic_kernels(&tables, kernels, &refused);
@@ -299,15 +298,14 @@ static int overhead_compare_kernels(const struct settings *settings, struct kern
 static int overhead_of_several(struct settings *settings)
 {
 	struct kernels kernels = {0};
-	int status;
+	int status = EXIT_USAGE;
 
-	if (comparison_has_systems(&settings->comparison))
-		status = kernels_of_systems(&settings->comparison, &kernels) ? EXIT_GOOD
-									     : EXIT_USAGE;
-	else
+	if (!comparison_has_systems(&settings->comparison))
 		status = interleaved_boot_kernels(&settings->boots, &kernels);
+	else if (kernels_of_systems(&settings->comparison, &kernels))
+		status = EXIT_GOOD;
 	if (status == EXIT_GOOD)
-		status = overhead_compare_kernels(settings, &kernels);
+		status = overhead_show_kernels(settings, &kernels);
 	side_list_free(&kernels.sides);
 	return status;
 }

@@ -194,8 +194,8 @@ void sides_left_out(struct table *facts, const struct compared_runs *runs)
 {
 	for (size_t i = 0; i < runs->left_out_count; i++)
 		table_fact(facts, "left out",
-			   "%s: its " TIMING_BENCH " is unstable, so its metrics include the timing "
-			   "overhead", runs->left_out[i].path)
+			   "%s: its " TIMING_BENCH " is unstable, so its metrics include the "
+			   "timing overhead", runs->left_out[i].path)
 			->is_bad = true;
 }
 
