@@ -303,6 +303,7 @@ def cases():
         ("overhead", *several[:4], *several[-4:-2], "--keep", "out/run", *replayed),
         ("overhead", "--metal", "kernels/metal-1", "--linux", *linux),
         *views_of_overhead("--metal", "kernels/metal-1", "--linux", linux[0], "kernels/gvisor"),
+        ("overhead", "--bench", "no.such", "--metal", "kernels/metal-1", "--linux", linux[0], "kernels/gvisor"),
         ("compare", linux[0], linux[1], *ALL_OF_COMPARE),
         ("report", "-o", "out/page.html", *linux), ("show", "--runs", *linux), ("history", "--force", *linux)]
     yield "history", [

@@ -282,8 +282,11 @@ static int overhead_show_kernels(const struct settings *settings, struct kernels
 		reasons_print_refused(&refused, kernels->are_systems
 					   ? "operating systems not comparable"
 					   : "kernels not comparable");
-	} else {
-		side_list_make(&kernels->sides, &settings->benches);
+		reasons_free(&refused);
+		return EXIT_USAGE;
+	}
+	side_list_make(&kernels->sides, &settings->benches);
+	if (output_check_metrics(&settings->benches, kernels->sides.names.metric_count)) {
 		tables_init(&tables, "");
 		topic_kernels(&tables, kernels, &refused);
 		status = output_files_and_text(&tables, settings->outputs, settings->all)
