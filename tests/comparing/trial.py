@@ -98,7 +98,7 @@ def counted():
     for base, new in pairs[:PAIRS]:
         found = changes(base, new)
         alarms += bool(found)
-        names.update(found)
+        names.update(found.keys())
     good = judge("counted", alarms, len(pairs[:PAIRS]), names)
     for benchmark, point in SHIFTED:
         text = " ".join(f"{name}={value}" for name, value in point.items())
@@ -120,7 +120,7 @@ def timed():
     for half in halves:
         found = changes(half[:SIDE], half[SIDE:])
         alarms += bool(found)
-        names.update(found)
+        names.update(found.keys())
     good = judge("timed", alarms, PAIRS, names)
     for benchmark in SHIFTED_TIMED:
         for percent in SHIFTS:

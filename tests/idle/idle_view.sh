@@ -113,7 +113,7 @@ must_compare()
 # four and four contains 0.
 must_not_differ()
 {
-	boots=$(dirname "$0")/corpus/logs/idle-linux
+	boots=$(dirname "$0")/../corpus/logs/idle-linux
 	"$build/bareline" idle --csv "$dir/boots-csv" "$boots-1.log" "$boots-2.log" \
 		>"$dir/boots.txt" 2>"$dir/boots.log" || fail "the comparison failed:" "$dir/boots.log"
 	awk -F, "$columns"'

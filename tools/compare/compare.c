@@ -562,6 +562,47 @@ static bool has_other_emulator(const struct comparison *comparison)
 	return is_linux && differs;
 }
 
+static const char *arena_text(struct arena *arena, const char *text)
+{
+	char *copy = xarena_alloc(arena, strlen(text) + 1);
+
+	return strcpy(copy, text);
+}
+
+/* Index the parameters of which a benchmark's metrics have several values. */
+static void find_varying(struct comparison *comparison)
+{
+	struct name_index seen = {0};   /* with the first value of each */
+
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct compared_metric *metric = &comparison->metrics[i];
+		const char *rest = metric->point;
+		struct parameter parameter;
+
+		while (point_next(&rest, &parameter)) {
+			struct metric_name name = {metric->bench, parameter.name, ""};
+			struct metric_name with_value = {metric->bench, parameter.name,
+							 parameter.value};
+			bool is_new = name_index_find(&seen, &name) == NAME_NOT_FOUND;
+
+			if (!is_new && (name_index_find(&seen, &with_value) != NAME_NOT_FOUND ||
+					name_index_find(&comparison->varying, &name) !=
+						NAME_NOT_FOUND))
+				continue;
+			name.point = arena_text(&comparison->texts, parameter.name);
+			with_value.point = name.point;
+			with_value.stage = arena_text(&comparison->texts, parameter.value);
+			if (is_new) {
+				name_index_add(&seen, &name);
+				name_index_add(&seen, &with_value);
+			} else {
+				name_index_add(&comparison->varying, &name);
+			}
+		}
+	}
+	name_index_free(&seen);
+}
+
 void compare_make(struct comparison *comparison, const struct patterns *benches)
 {
 	struct missing_metric missing[SIDES] = {0};
@@ -579,6 +620,7 @@ void compare_make(struct comparison *comparison, const struct patterns *benches)
 					benches);
 	}
 	name_index_free(&listed);
+	find_varying(comparison);
 	for (size_t i = 0; i < comparison->metric_count; i++)
 		fill_metric(comparison, missing, &comparison->metrics[i]);
 	for (enum side side = BASE; side < SIDES; side++)
@@ -594,6 +636,7 @@ void compare_free(struct comparison *comparison)
 		free(comparison->metrics[i].sides[NEW].medians);
 	}
 	free(comparison->metrics);
+	name_index_free(&comparison->varying);
 	arena_free(&comparison->texts);
 	*comparison = (struct comparison){0};
 }

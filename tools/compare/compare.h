@@ -84,7 +84,9 @@ struct comparison {
 	struct compared_runs sides[SIDES];
 	struct compared_metric *metrics; /* in the base's order, then those of the new side only */
 	size_t metric_count;
-	struct arena texts;             /* of stages */
+	struct arena texts;             /* of stages and parameters */
+	struct name_index varying;      /* {benchmark, parameter, ""}: its metrics have several
+					 * values of it */
 	bool has_other_emulator;        /* of a change: Linux ran on two versions of QEMU */
 	bool has_layouts;               /* each run of Linux has another memory layout */
 };

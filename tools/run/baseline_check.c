@@ -139,8 +139,10 @@ static int print_difference(const struct run_request *run, const struct comparis
 		offer_explanation(run, comparison);
 		return EXIT_FAILED;
 	}
-	fprintf(stderr, "Baseline: all metrics match %s; %zu metrics unchanged", run->baseline,
-		changes[CHANGE_UNCHANGED]);
+	fprintf(stderr, "Baseline: %s %s; %zu metrics unchanged",
+		changes[CHANGE_UNSTABLE] > 0 ? "no metric is known to differ from"
+					     : "all metrics match",
+		run->baseline, changes[CHANGE_UNCHANGED]);
 	if (changes[CHANGE_UNSTABLE] > 0)
 		fprintf(stderr, ", %zu without a verdict, since they vary within a side",
 			changes[CHANGE_UNSTABLE]);

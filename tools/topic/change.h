@@ -11,7 +11,7 @@
 struct changed_operation;
 struct changed_operations;
 
-/* At most so many changes are explained, each with two boots. */
+/* Maximum number of explained changes, each with two boots. */
 #define EXPLAINED_CHANGES_MAX 5
 
 /* A function that causes changes. */

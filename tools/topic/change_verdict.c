@@ -159,7 +159,8 @@ static void verdict_set_method(const struct sentence *sentence)
 	if (compare_is_exact(comparison))
 		sentence->tables->method = "Instructions are exact, so any difference counts. "
 			"Operations share a row if two or more of their stages changed by the same "
-			"numbers, or if their counts before and after are equal.";
+			"numbers, or if their counts before and after are equal, or those of the "
+			"only stage that changed.";
 	else
 		sentence->tables->method = compare_is_single(comparison)
 			? "Circles are medians of the base (hollow) and of the new side, with 95 % "

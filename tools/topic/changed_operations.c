@@ -48,31 +48,12 @@ static bool metric_is_total(const struct compared_metric *metric)
 	return strcmp(metric->stage, TOTAL_STAGE) == 0;
 }
 
-static bool metric_is_doubled(const struct compared_metric *metric)
+/* Whether a metric is of the operation itself: its cold samples, or twice its number. */
+static bool metric_is_of(const struct compared_metric *metric, const struct compared_metric *whole)
 {
-	return strcmp(metric->stage, DOUBLED_STAGE) == 0;
-}
-
-/* Whether a metric is part of an operation: its cold samples, twice its number, or a stage of a
- * total. */
-static bool metric_is_part_of(const struct compared_metric *metric,
-			      const struct compared_metric *whole)
-{
-	bool is_of_whole = metric->is_cold ? strcmp(metric->first_stage, whole->stage) == 0
-					   : metric_is_doubled(metric) && whole->stage[0] == '\0';
-
-	return metric != whole &&
-	       (is_of_whole || (metric_is_total(whole) && metric->stage[0] != '\0'));
-}
-
-static bool metric_has_whole(const struct compared_metric *metric,
-			     const struct compared_metric *const *metrics, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (!metrics[i]->is_cold && metric_is_part_of(metric, metrics[i]))
-			return true;
-	}
-	return false;
+	return metric->is_cold ? strcmp(metric->first_stage, whole->stage) == 0
+			       : strcmp(metric->stage, DOUBLED_STAGE) == 0 &&
+					 whole->stage[0] == '\0';
 }
 
 /* If an operation changed in its cold samples only, these stand for it. */
@@ -91,29 +72,49 @@ static void operation_prefer_cold(struct changed_operation *operation)
 	}
 }
 
-/* The metrics of one point: its total with all others, or each warm one with its cold samples.
- * Stages precede cold samples. room is for the parts of all operations. */
+/* The total of a point with all its stages, the warm ones first. */
+static void total_add(struct changed_operation *operation,
+		      const struct compared_metric *const *metrics, size_t point_count)
+{
+	for (size_t i = 0; i < 2 * point_count; i++) {
+		const struct compared_metric *part = metrics[i % point_count];
+
+		if (part != operation->whole && part->stage[0] != '\0' &&
+		    part->is_cold == (i >= point_count))
+			operation->stages[operation->stage_count++] = part;
+	}
+}
+
+/* The metrics of one point: its total with its stages, or each warm one with what is of it, which
+ * follows it. room is for the parts of all operations. */
 static void point_add(struct candidate *candidates, size_t *count,
 		      const struct compared_metric *const *metrics, size_t point_count,
 		      const struct compared_metric **room)
 {
+	const struct compared_metric *total = NULL;
+	struct changed_operation *last = NULL;
+	size_t first = *count;
+
+	for (size_t i = 0; i < point_count && total == NULL; i++)
+		total = metric_is_total(metrics[i]) && !metrics[i]->is_cold ? metrics[i] : NULL;
 	for (size_t i = 0; i < point_count; i++) {
-		const struct compared_metric *whole = metrics[i];
-		struct changed_operation *operation = &candidates[*count].operation;
+		const struct compared_metric *metric = metrics[i];
 
-		if (metric_has_whole(whole, metrics, point_count))
+		if (metric != total && total != NULL && metric->stage[0] != '\0')
 			continue;
-		++*count;
-		*operation = (struct changed_operation){.whole = whole, .stages = room};
-		for (size_t j = 0; j < 2 * point_count; j++) {
-			const struct compared_metric *part = metrics[j % point_count];
-
-			if (part->is_cold == (j >= point_count) && metric_is_part_of(part, whole))
-				operation->stages[operation->stage_count++] = part;
+		if (last != NULL && metric_is_of(metric, last->whole)) {
+			last->stages[last->stage_count++] = metric;
+			continue;
 		}
-		room += operation->stage_count;
-		operation_prefer_cold(operation);
+		last = &candidates[(*count)++].operation;
+		*last = (struct changed_operation){.whole = metric, .stages = &room[i]};
+		if (metric != total)
+			continue;
+		last->stages = room;
+		total_add(last, metrics, point_count);
 	}
+	for (size_t i = first; i < *count; i++)
+		operation_prefer_cold(&candidates[i].operation);
 }
 
 static size_t bench_add(struct candidate *candidates, size_t count,
@@ -141,11 +142,12 @@ static bool metric_is_exact(const struct compared_metric *metric)
 
 /* What is equal in operations with the same change; NULL if the change is no exact count. Equal
  * differences prove nothing: many paths cost nine instructions more. Two stages or more with the
- * same differences, or the same counts before and after, most likely have one cause. */
+ * same differences most likely have one cause, and so have the same counts before and after, of the
+ * operation or of the only stage that changed. */
 static const char *operation_signature(struct tables *tables,
 				       const struct changed_operation *operation)
 {
-	const struct compared_metric *whole = operation->whole;
+	const struct compared_metric *whole = operation->whole, *last = operation->whole;
 	enum change change = whole->judgement.change;
 	const char *text = "";
 	size_t changed = 0;
@@ -161,11 +163,14 @@ static const char *operation_signature(struct tables *tables,
 			return NULL;
 		text = tables_text(tables, "%s %s %.9g", text, stage->stage,
 				   stage->contrast.difference.value);
+		last = stage;
 		changed++;
 	}
 	if (changed < 2 || whole->is_cold)
-		return tables_text(tables, "%s %.12g %.12g", whole->is_cold ? "cold" : "",
-				   whole->sides[BASE].median, whole->sides[NEW].median);
+		return tables_text(tables, "%s %.12g %.12g",
+				   whole->is_cold  ? COLD_STAGE
+				   : last == whole ? "" : last->stage,
+				   last->sides[BASE].median, last->sides[NEW].median);
 	return tables_text(tables, "%s, in all %.9g", text, whole->contrast.difference.value);
 }
 

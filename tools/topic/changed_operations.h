@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whole operations of a judged comparison, worst first, each with its stages and cold samples.
- * Operations are one change if two or more of their stages changed by the same numbers, or if their
- * counts before and after are equal. */
+ * Operations are one change if two or more of their stages changed by the same numbers, or if the
+ * counts before and after are equal, of the operations or of the only stage that changed. */
 #ifndef TOOLS_TOPIC_CHANGED_OPERATIONS_H
 #define TOOLS_TOPIC_CHANGED_OPERATIONS_H
 

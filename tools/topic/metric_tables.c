@@ -107,27 +107,6 @@ const char *metric_label(struct tables *tables, const struct compared_metric *me
 			   metric->stage[0] != '\0' ? ", " : "", metric->stage);
 }
 
-/* Whether some metric of the benchmark has another value of a parameter. */
-static bool parameter_varies(const struct comparison *comparison, const char *bench,
-			     const struct parameter *parameter)
-{
-	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct compared_metric *metric = &comparison->metrics[i];
-		const char *rest = metric->point;
-		struct parameter other;
-		bool is_same = false;
-
-		if (strcmp(metric->bench, bench) != 0)
-			continue;
-		while (!is_same && point_next(&rest, &other))
-			is_same = strcmp(other.name, parameter->name) == 0 &&
-				  strcmp(other.value, parameter->value) == 0;
-		if (!is_same)
-			return true;
-	}
-	return false;
-}
-
 const char *metric_short_label(struct tables *tables, const struct comparison *comparison,
 			       const struct compared_metric *metric)
 {
@@ -136,9 +115,10 @@ const char *metric_short_label(struct tables *tables, const struct comparison *c
 
 	while (point_next(&rest, &parameter)) {
 		char text[LABEL_MAX], one[2 * POINT_TEXT_MAX];
+		const struct metric_name name = {metric->bench, parameter.name, ""};
 		const char *value;
 
-		if (!parameter_varies(comparison, metric->bench, &parameter))
+		if (name_index_find(&comparison->varying, &name) == NAME_NOT_FOUND)
 			continue;
 		snprintf(one, sizeof(one), "%s=%s", parameter.name, parameter.value);
 		point_label(one, text, sizeof(text));

@@ -169,6 +169,22 @@ TEST(equal_sums_prove_no_common_change)
 	release(made);
 }
 
+/* 7 and 12 instructions in the delivery of all are one path, whatever else they do. */
+TEST(equal_counts_of_the_only_changed_stage_are_one_change)
+{
+	struct made *made = make();
+
+	add_staged(made, "a.a", "x=1", 5, 0);
+	add(made, "a.a", "x=2", "entry", 10, 15);
+	add(made, "a.a", "x=2", "exit", 90, 90);
+	add(made, "a.a", "x=2", "total", 100, 105);
+	add(made, "a.a", "x=3", "entry", 11, 16);
+	add(made, "a.a", "x=3", "total", 100, 105);
+	find(made);
+	assert_int_equal(made->operations.regressions, 2);
+	release(made);
+}
+
 /* If an operation changed in its cold samples only, these stand for it. Otherwise they are below
  * it, and do not separate operations with the same change. */
 TEST(cold_samples_are_part_of_their_operation)
