@@ -1,41 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Logs as lists of records, to shorten and to change them. Written logs have correct numbers and
 checksums, unless a caller damages them."""
-import base64
 import os
-import re
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-import wire_line
-
-FIELD = re.compile(r'(\w+)=("(?:\\.|[^"\\])*"|\S*)')
-RECORD = re.compile(r"@(\w+) seq=\d+ ?(.*) \*[0-9a-f]{8}\r?$")
-
-
-def unpack(text):
-    """The values of a samples record's data."""
-    values, value, shift, last = [], 0, 0, 0
-    for byte in base64.b64decode(text):
-        value |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            last += value >> 1 ^ -(value & 1)
-            values.append(last)
-            value = shift = 0
-    return values
-
-
-def pack(values):
-    data, last = bytearray(), 0
-    for value in values:
-        step = (value - last) << 1 if value >= last else ((last - value) << 1) - 1
-        last = value
-        while step >= 128:
-            data.append(step & 127 | 128)
-            step >>= 7
-        data.append(step)
-    return base64.b64encode(data).decode()
+from wire_line import FIELD, pack, read_records, record, unpack  # noqa: E402
 
 
 class Log:
@@ -46,13 +16,7 @@ class Log:
 
     @classmethod
     def read(cls, path):
-        records = []
-        with open(path, encoding="latin-1") as file:
-            for line in file:
-                found = RECORD.search(line.rstrip("\n"))
-                if found:
-                    records.append([found[1], dict(FIELD.findall(found[2]))])
-        return cls(records)
+        return cls(read_records(path))
 
     def copy(self):
         return Log([[kind, dict(fields)] for kind, fields in self.records])
@@ -63,7 +27,7 @@ class Log:
             if kind == "end":
                 fields = dict(fields, records=str(number))
             values = " ".join(f"{name}={value}" for name, value in fields.items())
-            lines.append(wire_line.record(f"{kind} seq={number} {values}").decode())
+            lines.append(record(f"{kind} seq={number} {values}").decode())
         return lines
 
     def text(self):

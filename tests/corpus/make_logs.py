@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-from edit import Log, unpack
+from edit import Log
 
 BOOTS, OUT = sys.argv[1], sys.argv[2]
 TOOL = os.path.abspath(sys.argv[3])

@@ -5,29 +5,17 @@ numbers (lib/disk_pattern.h), one with a wrong sector 3, an empty one of 33 sect
 
 usage: disk_images.py DIRECTORY
 """
+import os
 import struct
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from wire_line import crc32c  # noqa: E402
 
 SECTOR = 512
 SECTORS = 2048
 MARK = 0x4C41455344534B31
 MASK = (1 << 64) - 1
-
-
-def crc32c_table():
-    table = []
-    for byte in range(256):
-        for _ in range(8):
-            byte = byte >> 1 ^ (0x82F63B78 if byte & 1 else 0)
-        table.append(byte)
-    return table
-
-
-def crc32c(data, table=crc32c_table()):
-    crc = 0xFFFFFFFF
-    for byte in data:
-        crc = crc >> 8 ^ table[(crc ^ byte) & 0xFF]
-    return crc ^ 0xFFFFFFFF
 
 
 def split_mix(state):

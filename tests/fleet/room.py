@@ -10,67 +10,20 @@ model A have other firmware from that night on, and system calls that take --tim
 names are hostile; --slow: all figures of that machine are doubled; --less: that machine has one of two
 memory modules, which changes no figure; --lost: the same from the second half of the nights on."""
 import argparse
-import base64
 import datetime
 import hashlib
 import math
 import os
 import random
-import re
 import struct
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from wire_line import crc32c, pack, read_records, record, unpack  # noqa: E402
 
 TICKS = 20  # of a simulated clock, for each instruction
 MODELS = (("A", 18), ("B", 14), ("C", 8))
 SPREAD = 0.008  # standard deviation between machines
-FIELD = re.compile(r'(\w+)=("(?:\\.|[^"\\])*"|\S*)')
-TABLE = []
-for number in range(256):
-    for _ in range(8):
-        number = number >> 1 ^ (0x82f63b78 if number & 1 else 0)
-    TABLE.append(number)
-
-
-def crc32c(data):
-    crc = 0xffffffff
-    for byte in data:
-        crc = TABLE[(crc ^ byte) & 255] ^ crc >> 8
-    return crc ^ 0xffffffff
-
-
-def unpack(text):
-    """The values of a samples record's data."""
-    values, value, shift, last = [], 0, 0, 0
-    for byte in base64.b64decode(text):
-        value |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            last += value >> 1 ^ -(value & 1)
-            values.append(last)
-            value = shift = 0
-    return values
-
-
-def pack(values):
-    data, last = bytearray(), 0
-    for value in values:
-        step = (value - last) << 1 if value >= last else ((last - value) << 1) - 1
-        last = value
-        while step >= 128:
-            data.append(step & 127 | 128)
-            step >>= 7
-        data.append(step)
-    return base64.b64encode(data).decode()
-
-
-def read_records(path):
-    """Records of a log as (kind, fields), without their numbers."""
-    records = []
-    with open(path, encoding="latin-1") as file:
-        for line in file:
-            found = re.match(r"(?:.*)@(\w+) seq=\d+ ?(.*) \*[0-9a-f]{8}\r?$", line)
-            if found:
-                records.append((found[1], dict(FIELD.findall(found[2]))))
-    return records
 
 
 def quote(text):
@@ -160,8 +113,8 @@ class Machine:
             elif kind == "end":
                 fields["records"] = str(number)
             for copy in copies:
-                text = f"@{kind} seq={number} " + " ".join(f"{k}={v}" for k, v in copy.items())
-                lines.append(f"{text} *{crc32c(text.encode('latin-1')):08x}\n")
+                values = " ".join(f"{name}={value}" for name, value in copy.items())
+                lines.append(record(f"{kind} seq={number} {values}").decode())
                 number += 1
         return "".join(lines)
 
