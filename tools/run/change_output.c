@@ -71,6 +71,8 @@ bool change_judge_and_write(struct comparison *comparison, struct change_report 
 	if (output_has_text(output->paths))
 		explain_commands_print(&review, stdout);
 	explain_commands_end(&commands);
+	report->explain = NULL;
+	report->functions = NULL;
 	tables_free(&cases);
 	tables_free(&review);
 	tables_free(&data);
