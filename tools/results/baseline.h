@@ -60,8 +60,8 @@ void baseline_append(struct baseline *baseline, const char *format, ...)
 void baseline_add_condition(struct baseline *baseline, const char *name, const char *value);
 void baseline_add_note(struct baseline *baseline, const char *name, const char *value);
 
-/* Add another boot: metrics whose samples differ get the samples of all boots. Such a metric is no
- * longer constant. */
+/* Add another boot. A metric whose samples differ gets the samples of all boots, and is not
+ * constant any more. */
 void baseline_merge(struct baseline *baseline, const struct baseline *other);
 
 enum baseline_kind baseline_line_kind(const struct baseline_line *line);
