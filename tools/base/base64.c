@@ -17,8 +17,10 @@ static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 static uint16_t characters[PAIRS];              /* by code */
 static uint16_t codes[UINT16_MAX + 1];          /* indexed by two characters */
 
-static void base64_make_tables(void)
+static void ensure_tables(void)
 {
+	if (characters[0] != 0)
+		return;
 	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
 		codes[i] = NOT_A_PAIR;
 	for (unsigned code = 0; code < PAIRS; code++) {
@@ -27,12 +29,6 @@ static void base64_make_tables(void)
 		memcpy(&characters[code], pair, sizeof(pair));
 		codes[characters[code]] = (uint16_t)code;
 	}
-}
-
-static void ensure_tables(void)
-{
-	if (characters[0] == 0)
-		base64_make_tables();
 }
 
 static inline void base64_encode_quantum(const uint8_t *bytes, char *out)

@@ -60,12 +60,6 @@ char *child_program(const char *name)
 	return directories != NULL ? program_find_in(directories, name) : NULL;
 }
 
-static void reap_supervisor(const struct child *child)
-{
-	while (waitpid(child->supervisor, NULL, 0) < 0 && errno == EINTR)
-		continue;
-}
-
 /* Read a number from the supervisor. */
 static bool child_read_number(const struct child *child, int *number)
 {
@@ -84,7 +78,8 @@ static void child_collect(struct child *child)
 	bool has_status = child_read_number(child, &status);
 
 	close(child->status_pipe);
-	reap_supervisor(child);
+	while (waitpid(child->supervisor, NULL, 0) < 0 && errno == EINTR)
+		continue;
 	if (!has_status) {
 		status = W_EXITCODE(0, SIGKILL);
 		supervisor_end_all();

@@ -226,6 +226,15 @@ bool file_finish(FILE *file, const char *path)
 	return is_written;
 }
 
+bool file_write(const char *path, const void *data, size_t size)
+{
+	FILE *file = file_create(path);
+
+	if (file != NULL)
+		fwrite(data, 1, size, file);
+	return file_finish(file, path);
+}
+
 bool file_are_all_written(void)
 {
 	return !is_any_unwritten;

@@ -24,6 +24,9 @@ bool file_may_create(const char *path);
  * cause and returns false. Returns false silently if the file is NULL. */
 bool file_finish(FILE *file, const char *path);
 
+/* Write a whole file, as file_create() and file_finish() do. */
+bool file_write(const char *path, const void *data, size_t size);
+
 /* Whether no file_finish() failed so far. */
 bool file_are_all_written(void);
 

@@ -8,15 +8,6 @@
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 
-static void make_string_printable(json_t *string)
-{
-	char *text = xstrdup(json_string_value(string));
-
-	utf8_make_printable(text);
-	json_string_set(string, text);
-	free(text);
-}
-
 /* jansson limits the depth. */
 static void make_printable(json_t *value)
 {
@@ -25,8 +16,13 @@ static void make_printable(json_t *value)
 	void *next;
 	size_t i;
 
-	if (json_is_string(value) && !utf8_is_printable(json_string_value(value)))
-		make_string_printable(value);
+	if (json_is_string(value) && !utf8_is_printable(json_string_value(value))) {
+		char *text = xstrdup(json_string_value(value));
+
+		utf8_make_printable(text);
+		json_string_set(value, text);
+		free(text);
+	}
 	json_array_foreach(value, i, member)
 		make_printable(member);
 	json_object_foreach_safe(value, next, key, member) {

@@ -271,17 +271,6 @@ static void write_plain_array(struct out *out, const json_t *array)
 	out_char(out, ']');
 }
 
-static void write_array(struct json_text *json, const char *key, const json_t *array)
-{
-	const json_t *item;
-	size_t i;
-
-	json_text_open(json, key, '[');
-	json_array_foreach((json_t *)array, i, item)
-		json_text_value(json, NULL, item);
-	json_text_close(json, ']');
-}
-
 void json_text_items(struct json_text *json, const json_t *object)
 {
 	const char *key;
@@ -298,7 +287,13 @@ void json_text_value(struct json_text *json, const char *key, const json_t *valu
 		json_text_items(json, value);
 		json_text_close(json, '}');
 	} else if (json_is_array(value) && !is_plain_array(value)) {
-		write_array(json, key, value);
+		const json_t *item;
+		size_t i;
+
+		json_text_open(json, key, '[');
+		json_array_foreach((json_t *)value, i, item)
+			json_text_value(json, NULL, item);
+		json_text_close(json, ']');
 	} else {
 		begin_item(json, key);
 		if (json_is_array(value))

@@ -9,20 +9,6 @@
 
 #define BITS_MIN 6
 
-static void number_map_grow(struct number_map *map)
-{
-	struct number_map larger = {.bits = map->slots == NULL ? BITS_MIN : map->bits + 1};
-
-	larger.slots = xcalloc((size_t)1 << larger.bits, sizeof(*larger.slots));
-	for (size_t i = 0; map->slots != NULL && i <= number_map_mask(map); i++) {
-		if (map->slots[i].key != 0)
-			larger.slots[number_map_slot(&larger, map->slots[i].key)] = map->slots[i];
-	}
-	larger.count = map->count;
-	free(map->slots);
-	*map = larger;
-}
-
 void number_map_free(struct number_map *map)
 {
 	free(map->slots);
@@ -31,8 +17,19 @@ void number_map_free(struct number_map *map)
 
 void number_map_add(struct number_map *map, uint64_t key, uint32_t value)
 {
-	if (map->slots == NULL || 2 * map->count > number_map_mask(map))
-		number_map_grow(map);
+	if (map->slots == NULL || 2 * map->count > number_map_mask(map)) {
+		struct number_map larger = {.bits = map->slots == NULL ? BITS_MIN : map->bits + 1};
+
+		larger.slots = xcalloc((size_t)1 << larger.bits, sizeof(*larger.slots));
+		for (size_t i = 0; map->slots != NULL && i <= number_map_mask(map); i++) {
+			if (map->slots[i].key != 0)
+				larger.slots[number_map_slot(&larger, map->slots[i].key)] =
+					map->slots[i];
+		}
+		larger.count = map->count;
+		free(map->slots);
+		*map = larger;
+	}
 	map->slots[number_map_slot(map, key)] = (struct number_slot){key, value};
 	map->count++;
 }

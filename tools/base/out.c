@@ -108,15 +108,6 @@ char *number_write(char *to, uint64_t number, unsigned width)
 	return end;
 }
 
-static void set_head(struct number_head *head, uint64_t number, unsigned width)
-{
-	unsigned rest = width > NUMBER_TAIL_DIGITS ? width - NUMBER_TAIL_DIGITS : 0;
-
-	head->head = number;
-	head->width = width;
-	head->length = (size_t)(number_write(head->text, number, rest) - head->text);
-}
-
 char *number_write_after(char *to, struct number_head *head, uint64_t number, unsigned width)
 {
 	uint64_t upper = number / NUMBER_TAIL;
@@ -124,8 +115,13 @@ char *number_write_after(char *to, struct number_head *head, uint64_t number, un
 
 	if (upper == 0)
 		return number_write(to, number, width);
-	if (upper != head->head || width != head->width)
-		set_head(head, upper, width);
+	if (upper != head->head || width != head->width) {
+		unsigned rest = width > NUMBER_TAIL_DIGITS ? width - NUMBER_TAIL_DIGITS : 0;
+
+		head->head = upper;
+		head->width = width;
+		head->length = (size_t)(number_write(head->text, upper, rest) - head->text);
+	}
 	memcpy(to, head->text, NUMBER_COLUMNS_MAX);
 	to += head->length;
 	write_pair(to, tail / 100);

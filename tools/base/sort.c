@@ -15,18 +15,6 @@
 #define FEW 32
 #define SIGN ((uint64_t)1 << 63)
 
-static void sort_insert(uint64_t *numbers, size_t count)
-{
-	for (size_t i = 1; i < count; i++) {
-		uint64_t number = numbers[i];
-		size_t place = i;
-
-		for (; place > 0 && numbers[place - 1] > number; place--)
-			numbers[place] = numbers[place - 1];
-		numbers[place] = number;
-	}
-}
-
 static unsigned sort_digit_of(uint64_t number, unsigned shift)
 {
 	return number >> shift & (DIGITS - 1);
@@ -80,10 +68,18 @@ static void sort_by_digits(uint64_t *numbers, size_t count)
 
 void sort_numbers(uint64_t *numbers, size_t count)
 {
-	if (count <= FEW)
-		sort_insert(numbers, count);
-	else
+	if (count <= FEW) {
+		for (size_t i = 1; i < count; i++) {
+			uint64_t number = numbers[i];
+			size_t place = i;
+
+			for (; place > 0 && numbers[place - 1] > number; place--)
+				numbers[place] = numbers[place - 1];
+			numbers[place] = number;
+		}
+	} else {
 		sort_by_digits(numbers, count);
+	}
 }
 
 /* A double's bits as an integer increase with its value above 0 and decrease below. IEEE 754,

@@ -141,13 +141,6 @@ bool supervisor_end_all(void)
 
 /* ---- The supervisor ---- */
 
-static void close_all_except(int file)
-{
-	if (file > STDERR_FILENO + 1)
-		close_range(STDERR_FILENO + 1, (unsigned)file - 1, 0);
-	close_range((unsigned)file + 1, ~0u, 0);
-}
-
 /* Wait until the program ends or must be ended. */
 static void supervisor_wait(void)
 {
@@ -185,7 +178,9 @@ void supervisor_run(const struct supervisor *supervisor)
 		_exit(write(supervisor->exec_pipe, &error, sizeof(error)) > 0 ? EXIT_NOT_STARTED
 									      : 0);
 	}
-	close_all_except(supervisor->status_pipe);
+	if (supervisor->status_pipe > STDERR_FILENO + 1)
+		close_range(STDERR_FILENO + 1, (unsigned)supervisor->status_pipe - 1, 0);
+	close_range((unsigned)supervisor->status_pipe + 1, ~0u, 0);
 	/* fails if the parent has ended */
 	if (write(supervisor->status_pipe, &program, sizeof(program)) > 0)
 		supervisor_wait();
