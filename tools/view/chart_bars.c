@@ -95,21 +95,6 @@ static bool bars_length(const struct bars *bars, size_t row, double *length)
 	       cell_value(bars->builder->table, row, bars->value, length);
 }
 
-/* The totals of the rows, and the sums of their stages. */
-static void bars_find_totals(const struct bars *bars, double *totals, double *sums)
-{
-	double length;
-
-	for (size_t row = 0; row < bars->builder->table->row_count; row++) {
-		if (!bars_length(bars, row, &length))
-			continue;
-		if (strcmp(bars_stage(bars, row), TOTAL_STAGE) == 0)
-			totals[bars->rows.numbers[row]] = length;
-		else
-			sums[bars->rows.numbers[row]] += length;
-	}
-}
-
 /* Show totals at the right of their rows. If they differ by too much for one scale, each stack is
  * scaled to its own total. */
 static void bars_fit_stacks(struct bars *bars)
@@ -122,11 +107,21 @@ static void bars_fit_stacks(struct bars *bars)
 	const char **values = tables_allocate(tables, count, sizeof(*values));
 	const char *unit = cell_unit(bars->builder->table, 0, bars->value);
 	char text[NUMBER_TEXT_MAX];
+	double length;
 
-	bars_find_totals(bars, totals, sums);
+	/* The totals of the rows, and the sums of their stages. */
+	for (size_t row = 0; row < bars->builder->table->row_count; row++) {
+		if (!bars_length(bars, row, &length))
+			continue;
+		if (strcmp(bars_stage(bars, row), TOTAL_STAGE) == 0)
+			totals[bars->rows.numbers[row]] = length;
+		else
+			sums[bars->rows.numbers[row]] += length;
+	}
 	for (size_t i = 0; i < count; i++) {
-		double total = totals[i] > 0 ? totals[i] : sums[i], length = fmax(total, sums[i]);
+		double total = totals[i] > 0 ? totals[i] : sums[i];
 
+		length = fmax(total, sums[i]);
 		values[count - 1 - i] = tables_text(tables, "%s",
 						    number_label_text(total, unit, text));
 		least = length > 0 ? fmin(least, length) : least;

@@ -132,20 +132,6 @@ void chart_build_curves(struct chart_builder *builder)
 
 /* ---- Dots ---- */
 
-/* Logarithmic if values differ widely. A linear axis begins at 0 unless values are close to each
- * other. */
-static void set_dots_axis(struct chart_builder *builder, size_t low, size_t high)
-{
-	struct chart_axis *axis = &builder->plot.x;
-	double least, greatest, most, other;
-
-	chart_find_range(builder, low, &least, &other);
-	chart_find_range(builder, high, &other, &most);
-	greatest = fmax(most, least);
-	axis->is_log = least > 0 && greatest / least > LOG_RATIO;
-	axis->from_zero = !axis->is_log && least >= 0 && (greatest == 0 || least < greatest / 2);
-}
-
 /* An end of a row's range. Returns false if the row has none. */
 static bool dots_end(const struct chart_builder *builder, size_t row, size_t column, bool is_high,
 		     double *end)
@@ -266,11 +252,19 @@ void chart_build_dots(struct chart_builder *builder)
 		.rows = chart_find_rows(builder),
 		.lanes = chart_find_labels(builder, &chart->lane, 1),
 	};
+	struct chart_axis *axis = &builder->plot.x;
+	double least, greatest, most, other;
 
 	dots.low = chart->low != NULL ? table_column(table, chart->low) : dots.value;
 	dots.high = chart->high != NULL ? table_column(table, chart->high) : dots.value;
-	set_dots_axis(builder, dots.low, dots.high);
-	chart_label_values(builder, dots.value, &builder->plot.x);
+	/* Logarithmic if values differ widely. A linear axis begins at 0 unless values are close to
+	 * each other. */
+	chart_find_range(builder, dots.low, &least, &other);
+	chart_find_range(builder, dots.high, &other, &most);
+	greatest = fmax(most, least);
+	axis->is_log = least > 0 && greatest / least > LOG_RATIO;
+	axis->from_zero = !axis->is_log && least >= 0 && (greatest == 0 || least < greatest / 2);
+	chart_label_values(builder, dots.value, axis);
 	chart_label_rows(builder, &dots.rows);
 	builder->plot.lanes = dots.lanes.count;
 	dots_add_values(&dots);

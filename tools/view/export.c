@@ -29,16 +29,6 @@ void export_rows(const struct compared_run *run, export_row_writer *write, void 
 	}
 }
 
-static void export_add_axis(struct export_axes *axes, const char *name)
-{
-	size_t i = 0;
-
-	while (i < axes->count && strcmp(axes->names[i], name) != 0)
-		i++;
-	if (i == axes->count && i < EXPORT_AXES_MAX)
-		axes->names[axes->count++] = name;
-}
-
 void export_find_axes(const struct compared_runs *runs, struct export_axes *axes)
 {
 	axes->count = 0;
@@ -48,8 +38,15 @@ void export_find_axes(const struct compared_runs *runs, struct export_axes *axes
 		for (size_t j = 0; j < metrics->count; j++) {
 			const struct metric *metric = &metrics->items[j];
 
-			for (size_t k = 0; k < metric->parameter_count; k++)
-				export_add_axis(axes, metric->parameters[k].name);
+			for (size_t k = 0; k < metric->parameter_count; k++) {
+				const char *name = metric->parameters[k].name;
+				size_t at = 0;
+
+				while (at < axes->count && strcmp(axes->names[at], name) != 0)
+					at++;
+				if (at == axes->count && at < EXPORT_AXES_MAX)
+					axes->names[axes->count++] = name;
+			}
 		}
 	}
 }

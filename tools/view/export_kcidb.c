@@ -117,21 +117,6 @@ static void add_run(struct submission *submission)
 		set_text(test, "comment", analysis->validity.reasons[0]);
 }
 
-static void add_self_tests(struct submission *submission)
-{
-	for (size_t i = 0; i < SELFTESTS; i++) {
-		const struct selftest *own = &submission->run->analysis->selftests[i];
-		bool is_judged = own->verdict == VERDICT_PASS || own->verdict == VERDICT_FAIL ||
-				 own->verdict == VERDICT_UNEXPECTED;
-		json_t *test = add_test(submission, own->bench,
-					!is_judged                     ? "SKIP"
-					: own->verdict == VERDICT_FAIL ? "FAIL"
-								       : "PASS");
-
-		set_text(test, "comment", own->claim);
-	}
-}
-
 static void add_metric(void *context, const struct export_row *row)
 {
 	struct submission *submission = context;
@@ -188,7 +173,17 @@ bool export_kcidb(const struct compared_runs *runs, FILE *file)
 			json_array_append_new(builds, make_build(run, submission.build_id));
 		}
 		add_run(&submission);
-		add_self_tests(&submission);
+		for (size_t j = 0; j < SELFTESTS; j++) {
+			const struct selftest *own = &run->analysis->selftests[j];
+			bool is_judged = own->verdict == VERDICT_PASS ||
+					 own->verdict == VERDICT_FAIL ||
+					 own->verdict == VERDICT_UNEXPECTED;
+			json_t *test = add_test(&submission, own->bench,
+						!is_judged                     ? "SKIP"
+						: own->verdict == VERDICT_FAIL ? "FAIL"
+									       : "PASS");
+			set_text(test, "comment", own->claim);
+		}
 		export_rows(run, add_metric, &submission);
 		json_decref(submission.environment);
 		free(submission.run_id);

@@ -128,14 +128,19 @@ static void write_info(FILE *file, const struct compared_run *run)
 	fputs("} 1\n", file);
 }
 
-/* Runs without a known time have no sample. */
-static void write_times(FILE *file, const struct compared_runs *runs)
+static void export_openmetrics_write_runs(FILE *file, const struct compared_runs *runs)
 {
 	struct utc_time time;
 
+	fputs("# TYPE bareline_run_info gauge\n# HELP bareline_run_info Build and machine of the "
+	      "run.\n", file);
+	for (size_t i = 0; i < runs->count; i++)
+		write_info(file, &runs->items[i]);
+	/* Runs without a known time have no sample. */
 	fputs("# TYPE bareline_run_started_timestamp_seconds gauge\n"
 	      "# UNIT bareline_run_started_timestamp_seconds seconds\n"
-	      "# HELP bareline_run_started_timestamp_seconds Start of the run.\n", file);
+	      "# HELP bareline_run_started_timestamp_seconds Start of the run.\n",
+	      file);
 	for (size_t i = 0; i < runs->count; i++) {
 		if (runs->items[i].began == NULL || !utc_time_parse(runs->items[i].began, &time))
 			continue;
@@ -143,15 +148,6 @@ static void write_times(FILE *file, const struct compared_runs *runs)
 		export_openmetrics_write_run(file, &runs->items[i]);
 		fprintf(file, "} %" PRId64 "\n", utc_time_seconds(&time));
 	}
-}
-
-static void export_openmetrics_write_runs(FILE *file, const struct compared_runs *runs)
-{
-	fputs("# TYPE bareline_run_info gauge\n# HELP bareline_run_info Build and machine of the "
-	      "run.\n", file);
-	for (size_t i = 0; i < runs->count; i++)
-		write_info(file, &runs->items[i]);
-	write_times(file, runs);
 	fputs("# TYPE bareline_run_valid gauge\n"
 	      "# HELP bareline_run_valid Whether the run's self-tests passed.\n", file);
 	for (size_t i = 0; i < runs->count; i++) {

@@ -113,24 +113,6 @@ static void set_cpu(json_t *row, const struct result *result)
 	set_count(row, "cpus", cpu->online);
 }
 
-/* One key for each axis, so that readers need not parse points; null if the metric's point does not
- * have the parameter. */
-static void set_axes(json_t *row, const struct export_axes *axes, const struct metric *metric)
-{
-	for (size_t i = 0; i < axes->count; i++) {
-		const struct metric_parameter *of = metric_find_parameter(metric, axes->names[i]);
-		json_t *value = json_null();
-		char *name = xasprintf(EXPORT_AXIS_PREFIX "%s", axes->names[i]);
-
-		if (of != NULL && of->is_number && of->number <= INT64_MAX)
-			value = json_integer((json_int_t)of->number);
-		else if (of != NULL)
-			value = json_string(of->value);
-		json_object_set_new(row, name, value);
-		free(name);
-	}
-}
-
 /* A row of the table as an object, which the caller releases. Keys are always the same, in the same
  * order; values are plain. */
 static json_t *export_table_row(const struct table *table, const struct export_row *from)
@@ -151,7 +133,21 @@ static json_t *export_table_row(const struct table *table, const struct export_r
 	set_count(row, "disturbed", from->is_cold ? 0 : from->metric->series->disturbed_count);
 	json_object_set_new(row, "overhead_subtracted", json_boolean(from->set->summary.corrected));
 	set_stats(row, &from->stats);
-	set_axes(row, table->axes, from->metric);
+	/* One key for each axis, so that readers need not parse points; null if the metric's point
+	 * does not have the parameter. */
+	for (size_t i = 0; i < table->axes->count; i++) {
+		const struct metric_parameter *of = metric_find_parameter(from->metric,
+									  table->axes->names[i]);
+		json_t *value = json_null();
+		char *name = xasprintf(EXPORT_AXIS_PREFIX "%s", table->axes->names[i]);
+
+		if (of != NULL && of->is_number && of->number <= INT64_MAX)
+			value = json_integer((json_int_t)of->number);
+		else if (of != NULL)
+			value = json_string(of->value);
+		json_object_set_new(row, name, value);
+		free(name);
+	}
 	return row;
 }
 
@@ -169,29 +165,22 @@ static void export_table_write_cell(FILE *file, const json_t *value)
 		putc(json_is_true(value) ? '1' : '0', file);
 }
 
-static void export_table_write_heads(struct table *table, json_t *row)
-{
-	const char *name, *separator = "";
-	json_t *value;
-
-	if (table->has_heads)
-		return;
-	json_object_foreach(row, name, value) {
-		fputs(separator, table->file);
-		escape_csv(table->file, name);
-		separator = ",";
-	}
-	fputs("\r\n", table->file);
-	table->has_heads = true;
-}
-
 static void write_csv_row(void *context, const struct export_row *from)
 {
 	struct table *table = context;
 	json_t *row = export_table_row(table, from), *value;
 	const char *name, *separator = "";
 
-	export_table_write_heads(table, row);
+	if (!table->has_heads) {
+		json_object_foreach(row, name, value) {
+			fputs(separator, table->file);
+			escape_csv(table->file, name);
+			separator = ",";
+		}
+		fputs("\r\n", table->file);
+		table->has_heads = true;
+		separator = "";
+	}
 	json_object_foreach(row, name, value) {
 		fputs(separator, table->file);
 		export_table_write_cell(table->file, value);

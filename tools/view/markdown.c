@@ -27,20 +27,6 @@ static void markdown_write_heads(const struct table *table, FILE *file)
 	fputs(has_remarks ? " --- |\n" : "\n", file);
 }
 
-static void markdown_write_interval(const struct column *column, const struct cell *cell,
-				    FILE *file)
-{
-	char room[CELL_TEXT_MAX];
-
-	if ((column->flags & COLUMN_SPREAD) != 0) {
-		fprintf(file, " %s", cell_spread(cell, room));
-	} else if (cell_interval(cell, room)[0] != '\0') {
-		fputs(" (", file);
-		escape_markdown(file, cell_interval(cell, room));
-		putc(')', file);
-	}
-}
-
 static void markdown_write_cell(const struct table *table, size_t row, size_t column, FILE *file)
 {
 	const struct cell *cell = table_cell(table, row, column);
@@ -50,8 +36,15 @@ static void markdown_write_cell(const struct table *table, size_t row, size_t co
 
 	fputs(is_bad ? " **" : " ", file);
 	escape_markdown(file, cell_for_people(table, row, column, room));
-	if (table->columns[column].kind == COLUMN_QUANTITY)
-		markdown_write_interval(&table->columns[column], cell, file);
+	if (table->columns[column].kind == COLUMN_QUANTITY) {
+		if ((table->columns[column].flags & COLUMN_SPREAD) != 0) {
+			fprintf(file, " %s", cell_spread(cell, room));
+		} else if (cell_interval(cell, room)[0] != '\0') {
+			fputs(" (", file);
+			escape_markdown(file, cell_interval(cell, room));
+			putc(')', file);
+		}
+	}
 	fputs(is_bad ? "** |" : " |", file);
 }
 
@@ -94,23 +87,6 @@ static void markdown_end_fold(FILE *file)
 	fputs("\n</details>\n", file);
 }
 
-/* Rows that belong to another one have a mark. */
-static void markdown_write_row(const struct table *table, size_t row, FILE *file)
-{
-	fputs(table->rows[row].is_part ? "| ·" : "|", file);
-	for (size_t i = 0; i < table->column_count; i++) {
-		if (column_shows(table, i, false))
-			markdown_write_cell(table, row, i, file);
-	}
-	/* Written in a last column. */
-	if ((table->flags & TABLE_REMARKS) != 0) {
-		putc(' ', file);
-		escape_markdown(file, row_remark(&table->rows[row]));
-		fputs(" |", file);
-	}
-	putc('\n', file);
-}
-
 static void markdown_write_rows(const struct table *table, bool with_parts, FILE *file)
 {
 	size_t parts = 0;
@@ -124,7 +100,19 @@ static void markdown_write_rows(const struct table *table, bool with_parts, FILE
 		parts += row->is_part;
 		if (parts > PARTS_MAX)
 			break;
-		markdown_write_row(table, i, file);
+		/* Rows that belong to another one have a mark. */
+		fputs(table->rows[i].is_part ? "| ·" : "|", file);
+		for (size_t j = 0; j < table->column_count; j++) {
+			if (column_shows(table, j, false))
+				markdown_write_cell(table, i, j, file);
+		}
+		/* Written in a last column. */
+		if ((table->flags & TABLE_REMARKS) != 0) {
+			putc(' ', file);
+			escape_markdown(file, row_remark(&table->rows[i]));
+			fputs(" |", file);
+		}
+		putc('\n', file);
 	}
 }
 
@@ -136,19 +124,6 @@ static bool has_row(const struct table *table, bool is_bad)
 			return true;
 	}
 	return false;
-}
-
-static void markdown_write_folded_facts(const struct table *table, FILE *file)
-{
-	if (has_row(table, true))
-		putc('\n', file);
-	markdown_write_facts(table, FACTS_BAD, file);
-	if (!has_row(table, false))
-		return;
-	markdown_begin_fold(table->title, file);
-	putc('\n', file);
-	markdown_write_facts(table, FACTS_PLAIN, file);
-	markdown_end_fold(file);
 }
 
 /* The rows again, with those that belong to them. */
@@ -169,7 +144,15 @@ static void markdown_write_table(const struct table *table, FILE *file)
 	bool is_folded = (table->flags & TABLE_FOLDED) != 0;
 
 	if ((table->flags & TABLE_FACTS) != 0 && is_folded) {
-		markdown_write_folded_facts(table, file);
+		if (has_row(table, true))
+			putc('\n', file);
+		markdown_write_facts(table, FACTS_BAD, file);
+		if (has_row(table, false)) {
+			markdown_begin_fold(table->title, file);
+			putc('\n', file);
+			markdown_write_facts(table, FACTS_PLAIN, file);
+			markdown_end_fold(file);
+		}
 	} else if ((table->flags & TABLE_FACTS) != 0) {
 		markdown_write_title(table, file);
 		putc('\n', file);

@@ -39,16 +39,6 @@ static bool begins_section(const struct tables *tables, size_t i)
 	return true;
 }
 
-/* The table after the last one of the section that begins at first. */
-static size_t section_end(const struct tables *tables, size_t first)
-{
-	size_t end = first + 1;
-
-	while (end < tables->count && !begins_section(tables, end))
-		end++;
-	return end;
-}
-
 static const struct section_view *page_section_view(const struct page *page, const char *name)
 {
 	for (size_t i = 0; i < page->tables->section_count; i++) {
@@ -165,33 +155,29 @@ static void page_write_place(struct page *page, size_t first, size_t end, enum p
 
 /* ---- All sections ---- */
 
-static void page_begin_section(const struct page *page, size_t i)
-{
-	const char *name = page->tables->items[i]->section;
-	const struct section_view *view = page_section_view(page, name);
-	bool is_folded = view != NULL && view->is_folded;
-
-	fprintf(page->file, "<section id=section-%zu>\n<details%s><summary><h2>", i,
-		is_folded ? "" : " open");
-	escape_xml(page->file, name);
-	fputs("</h2>", page->file);
-	if (view != NULL)
-		fprintf(page->file, "<span class=about>%s</span>", view->about);
-	if (view != NULL && view->command != NULL)
-		fprintf(page->file, "<code class=about>%s RESULT</code>", view->command);
-	fputs("</summary>\n", page->file);
-}
-
 static void page_write_sections(struct page *page)
 {
 	size_t end;
 
 	for (size_t i = 0; i < page->tables->count; i = end) {
+		const char *name = page->tables->items[i]->section;
+		const struct section_view *view = page_section_view(page, name);
+		bool is_folded = view != NULL && view->is_folded;
+
 		end = i + 1;
 		if (!begins_section(page->tables, i))
 			continue;
-		end = section_end(page->tables, i);
-		page_begin_section(page, i);
+		while (end < page->tables->count && !begins_section(page->tables, end))
+			end++;
+		fprintf(page->file, "<section id=section-%zu>\n<details%s><summary><h2>", i,
+			is_folded ? "" : " open");
+		escape_xml(page->file, name);
+		fputs("</h2>", page->file);
+		if (view != NULL)
+			fprintf(page->file, "<span class=about>%s</span>", view->about);
+		if (view != NULL && view->command != NULL)
+			fprintf(page->file, "<code class=about>%s RESULT</code>", view->command);
+		fputs("</summary>\n", page->file);
 		if (page_folds(page)) {
 			page_write_place(page, i, end, PLACE_WIDE, "", "");
 			page_write_place(page, i, end, PLACE_LEAD, "<div class=charts>\n",
@@ -208,22 +194,6 @@ static void page_write_sections(struct page *page)
 		}
 		fputs("</details>\n</section>\n", page->file);
 	}
-}
-
-/* Controls of the script are hidden without it. */
-static void write_navigation(const struct page *page)
-{
-	fputs("<nav aria-label=Sections><ul>\n", page->file);
-	for (size_t i = 0; i < page->tables->count; i++) {
-		if (!begins_section(page->tables, i))
-			continue;
-		fprintf(page->file, "<li><a href=\"#section-%zu\">", i);
-		escape_xml(page->file, page->tables->items[i]->section);
-		fputs("</a></li>\n", page->file);
-	}
-	fputs("</ul><div class=scripted><output id=found></output><input id=filter type=search "
-	      "placeholder=\"filter  /\" aria-label=\"Filter charts and rows\">"
-	      "<button id=unfold type=button>open all</button></div></nav>\n", page->file);
 }
 
 /* ---- The page ---- */
@@ -273,7 +243,18 @@ void page_write(const struct tables *tables, FILE *file, bool has_charts)
 	fputs("</style>\n</head>\n<body>\n"
 	      "<a class=skip href=\"#main\">Skip to the metrics</a>\n",
 	      file);
-	write_navigation(&page);
+	/* Controls of the script are hidden without it. */
+	fputs("<nav aria-label=Sections><ul>\n", file);
+	for (size_t i = 0; i < tables->count; i++) {
+		if (!begins_section(tables, i))
+			continue;
+		fprintf(file, "<li><a href=\"#section-%zu\">", i);
+		escape_xml(file, tables->items[i]->section);
+		fputs("</a></li>\n", file);
+	}
+	fputs("</ul><div class=scripted><output id=found></output><input id=filter type=search "
+	      "placeholder=\"filter  /\" aria-label=\"Filter charts and rows\">"
+	      "<button id=unfold type=button>open all</button></div></nav>\n", file);
 	page_write_header(&page);
 	fputs("<main id=main>\n", file);
 	page_write_sections(&page);

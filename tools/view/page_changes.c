@@ -158,12 +158,6 @@ static void changes_write_side(const struct changes *changes, size_t row, size_t
 			changes_place(changes, at), y);
 }
 
-static bool changes_has_both(const struct changes *changes, size_t row)
-{
-	return table_cell(changes->table, row, changes->base)->has_value &&
-	       table_cell(changes->table, row, changes->new)->has_value;
-}
-
 /* The line from the base shows size and direction, also where there is no interval. */
 static void changes_write_marks(const struct changes *changes, size_t row)
 {
@@ -172,7 +166,8 @@ static void changes_write_marks(const struct changes *changes, size_t row)
 	double at, zero = changes_place(changes, 0);
 
 	fprintf(changes->file, "<svg class=marks height=%d aria-hidden=true>", ROW_HEIGHT);
-	if (changes_has_both(changes, row) &&
+	if (table_cell(table, row, changes->base)->has_value &&
+	    table_cell(table, row, changes->new)->has_value &&
 	    changes_multiple(changes, row, table_cell(table, row, changes->new)->quantity->value,
 			     &at)) {
 		has_interval = table_cell(table, row, changes->base)->quantity->interval ==
@@ -288,16 +283,6 @@ static void changes_write_cells(const struct changes *changes, size_t row)
 
 /* ---- Rows ---- */
 
-/* The first row after the parts of a row. */
-static size_t changes_end(const struct table *table, size_t row)
-{
-	size_t end = row + 1;
-
-	while (end < table->row_count && table->rows[end].is_part)
-		end++;
-	return end;
-}
-
 static bool changes_is_stage(const struct changes *changes, size_t row)
 {
 	const struct table *table = changes->table;
@@ -324,23 +309,6 @@ static void changes_write_parts(const struct changes *changes, size_t first, siz
 	}
 }
 
-/* One command a line. */
-static void changes_write_commands(const struct changes *changes, size_t row)
-{
-	const char *text = table_text(changes->table, row, changes->explain), *end;
-
-	fputs("<p class=about>Which functions changed:</p>\n<pre>", changes->file);
-	for (; text != NULL; text = end != NULL ? end + strlen(COMMAND_SEPARATOR) : NULL) {
-		end = strstr(text, COMMAND_SEPARATOR);
-		escape_xml(changes->file,
-			   end == NULL ? text
-				       : tables_text(changes->table->of, "%.*s",
-						     (int)(end - text), text));
-		putc('\n', changes->file);
-	}
-	fputs("</pre>\n", changes->file);
-}
-
 static void changes_write_row(const struct changes *changes, size_t row, size_t end)
 {
 	bool has_command = table_cell(changes->table, row, changes->explain)->has_value;
@@ -364,26 +332,27 @@ static void changes_write_row(const struct changes *changes, size_t row, size_t 
 	changes_write_parts(changes, row + 1, end, true, "Stages");
 	changes_write_parts(changes, row + 1, end, false,
 			    "Operations that changed by the same numbers");
-	if (has_command)
-		changes_write_commands(changes, row);
+	if (has_command) {
+		/* One command a line. */
+		const char *text = table_text(changes->table, row, changes->explain), *stop;
+
+		fputs("<p class=about>Which functions changed:</p>\n<pre>", file);
+		for (; text != NULL;
+		     text = stop != NULL ? stop + strlen(COMMAND_SEPARATOR) : NULL) {
+			stop = strstr(text, COMMAND_SEPARATOR);
+			if (stop == NULL)
+				escape_xml(file, text);
+			else
+				escape_xml(file, tables_text(changes->table->of, "%.*s",
+							     (int)(stop - text), text));
+			putc('\n', file);
+		}
+		fputs("</pre>\n", file);
+	}
 	fputs("</details>\n", file);
 }
 
 /* ---- All ---- */
-
-static void changes_write_heads(const struct changes *changes)
-{
-	FILE *file = changes->file;
-
-	fputs("<div class=\"row heads\"><span>operation</span><span>verdict</span>"
-	      "<span class=n>base</span><span class=n>new</span>", file);
-	fputs(changes->has_unit ? "<span class=unit>unit</span>" : "", file);
-	fputs("<span class=\"n difference\">difference</span>", file);
-	changes_write_ticks(changes);
-	fputs("<span class=\"n size\">change</span>", file);
-	fputs(changes->has_p ? "<span class=\"n p\">p</span>" : "", file);
-	fputs("</div>\n", file);
-}
 
 void page_write_changes(const struct table *table, FILE *file)
 {
@@ -403,9 +372,18 @@ void page_write_changes(const struct table *table, FILE *file)
 	changes_find_axis(&changes);
 	fprintf(file, "<div class=\"changes%s%s\">\n", changes.has_p ? " with-p" : "",
 		changes.has_unit ? " with-unit" : "");
-	changes_write_heads(&changes);
+	fputs("<div class=\"row heads\"><span>operation</span><span>verdict</span>"
+	      "<span class=n>base</span><span class=n>new</span>", file);
+	fputs(changes.has_unit ? "<span class=unit>unit</span>" : "", file);
+	fputs("<span class=\"n difference\">difference</span>", file);
+	changes_write_ticks(&changes);
+	fputs("<span class=\"n size\">change</span>", file);
+	fputs(changes.has_p ? "<span class=\"n p\">p</span>" : "", file);
+	fputs("</div>\n", file);
 	for (size_t i = 0; i < table->row_count; i = end) {
-		end = changes_end(table, i);
+		end = i + 1;
+		while (end < table->row_count && table->rows[end].is_part)
+			end++;
 		changes_write_row(&changes, i, end);
 	}
 	fputs("</div>\n", file);

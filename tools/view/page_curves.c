@@ -55,39 +55,6 @@ static void strip_write_text(const struct strip *strip, double x, double y, cons
 	fputs("</text>", strip->file);
 }
 
-/* A missing value leaves a gap. */
-static void strip_write_line(const struct strip *strip)
-{
-	bool is_on = false;
-
-	fputs("<path class=line d=\"", strip->file);
-	for (size_t i = 0; i < strip->curve->count; i++) {
-		double value = strip->curve->values[i];
-
-		if (isfinite(value))
-			fprintf(strip->file, "%c%.1f %.1f", is_on ? 'L' : 'M',
-				strip_x(strip, (double)i), strip_y(strip, value));
-		is_on = isfinite(value);
-	}
-	fputs("\"/>", strip->file);
-}
-
-static void strip_write_point(const struct strip *strip, size_t i)
-{
-	char number[NUMBER_TEXT_MAX];
-
-	fprintf(strip->file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\">",
-		strip_x(strip, (double)i), strip_y(strip, strip->curve->values[i]));
-	if (strip->has_hovers && strip->curve->names != NULL) {
-		fputs("<title>", strip->file);
-		escape_xml(strip->file, strip->curve->names[i]);
-		fprintf(strip->file, ": %s ", number_text(strip->curve->values[i], number));
-		escape_xml(strip->file, strip->unit);
-		fputs("</title>", strip->file);
-	}
-	fputs("</circle>", strip->file);
-}
-
 /* The level before each step and after the last one, and the step with its name above. */
 static void strip_write_steps(const struct strip *strip)
 {
@@ -115,6 +82,7 @@ static void strip_write(struct strip *strip, const char *label)
 {
 	char number[NUMBER_TEXT_MAX];
 	char low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
+	bool is_on = false;
 
 	/* The curve is flat if its minimum and maximum have the same text. */
 	strip->low = strip->high = NAN;
@@ -133,11 +101,32 @@ static void strip_write(struct strip *strip, const char *label)
 		strip_write_text(strip, LEFT, 10, "start", number_text(strip->high, number));
 	strip_write_text(strip, LEFT, HEIGHT - 2, "start", number_text(strip->low, number));
 	strip_write_steps(strip);
-	strip_write_line(strip);
+	/* A missing value leaves a gap. */
+	fputs("<path class=line d=\"", strip->file);
+	for (size_t i = 0; i < strip->curve->count; i++) {
+		double value = strip->curve->values[i];
+
+		if (isfinite(value))
+			fprintf(strip->file, "%c%.1f %.1f", is_on ? 'L' : 'M',
+				strip_x(strip, (double)i), strip_y(strip, value));
+		is_on = isfinite(value);
+	}
+	fputs("\"/>", strip->file);
 	for (size_t i = 0; i < strip->curve->count; i++) {
 		if (isfinite(strip->curve->values[i]) &&
-		    (strip->has_hovers || strip->curve->step_count > 0))
-			strip_write_point(strip, i);
+		    (strip->has_hovers || strip->curve->step_count > 0)) {
+			fprintf(strip->file, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.2\">",
+				strip_x(strip, (double)i), strip_y(strip, strip->curve->values[i]));
+			if (strip->has_hovers && strip->curve->names != NULL) {
+				fputs("<title>", strip->file);
+				escape_xml(strip->file, strip->curve->names[i]);
+				fprintf(strip->file, ": %s ",
+					number_text(strip->curve->values[i], number));
+				escape_xml(strip->file, strip->unit);
+				fputs("</title>", strip->file);
+			}
+			fputs("</circle>", strip->file);
+		}
 	}
 	fputs("</svg>", strip->file);
 }

@@ -54,17 +54,12 @@ static const char *figure_class(const struct page *page, size_t i)
 	return figure_begins_row(page->tables, i) ? " class=first" : "";
 }
 
-/* The subject, without a unit that the chart's axis has. */
-static const char *figure_subject(const struct page *page, size_t i)
-{
-	return page->plots[i] != NULL ? page->plots[i]->title : page->tables->items[i]->title;
-}
-
 /* What was found, and then what was measured. */
 static void figure_write_title(const struct page *page, size_t i)
 {
 	const struct table *table = page->tables->items[i];
-	const char *subject = figure_subject(page, i);
+	const char *subject = page->plots[i] != NULL ? page->plots[i]->title
+						     : page->tables->items[i]->title;
 	FILE *file = page->file;
 
 	fputs("<h3>", file);

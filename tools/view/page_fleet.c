@@ -120,20 +120,6 @@ static void odd_write_machine(const struct table *table, size_t first, size_t en
 	fputs("</table></article>\n", file);
 }
 
-static void fleet_write_odd(const struct table *table, FILE *file)
-{
-	size_t end;
-
-	fputs("<div class=odds>\n", file);
-	for (size_t i = 0; i < table->row_count; i = end) {
-		end = i + 1;
-		while (end < table->row_count && is_same_text(table, i, end, "machine"))
-			end++;
-		odd_write_machine(table, i, end, file);
-	}
-	fputs("</div>\n", file);
-}
-
 /* ---- Strips ---- */
 
 struct strips {
@@ -169,45 +155,9 @@ static bool is_with_all(const struct cell_curve *curve, size_t i)
 	return curve->names[i][0] == '*';
 }
 
-/* Models in the order of their rows, and the common scale. */
-static void strips_prepare(struct strips *strips)
-{
-	strips->range = STRIP_LEAST;
-	for (size_t i = 0; i < strips->table->row_count; i++) {
-		const struct cell_curve *curve = strip_of(strips, i);
-		size_t known = 0;
-
-		while (known < strips->model_count &&
-		       !is_same_text(strips->table, i, strips->models[known], "model"))
-			known++;
-		if (known == strips->model_count && known < STRIP_MODELS_MAX)
-			strips->models[strips->model_count++] = i;
-		for (size_t j = 0; curve != NULL && j < curve->count; j++) {
-			if (!is_odd(curve, j))
-				strips->range =
-					fmax(strips->range,
-					     fmin(0.5, STRIP_ROOM * fabs(curve->values[j])));
-		}
-	}
-}
-
 static double strip_place(const struct strips *strips, double value)
 {
 	return 50 + 50 * fmax(-1, fmin(1, value / strips->range));
-}
-
-/* A box over the interquartile range. */
-static void strip_write_box(const struct strips *strips, const struct cell_curve *curve)
-{
-	double *sorted = tables_allocate(strips->table->of, curve->count, sizeof(*sorted)), low,
-	       high;
-
-	memcpy(sorted, curve->values, curve->count * sizeof(*sorted));
-	qsort(sorted, curve->count, sizeof(*sorted), compare_numbers);
-	low = strip_place(strips, stats_quantile(sorted, curve->count, 0.25));
-	high = strip_place(strips, stats_quantile(sorted, curve->count, 0.75));
-	fprintf(strips->file, "<rect class=box x=\"%.2f%%\" width=\"%.2f%%\" y=6 height=14 />", low,
-		fmax(high - low, 0.3));
 }
 
 /* Dots are spread in height, so that equal ones remain visible. */
@@ -282,42 +232,62 @@ static void strip_write(const struct strips *strips, size_t row)
 		"<line class=middle x1=\"50%%\" x2=\"50%%\" y2=%.0f />",
 		STRIP_HEIGHT, STRIP_HEIGHT);
 	if (curve != NULL) {
-		strip_write_box(strips, curve);
+		/* A box over the interquartile range. */
+		double *sorted = tables_allocate(strips->table->of, curve->count, sizeof(*sorted)),
+		       low, high;
+
+		memcpy(sorted, curve->values, curve->count * sizeof(*sorted));
+		qsort(sorted, curve->count, sizeof(*sorted), compare_numbers);
+		low = strip_place(strips, stats_quantile(sorted, curve->count, 0.25));
+		high = strip_place(strips, stats_quantile(sorted, curve->count, 0.75));
+		fprintf(strips->file,
+			"<rect class=box x=\"%.2f%%\" width=\"%.2f%%\" y=6 height=14 />", low,
+			fmax(high - low, 0.3));
 		strip_write_dots(strips, curve);
 		strip_write_name(strips, curve, median->quantity->value);
 	}
 	fputs("</svg>", strips->file);
 }
 
-static void strips_write_head(const struct strips *strips)
-{
-	char low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
-
-	fputs("<thead><tr><th>", strips->file);
-	for (size_t i = 0; i < strips->model_count; i++) {
-		fputs("<th scope=col>", strips->file);
-		escape_xml(strips->file, cell_text_of(strips->table, strips->models[i], "model"));
-	}
-	fputs("<tr class=range><th>", strips->file);
-	for (size_t i = 0; i < strips->model_count; i++)
-		fprintf(strips->file,
-			"<td><span class=median></span><span class=limits><span>%s</span>"
-			"<span>%s</span><span>%s</span></span>",
-			number_change_text(-strips->range, low),
-			column_title(strips->table, table_column(strips->table, "median")),
-			number_change_text(strips->range, high));
-	fputs("</thead><tbody>\n", strips->file);
-}
-
 static void fleet_write_strips(const struct table *table, FILE *file)
 {
 	struct strips strips = {.table = table, .file = file};
 	size_t end;
+	char low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
 
-	strips_prepare(&strips);
+	/* Models in the order of their rows, and the common scale. */
+	strips.range = STRIP_LEAST;
+	for (size_t i = 0; i < table->row_count; i++) {
+		const struct cell_curve *curve = strip_of(&strips, i);
+		size_t known = 0;
+
+		while (known < strips.model_count &&
+		       !is_same_text(table, i, strips.models[known], "model"))
+			known++;
+		if (known == strips.model_count && known < STRIP_MODELS_MAX)
+			strips.models[strips.model_count++] = i;
+		for (size_t j = 0; curve != NULL && j < curve->count; j++) {
+			if (!is_odd(curve, j))
+				strips.range = fmax(strips.range,
+						    fmin(0.5, STRIP_ROOM * fabs(curve->values[j])));
+		}
+	}
 	fputs("<div class=scroll tabindex=0 role=region aria-label=Strips><table class=strips>",
 	      file);
-	strips_write_head(&strips);
+	fputs("<thead><tr><th>", file);
+	for (size_t i = 0; i < strips.model_count; i++) {
+		fputs("<th scope=col>", file);
+		escape_xml(file, cell_text_of(table, strips.models[i], "model"));
+	}
+	fputs("<tr class=range><th>", file);
+	for (size_t i = 0; i < strips.model_count; i++)
+		fprintf(file,
+			"<td><span class=median></span><span class=limits><span>%s</span>"
+			"<span>%s</span><span>%s</span></span>",
+			number_change_text(-strips.range, low),
+			column_title(table, table_column(table, "median")),
+			number_change_text(strips.range, high));
+	fputs("</thead><tbody>\n", file);
 	for (size_t i = 0; i < table->row_count; i = end) {
 		end = i + 1;
 		while (end < table->row_count && is_same_text(table, i, end, "figure"))
@@ -371,21 +341,6 @@ static void rows_write_cell(const struct table *table, size_t row, size_t column
 	escape_xml(file, cell_for_people(table, row, column, room));
 }
 
-/* A name may be broken after its dots and underscores. */
-static void rows_write_head(const char *head, FILE *file)
-{
-	char part[2] = "";
-
-	for (; *head != '\0'; head++) {
-		part[0] = *head;
-		if ((*head & 0x80) == 0)
-			escape_xml(file, part);
-		else
-			putc(*head, file);
-		fputs(*head == '.' || *head == '_' ? "<wbr>" : "", file);
-	}
-}
-
 static void fleet_write_rows(const struct table *table, FILE *file)
 {
 	fprintf(file,
@@ -393,12 +348,24 @@ static void fleet_write_rows(const struct table *table, FILE *file)
 		"<thead><tr>",
 		table->name);
 	for (size_t i = 0; i < table->column_count; i++) {
+		const char *head;
+		char part[2] = "";
+
 		if (!rows_show(table, i))
 			continue;
 		fputs(column_is_number(&table->columns[i]) ? "<th scope=col class=n>"
 							   : "<th scope=col>",
 		      file);
-		rows_write_head(column_title(table, i), file);
+		/* A name may be broken after its dots and underscores. */
+		head = column_title(table, i);
+		for (; *head != '\0'; head++) {
+			part[0] = *head;
+			if ((*head & 0x80) == 0)
+				escape_xml(file, part);
+			else
+				putc(*head, file);
+			fputs(*head == '.' || *head == '_' ? "<wbr>" : "", file);
+		}
 	}
 	fputs("</thead><tbody>\n", file);
 	for (size_t i = 0; i < table->row_count; i++) {
@@ -422,9 +389,18 @@ bool page_is_fleet(const struct table *table)
 void page_write_fleet(const struct table *table, FILE *file)
 {
 	fprintf(file, "<figure id=\"%s\" class=fleet>\n", table->name);
-	if ((table->flags & TABLE_ODD) != 0)
-		fleet_write_odd(table, file);
-	else if ((table->flags & TABLE_STRIPS) != 0)
+	if ((table->flags & TABLE_ODD) != 0) {
+		size_t end;
+
+		fputs("<div class=odds>\n", file);
+		for (size_t i = 0; i < table->row_count; i = end) {
+			end = i + 1;
+			while (end < table->row_count && is_same_text(table, i, end, "machine"))
+				end++;
+			odd_write_machine(table, i, end, file);
+		}
+		fputs("</div>\n", file);
+	} else if ((table->flags & TABLE_STRIPS) != 0)
 		fleet_write_strips(table, file);
 	else
 		fleet_write_rows(table, file);

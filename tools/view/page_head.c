@@ -15,41 +15,6 @@ static const char *const classes[] = {
 	[TABLE_NEUTRAL] = "plain",
 };
 
-/* ---- Verdict ---- */
-
-static void head_write_check(const struct tables *tables, const struct verdict_check *check,
-			     FILE *file)
-{
-	const struct table *details = check->details != NULL
-					      ? tables_find_own(tables, check->details)
-					      : NULL;
-
-	fprintf(file, "<li class=%s>", classes[check->verdict]);
-	escape_xml(file, check->text);
-	if (check->aside[0] != '\0') {
-		fputs(" <span class=aside>", file);
-		escape_xml(file, check->aside);
-		fputs("</span>", file);
-	}
-	if (details != NULL && details->row_count > 0)
-		fprintf(file, " <a href=\"#%s\">which</a>", details->name);
-	fputs("</li>\n", file);
-}
-
-static void head_write_verdict(const struct tables *tables, FILE *file)
-{
-	const struct overall_verdict *verdict = &tables->verdict;
-
-	fprintf(file, "<div class=\"verdict %s\"><p><b>", classes[verdict->verdict]);
-	escape_xml(file, verdict->text);
-	fputs("</b> ", file);
-	escape_xml(file, verdict->basis);
-	fputs("</p><ul>\n", file);
-	for (size_t i = 0; i < tables->check_count; i++)
-		head_write_check(tables, &tables->checks[i], file);
-	fputs("</ul></div>\n", file);
-}
-
 /* ---- Notices ---- */
 
 /* The checks of a verdict contain warnings, but not failures. */
@@ -150,7 +115,31 @@ void page_write_header(struct page *page)
 	fputs("<header>\n", file);
 	head_write_title(tables, file);
 	if (tables->verdict.text != NULL) {
-		head_write_verdict(tables, file);
+		const struct overall_verdict *verdict = &tables->verdict;
+
+		fprintf(file, "<div class=\"verdict %s\"><p><b>", classes[verdict->verdict]);
+		escape_xml(file, verdict->text);
+		fputs("</b> ", file);
+		escape_xml(file, verdict->basis);
+		fputs("</p><ul>\n", file);
+		for (size_t i = 0; i < tables->check_count; i++) {
+			const struct verdict_check *check = &tables->checks[i];
+			const struct table *details =
+				check->details != NULL ? tables_find_own(tables, check->details)
+						       : NULL;
+
+			fprintf(file, "<li class=%s>", classes[check->verdict]);
+			escape_xml(file, check->text);
+			if (check->aside[0] != '\0') {
+				fputs(" <span class=aside>", file);
+				escape_xml(file, check->aside);
+				fputs("</span>", file);
+			}
+			if (details != NULL && details->row_count > 0)
+				fprintf(file, " <a href=\"#%s\">which</a>", details->name);
+			fputs("</li>\n", file);
+		}
+		fputs("</ul></div>\n", file);
 	} else if (tables->badge_count > 0) {
 		fputs("<p>", file);
 		for (size_t i = 0; i < tables->badge_count; i++) {

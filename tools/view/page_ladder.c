@@ -119,21 +119,6 @@ static void ladder_write_mark(const struct ladder *ladder, const struct rung *ru
 	fputs("</title></circle></svg>", file);
 }
 
-static void ladder_write_name(const struct ladder *ladder, size_t row)
-{
-	char room[CELL_TEXT_MAX];
-	const char *aside = cell_for_people(ladder->table, row, ladder->aside, room);
-
-	fputs("<tr><th scope=row>", ladder->file);
-	escape_xml(ladder->file, tables_title(ladder->table->of,
-					      table_text(ladder->table, row, 0)));
-	if (aside[0] != '\0') {
-		fputs(" <span class=aside>", ladder->file);
-		escape_xml(ladder->file, aside);
-		fputs("</span>", ladder->file);
-	}
-}
-
 /* With its unit, unless that is at the head of the column. */
 static const char *ladder_value(const struct ladder *ladder, size_t row, char text[NUMBER_TEXT_MAX])
 {
@@ -152,9 +137,16 @@ static void ladder_write_row(const struct ladder *ladder, const struct rung *run
 	const struct cell *cell = table_cell(table, rung->row, ladder->value);
 	bool is_on_axis = isfinite(rung->at), is_wide = ladder_is_wide(cell);
 	char value[NUMBER_TEXT_MAX], room[CELL_TEXT_MAX], times[NUMBER_TEXT_MAX];
+	const char *aside = cell_for_people(table, rung->row, ladder->aside, room);
 
 	ladder_value(ladder, rung->row, value);
-	ladder_write_name(ladder, rung->row);
+	fputs("<tr><th scope=row>", ladder->file);
+	escape_xml(ladder->file, tables_title(table->of, table_text(table, rung->row, 0)));
+	if (aside[0] != '\0') {
+		fputs(" <span class=aside>", ladder->file);
+		escape_xml(ladder->file, aside);
+		fputs("</span>", ladder->file);
+	}
 	fputs("<td class=n><b>", ladder->file);
 	escape_xml(ladder->file, value);
 	fprintf(ladder->file, "</b><td class=\"n spread%s\">%s%s<td class=axis>",

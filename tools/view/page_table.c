@@ -50,22 +50,6 @@ static bool page_has_intervals(const struct table *table, size_t column)
 	return column_has_intervals(table, column);
 }
 
-static void page_write_heads(const struct table *table, FILE *file)
-{
-	fputs("<table><thead><tr>", file);
-	for (size_t i = 0; i < table->column_count; i++) {
-		const struct column *column = &table->columns[i];
-
-		if (!page_shows_column(table, i))
-			continue;
-		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
-		escape_xml(file, column_title(table, i));
-		if (page_has_intervals(table, i))
-			fprintf(file, "<th scope=col class=n>%s", table->interval_name);
-	}
-	fputs("</thead><tbody>", file);
-}
-
 /* ---- Shades ---- */
 
 /* A value counts as more only from this multiple of the least on. */
@@ -87,24 +71,6 @@ static double row_least(const struct table *table, size_t row)
 	return count > 1 ? least : INFINITY;
 }
 
-/* A shaded cell, with its multiple of the row's least value. */
-static void page_write_shaded(const struct table *table, size_t row, size_t column, FILE *file)
-{
-	char room[CELL_TEXT_MAX], text[NUMBER_TEXT_MAX];
-	double value = 0, least = row_least(table, row);
-	size_t shade = 0;
-
-	cell_value(table, row, column, &value);
-	while (isfinite(least) && shade < COUNT(shades) && value >= shades[shade] * least)
-		shade++;
-	fprintf(file, "<td class=\"n heat%zu\">", shade);
-	escape_xml(file, cell_for_people(table, row, column, room));
-	if (shade > 0)
-		fprintf(file, " <small>× %s</small>", number_short_text(value / least, text));
-	else if (isfinite(least) && value > 0)
-		fputs(" <small>least</small>", file);
-}
-
 /* ---- Rows ---- */
 
 static void page_write_cell(const struct table *table, size_t row, size_t column,
@@ -117,7 +83,20 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 	char room[CELL_TEXT_MAX];
 
 	if ((shape->flags & COLUMN_HEAT) != 0 && cell->has_value) {
-		page_write_shaded(table, row, column, file);
+		char text[NUMBER_TEXT_MAX];
+		double value = 0, least = row_least(table, row);
+		size_t shade = 0;
+
+		cell_value(table, row, column, &value);
+		while (isfinite(least) && shade < COUNT(shades) && value >= shades[shade] * least)
+			shade++;
+		fprintf(file, "<td class=\"n heat%zu\">", shade);
+		escape_xml(file, cell_for_people(table, row, column, room));
+		if (shade > 0)
+			fprintf(file, " <small>× %s</small>",
+				number_short_text(value / least, text));
+		else if (isfinite(least) && value > 0)
+			fputs(" <small>least</small>", file);
 		return;
 	}
 	fputs(column_is_number(shape) ? "<td class=n>" : is_bad ? "<td class=bad>" : "<td>", file);
@@ -149,7 +128,18 @@ static void page_write_rows(const struct table *table, FILE *file)
 		shows[i] = page_shows_column(table, i);
 		has_intervals[i] = page_has_intervals(table, i);
 	}
-	page_write_heads(table, file);
+	fputs("<table><thead><tr>", file);
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct column *column = &table->columns[i];
+
+		if (!page_shows_column(table, i))
+			continue;
+		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
+		escape_xml(file, column_title(table, i));
+		if (page_has_intervals(table, i))
+			fprintf(file, "<th scope=col class=n>%s", table->interval_name);
+	}
+	fputs("</thead><tbody>", file);
 	for (size_t i = 0; i < table->row_count; i++) {
 		if (!page_shows_row(table, i))
 			continue;

@@ -38,16 +38,6 @@ static void png_write_chunk(FILE *file, const char type[4], const uint8_t *data,
 	fwrite(number, 1, sizeof(number), file);
 }
 
-/* Bit depth 1, colour type 0 (greyscale). */
-static void png_write_header(FILE *file, uint32_t width, uint32_t height)
-{
-	uint8_t header[HEADER_BYTES] = {[8] = 1};
-
-	png_put_number(header, width);
-	png_put_number(header + 4, height);
-	png_write_chunk(file, "IHDR", header, sizeof(header));
-}
-
 /* Each line begins with filter type 0 (none). */
 static uint8_t *png_lines(const uint8_t *pixels, uint32_t width, uint32_t height, size_t *size)
 {
@@ -64,29 +54,28 @@ static uint8_t *png_lines(const uint8_t *pixels, uint32_t width, uint32_t height
 	return lines;
 }
 
-static void png_write_pixels(FILE *file, const uint8_t *pixels, uint32_t width, uint32_t height)
+bool png_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height)
 {
+	FILE *file = file_create(path);
+	uint8_t header[HEADER_BYTES] = {[8] = 1}; /* bit depth 1, colour type 0 (greyscale) */
 	size_t size;
-	uint8_t *lines = png_lines(pixels, width, height, &size), *wrapped;
-	uLongf wrapped_size = compressBound(size);
+	uint8_t *lines, *wrapped;
+	uLongf wrapped_size;
 
+	if (file == NULL)
+		return false;
+	fwrite("\x89PNG\r\n\x1a\n", 1, 8, file);
+	png_put_number(header, width);
+	png_put_number(header + 4, height);
+	png_write_chunk(file, "IHDR", header, sizeof(header));
+	lines = png_lines(pixels, width, height, &size);
+	wrapped_size = compressBound(size);
 	wrapped = xmalloc(wrapped_size);
 	if (compress2(wrapped, &wrapped_size, lines, size, Z_NO_COMPRESSION) != Z_OK)
 		errx(EXIT_MACHINE, "zlib cannot compress an image");
 	png_write_chunk(file, "IDAT", wrapped, wrapped_size);
 	free(wrapped);
 	free(lines);
-}
-
-bool png_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t height)
-{
-	FILE *file = file_create(path);
-
-	if (file == NULL)
-		return false;
-	fwrite("\x89PNG\r\n\x1a\n", 1, 8, file);
-	png_write_header(file, width, height);
-	png_write_pixels(file, pixels, width, height);
 	png_write_chunk(file, "IEND", NULL, 0);
 	return file_finish(file, path);
 }

@@ -95,23 +95,6 @@ static void summary_view_write_remarks(const struct text *text, const struct tab
 	}
 }
 
-/* As text_write, with curves. */
-static void summary_view_write_cards(const struct text *text, const struct table *cards)
-{
-	struct table shown = *cards;
-	struct column *columns = tables_allocate(cards->of, cards->column_count, sizeof(*columns));
-
-	for (size_t i = 0; i < cards->column_count; i++) {
-		columns[i] = cards->columns[i];
-		if (columns[i].kind == COLUMN_CURVE)
-			columns[i].flags &= ~(unsigned)COLUMN_DATA;
-	}
-	shown.columns = columns;
-	if (shown.row_count > SUMMARY_VIEW_ROWS_MAX)
-		shown.row_count = SUMMARY_VIEW_ROWS_MAX;
-	text_write_rows(text, &shown);
-}
-
 void summary_view_write(const struct text *text, const struct tables *tables)
 {
 	const struct table *cards = summary_view_cards(tables);
@@ -120,8 +103,22 @@ void summary_view_write(const struct text *text, const struct tables *tables)
 	summary_view_write_badges(text, tables);
 	if (tables->subtitle[0] != '\0')
 		summary_view_write_line(text, TEXT_PLAIN, tables->subtitle);
-	if (cards != NULL && cards->row_count > 0)
-		summary_view_write_cards(text, cards);
+	if (cards != NULL && cards->row_count > 0) {
+		/* As text_write, with curves. */
+		struct table shown = *cards;
+		struct column *columns = tables_allocate(cards->of, cards->column_count,
+							 sizeof(*columns));
+
+		for (size_t i = 0; i < cards->column_count; i++) {
+			columns[i] = cards->columns[i];
+			if (columns[i].kind == COLUMN_CURVE)
+				columns[i].flags &= ~(unsigned)COLUMN_DATA;
+		}
+		shown.columns = columns;
+		if (shown.row_count > SUMMARY_VIEW_ROWS_MAX)
+			shown.row_count = SUMMARY_VIEW_ROWS_MAX;
+		text_write_rows(text, &shown);
+	}
 	summary_view_write_remarks(text, tables, true, &remarks);
 	summary_view_write_remarks(text, tables, false, &remarks);
 	if (remarks > SUMMARY_VIEW_REMARKS_MAX)

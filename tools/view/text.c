@@ -143,30 +143,6 @@ static bool text_shows(const struct text *text, const struct table *table)
 	return false;
 }
 
-static size_t find_across(const struct table *table)
-{
-	size_t i = 0;
-
-	while (i < table->column_count && (table->columns[i].flags & COLUMN_ACROSS) == 0)
-		i++;
-	return i;
-}
-
-static void text_write_body(const struct text *text, const struct table *table)
-{
-	size_t across = find_across(table);
-
-	if ((table->flags & TABLE_FACTS) != 0)
-		text_write_facts(text, table);
-	else if (text->all || across == table->column_count ||
-		 !text_write_pivot(text, table, across))
-		text_write_rows(text, table);
-	if (table->note[0] != '\0') {
-		fputs("    ", text->out);
-		text_write_wrapped(text, GRID_MARGIN, table->note);
-	}
-}
-
 /* As on the page: what was found, then what was measured, after the table's name for `plot` and
  * `export`. Facts have no name. */
 static void text_write_title(const struct text *text, const struct table *table)
@@ -210,23 +186,6 @@ static void text_write_check(const struct text *text, const struct tables *table
 	text_end_style(text, style);
 }
 
-static void text_write_verdict(const struct text *text, const struct tables *tables)
-{
-	const struct overall_verdict *verdict = &tables->verdict;
-	enum text_style style = verdict->verdict == TABLE_BAD ? TEXT_BAD : TEXT_PLAIN;
-
-	if (verdict->text != NULL && !tables->title_has_verdict) {
-		text_begin_style(text, style);
-		fputs("  ", text->out);
-		text_write_wrapped(text, GRID_LINE_MARGIN,
-				   tables_text((struct tables *)tables, "%s. %s", verdict->text,
-					       verdict->basis));
-		text_end_style(text, style);
-	}
-	for (size_t i = 0; i < tables->check_count; i++)
-		text_write_check(text, tables, &tables->checks[i]);
-}
-
 /* ---- All tables ---- */
 
 /* A long title is broken between its clauses, so that programs find each one in a line. */
@@ -265,14 +224,26 @@ static void text_write_main_title(const struct text *text, struct tables *of, co
 void text_write(const struct text *text, const struct tables *tables)
 {
 	const char *section = NULL;
+	const struct overall_verdict *verdict = &tables->verdict;
+	enum text_style style = verdict->verdict == TABLE_BAD ? TEXT_BAD : TEXT_PLAIN;
 
 	text_begin_style(text, TEXT_HEADING);
 	text_write_main_title(text, (struct tables *)tables, tables->title);
 	text_end_style(text, TEXT_HEADING);
-	text_write_verdict(text, tables);
+	if (verdict->text != NULL && !tables->title_has_verdict) {
+		text_begin_style(text, style);
+		fputs("  ", text->out);
+		text_write_wrapped(text, GRID_LINE_MARGIN,
+				   tables_text((struct tables *)tables, "%s. %s", verdict->text,
+					       verdict->basis));
+		text_end_style(text, style);
+	}
+	for (size_t i = 0; i < tables->check_count; i++)
+		text_write_check(text, tables, &tables->checks[i]);
 	for (size_t i = 0; i < tables->count; i++) {
 		const struct table *table = tables->items[i];
 		bool is_new = section == NULL || strcmp(section, table->section) != 0;
+		size_t across = 0;
 
 		if (!text_shows(text, table))
 			continue;
@@ -286,7 +257,18 @@ void text_write(const struct text *text, const struct tables *tables)
 		section = table->section;
 		if (table->title[0] != '\0' && strcmp(table->title, table->section) != 0)
 			text_write_title(text, table);
-		text_write_body(text, table);
+		while (across < table->column_count &&
+		       (table->columns[across].flags & COLUMN_ACROSS) == 0)
+			across++;
+		if ((table->flags & TABLE_FACTS) != 0)
+			text_write_facts(text, table);
+		else if (text->all || across == table->column_count ||
+			 !text_write_pivot(text, table, across))
+			text_write_rows(text, table);
+		if (table->note[0] != '\0') {
+			fputs("    ", text->out);
+			text_write_wrapped(text, GRID_MARGIN, table->note);
+		}
 	}
 	fflush(text->out); /* keeps the order with messages on standard error */
 }

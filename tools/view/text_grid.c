@@ -51,21 +51,6 @@ static void grid_widen_groups(struct grid *grid)
 	}
 }
 
-/* Move units of numeric columns to a second line. */
-static void grid_break_heads(struct grid *grid)
-{
-	for (size_t i = 0; i < grid->column_count; i++) {
-		struct grid_column *column = &grid->columns[i];
-		const char *unit = column->head != NULL ? strstr(column->head, ", ") : NULL;
-
-		if (unit == NULL || column->is_left || column->group != NULL)
-			continue;
-		column->group = tables_text(grid->table->of, "%.*s", (int)(unit - column->head),
-					    column->head);
-		column->head = unit + 2;
-	}
-}
-
 static size_t grid_width(const struct grid *grid)
 {
 	size_t width = GRID_MARGIN - GAP;
@@ -232,22 +217,6 @@ static void grid_write_cells(const struct text *text, const struct grid *grid,
 	}
 }
 
-static void grid_write_heads(const struct text *text, const struct grid *grid)
-{
-	const char **heads = tables_allocate(grid->table->of, grid->column_count, sizeof(*heads));
-	bool has_any = false;
-
-	for (size_t i = 0; i < grid->column_count; i++) {
-		heads[i] = grid->columns[i].head;
-		has_any = has_any || grid_text_width(heads[i]) > 0;
-	}
-	if (!has_any)
-		return;
-	text_begin_style(text, TEXT_DIM);
-	grid_write_line(text, grid, heads);
-	text_end_style(text, TEXT_DIM);
-}
-
 /* A remark on consecutive rows is written below the last of them. */
 static bool grid_repeats_remark(const struct grid *grid, size_t row)
 {
@@ -285,22 +254,6 @@ static void grid_write_groups(const struct text *text, const struct grid *grid)
 	text_end_style(text, TEXT_DIM);
 }
 
-static void grid_write_row(const struct text *text, const struct grid *grid, size_t row)
-{
-	const struct row *about = grid->rows[row];
-	enum text_style style = TEXT_PLAIN;
-
-	if (about != NULL)
-		style = about->is_bad ? TEXT_BAD : about->is_dimmed ? TEXT_DIM : TEXT_PLAIN;
-	text_begin_style(text, style);
-	grid_write_cells(text, grid, &grid->cells[row * grid->column_count]);
-	text_end_style(text, style);
-	if (row_remark(about)[0] != '\0' && !grid_repeats_remark(grid, row)) {
-		fprintf(text->out, "%*s", GRID_MARGIN + GAP, "");
-		text_write_wrapped(text, GRID_MARGIN + GAP, row_remark(about));
-	}
-}
-
 static void grid_write_part(const struct text *text, const struct grid *grid, size_t first,
 			     size_t end)
 {
@@ -316,11 +269,24 @@ static void grid_write_part(const struct text *text, const struct grid *grid, si
 		text_write_wrapped(text, GRID_LINE_MARGIN, grid->lines[first]);
 	}
 	for (size_t i = first; i < end; i++) {
+		const struct row *about;
+		enum text_style style;
+
 		if (i == head) {
 			fprintf(text->out, "%*s… %zu more (--all)\n", GRID_MARGIN, "", hidden);
 			i += hidden;
 		}
-		grid_write_row(text, grid, i);
+		about = grid->rows[i];
+		style = TEXT_PLAIN;
+		if (about != NULL)
+			style = about->is_bad ? TEXT_BAD : about->is_dimmed ? TEXT_DIM : TEXT_PLAIN;
+		text_begin_style(text, style);
+		grid_write_cells(text, grid, &grid->cells[i * grid->column_count]);
+		text_end_style(text, style);
+		if (row_remark(about)[0] != '\0' && !grid_repeats_remark(grid, i)) {
+			fprintf(text->out, "%*s", GRID_MARGIN + GAP, "");
+			text_write_wrapped(text, GRID_MARGIN + GAP, row_remark(about));
+		}
 	}
 }
 
@@ -361,18 +327,40 @@ const char *text_bar(const struct text_bars *bars, size_t row)
 
 void text_write_grid(const struct text *text, struct grid *grid)
 {
+	const char **heads;
+	bool has_any = false;
+
 	if (grid->row_count == 0 || grid->column_count == 0)
 		return;
 	grid_measure(grid);
 	grid_widen_groups(grid);
 	if (grid_width(grid) > text_columns(text)) {
-		grid_break_heads(grid);
+		/* Move units of numeric columns to a second line. */
+		for (size_t i = 0; i < grid->column_count; i++) {
+			struct grid_column *column = &grid->columns[i];
+			const char *unit = column->head != NULL ? strstr(column->head, ", ") : NULL;
+
+			if (unit == NULL || column->is_left || column->group != NULL)
+				continue;
+			column->group = tables_text(grid->table->of, "%.*s",
+						    (int)(unit - column->head), column->head);
+			column->head = unit + 2;
+		}
 		grid_measure(grid);
 		grid_widen_groups(grid);
 	}
 	grid_fit(grid, text_columns(text));
 	grid_write_groups(text, grid);
-	grid_write_heads(text, grid);
+	heads = tables_allocate(grid->table->of, grid->column_count, sizeof(*heads));
+	for (size_t i = 0; i < grid->column_count; i++) {
+		heads[i] = grid->columns[i].head;
+		has_any = has_any || grid_text_width(heads[i]) > 0;
+	}
+	if (has_any) {
+		text_begin_style(text, TEXT_DIM);
+		grid_write_line(text, grid, heads);
+		text_end_style(text, TEXT_DIM);
+	}
 	for (size_t first = 0, end; first < grid->row_count; first = end) {
 		end = first + 1;
 		while (end < grid->row_count && (grid->lines == NULL || grid->lines[end] == NULL))

@@ -33,23 +33,6 @@ static const char *pivot_text(const struct table *table, size_t row, size_t colu
 	return text == room ? tables_text(table->of, "%s", text) : text;
 }
 
-static void pivot_sort_columns(struct pivot *pivot)
-{
-	const struct table *table = pivot->table;
-
-	for (size_t i = 0; i < table->column_count; i++) {
-		unsigned flags = table->columns[i].flags;
-
-		if (i == pivot->across || (flags & (COLUMN_DATA | COLUMN_DETAIL)) != 0 ||
-		    !column_is_used(table, i))
-			continue;
-		if ((flags & COLUMN_KEY) != 0)
-			pivot->keys[pivot->key_count++] = i;
-		else
-			pivot->values[pivot->value_count++] = i;
-	}
-}
-
 static size_t pivot_head(struct pivot *pivot, const char *head)
 {
 	for (size_t i = 0; i < pivot->head_count; i++) {
@@ -141,20 +124,6 @@ static void pivot_name_column(const struct pivot *pivot, size_t head, size_t val
 		column->group = name;
 }
 
-static void pivot_fill_line(const struct pivot *pivot, size_t line, size_t first, size_t count,
-			    const char **cells)
-{
-	size_t at = pivot->rows[line * VALUES_MAX + first];
-
-	for (size_t i = 0; i < pivot->key_count; i++)
-		*cells++ = pivot->line_keys[line * pivot->key_count + i];
-	for (size_t head = first; head < first + count; head++) {
-		for (size_t value = 0; value < pivot->value_count; value++)
-			*cells++ = pivot_cell(pivot, line, head, value);
-	}
-	*cells = at > 0 && pivot->has_bars ? text_bar(&pivot->bars, at - 1) : "";
-}
-
 static void pivot_write_block(const struct pivot *pivot, size_t first, size_t count)
 {
 	struct tables *of = pivot->table->of;
@@ -175,8 +144,18 @@ static void pivot_write_block(const struct pivot *pivot, size_t first, size_t co
 		pivot_name_column(pivot, first + i / pivot->value_count, i % pivot->value_count,
 				  &grid.columns[pivot->key_count + i]);
 	grid.columns[columns - 1] = (struct grid_column){.is_left = true, .is_optional = true};
-	for (size_t line = 0; line < pivot->line_count; line++)
-		pivot_fill_line(pivot, line, first, count, &grid.cells[line * columns]);
+	for (size_t line = 0; line < pivot->line_count; line++) {
+		const char **cells = &grid.cells[line * columns];
+		size_t at = pivot->rows[line * VALUES_MAX + first];
+
+		for (size_t i = 0; i < pivot->key_count; i++)
+			*cells++ = pivot->line_keys[line * pivot->key_count + i];
+		for (size_t head = first; head < first + count; head++) {
+			for (size_t value = 0; value < pivot->value_count; value++)
+				*cells++ = pivot_cell(pivot, line, head, value);
+		}
+		*cells = at > 0 && pivot->has_bars ? text_bar(&pivot->bars, at - 1) : "";
+	}
 	text_write_grid(pivot->text, &grid);
 }
 
@@ -246,7 +225,17 @@ bool text_write_pivot(const struct text *text, const struct table *table, size_t
 	pivot.heads = tables_allocate(of, VALUES_MAX, sizeof(*pivot.heads));
 	pivot.keys = tables_allocate(of, table->column_count, sizeof(*pivot.keys));
 	pivot.values = tables_allocate(of, table->column_count, sizeof(*pivot.values));
-	pivot_sort_columns(&pivot);
+	for (size_t i = 0; i < table->column_count; i++) {
+		unsigned flags = table->columns[i].flags;
+
+		if (i == pivot.across || (flags & (COLUMN_DATA | COLUMN_DETAIL)) != 0 ||
+		    !column_is_used(table, i))
+			continue;
+		if ((flags & COLUMN_KEY) != 0)
+			pivot.keys[pivot.key_count++] = i;
+		else
+			pivot.values[pivot.value_count++] = i;
+	}
 	if (pivot.value_count == 0 || table->row_count > ROWS_MAX)
 		return false;
 	pivot.line_keys = tables_allocate(of, table->row_count * (pivot.key_count + 1),

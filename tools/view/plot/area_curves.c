@@ -328,25 +328,13 @@ static int area_compare_ends(const void *a, const void *b)
 	return left->curve < right->curve ? -1 : left->curve > right->curve;
 }
 
-/* Move names apart, down and then up, so that all are next to the area. */
-static void area_spread_ends(const struct area *area, struct end_name *ends, size_t count)
-{
-	double limit = area->height;
-
-	for (size_t i = 1; i < count; i++)
-		ends[i].y = fmax(ends[i].y, ends[i - 1].y + END_NAME_HEIGHT);
-	for (size_t i = count; i-- > 0;) {
-		ends[i].y = fmin(ends[i].y, limit);
-		limit = ends[i].y - END_NAME_HEIGHT;
-	}
-}
-
 /* Names at the right of the curves' ends. */
 static void area_write_end_names(const struct area *area)
 {
 	const struct plot *plot = area->plot;
 	struct end_name ends[END_NAMES_MAX];
 	size_t count = 0;
+	double limit;
 
 	for (size_t i = 0; i < plot->curve_count && count < END_NAMES_MAX; i++) {
 		const struct plot_curve *curve = &plot->curves[i];
@@ -356,7 +344,14 @@ static void area_write_end_names(const struct area *area)
 			ends[count++] = (struct end_name){i, area_end(area, curve)};
 	}
 	qsort(ends, count, sizeof(*ends), area_compare_ends);
-	area_spread_ends(area, ends, count);
+	/* Move names apart, down and then up, so that all are next to the area. */
+	limit = area->height;
+	for (size_t i = 1; i < count; i++)
+		ends[i].y = fmax(ends[i].y, ends[i - 1].y + END_NAME_HEIGHT);
+	for (size_t i = count; i-- > 0;) {
+		ends[i].y = fmin(ends[i].y, limit);
+		limit = ends[i].y - END_NAME_HEIGHT;
+	}
 	for (size_t i = 0; i < count; i++) {
 		fprintf(area->file, "<text class=\"end\" x=\"100%%\" dx=\"8\" y=\"%.0f\" "
 			"fill=\"%s\">", ends[i].y + 4, plot_colour(plot, ends[i].curve));

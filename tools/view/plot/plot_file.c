@@ -16,19 +16,6 @@
 #define WAIT_SECONDS_MAX 60
 #define MESSAGE_MAX 512
 
-static void print_cause(FILE *messages)
-{
-	char line[MESSAGE_MAX];
-
-	rewind(messages);
-	warnx(PROGRAM " cannot convert the chart:");
-	while (fgets(line, sizeof(line), messages) != NULL) {
-		line[strcspn(line, "\n")] = '\0';
-		utf8_make_printable(line);
-		fprintf(stderr, "  %s\n", line);
-	}
-}
-
 static bool plot_run_converter(FILE *svg, enum plot_medium medium, FILE *file, FILE *messages)
 {
 	static const char *const formats[] = {[PLOT_PNG] = "png", [PLOT_PDF] = "pdf",
@@ -52,10 +39,19 @@ static bool plot_run_converter(FILE *svg, enum plot_medium medium, FILE *file, F
 	status = child_stop(&child);
 	if (has_ended && status == 0)
 		return true;
-	if (has_ended)
-		print_cause(messages);
-	else
+	if (has_ended) {
+		char line[MESSAGE_MAX];
+
+		rewind(messages);
+		warnx(PROGRAM " cannot convert the chart:");
+		while (fgets(line, sizeof(line), messages) != NULL) {
+			line[strcspn(line, "\n")] = '\0';
+			utf8_make_printable(line);
+			fprintf(stderr, "  %s\n", line);
+		}
+	} else {
 		warnx(PROGRAM " was ended before it finished");
+	}
 	return false;
 }
 

@@ -48,17 +48,6 @@ static double sheet_text_width(const char *text)
 	return (double)utf8_length(text) * AREA_LETTER;
 }
 
-static double sheet_left(const struct sheet *sheet)
-{
-	double left = AREA_LEFT;
-	size_t first, count;
-
-	area_find_rows(sheet->plot, &first, &count);
-	for (size_t i = first; i < first + count; i++)
-		left = fmax(left, sheet_text_width(sheet->plot->y.names[i]) + NAME_GAP);
-	return fmin(left, NAMES_PART * sheet->total);
-}
-
 static bool sheet_has_entry(const struct plot *plot, size_t curve)
 {
 	return plot->curves[curve].name != NULL && plot_is_drawn(plot, curve);
@@ -113,8 +102,13 @@ static struct sheet sheet_of(const struct plot *plot, const struct plot_style *s
 		.margin = style->width > 0 ? NARROW_MARGIN : MARGIN,
 		.total = style->width > 0 ? style->width : USUAL_WIDTH,
 	};
+	double left = AREA_LEFT;
+	size_t first, count;
 
-	sheet.left = sheet_left(&sheet);
+	area_find_rows(sheet.plot, &first, &count);
+	for (size_t i = first; i < first + count; i++)
+		left = fmax(left, sheet_text_width(sheet.plot->y.names[i]) + NAME_GAP);
+	sheet.left = fmin(left, NAMES_PART * sheet.total);
 	sheet.width = sheet.total - sheet.left - sheet_right(&sheet);
 	sheet.legend = style->legend;
 	if (sheet.legend == LEGEND_INSIDE && !sheet_has_room_inside(&sheet))

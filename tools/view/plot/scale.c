@@ -17,42 +17,6 @@ static void scale_widen(struct plot_scale *scale, double value)
 	scale->high = fmax(scale->high, value);
 }
 
-static void scale_add_curve(struct plot_scale *scale, const struct plot *plot,
-			    const struct plot_curve *curve, bool is_x)
-{
-	for (size_t i = 0; i < curve->count; i++) {
-		const struct chart_point *point = &curve->points[i];
-
-		if (!plot_shows(plot, point))
-			continue;
-		scale_widen(scale, is_x ? point->x : point->y);
-		if (curve->style == CHART_BARS)
-			scale_widen(scale, is_x ? point->x_end : point->base);
-	}
-}
-
-/* If all values are equal, extends by half a decade on each side. */
-static void scale_add_margin_log(struct plot_scale *scale)
-{
-	double decades = log10(scale->high / scale->low);
-	double room = pow(10, decades > 0 ? decades * FREE_PART : 0.5);
-
-	scale->low /= room;
-	scale->high *= room;
-}
-
-/* If all values are equal, extends by half of the value on each side. */
-static void scale_add_margin(struct plot_scale *scale, bool from_zero)
-{
-	double low = from_zero ? fmin(scale->low, 0) : scale->low;
-	double length = scale->high - low, room = length * FREE_PART;
-
-	if (!(length > 0))
-		room = scale->high != 0 ? fabs(scale->high) / 2 : 0.5;
-	scale->high += room;
-	scale->low = low >= 0 && (low < room || from_zero) ? 0 : low - room;
-}
-
 /* Whether a reference line has a name above it. */
 static bool scale_has_names(const struct plot *plot)
 {
@@ -66,15 +30,6 @@ static bool scale_has_names(const struct plot *plot)
 	return false;
 }
 
-/* Room at the top for names. */
-static void scale_add_names(struct plot_scale *scale)
-{
-	if (scale->is_log)
-		scale->high *= pow(scale->high / scale->low, NAMES_PART);
-	else
-		scale->high += (scale->high - scale->low) * NAMES_PART;
-}
-
 struct plot_scale plot_scale_of(const struct plot *plot, bool is_x)
 {
 	const struct chart_axis *axis = is_x ? &plot->x : &plot->y;
@@ -84,16 +39,44 @@ struct plot_scale plot_scale_of(const struct plot *plot, bool is_x)
 		return (struct plot_scale){axis->low, axis->high, axis->is_log};
 	for (size_t i = 0; is_x && i < plot->mark_count; i++)
 		scale_widen(&scale, plot->marks[i].x);
-	for (size_t i = 0; i < plot->curve_count; i++)
-		scale_add_curve(&scale, plot, &plot->curves[i], is_x);
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		for (size_t j = 0; j < curve->count; j++) {
+			const struct chart_point *point = &curve->points[j];
+
+			if (!plot_shows(plot, point))
+				continue;
+			scale_widen(&scale, is_x ? point->x : point->y);
+			if (curve->style == CHART_BARS)
+				scale_widen(&scale, is_x ? point->x_end : point->base);
+		}
+	}
 	if (!(scale.high >= scale.low))
 		return (struct plot_scale){1, 10, axis->is_log};
-	if (!axis->is_log)
-		scale_add_margin(&scale, axis->from_zero);
-	else if (!axis->is_size || scale.high == scale.low)
-		scale_add_margin_log(&scale);
-	if (!is_x && scale_has_names(plot))
-		scale_add_names(&scale);
+	if (!axis->is_log) {
+		/* If all values are equal, extends by half of the value on each side. */
+		double low = axis->from_zero ? fmin(scale.low, 0) : scale.low;
+		double length = scale.high - low, room = length * FREE_PART;
+
+		if (!(length > 0))
+			room = scale.high != 0 ? fabs(scale.high) / 2 : 0.5;
+		scale.high += room;
+		scale.low = low >= 0 && (low < room || axis->from_zero) ? 0 : low - room;
+	} else if (!axis->is_size || scale.high == scale.low) {
+		/* If all values are equal, extends by half a decade on each side. */
+		double decades = log10(scale.high / scale.low);
+		double room = pow(10, decades > 0 ? decades * FREE_PART : 0.5);
+
+		scale.low /= room;
+		scale.high *= room;
+	}
+	if (!is_x && scale_has_names(plot)) {
+		if (scale.is_log)
+			scale.high *= pow(scale.high / scale.low, NAMES_PART);
+		else
+			scale.high += (scale.high - scale.low) * NAMES_PART;
+	}
 	return scale;
 }
 

@@ -299,21 +299,6 @@ static void terminal_points(struct terminal *terminal, size_t number)
 	}
 }
 
-static void terminal_draw_marks(struct terminal *terminal)
-{
-	for (size_t i = 0; i < terminal->plot->mark_count; i++) {
-		double across = terminal_across(terminal, terminal->plot->marks[i].x);
-
-		for (size_t row = 0; row < terminal->rows; row++) {
-			struct terminal_cell *cell =
-				terminal_cell(terminal, across, (double)(row * DOTS_DOWN));
-
-			if (cell != NULL && cell->mark == NULL && cell->dots == 0)
-				cell->mark = MARK_SIGN;
-		}
-	}
-}
-
 /* ---- All ---- */
 
 /* Maximum number of stacked bars in a named row. Each bar has a line, and a blank line separates
@@ -331,24 +316,18 @@ static size_t terminal_lanes(const struct plot *plot)
 	return thinnest > 0 ? (size_t)fmin(round(WHOLE_BAR / thinnest), LANES_MAX) : 1;
 }
 
-static void terminal_measure(struct terminal *terminal)
-{
-	const struct chart_axis *axis = &terminal->plot->y;
-	size_t names = axis->name_count, lanes = terminal_lanes(terminal->plot);
-	size_t rows_of_name = lanes > 1 ? lanes + 1 : 1;
-
-	terminal->margin = terminal_margin(axis, terminal->width);
-	terminal->columns = terminal->width - terminal->margin - 2;
-	terminal->rows = names == 0 ? ROWS_USUAL : names * rows_of_name;
-	terminal->stretch = (double)lanes / (double)rows_of_name / WHOLE_BAR;
-}
-
 void terminal_draw(const struct plot *plot, size_t width, bool has_colour, FILE *file)
 {
 	struct terminal terminal = {
 		.plot = plot, .width = width, .has_colour = has_colour, .file = file};
+	const struct chart_axis *axis = &terminal.plot->y;
+	size_t names = axis->name_count, lanes = terminal_lanes(terminal.plot);
+	size_t rows_of_name = lanes > 1 ? lanes + 1 : 1;
 
-	terminal_measure(&terminal);
+	terminal.margin = terminal_margin(axis, terminal.width);
+	terminal.columns = terminal.width - terminal.margin - 2;
+	terminal.rows = names == 0 ? ROWS_USUAL : names * rows_of_name;
+	terminal.stretch = (double)lanes / (double)rows_of_name / WHOLE_BAR;
 	terminal_find_ranges(&terminal);
 	terminal.cells = xcalloc(terminal.rows * terminal.columns, sizeof(*terminal.cells));
 	for (size_t i = 0; i < terminal.rows * terminal.columns; i++)
@@ -366,7 +345,16 @@ void terminal_draw(const struct plot *plot, size_t width, bool has_colour, FILE 
 				terminal_text(&terminal, &curve->points[j]);
 		}
 	}
-	terminal_draw_marks(&terminal);
+	for (size_t i = 0; i < terminal.plot->mark_count; i++) {
+		double across = terminal_across(&terminal, terminal.plot->marks[i].x);
+		for (size_t row = 0; row < terminal.rows; row++) {
+			struct terminal_cell *cell = terminal_cell(&terminal, across,
+								   (double)(row * DOTS_DOWN));
+
+			if (cell != NULL && cell->mark == NULL && cell->dots == 0)
+				cell->mark = MARK_SIGN;
+		}
+	}
 	terminal_write(&terminal);
 	free(terminal.cells);
 }
