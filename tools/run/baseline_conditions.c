@@ -56,20 +56,6 @@ static void conditions_add_linux(const struct run_request *run, const json_t *ma
 	free(words);
 }
 
-/* Of a user's kernel, which reports neither. */
-static void conditions_add_own_kernel(const struct run_request *run, const json_t *manifest,
-				      struct baseline *new)
-{
-	const char *model = conditions_text(manifest, "cpu_model");
-	struct target_params params;
-
-	target_params_write(run, &params);
-	baseline_add_condition(new, "command line", params.line);
-	baseline_add_condition(new, "machine", run->machine.type);
-	if (model != NULL)
-		baseline_add_condition(new, "cpu model", model);
-}
-
 /* Absent values are skipped. */
 static void conditions_add(const struct run_request *run, const json_t *manifest,
 			   struct baseline *new)
@@ -82,8 +68,17 @@ static void conditions_add(const struct run_request *run, const json_t *manifest
 
 	if (run->is_linux)
 		conditions_add_linux(run, manifest, new);
-	if (is_own)
-		conditions_add_own_kernel(run, manifest, new);
+	if (is_own) {
+		/* Of a user's kernel, which reports neither. */
+		const char *model = conditions_text(manifest, "cpu_model");
+		struct target_params params;
+
+		target_params_write(run, &params);
+		baseline_add_condition(new, "command line", params.line);
+		baseline_add_condition(new, "machine", run->machine.type);
+		if (model != NULL)
+			baseline_add_condition(new, "cpu model", model);
+	}
 	if (emulator != NULL && run->hypervisor.is_wanted)
 		baseline_add_condition(new, "emulator", emulator);
 	else if (emulator != NULL && (run->is_linux || is_own))
@@ -119,24 +114,6 @@ void baseline_conditions_save(const struct run_request *run, const struct result
 }
 
 /* ---- Before a boot ---- */
-
-/* The target's command line, as far as known. The baseline has it as in its log. */
-static void conditions_add_words(const struct boot *boot, const struct baseline *base,
-				 struct baseline *new)
-{
-	const struct baseline_line *line = baseline_find(base, "condition command line");
-	const char *own = line != NULL ? strstr(line->value, OWN_WORDS) : NULL;
-	char *words;
-
-	if (!boot->request->is_linux) {
-		baseline_add_condition(new, "command line", boot->params.line);
-	} else if (own != NULL) {
-		words = xasprintf("%.*s%s", (int)(own - line->value), line->value,
-				  boot->params.init_line);
-		baseline_add_condition(new, "command line", words);
-		free(words);
-	}
-}
 
 /* Returns the number of conditions of this run that are not those of the baseline. */
 static size_t conditions_warn(const struct baseline *base, const struct baseline *new)
@@ -177,12 +154,23 @@ void baseline_conditions_require(const struct run_request *run, const struct bas
 	struct baseline new = {0};
 	struct boot boot;
 	json_t *manifest;
+	const struct baseline_line *recorded = baseline_find(base, "condition command line");
+	const char *own = recorded != NULL ? strstr(recorded->value, OWN_WORDS) : NULL;
 
 	booted_check(run);
 	boot_init(&boot, run);
 	manifest = booted_describe(&boot);
 	baseline_add_condition(&new, "host", conditions_host(run, base));
-	conditions_add_words(&boot, base, &new);
+	/* The target's command line, as far as known. The baseline has it as in its log. */
+	if (!boot.request->is_linux) {
+		baseline_add_condition(&new, "command line", boot.params.line);
+	} else if (own != NULL) {
+		char *words = xasprintf("%.*s%s", (int)(own - recorded->value), recorded->value,
+					boot.params.init_line);
+
+		baseline_add_condition(&new, "command line", words);
+		free(words);
+	}
 	conditions_add(run, manifest, &new);
 	if (run->hypervisor.is_wanted) {
 		char *line = hypervisor_line(run, false);

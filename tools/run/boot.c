@@ -105,23 +105,19 @@ static bool boot_write_steps(const struct boot *boot)
 {
 	size_t length;
 	char *text = input_script_steps(&boot->request->script, &length);
-	FILE *file = file_create(boot->input_steps);
+	bool good = file_write(boot->input_steps, text, length);
 
-	if (file != NULL)
-		fwrite(text, 1, length, file);
 	free(text);
-	return file_finish(file, boot->input_steps);
+	return good;
 }
 
 static bool boot_write_code(const struct boot *boot)
 {
 	char *text = sequences_format(boot->request->sequences);
-	FILE *file = file_create(boot->code);
+	bool good = file_write(boot->code, text, strlen(text));
 
-	if (file != NULL)
-		fputs(text, file);
 	free(text);
-	return file_finish(file, boot->code);
+	return good;
 }
 
 static bool boot_write_initramfs(const struct boot *boot)

@@ -21,15 +21,6 @@
 
 #define SIGNAL_TEXT_MAX 128
 
-static void finish_make_tables(const struct analysis *analysis, const char *directory,
-			       struct tables *tables)
-{
-	struct topic topic = {.tables = tables, .analysis = analysis, .path = directory};
-
-	tables_init(tables, "Bareline results");
-	topic_run(&topic);
-}
-
 /* A run with few key metrics prints all tables instead of the summary. A comparison with a baseline
  * always prints the summary, followed by its result. */
 static void finish_show(const struct tables *tables, const struct progress *progress)
@@ -103,15 +94,6 @@ static void finish_print_skips(const struct result *result)
 	}
 }
 
-static void finish_print_outliers(const struct outliers *outliers)
-{
-	char text[OUTLIERS_TEXT_MAX];
-
-	outliers_describe(outliers, text);
-	if (text[0] != '\0')
-		warnx("%s", text);
-}
-
 int finish_run(const struct run_end *end)
 {
 	const char *failure = end->failure;
@@ -121,6 +103,8 @@ int finish_run(const struct run_end *end)
 	struct outliers outliers;
 	struct tables tables;
 	int status;
+	struct topic topic = {.tables = &tables, .analysis = analysis, .path = end->directory};
+	char text[OUTLIERS_TEXT_MAX];
 
 	status = failure == NULL && analysis_is_good(analysis) ? EXIT_GOOD : EXIT_FAILED;
 	if (failure == NULL && validity_has_no_benchmarks(analysis->result))
@@ -139,7 +123,8 @@ int finish_run(const struct run_end *end)
 	json_object_set_new(end->manifest, "outliers", outliers_json(&outliers));
 	if (!run_directory_write(end->directory, analysis, end->manifest))
 		status = EXIT_MACHINE;
-	finish_make_tables(analysis, end->directory, &tables);
+	tables_init(&tables, "Bareline results");
+	topic_run(&topic);
 	if (progress->has_record && !progress->is_quiet)
 		finish_show(&tables, progress);
 	if (failure != NULL) {
@@ -150,7 +135,9 @@ int finish_run(const struct run_end *end)
 	} else if (!loss_is_none(&analysis->loss)) {
 		warnx("the run is %s", analysis->loss.text);
 	}
-	finish_print_outliers(&outliers);
+	outliers_describe(&outliers, text);
+	if (text[0] != '\0')
+		warnx("%s", text);
 	if (progress->has_record && !progress->is_quiet)
 		fprintf(stderr, "Table: %s show %s\n", program_invocation_name, end->directory);
 	fprintf(stderr, "Results: %s\n", end->directory);

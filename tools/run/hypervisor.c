@@ -202,27 +202,6 @@ static bool hypervisor_write(const struct hypervisor *hypervisor, const struct b
 
 /* ---- The machines ---- */
 
-/* Arguments of the guest's QEMU: the requested machine, with the real CPU, and as few devices as
- * possible. */
-static void hypervisor_guest_arguments(const struct qemu_command *command, const char *program,
-				       struct arguments *arguments)
-{
-	static char *const extra[] = {"-nodefaults", "-vga", "none", "-L", "/" GUEST_FIRMWARE,
-				      NULL};
-	struct qemu_command guest = *command;
-
-	guest.machine.qemu = program != NULL ? program : OWN_QEMU;
-	guest.machine.image = "/" GUEST_KERNEL;
-	guest.machine.cpu = "host";
-	guest.machine.is_deterministic = false;
-	guest.machine.extra = extra;
-	guest.is_kvm = true;
-	guest.serial_log = "/" GUEST_LOG;
-	if (guest.initramfs != NULL)
-		guest.initramfs = "/" GUEST_INITIAL;
-	qemu_command_arguments(&guest, arguments);
-}
-
 char *hypervisor_machine_memory(const char *guest)
 {
 	return xasprintf("%luM", machine_request_mib(guest) + HYPERVISOR_MIB);
@@ -278,7 +257,22 @@ bool hypervisor_wrap(struct boot *boot, json_t *manifest)
 	bool good = hypervisor_find(&hypervisor, &boot->request->hypervisor, boot->messages);
 
 	if (good) {
-		hypervisor_guest_arguments(&boot->command, hypervisor.program, &arguments);
+		/* Arguments of the guest's QEMU: the requested machine, with the real CPU, and as
+		 * few devices as possible. */
+		static char *const extra[] = {"-nodefaults", "-vga", "none", "-L",
+					      "/" GUEST_FIRMWARE, NULL};
+		struct qemu_command guest = boot->command;
+
+		guest.machine.qemu = hypervisor.program != NULL ? hypervisor.program : OWN_QEMU;
+		guest.machine.image = "/" GUEST_KERNEL;
+		guest.machine.cpu = "host";
+		guest.machine.is_deterministic = false;
+		guest.machine.extra = extra;
+		guest.is_kvm = true;
+		guest.serial_log = "/" GUEST_LOG;
+		if (guest.initramfs != NULL)
+			guest.initramfs = "/" GUEST_INITIAL;
+		qemu_command_arguments(&guest, &arguments);
 		good = hypervisor_write(&hypervisor, boot, &arguments);
 	}
 	if (good) {

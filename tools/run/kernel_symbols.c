@@ -98,7 +98,7 @@ static bool symbols_keep(const char *log, const char *path)
 {
 	size_t size;
 	char *text = file_load(log, FILE_BYTES_MAX, "log", &size), *begin, *end;
-	FILE *file;
+	bool good;
 
 	if (text == NULL)
 		return false;
@@ -110,11 +110,9 @@ static bool symbols_keep(const char *log, const char *path)
 		free(text);
 		return false;
 	}
-	file = file_create(path);
-	if (file != NULL)
-		fwrite(begin, 1, (size_t)(end - begin), file);
+	good = file_write(path, begin, (size_t)(end - begin));
 	free(text);
-	return file_finish(file, path);
+	return good;
 }
 
 static bool symbols_fetch(const struct symbols_boot *boot, const char *path)

@@ -88,79 +88,14 @@ static json_t *arguments_as_json(const struct arguments *arguments)
 	return array;
 }
 
-static void describe_end(json_t *manifest, const struct follow *follow, double started)
-{
-	bool has_status = follow->has_exited && WIFEXITED(follow->status);
-	uint64_t dropped = follow->qemu->messages.dropped_bytes;
-
-	json_object_set_new(manifest, "elapsed_seconds", json_real(clock_seconds() - started));
-	json_object_set_new(manifest, "qemu_exited_by_itself", json_boolean(follow->has_exited));
-	json_object_set_new(manifest, "qemu_exit_status",
-			    has_status ? json_integer(WEXITSTATUS(follow->status)) : json_null());
-	if (dropped == 0)
-		return;
-	json_object_set_new(manifest, "qemu_messages_dropped_bytes",
-			    json_integer((json_int_t)dropped));
-	warnx("QEMU: too many messages; " RUN_QEMU_OUTPUT " omits %" PRIu64 " bytes", dropped);
-}
-
-/* Print QEMU's last messages after a failed run. */
-static void write_qemu_output(const char *path)
-{
-	FILE *file = fopen(path, "re");
-	char line[MESSAGE_CHARS_MAX];
-
-	if (file != NULL && fseek(file, -MESSAGES_SHOWN_BYTES, SEEK_END) == 0 &&
-	    fgets(line, sizeof(line), file) != NULL)
-		fprintf(stderr, "QEMU: ... (see %s for all messages)\n", path);
-	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-		line[strcspn(line, "\n")] = '\0';
-		utf8_make_printable(line);
-		fprintf(stderr, "QEMU: %s\n", line);
-	}
-	if (file != NULL)
-		fclose(file);
-}
-
-/* Returns QEMU's end of the monitor's socket pair. */
-static int start_typing(const struct input_script *script, struct progress *progress,
-			struct input_sender *sender, struct qmp *qmp)
-{
-	int monitor = qmp_make(qmp);
-
-	if (monitor < 0)
-		exit(EXIT_FAILED);
-	input_sender_init(sender, script, qmp);
-	progress->announce = input_sender_announce;
-	progress->announced_to = sender;
-	return monitor;
-}
-
-static void stop_typing(struct input_sender *sender)
-{
-	qmp_close(sender->qmp);
-	input_sender_free(sender);
-}
-
-/* Results are those of the records received. Readers prefer the log, so it gets another name. */
-static void put_log_aside(const char *log, const char *directory)
-{
-	char *aside = run_directory_file(directory, RUN_LOG_CHANGED);
-
-	if (rename(log, aside) == 0)
-		warnx("%s: changed by another program during the run; renamed to " RUN_LOG_CHANGED
-		      ". " RUN_RESULTS " has all received records", log);
-	else
-		warn("%s", log);
-	free(aside);
-}
-
 /* Run QEMU from start to end. */
 static void run_qemu(const struct boot *boot, struct follow *follow, int monitor, json_t *manifest)
 {
 	double started = clock_seconds();
 	struct arguments arguments;
 	struct host_noise noise;
+	bool has_status;
+	uint64_t dropped;
 
 	host_noise_begin(&noise);
 	qemu_command_arguments(&boot->command, &arguments);
@@ -173,13 +108,38 @@ static void run_qemu(const struct boot *boot, struct follow *follow, int monitor
 	if (monitor >= 0)
 		close(monitor);
 	boot_remove_files(boot);
-	describe_end(manifest, follow, started);
+	has_status = follow->has_exited && WIFEXITED(follow->status);
+	dropped = follow->qemu->messages.dropped_bytes;
+	json_object_set_new(manifest, "elapsed_seconds", json_real(clock_seconds() - started));
+	json_object_set_new(manifest, "qemu_exited_by_itself", json_boolean(follow->has_exited));
+	json_object_set_new(manifest, "qemu_exit_status",
+			    has_status ? json_integer(WEXITSTATUS(follow->status)) : json_null());
+	if (dropped != 0) {
+		json_object_set_new(manifest, "qemu_messages_dropped_bytes",
+				    json_integer((json_int_t)dropped));
+		warnx("QEMU: too many messages; " RUN_QEMU_OUTPUT " omits %" PRIu64 " bytes",
+		      dropped);
+	}
 	host_noise_end(&noise);
 	json_object_set_new(manifest, "host_noise", host_noise_json(&noise));
 	if (!boot->request->machine.is_deterministic)
 		host_noise_print(&noise, boot->request->is_part);
-	if (follow->why[0] != '\0')
-		write_qemu_output(boot->messages);
+	if (follow->why[0] != '\0') {
+		/* Print QEMU's last messages after a failed run. */
+		FILE *file = fopen(boot->messages, "re");
+		char line[MESSAGE_CHARS_MAX];
+
+		if (file != NULL && fseek(file, -MESSAGES_SHOWN_BYTES, SEEK_END) == 0 &&
+		    fgets(line, sizeof(line), file) != NULL)
+			fprintf(stderr, "QEMU: ... (see %s for all messages)\n", boot->messages);
+		while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+			line[strcspn(line, "\n")] = '\0';
+			utf8_make_printable(line);
+			fprintf(stderr, "QEMU: %s\n", line);
+		}
+		if (file != NULL)
+			fclose(file);
+	}
 }
 
 /* deadline is the run's, by clock_seconds(). manifest is released. */
@@ -201,7 +161,12 @@ static int run_and_finish(const struct boot *boot, const char *directory, double
 	progress->wants_table = request->wants_table;
 	progress->is_gate = request->baseline != NULL;
 	if (boot->command.has_monitor) {
-		monitor = start_typing(&request->script, progress, &sender, &qmp);
+		monitor = qmp_make(&qmp);
+		if (monitor < 0)
+			exit(EXIT_FAILED);
+		input_sender_init(&sender, &request->script, &qmp);
+		progress->announce = input_sender_announce;
+		progress->announced_to = &sender;
 		follow.sender = &sender;
 	}
 	run_qemu(boot, &follow, monitor, manifest);
@@ -214,12 +179,25 @@ static int run_and_finish(const struct boot *boot, const char *directory, double
 		.failure = follow.why[0] != '\0' ? follow.why : NULL,
 		.sender = follow.sender,
 	});
-	if (follow.is_log_changed)
-		put_log_aside(boot->log, directory);
+	if (follow.is_log_changed) {
+		/* Results are those of the records received. Readers prefer the log, so it gets
+		 * another name. */
+		char *aside = run_directory_file(directory, RUN_LOG_CHANGED);
+
+		if (rename(boot->log, aside) == 0)
+			warnx("%s: changed by another program during the run; renamed to "
+			      RUN_LOG_CHANGED ". " RUN_RESULTS " has all received records",
+			      boot->log);
+		else
+			warn("%s", boot->log);
+		free(aside);
+	}
 	if (follow.why[0] != '\0' && !progress->has_record && request->hypervisor.is_wanted)
 		hypervisor_print_missing(boot);
-	if (follow.sender != NULL)
-		stop_typing(&sender);
+	if (follow.sender != NULL) {
+		qmp_close(sender.qmp);
+		input_sender_free(&sender);
+	}
 	free(progress);
 	return status;
 }

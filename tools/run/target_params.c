@@ -27,30 +27,13 @@ static void target_params_add(const struct run_request *run, FILE *words, const 
 		fprintf(words, " %s%s=%s", run->is_linux ? "--" : "", name, value);
 }
 
-/* The image finds its disks itself. The disk has the same name in both results. */
-static void add_disk_words(const struct run_request *run, FILE *words)
-{
-	const struct guest_disk *disk = guest_disk(&run->machine);
-
-	if (run->is_linux && run->machine.disk.kind != DISK_NONE && disk->path != NULL) {
-		target_params_add(run, words, "disk", disk->path);
-		target_params_add(run, words, "disk-name", disk->name);
-	}
-	if (run->machine.disk.kind == DISK_SCRATCH)
-		fprintf(words, " %s=%s:%016" PRIx64,
-			run->is_linux ? "--disk-scratch" : "disk.scratch", disk->name,
-			run->machine.disk.token);
-	if (run->machine.disk.kind == DISK_PATTERN)
-		target_params_add(run, words, run->is_linux ? "disk-pattern" : "disk.pattern",
-				  disk->name);
-}
-
 /* Returns the parameters, each after a blank, to be freed. */
 static char *write_words(const struct run_request *run)
 {
 	char *text;
 	size_t size;
 	FILE *words = file_in_memory(&text, &size);
+	const struct guest_disk *disk;
 
 	target_params_add(run, words, "suite", run->suite);
 	target_params_add(run, words, "bench", run->benches[0] != '\0' ? run->benches : NULL);
@@ -69,7 +52,19 @@ static char *write_words(const struct run_request *run)
 		target_params_add(run, words, "input", messages);
 		target_params_add(run, words, "pace", run->input_pace);
 	}
-	add_disk_words(run, words);
+	/* The image finds its disks itself. The disk has the same name in both results. */
+	disk = guest_disk(&run->machine);
+	if (run->is_linux && run->machine.disk.kind != DISK_NONE && disk->path != NULL) {
+		target_params_add(run, words, "disk", disk->path);
+		target_params_add(run, words, "disk-name", disk->name);
+	}
+	if (run->machine.disk.kind == DISK_SCRATCH)
+		fprintf(words, " %s=%s:%016" PRIx64,
+			run->is_linux ? "--disk-scratch" : "disk.scratch", disk->name,
+			run->machine.disk.token);
+	if (run->machine.disk.kind == DISK_PATTERN)
+		target_params_add(run, words, run->is_linux ? "disk-pattern" : "disk.pattern",
+				  disk->name);
 	file_end_memory(words, &text);
 	return text;
 }

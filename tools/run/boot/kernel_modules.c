@@ -204,17 +204,6 @@ static bool module_has_name(const char *path, const char *name, size_t length)
 
 static void modules_add(struct modules *modules, const char *name, size_t length);
 
-/* Names separated by commas or blanks. */
-static void modules_add_all(struct modules *modules, const char *names)
-{
-	while (*(names += strspn(names, ", ")) != '\0') {
-		size_t length = strcspn(names, ", ");
-
-		modules_add(modules, names, length);
-		names += length;
-	}
-}
-
 /* Add what a module's information says after a key. Each item ends with '\0', as does data. */
 static void modules_add_needed(struct modules *modules, const char *data, size_t size,
 			       const char *key)
@@ -224,8 +213,17 @@ static void modules_add_needed(struct modules *modules, const char *data, size_t
 	const char *at = data, *end = data + size;
 
 	for (; (at = memmem(at, (size_t)(end - at), key, length)) != NULL; at += length) {
-		if (at == data || at[-1] == '\0')
-			modules_add_all(modules, at + length);
+		if (at == data || at[-1] == '\0') {
+			/* Names separated by commas or blanks. */
+			const char *names = at + length;
+
+			while (*(names += strspn(names, ", ")) != '\0') {
+				size_t name_length = strcspn(names, ", ");
+
+				modules_add(modules, names, name_length);
+				names += name_length;
+			}
+		}
 	}
 }
 

@@ -116,20 +116,6 @@ static void explained_put_path(FILE *file, const char *path)
 	}
 }
 
-/* The memory model and its output file, for the plugin. */
-static void explained_put_memory(FILE *file, const struct memory_geometry *memory, const char *path)
-{
-	char text[MEMORY_TEXT_MAX];
-
-	if (memory == NULL)
-		return;
-	memory_geometry_write(memory, text);
-	fputs(",model=", file);
-	explained_put_path(file, text);
-	fputs(",misses=", file);
-	explained_put_path(file, path);
-}
-
 static char *explained_plugin(const struct run_request *run, const struct symbol_files *files,
 			      const char *counts, const struct memory_geometry *memory,
 			      const char *misses)
@@ -138,6 +124,7 @@ static char *explained_plugin(const struct run_request *run, const struct symbol
 	struct program_list programs;
 	size_t size;
 	FILE *file = file_in_memory(&text, &size);
+	char geometry[MEMORY_TEXT_MAX];
 
 	programs_find(&programs, run, files);
 	fputs("file=", file);
@@ -147,7 +134,14 @@ static char *explained_plugin(const struct run_request *run, const struct symbol
 	explained_put_marks(file, &programs);
 	fprintf(file, "%s%s", run->is_linux ? PROGRAM_RANGE : "",
 		run->hypervisor.is_wanted ? ",guest=on" : "");
-	explained_put_memory(file, memory, misses);
+	/* The memory model and its output file, for the plugin. */
+	if (memory != NULL) {
+		memory_geometry_write(memory, geometry);
+		fputs(",model=", file);
+		explained_put_path(file, geometry);
+		fputs(",misses=", file);
+		explained_put_path(file, misses);
+	}
 	file_end_memory(file, &text);
 	programs_free(&programs);
 	free(plugin);
@@ -241,13 +235,8 @@ static bool explained_copy(const char *from, const char *directory, const char *
 	size_t size;
 	char *bytes = file_load(from, most, "symbols", &size);
 	char *to = run_directory_file(directory, name);
-	FILE *file = bytes != NULL ? file_create(to) : NULL;
-	bool good = file != NULL;
+	bool good = bytes != NULL && file_write(to, bytes, size);
 
-	if (good) {
-		fwrite(bytes, 1, size, file);
-		good = file_finish(file, to);
-	}
 	free(to);
 	free(bytes);
 	return good;

@@ -31,27 +31,6 @@ struct scratch {
 	char *source, *object, *messages;
 };
 
-static void scratch_make(struct scratch *scratch)
-{
-	strcpy(scratch->directory, "/tmp/bareline-code-XXXXXX");
-	if (mkdtemp(scratch->directory) == NULL)
-		err(EXIT_MACHINE, "%s", scratch->directory);
-	scratch->source = xasprintf("%s/source.s", scratch->directory);
-	scratch->object = xasprintf("%s/object.o", scratch->directory);
-	scratch->messages = xasprintf("%s/messages", scratch->directory);
-}
-
-static void scratch_remove(struct scratch *scratch)
-{
-	unlink(scratch->source);
-	unlink(scratch->object);
-	unlink(scratch->messages);
-	rmdir(scratch->directory);
-	free(scratch->source);
-	free(scratch->object);
-	free(scratch->messages);
-}
-
 static bool write_source(const struct scratch *scratch, const char *text)
 {
 	FILE *file = file_create(scratch->source);
@@ -151,12 +130,23 @@ uint8_t *assemble(const char *text, const struct source_place *place, size_t *si
 	uint8_t *bytes = NULL;
 	int status;
 
-	scratch_make(&scratch);
+	strcpy(scratch.directory, "/tmp/bareline-code-XXXXXX");
+	if (mkdtemp(scratch.directory) == NULL)
+		err(EXIT_MACHINE, "%s", scratch.directory);
+	scratch.source = xasprintf("%s/source.s", scratch.directory);
+	scratch.object = xasprintf("%s/object.o", scratch.directory);
+	scratch.messages = xasprintf("%s/messages", scratch.directory);
 	status = write_source(&scratch, text) ? run_assembler(&scratch) : -1;
 	if (status == 0)
 		bytes = read_object(&scratch, place, size);
 	else if (status > 0)
 		print_messages(&scratch, place);
-	scratch_remove(&scratch);
+	unlink(scratch.source);
+	unlink(scratch.object);
+	unlink(scratch.messages);
+	rmdir(scratch.directory);
+	free(scratch.source);
+	free(scratch.object);
+	free(scratch.messages);
 	return bytes;
 }

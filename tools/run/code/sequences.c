@@ -149,21 +149,6 @@ static void name_from_text(const char *text, char name[NAME_TEXT_MAX + 1])
 	name[length] = '\0';
 }
 
-static void name_make(struct sequence *sequence, const struct sequence_options *options)
-{
-	char text_name[NAME_TEXT_MAX + 1], hex[SHA256_HEX_CHARS + 1], *text;
-	size_t size;
-	FILE *identity = file_in_memory(&text, &size);
-
-	write_identity(identity, sequence, options);
-	file_end_memory(identity, &text);
-	sha256_hex(text, size, hex);
-	free(text);
-	name_from_text(sequence->source, text_name);
-	snprintf(sequence->name, sizeof(sequence->name), "%s@%.*s", text_name, NAME_HASH_CHARS,
-		 hex);
-}
-
 /* ---- Loading ---- */
 
 static void check_size(const struct sequence *sequence, const struct sequence_options *options,
@@ -194,8 +179,19 @@ static void check_size(const struct sequence *sequence, const struct sequence_op
 static void sequences_append(struct sequences *sequences, struct sequence *sequence,
 			     const struct source_place *place)
 {
+	char text_name[NAME_TEXT_MAX + 1], hex[SHA256_HEX_CHARS + 1], *text;
+	size_t size;
+	FILE *identity;
+
 	check_size(sequence, sequences->options, place);
-	name_make(sequence, sequences->options);
+	identity = file_in_memory(&text, &size);
+	write_identity(identity, sequence, sequences->options);
+	file_end_memory(identity, &text);
+	sha256_hex(text, size, hex);
+	free(text);
+	name_from_text(sequence->source, text_name);
+	snprintf(sequence->name, sizeof(sequence->name), "%s@%.*s", text_name, NAME_HASH_CHARS,
+		 hex);
 	for (size_t i = 0; i < sequences->count; i++) {
 		if (strcmp(sequences->items[i].name, sequence->name) == 0)
 			errx(EXIT_USAGE, "%s: '%s' is given twice", place->name,
@@ -294,24 +290,6 @@ static char *trimmed(char *text)
 	return text;
 }
 
-static void load_line(struct sequences *sequences, char *line, const struct source_place *place)
-{
-	char *separator;
-
-	line[strcspn(line, "#")] = '\0';
-	separator = strstr(line, SEPARATOR);
-	if (separator != NULL)
-		*separator = '\0';
-	if (separator != NULL && trimmed(line)[0] == '\0')
-		errx(EXIT_USAGE, "%s:%lu: initial code without a sequence", place->name,
-		     place->line);
-	line = trimmed(line);
-	if (line[0] != '\0')
-		load_text(sequences, line,
-			  separator != NULL ? trimmed(separator + strlen(SEPARATOR)) : NULL,
-			  place);
-}
-
 static void load_list(struct sequences *sequences, const char *path)
 {
 	struct source_place place = {.name = path};
@@ -324,8 +302,21 @@ static void load_list(struct sequences *sequences, const char *path)
 	if (strlen(text) != size)
 		errx(EXIT_USAGE, "%s: not a text", path);
 	while ((line = strsep(&rest, "\n")) != NULL) {
+		char *separator;
+
 		place.line++;
-		load_line(sequences, line, &place);
+		line[strcspn(line, "#")] = '\0';
+		separator = strstr(line, SEPARATOR);
+		if (separator != NULL)
+			*separator = '\0';
+		if (separator != NULL && trimmed(line)[0] == '\0')
+			errx(EXIT_USAGE, "%s:%lu: initial code without a sequence", place.name,
+			     place.line);
+		line = trimmed(line);
+		if (line[0] != '\0')
+			load_text(sequences, line,
+				  separator != NULL ? trimmed(separator + strlen(SEPARATOR)) : NULL,
+				  &place);
 	}
 	if (sequences->count == before)
 		errx(EXIT_USAGE, "%s: no sequences", path);

@@ -485,20 +485,6 @@ static bool parse_command(struct input_parser *parser)
 			  input_quote(word, text));
 }
 
-static bool input_script_parse_line(struct input_parser *parser)
-{
-	parser->line_begin = parser->at;
-	parser->line++;
-	input_skip_blanks(parser);
-	if (!input_at_line_end(parser) && !parse_command(parser))
-		return false;
-	while (parser->at < parser->end && *parser->at != '\n')
-		parser->at++;
-	if (parser->at < parser->end)
-		parser->at++;
-	return true;
-}
-
 bool input_script_parse(const char *text, size_t length, struct input_script *script,
 			char problem[INPUT_PROBLEM_MAX])
 {
@@ -513,8 +499,15 @@ bool input_script_parse(const char *text, size_t length, struct input_script *sc
 		.labels = xcalloc(INPUT_EVENTS_MAX, sizeof(script->labels[0])),
 	};
 	while (parser.at < parser.end) {
-		if (!input_script_parse_line(&parser))
+		parser.line_begin = parser.at;
+		parser.line++;
+		input_skip_blanks(&parser);
+		if (!input_at_line_end(&parser) && !parse_command(&parser))
 			return false;
+		while (parser.at < parser.end && *parser.at != '\n')
+			parser.at++;
+		if (parser.at < parser.end)
+			parser.at++;
 	}
 	return script->count > 0 ||
 	       input_fail(&parser, parser.line_begin, "no event: the script uses neither keys nor "

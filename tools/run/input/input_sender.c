@@ -91,21 +91,6 @@ static double next_due(const struct input_sender *sender, const struct input_rou
 	return sender->due_at + sender->script->events[round->sent].pause_us * SECONDS_PER_US;
 }
 
-static bool input_sender_send_next(struct input_sender *sender, struct input_round *round)
-{
-	double now = clock_seconds();
-
-	if (round->sent == 0)
-		sender->first_at = now;
-	if (!send_event(sender, &sender->script->events[round->sent]))
-		return false;
-	sender->last_at = now;
-	round->sent_at[round->sent++] = now - sender->first_at;
-	if (round->sent < sender->script->count)
-		sender->due_at = next_due(sender, round);
-	return true;
-}
-
 double input_sender_step(struct input_sender *sender, double most_seconds)
 {
 	struct input_round *round;
@@ -128,11 +113,19 @@ double input_sender_step(struct input_sender *sender, double most_seconds)
 		double next_at = sender->last_at + FAST_SECONDS;
 		double left = (next_at > sender->due_at ? next_at : sender->due_at) -
 			      clock_seconds();
+		double now;
 
 		if (left > 0)
 			return left < most_seconds ? left : most_seconds;
-		if (!input_sender_send_next(sender, round))
+		now = clock_seconds();
+		if (round->sent == 0)
+			sender->first_at = now;
+		if (!send_event(sender, &sender->script->events[round->sent]))
 			return -1;
+		sender->last_at = now;
+		round->sent_at[round->sent++] = now - sender->first_at;
+		if (round->sent < sender->script->count)
+			sender->due_at = next_due(sender, round);
 	}
 	return most_seconds;
 }

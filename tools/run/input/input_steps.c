@@ -11,18 +11,6 @@
 #define PACKET_LEFTWARDS 0x10u
 #define PACKET_DOWNWARDS 0x20u          /* up is positive in a packet */
 
-static void write_packet(FILE *out, const struct input_event *event, unsigned buttons)
-{
-	unsigned first = PACKET_FIRST | buttons;
-
-	if (event->right < 0)
-		first |= PACKET_LEFTWARDS;
-	if (event->downwards > 0)
-		first |= PACKET_DOWNWARDS;
-	fprintf(out, "%u m %02x %02x %02x\n", event->pause_us, first,
-		(unsigned)event->right & 0xff, (unsigned)-event->downwards & 0xff);
-}
-
 char *input_script_steps(const struct input_script *script, size_t *length)
 {
 	unsigned buttons = 0;           /* by bit number in a packet */
@@ -43,7 +31,14 @@ char *input_script_steps(const struct input_script *script, size_t *length)
 		} else if (event->kind == INPUT_QUEUE_SYNC) {
 			fprintf(out, "%u s\n", event->pause_us);
 		} else {
-			write_packet(out, event, buttons);
+			unsigned first = PACKET_FIRST | buttons;
+
+			if (event->right < 0)
+				first |= PACKET_LEFTWARDS;
+			if (event->downwards > 0)
+				first |= PACKET_DOWNWARDS;
+			fprintf(out, "%u m %02x %02x %02x\n", event->pause_us, first,
+				(unsigned)event->right & 0xff, (unsigned)-event->downwards & 0xff);
 		}
 	}
 	file_end_memory(out, &text);
