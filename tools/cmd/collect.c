@@ -71,15 +71,11 @@ static int make_run(const char *path, const char *text, size_t size)
 	struct run_directory directory;
 	char *log;
 	int status;
-	FILE *file;
 
 	if (!run_directory_make(&directory, path))
 		return EXIT_USAGE;
 	log = run_directory_file(directory.path, RUN_LOG);
-	file = file_create(log);
-	if (file != NULL)
-		fwrite(text, 1, size, file);
-	status = file_finish(file, log) ? write_results(directory.path, log) : EXIT_MACHINE;
+	status = file_write(log, text, size) ? write_results(directory.path, log) : EXIT_MACHINE;
 	if (status == EXIT_MACHINE)
 		run_directory_clear(&directory);        /* it would count as collected */
 	free(log);
@@ -237,23 +233,6 @@ static int collect_all(const char *stick, const char *output)
 	return worst;
 }
 
-/* Split the path, with links, dots and trailing slashes resolved, into directory and name. */
-static int collect_one_run(const char *run, const char *output)
-{
-	char *path = realpath(run, NULL), *name;
-	int status;
-
-	if (path == NULL) {
-		warn("%s", run);
-		return EXIT_USAGE;
-	}
-	name = strrchr(path, '/');
-	*name++ = '\0';
-	status = collect_run(path, "", name, output);
-	free(path);
-	return status;
-}
-
 static int collect_command_run(int argc, char **argv)
 {
 	struct settings settings = {0};
@@ -272,8 +251,22 @@ static int collect_command_run(int argc, char **argv)
 	log = xasprintf("%s/" STICK_LOG, from);
 	is_run = access(log, F_OK) == 0;
 	free(log);
-	if (is_run)
-		return collect_one_run(from, output);
+	if (is_run) {
+		/* Split the path, with links, dots and trailing slashes resolved, into directory
+		 * and name. */
+		char *path = realpath(from, NULL), *name;
+		int status;
+
+		if (path == NULL) {
+			warn("%s", from);
+			return EXIT_USAGE;
+		}
+		name = strrchr(path, '/');
+		*name++ = '\0';
+		status = collect_run(path, "", name, output);
+		free(path);
+		return status;
+	}
 	if (stat(from, &kind) != 0 || S_ISDIR(kind.st_mode))
 		return collect_all(from, output);
 	warnx("%s: not a directory; mount the stick's second partition (`mount -o ro /dev/sdX2 "

@@ -141,55 +141,38 @@ static bool compare_take_path(void *to, const char *value, struct option_problem
 	return side_paths_add(&settings->paths, value, problem);
 }
 
-static void compare_parse_run(struct settings *settings, int count, char **argv)
-{
-	const struct compared_runs *sides = settings->comparison.sides;
-
-	if (sides[BASE].count + sides[NEW].count > 0)
-		errx(EXIT_USAGE, "--run: makes its own runs; omit paths before it");
-	if (settings->image_count != IMAGES_NEEDED)
-		errx(EXIT_USAGE, "--run: needs two images; give BASE-IMAGE NEW-IMAGE");
-	interleaved_options_parse(&settings->run, &settings->benches, false, count, argv);
-	settings->interleaved.run = &settings->run;
-	settings->interleaved.images[BASE] = settings->images[0];
-	settings->interleaved.images[NEW] = settings->images[1];
-	output_check(settings->outputs);
-}
-
-/* With one path or none, that is the new side, and the base is the latest comparable run. */
-static bool compare_needs_base(const struct settings *settings)
-{
-	const struct compared_runs *sides = settings->comparison.sides;
-
-	return !settings->paths.is_named && sides[BASE].count <= 1 && sides[NEW].count == 0;
-}
-
-static void compare_find_base(struct settings *settings)
-{
-	struct compared_runs *sides = settings->comparison.sides;
-
-	if (sides[BASE].count == 1) {
-		sides[NEW] = sides[BASE];
-		sides[BASE] = (struct compared_runs){0};
-	} else if (!last_run_add_new(&settings->comparison, LAST_RUN_DIRECTORY)) {
-		exit(EXIT_USAGE);
-	}
-	if (!last_run_add_base(&settings->comparison))
-		exit(EXIT_USAGE);
-}
-
 static void compare_parse_options(struct settings *settings, int argc, char **argv)
 {
+	struct compared_runs *sides = settings->comparison.sides;
 	int count = arguments_parse(&compare_command, settings, argc, argv);
 
 	if (settings->is_run) {
-		compare_parse_run(settings, count, argv);
+		if (sides[BASE].count + sides[NEW].count > 0)
+			errx(EXIT_USAGE, "--run: makes its own runs; omit paths before it");
+		if (settings->image_count != IMAGES_NEEDED)
+			errx(EXIT_USAGE, "--run: needs two images; give BASE-IMAGE NEW-IMAGE");
+		interleaved_options_parse(&settings->run, &settings->benches, false, count, argv);
+		settings->interleaved.run = &settings->run;
+		settings->interleaved.images[BASE] = settings->images[0];
+		settings->interleaved.images[NEW] = settings->images[1];
+		output_check(settings->outputs);
 		return;
 	}
 	if (settings->interleaved.boots != 0 || settings->interleaved.directory != NULL)
 		errx(EXIT_USAGE, "--boots, --keep: apply to new runs; add --run");
-	if (count == 0 && compare_needs_base(settings))
-		compare_find_base(settings);
+	/* With one path or none, that is the new side, and the base is the latest comparable
+	 * run. */
+	if (count == 0 && !settings->paths.is_named && sides[BASE].count <= 1 &&
+	    sides[NEW].count == 0) {
+		if (sides[BASE].count == 1) {
+			sides[NEW] = sides[BASE];
+			sides[BASE] = (struct compared_runs){0};
+		} else if (!last_run_add_new(&settings->comparison, LAST_RUN_DIRECTORY)) {
+			exit(EXIT_USAGE);
+		}
+		if (!last_run_add_base(&settings->comparison))
+			exit(EXIT_USAGE);
+	}
 	side_paths_complete(&settings->paths, argv + 1);
 }
 
@@ -228,15 +211,6 @@ static double threshold_of(const struct settings *settings)
 	return compare_is_exact(&settings->comparison) ? 0 : JUDGE_THRESHOLD_PART;
 }
 
-static void compare_print_refused(const struct settings *settings, const struct reasons *refused)
-{
-	static const char *const options[SIDES] = {[BASE] = "base", [NEW] = "new"};
-
-	reasons_print_refused(refused, "sides not comparable");
-	if (settings->is_run)
-		side_paths_print_force(&settings->comparison, "compare", options);
-}
-
 static int compare(struct settings *settings)
 {
 	struct reasons refused = {0}, notes = {0};
@@ -247,10 +221,15 @@ static int compare(struct settings *settings)
 	unstable_timing_exclude(&settings->comparison);
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_add_notes(&settings->comparison, &notes);
-	if (refused.count > 0 && !settings->force)
-		compare_print_refused(settings, &refused);
-	else
+	if (refused.count > 0 && !settings->force) {
+		static const char *const options[SIDES] = {[BASE] = "base", [NEW] = "new"};
+
+		reasons_print_refused(&refused, "sides not comparable");
+		if (settings->is_run)
+			side_paths_print_force(&settings->comparison, "compare", options);
+	} else {
 		status = compare_judge(settings, &change, &judging);
+	}
 	reasons_free(&notes);
 	reasons_free(&refused);
 	return status;

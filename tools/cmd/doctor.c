@@ -207,17 +207,6 @@ static void doctor_add_firmware(const char *qemu, struct table *table)
 
 /* ---- KVM ---- */
 
-static void doctor_add_emulated_kvm(const char *qemu, struct table *table)
-{
-	const char *version = qemu != NULL ? doctor_version(table, qemu) : NULL;
-
-	doctor_add(table, &(struct finding){
-		"KVM under emulation",
-		version != NULL && nesting_is_emulated(version) ? version : NULL,
-		"run --in-kvm, layers", "KVM cannot run guests on the SVM that this QEMU emulates; "
-		"select QEMU 7.2 with --qemu", false});
-}
-
 static void doctor_add_kvm(struct table *table)
 {
 	struct accel accel = {0};
@@ -275,12 +264,18 @@ static bool doctor_fill(const struct settings *settings, struct tables *tables)
 	};
 	struct table *table = table_begin(tables, "", "host", "", columns, COUNT(columns));
 	bool has_qemu = doctor_add_programs(settings, table), is_well = has_qemu;
+	const char *qemu = has_qemu ? settings->qemu : NULL, *version;
 
 	table->flags = TABLE_REMARKS | TABLE_WHOLE;
 	is_well &= doctor_add_own_files(table);
-	doctor_add_firmware(has_qemu ? settings->qemu : NULL, table);
+	doctor_add_firmware(qemu, table);
 	doctor_add_kvm(table);
-	doctor_add_emulated_kvm(has_qemu ? settings->qemu : NULL, table);
+	version = qemu != NULL ? doctor_version(table, qemu) : NULL;
+	doctor_add(table, &(struct finding){
+		"KVM under emulation",
+		version != NULL && nesting_is_emulated(version) ? version : NULL,
+		"run --in-kvm, layers", "KVM cannot run guests on the SVM that this QEMU emulates; "
+		"select QEMU 7.2 with --qemu", false});
 	doctor_add(table, &(struct finding){
 		"a serial port", doctor_ports(table), "bareline capture",
 		"connect an adapter, or join the group of /dev/tty*: adduser USER dialout; "

@@ -122,21 +122,6 @@ static bool explain_take_operand(void *to, const char *value, struct option_prob
 	return true;
 }
 
-/* Use the operands from this index on: the benchmark, then the parameters of its point. */
-static void explain_choose(struct settings *settings, size_t first)
-{
-	if (settings->operand_count > first)
-		patterns_add(&settings->choice.benches, settings->operands[first]);
-	for (size_t i = first + 1; i < settings->operand_count; i++) {
-		if (strchr(settings->operands[i], '=') == NULL)
-			errx(EXIT_USAGE, "'%s': not PARAMETER=VALUE; to select several benchmarks, "
-			     "give one pattern", settings->operands[i]);
-	}
-	if (settings->operand_count > first + 1)
-		settings->choice.words = &settings->operands[first + 1];
-	settings->choice.stage = settings->stage;
-}
-
 /* The machine is as for `bareline run --deterministic`. */
 static void explain_parse_run(struct settings *settings, int count, char **argv)
 {
@@ -172,8 +157,19 @@ static void explain_parse_run(struct settings *settings, int count, char **argv)
 static void explain_parse_options(struct settings *settings, int argc, char **argv)
 {
 	int count = arguments_parse(&explain_command, settings, argc, argv);
+	size_t first = settings->compares ? 2 : 0;
 
-	explain_choose(settings, settings->compares ? 2 : 0);
+	/* The operands from `first` on: the benchmark, then the parameters of its point. */
+	if (settings->operand_count > first)
+		patterns_add(&settings->choice.benches, settings->operands[first]);
+	for (size_t i = first + 1; i < settings->operand_count; i++) {
+		if (strchr(settings->operands[i], '=') == NULL)
+			errx(EXIT_USAGE, "'%s': not PARAMETER=VALUE; to select several benchmarks, "
+			     "give one pattern", settings->operands[i]);
+	}
+	if (settings->operand_count > first + 1)
+		settings->choice.words = &settings->operands[first + 1];
+	settings->choice.stage = settings->stage;
 	explain_parse_run(settings, count, argv);
 	if (settings->compares && (settings->operand_count < 2 || settings->show_directory != NULL))
 		errx(EXIT_USAGE, "--compare: needs two directories of earlier calls");
@@ -281,24 +277,18 @@ static bool contents_explain(struct contents *contents, const struct settings *s
 	return good;
 }
 
-static int explain_status(const struct explanation *explanation)
-{
-	for (size_t i = 0; i < explanation->count; i++) {
-		if (explanation->items[i].status == EXPLAINED_WRONGLY)
-			return EXIT_FAILED;
-	}
-	return EXIT_GOOD;
-}
-
 static int explain_show(const struct settings *settings, const char *directory, const char *output)
 {
 	struct contents contents;
-	int status;
+	int status = EXIT_GOOD;
 
 	if (!contents_load(&contents, settings, directory) ||
 	    !contents_explain(&contents, settings, directory))
 		return EXIT_USAGE;
-	status = explain_status(&contents.explanation);
+	for (size_t i = 0; i < contents.explanation.count; i++) {
+		if (contents.explanation.items[i].status == EXPLAINED_WRONGLY)
+			status = EXIT_FAILED;
+	}
 	if (!explain_output(&contents.explanation, &settings->view, output))
 		status = EXIT_MACHINE;
 	contents_free(&contents);
@@ -327,35 +317,16 @@ static int explain_boot(struct settings *settings)
 	return status;
 }
 
-/* Explain the content of a directory. The output directory may be the same. */
-static int explain_show_directory(const struct settings *settings)
-{
-	struct run_directory parent = {0};
-	int status;
-
-	if (settings->output != NULL && !run_directory_make_parent(&parent, settings->output))
-		return EXIT_USAGE;
-	status = explain_show(settings, settings->show_directory, settings->output);
-	if (settings->output != NULL)
-		run_directory_release(&parent);
-	return status;
-}
-
-/* Inlined functions are named if they are on both sides: otherwise they would be differences. */
-static void explain_read_inlines(struct contents *base, struct contents *new)
-{
-	bool has_base = code_names_read_inlines(&base->names);
-
-	if (!code_names_read_inlines(&new->names) || !has_base)
-		base->names.has_inlines = new->names.has_inlines = false;
-}
-
 static int explain_compare_contents(struct contents *base, struct contents *new,
 				    const struct settings *settings)
 {
 	int status;
+	bool has_base = code_names_read_inlines(&base->names);
 
-	explain_read_inlines(base, new);
+	/* Inlined functions are named if they are on both sides: otherwise they would be
+	 * differences. */
+	if (!code_names_read_inlines(&new->names) || !has_base)
+		base->names.has_inlines = new->names.has_inlines = false;
 	if (!contents_explain(base, settings, settings->operands[0])) {
 		contents_free(new);
 		return EXIT_USAGE;
@@ -372,7 +343,7 @@ static int explain_compare_contents(struct contents *base, struct contents *new,
 	return status;
 }
 
-static int explain_compare_directories(const struct settings *settings)
+static int explain_compare(const struct settings *settings)
 {
 	struct contents base, new;
 
@@ -384,29 +355,24 @@ static int explain_compare_directories(const struct settings *settings)
 	return EXIT_USAGE;
 }
 
-static int explain_compare(const struct settings *settings)
-{
-	struct run_directory parent = {0};
-	int status;
-
-	if (settings->output != NULL && !run_directory_make_parent(&parent, settings->output))
-		return EXIT_USAGE;
-	status = explain_compare_directories(settings);
-	if (settings->output != NULL)
-		run_directory_release(&parent);
-	return status;
-}
-
 static int explain_run(int argc, char **argv)
 {
 	static struct settings settings;
+	struct run_directory parent = {0};
+	int status;
 
 	explain_parse_options(&settings, argc, argv);
-	if (settings.compares)
-		return explain_compare(&settings);
-	if (settings.show_directory != NULL)
-		return explain_show_directory(&settings);
-	return explain_boot(&settings);
+	if (!settings.compares && settings.show_directory == NULL)
+		return explain_boot(&settings);
+	/* The output directory may be the directory that is shown. */
+	if (settings.output != NULL && !run_directory_make_parent(&parent, settings.output))
+		return EXIT_USAGE;
+	status = settings.compares
+			 ? explain_compare(&settings)
+			 : explain_show(&settings, settings.show_directory, settings.output);
+	if (settings.output != NULL)
+		run_directory_release(&parent);
+	return status;
 }
 
 const struct command explain_command = {

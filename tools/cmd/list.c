@@ -60,18 +60,6 @@ static bool list_includes(const struct catalogue_entry *entry, char **patterns, 
 	return wants;
 }
 
-static void list_add(struct table *table, const struct catalogue_entry *entry)
-{
-	table_row(table);
-	cell_string(table, catalogue_document(entry));
-	cell_string(table, entry->name);
-	cell_string(table, entry->suites[0] != '\0' ? entry->suites : "by name only");
-	cell_string(table, entry->waits_for_user
-				   ? tables_text(table->of, "%s; waits for a user who types",
-						 entry->summary)
-				   : entry->summary);
-}
-
 static void list_make(struct tables *tables, char **patterns, const char *suite)
 {
 	static const struct column columns[] = {
@@ -95,8 +83,19 @@ static void list_make(struct tables *tables, char **patterns, const char *suite)
 		for (const struct catalogue_entry *entry = first;
 		     before == first && entry->name != NULL; entry++) {
 			if (catalogue_document(entry) == document &&
-			    list_includes(entry, patterns, suite))
-				list_add(table, entry);
+			    list_includes(entry, patterns, suite)) {
+				table_row(table);
+				cell_string(table, catalogue_document(entry));
+				cell_string(table, entry->name);
+				cell_string(table, entry->suites[0] != '\0' ? entry->suites
+									    : "by name only");
+				cell_string(table,
+					    entry->waits_for_user
+						    ? tables_text(table->of,
+								  "%s; waits for a user who types",
+								  entry->summary)
+						    : entry->summary);
+			}
 		}
 	}
 }

@@ -108,22 +108,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* With --layouts, each boot of Linux has another memory layout. Bare metal has only one. */
-static void overhead_take_layouts(struct settings *settings)
-{
-	unsigned long layouts = settings->run.layouts;
-
-	if (layouts <= 1)
-		return;
-	if (!settings->deterministic)
-		errx(EXIT_USAGE, "--layouts: needs --deterministic, as times vary anyway");
-	if (settings->boots.boots != 0 && settings->boots.boots != layouts)
-		errx(EXIT_USAGE, "--layouts: includes repeated boots; omit --boots");
-	settings->boots.boots = layouts;
-	settings->boots.has_layouts = true;
-	settings->run.layouts = 1;
-}
-
 /* Number of items in a comma-separated list. */
 static size_t overhead_count_benches(const char *list)
 {
@@ -137,6 +121,7 @@ static size_t overhead_count_benches(const char *list)
 static void overhead_parse_run(struct settings *settings, int count, char **argv)
 {
 	const struct patterns *benches = &settings->benches;
+	unsigned long layouts;
 
 	if (benches->count == 0 && settings->deterministic)
 		benches = &interleaved_options_exact_benches;
@@ -147,7 +132,17 @@ static void overhead_parse_run(struct settings *settings, int count, char **argv
 	if (linux_options_are_used(&settings->run.linux))
 		errx(EXIT_USAGE, "--kernel, --initramfs, --kernel-append: must precede --");
 	settings->run.linux = settings->linux;
-	overhead_take_layouts(settings);
+	/* With --layouts, each boot of Linux has another memory layout. Bare metal has only one. */
+	layouts = settings->run.layouts;
+	if (layouts > 1) {
+		if (!settings->deterministic)
+			errx(EXIT_USAGE, "--layouts: needs --deterministic, as times vary anyway");
+		if (settings->boots.boots != 0 && settings->boots.boots != layouts)
+			errx(EXIT_USAGE, "--layouts: includes repeated boots; omit --boots");
+		settings->boots.boots = layouts;
+		settings->boots.has_layouts = true;
+		settings->run.layouts = 1;
+	}
 	settings->boots.run = &settings->run;
 	output_check(settings->outputs);
 }

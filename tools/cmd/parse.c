@@ -21,10 +21,21 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static void parse_write_account(const struct analysis *analysis)
+static int parse_run(int argc, char **argv)
 {
-	const struct log_account *account = &analysis->result->account;
+	struct settings settings = {0};
+	struct result *result;
+	struct analysis *analysis;
+	int status = EXIT_GOOD;
+	FILE *file;
+	const struct log_account *account;
 
+	arguments_parse(&parse_command, &settings, argc, argv);
+	result = load_run(argv[1]);
+	if (result == NULL)
+		return EXIT_USAGE;
+	analysis = analysis_new(result);
+	account = &analysis->result->account;
 #define X(field, summary) \
 	if (account->field != 0) \
 		fprintf(stderr, "%10" PRIu64 "  %s\n", account->field, summary);
@@ -36,22 +47,6 @@ static void parse_write_account(const struct analysis *analysis)
 		fprintf(stderr, "%s\n", analysis->loss.text);
 	if (timing_no_clock(analysis->result) != NULL)
 		fprintf(stderr, "%s\n", timing_no_clock(analysis->result));
-}
-
-static int parse_run(int argc, char **argv)
-{
-	struct settings settings = {0};
-	struct result *result;
-	struct analysis *analysis;
-	int status = EXIT_GOOD;
-	FILE *file;
-
-	arguments_parse(&parse_command, &settings, argc, argv);
-	result = load_run(argv[1]);
-	if (result == NULL)
-		return EXIT_USAGE;
-	analysis = analysis_new(result);
-	parse_write_account(analysis);
 	file = file_create(settings.output);
 	if (file != NULL)
 		results_json_write(analysis, file);

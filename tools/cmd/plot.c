@@ -136,32 +136,14 @@ static void write_list(const struct tables *tables)
 static int write_drawing(const struct table *table, const char *path)
 {
 	enum plot_medium medium;
-	FILE *file;
 
 	if (path == NULL || !plot_medium_of(path, &medium) || medium != PLOT_SVG) {
 		warnx("%s: networks are drawn as SVG only; use -o FILE.svg, or `bareline flow "
 		      "draw` for any network of a log", table->name);
 		return EXIT_USAGE;
 	}
-	file = file_create(path);
-	if (file == NULL)
-		return EXIT_MACHINE;
-	fputs(table->chart.svg, file);
-	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
-}
-
-static int plot_refuse(const struct tables *tables, const char *name)
-{
-	struct suggestion suggestion = {.word = name};
-	char question[SUGGEST_TEXT_MAX];
-
-	for (size_t i = 0; i < tables->count; i++) {
-		if (has_chart(tables->items[i]))
-			suggest_consider(&suggestion, tables->items[i]->name);
-	}
-	warnx("%s: no such chart in these results%s; --list prints all", name,
-	      suggest_format(&suggestion, "", question));
-	return EXIT_USAGE;
+	return file_write(path, table->chart.svg, strlen(table->chart.svg)) ? EXIT_GOOD
+									    : EXIT_MACHINE;
 }
 
 /* The charts of a table, or of all tables of this name, if each run has its own. Returns the number
@@ -191,8 +173,18 @@ static int plot_show(const struct settings *settings, const struct tables *table
 	size_t count;
 	bool is_drawn;
 
-	if (table == NULL)
-		return plot_refuse(tables, name);
+	if (table == NULL) {
+		struct suggestion suggestion = {.word = name};
+		char question[SUGGEST_TEXT_MAX];
+
+		for (size_t i = 0; i < tables->count; i++) {
+			if (has_chart(tables->items[i]))
+				suggest_consider(&suggestion, tables->items[i]->name);
+		}
+		warnx("%s: no such chart in these results%s; --list prints all", name,
+		      suggest_format(&suggestion, "", question));
+		return EXIT_USAGE;
+	}
 	if (settings->is_csv) {
 		csv_write(table, stdout);
 		return file_finish(stdout, NULL) ? EXIT_GOOD : EXIT_MACHINE;

@@ -2,8 +2,8 @@
 /* `bareline run`: boots the image or Linux in QEMU and prints the results. */
 #include "tools/cmd/run.h"
 
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
@@ -13,24 +13,6 @@
 #include "tools/run/request_complete.h"
 #include "tools/run/boots/repeated.h"
 
-/* Write the list of sequences instead of a boot. */
-static int run_write_sequences(const struct sequence_options *options)
-{
-	struct sequences *sequences = xmalloc(sizeof(*sequences));
-	FILE *file;
-	char *text;
-
-	sequences_load(options, sequences);
-	text = sequences_format(sequences);
-	file = file_create(options->output);
-	if (file != NULL)
-		fputs(text, file);
-	free(text);
-	sequences_free(sequences);
-	free(sequences);
-	return file_finish(file, options->output) ? EXIT_GOOD : EXIT_MACHINE;
-}
-
 static int run_run(int argc, char **argv)
 {
 	struct run_request run;
@@ -38,8 +20,20 @@ static int run_run(int argc, char **argv)
 	run_request_init(&run);
 	arguments_parse(&run_command, &run, argc, argv);
 	run.machine.extra = argv + 1;
-	if (run.code.output != NULL && sequence_options_are_used(&run.code))
-		return run_write_sequences(&run.code);
+	if (run.code.output != NULL && sequence_options_are_used(&run.code)) {
+		/* Write the list of sequences instead of a boot. */
+		struct sequences *sequences = xmalloc(sizeof(*sequences));
+		char *text;
+		bool good;
+
+		sequences_load(&run.code, sequences);
+		text = sequences_format(sequences);
+		good = file_write(run.code.output, text, strlen(text));
+		free(text);
+		sequences_free(sequences);
+		free(sequences);
+		return good ? EXIT_GOOD : EXIT_MACHINE;
+	}
 	run_request_complete(&run);
 	return run.runs > 1 ? repeated_run(&run) : run_machine(&run);
 }
