@@ -55,23 +55,12 @@ static struct baseline_key *key_new(const char *name, size_t place)
 	return key;
 }
 
-/* The first line of a name is found. */
-static void baseline_add_key(struct baseline *baseline, const char *name, size_t place)
-{
-	struct baseline_key *key = key_new(name, place), **found;
-
-	found = tsearch(key, &baseline->keys, compare_keys);
-	if (found == NULL)
-		err(EXIT_MACHINE, "out of memory");
-	if (*found != key)
-		free(key);
-}
-
 void baseline_append(struct baseline *baseline, const char *format, ...)
 {
 	struct baseline_line *line;
 	va_list args;
 	char *colon;
+	struct baseline_key *key, **found;
 
 	if (baseline->count == baseline->capacity) {
 		baseline->capacity = 2 * baseline->capacity + CAPACITY_MIN;
@@ -86,7 +75,13 @@ void baseline_append(struct baseline *baseline, const char *format, ...)
 	colon = strstr(line->name, ": ");
 	*colon = '\0';
 	line->value = colon + 2;
-	baseline_add_key(baseline, line->name, baseline->count - 1);
+	/* A second line of this name is not found. */
+	key = key_new(line->name, baseline->count - 1);
+	found = tsearch(key, &baseline->keys, compare_keys);
+	if (found == NULL)
+		err(EXIT_MACHINE, "out of memory");
+	if (*found != key)
+		free(key);
 }
 
 void baseline_free(struct baseline *baseline)
@@ -196,18 +191,13 @@ static const char *operations_of(const char *value)
 	return in != NULL ? in : value + strlen(value);
 }
 
-static bool has_equal_operations(const char *a, const char *b)
-{
-	return strcmp(operations_of(a), operations_of(b)) == 0;
-}
-
 /* Append samples to a line. */
 static void line_append(struct baseline_line *line, const char *value)
 {
 	const char *operations = operations_of(line->value);
 	char *text;
 
-	if (has_equal_operations(line->value, value))
+	if (strcmp(operations_of(line->value), operations_of(value)) == 0)
 		text = xasprintf("%s: %.*s %s", line->name, (int)(operations - line->value),
 				 line->value, value);
 	else

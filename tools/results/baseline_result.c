@@ -362,22 +362,6 @@ static uint64_t maker_bench(struct maker *maker, const struct made_series *made)
 	return place;
 }
 
-static void maker_add_samples(struct maker *maker, uint64_t series, const struct samples *samples,
-			      bool is_cold)
-{
-	size_t capacity = (samples->count + 1) * SAMPLE_BYTES_MAX, size;
-	uint8_t *packed = xmalloc(capacity);
-	struct wire_record record = {.kind = WIRE_samples,
-				     .samples = {.series = series, .cold = is_cold,
-						 .n = samples->count}};
-
-	samples_pack(samples->values, samples->count, packed, capacity, &size);
-	record.samples.data = (struct wire_bytes){packed, size};
-	if (samples->count > 0)
-		maker_add(maker, &record);
-	free(packed);
-}
-
 static void maker_add_series(struct maker *maker, const struct made_series *made, uint64_t id)
 {
 	struct wire_record record = {.kind = WIRE_series};
@@ -398,7 +382,18 @@ static void maker_add_series(struct maker *maker, const struct made_series *made
 	record.series.iterations = samples[1].operations > 0 ? samples[1].operations : 1;
 	maker_add(maker, &record);
 	for (size_t i = 0; i < sizeof(samples) / sizeof(samples[0]); i++) {
-		maker_add_samples(maker, id, &samples[i], i == 0);
+		size_t count = samples[i].count, capacity = (count + 1) * SAMPLE_BYTES_MAX, size;
+		uint8_t *packed = xmalloc(capacity);
+
+		samples_pack(samples[i].values, count, packed, capacity, &size);
+		record = (struct wire_record){
+			.kind = WIRE_samples,
+			.samples = {.series = id, .cold = i == 0, .n = count,
+				    .data = {packed, size}},
+		};
+		if (count > 0)
+			maker_add(maker, &record);
+		free(packed);
 		samples_free(&samples[i]);
 	}
 }
@@ -452,21 +447,10 @@ static void maker_add_machine(struct maker *maker)
 	free(brand);
 }
 
-static void maker_add_end(struct maker *maker)
-{
-	struct wire_record record = {.kind = WIRE_end};
-
-	for (size_t i = 0; i < maker->benches.count; i++)
-		maker_add(maker, &(struct wire_record){.kind = WIRE_done, .done.bench = i});
-	record.end = (struct wire_end){
-		.status = "complete", .records = maker->seq, .run = maker->benches.count,
-	};
-	maker_add(maker, &record);
-}
-
 struct result *baseline_to_result(const struct baseline *baseline, const struct result *like)
 {
 	struct maker maker = {.baseline = baseline, .result = result_new()};
+	struct wire_record record = {.kind = WIRE_end};
 
 	arena_init(&maker.texts, RESULT_MEMORY_MAX);
 	maker.is_taken = xcalloc(baseline->count + 1, sizeof(*maker.is_taken));
@@ -483,7 +467,12 @@ struct result *baseline_to_result(const struct baseline *baseline, const struct 
 	}
 	for (size_t i = 0; i < maker.count; i++)
 		maker_add_series(&maker, &maker.items[i], i);
-	maker_add_end(&maker);
+	for (size_t i = 0; i < maker.benches.count; i++)
+		maker_add(&maker, &(struct wire_record){.kind = WIRE_done, .done.bench = i});
+	record.end = (struct wire_end){
+		.status = "complete", .records = maker.seq, .run = maker.benches.count,
+	};
+	maker_add(&maker, &record);
 	result_link(maker.result, &(struct log_account){.records = maker.seq});
 	name_index_free(&maker.benches);
 	name_index_free(&maker.names);

@@ -133,59 +133,40 @@ static void json_write_prediction(struct json_text *json, const struct predicted
 	json_text_close(json, '}');
 }
 
-static void write_predictions(struct json_text *json, const struct analysis *analysis)
-{
-	json_text_open(json, "predictions", '[');
-	for (size_t i = 0; i < analysis->predicted_count; i++)
-		json_write_prediction(json, &analysis->predicted[i]);
-	json_text_close(json, ']');
-}
-
-static void write_coarse_estimate(struct json_text *json, const struct coarse_estimate *estimate)
-{
-	json_text_open(json, "estimate", '{');
-	json_text_number(json, "operations", estimate->operations);
-	json_text_number(json, "seen", estimate->seen);
-	json_text_real(json, "ticks", estimate->value);
-	json_text_real(json, "low", estimate->low);
-	json_text_real(json, "high", estimate->high);
-	json_text_real(json, "tsc_ticks", estimate->truth);
-	json_text_close(json, '}');
-}
-
-static void write_coarse_errors(struct json_text *json, const struct coarse_run *run)
-{
-	json_text_open(json, "errors", '[');
-	for (size_t i = 0; i < run->error_count; i++) {
-		json_text_open(json, NULL, '{');
-		json_text_number(json, "operations", run->errors[i].operations);
-		json_text_number(json, "runs", run->errors[i].runs);
-		json_text_real(json, "ticks", run->errors[i].ticks);
-		json_text_close(json, '}');
-	}
-	json_text_close(json, ']');
-}
-
-static void write_coarse_run(struct json_text *json, const struct coarse_run *run)
-{
-	json_text_open(json, NULL, '{');
-	json_text_new(json, "point", json_from_point(run->point));
-	write_coarse_estimate(json, &run->whole);
-	json_text_real(json, "off_half_widths", run->off_half_widths);
-	json_text_real_or_null(json, "p", run->method != COARSE_LOOP, run->p);
-	json_text_number(json, "repetitions", run->repetitions);
-	json_text_number(json, "covered", run->covered);
-	write_coarse_errors(json, run);
-	json_text_real_or_null(json, "slope", run->has_slope, run->slope);
-	json_text_string(json, "verdict", coarse_verdict_name(run->verdict));
-	json_text_close(json, '}');
-}
-
 static void write_coarse_runs(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "coarse_clock", '[');
-	for (size_t i = 0; i < analysis->coarse_count; i++)
-		write_coarse_run(json, &analysis->coarse[i]);
+	for (size_t i = 0; i < analysis->coarse_count; i++) {
+		const struct coarse_run *run = &analysis->coarse[i];
+		const struct coarse_estimate *estimate = &run->whole;
+
+		json_text_open(json, NULL, '{');
+		json_text_new(json, "point", json_from_point(run->point));
+		json_text_open(json, "estimate", '{');
+		json_text_number(json, "operations", estimate->operations);
+		json_text_number(json, "seen", estimate->seen);
+		json_text_real(json, "ticks", estimate->value);
+		json_text_real(json, "low", estimate->low);
+		json_text_real(json, "high", estimate->high);
+		json_text_real(json, "tsc_ticks", estimate->truth);
+		json_text_close(json, '}');
+		json_text_real(json, "off_half_widths", run->off_half_widths);
+		json_text_real_or_null(json, "p", run->method != COARSE_LOOP, run->p);
+		json_text_number(json, "repetitions", run->repetitions);
+		json_text_number(json, "covered", run->covered);
+		json_text_open(json, "errors", '[');
+		for (size_t j = 0; j < run->error_count; j++) {
+			json_text_open(json, NULL, '{');
+			json_text_number(json, "operations", run->errors[j].operations);
+			json_text_number(json, "runs", run->errors[j].runs);
+			json_text_real(json, "ticks", run->errors[j].ticks);
+			json_text_close(json, '}');
+		}
+		json_text_close(json, ']');
+		json_text_real_or_null(json, "slope", run->has_slope, run->slope);
+		json_text_string(json, "verdict", coarse_verdict_name(run->verdict));
+		json_text_close(json, '}');
+	}
 	json_text_close(json, ']');
 }
 
@@ -194,6 +175,9 @@ void json_write_derived(struct json_text *json, const struct analysis *analysis)
 	write_curves(json, analysis);
 	write_methods(json, analysis);
 	write_call_slope(json, analysis);
-	write_predictions(json, analysis);
+	json_text_open(json, "predictions", '[');
+	for (size_t i = 0; i < analysis->predicted_count; i++)
+		json_write_prediction(json, &analysis->predicted[i]);
+	json_text_close(json, ']');
 	write_coarse_runs(json, analysis);
 }

@@ -19,16 +19,6 @@ static const enum wire_kind trace_kinds[] = {
 
 #define TRACE_KINDS (sizeof(trace_kinds) / sizeof(trace_kinds[0]))
 
-static void write_bytes(struct json_text *json, const char *key, const struct wire_bytes *bytes)
-{
-	size_t quanta = bytes->size / BASE64_QUANTUM_BYTES + 1;
-	char *text = xmalloc(quanta * BASE64_QUANTUM_CHARS + 1);
-
-	text[base64_encode(bytes->data, bytes->size, text)] = '\0';
-	json_text_string(json, key, text);
-	free(text);
-}
-
 static void write_trace(struct json_text *json, const struct wire_record *record)
 {
 	const struct wire_field *field = wire_schemas[record->kind].fields;
@@ -38,10 +28,17 @@ static void write_trace(struct json_text *json, const struct wire_record *record
 	json_text_items(json, object);
 	json_decref(object);
 	for (; field->name != NULL; field++) {
-		const void *value = (const char *)&record->manifest + field->offset;
+		const struct wire_bytes *bytes =
+			(const void *)((const char *)&record->manifest + field->offset);
 
-		if (field->kind == WIRE_BYTES)
-			write_bytes(json, field->name, value);
+		if (field->kind == WIRE_BYTES) {
+			size_t quanta = bytes->size / BASE64_QUANTUM_BYTES + 1;
+			char *text = xmalloc(quanta * BASE64_QUANTUM_CHARS + 1);
+
+			text[base64_encode(bytes->data, bytes->size, text)] = '\0';
+			json_text_string(json, field->name, text);
+			free(text);
+		}
 	}
 	json_text_close(json, '}');
 }

@@ -10,15 +10,6 @@
 #include "tools/results/json_stats.h"
 #include "tools/results/json_traces.h"
 
-static void json_write_account(struct json_text *json, const struct log_account *account)
-{
-	json_text_open(json, "account", '{');
-#define X(field, summary) json_text_number(json, #field, account->field);
-	LOG_ACCOUNT(X)
-#undef X
-	json_text_close(json, '}');
-}
-
 static void json_write_kind(struct json_text *json, const struct result *result,
 			    const struct json_kind *kind)
 {
@@ -53,26 +44,24 @@ static void json_write_validity(struct json_text *json, const struct analysis *a
 	json_text_close(json, '}');
 }
 
-static void write_selftest(struct json_text *json, const struct selftest *test)
-{
-	json_text_open(json, NULL, '{');
-	json_text_string(json, "bench", test->bench);
-	json_text_string(json, "claim", test->claim);
-	json_text_string(json, "verdict", verdict_name(test->verdict));
-	if (test->verdict <= VERDICT_UNEXPECTED) {
-		json_text_real(json, "value", test->value);
-		json_text_real(json, "low", test->low);
-		json_text_real(json, "high", test->high);
-		json_text_string(json, "unit", test->unit);
-	}
-	json_text_close(json, '}');
-}
-
 static void write_selftests(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "self_tests", '[');
-	for (size_t i = 0; i < SELFTESTS; i++)
-		write_selftest(json, &analysis->selftests[i]);
+	for (size_t i = 0; i < SELFTESTS; i++) {
+		const struct selftest *test = &analysis->selftests[i];
+
+		json_text_open(json, NULL, '{');
+		json_text_string(json, "bench", test->bench);
+		json_text_string(json, "claim", test->claim);
+		json_text_string(json, "verdict", verdict_name(test->verdict));
+		if (test->verdict <= VERDICT_UNEXPECTED) {
+			json_text_real(json, "value", test->value);
+			json_text_real(json, "low", test->low);
+			json_text_real(json, "high", test->high);
+			json_text_string(json, "unit", test->unit);
+		}
+		json_text_close(json, '}');
+	}
 	json_text_close(json, ']');
 }
 
@@ -143,40 +132,27 @@ static void write_chunks(struct json_text *json, const struct series *series)
 	json_text_close(json, ']');
 }
 
-static void json_write_disturbed(struct json_text *json, const struct series *series)
+static void json_write_series(struct json_text *json, const struct analysis *analysis,
+			      const struct bench *bench, const struct series *series)
 {
+	const struct wire_record record = {.kind = WIRE_series, .series = *series->info};
+	json_t *object = json_from_record(&record);
+
+	json_text_open(json, NULL, '{');
+	/* All fields of the record except its owner's ID. The point is an object. */
+	json_object_del(object, "bench");
+	json_object_set_new(object, "point", json_from_point(series->info->point));
+	json_text_items(json, object);
+	json_decref(object);
+	json_write_set(json, "warm", analysis, bench, series, &series->warm);
+	json_write_set(json, "cold", analysis, bench, series, &series->cold);
 	json_text_open(json, "disturbed", '[');
 	for (size_t i = 0; i < series->disturbed_count; i++) {
-		json_t *object = json_from_record(&series->disturbed[i]);
-
+		object = json_from_record(&series->disturbed[i]);
 		json_object_del(object, "series");
 		json_text_new(json, NULL, object);
 	}
 	json_text_close(json, ']');
-}
-
-/* All fields of the record except its owner's ID. The point is an object. */
-static void json_write_series_record(struct json_text *json, const struct wire_series *info)
-{
-	const struct wire_record record = {.kind = WIRE_series, .series = *info};
-	json_t *object = json_from_record(&record);
-
-	json_object_del(object, "bench");
-	json_object_set_new(object, "point", json_from_point(info->point));
-	json_text_items(json, object);
-	json_decref(object);
-}
-
-static void json_write_series(struct json_text *json, const struct analysis *analysis,
-			      const struct bench *bench, const struct series *series)
-{
-	const struct wire_series *info = series->info;
-
-	json_text_open(json, NULL, '{');
-	json_write_series_record(json, info);
-	json_write_set(json, "warm", analysis, bench, series, &series->warm);
-	json_write_set(json, "cold", analysis, bench, series, &series->cold);
-	json_write_disturbed(json, series);
 	write_chunks(json, series);
 	json_text_close(json, '}');
 }
@@ -202,14 +178,6 @@ static void json_write_bench(struct json_text *json, const struct analysis *anal
 	json_text_close(json, '}');
 }
 
-static void write_benches(struct json_text *json, const struct analysis *analysis)
-{
-	json_text_open(json, "benchmarks", '[');
-	for (size_t i = 0; i < analysis->result->bench_count; i++)
-		json_write_bench(json, analysis, &analysis->result->benches[i]);
-	json_text_close(json, ']');
-}
-
 void results_json_write(const struct analysis *analysis, FILE *file)
 {
 	const struct result *result = analysis->result;
@@ -220,13 +188,20 @@ void results_json_write(const struct analysis *analysis, FILE *file)
 	json_text_string(&json, "schema", RESULTS_SCHEMA);
 	json_text_new(&json, "identity", json_from_identity(analysis->identity));
 	json_write_validity(&json, analysis);
-	json_write_account(&json, &result->account);
+	json_text_open(&json, "account", '{');
+#define X(field, summary) json_text_number(&json, #field, result->account.field);
+	LOG_ACCOUNT(X)
+#undef X
+	json_text_close(&json, '}');
 	for (size_t i = 0; i < JSON_KINDS; i++)
 		json_write_kind(&json, result, &json_kinds[i]);
 	json_write_overhead(&json, &analysis->overhead);
 	write_selftests(&json, analysis);
 	json_write_derived(&json, analysis);
-	write_benches(&json, analysis);
+	json_text_open(&json, "benchmarks", '[');
+	for (size_t i = 0; i < analysis->result->bench_count; i++)
+		json_write_bench(&json, analysis, &analysis->result->benches[i]);
+	json_text_close(&json, ']');
 	json_write_traces(&json, "traces", result);
 	json_text_close(&json, '}');
 	json_text_end(&json);

@@ -220,26 +220,6 @@ void run_manifest_collect(json_t *manifest)
 	json_object_set(manifest, "collected", json_object_get(manifest, "started"));
 }
 
-/* Add the machine and its time. A collected run began at the target's time, if that is possible.
- * Prints what is wrong with the target's clock. */
-static void run_manifest_identify(json_t *manifest, const char *directory,
-				  const struct identity *identity)
-{
-	const char *stored = json_string_value(json_object_get(manifest, "started"));
-	bool is_live = json_object_get(manifest, "collected") == NULL;
-	char *problem = run_time_problem(identity, stored, is_live);
-
-	json_object_set_new(manifest, "identity", json_from_identity(identity));
-	if (problem != NULL)
-		json_object_set_new(manifest, "clock_note", json_string(problem));
-	/* A live run's table says why there is no time, and in deterministic mode there is none. */
-	if (problem != NULL && (!is_live || identity->made != NULL))
-		warnx("%s: %s", directory, problem);
-	if (!is_live && run_time_is_possible(identity, stored))
-		json_object_set_new(manifest, "started", json_string(identity->made));
-	free(problem);
-}
-
 json_t *run_manifest_read(const char *path)
 {
 	char *name = run_directory_file(path, RUN_MANIFEST);
@@ -268,8 +248,21 @@ bool run_directory_write(const char *directory, const struct analysis *analysis,
 	char *results = run_directory_file(directory, RUN_RESULTS);
 	char *manifest_path = run_directory_file(directory, RUN_MANIFEST);
 	bool written;
+	const char *stored = json_string_value(json_object_get(manifest, "started"));
+	bool is_live = json_object_get(manifest, "collected") == NULL;
+	char *problem = run_time_problem(analysis->identity, stored, is_live);
 
-	run_manifest_identify(manifest, directory, analysis->identity);
+	/* Add the machine and its time. A collected run began at the target's time, if that is
+	 * possible. Prints what is wrong with the target's clock. */
+	json_object_set_new(manifest, "identity", json_from_identity(analysis->identity));
+	if (problem != NULL)
+		json_object_set_new(manifest, "clock_note", json_string(problem));
+	/* A live run's table says why there is no time, and in deterministic mode there is none. */
+	if (problem != NULL && (!is_live || analysis->identity->made != NULL))
+		warnx("%s: %s", directory, problem);
+	if (!is_live && run_time_is_possible(analysis->identity, stored))
+		json_object_set_new(manifest, "started", json_string(analysis->identity->made));
+	free(problem);
 	written = write_results(results, analysis) && write_manifest(manifest_path, manifest);
 	json_decref(manifest);
 	free(manifest_path);
