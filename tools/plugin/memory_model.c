@@ -130,10 +130,15 @@ static void on_use(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_v
 
 /* ---- While blocks are translated ---- */
 
-static struct translation *translation_make(struct block *block, const void *host)
+static struct translation *translation_get(struct block *block, const void *host)
 {
-	struct translation *made = xcalloc(1, sizeof(*made));
+	struct translation *made;
 
+	for (struct translation *at = block->translations; at != NULL; at = at->next) {
+		if (at->host == host)
+			return at;
+	}
+	made = xcalloc(1, sizeof(*made));
 	*made = (struct translation){
 		.block = block, .host = host, .next = block->translations,
 		.sites = xcalloc(block->insns, sizeof(*made->sites)),
@@ -143,15 +148,6 @@ static struct translation *translation_make(struct block *block, const void *hos
 		made->sites[i] = miss_site_make(block, i);
 	block->translations = made;
 	return made;
-}
-
-static struct translation *translation_get(struct block *block, const void *host)
-{
-	for (struct translation *at = block->translations; at != NULL; at = at->next) {
-		if (at->host == host)
-			return at;
-	}
-	return translation_make(block, host);
 }
 
 static void register_line(struct qemu_plugin_insn *insn, struct fetched_line *line,

@@ -235,25 +235,14 @@ static void register_marks(struct qemu_plugin_insn *insn, const uint8_t *bytes, 
 						       data);
 }
 
-/* Register the memory access of a block's last instruction. For a call, it is the address of its
- * return address, which identifies the stack; for others, it shows that the access happened. */
-static void register_access(struct qemu_plugin_insn *insn, const struct block *block)
-{
-	enum branch_kind kind = block->branch.kind;
-	bool is_call = kind == BRANCH_CALL || kind == BRANCH_INDIRECT_CALL;
-
-	if (block->ends_in_memory && kind != BRANCH_RETURN)
-		qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS,
-						 is_call ? QEMU_PLUGIN_MEM_W : QEMU_PLUGIN_MEM_RW,
-						 NULL);
-}
-
 static void on_translation(struct qemu_plugin_tb *tb)
 {
 	static uint8_t code[INSNS_MAX * QEMU_INSN_BYTES_MAX], sizes[INSNS_MAX];
 	size_t insns = qemu_plugin_tb_n_insns(tb), bytes = 0;
 	struct qemu_plugin_insn *insn = NULL;
 	struct block *block;
+	enum branch_kind kind;
+	bool is_call;
 
 	if (insns == 0 || insns > INSNS_MAX)
 		return;
@@ -267,7 +256,15 @@ static void on_translation(struct qemu_plugin_tb *tb)
 	block = block_get(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(tb, 0)), code,
 			  (uint32_t)bytes, sizes, (uint32_t)insns);
 	tally_number_block(block);
-	register_access(insn, block);
+	/* Register the memory access of a block's last instruction. For a call, it is the address
+	 * of its return address, which identifies the stack; for others, it shows that the access
+	 * happened. */
+	kind = block->branch.kind;
+	is_call = kind == BRANCH_CALL || kind == BRANCH_INDIRECT_CALL;
+	if (block->ends_in_memory && kind != BRANCH_RETURN)
+		qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS,
+						 is_call ? QEMU_PLUGIN_MEM_W : QEMU_PLUGIN_MEM_RW,
+						 NULL);
 	memory_model_register(tb, block);
 	qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, block);
 }

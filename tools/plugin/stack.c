@@ -96,22 +96,6 @@ uint64_t stack_slot(const struct stack *stack)
 	return top->kind == NODE_CALL ? top->slot_virt : 0;
 }
 
-static void stack_suspend(struct stack *stack)
-{
-	stack->next = suspended;
-	suspended = stack;
-	if (++suspended_count > STACKS_MAX) {
-		struct stack **last = &suspended;
-
-		while ((*last)->next != NULL)
-			last = &(*last)->next;
-		free((*last)->frames);
-		free(*last);
-		*last = NULL;
-		suspended_count--;
-	}
-}
-
 struct stack **stack_find_suspended(uint64_t return_virt, uint64_t slot_virt)
 {
 	struct stack **at = &suspended;
@@ -143,7 +127,18 @@ struct stack *stack_switch(struct stack *stack, struct stack **place, struct blo
 		found = xcalloc(1, sizeof(*found));
 		stack_reset(found, NODE_STACK, block);
 	}
-	stack_suspend(stack);
+	stack->next = suspended;
+	suspended = stack;
+	if (++suspended_count > STACKS_MAX) {
+		struct stack **last = &suspended;
+
+		while ((*last)->next != NULL)
+			last = &(*last)->next;
+		free((*last)->frames);
+		free(*last);
+		*last = NULL;
+		suspended_count--;
+	}
 	return found;
 }
 

@@ -86,18 +86,6 @@ void tally_write_block(struct block *block)
 	putc('\n', tally.file);
 }
 
-static void tally_write_leaf(uint32_t number)
-{
-	struct leaf *leaf = &tally.leaves[number];
-
-	if (leaf->is_written)
-		return;
-	leaf->is_written = true;
-	tally_write_block(leaf->block);
-	fprintf(tally.file, "L %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", number,
-		leaf->block->id, leaf->from, leaf->to);
-}
-
 uint32_t tally_leaf(struct block *block, uint32_t from, uint32_t to)
 {
 	/* Indices fit 12 bits, because a translated block is in at most two pages. */
@@ -191,8 +179,17 @@ void tally_add_repeats(uint32_t node, struct block *block, uint64_t times)
 
 static void tally_write_profile(uint32_t profile)
 {
-	for (size_t i = 0; i < tally.touched_count; i++)
-		tally_write_leaf(tally.entries[tally.touched[i]].leaf);
+	for (size_t i = 0; i < tally.touched_count; i++) {
+		uint32_t number = tally.entries[tally.touched[i]].leaf;
+		struct leaf *leaf = &tally.leaves[number];
+
+		if (!leaf->is_written) {
+			leaf->is_written = true;
+			tally_write_block(leaf->block);
+			fprintf(tally.file, "L %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n",
+				number, leaf->block->id, leaf->from, leaf->to);
+		}
+	}
 	fprintf(tally.file, "P %" PRIu32, profile);
 	for (size_t i = 0; i < tally.touched_count; i++) {
 		const struct entry *entry = &tally.entries[tally.touched[i]];

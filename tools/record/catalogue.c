@@ -84,22 +84,6 @@ static size_t catalogue_suggest_families(struct suggestion *suggestion, char **f
 	return count;
 }
 
-static void catalogue_warn_unknown(const char *pattern)
-{
-	struct suggestion suggestion = {.word = pattern};
-	char question[SUGGEST_TEXT_MAX], *families[sizeof(catalogue) / sizeof(catalogue[0])];
-	size_t count = 0;
-
-	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++)
-		suggest_consider(&suggestion, entry->name);
-	if (strchr(pattern, '*') != NULL)
-		count = catalogue_suggest_families(&suggestion, families);
-	warnx("no benchmark matches '%s'%s; `bareline list` prints all", pattern,
-	      suggest_format(&suggestion, "", question));
-	while (count > 0)
-		free(families[--count]);
-}
-
 bool catalogue_has(const char *pattern)
 {
 	const struct catalogue_entry *entry = catalogue;
@@ -113,8 +97,21 @@ bool catalogue_check_pattern(const char *pattern)
 {
 	bool is_known = catalogue_has(pattern);
 
-	if (!is_known)
-		catalogue_warn_unknown(pattern);
+	if (!is_known) {
+		struct suggestion suggestion = {.word = pattern};
+		char question[SUGGEST_TEXT_MAX],
+			*families[sizeof(catalogue) / sizeof(catalogue[0])];
+		size_t count = 0;
+
+		for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++)
+			suggest_consider(&suggestion, entry->name);
+		if (strchr(pattern, '*') != NULL)
+			count = catalogue_suggest_families(&suggestion, families);
+		warnx("no benchmark matches '%s'%s; `bareline list` prints all", pattern,
+		      suggest_format(&suggestion, "", question));
+		while (count > 0)
+			free(families[--count]);
+	}
 	return is_known;
 }
 

@@ -115,19 +115,6 @@ static void *place_of(struct wire_record *record, const struct wire_field *field
 	return (char *)&record->manifest + field->offset;
 }
 
-static void json_record_set_empty(struct wire_record *record)
-{
-	const struct wire_field *field = wire_schemas[record->kind].fields;
-
-	for (; field->name != NULL; field++) {
-		if (field->kind == WIRE_STR)
-			*(const char **)place_of(record, field) = "";
-		if (field->kind == WIRE_BYTES)
-			*(struct wire_bytes *)place_of(record, field) =
-				(struct wire_bytes){(const uint8_t *)"", 0};
-	}
-}
-
 static struct json_member *find_member(struct json_member *members, size_t count, const char *key)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -167,8 +154,17 @@ bool json_to_record(struct json_scan *scan, struct wire_record *record, struct j
 
 	if (!json_scan_enter(scan, '{'))
 		return false;
-	if (record != NULL)
-		json_record_set_empty(record);
+	if (record != NULL) {
+		const struct wire_field *field = wire_schemas[record->kind].fields;
+
+		for (; field->name != NULL; field++) {
+			if (field->kind == WIRE_STR)
+				*(const char **)place_of(record, field) = "";
+			if (field->kind == WIRE_BYTES)
+				*(struct wire_bytes *)place_of(record, field) =
+					(struct wire_bytes){(const uint8_t *)"", 0};
+		}
+	}
 	while ((key = json_scan_key(scan)) != NULL) {
 		if (!take_member(scan, key, record, find_member(members, count, key)))
 			return false;

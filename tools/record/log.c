@@ -50,39 +50,9 @@ static bool was_seen(const struct log_reader *reader, uint64_t seq)
 	return seq / 8 < reader->seen_bytes && (reader->seen[seq / 8] >> seq % 8 & 1) != 0;
 }
 
-static void mark_seen(struct log_reader *reader, uint64_t seq)
-{
-	size_t bytes = reader->seen_bytes;
-
-	if (seq / 8 >= bytes) {
-		bytes = 2 * (seq / 8 + 32);
-		reader->seen = xreallocarray(reader->seen, bytes, 1);
-		memset(reader->seen + reader->seen_bytes, 0, bytes - reader->seen_bytes);
-		reader->seen_bytes = bytes;
-	}
-	reader->seen[seq / 8] |= (uint8_t)(1 << seq % 8);
-	reader->seen_count++;
-	if (seq >= reader->next_seq)
-		reader->next_seq = seq + 1;
-}
-
 static void close_account(struct log_reader *reader)
 {
 	reader->account.lost = reader->next_seq - reader->seen_count;
-}
-
-static void log_begin_run(struct log_reader *reader)
-{
-	struct log_account *account = &reader->account;
-
-	close_account(reader);
-	reader->sink.restart(reader->sink.context, account);
-	*account = (struct log_account){.bytes = account->bytes,
-					.other_runs = account->other_runs + 1};
-	if (reader->seen_bytes > 0)
-		memset(reader->seen, 0, reader->seen_bytes);
-	reader->seen_count = 0;
-	reader->next_seq = 0;
 }
 
 /* Add a record to the account. Returns whether the record is used. */
@@ -91,6 +61,7 @@ static bool accept_record(struct log_reader *reader, const struct wire_record *r
 {
 	struct log_account *account = &reader->account;
 	bool late = record->seq < reader->next_seq;
+	size_t bytes;
 
 	if (record->seq >= LOG_RECORDS_MAX) {
 		account->over_limit++;
@@ -100,7 +71,17 @@ static bool accept_record(struct log_reader *reader, const struct wire_record *r
 		account->duplicated++;
 		return false;
 	}
-	mark_seen(reader, record->seq);
+	bytes = reader->seen_bytes;
+	if (record->seq / 8 >= bytes) {
+		bytes = 2 * (record->seq / 8 + 32);
+		reader->seen = xreallocarray(reader->seen, bytes, 1);
+		memset(reader->seen + reader->seen_bytes, 0, bytes - reader->seen_bytes);
+		reader->seen_bytes = bytes;
+	}
+	reader->seen[record->seq / 8] |= (uint8_t)(1 << record->seq % 8);
+	reader->seen_count++;
+	if (record->seq >= reader->next_seq)
+		reader->next_seq = record->seq + 1;
 	account->reordered += late;
 	account->malformed += status == WIRE_MALFORMED;
 	account->unknown += status == WIRE_UNKNOWN;
@@ -135,8 +116,18 @@ static void release_manifest(struct log_reader *reader, uint64_t following_seq)
 	if (text == NULL)
 		return;
 	reader->pending_manifest = NULL;
-	if (restarts_run(reader, following_seq))
-		log_begin_run(reader);
+	if (restarts_run(reader, following_seq)) {
+		struct log_account *account = &reader->account;
+
+		close_account(reader);
+		reader->sink.restart(reader->sink.context, account);
+		*account = (struct log_account){.bytes = account->bytes,
+						.other_runs = account->other_runs + 1};
+		if (reader->seen_bytes > 0)
+			memset(reader->seen, 0, reader->seen_bytes);
+		reader->seen_count = 0;
+		reader->next_seq = 0;
+	}
 	status = wire_parse(text, reader->pending_length, &record, &used);
 	log_take(reader, &record, status);
 	free(text);

@@ -404,13 +404,6 @@ static bool result_index(struct result *result)
 	return true;
 }
 
-static void add_account(struct log_account *to, const struct log_account *from)
-{
-#define X(field, summary) to->field += from->field;
-	LOG_ACCOUNT(X)
-#undef X
-}
-
 void result_link(struct result *result, const struct log_account *account)
 {
 	struct record_list *records = result->records;
@@ -429,7 +422,9 @@ void result_link(struct result *result, const struct log_account *account)
 		result->account.over_limit += result->bench_count;
 		result->bench_count = 0;
 	}
-	add_account(&result->account, account);
+#define X(field, summary) result->account.field += account->field;
+	LOG_ACCOUNT(X)
+#undef X
 	result->account.unattached += total - linked;
 }
 

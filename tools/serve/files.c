@@ -50,12 +50,8 @@ static char *path_of(const char *directory, const char *name)
 static bool write_text(const char *directory, const char *name, const char *text)
 {
 	char *path = path_of(directory, name);
-	FILE *file = file_create(path);
-	bool good;
+	bool good = file_write(path, text, strlen(text));
 
-	if (file != NULL)
-		fputs(text, file);
-	good = file_finish(file, path);
 	free(path);
 	return good;
 }
@@ -75,12 +71,10 @@ static bool copy_file(const char *from, const char *path)
 {
 	size_t size;
 	char *bytes = file_load(from, FILE_BYTES_MAX, "program", &size);
-	FILE *file = bytes != NULL ? file_create(path) : NULL;
+	bool good = bytes != NULL && file_write(path, bytes, size);
 
-	if (file != NULL)
-		fwrite(bytes, 1, size, file);
 	free(bytes);
-	return file_finish(file, path);
+	return good;
 }
 
 /* A loader and a kernel of another build give results of that build. */

@@ -39,23 +39,6 @@ static void write_cell(FILE *file, const char *text)
 	fputs("</td>", file);
 }
 
-static void write_row(FILE *file, const struct machine *machine)
-{
-	char results[16], seen[TIME_CHARS];
-
-	snprintf(results, sizeof(results), "%u", machine->results);
-	write_time(seen, machine->seen);
-	fputs("<tr>", file);
-	write_cell(file, machine->address);
-	write_cell(file, machine->mac);
-	write_cell(file, machine->config);
-	write_cell(file, results);
-	write_cell(file, machine->run);
-	write_cell(file, progress(machine));
-	write_cell(file, seen);
-	fputs("</tr>\n", file);
-}
-
 char *status_page(const struct machines *machines)
 {
 	char *text;
@@ -72,8 +55,22 @@ char *status_page(const struct machines *machines)
 		"<th>Results</th><th>Last run</th><th>State</th><th>Seen</th></tr></thead>\n"
 		"<tbody>\n", machines->count, machines_results(machines), style,
 		machines->count, machines_results(machines));
-	for (size_t i = 0; i < machines->count; i++)
-		write_row(file, &machines->items[i]);
+	for (size_t i = 0; i < machines->count; i++) {
+		const struct machine *machine = &machines->items[i];
+		char results[16], seen[TIME_CHARS];
+
+		snprintf(results, sizeof(results), "%u", machine->results);
+		write_time(seen, machine->seen);
+		fputs("<tr>", file);
+		write_cell(file, machine->address);
+		write_cell(file, machine->mac);
+		write_cell(file, machine->config);
+		write_cell(file, results);
+		write_cell(file, machine->run);
+		write_cell(file, progress(machine));
+		write_cell(file, seen);
+		fputs("</tr>\n", file);
+	}
 	fputs("</tbody></table>\n</html>\n", file);
 	file_end_memory(file, &text);
 	return text;

@@ -30,18 +30,6 @@ struct upload {
 
 /* ---- The store ---- */
 
-static void count_file(struct upload_store *store, const char *name)
-{
-	char *path = xasprintf("%s/%s", store->directory, name);
-	struct stat info;
-
-	if (strncmp(name, PART_PREFIX, strlen(PART_PREFIX)) == 0)
-		unlink(path);
-	else if (lstat(path, &info) == 0 && S_ISREG(info.st_mode))
-		store->bytes += (uint64_t)info.st_size;
-	free(path);
-}
-
 bool upload_store_open(struct upload_store *store, const char *directory, uint64_t bytes_max)
 {
 	struct dirent *entry;
@@ -54,8 +42,16 @@ bool upload_store_open(struct upload_store *store, const char *directory, uint64
 		return false;
 	}
 	store->directory = xstrdup(directory);
-	while ((entry = readdir(files)) != NULL)
-		count_file(store, entry->d_name);
+	while ((entry = readdir(files)) != NULL) {
+		char *path = xasprintf("%s/%s", store->directory, entry->d_name);
+		struct stat info;
+
+		if (strncmp(entry->d_name, PART_PREFIX, strlen(PART_PREFIX)) == 0)
+			unlink(path);
+		else if (lstat(path, &info) == 0 && S_ISREG(info.st_mode))
+			store->bytes += (uint64_t)info.st_size;
+		free(path);
+	}
 	closedir(files);
 	return true;
 }

@@ -60,28 +60,22 @@ static void tarball_deflate(struct tarball *tarball, const void *data, size_t si
 	} while (size > 0 || tarball->stream.avail_in > 0 || tarball->stream.avail_out == 0);
 }
 
-/* Checksum: sum of the header's bytes, with blanks in the checksum field. */
-static void header_sign(struct header *header)
-{
-	const unsigned char *bytes = (const unsigned char *)header;
-	unsigned sum = 0;
-
-	memset(header->checksum, ' ', sizeof(header->checksum));
-	for (size_t i = 0; i < sizeof(*header); i++)
-		sum += bytes[i];
-	snprintf(header->checksum, sizeof(header->checksum), "%06o", sum);
-}
-
 void tarball_add(struct tarball *tarball, const char *name, const void *data, size_t size)
 {
 	static const char zeros[BLOCK_BYTES];
 	struct header header = {.mode = "0000644", .uid = "0000000", .gid = "0000000",
 				.mtime = "00000000000", .type = '0', .magic = "ustar",
 				.version = {'0', '0'}};
+	const unsigned char *bytes = (const unsigned char *)&header;
+	unsigned sum = 0;
 
 	memcpy(header.name, name, strnlen(name, TARBALL_NAME_MAX));
 	snprintf(header.size, sizeof(header.size), "%011zo", size);
-	header_sign(&header);
+	/* Checksum: sum of the header's bytes, with blanks in the checksum field. */
+	memset(header.checksum, ' ', sizeof(header.checksum));
+	for (size_t i = 0; i < sizeof(header); i++)
+		sum += bytes[i];
+	snprintf(header.checksum, sizeof(header.checksum), "%06o", sum);
 	tarball_deflate(tarball, &header, sizeof(header), Z_NO_FLUSH);
 	tarball_deflate(tarball, data, size, Z_NO_FLUSH);
 	tarball_deflate(tarball, zeros, (BLOCK_BYTES - size % BLOCK_BYTES) % BLOCK_BYTES,
