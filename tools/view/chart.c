@@ -150,22 +150,6 @@ void chart_label_rows(struct chart_builder *builder, const struct chart_rows *ro
 	};
 }
 
-/* Layers with their own points are drawn over the table's rows. */
-static void chart_add_layers(struct chart_builder *builder)
-{
-	const struct chart *chart = &builder->table->chart;
-
-	for (size_t i = 0; i < chart->layer_count; i++) {
-		const struct chart_layer *layer = &chart->layers[i];
-
-		if (layer->points == NULL ||
-		    !chart_begin_curve(builder, layer->name, layer->style, layer->count))
-			continue;
-		for (size_t j = 0; j < layer->count; j++)
-			chart_add_point(builder, &layer->points[j]);
-	}
-}
-
 /* Whether a column is equal in all drawn rows. */
 static bool chart_is_common(const struct table *table, size_t column)
 {
@@ -277,7 +261,16 @@ const struct plot *chart_make_plot(const struct table *table)
 		builder->plot.y.label = "";
 	chart_choose_names(builder);
 	kinds[chart->kind](builder);
-	chart_add_layers(builder);
+	/* Layers with their own points are drawn over the table's rows. */
+	for (size_t i = 0; i < chart->layer_count; i++) {
+		const struct chart_layer *layer = &chart->layers[i];
+
+		if (layer->points == NULL ||
+		    !chart_begin_curve(builder, layer->name, layer->style, layer->count))
+			continue;
+		for (size_t j = 0; j < layer->count; j++)
+			chart_add_point(builder, &layer->points[j]);
+	}
 	chart_scale_axes(builder);
 	builder->plot.has_end_names = chart_has_end_names(&builder->plot);
 	return plot_has_data(&builder->plot) ? &builder->plot : NULL;

@@ -32,17 +32,6 @@ static void set_count(json_t *row, const char *name, uint64_t count)
 	json_object_set_new(row, name, json_integer((json_int_t)count));
 }
 
-static void set_stats(json_t *row, const struct stats *stats)
-{
-#define X(name) json_object_set_new(row, #name, json_real(stats->name));
-	STATS_FIELDS(X)
-#undef X
-#define X(name) json_object_set_new(row, #name, stats->has_interval ? json_real(stats->name) \
-								       : json_null());
-	STATS_INTERVAL(X)
-#undef X
-}
-
 static void set_known(json_t *row, const char *name, const char *text)
 {
 	json_object_set_new(row, name, text != NULL ? json_string(text) : json_null());
@@ -118,6 +107,7 @@ static void set_cpu(json_t *row, const struct result *result)
 static json_t *export_table_row(const struct table *table, const struct export_row *from)
 {
 	json_t *row = json_object();
+	const struct stats *stats = &from->stats;
 
 	set_text(row, "run", from->run->path);
 	set_host(row, table->host);
@@ -132,7 +122,13 @@ static json_t *export_table_row(const struct table *table, const struct export_r
 	set_count(row, "n", from->stats.n);
 	set_count(row, "disturbed", from->is_cold ? 0 : from->metric->series->disturbed_count);
 	json_object_set_new(row, "overhead_subtracted", json_boolean(from->set->summary.corrected));
-	set_stats(row, &from->stats);
+#define X(name) json_object_set_new(row, #name, json_real(stats->name));
+	STATS_FIELDS(X)
+#undef X
+#define X(name) \
+	json_object_set_new(row, #name, stats->has_interval ? json_real(stats->name) : json_null());
+	STATS_INTERVAL(X)
+#undef X
 	/* One key for each axis, so that readers need not parse points; null if the metric's point
 	 * does not have the parameter. */
 	for (size_t i = 0; i < table->axes->count; i++) {

@@ -99,31 +99,26 @@ void text_write_wrapped(const struct text *text, size_t margin, const char *word
 
 /* ---- Facts ---- */
 
-static void text_write_fact(const struct text *text, const char *name, const char *fact,
-			    const struct row *row)
-{
-	enum text_style style = row->is_bad ? TEXT_BAD : row->is_dimmed ? TEXT_DIM : TEXT_PLAIN;
-
-	fprintf(text->out, "  %-*s", FACT_MARGIN - 2, name);
-	if (utf8_length(name) > FACT_MARGIN - 3)
-		fprintf(text->out, "\n%*s", FACT_MARGIN, "");
-	text_begin_style(text, style);
-	text_write_wrapped(text, FACT_MARGIN, fact);
-	text_end_style(text, style);
-}
-
 /* A name equal to that of the previous fact is left blank. */
 static void text_write_facts(const struct text *text, const struct table *table)
 {
 	const char *above = "";
 
 	for (size_t i = 0; i < table->row_count; i++) {
+		const struct row *row = &table->rows[i];
+		enum text_style style = row->is_bad      ? TEXT_BAD
+					: row->is_dimmed ? TEXT_DIM
+							 : TEXT_PLAIN;
 		const char *name = table_text(table, i, 0);
 
-		if (!text->all && table->rows[i].is_detail)
+		if (!text->all && row->is_detail)
 			continue;
-		text_write_fact(text, strcmp(name, above) == 0 ? "" : name,
-				table_text(table, i, 1), &table->rows[i]);
+		fprintf(text->out, "  %-*s", FACT_MARGIN - 2, strcmp(name, above) == 0 ? "" : name);
+		if (strcmp(name, above) != 0 && utf8_length(name) > FACT_MARGIN - 3)
+			fprintf(text->out, "\n%*s", FACT_MARGIN, "");
+		text_begin_style(text, style);
+		text_write_wrapped(text, FACT_MARGIN, table_text(table, i, 1));
+		text_end_style(text, style);
 		above = name;
 	}
 }

@@ -42,18 +42,6 @@ static void ticks_name(struct axis_ticks *ticks, const struct plot_scale *scale)
 	ticks_measure(ticks);
 }
 
-/* Keep each label, or only every second or third, so that they fit. */
-static void ticks_thin_out(struct axis_ticks *ticks, double letters)
-{
-	size_t step = ticks->letters > letters ? (size_t)ceil(ticks->letters / letters) : 1;
-
-	for (size_t i = 0; i < ticks->count; i++) {
-		if (i % step != 0)
-			ticks->items[i].text[0] = '\0';
-	}
-	ticks_measure(ticks);
-}
-
 /* Every second power of two. */
 static void ticks_find_sizes(struct axis_ticks *ticks, const struct plot_scale *scale)
 {
@@ -125,6 +113,8 @@ static void ticks_find_linear(struct axis_ticks *ticks, const struct plot_scale 
 void axis_ticks_find(struct axis_ticks *ticks, const struct chart_axis *axis,
 		     const struct plot_scale *scale, double letters)
 {
+	size_t step;
+
 	ticks->count = 0;
 	if (axis->is_size)
 		ticks_find_sizes(ticks, scale);
@@ -132,5 +122,11 @@ void axis_ticks_find(struct axis_ticks *ticks, const struct chart_axis *axis,
 		ticks_find_log(ticks, scale, axis->is_count);
 	else
 		ticks_find_linear(ticks, scale, axis->is_count, letters);
-	ticks_thin_out(ticks, letters);
+	/* Keep each label, or only every second or third, so that they fit. */
+	step = ticks->letters > letters ? (size_t)ceil(ticks->letters / letters) : 1;
+	for (size_t i = 0; i < ticks->count; i++) {
+		if (i % step != 0)
+			ticks->items[i].text[0] = '\0';
+	}
+	ticks_measure(ticks);
 }
