@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/run/request_complete.h"
 
+#include <elf.h>
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,6 @@
 #include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/guest.h"
-#include "tools/run/image_processor.h"
 #include "tools/run/qemu_process.h"
 #include "tools/run/target_params.h"
 
@@ -26,6 +26,18 @@
 #define NO_OUTPUT_FULL_SECONDS 900
 #define TIMEOUT_FACTOR 10
 #define INPUT_GRACE_SECONDS 30          /* for a target that reads input late */
+
+/* QEMU, docs/system/riscv/virt.rst: a kernel at the start of memory leaves no room for firmware. */
+#define RISCV_MEMORY_BEGIN 0x80000000u
+
+/* CPU models that are the same on every QEMU. */
+static const struct image_processor {
+	uint16_t elf_machine;
+	const char *qemu, *cpu;
+} processors[] = {
+	{EM_RISCV, "qemu-system-riscv64", "rv64"},
+	{EM_AARCH64, "qemu-system-aarch64", "cortex-a57"},
+};
 
 static void check_disk(const struct run_request *run)
 {
@@ -251,6 +263,40 @@ static void options_limit_time(struct run_request *run)
 	run->timeout_seconds = TIMEOUT_FACTOR * run->no_output_timeout_seconds;
 }
 
+static bool read_elf_header(const char *path, Elf64_Ehdr *header)
+{
+	FILE *file = fopen(path, "re");
+	bool is_elf = file != NULL && fread(header, sizeof(*header), 1, file) == 1 &&
+		      memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
+		      header->e_ident[EI_CLASS] == ELFCLASS64 &&
+		      header->e_ident[EI_DATA] == ELFDATA2LSB;
+
+	if (file != NULL)
+		fclose(file);
+	return is_elf;
+}
+
+/* If the image is an ELF file for riscv64 or aarch64, choose QEMU, machine and CPU model, unless
+ * the user has chosen them. */
+static void choose_processor(struct machine_request *machine)
+{
+	Elf64_Ehdr header;
+
+	if (!read_elf_header(machine->image, &header))
+		return;
+	for (size_t i = 0; i < sizeof(processors) / sizeof(processors[0]); i++) {
+		if (header.e_machine != processors[i].elf_machine)
+			continue;
+		if (strcmp(machine->qemu, QEMU_DEFAULT) == 0)
+			machine->qemu = processors[i].qemu;
+		if (machine->cpu == NULL)
+			machine->cpu = processors[i].cpu;
+		machine->type = MACHINE_VIRT;
+		machine->has_no_firmware = header.e_machine == EM_RISCV &&
+					   header.e_entry == RISCV_MEMORY_BEGIN;
+	}
+}
+
 void run_request_complete(struct run_request *run)
 {
 	struct target_params params;    /* only for the check of their length */
@@ -258,7 +304,7 @@ void run_request_complete(struct run_request *run)
 	run->machine.memory = run_request_memory(run);
 	if (!run->is_linux && run->machine.image != NULL &&
 	    run->machine.firmware == FIRMWARE_KERNEL)
-		image_processor_choose(&run->machine);
+		choose_processor(&run->machine);
 	check_combination(run);
 	/* A user's image may have other benchmarks. */
 	if (run->machine.image == NULL && !catalogue_check_patterns(run->benches))
