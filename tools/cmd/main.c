@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline`. Each subcommand is a file. */
+#include <err.h>
 #include <fcntl.h>
+#include <gsl/gsl_errno.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
-#include "tools/cmd/library_memory.h"
 #include "tools/flow/import/join.h"
 #include "tools/idle/system/activity.h"
 
@@ -17,6 +20,15 @@ static void close_output(void)
 {
 	if (!file_finish(stdout, NULL))
 		_exit(EXIT_MACHINE);
+}
+
+/* All other failures are errors of this program. */
+static void handle_gsl_error(const char *reason, const char *file, int line, int number)
+{
+	if (number == GSL_ENOMEM)
+		errx(EXIT_MACHINE, "out of memory");
+	warnx("%s:%d: %s", file, line, reason);
+	abort();
 }
 
 int main(int argc, char **argv)
@@ -32,7 +44,10 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);       /* a write fails instead, and its cause is printed */
 	if (atexit(close_output) != 0)
 		return EXIT_MACHINE;
-	library_memory_init();
+	/* A lack of memory in a library ends the program, as in xmalloc(). Otherwise JSON values
+	 * would be lost silently. */
+	json_set_alloc_funcs(xmalloc, free);
+	gsl_set_error_handler(handle_gsl_error);
 	flow_log_join = flow_join;
 	idle_trace_read_system = activity_find;
 	status = bareline_command.run(argc, argv);

@@ -115,23 +115,6 @@ static bool has_chart(const struct table *table)
 	return table->chart.kind == CHART_DRAWING || chart_make_plot(table) != NULL;
 }
 
-static void write_list(const struct tables *tables)
-{
-	size_t width = 0;
-
-	for (size_t i = 0; i < tables->count; i++) {
-		if (has_chart(tables->items[i]) && strlen(tables->items[i]->name) > width)
-			width = strlen(tables->items[i]->name);
-	}
-	for (size_t i = 0; i < tables->count; i++) {
-		const struct plot *plot = chart_make_plot(tables->items[i]);
-
-		if (has_chart(tables->items[i]))
-			printf("%-*s %s\n", (int)width, tables->items[i]->name,
-			       plot != NULL ? plot->title : tables->items[i]->title);
-	}
-}
-
 /* The drawing is already an SVG document. */
 static int write_drawing(const struct table *table, const char *path)
 {
@@ -235,10 +218,24 @@ static int plot_run(int argc, char **argv)
 					   settings.force))
 		return EXIT_USAGE;
 	runs_report_warn(&report);
-	if (settings.is_list)
-		write_list(&report.tables);
-	else
+	if (settings.is_list) {
+		const struct tables *tables = &report.tables;
+		size_t width = 0;
+
+		for (size_t i = 0; i < tables->count; i++) {
+			if (has_chart(tables->items[i]) && strlen(tables->items[i]->name) > width)
+				width = strlen(tables->items[i]->name);
+		}
+		for (size_t i = 0; i < tables->count; i++) {
+			const struct plot *plot = chart_make_plot(tables->items[i]);
+
+			if (has_chart(tables->items[i]))
+				printf("%-*s %s\n", (int)width, tables->items[i]->name,
+				       plot != NULL ? plot->title : tables->items[i]->title);
+		}
+	} else {
 		status = plot_show(&settings, &report.tables, argv[1]);
+	}
 	runs_report_close(&report);
 	return status;
 }

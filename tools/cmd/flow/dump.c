@@ -175,26 +175,12 @@ static void write_other(struct out *out, const char *label, uint32_t subtask)
 	out_filled(out, write_number_of(out_room(out, NUMBER_OF_ROOM), subtask, 0));
 }
 
-static void write_second(struct out *out, const struct flow_event *event)
-{
-	enum flow_construct construct = event->kind < FLOW_KIND_COUNT
-		? flow_kinds[event->kind].construct : FLOW_SIMPLE;
-
-	if (event->kind == FLOW_LOST) {
-		out_number(out, event->other, 7);
-		out_text(out, " events");
-	} else if (construct == FLOW_FORK) {
-		write_other(out, " creates ", event->other);
-	} else if (construct == FLOW_JOIN) {
-		write_other(out, " ends ", event->other);
-	}
-}
-
 static void flow_dump_write_event(struct dump *dump, uint32_t run, uint32_t index)
 {
 	const struct flow_event *event = &dump->session.log->events.items[index];
 	struct out *out = &dump->out;
 	char *to = out_room(out, 4 * NUMBER_COLUMNS_MAX);
+	enum flow_construct construct;
 
 	to = number_write_after(to, &dump->number, index + 1, 8);
 	out_filled(out, number_write_after(to, &dump->time, event->time, 20));
@@ -205,7 +191,15 @@ static void flow_dump_write_event(struct dump *dump, uint32_t run, uint32_t inde
 									   : FLOW_KIND_COUNT]);
 	flow_dump_write_object(dump, run, event);
 	write_subtask(dump, event->subtask);
-	write_second(out, event);
+	construct = event->kind < FLOW_KIND_COUNT ? flow_kinds[event->kind].construct : FLOW_SIMPLE;
+	if (event->kind == FLOW_LOST) {
+		out_number(out, event->other, 7);
+		out_text(out, " events");
+	} else if (construct == FLOW_FORK) {
+		write_other(out, " creates ", event->other);
+	} else if (construct == FLOW_JOIN) {
+		write_other(out, " ends ", event->other);
+	}
 	out_text(out, (event->flags & FLOW_BLOCKED) != 0 ? " blocked\n" : "\n");
 }
 

@@ -306,19 +306,6 @@ static int nodes_write(const struct nodes *nodes)
 	return status;
 }
 
-static void nodes_check_options(struct nodes *nodes)
-{
-	if (nodes->card != CARD_DEFAULT && nodes->link != LINK_ETHERNET)
-		errx(EXIT_USAGE, "--card: applies to a network; add --link ethernet");
-	if (nodes->card == CARD_DEFAULT)
-		nodes->card = CARD_VIRTIO;
-	if (nodes->run.machine.is_deterministic)
-		errx(EXIT_USAGE, "--deterministic: applies to one machine only, as several have no "
-		     "common instruction count; omit it");
-	if (nodes->run.is_linux)
-		errx(EXIT_USAGE, "--linux: has no interactions; omit it");
-}
-
 /* Parse the number of machines, if given. Returns the number of operands used. */
 static int nodes_take_count(struct nodes *nodes, int count, char **argv)
 {
@@ -348,7 +335,15 @@ static int flow_nodes_run(int argc, char **argv)
 	}
 	taken = nodes_take_count(&nodes, count, argv);
 	interleaved_options_parse(&nodes.run, &nodes.benches, false, count - taken, argv + taken);
-	nodes_check_options(&nodes);
+	if (nodes.card != CARD_DEFAULT && nodes.link != LINK_ETHERNET)
+		errx(EXIT_USAGE, "--card: applies to a network; add --link ethernet");
+	if (nodes.card == CARD_DEFAULT)
+		nodes.card = CARD_VIRTIO;
+	if (nodes.run.machine.is_deterministic)
+		errx(EXIT_USAGE, "--deterministic: applies to one machine only, as several have no "
+		     "common instruction count; omit it");
+	if (nodes.run.is_linux)
+		errx(EXIT_USAGE, "--linux: has no interactions; omit it");
 	if (!run_directory_make_parent(&nodes.parent, nodes.directory))
 		return EXIT_USAGE;
 	status = nodes_run_all(&nodes);

@@ -100,22 +100,6 @@ static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t nu
 		flow_path_find(&paths->graph, &paths->path);
 }
 
-static void flow_path_add_all(struct paths *paths, const uint8_t *picked)
-{
-	struct flow_similarity similarity = {0};
-
-	for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
-		if (!flow_path_make(paths, picked, i))
-			continue;
-		flow_path_add(paths, i);
-		if (paths->has_similarity)
-			flow_similarity_add(&similarity, &paths->graph, &paths->path);
-	}
-	flow_paths_end(&paths->rows);
-	if (paths->has_similarity)
-		topic_flow_similarity(&paths->tables, &similarity);
-}
-
 static int flow_path_write(struct paths *paths)
 {
 	size_t count = paths->session.interactions.items.count, number = 0;
@@ -148,7 +132,18 @@ static int flow_path_write(struct paths *paths)
 				"path");
 		topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
 	} else if (!is_one) {
-		flow_path_add_all(paths, picked);
+		struct flow_similarity similarity = {0};
+
+		for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
+			if (!flow_path_make(paths, picked, i))
+				continue;
+			flow_path_add(paths, i);
+			if (paths->has_similarity)
+				flow_similarity_add(&similarity, &paths->graph, &paths->path);
+		}
+		flow_paths_end(&paths->rows);
+		if (paths->has_similarity)
+			topic_flow_similarity(&paths->tables, &similarity);
 	}
 	free(picked);
 	flow_session_write_faults(&paths->session);

@@ -152,24 +152,6 @@ static bool record_follow(struct recording *recording)
 	return is_good;
 }
 
-static void record_print_end(const struct recording *recording, const char *program)
-{
-	int status = recording->child.status;
-	char text[64];
-
-	if (recording->signal != 0) {
-		signals_describe(text, sizeof(text));
-		warnx("%s: ended, %s", program, text);
-	} else if (recording->is_over_time) {
-		warnx("%s: ended at its time limit", program);
-	} else if (WIFSIGNALED(status)) {
-		warnx("%s: ended by signal %d (%s)", program, WTERMSIG(status),
-		      strsignal(WTERMSIG(status)));
-	} else {
-		warnx("%s: exit status %d", program, WEXITSTATUS(status));
-	}
-}
-
 /* Run the program and write the trace. A later signal ends this process at once. */
 static int record_trace(struct recording *recording, char **arguments)
 {
@@ -178,7 +160,8 @@ static int record_trace(struct recording *recording, char **arguments)
 		.extra = -1, .shares_group = true,
 	};
 	bool is_good;
-	int error;
+	int error, status;
+	char text[64];
 
 	signals_catch();
 	if (!record_start_tracer(recording))
@@ -191,7 +174,18 @@ static int record_trace(struct recording *recording, char **arguments)
 		warnx("%s: %s", arguments[0], strerror(error));
 		return EXIT_USAGE;
 	}
-	record_print_end(recording, arguments[0]);
+	status = recording->child.status;
+	if (recording->signal != 0) {
+		signals_describe(text, sizeof(text));
+		warnx("%s: ended, %s", arguments[0], text);
+	} else if (recording->is_over_time) {
+		warnx("%s: ended at its time limit", arguments[0]);
+	} else if (WIFSIGNALED(status)) {
+		warnx("%s: ended by signal %d (%s)", arguments[0], WTERMSIG(status),
+		      strsignal(WTERMSIG(status)));
+	} else {
+		warnx("%s: exit status %d", arguments[0], WEXITSTATUS(status));
+	}
 	signals_forget();
 	return is_good ? EXIT_GOOD : EXIT_MACHINE;
 }
