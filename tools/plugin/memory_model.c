@@ -4,15 +4,16 @@
  * own lines. */
 #include "tools/plugin/memory_model.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
-#include "tools/plugin/guest_memory.h"
 #include "tools/plugin/miss_tally.h"
 
 #define CPUS_MAX 288            /* maximum of a q35 */
 #define PAGE_BYTES 4096
+#define ELSEWHERE ((uint64_t)1 << 60)
 
 /* The line of an instruction, or of its part in the next line. */
 struct fetched_line {
@@ -35,7 +36,7 @@ static struct {
 	struct memory_geometry geometry;
 	struct memory_system *cpus[CPUS_MAX];
 	struct cache last_level;
-	bool has_guest_memory;          /* guest_memory_find was called */
+	bool has_guest_memory;          /* guest_memory_find() was called */
 	memory_owner *owner;
 } model;
 
@@ -73,6 +74,49 @@ void memory_model_clear(void)
 	}
 	if (model.is_on)
 		cache_clear(&model.last_level);
+}
+
+/* ---- The memory of the machine ---- */
+
+static struct {
+	uint64_t begin, end;
+} guest_memory;
+
+/* Find the mapping of the machine's memory, which contains the address. QEMU maps it with one
+ * mapping, whose flags differ from its neighbours', so it is one line in proc(5),
+ * "/proc/pid/maps". On failure, prints the cause and returns false. */
+static bool guest_memory_find(const void *in_memory)
+{
+	uint64_t wanted = (uint64_t)(uintptr_t)in_memory, begin, end;
+	FILE *file = fopen("/proc/self/maps", "re");
+	char line[4096];
+
+	guest_memory.begin = guest_memory.end = 0;
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64, &begin, &end) != 2 || wanted < begin ||
+		    wanted >= end)
+			continue;
+		guest_memory.begin = begin;
+		guest_memory.end = end;
+	}
+	if (file != NULL)
+		fclose(file);
+	if (guest_memory.end == 0)
+		fputs("bareline's plugin: guest memory not found in /proc/self/maps; cannot model "
+		      "memory\n", stderr);
+	return guest_memory.end != 0;
+}
+
+/* The offset in the machine's memory of an address of QEMU. QEMU's interface (version 1) reports
+ * the offset of data, but of an instruction the address in QEMU's own memory. An address outside,
+ * such as of a ROM, has an offset beyond any memory. */
+static uint64_t guest_memory_offset(const void *address)
+{
+	uint64_t at = (uint64_t)(uintptr_t)address;
+
+	if (at < guest_memory.begin || at >= guest_memory.end)
+		return ELSEWHERE | at % PAGE_BYTES;
+	return at - guest_memory.begin;
 }
 
 /* ---- While the machine runs ---- */

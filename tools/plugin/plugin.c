@@ -100,16 +100,6 @@ static void counter_begin(unsigned vcpu)
 	counter.is_counting = true;
 }
 
-static void counter_follow_guest(struct follower *follower, const struct block *block)
-{
-	if (follower_leaves_guest(follower, block))
-		follower->is_in_guest = false;
-	if (block->branch.kind == BRANCH_INTO_GUEST) {
-		follower->is_in_guest = true;
-		follower->guest_exit_virt = block->next;
-	}
-}
-
 /* Whether a loop of one block was executed whole and begins again: in most loops the only step, and
  * so the fast path. No mark may have counted a part of it. */
 static bool counter_repeat(const struct block *block, unsigned vcpu)
@@ -135,8 +125,14 @@ static __attribute__((noinline)) void counter_begin_block(struct block *block, u
 
 	if (!counter_end_block(block, vcpu) && counter.is_counting)
 		follower_enter(follower, block);
-	if (follower->is_in_guest || block->branch.kind == BRANCH_INTO_GUEST)
-		counter_follow_guest(follower, block);
+	if (follower->is_in_guest || block->branch.kind == BRANCH_INTO_GUEST) {
+		if (follower_leaves_guest(follower, block))
+			follower->is_in_guest = false;
+		if (block->branch.kind == BRANCH_INTO_GUEST) {
+			follower->is_in_guest = true;
+			follower->guest_exit_virt = block->next;
+		}
+	}
 	follower->has_accessed = follower->is_interrupted = follower->has_raised = false;
 	counter.block = block;
 	counter.vcpu = vcpu % VCPUS_MAX;
