@@ -20,32 +20,28 @@ static void json_counts_write_values(struct json_text *json, const char *key,
 	json_text_numbers(json, key, values, count);
 }
 
-static void write_count(struct json_text *json, const struct wire_record *record)
-{
-	const struct wire_count *count = &record->count;
-	json_t *object = json_from_record(record);
-	struct count_summary summary;
-
-	counts_summarise(count, &summary);
-	json_object_del(object, "bench");
-	json_object_set_new(object, "point", json_from_point(count->point));
-	json_text_open(json, NULL, '{');
-	json_text_items(json, object);
-	json_decref(object);
-	json_text_bool(json, "reading_subtracted", summary.corrected);
-	json_text_number(json, "below_reading", summary.saturated);
-	json_write_stats(json, "events", &summary.events);
-	json_write_stats(json, "reading", &summary.reading);
-	json_counts_write_values(json, "overhead", &count->overhead, count->n);
-	json_counts_write_values(json, "values", &count->data, count->n);
-	json_text_close(json, '}');
-}
-
 void json_write_counts(struct json_text *json, const char *key, const struct bench *bench)
 {
 	json_text_open(json, key, '[');
-	for (size_t i = 0; i < bench->counts_count; i++)
-		write_count(json, &bench->counts[i]);
+	for (size_t i = 0; i < bench->counts_count; i++) {
+		const struct wire_count *count = &bench->counts[i].count;
+		json_t *object = json_from_record(&bench->counts[i]);
+		struct count_summary summary;
+
+		counts_summarise(count, &summary);
+		json_object_del(object, "bench");
+		json_object_set_new(object, "point", json_from_point(count->point));
+		json_text_open(json, NULL, '{');
+		json_text_items(json, object);
+		json_decref(object);
+		json_text_bool(json, "reading_subtracted", summary.corrected);
+		json_text_number(json, "below_reading", summary.saturated);
+		json_write_stats(json, "events", &summary.events);
+		json_write_stats(json, "reading", &summary.reading);
+		json_counts_write_values(json, "overhead", &count->overhead, count->n);
+		json_counts_write_values(json, "values", &count->data, count->n);
+		json_text_close(json, '}');
+	}
 	json_text_close(json, ']');
 }
 
