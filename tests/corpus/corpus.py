@@ -258,6 +258,8 @@ def cases():
         ("compare", "--run", f"{BUILD}/kernel.elf", f"{BUILD}/kernel.elf", "--keep", "out/run", "--",
          "--deterministic", "--qemu", "./qemu.sh", "CORPUS_LOG=counted-pair/%.log"),
         ("compare", "--threshold", "1", "counted-pair/base.log", "counted-pair/new.log"),
+        ("compare", "--bench", "os.*", "counted-pair/new.log", "counted-pair/base.log", *ALL_OF_COMPARE),
+        ("history", *2 * ["counted-pair/base.log"], *2 * ["counted-pair/new.log"], "--html", "out/history.html"),
         ("report", "-o", "out/page.html", "counted-pair/base.log", "counted-pair/new.log"),
         ("plot", "--list", "counted-pair/base.log", "counted-pair/new.log")]
     yield "timed-pair", [
@@ -333,6 +335,10 @@ def cases():
                         ("idle", "--limit", "1us", "gaps-linux.log")]
     yield "flow-pair", [("flow", "compare", "--csv", "out/csv", "--plot", "out/change.svg", "flow-metal.log",
                          "flow-linux.log"), ("flow", "compare", "--json", "flow-metal.log", "flow-linux.log")]
+    yield "plot", [("plot", name, log) for name, log in (
+        ("irq.stages", "metal-real.log"), ("os", "linux-counted.log"),
+        ("app.editor-pace-fast-think-wait", "editor.log"),
+        ("noise.gaps-priority-highest-cpus-1-noise-gaps", "gaps-linux.log"))]
     yield "nodes", views_of_flow("nodes/node0", "nodes/node1")
     yield "explain", [
         ("explain", "--show", "explain/base"), ("explain", "--show", "explain/base", "-o", "out/explain"),
@@ -372,6 +378,7 @@ def gates():
         yield gate(f"{log}.log", "--baseline", "baseline/metal.txt", "--markdown", "out/gate.md")
     yield gate("counted-pair/new.log", "--baseline", "baseline/metal.txt", "--ktap", "-")
     yield gate("counted-pair/new.log", "--baseline", "made.txt", "--update")
+    yield tuple(word for word in gate("metal-counted.log") if word != "--quiet")
 
 
 def run_case(name, commands):
