@@ -215,7 +215,6 @@ UNIT_SOURCES_tools/compare/test_same_machine := tests/unit/tools/compare/two_sid
 UNIT_SOURCES_tools/compare/test_side_list := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_unstable_timing := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/run/boots/test_boot_until_stable := tests/unit/tools/compare/two_sides.c
-UNIT_SOURCES_tools/topic/test_changed_operations := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/analysis/test_outliers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/analysis/test_timing := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c \

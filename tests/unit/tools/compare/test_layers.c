@@ -71,18 +71,6 @@ static void add_layer(struct made_layers *layers, enum layer layer, const struct
 	end_layer(layers, layer, &log);
 }
 
-static void add_calls(struct made_layers *layers, enum layer layer, uint64_t by_syscall,
-		      uint64_t by_gate)
-{
-	struct small_log log;
-
-	small_log_begin(&log);
-	small_log_bench(&log, "entry.null_syscall");
-	small_log_point(&log, "path=syscall", 0, by_syscall);
-	small_log_point(&log, "path=int_gate", 0, by_gate);
-	end_layer(layers, layer, &log);
-}
-
 static void make_all(struct layers *layers)
 {
 	struct made_layers made = {0};
@@ -276,31 +264,6 @@ TEST(layers_have_one_build_and_time_base)
 	of_linux.manifest.time_base = "emulated";
 	add_side(&layers, LAYER_LINUX_IN_KVM, &of_linux);
 	assert_layers_refused(&layers, differences, 2);
-}
-
-TEST(verdict_has_the_range_of_each_layer)
-{
-	const struct reasons none = {0};
-	struct made_layers made = {0};
-	struct layers layers;
-	struct tables tables;
-
-	add_calls(&made, LAYER_METAL, 10, 20);
-	add_calls(&made, LAYER_KVM, 10, 30);
-	add_calls(&made, LAYER_LINUX, 50, 120);
-	layers = make_layers(&made);
-	tables_init(&tables, "");
-	topic_layers(&tables, &(struct layers_report){&layers, &none});
-	assert_string_equal(tables.verdict.text, "Up to ×\u00a01.500 (KVM), ×\u00a06.00 (Linux)");
-	assert_string_equal(tables.verdict.basis,
-			    "KVM: ×\u00a01 (null system call) to ×\u00a01.500 (null system call by "
-			    "a gate (INT 80h)) of metal. Linux: ×\u00a05.00 (null system call) to "
-			    "×\u00a06.00 (null system call by a gate (INT 80h)) of metal.");
-	assert_int_equal(tables.verdict.verdict, TABLE_NEUTRAL);
-	assert_string_equal(tables_find(&tables, "entry.null_syscall")->finding,
-			    "KVM adds 0 ns to 10.00 ns; Linux adds 40.0 ns to 100.0 ns");
-	tables_free(&tables);
-	side_list_free(&layers.sides);
 }
 
 /* What each layer adds, from the lowest. */

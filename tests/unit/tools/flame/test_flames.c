@@ -63,17 +63,6 @@ static size_t count_of(const char *text, const char *part)
 	return count;
 }
 
-TEST(box_is_as_wide_as_its_own_and_its_childrens_value)
-{
-	char *text = written(flames_write, 4);
-
-	assert_non_null(strstr(text, "fill=\"#e4e4e4\" x=\"10.00\" y=\"44.0\" width=\"1200.00\""));
-	assert_non_null(strstr(text, "fill=\"#f2b36b\" x=\"10.00\" y=\"62.0\" width=\"1200.00\""));
-	assert_non_null(strstr(text, "fill=\"#f2b36b\" x=\"10.00\" y=\"80.0\" width=\"480.00\""));
-	assert_non_null(strstr(text, "<title>copy: 399999 ticks, 40.0 %</title>"));
-	free(text);
-}
-
 TEST(names_are_escaped_and_narrow_boxes_are_omitted)
 {
 	char *text = written(flames_write, 4);

@@ -49,32 +49,6 @@ TEST(latency_limit_can_apply_to_one_cause)
 	view_end();
 }
 
-TEST(text_contains_all_required_facts)
-{
-	static const char *const parts[] = {
-		"  idle.profile tick_hz=100 on CPU 0\n",
-		"    lapic_timer ",
-		"    keyboard ",
-		"    smi ",
-		"▪▪▪",
-		"with a limit of 100 ms",
-		"The longest of each run",
-	};
-	char *text, *rest;
-
-	view_begin("real", "idle.profile");
-	view_add_ticks();
-	view_analyse();
-	text = view_text();
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		view_assert_has(text, parts[i]);
-	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
-	     line = strtok_r(NULL, "\n", &rest))
-		assert_true(utf8_length(line) <= TERMINAL_COLUMNS);
-	free(text);
-	view_end();
-}
-
 TEST(emulated_time_is_marked)
 {
 	char *text;

@@ -186,46 +186,19 @@ TEST(equal_machines_have_the_normal_bound)
 	assert_true(odd_probability(&test, 6) < 1e-4);
 }
 
+#define ROOM .figures = 50, .boots = 3, .level = 0.05
+#define ODD(count) .odd = (count), .odd_figures = 5, .effect = 0.4
+
 static const struct room_case {
 	const char *name;
 	struct room_kind kind;
 	double false_max, found_min;
 } room_cases[] = {
-	{"none odd", {.sizes = {40}, .figures = 50, .boots = 3, .level = 0.05}, 0.05, 0},
-	{"none odd, heavy tails",
-	 {.sizes = {18, 14, 8}, .figures = 50, .boots = 3, .tail = 3, .level = 0.05},
-	 0.05,
-	 0},
-	{"one odd by 40 %",
-	 {.sizes = {40},
-	  .figures = 50,
-	  .boots = 3,
-	  .level = 0.05,
-	  .odd = 1,
-	  .odd_figures = 5,
-	  .effect = 0.4},
-	 0.05,
-	 0.95},
-	{"three odd by 40 %",
-	 {.sizes = {40},
-	  .figures = 50,
-	  .boots = 3,
-	  .level = 0.05,
-	  .odd = 3,
-	  .odd_figures = 5,
-	  .effect = 0.4},
-	 0.05,
-	 0.95},
-	{"one odd of three models",
-	 {.sizes = {18, 14, 8},
-	  .figures = 50,
-	  .boots = 3,
-	  .level = 0.05,
-	  .odd = 1,
-	  .odd_figures = 5,
-	  .effect = 0.4},
-	 0.05,
-	 0.85},
+	{"none odd", {.sizes = {40}, ROOM}, 0.05, 0},
+	{"none odd, heavy tails", {.sizes = {18, 14, 8}, ROOM, .tail = 3}, 0.05, 0},
+	{"one odd by 40 %", {.sizes = {40}, ROOM, ODD(1)}, 0.05, 0.95},
+	{"three odd by 40 %", {.sizes = {40}, ROOM, ODD(3)}, 0.05, 0.95},
+	{"one odd of three models", {.sizes = {18, 14, 8}, ROOM, ODD(1)}, 0.05, 0.85},
 };
 
 static void rooms_have_the_stated_rates(void **state)

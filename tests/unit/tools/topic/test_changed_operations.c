@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A comparison for readers: the order of operations, what shares a row, the sentence at its head,
- * and the page. */
+/* A comparison for readers: the order of operations, and what shares a row. */
 #include "tests/unit/unit.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "tests/unit/tools/compare/two_sides.h"
-#include "tools/topic/change.h"
 #include "tools/topic/changed_operations.h"
-#include "tools/view/data.h"
-#include "tools/view/page.h"
 
 #define METRICS_MAX 16
 
@@ -234,72 +227,4 @@ TEST(times_never_share_a_change)
 	find(made);
 	assert_int_equal(made->operations.regressions, 2);
 	release(made);
-}
-
-/* ---- The review ---- */
-
-/* Two exact runs whose system call takes base and new instructions, as written by a view. */
-static char *review(uint64_t base, uint64_t new, bool as_page)
-{
-	struct side_target targets[SIDES] = {side_metal(), side_metal()};
-	struct reasons none = {0};
-	struct judging judging = {0};
-	struct comparison comparison;
-	struct change_report change = {.comparison = &comparison, .judging = &judging,
-				       .refused = &none, .notes = &none};
-	struct tables tables;
-	char *text;
-	size_t size;
-	FILE *file = open_memstream(&text, &size);
-
-	for (enum side side = BASE; side < SIDES; side++) {
-		targets[side].manifest.time_base = "instructions";
-		targets[side].spread_ticks = 0;
-		targets[side].system_call_ticks = side == BASE ? base : new;
-	}
-	comparison = (struct comparison){.kind = COMPARE_CHANGE};
-	side_add(&comparison, BASE, &targets[BASE]);
-	side_add(&comparison, NEW, &targets[NEW]);
-	compare_make(&comparison, NULL);
-	judge_comparison(&comparison, &judging);
-	tables_init(&tables, "");
-	topic_review(&tables, &change);
-	if (as_page)
-		page_write(&tables, file, true);
-	else
-		markdown_write(&tables, file);
-	fclose(file);
-	tables_free(&tables);
-	compare_free(&comparison);
-	return text;
-}
-
-static void assert_review_has(uint64_t base, uint64_t new, bool as_page, const char *part)
-{
-	char *text = review(base, new, as_page);
-
-	if (strstr(text, part) == NULL)
-		fail_msg("no '%s' in:\n%s", part, text);
-	free(text);
-}
-
-TEST(headline_is_the_largest_regression)
-{
-	assert_review_has(100, 120, false, "new against base: entry.null\\_syscall: "
-					   "+20.0 % (100 → 120 instructions); of ");
-	assert_review_has(120, 100, false, "-16.7 % (120 → 100 instructions); of ");
-	assert_review_has(100, 100, false, "new against base: of ");
-}
-
-TEST(page_has_the_verdict_and_a_row_with_its_mark)
-{
-	assert_review_has(100, 120, true,
-			  "<div class=\"verdict bad\"><p><b>Regressed by up to 20.0 %");
-	assert_review_has(100, 120, true, "data-verdict=\"regressed\" data-ratio=\"1.2\"");
-	assert_review_has(100, 120, true, "▲ regressed");
-	assert_review_has(100, 120, true, "<circle class=new ");
-	assert_review_has(120, 100, true,
-			  "<div class=\"verdict good\"><p><b>Improved by up to 16.7 %");
-	assert_review_has(120, 100, true, "▼ improved");
-	assert_review_has(100, 100, true, "<div class=\"verdict good\"><p><b>No change");
 }

@@ -42,50 +42,6 @@ static const char *finding_of(struct tables *tables, const struct chart *chart,
 	return table->finding;
 }
 
-TEST(few_rows_are_listed_without_what_all_share)
-{
-	static const struct chart chart = {
-		.kind = CHART_DOTS, .names = {"path", "ring"}, .y = "median"};
-	static const struct made rows[] = {
-		{"int_gate", "", 3, 0, 441.8}, {"syscall", "", 3, 0, 1635},
-	};
-	struct tables tables;
-
-	assert_string_equal(finding_of(&tables, &chart, rows, COUNT(rows)),
-			    "Int gate: 442 ns; syscall: 1.635 µs");
-	tables_free(&tables);
-}
-
-TEST(many_rows_have_their_extremes_as_finding)
-{
-	static const struct chart chart = {.kind = CHART_DOTS, .names = {"path"}, .y = "median"};
-	static const struct made rows[] = {
-		{"b", "", 0, 0, 20}, {"a", "", 0, 0, 10}, {"e", "", 0, 0, 50},
-		{"d", "", 0, 0, 40}, {"c", "", 0, 0, 30},
-	};
-	struct tables tables;
-
-	assert_string_equal(finding_of(&tables, &chart, rows, COUNT(rows)),
-			    "10.00 ns (a) to 50.0 ns (e)");
-	tables_free(&tables);
-}
-
-TEST(stack_names_its_total_and_its_largest_stage)
-{
-	static const struct chart chart = {
-		.kind = CHART_STACK, .names = {"path"}, .stage = "stage", .y = "median"};
-	static const struct made rows[] = {
-		{"spin", "delivery", 0, 0, 480}, {"spin", "return", 0, 0, 170},
-		{"spin", "total", 0, 0, 771},    {"hlt", "delivery", 0, 0, 811},
-		{"hlt", "return", 0, 0, 170},    {"hlt", "total", 0, 0, 1102},
-	};
-	struct tables tables;
-
-	assert_string_equal(finding_of(&tables, &chart, rows, COUNT(rows)),
-			    "Spin: 771 ns, 62 % delivery; hlt: 1.102 µs, 74 % delivery");
-	tables_free(&tables);
-}
-
 TEST(curve_has_the_values_at_its_ends)
 {
 	static const struct chart chart = {

@@ -64,21 +64,11 @@ static void assert_has(const char *text, const char *part)
 TEST(report_contains_all_required_facts)
 {
 	static const char *const parts[] = {
-		"Made-up CPU",
-		"multiboot2",
-		"2.000000 GHz by cpuid_15h",
 		"pit disagrees",
-		"L2 256 KiB",
-		"95 % CI, this boot",
-		"irq.self_ipi: ",
-		"pages of 4 KiB",
+		"✗ 3 clocks do not agree; they are within ",
 		"L3 unified, 8 MiB",
 		"tsc_deadline",
 		"general protection",
-		"fault_trial+0x12",
-		"the PIT gives another",
-		"smi",
-		"records used",
 	};
 	char *text = report_of(&(struct sample_log_options){0}, false, NULL);
 
@@ -102,32 +92,6 @@ TEST(no_line_is_wider_than_the_page)
 	}
 }
 
-TEST(output_to_a_file_has_no_escape_sequences)
-{
-	char *text = report_of(&(struct sample_log_options){0}, true, NULL);
-
-	assert_null(strchr(text, '\033'));
-	free(text);
-}
-
-TEST(invalid_run_is_reported_first)
-{
-	char *text = report_of(&(struct sample_log_options){.wrong_self_test = true}, false, NULL);
-	const char *word = strstr(text, "Invalid. ");
-
-	assert_non_null(word);
-	assert_uint_in_range(word - text, 0, 100);
-	free(text);
-}
-
-TEST(incomplete_run_is_reported)
-{
-	char *text = report_of(&(struct sample_log_options){.no_end = true}, false, NULL);
-
-	assert_has(text, "INCOMPLETE");
-	free(text);
-}
-
 #define START "Bareline results, INCOMPLETE: no end marker, 7 benchmarks missing\n"
 
 TEST(truncated_run_reports_its_last_benchmark)
@@ -143,19 +107,6 @@ TEST(truncated_run_reports_its_last_benchmark)
 	assert_int_equal(strncmp(text, START, strlen(START)), 0);
 	free(text);
 	free(log.text);
-}
-
-TEST(emulated_time_is_marked_and_instructions_are_not_time)
-{
-	char *text = report_of(&(struct sample_log_options){.time_base = "emulated"}, false, NULL);
-
-	assert_has(text, "emulated: ");
-	assert_has(text, "emulator's host");
-	free(text);
-	text = report_of(&(struct sample_log_options){.time_base = "instructions"}, false, NULL);
-	assert_has(text, "median, instructions");
-	assert_null(strstr(text, " ns"));
-	free(text);
 }
 
 TEST(pattern_selects_benchmarks)

@@ -39,23 +39,17 @@ static void begin_run(const char *time_base)
 	add(&manifest);
 }
 
-static void add_bench_of(const char *name, const char *unit)
+static void add_bench(const char *name)
 {
 	struct wire_record bench = {.kind = WIRE_bench};
 
-	bench.bench = (struct wire_bench){++run.benches, name, "a summary", unit, ""};
+	bench.bench = (struct wire_bench){++run.benches, name, "a summary", "tsc_ticks", ""};
 	add(&bench);
 }
 
-static void add_bench(const char *name)
-{
-	add_bench_of(name, "tsc_ticks");
-}
-
-/* A series of the latest benchmark, with equal samples in ticks. Its unit is the benchmark's unless
- * it has its own. */
-static void add_stage_in(const char *unit, const char *point, const char *stage,
-			 uint64_t operations, uint64_t ticks, uint64_t bytes)
+/* A series of the latest benchmark, with equal samples in ticks. */
+static void add_stage(const char *point, const char *stage, uint64_t operations, uint64_t ticks,
+		      uint64_t bytes)
 {
 	struct wire_record series = {.kind = WIRE_series}, samples = {.kind = WIRE_samples};
 	uint64_t values[SAMPLES];
@@ -65,7 +59,7 @@ static void add_stage_in(const char *unit, const char *point, const char *stage,
 	series.series = (struct wire_series){
 		.id = ++run.series, .bench = run.benches, .point = point, .stage = stage,
 		.iterations = operations, .cold_iterations = operations, .bytes = bytes,
-		.unit = unit,
+		.unit = "",
 	};
 	add(&series);
 	for (size_t i = 0; i < SAMPLES; i++)
@@ -75,12 +69,6 @@ static void add_stage_in(const char *unit, const char *point, const char *stage,
 		.series = run.series, .n = SAMPLES, .data = {data, size},
 	};
 	add(&samples);
-}
-
-static void add_stage(const char *point, const char *stage, uint64_t operations, uint64_t ticks,
-		      uint64_t bytes)
-{
-	add_stage_in("", point, stage, operations, ticks, bytes);
 }
 
 static void add_series(const char *point, uint64_t operations, uint64_t ticks, uint64_t bytes)
@@ -283,19 +271,6 @@ TEST(interrupt_gap_is_in_the_table_of_its_stamps)
 	free(text);
 }
 
-TEST(benchmark_of_an_unknown_family_has_its_own_heading)
-{
-	char *text;
-
-	begin_run("real");
-	add_bench("power.pause");
-	add_series("", 10, 80, 0);
-	text = end_run(NULL);
-	assert_has(text, "\nPower\n\n  A summary: 4.00 ns\n  power.pause: A summary\n");
-	assert_has(text, "    7    4  ");
-	free(text);
-}
-
 TEST(unknown_operation_is_in_the_bandwidth_table)
 {
 	char *text;
@@ -363,23 +338,5 @@ TEST(unknown_cache_kind_is_named_by_a_whole_character)
 	add(&cache);
 	text = end_run(NULL);
 	assert_has(text, "L1\xc3\xa9 32 KiB");
-	free(text);
-}
-
-/* One benchmark in ticks, microseconds and counts, with a parameter in another unit. */
-TEST(each_unit_of_a_benchmark_has_its_own_table)
-{
-	char *text;
-
-	begin_run("real");
-	add_bench_of("idle.profile", "counts");
-	add_stage_in("tsc_ticks", "interval_us=10", "elapsed", 1, 1000000, 0);
-	add_stage("interval_us=10", "passes", 1, 30, 0);
-	add_stage("interval_us=10", "think_us", 1, 70, 0);
-	text = end_run(NULL);
-	assert_has(text, "idle.profile: A summary, in ns");
-	assert_has(text, "idle.profile-counts: A summary, in counts");
-	assert_has(text, "A summary, in µs");
-	assert_has(text, "interval, µs");
 	free(text);
 }

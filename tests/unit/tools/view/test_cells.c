@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One made-up table in every format: hidden columns, common values and truncation. */
+/* One made-up table in every format: hidden columns, limits of lines and rows, and rows without
+ * text. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
@@ -8,9 +9,10 @@
 #include <string.h>
 
 #include "tools/base/utf8.h"
-#include "tools/table/number.h"
 #include "tools/view/cell.h"
+#include "tools/view/chart.h"
 #include "tools/view/data.h"
+#include "tools/view/page.h"
 #include "tools/view/text.h"
 
 static const struct column columns[] = {
@@ -41,7 +43,7 @@ static void add_row(struct table *table, uint64_t size, double median, enum tabl
 static struct table *begin(struct tables *tables)
 {
 	tables_init(tables, "All of it");
-	return table_begin(tables, "", "made.up", "A table", columns,
+	return table_begin(tables, "Section", "made.up", "A table", columns,
 			   sizeof(columns) / sizeof(columns[0]));
 }
 
@@ -72,65 +74,7 @@ static void assert_writes(void (*write)(const struct tables *, FILE *), const st
 	free(text);
 }
 
-TEST(spread_is_an_interval_relative_to_the_value)
-{
-	struct quantity quantity = {.value = 200,
-				    .low = 180,
-				    .high = 230,
-				    .interval = INTERVAL_95,
-				    .is_estimated = true};
-	const struct cell cell = {.has_value = true, .quantity = &quantity};
-	char text[CELL_TEXT_MAX];
-
-	assert_string_equal(cell_spread(&cell, text), "± 15.0 %");
-	quantity.low = 120;
-	assert_string_equal(cell_spread(&cell, text), "-40.0 to +15.0 %");
-	quantity.low = 190;
-	assert_string_equal(cell_spread(&cell, text), "-5.0 to +15.0 %");
-	quantity.high = 218;
-	assert_string_equal(cell_spread(&cell, text), "± 9.0 %");
-	quantity.interval = INTERVAL_NONE;
-	assert_string_equal(cell_spread(&cell, text), "± ?");
-	quantity.interval = INTERVAL_EXACT;
-	assert_string_equal(cell_spread(&cell, text), "exact");
-	quantity = (struct quantity){.value = 200};
-	assert_string_equal(cell_spread(&cell, text), "");
-}
-
-TEST(interval_of_negative_numbers_has_no_dash)
-{
-	const struct quantity quantity = {
-		.value = -2, .low = -3, .high = -1, .interval = INTERVAL_95};
-	const struct cell cell = {.has_value = true, .quantity = &quantity};
-	char text[CELL_TEXT_MAX];
-
-	assert_string_equal(cell_interval(&cell, text), "-3 to -1");
-}
-
-TEST(small_probability_is_not_shown_as_zero)
-{
-	char text[NUMBER_TEXT_MAX];
-
-	assert_string_equal(number_probability_text(0.0004, text), "<0.001");
-	assert_string_equal(number_probability_text(0.0416, text), "0.042");
-	assert_string_equal(number_probability_text(1, text), "1.000");
-}
-
-TEST(text_shows_a_spread_and_exports_an_interval)
-{
-	struct tables tables;
-
-	add_row(begin(&tables), 4096, 10, TABLE_GOOD, "better");
-	assert_writes(write_text, &tables, "4 KiB  warm           10  ± 20.0 %  <0.001  better\n",
-		      true);
-	assert_writes(markdown_write, &tables, "| size | state | median, ns | p |  |\n", true);
-	assert_writes(markdown_write, &tables, "| 10 ± 20.0 % | &lt;0.001 | better |\n", true);
-	assert_writes(json_write, &tables, "\"low\": 9.0,\n", true);
-	assert_writes(json_write, &tables, "\"kind\": \"probability\"", true);
-	tables_free(&tables);
-}
-
-TEST(details_column_is_hidden_in_text)
+TEST(column_with_cells_in_details_only_is_hidden)
 {
 	struct tables tables;
 	struct table *table = begin(&tables);
@@ -141,11 +85,6 @@ TEST(details_column_is_hidden_in_text)
 	cell_curve(table, values, 2);
 	table->rows[1].is_detail = true;
 	assert_writes(write_text, &tables, "curve", false);
-	assert_writes(write_text, &tables, "same", false);
-	assert_writes(markdown_write, &tables, "same", false);
-	table->rows[0].is_detail = true;
-	assert_writes(markdown_write, &tables, "A table", false);
-	assert_writes(json_write, &tables, "\"same\"", true);
 	tables_free(&tables);
 }
 
@@ -173,24 +112,6 @@ TEST(curve_has_a_gap_where_a_run_lacks_the_metric)
 	add_row(table, 4096, 10, TABLE_GOOD, "better");
 	cell_curve(table, values, 4);
 	assert_writes(write_text, &tables, "better   ▁ █\n", true);
-	assert_writes(json_write, &tables, "\"curve\": [null,1.0,null,3.0]", true);
-	tables_free(&tables);
-}
-
-TEST(common_key_of_consecutive_rows_is_printed_once)
-{
-	struct tables tables;
-	struct table *table = begin(&tables);
-
-	for (uint64_t i = 1; i <= 4; i++) {
-		add_row(table, i, 10, TABLE_GOOD, "better");
-		table->rows[i - 1].remark = i == 4 ? "another" : "the same of three";
-	}
-	assert_writes(write_text, &tables, "better\n      the same of three\n     4 B  warm", true);
-	assert_writes(write_text, &tables,
-		      "2 B  warm           10  ± 20.0 %  <0.001  better\n"
-		      "     3 B",
-		      true);
 	tables_free(&tables);
 }
 
@@ -214,24 +135,82 @@ TEST(junit_case_has_its_keys_as_name_and_the_text_as_message)
 	tables_free(&tables);
 }
 
-TEST(list_without_spaces_is_wrapped_at_commas)
+/* ---- Rows ---- */
+
+static void write_whole_text(const struct tables *tables, FILE *file)
+{
+	text_write(&(struct text){.out = file, .all = true}, tables);
+}
+
+TEST(many_rows_are_shortened_unless_all_are_requested)
 {
 	struct tables tables;
-	struct table *facts;
-	char *text, *rest, list[400] = "";
+	struct table *table = begin(&tables);
+	char *brief, *all;
 
-	tables_init(&tables, "");
-	facts = table_begin_facts(&tables, "", "facts", "");
-	for (int i = 0; i < 20; i++)
-		strcat(list, "capability,");
-	table_fact(facts, "has", "%s", list);
-	table_fact(facts, "has", "another");
-	assert_writes(write_text, &tables, "\n                another\n", true);
-	text = written_by(write_text, &tables);
-	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
-	     line = strtok_r(NULL, "\n", &rest))
-		assert_true(utf8_length(line) <= TERMINAL_COLUMNS);
-	free(text);
+	for (uint64_t i = 0; i < 1000; i++)
+		add_row(table, i << 10, (double)i, TABLE_GOOD, "better");
+	assert_writes(write_text, &tables, "    … 952 more (--all)\n", true);
+	assert_writes(write_whole_text, &tables, "(--all)", false);
+	brief = written_by(write_text, &tables);
+	all = written_by(write_whole_text, &tables);
+	assert_true(strlen(all) > 10 * strlen(brief));
+	free(all);
+	free(brief);
+	tables_free(&tables);
+}
+
+TEST(table_without_rows_has_no_chart)
+{
+	struct tables tables;
+	struct table *table = begin(&tables);
+
+	table->chart = (struct chart){.kind = CHART_DOTS, .names = {"state"}, .y = "median"};
+	assert_null(chart_make_plot(table));
+	add_row(table, 4096, 10, TABLE_GOOD, "better");
+	assert_non_null(chart_make_plot(table));
+	tables_free(&tables);
+}
+
+static void write_csv(const struct tables *tables, FILE *file)
+{
+	csv_write(tables->items[0], file);
+}
+
+static void write_page(const struct tables *tables, FILE *file)
+{
+	page_write(tables, file, true);
+}
+
+/* Text that a row may lack: its remark, and the cells of its columns. */
+TEST(every_format_writes_rows_without_text)
+{
+	static void (*const writers[])(const struct tables *, FILE *) = {
+		write_text, write_whole_text, write_csv, write_page, json_write, ndjson_write,
+		markdown_write, junit_write, ktap_write,
+	};
+	static const unsigned flags[] = {0, TABLE_REMARKS, TABLE_REMARKS | TABLE_CARDS,
+					 TABLE_WHOLE, TABLE_DETAIL, TABLE_FOLDED};
+	struct tables tables;
+	struct table *table = begin(&tables);
+	struct table *facts = table_begin_facts(&tables, "Section", "facts", "Facts");
+
+	table_row(facts);
+	table_row(facts)->is_notable = true;
+	add_row(table, 4096, 10, TABLE_UNKNOWN, "<a&b>|\"");
+	table_row(table);
+	table_row(table)->remark = "A remark.";
+	table_row(table);
+	for (size_t i = 0; i < COUNT(flags); i++) {
+		table->flags = flags[i];
+		for (size_t j = 0; j < COUNT(writers); j++) {
+			char *text = written_by(writers[j], &tables);
+
+			assert_true(text[0] != '\0');
+			assert_null(strstr(text, "(null)"));
+			free(text);
+		}
+	}
 	tables_free(&tables);
 }
 
@@ -297,6 +276,24 @@ static void assert_width(char *text, size_t width)
 	free(copy);
 }
 
+TEST(text_lines_fit_the_page_width)
+{
+	char wide[400], *text;
+	struct tables tables;
+	struct table *table = begin(&tables);
+
+	memset(wide, 'w', sizeof(wide));
+	wide[sizeof(wide) - 1] = '\0';
+	for (size_t i = 50; i < sizeof(wide) - 1; i += 51)
+		wide[i] = ' ';
+	table->note = wide;
+	table_row(table)->remark = wide;
+	text = written_by(write_text, &tables);
+	assert_width(text, TERMINAL_COLUMNS);
+	free(text);
+	tables_free(&tables);
+}
+
 TEST(no_line_is_wider_than_the_terminal_and_no_word_is_lost)
 {
 	static const size_t widths[] = {40, 44, 60, 80, 100, 132};
@@ -345,43 +342,21 @@ TEST(long_name_is_folded_and_a_part_is_indented)
 	free(text);
 }
 
-TEST(table_is_not_shortened_if_all_rows_are_requested)
-{
-	struct tables tables;
-	struct table *table = begin(&tables);
-
-	for (uint64_t i = 0; i < 2 * GRID_ROWS_MAX; i++)
-		add_row(table, i, 10, TABLE_GOOD, "better");
-	assert_writes(write_text, &tables, "48 more (--all)", true);
-	table->flags = TABLE_WHOLE;
-	assert_writes(write_text, &tables, "more (--all)", false);
-	tables_free(&tables);
-}
-
-TEST(details_column_with_equal_values_is_hidden)
+TEST(label_has_the_names_of_named_columns)
 {
 	static const struct column shape[] = {
 		{"of", COLUMN_TEXT, COLUMN_KEY | COLUMN_NAMED, NULL, NULL},
-		{"samples", COLUMN_TEXT, COLUMN_KEY | COLUMN_DETAIL, NULL, NULL},
+		{"samples", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 	};
 	static const char *const names[] = {"of", "samples"};
 	struct tables tables;
 	struct table *table;
 
 	tables_init(&tables, "");
-	table = table_begin(&tables, "", "alike", "", shape, 2);
-	for (int i = 0; i < 2; i++) {
-		table_row(table);
-		cell_string(table, "tick");
-		cell_string(table, "warm");
-	}
-	assert_string_equal(cells_label(table, 0, names, 2), "of tick, warm");
-	assert_true(column_shows(table, 0, true));
-	assert_false(column_shows(table, 1, true));
+	table = table_begin(&tables, "", "alike", "", shape, COUNT(shape));
 	table_row(table);
 	cell_string(table, "tick");
-	cell_string(table, "cold");
-	assert_true(column_shows(table, 1, true));
-	assert_false(column_shows(table, 1, false));
+	cell_string(table, "warm");
+	assert_string_equal(cells_label(table, 0, names, COUNT(names)), "of tick, warm");
 	tables_free(&tables);
 }

@@ -25,19 +25,28 @@ struct shown {
 	char *page;
 };
 
+/* The caller frees the page. */
+static char *page_of(const struct tables *tables, bool has_charts)
+{
+	char *page = NULL;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
+
+	page_write(tables, file, has_charts);
+	fclose(file);
+	return page;
+}
+
 static struct shown show(struct result *result)
 {
 	struct shown shown = {.result = result, .analysis = analysis_new(result)};
 	struct topic topic = {0};
-	size_t size;
-	FILE *file = open_memstream(&shown.page, &size);
 
 	topic.analysis = shown.analysis;
 	tables_init(&shown.tables, "Bareline report");
 	topic.tables = &shown.tables;
 	topic_run(&topic);
-	page_write(&shown.tables, file, true);
-	fclose(file);
+	shown.page = page_of(&shown.tables, true);
 	return shown;
 }
 
@@ -105,22 +114,6 @@ static size_t count_in(const char *text, const char *end, const char *what)
 	return count;
 }
 
-TEST(page_has_machine_metrics_and_charts)
-{
-	struct shown shown = show_sample(&(struct sample_log_options){0});
-
-	assert_non_null(strstr(shown.page, "<!doctype html>"));
-	assert_non_null(strstr(shown.page, "<div class=\"verdict good\"><p><b>Valid</b>"));
-	assert_non_null(strstr(shown.page, "known answers right"));
-	assert_non_null(strstr(shown.page, "1 benchmark and 2 points skipped"));
-	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\" class=wide>"));
-	assert_non_null(strstr(shown.page, "<table class=ladder id=\"figures\">"));
-	assert_non_null(strstr(shown.page, "A load in a working set of"));
-	assert_non_null(strstr(shown.page, "</html>"));
-	assert_true(strlen(shown.page) < PAGE_BYTES_MAX);
-	release(&shown);
-}
-
 /* Whether the chart's first marker has the value of the first curve's first point as its text. */
 static bool has_text_of(const char *begin, const char *end, struct shown *shown)
 {
@@ -146,28 +139,6 @@ TEST(every_point_of_a_curve_shows_its_value)
 	assert_true(points > 10);
 	assert_int_equal(count_in(begin, end, "<title>"), points);
 	assert_true(has_text_of(begin, end, &shown));
-	release(&shown);
-}
-
-TEST(invalid_or_incomplete_run_is_reported_at_the_top)
-{
-	struct shown shown = show_sample(&(struct sample_log_options){.wrong_self_test = true});
-
-	assert_non_null(strstr(shown.page, "<div class=\"verdict bad\"><p><b>Invalid</b>"));
-	assert_non_null(strstr(shown.page, "<details class=head open>"));
-	release(&shown);
-	shown = show_sample(&(struct sample_log_options){.no_end = true});
-	assert_non_null(strstr(shown.page, "<div class=\"verdict bad\"><p><b>Incomplete</b>"));
-	assert_non_null(strstr(shown.page, "<details class=head open>"));
-	release(&shown);
-}
-
-TEST(emulated_time_is_marked)
-{
-	struct shown shown = show_sample(&(struct sample_log_options){.time_base = "emulated"});
-
-	assert_non_null(strstr(shown.page, "verdict warn\"><p><b>Valid, but emulated</b>"));
-	assert_non_null(strstr(shown.page, "the emulator&apos;s on its host"));
 	release(&shown);
 }
 
@@ -251,26 +222,25 @@ static void add_dots(struct tables *tables, const char *name, const char *row, u
 	}
 }
 
-TEST(each_chart_is_below_its_own_title)
+TEST(warning_is_at_the_top_with_its_next_step)
 {
-	const char *cards, *second;
+	const char *notice, *other;
 	struct tables tables;
-	char *page = NULL;
-	size_t size;
-	FILE *file = open_memstream(&page, &size);
+	struct table *facts;
+	char *page;
 
-	tables_init(&tables, "Two charts");
-	add_dots(&tables, "made.cards", "apple", TABLE_CARDS);
-	add_dots(&tables, "made.second", "pear", 0);
-	page_write(&tables, file, true);
-	fclose(file);
-	cards = strstr(page, "<span class=what>apple 1");
-	assert_non_null(cards);
-	second = strstr(page, "<figure id=\"made.second\"");
-	assert_non_null(second);
-	assert_true(strstr(cards, "<svg") < second);
-	assert_non_null(strstr(strstr(second, "<ol class=names>"), "pear 1"));
-	assert_null(strstr(second, "apple"));
+	tables_init(&tables, "A busy host");
+	add_dots(&tables, "made.figures", "apple", 0);
+	facts = table_begin_facts(&tables, "To know", "host", "The host");
+	table_fact(facts, "noise", "not quiet; run again")->is_warning = true;
+	table_fact(facts, "other", "nothing to warn of");
+	page = page_of(&tables, false);
+	notice = strstr(page, "<p class=notice>noise: not quiet; run again</p>");
+	assert_non_null(notice);
+	assert_true(notice < strstr(page, "<figure"));
+	other = strstr(page, "nothing to warn of");
+	assert_non_null(other);
+	assert_true(other > strstr(page, "<figure"));
 	free(page);
 	tables_free(&tables);
 }
@@ -279,17 +249,14 @@ TEST(first_chart_of_several_runs_begins_a_row)
 {
 	static const char *const names[] = {"a", "a-2", "b"};
 	struct tables tables;
-	char *page = NULL;
-	size_t size;
-	FILE *file = open_memstream(&page, &size);
+	char *page;
 
 	tables_init(&tables, "Two runs");
 	for (size_t i = 0; i < 3; i++) {
 		add_dots(&tables, names[i], "pear", 0);
 		tables.items[i]->of_all = i < 2 ? "a" : "b";
 	}
-	page_write(&tables, file, true);
-	fclose(file);
+	page = page_of(&tables, true);
 	assert_non_null(strstr(page, "<figure id=\"a\" class=first>"));
 	assert_non_null(strstr(page, "<figure id=\"a-2\">"));
 	assert_non_null(strstr(page, "<figure id=\"b\">"));
@@ -304,10 +271,8 @@ TEST(curve_of_equally_displayed_values_is_flat)
 	static const double values[] = {20.0301, 20.0304};
 	struct tables tables;
 	struct table *table;
-	char *page = NULL;
+	char *page;
 	const char *label;
-	size_t size;
-	FILE *file = open_memstream(&page, &size);
 
 	tables_init(&tables, "A history");
 	table = table_begin(&tables, "Metrics", "null", "Timing", columns, 2);
@@ -315,8 +280,7 @@ TEST(curve_of_equally_displayed_values_is_flat)
 	table_row(table);
 	cell_quantity(table, &(struct quantity){.value = 20.03});
 	cell_curve(table, values, 2);
-	page_write(&tables, file, false);
-	fclose(file);
+	page = page_of(&tables, false);
 	label = strstr(page, ">20.03</text>"); /* min and max */
 	assert_non_null(label);
 	assert_null(strstr(label + 1, ">20.03</text>"));
@@ -327,15 +291,12 @@ TEST(curve_of_equally_displayed_values_is_flat)
 TEST(page_without_charts_shows_all_rows)
 {
 	struct tables tables;
-	char *page = NULL;
-	size_t size;
-	FILE *file = open_memstream(&page, &size);
+	char *page;
 
 	tables_init(&tables, "Two tables");
 	add_dots(&tables, "made.cards", "apple", TABLE_CARDS);
 	add_dots(&tables, "made.second", "pear", 0);
-	page_write(&tables, file, false);
-	fclose(file);
+	page = page_of(&tables, false);
 	assert_null(strstr(page, "<svg"));
 	assert_non_null(strstr(page, "<span class=what>apple 1"));
 	assert_non_null(strstr(page, "<details class=data open><summary>Data, 2 rows"));
@@ -369,9 +330,7 @@ TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
 	struct tables tables;
 	struct table *table;
 	const char *slow, *rate, *fast;
-	char *page = NULL;
-	size_t size;
-	FILE *file = open_memstream(&page, &size);
+	char *page;
 
 	tables_init(&tables, "A run");
 	table = table_begin(&tables, "Metrics", "figures", "Key metrics", columns, COUNT(columns));
@@ -382,8 +341,7 @@ TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
 		 3000);
 	add_rung(table, "rate", &(struct quantity){6.4, 6.3, 6.5, INTERVAL_95, true}, "GB/s", 10);
 	add_rung(table, "fast", &(struct quantity){4, 3.9, 4.1, INTERVAL_95, true}, "ns", 4);
-	page_write(&tables, file, true);
-	fclose(file);
+	page = page_of(&tables, true);
 	fast = strstr(page, ">Fast");
 	rate = strstr(page, ">Rate");
 	slow = strstr(page, ">Slow");
@@ -392,41 +350,80 @@ TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
 	assert_non_null(strstr(rate, "<b>6.40 GB/s</b>"));
 	assert_non_null(strstr(rate, "× 2.50"));
 	assert_non_null(strstr(slow, "<td class=\"n spread wide\">-30.0 to +5.0 %, wide"));
-	assert_int_equal(count_in(page, page + size, ", wide<"), 2);
+	assert_int_equal(count_in(page, page + strlen(page), ", wide<"), 2);
 	assert_non_null(strstr(strstr(slow, ">Unknown"), "x2=\"100.00%\" y1=14 y2=14 /><circle"));
 	free(page);
 	tables_free(&tables);
 }
 
-/* ---- Folding ---- */
+/* ---- Labels of curves ---- */
 
-TEST(folded_table_shows_its_finding_first)
+/* Curves "a", "b" … of two points, and a reference line with a name if level is above 0. */
+static char *page_of_curves(const char *const *names, size_t count, double level)
 {
-	static const struct section_view sections[] = {
-		{"Section", "made up", "bareline idle", true},
+	static const struct column columns[] = {
+		{"name", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"x", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
+		{"median", COLUMN_QUANTITY, 0, NULL, "ns"},
 	};
+	const struct chart_point ends[] = {
+		{.x = 1, .y = level, .text = "L1 32 KiB", .short_text = "3.71 ns"},
+		{.x = 10, .y = level},
+	};
+	const struct chart_layer layer = {
+		.name = "levels", .style = CHART_REFERENCE, .points = ends, .count = COUNT(ends)};
 	struct tables tables;
-	const char *title;
-	char *page = NULL;
-	size_t size;
-	FILE *file = open_memstream(&page, &size);
+	struct table *table;
+	char *page;
 
-	tables_init(&tables, "A run");
-	add_dots(&tables, "made.first", "apple", 0);
-	add_dots(&tables, "made.data", "pear", TABLE_DATA);
-	tables.items[0]->finding = "Apples take 1 ns";
-	tables.sections = sections;
-	tables.section_count = COUNT(sections);
-	page_write(&tables, file, true);
-	fclose(file);
-	assert_non_null(strstr(page, "<details><summary><h2>Section</h2>"));
-	assert_non_null(strstr(page, "<code class=about>bareline idle RESULT</code>"));
-	title = strstr(page, "<figure id=\"made.first\"><details class=fold><summary>"
-			     "<h3>Apples take 1 ns</h3>");
-	assert_non_null(title);
-	assert_non_null(strstr(title, "<svg role=img"));
-	assert_null(strstr(page, "<figure id=\"made.data\""));
-	assert_non_null(strstr(page, "<li><code>made.data</code>"));
-	free(page);
+	tables_init(&tables, "Curves");
+	table = table_begin(&tables, "Section", "made", "Made up", columns, COUNT(columns));
+	table->chart = (struct chart){.kind = CHART_CURVES,
+				      .names = {"name"},
+				      .x = "x",
+				      .y = "median",
+				      .layers = &layer,
+				      .layer_count = level > 0};
+	for (size_t i = 0; i < 2 * count; i++) {
+		table_row(table);
+		cell_string(table, names[i / 2]);
+		cell_count(table, i % 2 == 0 ? 1 : 10);
+		cell_quantity(table, &(struct quantity){.value = (double)(i + 4)});
+	}
+	page = page_of(&tables, true);
 	tables_free(&tables);
+	return page;
+}
+
+TEST(curves_have_their_names_at_their_ends)
+{
+	static const char *const names[] = {"pages of 4 KiB", "pages of 2 MiB"};
+	char *page = page_of_curves(names, COUNT(names), 0);
+
+	assert_non_null(strstr(page, "<ul class=\"key direct\">"));
+	assert_non_null(strstr(page, "<text class=\"end\""));
+	assert_non_null(strstr(page, ">pages of 2 MiB</text>"));
+	free(page);
+}
+
+TEST(curves_with_long_names_have_a_key)
+{
+	static const char *const names[] = {"a name that is too long for the end", "b"};
+	char *page = page_of_curves(names, COUNT(names), 0);
+
+	assert_non_null(strstr(page, "<ul class=key>"));
+	assert_null(strstr(page, "class=\"end\""));
+	free(page);
+}
+
+TEST(level_has_name_and_value_above_it)
+{
+	static const char *const names[] = {"a", "b"};
+	char *page = page_of_curves(names, COUNT(names), 5);
+	const char *level = strstr(page, "<g class=\"level\"");
+
+	assert_non_null(level);
+	assert_non_null(strstr(level, ">L1 32 KiB</text>"));
+	assert_non_null(strstr(level, ">3.71 ns</text>"));
+	free(page);
 }

@@ -281,22 +281,6 @@ static void ticks_have_readable_texts(void **state)
 
 TEST_CASES(ticks_have_readable_texts, tick_cases);
 
-TEST(every_second_of_many_labels_is_omitted_on_a_phone)
-{
-	static const struct chart_point far[] = {{.x = 1000, .y = 1}, {.x = 1 << 30, .y = 2}};
-	const struct plot_curve curve = {.style = CHART_LINES, .points = far, .count = 2};
-	struct plot plot = square(&curve);
-	char *text;
-
-	plot.x = (struct chart_axis){.label = "", .is_log = true, .is_size = true};
-	text = area_of(&plot, 0);
-	assert_int_equal(count_in(text, "<g class=\"odd\"><text"), 3);
-	free(text);
-	text = area_of(&plot, 960);
-	assert_null(strstr(text, "odd"));
-	free(text);
-}
-
 /* ---- Rows ---- */
 
 TEST(rows_have_their_names_and_the_height_of_their_lanes)
@@ -475,20 +459,6 @@ TEST(size_without_room_for_the_chart_does_not_fit)
 	assert_true(plot_fits(both, 1, &style));
 	assert_false(plot_fits(both, 2, &style));
 	assert_true(plot_fits(both, 2, &(const struct plot_style){0}));
-}
-
-TEST(points_have_their_intervals)
-{
-	static const struct chart_point measured[] = {
-		{.x = 0, .y = 5, .low = 2.5, .high = 7.5}, {.x = 10, .y = 5},
-	};
-	const struct plot_curve curve = {.style = CHART_LINES_POINTS, .points = measured,
-					 .count = 2};
-	struct plot plot = square(&curve);
-
-	plot.curve_count = 1;
-	assert_area_has(&plot, WIDTH, "class=\"interval\"");
-	assert_area_has(&plot, WIDTH, "d=\"M0 37.5V12.5\"");
 }
 
 /* ---- Files ---- */

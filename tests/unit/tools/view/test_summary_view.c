@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The summary of a run: limited length, problems first, and sparklines only here. */
+/* The summary of a run: limited length, and problems first. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -83,38 +83,6 @@ static unsigned lines_of(const char *text)
 	return lines;
 }
 
-TEST_WITH(summary_has_badges_key_metrics_and_notable_facts, begin, end)
-{
-	char *text;
-
-	add_cards(2);
-	add_facts(1, 0);
-	text = summary_of(summary_view_write);
-	assert_string_equal(text, "  valid · counted\n"
-				  "  a machine\n"
-				  "    one of these  median      by size\n"
-				  "    figure 0           1  ns  ▁▃█\n"
-				  "    figure 1           2  ns\n"
-				  "  ! clock: remark 0\n");
-	free(text);
-}
-
-TEST_WITH(badges_wrap_to_as_many_lines_as_needed, begin, end)
-{
-	static const char of_forty[] = "0123456789012345678901234567890123456789";
-	char *text, *line;
-
-	add_cards(2);
-	for (int i = 0; i < 3; i++)
-		tables_add_badge(&tables, TABLE_NEUTRAL, of_forty);
-	text = summary_of(summary_view_write);
-	line = strchr(text, '\n');
-	assert_non_null(strstr(line, "3456789 · 0123"));
-	assert_null(strstr(text, "…"));
-	assert_true(strchr(line + 1, '\n') < strstr(text, "a machine"));
-	free(text);
-}
-
 TEST_WITH(summary_length_is_limited, begin, end)
 {
 	char *text;
@@ -140,17 +108,6 @@ TEST_WITH(problems_come_before_notable_facts, begin, end)
 	assert_non_null(strstr(text, "! 0000"));
 	assert_true(strstr(text, "! 0000") < strstr(text, "remark 0"));
 	assert_null(strstr(text, "remark 1"));
-	free(text);
-}
-
-TEST_WITH(full_report_has_no_sparklines, begin, end)
-{
-	char *text;
-
-	add_cards(2);
-	text = summary_of(text_write);
-	assert_null(strstr(text, "by size"));
-	assert_null(strstr(text, "█"));
 	free(text);
 }
 

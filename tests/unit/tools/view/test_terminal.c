@@ -108,33 +108,6 @@ TEST(colour_is_used_only_on_request)
 	free(coloured);
 }
 
-TEST(bar_is_as_long_as_its_value_and_next_to_its_name)
-{
-	const struct chart_point bars[] = {
-		{.x = 0, .x_end = 100, .base = -CHART_BAR_HALF_HEIGHT, .y = CHART_BAR_HALF_HEIGHT},
-		{.x = 0, .x_end = 50, .base = 1 - CHART_BAR_HALF_HEIGHT,
-		 .y = 1 + CHART_BAR_HALF_HEIGHT}};
-	const char *const names[] = {"whole", "half"};
-	const struct plot_curve curve = {.style = CHART_BARS, .points = bars, .count = 2};
-	const struct plot plot = {.title = "", .curves = &curve, .curve_count = 1,
-				  .x = {.label = "", .from_zero = true},
-				  .y = {.label = "", .low = -0.6, .high = 1.6, .names = names,
-					.name_count = 2}};
-	char *text = drawn(&plot, false), *whole = line_with(text, "whole┤");
-	char *half = line_with(text, "half┤");
-	size_t columns = TERMINAL_COLUMNS - 9 - 2, blocks = 0;
-
-	for (const char *at = half; (at = strstr(at, "█")) != NULL; at++)
-		blocks++;
-	assert_true(blocks >= columns / 2 && blocks <= columns / 2 + 1);
-	for (const char *at = whole; (at = strstr(at, "█")) != NULL; at++)
-		blocks++;
-	assert_true(blocks >= columns / 2 + columns);
-	free(whole);
-	free(half);
-	free(text);
-}
-
 TEST(bars_of_one_name_have_a_line_each)
 {
 	const struct chart_point first[] = {{.x = 0, .x_end = 9, .base = 0.11, .y = 0.32}};
