@@ -337,6 +337,7 @@ def cases():
                          "flow-linux.log"), ("flow", "compare", "--json", "flow-metal.log", "flow-linux.log")]
     yield "plot", [("plot", name, log) for name, log in (
         ("irq.stages", "metal-real.log"), ("os", "linux-counted.log"),
+        ("app.editor-pace-fast-actions", "editor.log"),
         ("app.editor-pace-fast-think-wait", "editor.log"),
         ("noise.gaps-priority-highest-cpus-1-noise-gaps", "gaps-linux.log"))]
     yield "nodes", views_of_flow("nodes/node0", "nodes/node1")
