@@ -130,24 +130,6 @@ TEST(bars_of_one_name_have_a_line_each)
 	free(text);
 }
 
-TEST(impulses_are_distinguishable_without_colours)
-{
-	const struct chart_point keys[] = {{.x = 1, .y = 2}}, clicks[] = {{.x = 9, .y = 3}};
-	const struct plot_curve curves[] = {
-		{.name = "key", .style = CHART_IMPULSES, .points = keys, .count = 1},
-		{.name = "click", .style = CHART_IMPULSES, .points = clicks, .count = 1}};
-	const struct plot plot = {.title = "", .curves = curves, .curve_count = 2,
-				  .x = {.label = "", .from_zero = true},
-				  .y = {.label = "", .from_zero = true}};
-	char *text = drawn(&plot, false), *key = line_with(text, "● key   ▲ click");
-
-	assert_non_null(strstr(text, "●"));
-	assert_true(strstr(text, "●") < strstr(text, "● key"));
-	assert_true(strstr(text, "▲") < strstr(text, "● key"));
-	free(key);
-	free(text);
-}
-
 TEST(shades_of_a_map_are_distinguishable_without_colours)
 {
 	const struct chart_point low[] = {{.x = -0.485, .x_end = 0.485, .base = -0.485, .y = 0.485,

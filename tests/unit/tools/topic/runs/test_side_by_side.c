@@ -68,13 +68,6 @@ static const struct table *find(const struct shown *shown, const char *name)
 	return cells_table(&shown->tables, name);
 }
 
-static const char *text_of(const struct table *table, size_t row, size_t column)
-{
-	const struct cell *cell = table_cell(table, row, column);
-
-	return cell->has_value ? cell->text : "";
-}
-
 static const char *const two_real[] = {"real", "real", "real"};
 
 TEST(runs_are_named_by_the_differing_ends_of_their_paths)
@@ -121,46 +114,6 @@ TEST(curves_of_several_runs_share_a_chart_with_one_colour_per_run)
 	release(&shown);
 }
 
-TEST(rows_of_several_runs_are_adjacent)
-{
-	static const char *const paths[] = {"one", "two"};
-	struct shown shown;
-	const struct table *table;
-
-	show(&shown, 2, paths, two_real);
-	table = find(&shown, "irq.self_ipi");
-	assert_int_equal(table_column(table, SIDE_BY_SIDE_RUN_COLUMN), 0);
-	assert_string_equal(table_cell(table, 0, 0)->text, "one");
-	assert_string_equal(table_cell(table, 1, 0)->text, "two");
-	for (size_t i = 1; i < table->column_count; i++)
-		assert_true(table->columns[i].kind == COLUMN_QUANTITY ||
-			    cell_is_same(table, i, 0, 1));
-	release(&shown);
-}
-
-TEST(differences_are_named_and_common_facts_are_stated_once)
-{
-	static const char *const paths[] = {"one", "two"};
-	static const char *const bases[] = {"real", "instructions"};
-	struct shown shown;
-	const struct table *table;
-	bool has_base = false;
-
-	show(&shown, 2, paths, bases);
-	table = find(&shown, "differences");
-	assert_string_equal(table->columns[1].head, "one");
-	assert_string_equal(table->columns[2].head, "two");
-	for (size_t i = 0; i < table->row_count; i++) {
-		assert_string_not_equal(text_of(table, i, 1), text_of(table, i, 2));
-		has_base |= strcmp(table_cell(table, i, 0)->text, "time base") == 0;
-	}
-	assert_true(has_base);
-	table = find(&shown, "machine");
-	for (size_t i = 0; i < table->row_count; i++)
-		assert_string_not_equal(table_cell(table, i, 0)->text, "time base");
-	release(&shown);
-}
-
 TEST(runs_with_different_time_bases_stay_separate_and_this_is_reported)
 {
 	static const char *const paths[] = {"one", "two", "three"};
@@ -178,24 +131,6 @@ TEST(runs_with_different_time_bases_stay_separate_and_this_is_reported)
 	for (size_t i = 0; i < plot->curve_count; i++)
 		assert_null(strstr(plot->curves[i].name, "two"));
 	assert_non_null(strstr(find(&shown, "mem.latency-2")->title, "two: "));
-	release(&shown);
-}
-
-TEST(key_metrics_have_a_column_per_run_and_a_ratio)
-{
-	static const char *const paths[] = {"one", "two"};
-	struct shown shown;
-	const struct table *table;
-	size_t ratio;
-
-	show(&shown, 2, paths, two_real);
-	table = find(&shown, "headlines");
-	ratio = table_column(table, "ratio_2");
-	assert_string_equal(table->columns[ratio].head, "× one");
-	assert_int_equal(table_column(table, "ratio_1"), table->column_count);
-	assert_true(table->row_count >= 2);
-	for (size_t i = 0; i < table->row_count; i++)
-		assert_true(table_cell(table, i, ratio)->number == 1);
 	release(&shown);
 }
 
