@@ -143,12 +143,6 @@ static struct coarse_estimate coarse_estimate_bounded(const struct coarse_blocks
 	return estimate;
 }
 
-/* Whether the interval contains the truth. */
-static bool coarse_estimate_covers_truth(const struct coarse_estimate *estimate)
-{
-	return estimate->low <= estimate->truth && estimate->truth <= estimate->high;
-}
-
 /* Two-sided p-value of the number of steps, given the truth. The interval contains the truth if p
  * is at least COARSE_P_MIN, so its ends need not be computed. */
 static double coarse_estimate_p(const struct coarse_blocks *blocks, size_t first, size_t count)
@@ -173,17 +167,12 @@ static double coarse_estimate_p(const struct coarse_blocks *blocks, size_t first
 
 /* ---- Repetitions ---- */
 
-/* Expected number of steps in a number of blocks. */
-static double steps_expected(const struct coarse_blocks *blocks, size_t count)
-{
-	return (double)coarse_sum(blocks->tsc, 0, count) / blocks->step_ticks;
-}
-
 static void count_covered(const struct coarse_blocks *blocks, struct coarse_run *run)
 {
 	size_t count = blocks->tsc->count / COARSE_REPETITIONS;
 
-	if (count == 0 || steps_expected(blocks, count) < COARSE_STEPS_MIN)
+	if (count == 0 ||
+	    (double)coarse_sum(blocks->tsc, 0, count) / blocks->step_ticks < COARSE_STEPS_MIN)
 		return;
 	run->repetitions = COARSE_REPETITIONS;
 	for (size_t i = 0; i < COARSE_REPETITIONS; i++)
@@ -191,23 +180,6 @@ static void count_covered(const struct coarse_blocks *blocks, struct coarse_run 
 }
 
 /* ---- Error against the number of operations ---- */
-
-static void add_error(const struct coarse_blocks *blocks, size_t length, struct coarse_run *run)
-{
-	size_t runs = blocks->tsc->count / length;
-	double squares = 0;
-
-	for (size_t i = 0; i < runs; i++) {
-		struct coarse_estimate estimate = coarse_estimate_value(blocks, i * length, length);
-
-		squares += pow(estimate.value - estimate.truth, 2);
-	}
-	run->errors[run->error_count++] = (struct coarse_error){
-		.operations = length * blocks->operations,
-		.runs = runs,
-		.ticks = sqrt(squares / (double)runs),
-	};
-}
 
 /* Fit a line to the logarithms; each point is weighted by its number of runs. */
 static void fit_slope(struct coarse_run *run)
@@ -229,15 +201,6 @@ static void fit_slope(struct coarse_run *run)
 	run->has_slope = true;
 }
 
-static void find_errors(const struct coarse_blocks *blocks, struct coarse_run *run)
-{
-	for (size_t i = 0; i < sizeof(run_blocks) / sizeof(run_blocks[0]); i++) {
-		if (blocks->tsc->count / run_blocks[i] >= ERROR_RUNS_MIN)
-			add_error(blocks, run_blocks[i], run);
-	}
-	fit_slope(run);
-}
-
 /* Number of undisturbed operations that saw a step. The records are sorted by index, and may repeat
  * an index. */
 static uint64_t count_undisturbed(const struct series *seen)
@@ -256,18 +219,19 @@ static uint64_t count_undisturbed(const struct series *seen)
 
 /* ---- Verdicts ---- */
 
-static enum coarse_verdict judge_locked(const struct coarse_run *run)
+static enum coarse_verdict coarse_clock_judge(const struct coarse_run *run)
 {
-	if (run->off_half_widths > COARSE_OFF_HALF_WIDTHS_MIN)
-		return COARSE_AS_EXPECTED;
-	/* Without an observed step the interval is too wide to show an error. */
-	if (run->whole.seen == 0)
-		return COARSE_TOO_FEW;
-	return run->seen_undisturbed == 0 ? COARSE_DISTURBED : COARSE_NOT_AS_EXPECTED;
-}
-
-static enum coarse_verdict judge_random(const struct coarse_run *run)
-{
+	if (run->method == COARSE_LOCKED) {
+		if (run->off_half_widths > COARSE_OFF_HALF_WIDTHS_MIN)
+			return COARSE_AS_EXPECTED;
+		/* Without an observed step the interval is too wide to show an error. */
+		if (run->whole.seen == 0)
+			return COARSE_TOO_FEW;
+		return run->seen_undisturbed == 0 ? COARSE_DISTURBED : COARSE_NOT_AS_EXPECTED;
+	}
+	if (run->method == COARSE_LOOP)
+		return run->whole.low <= run->whole.truth && run->whole.truth <= run->whole.high
+			? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
 	if (run->p < COARSE_FALSE_ALARMS ||
 	    (run->repetitions > 0 && run->covered < COARSE_COVERED_MIN))
 		return COARSE_NOT_AS_EXPECTED;
@@ -275,16 +239,6 @@ static enum coarse_verdict judge_random(const struct coarse_run *run)
 		return COARSE_TOO_FEW;
 	return run->slope >= COARSE_SLOPE_LOW && run->slope <= COARSE_SLOPE_HIGH
 		? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
-}
-
-static enum coarse_verdict coarse_clock_judge(const struct coarse_run *run)
-{
-	if (run->method == COARSE_LOCKED)
-		return judge_locked(run);
-	if (run->method == COARSE_LOOP)
-		return coarse_estimate_covers_truth(&run->whole) ? COARSE_AS_EXPECTED
-							  : COARSE_NOT_AS_EXPECTED;
-	return judge_random(run);
 }
 
 /* ---- From the series ---- */
@@ -352,7 +306,26 @@ static void coarse_clock_compute(const struct coarse_blocks *blocks, struct coar
 	if (run->method != COARSE_LOOP) {
 		run->p = coarse_estimate_p(blocks, 0, blocks->tsc->count);
 		count_covered(blocks, run);
-		find_errors(blocks, run);
+		for (size_t i = 0; i < sizeof(run_blocks) / sizeof(run_blocks[0]); i++) {
+			if (blocks->tsc->count / run_blocks[i] >= ERROR_RUNS_MIN) {
+				size_t length = run_blocks[i];
+				size_t runs = blocks->tsc->count / length;
+				double squares = 0;
+
+				for (size_t j = 0; j < runs; j++) {
+					struct coarse_estimate estimate =
+						coarse_estimate_value(blocks, j * length, length);
+
+					squares += pow(estimate.value - estimate.truth, 2);
+				}
+				run->errors[run->error_count++] = (struct coarse_error){
+					.operations = length * blocks->operations,
+					.runs = runs,
+					.ticks = sqrt(squares / (double)runs),
+				};
+			}
+		}
+		fit_slope(run);
 	}
 	run->verdict = coarse_clock_judge(run);
 }

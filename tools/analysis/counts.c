@@ -8,12 +8,6 @@
 #include "lib/x86/pmc_table.h"
 #include "tools/analysis/timing.h"
 
-static bool is_stable(const struct stats *reading)
-{
-	return reading->p75 - reading->p25 <=
-	       fmax(OVERHEAD_SPREAD_TICKS, OVERHEAD_SPREAD_PART * reading->median);
-}
-
 void counts_summarise(const struct wire_count *count, struct count_summary *summary)
 {
 	double iterations = count->iterations == 0 ? 1 : (double)count->iterations;
@@ -25,7 +19,9 @@ void counts_summarise(const struct wire_count *count, struct count_summary *summ
 	for (size_t i = 0; i < n; i++)
 		values[i] = (double)raw[i];
 	stats_describe(values, n, &summary->reading);
-	summary->corrected = is_stable(&summary->reading);
+	summary->corrected = summary->reading.p75 - summary->reading.p25 <=
+			     fmax(OVERHEAD_SPREAD_TICKS,
+				  OVERHEAD_SPREAD_PART * summary->reading.median);
 	cost = summary->corrected ? summary->reading.median : 0;
 	n = count_record_unpack(&count->data, count->n, raw);
 	for (size_t i = 0; i < n; i++) {

@@ -42,35 +42,6 @@ static void take_hash(enum identifier kind, const char *hash, const char *plain,
 		identifier_hash(kind, plain, to);
 }
 
-static void identity_add_machine(struct identity *identity, const struct wire_machine *machine)
-{
-	char (*hashes)[IDENTIFIER_HASH_CHARS] = identity->hashes;
-
-	take_hash(IDENTIFIER_UUID, machine->uuid_hash, machine->uuid, hashes[IDENTIFIER_UUID]);
-	take_hash(IDENTIFIER_SERIAL, machine->serial_hash, machine->serial,
-		  hashes[IDENTIFIER_SERIAL]);
-	take_hash(IDENTIFIER_BOARD_SERIAL, machine->board_serial_hash, machine->board_serial,
-		  hashes[IDENTIFIER_BOARD_SERIAL]);
-	take_hash(IDENTIFIER_CHASSIS_SERIAL, machine->chassis_serial_hash, machine->chassis_serial,
-		  hashes[IDENTIFIER_CHASSIS_SERIAL]);
-}
-
-/* The smallest hash counts, since firmware and operating system list cards in different orders. */
-static void identity_add_cards(struct identity *identity, const struct record_list *cards)
-{
-	for (size_t i = 0; i < cards->count && identity->card_count < IDENTITY_CARDS_MAX; i++) {
-		char *hash = identity->cards[identity->card_count];
-
-		take_hash(IDENTIFIER_MAC, cards->items[i].network_card.mac_hash,
-			  cards->items[i].network_card.mac, hash);
-		identity->card_count += hash[0] != '\0';
-	}
-	for (size_t i = 0; i < identity->card_count; i++) {
-		if (i == 0 || strcmp(identity->cards[i], identity->hashes[IDENTIFIER_MAC]) < 0)
-			strcpy(identity->hashes[IDENTIFIER_MAC], identity->cards[i]);
-	}
-}
-
 /* ---- Memory ---- */
 
 #define MODULES_MAX 64          /* of a target's log; a forged one may have more */
@@ -323,10 +294,33 @@ struct identity *identity_new(const struct result *result)
 {
 	struct identity *identity = xcalloc(1, sizeof(*identity));
 	const struct wire_machine *machine = machine_of(result);
+	const struct record_list *cards = &result->records[WIRE_network_card];
 
-	if (machine != NULL)
-		identity_add_machine(identity, machine);
-	identity_add_cards(identity, &result->records[WIRE_network_card]);
+	if (machine != NULL) {
+		char (*hashes)[IDENTIFIER_HASH_CHARS] = identity->hashes;
+
+		take_hash(IDENTIFIER_UUID, machine->uuid_hash, machine->uuid,
+			  hashes[IDENTIFIER_UUID]);
+		take_hash(IDENTIFIER_SERIAL, machine->serial_hash, machine->serial,
+			  hashes[IDENTIFIER_SERIAL]);
+		take_hash(IDENTIFIER_BOARD_SERIAL, machine->board_serial_hash,
+			  machine->board_serial, hashes[IDENTIFIER_BOARD_SERIAL]);
+		take_hash(IDENTIFIER_CHASSIS_SERIAL, machine->chassis_serial_hash,
+			  machine->chassis_serial, hashes[IDENTIFIER_CHASSIS_SERIAL]);
+	}
+	/* The smallest hash counts, since firmware and operating system list cards in different
+	 * orders. */
+	for (size_t i = 0; i < cards->count && identity->card_count < IDENTITY_CARDS_MAX; i++) {
+		char *hash = identity->cards[identity->card_count];
+
+		take_hash(IDENTIFIER_MAC, cards->items[i].network_card.mac_hash,
+			  cards->items[i].network_card.mac, hash);
+		identity->card_count += hash[0] != '\0';
+	}
+	for (size_t i = 0; i < identity->card_count; i++) {
+		if (i == 0 || strcmp(identity->cards[i], identity->hashes[IDENTIFIER_MAC]) < 0)
+			strcpy(identity->hashes[IDENTIFIER_MAC], identity->cards[i]);
+	}
 	for (enum identifier kind = 0; kind < IDENTIFIERS && identity->id == NULL; kind++) {
 		if (identity->hashes[kind][0] == '\0')
 			continue;

@@ -30,19 +30,6 @@ static void validity_add(struct validity *validity, const char *format, ...)
 	utf8_trim(validity->reasons[validity->count++]);
 }
 
-static void validity_add_selftests(const struct selftest tests[SELFTESTS],
-				   struct validity *validity)
-{
-	for (size_t i = 0; i < SELFTESTS; i++) {
-		const struct selftest *test = &tests[i];
-
-		if (test->verdict == VERDICT_FAIL)
-			validity_add(validity, "%s: %s, but it is %.4g %s (allowed: %.4g to %.4g)",
-				     test->bench, test->claim, test->value, test->unit, test->low,
-				     test->high);
-	}
-}
-
 /* The failures of one check. */
 struct failed_check {
 	const struct wire_record *first;
@@ -127,17 +114,6 @@ static void validity_add_tsc(const struct result *result, struct validity *valid
 				     " Hz measured by %s, the chosen timer",
 				     manifest->tsc_hz, ppm, timer->tsc_hz, timer->name);
 	}
-}
-
-static void validity_add_loss(const struct result *result, struct validity *validity)
-{
-	uint64_t missing = log_account_missing(&result->account);
-	uint64_t all = log_account_all(&result->account);
-
-	if (missing * VALIDITY_RECORDS_PER_LOST > all)
-		validity_add(validity,
-			     "%" PRIu64 " of %" PRIu64 " records are missing, more than one in %d",
-			     missing, all, VALIDITY_RECORDS_PER_LOST);
 }
 
 /* Disturbed records exist for the first few samples only; the series record has the total. */
@@ -247,12 +223,25 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 		   struct validity *validity)
 {
 	const struct wire_panic *panic = result_panic(result);
+	uint64_t missing, all;
 
 	validity->count = 0;
-	validity_add_selftests(tests, validity);
+	for (size_t i = 0; i < SELFTESTS; i++) {
+		const struct selftest *test = &tests[i];
+
+		if (test->verdict == VERDICT_FAIL)
+			validity_add(validity, "%s: %s, but it is %.4g %s (allowed: %.4g to %.4g)",
+				     test->bench, test->claim, test->value, test->unit, test->low,
+				     test->high);
+	}
 	validity_add_failures(result, validity);
 	validity_add_tsc(result, validity);
-	validity_add_loss(result, validity);
+	missing = log_account_missing(&result->account);
+	all = log_account_all(&result->account);
+	if (missing * VALIDITY_RECORDS_PER_LOST > all)
+		validity_add(validity,
+			     "%" PRIu64 " of %" PRIu64 " records are missing, more than one in %d",
+			     missing, all, VALIDITY_RECORDS_PER_LOST);
 	validity_add_disturbed(result, validity);
 	validity_add_cpus(result, validity);
 	if (validity_has_no_benchmarks(result))

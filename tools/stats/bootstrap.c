@@ -21,11 +21,6 @@ struct resampling {
 	double *medians;                /* one per run, of the side with more runs */
 };
 
-static double run_median(const struct sample_run *run)
-{
-	return stats_median_sorted(run->sorted, run->count);
-}
-
 /* The value at a place from 0 to 1 in the sorted samples. */
 static double value_at(const struct sample_run *run, double place)
 {
@@ -66,7 +61,7 @@ double bootstrap_median(const struct sample_runs *metric)
 	double *medians = xcalloc(metric->count, sizeof(double)), median;
 
 	for (size_t i = 0; i < metric->count; i++)
-		medians[i] = run_median(&metric->runs[i]);
+		medians[i] = stats_median_sorted(metric->runs[i].sorted, metric->runs[i].count);
 	median = stats_median(medians, metric->count);
 	free(medians);
 	return median;

@@ -40,18 +40,6 @@ static double median_between(const double *values, size_t first, size_t end)
 	return median;
 }
 
-static void set_levels(const double *values, size_t count, struct change_point *points,
-		       size_t point_count)
-{
-	for (size_t i = 0; i < point_count; i++) {
-		size_t first = i > 0 ? points[i - 1].first : 0;
-		size_t end = i + 1 < point_count ? points[i + 1].first : count;
-
-		points[i].before = median_between(values, first, points[i].first);
-		points[i].after = median_between(values, points[i].first, end);
-	}
-}
-
 double change_part(double before, double after)
 {
 	return before > 0 ? after / before - 1 : NAN;
@@ -97,7 +85,13 @@ size_t change_points(const double *values, size_t count, double level,
 	struct search state = {.values = values, .level = level, .points = points};
 
 	search(&state, 0, count);
-	set_levels(values, count, points, state.count);
+	for (size_t i = 0; i < state.count; i++) {
+		size_t first = i > 0 ? points[i - 1].first : 0;
+		size_t end = i + 1 < state.count ? points[i + 1].first : count;
+
+		points[i].before = median_between(values, first, points[i].first);
+		points[i].after = median_between(values, points[i].first, end);
+	}
 	return state.count;
 }
 

@@ -36,22 +36,11 @@ static void add_to_bin(struct latency_bin *bin, const struct latency_event *even
 	bin->sum += value;
 }
 
-/* Remove empty bins at both ends. Returns the number of the others. */
-static size_t trim(struct latency_bin bins[LATENCY_BINS])
-{
-	size_t first = 0, end = LATENCY_BINS;
-
-	while (first < end && bins[first].count == 0)
-		first++;
-	while (end > first && bins[end - 1].count == 0)
-		end--;
-	memmove(bins, bins + first, (end - first) * sizeof(*bins));
-	return end - first;
-}
-
 size_t latency_histogram(const struct latency_event *events, size_t count, double unit_ticks,
 			 struct latency_bin bins[LATENCY_BINS])
 {
+	size_t first = 0, end = LATENCY_BINS;
+
 	for (size_t i = 0; i < LATENCY_BINS; i++)
 		bins[i] = (struct latency_bin){
 			.low = i == 0 ? 0 : edge(i - 1),
@@ -62,7 +51,13 @@ size_t latency_histogram(const struct latency_event *events, size_t count, doubl
 
 		add_to_bin(&bins[bin_of(value)], &events[i], value);
 	}
-	return trim(bins);
+	/* Remove empty bins at both ends. */
+	while (first < end && bins[first].count == 0)
+		first++;
+	while (end > first && bins[end - 1].count == 0)
+		end--;
+	memmove(bins, bins + first, (end - first) * sizeof(*bins));
+	return end - first;
 }
 
 static int latency_compare(uint64_t a, uint64_t b)

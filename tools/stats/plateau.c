@@ -56,19 +56,6 @@ static void ignore_outliers(struct cache_curve *curve)
 		curve->weights[i] = off[i] <= most;
 }
 
-static void make_curve(const struct curve_point *points, size_t count, struct cache_curve *curve)
-{
-	curve->count = 0;
-	for (size_t i = 0; i < count && curve->count < CACHE_POINTS_MAX; i++) {
-		if (!(points[i].value > 0) || points[i].size_bytes == 0)
-			continue;
-		curve->size_logs[curve->count] = log((double)points[i].size_bytes);
-		curve->values[curve->count++] = points[i].value;
-	}
-	if (curve->count > 0)
-		ignore_outliers(curve);
-}
-
 /* ---- Number of levels ---- */
 
 static double schwarz(const struct cache_curve *curve, const struct cache_model *model)
@@ -257,9 +244,16 @@ size_t plateau_find(const struct curve_point *points, size_t count,
 	struct cache_curve curve;
 	struct cache_model model;
 
-	make_curve(points, count, &curve);
+	curve.count = 0;
+	for (size_t i = 0; i < count && curve.count < CACHE_POINTS_MAX; i++) {
+		if (!(points[i].value > 0) || points[i].size_bytes == 0)
+			continue;
+		curve.size_logs[curve.count] = log((double)points[i].size_bytes);
+		curve.values[curve.count++] = points[i].value;
+	}
 	if (curve.count == 0)
 		return 0;
+	ignore_outliers(&curve);
 	model = fit_model(&curve);
 	if (curve.count >= POINTS_MIN && sqrt(model.cost) > PLATEAU_RATIO - 1)
 		return 0;

@@ -32,33 +32,6 @@ static int by_value(const void *a, const void *b)
 	return (left->value > right->value) - (left->value < right->value);
 }
 
-/* Equal values share the mean of their ranks. */
-static void rank_group(struct ranking *ranking, size_t first, size_t end)
-{
-	double ties = (double)(end - first);
-
-	ranking->tie_sum += ties * ties * ties - ties;
-	for (size_t i = first; i < end; i++) {
-		struct ranked *item = &ranking->items[i];
-
-		item->doubled_rank = first + 1 + end;
-		if (item->is_other)
-			ranking->other_sum += (double)item->doubled_rank;
-	}
-}
-
-static void rank(struct ranking *ranking)
-{
-	qsort(ranking->items, ranking->count, sizeof(*ranking->items), by_value);
-	for (size_t first = 0, end; first < ranking->count; first = end) {
-		for (end = first + 1; end < ranking->count; end++) {
-			if (ranking->items[end].value > ranking->items[first].value)
-				break;
-		}
-		rank_group(ranking, first, end);
-	}
-}
-
 static void make_ranking(struct ranking *ranking, const struct values *base,
 			 const struct values *other)
 {
@@ -72,7 +45,25 @@ static void make_ranking(struct ranking *ranking, const struct values *base,
 		ranking->items[i].value = base->items[i];
 	for (size_t i = 0; i < other->count; i++)
 		ranking->items[base->count + i] = (struct ranked){other->items[i], true, 0};
-	rank(ranking);
+	qsort(ranking->items, ranking->count, sizeof(*ranking->items), by_value);
+	for (size_t first = 0, end; first < ranking->count; first = end) {
+		double ties;
+
+		for (end = first + 1; end < ranking->count; end++) {
+			if (ranking->items[end].value > ranking->items[first].value)
+				break;
+		}
+		/* Equal values share the mean of their ranks. */
+		ties = (double)(end - first);
+		ranking->tie_sum += ties * ties * ties - ties;
+		for (size_t i = first; i < end; i++) {
+			struct ranked *item = &ranking->items[i];
+
+			item->doubled_rank = first + 1 + end;
+			if (item->is_other)
+				ranking->other_sum += (double)item->doubled_rank;
+		}
+	}
 }
 
 /* Among all subsets of the other set's size, the fraction with a sum at least as far from the
