@@ -83,19 +83,27 @@ static void describe_types(const struct event_set_settings *settings,
 	free(subset.events);
 }
 
-/* Each type has its own latency limit, so the total is the sum over all types. */
-static void add_excess_latency(struct event_set *set)
+void event_set_make(const struct event_set_settings *settings, const struct event_set_scale *scale,
+		    const struct latency_event *events, size_t count, const char *const *type_names,
+		    size_t type_count, struct event_set *set)
 {
-	struct event_set_type *all = &set->types[set->type_count];
+	struct event_set_type *all;
 
+	memset(set, 0, sizeof(*set));
+	set->events = xcalloc(count + 1, sizeof(*set->events));
+	set->count = count;
+	set->type_count = type_count;
+	for (size_t i = 0; i < type_count; i++)
+		set->types[i].name = type_names[i];
+	set->types[type_count].name = "all";
+	describe_types(settings, scale, events, count, set);
+	/* Each type has its own latency limit, so the total is the sum over all types. */
+	all = &set->types[set->type_count];
 	all->excess_latency = 0;
 	for (size_t i = 0; i < set->type_count; i++)
 		all->excess_latency += set->types[i].excess_latency;
-}
-
-static void count_arrivals(const struct event_set_settings *settings,
-			   const struct event_set_scale *scale, struct event_set *set)
-{
+	latency_sort_by_start(set->events, count);
+	set->bin_count = latency_histogram(set->events, count, scale->unit_ticks, set->bins);
 	for (size_t i = 0; i < settings->threshold_count; i++)
 		set->arrivals[set->arrivals_count++] = latency_arrivals(
 			set->events, set->count, to_ticks(scale, settings->thresholds[i]));
@@ -106,24 +114,6 @@ static void count_arrivals(const struct event_set_settings *settings,
 			set->arrivals[set->arrivals_count++] =
 				latency_arrivals(set->events, set->count, (uint64_t)threshold);
 	}
-}
-
-void event_set_make(const struct event_set_settings *settings, const struct event_set_scale *scale,
-		    const struct latency_event *events, size_t count, const char *const *type_names,
-		    size_t type_count, struct event_set *set)
-{
-	memset(set, 0, sizeof(*set));
-	set->events = xcalloc(count + 1, sizeof(*set->events));
-	set->count = count;
-	set->type_count = type_count;
-	for (size_t i = 0; i < type_count; i++)
-		set->types[i].name = type_names[i];
-	set->types[type_count].name = "all";
-	describe_types(settings, scale, events, count, set);
-	add_excess_latency(set);
-	latency_sort_by_start(set->events, count);
-	set->bin_count = latency_histogram(set->events, count, scale->unit_ticks, set->bins);
-	count_arrivals(settings, scale, set);
 }
 
 void event_set_free(struct event_set *set)

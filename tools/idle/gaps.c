@@ -179,15 +179,6 @@ static void gaps_add_word(char name[GAP_CAUSE_MAX], const char *word)
 	utf8_trim(name);
 }
 
-static void add_vector(const struct idle_trace *trace, uint64_t vector, char name[GAP_CAUSE_MAX])
-{
-	const char *word = idle_vector_name(trace, vector);
-	char number[32];
-
-	snprintf(number, sizeof(number), "vector %#llx", (unsigned long long)vector);
-	gaps_add_word(name, word != NULL ? word : number);
-}
-
 /* Add each vector once, in ascending order, so that equal sets have equal names. */
 static void add_vectors(const struct idle_trace *trace, const struct pass_view *view,
 			char name[GAP_CAUSE_MAX])
@@ -207,8 +198,13 @@ static void add_vectors(const struct idle_trace *trace, const struct pass_view *
 				more = true;
 			}
 		}
-		if (more)
-			add_vector(trace, next, name);
+		if (more) {
+			const char *word = idle_vector_name(trace, next);
+			char number[32];
+
+			snprintf(number, sizeof(number), "vector %#llx", (unsigned long long)next);
+			gaps_add_word(name, word != NULL ? word : number);
+		}
 		least = next + 1;
 	}
 }
@@ -299,15 +295,6 @@ static void find_parts(struct finder *finder, struct idle_gap *gap)
 	}
 }
 
-static void add_parts(const struct idle_gaps *gaps, const struct idle_gap *gap,
-		      char name[GAP_CAUSE_MAX])
-{
-	for (size_t i = gap->first_part; i < gap->first_part + gap->part_count; i++) {
-		if (gaps->parts[i].ticks >= gap->length / PART_SHARE)
-			gaps_add_word(name, gaps->parts[i].name);
-	}
-}
-
 static size_t cause_of(const struct finder *finder, const struct pass_view *view,
 		       const struct idle_gap *gap)
 {
@@ -315,7 +302,10 @@ static size_t cause_of(const struct finder *finder, const struct pass_view *view
 	const char *clock;
 
 	add_vectors(finder->trace, view, name);
-	add_parts(finder->gaps, gap, name);
+	for (size_t i = gap->first_part; i < gap->first_part + gap->part_count; i++) {
+		if (finder->gaps->parts[i].ticks >= gap->length / PART_SHARE)
+			gaps_add_word(name, finder->gaps->parts[i].name);
+	}
 	if (view->interrupts > view->recorded)
 		gaps_add_word(name, "interrupt");
 	if (idle_reading(finder->trace, view->pass, READING_SMI) > 0)

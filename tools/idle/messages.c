@@ -143,15 +143,6 @@ static struct message open_message(const struct message_run *run, const size_t *
 	return message;
 }
 
-static void close_message(struct message_run *run, struct message *open, uint64_t tsc)
-{
-	if (open->number != 0) {
-		open->done = tsc;
-		run->messages[run->message_count++] = *open;
-	}
-	open->number = 0;
-}
-
 static void find_messages(struct message_run *run)
 {
 	size_t *entries = find_entries(run);
@@ -163,7 +154,11 @@ static void find_messages(struct message_run *run)
 
 		if (event->kind != MESSAGE_GET && !message_event_is_ready(event))
 			continue;
-		close_message(run, &open, event->tsc);
+		if (open.number != 0) {
+			open.done = event->tsc;
+			run->messages[run->message_count++] = open;
+		}
+		open.number = 0;
 		if (event->kind == MESSAGE_GET)
 			open = open_message(run, entries, event);
 	}

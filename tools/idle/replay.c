@@ -137,14 +137,6 @@ static void program_begin(struct program *program, const struct wire_editor_scre
 		     info->seed);
 }
 
-static void program_draw(struct program *program)
-{
-	if (program->is_word)
-		word_draw(&program->word);
-	else
-		editor_draw(&program->editor);
-}
-
 static void program_save(struct program *program, const struct message_event *event,
 			 struct replay *replay)
 {
@@ -155,30 +147,6 @@ static void program_save(struct program *program, const struct message_event *ev
 	if (save != NULL)
 		program->saves.differs = save->bytes != gap_buffer_length(text) ||
 					 (save->verified != 0 && save->crc != gap_buffer_crc(text));
-}
-
-static void program_take_key(struct program *program, const struct message_event *event,
-			     struct replay *replay)
-{
-	if (program->is_word)
-		word_key(&program->word, event->code);
-	else if (event->code == EDITOR_KEY_SAVE)
-		program_save(program, event, replay);
-	else
-		editor_key(&program->editor, event->code);
-}
-
-static void program_blink(struct program *program)
-{
-	if (!program->is_word)
-		editor_blink(&program->editor);
-}
-
-/* Complete the last spelling check, which no key interrupted. */
-static void program_end(struct program *program)
-{
-	while (program->is_word && word_check(&program->word))
-		;
 }
 
 /* Stops after PIXELS_MAX. */
@@ -192,12 +160,21 @@ static void program_play(struct program *program, const struct message_run *run,
 		if (event->kind != MESSAGE_GET)
 			continue;
 		if ((event->code & MESSAGE_CODE_POSTED) != 0) {
-			program_draw(program);
+			if (program->is_word)
+				word_draw(&program->word);
+			else
+				editor_draw(&program->editor);
 			replay->draws++;
 		} else if (event->code == MESSAGE_CODE_TIMER) {
-			program_blink(program);
+			if (!program->is_word)
+				editor_blink(&program->editor);
 		} else if ((event->code & MESSAGE_CODE_SYNC) == 0) {
-			program_take_key(program, event, replay);
+			if (program->is_word)
+				word_key(&program->word, event->code);
+			else if (event->code == EDITOR_KEY_SAVE)
+				program_save(program, event, replay);
+			else
+				editor_key(&program->editor, event->code);
 			replay->keys += (event->code & MESSAGE_CODE_RELEASED) == 0;
 		}
 	}
@@ -229,7 +206,9 @@ static void play_all(const struct result *result, const struct message_run *run,
 	saves_find(result, run->info->id, &program.saves.saves);
 	program_begin(&program, replay->info);
 	program_play(&program, run, replay);
-	program_end(&program);
+	/* Complete the last spelling check, which no key interrupted. */
+	while (program.is_word && word_check(&program.word))
+		;
 	if (program.canvas.pixels_drawn > PIXELS_MAX) {
 		replay->verdict_text = too_long;
 	} else {
@@ -274,15 +253,6 @@ struct slide_show {
 	bool uses_differ, reads_ahead;
 	struct save_check saves;
 };
-
-static void slides_make_disk(struct slide_show *show, uint64_t pattern_sectors)
-{
-	uint64_t count = (uint64_t)PRESENTER_BLOCKS * SECTORS_A_BLOCK;
-
-	show->disk = xcalloc(PRESENTER_BLOCKS, PRESENTER_BLOCK_BYTES);
-	for (uint64_t i = 0; i < count && i < pattern_sectors; i++)
-		disk_pattern_write(show->disk + i * PATTERN_SECTOR_BYTES, i, pattern_sectors);
-}
 
 static const uint8_t *slides_read(void *context, uint64_t block)
 {
@@ -355,6 +325,7 @@ static void slides_begin(struct slide_show *show, const struct wire_presenter_sc
 		.read = slides_read, .fault = slides_read, .ahead = slides_read_ahead,
 		.context = show,
 	};
+	uint64_t count = (uint64_t)PRESENTER_BLOCKS * SECTORS_A_BLOCK;
 
 	memcpy(show->font[0], info->font_low.data, FONT_HALF_BYTES);
 	memcpy(show->font[GLYPHS / 2], info->font_high.data, FONT_HALF_BYTES);
@@ -362,7 +333,9 @@ static void slides_begin(struct slide_show *show, const struct wire_presenter_sc
 					  (const uint8_t (*)[GLYPH_HEIGHT])show->font);
 	show->saved = xcalloc(1, PRESENTER_SAVED_BYTES);
 	show->reads_ahead = info->reads_ahead != 0;
-	slides_make_disk(show, info->pattern_sectors);
+	show->disk = xcalloc(PRESENTER_BLOCKS, PRESENTER_BLOCK_BYTES);
+	for (uint64_t i = 0; i < count && i < info->pattern_sectors; i++)
+		disk_pattern_write(show->disk + i * PATTERN_SECTOR_BYTES, i, info->pattern_sectors);
 	block_model_init(&show->cache, info->cache_blocks < PRESENTER_BLOCKS ? info->cache_blocks
 									     : PRESENTER_BLOCKS);
 	presenter_init(&show->presenter, &show->canvas, show->saved, &source);
@@ -445,15 +418,15 @@ static void slides_make(const struct result *result, const struct message_run *r
 	struct slide_show show = {0};
 
 	replay->verdict = REPLAY_UNKNOWN;
-	if (run->events_missing > 0 || run->info->lost > 0)
+	if (run->events_missing > 0 || run->info->lost > 0) {
 		replay->verdict_text = "unknown: incomplete log";
-	else if (!slides_are_supported(replay->slides))
+	} else if (!slides_are_supported(replay->slides)) {
 		replay->verdict_text = "unknown: unsupported screen size";
-	else if (!slides_are_known(replay->slides))
+	} else if (!slides_are_known(replay->slides)) {
 		replay->verdict_text = "unknown: other disk contents";
-	else if (run->event_count > EVENTS_MAX)
+	} else if (run->event_count > EVENTS_MAX) {
 		replay->verdict_text = too_long;
-	else {
+	} else {
 		saves_find(result, run->info->id, &show.saves.saves);
 		slides_begin(&show, replay->slides);
 		slides_play(&show, result, run, replay);

@@ -252,10 +252,21 @@ static void find_readings(struct idle_trace *trace)
 	}
 }
 
-static void find_vectors(const struct result *result, struct idle_trace *trace)
-{
-	const struct record_list *list = &result->records[WIRE_idle_vector];
+void (*idle_trace_read_system)(const struct result *result, struct idle_traces *traces,
+			       struct idle_trace *trace);
 
+static void find_trace(struct builder *builder, const struct wire_idle *info)
+{
+	struct idle_trace *trace = &builder->traces->items[builder->traces->count++];
+	const struct record_list *list;
+
+	*trace = (struct idle_trace){
+		.info = info,
+		.bench = result_bench_name(builder->result, info->bench),
+		.span = info->end_tsc - info->begin_tsc,
+	};
+	find_readings(trace);
+	list = &builder->result->records[WIRE_idle_vector];
 	for (size_t i = 0; i < list->count; i++) {
 		if (list->items[i].idle_vector.idle != trace->info->id)
 			continue;
@@ -264,22 +275,6 @@ static void find_vectors(const struct result *result, struct idle_trace *trace)
 		if (trace->vectors + trace->vector_count == &list->items[i])
 			trace->vector_count++;
 	}
-}
-
-void (*idle_trace_read_system)(const struct result *result, struct idle_traces *traces,
-			       struct idle_trace *trace);
-
-static void find_trace(struct builder *builder, const struct wire_idle *info)
-{
-	struct idle_trace *trace = &builder->traces->items[builder->traces->count++];
-
-	*trace = (struct idle_trace){
-		.info = info,
-		.bench = result_bench_name(builder->result, info->bench),
-		.span = info->end_tsc - info->begin_tsc,
-	};
-	find_readings(trace);
-	find_vectors(builder->result, trace);
 	find_passes(builder, trace);
 	trace_find_events(builder, trace);
 	if (idle_trace_read_system != NULL)
@@ -319,28 +314,22 @@ static uint64_t count_unattached(const struct result *result, const struct idle_
 	return count;
 }
 
-/* These need far less than the limit. */
-static void trace_begin(struct builder *builder, size_t count)
-{
-	const struct record_list *records = builder->result->records;
-	size_t passes = records[WIRE_idle_passes].count, events = records[WIRE_idle_events].count;
-	struct arena *arena = &builder->traces->arena;
-
-	builder->traces->items = xarena_alloc(arena, count * sizeof(*builder->traces->items));
-	builder->columns = xarena_alloc(arena, sizeof(*builder->columns));
-	builder->blocks =
-		xarena_alloc(arena, (passes > events ? passes : events) * sizeof(*builder->blocks));
-}
-
 void idle_traces_find(const struct result *result, struct idle_traces *traces)
 {
 	const struct record_list *runs = &result->records[WIRE_idle];
 	struct builder builder = {.result = result, .traces = traces};
 	size_t count = runs->count < IDLE_TRACES_MAX ? runs->count : IDLE_TRACES_MAX;
+	const struct record_list *records = result->records;
+	size_t passes = records[WIRE_idle_passes].count, events = records[WIRE_idle_events].count;
+	struct arena *arena = &traces->arena;
 
 	memset(traces, 0, sizeof(*traces));
 	arena_init(&traces->arena, IDLE_MEMORY_MAX);
-	trace_begin(&builder, count);
+	/* These need far less than the limit. */
+	traces->items = xarena_alloc(arena, count * sizeof(*traces->items));
+	builder.columns = xarena_alloc(arena, sizeof(*builder.columns));
+	builder.blocks =
+		xarena_alloc(arena, (passes > events ? passes : events) * sizeof(*builder.blocks));
 	for (size_t i = 0; i < count; i++) {
 		const struct wire_idle *info = &runs->items[i].idle;
 

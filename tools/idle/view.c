@@ -46,26 +46,6 @@ static uint64_t least_threshold(const struct idle_view *view, const struct idle_
 	return (uint64_t)(GAP_SECONDS_MIN * view->scale.ticks_per_second);
 }
 
-static void make_metrics(const struct idle_view *view, const struct idle_settings *settings,
-			 struct idle_run *run)
-{
-	const struct idle_gaps *gaps = &run->gaps;
-	struct latency_event *events = xcalloc(gaps->count, sizeof(*events));
-	const char *names[GAP_CAUSES_MAX];
-
-	for (size_t i = 0; i < gaps->count; i++) {
-		events[i].start = gaps->items[i].start;
-		events[i].length = gaps->items[i].length;
-		events[i].type = gaps->items[i].cause;
-		run->bursts += gaps->items[i].interrupts > 0;
-	}
-	for (size_t i = 0; i < gaps->cause_count; i++)
-		names[i] = gaps->causes[i].name;
-	event_set_make(&settings->figures, &view->scale, events, gaps->count, names,
-		       gaps->cause_count, &run->figures);
-	free(events);
-}
-
 static void make_runs(struct idle_view *view, const struct idle_settings *settings)
 {
 	idle_traces_find(view->analysis->result, &view->traces);
@@ -73,6 +53,9 @@ static void make_runs(struct idle_view *view, const struct idle_settings *settin
 	for (size_t i = 0; i < view->traces.count; i++) {
 		struct idle_trace *trace = &view->traces.items[i];
 		struct idle_run *run = &view->runs[view->run_count];
+		const struct idle_gaps *gaps = &run->gaps;
+		struct latency_event *events;
+		const char *names[GAP_CAUSES_MAX];
 
 		if (!patterns_select(settings->benches, trace->bench))
 			continue;
@@ -80,7 +63,18 @@ static void make_runs(struct idle_view *view, const struct idle_settings *settin
 		run->trace = trace;
 		idle_gaps_find(trace, gap_threshold(view, settings), least_threshold(view, trace),
 			       &run->gaps);
-		make_metrics(view, settings, run);
+		events = xcalloc(gaps->count, sizeof(*events));
+		for (size_t k = 0; k < gaps->count; k++) {
+			events[k].start = gaps->items[k].start;
+			events[k].length = gaps->items[k].length;
+			events[k].type = gaps->items[k].cause;
+			run->bursts += gaps->items[k].interrupts > 0;
+		}
+		for (size_t k = 0; k < gaps->cause_count; k++)
+			names[k] = gaps->causes[k].name;
+		event_set_make(&settings->figures, &view->scale, events, gaps->count, names,
+			       gaps->cause_count, &run->figures);
+		free(events);
 		run->trial_count = idle_trials_find(&run->gaps, &run->trials);
 		if (run->gaps.session > 0)
 			run->utilisation = (double)run->gaps.busy / (double)run->gaps.session;

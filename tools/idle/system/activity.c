@@ -144,29 +144,6 @@ static char *system_text(const struct result *result, uint64_t id, size_t *size,
 	return text;
 }
 
-static bool is_of_cpu(const struct trace *trace, const struct trace_event *event, uint64_t cpu)
-{
-	return trace->cpus[event->cpu].number == cpu;
-}
-
-static void follow_all(struct follower *follower, const struct trace *system,
-		       const struct wire_os_trace_end *end)
-{
-	const struct wire_idle *info = follower->trace->info;
-
-	for (size_t i = 0; i < system->events.count; i++) {
-		const struct trace_event *event = &system->events.items[system->order[i]];
-
-		if (!is_of_cpu(system, event, end->cpu))
-			continue;
-		if (event->kind == TRACE_LOST || event->time > info->end_tsc)
-			break;
-		follow(follower, event,
-		       event->time > info->begin_tsc ? event->time - info->begin_tsc : 0,
-		       end->tid);
-	}
-}
-
 void activity_find(const struct result *result, struct idle_traces *traces,
 		   struct idle_trace *trace)
 {
@@ -187,8 +164,21 @@ void activity_find(const struct result *result, struct idle_traces *traces,
 	trace->activities = arena_alloc(&traces->arena,
 					follower.capacity * sizeof(*trace->activities));
 	trace->has_activities = trace->activities != NULL;
-	if (trace->has_activities)
-		follow_all(&follower, system, end);
+	if (trace->has_activities) {
+		const struct wire_idle *info = trace->info;
+
+		for (size_t i = 0; i < system->events.count; i++) {
+			const struct trace_event *event = &system->events.items[system->order[i]];
+
+			if (system->cpus[event->cpu].number != end->cpu)
+				continue;
+			if (event->kind == TRACE_LOST || event->time > info->end_tsc)
+				break;
+			follow(&follower, event,
+			       event->time > info->begin_tsc ? event->time - info->begin_tsc : 0,
+			       end->tid);
+		}
+	}
 	trace_free(system);
 	free(system);
 	free(text);
