@@ -150,27 +150,6 @@ static const struct sample_set *raw_of(const struct compared_metric *of,
 	return of->is_cold ? &metric->series->cold : &metric->series->warm;
 }
 
-/* Add one run's metric to a side. */
-static void add_run(struct compared_metric *of, struct side_metric *side,
-		    const struct metric *metric)
-{
-	const struct stats stats = stats_of(of, metric);
-	bool is_first = side->runs++ == 0;
-
-	if (is_first) {
-		side->first = metric;
-		side->min = stats.min;
-		side->max = stats.max;
-	}
-	side->unit = metric->unit;
-	side->is_constant = (is_first || side->is_constant) && stats.min == stats.max;
-	side->is_repeatable = (is_first || side->is_repeatable) &&
-			are_same(raw_of(of, side->first), raw_of(of, metric));
-	side->samples += stats.n;
-	side->min = fmin(side->min, stats.min);
-	side->max = fmax(side->max, stats.max);
-}
-
 static const struct metric *find_metric(const struct compared_run *run,
 					const struct compared_metric *metric)
 {
@@ -190,14 +169,29 @@ static void read_side(const struct compared_runs *runs, struct compared_metric *
 	side->medians = xreallocarray(NULL, runs->count, sizeof(*side->medians));
 	for (size_t i = 0; i < runs->count; i++) {
 		const struct metric *first = find_metric(&runs->items[i], metric);
+		struct stats stats;
+		bool is_first;
 
 		side->medians[i] = NAN;
 		if (first == NULL || (side->runs > 0 && strcmp(side->unit, first->unit) != 0))
 			continue;
 		side_samples_add(samples, samples_of(metric, first)->values,
 				 samples_of(metric, first)->summary.ticks.n);
-		add_run(metric, side, first);
-		side->medians[i] = stats_of(metric, first).median;
+		stats = stats_of(metric, first);
+		is_first = side->runs++ == 0;
+		if (is_first) {
+			side->first = first;
+			side->min = stats.min;
+			side->max = stats.max;
+		}
+		side->unit = first->unit;
+		side->is_constant = (is_first || side->is_constant) && stats.min == stats.max;
+		side->is_repeatable = (is_first || side->is_repeatable) &&
+				      are_same(raw_of(metric, side->first), raw_of(metric, first));
+		side->samples += stats.n;
+		side->min = fmin(side->min, stats.min);
+		side->max = fmax(side->max, stats.max);
+		side->medians[i] = stats.median;
 	}
 	side->is_repeatable = side->is_repeatable && side->runs == runs->count;
 	if (side->runs > 0)
@@ -512,35 +506,6 @@ static void compare_add_metric(struct comparison *comparison, struct name_index 
 		append_metric(comparison, &name, true);
 }
 
-static void add_run_metrics(struct comparison *comparison, const struct metrics *metrics,
-			    struct name_index *listed, const struct patterns *benches)
-{
-	/* At most all of them are new. */
-	comparison->metrics = xreallocarray(comparison->metrics,
-					    comparison->metric_count + 2 * metrics->count + 1,
-					    sizeof(*comparison->metrics));
-	for (size_t i = 0; i < metrics->count; i++) {
-		const struct metric *metric = &metrics->items[i];
-
-		if (patterns_select(benches, metric->bench->info->name))
-			compare_add_metric(comparison, listed, metric);
-	}
-}
-
-/* A baseline's metrics are understood with the help of a run with the same ones. */
-static void complete_baselines(struct comparison *comparison)
-{
-	for (enum side side = BASE; side < SIDES; side++) {
-		struct compared_runs *runs = &comparison->sides[side];
-		const struct compared_runs *others = &comparison->sides[side == BASE ? NEW : BASE];
-
-		for (size_t i = 0; i < runs->count && others->count > 0; i++) {
-			if (runs->items[i].baseline != NULL)
-				compared_run_complete_baseline(&runs->items[i], &others->items[0]);
-		}
-	}
-}
-
 /* Linux's timers depend on QEMU's firmware and devices, and most counts on its timers. */
 static bool has_other_emulator(const struct comparison *comparison)
 {
@@ -609,15 +574,36 @@ void compare_make(struct comparison *comparison, const struct patterns *benches)
 	struct name_index listed = {0};
 
 	arena_init(&comparison->texts, RESULT_MEMORY_MAX);
-	complete_baselines(comparison);
+	/* A baseline's metrics are understood with the help of a run with the same ones. */
+	for (enum side side = BASE; side < SIDES; side++) {
+		struct compared_runs *runs = &comparison->sides[side];
+		const struct compared_runs *others = &comparison->sides[side == BASE ? NEW : BASE];
+
+		for (size_t i = 0; i < runs->count && others->count > 0; i++) {
+			if (runs->items[i].baseline != NULL)
+				compared_run_complete_baseline(&runs->items[i], &others->items[0]);
+		}
+	}
 	comparison->has_other_emulator = has_other_emulator(comparison);
 
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
-		for (size_t i = 0; i < runs->count; i++)
-			add_run_metrics(comparison, &runs->items[i].analysis->metrics, &listed,
-					benches);
+		for (size_t i = 0; i < runs->count; i++) {
+			const struct metrics *metrics = &runs->items[i].analysis->metrics;
+
+			/* At most all of them are new. */
+			comparison->metrics =
+				xreallocarray(comparison->metrics,
+					      comparison->metric_count + 2 * metrics->count + 1,
+					      sizeof(*comparison->metrics));
+			for (size_t j = 0; j < metrics->count; j++) {
+				const struct metric *metric = &metrics->items[j];
+
+				if (patterns_select(benches, metric->bench->info->name))
+					compare_add_metric(comparison, &listed, metric);
+			}
+		}
 	}
 	name_index_free(&listed);
 	find_varying(comparison);

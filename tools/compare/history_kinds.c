@@ -36,19 +36,6 @@ static char *explain_exclusion(const struct compared_run *last, const struct com
 	return text;
 }
 
-static void add_left_out(char **why, size_t count, struct reasons *left_out)
-{
-	for (size_t i = 0; i < count; i++) {
-		size_t same = 0;
-
-		for (size_t j = 0; j < count && why[i] != NULL; j++)
-			same += why[j] != NULL && strcmp(why[i], why[j]) == 0;
-		if (same > 0)
-			same_machine_add(left_out, "%zu run%s: %s", same, same == 1 ? "" : "s",
-					 why[i]);
-	}
-}
-
 void history_exclude_others(struct comparison *comparison, struct reasons *left_out)
 {
 	struct compared_runs *runs = &comparison->sides[BASE];
@@ -67,7 +54,15 @@ void history_exclude_others(struct comparison *comparison, struct reasons *left_
 			compared_runs_clear(&one);
 	}
 	runs->count = remaining;
-	add_left_out(why, count, left_out);
+	for (size_t i = 0; i < count; i++) {
+		size_t same = 0;
+
+		for (size_t j = 0; j < count && why[i] != NULL; j++)
+			same += why[j] != NULL && strcmp(why[i], why[j]) == 0;
+		if (same > 0)
+			same_machine_add(left_out, "%zu run%s: %s", same, same == 1 ? "" : "s",
+					 why[i]);
+	}
 	for (size_t i = 0; i < count; i++)
 		free(why[i]);
 	free(why);

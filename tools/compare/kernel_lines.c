@@ -45,29 +45,24 @@ static char *extra_words(const char *line, const char *other)
 	return alone;
 }
 
-static char *format_difference(const char *first, const char *second)
-{
-	char *more = extra_words(second, first), *less = extra_words(first, second), *text;
-
-	if (more[0] == '\0' && less[0] == '\0')
-		text = xstrdup("has the same words in a different order");
-	else if (less[0] == '\0')
-		text = xasprintf("has \"%s\" too", more);
-	else if (more[0] == '\0')
-		text = xasprintf("lacks \"%s\"", less);
-	else
-		text = xasprintf("has \"%s\", not \"%s\"", more, less);
-	free(less);
-	free(more);
-	return text;
-}
-
 char *kernel_lines_differ(const struct result *first, const struct result *second)
 {
 	char *before = kernel_line_read(first), *after = kernel_line_read(second), *text = NULL;
 
-	if (before != NULL && after != NULL && strcmp(before, after) != 0)
-		text = format_difference(before, after);
+	if (before != NULL && after != NULL && strcmp(before, after) != 0) {
+		char *more = extra_words(after, before), *less = extra_words(before, after);
+
+		if (more[0] == '\0' && less[0] == '\0')
+			text = xstrdup("has the same words in a different order");
+		else if (less[0] == '\0')
+			text = xasprintf("has \"%s\" too", more);
+		else if (more[0] == '\0')
+			text = xasprintf("lacks \"%s\"", less);
+		else
+			text = xasprintf("has \"%s\", not \"%s\"", more, less);
+		free(less);
+		free(more);
+	}
 	free(after);
 	free(before);
 	return text;

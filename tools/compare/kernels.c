@@ -52,16 +52,6 @@ bool kernels_of_systems(struct comparison *comparison, struct kernels *kernels)
 	return kept == 0;
 }
 
-/* "6.1.0-56-cloud-amd64", or the operating system's name. */
-static char *kernel_title(const struct kernels *kernels, const struct result *result)
-{
-	const struct wire_manifest *manifest = result_manifest(result);
-	const char *kernel = manifest != NULL ? manifest->kernel : "";
-
-	return kernels->are_systems ? xstrdup(result_os(result))
-				    : xasprintf("%.*s", (int)strcspn(kernel, " "), kernel);
-}
-
 void kernels_refuse(struct kernels *kernels, struct reasons *reasons)
 {
 	struct side_list *list = &kernels->sides;
@@ -71,13 +61,22 @@ void kernels_refuse(struct kernels *kernels, struct reasons *reasons)
 	for (size_t i = LINUX; i < list->count; i++) {
 		struct listed_side *side = &list->items[i];
 		struct comparison pair = side_list_pair(list, METAL, i);
+		const struct result *result;
+		const struct wire_manifest *manifest;
+		const char *kernel;
 
 		unstable_timing_exclude(&pair);
 		list->items[METAL].runs = pair.sides[METAL];
 		side->runs = pair.sides[LINUX];
 		same_machine_refuse(&pair, reasons);
 		side->name = xasprintf("%s_%zu", kernels->are_systems ? "system" : "kernel", i);
-		side->title = kernel_title(kernels, side->runs.items[0].result);
+		/* "6.1.0-56-cloud-amd64", or the operating system's name. */
+		result = side->runs.items[0].result;
+		manifest = result_manifest(result);
+		kernel = manifest != NULL ? manifest->kernel : "";
+		side->title = kernels->are_systems
+				      ? xstrdup(result_os(result))
+				      : xasprintf("%.*s", (int)strcspn(kernel, " "), kernel);
 		side->contrast = kernels->are_systems ? CONTRAST_RATIO : CONTRAST_CHANGE;
 		side->base = i == LINUX || kernels->are_systems ? LINUX : i - 1;
 	}

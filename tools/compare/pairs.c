@@ -306,15 +306,10 @@ const struct pair pairs[] = {
 
 const size_t pair_count = sizeof(pairs) / sizeof(pairs[0]);
 
-static bool pair_applies(const struct pair *pair, const char *bench, const char *point)
-{
-	return strcmp(pair->bench, bench) == 0 && point_has_all(point, pair->point);
-}
-
 const struct pair *pairs_find(const char *bench, const char *point)
 {
 	for (size_t i = 0; i < pair_count; i++) {
-		if (pair_applies(&pairs[i], bench, point))
+		if (strcmp(pairs[i].bench, bench) == 0 && point_has_all(point, pairs[i].point))
 			return &pairs[i];
 	}
 	return NULL;

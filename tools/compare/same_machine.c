@@ -260,29 +260,6 @@ static void check_host(const struct comparison *comparison, const struct compare
 			run->path, host, result_manifest(first)->host);
 }
 
-static void check_validity(const struct compared_run *run, struct reasons *reasons)
-{
-	const struct analysis *analysis = run->analysis;
-
-	for (size_t i = 0; i < analysis->validity.count; i++)
-		same_machine_add(reasons, "%s: the run is invalid: %s", run->path,
-				 analysis->validity.reasons[i]);
-}
-
-/* Benchmarks of the same name must have the same unit. */
-static void check_units(const struct result *first, const struct compared_run *run,
-			struct reasons *reasons)
-{
-	for (size_t i = 0; i < run->result->bench_count; i++) {
-		const struct wire_bench *theirs = run->result->benches[i].info;
-		const struct bench *ours = result_bench(first, theirs->name);
-
-		if (ours != NULL && strcmp(ours->info->unit, theirs->unit) != 0)
-			same_machine_add(reasons, "%s: %s is in %s, not in %s", run->path,
-					 theirs->name, theirs->unit, ours->info->unit);
-	}
-}
-
 /* Metrics are matched by name, so names must be unique. */
 static void check_names(const struct compared_run *run, struct reasons *reasons)
 {
@@ -453,8 +430,11 @@ static void check_run(const struct comparison *comparison, const struct compared
 {
 	const struct compared_run *first_run = &comparison->sides[BASE].items[0];
 	const struct result *first = first_run->result;
+	const struct validity *validity = &run->analysis->validity;
 
-	check_validity(run, reasons);
+	for (size_t i = 0; i < validity->count; i++)
+		same_machine_add(reasons, "%s: the run is invalid: %s", run->path,
+				 validity->reasons[i]);
 	check_loss(run, reasons);
 	check_names(run, reasons);
 	if (has_baseline(first_run, run)) {
@@ -471,49 +451,34 @@ static void check_run(const struct comparison *comparison, const struct compared
 		compare_fields(first, run, of_own_kernel, COUNT(of_own_kernel), reasons);
 	compare_caches(first, run, reasons);
 	compare_tsc(first, run, reasons);
-	check_units(first, run, reasons);
-	check_timing(first_run, run, reasons);
-}
+	/* Benchmarks of the same name must have the same unit. */
+	for (size_t i = 0; i < run->result->bench_count; i++) {
+		const struct wire_bench *theirs = run->result->benches[i].info;
+		const struct bench *ours = result_bench(first, theirs->name);
 
-static void check_side(const struct comparison *comparison, enum side side,
-		       struct reasons *reasons)
-{
-	const struct compared_runs *runs = &comparison->sides[side];
-
-	for (size_t i = 0; i < runs->count; i++) {
-		if (!is_identified(&runs->items[i], reasons))
-			continue;
-		check_run(comparison, &runs->items[i], side, reasons);
-		if (comparison->kind != COMPARE_HISTORY)
-			compare_fields(runs->items[0].result, &runs->items[i], within_side,
-				       COUNT(within_side), reasons);
+		if (ours != NULL && strcmp(ours->info->unit, theirs->unit) != 0)
+			same_machine_add(reasons, "%s: %s is in %s, not in %s", run->path,
+					 theirs->name, theirs->unit, ours->info->unit);
 	}
+	check_timing(first_run, run, reasons);
 }
 
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons)
 {
 	if (!is_identified(&comparison->sides[BASE].items[0], reasons))
 		return;
-	for (enum side side = BASE; side < SIDES; side++)
-		check_side(comparison, side, reasons);
-}
+	for (enum side side = BASE; side < SIDES; side++) {
+		const struct compared_runs *runs = &comparison->sides[side];
 
-static void add_system_note(const struct result *first, const struct compared_run *run,
-			    struct reasons *notes)
-{
-	if (strcmp(result_os(first), result_os(run->result)) != 0)
-		same_machine_add(notes, "%s: the operating system is %s, not %s", run->path,
-				 result_os(run->result), result_os(first));
-}
-
-static void add_memory_note(const struct compared_run *first, const struct compared_run *run,
-			    struct reasons *notes)
-{
-	const char *ours = first->analysis->identity->memory;
-	const char *theirs = run->analysis->identity->memory;
-
-	if (ours != NULL && theirs != NULL && strcmp(ours, theirs) != 0)
-		same_machine_add(notes, "%s: memory is %s, not %s", run->path, theirs, ours);
+		for (size_t i = 0; i < runs->count; i++) {
+			if (!is_identified(&runs->items[i], reasons))
+				continue;
+			check_run(comparison, &runs->items[i], side, reasons);
+			if (comparison->kind != COMPARE_HISTORY)
+				compare_fields(runs->items[0].result, &runs->items[i], within_side,
+					       COUNT(within_side), reasons);
+		}
+	}
 }
 
 static void add_run_notes(const struct comparison *comparison, const struct compared_run *run,
@@ -521,6 +486,8 @@ static void add_run_notes(const struct comparison *comparison, const struct comp
 {
 	const struct compared_run *first_run = &comparison->sides[BASE].items[0];
 	const struct result *first = first_run->result;
+	const char *ours = first_run->analysis->identity->memory;
+	const char *theirs = run->analysis->identity->memory;
 
 	if (has_baseline(first_run, run)) {
 		if (run != &comparison->sides[NEW].items[0])
@@ -530,9 +497,12 @@ static void add_run_notes(const struct comparison *comparison, const struct comp
 		return;
 	}
 	compare_fields(first, run, should_agree, COUNT(should_agree), notes);
-	add_memory_note(first_run, run, notes);
-	if (comparison->kind == COMPARE_CHANGE)
-		add_system_note(first, run, notes);
+	if (ours != NULL && theirs != NULL && strcmp(ours, theirs) != 0)
+		same_machine_add(notes, "%s: memory is %s, not %s", run->path, theirs, ours);
+	if (comparison->kind == COMPARE_CHANGE &&
+	    strcmp(result_os(first), result_os(run->result)) != 0)
+		same_machine_add(notes, "%s: the operating system is %s, not %s", run->path,
+				 result_os(run->result), result_os(first));
 	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)
 		compare_fields(first, run, may_have_changed, COUNT(may_have_changed), notes);
 	add_kernel_line_note(comparison, run, side, notes);

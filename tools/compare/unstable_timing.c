@@ -50,24 +50,6 @@ static bool has_known_cost(const struct comparison *comparison)
 	return false;
 }
 
-static void exclude_from_side(struct compared_runs *runs)
-{
-	size_t remaining = 0;
-
-	for (size_t i = 0; i < runs->count; i++) {
-		struct compared_run run = runs->items[i];
-
-		if (!unstable_timing_affects(&run)) {
-			runs->items[remaining++] = run;
-			continue;
-		}
-		runs->left_out = xreallocarray(runs->left_out, runs->left_out_count + 1,
-					       sizeof(*runs->left_out));
-		runs->left_out[runs->left_out_count++] = run;
-	}
-	runs->count = remaining;
-}
-
 void unstable_timing_exclude(struct comparison *comparison)
 {
 	if (!has_known_cost(comparison))
@@ -76,7 +58,22 @@ void unstable_timing_exclude(struct comparison *comparison)
 		struct compared_runs *runs = &comparison->sides[side];
 		size_t count = unstable_timing_count(runs);
 
-		if (count > 0 && count < runs->count)
-			exclude_from_side(runs);
+		if (count > 0 && count < runs->count) {
+			size_t remaining = 0;
+
+			for (size_t i = 0; i < runs->count; i++) {
+				struct compared_run run = runs->items[i];
+
+				if (!unstable_timing_affects(&run)) {
+					runs->items[remaining++] = run;
+					continue;
+				}
+				runs->left_out = xreallocarray(runs->left_out,
+							       runs->left_out_count + 1,
+							       sizeof(*runs->left_out));
+				runs->left_out[runs->left_out_count++] = run;
+			}
+			runs->count = remaining;
+		}
 	}
 }
