@@ -31,14 +31,6 @@ static uint64_t child_key(uint32_t parent, const struct code_function *function)
 	return ((uint64_t)parent << 32 ^ hash >> 16) | 1;
 }
 
-static bool is_function(const struct call_node *node, uint32_t parent,
-			const struct code_function *function)
-{
-	return node->parent == parent && node->layer == function->layer &&
-	       node->is_inlined == function->is_inlined &&
-	       strcmp(node->name, function->name) == 0;
-}
-
 static uint32_t tree_make_node(struct tree_making *making, uint32_t parent,
 			       const struct code_function *function)
 {
@@ -66,7 +58,10 @@ static uint32_t tree_child(struct tree_making *making, uint32_t parent,
 	uint32_t *first = number_map_find(&making->children, key), made;
 
 	for (uint32_t at = first != NULL ? *first : 0; at != 0; at = making->same_key[at]) {
-		if (is_function(&making->tree->nodes[at], parent, function))
+		if (making->tree->nodes[at].parent == parent &&
+		    making->tree->nodes[at].layer == function->layer &&
+		    making->tree->nodes[at].is_inlined == function->is_inlined &&
+		    strcmp(making->tree->nodes[at].name, function->name) == 0)
 			return at;
 	}
 	made = tree_make_node(making, parent, function);

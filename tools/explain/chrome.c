@@ -8,23 +8,12 @@
 #include "tools/base/json_text.h"
 #include "tools/explain/export.h"
 
-static void chrome_write_slice(struct json_text *json, const struct call_node *node, uint64_t begin,
-			       uint64_t length, size_t thread)
-{
-	json_text_open(json, NULL, '{');
-	json_text_string(json, "ph", "X");
-	json_text_string(json, "name", node->name);
-	json_text_string(json, "cat", code_layer_names[node->layer]);
-	json_text_number(json, "ts", begin);
-	json_text_number(json, "dur", length);
-	json_text_number(json, "pid", 1);
-	json_text_number(json, "tid", thread);
-	json_text_close(json, '}');
-}
-
-static void chrome_write_name(struct json_text *json, const struct explained *explained,
+/* A node's children follow its own instructions, one after the other. */
+static void chrome_write_tree(struct json_text *json, const struct explained *explained,
 			      size_t thread)
 {
+	const struct call_tree *tree = &explained->tree;
+	uint64_t *totals = call_tree_totals(tree), *next = xcalloc(tree->count + 1, sizeof(*next));
 	char *name = explained_name(explained);
 
 	json_text_open(json, NULL, '{');
@@ -37,21 +26,19 @@ static void chrome_write_name(struct json_text *json, const struct explained *ex
 	json_text_close(json, '}');
 	json_text_close(json, '}');
 	free(name);
-}
-
-/* A node's children follow its own instructions, one after the other. */
-static void chrome_write_tree(struct json_text *json, const struct explained *explained,
-			      size_t thread)
-{
-	const struct call_tree *tree = &explained->tree;
-	uint64_t *totals = call_tree_totals(tree), *next = xcalloc(tree->count + 1, sizeof(*next));
-
-	chrome_write_name(json, explained, thread);
 	for (size_t i = 1; i < tree->count; i++) {
 		const struct call_node *node = &tree->nodes[i];
 		uint64_t begin = next[node->parent];
 
-		chrome_write_slice(json, node, begin, totals[i], thread);
+		json_text_open(json, NULL, '{');
+		json_text_string(json, "ph", "X");
+		json_text_string(json, "name", node->name);
+		json_text_string(json, "cat", code_layer_names[node->layer]);
+		json_text_number(json, "ts", begin);
+		json_text_number(json, "dur", totals[i]);
+		json_text_number(json, "pid", 1);
+		json_text_number(json, "tid", thread);
+		json_text_close(json, '}');
 		next[node->parent] += totals[i];
 		next[i] = begin + node->self_insns;
 	}

@@ -496,24 +496,6 @@ static void explain_own_moved(struct pairing *pairing, uint32_t at, const struct
 	}
 }
 
-static void explain_part(struct pairing *pairing, uint32_t at, const struct part_list *parts,
-			 const struct part *part)
-{
-	const struct pair *child = &pairing->pairs[part->child];
-
-	if (part->child == 0 && part->is_moved)
-		explain_own_moved(pairing, at, parts);
-	else if (part->child == 0)
-		explain_own(pairing, at, parts);
-	else if (part->is_moved)
-		changes_add_moved_tree(pairing, part->child, 0);
-	else if (is_in_both(child))
-		pair_explain(pairing, part->child);
-	else
-		changes_add(pairing, is_in(child, LATE) ? COST_ADDED : COST_REMOVED, child,
-			    child->total);
-}
-
 static void pair_explain(struct pairing *pairing, uint32_t at)
 {
 	const struct pair *pair = &pairing->pairs[at];
@@ -529,8 +511,22 @@ static void pair_explain(struct pairing *pairing, uint32_t at)
 		changes_add(pairing, COST_WITH_CALLEES, pair, pair->total);
 		changes_add_moved_tree(pairing, at, pair_change(pair));
 	} else {
-		for (size_t i = 0; i < parts.count; i++)
-			explain_part(pairing, at, &parts, &parts.items[i]);
+		for (size_t i = 0; i < parts.count; i++) {
+			const struct part *part = &parts.items[i];
+			const struct pair *child = &pairing->pairs[part->child];
+
+			if (part->child == 0 && part->is_moved)
+				explain_own_moved(pairing, at, &parts);
+			else if (part->child == 0)
+				explain_own(pairing, at, &parts);
+			else if (part->is_moved)
+				changes_add_moved_tree(pairing, part->child, 0);
+			else if (is_in_both(child))
+				pair_explain(pairing, part->child);
+			else
+				changes_add(pairing, is_in(child, LATE) ? COST_ADDED : COST_REMOVED,
+					    child, child->total);
+		}
 	}
 	free(parts.items);
 }

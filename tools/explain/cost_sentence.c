@@ -9,11 +9,6 @@
 /* Causes in the sentence; the rest is summed up. */
 #define NAMED_MAX 3
 
-static double size_of(const struct cost_change *change)
-{
-	return fabs(change->new - change->base);
-}
-
 static const char *instructions(double number)
 {
 	return fabs(number - 1) < 1e-6 ? "instruction" : "instructions";
@@ -25,7 +20,7 @@ static void write_cause(FILE *out, const struct cost_change *change)
 		[COST_OWN] = "", [COST_WITH_INLINED] = ", with what is inlined in it,",
 		[COST_WITH_CALLEES] = " with its callees",
 	};
-	double size = size_of(change);
+	double size = fabs(change->new - change->base);
 
 	if (change->kind == COST_ADDED)
 		fprintf(out, "the new build also calls `%s`, which costs %.6g %s", change->name,
@@ -49,13 +44,6 @@ static void write_rest(FILE *out, const struct cost_change *changes, size_t coun
 		instructions(fabs(sum)), sum < 0 ? "less" : "more");
 }
 
-static void write_moved(FILE *out, const struct cost_changes *changes, const char *before)
-{
-	if (changes->moved_count > 0)
-		fprintf(out, "%s moved between functions%s", before,
-			changes->by_inlining ? " by inlining" : "");
-}
-
 char *cost_changes_sentence(const struct cost_changes *changes)
 {
 	size_t causes = changes->count - changes->moved_count;
@@ -74,7 +62,10 @@ char *cost_changes_sentence(const struct cost_changes *changes)
 	}
 	if (causes == 0)
 		fputs("the cost is the same", out);
-	write_moved(out, changes, causes > 0 ? "; all else" : "; instructions");
+	if (changes->moved_count > 0)
+		fprintf(out, "%s moved between functions%s",
+			causes > 0 ? "; all else" : "; instructions",
+			changes->by_inlining ? " by inlining" : "");
 	fputc('.', out);
 	file_end_memory(out, &text);
 	text[0] = (char)toupper((unsigned char)text[0]);

@@ -32,26 +32,6 @@ struct forest {
 	size_t name_count;
 };
 
-static void forest_add(struct forest *forest, const struct explained *explained)
-{
-	const struct call_tree *tree = &explained->tree;
-	size_t first = forest->count;
-	char *name = explained_name(explained);
-
-	forest->names[forest->name_count++] = name;
-	forest->items = xreallocarray(forest->items, first + tree->count, sizeof(*forest->items));
-	forest->items[first] = (struct flame){0, 1, name, ALL_COLOUR, 0};
-	for (size_t i = 1; i < tree->count; i++) {
-		const struct call_node *node = &tree->nodes[i];
-
-		forest->items[first + i] = (struct flame){
-			(uint32_t)(first + node->parent), node->depth + 1u, node->name,
-			colours[node->layer], node->self_insns,
-		};
-	}
-	forest->count += tree->count;
-}
-
 static struct forest forest_make(const struct explained *items, size_t count)
 {
 	struct forest forest = {
@@ -61,8 +41,29 @@ static struct forest forest_make(const struct explained *items, size_t count)
 
 	forest.items[0] = (struct flame){0, 0, "all", ALL_COLOUR, 0};
 	for (size_t i = 0; i < count; i++) {
-		if (items[i].tree.count > 0)
-			forest_add(&forest, &items[i]);
+		if (items[i].tree.count > 0) {
+			const struct explained *explained = &items[i];
+			const struct call_tree *tree = &explained->tree;
+			size_t first = forest.count;
+			char *name = explained_name(explained);
+
+			forest.names[forest.name_count++] = name;
+			forest.items = xreallocarray(forest.items, first + tree->count,
+						     sizeof(*forest.items));
+			forest.items[first] = (struct flame){0, 1, name, ALL_COLOUR, 0};
+			for (size_t j = 1; j < tree->count; j++) {
+				const struct call_node *node = &tree->nodes[j];
+
+				forest.items[first + j] = (struct flame){
+					(uint32_t)(first + node->parent),
+					node->depth + 1u,
+					node->name,
+					colours[node->layer],
+					node->self_insns,
+				};
+			}
+			forest.count += tree->count;
+		}
 	}
 	return forest;
 }

@@ -100,25 +100,13 @@ static const char *name_copy(struct inline_names *names, Dwarf_Die *scope)
 	return copy;
 }
 
-static struct inline_chain chain_make(struct inline_names *names, uint64_t address)
-{
-	Dwarf_Die *scopes;
-	int scope_count = scopes_find(names, address, &scopes);
-	const char **chain = xarena_alloc(&names->arena,
-					  ((size_t)scope_count + 1) * sizeof(*chain));
-	size_t count = 0;
-
-	for (int i = scope_count; i-- > 0;) {
-		if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine)
-			chain[count++] = name_copy(names, &scopes[i]);
-	}
-	free(scopes);
-	return (struct inline_chain){chain, count};
-}
-
 struct inline_chain inline_names_find(struct inline_names *names, uint64_t address)
 {
 	const uint32_t *found = number_map_find(&names->chain_of, address + 1);
+	Dwarf_Die *scopes;
+	int scope_count;
+	const char **chain;
+	size_t count = 0;
 
 	if (found != NULL)
 		return names->chains[*found];
@@ -127,7 +115,14 @@ struct inline_chain inline_names_find(struct inline_names *names, uint64_t addre
 		names->chains = xreallocarray(names->chains, names->capacity,
 					      sizeof(*names->chains));
 	}
-	names->chains[names->count] = chain_make(names, address);
+	scope_count = scopes_find(names, address, &scopes);
+	chain = xarena_alloc(&names->arena, ((size_t)scope_count + 1) * sizeof(*chain));
+	for (int i = scope_count; i-- > 0;) {
+		if (dwarf_tag(&scopes[i]) == DW_TAG_inlined_subroutine)
+			chain[count++] = name_copy(names, &scopes[i]);
+	}
+	free(scopes);
+	names->chains[names->count] = (struct inline_chain){chain, count};
 	number_map_add(&names->chain_of, address + 1, (uint32_t)names->count);
 	return names->chains[names->count++];
 }

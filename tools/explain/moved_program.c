@@ -70,19 +70,12 @@ static void votes_add_blocks(struct votes *votes, const struct elf_file *file,
 	}
 }
 
-static char *label_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	char *label = xasprintf("[%s]", slash != NULL ? slash + 1 : path);
-
-	utf8_make_printable(label);
-	return label;
-}
-
 bool moved_program_read(struct moved_program *program, const char *path,
 			const struct instruction_profile *trace)
 {
 	struct votes votes = {0};
+	const char *slash;
+	char *label;
 
 	*program = (struct moved_program){0};
 	if (!elf_file_load(&program->file, path))
@@ -90,7 +83,10 @@ bool moved_program_read(struct moved_program *program, const char *path,
 	votes_add_blocks(&votes, &program->file, trace);
 	number_map_free(&votes.bytes);
 	program->shift = votes.best;
-	program->label = label_of(path);
+	slash = strrchr(path, '/');
+	label = xasprintf("[%s]", slash != NULL ? slash + 1 : path);
+	utf8_make_printable(label);
+	program->label = label;
 	if (votes.best_bytes >= BYTES_MIN)
 		return true;
 	moved_program_free(program);

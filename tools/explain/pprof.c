@@ -105,20 +105,6 @@ static uint64_t pprof_put_location(struct pprof *pprof, const char *name, const 
 	return id;
 }
 
-static void pprof_put_sample(struct pprof *pprof, const struct call_tree *tree, uint32_t node,
-			     const uint64_t *ids)
-{
-	char *text;
-	size_t size;
-	FILE *message = file_in_memory(&text, &size);
-
-	for (uint32_t at = node; at != 0; at = tree->nodes[at].parent)
-		put_number(message, 1, ids[at]);
-	put_number(message, 1, ids[0]);
-	put_number(message, 2, tree->nodes[node].self_insns);
-	pprof_put_message(pprof, PROFILE_SAMPLE, message, &text, &size);
-}
-
 static void pprof_put_metric(struct pprof *pprof, const struct explained *explained)
 {
 	const struct call_tree *tree = &explained->tree;
@@ -129,8 +115,17 @@ static void pprof_put_metric(struct pprof *pprof, const struct explained *explai
 		ids[i] = pprof_put_location(pprof, i == 0 ? name : tree->nodes[i].name,
 					    i == 0 ? "" : code_layer_names[tree->nodes[i].layer]);
 	for (uint32_t i = 1; i < tree->count; i++) {
-		if (tree->nodes[i].self_insns > 0)
-			pprof_put_sample(pprof, tree, i, ids);
+		if (tree->nodes[i].self_insns > 0) {
+			char *text;
+			size_t size;
+			FILE *message = file_in_memory(&text, &size);
+
+			for (uint32_t at = i; at != 0; at = tree->nodes[at].parent)
+				put_number(message, 1, ids[at]);
+			put_number(message, 1, ids[0]);
+			put_number(message, 2, tree->nodes[i].self_insns);
+			pprof_put_message(pprof, PROFILE_SAMPLE, message, &text, &size);
+		}
 	}
 	free(name);
 	free(ids);
