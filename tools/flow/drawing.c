@@ -175,19 +175,6 @@ static void write_arc(const struct flow_layout *layout, uint32_t vertex, bool is
 		   class, x_of(from), y_of(from), x_of(to), y_of(to));
 }
 
-static void write_arcs(const struct flow_layout *layout, FILE *file)
-{
-	const struct flow_graph *graph = layout->graph;
-
-	for (uint32_t i = 1; i < graph->vertices.count; i++) {
-		if (!layout->places[i].is_shown)
-			continue;
-		write_arc(layout, i, false, file);
-		if (flow_vertex_is_join(&graph->vertices.items[i]))
-			write_arc(layout, i, true, file);
-	}
-}
-
 static void write_vertices(const struct flow_layout *layout, FILE *file)
 {
 	static const char *const classes[] = {
@@ -219,19 +206,6 @@ static size_t label_column(const struct flow_layout *layout, const struct flow_p
 	size_t column = (size_t)(place->column + 0.01);
 
 	return column < layout->columns.count ? column : layout->columns.count;
-}
-
-static void write_time(const struct flow_layout *layout, uint32_t vertex, double y, FILE *file)
-{
-	const struct flow_graph *graph = layout->graph;
-	uint64_t after = graph->vertices.items[vertex].time - graph->vertices.items[0].time;
-	char text[FLOW_DURATION_MAX];
-
-	fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%" PRIu64 "</text>\n",
-		LEFT_PIXELS - TICKS_PIXELS, y + 3.5, after);
-	if (after > 0 && flow_duration(text, graph->log, after)[0] != '\0')
-		fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
-			LEFT_PIXELS - TIME_PIXELS, y + 3.5, text);
 }
 
 /* Whether a duration that ends at x overlaps no vertex and no label. */
@@ -277,14 +251,6 @@ static void write_arc_duration(const struct flow_layout *layout, uint32_t vertex
 	}
 }
 
-static void network_write_durations(const struct flow_layout *layout, FILE *file)
-{
-	for (uint32_t i = 1; i < layout->graph->vertices.count; i++) {
-		if (layout->places[i].is_shown && layout->places[i].is_critical)
-			write_arc_duration(layout, i, file);
-	}
-}
-
 static void network_write_labels(const struct flow_layout *layout, FILE *file)
 {
 	double *last = xcalloc(layout->columns.count + 1, sizeof(*last));
@@ -298,7 +264,18 @@ static void network_write_labels(const struct flow_layout *layout, FILE *file)
 		if (!place->is_shown)
 			continue;
 		if (y - last_time >= LABEL_PIXELS) {
-			write_time(layout, i, y, file);
+			const struct flow_graph *graph = layout->graph;
+			uint64_t after = graph->vertices.items[i].time -
+					 graph->vertices.items[0].time;
+			char text[FLOW_DURATION_MAX];
+
+			fprintf(file,
+				"<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%" PRIu64 "</text>\n",
+				LEFT_PIXELS - TICKS_PIXELS, y + 3.5, after);
+			if (after > 0 && flow_duration(text, graph->log, after)[0] != '\0')
+				fprintf(file,
+					"<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+					LEFT_PIXELS - TIME_PIXELS, y + 3.5, text);
 			last_time = y;
 		}
 		if (y - *column < LABEL_PIXELS)
@@ -313,26 +290,31 @@ static void network_write_labels(const struct flow_layout *layout, FILE *file)
 	free(last);
 }
 
-/* Headings of the ticks and times. */
-static void network_write_units(const struct flow_layout *layout, FILE *file)
+void flow_svg_write(const struct flow_layout *layout, size_t number, FILE *file)
 {
-	const struct flow_log *log = layout->graph->log;
+	const struct flow_graph *graph = layout->graph;
+	const struct flow_log *log = graph->log;
 
+	network_write_head(layout, number, file);
+	network_write_columns(layout, file);
+	/* Headings of the ticks and times. */
 	fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
 		LEFT_PIXELS - TICKS_PIXELS, TOP_PIXELS - 18, flow_tick_name(log));
 	if (log->manifest.tsc_hz != 0)
 		fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">time</text>\n",
 			LEFT_PIXELS - TIME_PIXELS, TOP_PIXELS - 18);
-}
-
-void flow_svg_write(const struct flow_layout *layout, size_t number, FILE *file)
-{
-	network_write_head(layout, number, file);
-	network_write_columns(layout, file);
-	network_write_units(layout, file);
-	write_arcs(layout, file);
+	for (uint32_t i = 1; i < graph->vertices.count; i++) {
+		if (!layout->places[i].is_shown)
+			continue;
+		write_arc(layout, i, false, file);
+		if (flow_vertex_is_join(&graph->vertices.items[i]))
+			write_arc(layout, i, true, file);
+	}
 	write_vertices(layout, file);
-	network_write_durations(layout, file);
+	for (uint32_t i = 1; i < graph->vertices.count; i++) {
+		if (layout->places[i].is_shown && layout->places[i].is_critical)
+			write_arc_duration(layout, i, file);
+	}
 	network_write_labels(layout, file);
 	fputs("</svg>\n", file);
 }

@@ -172,21 +172,21 @@ bool flow_expr_names(const struct flow_expr *expr, const struct flow_named *obje
 	return false;
 }
 
-static void bind_name(struct flow_expr_term *term, const struct flow_usage *use)
-{
-	free(term->mask);
-	term->mask = xcalloc(use->words, sizeof(*term->mask));
-	for (size_t bit = 0; bit < use->objects.count; bit++) {
-		if (matches(term->pattern, &use->log->objects.items[use->objects.items[bit]]))
-			term->mask[bit / FLOW_WORD_BITS] |= 1ull << bit % FLOW_WORD_BITS;
-	}
-}
-
 void flow_expr_bind(struct flow_expr *expr, const struct flow_usage *use)
 {
 	for (size_t i = 0; i < expr->count; i++) {
-		if (expr->terms[i].kind == FLOW_TERM_NAME)
-			bind_name(&expr->terms[i], use);
+		if (expr->terms[i].kind == FLOW_TERM_NAME) {
+			struct flow_expr_term *term = &expr->terms[i];
+
+			free(term->mask);
+			term->mask = xcalloc(use->words, sizeof(*term->mask));
+			for (size_t bit = 0; bit < use->objects.count; bit++) {
+				if (matches(term->pattern,
+					    &use->log->objects.items[use->objects.items[bit]]))
+					term->mask[bit / FLOW_WORD_BITS] |= 1ull
+									    << bit % FLOW_WORD_BITS;
+			}
+		}
 	}
 }
 

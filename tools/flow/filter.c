@@ -220,17 +220,6 @@ bool flow_filter_picks_run(const struct flow_filter *filter, const struct wire_f
 	return filter->runs.count == 0 || is_picked_run(&filter->runs, info);
 }
 
-static void drop_other_runs(const struct flow_filter *filter, struct flow_session *session,
-			    uint8_t *picked)
-{
-	for (size_t i = 0; filter->runs.count > 0 && i < session->interactions.items.count; i++) {
-		uint32_t run = session->interactions.items.items[i].run;
-
-		if (!flow_filter_picks_run(filter, &session->log->runs.items[run].info))
-			picked[i] = 0;
-	}
-}
-
 static void drop_not_using(struct flow_expr *expr, struct flow_session *session, uint8_t *picked)
 {
 	struct flow_graph graph = {0};
@@ -262,7 +251,12 @@ uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_
 		free(picked);
 		return NULL;
 	}
-	drop_other_runs(filter, session, picked);
+	for (size_t i = 0; filter->runs.count > 0 && i < session->interactions.items.count; i++) {
+		uint32_t run = session->interactions.items.items[i].run;
+
+		if (!flow_filter_picks_run(filter, &session->log->runs.items[run].info))
+			picked[i] = 0;
+	}
 	if (filter->using != NULL)
 		drop_not_using(&expr, session, picked);
 	flow_expr_free(&expr);
@@ -304,20 +298,6 @@ bool flow_filter_matches(const struct flow_filter *filter, const struct flow_log
 	       (filter->objects.count == 0 || names_object(filter, log, run, event));
 }
 
-static void pick_events_of(const struct flow_interactions *interactions, const uint8_t *picked,
-			   uint8_t *events)
-{
-	for (size_t i = 0; i < interactions->items.count; i++) {
-		const struct flow_interaction *item = &interactions->items.items[i];
-		uint32_t index = item->first;
-
-		for (uint32_t n = 0; picked[i] && n < item->count; n++) {
-			events[index] = 1;
-			index = interactions->next[index];
-		}
-	}
-}
-
 static void drop_unwanted(const struct flow_filter *filter, const struct flow_session *session,
 			  uint8_t *events)
 {
@@ -341,10 +321,21 @@ uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_sessio
 	if (picked == NULL)
 		return NULL;
 	events = xcalloc(session->log->events.count + 1, 1);
-	if (filter_picks_interactions(filter))
-		pick_events_of(&session->interactions, picked, events);
-	else
+	if (filter_picks_interactions(filter)) {
+		const struct flow_interactions *interactions = &session->interactions;
+
+		for (size_t i = 0; i < interactions->items.count; i++) {
+			const struct flow_interaction *item = &interactions->items.items[i];
+			uint32_t index = item->first;
+
+			for (uint32_t n = 0; picked[i] && n < item->count; n++) {
+				events[index] = 1;
+				index = interactions->next[index];
+			}
+		}
+	} else {
 		memset(events, 1, session->log->events.count);
+	}
 	drop_unwanted(filter, session, events);
 	free(picked);
 	if (!flow_filter_has_condition(filter) ||

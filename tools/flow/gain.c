@@ -62,17 +62,6 @@ static void gain_find_ways(struct gain_search *search)
 	}
 }
 
-static void gain_find_places(struct gain_search *search)
-{
-	uint32_t at = 0;
-
-	for (uint32_t i = 0; i < search->graph->vertices.count; i++) {
-		while (at < search->path->vertices.count && search->path->vertices.items[at] < i)
-			at++;
-		search->place[i] = at;
-	}
-}
-
 /* ---- Ranges of arcs ---- */
 
 static unsigned gain_level_of(uint32_t arcs)
@@ -118,15 +107,6 @@ static void gain_add_arcs(struct gain_search *search)
 	}
 }
 
-/* The bound of a range also bounds its halves. */
-static void gain_halve_rows(struct gain_search *search)
-{
-	uint32_t half = 1u << --search->level;
-
-	for (size_t i = search->path->vertices.count; i-- > half;)
-		search->avoiding[i] = gain_max(search->avoiding[i], search->avoiding[i - half]);
-}
-
 void flow_gains_find(const struct flow_graph *graph, const struct flow_path *path, uint64_t *gains)
 {
 	size_t vertices = graph->vertices.count, count = path->vertices.count;
@@ -138,12 +118,22 @@ void flow_gains_find(const struct flow_graph *graph, const struct flow_path *pat
 		.avoiding = xcalloc(count, sizeof(*search.avoiding)),
 	};
 	uint64_t response = flow_graph_response(graph);
+	uint32_t at = 0;
 
 	gain_find_ways(&search);
-	gain_find_places(&search);
+	for (uint32_t i = 0; i < vertices; i++) {
+		while (at < count && path->vertices.items[at] < i)
+			at++;
+		search.place[i] = at;
+	}
 	gain_add_arcs(&search);
 	while (search.level > 0) {
-		gain_halve_rows(&search);
+		uint32_t half = 1u << --search.level;
+
+		/* The bound of a range also bounds its halves. */
+		for (size_t i = count; i-- > half;)
+			search.avoiding[i] = gain_max(search.avoiding[i],
+						      search.avoiding[i - half]);
 		gain_add_arcs(&search);
 	}
 	gains[0] = 0;

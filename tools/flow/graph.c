@@ -81,16 +81,6 @@ static enum flow_fault end_at_join(struct flow_graph *graph, const struct flow_e
 	return mark_wait(graph, join, going_on, ended) ? FLOW_FAULT_SOUND : FLOW_FAULT_BOTH_WAIT;
 }
 
-/* Update whether the sub-task is blocked. mark_wait does it at joins. */
-static void update_blocked(struct flow_subtask *subtask, const struct flow_event *event,
-			   uint32_t vertex)
-{
-	if (event->kind == FLOW_RESUME || event->kind == FLOW_RECEIVE)
-		subtask->blocked_from = FLOW_NONE;
-	if ((event->flags & FLOW_BLOCKED) != 0 && subtask->blocked_from == FLOW_NONE)
-		subtask->blocked_from = vertex;
-}
-
 /* Add the vertex of an event whose sub-task is active. */
 static enum flow_fault add_vertex(struct flow_graph *graph, uint32_t index)
 {
@@ -118,7 +108,11 @@ static enum flow_fault add_vertex(struct flow_graph *graph, uint32_t index)
 		subtask->end = number;
 		number_map_remove(&graph->live, event->subtask);
 	}
-	update_blocked(subtask, event, number);
+	/* Update whether the sub-task is blocked. mark_wait does it at joins. */
+	if (event->kind == FLOW_RESUME || event->kind == FLOW_RECEIVE)
+		subtask->blocked_from = FLOW_NONE;
+	if ((event->flags & FLOW_BLOCKED) != 0 && subtask->blocked_from == FLOW_NONE)
+		subtask->blocked_from = number;
 	FLOW_LIST_ADD(graph->vertices, vertex);
 	if (construct == FLOW_FORK)
 		begin_subtask(graph, event->other, number);

@@ -10,22 +10,6 @@
 
 /* ---- Online sums ---- */
 
-static void compare_online(struct flow_session *session, struct flow_expr *using,
-			   struct flow_expr *state, struct flow_online *found)
-{
-	const struct wire_flow_online *online = found->online;
-	const struct flow_sums_request request = {
-		.run = (uint32_t)online->run, .using = using->count > 0 ? using : NULL,
-		.states = state, .state_count = 1,
-	};
-
-	found->sums.state_ticks = &found->state_ticks;
-	flow_sums_make(session, &request, &found->sums);
-	found->agrees = found->sums.interactions == online->interactions &&
-			found->sums.response_ticks == online->response_ticks &&
-			found->state_ticks == online->state_ticks;
-}
-
 /* Returns NULL, or the error in one of the expressions, which the caller frees. */
 static char *compare_expressions(struct flow_session *session, struct flow_online *found)
 {
@@ -35,8 +19,21 @@ static char *compare_expressions(struct flow_session *session, struct flow_onlin
 	if (error != NULL)
 		return error;
 	error = flow_expr_parse(&state, found->online->state);
-	if (error == NULL)
-		compare_online(session, &using, &state, found);
+	if (error == NULL) {
+		const struct wire_flow_online *online = found->online;
+		const struct flow_sums_request request = {
+			.run = (uint32_t)online->run,
+			.using = using.count > 0 ? &using : NULL,
+			.states = &state,
+			.state_count = 1,
+		};
+
+		found->sums.state_ticks = &found->state_ticks;
+		flow_sums_make(session, &request, &found->sums);
+		found->agrees = found->sums.interactions == online->interactions &&
+				found->sums.response_ticks == online->response_ticks &&
+				found->state_ticks == online->state_ticks;
+	}
 	flow_expr_free(&using);
 	if (error == NULL)
 		flow_expr_free(&state);
@@ -107,19 +104,6 @@ static bool path_is(const struct truth_check *check, const struct truth *truth)
 		 truth->ticks == flow_path_length(&check->graph, &check->path));
 }
 
-static void check_truth(struct truth_check *check, const struct truth *truth)
-{
-	const uint32_t *number = number_map_find(&check->interactions,
-						 known_key_of(truth->run, truth->source));
-	bool agrees = number != NULL &&
-		flow_graph_make(&check->session->interactions,
-			       &check->session->interactions.items.items[*number],
-			       &check->graph) &&
-		flow_path_find(&check->graph, &check->path) && path_is(check, truth);
-
-	check->visit(check->context, &(struct flow_truth){truth->source, agrees});
-}
-
 static void map_interactions(struct truth_check *check)
 {
 	const struct flow_interactions *interactions = &check->session->interactions;
@@ -130,16 +114,6 @@ static void map_interactions(struct truth_check *check)
 
 		if (number_map_find(&check->interactions, key) == NULL)
 			number_map_add(&check->interactions, key, i);
-	}
-}
-
-static void append_path(struct truth *truth, const struct wire_flow_truth *record)
-{
-	for (size_t i = 0; i < record->n; i++) {
-		uint32_t subtask;
-
-		memcpy(&subtask, record->path.data + i * sizeof(subtask), sizeof(subtask));
-		FLOW_LIST_ADD(truth->subtasks, subtask);
 	}
 }
 
@@ -163,9 +137,25 @@ void flow_ground_truth_paths(struct flow_session *session,
 			truth.ticks = record->ticks;
 			truth.subtasks.count = 0;
 		}
-		append_path(&truth, record);
-		if (is_last)
-			check_truth(&check, &truth);
+		for (size_t j = 0; j < record->n; j++) {
+			uint32_t subtask;
+
+			memcpy(&subtask, record->path.data + j * sizeof(subtask), sizeof(subtask));
+			FLOW_LIST_ADD(truth.subtasks, subtask);
+		}
+		if (is_last) {
+			const uint32_t *number = number_map_find(
+				&check.interactions, known_key_of(truth.run, truth.source));
+			bool agrees =
+				number != NULL &&
+				flow_graph_make(&check.session->interactions,
+						&check.session->interactions.items.items[*number],
+						&check.graph) &&
+				flow_path_find(&check.graph, &check.path) &&
+				path_is(&check, &truth);
+
+			check.visit(check.context, &(struct flow_truth){truth.source, agrees});
+		}
 	}
 	free(truth.subtasks.items);
 	number_map_free(&check.interactions);

@@ -52,16 +52,6 @@ static uint32_t begin_interaction(struct pass *pass, uint32_t index)
 	return number;
 }
 
-static void interaction_append(struct pass *pass, uint32_t interaction, uint32_t index)
-{
-	struct flow_interaction *item = &pass->result->items.items[interaction];
-
-	if (item->count++ > 0)
-		pass->result->next[item->last] = index;
-	item->last = index;
-	item->end = pass->log->events.items[index].time;
-}
-
 static void interaction_set_response(struct pass *pass, uint32_t interaction, uint32_t index)
 {
 	struct flow_interaction *item = &pass->result->items.items[interaction];
@@ -118,12 +108,6 @@ static void join_subtask(struct pass *pass, uint32_t interaction, const struct f
 	end_subtask(pass, event->other);
 }
 
-static void add_stray(struct pass *pass, uint32_t index)
-{
-	if (pass->result->strays++ == 0)
-		pass->result->first_stray = index;
-}
-
 static bool names_its_subtasks(const struct flow_event *event)
 {
 	enum flow_construct construct = event->kind < FLOW_KIND_COUNT
@@ -137,15 +121,21 @@ static void interaction_take(struct pass *pass, uint32_t index)
 {
 	const struct flow_event *event = &pass->log->events.items[index];
 	uint32_t interaction;
+	struct flow_interaction *item;
 
 	if (event->kind == FLOW_LOST)
 		return;
 	if (!names_its_subtasks(event)) {
-		add_stray(pass, index);
+		if (pass->result->strays++ == 0)
+			pass->result->first_stray = index;
 		return;
 	}
 	interaction = interaction_of(pass, event, index);
-	interaction_append(pass, interaction, index);
+	item = &pass->result->items.items[interaction];
+	if (item->count++ > 0)
+		pass->result->next[item->last] = index;
+	item->last = index;
+	item->end = pass->log->events.items[index].time;
 	if (event->kind == FLOW_RESPONSE)
 		interaction_set_response(pass, interaction, index);
 	if (pass->is_step_back)
@@ -174,23 +164,6 @@ static uint32_t last_of_subtask(const struct pass *pass, const struct flow_inter
 	return last;
 }
 
-/* Sub-tasks still in the map have not ended. */
-static void fault_unended(struct pass *pass)
-{
-	for (size_t i = 0; pass->live.slots != NULL && i < (size_t)1 << pass->live.bits; i++) {
-		const struct number_slot *slot = &pass->live.slots[i];
-		struct flow_interaction *item;
-
-		if (slot->key == 0)
-			continue;
-		item = &pass->result->items.items[slot->value];
-		item->end = UINT64_MAX;
-		if (item->fault == FLOW_FAULT_SOUND)
-			flow_interaction_fault(item, FLOW_FAULT_UNENDED,
-					      last_of_subtask(pass, item, (uint32_t)slot->key));
-	}
-}
-
 static bool is_answered(const struct pass *pass, const struct flow_order *order,
 			const struct flow_interaction *item)
 {
@@ -198,20 +171,6 @@ static bool is_answered(const struct pass *pass, const struct flow_order *order,
 	       (item->fault == FLOW_FAULT_SOUND || item->fault == FLOW_FAULT_UNENDED) &&
 	       !flow_order_has_gap(order, item->run, item->begin,
 				   pass->log->events.items[item->response].time);
-}
-
-/* A gap replaces any other fault, because it may be the cause. */
-static void fault_cut(struct pass *pass, const struct flow_order *order)
-{
-	for (size_t i = 0; i < pass->result->items.count; i++) {
-		struct flow_interaction *item = &pass->result->items.items[i];
-
-		item->is_answered = is_answered(pass, order, item);
-		if (!flow_order_has_gap(order, item->run, item->begin, item->end))
-			continue;
-		item->fault = FLOW_FAULT_CUT;
-		item->fault_event = item->first;
-	}
 }
 
 /* Take one run's events. step_back is the index of the next one in the order's step_backs. */
@@ -226,7 +185,19 @@ static void take_run(struct pass *pass, const struct flow_order *order, size_t f
 		*step_back += pass->is_step_back;
 		interaction_take(pass, index);
 	}
-	fault_unended(pass);
+	/* Sub-tasks still in the map have not ended. */
+	for (size_t i = 0; pass->live.slots != NULL && i < (size_t)1 << pass->live.bits; i++) {
+		const struct number_slot *slot = &pass->live.slots[i];
+		struct flow_interaction *item;
+
+		if (slot->key == 0)
+			continue;
+		item = &pass->result->items.items[slot->value];
+		item->end = UINT64_MAX;
+		if (item->fault == FLOW_FAULT_SOUND)
+			flow_interaction_fault(item, FLOW_FAULT_UNENDED,
+					       last_of_subtask(pass, item, (uint32_t)slot->key));
+	}
 	number_map_free(&pass->live);
 }
 
@@ -242,7 +213,16 @@ void flow_interactions_make(const struct flow_log *log, const struct flow_order 
 		take_run(&pass, order, first, order->run_ends[pass.run], &step_back);
 		first = order->run_ends[pass.run];
 	}
-	fault_cut(&pass, order);
+	/* A gap replaces any other fault, because it may be the cause. */
+	for (size_t i = 0; i < pass.result->items.count; i++) {
+		struct flow_interaction *item = &pass.result->items.items[i];
+
+		item->is_answered = is_answered(&pass, order, item);
+		if (!flow_order_has_gap(order, item->run, item->begin, item->end))
+			continue;
+		item->fault = FLOW_FAULT_CUT;
+		item->fault_event = item->first;
+	}
 }
 
 void flow_interactions_end_at_response(struct flow_interactions *interactions)

@@ -47,12 +47,6 @@ static void layout_take_thread(struct flow_layout *layout, uint32_t vertex, bool
 		layout->folded++;
 }
 
-static void layout_clear_threads(struct flow_layout *layout)
-{
-	number_map_free(&layout->threads);
-	layout->columns.count = 0;
-}
-
 /* Columns are in order of first appearance. If there are too many, the threads on the critical path
  * have the first ones, up to the limit, and the others share the last one. */
 static void layout_make_columns(struct flow_layout *layout)
@@ -63,7 +57,8 @@ static void layout_make_columns(struct flow_layout *layout)
 		layout_take_thread(layout, i, true);
 	if (layout->columns.count <= COLUMNS_MAX)
 		return;
-	layout_clear_threads(layout);
+	number_map_free(&layout->threads);
+	layout->columns.count = 0;
 	for (uint32_t i = 0; i < count && layout->columns.count < COLUMNS_MAX - 1; i++) {
 		if (layout->places[i].is_critical)
 			layout_take_thread(layout, i, true);
@@ -114,20 +109,6 @@ static double message_column(struct flow_layout *layout, uint32_t vertex, const 
 	return to > from ? to - MESSAGE_OFFSET : to + MESSAGE_OFFSET;
 }
 
-static void place_columns(struct flow_layout *layout)
-{
-	uint32_t *next = link_forward(layout->graph);
-
-	layout_make_columns(layout);
-	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
-		if (flow_graph_event(layout->graph, i)->thread != 0)
-			layout->places[i].column = layout_column_of(layout, i);
-		else
-			layout->places[i].column = message_column(layout, i, next);
-	}
-	free(next);
-}
-
 /* Whether one arc of the critical path is most of the response time. */
 static bool layout_has_long_arc(const struct flow_layout *layout)
 {
@@ -168,6 +149,8 @@ void flow_layout_make(struct flow_layout *layout, const struct flow_graph *graph
 		     const struct flow_path *path, const struct flow_filter *filter,
 		     enum flow_scale scale)
 {
+	uint32_t *next;
+
 	*layout = (struct flow_layout){.graph = graph, .path = path};
 	layout->places = xcalloc(graph->vertices.count, sizeof(*layout->places));
 	for (uint32_t i = 0; i < graph->vertices.count; i++) {
@@ -176,7 +159,15 @@ void flow_layout_make(struct flow_layout *layout, const struct flow_graph *graph
 	}
 	for (size_t i = 0; i < path->vertices.count; i++)
 		layout->places[path->vertices.items[i]].is_critical = true;
-	place_columns(layout);
+	next = link_forward(graph);
+	layout_make_columns(layout);
+	for (uint32_t i = 0; i < graph->vertices.count; i++) {
+		if (flow_graph_event(graph, i)->thread != 0)
+			layout->places[i].column = layout_column_of(layout, i);
+		else
+			layout->places[i].column = message_column(layout, i, next);
+	}
+	free(next);
 	layout->is_linear = scale == FLOW_SCALE_LINEAR ||
 			    (scale == FLOW_SCALE_AUTO && layout_has_long_arc(layout));
 	place_rows(layout);

@@ -99,13 +99,6 @@ static uint32_t log_stream_of(struct flow_log *log, uint32_t run, uint64_t node,
 	return (uint32_t)log->streams.count - 1;
 }
 
-static void reserve_events(struct flow_log *log, size_t more)
-{
-	while (log->events.capacity - log->events.count < more)
-		flow_list_grow((void **)&log->events.items, &log->events.capacity,
-			      sizeof(*log->events.items));
-}
-
 static void add_trace(struct flow_log *log, const struct wire_flow_trace *trace)
 {
 	size_t count = trace->data.size / sizeof(struct flow_event);
@@ -123,7 +116,9 @@ static void add_trace(struct flow_log *log, const struct wire_flow_trace *trace)
 		log->account.over_limit++;
 		return;
 	}
-	reserve_events(log, count);
+	while (log->events.capacity - log->events.count < count)
+		flow_list_grow((void **)&log->events.items, &log->events.capacity,
+			       sizeof(*log->events.items));
 	block.start = (uint32_t)log->events.count;
 	block.stream = log_stream_of(log, run, trace->node, trace->cpu);
 	memcpy(log->events.items + log->events.count, trace->data.data, trace->data.size);

@@ -101,17 +101,6 @@ static void list_events(struct merge *merge, struct cursor *cursor, const struct
 	}
 }
 
-/* A block's position shows whether one before it is missing or repeated. */
-static void list_block(struct merge *merge, struct cursor *cursor, const struct flow_block *block,
-		       uint32_t *to)
-{
-	if (block->first != cursor->expected)
-		order_add_gap(merge, cursor, cursor->last_time,
-			      merge->log->events.items[block->start].time);
-	cursor->expected = block->first + block->count;
-	list_events(merge, cursor, block, to);
-}
-
 /* List a stream's events from index `at`. Returns the index of their end. */
 static size_t list_stream(struct merge *merge, uint32_t number, uint32_t *list, size_t at)
 {
@@ -119,7 +108,14 @@ static size_t list_stream(struct merge *merge, uint32_t number, uint32_t *list, 
 	struct cursor cursor = {.stream = &merge->log->streams.items[number]};
 
 	for (size_t i = merge->first_blocks[number]; i < merge->first_blocks[number + 1]; i++) {
-		list_block(merge, &cursor, &blocks[i], list + at);
+		const struct flow_block *block = &blocks[i];
+
+		/* A block's position shows whether one before it is missing or repeated. */
+		if (block->first != cursor.expected)
+			order_add_gap(merge, &cursor, cursor.last_time,
+				      merge->log->events.items[block->start].time);
+		cursor.expected = block->first + block->count;
+		list_events(merge, &cursor, block, list + at);
 		at += blocks[i].count;
 	}
 	/* Events may be missing at the end of the stream. */

@@ -48,11 +48,6 @@ static uint64_t segments_key(uint32_t run, const struct flow_event *event, uint1
 	return ((uint64_t)run << 24 | (uint64_t)event->node << 16 | number) + 1;
 }
 
-static bool segments_leaves_cpu(const struct flow_event *event)
-{
-	return event->kind == FLOW_STOP || event->kind == FLOW_FINISH || event->kind == FLOW_EXIT;
-}
-
 static void segments_end_stay(struct dividing *dividing, struct number_map *places, uint64_t cpu,
 			      uint64_t time)
 {
@@ -76,7 +71,9 @@ static void segments_list_stays(struct dividing *dividing, uint32_t run, const u
 		const uint32_t *on = number_map_find(&cpus, thread);
 		uint64_t cpu;
 
-		if (segments_leaves_cpu(event) && on != NULL) {
+		if ((event->kind == FLOW_STOP || event->kind == FLOW_FINISH ||
+		     event->kind == FLOW_EXIT) &&
+		    on != NULL) {
 			segments_end_stay(dividing, &places, segments_key(run, event,
 									  (uint16_t)*on),
 					  event->time);

@@ -45,27 +45,6 @@ static void enter_run(struct walk *walk, const struct flow_log *log, uint32_t ru
 		flow_expr_bind(&request->states[i], &walk->use);
 }
 
-static void sums_add_arc(struct walk *walk, const struct flow_use_step *step)
-{
-	const struct flow_vertex *vertex = &walk->graph.vertices.items[step->vertex];
-	bool by_second = flow_path_is_by_second(&walk->graph, &walk->path, walk->at);
-	flow_state state = by_second ? step->second : step->prev;
-	uint64_t ticks = flow_arc_ticks(&walk->graph, vertex, by_second);
-	uint32_t from = flow_arc_from(vertex, by_second);
-
-	for (size_t i = 0; i < walk->request->state_count; i++) {
-		if (flow_expr_holds(&walk->request->states[i], state, walk->use.words))
-			walk->state_ticks[i] += ticks;
-	}
-	if (walk->request->visit != NULL)
-		walk->request->visit(walk->request->context, &walk->use, state,
-				     &(struct flow_sums_arc){
-					     vertex->time - ticks, ticks,
-					     walk->graph.vertices.items[from].event,
-					     vertex->event,
-				     });
-}
-
 static void visit_path(void *context, const struct flow_use_step *step)
 {
 	struct walk *walk = context;
@@ -73,8 +52,26 @@ static void visit_path(void *context, const struct flow_use_step *step)
 	if (walk->at == walk->path.vertices.count ||
 	    walk->path.vertices.items[walk->at] != step->vertex)
 		return;
-	if (walk->at > 0)
-		sums_add_arc(walk, step);
+	if (walk->at > 0) {
+		const struct flow_vertex *vertex = &walk->graph.vertices.items[step->vertex];
+		bool by_second = flow_path_is_by_second(&walk->graph, &walk->path, walk->at);
+		flow_state state = by_second ? step->second : step->prev;
+		uint64_t ticks = flow_arc_ticks(&walk->graph, vertex, by_second);
+		uint32_t from = flow_arc_from(vertex, by_second);
+
+		for (size_t i = 0; i < walk->request->state_count; i++) {
+			if (flow_expr_holds(&walk->request->states[i], state, walk->use.words))
+				walk->state_ticks[i] += ticks;
+		}
+		if (walk->request->visit != NULL)
+			walk->request->visit(walk->request->context, &walk->use, state,
+					     &(struct flow_sums_arc){
+						     vertex->time - ticks,
+						     ticks,
+						     walk->graph.vertices.items[from].event,
+						     vertex->event,
+					     });
+	}
 	walk->at++;
 }
 

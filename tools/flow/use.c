@@ -74,32 +74,6 @@ static void use_set(struct flow_usage *use, uint64_t *state, uint8_t node, uint1
 		state[*bit / FLOW_WORD_BITS] &= ~mask;
 }
 
-static void apply(struct flow_usage *use, const struct flow_event *event, uint64_t *state)
-{
-	switch (flow_kinds[event->kind].use) {
-	case FLOW_USE_NONE:
-		break;
-	case FLOW_USE_SERVE:
-		use_set(use, state, event->node, (uint16_t)event->other, false);
-		use_set(use, state, event->node, event->object, true);
-		break;
-	case FLOW_USE_BEGIN:
-		use_set(use, state, event->node, event->object, true);
-		break;
-	case FLOW_USE_END:
-		use_set(use, state, event->node, event->object, false);
-		break;
-	}
-}
-
-/* Of the objects that sub-tasks inherit, replace those in use by those of the ended sub-task. */
-static void use_take_over(const struct flow_usage *use, uint64_t *state, const uint64_t *ended)
-{
-	for (size_t word = 0; word < use->words; word++)
-		state[word] = (state[word] & ~use->carried[word]) |
-			      (ended[word] & use->carried[word]);
-}
-
 void flow_use_walk(struct flow_usage *use, const struct flow_graph *graph,
 		  void (*visit)(void *context, const struct flow_use_step *step), void *context)
 {
@@ -119,9 +93,27 @@ void flow_use_walk(struct flow_usage *use, const struct flow_graph *graph,
 		memcpy(before, state, use->words * sizeof(*state));
 		step.prev = i == 0 ? NULL : before;
 		step.second = flow_vertex_is_join(vertex) ? state_of(use, vertex->ended) : NULL;
-		apply(use, event, state);
-		if (step.second != NULL && (event->flags & FLOW_TAKES_OVER) != 0)
-			use_take_over(use, state, step.second);
+		switch (flow_kinds[event->kind].use) {
+		case FLOW_USE_NONE:
+			break;
+		case FLOW_USE_SERVE:
+			use_set(use, state, event->node, (uint16_t)event->other, false);
+			use_set(use, state, event->node, event->object, true);
+			break;
+		case FLOW_USE_BEGIN:
+			use_set(use, state, event->node, event->object, true);
+			break;
+		case FLOW_USE_END:
+			use_set(use, state, event->node, event->object, false);
+			break;
+		}
+		if (step.second != NULL && (event->flags & FLOW_TAKES_OVER) != 0) {
+			/* Of the objects that sub-tasks inherit, replace those in use by those of
+			 * the ended sub-task. */
+			for (size_t word = 0; word < use->words; word++)
+				state[word] = (state[word] & ~use->carried[word]) |
+					      (step.second[word] & use->carried[word]);
+		}
 		if (flow_kinds[event->kind].construct == FLOW_FORK) {
 			uint64_t *child = state_of(use, created++);
 

@@ -168,29 +168,6 @@ static void write_names(struct run_writer *run, const struct flow_event *event)
 		write_name_thread(run, event->node, event->thread);
 }
 
-static void write_event(struct run_writer *run, const struct flow_event *event)
-{
-	struct stream *stream = write_stream_of(run, event);
-
-	stream->block[stream->count++] = *event;
-	if (stream->count == FLOW_BLOCK_EVENTS)
-		flush(run, stream);
-}
-
-static void write_rings(struct run_writer *run)
-{
-	for (size_t i = 0; i < run->streams.count; i++) {
-		struct stream *stream = &run->streams.items[i];
-		struct wire_flow_ring ring = {
-			.run = run->id, .node = stream->node, .cpu = stream->cpu,
-		};
-
-		flush(run, stream);
-		ring.events = stream->sent;
-		wire_write(&run->writer->wire, WIRE_flow_ring, &ring);
-	}
-}
-
 void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint32_t run,
 		   const uint32_t *indices, size_t count)
 {
@@ -205,11 +182,26 @@ void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint
 	for (size_t i = 0; i < count; i++) {
 		size_t index = indices != NULL ? indices[i] : i;
 		const struct flow_event *event = &log->events.items[index];
+		struct stream *stream;
 
 		write_names(&run_writer, event);
-		write_event(&run_writer, event);
+		stream = write_stream_of(&run_writer, event);
+		stream->block[stream->count++] = *event;
+		if (stream->count == FLOW_BLOCK_EVENTS)
+			flush(&run_writer, stream);
 	}
-	write_rings(&run_writer);
+	for (size_t i = 0; i < run_writer.streams.count; i++) {
+		struct stream *stream = &run_writer.streams.items[i];
+		struct wire_flow_ring ring = {
+			.run = run_writer.id,
+			.node = stream->node,
+			.cpu = stream->cpu,
+		};
+
+		flush(&run_writer, stream);
+		ring.events = stream->sent;
+		wire_write(&run_writer.writer->wire, WIRE_flow_ring, &ring);
+	}
 	free(run_writer.streams.items);
 	number_map_free(&run_writer.stream_map);
 	number_map_free(&run_writer.objects.seen);

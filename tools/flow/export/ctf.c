@@ -215,16 +215,6 @@ static uint64_t take_stream(struct ctf *ctf, bool put, struct packet_context *co
 	return count;
 }
 
-static void ctf_find_blocks(struct ctf *ctf, uint32_t stream)
-{
-	const struct flow_log *log = ctf->session->log;
-
-	ctf->block = ctf->end_block;
-	while (ctf->end_block < log->blocks.count &&
-	       log->blocks.items[ctf->end_block].stream == stream)
-		ctf->end_block++;
-}
-
 /* A stream is one packet. */
 static void write_stream(struct ctf *ctf, uint32_t number)
 {
@@ -234,9 +224,13 @@ static void write_stream(struct ctf *ctf, uint32_t number)
 	};
 	struct packet_context context = {.cpu_id = stream->cpu}, again = {0};
 	uint64_t count;
+	const struct flow_log *log = ctf->session->log;
 
 	memcpy(header.uuid, ctf->uuid, sizeof(header.uuid));
-	ctf_find_blocks(ctf, number);
+	ctf->block = ctf->end_block;
+	while (ctf->end_block < log->blocks.count &&
+	       log->blocks.items[ctf->end_block].stream == number)
+		ctf->end_block++;
 	count = take_stream(ctf, false, &context);
 	if (count == 0)
 		context.timestamp_begin = 0;

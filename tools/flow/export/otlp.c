@@ -121,24 +121,12 @@ static void write_array_item(void *context, const char *name)
 	json_text_close(json, '}');
 }
 
-static void write_objects_attribute(struct otlp *otlp, flow_state used)
-{
-	struct json_text *json = &otlp->json;
-
-	open_attribute(otlp, "objects");
-	json_text_open(json, "arrayValue", '{');
-	json_text_open(json, "values", '[');
-	flow_export_objects(&otlp->use, used, write_array_item, json);
-	json_text_close(json, ']');
-	json_text_close(json, '}');
-	close_attribute(otlp);
-}
-
 /* ---- Spans ---- */
 
 static void write_span_attributes(struct otlp *otlp, uint32_t number)
 {
 	const struct otlp_sums *sums = &otlp->sums[number];
+	struct json_text *json = &otlp->json;
 
 	json_text_open(&otlp->json, "attributes", '[');
 	write_number_attribute(otlp, "subtask", otlp->graph.subtasks.items[number].number);
@@ -146,34 +134,37 @@ static void write_span_attributes(struct otlp *otlp, uint32_t number)
 	write_ticks_attribute(otlp, "critical_ns", sums->critical_ticks);
 	write_flag_attribute(otlp, "blocked", sums->blocked_ticks > 0);
 	write_ticks_attribute(otlp, "blocked_ns", sums->blocked_ticks);
-	write_objects_attribute(otlp, otlp->used + number * otlp->use.words);
+	open_attribute(otlp, "objects");
+	json_text_open(json, "arrayValue", '{');
+	json_text_open(json, "values", '[');
+	flow_export_objects(&otlp->use, otlp->used + number * otlp->use.words, write_array_item,
+			    json);
+	json_text_close(json, ']');
+	json_text_close(json, '}');
+	close_attribute(otlp);
 	json_text_close(&otlp->json, ']');
-}
-
-static void otlp_write_event(struct otlp *otlp, uint32_t vertex)
-{
-	const struct flow_event *event = flow_graph_event(&otlp->graph, vertex);
-	char scratch[FLOW_NAME_MAX];
-
-	json_text_open(&otlp->json, NULL, '{');
-	otlp_write_time(otlp, "timeUnixNano", event->time);
-	json_text_string(&otlp->json, "name", flow_kind_name(event->kind));
-	json_text_open(&otlp->json, "attributes", '[');
-	write_number_attribute(otlp, "event", otlp->graph.vertices.items[vertex].event + 1);
-	if (event->object != 0)
-		write_text_attribute(otlp, "object",
-				     flow_object_name(scratch, otlp->session->log,
-						      otlp->graph.interaction->run, event->node,
-						      event->object));
-	json_text_close(&otlp->json, ']');
-	json_text_close(&otlp->json, '}');
 }
 
 static void otlp_write_events(struct otlp *otlp, const struct flow_subtask *subtask)
 {
 	json_text_open(&otlp->json, "events", '[');
-	for (uint32_t i = subtask->first; i != FLOW_NONE; i = otlp->next[i])
-		otlp_write_event(otlp, i);
+	for (uint32_t i = subtask->first; i != FLOW_NONE; i = otlp->next[i]) {
+		const struct flow_event *event = flow_graph_event(&otlp->graph, i);
+		char scratch[FLOW_NAME_MAX];
+
+		json_text_open(&otlp->json, NULL, '{');
+		otlp_write_time(otlp, "timeUnixNano", event->time);
+		json_text_string(&otlp->json, "name", flow_kind_name(event->kind));
+		json_text_open(&otlp->json, "attributes", '[');
+		write_number_attribute(otlp, "event", otlp->graph.vertices.items[i].event + 1);
+		if (event->object != 0)
+			write_text_attribute(otlp, "object",
+					     flow_object_name(scratch, otlp->session->log,
+							      otlp->graph.interaction->run,
+							      event->node, event->object));
+		json_text_close(&otlp->json, ']');
+		json_text_close(&otlp->json, '}');
+	}
 	json_text_close(&otlp->json, ']');
 }
 

@@ -44,25 +44,6 @@ static bool plan_type_fits(bt_field_class_type type, enum trace_role role)
 	       type == BT_FIELD_CLASS_TYPE_STRING;
 }
 
-static void plan_fields(struct ctf_plan *plan, const bt_field_class *payload)
-{
-	plan->is_complete = true;
-	for (size_t i = 0; i < RULE_FIELDS && plan->rule->fields[i].role != ROLE_NONE; i++) {
-		const struct trace_field *field = &plan->rule->fields[i];
-		int64_t index = -1;
-
-		for (size_t j = 0; j < RULE_NAMES && field->names[j] != NULL && index < 0; j++)
-			index = plan_member(payload, field->names[j]);
-		if (index < 0 || !plan_type_fits(plan_type(payload, index), field->role)) {
-			plan->is_complete = plan->is_complete && field->is_optional;
-			continue;
-		}
-		plan->fields[plan->field_count].role = field->role;
-		plan->fields[plan->field_count].index = (uint64_t)index;
-		plan->fields[plan->field_count++].type = plan_type(payload, index);
-	}
-}
-
 /* A container's vtid is a number that no other event has. */
 static int64_t plan_integer(const bt_field_class *structure, const char *name)
 {
@@ -104,8 +85,24 @@ static struct ctf_plan plan_make(const bt_event *event, const bt_event_class *cl
 
 	plan.rule = name != NULL ? trace_rule_find(text_of(name)) : NULL;
 	plan.is_marker = plan.rule == NULL && name != NULL && plan_is_user_space(event);
-	if (plan.rule != NULL)
-		plan_fields(&plan, payload);
+	if (plan.rule != NULL) {
+		plan.is_complete = true;
+		for (size_t i = 0; i < RULE_FIELDS && plan.rule->fields[i].role != ROLE_NONE; i++) {
+			const struct trace_field *field = &plan.rule->fields[i];
+			int64_t index = -1;
+
+			for (size_t j = 0; j < RULE_NAMES && field->names[j] != NULL && index < 0;
+			     j++)
+				index = plan_member(payload, field->names[j]);
+			if (index < 0 || !plan_type_fits(plan_type(payload, index), field->role)) {
+				plan.is_complete = plan.is_complete && field->is_optional;
+				continue;
+			}
+			plan.fields[plan.field_count].role = field->role;
+			plan.fields[plan.field_count].index = (uint64_t)index;
+			plan.fields[plan.field_count++].type = plan_type(payload, index);
+		}
+	}
 	plan.tid_in_context = plan_integer(context, "tid");
 	plan.comm_in_context = plan_text(context, "procname");
 	plan.tid_in_payload = plan_integer(payload, "perf_tid");

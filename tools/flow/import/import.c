@@ -93,16 +93,6 @@ static void import_marker(struct import *import, const struct trace_event *event
 		import_finish(import, task);
 }
 
-/* A program's interaction begins with its first exec. */
-static void import_begin_at_exec(struct import *import, const struct trace_event *event)
-{
-	struct task *task = import_current(import, event);
-
-	if (task != NULL && import->rule->begin == IMPORT_EXEC &&
-	    task->pid == import->rule->pid && import->interactions == 0)
-		import_begin(import, task);
-}
-
 /* A connection's interaction ends when its thread accepts the next one. */
 static void import_accept(struct import *import, const struct trace_event *event)
 {
@@ -158,18 +148,14 @@ static void import_switch_out(struct import *import, struct task *task, char sta
 	}
 }
 
-static void import_resume_unseen(struct import *import, struct task *task)
-{
-	import->recorder.counts.unseen++;
-	import_resume(import, task, recorder_unseen(&import->recorder));
-}
-
 static void import_switch_in(struct import *import, struct task *task)
 {
 	bool was_ready = task->state == TASK_READY;
 
-	if (task->wait != TASK_NONE)    /* the wake-up is not in the trace */
-		import_resume_unseen(import, task);
+	if (task->wait != TASK_NONE) {
+		import->recorder.counts.unseen++;
+		import_resume(import, task, recorder_unseen(&import->recorder));
+	}
 	task->state = TASK_RUNNING;
 	task->cpu = import->recorder.cpu;
 	if (task->subtask != 0)
@@ -291,6 +277,7 @@ static void import_exec(struct import *import, const struct trace_event *event)
 	struct trace_text name = event->text;
 	const char *slash = memrchr(name.at, '/', trace_text_size(name));
 	uint32_t index;
+	struct task *task;
 
 	if (event->other == 0 || event->key >= TRACE_PID_UNKNOWN)
 		return;
@@ -301,7 +288,11 @@ static void import_exec(struct import *import, const struct trace_event *event)
 		tasks_renumber(&import->tasks, index, event->other);
 	if (index == import->cpus[event->cpu].current)
 		import_check_rule(import, import_task(import, index));
-	import_begin_at_exec(import, event);
+	/* A program's interaction begins with its first exec. */
+	task = import_current(import, event);
+	if (task != NULL && import->rule->begin == IMPORT_EXEC && task->pid == import->rule->pid &&
+	    import->interactions == 0)
+		import_begin(import, task);
 }
 
 static void import_rename(struct import *import, const struct trace_event *event)
@@ -374,18 +365,6 @@ static void import_end(struct import *import)
 	}
 }
 
-static void import_free(struct import *import)
-{
-	tasks_free(&import->tasks);
-	number_map_free(&import->recorder.devices);
-	number_map_free(&import->recorder.futexes);
-	number_map_free(&import->by_sector);
-	number_map_free(&import->by_packet);
-	free(import->requests.items);
-	free(import->workers.items);
-	free(import);
-}
-
 void import_build(struct import_result *result, const struct trace *trace,
 		  const struct import_rule *rule, const char *name)
 {
@@ -403,5 +382,12 @@ void import_build(struct import_result *result, const struct trace *trace,
 	import_end(import);
 	result->interactions = import->interactions;
 	result->counts = import->recorder.counts;
-	import_free(import);
+	tasks_free(&import->tasks);
+	number_map_free(&import->recorder.devices);
+	number_map_free(&import->recorder.futexes);
+	number_map_free(&import->by_sector);
+	number_map_free(&import->by_packet);
+	free(import->requests.items);
+	free(import->workers.items);
+	free(import);
 }

@@ -285,15 +285,6 @@ static void join_queued(struct join *join, struct own *own, struct own *previous
 	}
 }
 
-/* A sub-task that the thread continues instead of the one that it recorded. */
-static void join_rename(struct flow_event *event, struct thread *thread)
-{
-	if (thread->replaced != 0 && event->subtask == thread->replaced)
-		event->subtask = thread->by;
-	else if (event->kind == FLOW_RECEIVE)
-		thread->replaced = 0;
-}
-
 /* The message was in its queue from when it had been sent until it was received. */
 static void join_set_enqueued(struct own *enqueue, const struct flow_event *maker,
 			      uint64_t received)
@@ -313,8 +304,13 @@ static void join_place(struct join *join, uint32_t index)
 	const struct flow_event *maker;
 	const uint32_t *queued;
 	uint32_t received;
+	struct flow_event *event = &own->event;
 
-	join_rename(&own->event, thread);
+	/* A sub-task that the thread continues instead of the one that it recorded. */
+	if (thread->replaced != 0 && event->subtask == thread->replaced)
+		event->subtask = thread->by;
+	else if (event->kind == FLOW_RECEIVE)
+		thread->replaced = 0;
 	thread->previous = index;
 	received = join_received(join, &own->event);
 	maker = received != 0 ? join_maker(join, received) : NULL;
@@ -439,16 +435,6 @@ static void join_interrupt(struct join *join, const struct trace_event *event)
 	}
 }
 
-/* A wake-up before the switch that begins the sleep leaves the thread ready. */
-static void join_wake(struct join *join, const struct trace_event *event, uint16_t number,
-		      uint16_t next_cpu)
-{
-	struct thread *thread = &join->threads[number];
-
-	if (thread->state == ASLEEP)
-		join_ready(join, event->time, number, next_cpu);
-}
-
 static void join_kernel(struct join *join, const struct trace_event *event, uint16_t next_cpu)
 {
 	uint16_t other = join_thread_of(join, event->other), self;
@@ -456,8 +442,14 @@ static void join_kernel(struct join *join, const struct trace_event *event, uint
 	switch (event->kind) {
 	case TRACE_WAKING:
 	case TRACE_WAKEUP_NEW:
-		if (other != 0)
-			join_wake(join, event, other, next_cpu);
+		if (other != 0) {
+			struct thread *thread = &join->threads[other];
+
+			/* A wake-up before the switch that begins the sleep leaves the thread
+			 * ready. */
+			if (thread->state == ASLEEP)
+				join_ready(join, event->time, other, next_cpu);
+		}
 		break;
 	case TRACE_SWITCH:
 		self = join_thread_of(join, event->pid);
@@ -605,21 +597,6 @@ static void join_begin(struct join *join, const struct flow_os_trace *os)
 	join->interrupt = join_object(join, FLOW_SOFTWARE, "interrupt");
 }
 
-static void join_free(struct join *join)
-{
-	trace_free(&join->trace);
-	free(join->own.items);
-	free(join->wakings.items);
-	free(join->merged.items);
-	number_map_free(&join->threads_by_tid);
-	number_map_free(&join->made);
-	number_map_free(&join->queued);
-	number_map_free(&join->workers);
-	number_map_free(&join->interactions);
-	free(join->threads);
-	free(join);
-}
-
 static bool join_explain(struct flow_log *log, const struct flow_os_trace *os,
 			 const struct trace *trace)
 {
@@ -660,7 +637,17 @@ static void join_run(struct flow_log *log, const struct flow_os_trace *os)
 		join_merge(join, is_whole);
 		join_replace(join, is_whole);
 	}
-	join_free(join);
+	trace_free(&join->trace);
+	free(join->own.items);
+	free(join->wakings.items);
+	free(join->merged.items);
+	number_map_free(&join->threads_by_tid);
+	number_map_free(&join->made);
+	number_map_free(&join->queued);
+	number_map_free(&join->workers);
+	number_map_free(&join->interactions);
+	free(join->threads);
+	free(join);
 }
 
 void flow_join(struct flow_log *log)

@@ -27,29 +27,25 @@ static char *missing_time(uint64_t ns)
 	return xasprintf("%" PRIu64 ".%09" PRIu64 " s", ns / NS_PER_SECOND, ns % NS_PER_SECOND);
 }
 
-static void missing_gap(struct missing *missing, const struct trace *trace,
-			const struct trace_gap *gap)
-{
-	char *number = gap->number > 0 ? xasprintf("%" PRIu64, gap->number)
-				       : xasprintf("unknown number");
-	char *from = missing_time(gap->from), *to = missing_time(gap->to);
-
-	missing_add(missing, false, xasprintf(
-		"CPU %" PRIu32 ": events lost: %s, between %s and %s",
-		trace->cpus[gap->cpu].number, number, from, to));
-	free(number);
-	free(from);
-	free(to);
-}
-
 static void missing_gaps(struct missing *missing, const struct trace *trace)
 {
 	if (trace->counts.lost > 0)
 		missing_add(missing, false, xasprintf(
 			"the recorder lost %" PRIu64 " events; interactions at these times are "
 			"not analysed", trace->counts.lost));
-	for (size_t i = 0; i < trace->gaps.count && i < GAPS_SHOWN; i++)
-		missing_gap(missing, trace, &trace->gaps.items[i]);
+	for (size_t i = 0; i < trace->gaps.count && i < GAPS_SHOWN; i++) {
+		const struct trace_gap *gap = &trace->gaps.items[i];
+		char *number = gap->number > 0 ? xasprintf("%" PRIu64, gap->number)
+					       : xasprintf("unknown number");
+		char *from = missing_time(gap->from), *to = missing_time(gap->to);
+
+		missing_add(missing, false,
+			    xasprintf("CPU %" PRIu32 ": events lost: %s, between %s and %s",
+				      trace->cpus[gap->cpu].number, number, from, to));
+		free(number);
+		free(from);
+		free(to);
+	}
 	if (trace->gaps.count > GAPS_SHOWN)
 		missing_add(missing, false, xasprintf("… and %zu more gaps",
 						      trace->gaps.count - GAPS_SHOWN));

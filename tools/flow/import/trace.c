@@ -126,23 +126,17 @@ void trace_begin_gap(struct trace *trace, uint16_t cpu, uint64_t time, uint64_t 
 	of->open_gap = trace->gaps.count;
 }
 
-static void trace_end_gap(struct trace *trace, uint16_t cpu, uint64_t time)
-{
-	struct trace_cpu *of = &trace->cpus[cpu];
-
-	trace->gaps.items[of->open_gap - 1].to = time;
-	of->open_gap = 0;
-	trace_push_lost(trace, cpu, time, 0);
-}
-
 /* ---- Events ---- */
 
 static void trace_advance(struct trace *trace, uint16_t index, uint64_t time)
 {
 	struct trace_cpu *cpu = &trace->cpus[index];
 
-	if (cpu->open_gap != 0)
-		trace_end_gap(trace, index, time);
+	if (cpu->open_gap != 0) {
+		trace->gaps.items[cpu->open_gap - 1].to = time;
+		cpu->open_gap = 0;
+		trace_push_lost(trace, index, time, 0);
+	}
 	if (cpu->events++ == 0)
 		cpu->first = time;
 	cpu->latest = time;

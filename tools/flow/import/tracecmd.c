@@ -77,24 +77,6 @@ static void tracecmd_set_states(struct tracecmd *tracecmd, const struct tep_prin
 	}
 }
 
-static void tracecmd_plan_fields(struct tep_plan *plan, struct tep_event *event)
-{
-	plan->is_complete = true;
-	for (size_t i = 0; i < RULE_FIELDS && plan->rule->fields[i].role != ROLE_NONE; i++) {
-		const struct trace_field *field = &plan->rule->fields[i];
-		const struct tep_format_field *found = NULL;
-
-		for (size_t j = 0; j < RULE_NAMES && field->names[j] != NULL && found == NULL; j++)
-			found = tep_find_field(event, field->names[j]);
-		if (found == NULL) {
-			plan->is_complete = plan->is_complete && field->is_optional;
-			continue;
-		}
-		plan->fields[plan->field_count] = found;
-		plan->roles[plan->field_count++] = field->role;
-	}
-}
-
 static struct tep_plan *tracecmd_plan(struct tracecmd *tracecmd, int id)
 {
 	const uint32_t *known = number_map_find(&tracecmd->plan_of, (uint64_t)id + 1);
@@ -107,8 +89,23 @@ static struct tep_plan *tracecmd_plan(struct tracecmd *tracecmd, int id)
 	if (event != NULL)
 		plan.rule = trace_rule_find(
 			(struct trace_text){event->name, event->name + strlen(event->name)});
-	if (plan.rule != NULL)
-		tracecmd_plan_fields(&plan, event);
+	if (plan.rule != NULL) {
+		plan.is_complete = true;
+		for (size_t i = 0; i < RULE_FIELDS && plan.rule->fields[i].role != ROLE_NONE; i++) {
+			const struct trace_field *field = &plan.rule->fields[i];
+			const struct tep_format_field *found = NULL;
+
+			for (size_t j = 0;
+			     j < RULE_NAMES && field->names[j] != NULL && found == NULL; j++)
+				found = tep_find_field(event, field->names[j]);
+			if (found == NULL) {
+				plan.is_complete = plan.is_complete && field->is_optional;
+				continue;
+			}
+			plan.fields[plan.field_count] = found;
+			plan.roles[plan.field_count++] = field->role;
+		}
+	}
 	if (plan.rule != NULL && plan.rule->kind == TRACE_SWITCH)
 		tracecmd_set_states(tracecmd, event->print_fmt.args, 0);
 	number_map_add(&tracecmd->plan_of, (uint64_t)id + 1, (uint32_t)tracecmd->plans.count);

@@ -47,16 +47,6 @@ static void import_send(struct import *import, struct task *from, struct task *t
 	recorder_add_event(&import->recorder, FLOW_RECEIVE, to, 0, 0);
 }
 
-static void import_wake_by_interrupt(struct import *import, struct task *to)
-{
-	uint16_t object = to->served_by;
-
-	to->served_by = 0;
-	if (to->subtask != 0)
-		import_resume(import, to,
-			      object != 0 ? object : recorder_interrupt(&import->recorder));
-}
-
 static void import_wake_by_task(struct import *import, struct task *from, struct task *to)
 {
 	bool is_own = from->subtask != 0 && from->interaction == to->interaction;
@@ -73,16 +63,6 @@ static void import_wake_by_task(struct import *import, struct task *from, struct
 	}
 }
 
-/* The thread was about to sleep and keeps its CPU. A sub-task that it has just received starts
- * there. */
-static void import_wake_early(struct import *import, struct task *to, bool had_subtask)
-{
-	to->is_woken_early = true;
-	if (to->subtask != 0 && !had_subtask)
-		recorder_add_event(&import->recorder, FLOW_START, to, 0,
-				   recorder_cpu(&import->recorder, to->cpu));
-}
-
 /* from is NULL for an interrupt. */
 static void import_wake(struct import *import, struct task *from, struct task *to)
 {
@@ -94,12 +74,23 @@ static void import_wake(struct import *import, struct task *from, struct task *t
 	}
 	if (to->state == TASK_RUNNING)
 		import->recorder.counts.early++;
-	if (from != NULL && from != to)
+	if (from != NULL && from != to) {
 		import_wake_by_task(import, from, to);
-	else
-		import_wake_by_interrupt(import, to);
+	} else {
+		uint16_t object = to->served_by;
+
+		to->served_by = 0;
+		if (to->subtask != 0)
+			import_resume(import, to,
+				      object != 0 ? object : recorder_interrupt(&import->recorder));
+	}
 	if (to->state == TASK_RUNNING) {
-		import_wake_early(import, to, had_subtask);
+		/* The thread was about to sleep and keeps its CPU. A sub-task that it has just
+		 * received starts there. */
+		to->is_woken_early = true;
+		if (to->subtask != 0 && !had_subtask)
+			recorder_add_event(&import->recorder, FLOW_START, to, 0,
+					   recorder_cpu(&import->recorder, to->cpu));
 		return;
 	}
 	if (to->subtask != 0)

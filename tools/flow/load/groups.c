@@ -51,28 +51,25 @@ static bool groups_is_wait(const struct flow_event *before, const struct flow_ev
 	       event->kind == FLOW_BEGIN_USE;
 }
 
-static void groups_take(struct groups *groups, const struct flow_event *before,
-			const struct flow_event *event)
-{
-	const struct flow_log *log = groups->session->log;
-	uint32_t object = flow_groups_object(log, groups->run, event->node, event->object);
-
-	if (event->kind < FLOW_KIND_COUNT && flow_kinds[event->kind].use == FLOW_USE_SERVE)
-		groups_unite(groups, object,
-			     flow_groups_object(log, groups->run, event->node, event->other));
-	if (groups_is_wait(before, event) && object != FLOW_NONE &&
-	    log->objects.items[object].class == FLOW_QUEUE)
-		groups_unite(groups, object, flow_groups_object(log, groups->run, before->node,
-								before->object));
-}
-
 static void groups_take_interaction(struct groups *groups, const struct flow_interaction *item)
 {
 	const struct flow_event *events = groups->session->log->events.items, *before = NULL;
 	uint32_t index = item->first;
 
 	for (uint32_t n = 0; n < item->count; n++) {
-		groups_take(groups, before, &events[index]);
+		const struct flow_event *event = &events[index];
+		const struct flow_log *log = groups->session->log;
+		uint32_t object = flow_groups_object(log, groups->run, event->node, event->object);
+
+		if (event->kind < FLOW_KIND_COUNT && flow_kinds[event->kind].use == FLOW_USE_SERVE)
+			groups_unite(groups, object,
+				     flow_groups_object(log, groups->run, event->node,
+							event->other));
+		if (groups_is_wait(before, event) && object != FLOW_NONE &&
+		    log->objects.items[object].class == FLOW_QUEUE)
+			groups_unite(groups, object,
+				     flow_groups_object(log, groups->run, before->node,
+							before->object));
 		before = &events[index];
 		index = groups->session->interactions.next[index];
 	}

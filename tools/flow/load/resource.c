@@ -61,18 +61,6 @@ static void resource_find(struct queueing *queueing, uint32_t object)
 	resource->members += class == resource->class;
 }
 
-static void resource_find_all(struct queueing *queueing)
-{
-	size_t count = queueing->session->log->objects.count;
-
-	queueing->groups = flow_groups_make(queueing->session, queueing->run);
-	queueing->places = xcalloc(count + 1, sizeof(*queueing->places));
-	for (size_t i = 0; i < count; i++)
-		queueing->places[i] = FLOW_NONE;
-	for (uint32_t i = 0; i < count; i++)
-		resource_find(queueing, i);
-}
-
 /* ---- Residences ---- */
 
 static uint64_t resource_key(const struct flow_event *event, uint32_t object)
@@ -110,35 +98,33 @@ static void resource_leave(struct queueing *queueing, const struct flow_event *e
 	number_map_remove(&queueing->open, key);
 }
 
-static void resource_take_event(struct queueing *queueing, const struct flow_event *event)
-{
-	const struct flow_log *log = queueing->session->log;
-	uint32_t object = flow_groups_object(log, queueing->run, event->node, event->object);
-
-	switch (flow_kinds[event->kind].use) {
-	case FLOW_USE_BEGIN:
-		resource_enter(queueing, event, object);
-		break;
-	case FLOW_USE_SERVE:
-		resource_leave(queueing, event, flow_groups_object(log, queueing->run, event->node,
-								   event->other));
-		resource_enter(queueing, event, object);
-		break;
-	case FLOW_USE_END:
-		resource_leave(queueing, event, object);
-		break;
-	case FLOW_USE_NONE:
-		break;
-	}
-}
-
 /* The use of an object ends with its sub-task. */
 static void resource_take_residences(struct queueing *queueing, const struct flow_interaction *item)
 {
 	uint32_t index = item->first;
 
 	for (uint32_t n = 0; n < item->count; n++) {
-		resource_take_event(queueing, &queueing->session->log->events.items[index]);
+		const struct flow_event *event = &queueing->session->log->events.items[index];
+		const struct flow_log *log = queueing->session->log;
+		uint32_t object = flow_groups_object(log, queueing->run, event->node,
+						     event->object);
+
+		switch (flow_kinds[event->kind].use) {
+		case FLOW_USE_BEGIN:
+			resource_enter(queueing, event, object);
+			break;
+		case FLOW_USE_SERVE:
+			resource_leave(queueing, event,
+				       flow_groups_object(log, queueing->run, event->node,
+							  event->other));
+			resource_enter(queueing, event, object);
+			break;
+		case FLOW_USE_END:
+			resource_leave(queueing, event, object);
+			break;
+		case FLOW_USE_NONE:
+			break;
+		}
 		index = queueing->session->interactions.next[index];
 	}
 	number_map_free(&queueing->open);
@@ -193,21 +179,6 @@ static void resource_add_under(struct queueing *queueing, uint32_t lock,
 	FLOW_LIST_ADD(resources->under, added);
 }
 
-static void resource_add_held(struct queueing *queueing, const struct flow_usage *use,
-			      flow_state state, const struct spent *spent, uint64_t ticks)
-{
-	for (size_t bit = 0; bit < use->objects.count; bit++) {
-		uint32_t object = use->objects.items[bit];
-
-		if (!flow_state_has(state, bit) || resource_class(queueing, object) != FLOW_LOCK)
-			continue;
-		resource_of(queueing, object)->held_ticks += ticks;
-		resource_add_under(queueing, object,
-				   spent->waits_for != NULL ? spent->waits_for : spent->served_by,
-				   ticks);
-	}
-}
-
 static void resource_add_arc(void *context, const struct flow_usage *use, flow_state state,
 			     const struct flow_sums_arc *arc)
 {
@@ -218,8 +189,20 @@ static void resource_add_arc(void *context, const struct flow_usage *use, flow_s
 		spent.waits_for->wait_ticks += arc->ticks;
 	if (spent.served_by != NULL)
 		spent.served_by->service_ticks += arc->ticks;
-	if (arc->ticks > 0)
-		resource_add_held(queueing, use, state, &spent, arc->ticks);
+	if (arc->ticks > 0) {
+		for (size_t bit = 0; bit < use->objects.count; bit++) {
+			uint32_t object = use->objects.items[bit];
+
+			if (!flow_state_has(state, bit) ||
+			    resource_class(queueing, object) != FLOW_LOCK)
+				continue;
+			resource_of(queueing, object)->held_ticks += arc->ticks;
+			resource_add_under(queueing, object,
+					   spent.waits_for != NULL ? spent.waits_for
+								   : spent.served_by,
+					   arc->ticks);
+		}
+	}
 }
 
 /* ---- All ---- */
@@ -296,9 +279,15 @@ void flow_resources_make(struct flow_session *session, const uint8_t *picked, ui
 	struct queueing queueing = {
 		.session = session, .picked = picked, .run = run, .resources = resources,
 	};
+	size_t count = session->log->objects.count;
 
 	*resources = (struct flow_resources){0};
-	resource_find_all(&queueing);
+	queueing.groups = flow_groups_make(session, run);
+	queueing.places = xcalloc(count + 1, sizeof(*queueing.places));
+	for (size_t i = 0; i < count; i++)
+		queueing.places[i] = FLOW_NONE;
+	for (uint32_t i = 0; i < count; i++)
+		resource_find(&queueing, i);
 	queueing.waiting = xcalloc(resources->count + 1, sizeof(*queueing.waiting));
 	queueing.served = xcalloc(resources->count + 1, sizeof(*queueing.served));
 	resource_take_all(&queueing);

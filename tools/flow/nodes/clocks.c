@@ -40,11 +40,6 @@ static bool is_between(const struct flow_crossing *crossing, uint8_t a, uint8_t 
 	       (crossing->from == b && crossing->to == a);
 }
 
-static bool is_sane(const struct clock_bound *bound)
-{
-	return bound->at < TICKS_MAX && bound->offset > -TICKS_MAX && bound->offset < TICKS_MAX;
-}
-
 static struct clock_bound bound_of(const struct setting *setting,
 				   const struct flow_crossing *crossing, uint8_t node)
 {
@@ -72,7 +67,8 @@ static struct clock_bounds *fit_pair(const struct setting *setting, uint8_t node
 		if (!is_between(&crossings->items[i], node, other))
 			continue;
 		bounds[count] = bound_of(setting, &crossings->items[i], node);
-		count += is_sane(&bounds[count]);
+		count += bounds[count].at < TICKS_MAX && bounds[count].offset > -TICKS_MAX &&
+			 bounds[count].offset < TICKS_MAX;
 	}
 	if (count > 0)
 		fit = clock_bounds_fit(bounds, count);
@@ -94,18 +90,6 @@ static double width_of(const struct clock_bounds *fit, uint64_t at)
 
 /* ---- The tree ---- */
 
-static void count_messages(const struct setting *setting, struct flow_clock *clock)
-{
-	for (size_t i = 0; i < setting->crossings.count; i++) {
-		const struct flow_crossing *crossing = &setting->crossings.items[i];
-
-		if (is_between(crossing, clock->node, clock->set_by)) {
-			clock->received += crossing->to == clock->node;
-			clock->sent += crossing->from == clock->node;
-		}
-	}
-}
-
 static void set_node(struct setting *setting, uint8_t number, uint8_t parent,
 		     struct clock_bounds *bounds)
 {
@@ -115,7 +99,14 @@ static void set_node(struct setting *setting, uint8_t number, uint8_t parent,
 	node->is_set = true;
 	node->parent = clock->set_by = parent;
 	node->bounds = bounds;
-	count_messages(setting, clock);
+	for (size_t i = 0; i < setting->crossings.count; i++) {
+		const struct flow_crossing *crossing = &setting->crossings.items[i];
+
+		if (is_between(crossing, clock->node, clock->set_by)) {
+			clock->received += crossing->to == clock->node;
+			clock->sent += crossing->from == clock->node;
+		}
+	}
 	clock->steps = bounds != NULL ? bounds->count - 1 : 0;
 }
 

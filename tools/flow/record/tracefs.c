@@ -248,18 +248,6 @@ static bool tracefs_poll(struct tracer *tracer)
 	return true;
 }
 
-/* The text itself states overwritten events only. */
-static void tracefs_write_losses(struct tracer *tracer)
-{
-	for (long cpu = 0; cpu < tracer->cpus; cpu++) {
-		uint64_t lost = tracefs_number(tracer, cpu, "commit overrun") +
-				tracefs_number(tracer, cpu, "dropped events");
-
-		if (lost > 0)
-			fprintf(tracer->text, "CPU:%ld [LOST %" PRIu64 " EVENTS]\n", cpu, lost);
-	}
-}
-
 static bool tracefs_stop(struct tracer *tracer)
 {
 	bool is_good;
@@ -267,7 +255,14 @@ static bool tracefs_stop(struct tracer *tracer)
 
 	(void)instance_write(&tracer->instance, "tracing_on", "0");
 	is_good = tracefs_drain(tracer, UINT64_MAX);
-	tracefs_write_losses(tracer);
+	/* The text itself states overwritten events only. */
+	for (long cpu = 0; cpu < tracer->cpus; cpu++) {
+		uint64_t lost = tracefs_number(tracer, cpu, "commit overrun") +
+				tracefs_number(tracer, cpu, "dropped events");
+
+		if (lost > 0)
+			fprintf(tracer->text, "CPU:%ld [LOST %" PRIu64 " EVENTS]\n", cpu, lost);
+	}
 	if (is_good) {
 		is_good = file_finish(tracer->text, tracer->path);
 		tracer->text = NULL;

@@ -109,20 +109,6 @@ static uint32_t tree_enter_objects(const struct tree_walk *walk, uint32_t at, fl
 
 /* ---- An interaction ---- */
 
-/* The first arc of a sub-task belongs to its receiver, any other to the sub-task at its begin. */
-static void tree_add_arc(struct tree_walk *walk, uint32_t vertex, bool is_second, flow_state state)
-{
-	const struct flow_vertex *vertices = walk->graph->vertices.items;
-	const struct flow_vertex *to = &vertices[vertex];
-	uint32_t from = flow_arc_from(to, is_second);
-	uint32_t subtask = is_second ? to->ended : to->subtask;
-	uint32_t by = vertices[from].subtask == subtask || is_second ? from : vertex;
-	uint32_t at = tree_enter(walk, walk->bases[subtask], by);
-
-	at = tree_enter_objects(walk, at, state);
-	walk->tree->nodes.items[at].self_ticks += flow_arc_ticks(walk->graph, to, is_second);
-}
-
 static void tree_visit(void *context, const struct flow_use_step *step)
 {
 	struct tree_walk *walk = context;
@@ -130,8 +116,20 @@ static void tree_visit(void *context, const struct flow_use_step *step)
 	const struct flow_vertex *vertex = &graph->vertices.items[step->vertex];
 	bool by_second = flow_vertex_is_by_second(graph, step->vertex);
 
-	if (step->prev != NULL && walk->is_on_path[step->vertex])
-		tree_add_arc(walk, step->vertex, by_second, by_second ? step->second : step->prev);
+	if (step->prev != NULL && walk->is_on_path[step->vertex]) {
+		const struct flow_vertex *vertices = walk->graph->vertices.items;
+		const struct flow_vertex *to = &vertices[step->vertex];
+		uint32_t from = flow_arc_from(to, by_second);
+		uint32_t subtask = by_second ? to->ended : to->subtask;
+		uint32_t by = vertices[from].subtask == subtask || by_second ? from : step->vertex;
+		uint32_t at = tree_enter(walk, walk->bases[subtask], by);
+
+		/* The first arc of a sub-task belongs to its receiver, any other to the sub-task at
+		 * its begin. */
+		at = tree_enter_objects(walk, at, by_second ? step->second : step->prev);
+		walk->tree->nodes.items[at].self_ticks += flow_arc_ticks(walk->graph, to,
+									 by_second);
+	}
 	if (step->created != NULL)
 		walk->bases[walk->created++] =
 			flow_graph_event(graph, step->vertex)->thread != 0
