@@ -82,42 +82,6 @@ struct quantity topic_rate(const struct topic *topic, const struct metric *metri
 	return rate;
 }
 
-/* By size, then in the order of measurement. */
-static void bandwidth_add_rows(const struct bandwidth *bandwidth, struct table *table,
-			       uint64_t cpus)
-{
-	uint64_t size_bytes, at = 0, next;
-
-	do {
-		next = 0;
-		for (size_t i = 0; i < bandwidth->count; i++) {
-			const struct metric *metric = bandwidth->metrics[i];
-
-			if (!is_at(metric, cpus) ||
-			    !metric_parameter_number(metric, "size_bytes", &size_bytes))
-				continue;
-			if (size_bytes == at) {
-				const struct metric_parameter *width =
-					metric_find_parameter(metric, "width");
-				const struct quantity rate = topic_rate(bandwidth->topic, metric);
-
-				table_row(table);
-				cell_count(table_at(table, "size_bytes"), size_bytes);
-				cell_string(table_at(table, "width"),
-					    width != NULL ? width->value : "");
-				cell_string(table_at(table, "operation"),
-					    metric->bench->info->name + strlen(PREFIX));
-				cell_quantity(table_at(table, "rate"), &rate);
-				cell_count(table_at(table, "n"), metric->warm.summary.ticks.n);
-				topic_shows(bandwidth->topic, metric);
-			} else if (size_bytes > at && (next == 0 || size_bytes < next)) {
-				next = size_bytes;
-			}
-		}
-		at = next;
-	} while (next != 0);
-}
-
 /* The point of a size in points, which ascend by size. Inserted if missing. */
 static struct chart_point *point_of_size(struct chart_point *points, size_t *count, double size)
 {
@@ -259,8 +223,37 @@ static void bandwidth_add_table(const struct bandwidth *bandwidth, uint64_t cpus
 			    cpus, cpus == 1 ? "" : "s at once, all together",
 			    topic_rate_unit(topic)),
 		columns, COUNT(columns));
+	uint64_t size_bytes, at = 0, next;
 
-	bandwidth_add_rows(bandwidth, table, cpus);
+	/* By size, then in the order of measurement. */
+	do {
+		next = 0;
+		for (size_t i = 0; i < bandwidth->count; i++) {
+			const struct metric *metric = bandwidth->metrics[i];
+
+			if (!is_at(metric, cpus) ||
+			    !metric_parameter_number(metric, "size_bytes", &size_bytes))
+				continue;
+			if (size_bytes == at) {
+				const struct metric_parameter *width =
+					metric_find_parameter(metric, "width");
+				const struct quantity rate = topic_rate(bandwidth->topic, metric);
+
+				table_row(table);
+				cell_count(table_at(table, "size_bytes"), size_bytes);
+				cell_string(table_at(table, "width"),
+					    width != NULL ? width->value : "");
+				cell_string(table_at(table, "operation"),
+					    metric->bench->info->name + strlen(PREFIX));
+				cell_quantity(table_at(table, "rate"), &rate);
+				cell_count(table_at(table, "n"), metric->warm.summary.ticks.n);
+				topic_shows(bandwidth->topic, metric);
+			} else if (size_bytes > at && (next == 0 || size_bytes < next)) {
+				next = size_bytes;
+			}
+		}
+		at = next;
+	} while (next != 0);
 	bandwidth_draw(bandwidth, table, cpus);
 }
 

@@ -71,62 +71,6 @@ static const char *change_summary(struct tables *tables, const struct change_rep
 	return tables_text(tables, "%s; %s", reason, change_differing(tables, change->judging));
 }
 
-/* Of counts that vary within a side. */
-static void change_add_varying(struct table *facts, const struct change_report *change)
-{
-	if (change->judging->varying > 0)
-		table_fact(facts, "test",
-			   "%zu counts vary within a side: one is judged if the sides have no "
-			   "value in common and p is %g or less, by Student's t of the %s, "
-			   "corrected by Holm; from 9 boots a side on by Mann-Whitney U alone",
-			   change->judging->varying, JUDGE_FALSE_ALARMS,
-			   compare_is_single(change->comparison) ? "samples" : "boots' medians");
-}
-
-/* The statistical test, in a sentence. */
-static void change_add_test(struct table *facts, const struct change_report *change)
-{
-	const struct judging *judging = change->judging;
-
-	if (compare_is_exact(change->comparison) && judging->threshold_part == 0)
-		table_fact(facts, "test", "instructions are exact: any difference counts");
-	else if (compare_is_exact(change->comparison))
-		table_fact(facts, "test",
-			   "instructions are exact: a difference of %g %% or more counts",
-			   100 * judging->threshold_part);
-	else
-		table_fact(facts, "test",
-			   "Mann-Whitney U of the %s, p corrected by Holm for %zu metrics: p of "
-			   "%g or less and a difference of %g %% or more count. Assumes "
-			   "independent %s",
-			   compare_is_single(change->comparison) ? "samples" : "runs' medians",
-			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part,
-			   compare_is_single(change->comparison)
-				   ? "samples"
-				   : "runs; interleave the sides to approximate this");
-}
-
-/* Warn of runs in blocks: consecutive runs are not independent. */
-static void change_add_order(struct table *facts, const struct change_report *change)
-{
-	switch (run_order_of(change->comparison)) {
-	case ORDER_INTERLEAVED:
-		break;
-	case ORDER_UNKNOWN:
-		table_fact(facts, "order",
-			   "unknown, as some run has no start time. Unless the sides were "
-			   "interleaved, drift of the machine may be the difference");
-		break;
-	case ORDER_BLOCKS:
-		table_fact(facts, "caution",
-			   "the runs were made in blocks, one side after the other: drift of the "
-			   "machine looks like a change. Interleave the sides, as compare --run "
-			   "does")
-			->is_bad = true;
-		break;
-	}
-}
-
 bool change_is_of_linux(const struct change_report *change)
 {
 	const struct compared_run *first = &change->comparison->sides[BASE].items[0];
@@ -199,15 +143,55 @@ struct table *change_add_facts(struct tables *tables, const struct change_report
 	const struct compared_runs *sides = change->comparison->sides;
 	const struct compared_run *first = &sides[sides[BASE].items[0].baseline != NULL].items[0];
 	struct table *facts = table_begin_facts(tables, section, "about", "");
+	const struct judging *judging = change->judging;
 
 	sides_forced(facts, change->refused);
 	sides_machine(facts, first->result);
 	sides_runs(facts, change->comparison, BASE);
 	sides_runs(facts, change->comparison, NEW);
 	sides_time_base(facts, first->analysis->time_base);
-	change_add_test(facts, change);
-	change_add_varying(facts, change);
-	change_add_order(facts, change);
+	/* The statistical test, in a sentence. */
+	if (compare_is_exact(change->comparison) && judging->threshold_part == 0)
+		table_fact(facts, "test", "instructions are exact: any difference counts");
+	else if (compare_is_exact(change->comparison))
+		table_fact(facts, "test",
+			   "instructions are exact: a difference of %g %% or more counts",
+			   100 * judging->threshold_part);
+	else
+		table_fact(facts, "test",
+			   "Mann-Whitney U of the %s, p corrected by Holm for %zu metrics: p of "
+			   "%g or less and a difference of %g %% or more count. Assumes "
+			   "independent %s",
+			   compare_is_single(change->comparison) ? "samples" : "runs' medians",
+			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part,
+			   compare_is_single(change->comparison)
+				   ? "samples"
+				   : "runs; interleave the sides to approximate this");
+	/* Of counts that vary within a side. */
+	if (change->judging->varying > 0)
+		table_fact(facts, "test",
+			   "%zu counts vary within a side: one is judged if the sides have no "
+			   "value in common and p is %g or less, by Student's t of the %s, "
+			   "corrected by Holm; from 9 boots a side on by Mann-Whitney U alone",
+			   change->judging->varying, JUDGE_FALSE_ALARMS,
+			   compare_is_single(change->comparison) ? "samples" : "boots' medians");
+	/* Warn of runs in blocks: consecutive runs are not independent. */
+	switch (run_order_of(change->comparison)) {
+	case ORDER_INTERLEAVED:
+		break;
+	case ORDER_UNKNOWN:
+		table_fact(facts, "order",
+			   "unknown, as some run has no start time. Unless the sides were "
+			   "interleaved, drift of the machine may be the difference");
+		break;
+	case ORDER_BLOCKS:
+		table_fact(facts, "caution",
+			   "the runs were made in blocks, one side after the other: drift of the "
+			   "machine looks like a change. Interleave the sides, as compare --run "
+			   "does")
+			->is_bad = true;
+		break;
+	}
 	change_add_caution(facts, change);
 	sides_notes(facts, change->notes);
 	return facts;

@@ -53,29 +53,6 @@ static void cases_add_place(struct table *table, const struct change_report *cha
 		cell_count(table_at(table, "line"), line->number);
 }
 
-static void cases_add(struct table *table, const struct change_report *change,
-		      const struct changed_operation *operation)
-{
-	const struct compared_metric *whole = operation->whole;
-	const struct comparison *comparison = change->comparison;
-	struct row *row = table_row(table);
-	bool has_ratio = metric_is_common(whole) && whole->contrast.has_ratio;
-
-	cell_string(table_at(table, "operation"),
-		    review_change_label(table->of, comparison, operation));
-	cases_add_side(table_at(table, "base"), whole, BASE);
-	cases_add_side(table_at(table, "new"), whole, NEW);
-	cell_number(table_at(table, "change"), has_ratio ? whole->contrast.ratio.value - 1 : NAN);
-	cell_string_or_none(table_at(table, "stages"), review_stages(table->of, operation));
-	cell_string_or_none(table_at(table, "alike"),
-			    review_alike(table->of, comparison, operation));
-	change_verdict_cell(table, change, whole);
-	cell_string(table_at(table, "unit"), metric_unit(whole));
-	cell_string(table_at(table, "headline"), cases_headline(table->of, comparison, operation));
-	cases_add_place(table, change, whole);
-	row->remark = change_remark(table->of, change, whole);
-}
-
 /* One failed case. */
 static void cases_add_run(struct tables *tables, int status)
 {
@@ -137,7 +114,29 @@ void topic_change_cases(struct tables *tables, const struct change_report *chang
 	table = table_begin(tables, OPERATIONS_SECTION, CHANGES_TABLE, "Operations", columns,
 			    COUNT(columns));
 	for (size_t i = 0; i < operations.count; i++) {
-		if (!operations.items[i].is_follower)
-			cases_add(table, change, &operations.items[i]);
+		if (!operations.items[i].is_follower) {
+			const struct changed_operation *operation = &operations.items[i];
+			const struct compared_metric *whole = operation->whole;
+			const struct comparison *comparison = change->comparison;
+			struct row *row = table_row(table);
+			bool has_ratio = metric_is_common(whole) && whole->contrast.has_ratio;
+
+			cell_string(table_at(table, "operation"),
+				    review_change_label(table->of, comparison, operation));
+			cases_add_side(table_at(table, "base"), whole, BASE);
+			cases_add_side(table_at(table, "new"), whole, NEW);
+			cell_number(table_at(table, "change"),
+				    has_ratio ? whole->contrast.ratio.value - 1 : NAN);
+			cell_string_or_none(table_at(table, "stages"),
+					    review_stages(table->of, operation));
+			cell_string_or_none(table_at(table, "alike"),
+					    review_alike(table->of, comparison, operation));
+			change_verdict_cell(table, change, whole);
+			cell_string(table_at(table, "unit"), metric_unit(whole));
+			cell_string(table_at(table, "headline"),
+				    cases_headline(table->of, comparison, operation));
+			cases_add_place(table, change, whole);
+			row->remark = change_remark(table->of, change, whole);
+		}
 	}
 }

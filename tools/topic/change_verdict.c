@@ -151,25 +151,6 @@ static void verdict_set_sides(const struct sentence *sentence)
 					    ? "instructions" : "time");
 }
 
-/* The limits of what the page's intervals say. */
-static void verdict_set_method(const struct sentence *sentence)
-{
-	const struct comparison *comparison = sentence->change->comparison;
-
-	if (compare_is_exact(comparison))
-		sentence->tables->method = "Instructions are exact, so any difference counts. "
-			"Operations share a row if two or more of their stages changed by the same "
-			"numbers, or if their counts before and after are equal, or those of the "
-			"only stage that changed.";
-	else
-		sentence->tables->method = compare_is_single(comparison)
-			? "Circles are medians of the base (hollow) and of the new side, with 95 % "
-			  "confidence intervals of one boot each. They exclude variation between "
-			  "boots."
-			: "Circles are medians of the base (hollow) and of the new side, with 95 % "
-			  "confidence intervals between boots, as multiples of the base.";
-}
-
 /* ---- The verdict ---- */
 
 /* "17 operations regressed by 3 different changes". */
@@ -369,7 +350,19 @@ const char *change_add_verdict(struct tables *tables, const struct change_report
 
 	verdict_set_title(&sentence);
 	verdict_set_sides(&sentence);
-	verdict_set_method(&sentence);
+	/* The limits of what the page's intervals say. */
+	if (compare_is_exact(change->comparison))
+		tables->method = "Instructions are exact, so any difference counts. Operations "
+			"share a row if two or more of their stages changed by the same numbers, "
+			"or if their counts before and after are equal, or those of the only stage "
+			"that changed.";
+	else
+		tables->method = compare_is_single(change->comparison)
+			? "Circles are medians of the base (hollow) and of the new side, with 95 % "
+			  "confidence intervals of one boot each. They exclude variation between "
+			  "boots."
+			: "Circles are medians of the base (hollow) and of the new side, with 95 % "
+			  "confidence intervals between boots, as multiples of the base.";
 	tables->verdict = verdict_find(&sentence);
 	tables->title_has_verdict = true;
 	verdict_check_test(&sentence);

@@ -72,19 +72,6 @@ static void operation_prefer_cold(struct changed_operation *operation)
 	}
 }
 
-/* The total of a point with all its stages, the warm ones first. */
-static void total_add(struct changed_operation *operation,
-		      const struct compared_metric *const *metrics, size_t point_count)
-{
-	for (size_t i = 0; i < 2 * point_count; i++) {
-		const struct compared_metric *part = metrics[i % point_count];
-
-		if (part != operation->whole && part->stage[0] != '\0' &&
-		    part->is_cold == (i >= point_count))
-			operation->stages[operation->stage_count++] = part;
-	}
-}
-
 /* The metrics of one point: its total with its stages, or each warm one with what is of it, which
  * follows it. room is for the parts of all operations. */
 static void point_add(struct candidate *candidates, size_t *count,
@@ -111,7 +98,14 @@ static void point_add(struct candidate *candidates, size_t *count,
 		if (metric != total)
 			continue;
 		last->stages = room;
-		total_add(last, metrics, point_count);
+		/* The total of a point with all its stages, the warm ones first. */
+		for (size_t j = 0; j < 2 * point_count; j++) {
+			const struct compared_metric *part = metrics[j % point_count];
+
+			if (part != last->whole && part->stage[0] != '\0' &&
+			    part->is_cold == (j >= point_count))
+				last->stages[last->stage_count++] = part;
+		}
 	}
 	for (size_t i = first; i < *count; i++)
 		operation_prefer_cold(&candidates[i].operation);
@@ -223,19 +217,6 @@ static double operation_size(const struct changed_operation *operation)
 	return fabs(whole->contrast.ratio.value - 1);
 }
 
-static void candidate_rate(struct tables *tables, struct candidate *candidate)
-{
-	enum change change = candidate->operation.whole->judgement.change;
-
-	candidate->rank = ranks[change];
-	if (candidate->operation.whole->is_cold && candidate->rank < RANK_COLD)
-		candidate->rank = RANK_COLD;
-	if (candidate->rank > RANK_SHOWN_MAX && operation_has_changed_stage(&candidate->operation))
-		candidate->rank = RANK_STAGES;
-	candidate->size = operation_size(&candidate->operation);
-	candidate->signature = operation_signature(tables, &candidate->operation);
-}
-
 static int candidate_compare(const void *a, const void *b)
 {
 	const struct candidate *left = a, *right = b;
@@ -257,29 +238,6 @@ static int candidate_compare_leaders(const void *a, const void *b)
 	return (left->number > right->number) - (left->number < right->number);
 }
 
-static void operations_copy(struct changed_operations *operations,
-			    const struct candidate *candidates, size_t count)
-{
-	size_t leader = 0;
-
-	operations->count = count;
-	for (size_t i = 0; i < count; i++) {
-		struct changed_operation *operation = &operations->items[i];
-		enum change change = candidates[i].operation.whole->judgement.change;
-
-		*operation = candidates[i].operation;
-		operation->is_follower =
-			i > 0 && candidates[i].leader == candidates[i - 1].leader;
-		if (operation->is_follower)
-			operations->items[leader].followers++;
-		else
-			leader = i;
-		operations->changes[change]++;
-		operations->shown += candidates[i].rank <= RANK_SHOWN_MAX;
-		operations->regressions += change == CHANGE_REGRESSED && !operation->is_follower;
-	}
-}
-
 void changed_operations_find(struct tables *tables, const struct comparison *comparison,
 		     struct changed_operations *operations)
 {
@@ -289,6 +247,7 @@ void changed_operations_find(struct tables *tables, const struct comparison *com
 	const struct compared_metric **metrics = tables_allocate(tables, all + 1,
 								 sizeof(*metrics));
 	const struct compared_metric **room;
+	size_t leader = 0;
 
 	room = tables_allocate(tables, all + 1, sizeof(*room));
 	*operations = (struct changed_operations){
@@ -299,14 +258,39 @@ void changed_operations_find(struct tables *tables, const struct comparison *com
 		same = metrics_of_bench(&by_bench[i], all - i);
 		count = bench_add(candidates, count, &metrics[i], same, &room[i]);
 	}
-	for (size_t i = 0; i < count; i++)
-		candidate_rate(tables, &candidates[i]);
+	for (size_t i = 0; i < count; i++) {
+		struct candidate *candidate = &candidates[i];
+		enum change change = candidate->operation.whole->judgement.change;
+
+		candidate->rank = ranks[change];
+		if (candidate->operation.whole->is_cold && candidate->rank < RANK_COLD)
+			candidate->rank = RANK_COLD;
+		if (candidate->rank > RANK_SHOWN_MAX &&
+		    operation_has_changed_stage(&candidate->operation))
+			candidate->rank = RANK_STAGES;
+		candidate->size = operation_size(&candidate->operation);
+		candidate->signature = operation_signature(tables, &candidate->operation);
+	}
 	qsort(candidates, count, sizeof(*candidates), candidate_compare);
 	for (size_t i = 0; i < count; i++)
 		candidates[i].number = i;
 	candidates_find_leaders(tables, candidates, count);
 	qsort(candidates, count, sizeof(*candidates), candidate_compare_leaders);
-	operations_copy(operations, candidates, count);
+	operations->count = count;
+	for (size_t i = 0; i < count; i++) {
+		struct changed_operation *operation = &operations->items[i];
+		enum change change = candidates[i].operation.whole->judgement.change;
+
+		*operation = candidates[i].operation;
+		operation->is_follower = i > 0 && candidates[i].leader == candidates[i - 1].leader;
+		if (operation->is_follower)
+			operations->items[leader].followers++;
+		else
+			leader = i;
+		operations->changes[change]++;
+		operations->shown += candidates[i].rank <= RANK_SHOWN_MAX;
+		operations->regressions += change == CHANGE_REGRESSED && !operation->is_follower;
+	}
 }
 
 const struct changed_operation *

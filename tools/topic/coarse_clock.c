@@ -92,20 +92,6 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 		     coarse_verdict(run), coarse_verdict_name(run->verdict));
 }
 
-static const char *coarse_note(struct topic *topic)
-{
-	const struct bench *bench = result_bench(topic->analysis->result, COARSE_BENCH);
-	const char *note = "operation: a thousand multiplications per µs. one in: one of this many "
-			   "operations is timed. seen: timed operations during which the clock "
-			   "stepped. No standard deviation: a sample is 0 or a whole step, so the "
-			   "spread does not describe the operation.";
-
-	return bench == NULL || bench->info->differs[0] == '\0'
-		       ? note
-		       : tables_text(topic->tables, "%s Differs from bare metal: %s.", note,
-				     bench->info->differs);
-}
-
 static void coarse_add_estimates(struct topic *topic)
 {
 	static const struct column columns[] = {
@@ -135,8 +121,16 @@ static void coarse_add_estimates(struct topic *topic)
 					analysis_tick_name(topic->analysis)),
 			    columns, sizeof(columns) / sizeof(columns[0]));
 	struct chart_mark *mark = tables_allocate(topic->tables, 1, sizeof(*mark));
+	const struct bench *bench = result_bench(topic->analysis->result, COARSE_BENCH);
+	const char *note = "operation: a thousand multiplications per µs. one in: one of this many "
+			   "operations is timed. seen: timed operations during which the clock "
+			   "stepped. No standard deviation: a sample is 0 or a whole step, so the "
+			   "spread does not describe the operation.";
 
-	table->note = coarse_note(topic);
+	table->note = bench == NULL || bench->info->differs[0] == '\0'
+			      ? note
+			      : tables_text(topic->tables, "%s Differs from bare metal: %s.", note,
+					    bench->info->differs);
 	for (size_t i = 0; i < topic->analysis->coarse_count; i++)
 		coarse_add(topic, table, &topic->analysis->coarse[i]);
 	*mark = (struct chart_mark){1, "TSC"};

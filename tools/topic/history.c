@@ -166,12 +166,18 @@ static const char *const *history_name_runs(struct tables *tables, const struct 
 	return names;
 }
 
-static void history_curve_cell(const struct history_view *view, struct table *table,
-			       const struct timeline *timeline)
+static void history_fill(const void *context, struct table *table, struct row *row,
+			 const struct compared_metric *metric)
 {
-	struct curve_step *steps = tables_allocate(table->of, timeline->change_count,
-						   sizeof(*steps));
+	const struct history_view *view = context;
+	const struct history *history = view->history;
+	const struct timeline *timeline =
+		&history->timelines[metric - history->comparison->metrics];
+	struct curve_step *steps;
 
+	row->is_detail = timeline->change_count == 0;
+	row->remark = steps_text(table->of, history, timeline);
+	steps = tables_allocate(table->of, timeline->change_count, sizeof(*steps));
 	for (size_t i = 0; i < timeline->change_count; i++)
 		steps[i] = (struct curve_step){
 			.at = timeline->entries[timeline->changes[i].first],
@@ -180,25 +186,12 @@ static void history_curve_cell(const struct history_view *view, struct table *ta
 			.name = step_change(table->of, &timeline->changes[i]),
 		};
 	cell_stepped_curve(table_at(table, "medians"), &(struct cell_curve){
-					  .values = timeline->medians,
-					  .count = view->history->entry_count,
-					  .steps = steps,
-					  .step_count = timeline->change_count,
-					  .names = view->names,
-				  });
-}
-
-static void history_fill(const void *context, struct table *table, struct row *row,
-			 const struct compared_metric *metric)
-{
-	const struct history_view *view = context;
-	const struct history *history = view->history;
-	const struct timeline *timeline =
-		&history->timelines[metric - history->comparison->metrics];
-
-	row->is_detail = timeline->change_count == 0;
-	row->remark = steps_text(table->of, history, timeline);
-	history_curve_cell(view, table, timeline);
+							       .values = timeline->medians,
+							       .count = view->history->entry_count,
+							       .steps = steps,
+							       .step_count = timeline->change_count,
+							       .names = view->names,
+						       });
 	cell_quantity(table_at(table, "median"),
 		      &(struct quantity){.value = metric->sides[BASE].median});
 	cell_number(table_at(table, "trend"), timeline->count > 0 ? timeline->trend_part : NAN);

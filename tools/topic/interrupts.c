@@ -54,35 +54,6 @@ static void interrupts_add_stages(struct topic *topic)
 
 /* ---- From inside and outside ---- */
 
-/* Handling: from the handler's first instruction to the next instruction of the interrupted
- * code. */
-static void interrupts_add_gap(struct topic *topic, struct table *table,
-			       const struct interrupt_gap *gap)
-{
-	const char *bench = tables_text(topic->tables, PREFIX "%s", gap->source);
-	const struct metrics *metrics = &topic->analysis->metrics;
-	const struct metric *delivery = metrics_find(metrics, bench, STAMPED_POINT, "delivery");
-	const struct metric *total = metrics_find(metrics, bench, STAMPED_POINT, TOTAL_STAGE);
-
-	table_row(table);
-	cell_string(table_at(table, "source"), gap->source);
-	if (delivery != NULL && total != NULL) {
-		double late = metric_stats(delivery).median;
-		double handling = metric_stats(total).median - late;
-
-		cell_number(table_at(table, "delivery"), late);
-		cell_number(table_at(table, "handling"), handling);
-		cell_number(table_at(table, "gap"), topic_time(topic, gap->ticks));
-		cell_number(table_at(table, "difference"),
-			    handling - topic_time(topic, gap->ticks));
-	} else {
-		cell_number(table_at(table, "gap"), topic_time(topic, gap->ticks));
-	}
-	cell_number(table_at(table, "pass_alone"), metric_stats(gap->alone).median);
-	cell_number(table_at(table, "pass_interrupted"), metric_stats(gap->interrupted).median);
-	cell_count(table_at(table, "n"), gap->alone->warm.summary.ticks.n);
-}
-
 static void interrupts_add_gaps(struct topic *topic)
 {
 	static const struct column columns[] = {
@@ -114,8 +85,36 @@ static void interrupts_add_gaps(struct topic *topic)
 					  "%s An emulator's passes, and so the "
 					  "gap, vary by more than a handler takes.",
 					  table->note);
-	for (size_t i = 0; i < analysis->interrupt_gap_count; i++)
-		interrupts_add_gap(topic, table, &analysis->interrupt_gaps[i]);
+	for (size_t i = 0; i < analysis->interrupt_gap_count; i++) {
+		const struct interrupt_gap *gap = &analysis->interrupt_gaps[i];
+		const char *bench = tables_text(topic->tables, PREFIX "%s", gap->source);
+		const struct metrics *metrics = &topic->analysis->metrics;
+		const struct metric *delivery = metrics_find(metrics, bench, STAMPED_POINT,
+							     "delivery");
+		const struct metric *total = metrics_find(metrics, bench, STAMPED_POINT,
+							  TOTAL_STAGE);
+
+		/* Handling: from the handler's first instruction to the next instruction of the
+		 * interrupted code. */
+		table_row(table);
+		cell_string(table_at(table, "source"), gap->source);
+		if (delivery != NULL && total != NULL) {
+			double late = metric_stats(delivery).median;
+			double handling = metric_stats(total).median - late;
+
+			cell_number(table_at(table, "delivery"), late);
+			cell_number(table_at(table, "handling"), handling);
+			cell_number(table_at(table, "gap"), topic_time(topic, gap->ticks));
+			cell_number(table_at(table, "difference"),
+				    handling - topic_time(topic, gap->ticks));
+		} else {
+			cell_number(table_at(table, "gap"), topic_time(topic, gap->ticks));
+		}
+		cell_number(table_at(table, "pass_alone"), metric_stats(gap->alone).median);
+		cell_number(table_at(table, "pass_interrupted"),
+			    metric_stats(gap->interrupted).median);
+		cell_count(table_at(table, "n"), gap->alone->warm.summary.ticks.n);
+	}
 }
 
 void topic_interrupts(struct topic *topic)

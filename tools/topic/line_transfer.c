@@ -8,33 +8,6 @@
 #define BENCH "mem.c2c"
 #define CPUS_SHOWN_MAX 64
 
-/* CPU numbers are on both axes. */
-static void line_transfer_draw(struct topic *topic, struct table *table, uint64_t greatest)
-{
-	size_t last = greatest < CPUS_SHOWN_MAX ? greatest : CPUS_SHOWN_MAX;
-	const char **names = tables_allocate(topic->tables, last + 1, sizeof(*names));
-
-	for (size_t i = 0; i <= last; i++)
-		names[i] = tables_text(topic->tables, "%zu", i);
-	table->chart = (struct chart){
-		.kind = CHART_HEAT_MAP,
-		.x = "first_cpu",
-		.y = "second_cpu",
-		.value = "median",
-		.names = {"first_cpu", "second_cpu"},
-		.x_axis = {.label = "first CPU",
-			   .low = -0.5,
-			   .high = (double)last - 0.5,
-			   .names = names,
-			   .name_count = last},
-		.y_axis = {.label = "second CPU",
-			   .low = 0.5,
-			   .high = (double)last + 0.5,
-			   .names = names,
-			   .name_count = last + 1},
-	};
-}
-
 void topic_line_transfer(struct topic *topic)
 {
 	struct column columns[METRIC_COLUMN_COUNT + 2] = {
@@ -45,6 +18,8 @@ void topic_line_transfer(struct topic *topic)
 	const struct metric *metrics = topic_metrics(topic, BENCH, &count);
 	struct table *table;
 	uint64_t greatest = 0;
+	size_t last;
+	const char **names;
 
 	if (count == 0)
 		return;
@@ -71,5 +46,26 @@ void topic_line_transfer(struct topic *topic)
 		topic_shows(topic, metric);
 		greatest = second > greatest ? second : greatest;
 	}
-	line_transfer_draw(topic, table, greatest);
+	/* CPU numbers are on both axes. */
+	last = greatest < CPUS_SHOWN_MAX ? greatest : CPUS_SHOWN_MAX;
+	names = tables_allocate(topic->tables, last + 1, sizeof(*names));
+	for (size_t i = 0; i <= last; i++)
+		names[i] = tables_text(topic->tables, "%zu", i);
+	table->chart = (struct chart){
+		.kind = CHART_HEAT_MAP,
+		.x = "first_cpu",
+		.y = "second_cpu",
+		.value = "median",
+		.names = {"first_cpu", "second_cpu"},
+		.x_axis = {.label = "first CPU",
+			   .low = -0.5,
+			   .high = (double)last - 0.5,
+			   .names = names,
+			   .name_count = last},
+		.y_axis = {.label = "second CPU",
+			   .low = 0.5,
+			   .high = (double)last + 0.5,
+			   .names = names,
+			   .name_count = last + 1},
+	};
 }

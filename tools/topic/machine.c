@@ -14,28 +14,6 @@
 
 /* ---- Validity ---- */
 
-/* The benchmark that was running at the end, and the missing ones. */
-static void machine_add_missing(const struct topic *topic, struct table *table)
-{
-	const struct result *result = topic->analysis->result;
-	const struct loss *loss = &topic->analysis->loss;
-	const char *list = "";
-
-	if (result_end(result) == NULL && result->bench_count > 0 &&
-	    result->benches[result->bench_count - 1].done == NULL)
-		table_fact(table, "", "%s did not finish",
-			   result->benches[result->bench_count - 1].info->name)
-			->is_bad = true;
-	for (size_t i = 0; i < loss->bench_count; i++)
-		list = tables_join(topic->tables, list, ", ", loss->benches[i]);
-	if (loss->bench_count > 0)
-		table_fact(table, "", "missing: %s", list)->is_bad = true;
-	if (loss->unnamed > 0)
-		table_fact(table, "", "missing: %" PRIu64 " benchmarks whose names are lost",
-			   loss->unnamed)
-			->is_bad = true;
-}
-
 /* A run of selected benchmarks may contain no self-tests, which is not called valid. */
 static const char *machine_validity_text(const struct analysis *analysis)
 {
@@ -57,6 +35,9 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 {
 	const struct analysis *analysis = topic->analysis;
 	const struct validity *validity = &analysis->validity;
+	const struct result *result = analysis->result;
+	const struct loss *loss = &analysis->loss;
+	const char *list = "";
 
 	if (analysis_is_good(analysis))
 		table_fact(table, "validity", "%s", machine_validity_text(analysis));
@@ -69,22 +50,23 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 	table_fact(table, validity->count == 0 ? "validity" : "", "%s; complete parts are shown",
 		   analysis->loss.text)
 		->is_bad = true;
-	machine_add_missing(topic, table);
+	/* The benchmark that was running at the end, and the missing ones. */
+	if (result_end(result) == NULL && result->bench_count > 0 &&
+	    result->benches[result->bench_count - 1].done == NULL)
+		table_fact(table, "", "%s did not finish",
+			   result->benches[result->bench_count - 1].info->name)
+			->is_bad = true;
+	for (size_t i = 0; i < loss->bench_count; i++)
+		list = tables_join(topic->tables, list, ", ", loss->benches[i]);
+	if (loss->bench_count > 0)
+		table_fact(table, "", "missing: %s", list)->is_bad = true;
+	if (loss->unnamed > 0)
+		table_fact(table, "", "missing: %" PRIu64 " benchmarks whose names are lost",
+			   loss->unnamed)
+			->is_bad = true;
 }
 
 /* ---- The machine ---- */
-
-static void machine_add_cpu(const struct topic *topic, struct table *table)
-{
-	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
-
-	if (cpu != NULL)
-		table_fact(table, "processor",
-			   "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64 ", microcode %#" PRIx64
-			   "), %" PRIu64 " of %" PRIu64 " CPUs running",
-			   cpu->brand[0] != '\0' ? cpu->brand : "no name", cpu->vendor, cpu->family,
-			   cpu->model, cpu->stepping, cpu->microcode, cpu->online, cpu->count);
-}
 
 static const char *machine_caches(const struct topic *topic)
 {
@@ -144,19 +126,6 @@ static const char *machine_about(const struct topic *topic, const struct wire_ma
 		list = tables_join(tables, list, " · ",
 				   tables_text(tables, "made %s", identity->made));
 	return list[0] != '\0' ? list : NULL;
-}
-
-/* A user's kernel has neither suites nor a boot path of this program. */
-static void machine_add_own_kernel(struct table *table, const struct wire_manifest *manifest)
-{
-	table_fact(table, "system", "%s%s%s on %s", manifest->os,
-		   manifest->kernel[0] != '\0' ? " " : "", manifest->kernel, manifest->arch);
-	if (manifest->build[0] != '\0')
-		table_fact(table, "build", "%s by %s", manifest->build, manifest->compiler);
-	else
-		table_fact(table, "compiler", "%s", manifest->compiler);
-	if (manifest->command_line[0] != '\0')
-		table_fact(table, "command line", "%s", manifest->command_line);
 }
 
 static void machine_add_target(const struct topic *topic, struct table *table,
@@ -441,27 +410,43 @@ void topic_machine(struct topic *topic)
 	struct table *table = table_begin_facts(topic->tables, "", "machine", "");
 	const char *list;
 	const struct record_list *ranges;
+	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
 
 	machine_name(topic, manifest);
 	topic->tables->about = machine_about(topic, manifest);
 	machine_add_badges(topic);
 	machine_add_validity(topic, table);
 	named_machine_add_facts(topic, table);
-	machine_add_cpu(topic, table);
+	if (cpu != NULL)
+		table_fact(table, "processor",
+			   "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64 ", microcode %#" PRIx64
+			   "), %" PRIu64 " of %" PRIu64 " CPUs running",
+			   cpu->brand[0] != '\0' ? cpu->brand : "no name", cpu->vendor, cpu->family,
+			   cpu->model, cpu->stepping, cpu->microcode, cpu->online, cpu->count);
 	list = machine_caches(topic);
-	if (list[0] != '\0' || result_cpu(topic->analysis->result) != NULL)
+	if (list[0] != '\0' || cpu != NULL)
 		table_fact(table, "caches", "%s", list[0] != '\0' ? list : "CPUID names none");
 	ranges = &topic->analysis->result->records[WIRE_memory];
 	if (ranges->count > 0)
 		table_fact(table, "memory", "%" PRIu64 " MiB usable in a map of %zu ranges",
 			   machine_usable_bytes(topic) >> 20, ranges->count);
 	modules_add_facts(topic, table);
-	if (result_is_of_own_kernel(topic->analysis->result))
-		machine_add_own_kernel(table, manifest);
-	else if (manifest != NULL)
+	if (result_is_of_own_kernel(topic->analysis->result)) {
+		/* A user's kernel has neither suites nor a boot path of this program. */
+		table_fact(table, "system", "%s%s%s on %s", manifest->os,
+			   manifest->kernel[0] != '\0' ? " " : "", manifest->kernel,
+			   manifest->arch);
+		if (manifest->build[0] != '\0')
+			table_fact(table, "build", "%s by %s", manifest->build, manifest->compiler);
+		else
+			table_fact(table, "compiler", "%s", manifest->compiler);
+		if (manifest->command_line[0] != '\0')
+			table_fact(table, "command line", "%s", manifest->command_line);
+	} else if (manifest != NULL) {
 		machine_add_target(topic, table, manifest);
-	else
+	} else {
 		table_fact(table, "manifest", "lost: machine and clock are unknown")->is_bad = true;
+	}
 	if (topic->analysis->time_base != TIME_INSTRUCTIONS)
 		table_fact(table, "intervals",
 			   "95 %% CI, this boot: they exclude variation between boots (show "

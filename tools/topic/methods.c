@@ -4,31 +4,6 @@
 
 #define SECTION "Core"
 
-static void methods_add_point(struct topic *topic, struct table *table,
-			      const struct method_point *point)
-{
-	static const enum table_verdict verdicts[METHOD_VERDICTS] = {
-		[METHODS_AGREE] = TABLE_GOOD,
-		[METHODS_DIFFER] = TABLE_BAD,
-		[METHODS_CANNOT_TELL] = TABLE_UNKNOWN,
-	};
-	struct row *row = table_row(table);
-
-	row->is_bad = point->verdict == METHODS_DIFFER;
-	cell_string(table_at(table, "operation"),
-		    topic_name(topic, &(struct metric_name){point->bench->info->name,
-							    point->series->info->point, ""}));
-	for (enum method method = 0; method < METHODS; method++) {
-		double scale = topic_time(topic, 1);
-		const struct stats stats = stats_scaled(&point->ticks[method], scale);
-		const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
-
-		cell_quantity(table, &median);
-	}
-	cell_verdict(table_at(table, "verdict"), verdicts[point->verdict],
-		     method_verdict_name[point->verdict]);
-}
-
 void topic_methods(struct topic *topic)
 {
 	const struct column columns[] = {
@@ -45,8 +20,31 @@ void topic_methods(struct topic *topic)
 	double scale = topic_time(topic, 1);
 
 	for (size_t i = 0; i < analysis->method_point_count; i++) {
-		if (topic_is_selected(topic, analysis->method_points[i].bench->info->name))
-			methods_add_point(topic, table, &analysis->method_points[i]);
+		if (topic_is_selected(topic, analysis->method_points[i].bench->info->name)) {
+			const struct method_point *point = &analysis->method_points[i];
+			static const enum table_verdict verdicts[METHOD_VERDICTS] = {
+				[METHODS_AGREE] = TABLE_GOOD,
+				[METHODS_DIFFER] = TABLE_BAD,
+				[METHODS_CANNOT_TELL] = TABLE_UNKNOWN,
+			};
+			struct row *row = table_row(table);
+
+			row->is_bad = point->verdict == METHODS_DIFFER;
+			cell_string(table_at(table, "operation"),
+				    topic_name(topic, &(struct metric_name){
+							      point->bench->info->name,
+							      point->series->info->point, ""}));
+			for (enum method method = 0; method < METHODS; method++) {
+				const struct stats stats = stats_scaled(&point->ticks[method],
+									scale);
+				const struct quantity median = quantity_of(&stats,
+									   topic_is_exact(topic));
+
+				cell_quantity(table, &median);
+			}
+			cell_verdict(table_at(table, "verdict"), verdicts[point->verdict],
+				     method_verdict_name[point->verdict]);
+		}
 	}
 	if (!analysis->has_call_slope || !topic_is_selected(topic, CALL_BENCH))
 		return;

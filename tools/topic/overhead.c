@@ -47,22 +47,6 @@ static void overhead_add_kernel(struct table *facts, const struct result *result
 	free(line);
 }
 
-/* The emulator's version affects the metrics as the CPU does. */
-static void overhead_add_emulator(struct table *facts, const struct compared_run *run)
-{
-	json_t *manifest = run_manifest_read(run->path);
-	const char *version = json_string_value(json_object_get(manifest, "qemu_version"));
-	const char *accelerator = json_string_value(json_object_get(manifest, "accelerator"));
-	const char *cpu = json_string_value(json_object_get(manifest, "cpu_model"));
-
-	if (version != NULL)
-		table_fact(facts, "QEMU", "%s%s%s%s%s", version,
-			   accelerator != NULL ? ", accelerator " : "",
-			   accelerator != NULL ? accelerator : "",
-			   cpu != NULL ? ", CPU model " : "", cpu != NULL ? cpu : "");
-	json_decref(manifest);
-}
-
 bool overhead_varies(const struct compared_metric *metric, enum side side)
 {
 	return metric->is_counted && metric->sides[side].runs > 0 &&
@@ -110,11 +94,23 @@ static void overhead_add_facts(struct tables *tables, const char *section, const
 	const struct comparison *comparison = overhead->comparison;
 	const struct compared_run *first = &comparison->sides[METAL].items[0];
 	struct table *facts = table_begin_facts(tables, section, name, "");
+	json_t *manifest;
+	const char *version, *accelerator, *cpu;
 
 	sides_forced(facts, overhead->refused);
 	overhead_add_cautions(facts, comparison);
 	sides_machine(facts, first->result);
-	overhead_add_emulator(facts, first);
+	/* The emulator's version affects the metrics as the CPU does. */
+	manifest = run_manifest_read(first->path);
+	version = json_string_value(json_object_get(manifest, "qemu_version"));
+	accelerator = json_string_value(json_object_get(manifest, "accelerator"));
+	cpu = json_string_value(json_object_get(manifest, "cpu_model"));
+	if (version != NULL)
+		table_fact(facts, "QEMU", "%s%s%s%s%s", version,
+			   accelerator != NULL ? ", accelerator " : "",
+			   accelerator != NULL ? accelerator : "",
+			   cpu != NULL ? ", CPU model " : "", cpu != NULL ? cpu : "");
+	json_decref(manifest);
 	sides_runs(facts, comparison, METAL);
 	sides_runs(facts, comparison, LINUX);
 	overhead_add_kernel(facts, comparison->sides[LINUX].items[0].result);
@@ -258,26 +254,6 @@ static void overhead_add_metrics(struct tables *tables, const char *section, con
 	metric_tables_add(tables, comparison, &view);
 }
 
-/* ---- Findings ---- */
-
-/* "Linux: × 5.57 to × 7.74 of bare metal", for each benchmark with ratios. */
-static void overhead_add_findings(struct tables *tables, const char *section,
-				  const struct comparison *comparison)
-{
-	for (size_t i = 0; i < tables->count; i++) {
-		struct table *table = tables->items[i];
-		struct value_range range = {0};
-
-		if (strcmp(table->section, section) != 0)
-			continue;
-		value_range_add_column(&range, table, "ratio", false);
-		if (range.count > 0)
-			table->finding = tables_text(tables, "%s: %s of bare metal",
-						     side_name(comparison, LINUX),
-						     value_range_ratios(tables, &range));
-	}
-}
-
 /* ---- All tables ---- */
 
 /* How the page shows the sections. */
@@ -305,7 +281,19 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 	overhead_set_sections(tables, sides_named(tables, overhead->comparison, SECTION));
 	overhead_add_facts(tables, "", "about", overhead);
 	overhead_add_metrics(tables, MEDIANS_SECTION, "", overhead->comparison);
-	overhead_add_findings(tables, MEDIANS_SECTION, overhead->comparison);
+	/* "Linux: × 5.57 to × 7.74 of bare metal", for each benchmark with ratios. */
+	for (size_t i = 0; i < tables->count; i++) {
+		struct table *table = tables->items[i];
+		struct value_range range = {0};
+
+		if (strcmp(table->section, MEDIANS_SECTION) != 0)
+			continue;
+		value_range_add_column(&range, table, "ratio", false);
+		if (range.count > 0)
+			table->finding = tables_text(tables, "%s: %s of bare metal",
+						     side_name(overhead->comparison, LINUX),
+						     value_range_ratios(tables, &range));
+	}
 	sides_add_missing(tables, ONE_SIDE_SECTION, "one-sided", overhead->comparison);
 	sides_add_records(tables, overhead->comparison);
 	findings_add(tables);

@@ -94,46 +94,6 @@ static void verdict_check_counts(struct tables *tables, const struct comparison 
 	sides_check_repeats(tables, differing, overhead_fewest_runs(comparison), "side");
 }
 
-static void verdict_check_runs(struct tables *tables, const struct comparison *comparison)
-{
-	size_t fewest = overhead_fewest_runs(comparison);
-
-	verdict_add(tables, fewest < BOOTSTRAP_RUNS_MIN ? TABLE_UNKNOWN : TABLE_GOOD,
-		    fewest < BOOTSTRAP_RUNS_MIN ? "about" : NULL,
-		    tables_text(tables, "%zu run%s of metal, %zu of %s",
-				comparison->sides[METAL].count,
-				comparison->sides[METAL].count == 1 ? "" : "s",
-				comparison->sides[LINUX].count, side_name(comparison, LINUX)),
-		    tables_text(tables, "intervals: %s", overhead_interval_name(comparison)));
-}
-
-static void verdict_check_operations(struct tables *tables, const struct comparison *comparison)
-{
-	const struct table *table = tables_find_own(tables, "overhead.not_comparable");
-	size_t count = table != NULL ? table->row_count : 0;
-
-	if (count > 0)
-		verdict_add(tables, TABLE_NEUTRAL, table->wanted,
-			    tables_text(tables, "%zu operation%s more under %s", count,
-					count == 1 ? " does" : "s do",
-					side_name(comparison, LINUX)),
-			    "differences, no ratios");
-}
-
-static void verdict_check_sides(struct tables *tables, const struct comparison *comparison)
-{
-	size_t common = metrics_in_common(comparison->metrics, comparison->metric_count);
-	size_t alone = comparison->metric_count - common;
-
-	if (alone == 0)
-		verdict_add(tables, TABLE_GOOD, NULL, "Both sides have every metric", "");
-	else
-		verdict_add(tables, TABLE_NEUTRAL, "one-sided",
-			    tables_text(tables, "%zu metric%s on one side only", alone,
-					alone == 1 ? "" : "s"),
-			    "");
-}
-
 /* Number of facts that are marked as bad. */
 static size_t verdict_count_cautions(const struct table *facts)
 {
@@ -183,19 +143,46 @@ static void verdict_set_head(struct tables *tables, const struct comparison *com
 void overhead_add_verdict(struct tables *tables, const struct overhead_report *overhead)
 {
 	const struct comparison *comparison = overhead->comparison;
+	const struct table *table;
+	size_t count, common, alone;
 
 	verdict_set_head(tables, comparison);
 	tables->verdict = verdict_find(tables, comparison);
 	if (verdict_count_cautions(tables_find_own(tables, "about")) > 0 ||
 	    sides_loss(tables, comparison)[0] != '\0')
 		tables->verdict.verdict = TABLE_UNKNOWN;
-	if (compare_is_exact(comparison))
+	if (compare_is_exact(comparison)) {
 		verdict_check_counts(tables, comparison);
-	else
-		verdict_check_runs(tables, comparison);
+	} else {
+		size_t fewest = overhead_fewest_runs(comparison);
+
+		verdict_add(
+			tables, fewest < BOOTSTRAP_RUNS_MIN ? TABLE_UNKNOWN : TABLE_GOOD,
+			fewest < BOOTSTRAP_RUNS_MIN ? "about" : NULL,
+			tables_text(tables, "%zu run%s of metal, %zu of %s",
+				    comparison->sides[METAL].count,
+				    comparison->sides[METAL].count == 1 ? "" : "s",
+				    comparison->sides[LINUX].count, side_name(comparison, LINUX)),
+			tables_text(tables, "intervals: %s", overhead_interval_name(comparison)));
+	}
 	verdict_check_cautions(tables, overhead);
 	sides_check_time(tables, comparison->sides[METAL].items[0].analysis->time_base);
 	sides_check_machine(tables, overhead->refused);
-	verdict_check_operations(tables, comparison);
-	verdict_check_sides(tables, comparison);
+	table = tables_find_own(tables, "overhead.not_comparable");
+	count = table != NULL ? table->row_count : 0;
+	if (count > 0)
+		verdict_add(tables, TABLE_NEUTRAL, table->wanted,
+			    tables_text(tables, "%zu operation%s more under %s", count,
+					count == 1 ? " does" : "s do",
+					side_name(comparison, LINUX)),
+			    "differences, no ratios");
+	common = metrics_in_common(comparison->metrics, comparison->metric_count);
+	alone = comparison->metric_count - common;
+	if (alone == 0)
+		verdict_add(tables, TABLE_GOOD, NULL, "Both sides have every metric", "");
+	else
+		verdict_add(tables, TABLE_NEUTRAL, "one-sided",
+			    tables_text(tables, "%zu metric%s on one side only", alone,
+					alone == 1 ? "" : "s"),
+			    "");
 }

@@ -197,18 +197,6 @@ static struct row *review_row(const struct review *review, const struct compared
 	return row;
 }
 
-static void review_add_stages(const struct review *review,
-			      const struct changed_operation *operation)
-{
-	for (size_t i = 0; i < operation->stage_count; i++) {
-		const struct compared_metric *stage = operation->stages[i];
-		struct row *row = review_row(review, stage, stage->stage, "");
-
-		row->is_part = row->is_detail = true;
-		row->is_bad = false;
-	}
-}
-
 const char *review_change_label(struct tables *tables, const struct comparison *comparison,
 				const struct changed_operation *operation)
 {
@@ -236,7 +224,13 @@ static void review_add_operation(const struct review *review,
 		command = change->explain(change->explain_context, review->tables,
 					  operation->whole);
 	cell_string_or_none(review->table, command != NULL ? command : "");
-	review_add_stages(review, operation);
+	for (size_t i = 0; i < operation->stage_count; i++) {
+		const struct compared_metric *stage = operation->stages[i];
+
+		row = review_row(review, stage, stage->stage, "");
+		row->is_part = row->is_detail = true;
+		row->is_bad = false;
+	}
 	for (size_t i = 1; i <= operation->followers && i <= FOLLOWERS_MAX; i++) {
 		const struct compared_metric *other = operation[i].whole;
 
@@ -345,26 +339,6 @@ static struct column *review_columns(const struct review *review, const char *un
 	return columns;
 }
 
-/* Remarks share a column in Markdown. */
-static void review_mark_remarks(struct table *table)
-{
-	for (size_t i = 0; i < table->row_count; i++)
-		table->flags |= row_remark(&table->rows[i])[0] != '\0' ? TABLE_REMARKS : 0;
-}
-
-/* Only instructions can be attributed to functions, and logs of times do not name their image. */
-static const char *review_times_note(const struct review *review)
-{
-	const struct compared_runs *runs = &review->change->comparison->sides[NEW];
-	const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
-	bool is_linux = manifest != NULL && manifest->kernel[0] != '\0';
-
-	return tables_text(review->tables,
-			   "Times name no function. To see which instructions differ, count those "
-			   "of both %s: bareline compare --run BASE NEW -- %s--deterministic",
-			   is_linux ? "kernels" : "images", is_linux ? "--linux " : "");
-}
-
 static void review_add_table(struct review *review, const char *finding)
 {
 	const struct changed_operations *operations = &review->operations;
@@ -388,14 +362,29 @@ static void review_add_table(struct review *review, const char *finding)
 				    columns, count);
 	review->table->flags = TABLE_CHANGES | TABLE_WHOLE;
 	review->table->finding = tables_title(review->tables, finding);
-	if (!compare_is_exact(review->change->comparison))
-		review->table->note = review_times_note(review);
+	if (!compare_is_exact(review->change->comparison)) {
+		const struct compared_runs *runs = &review->change->comparison->sides[NEW];
+		const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
+		bool is_linux = manifest != NULL && manifest->kernel[0] != '\0';
+
+		/* Only instructions can be attributed to functions, and logs of times do not name
+		 * their image. */
+		review->table->note = tables_text(
+			review->tables,
+			"Times name no function. To see which instructions differ, count those "
+			"of both %s: bareline compare --run BASE NEW -- %s--deterministic",
+			is_linux ? "kernels" : "images", is_linux ? "--linux " : "");
+	}
 	for (size_t i = 0; i < operations->shown; i++) {
 		if (!operations->items[i].is_follower)
 			review_add_operation(review, &operations->items[i],
 					     rows++ >= review->row_count);
 	}
-	review_mark_remarks(review->table);
+	/* Remarks share a column in Markdown. */
+	for (size_t i = 0; i < review->table->row_count; i++) {
+		if (row_remark(&review->table->rows[i])[0] != '\0')
+			review->table->flags |= TABLE_REMARKS;
+	}
 }
 
 void topic_review(struct tables *tables, const struct change_report *change)

@@ -71,23 +71,6 @@ static const char *fault_place(struct topic *topic, const struct wire_sequence *
 			   fault->rip);
 }
 
-static void add_verdict(struct topic *topic, struct table *table, struct row *row,
-			const struct wire_sequence *sequence, bool is_measured)
-{
-	const struct wire_fault *fault = find_fault(topic, sequence->point);
-
-	if (fault != NULL) {
-		row->is_bad = true;
-		cell_verdict(table_at(table, "verdict"), TABLE_BAD,
-			     tables_text(topic->tables, "%s%s", fault->detail,
-					 fault_place(topic, sequence, fault)));
-	} else if (!is_measured && !is_skipped(topic, sequence->point)) {
-		row->is_bad = true;
-		cell_verdict(table_at(table, "verdict"), TABLE_BAD,
-			     "the log ends here: the machine may not have survived it");
-	}
-}
-
 /* Counts per copy; the counts of a sequence that failed are absent. */
 static void add_counts(struct table *table, const struct bench *bench, const char *point)
 {
@@ -128,6 +111,7 @@ static void sequences_add(struct topic *topic, struct table *table, const struct
 	double predicted = predicted_cycles(sequences, name);
 	struct row *row = table_row(table);
 	uint64_t ring = 0;
+	const struct wire_fault *fault;
 
 	cell_string(table_at(table, "source"),
 		    sequence->source[0] != '\0' ? sequence->source : name);
@@ -149,7 +133,17 @@ static void sequences_add(struct topic *topic, struct table *table, const struct
 		add_counts(table, bench, sequence->point);
 	if (predicted > 0)
 		cell_number(table_at(table, "predicted"), predicted);
-	add_verdict(topic, table, row, sequence, metric != NULL);
+	fault = find_fault(topic, sequence->point);
+	if (fault != NULL) {
+		row->is_bad = true;
+		cell_verdict(table_at(table, "verdict"), TABLE_BAD,
+			     tables_text(topic->tables, "%s%s", fault->detail,
+					 fault_place(topic, sequence, fault)));
+	} else if (metric == NULL && !is_skipped(topic, sequence->point)) {
+		row->is_bad = true;
+		cell_verdict(table_at(table, "verdict"), TABLE_BAD,
+			     "the log ends here: the machine may not have survived it");
+	}
 }
 
 void topic_sequences(struct topic *topic)

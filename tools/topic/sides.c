@@ -147,24 +147,13 @@ void sides_forced(struct table *facts, const struct reasons *refused)
 		table_fact(facts, "FORCED though", "%s", refused->texts[i])->is_bad = true;
 }
 
-/* Logs of earlier versions, and of machines without serial numbers, have none. */
-static void sides_add_identity(struct table *facts, const struct result *result)
-{
-	struct identity *identity = identity_new(result);
-
-	if (identity->id != NULL)
-		table_fact(facts, "identity", "%s by %s, %s, model %s", identity->id,
-			   identity->id_from, identity->name != NULL ? identity->name : "no name",
-			   identity->model != NULL ? identity->model : "unknown");
-	identity_free(identity);
-}
-
 void sides_machine(struct table *facts, const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
 	const struct wire_cpu *cpu = result_cpu(result);
 
 	char tsc[64] = "of unknown frequency";
+	struct identity *identity;
 
 	if (result_is_of_own_kernel(result))
 		table_fact(facts, "system", "%s on %s", manifest->os, manifest->arch);
@@ -178,7 +167,13 @@ void sides_machine(struct table *facts, const struct result *result)
 		   cpu->model, cpu->stepping,
 		   manifest->hypervisor[0] != '\0' ? "under hypervisor " : "no hypervisor",
 		   manifest->hypervisor, tsc);
-	sides_add_identity(facts, result);
+	/* Logs of earlier versions, and of machines without serial numbers, have none. */
+	identity = identity_new(result);
+	if (identity->id != NULL)
+		table_fact(facts, "identity", "%s by %s, %s, model %s", identity->id,
+			   identity->id_from, identity->name != NULL ? identity->name : "no name",
+			   identity->model != NULL ? identity->model : "unknown");
+	identity_free(identity);
 }
 
 void sides_system(struct table *facts, const struct result *result)

@@ -85,25 +85,6 @@ static void change_metric_row(struct table *table, const struct explained *base,
 	cell_number(table_at(table, "moved"), moved_insns(changes));
 }
 
-/* What moved is a detail: it is no cause. */
-static void change_function_rows(struct table *table, const char *name,
-				 const struct cost_changes *changes)
-{
-	for (size_t i = 0; i < changes->count; i++) {
-		const struct cost_change *change = &changes->items[i];
-		struct row *row = table_row(table);
-
-		row->is_detail = change->kind == COST_MOVED;
-		cell_string(table_at(table, "figure"), name);
-		cell_text(table_at(table, "function"), "%s", change->name);
-		cell_string(table_at(table, "layer"), code_layer_names[change->layer]);
-		cell_string(table_at(table, "part"), kind_names[change->kind]);
-		cell_text(table_at(table, "change"), "%+.6g", change->new - change->base);
-		cell_number_if(table_at(table, "base"), change->base != 0, change->base);
-		cell_number_if(table_at(table, "new"), change->new != 0, change->new);
-	}
-}
-
 static const char *change_name(struct tables *tables, const struct explained *explained)
 {
 	char *name = explained_name(explained);
@@ -144,7 +125,22 @@ void topic_explain_change(struct tables *tables, const struct explanation *base,
 			&(struct cost_side){&before->tree, before->operations},
 			&(struct cost_side){&after->tree, after->operations});
 		change_metric_row(metrics, before, after, &changes);
-		change_function_rows(functions, name, &changes);
+		/* What moved is a detail: it is no cause. */
+		for (size_t j = 0; j < changes.count; j++) {
+			const struct cost_change *change = &changes.items[j];
+			struct row *row = table_row(functions);
+
+			row->is_detail = change->kind == COST_MOVED;
+			cell_string(table_at(functions, "figure"), name);
+			cell_text(table_at(functions, "function"), "%s", change->name);
+			cell_string(table_at(functions, "layer"), code_layer_names[change->layer]);
+			cell_string(table_at(functions, "part"), kind_names[change->kind]);
+			cell_text(table_at(functions, "change"), "%+.6g",
+				  change->new - change->base);
+			cell_number_if(table_at(functions, "base"), change->base != 0,
+				       change->base);
+			cell_number_if(table_at(functions, "new"), change->new != 0, change->new);
+		}
 		sentence = cost_changes_sentence(&changes);
 		table_fact(causes, name, "%s", sentence);
 		free(sentence);

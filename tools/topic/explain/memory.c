@@ -133,34 +133,6 @@ static const struct column capacity_columns[] = {
 	{"verdict", COLUMN_VERDICT, 0, "", NULL},
 };
 
-static void memory_capacity_row(struct table *table, const struct explanation *explanation,
-				const struct memory_curve *curve, size_t store)
-{
-	static const struct {
-		enum table_verdict verdict;
-		const char *text;
-	} verdicts[] = {
-		[CAPACITY_EQUAL] = {TABLE_GOOD, "equal"},
-		[CAPACITY_NEAR] = {TABLE_GOOD, "within a step"},
-		[CAPACITY_OTHER] = {TABLE_UNKNOWN, "different"},
-		[CAPACITY_NOT_REACHED] = {TABLE_NEUTRAL, "not reached"},
-	};
-	uint64_t modelled = explanation->memory->stores[curve->stores[store]].size;
-	enum memory_capacity capacity = memory_curve_capacity(curve, modelled, store);
-
-	table_row(table);
-	cell_string(table_at(table, "benchmark"), curve->bench);
-	cell_count(table_at(table, "page_bytes"), curve->page_bytes);
-	cell_string(table_at(table, "store"), memory_store_titles[curve->stores[store]]);
-	cell_string(table_at(table, "unit"), curve->unit);
-	cell_count(table_at(table, "modelled"), modelled);
-	cell_count_if(table_at(table, "found"),
-		      curve->found[store] != 0 && capacity != CAPACITY_NOT_REACHED,
-		      curve->found[store]);
-	cell_verdict(table_at(table, "verdict"),
-		     verdicts[capacity].verdict, verdicts[capacity].text);
-}
-
 static void memory_capacities(struct tables *tables, const struct explanation *explanation)
 {
 	struct memory_curve *curves =
@@ -178,8 +150,34 @@ static void memory_capacities(struct tables *tables, const struct explanation *e
 		      "from one measured size to the next.";
 	table->flags = TABLE_WHOLE | TABLE_WIDE;
 	for (size_t i = 0; i < count; i++) {
-		for (size_t store = 0; store < curves[i].store_count; store++)
-			memory_capacity_row(table, explanation, &curves[i], store);
+		for (size_t store = 0; store < curves[i].store_count; store++) {
+			static const struct {
+				enum table_verdict verdict;
+				const char *text;
+			} verdicts[] = {
+				[CAPACITY_EQUAL] = {TABLE_GOOD, "equal"},
+				[CAPACITY_NEAR] = {TABLE_GOOD, "within a step"},
+				[CAPACITY_OTHER] = {TABLE_UNKNOWN, "different"},
+				[CAPACITY_NOT_REACHED] = {TABLE_NEUTRAL, "not reached"},
+			};
+			const struct memory_curve *curve = &curves[i];
+			uint64_t modelled = explanation->memory->stores[curve->stores[store]].size;
+			enum memory_capacity capacity = memory_curve_capacity(curve, modelled,
+									      store);
+
+			table_row(table);
+			cell_string(table_at(table, "benchmark"), curve->bench);
+			cell_count(table_at(table, "page_bytes"), curve->page_bytes);
+			cell_string(table_at(table, "store"),
+				    memory_store_titles[curve->stores[store]]);
+			cell_string(table_at(table, "unit"), curve->unit);
+			cell_count(table_at(table, "modelled"), modelled);
+			cell_count_if(table_at(table, "found"),
+				      curve->found[store] != 0 && capacity != CAPACITY_NOT_REACHED,
+				      curve->found[store]);
+			cell_verdict(table_at(table, "verdict"), verdicts[capacity].verdict,
+				     verdicts[capacity].text);
+		}
 	}
 }
 

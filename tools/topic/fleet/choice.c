@@ -173,16 +173,6 @@ static bool read_strips(struct engine *engine, const struct fleet *fleet, const 
 	return good;
 }
 
-/* What models changed together in comes before all others. */
-static void choose_shifts(struct topic_fleet *content)
-{
-	for (size_t i = 0; i < content->since->shift_count; i++) {
-		if (content->since->shifts[i].is_together)
-			show_figure(&content->changes, content->since->shifts[i].figure,
-				    FLEET_SHOWN_FIGURES_MAX / 2);
-	}
-}
-
 bool topic_fleet_read_values(struct engine *engine, struct topic_fleet *content)
 {
 	struct reading now = {&content->strips, false}, changes = {&content->changes, true};
@@ -194,7 +184,12 @@ bool topic_fleet_read_values(struct engine *engine, struct topic_fleet *content)
 	if (content->since == NULL)
 		return true;
 	content->changes.fleet = content->since->changes;
-	choose_shifts(content);
+	/* What models changed together in comes before all others. */
+	for (size_t i = 0; i < content->since->shift_count; i++) {
+		if (content->since->shifts[i].is_together)
+			show_figure(&content->changes, content->since->shifts[i].figure,
+				    FLEET_SHOWN_FIGURES_MAX / 2);
+	}
 	choose_figures(&content->changes);
 	return read_strips(engine, content->since->changes, "change", &changes);
 }

@@ -307,32 +307,6 @@ static void set_overall(struct tables *tables, const struct topic_fleet *content
 
 /* ---- Checks ---- */
 
-static void check_machines(struct tables *tables, const struct fleet *fleet)
-{
-	bool is_all = fleet->judged_machines == fleet->count;
-
-	add_check(tables, is_all ? TABLE_GOOD : TABLE_UNKNOWN,
-		  tables_text(tables, "%zu of %zu machine%s judged", fleet->judged_machines,
-			      fleet->count, plural(fleet->count)),
-		  is_all ? ""
-			 : tables_text(tables, "a model needs %d with a common figure",
-				       ODD_MACHINES_MIN),
-		  is_all ? NULL : "models");
-}
-
-static void check_runs(struct tables *tables, const struct fleet *fleet)
-{
-	if (fleet->invalid + fleet->incomplete + fleet->refused == 0)
-		add_check(tables, TABLE_GOOD, "All runs valid and complete", "", NULL);
-	else
-		add_check(tables, TABLE_UNKNOWN,
-			  tables_text(tables,
-				      "%zu run%s invalid, %zu incomplete, %zu log%s unusable",
-				      fleet->invalid, plural(fleet->invalid), fleet->incomplete,
-				      fleet->refused, plural(fleet->refused)),
-			  "", NULL);
-}
-
 static void check_records(struct tables *tables, const struct fleet *fleet)
 {
 	const char *names = NULL;
@@ -357,10 +331,28 @@ static void check_records(struct tables *tables, const struct fleet *fleet)
 		  "", "records");
 }
 
-static void check_absent(struct tables *tables, const struct fleet *fleet)
+static void add_checks(struct tables *tables, const struct topic_fleet *content)
 {
+	const struct fleet *fleet = content->fleet;
+	bool is_all = fleet->judged_machines == fleet->count;
 	const char *names = NULL;
 
+	add_check(tables, is_all ? TABLE_GOOD : TABLE_UNKNOWN,
+		  tables_text(tables, "%zu of %zu machine%s judged", fleet->judged_machines,
+			      fleet->count, plural(fleet->count)),
+		  is_all ? ""
+			 : tables_text(tables, "a model needs %d with a common figure",
+				       ODD_MACHINES_MIN),
+		  is_all ? NULL : "models");
+	if (fleet->invalid + fleet->incomplete + fleet->refused == 0)
+		add_check(tables, TABLE_GOOD, "All runs valid and complete", "", NULL);
+	else
+		add_check(tables, TABLE_UNKNOWN,
+			  tables_text(tables,
+				      "%zu run%s invalid, %zu incomplete, %zu log%s unusable",
+				      fleet->invalid, plural(fleet->invalid), fleet->incomplete,
+				      fleet->refused, plural(fleet->refused)),
+			  "", NULL);
 	for (size_t i = 0; i < fleet->absent_count; i++)
 		names = add_name(tables, names, i, fleet->absent[i]);
 	if (fleet->absent_count > 0)
@@ -369,15 +361,6 @@ static void check_absent(struct tables *tables, const struct fleet *fleet)
 				      fleet->absent_count, plural(fleet->absent_count),
 				      end_names(tables, names, fleet->absent_count)),
 			  "", NULL);
-}
-
-static void add_checks(struct tables *tables, const struct topic_fleet *content)
-{
-	const struct fleet *fleet = content->fleet;
-
-	check_machines(tables, fleet);
-	check_runs(tables, fleet);
-	check_absent(tables, fleet);
 	check_records(tables, fleet);
 	if (content->since != NULL)
 		check_since(tables, content);

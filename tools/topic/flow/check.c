@@ -270,8 +270,11 @@ static void flow_check_truth(void *context, const struct flow_truth *truth)
 
 /* ---- All checks ---- */
 
-static void flow_check_begin(struct check *check, struct tables *tables)
+bool topic_flow_check(struct tables *tables, struct flow_session *session)
 {
+	static const struct column unfound[] = {
+		{"subtask", COLUMN_TEXT, 0, "sub-task", NULL},
+	};
 	static const struct column summary[] = {
 		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
 		{"n", COLUMN_COUNT, 0, NULL, NULL},
@@ -285,22 +288,12 @@ static void flow_check_begin(struct check *check, struct tables *tables)
 		{"subtask", COLUMN_TEXT, 0, "of sub-task", NULL},
 		{"reason", COLUMN_TEXT, 0, NULL, NULL},
 	};
-
-	check->summary = table_begin(tables, "", "check", "Checks", summary,
-				     COUNT(summary));
-	check->rejects = table_begin(tables, "", "rejected",
-				   "Rejected interactions, and the event that shows why",
-				   rejects, COUNT(rejects));
-}
-
-bool topic_flow_check(struct tables *tables, struct flow_session *session)
-{
-	static const struct column unfound[] = {
-		{"subtask", COLUMN_TEXT, 0, "sub-task", NULL},
-	};
 	struct check check = {.session = session, .is_good = true};
 
-	flow_check_begin(&check, tables);
+	check.summary = table_begin(tables, "", "check", "Checks", summary, COUNT(summary));
+	check.rejects = table_begin(tables, "", "rejected",
+				    "Rejected interactions, and the event that shows why", rejects,
+				    COUNT(rejects));
 	flow_check_networks(&check);
 	flow_check_faults(&check);
 	flow_check_missing(&check);

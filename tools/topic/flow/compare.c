@@ -167,18 +167,6 @@ static uint32_t find_run(const struct flow_tree *tree, const char *name)
 	return 0;
 }
 
-static void compare_run(struct table *table, const struct flow_tree *base, uint32_t base_run,
-			const struct flow_tree *new, uint32_t new_run, double scale)
-{
-	struct places places = {0};
-
-	add_tree(&places, table->of, base, base_run, 0, 1);
-	add_tree(&places, table->of, new, new_run, 1, scale);
-	merge(&places);
-	add_places(table, base->nodes.items[base_run].name, &places);
-	free(places.items);
-}
-
 size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 			  const struct flow_tree *new, double scale)
 {
@@ -199,10 +187,15 @@ size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
 	for (uint32_t i = 1; i < base->nodes.count; i++) {
 		uint32_t other = flow_tree_kind(&base->nodes.items[i]) == FLOW_TREE_RUN
 					 ? find_run(new, base->nodes.items[i].name) : 0;
+		struct places places = {0};
 
 		if (other == 0)
 			continue;
-		compare_run(table, base, i, new, other, scale);
+		add_tree(&places, table->of, base, i, 0, 1);
+		add_tree(&places, table->of, new, other, 1, scale);
+		merge(&places);
+		add_places(table, base->nodes.items[i].name, &places);
+		free(places.items);
 		compared++;
 	}
 	table->note = tables_text(tables, "Averages, largest difference first. They add up to the "
@@ -267,44 +260,6 @@ static int by_pair_difference(const void *left, const void *right)
 	return order != 0 ? order : strcmp(a->object, b->object);
 }
 
-static void add_segment_rows(struct table *table, const char *run, const struct pairs *pairs,
-			     double response)
-{
-	for (size_t i = 0; i < pairs->count; i++) {
-		const struct pair *pair = &pairs->items[i];
-
-		table_row(table);
-		cell_string(table_at(table, "run"), run);
-		cell_string(table_at(table, "segment"), flow_segment_names[pair->kind]);
-		cell_string(table_at(table, "thread"), pair->thread);
-		cell_string(table_at(table, "object"), pair->object);
-		for (int side = 0; side < TREES; side++)
-			cell_number(table, pair->ticks[side]);
-		cell_number(table_at(table, "difference"), pair_difference(pair));
-		cell_number_if(table_at(table, "of_base"), response > 0,
-			       pair_difference(pair) / response);
-	}
-}
-
-static void add_kinds(struct table *table, const struct flow_common_run *common)
-{
-	for (int kind = 0; kind < FLOW_SEGMENT_KIND_COUNT; kind++) {
-		double difference = common->kinds[1][kind] - common->kinds[0][kind];
-
-		if (common->kinds[0][kind] == 0 && common->kinds[1][kind] == 0)
-			continue;
-		table_row(table);
-		cell_string(table_at(table, "run"), common->name);
-		cell_string(table_at(table, "segment"), flow_segment_names[kind]);
-		for (int side = 0; side < TREES; side++)
-			cell_number(table, common->kinds[side][kind]);
-		cell_number(table_at(table, "difference"), difference);
-		cell_number_if(table_at(table, "of_base"), common->responses[0] > 0,
-			       difference / common->responses[0]);
-		cell_string(table_at(table, "meaning"), flow_segment_meanings[kind]);
-	}
-}
-
 static void add_segments_of_run(struct table *facts, struct table *kinds, struct table *table,
 				const struct flow_sides *sides,
 				const struct flow_common_run *common)
@@ -318,8 +273,35 @@ static void add_segments_of_run(struct table *facts, struct table *kinds, struct
 	if (pairs.count > 0)
 		qsort(pairs.items, pairs.count, sizeof(*pairs.items), by_pair_difference);
 	table_fact(facts, common->name, "%s", flow_common_run_describe(common, sentence));
-	add_kinds(kinds, common);
-	add_segment_rows(table, common->name, &pairs, common->responses[0]);
+	for (int kind = 0; kind < FLOW_SEGMENT_KIND_COUNT; kind++) {
+		double difference = common->kinds[1][kind] - common->kinds[0][kind];
+
+		if (common->kinds[0][kind] == 0 && common->kinds[1][kind] == 0)
+			continue;
+		table_row(kinds);
+		cell_string(table_at(kinds, "run"), common->name);
+		cell_string(table_at(kinds, "segment"), flow_segment_names[kind]);
+		for (int side = 0; side < TREES; side++)
+			cell_number(kinds, common->kinds[side][kind]);
+		cell_number(table_at(kinds, "difference"), difference);
+		cell_number_if(table_at(kinds, "of_base"), common->responses[0] > 0,
+			       difference / common->responses[0]);
+		cell_string(table_at(kinds, "meaning"), flow_segment_meanings[kind]);
+	}
+	for (size_t i = 0; i < pairs.count; i++) {
+		const struct pair *pair = &pairs.items[i];
+
+		table_row(table);
+		cell_string(table_at(table, "run"), common->name);
+		cell_string(table_at(table, "segment"), flow_segment_names[pair->kind]);
+		cell_string(table_at(table, "thread"), pair->thread);
+		cell_string(table_at(table, "object"), pair->object);
+		for (int side = 0; side < TREES; side++)
+			cell_number(table, pair->ticks[side]);
+		cell_number(table_at(table, "difference"), pair_difference(pair));
+		cell_number_if(table_at(table, "of_base"), common->responses[0] > 0,
+			       pair_difference(pair) / common->responses[0]);
+	}
 	free(pairs.items);
 }
 

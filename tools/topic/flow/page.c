@@ -41,32 +41,6 @@ static const char *flow_page_draw(struct tables *tables, const struct network *n
 	return kept;
 }
 
-static void flow_page_add(struct topic *topic, const struct network *network, size_t number)
-{
-	const struct flow_graph *graph = &network->graph;
-	const char *run = graph->log->runs.items[graph->interaction->run].info.name;
-	struct tables *tables = topic->tables;
-	char response[FLOW_TICKS_MAX];
-	struct table *table = topic_flow_path(tables, &network->session, graph, &network->path,
-					      "Flows", tables_text(tables, "%s-network", run));
-
-	flow_ticks(response, graph->log, flow_graph_response(graph));
-	table->title = tables_text(tables, "Interaction %zu of %s: response time %s", number + 1,
-				   run, response);
-	table->note = tables_text(tables,
-				  "%zu of %zu vertices (object uses omitted), time down the "
-				  "page, not to scale; left: time since the first vertex. Red: "
-				  "the critical path; dashed: blocked on another "
-				  "sub-task.",
-				  network->layout.shown, graph->vertices.count);
-	table->flags = TABLE_DATA;
-	table->chart = (struct chart){
-		.kind = CHART_DRAWING,
-		.svg = flow_page_draw(tables, network, number),
-		.svg_width = flow_svg_width(&network->layout),
-	};
-}
-
 /* Returns false if the interaction is incomplete or too large. */
 static bool flow_page_try(struct topic *topic, struct network *network, size_t number)
 {
@@ -81,8 +55,32 @@ static bool flow_page_try(struct topic *topic, struct network *network, size_t n
 	flow_layout_make(&network->layout, &network->graph, &network->path, &filter,
 			 FLOW_SCALE_EVEN);
 	fits = network->layout.shown <= VERTICES_MAX;
-	if (fits)
-		flow_page_add(topic, network, number);
+	if (fits) {
+		const struct flow_graph *graph = &network->graph;
+		const char *run = graph->log->runs.items[graph->interaction->run].info.name;
+		struct tables *tables = topic->tables;
+		char response[FLOW_TICKS_MAX];
+		struct table *table = topic_flow_path(tables, &network->session, graph,
+						      &network->path, "Flows",
+						      tables_text(tables, "%s-network", run));
+
+		flow_ticks(response, graph->log, flow_graph_response(graph));
+		table->title = tables_text(tables, "Interaction %zu of %s: response time %s",
+					   number + 1, run, response);
+		table->note =
+			tables_text(tables,
+				    "%zu of %zu vertices (object uses omitted), time down the "
+				    "page, not to scale; left: time since the first vertex. Red: "
+				    "the critical path; dashed: blocked on another "
+				    "sub-task.",
+				    network->layout.shown, graph->vertices.count);
+		table->flags = TABLE_DATA;
+		table->chart = (struct chart){
+			.kind = CHART_DRAWING,
+			.svg = flow_page_draw(tables, network, number),
+			.svg_width = flow_svg_width(&network->layout),
+		};
+	}
 	flow_layout_free(&network->layout);
 	return fits;
 }

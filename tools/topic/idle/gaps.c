@@ -216,18 +216,6 @@ static void idle_add_all_parts(const struct idle_topic *topic, const struct idle
 
 /* ---- Passes ---- */
 
-static const struct chart_layer *idle_with_no_gap(const struct idle_topic *topic,
-						  const struct chart *chart)
-{
-	struct chart_layer *layers = tables_allocate(topic->tables, chart->layer_count + 1,
-						     sizeof(*layers));
-
-	for (size_t i = 0; i < chart->layer_count; i++)
-		layers[i] = chart->layers[i];
-	layers[chart->layer_count] = (struct chart_layer){.name = NO_GAP, .style = CHART_BARS};
-	return layers;
-}
-
 struct table *idle_begin_profile(const struct idle_topic *topic, const struct idle_events *events,
 				 size_t count)
 {
@@ -241,6 +229,8 @@ struct table *idle_begin_profile(const struct idle_topic *topic, const struct id
 	struct table *table = idle_begin(topic, &(struct idle_shape){"Idle loops", "profile",
 								     "Idle profile", TABLE_DATA,
 								     columns, COUNT(columns)});
+	const struct chart *chart = &table->chart;
+	struct chart_layer *layers;
 
 	table->chart = (struct chart){
 		.kind = CHART_LAYERS,
@@ -252,7 +242,11 @@ struct table *idle_begin_profile(const struct idle_topic *topic, const struct id
 		.y_axis = {.label = "CPU busy during a pass, in %", .from_zero = true},
 	};
 	idle_layers(topic, &table->chart, CHART_BARS, events, count);
-	table->chart.layers = idle_with_no_gap(topic, &table->chart);
+	layers = tables_allocate(topic->tables, chart->layer_count + 1, sizeof(*layers));
+	for (size_t i = 0; i < chart->layer_count; i++)
+		layers[i] = chart->layers[i];
+	layers[chart->layer_count] = (struct chart_layer){.name = NO_GAP, .style = CHART_BARS};
+	table->chart.layers = layers;
 	table->chart.layer_count++;
 	return table;
 }

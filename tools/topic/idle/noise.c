@@ -7,11 +7,6 @@
 
 #define SECTION "Noise"
 
-static bool idle_counts_smis(const struct noise *noise)
-{
-	return strstr(noise->info->readings, "smi") != NULL;
-}
-
 /* ---- Verdict ---- */
 
 static void idle_add_verdicts(const struct idle_topic *topic)
@@ -86,7 +81,7 @@ static void idle_add_counts(const struct idle_topic *topic)
 		const struct noise *noise = &topic->view->noise[i];
 		const struct wire_noise *info = noise->info;
 		const struct idle_group group = idle_group_of_noise(topic, noise);
-		bool counts_smis = idle_counts_smis(noise);
+		bool counts_smis = strstr(noise->info->readings, "smi") != NULL;
 
 		if (!counts_smis)
 			table->note = "This machine cannot count SMIs.";

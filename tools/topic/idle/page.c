@@ -76,17 +76,6 @@ static void idle_page_add_event(struct idle_page *page, const struct idle_run *r
 	idle_page_end(page, table, 0);
 }
 
-static void idle_page_add_run(struct idle_page *page, const struct idle_run *run)
-{
-	page->group = idle_group_of_run(page->topic.tables, run);
-	if (text_glob("idle.profile", page->group.bench) &&
-	    text_glob("*idle=poll*", page->group.point))
-		idle_page_add_profile(page, run);
-	else if (text_glob("idle.validation", page->group.bench) &&
-		 text_glob("work_us=1000 idle=poll*", page->group.point))
-		idle_page_add_event(page, run);
-}
-
 /* ---- Input ---- */
 
 static void idle_page_add_log(struct idle_page *page, const struct idle_message_log *log)
@@ -117,8 +106,17 @@ static void idle_page_add_log(struct idle_page *page, const struct idle_message_
 
 static void idle_page_add_idle(struct idle_page *page, const struct idle_view *view)
 {
-	for (size_t i = 0; i < view->run_count; i++)
-		idle_page_add_run(page, &view->runs[i]);
+	for (size_t i = 0; i < view->run_count; i++) {
+		const struct idle_run *run = &view->runs[i];
+
+		page->group = idle_group_of_run(page->topic.tables, run);
+		if (text_glob("idle.profile", page->group.bench) &&
+		    text_glob("*idle=poll*", page->group.point))
+			idle_page_add_profile(page, run);
+		else if (text_glob("idle.validation", page->group.bench) &&
+			 text_glob("work_us=1000 idle=poll*", page->group.point))
+			idle_page_add_event(page, run);
+	}
 	for (size_t i = 0; i < view->noise_count; i++) {
 		const struct noise *noise = &view->noise[i];
 		struct table *table;

@@ -74,20 +74,6 @@ static bool place_is_shared(const struct idle_systems *systems, const struct idl
 	return count > 1;
 }
 
-/* Remove places that only one system has. */
-static size_t places_keep_shared(const struct idle_systems *systems, struct idle_places *places)
-{
-	size_t kept = 0, left_out;
-
-	for (size_t i = 0; i < places->count; i++) {
-		if (place_is_shared(systems, &places->items[i]))
-			places->items[kept++] = places->items[i];
-	}
-	left_out = places->count - kept;
-	places->count = kept;
-	return left_out;
-}
-
 static void places_add_view(struct tables *tables, const struct idle_systems *systems,
 			    size_t system, size_t trial, struct idle_places *places)
 {
@@ -109,6 +95,7 @@ size_t idle_places_find(struct tables *tables, const struct idle_systems *system
 			bool are_actions, struct idle_places *places)
 {
 	size_t most = 0;
+	size_t kept = 0, left_out;
 
 	for (size_t i = 0; i < systems->count; i++)
 		most += system_max(&systems->items[i], are_actions);
@@ -118,7 +105,14 @@ size_t idle_places_find(struct tables *tables, const struct idle_systems *system
 		for (size_t trial = 0; trial <= systems->items[i].more_count; trial++)
 			places_add_view(tables, systems, i, trial, places);
 	}
-	return places_keep_shared(systems, places);
+	/* Remove places that only one system has. */
+	for (size_t i = 0; i < places->count; i++) {
+		if (place_is_shared(systems, &places->items[i]))
+			places->items[kept++] = places->items[i];
+	}
+	left_out = places->count - kept;
+	places->count = kept;
+	return left_out;
 }
 
 /* Trials were added in order. */

@@ -11,25 +11,6 @@ struct save_sums {
 	const char *device;
 };
 
-static void sums_add_log(struct save_sums *sums, const struct idle_message_log *log)
-{
-	for (size_t i = 0; i < log->saves.count; i++) {
-		const struct wire_document_save *save = log->saves.items[i];
-		uint64_t ticks;
-
-		sums->count++;
-		sums->check += save->check_ticks;
-		sums->write += save->write_ticks;
-		sums->flush += save->flush_ticks;
-		sums->device = save->device;
-		if (save_duration(log->run, save, &ticks)) {
-			sums->total += ticks;
-			sums->timed++;
-		}
-	}
-	sums->unwritten += log->saves.count == 0 ? log->replay.saves : 0;
-}
-
 static void cell_mean(struct table *table, const struct idle_system *system, const char *column,
 		      uint64_t ticks, size_t count)
 {
@@ -42,8 +23,25 @@ static void saves_add_side(struct table *table, const struct idle_place *place,
 {
 	struct save_sums sums = {0};
 
-	for (size_t i = 0; i < side->count; i++)
-		sums_add_log(&sums, side->of[i]);
+	for (size_t i = 0; i < side->count; i++) {
+		const struct idle_message_log *log = side->of[i];
+
+		for (size_t j = 0; j < log->saves.count; j++) {
+			const struct wire_document_save *save = log->saves.items[j];
+			uint64_t ticks;
+
+			sums.count++;
+			sums.check += save->check_ticks;
+			sums.write += save->write_ticks;
+			sums.flush += save->flush_ticks;
+			sums.device = save->device;
+			if (save_duration(log->run, save, &ticks)) {
+				sums.total += ticks;
+				sums.timed++;
+			}
+		}
+		sums.unwritten += log->saves.count == 0 ? log->replay.saves : 0;
+	}
 	if (sums.count + sums.unwritten == 0)
 		return;
 	idle_begin_row(table, &place->group);

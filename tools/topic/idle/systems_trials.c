@@ -243,19 +243,6 @@ struct above {
 	double sum, squares;            /* of the intervals, in ticks */
 };
 
-static void above_add_set(struct above *above, const struct event_set *set, uint64_t threshold)
-{
-	const struct latency_arrivals arrivals =
-		latency_arrivals(set->events, set->count, threshold);
-	double intervals = arrivals.has_mean ? (double)(arrivals.count - 1) : 0;
-	double around = arrivals.has_sigma ? arrivals.sigma * arrivals.sigma * (intervals - 1) : 0;
-
-	above->count += arrivals.count;
-	above->intervals += arrivals.has_mean ? arrivals.count - 1 : 0;
-	above->sum += intervals * arrivals.mean;
-	above->squares += around + intervals * arrivals.mean * arrivals.mean;
-}
-
 static void above_add_side(struct table *table, const struct idle_place *place,
 			   const struct idle_system *system, const struct idle_side *side,
 			   double threshold)
@@ -263,9 +250,21 @@ static void above_add_side(struct table *table, const struct idle_place *place,
 	double ms = idle_time(system->view, 1), n, mean, variance;
 	struct above above = {0};
 
-	for (size_t i = 0; i < side->count; i++)
-		above_add_set(&above, side->sets[i],
-			      round_u64(threshold / idle_length(system->view, 1)));
+	for (size_t i = 0; i < side->count; i++) {
+		const struct event_set *set = side->sets[i];
+		const struct latency_arrivals arrivals =
+			latency_arrivals(set->events, set->count,
+					 round_u64(threshold / idle_length(system->view, 1)));
+		double intervals = arrivals.has_mean ? (double)(arrivals.count - 1) : 0;
+		double around = arrivals.has_sigma
+					? arrivals.sigma * arrivals.sigma * (intervals - 1)
+					: 0;
+
+		above.count += arrivals.count;
+		above.intervals += arrivals.has_mean ? arrivals.count - 1 : 0;
+		above.sum += intervals * arrivals.mean;
+		above.squares += around + intervals * arrivals.mean * arrivals.mean;
+	}
 	if (side->count == 0)
 		return;
 	n = (double)above.intervals;

@@ -207,19 +207,6 @@ const char **idle_place_types(struct tables *tables, const struct idle_systems *
 	return names;
 }
 
-static void types_add_place(const struct idle_topic *topic, const struct idle_systems *systems,
-			    struct table *table, const struct idle_places *places,
-			    const struct idle_place *place)
-{
-	size_t count;
-	const char **names = idle_place_types(topic->tables, systems, place, &count);
-
-	for (size_t i = 0; i < count; i++)
-		types_add(topic, systems, table, places, place, names[i]);
-	if (count > 1)
-		types_add(topic, systems, table, places, place, NULL);
-}
-
 static struct table *types_begin(const struct idle_topic *topic, bool are_actions)
 {
 	const struct column gap_columns[] = {
@@ -266,8 +253,16 @@ void idle_systems_add_types(const struct idle_topic *topic, const struct idle_sy
 		: tables_text(topic->tables, "A second: length of all gaps in a second of the "
 			      "session; median of boots. More: difference from %s. An interval "
 			      "needs 4 boots of each system.", first);
-	for (size_t i = 0; i < places->count; i++)
-		types_add_place(topic, systems, table, places, &places->items[i]);
+	for (size_t i = 0; i < places->count; i++) {
+		const struct idle_place *place = &places->items[i];
+		size_t count;
+		const char **names = idle_place_types(topic->tables, systems, place, &count);
+
+		for (size_t j = 0; j < count; j++)
+			types_add(topic, systems, table, places, place, names[j]);
+		if (count > 1)
+			types_add(topic, systems, table, places, place, NULL);
+	}
 }
 
 /* ---- Cumulative length ---- */
@@ -285,27 +280,6 @@ void idle_system_layers(struct tables *tables, const struct idle_systems *system
 	chart->names[0] = "system";
 	chart->layers = layers;
 	chart->layer_count = systems->count;
-}
-
-/* Of the first trial. */
-static void cumulative_add(const struct idle_topic *topic, const struct idle_system *system,
-			   struct table *table, const struct idle_place *place,
-			   const struct idle_side *side)
-{
-	struct idle_side first = idle_side_boot(side, 0);
-	const double *lengths;
-	double sum = 0;
-	size_t count;
-
-	lengths = idle_side_lengths(topic->tables, system, &first, NULL, &count);
-
-	for (size_t i = 0; i < count; i++) {
-		sum += lengths[i];
-		idle_begin_row(table, &place->group);
-		cell_string(table_at(table, "system"), system->name);
-		cell_number(table_at(table, "length"), lengths[i]);
-		cell_number(table_at(table, "sum"), sum);
-	}
 }
 
 void idle_systems_add_cumulative(const struct idle_topic *topic,
@@ -327,8 +301,21 @@ void idle_systems_add_cumulative(const struct idle_topic *topic,
 	idle_chart_cumulative(topic, table);
 	idle_system_layers(topic->tables, systems, &table->chart, CHART_STEPS);
 	for (size_t i = 0; i < places->count; i++) {
-		for (size_t j = 0; j < systems->count; j++)
-			cumulative_add(topic, &systems->items[j], table, &places->items[i],
-				       &places->items[i].sides[j]);
+		for (size_t j = 0; j < systems->count; j++) {
+			const struct idle_system *system = &systems->items[j];
+			struct idle_side first = idle_side_boot(&places->items[i].sides[j], 0);
+			size_t count;
+			const double *lengths = idle_side_lengths(topic->tables, system, &first,
+								  NULL, &count);
+			double sum = 0;
+
+			for (size_t k = 0; k < count; k++) {
+				sum += lengths[k];
+				idle_begin_row(table, &places->items[i].group);
+				cell_string(table_at(table, "system"), system->name);
+				cell_number(table_at(table, "length"), lengths[k]);
+				cell_number(table_at(table, "sum"), sum);
+			}
+		}
 	}
 }

@@ -42,26 +42,6 @@ static const char *json_text(const json_t *object, const char *name)
 	return text != NULL ? text : "unknown";
 }
 
-/* The hypervisor, from the manifest of the guest's run. */
-static void layers_add_hypervisor(struct table *facts, const struct compared_run *run)
-{
-	json_t *manifest = run_manifest_read(run->path);
-	const json_t *about = json_object_get(manifest, "hypervisor");
-
-	if (json_is_object(about)) {
-		table_fact(facts, "hypervisor", "KVM of Linux %s (%s), booted with \"%s\"",
-			   json_text(about, "kernel_version"), json_text(about, "kernel"),
-			   json_text(about, "command_line"));
-		if (json_object_get(about, "initramfs") != NULL)
-			table_fact(facts, "initramfs", "%s",
-				   json_text(about, "initramfs"));
-		else
-			table_fact(facts, "guest's QEMU", "%s",
-				   json_text(about, "qemu_version"));
-	}
-	json_decref(manifest);
-}
-
 static void layers_add_repeats(struct table *facts, const struct side_list *list, size_t side)
 {
 	size_t differing = side_list_count_differing(list, side);
@@ -94,7 +74,24 @@ static void layers_add_facts(struct tables *tables, const struct layers_report *
 
 		table_fact(facts, list->items[i].title, "%s", layer_text(tables, layers, i));
 		if (layers_info(layers, i)->is_in_kvm && (described & hypervisor) == 0) {
-			layers_add_hypervisor(facts, &list->items[i].runs.items[0]);
+			json_t *manifest = run_manifest_read(list->items[i].runs.items[0].path);
+			const json_t *about = json_object_get(manifest, "hypervisor");
+
+			/* The hypervisor, from the manifest of the guest's run. */
+			if (json_is_object(about)) {
+				table_fact(facts, "hypervisor",
+					   "KVM of Linux %s (%s), booted with \"%s\"",
+					   json_text(about, "kernel_version"),
+					   json_text(about, "kernel"),
+					   json_text(about, "command_line"));
+				if (json_object_get(about, "initramfs") != NULL)
+					table_fact(facts, "initramfs", "%s",
+						   json_text(about, "initramfs"));
+				else
+					table_fact(facts, "guest's QEMU", "%s",
+						   json_text(about, "qemu_version"));
+			}
+			json_decref(manifest);
 			described |= hypervisor;
 		}
 		if (side_list_is_exact(list))
@@ -155,16 +152,6 @@ static const char *layers_finding(const struct table *table, const struct layers
 	return is_same ? "No layer adds anything" : found;
 }
 
-static void layers_add_findings(struct tables *tables, const struct layers *layers)
-{
-	for (size_t i = 0; i < tables->count; i++) {
-		struct table *table = tables->items[i];
-
-		if (strcmp(table->section, MEDIANS_SECTION) == 0)
-			table->finding = layers_finding(table, layers);
-	}
-}
-
 /* ---- All tables ---- */
 
 static const struct section_view sections[] = {
@@ -181,7 +168,12 @@ void topic_layers(struct tables *tables, const struct layers_report *report)
 	layers_add_facts(tables, report);
 	layers_add_summary(tables, &report->layers->sides);
 	side_table_add(tables, &report->layers->sides);
-	layers_add_findings(tables, report->layers);
+	for (size_t i = 0; i < tables->count; i++) {
+		struct table *table = tables->items[i];
+
+		if (strcmp(table->section, MEDIANS_SECTION) == 0)
+			table->finding = layers_finding(table, report->layers);
+	}
 	layers_add_missing(tables, &report->layers->sides);
 	layers_add_verdict(tables, report);
 }

@@ -55,22 +55,6 @@ void layers_summary_range(const struct layers *layers, size_t side, struct value
 
 /* ---- Metrics ---- */
 
-static void summary_metrics_row(struct table *table, const struct side_list *list,
-				const struct summary_operation *operation, size_t row)
-{
-	table_row(table);
-	cell_string(table_at(table, "operation"), operation->text);
-	for (size_t i = 0; i < list->count; i++) {
-		const struct side_metric *metric = side_list_metric(list, row, i);
-
-		cell_number_if(table, metric != NULL, metric != NULL ? metric->median : 0);
-	}
-	cell_string(table_at(table, "unit"), list->names.metrics[row].sides[BASE].unit);
-	cell_text(table_at(table, "figure"),
-		  "%s %s%s%s", operation->metric.bench, operation->metric.point,
-		  operation->metric.stage[0] != '\0' ? " " : "", operation->metric.stage);
-}
-
 static void summary_add_metrics(struct tables *tables, const struct side_list *list)
 {
 	struct column *columns = tables_allocate(tables, list->count + 3, sizeof(*columns));
@@ -89,8 +73,24 @@ static void summary_add_metrics(struct tables *tables, const struct side_list *l
 	for (size_t i = 0; i < COUNT(operations); i++) {
 		size_t row = summary_row(list, &operations[i].metric);
 
-		if (row < list->names.metric_count)
-			summary_metrics_row(table, list, &operations[i], row);
+		if (row < list->names.metric_count) {
+			const struct summary_operation *operation = &operations[i];
+
+			table_row(table);
+			cell_string(table_at(table, "operation"), operation->text);
+			for (size_t j = 0; j < list->count; j++) {
+				const struct side_metric *metric = side_list_metric(list, row, j);
+
+				cell_number_if(table, metric != NULL,
+					       metric != NULL ? metric->median : 0);
+			}
+			cell_string(table_at(table, "unit"),
+				    list->names.metrics[row].sides[BASE].unit);
+			cell_text(table_at(table, "figure"), "%s %s%s%s", operation->metric.bench,
+				  operation->metric.point,
+				  operation->metric.stage[0] != '\0' ? " " : "",
+				  operation->metric.stage);
+		}
 	}
 }
 
@@ -131,25 +131,6 @@ static size_t summary_parts(const struct side_list *list, size_t row, struct sum
 	return count;
 }
 
-static void summary_part_rows(struct table *table, const struct side_list *list,
-			      const struct summary_operation *operation, size_t row)
-{
-	struct summary_part parts[SIDE_LIST_MAX];
-	size_t count = summary_parts(list, row, parts);
-	double sum = 0;
-
-	for (size_t i = 0; i < count; i++)
-		sum += parts[i].value;
-	for (size_t i = 0; i < count && sum > 0; i++) {
-		table_row(table);
-		cell_string(table_at(table, "operation"), operation->text);
-		cell_string(table_at(table, "part"), parts[i].name);
-		cell_number(table_at(table, "share"), 100 * parts[i].value / sum);
-		cell_number(table_at(table, "value"), parts[i].value);
-		cell_string(table_at(table, "unit"), list->names.metrics[row].sides[BASE].unit);
-	}
-}
-
 static void summary_add_parts(struct tables *tables, const struct side_list *list)
 {
 	const struct column shapes[] = {
@@ -175,8 +156,23 @@ static void summary_add_parts(struct tables *tables, const struct side_list *lis
 	for (size_t i = 0; i < COUNT(operations); i++) {
 		size_t row = summary_row(list, &operations[i].metric);
 
-		if (row < list->names.metric_count)
-			summary_part_rows(table, list, &operations[i], row);
+		if (row < list->names.metric_count) {
+			struct summary_part parts[SIDE_LIST_MAX];
+			size_t count = summary_parts(list, row, parts);
+			double sum = 0;
+
+			for (size_t k = 0; k < count; k++)
+				sum += parts[k].value;
+			for (size_t k = 0; k < count && sum > 0; k++) {
+				table_row(table);
+				cell_string(table_at(table, "operation"), operations[i].text);
+				cell_string(table_at(table, "part"), parts[k].name);
+				cell_number(table_at(table, "share"), 100 * parts[k].value / sum);
+				cell_number(table_at(table, "value"), parts[k].value);
+				cell_string(table_at(table, "unit"),
+					    list->names.metrics[row].sides[BASE].unit);
+			}
+		}
 	}
 	table->chart = (struct chart){
 		.kind = CHART_STACK, .names = {"operation"}, .stage = "part", .y = "value"};

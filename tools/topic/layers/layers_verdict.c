@@ -95,27 +95,14 @@ static void verdict_check_boots(struct tables *tables, const struct side_list *l
 	sides_check_repeats(tables, differing, fewest, "layer");
 }
 
-static void verdict_check_missing(struct tables *tables)
-{
-	const struct table *table = tables_find_own(tables, "missing");
-	size_t count = 0;
-
-	for (size_t i = 0; i < table->row_count; i++)
-		count += table_cell(table, i, table_column(table, "figures"))->count;
-	if (count == 0)
-		verdict_add(tables, TABLE_GOOD, NULL, "Every layer has every metric", "");
-	else
-		verdict_add(tables, TABLE_NEUTRAL, "missing",
-			    tables_text(tables, "%zu metric%s not on every layer", count,
-					count == 1 ? "" : "s"), "");
-}
-
 void layers_add_verdict(struct tables *tables, const struct layers_report *report)
 {
 	const struct side_list *sides = &report->layers->sides;
 	const struct compared_run *first = &sides->items[0].runs.items[0];
 	const struct wire_cpu *cpu = result_cpu(first->result);
 	const char *titles = "";
+	const struct table *table;
+	size_t count = 0;
 
 	for (size_t i = 0; i < sides->count; i++)
 		titles = tables_join(tables, titles, ", ", sides->items[i].title);
@@ -132,5 +119,14 @@ void layers_add_verdict(struct tables *tables, const struct layers_report *repor
 	sides_check_time(tables, first->analysis->time_base);
 	sides_check_machine(tables, report->refused);
 	verdict_check_paging(tables, report->layers);
-	verdict_check_missing(tables);
+	table = tables_find_own(tables, "missing");
+	for (size_t i = 0; i < table->row_count; i++)
+		count += table_cell(table, i, table_column(table, "figures"))->count;
+	if (count == 0)
+		verdict_add(tables, TABLE_GOOD, NULL, "Every layer has every metric", "");
+	else
+		verdict_add(tables, TABLE_NEUTRAL, "missing",
+			    tables_text(tables, "%zu metric%s not on every layer", count,
+					count == 1 ? "" : "s"),
+			    "");
 }

@@ -9,11 +9,6 @@
 #include "tools/topic/overhead.h"
 #include "tools/topic/topic.h"
 
-static bool has_both(const struct comparison *comparison)
-{
-	return comparison->sides[METAL].count > 0 && comparison->sides[LINUX].count > 0;
-}
-
 static size_t runs_count(const struct runs_report *report)
 {
 	return report->comparison.sides[METAL].count + report->comparison.sides[LINUX].count;
@@ -24,7 +19,7 @@ static bool may_compare(struct runs_report *report, bool force)
 {
 	struct comparison *comparison = &report->comparison;
 
-	if (!has_both(comparison))
+	if (comparison->sides[METAL].count == 0 || comparison->sides[LINUX].count == 0)
 		return false;
 	unstable_timing_exclude(comparison);
 	same_machine_refuse(comparison, &report->refused);
@@ -75,23 +70,17 @@ static size_t runs_list(const struct runs_report *report,
 	return count;
 }
 
-static void runs_show_side_by_side(struct runs_report *report)
-{
-	const struct compared_run *runs[SIDE_BY_SIDE_MAX];
-	size_t count = runs_list(report, runs);
-
-	side_by_side_make(&report->side_by_side, runs, count, &report->refused, &report->tables);
-}
-
 /* With the overhead of Linux, if it can be computed. */
 static void runs_show_all(struct runs_report *report, bool with_overhead)
 {
 	const struct overhead_report overhead = {&report->comparison, &report->refused,
 						 &report->notes};
+	const struct compared_run *runs[SIDE_BY_SIDE_MAX];
 
 	if (with_overhead)
 		compare_make(&report->comparison, NULL);
-	runs_show_side_by_side(report);
+	side_by_side_make(&report->side_by_side, runs, runs_list(report, runs), &report->refused,
+			  &report->tables);
 	report->tables.caution =
 		topic_caution(report->side_by_side.runs[0].run->analysis->time_base);
 	if (with_overhead)

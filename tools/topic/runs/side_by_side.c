@@ -92,18 +92,6 @@ static bool is_same_scale(const struct analysis *a, const struct analysis *b)
 	return a->time_base == b->time_base && (a->ns_per_tick > 0) == (b->ns_per_tick > 0);
 }
 
-static void find_scales(struct side_by_side *page)
-{
-	for (size_t i = 0; i < page->count; i++) {
-		size_t first = 0;
-
-		while (!is_same_scale(page->runs[first].run->analysis,
-					page->runs[i].run->analysis))
-			first++;
-		page->runs[i].scale = first;
-	}
-}
-
 bool side_by_side_is_one_scale(const struct side_by_side *page)
 {
 	for (size_t i = 0; i < page->count; i++) {
@@ -169,7 +157,13 @@ void side_by_side_make(struct side_by_side *page, const struct compared_run *con
 	}
 	tables->interval_name = page->runs[0].tables.interval_name;
 	side_by_side_name(page);
-	find_scales(page);
+	for (size_t i = 0; i < page->count; i++) {
+		size_t first = 0;
+
+		while (!is_same_scale(page->runs[first].run->analysis, page->runs[i].run->analysis))
+			first++;
+		page->runs[i].scale = first;
+	}
 	side_by_side_add_facts(page);
 	side_by_side_add_headlines(page);
 	side_by_side_merge(page);

@@ -76,14 +76,6 @@ static bool fact_is_common(const struct facts *facts, const struct fact *fact)
 
 /* ---- Tables ---- */
 
-static void facts_write_common(const struct facts *facts, struct table *table)
-{
-	for (size_t i = 0; i < facts->count; i++) {
-		if (fact_is_common(facts, &facts->items[i]))
-			table_fact(table, facts->items[i].name, "%s", facts->items[i].texts[0]);
-	}
-}
-
 static void facts_write_differing(const struct facts *facts)
 {
 	const struct side_by_side *page = facts->page;
@@ -203,21 +195,6 @@ static void add_badge(const struct side_by_side *page, size_t run, const struct 
 		tables_add_badge(page->tables, badge->verdict, text);
 }
 
-static void add_badges(const struct side_by_side *page)
-{
-	for (size_t i = 0; i < page->count; i++) {
-		const struct tables *tables = &page->runs[i].tables;
-
-		for (size_t j = 0; j < tables->badge_count; j++) {
-			enum table_verdict verdict = tables->badges[j].verdict;
-
-			if (verdict != TABLE_NEUTRAL &&
-			    (verdict != TABLE_GOOD || page->refused->count == 0))
-				add_badge(page, i, &tables->badges[j]);
-		}
-	}
-}
-
 static bool has_subtitle_before(const struct side_by_side *page, size_t run)
 {
 	for (size_t i = 0; i < run; i++) {
@@ -225,20 +202,6 @@ static bool has_subtitle_before(const struct side_by_side *page, size_t run)
 			return true;
 	}
 	return false;
-}
-
-static void add_title(const struct side_by_side *page)
-{
-	struct tables *tables = page->tables;
-	const char *list = "";
-
-	tables->title = tables_text(tables, "%s: %zu runs side by side", tables->title,
-				    page->count);
-	for (size_t i = 0; i < page->count; i++) {
-		if (!has_subtitle_before(page, i))
-			list = tables_join(tables, list, " | ", page->runs[i].tables.subtitle);
-	}
-	tables->subtitle = list;
 }
 
 static void add_scales(const struct side_by_side *page, struct table *facts)
@@ -263,14 +226,35 @@ void side_by_side_add_facts(const struct side_by_side *page)
 {
 	struct table *table = table_begin_facts(page->tables, "", "machine", "");
 	struct facts facts = {.page = page};
+	struct tables *tables = page->tables;
+	const char *list = "";
 
-	add_title(page);
+	tables->title = tables_text(tables, "%s: %zu runs side by side", tables->title,
+				    page->count);
+	for (size_t i = 0; i < page->count; i++) {
+		if (!has_subtitle_before(page, i))
+			list = tables_join(tables, list, " | ", page->runs[i].tables.subtitle);
+	}
+	tables->subtitle = list;
 	add_refused(page, table);
-	add_badges(page);
+	for (size_t i = 0; i < page->count; i++) {
+		const struct tables *shown = &page->runs[i].tables;
+
+		for (size_t j = 0; j < shown->badge_count; j++) {
+			enum table_verdict verdict = shown->badges[j].verdict;
+
+			if (verdict != TABLE_NEUTRAL &&
+			    (verdict != TABLE_GOOD || page->refused->count == 0))
+				add_badge(page, i, &shown->badges[j]);
+		}
+	}
 	add_scales(page, table);
 	add_warnings(page, table);
 	for (size_t i = 0; i < page->count; i++)
 		facts_add_run(&facts, i);
-	facts_write_common(&facts, table);
+	for (size_t i = 0; i < facts.count; i++) {
+		if (fact_is_common(&facts, &facts.items[i]))
+			table_fact(table, facts.items[i].name, "%s", facts.items[i].texts[0]);
+	}
 	facts_write_differing(&facts);
 }

@@ -68,23 +68,6 @@ static const char *row_key(struct tables *tables, const struct table *table, siz
 	return key;
 }
 
-static void merged_add_row(const struct side_by_side_parts *parts, struct table *merged, size_t run,
-			   size_t row)
-{
-	const struct table *table = parts->items[run];
-
-	*table_row(merged) = table->rows[row];
-	cell_string(table_at(merged, "run"), parts->page->runs[run].label);
-	for (size_t i = 1; i < merged->column_count; i++) {
-		size_t place = table_column(table, merged->columns[i].name);
-
-		if (place < table->column_count)
-			cell_copy(merged, table_cell(table, row, place));
-		else
-			cell_none(merged);
-	}
-}
-
 /* The source of a row of the merged table. */
 struct origin {
 	size_t run, row;
@@ -143,8 +126,21 @@ static void merged_add_rows(const struct side_by_side_parts *parts, struct table
 	if (merged->chart.kind != CHART_CURVES)
 		origins_gather(parts, origins, count, COLUMN_KEY);
 	origins_gather(parts, origins, count, COLUMN_GROUP);
-	for (size_t i = 0; i < count; i++)
-		merged_add_row(parts, merged, origins[i].run, origins[i].row);
+	for (size_t i = 0; i < count; i++) {
+		size_t run = origins[i].run, row = origins[i].row;
+		const struct table *table = parts->items[run];
+
+		*table_row(merged) = table->rows[row];
+		cell_string(table_at(merged, "run"), parts->page->runs[run].label);
+		for (size_t j = 1; j < merged->column_count; j++) {
+			size_t place = table_column(table, merged->columns[j].name);
+
+			if (place < table->column_count)
+				cell_copy(merged, table_cell(table, row, place));
+			else
+				cell_none(merged);
+		}
+	}
 }
 
 /* ---- Chart ---- */
