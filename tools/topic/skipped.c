@@ -8,15 +8,20 @@
 
 /* ---- Skipped ---- */
 
+static int compare_reasons(const struct wire_skip *a, const struct wire_skip *b)
+{
+	int order = strcmp(a->missing, b->missing);
+
+	return order != 0 ? order : strcmp(a->detail, b->detail);
+}
+
 /* By reason, then in the order of the records. */
 static int by_reason(const void *a, const void *b)
 {
 	const struct wire_record *left = *(const struct wire_record *const *)a;
 	const struct wire_record *right = *(const struct wire_record *const *)b;
-	int order = strcmp(left->skip.missing, right->skip.missing);
+	int order = compare_reasons(&left->skip, &right->skip);
 
-	if (order == 0)
-		order = strcmp(left->skip.detail, right->skip.detail);
 	return order != 0 ? order : (left->seq > right->seq) - (left->seq < right->seq);
 }
 
@@ -46,31 +51,24 @@ static void skipped_add_skipped(struct topic *topic)
 		skips[i] = &list->items[i];
 	qsort(skips, list->count, sizeof(*skips), by_reason);
 	for (size_t i = 0; i < list->count; i += same) {
-		const struct wire_record *const *group;
-		const struct wire_skip *first, *last;
+		const struct wire_skip *first = &skips[i]->skip;
 		const char *label = "", *more = "";
 
 		for (same = 1; i + same < list->count; same++) {
-			const struct wire_skip *a = &skips[i]->skip;
-			const struct wire_skip *b = &skips[i + same]->skip;
-
-			if (strcmp(a->missing, b->missing) != 0 ||
-			    strcmp(a->detail, b->detail) != 0)
+			if (compare_reasons(first, &skips[i + same]->skip) != 0)
 				break;
 		}
 		/* The effect of a reason: skipped points of one benchmark, or skipped
 		 * benchmarks. */
-		group = &skips[i];
-		first = &group[0]->skip;
-		last = &group[same - 1]->skip;
-		if (strcmp(first->bench, last->bench) == 0) {
+		if (strcmp(first->bench, skips[i + same - 1]->skip.bench) == 0) {
 			label = topic_point(topic, first->point);
 			if (same > 1)
 				more = tables_text(topic->tables, ", and %zu more point%s",
 						   same - 1, same > 2 ? "s" : "");
 		}
-		table_fact(table, first->missing, "%s%s%s%s: %s", list_benches(topic, group, same),
-			   label[0] != '\0' ? ", " : "", label, more, first->detail);
+		table_fact(table, first->missing, "%s%s%s%s: %s",
+			   list_benches(topic, &skips[i], same), label[0] != '\0' ? ", " : "",
+			   label, more, first->detail);
 	}
 }
 
@@ -94,8 +92,7 @@ static void skipped_add_missing(struct topic *topic)
 	};
 	const struct loss *loss = &topic->analysis->loss;
 	struct table *table = table_begin(topic->tables, KNOW_SECTION, "missing", "Missing",
-					  columns,
-					  COUNT(columns));
+					  columns, COUNT(columns));
 
 	table->flags = TABLE_WHOLE;
 	if (!loss_is_none(loss))
@@ -156,26 +153,19 @@ static void skipped_add_warnings(struct topic *topic)
 			->is_notable = true;
 }
 
-/* Number of samples of a benchmark that a cause disturbed. */
-static size_t disturbed_by(const struct bench *bench, const char *cause)
+/* Number of samples of a benchmark that a cause disturbed; *all is that of all samples. */
+static size_t disturbed_by(const struct bench *bench, const char *cause, size_t *all)
 {
 	size_t count = 0;
 
+	*all = 0;
 	for (size_t i = 0; i < bench->series_count; i++) {
 		const struct series *series = &bench->series[i];
 
+		*all += series->warm.count;
 		for (size_t j = 0; j < series->disturbed_count; j++)
 			count += strcmp(series->disturbed[j].disturbed.cause, cause) == 0;
 	}
-	return count;
-}
-
-static size_t count_samples(const struct bench *bench)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < bench->series_count; i++)
-		count += bench->series[i].warm.count;
 	return count;
 }
 
@@ -190,20 +180,13 @@ static void skipped_add_disturbed(struct topic *topic)
 		const struct bench *bench = &result->benches[i];
 
 		for (size_t j = 0; j < COUNT(causes); j++) {
-			size_t count = disturbed_by(bench, causes[j]);
+			size_t all, count = disturbed_by(bench, causes[j], &all);
 
 			if (count > 0)
 				table_fact(table, causes[j], "%s: %zu of %zu samples",
-					   bench->info->name, count, count_samples(bench));
+					   bench->info->name, count, all);
 		}
 	}
-}
-
-static void skipped_add_line(struct topic *topic, struct table *table, uint64_t count,
-			     const char *what)
-{
-	if (count > 0)
-		table_fact(table, tables_text(topic->tables, "%10" PRIu64, count), "%s", what);
 }
 
 static void skipped_add_account(struct topic *topic)
@@ -211,7 +194,10 @@ static void skipped_add_account(struct topic *topic)
 	const struct log_account *account = &topic->analysis->result->account;
 	struct table *table = table_begin_facts(topic->tables, KNOW_SECTION, "records", "Records");
 
-#define X(field, summary) skipped_add_line(topic, table, account->field, summary);
+#define X(field, summary) \
+	if (account->field > 0) \
+		table_fact(table, tables_text(topic->tables, "%10" PRIu64, account->field), "%s", \
+			   summary);
 	LOG_ACCOUNT(X)
 #undef X
 }

@@ -28,7 +28,6 @@ struct verify_sum {
 
 struct verify_row {
 	struct flow_verify *verify;
-	const char *object;
 	struct verify_sum base, again;
 	size_t interactions;
 };
@@ -138,34 +137,6 @@ static void verify_judge(const struct verify_row *row, struct row *added)
 		again[FLOW_PART_CROSSING], base[FLOW_PART_CROSSING]);
 }
 
-static void verify_add_row(const struct verify_row *row, const char *run)
-{
-	struct table *table = row->verify->table;
-	struct row *added = table_row(table);
-
-	cell_text(table_at(table, "run"), "%s", run);
-	cell_text(table_at(table, "object"), "%s", row->object);
-	verify_judge(row, added);
-	cell_count(table_at(table, "response"), row->base.response);
-	cell_count(table_at(table, "predicted"), row->base.ticks);
-	cell_count(table_at(table, "measured"), row->again.ticks);
-	cell_number_if(table_at(table, "off"), row->base.ticks > 0,
-		       (double)row->again.ticks / (double)row->base.ticks - 1);
-}
-
-static void verify_add_missing(struct verify_row *row, const char *run)
-{
-	struct table *table = row->verify->table;
-	struct row *added = table_row(table);
-
-	cell_text(table_at(table, "run"), "%s", run);
-	cell_text(table_at(table, "object"), "%s", row->object);
-	cell_verdict(table_at(table, "verdict"), TABLE_BAD, "fail");
-	added->is_bad = true;
-	added->remark = "Some of its interactions are incomplete in a run.";
-	row->verify->is_good = false;
-}
-
 /* ---- Real devices ---- */
 
 static bool verify_is_cpu(const char *object)
@@ -210,20 +181,6 @@ static const struct flow_named *verify_real(struct flow_verify *verify, struct f
 	return NULL;
 }
 
-static void verify_add_skipped(struct flow_verify *verify, const char *run, const char *object,
-			       const struct flow_named *device)
-{
-	struct table *table = verify->table;
-	struct row *added = table_row(table);
-
-	cell_text(table_at(table, "run"), "%s", run);
-	cell_text(table_at(table, "object"), "%s", object);
-	cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "skipped");
-	added->remark = tables_text(table->of, "'%s' is %s, a real device: "
-				    "its time cannot be scaled.",
-				    device->name, device->device);
-}
-
 /* ---- Rows ---- */
 
 static bool verify_find_run(const struct flow_log *log, const char *name, uint32_t *run)
@@ -247,24 +204,41 @@ void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base
 			   struct flow_session *again, const char *object)
 {
 	struct flow_speedup as_it_is = {0}, speedup = {.percent = 100 - verify->percent};
-	struct verify_row row = {.verify = verify, .object = object};
+	struct verify_row row = {.verify = verify};
 	const char *name = base->log->runs.items[run].info.name;
 	const struct flow_named *device = verify_real(verify, base, run, object);
+	struct table *table = verify->table;
+	struct row *added = table_row(table);
 	uint32_t same;
 	char *wrong;
 
+	cell_text(table_at(table, "run"), "%s", name);
+	cell_text(table_at(table, "object"), "%s", object);
 	if (device != NULL) {
-		verify_add_skipped(verify, name, object, device);
+		cell_verdict(table_at(table, "verdict"), TABLE_NEUTRAL, "skipped");
+		added->remark = tables_text(table->of,
+					    "'%s' is %s, a real device: "
+					    "its time cannot be scaled.",
+					    device->name, device->device);
 		return;
 	}
-	wrong = flow_expr_parse(&speedup.state, verify_state(verify->table->of, object));
+	wrong = flow_expr_parse(&speedup.state, verify_state(table->of, object));
 	if (wrong == NULL)
 		row.interactions = verify_add_up(base, run, &speedup, &row.base);
 	if (row.interactions > 0 && verify_find_run(again->log, name, &same) &&
-	    verify_add_up(again, same, &as_it_is, &row.again) == row.interactions)
-		verify_add_row(&row, name);
-	else
-		verify_add_missing(&row, name);
+	    verify_add_up(again, same, &as_it_is, &row.again) == row.interactions) {
+		verify_judge(&row, added);
+		cell_count(table_at(table, "response"), row.base.response);
+		cell_count(table_at(table, "predicted"), row.base.ticks);
+		cell_count(table_at(table, "measured"), row.again.ticks);
+		cell_number_if(table_at(table, "off"), row.base.ticks > 0,
+			       (double)row.again.ticks / (double)row.base.ticks - 1);
+	} else {
+		cell_verdict(table_at(table, "verdict"), TABLE_BAD, "fail");
+		added->is_bad = true;
+		added->remark = "Some of its interactions are incomplete in a run.";
+		verify->is_good = false;
+	}
 	free(wrong);
 	flow_speedup_free(&speedup);
 	flow_speedup_free(&as_it_is);
