@@ -25,19 +25,11 @@ static size_t outliers_of_metric(const struct metric *metric)
 	return count;
 }
 
-/* Ratio of the sample furthest from the median to the median; 0 if the median is 0. */
-static double outliers_ratio(const struct metric *metric)
-{
-	const struct stats stats = metric_stats(metric);
-	double furthest = stats.max - stats.median > stats.median - stats.min ? stats.max
-									       : stats.min;
-
-	return stats.median > 0 ? furthest / stats.median : 0;
-}
-
 static void outliers_add(const struct metric *metric, struct outliers *outliers)
 {
 	size_t count = outliers_of_metric(metric), of = metric->warm.summary.ticks.n;
+	struct stats stats;
+	double furthest;
 
 	outliers->checked++;
 	outliers->metrics += count > 0;
@@ -50,7 +42,10 @@ static void outliers_add(const struct metric *metric, struct outliers *outliers)
 	outliers->worst = metric;
 	outliers->worst_samples = count;
 	outliers->worst_total = of;
-	outliers->worst_ratio = outliers_ratio(metric);
+	/* Ratio of the sample furthest from the median to the median; 0 if the median is 0. */
+	stats = metric_stats(metric);
+	furthest = stats.max - stats.median > stats.median - stats.min ? stats.max : stats.min;
+	outliers->worst_ratio = stats.median > 0 ? furthest / stats.median : 0;
 }
 
 void outliers_find(const struct analysis *analysis, struct outliers *outliers)

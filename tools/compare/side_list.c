@@ -48,23 +48,6 @@ static void add_rows(struct side_list *list, size_t side, struct name_index *ind
 	}
 }
 
-static void explain_missing(struct side_list *list, size_t side)
-{
-	struct missing_metric missing = {0};
-
-	for (size_t i = 0; i < list->names.metric_count; i++) {
-		const struct compared_metric *metric = &list->names.metrics[i];
-		const struct metric_name name = {metric->bench, metric->point, metric->stage};
-		struct side_metric *absent = &list->rows[i].missing[side];
-
-		if (side_list_metric(list, i, side) == NULL)
-			absent->why_missing = missing_metric_explain(
-				&missing, &list->items[side].runs.items[0], &name,
-				&absent->is_lost);
-	}
-	missing_metric_free(&missing);
-}
-
 /* Bases precede their sides, so metrics that only a pair's base has already have a row. */
 void side_list_make(struct side_list *list, const struct patterns *benches)
 {
@@ -83,8 +66,22 @@ void side_list_make(struct side_list *list, const struct patterns *benches)
 	list->rows = xcalloc(count + 1, sizeof(*list->rows));
 	for (size_t i = 0; i < list->count; i++)
 		add_rows(list, i, &index);
-	for (size_t i = 0; i < list->count; i++)
-		explain_missing(list, i);
+	for (size_t i = 0; i < list->count; i++) {
+		struct missing_metric missing = {0};
+
+		for (size_t j = 0; j < list->names.metric_count; j++) {
+			const struct compared_metric *metric = &list->names.metrics[j];
+			const struct metric_name name = {metric->bench, metric->point,
+							 metric->stage};
+			struct side_metric *absent = &list->rows[j].missing[i];
+
+			if (side_list_metric(list, j, i) == NULL)
+				absent->why_missing = missing_metric_explain(
+					&missing, &list->items[i].runs.items[0], &name,
+					&absent->is_lost);
+		}
+		missing_metric_free(&missing);
+	}
 	name_index_free(&index);
 }
 

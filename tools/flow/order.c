@@ -226,15 +226,6 @@ static uint32_t *sort_streams(const struct flow_log *log)
 	return numbers;
 }
 
-/* A CPU without events still writes a record. Without it, the whole run is a gap. */
-static void add_missing_streams(struct merge *merge, uint32_t run, size_t streams)
-{
-	const struct flow_gap gap = {run, 0, UINT64_MAX};
-
-	if (streams < merge->log->runs.items[run].info.cpus)
-		FLOW_LIST_ADD(merge->order->gaps, gap);
-}
-
 static void merge_runs(struct merge *merge)
 {
 	const struct flow_log *log = merge->log;
@@ -243,10 +234,14 @@ static void merge_runs(struct merge *merge)
 
 	for (uint32_t run = 0; run < log->runs.count; run++) {
 		size_t first = end, events = merge->order->count;
+		const struct flow_gap gap = {run, 0, UINT64_MAX};
 
 		while (end < log->streams.count && log->streams.items[numbers[end]].run == run)
 			end++;
-		add_missing_streams(merge, run, end - first);
+		/* A CPU without events still writes a record. Without it, the whole run is a
+		 * gap. */
+		if (end - first < log->runs.items[run].info.cpus)
+			FLOW_LIST_ADD(merge->order->gaps, gap);
 		merge_run(merge, numbers + first, end - first);
 		if (end - first > 1)
 			flow_ties_resolve(log, merge->order->events + events,

@@ -132,19 +132,6 @@ static size_t tie_choose(const struct tie *tie)
 	return first;
 }
 
-static void tie_resolve(struct tie *tie)
-{
-	tie->cpus = 0;
-	tie_begin(tie);
-	for (size_t i = 0; i < tie->count; i++) {
-		uint32_t taken = tie->left[tie->next[tie_choose(tie)]++];
-
-		tie_count_event(tie, &tie->events[taken], -1);
-		tie->order[i] = taken;
-	}
-	number_map_free(&tie->counts);
-}
-
 /* ---- All ties ---- */
 
 /* Number of events at the time of the first one. Sets *is_mixed if they are of several CPUs. */
@@ -182,7 +169,15 @@ void flow_ties_resolve(const struct flow_log *log, uint32_t *order, size_t count
 		if (!is_mixed)
 			continue;
 		tie_reserve(&tie, &capacity);
-		tie_resolve(&tie);
+		tie.cpus = 0;
+		tie_begin(&tie);
+		for (size_t j = 0; j < tie.count; j++) {
+			uint32_t taken = tie.left[tie.next[tie_choose(&tie)]++];
+
+			tie_count_event(&tie, &tie.events[taken], -1);
+			tie.order[j] = taken;
+		}
+		number_map_free(&tie.counts);
 	}
 	free(tie.left);
 	free(tie.next);

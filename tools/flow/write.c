@@ -104,14 +104,6 @@ static bool write_is_of(const struct stream *stream, const struct flow_event *ev
 	return stream->node == event->node && stream->cpu == event->cpu;
 }
 
-/* Consecutive events are mostly of one CPU. */
-static struct stream *write_stream_of(struct run_writer *run, const struct flow_event *event)
-{
-	if (run->streams.count == 0 || !write_is_of(&run->streams.items[run->latest], event))
-		run->latest = find_stream(run, event);
-	return &run->streams.items[run->latest];
-}
-
 /* Whether this is the first occurrence. Most others are recent. */
 static bool is_new(struct names *names, uint8_t node, uint64_t number)
 {
@@ -185,7 +177,11 @@ void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint
 		struct stream *stream;
 
 		write_names(&run_writer, event);
-		stream = write_stream_of(&run_writer, event);
+		/* Consecutive events are mostly of one CPU. */
+		if (run_writer.streams.count == 0 ||
+		    !write_is_of(&run_writer.streams.items[run_writer.latest], event))
+			run_writer.latest = find_stream(&run_writer, event);
+		stream = &run_writer.streams.items[run_writer.latest];
 		stream->block[stream->count++] = *event;
 		if (stream->count == FLOW_BLOCK_EVENTS)
 			flush(&run_writer, stream);

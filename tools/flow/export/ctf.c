@@ -140,24 +140,6 @@ static void write_clock(struct ctf *ctf)
 	      "map = clock.tsc.value; } := tsc_t;\n", ctf->file);
 }
 
-static void write_metadata(struct ctf *ctf)
-{
-	const struct flow_log *log = ctf->session->log;
-	char uuid[FLOW_UUID_TEXT_BYTES];
-
-	flow_identity_uuid_text(ctf->uuid, uuid);
-	fprintf(ctf->file, prologue, uuid);
-	write_clock(ctf);
-	for (uint32_t run = 0; run < log->runs.count; run++) {
-		for (unsigned node = 0; node <= log->runs.items[run].nodes; node++) {
-			ctf_write_names(ctf, "object", &log->objects, run, node);
-			ctf_write_names(ctf, "thread", &log->threads, run, node);
-			fprintf(ctf->file, stream_start, stream_class(run, node));
-			ctf_write_events(ctf, stream_class(run, node));
-		}
-	}
-}
-
 /* ---- Streams ---- */
 
 static void ctf_write_event(struct ctf *ctf, const struct flow_event *event)
@@ -261,8 +243,21 @@ static bool ctf_write_file(struct ctf *ctf, const char *name,
 
 static void write_metadata_file(struct ctf *ctf, uint32_t stream)
 {
+	const struct flow_log *log = ctf->session->log;
+	char uuid[FLOW_UUID_TEXT_BYTES];
+
 	(void)stream;
-	write_metadata(ctf);
+	flow_identity_uuid_text(ctf->uuid, uuid);
+	fprintf(ctf->file, prologue, uuid);
+	write_clock(ctf);
+	for (uint32_t run = 0; run < log->runs.count; run++) {
+		for (unsigned node = 0; node <= log->runs.items[run].nodes; node++) {
+			ctf_write_names(ctf, "object", &log->objects, run, node);
+			ctf_write_names(ctf, "thread", &log->threads, run, node);
+			fprintf(ctf->file, stream_start, stream_class(run, node));
+			ctf_write_events(ctf, stream_class(run, node));
+		}
+	}
 }
 
 bool flow_export_ctf(const struct flow_export *export, const char *directory)

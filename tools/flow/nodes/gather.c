@@ -166,28 +166,6 @@ static bool gather_has_lack(const struct flow_log *log, const struct flow_lack *
 	return false;
 }
 
-/* What several logs lack is listed once. */
-static void gather_lacks(struct flow_log *log, const struct flow_log *other)
-{
-	for (size_t i = 0; i < other->lacks.count; i++) {
-		struct flow_lack lack = other->lacks.items[i];
-
-		if (gather_has_lack(log, &lack))
-			continue;
-		lack.text = copy_text(log, lack.text);
-		FLOW_LIST_ADD(log->lacks, lack);
-	}
-}
-
-static void gather_account(struct flow_log *log, const struct flow_log *other)
-{
-#define X(field, summary) log->account.field += other->account.field;
-	LOG_ACCOUNT(X)
-#undef X
-	if (!flow_log_is_complete(other))
-		log->end_status = NULL;
-}
-
 /* Find a node with events in both logs. */
 static bool shares_node(const struct flow_log *log, const struct flow_log *other, uint8_t *node)
 {
@@ -216,8 +194,20 @@ bool flow_log_gather(struct flow_log *log, const struct flow_log *other, uint8_t
 	gather_names(&gathering, &log->objects, &other->objects);
 	gather_names(&gathering, &log->threads, &other->threads);
 	gather_truths(&gathering);
-	gather_lacks(log, other);
-	gather_account(log, other);
+	/* What several logs lack is listed once. */
+	for (size_t i = 0; i < other->lacks.count; i++) {
+		struct flow_lack lack = other->lacks.items[i];
+
+		if (gather_has_lack(log, &lack))
+			continue;
+		lack.text = copy_text(log, lack.text);
+		FLOW_LIST_ADD(log->lacks, lack);
+	}
+#define X(field, summary) log->account.field += other->account.field;
+	LOG_ACCOUNT(X)
+#undef X
+	if (!flow_log_is_complete(other))
+		log->end_status = NULL;
 	log->online.count = 0;  /* a node computed these sums without the other nodes */
 	free(gathering.runs);
 	free(gathering.streams);
