@@ -55,6 +55,9 @@ void history_free(struct history *history);
  * number for each reason to left_out. */
 void history_exclude_others(struct comparison *comparison, struct reasons *left_out);
 
+/* The build of a run; "" if its manifest is lost. */
+const char *history_build(const struct compared_run *run);
+
 /* What was changed on the machine since the run before: firmware, microcode, memory, as "firmware
  * 1.08, was 1.07". The caller frees the text; NULL if nothing is known to differ. */
 char *history_describe_update(const struct compared_run *before, const struct compared_run *run);

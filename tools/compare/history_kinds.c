@@ -77,7 +77,7 @@ static const char *kernel_of(const struct compared_run *run)
 	return manifest != NULL ? manifest->kernel : "";
 }
 
-static const char *build_of(const struct compared_run *run)
+const char *history_build(const struct compared_run *run)
 {
 	const struct wire_manifest *manifest = result_manifest(run->result);
 
@@ -160,7 +160,8 @@ static char *software_difference(const struct compared_run *before, const struct
 	if (before != NULL && text == NULL)
 		text = kernel_line_difference(before, run);
 	if (text == NULL)
-		text = xasprintf("%s%s", build_of(run)[0] != '\0' ? "build " : "", build_of(run));
+		text = xasprintf("%s%s", history_build(run)[0] != '\0' ? "build " : "",
+				 history_build(run));
 	return text;
 }
 

@@ -79,10 +79,12 @@ void tables_add_badge(struct tables *tables, enum table_verdict verdict, const c
 	tables->badges[tables->badge_count++] = (struct badge){verdict, text};
 }
 
-void tables_add_check(struct tables *tables, const struct verdict_check *check)
+void tables_add_check(struct tables *tables, enum table_verdict verdict, const char *details,
+		      const char *text, const char *aside)
 {
 	if (tables->check_count < TABLES_CHECKS_MAX)
-		tables->checks[tables->check_count++] = *check;
+		tables->checks[tables->check_count++] = (struct verdict_check){verdict, text, aside,
+									       details};
 }
 
 void *tables_allocate(struct tables *tables, size_t count, size_t size)

@@ -237,8 +237,10 @@ const struct table *tables_find_own(const struct tables *tables, const char *nam
 /* At most TABLES_BADGES_MAX. */
 void tables_add_badge(struct tables *tables, enum table_verdict verdict, const char *text);
 
-/* At most TABLES_CHECKS_MAX; further ones are ignored. */
-void tables_add_check(struct tables *tables, const struct verdict_check *check);
+/* The parameters are members of struct verdict_check. At most TABLES_CHECKS_MAX; further ones are
+ * ignored. */
+void tables_add_check(struct tables *tables, enum table_verdict verdict, const char *details,
+		      const char *text, const char *aside);
 
 /* Zeroed memory, and text, allocated with the tables. Never return NULL. If a log would need too
  * much memory, the program prints the cause and exits. */

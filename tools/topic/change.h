@@ -81,6 +81,9 @@ const char *review_stages(struct tables *tables, const struct changed_operation 
 const char *review_alike(struct tables *tables, const struct comparison *comparison,
 			 const struct changed_operation *operation);
 
+/* A part as a change in percent: "+16.7 %". */
+const char *review_percent(struct tables *tables, double part);
+
 /* Why a metric has no verdict; NULL if it has one. */
 const char *change_remark(struct tables *tables, const struct change_report *change,
 			  const struct compared_metric *metric);

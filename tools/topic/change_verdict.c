@@ -21,13 +21,6 @@ struct sentence {
 
 /* ---- The largest change ---- */
 
-static const char *verdict_percent(struct tables *tables, double part)
-{
-	char text[NUMBER_TEXT_MAX];
-
-	return tables_text(tables, "%s", number_change_text(part, text));
-}
-
 /* "+16.7 %"; without a ratio to the base, "+5 instructions". */
 static const char *verdict_size(struct tables *tables, const struct compared_metric *metric)
 {
@@ -35,7 +28,7 @@ static const char *verdict_size(struct tables *tables, const struct compared_met
 	double difference = metric->contrast.difference.value;
 
 	if (metric->contrast.has_ratio)
-		return verdict_percent(tables, metric->contrast.ratio.value - 1);
+		return review_percent(tables, metric->contrast.ratio.value - 1);
 	return tables_text(tables, "%s%s", difference > 0 ? "+" : "",
 			   number_unit_text(difference, metric_unit(metric), text));
 }
@@ -212,12 +205,6 @@ static struct overall_verdict verdict_find(const struct sentence *sentence)
 
 /* ---- Checks ---- */
 
-static void verdict_add(const struct sentence *sentence, enum table_verdict verdict,
-			const char *details, const char *text, const char *aside)
-{
-	tables_add_check(sentence->tables, &(struct verdict_check){verdict, text, aside, details});
-}
-
 static void verdict_check_test(const struct sentence *sentence)
 {
 	const struct comparison *comparison = sentence->change->comparison;
@@ -225,23 +212,25 @@ static void verdict_check_test(const struct sentence *sentence)
 	size_t base = comparison->sides[BASE].count, new = comparison->sides[NEW].count;
 
 	if (!compare_is_exact(comparison))
-		verdict_add(sentence, sentence->inconclusive != NULL ? TABLE_UNKNOWN : TABLE_GOOD,
-			    NULL,
-			    tables_text(sentence->tables, "%zu run%s of the base, %zu new", base,
-					base == 1 ? "" : "s", new),
-			    tables_text(sentence->tables,
-					"p corrected for %zu metrics, changes below %g %% ignored",
-					judging->judged, 100 * judging->threshold_part));
+		tables_add_check(
+			sentence->tables,
+			sentence->inconclusive != NULL ? TABLE_UNKNOWN : TABLE_GOOD, NULL,
+			tables_text(sentence->tables, "%zu run%s of the base, %zu new", base,
+				    base == 1 ? "" : "s", new),
+			tables_text(sentence->tables,
+				    "p corrected for %zu metrics, changes below %g %% ignored",
+				    judging->judged, 100 * judging->threshold_part));
 	else if (judging->varying == 0)
-		verdict_add(sentence, TABLE_GOOD, NULL, "Exact: instructions have no noise",
-			    judging->threshold_part > 0 ? "" : "any difference counts");
+		tables_add_check(sentence->tables, TABLE_GOOD, NULL,
+				 "Exact: instructions have no noise",
+				 judging->threshold_part > 0 ? "" : "any difference counts");
 	else
-		verdict_add(sentence, TABLE_NEUTRAL, "about",
-			    tables_text(sentence->tables, "%zu count%s var%s within a side",
-					judging->varying, judging->varying == 1 ? "" : "s",
-					judging->varying == 1 ? "ies" : "y"),
-			    "judged only if the sides have no value in common; the others are "
-			    "exact");
+		tables_add_check(sentence->tables, TABLE_NEUTRAL, "about",
+				 tables_text(sentence->tables, "%zu count%s var%s within a side",
+					     judging->varying, judging->varying == 1 ? "" : "s",
+					     judging->varying == 1 ? "ies" : "y"),
+				 "judged only if the sides have no value in common; the others are "
+				 "exact");
 }
 
 /* Counts do not depend on the order, and two runs have none to speak of. */
@@ -252,15 +241,16 @@ static void verdict_check_order(const struct sentence *sentence)
 		return;
 	switch (run_order_of(sentence->change->comparison)) {
 	case ORDER_INTERLEAVED:
-		verdict_add(sentence, TABLE_GOOD, NULL, "Runs interleaved", "");
+		tables_add_check(sentence->tables, TABLE_GOOD, NULL, "Runs interleaved", "");
 		break;
 	case ORDER_UNKNOWN:
-		verdict_add(sentence, TABLE_UNKNOWN, "about", "Order of the runs unknown",
-			    "drift of the machine may be the difference");
+		tables_add_check(sentence->tables, TABLE_UNKNOWN, "about",
+				 "Order of the runs unknown",
+				 "drift of the machine may be the difference");
 		break;
 	case ORDER_BLOCKS:
-		verdict_add(sentence, TABLE_BAD, "about", "Runs in blocks",
-			    "drift of the machine looks like a change");
+		tables_add_check(sentence->tables, TABLE_BAD, "about", "Runs in blocks",
+				 "drift of the machine looks like a change");
 		break;
 	}
 }
@@ -273,14 +263,14 @@ static void verdict_check_unstable(const struct sentence *sentence)
 	if (!compare_is_exact(change->comparison))
 		return;
 	if (unstable > 0)
-		verdict_add(sentence, TABLE_UNKNOWN, "about",
-			    tables_text(sentence->tables, "%zu metric%s unstable", unstable,
-					unstable == 1 ? "" : "s"),
-			    "no verdict");
+		tables_add_check(sentence->tables, TABLE_UNKNOWN, "about",
+				 tables_text(sentence->tables, "%zu metric%s unstable", unstable,
+					     unstable == 1 ? "" : "s"),
+				 "no verdict");
 	if (change_is_of_linux(change) && compare_is_single(change->comparison))
-		verdict_add(sentence, TABLE_UNKNOWN, "about", "One boot a side",
-			    "any of these may depend on memory layout; run --layouts 3 shows "
-			    "which");
+		tables_add_check(sentence->tables, TABLE_UNKNOWN, "about", "One boot a side",
+				 "any of these may depend on memory layout; run --layouts 3 shows "
+				 "which");
 }
 
 static void verdict_check_sides(const struct sentence *sentence)
@@ -289,12 +279,14 @@ static void verdict_check_sides(const struct sentence *sentence)
 	size_t alone = changes[CHANGE_UNKNOWN], missing = changes[CHANGE_MISSING];
 
 	if (alone + missing == 0)
-		verdict_add(sentence, TABLE_GOOD, NULL, "Both sides have every metric", "");
+		tables_add_check(sentence->tables, TABLE_GOOD, NULL, "Both sides have every metric",
+				 "");
 	else
-		verdict_add(sentence, missing > 0 ? TABLE_BAD : TABLE_UNKNOWN, "one-sided",
-			    tables_text(sentence->tables, "%zu metric%s on one side only",
-					alone + missing, alone + missing == 1 ? "" : "s"),
-			    "");
+		tables_add_check(sentence->tables, missing > 0 ? TABLE_BAD : TABLE_UNKNOWN,
+				 "one-sided",
+				 tables_text(sentence->tables, "%zu metric%s on one side only",
+					     alone + missing, alone + missing == 1 ? "" : "s"),
+				 "");
 }
 
 /* "6.1.0-56-amd64, was 6.1.0-56-cloud-amd64" of two kernels; NULL if they are one, or unknown. */
@@ -321,20 +313,21 @@ static void verdict_check_machine(const struct sentence *sentence)
 	struct tables *tables = sentence->tables;
 
 	if (compare_has_same_files(sentence->change->comparison))
-		verdict_add(sentence, TABLE_UNKNOWN, NULL, "Both sides are the same files", "");
+		tables_add_check(sentence->tables, TABLE_UNKNOWN, NULL,
+				 "Both sides are the same files", "");
 	else if (base->baseline != NULL && sentence->change->refused->count == 0)
-		verdict_add(sentence, TABLE_GOOD, NULL,
-			    tables_text(tables, "Conditions as in %s", base->path), "");
+		tables_add_check(sentence->tables, TABLE_GOOD, NULL,
+				 tables_text(tables, "Conditions as in %s", base->path), "");
 	else
 		sides_check_machine(tables, sentence->change->refused);
 	if (kernels != NULL)
-		verdict_add(sentence, TABLE_NEUTRAL, "about",
-			    tables_text(tables, "Kernel: %s", kernels), "");
+		tables_add_check(sentence->tables, TABLE_NEUTRAL, "about",
+				 tables_text(tables, "Kernel: %s", kernels), "");
 	else if (notes->count > 0)
-		verdict_add(sentence, TABLE_NEUTRAL, "about",
-			    tables_text(tables, "%zu other difference%s of the sides",
-					notes->count, notes->count == 1 ? "" : "s"),
-			    notes->count == 1 ? notes->texts[0] : "");
+		tables_add_check(sentence->tables, TABLE_NEUTRAL, "about",
+				 tables_text(tables, "%zu other difference%s of the sides",
+					     notes->count, notes->count == 1 ? "" : "s"),
+				 notes->count == 1 ? notes->texts[0] : "");
 }
 
 const char *change_add_verdict(struct tables *tables, const struct change_report *change,

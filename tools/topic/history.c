@@ -96,13 +96,6 @@ static const struct compared_run *run_of(const struct history *history, size_t e
 	return &history->comparison->sides[BASE].items[history->entries[entry].first];
 }
 
-static const char *build_of(const struct compared_run *run)
-{
-	const struct wire_manifest *manifest = result_manifest(run->result);
-
-	return manifest != NULL ? manifest->build : "";
-}
-
 /* Differences from the previous entry, ", build 0123456789ab"; "" if none is known. */
 static const char *new_properties(struct tables *tables, const struct compared_run *before,
 				  const struct compared_run *run)
@@ -266,7 +259,7 @@ static void history_add_runs(struct tables *tables, const struct history *histor
 
 			table_row(table);
 			cell_count(table_at(table, "run"), i);
-			cell_string(table_at(table, "build"), build_of(&runs->items[j]));
+			cell_string(table_at(table, "build"), history_build(&runs->items[j]));
 			cell_string(table_at(table, "path"), runs->items[j].path);
 			identity = runs->items[j].analysis->identity;
 			cell_string(table_at(table, "made"),
@@ -382,20 +375,18 @@ static void history_set_verdict(struct tables *tables, const struct history *his
 			  : tables_text(tables, "None of %zu metrics has a step.", history->count),
 	};
 	tables->title_has_verdict = true;
-	tables_add_check(tables, &(struct verdict_check){
-		is_short ? TABLE_UNKNOWN : TABLE_GOOD,
-		tables_text(tables, "%zu entries", history->entry_count),
-		is_short ? tables_text(tables, "%zu are needed to find a step", needed) : "",
-		NULL});
-	tables_add_check(tables, &(struct verdict_check){
-		TABLE_GOOD,
-		history->is_counted ? "Exact: instructions have no noise"
-				    : tables_text(tables, "p of %.2g or less", history->level),
-		history->is_counted ? "" : "corrected for all metrics", NULL});
+	tables_add_check(tables, is_short ? TABLE_UNKNOWN : TABLE_GOOD, NULL,
+			 tables_text(tables, "%zu entries", history->entry_count),
+			 is_short ? tables_text(tables, "%zu are needed to find a step", needed)
+				  : "");
+	tables_add_check(tables, TABLE_GOOD, NULL,
+			 history->is_counted
+				 ? "Exact: instructions have no noise"
+				 : tables_text(tables, "p of %.2g or less", history->level),
+			 history->is_counted ? "" : "corrected for all metrics");
 	if (history->refused->count > 0)
-		tables_add_check(tables, &(struct verdict_check){
-			TABLE_BAD, "Runs not comparable, but forced", history->refused->texts[0],
-			NULL});
+		tables_add_check(tables, TABLE_BAD, NULL, "Runs not comparable, but forced",
+				 history->refused->texts[0]);
 }
 
 void topic_history_changed(struct tables *tables, const struct history *history)

@@ -71,12 +71,6 @@ static struct overall_verdict verdict_find(struct tables *tables,
 
 /* ---- Checks ---- */
 
-static void verdict_add(struct tables *tables, enum table_verdict verdict, const char *details,
-			const char *text, const char *aside)
-{
-	tables_add_check(tables, &(struct verdict_check){verdict, text, aside, details});
-}
-
 static void verdict_check_counts(struct tables *tables, const struct comparison *comparison)
 {
 	size_t varying = 0, differing = compare_count_differing(comparison, METAL);
@@ -88,9 +82,12 @@ static void verdict_check_counts(struct tables *tables, const struct comparison 
 	}
 	if (!comparison->has_layouts)
 		differing += compare_count_differing(comparison, LINUX);
-	verdict_add(tables, TABLE_GOOD, NULL, "Instructions, counted exactly",
-		    varying == 0 ? "" : tables_text(tables, "%zu metrics vary between samples, "
-						    "marked ~", varying));
+	tables_add_check(tables, TABLE_GOOD, NULL, "Instructions, counted exactly",
+			 varying == 0 ? ""
+				      : tables_text(tables,
+						    "%zu metrics vary between samples, "
+						    "marked ~",
+						    varying));
 	sides_check_repeats(tables, differing, overhead_fewest_runs(comparison), "side");
 }
 
@@ -111,9 +108,9 @@ static void verdict_check_cautions(struct tables *tables, const struct overhead_
 		       overhead->refused->count;
 
 	if (count > 0 && !compare_is_exact(overhead->comparison))
-		verdict_add(tables, TABLE_UNKNOWN, "about",
-			    tables_text(tables, "%zu caution%s", count, count == 1 ? "" : "s"),
-			    "");
+		tables_add_check(tables, TABLE_UNKNOWN, "about",
+				 tables_text(tables, "%zu caution%s", count, count == 1 ? "" : "s"),
+				 "");
 }
 
 /* The titles of the page, and what its values are. */
@@ -156,7 +153,7 @@ void overhead_add_verdict(struct tables *tables, const struct overhead_report *o
 	} else {
 		size_t fewest = overhead_fewest_runs(comparison);
 
-		verdict_add(
+		tables_add_check(
 			tables, fewest < BOOTSTRAP_RUNS_MIN ? TABLE_UNKNOWN : TABLE_GOOD,
 			fewest < BOOTSTRAP_RUNS_MIN ? "about" : NULL,
 			tables_text(tables, "%zu run%s of metal, %zu of %s",
@@ -171,18 +168,18 @@ void overhead_add_verdict(struct tables *tables, const struct overhead_report *o
 	table = tables_find_own(tables, "overhead.not_comparable");
 	count = table != NULL ? table->row_count : 0;
 	if (count > 0)
-		verdict_add(tables, TABLE_NEUTRAL, table->wanted,
-			    tables_text(tables, "%zu operation%s more under %s", count,
-					count == 1 ? " does" : "s do",
-					side_name(comparison, LINUX)),
-			    "differences, no ratios");
+		tables_add_check(tables, TABLE_NEUTRAL, table->wanted,
+				 tables_text(tables, "%zu operation%s more under %s", count,
+					     count == 1 ? " does" : "s do",
+					     side_name(comparison, LINUX)),
+				 "differences, no ratios");
 	common = metrics_in_common(comparison->metrics, comparison->metric_count);
 	alone = comparison->metric_count - common;
 	if (alone == 0)
-		verdict_add(tables, TABLE_GOOD, NULL, "Both sides have every metric", "");
+		tables_add_check(tables, TABLE_GOOD, NULL, "Both sides have every metric", "");
 	else
-		verdict_add(tables, TABLE_NEUTRAL, "one-sided",
-			    tables_text(tables, "%zu metric%s on one side only", alone,
-					alone == 1 ? "" : "s"),
-			    "");
+		tables_add_check(tables, TABLE_NEUTRAL, "one-sided",
+				 tables_text(tables, "%zu metric%s on one side only", alone,
+					     alone == 1 ? "" : "s"),
+				 "");
 }

@@ -63,7 +63,7 @@ static void review_side(struct table *table, const struct compared_metric *metri
 		cell_none(table);
 }
 
-static const char *review_percent(struct tables *tables, double part)
+const char *review_percent(struct tables *tables, double part)
 {
 	char text[NUMBER_TEXT_MAX];
 

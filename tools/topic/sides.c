@@ -106,37 +106,35 @@ struct column *sides_columns(struct tables *tables, const struct comparison *com
 void sides_check_machine(struct tables *tables, const struct reasons *refused)
 {
 	if (refused->count > 0)
-		tables_add_check(tables, &(struct verdict_check){
-			TABLE_BAD, "Not comparable, but forced", refused->texts[0], "about"});
+		tables_add_check(tables, TABLE_BAD, "about", "Not comparable, but forced",
+				 refused->texts[0]);
 	else
-		tables_add_check(tables,
-				 &(struct verdict_check){TABLE_GOOD, "Same machine", "", NULL});
+		tables_add_check(tables, TABLE_GOOD, NULL, "Same machine", "");
 }
 
 void sides_check_time(struct tables *tables, enum time_base base)
 {
 	if (base == TIME_EMULATED)
-		tables_add_check(tables, &(struct verdict_check){
-			TABLE_UNKNOWN, "Emulated time",
-			"of the emulator on its host, not of the machine", NULL});
+		tables_add_check(tables, TABLE_UNKNOWN, NULL, "Emulated time",
+				 "of the emulator on its host, not of the machine");
 }
 
 void sides_check_repeats(struct tables *tables, size_t differing, size_t runs, const char *of)
 {
-	struct verdict_check check = {TABLE_GOOD, "", "", NULL};
-
 	if (differing > 0)
-		check = (struct verdict_check){
-			TABLE_BAD, tables_text(tables, "%zu metric%s differ%s between runs",
-					       differing, differing == 1 ? "" : "s",
-					       differing == 1 ? "s" : ""), "", "about"};
+		tables_add_check(tables, TABLE_BAD, "about",
+				 tables_text(tables, "%zu metric%s differ%s between runs",
+					     differing, differing == 1 ? "" : "s",
+					     differing == 1 ? "s" : ""),
+				 "");
 	else if (runs == 1)
-		check = (struct verdict_check){
-			TABLE_NEUTRAL, tables_text(tables, "One run of each %s", of),
-			"boot again to see whether all counts repeat", NULL};
+		tables_add_check(tables, TABLE_NEUTRAL, NULL,
+				 tables_text(tables, "One run of each %s", of),
+				 "boot again to see whether all counts repeat");
 	else
-		check.text = tables_text(tables, "All samples repeat in each of %zu runs", runs);
-	tables_add_check(tables, &check);
+		tables_add_check(
+			tables, TABLE_GOOD, NULL,
+			tables_text(tables, "All samples repeat in each of %zu runs", runs), "");
 }
 
 /* ---- Facts ---- */

@@ -8,12 +8,6 @@
 #include "tools/analysis/outliers.h"
 #include "tools/topic/topic.h"
 
-static void verdict_add(struct topic *topic, enum table_verdict verdict, const char *details,
-			const char *text, const char *aside)
-{
-	tables_add_check(topic->tables, &(struct verdict_check){verdict, text, aside, details});
-}
-
 /* ---- Checks ---- */
 
 static size_t verdict_count_tests(const struct analysis *analysis, enum verdict verdict)
@@ -44,16 +38,17 @@ static void verdict_check_selftests(struct topic *topic)
 		aside = tables_text(topic->tables, "%zu %s to real hardware only", others,
 				    others == 1 ? "applies" : "apply");
 	if (all == 0)
-		verdict_add(topic, TABLE_UNKNOWN, NULL, "No self-test checked the timing", aside);
+		tables_add_check(topic->tables, TABLE_UNKNOWN, NULL,
+				 "No self-test checked the timing", aside);
 	else
-		verdict_add(topic,
-			    failed > 0	     ? TABLE_BAD
-			    : unexpected > 0 ? TABLE_UNKNOWN
-					     : TABLE_GOOD,
-			    NULL,
-			    tables_text(topic->tables, "%zu of %zu known answer%s right", passed,
-					all, all == 1 ? "" : "s"),
-			    aside);
+		tables_add_check(topic->tables,
+				 failed > 0       ? TABLE_BAD
+				 : unexpected > 0 ? TABLE_UNKNOWN
+						  : TABLE_GOOD,
+				 NULL,
+				 tables_text(topic->tables, "%zu of %zu known answer%s right",
+					     passed, all, all == 1 ? "" : "s"),
+				 aside);
 }
 
 /* The clocks that measured the TSC's frequency, and their largest difference. */
@@ -64,8 +59,8 @@ static void verdict_check_clocks(struct topic *topic)
 	uint64_t most_ppm = 0;
 
 	if (topic_is_exact(topic)) {
-		verdict_add(topic, TABLE_GOOD, NULL, "A tick is one instruction",
-			    "counts do not depend on the host");
+		tables_add_check(topic->tables, TABLE_GOOD, NULL, "A tick is one instruction",
+				 "counts do not depend on the host");
 		return;
 	}
 	for (size_t i = 0; i < timers->count; i++) {
@@ -81,17 +76,17 @@ static void verdict_check_clocks(struct topic *topic)
 		most_ppm = ppm > most_ppm ? ppm : most_ppm;
 	}
 	if (clocks == 0)
-		verdict_add(topic, TABLE_UNKNOWN, NULL,
-			    "The clock's frequency was not measured", "");
+		tables_add_check(topic->tables, TABLE_UNKNOWN, NULL,
+				 "The clock's frequency was not measured", "");
 	else if (clocks == 1)
-		verdict_add(topic, TABLE_NEUTRAL, NULL, "One clock, without a second to check it",
-			    "");
+		tables_add_check(topic->tables, TABLE_NEUTRAL, NULL,
+				 "One clock, without a second to check it", "");
 	else
-		verdict_add(topic, disagree > 0 ? TABLE_BAD : TABLE_GOOD, NULL,
-			    tables_text(topic->tables, "%zu clocks %s within %" PRIu64 " ppm",
-					clocks, disagree > 0 ? "do not agree; they are" : "agree",
-					most_ppm),
-			    "");
+		tables_add_check(
+			topic->tables, disagree > 0 ? TABLE_BAD : TABLE_GOOD, NULL,
+			tables_text(topic->tables, "%zu clocks %s within %" PRIu64 " ppm", clocks,
+				    disagree > 0 ? "do not agree; they are" : "agree", most_ppm),
+			"");
 }
 
 /* Instructions are counted exactly, whatever the host does. */
@@ -104,13 +99,14 @@ static void verdict_check_host(struct topic *topic)
 	noise = topic_host_noise(topic->path);
 	if (!noise.is_known)
 		return;
-	verdict_add(topic, host_noise_is_loud(&noise) ? TABLE_UNKNOWN : TABLE_GOOD, "host",
-		    tables_text(topic->tables, "Host %s: load %.1f on %u CPUs, %.1f %% stolen",
-				host_noise_is_loud(&noise) ? "busy" : "quiet", noise.load,
-				noise.cpus, host_noise_steal(&noise) * 100),
-		    host_noise_is_loud(&noise) ? "run again on an idle host, or with "
-						 "--deterministic"
-					       : "");
+	tables_add_check(topic->tables, host_noise_is_loud(&noise) ? TABLE_UNKNOWN : TABLE_GOOD,
+			 "host",
+			 tables_text(topic->tables, "Host %s: load %.1f on %u CPUs, %.1f %% stolen",
+				     host_noise_is_loud(&noise) ? "busy" : "quiet", noise.load,
+				     noise.cpus, host_noise_steal(&noise) * 100),
+			 host_noise_is_loud(&noise) ? "run again on an idle host, or with "
+						      "--deterministic"
+						    : "");
 }
 
 static void verdict_check_disturbed(struct topic *topic)
@@ -120,15 +116,16 @@ static void verdict_check_disturbed(struct topic *topic)
 	size_t aborted = result->records[WIRE_fault].count;
 
 	if (disturbed + aborted == 0)
-		verdict_add(topic, TABLE_GOOD, NULL, "No sample disturbed, nothing aborted", "");
+		tables_add_check(topic->tables, TABLE_GOOD, NULL,
+				 "No sample disturbed, nothing aborted", "");
 	else
-		verdict_add(topic, aborted > 0 ? TABLE_BAD : TABLE_UNKNOWN,
-			    aborted > 0 ? "aborted" : "disturbed",
-			    tables_text(topic->tables,
-					"%zu sample%s disturbed, %zu point%s aborted", disturbed,
-					disturbed == 1 ? "" : "s", aborted,
-					aborted == 1 ? "" : "s"),
-			    "");
+		tables_add_check(topic->tables, aborted > 0 ? TABLE_BAD : TABLE_UNKNOWN,
+				 aborted > 0 ? "aborted" : "disturbed",
+				 tables_text(topic->tables,
+					     "%zu sample%s disturbed, %zu point%s aborted",
+					     disturbed, disturbed == 1 ? "" : "s", aborted,
+					     aborted == 1 ? "" : "s"),
+				 "");
 }
 
 static void verdict_check_outliers(struct topic *topic)
@@ -140,10 +137,11 @@ static void verdict_check_outliers(struct topic *topic)
 	if (outliers.checked == 0)
 		return;
 	is_much = outliers.affected * OUTLIERS_METRICS_PER_ONE >= outliers.checked;
-	verdict_add(topic, is_much ? TABLE_UNKNOWN : TABLE_GOOD, is_much ? "host" : NULL,
-		    tables_text(topic->tables, "%zu of %zu metrics have severe outliers",
-				outliers.affected, outliers.checked),
-		    is_much ? "in a tenth of their samples; read medians, not maxima" : "");
+	tables_add_check(topic->tables, is_much ? TABLE_UNKNOWN : TABLE_GOOD,
+			 is_much ? "host" : NULL,
+			 tables_text(topic->tables, "%zu of %zu metrics have severe outliers",
+				     outliers.affected, outliers.checked),
+			 is_much ? "in a tenth of their samples; read medians, not maxima" : "");
 }
 
 /* "3 points", or "" for none. */
@@ -164,15 +162,15 @@ static void verdict_check_skipped(struct topic *topic)
 		points += skips->items[i].skip.point[0] != '\0';
 	}
 	if (skips->count == 0) {
-		verdict_add(topic, TABLE_GOOD, NULL, "Nothing skipped", "");
+		tables_add_check(topic->tables, TABLE_GOOD, NULL, "Nothing skipped", "");
 		return;
 	}
-	verdict_add(topic, TABLE_NEUTRAL, "skipped",
-		    tables_text(topic->tables, "%s%s%s skipped",
-				verdict_count(topic, benches, "benchmark"),
-				benches > 0 && points > 0 ? " and " : "",
-				verdict_count(topic, points, "point")),
-		    "");
+	tables_add_check(topic->tables, TABLE_NEUTRAL, "skipped",
+			 tables_text(topic->tables, "%s%s%s skipped",
+				     verdict_count(topic, benches, "benchmark"),
+				     benches > 0 && points > 0 ? " and " : "",
+				     verdict_count(topic, points, "point")),
+			 "");
 }
 
 /* ---- The verdict ---- */

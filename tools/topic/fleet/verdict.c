@@ -101,12 +101,6 @@ static const char *advice(const struct fleet *fleet)
 	       "several directories are judged as one fleet.";
 }
 
-static void add_check(struct tables *tables, enum table_verdict verdict, const char *text,
-		      const char *detail, const char *table)
-{
-	tables_add_check(tables, &(struct verdict_check){verdict, text, detail, table});
-}
-
 /* ---- Each machine against itself ---- */
 
 /* The largest shift of the next model that changed together, from *i on; NULL if there is none. */
@@ -216,11 +210,13 @@ static void check_since(struct tables *tables, const struct topic_fleet *content
 		names = add_name(tables, names, i, since->unpaired[i].label);
 	if (since->unpaired_count > 0)
 		names = end_names(tables, names, since->unpaired_count);
-	add_check(tables, since->unpaired_count == 0 ? TABLE_GOOD : TABLE_UNKNOWN,
-		  tables_text(tables, "%zu of %zu machine%s compared with %s%s%s", fleet->count,
-			      all, plural(all), fleet->count == 1 ? "itself" : "themselves",
-			      names != NULL ? ", not " : "", names != NULL ? names : ""),
-		  "", names != NULL ? "unpaired" : NULL);
+	tables_add_check(tables, since->unpaired_count == 0 ? TABLE_GOOD : TABLE_UNKNOWN,
+			 names != NULL ? "unpaired" : NULL,
+			 tables_text(tables, "%zu of %zu machine%s compared with %s%s%s",
+				     fleet->count, all, plural(all),
+				     fleet->count == 1 ? "itself" : "themselves",
+				     names != NULL ? ", not " : "", names != NULL ? names : ""),
+			 "");
 	names = NULL;
 	for (size_t i = 0; i < since->fact_count; i++) {
 		const struct fleet_fact *fact = &since->facts[i];
@@ -236,10 +232,10 @@ static void check_since(struct tables *tables, const struct topic_fleet *content
 							      &fleet->machines[fact->machine]));
 	}
 	if (count > 0)
-		add_check(tables, TABLE_UNKNOWN,
-			  tables_text(tables, "Other records than before: %s",
-				      end_names(tables, names, count)),
-			  "", "since_records");
+		tables_add_check(tables, TABLE_UNKNOWN, "since_records",
+				 tables_text(tables, "Other records than before: %s",
+					     end_names(tables, names, count)),
+				 "");
 }
 
 static void set_title(struct tables *tables, const struct topic_fleet *content)
@@ -322,13 +318,14 @@ static void check_records(struct tables *tables, const struct fleet *fleet)
 	if (count == 0)
 		return;
 	names = end_names(tables, names, count);
-	add_check(tables, TABLE_UNKNOWN,
-		  count == 1 ? tables_text(tables, "1 machine has other records than its model: %s",
-					   names)
-			     : tables_text(tables,
-					   "%zu machines have other records than their models: %s",
-					   count, names),
-		  "", "records");
+	tables_add_check(
+		tables, TABLE_UNKNOWN, "records",
+		count == 1 ? tables_text(tables, "1 machine has other records than its model: %s",
+					 names)
+			   : tables_text(tables,
+					 "%zu machines have other records than their models: %s",
+					 count, names),
+		"");
 }
 
 static void add_checks(struct tables *tables, const struct topic_fleet *content)
@@ -337,41 +334,40 @@ static void add_checks(struct tables *tables, const struct topic_fleet *content)
 	bool is_all = fleet->judged_machines == fleet->count;
 	const char *names = NULL;
 
-	add_check(tables, is_all ? TABLE_GOOD : TABLE_UNKNOWN,
-		  tables_text(tables, "%zu of %zu machine%s judged", fleet->judged_machines,
-			      fleet->count, plural(fleet->count)),
-		  is_all ? ""
-			 : tables_text(tables, "a model needs %d with a common figure",
-				       ODD_MACHINES_MIN),
-		  is_all ? NULL : "models");
+	tables_add_check(tables, is_all ? TABLE_GOOD : TABLE_UNKNOWN, is_all ? NULL : "models",
+			 tables_text(tables, "%zu of %zu machine%s judged", fleet->judged_machines,
+				     fleet->count, plural(fleet->count)),
+			 is_all ? ""
+				: tables_text(tables, "a model needs %d with a common figure",
+					      ODD_MACHINES_MIN));
 	if (fleet->invalid + fleet->incomplete + fleet->refused == 0)
-		add_check(tables, TABLE_GOOD, "All runs valid and complete", "", NULL);
+		tables_add_check(tables, TABLE_GOOD, NULL, "All runs valid and complete", "");
 	else
-		add_check(tables, TABLE_UNKNOWN,
-			  tables_text(tables,
-				      "%zu run%s invalid, %zu incomplete, %zu log%s unusable",
-				      fleet->invalid, plural(fleet->invalid), fleet->incomplete,
-				      fleet->refused, plural(fleet->refused)),
-			  "", NULL);
+		tables_add_check(
+			tables, TABLE_UNKNOWN, NULL,
+			tables_text(tables, "%zu run%s invalid, %zu incomplete, %zu log%s unusable",
+				    fleet->invalid, plural(fleet->invalid), fleet->incomplete,
+				    fleet->refused, plural(fleet->refused)),
+			"");
 	for (size_t i = 0; i < fleet->absent_count; i++)
 		names = add_name(tables, names, i, fleet->absent[i]);
 	if (fleet->absent_count > 0)
-		add_check(tables, TABLE_UNKNOWN,
-			  tables_text(tables, "%zu named machine%s without a run: %s",
-				      fleet->absent_count, plural(fleet->absent_count),
-				      end_names(tables, names, fleet->absent_count)),
-			  "", NULL);
+		tables_add_check(tables, TABLE_UNKNOWN, NULL,
+				 tables_text(tables, "%zu named machine%s without a run: %s",
+					     fleet->absent_count, plural(fleet->absent_count),
+					     end_names(tables, names, fleet->absent_count)),
+				 "");
 	check_records(tables, fleet);
 	if (content->since != NULL)
 		check_since(tables, content);
-	add_check(tables, TABLE_NEUTRAL,
-		  tables_text(tables, "Medians of the latest %lu runs of a machine",
-			      fleet->settings.boots),
-		  "", NULL);
-	add_check(tables, TABLE_NEUTRAL,
-		  tables_text(tables, "False alarms: %g %% of fleets without an odd machine",
-			      100 * fleet->settings.level),
-		  "", NULL);
+	tables_add_check(tables, TABLE_NEUTRAL, NULL,
+			 tables_text(tables, "Medians of the latest %lu runs of a machine",
+				     fleet->settings.boots),
+			 "");
+	tables_add_check(tables, TABLE_NEUTRAL, NULL,
+			 tables_text(tables, "False alarms: %g %% of fleets without an odd machine",
+				     100 * fleet->settings.level),
+			 "");
 }
 
 /* ---- Facts ---- */

@@ -43,12 +43,6 @@ static struct overall_verdict verdict_find(struct tables *tables, const struct l
 
 /* ---- Checks ---- */
 
-static void verdict_add(struct tables *tables, enum table_verdict verdict, const char *details,
-			const char *text, const char *aside)
-{
-	tables_add_check(tables, &(struct verdict_check){verdict, text, aside, details});
-}
-
 /* Whether the hypervisor of the layer was booted without nested paging. */
 static bool verdict_has_shadow_pages(const struct listed_side *side)
 {
@@ -68,8 +62,8 @@ static void verdict_check_paging(struct tables *tables, const struct layers *lay
 		if (!layers_info(layers, i)->is_in_kvm ||
 		    !verdict_has_shadow_pages(&layers->sides.items[i]))
 			continue;
-		verdict_add(tables, TABLE_UNKNOWN, "about", "KVM without nested paging",
-			    "memory operations cost more than with it");
+		tables_add_check(tables, TABLE_UNKNOWN, "about", "KVM without nested paging",
+				 "memory operations cost more than with it");
 		return;
 	}
 }
@@ -85,13 +79,14 @@ static void verdict_check_boots(struct tables *tables, const struct side_list *l
 		differing += side_list_count_differing(list, i);
 	}
 	if (!side_list_is_exact(list)) {
-		verdict_add(tables, TABLE_NEUTRAL, "about",
-			    tables_text(tables, "%zu boot%s of each layer, at least", fewest,
-					fewest == 1 ? "" : "s"), "");
+		tables_add_check(tables, TABLE_NEUTRAL, "about",
+				 tables_text(tables, "%zu boot%s of each layer, at least", fewest,
+					     fewest == 1 ? "" : "s"),
+				 "");
 		return;
 	}
-	verdict_add(tables, TABLE_GOOD, NULL, "Instructions, counted exactly",
-		    "in a guest, of these files: counts depend on memory contents");
+	tables_add_check(tables, TABLE_GOOD, NULL, "Instructions, counted exactly",
+			 "in a guest, of these files: counts depend on memory contents");
 	sides_check_repeats(tables, differing, fewest, "layer");
 }
 
@@ -123,10 +118,10 @@ void layers_add_verdict(struct tables *tables, const struct layers_report *repor
 	for (size_t i = 0; i < table->row_count; i++)
 		count += table_cell(table, i, table_column(table, "figures"))->count;
 	if (count == 0)
-		verdict_add(tables, TABLE_GOOD, NULL, "Every layer has every metric", "");
+		tables_add_check(tables, TABLE_GOOD, NULL, "Every layer has every metric", "");
 	else
-		verdict_add(tables, TABLE_NEUTRAL, "missing",
-			    tables_text(tables, "%zu metric%s not on every layer", count,
-					count == 1 ? "" : "s"),
-			    "");
+		tables_add_check(tables, TABLE_NEUTRAL, "missing",
+				 tables_text(tables, "%zu metric%s not on every layer", count,
+					     count == 1 ? "" : "s"),
+				 "");
 }
