@@ -184,15 +184,18 @@ static bool read_series(struct engine *engine, struct reading *reading)
 	bool is_large = fleet->count * fleet->figure_count > DAILY_VALUES_MAX;
 	const struct sql_value lists[] = {{"machines", machines},
 					  {"figures", figures},
-					  {"daily_figures",
-					   is_large ? figures : "SELECT figure FROM main.figure"},
 					  {0}};
+	const char *daily_figures = is_large ? figures : "SELECT figure FROM main.figure";
+	const struct sql_value daily[] = {{"figures", daily_figures}, {0}};
 	struct sql_value *values = fleet_values(&fleet->settings, lists);
+	struct sql_value *daily_values = fleet_values(&fleet->settings, daily);
 	bool good = (!has_odd ||
 		     engine_run(engine, "series", values, 10, add_run_value, reading)) &&
-		    engine_run(engine, "daily", values, 4, add_day_value, reading) &&
+		    engine_execute(engine, "side", daily_values) &&
+		    engine_run(engine, "daily", daily_values, 4, add_day_value, reading) &&
 		    engine_run(engine, "states", values, 7, add_day_state, reading);
 
+	fleet_values_free(daily_values);
 	fleet_values_free(values);
 	free(figures);
 	free(machines);

@@ -4,7 +4,7 @@
 #include "tools/fleet/database.h"
 
 #include <err.h>
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +29,7 @@ bool database_is_built(void)
 #define LOCK_WAIT_MS 10000
 #define QUERY_SECONDS_MAX 600
 #define VALUES_FEW 8
+#define NUMBER_CHARS 32
 #define CHECK_STEPS 100000 /* virtual machine steps between two looks at the clock */
 
 struct database {
@@ -37,6 +38,7 @@ struct database {
 	double deadline;
 	struct statements {
 		sqlite3_stmt *knows, *seen, *machine, *model, *run, *figure, *value, *refuse;
+		sqlite3_stmt *values;
 	} statements;
 };
 
@@ -82,7 +84,7 @@ static bool database_execute(struct database *database, const char *sql)
 	       database_fail(database);
 }
 
-/* ---- Aggregates ---- */
+/* ---- Median ---- */
 
 /* Most groups are the few boots of a machine. */
 struct values {
@@ -91,7 +93,7 @@ struct values {
 	double few[VALUES_FEW];
 };
 
-static void aggregate_step(sqlite3_context *context, int count, sqlite3_value **arguments)
+static void median_step(sqlite3_context *context, int count, sqlite3_value **arguments)
 {
 	struct values *values = sqlite3_aggregate_context(context, sizeof(*values));
 	double *items;
@@ -118,37 +120,18 @@ static void aggregate_step(sqlite3_context *context, int count, sqlite3_value **
 		sqlite3_value_double(arguments[0]);
 }
 
-static void aggregate_end(sqlite3_context *context, bool is_mad)
+static void median_end(sqlite3_context *context)
 {
 	struct values *values = sqlite3_aggregate_context(context, 0);
-	double *items, median;
 
 	if (values == NULL || values->count == 0) {
 		sqlite3_result_null(context);
 		return;
 	}
-	items = values->items != NULL ? values->items : values->few;
-	median = stats_median(items, values->count);
-	for (size_t i = 0; is_mad && i < values->count; i++)
-		items[i] = fabs(items[i] - median);
-	sqlite3_result_double(context, is_mad ? stats_median(items, values->count) : median);
+	sqlite3_result_double(context,
+			      stats_median(values->items != NULL ? values->items : values->few,
+					   values->count));
 	sqlite3_free(values->items);
-}
-
-static void median_end(sqlite3_context *context)
-{
-	aggregate_end(context, false);
-}
-
-static void root_of(sqlite3_context *context, int count, sqlite3_value **arguments)
-{
-	(void)count;
-	sqlite3_result_double(context, sqrt(fmax(0, sqlite3_value_double(arguments[0]))));
-}
-
-static void mad_end(sqlite3_context *context)
-{
-	aggregate_end(context, true);
 }
 
 /* ---- Open ---- */
@@ -165,11 +148,8 @@ static void database_set_up(struct database *database)
 	sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
 	sqlite3_busy_timeout(handle, LOCK_WAIT_MS);
 	sqlite3_progress_handler(handle, CHECK_STEPS, database_check_time, database);
-	sqlite3_create_function_v2(handle, "median", 1, flags, NULL, NULL, aggregate_step,
+	sqlite3_create_function_v2(handle, "median", 1, flags, NULL, NULL, median_step,
 				   median_end, NULL);
-	sqlite3_create_function_v2(handle, "mad", 1, flags, NULL, NULL, aggregate_step, mad_end,
-				   NULL);
-	sqlite3_create_function_v2(handle, "root", 1, flags, NULL, root_of, NULL, NULL, NULL);
 	/* The caller looks at the error, such as a lock. */
 	database->deadline = clock_seconds() + QUERY_SECONDS_MAX;
 	sqlite3_exec(handle, "PRAGMA cell_size_check = ON; PRAGMA cache_size = -65536;", NULL, NULL,
@@ -274,8 +254,9 @@ static struct database *database_open_with(const char *path, int flags)
 
 	database->name = xstrdup(path != NULL ? path : "fleet in memory");
 	utf8_make_printable(database->name);
-	if (sqlite3_open_v2(path != NULL ? path : ":memory:", &database->handle, flags, NULL) ==
-	    SQLITE_OK)
+	/* One thread uses a connection, so it needs no locks. */
+	if (sqlite3_open_v2(path != NULL ? path : ":memory:", &database->handle,
+			    flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
 		database_set_up(database);
 	return database;
 }
@@ -593,6 +574,7 @@ static bool sqlite_rows(struct database *database, sqlite3_stmt *statement, size
 {
 	size_t columns = (size_t)sqlite3_column_count(statement), rows = 0;
 	const char *texts[ENGINE_CELLS_MAX];
+	char numbers[ENGINE_CELLS_MAX][NUMBER_CHARS];
 	int step;
 
 	while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -601,8 +583,16 @@ static bool sqlite_rows(struct database *database, sqlite3_stmt *statement, size
 			return false;
 		}
 		for (size_t i = 0; i < columns; i++) {
-			char *text = (char *)sqlite3_column_text(statement, (int)i);
+			char *text;
 
+			/* SQLite's own text of a number is less exact. */
+			if (sqlite3_column_type(statement, (int)i) == SQLITE_FLOAT) {
+				snprintf(numbers[i], NUMBER_CHARS, "%.17g",
+					 sqlite3_column_double(statement, (int)i));
+				texts[i] = numbers[i];
+				continue;
+			}
+			text = (char *)sqlite3_column_text(statement, (int)i);
 			/* Without memory there is no text of a value. */
 			if (text == NULL && sqlite3_column_type(statement, (int)i) != SQLITE_NULL)
 				return database_fail(database);
@@ -635,6 +625,24 @@ static bool sqlite_query(struct engine *engine, const char *sql, size_t cells, e
 	return good;
 }
 
+static bool sqlite_values(struct engine *engine, int64_t run, engine_value *value, void *context)
+{
+	struct database *database = engine->state;
+	sqlite3_stmt **statement = &database->statements.values;
+	int step;
+
+	if (!database_prepare(database, statement,
+			      "SELECT figure, median, resolution FROM main.value WHERE run = ? "
+			      "ORDER BY figure"))
+		return false;
+	sqlite3_bind_int64(*statement, 1, run);
+	while ((step = sqlite3_step(*statement)) == SQLITE_ROW)
+		value(context, sqlite3_column_int64(*statement, 0),
+		      sqlite3_column_double(*statement, 1), sqlite3_column_double(*statement, 2));
+	sqlite3_reset(*statement);
+	return step == SQLITE_DONE || database_fail(database);
+}
+
 static void sqlite_close(struct engine *engine)
 {
 	database_close(engine->state);
@@ -646,6 +654,7 @@ struct engine *database_engine(struct database *database)
 
 	*engine = (struct engine){.name = xstrdup(database->name),
 				  .query = sqlite_query,
+				  .values = sqlite_values,
 				  .close = sqlite_close,
 				  .state = database};
 	return engine;

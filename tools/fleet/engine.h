@@ -13,6 +13,9 @@
 /* Receives a row. Texts are untrusted, but printable, and valid during the call. A NULL is "". */
 typedef void engine_row(void *context, const char *const *cells);
 
+/* Receives a value of a run. */
+typedef void engine_value(void *context, int64_t figure, double median, double resolution);
+
 /* Version of the schema in tools/fleet/sql. */
 #define FLEET_VERSION 2
 
@@ -24,6 +27,9 @@ struct engine {
 	char *name; /* path */
 	bool (*query)(struct engine *engine, const char *sql, size_t cells, engine_row *row,
 		      void *context);
+	/* The values of a run, by the keys of their figures. May be called by the row of a query.
+	 * On failure, prints the cause and returns false. */
+	bool (*values)(struct engine *engine, int64_t run, engine_value *value, void *context);
 	void (*close)(struct engine *engine);
 	void *state;
 };

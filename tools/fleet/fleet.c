@@ -13,15 +13,12 @@
 #include "tools/stats/stats.h"
 
 #define TEXTS_BYTES_MAX (UINT64_C(4) << 30)
-#define DEVIATIONS_MAX 20000000u
-/* Smaller deviations than this many MADs need not be read: no odd machine has only such. */
-#define DEVIATION_LEAST "1.5"
 
 /* ---- Lists ---- */
 
 struct reading {
 	struct fleet *fleet;
-	size_t machine_capacity, model_capacity, figure_capacity, deviation_capacity;
+	size_t machine_capacity, model_capacity, figure_capacity;
 	struct machine_name {
 		int64_t key;
 		const char *id, *id_from, *label;
@@ -250,52 +247,6 @@ static void group_machines(struct fleet *fleet)
 	}
 }
 
-/* ---- Summary ---- */
-
-static void add_summary(void *context, const char *const *cells)
-{
-	struct reading *reading = context;
-	struct fleet *fleet = reading->fleet;
-	size_t figure = fleet_find_figure(fleet, engine_integer(cells[0]));
-	size_t model = fleet_find_model(fleet, engine_integer(cells[1]));
-	int64_t machine = engine_integer(cells[8]);
-	struct fleet_deviation *deviation;
-	size_t index;
-
-	if (figure == fleet->figure_count || model == fleet->model_count)
-		return;
-	if (machine == 0) {
-		fleet->models[model].figures[figure] = (struct odd_figure){
-			.machines = (size_t)engine_number(cells[2]),
-			.median = engine_number(cells[3]),
-			.mad = engine_number(cells[4]),
-			.within = engine_number(cells[5]),
-			.boots = engine_number(cells[6]),
-			.resolution = engine_number(cells[7]),
-		};
-		return;
-	}
-	index = fleet_find_machine(fleet, fleet->models[model].key, machine);
-	if (index == fleet->count)
-		return;
-	deviation = list_add((void **)&fleet->deviations, &fleet->deviation_count,
-			     &reading->deviation_capacity, sizeof(*deviation), DEVIATIONS_MAX);
-	if (deviation == NULL) {
-		reading->excess = "deviations";
-		return;
-	}
-	*deviation = (struct fleet_deviation){
-		.machine = index,
-		.figure = figure,
-		.value = engine_number(cells[9]),
-		.boots = engine_number(cells[10]),
-		.spread = engine_number(cells[11]),
-		.before = engine_number(cells[12]),
-		.after = engine_number(cells[13]),
-		.p = 1,
-	};
-}
-
 static void add_left_out(void *context, const char *const *cells)
 {
 	struct fleet *fleet = context;
@@ -347,14 +298,9 @@ void fleet_values_free(struct sql_value *values)
 static bool read_engine(struct reading *reading, struct engine *engine,
 			const struct fleet_source *source)
 {
-	const struct sql_value others[] = {{"least", DEVIATION_LEAST},
-					   {"own", source->own},
-					   {"state", source->state},
-					   {"centre", source->centre},
-					   {0}};
+	const struct sql_value others[] = {{"state", source->state}, {0}};
 	struct sql_value *values = fleet_values(&reading->fleet->settings, others);
-	bool good = engine_execute(engine, "typical", values) &&
-		    engine_run(engine, "models", values, 6, add_model, reading) &&
+	bool good = engine_run(engine, "models", values, 6, add_model, reading) &&
 		    engine_run(engine, "figures", values, 6, add_figure, reading) &&
 		    engine_run(engine, "machines", values, 4, add_name, reading) &&
 		    engine_run(engine, "left_out", values, 3, add_left_out, reading->fleet) &&
@@ -367,7 +313,7 @@ static bool read_engine(struct reading *reading, struct engine *engine,
 			reading->excess = "models times figures";
 	}
 	good = good && reading->excess == NULL &&
-	       engine_run(engine, "summary", values, 14, add_summary, reading);
+	       fleet_summarise(engine, reading->fleet, source);
 	fleet_values_free(values);
 	return good;
 }
@@ -556,7 +502,7 @@ struct fleet *fleet_load(struct engine *engine, const struct fleet_settings *set
 
 struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *settings)
 {
-	static const struct fleet_source now = {"own", "state", "typical.median"};
+	static const struct fleet_source now = {"recent WHERE NOT is_past", "state", false};
 	struct sql_value *values = fleet_values(settings, NULL);
 	struct fleet *fleet = engine_execute(engine, "prepare", values)
 				      ? fleet_load(engine, settings, &now)
@@ -572,8 +518,10 @@ struct fleet *fleet_read(struct engine *engine, const struct fleet_settings *set
 
 void fleet_free(struct fleet *fleet)
 {
-	for (size_t i = 0; i < fleet->model_count; i++)
+	for (size_t i = 0; i < fleet->model_count; i++) {
 		free(fleet->models[i].figures);
+		free(fleet->models[i].moves);
+	}
 	free(fleet->odd);
 	free(fleet->deviations);
 	free(fleet->figures);

@@ -65,12 +65,19 @@ struct fleet_machine {
 	const char *cause;   /* of an odd machine: that, and what was measured; "" if nothing */
 };
 
+/* A figure of machines against themselves. */
+struct fleet_move {
+	double before, after; /* medians over the machines */
+	size_t alike;         /* changed by half to one and a half times the median change */
+};
+
 struct fleet_model {
 	int64_t key;
 	const char *hardware, *name, *cpu, *host, *time_base;
 	size_t first, count; /* of its machines */
 	bool is_judged;
 	struct odd_figure *figures; /* by figure; machines is 0 without values */
+	struct fleet_move *moves;   /* by figure; NULL: not compared with themselves */
 	size_t figure_count;        /* of those that are judged */
 	struct fleet_state usual;   /* most frequent texts, medians of numbers */
 	struct odd_test test;
@@ -101,11 +108,18 @@ void fleet_free(struct fleet *fleet);
 
 /* ---- Parts ---- */
 
-/* Which temporary tables of an engine a fleet is read from: values and states of machines.
- * centre is SQL: machines that are off it, or off the median of their model, are read. */
+/* Which temporary tables of an engine a fleet is read from: runs and states of machines, as SQL.
+ * Changes are those of machines since a time. Machines whose value deviates from 1, no change, are
+ * then read too. */
 struct fleet_source {
-	const char *own, *state, *centre;
+	const char *runs, *state;
+	bool is_of_changes;
 };
+
+/* Set the figures of each model of a fleet, and add the deviations of its machines. The fleet has
+ * its figures, models and machines in their order. Called by fleet_load. On failure, prints the
+ * cause and returns false. */
+bool fleet_summarise(struct engine *engine, struct fleet *fleet, const struct fleet_source *source);
 
 /* Read without judging; then measure scales and judge the deviations from the medians. */
 struct fleet *fleet_load(struct engine *engine, const struct fleet_settings *settings,

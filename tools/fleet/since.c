@@ -6,12 +6,10 @@
 #include "tools/fleet/since.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
-#include "tools/base/file.h"
 #include "tools/stats/rank_test.h"
 
 #define FACTS_MAX 1000000u
@@ -42,6 +40,16 @@ static void *list_add(void **items, size_t *count, size_t *capacity, size_t size
 
 /* ---- Models ---- */
 
+static int compare_shifts(const void *a, const void *b)
+{
+	const struct fleet_shift *first = a, *second = b;
+	double by = fabs(second->change) - fabs(first->change);
+
+	if (first->model != second->model)
+		return first->model < second->model ? -1 : 1;
+	return by > 0 ? 1 : by < 0 ? -1 : first->figure < second->figure ? -1 : 1;
+}
+
 /* Test the median of every figure of every model that is judged. */
 static void find_shifts(struct fleet_since *since, double level)
 {
@@ -66,67 +74,25 @@ static void find_shifts(struct fleet_since *since, double level)
 	if (count > 0)
 		holm_correct(p, count);
 	for (size_t i = 0; i < count; i++) {
-		const struct fleet_shift *shift = &shifts[i];
-		bool is_exact = fleet->models[shift->model].figures[shift->figure].is_exact;
+		struct fleet_shift shift = shifts[i];
+		const struct fleet_model *model = &fleet->models[shift.model];
+		const struct fleet_move *move = &model->moves[shift.figure];
+		bool is_exact = model->figures[shift.figure].is_exact;
 
-		if (p[i] > level || (!is_exact && fabs(shift->change) < SINCE_LEAST_PART))
+		if (p[i] > level || (!is_exact && fabs(shift.change) < SINCE_LEAST_PART))
 			continue;
-		shifts[since->shift_count] = *shift;
-		shifts[since->shift_count++].p = p[i];
+		shift.p = p[i];
+		shift.alike = move->alike;
+		shift.before = move->before;
+		shift.after = move->after;
+		shift.is_together = (double)shift.alike >=
+				    SINCE_TOGETHER_PART * (double)shift.machines;
+		shifts[since->shift_count++] = shift;
 	}
+	if (since->shift_count > 0)
+		qsort(shifts, since->shift_count, sizeof(*shifts), compare_shifts);
 	free(p);
 	since->shifts = shifts;
-}
-
-static int compare_shifts(const void *a, const void *b)
-{
-	const struct fleet_shift *first = a, *second = b;
-	double by = fabs(second->change) - fabs(first->change);
-
-	if (first->model != second->model)
-		return first->model < second->model ? -1 : 1;
-	return by > 0 ? 1 : by < 0 ? -1 : first->figure < second->figure ? -1 : 1;
-}
-
-/* A row of shifts.sql. */
-static void add_shift(void *context, const char *const *cells)
-{
-	struct fleet_since *since = context;
-	size_t figure = fleet_find_figure(since->changes, engine_integer(cells[0]));
-	size_t model = fleet_find_model(since->changes, engine_integer(cells[1]));
-
-	for (size_t i = 0; i < since->shift_count; i++) {
-		struct fleet_shift *shift = &since->shifts[i];
-
-		if (shift->model != model || shift->figure != figure)
-			continue;
-		shift->alike = (size_t)engine_number(cells[2]);
-		shift->before = engine_number(cells[3]);
-		shift->after = engine_number(cells[4]);
-		shift->is_together = (double)shift->alike >=
-				     SINCE_TOGETHER_PART * (double)shift->machines;
-	}
-}
-
-static bool read_shifts(struct fleet_since *since, struct engine *engine)
-{
-	const struct fleet *fleet = since->changes;
-	struct sql_value figures[] = {{"figures", NULL}, {0}};
-	size_t size;
-	char *keys;
-	FILE *file = file_in_memory(&keys, &size);
-	bool good;
-
-	for (size_t i = 0; i < since->shift_count; i++)
-		fprintf(file, "%s%lld", i > 0 ? "," : "",
-			(long long)fleet->figures[since->shifts[i].figure].key);
-	file_end_memory(file, &keys);
-	figures[0].text = keys;
-	good = engine_run(engine, "shifts", figures, 5, add_shift, since);
-	free(keys);
-	if (since->shift_count > 0)
-		qsort(since->shifts, since->shift_count, sizeof(*since->shifts), compare_shifts);
-	return good;
 }
 
 bool fleet_since_is_together(const struct fleet_since *since, size_t model, size_t figure,
@@ -210,7 +176,8 @@ static void add_unpaired(void *context, const char *const *cells)
 
 struct fleet_since *fleet_since_read(struct engine *engine, const struct fleet_settings *settings)
 {
-	static const struct fleet_source source = {"change", "paired", "1"};
+	static const struct fleet_source source = {"recent JOIN pair USING (machine, model)",
+						   "paired", true};
 	struct fleet_settings own = *settings;
 	struct fleet_since *since = xcalloc(1, sizeof(*since));
 	struct reading reading = {.since = since};
@@ -224,8 +191,7 @@ struct fleet_since *fleet_since_read(struct engine *engine, const struct fleet_s
 	if (since->changes != NULL) {
 		fleet_measure(since->changes);
 		find_shifts(since, own.level);
-		if (read_shifts(since, engine) &&
-		    engine_run(engine, "facts", NULL, 8, add_fact, &reading) &&
+		if (engine_run(engine, "facts", NULL, 8, add_fact, &reading) &&
 		    engine_run(engine, "unpaired", NULL, 4, add_unpaired, &reading)) {
 			set_centres(since);
 			fleet_judge(since->changes);

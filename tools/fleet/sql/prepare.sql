@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Temporary tables of a fleet's summary. median() and mad() are aggregates of bareline.
+-- Temporary tables of a fleet's summary. median() is an aggregate of bareline.
 -- {boots}: latest runs of each machine, on either side of {since}; {until}: no later run.
 
 CREATE TEMP TABLE recent AS
@@ -23,18 +23,4 @@ CREATE TEMP TABLE state AS
 			GROUP BY recent.machine, recent.model) AS numbers
 		JOIN main.run AS latest ON latest.run = numbers.latest;
 
--- The two sides of a machine are never put together, so a step between them is no spread.
-CREATE TEMP TABLE side (
-	figure INTEGER, model INTEGER, machine INTEGER, is_past INTEGER, boots INTEGER, value REAL,
-	spread REAL, resolution REAL, PRIMARY KEY (figure, model, machine, is_past)
-) WITHOUT ROWID;
-
-INSERT INTO side
-	SELECT value.figure, recent.model, recent.machine, recent.is_past, COUNT(*),
-			median(value.median), mad(value.median), MAX(value.resolution)
-		FROM recent CROSS JOIN main.value USING (run)
-		GROUP BY value.figure, recent.model, recent.machine, recent.is_past;
-
-CREATE TEMP VIEW own AS
-	SELECT figure, model, machine, boots, value, spread, resolution, 0 AS before, 0 AS after
-		FROM side WHERE NOT is_past;
+CREATE TEMP VIEW own AS SELECT figure, model, machine, value FROM side WHERE NOT is_past;

@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: MIT
 -- Temporary tables of each machine against itself: its runs from {since} on against earlier ones.
--- root() is the square root, a function of bareline.
 
 -- The latest run of each machine on either side.
 CREATE TEMP TABLE latest AS
@@ -45,24 +44,11 @@ CREATE UNIQUE INDEX temp.pair_key ON pair (machine, model);
 
 CREATE TEMP VIEW paired AS SELECT state.* FROM state JOIN pair USING (machine, model);
 
--- A machine's value is its median since, divided by its median before. The spread of the quotient is
--- that of both sides, each around its own median.
-CREATE TEMP TABLE change (
-	figure INTEGER, model INTEGER, machine INTEGER, boots INTEGER, value REAL, spread REAL,
-	resolution REAL, before REAL, after REAL, PRIMARY KEY (figure, model, machine)
-) WITHOUT ROWID;
-
-INSERT INTO change
-	SELECT figure, model, machine, boots, after / before AS value,
-			after / before * root(squares) AS spread, after / before * step AS resolution, before,
-			after
-		FROM (SELECT figure, model, machine, MIN(boots) AS boots,
-				MAX(CASE WHEN is_past THEN value END) AS before,
-				MAX(CASE WHEN NOT is_past THEN value END) AS after,
-				SUM(spread / value * (spread / value)) AS squares, MAX(resolution / value) AS step
-			FROM side CROSS JOIN pair USING (machine, model) WHERE value > 0
-			GROUP BY figure, model, machine)
-		WHERE before IS NOT NULL AND after IS NOT NULL;
+CREATE TEMP VIEW change AS
+	SELECT new.figure, new.model, new.machine, new.value / old.value AS value
+		FROM side AS new JOIN side AS old USING (figure, model, machine)
+		JOIN pair USING (machine, model)
+		WHERE old.is_past AND NOT new.is_past AND old.value > 0 AND new.value > 0;
 
 -- What the records of a machine state otherwise than before. What one side does not state is no change.
 CREATE TEMP TABLE stated AS

@@ -166,7 +166,8 @@ static bool read_strips(struct engine *engine, const struct fleet *fleet, const 
 	if (strips->shown_count > 0) {
 		struct sql_value *all = fleet_values(&fleet->settings, values);
 
-		good = engine_run(engine, "values", all, 4, add_value, reading);
+		good = engine_execute(engine, "side", all) &&
+		       engine_run(engine, "values", all, 4, add_value, reading);
 		fleet_values_free(all);
 	}
 	free(keys);

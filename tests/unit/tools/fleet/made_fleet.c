@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "lib/rng.h"
-#include "tools/stats/stats.h"
 
 #define CELL_CHARS 32
 #define MODEL "1"
@@ -35,52 +34,31 @@ static void send_row(struct cells *cells, engine_row *row, void *context)
 	cells->count = 0;
 }
 
-static double deviation_of(double *values, size_t count, double *median)
+/* The key of a run is the index of its machine times the boots, plus the number of the boot. */
+static void send_runs(const struct made_fleet *made, engine_row *row, void *context)
 {
-	*median = stats_median(values, count);
-	for (size_t i = 0; i < count; i++)
-		values[i] = fabs(values[i] - *median);
-	return stats_median(values, count);
-}
-
-static void send_figure_summary(const struct made_fleet *made, size_t figure, engine_row *row,
-				void *context)
-{
-	double values[MADE_MACHINES_MAX], median, mad;
 	struct cells cells = {.count = 0};
-	size_t count = 0;
 
-	for (size_t i = 0; i < made->machines; i++) {
-		if (!isnan(made->values[i][figure]))
-			values[count++] = made->values[i][figure];
-	}
-	if (count == 0)
-		return;
-	mad = deviation_of(values, count, &median);
-	add_number(&cells, MADE_FIGURE_KEY + (double)figure);
-	add_text(&cells, MODEL);
-	add_number(&cells, (double)count);
-	add_number(&cells, median);
-	add_number(&cells, mad);
-	add_text(&cells, "0");
-	add_number(&cells, (double)made->boots);
-	for (size_t i = 0; i < 7; i++)
-		add_text(&cells, "0");
-	send_row(&cells, row, context);
-	for (size_t i = 0; i < made->machines; i++) {
-		if (isnan(made->values[i][figure]))
-			continue;
-		add_number(&cells, MADE_FIGURE_KEY + (double)figure);
+	for (size_t i = 0; i < made->machines * made->boots; i++) {
 		add_text(&cells, MODEL);
-		for (size_t j = 0; j < 6; j++)
-			add_text(&cells, "0");
-		add_number(&cells, MADE_MACHINE_KEY + (double)i);
-		add_number(&cells, made->values[i][figure]);
-		add_number(&cells, (double)made->boots);
-		for (size_t j = 0; j < 3; j++)
-			add_text(&cells, "0");
+		add_number(&cells, MADE_MACHINE_KEY + (double)(i / made->boots));
+		add_text(&cells, "0");
+		add_number(&cells, (double)i);
 		send_row(&cells, row, context);
 	}
+}
+
+static bool send_values(struct engine *engine, int64_t run, engine_value *value, void *context)
+{
+	const struct made_fleet *made = engine->state;
+
+	for (size_t i = 0; i < made->figures; i++) {
+		double median = made->values[(size_t)run / made->boots][i];
+
+		if (!isnan(median))
+			value(context, MADE_FIGURE_KEY + (int64_t)i, median, 0);
+	}
+	return true;
 }
 
 static void send_machines(const struct made_fleet *made, engine_row *row, void *context)
@@ -208,9 +186,8 @@ static bool answer(struct engine *engine, const char *sql, size_t cells, engine_
 		send_series(made, row, context);
 	else if (strstr(sql, "AS day") != NULL)
 		send_states(made, row, context);
-	else
-		for (size_t i = 0; i < made->figures; i++)
-			send_figure_summary(made, i, row, context);
+	else if (strstr(sql, "is_past, run FROM") != NULL)
+		send_runs(made, row, context);
 	return true;
 }
 
@@ -221,7 +198,7 @@ void made_fleet_init(struct made_fleet *made, size_t machines, size_t figures)
 	*made = (struct made_fleet){
 		.machines = machines, .figures = figures, .boots = 1, .unit = "ns"};
 	made->engine = (struct engine){
-		.name = (char *)"made-up", .query = answer, .state = made};
+		.name = (char *)"made-up", .query = answer, .values = send_values, .state = made};
 	rng_seed(&rng, 1);
 	for (size_t i = 0; i < machines; i++) {
 		for (size_t j = 0; j < figures; j++)
