@@ -59,6 +59,14 @@ struct benchmark {
 	uint32_t needs;                 /* CAN_… flags; a skip record names a missing one */
 	const struct axis *axes;        /* ends with one without a name; NULL: no sweep */
 	const char *const *stages;      /* for sample: ends with NULL; NULL: one value */
+
+	/* The stage whose interval contains those of the others; NULL: none. In each sample it is
+	 * above 0, and the sum of the stages that do not overlap is at most the total: a failed
+	 * check otherwise. overlapping: one bit per stage that overlaps another one, or is no
+	 * interval. In samples of several operations all may overlap. */
+	const char *total;
+	uint32_t overlapping;
+
 	uint32_t tick_stages;           /* of UNIT_COUNTS: one bit per stage that counts ticks */
 	const void *variant;            /* parameters, for benchmarks that share functions */
 	bool is_of_devices;             /* first axis is devices: one failure does not end the
@@ -104,6 +112,10 @@ struct benchmark {
 	/* Check that the operation did what it claims, by validity_check_failed. Called after the
 	 * last sample, outside the isolated section. Returns like setup. May be NULL. */
 	int (*verify)(struct bench_ctx *ctx);
+
+	/* What verify, or each sample by returning an error, proves of the operation; or why
+	 * nothing can be proved. One phrase, and one of the two. */
+	const char *verified, *unverified;
 
 	/* Undo setup, except for memory of platform_map. Called after every successful setup, also
 	 * after a fault. May be NULL. */

@@ -46,6 +46,14 @@ void platform_entry_close(void)
 {
 }
 
+int platform_entry_count(uint64_t (*function)(uint64_t), uint64_t argument, uint64_t *entries)
+{
+	(void)function;
+	(void)argument;
+	(void)entries;
+	return -ENOTSUP;
+}
+
 uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
 {
 	return function(argument);

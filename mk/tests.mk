@@ -357,6 +357,7 @@ $(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/golden/golden.sh $(BUILD) --update
+	python3 tests/golden/loops.py $(BUILD) --update
 
 # Write every view of the stored logs.
 .PHONY: corpus

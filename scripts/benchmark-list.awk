@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Make the host tool's list of benchmarks. Input: bench/list.h and the sources of bench/,
 # preprocessed, because the tool is also built for processors that cannot run a benchmark. Output:
-# BENCHMARK(name, suites, waits_for_user, summary), in the order of bench/list.h.
+# BENCHMARK(name, suites, waits_for_user, summary, verified, unverified), in the order of
+# bench/list.h.
 
 # A string of the structure; adjacent literals are joined.
 function text(body, member)
@@ -40,10 +41,11 @@ NR == 1 {
 match($0, /^[a-z0-9_]+ = \{/) {
 	symbol = substr($0, 1, RLENGTH - 4)
 	body = substr($0, 1, index($0, "};"))
-	entry[symbol] = sprintf("BENCHMARK(\"%s\", \"%s\", %s,\n\t  \"%s\")", text(body, "name"),
-				suites_of(body),
+	entry[symbol] = sprintf("BENCHMARK(\"%s\", \"%s\", %s,\n\t  \"%s\",\n\t  \"%s\",\n\t  \"%s\")",
+				text(body, "name"), suites_of(body),
 				body ~ /\.waits_for_user = (true|1)/ ? "true" : "false",
-				text(body, "summary"))
+				text(body, "summary"), text(body, "verified"),
+				text(body, "unverified"))
 }
 
 END {

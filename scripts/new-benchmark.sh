@@ -43,6 +43,7 @@ const struct benchmark bench_$symbol = {
 	.suites = $1,
 	.run = ${symbol}_run,
 	.loop_operations = $2,
+	.unverified = "why nothing can be proved; or verify, and in verified what it proves",
 };
 END
 }

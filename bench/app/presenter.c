@@ -476,4 +476,5 @@ const struct benchmark bench_app_presenter = {
 	.sample = app_presenter_sample,
 	.no_lead_in = true,
 	.teardown = app_presenter_teardown,
+	.verified = "all messages arrived; the host tool replays them to the same screen",
 };

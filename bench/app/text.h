@@ -56,6 +56,9 @@ bool app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct ap
 		    const struct gap_buffer *text, uint32_t misspelled, uint64_t *log);
 
 /* With a script, and with input from a user or a host. */
+#define APP_TEXT_VERIFIED \
+	"all messages arrived; the host tool replays them to the same text and screen"
+
 #define APP_TEXT_SCRIPTED \
 	.differs_hosted = "keys come from an event device; without one, the process writes them " \
 			  "to the queue itself and no idle loop runs", \
@@ -64,7 +67,8 @@ bool app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct ap
 	.needs = CAN_CLOCK, \
 	.axes = script_axes, \
 	.stages = session_stages, \
-	.no_lead_in = true
+	.no_lead_in = true, \
+	.verified = APP_TEXT_VERIFIED
 
 #define APP_TEXT_LIVE \
 	.unit = UNIT_COUNTS, \
@@ -73,6 +77,7 @@ bool app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct ap
 	.stages = session_stages, \
 	.waits_for_user = true, \
 	.limit_ms = LIVE_LIMIT_MS, \
-	.no_lead_in = true
+	.no_lead_in = true, \
+	.verified = APP_TEXT_VERIFIED
 
 #endif

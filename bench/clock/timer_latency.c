@@ -57,4 +57,5 @@ const struct benchmark bench_clock_timer_latency = {
 	.axes = axes,
 	.stages = stages,
 	.sample = timer_latency_sample,
+	.verified = "no wake-up is before its deadline",
 };

@@ -235,4 +235,5 @@ const struct benchmark bench_code_sequence = {
 	.setup = sequence_setup,
 	.sample = sequence_sample,
 	.count = sequence_count,
+	.verified = "the code reached its end",
 };

@@ -17,6 +17,8 @@ const struct benchmark bench_cpu_loop = {
 	.run = primitive_loop,
 	.loop_operations = PRIMITIVE_TURNS,
 	.differenced = true,
+	.unverified = "the operations leave nothing behind; the check same-code compares their "
+		    "instructions",
 };
 
 /* ---- Reading ---- */
@@ -46,6 +48,8 @@ const struct benchmark bench_cpu_read = {
 	.run = primitive_read,
 	.loop_operations = PRIMITIVE_TURNS,
 	.differenced = true,
+	.unverified = "the operations leave nothing behind; the check same-code compares their "
+		    "instructions",
 };
 
 /* ---- Calling ---- */
@@ -80,4 +84,6 @@ const struct benchmark bench_cpu_call = {
 	.run = call_with_arguments,
 	.loop_operations = PRIMITIVE_TURNS,
 	.differenced = true,
+	.unverified = "the operations leave nothing behind; the check same-code compares their "
+		    "instructions",
 };

@@ -208,4 +208,6 @@ const struct benchmark bench_disk_cached = {
 	.setup = cached_setup,
 	.sample = cached_sample,
 	.teardown = cached_teardown,
+	.verified = "the cache found as many blocks as the order allows; of a disk with a "
+		    "pattern, also their contents",
 };

@@ -8,12 +8,14 @@
  * sample. */
 #include "bench/benchmark.h"
 #include "bench/disk/axes.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
 #define ROUNDS 4u                       /* of all requests, in a sample with a depth above 1 */
 #define LIMIT_MS 20000                  /* a stalled disk is given up within seconds */
+#define PLACES_TELLING 64               /* fewer may look sequential by chance */
 
 enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};
 enum {STAGE_SUBMIT, STAGE_DEVICE, STAGE_INTERRUPT, STAGE_COMPLETION, STAGE_TOTAL};
@@ -25,6 +27,10 @@ struct reading {
 	uint64_t next_sector;
 	struct disk_request requests[DISK_DEPTH_MAX];
 	uint64_t begun_tsc[DISK_DEPTH_MAX];
+
+	/* Of samples that are a single read: its sector, and how many followed the one before. */
+	uint64_t last_sector;
+	uint32_t samples, consecutive;
 };
 
 _Static_assert(sizeof(struct reading) <= BENCH_STATE_MAX, "in the benchmark's state");
@@ -161,6 +167,31 @@ static int read_check(struct bench_ctx *ctx, const struct reading *reading)
 	return status;
 }
 
+static void read_note_order(const struct bench_ctx *ctx, struct reading *reading)
+{
+	uint64_t sector = reading->requests[0].sector;
+
+	reading->consecutive += reading->samples > 0 &&
+				sector == reading->last_sector + read_sectors(ctx, reading);
+	reading->samples++;
+	reading->last_sector = sector;
+}
+
+/* A small disk begins again often, and has few places to choose from. */
+static int read_verify(struct bench_ctx *ctx)
+{
+	const struct reading *reading = ctx->state;
+	uint64_t places = reading->facts.sectors / read_sectors(ctx, reading);
+	bool is_sequential = ctx->point[AXIS_ORDER] == ORDER_SEQUENTIAL;
+
+	if (ctx->point[AXIS_DEPTH] == 1 && places >= PLACES_TELLING &&
+	    is_sequential != (reading->consecutive > reading->samples / 2))
+		validity_check_failed(ctx, "order", "%u of %u reads continue where the one before "
+						    "ended", reading->consecutive,
+				      reading->samples);
+	return 0;
+}
+
 /* ---- The benchmark ---- */
 
 static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -186,6 +217,7 @@ static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	if (status != 0)
 		return status;
 	read_conclude(ctx, values, tsc_read_fenced() - begin_tsc);
+	read_note_order(ctx, reading);
 	return read_check(ctx, reading);
 }
 
@@ -277,9 +309,13 @@ const struct benchmark bench_disk_read = {
 	.axes = axes,
 	.is_of_devices = true,
 	.stages = stages,
+	.total = "total",
 	.limit_ms = LIMIT_MS,
 	.state_bytes = sizeof(struct reading),
 	.setup = read_setup,
 	.sample = read_sample,
+	.verify = read_verify,
+	.verified = "single reads follow each other as the order says; of a disk with a pattern, "
+		    "also the data of each read",
 	.teardown = read_teardown,
 };

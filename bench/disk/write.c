@@ -237,6 +237,7 @@ static const char *const stages[] = {
 	.needs = CAN_DISK, \
 	.is_of_devices = true, \
 	.stages = stages, \
+	.total = "total", \
 	.limit_ms = LIMIT_MS, \
 	.state_bytes = sizeof(struct writing), \
 	.teardown = write_teardown
@@ -249,6 +250,7 @@ const struct benchmark bench_disk_write = {
 	.setup = write_setup,
 	.sample = write_sample,
 	WRITE_BENCHMARK,
+	.verified = "the disk returns what was written",
 };
 
 const struct benchmark bench_disk_flush = {
@@ -260,4 +262,5 @@ const struct benchmark bench_disk_flush = {
 	.setup = flush_setup,
 	.sample = flush_sample,
 	WRITE_BENCHMARK,
+	.verified = "the disk returns what was written before the flush",
 };

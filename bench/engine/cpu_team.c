@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/spin.h"
@@ -29,12 +30,19 @@ static struct {
 	_Alignas(LINE_BYTES) const struct cpu_team *cpu_team;
 } muster;
 
+/* Where the members of the last team were, in each one's own words: written before it reports. */
+static struct {
+	unsigned count;
+	uint32_t cpus[CPU_TEAM_MAX];
+} present;
+
 static void cpu_team_take_part(void *argument)
 {
 	unsigned member = (unsigned)(uintptr_t)argument;
 	struct spin spin = spin_for(platform_limit_hz() * MUSTER_LIMIT_S);
 	enum signal signal;
 
+	present.cpus[member] = platform_cpu();
 	__atomic_fetch_add(&muster.ready, 1, __ATOMIC_RELEASE);
 	while ((signal = __atomic_load_n(&muster.signal, __ATOMIC_ACQUIRE)) == SIGNAL_WAIT) {
 		if (!spin_on(&spin))
@@ -66,6 +74,7 @@ static int call_up(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsig
 	for (unsigned member = 0; member < cpu_team->count; member++) {
 		int status;
 
+		present.cpus[member] = self;
 		if (cpu_team->cpus[member] == self)
 			continue;
 		status = platform_run_on(cpu_team->cpus[member], cpu_team_take_part,
@@ -141,6 +150,7 @@ int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_
 	int status;
 
 	muster.cpu_team = cpu_team;
+	present.count = cpu_team->count;
 	muster.ready = muster.done = 0;
 	cpu_team_send(SIGNAL_WAIT);
 	status = call_up(ctx, cpu_team, &others);
@@ -149,6 +159,25 @@ int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_
 	else
 		cpu_team_send(SIGNAL_LEAVE);
 	return dismiss(ctx, cpu_team, status);
+}
+
+static bool has_own_cpu(unsigned member)
+{
+	for (unsigned other = 0; other < member; other++) {
+		if (present.cpus[other] == present.cpus[member])
+			return false;
+	}
+	return true;
+}
+
+void cpu_team_verify(const struct bench_ctx *ctx, uint64_t count)
+{
+	unsigned members = 0;
+
+	for (unsigned member = 0; member < present.count; member++)
+		members += has_own_cpu(member);
+	if (members != count)
+		validity_check_failed(ctx, "cpus", "%u CPUs took part, not %lu", members, count);
 }
 
 /* Uses the shortest of several runs, so that one disturbance does not make a run look long

@@ -144,6 +144,49 @@ static int point_check_samples(struct bench_ctx *ctx)
 	return 0;
 }
 
+static bool is_interval(const struct bench_ctx *ctx, unsigned stage, uint64_t value)
+{
+	return (ctx->bench->overlapping >> stage & 1) == 0 && value != BENCH_NOT_MEASURED &&
+	       value != BENCH_NO_SUCH_STAGE;
+}
+
+/* Whether the stages of a sample fit into its total; reports a failed check if not. */
+static bool stages_fit(const struct bench_ctx *ctx, const uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct benchmark *bench = ctx->bench;
+	uint64_t sum = 0, total = 0;
+
+	for (unsigned stage = 0; bench->stages[stage] != NULL; stage++) {
+		if (strcmp(bench->stages[stage], bench->total) == 0)
+			total = values[stage];
+		else if (is_interval(ctx, stage, values[stage]))
+			sum += values[stage];
+	}
+	if (total == 0)
+		validity_check_failed(ctx, "stages", "the stage %s is 0", bench->total);
+	else if (sum > total)
+		validity_check_failed(ctx, "stages", "the stages sum to %lu, more than their %s "
+						     "of %lu", sum, bench->total, total);
+	return total != 0 && sum <= total;
+}
+
+/* Only the first such sample of a point is reported. */
+static void point_check_stages(const struct bench_ctx *ctx)
+{
+	const struct measurement *m = &point.measurement;
+	uint64_t values[BENCH_STAGES_MAX];
+
+	if (ctx->bench->total == NULL || ctx->operations > 1 ||
+	    (!ctx->bench->no_lead_in && !stages_fit(ctx, m->cold)))
+		return;
+	for (uint32_t i = 0; i < m->count; i++) {
+		for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
+			values[stage] = m->warm[stage][i];
+		if (!stages_fit(ctx, values))
+			return;
+	}
+}
+
 /* A stable retake is only printed. Without one, a warning record is written. */
 static void point_tell_retakes(const struct bench_ctx *ctx)
 {
@@ -185,6 +228,7 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct samp
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);
 	point_check_interrupts(ctx);
+	point_check_stages(ctx);
 	point_tell_retakes(ctx);
 	if (policy->events != 0)
 		point_report_counts(ctx);

@@ -14,6 +14,7 @@
 static struct {
 	struct standby shape;
 	unsigned ready;         /* incremented with release by each CPU */
+	unsigned touched;       /* incremented before that by each CPU that read its byte */
 	bool stop;              /* stored with release by the initiating CPU */
 } standby;
 
@@ -36,8 +37,8 @@ static void spin_until_stopped(void)
 static void stand_by(void *unused)
 {
 	(void)unused;
-	if (standby.shape.address != NULL)
-		(void)*(const volatile char *)standby.shape.address;
+	if (standby.shape.address != NULL && *(const volatile char *)standby.shape.address != 0)
+		__atomic_fetch_add(&standby.touched, 1, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&standby.ready, 1, __ATOMIC_RELEASE);
 	if (standby.shape.wait == WAIT_SPIN)
 		spin_until_stopped();
@@ -104,9 +105,11 @@ int standby_begin(const struct standby *shape)
 	int error;
 
 	standby.shape = *shape;
-	standby.ready = 0;
+	standby.ready = standby.touched = 0;
 	__atomic_store_n(&standby.stop, false, __ATOMIC_RELEASE);
 	error = start_all();
+	if (error == 0 && shape->address != NULL && standby.touched != shape->count)
+		error = -EIO;
 	if (error == 0 && shape->wait == WAIT_HLT)
 		error = wait_for_all();
 	if (error != 0) {

@@ -5,12 +5,16 @@
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
+#include "bench/engine/validity_check.h"
 #include "bench/entry/round_trip.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
 
 #define ROUND_TRIPS 1000
+
+#define ENTRY_VERIFIED \
+	"where the handlers are ours, the loop enters by this path as often as it says"
 
 struct entry {
 	uint64_t (*round_trips)(uint64_t trips);
@@ -54,6 +58,20 @@ static int entry_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]
 	const struct entry *entry = ctx->state;
 
 	values[0] = platform_call_user(entry->round_trips, ROUND_TRIPS);
+	return 0;
+}
+
+static int entry_verify(struct bench_ctx *ctx)
+{
+	const struct entry *entry = ctx->state;
+	uint64_t entries = 0;
+
+	if (!entry->is_open ||
+	    platform_entry_count(entry->round_trips, ROUND_TRIPS, &entries) == -ENOTSUP)
+		return 0;
+	if (entries != ROUND_TRIPS)
+		validity_check_failed(ctx, "entries", "%u round trips enter the kernel %lu times",
+				      ROUND_TRIPS, entries);
 	return 0;
 }
 
@@ -103,6 +121,8 @@ const struct benchmark bench_entry_round_trip = {
 	.state_bytes = sizeof(struct entry),
 	.setup = set_up_path,
 	.sample = entry_sample,
+	.verify = entry_verify,
+	.verified = ENTRY_VERIFIED,
 	.teardown = close_entry,
 };
 
@@ -133,6 +153,8 @@ const struct benchmark bench_entry_null_syscall = {
 	.state_bytes = sizeof(struct entry),
 	.setup = set_up_null,
 	.sample = entry_sample,
+	.verify = entry_verify,
+	.verified = ENTRY_VERIFIED,
 	.teardown = close_entry,
 };
 
@@ -192,5 +214,7 @@ const struct benchmark bench_entry_mitigation = {
 	.state_bytes = sizeof(struct entry),
 	.setup = set_up_mitigation,
 	.sample = entry_sample,
+	.verify = entry_verify,
+	.verified = ENTRY_VERIFIED,
 	.teardown = close_entry,
 };

@@ -8,6 +8,7 @@
  * block, which firmware and earlier benchmarks use last. On bare metal the first access misses
  * caches and TLB only. */
 #include "bench/benchmark.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
@@ -15,7 +16,7 @@
 #define SAMPLES_MAX 64
 
 struct unbacked {
-	const volatile uint64_t *next;
+	const volatile uint64_t *first, *next;
 	uint64_t step_words;
 };
 
@@ -51,7 +52,7 @@ static int unbacked_setup(struct bench_ctx *ctx)
 	else if (ctx->samples > pages - pages / 2)
 		ctx->samples = (uint32_t)(pages - pages / 2);
 	*unbacked = (struct unbacked){
-		.next = (const void *)middle,
+		.first = (const void *)middle, .next = (const void *)middle,
 		.step_words = step_bytes / sizeof(uint64_t),
 	};
 	return 0;
@@ -71,6 +72,18 @@ static int unbacked_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_M
 	return 0;
 }
 
+static int unbacked_verify(struct bench_ctx *ctx)
+{
+	const struct unbacked *unbacked = ctx->state;
+	uint64_t bytes = (uint64_t)((const volatile char *)unbacked->next -
+				    (const volatile char *)unbacked->first);
+
+	if (bytes != ctx->samples * ctx->point[0])
+		validity_check_failed(ctx, "pages", "%u samples went over %lu bytes", ctx->samples,
+				      bytes);
+	return 0;
+}
+
 const struct benchmark bench_exit_unbacked_page = {
 	.name = "exit.unbacked_page",
 	.summary = "one read of memory that a hypervisor has not allocated yet",
@@ -83,4 +96,6 @@ const struct benchmark bench_exit_unbacked_page = {
 	.state_bytes = sizeof(struct unbacked),
 	.setup = unbacked_setup,
 	.sample = unbacked_sample,
+	.verify = unbacked_verify,
+	.verified = "each sample read another page, as far from the last as the point says",
 };

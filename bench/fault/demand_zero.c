@@ -53,4 +53,5 @@ const struct benchmark bench_fault_demand_zero = {
 	.point_ms = 180,
 	.axes = axes,
 	.sample = demand_zero_sample,
+	.verified = "the page was mapped in its size, and only zeros surround the written byte",
 };

@@ -210,9 +210,12 @@ const struct benchmark bench_fault_major = {
 	.axes = axes,
 	.is_of_devices = true,
 	.stages = stages,
+	.total = "total",
 	.limit_ms = LIMIT_MS,
 	.state_bytes = sizeof(struct major),
 	.setup = major_setup,
 	.sample = major_sample,
 	.teardown = major_teardown,
+	.verified = "the page was read or cached as the point says; of a disk with a pattern, "
+		    "also its contents",
 };

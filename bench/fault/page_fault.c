@@ -91,8 +91,10 @@ static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
 		.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT, \
 		.axes = axes, \
 		.stages = stages, \
+		.total = "total", \
 		.variant = &symbol, \
 		.sample = page_fault_sample, \
+		.verified = "the access to that page faulted, and a repaired page has its size", \
 	};
 FAULTS(X)
 #undef X

@@ -74,6 +74,8 @@ const struct benchmark bench_fault_shootdown = {
 	.point_ms = 200,
 	.axes = axes,
 	.stages = stages,
+	.total = "total",
 	.sample = shootdown_sample,
 	.verify = shootdown_verify,
+	.verified = "each CPU had read the page, and none can read it afterwards",
 };

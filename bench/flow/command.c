@@ -99,4 +99,6 @@ const struct benchmark bench_flow_command = {
 	.setup = workload_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
+	.verified = "the workload ran to its end; the host tool checks the log for lost and "
+		    "impossible events",
 };

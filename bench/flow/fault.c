@@ -62,4 +62,5 @@ const struct benchmark bench_test_flow_fault = {
 	.setup = fault_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
+	.unverified = "it fails on purpose",
 };

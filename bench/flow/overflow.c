@@ -22,4 +22,5 @@ const struct benchmark bench_test_flow_overflow = {
 	.setup = overflow_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
+	.unverified = "it fails on purpose",
 };

@@ -67,4 +67,6 @@ const struct benchmark bench_flow_random = {
 	.setup = random_run_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
+	.verified = "the workload ran to its end; the host tool checks the log for lost and "
+		    "impossible events",
 };

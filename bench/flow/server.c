@@ -347,6 +347,8 @@ const struct benchmark bench_flow_server = {
 	.setup = server_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
+	.verified = "the workload ran to its end; the host tool checks the log for lost and "
+		    "impossible events",
 };
 
 const struct benchmark bench_flow_server_bottleneck = {
@@ -361,4 +363,6 @@ const struct benchmark bench_flow_server_bottleneck = {
 	.setup = server_set_up_bottleneck,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
+	.verified = "the workload ran to its end; the host tool checks the log for lost and "
+		    "impossible events",
 };

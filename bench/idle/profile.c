@@ -143,6 +143,8 @@ const struct benchmark bench_idle_profile = {
 	.needs = CAN_CLOCK,
 	.axes = axes,
 	.stages = stages,
+	.total = "elapsed",
+	.overlapping = 1u << STAGE_PASSES | 1u << STAGE_INTERRUPTS | 1u << STAGE_BURSTS,
 	.tick_stages = 1u << STAGE_ELAPSED | 1u << STAGE_BUSY,
 	.state_bytes = sizeof(struct profile),
 	.setup = profile_setup,
@@ -150,4 +152,5 @@ const struct benchmark bench_idle_profile = {
 	.no_lead_in = true,
 	.verify = profile_verify,
 	.teardown = profile_teardown,
+	.verified = "passes and interrupts are complete and in order",
 };

@@ -40,6 +40,7 @@ void input_event_teardown(struct bench_ctx *ctx);
 	.state_bytes = sizeof(struct input_event_state), \
 	.setup = input_event_setup, \
 	.sample = input_event_sample, \
+	.verified = "the event raised its interrupt, and the application got its message", \
 	.teardown = input_event_teardown
 
 #endif

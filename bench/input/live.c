@@ -116,4 +116,5 @@ const struct benchmark bench_input_live = {
 	.sample = live_sample,
 	.no_lead_in = true,
 	.teardown = live_teardown,
+	.verified = "all messages arrived",
 };

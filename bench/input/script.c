@@ -151,4 +151,5 @@ const struct benchmark bench_input_script = {
 	.sample = typing_sample,
 	.no_lead_in = true,
 	.teardown = typing_teardown,
+	.verified = "all messages of the script arrived",
 };

@@ -19,10 +19,12 @@ static int classes_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MA
 		.needs = requires, \
 		.axes = interrupt_axes, \
 		.stages = interrupt_stages_of_##way, \
+		.total = "total", \
 		.variant = &symbol##_source, \
 		.setup = interrupt_setup, \
 		.sample = classes_sample, \
 		.verify = interrupt_verify, \
+		.verified = INTERRUPT_VERIFIED, \
 		.teardown = interrupt_teardown, \
 	};
 IRQ_SOURCES(X)

@@ -15,6 +15,11 @@ extern const char *const interrupt_stages_of_plain[];
 extern const char *const interrupt_stages_of_device[];
 extern const char *const interrupt_stages_of_nmi[];
 
+/* What interrupt_sample and interrupt_verify prove. */
+#define INTERRUPT_VERIFIED \
+	"the interrupt of this source arrived, and no other; if flushed, a stale translation is " \
+	"gone"
+
 /* Open the source in the variant of ctx's benchmark; interrupt_teardown closes it. These are setup
  * and teardown functions of struct benchmark. */
 int interrupt_setup(struct bench_ctx *ctx);

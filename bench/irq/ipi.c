@@ -41,10 +41,13 @@ const struct benchmark bench_irq_ipi = {
 	.needs = CAN_LAPIC | CAN_SMP,
 	.axes = interrupt_axes,
 	.stages = stages,
+	.total = "total",
+	.overlapping = 1u << STAGE_CLOCK_ERROR,
 	.variant = &source,
 	.state_bytes = sizeof(struct skew),
 	.setup = ipi_setup,
 	.sample = ipi_sample,
 	.verify = interrupt_verify,
+	.verified = INTERRUPT_VERIFIED,
 	.teardown = interrupt_teardown,
 };

@@ -6,12 +6,14 @@
 
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
 #include "lib/text/string.h"
 
 #define WORD_BYTES 16
 #define COUNT_MIN (10 * ATOMIC_TURN)
+#define WITHOUT_MATCH 7                 /* a comparison's first operand is 0 */
 
 #define OPERATIONS(X) X(add) X(lock_add) X(xchg) X(cmpxchg) X(xadd) X(cmpxchg16b)
 
@@ -98,6 +100,65 @@ static int atomic_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX
 	return cpu_team_run(ctx, &cpu_team, &values[0]);
 }
 
+/* With several CPUs, what some operations leave depends on their order. */
+#define ANY_VALUE UINT64_MAX
+
+/* The word after a sample that began with 0; of a comparison, with WITHOUT_MATCH: the first one
+ * fails and loads the value, so the second one stores 0. */
+static uint64_t expected_word(const struct bench_ctx *ctx, uint64_t count)
+{
+	uint64_t cpus = ctx->point[AXIS_CPUS], word = 0, operand = 1;
+
+	switch ((enum operation)ctx->point[AXIS_OPERATION]) {
+	case OPERATION_add:
+		return cpus == 1 ? count : ANY_VALUE;
+	case OPERATION_lock_add:
+		return cpus * count;
+	case OPERATION_xchg:
+		return cpus == 1 ? count % 2 : ANY_VALUE;
+	case OPERATION_xadd:
+		for (uint64_t i = 0; i < count; i++) {
+			uint64_t before = word;
+
+			word += operand;
+			operand = before;
+		}
+		return cpus == 1 ? word : ANY_VALUE;
+	default:
+		return 0;
+	}
+}
+
+static bool compares(const struct bench_ctx *ctx)
+{
+	return ctx->point[AXIS_OPERATION] == OPERATION_cmpxchg ||
+	       ctx->point[AXIS_OPERATION] == OPERATION_cmpxchg16b;
+}
+
+/* Take another sample, whose result is known, and which must leave the second word alone unless the
+ * operation has both. */
+static int atomic_verify(struct bench_ctx *ctx)
+{
+	struct atomic *atomic = ctx->state;
+	uint64_t *words = atomic->word, values[BENCH_STAGES_MAX], expected;
+	bool has_both = ctx->point[AXIS_OPERATION] == OPERATION_cmpxchg16b;
+	int status;
+
+	atomic->count = COUNT_MIN;
+	expected = expected_word(ctx, atomic->count);
+	words[0] = compares(ctx) ? WITHOUT_MATCH : 0;
+	words[1] = WITHOUT_MATCH;
+	status = atomic_sample(ctx, values);
+	if (status != 0)
+		return status;
+	cpu_team_verify(ctx, ctx->point[AXIS_CPUS]);
+	if ((expected != ANY_VALUE && words[0] != expected) ||
+	    words[1] != (has_both ? 0 : WITHOUT_MATCH))
+		validity_check_failed(ctx, "word", "%lu operations by each CPU leave %#lx %#lx",
+				      atomic->count, words[0], words[1]);
+	return 0;
+}
+
 static const struct axis axes[] = {
 	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes_at_once},
 	[AXIS_OPERATION] = {"operation", labels, operations},
@@ -114,4 +175,7 @@ const struct benchmark bench_mem_atomic = {
 	.state_bytes = sizeof(struct atomic),
 	.setup = atomic_setup,
 	.sample = atomic_sample,
+	.verify = atomic_verify,
+	.verified = "each CPU of the point takes part, and the word ends as the operations leave "
+		    "it, if their order cannot change that",
 };

@@ -220,6 +220,7 @@ static int bandwidth_verify(struct bench_ctx *ctx)
 	bandwidth_prepare_check(ctx);
 	bandwidth->lines = LINES_MIN;
 	status = bandwidth_sample(ctx, values);
+	cpu_team_verify(ctx, ctx->point[AXIS_CPUS]);
 	if (status == 0)
 		bandwidth_compare(ctx);
 	return status;
@@ -303,6 +304,8 @@ static const struct operation rep_stosb = {.loops = {bandwidth_rep_stosb}, .valu
 		.setup = bandwidth_setup, \
 		.sample = bandwidth_sample, \
 		.verify = bandwidth_verify, \
+		.verified = "each CPU of the point reaches the end of its buffer, and what it " \
+			    "stores arrives there", \
 	};
 BANDWIDTHS(X)
 #undef X

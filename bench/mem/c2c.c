@@ -152,6 +152,7 @@ static int c2c_verify(struct bench_ctx *ctx)
 	if (c2c->timed != ctx->operations)
 		validity_check_failed(ctx, "transfers", "%u transfers were timed, not %lu",
 				      c2c->timed, ctx->operations);
+	cpu_team_verify(ctx, PAIR);
 	return 0;
 }
 
@@ -173,4 +174,5 @@ const struct benchmark bench_mem_c2c = {
 	.setup = c2c_setup,
 	.sample = c2c_sample,
 	.verify = c2c_verify,
+	.verified = "two CPUs wrote to the line in turns, and all timed transfers were made",
 };

@@ -4,46 +4,81 @@
 #include "bench/mem/chase_check.h"
 
 #include "bench/engine/validity_check.h"
+#include "lib/text/string.h"
 
 #define STEPS_MAX 65536  /* limits the cost for a large buffer */
 #define LINES_TELLING 64 /* fewer may look regular by chance */
 #define RANDOM_PART 8    /* a random order repeats at most one step of this many */
 #define REGULAR_PART 2   /* a regular one repeats at least one of this many */
 
-struct chase_walk chase_walk(const struct line *first, uint32_t count)
+/* Shares of a buffer; of a larger one, shares at this distance have the same bit, so none is
+ * recorded. */
+static uint64_t visited[STEPS_MAX / 64];
+
+/* Whether the line is in the buffer, in a share that no earlier step visited. */
+static bool is_new_share(const struct chase *chase, const struct line *line)
+{
+	uint64_t share = ((uintptr_t)line - (uintptr_t)chase->buffer) / chase->share_bytes;
+	bool is_new;
+
+	if (share >= chase->count || (uintptr_t)line % LINE_BYTES != 0)
+		return false;
+	if (chase->count > STEPS_MAX)
+		return true;
+	is_new = (visited[share / 64] >> share % 64 & 1) == 0;
+	visited[share / 64] |= 1ull << share % 64;
+	return is_new;
+}
+
+struct chase_walk chase_walk(const struct chase *chase)
 {
 	struct chase_walk walk = {0};
-	const struct line *at = first;
+	const struct line *at = chase->at;
 	int64_t last_step = 0;
 
-	while (walk.steps < count && walk.steps < STEPS_MAX && (walk.steps == 0 || at != first)) {
-		const struct line *next = at->next;
-		int64_t step = (int64_t)((uintptr_t)next - (uintptr_t)at);
+	memset(visited, 0, sizeof(visited));
+	do {
+		int64_t step;
 
+		if (!is_new_share(chase, at)) {
+			walk.is_astray = true;
+			return walk;
+		}
+		step = (int64_t)((uintptr_t)at->next - (uintptr_t)at);
 		walk.repeated += walk.steps > 0 && step == last_step;
 		walk.steps++;
 		last_step = step;
-		at = next;
-	}
-	walk.is_closed = at == first;
+		at = at->next;
+	} while (at != chase->at && walk.steps < chase->count && walk.steps < STEPS_MAX);
+	walk.is_closed = at == chase->at;
 	return walk;
 }
 
-void chase_check(const struct bench_ctx *ctx, const struct line *first, uint32_t count,
-		 bool is_random)
+void chase_check(const struct bench_ctx *ctx, const struct chase *chase)
 {
-	struct chase_walk walk = chase_walk(first, count);
+	struct chase_walk walk = chase_walk(chase);
+	bool tells = chase->count >= LINES_TELLING;
 
-	if (walk.is_closed != (walk.steps == count))
+	if (walk.is_astray)
 		validity_check_failed(ctx, "order",
-		      "a chase of %u lines is, after %u loads, %s its first line", count,
-		      walk.steps,walk.is_closed ? "back at" : "not back at");
-	else if (count >= LINES_TELLING && is_random && walk.repeated > walk.steps / RANDOM_PART)
+		      "after %u loads, a chase is outside of its buffer of %u times %lu bytes, or "
+		      "where it was before", walk.steps, chase->count, chase->share_bytes);
+	else if (walk.is_closed != (walk.steps == chase->count))
+		validity_check_failed(ctx, "order",
+		      "a chase of %u lines is, after %u loads, %s its first line", chase->count,
+		      walk.steps, walk.is_closed ? "back at" : "not back at");
+	else if (tells && chase->is_random && walk.repeated > walk.steps / RANDOM_PART)
 		validity_check_failed(ctx, "order",
 		      "random chase expected, but %u of %u steps repeat the previous one",
 		      walk.repeated, walk.steps);
-	else if (count >= LINES_TELLING && !is_random && walk.repeated < walk.steps / REGULAR_PART)
+	else if (tells && !chase->is_random && walk.repeated < walk.steps / REGULAR_PART)
 		validity_check_failed(ctx, "order",
 		      "sequential chase expected, but only %u of %u steps repeat the previous one",
 		      walk.repeated, walk.steps);
+}
+
+int chase_verify(struct bench_ctx *ctx)
+{
+	chase_check(ctx, ctx->state);
+	return 0;
 }

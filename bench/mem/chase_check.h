@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Verifies the order of a pointer chase by following it. Prefetchers predict a chase in regular
- * steps, so its latency would be theirs and not the memory's. */
+/* Verifies a pointer chase by following it: that it visits what its benchmark claims, and in such
+ * an order. Prefetchers predict a chase in regular steps, so its latency would be theirs and not
+ * the memory's. */
 #ifndef BENCH_MEM_CHASE_CHECK_H
 #define BENCH_MEM_CHASE_CHECK_H
 
@@ -9,19 +10,32 @@
 #include "bench/benchmark.h"
 #include "bench/mem/cycle.h"
 
-/* Result of a walk through a cycle. */
+/* State of a benchmark that runs chase_run: a cycle with one line in each of count shares of a
+ * buffer. A share is a line or a page. */
+struct chase {
+	struct line *at;        /* first: chase_run continues from it */
+	const void *buffer;
+	uint64_t share_bytes;
+	uint32_t count;
+	bool is_random;
+};
+
+/* Result of a walk through the cycle. */
 struct chase_walk {
 	uint32_t steps;    /* steps taken: all, or the first ones of a long cycle */
 	uint32_t repeated; /* same distance and direction as the previous step */
+	bool is_astray;    /* the last step led outside of the buffer, or to a share visited
+			    * before, and ended the walk */
 	bool is_closed;    /* the walk returned to its start, for the first time at its end */
 };
 
-/* Follow the cycle of count lines from first. */
-struct chase_walk chase_walk(const struct line *first, uint32_t count);
+struct chase_walk chase_walk(const struct chase *chase);
 
-/* Report a failed check if the cycle does not visit each of count lines once, as far as its first
- * 65536 steps show, or if its order is regular although is_random, or the reverse. From setup. */
-void chase_check(const struct bench_ctx *ctx, const struct line *first, uint32_t count,
-		 bool is_random);
+/* Report a failed check if the cycle does not visit each share once, as far as its first 65536
+ * steps show, or if its order is regular although is_random, or the reverse. */
+void chase_check(const struct bench_ctx *ctx, const struct chase *chase);
+
+/* The same as a benchmark's verify function, for the chase in its state. */
+int chase_verify(struct bench_ctx *ctx);
 
 #endif

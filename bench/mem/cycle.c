@@ -65,3 +65,14 @@ struct line *cycle_link_pages(void *pages, uint64_t page_bytes, uint32_t count, 
 			     line_of_page(pages, page_bytes, rng_below(rng, i)));
 	return first;
 }
+
+void cycle_spread(struct line *first, uint32_t count, struct line **lines, uint32_t number)
+{
+	struct line *line = first;
+	uint32_t nth = 0;
+
+	for (uint32_t step = 0; nth < number; step++, line = line->next) {
+		while (nth < number && step == cycle_distance(count, nth, number))
+			lines[nth++] = line;
+	}
+}

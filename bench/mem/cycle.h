@@ -28,4 +28,14 @@ void cycle_link_tlb_local(struct line *lines, uint32_t count, uint32_t near, str
  * Returns the first page's line. */
 struct line *cycle_link_pages(void *pages, uint64_t page_bytes, uint32_t count, struct rng *rng);
 
+/* Steps along a cycle of count lines from its first line to the nth of number lines at equal
+ * distances. */
+static inline uint32_t cycle_distance(uint32_t count, uint32_t nth, uint32_t number)
+{
+	return (uint32_t)((uint64_t)nth * count / number);
+}
+
+/* Store the addresses of these lines. */
+void cycle_spread(struct line *first, uint32_t count, struct line **lines, uint32_t number);
+
 #endif

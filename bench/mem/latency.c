@@ -34,10 +34,6 @@ static const char *const order_labels[] = {
 	[ORDER_RANDOM] = "random", [ORDER_TLB_LOCAL] = "tlb_local",
 };
 
-struct chase {
-	struct line *at;        /* first: chase_run continues from it */
-};
-
 /* The nth size: four per octave, equally spaced, all multiples of a line. */
 static uint64_t size_at(unsigned n)
 {
@@ -106,9 +102,11 @@ static int latency_setup(struct bench_ctx *ctx)
 		cycle_link_tlb_local(lines, count, TLB_LOCAL_LINES, &ctx->rng);
 	else
 		cycle_link_random(lines, count, &ctx->rng);
-	chase_check(ctx, lines, count, true);
 	platform_settle_translations(lines, size_bytes, page_bytes);
-	chase->at = lines;
+	*chase = (struct chase){
+		.at = lines, .buffer = lines, .share_bytes = LINE_BYTES, .count = count,
+		.is_random = true,
+	};
 	ctx->warming = count > WARMING_LOADS ? count : WARMING_LOADS;
 	return 0;
 }
@@ -131,4 +129,6 @@ const struct benchmark bench_mem_latency = {
 	.setup = latency_setup,
 	.run = chase_run,
 	.loop_operations = CHASE_LOADS,
+	.verify = chase_verify,
+	.verified = "the chase visits each line of the buffer once, in random order",
 };

@@ -5,16 +5,20 @@
 #include "bench/mem/mlp.h"
 
 #include "bench/benchmark.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/cycle.h"
 #include "bench/mem/chase_check.h"
 #include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
+
+#define NEAR_STEPS 2048                 /* that are verified; limits the cost */
 
 enum {AXIS_CHASES};
 
 struct mlp {
 	struct line *at[MLP_CHASES_MAX];        /* first: the loops continue from them */
 	mlp_loop *loop;
+	struct chase cycle;                     /* of all lines */
 };
 
 static mlp_loop *const loops[MLP_CHASES_MAX + 1] = {
@@ -38,16 +42,18 @@ static int mlp_setup(struct bench_ctx *ctx)
 {
 	uint64_t size_bytes;
 	struct line *lines = buffer_limit_map(ctx, &size_bytes);
-	uint64_t number = ctx->point[AXIS_CHASES];
+	uint32_t number = (uint32_t)ctx->point[AXIS_CHASES];
 	uint32_t count = (uint32_t)(size_bytes / LINE_BYTES);
 	struct mlp *mlp = ctx->state;
 
 	if (lines == NULL)
 		return bench_skip(ctx, "memory", "no memory for the buffer");
 	cycle_link_random(lines, count, &ctx->rng);
-	chase_check(ctx, lines, count, true);
-	for (uint64_t i = 0; i < number; i++)
-		mlp->at[i] = &lines[i * count / number];
+	cycle_spread(lines, count, mlp->at, number);
+	mlp->cycle = (struct chase){
+		.at = lines, .buffer = lines, .share_bytes = LINE_BYTES, .count = count,
+		.is_random = true,
+	};
 	mlp->loop = loops[number];
 	return 0;
 }
@@ -58,6 +64,44 @@ static void mlp_run(struct bench_ctx *ctx, uint64_t iterations)
 	const struct mlp *mlp = ctx->state;
 
 	mlp->loop(ctx, iterations);
+}
+
+/* Steps from one chase to the first line that is another chase's, or the limit if none is near. */
+static uint32_t steps_to_another(const struct mlp *mlp, uint32_t number, uint32_t from,
+				 uint32_t limit)
+{
+	const struct line *line = mlp->at[from]->next;
+
+	for (uint32_t steps = 1; steps < limit; steps++, line = line->next) {
+		for (uint32_t i = 0; i < number; i++) {
+			if (line == mlp->at[i])
+				return steps;
+		}
+	}
+	return limit;
+}
+
+/* All chases have made the same number of loads, so their distances are those of the start. If they
+ * were near each other, one would find the lines that another has just loaded. */
+static int mlp_verify(struct bench_ctx *ctx)
+{
+	uint32_t number = (uint32_t)ctx->point[AXIS_CHASES];
+	const struct mlp *mlp = ctx->state;
+	uint32_t count = mlp->cycle.count;
+
+	chase_check(ctx, &mlp->cycle);
+	for (uint32_t i = 0; i < number; i++) {
+		uint32_t distance = cycle_distance(count, i + 1, number) -
+				    cycle_distance(count, i, number);
+		uint32_t limit = distance < NEAR_STEPS ? distance : NEAR_STEPS;
+		uint32_t steps = steps_to_another(mlp, number, i, limit);
+
+		if (steps < limit)
+			validity_check_failed(ctx, "order", "chase %u is only %u steps from "
+							    "another, not %u", i + 1, steps,
+					      distance);
+	}
+	return 0;
 }
 
 static const struct axis axes[] = {[AXIS_CHASES] = {"chases", NULL, chases}, {0}};
@@ -73,4 +117,6 @@ const struct benchmark bench_mem_mlp = {
 	.setup = mlp_setup,
 	.run = mlp_run,
 	.loop_operations = MLP_LOADS,
+	.verify = mlp_verify,
+	.verified = "the chases are equally far from each other on one random cycle of all lines",
 };

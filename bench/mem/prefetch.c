@@ -13,10 +13,6 @@ enum {AXIS_PREFETCHERS, AXIS_ORDER};
 enum prefetchers {PREFETCHERS_ON, PREFETCHERS_OFF};
 enum order {ORDER_SEQUENTIAL, ORDER_RANDOM};
 
-struct prefetch {
-	struct line *at;        /* first: chase_run continues from it */
-};
-
 static const char *const prefetchers_labels[] = {
 	[PREFETCHERS_ON] = "on", [PREFETCHERS_OFF] = "off",
 };
@@ -51,7 +47,7 @@ static int prefetch_setup(struct bench_ctx *ctx)
 	uint64_t size_bytes;
 	struct line *lines = buffer_limit_map(ctx, &size_bytes);
 	uint32_t count = (uint32_t)(size_bytes / LINE_BYTES);
-	struct prefetch *prefetch = ctx->state;
+	struct chase *chase = ctx->state;
 
 	if (lines == NULL)
 		return bench_skip(ctx, "memory", "no memory for the buffer");
@@ -59,8 +55,10 @@ static int prefetch_setup(struct bench_ctx *ctx)
 		cycle_link_random(lines, count, &ctx->rng);
 	else
 		cycle_link_sequential(lines, count);
-	chase_check(ctx, lines, count, ctx->point[AXIS_ORDER] == ORDER_RANDOM);
-	prefetch->at = lines;
+	*chase = (struct chase){
+		.at = lines, .buffer = lines, .share_bytes = LINE_BYTES, .count = count,
+		.is_random = ctx->point[AXIS_ORDER] == ORDER_RANDOM,
+	};
 	if (ctx->point[AXIS_PREFETCHERS] == PREFETCHERS_OFF)
 		platform_prefetchers(false);
 	return 0;
@@ -85,9 +83,11 @@ const struct benchmark bench_mem_prefetch = {
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.point_ms = 50,
 	.axes = axes,
-	.state_bytes = sizeof(struct prefetch),
+	.state_bytes = sizeof(struct chase),
 	.setup = prefetch_setup,
 	.run = chase_run,
 	.loop_operations = CHASE_LOADS,
+	.verify = chase_verify,
+	.verified = "the chase visits each line of the buffer once, in the order of the point",
 	.teardown = prefetch_teardown,
 };

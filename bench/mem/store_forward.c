@@ -7,8 +7,10 @@
 #include "bench/mem/store_forward.h"
 
 #include "bench/benchmark.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
+#include "lib/text/string.h"
 
 #define CASES(X) \
 	X(same) X(same_byte) X(low_half) X(high_half) X(inner_byte) \
@@ -65,6 +67,53 @@ static void store_forward_run(struct bench_ctx *ctx, uint64_t iterations)
 	state->loop(ctx, iterations);
 }
 
+/* Bytes that the stores of a case write. */
+static const struct written {
+	uint16_t first, count;
+} written[] = {
+	[CASE_same] = {0, 8}, [CASE_same_byte] = {0, 1}, [CASE_low_half] = {0, 8},
+	[CASE_high_half] = {0, 8}, [CASE_inner_byte] = {0, 8}, [CASE_wider] = {0, 4},
+	[CASE_two_stores] = {0, 8}, [CASE_overlap] = {0, 8}, [CASE_line_split] = {60, 8},
+	[CASE_page_split] = {4092, 8},
+};
+
+/* Fill the bytes of the case with a value and all others with its complement, and run the loop
+ * once. Stores a bit per byte of the case that still has the value. Returns whether all others are
+ * unchanged. */
+static bool store_into(struct bench_ctx *ctx, uint8_t fill, uint8_t *kept)
+{
+	const struct store_forward *state = ctx->state;
+	const struct written *range = &written[ctx->point[0]];
+	uint8_t other = (uint8_t)~fill;
+	uint8_t *bytes = memset(state->buffer, other, STORE_FORWARD_BYTES);
+	unsigned outside = 0;
+
+	memset(bytes + range->first, fill, range->count);
+	*kept = 0;
+	store_forward_run(ctx, STORE_FORWARD_PAIRS);
+	for (unsigned i = 0; i < STORE_FORWARD_BYTES; i++) {
+		if (i < range->first || i >= range->first + range->count)
+			outside += bytes[i] != other;
+		else if (bytes[i] == fill)
+			*kept |= (uint8_t)(1u << (i - range->first));
+	}
+	return outside == 0;
+}
+
+/* The stored value is not known, but it is not the case's bytes both times. */
+static int store_forward_verify(struct bench_ctx *ctx)
+{
+	const struct written *range = &written[ctx->point[0]];
+	uint8_t kept, kept_other;
+
+	if (!store_into(ctx, 0x5a, &kept) || !store_into(ctx, 0xa5, &kept_other) ||
+	    (kept & kept_other) != 0)
+		validity_check_failed(ctx, "stores", "the loop does not write the %u bytes from %u "
+						     "on, or writes others",
+				      (unsigned)range->count, (unsigned)range->first);
+	return 0;
+}
+
 static const struct axis axes[] = {{"case", labels, cases}, {0}};
 
 const struct benchmark bench_mem_store_forward = {
@@ -77,4 +126,6 @@ const struct benchmark bench_mem_store_forward = {
 	.setup = store_forward_setup,
 	.run = store_forward_run,
 	.loop_operations = STORE_FORWARD_PAIRS,
+	.verify = store_forward_verify,
+	.verified = "the stores write the bytes of the case, and no others",
 };

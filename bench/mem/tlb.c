@@ -25,10 +25,6 @@
 
 enum {AXIS_PAGE, AXIS_PAGES};
 
-struct tlb {
-	struct line *at;        /* first: chase_run continues from it */
-};
-
 /* The sweep's last mapping, to estimate the duration of the next one. */
 static struct {
 	uint64_t page_bytes, pages, ticks;
@@ -98,7 +94,7 @@ static void *tlb_map(const struct bench_ctx *ctx, uint64_t page_bytes, uint64_t 
 static int tlb_setup(struct bench_ctx *ctx)
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE], pages = ctx->point[AXIS_PAGES];
-	struct tlb *tlb = ctx->state;
+	struct chase *chase = ctx->state;
 	void *buffer;
 
 	if (would_take_too_long(ctx, page_bytes, pages))
@@ -106,8 +102,11 @@ static int tlb_setup(struct bench_ctx *ctx)
 	buffer = tlb_map(ctx, page_bytes, pages);
 	if (buffer == NULL)
 		return bench_skip(ctx, "memory", "no memory for the buffer");
-	tlb->at = cycle_link_pages(buffer, page_bytes, (uint32_t)pages, &ctx->rng);
-	chase_check(ctx, tlb->at, (uint32_t)pages, true);
+	*chase = (struct chase){
+		.at = cycle_link_pages(buffer, page_bytes, (uint32_t)pages, &ctx->rng),
+		.buffer = buffer, .share_bytes = page_bytes, .count = (uint32_t)pages,
+		.is_random = true,
+	};
 	ctx->warming = pages;
 	return 0;
 }
@@ -124,8 +123,10 @@ const struct benchmark bench_mem_tlb = {
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.axes = axes,
-	.state_bytes = sizeof(struct tlb),
+	.state_bytes = sizeof(struct chase),
 	.setup = tlb_setup,
 	.run = chase_run,
 	.loop_operations = CHASE_LOADS,
+	.verify = chase_verify,
+	.verified = "the chase visits one line in each of the pages, in random order",
 };

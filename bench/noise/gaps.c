@@ -294,6 +294,12 @@ static void gaps_teardown(struct bench_ctx *ctx)
 	}
 }
 
+static int gaps_verify(struct bench_ctx *ctx)
+{
+	cpu_team_verify(ctx, ctx->point[AXIS_CPUS]);
+	return 0;
+}
+
 static const struct axis axes[] = {
 	[AXIS_PRIORITY] = {"priority", priority_labels, priorities},
 	[AXIS_CPUS] = {"cpus", NULL, cpu_counts},
@@ -317,10 +323,14 @@ const struct benchmark bench_noise_gaps = {
 	.point_ms = 120,
 	.axes = axes,
 	.stages = stages,
+	.total = "watched",
+	.overlapping = 1u << STAGE_GAPS | 1u << STAGE_LARGEST | 1u << STAGE_SMIS,
 	.tick_stages = 1u << STAGE_WATCHED | 1u << STAGE_IN_GAPS | 1u << STAGE_LARGEST,
 	.state_bytes = sizeof(struct noise),
 	.setup = gaps_setup,
 	.sample = gaps_sample,
 	.no_lead_in = true,
+	.verify = gaps_verify,
+	.verified = "each CPU of the point was watched",
 	.teardown = gaps_teardown,
 };

@@ -109,6 +109,7 @@ const struct benchmark bench_os_switch_thread = {
 	.run = switch_between_two,
 	.loop_operations = SWITCHES,
 	.verify = check_registers,
+	.verified = "a switch keeps the callee-saved registers of both tasks",
 	.teardown = close_ring,
 };
 
@@ -161,6 +162,7 @@ const struct benchmark bench_os_switch_space = {
 	.run = switch_between_two,
 	.loop_operations = SWITCHES,
 	.verify = check_registers,
+	.verified = "a switch keeps the callee-saved registers of both tasks",
 	.teardown = close_ring,
 };
 
@@ -201,6 +203,7 @@ const struct benchmark bench_os_futex = {
 	.run = switch_between_two,
 	.loop_operations = SWITCHES,
 	.verify = check_registers,
+	.verified = "a switch keeps the callee-saved registers of both tasks",
 	.teardown = close_ring,
 };
 
@@ -242,6 +245,7 @@ const struct benchmark bench_os_pipe = {
 	.run = round_trips,
 	.loop_operations = SWITCHES,
 	.verify = check_registers,
+	.verified = "a switch keeps the callee-saved registers of both tasks",
 	.teardown = close_ring,
 };
 
@@ -305,5 +309,6 @@ const struct benchmark bench_os_switch_working_set = {
 	.run = hand_round,
 	.loop_operations = 8 * PLATFORM_RING_MAX,
 	.verify = check_registers,
+	.verified = "a switch keeps the callee-saved registers of both tasks",
 	.teardown = close_ring,
 };

@@ -130,6 +130,7 @@ const struct benchmark bench_os_thread_create = {
 	.sample = sample_create,
 	.hosted_elsewhere = true,
 	.teardown = close_task,
+	.verified = "each thread ran its loop on the shared word: it returns the sum of all",
 };
 
 const struct benchmark bench_os_thread_run = {
@@ -146,6 +147,7 @@ const struct benchmark bench_os_thread_run = {
 	.sample = sample_run,
 	.hosted_elsewhere = true,
 	.teardown = close_task,
+	.verified = "each thread ran its loop on the shared word: it returns the sum of all",
 };
 
 /* ---- Processes, by the size of what is copied ---- */
@@ -174,6 +176,7 @@ const struct benchmark bench_os_process_create = {
 	.sample = sample_create,
 	.hosted_elsewhere = true,
 	.teardown = close_task,
+	.verified = "each process ran its loop on its own copy: it returns the same",
 };
 
 const struct benchmark bench_os_process_run = {
@@ -190,4 +193,5 @@ const struct benchmark bench_os_process_run = {
 	.sample = sample_run,
 	.hosted_elsewhere = true,
 	.teardown = close_task,
+	.verified = "each process ran its loop on its own copy: it returns the same",
 };

@@ -60,4 +60,5 @@ const struct benchmark bench_os_timer = {
 	.stages = stages,
 	.setup = timer_setup,
 	.sample = timer_sample,
+	.verified = "no expiry is before its deadline",
 };

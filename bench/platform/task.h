@@ -42,6 +42,11 @@ enum entry_handler {
 int platform_entry_open(enum entry_path path, enum entry_handler handler);
 void platform_entry_close(void);
 
+/* While an entry is open: call a function of the section .user.text like platform_call_user, with
+ * the path led to a handler that only counts, and store how often it was entered. Afterwards the
+ * entry must be closed. Returns 0, or -ENOTSUP if the handlers are not ours. */
+int platform_entry_count(uint64_t (*function)(uint64_t), uint64_t argument, uint64_t *entries);
+
 /* Call a function of the section .user.text in user mode and return its result. */
 uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument);
 

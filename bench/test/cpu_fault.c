@@ -33,4 +33,5 @@ const struct benchmark bench_test_cpu_fault = {
 	.needs = CAN_SMP,
 	.setup = break_other,
 	.run = cpu_fault_run,
+	.unverified = "it fails on purpose",
 };

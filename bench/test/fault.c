@@ -105,4 +105,5 @@ const struct benchmark bench_test_fault = {
 	.axes = axes,
 	.state_bytes = sizeof(uint64_t),
 	.run = fault_run,
+	.unverified = "it fails on purpose",
 };

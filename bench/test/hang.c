@@ -18,4 +18,5 @@ const struct benchmark bench_test_hang = {
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_WATCHDOG,
 	.run = hang,
+	.unverified = "it fails on purpose",
 };

@@ -125,4 +125,5 @@ const struct benchmark bench_test_smi = {
 	.sample = smi_sample,
 	.no_lead_in = true,
 	.teardown = smi_teardown,
+	.unverified = "a firmware may not answer",
 };

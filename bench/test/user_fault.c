@@ -81,4 +81,5 @@ const struct benchmark bench_test_user_fault = {
 	.setup = user_fault_setup,
 	.run = user_fault_run,
 	.teardown = user_fault_teardown,
+	.unverified = "it fails on purpose",
 };

@@ -11,11 +11,21 @@
 #define SYSTEM_CALLS 128                /* size of the table of functions */
 
 #ifndef __ASSEMBLER__
+#include <stdint.h>
+
 /* Return at once, by the instruction that matches the entry. */
 void system_call_empty_syscall(void);
 void system_call_empty_sysenter(void);
 void system_call_empty_gate(void);
 void system_call_empty_call_gate(void);
+
+/* The same, each counting its entries. */
+void system_call_counted_syscall(void);
+void system_call_counted_sysenter(void);
+void system_call_counted_gate(void);
+void system_call_counted_call_gate(void);
+
+extern uint64_t system_call_entries;
 
 /* The null system call by SYSCALL, without and with one mitigation each; and by an interrupt
  * gate. */

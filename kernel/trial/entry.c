@@ -6,6 +6,7 @@
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/system_call.h"
+#include "kernel/cpu/user_mode.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "lib/text/errno.h"
@@ -31,6 +32,13 @@ static handler *const empty_handlers[] = {
 	[ENTRY_CALL_GATE] = system_call_empty_call_gate,
 };
 
+static handler *const counting_handlers[] = {
+	[ENTRY_SYSCALL] = system_call_counted_syscall,
+	[ENTRY_SYSENTER] = system_call_counted_sysenter,
+	[ENTRY_GATE] = system_call_counted_gate,
+	[ENTRY_CALL_GATE] = system_call_counted_call_gate,
+};
+
 static handler *const syscall_handlers[ENTRY_HANDLER_COUNT] = {
 	[ENTRY_EMPTY] = system_call_empty_syscall,
 	[ENTRY_NULL_CALL] = system_call_null,
@@ -41,6 +49,8 @@ static handler *const syscall_handlers[ENTRY_HANDLER_COUNT] = {
 	[ENTRY_VERW] = system_call_null_verw,
 	[ENTRY_RETPOLINE] = system_call_null_retpoline,
 };
+
+static enum entry_path open_path;
 
 static handler *handler_of(enum entry_path path, enum entry_handler which)
 {
@@ -124,7 +134,17 @@ int platform_entry_open(enum entry_path path, enum entry_handler which)
 		status = isolate_page_tables(which == ENTRY_CR3_PCID);
 	if (status == 0)
 		lead_to(path, entry);
+	open_path = path;
 	return status;
+}
+
+int platform_entry_count(uint64_t (*function)(uint64_t), uint64_t argument, uint64_t *entries)
+{
+	lead_to(open_path, counting_handlers[open_path]);
+	system_call_entries = 0;
+	user_mode_call(function, argument);
+	*entries = system_call_entries;
+	return 0;
 }
 
 /* Also after a handler was aborted at any instruction. */

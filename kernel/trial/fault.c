@@ -91,6 +91,14 @@ static uint64_t fault_touch(const struct fault_trial *trial)
 				: user_mode_call(access, prepared.page_virt);
 }
 
+/* Whether that page faulted, and is now mapped in its size if the handler mapped it. */
+static bool fault_is_proved(const struct fault_trial *trial)
+{
+	return read_cr2() == prepared.page_virt &&
+	       (trial->action == FAULT_TRAP ||
+		page_tables_page_bytes(paging_tables(), prepared.page_virt) == trial->page_bytes);
+}
+
 int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps)
 {
 	uint64_t resumed_tsc;
@@ -111,5 +119,5 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
 	*stamps = trial_fault_stamps;
 	stamps->resumed = resumed_tsc;
-	return stamps->entered != 0 ? 0 : -EIO;
+	return stamps->entered != 0 && fault_is_proved(trial) ? 0 : -EIO;
 }

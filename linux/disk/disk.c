@@ -180,7 +180,7 @@ static int disk_start(void)
 		return error;
 	disk.file = open(disk.path, (disk.use.scratch_token != 0 ? O_RDWR : O_RDONLY) | O_DIRECT |
 				    O_CLOEXEC);
-	if (disk.file < 0)
+	if (disk.file < 0 || (fcntl(disk.file, F_GETFL) & O_DIRECT) == 0)
 		return disk_fail(-ENODEV, "cannot open with O_DIRECT");
 	error = disk_find_facts();
 	if (error != 0)

@@ -4,7 +4,8 @@
 # and lib/ in both programs and compares them, except for addresses filled in by the linkers.
 # Between the two clock reads of the timed window must be exactly one call. Every C file of both
 # programs must be compiled with -O2, also those without a counterpart, and flushed caches need a
-# WBINVD, which emulators ignore. Then adds differing code, which must be found.
+# WBINVD, which emulators ignore. The measured loops are those of loops.txt. Then adds differing
+# code, which must be found.
 # usage: tests/golden/same_code.sh BUILD
 set -eu
 
@@ -208,6 +209,8 @@ expect 'kernel and process run the same code' compare_listings "$dir/kernel.list
 	"$dir/process.list"
 cat "$dir/expect.out"
 expect 'every assembly loop was compared' has_all_loops
+expect 'each measured loop is as declared in tests/golden/loops.txt' \
+	python3 "$here/golden/loops.py" "$build"
 for wrapper in tsc_read_fenced pmc_fence rdpmc; do
 	expect "$wrapper is never called" is_absent $wrapper
 done
@@ -228,4 +231,12 @@ sed 's/call \*%rcx/nop; call *%rcx/' "$here/../bench/engine/time_run.S" >"$dir/w
 ${CC:-gcc} -c -o "$dir/wide.o" "$dir/wide.S"
 link_alone "$dir/wide.o" "$dir/wide.elf"
 expect 'an extra instruction in the window is found' window_is_wide "$dir/wide.elf"
+
+# A loop with the same number of instructions, but another register.
+mkdir -p "$dir/measured-obj/bench/mem"
+sed 's/mov (%rax), %rax/mov (%rdx), %rax/' "$here/../bench/mem/chase.S" |
+	${CC:-gcc} -I"$here/.." -x assembler-with-cpp -c -o "$dir/measured-obj/bench/mem/chase.S.o" -
+expect 'another operand of a loop is found' sh -c '
+	! python3 "$1/golden/loops.py" "$2" >"$2/loops.out" &&
+		grep -q "^chase_run differs" "$2/loops.out"' sh "$here" "$dir"
 sum_up

@@ -126,8 +126,8 @@ lists_the_same()
 {
 	"$build/bareline-linux" --list >"$dir/list.out" && tr -s ' ' <"$dir/list.out" >"$dir/list" &&
 		[ -s "$dir/list" ] &&
-		awk -F'"' 'NR % 2 { name = $2; suites = $4 == "" ? "-" : $4; only = $5 ~ /true/ }
-			NR % 2 == 0 { print name, suites, $2 (only ? "; only by full name" : "") }' \
+		awk -F'"' 'NR % 4 == 1 { name = $2; suites = $4 == "" ? "-" : $4; only = $5 ~ /true/ }
+			NR % 4 == 2 { print name, suites, $2 (only ? "; only by full name" : "") }' \
 			"$build/benchmarks.def" | diff - "$dir/list"
 }
 expect 'the tool and bareline-linux list the same benchmarks' lists_the_same

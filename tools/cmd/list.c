@@ -13,6 +13,7 @@
 struct settings {
 	struct table_output output;
 	bool is_markdown;
+	bool is_verified;               /* what a run proves, not what an operation is */
 	const char *suite;              /* NULL: all benchmarks, with those of no suite */
 };
 
@@ -24,6 +25,8 @@ static const struct option_spec options[] = {
 	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = suites,
 	 .offset = offsetof(struct settings, suite),
 	 .help = "list only the benchmarks of a suite: quick, full, noise, flow or exact"},
+	{.name = "verified", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_verified),
+	 .help = "print what a run proves of each operation, instead of the operation"},
 	{0},
 };
 
@@ -60,18 +63,45 @@ static bool list_includes(const struct catalogue_entry *entry, char **patterns, 
 	return wants;
 }
 
-static void list_make(struct tables *tables, char **patterns, const char *suite)
+static const char *list_text(struct tables *tables, const struct catalogue_entry *entry,
+			     bool is_verified)
+{
+	if (is_verified)
+		return entry->verified[0] != '\0'
+			       ? entry->verified
+			       : tables_text(tables, "nothing: %s", entry->unverified);
+	return entry->waits_for_user
+		       ? tables_text(tables, "%s; waits for a user who types", entry->summary)
+		       : entry->summary;
+}
+
+static void list_add(struct table *table, const struct catalogue_entry *entry, bool is_verified)
+{
+	table_row(table);
+	cell_string(table, catalogue_document(entry));
+	cell_string(table, entry->name);
+	cell_string(table, entry->suites[0] != '\0' ? entry->suites : "by name only");
+	cell_string(table, list_text(table->of, entry, is_verified));
+}
+
+static void list_make(struct tables *tables, char **patterns, const struct settings *settings)
 {
 	static const struct column columns[] = {
 		{"document", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP, NULL, NULL},
 		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"suites", COLUMN_TEXT, 0, NULL, NULL},
 		{"summary", COLUMN_TEXT, 0, "one operation", NULL},
+	}, verified_columns[] = {
+		{"document", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP, NULL, NULL},
+		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"suites", COLUMN_TEXT, 0, NULL, NULL},
+		{"verified", COLUMN_TEXT, 0, "what a run proves", NULL},
 	};
 	struct table *table;
 
 	tables_init(tables, "Benchmarks by document");
-	table = table_begin(tables, "", "benchmarks", "", columns, COUNT(columns));
+	table = table_begin(tables, "", "benchmarks", "",
+			    settings->is_verified ? verified_columns : columns, COUNT(columns));
 	table->flags = TABLE_WHOLE;
 	/* Group the benchmarks by document, in the order of the first of each group. */
 	for (const struct catalogue_entry *first = catalogue; first->name != NULL; first++) {
@@ -83,25 +113,14 @@ static void list_make(struct tables *tables, char **patterns, const char *suite)
 		for (const struct catalogue_entry *entry = first;
 		     before == first && entry->name != NULL; entry++) {
 			if (catalogue_document(entry) == document &&
-			    list_includes(entry, patterns, suite)) {
-				table_row(table);
-				cell_string(table, catalogue_document(entry));
-				cell_string(table, entry->name);
-				cell_string(table, entry->suites[0] != '\0' ? entry->suites
-									    : "by name only");
-				cell_string(table,
-					    entry->waits_for_user
-						    ? tables_text(table->of,
-								  "%s; waits for a user who types",
-								  entry->summary)
-						    : entry->summary);
-			}
+			    list_includes(entry, patterns, settings->suite))
+				list_add(table, entry, settings->is_verified);
 		}
 	}
 }
 
 /* One Markdown table per document, whose link is relative to docs/. */
-static bool list_write_markdown(const struct tables *tables)
+static bool list_write_markdown(const struct tables *tables, bool is_verified)
 {
 	const struct table *table = tables->items[0];
 	const char *last = "";
@@ -111,8 +130,9 @@ static bool list_write_markdown(const struct tables *tables)
 
 		if (strcmp(document, last) != 0)
 			printf("%sDescribed in [%s](%s):\n\n"
-			       "| benchmark | one operation | suites |\n|---|---|---|\n",
-			       i > 0 ? "\n" : "", document, document);
+			       "| benchmark | %s | suites |\n|---|---|---|\n",
+			       i > 0 ? "\n" : "", document, document,
+			       is_verified ? "what a run proves" : "one operation");
 		last = document;
 		printf("| `%s` | %s | %s |\n", table_text(table, i, 1),
 		       table_text(table, i, 3), table_text(table, i, 2));
@@ -131,8 +151,8 @@ static int list_run(int argc, char **argv)
 		if (!catalogue_check_pattern(*pattern))
 			return EXIT_USAGE;
 	}
-	list_make(&tables, argv + 1, settings.suite);
-	is_written = settings.is_markdown ? list_write_markdown(&tables)
+	list_make(&tables, argv + 1, &settings);
+	is_written = settings.is_markdown ? list_write_markdown(&tables, settings.is_verified)
 					  : table_output_write(&settings.output, &tables);
 	tables_free(&tables);
 	return is_written ? EXIT_GOOD : EXIT_MACHINE;

@@ -10,8 +10,8 @@
 #include "tools/base/alloc.h"
 
 const struct catalogue_entry catalogue[] = {
-#define BENCHMARK(name, suites, waits_for_user, summary) \
-	{name, suites, waits_for_user, summary},
+#define BENCHMARK(name, suites, waits_for_user, summary, verified, unverified) \
+	{name, suites, waits_for_user, summary, verified, unverified},
 #include "benchmarks.def"
 #undef BENCHMARK
 	{0},

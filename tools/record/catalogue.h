@@ -11,6 +11,8 @@ struct catalogue_entry {
 	const char *suites;     /* "quick,full"; "": runs on request only */
 	bool waits_for_user;    /* selected only by its full name */
 	const char *summary;    /* of one operation */
+	const char *verified;   /* what each run proves of it; or "", and then */
+	const char *unverified; /* why nothing can be proved */
 };
 
 /* In the order in which they run. The last entry has no name. */

@@ -39,6 +39,7 @@ struct fake_platform {
 	uint64_t task_ticks;            /* time to make a task, and time that it runs */
 	bool copies_leak;               /* writes of a copied process reach the original */
 	uint64_t coarse_system_period_ns;
+	uint64_t entries_missed;        /* by the count of entries from user mode */
 	uint64_t user_ticks;            /* result of a user function per unit of its argument */
 	uint64_t interrupt_early_ticks; /* reduction of the usual interrupt latency */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */

@@ -28,6 +28,41 @@ TEST_WITH(every_benchmark_is_well_formed, bench_run_reset, NULL)
 	}
 }
 
+static bool has_stage(const struct benchmark *bench, const char *name)
+{
+	for (unsigned i = 0; bench->stages != NULL && bench->stages[i] != NULL; i++) {
+		if (strcmp(bench->stages[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A benchmark without a function to verify it may check each sample. */
+TEST_WITH(every_benchmark_is_verified_or_says_why_not, bench_run_reset, NULL)
+{
+	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
+		const struct benchmark *bench = registry_benchmarks[i];
+
+		if ((bench->verified == NULL) == (bench->unverified == NULL))
+			fail_msg("%s: verified or unverified?", bench->name);
+		if (bench->verify != NULL ? bench->verified == NULL
+					  : bench->verified != NULL && bench->sample == NULL)
+			fail_msg("%s: nothing verifies it", bench->name);
+	}
+}
+
+/* A stage of that name is the sum of the others, or more. */
+TEST_WITH(every_total_is_declared, bench_run_reset, NULL)
+{
+	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
+		const struct benchmark *bench = registry_benchmarks[i];
+
+		if (bench->total != NULL ? !has_stage(bench, bench->total)
+					 : has_stage(bench, "total"))
+			fail_msg("%s: which stage is the total?", bench->name);
+	}
+}
+
 TEST_WITH(every_name_is_unique, bench_run_reset, NULL)
 {
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++)

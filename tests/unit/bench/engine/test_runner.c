@@ -146,6 +146,49 @@ RUNNER_TEST(verification_that_fails_is_an_error_without_a_metric)
 	assert_int_equal(runner_calls.teardowns, 1);
 }
 
+/* ---- Stages and their total ---- */
+
+/* What the next samples consist of. */
+static uint64_t stage_values[4];
+
+static int sample_stages(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	(void)ctx;
+	memcpy(values, stage_values, sizeof(stage_values));
+	return 0;
+}
+
+static const char *const total_stages[] = {"first", "second", "third", "total", NULL};
+
+/* The number of failed checks of "stages" for such samples. */
+static size_t failed_stages(uint64_t first, uint64_t second, uint64_t third, uint64_t total)
+{
+	const struct benchmark staged = {
+		.name = "fake.staged", .summary = "an operation in stages",
+		.unit = UNIT_TSC_TICKS, .stages = total_stages, .total = "total",
+		.overlapping = 1u << 2, .sample = sample_stages,
+	};
+	size_t failed = 0;
+
+	runner_reset(NULL);
+	memcpy(stage_values, (uint64_t[]){first, second, third, total}, sizeof(stage_values));
+	assert_int_equal(runner_run_one(&staged, "5"), 0);
+	for (size_t i = 0; i < fake_record_count(WIRE_failed_check); i++)
+		failed += strcmp(fake_record(WIRE_failed_check, i)->failed_check.check,
+				 "stages") == 0;
+	return failed;
+}
+
+RUNNER_TEST(stages_are_held_against_their_total)
+{
+	assert_int_equal(failed_stages(7, 13, 5, 20), 0);
+	assert_int_equal(failed_stages(7, 14, 5, 20), 1);
+	assert_int_equal(failed_stages(7, 13, 100, 20), 0);
+	assert_int_equal(failed_stages(0, 0, 0, 0), 1);
+	assert_int_equal(failed_stages(7, BENCH_NOT_MEASURED, BENCH_NO_SUCH_STAGE, 7), 0);
+	assert_int_equal(failed_stages(8, BENCH_NOT_MEASURED, BENCH_NO_SUCH_STAGE, 7), 1);
+}
+
 /* ---- Contents of a sample ---- */
 
 static void count_iterations(struct bench_ctx *ctx, uint64_t iterations)

@@ -43,6 +43,16 @@ TEST_WITH(entry_samples_are_the_times_of_user_mode, bench_run_reset, NULL)
 	assert_int_equal(fake.entries_open, 0);
 }
 
+TEST_WITH(loop_that_enters_less_often_than_it_says_is_a_failed_check, bench_run_reset, NULL)
+{
+	bench_run("entry.null_syscall");
+	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
+	fake.entries_missed = 1;
+	bench_run("entry.null_syscall");
+	assert_int_equal(fake_record_count(WIRE_failed_check), 2);
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "entries");
+}
+
 TEST_WITH(missing_entry_instruction_is_skipped_by_name, bench_run_reset, NULL)
 {
 	fake.trial_status = -ENOTSUP;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "bench/mem/chase.h"
+#include "bench/mem/chase_check.h"
 #include "bench/mem/cycle.h"
 #include "bench/mem/page_size.h"
 #include "tests/unit/bench/bench_run.h"
@@ -18,7 +19,7 @@
 static void check_single_cycle(uint64_t order, uint64_t size_bytes)
 {
 	const struct benchmark *bench = bench_named("mem.latency");
-	void *chase_state[1] = {0}, **first, **line;
+	void *chase_state[sizeof(struct chase) / sizeof(void *)] = {0}, **first, **line;
 	struct bench_ctx ctx = {
 		.state = chase_state, .bench = bench, .point = {order, PAGE_SIZE_4K, size_bytes},
 	};

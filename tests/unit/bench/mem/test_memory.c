@@ -12,6 +12,7 @@
 #include "bench/mem/mlp.h"
 #include "bench/mem/chase_check.h"
 #include "bench/mem/store_forward.h"
+#include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
@@ -181,52 +182,175 @@ TEST_WITH(every_cpu_reaches_the_end_of_its_buffer, reset, NULL)
 
 /* ---- Orders ---- */
 
+static void check_lines(struct line *lines, uint32_t count, bool is_random)
+{
+	const struct bench_ctx ctx = {.bench = bench_named("mem.mlp")};
+
+	chase_check(&ctx, &(struct chase){
+		.at = lines, .buffer = lines, .share_bytes = LINE_BYTES, .count = count,
+		.is_random = is_random,
+	});
+}
+
 TEST_WITH(chase_in_regular_steps_is_distinguished_from_a_random_one, reset, NULL)
 {
-	static struct line lines[1024];
-	struct bench_ctx ctx = {.bench = bench_named("mem.mlp")};
+	static _Alignas(LINE_BYTES) struct line lines[1024];
 	struct rng rng;
 
 	rng_seed(&rng, 1);
 	for (uint32_t count = 16; count <= 1024; count += 16) {
 		cycle_link_random(lines, count, &rng);
-		chase_check(&ctx, lines, count, true);
+		check_lines(lines, count, true);
 		cycle_link_sequential(lines, count);
-		chase_check(&ctx, lines, count, false);
+		check_lines(lines, count, false);
 	}
 	assert_int_equal(validity_check_failures(), 0);
-	chase_check(&ctx, lines, 1024, true);
+	check_lines(lines, 1024, true);
 	assert_int_equal(validity_check_failures(), 1);
 	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "order");
 	cycle_link_random(lines, 1024, &rng);
-	chase_check(&ctx, lines, 1024, false);
+	check_lines(lines, 1024, false);
 	assert_int_equal(validity_check_failures(), 2);
 }
 
 TEST_WITH(chase_of_any_regular_step_is_found, reset, NULL)
 {
-	static struct line lines[1024];
+	static _Alignas(LINE_BYTES) struct line lines[1024];
 	struct chase_walk walk;
 
 	for (uint32_t i = 0; i < 1024; i++)
 		lines[i].next = &lines[(i + 1021) % 1024];
-	walk = chase_walk(lines, 1024);
+	walk = chase_walk(&(struct chase){
+		.at = lines, .buffer = lines, .share_bytes = LINE_BYTES, .count = 1024,
+	});
 	assert_int_equal(walk.steps, 1024);
 	assert_true(walk.is_closed && walk.repeated > 1000);
 }
 
-TEST_WITH(chase_that_omits_lines_is_a_failed_check, reset, NULL)
+TEST_WITH(chase_that_omits_lines_or_leaves_its_buffer_is_a_failed_check, reset, NULL)
 {
-	static struct line lines[128];
-	struct bench_ctx ctx = {.bench = bench_named("mem.mlp")};
+	static _Alignas(LINE_BYTES) struct line lines[128], other;
 	struct rng rng;
 
 	rng_seed(&rng, 1);
 	cycle_link_random(lines, 128, &rng);
-	chase_check(&ctx, lines, 127, true);
+	check_lines(lines, 127, true);
+	assert_int_equal(validity_check_failures(), 1);
 	lines[5].next = lines[5].next->next;
-	chase_check(&ctx, lines, 128, true);
+	check_lines(lines, 128, true);
 	assert_int_equal(validity_check_failures(), 2);
+	other.next = lines[7].next;
+	lines[7].next = &other;
+	check_lines(lines, 128, true);
+	assert_int_equal(validity_check_failures(), 3);
+}
+
+/* As many lines as pages, but half of them in the pages of the others. */
+TEST_WITH(chase_with_two_lines_in_a_page_is_a_failed_check, reset, NULL)
+{
+	enum {PAGES = 64, PAGE_BYTES = 8192};
+	char *pages = aligned_alloc(PAGE_BYTES, PAGES * PAGE_BYTES);
+	const struct bench_ctx ctx = {.bench = bench_named("mem.tlb")};
+	struct chase chase = {
+		.buffer = pages, .share_bytes = PAGE_BYTES, .count = PAGES, .is_random = true,
+	};
+	struct rng rng;
+
+	rng_seed(&rng, 1);
+	chase.at = cycle_link_pages(pages, PAGE_BYTES, PAGES, &rng);
+	chase_check(&ctx, &chase);
+	assert_int_equal(validity_check_failures(), 0);
+	chase.at = cycle_link_pages(pages, PAGE_BYTES / 2, PAGES, &rng);
+	chase_check(&ctx, &chase);
+	assert_int_equal(validity_check_failures(), 1);
+	free(pages);
+}
+
+TEST_WITH(lines_at_equal_distances_are_found_along_a_cycle, reset, NULL)
+{
+	static struct line lines[100];
+	struct line *found[3];
+
+	cycle_link_sequential(lines, 100);
+	cycle_spread(lines, 100, found, 3);
+	assert_ptr_equal(found[0], &lines[0]);
+	assert_ptr_equal(found[1], &lines[33]);
+	assert_ptr_equal(found[2], &lines[66]);
+	cycle_spread(lines, 2, found, 3);
+	assert_ptr_equal(found[1], &lines[0]);
+	assert_ptr_equal(found[2], &lines[1]);
+}
+
+/* ---- What a verification finds ---- */
+
+/* Set up a point, replace its state by spoil, and verify. Returns the number of failed checks. */
+static unsigned failures_of(const char *name, const uint64_t *point, void (*spoil)(void *state))
+{
+	static _Alignas(BENCH_STATE_MAX) uint8_t state[BENCH_STATE_MAX];
+	struct bench_ctx ctx = {.bench = bench_named(name), .suite = SUITE_QUICK, .state = state};
+
+	memset(state, 0, sizeof(state));
+	memcpy(ctx.point, point, sizeof(ctx.point));
+	rng_seed(&ctx.rng, 1);
+	validity_check_begin();
+	assert_int_equal(ctx.bench->setup(&ctx), 0);
+	if (spoil != NULL)
+		spoil(state);
+	assert_int_equal(ctx.bench->verify(&ctx), 0);
+	platform_scope_end();
+	return validity_check_failures();
+}
+
+/* The first word of the state is the first chase, the second one the next. */
+static void put_chases_side_by_side(void *state)
+{
+	struct line **at = state;
+
+	at[1] = at[0]->next;
+}
+
+TEST_WITH(chases_side_by_side_are_a_failed_check, reset, NULL)
+{
+	const uint64_t point[BENCH_AXES_MAX] = {6};
+
+	assert_int_equal(failures_of("mem.mlp", point, NULL), 0);
+	assert_int_equal(failures_of("mem.mlp", point, put_chases_side_by_side), 1);
+}
+
+/* The second word of the state is the loop. */
+static void store_another_case(void *state)
+{
+	((store_forward_loop **)state)[1] = store_forward_line_split;
+}
+
+TEST_WITH(stores_of_another_case_are_a_failed_check, reset, NULL)
+{
+	for (uint64_t number = 0; number < 10; number++) {
+		const uint64_t point[BENCH_AXES_MAX] = {number};
+		bool is_line_split = number == 8;
+
+		assert_int_equal(failures_of("mem.store_forward", point, NULL), 0);
+		assert_int_equal(failures_of("mem.store_forward", point, store_another_case),
+				 !is_line_split);
+	}
+}
+
+static void change_by_exchange(void *state)
+{
+	((atomic_loop **)state)[1] = atomic_xchg;
+}
+
+TEST_WITH(another_change_of_the_word_is_a_failed_check, reset, NULL)
+{
+	fake.capabilities |= CAN_CMPXCHG16B;
+	for (uint64_t number = 0; number < 6; number++) {
+		const uint64_t point[BENCH_AXES_MAX] = {1, number};
+		bool is_exchange = number == 2;
+
+		assert_int_equal(failures_of("mem.atomic", point, NULL), 0);
+		assert_int_equal(failures_of("mem.atomic", point, change_by_exchange),
+				 !is_exchange);
+	}
 }
 
 TEST_WITH(different_page_size_than_requested_is_a_failed_check, reset, NULL)

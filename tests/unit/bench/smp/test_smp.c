@@ -8,6 +8,7 @@
 
 #include "bench/engine/cpu_team.h"
 #include "bench/engine/standby.h"
+#include "bench/engine/validity_check.h"
 #include "bench/smp/skew.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
@@ -96,6 +97,22 @@ TEST_WITH(crew_may_exclude_the_calling_cpu, reset, NULL)
 	assert_int_equal(done.cpu[0], 1);
 }
 
+TEST_WITH(team_of_another_size_than_claimed_is_a_failed_check, reset, NULL)
+{
+	static const uint32_t cpus[] = {0, 1};
+	struct cpu_team cpu_team = {.cpus = cpus, .count = 2, .work = note_call, .argument = &done};
+	struct bench_ctx ctx = {.bench = bench_named("mem.atomic")};
+
+	validity_check_begin();
+	assert_int_equal(cpu_team_run(&ctx, &cpu_team, NULL), 0);
+	cpu_team_verify(&ctx, 2);
+	assert_int_equal(validity_check_failures(), 0);
+	cpu_team.count = 1;
+	assert_int_equal(cpu_team_run(&ctx, &cpu_team, NULL), 0);
+	cpu_team_verify(&ctx, 2);
+	assert_int_equal(validity_check_failures(), 1);
+}
+
 TEST_WITH(cpu_that_takes_no_work_is_an_error_that_names_it, reset, NULL)
 {
 	fake.run_on_status = -EBUSY;
@@ -163,7 +180,7 @@ static void note_nothing(void *unused)
 /* CPU 0 calls, so the first two others are 1 and 2. */
 TEST_WITH(polling_cpus_enable_interrupts_until_stopped, reset, NULL)
 {
-	const char page = 0;
+	const char page = 1;
 	const struct standby standby = {
 		.count = 2, .wait = WAIT_SPIN, .address = &page,
 		.enable_interrupts = record_enabled,
@@ -174,6 +191,18 @@ TEST_WITH(polling_cpus_enable_interrupts_until_stopped, reset, NULL)
 	assert_int_equal(__atomic_load_n(&cpus_enabled, __ATOMIC_RELAXED), 1 << 1 | 1 << 2);
 	assert_int_equal(standby_end(), 0);
 	assert_int_equal(cpus_enabled, 0);
+}
+
+/* As if the CPUs did not read the byte at all. */
+TEST_WITH(cpus_that_have_not_read_the_page_are_an_error, reset, NULL)
+{
+	const char page = 0;
+	const struct standby standby = {.count = 2, .wait = WAIT_SPIN, .address = &page};
+
+	fake.cpu_count = 4;
+	assert_int_equal(standby_begin(&standby), -EIO);
+	assert_int_equal(platform_run_on(1, note_nothing, NULL), 0);
+	assert_int_equal(platform_wait_for(1), 0);
 }
 
 TEST_WITH(failed_wait_leaves_no_cpu_waiting, reset, NULL)
