@@ -216,6 +216,7 @@ UNIT_SOURCES_tools/compare/test_side_list := tests/unit/tools/compare/two_sides.
 UNIT_SOURCES_tools/compare/test_unstable_timing := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/run/boots/test_boot_until_stable := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/analysis/test_outliers := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/analysis/test_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/analysis/test_timing := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c \
 	tests/unit/tools/compare/two_sides.c

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/analysis/order.h"
 #include "tools/analysis/outliers.h"
 #include "tools/topic/topic.h"
 
@@ -144,6 +145,26 @@ static void verdict_check_outliers(struct topic *topic)
 			 is_much ? "in a tenth of their samples; read medians, not maxima" : "");
 }
 
+/* Only violations are shown. An emulator's times depend on its host, which may change between two
+ * benchmarks. */
+static void verdict_check_order(struct topic *topic)
+{
+	struct order_violation first;
+	size_t checked, count;
+
+	if (topic->analysis->time_base == TIME_EMULATED)
+		return;
+	count = order_check(&topic->analysis->metrics, &first, 1, &checked);
+	if (count > 0)
+		verdict_add(topic, TABLE_UNKNOWN, NULL,
+			    tables_text(topic->tables, "%zu of %zu orders do not hold", count,
+					checked),
+			    tables_text(topic->tables, "%s, %s costs less than %s, %s, which it "
+					"contains",
+					first.whole->bench->info->name, first.whole->point,
+					first.part->bench->info->name, first.part->point));
+}
+
 /* "3 points", or "" for none. */
 static const char *verdict_count(struct topic *topic, size_t count, const char *what)
 {
@@ -223,5 +244,6 @@ void topic_verdict(struct topic *topic)
 	verdict_check_host(topic);
 	verdict_check_disturbed(topic);
 	verdict_check_outliers(topic);
+	verdict_check_order(topic);
 	verdict_check_skipped(topic);
 }
