@@ -29,7 +29,8 @@ struct course {
 };
 
 struct tally {
-	uint64_t run, skipped, faulted;
+	uint64_t run, skipped, faulted;         /* benchmarks */
+	uint64_t points, verified;              /* measured points */
 };
 
 /* Returns 0 if the TSC's frequency is unknown. */
@@ -115,6 +116,8 @@ static void run_bench(const struct benchmark *bench, const struct options *optio
 		tally->run++;
 	else
 		tally->skipped++;
+	tally->points += course.measured;
+	tally->verified += bench->verified != NULL ? course.measured : 0;
 	records_done(id, elapsed_us_since(begin_tsc));
 }
 
@@ -189,6 +192,8 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	end.run = tally.run;
 	end.skipped = tally.skipped;
 	end.faulted = tally.faulted;
+	end.points = tally.points;
+	end.verified = tally.verified;
 	platform_print("End: %lu benchmarks finished, %lu skipped, %lu aborted\n", end.run,
 		     end.skipped, end.faulted);
 	end.elapsed_us = elapsed_us_since(begin_tsc);

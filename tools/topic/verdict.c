@@ -156,13 +156,28 @@ static void verdict_check_order(struct topic *topic)
 		return;
 	count = order_check(&topic->analysis->metrics, &first, 1, &checked);
 	if (count > 0)
-		verdict_add(topic, TABLE_UNKNOWN, NULL,
-			    tables_text(topic->tables, "%zu of %zu orders do not hold", count,
-					checked),
-			    tables_text(topic->tables, "%s, %s costs less than %s, %s, which it "
-					"contains",
-					first.whole->bench->info->name, first.whole->point,
-					first.part->bench->info->name, first.part->point));
+		tables_add_check(
+			topic->tables, TABLE_UNKNOWN, NULL,
+			tables_text(topic->tables, "%zu of %zu orders do not hold", count,
+				    checked),
+			tables_text(topic->tables, "%s, %s costs less than %s, %s, which it "
+				    "contains",
+				    first.whole->bench->info->name, first.whole->point,
+				    first.part->bench->info->name, first.part->point));
+}
+
+/* A failed verification makes the run invalid, with its reason. */
+static void verdict_check_verified(struct topic *topic)
+{
+	const struct wire_end *end = result_end(topic->analysis->result);
+
+	if (end != NULL && end->points > 0 &&
+	    topic->analysis->result->records[WIRE_failed_check].count == 0)
+		tables_add_check(topic->tables, TABLE_GOOD, NULL,
+				 tables_text(topic->tables, "Operations verified at %" PRIu64
+					     " of %" PRIu64 " points", end->verified,
+					     end->points),
+				 "");
 }
 
 /* "3 points", or "" for none. */
@@ -245,5 +260,6 @@ void topic_verdict(struct topic *topic)
 	verdict_check_disturbed(topic);
 	verdict_check_outliers(topic);
 	verdict_check_order(topic);
+	verdict_check_verified(topic);
 	verdict_check_skipped(topic);
 }
