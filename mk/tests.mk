@@ -144,6 +144,7 @@ UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/dev/screen/test_framebuffer := kernel/dev/screen/framebuffer.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/dev/test_rtc_clock := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/dev/test_tsc := kernel/dev/tsc.c
 UNIT_SOURCES_kernel/disk/test_scratch := kernel/disk/scratch.c
 UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/random_device.c \

@@ -57,15 +57,23 @@ static void rtc_write_register(uint8_t number, uint8_t value)
 	outb(PORT_DATA, value);
 }
 
-/* A second can be valid while the other numbers are not. */
+static bool is_updating(void)
+{
+	return (rtc_read_register(REGISTER_A) & A_UPDATING) != 0;
+}
+
+/* A second can be valid while the other numbers are not. This CPU may be delayed into an update, so
+ * the second look follows the reading. */
 int rtc_read_second(void)
 {
 	struct rtc_time time = {0};
 	int32_t second;
 
-	if ((rtc_read_register(REGISTER_A) & A_UPDATING) != 0)
+	if (is_updating())
 		return -EAGAIN;
 	time.second = rtc_read_register(REGISTER_SECOND);
+	if (is_updating())
+		return -EAGAIN;
 	second = rtc_decode(time, rtc_read_register(REGISTER_B) | RTC_FORMAT_24_HOURS);
 	return second >= 0 ? second : -EIO;
 }
@@ -74,10 +82,12 @@ static void wait_for_update(void)
 {
 	uint64_t limit_tsc = tsc_after_us(UPDATE_LIMIT_US);
 
-	while ((rtc_read_register(REGISTER_A) & A_UPDATING) != 0 && !tsc_is_past(limit_tsc))
+	while (is_updating() && !tsc_is_past(limit_tsc))
 		cpu_relax();
 }
 
+/* The second of the day, or -EAGAIN if an update began meanwhile: the numbers change one after the
+ * other. */
 static int32_t read_once(void)
 {
 	struct rtc_time time = {
@@ -86,10 +96,10 @@ static int32_t read_once(void)
 		.second = rtc_read_register(REGISTER_SECOND),
 	};
 
-	return rtc_decode(time, rtc_read_register(REGISTER_B));
+	return is_updating() ? -EAGAIN : rtc_decode(time, rtc_read_register(REGISTER_B));
 }
 
-/* Requires two equal readings: this CPU may be delayed until the next update begins. */
+/* Requires two equal readings: this CPU may be delayed until an update has ended. */
 int32_t rtc_read(void)
 {
 	for (unsigned try = 0; try < READ_TRIES; try++) {
