@@ -135,6 +135,8 @@ UNIT_SOURCES_kernel/core/test_string := lib/text/string.c
 UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S bench/os/registers.S
 UNIT_SOURCES_kernel/cpu/test_extended_state := kernel/cpu/extended_state.c
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
+UNIT_SOURCES_kernel/cpu/test_registers := tests/unit/kernel/cpu/entries.S bench/os/registers.S \
+	kernel/code/entry.S $(addprefix kernel/cpu/,guard_enter.S isr.S system_call.S user_mode_enter.S)
 UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
 	$(wildcard kernel/dev/acpi/parse*.c)
 UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
@@ -249,6 +251,8 @@ UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/
 # Tests that count multiplications or avoid them.
 UNIT_LINK_bench/clock/test_clock := -Wl,--wrap=chain_multiply
 UNIT_LINK_bench/idle/test_idle := -Wl,--wrap=chain_multiply
+# The table of system calls has an absolute address of 32 bits.
+UNIT_LINK_kernel/cpu/test_registers := -no-pie
 UNIT_LINK_linux/trial/test_fault := -Wl,--wrap=mprotect
 UNIT_LINK_tools/compare/test_pairs := -Wl,--wrap=chain_multiply
 
@@ -262,6 +266,10 @@ $(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit | $(call setup,$(COMPILER))
 
 # The compiler must not call the functions that this file replaces.
 $(BUILD)/unit-obj/lib/text/string.c.o: private UNIT_FLAGS += -ffreestanding
+
+# Entries and returns that a process executes.
+$(patsubst %,$(BUILD)/unit-obj/kernel/%.S.o,code/entry cpu/system_call cpu/user_mode_enter): \
+	private UNIT_FLAGS += -include tests/unit/kernel/cpu/host_entries.h
 
 $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@
