@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Builds a network by filling spans of time with uses of objects, consecutive spans, or work of
  * other sub-tasks. At each join, a random choice decides which sub-task arrives last; the other's
- * span ends earlier. So the critical path is known from the start. */
+ * span ends earlier. So the critical path is known from the start. At some joins neither side
+ * waits: the path is then that of the later side, and of the sub-task that continues if both ended
+ * at one time. */
 #include "tests/flow/span.h"
 
 /* Events of a hand-over, and of a span without one. */
@@ -131,26 +133,26 @@ static uint32_t write_answer(struct flow_generator *generator, struct span other
 	return reply;
 }
 
-/* The first sub-task to arrive at a join waits. */
-static void write_wait(struct flow_generator *generator, struct flow_event event,
-		       enum flow_kind kind, uint64_t time)
+/* The first sub-task to arrive at a join waits, unless neither side does. */
+static void write_arrival(struct flow_generator *generator, struct flow_event event,
+			  enum flow_kind kind, uint64_t time, bool waits)
 {
 	event.time = time;
 	event.kind = (uint8_t)kind;
-	event.flags = FLOW_BLOCKED;
+	event.flags = waits ? FLOW_BLOCKED : 0;
 	span_write(generator, &event);
 }
 
 /* The other sub-task ends. Returns the sub-task to be joined. */
 static uint32_t end_other(struct flow_generator *generator, struct span other, bool by_message,
-			  bool is_last)
+			  bool is_last, bool waits)
 {
 	struct flow_event event = {
 		.time = other.to,
 		.subtask = other.subtask,
 		.thread = other.thread,
 		.kind = FLOW_EXIT,
-		.flags = is_last ? 0 : FLOW_BLOCKED,
+		.flags = waits && !is_last ? FLOW_BLOCKED : 0,
 	};
 
 	if (!by_message) {
@@ -159,7 +161,7 @@ static uint32_t end_other(struct flow_generator *generator, struct span other, b
 	}
 	event = (struct flow_event){.subtask = write_answer(generator, other), .object = PORT};
 	if (!is_last)
-		write_wait(generator, event, FLOW_ENQUEUE, other.to + 2 * STEP);
+		write_arrival(generator, event, FLOW_ENQUEUE, other.to + 2 * STEP, waits);
 	return event.subtask;
 }
 
@@ -198,6 +200,8 @@ static void work_with_other(struct flow_generator *generator, struct span span)
 {
 	bool by_message = span_below(generator, 2) == 0;
 	bool other_is_last = span_below(generator, 2) == 0;
+	bool waits = span_below(generator, 3) != 0;
+	bool is_tied = !waits && span_below(generator, 3) == 0;
 	uint64_t join = span.to - STEP, length = span.to - span.from;
 	uint64_t earlier = join - 4 * STEP - span_below(generator, length / 4);
 	struct span own = span, other = {
@@ -206,9 +210,9 @@ static void work_with_other(struct flow_generator *generator, struct span span)
 					.from = span.from + 6 * STEP,
 					.to = join - 2 * STEP,
 					.budget = span.budget / 2,
-					.critical = span.critical && other_is_last,
+					.critical = span.critical && other_is_last && !is_tied,
 				};
-	const struct flow_event waiting = {
+	const struct flow_event arriving = {
 		.subtask = span.subtask,
 		.thread = span.thread,
 		.object = by_message ? PORT : 0,
@@ -218,8 +222,10 @@ static void work_with_other(struct flow_generator *generator, struct span span)
 	own.budget = span.budget - other.budget;
 	own.from = span.from + 2 * STEP;
 	own.to = join - 2 * STEP;
-	own.critical = span.critical && !other_is_last;
-	if (other_is_last)
+	own.critical = span.critical && !other.critical;
+	if (is_tied)
+		other_is_last = true;   /* its last event is at the time of the other side's */
+	else if (other_is_last)
 		own.to = earlier;
 	else
 		other.to = earlier - 2 * STEP;
@@ -227,9 +233,9 @@ static void work_with_other(struct flow_generator *generator, struct span span)
 	span_begin_other(generator, other, by_message);
 	span_fill(generator, own);
 	span_fill(generator, other);
-	ended = end_other(generator, other, by_message, other_is_last);
-	if (other_is_last)
-		write_wait(generator, waiting, FLOW_WAIT, own.to);
+	ended = end_other(generator, other, by_message, other_is_last, waits);
+	if (other_is_last || !waits)
+		write_arrival(generator, arriving, waits ? FLOW_WAIT : FLOW_POLL, own.to, waits);
 	write_join(generator, span, ended, by_message);
 	if (span.critical)
 		note_critical(generator, span.subtask);
