@@ -4,8 +4,8 @@
 # and lib/ in both programs and compares them, except for addresses filled in by the linkers.
 # Between the two clock reads of the timed window must be exactly one call. Every C file of both
 # programs must be compiled with -O2, also those without a counterpart, and flushed caches need a
-# WBINVD, which emulators ignore. The measured loops are those of loops.txt. Then adds differing
-# code, which must be found.
+# WBINVD, which emulators ignore. The measured loops are those of loops.txt. include/bareline.h reads
+# the clock by the same instructions. Then adds differing code, which must be found.
 # usage: tests/golden/same_code.sh BUILD
 set -eu
 
@@ -211,6 +211,36 @@ cat "$dir/expect.out"
 expect 'every assembly loop was compared' has_all_loops
 expect 'each measured loop is as declared in tests/golden/loops.txt' \
 	python3 "$here/golden/loops.py" "$build"
+
+# usage: clock_of HEADER FUNCTION; the instructions of one reading of a header's clock
+clock_of()
+{
+	printf '#include "%s"\nunsigned long long read_clock(void) { return %s(); }\n' "$1" "$2" \
+		>"$dir/clock.c"
+	${CC:-gcc} -std=c11 -O2 -ffreestanding -fcf-protection=none -I"$here/.." -c -o "$dir/clock.o" \
+		"$dir/clock.c" || return 1
+	objdump -d --no-show-raw-insn --disassemble=read_clock "$dir/clock.o" |
+		sed -n 's/^ *[0-9a-f]*:\t//p' | tee "$dir/clock.list"
+}
+
+# usage: reads_clock_alike HEADER; as ours does, with a fence on either side
+reads_clock_alike()
+{
+	[ "$(clock_of lib/x86/tsc.h tsc_read_fenced)" = "$(clock_of "$1" bl_clock)" ] &&
+		[ "$(tr '\n' ' ' <"$dir/clock.list" | grep -c 'lfence *rdtsc *lfence')" = 1 ]
+}
+
+reads_clock_otherwise()
+{
+	! reads_clock_alike "$1"
+}
+
+expect 'include/bareline.h reads the clock as bench/ does' reads_clock_alike include/bareline.h
+sed 's/"lfence\\n\\trdtsc/"rdtsc/' "$here/../include/bareline.h" >"$dir/begin.h"
+sed 's/rdtsc\\n\\tlfence"/rdtsc"/' "$here/../include/bareline.h" >"$dir/end.h"
+for fence in begin end; do
+	expect "a clock without the fence at its $fence is found" reads_clock_otherwise "$dir/$fence.h"
+done
 for wrapper in tsc_read_fenced pmc_fence rdpmc; do
 	expect "$wrapper is never called" is_absent $wrapper
 done
