@@ -7,6 +7,8 @@ usage: idle.py BARELINE LOG"""
 import collections
 import itertools
 import json
+import math
+import statistics
 import subprocess
 import sys
 
@@ -42,15 +44,14 @@ class Loop:
         return [one.end - one.begin for one in self.passes if not one.interrupts]
 
     def quartile(self, number):
-        """A quartile of the undisturbed passes is one of them: of two, the shorter."""
-        alone = sorted(self.undisturbed())
-        return alone[(len(alone) - 1) * number // 4]
+        """A quartile of the undisturbed passes, interpolated between two of them."""
+        return statistics.quantiles(self.undisturbed(), n=4, method='inclusive')[number - 1]
 
     def base(self):
         """The length of an undisturbed pass."""
         if len(self.undisturbed()) < UNDISTURBED_LEAST:
             return int(self.fields['pass_ticks'])
-        return self.quartile(2)
+        return math.floor(self.quartile(2) + 0.5)
 
     def threshold(self):
         """The excess of a pass that contains a gap."""

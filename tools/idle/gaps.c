@@ -13,6 +13,7 @@
 #include "tools/base/round.h"
 #include "tools/base/sort.h"
 #include "tools/base/utf8.h"
+#include "tools/stats/stats.h"
 
 #define UNDISTURBED_PASSES_MIN 16
 #define THRESHOLD_IQRS 3
@@ -73,11 +74,6 @@ static struct pass_view view_pass(struct finder *finder, const struct idle_pass 
 }
 
 /* ---- An undisturbed pass ---- */
-
-static double quantile(const double *sorted, size_t count, size_t quarters)
-{
-	return sorted[(count - 1) * quarters / 4];
-}
 
 /* Passes without a known disturbance: their lengths, clock ratios and instructions. */
 struct undisturbed {
@@ -150,16 +146,19 @@ static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_
 	find_undisturbed(finder, &undisturbed);
 	gaps->base = info->pass_ticks;
 	if (info->threshold_ticks == 0 && undisturbed.count >= UNDISTURBED_PASSES_MIN) {
-		gaps->base = (uint64_t)quantile(undisturbed.lengths, undisturbed.count, 2);
-		spread = quantile(undisturbed.lengths, undisturbed.count, 3) -
-			 quantile(undisturbed.lengths, undisturbed.count, 1);
+		gaps->base = round_u64(
+			stats_median_sorted(undisturbed.lengths, undisturbed.count));
+		spread = stats_quantile(undisturbed.lengths, undisturbed.count, 0.75) -
+			 stats_quantile(undisturbed.lengths, undisturbed.count, 0.25);
 	}
 	gaps->has_instructions = finder->trace->has[READING_INSTRUCTIONS] &&
 				 undisturbed.count > 0 && info->threshold_ticks == 0;
 	if (gaps->has_instructions)
-		gaps->instructions = quantile(undisturbed.instructions, undisturbed.count, 2);
+		gaps->instructions =
+			stats_median_sorted(undisturbed.instructions, undisturbed.count);
 	if (undisturbed.ratio_count > 0)
-		finder->usual_ratio = quantile(undisturbed.ratios, undisturbed.ratio_count, 2);
+		finder->usual_ratio =
+			stats_median_sorted(undisturbed.ratios, undisturbed.ratio_count);
 	if (threshold == GAP_THRESHOLD_AUTO)
 		threshold = round_u64(floor(fmax((double)least_threshold,
 						   THRESHOLD_IQRS * spread)));

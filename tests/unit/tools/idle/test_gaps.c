@@ -107,14 +107,14 @@ TEST(time_in_which_the_loop_slept_is_not_observed)
 	unload();
 }
 
-/* Half of the passes take 100 ticks more, the others 300, so the interquartile range is 200, and
- * the threshold 600. The last two are given. */
+/* One more than half of the passes take 100 ticks more, the others 300, so the median is 100 more,
+ * the interquartile range is 200, and the threshold 600. The last two are given. */
 static void load_spread(size_t passes, uint64_t last_but_one, uint64_t last)
 {
 	static struct injected injected[PASSES];
 
 	for (size_t i = 0; i < passes; i++)
-		injected[i] = (struct injected){i, i < passes / 2 ? 100 : 300, 0, 0};
+		injected[i] = (struct injected){i, i <= passes / 2 ? 100 : 300, 0, 0};
 	injected[passes - 2].ticks = last_but_one;
 	injected[passes - 1].ticks = last;
 	load(&(struct idle_log_options){.passes = passes}, injected, passes);
@@ -135,6 +135,19 @@ TEST(gap_exceeds_three_interquartile_ranges_of_undisturbed_passes)
 	idle_gaps_free(&gaps);
 	idle_gaps_find(&traces.items[0], 599, 601, &gaps);
 	assert_int_equal(gaps.count, 2);
+	unload();
+}
+
+/* As docs/statistics.md defines them: with interpolation. */
+TEST(undisturbed_pass_and_quartiles_are_interpolated)
+{
+	static struct injected injected[18];
+
+	for (size_t i = 0; i < 18; i++)
+		injected[i] = (struct injected){i, 100 * (i + 1), 0, 0};
+	load(&(struct idle_log_options){.passes = 18}, injected, 18);
+	assert_int_equal(gaps.base, IDLE_LOG_PASS + 950);
+	assert_int_equal(gaps.threshold, 3 * 850);
 	unload();
 }
 
