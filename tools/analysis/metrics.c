@@ -70,11 +70,10 @@ static const struct series *series_to_subtract_from(const struct bench *bench,
 /* The differences of each sample of n operations and the one of 2n that followed it. Noise may make
  * one negative; it is set to zero and counted. */
 static void metric_summarise_difference(struct metrics *metrics, const struct metric *metric,
-					const struct series *doubled,
 					const struct overhead *overhead,
 					struct metric_samples *set)
 {
-	const struct sample_set *of_n = &metric->series->warm, *of_2n = &doubled->warm;
+	const struct sample_set *of_n = &metric->series->warm, *of_2n = &metric->doubled->warm;
 	struct sample_set difference = {
 		.count = of_n->count < of_2n->count ? of_n->count : of_2n->count,
 	};
@@ -97,7 +96,6 @@ static void metric_make(struct metrics *metrics, const struct bench *bench,
 			const struct series *series, const struct overhead *overhead,
 			struct metric *metric)
 {
-	const struct series *doubled = series_to_subtract_from(bench, series);
 	double ns_per_tick = timing_ns_per_tick(metrics->result);
 	const char *tick = timing_base(metrics->result) == TIME_INSTRUCTIONS ? "instructions"
 			   : timing_has_tsc(metrics->result) ? "TSC ticks" : "ticks";
@@ -105,6 +103,7 @@ static void metric_make(struct metrics *metrics, const struct bench *bench,
 	*metric = (struct metric){
 		.bench = bench,
 		.series = series,
+		.doubled = series_to_subtract_from(bench, series),
 		.scale = 1,
 		.unit = series_unit(bench, series),
 		.point = series->info->point,
@@ -118,8 +117,8 @@ static void metric_make(struct metrics *metrics, const struct bench *bench,
 	if (metric->is_in_ticks)
 		metric->unit = ns_per_tick > 0 ? "ns" : tick;
 	metric_parse_point(metrics, metric);
-	if (doubled != NULL)
-		metric_summarise_difference(metrics, metric, doubled, overhead, &metric->warm);
+	if (metric->doubled != NULL)
+		metric_summarise_difference(metrics, metric, overhead, &metric->warm);
 	else
 		metric_summarise(metrics, metric, &series->warm, overhead, &metric->warm);
 	metric_summarise(metrics, metric, &series->cold, overhead, &metric->cold);

@@ -31,6 +31,8 @@ struct metric_parameter {
 struct metric {
 	const struct bench *bench;
 	const struct series *series;
+	const struct series *doubled;   /* of 2n operations: the warm samples of series are
+					 * subtracted from its own; NULL for most metrics */
 	const char *point, *stage;      /* as in the series' record */
 	struct metric_parameter parameters[METRIC_PARAMETERS_MAX];
 	size_t parameter_count;

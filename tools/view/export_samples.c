@@ -2,6 +2,7 @@
 /* CSV, one row per sample, in the order of measurement: the clock's value, and the time per
  * operation. Written while it is read, because a run may have a million samples. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "tools/base/escape.h"
 #include "tools/view/export.h"
@@ -62,7 +63,25 @@ static const struct wire_samples *samples_record(const struct series *series, bo
 	return NULL;
 }
 
-/* The same conversion as timing_summarise(), for one sample. */
+/* The ticks of a sample's operations, by the rules of metrics_make(). False if the metric is a
+ * difference whose other sample is missing. */
+static bool samples_ticks(const struct export_row *row, const struct sample_set *set, size_t place,
+			  double *ticks)
+{
+	const struct metric *metric = row->metric;
+	const struct sample_set *doubled = metric->doubled != NULL && !row->is_cold
+						   ? &metric->doubled->warm : NULL;
+	double value = (double)set->values[place];
+
+	if (doubled != NULL && place >= doubled->count)
+		return false;
+	if (doubled != NULL)
+		value = (double)doubled->values[place] - value;
+	*ticks = fmax(0, value - timing_cost(metric->bench, metric->series,
+					     &row->run->analysis->overhead));
+	return true;
+}
+
 static void samples_write_row(void *context, const struct export_row *row)
 {
 	const struct samples_file *to = context;
@@ -70,10 +89,9 @@ static void samples_write_row(void *context, const struct export_row *row)
 	const struct sample_set *set = row->is_cold ? &metric->series->cold
 						    : &metric->series->warm;
 	double iterations = timing_iterations(metric->series, set);
-	double cost = timing_cost(metric->bench, metric->series, &row->run->analysis->overhead);
 
 	for (size_t i = 0; i < set->count; i++) {
-		double ticks = (double)set->values[i] - cost;
+		double ticks;
 		uint64_t within;
 		const struct wire_samples *record;
 
@@ -86,9 +104,10 @@ static void samples_write_row(void *context, const struct export_row *row)
 				record->first + within);
 		else
 			fprintf(to->file, ",%zu,", i);
-		fprintf(to->file, "%" PRIu64 "," NUMBER_FORMAT "," NUMBER_FORMAT ",",
-			set->values[i], iterations,
-			(ticks > 0 ? ticks : 0) / iterations * metric->scale);
+		fprintf(to->file, "%" PRIu64 "," NUMBER_FORMAT ",", set->values[i], iterations);
+		if (samples_ticks(row, set, i, &ticks))
+			fprintf(to->file, NUMBER_FORMAT, ticks / iterations * metric->scale);
+		putc(',', to->file);
 		escape_csv(to->file, metric->unit);
 		for (size_t j = 0; j < to->axes->count; j++) {
 			const struct metric_parameter *of =
