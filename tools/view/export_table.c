@@ -88,11 +88,16 @@ static void set_run(json_t *row, const struct compared_run *run)
 
 static void set_cpu(json_t *row, const struct result *result)
 {
-	static const struct wire_cpu no_cpu = {.vendor = "", .brand = ""};
+	static const char *const numbers[] = {"family", "model", "stepping", "microcode", "cpus"};
 	const struct wire_cpu *cpu = result_cpu(result);
 
-	if (cpu == NULL)
-		cpu = &no_cpu;
+	if (cpu == NULL) {
+		set_text(row, "vendor", "");
+		set_text(row, "brand", "");
+		for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+			json_object_set_new(row, numbers[i], json_null());
+		return;
+	}
 	set_text(row, "vendor", cpu->vendor);
 	set_text(row, "brand", cpu->brand);
 	set_count(row, "family", cpu->family);
