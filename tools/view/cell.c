@@ -49,7 +49,7 @@ const char *column_title(const struct table *table, size_t column)
 	const char *head = column_head(table->of, shape);
 
 	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES ||
-	    unit_is_shown(table, column))
+	    strcmp(head, shape->unit) == 0 || unit_is_shown(table, column))
 		return head;
 	return tables_text(table->of, "%s, %s", head, shape->unit);
 }

@@ -45,7 +45,7 @@ static json_t *from_context(const struct compared_run *run)
 		"executable", "bareline", "host_name", host_name != NULL ? host_name : "",
 		"cpu_brand", cpu != NULL ? cpu->brand : "",
 		"num_cpus", (json_int_t)(cpu != NULL ? cpu->online : 0),
-		"mhz_per_cpu", manifest != NULL ? (int)(manifest->tsc_hz / 1000000) : 0,
+		"mhz_per_cpu", manifest != NULL ? (int)((manifest->tsc_hz + 500000) / 1000000) : 0,
 		"cpu_scaling_enabled", 0, "caches", from_caches(result), "load_avg",
 		"library_build_type", "release");
 

@@ -10,9 +10,11 @@
 /* The largest size with a tick: 1 TiB. */
 #define SIZE_SHIFT_MAX 40
 
-/* Number of ticks: usual, and minimum to show the scale. */
+/* Number of ticks: usual, minimum to show a logarithmic scale by round numbers, and minimum of any
+ * scale. */
 #define TICKS_USUAL 6
 #define TICKS_MIN 3
+#define TICKS_LEAST 2
 
 /* Rounding error, relative to a step, of a tick at an end of the axis. */
 #define SLACK 1e-6
@@ -121,6 +123,9 @@ void axis_ticks_find(struct axis_ticks *ticks, const struct chart_axis *axis,
 	else if (axis->is_log)
 		ticks_find_log(ticks, scale, axis->is_count);
 	else
+		ticks_find_linear(ticks, scale, axis->is_count, letters);
+	/* A short logarithmic axis may contain no multiple of a power of ten. */
+	if (axis->is_log && !axis->is_size && scale->low > 0 && ticks->count < TICKS_LEAST)
 		ticks_find_linear(ticks, scale, axis->is_count, letters);
 	/* Keep each label, or only every second or third, so that they fit. */
 	step = ticks->letters > letters ? (size_t)ceil(ticks->letters / letters) : 1;

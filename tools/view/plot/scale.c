@@ -6,6 +6,9 @@
 /* Margin at the ends of an axis, relative to its length. */
 #define FREE_PART 0.04
 
+/* Values whose logarithms differ by less are equal except for rounding. */
+#define DECADES_MIN 1e-6
+
 /* Room for the names of reference lines, relative to the axis. */
 #define NAMES_PART 0.15
 
@@ -66,7 +69,7 @@ struct plot_scale plot_scale_of(const struct plot *plot, bool is_x)
 	} else if (!axis->is_size || scale.high == scale.low) {
 		/* If all values are equal, extends by half a decade on each side. */
 		double decades = log10(scale.high / scale.low);
-		double room = pow(10, decades > 0 ? decades * FREE_PART : 0.5);
+		double room = pow(10, decades > DECADES_MIN ? decades * FREE_PART : 0.5);
 
 		scale.low /= room;
 		scale.high *= room;

@@ -238,6 +238,7 @@ static const struct tick_case {
 	{"decades", {.is_log = true}, 1, 1e4, 60, "1,10,100,1000,10000"},
 	{"one decade", {.is_log = true}, 1, 10, 60, "1,3,10"},
 	{"half a decade", {.is_log = true}, 2, 7, 60, "2,3,4,5,6,7"},
+	{"narrow log", {.is_log = true}, 10.1, 10.9, 60, "10.2,10.4,10.6,10.8"},
 	{"many decades", {.is_log = true}, 1e-4, 1e3, 20, "0.0001,,0.01,,1,,100,"},
 	{"ends", {.is_log = true}, 10, 1000, 60, "10,100,1000"},
 	{"log counts", {.is_log = true, .is_count = true}, 0.5, 100, 60, "1,10,100"},
