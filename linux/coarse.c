@@ -7,9 +7,8 @@
 #include <time.h>
 
 #include "bench/platform.h"
+#include "linux/clock.h"
 #include "linux/disturbance.h"
-
-#define NS_PER_SECOND 1000000000u
 
 static struct {
 	clockid_t clock;                /* the clock to read */
@@ -18,17 +17,11 @@ static struct {
 	uint64_t unit_ns;               /* unit for rounding down */
 } coarse;
 
-static uint64_t coarse_to_ns(const struct timespec *time)
-{
-	return (uint64_t)time->tv_sec * NS_PER_SECOND + (uint64_t)time->tv_nsec;
-}
-
 uint64_t platform_coarse_system_period_ns(void)
 {
 	struct timespec resolution;
 
-	return clock_getres(CLOCK_REALTIME_COARSE, &resolution) == 0 ? coarse_to_ns(&resolution)
-								     : 0;
+	return clock_getres(CLOCK_REALTIME_COARSE, &resolution) == 0 ? timespec_ns(&resolution) : 0;
 }
 
 int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
@@ -50,22 +43,16 @@ void platform_coarse_stop(void)
 
 uint64_t platform_coarse_read_ns(void)
 {
-	struct timespec now;
-	uint64_t ns;
+	uint64_t ns = clock_ns(coarse.clock);
 
-	clock_gettime(coarse.clock, &now);
-	ns = coarse_to_ns(&now);
 	return ns - ns % coarse.unit_ns;
 }
 
 /* The kernel's tick may be late, so the rest of the wait polls. */
 void platform_coarse_wait(void)
 {
-	uint64_t begin_ns = platform_coarse_read_ns(), next_ns = begin_ns + coarse.period_ns;
-	const struct timespec next = {
-		.tv_sec = (time_t)(next_ns / NS_PER_SECOND),
-		.tv_nsec = (long)(next_ns % NS_PER_SECOND),
-	};
+	uint64_t begin_ns = platform_coarse_read_ns();
+	const struct timespec next = clock_timespec(begin_ns + coarse.period_ns);
 
 	clock_nanosleep(coarse.fine, TIMER_ABSTIME, &next, NULL);
 	while (platform_coarse_read_ns() == begin_ns)

@@ -9,10 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/text/ticks.h"
+#include "linux/clock.h"
 #include "linux/schedule.h"
-
-#define NS_PER_S 1000000000
-#define NS_PER_MS 1000000
 
 struct delay {
 	bool is_watched;
@@ -26,10 +25,7 @@ static uint64_t own_seen_ms;
 
 static int64_t time_ns(clockid_t clock)
 {
-	struct timespec now = {0};
-
-	clock_gettime(clock, &now);
-	return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+	return (int64_t)clock_ns(clock);
 }
 
 void delay_watch(uint32_t cpu, pthread_t thread)

@@ -11,9 +11,9 @@
 
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
+#include "linux/clock.h"
 
 #define PAGE_BYTES 4096
-#define NS_PER_S 1000000000ll
 /* A sample may start in the first of this many parts of a period, and last as long as the
  * others. */
 #define PERIOD_PARTS 4
@@ -61,24 +61,16 @@ void disturbance_let_ticks_in(bool does)
 	seen.lets_ticks_in = does;
 }
 
-static int64_t clock_ns(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return now.tv_sec * NS_PER_S + now.tv_nsec;
-}
-
 /* The coarse clock advances at the tick, but is not set to its time: clock_gettime(2),
  * "CLOCK_MONOTONIC_COARSE". */
 static void await_tick(void)
 {
-	static int64_t tick_ns;
-	int64_t begin_ns = clock_ns(CLOCK_MONOTONIC), begin_coarse_ns, period_ns;
+	static uint64_t tick_ns;
+	uint64_t begin_ns = clock_ns(CLOCK_MONOTONIC), begin_coarse_ns, period_ns;
 	struct timespec period;
 
 	clock_getres(CLOCK_MONOTONIC_COARSE, &period);
-	period_ns = period.tv_sec * NS_PER_S + period.tv_nsec;
+	period_ns = timespec_ns(&period);
 	if (begin_ns - tick_ns < period_ns / PERIOD_PARTS)
 		return;
 	begin_coarse_ns = clock_ns(CLOCK_MONOTONIC_COARSE);

@@ -19,8 +19,10 @@
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/exception_name.h"
 #include "linux/backtrace.h"
+#include "linux/clock.h"
 #include "linux/delay.h"
 #include "linux/exit_status.h"
 #include "linux/output.h"
@@ -160,7 +162,7 @@ static void guard_panic(const struct guard *guard)
 static void set_watchdog(uint64_t limit_ms)
 {
 	const struct itimerspec limit = {
-		.it_value = {(time_t)(limit_ms / 1000), (long)(limit_ms % 1000 * 1000000)},
+		.it_value = clock_timespec(limit_ms * NS_PER_MS),
 	};
 
 	if (watchdog.is_there)
@@ -169,10 +171,7 @@ static void set_watchdog(uint64_t limit_ms)
 
 static uint64_t guard_now_ms(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+	return clock_ns(CLOCK_MONOTONIC) / NS_PER_MS;
 }
 
 static void begin_watchdog(uint32_t limit_ms)

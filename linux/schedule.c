@@ -13,6 +13,7 @@
 
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 #include "linux/output.h"
 #include "linux/system.h"
@@ -183,7 +184,7 @@ static void outlast_slice(void)
 {
 	uint64_t woken_tsc;
 
-	platform_sleep_until(tsc_read_fenced() + platform_limit_hz() / 1000000 * SLICE_US,
+	platform_sleep_until(tsc_read_fenced() + ticks_of_us(SLICE_US, platform_limit_hz()),
 			     &woken_tsc);
 }
 

@@ -17,7 +17,9 @@
 #include "bench/engine/progress.h"
 #include "bench/engine/registry.h"
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
 #include "linux/build_id.h"
+#include "linux/clock.h"
 
 #define TERMINAL "/dev/tty0"            /* the visible one */
 #define ROW_TITLE 1
@@ -31,7 +33,6 @@
 					 * table */
 #define NAME_CHARS 64
 #define LINE_CHARS 256
-#define US_PER_SECOND 1000000u
 
 #define SAVE_CURSOR "\0337"
 #define RESTORE_CURSOR "\0338"
@@ -166,10 +167,7 @@ void screen_show_table(const char *path, const char *heading)
 
 static uint64_t now_us(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * US_PER_SECOND + (uint64_t)now.tv_nsec / 1000;
+	return clock_ns(CLOCK_MONOTONIC) / NS_PER_US;
 }
 
 static void screen_draw_progress(void)

@@ -13,10 +13,10 @@
 
 #include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
+#include "linux/clock.h"
 #include "linux/control_groups.h"
 
 #define PATH_CHARS 1100
-#define NS_PER_SECOND 1000000000
 /* A replaced clock is off by more than this part of the run. */
 #define CLOCK_PARTS 100
 /* A process that is stopped in more than one of 20 periods has few undisturbed samples. */
@@ -96,27 +96,20 @@ static void quota_check(void)
 
 /* ---- Clocks ---- */
 
-static int64_t nanoseconds(const struct timespec *time)
-{
-	return (int64_t)time->tv_sec * NS_PER_SECOND + time->tv_nsec;
-}
-
 /* Not the library's function, which may be another one than the kernel's (LD_PRELOAD). */
 static int64_t kernel_clock_ns(void)
 {
 	struct timespec time = {0};
 
 	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);
-	return nanoseconds(&time);
+	return (int64_t)timespec_ns(&time);
 }
 
 static struct clock_reading clock_read(void)
 {
 	struct clock_reading reading = {.before_ns = kernel_clock_ns()};
-	struct timespec time = {0};
 
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	reading.libc_ns = nanoseconds(&time);
+	reading.libc_ns = (int64_t)clock_ns(CLOCK_MONOTONIC);
 	reading.after_ns = kernel_clock_ns();
 	return reading;
 }

@@ -10,11 +10,12 @@
 #include "bench/platform.h"
 #include "lib/counter.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc_cpuid.h"
+#include "linux/clock.h"
 
 #define WINDOWS 3
 #define WINDOW_NS 20000000
-#define NS_PER_SECOND 1000000000u
 #define PPM 1000000u
 
 enum {TSC_MONOTONIC_RAW, TSC_CPUID_15H, TSC_HYPERVISOR, TSC_CPUID_16H, TSC_SOURCES};
@@ -29,10 +30,7 @@ static struct tsc_source sources[TSC_SOURCES] = {
 
 static uint64_t read_monotonic_raw(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC_RAW, &now);
-	return (uint64_t)now.tv_sec * NS_PER_SECOND + (uint64_t)now.tv_nsec;
+	return clock_ns(CLOCK_MONOTONIC_RAW);
 }
 
 /* The window with the tightest brackets is used. */
@@ -51,8 +49,8 @@ static void tsc_measure(struct tsc_source *source)
 		    end.tsc == begin.tsc)
 			continue;
 		best_width = begin.width + end.width;
-		source->tsc_hz = (uint64_t)((unsigned __int128)(end.tsc - begin.tsc) *
-					    NS_PER_SECOND / (end.count - begin.count));
+		source->tsc_hz = ticks_scale(end.tsc - begin.tsc, NS_PER_SECOND,
+					     end.count - begin.count);
 		source->uncertainty_ppm = best_width / 2 * PPM / (end.tsc - begin.tsc) + 1;
 	}
 }

@@ -158,7 +158,7 @@ UNIT_SOURCES_kernel/display/test_display := $(call sources,kernel/display,c) $(U
 	kernel/core/console.c tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
 UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c row.c)
 UNIT_SOURCES_kernel/display/test_headlines := \
-	$(addprefix kernel/display/,metrics.c headlines.c)
+	$(addprefix kernel/display/,metrics.c headlines.c) bench/engine/stability.c
 UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/fake_threads.c \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/test_port := $(UNIT_SOURCES_kernel/flow/test_flow)

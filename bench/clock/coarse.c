@@ -14,10 +14,9 @@
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
-#define NS_PER_US 1000u
-#define US_PER_SECOND 1000000u
 #define TICK_SHORT_US 1000u
 #define TICK_LONG_US 16000u             /* Windows' clock for many years */
 
@@ -205,7 +204,7 @@ static int coarse_setup(struct bench_ctx *ctx)
 	uint64_t operation_ticks = shortest_operation_ticks(ctx);
 
 	coarse->period_ns = ctx->point[AXIS_PERIOD] * NS_PER_US;
-	coarse->period_ticks = platform_tsc_hz() / US_PER_SECOND * ctx->point[AXIS_PERIOD];
+	coarse->period_ticks = ticks_of_us(ctx->point[AXIS_PERIOD], platform_tsc_hz());
 	coarse->batch = coarse->period_ticks / BATCH_PART / operation_ticks + 1;
 	coarse->other_work_turns = turns_for(ctx, smaller(2 * OTHER_WORK * operation_ticks,
 							coarse->period_ticks));

@@ -6,9 +6,9 @@
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
-#define US_PER_SECOND 1000000u
 
 /* From too short for a deep sleep state to the deepest. */
 static const uint64_t intervals_us[] = {50, 1000, 10000, 100000};
@@ -27,7 +27,7 @@ static size_t intervals(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES
 
 static int timer_latency_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	uint64_t interval_ticks = platform_tsc_hz() / US_PER_SECOND * ctx->point[0];
+	uint64_t interval_ticks = ticks_of_us(ctx->point[0], platform_tsc_hz());
 	uint64_t deadline_tsc = tsc_read_fenced() + interval_ticks, woken_tsc;
 	int status = platform_sleep_until(deadline_tsc, &woken_tsc);
 

@@ -9,6 +9,7 @@
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/spin.h"
 #include "lib/x86/tsc.h"
 
@@ -184,7 +185,7 @@ void cpu_team_verify(const struct bench_ctx *ctx, uint64_t count)
  * enough. */
 static int is_long_enough(struct bench_ctx *ctx, const struct cpu_team *cpu_team, bool *long_enough)
 {
-	uint64_t target_ticks = platform_limit_hz() / 1000000 * SAMPLE_US, ticks;
+	uint64_t target_ticks = ticks_of_us(SAMPLE_US, platform_limit_hz()), ticks;
 
 	*long_enough = true;
 	for (int i = 0; i < CALIBRATION_TRIES && *long_enough; i++) {

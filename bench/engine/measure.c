@@ -7,6 +7,7 @@
 #include "bench/engine/time_run.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
 #define CLOCK_STEPS_SEEN 64
@@ -75,7 +76,7 @@ static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy
 static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
 		   struct measurement *m)
 {
-	uint64_t budget_ticks = platform_limit_hz() / 1000000 * policy->budget_us;
+	uint64_t budget_ticks = ticks_of_us(policy->budget_us, platform_limit_hz());
 	uint64_t values[BENCH_STAGES_MAX], shortest_ticks = UINT64_MAX, fitting;
 
 	for (uint32_t i = 0; i < policy->warm_ups; i++) {
@@ -125,7 +126,7 @@ static int measure_take_cold(struct bench_ctx *ctx, struct measurement *m)
 static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
-	uint64_t timeout_ticks = platform_limit_hz() / 1000000 * policy->series_timeout_us;
+	uint64_t timeout_ticks = ticks_of_us(policy->series_timeout_us, platform_limit_hz());
 	uint64_t begin_tsc = tsc_read_fenced();
 	struct platform_disturbances before, after;
 	uint64_t values[BENCH_STAGES_MAX] = {0};
@@ -153,7 +154,7 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_pol
 
 static void measure_rest(uint64_t rest_us)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), ticks = platform_limit_hz() / 1000000 * rest_us;
+	uint64_t begin_tsc = tsc_read_fenced(), ticks = ticks_of_us(rest_us, platform_limit_hz());
 
 	while (tsc_read_fenced() - begin_tsc < ticks)
 		;

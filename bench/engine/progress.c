@@ -7,12 +7,12 @@
 #include "bench/engine/sweep.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 #define PLANNED_MAX 256
 #define POINT_US 5000                   /* with setup and records */
 #define SINGLE_PART 16                  /* part of the budget that single operations use */
 #define DEVICE_POINTS 20                /* estimate; unknown before the device is opened */
-#define US_PER_SECOND 1000000u
 #define PRIOR_PART 50                   /* this part of the total counts as if it took the estimated
 					 * time */
 

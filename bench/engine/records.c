@@ -4,6 +4,7 @@
 
 #include "bench/engine/sweep.h"
 #include "bench/engine/warning.h"
+#include "lib/order.h"
 #include "lib/text/fmt.h"
 #include "lib/text/quantity.h"
 #include "lib/text/string.h"
@@ -117,19 +118,6 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 			series, disturbed, m->count, listed);
 }
 
-/* Insertion sort: a series is short, and its samples are similar. */
-static void records_sort(uint64_t *values, uint32_t count)
-{
-	for (uint32_t i = 1; i < count; i++) {
-		uint64_t value = values[i];
-		uint32_t place = i;
-
-		for (; place > 0 && values[place - 1] > value; place--)
-			values[place] = values[place - 1];
-		values[place] = value;
-	}
-}
-
 /* The name of a stage in microseconds says so. ASCII, because a console may have nothing else. */
 static const char *unit_of_stage(const char *stage)
 {
@@ -231,9 +219,9 @@ static void say_series(const struct benchmark *bench, const char *point, unsigne
 	char min[QUANTITY_CHARS], median[QUANTITY_CHARS];
 
 	copy_values(bench, stage, m, sorted);
-	records_sort(sorted, m->count);
+	order_sort(sorted, m->count);
 	of_one(bench, stage, sorted[0], m->iterations, min);
-	of_one(bench, stage, sorted[m->count / 2], m->iterations, median);
+	of_one(bench, stage, order_twice_median(sorted, m->count), 2 * m->iterations, median);
 	platform_print("%s%s%s%s%s: median %s, min %s\n", bench->name, blank_before(point), point,
 		       blank_before(name), name, median, min);
 }

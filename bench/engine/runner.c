@@ -12,6 +12,7 @@
 #include "bench/engine/sweep.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
 /* After this many consecutive failed points, the rest of the sweep is skipped: a sweep may have
@@ -38,9 +39,7 @@ static uint64_t elapsed_us_since(uint64_t begin_tsc)
 {
 	uint64_t ticks = tsc_read_fenced() - begin_tsc, hz = platform_tsc_hz();
 
-	if (hz == 0)
-		return 0;
-	return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;
+	return hz != 0 ? ticks_to_us(ticks, hz) : 0;
 }
 
 /* Returns whether to continue with another device. */

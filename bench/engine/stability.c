@@ -5,6 +5,8 @@
 #include "bench/engine/stability.h"
 
 #include "bench/benchmark.h"
+#include "lib/order.h"
+#include "lib/text/string.h"
 
 #define SPREAD_TICKS 2
 #define SPREAD_PARTS 10                 /* a tenth of the median */
@@ -14,18 +16,6 @@
 #define OFF_PARTS 50                    /* one of this many samples may be off the lattice */
 
 static uint64_t sorted[BENCH_SAMPLES_MAX];
-
-/* By insertion: samples of one operation are few and similar. */
-static void stability_sort(const uint64_t *samples, uint32_t count)
-{
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t place = i;
-
-		for (; place > 0 && sorted[place - 1] > samples[i]; place--)
-			sorted[place] = sorted[place - 1];
-		sorted[place] = samples[i];
-	}
-}
 
 /* Distance of the two values in the interquartile range; 0 if there are more than two, or if they
  * are too close. */
@@ -47,11 +37,12 @@ static uint64_t stability_step(uint32_t low, uint32_t high)
 
 static bool stability_is_lattice(uint64_t step, uint32_t count)
 {
-	uint64_t median = sorted[count / 2], fit = step / 4 < FIT_TICKS ? step / 4 : FIT_TICKS;
+	uint64_t middle = order_middle(sorted, count);
+	uint64_t fit = step / 4 < FIT_TICKS ? step / 4 : FIT_TICKS;
 	uint32_t off = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
-		uint64_t distance = sorted[i] > median ? sorted[i] - median : median - sorted[i];
+		uint64_t distance = sorted[i] > middle ? sorted[i] - middle : middle - sorted[i];
 		uint64_t beyond = distance % step;
 
 		if (distance <= STEPS_SEEN * step)
@@ -67,9 +58,11 @@ bool samples_are_stable(const uint64_t *samples, uint32_t count)
 
 	if (count == 0)
 		return false;
-	stability_sort(samples, count);
-	spread = sorted[high] - sorted[low];
-	if (spread <= SPREAD_TICKS || spread <= sorted[count / 2] / SPREAD_PARTS)
+	memcpy(sorted, samples, count * sizeof(sorted[0]));
+	order_sort(sorted, count);
+	spread = order_quartile(sorted, count, 3) - order_quartile(sorted, count, 1);
+	if (spread <= SPREAD_TICKS ||
+	    spread <= order_twice_median(sorted, count) / 2 / SPREAD_PARTS)
 		return true;
 	step = stability_step(low, high);
 	return step != 0 && stability_is_lattice(step, count);

@@ -4,6 +4,7 @@
 #include "bench/engine/standby.h"
 
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
@@ -94,7 +95,7 @@ static int start_all(void)
 
 static void wait_us(uint64_t us)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), ticks = platform_limit_hz() / 1000000 * us;
+	uint64_t begin_tsc = tsc_read_fenced(), ticks = ticks_of_us(us, platform_limit_hz());
 
 	while (tsc_read_fenced() - begin_tsc < ticks)
 		cpu_pause();

@@ -8,8 +8,8 @@
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 
-#define NS_PER_MS 1000000ull
 #define QUANTUM_NS 100000               /* short, so that a pass has at most one tick */
 #define DURATION_QUICK_NS (40 * NS_PER_MS)
 #define DURATION_FULL_NS (200 * NS_PER_MS)
@@ -61,7 +61,7 @@ static int profile_setup(struct bench_ctx *ctx)
 		return status;
 	profile->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
 	profile->trace->tick_hz = (uint32_t)ctx->point[AXIS_TICK];
-	profile->trace->duration_ticks = platform_tsc_hz() / 1000 * run_ns / NS_PER_MS;
+	profile->trace->duration_ticks = ticks_of_ns(run_ns, platform_tsc_hz());
 	return 0;
 }
 

@@ -7,10 +7,10 @@
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
 #define PAGE_4K 4096
-#define NS_PER_SECOND 1000000000u
 
 #define FEW_TURNS 1
 #define MANY_TURNS 1024                 /* initial number of iterations */
@@ -26,7 +26,7 @@ _Static_assert(SHORT_PASSES <= IDLE_PASSES_MIN && QUANTUM_PASSES <= IDLE_PASSES_
 
 static uint64_t ns_to_ticks(uint64_t ns)
 {
-	return platform_tsc_hz() / 1000 * ns / (NS_PER_SECOND / 1000);
+	return ticks_of_ns(ns, platform_tsc_hz());
 }
 
 const char *const idle_kind_labels[] = {

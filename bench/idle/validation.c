@@ -15,10 +15,9 @@
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
-#define US_PER_SECOND 1000000u
-#define US_PER_MS 1000u
 #define SAMPLES_QUICK 5
 #define SAMPLES_FULL 31
 #define PASSES 256
@@ -85,7 +84,7 @@ static bool is_exact(void)
 
 static uint64_t wanted_work_ticks(const struct bench_ctx *ctx)
 {
-	return platform_tsc_hz() / US_PER_SECOND * ctx->point[AXIS_WORK];
+	return ticks_of_us(ctx->point[AXIS_WORK], platform_tsc_hz());
 }
 
 static void check_work(struct bench_ctx *ctx, uint64_t ticks)
@@ -115,7 +114,7 @@ static int validation_setup(struct bench_ctx *ctx)
 		.quantum_ns = IDLE_QUANTUM_NS_DEFAULT, .passes = PASSES, .events = EVENTS,
 	};
 	struct validation *validation = ctx->state;
-	uint64_t ticks_per_us = platform_tsc_hz() / US_PER_SECOND;
+	uint64_t hz = platform_tsc_hz();
 	int status;
 
 	validation->trace = idle_trace_open(ctx, &plan, &status);
@@ -126,14 +125,14 @@ static int validation_setup(struct bench_ctx *ctx)
 	choose_work(ctx, validation);
 	validation->application = (struct idle_application){
 		.events = 1,
-		.delay_ticks = ticks_per_us * DELAY_US,
-		.rest_ticks = ticks_per_us * REST_US,
+		.delay_ticks = ticks_of_us(DELAY_US, hz),
+		.rest_ticks = ticks_of_us(REST_US, hz),
 		.work = validation_work,
 		.argument = validation,
 	};
 	validation->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
 	validation->trace->application = &validation->application;
-	validation->trace->duration_ticks = ticks_per_us * LIMIT_US;
+	validation->trace->duration_ticks = ticks_of_us(LIMIT_US, hz);
 	if (ctx->options->samples == 0)
 		ctx->samples = ctx->suite == SUITE_QUICK ? SAMPLES_QUICK : SAMPLES_FULL;
 	return 0;

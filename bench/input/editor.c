@@ -5,6 +5,7 @@
 
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
 #define CODE_DRAW MESSAGE_CODE_POSTED
@@ -15,7 +16,7 @@
 
 static void editor_work(const struct editor *editor, uint64_t us)
 {
-	uint64_t ticks = platform_tsc_hz() / 1000 * us / 1000;
+	uint64_t ticks = ticks_of_us(us, platform_tsc_hz());
 	uint64_t elements = ticks * BLOCK_ELEMENTS / editor->block_ticks;
 
 	chain_multiply(editor->ctx, elements - elements % CHAIN_ELEMENTS);

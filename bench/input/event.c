@@ -12,6 +12,7 @@
 
 #include "bench/engine/warning.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
 #define TRIALS 40
@@ -64,7 +65,7 @@ static void application(void *argument)
 static void look_for_message(void)
 {
 	uint64_t begin_tsc = tsc_read_fenced();
-	uint64_t limit_ticks = platform_tsc_hz() / 1000000 * LIMIT_US;
+	uint64_t limit_ticks = ticks_of_us(LIMIT_US, platform_tsc_hz());
 	struct message message;
 
 	while (!platform_message_peek(&message) && tsc_read_fenced() - begin_tsc < limit_ticks)
@@ -100,7 +101,7 @@ int input_event_setup(struct bench_ctx *ctx)
 	if (state->trace == NULL)
 		return status;
 	state->trace->kind = IDLE_POLL;
-	state->trace->duration_ticks = platform_tsc_hz() / 1000000 * LIMIT_US;
+	state->trace->duration_ticks = ticks_of_us(LIMIT_US, platform_tsc_hz());
 	ctx->samples = TRIALS;
 	status = platform_input_open();
 	if (status != 0)

@@ -6,6 +6,7 @@
 #include "bench/engine/options.h"
 #include "lib/event/think_wait.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 
 #define PASSES_MAX 65536
 #define EVENTS_A_MESSAGE 20             /* in the log; a packet of three bytes has the most */
@@ -57,7 +58,7 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint64_t interrupts,
 		return NULL;
 	trace->rests = rests(passes) && platform_is_hosted();
 	trace->kind = rests(passes) && !trace->rests ? IDLE_HLT : IDLE_POLL;
-	trace->duration_ticks = platform_tsc_hz() / 1000000 * limit_us;
+	trace->duration_ticks = ticks_of_us(limit_us, platform_tsc_hz());
 	if (passes > PASSES_MAX)
 		trace->loop.threshold_ticks = trace->pass_ticks +
 					      trace->pass_ticks / LONG_PASS_PART;
@@ -110,9 +111,7 @@ static uint64_t busy_ticks(const struct think_wait *machine)
 
 static uint64_t microseconds(uint64_t ticks)
 {
-	uint64_t hz = platform_tsc_hz();
-
-	return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;
+	return ticks_to_us(ticks, platform_tsc_hz());
 }
 
 static uint32_t queued_max(const struct message_log *log)

@@ -9,6 +9,7 @@
 #include "bench/mem/chase_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
 #define PAGES_MAX 16384
@@ -77,7 +78,7 @@ static bool would_take_too_long(const struct bench_ctx *ctx, uint64_t page_bytes
 	uint64_t limit_ms = ctx->suite == SUITE_FULL ? FULL_MAP_MS : QUICK_MAP_MS;
 
 	return mapped.page_bytes == page_bytes && mapped.pages < pages &&
-	       mapped.ticks / mapped.pages * pages / (platform_limit_hz() / 1000) > limit_ms;
+	       mapped.ticks / mapped.pages * pages > ticks_of_ms(limit_ms, platform_limit_hz());
 }
 
 static void *tlb_map(const struct bench_ctx *ctx, uint64_t page_bytes, uint64_t pages)

@@ -12,11 +12,10 @@
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
 #define PAGE_4K 4096
-#define NS_PER_US 1000u
-#define NS_PER_MS 1000000ull
 #define QUANTUM_NS 10000
 #define SLACK_US 1
 #define GAPS 2048                       /* capacity of a run */
@@ -115,7 +114,7 @@ static int run_cpu_team(struct bench_ctx *ctx, void (*work)(void *argument, unsi
 static int make_tally(struct bench_ctx *ctx, uint32_t cpu)
 {
 	struct noise *noise = ctx->state;
-	uint64_t ticks_per_us = platform_tsc_hz() / 1000000;
+	uint64_t hz = platform_tsc_hz();
 	uint64_t quantum_ns = ctx->options->quantum_ns, limit_ns = ctx->options->limit_ns;
 	struct idle_plan plan = {.passes = GAPS, .events = 1, .reads = IDLE_READS_SMIS};
 	struct noise_tally *tally = platform_map(sizeof(*tally), PAGE_4K);
@@ -130,8 +129,8 @@ static int make_tally(struct bench_ctx *ctx, uint32_t cpu)
 		return status;
 	tally->trace->gives_way = ctx->point[AXIS_PRIORITY] == PRIORITY_LOWEST;
 	tally->cpu = cpu;
-	tally->slack_ticks = ticks_per_us * SLACK_US;
-	tally->limit_ticks = ticks_per_us * (limit_ns != 0 ? limit_ns : LIMIT_NS) / NS_PER_US;
+	tally->slack_ticks = ticks_of_us(SLACK_US, hz);
+	tally->limit_ticks = ticks_of_ns(limit_ns != 0 ? limit_ns : LIMIT_NS, hz);
 	noise->tallies[cpu] = tally;
 	return 0;
 }
@@ -156,17 +155,15 @@ static uint64_t within(uint64_t value, uint64_t least, uint64_t most)
 static void divide_time(struct bench_ctx *ctx)
 {
 	struct noise *noise = ctx->state;
-	uint64_t total_ns = gaps_duration_ns(ctx), sample_ns, run_ns, ticks_per_us;
+	uint64_t total_ns = gaps_duration_ns(ctx), sample_ns, hz = platform_tsc_hz();
 
 	ctx->samples = (uint32_t)within(total_ns / RUN_NS, SAMPLES_FEW, SAMPLES_MANY);
 	sample_ns = total_ns / ctx->samples;
 	noise->runs = (sample_ns + RUN_NS - 1) / RUN_NS;
 	noise->runs_all = noise->runs * ctx->samples;
-	run_ns = sample_ns / noise->runs;
-	ticks_per_us = platform_tsc_hz() / 1000000;
-	noise->run_ticks = run_ns * ticks_per_us / NS_PER_US;
-	noise->report_ticks = within(total_ns / REPORTS, REPORT_NS_MIN, UINT64_MAX) / NS_PER_US *
-			      ticks_per_us;
+	noise->run_ticks = ticks_of_ns(sample_ns / noise->runs, hz);
+	noise->report_ticks = ticks_of_ns(within(total_ns / REPORTS, REPORT_NS_MIN, UINT64_MAX),
+					  hz);
 }
 
 static int gaps_setup(struct bench_ctx *ctx)
@@ -271,13 +268,13 @@ static int gaps_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 static void gaps_say(const struct noise_tally *tally)
 {
-	uint64_t ticks_per_us = platform_tsc_hz() / 1000000;
+	uint64_t hz = platform_tsc_hz();
 
 	platform_print("noise.gaps CPU %u: %lu us of %lu lost in %lu gaps, the longest %lu us: "
 		       "%s\n",
-		       tally->cpu, tally->gap_ticks / ticks_per_us,
-		       tally->watched_ticks / ticks_per_us, tally->gaps,
-		       tally->largest_ticks / ticks_per_us,
+		       tally->cpu, ticks_to_us(tally->gap_ticks, hz),
+		       ticks_to_us(tally->watched_ticks, hz), tally->gaps,
+		       ticks_to_us(tally->largest_ticks, hz),
 		       tally->over_limit == 0 ? "within the limit" : "OVER THE LIMIT");
 }
 

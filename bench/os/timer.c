@@ -6,9 +6,9 @@
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
-#define US_PER_SECOND 1000000u
 /* Long enough for the request, and shorter than the kernel's tick, which has its own work. */
 #define INTERVAL_US 200
 
@@ -31,7 +31,7 @@ static int timer_setup(struct bench_ctx *ctx)
 
 static int timer_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	uint64_t interval_ticks = platform_tsc_hz() / US_PER_SECOND * INTERVAL_US, expired_tsc;
+	uint64_t interval_ticks = ticks_of_us(INTERVAL_US, platform_tsc_hz()), expired_tsc;
 	uint64_t deadline_tsc = tsc_read_fenced() + interval_ticks;
 	int status = platform_process_timer((enum timer_way)ctx->point[0], deadline_tsc,
 					    &expired_tsc);

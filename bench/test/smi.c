@@ -6,6 +6,7 @@
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 #include "lib/x86/tsc.h"
 
@@ -40,7 +41,7 @@ static int smi_setup(struct bench_ctx *ctx)
 		return status;
 	if (!idle_trace_reads_smis(smi->trace))
 		return bench_skip(ctx, "smi_count", "the CPU does not count its SMIs");
-	smi->apart_ticks = platform_tsc_hz() / 1000000 * APART_US;
+	smi->apart_ticks = ticks_of_us(APART_US, platform_tsc_hz());
 	smi->trace->duration_ticks = (SMIS + 2) * smi->apart_ticks;
 	return 0;
 }

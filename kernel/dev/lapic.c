@@ -12,6 +12,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/paging.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
@@ -239,8 +240,8 @@ static uint64_t measure_timer(void)
 	tsc_wait_us(time_base_window_us());
 	end = tsc_bracket(&counter);
 	lapic_timer_stop();
-	return time_base_round_hz(((end.count - begin.count) & counter.mask) * tsc_hz() /
-				  (end.tsc - begin.tsc));
+	return time_base_round_hz(ticks_scale((end.count - begin.count) & counter.mask, tsc_hz(),
+					      end.tsc - begin.tsc));
 }
 
 /* Without the TSC's frequency the timer's is unknown too, and nothing could be timed by it. */
@@ -251,7 +252,7 @@ static void try_timer(void)
 	if (tsc_hz() == 0)
 		return;
 	hz = measure_timer();
-	lapic_timer_arm((uint32_t)(hz * TRY_US / 1000000 + 1), VECTOR_SELF_TEST);
+	lapic_timer_arm((uint32_t)(ticks_of_us(TRY_US, hz) + 1), VECTOR_SELF_TEST);
 	if (hz != 0 && interrupt_arrives())
 		lapic.timer_hz = hz;
 	else

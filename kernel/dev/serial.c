@@ -6,6 +6,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/uart.h"
 #include "kernel/dev/watchdog.h"
+#include "lib/text/ticks.h"
 
 /* Polls of the port are counted, at about 1 us each: the clocks are initialised after this port. A
  * short wait is a few times a full FIFO's; only a longer one reads the clock. */
@@ -18,7 +19,6 @@
 #define READER_PAUSES_MS 1000           /* report a longer wait */
 #define READER_LIMIT_MS 60000
 #define READER_LOOKS_MAX 20000          /* in case of a bad clock; about ten per second */
-#define MS_PER_SECOND 1000u
 
 static const struct console_sink serial_sink = {.takes_records = true, .write = serial_write};
 
@@ -75,7 +75,7 @@ void serial_set_up_again(void)
 
 static uint64_t ms_since(uint64_t begin_tsc)
 {
-	return (tsc_read_fenced() - begin_tsc) / (tsc_limit_hz() / MS_PER_SECOND);
+	return ticks_to_ms(tsc_read_fenced() - begin_tsc, tsc_limit_hz());
 }
 
 static void count_wait(uint64_t waited_ms)

@@ -9,6 +9,7 @@
 #include "kernel/dev/pm_timer.h"
 #include "kernel/dev/time_base.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "lib/tsc_seconds.h"
 #include "lib/x86/control.h"
 #include "lib/x86/tsc_cpuid.h"
@@ -17,7 +18,6 @@
 #define SECOND_LIMIT_US 1500000
 #define TURNS_PER_READ 10000            /* some microseconds: reads tie up the bus or emulator */
 
-#define US_PER_SECOND 1000000u
 #define PPM 1000000u
 
 static struct {
@@ -48,7 +48,7 @@ static void wait_window(const struct counter *counter)
 {
 	uint64_t begin = counter->read();
 	uint64_t us = time_base_window_us();
-	uint64_t counts = counter->rate_hz * us / US_PER_SECOND;
+	uint64_t counts = ticks_scale(us, counter->rate_hz, US_PER_SECOND);
 	uint64_t limit = tsc_after_us(4 * us);
 
 	while (((counter->read() - begin) & counter->mask) < counts && !tsc_is_past(limit))
@@ -58,7 +58,7 @@ static void wait_window(const struct counter *counter)
 /* Microseconds until a counter wraps. */
 static uint64_t wrap_us(const struct counter *counter)
 {
-	return counter->mask / (counter->rate_hz / US_PER_SECOND + 1);
+	return counter->mask / (ticks_of_us(1, counter->rate_hz) + 1);
 }
 
 /* The host may pause a virtual machine for longer than the PIT's period. So the counter with the
@@ -81,7 +81,7 @@ static void end_window(struct measurement *measurement, const struct tsc_bracket
 
 	if (counts == 0 || ticks == 0)
 		return;
-	tsc_hz = ticks * counter->rate_hz / counts;
+	tsc_hz = ticks_scale(ticks, counter->rate_hz, counts);
 	if (has_wrapped(measurement, window_us, source, tsc_hz))
 		return;
 	if (width >= measurement->best_width && tsc_hz > source->tsc_hz - source->tsc_hz / 4)
@@ -105,8 +105,8 @@ static uint64_t length_us(const struct measurement measurements[TSC_SOURCES],
 		if (counter == NULL || wrap_us(counter) <= longest_us)
 			continue;
 		longest_us = wrap_us(counter);
-		length = ((ends[i].count - measurements[i].begin.count) & counter->mask) *
-			 US_PER_SECOND / counter->rate_hz;
+		length = ticks_to_us((ends[i].count - measurements[i].begin.count) & counter->mask,
+				     counter->rate_hz);
 	}
 	return length;
 }
@@ -176,7 +176,7 @@ static void tsc_measure_by_rtc(void)
 {
 	const struct seconds_clock clock = {
 		.read = read_second, .tsc = tsc_now,
-		.limit_ticks = tsc.limit_hz / US_PER_SECOND * SECOND_LIMIT_US,
+		.limit_ticks = ticks_of_us(SECOND_LIMIT_US, tsc.limit_hz),
 	};
 	struct seconds_result result;
 
@@ -247,7 +247,7 @@ const struct tsc_source *tsc_sources(size_t *count)
 
 uint64_t tsc_after_us(uint64_t us)
 {
-	return tsc_read_fenced() + us * tsc.limit_hz / US_PER_SECOND;
+	return tsc_read_fenced() + ticks_of_us(us, tsc.limit_hz);
 }
 
 bool tsc_is_past(uint64_t deadline_tsc)
@@ -257,7 +257,7 @@ bool tsc_is_past(uint64_t deadline_tsc)
 
 struct spin spin_for_us(uint64_t us)
 {
-	return spin_for(us * tsc.limit_hz / US_PER_SECOND);
+	return spin_for(ticks_of_us(us, tsc.limit_hz));
 }
 
 void tsc_wait_us(uint64_t us)

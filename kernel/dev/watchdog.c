@@ -11,6 +11,7 @@
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/rtc.h"
 #include "kernel/dev/tsc.h"
+#include "lib/text/ticks.h"
 
 static struct {
 	bool works;
@@ -132,7 +133,7 @@ static uint64_t ran_ms(void)
 {
 	uint64_t now_tsc = watchdog.hold_tsc != 0 ? watchdog.hold_tsc : tsc_read_fenced();
 
-	return (now_tsc - watchdog.armed_tsc - watchdog.held_ticks) / (tsc_hz() / 1000);
+	return ticks_to_ms(now_tsc - watchdog.armed_tsc - watchdog.held_ticks, tsc_hz());
 }
 
 /* Handle an alarm. Returns whether the time limit is exceeded; otherwise arms the next alarm.

@@ -15,6 +15,7 @@
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/spin.h"
 
 #define PROBLEM_CHARS 160
@@ -140,7 +141,7 @@ void *disk_memory(uint64_t size_bytes, uint64_t *phys)
 
 bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t wanted)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * DISK_WAIT_MS);
+	struct spin spin = spin_for(ticks_of_ms(DISK_WAIT_MS, tsc_limit_hz()));
 
 	while ((*where & mask) != wanted) {
 		if (!spin_on(&spin))
@@ -439,7 +440,7 @@ static int disk_finish(struct disk *disk, unsigned slot, int status,
 /* Poll until a request completes or times out. Returns 1 or a negative errno. */
 static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * DISK_WAIT_MS);
+	struct spin spin = spin_for(ticks_of_ms(DISK_WAIT_MS, tsc_limit_hz()));
 	int found;
 
 	while ((found = disk->driver->poll(disk, slot, status)) == 0) {

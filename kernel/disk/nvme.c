@@ -8,6 +8,7 @@
 #include "kernel/disk/disk.h"
 #include "kernel/disk/identify.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/spin.h"
 
 #define NVME_CLASS 0x010802u            /* of the PCI function */
@@ -237,7 +238,7 @@ static int nvme_start(struct disk *disk)
 
 static int nvme_command(struct disk *disk, const struct nvme_command *command)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * DISK_WAIT_MS);
+	struct spin spin = spin_for(ticks_of_ms(DISK_WAIT_MS, tsc_limit_hz()));
 	struct nvme_completion completion;
 
 	*nvme_queue_next(&nvme.admin) = *command;

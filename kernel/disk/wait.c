@@ -6,6 +6,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/disk/disk.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 
 #define TIMER_MS 2000u
@@ -34,7 +35,7 @@ static void wait_take_timer(struct trap_frame *frame)
 
 static void wait_arm(void)
 {
-	uint64_t ticks = lapic_timer_hz() / 1000 * TIMER_MS;
+	uint64_t ticks = ticks_of_ms(TIMER_MS, lapic_timer_hz());
 
 	lapic_timer_arm(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX, VECTOR_DISK_LIMIT);
 	wait.rearm_tsc = tsc_after_us(REARM_MS * 1000);

@@ -16,6 +16,7 @@
 #include "lib/text/fmt.h"
 #include "lib/text/quantity.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 /* Minimum screen size; a larger screen has a higher curve. */
 #define COLUMNS_LEAST 60
@@ -31,7 +32,6 @@
 #define CURVE_LABEL_CHARS 14
 #define BAR_CHARS 20
 #define NAME_CHARS 64
-#define US_PER_SECOND 1000000u
 
 static struct {
 	const struct options *options;
@@ -50,9 +50,7 @@ static uint64_t now_us(void)
 {
 	uint64_t tsc = tsc_read_fenced(), hz = tsc_hz();
 
-	if (hz == 0)
-		return 0;
-	return tsc / hz * US_PER_SECOND + tsc % hz * US_PER_SECOND / hz;
+	return hz != 0 ? ticks_to_us(tsc, hz) : 0;
 }
 
 static struct row *display_row(void)
@@ -336,7 +334,7 @@ void display_progress(uint64_t done_ticks, uint64_t all_ticks)
 		return;
 	if (before_us == 0)
 		display.besides_us = progress_left_us(now_us());
-	display.left_us = left / hz * US_PER_SECOND + left % hz * US_PER_SECOND / hz;
+	display.left_us = ticks_to_us(left, hz);
 	if (display.left_us / US_PER_SECOND != before_us / US_PER_SECOND)
 		draw_progress();
 }

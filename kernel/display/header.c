@@ -5,6 +5,7 @@
 #include "lib/text/fmt.h"
 #include "lib/text/quantity.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 #define TEXT_CHARS 80
 #define CACHES_MAX 8
@@ -162,7 +163,7 @@ static void write_caches(struct row *row)
 
 static void write_clock(struct row *row)
 {
-	uint64_t mhz = header.tsc_hz / 1000000;
+	uint64_t mhz = header.tsc_hz / HZ_PER_MHZ;
 
 	row_print(row, INK_DIM, " Clock   ");
 	if (mhz == 0)

@@ -3,6 +3,8 @@
 #include "kernel/display/metrics.h"
 
 #include "bench/engine/measure.h"
+#include "bench/engine/stability.h"
+#include "lib/order.h"
 #include "lib/text/quantity.h"
 #include "lib/text/string.h"
 #include "lib/wire/samples.h"
@@ -10,17 +12,13 @@
 #define TIMING_BENCH "null.timing"
 #define TICKS_UNIT "tsc_ticks"
 
-/* Timing overhead whose spread exceeds both limits is not subtracted. */
-#define SPREAD_TICKS_MAX 2
-#define SPREAD_PART_MAX 10              /* a tenth of the median */
-
 static struct {
 	struct metric metric;           /* of the current series */
 	bool is_under_way, needs_cost;
 	uint64_t iterations;
 	unsigned count;
 	uint64_t values[BENCH_SAMPLES_MAX];
-	uint64_t cost_ticks;            /* timing overhead */
+	uint64_t twice_cost_ticks;      /* timing overhead; 0 if it is unstable */
 	uint64_t timed_samples, disturbed_samples;
 } metrics;
 
@@ -62,43 +60,22 @@ void metrics_add_samples(const struct wire_samples *samples)
 		metrics.count += (unsigned)more;
 }
 
-/* Insertion sort is fast here: most samples are nearly equal. */
-static void metrics_sort(uint64_t *values, unsigned count)
-{
-	for (unsigned i = 1; i < count; i++) {
-		uint64_t value = values[i];
-		unsigned place = i;
-
-		for (; place > 0 && values[place - 1] > value; place--)
-			values[place] = values[place - 1];
-		values[place] = value;
-	}
-}
-
-static void metrics_take_cost(void)
-{
-	uint64_t median = metrics.values[metrics.count / 2];
-	uint64_t spread = metrics.values[metrics.count * 3 / 4] - metrics.values[metrics.count / 4];
-
-	if (spread <= SPREAD_TICKS_MAX || spread <= median / SPREAD_PART_MAX)
-		metrics.cost_ticks = median;
-}
-
 bool metrics_end_series(struct metric *metric)
 {
-	uint64_t median, cost = metrics.needs_cost ? metrics.cost_ticks : 0;
+	uint64_t twice_median, twice_cost = metrics.needs_cost ? metrics.twice_cost_ticks : 0;
 
 	if (!metrics.is_under_way || metrics.count == 0)
 		return false;
 	metrics.is_under_way = false;
-	metrics_sort(metrics.values, metrics.count);
+	order_sort(metrics.values, metrics.count);
+	twice_median = order_twice_median(metrics.values, metrics.count);
 	if (metrics.needs_cost)
 		metrics.timed_samples += metrics.count;
-	if (strcmp(metrics.metric.bench, TIMING_BENCH) == 0)
-		metrics_take_cost();
-	median = metrics.values[metrics.count / 2];
-	median = median > cost ? median - cost : 0;
-	metrics.metric.thousandths = quantity_of_one(median, metrics.iterations);
+	if (strcmp(metrics.metric.bench, TIMING_BENCH) == 0 &&
+	    samples_are_stable(metrics.values, metrics.count))
+		metrics.twice_cost_ticks = twice_median;
+	metrics.metric.thousandths = quantity_of_one(
+		twice_median > twice_cost ? twice_median - twice_cost : 0, 2 * metrics.iterations);
 	*metric = metrics.metric;
 	return true;
 }

@@ -12,6 +12,7 @@
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 #define OUTGOING_MAX 32
 
@@ -117,7 +118,7 @@ static struct outgoing *take_outgoing(struct flow_thread *self)
 /* A line to another machine takes real time. */
 static uint64_t packet_ticks(const struct flow_route *route, const struct flow_task *task)
 {
-	uint64_t ticks = is_apart ? 0 : route->packet_us * (tsc_hz() / 1000000);
+	uint64_t ticks = is_apart ? 0 : ticks_of_us(route->packet_us, tsc_hz());
 
 	return flow_scaled(task, ticks, route->link + 1);
 }

@@ -10,6 +10,7 @@
 #include "kernel/flow/resource.h"
 #include "kernel/flow/task.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 struct user {
 	struct flow_request thinking;    /* first: its link's address is this structure's */
@@ -37,11 +38,12 @@ static void load_think(struct user *user, uint64_t from_tsc)
 {
 	uint32_t number = (uint32_t)(user - load.users);
 	uint64_t due_tsc, now_tsc = tsc_read_fenced();
+	const struct flow_act *act;
 
 	if (user->done == load.plan->acts_each)
 		return;
-	due_tsc = from_tsc + load.plan->acts[number * load.plan->acts_each + user->done].after_us *
-				     (tsc_hz() / 1000000);
+	act = &load.plan->acts[number * load.plan->acts_each + user->done];
+	due_tsc = from_tsc + ticks_of_us(act->after_us, tsc_hz());
 	user->thinking.ticks = due_tsc > now_tsc ? due_tsc - now_tsc : 0;
 	user->thinking.task = &load.unrecorded;
 	user->thinking.served = load_act;

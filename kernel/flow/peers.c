@@ -10,6 +10,7 @@
 #include "kernel/net/carrier.h"
 #include "lib/rng.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 #define POLL_INTERVAL_US 1000
 #define POLL_FRAMES_MAX 64u
@@ -114,7 +115,7 @@ static bool accept_from_candidate(const struct net_frame *frame)
 {
 	struct peer_request request;
 	bool is_candidate = frame->session == net.candidate;
-	uint64_t timeout_tsc = net.candidate_seen_tsc + tsc_hz() / 1000 * CANDIDATE_TIMEOUT_MS;
+	uint64_t timeout_tsc = net.candidate_seen_tsc + ticks_of_ms(CANDIDATE_TIMEOUT_MS, tsc_hz());
 
 	if (!read_request(frame, &request) || frame->session == 0)
 		return false;
@@ -208,7 +209,7 @@ void peers_poll(void)
 			break;
 		receive_frame(&frame);
 	}
-	net.next_poll_tsc = tsc_read_fenced() + tsc_hz() / 1000000 * POLL_INTERVAL_US;
+	net.next_poll_tsc = tsc_read_fenced() + ticks_of_us(POLL_INTERVAL_US, tsc_hz());
 }
 
 uint64_t peers_next_poll_tsc(void)

@@ -16,6 +16,7 @@
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 #define PROBLEM_CHARS 200
 
@@ -126,7 +127,7 @@ void flow_real_use(unsigned object)
 	struct flow_thread *self = flow_thread_current();
 	struct flow_real_device *device = real_of(flow_node_number(), object);
 
-	self->request.ticks = device->has_failed ? 0 : tsc_hz() / 1000 * device->limit_ms;
+	self->request.ticks = device->has_failed ? 0 : ticks_of_ms(device->limit_ms, tsc_hz());
 	self->request.task = &self->task;
 	self->request.served = real_served;
 	flow_device_request(object, &self->request);

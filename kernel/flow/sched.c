@@ -10,6 +10,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/smp/smp.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
@@ -313,7 +314,7 @@ void flow_thread_begin(void)
  * at the end. */
 static void wait_for_loop(const struct flow_cpu *cpu)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * ARRIVAL_LIMIT_MS);
+	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, tsc_limit_hz()));
 
 	while (!__atomic_load_n(&cpu->is_halted, __ATOMIC_ACQUIRE) && spin_on(&spin))
 		;
@@ -349,7 +350,7 @@ void flow_threads_begin(const struct flow_run *run, const struct flow_devices *d
 	scheduler.body = body;
 	scheduler.node_count = flow_run_nodes(run);
 	scheduler.cpu_count = run->cpus;
-	scheduler.slice_ticks = tsc_hz() / 1000000 * SLICE_US;
+	scheduler.slice_ticks = ticks_of_us(SLICE_US, tsc_hz());
 	scheduler.timer_ratio = (lapic_timer_hz() << RATIO_BITS) / tsc_hz();
 	for (uint32_t node = 0; node < scheduler.node_count; node++)
 		node_begin(run, node);

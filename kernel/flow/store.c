@@ -10,6 +10,7 @@
 #include "kernel/flow/scale.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 /* With node 0's lock. */
 static struct paged_store paged;
@@ -61,7 +62,7 @@ static void wake_waiting(struct flow_thread *self, uint32_t slot)
 static void read_page(struct flow_thread *self, uint32_t page)
 {
 	uint32_t slot = block_cache_take(&paged.cache, page);
-	uint64_t ticks = paged.plan->read_us * (tsc_hz() / 1000000);
+	uint64_t ticks = ticks_of_us(paged.plan->read_us, tsc_hz());
 
 	flow_device_use(device(), flow_scaled(&self->task, ticks, device()));
 	paged_store_finish_read(&paged, slot, page);

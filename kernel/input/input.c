@@ -23,6 +23,7 @@
 #include "kernel/task/thread.h"
 #include "lib/boot_files.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 
 #define END_US 100000                   /* after the last byte, and between later checks */
@@ -120,7 +121,7 @@ static void timer_is_due(void)
 void platform_message_timer(uint64_t period_us)
 {
 	interrupts_off();
-	input.period_ticks = tsc_hz() / 1000000 * period_us;
+	input.period_ticks = ticks_of_us(period_us, tsc_hz());
 	input.timer_tsc = tsc_read_fenced() + input.period_ticks;
 	if (period_us > 0)
 		alarm_set(ALARM_TIMER, input.timer_tsc);
@@ -182,7 +183,7 @@ static void set_due(void)
 	uint64_t now_tsc = tsc_read_fenced();
 
 	if (input.byte == 0 && run->paced)
-		input.due_tsc += tsc_hz() / 1000000 * run->steps[input.step].pause_us;
+		input.due_tsc += ticks_of_us(run->steps[input.step].pause_us, tsc_hz());
 	alarm_set(ALARM_SCRIPT, input.due_tsc > now_tsc ? input.due_tsc : now_tsc);
 }
 

@@ -9,6 +9,7 @@
 #include "kernel/net/card.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/spin.h"
 
 #define INTEL 0x8086
@@ -107,7 +108,7 @@ static bool e1000_is_reset(void)
 
 	e1000_write(MASK_CLEAR, UINT32_MAX);
 	e1000_write(CONTROL, e1000_read(CONTROL) | CONTROL_RESET);
-	spin = spin_for(tsc_limit_hz() / 1000 * RESET_WAIT_MS);
+	spin = spin_for(ticks_of_ms(RESET_WAIT_MS, tsc_limit_hz()));
 	while ((e1000_read(CONTROL) & CONTROL_RESET) != 0) {
 		if (!spin_on(&spin))
 			return false;

@@ -11,6 +11,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/uart.h"
 #include "kernel/net/carrier.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/spin.h"
 
 #define LINES_MAX 3u
@@ -176,7 +177,7 @@ static uint64_t serial_line_damaged_bytes(void)
 /* Sends the remaining output, if the other end accepts it. */
 static void serial_line_close(void)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * CLOSE_WAIT_MS);
+	struct spin spin = spin_for(ticks_of_ms(CLOSE_WAIT_MS, tsc_limit_hz()));
 
 	serial_line_listen(false);
 	for (unsigned i = 0; i < serial_lines.count; i++) {

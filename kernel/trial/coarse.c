@@ -7,9 +7,9 @@
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 
-#define NS_PER_SECOND 1000000000u
 
 /* On the CPU that started it; its interrupt handler writes now_ns. */
 static struct {
@@ -36,14 +36,14 @@ uint64_t platform_coarse_system_period_ns(void)
 
 int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
 {
-	uint64_t timer_ticks = lapic_timer_hz() / 1000 * period_ns / (NS_PER_SECOND / 1000);
+	uint64_t timer_ticks = ticks_of_ns(period_ns, lapic_timer_hz());
 
 	if (clock != COARSE_TICK || lapic_timer_hz() == 0)
 		return -ENOTSUP;
 	if (timer_ticks == 0 || timer_ticks > UINT32_MAX)
 		return -EINVAL;
 	coarse.period_ns = period_ns;
-	coarse.period_ticks = tsc_hz() / 1000 * period_ns / (NS_PER_SECOND / 1000);
+	coarse.period_ticks = ticks_of_ns(period_ns, tsc_hz());
 	coarse.tick_tsc = tsc_read_fenced();
 	interrupt_handle(VECTOR_LAPIC_TIMER, tick);
 	lapic_timer_select(LAPIC_PERIODIC, VECTOR_LAPIC_TIMER);

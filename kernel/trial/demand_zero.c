@@ -11,6 +11,7 @@
 #include "kernel/mm/demand.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
+#include "lib/cleared_page.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
@@ -67,18 +68,14 @@ static int demand_zero_prepare(unsigned ring, uint64_t page_bytes)
 	return paging_entry(mapping->base_virt, page_bytes) != NULL ? 0 : -ENOMEM;
 }
 
-/* Checks the new page: it holds only the written byte. The last byte is set, and must be cleared
- * next time. */
-static bool page_was_cleared(void)
+/* Checks that the new page holds only the written byte. */
+static bool new_page_is_right(void)
 {
 	const struct demand_mapping *mapping = &prepared.mapping;
 	uint64_t entry = *paging_entry(mapping->base_virt, mapping->page_bytes);
 	uint8_t *bytes = phys_to_virt(entry & PTE_ADDRESS);
-	uint8_t *last = &bytes[mapping->page_bytes - 1];
-	bool was_cleared = bytes[0] == 1 && bytes[1] == 0 && *last == 0;
 
-	*last = 0xff;
-	return was_cleared;
+	return cleared_page_check(bytes, mapping->page_bytes) && bytes[0] == 1;
 }
 
 int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks)
@@ -92,7 +89,7 @@ int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *tic
 	*ticks = ring == 0 ? trial_first_write(mapping->base_virt)
 			   : user_mode_call(trial_first_write, mapping->base_virt);
 	interrupt_handle(VECTOR_PAGE_FAULT, NULL);
-	if (mapping->resident_bytes != page_bytes || !page_was_cleared())
+	if (mapping->resident_bytes != page_bytes || !new_page_is_right())
 		error = -EIO;
 	demand_release(mapping, mapping->base_virt);
 	invlpg((const void *)mapping->base_virt);

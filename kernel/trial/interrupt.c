@@ -12,6 +12,7 @@
 #include "kernel/trial/irq_source.h"
 #include "kernel/trial/trial.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
 
@@ -81,7 +82,7 @@ static bool interrupt_is_possible(const struct interrupt_trial *trial)
 
 static uint64_t turns_of_round(void)
 {
-	uint64_t turns = tsc_limit_hz() / 1000000 * SPIN_ROUND_US;
+	uint64_t turns = ticks_of_us(SPIN_ROUND_US, tsc_limit_hz());
 
 	return turns < SPIN_TURNS_MOST ? turns : SPIN_TURNS_MOST;
 }

@@ -13,6 +13,7 @@
 #include "kernel/trial/irq_source.h"
 #include "kernel/trial/trial.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/spin.h"
 
 #define ARRIVAL_LIMIT_MS 2000           /* a busy emulator may be a second late */
@@ -25,7 +26,7 @@ void trial_ipi_enter_x2apic(void);
 
 static int ipi_send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * ARRIVAL_LIMIT_MS);
+	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, tsc_limit_hz()));
 
 	stamps->sent = tsc_read_fenced();
 	irq_source_send(apic_id, VECTOR_TRIAL);

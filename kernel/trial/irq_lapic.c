@@ -6,6 +6,7 @@
 #include "kernel/smp/smp.h"
 #include "kernel/trial/irq_source.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 
 #define SENDER 1                        /* CPU that sends INTERRUPT_IPI */
 #define SENDER_LIMIT_MS 4000            /* a busy emulator may stop a CPU for a second */
@@ -73,7 +74,8 @@ static int lapic_timer_open(void)
 
 static int lapic_timer_prepare(struct raise *raise)
 {
-	uint32_t ticks = (uint32_t)(lapic_timer_hz() * IRQ_TIMER_DELAY_US / 1000000);
+	uint32_t ticks = (uint32_t)ticks_scale(IRQ_TIMER_DELAY_US, lapic_timer_hz(),
+					       US_PER_SECOND);
 
 	if (ticks == 0)
 		return -ENOTSUP;

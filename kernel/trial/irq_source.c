@@ -7,6 +7,7 @@
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 
 const struct irq_source *irq_source_find(enum interrupt_source source)
 {
@@ -27,5 +28,5 @@ int irq_source_route_isa(unsigned irq)
 
 uint64_t irq_source_ticks(uint64_t counts, uint64_t rate_hz)
 {
-	return counts * tsc_hz() / rate_hz;
+	return ticks_scale(counts, tsc_hz(), rate_hz);
 }

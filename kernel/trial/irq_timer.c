@@ -11,6 +11,7 @@
 #include "kernel/trial/interrupt.h"
 #include "kernel/trial/irq_source.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 
 #define PERIODIC_HZ 8192
 #define TICKS_TO_ROUTE_BETWEEN 16       /* attempts, one per tick */
@@ -42,7 +43,7 @@ static void pit_close(void)
  * time. */
 static int pit_prepare(struct raise *raise)
 {
-	uint32_t count = (uint32_t)((uint64_t)PIT_HZ * IRQ_TIMER_DELAY_US / 1000000);
+	uint32_t count = (uint32_t)ticks_scale(IRQ_TIMER_DELAY_US, PIT_HZ, US_PER_SECOND);
 
 	*raise = (struct raise){
 		.way = RAISE_PORT,
@@ -71,7 +72,7 @@ static int irq_timer_open_hpet(void)
 static int irq_timer_prepare_hpet(struct raise *raise)
 {
 	uint64_t hz = hpet_counter()->rate_hz;
-	uint32_t delay = (uint32_t)(hz * IRQ_TIMER_DELAY_US / 1000000);
+	uint32_t delay = (uint32_t)ticks_scale(IRQ_TIMER_DELAY_US, hz, US_PER_SECOND);
 	uint64_t before_tsc = tsc_read_fenced();
 
 	hpet_one_shot(delay);
@@ -133,7 +134,7 @@ static int rtc_prepare(struct raise *raise)
 	error = rtc_route(&unseen_tsc);
 	if (error != 0)
 		return error;
-	lapic_timer_arm((uint32_t)(lapic_timer_hz() / 1000000 * BACKSTOP_US), VECTOR_TRIAL);
+	lapic_timer_arm((uint32_t)ticks_of_us(BACKSTOP_US, lapic_timer_hz()), VECTOR_TRIAL);
 	*raise = (struct raise){
 		.way = RAISE_NOTHING,
 		.is_timer = true,

@@ -9,6 +9,7 @@
 #include "kernel/trial/interrupt.h"
 #include "kernel/trial/irq_source.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 
 /* Longer than a timer's delay and lateness, and shorter than two periods of the real-time clock. */
@@ -28,7 +29,7 @@ static uint64_t turns_of_pass(void)
 		if (ticks < shortest)
 			shortest = ticks;
 	}
-	return tsc_hz() / 1000000 * PASS_US * CALIBRATION_TURNS / shortest;
+	return ticks_of_us(PASS_US, tsc_hz()) * CALIBRATION_TURNS / shortest;
 }
 
 /* Execute one pass, with interrupts enabled or pending. */

@@ -15,6 +15,7 @@
 #include "kernel/smp/smp.h"
 #include "kernel/trial/trial.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
@@ -65,7 +66,7 @@ static bool all_acknowledge(uint32_t others, struct spin *spin)
 
 static int shootdown_shoot_down(uint32_t first, uint32_t others, struct shootdown_stamps *stamps)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * ACKNOWLEDGE_LIMIT_MS);
+	struct spin spin = spin_for(ticks_of_ms(ACKNOWLEDGE_LIMIT_MS, tsc_limit_hz()));
 	int error = 0;
 
 	stamps->begun = tsc_read_fenced();

@@ -7,6 +7,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 
 static void sleep_wake(struct trap_frame *frame)
@@ -18,7 +19,7 @@ static void sleep_wake(struct trap_frame *frame)
 /* Rounded up: an early interrupt would only require another one. */
 static void arm(uint64_t deadline_tsc, uint64_t now_tsc)
 {
-	uint64_t ticks = (deadline_tsc - now_tsc) * lapic_timer_hz() / tsc_hz() + 1;
+	uint64_t ticks = ticks_scale(deadline_tsc - now_tsc, lapic_timer_hz(), tsc_hz()) + 1;
 
 	if (lapic_tsc_deadline_works())
 		lapic_deadline_start(deadline_tsc);

@@ -6,6 +6,7 @@
 #include "kernel/dev/tsc.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/spin.h"
 
 /* "Virtio Structure PCI Capabilities": kinds, and offsets in a capability. */
@@ -108,7 +109,7 @@ bool virtio_set_vector(const struct virtio_device *device)
 
 static bool virtio_is_reset(volatile struct virtio_common *common)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * RESET_WAIT_MS);
+	struct spin spin = spin_for(ticks_of_ms(RESET_WAIT_MS, tsc_limit_hz()));
 
 	common->status = 0;
 	while (common->status != 0) {

@@ -49,19 +49,11 @@ static bool parse_number(const struct option_spec *option, const char *value, un
 /* Write a time in the largest unit that makes it a whole number. */
 static const char *parse_time_text(unsigned long ns, char text[32])
 {
-	static const struct {
-		const char *name;
-		unsigned long ns;
-	} units[] = {{"h", 3600000000000}, {"m", 60000000000}, {"s", 1000000000},
-		     {"ms", 1000000}, {"us", 1000}};
+	size_t i = TEXT_UNITS - 1;
 
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (ns >= units[i].ns && ns % units[i].ns == 0) {
-			fmt_buffer(text, 32, "%lu%s", ns / units[i].ns, units[i].name);
-			return text;
-		}
-	}
-	fmt_buffer(text, 32, "%luns", ns);
+	while (i > 0 && (ns < text_units[i].ns || ns % text_units[i].ns != 0))
+		i--;
+	fmt_buffer(text, 32, "%lu%s", ns / text_units[i].ns, text_units[i].name);
 	return text;
 }
 

@@ -3,11 +3,11 @@
 #include "lib/text/quantity.h"
 
 #include "lib/text/fmt.h"
+#include "lib/text/ticks.h"
 
 #define THOUSANDTHS 1000
 #define HUNDREDTHS_MAX 10000            /* below 100: two decimals */
 #define TENTHS_MAX 100000               /* below 10000: one */
-#define NS_PER_SECOND 1000000000ull
 #define RATE_BYTES_MAX (UINT64_MAX / 1000000)
 
 static uint64_t hz;
@@ -24,15 +24,12 @@ uint64_t quantity_of_one(uint64_t ticks, uint64_t operations)
 	return ticks / operations * THOUSANDTHS + ticks % operations * THOUSANDTHS / operations;
 }
 
-/* Thousandths of a nanosecond. The remainder is below the TSC's frequency, so the second product is
- * below 2^64. */
+/* Thousandths of a nanosecond. */
 static uint64_t thousandths_ns(uint64_t thousandths)
 {
-	uint64_t whole = thousandths / hz, rest = thousandths % hz;
-
-	if (whole > UINT64_MAX / NS_PER_SECOND - 1)
+	if (thousandths / hz > UINT64_MAX / NS_PER_SECOND - 1)
 		return UINT64_MAX;
-	return whole * NS_PER_SECOND + rest * NS_PER_SECOND / hz;
+	return ticks_to_ns(thousandths, hz);
 }
 
 static uint64_t rounded(uint64_t number, uint64_t by)

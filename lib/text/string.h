@@ -27,6 +27,16 @@ bool text_glob(const char *pattern, const char *text);
  * 1024). Returns false and leaves *value unchanged for any other text or an overflow. */
 bool text_number(const char *text, unsigned long *value);
 
+/* Units of times, from the smallest. */
+struct text_unit {
+	const char *name;
+	unsigned long ns;
+};
+
+#define TEXT_UNITS 6
+
+extern const struct text_unit text_units[TEXT_UNITS];
+
 /* Parse a time: a decimal number, such as 90 or 1.5, and a unit: ns, us, ms, s, m (minutes) or h.
  * Returns false and leaves *ns unchanged for any other text, fractions of a nanosecond and
  * overflow. */

@@ -2,6 +2,8 @@
 /* Text helpers that the C library lacks; linked into hosted programs too. */
 #include "lib/text/string.h"
 
+#include "lib/text/ticks.h"
+
 bool text_copy(char *to, size_t size, const char *text)
 {
 	size_t i;
@@ -99,20 +101,21 @@ static const char *text_parse_decimal(const char *text, unsigned long *number)
 	return text;
 }
 
+const struct text_unit text_units[TEXT_UNITS] = {
+	{"ns", 1},
+	{"us", NS_PER_US},
+	{"ms", NS_PER_MS},
+	{"s", NS_PER_SECOND},
+	{"m", 60 * NS_PER_SECOND},
+	{"h", 3600 * NS_PER_SECOND},
+};
+
 /* Nanoseconds of a unit; 0 for an unknown unit. */
 static unsigned long text_unit_ns(const char *name)
 {
-	static const struct {
-		const char *name;
-		unsigned long ns;
-	} units[] = {
-		{"ns", 1},         {"us", 1000},       {"ms", 1000000},
-		{"s", 1000000000}, {"m", 60000000000}, {"h", 3600000000000},
-	};
-
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (strcmp(name, units[i].name) == 0)
-			return units[i].ns;
+	for (size_t i = 0; i < TEXT_UNITS; i++) {
+		if (strcmp(name, text_units[i].name) == 0)
+			return text_units[i].ns;
 	}
 	return 0;
 }

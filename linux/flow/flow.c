@@ -10,6 +10,7 @@
 #include "bench/flow/paged_store.h"
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
+#include "linux/clock.h"
 #include "linux/flow/port.h"
 #include "linux/flow/report.h"
 #include "linux/flow/resource.h"
@@ -48,11 +49,9 @@ static struct {
 /* A signal may interrupt any wait of the measuring thread. Returns whether the wait is over. */
 static bool await(sem_t *semaphore, unsigned seconds)
 {
-	struct timespec until;
+	const struct timespec until = clock_after_seconds(seconds);
 	int status;
 
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += seconds;
 	do
 		status = sem_clockwait(semaphore, CLOCK_MONOTONIC, &until);
 	while (status != 0 && errno == EINTR);

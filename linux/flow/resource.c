@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 
-#define US_PER_SECOND 1000000u
 
 struct resource {
 	struct flow_thread *first, *last;       /* that wait for a lock */
@@ -29,7 +29,7 @@ void flow_resources_begin(void)
 
 uint64_t flow_us_to_ticks(uint64_t us)
 {
-	return (uint64_t)((unsigned __int128)us * platform_tsc_hz() / US_PER_SECOND);
+	return ticks_of_us(us, platform_tsc_hz());
 }
 
 static enum flow_object_kind kind_of(unsigned object)

@@ -9,18 +9,17 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
+#include "linux/clock.h"
 #include "linux/idle/thread.h"
-
-#define NS_PER_SECOND 1000000000u
 
 /* The deadline counts from before the call, as for any relative timer. */
 static void application_arm(struct idle_trace *trace, int timer)
 {
 	uint64_t ticks = trace->application->delay_ticks;
-	uint64_t ns = (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_tsc_hz());
 	const struct itimerspec due = {
-		.it_value = {(time_t)(ns / NS_PER_SECOND), (long)(ns % NS_PER_SECOND)},
+		.it_value = clock_timespec(ticks_to_ns(ticks, platform_tsc_hz())),
 	};
 
 	idle_trace_add_event(trace, IDLE_EVENT_RAISED, 0, tsc_read_fenced() + ticks);

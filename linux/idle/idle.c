@@ -8,18 +8,19 @@
 #include <time.h>
 
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
+#include "linux/clock.h"
 #include "linux/idle/application.h"
 #include "linux/idle/traced.h"
 
-#define US_PER_SECOND 1000000u
 #define REST_PART 10                    /* of the preceding run */
 
 /* The kernel throttles a real-time process after 95 % of a second (sched(7), "Limiting the CPU
  * usage of real-time and deadline processes"). Pauses avoid gaps caused by that. */
 static void rest_after(uint64_t ticks)
 {
-	uint64_t us = ticks / (platform_tsc_hz() / US_PER_SECOND) / REST_PART;
-	struct timespec rest = {(time_t)(us / US_PER_SECOND), (long)(us % US_PER_SECOND * 1000)};
+	const struct timespec rest =
+		clock_timespec(ticks_to_ns(ticks, platform_tsc_hz()) / REST_PART);
 
 	nanosleep(&rest, NULL);
 }

@@ -9,13 +9,13 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 #include "linux/idle/traced.h"
 #include "linux/sleep.h"
 #include "linux/task/thread.h"
 
 #define WAKE_UP_US 200                  /* more than a wake-up and the switch to the loop */
-#define US_PER_SECOND 1000000u
 
 static struct {
 	pthread_t thread;
@@ -42,8 +42,7 @@ static void idle_thread_sleep(struct idle_trace *trace, uint64_t until_tsc)
 static void idle_thread_run_resting(struct idle_trace *trace)
 {
 	uint64_t end_tsc = trace->begin_tsc + trace->duration_ticks;
-	uint64_t lead_ticks = trace->pass_ticks +
-			      platform_tsc_hz() / US_PER_SECOND * WAKE_UP_US;
+	uint64_t lead_ticks = trace->pass_ticks + ticks_of_us(WAKE_UP_US, platform_tsc_hz());
 
 	trace->loop.last_tsc = trace->begin_tsc;
 	while (!idle_thread.is_over && trace->loop.last_tsc < end_tsc) {

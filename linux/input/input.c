@@ -13,7 +13,9 @@
 #include "bench/input/log.h"
 #include "bench/platform.h"
 #include "lib/boot_files.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
+#include "linux/clock.h"
 #include "linux/idle/thread.h"
 #include "linux/input/keyboard.h"
 #include "linux/input/sender.h"
@@ -21,7 +23,6 @@
 #define SCRIPT_FILE "/" INITRAMFS_INPUT
 #define QUEUE_MAX 1024u
 #define PREFIX 0xe0u
-#define US_PER_SECOND 1000000u
 #define READ_MAX 64u                    /* messages per read */
 
 static struct {
@@ -100,8 +101,8 @@ static bool input_is_due(uint64_t now_tsc)
 static void input_set_due(void)
 {
 	if (input.step < input.run->step_count)
-		input.due_tsc += platform_tsc_hz() / US_PER_SECOND *
-				 input.run->steps[input.step].pause_us;
+		input.due_tsc += ticks_of_us(input.run->steps[input.step].pause_us,
+					     platform_tsc_hz());
 }
 
 /* Code of a key of one or two bytes. */
@@ -127,14 +128,12 @@ static void input_send_due(void)
 
 static void input_sleep(uint64_t until_tsc)
 {
-	uint64_t now_tsc = tsc_read_fenced(), hz = platform_tsc_hz(), ticks;
+	uint64_t now_tsc = tsc_read_fenced();
 	struct timespec rest;
 
 	if (until_tsc <= now_tsc)
 		return;
-	ticks = until_tsc - now_tsc;
-	rest.tv_sec = (time_t)(ticks / hz);
-	rest.tv_nsec = (long)(ticks % hz * 1000 / (hz / US_PER_SECOND));
+	rest = clock_timespec(ticks_to_ns(until_tsc - now_tsc, platform_tsc_hz()));
 	nanosleep(&rest, NULL);
 }
 
@@ -174,7 +173,7 @@ static void input_take_timer(void)
 
 void platform_message_timer(uint64_t period_us)
 {
-	input.period_ticks = platform_tsc_hz() / US_PER_SECOND * period_us;
+	input.period_ticks = ticks_of_us(period_us, platform_tsc_hz());
 	input.timer_tsc = tsc_read_fenced() + input.period_ticks;
 }
 
@@ -214,8 +213,8 @@ static void input_rest(void)
 		return;
 	}
 	sender_tell_waiting(true);
-	keyboard_wait(until_tsc > now_tsc ? (until_tsc - now_tsc) /
-						    (platform_tsc_hz() / US_PER_SECOND) : 0);
+	keyboard_wait(until_tsc > now_tsc ? ticks_to_us(until_tsc - now_tsc, platform_tsc_hz())
+					  : 0);
 	sender_tell_waiting(false);
 }
 
@@ -263,7 +262,7 @@ void platform_message_join(uint32_t number)
 void platform_device_wait(uint64_t service_us)
 {
 	input_note(MESSAGE_IO_BEGIN, 0, 0);
-	input_sleep(tsc_read_fenced() + platform_tsc_hz() / US_PER_SECOND * service_us);
+	input_sleep(tsc_read_fenced() + ticks_of_us(service_us, platform_tsc_hz()));
 	input_note(MESSAGE_IO_END, 0, 0);
 }
 

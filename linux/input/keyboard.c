@@ -12,14 +12,13 @@
 
 #include "bench/platform.h"
 #include "lib/i8042.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
 #include "linux/input/evdev.h"
 #include "linux/schedule.h"
 
 #define EVENT_DEVICES "/dev/input"
 #define LIMIT_US 100000u
-#define US_PER_MS 1000u
-#define US_PER_SECOND 1000000u
 
 static struct {
 	const char *missing;
@@ -128,7 +127,7 @@ bool keyboard_is_free(void)
 
 static int keyboard_write(uint16_t port, uint8_t value)
 {
-	uint64_t limit_tsc = tsc_read_fenced() + platform_limit_hz() / US_PER_SECOND * LIMIT_US;
+	uint64_t limit_tsc = tsc_read_fenced() + ticks_of_us(LIMIT_US, platform_limit_hz());
 
 	while ((inb(I8042_PORT_STATUS) & I8042_INPUT_FULL) != 0) {
 		if (tsc_read_fenced() > limit_tsc)

@@ -19,7 +19,9 @@
 
 #include "bench/input/log.h"
 #include "bench/platform.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/tsc.h"
+#include "linux/clock.h"
 #include "linux/input/pressed_keys.h"
 #include "linux/input/keyboard.h"
 #include "linux/schedule.h"
@@ -29,8 +31,6 @@
 #define RETRY_US 50u                    /* if a byte has not been read yet */
 #define RETRIES_MAX 2000u               /* a keyboard's byte is read within 0.1 s, if ever */
 #define ENDING_RETRIES_MAX 100000u      /* a thread ends sooner, even on a busy machine */
-#define US_PER_SECOND 1000000u
-#define NS_PER_SECOND 1000000000u
 
 static struct {
 	pthread_t clock, typist;
@@ -62,15 +62,7 @@ static struct sigaction actions_before[ENDING_SIGNALS];
 
 static struct timespec time_after(uint64_t ticks)
 {
-	struct timespec time;
-	uint64_t ns;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	ns = (uint64_t)time.tv_nsec +
-	     (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_tsc_hz());
-	time.tv_sec += (time_t)(ns / NS_PER_SECOND);
-	time.tv_nsec = (long)(ns % NS_PER_SECOND);
-	return time;
+	return clock_timespec(clock_ns(CLOCK_MONOTONIC) + ticks_to_ns(ticks, platform_tsc_hz()));
 }
 
 /* Returns whether to stop. */
@@ -94,7 +86,7 @@ static bool sender_is_typing(void)
 /* Returns whether to stop. */
 static bool sender_awaits_room(void)
 {
-	uint64_t retry_ticks = platform_tsc_hz() / US_PER_SECOND * RETRY_US;
+	uint64_t retry_ticks = ticks_of_us(RETRY_US, platform_tsc_hz());
 
 	while (sender_is_typing() || !keyboard_is_free() ||
 	       sender.sent >= sender.received + KEPT) {
@@ -111,7 +103,7 @@ static bool sender_awaits_due(const struct input_step *step)
 
 	if (!sender.run->paced)
 		return false;
-	sender.due_tsc += platform_tsc_hz() / US_PER_SECOND * step->pause_us;
+	sender.due_tsc += ticks_of_us(step->pause_us, platform_tsc_hz());
 	now_tsc = tsc_read_fenced();
 	if (sender.due_tsc <= now_tsc)
 		return false;

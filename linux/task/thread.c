@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "linux/task/thread.h"
 
+#include "linux/clock.h"
+
 #include <signal.h>
 #include <stddef.h>
 #include <time.h>
@@ -28,10 +30,8 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *argument)
 void thread_join(pthread_t thread)
 {
 	sigset_t all, before;
-	struct timespec until;
+	const struct timespec until = clock_after_seconds(LIMIT_S);
 
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += LIMIT_S;
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &until);

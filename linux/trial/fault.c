@@ -10,6 +10,7 @@
 #include <ucontext.h>
 
 #include "bench/platform.h"
+#include "lib/cleared_page.h"
 #include "lib/x86/tsc.h"
 #include "linux/disturbance.h"
 #include "linux/memory.h"
@@ -101,17 +102,6 @@ static bool page_has_size(void)
 	return trial.page_bytes == PAGE_4K || memory_is_transparent(trial.page);
 }
 
-/* Checks bytes that were not written since the page was unmapped, and dirties the last one for
- * the next check. */
-static bool page_was_cleared(void)
-{
-	volatile uint8_t *bytes = trial.page, *last = &bytes[trial.page_bytes - 1];
-	bool was_cleared = bytes[1] == 0 && *last == 0;
-
-	*last = 0xff;
-	return was_cleared;
-}
-
 /* The kernel resolves the other faults. */
 static bool has_handler(void)
 {
@@ -165,5 +155,5 @@ int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *tic
 	int error = platform_fault_trial(&wanted, &stamps);
 
 	*ticks = stamps.resumed - stamps.touched;
-	return error == 0 && !page_was_cleared() ? -EIO : error;
+	return error == 0 && !cleared_page_check(trial.page, page_bytes) ? -EIO : error;
 }

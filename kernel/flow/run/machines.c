@@ -12,6 +12,7 @@
 #include "kernel/flow/peers.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
@@ -43,7 +44,7 @@ static struct {
 
 static uint64_t ticks_of(uint32_t ms)
 {
-	return tsc_hz() / 1000 * ms;
+	return ticks_of_ms(ms, tsc_hz());
 }
 
 static bool has_elapsed(uint64_t begin_tsc, uint32_t ms)

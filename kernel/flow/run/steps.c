@@ -14,6 +14,7 @@
 #include "kernel/flow/scale.h"
 #include "kernel/flow/store.h"
 #include "kernel/flow/task.h"
+#include "lib/text/ticks.h"
 
 static struct {
 	struct flow_run run;
@@ -88,7 +89,7 @@ static void end_use(struct flow_thread *self, unsigned object)
 
 static uint64_t request_ticks(uint32_t us)
 {
-	return us * (tsc_hz() / 1000000);
+	return ticks_of_us(us, tsc_hz());
 }
 
 /* A message to another node goes by a link. */

@@ -11,6 +11,7 @@
 #include "kernel/flow/port.h"
 #include "kernel/flow/sched.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
@@ -93,7 +94,7 @@ static int strike(void)
 
 int flow_user_act(unsigned object, char character)
 {
-	struct spin spin = spin_for(tsc_limit_hz() / 1000 * ARRIVAL_LIMIT_MS);
+	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, tsc_limit_hz()));
 	int error;
 
 	user.object = object;

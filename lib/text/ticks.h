@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Conversions between clock ticks and units of time, in integers. tools/base/ticks.h has the host
+ * tool's. All results are rounded down. */
+#ifndef LIB_TEXT_TICKS_H
+#define LIB_TEXT_TICKS_H
+
+#include <stdint.h>
+
+#define NS_PER_SECOND UINT64_C(1000000000)
+#define US_PER_SECOND UINT64_C(1000000)
+#define MS_PER_SECOND UINT64_C(1000)
+#define NS_PER_MS UINT64_C(1000000)
+#define NS_PER_US UINT64_C(1000)
+#define US_PER_MS UINT64_C(1000)
+#define HZ_PER_MHZ UINT64_C(1000000)
+#define HZ_PER_GHZ UINT64_C(1000000000)
+
+/* value * times / by. The product may exceed 64 bits: only times * by and the result must not. */
+static inline uint64_t ticks_scale(uint64_t value, uint64_t times, uint64_t by)
+{
+	return value / by * times + value % by * times / by;
+}
+
+/* Times of a clock with a frequency, which must not be 0. */
+static inline uint64_t ticks_to_ms(uint64_t ticks, uint64_t hz)
+{
+	return ticks_scale(ticks, MS_PER_SECOND, hz);
+}
+
+static inline uint64_t ticks_to_us(uint64_t ticks, uint64_t hz)
+{
+	return ticks_scale(ticks, US_PER_SECOND, hz);
+}
+
+static inline uint64_t ticks_to_ns(uint64_t ticks, uint64_t hz)
+{
+	return ticks_scale(ticks, NS_PER_SECOND, hz);
+}
+
+/* Ticks of a clock with a frequency. The number of ticks in a microsecond or millisecond is
+ * rounded down first, which takes one division by a constant: emulated devices and schedulers
+ * convert while they are measured. */
+static inline uint64_t ticks_of_us(uint64_t us, uint64_t hz)
+{
+	return hz / US_PER_SECOND * us;
+}
+
+static inline uint64_t ticks_of_ms(uint64_t ms, uint64_t hz)
+{
+	return hz / MS_PER_SECOND * ms;
+}
+
+static inline uint64_t ticks_of_ns(uint64_t ns, uint64_t hz)
+{
+	return ticks_scale(ns, hz, NS_PER_SECOND);
+}
+
+#endif
