@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "lib/order.h"
 #include "tools/base/sort.h"
 
 #define CLUSTER_TICKS 1         /* maximum distance of neighbouring values in a cluster */
@@ -91,13 +92,13 @@ static void add_distances(struct steps *steps, const struct series *series)
 	}
 }
 
-/* Add to *near the number of samples within STEPS_MAX steps of the series' median, and to *off the
+/* Add to *near the number of samples within STEPS_MAX steps of the middle one, and to *off the
  * number of these that are not a whole number of steps from it. */
 static void count_fits(const struct series *series, double step, size_t *near, size_t *off)
 {
 	uint64_t values[SAMPLES_MAX];
 	size_t count = clock_step_sorted(series, values);
-	double middle = (double)values[count / 2], fits = fmin(FIT_TICKS, step / 4);
+	double middle = (double)order_middle(values, count), fits = fmin(FIT_TICKS, step / 4);
 
 	for (size_t i = 0; i < count; i++) {
 		double distance = fabs((double)values[i] - middle);

@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "tools/analysis/timing.h"
+#include "tools/base/ticks.h"
 #include "tools/record/point.h"
 #include "tools/stats/proportion.h"
 
-#define US_PER_SECOND 1e6
 
 /* p-value at the ends of a 95 % interval. */
 #define COARSE_P_MIN 0.05
@@ -291,7 +291,7 @@ static bool coarse_clock_find_blocks(const struct bench *bench, const struct ser
 	*blocks = (struct coarse_blocks){
 		.seen = &seen->warm, .steps = &steps->warm, .tsc = &tsc->warm,
 		.operations = tsc->info->iterations,
-		.step_ticks = (double)run->period_us * (double)tsc_hz / US_PER_SECOND,
+		.step_ticks = time_ticks((double)run->period_us, (double)tsc_hz, US_PER_SECOND),
 		.method = run->method,
 	};
 	return blocks->operations > 0;

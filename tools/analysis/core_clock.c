@@ -3,6 +3,8 @@
  * frequency only bounds the clock. */
 #include "tools/analysis/core_clock.h"
 
+#include "lib/text/ticks.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,6 @@
 #define SLOWEST_PART 10
 #define FASTEST_TIMES 5
 #define ABOVE_HIGHEST 1.25 /* overclocked */
-#define HZ_PER_GHZ 1e9
 
 /* "Intel(R) Xeon(R) CPU @ 2.20GHz": Intel SDM vol. 2A, "CPUID—CPU Identification", "The Processor
  * Brand String Method". */
@@ -43,7 +44,7 @@ static double nominal_ghz(const struct result *result)
 			const struct wire_timer *timer = &timers->items[j].timer;
 
 			if (strcmp(timer->name, sources[i]) == 0)
-				nominal = (double)timer->tsc_hz / HZ_PER_GHZ;
+				nominal = (double)timer->tsc_hz / (double)HZ_PER_GHZ;
 		}
 	}
 	return nominal;
@@ -61,6 +62,6 @@ struct core_clock_range core_clock_range(const struct result *result)
 	}
 	if (cpu != NULL && cpu->max_hz > 0)
 		range.high_ghz = fmin(range.high_ghz,
-				      (double)cpu->max_hz / HZ_PER_GHZ * ABOVE_HIGHEST);
+				      (double)cpu->max_hz / (double)HZ_PER_GHZ * ABOVE_HIGHEST);
 	return range;
 }

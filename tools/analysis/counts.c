@@ -19,16 +19,14 @@ void counts_summarise(const struct wire_count *count, struct count_summary *summ
 	for (size_t i = 0; i < n; i++)
 		values[i] = (double)raw[i];
 	stats_describe(values, n, &summary->reading);
-	summary->corrected = summary->reading.p75 - summary->reading.p25 <=
-			     fmax(OVERHEAD_SPREAD_TICKS,
-				  OVERHEAD_SPREAD_PART * summary->reading.median);
+	summary->corrected = timing_is_narrow(&summary->reading);
 	cost = summary->corrected ? summary->reading.median : 0;
 	n = count_record_unpack(&count->data, count->n, raw);
 	for (size_t i = 0; i < n; i++) {
-		double events = (double)raw[i] - cost;
+		double events = timing_of_one((double)raw[i], cost, iterations);
 
 		summary->saturated += events < 0;
-		values[i] = fmax(events, 0) / iterations;
+		values[i] = fmax(0, events);
 	}
 	stats_describe(values, n, &summary->events);
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/stats/stats.h"
+
 #define SMBIOS_READ "read"
 #define CHANNEL_WORD "channel"
 #define LINE_BYTES 64.0
@@ -192,7 +194,7 @@ size_t memory_peak_predict(const struct metrics *metrics, const struct memory_pe
 			.measured = metric_bandwidth(metric) * 1e9,
 		};
 		prediction->predicted = min_known(prediction->base,
-						  waited > 0 ? LINE_BYTES / waited : 0);
+						  stats_rate(LINE_BYTES, waited));
 		count++;
 	}
 	return count;

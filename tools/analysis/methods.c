@@ -23,13 +23,15 @@ static double *values_of(const struct method_point *point, const struct overhead
 	const struct series *series = point->series, *doubled = point->doubled;
 	double *values = xcalloc(series->warm.count, sizeof(*values));
 	double cost = timing_cost(point->bench, series, overhead);
+	double iterations = (double)series->info->iterations;
 
 	for (size_t i = 0; i < series->warm.count; i++) {
-		double ticks = (double)series->warm.values[i];
+		uint64_t of_n = series->warm.values[i];
 
-		values[i] = method == BY_DIFFERENCE ? (double)doubled->warm.values[i] - ticks
-						    : ticks - cost;
-		values[i] /= (double)series->info->iterations;
+		values[i] = method == BY_DIFFERENCE
+				    ? (double)timing_difference(doubled->warm.values[i], of_n) /
+					      iterations
+				    : timing_of_one((double)of_n, cost, iterations);
 	}
 	return values;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/base/exit_status.h"
+#include "tools/stats/stats.h"
 
 /* Bounded because a result is (RESULT_MEMORY_MAX). */
 #define MEMORY_MAX (8ull * RESULT_MEMORY_MAX)
@@ -81,10 +82,10 @@ static void metric_summarise_difference(struct metrics *metrics, const struct me
 	size_t negative = 0;
 
 	for (size_t i = 0; i < difference.count; i++) {
-		bool is_negative = of_2n->values[i] < of_n->values[i];
+		int64_t ticks = timing_difference(of_2n->values[i], of_n->values[i]);
 
-		values[i] = is_negative ? 0 : of_2n->values[i] - of_n->values[i];
-		negative += is_negative;
+		values[i] = ticks > 0 ? (uint64_t)ticks : 0;
+		negative += ticks < 0;
 	}
 	difference.values = values;
 	metric_summarise(metrics, metric, &difference, overhead, set);
@@ -232,5 +233,5 @@ double metric_bandwidth(const struct metric *metric)
 {
 	double taken = metric->warm.summary.ticks.median * metric->scale;
 
-	return taken > 0 ? (double)metric->series->info->bytes / taken : 0;
+	return stats_rate((double)metric->series->info->bytes, taken);
 }

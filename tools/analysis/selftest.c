@@ -104,7 +104,7 @@ static void judge_null(const struct metrics *metrics, const struct overhead *ove
 
 	if (overhead->state == OVERHEAD_MISSING || metric == NULL)
 		return;
-	test->value = metric->warm.summary.sample_median - overhead->cost;
+	test->value = timing_of_one(metric->warm.summary.sample_median, overhead->cost, 1);
 	test->high = largest_bias(overhead, base);
 	test->low = -test->high;
 	test->verdict = fabs(test->value) <= test->high ? VERDICT_PASS : VERDICT_FAIL;

@@ -10,6 +10,7 @@
 #include "tools/analysis/clock_step.h"
 #include "tools/base/alloc.h"
 #include "tools/base/sort.h"
+#include "tools/base/ticks.h"
 
 enum time_base timing_base(const struct result *result)
 {
@@ -53,7 +54,7 @@ double timing_ns_per_tick(const struct result *result)
 
 	if ((base != TIME_REAL && base != TIME_EMULATED) || manifest->tsc_hz == 0)
 		return 0;
-	return 1e9 / (double)manifest->tsc_hz;
+	return ticks_time(1, (double)manifest->tsc_hz, NS_PER_SECOND);
 }
 
 /* Mean of the values within this distance of the median. */
@@ -71,14 +72,18 @@ static double mean_near(const double *values, size_t n, double median, double di
 	return count > 0 ? median + sum / (double)count : median;
 }
 
+bool timing_is_narrow(const struct stats *overhead)
+{
+	return overhead->p75 - overhead->p25 <=
+	       fmax(OVERHEAD_SPREAD_TICKS, OVERHEAD_SPREAD_PART * overhead->median);
+}
+
 /* Whether the IQR is within the limits, or no more than the clock's step. */
 static bool is_stable(const struct overhead *overhead)
 {
-	double spread = overhead->stats.p75 - overhead->stats.p25;
-
-	return spread <= OVERHEAD_SPREAD_TICKS ||
-	       spread <= OVERHEAD_SPREAD_PART * overhead->stats.median ||
-	       (overhead->step >= CLOCK_STEP_MIN && spread <= overhead->step + 1);
+	return timing_is_narrow(&overhead->stats) ||
+	       (overhead->step >= CLOCK_STEP_MIN &&
+		overhead->stats.p75 - overhead->stats.p25 <= overhead->step + 1);
 }
 
 void timing_overhead(const struct result *result, struct overhead *overhead)
@@ -141,11 +146,14 @@ static uint64_t *sorted_samples(const struct sample_set *set)
 	return samples;
 }
 
-static double median_of(const uint64_t *sorted, size_t count)
+double timing_of_one(double sample, double cost, double iterations)
 {
-	if (count == 0)
-		return 0;
-	return ((double)sorted[(count - 1) / 2] + (double)sorted[count / 2]) / 2;
+	return (sample - cost) / iterations;
+}
+
+int64_t timing_difference(uint64_t of_2n, uint64_t of_n)
+{
+	return (int64_t)(of_2n - of_n);
 }
 
 void timing_summarise(const struct bench *bench, const struct series *series,
@@ -158,12 +166,12 @@ void timing_summarise(const struct bench *bench, const struct series *series,
 
 	memset(summary, 0, sizeof(*summary));
 	summary->corrected = is_corrected(bench, series, overhead);
-	summary->sample_median = median_of(samples, set->count);
+	summary->sample_median = set->count > 0 ? stats_median_numbers(samples, set->count) : 0;
 	for (size_t i = 0; i < set->count; i++) {
-		double ticks = (double)samples[i] - cost;
+		double ticks = timing_of_one((double)samples[i], cost, iterations);
 
 		summary->saturated += ticks < 0;
-		values[i] = ticks > 0 ? ticks / iterations : 0;
+		values[i] = fmax(0, ticks);
 	}
 	stats_describe_sorted(values, set->count, &summary->ticks);
 	if (overhead->time_base != TIME_INSTRUCTIONS && series_is_in_ticks(bench, series))

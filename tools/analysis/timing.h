@@ -42,6 +42,9 @@ enum overhead_state {
 #define OVERHEAD_SPREAD_TICKS 2.0
 #define OVERHEAD_SPREAD_PART 0.1        /* of the median */
 
+/* Whether the IQR of an overhead's samples is within these limits. */
+bool timing_is_narrow(const struct stats *overhead);
+
 /* Timing overhead, in ticks per sample. */
 struct overhead {
 	enum overhead_state state;
@@ -74,6 +77,13 @@ double timing_cost(const struct bench *bench, const struct series *series,
 /* Number of operations in a sample of a set of the series. Cold samples have as many as warm ones
  * unless the record has another number for them. */
 double timing_iterations(const struct series *series, const struct sample_set *set);
+
+/* A sample per operation, without the overhead. Below 0 if noise exceeds the operations. */
+double timing_of_one(double sample, double cost, double iterations);
+
+/* The time of n operations without any overhead: a sample of 2n minus one of n. Below 0 if noise
+ * exceeds the operations. */
+int64_t timing_difference(uint64_t of_2n, uint64_t of_n);
 
 /* Summarise samples, and store the ticks per operation of each sample in values, ascending. */
 void timing_summarise(const struct bench *bench, const struct series *series,

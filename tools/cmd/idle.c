@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/directory.h"
@@ -31,7 +32,6 @@ struct settings {
 	size_t path_count;
 };
 
-#define NS_PER_SECOND 1e9
 
 /* ---- Arguments ---- */
 
@@ -41,7 +41,7 @@ static bool parse_seconds(double *seconds, const char *value, struct option_prob
 
 	if (!text_duration(value, &ns))
 		return option_refuse(problem, OPTION_TIME_WRONG);
-	*seconds = (double)ns / NS_PER_SECOND;
+	*seconds = (double)ns / (double)NS_PER_SECOND;
 	return true;
 }
 
@@ -264,11 +264,12 @@ static int idle_run(int argc, char **argv)
 	int count = arguments_parse(&idle_command, &settings, argc, argv), status;
 
 	if (settings.min_gap.text != NULL)
-		settings.idle.min_gap = (double)settings.min_gap.ns / NS_PER_SECOND;
+		settings.idle.min_gap = (double)settings.min_gap.ns / (double)NS_PER_SECOND;
 	if (settings.min_duration.text != NULL)
-		settings.idle.min_duration = (double)settings.min_duration.ns / NS_PER_SECOND;
+		settings.idle.min_duration =
+			(double)settings.min_duration.ns / (double)NS_PER_SECOND;
 	if (settings.limit.text != NULL)
-		settings.idle.limit = (double)settings.limit.ns / NS_PER_SECOND;
+		settings.idle.limit = (double)settings.limit.ns / (double)NS_PER_SECOND;
 	status = idle_show_paths(&settings, count, argv);
 	for (size_t i = 0; i < settings.idle.figures.latency_limit_count; i++)
 		free(settings.idle.figures.latency_limits[i].type);

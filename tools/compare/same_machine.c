@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/compare/kernel_lines.h"
 #include "tools/compare/unstable_timing.h"
@@ -212,7 +213,8 @@ static void compare_tsc(const struct result *a, const struct compared_run *b,
 	}
 	if (fabs(theirs - ours) > part * ours)
 		same_machine_add(reasons, "%s: the TSC frequency is %.6f GHz, not %.6f GHz",
-				 b->path, theirs / 1e9, ours / 1e9);
+				 b->path, theirs / (double)HZ_PER_GHZ,
+				 ours / (double)HZ_PER_GHZ);
 }
 
 /* Processes of two systems may be compared, but are neither one side nor one history. */

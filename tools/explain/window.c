@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/sort.h"
 
 #define PAIRS_MAX 512
 /* Marks before the end of a point, and marks from one to the other, in which a pair is sought that
@@ -271,13 +272,6 @@ static bool find_sum(const struct window_query *query, const struct pair *pair,
 	return is_found;
 }
 
-static int by_number(const void *first, const void *second)
-{
-	uint64_t a = *(const uint64_t *)first, b = *(const uint64_t *)second;
-
-	return (a > b) - (a < b);
-}
-
 /* The most frequent number of instructions of the last windows; before them, the loop was
  * calibrated. */
 static uint64_t ordinary_insns(const struct window_query *query, const struct window_list *all)
@@ -288,7 +282,7 @@ static uint64_t ordinary_insns(const struct window_query *query, const struct wi
 
 	for (size_t i = 0; i < count; i++)
 		insns[i] = window_insns(query, &all->items[all->count - count + i]);
-	qsort(insns, count, sizeof(*insns), by_number);
+	sort_numbers(insns, count);
 	for (size_t i = 0; i < count; i++) {
 		same = i > 0 && insns[i] == insns[i - 1] ? same + 1 : 1;
 		if (same > most) {

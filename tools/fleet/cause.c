@@ -103,13 +103,6 @@ static void cause_clock(struct causes *causes, const struct fleet_state *state,
 			  state->core_mhz < usual->core_mhz ? ": throttled, or set lower" : "");
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-	double first = *(const double *)a, second = *(const double *)b;
-
-	return (first > second) - (first < second);
-}
-
 /* Nearly all figures differ by one factor: whatever they measure, so does the clock. Says nothing
  * if the core clock is known. */
 static void cause_factor(struct causes *causes, const struct fleet_machine *machine,
@@ -123,8 +116,7 @@ static void cause_factor(struct causes *causes, const struct fleet_machine *mach
 	factors = xcalloc(count, sizeof(*factors));
 	for (size_t i = 0; i < count; i++)
 		factors[i] = 1 + machine->deviations[i].change;
-	qsort(factors, count, sizeof(*factors), compare_numbers);
-	factor = factors[count / 2];
+	factor = stats_median(factors, count);
 	for (size_t i = 0; i < count; i++)
 		same += fabs(factors[i] - factor) <= FACTOR_SPREAD * fabs(factor - 1);
 	free(factors);

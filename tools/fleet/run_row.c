@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 
 #define KEY_BITS 53
@@ -141,7 +142,7 @@ void run_row_make(const struct analysis *analysis, const char *label, int64_t mo
 	row->made = seconds_of(identity->made);
 	row->made_from = text_or_none(row->made != 0 ? identity->made_from : "file");
 	if (row->made == 0)
-		row->made = modified_ns / 1000000000;
+		row->made = modified_ns / (int64_t)NS_PER_SECOND;
 	row->build = text_or_none(manifest != NULL ? manifest->build : NULL);
 	row->suite = text_or_none(manifest != NULL ? manifest->suite : NULL);
 	row->kernel = text_or_none(manifest != NULL ? manifest->kernel : NULL);

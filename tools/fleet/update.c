@@ -10,6 +10,7 @@
 
 #include "lib/netboot/names.h"
 #include "tools/base/alloc.h"
+#include "tools/base/clock.h"
 #include "tools/base/directory.h"
 #include "tools/base/utf8.h"
 #include "tools/results/load.h"
@@ -53,7 +54,7 @@ static bool find_file(const char *path, struct stat *status)
 static void set_file(struct database_file *file, const struct stat *status)
 {
 	file->bytes = status->st_size;
-	file->modified_ns = (int64_t)status->st_mtim.tv_sec * 1000000000 + status->st_mtim.tv_nsec;
+	file->modified_ns = clock_ns_of(&status->st_mtim);
 }
 
 /* The address in the name of a log from the network; else the first part of a relative path,

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tools/stats/stats.h"
+
 #define RATE_BENCH "mem.bandwidth"
 #define RATE_UNIT "GB/s"
 
@@ -14,7 +16,7 @@ static bool is_rate(const struct fleet_figure *figure)
 
 double fleet_shown_value(const struct fleet_figure *figure, double value)
 {
-	return is_rate(figure) ? (value > 0 ? figure->bytes / value : 0) : value;
+	return is_rate(figure) ? stats_rate(figure->bytes, value) : value;
 }
 
 const char *fleet_shown_unit(const struct fleet_figure *figure)

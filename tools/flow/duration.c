@@ -5,8 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Larger values would round to four digits. */
-#define UNIT_MAX 999.5
+#include "tools/base/ticks.h"
+#include "tools/base/unit.h"
+
+/* 999.5 of the next smaller unit would round to four digits. */
+#define UNIT_LEAST 0.9995
+#define THREE_DIGITS_MAX 999.5
 
 static int decimals(double value)
 {
@@ -27,20 +31,17 @@ const char *flow_tick_name(const struct flow_log *log)
 
 const char *flow_duration(char text[FLOW_DURATION_MAX], const struct flow_log *log, uint64_t ticks)
 {
-	static const char *const units[] = {"ns", "µs", "ms", "s"};
+	const struct unit *unit;
 	double value;
-	size_t unit = 0;
 
 	text[0] = '\0';
 	if (!flow_has_tick_length(log))
 		return text;
-	value = (double)ticks * 1e9 / (double)log->manifest.tsc_hz;
-	while (value >= UNIT_MAX && unit < sizeof(units) / sizeof(units[0]) - 1) {
-		value /= 1000;
-		unit++;
-	}
-	snprintf(text, FLOW_DURATION_MAX, "%.*f %s", value >= UNIT_MAX ? 0 : decimals(value), value,
-		 units[unit]);
+	value = ticks_time((double)ticks, (double)log->manifest.tsc_hz, NS_PER_SECOND);
+	unit = unit_for(unit_times, UNIT_TIMES, value, UNIT_LEAST);
+	value /= unit->size;
+	snprintf(text, FLOW_DURATION_MAX, "%.*f %s",
+		 value >= THREE_DIGITS_MAX ? 0 : decimals(value), value, unit->name);
 	return text;
 }
 

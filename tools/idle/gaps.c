@@ -146,19 +146,18 @@ static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_
 	find_undisturbed(finder, &undisturbed);
 	gaps->base = info->pass_ticks;
 	if (info->threshold_ticks == 0 && undisturbed.count >= UNDISTURBED_PASSES_MIN) {
-		gaps->base = round_u64(
-			stats_median_sorted(undisturbed.lengths, undisturbed.count));
+		gaps->base = round_u64(stats_median_sorted(undisturbed.lengths, undisturbed.count));
 		spread = stats_quantile(undisturbed.lengths, undisturbed.count, 0.75) -
 			 stats_quantile(undisturbed.lengths, undisturbed.count, 0.25);
 	}
 	gaps->has_instructions = finder->trace->has[READING_INSTRUCTIONS] &&
 				 undisturbed.count > 0 && info->threshold_ticks == 0;
 	if (gaps->has_instructions)
-		gaps->instructions =
-			stats_median_sorted(undisturbed.instructions, undisturbed.count);
+		gaps->instructions = stats_median_sorted(undisturbed.instructions,
+							 undisturbed.count);
 	if (undisturbed.ratio_count > 0)
-		finder->usual_ratio =
-			stats_median_sorted(undisturbed.ratios, undisturbed.ratio_count);
+		finder->usual_ratio = stats_median_sorted(undisturbed.ratios,
+							  undisturbed.ratio_count);
 	if (threshold == GAP_THRESHOLD_AUTO)
 		threshold = round_u64(floor(fmax((double)least_threshold,
 						   THRESHOLD_IQRS * spread)));

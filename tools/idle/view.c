@@ -7,12 +7,11 @@
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/base/ticks.h"
 
 /* Shorter gaps in real or emulated time are variations of clock and memory. */
 #define GAP_SECONDS_MIN 100e-9
 
-#define MS_PER_SECOND 1e3
-#define US_PER_SECOND 1e6
 
 static struct event_set_scale view_scale_of(const struct analysis *analysis)
 {
@@ -23,7 +22,7 @@ static struct event_set_scale view_scale_of(const struct analysis *analysis)
 	if (analysis->time_base == TIME_INSTRUCTIONS) {
 		scale.unit = "instructions";
 	} else if (rate > 0) {
-		scale.unit_ticks = rate / US_PER_SECOND;
+		scale.unit_ticks = time_ticks(1, rate, US_PER_SECOND);
 		scale.unit = "µs";
 	}
 	return scale;
@@ -222,5 +221,5 @@ double idle_time(const struct idle_view *view, uint64_t ticks)
 {
 	if (view->scale.ticks_per_second == 0)
 		return (double)ticks;
-	return (double)ticks / view->scale.ticks_per_second * MS_PER_SECOND;
+	return ticks_time((double)ticks, view->scale.ticks_per_second, MS_PER_SECOND);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/unit.h"
 #include "tools/base/utf8.h"
 
 static void copy_part(char *to, const char *from, size_t length)
@@ -69,13 +70,10 @@ bool point_number(const char *point, const char *name, uint64_t *value)
 
 const char *point_size(uint64_t bytes, char text[POINT_TEXT_MAX])
 {
-	static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-	double value = (double)bytes;
-	size_t unit = 0;
+	const struct unit *unit = unit_for(unit_sizes, UNIT_SIZES, (double)bytes, 1);
+	double value = (double)bytes / unit->size;
 
-	for (; value >= 1024; value /= 1024)
-		unit++;
-	snprintf(text, POINT_TEXT_MAX, value < 100 ? "%.3g %s" : "%.0f %s", value, units[unit]);
+	snprintf(text, POINT_TEXT_MAX, value < 100 ? "%.3g %s" : "%.0f %s", value, unit->name);
 	return text;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
@@ -18,7 +19,6 @@
 #include "tools/run/qemu_process.h"
 #include "tools/run/target_params.h"
 
-#define NS_PER_SECOND 1000000000u
 
 /* With less memory the distribution's kernel cannot unpack its initramfs and reboots silently. */
 #define MEMORY_OF_LINUX_MIB_MIN 80

@@ -4,12 +4,12 @@
 #include "tools/stats/bootstrap.h"
 
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/sort.h"
 #include "tools/stats/stats.h"
 
 #define REPLICATES 2000
@@ -69,7 +69,7 @@ double bootstrap_median(const struct sample_runs *metric)
 
 static void bootstrap_set_interval(struct estimate *estimate, double *replicates)
 {
-	gsl_sort(replicates, 1, REPLICATES);
+	sort_reals(replicates, REPLICATES);
 	estimate->low = stats_quantile(replicates, REPLICATES, TAIL_PROBABILITY);
 	estimate->high = stats_quantile(replicates, REPLICATES, 1 - TAIL_PROBABILITY);
 }

@@ -9,9 +9,9 @@
 
 #include "lib/rng.h"
 #include "tools/base/alloc.h"
+#include "tools/base/sort.h"
 #include "tools/stats/stats.h"
 
-#define MAD_TO_DEVIATION 1.4826
 #define MAD_EFFICIENCY 0.37
 #define MEDIAN_ERROR 1.2533 /* of the median of n values, in deviations / sqrt(n) */
 #define RELATIVE_MIN 0.0025
@@ -42,8 +42,9 @@ static double small_sample_factor(size_t n)
 /* Of the medians of machines, without moderation. */
 static double raw_scale(const struct odd_figure *figure)
 {
-	double between = MAD_TO_DEVIATION * small_sample_factor(figure->machines) * figure->mad;
-	double within = MAD_TO_DEVIATION * MEDIAN_ERROR * figure->within /
+	double between = stats_deviation_of_mad(small_sample_factor(figure->machines) *
+						figure->mad);
+	double within = MEDIAN_ERROR * stats_deviation_of_mad(figure->within) /
 			sqrt(fmax(1, figure->boots));
 
 	return fmax(between, within);
@@ -91,7 +92,7 @@ void odd_set_scales(struct odd_figure *figures, size_t count)
 double odd_deviation(const struct odd_figure *figure, double value, double boots)
 {
 	double off = value - figure->median, scale = figure->scale;
-	double within = MAD_TO_DEVIATION * MEDIAN_ERROR * figure->within;
+	double within = MEDIAN_ERROR * stats_deviation_of_mad(figure->within);
 
 	if (off == 0)
 		return 0;
@@ -130,13 +131,6 @@ static double random_gumbel(struct rng *rng)
 	return -log(-log(uniform));
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-	double first = *(const double *)a, second = *(const double *)b;
-
-	return (first > second) - (first < second);
-}
-
 /* Kept for the life of the program: many groups have the same number of machines. */
 struct odd_null {
 	struct odd_null *next;
@@ -166,7 +160,7 @@ static struct odd_null *simulate(size_t n)
 		for (size_t j = 0; j + 1 < n; j++)
 			values[j] = random_gumbel(&rng);
 		values[n - 1] = BEYOND_ALL;
-		qsort(values, n, sizeof(*values), compare_numbers);
+		sort_reals(values, n);
 		set_location(values, n, &null->centres[i], &null->spreads[i]);
 	}
 	free(values);
@@ -194,7 +188,7 @@ void odd_test_make(struct odd_test *test, double *largest, size_t machines, size
 				  .null = find_null(machines)};
 	for (size_t i = 0; i < machines; i++)
 		largest[i] = log(fmax(LARGEST_MIN, fmin(largest[i], 1e300)));
-	qsort(largest, machines, sizeof(*largest), compare_numbers);
+	sort_reals(largest, machines);
 	set_location(largest, machines, &test->centre, &test->spread);
 	test->spread = fmax(test->spread, SPREAD_MIN);
 }

@@ -16,7 +16,6 @@ _Static_assert(PLATEAU_POINTS_MAX == CACHE_POINTS_MAX, "a curve is one curve");
 #define NEIGHBOURS 5
 #define OUTLIER_MIN 0.1 /* minimum relative distance from the median of the neighbours */
 #define OUTLIER_DEVIATIONS 6
-#define MAD_TO_DEVIATION 1.4826
 #define PARAMETERS_A_CACHE 3 /* latency, capacity and sharpness */
 /* Fits are not considered better than this, because caches are not the only effect in a curve. */
 #define RELATIVE_ERROR_MIN 0.01
@@ -50,8 +49,8 @@ static void ignore_outliers(struct cache_curve *curve)
 	for (size_t i = 0; i < curve->count; i++)
 		off[i] = fabs(log(curve->values[i] / neighbours_median(curve, i)));
 	memcpy(sorted, off, curve->count * sizeof(*off));
-	most = fmax(OUTLIER_MIN, OUTLIER_DEVIATIONS * MAD_TO_DEVIATION *
-					   stats_median(sorted, curve->count));
+	most = fmax(OUTLIER_MIN, OUTLIER_DEVIATIONS * stats_deviation_of_mad(
+						 stats_median(sorted, curve->count)));
 	for (size_t i = 0; i < curve->count; i++)
 		curve->weights[i] = off[i] <= most;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/stats/stats.h"
 #include "tools/stats/t_test.h"
 
 static double *rank_runs_values(const struct sample_runs *runs, bool is_single, size_t *count)

@@ -12,6 +12,7 @@
 #include "tools/base/sort.h"
 
 #define TAIL_PROBABILITY 0.025
+#define MAD_TO_DEVIATION 1.4826 /* 1 / the upper quartile of the normal distribution */
 
 /* The largest rank, counted from 1, whose value is above the median with at most the tail's
  * probability. 0 if even the smallest value's probability is larger. */
@@ -73,6 +74,16 @@ double stats_median_sorted(const double *values, size_t n)
 	return gsl_stats_median_from_sorted_data(values, 1, n);
 }
 
+double stats_median_numbers(const uint64_t *values, size_t n)
+{
+	return ((double)values[(n - 1) / 2] + (double)values[n / 2]) / 2;
+}
+
+double stats_deviation_of_mad(double mad)
+{
+	return MAD_TO_DEVIATION * mad;
+}
+
 double stats_median(double *values, size_t n)
 {
 	sort_reals(values, n);
@@ -110,6 +121,11 @@ void stats_describe_sorted(const double *values, size_t n, struct stats *stats)
 		stats->median_low = values[rank - 1];
 		stats->median_high = values[n - rank];
 	}
+}
+
+double stats_rate(double amount, double time)
+{
+	return time > 0 ? amount / time : 0;
 }
 
 void stats_widen(struct stats *stats, double width)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define STATS_FIELDS(X) \
 	X(min) X(p1) X(p5) X(p25) X(median) X(p75) X(p90) X(p99) X(max) X(mean) X(sigma)
@@ -36,9 +37,18 @@ void stats_describe_sorted(const double *values, size_t n, struct stats *stats);
  * be 0. */
 double stats_quantile(const double *sorted, size_t n, double share);
 
-/* The median of n values, at least one. stats_median sorts them. */
+/* The median of n values, at least one: for an even number the mean of the two middle ones.
+ * stats_median sorts them; the others need sorted values. */
 double stats_median(double *values, size_t n);
 double stats_median_sorted(const double *values, size_t n);
+double stats_median_numbers(const uint64_t *values, size_t n);
+
+/* The standard deviation of normally distributed values with a median absolute deviation from their
+ * median (Hampel, "The influence curve and its role in robust estimation", 1974). */
+double stats_deviation_of_mad(double mad);
+
+/* Amount per time; 0 if no time was measured. Bytes per nanosecond are GB/s. */
+double stats_rate(double amount, double time);
 
 /* Widen the interval, if there is one, to at least that width about the median: the resolution of
  * the measurement. It does not extend below 0 unless values do. */

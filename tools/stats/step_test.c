@@ -16,7 +16,6 @@
 #define VALUES_NEEDED_MAX 1000
 #define LEVEL_ORDERS 4 /* permutations, in multiples of 1 / level */
 #define ENOUGH_HITS 10 /* p is then above the level; its value does not matter */
-#define MAD_TO_DEVIATION 1.4826
 #define MEAN_TO_DEVIATION 1.2533
 #define CORRELATION_MAX 0.9
 #define ROUNDING 1e-20 /* square of what rounding leaves of a clipped value */
@@ -47,7 +46,7 @@ static double spread_of_differences(const double *values, size_t count)
 		steps[i - 1] = fabs(values[i] - values[i - 1]);
 		sum += steps[i - 1];
 	}
-	spread = MAD_TO_DEVIATION * stats_median(steps, count - 1);
+	spread = stats_deviation_of_mad(stats_median(steps, count - 1));
 	if (spread == 0)
 		spread = MEAN_TO_DEVIATION * sum / (double)(count - 1);
 	free(steps);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/base/unit.h"
+
 #define DIGITS 3
 #define DECIMALS_MAX 9
 #define WHOLE_MAX 1e15
@@ -78,19 +80,13 @@ const char *number_short_text(double value, char text[NUMBER_TEXT_MAX])
 
 const char *number_scaled_unit(double value, const char *unit, double *divisor)
 {
-	static const struct {
-		double ns;
-		const char *name;
-	} units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}};
+	const struct unit *scaled = unit_for(unit_times, UNIT_TIMES, fabs(value), 1);
 
 	*divisor = 1;
-	for (size_t i = 0; strcmp(unit, "ns") == 0 && i < sizeof(units) / sizeof(units[0]); i++) {
-		if (fabs(value) >= units[i].ns) {
-			*divisor = units[i].ns;
-			return units[i].name;
-		}
-	}
-	return unit;
+	if (strcmp(unit, "ns") != 0)
+		return unit;
+	*divisor = scaled->size;
+	return scaled->name;
 }
 
 /* Counts of instructions are exact, and written in full. */

@@ -6,6 +6,7 @@
 
 #include "lib/text/string.h"
 #include "tools/record/point.h"
+#include "tools/stats/stats.h"
 #include "tools/table/number.h"
 #include "tools/topic/topic.h"
 
@@ -74,8 +75,8 @@ struct quantity topic_rate(const struct topic *topic, const struct metric *metri
 				.is_estimated = true};
 
 	if (time.interval == INTERVAL_95 && time.low > 0 && time.high > 0) {
-		rate.low = bytes / time.high;
-		rate.high = bytes / time.low;
+		rate.low = stats_rate(bytes, time.high);
+		rate.high = stats_rate(bytes, time.low);
 	} else if (time.interval == INTERVAL_95) {
 		rate.interval = INTERVAL_NONE;
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/analysis/clock_step.h"
 #include "tools/base/build_id.h"
 #include "tools/base/utf8.h"
@@ -215,7 +216,8 @@ static void machine_add_tsc(const struct topic *topic, struct table *table,
 		table_fact(table, "TSC", "frequency unknown: no clock measures it")->is_bad = true;
 		return;
 	}
-	list = tables_text(topic->tables, "%.6f GHz%s%s", (double)manifest->tsc_hz / 1e9,
+	list = tables_text(topic->tables, "%.6f GHz%s%s",
+			   (double)manifest->tsc_hz / (double)HZ_PER_GHZ,
 			   chosen[0] != '\0' ? " by " : "", chosen);
 
 	for (size_t i = 0; i < timers->count; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Share of an idle CPU available to a loop: on bare metal, and under Linux at the highest and the
  * lowest priority. From noise.gaps, where each sample covers one interval of time. */
+#include "tools/base/ticks.h"
 #include "tools/topic/overhead.h"
 #include "tools/topic/sides.h"
 
@@ -127,7 +128,8 @@ void overhead_add_idle(struct tables *tables, const char *section,
 				    idleness.gaps / idleness.watched * per);
 			cell_number(table_at(table, "longest"),
 				    is_exact ? idleness.largest
-					     : idleness.largest / idleness.tsc_hz * 1e6);
+					     : ticks_time(idleness.largest, idleness.tsc_hz,
+							  US_PER_SECOND));
 		}
 	}
 }

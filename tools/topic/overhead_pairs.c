@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Parts of the operations on both sides, and the metrics whose operations are not comparable: the
  * difference, and the differing parts. */
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <string.h>
 
+#include "tools/base/sort.h"
 #include "tools/compare/pairs.h"
+#include "tools/stats/stats.h"
 #include "tools/topic/keys.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
@@ -258,7 +259,7 @@ static size_t pair_differences(const struct comparison *comparison, const struct
 		if (is_whole_of_pair(comparison, metric, pair) && is_of_same_page(metric, first))
 			differences[count++] = metric->contrast.difference.value;
 	}
-	gsl_sort(differences, 1, count);
+	sort_reals(differences, count);
 	return count;
 }
 
@@ -288,7 +289,7 @@ static void not_comparable_row(struct table *table, const struct comparison *com
 	cell_count(table_at(table, "figures"), count);
 	cell_number(table_at(table, "min"), differences[0]);
 	cell_number(table_at(table, "median"),
-		    gsl_stats_median_from_sorted_data(differences, 1, count));
+		    stats_median_sorted(differences, count));
 	cell_number(table_at(table, "max"), differences[count - 1]);
 	cell_string(table_at(table, "unit"), first->sides[METAL].unit);
 	cell_string_or_none(table_at(table, "consists_of"), row->remark != NULL ? row->remark : "");

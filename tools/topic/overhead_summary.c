@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Summary of the overhead: ratios to bare metal, of the key metrics and of every benchmark. */
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <string.h>
 
 #include "tools/analysis/predict.h"
+#include "tools/base/sort.h"
+#include "tools/stats/stats.h"
 #include "tools/table/number.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
@@ -155,7 +156,7 @@ static double *sorted_ratios(struct tables *tables, const struct compared_metric
 			ratios[found++] = metrics[i]->contrast.ratio.value;
 	}
 	*count = found;
-	gsl_sort(ratios, 1, found);
+	sort_reals(ratios, found);
 	return ratios;
 }
 
@@ -171,7 +172,7 @@ static void bench_row(struct table *table, const struct compared_metric *const *
 	cell_string(table_at(table, "benchmark"), metrics[0]->bench);
 	cell_count(table_at(table, "figures"), count);
 	cell_number(table_at(table, "min"), ratios[0]);
-	cell_number(table_at(table, "median"), gsl_stats_median_from_sorted_data(ratios, 1, count));
+	cell_number(table_at(table, "median"), stats_median_sorted(ratios, count));
 	cell_number(table_at(table, "max"), ratios[count - 1]);
 	if (hosted != NULL && hosted->bench->info->differs[0] != '\0')
 		cell_string(table_at(table, "differs"), hosted->bench->info->differs);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "lib/wire/wire.h"
 #include "tools/analysis/name_index.h"
 #include "tools/base/alloc.h"
@@ -158,7 +159,8 @@ void sides_machine(struct table *facts, const struct result *result)
 	if (manifest == NULL || cpu == NULL)
 		return;
 	if (manifest->tsc_hz != 0)
-		snprintf(tsc, sizeof(tsc), "%.6f GHz", (double)manifest->tsc_hz / 1e9);
+		snprintf(tsc, sizeof(tsc), "%.6f GHz",
+			 (double)manifest->tsc_hz / (double)HZ_PER_GHZ);
 	table_fact(facts, "machine",
 		   "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64 "), %s%s, TSC %s",
 		   cpu->brand[0] != '\0' ? cpu->brand : "no name", cpu->vendor, cpu->family,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/base/exit_status.h"
+#include "tools/base/unit.h"
 #include "tools/base/utf8.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
@@ -185,10 +186,13 @@ static void chart_choose_names(struct chart_builder *builder)
 /* Units at the end of titles, which columns of the table then omit. */
 static bool is_unit(const char *word)
 {
-	static const char *const units[] = {"ns", "µs", "ms", "s", "ticks", "TSC ticks",
-					    "instructions", "GB/s", "bytes per instruction",
-					    "bytes per tick"};
+	static const char *const units[] = {"ticks", "TSC ticks", "instructions", "GB/s",
+					    "bytes per instruction", "bytes per tick"};
 
+	for (size_t i = 0; i < UNIT_TIMES; i++) {
+		if (strcmp(word, unit_times[i].name) == 0)
+			return true;
+	}
 	for (size_t i = 0; i < COUNT(units); i++) {
 		if (strcmp(word, units[i]) == 0)
 			return true;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/base/unit.h"
 #include "tools/view/chart.h"
 
 /* Values from this size on are scaled to the next larger unit. */
@@ -42,46 +43,36 @@ static void chart_divide(struct chart_builder *builder, bool is_x, double by)
 	}
 }
 
-static const struct {
-	const char *label;
-	double ns;
-} time_units[] = {{"in s", 1e9}, {"in ms", 1e6}, {"in µs", 1e3}, {"in ns", 1}};
-#define TIME_UNITS (COUNT(time_units))
-
-/* The index of the unit at the end of a label; TIME_UNITS if it is not a time. */
-static size_t chart_unit_of(const char *label)
+/* The unit after the last "in " of a label; NULL if it is not a time. */
+static const struct unit *chart_unit_of(const char *label)
 {
-	size_t length = strlen(label), i = 0;
+	const char *name = strrchr(label, ' ');
 
-	for (; i < TIME_UNITS; i++) {
-		size_t end = strlen(time_units[i].label);
-
-		if (length >= end && strcmp(label + length - end, time_units[i].label) == 0)
-			break;
+	if (name == NULL || name - label < 2 || strncmp(name - 2, "in", 2) != 0)
+		return NULL;
+	for (size_t i = 0; i < UNIT_TIMES; i++) {
+		if (strcmp(name + 1, unit_times[i].name) == 0)
+			return &unit_times[i];
 	}
-	return i;
+	return NULL;
 }
 
 static void chart_scale_axis(struct chart_builder *builder, struct chart_axis *axis, bool is_x)
 {
-	size_t unit = chart_unit_of(axis->label);
-	double most;
+	const struct unit *unit = chart_unit_of(axis->label), *scaled;
 
 	if (axis->scale > 0)
 		chart_divide(builder, is_x, 1 / axis->scale);
-	if (unit == TIME_UNITS || axis->low != axis->high)
+	if (unit == NULL || axis->low != axis->high)
 		return;
-	most = chart_greatest(builder, is_x) * time_units[unit].ns;
-	for (size_t i = 0; i < unit; i++) {
-		size_t kept = strlen(axis->label) - strlen(time_units[unit].label);
-
-		if (most < UNIT_MAX * time_units[i].ns)
-			continue;
-		chart_divide(builder, is_x, time_units[i].ns / time_units[unit].ns);
-		axis->label = tables_text(builder->table->of, "%.*s%s", (int)kept, axis->label,
-					  time_units[i].label);
+	scaled = unit_for(unit_times, UNIT_TIMES, chart_greatest(builder, is_x) * unit->size,
+			  UNIT_MAX);
+	if (scaled <= unit)
 		return;
-	}
+	chart_divide(builder, is_x, scaled->size / unit->size);
+	axis->label = tables_text(builder->table->of, "%.*s%s",
+				  (int)(strlen(axis->label) - strlen(unit->name)), axis->label,
+				  scaled->name);
 }
 
 void chart_scale_axes(struct chart_builder *builder)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/file.h"
 #include "tools/base/json_text.h"
 #include "tools/results/run_directory.h"
@@ -45,7 +46,8 @@ static json_t *from_context(const struct compared_run *run)
 		"executable", "bareline", "host_name", host_name != NULL ? host_name : "",
 		"cpu_brand", cpu != NULL ? cpu->brand : "",
 		"num_cpus", (json_int_t)(cpu != NULL ? cpu->online : 0),
-		"mhz_per_cpu", manifest != NULL ? (int)((manifest->tsc_hz + 500000) / 1000000) : 0,
+		"mhz_per_cpu", manifest != NULL
+			? (int)((manifest->tsc_hz + HZ_PER_MHZ / 2) / HZ_PER_MHZ) : 0,
 		"cpu_scaling_enabled", 0, "caches", from_caches(result), "load_avg",
 		"library_build_type", "release");
 

@@ -63,10 +63,10 @@ static const struct wire_samples *samples_record(const struct series *series, bo
 	return NULL;
 }
 
-/* The ticks of a sample's operations, by the rules of metrics_make(). False if the metric is a
+/* The ticks of one operation of a sample, by the rules of metrics_make(). False if the metric is a
  * difference whose other sample is missing. */
 static bool samples_ticks(const struct export_row *row, const struct sample_set *set, size_t place,
-			  double *ticks)
+			  double iterations, double *ticks)
 {
 	const struct metric *metric = row->metric;
 	const struct sample_set *doubled = metric->doubled != NULL && !row->is_cold
@@ -77,8 +77,9 @@ static bool samples_ticks(const struct export_row *row, const struct sample_set 
 		return false;
 	if (doubled != NULL)
 		value = (double)doubled->values[place] - value;
-	*ticks = fmax(0, value - timing_cost(metric->bench, metric->series,
-					     &row->run->analysis->overhead));
+	*ticks = fmax(0, timing_of_one(value, timing_cost(metric->bench, metric->series,
+							  &row->run->analysis->overhead),
+				       iterations));
 	return true;
 }
 
@@ -105,8 +106,8 @@ static void samples_write_row(void *context, const struct export_row *row)
 		else
 			fprintf(to->file, ",%zu,", i);
 		fprintf(to->file, "%" PRIu64 "," NUMBER_FORMAT ",", set->values[i], iterations);
-		if (samples_ticks(row, set, i, &ticks))
-			fprintf(to->file, NUMBER_FORMAT, ticks / iterations * metric->scale);
+		if (samples_ticks(row, set, i, iterations, &ticks))
+			fprintf(to->file, NUMBER_FORMAT, ticks * metric->scale);
 		putc(',', to->file);
 		escape_csv(to->file, metric->unit);
 		for (size_t j = 0; j < to->axes->count; j++) {

@@ -7,7 +7,9 @@
 #include "tools/base/build_id.h"
 #include "tools/base/escape.h"
 #include "tools/base/file.h"
+#include "tools/base/unit.h"
 #include "tools/view/chart.h"
+#include "tools/view/plot/ticks.h"
 
 bool page_folds(const struct page *page)
 {
@@ -198,6 +200,15 @@ static void page_write_sections(struct page *page)
 
 /* ---- The page ---- */
 
+/* Units for the script's ticks, in ascending order. */
+static void page_write_units(const char *what, const struct unit *units, size_t count, FILE *file)
+{
+	fprintf(file, " data-%s=\"", what);
+	for (size_t i = 0; i < count; i++)
+		fprintf(file, "%s%s=%.0f", i > 0 ? " " : "", units[i].name, units[i].size);
+	putc('"', file);
+}
+
 static void page_write_footer(const struct page *page)
 {
 	const char *method = page->tables->method;
@@ -214,7 +225,10 @@ static void page_write_footer(const struct page *page)
 	      "<kbd>l</kbd> changes the scale.</span><span class=printed> Folded tables are not "
 	      "printed; “open all” prints them.</span> Made by bareline ", file);
 	escape_xml(file, build_id);
-	fputs(".</footer>\n<script>", file);
+	fputs(".</footer>\n<script", file);
+	page_write_units("sizes", unit_sizes, UNIT_SIZES, file);
+	page_write_units("prefixes", unit_prefixes, UNIT_PREFIXES, file);
+	fprintf(file, " data-long=%g>", (double)TICK_LONG);
 	fputs(page_script, file);
 	fputs("</script>\n</body>\n</html>\n", file);
 }

@@ -271,21 +271,22 @@ function svg_of(figure) {
 
 // ---- Scales of axes ----
 
-const binary = ["B", "KiB", "MiB", "GiB", "TiB"];
+// The page has the ticks of each whole chart. A zoomed or rescaled axis has ticks that only the
+// reader's choice of a range determines, so the script places and names them. Units are the page's.
+const units_of = text => text.split(" ").map(word => word.split("="))
+	.map(([name, size]) => ({name, size: Number(size)}));
+const sizes = units_of(document.currentScript.dataset.sizes);
+const prefixes = units_of(document.currentScript.dataset.prefixes);
+const long_from = Number(document.currentScript.dataset.long);
 
-function number_text(value) {
-	const size = Math.abs(value);
+function scaled_text(value, units, blank) {
+	const unit = units.findLast(({size}) => Math.abs(value) >= size) ?? units[0];
 
-	if (size >= 1e5)
-		return size >= 1e9 ? `${+(value / 1e9).toPrecision(3)}G`
-			: size >= 1e6 ? `${+(value / 1e6).toPrecision(3)}M` : `${+(value / 1e3).toPrecision(3)}k`;
-	return String(+value.toPrecision(3));
+	return `${+(value / unit.size).toPrecision(3)}${blank}${unit.name}`;
 }
 
-function size_text(value) {
-	const power = Math.min(Math.floor(Math.log2(value) / 10), binary.length - 1);
-
-	return `${+(value / 1024 ** power).toPrecision(3)} ${binary[power]}`;
+function number_text(value) {
+	return Math.abs(value) >= long_from ? scaled_text(value, prefixes, "") : String(+value.toPrecision(3));
 }
 
 class Scale {
@@ -301,7 +302,7 @@ class Scale {
 			: this.low + (this.high - this.low) * place;
 	}
 	text(value) {
-		return this.kind === "size" ? size_text(value) : number_text(value);
+		return this.kind === "size" ? scaled_text(value, sizes, " ") : number_text(value);
 	}
 	multiples(digits) {
 		const ticks = [];

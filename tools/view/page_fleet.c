@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/base/escape.h"
+#include "tools/base/sort.h"
 #include "tools/stats/stats.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
@@ -129,13 +130,6 @@ struct strips {
 	FILE *file;
 };
 
-static int compare_numbers(const void *a, const void *b)
-{
-	double first = *(const double *)a, second = *(const double *)b;
-
-	return (first > second) - (first < second);
-}
-
 static const struct cell_curve *strip_of(const struct strips *strips, size_t row)
 {
 	const struct cell *cell = table_cell(strips->table, row,
@@ -237,7 +231,7 @@ static void strip_write(const struct strips *strips, size_t row)
 		       low, high;
 
 		memcpy(sorted, curve->values, curve->count * sizeof(*sorted));
-		qsort(sorted, curve->count, sizeof(*sorted), compare_numbers);
+		sort_reals(sorted, curve->count);
 		low = strip_place(strips, stats_quantile(sorted, curve->count, 0.25));
 		high = strip_place(strips, stats_quantile(sorted, curve->count, 0.75));
 		fprintf(strips->file,

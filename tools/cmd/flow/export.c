@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -16,7 +17,6 @@
 #include "tools/flow/import/source.h"
 #include "tools/flow/write.h"
 
-#define TICKS_PER_SECOND 1000000000u
 #define CLOCK_HZ_MAX 100000000000u
 
 struct settings {
@@ -152,7 +152,7 @@ static void write_manifest(struct flow_writer *writer, FILE *file, const struct 
 		.loader = loader, .time_base = "imported", .hypervisor = "",
 		.timing = settings->clock != NULL ? settings->clock
 			: trace->clock_count > 0 ? trace->clocks[0] : "the trace's clock",
-		.tsc_hz = TICKS_PER_SECOND, .capabilities = "", .command_line = line,
+		.tsc_hz = NS_PER_SECOND, .capabilities = "", .command_line = line,
 		.suite = "", .kernel = kernel, .mitigations = "",
 	};
 

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/child.h"
@@ -31,8 +32,6 @@
 #define BUFFER_KB_MAX (4u << 20)
 #define POLL_SECONDS 0.1
 #define END_SECONDS 5                   /* for PROGRAM to end after a signal */
-#define NS_PER_SECOND 1e9
-#define US_PER_SECOND 1e6
 
 enum choice {CHOOSE_TRACEFS, CHOOSE_PERF, CHOOSE_ANY};
 
@@ -132,7 +131,7 @@ static bool record_follow(struct recording *recording)
 	bool is_good = true;
 
 	if (limit->text != NULL)
-		child_set_deadline(clock_seconds() + (double)limit->ns / NS_PER_SECOND);
+		child_set_deadline(clock_seconds() + (double)limit->ns / (double)NS_PER_SECOND);
 	while (is_good && child_may_wait() && !child_await(&recording->child, POLL_SECONDS))
 		is_good = recording->kind->poll(recording->tracer);
 	child_set_deadline(INFINITY);
@@ -145,7 +144,7 @@ static bool record_follow(struct recording *recording)
 		child_signal(&recording->child, recording->signal);
 		while (!child_has_ended(&recording->child) && clock_seconds() < end &&
 		       recording->kind->poll(recording->tracer))
-			usleep(POLL_SECONDS * US_PER_SECOND);
+			usleep((useconds_t)(POLL_SECONDS * (double)US_PER_SECOND));
 	}
 	recording->is_over_time = is_good && !recording->child.has_ended && recording->signal == 0;
 	child_stop(&recording->child);

@@ -9,6 +9,7 @@
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/round.h"
+#include "tools/base/ticks.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
@@ -80,11 +81,13 @@ static const struct option_group groups[] = {
 /* If the log's tick length is unknown, prints a message and returns false. */
 static bool make_sampling(const struct states *states, struct flow_sampling *sampling)
 {
-	double ticks_a_ns = (double)states->session.log->manifest.tsc_hz / 1e9;
+	double hz = (double)states->session.log->manifest.tsc_hz;
 
 	*sampling = (struct flow_sampling){
-		.period = round_u64((double)states->sample.period_ns * ticks_a_ns),
-		.phase = round_u64((double)states->sample.phase_ns * ticks_a_ns),
+		.period = round_u64(
+			time_ticks((double)states->sample.period_ns, hz, NS_PER_SECOND)),
+		.phase = round_u64(
+			time_ticks((double)states->sample.phase_ns, hz, NS_PER_SECOND)),
 		.is_random = states->sample.is_random,
 	};
 	if (sampling->period == 0)

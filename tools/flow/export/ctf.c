@@ -2,6 +2,7 @@
 /* Each node of each run has its own stream class, because names belong to nodes. Objects and
  * threads are enumerations, so that readers show their names. Diamon workgroup, "The Common Trace
  * Format", version 1.8.3, "Trace stream packets" and "Metadata". */
+#include "tools/base/ticks.h"
 #include "tools/flow/export/export.h"
 #include "tools/flow/export/identity.h"
 
@@ -129,7 +130,7 @@ static void write_clock(struct ctf *ctf)
 {
 	const struct flow_export *export = ctf->export;
 	uint64_t hz = ctf->session->log->manifest.tsc_hz;
-	unsigned __int128 epoch = (unsigned __int128)export->epoch_ns * hz / NS_PER_SECOND;
+	unsigned __int128 epoch = ticks_convert(export->epoch_ns, NS_PER_SECOND, hz);
 	uint64_t offset = epoch > export->begin_ticks ? (uint64_t)(epoch - export->begin_ticks) : 0;
 
 	fprintf(ctf->file, "clock {\n\tname = tsc;\n\tfreq = %" PRIu64 ";\n", hz);

@@ -5,15 +5,18 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/ticks.h"
 #include "tools/flow/export/identity.h"
+
+#define THOUSANDTHS 1000u               /* of a nanosecond */
+#define PS_PER_SECOND (1000 * NS_PER_SECOND)
 
 uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *thousandths)
 {
-	unsigned __int128 ps = (unsigned __int128)ticks * NS_PER_SECOND * 1000 /
-			       log->manifest.tsc_hz;
+	unsigned __int128 ps = ticks_convert(ticks, log->manifest.tsc_hz, PS_PER_SECOND);
 
-	*thousandths = (unsigned)(ps % 1000);
-	return (uint64_t)(ps / 1000);
+	*thousandths = (unsigned)(ps % THOUSANDTHS);
+	return (uint64_t)(ps / THOUSANDTHS);
 }
 
 uint64_t flow_export_first_ticks(const struct flow_log *log)

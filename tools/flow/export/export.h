@@ -48,7 +48,6 @@ static inline uint64_t flow_subtask_end(const struct flow_graph *graph,
 	return graph->vertices.items[subtask->end].time;
 }
 
-#define NS_PER_SECOND 1000000000ull
 
 /* Time of the log's first event; UINT64_MAX without events. */
 uint64_t flow_export_first_ticks(const struct flow_log *log);

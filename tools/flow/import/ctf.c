@@ -2,10 +2,10 @@
 /* Parses babeltrace2's text output of a trace in the Common Trace Format, of LTTng or perf:
  *	[time] (+difference) host event: { cpu_id = 1 }, { context }, { fields }
  * The time is the time of day, or seconds (--clock-seconds). babeltrace2-sink.text.pretty(7). */
+#include "lib/text/ticks.h"
 #include "tools/flow/import/readers.h"
 #include "tools/flow/import/trace.h"
 
-#define NS_PER_SECOND 1000000000ull
 #define DAY_NS (86400 * NS_PER_SECOND)
 
 static bool ctf_parse_time(struct trace_text *text, uint64_t *ns, bool *is_count)

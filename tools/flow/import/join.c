@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 #include "tools/flow/interaction.h"
@@ -16,7 +17,7 @@
 
 #define THREADS_MAX 1024u
 #define NAME_CHARS 16
-#define TRACE_TICKS_HZ 1000000000u      /* the trace's times are ticks, and stay so */
+#define TRACE_TICKS_HZ NS_PER_SECOND      /* the trace's times are ticks, and stay so */
 
 enum {ASLEEP, READY, RUNNING};
 

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 
-#define NS_PER_SECOND 1000000000u
 #define GAPS_SHOWN 20u
 
 static void missing_add(struct missing *missing, bool is_note, char *text)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/flow/import/text.h"
 
-#define NS_PER_SECOND 1000000000u
+#include "lib/text/ticks.h"
+
 #define NS_DIGITS 9
 
 static bool is_digit(char c)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/ticks.h"
 #include "tools/base/utf8.h"
 
-#define NS_PER_SECOND 1000000000u
 #define TEXTS_BYTES_MAX ((size_t)1 << 30)
 
 void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text release)
@@ -80,7 +80,7 @@ bool trace_scale(struct trace *trace, uint64_t *time)
 		trace->counts.unscaled++;
 		return false;
 	}
-	*time = (uint64_t)((unsigned __int128)*time * NS_PER_SECOND / trace->clock_hz);
+	*time = (uint64_t)ticks_convert(*time, trace->clock_hz, NS_PER_SECOND);
 	return true;
 }
 

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "tools/base/sort.h"
+
 void residences_add(struct residences *residences, uint64_t begin, uint64_t end)
 {
 	FLOW_LIST_ADD(residences->begins, begin);
@@ -16,13 +18,6 @@ void residences_free(struct residences *residences)
 	free(residences->begins.items);
 	free(residences->ends.items);
 	*residences = (struct residences){0};
-}
-
-static int littles_law_by_time(const void *a, const void *b)
-{
-	uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-
-	return (left > right) - (left < right);
 }
 
 static void littles_law_integrate(const struct residences *residences, struct littles_law *law)
@@ -56,8 +51,8 @@ void littles_law_make(struct residences *residences, struct littles_law *law)
 		return;
 	for (size_t i = 0; i < count; i++)
 		law->residence_ticks += residences->ends.items[i] - residences->begins.items[i];
-	qsort(residences->begins.items, count, sizeof(uint64_t), littles_law_by_time);
-	qsort(residences->ends.items, count, sizeof(uint64_t), littles_law_by_time);
+	sort_numbers(residences->begins.items, count);
+	sort_numbers(residences->ends.items, count);
 	law->begin = residences->begins.items[0];
 	law->end = residences->ends.items[count - 1];
 	littles_law_integrate(residences, law);

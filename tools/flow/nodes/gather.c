@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/ticks.h"
 #include "tools/stats/clock_bounds.h"
 
 /* State while one log is added to another: new indices of its runs and streams. */
@@ -93,7 +94,7 @@ static uint64_t time_in(const struct flow_log *log, const struct flow_log *other
 {
 	if (!has_other_frequency(log, other))
 		return time;
-	return (uint64_t)((unsigned __int128)time * log->manifest.tsc_hz / other->manifest.tsc_hz);
+	return (uint64_t)ticks_convert(time, other->manifest.tsc_hz, log->manifest.tsc_hz);
 }
 
 static void gather_events(struct gathering *gathering)

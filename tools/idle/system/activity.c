@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 #include "tools/flow/import/trace.h"
 
 #define NESTED_MAX 8
-#define TICKS_HZ 1000000000u            /* the trace's times are ticks, and stay so */
+#define TICKS_HZ NS_PER_SECOND            /* the trace's times are ticks, and stay so */
 #define KIND_IDLE "idle"
 
 struct follower {

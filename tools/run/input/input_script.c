@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
@@ -18,7 +19,6 @@
 #define HOLD_US_DEFAULT 30000
 #define CHORD_KEYS_MAX 8
 #define FILE_BYTES_MAX (1u << 20)
-#define NS_PER_US 1000
 #define DISTANCE_MAX 127                /* of one packet of a mouse */
 #define INPUT_QUOTE_MAX 32
 

@@ -8,6 +8,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/base/sort.h"
 #include "tools/explain/export.h"
 #include "tools/topic/explain/memory.h"
 
@@ -189,13 +190,6 @@ static void explain_metric(struct tables *tables, const struct explained *explai
 	};
 }
 
-static int explain_by_total(const void *a, const void *b)
-{
-	uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-
-	return (left < right) - (left > right);
-}
-
 /* Clear the totals of all but the largest nodes. The rest is still a tree, because a node's total
  * is at least that of each child. Returns whether any total was cleared. */
 static bool explain_keep_largest(uint64_t *totals, uint32_t count)
@@ -207,8 +201,8 @@ static bool explain_keep_largest(uint64_t *totals, uint32_t count)
 		return false;
 	sorted = xcalloc(count, sizeof(*sorted));
 	memcpy(sorted, totals, count * sizeof(*sorted));
-	qsort(sorted, count, sizeof(*sorted), explain_by_total);
-	least = sorted[TREE_ROWS];
+	sort_numbers(sorted, count);
+	least = sorted[count - 1 - TREE_ROWS];
 	free(sorted);
 	for (uint32_t i = 1; i < count; i++) {
 		is_cut |= totals[i] > 0 && totals[i] <= least;

@@ -2,9 +2,11 @@
 /* Properties of the nodes' clocks, and their remaining error. */
 #include <math.h>
 
+#include "tools/base/ticks.h"
 #include "tools/topic/flow/flow.h"
 
 #define PER_MILLION 1e6
+
 
 static const char *remark_of(const struct flow_clock *clock)
 {
@@ -53,13 +55,13 @@ void topic_flow_clocks(struct tables *tables, const struct flow_session *session
 				    clock->error > 0 ? "nothing" : "itself");
 		cell_number_if(table_at(table, "offset"), is_set, clock->offset);
 		cell_number_if(table_at(table, "offset_us"),
-			       is_set && hz > 0, clock->offset / hz * PER_MILLION);
+			       is_set && hz > 0, ticks_time(clock->offset, hz, US_PER_SECOND));
 		cell_number_if(table_at(table, "drift"), is_set, clock->drift * PER_MILLION);
 		cell_number_if(table_at(table, "error"), is_set && isfinite(clock->error),
 			       clock->error);
 		cell_number_if(table_at(table, "error_us"),
 			       is_set && hz > 0 && isfinite(clock->error),
-			       clock->error / hz * PER_MILLION);
+			       ticks_time(clock->error, hz, US_PER_SECOND));
 		cell_count_if(table_at(table, "received"), is_set, clock->received);
 		cell_count_if(table_at(table, "sent"), is_set, clock->sent);
 		cell_count(table_at(table, "steps"), clock->steps);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables of critical paths: a row for each path, or a row for each vertex of one path. Rows of an
  * arc follow the order of its statewords. */
+#include "tools/base/ticks.h"
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
@@ -55,7 +56,8 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 	cell_count(table_at(table, "on_path"), path->vertices.count);
 	cell_count(table_at(table, "response"), response);
 	cell_number_if(table_at(table, "response_us"), graph->log->manifest.tsc_hz > 0,
-		       (double)response / (double)graph->log->manifest.tsc_hz * 1e6);
+		       ticks_time((double)response, (double)graph->log->manifest.tsc_hz,
+				  US_PER_SECOND));
 	cell_count(table_at(table, "cut"), graph->cut);
 	if (graph->cut > 0)
 		row->remark = tables_text(table->of, "Sub-tasks that continued after the end: "
@@ -211,7 +213,8 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	cell_count(table_at(table, "after"), vertex->time - graph->vertices.items[0].time);
 	cell_count(table_at(table, "arc"), ticks);
 	cell_number_if(table_at(table, "arc_us"), graph->log->manifest.tsc_hz > 0,
-		       (double)ticks / (double)graph->log->manifest.tsc_hz * 1e6);
+		       ticks_time((double)ticks, (double)graph->log->manifest.tsc_hz,
+				  US_PER_SECOND));
 	cell_number(table_at(table, "share"), response > 0 ? (double)ticks / (double)response : 0);
 	cell_count(table_at(table, "gain"), rows->gains[rows->at]);
 	cell_text(table_at(table, "thread"),

@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/round.h"
 #include "tools/base/sort.h"
 
-#define US_PER_MS 1e3
 
 /* In IDLE_GROUP_COLUMNS. */
 #define GROUP_COLUMNS 2
@@ -113,7 +113,7 @@ double idle_us(const struct idle_view *view, uint64_t ticks)
 {
 	if (view->scale.ticks_per_second == 0)
 		return (double)ticks;
-	return idle_time(view, ticks) * US_PER_MS;
+	return idle_time(view, ticks) * (double)US_PER_MS;
 }
 
 uint64_t idle_whole_us(const struct idle_view *view, uint64_t ticks)

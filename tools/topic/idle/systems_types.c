@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/sort.h"
 #include "tools/stats/rank_test.h"
 #include "tools/stats/stats.h"
@@ -19,7 +20,6 @@ struct part {
 	double total, shortest, longest;
 };
 
-#define MS_PER_SECOND 1e3
 
 /* The session of a boot in seconds, or 0 if the clock's rate is unknown. */
 static double boot_seconds(const struct idle_view *view, const struct idle_side *boot)
@@ -28,7 +28,8 @@ static double boot_seconds(const struct idle_view *view, const struct idle_side 
 
 	for (size_t i = 0; i < boot->count; i++)
 		ticks += ((const struct idle_run *)boot->of[i])->gaps.session;
-	return view->scale.ticks_per_second > 0 ? idle_time(view, ticks) / MS_PER_SECOND : 0;
+	return view->scale.ticks_per_second > 0 ? idle_time(view, ticks) / (double)MS_PER_SECOND
+						: 0;
 }
 
 /* lengths are ascending. Returns their sum. */

@@ -7,8 +7,8 @@
 
 #include "tools/record/point.h"
 
-/* The largest size with a tick: 1 TiB. */
-#define SIZE_SHIFT_MAX 40
+/* Every second power of two has a tick. */
+#define SIZE_SHIFT 2
 
 /* Number of ticks: usual, minimum to show a logarithmic scale by round numbers, and minimum of any
  * scale. */
@@ -22,10 +22,17 @@
 /* Distance between two labels, in characters. */
 #define LETTERS_BETWEEN 1.5
 
-static void ticks_add(struct axis_ticks *ticks, double value)
+static void ticks_set(struct axis_ticks *ticks, const double values[TICKS_MAX], size_t count)
 {
-	if (ticks->count < AXIS_TICKS_MAX)
-		ticks->items[ticks->count++].value = value;
+	ticks->count = count;
+	for (size_t i = 0; i < count; i++)
+		ticks->items[i].value = values[i];
+}
+
+/* The scale's range. Ticks at its ends are in it despite rounding. */
+static struct tick_range ticks_range(const struct plot_scale *scale, bool is_count)
+{
+	return (struct tick_range){scale->low * (1 - SLACK), scale->high * (1 + SLACK), is_count};
 }
 
 static void ticks_measure(struct axis_ticks *ticks)
@@ -44,40 +51,17 @@ static void ticks_name(struct axis_ticks *ticks, const struct plot_scale *scale)
 	ticks_measure(ticks);
 }
 
-/* Every second power of two. */
 static void ticks_find_sizes(struct axis_ticks *ticks, const struct plot_scale *scale)
 {
+	const struct tick_range range = ticks_range(scale, false);
+	double values[TICKS_MAX];
 	char text[POINT_TEXT_MAX];
 
-	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += 2) {
-		double size = ldexp(1, (int)shift);
-
-		if (size < scale->low * (1 - SLACK) || size > scale->high * (1 + SLACK))
-			continue;
-		ticks_add(ticks, size);
-		snprintf(ticks->items[ticks->count - 1].text, TICK_TEXT_MAX, "%s",
-			 point_size(UINT64_C(1) << shift, text));
-	}
+	ticks_set(ticks, values, tick_sizes(&range, SIZE_SHIFT, values));
+	for (size_t i = 0; i < ticks->count; i++)
+		snprintf(ticks->items[i].text, TICK_TEXT_MAX, "%s",
+			 point_size((uint64_t)values[i], text));
 	ticks_measure(ticks);
-}
-
-/* The multiples of powers of ten in a range. */
-static void ticks_find_multiples(struct axis_ticks *ticks, const struct plot_scale *scale,
-				 bool is_count, const double *digits, size_t count)
-{
-	ticks->count = 0;
-	if (!(scale->low > 0 && isfinite(scale->high)))
-		return;
-	for (int power = (int)floor(log10(scale->low)); power <= (int)log10(scale->high) + 1;
-	     power++) {
-		for (size_t i = 0; i < count; i++) {
-			double value = digits[i] * pow(10, power);
-
-			if (value >= scale->low * (1 - SLACK) &&
-			    value <= scale->high * (1 + SLACK) && !(is_count && value < 1))
-				ticks_add(ticks, value);
-		}
-	}
 }
 
 /* The smallest set of ticks with at least TICKS_MIN. */
@@ -87,9 +71,12 @@ static void ticks_find_log(struct axis_ticks *ticks, const struct plot_scale *sc
 	static const struct {
 		size_t first, count;
 	} sets[] = {{0, 1}, {0, 2}, {2, 3}, {5, 9}};
+	const struct tick_range range = ticks_range(scale, is_count);
+	double values[TICKS_MAX];
 
 	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]) && ticks->count < TICKS_MIN; i++)
-		ticks_find_multiples(ticks, scale, is_count, digits + sets[i].first, sets[i].count);
+		ticks_set(ticks, values,
+			  tick_multiples(&range, digits + sets[i].first, sets[i].count, values));
 	ticks_name(ticks, scale);
 }
 
@@ -98,14 +85,11 @@ static void ticks_find_linear(struct axis_ticks *ticks, const struct plot_scale 
 			      bool is_count, double letters)
 {
 	for (size_t wanted = TICKS_USUAL; wanted > 1; wanted--) {
-		double step = tick_step(scale->high - scale->low, wanted);
+		double step = tick_step(scale->high - scale->low, wanted), values[TICKS_MAX];
+		const struct tick_range range = {scale->low - SLACK * step,
+						 scale->high + SLACK * step, is_count};
 
-		if (is_count)
-			step = fmax(step, 1);
-		ticks->count = 0;
-		for (double i = ceil(scale->low / step - SLACK);
-		     i <= scale->high / step + SLACK && ticks->count < AXIS_TICKS_MAX; i++)
-			ticks_add(ticks, i * step);
+		ticks_set(ticks, values, tick_steps(&range, step, values));
 		ticks_name(ticks, scale);
 		if (ticks->letters <= letters)
 			return;

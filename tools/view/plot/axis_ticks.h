@@ -6,13 +6,11 @@
 #include "tools/view/plot/scale.h"
 #include "tools/view/plot/ticks.h"
 
-#define AXIS_TICKS_MAX 64
-
 struct axis_ticks {
 	struct {
 		double value;
 		char text[TICK_TEXT_MAX];       /* "": no label */
-	} items[AXIS_TICKS_MAX];
+	} items[TICKS_MAX];
 	size_t count;
 	double letters;         /* width of all labels, in characters */
 };

@@ -3,8 +3,10 @@
 #ifndef TOOLS_VIEW_PLOT_TICKS_H
 #define TOOLS_VIEW_PLOT_TICKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+#define TICKS_MAX 64
 #define TICK_TEXT_MAX 32
 
 /* Larger numbers are hard to read and are scaled. */
@@ -13,6 +15,20 @@
 /* The distance of ticks, 1, 2 or 5 times a power of ten, for about wanted ticks on a length. length
  * must be above 0. */
 double tick_step(double length, size_t wanted);
+
+/* The range in which ticks are wanted. Those of counts are whole numbers. */
+struct tick_range {
+	double low, high;
+	bool is_count;
+};
+
+/* The ticks of a range, ascending: sizes of which each is a power of two and 1 << shift times the
+ * previous one; the multiples of powers of ten by digits from 1 to 9; the multiples of a step.
+ * Return their number, at most TICKS_MAX. */
+size_t tick_sizes(const struct tick_range *range, unsigned shift, double ticks[TICKS_MAX]);
+size_t tick_multiples(const struct tick_range *range, const double *digits, size_t count,
+		      double ticks[TICKS_MAX]);
+size_t tick_steps(const struct tick_range *range, double step, double ticks[TICKS_MAX]);
 
 /* The label of a tick, without trailing zeros. most is the axis' largest absolute value. From
  * TICK_LONG on, labels have a suffix: "50k", "1.25M", "40G". Returns text. */

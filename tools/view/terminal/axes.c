@@ -15,7 +15,6 @@
 #define TICKS_DOWN 5
 #define TICKS_ACROSS 7
 #define SIZE_SHIFT_STEP 2
-#define SIZE_SHIFT_MAX 62
 #define TICK_SLACK 1e-9
 /* Characters before a name in the key: blanks and the sign. */
 #define KEY_SIGN_WIDTH 5
@@ -66,9 +65,9 @@ void terminal_end_colour(const struct terminal *terminal, size_t curve)
 /* ---- Ticks ---- */
 
 static void terminal_add_tick(double value, const char *label, size_t *count,
-			      struct terminal_tick ticks[TERMINAL_TICKS_MAX])
+			      struct terminal_tick ticks[TICKS_MAX])
 {
-	if (*count == TERMINAL_TICKS_MAX)
+	if (*count == TICKS_MAX)
 		return;
 	ticks[*count].value = value;
 	snprintf(ticks[*count].label, sizeof(ticks[*count].label), "%.*s",
@@ -77,66 +76,42 @@ static void terminal_add_tick(double value, const char *label, size_t *count,
 }
 
 /* Every second power of two, or every power in a short range. */
-static size_t terminal_size_ticks(double low, double high,
-				  struct terminal_tick ticks[TERMINAL_TICKS_MAX])
+static size_t terminal_size_ticks(const struct tick_range *range,
+				  struct terminal_tick ticks[TICKS_MAX])
 {
+	bool is_short = log2(range->high / range->low) < 2 * SIZE_SHIFT_STEP;
+	double values[TICKS_MAX];
 	char text[POINT_TEXT_MAX];
-	bool is_short = log2(high / low) < 2 * SIZE_SHIFT_STEP;
-	size_t count = 0;
+	size_t found = tick_sizes(range, is_short ? 1 : SIZE_SHIFT_STEP, values), count = 0;
 
-	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += is_short ? 1 : SIZE_SHIFT_STEP) {
-		double size = ldexp(1, (int)shift);
-
-		if (size >= low && size <= high)
-			terminal_add_tick(size, point_size(UINT64_C(1) << shift, text), &count,
-					  ticks);
-	}
+	for (size_t i = 0; i < found; i++)
+		terminal_add_tick(values[i], point_size((uint64_t)values[i], text), &count, ticks);
 	return count;
 }
 
-/* Decades, and values between them in a short range. */
-static size_t terminal_log_ticks(double low, double high, bool is_count,
-				 struct terminal_tick ticks[TERMINAL_TICKS_MAX])
+/* Decades, and values between them in a short range; multiples of a step on a linear axis. */
+static size_t terminal_number_ticks(const struct tick_range *range, bool is_log, size_t wanted,
+				    struct terminal_tick ticks[TICKS_MAX])
 {
 	static const double digits[] = {1, 2, 5};
-	bool is_short = log10(high / low) < 2;
+	double values[TICKS_MAX], most = fmax(fabs(range->low), fabs(range->high));
 	char text[TICK_TEXT_MAX];
-	size_t count = 0;
+	size_t count = 0, found;
 
-	if (!(low > 0 && isfinite(high)))
-		return 0;
-	for (int power = (int)floor(log10(low)); power <= (int)ceil(log10(high)); power++) {
-		for (size_t i = 0; i < (is_short ? 3 : 1); i++) {
-			double value = digits[i] * pow(10, power);
-
-			if (value >= low && value <= high && !(is_count && value < 1))
-				terminal_add_tick(value, tick_text(value, high, text), &count,
-						  ticks);
-		}
-	}
-	return count;
-}
-
-static size_t terminal_linear_ticks(double low, double high, bool is_count, size_t wanted,
-				    struct terminal_tick ticks[TERMINAL_TICKS_MAX])
-{
-	double step = tick_step(high - low, wanted), most = fmax(fabs(low), fabs(high));
-	char text[TICK_TEXT_MAX];
-	size_t count = 0;
-
-	if (is_count)
-		step = fmax(step, 1);
-	for (double i = ceil(low / step); i * step <= high && count < TERMINAL_TICKS_MAX; i++) {
-		terminal_add_tick(i * step, tick_text(i * step, most, text), &count, ticks);
-		if (!((i + 1) * step > i * step)) /* distance below the precision of double */
-			break;
-	}
+	if (is_log)
+		found = tick_multiples(range, digits, log10(range->high / range->low) < 2 ? 3 : 1,
+				       values);
+	else
+		found = tick_steps(range, tick_step(range->high - range->low, wanted), values);
+	for (size_t i = 0; i < found; i++)
+		terminal_add_tick(values[i], tick_text(values[i], most, text), &count, ticks);
 	return count;
 }
 
 size_t terminal_ticks(const struct chart_axis *axis, double low, double high, size_t wanted,
-		      struct terminal_tick ticks[TERMINAL_TICKS_MAX])
+		      struct terminal_tick ticks[TICKS_MAX])
 {
+	const struct tick_range range = {low, high, axis->is_count};
 	size_t count = 0;
 
 	for (size_t i = 0; i < axis->name_count; i++) {
@@ -145,10 +120,8 @@ size_t terminal_ticks(const struct chart_axis *axis, double low, double high, si
 	}
 	if (axis->name_count > 0)
 		return count;
-	if (axis->is_size)
-		return terminal_size_ticks(low, high, ticks);
-	return axis->is_log ? terminal_log_ticks(low, high, axis->is_count, ticks)
-			    : terminal_linear_ticks(low, high, axis->is_count, wanted, ticks);
+	return axis->is_size ? terminal_size_ticks(&range, ticks)
+			     : terminal_number_ticks(&range, axis->is_log, wanted, ticks);
 }
 
 /* An end of an axis, extended to include a tick that rounding moved past it. */
@@ -194,7 +167,7 @@ static const char *terminal_row_label(const struct terminal *terminal, size_t ro
 static void terminal_write_rows(const struct terminal *terminal)
 {
 	const struct chart_axis *axis = &terminal->plot->y;
-	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
+	struct terminal_tick ticks[TICKS_MAX];
 	size_t count = terminal_ticks(axis, terminal_end(axis->is_log, terminal->y_low, -1),
 				      terminal_end(axis->is_log, terminal->y_high, 1), TICKS_DOWN,
 				      ticks);
@@ -223,11 +196,11 @@ static void terminal_write_rows(const struct terminal *terminal)
 static void terminal_write_below(const struct terminal *terminal)
 {
 	const struct chart_axis *axis = &terminal->plot->x;
-	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
+	struct terminal_tick ticks[TICKS_MAX];
 	size_t count = terminal_ticks(axis, terminal_end(axis->is_log, terminal->x_low, -1),
 				      terminal_end(axis->is_log, terminal->x_high, 1), TICKS_ACROSS,
 				      ticks);
-	size_t at = 0, places[TERMINAL_TICKS_MAX];
+	size_t at = 0, places[TICKS_MAX];
 
 	for (size_t i = 0; i < count; i++)
 		places[i] = terminal->margin + 1 +

@@ -8,6 +8,7 @@
 
 #include "tools/base/terminal_width.h"
 #include "tools/view/plot/plot.h"
+#include "tools/view/plot/ticks.h"
 
 /* Draw a plot that has data, with no line longer than width. width must be within the limits. With
  * colours, each curve has the same colour as in all other outputs. Without, marks and patterns
@@ -43,7 +44,6 @@ double terminal_place_x(const struct terminal *terminal, double x);
 double terminal_place_y(const struct terminal *terminal, double y);
 
 /* Axes with ticks and labels, and the key. */
-#define TERMINAL_TICKS_MAX 64
 
 struct terminal_tick {
 	double value;
@@ -52,7 +52,7 @@ struct terminal_tick {
 
 /* The ticks of an axis between two of its values, ascending. Returns their number. */
 size_t terminal_ticks(const struct chart_axis *axis, double low, double high, size_t wanted,
-		      struct terminal_tick ticks[TERMINAL_TICKS_MAX]);
+		      struct terminal_tick ticks[TICKS_MAX]);
 
 /* A text shortened in its middle to fit a field, because names often differ only at their ends.
  * head_bytes are shown first, then tail. A text that fits has an empty tail. */

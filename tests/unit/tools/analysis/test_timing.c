@@ -184,3 +184,11 @@ TEST(cold_samples_have_their_own_number_of_operations)
 	assert_true(timing_iterations(&series, &series.cold) == 2);
 	assert_true(timing_iterations(&other, &other.cold) == 8);
 }
+
+TEST(sample_of_one_operation_has_no_overhead_and_may_be_negative)
+{
+	assert_true(timing_of_one(50, 10, 4) == 10);
+	assert_true(timing_of_one(8, 10, 4) == -0.5);
+	assert_int_equal(timing_difference(9, 4), 5);
+	assert_int_equal(timing_difference(4, 9), -5);
+}

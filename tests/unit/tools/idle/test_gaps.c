@@ -107,8 +107,8 @@ TEST(time_in_which_the_loop_slept_is_not_observed)
 	unload();
 }
 
-/* One more than half of the passes take 100 ticks more, the others 300, so the median is 100 more,
- * the interquartile range is 200, and the threshold 600. The last two are given. */
+/* One pass more than half of them takes 100 ticks more, the others 300, so the median is 100, the
+ * interquartile range 200, and the threshold 600. The last two are given. */
 static void load_spread(size_t passes, uint64_t last_but_one, uint64_t last)
 {
 	static struct injected injected[PASSES];
@@ -160,6 +160,17 @@ TEST(spread_needs_16_undisturbed_passes)
 	load_spread(16, 300, 300);
 	assert_int_equal(gaps.base, IDLE_LOG_PASS + 100);
 	assert_int_equal(gaps.threshold, 600);
+	unload();
+}
+
+TEST(usual_pass_of_an_even_number_is_between_the_two_middle_ones)
+{
+	struct injected injected[20];
+
+	for (size_t i = 0; i < COUNT(injected); i++)
+		injected[i] = (struct injected){i, i % 2 == 0 ? 100 : 300, 0, 0};
+	load(&(struct idle_log_options){.passes = COUNT(injected)}, injected, COUNT(injected));
+	assert_int_equal(gaps.base, IDLE_LOG_PASS + 200);
 	unload();
 }
 

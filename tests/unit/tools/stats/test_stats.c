@@ -2,6 +2,7 @@
 /* Statistics checked against known answers. */
 #include "tests/unit/unit.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -216,4 +217,25 @@ TEST(million_samples_are_summarised)
 	assert_uint_in_range(stats.median_low, 498900, 499100);
 	assert_uint_in_range(stats.median_high, 500900, 501100);
 	free(values);
+}
+
+TEST(median_of_integers_is_that_of_reals)
+{
+	const uint64_t values[] = {1, 4, 7, 90};
+
+	assert_true(stats_median_numbers(values, 4) == 5.5);
+	assert_true(stats_median_numbers(values, 3) == 4);
+	assert_true(stats_median_numbers(values, 1) == 1);
+}
+
+TEST(deviation_of_a_normal_distribution_follows_from_its_mad)
+{
+	/* Half of the values are within 0.6745 deviations of the median. */
+	assert_true(fabs(stats_deviation_of_mad(gsl_cdf_ugaussian_Pinv(0.75)) - 1) < 1e-4);
+}
+
+TEST(rate_needs_a_time)
+{
+	assert_true(stats_rate(64, 8) == 8);
+	assert_true(stats_rate(64, 0) == 0 && stats_rate(64, -1) == 0);
 }

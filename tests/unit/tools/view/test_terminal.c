@@ -175,7 +175,7 @@ TEST(hostile_numbers_stay_on_the_canvas)
 TEST(short_axis_of_sizes_has_several_ticks)
 {
 	const struct chart_axis axis = {.label = "", .is_log = true, .is_size = true};
-	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
+	struct terminal_tick ticks[TICKS_MAX];
 
 	assert_int_equal(terminal_ticks(&axis, 512, 2048, 7, ticks), 3);
 	assert_string_equal(ticks[1].label, "1 KiB");
@@ -250,7 +250,7 @@ TEST(width_is_taken_from_the_environment_within_limits)
 TEST(axis_of_sizes_has_ticks_at_both_ends)
 {
 	const struct chart_axis axis = {.label = "", .is_log = true, .is_size = true};
-	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
+	struct terminal_tick ticks[TICKS_MAX];
 
 	assert_int_equal(terminal_ticks(&axis, 1024, 16384, 7, ticks), 3);
 	assert_string_equal(ticks[0].label, "1 KiB");

@@ -34,3 +34,29 @@ TEST(tick_labels_have_exactly_the_necessary_digits)
 		assert_string_equal(tick_text(cases[i].value, cases[i].most, text), cases[i].text);
 	}
 }
+
+TEST(ticks_are_within_their_range)
+{
+	static const double digits[] = {1, 2, 5};
+	const struct tick_range range = {0.5, 20, false}, counts = {0.5, 20, true};
+	const struct tick_range sizes = {1024, 65536, false}, steps = {-3, 3, false};
+	double ticks[TICKS_MAX];
+
+	assert_int_equal(tick_multiples(&range, digits, 3, ticks), 6);
+	assert_true(ticks[0] == 0.5 && ticks[5] == 20);
+	assert_int_equal(tick_multiples(&counts, digits, 3, ticks), 5);
+	assert_int_equal(tick_sizes(&sizes, 2, ticks), 4);
+	assert_true(ticks[0] == 1024 && ticks[3] == 65536);
+	assert_int_equal(tick_steps(&steps, 2, ticks), 3);
+	assert_true(ticks[0] == -2 && ticks[2] == 2);
+	assert_int_equal(tick_steps(&counts, 0.25, ticks), 20);
+}
+
+TEST(number_of_ticks_is_limited)
+{
+	const struct tick_range range = {0, 1e9, false}, precise = {1e300, 1.1e300, false};
+	double ticks[TICKS_MAX];
+
+	assert_int_equal(tick_steps(&range, 1, ticks), TICKS_MAX);
+	assert_int_equal(tick_steps(&precise, 1, ticks), 1);
+}
