@@ -161,7 +161,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 # All checks, or those in CHECKS. The table tests/checks lists what to build for each. Warnings are
 # errors. TIMES=yes prints the cost of each part. `repeat` makes N rounds; BUSY=--busy keeps the host
 # busy meanwhile.
-CHECKS_FAST := edges tree words usb unit fuzz golden idle
+CHECKS_FAST := edges formulas tree words usb unit fuzz golden idle
 N ?= 10
 TIMES ?=
 check_needs = $(subst @,$(BUILD)/,$(shell sh tests/needs.sh $1))

@@ -15,7 +15,7 @@ cheap='same-code corpus input golden determinism flow flow-nodes flow-load flow-
 expensive='disk regression collect identity soak report first-run options flow-real import commands cachegrind serve
 	network-boot linux gvisor formats examples fleet code faults steps your-kernel loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios'
 # These test the tree and its scripts, or build their programs themselves.
-without_programs='runner edges tree unit aarch64 fuzz words usb mutants hollow fetch find new-benchmark
+without_programs='runner edges formulas tree unit aarch64 fuzz words usb mutants hollow fetch find new-benchmark
 	bisect image'
 
 programs='kernel.elf bareline tests/bareline bareline-linux bareline-linux-static bareline-plugin.so bareline.elf

@@ -76,7 +76,7 @@ static bool samples_ticks(const struct export_row *row, const struct sample_set 
 	if (doubled != NULL && place >= doubled->count)
 		return false;
 	if (doubled != NULL)
-		value = (double)doubled->values[place] - value;
+		value = (double)timing_difference(doubled->values[place], set->values[place]);
 	*ticks = fmax(0, timing_of_one(value, timing_cost(metric->bench, metric->series,
 							  &row->run->analysis->overhead),
 				       iterations));
