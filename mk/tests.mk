@@ -202,7 +202,15 @@ UNIT_SOURCES_linux/test_layout := linux/layout.c
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_linux/test_system := $(addprefix linux/,system.c files.c)
+UNIT_SOURCES_linux/test_coarse := linux/coarse.c
+UNIT_SOURCES_linux/test_entry := linux/entry.c
+UNIT_SOURCES_linux/test_sleep := linux/sleep.c tests/unit/linux/fake_process.c
 UNIT_SOURCES_linux/trial/test_fault := linux/trial/fault.c
+UNIT_SOURCES_linux/trial/test_ipi := linux/trial/ipi.c
+UNIT_SOURCES_linux/trial/test_major_fault := linux/trial/major_fault.c
+UNIT_SOURCES_linux/trial/test_process_timer := $(addprefix linux/,sleep.c trial/process_timer.c)
+UNIT_SOURCES_linux/trial/test_shootdown := linux/trial/shootdown.c
+UNIT_SOURCES_linux/trial/test_wake := $(addprefix linux/,task/thread.c trial/wake.c)
 UNIT_SOURCES_tools := $(UNIT_LOG) $(addprefix tests/unit/tools/,cells.c messages.c)
 UNIT_SOURCES_tools/fleet := tests/unit/tools/fleet/made_fleet.c
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
@@ -248,13 +256,26 @@ UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
 	tests/unit/tools/topic/flow/traced.c
 
-# Tests that count multiplications or avoid them.
-UNIT_LINK_bench/clock/test_clock := -Wl,--wrap=chain_multiply
-UNIT_LINK_bench/idle/test_idle := -Wl,--wrap=chain_multiply
+# Tests that count multiplications or avoid them, and tests of the process that see its system calls.
+comma := ,
+wrap = $(addprefix -Wl$(comma)--wrap=,$1)
+UNIT_LINK_bench/clock/test_clock := $(call wrap,chain_multiply)
+UNIT_LINK_bench/idle/test_idle := $(call wrap,chain_multiply)
 # The table of system calls has an absolute address of 32 bits.
 UNIT_LINK_kernel/cpu/test_registers := -no-pie
-UNIT_LINK_linux/trial/test_fault := -Wl,--wrap=mprotect
-UNIT_LINK_tools/compare/test_pairs := -Wl,--wrap=chain_multiply
+UNIT_LINK_linux/test_coarse := $(call wrap,clock_getres clock_nanosleep)
+UNIT_LINK_linux/test_entry := $(call wrap,getppid)
+UNIT_LINK_linux/test_sleep := $(call wrap,clock_nanosleep)
+UNIT_LINK_linux/trial/test_fault := $(call wrap,mprotect)
+UNIT_LINK_linux/trial/test_ipi := $(call wrap,sigaction)
+UNIT_LINK_linux/trial/test_major_fault := \
+	$(call wrap,getrusage madvise mmap posix_fadvise pread)
+UNIT_LINK_linux/trial/test_process_timer := \
+	$(call wrap,read sigaction timer_create timer_settime timerfd_create timerfd_settime)
+UNIT_LINK_linux/trial/test_shootdown := $(call wrap,madvise)
+UNIT_LINK_linux/trial/test_wake := \
+	$(call wrap,bind eventfd nanosleep open pread pthread_create read socket syscall write)
+UNIT_LINK_tools/compare/test_pairs := $(call wrap,chain_multiply)
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)
 $(BUILD)/flags/unit: FLAGS_IN_USE = $(CC) $(UNIT_FLAGS) $(UNIT_LINK) $(UNIT_LIBRARIES)
@@ -428,15 +449,14 @@ FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	boot/multiboot.c boot/pvh.c boot/loader_memory.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.
-fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
-FUZZ_LINK_COMMAND = $(call fuzz_wrap,exit err errx child_start)
-FUZZ_LINK_commands = $(FUZZ_LINK_COMMAND) $(call fuzz_wrap,file_create directory_make \
+FUZZ_LINK_COMMAND = $(call wrap,exit err errx child_start)
+FUZZ_LINK_commands = $(FUZZ_LINK_COMMAND) $(call wrap,file_create directory_make \
 	directory_ensure)
 FUZZ_LINK_manifest = $(FUZZ_LINK_commands)
 FUZZ_LINK_stick = $(FUZZ_LINK_COMMAND)
-FUZZ_LINK_options = $(call fuzz_wrap,exit)
+FUZZ_LINK_options = $(call wrap,exit)
 FUZZ_CORPUS := tests/fuzz/corpus
-comma := ,
+
 fuzz_files = $(subst $() $(),$(comma),$(sort $(wildcard $(FUZZ_CORPUS)/$1/*)))
 # A small input needs neither much memory nor much time, even on a busy host.
 FUZZ_OPTIONS = -malloc_limit_mb=256 -timeout=20 \
