@@ -309,6 +309,7 @@ if "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/right.img" -o 
 		fail 'expected wrong data under Linux to be found'
 	grep -q '@fault .*sector 3 of .* has wrong data' "$dir/linux-wrong.log" ||
 		fail 'expected the Linux process to report the error'
+	python3 "$here/disks/kernel_counts.py" "$build/bareline-linux" "$dir/right.img" "$dir/linux-counted.log"
 else
 	echo "skipped: disks of the Linux process: this file system has no direct reads"
 fi

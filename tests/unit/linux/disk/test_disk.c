@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -245,4 +246,71 @@ TEST_WITH(file_opened_for_reading_is_not_written, set_up, tear_down)
 	assert_int_equal(platform_disk_permit_write(), -EPERM);
 	assert_int_equal(write_at(8), -EPERM);
 	assert_int_equal(count_written(), 0);
+}
+
+/* ---- What the kernel counts ---- */
+
+#define READS 16
+
+/* Bytes that this process caused disks to read: proc(5), "/proc/pid/io", read_bytes; -1 if the
+ * kernel does not count them. */
+static long long bytes_from_disks(void)
+{
+	FILE *io = fopen("/proc/self/io", "r");
+	long long bytes = -1;
+	char line[80];
+
+	while (io != NULL && fgets(line, sizeof(line), io) != NULL)
+		sscanf(line, "read_bytes: %lld", &bytes);
+	if (io != NULL)
+		fclose(io);
+	return bytes;
+}
+
+/* A hole of a file is on no disk. */
+static void fill_file(void)
+{
+	static const char block[SECTORS * SEAL_SECTOR_BYTES] = "filled";
+
+	assert_int_equal(pwrite(file, block, sizeof(block), 0), sizeof(block));
+	assert_int_equal(fsync(file), 0);
+}
+
+/* Whether the kernel counts a direct read of this file, without the tested code. */
+static bool counts_reads(void)
+{
+	void *block = aligned_alloc(4096, 4096);
+	long long before = bytes_from_disks();
+	int direct = open(path, O_RDONLY | O_DIRECT);
+	bool counts = direct >= 0 && pread(direct, block, 4096, 0) == 4096 &&
+		      bytes_from_disks() - before >= 4096;
+
+	if (direct >= 0)
+		close(direct);
+	free(block);
+	return counts;
+}
+
+TEST_WITH(every_read_is_one_of_the_disk_by_the_kernels_count, set_up, tear_down)
+{
+	long long before;
+
+	fill_file();
+	if (!counts_reads()) {
+		print_message("skipped: the kernel counts no reads of files in /var/tmp\n");
+		skip();
+	}
+	assert_int_equal(open_for(0), 0);
+	before = bytes_from_disks();
+	for (unsigned i = 0; i < READS; i++) {
+		struct disk_request *done;
+
+		request = (struct disk_request){
+			.sector = i % 2 * 8, .bytes = 4096, .buffer = platform_disk_buffer(0),
+		};
+		assert_int_equal(platform_disk_submit(&request), 0);
+		assert_int_equal(platform_disk_wait(&done), 0);
+		assert_int_equal(request.status, 0);
+	}
+	assert_true(bytes_from_disks() - before >= READS * 4096);
 }
