@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <err.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include "tools/compare/same_machine.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
+
+#define REPORT_TRIES 10                 /* a run must not wait until a large directory is read */
 
 struct candidate {
 	char *path;
@@ -143,25 +146,97 @@ static bool last_run_try(struct comparison *comparison, const struct candidate *
 	return false;
 }
 
+/* Add the latest earlier run of the same kind to the base, of at most this many earlier ones.
+ * Returns its path, valid as long as the candidates; NULL: none. */
+static const char *last_run_find(struct comparison *comparison, const struct candidates *candidates,
+				 size_t tries)
+{
+	const struct compared_run *run = &comparison->sides[NEW].items[0];
+
+	for (size_t i = 0; i < candidates->count && run->began != NULL && tries > 0; i++) {
+		const struct candidate *candidate = &candidates->items[i];
+
+		if (strcmp(candidate->began, run->began) >= 0)
+			continue;
+		if (last_run_try(comparison, candidate))
+			return candidate->path;
+		tries--;
+	}
+	return NULL;
+}
+
 bool last_run_add_base(struct comparison *comparison)
 {
 	const struct compared_run *run = &comparison->sides[NEW].items[0];
 	char *directory = directory_of(run->path);
 	struct candidates candidates = candidates_of(directory);
-	bool found = false;
+	const char *base = last_run_find(comparison, &candidates, SIZE_MAX);
 
-	for (size_t i = 0; i < candidates.count && run->began != NULL && !found; i++) {
-		found = strcmp(candidates.items[i].began, run->began) < 0 &&
-			last_run_try(comparison, &candidates.items[i]);
-		if (found)
-			fprintf(stderr, "Comparing %s with %s, the latest earlier comparable run\n",
-				run->path, candidates.items[i].path);
-	}
-	if (!found)
+	if (base != NULL)
+		fprintf(stderr, "Comparing %s with %s, the latest earlier comparable run\n",
+			run->path, base);
+	else
 		warnx("%s: no run of the same machine, time base and suite before it in "
 		      "%s; name the run to compare with",
 		      run->path, directory);
 	candidates_free(&candidates);
 	free(directory);
-	return found;
+	return base != NULL;
+}
+
+/* ---- Benchmarks that are skipped now ---- */
+
+static bool has_run(const struct result *result, const char *name)
+{
+	const struct bench *bench = result_bench(result, name);
+
+	return bench != NULL && bench->series_count > 0;
+}
+
+/* The record of a benchmark without results; NULL: the benchmark was not selected, or failed. */
+static const struct wire_skip *skip_of(const struct result *result, const char *name)
+{
+	const struct record_list *skips = &result->records[WIRE_skip];
+
+	for (size_t i = 0; i < skips->count && !has_run(result, name); i++) {
+		if (strcmp(skips->items[i].skip.bench, name) == 0)
+			return &skips->items[i].skip;
+	}
+	return NULL;
+}
+
+static void last_run_print_skips(const struct comparison *comparison)
+{
+	const struct compared_run *base = &comparison->sides[BASE].items[0];
+	const struct compared_run *run = &comparison->sides[NEW].items[0];
+	const struct wire_skip *first = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < base->result->bench_count; i++) {
+		const char *name = base->result->benches[i].info->name;
+		const struct wire_skip *skip = has_run(base->result, name)
+			? skip_of(run->result, name) : NULL;
+
+		count += skip != NULL;
+		if (first == NULL)
+			first = skip;
+	}
+	if (count > 0)
+		warnx("%zu benchmark%s that ran in %s %s skipped now; the first is %s: %s", count,
+		      count > 1 ? "s" : "", base->path, count > 1 ? "are" : "is", first->bench,
+		      first->detail);
+}
+
+void last_run_report_skips(const char *path)
+{
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	char *directory = directory_of(path);
+	struct candidates candidates = candidates_of(directory);
+
+	if (candidates.count > 1 && compared_runs_add(&comparison.sides[NEW], path) &&
+	    last_run_find(&comparison, &candidates, REPORT_TRIES) != NULL)
+		last_run_print_skips(&comparison);
+	compare_free(&comparison);
+	candidates_free(&candidates);
+	free(directory);
 }

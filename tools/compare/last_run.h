@@ -17,4 +17,8 @@ bool last_run_add_new(struct comparison *comparison, const char *directory);
  * is none, prints a message and returns false. */
 bool last_run_add_base(struct comparison *comparison);
 
+/* Print a warning if benchmarks are skipped in the run at path, but ran in the latest comparable
+ * run of the same parent directory, of the ten before it. */
+void last_run_report_skips(const char *path);
+
 #endif

@@ -11,6 +11,7 @@
 #include "tools/analysis/outliers.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/signals.h"
+#include "tools/compare/last_run.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/baseline_conditions.h"
@@ -138,6 +139,8 @@ int finish_run(const struct run_end *end)
 	outliers_describe(&outliers, text);
 	if (text[0] != '\0')
 		warnx("%s", text);
+	if (status == EXIT_GOOD && progress->has_record && !progress->is_quiet)
+		last_run_report_skips(end->directory);
 	if (progress->has_record && !progress->is_quiet)
 		fprintf(stderr, "Table: %s show %s\n", program_invocation_name, end->directory);
 	fprintf(stderr, "Results: %s\n", end->directory);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "tests/unit/tools/compare/two_sides.h"
+#include "tests/unit/tools/messages.h"
 #include "tools/base/alloc.h"
 #include "tools/compare/history.h"
 #include "tools/compare/last_run.h"
@@ -355,6 +356,56 @@ RUNS_TEST(base_is_in_the_directory_of_the_run)
 	assert_int_equal(chdir(before), 0);
 	compare_free(&comparison);
 	free(before);
+}
+
+/* ---- Benchmarks that are skipped now ---- */
+
+/* The message about the run of 12:00; "": none. */
+static void assert_reports(const char *expected)
+{
+	char *path = path_of("new"), *base = path_of("old");
+	char *text = expected[0] != '\0' ? xasprintf(expected, base) : xstrdup("");
+	const char *message;
+
+	messages_begin();
+	last_run_report_skips(path);
+	message = messages_end();
+	if (strstr(message, text) == NULL || (text[0] == '\0') != (message[0] == '\0'))
+		fail_msg("expected '%s': %s", text, message);
+	free(text);
+	free(base);
+	free(path);
+}
+
+RUNS_TEST(benchmark_that_ran_before_and_is_skipped_now_is_reported)
+{
+	struct side_target target = side_metal();
+
+	target.has_interrupt = false;
+	target.skips_interrupt = true;
+	put_run("new", &target, "12:00");
+	assert_reports("");
+	target.has_interrupt = true;
+	target.skips_interrupt = false;
+	put_run("later", &target, "12:01");
+	assert_reports("");
+	put_run("old", &target, "11:00");
+	assert_reports("1 benchmark that ran in %s is skipped now; the first is irq.self_ipi: "
+		       "needs a local APIC");
+}
+
+/* Another selection is no loss, and a benchmark with results is not skipped. */
+RUNS_TEST(benchmark_that_was_not_selected_or_has_results_is_not_reported)
+{
+	struct side_target target = side_metal();
+
+	put_run("old", &target, "11:00");
+	target.skips_interrupt = true;
+	put_run("new", &target, "12:00");
+	assert_reports("");
+	target.has_interrupt = target.skips_interrupt = false;
+	put_run("new", &target, "12:00");
+	assert_reports("");
 }
 
 /* ---- Differences between runs of a history ---- */
