@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Check every source file: the licence is in the first line, or after #!, and a line of C ends at
 # column 100, with tab stops every 8. `make help` must list every target, and no others. CITATION.cff
-# must have the version. Prints the errors. Also tests itself with faults in a separate tree.
+# must have the version. No pragma or attribute of lib/, bench/, kernel/ and linux/ may change how the
+# compiler generates code, except those in the list below. Prints the errors. Also tests itself with
+# faults in a separate tree.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -65,6 +67,63 @@ citation_errors()
 	done)
 }
 
+# The attributes that lib/, bench/, kernel/ and linux/ may use; a file name limits one to that file.
+# always_inline: an instruction of a wrapper must not become a call. noinline: the counted, timed or
+# faulting instructions must be one function. The others do not change how instructions are generated.
+attributes='
+aligned
+always_inline
+format
+noinline    ./bench/engine/count.c
+noinline    ./kernel/flow/run/steps.c
+noinline    ./linux/trial/fault.c
+noreturn
+packed
+weak
+'
+
+# usage: code_errors TREE: pragmas, and attributes that are not in the list
+code_errors()
+{
+	(cd "$1" && source_files | grep -E '^\./(lib|bench|kernel|linux)/.*\.(c|h|def|inc)$' | sort |
+		xargs -r awk -v attributes="$attributes" '
+		BEGIN {
+			count = split(attributes, line, "\n")
+			for (i = 1; i <= count; i++) {
+				words = split(line[i], word, " ")
+				if (words > 0)
+					may[word[1], words > 1 ? word[2] : ""] = 1
+			}
+		}
+		function complain(what) {
+			print FILENAME ":" FNR ": " what
+		}
+		/^[ \t]*#[ \t]*pragma/ || /_Pragma|__pragma/ { complain("pragma") }
+		/\[\[ *[a-z_]+ *(::|\]\])/ { complain("attribute in brackets") }
+		{
+			text = $0
+			while (match(text, /__attribute(__)?/)) {
+				text = substr(text, RSTART + RLENGTH)
+				if (!sub(/^ *\(\(/, "", text)) {
+					complain("attribute without a name")
+					break
+				}
+				while (match(text, /^ *[A-Za-z0-9_]+/)) {
+					name = substr(text, RSTART, RLENGTH)
+					text = substr(text, RSTART + RLENGTH)
+					gsub(/ /, "", name)
+					if (!((name, "") in may) && !((name, FILENAME) in may))
+						complain("attribute " name)
+					sub(/^ *\([^()]*\)/, "", text)
+					if (!sub(/^ *,/, "", text))
+						break
+				}
+				if (text !~ /^ *\)\)/)
+					complain("attribute that does not end on its line")
+			}
+		}')
+}
+
 # usage: must_be WHAT EXPECTED: what the check finds in the tree with faults
 must_be()
 {
@@ -119,7 +178,44 @@ inject_citation_faults()
 CITATION.cff: no line 'license: MIT'"
 }
 
+inject_code_faults()
+{
+	mkdir -p "$scratch/tree/bench/engine" "$scratch/tree/linux/trial"
+	{
+		echo 'void f(void) __attribute__((format(printf, 1, 2), noreturn));'
+		echo 'static inline __attribute__((always_inline)) void g(void)'
+	} >"$scratch/tree/bench/engine/good.h"
+	echo 'static __attribute__((noinline)) void count_run(void)' >"$scratch/tree/bench/engine/count.c"
+	must_be code_errors ''
+	{
+		echo '#pragma GCC optimize "O0"'
+		echo '  # pragma clang optimize off'
+		echo '_Pragma("GCC push_options")'
+		echo 'static __attribute__((optimize("O0"))) void a(void)'
+		echo 'static __attribute__((noreturn, cold)) void b(void) __attribute__((hot));'
+		echo 'static __attribute__ ((__target__("avx"))) void c(void)'
+		echo 'static __attribute((optnone)) void d(void)'
+		echo 'static __attribute__((noinline)) void e(void)'
+		echo '#define ATTRIBUTE __attribute__'
+		echo 'static __attribute__((noreturn,'
+		echo '[[gnu::optimize(0)]] static void f(void)'
+	} >"$scratch/tree/linux/trial/wake.c"
+	must_be code_errors './linux/trial/wake.c:1: pragma
+./linux/trial/wake.c:2: pragma
+./linux/trial/wake.c:3: pragma
+./linux/trial/wake.c:4: attribute optimize
+./linux/trial/wake.c:5: attribute cold
+./linux/trial/wake.c:5: attribute hot
+./linux/trial/wake.c:6: attribute __target__
+./linux/trial/wake.c:7: attribute optnone
+./linux/trial/wake.c:8: attribute noinline
+./linux/trial/wake.c:9: attribute without a name
+./linux/trial/wake.c:10: attribute that does not end on its line
+./linux/trial/wake.c:11: attribute in brackets'
+}
+
 inject_licence_faults
+inject_code_faults
 inject_width_faults
 inject_help_faults
 inject_citation_faults
@@ -129,6 +225,7 @@ missing=$(without_licence "$root")
 wide=$(too_wide "$root")
 help=$(help_errors "$root")
 citation=$(citation_errors "$root")
+code=$(code_errors "$root")
 if [ -n "$missing" ] || [ "$count" -eq 0 ]; then
 	echo "$count source files; these do not begin with SPDX-License-Identifier: MIT"
 	echo "$missing"
@@ -141,6 +238,10 @@ if [ -n "$help" ]; then
 	echo 'targets in .PHONY or in mk/help.txt, but not in both:'
 	echo "$help"
 fi
+if [ -n "$code" ]; then
+	echo 'pragmas and attributes that may change the generated code, and are not in the list of tests/project/tree.sh:'
+	echo "$code"
+fi
 [ -z "$citation" ] || echo "$citation"
-[ "$count" -gt 0 ] && [ -z "$missing$wide$help$citation" ] || exit 1
+[ "$count" -gt 0 ] && [ -z "$missing$wide$help$citation$code" ] || exit 1
 echo "$count source files: each has its licence, and no line of C is too wide; the help lists all targets"

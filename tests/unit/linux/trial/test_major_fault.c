@@ -108,7 +108,8 @@ static unsigned long major_faults(void)
 	FILE *stat = fopen("/proc/self/stat", "r");
 
 	assert_non_null(stat);
-	assert_int_equal(fscanf(stat, "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lu", &count), 1);
+	assert_int_equal(fscanf(stat, "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %lu", &count),
+			 1);
 	fclose(stat);
 	return count;
 }

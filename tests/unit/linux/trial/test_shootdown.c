@@ -226,7 +226,7 @@ TEST_WITH(kernel_counts_the_interrupts_to_the_other_cpu, reset, NULL)
 	machine.other = other_cpu();
 	before = counted_on(machine.other);
 	if (machine.other < 0 || before < 0) {
-		print_message("skipped: needs a second CPU, and the line TLB of /proc/interrupts\n");
+		print_message("skipped: no second CPU, or no line TLB in /proc/interrupts\n");
 		skip();
 	}
 	for (unsigned i = 0; i < TRIALS_MAX && counted_on(machine.other) - before < COUNTED; i++)
