@@ -78,6 +78,8 @@ test     module   jsonschema                                 python3-jsonschema
 test     module   prometheus_client                          python3-prometheus-client
 test     module   yaml                                       python3-yaml
 test     module   scipy                                      python3-scipy
+test     module   pandas                                     python3-pandas
+test     module   matplotlib                                 python3-matplotlib
 test     command  babeltrace2                                babeltrace2
 test     command  lttng-schedlog-mi                          python3-lttnganalyses?
 test     command  lttng-cputop-mi                            python3-lttnganalyses?
@@ -88,6 +90,8 @@ test     command  chromium                                   chromium
 test     command  jq                                         jq
 test     command  man                                        man-db
 test     command  zsh                                        zsh
+test     file     /usr/sbin/dnsmasq|/usr/bin/dnsmasq         dnsmasq-base
+test     command  runsc                                      runsc?
 '
 
 # usage: is_there KIND NAME

@@ -78,7 +78,7 @@ END
 is_missing()
 {
 	if ! command -v runsc >/dev/null; then
-		echo 'runsc is not installed (the package runsc)'
+		echo 'runsc is not installed, or this distribution has no package runsc'
 	elif ! in_gvisor /bin/true >"$dir/start.txt" 2>&1; then
 		echo "runsc does not start here: $(tail -n 1 "$dir/start.txt")"
 	else
@@ -151,7 +151,7 @@ expect 'the report names gVisor' says '^  system  *gVisor.*, not Linux (' 0 \
 
 # One run of each side shows no change, which is status 2. Load can make the clocks of two runs differ.
 expect 'two systems are compared' says 'gvisor.log: the operating system is gVisor, not' 2 \
-	"$bareline" compare --force --markdown - "$dir/linux.log" "$dir/gvisor.log"
+	"$bareline" compare --force --all "$dir/linux.log" "$dir/gvisor.log"
 expect 'a history of one leaves out the other' says 'its operating system is "' 0 \
 	"$bareline" history "$dir/gvisor.log" "$dir/linux.log"
 expect 'they are not one side' says 'its operating system is "gVisor", not "Linux"' 2 \
