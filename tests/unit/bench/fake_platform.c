@@ -222,7 +222,8 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	uint64_t end_tsc = tsc_read_fenced() + rounded_bytes / page_bytes * fake.map_ticks;
 	void *memory;
 
-	if (rounded_bytes > platform_memory_available(page_bytes) ||
+	fake.map_calls++;
+	if (fake.map_status != 0 || rounded_bytes > platform_memory_available(page_bytes) ||
 	    fake.map_count == FAKE_MAPS_MAX)
 		return NULL;
 	memory = aligned_alloc(PAGE_4K, (size_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K);

@@ -26,6 +26,7 @@ struct fake_platform {
 	enum platform_time_base time_base;
 	uint64_t last_level_cache_bytes;
 	uint64_t memory_bytes;
+	int map_status;                 /* platform_map returns NULL if it is not 0 */
 	uint32_t cpu_count;             /* the others are threads */
 	uint64_t map_ticks;             /* time of platform_map per page */
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
@@ -92,7 +93,7 @@ struct fake_platform {
 	uint64_t coarse_readings, coarse_period_ns;
 	uint64_t activity_looks;
 	void *maps[FAKE_MAPS_MAX];
-	unsigned map_count;
+	unsigned map_count, map_calls;  /* of the point; of all */
 	uint64_t mapped_bytes, mapped_page_bytes; /* of the last one */
 	uint64_t largest_mapped_bytes;  /* by one platform_map */
 	unsigned faults[3];             /* by their kind */
