@@ -30,6 +30,10 @@ static struct {
 	bool forgoes_priority;
 } schedule;
 
+/* Of a thread on another CPU: its number and 1; 0: the measuring CPU. Asked once, since a question
+ * to the kernel takes too long in a sample. */
+static _Thread_local uint32_t thread_cpu;
+
 static int set_priority(bool real_time)
 {
 	const struct sched_param param = {.sched_priority = real_time ? PRIORITY : 0};
@@ -157,9 +161,19 @@ int schedule_number(uint32_t cpu)
 	return schedule.numbers[cpu];
 }
 
+void schedule_find_this_cpu(void)
+{
+	int number = sched_getcpu();
+
+	for (uint32_t cpu = 0; cpu < schedule.cpu_count; cpu++) {
+		if (schedule.numbers[cpu] == number)
+			thread_cpu = cpu + 1;
+	}
+}
+
 uint32_t platform_cpu(void)
 {
-	return schedule.self;
+	return thread_cpu != 0 ? thread_cpu - 1 : schedule.self;
 }
 
 bool schedule_has_priority(void)

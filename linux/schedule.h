@@ -26,6 +26,10 @@ int schedule_number(uint32_t cpu);
  * priority if possible. */
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes);
 
+/* In a thread with such attributes: find the CPU that it runs on, for platform_cpu() in this
+ * thread. */
+void schedule_find_this_cpu(void);
+
 /* Whether real-time priority is available. */
 bool schedule_has_priority(void);
 

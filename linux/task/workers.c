@@ -38,6 +38,7 @@ static void *workers_serve(void *argument)
 	uint32_t cpu = (uint32_t)(worker - workers);
 	int error = guard_init_this_thread();
 
+	schedule_find_this_cpu();
 	for (;;) {
 		while (sem_wait(&worker->given) != 0)
 			;
