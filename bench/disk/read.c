@@ -15,7 +15,8 @@
 
 #define ROUNDS 4u                       /* of all requests, in a sample with a depth above 1 */
 #define LIMIT_MS 20000                  /* a stalled disk is given up within seconds */
-#define PLACES_TELLING 64               /* fewer may look sequential by chance */
+#define PLACES_TELLING 64               /* fewer may look sequential by chance, */
+#define SAMPLES_TELLING 5               /* and so may fewer reads */
 
 enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};
 enum {STAGE_SUBMIT, STAGE_DEVICE, STAGE_INTERRUPT, STAGE_COMPLETION, STAGE_TOTAL};
@@ -185,7 +186,8 @@ static int read_verify(struct bench_ctx *ctx)
 	bool is_sequential = ctx->point[AXIS_ORDER] == ORDER_SEQUENTIAL;
 
 	if (ctx->point[AXIS_DEPTH] == 1 && places >= PLACES_TELLING &&
-	    is_sequential != (reading->consecutive > reading->samples / 2))
+	    reading->samples >= SAMPLES_TELLING &&
+	    is_sequential != (2 * reading->consecutive >= reading->samples))
 		validity_check_failed(ctx, "order", "%u of %u reads continue where the one before "
 						    "ended", reading->consecutive,
 				      reading->samples);

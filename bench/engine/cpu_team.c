@@ -31,7 +31,7 @@ static struct {
 	_Alignas(LINE_BYTES) const struct cpu_team *cpu_team;
 } muster;
 
-/* Where the members of the last team were, in each one's own words: written before it reports. */
+/* The CPU that each member of the last team found itself on, before it reported. */
 static struct {
 	unsigned count;
 	uint32_t cpus[CPU_TEAM_MAX];

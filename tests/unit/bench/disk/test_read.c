@@ -27,6 +27,7 @@ TEST_WITH(each_completion_order_depth_and_size_is_measured, reset, NULL)
 	bench_run("disk.read");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake_record_count(WIRE_skip), 0);
+	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
 	assert_int_equal(bench_count_series("completion=poll", "total"), 6);
 	assert_int_equal(bench_count_series("completion=interrupt", "total"), 6);
 	assert_int_equal(bench_count_series("depth=8", "total"), 4);
