@@ -80,6 +80,10 @@ uint32_t schedule_cpu_count(void)
 	return 2;
 }
 
+void schedule_find_this_cpu(void)
+{
+}
+
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes)
 {
 	cpu_set_t set;
