@@ -162,23 +162,16 @@ int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_
 	return dismiss(ctx, cpu_team, status);
 }
 
-static bool has_own_cpu(unsigned member)
+void cpu_team_verify(const struct bench_ctx *ctx, const uint32_t *cpus, uint64_t count)
 {
-	for (unsigned other = 0; other < member; other++) {
-		if (present.cpus[other] == present.cpus[member])
-			return false;
+	if (present.count != count)
+		validity_check_failed(ctx, "cpus", "%u CPUs took part, not %lu", present.count,
+				      count);
+	for (unsigned member = 0; member < present.count && member < count; member++) {
+		if (present.cpus[member] != cpus[member])
+			validity_check_failed(ctx, "cpus", "CPU %u took part instead of CPU %u",
+					      present.cpus[member], cpus[member]);
 	}
-	return true;
-}
-
-void cpu_team_verify(const struct bench_ctx *ctx, uint64_t count)
-{
-	unsigned members = 0;
-
-	for (unsigned member = 0; member < present.count; member++)
-		members += has_own_cpu(member);
-	if (members != count)
-		validity_check_failed(ctx, "cpus", "%u CPUs took part, not %lu", members, count);
 }
 
 /* Uses the shortest of several runs, so that one disturbance does not make a run look long

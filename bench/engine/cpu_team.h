@@ -21,9 +21,9 @@ struct cpu_team {
  * elapsed_ticks may be NULL. Returns 0 or bench_cpu_error's result. */
 int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_t *elapsed_ticks);
 
-/* Report a failed check unless the last team of a run had count members on different CPUs. In a
- * verify function. */
-void cpu_team_verify(const struct bench_ctx *ctx, uint64_t count);
+/* Report a failed check unless the members of the last team were on these CPUs, one each. In a
+ * verify function, with the CPUs of the point. */
+void cpu_team_verify(const struct bench_ctx *ctx, const uint32_t *cpus, uint64_t count);
 
 /* Double *amount, which sets the size of the work, until a run is long enough for a sample: signals
  * between CPUs are then negligible. Returns like cpu_team_run. */

@@ -151,7 +151,7 @@ static int atomic_verify(struct bench_ctx *ctx)
 	status = atomic_sample(ctx, values);
 	if (status != 0)
 		return status;
-	cpu_team_verify(ctx, ctx->point[AXIS_CPUS]);
+	cpu_team_verify(ctx, cpu_team_first_cpus(), ctx->point[AXIS_CPUS]);
 	if ((expected != ANY_VALUE && words[0] != expected) ||
 	    words[1] != (has_both ? 0 : WITHOUT_MATCH))
 		validity_check_failed(ctx, "word", "%lu operations by each CPU leave %#lx %#lx",

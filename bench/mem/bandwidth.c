@@ -220,7 +220,7 @@ static int bandwidth_verify(struct bench_ctx *ctx)
 	bandwidth_prepare_check(ctx);
 	bandwidth->lines = LINES_MIN;
 	status = bandwidth_sample(ctx, values);
-	cpu_team_verify(ctx, ctx->point[AXIS_CPUS]);
+	cpu_team_verify(ctx, cpu_team_first_cpus(), ctx->point[AXIS_CPUS]);
 	if (status == 0)
 		bandwidth_compare(ctx);
 	return status;

@@ -152,7 +152,8 @@ static int c2c_verify(struct bench_ctx *ctx)
 	if (c2c->timed != ctx->operations)
 		validity_check_failed(ctx, "transfers", "%u transfers were timed, not %lu",
 				      c2c->timed, ctx->operations);
-	cpu_team_verify(ctx, PAIR);
+	cpu_team_verify(ctx, (const uint32_t[]){(uint32_t)ctx->point[AXIS_FIRST],
+						(uint32_t)ctx->point[AXIS_SECOND]}, PAIR);
 	return 0;
 }
 
@@ -174,5 +175,6 @@ const struct benchmark bench_mem_c2c = {
 	.setup = c2c_setup,
 	.sample = c2c_sample,
 	.verify = c2c_verify,
-	.verified = "two CPUs wrote to the line in turns, and all timed transfers were made",
+	.verified = "the CPUs of the point wrote to the line in turns, and all timed transfers "
+		    "were made",
 };

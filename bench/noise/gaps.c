@@ -260,6 +260,9 @@ static int gaps_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	}
 	add_totals(noise, 1, values);
 	values[STAGE_LARGEST] = take_largest(noise);
+	if (status == 0 && values[STAGE_LARGEST] > values[STAGE_IN_GAPS])
+		return bench_error(ctx, -EIO, "the longest gap, %lu ticks, exceeds the sum of all, "
+					      "%lu", values[STAGE_LARGEST], values[STAGE_IN_GAPS]);
 	report_if_due(ctx);
 	return status;
 }
@@ -293,7 +296,7 @@ static void gaps_teardown(struct bench_ctx *ctx)
 
 static int gaps_verify(struct bench_ctx *ctx)
 {
-	cpu_team_verify(ctx, ctx->point[AXIS_CPUS]);
+	cpu_team_verify(ctx, cpu_team_first_cpus(), ctx->point[AXIS_CPUS]);
 	return 0;
 }
 
@@ -328,6 +331,6 @@ const struct benchmark bench_noise_gaps = {
 	.sample = gaps_sample,
 	.no_lead_in = true,
 	.verify = gaps_verify,
-	.verified = "each CPU of the point was watched",
+	.verified = "each CPU of the point was watched, and the longest gap is one of the sample's",
 	.teardown = gaps_teardown,
 };

@@ -180,6 +180,23 @@ TEST_WITH(every_cpu_reaches_the_end_of_its_buffer, reset, NULL)
 	assert_null(fake_record(WIRE_failed_check, 0));
 }
 
+/* The fourth word of the state is the number of lines of each CPU. */
+TEST_WITH(operations_of_a_sample_are_those_of_all_cpus, reset, NULL)
+{
+	static _Alignas(BENCH_STATE_MAX) uint64_t words[BENCH_STATE_MAX / sizeof(uint64_t)];
+	struct bench_ctx ctx = {
+		.bench = bench_named("mem.bandwidth.read"), .suite = SUITE_QUICK, .state = words,
+		.point = {2, 0, 16384},
+	};
+
+	fake.capabilities |= CAN_SMP;
+	fake.cpu_count = 2;
+	assert_int_equal(ctx.bench->setup(&ctx), 0);
+	assert_true(words[3] >= 128);
+	assert_int_equal(ctx.operations, 2 * words[3]);
+	platform_scope_end();
+}
+
 /* ---- Orders ---- */
 
 static void check_lines(struct line *lines, uint32_t count, bool is_random)

@@ -97,20 +97,22 @@ TEST_WITH(crew_may_exclude_the_calling_cpu, reset, NULL)
 	assert_int_equal(done.cpu[0], 1);
 }
 
-TEST_WITH(team_of_another_size_than_claimed_is_a_failed_check, reset, NULL)
+TEST_WITH(team_of_other_cpus_than_claimed_is_a_failed_check, reset, NULL)
 {
-	static const uint32_t cpus[] = {0, 1};
+	static const uint32_t cpus[] = {0, 1}, others[] = {0, 2};
 	struct cpu_team cpu_team = {.cpus = cpus, .count = 2, .work = note_call, .argument = &done};
 	struct bench_ctx ctx = {.bench = bench_named("mem.atomic")};
 
 	validity_check_begin();
 	assert_int_equal(cpu_team_run(&ctx, &cpu_team, NULL), 0);
-	cpu_team_verify(&ctx, 2);
+	cpu_team_verify(&ctx, cpus, 2);
 	assert_int_equal(validity_check_failures(), 0);
+	cpu_team_verify(&ctx, others, 2);
+	assert_int_equal(validity_check_failures(), 1);
 	cpu_team.count = 1;
 	assert_int_equal(cpu_team_run(&ctx, &cpu_team, NULL), 0);
-	cpu_team_verify(&ctx, 2);
-	assert_int_equal(validity_check_failures(), 1);
+	cpu_team_verify(&ctx, cpus, 2);
+	assert_int_equal(validity_check_failures(), 2);
 }
 
 TEST_WITH(cpu_that_takes_no_work_is_an_error_that_names_it, reset, NULL)
@@ -223,6 +225,22 @@ TEST_WITH(clock_that_shows_more_is_ahead, reset, NULL)
 
 	assert_true(ahead.ahead_ticks == 1000 && ahead.error_ticks == 50);
 	assert_true(behind.ahead_ticks == -500 && behind.error_ticks == 51);
+}
+
+/* The other clock is ahead by 1000, or behind by 300: readings of it are corrected. */
+TEST_WITH(time_on_another_clock_is_corrected_by_the_skew, reset, NULL)
+{
+	const struct skew ahead = {1000, 5}, behind = {-300, 5};
+	struct bench_ctx ctx = {.bench = bench_named("smp.ipi")};
+	uint64_t ticks = 0;
+
+	assert_int_equal(skew_elapsed(&ctx, &ahead, 5000, 6100, &ticks), 0);
+	assert_int_equal(ticks, 100);
+	assert_int_equal(skew_elapsed(&ctx, &behind, 5000, 4750, &ticks), 0);
+	assert_int_equal(ticks, 50);
+	assert_int_equal(skew_elapsed(&ctx, &ahead, 5000, 5997, &ticks), 0);
+	assert_int_equal(ticks, 0);
+	assert_int_equal(skew_elapsed(&ctx, &ahead, 5000, 5990, &ticks), -EIO);
 }
 
 /* The host's CPUs share one clock, so the true skew is 0 and must lie within the error. */

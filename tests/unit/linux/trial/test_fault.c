@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "bench/platform.h"
+#include "lib/x86/tsc.h"
 #include "linux/disturbance.h"
 #include "linux/memory.h"
 
@@ -15,9 +16,14 @@ static bool protects_nothing;
 int __real_mprotect(void *address, size_t size, int protection);
 int __wrap_mprotect(void *address, size_t size, int protection);
 
+static uint64_t protected_tsc;          /* end of the latest call */
+
 int __wrap_mprotect(void *address, size_t size, int protection)
 {
-	return protects_nothing ? 0 : __real_mprotect(address, size, protection);
+	int status = protects_nothing ? 0 : __real_mprotect(address, size, protection);
+
+	protected_tsc = tsc_read_fenced();
+	return status;
 }
 
 void disturbance_expect(void)
@@ -88,6 +94,12 @@ TEST(handler_of_each_fault_leaves_stamps_in_order)
 		assert_true(stamps.touched != 0 && stamps.touched < stamps.entered);
 		assert_true(stamps.entered < stamps.returning);
 		assert_true(stamps.returning < stamps.resumed);
+		/* The page is protected before the access, or permitted in the handler. */
+		if (handled[i].action == FAULT_MAP)
+			assert_true(stamps.entered < protected_tsc &&
+				    protected_tsc < stamps.returning);
+		else
+			assert_true(protected_tsc < stamps.touched);
 	}
 }
 
