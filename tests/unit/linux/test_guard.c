@@ -146,6 +146,7 @@ static void work_at_lowest_priority(void *unused)
 	sched_setscheduler(0, SCHED_IDLE, &lowest);
 	while (now_ms() < end_ms)
 		;
+	sched_setscheduler(0, SCHED_OTHER, &lowest);    /* for later work of this thread */
 }
 
 static void wait_for_other(void *status)
