@@ -8,7 +8,6 @@
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
-#include "lib/text/ticks.h"
 
 static const uint8_t vectors[ALARMS] = {
 	[ALARM_SCRIPT] = VECTOR_SCRIPT, [ALARM_DEVICE] = VECTOR_DEVICE,
@@ -42,7 +41,7 @@ static uint32_t timer_ticks_until(uint64_t deadline_tsc)
 
 	if (ahead_ticks > tsc_hz())
 		ahead_ticks = tsc_hz();
-	return (uint32_t)(ticks_scale(ahead_ticks, lapic_timer_hz(), tsc_hz()) + 1);
+	return (uint32_t)(ahead_ticks * lapic_timer_hz() / tsc_hz() + 1);
 }
 
 static void arm_next(void)

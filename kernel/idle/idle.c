@@ -18,7 +18,6 @@
 #include "kernel/mm/paging.h"
 #include "kernel/task/thread.h"
 #include "lib/text/errno.h"
-#include "lib/text/ticks.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/io.h"
@@ -88,7 +87,8 @@ void idle_reset(void)
 /* Convert TSC ticks to timer ticks, from 1 to the register's maximum. */
 static uint32_t timer_ticks(uint64_t tsc_ticks)
 {
-	uint64_t ticks = ticks_scale(tsc_ticks, lapic_timer_hz(), tsc_hz());
+	uint64_t hz = lapic_timer_hz();
+	uint64_t ticks = tsc_ticks / tsc_hz() * hz + tsc_ticks % tsc_hz() * hz / tsc_hz();
 
 	if (ticks == 0)
 		return 1;
@@ -149,7 +149,7 @@ static void wait_for_event(uint32_t number)
 	idle_add_event(IDLE_EVENT_WAIT, number);
 	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_TRIAL);
 	idle_trace_add_event(application.trace, IDLE_EVENT_RAISED, VECTOR_TRIAL,
-			     tsc_read_fenced() + ticks_scale(ticks, tsc_hz(), lapic_timer_hz()));
+			     tsc_read_fenced() + ticks * tsc_hz() / lapic_timer_hz());
 	lapic_timer_start(ticks);
 	while (!application.has_come)
 		thread_sleep(&application.waiting);
