@@ -57,8 +57,18 @@ sys.exit(reader.returncode)' "$build/bareline" "$1" "$dir/captured"
 
 rm -rf "$dir"
 mkdir -p "$dir"
-expect 'a run of a Linux process' timeout 600 "$build/bareline-linux" -q --bench 'null.*' \
-	--bench 'selftest.*' --bench 'cpu.*' -o "$dir/whole"
+# A busy host may fail a self-test; a run that is invalid for it would be refused for that.
+make_whole()
+{
+	for try in 1 2 3 4 5 6 7 8; do
+		timeout 600 "$build/bareline-linux" -q --bench 'null.*' --bench 'selftest.*' \
+			--bench 'cpu.*' -o "$dir/whole" || return 1
+		bareline show --strict "$dir/whole" >/dev/null 2>&1 && return
+	done
+	bareline show "$dir/whole" | head -n 3
+	false
+}
+expect 'a valid run of a Linux process' make_whole
 tail -c 3000 "$dir/whole" >"$dir/tail"
 head -c 6000 "$dir/whole" >"$dir/head"
 awk '!/^@samples / || ++samples != 5' "$dir/whole" >"$dir/one"
