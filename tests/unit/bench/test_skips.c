@@ -175,7 +175,7 @@ TEST_CASES(reason_is_true_both_ways, claims);
 
 /* ---- Memory ---- */
 
-/* Those of a family that ask for memory. The end of a sweep over sizes is a reason too. */
+/* Benchmarks of a family that ask for memory. The end of a sweep over sizes is a reason too. */
 TEST_WITH(memory_benchmarks_without_memory_are_skipped_for_it, bench_run_reset, NULL)
 {
 	size_t skipped = 0;

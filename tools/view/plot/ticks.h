@@ -16,7 +16,7 @@
  * must be above 0. */
 double tick_step(double length, size_t wanted);
 
-/* The range in which ticks are wanted. Those of counts are whole numbers. */
+/* The range in which ticks are wanted. Ticks of counts are whole numbers. */
 struct tick_range {
 	double low, high;
 	bool is_count;
