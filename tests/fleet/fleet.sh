@@ -247,6 +247,14 @@ sides()
 }
 expect 'the noise is that within a side; a rate that falls is worse' sides
 
+few_boots()
+{
+	for day in 03 07; do    # two nights on one side
+		since sides 2026-10-$day && is true since_figures 'length > 0 and all(.within == null)' || return
+	done
+}
+expect 'the side with fewer boots decides whether the noise within is known' few_boots
+
 rename()
 {
 	cp -r "$dir/still" "$dir/renamed" && rm "$dir/renamed/fleet.db" || return

@@ -8,6 +8,7 @@
 #include "tests/unit/tools/flow_fixture.h"
 #include "tools/flow/gain.h"
 #include "tools/flow/near.h"
+#include "tools/flow/speedup.h"
 
 #define RANDOM_NETWORKS (unit_trials(1000, 10000))
 #define RANDOM_EVENTS 60
@@ -154,6 +155,41 @@ TEST(speedup_of_the_path_beyond_the_slack_gains_the_slack)
 			assert_true(gain <= near.slack);
 		}
 		free(earliest);
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
+static uint64_t shortened_by(const struct fixture *fixture, unsigned long percent)
+{
+	struct flow_speedup speedup = {.percent = percent};
+	uint64_t parts[FLOW_PARTS], sum = 0, response;
+
+	assert_null(flow_expr_parse(&speedup.state, ""));
+	response = flow_speedup_response(&speedup, &fixture->graph, parts);
+	for (size_t i = 0; i < FLOW_PARTS; i++)
+		sum += parts[i];
+	assert_int_equal(sum, response);
+	flow_speedup_free(&speedup);
+	return response;
+}
+
+/* The empty expression holds for every state, so for both arcs into a join. */
+TEST(speedup_of_all_states_shortens_every_arc)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < RANDOM_NETWORKS / 50; seed++) {
+		uint64_t response, half;
+
+		open_random(&fixture, seed, &made);
+		response = flow_graph_response(&fixture.graph);
+		assert_int_equal(shortened_by(&fixture, 0), response);
+		half = shortened_by(&fixture, 50);
+		assert_true(half >= response / 2);
+		assert_true(half <= response / 2 + fixture.graph.vertices.count);
+		assert_int_equal(shortened_by(&fixture, 100), 0);
 		fixture_close(&fixture);
 	}
 	free(made.path.items);
