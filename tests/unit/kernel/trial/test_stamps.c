@@ -94,7 +94,7 @@ void tsc_wait_us(uint64_t us)
 
 uint64_t tsc_limit_hz(void)
 {
-	return 1000000;
+	return 1000;    /* a wait ends after few reads */
 }
 
 uint32_t smp_apic_id(uint32_t cpu)
