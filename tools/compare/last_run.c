@@ -184,7 +184,7 @@ bool last_run_add_base(struct comparison *comparison)
 	return base != NULL;
 }
 
-/* ---- Benchmarks that are skipped now ---- */
+/* ---- Benchmarks that have results now, and had before ---- */
 
 static bool has_run(const struct result *result, const char *name)
 {
@@ -205,7 +205,16 @@ static const struct wire_skip *skip_of(const struct result *result, const char *
 	return NULL;
 }
 
-static void last_run_print_skips(const struct comparison *comparison)
+static size_t count_with_results(const struct result *result)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < result->bench_count; i++)
+		count += result->benches[i].series_count > 0;
+	return count;
+}
+
+static void last_run_print(const struct comparison *comparison)
 {
 	const struct compared_run *base = &comparison->sides[BASE].items[0];
 	const struct compared_run *run = &comparison->sides[NEW].items[0];
@@ -221,13 +230,15 @@ static void last_run_print_skips(const struct comparison *comparison)
 		if (first == NULL)
 			first = skip;
 	}
+	fprintf(stderr, "Benchmarks with results: %zu; in %s, the last run of this machine: %zu\n",
+		count_with_results(run->result), base->path, count_with_results(base->result));
 	if (count > 0)
 		warnx("%zu benchmark%s that ran in %s %s skipped now; the first is %s: %s", count,
 		      count > 1 ? "s" : "", base->path, count > 1 ? "are" : "is", first->bench,
 		      first->detail);
 }
 
-void last_run_report_skips(const char *path)
+void last_run_report(const char *path)
 {
 	struct comparison comparison = {.kind = COMPARE_CHANGE};
 	char *directory = directory_of(path);
@@ -235,7 +246,7 @@ void last_run_report_skips(const char *path)
 
 	if (candidates.count > 1 && compared_runs_add(&comparison.sides[NEW], path) &&
 	    last_run_find(&comparison, &candidates, REPORT_TRIES) != NULL)
-		last_run_print_skips(&comparison);
+		last_run_print(&comparison);
 	compare_free(&comparison);
 	candidates_free(&candidates);
 	free(directory);

@@ -17,8 +17,9 @@ bool last_run_add_new(struct comparison *comparison, const char *directory);
  * is none, prints a message and returns false. */
 bool last_run_add_base(struct comparison *comparison);
 
-/* Print a warning if benchmarks are skipped in the run at path, but ran in the latest comparable
- * run of the same parent directory, of the ten before it. */
-void last_run_report_skips(const char *path);
+/* Print to standard error how many benchmarks have results in the run at path, and in the latest
+ * comparable run of the same parent directory, of the ten before it; nothing if there is none. Warns
+ * if benchmarks are skipped now that ran then. */
+void last_run_report(const char *path);
 
 #endif

@@ -140,7 +140,7 @@ int finish_run(const struct run_end *end)
 	if (text[0] != '\0')
 		warnx("%s", text);
 	if (status == EXIT_GOOD && progress->has_record && !progress->is_quiet)
-		last_run_report_skips(end->directory);
+		last_run_report(end->directory);
 	if (progress->has_record && !progress->is_quiet)
 		fprintf(stderr, "Table: %s show %s\n", program_invocation_name, end->directory);
 	fprintf(stderr, "Results: %s\n", end->directory);

@@ -358,21 +358,27 @@ RUNS_TEST(base_is_in_the_directory_of_the_run)
 	free(before);
 }
 
-/* ---- Benchmarks that are skipped now ---- */
+/* ---- Benchmarks that have results now, and had before ---- */
 
-/* The message about the run of 12:00; "": none. */
-static void assert_reports(const char *expected)
+/* What is printed about the run of 12:00: its first line, and the end of the others. */
+static void assert_reports(unsigned now, unsigned before, const char *warning)
 {
 	char *path = path_of("new"), *base = path_of("old");
-	char *text = expected[0] != '\0' ? xasprintf(expected, base) : xstrdup("");
+	char *line = before > 0 ? xasprintf("Benchmarks with results: %u; in %s, the last run of "
+					    "this machine: %u\n", now, base, before)
+				: xstrdup("");
 	const char *message;
 
 	messages_begin();
-	last_run_report_skips(path);
+	last_run_report(path);
 	message = messages_end();
-	if (strstr(message, text) == NULL || (text[0] == '\0') != (message[0] == '\0'))
-		fail_msg("expected '%s': %s", text, message);
-	free(text);
+	assert_memory_equal(message, line, strlen(line));
+	message += strlen(line);
+	if (warning[0] == '\0')
+		assert_string_equal(message, "");
+	else
+		assert_non_null(strstr(message, warning));
+	free(line);
 	free(base);
 	free(path);
 }
@@ -384,14 +390,13 @@ RUNS_TEST(benchmark_that_ran_before_and_is_skipped_now_is_reported)
 	target.has_interrupt = false;
 	target.skips_interrupt = true;
 	put_run("new", &target, "12:00");
-	assert_reports("");
+	assert_reports(0, 0, "");
 	target.has_interrupt = true;
 	target.skips_interrupt = false;
 	put_run("later", &target, "12:01");
-	assert_reports("");
+	assert_reports(0, 0, "");
 	put_run("old", &target, "11:00");
-	assert_reports("1 benchmark that ran in %s is skipped now; the first is irq.self_ipi: "
-		       "needs a local APIC");
+	assert_reports(1, 2, "old is skipped now; the first is irq.self_ipi: needs a local APIC");
 }
 
 /* Another selection is no loss, and a benchmark with results is not skipped. */
@@ -402,10 +407,10 @@ RUNS_TEST(benchmark_that_was_not_selected_or_has_results_is_not_reported)
 	put_run("old", &target, "11:00");
 	target.skips_interrupt = true;
 	put_run("new", &target, "12:00");
-	assert_reports("");
+	assert_reports(2, 2, "");
 	target.has_interrupt = target.skips_interrupt = false;
 	put_run("new", &target, "12:00");
-	assert_reports("");
+	assert_reports(1, 2, "");
 }
 
 /* ---- Differences between runs of a history ---- */
