@@ -345,11 +345,13 @@ $(BUILD)/tool-obj/static/%.o: % $(BUILD)/flags/tool | $(call setup,$(COMPILER))
 $(BUILD)/tool-obj/tools/base/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 
-# The list of benchmarks for the tool, extracted from their preprocessed sources. benchmarks.def
-# changes only with the list, because every program with the tool's code depends on it.
+# The list of benchmarks for the tool, extracted from their preprocessed sources, which then need no
+# processor: LIB_CPU_ARCH_H is the guard of lib/cpu/arch.h. benchmarks.def changes only with the list,
+# because every program with the tool's code depends on it.
 $(BUILD)/benchmarks.list: scripts/benchmark-list.awk $(call sources,bench,c h) | $(call setup,$(COMPILER))
 	$(call step,LIST,$@)
-	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) bench/list.h $(call sources,bench,c) | awk -f $< > $@
+	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) -DLIB_CPU_ARCH_H bench/list.h $(call sources,bench,c) | \
+		awk -f $< > $@
 
 $(BUILD)/benchmarks.def: $(BUILD)/benchmarks.list
 	cmp -s $< $@ || cp $< $@

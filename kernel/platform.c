@@ -36,9 +36,9 @@
 #include "kernel/smp/smp.h"
 #include "kernel/task/thread.h"
 #include "kernel/trial/trial.h"
+#include "lib/cpu/caches.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
-#include "lib/x86/cpu_caches.h"
 #include "lib/x86/cpuid.h"
 
 static uint32_t capabilities;
@@ -170,7 +170,7 @@ void platform_isolation_end(void)
 
 bool platform_is_isolated(void)
 {
-	return (read_flags() & FLAGS_IF) == 0;
+	return !interrupts_are_on();
 }
 
 void platform_disturbances(struct platform_disturbances *counts)

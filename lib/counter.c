@@ -2,7 +2,7 @@
 /* Reads a counter, alone and together with the TSC. */
 #include "lib/counter.h"
 
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 #define RUNNING_READS 10000
 #define BRACKET_TRIES 5

@@ -9,8 +9,8 @@
 
 #include "bench/engine/time_base.h"
 #include "bench/platform.h"
-#include "lib/x86/cpu_caches.h"
-#include "lib/x86/cpu_identity.h"
+#include "lib/cpu/caches.h"
+#include "lib/cpu/identity.h"
 #include "lib/x86/cpuid.h"
 #include "linux/disk/disk.h"
 #include "linux/disturbance.h"

@@ -13,8 +13,8 @@
 
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 #include "linux/output.h"
 #include "linux/system.h"
 

@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 #include "linux/clock.h"
 #include "linux/sleep.h"
 

@@ -304,9 +304,10 @@ $(BUILD)/unit-obj/common.so: $(UNIT_COMMON)
 UNIT_DIRECTORIES = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
 UNIT_SOURCES = $(foreach directory,$(UNIT_DIRECTORIES),$(UNIT_SOURCES_$(directory)))
 UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/main.c tests/unit/$1.c $(UNIT_SOURCES)))
-# For another processor: the tests that need only lib/ and tools/, without the kernel's tests.
+# For another processor: the tests that need only lib/ and tools/, without those of the kernel and of lib/'s
+# processor.
 UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_X86),\
-	$(if $(filter kernel/%,$(test))$(filter-out tests/% lib/% tools/%,$(call \
+	$(if $(filter kernel/% lib/cpu/% lib/x86/%,$(test))$(filter-out tests/% lib/% tools/%,$(call \
 	UNIT_SOURCES,$(test))),,yes)),$(test))))
 
 $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/$(UNIT_LIBRARY)

@@ -15,7 +15,7 @@
 
 #include "bench/app/text.h"
 #include "lib/app/dictionary.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 #define TEXT_BYTES 2048u
 #define CAPACITY_BYTES 8192u

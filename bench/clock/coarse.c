@@ -13,9 +13,9 @@
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 #define TICK_SHORT_US 1000u
 #define TICK_LONG_US 16000u             /* Windows' clock for many years */

@@ -6,9 +6,9 @@
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 
 /* From too short for a deep sleep state to the deepest. */

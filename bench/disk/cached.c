@@ -7,8 +7,8 @@
 #include "bench/disk/axes.h"
 #include "bench/disk/cache.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
-#include "lib/x86/tsc.h"
 
 #define READS 8u                        /* in a sample; asynchronous ones are all in flight */
 #define LIMIT_MS 20000

@@ -4,10 +4,10 @@
 #include "bench/engine/options.h"
 #include "bench/engine/records.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/wire/crc.h"
-#include "lib/x86/tsc.h"
 
 /* ---- Opening ---- */
 

@@ -10,8 +10,8 @@
 #include "bench/disk/axes.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
-#include "lib/x86/tsc.h"
 
 #define ROUNDS 4u                       /* of all requests, in a sample with a depth above 1 */
 #define LIMIT_MS 20000                  /* a stalled disk is given up within seconds */

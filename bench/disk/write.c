@@ -6,10 +6,10 @@
 #include "bench/disk/axes.h"
 #include "bench/engine/options.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/disk_seal.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
-#include "lib/x86/tsc.h"
 
 #define LIMIT_MS 20000                  /* a stalled disk is given up within seconds */
 #define FLUSHED_BYTES 4096u

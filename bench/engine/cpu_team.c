@@ -8,10 +8,10 @@
 
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/spin.h"
-#include "lib/x86/tsc.h"
 
 #define LINE_BYTES 64
 #define MUSTER_LIMIT_S 4

@@ -4,14 +4,13 @@
 
 #include "bench/engine/time_base.h"
 #include "bench/platform.h"
+#include "lib/cpu/caches.h"
+#include "lib/cpu/clock.h"
+#include "lib/cpu/identity.h"
 #include "lib/identifier.h"
 #include "lib/text/fmt.h"
 #include "lib/text/quantity.h"
 #include "lib/text/string.h"
-#include "lib/x86/cpu_caches.h"
-#include "lib/x86/cpu_identity.h"
-#include "lib/x86/tsc.h"
-#include "lib/x86/tsc_cpuid.h"
 
 #ifdef __clang__
 #define COMPILER "clang " __clang_version__
@@ -59,7 +58,7 @@ void manifest_write(struct wire_writer *writer, const struct wire_manifest *know
 	else
 		quantity_begin(manifest.tsc_hz, "tick");
 	manifest.capabilities = capabilities;
-	manifest.arch = "x86_64";
+	manifest.arch = ARCH_NAME;
 	wire_write(writer, WIRE_manifest, &manifest);
 	write_rest(writer, manifest.command_line);
 }
@@ -78,7 +77,7 @@ void manifest_write_cpu(struct wire_writer *writer, const struct wire_cpu *known
 	cpu.model = identity.model;
 	cpu.stepping = identity.stepping;
 	cpu.features = features;
-	cpu.max_hz = core_hz_max_by_cpuid_16h();
+	cpu.max_hz = cpu_identity_max_hz();
 	wire_write(writer, WIRE_cpu, &cpu);
 }
 

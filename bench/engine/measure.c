@@ -5,10 +5,10 @@
 
 #include "bench/engine/stability.h"
 #include "bench/engine/time_run.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 #define CLOCK_STEPS_SEEN 64
 #define CLOCK_READS_MAX 100000

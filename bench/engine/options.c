@@ -4,9 +4,9 @@
 
 #include "bench/input/run.h"
 #include "lib/event/idle_option.h"
+#include "lib/pmc_event.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
-#include "lib/x86/pmc_event.h"
 
 static const char *const suite_names[] = {
 	[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",

@@ -62,7 +62,7 @@ void options_init(struct options *options);
 
 /* Parse one word of a command line: suite=quick|full|noise|flow|exact, bench=PATTERN[,PATTERN…]
  * (repeatable), samples=N, duration=, quantum= or limit=TIME (text_duration), pmc=NAME[,NAME…]
- * (lib/x86/pmc_event.h; repeatable), input=MESSAGES, pace=paced|fast|both,
+ * (lib/pmc_event.h; repeatable), input=MESSAGES, pace=paced|fast|both,
  * flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…], flow.nodes=N, flow.offset=[-]TIME,
  * flow.drift=[-]PPM, flow.link=memory|serial|ethernet, flow.node=NUMBER, disk.cache=SIZE
  * (text_number), disk.pattern=NAME, disk.scratch=NAME:TOKEN

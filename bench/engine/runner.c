@@ -13,7 +13,7 @@
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 /* After this many consecutive failed points, the rest of the sweep is skipped: a sweep may have
  * hundreds, and each fault record takes a second on a serial line. Must exceed the number of points

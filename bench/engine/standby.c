@@ -3,10 +3,10 @@
  * function until it is stopped. */
 #include "bench/engine/standby.h"
 
+#include "lib/cpu/pause.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
-#include "lib/x86/spin.h"
 
 #define SPIN_LIMIT_S 5          /* for a CPU that is never stopped */
 #define READY_LIMIT_S 4         /* a busy emulator may stop a CPU for up to a second */

@@ -5,9 +5,9 @@
  * the CPU's name if that is hidden. */
 #include "bench/engine/time_base.h"
 
+#include "lib/cpu/clock.h"
+#include "lib/cpu/identity.h"
 #include "lib/text/string.h"
-#include "lib/x86/cpu_identity.h"
-#include "lib/x86/tsc.h"
 
 #define CHAIN 256
 #define TRIES 16
@@ -25,7 +25,7 @@ static uint64_t time_additions(void)
 {
 	uint64_t start = tsc_read_fenced(), x = start;
 
-	__asm__ volatile(".rept " TEXT(CHAIN) "\n\tadd %0, %0\n\t.endr" : "+r"(x));
+	__asm__ volatile(".rept " TEXT(CHAIN) "\n\t" ARCH_ADD_ITSELF "\n\t.endr" : "+r"(x));
 	return tsc_read_fenced() - start;
 }
 
@@ -33,7 +33,7 @@ static uint64_t time_multiplications(void)
 {
 	uint64_t start = tsc_read_fenced(), x = start;
 
-	__asm__ volatile(".rept " TEXT(CHAIN) "\n\timul %0, %0\n\t.endr" : "+r"(x));
+	__asm__ volatile(".rept " TEXT(CHAIN) "\n\t" ARCH_MULTIPLY_BY_ITSELF "\n\t.endr" : "+r"(x));
 	return tsc_read_fenced() - start;
 }
 

@@ -11,7 +11,7 @@
 #include "bench/engine/validity_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 #define SAMPLES_MAX 64
 

@@ -3,7 +3,7 @@
  * (loop.h). */
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
-#include "lib/x86/pmc_event.h"
+#include "lib/pmc_event.h"
 
 /* Default: the first of these that the CPU can count. A busy loop never halts, so cycles per TSC
  * tick replace APERF and MPERF and leave a place for instructions: Y. Endo et al., "Using Latency

@@ -5,10 +5,10 @@
 #include "bench/engine/options.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 #define PAGE_4K 4096
 

@@ -36,7 +36,7 @@ struct idle_reading {
 };
 
 /* Counters to read, up to IDLE_READINGS_MAX; each adds three instructions to a pass. SMIs come
- * first. Then come the countable events of pmc= in the order of lib/x86/pmc_event.h, by default
+ * first. Then come the countable events of pmc= in the order of lib/pmc_event.h, by default
  * cycles and instructions, or APERF and MPERF if those cannot be counted. Only the CPU that opened
  * the trace counts events. */
 enum idle_reads {IDLE_READS_NOTHING, IDLE_READS_SMIS, IDLE_READS_EVENTS};

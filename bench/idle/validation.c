@@ -14,9 +14,9 @@
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 #define SAMPLES_QUICK 5
 #define SAMPLES_FULL 31

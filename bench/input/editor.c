@@ -5,8 +5,8 @@
 
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 #define CODE_DRAW MESSAGE_CODE_POSTED
 #define CODE_ENTER 0x1cu                /* scan code set 1 */

@@ -11,9 +11,9 @@
 #include "bench/input/event.h"
 
 #include "bench/engine/warning.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 #define TRIALS 40
 #define STEPS 2                         /* for an application that waits for each */

@@ -8,8 +8,8 @@
 #include "bench/engine/records.h"
 #include "bench/engine/sweep.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/event/think_wait.h"
-#include "lib/x86/tsc.h"
 
 #define PAGE_BYTES 4096
 

@@ -11,9 +11,9 @@
 #include "bench/mem/cycle.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
-#include "lib/x86/spin.h"
-#include "lib/x86/tsc.h"
 
 /* Few, so that an overcommitted host completes them. During the first iterations both CPUs arrive;
  * the others are timed. */

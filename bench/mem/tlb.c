@@ -10,7 +10,7 @@
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 #define PAGES_MAX 16384
 #define QUICK_PAGES_MAX 4096

@@ -10,10 +10,10 @@
 #include "bench/engine/cpu_team.h"
 #include "bench/engine/options.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 #define PAGE_4K 4096
 #define QUANTUM_NS 10000

@@ -4,9 +4,9 @@
 
 #include "bench/engine/records.h"
 #include "bench/engine/sweep.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/string.h"
 #include "lib/wire/samples.h"
-#include "lib/x86/tsc.h"
 
 #define NAMES_CHARS 64
 

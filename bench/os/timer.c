@@ -5,9 +5,9 @@
  * metal. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 /* Long enough for the request, and shorter than the kernel's tick, which has its own work. */
 #define INTERVAL_US 200

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/x86/pmc_event.h"
+#include "lib/pmc_event.h"
 
 #define PLATFORM_PMC_MAX 8
 #define PLATFORM_PMC_NAME_CHARS 20

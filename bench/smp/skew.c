@@ -6,9 +6,9 @@
 
 #include "bench/engine/cpu_team.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
-#include "lib/x86/spin.h"
-#include "lib/x86/tsc.h"
 
 #define LINE_BYTES 64
 #define EXCHANGES 10

@@ -5,10 +5,10 @@
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
+#include "lib/cpu/pause.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
-#include "lib/x86/tsc.h"
 
 #define SMIS 5
 #define QUANTUM_NS 100000

@@ -5,8 +5,8 @@
 #include "bench/engine/time_base.h"
 #include "bench/engine/warning.h"
 #include "boot/qemu.h"
-#include "lib/x86/cpu_identity.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
+#include "lib/cpu/identity.h"
 
 #define WINDOW_US 10000u                /* well below the PIT's period of 55 ms */
 #define WINDOW_COUNTED_US 1000u

@@ -7,9 +7,9 @@
 #include <stddef.h>
 
 #include "lib/counter.h"
+#include "lib/cpu/clock.h"
+#include "lib/cpu/spin.h"
 #include "lib/tsc_select.h"
-#include "lib/x86/spin.h"
-#include "lib/x86/tsc.h"
 
 enum {
 	TSC_CPUID_15H,

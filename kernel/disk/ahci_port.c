@@ -3,8 +3,8 @@
 
 #include "kernel/dev/tsc.h"
 #include "kernel/disk/identify.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
-#include "lib/x86/spin.h"
 
 /* "HBA Memory Registers" and "Port Registers", as indices of 32-bit words. */
 #define BAR 5

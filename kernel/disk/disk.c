@@ -12,11 +12,11 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/spin.h"
 
 #define PROBLEM_CHARS 160
 #define SECTOR_BYTES_MIN 512

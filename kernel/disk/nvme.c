@@ -7,9 +7,9 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/disk/disk.h"
 #include "kernel/disk/identify.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/spin.h"
 
 #define NVME_CLASS 0x010802u            /* of the PCI function */
 #define NVME_PAGE_BYTES 4096u

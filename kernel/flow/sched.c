@@ -9,10 +9,10 @@
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/smp/smp.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/control.h"
-#include "lib/x86/spin.h"
 
 #define SLICE_US 200
 #define ARRIVAL_LIMIT_MS 1000

@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
-#include "lib/x86/tsc.h"
 
 struct interaction {
 	uint64_t begin_tsc, end_tsc;    /* on this node; the latest end */

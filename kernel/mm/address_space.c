@@ -7,7 +7,7 @@
 
 #include "kernel/mm/frames.h"
 #include "lib/text/errno.h"
-#include "lib/x86/rep.h"
+#include "lib/cpu/bytes.h"
 
 /* Intel SDM vol. 3A, "4-Level Paging and 5-Level Paging": bits 9 to 11 are ignored by the CPU. */
 #define PTE_OUR_FRAME (1ull << 9)
@@ -30,7 +30,7 @@ static void *take_table(void)
 	void *table = frames_alloc(&spaces.frames);
 
 	if (table != NULL)
-		rep_stosq(table, 0, TABLE_ENTRIES);
+		cpu_fill_words(table, 0, TABLE_ENTRIES);
 	return table;
 }
 
@@ -71,8 +71,8 @@ int address_space_create(struct address_space *space)
 
 	if (root == NULL)
 		return -ENOMEM;
-	rep_movsq(root + LOWER_HALF_ENTRIES, spaces.kernel_root + LOWER_HALF_ENTRIES,
-		  TABLE_ENTRIES - LOWER_HALF_ENTRIES);
+	cpu_copy_words(root + LOWER_HALF_ENTRIES, spaces.kernel_root + LOWER_HALF_ENTRIES,
+		       TABLE_ENTRIES - LOWER_HALF_ENTRIES);
 	space->tables = (struct page_tables){
 		.root = root,
 		.virt_minus_phys = spaces.virt_minus_phys,
@@ -184,7 +184,7 @@ bool address_space_write_fault(struct address_space *space, uint64_t virt)
 	frame = frames_alloc(&spaces.frames);
 	if (frame == NULL)
 		return false;
-	rep_movsq(frame, to_table(shared_phys), PAGE_4K / sizeof(uint64_t));
+	cpu_copy_words(frame, to_table(shared_phys), PAGE_4K / sizeof(uint64_t));
 	*entry = to_phys(frame) | bits;
 	frames_drop(&spaces.frames, shared_phys);
 	return true;

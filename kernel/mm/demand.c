@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "lib/x86/rep.h"
+#include "lib/cpu/bytes.h"
 
 /* The entry of the page that holds virt; NULL if virt is outside the mapping, or without a page
  * table. */
@@ -19,9 +19,9 @@ static uint64_t *demand_entry(const struct demand_mapping *mapping, uint64_t vir
 static void demand_clear(const struct demand_mapping *mapping, void *frame)
 {
 	if (mapping->clears_by_bytes)
-		rep_stosb(frame, 0, mapping->page_bytes);
+		cpu_fill(frame, 0, mapping->page_bytes);
 	else
-		rep_stosq(frame, 0, mapping->page_bytes / sizeof(uint64_t));
+		cpu_fill_words(frame, 0, mapping->page_bytes / sizeof(uint64_t));
 }
 
 bool demand_populate(struct demand_mapping *mapping, uint64_t virt)

@@ -7,10 +7,10 @@
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/net/card.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/spin.h"
 
 #define INTEL 0x8086
 

@@ -11,8 +11,8 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/uart.h"
 #include "kernel/net/carrier.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/spin.h"
 
 #define LINES_MAX 3u
 #define OUT_BYTES 2048u                 /* a power of 2 */

@@ -11,8 +11,8 @@
 #include "kernel/mm/paging.h"
 #include "kernel/task/thread.h"
 #include "lib/text/errno.h"
+#include "lib/cpu/bytes.h"
 #include "lib/x86/control.h"
-#include "lib/x86/rep.h"
 
 #define STACK_PAGES (THREAD_STACK_BYTES / PAGE_4K)
 #define BITS_STACK (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
@@ -63,7 +63,7 @@ void *stack_map(void)
 
 		if (frame == NULL)
 			return NULL;
-		rep_stosq(frame, 0, PAGE_4K / sizeof(uint64_t));
+		cpu_fill_words(frame, 0, PAGE_4K / sizeof(uint64_t));
 		if (paging_map_page(stack.bottom_virt + page * PAGE_4K,
 				    frames_phys(&stack.frames, frame), PAGE_4K, BITS_STACK) != 0)
 			return NULL;

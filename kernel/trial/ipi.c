@@ -12,9 +12,9 @@
 #include "kernel/trial/interrupt.h"
 #include "kernel/trial/irq_source.h"
 #include "kernel/trial/trial.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/spin.h"
 
 #define ARRIVAL_LIMIT_MS 2000           /* a busy emulator may be a second late */
 

@@ -10,9 +10,9 @@
 #include "kernel/cpu/user_mode.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
-#include "lib/x86/tsc.h"
 
 /* Far from platform_map's addresses: no table below the root is shared. */
 #define MAPPING_OFFSET (1ull << 38)

@@ -14,10 +14,10 @@
 #include "kernel/mm/paging.h"
 #include "kernel/smp/smp.h"
 #include "kernel/trial/trial.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/control.h"
-#include "lib/x86/spin.h"
 
 #define ACKNOWLEDGE_LIMIT_MS 2000       /* a busy emulator may be a second late */
 

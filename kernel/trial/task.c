@@ -12,10 +12,10 @@
 #include "kernel/mm/paging.h"
 #include "kernel/task/stack.h"
 #include "kernel/task/thread.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
-#include "lib/x86/tsc.h"
 
 /* In addition to the memory: a stack and a page that the copy writes, and another if its work used
  * the stack. */

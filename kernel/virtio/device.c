@@ -4,10 +4,10 @@
 #include <stddef.h>
 
 #include "kernel/dev/tsc.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/spin.h"
 
 /* "Virtio Structure PCI Capabilities": kinds, and offsets in a capability. */
 #define KIND_COMMON 1

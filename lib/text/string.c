@@ -4,12 +4,12 @@
 
 #include <stdint.h>
 
+#include "lib/cpu/bytes.h"
+
 void *memcpy(void *restrict to, const void *restrict from, size_t size)
 {
-	void *start = to;
-
-	__asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(size) : : "memory");
-	return start;
+	cpu_copy(to, from, size);
+	return to;
 }
 
 void *memmove(void *to, const void *from, size_t size)
@@ -26,10 +26,8 @@ void *memmove(void *to, const void *from, size_t size)
 
 void *memset(void *to, int byte, size_t size)
 {
-	void *start = to;
-
-	__asm__ volatile("rep stosb" : "+D"(to), "+c"(size) : "a"(byte) : "memory");
-	return start;
+	cpu_fill(to, byte, size);
+	return to;
 }
 
 int memcmp(const void *a, const void *b, size_t size)

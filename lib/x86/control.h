@@ -4,6 +4,7 @@
 #ifndef LIB_X86_CONTROL_H
 #define LIB_X86_CONTROL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define CR0_MP (1u << 1)
@@ -125,6 +126,11 @@ static inline __attribute__((always_inline)) void interrupts_off(void)
 static inline __attribute__((always_inline)) void interrupts_on(void)
 {
 	__asm__ volatile("sti" : : : "memory");
+}
+
+static inline __attribute__((always_inline)) bool interrupts_are_on(void)
+{
+	return (read_flags() & FLAGS_IF) != 0;
 }
 
 /* Enable interrupts and halt until one was handled; off again afterwards. STI takes effect after

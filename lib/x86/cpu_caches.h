@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The caches reported by CPUID. */
+/* The caches reported by CPUID, for lib/cpu/caches.h. Intel SDM vol. 2A, "CPUID—CPU
+ * Identification", leaf 04h; AMD APM vol. 3, "Cache Topology Information" (8000001Dh) and, for
+ * older CPUs, "L1 Cache and TLB Information" (80000005h) and "L2 Cache, L3 Cache, and TLB
+ * Information" (80000006h). */
 #ifndef LIB_X86_CPU_CACHES_H
 #define LIB_X86_CPU_CACHES_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
+#include "lib/cpu/caches.h"
 #include "lib/x86/cpuid.h"
-
-#define CPU_CACHES_MAX 8
-
-struct cpu_cache {
-	uint32_t level;
-	const char *type;       /* data, instruction or unified */
-	uint64_t size_bytes;
-	uint32_t line_bytes;
-	uint32_t ways;          /* 0: fully associative */
-	uint32_t sharing;       /* maximum number of logical CPUs that share it */
-};
-
-/* Store the caches and return their number; 0 if CPUID has no data. Intel SDM vol. 2A, "CPUID—CPU
- * Identification", leaf 04h; AMD APM vol. 3, "Cache Topology Information" (8000001Dh) and, for
- * older CPUs, "L1 Cache and TLB Information" (80000005h) and "L2 Cache, L3 Cache, and TLB
- * Information" (80000006h). */
-size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX]);
 
 /* Decode a subleaf of leaf 04h or 8000001Dh. Returns false if it describes no cache. */
 bool cpu_caches_decode(struct cpuid subleaf, struct cpu_cache *cache);
@@ -32,8 +17,5 @@ bool cpu_caches_decode(struct cpuid subleaf, struct cpu_cache *cache);
 /* Decode leaves 80000005h and 80000006h, as cpu_caches_read. */
 size_t cpu_caches_decode_fixed(struct cpuid l1, struct cpuid l2_l3,
 			       struct cpu_cache caches[CPU_CACHES_MAX]);
-
-/* Capacity of the largest cache; 0 without any. */
-uint64_t cpu_caches_largest_bytes(void);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/x86/pmc_event.h"
+#include "lib/pmc_event.h"
 
 /* Intel SDM vol. 2A, "CPUID—CPU Identification", leaf 1AH: EAX bits 31 to 24. */
 #define CORE_TYPE_ATOM 0x20u

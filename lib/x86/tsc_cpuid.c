@@ -2,6 +2,7 @@
 /* CPUID's three leaves on the TSC's frequency. */
 #include "lib/x86/tsc_cpuid.h"
 
+#include "lib/cpu/identity.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/cpuid.h"
 
@@ -21,7 +22,7 @@ uint64_t tsc_hz_by_cpuid_16h(void)
 	return (uint64_t)(cpuid_or_zero(LEAF_FREQUENCY, 0).eax & 0xffff) * HZ_PER_MHZ;
 }
 
-uint64_t core_hz_max_by_cpuid_16h(void)
+uint64_t cpu_identity_max_hz(void)
 {
 	return (uint64_t)(cpuid_or_zero(LEAF_FREQUENCY, 0).ebx & 0xffff) * HZ_PER_MHZ;
 }

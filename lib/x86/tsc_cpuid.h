@@ -15,7 +15,4 @@ uint64_t tsc_hz_by_cpuid_16h(void);
  * kHz. */
 uint64_t tsc_hz_by_hypervisor(void);
 
-/* Nominal maximum frequency of the core from the same leaf; 0 if not reported. */
-uint64_t core_hz_max_by_cpuid_16h(void);
-
 #endif

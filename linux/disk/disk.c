@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
+#include "lib/cpu/spin.h"
 #include "lib/disk_seal.h"
 #include "lib/text/fmt.h"
 #include "lib/wire/wire.h"
-#include "lib/x86/spin.h"
 #include "linux/disk/ring.h"
 #include "linux/input/input.h"
 #include "linux/schedule.h"

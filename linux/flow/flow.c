@@ -9,7 +9,7 @@
 
 #include "bench/flow/paged_store.h"
 #include "bench/platform.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 #include "linux/clock.h"
 #include "linux/flow/port.h"
 #include "linux/flow/report.h"

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 
 
 struct resource {

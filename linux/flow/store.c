@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bench/flow/paged_store.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 #include "linux/flow/resource.h"
 
 /* With the lock. */

@@ -3,7 +3,7 @@
 
 #include <stdatomic.h>
 
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 struct interaction {
 	uint64_t begin_tsc, end_tsc;

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 #include "linux/clock.h"
 #include "linux/idle/thread.h"
 

@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 #include "linux/idle/traced.h"
 #include "linux/sleep.h"
 #include "linux/task/thread.h"

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/i8042.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
 #include "linux/input/evdev.h"
 #include "linux/schedule.h"
 

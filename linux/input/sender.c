@@ -20,7 +20,7 @@
 #include "bench/input/log.h"
 #include "bench/platform.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 #include "linux/clock.h"
 #include "linux/input/pressed_keys.h"
 #include "linux/input/keyboard.h"

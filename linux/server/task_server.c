@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "bench/os/work.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 #define PAGE_BYTES 4096
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
-#include "lib/x86/spin.h"
+#include "lib/cpu/spin.h"
 #include "linux/delay.h"
 #include "linux/guard.h"
 #include "linux/schedule.h"

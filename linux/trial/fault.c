@@ -11,7 +11,7 @@
 
 #include "bench/platform.h"
 #include "lib/cleared_page.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 #include "linux/disturbance.h"
 #include "linux/memory.h"
 

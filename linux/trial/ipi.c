@@ -8,8 +8,8 @@
 
 #include "bench/engine/standby.h"
 #include "bench/platform.h"
-#include "lib/x86/spin.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
+#include "lib/cpu/spin.h"
 #include "linux/task/workers.h"
 
 #define ARRIVAL_LIMIT_S 2               /* a busy host may delay it by up to a second */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 #include "linux/disturbance.h"
 #include "linux/sleep.h"
 

@@ -7,7 +7,7 @@
 
 #include "bench/engine/standby.h"
 #include "bench/platform.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 #include "linux/disturbance.h"
 #include "linux/memory.h"
 

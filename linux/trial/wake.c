@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 #include "linux/disturbance.h"
 #include "linux/init.h"
 #include "linux/schedule.h"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Check the include edges. Every #include must follow the order of directories in docs/design.md and
-# in the README.md of each, for top-level directories and for those within. Code without a C library includes none of its
+# in the README.md of each, for top-level directories and for those within. Portable code of lib/ and
+# bench/ includes no header of a processor. Code without a C library includes none of its
 # headers. The kernel's directories do not call the contract that the kernel implements. tests/unit/
 # has the tree's directories. Prints each error as file:line and fails on any. With a directory as
 # argument, checks that tree. Without, also tests itself with faulty trees.
@@ -26,7 +27,7 @@ BEGIN {
 
 	# Directories within a directory, in order: each may include itself and those before it. "."
 	# is a file directly in the outer directory.
-	order["lib"] = "text option netboot x86 wire event . app"
+	order["lib"] = "cpu text option netboot x86 wire event . app"
 	order["kernel"] = "core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task code virtio disk net idle input flow flow/run trial display ."
 	order["tools"] = "base host memory plugin flame stats record analysis results share idle flow flow/nodes flow/export flow/tree flow/import idle/system flow/record flow/load explain compare fleet table topic topic/idle topic/flow topic/explain topic/layers topic/runs topic/fleet view/plot view view/terminal run/input run/boot run/code run run/boots serve cmd cmd/flow"
 
@@ -59,10 +60,16 @@ BEGIN {
 			before = before " " inner[i]
 		}
 	}
+	# The tables of counters name events.
+	within["lib/x86"] = within["lib/x86"] " pmc_event.h"
 	# Topics make tables and views print them; neither may include the other.
 	gsub(/ topic[^ ]*/, "", within["tools/view/plot"])
 	gsub(/ topic[^ ]*/, "", within["tools/view"])
 	gsub(/ topic[^ ]*/, "", within["tools/view/terminal"])
+	# A room has the code of one processor: a directory or an ending of its name. Only the selector
+	# chooses one. The other files here have code of x86-64 among portable code.
+	chosen["lib/cpu/arch.h"] = "lib/x86/arch.h"
+	has_x86 = " bench/entry/entry.c bench/os/switch.c bench/cpu/instruction.c "
 	has_inner["lib"] = has_inner["kernel"] = has_inner["bench"] = has_inner["tools"] = 1
 
 	freestanding = " stdarg.h stdbool.h stddef.h stdint.h "
@@ -94,8 +101,14 @@ function complain(what) {
 	wrong++
 }
 
+# Whether a path is in a room.
+function is_room(path) { return path ~ /(\/|_)(x86|aarch64|riscv64)(\/|\.)/ }
+
 function check_quoted(target,   top, from, to) {
 	top = top_of(FILENAME)
+	if (is_room(target) && !is_room(FILENAME) && chosen[FILENAME] != target &&
+	    top ~ /^(lib|bench)$/ && index(has_x86, " " FILENAME " ") == 0)
+		complain("portable code may not include \"" target "\"")
 	if (top_of(target) != top) {
 		if (!is_named(may[top], target, top_of(target)))
 			complain(top " may not include \"" target "\"")
@@ -103,7 +116,7 @@ function check_quoted(target,   top, from, to) {
 	}
 	from = inner_of(FILENAME)
 	to = inner_of(target)
-	if (top in has_inner && from != to &&
+	if (top in has_inner && from != to && chosen[FILENAME] != target &&
 	    !is_named(within[top "/" from], substr(target, length(top) + 2), to))
 		complain(top "/" from " may not include \"" target "\"")
 }
@@ -124,6 +137,11 @@ FNR == 1 {
 	top = top_of(FILENAME)
 	if (top in may_angle && index(may_angle[top], " " part[2] " ") == 0)
 		complain(top " may not include <" part[2] ">")
+}
+
+/^[ \t]*#[ \t]*(if|ifdef|ifndef|elif)[ \t].*__(x86_64|i386|aarch64|riscv)/ && FILENAME !~ /^(include|tools)\// &&
+		FILENAME != "lib/cpu/arch.h" {
+	complain("only lib/cpu/arch.h may ask for the processor")
 }
 
 # The file that defines a function of the contract may call it.
@@ -227,5 +245,8 @@ must_find 'an unknown directory' '#include "kernel/core/panic.h"' kernel/attic/a
 must_find 'a kernel directory calls the contract' '	platform_scope_begin();' kernel/idle/idle.c
 must_find 'a test of no directory' '' tests/unit/kernel/attic/test_old.c
 must_find 'a view includes a topic' '#include "tools/topic/idle/idle.h"' tools/view/text.c
+must_find 'portable code includes a header of a processor' '#include "lib/x86/msr.h"' bench/mem/tlb.c
+must_find 'portable code asks for the processor' '#ifdef __x86_64__' bench/mem/tlb.c
+must_accept '#include "lib/x86/msr.h"' bench/mem/tlb_x86.c
 must_accept '#include "kernel/mm/frames.h"' kernel/trial/trial.c
 must_accept '#include "bench/smp/skew.h"' bench/irq/ipi.c

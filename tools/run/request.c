@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "lib/event/idle_option.h"
+#include "lib/pmc_event.h"
 #include "lib/text/string.h"
-#include "lib/x86/pmc_event.h"
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/record/catalogue.h"

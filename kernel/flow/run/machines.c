@@ -10,11 +10,11 @@
 #include "kernel/flow/link.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/peers.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/control.h"
-#include "lib/x86/spin.h"
 
 #define OPEN_TIMEOUT_MS 60000           /* other machines may still be booting */
 #define SERVE_TIMEOUT_MS 180000         /* node 0 may still measure earlier points */

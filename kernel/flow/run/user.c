@@ -10,10 +10,10 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/sched.h"
+#include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/control.h"
-#include "lib/x86/spin.h"
 
 #define ARRIVAL_LIMIT_MS 2000
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
-#include "lib/x86/tsc.h"
 
 struct fake_disk fake_disk;
 

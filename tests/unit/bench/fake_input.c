@@ -7,8 +7,8 @@
 #include "bench/idle/trace.h"
 #include "bench/input/log.h"
 #include "lib/app/font.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
-#include "lib/x86/tsc.h"
 
 #define FAKE_POSTS_MAX 8
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "bench/engine/warning.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
-#include "lib/x86/tsc.h"
 #include "tests/unit/bench/fake_disk.h"
 
 #define LOG_BYTES (8u << 20)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 int platform_interrupt_open(enum interrupt_source source)
 {

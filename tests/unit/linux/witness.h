@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 /* Begin the function that replaces NAME. __real_NAME is the replaced one. */
 #define WRAP(result, name, ...) \

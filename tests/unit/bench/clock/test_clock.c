@@ -5,8 +5,8 @@
 
 #include <string.h>
 
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
-#include "lib/x86/tsc.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
 

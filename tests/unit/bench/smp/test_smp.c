@@ -10,8 +10,8 @@
 #include "bench/engine/standby.h"
 #include "bench/engine/validity_check.h"
 #include "bench/smp/skew.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
-#include "lib/x86/tsc.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
 

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/disk_seal.h"
 #include "lib/wire/wire.h"
-#include "lib/x86/tsc.h"
 #include "linux/disk/disk.h"
 #include "linux/disk/ring.h"
 #include "linux/input/input.h"

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 #include "bench/platform.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 #include "linux/disturbance.h"
 #include "linux/memory.h"
 

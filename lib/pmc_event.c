@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Events by name. */
-#include "lib/x86/pmc_event.h"
+#include "lib/pmc_event.h"
 
 #include "lib/text/string.h"
 

@@ -2,7 +2,7 @@
 /* Time limits of polling, by a fake clock that advances by the same step at each read. */
 #include "tests/unit/unit.h"
 
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
 
 static uint64_t fake_tsc, step;
 
@@ -12,7 +12,7 @@ static uint64_t fake_read(void)
 }
 
 #define tsc_read_fenced fake_read
-#include "lib/x86/spin.h"
+#include "lib/cpu/spin.h"
 
 #define STEP 1000u
 #define READS 1000u

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Events of performance counters, with our own names that mean nearly the same on every CPU.
  * lib/x86/pmc_tables.def has each CPU's register setting for them. */
-#ifndef LIB_X86_PMC_EVENT_H
-#define LIB_X86_PMC_EVENT_H
+#ifndef LIB_PMC_EVENT_H
+#define LIB_PMC_EVENT_H
 
 #include <stddef.h>
 #include <stdint.h>

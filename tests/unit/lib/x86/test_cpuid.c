@@ -7,12 +7,12 @@
 #include <stdio.h>
 
 #include "lib/counter.h"
+#include "lib/cpu/clock.h"
 #include "lib/x86/cpu_caches.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/exception_name.h"
 #include "lib/x86/pmu_shape.h"
-#include "lib/x86/tsc.h"
 #include "lib/x86/tsc_cpuid.h"
 
 /* The value of a line of /proc/cpuinfo, of the first CPU. */
@@ -270,7 +270,7 @@ TEST(frequencies_of_cpuid_are_in_hertz)
 	assert_int_equal(tsc_hz_by_cpuid_15h(),
 			 ratio.eax == 0 ? 0 : 1ull * ratio.ecx * ratio.ebx / ratio.eax);
 	assert_int_equal(tsc_hz_by_cpuid_16h(), frequency.eax % 65536 * 1000000ull);
-	assert_int_equal(core_hz_max_by_cpuid_16h(), frequency.ebx % 65536 * 1000000ull);
+	assert_int_equal(cpu_identity_max_hz(), frequency.ebx % 65536 * 1000000ull);
 	assert_int_equal(tsc_hz_by_hypervisor(),
 			 has_timing ? cpuid(0x40000010, 0).eax * 1000ull : 0);
 }

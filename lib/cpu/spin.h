@@ -2,14 +2,14 @@
 /* Time-limited polling for another CPU. Most iterations only poll, so a change is detected at once.
  * Every SPIN_LOOKS iterations there is a pause and a clock read; without the pause, an emulator
  * with one thread for all CPUs would never run the other one. */
-#ifndef LIB_X86_SPIN_H
-#define LIB_X86_SPIN_H
+#ifndef LIB_CPU_SPIN_H
+#define LIB_CPU_SPIN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/x86/control.h"
-#include "lib/x86/tsc.h"
+#include "lib/cpu/clock.h"
+#include "lib/cpu/pause.h"
 
 #define SPIN_LOOKS 256          /* iterations between two pauses */
 #define SPIN_READS_LEAST 64     /* clock reads before a limit ends */

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* This CPU's interrupts as a whole, and its sleep until one. Privileged; all are inlined.
+ *
+ *	void interrupts_off(void), interrupts_on(void)
+ *	bool interrupts_are_on(void)
+ *	void interrupts_handle_pending(void)
+ *		Take pending interrupts; off before and after.
+ *	void cpu_halt_for_interrupt(void)
+ *		Turn interrupts on and sleep until one was handled; off again afterwards. No
+ *		interrupt can arrive between the two and be missed.
+ *	void cpu_halt(void)
+ *		Sleep until the next interrupt, with interrupts unchanged.
+ *	void cpu_stop(void)
+ *		Stop this CPU for good. Does not return.
+ *	void memory_fence(void)
+ *		Order all earlier accesses before all later ones, of devices too. */
+#ifndef LIB_CPU_INTERRUPTS_H
+#define LIB_CPU_INTERRUPTS_H
+
+#include "lib/cpu/arch.h"
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Waits of a CPU that polls.
+ *
+ *	void cpu_pause(void)
+ *		Tell the processor that this CPU polls. An emulator with one thread for all CPUs
+ *		then runs another CPU. Any CPU, kernel or user mode.
+ *	void cpu_relax(void)
+ *		One iteration of a wait that may end a microsecond late: at full speed in an
+ *		emulator, then cpu_pause(). */
+#ifndef LIB_CPU_PAUSE_H
+#define LIB_CPU_PAUSE_H
+
+#include "lib/cpu/arch.h"
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What lib/cpu/ takes from a processor, for x86-64. */
+#ifndef LIB_X86_ARCH_H
+#define LIB_X86_ARCH_H
+
+#include "lib/x86/control.h"
+#include "lib/x86/bytes.h"
+#include "lib/x86/tsc.h"
+
+/* See lib/cpu/identity.h. */
+#define ARCH_NAME "x86_64"
+
+/* See bench/engine/time_base.c. */
+#define ARCH_ADD_ITSELF "add %0, %0"
+#define ARCH_MULTIPLY_BY_ITSELF "imul %0, %0"
+
+#endif
