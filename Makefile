@@ -569,7 +569,7 @@ $(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
 SERVER_SOURCES := $(call sources,linux/server,c)
 SERVER_LINK := $(CC) -no-pie -static -s -Wl,-z,noexecstack -pthread
 
-$(BUILD)/linux-obj/server-work.o: $(BUILD)/measured-obj/bench/os/work.S.o
+$(BUILD)/linux-obj/server-work.o: $(BUILD)/measured-obj/bench/os/work_x86.S.o
 	@mkdir -p $(@D)
 	$(OBJCOPY) --rename-section .user.text=.text $< $@
 

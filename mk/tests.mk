@@ -132,10 +132,10 @@ UNIT_SOURCES_include := $(UNIT_LOG) tests/unit/tools/log_buffer.c
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/core/test_string := lib/text/string.c
-UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S bench/os/registers.S
+UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S bench/os/registers_x86.S
 UNIT_SOURCES_kernel/cpu/test_extended_state := kernel/cpu/extended_state.c
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
-UNIT_SOURCES_kernel/cpu/test_registers := tests/unit/kernel/cpu/entries.S bench/os/registers.S \
+UNIT_SOURCES_kernel/cpu/test_registers := tests/unit/kernel/cpu/entries.S bench/os/registers_x86.S \
 	kernel/code/entry.S $(addprefix kernel/cpu/,guard_enter.S isr.S system_call.S user_mode_enter.S)
 UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
 	$(wildcard kernel/dev/acpi/parse*.c)

@@ -21,7 +21,7 @@ echo "$name" | grep -Eqx '[a-z][a-z0-9]*\.[a-z][a-z0-9_]*' ||
 	die "'$name': not FAMILY.OPERATION, in lower case"
 ! grep -q "^BENCHMARK(bench_$symbol)" bench/list.h || die "$name: exists already"
 file=bench/$family/$operation
-for each in "$file.c" "$file.S"; do
+for each in "$file.c" "${file}_x86.S"; do
 	[ ! -e "$each" ] || die "$each: exists already"
 done
 mkdir -p "bench/$family"
@@ -54,7 +54,7 @@ asm)
 /* In assembly: a multiple of 32 operations. */
 void ${symbol}_run(struct bench_ctx *ctx, uint64_t iterations);
 END
-	cat >"$file.S" <<END
+	cat >"${file}_x86.S" <<END
 /* SPDX-License-Identifier: MIT */
 /* The loop of $name.
  * An iteration is OPERATIONS operations, sub, ja; loop_operations of the benchmark is the same. */
@@ -109,7 +109,7 @@ awk -v family="BENCHMARK(bench_${family}_" -v line="BENCHMARK(bench_$symbol)" '
 mv bench/list.h.new bench/list.h
 
 cat <<END
-$file.c: the benchmark $name${kind:+, with its loop in $file.S}; also added to bench/list.h
+$file.c: the benchmark $name${kind:+, with its loop in ${file}_x86.S}; also added to bench/list.h
 Next: write its operation, summary and comment, then
   make
   build/bareline run --deterministic --bench null.timing --bench $name -o build/$operation

@@ -11,7 +11,7 @@
 
 #define RING_WORD_BYTES 8
 
-/* Offsets in struct ring_plan, for ring.S. */
+/* Offsets in struct ring_plan, for the assembly. */
 #define RING_PLAN_TURNS 0
 #define RING_PLAN_MEMORY 8
 #define RING_PLAN_SIZE 16
@@ -33,13 +33,13 @@ struct ring_plan {
 	uint64_t is_over;               /* set by another task: serving ends at the next word */
 };
 
-_Static_assert(offsetof(struct ring_plan, turns) == RING_PLAN_TURNS, "as ring.S has it");
-_Static_assert(offsetof(struct ring_plan, memory) == RING_PLAN_MEMORY, "as ring.S has it");
-_Static_assert(offsetof(struct ring_plan, size_bytes) == RING_PLAN_SIZE, "as ring.S has it");
-_Static_assert(offsetof(struct ring_plan, to) == RING_PLAN_TO, "as ring.S has it");
-_Static_assert(offsetof(struct ring_plan, from) == RING_PLAN_FROM, "as ring.S has it");
-_Static_assert(offsetof(struct ring_plan, word) == RING_PLAN_WORD, "as ring.S has it");
-_Static_assert(offsetof(struct ring_plan, is_over) == RING_PLAN_IS_OVER, "as ring.S has it");
+_Static_assert(offsetof(struct ring_plan, turns) == RING_PLAN_TURNS, "as the assembly has it");
+_Static_assert(offsetof(struct ring_plan, memory) == RING_PLAN_MEMORY, "as the assembly has it");
+_Static_assert(offsetof(struct ring_plan, size_bytes) == RING_PLAN_SIZE, "as the assembly has it");
+_Static_assert(offsetof(struct ring_plan, to) == RING_PLAN_TO, "as the assembly has it");
+_Static_assert(offsetof(struct ring_plan, from) == RING_PLAN_FROM, "as the assembly has it");
+_Static_assert(offsetof(struct ring_plan, word) == RING_PLAN_WORD, "as the assembly has it");
+_Static_assert(offsetof(struct ring_plan, is_over) == RING_PLAN_IS_OVER, "as the assembly has it");
 
 /* Each takes a plan's address and returns after its iterations; ring_serve also if no word arrives
  * any more. An iteration is: yield; send a word and wait for one; wait for a word and send one. */

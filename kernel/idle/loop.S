@@ -3,6 +3,7 @@
  * while asleep: otherwise one could arrive between the end of a pass and the sleep that it must
  * end. STI takes effect after the next instruction, so in assembly the two stay together. */
 #include "bench/idle/loop.h"
+#include "bench/idle/loop_x86.inc"
 #include "kernel/cpu/vector.h"
 #include "kernel/cpu/stamp.inc"
 

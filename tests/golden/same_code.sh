@@ -257,15 +257,15 @@ expect 'an object equals itself' compare_listings "$dir/as-built.list" "$dir/as-
 expect 'code optimized for size is found' differs "$dir/as-built.list" "$dir/small.list"
 expect 'a file optimized for size is found' is_not_optimised "$dir/small.elf"
 
-sed 's/call \*%rcx/nop; call *%rcx/' "$here/../bench/engine/time_run.S" >"$dir/wide.S"
+sed 's/call \*%rcx/nop; call *%rcx/' "$here/../bench/engine/time_run_x86.S" >"$dir/wide.S"
 ${CC:-gcc} -c -o "$dir/wide.o" "$dir/wide.S"
 link_alone "$dir/wide.o" "$dir/wide.elf"
 expect 'an extra instruction in the window is found' window_is_wide "$dir/wide.elf"
 
 # A loop with the same number of instructions, but another register.
 mkdir -p "$dir/measured-obj/bench/mem"
-sed 's/mov (%rax), %rax/mov (%rdx), %rax/' "$here/../bench/mem/chase.S" |
-	${CC:-gcc} -I"$here/.." -x assembler-with-cpp -c -o "$dir/measured-obj/bench/mem/chase.S.o" -
+sed 's/mov (%rax), %rax/mov (%rdx), %rax/' "$here/../bench/mem/chase_x86.S" |
+	${CC:-gcc} -I"$here/.." -x assembler-with-cpp -c -o "$dir/measured-obj/bench/mem/chase_x86.S.o" -
 expect 'another operand of a loop is found' sh -c '
 	! python3 "$1/golden/loops.py" "$2" >"$2/loops.out" &&
 		grep -q "^chase_run differs" "$2/loops.out"' sh "$here" "$dir"

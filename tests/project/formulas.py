@@ -19,7 +19,7 @@ import sys
 TARGET = ("lib", "bench", "kernel", "linux", "boot")
 TOOL = ("tools",)
 SCRIPTS = ("scripts", "tests")
-C, ASSEMBLY, PAGE, PYTHON = (".c", ".h"), (".c", ".h", ".S"), (".js",), (".py",)
+C, ASSEMBLY, PAGE, PYTHON = (".c", ".h"), (".c", ".h", ".S", ".inc"), (".js",), (".py",)
 
 # A number of values, and a place among them.
 COUNT = r"(?:[\w>.-]*\b(?:count|samples|n))"
@@ -96,7 +96,8 @@ RULES = [
      '__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));'),
     # A loop of assembly cannot call the function. These are the timed windows.
     ("TSC reads", TARGET, ASSEMBLY,
-     ["bench/engine/time_run.S", "bench/entry/round_trip.S", "bench/idle/loop.h", "kernel/flow/record.S"],
+     ["bench/engine/time_run_x86.S", "bench/entry/round_trip_x86.S", "bench/idle/loop_x86.inc", "kernel/cpu/stamp.inc",
+      "kernel/flow/record.S"],
      r"^\trdtscp?\b", "\trdtsc"),
     ("units of times", TARGET, C, ["lib/text/text.c"], UNIT_TIMES, '{{"h", 3600000000000}, {"ms", 1000000}};'),
     ("units of times", TOOL, C, ["tools/base/unit.c"], UNIT_TIMES,

@@ -3,7 +3,7 @@
  * bench_ctx *ctx, uint64_t iterations): %rsi counts down, %rdi is the target from ctx's state, %eax
  * the value; %rbx, which CPUID overwrites and a callee must preserve, is in %r8. An iteration is
  * the instruction INSTRUCTIONS_UNROLLED times, sub, ja. */
-#include "bench/cpu/instruction.h"
+#include "bench/cpu/instruction_x86.h"
 
 /* high is the value of %edx: the target of a port instruction, or else 0, the upper half of an
  * MSR's value. */

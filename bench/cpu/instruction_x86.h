@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Loops over one instruction each. The points of cpu.instruction and exit.instruction have the same
  * names. */
-#ifndef BENCH_CPU_INSTRUCTION_H
-#define BENCH_CPU_INSTRUCTION_H
+#ifndef BENCH_CPU_INSTRUCTION_X86_H
+#define BENCH_CPU_INSTRUCTION_X86_H
 
 #define INSTRUCTIONS_UNROLLED 50
 

@@ -3,6 +3,7 @@
  * constant unless something else runs. Y. Endo et al., "Using Latency to Evaluate Interactive
  * System Performance", OSDI 1996. In assembly because its time is the measurement. */
 #include "bench/idle/loop.h"
+#include "bench/idle/loop_x86.inc"
 
 .macro WAIT_BUSY
 	mov	IDLE_LOOP_TURNS(%rdi), %rcx

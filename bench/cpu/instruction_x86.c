@@ -5,7 +5,7 @@
  * exit.instruction: instructions that a hypervisor may intercept, and registers of devices that it
  * emulates in its kernel (PIC, PIT's speaker port, APICs) or in a process (RTC, PCI, HPET, PM
  * timer). Writes change nothing but the diagnostic code of port 80h; reads have no side effects. */
-#include "bench/cpu/instruction.h"
+#include "bench/cpu/instruction_x86.h"
 
 #include <stdbool.h>
 
