@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-#include "kernel/cpu/cpu.h"
-#include "kernel/dev/serial.h"
-#include "kernel/dev/uart.h"
+#include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/dev/serial.h"
+#include "kernel/x86/dev/uart.h"
 #include "lib/text/command_line.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"

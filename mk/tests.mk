@@ -132,11 +132,11 @@ UNIT_SOURCES_include := $(UNIT_LOG) tests/unit/tools/log_buffer.c
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/core/test_string := lib/text/string.c
-UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S bench/os/registers_x86.S
-UNIT_SOURCES_kernel/cpu/test_extended_state := kernel/cpu/extended_state.c
-UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
-UNIT_SOURCES_kernel/cpu/test_registers := tests/unit/kernel/cpu/entries.S bench/os/registers_x86.S \
-	kernel/code/entry.S $(addprefix kernel/cpu/,guard_enter.S isr.S system_call.S user_mode_enter.S)
+UNIT_SOURCES_kernel/x86/cpu/test_context := kernel/x86/cpu/context.S bench/os/registers_x86.S
+UNIT_SOURCES_kernel/x86/cpu/test_extended_state := kernel/x86/cpu/extended_state.c
+UNIT_SOURCES_kernel/x86/cpu/test_gdt := kernel/x86/cpu/gdt.c
+UNIT_SOURCES_kernel/x86/cpu/test_registers := tests/unit/kernel/x86/cpu/entries.S bench/os/registers_x86.S \
+	kernel/x86/code/entry.S $(addprefix kernel/x86/cpu/,guard_enter.S isr.S system_call.S user_mode_enter.S)
 UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
 	$(wildcard kernel/dev/acpi/parse*.c)
 UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
@@ -146,8 +146,8 @@ UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console
 	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/dev/screen/test_framebuffer := kernel/dev/screen/framebuffer.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/dev/test_rtc_clock := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/dev/test_tsc := kernel/dev/tsc.c
+UNIT_SOURCES_kernel/x86/dev/test_rtc_clock := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/x86/dev/test_tsc := kernel/x86/dev/tsc.c
 UNIT_SOURCES_kernel/disk/test_scratch := kernel/disk/scratch.c
 UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
@@ -160,31 +160,31 @@ UNIT_SOURCES_kernel/display/test_header := $(addprefix kernel/display/,header.c 
 UNIT_SOURCES_kernel/display/test_headlines := \
 	$(addprefix kernel/display/,metrics.c headlines.c) bench/engine/stability.c
 UNIT_SOURCES_kernel/flow/test_flow := tests/unit/kernel/flow/fake_threads.c \
-	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
+	kernel/x86/flow/record.S $(addprefix kernel/flow/,meter.c port.c record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/test_port := $(UNIT_SOURCES_kernel/flow/test_flow)
 UNIT_SOURCES_kernel/flow/test_resource := $(UNIT_SOURCES_kernel/flow/test_flow)
 UNIT_SOURCES_kernel/flow/test_link := tests/unit/kernel/flow/two_nodes.c \
-	$(addprefix kernel/flow/,link.c meter.c port.c record.S record.c resource.c scale.c \
+	kernel/x86/flow/record.S $(addprefix kernel/flow/,link.c meter.c port.c record.c resource.c scale.c \
 	task.c)
 UNIT_SOURCES_kernel/flow/test_stream := $(UNIT_SOURCES_kernel/flow/test_link)
 UNIT_SOURCES_kernel/flow/test_store := bench/flow/paged_store.c \
-	$(addprefix kernel/flow/,load.c meter.c port.c record.S record.c resource.c scale.c store.c \
+	kernel/x86/flow/record.S $(addprefix kernel/flow/,load.c meter.c port.c record.c resource.c scale.c store.c \
 	task.c)
 UNIT_SOURCES_kernel/flow/test_peers := tests/unit/kernel/flow/three_machines.c kernel/net/frame.c
 UNIT_SOURCES_kernel/flow/test_sessions := $(UNIT_SOURCES_kernel/flow/test_peers)
 UNIT_SOURCES_kernel/flow/test_real := \
-	$(addprefix kernel/flow/,meter.c real.c record.S record.c resource.c task.c)
+	kernel/x86/flow/record.S $(addprefix kernel/flow/,meter.c real.c record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/run/test_run := tests/unit/kernel/flow/run/no_run.c kernel/flow/run/run.c
 UNIT_SOURCES_kernel/mm/test_address_space := \
-	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
-UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)
+	$(addprefix kernel/,mm/address_space.c mm/frames.c x86/mm/page_tables.c)
+UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/,mm/demand.c mm/frames.c x86/mm/page_tables.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
-UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
+UNIT_SOURCES_kernel/x86/mm/test_page_tables := kernel/x86/mm/page_tables.c
 UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
 	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
-UNIT_SOURCES_kernel/pmu := tests/unit/kernel/pmu/model.c kernel/pmu/pmu.c kernel/pmu/counter.c
+UNIT_SOURCES_kernel/x86/pmu := tests/unit/kernel/x86/pmu/model.c kernel/x86/pmu/pmu.c kernel/x86/pmu/counter.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # Replaces the tool's own; test_large_traces uses that.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
@@ -262,7 +262,7 @@ wrap = $(addprefix -Wl$(comma)--wrap=,$1)
 UNIT_LINK_bench/clock/test_clock := $(call wrap,chain_multiply)
 UNIT_LINK_bench/idle/test_idle := $(call wrap,chain_multiply)
 # The table of system calls has an absolute address of 32 bits.
-UNIT_LINK_kernel/cpu/test_registers := -no-pie
+UNIT_LINK_kernel/x86/cpu/test_registers := -no-pie
 UNIT_LINK_linux/test_coarse := $(call wrap,clock_getres clock_nanosleep)
 UNIT_LINK_linux/test_entry := $(call wrap,getppid)
 UNIT_LINK_linux/test_sleep := $(call wrap,clock_nanosleep)
@@ -289,8 +289,8 @@ $(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit | $(call setup,$(COMPILER))
 $(BUILD)/unit-obj/lib/text/string.c.o: private UNIT_FLAGS += -ffreestanding
 
 # Entries and returns that a process executes.
-$(patsubst %,$(BUILD)/unit-obj/kernel/%.S.o,code/entry cpu/system_call cpu/user_mode_enter): \
-	private UNIT_FLAGS += -include tests/unit/kernel/cpu/host_entries.h
+$(patsubst %,$(BUILD)/unit-obj/kernel/x86/%.S.o,code/entry cpu/system_call cpu/user_mode_enter): \
+	private UNIT_FLAGS += -include tests/unit/kernel/x86/cpu/host_entries.h
 
 $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loops: the busy one in loop_x86.S, those that halt in kernel/idle/loop.S. All record a
- * pass with the same instructions, IDLE_LOOP of loop_x86.inc. */
+/* The idle loops: the busy one in loop_x86.S, those that halt in kernel/x86/idle/loop.S. All record
+ * a pass with the same instructions, IDLE_LOOP of loop_x86.inc. */
 #ifndef BENCH_IDLE_LOOP_H
 #define BENCH_IDLE_LOOP_H
 

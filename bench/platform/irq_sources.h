@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The sources of interrupts, one entry each. An entry defines the source's number in enum
  * interrupt_source, its benchmark irq.NAME with its place in the list, and its point of
- * irq.fixed_work. The kernel needs a struct irq_source of that name (kernel/trial/irq_source.h).
- * See docs/adding-a-benchmark.md, "A source of interrupts". */
+ * irq.fixed_work. The kernel needs a struct irq_source of that name
+ * (kernel/x86/trial/irq_source.h). See docs/adding-a-benchmark.md, "A source of interrupts". */
 #ifndef BENCH_PLATFORM_IRQ_SOURCES_H
 #define BENCH_PLATFORM_IRQ_SOURCES_H
 

@@ -40,7 +40,7 @@ static uint64_t read_cr8(void)
 	return value;
 }
 
-/* Whether the kernel enables XSAVE, which firmware may leave disabled (kernel/cpu/simd.c). */
+/* Whether the kernel enables XSAVE, which firmware may leave disabled (kernel/x86/cpu/simd.c). */
 static bool has_xcr0(void)
 {
 	return (read_cr4() & CR4_OSXSAVE) != 0 ||

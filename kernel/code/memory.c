@@ -5,7 +5,7 @@
 #include "bench/platform.h"
 #include "kernel/code/code.h"
 #include "kernel/mm/memory.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 

@@ -10,7 +10,7 @@
 #include "kernel/core/backtrace.h"
 #include "kernel/core/console.h"
 #include "kernel/core/panic_owner.h"
-#include "kernel/core/trap_frame.h"
+#include "kernel/x86/core/trap_frame.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/control.h"
 

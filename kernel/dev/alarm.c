@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/lapic.h"
-#include "kernel/dev/tsc.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/lapic.h"
+#include "kernel/x86/dev/tsc.h"
 
 static const uint8_t vectors[ALARMS] = {
 	[ALARM_SCRIPT] = VECTOR_SCRIPT, [ALARM_DEVICE] = VECTOR_DEVICE,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/disk/ahci.h"
 
-#include "kernel/dev/tsc.h"
 #include "kernel/disk/identify.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 

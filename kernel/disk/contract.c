@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Implements bench/platform/disk.h, except for the timed functions in disk.c. Disks interrupt the
  * boot CPU. */
-#include "kernel/cpu/cpu.h"
 #include "kernel/disk/disk.h"
+#include "kernel/x86/cpu/cpu.h"
 
 size_t platform_disk_count(void)
 {

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/dev/tsc.h"
 #include "kernel/disk/disk.h"
 #include "kernel/disk/identify.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "kernel/dev/tsc.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Sleeps until a disk interrupts. The local APIC's timer bounds the wait. It is armed only
  * occasionally, so that few requests include the time for it. */
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/lapic.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/disk/disk.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/lapic.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/control.h"

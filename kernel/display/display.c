@@ -6,7 +6,7 @@
 #include "bench/engine/registry.h"
 #include "kernel/core/console.h"
 #include "kernel/dev/screen/screen.h"
-#include "kernel/dev/tsc.h"
+#include "kernel/x86/dev/tsc.h"
 #include "kernel/display/curve.h"
 #include "kernel/display/metrics.h"
 #include "kernel/display/header.h"

@@ -2,8 +2,8 @@
 /* The cost of recording an event. With the recorder off an iteration is four times cmpb, jne, and
  * sub, cmp, ja. */
 #include "bench/platform.h"
-#include "kernel/cpu/cpu.h"
 #include "kernel/flow/record.h"
+#include "kernel/x86/cpu/cpu.h"
 
 static struct flow_task task;
 

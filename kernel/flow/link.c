@@ -5,12 +5,12 @@
 
 #include <stddef.h>
 
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/packet.h"
 #include "kernel/flow/peers.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 

@@ -5,10 +5,10 @@
  * arrivals. */
 #include "kernel/flow/load.h"
 
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/task.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 

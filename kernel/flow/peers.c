@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 #include "kernel/core/console.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/node.h"
 #include "kernel/net/carrier.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/rng.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"

@@ -6,13 +6,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/real_device.h"
 #include "kernel/flow/resource.h"
 #include "kernel/mm/memory.h"
-#include "kernel/mm/paging.h"
-#include "kernel/smp/smp.h"
+#include "kernel/x86/dev/tsc.h"
+#include "kernel/x86/mm/paging.h"
+#include "kernel/x86/smp/smp.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"

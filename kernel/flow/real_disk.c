@@ -4,11 +4,11 @@
  * If ticks are instructions, the emulator's host decides when a read completes. This is invisible
  * only to a CPU that sleeps until then. So a request is submitted when the CPU is about to sleep,
  * and takes no time. */
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/lapic.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/disk/disk.h"
 #include "kernel/flow/real_device.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/lapic.h"
 #include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A serial line to which a workload sends. A request is one character; it ends when the line has
  * received it. */
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/lapic.h"
-#include "kernel/dev/loop_line.h"
 #include "kernel/flow/real_device.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/lapic.h"
+#include "kernel/x86/dev/loop_line.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 

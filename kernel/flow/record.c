@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "kernel/cpu/cpu.h"
+#include "kernel/x86/cpu/cpu.h"
 
 _Static_assert(offsetof(struct cpu, flow_ring) == CPU_FLOW_RING &&
 	       offsetof(struct flow_task, number) == FLOW_TASK_NUMBER &&

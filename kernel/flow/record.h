@@ -21,9 +21,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/cpu/cpu.h"
 #include "kernel/flow/meter.h"
 #include "kernel/flow/ring.h"
+#include "kernel/x86/cpu/cpu.h"
 
 #define FLOW_INTERACTIONS_MAX 256
 

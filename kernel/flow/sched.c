@@ -3,12 +3,12 @@
  * thread switches back when it waits or its time slice ends. */
 #include "kernel/flow/sched.h"
 
-#include "kernel/cpu/context.h"
-#include "kernel/cpu/cpu.h"
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/lapic.h"
-#include "kernel/dev/tsc.h"
-#include "kernel/smp/smp.h"
+#include "kernel/x86/cpu/context.h"
+#include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/lapic.h"
+#include "kernel/x86/dev/tsc.h"
+#include "kernel/x86/smp/smp.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"

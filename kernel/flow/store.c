@@ -5,9 +5,9 @@
 #include "kernel/flow/store.h"
 
 #include "bench/flow/paged_store.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"

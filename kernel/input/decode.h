@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/dev/i8042.h"
+#include "kernel/x86/dev/i8042.h"
 
 struct input_decoder {
 	bool is_extended;               /* the keyboard's previous byte was the prefix 0xe0 */

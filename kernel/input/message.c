@@ -5,8 +5,8 @@
 
 #include "bench/platform.h"
 #include "kernel/dev/alarm.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/task/thread.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/x86/control.h"
 
 static struct {

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "kernel/mm/frames.h"
-#include "kernel/mm/page_tables.h"
+#include "kernel/x86/mm/page_tables.h"
 
 struct demand_mapping {
 	const struct page_tables *tables;

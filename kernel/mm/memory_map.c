@@ -2,7 +2,7 @@
 /* The free ranges of physical memory as a sorted list. No hardware access. */
 #include "kernel/mm/memory.h"
 
-#include "kernel/mm/page_tables.h"
+#include "kernel/x86/mm/page_tables.h"
 
 static uint64_t align_down(uint64_t value, uint64_t align)
 {

@@ -2,12 +2,12 @@
 /* Sends frames as Ethernet broadcasts: every switch forwards them, and no address must be known.
  * IEEE 802.3, "Elements of the MAC frame"; the type is for experiments, IEEE 802, "Local
  * Experimental EtherTypes". */
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/firmware_return.h"
-#include "kernel/dev/lapic.h"
 #include "kernel/dev/pci/message.h"
 #include "kernel/net/card.h"
 #include "kernel/net/carrier.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/firmware_return.h"
+#include "kernel/x86/dev/lapic.h"
 #include "lib/text/string.h"
 
 #define ADDRESS_BYTES 6u

@@ -4,13 +4,13 @@
  * Operation". */
 #include <stddef.h>
 
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/ioapic.h"
-#include "kernel/dev/lapic.h"
-#include "kernel/dev/serial.h"
-#include "kernel/dev/tsc.h"
-#include "kernel/dev/uart.h"
 #include "kernel/net/carrier.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/ioapic.h"
+#include "kernel/x86/dev/lapic.h"
+#include "kernel/x86/dev/serial.h"
+#include "kernel/x86/dev/tsc.h"
+#include "kernel/x86/dev/uart.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/ticks.h"
 

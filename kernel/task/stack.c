@@ -8,7 +8,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/mm/frames.h"
 #include "kernel/mm/memory.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/mm/paging.h"
 #include "kernel/task/thread.h"
 #include "lib/text/errno.h"
 #include "lib/cpu/bytes.h"

@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 #include "kernel/core/panic.h"
-#include "kernel/cpu/context.h"
-#include "kernel/cpu/cpu.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/cpu/context.h"
+#include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/mm/paging.h"
 #include "lib/x86/control.h"
 
 struct thread {

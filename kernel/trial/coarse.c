@@ -3,9 +3,9 @@
  * interrupt accounts for lost ones, as in any kernel: two pending interrupts become one, which
  * happens on a busy emulator. */
 #include "bench/platform.h"
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/lapic.h"
-#include "kernel/dev/tsc.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/lapic.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/control.h"

@@ -5,10 +5,10 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
-#include "kernel/cpu/interrupt.h"
-#include "kernel/cpu/user_mode.h"
 #include "kernel/mm/memory.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/cpu/user_mode.h"
+#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"

@@ -5,11 +5,11 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
-#include "kernel/cpu/exception.h"
-#include "kernel/cpu/interrupt.h"
-#include "kernel/cpu/user_mode.h"
 #include "kernel/mm/memory.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/cpu/exception.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/cpu/user_mode.h"
+#include "kernel/x86/mm/paging.h"
 #include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"

@@ -2,10 +2,10 @@
 /* Sleeping until a deadline: the local APIC's timer, in TSC-deadline mode if that works, and HLT.
  * Interrupts are off between the clock check and HLT, so that none arrives in between. */
 #include "bench/platform.h"
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/lapic.h"
-#include "kernel/dev/tsc.h"
-#include "kernel/dev/watchdog.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/lapic.h"
+#include "kernel/x86/dev/tsc.h"
+#include "kernel/x86/dev/watchdog.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/control.h"

@@ -73,7 +73,7 @@ dom.parse(sys.argv[1] + "/flames.svg")
 assert json.load(open(sys.argv[1] + "/trace.json"))["traceEvents"]' "$dir/first"
 
 nop=$dir/changed/kernel.elf
-sh "$here/golden/changed_kernel.sh" "$build" "$dir/changed" kernel/cpu/system_call.S \
+sh "$here/golden/changed_kernel.sh" "$build" "$dir/changed" kernel/x86/cpu/system_call.S \
 	'/function system_call_nothing/a\	nop' >"$dir/changed.txt" 2>&1 ||
 	fail "the nop was not added" "$dir/changed.txt"
 explain nop entry.null_syscall -- --image "$nop"

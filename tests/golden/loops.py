@@ -14,11 +14,11 @@ import subprocess
 import sys
 import textwrap
 
-OBJECTS = ("measured-obj/bench/[!t]*/*.S.o", "kernel-obj/kernel/trial/*.S.o",
-           "kernel-obj/kernel/idle/*.S.o", "kernel-obj/kernel/task/*.S.o",
-           "kernel-obj/kernel/flow/*.S.o", "kernel-obj/kernel/pmu/*.S.o",
-           "kernel-obj/kernel/cpu/system_call.S.o", "kernel-obj/kernel/cpu/context.S.o",
-           "kernel-obj/kernel/cpu/user_mode_enter.S.o")
+OBJECTS = ("measured-obj/bench/[!t]*/*.S.o", "kernel-obj/kernel/x86/trial/*.S.o",
+           "kernel-obj/kernel/x86/idle/*.S.o", "kernel-obj/kernel/x86/task/*.S.o",
+           "kernel-obj/kernel/x86/flow/*.S.o", "kernel-obj/kernel/x86/pmu/*.S.o",
+           "kernel-obj/kernel/x86/cpu/system_call.S.o", "kernel-obj/kernel/x86/cpu/context.S.o",
+           "kernel-obj/kernel/x86/cpu/user_mode_enter.S.o")
 DECLARED = pathlib.Path(__file__).with_name("loops.txt")
 WIDTH = 92              # of the declarations
 PERIOD_MAX = 16         # instructions of one repeated operation

@@ -13,7 +13,7 @@ rm -rf "$dir"
 mkdir -p "$dir"
 # A directory of its own, apart from the results of other checks.
 ln -s ../bareline "$dir/bareline"
-sh "$here/golden/changed_kernel.sh" "$build" "$dir" kernel/trial/interrupt.S \
+sh "$here/golden/changed_kernel.sh" "$build" "$dir" kernel/x86/trial/interrupt.S \
 	'/HANDLER trial_enter_xapic$/a\	.rept 5\n\tnop\n\t.endr'
 
 status=0

@@ -96,8 +96,8 @@ RULES = [
      '__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));'),
     # A loop of assembly cannot call the function. These are the timed windows.
     ("TSC reads", TARGET, ASSEMBLY,
-     ["bench/engine/time_run_x86.S", "bench/entry/round_trip_x86.S", "bench/idle/loop_x86.inc", "kernel/cpu/stamp.inc",
-      "kernel/flow/record.S"],
+     ["bench/engine/time_run_x86.S", "bench/entry/round_trip_x86.S", "bench/idle/loop_x86.inc", "kernel/x86/cpu/stamp.inc",
+      "kernel/x86/flow/record.S"],
      r"^\trdtscp?\b", "\trdtsc"),
     ("units of times", TARGET, C, ["lib/text/text.c"], UNIT_TIMES, '{{"h", 3600000000000}, {"ms", 1000000}};'),
     ("units of times", TOOL, C, ["tools/base/unit.c"], UNIT_TIMES,

@@ -79,9 +79,12 @@ BEGIN {
 
 function top_of(path) { return substr(path, 1, index(path, "/") - 1) }
 
-# The subdirectory of a path, "." without one; that of dev/acpi/x.h is dev/acpi.
+# The subdirectory of a path, "." without one; that of dev/acpi/x.h is dev/acpi. In the order, the
+# directories of a processor count as those that they belong to: x86/mm as mm.
 function inner_of(path,   rest) {
 	rest = substr(path, index(path, "/") + 1)
+	if (path ~ /^kernel\//)
+		sub(/^x86\//, "", rest)
 	if (rest !~ /\//)
 		return "."
 	sub(/\/[^\/]*$/, "", rest)
@@ -236,8 +239,8 @@ check_tree "$root"
 must_find 'lib includes bench' '#include "bench/platform.h"' lib/ring.c
 must_find 'the kernel includes the C library' '#include <stdio.h>' kernel/mm/frames.c
 must_find 'a lower directory includes a higher one' '#include "kernel/trial/trial.h"' kernel/mm/frames.c
-must_find 'a forbidden directory within a directory' '#include "kernel/dev/lapic.h"' kernel/dev/acpi/acpi.c
-must_find 'a file in no subdirectory' '#include "kernel/settings.h"' kernel/dev/exit.c
+must_find 'a forbidden directory within a directory' '#include "kernel/x86/dev/lapic.h"' kernel/dev/acpi/acpi.c
+must_find 'a file in no subdirectory' '#include "kernel/settings.h"' kernel/x86/dev/exit.c
 must_find 'one family includes another' '#include "bench/irq/interrupt.h"' bench/mem/tlb.c
 must_find 'the header for other kernels needs this tree' '#include "lib/ring.h"' include/bareline.h
 must_find 'the header for other kernels needs a C library' '#include <string.h>' include/bareline.h
@@ -248,5 +251,5 @@ must_find 'a view includes a topic' '#include "tools/topic/idle/idle.h"' tools/v
 must_find 'portable code includes a header of a processor' '#include "lib/x86/msr.h"' bench/mem/tlb.c
 must_find 'portable code asks for the processor' '#ifdef __x86_64__' bench/mem/tlb.c
 must_accept '#include "lib/x86/msr.h"' bench/mem/tlb_x86.c
-must_accept '#include "kernel/mm/frames.h"' kernel/trial/trial.c
+must_accept '#include "kernel/mm/frames.h"' kernel/x86/trial/trial.c
 must_accept '#include "bench/smp/skew.h"' bench/irq/ipi.c

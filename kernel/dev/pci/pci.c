@@ -4,7 +4,7 @@
 
 #include "bench/engine/warning.h"
 #include "kernel/mm/firmware.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/mm/paging.h"
 #include "lib/text/fmt.h"
 
 #define MAPPED_BYTES_MAX (1u << 20)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "kernel/mm/firmware.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/mm/paging.h"
 #include "lib/app/font.h"
 
 /* Scale glyphs by the largest factor at which this many fit. */

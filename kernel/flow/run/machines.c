@@ -4,12 +4,12 @@
  * Distributed Termination Detection", 1987, "The Four Counter Method". */
 #include "kernel/flow/run/machines.h"
 
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/lapic.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/link.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/peers.h"
+#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/lapic.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"

@@ -5,7 +5,7 @@
 
 #include "kernel/core/console.h"
 #include "kernel/dev/time_base.h"
-#include "kernel/dev/tsc.h"
+#include "kernel/x86/dev/tsc.h"
 #include "kernel/flow/peers.h"
 #include "kernel/flow/clock_skew.h"
 #include "kernel/flow/real.h"

@@ -3,8 +3,6 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
-#include "kernel/cpu/cpu.h"
-#include "kernel/dev/loop_line.h"
 #include "kernel/flow/link.h"
 #include "kernel/flow/load.h"
 #include "kernel/flow/peers.h"
@@ -19,7 +17,9 @@
 #include "kernel/flow/store.h"
 #include "kernel/flow/task.h"
 #include "kernel/mm/memory.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/dev/loop_line.h"
+#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 

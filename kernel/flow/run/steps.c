@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/link.h"
 #include "kernel/flow/load.h"
 #include "kernel/flow/node.h"
@@ -14,6 +13,7 @@
 #include "kernel/flow/scale.h"
 #include "kernel/flow/store.h"
 #include "kernel/flow/task.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/ticks.h"
 
 static struct {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "boot/boot_info.h"
-#include "kernel/dev/serial.h"
 #include "kernel/settings.h"
+#include "kernel/x86/dev/serial.h"
 #include "lib/rng.h"
 #include "lib/text/errno.h"
 

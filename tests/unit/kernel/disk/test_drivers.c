@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/dev/tsc.h"
 #include "kernel/disk/disk.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/errno.h"
 #include "tests/unit/kernel/dev/pci/random_device.h"
 

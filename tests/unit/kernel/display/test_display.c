@@ -8,9 +8,9 @@
 
 #include "kernel/core/console.h"
 #include "kernel/dev/screen/surface.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/display/display.h"
 #include "kernel/display/summary.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/quantity.h"
 #include "lib/wire/samples.h"
 #include "tests/unit/bench/fake_platform.h"

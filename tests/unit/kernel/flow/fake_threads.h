@@ -5,8 +5,8 @@
 
 #include "tests/unit/unit.h"
 
-#include "kernel/cpu/cpu.h"
 #include "kernel/flow/sched.h"
+#include "kernel/x86/cpu/cpu.h"
 
 #define EVENTS 64
 

@@ -2,9 +2,9 @@
 /* The recorder of interactions and sub-tasks, and its meters. */
 #include "tests/unit/unit.h"
 
-#include "kernel/cpu/cpu.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/sched.h"
+#include "kernel/x86/cpu/cpu.h"
 #include "lib/text/errno.h"
 #include "tests/unit/kernel/flow/fake_threads.h"
 

@@ -9,15 +9,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernel/cpu/cpu.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/real.h"
 #include "kernel/flow/real_device.h"
 #include "kernel/flow/resource.h"
 #include "kernel/mm/memory.h"
-#include "kernel/mm/paging.h"
-#include "kernel/smp/smp.h"
+#include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/dev/tsc.h"
+#include "kernel/x86/mm/paging.h"
+#include "kernel/x86/smp/smp.h"
 #include "lib/text/errno.h"
 
 #define EVENTS 64

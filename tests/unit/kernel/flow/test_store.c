@@ -10,14 +10,14 @@
 #include <unistd.h>
 
 #include "bench/flow/paged_store.h"
-#include "kernel/cpu/cpu.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/load.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
 #include "kernel/flow/store.h"
+#include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/dev/tsc.h"
 #include "lib/text/errno.h"
 
 #define EVENTS 1024

@@ -2,11 +2,11 @@
 /* Streams between nodes: writes are split into packets, and reads are assembled from parts. */
 #include "tests/unit/unit.h"
 
-#include "kernel/cpu/cpu.h"
 #include "kernel/flow/link.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/sched.h"
+#include "kernel/x86/cpu/cpu.h"
 #include "tests/unit/kernel/flow/two_nodes.h"
 
 /* Number of a node's events of a kind. */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "kernel/core/console.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/peers.c"
+#include "kernel/x86/dev/tsc.h"
 
 _Static_assert((int)PACKET == FRAME_PACKET && (int)REQUEST == FRAME_REQUEST &&
 	       (int)REPLY == FRAME_REPLY, "the same kinds of frames");

@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernel/cpu/cpu.h"
-#include "kernel/dev/tsc.h"
+#include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/dev/tsc.h"
 #include "kernel/flow/link.h"
 #include "kernel/flow/packet.h"
 #include "kernel/flow/peers.h"

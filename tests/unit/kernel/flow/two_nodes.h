@@ -5,9 +5,9 @@
 
 #include "tests/unit/unit.h"
 
-#include "kernel/cpu/cpu.h"
 #include "kernel/flow/packet.h"
 #include "kernel/flow/sched.h"
+#include "kernel/x86/cpu/cpu.h"
 
 #define NODES 2
 #define EVENTS 400

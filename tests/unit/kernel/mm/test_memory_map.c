@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kernel/mm/memory.h"
-#include "kernel/mm/page_tables.h"
+#include "kernel/x86/mm/page_tables.h"
 #include "lib/rng.h"
 
 #define MIB 0x100000ull

@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-#include "kernel/cpu/exception.h"
+#include "kernel/x86/cpu/exception.h"
 #include "lib/x86/control.h"
 #include "lib/x86/msr.h"
 
@@ -19,10 +19,10 @@ static void model_wrmsr(uint32_t msr, uint64_t value);
 #define invlpg model_invlpg
 #define read_cr2 model_read_cr2
 #define wrmsr model_wrmsr
-#include "kernel/trial/ipi.c"
-#include "kernel/trial/irq_lapic.c"
 #include "kernel/trial/major_fault.c"
 #include "kernel/trial/shootdown.c"
+#include "kernel/x86/trial/ipi.c"
+#include "kernel/x86/trial/irq_lapic.c"
 
 #define OTHER_CPUS 3
 #define APIC_ID 7                       /* of CPU 0 */

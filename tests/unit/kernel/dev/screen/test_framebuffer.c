@@ -7,7 +7,7 @@
 
 #include "kernel/dev/screen/surface.h"
 #include "kernel/mm/firmware.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/mm/paging.h"
 #include "lib/app/font.h"
 
 /* A glyph whose lines are all different and asymmetric. */

@@ -10,8 +10,6 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
-#include "kernel/cpu/cpu.h"
-#include "kernel/dev/loop_line.h"
 #include "kernel/flow/real.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/run/machines.h"
@@ -19,7 +17,9 @@
 #include "kernel/flow/run/user.h"
 #include "kernel/flow/store.h"
 #include "kernel/mm/memory.h"
-#include "kernel/mm/paging.h"
+#include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/dev/loop_line.h"
+#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 
 #define ALLOCATIONS_MAX 8

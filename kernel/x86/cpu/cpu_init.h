@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Initialises a CPU. Separate from cpu.h, which every part of a CPU includes: this is above all of
+ * them. */
+#ifndef KERNEL_X86_CPU_CPU_INIT_H
+#define KERNEL_X86_CPU_CPU_INIT_H
+
+struct cpu;
+
+/* Set up the current CPU: segments, stacks for NMI, double fault and machine check, interrupt
+ * descriptor table and control registers. cpu must stay valid, with index and apic_id set. Returns
+ * 0 or -ENOMEM. */
+int cpu_init(struct cpu *cpu);
+
+/* Load this CPU's descriptor table, segment registers and task register. The table must describe
+ * an available TSS. Clears the FS and GS bases. */
+void cpu_load_segments(const struct cpu *cpu);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Guarded calls: a function that faults or hangs is aborted, and its caller continues. */
+#ifndef KERNEL_X86_CPU_GUARD_H
+#define KERNEL_X86_CPU_GUARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct trap_frame;
+
+/* Clean-up after a guarded call was aborted at any instruction. Runs on that CPU, interrupts
+ * off. */
+struct guard_cleanup {
+	void (*function)(void);
+	bool on_every_cpu;              /* otherwise only on the boot CPU */
+};
+
+/* Set the list of clean-ups, called in order and ended by one without a function. It must stay
+ * valid. */
+void guard_clean_up_by(const struct guard_cleanup *list);
+
+/* Callee-saved registers at guard_enter; guard_enter.S knows the offsets. */
+struct guard {
+	uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
+};
+
+/* Call function(argument) with this CPU's guard set. Returns 0 if it returned, 1 if guard_leave
+ * aborted it; the clean-ups have then run. Not nested. */
+int guard_call(struct guard *guard, void (*function)(void *), void *argument);
+
+/* Change the frame so that returning from the exception aborts the guarded call, with interrupts
+ * off and the direction and trap flags clear. Only in an exception handler, on a CPU whose guard is
+ * set. */
+void guard_leave(struct trap_frame *frame);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* System management interrupts, which run firmware unnoticed by the kernel; only this counter shows
+ * them. */
+#ifndef KERNEL_X86_CPU_SMI_H
+#define KERNEL_X86_CPU_SMI_H
+
+#include <stdint.h>
+
+/* Detect the counter. Boot CPU, once. */
+void smi_init(void);
+
+/* The counter's MSR; 0 if absent. */
+uint32_t smi_msr(void);
+
+/* This CPU's SMI count modulo 2^32; 0 without a counter. */
+uint32_t smi_count(void);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* A serial port other than the record port, in its UART's loopback mode: nothing leaves the
+ * machine, but each character takes the line's time. Boot CPU, except for sending and receiving.
+ * PC16550D data sheet, "Modem Control Register". */
+#ifndef KERNEL_X86_DEV_LOOP_LINE_H
+#define KERNEL_X86_DEV_LOOP_LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Find a port whose interrupt arrives; once. Returns its name, such as "com2", or NULL with the
+ * reason in *missing. Not while a line is open. */
+const char *loop_line_find(const char **missing);
+
+/* Open the port: raise vector at the CPU with that APIC ID for each received character, at 115200
+ * baud. Returns 0, or a negative errno if the interrupt cannot be routed. */
+int loop_line_open(uint8_t vector, uint32_t apic_id);
+
+/* Restore the UART's settings. */
+void loop_line_close(void);
+
+/* Enable or disable the port's interrupts. */
+void loop_line_enable_interrupts(bool does);
+
+void loop_line_send(uint8_t character);
+
+/* Returns false if no character was received. */
+bool loop_line_receive(uint8_t *character);
+
+#endif

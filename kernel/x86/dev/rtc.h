@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* The real-time clock: time of day, alarm and periodic interrupt, all on IRQ 8. Boot CPU only. */
+#ifndef KERNEL_X86_DEV_RTC_H
+#define KERNEL_X86_DEV_RTC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/dev/rtc_format.h"
+
+#define RTC_IRQ 8
+#define RTC_CAUSE_PERIODIC (1u << 6)    /* in the value of rtc_causes_port */
+
+/* Find the clock and disable its interrupts. After acpi_init. */
+void rtc_init(void);
+
+/* Whether rtc_init found a clock. */
+bool rtc_exists(void);
+
+/* Second of the minute, 0 to 59; -EAGAIN during an update, -EIO if invalid. Does not wait. */
+int rtc_read_second(void);
+
+/* Returns the second of the day, 0 to 86399, or -EIO without a valid time. */
+int32_t rtc_read(void);
+
+/* Read date and time; whatever the registers hold. Returns false without a valid time of day. */
+bool rtc_read_date(struct utc_time *time);
+
+/* Interrupt when the clock reaches second_of_day. */
+void rtc_alarm_on(uint32_t second_of_day);
+
+/* Rates of the periodic interrupt: values of register A. */
+enum rtc_rate {RTC_8192_HZ = 3, RTC_1024_HZ = 6};
+
+/* Enable the periodic interrupt; disable it, but not the alarm. */
+void rtc_periodic_on(enum rtc_rate rate);
+void rtc_periodic_off(void);
+
+/* Whether a periodic tick has occurred since the last call of this, rtc_periodic_wait or
+ * rtc_acknowledge. Releases the interrupt line, so that the next tick makes an edge. */
+bool rtc_periodic_came(void);
+
+/* With the interrupt masked: wait for the next tick, acknowledge it, and store the begin of the
+ * last poll without it. Returns false after 2 s. */
+bool rtc_periodic_wait(uint64_t *unseen_tsc);
+
+/* The port whose next read acknowledges the causes, as rtc_acknowledge does. */
+uint16_t rtc_causes_port(void);
+
+/* Disable all interrupts. May be interrupted by an NMI that uses only rtc_acknowledge and
+ * rtc_interrupts_off. */
+void rtc_interrupts_off(void);
+
+/* Acknowledge the interrupt, which enables the next one. Returns whether the alarm is among its
+ * causes. */
+bool rtc_acknowledge(void);
+
+#endif

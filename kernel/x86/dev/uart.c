@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/x86/dev/uart.h"
+
+#include "lib/x86/control.h"
+
+#define FIFO_CONTROL 2
+#define LINE_CONTROL 3
+#define DIVISOR_LOW 0
+#define DIVISOR_HIGH 1
+
+#define FIFO_ENABLE_AND_CLEAR 0x07
+#define IDENTIFICATION_FIFO 0xc0        /* both set: FIFOs exist, work, and are enabled */
+#define LINE_8N1 0x03
+#define LINE_DIVISOR_ACCESS 0x80
+
+#define CLOCK_HZ 1843200u               /* "Baud Generator": a PC's crystal */
+#define CLOCKS_A_BIT 16u
+#define ABSENT 0xff                     /* an absent port reads as all ones */
+#define LOOPBACK_BYTE 0x5a
+
+bool uart_is_there(uint16_t port)
+{
+	return uart_read(port, UART_LINE_STATUS) != ABSENT;
+}
+
+bool uart_wait_status(uint16_t port, uint8_t bit, uint32_t looks)
+{
+	for (uint32_t i = 0; i < looks; i++) {
+		if ((uart_read(port, UART_LINE_STATUS) & bit) != 0)
+			return true;
+		cpu_pause();
+	}
+	return false;
+}
+
+void uart_set_up(uint16_t port, uint32_t baud)
+{
+	uint32_t divisor = CLOCK_HZ / CLOCKS_A_BIT / baud;
+
+	if (divisor == 0)
+		divisor = 1;
+	uart_write(port, UART_INTERRUPT_ENABLE, 0);
+	uart_write(port, LINE_CONTROL, LINE_8N1 | LINE_DIVISOR_ACCESS);
+	uart_write(port, DIVISOR_LOW, (uint8_t)divisor);
+	uart_write(port, DIVISOR_HIGH, (uint8_t)(divisor >> 8));
+	uart_write(port, LINE_CONTROL, LINE_8N1);
+}
+
+static bool has_fifo_on(uint16_t port)
+{
+	uint8_t identification = uart_read(port, UART_INTERRUPT_IDENTIFICATION);
+
+	return (identification & IDENTIFICATION_FIFO) == IDENTIFICATION_FIFO;
+}
+
+/* The 8250 and 16450 have no FIFO, and the first 16550's does not work. */
+unsigned uart_enable_fifo(uint16_t port)
+{
+	uart_write(port, FIFO_CONTROL, FIFO_ENABLE_AND_CLEAR);
+	return has_fifo_on(port) ? UART_FIFO_BYTES : 1;
+}
+
+void uart_disable_fifo(uint16_t port)
+{
+	uart_write(port, FIFO_CONTROL, 0);
+}
+
+void uart_keep(uint16_t port, struct uart_settings *settings)
+{
+	settings->has_fifo_on = has_fifo_on(port);
+	settings->interrupts = uart_read(port, UART_INTERRUPT_ENABLE);
+	settings->control = uart_read(port, LINE_CONTROL);
+	settings->modem = uart_read(port, UART_MODEM_CONTROL);
+	uart_write(port, LINE_CONTROL, settings->control | LINE_DIVISOR_ACCESS);
+	settings->divisor_low = uart_read(port, DIVISOR_LOW);
+	settings->divisor_high = uart_read(port, DIVISOR_HIGH);
+	uart_write(port, LINE_CONTROL, settings->control);
+}
+
+void uart_put_back(uint16_t port, const struct uart_settings *settings)
+{
+	uart_write(port, LINE_CONTROL, settings->control | LINE_DIVISOR_ACCESS);
+	uart_write(port, DIVISOR_LOW, settings->divisor_low);
+	uart_write(port, DIVISOR_HIGH, settings->divisor_high);
+	uart_write(port, LINE_CONTROL, settings->control);
+	uart_write(port, FIFO_CONTROL, settings->has_fifo_on ? FIFO_ENABLE_AND_CLEAR : 0);
+	uart_write(port, UART_MODEM_CONTROL, settings->modem);
+	uart_write(port, UART_INTERRUPT_ENABLE, settings->interrupts);
+}
+
+/* Earlier received characters come first. If they filled the buffer, the byte was lost and is sent
+ * again. */
+static bool is_looped_back(uint16_t port, uint32_t polls)
+{
+	uart_write(port, UART_DATA, LOOPBACK_BYTE);
+	while (polls-- > 0) {
+		if ((uart_read(port, UART_LINE_STATUS) & UART_STATUS_DATA_READY) == 0) {
+			cpu_pause();
+			continue;
+		}
+		if (uart_read(port, UART_DATA) == LOOPBACK_BYTE)
+			return true;
+		if ((uart_read(port, UART_LINE_STATUS) & UART_STATUS_HOLDING_EMPTY) != 0)
+			uart_write(port, UART_DATA, LOOPBACK_BYTE);
+	}
+	return false;
+}
+
+bool uart_loopback_works(uint16_t port, uint32_t polls_max)
+{
+	bool works;
+
+	uart_write(port, UART_MODEM_CONTROL, UART_MODEM_LOOPBACK);
+	works = is_looped_back(port, polls_max);
+	uart_write(port, UART_MODEM_CONTROL, UART_MODEM_DTR_RTS_OUT2);
+	return works;
+}
+
+/* IBM PC AT Technical Reference, "Serial/Parallel Adapter"; COM3 and COM4 share the interrupts of
+ * COM1 and COM2. */
+int uart_irq(uint16_t port)
+{
+	switch (port) {
+	case 0x3f8:
+	case 0x3e8:
+		return 4;
+	case 0x2f8:
+	case 0x2e8:
+		return 3;
+	default:
+		return -1;
+	}
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The watchdog aborts code that hangs on the boot CPU, even with interrupts off. Until it fires it
+ * disturbs nothing: it uses one alarm and no tick. Boot CPU only. */
+#ifndef KERNEL_X86_DEV_WATCHDOG_H
+#define KERNEL_X86_DEV_WATCHDOG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bench/engine/hang_detector.h"
+
+/* Set up and test the path from the clock to an NMI. Warns if it fails. Without the TSC's frequency
+ * there is no watchdog, because it could not tell a hang from a machine that stands still. After
+ * RTC, TSC, I/O APIC and local APIC. */
+void watchdog_init(void);
+
+/* Whether an NMI arrived in the test. */
+bool watchdog_works(void);
+
+/* Abort the guarded call after limit_ms, plus some seconds, unless disarmed. Only time in which the
+ * machine runs counts: see bench/engine/hang_detector.h. The alarm has a resolution of one second.
+ * Does nothing without a working watchdog. Warns once if the clock cannot be read. */
+void watchdog_arm(uint32_t limit_ms);
+
+void watchdog_disarm(void);
+
+/* Stop and continue counting time, while an output is waited for. */
+void watchdog_hold(void);
+void watchdog_go_on(void);
+
+/* The time since watchdog_arm as the detector saw it. */
+const struct hang_detector *watchdog_hang_detector(void);
+
+/* Reclaim the clock's interrupt line after another use. An alarm in between is lost. */
+void watchdog_reclaim_clock(void);
+
+enum watchdog_nmi {
+	WATCHDOG_OTHER,         /* another source's */
+	WATCHDOG_GO_ON,         /* the watchdog's, within the limit */
+	WATCHDOG_OVER,          /* the watchdog's, limit exceeded; disarmed */
+};
+
+/* For a handler of NMIs: the source of this one. */
+enum watchdog_nmi watchdog_look(void);
+
+#endif
