@@ -241,8 +241,8 @@ $(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
 
 # ---- Kernel ----
 
-KERNEL_SOURCES := $(addprefix boot/,header.S refuse.S start.c multiboot.c pvh.c loader_memory.c \
-	memory_map.c world.S fw_cfg.c qemu.c) \
+KERNEL_SOURCES := $(addprefix boot/,x86/header.S x86/refuse.S x86/start.c x86/multiboot.c x86/pvh.c \
+	loader_memory.c memory_map.c x86/world.S fw_cfg.c qemu.c) \
 	$(call sources,kernel,c S)
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
 KERNEL_FLAGS := $(MEASURED_FLAGS)
@@ -259,7 +259,7 @@ $(BUILD)/kernel-obj/%.o: % $(BUILD)/flags/kernel | $(call setup,$(COMPILER))
 $(BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 
-$(BUILD)/kernel.ld: linker.ld boot/layout.h
+$(BUILD)/kernel.ld: boot/x86/linker.ld boot/x86/layout.h
 	$(CC) -E -P -undef -x c -I. -o $@ $<
 
 $(BUILD)/font.bin: scripts/font.sh | $(call setup,kernel)

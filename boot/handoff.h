@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "boot/world.h"
+#include "boot/x86/world.h"
 
 #define HANDOFF_CPUS_MAX 256
 #define HANDOFF_NOTE_CHARS 640

@@ -3,8 +3,8 @@
 
 # ---- EFI loader ----
 
-EFI_SOURCES := $(call sources,boot/efi,c) boot/memory_map.c boot/world.S boot/efi/drain.S boot/fw_cfg.c \
-	boot/qemu.c lib/smbios.c lib/utc_time.c lib/x86/cpuid.c lib/x86/cpu_identity.c \
+EFI_SOURCES := $(call sources,boot/efi boot/x86/efi,c) boot/memory_map.c boot/x86/world.S \
+	boot/x86/efi/drain.S boot/fw_cfg.c boot/qemu.c lib/smbios.c lib/utc_time.c lib/x86/cpuid.c lib/x86/cpu_identity.c \
 	$(call sources,lib/netboot,c) \
 	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)

@@ -125,9 +125,9 @@ UNIT_SOURCES_boot/efi/test_loader_options := boot/efi/loader_options.c
 UNIT_SOURCES_boot/efi/test_menu := boot/efi/menu.c
 UNIT_SOURCES_boot/test_memory_map := boot/memory_map.c
 LOADER_TEST_SOURCES := tests/unit/boot/loader.c boot/loader_memory.c boot/memory_map.c
-UNIT_SOURCES_boot/test_multiboot1 := $(LOADER_TEST_SOURCES) boot/multiboot.c
-UNIT_SOURCES_boot/test_multiboot2 := $(LOADER_TEST_SOURCES) boot/multiboot.c
-UNIT_SOURCES_boot/test_pvh := $(LOADER_TEST_SOURCES) boot/pvh.c
+UNIT_SOURCES_boot/x86/test_multiboot1 := $(LOADER_TEST_SOURCES) boot/x86/multiboot.c
+UNIT_SOURCES_boot/x86/test_multiboot2 := $(LOADER_TEST_SOURCES) boot/x86/multiboot.c
+UNIT_SOURCES_boot/x86/test_pvh := $(LOADER_TEST_SOURCES) boot/x86/pvh.c
 UNIT_SOURCES_include := $(UNIT_LOG) tests/unit/tools/log_buffer.c
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c
@@ -447,7 +447,7 @@ FUZZ_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	$(TOOL_PACKAGE_FLAGS) $(TOOL_READER_FLAGS)
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	tests/fuzz/command.c tests/fuzz/networks.c tests/fuzz/sign.c tests/unit/tools/sample_log.c \
-	boot/multiboot.c boot/pvh.c boot/loader_memory.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
+	boot/x86/multiboot.c boot/x86/pvh.c boot/loader_memory.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.
 FUZZ_LINK_COMMAND = $(call wrap,exit err errx child_start)

@@ -15,7 +15,7 @@
 #include "boot/efi/results/results.h"
 #include "boot/efi/results/started.h"
 #include "boot/efi/loader_options.h"
-#include "boot/layout.h"
+#include "boot/x86/layout.h"
 #include "boot/memory_map.h"
 #include "lib/text/command_line.h"
 #include "lib/text/fmt.h"

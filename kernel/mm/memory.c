@@ -3,7 +3,7 @@
  * the saved state is the only way of freeing. A faulting benchmark cannot leak. */
 #include "kernel/mm/memory.h"
 
-#include "boot/layout.h"
+#include "boot/x86/layout.h"
 #include "kernel/core/image.h"
 #include "kernel/x86/mm/page_tables.h"
 #include "lib/text/string.h"

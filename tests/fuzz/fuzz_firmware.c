@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "boot/memory_map.h"
-#include "boot/multiboot.h"
-#include "boot/pvh.h"
+#include "boot/x86/multiboot.h"
+#include "boot/x86/pvh.h"
 #include "kernel/dev/acpi/parse.h"
 
 /* The address of the bytes in the kernel's view. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts multiboot information to a boot_info. The functions only read memory, accept malformed
  * information, and also run in unit tests. */
-#ifndef BOOT_MULTIBOOT_H
-#define BOOT_MULTIBOOT_H
+#ifndef BOOT_X86_MULTIBOOT_H
+#define BOOT_X86_MULTIBOOT_H
 
 #include "boot/boot_info.h"
 #include "boot/loader_memory.h"

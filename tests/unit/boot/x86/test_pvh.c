@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "boot/pvh.h"
+#include "boot/x86/pvh.h"
 #include "lib/text/errno.h"
 #include "tests/unit/boot/loader.h"
 

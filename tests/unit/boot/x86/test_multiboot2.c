@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "boot/memory_map.h"
-#include "boot/multiboot.h"
+#include "boot/x86/multiboot.h"
 #include "lib/text/errno.h"
 #include "tests/unit/boot/loader.h"
 

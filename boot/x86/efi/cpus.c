@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* See cpus.h. Each CPU runs ap_procedure on a stack of the firmware. Its state is saved before that
  * and restored after it, so ap_procedure must not call the firmware. */
-#include "boot/efi/cpus.h"
+#include "boot/x86/efi/cpus.h"
 
 #include "boot/efi/firmware.h"
 #include "boot/efi/mp_services.h"

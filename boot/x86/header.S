@@ -7,8 +7,8 @@
  * This also works on firmware with 5-level paging, which can be disabled only outside long mode.
  * The code is position-independent: addresses are relative to %ebp, the physical address of
  * __image_start. */
-#include "boot/at_image.inc"
-#include "boot/layout.h"
+#include "boot/x86/at_image.inc"
+#include "boot/x86/layout.h"
 
 #define LINKED_PHYS(symbol) (symbol - KERNEL_VIRT_BASE)
 

@@ -2,7 +2,7 @@
 /* The world switch: see world.h. In assembly because it replaces stack, page tables and segments.
  * Intel SDM vol. 3A, "Control Registers", "Task-State Segment (TSS) in 64-bit Mode" and "Interrupt
  * Stack Frame". */
-#include "boot/world.h"
+#include "boot/x86/world.h"
 
 #define MSR_EFER 0xc0000080
 #define MSR_FS_BASE 0xc0000100
@@ -101,7 +101,7 @@ world_resume:
 
 	/* LTR rejects a busy segment, which the saved one is, and its descriptor may be
 	 * write-protected. A selector beyond the table means an emptied task register
-	 * (boot/efi/state_cpu.c). */
+	 * (boot/x86/efi/state_cpu.c). */
 	mov WORLD_CR0(%rsi), %rbx
 	mov %rbx, %rax
 	and $~CR0_WP, %rax

@@ -2,7 +2,7 @@
 /* See handoff.h. */
 #include "boot/efi/handoff.h"
 
-#include "boot/efi/cpus.h"
+#include "boot/x86/efi/cpus.h"
 #include "boot/efi/describe.h"
 #include "boot/efi/devices.h"
 #include "boot/efi/persistent_log.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Addresses and constants that entry code, linker script and C share. Preprocessor constants only,
  * because the assembler and the linker script read this file too. */
-#ifndef BOOT_LAYOUT_H
-#define BOOT_LAYOUT_H
+#ifndef BOOT_X86_LAYOUT_H
+#define BOOT_X86_LAYOUT_H
 
 /* The image is linked at KERNEL_VIRT_BASE plus its physical address, for loading at
  * KERNEL_LOAD_PHYS. The entry code accepts any page-aligned load address below 4 GiB. */

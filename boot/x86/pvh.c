@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Offsets: Xen, "x86/HVM direct boot ABI", and struct hvm_start_info of its public headers. */
-#include "boot/pvh.h"
+#include "boot/x86/pvh.h"
 
 #include "boot/memory_map.h"
 #include "lib/text/errno.h"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "boot/world.h"
+#include "boot/x86/world.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"

@@ -2,9 +2,9 @@
 /* Last step of every boot path: convert the loader's information to the kernel's own struct
  * boot_info and start the kernel. */
 #include "boot/boot_info.h"
-#include "boot/layout.h"
-#include "boot/multiboot.h"
-#include "boot/pvh.h"
+#include "boot/x86/layout.h"
+#include "boot/x86/multiboot.h"
+#include "boot/x86/pvh.h"
 #include "lib/text/string.h"
 
 /* Called by header.S. magic is one of BOOT_MAGIC_*; info_phys is the address of the loader's

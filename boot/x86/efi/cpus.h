@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The other CPUs: started by the firmware's MP services, handed to the kernel, and returned. */
-#ifndef BOOT_EFI_CPUS_H
-#define BOOT_EFI_CPUS_H
+#ifndef BOOT_X86_EFI_CPUS_H
+#define BOOT_X86_EFI_CPUS_H
 
 #include "boot/efi/loader_options.h"
 #include "boot/handoff.h"

@@ -2,7 +2,7 @@
 /* Parser of the multiboot 1 and 2 information structures: see multiboot.h. Offsets: Multiboot
  * Specification 0.6.96, "Boot information format", and Multiboot2 Specification 2.0, section of the
  * same name. */
-#include "boot/multiboot.h"
+#include "boot/x86/multiboot.h"
 
 #include "boot/loader_memory.h"
 #include "boot/memory_map.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "boot/memory_map.h"
-#include "boot/multiboot.h"
+#include "boot/x86/multiboot.h"
 #include "tests/unit/boot/loader.h"
 
 TEST(multiboot1_information_is_read)

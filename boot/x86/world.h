@@ -3,8 +3,8 @@
  * with its own page tables, segments and stack. Only the state that must be switched in one step is
  * here; boot/efi/state_list.c lists the rest. Read by assembly and C; linked into the EFI loader
  * and the kernel. */
-#ifndef BOOT_WORLD_H
-#define BOOT_WORLD_H
+#ifndef BOOT_X86_WORLD_H
+#define BOOT_X86_WORLD_H
 
 /* Offsets in struct world. */
 #define WORLD_SELF 0

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Converts the start information of PVH to a boot_info. Hypervisors enter a kernel this way without
  * firmware: Firecracker, Cloud Hypervisor, Xen, QEMU. */
-#ifndef BOOT_PVH_H
-#define BOOT_PVH_H
+#ifndef BOOT_X86_PVH_H
+#define BOOT_X86_PVH_H
 
 #include "boot/boot_info.h"
 #include "boot/loader_memory.h"

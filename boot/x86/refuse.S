@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Error message of a machine that cannot run the kernel, on COM1 and on the screen, in the mode
  * that the boot loader left. In 32-bit assembly, because the CPU may lack 64-bit mode. */
-#include "boot/at_image.inc"
-#include "boot/layout.h"
+#include "boot/x86/at_image.inc"
+#include "boot/x86/layout.h"
 
 #define COM1 0x3f8
 #define COM1_DIVISOR 1                  /* 115200 baud */
