@@ -12,7 +12,13 @@
 #
 # The path of the tree may contain spaces. BUILD may not: leave BUILD relative.
 
-BUILD ?= build
+# The processor that is measured: mk/arch/NAME.mk.
+ARCH ?= x86_64
+ARCHES := $(patsubst mk/arch/%.mk,%,$(wildcard mk/arch/*.mk))
+$(if $(filter $(ARCH),$(ARCHES)),,$(error ARCH=$(ARCH): there is no kernel for this processor, only for: \
+	$(ARCHES). With a compiler for it, the host tool can be built: make CC=$(ARCH)-linux-gnu-gcc build/bareline))
+
+BUILD ?= build$(ARCH:%=$(if $(filter-out x86_64,$(ARCH)),/%))
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CFLAGS ?= -O2 -g
 OBJCOPY ?= objcopy
@@ -38,11 +44,19 @@ zshcompletiondir ?= $(datadir)/zsh/site-functions
 $(if $(and $(filter clean,$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),\
 	$(error make clean: give it alone, then the other goals))
 
-# The compiler's target. Only x86-64 processors can be measured.
-IS_X86 := $(filter x86_64%,$(shell $(CC) -dumpmachine))
+# Whether the compiler's target is the measured processor; and is an x86-64, for the host tool.
+COMPILER_TARGET := $(shell $(CC) -dumpmachine)
+IS_ARCH := $(filter $(ARCH)%,$(COMPILER_TARGET))
+IS_X86 := $(filter x86_64%,$(COMPILER_TARGET))
 
-# The sources of directories, with subdirectories: $(call sources,DIRECTORY...,ENDING...).
-sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
+# The sources of directories, with subdirectories: $(call sources,DIRECTORY...,ENDING...). Without those
+# of other processors, which all_sources has.
+all_sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
+sources = $(filter-out $(OF_OTHERS),$(call all_sources,$1,$2))
+OF_OTHERS = $(foreach other,$(filter-out $(ARCH_FILES),x86 aarch64 riscv64),\
+	$(addsuffix /$(other)/%,boot kernel lib linux) $(addprefix bench/%_$(other).,c h S))
+
+include mk/arch/$(ARCH).mk
 
 VERSION := $(file <VERSION)
 # The commit and its time. Without git, as in a tarball: the version and the time of its file.
@@ -133,7 +147,7 @@ SESSIONS := editing saving presenting writing
 .PHONY: all run overhead layers agreement test test-long check-fast repeat help clean
 
 # Other processors build only the host tool.
-all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_X86),\
+all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_ARCH),\
 	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols kernel.elf \
 	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
 	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt)))
@@ -218,16 +232,15 @@ clean:
 #
 # bench/ and lib/ are compiled once. Kernel and Linux process link the same objects, so both time
 # the same instructions. The objects use nothing specific to one side: no red zone, no vector
-# registers in C, no C library. Code and data may lie anywhere in the lowest or the highest 2 GiB of
-# the address space. Loops are not unrolled: at -O2 gcc 14 does that, gcc 12 does not.
+# registers in C, no C library. Loops are not unrolled: at -O2 gcc 14 does that, gcc 12 does not.
 
 FREESTANDING_FLAGS := -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include)
 MEASURED_OPTIMISATION := -O2
 MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS) \
-	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
-	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
-	-fno-strict-aliasing -fno-unroll-loops -ffunction-sections -fdata-sections
+	$(ARCH_MEASURED_FLAGS) -fno-pic -fno-pie -fno-stack-protector -fno-omit-frame-pointer \
+	-fno-asynchronous-unwind-tables -fno-common -fno-strict-aliasing -fno-unroll-loops \
+	-ffunction-sections -fdata-sections
 # The kernel reads its options from its command line, without lib/option. Its loader uses lib/netboot.
 MEASURED_SOURCES := $(filter-out lib/option/% lib/netboot/%,$(call sources,bench lib,c S))
 MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
@@ -239,10 +252,23 @@ $(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
 	mkdir -p $(@D)
 	$(CC) $(MEASURED_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
+# bench/list.h without the benchmarks that are not compiled for this processor. Prints these.
+LIST_DIRECTORY := $(BUILD)/measured-list
+COMPILED_LIST := $(LIST_DIRECTORY)/bench/list.h
+NOT_COMPILED := $(filter-out $(MEASURED_SOURCES),$(call all_sources,bench,c))
+
+$(BUILD)/flags/list: FLAGS_IN_USE = $(ARCH) $(NOT_COMPILED)
+
+$(COMPILED_LIST): scripts/compiled-list.awk bench/list.h $(NOT_COMPILED) $(BUILD)/flags/list
+	mkdir -p $(@D)
+	awk -v arch=$(ARCH) -f $< $(NOT_COMPILED) bench/list.h >$@
+
+$(BUILD)/measured-obj/bench/engine/registry.c.o: OWN_FLAGS = -iquote $(LIST_DIRECTORY)
+$(BUILD)/measured-obj/bench/engine/registry.c.o: $(COMPILED_LIST)
+
 # ---- Kernel ----
 
-KERNEL_SOURCES := $(addprefix boot/,x86/header.S x86/refuse.S x86/start.c x86/multiboot.c x86/pvh.c \
-	loader_memory.c memory_map.c x86/world.S fw_cfg.c qemu.c) \
+KERNEL_SOURCES := $(ARCH_BOOT_SOURCES) $(addprefix boot/,loader_memory.c memory_map.c fw_cfg.c qemu.c) \
 	$(call sources,kernel,c S)
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
 KERNEL_FLAGS := $(MEASURED_FLAGS)
@@ -259,7 +285,7 @@ $(BUILD)/kernel-obj/%.o: % $(BUILD)/flags/kernel | $(call setup,$(COMPILER))
 $(BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 
-$(BUILD)/kernel.ld: boot/x86/linker.ld boot/x86/layout.h
+$(BUILD)/kernel.ld: $(ARCH_LINKER_SCRIPT)
 	$(CC) -E -P -undef -x c -I. -o $@ $<
 
 $(BUILD)/font.bin: scripts/font.sh | $(call setup,kernel)
@@ -290,13 +316,11 @@ $(BUILD)/kernel.bin: $(BUILD)/kernel.elf
 # ---- Host tool ----
 
 # The host tool omits three kinds of lib/ sources: replacements of the C library; code that queries
-# an x86 processor, because logs are often read on another machine; and functions that tools/base/
+# the processor, because logs are often read on another machine; and functions that tools/base/
 # does faster. X_x86.c is for x86-64, X_other.c for other processors, X_none.c for the static tool.
-LIB_X86_SOURCES := lib/counter.c \
-	$(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpuid.c pmu_shape.c tsc_cpuid.c)
 TOOL_SOURCES := $(filter-out tools/plugin/% %_none.c $(if $(IS_X86),%_other.c,%_x86.c),\
 		$(call sources,tools,c)) \
-	$(filter-out $(LIB_X86_SOURCES) lib/text/string.c lib/wire/crc.c lib/wire/base64.c,\
+	$(filter-out $(ARCH_QUERIES) lib/counter.c lib/text/string.c lib/wire/crc.c lib/wire/base64.c,\
 		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libdw libmd libserialport zlib
@@ -348,9 +372,9 @@ $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 # The list of benchmarks for the tool, extracted from their preprocessed sources, which then need no
 # processor: LIB_CPU_ARCH_H is the guard of lib/cpu/arch.h. benchmarks.def changes only with the list,
 # because every program with the tool's code depends on it.
-$(BUILD)/benchmarks.list: scripts/benchmark-list.awk $(call sources,bench,c h) | $(call setup,$(COMPILER))
+$(BUILD)/benchmarks.list: scripts/benchmark-list.awk $(call all_sources,bench,c h) | $(call setup,$(COMPILER))
 	$(call step,LIST,$@)
-	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) -DLIB_CPU_ARCH_H bench/list.h $(call sources,bench,c) | \
+	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) -DLIB_CPU_ARCH_H bench/list.h $(call all_sources,bench,c) | \
 		awk -f $< > $@
 
 $(BUILD)/benchmarks.def: $(BUILD)/benchmarks.list
@@ -543,7 +567,7 @@ $(BUILD)/hypervisor/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,
 
 LINUX_SOURCES := $(filter-out linux/server/% linux/hypervisor/%,$(call sources,linux lib/option,c S))
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
-LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
+LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie $(ARCH_LINUX_FLAGS) \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
 # Files without measured code. Files for backtraces and the link come last, to keep addresses fixed.
 LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
@@ -569,7 +593,7 @@ $(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
 SERVER_SOURCES := $(call sources,linux/server,c)
 SERVER_LINK := $(CC) -no-pie -static -s -Wl,-z,noexecstack -pthread
 
-$(BUILD)/linux-obj/server-work.o: $(BUILD)/measured-obj/bench/os/work_x86.S.o
+$(BUILD)/linux-obj/server-work.o: $(BUILD)/measured-obj/bench/os/work_$(ARCH_FILES).S.o
 	@mkdir -p $(@D)
 	$(OBJCOPY) --rename-section .user.text=.text $< $@
 

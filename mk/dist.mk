@@ -2,7 +2,7 @@
 # The release archive: the files of `make install` in one directory, without a build. Two builds of
 # one commit by the same compiler and libraries give the same bytes.
 
-DIST_NAME := bareline-$(VERSION)-x86_64
+DIST_NAME := bareline-$(VERSION)-$(ARCH)
 DIST_TREE := $(BUILD)/dist/$(DIST_NAME)
 
 # The tool and its images lie side by side in the archive's root, where own_file() looks first.
@@ -32,5 +32,5 @@ $(BUILD)/$(DIST_NAME).tar.xz: mk/dist.mk \
 		--owner=0 --group=0 --numeric-owner --mode=u+rw,go=rX $(DIST_NAME) | xz -9 -T1 > $@
 
 .PHONY: dist
-dist: $(if $(IS_X86),$(BUILD)/$(DIST_NAME).tar.xz)
-	$(if $(IS_X86),@sha256sum $<,$(error the release archive is for x86-64, and $(CC) compiles for another processor))
+dist: $(if $(IS_ARCH),$(BUILD)/$(DIST_NAME).tar.xz)
+	$(if $(IS_ARCH),@sha256sum $<,$(error the release archive is for $(ARCH), and $(CC) compiles for another processor))

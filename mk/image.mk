@@ -3,14 +3,13 @@
 
 # ---- EFI loader ----
 
-EFI_SOURCES := $(call sources,boot/efi boot/x86/efi,c) boot/memory_map.c boot/x86/world.S \
-	boot/x86/efi/drain.S boot/fw_cfg.c boot/qemu.c lib/smbios.c lib/utc_time.c lib/x86/cpuid.c lib/x86/cpu_identity.c \
-	$(call sources,lib/netboot,c) \
+EFI_SOURCES := $(call sources,boot/efi,c) $(ARCH_EFI_SOURCES) boot/memory_map.c boot/fw_cfg.c \
+	boot/qemu.c lib/smbios.c lib/utc_time.c $(call sources,lib/netboot,c) \
 	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
 EFI_FLAGS = $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
-	$(patsubst %,-isystem % -isystem %/x86_64,$(EFI_HEADERS)) -DGNU_EFI_USE_MS_ABI \
-	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
+	$(patsubst %,-isystem % -isystem %/$(ARCH_EFI_HEADERS),$(EFI_HEADERS)) $(ARCH_EFI_FLAGS) \
+	-fpic -fshort-wchar -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -fno-strict-aliasing
 # Since gnu-efi 3.0.16, the start code calls _entry. Its library implements _entry as a wrapper of
 # efi_main, which our efi_main does not need.
@@ -39,7 +38,7 @@ $(BUILD)/efi.so: $(EFI_OBJECTS)
 	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -lgnuefi
 
 $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
-	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O efi-app-x86_64 --subsystem=10 $< $@
+	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O $(ARCH_EFI_FORMAT) --subsystem=10 $< $@
 
 # ---- Image: disk, USB stick and CD, for BIOS and UEFI ----
 #

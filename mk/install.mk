@@ -23,7 +23,7 @@ TOOL_INSTALLED := 755:$(BUILD)/bareline:bindir:bareline \
 	644:$(BUILD)/bareline.zsh:zshcompletiondir:_bareline \
 	$(foreach page,LICENSE $(wildcard *.md docs/*.* docs/figures/* docs/reference/* docs/screens/* docs/scripts/*),\
 		644:$(page):docdir:$(page))
-X86_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
+MEASURED_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
 	644:linux/bareline-linux.1:mandir:man1/bareline-linux.1 \
 	644:$(BUILD)/bareline-linux.bash:bashcompletiondir:bareline-linux \
 	644:$(BUILD)/bareline-linux.zsh:zshcompletiondir:_bareline-linux \
@@ -38,7 +38,7 @@ X86_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
 	$(foreach name,$(SESSIONS),\
 		644:$(BUILD)/sessions/$(name).txt:imagedir:sessions/$(name).txt) \
 	755:scripts/write-usb.sh:imagedir:write-usb.sh
-INSTALLED := $(TOOL_INSTALLED) $(if $(IS_X86),$(X86_INSTALLED))
+INSTALLED := $(TOOL_INSTALLED) $(if $(IS_ARCH),$(MEASURED_INSTALLED))
 install_place = "$(DESTDIR)$($(word 3,$1))/$(word 4,$1)"
 install_file = $(INSTALL) -D -m $(word 1,$1) $(word 2,$1) $(install_place)
 define newline

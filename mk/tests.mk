@@ -52,7 +52,7 @@ $(BUILD)/boot-test/spoil.so: $(BUILD)/efi-obj/tests/odd/spoil.c.o
 	$(EFI_LINK) -o $@ $< -lgnuefi
 
 $(BUILD)/boot-test/spoil.efi: $(BUILD)/boot-test/spoil.so
-	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O efi-app-x86_64 --subsystem=10 $< $@
+	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O $(ARCH_EFI_FORMAT) --subsystem=10 $< $@
 
 # Every way from firmware to the kernel. CASES='uefi-*' selects rows of the table.
 .PHONY: boot-test boot-test-images
@@ -96,7 +96,7 @@ UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)
 UNIT_LIBRARY := common.a
 UNIT_LIBRARIES = $(UNIT_PACKAGE_LIBRARIES) $(TOOL_LIBRARIES)
 UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)) \
-	$(if $(IS_X86),$(LIB_X86_SOURCES)))
+	$(if $(IS_ARCH),$(ARCH_QUERIES) lib/counter.c))
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
 UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
 
@@ -285,6 +285,9 @@ $(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit | $(call setup,$(COMPILER))
 	mkdir -p $(@D)
 	$(CC) $(UNIT_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
+$(BUILD)/unit-obj/bench/engine/registry.c.o: private UNIT_FLAGS += -iquote $(LIST_DIRECTORY)
+$(BUILD)/unit-obj/bench/engine/registry.c.o: $(COMPILED_LIST)
+
 # The compiler must not call the functions that this file replaces.
 $(BUILD)/unit-obj/lib/text/string.c.o: private UNIT_FLAGS += -ffreestanding
 
@@ -304,9 +307,9 @@ $(BUILD)/unit-obj/common.so: $(UNIT_COMMON)
 UNIT_DIRECTORIES = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
 UNIT_SOURCES = $(foreach directory,$(UNIT_DIRECTORIES),$(UNIT_SOURCES_$(directory)))
 UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/main.c tests/unit/$1.c $(UNIT_SOURCES)))
-# For another processor: the tests that need only lib/ and tools/, without those of the kernel and of lib/'s
+# For a processor that is not measured: the tests that need only lib/ and tools/, without those of the kernel and of lib/'s
 # processor.
-UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_X86),\
+UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_ARCH),\
 	$(if $(filter kernel/% lib/cpu/% lib/x86/%,$(test))$(filter-out tests/% lib/% tools/%,$(call \
 	UNIT_SOURCES,$(test))),,yes)),$(test))))
 

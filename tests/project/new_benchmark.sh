@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # A new benchmark needs only `make benchmark` and `make`. In a copy of the tree, its metric must be in the list,
-# the table, the report, the chart, the CSV file and the baseline. An image without it must be refused.
+# the table, the report, the chart, the CSV file and the baseline. An image without it must be refused. A
+# benchmark that only another processor has is left out of the image, and the build says so.
 # usage: tests/project/new_benchmark.sh BUILD
 set -u
 
@@ -52,6 +53,8 @@ expect 'a second benchmark of that name is refused' \
 	says 'cpu.divide: exists already' 2 make -C "$tree" -s benchmark NAME=cpu.divide
 expect 'an invalid name is refused' \
 	says "'divide': not FAMILY.OPERATION" 2 make -C "$tree" -s benchmark NAME=divide
+expect "a benchmark for another processor is written" built benchmark NAME=cpu.other
+mv "$tree/bench/cpu/other.c" "$tree/bench/cpu/other_aarch64.c"
 expect 'the tool builds' built build/bareline
 cp "$build/kernel.elf" "$out/kernel.elf"
 expect 'an image without the benchmark is refused' \
@@ -59,6 +62,12 @@ expect 'an image without the benchmark is refused' \
 expect 'no boot was started' [ ! -e "$dir/old" ]
 rm "$out/kernel.elf"
 expect 'the image builds' built build/kernel.elf
+expect "the build lists the benchmark of the other processor" grep -q \
+	'^bench_cpu_other: left out; bench/cpu/other_aarch64.c is not compiled for x86_64$' "$dir/make.txt"
+expect 'the image is without it' says "kernel.elf: no benchmark 'cpu.other'" 2 \
+	timeout 600 "$out/bareline" run --deterministic --quiet --bench cpu.other -o "$dir/other"
+expect 'a processor without a kernel is refused' \
+	says 'ARCH=aarch64: there is no kernel for this processor' 2 make -C "$tree" -s ARCH=aarch64
 expect 'the new benchmark runs' ran run --baseline "$dir/baseline.txt" --update
 expect 'the page of the run is written' tool report -o "$dir/page.html" "$dir/run"
 expect 'the chart of the family has it' sh -c "\"$out/bareline\" plot cpu \"$dir/run\" | grep -q divide"
