@@ -3,11 +3,10 @@
  * page size. The end of a point's scope releases all its memory and address space. */
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/smp.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/mm/paging.h"
-#include "kernel/x86/smp/smp.h"
 #include "lib/text/errno.h"
-#include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
 #define SCRATCH_BITS (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
@@ -85,7 +84,7 @@ uint64_t platform_page_bytes(const void *address)
 {
 	struct page_tables in_force = *paging_tables();
 
-	in_force.root = phys_to_virt(read_cr3() & PTE_ADDRESS);
+	in_force.root = phys_to_virt(paging_current() & PTE_ADDRESS);
 	return page_tables_page_bytes(&in_force, (uintptr_t)address);
 }
 
@@ -99,6 +98,6 @@ void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t pa
 	for (int round = 0; round < SETTLE_ROUNDS; round++) {
 		for (uint64_t offset = 0; offset < size_bytes; offset += PAGE_4K)
 			(void)bytes[offset];
-		write_cr3(read_cr3());
+		paging_switch(paging_current());
 	}
 }

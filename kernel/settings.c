@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 #include "kernel/x86/dev/serial.h"
 #include "kernel/x86/dev/uart.h"
 #include "lib/text/command_line.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "bench/engine/options.h"
-#include "kernel/x86/dev/exit.h"
+#include "kernel/machine/exit.h"
 
 struct settings {
 	struct options options;         /* benchmark selection */

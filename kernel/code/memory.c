@@ -4,8 +4,8 @@
  * removes both. */
 #include "bench/platform.h"
 #include "kernel/code/code.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 

@@ -3,7 +3,7 @@
 #include "kernel/core/backtrace.h"
 
 #include "kernel/core/image.h"
-#include "kernel/x86/core/probe.h"
+#include "kernel/machine/probe.h"
 #include "lib/backtrace.h"
 
 /* The build generates the table, sorted by address, after a first link. Weak, because that first

@@ -3,10 +3,10 @@
 #include "kernel/core/console.h"
 
 #include "kernel/core/panic_owner.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
-#include "lib/x86/control.h"
 
 #define SINKS_MAX 4
 #define OTHERS_LIMIT_TICKS ((uint64_t)1 << 32)

@@ -10,9 +10,9 @@
 #include "kernel/core/backtrace.h"
 #include "kernel/core/console.h"
 #include "kernel/core/panic_owner.h"
-#include "kernel/x86/core/trap_frame.h"
+#include "kernel/machine/trap_frame.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/text/fmt.h"
-#include "lib/x86/control.h"
 
 static struct {
 	bool has_failed;                /* the panicking CPU panicked again */
@@ -86,6 +86,6 @@ void panic_in_frame(const struct trap_frame *frame, const char *reason)
 
 	panic_enter();
 	trap_frame_format(registers, sizeof(registers), frame);
-	panic_finish(reason, registers, frame->rip, frame->rbp);
+	panic_finish(reason, registers, trap_frame_pc(frame), trap_frame_pointer(frame));
 	__builtin_unreachable();
 }

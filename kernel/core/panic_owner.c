@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* CPUs are identified by GS base, which differs as soon as there is more than one CPU. */
+/* CPUs are identified by the address of their data, which differs as soon as there is more than one
+ * CPU. */
 #include "kernel/core/panic_owner.h"
 
-#include "lib/x86/msr.h"
+#include "lib/cpu/interrupts.h"
 
 #define NO_CPU UINT64_MAX
 
@@ -10,7 +11,7 @@ static uint64_t panic_owner = NO_CPU;   /* set by compare-exchange */
 
 uint64_t panic_owner_self(void)
 {
-	return rdmsr(MSR_GS_BASE);
+	return cpu_data();
 }
 
 bool panic_owner_claim(void)

@@ -3,11 +3,12 @@
  * vector, so that a trace of the idle loop names the source. */
 #include "kernel/dev/alarm.h"
 
+#include "kernel/machine/clock.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/timer.h"
+
 #include <stddef.h>
 
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/tsc.h"
 
 static const uint8_t vectors[ALARMS] = {
 	[ALARM_SCRIPT] = VECTOR_SCRIPT, [ALARM_DEVICE] = VECTOR_DEVICE,

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "kernel/core/console.h"
-#include "lib/x86/control.h"
+#include "lib/cpu/interrupts.h"
 
 #define CACHE_LINE_BYTES 64             /* minimum of 64-bit CPUs */
 

@@ -2,7 +2,7 @@
 #include "kernel/disk/ahci.h"
 
 #include "kernel/disk/identify.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 

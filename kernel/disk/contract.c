@@ -2,7 +2,7 @@
 /* Implements bench/platform/disk.h, except for the timed functions in disk.c. Disks interrupt the
  * boot CPU. */
 #include "kernel/disk/disk.h"
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 
 size_t platform_disk_count(void)
 {

@@ -6,12 +6,12 @@
 #include <stdarg.h>
 
 #include "kernel/core/console.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/cpu.h"
+#include "kernel/machine/firmware_return.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/firmware_return.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
-#include "lib/x86/control.h"
 
 static struct {
 	const struct disk_session *on;  /* NULL: none */
@@ -59,14 +59,14 @@ void disk_session_collect(void)
 static inline __attribute__((always_inline)) int session_give(struct disk_request *request,
 							      int (*give)(struct disk_request *))
 {
-	uint64_t flags = read_flags();
+	uint64_t state = interrupts_state();
 	int error;
 
 	interrupts_off();
 	error = give(request);
 	if (error == 0)
 		session.on->started(disk_under_way());
-	if ((flags & FLAGS_IF) == 0)
+	if (!interrupts_were_on(state))
 		return error;
 	session.was_on = error == 0 && session.on->stays_off();
 	if (!session.was_on)
@@ -106,7 +106,7 @@ static void session_take(struct disk_request **request)
 
 int disk_session_wait(struct disk_request **request)
 {
-	uint64_t flags = read_flags();
+	uint64_t state = interrupts_state();
 	int error = 0;
 
 	interrupts_off();
@@ -118,7 +118,7 @@ int disk_session_wait(struct disk_request **request)
 		session_take(request);
 	else if (error == 0)
 		error = session.error;
-	if ((flags & FLAGS_IF) != 0 || session.was_on)
+	if (interrupts_were_on(state) || session.was_on)
 		interrupts_on();
 	session.was_on = false;
 	return error;

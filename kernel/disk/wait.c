@@ -2,12 +2,12 @@
 /* Sleeps until a disk interrupts. The local APIC's timer bounds the wait. It is armed only
  * occasionally, so that few requests include the time for it. */
 #include "kernel/disk/disk.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/timer.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
 
 #define TIMER_MS 2000u
 #define REARM_MS 1000u

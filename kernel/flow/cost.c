@@ -3,7 +3,7 @@
  * sub, cmp, ja. */
 #include "bench/platform.h"
 #include "kernel/flow/record.h"
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 
 static struct flow_task task;
 

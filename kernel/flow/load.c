@@ -8,7 +8,7 @@
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/task.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 

@@ -2,7 +2,9 @@
 /* The nodes' locks. */
 #include "kernel/flow/node.h"
 
-#include "lib/x86/control.h"
+#include "lib/cpu/interrupts.h"
+#include "lib/cpu/pause.h"
+
 
 struct flow_node flow_nodes[FLOW_NODES_MAX];
 

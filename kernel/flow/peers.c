@@ -6,8 +6,8 @@
 
 #include "kernel/core/console.h"
 #include "kernel/flow/node.h"
+#include "kernel/machine/clock.h"
 #include "kernel/net/carrier.h"
-#include "kernel/x86/dev/tsc.h"
 #include "lib/rng.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"

@@ -7,8 +7,7 @@
 #include "kernel/dev/time_base.h"
 #include "kernel/disk/disk.h"
 #include "kernel/flow/real_device.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/lapic.h"
+#include "kernel/machine/interrupts.h"
 #include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
 

@@ -2,11 +2,10 @@
 /* A serial line to which a workload sends. A request is one character; it ends when the line has
  * received it. */
 #include "kernel/flow/real_device.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/loop_line.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/loop_line.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
-#include "lib/x86/control.h"
 
 #define LIMIT_MS 1000                   /* time of ten thousand characters */
 

@@ -2,9 +2,10 @@
 /* The recorder's part without a bound on instructions: meters. */
 #include "kernel/flow/record.h"
 
+#include "kernel/machine/cpu.h"
+
 #include <stddef.h>
 
-#include "kernel/x86/cpu/cpu.h"
 
 _Static_assert(offsetof(struct cpu, flow_ring) == CPU_FLOW_RING &&
 	       offsetof(struct flow_task, number) == FLOW_TASK_NUMBER &&

@@ -23,7 +23,7 @@
 
 #include "kernel/flow/meter.h"
 #include "kernel/flow/ring.h"
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 
 #define FLOW_INTERACTIONS_MAX 256
 

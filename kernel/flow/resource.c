@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/cpu.h"
 #include "lib/text/string.h"
 
 #define BLOCK_WORDS 128                 /* 512 bytes, a disk's sector */

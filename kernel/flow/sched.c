@@ -3,16 +3,16 @@
  * thread switches back when it waits or its time slice ends. */
 #include "kernel/flow/sched.h"
 
-#include "kernel/x86/cpu/context.h"
-#include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/smp/smp.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/context.h"
+#include "kernel/machine/cpu.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/smp.h"
+#include "kernel/machine/timer.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
 
 #define SLICE_US 200
 #define ARRIVAL_LIMIT_MS 1000

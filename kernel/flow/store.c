@@ -7,7 +7,7 @@
 #include "bench/flow/paged_store.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Creation and end of threads, with the effects on sub-tasks. */
 #include "kernel/flow/sched.h"
-#include "kernel/x86/cpu/context.h"
+#include "kernel/machine/context.h"
 #include "lib/text/errno.h"
 
 static uint16_t threads_number_of(const struct flow_node *node, const struct flow_thread *thread)

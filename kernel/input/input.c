@@ -15,16 +15,15 @@
 #include "kernel/idle/idle.h"
 #include "kernel/input/decode.h"
 #include "kernel/input/message.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/paging.h"
 #include "kernel/task/thread.h"
-#include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/dev/i8042.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/boot_files.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
 
 #define END_US 100000                   /* after the last byte, and between later checks */
 #define RETRY_US 50                     /* while a byte has not been read */

@@ -5,9 +5,9 @@
 
 #include "bench/platform.h"
 #include "kernel/dev/alarm.h"
+#include "kernel/machine/clock.h"
 #include "kernel/task/thread.h"
-#include "kernel/x86/dev/tsc.h"
-#include "lib/x86/control.h"
+#include "lib/cpu/interrupts.h"
 
 static struct {
 	struct message_log *log;

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kernel/x86/mm/page_tables.h"
+#include "kernel/machine/paging.h"
 
 struct address_space {
 	struct page_tables tables;

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/machine/paging.h"
 #include "kernel/mm/frames.h"
-#include "kernel/x86/mm/page_tables.h"
 
 struct demand_mapping {
 	const struct page_tables *tables;

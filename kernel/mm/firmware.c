@@ -4,7 +4,7 @@
 
 #include "bench/engine/warning.h"
 #include "kernel/core/image.h"
-#include "kernel/x86/mm/paging.h"
+#include "kernel/machine/paging.h"
 #include "lib/x86/cpuid.h"
 
 #define CPUID_ADDRESS_SIZES 0x80000008u

@@ -5,7 +5,7 @@
 
 #include "boot/x86/layout.h"
 #include "kernel/core/image.h"
-#include "kernel/x86/mm/page_tables.h"
+#include "kernel/machine/paging.h"
 #include "lib/text/string.h"
 
 #define LOW_MEMORY_BYTES 0x100000u      /* used by BIOS data, VGA and option ROMs */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The free ranges of physical memory as a sorted list. No hardware access. */
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
 
-#include "kernel/x86/mm/page_tables.h"
 
 static uint64_t align_down(uint64_t value, uint64_t align)
 {

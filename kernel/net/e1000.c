@@ -3,10 +3,10 @@
  * here are the same: a ring of legacy descriptors for each direction. Intel 82574 GbE Controller
  * Family Datasheet, "Driver Programming Interface", "Receive Descriptor Format", "Transmit
  * Descriptor Format". */
+#include "kernel/machine/clock.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
 #include "kernel/net/card.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"

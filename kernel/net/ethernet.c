@@ -3,11 +3,10 @@
  * IEEE 802.3, "Elements of the MAC frame"; the type is for experiments, IEEE 802, "Local
  * Experimental EtherTypes". */
 #include "kernel/dev/pci/message.h"
+#include "kernel/machine/firmware_return.h"
+#include "kernel/machine/interrupts.h"
 #include "kernel/net/card.h"
 #include "kernel/net/carrier.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/firmware_return.h"
-#include "kernel/x86/dev/lapic.h"
 #include "lib/text/string.h"
 
 #define ADDRESS_BYTES 6u

@@ -4,12 +4,11 @@
  * Operation". */
 #include <stddef.h>
 
+#include "kernel/machine/clock.h"
+#include "kernel/machine/interrupts.h"
 #include "kernel/net/carrier.h"
-#include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/dev/ioapic.h"
-#include "kernel/x86/dev/lapic.h"
 #include "kernel/x86/dev/serial.h"
-#include "kernel/x86/dev/tsc.h"
 #include "kernel/x86/dev/uart.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/ticks.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* virtio-net: a queue of receive buffers and a queue of packets to send. The header before each
  * packet requests no feature. Virtual I/O Device (VIRTIO) Version 1.1, "Network Device". */
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
 #include "kernel/net/card.h"
 #include "kernel/virtio/queue.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"

@@ -6,13 +6,12 @@
 #include <stdint.h>
 
 #include "kernel/core/panic.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/frames.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/mm/paging.h"
 #include "kernel/task/thread.h"
-#include "lib/text/errno.h"
 #include "lib/cpu/bytes.h"
-#include "lib/x86/control.h"
+#include "lib/text/errno.h"
 
 #define STACK_PAGES (THREAD_STACK_BYTES / PAGE_4K)
 #define BITS_STACK (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
@@ -40,7 +39,7 @@ static void stack_discard(void)
 {
 	for (uint64_t page = 0; page < STACK_PAGES; page++) {
 		*stack_entry(page) = 0;
-		invlpg((const void *)(stack.bottom_virt + page * PAGE_4K));
+		paging_flush_page((const void *)(stack.bottom_virt + page * PAGE_4K));
 	}
 }
 
@@ -78,7 +77,7 @@ void stack_unmap(void)
 		uint64_t frame_phys = *entry & PTE_ADDRESS;
 
 		*entry = 0;
-		invlpg((const void *)(stack.bottom_virt + page * PAGE_4K));
+		paging_flush_page((const void *)(stack.bottom_virt + page * PAGE_4K));
 		frames_drop(&stack.frames, frame_phys);
 	}
 }

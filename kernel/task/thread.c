@@ -5,10 +5,9 @@
 #include <stddef.h>
 
 #include "kernel/core/panic.h"
-#include "kernel/x86/cpu/context.h"
-#include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/mm/paging.h"
-#include "lib/x86/control.h"
+#include "kernel/machine/context.h"
+#include "kernel/machine/cpu.h"
+#include "kernel/machine/paging.h"
 
 struct thread {
 	struct thread_link link;        /* first: a link's address is its thread's */
@@ -45,7 +44,7 @@ void thread_end_all(void)
 	scheduler.ready = scheduler.unused = (struct thread_queue){0};
 	for (unsigned i = 0; i < scheduler.count; i++)
 		thread_queue_push(&scheduler.unused, &scheduler.threads[i].link);
-	write_cr3(scheduler.boot.cr3);
+	paging_switch(scheduler.boot.cr3);
 }
 
 void thread_init(void)
@@ -68,15 +67,15 @@ void *thread_stack_top(unsigned index)
 static void switch_to(struct thread *next)
 {
 	struct thread *previous = scheduler.current;
-	struct tss *tss = &this_cpu()->tss;
+	struct cpu *cpu = this_cpu();
 
 	if (next == previous)
 		return;
 	scheduler.current = next;
 	if (next->cr3 != previous->cr3)
-		write_cr3(next->cr3);
-	previous->rsp0 = tss->rsp[0];
-	tss->rsp[0] = next->rsp0;
+		paging_switch(next->cr3);
+	previous->rsp0 = cpu_entry_stack(cpu);
+	cpu_set_entry_stack(cpu, next->rsp0);
 	context_switch(&previous->rsp, next->rsp);
 }
 
@@ -181,5 +180,5 @@ void *thread_state_area(void)
 void thread_move(uint64_t cr3)
 {
 	scheduler.current->cr3 = cr3;
-	write_cr3(cr3);
+	paging_switch(cr3);
 }

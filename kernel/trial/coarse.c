@@ -3,12 +3,12 @@
  * interrupt accounts for lost ones, as in any kernel: two pending interrupts become one, which
  * happens on a busy emulator. */
 #include "bench/platform.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/timer.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
 
 
 /* On the CPU that started it; its interrupt handler writes now_ns. */

@@ -5,15 +5,14 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "kernel/machine/exception.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/user_mode.h"
 #include "kernel/mm/demand.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/cpu/exception.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/cpu/user_mode.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/cleared_page.h"
 #include "lib/text/errno.h"
-#include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
 /* Far from platform_map's addresses: no table below the root is shared. */
@@ -31,7 +30,7 @@ static struct {
 
 static void demand_fault(struct trap_frame *frame)
 {
-	if (!demand_populate(&prepared.mapping, read_cr2()))
+	if (!demand_populate(&prepared.mapping, paging_fault_address()))
 		exception_unhandled(frame);
 }
 
@@ -92,6 +91,6 @@ int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *tic
 	if (mapping->resident_bytes != page_bytes || !new_page_is_right())
 		error = -EIO;
 	demand_release(mapping, mapping->base_virt);
-	invlpg((const void *)mapping->base_virt);
+	paging_flush_page((const void *)mapping->base_virt);
 	return error;
 }

@@ -5,13 +5,12 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/user_mode.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/cpu/user_mode.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
-#include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
 /* Far from platform_map's addresses: no table below the root is shared. */
@@ -94,7 +93,7 @@ static uint64_t fault_touch(const struct fault_trial *trial)
 /* Whether that page faulted, and is now mapped in its size if the handler mapped it. */
 static bool fault_is_proved(const struct fault_trial *trial)
 {
-	return read_cr2() == prepared.page_virt &&
+	return paging_fault_address() == prepared.page_virt &&
 	       (trial->action == FAULT_TRAP ||
 		page_tables_page_bytes(paging_tables(), prepared.page_virt) == trial->page_bytes);
 }
@@ -111,7 +110,7 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 		return error;
 	*trial_fault_entry = (trial_fault_value & ~kinds[trial->kind].missing_bits) |
 			     kinds[trial->kind].extra_bits;
-	invlpg((const void *)prepared.page_virt);
+	paging_flush_page((const void *)prepared.page_virt);
 	interrupt_enter_at(VECTOR_PAGE_FAULT, trial->action == FAULT_MAP ? trial_fault_enter_map
 									 : trial_fault_enter_trap);
 	trial_fault_stamps = (struct fault_stamps){0};

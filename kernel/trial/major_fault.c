@@ -5,14 +5,13 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "kernel/machine/exception.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/user_mode.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/cpu/exception.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/cpu/user_mode.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
-#include "lib/x86/control.h"
 
 /* Far from platform_map's addresses: no table below the root is shared. */
 #define MAPPING_OFFSET (1ull << 38)
@@ -40,7 +39,7 @@ static uint64_t major_page_virt(const struct major_fault_trial *trial)
 static void major_fault(struct trap_frame *frame)
 {
 	prepared.stamps.entered = tsc_read_fenced();
-	if (read_cr2() != prepared.page_virt || prepared.stamps.touched != 0) {
+	if (paging_fault_address() != prepared.page_virt || prepared.stamps.touched != 0) {
 		exception_unhandled(frame);
 		return;
 	}
@@ -80,7 +79,7 @@ int platform_major_fault_trial(const struct major_fault_trial *trial,
 					  : user_mode_call(trial_fault_read, prepared.page_virt);
 	interrupt_handle(VECTOR_PAGE_FAULT, NULL);
 	*prepared.entry = 0;
-	invlpg((const void *)prepared.page_virt);
+	paging_flush_page((const void *)prepared.page_virt);
 	*stamps = prepared.stamps;
 	*data = prepared.data;
 	if (stamps->touched == 0)

@@ -6,18 +6,16 @@
 
 #include "bench/engine/standby.h"
 #include "bench/platform.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/probe.h"
+#include "kernel/machine/smp.h"
 #include "kernel/mm/memory.h"
 #include "kernel/trial/trial.h"
-#include "kernel/x86/core/probe.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/mm/paging.h"
-#include "kernel/x86/smp/smp.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
 
 #define ACKNOWLEDGE_LIMIT_MS 2000       /* a busy emulator may be a second late */
 
@@ -50,7 +48,7 @@ static int shootdown_prepare(void)
 static void invalidate(struct trap_frame *frame)
 {
 	(void)frame;
-	invlpg((const void *)PAGE_VIRT);
+	paging_flush_page((const void *)PAGE_VIRT);
 	__atomic_fetch_add(&page.acknowledged, 1, __ATOMIC_RELEASE);
 	lapic_eoi();
 }
@@ -71,7 +69,7 @@ static int shootdown_shoot_down(uint32_t first, uint32_t others, struct shootdow
 
 	stamps->begun = tsc_read_fenced();
 	*page.entry = 0;
-	invlpg((const void *)PAGE_VIRT);
+	paging_flush_page((const void *)PAGE_VIRT);
 	stamps->invalidated = tsc_read_fenced();
 	for (uint32_t i = 0; i < others && error == 0; i++)
 		error = lapic_send(smp_apic_id(first + i), VECTOR_TRIAL);

@@ -2,13 +2,13 @@
 /* Sleeping until a deadline: the local APIC's timer, in TSC-deadline mode if that works, and HLT.
  * Interrupts are off between the clock check and HLT, so that none arrives in between. */
 #include "bench/platform.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/dev/watchdog.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/timer.h"
+#include "kernel/machine/watchdog.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
 
 static void sleep_wake(struct trap_frame *frame)
 {

@@ -4,18 +4,17 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "kernel/machine/exception.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/user_mode.h"
 #include "kernel/mm/address_space.h"
 #include "kernel/mm/memory.h"
 #include "kernel/task/stack.h"
 #include "kernel/task/thread.h"
-#include "kernel/x86/cpu/exception.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/cpu/user_mode.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
-#include "lib/x86/control.h"
 
 /* In addition to the memory: a stack and a page that the copy writes, and another if its work used
  * the stack. */
@@ -33,10 +32,11 @@ static struct {
 /* A write of user mode to a copy-on-write page; any other fault is unexpected. */
 static void page_fault(struct trap_frame *frame)
 {
-	if (task.faulting == NULL || !address_space_write_fault(task.faulting, read_cr2()))
+	if (task.faulting == NULL ||
+	    !address_space_write_fault(task.faulting, paging_fault_address()))
 		exception_unhandled(frame);
 	else
-		invlpg((const void *)read_cr2());
+		paging_flush_page((const void *)paging_fault_address());
 }
 
 /* Filled through the RAM mapping: the kernel cannot write user memory directly. */
@@ -129,7 +129,7 @@ static int task_start_process(void)
 
 	if (error != 0)
 		return error;
-	write_cr3(address_space_root_phys(&task.parent));       /* write-protected from here on */
+	paging_switch(address_space_root_phys(&task.parent));   /* write-protected from here on */
 	task.thread = thread_create(run_process, NULL, address_space_root_phys(&task.child));
 	if (task.thread != NULL)
 		return 0;

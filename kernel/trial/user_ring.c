@@ -3,10 +3,10 @@
 #include "kernel/trial/user_ring.h"
 
 #include "bench/platform.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/user_mode.h"
 #include "kernel/mm/address_space.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/cpu/user_mode.h"
-#include "kernel/x86/mm/paging.h"
 
 static struct ring_plan *plans[PLATFORM_RING_MAX];      /* by the RAM mapping */
 

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"

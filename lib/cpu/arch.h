@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Selects the processor that this is compiled for. No other file does. Portable code includes the
- * other headers of lib/cpu/, which say what they take from lib/NAME/arch.h. */
+ * other headers of lib/cpu/, which say what they take from lib/NAME/arch.h. The kernel has such
+ * headers in kernel/machine/, which take it from ARCH_KERNEL_HEADER. */
 #ifndef LIB_CPU_ARCH_H
 #define LIB_CPU_ARCH_H
 
 #if defined(__x86_64__)
 #include "lib/x86/arch.h"
+#define ARCH_KERNEL_HEADER "kernel/x86/arch.h"
 #else
 #error "lib/ has no directory for this processor"
 #endif

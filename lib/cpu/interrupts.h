@@ -3,6 +3,8 @@
  *
  *	void interrupts_off(void), interrupts_on(void)
  *	bool interrupts_are_on(void)
+ *	uint64_t interrupts_state(void), bool interrupts_were_on(uint64_t state)
+ *		A state to keep, and whether interrupts were on in it.
  *	void interrupts_handle_pending(void)
  *		Take pending interrupts; off before and after.
  *	void cpu_halt_for_interrupt(void)
@@ -13,7 +15,10 @@
  *	void cpu_stop(void)
  *		Stop this CPU for good. Does not return.
  *	void memory_fence(void)
- *		Order all earlier accesses before all later ones, of devices too. */
+ *		Order all earlier accesses before all later ones, of devices too.
+ *	uint64_t cpu_data(void)
+ *		The address of this CPU's data, from its register. Differs between CPUs as soon as
+ *		there is more than one. */
 #ifndef LIB_CPU_INTERRUPTS_H
 #define LIB_CPU_INTERRUPTS_H
 

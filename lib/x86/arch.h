@@ -3,8 +3,9 @@
 #ifndef LIB_X86_ARCH_H
 #define LIB_X86_ARCH_H
 
-#include "lib/x86/control.h"
 #include "lib/x86/bytes.h"
+#include "lib/x86/control.h"
+#include "lib/x86/msr.h"
 #include "lib/x86/tsc.h"
 
 /* See lib/cpu/identity.h. */

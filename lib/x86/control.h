@@ -128,9 +128,19 @@ static inline __attribute__((always_inline)) void interrupts_on(void)
 	__asm__ volatile("sti" : : : "memory");
 }
 
+static inline __attribute__((always_inline)) uint64_t interrupts_state(void)
+{
+	return read_flags();
+}
+
+static inline __attribute__((always_inline)) bool interrupts_were_on(uint64_t state)
+{
+	return (state & FLAGS_IF) != 0;
+}
+
 static inline __attribute__((always_inline)) bool interrupts_are_on(void)
 {
-	return (read_flags() & FLAGS_IF) != 0;
+	return interrupts_were_on(interrupts_state());
 }
 
 /* Enable interrupts and halt until one was handled; off again afterwards. STI takes effect after

@@ -43,4 +43,10 @@ static inline __attribute__((always_inline)) void wrmsr(uint32_t msr, uint64_t v
 			 : "memory");
 }
 
+/* See lib/cpu/interrupts.h. */
+static inline __attribute__((always_inline)) uint64_t cpu_data(void)
+{
+	return rdmsr(MSR_GS_BASE);
+}
+
 #endif

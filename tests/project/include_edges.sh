@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Check the include edges. Every #include must follow the order of directories in docs/design.md and
-# in the README.md of each, for top-level directories and for those within. Portable code of lib/ and
-# bench/ includes no header of a processor. Code without a C library includes none of its
+# in the README.md of each, for top-level directories and for those within. Portable code of lib/,
+# bench/, boot/ and kernel/ includes no header of a processor. Code without a C library includes none of its
 # headers. The kernel's directories do not call the contract that the kernel implements. tests/unit/
 # has the tree's directories. Prints each error as file:line and fails on any. With a directory as
 # argument, checks that tree. Without, also tests itself with faulty trees.
@@ -28,7 +28,7 @@ BEGIN {
 	# Directories within a directory, in order: each may include itself and those before it. "."
 	# is a file directly in the outer directory.
 	order["lib"] = "cpu text option netboot x86 wire event . app"
-	order["kernel"] = "core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task code virtio disk net idle input flow flow/run trial display ."
+	order["kernel"] = "machine core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task code virtio disk net idle input flow flow/run trial display ."
 	order["tools"] = "base host memory plugin flame stats record analysis results share idle flow flow/nodes flow/export flow/tree flow/import idle/system flow/record flow/load explain compare fleet table topic topic/idle topic/flow topic/explain topic/layers topic/runs topic/fleet view/plot view view/terminal run/input run/boot run/code run run/boots serve cmd cmd/flow"
 
 	# The families of bench/ have no order. Each may include the contracts, the engine, and the
@@ -69,7 +69,10 @@ BEGIN {
 	# A room has the code of one processor: a directory or an ending of its name. Only the selector
 	# chooses one. The other files here have code of x86-64 among portable code.
 	chosen["lib/cpu/arch.h"] = "lib/x86/arch.h"
-	has_x86 = " bench/entry/entry.c bench/os/switch.c "
+	has_x86 = " bench/entry/entry.c bench/os/switch.c boot/fw_cfg.c boot/handoff.h boot/qemu.c boot/efi/linux.c boot/efi/main.c " \
+		"kernel/describe.c kernel/dev/pci/config.c kernel/flow/run/user.c kernel/idle/idle.c kernel/input/decode.h kernel/input/input.c " \
+		"kernel/main.c kernel/mm/firmware.c kernel/mm/memory.c kernel/net/serial_line.c kernel/platform.c kernel/scope.c kernel/settings.c " \
+		"kernel/trial/demand_zero.c kernel/trial/fault.c kernel/trial/ring.c "
 	has_inner["lib"] = has_inner["kernel"] = has_inner["bench"] = has_inner["tools"] = 1
 
 	freestanding = " stdarg.h stdbool.h stddef.h stdint.h "
@@ -110,7 +113,7 @@ function is_room(path) { return path ~ /(\/|_)(x86|aarch64|riscv64)(\/|\.)/ }
 function check_quoted(target,   top, from, to) {
 	top = top_of(FILENAME)
 	if (is_room(target) && !is_room(FILENAME) && chosen[FILENAME] != target &&
-	    top ~ /^(lib|bench)$/ && index(has_x86, " " FILENAME " ") == 0)
+	    top ~ /^(lib|bench|boot|kernel)$/ && index(has_x86, " " FILENAME " ") == 0)
 		complain("portable code may not include \"" target "\"")
 	if (top_of(target) != top) {
 		if (!is_named(may[top], target, top_of(target)))

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 
 #define ACPI_HEADER_BYTES 36
 #define ACPI_TABLE_BYTES_MAX (4u << 20)

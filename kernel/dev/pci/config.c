@@ -10,7 +10,7 @@
 
 #include "bench/engine/warning.h"
 #include "kernel/dev/acpi/acpi.h"
-#include "kernel/x86/mm/paging.h"
+#include "kernel/machine/paging.h"
 #include "lib/x86/io.h"
 
 #define PORT_ADDRESS 0xcf8

@@ -3,8 +3,8 @@
 #include "kernel/dev/pci/pci.h"
 
 #include "bench/engine/warning.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/firmware.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/text/fmt.h"
 
 #define MAPPED_BYTES_MAX (1u << 20)

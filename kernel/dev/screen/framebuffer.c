@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "kernel/machine/paging.h"
 #include "kernel/mm/firmware.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/app/font.h"
 
 /* Scale glyphs by the largest factor at which this many fit. */

@@ -7,14 +7,14 @@
 #include "kernel/flow/link.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/peers.h"
-#include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/interrupts.h"
+#include "lib/cpu/interrupts.h"
+#include "lib/cpu/pause.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
 
 #define OPEN_TIMEOUT_MS 60000           /* other machines may still be booting */
 #define SERVE_TIMEOUT_MS 180000         /* node 0 may still measure earlier points */

@@ -2,10 +2,10 @@
 #include "kernel/flow/run/run.h"
 
 #include "bench/flow/paged_store.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/flow/load.h"
 #include "kernel/flow/clock_skew.h"
-#include "kernel/x86/smp/smp.h"
+#include "kernel/flow/load.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/smp.h"
 
 static bool is_possible_script(const struct flow_script *script)
 {

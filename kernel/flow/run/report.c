@@ -5,12 +5,12 @@
 
 #include "kernel/core/console.h"
 #include "kernel/dev/time_base.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/flow/peers.h"
 #include "kernel/flow/clock_skew.h"
+#include "kernel/flow/peers.h"
 #include "kernel/flow/real.h"
 #include "kernel/flow/sched.h"
 #include "kernel/flow/task.h"
+#include "kernel/machine/clock.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 

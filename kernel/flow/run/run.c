@@ -16,10 +16,10 @@
 #include "kernel/flow/scale.h"
 #include "kernel/flow/store.h"
 #include "kernel/flow/task.h"
+#include "kernel/machine/cpu.h"
+#include "kernel/machine/loop_line.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/dev/loop_line.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 

@@ -13,7 +13,7 @@
 #include "kernel/flow/scale.h"
 #include "kernel/flow/store.h"
 #include "kernel/flow/task.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
 #include "lib/text/ticks.h"
 
 static struct {

@@ -6,14 +6,13 @@
 #include "bench/flow/script.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/sched.h"
-#include "kernel/x86/cpu/interrupt.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/interrupts.h"
 #include "kernel/x86/dev/i8042.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/tsc.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/control.h"
 
 #define ARRIVAL_LIMIT_MS 2000
 

@@ -6,13 +6,13 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
 #include "kernel/x86/code/cpu_state.h"
 #include "kernel/x86/core/trap_frame.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/cpu/user_mode.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"

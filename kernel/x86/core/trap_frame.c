@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Formats the registers of a trap frame. */
-#include "kernel/x86/core/trap_frame.h"
+#include "kernel/machine/trap_frame.h"
 
 #include "lib/text/fmt.h"
 #include "lib/x86/control.h"

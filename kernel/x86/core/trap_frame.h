@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The stack contents at an exception or interrupt. */
+/* The stack contents at an exception or interrupt. See kernel/machine/trap_frame.h. */
 #ifndef KERNEL_X86_CORE_TRAP_FRAME_H
 #define KERNEL_X86_CORE_TRAP_FRAME_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* The stubs of kernel/x86/cpu/isr.S push the fields before error, or before rip if the CPU pushes
@@ -14,8 +13,14 @@ struct trap_frame {
 	uint64_t rip, cs, rflags, rsp, ss;
 };
 
-/* Write the frame's general registers and this CPU's cr2, cr3 and cr4 as "name=value" pairs,
- * truncated to size. */
-void trap_frame_format(char *text, size_t size, const struct trap_frame *frame);
+static inline uint64_t trap_frame_pc(const struct trap_frame *frame)
+{
+	return frame->rip;
+}
+
+static inline uint64_t trap_frame_pointer(const struct trap_frame *frame)
+{
+	return frame->rbp;
+}
 
 #endif

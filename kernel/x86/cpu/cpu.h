@@ -9,8 +9,6 @@
 #include "bench/platform.h"
 #include "kernel/x86/cpu/gdt.h"
 
-#define CPUS_MAX 256
-
 /* Indices of the interrupt stacks in the TSS. */
 enum interrupt_stack {STACK_NMI = 1, STACK_DOUBLE_FAULT, STACK_MACHINE_CHECK, STACK_COUNT};
 
@@ -52,6 +50,17 @@ static inline struct cpu *this_cpu(void)
 
 	__asm__("mov %%gs:0, %0" : "=r"(cpu));
 	return cpu;
+}
+
+/* See kernel/machine/cpu.h. */
+static inline uint64_t cpu_entry_stack(const struct cpu *cpu)
+{
+	return cpu->tss.rsp[0];
+}
+
+static inline void cpu_set_entry_stack(struct cpu *cpu, uint64_t stack)
+{
+	cpu->tss.rsp[0] = stack;
 }
 
 #endif

@@ -2,12 +2,12 @@
 /* Initialises a CPU: segments, interrupt stacks, control registers. */
 #include "kernel/x86/cpu/cpu_init.h"
 
+#include "kernel/machine/paging.h"
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/cpu/simd.h"
 #include "kernel/x86/cpu/user_mode.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpu_identity.h"

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Exceptions without a handler. The report is written at once to per-CPU memory, because the
  * guarded call's stack is about to be left. */
-#include "kernel/x86/cpu/exception.h"
+#include "kernel/machine/exception.h"
 
 #include "kernel/core/backtrace.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/panic_owner.h"
+#include "kernel/machine/guard.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/trap_frame.h"
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/core/trap_frame.h"
 #include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/cpu/guard.h"
 #include "kernel/x86/cpu/vector.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/control.h"
 #include "lib/x86/exception_name.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sets this CPU's guard around a call; exception handlers use it to abort the call. */
-#include "kernel/x86/cpu/guard.h"
+#include "kernel/machine/guard.h"
 
 #include <stddef.h>
 

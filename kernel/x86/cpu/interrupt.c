@@ -8,8 +8,8 @@
 
 #include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
+#include "kernel/machine/exception.h"
 #include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/cpu/exception.h"
 #include "lib/x86/control.h"
 
 /* Other CPUs may bring a few leftovers of firmware. More mean an unexpected device, which also
@@ -28,7 +28,7 @@ struct vector_state {
 extern const char isr_stubs[];
 
 static struct interrupt_table own_table;
-static struct vector_state vectors[VECTORS];
+static struct vector_state vectors[VECTOR_COUNT];
 static uint64_t unexpected_count;
 static void (*acknowledge_unexpected)(void);    /* NULL: no interrupt controller yet */
 static bool table_is_built;
@@ -60,7 +60,7 @@ static struct interrupt_gate gate_to(uint64_t entry, unsigned bits)
 
 void interrupt_table_fill(struct interrupt_table *table, const char *stubs, unsigned stack)
 {
-	for (unsigned vector = 0; vector < VECTORS; vector++)
+	for (unsigned vector = 0; vector < VECTOR_COUNT; vector++)
 		table->gates[vector] = gate_to((uintptr_t)stubs +
 						       vector * (uint64_t)ISR_STUB_BYTES,
 					       stack_of(vector) != 0 ? stack_of(vector) : stack);
@@ -103,7 +103,7 @@ void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void))
 void interrupt_init_this_cpu(void)
 {
 	if (!table_is_built) {
-		for (unsigned vector = 0; vector < VECTORS; vector++)
+		for (unsigned vector = 0; vector < VECTOR_COUNT; vector++)
 			interrupt_enter_at((uint8_t)vector, NULL);
 		table_is_built = true;
 	}
@@ -149,7 +149,7 @@ void interrupt_forget_latest(uint8_t vector)
 
 void interrupt_report_unexpected(void)
 {
-	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTORS; vector++) {
+	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTOR_COUNT; vector++) {
 		if (vectors[vector].unexpected > 0)
 			warning("interrupt", "vector %#x: no handler; count %lu",
 				vector, vectors[vector].unexpected);

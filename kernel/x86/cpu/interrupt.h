@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Interrupts and exceptions: descriptor table, one handler per vector, and counts. */
+/* Interrupts and exceptions: the descriptor table, for kernel/machine/interrupts.h. */
 #ifndef KERNEL_X86_CPU_INTERRUPT_H
 #define KERNEL_X86_CPU_INTERRUPT_H
 
 #include <stdint.h>
 
-#include "kernel/x86/core/trap_frame.h"
-#include "kernel/x86/cpu/vector.h"
+#include "kernel/machine/interrupts.h"
 #include "lib/x86/exception_name.h"
-
-/* Limit of a wait for a tried interrupt, after which its source counts as missing. A busy host
- * delays the interrupts of an emulator. */
-#define INTERRUPT_LIMIT_US 1000000
-
-typedef void interrupt_handler(struct trap_frame *frame);
 
 /* A descriptor table. Intel SDM vol. 3A, "64-Bit Mode IDT". */
 struct interrupt_gate {
@@ -26,7 +19,7 @@ struct interrupt_gate {
 };
 
 struct interrupt_table {
-	struct interrupt_gate gates[VECTORS];
+	struct interrupt_gate gates[VECTOR_COUNT];
 } __attribute__((aligned(16)));
 
 /* Fill another table with the stubs of a macro of isr_stubs.inc. Vectors without an interrupt stack
@@ -43,34 +36,11 @@ void interrupt_table_load(const struct interrupt_table *table);
 /* Load the shared descriptor table. The boot CPU's first call builds it. */
 void interrupt_init_this_cpu(void);
 
-/* Set the handler of a vector; NULL removes it. Handlers run with interrupts off and acknowledge
- * the interrupt themselves. */
-void interrupt_handle(uint8_t vector, interrupt_handler *handler);
-
 /* Set the function that acknowledges interrupts without a handler. */
 void interrupt_acknowledge_by(void (*acknowledge)(void));
 
-/* Let a vector enter stub directly, without saving anything; NULL restores the normal stub. For
- * trials that time the first instruction. */
-void interrupt_enter_at(uint8_t vector, void (*stub)(void));
-
-/* The same for a vector that user mode may raise by INT; NULL also forbids that. */
+/* As interrupt_enter_at, for a vector that user mode may raise by INT; NULL also forbids that. */
 void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void));
-
-/* Number of interrupts of a vector that the normal stub handled since boot, on all CPUs; and of all
- * interrupts without a handler that were neither discarded nor forgotten. */
-uint64_t interrupt_count(uint8_t vector);
-uint64_t interrupt_unexpected_count(void);
-
-/* Handle what is pending on this CPU, without counting what has no handler. For the requests that
- * firmware leaves, after its sources are masked; interrupts off. */
-void interrupt_discard_pending(void);
-
-/* Forget the latest interrupt of a vector if it had no handler: it was raised on purpose. */
-void interrupt_forget_latest(uint8_t vector);
-
-/* Warn about each vector that was received without a handler, including spurious interrupts. */
-void interrupt_report_unexpected(void);
 
 /* Entry point in C of every vector, called by isr.S. */
 void interrupt_dispatch(struct trap_frame *frame);

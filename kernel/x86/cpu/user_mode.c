@@ -6,11 +6,11 @@
 
 #include "kernel/core/image.h"
 #include "kernel/core/panic.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/address_space.h"
 #include "kernel/mm/memory.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"

@@ -8,7 +8,7 @@
 #define VECTOR_DOUBLE_FAULT 8
 #define VECTOR_PAGE_FAULT 14
 #define VECTOR_MACHINE_CHECK 18
-#define VECTORS 256
+#define VECTOR_COUNT 256
 #define ISR_STUB_BYTES 16               /* size of a stub in isr.S */
 
 /* Vectors of devices. The high nibble is the APIC's priority class. */

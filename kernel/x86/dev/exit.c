@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ends the run. Each method returns if it failed. */
-#include "kernel/x86/dev/exit.h"
+#include "kernel/machine/exit.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -8,13 +8,13 @@
 #include "kernel/core/console.h"
 #include "kernel/core/panic.h"
 #include "kernel/dev/acpi/acpi.h"
+#include "kernel/machine/firmware_return.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/firmware.h"
-#include "kernel/x86/dev/firmware_return.h"
 #include "kernel/x86/dev/i8042.h"
 #include "kernel/x86/dev/pager.h"
 #include "kernel/x86/dev/serial.h"
 #include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/qemu_exit.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Returns to the firmware. The loader restores the state in its list. The kernel ends its
  * interrupts on every CPU and switches to the firmware's page tables. */
-#include "kernel/x86/dev/firmware_return.h"
+#include "kernel/machine/firmware_return.h"
 
 #include <stddef.h>
 
@@ -10,13 +10,13 @@
 #include "kernel/core/image.h"
 #include "kernel/core/panic.h"
 #include "kernel/dev/run_log.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/watchdog.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/dev/lapic.h"
 #include "kernel/x86/dev/serial.h"
 #include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/dev/watchdog.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/x86/control.h"
 
 #define RETURN_LIMIT_US 1000000

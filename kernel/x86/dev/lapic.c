@@ -8,9 +8,10 @@
 #include "boot/qemu.h"
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/dev/time_base.h"
+#include "kernel/machine/paging.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/mm/paging.h"
+#include "lib/counter.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/control.h"
@@ -88,7 +89,7 @@ static void mask_lvt(void)
 
 void lapic_end_in_service(void)
 {
-	for (unsigned vector = 0; vector < VECTORS; vector++) {
+	for (unsigned vector = 0; vector < VECTOR_COUNT; vector++) {
 		unsigned offset = LAPIC_IN_SERVICE + vector / 32 * 16;
 
 		if ((lapic_read(offset) >> vector % 32 & 1) != 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "kernel/x86/dev/loop_line.h"
+#include "kernel/machine/loop_line.h"
 
 #include <stddef.h>
 

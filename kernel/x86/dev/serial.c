@@ -3,9 +3,9 @@
 #include "kernel/x86/dev/serial.h"
 
 #include "kernel/core/console.h"
+#include "kernel/machine/watchdog.h"
 #include "kernel/x86/dev/tsc.h"
 #include "kernel/x86/dev/uart.h"
-#include "kernel/x86/dev/watchdog.h"
 #include "lib/text/ticks.h"
 
 /* Polls of the port are counted, at about 1 us each: the clocks are initialised after this port. A

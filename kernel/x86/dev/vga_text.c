@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "kernel/x86/mm/paging.h"
+#include "kernel/machine/paging.h"
 #include "lib/x86/io.h"
 
 /* IBM VGA: address of colour text modes; a character byte and an attribute byte per cell. */

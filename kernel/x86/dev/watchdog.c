@@ -2,10 +2,10 @@
 /* The real-time clock's alarm, delivered as an NMI by the I/O APIC. On every PC the RTC has an
  * interrupt line of its own. The HPET is finer, but shares lines with PCI devices or the 8254,
  * whose edges would be mistaken for its own. */
-#include "kernel/x86/dev/watchdog.h"
+#include "kernel/machine/watchdog.h"
 
 #include "bench/engine/warning.h"
-#include "kernel/x86/cpu/exception.h"
+#include "kernel/machine/exception.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/dev/ioapic.h"
 #include "kernel/x86/dev/lapic.h"

@@ -1,39 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel's page tables. Layout of virtual memory, accessible to the supervisor only, except for
- * user mode's regions:
- *
- *	0000008000000000	user mode's code and stack
- *	0000010000000000	user-mode pages of a benchmark
- *	ffff800000000000	all RAM that was free at start, read-write, never executable
- *	ffffd00000000000	devices and firmware tables, on request
- *	ffffd80000000000	stacks, on request
- *	ffffe00000000000	memory of platform_map for the current benchmark
- *	ffffffff80000000	the kernel image: code read-execute, constants read-only,
- *				data read-write
- *
- * Everything else, NULL and the page under each stack included, is not present. */
+/* Process-context identifiers, besides kernel/machine/paging.h. */
 #ifndef KERNEL_X86_MM_PAGING_H
 #define KERNEL_X86_MM_PAGING_H
 
-#include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/x86/mm/page_tables.h"
-
-#define DEVICE_BASE_VIRT 0xffffd00000000000ull
-#define STACK_BASE_VIRT 0xffffd80000000000ull
-#define SCRATCH_BASE_VIRT 0xffffe00000000000ull
-#define USER_SCRATCH_BASE_VIRT 0x0000010000000000ull
-
-/* Build the tables and switch this CPU to them. Boot CPU, once, after memory_init. */
-void paging_init(void);
-
-/* Switch an application CPU to the tables and set the related control bits. */
-void paging_enable_on_this_cpu(void);
-
-/* The tables, and the physical address of the top-level one, which is below 4 GiB. */
-const struct page_tables *paging_tables(void);
-uint64_t paging_root_phys(void);
+#include "kernel/machine/paging.h"
 
 /* Enable or disable process-context identifiers on this CPU; CPUID must report them. Disabling
  * returns to the kernel's address space, with identifier 0. Both flush all translations. Intel SDM
@@ -47,43 +19,5 @@ static inline uint64_t paging_cr3_keeping(uint64_t root_phys, unsigned pcid)
 {
 	return root_phys | pcid | 1ull << 63;
 }
-
-/* Map physical memory permanently: device registers uncached, a framebuffer write-combining,
- * firmware tables cached and read-only. Returns the address. Panics if tables can't be
- * allocated. Before paging_init: the address in the boot tables, or NULL beyond 4 GiB. */
-volatile void *paging_map_device(uint64_t phys, size_t size_bytes);
-volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes);
-const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
-
-/* The same for memory shared with the firmware's loader, writable. */
-void *paging_map_shared(uint64_t phys, size_t size_bytes);
-
-/* Map a part of the image at its physical address, permanently: code that changes page tables must
- * have the same address in both. */
-void paging_map_one_to_one(const char *begin, const char *end);
-
-/* Allocate a stack of whole pages for a CPU, permanently, with an unmapped page below it. Returns
- * its top, or NULL without memory. */
-void *paging_map_stack(size_t size_bytes);
-
-/* Reserve address space for a stack, with page tables but no pages. Returns its top, or 0 without
- * memory for the tables. */
-uint64_t paging_reserve_stack(size_t size_bytes);
-
-/* Whether a faulting address is in the page below a stack. */
-bool paging_is_stack_guard(uint64_t virt);
-
-/* page_tables_map and page_tables_entry for the kernel's tables. */
-int paging_map_page(uint64_t virt, uint64_t phys, uint64_t page_bytes, uint64_t bits);
-uint64_t *paging_entry(uint64_t virt, uint64_t page_bytes);
-
-/* Remove every mapping in the scratch windows; memory_release() frees their tables. No other CPU
- * may use them meanwhile. Before it does again, it calls paging_catch_up() with its own *seen,
- * which is 0 at first. */
-void paging_clear_scratch(void);
-void paging_catch_up(uint64_t *seen);
-
-/* Flush all cached translations of this CPU, including global ones. */
-void paging_flush(void);
 
 #endif

@@ -2,7 +2,7 @@
 /* Starts, parks and uses application CPUs. All begin at once in the start-up page, because firmware
  * may list hundreds that do not exist. Those that do wait there, and go on one after another. A CPU
  * that does not respond in time is reset. */
-#include "kernel/x86/smp/smp.h"
+#include "kernel/machine/smp.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,15 +11,15 @@
 #include "kernel/core/image.h"
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/dev/time_base.h"
+#include "kernel/machine/firmware_return.h"
+#include "kernel/machine/guard.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "kernel/x86/cpu/cpu_init.h"
-#include "kernel/x86/cpu/guard.h"
 #include "kernel/x86/cpu/interrupt.h"
-#include "kernel/x86/dev/firmware_return.h"
 #include "kernel/x86/dev/lapic.h"
 #include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/mm/paging.h"
 #include "kernel/x86/smp/adopt.h"
 #include "kernel/x86/smp/ap_start.h"
 #include "lib/text/errno.h"

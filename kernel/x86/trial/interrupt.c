@@ -2,14 +2,14 @@
 /* Deliberate interrupts, one at a time: selects handler and wait, and checks the result. */
 #include "kernel/x86/trial/interrupt.h"
 
+#include "kernel/machine/paging.h"
+#include "kernel/machine/watchdog.h"
 #include "kernel/mm/memory.h"
 #include "kernel/trial/trial.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/cpu/user_mode.h"
 #include "kernel/x86/dev/lapic.h"
 #include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/dev/watchdog.h"
-#include "kernel/x86/mm/paging.h"
 #include "kernel/x86/trial/irq_source.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"

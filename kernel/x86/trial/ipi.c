@@ -5,11 +5,11 @@
 
 #include "bench/engine/standby.h"
 #include "bench/platform.h"
+#include "kernel/machine/smp.h"
 #include "kernel/trial/trial.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/dev/lapic.h"
 #include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/smp/smp.h"
 #include "kernel/x86/trial/interrupt.h"
 #include "kernel/x86/trial/irq_source.h"
 #include "lib/cpu/spin.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Interrupts of the local APIC: self-IPI, NMI, timer, and IPIs of another CPU. */
+#include "kernel/machine/smp.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/dev/lapic.h"
 #include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/smp/smp.h"
 #include "kernel/x86/trial/irq_source.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Interrupts of the board's timers. */
+#include "kernel/machine/watchdog.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/dev/hpet.h"
 #include "kernel/x86/dev/ioapic.h"
@@ -7,7 +8,6 @@
 #include "kernel/x86/dev/pit.h"
 #include "kernel/x86/dev/rtc.h"
 #include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/dev/watchdog.h"
 #include "kernel/x86/trial/interrupt.h"
 #include "kernel/x86/trial/irq_source.h"
 #include "lib/text/errno.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "kernel/disk/disk.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
 #include "lib/text/errno.h"
 #include "tests/unit/kernel/dev/pci/random_device.h"
 

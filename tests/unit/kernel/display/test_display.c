@@ -10,7 +10,7 @@
 #include "kernel/dev/screen/surface.h"
 #include "kernel/display/display.h"
 #include "kernel/display/summary.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
 #include "lib/text/quantity.h"
 #include "lib/wire/samples.h"
 #include "tests/unit/bench/fake_platform.h"

@@ -10,7 +10,7 @@
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/sched.h"
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 #include "lib/text/errno.h"
 
 static const struct flow_object_plan objects[] = {

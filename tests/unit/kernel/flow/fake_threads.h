@@ -6,7 +6,7 @@
 #include "tests/unit/unit.h"
 
 #include "kernel/flow/sched.h"
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 
 #define EVENTS 64
 

@@ -4,7 +4,7 @@
 
 #include "kernel/flow/port.h"
 #include "kernel/flow/sched.h"
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 #include "lib/text/errno.h"
 #include "tests/unit/kernel/flow/fake_threads.h"
 

@@ -13,11 +13,11 @@
 #include "kernel/flow/real.h"
 #include "kernel/flow/real_device.h"
 #include "kernel/flow/resource.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/cpu.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/smp.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/mm/paging.h"
-#include "kernel/x86/smp/smp.h"
 #include "lib/text/errno.h"
 
 #define EVENTS 64

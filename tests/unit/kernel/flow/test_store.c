@@ -16,8 +16,8 @@
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
 #include "kernel/flow/store.h"
-#include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/cpu.h"
 #include "lib/text/errno.h"
 
 #define EVENTS 1024

@@ -6,7 +6,7 @@
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/sched.h"
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 #include "tests/unit/kernel/flow/two_nodes.h"
 
 /* Number of a node's events of a kind. */

@@ -7,7 +7,7 @@
 
 #include "kernel/core/console.h"
 #include "kernel/flow/peers.c"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/machine/clock.h"
 
 _Static_assert((int)PACKET == FRAME_PACKET && (int)REQUEST == FRAME_REQUEST &&
 	       (int)REPLY == FRAME_REPLY, "the same kinds of frames");

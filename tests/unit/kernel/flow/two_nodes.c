@@ -7,16 +7,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernel/x86/cpu/cpu.h"
-#include "kernel/x86/dev/tsc.h"
+#include "kernel/flow/clock_skew.h"
 #include "kernel/flow/link.h"
 #include "kernel/flow/packet.h"
 #include "kernel/flow/peers.h"
-#include "kernel/flow/clock_skew.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
 #include "kernel/flow/sched.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/cpu.h"
 #include "lib/text/errno.h"
 
 const struct flow_object_plan nodes_objects[OBJECTS] = {

@@ -7,7 +7,7 @@
 
 #include "kernel/flow/packet.h"
 #include "kernel/flow/sched.h"
-#include "kernel/x86/cpu/cpu.h"
+#include "kernel/machine/cpu.h"
 
 #define NODES 2
 #define EVENTS 400

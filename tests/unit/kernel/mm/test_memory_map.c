@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
-#include "kernel/x86/mm/page_tables.h"
 #include "lib/rng.h"
 
 #define MIB 0x100000ull

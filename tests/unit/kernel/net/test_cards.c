@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel/machine/clock.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
 #include "kernel/net/card.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/mm/paging.h"
 #include "tests/unit/kernel/dev/pci/random_device.h"
 
 /* The meaningful_word of random_device_begin(). */

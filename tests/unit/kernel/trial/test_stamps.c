@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-#include "kernel/x86/cpu/exception.h"
+#include "kernel/machine/exception.h"
 #include "lib/x86/control.h"
 #include "lib/x86/msr.h"
 
@@ -13,7 +13,7 @@
 
 static uint64_t tsc_read_fenced(void);
 static uint64_t model_read_cr2(void);
-static void model_invlpg(const void *address);
+static void model_invlpg(const volatile void *address);
 static void model_wrmsr(uint32_t msr, uint64_t value);
 
 #define invlpg model_invlpg
@@ -74,7 +74,7 @@ int lapic_send(uint32_t apic_id, uint8_t vector)
 	return 0;
 }
 
-static void model_invlpg(const void *address)
+static void model_invlpg(const volatile void *address)
 {
 	assert_ptr_equal(address, PAGE_VIRT);
 	assert_int_equal(*page.entry, 0);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "kernel/dev/screen/surface.h"
+#include "kernel/machine/paging.h"
 #include "kernel/mm/firmware.h"
-#include "kernel/x86/mm/paging.h"
 #include "lib/app/font.h"
 
 /* A glyph whose lines are all different and asymmetric. */

@@ -3,8 +3,8 @@
 #include "tests/unit/unit.h"
 
 #include "bench/os/registers.h"
+#include "kernel/machine/context.h"
 #include "kernel/task/thread_queue.h"
-#include "kernel/x86/cpu/context.h"
 
 #define STACK_BYTES 65536
 

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "bench/os/registers.h"
+#include "kernel/machine/guard.h"
 #include "kernel/x86/core/trap_frame.h"
-#include "kernel/x86/cpu/guard.h"
 #include "kernel/x86/cpu/system_call.h"
 #include "kernel/x86/cpu/user_mode.h"
 #include "kernel/x86/cpu/vector.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The watchdog aborts code that hangs on the boot CPU, even with interrupts off. Until it fires it
  * disturbs nothing: it uses one alarm and no tick. Boot CPU only. */
-#ifndef KERNEL_X86_DEV_WATCHDOG_H
-#define KERNEL_X86_DEV_WATCHDOG_H
+#ifndef KERNEL_MACHINE_WATCHDOG_H
+#define KERNEL_MACHINE_WATCHDOG_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The end of a run: power off, reset, or halt with the results on the screen. */
-#ifndef KERNEL_X86_DEV_EXIT_H
-#define KERNEL_X86_DEV_EXIT_H
+#ifndef KERNEL_MACHINE_EXIT_H
+#define KERNEL_MACHINE_EXIT_H
 
 enum exit_method {
 	EXIT_HALT,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Guarded calls: a function that faults or hangs is aborted, and its caller continues. */
-#ifndef KERNEL_X86_CPU_GUARD_H
-#define KERNEL_X86_CPU_GUARD_H
+/* Guarded calls: a function that faults or hangs is aborted, and its caller continues. Each
+ * kernel/NAME/ defines struct guard: the registers that a call preserves. */
+#ifndef KERNEL_MACHINE_GUARD_H
+#define KERNEL_MACHINE_GUARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-struct trap_frame;
+#include "kernel/machine/arch.h"
 
 /* Clean-up after a guarded call was aborted at any instruction. Runs on that CPU, interrupts
  * off. */
@@ -19,18 +20,13 @@ struct guard_cleanup {
  * valid. */
 void guard_clean_up_by(const struct guard_cleanup *list);
 
-/* Callee-saved registers at guard_enter; guard_enter.S knows the offsets. */
-struct guard {
-	uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
-};
-
 /* Call function(argument) with this CPU's guard set. Returns 0 if it returned, 1 if guard_leave
  * aborted it; the clean-ups have then run. Not nested. */
 int guard_call(struct guard *guard, void (*function)(void *), void *argument);
 
 /* Change the frame so that returning from the exception aborts the guarded call, with interrupts
- * off and the direction and trap flags clear. Only in an exception handler, on a CPU whose guard is
- * set. */
+ * off and the processor's other flags as C expects them. Only in an exception handler, on a CPU
+ * whose guard is set. */
 void guard_leave(struct trap_frame *frame);
 
 #endif

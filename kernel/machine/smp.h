@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Application CPUs: started at boot, parked in HLT, each able to run a function. */
-#ifndef KERNEL_X86_SMP_SMP_H
-#define KERNEL_X86_SMP_SMP_H
+#ifndef KERNEL_MACHINE_SMP_H
+#define KERNEL_MACHINE_SMP_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
 /* A serial port other than the record port, in its UART's loopback mode: nothing leaves the
  * machine, but each character takes the line's time. Boot CPU, except for sending and receiving.
  * PC16550D data sheet, "Modem Control Register". */
-#ifndef KERNEL_X86_DEV_LOOP_LINE_H
-#define KERNEL_X86_DEV_LOOP_LINE_H
+#ifndef KERNEL_MACHINE_LOOP_LINE_H
+#define KERNEL_MACHINE_LOOP_LINE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Exceptions without a handler: recovered by a probe, reported by a guard, or a panic. */
-#ifndef KERNEL_X86_CPU_EXCEPTION_H
-#define KERNEL_X86_CPU_EXCEPTION_H
+#ifndef KERNEL_MACHINE_EXCEPTION_H
+#define KERNEL_MACHINE_EXCEPTION_H
 
 struct trap_frame;
 

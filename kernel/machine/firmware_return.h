@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Return to UEFI boot services that stayed resident. If they did not, the functions do nothing. */
-#ifndef KERNEL_X86_DEV_FIRMWARE_RETURN_H
-#define KERNEL_X86_DEV_FIRMWARE_RETURN_H
+#ifndef KERNEL_MACHINE_FIRMWARE_RETURN_H
+#define KERNEL_MACHINE_FIRMWARE_RETURN_H
 
 #include <stdbool.h>
 

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* Interrupts: a handler for each vector, their counts, and interrupts that a CPU sends. A vector is
+ * a number of the processor's kernel; VECTOR_WAKE and others name those that the kernel uses.
+ *
+ *	void lapic_eoi(void)
+ *		Acknowledge the current interrupt, in its handler.
+ *	void lapic_send_self(uint8_t vector)
+ *		Interrupt this CPU; taken when interrupts are enabled. */
+#ifndef KERNEL_MACHINE_INTERRUPTS_H
+#define KERNEL_MACHINE_INTERRUPTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/machine/arch.h"
+
+/* Limit of a wait for a tried interrupt, after which its source counts as missing. A busy host
+ * delays the interrupts of an emulator. */
+#define INTERRUPT_LIMIT_US 1000000
+
+typedef void interrupt_handler(struct trap_frame *frame);
+
+/* Set the handler of a vector; NULL removes it. Handlers run with interrupts off and acknowledge
+ * the interrupt themselves. */
+void interrupt_handle(uint8_t vector, interrupt_handler *handler);
+
+/* Let a vector enter stub directly, without saving anything; NULL restores the normal stub. For
+ * trials that time the first instruction. */
+void interrupt_enter_at(uint8_t vector, void (*stub)(void));
+
+/* Number of interrupts of a vector that the normal stub handled since boot, on all CPUs; and of all
+ * interrupts without a handler that were neither discarded nor forgotten. */
+uint64_t interrupt_count(uint8_t vector);
+uint64_t interrupt_unexpected_count(void);
+
+/* Handle what is pending on this CPU, without counting what has no handler. For the requests that
+ * firmware leaves, after its sources are masked; interrupts off. */
+void interrupt_discard_pending(void);
+
+/* Forget the latest interrupt of a vector if it had no handler: it was raised on purpose. */
+void interrupt_forget_latest(uint8_t vector);
+
+/* Warn about each vector that was received without a handler, including spurious interrupts. */
+void interrupt_report_unexpected(void);
+
+/* ---- Sending ---- */
+
+/* Whether an interrupt of this CPU to itself arrived in the test. */
+bool lapic_self_ipi_works(void);
+
+/* The number by which interrupt controllers address this CPU; smp_apic_id() has the others'. */
+uint32_t lapic_id(void);
+
+/* Send an interrupt to a CPU. Returns 0, or -ETIMEDOUT if this CPU cannot send it. Earlier writes
+ * to memory are visible to the receiver. */
+int lapic_send(uint32_t apic_id, uint8_t vector);
+
+#endif

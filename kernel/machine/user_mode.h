@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* User mode on bare metal: a region in the lower half with the code of section .user.text
+ * (read-execute) and a stack. Interrupts are off in user mode. */
+#ifndef KERNEL_MACHINE_USER_MODE_H
+#define KERNEL_MACHINE_USER_MODE_H
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+struct address_space;
+
+/* The region has its own entry in the top-level page table. */
+#define USER_BASE_VIRT 0x0000008000000000ull
+#define USER_CODE_VIRT USER_BASE_VIRT
+#define USER_STACK_VIRT (USER_BASE_VIRT + 0x100000)
+#define USER_DATA_VIRT (USER_BASE_VIRT + 0x200000)
+
+/* Page-entry bits of memory that user mode may write. */
+#define USER_DATA_BITS (PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_NO_EXECUTE)
+
+/* Map the region in the kernel's page tables. Boot CPU, once, after paging_init. */
+void user_mode_init(void);
+
+/* Add such a region, with a stack of its own, to an address space. Returns 0 or -ENOMEM. */
+int user_mode_add(struct address_space *space);
+
+/* Call a function of section .user.text in user mode, in the current address space, on an empty
+ * user stack, and return its result. Until it returns, this CPU's entries from user mode use the
+ * stack below the caller's frame. Exceptions in it are handled like the kernel's. */
+uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument);
+
+/* The same on another stack: a page of the current address space that user_mode_make_stack has
+ * prepared, by its address there. */
+uint64_t user_mode_call_on(uint64_t stack_virt, uint64_t (*function)(uint64_t), uint64_t argument);
+
+/* Prepare a page as a stack. page is an address that the kernel can write. */
+void user_mode_make_stack(void *page);
+
+/* Address in user mode of an object of section .user.text. */
+uint64_t user_mode_address(const void *code);
+#endif
+
+#endif
