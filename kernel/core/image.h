@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bounds of the kernel image's parts: symbols of boot/x86/linker.ld and header.S. */
+/* Bounds of the kernel image's parts: symbols of linker.ld and header.S. */
 #ifndef KERNEL_CORE_IMAGE_H
 #define KERNEL_CORE_IMAGE_H
 

@@ -10,7 +10,7 @@ ARCH_MEASURED_FLAGS := -mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fcf-pr
 ARCH_LINUX_FLAGS := -fcf-protection=none
 
 ARCH_BOOT_SOURCES := $(addprefix boot/x86/,header.S refuse.S start.c multiboot.c pvh.c world.S)
-ARCH_LINKER_SCRIPT := boot/x86/linker.ld boot/x86/layout.h
+ARCH_LINKER_SCRIPT := linker.ld boot/x86/layout.h
 
 # Sources of lib/ that query the processor.
 ARCH_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpuid.c pmu_shape.c tsc_cpuid.c)

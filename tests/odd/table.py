@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 import acpi
 
 TABLE = pathlib.Path(__file__).with_name("machines")
-IMAGE = 0x108000                        # within the kernel's code (boot/x86/linker.ld: it begins at 1 MiB)
+IMAGE = 0x108000                        # within the kernel's code (linker.ld: it begins at 1 MiB)
 PLACES = {"image": IMAGE, "ram": acpi.RAM, "absent": acpi.ABSENT, "far": acpi.FAR,
           "io": acpi.IO, "memory": acpi.MEMORY}
 COLUMNS = "name set boot firmware qemu cpus words holds".split()

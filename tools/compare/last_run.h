@@ -18,8 +18,8 @@ bool last_run_add_new(struct comparison *comparison, const char *directory);
 bool last_run_add_base(struct comparison *comparison);
 
 /* Print to standard error how many benchmarks have results in the run at path, and in the latest
- * comparable run of the same parent directory, of the ten before it; nothing if there is none. Warns
- * if benchmarks are skipped now that ran then. */
+ * comparable run of the same parent directory, of the ten before it; nothing if there is none.
+ * Warns if benchmarks are skipped now that ran then. */
 void last_run_report(const char *path);
 
 #endif
