@@ -80,7 +80,7 @@ const char *platform_missing_reason(enum platform_capability_bit bit);
 /* Whether the benchmarks run as a process of an operating system. */
 bool platform_is_hosted(void);
 
-/* Meaning of a TSC tick. */
+/* Meaning of a tick of the measuring clock. */
 enum platform_time_base {
 	TIME_REAL,              /* a real clock on a real or virtualised CPU */
 	TIME_EMULATED,          /* a real clock, but instructions are emulated */
@@ -90,8 +90,8 @@ enum platform_time_base {
 
 enum platform_time_base platform_time_base(void);
 
-/* TSC ticks per second; 0 if unknown, which it never is with CAN_CLOCK. */
-uint64_t platform_tsc_hz(void);
+/* Ticks per second of the measuring clock; 0 if unknown, which it never is with CAN_CLOCK. */
+uint64_t platform_clock_hz(void);
 
 /* The same, or an upper bound if it is unknown: for time limits and minimum waits only, which are
  * then too long rather than too short. Never 0. */
@@ -198,10 +198,10 @@ int platform_wait_for(uint32_t cpu);
 
 /* ---- Timers ---- */
 
-/* Rest until the TSC reaches deadline_tsc, with the most precise one-shot timer. A timer that fires
- * early is armed again for the same deadline. Stores the time when the caller was first able to
- * run. Returns 0, at once if the deadline is past, or -ENOTSUP without such a timer or without a
- * watchdog, which ends a rest if the timer fails. */
+/* Rest until the measuring clock reaches deadline_tsc, with the most precise one-shot timer. A
+ * timer that fires early is armed again for the same deadline. Stores the time when the caller was
+ * first able to run. Returns 0, at once if the deadline is past, or -ENOTSUP without such a timer
+ * or without a watchdog, which ends a rest if the timer fails. */
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc);
 
 /* Notification of a program about an expired timer: a signal handler interrupts it, or its blocking

@@ -79,12 +79,12 @@ static void describe_memory(struct wire_writer *writer)
 static void describe_timers(struct wire_writer *writer)
 {
 	size_t count;
-	const struct tsc_source *sources = tsc_sources(&count);
+	const struct clock_source *sources = clock_sources(&count);
 
 	manifest_write_timers(writer, sources, count);
-	if (lapic_timer_hz() != 0)
+	if (timer_hz() != 0)
 		wire_write(writer, WIRE_timer, &(struct wire_timer){
-			.name = "lapic", .rate_hz = lapic_timer_hz(), .status = "usable"});
+			.name = "lapic", .rate_hz = timer_hz(), .status = "usable"});
 }
 
 /* Firmware may know the time zone. Without a valid time by it, the clock itself is read. */

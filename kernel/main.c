@@ -209,7 +209,7 @@ static void raise_strays(void)
 	static const uint8_t vectors[] = {VECTOR_STRAY, VECTOR_STRAY, VECTOR_SPURIOUS};
 
 	for (size_t i = 0; i < sizeof(vectors); i++) {
-		lapic_send_self(vectors[i]);
+		self_interrupt(vectors[i]);
 		interrupts_handle_pending();
 	}
 	lapic_end_in_service();         /* spurious interrupts are not acknowledged; this one was

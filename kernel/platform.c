@@ -74,11 +74,11 @@ static void platform_offer(bool works, enum platform_capability capability)
 void platform_init(void)
 {
 	guard_clean_up_by(cleanups);
-	platform_offer(tsc_hz() != 0, CAN_CLOCK);
+	platform_offer(clock_hz() != 0, CAN_CLOCK);
 	platform_offer(smp_online() > 1, CAN_SMP);
-	platform_offer(lapic_self_ipi_works(), CAN_LAPIC);
-	platform_offer(lapic_timer_hz() != 0, CAN_LAPIC_TIMER);
-	platform_offer(lapic_tsc_deadline_works(), CAN_TSC_DEADLINE);
+	platform_offer(self_interrupt_works(), CAN_LAPIC);
+	platform_offer(timer_hz() != 0, CAN_LAPIC_TIMER);
+	platform_offer(timer_deadline_works(), CAN_TSC_DEADLINE);
 	platform_offer(true, CAN_PAGE_2M);
 	platform_offer(cpu_has(FEATURE_PAGE_1G), CAN_PAGE_1G);
 	platform_offer(watchdog_works(), CAN_WATCHDOG);
@@ -91,13 +91,13 @@ void platform_init(void)
 	platform_offer(true, CAN_ENTRY_HANDLERS);
 	platform_offer(true, CAN_THREADS);
 	platform_offer(true, CAN_PROCESSES);
-	platform_offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+	platform_offer(cpu_has(FEATURE_MONITOR) && timer_hz() != 0, CAN_MWAIT);
 	platform_offer(pmu_missing_reason() == NULL, CAN_PMC);
 	/* A timer sends the keys. */
-	platform_offer(i8042_interrupts(I8042_KEYBOARD) && lapic_timer_hz() != 0, CAN_KEYBOARD);
+	platform_offer(i8042_interrupts(I8042_KEYBOARD) && timer_hz() != 0, CAN_KEYBOARD);
 	platform_offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
-	platform_offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
-	platform_offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
+	platform_offer(ioapic_exists() && self_interrupt_works(), CAN_IOAPIC);
+	platform_offer(self_interrupt_works() && timer_hz() != 0, CAN_INTERACTIONS);
 	platform_offer(disk_missing_reason() == NULL, CAN_DISK);
 }
 
@@ -124,7 +124,7 @@ const char *platform_missing_reason(enum platform_capability_bit bit)
 	case PLATFORM_BIT_MWAIT:
 	case PLATFORM_BIT_INTERACTIONS:
 	case PLATFORM_BIT_WATCHDOG:
-		return tsc_hz() == 0 ? TSC_UNKNOWN_WARNING : NULL;
+		return clock_hz() == 0 ? CLOCK_UNKNOWN_WARNING : NULL;
 	case PLATFORM_BIT_PMC:
 		return pmu_missing_reason();
 	case PLATFORM_BIT_DISK:
@@ -139,14 +139,14 @@ enum platform_time_base platform_time_base(void)
 	return time_base_unit();
 }
 
-uint64_t platform_tsc_hz(void)
+uint64_t platform_clock_hz(void)
 {
-	return tsc_hz();
+	return clock_hz();
 }
 
 uint64_t platform_limit_hz(void)
 {
-	return tsc_limit_hz();
+	return clock_limit_hz();
 }
 
 uint32_t platform_cpu(void)

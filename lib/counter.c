@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a counter, alone and together with the TSC. */
+/* Reads a counter, alone and together with the clock. */
 #include "lib/counter.h"
 
 #include "lib/cpu/clock.h"
@@ -18,17 +18,17 @@ bool counter_is_running(const struct counter *counter)
 	return false;
 }
 
-struct tsc_bracket tsc_bracket(const struct counter *counter)
+struct clock_bracket clock_bracket(const struct counter *counter)
 {
-	struct tsc_bracket best = {.width = UINT64_MAX};
+	struct clock_bracket best = {.width = UINT64_MAX};
 
 	for (unsigned try = 0; try < BRACKET_TRIES; try++) {
-		uint64_t before = tsc_read_fenced();
+		uint64_t before = clock_read();
 		uint64_t count = counter->read();
-		uint64_t width = tsc_read_fenced() - before;
+		uint64_t width = clock_read() - before;
 
 		if (width < best.width)
-			best = (struct tsc_bracket){before + width / 2, width, count};
+			best = (struct clock_bracket){before + width / 2, width, count};
 	}
 	return best;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A free-running counter for the calibration of the TSC: a timer's, or an operating system's
- * clock. */
+/* A free-running counter for the calibration of the measuring clock: a timer's, or an operating
+ * system's clock. */
 #ifndef LIB_COUNTER_H
 #define LIB_COUNTER_H
 
@@ -16,14 +16,14 @@ struct counter {
 /* Whether the counter advances; a slow one gets about 10000 reads to do so. */
 bool counter_is_running(const struct counter *counter);
 
-/* A counter read between two reads of the TSC: the tightest of several tries, because a pause
+/* A counter read between two reads of the clock: the tightest of several tries, because a pause
  * widens the bracket. */
-struct tsc_bracket {
+struct clock_bracket {
 	uint64_t tsc;                   /* middle of the bracket */
 	uint64_t width;
 	uint64_t count;
 };
 
-struct tsc_bracket tsc_bracket(const struct counter *counter);
+struct clock_bracket clock_bracket(const struct counter *counter);
 
 #endif

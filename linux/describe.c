@@ -143,7 +143,7 @@ static void describe_made(struct wire_writer *writer)
 
 void platform_describe(struct wire_writer *writer, const char *suite)
 {
-	const struct tsc_source *sources;
+	const struct clock_source *sources;
 	size_t count;
 
 	describe_run(writer, suite);
@@ -153,7 +153,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	describe_made(writer);
 	smbios_describe(writer, shows_serials);
 	network_cards_describe(writer, shows_serials);
-	sources = tsc_sources(&count);
+	sources = clock_sources(&count);
 	manifest_write_timers(writer, sources, count);
 	pmc_describe(writer);
 	warning_flush();

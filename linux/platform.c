@@ -60,7 +60,7 @@ void platform_init(void)
 	entry_init();
 	pmu_leaves_read(&leaves);
 	pmc_init(&leaves);
-	platform_offer(platform_tsc_hz() != 0, CAN_CLOCK);
+	platform_offer(platform_clock_hz() != 0, CAN_CLOCK);
 	platform_offer(schedule_cpu_count() > 1, CAN_SMP);
 	platform_offer(memory_has_pages(PAGE_2M), CAN_PAGE_2M);
 	platform_offer(memory_has_pages(PAGE_1G), CAN_PAGE_1G);

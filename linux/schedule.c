@@ -198,7 +198,7 @@ static void outlast_slice(void)
 {
 	uint64_t woken_tsc;
 
-	platform_sleep_until(tsc_read_fenced() + ticks_of_us(SLICE_US, platform_limit_hz()),
+	platform_sleep_until(clock_read() + ticks_of_us(SLICE_US, platform_limit_hz()),
 			     &woken_tsc);
 }
 

@@ -19,7 +19,7 @@ static struct timespec sleep_time_after(uint64_t ticks)
 
 struct timespec sleep_time_of(uint64_t deadline_tsc)
 {
-	int64_t left = (int64_t)(deadline_tsc - tsc_read_fenced());
+	int64_t left = (int64_t)(deadline_tsc - clock_read());
 
 	return sleep_time_after(left > 0 ? (uint64_t)left : 0);
 }
@@ -27,7 +27,7 @@ struct timespec sleep_time_of(uint64_t deadline_tsc)
 /* A signal ends the sleep early, and so does an inexact timer: sleep again in both cases. */
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 {
-	while ((int64_t)(deadline_tsc - (*woken_tsc = tsc_read_fenced())) > 0) {
+	while ((int64_t)(deadline_tsc - (*woken_tsc = clock_read())) > 0) {
 		const struct timespec until = sleep_time_after(deadline_tsc - *woken_tsc);
 		int error = clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
 

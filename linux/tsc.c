@@ -20,8 +20,8 @@
 
 enum {TSC_MONOTONIC_RAW, TSC_CPUID_15H, TSC_HYPERVISOR, TSC_CPUID_16H, TSC_SOURCES};
 
-static uint64_t hz, limit_hz = TSC_LIMIT_HZ;
-static struct tsc_source sources[TSC_SOURCES] = {
+static uint64_t hz, limit_hz = CLOCK_LIMIT_HZ;
+static struct clock_source sources[TSC_SOURCES] = {
 	[TSC_MONOTONIC_RAW] = {.name = "monotonic_raw", .rate_hz = NS_PER_SECOND},
 	[TSC_CPUID_15H] = {.name = "cpuid_15h"},
 	[TSC_HYPERVISOR] = {.name = "hypervisor"},
@@ -34,17 +34,17 @@ static uint64_t read_monotonic_raw(void)
 }
 
 /* The window with the tightest brackets is used. */
-static void tsc_measure(struct tsc_source *source)
+static void tsc_measure(struct clock_source *source)
 {
 	const struct counter counter = {NS_PER_SECOND, UINT64_MAX, read_monotonic_raw};
 	const struct timespec pause = {.tv_nsec = WINDOW_NS};
 	uint64_t best_width = UINT64_MAX;
 
 	for (int window = 0; window < WINDOWS; window++) {
-		struct tsc_bracket begin = tsc_bracket(&counter), end;
+		struct clock_bracket begin = clock_bracket(&counter), end;
 
 		nanosleep(&pause, NULL);
-		end = tsc_bracket(&counter);
+		end = clock_bracket(&counter);
 		if (begin.width + end.width >= best_width || end.count == begin.count ||
 		    end.tsc == begin.tsc)
 			continue;
@@ -72,22 +72,22 @@ void tsc_init(void)
 	sources[TSC_CPUID_15H].tsc_hz = tsc_hz_by_cpuid_15h();
 	sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
 	sources[TSC_CPUID_16H].tsc_hz = tsc_hz_by_cpuid_16h();
-	hz = tsc_select(sources, TSC_SOURCES);
+	hz = clock_select(sources, TSC_SOURCES);
 	if (hz == 0) {
-		warning("tsc", TSC_UNKNOWN_WARNING);
+		warning("tsc", CLOCK_UNKNOWN_WARNING);
 		return;
 	}
 	limit_hz = hz;
 	tsc_warn_of_disagreement();
 }
 
-const struct tsc_source *tsc_sources(size_t *count)
+const struct clock_source *clock_sources(size_t *count)
 {
 	*count = TSC_SOURCES;
 	return sources;
 }
 
-uint64_t platform_tsc_hz(void)
+uint64_t platform_clock_hz(void)
 {
 	return hz;
 }

@@ -5,12 +5,12 @@
 
 #include <stddef.h>
 
-#include "lib/tsc_select.h"
+#include "lib/clock_select.h"
 
 /* Determine the frequency; takes about 60 ms. Warns about sources that disagree. */
 void tsc_init(void);
 
 /* All sources, by preference, and their number. */
-const struct tsc_source *tsc_sources(size_t *count);
+const struct clock_source *clock_sources(size_t *count);
 
 #endif

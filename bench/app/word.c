@@ -82,10 +82,10 @@ static bool may_check(struct app_word *word)
 /* Poll until there is a message; with a time limit, because input may be lost. */
 static void look_on(void)
 {
-	uint64_t begin_tsc = tsc_read_fenced();
+	uint64_t begin_tsc = clock_read();
 
 	while (!look() &&
-	       tsc_read_fenced() - begin_tsc < MESSAGE_TIMEOUT_SECONDS * platform_limit_hz())
+	       clock_read() - begin_tsc < MESSAGE_TIMEOUT_SECONDS * platform_limit_hz())
 		;
 }
 

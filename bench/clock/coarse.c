@@ -140,15 +140,15 @@ static void do_other_work(struct bench_ctx *ctx, uint32_t turns)
 	coarse->result = sum;
 }
 
-/* Wait for a random part of a clock step, uniformly distributed. It is measured with the TSC: a
- * delay that is a tenth too short would exclude the operations that meet the next step. */
+/* Wait for a random part of a clock step, uniformly distributed. It is measured with clock_read():
+ * a delay that is a tenth too short would exclude the operations that meet the next step. */
 static void coarse_delay_at_random(struct bench_ctx *ctx)
 {
 	const struct coarse *coarse = ctx->state;
-	uint64_t begin_tsc = tsc_read_fenced();
+	uint64_t begin_tsc = clock_read();
 	uint64_t delay_ticks = rng_below(&ctx->rng, (uint32_t)coarse->period_ticks);
 
-	while (tsc_read_fenced() - begin_tsc < delay_ticks)
+	while (clock_read() - begin_tsc < delay_ticks)
 		do_other_work(ctx, DELAY_TURNS);
 }
 
@@ -159,10 +159,10 @@ static uint64_t shortest_operation_ticks(struct bench_ctx *ctx)
 	uint64_t shortest_ticks = UINT64_MAX;
 
 	for (int i = 0; i < CALIBRATIONS; i++) {
-		uint64_t begin_tsc = tsc_read_fenced(), ticks;
+		uint64_t begin_tsc = clock_read(), ticks;
 
 		operate(ctx, 1);
-		ticks = tsc_read_fenced() - begin_tsc;
+		ticks = clock_read() - begin_tsc;
 		if (ticks < shortest_ticks)
 			shortest_ticks = ticks;
 	}
@@ -172,10 +172,10 @@ static uint64_t shortest_operation_ticks(struct bench_ctx *ctx)
 /* Iterations of other work that take that long; at least 1. */
 static uint32_t turns_for(struct bench_ctx *ctx, uint64_t ticks)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), calibration_ticks;
+	uint64_t begin_tsc = clock_read(), calibration_ticks;
 
 	do_other_work(ctx, CALIBRATION_TURNS);
-	calibration_ticks = tsc_read_fenced() - begin_tsc;
+	calibration_ticks = clock_read() - begin_tsc;
 	return (uint32_t)(ticks * CALIBRATION_TURNS / calibration_ticks) + 1;
 }
 
@@ -204,7 +204,7 @@ static int coarse_setup(struct bench_ctx *ctx)
 	uint64_t operation_ticks = shortest_operation_ticks(ctx);
 
 	coarse->period_ns = ctx->point[AXIS_PERIOD] * NS_PER_US;
-	coarse->period_ticks = ticks_of_us(ctx->point[AXIS_PERIOD], platform_tsc_hz());
+	coarse->period_ticks = ticks_of_us(ctx->point[AXIS_PERIOD], platform_clock_hz());
 	coarse->batch = coarse->period_ticks / BATCH_PART / operation_ticks + 1;
 	coarse->other_work_turns = turns_for(ctx, smaller(2 * OTHER_WORK * operation_ticks,
 							coarse->period_ticks));
@@ -265,15 +265,15 @@ static void approach(struct bench_ctx *ctx)
 }
 
 /* Time operations by both clocks. They are read in the same order at both ends, so both intervals
- * contain the same code, and the coarse clock must agree with the TSC. */
+ * contain the same code, and the coarse clock must agree with clock_read(). */
 static void time_by_both(struct bench_ctx *ctx, uint64_t times, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct coarse *coarse = ctx->state;
-	uint64_t begin_tsc = tsc_read_fenced(), begin_ns = platform_coarse_read_ns();
+	uint64_t begin_tsc = clock_read(), begin_ns = platform_coarse_read_ns();
 	uint64_t end_tsc, steps;
 
 	operate(ctx, times);
-	end_tsc = tsc_read_fenced();
+	end_tsc = clock_read();
 	steps = platform_coarse_read_ns() - begin_ns;
 	steps = (steps + coarse->period_ns / 2) / coarse->period_ns;
 	values[STAGE_SEEN] += steps > 0;
@@ -305,7 +305,7 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* Timed operations that saw a clock step, total number of steps, and TSC ticks. */
+/* Timed operations that saw a clock step, total number of steps, and ticks of clock_read(). */
 static const char *const stages[] = {
 	[STAGE_SEEN] = "seen", [STAGE_STEPS] = "steps", [STAGE_TSC] = "tsc", NULL,
 };

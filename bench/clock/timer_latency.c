@@ -34,8 +34,8 @@ struct timer_latency {
 static int timer_latency_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct timer_latency *latency = ctx->state;
-	uint64_t interval_ticks = ticks_of_us(ctx->point[0], platform_tsc_hz());
-	uint64_t deadline_tsc = tsc_read_fenced() + interval_ticks, woken_tsc;
+	uint64_t interval_ticks = ticks_of_us(ctx->point[0], platform_clock_hz());
+	uint64_t deadline_tsc = clock_read() + interval_ticks, woken_tsc;
 	int status = platform_sleep_until(deadline_tsc, &woken_tsc);
 
 	if (status == -ENOTSUP)
@@ -55,7 +55,7 @@ static int timer_latency_verify(struct bench_ctx *ctx)
 	const struct timer_latency *latency = ctx->state;
 
 	if (platform_time_base() != TIME_EMULATED && ctx->point[0] >= INTERVAL_TELLING_US &&
-	    latency->least_ticks >= ticks_of_us(ctx->point[0], platform_tsc_hz()))
+	    latency->least_ticks >= ticks_of_us(ctx->point[0], platform_clock_hz()))
 		validity_check_failed(ctx, "timer", "no wake-up was less than %lu ticks late, "
 						    "longer than the interval",
 				      latency->least_ticks);

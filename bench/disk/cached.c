@@ -108,13 +108,13 @@ static int cached_check(struct bench_ctx *ctx, struct cached *cached, const uint
 static int cached_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct cached *cached = ctx->state;
-	uint64_t begin_tsc = tsc_read_fenced(), block = 0;
+	uint64_t begin_tsc = clock_read(), block = 0;
 	const uint8_t *data = NULL;
 	int error = ctx->point[AXIS_WAY] == WAY_SYNCHRONOUS
 			    ? cached_read_each(cached, &data, &block)
 			    : cached_read_together(cached, &data, &block);
 
-	values[0] = tsc_read_fenced() - begin_tsc;
+	values[0] = clock_read() - begin_tsc;
 	return error == 0 ? cached_check(ctx, cached, data, block)
 			  : disk_cache_error(ctx, &cached->cache);
 }

@@ -92,31 +92,31 @@ static void document_request(struct document *document, enum disk_operation oper
 static bool document_write_piece(struct document *document, uint64_t block, uint32_t bytes,
 				 struct document_save *save)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), checked_tsc;
+	uint64_t begin_tsc = clock_read(), checked_tsc;
 	int error = platform_disk_permit_write();
 	bool good;
 
-	checked_tsc = tsc_read_fenced();
+	checked_tsc = clock_read();
 	document_request(document, DISK_WRITE, block, bytes);
 	if (error != 0)
 		return document_fail(document, "check the seal before a write", error);
 	error = platform_disk_submit_write(&document->request);
 	good = document_await(document, "write", error);
 	save->check_ticks += checked_tsc - begin_tsc;
-	save->write_ticks += tsc_read_fenced() - checked_tsc;
+	save->write_ticks += clock_read() - checked_tsc;
 	save->writes++;
 	return good;
 }
 
 static bool document_flush(struct document *document, struct document_save *save)
 {
-	uint64_t begin_tsc = tsc_read_fenced();
+	uint64_t begin_tsc = clock_read();
 	bool good;
 
 	document_request(document, DISK_FLUSH, 0, 0);
 	good = document_await(document, "flush after writing",
 			      platform_disk_submit_write(&document->request));
-	save->flush_ticks += tsc_read_fenced() - begin_tsc;
+	save->flush_ticks += clock_read() - begin_tsc;
 	return good;
 }
 

@@ -104,7 +104,7 @@ static int read_submit(struct bench_ctx *ctx, struct reading *reading, size_t in
 	int error;
 
 	request->sector = read_next_sector(ctx, reading);
-	reading->begun_tsc[index] = tsc_read_fenced();
+	reading->begun_tsc[index] = clock_read();
 	error = platform_disk_submit(request);
 	return error == 0 ? 0 : bench_error(ctx, -EIO, "cannot start a read: error %d", error);
 }
@@ -123,7 +123,7 @@ static int read_finish(struct bench_ctx *ctx, struct reading *reading, uint64_t 
 	uint64_t done_tsc, noticed_tsc;
 	int error = platform_disk_wait(&request);
 
-	done_tsc = tsc_read_fenced();
+	done_tsc = clock_read();
 	if (error != 0)
 		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
 	if (request->status != 0)
@@ -205,7 +205,7 @@ static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 	for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
 		values[stage] = 0;
-	begin_tsc = tsc_read_fenced();
+	begin_tsc = clock_read();
 	for (; begun < depth && status == 0; begun++)
 		status = read_submit(ctx, reading, begun);
 	while (status == 0 && done < ctx->operations) {
@@ -218,7 +218,7 @@ static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	}
 	if (status != 0)
 		return status;
-	read_conclude(ctx, values, tsc_read_fenced() - begin_tsc);
+	read_conclude(ctx, values, clock_read() - begin_tsc);
 	read_note_order(ctx, reading);
 	return read_check(ctx, reading);
 }

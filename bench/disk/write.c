@@ -80,10 +80,10 @@ static int write_do(struct bench_ctx *ctx, struct disk_request *request, const c
 static int write_time(struct bench_ctx *ctx, struct disk_request *request, const char *what,
 		      uint64_t values[BENCH_STAGES_MAX])
 {
-	uint64_t begin_tsc = tsc_read_fenced(), end_tsc, noticed_tsc;
+	uint64_t begin_tsc = clock_read(), end_tsc, noticed_tsc;
 	int status = write_do(ctx, request, what);
 
-	end_tsc = tsc_read_fenced();
+	end_tsc = clock_read();
 	if (status != 0)
 		return status;
 	noticed_tsc = request->entered_tsc != 0 ? request->entered_tsc : request->seen_tsc;

@@ -134,12 +134,12 @@ static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uns
 		return bench_cpu_error(ctx, -ETIMEDOUT, "not all of %u CPUs arrived in time",
 				       cpu_team->count);
 	}
-	begin_tsc = tsc_read_fenced();
+	begin_tsc = clock_read();
 	cpu_team_send(SIGNAL_BEGIN);
 	work_oneself(cpu_team);
 	all_done = reaches(&muster.done, others, WORK_LIMIT_S);
 	if (elapsed_ticks != NULL)
-		*elapsed_ticks = tsc_read_fenced() - begin_tsc;
+		*elapsed_ticks = clock_read() - begin_tsc;
 	return all_done ? 0 : bench_cpu_error(ctx, -ETIMEDOUT,
 					      "not all of %u CPUs finished in time",
 					      cpu_team->count);

@@ -51,8 +51,8 @@ void manifest_write(struct wire_writer *writer, const struct wire_manifest *know
 	manifest.format = WIRE_FORMAT;
 	manifest.compiler = COMPILER;
 	manifest.time_base = time_base_name(platform_time_base());
-	manifest.timing = TSC_READ_METHOD;
-	manifest.tsc_hz = platform_tsc_hz();
+	manifest.timing = CLOCK_READ_METHOD;
+	manifest.tsc_hz = platform_clock_hz();
 	if (platform_time_base() == TIME_INSTRUCTIONS)
 		quantity_begin(0, "instruction");
 	else
@@ -97,7 +97,7 @@ void manifest_write_caches(struct wire_writer *writer)
 		});
 }
 
-void manifest_write_timers(struct wire_writer *writer, const struct tsc_source *sources,
+void manifest_write_timers(struct wire_writer *writer, const struct clock_source *sources,
 			   size_t count)
 {
 	for (size_t i = 0; i < count; i++)

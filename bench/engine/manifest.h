@@ -9,7 +9,7 @@
 
 #include "lib/identifier.h"
 #include "lib/smbios.h"
-#include "lib/tsc_select.h"
+#include "lib/clock_select.h"
 #include "lib/utc_time.h"
 #include "lib/wire/wire.h"
 
@@ -24,8 +24,8 @@ void manifest_write_cpu(struct wire_writer *writer, const struct wire_cpu *known
 /* Write one record per cache. */
 void manifest_write_caches(struct wire_writer *writer);
 
-/* Write one record per source of the TSC's frequency. */
-void manifest_write_timers(struct wire_writer *writer, const struct tsc_source *sources,
+/* Write one record per source of the clock's frequency. */
+void manifest_write_timers(struct wire_writer *writer, const struct clock_source *sources,
 			   size_t count);
 
 #define MANIFEST_SMBIOS_READ "read"

@@ -42,11 +42,11 @@ static uint64_t min_of(uint64_t a, uint64_t b)
  * longer. 0 if it does not advance. */
 static uint64_t clock_step_ticks(void)
 {
-	uint64_t shortest = 0, last = tsc_read_fenced();
+	uint64_t shortest = 0, last = clock_read();
 	unsigned seen = 0;
 
 	for (unsigned reads = 0; reads < CLOCK_READS_MAX && seen < CLOCK_STEPS_SEEN; reads++) {
-		uint64_t now = tsc_read_fenced(), step = now - last;
+		uint64_t now = clock_read(), step = now - last;
 
 		last = now;
 		if (step == 0)
@@ -80,12 +80,12 @@ static int warm_up(struct bench_ctx *ctx, const struct sampling_policy *policy,
 	uint64_t values[BENCH_STAGES_MAX], shortest_ticks = UINT64_MAX, fitting;
 
 	for (uint32_t i = 0; i < policy->warm_ups; i++) {
-		uint64_t begin_tsc = tsc_read_fenced();
+		uint64_t begin_tsc = clock_read();
 		int status = measure_take(ctx, m->iterations, values);
 
 		if (status != 0)
 			return status;
-		shortest_ticks = min_of(shortest_ticks, tsc_read_fenced() - begin_tsc);
+		shortest_ticks = min_of(shortest_ticks, clock_read() - begin_tsc);
 	}
 	fitting = budget_ticks / (shortest_ticks != 0 ? shortest_ticks : 1) | 1;
 	m->count = (uint32_t)min_of(policy->samples, fitting);
@@ -127,7 +127,7 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_pol
 				struct measurement *m)
 {
 	uint64_t timeout_ticks = ticks_of_us(policy->series_timeout_us, platform_limit_hz());
-	uint64_t begin_tsc = tsc_read_fenced();
+	uint64_t begin_tsc = clock_read();
 	struct platform_disturbances before, after;
 	uint64_t values[BENCH_STAGES_MAX] = {0};
 
@@ -146,7 +146,7 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_pol
 		PLATFORM_DISTURBANCES(X)
 #undef X
 		if (ctx->samples == 0 && i + 1 >= SAMPLES_FEWEST &&
-		    tsc_read_fenced() - begin_tsc >= timeout_ticks)
+		    clock_read() - begin_tsc >= timeout_ticks)
 			m->count = i + 1;
 	}
 	return 0;
@@ -154,9 +154,9 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_pol
 
 static void measure_rest(uint64_t rest_us)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), ticks = ticks_of_us(rest_us, platform_limit_hz());
+	uint64_t begin_tsc = clock_read(), ticks = ticks_of_us(rest_us, platform_limit_hz());
 
-	while (tsc_read_fenced() - begin_tsc < ticks)
+	while (clock_read() - begin_tsc < ticks)
 		;
 }
 

@@ -9,7 +9,7 @@
 #include "bench/engine/sampling_policy.h"
 #include "bench/platform.h"
 
-/* Raw samples in TSC ticks: nothing is subtracted, divided or removed. */
+/* Raw samples in ticks: nothing is subtracted, divided or removed. */
 struct measurement {
 	uint64_t cold_iterations;       /* operations in the cold sample: run's minimum */
 	uint64_t iterations;            /* operations in a warm sample */

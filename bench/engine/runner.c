@@ -34,10 +34,10 @@ struct tally {
 	uint64_t points, verified;              /* measured points */
 };
 
-/* Returns 0 if the TSC's frequency is unknown. */
+/* Returns 0 if the clock's frequency is unknown. */
 static uint64_t elapsed_us_since(uint64_t begin_tsc)
 {
-	uint64_t ticks = tsc_read_fenced() - begin_tsc, hz = platform_tsc_hz();
+	uint64_t ticks = clock_read() - begin_tsc, hz = platform_clock_hz();
 
 	return hz != 0 ? ticks_to_us(ticks, hz) : 0;
 }
@@ -106,7 +106,7 @@ static void run_bench(const struct benchmark *bench, const struct options *optio
 		.policy = sampling_policy_for(options, bench),
 	};
 	struct sweep sweep = {&course.ctx, visit_point, left_out, &course};
-	uint64_t begin_tsc = tsc_read_fenced(), id = records_bench(bench);
+	uint64_t begin_tsc = clock_read(), id = records_bench(bench);
 
 	sweep_points(&sweep);
 	if (course.failed > 0)
@@ -169,7 +169,7 @@ static uint32_t countable(uint32_t events)
 unsigned runner_run(const struct options *options, const struct benchmark *const *benchmarks)
 {
 	struct wire_writer *writer = platform_writer();
-	uint64_t begin_tsc = tsc_read_fenced();
+	uint64_t begin_tsc = clock_read();
 	struct plan plan = plan_make(options, benchmarks);
 	struct tally tally = {0};
 	struct wire_end end = {.status = "complete"};

@@ -95,9 +95,9 @@ static int start_all(void)
 
 static void wait_us(uint64_t us)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), ticks = ticks_of_us(us, platform_limit_hz());
+	uint64_t begin_tsc = clock_read(), ticks = ticks_of_us(us, platform_limit_hz());
 
-	while (tsc_read_fenced() - begin_tsc < ticks)
+	while (clock_read() - begin_tsc < ticks)
 		cpu_pause();
 }
 

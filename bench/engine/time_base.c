@@ -23,26 +23,26 @@ static const char *const names[] = {
 
 static uint64_t time_additions(void)
 {
-	uint64_t start = tsc_read_fenced(), x = start;
+	uint64_t start = clock_read(), x = start;
 
 	__asm__ volatile(".rept " TEXT(CHAIN) "\n\t" ARCH_ADD_ITSELF "\n\t.endr" : "+r"(x));
-	return tsc_read_fenced() - start;
+	return clock_read() - start;
 }
 
 static uint64_t time_multiplications(void)
 {
-	uint64_t start = tsc_read_fenced(), x = start;
+	uint64_t start = clock_read(), x = start;
 
 	__asm__ volatile(".rept " TEXT(CHAIN) "\n\t" ARCH_MULTIPLY_BY_ITSELF "\n\t.endr" : "+r"(x));
-	return tsc_read_fenced() - start;
+	return clock_read() - start;
 }
 
 static uint64_t time_nothing(void)
 {
-	uint64_t start = tsc_read_fenced(), x = start;
+	uint64_t start = clock_read(), x = start;
 
 	__asm__ volatile("" : "+r"(x));
-	return tsc_read_fenced() - start;
+	return clock_read() - start;
 }
 
 static bool counts_instructions(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The meaning of a TSC tick on this machine. It is measured, because hypervisors do not report
+/* The meaning of a clock tick on this machine. It is measured, because hypervisors do not report
  * it. */
 #ifndef BENCH_ENGINE_TIME_BASE_H
 #define BENCH_ENGINE_TIME_BASE_H

@@ -7,7 +7,7 @@
 
 struct bench_ctx;
 
-/* Call run(ctx, iterations) and return its duration in TSC ticks. Any CPU. */
+/* Call run(ctx, iterations) and return its duration in ticks. Any CPU. */
 uint64_t time_run(struct bench_ctx *ctx, uint64_t iterations,
 		  void (*run)(struct bench_ctx *ctx, uint64_t iterations));
 

@@ -61,13 +61,13 @@ static int unbacked_setup(struct bench_ctx *ctx)
 static int unbacked_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct unbacked *unbacked = ctx->state;
-	uint64_t begin_tsc = tsc_read_fenced(), middle_tsc;
+	uint64_t begin_tsc = clock_read(), middle_tsc;
 
 	(void)*unbacked->next;
-	middle_tsc = tsc_read_fenced();
+	middle_tsc = clock_read();
 	(void)*unbacked->next;
 	values[0] = middle_tsc - begin_tsc;
-	values[1] = tsc_read_fenced() - middle_tsc;
+	values[1] = clock_read() - middle_tsc;
 	unbacked->next += unbacked->step_words;
 	return 0;
 }

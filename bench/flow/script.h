@@ -200,7 +200,7 @@ struct flow_real {
 /* Error injected into the clocks of all nodes but the first: node number n has n times as much. */
 struct clock_skew {
 	int64_t offset_ns;
-	int64_t drift_ppb;              /* since the TSC was 0 */
+	int64_t drift_ppb;              /* since the clock was 0 */
 };
 
 /* Carrier of packets between nodes. */

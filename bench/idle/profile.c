@@ -61,7 +61,7 @@ static int profile_setup(struct bench_ctx *ctx)
 		return status;
 	profile->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
 	profile->trace->tick_hz = (uint32_t)ctx->point[AXIS_TICK];
-	profile->trace->duration_ticks = ticks_of_ns(run_ns, platform_tsc_hz());
+	profile->trace->duration_ticks = ticks_of_ns(run_ns, platform_clock_hz());
 	return 0;
 }
 
@@ -126,7 +126,7 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* The first and the last stage are in TSC ticks: the total, and the excess of passes over
+/* The first and the last stage are in ticks: the total, and the excess of passes over
  * undisturbed ones. */
 static const char *const stages[] = {
 	[STAGE_ELAPSED] = "elapsed", [STAGE_PASSES] = "passes", [STAGE_INTERRUPTS] = "interrupts",

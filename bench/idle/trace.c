@@ -26,7 +26,7 @@ _Static_assert(SHORT_PASSES <= IDLE_PASSES_MIN && QUANTUM_PASSES <= IDLE_PASSES_
 
 static uint64_t ns_to_ticks(uint64_t ns)
 {
-	return ticks_of_ns(ns, platform_tsc_hz());
+	return ticks_of_ns(ns, platform_clock_hz());
 }
 
 const char *const idle_kind_labels[] = {
@@ -190,7 +190,7 @@ void idle_trace_begin(struct idle_trace *trace)
 	trace->rested_ticks = 0;
 	memset(trace->vectors, 0, sizeof(trace->vectors));
 	rewind_loop(trace, trace->passes.capacity);
-	trace->begin_tsc = tsc_read_fenced();
+	trace->begin_tsc = clock_read();
 	trace->loop.end_tsc = trace->begin_tsc + trace->duration_ticks;
 }
 

@@ -66,10 +66,10 @@ static uint64_t undisturbed_ticks(struct validation *validation, uint64_t elemen
 
 	validation->work_elements = elements;
 	for (int i = 0; i < CALIBRATIONS; i++) {
-		uint64_t begin_tsc = tsc_read_fenced(), ticks;
+		uint64_t begin_tsc = clock_read(), ticks;
 
 		validation_work(validation);
-		ticks = tsc_read_fenced() - begin_tsc;
+		ticks = clock_read() - begin_tsc;
 		if (ticks < shortest_ticks)
 			shortest_ticks = ticks;
 	}
@@ -84,7 +84,7 @@ static bool is_exact(void)
 
 static uint64_t wanted_work_ticks(const struct bench_ctx *ctx)
 {
-	return ticks_of_us(ctx->point[AXIS_WORK], platform_tsc_hz());
+	return ticks_of_us(ctx->point[AXIS_WORK], platform_clock_hz());
 }
 
 static void check_work(struct bench_ctx *ctx, uint64_t ticks)
@@ -114,7 +114,7 @@ static int validation_setup(struct bench_ctx *ctx)
 		.quantum_ns = IDLE_QUANTUM_NS_DEFAULT, .passes = PASSES, .events = EVENTS,
 	};
 	struct validation *validation = ctx->state;
-	uint64_t hz = platform_tsc_hz();
+	uint64_t hz = platform_clock_hz();
 	int status;
 
 	validation->trace = idle_trace_open(ctx, &plan, &status);

@@ -16,7 +16,7 @@
 
 static void editor_work(const struct editor *editor, uint64_t us)
 {
-	uint64_t ticks = ticks_of_us(us, platform_tsc_hz());
+	uint64_t ticks = ticks_of_us(us, platform_clock_hz());
 	uint64_t elements = ticks * BLOCK_ELEMENTS / editor->block_ticks;
 
 	chain_multiply(editor->ctx, elements - elements % CHAIN_ELEMENTS);
@@ -79,10 +79,10 @@ void editor_open(struct editor *editor, struct bench_ctx *ctx)
 		.application = {.run = editor_run, .argument = editor},
 	};
 	for (int i = 0; i < CALIBRATIONS; i++) {
-		uint64_t begin_tsc = tsc_read_fenced(), ticks;
+		uint64_t begin_tsc = clock_read(), ticks;
 
 		chain_multiply(ctx, BLOCK_ELEMENTS);
-		ticks = tsc_read_fenced() - begin_tsc;
+		ticks = clock_read() - begin_tsc;
 		if (ticks < editor->block_ticks)
 			editor->block_ticks = ticks;
 	}

@@ -64,11 +64,11 @@ static void application(void *argument)
 /* As long as a user would hold a key. A lost release never arrives. */
 static void look_for_message(void)
 {
-	uint64_t begin_tsc = tsc_read_fenced();
-	uint64_t limit_ticks = ticks_of_us(LIMIT_US, platform_tsc_hz());
+	uint64_t begin_tsc = clock_read();
+	uint64_t limit_ticks = ticks_of_us(LIMIT_US, platform_clock_hz());
 	struct message message;
 
-	while (!platform_message_peek(&message) && tsc_read_fenced() - begin_tsc < limit_ticks)
+	while (!platform_message_peek(&message) && clock_read() - begin_tsc < limit_ticks)
 		;
 }
 
@@ -101,7 +101,7 @@ int input_event_setup(struct bench_ctx *ctx)
 	if (state->trace == NULL)
 		return status;
 	state->trace->kind = IDLE_POLL;
-	state->trace->duration_ticks = ticks_of_us(LIMIT_US, platform_tsc_hz());
+	state->trace->duration_ticks = ticks_of_us(LIMIT_US, platform_clock_hz());
 	ctx->samples = TRIALS;
 	status = platform_input_open();
 	if (status != 0)

@@ -26,7 +26,7 @@ void message_log_begin(struct message_log *log)
 {
 	*log = (struct message_log){
 		.events = log->events, .capacity = log->capacity,
-		.begin_tsc = tsc_read_fenced(),
+		.begin_tsc = clock_read(),
 	};
 }
 

@@ -58,7 +58,7 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint64_t interrupts,
 		return NULL;
 	trace->rests = rests(passes) && platform_is_hosted();
 	trace->kind = rests(passes) && !trace->rests ? IDLE_HLT : IDLE_POLL;
-	trace->duration_ticks = ticks_of_us(limit_us, platform_tsc_hz());
+	trace->duration_ticks = ticks_of_us(limit_us, platform_clock_hz());
 	if (passes > PASSES_MAX)
 		trace->loop.threshold_ticks = trace->pass_ticks +
 					      trace->pass_ticks / LONG_PASS_PART;
@@ -111,7 +111,7 @@ static uint64_t busy_ticks(const struct think_wait *machine)
 
 static uint64_t microseconds(uint64_t ticks)
 {
-	return ticks_to_us(ticks, platform_tsc_hz());
+	return ticks_to_us(ticks, platform_clock_hz());
 }
 
 static uint32_t queued_max(const struct message_log *log)

@@ -100,7 +100,7 @@ static void c2c_take_turns(void *argument, unsigned member)
 		}
 		if (turn == LEAD_IN) {
 			c2c->timed = TURNS - turn;
-			begin_tsc = tsc_read_fenced();
+			begin_tsc = clock_read();
 		}
 		__atomic_store_n(word, turn + 1, __ATOMIC_RELEASE);
 	}
@@ -108,7 +108,7 @@ static void c2c_take_turns(void *argument, unsigned member)
 		return;
 	if (!wait_for_turn(word, TURNS, &spin))
 		c2c->has_failed = true;
-	c2c->elapsed_ticks = tsc_read_fenced() - begin_tsc;
+	c2c->elapsed_ticks = clock_read() - begin_tsc;
 }
 
 static int c2c_setup(struct bench_ctx *ctx)

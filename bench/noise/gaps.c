@@ -114,7 +114,7 @@ static int run_cpu_team(struct bench_ctx *ctx, void (*work)(void *argument, unsi
 static int make_tally(struct bench_ctx *ctx, uint32_t cpu)
 {
 	struct noise *noise = ctx->state;
-	uint64_t hz = platform_tsc_hz();
+	uint64_t hz = platform_clock_hz();
 	uint64_t quantum_ns = ctx->options->quantum_ns, limit_ns = ctx->options->limit_ns;
 	struct idle_plan plan = {.passes = GAPS, .events = 1, .reads = IDLE_READS_SMIS};
 	struct noise_tally *tally = platform_map(sizeof(*tally), PAGE_4K);
@@ -155,7 +155,7 @@ static uint64_t within(uint64_t value, uint64_t least, uint64_t most)
 static void divide_time(struct bench_ctx *ctx)
 {
 	struct noise *noise = ctx->state;
-	uint64_t total_ns = gaps_duration_ns(ctx), sample_ns, hz = platform_tsc_hz();
+	uint64_t total_ns = gaps_duration_ns(ctx), sample_ns, hz = platform_clock_hz();
 
 	ctx->samples = (uint32_t)within(total_ns / RUN_NS, SAMPLES_FEW, SAMPLES_MANY);
 	sample_ns = total_ns / ctx->samples;
@@ -192,7 +192,7 @@ static int gaps_begin(struct bench_ctx *ctx)
 	for (unsigned member = 0; member < noise->cpu_team.count; member++)
 		noise_activity_begin(noise->tallies[member]);
 	noise->has_run = status == 0;
-	noise->reported_tsc = tsc_read_fenced();
+	noise->reported_tsc = clock_read();
 	return status;
 }
 
@@ -208,12 +208,12 @@ static void report_if_due(const struct bench_ctx *ctx)
 {
 	struct noise *noise = ctx->state;
 
-	if (tsc_read_fenced() - noise->reported_tsc < noise->report_ticks)
+	if (clock_read() - noise->reported_tsc < noise->report_ticks)
 		return;
 	platform_isolation_end();
 	report(ctx, false);
 	platform_isolation_begin();
-	noise->reported_tsc = tsc_read_fenced();
+	noise->reported_tsc = clock_read();
 }
 
 /* Add the CPUs' totals, or subtract them: a sample is the difference between its end and its
@@ -271,7 +271,7 @@ static int gaps_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 static void gaps_say(const struct noise_tally *tally)
 {
-	uint64_t hz = platform_tsc_hz();
+	uint64_t hz = platform_clock_hz();
 
 	platform_print("noise.gaps CPU %u: %lu us of %lu lost in %lu gaps, the longest %lu us: "
 		       "%s\n",

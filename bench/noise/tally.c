@@ -15,7 +15,7 @@ int noise_tally_begin(struct noise_tally *tally)
 	int status = idle_trace_calibrate(tally->trace);
 
 	tally->trace->loop.threshold_ticks = tally->trace->pass_ticks + tally->slack_ticks;
-	tally->begin_tsc = tsc_read_fenced();
+	tally->begin_tsc = clock_read();
 	return status;
 }
 
@@ -80,7 +80,7 @@ void noise_tally_add(struct noise_tally *tally)
 /* A run with a full ring ends early and is followed by another. */
 int noise_tally_watch(struct noise_tally *tally, uint64_t ticks)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), passed_ticks = 0;
+	uint64_t begin_tsc = clock_read(), passed_ticks = 0;
 
 	while (passed_ticks < ticks) {
 		int status;
@@ -90,7 +90,7 @@ int noise_tally_watch(struct noise_tally *tally, uint64_t ticks)
 		if (status != 0)
 			return status;
 		noise_tally_add(tally);
-		passed_ticks = tsc_read_fenced() - begin_tsc;
+		passed_ticks = clock_read() - begin_tsc;
 	}
 	return 0;
 }
@@ -173,7 +173,7 @@ void noise_activity_write(const struct bench_ctx *ctx, struct noise_tally *tally
 {
 	static struct platform_activity now[NOISE_ACTIVITIES_MAX];
 	uint32_t count = platform_activity(tally->cpu, now, NOISE_ACTIVITIES_MAX);
-	uint64_t elapsed_ticks = tsc_read_fenced() - tally->begin_tsc;
+	uint64_t elapsed_ticks = clock_read() - tally->begin_tsc;
 	char point[SWEEP_POINT_CHARS];
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);

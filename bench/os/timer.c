@@ -31,8 +31,8 @@ static int timer_setup(struct bench_ctx *ctx)
 
 static int timer_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	uint64_t interval_ticks = ticks_of_us(INTERVAL_US, platform_tsc_hz()), expired_tsc;
-	uint64_t deadline_tsc = tsc_read_fenced() + interval_ticks;
+	uint64_t interval_ticks = ticks_of_us(INTERVAL_US, platform_clock_hz()), expired_tsc;
+	uint64_t deadline_tsc = clock_read() + interval_ticks;
 	int status = platform_process_timer((enum timer_way)ctx->point[0], deadline_tsc,
 					    &expired_tsc);
 

@@ -53,7 +53,7 @@ struct disk_facts {
 
 enum disk_operation {DISK_READ, DISK_WRITE, DISK_FLUSH};
 
-/* One operation. Stamps are TSC. */
+/* One operation. Stamps are by the measuring clock. */
 struct disk_request {
 	uint64_t sector;
 	uint32_t bytes;

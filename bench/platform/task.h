@@ -71,7 +71,7 @@ struct platform_task {
 	uint64_t (*work)(uint64_t address);
 };
 
-/* TSC when a task was requested, when it was created, and when it was completely gone; and the low
+/* Time when a task was requested, when it was created, and when it was completely gone; and the low
  * 8 bits of the result of work. */
 struct task_stamps {
 	uint64_t begun, created, ended;
@@ -136,7 +136,7 @@ void platform_ring_close(void);
  * a softirq. */
 enum wake_way {WAKE_FUTEX, WAKE_EVENTFD, WAKE_DATAGRAM};
 
-/* TSC of a wake-up; woken is by the clock of the thread's CPU. */
+/* Times of a wake-up; woken is by the clock of the thread's CPU. */
 struct wake_stamps {
 	uint64_t begun;
 	uint64_t returned;      /* the call that wakes it returned */

@@ -18,7 +18,7 @@ struct interrupt_trial {
 	bool flushed;           /* caches and TLBs are flushed before */
 };
 
-/* TSC at each point of one interrupt's way. */
+/* Time at each point of one interrupt's way. */
 struct interrupt_stamps {
 	uint64_t raised;        /* before the write that raises it, or the deadline itself */
 	uint64_t entered;       /* first instruction of the handler */
@@ -47,7 +47,7 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
  * like platform_interrupt_trial, or -ENOMEM. */
 int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept);
 
-/* TSC ticks of two passes of a loop of fixed work. The interrupt is raised in both. */
+/* Ticks of two passes of a loop of fixed work. The interrupt is raised in both. */
 struct interrupt_passes {
 	uint64_t alone;         /* the interrupt is delayed until the end of the pass */
 	uint64_t interrupted;   /* a handler without stamps handles it once during the pass */
@@ -92,7 +92,7 @@ int platform_probe_msr(uint32_t msr);
 
 /* Write to a page without memory, from privilege level 0 or 3, and free its memory afterwards. The
  * kernel checks that the access is allowed, allocates memory, clears, maps and counts it. Stores
- * the TSC ticks of the write. Returns 0, -ENOMEM, or -EIO if the page was not cleared or not
+ * the ticks of the write. Returns 0, -ENOMEM, or -EIO if the page was not cleared or not
  * mapped. */
 int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks);
 
@@ -127,7 +127,7 @@ int platform_major_fault_trial(const struct major_fault_trial *trial,
 
 /* ---- Trials between CPUs ---- */
 
-/* TSC at each point of an interrupt's way to another CPU. */
+/* Time at each point of an interrupt's way to another CPU. */
 struct ipi_stamps {
 	uint64_t sent;          /* before the write that sends it */
 	uint64_t entered;       /* first instructions of the handler, by the other CPU's clock */

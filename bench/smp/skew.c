@@ -54,12 +54,12 @@ static void keep_best(struct skew skew)
 
 static bool skew_ask(uint64_t number, struct spin *spin)
 {
-	uint64_t asked_tsc = tsc_read_fenced();
+	uint64_t asked_tsc = clock_read();
 
 	__atomic_store_n(&exchange.asked, number, __ATOMIC_RELEASE);
 	if (!wait_for_number(&exchange.answered, number, spin))
 		return false;
-	keep_best(skew_of(asked_tsc, exchange.answer_tsc, tsc_read_fenced()));
+	keep_best(skew_of(asked_tsc, exchange.answer_tsc, clock_read()));
 	return true;
 }
 
@@ -67,7 +67,7 @@ static bool skew_answer(uint64_t number, struct spin *spin)
 {
 	if (!wait_for_number(&exchange.asked, number, spin))
 		return false;
-	exchange.answer_tsc = tsc_read_fenced();
+	exchange.answer_tsc = clock_read();
 	__atomic_store_n(&exchange.answered, number, __ATOMIC_RELEASE);
 	return true;
 }

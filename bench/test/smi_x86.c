@@ -41,7 +41,7 @@ static int smi_setup(struct bench_ctx *ctx)
 		return status;
 	if (!idle_trace_reads_smis(smi->trace))
 		return bench_skip(ctx, "smi_count", "the CPU does not count its SMIs");
-	smi->apart_ticks = ticks_of_us(APART_US, platform_tsc_hz());
+	smi->apart_ticks = ticks_of_us(APART_US, platform_clock_hz());
 	smi->trace->duration_ticks = (SMIS + 2) * smi->apart_ticks;
 	return 0;
 }
@@ -51,9 +51,9 @@ static void make_smis(void *argument)
 	struct smi *smi = argument;
 
 	for (int i = 0; i < SMIS; i++) {
-		uint64_t begin_tsc = tsc_read_fenced();
+		uint64_t begin_tsc = clock_read();
 
-		while (tsc_read_fenced() - begin_tsc < smi->apart_ticks)
+		while (clock_read() - begin_tsc < smi->apart_ticks)
 			cpu_relax();
 		smi->status = platform_raise_smi();
 	}

@@ -37,12 +37,12 @@ static enum alarm alarm_earliest(void)
 /* Limited to a second, so that no product below overflows: an early alarm is armed again. */
 static uint32_t timer_ticks_until(uint64_t deadline_tsc)
 {
-	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t now_tsc = clock_read();
 	uint64_t ahead_ticks = deadline_tsc > now_tsc ? deadline_tsc - now_tsc : 0;
 
-	if (ahead_ticks > tsc_hz())
-		ahead_ticks = tsc_hz();
-	return (uint32_t)(ahead_ticks * lapic_timer_hz() / tsc_hz() + 1);
+	if (ahead_ticks > clock_hz())
+		ahead_ticks = clock_hz();
+	return (uint32_t)(ahead_ticks * timer_hz() / clock_hz() + 1);
 }
 
 static void arm_next(void)
@@ -50,18 +50,18 @@ static void arm_next(void)
 	enum alarm next = alarm_earliest();
 
 	if (next == ALARMS)
-		lapic_timer_stop();
+		timer_stop();
 	else
-		lapic_timer_arm(timer_ticks_until(alarms[next].deadline_tsc), vectors[next]);
+		timer_arm(timer_ticks_until(alarms[next].deadline_tsc), vectors[next]);
 }
 
 /* Acknowledge the interrupt before ringing: the handler may run a thread for long. */
 static void alarm_take(struct trap_frame *frame)
 {
-	lapic_eoi();
+	interrupt_acknowledge();
 	for (enum alarm i = 0; i < ALARMS; i++) {
 		if (vectors[i] != frame->vector || !alarms[i].is_set ||
-		    !tsc_is_past(alarms[i].deadline_tsc))
+		    !clock_is_past(alarms[i].deadline_tsc))
 			continue;
 		alarms[i].is_set = false;
 		arm_next();
@@ -100,5 +100,5 @@ void alarm_stop_all(void)
 {
 	for (enum alarm i = 0; i < ALARMS; i++)
 		alarm_handle(i, NULL);
-	lapic_timer_stop();
+	timer_stop();
 }

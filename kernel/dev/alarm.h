@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Deadlines of this CPU that share its local APIC timer. Boot CPU, while nothing else uses the
- * timer. */
+/* Deadlines of this CPU that share its timer. Boot CPU, while nothing else uses the timer. */
 #ifndef KERNEL_DEV_ALARM_H
 #define KERNEL_DEV_ALARM_H
 
@@ -13,8 +12,8 @@ enum alarm {ALARM_SCRIPT, ALARM_DEVICE, ALARM_TIMER, ALARMS};
  * the alarm again, and need not acknowledge the interrupt. */
 void alarm_handle(enum alarm alarm, void (*ring)(void));
 
-/* Ring once when the TSC reaches deadline_tsc, or soon if that is past. Replaces an earlier
- * deadline. Interrupts off. */
+/* Ring once when the measuring clock reaches deadline_tsc, or soon if that is past. Replaces an
+ * earlier deadline. Interrupts off. */
 void alarm_set(enum alarm alarm, uint64_t deadline_tsc);
 
 /* Cancel an alarm. Interrupts off. */

@@ -55,7 +55,7 @@ void time_base_align(void)
 
 	if (time_base != TIME_INSTRUCTIONS)
 		return;
-	left_ticks = 2 * ALIGN_TICKS - tsc_read_fenced() % ALIGN_TICKS;
+	left_ticks = 2 * ALIGN_TICKS - clock_read() % ALIGN_TICKS;
 	__asm__ volatile("shr	%0\n\t"
 			 "jnc	1f\n\t"
 			 "nop\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The unit of a TSC tick on this machine, determined by tests. */
+/* The unit of a clock tick on this machine, determined by tests. */
 #ifndef KERNEL_DEV_TIME_BASE_H
 #define KERNEL_DEV_TIME_BASE_H
 

@@ -99,7 +99,7 @@ static bool ahci_is_present(const volatile uint32_t *registers)
 /* Links need some time after a reset; a port without a disk never comes up. */
 static bool ahci_detect(const struct ahci_port *port, uint32_t ports)
 {
-	uint64_t limit_tsc = tsc_after_us(DETECTION_MS * 1000);
+	uint64_t limit_tsc = clock_after_us(DETECTION_MS * 1000);
 	bool is_any = false;
 
 	for (unsigned number = 0; number < PORTS; number++) {
@@ -107,7 +107,7 @@ static bool ahci_detect(const struct ahci_port *port, uint32_t ports)
 			ahci_port_registers(port, number)[PORT_COMMAND] =
 				COMMAND_SPIN_UP | COMMAND_POWER;
 	}
-	while (!is_any && !tsc_is_past(limit_tsc)) {
+	while (!is_any && !clock_is_past(limit_tsc)) {
 		for (unsigned number = 0; number < PORTS; number++)
 			is_any |= (ports >> number & 1) != 0 &&
 				  ahci_is_present(ahci_port_registers(port, number));

@@ -141,7 +141,7 @@ void *disk_memory(uint64_t size_bytes, uint64_t *phys)
 
 bool disk_wait_bits(const volatile uint32_t *where, uint32_t mask, uint32_t wanted)
 {
-	struct spin spin = spin_for(ticks_of_ms(DISK_WAIT_MS, tsc_limit_hz()));
+	struct spin spin = spin_for(ticks_of_ms(DISK_WAIT_MS, clock_limit_hz()));
 
 	while ((*where & mask) != wanted) {
 		if (!spin_on(&spin))
@@ -371,7 +371,7 @@ int disk_give(struct disk_request *request)
 		.bytes = request->bytes,
 		.buffer_phys = layer.buffers_phys + (uint64_t)(request->buffer - layer.buffers),
 	});
-	request->rung_tsc = tsc_read_fenced();
+	request->rung_tsc = clock_read();
 	return 0;
 }
 
@@ -399,7 +399,7 @@ int disk_give_write(struct disk_request *request)
 		.bytes = request->bytes,
 		.buffer_phys = layer.buffers_phys + (uint64_t)(request->buffer - layer.buffers),
 	});
-	request->rung_tsc = tsc_read_fenced();
+	request->rung_tsc = clock_read();
 	return 0;
 }
 
@@ -440,7 +440,7 @@ static int disk_finish(struct disk *disk, unsigned slot, int status,
 /* Poll until a request completes or times out. Returns 1 or a negative errno. */
 static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 {
-	struct spin spin = spin_for(ticks_of_ms(DISK_WAIT_MS, tsc_limit_hz()));
+	struct spin spin = spin_for(ticks_of_ms(DISK_WAIT_MS, clock_limit_hz()));
 	int found;
 
 	while ((found = disk->driver->poll(disk, slot, status)) == 0) {
@@ -454,7 +454,7 @@ static int disk_spin(struct disk *disk, unsigned *slot, int *status)
 /* One interrupt may report several requests: the others are found without waiting. */
 static int disk_rest(struct disk *disk, unsigned *slot, int *status)
 {
-	uint64_t limit_tsc = tsc_after_us(DISK_WAIT_MS * 1000);
+	uint64_t limit_tsc = clock_after_us(DISK_WAIT_MS * 1000);
 	int found = layer.entered_tsc != 0 ? disk->driver->poll(disk, slot, status) : 0;
 
 	while (found == 0) {
@@ -496,7 +496,7 @@ int disk_look(struct disk_request **request)
 	error = disk_finish(disk, slot, status, request);
 	if (error != 0)
 		return error;
-	(*request)->seen_tsc = tsc_read_fenced();
+	(*request)->seen_tsc = clock_read();
 	return 1;
 }
 
@@ -519,7 +519,7 @@ static inline __attribute__((always_inline)) int disk_wait_alone(struct disk_req
 		return -EINVAL;
 	found = disk->use.completion == DISK_POLL ? disk_spin(disk, &slot, &status)
 						  : disk_rest(disk, &slot, &status);
-	seen_tsc = tsc_read_fenced();
+	seen_tsc = clock_read();
 	disk->has_stalled = found == -ETIMEDOUT;
 	if (found < 0)
 		return found;

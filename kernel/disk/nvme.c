@@ -238,7 +238,7 @@ static int nvme_start(struct disk *disk)
 
 static int nvme_command(struct disk *disk, const struct nvme_command *command)
 {
-	struct spin spin = spin_for(ticks_of_ms(DISK_WAIT_MS, tsc_limit_hz()));
+	struct spin spin = spin_for(ticks_of_ms(DISK_WAIT_MS, clock_limit_hz()));
 	struct nvme_completion completion;
 
 	*nvme_queue_next(&nvme.admin) = *command;

@@ -86,7 +86,7 @@ int disk_session_submit_write(struct disk_request *request)
 
 static void session_rest(void)
 {
-	uint64_t limit_tsc = tsc_after_us(DISK_WAIT_MS * 1000);
+	uint64_t limit_tsc = clock_after_us(DISK_WAIT_MS * 1000);
 
 	session.on->waits(true);
 	while (session.done_count == 0 && session.error == 0) {

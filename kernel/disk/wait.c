@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sleeps until a disk interrupts. The local APIC's timer bounds the wait. It is armed only
+/* Sleeps until a disk interrupts. The timer bounds the wait. It is armed only
  * occasionally, so that few requests include the time for it. */
 #include "kernel/disk/disk.h"
 #include "kernel/machine/clock.h"
@@ -23,27 +23,27 @@ static void wait_take(struct trap_frame *frame)
 {
 	(void)frame;
 	wait.has_come = true;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 static void wait_take_timer(struct trap_frame *frame)
 {
 	(void)frame;
 	wait.rearm_tsc = 0;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 static void wait_arm(void)
 {
-	uint64_t ticks = ticks_of_ms(TIMER_MS, lapic_timer_hz());
+	uint64_t ticks = ticks_of_ms(TIMER_MS, timer_hz());
 
-	lapic_timer_arm(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX, VECTOR_DISK_LIMIT);
-	wait.rearm_tsc = tsc_after_us(REARM_MS * 1000);
+	timer_arm(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX, VECTOR_DISK_LIMIT);
+	wait.rearm_tsc = clock_after_us(REARM_MS * 1000);
 }
 
 int disk_wait_open(void)
 {
-	if (lapic_timer_hz() == 0)
+	if (timer_hz() == 0)
 		return -ENOTSUP;
 	wait.has_come = false;
 	interrupt_handle(VECTOR_DISK, wait_take);
@@ -56,9 +56,9 @@ int disk_wait_open(void)
 /* Handle a pending interrupt before the handler is removed. */
 void disk_wait_close(void)
 {
-	if (lapic_timer_hz() == 0)
+	if (timer_hz() == 0)
 		return;
-	lapic_timer_stop();
+	timer_stop();
 	interrupts_handle_pending();
 	interrupt_enter_at(VECTOR_DISK, NULL);
 	interrupt_handle(VECTOR_DISK, NULL);
@@ -76,9 +76,9 @@ void disk_wait_set_handler(void (*take)(struct trap_frame *frame))
 uint64_t disk_wait_rest(uint64_t limit_tsc)
 {
 	while (!wait.has_come) {
-		if (tsc_is_past(limit_tsc))
+		if (clock_is_past(limit_tsc))
 			return 0;
-		if (tsc_is_past(wait.rearm_tsc))
+		if (clock_is_past(wait.rearm_tsc))
 			wait_arm();
 		cpu_halt_for_interrupt();
 	}

@@ -48,7 +48,7 @@ static struct {
 
 static uint64_t now_us(void)
 {
-	uint64_t tsc = tsc_read_fenced(), hz = tsc_hz();
+	uint64_t tsc = clock_read(), hz = clock_hz();
 
 	return hz != 0 ? ticks_to_us(tsc, hz) : 0;
 }
@@ -104,7 +104,7 @@ static void draw_bar(struct row *row, unsigned thousandths)
  * estimate would grow with its duration. */
 static uint64_t left_in_all_us(void)
 {
-	if (tsc_hz() == 0)
+	if (clock_hz() == 0)
 		return PROGRESS_LEFT_UNKNOWN;
 	if (display.left_us > 0)
 		return display.besides_us + display.left_us;
@@ -273,7 +273,7 @@ static void display_end_run(const struct wire_end *end)
 	row_print(row, INK_BRIGHT, "End: %lu benchmarks run, %lu skipped, ", end->run,
 		  end->skipped);
 	row_print(row, end->faulted > 0 ? INK_BAD : INK_BRIGHT, "%lu aborted", end->faulted);
-	if (tsc_hz() != 0)
+	if (clock_hz() != 0)
 		row_print(row, INK_BRIGHT, ", %s", elapsed);
 	display_put(ROW_PROGRESS, row);
 	row = display_row();
@@ -328,7 +328,7 @@ void display_init(const struct options *options, uint32_t capabilities)
 
 void display_progress(uint64_t done_ticks, uint64_t all_ticks)
 {
-	uint64_t hz = tsc_hz(), left = all_ticks - done_ticks, before_us = display.left_us;
+	uint64_t hz = clock_hz(), left = all_ticks - done_ticks, before_us = display.left_us;
 
 	if (!display.is_shown || hz == 0)
 		return;

@@ -23,7 +23,7 @@ static struct {
 	uint64_t memory_bytes;
 	uint64_t modules, module_mts;
 	char module_type[16];
-	char tsc_source[32];
+	char clock_source[32];
 } header;
 
 static void header_take_manifest(const struct wire_manifest *manifest)
@@ -80,7 +80,7 @@ static void header_take_machine(const struct wire_machine *machine)
 static void header_take_timer(const struct wire_timer *timer)
 {
 	if (strcmp(timer->status, "chosen") == 0)
-		text_copy(header.tsc_source, sizeof(header.tsc_source), timer->name);
+		text_copy(header.clock_source, sizeof(header.clock_source), timer->name);
 }
 
 void header_take(enum wire_kind kind, const void *body)
@@ -170,8 +170,8 @@ static void write_clock(struct row *row)
 		row_print(row, INK_BAD, "none measures the TSC");
 	else
 		row_print(row, INK_TEXT, "TSC %lu.%03lu GHz", mhz / 1000, mhz % 1000);
-	if (header.tsc_source[0] != '\0')
-		row_print(row, INK_TEXT, " by %s", header.tsc_source);
+	if (header.clock_source[0] != '\0')
+		row_print(row, INK_TEXT, " by %s", header.clock_source);
 	row_print(row, INK_DIM, "   Time  ");
 	if (is_in_instructions())
 		row_print(row, INK_TEXT, "instructions: a tick is one");

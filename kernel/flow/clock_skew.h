@@ -16,7 +16,7 @@ static inline int64_t clock_skew_share(int64_t amount, int64_t of_a_thousand_mil
 	       amount % CLOCK_SKEW_UNIT * of_a_thousand_million / CLOCK_SKEW_UNIT;
 }
 
-/* The offset in ticks of a TSC with that frequency. */
+/* The offset in ticks of a clock with that frequency. */
 static inline int64_t clock_skew_ticks(const struct clock_skew *skew, uint64_t tsc_hz)
 {
 	return clock_skew_share((int64_t)tsc_hz, skew->offset_ns);

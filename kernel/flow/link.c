@@ -118,7 +118,7 @@ static struct outgoing *take_outgoing(struct flow_thread *self)
 /* A line to another machine takes real time. */
 static uint64_t packet_ticks(const struct flow_route *route, const struct flow_task *task)
 {
-	uint64_t ticks = is_apart ? 0 : ticks_of_us(route->packet_us, tsc_hz());
+	uint64_t ticks = is_apart ? 0 : ticks_of_us(route->packet_us, clock_hz());
 
 	return flow_scaled(task, ticks, route->link + 1);
 }

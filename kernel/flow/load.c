@@ -37,13 +37,13 @@ static void load_act(struct flow_request *request);
 static void load_think(struct user *user, uint64_t from_tsc)
 {
 	uint32_t number = (uint32_t)(user - load.users);
-	uint64_t due_tsc, now_tsc = tsc_read_fenced();
+	uint64_t due_tsc, now_tsc = clock_read();
 	const struct flow_act *act;
 
 	if (user->done == load.plan->acts_each)
 		return;
 	act = &load.plan->acts[number * load.plan->acts_each + user->done];
-	due_tsc = from_tsc + ticks_of_us(act->after_us, tsc_hz());
+	due_tsc = from_tsc + ticks_of_us(act->after_us, clock_hz());
 	user->thinking.ticks = due_tsc > now_tsc ? due_tsc - now_tsc : 0;
 	user->thinking.task = &load.unrecorded;
 	user->thinking.served = load_act;
@@ -74,7 +74,7 @@ void flow_load_done(struct flow_task *task)
 
 	flow_task_finish(FLOW_FINISH, task);
 	if (is_new && flow_task_is_over(interaction) && !load.plan->is_open)
-		load_think(&load.users[load.user_of[interaction]], tsc_read_fenced());
+		load_think(&load.users[load.user_of[interaction]], clock_read());
 }
 
 void flow_load_begin(const struct flow_load_plan *plan)
@@ -84,7 +84,7 @@ void flow_load_begin(const struct flow_load_plan *plan)
 	memset(&load, 0, sizeof(load));
 	load.plan = plan;
 	flow_lock();
-	begin_tsc = tsc_read_fenced();
+	begin_tsc = clock_read();
 	for (uint32_t i = 0; i < plan->users; i++)
 		load_think(&load.users[i], begin_tsc);
 	flow_release();

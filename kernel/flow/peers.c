@@ -115,7 +115,8 @@ static bool accept_from_candidate(const struct net_frame *frame)
 {
 	struct peer_request request;
 	bool is_candidate = frame->session == net.candidate;
-	uint64_t timeout_tsc = net.candidate_seen_tsc + ticks_of_ms(CANDIDATE_TIMEOUT_MS, tsc_hz());
+	uint64_t timeout_tsc = net.candidate_seen_tsc +
+			       ticks_of_ms(CANDIDATE_TIMEOUT_MS, clock_hz());
 
 	if (!read_request(frame, &request) || frame->session == 0)
 		return false;
@@ -126,11 +127,11 @@ static bool accept_from_candidate(const struct net_frame *frame)
 	}
 	if (!is_candidate) {
 		if (request.type != PEER_OPEN ||
-		    (net.candidate != 0 && (int64_t)(tsc_read_fenced() - timeout_tsc) < 0))
+		    (net.candidate != 0 && (int64_t)(clock_read() - timeout_tsc) < 0))
 			return false;
 		set_candidate(frame->session);
 	}
-	net.candidate_seen_tsc = tsc_read_fenced();
+	net.candidate_seen_tsc = clock_read();
 	return true;
 }
 
@@ -167,7 +168,7 @@ static void deliver_packet(const struct act_packet *received)
 	if (net.act == 0 || received->act != net.act || received->packet.port >= FLOW_OBJECTS_MAX)
 		return;
 	net.packets_received++;
-	net.last_packet_tsc = tsc_read_fenced();
+	net.last_packet_tsc = clock_read();
 	flow_add_error(net.receive(&received->packet));
 }
 
@@ -187,7 +188,7 @@ static void receive_frame(const struct net_frame *frame)
 	if (has_joined && !accept_sequence(peer, frame->sequence))
 		return;
 	peer->frames_received++;
-	peer->last_seen_tsc = tsc_read_fenced();
+	peer->last_seen_tsc = clock_read();
 	if (read_data(frame, FRAME_PACKET, &packet, sizeof(packet))) {
 		deliver_packet(&packet);
 	} else if (read_request(frame, &request)) {
@@ -209,7 +210,7 @@ void peers_poll(void)
 			break;
 		receive_frame(&frame);
 	}
-	net.next_poll_tsc = tsc_read_fenced() + ticks_of_us(POLL_INTERVAL_US, tsc_hz());
+	net.next_poll_tsc = clock_read() + ticks_of_us(POLL_INTERVAL_US, clock_hz());
 }
 
 uint64_t peers_next_poll_tsc(void)
@@ -225,7 +226,7 @@ static uint32_t random_machine_id(void)
 	struct rng rng;
 	uint32_t id;
 
-	rng_seed(&rng, tsc_read_fenced());
+	rng_seed(&rng, clock_read());
 	do {
 		id = (uint32_t)rng_next(&rng);
 	} while (id == 0);
@@ -271,7 +272,7 @@ void peers_begin(uint32_t act)
 {
 	net.act = act;
 	net.packets_sent = net.packets_received = 0;
-	net.last_packet_tsc = tsc_read_fenced();
+	net.last_packet_tsc = clock_read();
 	if (net.carrier != NULL)
 		net.carrier->listen(act != 0);
 }
@@ -285,7 +286,7 @@ bool peers_send(unsigned node, const struct flow_packet *packet)
 	if (!send_frame(node, FRAME_PACKET, &sent, sizeof(sent)))
 		return false;
 	net.packets_sent++;
-	net.last_packet_tsc = tsc_read_fenced();
+	net.last_packet_tsc = clock_read();
 	return true;
 }
 

@@ -127,7 +127,7 @@ void flow_real_use(unsigned object)
 	struct flow_thread *self = flow_thread_current();
 	struct flow_real_device *device = real_of(flow_node_number(), object);
 
-	self->request.ticks = device->has_failed ? 0 : ticks_of_ms(device->limit_ms, tsc_hz());
+	self->request.ticks = device->has_failed ? 0 : ticks_of_ms(device->limit_ms, clock_hz());
 	self->request.task = &self->task;
 	self->request.served = real_served;
 	flow_device_request(object, &self->request);
@@ -226,7 +226,7 @@ static int real_open_device(struct flow_real_device *device, struct flow_run *ru
 
 	if (!real_find(run, device->kind, &node, &index))
 		return 0;
-	error = device->open(device, &run->real, smp_apic_id(flow_first_cpu(run, node)));
+	error = device->open(device, &run->real, smp_hardware_id(flow_first_cpu(run, node)));
 	if (error != 0)
 		return error;
 	device->node = node;

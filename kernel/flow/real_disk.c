@@ -106,7 +106,7 @@ static void on_disk(struct trap_frame *frame)
 	int found = 0;
 
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 	flow_acquire();
 	if (flow_real_disk.request != NULL && disk_under_way() > 0)
 		found = disk_look(&request);

@@ -46,7 +46,7 @@ static void on_line(struct trap_frame *frame)
 	uint8_t character;
 
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 	flow_acquire();
 	if (loop_line_receive(&character) && flow_real_line.request != NULL)
 		real_line_take(character);
@@ -57,7 +57,7 @@ static void on_line(struct trap_frame *frame)
 static void on_late(struct trap_frame *frame)
 {
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 static void real_line_begin(void)

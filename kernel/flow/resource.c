@@ -63,7 +63,7 @@ static void resource_start(struct flow_request *request)
 	uint32_t queue = is_delay(request->device) ? 0 : request->device + 1;
 
 	flow_event(FLOW_DEVICE_START, request->task, queue, request->device);
-	request->deadline_tsc = tsc_read_fenced() + request->ticks;
+	request->deadline_tsc = clock_read() + request->ticks;
 	while (*place != NULL &&
 	       ((struct flow_request *)*place)->deadline_tsc < request->deadline_tsc)
 		place = &(*place)->next;
@@ -148,7 +148,7 @@ static void end_first(void)
 
 static void resource_serve(void)
 {
-	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t now_tsc = clock_read();
 
 	while (resource_deadline() <= now_tsc)
 		end_first();

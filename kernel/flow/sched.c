@@ -64,7 +64,7 @@ static unsigned cpu_object(void)
 /* An early interrupt is armed again, so an obsolete deadline need not be cancelled. */
 void flow_thread_arm(void)
 {
-	uint64_t deadline_tsc = scheduler.devices->deadline(), now_tsc = tsc_read_fenced(), ticks;
+	uint64_t deadline_tsc = scheduler.devices->deadline(), now_tsc = clock_read(), ticks;
 
 	if (here()->current != NULL && here()->slice_end_tsc < deadline_tsc)
 		deadline_tsc = here()->slice_end_tsc;
@@ -74,7 +74,7 @@ void flow_thread_arm(void)
 	if (ticks > ARM_TICKS_MAX)
 		ticks = ARM_TICKS_MAX;
 	ticks = (ticks * scheduler.timer_ratio >> RATIO_BITS) + 1;
-	lapic_timer_start(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX);
+	timer_start(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX);
 }
 
 /* ---- Switching ---- */
@@ -90,7 +90,7 @@ static bool wake_cpu(uint32_t cpu)
 	if (!scheduler.cpus[cpu].is_halted)
 		return false;
 	scheduler.cpus[cpu].is_halted = false;
-	lapic_send(scheduler.cpus[cpu].apic_id, VECTOR_WAKE);
+	interrupt_send(scheduler.cpus[cpu].apic_id, VECTOR_WAKE);
 	return true;
 }
 
@@ -108,7 +108,7 @@ void flow_node_ring(unsigned node, unsigned turn)
 {
 	uint32_t cpu = flow_nodes[node].first_cpu + turn % flow_nodes[node].cpu_count;
 
-	lapic_send(scheduler.cpus[cpu].apic_id, VECTOR_PACKET);
+	interrupt_send(scheduler.cpus[cpu].apic_id, VECTOR_PACKET);
 	flow_node_here()->has_rung = true;
 }
 
@@ -161,11 +161,11 @@ static void preempt(void)
 static void on_timer(struct trap_frame *frame)
 {
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 	flow_acquire();
 	scheduler.devices->serve();
-	if (here()->current != NULL && tsc_is_past(here()->slice_end_tsc)) {
-		here()->slice_end_tsc = tsc_read_fenced() + scheduler.slice_ticks;
+	if (here()->current != NULL && clock_is_past(here()->slice_end_tsc)) {
+		here()->slice_end_tsc = clock_read() + scheduler.slice_ticks;
 		if (flow_node_here()->ready.first != NULL)
 			preempt();
 	}
@@ -176,7 +176,7 @@ static void on_timer(struct trap_frame *frame)
 static void on_packet(struct trap_frame *frame)
 {
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 	flow_acquire();
 	scheduler.links.take();
 	flow_release();
@@ -192,7 +192,7 @@ static void sched_run(struct flow_thread *thread)
 	node->running++;
 	cpu->current = thread;
 	flow_event(FLOW_START, &thread->task, flow_object_run_queue(node->script), cpu_object());
-	cpu->slice_end_tsc = tsc_read_fenced() + scheduler.slice_ticks;
+	cpu->slice_end_tsc = clock_read() + scheduler.slice_ticks;
 	flow_thread_arm();
 	context_switch(&cpu->loop_rsp, thread->rsp);
 	cpu->current = NULL;
@@ -251,14 +251,14 @@ static void wake_boot_cpu(void)
 		wake_cpu(0);
 		return;
 	}
-	lapic_send(scheduler.cpus[0].apic_id, VECTOR_WAKE);
+	interrupt_send(scheduler.cpus[0].apic_id, VECTOR_WAKE);
 	flow_node_here()->has_rung = true;
 }
 
 /* Stop the timer, and handle its pending interrupt while there is a handler. */
 static void stop_timer(void)
 {
-	lapic_timer_stop();
+	timer_stop();
 	interrupts_handle_pending();
 }
 
@@ -269,7 +269,7 @@ static void run_other_cpu(void *index)
 
 	this_cpu()->flow_ring = &flow_recorder.rings[(uintptr_t)index];
 	node = flow_node_here();
-	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_LAPIC_TIMER);
+	timer_select(TIMER_ONE_SHOT, VECTOR_TIMER);
 	flow_acquire();
 	if (node->first_cpu == (uintptr_t)index)
 		flow_threads_create(node);
@@ -314,7 +314,7 @@ void flow_thread_begin(void)
  * at the end. */
 static void wait_for_loop(const struct flow_cpu *cpu)
 {
-	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, tsc_limit_hz()));
+	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, clock_limit_hz()));
 
 	while (!__atomic_load_n(&cpu->is_halted, __ATOMIC_ACQUIRE) && spin_on(&spin))
 		;
@@ -350,15 +350,15 @@ void flow_threads_begin(const struct flow_run *run, const struct flow_devices *d
 	scheduler.body = body;
 	scheduler.node_count = flow_run_nodes(run);
 	scheduler.cpu_count = run->cpus;
-	scheduler.slice_ticks = ticks_of_us(SLICE_US, tsc_hz());
-	scheduler.timer_ratio = (lapic_timer_hz() << RATIO_BITS) / tsc_hz();
+	scheduler.slice_ticks = ticks_of_us(SLICE_US, clock_hz());
+	scheduler.timer_ratio = (timer_hz() << RATIO_BITS) / clock_hz();
 	for (uint32_t node = 0; node < scheduler.node_count; node++)
 		node_begin(run, node);
-	interrupt_handle(VECTOR_LAPIC_TIMER, on_timer);
+	interrupt_handle(VECTOR_TIMER, on_timer);
 	interrupt_handle(VECTOR_PACKET, on_packet);
-	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_LAPIC_TIMER);
+	timer_select(TIMER_ONE_SHOT, VECTOR_TIMER);
 	for (uint32_t cpu = 0; cpu < run->cpus; cpu++)
-		scheduler.cpus[cpu].apic_id = smp_apic_id(cpu);
+		scheduler.cpus[cpu].apic_id = smp_hardware_id(cpu);
 	begin_other_cpus();
 	flow_acquire();
 	flow_threads_create(flow_node_here());
@@ -369,7 +369,7 @@ void flow_threads_begin(const struct flow_run *run, const struct flow_devices *d
 static void on_late(struct trap_frame *frame)
 {
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 static void end_nodes(int *worst)
@@ -387,12 +387,12 @@ int flow_threads_end(void)
 	int worst = 0;
 
 	if (scheduler.cpu_count > 0)
-		interrupt_handle(VECTOR_LAPIC_TIMER, on_late);
+		interrupt_handle(VECTOR_TIMER, on_late);
 	end_nodes(&worst);
 	for (uint32_t cpu = 1; cpu < scheduler.cpu_count; cpu++) {
 		int error;
 
-		lapic_send(scheduler.cpus[cpu].apic_id, VECTOR_WAKE);
+		interrupt_send(scheduler.cpus[cpu].apic_id, VECTOR_WAKE);
 		error = smp_finish(cpu);
 		if (error != 0)
 			worst = error;
@@ -400,9 +400,9 @@ int flow_threads_end(void)
 	if (scheduler.cpu_count > 0)
 		stop_timer();
 	else
-		lapic_timer_stop();
+		timer_stop();
 	scheduler.cpu_count = scheduler.node_count = 0;
-	interrupt_handle(VECTOR_LAPIC_TIMER, NULL);
+	interrupt_handle(VECTOR_TIMER, NULL);
 	interrupt_handle(VECTOR_PACKET, NULL);
 	return worst;
 }

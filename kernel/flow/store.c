@@ -62,7 +62,7 @@ static void wake_waiting(struct flow_thread *self, uint32_t slot)
 static void read_page(struct flow_thread *self, uint32_t page)
 {
 	uint32_t slot = block_cache_take(&paged.cache, page);
-	uint64_t ticks = ticks_of_us(paged.plan->read_us, tsc_hz());
+	uint64_t ticks = ticks_of_us(paged.plan->read_us, clock_hz());
 
 	flow_device_use(device(), flow_scaled(&self->task, ticks, device()));
 	paged_store_finish_read(&paged, slot, page);

@@ -34,7 +34,7 @@ static struct interaction *interaction_of(const struct flow_task *task)
 /* Events that are timed even without recording. */
 static uint64_t record_or_read(unsigned kind, struct flow_task *task)
 {
-	return flow_recorder.is_on ? flow_record(kind, task, 0, 0) : tsc_read_fenced();
+	return flow_recorder.is_on ? flow_record(kind, task, 0, 0) : clock_read();
 }
 
 uint32_t flow_task_next(void)

@@ -38,7 +38,7 @@ static struct {
 static void idle_observe(uint64_t vector)
 {
 	struct idle_trace *trace = this_cpu()->idle_trace;
-	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t now_tsc = clock_read();
 
 	trace->interrupts++;
 	trace->vectors[vector]++;
@@ -50,7 +50,7 @@ void idle_add_event(enum idle_event_kind kind, uint32_t value)
 	struct idle_trace *trace = this_cpu()->idle_trace;
 
 	if (trace != NULL)
-		idle_trace_add_event(trace, kind, value, tsc_read_fenced());
+		idle_trace_add_event(trace, kind, value, clock_read());
 }
 
 void platform_idle_add_event(enum idle_event_kind kind, uint32_t value)
@@ -84,11 +84,11 @@ void idle_reset(void)
 
 /* ---- Timers ---- */
 
-/* Convert TSC ticks to timer ticks, from 1 to the register's maximum. */
+/* Convert ticks of the clock to the timer's, from 1 to the register's maximum. */
 static uint32_t timer_ticks(uint64_t tsc_ticks)
 {
-	uint64_t hz = lapic_timer_hz();
-	uint64_t ticks = tsc_ticks / tsc_hz() * hz + tsc_ticks % tsc_hz() * hz / tsc_hz();
+	uint64_t hz = timer_hz();
+	uint64_t ticks = tsc_ticks / clock_hz() * hz + tsc_ticks % clock_hz() * hz / clock_hz();
 
 	if (ticks == 0)
 		return 1;
@@ -99,12 +99,12 @@ static uint32_t timer_ticks(uint64_t tsc_ticks)
  * it too. */
 static void arm_end(const struct idle_trace *trace)
 {
-	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t now_tsc = clock_read();
 
 	if (alarm_is_set())
 		return;
 	if (trace->kind != IDLE_POLL && trace->loop.end_tsc > now_tsc)
-		lapic_timer_arm(timer_ticks(trace->loop.end_tsc - now_tsc), VECTOR_LAPIC_TIMER);
+		timer_arm(timer_ticks(trace->loop.end_tsc - now_tsc), VECTOR_TIMER);
 }
 
 static void take_tick(struct trap_frame *frame)
@@ -112,20 +112,20 @@ static void take_tick(struct trap_frame *frame)
 	const struct idle_trace *trace = this_cpu()->idle_trace;
 
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 	if (trace != NULL && trace->tick_hz == 0)
 		arm_end(trace);
 }
 
 static void start_timer(const struct idle_trace *trace)
 {
-	interrupt_handle(VECTOR_LAPIC_TIMER, take_tick);
+	interrupt_handle(VECTOR_TIMER, take_tick);
 	if (trace->tick_hz == 0) {
 		arm_end(trace);
 		return;
 	}
-	lapic_timer_select(LAPIC_PERIODIC, VECTOR_LAPIC_TIMER);
-	lapic_timer_start(timer_ticks(tsc_hz() / trace->tick_hz));
+	timer_select(TIMER_PERIODIC, VECTOR_TIMER);
+	timer_start(timer_ticks(clock_hz() / trace->tick_hz));
 }
 
 /* ---- The application ---- */
@@ -134,7 +134,7 @@ static void take_event(struct trap_frame *frame)
 {
 	(void)frame;
 	idle_trace_add_event(application.trace, IDLE_EVENT_ENTERED, VECTOR_TRIAL, idle_entered_tsc);
-	lapic_eoi();
+	interrupt_acknowledge();
 	application.has_come = true;
 	thread_wake(&application.waiting);
 	idle_preempt();
@@ -147,10 +147,10 @@ static void wait_for_event(uint32_t number)
 	uint32_t ticks = timer_ticks(application.trace->application->delay_ticks);
 
 	idle_add_event(IDLE_EVENT_WAIT, number);
-	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_TRIAL);
+	timer_select(TIMER_ONE_SHOT, VECTOR_TRIAL);
 	idle_trace_add_event(application.trace, IDLE_EVENT_RAISED, VECTOR_TRIAL,
-			     tsc_read_fenced() + ticks * tsc_hz() / lapic_timer_hz());
-	lapic_timer_start(ticks);
+			     clock_read() + ticks * clock_hz() / timer_hz());
+	timer_start(ticks);
 	while (!application.has_come)
 		thread_sleep(&application.waiting);
 	application.has_come = false;
@@ -168,7 +168,7 @@ static void idle_run_application(void *argument)
 		interrupts_off();
 		idle_add_event(IDLE_EVENT_DONE, number);
 	}
-	application.trace->loop.end_tsc = tsc_read_fenced() + what->rest_ticks;
+	application.trace->loop.end_tsc = clock_read() + what->rest_ticks;
 	arm_end(application.trace);
 }
 
@@ -220,7 +220,7 @@ static bool idle_is_possible(const struct idle_trace *trace)
 			   trace->application != NULL;
 
 	return !trace->gives_way && (trace->kind != IDLE_MWAIT || cpu_has(FEATURE_MONITOR)) &&
-	       (!needs_timer || lapic_timer_hz() != 0) &&
+	       (!needs_timer || timer_hz() != 0) &&
 	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
 }
 
@@ -249,7 +249,7 @@ int idle_run(struct idle_trace *trace)
 		status = start_application(trace);
 	if (status == 0)
 		idle_run_loop(trace);
-	lapic_timer_stop();
+	timer_stop();
 	idle_reset();
 	if (trace->application != NULL)
 		end_application();
@@ -302,7 +302,7 @@ const char *platform_idle_vector_name(uint32_t vector)
 		return "nmi";
 	case VECTOR_WAKE:
 		return "wake";
-	case VECTOR_LAPIC_TIMER:
+	case VECTOR_TIMER:
 		return "lapic_timer";
 	case VECTOR_KEYBOARD:
 		return "keyboard";

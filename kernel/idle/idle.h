@@ -6,7 +6,7 @@
  * interrupt_handle or ioapic_route_isa:
  *
  * 	idle_add_event(IDLE_EVENT_…, …);    to log more than the vector
- * 	lapic_eoi();
+ * 	interrupt_acknowledge();
  * 	thread_wake(&waiting);
  * 	idle_preempt();
  *
@@ -35,7 +35,7 @@ int idle_run(struct idle_trace *trace);
 /* Detach the trace from this CPU, after a run was aborted at any instruction. */
 void idle_reset(void);
 
-/* Entry for interrupt_enter_at: stores the TSC at the first instruction of VECTOR_TRIAL's handler
+/* Entry for interrupt_enter_at: stores the clock at the first instruction of VECTOR_TRIAL's handler
  * in idle_entered_tsc, then continues with the normal stub. In loop.S. */
 void idle_enter_stamped(void);
 extern volatile uint64_t idle_entered_tsc;

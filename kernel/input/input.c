@@ -66,7 +66,7 @@ static void end_handler(bool was_idle)
 {
 	idle_preempt();
 	if (was_idle)
-		message_add_event(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
+		message_add_event(MESSAGE_IDLE, 0, 0, clock_read());
 }
 
 static void input_take_byte(const struct i8042_byte *byte)
@@ -93,7 +93,7 @@ static void take_input(struct trap_frame *frame)
 		input_take_byte(&byte);
 	else
 		input.run->log->unexpected++;
-	lapic_eoi();
+	interrupt_acknowledge();
 	end_handler(was_idle);
 }
 
@@ -120,8 +120,8 @@ static void timer_is_due(void)
 void platform_message_timer(uint64_t period_us)
 {
 	interrupts_off();
-	input.period_ticks = ticks_of_us(period_us, tsc_hz());
-	input.timer_tsc = tsc_read_fenced() + input.period_ticks;
+	input.period_ticks = ticks_of_us(period_us, clock_hz());
+	input.timer_tsc = clock_read() + input.period_ticks;
 	if (period_us > 0)
 		alarm_set(ALARM_TIMER, input.timer_tsc);
 	else
@@ -133,17 +133,17 @@ void platform_message_timer(uint64_t period_us)
 
 static void disk_has_started(uint32_t under_way)
 {
-	message_add_event(MESSAGE_IO_START, 0, under_way, tsc_read_fenced());
+	message_add_event(MESSAGE_IO_START, 0, under_way, clock_read());
 }
 
 static void disk_has_done(uint32_t under_way)
 {
-	message_add_event(MESSAGE_IO_DONE, 0, under_way, tsc_read_fenced());
+	message_add_event(MESSAGE_IO_DONE, 0, under_way, clock_read());
 }
 
 static void disk_is_waited_for(bool is)
 {
-	message_add_event(is ? MESSAGE_IO_BEGIN : MESSAGE_IO_END, 0, 0, tsc_read_fenced());
+	message_add_event(is ? MESSAGE_IO_BEGIN : MESSAGE_IO_END, 0, 0, clock_read());
 }
 
 static void take_disk(struct trap_frame *frame)
@@ -152,7 +152,7 @@ static void take_disk(struct trap_frame *frame)
 
 	message_add_event(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, disk_entered_tsc);
 	disk_session_collect();
-	lapic_eoi();
+	interrupt_acknowledge();
 	message_device_done();
 	end_handler(was_idle);
 }
@@ -179,10 +179,10 @@ static const struct disk_session disk_session = {
 static void set_due(void)
 {
 	const struct input_run *run = input.run;
-	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t now_tsc = clock_read();
 
 	if (input.byte == 0 && run->paced)
-		input.due_tsc += ticks_of_us(run->steps[input.step].pause_us, tsc_hz());
+		input.due_tsc += ticks_of_us(run->steps[input.step].pause_us, clock_hz());
 	alarm_set(ALARM_SCRIPT, input.due_tsc > now_tsc ? input.due_tsc : now_tsc);
 }
 
@@ -190,7 +190,7 @@ static void send_byte(void)
 {
 	const struct input_step *step = &input.run->steps[input.step];
 
-	message_add_event(MESSAGE_SEND, 0, input.step, tsc_read_fenced());
+	message_add_event(MESSAGE_SEND, 0, input.step, clock_read());
 	if (step->device == INPUT_SYNC)
 		message_enqueue(MESSAGE_CODE_SYNC);
 	else
@@ -202,7 +202,7 @@ static void send_byte(void)
 	if (input.step < input.run->step_count)
 		set_due();
 	else
-		alarm_set(ALARM_SCRIPT, tsc_after_us(END_US));
+		alarm_set(ALARM_SCRIPT, clock_after_us(END_US));
 }
 
 /* All bytes are sent: an application that waits for more has lost some. */
@@ -211,7 +211,7 @@ static void watch_end(void)
 	if (message_is_awaited())
 		message_close();
 	else
-		alarm_set(ALARM_SCRIPT, tsc_after_us(END_US));
+		alarm_set(ALARM_SCRIPT, clock_after_us(END_US));
 }
 
 static void input_send_next(void)
@@ -219,7 +219,7 @@ static void input_send_next(void)
 	bool was_idle = begin_handler(input_entered_tsc);
 
 	if (i8042_is_full())
-		alarm_set(ALARM_SCRIPT, tsc_after_us(RETRY_US));
+		alarm_set(ALARM_SCRIPT, clock_after_us(RETRY_US));
 	else if (input.step < input.run->step_count)
 		send_byte();
 	else
@@ -280,7 +280,7 @@ static void input_run_application(void *argument)
 
 	run->application(run->argument);
 	interrupts_off();
-	message_add_event(MESSAGE_WAIT, 0, 0, tsc_read_fenced());
+	message_add_event(MESSAGE_WAIT, 0, 0, clock_read());
 	input.has_ended = true;
 	idle_stop();
 }
@@ -317,12 +317,12 @@ static int input_run_loop(const struct input_run *run)
 {
 	int error;
 
-	input.due_tsc = tsc_read_fenced();
+	input.due_tsc = clock_read();
 	if (run->step_count > 0)
 		set_due();
-	message_add_event(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
+	message_add_event(MESSAGE_IDLE, 0, 0, clock_read());
 	error = idle_run(run->trace);
-	message_add_event(MESSAGE_BUSY, 0, 0, tsc_read_fenced());
+	message_add_event(MESSAGE_BUSY, 0, 0, clock_read());
 	if (error != 0 || input.has_ended)
 		return error;
 	return input.flooded ? -EIO : -ETIMEDOUT;
@@ -353,7 +353,7 @@ int platform_input_run(const struct input_run *run)
 	end_run();
 	message_close();
 	thread_join(thread);
-	run->log->end_tsc = tsc_read_fenced();
+	run->log->end_tsc = clock_read();
 	run->log->stray_bytes = input.decoder.stray_bytes;
 	run->log->unexpected += interrupt_unexpected_count() - unexpected;
 	return error;

@@ -9,7 +9,7 @@
 /* End a run after it was aborted at any instruction. */
 void input_reset(void);
 
-/* Entries for interrupt_enter_at that store the TSC at their first instruction in
+/* Entries for interrupt_enter_at that store the clock at their first instruction in
  * input_entered_tsc. In entry.S. */
 void input_enter_keyboard(void);
 void input_enter_mouse(void);

@@ -54,7 +54,7 @@ void message_add_event(enum message_event_kind kind, uint32_t message, uint32_t 
 
 static void add_event(enum message_event_kind kind, uint32_t message, uint32_t code)
 {
-	message_add_event(kind, message, code, tsc_read_fenced());
+	message_add_event(kind, message, code, clock_read());
 }
 
 /* Returns the new message's number, or 0 if the queue is full. */
@@ -171,7 +171,7 @@ bool message_device_rest(uint64_t limit_tsc)
 	while (!queue.device_is_done && !queue.is_closed)
 		thread_sleep(&queue.device_waiters);
 	alarm_cancel(ALARM_DEVICE);
-	return !queue.is_closed && !tsc_is_past(limit_tsc);
+	return !queue.is_closed && !clock_is_past(limit_tsc);
 }
 
 bool message_device_halt(uint64_t limit_tsc)
@@ -183,7 +183,7 @@ bool message_device_halt(uint64_t limit_tsc)
 		cpu_halt_for_interrupt();
 	add_event(MESSAGE_BUSY, 0, 0);
 	alarm_cancel(ALARM_DEVICE);
-	return !queue.is_closed && !tsc_is_past(limit_tsc);
+	return !queue.is_closed && !clock_is_past(limit_tsc);
 }
 
 void platform_device_wait(uint64_t service_us)
@@ -191,7 +191,7 @@ void platform_device_wait(uint64_t service_us)
 	interrupts_off();
 	add_event(MESSAGE_IO_BEGIN, 0, 0);
 	queue.device_is_done = false;
-	alarm_set(ALARM_DEVICE, tsc_after_us(service_us));
+	alarm_set(ALARM_DEVICE, clock_after_us(service_us));
 	while (!queue.device_is_done && !queue.is_closed)
 		thread_sleep(&queue.device_waiters);
 	add_event(MESSAGE_IO_END, 0, 0);

@@ -8,26 +8,26 @@
 
 #include "lib/cpu/clock.h"
 #include "lib/cpu/spin.h"
-#include "lib/tsc_select.h"
+#include "lib/clock_select.h"
 
 /* Frequency; 0 before it was determined, and if no source is usable. */
-uint64_t tsc_hz(void);
+uint64_t clock_hz(void);
 
-/* The frequency, or TSC_LIMIT_HZ while it is unknown: for time limits and minimum waits only. */
-uint64_t tsc_limit_hz(void);
+/* The frequency, or CLOCK_LIMIT_HZ while it is unknown: for time limits and minimum waits only. */
+uint64_t clock_limit_hz(void);
 
 /* All sources in order of preference. */
-const struct tsc_source *tsc_sources(size_t *count);
+const struct clock_source *clock_sources(size_t *count);
 
-/* The measuring clock us microseconds from now, by tsc_limit_hz, and whether a value of it is past.
- * Any CPU. */
-uint64_t tsc_after_us(uint64_t us);
-bool tsc_is_past(uint64_t deadline_tsc);
+/* The measuring clock us microseconds from now, by clock_limit_hz, and whether a value of it is
+ * past. Any CPU. */
+uint64_t clock_after_us(uint64_t us);
+bool clock_is_past(uint64_t deadline_tsc);
 
-/* A wait for another CPU or a device, of at most us microseconds by tsc_limit_hz. Any CPU. */
+/* A wait for another CPU or a device, of at most us microseconds by clock_limit_hz. Any CPU. */
 struct spin spin_for_us(uint64_t us);
 
 /* Wait at least us microseconds. */
-void tsc_wait_us(uint64_t us);
+void clock_wait_us(uint64_t us);
 
 #endif

@@ -2,9 +2,9 @@
 /* Interrupts: a handler for each vector, their counts, and interrupts that a CPU sends. A vector is
  * a number of the processor's kernel; VECTOR_WAKE and others name those that the kernel uses.
  *
- *	void lapic_eoi(void)
+ *	void interrupt_acknowledge(void)
  *		Acknowledge the current interrupt, in its handler.
- *	void lapic_send_self(uint8_t vector)
+ *	void self_interrupt(uint8_t vector)
  *		Interrupt this CPU; taken when interrupts are enabled. */
 #ifndef KERNEL_MACHINE_INTERRUPTS_H
 #define KERNEL_MACHINE_INTERRUPTS_H
@@ -46,13 +46,14 @@ void interrupt_report_unexpected(void);
 /* ---- Sending ---- */
 
 /* Whether an interrupt of this CPU to itself arrived in the test. */
-bool lapic_self_ipi_works(void);
+bool self_interrupt_works(void);
 
-/* The number by which interrupt controllers address this CPU; smp_apic_id() has the others'. */
-uint32_t lapic_id(void);
+/* The number by which interrupt controllers address this CPU; smp_hardware_id() has the others'. On
+ * x86-64 it is the APIC ID. */
+uint32_t cpu_hardware_id(void);
 
 /* Send an interrupt to a CPU. Returns 0, or -ETIMEDOUT if this CPU cannot send it. Earlier writes
  * to memory are visible to the receiver. */
-int lapic_send(uint32_t apic_id, uint8_t vector);
+int interrupt_send(uint32_t hardware_id, uint8_t vector);
 
 #endif

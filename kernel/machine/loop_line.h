@@ -12,9 +12,9 @@
  * reason in *missing. Not while a line is open. */
 const char *loop_line_find(const char **missing);
 
-/* Open the port: raise vector at the CPU with that APIC ID for each received character, at 115200
- * baud. Returns 0, or a negative errno if the interrupt cannot be routed. */
-int loop_line_open(uint8_t vector, uint32_t apic_id);
+/* Open the port: raise vector at the CPU with that hardware ID for each received character, at
+ * 115200 baud. Returns 0, or a negative errno if the interrupt cannot be routed. */
+int loop_line_open(uint8_t vector, uint32_t hardware_id);
 
 /* Restore the UART's settings. */
 void loop_line_close(void);

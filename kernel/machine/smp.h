@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 /* Start the CPUs that the ACPI tables list as enabled, up to limit online ones including the boot
- * CPU. Warns about CPUs that do not respond. Boot CPU, once, interrupts off, after lapic_init. */
+ * CPU. Warns about CPUs that do not respond. Boot CPU, once, interrupts off, after the interrupt
+ * controller was set up. */
 void smp_init(unsigned limit);
 
 /* Number of enabled CPUs in the firmware's tables, and of online CPUs, which is at least 1. Online
@@ -26,7 +27,8 @@ int smp_wait(unsigned cpu, uint32_t limit_ms);
 /* The same with the longest time that a benchmark may need, and a warning about an exception. */
 int smp_finish(unsigned cpu);
 
-/* APIC ID of a CPU, if it is online. */
-uint32_t smp_apic_id(unsigned cpu);
+/* The number by which interrupt controllers address a CPU, if it is online: cpu_hardware_id() of
+ * kernel/machine/interrupts.h. */
+uint32_t smp_hardware_id(unsigned cpu);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The timer of each CPU, which interrupts that CPU. It counts ticks of its own clock, with
- * lapic_timer_hz(). A deadline is in ticks of the clock that it is compared with: on x86-64 that is
+ * timer_hz(). A deadline is in ticks of the clock that it is compared with: on x86-64 that is
  * the clock that measures (lib/cpu/clock.h).
  *
- *	void lapic_timer_start(uint32_t ticks)
+ *	void timer_start(uint32_t ticks)
  *		Fire after ticks of the timer's clock (not 0): once, or repeatedly in periodic mode.
- *	void lapic_deadline_start(uint64_t deadline_tsc)
+ *	void timer_deadline_start(uint64_t deadline_tsc)
  *		Fire once when the measuring clock reaches deadline_tsc (not 0), or at once if that
- *		is past. Only where lapic_tsc_deadline_works(). */
+ *		is past. Only where timer_deadline_works(). */
 #ifndef KERNEL_MACHINE_TIMER_H
 #define KERNEL_MACHINE_TIMER_H
 
@@ -17,19 +17,19 @@
 #include "kernel/machine/arch.h"
 
 /* Frequency of the timer's clock; 0 if it could not be calibrated or did not fire in the test. */
-uint64_t lapic_timer_hz(void);
+uint64_t timer_hz(void);
 
 /* Whether the timer can compare a deadline with the measuring clock, and fired in the test. */
-bool lapic_tsc_deadline_works(void);
+bool timer_deadline_works(void);
 
-enum lapic_timer_mode {LAPIC_ONE_SHOT, LAPIC_PERIODIC, LAPIC_TSC_DEADLINE};
+enum timer_mode {TIMER_ONE_SHOT, TIMER_PERIODIC, TIMER_DEADLINE};
 
-/* Stop the timer and select the mode and vector for lapic_timer_start or lapic_deadline_start. */
-void lapic_timer_select(enum lapic_timer_mode mode, uint8_t vector);
+/* Stop the timer and select the mode and vector for timer_start or timer_deadline_start. */
+void timer_select(enum timer_mode mode, uint8_t vector);
 
 /* Select one-shot mode and start. */
-void lapic_timer_arm(uint32_t ticks, uint8_t vector);
+void timer_arm(uint32_t ticks, uint8_t vector);
 
-void lapic_timer_stop(void);
+void timer_stop(void);
 
 #endif

@@ -9,9 +9,9 @@
 
 #include "bench/engine/hang_detector.h"
 
-/* Set up and test the path from the clock to an NMI. Warns if it fails. Without the TSC's frequency
- * there is no watchdog, because it could not tell a hang from a machine that stands still. After
- * RTC, TSC, I/O APIC and local APIC. */
+/* Set up and test the path from an alarm to an interrupt that cannot be masked. Warns if it fails.
+ * Without the frequency of the measuring clock there is no watchdog, because it could not tell a
+ * hang from a machine that stands still. After the clock and the interrupt controllers. */
 void watchdog_init(void);
 
 /* Whether an NMI arrived in the test. */

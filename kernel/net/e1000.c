@@ -108,7 +108,7 @@ static bool e1000_is_reset(void)
 
 	e1000_write(MASK_CLEAR, UINT32_MAX);
 	e1000_write(CONTROL, e1000_read(CONTROL) | CONTROL_RESET);
-	spin = spin_for(ticks_of_ms(RESET_WAIT_MS, tsc_limit_hz()));
+	spin = spin_for(ticks_of_ms(RESET_WAIT_MS, clock_limit_hz()));
 	while ((e1000_read(CONTROL) & CONTROL_RESET) != 0) {
 		if (!spin_on(&spin))
 			return false;

@@ -69,7 +69,7 @@ static const char *ethernet_open(unsigned self, unsigned nodes)
 	ethernet.self = (uint8_t)self;
 	ethernet.damaged_bytes = 0;
 	pci_function_start(function);
-	pci_message_open(function, VECTOR_LINE, lapic_id());
+	pci_message_open(function, VECTOR_LINE, cpu_hardware_id());
 	why = ethernet.card->open(function);
 	if (why != NULL)
 		ethernet_close();

@@ -155,7 +155,7 @@ static void serial_line_listen(bool does_interrupt)
 		uint16_t port = serial_lines.lines[i].port;
 
 		if (does_interrupt)
-			ioapic_route_isa((unsigned)uart_irq(port), VECTOR_LINE, lapic_id(),
+			ioapic_route_isa((unsigned)uart_irq(port), VECTOR_LINE, cpu_hardware_id(),
 					 IOAPIC_FIXED);
 		else
 			ioapic_mask_isa((unsigned)uart_irq(port));
@@ -176,7 +176,7 @@ static uint64_t serial_line_damaged_bytes(void)
 /* Sends the remaining output, if the other end accepts it. */
 static void serial_line_close(void)
 {
-	struct spin spin = spin_for(ticks_of_ms(CLOSE_WAIT_MS, tsc_limit_hz()));
+	struct spin spin = spin_for(ticks_of_ms(CLOSE_WAIT_MS, clock_limit_hz()));
 
 	serial_line_listen(false);
 	for (unsigned i = 0; i < serial_lines.count; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A tick-based clock: a periodic interrupt of the local APIC's timer, whose handler counts. A late
+/* A tick-based clock: a periodic interrupt of the timer, whose handler counts. A late
  * interrupt accounts for lost ones, as in any kernel: two pending interrupts become one, which
  * happens on a busy emulator. */
 #include "bench/platform.h"
@@ -20,13 +20,13 @@ static struct {
 
 static void tick(struct trap_frame *frame)
 {
-	uint64_t passed_ticks = tsc_read_fenced() - coarse.tick_tsc;
+	uint64_t passed_ticks = clock_read() - coarse.tick_tsc;
 	uint64_t steps = (passed_ticks + coarse.period_ticks / 2) / coarse.period_ticks;
 
 	(void)frame;
 	coarse.tick_tsc += steps * coarse.period_ticks;
 	coarse.now_ns += steps * coarse.period_ns;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 uint64_t platform_coarse_system_period_ns(void)
@@ -36,18 +36,18 @@ uint64_t platform_coarse_system_period_ns(void)
 
 int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
 {
-	uint64_t timer_ticks = ticks_of_ns(period_ns, lapic_timer_hz());
+	uint64_t timer_ticks = ticks_of_ns(period_ns, timer_hz());
 
-	if (clock != COARSE_TICK || lapic_timer_hz() == 0)
+	if (clock != COARSE_TICK || timer_hz() == 0)
 		return -ENOTSUP;
 	if (timer_ticks == 0 || timer_ticks > UINT32_MAX)
 		return -EINVAL;
 	coarse.period_ns = period_ns;
-	coarse.period_ticks = ticks_of_ns(period_ns, tsc_hz());
-	coarse.tick_tsc = tsc_read_fenced();
-	interrupt_handle(VECTOR_LAPIC_TIMER, tick);
-	lapic_timer_select(LAPIC_PERIODIC, VECTOR_LAPIC_TIMER);
-	lapic_timer_start((uint32_t)timer_ticks);
+	coarse.period_ticks = ticks_of_ns(period_ns, clock_hz());
+	coarse.tick_tsc = clock_read();
+	interrupt_handle(VECTOR_TIMER, tick);
+	timer_select(TIMER_PERIODIC, VECTOR_TIMER);
+	timer_start((uint32_t)timer_ticks);
 	interrupts_on();
 	return 0;
 }
@@ -55,8 +55,8 @@ int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
 void platform_coarse_stop(void)
 {
 	interrupts_off();
-	lapic_timer_stop();
-	interrupt_handle(VECTOR_LAPIC_TIMER, NULL);
+	timer_stop();
+	interrupt_handle(VECTOR_TIMER, NULL);
 }
 
 uint64_t platform_coarse_read_ns(void)

@@ -38,21 +38,21 @@ static uint64_t major_page_virt(const struct major_fault_trial *trial)
  * the page cannot be read. */
 static void major_fault(struct trap_frame *frame)
 {
-	prepared.stamps.entered = tsc_read_fenced();
+	prepared.stamps.entered = clock_read();
 	if (paging_fault_address() != prepared.page_virt || prepared.stamps.touched != 0) {
 		exception_unhandled(frame);
 		return;
 	}
 	prepared.stamps.touched = frame->r8;
 	prepared.data = prepared.trial->page_in(prepared.trial->context, prepared.trial->page);
-	prepared.stamps.paged = tsc_read_fenced();
+	prepared.stamps.paged = clock_read();
 	if (prepared.data == NULL)
 		frame->rip = frame->rsi;
 	else
 		*prepared.entry = page_entry((uintptr_t)prepared.data - RAM_BASE_VIRT, PAGE_4K,
 					     PTE_PRESENT | PTE_NO_EXECUTE |
 						     (prepared.trial->ring != 0 ? PTE_USER : 0));
-	prepared.stamps.returning = tsc_read_fenced();
+	prepared.stamps.returning = clock_read();
 }
 
 /* Allocates the tables above the page, which a process that has used neighbouring pages has too. */

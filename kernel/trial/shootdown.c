@@ -50,7 +50,7 @@ static void invalidate(struct trap_frame *frame)
 	(void)frame;
 	paging_flush_page((const void *)PAGE_VIRT);
 	__atomic_fetch_add(&page.acknowledged, 1, __ATOMIC_RELEASE);
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 static bool all_acknowledge(uint32_t others, struct spin *spin)
@@ -64,19 +64,19 @@ static bool all_acknowledge(uint32_t others, struct spin *spin)
 
 static int shootdown_shoot_down(uint32_t first, uint32_t others, struct shootdown_stamps *stamps)
 {
-	struct spin spin = spin_for(ticks_of_ms(ACKNOWLEDGE_LIMIT_MS, tsc_limit_hz()));
+	struct spin spin = spin_for(ticks_of_ms(ACKNOWLEDGE_LIMIT_MS, clock_limit_hz()));
 	int error = 0;
 
-	stamps->begun = tsc_read_fenced();
+	stamps->begun = clock_read();
 	*page.entry = 0;
 	paging_flush_page((const void *)PAGE_VIRT);
-	stamps->invalidated = tsc_read_fenced();
+	stamps->invalidated = clock_read();
 	for (uint32_t i = 0; i < others && error == 0; i++)
-		error = lapic_send(smp_apic_id(first + i), VECTOR_TRIAL);
-	stamps->sent = tsc_read_fenced();
+		error = interrupt_send(smp_hardware_id(first + i), VECTOR_TRIAL);
+	stamps->sent = clock_read();
 	if (error == 0 && !all_acknowledge(others, &spin))
 		error = -ETIMEDOUT;
-	stamps->acknowledged = tsc_read_fenced();
+	stamps->acknowledged = clock_read();
 	return error;
 }
 

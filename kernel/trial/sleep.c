@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sleeping until a deadline: the local APIC's timer, in TSC-deadline mode if that works, and HLT.
+/* Sleeping until a deadline: the timer, by a deadline if that works, and a halt.
  * Interrupts are off between the clock check and HLT, so that none arrives in between. */
 #include "bench/platform.h"
 #include "kernel/machine/clock.h"
@@ -13,18 +13,18 @@
 static void sleep_wake(struct trap_frame *frame)
 {
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 /* Rounded up: an early interrupt would only require another one. */
 static void arm(uint64_t deadline_tsc, uint64_t now_tsc)
 {
-	uint64_t ticks = ticks_scale(deadline_tsc - now_tsc, lapic_timer_hz(), tsc_hz()) + 1;
+	uint64_t ticks = ticks_scale(deadline_tsc - now_tsc, timer_hz(), clock_hz()) + 1;
 
-	if (lapic_tsc_deadline_works())
-		lapic_deadline_start(deadline_tsc);
+	if (timer_deadline_works())
+		timer_deadline_start(deadline_tsc);
 	else
-		lapic_timer_start(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX);
+		timer_start(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX);
 }
 
 /* Bare metal has no processes. */
@@ -38,16 +38,16 @@ int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *
 
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 {
-	if (lapic_timer_hz() == 0 || !watchdog_works())
+	if (timer_hz() == 0 || !watchdog_works())
 		return -ENOTSUP;
-	interrupt_handle(VECTOR_LAPIC_TIMER, sleep_wake);
-	lapic_timer_select(lapic_tsc_deadline_works() ? LAPIC_TSC_DEADLINE : LAPIC_ONE_SHOT,
-			   VECTOR_LAPIC_TIMER);
-	while ((int64_t)(deadline_tsc - (*woken_tsc = tsc_read_fenced())) > 0) {
+	interrupt_handle(VECTOR_TIMER, sleep_wake);
+	timer_select(timer_deadline_works() ? TIMER_DEADLINE : TIMER_ONE_SHOT,
+		     VECTOR_TIMER);
+	while ((int64_t)(deadline_tsc - (*woken_tsc = clock_read())) > 0) {
 		arm(deadline_tsc, *woken_tsc);
 		cpu_halt_for_interrupt();
 	}
-	lapic_timer_stop();
-	interrupt_handle(VECTOR_LAPIC_TIMER, NULL);
+	timer_stop();
+	interrupt_handle(VECTOR_TIMER, NULL);
 	return 0;
 }

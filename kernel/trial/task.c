@@ -150,13 +150,13 @@ int platform_task_trial(struct task_stamps *stamps)
 {
 	int error;
 
-	stamps->begun = tsc_read_fenced();
+	stamps->begun = clock_read();
 	error = task.shape.kind == TASK_PROCESS ? task_start_process() : task_start_thread();
-	stamps->created = tsc_read_fenced();
+	stamps->created = clock_read();
 	if (error != 0)
 		return error;
 	join();
-	stamps->ended = tsc_read_fenced();
+	stamps->ended = clock_read();
 	stamps->result = (uint8_t)task.result;
 	return 0;
 }

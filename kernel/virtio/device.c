@@ -109,7 +109,7 @@ bool virtio_set_vector(const struct virtio_device *device)
 
 static bool virtio_is_reset(volatile struct virtio_common *common)
 {
-	struct spin spin = spin_for(ticks_of_ms(RESET_WAIT_MS, tsc_limit_hz()));
+	struct spin spin = spin_for(ticks_of_ms(RESET_WAIT_MS, clock_limit_hz()));
 
 	common->status = 0;
 	while (common->status != 0) {

@@ -23,7 +23,7 @@ struct spin {
  * longer than that. So between two clock reads only a small part of the limit counts. */
 static inline struct spin spin_for(uint64_t limit_ticks)
 {
-	return (struct spin){.last_tsc = tsc_read_fenced(), .left_ticks = limit_ticks,
+	return (struct spin){.last_tsc = clock_read(), .left_ticks = limit_ticks,
 			     .step_ticks = limit_ticks / SPIN_READS_LEAST + 1};
 }
 
@@ -35,7 +35,7 @@ static inline bool spin_on(struct spin *spin)
 	if (++spin->turns % SPIN_LOOKS != 0)
 		return true;
 	cpu_pause();
-	tsc = tsc_read_fenced();
+	tsc = clock_read();
 	ticks = tsc - spin->last_tsc;
 	if (ticks > spin->step_ticks)
 		ticks = spin->step_ticks;

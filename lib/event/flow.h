@@ -24,7 +24,7 @@ static inline uint32_t flow_subtask(uint8_t node, uint32_t sequence)
 /* Objects are hardware, software or data, numbered from 1 on each node and named by flow_object
  * records; threads likewise by flow_thread records. 0 is none. */
 struct flow_event {
-	uint64_t time;          /* TSC */
+	uint64_t time;          /* by the measuring clock */
 	uint32_t subtask;       /* sub-task of the event; of a join, the one that continues */
 	uint32_t other;         /* fork: the created sub-task; join: the one that ends; START and
 				 * DEVICE_START: the queue object that is left; LOST: number of lost

@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Description of tsc_read_fenced in the manifest. */
-#define TSC_READ_METHOD "lfence;rdtsc;lfence"
+/* Description of clock_read in the manifest. */
+#define CLOCK_READ_METHOD "lfence;rdtsc;lfence"
 
 /* Read the time-stamp counter after all earlier instructions have completed locally and before any
  * later one starts: Intel SDM vol. 2B, "RDTSC—Read Time-Stamp Counter". Both ends of an interval
@@ -15,7 +15,7 @@
  * Control"), which our kernel and Linux ensure.
  *
  * Always inlined, like every timed instruction, because a call would be part of the measurement. */
-static inline __attribute__((always_inline)) uint64_t tsc_read_fenced(void)
+static inline __attribute__((always_inline)) uint64_t clock_read(void)
 {
 	uint32_t low, high;
 

@@ -281,7 +281,7 @@ int platform_disk_submit(struct disk_request *request)
 	if (disk.way == WAY_RING) {
 		error = ring_submit(disk.file, request->buffer, request->bytes,
 				    disk_offset(request), slot);
-		request->rung_tsc = tsc_read_fenced();
+		request->rung_tsc = clock_read();
 	}
 	disk.outstanding++;
 	input_note_io(MESSAGE_IO_START, disk.outstanding);
@@ -399,7 +399,7 @@ int platform_disk_wait(struct disk_request **request)
 	error = calls ? disk_wait_call(&slot, &result) : disk_wait_ring(&slot, &result);
 	if (error != 0)
 		return error;
-	seen_tsc = tsc_read_fenced();
+	seen_tsc = clock_read();
 	input_note_io(MESSAGE_IO_DONE, disk.outstanding - 1);
 	input_note_io(MESSAGE_IO_END, 0);
 	*request = disk.slots[slot];

@@ -130,7 +130,7 @@ static void join_users(void)
 /* Returns 0 or a negative errno. */
 static int run_load(const struct flow_load_plan *load)
 {
-	uint64_t begin_tsc = tsc_read_fenced() + flow_us_to_ticks(BEGIN_US);
+	uint64_t begin_tsc = clock_read() + flow_us_to_ticks(BEGIN_US);
 	int error = 0;
 
 	for (uint32_t i = 0; i < load->users; i++) {
@@ -154,7 +154,7 @@ static int take_actions(const struct flow_script *script)
 
 		error = user_act(0, script->action_port + 1u,
 				 word == '\n' ? word | FLOW_WORD_NEWLINE : word,
-				 tsc_read_fenced());
+				 clock_read());
 		open++;
 		while (error == 0 && open > 0 && (!script->at_once || action[1] == '\0')) {
 			if (!await(&state.users[0].over, LIMIT_S))

@@ -29,7 +29,7 @@ void flow_resources_begin(void)
 
 uint64_t flow_us_to_ticks(uint64_t us)
 {
-	return ticks_of_us(us, platform_tsc_hz());
+	return ticks_of_us(us, platform_clock_hz());
 }
 
 static enum flow_object_kind kind_of(unsigned object)
@@ -43,7 +43,7 @@ static enum flow_object_kind kind_of(unsigned object)
 static uint64_t device_reserve(struct flow_thread *self, unsigned object, uint64_t ticks)
 {
 	struct resource *device = &all.resources[object];
-	uint64_t now_tsc = tsc_read_fenced(), begin_tsc = now_tsc + 1;
+	uint64_t now_tsc = clock_read(), begin_tsc = now_tsc + 1;
 	bool waits = device->free_tsc > now_tsc;
 
 	flow_task_event_at(now_tsc, FLOW_REQUEST, waits ? FLOW_BLOCKED : 0, &self->task, 0,
@@ -123,7 +123,7 @@ void flow_lock_release(struct flow_thread *self, unsigned object)
 	lock->is_taken = next != NULL;
 	if (next != NULL) {
 		lock->first = next->next;
-		flow_task_unblock(tsc_read_fenced(), &self->task, &next->task, object);
+		flow_task_unblock(clock_read(), &self->task, &next->task, object);
 		flow_task_event(FLOW_END_USE, 0, &next->task, 0, object + 1);
 		flow_task_event(FLOW_BEGIN_USE, 0, &next->task, 0, object);
 	}

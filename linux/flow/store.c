@@ -49,7 +49,7 @@ static void wake_waiting(struct flow_thread *self, uint32_t slot)
 	waiting[slot] = NULL;
 	for (; other != NULL; other = next) {
 		next = other->next;
-		flow_task_unblock(tsc_read_fenced(), &self->task, &other->task, device());
+		flow_task_unblock(clock_read(), &self->task, &other->task, device());
 		flow_task_event(FLOW_END_USE, 0, &other->task, 0, device() + 1);
 		flow_thread_wake(self, other);
 	}

@@ -48,7 +48,7 @@ void flow_task_event_at(uint64_t time, enum flow_kind kind, unsigned flags,
 uint64_t flow_task_event(enum flow_kind kind, unsigned flags, const struct flow_task *task,
 			 uint32_t other, unsigned object)
 {
-	uint64_t time = tsc_read_fenced();
+	uint64_t time = clock_read();
 
 	flow_task_event_at(time, kind, flags, task, other, object);
 	return time;

@@ -19,10 +19,10 @@ static void application_arm(struct idle_trace *trace, int timer)
 {
 	uint64_t ticks = trace->application->delay_ticks;
 	const struct itimerspec due = {
-		.it_value = clock_timespec(ticks_to_ns(ticks, platform_tsc_hz())),
+		.it_value = clock_timespec(ticks_to_ns(ticks, platform_clock_hz())),
 	};
 
-	idle_trace_add_event(trace, IDLE_EVENT_RAISED, 0, tsc_read_fenced() + ticks);
+	idle_trace_add_event(trace, IDLE_EVENT_RAISED, 0, clock_read() + ticks);
 	timerfd_settime(timer, 0, &due, NULL);
 }
 
@@ -30,11 +30,11 @@ static void application_wait(struct idle_trace *trace, int timer, uint32_t numbe
 {
 	uint64_t expirations;
 
-	idle_trace_add_event(trace, IDLE_EVENT_WAIT, number, tsc_read_fenced());
+	idle_trace_add_event(trace, IDLE_EVENT_WAIT, number, clock_read());
 	application_arm(trace, timer);
 	while (read(timer, &expirations, sizeof(expirations)) < 0 && errno == EINTR)
 		;
-	idle_trace_add_event(trace, IDLE_EVENT_RESUME, number, tsc_read_fenced());
+	idle_trace_add_event(trace, IDLE_EVENT_RESUME, number, clock_read());
 }
 
 static void application_live(struct idle_trace *trace, int timer)
@@ -45,9 +45,9 @@ static void application_live(struct idle_trace *trace, int timer)
 	for (uint32_t number = 0; number < what->events; number++) {
 		application_wait(trace, timer, number);
 		what->work(what->argument);
-		idle_trace_add_event(trace, IDLE_EVENT_DONE, number, tsc_read_fenced());
+		idle_trace_add_event(trace, IDLE_EVENT_DONE, number, clock_read());
 	}
-	platform_sleep_until(tsc_read_fenced() + what->rest_ticks, &woken_tsc);
+	platform_sleep_until(clock_read() + what->rest_ticks, &woken_tsc);
 }
 
 int idle_application_run(struct idle_trace *trace)

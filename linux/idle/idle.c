@@ -20,7 +20,7 @@
 static void rest_after(uint64_t ticks)
 {
 	const struct timespec rest =
-		clock_timespec(ticks_to_ns(ticks, platform_tsc_hz()) / REST_PART);
+		clock_timespec(ticks_to_ns(ticks, platform_clock_hz()) / REST_PART);
 
 	nanosleep(&rest, NULL);
 }

@@ -30,11 +30,11 @@ static struct {
 static void idle_thread_sleep(struct idle_trace *trace, uint64_t until_tsc)
 {
 	const struct timespec until = sleep_time_of(until_tsc);
-	uint64_t begin_tsc = tsc_read_fenced();
+	uint64_t begin_tsc = clock_read();
 
 	while (sem_clockwait(&idle_thread.over, CLOCK_MONOTONIC, &until) != 0 && errno == EINTR)
 		;
-	trace->rested_ticks += tsc_read_fenced() - begin_tsc;
+	trace->rested_ticks += clock_read() - begin_tsc;
 }
 
 /* Each call of the loop begins with a pass that includes no recording. So it is called a whole pass
@@ -42,14 +42,14 @@ static void idle_thread_sleep(struct idle_trace *trace, uint64_t until_tsc)
 static void idle_thread_run_resting(struct idle_trace *trace)
 {
 	uint64_t end_tsc = trace->begin_tsc + trace->duration_ticks;
-	uint64_t lead_ticks = trace->pass_ticks + ticks_of_us(WAKE_UP_US, platform_tsc_hz());
+	uint64_t lead_ticks = trace->pass_ticks + ticks_of_us(WAKE_UP_US, platform_clock_hz());
 
 	trace->loop.last_tsc = trace->begin_tsc;
 	while (!idle_thread.is_over && trace->loop.last_tsc < end_tsc) {
 		uint64_t due_tsc = idle_thread.quiet_until();
 
 		trace->loop.end_tsc = 1;        /* after a pass */
-		if (due_tsc > tsc_read_fenced() + 2 * lead_ticks) {
+		if (due_tsc > clock_read() + 2 * lead_ticks) {
 			idle_thread_sleep(trace, due_tsc - lead_ticks);
 			trace->loop.end_tsc = due_tsc;
 		}

@@ -41,7 +41,7 @@ static struct {
 static void input_note(enum message_event_kind kind, uint32_t message, uint32_t code)
 {
 	message_log_add_event(input.run->log, &(struct message_event){
-		.tsc = tsc_read_fenced(), .kind = kind, .message = message, .code = code,
+		.tsc = clock_read(), .kind = kind, .message = message, .code = code,
 		.queued = input.count,
 	});
 }
@@ -102,7 +102,7 @@ static void input_set_due(void)
 {
 	if (input.step < input.run->step_count)
 		input.due_tsc += ticks_of_us(input.run->steps[input.step].pause_us,
-					     platform_tsc_hz());
+					     platform_clock_hz());
 }
 
 /* Code of a key of one or two bytes. */
@@ -117,7 +117,7 @@ static uint32_t input_code(const struct input_step *step)
 
 static void input_send_due(void)
 {
-	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t now_tsc = clock_read();
 
 	while (input_is_due(now_tsc) && input.count < QUEUE_MAX) {
 		input_note(MESSAGE_SEND, 0, input.step);
@@ -128,12 +128,12 @@ static void input_send_due(void)
 
 static void input_sleep(uint64_t until_tsc)
 {
-	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t now_tsc = clock_read();
 	struct timespec rest;
 
 	if (until_tsc <= now_tsc)
 		return;
-	rest = clock_timespec(ticks_to_ns(until_tsc - now_tsc, platform_tsc_hz()));
+	rest = clock_timespec(ticks_to_ns(until_tsc - now_tsc, platform_clock_hz()));
 	nanosleep(&rest, NULL);
 }
 
@@ -164,7 +164,7 @@ static void input_receive(void)
 
 static void input_take_timer(void)
 {
-	if (input.period_ticks == 0 || tsc_read_fenced() < input.timer_tsc)
+	if (input.period_ticks == 0 || clock_read() < input.timer_tsc)
 		return;
 	input.timer_tsc += input.period_ticks;
 	if (!input.has_timer)
@@ -173,8 +173,8 @@ static void input_take_timer(void)
 
 void platform_message_timer(uint64_t period_us)
 {
-	input.period_ticks = ticks_of_us(period_us, platform_tsc_hz());
-	input.timer_tsc = tsc_read_fenced() + input.period_ticks;
+	input.period_ticks = ticks_of_us(period_us, platform_clock_hz());
+	input.timer_tsc = clock_read() + input.period_ticks;
 }
 
 static void input_fetch(void)
@@ -189,7 +189,7 @@ static void input_fetch(void)
 static bool input_has_ended(void)
 {
 	if (input.by_keyboard)
-		return tsc_read_fenced() >= input.limit_tsc;
+		return clock_read() >= input.limit_tsc;
 	return input.step == input.run->step_count;
 }
 
@@ -204,7 +204,7 @@ static uint64_t input_quiet_until(void)
 static void input_rest(void)
 {
 	uint64_t until_tsc = input.by_keyboard ? input.limit_tsc : input.due_tsc;
-	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t now_tsc = clock_read();
 
 	if (input.period_ticks > 0 && input.timer_tsc < until_tsc)
 		until_tsc = input.timer_tsc;
@@ -213,7 +213,7 @@ static void input_rest(void)
 		return;
 	}
 	sender_tell_waiting(true);
-	keyboard_wait(until_tsc > now_tsc ? ticks_to_us(until_tsc - now_tsc, platform_tsc_hz())
+	keyboard_wait(until_tsc > now_tsc ? ticks_to_us(until_tsc - now_tsc, platform_clock_hz())
 					  : 0);
 	sender_tell_waiting(false);
 }
@@ -262,7 +262,7 @@ void platform_message_join(uint32_t number)
 void platform_device_wait(uint64_t service_us)
 {
 	input_note(MESSAGE_IO_BEGIN, 0, 0);
-	input_sleep(tsc_read_fenced() + ticks_of_us(service_us, platform_tsc_hz()));
+	input_sleep(clock_read() + ticks_of_us(service_us, platform_clock_hz()));
 	input_note(MESSAGE_IO_END, 0, 0);
 }
 
@@ -292,7 +292,7 @@ static void input_live(const struct input_run *run)
 {
 	run->application(run->argument);
 	input_note(MESSAGE_WAIT, 0, 0);
-	run->log->end_tsc = tsc_read_fenced();
+	run->log->end_tsc = clock_read();
 }
 
 /* Discard input from before the run. */

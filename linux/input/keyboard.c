@@ -127,10 +127,10 @@ bool keyboard_is_free(void)
 
 static int keyboard_write(uint16_t port, uint8_t value)
 {
-	uint64_t limit_tsc = tsc_read_fenced() + ticks_of_us(LIMIT_US, platform_limit_hz());
+	uint64_t limit_tsc = clock_read() + ticks_of_us(LIMIT_US, platform_limit_hz());
 
 	while ((inb(I8042_PORT_STATUS) & I8042_INPUT_FULL) != 0) {
-		if (tsc_read_fenced() > limit_tsc)
+		if (clock_read() > limit_tsc)
 			return -ETIMEDOUT;
 		__builtin_ia32_pause();
 	}

@@ -62,7 +62,7 @@ static struct sigaction actions_before[ENDING_SIGNALS];
 
 static struct timespec time_after(uint64_t ticks)
 {
-	return clock_timespec(clock_ns(CLOCK_MONOTONIC) + ticks_to_ns(ticks, platform_tsc_hz()));
+	return clock_timespec(clock_ns(CLOCK_MONOTONIC) + ticks_to_ns(ticks, platform_clock_hz()));
 }
 
 /* Returns whether to stop. */
@@ -86,7 +86,7 @@ static bool sender_is_typing(void)
 /* Returns whether to stop. */
 static bool sender_awaits_room(void)
 {
-	uint64_t retry_ticks = ticks_of_us(RETRY_US, platform_tsc_hz());
+	uint64_t retry_ticks = ticks_of_us(RETRY_US, platform_clock_hz());
 
 	while (sender_is_typing() || !keyboard_is_free() ||
 	       sender.sent >= sender.received + KEPT) {
@@ -103,8 +103,8 @@ static bool sender_awaits_due(const struct input_step *step)
 
 	if (!sender.run->paced)
 		return false;
-	sender.due_tsc += ticks_of_us(step->pause_us, platform_tsc_hz());
-	now_tsc = tsc_read_fenced();
+	sender.due_tsc += ticks_of_us(step->pause_us, platform_clock_hz());
+	now_tsc = clock_read();
 	if (sender.due_tsc <= now_tsc)
 		return false;
 	sender.awaited_tsc = sender.due_tsc;
@@ -127,7 +127,7 @@ static void sender_send_byte(uint32_t step, uint32_t nth)
 	int error;
 
 	if (nth == 0)
-		sender.sent_tsc[step] = tsc_read_fenced();
+		sender.sent_tsc[step] = clock_read();
 	if (is_last && !pressed_keys_is_release(sent))
 		pressed_keys_add(sent);
 	error = keyboard_send(sent->bytes[nth]);
@@ -177,7 +177,7 @@ static bool sender_send_step(const struct input_step *step)
 	if (step->count == 0 && sender_awaits_room())
 		return false;
 	if (step->count == 0)                   /* the application's own thread does the rest */
-		sender.sent_tsc[sender.sent] = tsc_read_fenced();
+		sender.sent_tsc[sender.sent] = clock_read();
 	for (uint32_t nth = 0; nth < step->count; nth++) {
 		if (sender_awaits_room())
 			return false;
@@ -198,7 +198,7 @@ static void *sender_play(void *argument)
 		error = schedule_go_ahead();
 	if (error != 0)
 		sender.error = error;
-	sender.due_tsc = tsc_read_fenced();
+	sender.due_tsc = clock_read();
 	for (uint32_t i = 0; sender.error == 0 && i < run->step_count; i++) {
 		if (!sender_send_step(&run->steps[i]))
 			break;

@@ -38,13 +38,13 @@ static int try_thread(struct task_stamps *stamps)
 	void *result;
 	int error;
 
-	stamps->begun = tsc_read_fenced();
+	stamps->begun = clock_read();
 	error = pthread_create(&thread, NULL, task_server_run_thread, NULL);
-	stamps->created = tsc_read_fenced();
+	stamps->created = clock_read();
 	if (error != 0)
 		return -error;
 	error = pthread_join(thread, &result);
-	stamps->ended = tsc_read_fenced();
+	stamps->ended = clock_read();
 	stamps->result = (uint8_t)(uintptr_t)result;
 	return error != 0 ? -EFAULT : 0;
 }
@@ -83,16 +83,16 @@ static int try_process(struct task_stamps *stamps)
 	pid_t process;
 	int state;
 
-	stamps->begun = tsc_read_fenced();
+	stamps->begun = clock_read();
 	process = fork();
 	if (process == 0)
 		_exit((int)(work_write(server.address) & 0xff));
-	stamps->created = tsc_read_fenced();
+	stamps->created = clock_read();
 	if (process < 0)
 		return -errno;
 	if (waitpid(process, &state, 0) < 0 || !WIFEXITED(state))
 		return -EFAULT;
-	stamps->ended = tsc_read_fenced();
+	stamps->ended = clock_read();
 	stamps->result = (uint8_t)WEXITSTATUS(state);
 	return 0;
 }

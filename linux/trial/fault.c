@@ -31,18 +31,18 @@ static struct {
 /* mov %al, (%rdi): its registers determine its length. */
 static __attribute__((noinline)) void write_to(volatile void *address)
 {
-	trial.stamps.touched = tsc_read_fenced();
+	trial.stamps.touched = clock_read();
 	__asm__ volatile("movb %%al, (%%rdi)" : : "a"(RET), "D"(address) : "memory");
-	trial.stamps.resumed = tsc_read_fenced();
+	trial.stamps.resumed = clock_read();
 }
 
 static __attribute__((noinline)) void jump_to(const void *address)
 {
 	void (*function)(void) = (void (*)(void))(uintptr_t)address;
 
-	trial.stamps.touched = tsc_read_fenced();
+	trial.stamps.touched = clock_read();
 	function();
-	trial.stamps.resumed = tsc_read_fenced();
+	trial.stamps.resumed = clock_read();
 }
 
 /* A jump is left like a return: to the address that the call pushed. */
@@ -61,14 +61,14 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	ucontext_t *interrupted = context;
 	int protection = trial.kind == FAULT_NO_EXECUTE ? PROT_READ | PROT_EXEC : MAY_WRITE;
 
-	trial.stamps.entered = tsc_read_fenced();
+	trial.stamps.entered = clock_read();
 	(void)number;
 	(void)info;
 	if (trial.action == FAULT_MAP)
 		trial.has_failed = mprotect(trial.page, trial.page_bytes, protection) != 0;
 	if (trial.action == FAULT_TRAP || trial.has_failed)
 		go_past(interrupted->uc_mcontext.gregs);
-	trial.stamps.returning = tsc_read_fenced();
+	trial.stamps.returning = clock_read();
 }
 
 static void take_fault(void)

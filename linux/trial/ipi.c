@@ -23,7 +23,7 @@ static struct {
 
 static void on_signal(int number)
 {
-	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t now_tsc = clock_read();
 
 	(void)number;
 	handler.entered_tsc = now_tsc;
@@ -35,7 +35,7 @@ static int trial_ipi_send_and_wait(uint32_t cpu, struct ipi_stamps *stamps)
 	struct spin spin = spin_for(platform_limit_hz() * ARRIVAL_LIMIT_S);
 	int error;
 
-	stamps->sent = tsc_read_fenced();
+	stamps->sent = clock_read();
 	error = workers_signal(cpu, SIGNAL);
 	if (error != 0)
 		return error;
@@ -43,7 +43,7 @@ static int trial_ipi_send_and_wait(uint32_t cpu, struct ipi_stamps *stamps)
 		if (!spin_on(&spin))
 			return -ETIMEDOUT;
 	}
-	stamps->seen = tsc_read_fenced();
+	stamps->seen = clock_read();
 	stamps->entered = handler.entered_tsc;
 	return 0;
 }

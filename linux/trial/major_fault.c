@@ -77,9 +77,9 @@ int platform_major_fault_trial(const struct major_fault_trial *trial,
 		return error;
 	disturbance_expect();
 	before = major_faults();
-	*stamps = (struct major_fault_stamps){.touched = tsc_read_fenced()};
+	*stamps = (struct major_fault_stamps){.touched = clock_read()};
 	(void)*(const volatile uint8_t *)prepared.page;
-	stamps->resumed = tsc_read_fenced();
+	stamps->resumed = clock_read();
 	*data = prepared.page;
 	return (major_faults() != before) == trial->is_cold ? 0 : -ENOTSUP;
 }

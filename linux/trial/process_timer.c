@@ -27,7 +27,7 @@ static struct {
 
 static void on_expiry(int number)
 {
-	process_timer.entered_tsc = tsc_read_fenced();
+	process_timer.entered_tsc = clock_read();
 	(void)number;
 }
 
@@ -54,7 +54,7 @@ static int await_signal(uint64_t deadline_tsc, uint64_t *expired_tsc)
 	when.it_value = sleep_time_of(deadline_tsc);
 	if (timer_settime(process_timer.timer, TIMER_ABSTIME, &when, NULL) != 0)
 		return -ENOTSUP;
-	while (process_timer.entered_tsc == 0 && (int64_t)(limit_tsc - tsc_read_fenced()) > 0)
+	while (process_timer.entered_tsc == 0 && (int64_t)(limit_tsc - clock_read()) > 0)
 		;
 	*expired_tsc = process_timer.entered_tsc;
 	return *expired_tsc != 0 ? 0 : -ETIMEDOUT;
@@ -74,7 +74,7 @@ static int await_file(uint64_t deadline_tsc, uint64_t *expired_tsc)
 		return -ENOTSUP;
 	if (read(process_timer.file - 1, &expiries, sizeof(expiries)) != sizeof(expiries))
 		return -ETIMEDOUT;
-	*expired_tsc = tsc_read_fenced();
+	*expired_tsc = clock_read();
 	return 0;
 }
 

@@ -16,9 +16,9 @@ static int trial_shootdown_shoot_down(void *page, struct shootdown_stamps *stamp
 {
 	int status;
 
-	*stamps = (struct shootdown_stamps){.begun = tsc_read_fenced()};
+	*stamps = (struct shootdown_stamps){.begun = clock_read()};
 	status = madvise(page, PAGE_4K, MADV_DONTNEED);
-	stamps->acknowledged = tsc_read_fenced();
+	stamps->acknowledged = clock_read();
 	return status == 0 ? 0 : -ENOTSUP;
 }
 

@@ -93,7 +93,7 @@ static void *wake_serve(void *unused)
 		wake_await(THERE);
 		if (__atomic_load_n(&wake.is_over, __ATOMIC_ACQUIRE))
 			return NULL;
-		wake.woken_tsc = tsc_read_fenced();
+		wake.woken_tsc = clock_read();
 		wake_give(BACK);
 	}
 }
@@ -215,11 +215,11 @@ int platform_wake_trial(struct wake_stamps *stamps)
 		return -ETIMEDOUT;
 	wake_rest();
 	disturbance_expect();
-	stamps->begun = tsc_read_fenced();
+	stamps->begun = clock_read();
 	wake_give(THERE);
-	stamps->returned = tsc_read_fenced();
+	stamps->returned = clock_read();
 	wake_await(BACK);
-	stamps->answered = tsc_read_fenced();
+	stamps->answered = clock_read();
 	stamps->woken = wake.woken_tsc;
 	return 0;
 }

@@ -23,7 +23,7 @@ C, ASSEMBLY, PAGE, PYTHON = (".c", ".h"), (".c", ".h", ".S", ".inc"), (".js",), 
 
 # A number of values, and a place among them.
 COUNT = r"(?:[\w>.-]*\b(?:count|samples|n))"
-# A frequency: tsc_hz(), manifest->tsc_hz, (double)hz; and the end of one, which is faster to find.
+# A frequency: clock_hz(), manifest->tsc_hz, (double)hz; and the end of one, which is faster to find.
 HZ = r"(?:\(double\))?(?:[\w>.-]*[_.>]|\b)hz(?:\(\))?"
 HZ_END = r"(?<![a-z])hz(?:\(\))?"
 PER_SECOND = r"(?:1000(?:000)*u?(?:ll)?|1e[3-9]|(?:\(double\))?[NUM]?S_PER_\w+)"
@@ -76,10 +76,10 @@ RULES = [
     # The handlers of simulated timers convert in as few instructions as their figures have.
     ("ticks and times", TARGET, C,
      ["lib/text/ticks.h", "kernel/dev/alarm.c", "kernel/idle/idle.c"], TARGET_TICKS,
-     "ticks = platform_tsc_hz() / 1000000 * us;",
+     "ticks = platform_clock_hz() / 1000000 * us;",
      "deadline = now + us * tsc.limit_hz / US_PER_SECOND;",
      "return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;",
-     "ns = (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_tsc_hz());"),
+     "ns = (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_clock_hz());"),
     ("ticks and times", TOOL, C, ["tools/base/ticks.h"], TOOL_TICKS,
      "us = (double)response / (double)log->manifest.tsc_hz * 1e6;",
      "return 1e9 / (double)manifest->tsc_hz;",

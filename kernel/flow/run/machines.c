@@ -44,12 +44,12 @@ static struct {
 
 static uint64_t ticks_of(uint32_t ms)
 {
-	return ticks_of_ms(ms, tsc_hz());
+	return ticks_of_ms(ms, clock_hz());
 }
 
 static bool has_elapsed(uint64_t begin_tsc, uint32_t ms)
 {
-	return (int64_t)(tsc_read_fenced() - begin_tsc - ticks_of(ms)) >= 0;
+	return (int64_t)(clock_read() - begin_tsc - ticks_of(ms)) >= 0;
 }
 
 const char *flow_machines_problem(void)
@@ -70,7 +70,7 @@ static __attribute__((format(printf, 2, 3))) int fail(int error, const char *for
 static void handle_line_interrupt(struct trap_frame *frame)
 {
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 	flow_acquire();
 	peers_poll();
 	flow_release();
@@ -87,7 +87,7 @@ static void send_request(void)
 		    peers_last_reply(node)->number != machines.request.number)
 			peers_request(node, &machines.request);
 	}
-	machines.requested_tsc = tsc_read_fenced();
+	machines.requested_tsc = clock_read();
 }
 
 static void retry_request(void)

@@ -17,8 +17,8 @@ static bool is_possible_script(const struct flow_script *script)
 /* A node's clock must not show negative times. */
 static bool is_possible_clock(const struct flow_run *run)
 {
-	return clock_skew_time(tsc_read_fenced(),
-			       run->further_nodes * clock_skew_ticks(&run->skew, tsc_hz()),
+	return clock_skew_time(clock_read(),
+			       run->further_nodes * clock_skew_ticks(&run->skew, clock_hz()),
 			       run->further_nodes * run->skew.drift_ppb) <= INT64_MAX;
 }
 

@@ -85,7 +85,7 @@ static struct wire_flow_node node_of(const struct flow_run *run, uint32_t node)
 {
 	return (struct wire_flow_node){
 		.run = run_id, .node = node, .cpus = flow_cpu_count(run, node),
-		.offset_ticks = node * clock_skew_ticks(&run->skew, tsc_hz()),
+		.offset_ticks = node * clock_skew_ticks(&run->skew, clock_hz()),
 		.drift_ppb = node * run->skew.drift_ppb,
 	};
 }

@@ -89,7 +89,7 @@ static void end_use(struct flow_thread *self, unsigned object)
 
 static uint64_t request_ticks(uint32_t us)
 {
-	return ticks_of_us(us, tsc_hz());
+	return ticks_of_us(us, clock_hz());
 }
 
 /* A message to another node goes by a link. */

@@ -55,7 +55,7 @@ static void on_action(struct trap_frame *frame)
 	if (user.by_keyboard && !i8042_read(&byte))
 		byte.value = 0;
 	word = (uint8_t)character_of(byte.value);
-	lapic_eoi();
+	interrupt_acknowledge();
 	flow_acquire();
 	user.error = flow_port_act(user.object, word == '\n' ? word | FLOW_WORD_NEWLINE : word);
 	flow_release();
@@ -87,13 +87,13 @@ static int strike(void)
 {
 	if (user.by_keyboard)
 		return i8042_inject(I8042_KEYBOARD, code_of((char)user.character));
-	lapic_send_self(VECTOR_ACTION);
+	self_interrupt(VECTOR_ACTION);
 	return 0;
 }
 
 int flow_user_act(unsigned object, char character)
 {
-	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, tsc_limit_hz()));
+	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, clock_limit_hz()));
 	int error;
 
 	user.object = object;

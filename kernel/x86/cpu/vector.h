@@ -14,7 +14,7 @@
 /* Vectors of devices. The high nibble is the APIC's priority class. */
 #define VECTOR_WAKE 0x41                /* wakes a parked CPU from HLT */
 #define VECTOR_SELF_TEST 0x42
-#define VECTOR_LAPIC_TIMER 0x50
+#define VECTOR_TIMER 0x50
 #define VECTOR_SCRIPT 0x51              /* timer: next input of a script */
 #define VECTOR_DEVICE 0x52              /* timer: a simulated device has finished */
 #define VECTOR_KEYBOARD 0x53            /* above the script's, so that sent input is handled

@@ -43,7 +43,7 @@ static enum exit_method chosen;
 static void leave_qemu(enum exit_status status)
 {
 	outl(QEMU_EXIT_PORT, status == EXIT_OK ? QEMU_EXIT_VALUE_SUCCESS : QEMU_EXIT_VALUE_FAILURE);
-	tsc_wait_us(EFFECT_US);
+	clock_wait_us(EFFECT_US);
 }
 
 static void leave_bochs(enum exit_status status)
@@ -51,19 +51,19 @@ static void leave_bochs(enum exit_status status)
 	(void)status;
 	for (const char *c = "Shutdown"; *c != '\0'; c++)
 		outb(BOCHS_PORT, (uint8_t)*c);
-	tsc_wait_us(EFFECT_US);
+	clock_wait_us(EFFECT_US);
 }
 
 /* ACPI Specification, "Legacy/ACPI Select and the SCI Interrupt": the sleep enable bit works only
  * in ACPI mode. */
 static void enter_acpi_mode(const struct acpi_fadt *fadt)
 {
-	uint64_t limit_tsc = tsc_after_us(ACPI_ENABLE_LIMIT_US);
+	uint64_t limit_tsc = clock_after_us(ACPI_ENABLE_LIMIT_US);
 
 	if (fadt->smi_command_port == 0 || (inw(fadt->pm1a_control_port) & PM1_SCI_ENABLE) != 0)
 		return;
 	outb(fadt->smi_command_port, fadt->acpi_enable);
-	while ((inw(fadt->pm1a_control_port) & PM1_SCI_ENABLE) == 0 && !tsc_is_past(limit_tsc))
+	while ((inw(fadt->pm1a_control_port) & PM1_SCI_ENABLE) == 0 && !clock_is_past(limit_tsc))
 		cpu_relax();
 }
 
@@ -96,7 +96,7 @@ static void sleep_by_registers(const struct acpi_fadt *fadt, unsigned type)
 {
 	write_register(&fadt->sleep_status, SLEEP_WAKE_STATUS);
 	write_register(&fadt->sleep_control, (uint8_t)(SLEEP_TYPE(type) | SLEEP_ENABLE));
-	tsc_wait_us(EFFECT_US);
+	clock_wait_us(EFFECT_US);
 }
 
 static void acpi_off(enum exit_status status)
@@ -115,7 +115,7 @@ static void acpi_off(enum exit_status status)
 	sleep_by(fadt->pm1a_control_port, soft_off->type_a);
 	if (fadt->pm1b_control_port != 0)
 		sleep_by(fadt->pm1b_control_port, soft_off->type_b);
-	tsc_wait_us(EFFECT_US);
+	clock_wait_us(EFFECT_US);
 }
 
 static void acpi_reset(enum exit_status status)
@@ -126,7 +126,7 @@ static void acpi_reset(enum exit_status status)
 	if (fadt == NULL || fadt->reset.address == 0)
 		return;
 	write_register(&fadt->reset, fadt->reset_value);
-	tsc_wait_us(EFFECT_US);
+	clock_wait_us(EFFECT_US);
 }
 
 static void keyboard_reset(enum exit_status status)
@@ -135,7 +135,7 @@ static void keyboard_reset(enum exit_status status)
 	if (!i8042_exists())
 		return;
 	i8042_reset_cpu();
-	tsc_wait_us(EFFECT_US);
+	clock_wait_us(EFFECT_US);
 }
 
 /* Intel SDM vol. 3A, "Interrupt 8—Double Fault Exception (#DF)": without any valid descriptor an

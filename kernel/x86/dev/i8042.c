@@ -55,10 +55,10 @@ static struct {
 
 static int write_when_ready(uint16_t port, uint8_t value)
 {
-	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
+	uint64_t limit_tsc = clock_after_us(LIMIT_US);
 
 	while ((inb(I8042_PORT_STATUS) & I8042_INPUT_FULL) != 0) {
-		if (tsc_is_past(limit_tsc))
+		if (clock_is_past(limit_tsc))
 			return -ETIMEDOUT;
 		cpu_relax();
 	}
@@ -69,10 +69,10 @@ static int write_when_ready(uint16_t port, uint8_t value)
 /* Returns the byte, or -ETIMEDOUT. */
 static int read_answer(uint64_t limit_us)
 {
-	uint64_t limit_tsc = tsc_after_us(limit_us);
+	uint64_t limit_tsc = clock_after_us(limit_us);
 
 	while ((inb(I8042_PORT_STATUS) & I8042_OUTPUT_FULL) == 0) {
-		if (tsc_is_past(limit_tsc))
+		if (clock_is_past(limit_tsc))
 			return -ETIMEDOUT;
 		cpu_relax();
 	}
@@ -244,13 +244,13 @@ void i8042_close(void)
 
 int i8042_prepare_injection(enum i8042_device device)
 {
-	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
+	uint64_t limit_tsc = clock_after_us(LIMIT_US);
 	int error = write_when_ready(I8042_PORT_COMMAND,
 				     device == I8042_MOUSE ? COMMAND_AS_FROM_MOUSE
 							   : I8042_AS_FROM_KEYBOARD);
 
 	while (error == 0 && (inb(I8042_PORT_STATUS) & I8042_INPUT_FULL) != 0) {
-		if (tsc_is_past(limit_tsc))
+		if (clock_is_past(limit_tsc))
 			error = -ETIMEDOUT;
 		cpu_relax();
 	}
@@ -262,7 +262,7 @@ int i8042_prepare_injection(enum i8042_device device)
 int i8042_route(enum i8042_device device, uint8_t vector)
 {
 	return ioapic_route_isa(device == I8042_MOUSE ? I8042_MOUSE_IRQ : I8042_KEYBOARD_IRQ,
-				vector, lapic_id(), IOAPIC_FIXED);
+				vector, cpu_hardware_id(), IOAPIC_FIXED);
 }
 
 void i8042_unroute(void)
@@ -277,7 +277,7 @@ static void see(struct trap_frame *frame)
 
 	(void)frame;
 	i8042.was_seen = i8042_read(&byte);
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 static bool interrupt_comes(enum i8042_device device, uint8_t vector)

@@ -93,13 +93,13 @@ void lapic_end_in_service(void)
 		unsigned offset = LAPIC_IN_SERVICE + vector / 32 * 16;
 
 		if ((lapic_read(offset) >> vector % 32 & 1) != 0)
-			lapic_eoi();
+			interrupt_acknowledge();
 	}
 }
 
 void lapic_settle(void)
 {
-	lapic_timer_stop();
+	timer_stop();
 	lapic_end_in_service();
 	interrupts_handle_pending();
 }
@@ -120,7 +120,7 @@ static void count_arrival(struct trap_frame *frame)
 {
 	(void)frame;
 	lapic.arrivals++;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 static bool interrupt_arrives(void)
@@ -139,7 +139,7 @@ static bool interrupt_arrives(void)
 
 static bool try_self_ipi(void)
 {
-	lapic_send_self(VECTOR_SELF_TEST);
+	self_interrupt(VECTOR_SELF_TEST);
 	return interrupt_arrives();
 }
 
@@ -234,14 +234,14 @@ static uint64_t lapic_read_timer(void)
 static uint64_t measure_timer(void)
 {
 	const struct counter counter = {.mask = UINT32_MAX, .read = lapic_read_timer};
-	struct tsc_bracket begin, end;
+	struct clock_bracket begin, end;
 
-	lapic_timer_start(UINT32_MAX);
-	begin = tsc_bracket(&counter);
-	tsc_wait_us(time_base_window_us());
-	end = tsc_bracket(&counter);
-	lapic_timer_stop();
-	return time_base_round_hz(ticks_scale((end.count - begin.count) & counter.mask, tsc_hz(),
+	timer_start(UINT32_MAX);
+	begin = clock_bracket(&counter);
+	clock_wait_us(time_base_window_us());
+	end = clock_bracket(&counter);
+	timer_stop();
+	return time_base_round_hz(ticks_scale((end.count - begin.count) & counter.mask, clock_hz(),
 					      end.tsc - begin.tsc));
 }
 
@@ -250,28 +250,28 @@ static void try_timer(void)
 {
 	uint64_t hz;
 
-	if (tsc_hz() == 0)
+	if (clock_hz() == 0)
 		return;
 	hz = measure_timer();
-	lapic_timer_arm((uint32_t)(ticks_of_us(TRY_US, hz) + 1), VECTOR_SELF_TEST);
+	timer_arm((uint32_t)(ticks_of_us(TRY_US, hz) + 1), VECTOR_SELF_TEST);
 	if (hz != 0 && interrupt_arrives())
 		lapic.timer_hz = hz;
 	else
 		warning("lapic", "timer does not fire; measured rate %lu Hz", hz);
-	lapic_timer_stop();
+	timer_stop();
 }
 
 static void try_tsc_deadline(void)
 {
-	lapic_timer_select(LAPIC_TSC_DEADLINE, VECTOR_SELF_TEST);
-	lapic_deadline_start(tsc_after_us(TRY_US));
+	timer_select(TIMER_DEADLINE, VECTOR_SELF_TEST);
+	timer_deadline_start(clock_after_us(TRY_US));
 	lapic.tsc_deadline_works = interrupt_arrives();
-	lapic_timer_stop();
+	timer_stop();
 	if (!lapic.tsc_deadline_works)
 		warning("lapic", "TSC-deadline timer does not fire; not used");
 }
 
-void lapic_timer_stop(void)
+void timer_stop(void)
 {
 	lapic_write(LAPIC_LVT_TIMER, LVT_MASKED);
 	lapic_write(LAPIC_TIMER_INITIAL_COUNT, 0);
@@ -279,21 +279,21 @@ void lapic_timer_stop(void)
 
 /* The fence orders the mode before the deadline: a write to memory and one to an MSR are unordered
  * ("TSC-Deadline Mode"). */
-void lapic_timer_select(enum lapic_timer_mode mode, uint8_t vector)
+void timer_select(enum timer_mode mode, uint8_t vector)
 {
 	static const uint32_t mode_bits[] = {
-		[LAPIC_PERIODIC] = LVT_PERIODIC, [LAPIC_TSC_DEADLINE] = LVT_TSC_DEADLINE,
+		[TIMER_PERIODIC] = LVT_PERIODIC, [TIMER_DEADLINE] = LVT_TSC_DEADLINE,
 	};
 
-	lapic_timer_stop();
+	timer_stop();
 	lapic_write(LAPIC_LVT_TIMER, vector | mode_bits[mode]);
 	memory_fence();
 }
 
-void lapic_timer_arm(uint32_t ticks, uint8_t vector)
+void timer_arm(uint32_t ticks, uint8_t vector)
 {
-	lapic_timer_select(LAPIC_ONE_SHOT, vector);
-	lapic_timer_start(ticks);
+	timer_select(TIMER_ONE_SHOT, vector);
+	timer_start(ticks);
 }
 
 /* ---- Performance counters ---- */
@@ -308,7 +308,7 @@ void lapic_performance_select(uint8_t vector)
 
 static void lapic_acknowledge(void)
 {
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 void lapic_init(void)
@@ -341,22 +341,22 @@ void lapic_init_this_cpu(void)
 	interrupt_discard_pending();    /* UEFI's MP services copy its timer to other CPUs */
 }
 
-bool lapic_self_ipi_works(void)
+bool self_interrupt_works(void)
 {
 	return lapic.self_ipi_works;
 }
 
-uint64_t lapic_timer_hz(void)
+uint64_t timer_hz(void)
 {
 	return lapic.timer_hz;
 }
 
-bool lapic_tsc_deadline_works(void)
+bool timer_deadline_works(void)
 {
 	return lapic.tsc_deadline_works;
 }
 
-uint32_t lapic_id(void)
+uint32_t cpu_hardware_id(void)
 {
 	uint32_t id = lapic_read(LAPIC_ID);
 

@@ -53,13 +53,13 @@ static inline void lapic_write(unsigned offset, uint32_t value)
 }
 
 /* Acknowledge the current interrupt, in its handler. Does nothing without a local APIC. */
-static inline void lapic_eoi(void)
+static inline void interrupt_acknowledge(void)
 {
 	lapic_write(LAPIC_EOI, 0);
 }
 
 /* Interrupt this CPU; taken when interrupts are enabled. */
-static inline void lapic_send_self(uint8_t vector)
+static inline void self_interrupt(uint8_t vector)
 {
 	if (lapic_access.is_x2apic)
 		lapic_write(LAPIC_SELF_IPI, vector);
@@ -68,13 +68,13 @@ static inline void lapic_send_self(uint8_t vector)
 }
 
 /* Fire after ticks (not 0): once, or repeatedly in periodic mode. */
-static inline void lapic_timer_start(uint32_t ticks)
+static inline void timer_start(uint32_t ticks)
 {
 	lapic_write(LAPIC_TIMER_INITIAL_COUNT, ticks);
 }
 
 /* Fire once when the TSC reaches deadline_tsc (not 0), or at once if that is past. */
-static inline void lapic_deadline_start(uint64_t deadline_tsc)
+static inline void timer_deadline_start(uint64_t deadline_tsc)
 {
 	wrmsr(MSR_TSC_DEADLINE, deadline_tsc);
 }

@@ -21,12 +21,12 @@ bool lapic_reaches(uint32_t apic_id)
 
 static int lapic_ipi_send_by_xapic(uint32_t apic_id, uint32_t command)
 {
-	uint64_t limit_tsc = tsc_after_us(ICR_LIMIT_US);
+	uint64_t limit_tsc = clock_after_us(ICR_LIMIT_US);
 
 	lapic_write(LAPIC_ICR_HIGH, apic_id << 24);
 	lapic_write(LAPIC_ICR, command);
 	while ((lapic_read(LAPIC_ICR) & ICR_PENDING) != 0) {
-		if (tsc_is_past(limit_tsc))
+		if (clock_is_past(limit_tsc))
 			return -ETIMEDOUT;
 		cpu_relax();
 	}
@@ -43,7 +43,7 @@ static int lapic_ipi_send_command(uint32_t apic_id, uint32_t command)
 	return 0;
 }
 
-int lapic_send(uint32_t apic_id, uint8_t vector)
+int interrupt_send(uint32_t apic_id, uint8_t vector)
 {
 	return lapic_ipi_send_command(apic_id, ICR_ASSERT | vector);
 }

@@ -49,10 +49,10 @@ static void line_write(uint16_t offset, uint8_t value)
 /* Discard received characters of an earlier user. */
 static void line_drain(void)
 {
-	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
+	uint64_t limit_tsc = clock_after_us(LIMIT_US);
 
 	while ((line_read(UART_LINE_STATUS) & UART_STATUS_TRANSMITTER_EMPTY) == 0 &&
-	       !tsc_is_past(limit_tsc))
+	       !clock_is_past(limit_tsc))
 		cpu_pause();
 }
 
@@ -108,7 +108,7 @@ static void line_take(struct trap_frame *frame)
 {
 	(void)frame;
 	line.has_come = loop_line_receive(&line.received);
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 /* Returns NULL, or why the port is unusable. */
@@ -118,7 +118,7 @@ static const char *line_try(void)
 	const char *missing = NULL;
 
 	line.has_come = false;
-	if (loop_line_open(VECTOR_LOOP_LINE, lapic_id()) != 0)
+	if (loop_line_open(VECTOR_LOOP_LINE, cpu_hardware_id()) != 0)
 		return "cannot route its interrupt";
 	interrupt_handle(VECTOR_LOOP_LINE, line_take);
 	loop_line_enable_interrupts(true);

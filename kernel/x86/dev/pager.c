@@ -63,7 +63,7 @@ void pager_keep_power(void)
 static uint64_t turn_page(void)
 {
 	screen_move(screen_shows_end() ? -SCREEN_LINES_KEPT : (int)screen_lines() - 1);
-	return tsc_after_us(screen_shows_end() ? LAST_PAGE_US : PAGE_US);
+	return clock_after_us(screen_shows_end() ? LAST_PAGE_US : PAGE_US);
 }
 
 static void print_keys(bool has_keyboard)
@@ -81,7 +81,7 @@ static void print_keys(bool has_keyboard)
 void pager_run(void)
 {
 	bool has_keyboard = i8042_exists();
-	uint64_t due_tsc = tsc_after_us(LAST_PAGE_US);
+	uint64_t due_tsc = clock_after_us(LAST_PAGE_US);
 
 	if (screen_lines() == 0 || (!has_keyboard && !turns_by_itself))
 		return;
@@ -97,8 +97,8 @@ void pager_run(void)
 			screen_move(lines_to_move(key));
 			continue;
 		}
-		tsc_wait_us(POLL_US);
-		if (turns_by_itself && tsc_is_past(due_tsc))
+		clock_wait_us(POLL_US);
+		if (turns_by_itself && clock_is_past(due_tsc))
 			due_tsc = turn_page();
 	}
 }

@@ -80,9 +80,9 @@ int rtc_read_second(void)
 
 static void wait_for_update(void)
 {
-	uint64_t limit_tsc = tsc_after_us(UPDATE_LIMIT_US);
+	uint64_t limit_tsc = clock_after_us(UPDATE_LIMIT_US);
 
-	while (is_updating() && !tsc_is_past(limit_tsc))
+	while (is_updating() && !clock_is_past(limit_tsc))
 		cpu_relax();
 }
 
@@ -186,9 +186,9 @@ bool rtc_periodic_came(void)
 
 bool rtc_periodic_wait(uint64_t *unseen_tsc)
 {
-	uint64_t limit_tsc = tsc_after_us(PERIODIC_LIMIT_US), look_tsc;
+	uint64_t limit_tsc = clock_after_us(PERIODIC_LIMIT_US), look_tsc;
 
-	for (look_tsc = tsc_read_fenced(); !tsc_is_past(limit_tsc); look_tsc = tsc_read_fenced()) {
+	for (look_tsc = clock_read(); !clock_is_past(limit_tsc); look_tsc = clock_read()) {
 		if (rtc_periodic_came())
 			return true;
 		*unseen_tsc = look_tsc;

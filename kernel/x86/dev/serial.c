@@ -75,7 +75,7 @@ void serial_set_up_again(void)
 
 static uint64_t ms_since(uint64_t begin_tsc)
 {
-	return ticks_to_ms(tsc_read_fenced() - begin_tsc, tsc_limit_hz());
+	return ticks_to_ms(clock_read() - begin_tsc, clock_limit_hz());
 }
 
 static void count_wait(uint64_t waited_ms)
@@ -83,7 +83,7 @@ static void count_wait(uint64_t waited_ms)
 	if (waited_ms < READER_PAUSES_MS)
 		return;
 	reader.gap.waits++;
-	if (tsc_hz() == 0)
+	if (clock_hz() == 0)
 		return;
 	reader.gap.waited_ms += waited_ms;
 	if (waited_ms > reader.gap.longest_ms)
@@ -94,7 +94,7 @@ static void count_wait(uint64_t waited_ms)
  * meanwhile. */
 static bool wait_for_reader(uint8_t status_bit)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), waited_ms = 0;
+	uint64_t begin_tsc = clock_read(), waited_ms = 0;
 	bool has_come = wait_status(status_bit), has_reported = false;
 
 	if (has_come)

@@ -8,9 +8,9 @@
 #include "kernel/x86/dev/hpet.h"
 #include "kernel/x86/dev/pit.h"
 #include "kernel/x86/dev/pm_timer.h"
+#include "lib/clock_seconds.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
-#include "lib/tsc_seconds.h"
 #include "lib/x86/control.h"
 #include "lib/x86/tsc_cpuid.h"
 
@@ -23,9 +23,9 @@
 static struct {
 	uint64_t hz, limit_hz;
 	int (*read_rtc)(void);          /* NULL: no clock */
-	struct tsc_source sources[TSC_SOURCES];
+	struct clock_source sources[TSC_SOURCES];
 } tsc = {
-	.limit_hz = TSC_LIMIT_HZ,
+	.limit_hz = CLOCK_LIMIT_HZ,
 	.sources = {
 		[TSC_CPUID_15H] = {.name = "cpuid_15h"},
 		[TSC_HYPERVISOR] = {.name = "hypervisor"},
@@ -40,7 +40,7 @@ static struct {
 /* Measurement of one source. */
 struct measurement {
 	const struct counter *counter;  /* NULL: absent */
-	struct tsc_bracket begin;
+	struct clock_bracket begin;
 	uint64_t best_width;
 };
 
@@ -49,9 +49,9 @@ static void wait_window(const struct counter *counter)
 	uint64_t begin = counter->read();
 	uint64_t us = time_base_window_us();
 	uint64_t counts = ticks_scale(us, counter->rate_hz, US_PER_SECOND);
-	uint64_t limit = tsc_after_us(4 * us);
+	uint64_t limit = clock_after_us(4 * us);
 
-	while (((counter->read() - begin) & counter->mask) < counts && !tsc_is_past(limit))
+	while (((counter->read() - begin) & counter->mask) < counts && !clock_is_past(limit))
 		cpu_relax();
 }
 
@@ -65,14 +65,14 @@ static uint64_t wrap_us(const struct counter *counter)
  * longest period tells how long a window was. Without such a counter the lowest frequency is right:
  * a counter that wrapped has too few counts. */
 static bool has_wrapped(const struct measurement *measurement, uint64_t window_us,
-			const struct tsc_source *source, uint64_t tsc_hz)
+			const struct clock_source *source, uint64_t tsc_hz)
 {
 	return window_us >= wrap_us(measurement->counter) ||
 	       (source->tsc_hz != 0 && tsc_hz > source->tsc_hz + source->tsc_hz / 4);
 }
 
-static void end_window(struct measurement *measurement, const struct tsc_bracket *end,
-		       uint64_t window_us, struct tsc_source *source)
+static void end_window(struct measurement *measurement, const struct clock_bracket *end,
+		       uint64_t window_us, struct clock_source *source)
 {
 	const struct counter *counter = measurement->counter;
 	uint64_t counts = (end->count - measurement->begin.count) & counter->mask;
@@ -95,7 +95,7 @@ static void end_window(struct measurement *measurement, const struct tsc_bracket
 
 /* The length of a window by the counter with the longest period. */
 static uint64_t length_us(const struct measurement measurements[TSC_SOURCES],
-			  const struct tsc_bracket ends[TSC_SOURCES])
+			  const struct clock_bracket ends[TSC_SOURCES])
 {
 	uint64_t longest_us = 0, length = 0;
 
@@ -114,17 +114,17 @@ static uint64_t length_us(const struct measurement measurements[TSC_SOURCES],
 static void measure_window(struct measurement measurements[TSC_SOURCES],
 			   const struct counter *pace)
 {
-	struct tsc_bracket ends[TSC_SOURCES];
+	struct clock_bracket ends[TSC_SOURCES];
 	uint64_t window_us;
 
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
 		if (measurements[i].counter != NULL)
-			measurements[i].begin = tsc_bracket(measurements[i].counter);
+			measurements[i].begin = clock_bracket(measurements[i].counter);
 	}
 	wait_window(pace);
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
 		if (measurements[i].counter != NULL)
-			ends[i] = tsc_bracket(measurements[i].counter);
+			ends[i] = clock_bracket(measurements[i].counter);
 	}
 	window_us = length_us(measurements, ends);
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
@@ -153,7 +153,7 @@ static void tsc_measure(void)
 
 static uint64_t tsc_now(void)
 {
-	return tsc_read_fenced();
+	return clock_read();
 }
 
 static int read_second(void)
@@ -165,9 +165,9 @@ static int read_second(void)
 
 static bool has_measured(void)
 {
-	return tsc_source_is_usable(&tsc.sources[TSC_HPET]) ||
-	       tsc_source_is_usable(&tsc.sources[TSC_PM_TIMER]) ||
-	       tsc_source_is_usable(&tsc.sources[TSC_PIT]);
+	return clock_source_is_usable(&tsc.sources[TSC_HPET]) ||
+	       clock_source_is_usable(&tsc.sources[TSC_PM_TIMER]) ||
+	       clock_source_is_usable(&tsc.sources[TSC_PIT]);
 }
 
 /* The real-time clock takes a hundred times longer than the others, so it is used only without
@@ -182,7 +182,7 @@ static void tsc_measure_by_rtc(void)
 
 	if (has_measured() || tsc.read_rtc == NULL)
 		return;
-	result = tsc_seconds_measure(&clock);
+	result = clock_seconds_measure(&clock);
 	if (result.tsc_hz == 0) {
 		warning("tsc", "the real-time clock %s; not used", result.problem);
 		return;
@@ -204,7 +204,7 @@ static void read_cpuid(void)
 static void tsc_warn_of_disagreement(void)
 {
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
-		const struct tsc_source *source = &tsc.sources[i];
+		const struct clock_source *source = &tsc.sources[i];
 
 		if (!source->is_nominal && strcmp(source->status, "disagrees") == 0)
 			warning("tsc", "%s: %lu Hz, %ld ppm off the %lu Hz in use",
@@ -220,39 +220,39 @@ void tsc_init(int (*read_rtc_second)(void))
 	read_cpuid();
 	tsc_measure();
 	tsc_measure_by_rtc();
-	hz = tsc_select(tsc.sources, TSC_SOURCES);
+	hz = clock_select(tsc.sources, TSC_SOURCES);
 	if (hz == 0) {
-		warning("tsc", TSC_UNKNOWN_WARNING);
+		warning("tsc", CLOCK_UNKNOWN_WARNING);
 		return;
 	}
 	tsc.hz = tsc.limit_hz = time_base_round_hz(hz);
 	tsc_warn_of_disagreement();
 }
 
-uint64_t tsc_hz(void)
+uint64_t clock_hz(void)
 {
 	return tsc.hz;
 }
 
-uint64_t tsc_limit_hz(void)
+uint64_t clock_limit_hz(void)
 {
 	return tsc.limit_hz;
 }
 
-const struct tsc_source *tsc_sources(size_t *count)
+const struct clock_source *clock_sources(size_t *count)
 {
 	*count = TSC_SOURCES;
 	return tsc.sources;
 }
 
-uint64_t tsc_after_us(uint64_t us)
+uint64_t clock_after_us(uint64_t us)
 {
-	return tsc_read_fenced() + ticks_of_us(us, tsc.limit_hz);
+	return clock_read() + ticks_of_us(us, tsc.limit_hz);
 }
 
-bool tsc_is_past(uint64_t deadline_tsc)
+bool clock_is_past(uint64_t deadline_tsc)
 {
-	return tsc_read_fenced() >= deadline_tsc;
+	return clock_read() >= deadline_tsc;
 }
 
 struct spin spin_for_us(uint64_t us)
@@ -260,10 +260,10 @@ struct spin spin_for_us(uint64_t us)
 	return spin_for(ticks_of_us(us, tsc.limit_hz));
 }
 
-void tsc_wait_us(uint64_t us)
+void clock_wait_us(uint64_t us)
 {
-	uint64_t deadline_tsc = tsc_after_us(us);
+	uint64_t deadline_tsc = clock_after_us(us);
 
-	while (!tsc_is_past(deadline_tsc))
+	while (!clock_is_past(deadline_tsc))
 		cpu_relax();
 }

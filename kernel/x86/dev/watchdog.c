@@ -38,7 +38,7 @@ static bool nmi_arrives(void)
 
 static int route_to_nmi(void)
 {
-	return ioapic_route_isa(RTC_IRQ, 0, lapic_id(), IOAPIC_NMI);
+	return ioapic_route_isa(RTC_IRQ, 0, cpu_hardware_id(), IOAPIC_NMI);
 }
 
 static bool try_nmi(void)
@@ -67,7 +67,7 @@ static void watchdog_take_nmi(struct trap_frame *frame)
 void watchdog_init(void)
 {
 	interrupt_handle(VECTOR_NMI, watchdog_take_nmi);
-	watchdog.works = tsc_hz() != 0 && rtc_exists() && try_nmi();
+	watchdog.works = clock_hz() != 0 && rtc_exists() && try_nmi();
 	if (!watchdog.works)
 		warning("watchdog", "no real-time clock that can raise an NMI; a hung benchmark "
 			"ends the run");
@@ -108,19 +108,19 @@ void watchdog_arm(uint32_t limit_ms)
 	}
 	watchdog.is_armed = true;
 	watchdog.armed_second = now;
-	watchdog.armed_tsc = tsc_read_fenced();
+	watchdog.armed_tsc = clock_read();
 	watchdog.held_ticks = watchdog.hold_tsc = 0;
 	alarm_in(now, limit_ms);
 }
 
 void watchdog_hold(void)
 {
-	watchdog.hold_tsc = tsc_read_fenced();
+	watchdog.hold_tsc = clock_read();
 }
 
 void watchdog_go_on(void)
 {
-	watchdog.held_ticks += tsc_read_fenced() - watchdog.hold_tsc;
+	watchdog.held_ticks += clock_read() - watchdog.hold_tsc;
 	watchdog.hold_tsc = 0;
 }
 
@@ -131,9 +131,9 @@ const struct hang_detector *watchdog_hang_detector(void)
 
 static uint64_t ran_ms(void)
 {
-	uint64_t now_tsc = watchdog.hold_tsc != 0 ? watchdog.hold_tsc : tsc_read_fenced();
+	uint64_t now_tsc = watchdog.hold_tsc != 0 ? watchdog.hold_tsc : clock_read();
 
-	return ticks_to_ms(now_tsc - watchdog.armed_tsc - watchdog.held_ticks, tsc_hz());
+	return ticks_to_ms(now_tsc - watchdog.armed_tsc - watchdog.held_ticks, clock_hz());
 }
 
 /* Handle an alarm. Returns whether the time limit is exceeded; otherwise arms the next alarm.

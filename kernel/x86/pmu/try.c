@@ -28,7 +28,7 @@ static void count_arrival(struct trap_frame *frame)
 {
 	(void)frame;
 	arrived = true;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 void pmu_listen(void)

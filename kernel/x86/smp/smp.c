@@ -86,7 +86,7 @@ static struct {
 static void smp_wake(struct trap_frame *frame)
 {
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 static void park(struct ap *ap)
@@ -240,7 +240,7 @@ static bool is_online(uint32_t apic_id)
 		if (smp.aps[i]->cpu.apic_id == apic_id)
 			return true;
 	}
-	return apic_id == lapic_id();
+	return apic_id == cpu_hardware_id();
 }
 
 /* Reset all CPUs that are not online at once, with a single wait. Those that are not started stay
@@ -251,7 +251,7 @@ static void reset_others(const struct acpi_madt *madt)
 		if (!is_online(madt->cpu_apic_ids[i]) && lapic_reaches(madt->cpu_apic_ids[i]))
 			lapic_send_init(madt->cpu_apic_ids[i]);
 	}
-	tsc_wait_us(INIT_US);
+	clock_wait_us(INIT_US);
 }
 
 static bool is_present(uint32_t apic_id)
@@ -286,15 +286,15 @@ static unsigned start_others_up(const struct acpi_madt *madt)
  * first; the others are for virtual CPUs, which may not even have run since their INIT. */
 static void gather(const struct acpi_madt *madt)
 {
-	uint64_t again_tsc = tsc_after_us(STARTUP_US);
+	uint64_t again_tsc = clock_after_us(STARTUP_US);
 	struct spin spin = spin_for_us(ARRIVAL_LIMIT_US);
 	unsigned others = start_others_up(madt), present = 0, last = 0;
 
 	for (; present < others && spin_on(&spin); last = present) {
 		cpu_relax();
-		if (tsc_is_past(again_tsc)) {
+		if (clock_is_past(again_tsc)) {
 			start_others_up(madt);
-			again_tsc = tsc_after_us(STARTUP_AGAIN_US);
+			again_tsc = clock_after_us(STARTUP_AGAIN_US);
 		}
 		present = __atomic_load_n(&parameters()->present, __ATOMIC_ACQUIRE);
 		if (present != last)
@@ -342,7 +342,7 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 		int error;
 
 		/* A spare CPU left in resident firmware would poll. */
-		if (apic_id == lapic_id() || (is_spare && !firmware_is_resident()))
+		if (apic_id == cpu_hardware_id() || (is_spare && !firmware_is_resident()))
 			continue;
 		if (!lapic_reaches(apic_id)) {
 			leave_out(&unreachable, apic_id);
@@ -392,15 +392,16 @@ void smp_init(unsigned limit)
 {
 	const struct acpi_madt *madt = acpi_madt();
 
-	this_cpu()->apic_id = lapic_id();
+	this_cpu()->apic_id = cpu_hardware_id();
 	if (madt == NULL || madt->cpu_count == 0)
 		return;
 	smp.count = madt->cpu_count;
-	if (!is_listed(madt, lapic_id())) {
-		warning("smp", "the MADT does not list the boot CPU, APIC ID %u", lapic_id());
+	if (!is_listed(madt, cpu_hardware_id())) {
+		warning("smp", "the MADT does not list the boot CPU, APIC ID %u",
+			cpu_hardware_id());
 		smp.count++;
 	}
-	if (smp.count < 2 || !lapic_self_ipi_works())
+	if (smp.count < 2 || !self_interrupt_works())
 		return;
 	if (!prepare(madt, limit))
 		return;
@@ -446,7 +447,7 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument)
 	ap->function = function;
 	ap->argument = argument;
 	__atomic_store_n(&ap->mailbox, MAILBOX_FULL, __ATOMIC_RELEASE);
-	return lapic_send(ap->cpu.apic_id, VECTOR_WAKE);
+	return interrupt_send(ap->cpu.apic_id, VECTOR_WAKE);
 }
 
 int smp_wait(unsigned cpu, uint32_t limit_ms)
@@ -475,9 +476,9 @@ int smp_finish(unsigned cpu)
 	return error;
 }
 
-uint32_t smp_apic_id(unsigned cpu)
+uint32_t smp_hardware_id(unsigned cpu)
 {
 	const struct ap *ap = smp_find(cpu);
 
-	return ap != NULL ? ap->cpu.apic_id : lapic_id();
+	return ap != NULL ? ap->cpu.apic_id : cpu_hardware_id();
 }

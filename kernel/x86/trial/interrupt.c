@@ -60,7 +60,7 @@ static void restore_handlers(void)
 static void ignore(struct trap_frame *frame)
 {
 	(void)frame;
-	lapic_eoi();
+	interrupt_acknowledge();
 }
 
 /* A device may have raised an extra interrupt: a periodic one, or an emulated one while another was
@@ -82,7 +82,7 @@ static bool interrupt_is_possible(const struct interrupt_trial *trial)
 
 static uint64_t turns_of_round(void)
 {
-	uint64_t turns = ticks_of_us(SPIN_ROUND_US, tsc_limit_hz());
+	uint64_t turns = ticks_of_us(SPIN_ROUND_US, clock_limit_hz());
 
 	return turns < SPIN_TURNS_MOST ? turns : SPIN_TURNS_MOST;
 }
@@ -105,7 +105,7 @@ static int wait_in_kernel(const struct raise *raise, enum wait_kind wait)
 /* Arm a timer in advance: user mode then only waits for it. */
 static void arm_for_user(struct raise *raise)
 {
-	trial_interrupt_stamps.raised = tsc_read_fenced();
+	trial_interrupt_stamps.raised = clock_read();
 	if (raise->way == RAISE_REGISTER)
 		*(volatile uint32_t *)(uintptr_t)raise->target = (uint32_t)raise->value;
 	else if (raise->way == RAISE_MSR)
@@ -191,13 +191,13 @@ static int wait_once(const struct interrupt_trial *trial, struct raise *raise)
 static int wait_longer(const struct interrupt_trial *trial, struct raise *raise)
 {
 	uint64_t raised_tsc = trial_interrupt_stamps.raised;
-	uint64_t limit_tsc = tsc_after_us(SPIN_LIMIT_US);
+	uint64_t limit_tsc = clock_after_us(SPIN_LIMIT_US);
 	int error = -ETIMEDOUT;
 
 	if (raise->way != RAISE_PEER)
 		raise->way = RAISE_NOTHING;
 	for (unsigned rounds = 1; error == -ETIMEDOUT; rounds++) {
-		if (rounds >= SPIN_ROUNDS_LEAST && tsc_is_past(limit_tsc))
+		if (rounds >= SPIN_ROUNDS_LEAST && clock_is_past(limit_tsc))
 			break;
 		error = wait_once(trial, raise);
 	}

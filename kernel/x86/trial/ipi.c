@@ -26,15 +26,15 @@ void trial_ipi_enter_x2apic(void);
 
 static int ipi_send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 {
-	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, tsc_limit_hz()));
+	struct spin spin = spin_for(ticks_of_ms(ARRIVAL_LIMIT_MS, clock_limit_hz()));
 
-	stamps->sent = tsc_read_fenced();
+	stamps->sent = clock_read();
 	irq_source_send(apic_id, VECTOR_TRIAL);
 	while (!__atomic_load_n(&trial_ipi_has_run, __ATOMIC_ACQUIRE)) {
 		if (!spin_on(&spin))
 			return -ETIMEDOUT;
 	}
-	stamps->seen = tsc_read_fenced();
+	stamps->seen = clock_read();
 	stamps->entered = trial_ipi_entered;
 	return 0;
 }
@@ -53,7 +53,7 @@ int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *sta
 		trial_eoi_register = &lapic_access.registers[LAPIC_EOI / 4];
 	interrupt_enter_at(VECTOR_TRIAL, lapic_access.is_x2apic ? trial_ipi_enter_x2apic
 								: trial_ipi_enter_xapic);
-	error = ipi_send_and_wait(smp_apic_id(cpu), stamps);
+	error = ipi_send_and_wait(smp_hardware_id(cpu), stamps);
 	ended = standby_end();
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
 	return error != 0 ? error : ended;

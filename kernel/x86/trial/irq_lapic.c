@@ -31,7 +31,7 @@ static struct raise by_lapic(unsigned offset, uint32_t value)
 
 static int self_ipi_open(void)
 {
-	return lapic_self_ipi_works() ? 0 : -ENOTSUP;
+	return self_interrupt_works() ? 0 : -ENOTSUP;
 }
 
 static int self_ipi_prepare(struct raise *raise)
@@ -53,9 +53,9 @@ static int nmi_prepare(struct raise *raise)
 {
 	*raise = by_lapic(LAPIC_ICR, LAPIC_ICR_NMI);
 	if (lapic_access.is_x2apic)
-		raise->value |= (uint64_t)lapic_id() << 32;
+		raise->value |= (uint64_t)cpu_hardware_id() << 32;
 	else
-		lapic_write(LAPIC_ICR_HIGH, lapic_id() << 24);
+		lapic_write(LAPIC_ICR_HIGH, cpu_hardware_id() << 24);
 	return 0;
 }
 
@@ -69,20 +69,20 @@ const struct irq_source irq_source_nmi = {
 
 static int lapic_timer_open(void)
 {
-	return lapic_timer_hz() != 0 ? 0 : -ENOTSUP;
+	return timer_hz() != 0 ? 0 : -ENOTSUP;
 }
 
 static int lapic_timer_prepare(struct raise *raise)
 {
-	uint32_t ticks = (uint32_t)ticks_scale(IRQ_TIMER_DELAY_US, lapic_timer_hz(),
+	uint32_t ticks = (uint32_t)ticks_scale(IRQ_TIMER_DELAY_US, timer_hz(),
 					       US_PER_SECOND);
 
 	if (ticks == 0)
 		return -ENOTSUP;
-	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_TRIAL);
+	timer_select(TIMER_ONE_SHOT, VECTOR_TRIAL);
 	*raise = by_lapic(LAPIC_TIMER_INITIAL_COUNT, ticks);
 	raise->is_timer = true;
-	raise->due_after_tsc = irq_source_ticks(ticks, lapic_timer_hz());
+	raise->due_after_tsc = irq_source_ticks(ticks, timer_hz());
 	return 0;
 }
 
@@ -94,17 +94,17 @@ const struct irq_source irq_source_lapic_timer = {
 
 static int tsc_deadline_open(void)
 {
-	return lapic_tsc_deadline_works() ? 0 : -ENOTSUP;
+	return timer_deadline_works() ? 0 : -ENOTSUP;
 }
 
 /* The deadline is absolute, so lateness counts from it, not from the write. */
 static int tsc_deadline_prepare(struct raise *raise)
 {
-	lapic_timer_select(LAPIC_TSC_DEADLINE, VECTOR_TRIAL);
+	timer_select(TIMER_DEADLINE, VECTOR_TRIAL);
 	*raise = (struct raise){
 		.way = RAISE_MSR,
 		.target = MSR_TSC_DEADLINE,
-		.value = tsc_after_us(IRQ_TIMER_DELAY_US),
+		.value = clock_after_us(IRQ_TIMER_DELAY_US),
 		.is_timer = true,
 	};
 	raise->due_tsc = raise->value;
@@ -132,20 +132,20 @@ void irq_source_send(uint32_t apic_id, uint8_t vector)
 /* Delayed, so that the boot CPU is already waiting. */
 static void ipi_send_later(void *apic_id)
 {
-	tsc_wait_us(IRQ_TIMER_DELAY_US);
-	sent_tsc = tsc_read_fenced();
+	clock_wait_us(IRQ_TIMER_DELAY_US);
+	sent_tsc = clock_read();
 	irq_source_send((uint32_t)(uintptr_t)apic_id, VECTOR_TRIAL);
 }
 
 static int ipi_open(void)
 {
-	return smp_online() > SENDER && lapic_reaches(lapic_id()) ? 0 : -ENOTSUP;
+	return smp_online() > SENDER && lapic_reaches(cpu_hardware_id()) ? 0 : -ENOTSUP;
 }
 
 static int ipi_prepare(struct raise *raise)
 {
 	*raise = (struct raise){.way = RAISE_PEER};
-	return smp_run(SENDER, ipi_send_later, (void *)(uintptr_t)lapic_id());
+	return smp_run(SENDER, ipi_send_later, (void *)(uintptr_t)cpu_hardware_id());
 }
 
 static int ipi_done(void)

@@ -23,10 +23,11 @@ const struct irq_source *irq_source_find(enum interrupt_source source)
 
 int irq_source_route_isa(unsigned irq)
 {
-	return ioapic_route_isa(irq, VECTOR_TRIAL, lapic_id(), IOAPIC_FIXED) == 0 ? 0 : -ENOTSUP;
+	return ioapic_route_isa(irq, VECTOR_TRIAL, cpu_hardware_id(), IOAPIC_FIXED) == 0 ?
+		       0 : -ENOTSUP;
 }
 
 uint64_t irq_source_ticks(uint64_t counts, uint64_t rate_hz)
 {
-	return ticks_scale(counts, tsc_hz(), rate_hz);
+	return ticks_scale(counts, clock_hz(), rate_hz);
 }

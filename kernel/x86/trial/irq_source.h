@@ -66,8 +66,8 @@ int irq_source_route_isa(unsigned irq);
 /* TSC ticks in a number of counts of a clock. */
 uint64_t irq_source_ticks(uint64_t counts, uint64_t rate_hz);
 
-/* Send a fixed interrupt to a CPU without the wait that lapic_send has for the APIC: nothing else
- * is on its way. */
+/* Send a fixed interrupt to a CPU without the wait that interrupt_send has for the APIC: nothing
+ * else is on its way. */
 void irq_source_send(uint32_t apic_id, uint8_t vector);
 
 #endif

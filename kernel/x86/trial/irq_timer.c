@@ -65,7 +65,7 @@ const struct irq_source irq_source_pit = {
 
 static int irq_timer_open_hpet(void)
 {
-	return hpet_counter() != NULL ? hpet_open(VECTOR_TRIAL, lapic_id()) : -ENOTSUP;
+	return hpet_counter() != NULL ? hpet_open(VECTOR_TRIAL, cpu_hardware_id()) : -ENOTSUP;
 }
 
 /* The counter may have reached its value at any time since its previous tick. */
@@ -73,7 +73,7 @@ static int irq_timer_prepare_hpet(struct raise *raise)
 {
 	uint64_t hz = hpet_counter()->rate_hz;
 	uint32_t delay = (uint32_t)ticks_scale(IRQ_TIMER_DELAY_US, hz, US_PER_SECOND);
-	uint64_t before_tsc = tsc_read_fenced();
+	uint64_t before_tsc = clock_read();
 
 	hpet_one_shot(delay);
 	*raise = (struct raise){
@@ -110,7 +110,7 @@ static int rtc_route(uint64_t *unseen_tsc)
 			return -ETIMEDOUT;
 		if (irq_source_route_isa(RTC_IRQ) != 0)
 			return -ENOTSUP;
-		look_tsc = tsc_read_fenced();
+		look_tsc = clock_read();
 		if (!rtc_periodic_came())
 			return 0;
 		*unseen_tsc = look_tsc;         /* of the tick after the one seen */
@@ -124,22 +124,22 @@ static int rtc_route(uint64_t *unseen_tsc)
  * uses this clock otherwise, so the local APIC's timer bounds the wait. */
 static int rtc_prepare(struct raise *raise)
 {
-	uint64_t unseen_tsc = tsc_read_fenced();
+	uint64_t unseen_tsc = clock_read();
 	int error;
 
-	if (lapic_timer_hz() == 0)
+	if (timer_hz() == 0)
 		return -ENOTSUP;
 	ioapic_mask_isa(RTC_IRQ);
 	rtc_periodic_on(RTC_8192_HZ);
 	error = rtc_route(&unseen_tsc);
 	if (error != 0)
 		return error;
-	lapic_timer_arm((uint32_t)ticks_of_us(BACKSTOP_US, lapic_timer_hz()), VECTOR_TRIAL);
+	timer_arm((uint32_t)ticks_of_us(BACKSTOP_US, timer_hz()), VECTOR_TRIAL);
 	*raise = (struct raise){
 		.way = RAISE_NOTHING,
 		.is_timer = true,
-		.due_tsc = unseen_tsc + tsc_hz() / PERIODIC_HZ,
-		.limit_tsc = tsc_after_us(BACKSTOP_US - BACKSTOP_EARLY_US),
+		.due_tsc = unseen_tsc + clock_hz() / PERIODIC_HZ,
+		.limit_tsc = clock_after_us(BACKSTOP_US - BACKSTOP_EARLY_US),
 		.device_port = rtc_causes_port(),
 		.device_bits = RTC_CAUSE_PERIODIC,
 		.device_byte = RTC_CAUSE_PERIODIC,
@@ -150,7 +150,7 @@ static int rtc_prepare(struct raise *raise)
 static int rtc_done(void)
 {
 	ioapic_mask_isa(RTC_IRQ);
-	lapic_timer_stop();
+	timer_stop();
 	rtc_periodic_off();
 	watchdog_reclaim_clock();
 	return 0;

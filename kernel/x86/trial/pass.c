@@ -29,7 +29,7 @@ static uint64_t turns_of_pass(void)
 		if (ticks < shortest)
 			shortest = ticks;
 	}
-	return ticks_of_us(PASS_US, tsc_hz()) * CALIBRATION_TURNS / shortest;
+	return ticks_of_us(PASS_US, clock_hz()) * CALIBRATION_TURNS / shortest;
 }
 
 /* Execute one pass, with interrupts enabled or pending. */

@@ -89,7 +89,7 @@ int platform_disk_submit(struct disk_request *request)
 	queue[fake_disk.outstanding++] = request;
 	if (fake_disk.outstanding > fake_disk.outstanding_most)
 		fake_disk.outstanding_most = fake_disk.outstanding;
-	request->rung_tsc = fake_disk.hides_stages ? 0 : tsc_read_fenced();
+	request->rung_tsc = fake_disk.hides_stages ? 0 : clock_read();
 	return 0;
 }
 
@@ -173,8 +173,8 @@ int platform_disk_wait(struct disk_request **request)
 		(*request)->status = -EIO;
 	(*request)->entered_tsc = 0;
 	if (fake_disk.use.completion == DISK_INTERRUPT && !fake_disk.hides_stages)
-		(*request)->entered_tsc = tsc_read_fenced();
-	(*request)->seen_tsc = fake_disk.hides_stages ? 0 : tsc_read_fenced();
+		(*request)->entered_tsc = clock_read();
+	(*request)->seen_tsc = fake_disk.hides_stages ? 0 : clock_read();
 	fake_disk.reads += (*request)->operation == DISK_READ;
 	fake_disk.writes += (*request)->operation == DISK_WRITE;
 	fake_disk.flushes += (*request)->operation == DISK_FLUSH;
@@ -187,7 +187,7 @@ int platform_major_fault_trial(const struct major_fault_trial *trial,
 {
 	static uint8_t hosted_page[4096];
 
-	*stamps = (struct major_fault_stamps){.touched = tsc_read_fenced()};
+	*stamps = (struct major_fault_stamps){.touched = clock_read()};
 	if (platform_is_hosted()) {
 		for (unsigned i = 0; i < 8; i++)
 			disk_pattern_write(&hosted_page[i * PATTERN_SECTOR_BYTES],
@@ -195,12 +195,12 @@ int platform_major_fault_trial(const struct major_fault_trial *trial,
 					   fake_disk.facts.sectors);
 		*data = hosted_page;
 	} else {
-		stamps->entered = tsc_read_fenced();
+		stamps->entered = clock_read();
 		*data = trial->page_in(trial->context, trial->page);
-		stamps->paged = tsc_read_fenced();
-		stamps->returning = tsc_read_fenced();
+		stamps->paged = clock_read();
+		stamps->returning = clock_read();
 	}
-	stamps->resumed = tsc_read_fenced();
+	stamps->resumed = clock_read();
 	if (fake_disk.trial_status != 0)
 		return fake_disk.trial_status;
 	return *data != NULL ? 0 : -ENODEV;

@@ -22,14 +22,14 @@ static void run_fake_application(struct idle_trace *trace)
 
 	for (uint32_t number = 0; number < application->events; number++) {
 		idle_trace_add_event(trace, IDLE_EVENT_RAISED, number,
-				tsc_read_fenced() - FAKE_EVENT_LATE_TICKS);
+				clock_read() - FAKE_EVENT_LATE_TICKS);
 		platform_idle_add_event(IDLE_EVENT_ENTERED, number);
 		platform_idle_add_event(IDLE_EVENT_RESUME, number);
 		application->work(application->argument);
 		platform_idle_add_event(IDLE_EVENT_DONE, number);
 		platform_idle_add_event(IDLE_EVENT_LEAVE, number);
 	}
-	trace->loop.end_tsc = tsc_read_fenced() + application->rest_ticks;
+	trace->loop.end_tsc = clock_read() + application->rest_ticks;
 }
 
 int platform_idle_run(struct idle_trace *trace)
@@ -49,7 +49,7 @@ int platform_idle_run(struct idle_trace *trace)
 void platform_idle_add_event(enum idle_event_kind kind, uint32_t value)
 {
 	if (idle_trace != NULL)
-		idle_trace_add_event(idle_trace, kind, value, tsc_read_fenced());
+		idle_trace_add_event(idle_trace, kind, value, clock_read());
 }
 
 uint32_t platform_smi_msr(void)
@@ -107,7 +107,7 @@ static struct {
 static void note_input(enum message_event_kind kind, uint32_t message, uint32_t code)
 {
 	message_log_add_event(input.run->log, &(struct message_event){
-		.tsc = tsc_read_fenced(), .kind = kind, .message = message, .code = code,
+		.tsc = clock_read(), .kind = kind, .message = message, .code = code,
 	});
 }
 
@@ -150,7 +150,7 @@ int platform_input_run(const struct input_run *run)
 	note_input(MESSAGE_WAIT, 0, 0);
 	if (run->trace != NULL)
 		idle_trace_end(run->trace);
-	run->log->end_tsc = tsc_read_fenced();
+	run->log->end_tsc = clock_read();
 	return fake.input_run_status;
 }
 

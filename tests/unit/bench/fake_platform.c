@@ -139,7 +139,7 @@ enum platform_time_base platform_time_base(void)
 	return fake.time_base;
 }
 
-uint64_t platform_tsc_hz(void)
+uint64_t platform_clock_hz(void)
 {
 	return fake.has_no_clock ? 0 : 2000000000;
 }
@@ -219,7 +219,7 @@ uint64_t platform_memory_available(uint64_t page_bytes)
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 {
 	uint64_t rounded_bytes = (size_bytes + page_bytes - 1) / page_bytes * page_bytes;
-	uint64_t end_tsc = tsc_read_fenced() + rounded_bytes / page_bytes * fake.map_ticks;
+	uint64_t end_tsc = clock_read() + rounded_bytes / page_bytes * fake.map_ticks;
 	void *memory;
 
 	fake.map_calls++;
@@ -229,7 +229,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	memory = aligned_alloc(PAGE_4K, (size_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K);
 	if (memory == NULL)
 		abort();
-	while (tsc_read_fenced() < end_tsc)
+	while (clock_read() < end_tsc)
 		;
 	fake.maps[fake.map_count++] = memory;
 	fake.mapped_bytes += rounded_bytes;

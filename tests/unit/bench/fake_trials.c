@@ -133,7 +133,7 @@ int platform_task_trial(struct task_stamps *stamps)
 {
 	uint64_t before = fake.task_word;
 
-	stamps->begun = tsc_read_fenced();
+	stamps->begun = clock_read();
 	stamps->result = (uint8_t)fake.task.work((uintptr_t)&fake.task_word);
 	stamps->created = stamps->begun + fake.task_ticks;
 	stamps->ended = stamps->created + fake.task_ticks;

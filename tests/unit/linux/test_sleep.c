@@ -31,7 +31,7 @@ WRAP(int, clock_nanosleep, clockid_t clock, int flags, const struct timespec *un
 	machine.rests++;
 	error = machine.early-- > 0 ? machine.error
 				    : __real_clock_nanosleep(clock, flags, until, left);
-	machine.end = tsc_read_fenced();
+	machine.end = clock_read();
 	return error;
 }
 
@@ -51,12 +51,12 @@ static int64_t now_ns(void)
 
 TEST_WITH(time_of_the_tsc_becomes_one_of_the_kernels_clock, reset, NULL)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), deadline_tsc = begin_tsc + FAR_TICKS, end_tsc;
+	uint64_t begin_tsc = clock_read(), deadline_tsc = begin_tsc + FAR_TICKS, end_tsc;
 	int64_t begin_ns = now_ns(), end_ns, time_ns;
 	struct timespec time = sleep_time_of(deadline_tsc);
 
 	end_ns = now_ns();
-	end_tsc = tsc_read_fenced();
+	end_tsc = clock_read();
 	assert_true(time.tv_nsec >= 0 && time.tv_nsec < NS_PER_S);
 	time_ns = time.tv_sec * NS_PER_S + time.tv_nsec;
 	assert_true(time_ns >= begin_ns + (int64_t)(deadline_tsc - end_tsc));
@@ -66,7 +66,7 @@ TEST_WITH(time_of_the_tsc_becomes_one_of_the_kernels_clock, reset, NULL)
 TEST_WITH(time_that_has_passed_is_now, reset, NULL)
 {
 	int64_t begin_ns = now_ns(), time_ns;
-	struct timespec time = sleep_time_of(tsc_read_fenced() - AHEAD_TICKS);
+	struct timespec time = sleep_time_of(clock_read() - AHEAD_TICKS);
 
 	time_ns = time.tv_sec * NS_PER_S + time.tv_nsec;
 	assert_true(begin_ns <= time_ns && time_ns <= now_ns());
@@ -74,14 +74,14 @@ TEST_WITH(time_that_has_passed_is_now, reset, NULL)
 
 TEST_WITH(rest_ends_after_the_deadline_and_is_stamped_afterwards, reset, NULL)
 {
-	uint64_t deadline_tsc = tsc_read_fenced() + AHEAD_TICKS, woken_tsc = 0;
+	uint64_t deadline_tsc = clock_read() + AHEAD_TICKS, woken_tsc = 0;
 
 	machine.early = 2;
 	machine.error = EINTR;
 	assert_int_equal(platform_sleep_until(deadline_tsc, &woken_tsc), 0);
 	assert_true(woken_tsc >= deadline_tsc && woken_tsc >= machine.end);
-	assert_true(woken_tsc <= tsc_read_fenced());
-	deadline_tsc = tsc_read_fenced() + AHEAD_TICKS;
+	assert_true(woken_tsc <= clock_read());
+	deadline_tsc = clock_read() + AHEAD_TICKS;
 	machine.early = 2;
 	machine.error = 0;
 	assert_int_equal(platform_sleep_until(deadline_tsc, &woken_tsc), 0);
@@ -90,7 +90,7 @@ TEST_WITH(rest_ends_after_the_deadline_and_is_stamped_afterwards, reset, NULL)
 
 TEST_WITH(deadline_that_has_passed_needs_no_rest, reset, NULL)
 {
-	uint64_t begin_tsc = tsc_read_fenced(), woken_tsc = 0;
+	uint64_t begin_tsc = clock_read(), woken_tsc = 0;
 
 	assert_int_equal(platform_sleep_until(begin_tsc, &woken_tsc), 0);
 	assert_int_equal(machine.rests, 0);
@@ -103,6 +103,6 @@ TEST_WITH(rest_that_the_kernel_refuses_is_not_supported, reset, NULL)
 
 	machine.early = 1;
 	machine.error = EINVAL;
-	assert_int_equal(platform_sleep_until(tsc_read_fenced() + FAR_TICKS, &woken_tsc), -ENOTSUP);
+	assert_int_equal(platform_sleep_until(clock_read() + FAR_TICKS, &woken_tsc), -ENOTSUP);
 	assert_int_equal(machine.rests, 1);
 }

@@ -118,7 +118,7 @@ static void model_records_counts(const struct bench_ctx *ctx, const struct count
 	note("record-counts");
 }
 
-#define tsc_read_fenced model_tsc
+#define clock_read model_tsc
 #define time_run model_time_run
 #define empty_run model_empty_run
 #define platform_isolation_begin model_isolation_begin

@@ -7,7 +7,7 @@
 
 #define LIB_X86_TSC_H
 
-static uint64_t tsc_read_fenced(void);
+static uint64_t clock_read(void);
 
 #include "kernel/dev/alarm.c"
 #include "lib/rng.h"
@@ -33,27 +33,27 @@ static struct {
 	uint64_t latest_ticks;          /* from a deadline to its ring, the longest */
 } machine;
 
-static uint64_t tsc_read_fenced(void)
+static uint64_t clock_read(void)
 {
 	return machine.tsc++;
 }
 
-bool tsc_is_past(uint64_t deadline_tsc)
+bool clock_is_past(uint64_t deadline_tsc)
 {
-	return tsc_read_fenced() >= deadline_tsc;
+	return clock_read() >= deadline_tsc;
 }
 
-uint64_t tsc_hz(void)
+uint64_t clock_hz(void)
 {
 	return (uint64_t)TIMER_HZ * TICKS_PER_STEP;
 }
 
-uint64_t lapic_timer_hz(void)
+uint64_t timer_hz(void)
 {
 	return TIMER_HZ;
 }
 
-void lapic_timer_arm(uint32_t ticks, uint8_t vector)
+void timer_arm(uint32_t ticks, uint8_t vector)
 {
 	int64_t after = ((int64_t)ticks + machine.error_steps) * TICKS_PER_STEP;
 
@@ -62,7 +62,7 @@ void lapic_timer_arm(uint32_t ticks, uint8_t vector)
 	machine.vector = vector;
 }
 
-void lapic_timer_stop(void)
+void timer_stop(void)
 {
 	machine.fires_tsc = NEVER;
 }
@@ -193,7 +193,7 @@ TEST_WITH(alarms_that_share_the_timer_ring_once_each_in_time, begin, end)
 
 TEST_WITH(alarm_beyond_a_second_is_armed_again_until_its_time, begin, end)
 {
-	set(ALARM_SCRIPT, 3 * tsc_hz() + 500);
+	set(ALARM_SCRIPT, 3 * clock_hz() + 500);
 	run();
 	assert_int_equal(machine.rings[ALARM_SCRIPT], 1);
 	assert_true(machine.latest_ticks <= TICKS_PER_STEP + HANDLER_READS);

@@ -24,19 +24,19 @@ static unsigned fails, opens;
 
 /* ---- The machine ---- */
 
-uint64_t tsc_limit_hz(void)
+uint64_t clock_limit_hz(void)
 {
 	return 1000;
 }
 
-uint64_t tsc_after_us(uint64_t us)
+uint64_t clock_after_us(uint64_t us)
 {
 	(void)us;
 	return 0;
 }
 
 /* Any timeout expires after some readings. */
-bool tsc_is_past(uint64_t deadline_tsc)
+bool clock_is_past(uint64_t deadline_tsc)
 {
 	static unsigned looks;
 

@@ -43,7 +43,7 @@ const struct surface *surface_vga_text(void)
 	return NULL;
 }
 
-uint64_t tsc_hz(void)
+uint64_t clock_hz(void)
 {
 	return 1000000000;
 }

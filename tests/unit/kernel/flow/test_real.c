@@ -79,12 +79,12 @@ void flow_add_error(int error)
 	machine.noted = machine.noted != 0 ? machine.noted : error;
 }
 
-uint64_t tsc_hz(void)
+uint64_t clock_hz(void)
 {
 	return machine.hz;
 }
 
-uint32_t smp_apic_id(uint32_t cpu)
+uint32_t smp_hardware_id(uint32_t cpu)
 {
 	return 7 + cpu;
 }

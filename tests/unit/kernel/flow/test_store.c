@@ -51,7 +51,7 @@ static struct {
 
 struct flow_node flow_nodes[FLOW_NODES_MAX];
 
-uint64_t tsc_hz(void)
+uint64_t clock_hz(void)
 {
 	return 1000000000;
 }

@@ -67,7 +67,7 @@ const struct net_carrier net_serial = {
 
 const struct net_carrier net_ethernet;
 
-uint64_t tsc_hz(void)
+uint64_t clock_hz(void)
 {
 	return 1000000000;
 }
@@ -127,7 +127,7 @@ int machines_are_taken(void **state)
 
 void machines_time_out_candidate(void)
 {
-	net.candidate_seen_tsc -= tsc_hz() / 1000 * CANDIDATE_TIMEOUT_MS;
+	net.candidate_seen_tsc -= clock_hz() / 1000 * CANDIDATE_TIMEOUT_MS;
 }
 
 struct machines_self machines_self(void)

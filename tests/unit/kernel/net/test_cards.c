@@ -22,7 +22,7 @@ static uint64_t memory_bytes;
 /* ---- The machine ---- */
 
 /* Waits end at once. Sometimes a reset has completed by then. */
-uint64_t tsc_limit_hz(void)
+uint64_t clock_limit_hz(void)
 {
 	if (rng_below(&random_device_rng, 2) == 0)
 		memset(random_device_registers, 0, sizeof(uint64_t));

@@ -11,7 +11,7 @@
 
 #define LIB_X86_TSC_H
 
-static uint64_t tsc_read_fenced(void);
+static uint64_t clock_read(void);
 static uint64_t model_read_cr2(void);
 static void model_invlpg(const volatile void *address);
 static void model_wrmsr(uint32_t msr, uint64_t value);
@@ -42,7 +42,7 @@ uint64_t trial_ipi_entered;
 uint32_t trial_ipi_has_run;
 volatile uint32_t *trial_eoi_register;
 
-static uint64_t tsc_read_fenced(void)
+static uint64_t clock_read(void)
 {
 	return machine.now++;
 }
@@ -67,7 +67,7 @@ static void model_wrmsr(uint32_t msr, uint64_t value)
 	send((uint32_t)(value >> 32));
 }
 
-int lapic_send(uint32_t apic_id, uint8_t vector)
+int interrupt_send(uint32_t apic_id, uint8_t vector)
 {
 	assert_int_equal(vector, VECTOR_TRIAL);
 	send(apic_id);
@@ -86,18 +86,18 @@ static uint64_t model_read_cr2(void)
 	return prepared.page_virt;
 }
 
-void tsc_wait_us(uint64_t us)
+void clock_wait_us(uint64_t us)
 {
 	assert_int_equal(us, IRQ_TIMER_DELAY_US);
 	machine.waited = machine.now++;
 }
 
-uint64_t tsc_limit_hz(void)
+uint64_t clock_limit_hz(void)
 {
 	return 1000;    /* a wait ends after few reads */
 }
 
-uint32_t smp_apic_id(uint32_t cpu)
+uint32_t smp_hardware_id(uint32_t cpu)
 {
 	return APIC_ID + cpu;
 }
@@ -143,14 +143,14 @@ uint64_t page_entry_allowed_bits = UINT64_MAX;
 
 #pragma GCC diagnostic ignored "-Wreturn-type"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-NOT_CALLED(lapic_self_ipi_works, bool, void)
-NOT_CALLED(lapic_tsc_deadline_works, bool, void)
+NOT_CALLED(self_interrupt_works, bool, void)
+NOT_CALLED(timer_deadline_works, bool, void)
 NOT_CALLED(lapic_reaches, bool, uint32_t apic_id)
-NOT_CALLED(lapic_id, uint32_t, void)
-NOT_CALLED(lapic_timer_hz, uint64_t, void)
-NOT_CALLED(lapic_timer_select, void, enum lapic_timer_mode mode, uint8_t vector)
+NOT_CALLED(cpu_hardware_id, uint32_t, void)
+NOT_CALLED(timer_hz, uint64_t, void)
+NOT_CALLED(timer_select, void, enum timer_mode mode, uint8_t vector)
 NOT_CALLED(irq_source_ticks, uint64_t, uint64_t counts, uint64_t rate_hz)
-NOT_CALLED(tsc_after_us, uint64_t, uint64_t us)
+NOT_CALLED(clock_after_us, uint64_t, uint64_t us)
 NOT_CALLED(smp_online, unsigned, void)
 NOT_CALLED(smp_run, int, unsigned cpu, void (*function)(void *), void *argument)
 NOT_CALLED(smp_wait, int, unsigned cpu, uint32_t limit_ms)

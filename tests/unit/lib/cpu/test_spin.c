@@ -11,7 +11,7 @@ static uint64_t fake_read(void)
 	return fake_tsc += step;
 }
 
-#define tsc_read_fenced fake_read
+#define clock_read fake_read
 #include "lib/cpu/spin.h"
 
 #define STEP 1000u

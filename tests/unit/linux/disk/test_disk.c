@@ -65,16 +65,16 @@ int ring_submit(int of, void *buffer, uint32_t bytes, uint64_t offset, uint64_t 
 	(void)of;
 	(void)buffer;
 	(void)offset;
-	submitted.begin = tsc_read_fenced();
+	submitted.begin = clock_read();
 	submitted.slot = slot;
 	submitted.bytes = bytes;
-	submitted.end = tsc_read_fenced();
+	submitted.end = clock_read();
 	return 0;
 }
 
 bool ring_poll(uint64_t *slot, int *result)
 {
-	submitted.polled = tsc_read_fenced();
+	submitted.polled = clock_read();
 	*slot = submitted.slot;
 	*result = (int)submitted.bytes;
 	return true;

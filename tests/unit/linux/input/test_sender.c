@@ -39,7 +39,7 @@ static struct input_run run;
 
 /* ---- Fakes of the machine ---- */
 
-uint64_t platform_tsc_hz(void)
+uint64_t platform_clock_hz(void)
 {
 	return 1000000000;
 }

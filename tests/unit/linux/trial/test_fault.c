@@ -22,7 +22,7 @@ int __wrap_mprotect(void *address, size_t size, int protection)
 {
 	int status = protects_nothing ? 0 : __real_mprotect(address, size, protection);
 
-	protected_tsc = tsc_read_fenced();
+	protected_tsc = clock_read();
 	return status;
 }
 

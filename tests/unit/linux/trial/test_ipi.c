@@ -64,7 +64,7 @@ int standby_end(void)
 int workers_signal(uint32_t cpu, int number)
 {
 	machine.signalled = cpu;
-	machine.sent = tsc_read_fenced();
+	machine.sent = clock_read();
 	if (machine.signal_status != 0 || machine.is_lost)
 		return machine.signal_status;
 	return -pthread_kill(machine.thread, number);
@@ -73,9 +73,9 @@ int workers_signal(uint32_t cpu, int number)
 static void note_handler(int number)
 {
 	machine.handler_thread = pthread_self();
-	machine.handler.begin = tsc_read_fenced();
+	machine.handler.begin = clock_read();
 	machine.action.sa_handler(number);
-	__atomic_store_n(&machine.handler.end, tsc_read_fenced(), __ATOMIC_RELEASE);
+	__atomic_store_n(&machine.handler.end, clock_read(), __ATOMIC_RELEASE);
 }
 
 WRAP(int, sigaction, int number, const struct sigaction *action, struct sigaction *previous)

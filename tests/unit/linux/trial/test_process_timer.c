@@ -52,9 +52,9 @@ static int64_t now_ns(void)
 static void note_handler(int number)
 {
 	machine.expired_ns = now_ns();
-	machine.handler.begin = tsc_read_fenced();
+	machine.handler.begin = clock_read();
 	handled.sa_handler(number);
-	machine.handler.end = tsc_read_fenced();
+	machine.handler.end = clock_read();
 }
 
 WRAP(int, sigaction, int number, const struct sigaction *action, struct sigaction *previous)
@@ -85,7 +85,7 @@ static void note_set(const struct itimerspec *when, bool is_absolute)
 	assert_true(is_absolute);
 	assert_true(when->it_interval.tv_sec == 0 && when->it_interval.tv_nsec == 0);
 	machine.set_ns = when->it_value.tv_sec * NS_PER_S + when->it_value.tv_nsec;
-	machine.set = tsc_read_fenced();
+	machine.set = clock_read();
 }
 
 WRAP(int, timer_settime, timer_t timer, int flags, const struct itimerspec *when,
@@ -110,9 +110,9 @@ WRAP(ssize_t, read, int file, void *buffer, size_t size)
 
 	if (machine.read_fails)
 		return -1;
-	machine.read.begin = tsc_read_fenced();
+	machine.read.begin = clock_read();
 	got = __real_read(file, buffer, size);
-	machine.read.end = tsc_read_fenced();
+	machine.read.end = clock_read();
 	machine.expired_ns = now_ns();
 	return got;
 }
@@ -129,7 +129,7 @@ static int reset(void **state)
 static int expire(enum timer_way way, uint64_t *expired_tsc)
 {
 	int64_t begin_ns = now_ns(), left;
-	uint64_t deadline_tsc = tsc_read_fenced() + AHEAD_TICKS;
+	uint64_t deadline_tsc = clock_read() + AHEAD_TICKS;
 	int error = platform_process_timer(way, deadline_tsc, expired_tsc);
 
 	left = (int64_t)(deadline_tsc - machine.set);
@@ -169,7 +169,7 @@ TEST_WITH(expiry_is_stamped_after_the_read, reset, NULL)
 	for (unsigned i = 0; i < TRIALS; i++) {
 		machine.read = (struct window){0};
 		assert_int_equal(expire(TIMER_FILE, &expired_tsc), 0);
-		returned_tsc = tsc_read_fenced();
+		returned_tsc = clock_read();
 		assert_true(machine.read.begin != 0 && machine.set <= machine.read.begin);
 		assert_true(machine.read.end <= expired_tsc && expired_tsc <= returned_tsc);
 		assert_true(machine.expired_ns >= machine.set_ns);

@@ -101,9 +101,9 @@ WRAP(int, madvise, void *address, size_t size, int advice)
 	int status;
 
 	machine.contents = *(char *)address;
-	machine.unmapping.begin = tsc_read_fenced();
+	machine.unmapping.begin = clock_read();
 	status = machine.madvise_fails ? -1 : __real_madvise(address, size, advice);
-	machine.unmapping.end = tsc_read_fenced();
+	machine.unmapping.end = clock_read();
 	assert_ptr_equal(address, machine.page);
 	assert_int_equal(size, PAGE_4K);
 	assert_int_equal(advice, MADV_DONTNEED);

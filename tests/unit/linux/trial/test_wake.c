@@ -82,13 +82,13 @@ static void begin_wake(void)
 {
 	if (this_side() == WAKER)
 		machine.state = state_of(machine.thread);
-	machine.wake[this_side()].begin = tsc_read_fenced();
+	machine.wake[this_side()].begin = clock_read();
 }
 
 static void end_call(struct window *window, uint64_t begin_tsc)
 {
 	window->begin = begin_tsc;
-	window->end = tsc_read_fenced();
+	window->end = clock_read();
 }
 
 WRAP(ssize_t, write, int file, const void *data, size_t size)
@@ -97,13 +97,13 @@ WRAP(ssize_t, write, int file, const void *data, size_t size)
 
 	begin_wake();
 	written = __real_write(file, data, size);
-	machine.wake[this_side()].end = tsc_read_fenced();
+	machine.wake[this_side()].end = clock_read();
 	return written;
 }
 
 WRAP(ssize_t, read, int file, void *buffer, size_t size)
 {
-	uint64_t begin_tsc = tsc_read_fenced();
+	uint64_t begin_tsc = clock_read();
 	ssize_t got = __real_read(file, buffer, size);
 
 	end_call(&machine.sleep[this_side()], begin_tsc);
@@ -113,7 +113,7 @@ WRAP(ssize_t, read, int file, void *buffer, size_t size)
 WRAP(long, syscall, long number, long first, long second, long third, long fourth, long fifth,
      long sixth)
 {
-	uint64_t begin_tsc = tsc_read_fenced();
+	uint64_t begin_tsc = clock_read();
 	bool wakes = number == SYS_futex && second == (FUTEX_WAKE | FUTEX_PRIVATE_FLAG);
 	long result;
 
@@ -121,7 +121,7 @@ WRAP(long, syscall, long number, long first, long second, long third, long fourt
 		begin_wake();
 	result = __real_syscall(number, first, second, third, fourth, fifth, sixth);
 	if (wakes)
-		machine.wake[this_side()].end = tsc_read_fenced();
+		machine.wake[this_side()].end = clock_read();
 	else if (number == SYS_futex)
 		end_call(&machine.sleep[this_side()], begin_tsc);
 	else

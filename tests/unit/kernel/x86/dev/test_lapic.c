@@ -11,7 +11,7 @@
 
 #define LIB_X86_TSC_H
 
-static uint64_t tsc_read_fenced(void);
+static uint64_t clock_read(void);
 static uint64_t model_rdmsr(uint32_t msr);
 static void model_wrmsr(uint32_t msr, uint64_t value);
 static void model_interrupts(bool on);
@@ -72,7 +72,7 @@ static void pass(uint64_t ticks)
 	}
 }
 
-static uint64_t tsc_read_fenced(void)
+static uint64_t clock_read(void)
 {
 	pass(TICKS_PER_ACCESS);
 	return machine.tsc;
@@ -149,21 +149,21 @@ static void model_wrmsr(uint32_t msr, uint64_t value)
 
 /* ---- What the driver needs ---- */
 
-uint64_t tsc_hz(void)
+uint64_t clock_hz(void)
 {
 	return TSC_HZ;
 }
 
-uint64_t tsc_after_us(uint64_t us)
+uint64_t clock_after_us(uint64_t us)
 {
-	return machine.armed_tsc = tsc_read_fenced() + us * TSC_HZ / 1000000;
+	return machine.armed_tsc = clock_read() + us * TSC_HZ / 1000000;
 }
 
-void tsc_wait_us(uint64_t us)
+void clock_wait_us(uint64_t us)
 {
 	uint64_t end_tsc = machine.tsc + us * TSC_HZ / 1000000;
 
-	while (tsc_read_fenced() < end_tsc)
+	while (clock_read() < end_tsc)
 		;
 }
 
@@ -172,11 +172,11 @@ struct spin spin_for_us(uint64_t us)
 	return spin_for(us * TSC_HZ / 1000000 / 1000);
 }
 
-struct tsc_bracket tsc_bracket(const struct counter *counter)
+struct clock_bracket clock_bracket(const struct counter *counter)
 {
-	uint64_t before = tsc_read_fenced(), count = counter->read();
+	uint64_t before = clock_read(), count = counter->read();
 
-	return (struct tsc_bracket){.tsc = before + TICKS_PER_ACCESS, .count = count};
+	return (struct clock_bracket){.tsc = before + TICKS_PER_ACCESS, .count = count};
 }
 
 uint64_t time_base_round_hz(uint64_t measured_hz)
@@ -269,9 +269,9 @@ static int check_silent(void **state)
 TEST_WITH(timer_is_measured_and_fires_in_both_modes, power_on, check_silent)
 {
 	lapic_init();
-	assert_true(lapic_self_ipi_works());
-	assert_uint_in_range(lapic_timer_hz(), TIMER_HZ - ERROR_HZ, TIMER_HZ + ERROR_HZ);
-	assert_true(lapic_tsc_deadline_works());
+	assert_true(self_interrupt_works());
+	assert_uint_in_range(timer_hz(), TIMER_HZ - ERROR_HZ, TIMER_HZ + ERROR_HZ);
+	assert_true(timer_deadline_works());
 	assert_int_equal(machine.fired, 2);
 	assert_int_equal(machine.acknowledged, 3);
 	assert_int_equal(machine.warnings, 0);
@@ -281,8 +281,8 @@ TEST_WITH(timer_that_never_fires_has_no_rate, power_on, check_silent)
 {
 	machine.timer_is_dead = true;
 	lapic_init();
-	assert_int_equal(lapic_timer_hz(), 0);
-	assert_true(lapic_tsc_deadline_works());
+	assert_int_equal(timer_hz(), 0);
+	assert_true(timer_deadline_works());
 	assert_int_equal(machine.warnings, 1);
 }
 
@@ -290,8 +290,8 @@ TEST_WITH(deadline_that_never_fires_is_not_used, power_on, check_silent)
 {
 	machine.deadline_is_dead = true;
 	lapic_init();
-	assert_true(lapic_timer_hz() != 0);
-	assert_false(lapic_tsc_deadline_works());
+	assert_true(timer_hz() != 0);
+	assert_false(timer_deadline_works());
 	assert_int_equal(machine.warnings, 1);
 }
 
@@ -299,8 +299,8 @@ TEST_WITH(timer_is_not_tried_without_interrupts, power_on, NULL)
 {
 	machine.ipi_is_dead = true;
 	lapic_init();
-	assert_false(lapic_self_ipi_works());
-	assert_int_equal(lapic_timer_hz(), 0);
+	assert_false(self_interrupt_works());
+	assert_int_equal(timer_hz(), 0);
 	assert_int_equal(machine.fired, 0);
 }
 
@@ -314,11 +314,11 @@ TEST_WITH(one_shot_fires_after_its_ticks, power_on, NULL)
 	for (size_t i = 0; i < COUNT(counts); i++) {
 		uint64_t begin_tsc = machine.tsc, armed_tsc;
 
-		lapic_timer_arm(counts[i], VECTOR_SELF_TEST);
+		timer_arm(counts[i], VECTOR_SELF_TEST);
 		armed_tsc = machine.start_tsc;
 		assert_true(armed_tsc >= begin_tsc);
 		assert_int_equal(machine.fires_tsc - armed_tsc, counts[i] * TICKS_PER_COUNT);
 		assert_int_equal(machine.lvt, VECTOR_SELF_TEST);
 	}
-	lapic_timer_stop();
+	timer_stop();
 }

@@ -10,7 +10,7 @@
 
 static uint8_t inb(uint16_t port);
 static void outb(uint16_t port, uint8_t value);
-static uint64_t tsc_read_fenced(void);
+static uint64_t clock_read(void);
 
 #include "kernel/x86/dev/rtc.c"
 
@@ -36,18 +36,18 @@ const struct acpi_fadt *acpi_fadt(void)
 	return &fadt;
 }
 
-static uint64_t tsc_read_fenced(void)
+static uint64_t clock_read(void)
 {
 	return machine.time;
 }
 
-uint64_t tsc_after_us(uint64_t us)
+uint64_t clock_after_us(uint64_t us)
 {
 	(void)us;
 	return machine.time + LIMIT_ACCESSES;
 }
 
-bool tsc_is_past(uint64_t deadline_tsc)
+bool clock_is_past(uint64_t deadline_tsc)
 {
 	return machine.time >= deadline_tsc;
 }

@@ -61,12 +61,12 @@ const struct counter *pit_counter(void)
 }
 
 /* A window begins and ends with a bracket of each counter. */
-struct tsc_bracket tsc_bracket(const struct counter *counter)
+struct clock_bracket clock_bracket(const struct counter *counter)
 {
 	uint64_t count = counter->read();
 
 	reads = 0;
-	return (struct tsc_bracket){.tsc = now_us * TSC_MHZ, .width = TSC_MHZ, .count = count};
+	return (struct clock_bracket){.tsc = now_us * TSC_MHZ, .width = TSC_MHZ, .count = count};
 }
 
 uint64_t time_base_round_hz(uint64_t measured_hz)
@@ -119,13 +119,13 @@ static void check_machine(void **state)
 	assert_true(child >= 0);
 	if (child == 0) {
 		size_t count;
-		const struct tsc_source *sources;
+		const struct clock_source *sources;
 		uint64_t pit_hz;
 
 		has_hpet = machine->has_hpet;
 		pauses = machine->pauses;
 		tsc_init(NULL);
-		sources = tsc_sources(&count);
+		sources = clock_sources(&count);
 		pit_hz = sources[TSC_PIT].tsc_hz;
 		_exit((!has_hpet || is_right(sources[TSC_HPET].tsc_hz)) &&
 		      (machine->is_measured ? is_right(pit_hz) : pit_hz == 0) &&

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "lib/tsc_seconds.h"
+#include "lib/clock_seconds.h"
 
 #define HZ 3000000000ull
 #define READ_TICKS 30000                /* 10 us */
@@ -75,7 +75,7 @@ static struct seconds_result measure_from(uint64_t tsc)
 
 	fake.tsc = fake.begin_tsc = tsc;
 	fake.last = second_of(tsc);
-	return tsc_seconds_measure(&clock);
+	return clock_seconds_measure(&clock);
 }
 
 static int reset(void **state)

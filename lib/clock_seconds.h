@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures the TSC's frequency by a clock that only counts seconds. Each wait is bounded, since
+/* Measures the clock's frequency by a clock that only counts seconds. Each wait is bounded, since
  * such a clock may be absent, stopped or broken. No hardware access, so unit tests pass a fake
  * clock. */
-#ifndef LIB_TSC_SECONDS_H
-#define LIB_TSC_SECONDS_H
+#ifndef LIB_CLOCK_SECONDS_H
+#define LIB_CLOCK_SECONDS_H
 
 #include <stdint.h>
 
@@ -26,6 +26,6 @@ struct seconds_result {
 
 /* Measure, in up to three seconds. The seconds must come one by one and have equal lengths;
  * otherwise the window begins again. */
-struct seconds_result tsc_seconds_measure(const struct seconds_clock *clock);
+struct seconds_result clock_seconds_measure(const struct seconds_clock *clock);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Selects the TSC's frequency from several sources. Pure code, unit-tested natively. */
-#ifndef LIB_TSC_SELECT_H
-#define LIB_TSC_SELECT_H
+/* Selects the clock's frequency from several sources. Pure code, unit-tested natively. */
+#ifndef LIB_CLOCK_SELECT_H
+#define LIB_CLOCK_SELECT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* One source of the TSC's frequency: the contents of a timer record. */
-struct tsc_source {
+/* One source of the clock's frequency: the contents of a timer record. */
+struct clock_source {
 	const char *name;
 	uint64_t rate_hz;               /* the device's own frequency; 0 for a CPUID leaf */
 	uint64_t tsc_hz;                /* frequency by this source; 0: none */
@@ -20,20 +20,20 @@ struct tsc_source {
 
 /* Sources with a larger difference, beyond their uncertainties, disagree. The limit is above the
  * tolerance of two crystals (100 ppm each). */
-#define TSC_DISAGREEMENT_PPM 500
+#define CLOCK_DISAGREEMENT_PPM 500
 
-/* Frequency for time limits while the TSC's is unknown. No CPU's TSC is faster, so a limit is too
- * long rather than too short. */
-#define TSC_LIMIT_HZ 8000000000u
+/* Frequency for time limits while the clock's is unknown. No CPU's clock is faster, so a limit is
+ * too long rather than too short. */
+#define CLOCK_LIMIT_HZ 8000000000u
 
-#define TSC_UNKNOWN_WARNING "no clock measures the TSC's frequency; times are in ticks"
+#define CLOCK_UNKNOWN_WARNING "no clock measures the TSC's frequency; times are in ticks"
 
 /* Whether the source has a frequency, from 1 MHz to 20 GHz. */
-bool tsc_source_is_usable(const struct tsc_source *source);
+bool clock_source_is_usable(const struct clock_source *source);
 
 /* Set disagreement and status of each source. They are sorted by preference: the first usable one
  * is chosen, unless two others agree with each other and both disagree with it. A nominal one may
  * be one of these two. Returns the chosen frequency, or 0 if there is none. */
-uint64_t tsc_select(struct tsc_source *sources, size_t count);
+uint64_t clock_select(struct clock_source *sources, size_t count);
 
 #endif

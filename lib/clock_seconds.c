@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A second begins between the last read of the previous one and the first read of the new one. A
  * delay of this CPU between these reads widens the bracket, and the uncertainty with it. */
-#include "lib/tsc_seconds.h"
+#include "lib/clock_seconds.h"
 
 #include <stdbool.h>
 
-#include "lib/tsc_select.h"
+#include "lib/clock_select.h"
 
 #define PPM 1000000u
 #define MINUTE 60
@@ -60,7 +60,7 @@ static bool are_equal(const struct edge edges[SECONDS_WINDOW + 1])
 	uint64_t difference = first > second ? first - second : second - first;
 
 	return difference <= error_ticks(&edges[0], &edges[1]) + error_ticks(&edges[1], &edges[2]) +
-			     first / PPM * TSC_DISAGREEMENT_PPM;
+			     first / PPM * CLOCK_DISAGREEMENT_PPM;
 }
 
 static struct seconds_result result_of(const struct edge edges[SECONDS_WINDOW + 1])
@@ -73,7 +73,7 @@ static struct seconds_result result_of(const struct edge edges[SECONDS_WINDOW + 
 	};
 }
 
-struct seconds_result tsc_seconds_measure(const struct seconds_clock *clock)
+struct seconds_result clock_seconds_measure(const struct seconds_clock *clock)
 {
 	struct edge edges[SECONDS_WINDOW + 1];
 	unsigned count = 0;
