@@ -509,11 +509,6 @@ explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run pyth
 explain-kernels: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	python3 scripts/kernels.py explain $(BUILD) docs/explain.md
 
-# Measure the slowdown by instruction counting.
-.PHONY: explain-speed
-explain-speed: $$(call check_needs,explain explain-linux) | $(call setup,run python)
-	python3 scripts/explain_speed.py $(BUILD) docs/explain.md
-
 # The tables of the memory model. The runs are checked first.
 .PHONY: memory-tables
 memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run test)

@@ -115,12 +115,9 @@ def change(value):
 # The rows of the table: text, benchmark, words of the point, stage.
 OPERATIONS = (
     ("null system call", "entry.null_syscall", "path=syscall", None),
-    ("the same by a gate (`int 0x80`)", "entry.null_syscall", "path=int_gate", None),
     ("a page that may not be read, 4 KiB: to the signal's handler",
      "fault.not_present", "ring=3 action=trap page_bytes=4096", "entry"),
-    ("and back", "fault.not_present", "ring=3 action=trap page_bytes=4096", "return"),
     ("a page of 4 KiB at its first touch", "fault.demand_zero", "ring=3 page_bytes=4096", None),
-    ("a thread woken by a futex", "os.wake", "by=futex cpu=same", "one_way"),
     ("a thread woken by a datagram", "os.wake", "by=datagram cpu=same", "one_way"),
     ("a word there and one back between threads", "os.pipe", "ring=3 between=threads", None),
 )
@@ -173,7 +170,7 @@ def overhead(build, document):
 # ---- A system call by function ----
 
 # Maximum number of functions with a row, in the order of their change; the others share a row.
-FUNCTIONS_MAX = 14
+FUNCTIONS_MAX = 8
 SAME = 1e-6
 
 
