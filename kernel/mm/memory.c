@@ -3,7 +3,6 @@
  * the saved state is the only way of freeing. A faulting benchmark cannot leak. */
 #include "kernel/mm/memory.h"
 
-#include "boot/x86/layout.h"
 #include "kernel/core/image.h"
 #include "kernel/machine/paging.h"
 #include "lib/text/string.h"
