@@ -162,6 +162,26 @@ no_other_records()
 }
 expect 'a room of equal machines has no other records' no_other_records
 
+# ---- What a machine states of itself ----
+
+expect 'a room with an odd machine and a coarse clock is made' make_room coarse --odd --coarse 7
+coarse()
+{
+	begins 'Bareline fleet: 2 of 40 machines odd: node-07, node-23' 1 "$dir/coarse" --json "$dir/fleet.json" &&
+		[ "$(jq -r '.tables[] | select(.name == "odd").rows[] | select(.machine == "node-07").figure' \
+			"$dir/fleet.json" | grep -c '^clock, ')" = 2 ]
+}
+expect 'a clock unlike the others is odd, and its resolution no limit of the others' coarse
+expect 'a room with a unit of its own is made' make_room bananas --bananas 7
+bananas()
+{
+	begins 'Bareline fleet: none of 39 machines odd' 0 "$dir/bananas" &&
+		grep -q '1 run invalid' "$dir/output" &&
+		says 'Invalid. null.timing states the unknown unit "bananas"' 0 "$build/bareline" show \
+			"$dir/bananas/node-07/night-01"
+}
+expect 'a run with an unknown unit is invalid' bananas
+
 # ---- Each machine against itself ----
 
 # usage: since ROOM DAY: the tables of the comparison, and their text; status 0 or 1

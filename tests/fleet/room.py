@@ -3,12 +3,14 @@
 taken as times, and each figure of each machine is multiplied by seeded noise.
 
 usage: room.py LOG DIRECTORY [--machines N] [--nights N] [--odd] [--update NIGHT] [--foreign]
-               [--slow NUMBER] [--less NUMBER] [--lost NUMBER] [--times FACTOR]
+               [--slow NUMBER] [--less NUMBER] [--lost NUMBER] [--times FACTOR] [--coarse NUMBER]
+               [--bananas NUMBER]
 
 --odd: node-23 has one of two memory modules since half of the nights; --update: all machines of
 model A have other firmware from that night on, and system calls that take --times as long (1.15); --foreign: the odd machine's
 names are hostile; --slow: all figures of that machine are doubled; --less: that machine has one of two
-memory modules, which changes no figure; --lost: the same from the second half of the nights on."""
+memory modules, which changes no figure; --lost: the same from the second half of the nights on; --coarse:
+that machine's clock has 2 MHz and its times are the others'; --bananas: it states that unit."""
 import argparse
 import datetime
 import hashlib
@@ -42,6 +44,7 @@ class Machine:
     def __init__(self, number, model, odd, foreign):
         self.number, self.model, self.odd = number, model, odd
         self.factor_of_all, self.times = 1, 1.15
+        self.ticks, self.unit = TICKS, None
         self.name = f"node-{number:02}"
         self.product = f"Model {model}"
         if foreign and odd:
@@ -73,9 +76,9 @@ class Machine:
             copies = [fields]
             if kind == "manifest":
                 fields.update(time_base="real", hypervisor='""',
-                              tsc_hz=str(TICKS * int(fields["tsc_hz"])))
+                              tsc_hz=str(round(self.ticks * int(fields["tsc_hz"]))))
             elif kind == "timer":
-                fields["tsc_hz"] = str(TICKS * int(fields["tsc_hz"]))
+                fields["tsc_hz"] = str(round(self.ticks * int(fields["tsc_hz"])))
             elif kind == "machine":
                 fields.update(product=quote(self.product), maker="Example",
                               uuid_hash=hashlib.sha256(self.name.encode()).hexdigest()[:16],
@@ -91,6 +94,7 @@ class Machine:
                 fields.update(utc=start.strftime("%Y-%m-%dT%H:%M:%SZ"), source="rtc", problem='""')
             elif kind == "bench":
                 bench_of[fields["id"]] = fields["name"]
+                fields["unit"] = self.unit or fields["unit"]
             elif kind == "series":
                 series_of[fields["id"]] = fields
             elif kind == "samples":
@@ -100,13 +104,13 @@ class Machine:
                 point, stage = series["point"].strip('"'), series["stage"].strip('"')
                 if bench == "null.timing":
                     overhead = values[-1]
-                    values = [TICKS * value for value in values]
+                    values = [round(self.ticks * value) for value in values]
                 else:
                     factor = 1.0 if bench.startswith(("null.", "selftest.")) else self.factor(
                         f"{bench}|{point}|{stage}", bench, point, night, is_odd, update)
                     seed = random.Random(f"{self.name}|{night}|{series['id']}")
                     timed = overhead if series["timed"] == "1" else 0
-                    values = [max(0, round(TICKS * (timed + (value - timed) * factor *
+                    values = [max(0, round(self.ticks * (timed + (value - timed) * factor *
                                                     (1 + 0.002 * (seed.random() - 0.5)))))
                               for value in values]
                 fields["data"] = pack(values)
@@ -131,6 +135,8 @@ def main():
     parser.add_argument("--slow", type=int)
     parser.add_argument("--less", type=int)
     parser.add_argument("--lost", type=int)
+    parser.add_argument("--coarse", type=int)
+    parser.add_argument("--bananas", type=int)
     parser.add_argument("--times", type=float, default=1.15)
     arguments = parser.parse_args()
     base = read_records(arguments.log)
@@ -144,6 +150,8 @@ def main():
             machine = Machine(number, model, arguments.odd and number == 23, arguments.foreign)
             machine.factor_of_all = 2 if number == arguments.slow else 1
             machine.times = arguments.times
+            machine.ticks = 0.002 if number == arguments.coarse else TICKS
+            machine.unit = "bananas" if number == arguments.bananas else None
             for night in range(arguments.nights):
                 directory = f"{arguments.directory}/{machine.name}/night-{night + 1:02}"
                 os.makedirs(directory, exist_ok=True)

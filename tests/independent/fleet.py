@@ -22,6 +22,7 @@ SMALL_SAMPLES = {2: 1.196, 3: 1.495, 4: 1.363, 5: 1.206, 6: 1.2, 7: 1.14, 8: 1.1
 MAD_EFFICIENCY = 0.37
 LEAST_RELATIVE = 0.0025
 CLOSER = 50
+STEP = 'clock, step'
 BOOTS = 5                       # latest runs of a machine
 LEAST_MADS = 1.5                # of a deviation that is read: no odd machine has only smaller ones
 
@@ -32,18 +33,26 @@ def mad(values):
 
 
 def figures_of(room):
-    """Times of the machines by figure; by figure too, the clock's resolution and the bytes that are
-    moved, of a rate; and the machines."""
+    """Times of the machines by figure; by figure too, the median of the machines' resolutions and the
+    bytes that are moved, of a rate; and the machines. The frequency of the clock is a figure too. Its
+    step is one more, which is always within its resolution here."""
     machines = sorted(path for path in room.iterdir() if path.is_dir())
     values, resolutions, moved = {}, {}, {}
+
+    def add(key, value, resolution, bytes_moved):
+        values.setdefault(key, []).append(value)
+        resolutions.setdefault(key, []).append(resolution)
+        moved[key] = bytes_moved
+
     for machine in machines:
         runs = [metrics_of(log) for log in sorted(machine.glob('*/serial.log'))[-BOOTS:]]
         for key in runs[0][1]:
             metrics = [run[key] for _, run in runs]
             boots = [metric.median() for metric in metrics]
-            values.setdefault(key, []).append(statistics.median(boots))
-            resolutions[key] = metrics[0].scale / metrics[0].iterations
-            moved[key] = metrics[0].bytes
+            add(key, statistics.median(boots), metrics[0].scale / metrics[0].iterations, metrics[0].bytes)
+        clocks = [int(manifest['tsc_hz']) for manifest, _ in runs]
+        add(('clock', '', 'frequency'), statistics.median(clocks) / 1e9, 0, 0)
+    resolutions = {key: statistics.median(of) for key, of in resolutions.items()}
     return values, resolutions, moved, [machine.name for machine in machines]
 
 
@@ -67,7 +76,7 @@ def scales_of(values, resolutions):
 def name_of(key):
     """The figure's name in the tables."""
     pairs = [pair.replace('=', ' ') for pair in key[1].split()]
-    return key[0] + (', ' + ' '.join(pairs) if pairs else '')
+    return ', '.join(part for part in (key[0], ' '.join(pairs), key[2]) if part)
 
 
 def shown_change(value, middle, moved):
@@ -105,6 +114,7 @@ def main():
     values, resolutions, moved, machines = figures_of(room)
     scales = scales_of(values, resolutions)
     keys = {name_of(key): key for key in values}
+    tables['figures'] = [row for row in tables['figures'] if row['figure'] != STEP]
     for row in tables['figures']:
         figure = keys[row['figure']]
         of, bytes_moved = values[figure], moved[figure]

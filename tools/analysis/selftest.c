@@ -85,14 +85,31 @@ static const struct metric *selftest_metric(const struct metrics *metrics, const
 	return count > 0 && metric_has_samples(metric) ? metric : NULL;
 }
 
-/* Maximum bias that is no error: the resolution of timing. Under emulation the speed of translated
- * code also depends on its address, and the host may become half as fast between the two
+/* Maximum bias that is no error, of timing with that resolution. Under emulation the speed of
+ * translated code also depends on its address, and the host may become half as fast between the two
  * benchmarks. */
-static double largest_bias(const struct overhead *overhead, enum time_base base)
+static double largest_bias(const struct overhead *overhead, enum time_base base, double resolution)
 {
 	if (base != TIME_EMULATED)
-		return overhead->resolution;
-	return fmax(overhead->resolution, EMULATED_BIAS * overhead->stats.median);
+		return resolution;
+	return fmax(resolution, EMULATED_BIAS * overhead->stats.median);
+}
+
+/* The resolution of a stable overhead. An unstable one would be a limit that any bias is within. */
+static double stable_resolution(const struct overhead *overhead)
+{
+	double most = fmax(overhead->step, timing_spread_max(&overhead->stats));
+
+	return fmin(overhead->resolution, most);
+}
+
+static enum verdict known_verdict(const struct selftest *test)
+{
+	if (test->value >= test->low && test->value <= test->high)
+		return VERDICT_PASS;
+	if (test->value >= test->possible_low && test->value <= test->possible_high)
+		return VERDICT_UNEXPECTED;
+	return VERDICT_FAIL;
 }
 
 /* The bias is the corrected time of an empty operation, which may be negative, so it is computed
@@ -105,9 +122,11 @@ static void judge_null(const struct metrics *metrics, const struct overhead *ove
 	if (overhead->state == OVERHEAD_MISSING || metric == NULL)
 		return;
 	test->value = timing_of_one(metric->warm.summary.sample_median, overhead->cost, 1);
-	test->high = largest_bias(overhead, base);
+	test->high = largest_bias(overhead, base, stable_resolution(overhead));
 	test->low = -test->high;
-	test->verdict = fabs(test->value) <= test->high ? VERDICT_PASS : VERDICT_FAIL;
+	test->possible_high = largest_bias(overhead, base, overhead->resolution);
+	test->possible_low = -test->possible_high;
+	test->verdict = known_verdict(test);
 }
 
 /* The fastest load from a small working set in 4 KiB pages, relative to a load from the L1 cache.
@@ -158,15 +177,6 @@ static double chain_value(const struct metrics *metrics, const char *name, enum 
 	return metric == reference ? 1 / (cycle * ns_per_tick) : least / cycle;
 }
 
-static enum verdict chain_verdict(const struct selftest *test)
-{
-	if (test->value >= test->low && test->value <= test->high)
-		return VERDICT_PASS;
-	if (test->value >= test->possible_low && test->value <= test->possible_high)
-		return VERDICT_UNEXPECTED;
-	return VERDICT_FAIL;
-}
-
 /* Set the limits for the time base and the machine. */
 static void choose_answer(const struct result *result, enum time_base base, struct selftest *test)
 {
@@ -201,7 +211,7 @@ static void judge_chain(const struct metrics *metrics, const struct overhead *ov
 	if (value < 0)
 		return;
 	test->value = value;
-	test->verdict = chain_verdict(test);
+	test->verdict = known_verdict(test);
 }
 
 void selftest_judge(const struct metrics *metrics, const struct overhead *overhead,

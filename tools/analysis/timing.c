@@ -72,10 +72,14 @@ static double mean_near(const double *values, size_t n, double median, double di
 	return count > 0 ? median + sum / (double)count : median;
 }
 
+double timing_spread_max(const struct stats *overhead)
+{
+	return fmax(OVERHEAD_SPREAD_TICKS, OVERHEAD_SPREAD_PART * overhead->median);
+}
+
 bool timing_is_narrow(const struct stats *overhead)
 {
-	return overhead->p75 - overhead->p25 <=
-	       fmax(OVERHEAD_SPREAD_TICKS, OVERHEAD_SPREAD_PART * overhead->median);
+	return overhead->p75 - overhead->p25 <= timing_spread_max(overhead);
 }
 
 /* Whether the IQR is within the limits, or no more than the clock's step. */

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/analysis/clocks.h"
+#include "tools/analysis/timing.h"
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 #include "tools/record/point.h"
@@ -98,21 +100,40 @@ static void validity_add_failures(const struct result *result, struct validity *
 static void validity_add_tsc(const struct result *result, struct validity *validity)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
-	const struct record_list *timers = &result->records[WIRE_timer];
+	const struct wire_timer *timer = clocks_chosen(result);
+	double limit_ppm, ppm;
 
-	for (size_t i = 0; manifest != NULL && i < timers->count; i++) {
-		const struct wire_timer *timer = &timers->items[i].timer;
-		double limit_ppm = VALIDITY_TSC_PPM + (double)timer->uncertainty_ppm, ppm;
+	if (manifest == NULL)
+		return;
+	if (timing_ns_per_tick(result) > 0 &&
+	    (manifest->tsc_hz < VALIDITY_HZ_MIN || manifest->tsc_hz > VALIDITY_HZ_MAX))
+		validity_add(validity,
+			     "the reported frequency of the clock, %" PRIu64
+			     " Hz, is outside 1 MHz to 100 GHz",
+			     manifest->tsc_hz);
+	if (timer == NULL)
+		return;
+	limit_ppm = VALIDITY_TSC_PPM + clocks_uncertainty_ppm(timer);
+	ppm = ((double)manifest->tsc_hz / (double)timer->tsc_hz - 1) * PPM;
+	if (ppm > limit_ppm || ppm < -limit_ppm)
+		validity_add(validity,
+			     "the reported TSC frequency, %" PRIu64
+			     " Hz, is %+.0f ppm off the %" PRIu64
+			     " Hz measured by %s, the chosen timer",
+			     manifest->tsc_hz, ppm, timer->tsc_hz, timer->name);
+}
 
-		if (strcmp(timer->status, "chosen") != 0 || timer->tsc_hz == 0)
+/* No other unit can be converted or compared. */
+static void validity_add_units(const struct result *result, struct validity *validity)
+{
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct wire_bench *bench = result->benches[i].info;
+
+		if (strcmp(bench->unit, TICKS_UNIT) == 0 || strcmp(bench->unit, COUNTS_UNIT) == 0)
 			continue;
-		ppm = ((double)manifest->tsc_hz / (double)timer->tsc_hz - 1) * PPM;
-		if (ppm > limit_ppm || ppm < -limit_ppm)
-			validity_add(validity,
-				     "the reported TSC frequency, %" PRIu64
-				     " Hz, is %+.0f ppm off the %" PRIu64
-				     " Hz measured by %s, the chosen timer",
-				     manifest->tsc_hz, ppm, timer->tsc_hz, timer->name);
+		validity_add(validity, "%s states the unknown unit \"%.*s\"", bench->name,
+			     (int)utf8_prefix(bench->unit, 40), bench->unit);
+		return;
 	}
 }
 
@@ -236,6 +257,7 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 	}
 	validity_add_failures(result, validity);
 	validity_add_tsc(result, validity);
+	validity_add_units(result, validity);
 	missing = log_account_missing(&result->account);
 	all = log_account_all(&result->account);
 	if (missing * VALIDITY_RECORDS_PER_LOST > all)

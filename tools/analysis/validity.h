@@ -16,6 +16,10 @@
  * the timer's uncertainty. It allows for rounding only. */
 #define VALIDITY_TSC_PPM 50
 
+/* No clock of a processor or an emulator is slower or faster. */
+#define VALIDITY_HZ_MIN UINT64_C(1000000)
+#define VALIDITY_HZ_MAX UINT64_C(100000000000)
+
 /* A run is invalid if more than one in this number of records is missing, or more than one in this
  * number of timed samples is disturbed. */
 #define VALIDITY_RECORDS_PER_LOST 100

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "lib/text/ticks.h"
+#include "tools/analysis/clocks.h"
 #include "tools/base/alloc.h"
 #include "tools/compare/kernel_lines.h"
 #include "tools/compare/unstable_timing.h"
@@ -187,13 +188,9 @@ static void compare_caches(const struct result *a, const struct compared_run *b,
 /* Maximum relative error of the TSC's frequency, by its chosen source; 0 if it is unknown. */
 static double tsc_uncertainty(const struct result *result)
 {
-	const struct record_list *timers = &result->records[WIRE_timer];
+	const struct wire_timer *chosen = clocks_chosen(result);
 
-	for (size_t i = 0; i < timers->count; i++) {
-		if (strcmp(timers->items[i].timer.status, "chosen") == 0)
-			return (double)timers->items[i].timer.uncertainty_ppm / 1e6;
-	}
-	return 0;
+	return chosen != NULL ? clocks_uncertainty_ppm(chosen) / 1e6 : 0;
 }
 
 static void compare_tsc(const struct result *a, const struct compared_run *b,

@@ -8,6 +8,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/fleet/changes.h"
+#include "tools/fleet/run_row.h"
 #include "tools/fleet/values.h"
 #include "tools/stats/stats.h"
 
@@ -105,10 +106,11 @@ static void cause_clock(struct causes *causes, const struct fleet_state *state,
 
 /* Nearly all figures differ by one factor: whatever they measure, so does the clock. Says nothing
  * if the core clock is known. */
-static void cause_factor(struct causes *causes, const struct fleet_machine *machine,
-			 const struct fleet_model *model)
+static void cause_factor(struct causes *causes, const struct fleet *fleet,
+			 const struct fleet_machine *machine)
 {
-	size_t count = machine->odd_count, same = 0;
+	const struct fleet_model *model = &fleet->models[machine->model];
+	size_t count = machine->odd_count, same = 0, all = 0;
 	double *factors, factor;
 
 	if (machine->state.core_mhz > 0 || count < FACTOR_FIGURES_MIN)
@@ -120,9 +122,11 @@ static void cause_factor(struct causes *causes, const struct fleet_machine *mach
 	for (size_t i = 0; i < count; i++)
 		same += fabs(factors[i] - factor) <= FACTOR_SPREAD * fabs(factor - 1);
 	free(factors);
-	if ((double)same >= FACTOR_MOST * (double)model->figure_count)
+	for (size_t i = 0; i < fleet->figure_count; i++)
+		all += fleet_is_judged(model, i) && strcmp(fleet->figures[i].bench, RUN_CLOCK) != 0;
+	if ((double)same >= FACTOR_MOST * (double)all)
 		cause_add(causes, "%zu of %zu figures by one factor, %.3g: as with a %s clock",
-			  same, model->figure_count, factor, factor > 1 ? "slower" : "faster");
+			  same, all, factor, factor > 1 ? "slower" : "faster");
 }
 
 static void cause_text(struct causes *causes, const char *what, const char *own, const char *usual)
@@ -203,7 +207,7 @@ static void explain_machine(struct fleet *fleet, struct fleet_machine *machine,
 	machine->records = keep_causes(fleet, &causes);
 	if (machine->odd_count > 0) {
 		cause_clock(&causes, state, usual);
-		cause_factor(&causes, machine, model);
+		cause_factor(&causes, fleet, machine);
 		cause_disturbed(&causes, state, usual);
 		cause_spread(&causes, fleet, machine, history);
 		machine->cause = keep_causes(fleet, &causes);

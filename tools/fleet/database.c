@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/clock.h"
 #include "tools/base/utf8.h"
@@ -470,34 +471,88 @@ static bool database_drop(struct database *database, const char *path)
 	return good;
 }
 
+/* Processors' clocks step by up to this, and few samples may show such a step by chance. */
+#define STEP_RESOLUTION_NS 10.0
+
+struct stored_value {
+	const char *bench, *point, *stage, *unit;
+	int64_t bytes, samples;
+	double median, p99, resolution;
+};
+
+static bool database_put_value(struct database *database, int64_t run,
+			       const struct stored_value *value)
+{
+	struct statements *statements = &database->statements;
+	int64_t key = run_row_key("figure", value->bench, value->point, value->stage, value->unit,
+				  NULL);
+
+	return database_write(database, &statements->figure,
+			      "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?)", "issssi",
+			      key, value->bench, value->point, value->stage, value->unit,
+			      value->bytes) &&
+	       database_write(database, &statements->value,
+			      "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)", "iiiddd",
+			      run, key, value->samples, value->median, value->p99,
+			      value->resolution);
+}
+
+/* The frequency and the step that a run states of its clock: all other times depend on them. */
+static bool database_put_clock(struct database *database, int64_t run,
+			       const struct analysis *analysis)
+{
+	const struct wire_manifest *manifest = result_manifest(analysis->result);
+	double step = analysis->overhead.step * analysis->ns_per_tick;
+	double ghz;
+
+	if (analysis->time_base != TIME_REAL && analysis->time_base != TIME_EMULATED)
+		return true;
+	ghz = (double)manifest->tsc_hz / (double)HZ_PER_GHZ;
+	return database_put_value(database, run,
+				  &(struct stored_value){.bench = RUN_CLOCK,
+							 .point = "",
+							 .stage = "frequency",
+							 .unit = "GHz",
+							 .samples = 1,
+							 .median = ghz,
+							 .p99 = ghz}) &&
+	       database_put_value(database, run,
+				  &(struct stored_value){.bench = RUN_CLOCK,
+							 .point = "",
+							 .stage = "step",
+							 .unit = "ns",
+							 .samples = 1,
+							 .median = step,
+							 .p99 = step,
+							 .resolution = STEP_RESOLUTION_NS});
+}
+
 static bool database_put_values(struct database *database, int64_t run,
 				const struct analysis *analysis)
 {
-	struct statements *statements = &database->statements;
+	bool good = database_put_clock(database, run, analysis);
 
-	for (size_t i = 0; i < analysis->metrics.count; i++) {
+	for (size_t i = 0; i < analysis->metrics.count && good; i++) {
 		const struct metric *metric = &analysis->metrics.items[i];
-		const char *bench = metric->bench->info->name;
 		struct stats stats;
-		int64_t key;
 
 		if (!run_row_has_value(metric))
 			continue;
 		stats = metric_stats(metric);
-		key = run_row_key("figure", bench, metric->point, metric->stage, metric->unit,
-				  NULL);
-		if (!database_write(database, &statements->figure,
-				    "INSERT OR IGNORE INTO figure VALUES (?, ?, ?, ?, ?, ?)",
-				    "issssi", key, bench, metric->point, metric->stage,
-				    metric->unit,
-				    (int64_t)(metric->series->info->bytes & INT64_MAX)) ||
-		    !database_write(database, &statements->value,
-				    "INSERT OR REPLACE INTO value VALUES (?, ?, ?, ?, ?, ?)",
-				    "iiiddd", run, key, (int64_t)stats.n, stats.median, stats.p99,
-				    metric->warm.summary.step * metric->scale))
-			return false;
+		good = database_put_value(
+			database, run,
+			&(struct stored_value){
+				.bench = metric->bench->info->name,
+				.point = metric->point,
+				.stage = metric->stage,
+				.unit = metric->unit,
+				.bytes = (int64_t)(metric->series->info->bytes & INT64_MAX),
+				.samples = (int64_t)stats.n,
+				.median = stats.median,
+				.p99 = stats.p99,
+				.resolution = metric->warm.summary.step * metric->scale});
 	}
-	return true;
+	return good;
 }
 
 bool database_put(struct database *database, const struct database_file *file, const char *label,

@@ -350,6 +350,16 @@ static void set_scales(struct fleet *fleet, struct fleet_model *model)
 	model->is_judged = model->count >= ODD_MACHINES_MIN && model->figure_count > 0;
 }
 
+static void set_usual_figure_count(const struct fleet *fleet, struct fleet_model *model)
+{
+	double *counts = xcalloc(model->count, sizeof(*counts));
+
+	for (size_t i = 0; i < model->count; i++)
+		counts[i] = (double)fleet->machines[model->first + i].figure_count;
+	model->usual_figure_count = (size_t)stats_median(counts, model->count);
+	free(counts);
+}
+
 static void measure_deviations(struct fleet *fleet)
 {
 	for (size_t i = 0; i < fleet->deviation_count; i++) {
@@ -454,9 +464,11 @@ void fleet_measure(struct fleet *fleet)
 {
 	for (size_t i = 0; i < fleet->model_count; i++) {
 		set_scales(fleet, &fleet->models[i]);
-		fleet->judged_models += fleet->models[i].is_judged;
-		if (fleet->models[i].is_judged)
-			fleet->judged_machines += fleet->models[i].count;
+		if (!fleet->models[i].is_judged)
+			continue;
+		set_usual_figure_count(fleet, &fleet->models[i]);
+		fleet->judged_models++;
+		fleet->judged_machines += fleet->models[i].count;
 	}
 }
 

@@ -53,6 +53,7 @@ struct fleet_machine {
 	const char *id, *id_from, *label;
 	size_t model, boots;
 	struct fleet_state state;
+	size_t figure_count; /* of those that its model is judged by */
 	double largest; /* absolute deviation in scales */
 	double p;       /* of the largest deviation, over all machines and figures of
 					 * the fleet; 1 if the model is not judged */
@@ -79,6 +80,7 @@ struct fleet_model {
 	struct odd_figure *figures; /* by figure; machines is 0 without values */
 	struct fleet_move *moves;   /* by figure; NULL: not compared with themselves */
 	size_t figure_count;        /* of those that are judged */
+	size_t usual_figure_count;  /* of these, on most machines: the median */
 	struct fleet_state usual;   /* most frequent texts, medians of numbers */
 	struct odd_test test;
 };

@@ -8,6 +8,10 @@
 
 #include "tools/analysis/analysis.h"
 
+/* The name of the figures that are no measurements: the frequency and the step of the clock, as a run
+ * states them. */
+#define RUN_CLOCK "clock"
+
 struct run_row {
 	int64_t machine, model;
 	char *id, *id_from, *label;

@@ -17,6 +17,8 @@
 #define DEVIATION_LEAST 1.5
 /* With fewer runs, the spread of a machine is unknown. */
 #define SPREAD_RUNS_MIN 3
+/* Numbers of a figure: value, boots, spread and resolution. */
+#define COLUMNS 4
 
 /* A figure of a machine. Its value is after / before. Unless the machine is compared with itself,
  * before is 1. */
@@ -42,7 +44,7 @@ struct reading {
 
 	size_t model;             /* the fleet's count: none */
 	struct measure *measures; /* by machine, then figure */
-	double *columns[3];       /* numbers of one figure, of each machine that has it */
+	double *columns[COLUMNS]; /* numbers of one figure, of each machine that has it */
 };
 
 /* ---- Machines ---- */
@@ -205,6 +207,17 @@ static void set_move(struct reading *reading, size_t figure)
 	move->after = stats_median(reading->columns[1], count);
 }
 
+/* How many figures each machine has of those that its model is judged by. */
+static void count_figure(struct reading *reading, size_t figure)
+{
+	struct fleet *fleet = reading->fleet;
+	const struct fleet_model *model = &fleet->models[reading->model];
+
+	for (size_t i = 0; i < model->count && fleet_is_judged(model, figure); i++)
+		fleet->machines[model->first + i].figure_count +=
+			reading->measures[i * fleet->figure_count + figure].boots > 0;
+}
+
 static void summarise_figure(struct reading *reading, size_t figure)
 {
 	size_t figures = reading->fleet->figure_count, count = 0, known = 0;
@@ -221,7 +234,7 @@ static void summarise_figure(struct reading *reading, size_t figure)
 		columns[1][count++] = (double)measure->boots;
 		if (measure->boots >= SPREAD_RUNS_MIN)
 			columns[2][known++] = measure->spread;
-		usual->resolution = fmax(usual->resolution, measure->resolution);
+		columns[3][count - 1] = measure->resolution;
 	}
 	if (count == 0)
 		return;
@@ -229,6 +242,8 @@ static void summarise_figure(struct reading *reading, size_t figure)
 	usual->median = median_of(columns[0], count, &usual->mad);
 	usual->boots = stats_median(columns[1], count);
 	usual->within = known > 0 ? stats_median(columns[2], known) : 0;
+	usual->resolution = stats_median(columns[3], count);
+	count_figure(reading, figure);
 	add_deviations(reading, figure);
 	if (reading->source->is_of_changes)
 		set_move(reading, figure);
@@ -242,7 +257,7 @@ static void end_model(struct reading *reading)
 		return;
 	for (size_t i = 0; i < figures; i++)
 		summarise_figure(reading, i);
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < COLUMNS; i++)
 		free(reading->columns[i]);
 	free(reading->measures);
 }
@@ -262,7 +277,7 @@ static void begin_model(struct reading *reading, int64_t key)
 	if (reading->source->is_of_changes)
 		model->moves = xcalloc(fleet->figure_count + 1, sizeof(*model->moves));
 	reading->measures = xcalloc(count, (fleet->figure_count + 1) * sizeof(*reading->measures));
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < COLUMNS; i++)
 		reading->columns[i] = xcalloc(count, sizeof(*reading->columns[i]));
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tools/fleet/run_row.h"
 #include "tools/stats/stats.h"
 
 #define RATE_BENCH "mem.bandwidth"
@@ -31,5 +32,6 @@ double fleet_shown_change(const struct fleet_figure *figure, double change)
 
 bool fleet_is_worse(const struct fleet_figure *figure, double change)
 {
-	return is_rate(figure) ? fleet_shown_change(figure, change) < 0 : change > 0;
+	return is_rate(figure) ? fleet_shown_change(figure, change) < 0
+			       : change > 0 && strcmp(figure->bench, RUN_CLOCK) != 0;
 }

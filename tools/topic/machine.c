@@ -6,6 +6,7 @@
 
 #include "lib/text/ticks.h"
 #include "tools/analysis/clock_step.h"
+#include "tools/analysis/clocks.h"
 #include "tools/base/build_id.h"
 #include "tools/base/utf8.h"
 #include "tools/record/kernel_line.h"
@@ -192,21 +193,13 @@ static const struct {
 			       "repeatable, and are not times"},
 };
 
-static const char *chosen_timer(const struct record_list *timers)
-{
-	for (size_t i = 0; i < timers->count; i++) {
-		if (strcmp(timers->items[i].timer.status, "chosen") == 0)
-			return timers->items[i].timer.name;
-	}
-	return "";
-}
-
 /* The TSC's frequency, and the deviation measured by each other clock. */
 static void machine_add_tsc(const struct topic *topic, struct table *table,
 			    const struct wire_manifest *manifest)
 {
-	const struct record_list *timers = &topic->analysis->result->records[WIRE_timer];
-	const char *chosen = chosen_timer(timers);
+	const struct result *result = topic->analysis->result;
+	const struct record_list *timers = &result->records[WIRE_timer];
+	const struct wire_timer *chosen = clocks_chosen(result);
 	const char *list;
 	bool disagrees = false;
 
@@ -218,18 +211,19 @@ static void machine_add_tsc(const struct topic *topic, struct table *table,
 	}
 	list = tables_text(topic->tables, "%.6f GHz%s%s",
 			   (double)manifest->tsc_hz / (double)HZ_PER_GHZ,
-			   chosen[0] != '\0' ? " by " : "", chosen);
+			   chosen != NULL ? " by " : "", chosen != NULL ? chosen->name : "");
 
 	for (size_t i = 0; i < timers->count; i++) {
 		const struct wire_timer *timer = &timers->items[i].timer;
+		bool is_unlike = clocks_has_frequency(timer) && clocks_disagrees(result, timer);
 
-		if (timer->tsc_hz == 0 || strcmp(timer->status, "chosen") == 0)
+		if (timer->tsc_hz == 0 || timer == chosen)
 			continue;
 		list = tables_join(topic->tables, list, ", ",
 				   tables_text(topic->tables, "%s %s (%+" PRId64 " ppm)",
-					       timer->name, timer->status,
-					       timer->disagreement_ppm));
-		disagrees |= strcmp(timer->status, "disagrees") == 0;
+					       timer->name, is_unlike ? "disagrees" : timer->status,
+					       clocks_difference_ppm(result, timer)));
+		disagrees |= is_unlike;
 	}
 	table_fact(table, timing_has_tsc(topic->analysis->result) ? "TSC" : "clock", "%s", list)
 		->is_bad = disagrees;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/analysis/clocks.h"
 #include "tools/analysis/order.h"
 #include "tools/analysis/outliers.h"
 #include "tools/topic/topic.h"
@@ -56,8 +57,9 @@ static void verdict_check_selftests(struct topic *topic)
 static void verdict_check_clocks(struct topic *topic)
 {
 	const struct record_list *timers = &topic->analysis->result->records[WIRE_timer];
+	const struct result *result = topic->analysis->result;
 	size_t clocks = 0, disagree = 0;
-	uint64_t most_ppm = 0;
+	int64_t most_ppm = 0;
 
 	if (topic_is_exact(topic)) {
 		tables_add_check(topic->tables, TABLE_GOOD, NULL, "A tick is one instruction",
@@ -66,14 +68,12 @@ static void verdict_check_clocks(struct topic *topic)
 	}
 	for (size_t i = 0; i < timers->count; i++) {
 		const struct wire_timer *timer = &timers->items[i].timer;
-		uint64_t ppm = (uint64_t)llabs(timer->disagreement_ppm);
-		bool disagrees = strcmp(timer->status, "disagrees") == 0;
+		int64_t ppm = llabs(clocks_difference_ppm(result, timer));
 
-		if (timer->tsc_hz == 0 || (!disagrees && strcmp(timer->status, "chosen") != 0 &&
-					   strcmp(timer->status, "agrees") != 0))
+		if (!clocks_has_frequency(timer))
 			continue;
 		clocks++;
-		disagree += disagrees;
+		disagree += clocks_disagrees(result, timer);
 		most_ppm = ppm > most_ppm ? ppm : most_ppm;
 	}
 	if (clocks == 0)
@@ -85,7 +85,7 @@ static void verdict_check_clocks(struct topic *topic)
 	else
 		tables_add_check(
 			topic->tables, disagree > 0 ? TABLE_BAD : TABLE_GOOD, NULL,
-			tables_text(topic->tables, "%zu clocks %s within %" PRIu64 " ppm", clocks,
+			tables_text(topic->tables, "%zu clocks %s within %" PRId64 " ppm", clocks,
 				    disagree > 0 ? "do not agree; they are" : "agree", most_ppm),
 			"");
 }

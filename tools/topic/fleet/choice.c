@@ -9,6 +9,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/fleet/run_row.h"
 
 /* Figures that the page shows even if no machine is odd in them; a point with all these words. */
 static const struct {
@@ -106,7 +107,8 @@ static void choose_figures(struct fleet_strips *strips)
 	}
 	for (size_t i = 0; i < fleet->figure_count; i++) {
 		if (!is_shown(strips, i) && strncmp(fleet->figures[i].bench, "null.", 5) != 0 &&
-		    strncmp(fleet->figures[i].bench, "selftest.", 9) != 0)
+		    strncmp(fleet->figures[i].bench, "selftest.", 9) != 0 &&
+		    strcmp(fleet->figures[i].bench, RUN_CLOCK) != 0)
 			show_figure(strips, i, FLEET_SHOWN_FIGURES_MAX);
 	}
 	qsort_r(strips->shown, strips->shown_count, sizeof(strips->shown[0]), compare_shown,

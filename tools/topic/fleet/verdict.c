@@ -328,6 +328,31 @@ static void check_records(struct tables *tables, const struct fleet *fleet)
 		"");
 }
 
+/* Machines with less than half as many figures as most others of their model: what they lack is judged
+ * on no scale. */
+static void check_figures(struct tables *tables, const struct fleet *fleet)
+{
+	const char *names = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < fleet->count; i++) {
+		const struct fleet_machine *machine = &fleet->machines[i];
+		const struct fleet_model *model = &fleet->models[machine->model];
+
+		if (model->is_judged && 2 * machine->figure_count < model->usual_figure_count)
+			names = add_name(tables, names, count++,
+					 fleet_machine_name(tables, fleet, machine));
+	}
+	if (count > 0)
+		tables_add_check(tables, TABLE_UNKNOWN, "machines",
+				 tables_text(tables,
+					     "%zu machine%s with less than half of the figures of "
+					     "the model: %s",
+					     count, plural(count),
+					     end_names(tables, names, count)),
+				 "");
+}
+
 static void add_checks(struct tables *tables, const struct topic_fleet *content)
 {
 	const struct fleet *fleet = content->fleet;
@@ -357,6 +382,7 @@ static void add_checks(struct tables *tables, const struct topic_fleet *content)
 					     fleet->absent_count, plural(fleet->absent_count),
 					     end_names(tables, names, fleet->absent_count)),
 				 "");
+	check_figures(tables, fleet);
 	check_records(tables, fleet);
 	if (content->since != NULL)
 		check_since(tables, content);

@@ -199,6 +199,26 @@ TEST(null_bias_beyond_the_resolution_fails)
 	result_free(result);
 }
 
+/* The interquartile range of the overhead is 17.75 ticks, without a step of the clock. */
+TEST(unstable_overhead_does_not_widen_the_limit_of_the_bias)
+{
+	static const uint64_t timing[8] = {40, 40, 40, 40, 41, 57, 60, 65};
+	static const uint64_t near[8] = {42, 42, 42, 42, 42, 42, 42, 42};
+	static const uint64_t far[8] = {55, 55, 55, 55, 55, 55, 55, 55};
+	static const uint64_t beyond[8] = {70, 70, 70, 70, 70, 70, 70, 70};
+
+	analyse_two(timing, "selftest.null", 1, near);
+	assert_int_equal(analysis->overhead.state, OVERHEAD_UNSTABLE);
+	assert_int_equal(analysis->selftests[0].verdict, VERDICT_PASS);
+	result_free(result);
+	analyse_two(timing, "selftest.null", 1, far);
+	assert_int_equal(analysis->selftests[0].verdict, VERDICT_UNEXPECTED);
+	result_free(result);
+	analyse_two(timing, "selftest.null", 1, beyond);
+	assert_int_equal(analysis->selftests[0].verdict, VERDICT_FAIL);
+	result_free(result);
+}
+
 TEST(stepped_clock_sets_the_resolution)
 {
 	static const uint64_t timing[8] = {36, 72, 36, 36, 36, 36, 36, 36};

@@ -8,6 +8,7 @@
 
 #include "lib/wire/samples.h"
 #include "tests/unit/tools/sample_log.h"
+#include "tools/analysis/clocks.h"
 #include "tools/analysis/core_clock.h"
 #include "tools/analysis/validity.h"
 
@@ -76,6 +77,88 @@ TEST(frequency_unlike_the_chosen_clock_makes_a_run_invalid)
 	assert_int_equal(validity.count, 0);
 	judge_uncertain_clock(2000000000 - 500100, "chosen", 200);
 	assert_reason("-250 ppm");
+	/* A stated uncertainty counts up to 1 %. */
+	judge_uncertain_clock(2000000000 + 19900000, "chosen", UINT64_MAX);
+	assert_int_equal(validity.count, 0);
+	judge_uncertain_clock(2000000000 + 20200000, "chosen", UINT64_MAX);
+	assert_reason("+10100 ppm");
+}
+
+TEST(impossible_frequency_makes_a_run_invalid)
+{
+	static const uint64_t possible[] = {0, 1000000, 26000000, UINT64_C(100000000000)};
+	static const uint64_t impossible[] = {1, 999999, UINT64_C(100000000001), UINT64_MAX};
+	struct wire_record manifest = {.kind = WIRE_manifest, .manifest = {.time_base = "real"}};
+
+	for (size_t i = 0; i < COUNT(possible); i++) {
+		manifest.manifest.tsc_hz = possible[i];
+		judge(&manifest, 1, NULL);
+		assert_int_equal(validity.count, 0);
+	}
+	for (size_t i = 0; i < COUNT(impossible); i++) {
+		manifest.manifest.tsc_hz = impossible[i];
+		judge(&manifest, 1, NULL);
+		assert_reason("Hz, is outside 1 MHz to 100 GHz");
+	}
+}
+
+TEST(unknown_unit_makes_a_run_invalid)
+{
+	static const char *const known[] = {"tsc_ticks", "counts"};
+	static const char *const unknown[] = {"bananas", "", "tsc_tick", "ns"};
+	struct wire_record bench = {.kind = WIRE_bench, .bench = {1, "a.b", "", "", ""}};
+
+	for (size_t i = 0; i < COUNT(known); i++) {
+		bench.bench.unit = known[i];
+		judge(&bench, 1, NULL);
+		assert_int_equal(validity.count, 0);
+	}
+	for (size_t i = 0; i < COUNT(unknown); i++) {
+		bench.bench.unit = unknown[i];
+		judge(&bench, 1, NULL);
+		assert_reason("a.b states the unknown unit");
+	}
+}
+
+/* The chosen clock and another one, with what they state of themselves. */
+static bool second_clock_disagrees(uint64_t tsc_hz, const char *status, uint64_t uncertainty_ppm,
+				   int64_t *difference_ppm)
+{
+	const struct wire_record records[] = {
+		{.kind = WIRE_timer, .timer = {"hpet", 100000000, 2000000000, 0, "chosen", 0}},
+		{.kind = WIRE_timer, .seq = 1,
+		 .timer = {"pit", 1193182, tsc_hz, 6, status, uncertainty_ppm}},
+	};
+	const struct log_account whole = {.records = 2};
+	struct result *result = result_new();
+	const struct wire_timer *second;
+	bool disagrees;
+
+	for (size_t i = 0; i < COUNT(records); i++)
+		result_add(result, &records[i]);
+	result_link(result, &whole);
+	second = &result->records[WIRE_timer].items[1].timer;
+	*difference_ppm = clocks_difference_ppm(result, second);
+	disagrees = clocks_disagrees(result, second);
+	result_free(result);
+	return disagrees;
+}
+
+TEST(agreement_of_clocks_is_computed_from_their_frequencies)
+{
+	int64_t ppm;
+
+	assert_false(second_clock_disagrees(2001000000, "agrees", 0, &ppm));
+	assert_int_equal(ppm, 500);
+	assert_true(second_clock_disagrees(2001002000, "agrees", 0, &ppm));
+	assert_int_equal(ppm, 501);
+	assert_false(second_clock_disagrees(2001002000, "agrees", 1, &ppm));
+	assert_true(second_clock_disagrees(2000000000, "disagrees", 0, &ppm));
+	assert_false(second_clock_disagrees(1979000000, "agrees", UINT64_MAX, &ppm));
+	assert_int_equal(ppm, -10500);
+	assert_true(second_clock_disagrees(1978998000, "agrees", UINT64_MAX, &ppm));
+	assert_true(second_clock_disagrees(26000000, "agrees", 0, &ppm));
+	assert_true(second_clock_disagrees(UINT64_MAX, "agrees", UINT64_MAX, &ppm));
 }
 
 TEST(loss_of_more_than_1_percent_of_records_makes_a_run_invalid)

@@ -56,7 +56,8 @@ static bool send_values(struct engine *engine, int64_t run, engine_value *value,
 		double median = made->values[(size_t)run / made->boots][i];
 
 		if (!isnan(median))
-			value(context, MADE_FIGURE_KEY + (int64_t)i, median, 0);
+			value(context, MADE_FIGURE_KEY + (int64_t)i, median,
+			      made->resolutions[(size_t)run / made->boots]);
 	}
 	return true;
 }

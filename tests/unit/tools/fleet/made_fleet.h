@@ -19,6 +19,7 @@
 struct made_fleet {
 	size_t machines, figures, boots;
 	double values[MADE_MACHINES_MAX][MADE_FIGURES_MAX]; /* NaN: none */
+	double resolutions[MADE_MACHINES_MAX]; /* of all its figures */
 	const char *unit;
 
 	/* A history: of the first figure of one machine, and of the model, by day. */

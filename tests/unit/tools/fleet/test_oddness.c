@@ -25,6 +25,55 @@ TEST(one_machine_is_odd_and_in_one_figure)
 	fleet_free(fleet);
 }
 
+/* One machine states a resolution ten times as coarse as the deviation of another one. */
+TEST(resolution_of_one_machine_is_no_limit_of_the_others)
+{
+	struct made_fleet made;
+	struct fleet *fleet;
+
+	made_fleet_init(&made, 20, 4);
+	for (size_t i = 0; i < 20; i++)
+		made.resolutions[i] = 0.1;
+	made.resolutions[3] = 500;
+	made.values[7][2] = 150;
+	fleet = made_fleet_read(&made);
+	assert_int_equal(fleet->odd_count, 1);
+	assert_string_equal(fleet->odd[0]->label, "node-7");
+	fleet_free(fleet);
+}
+
+TEST(coarse_resolution_of_most_machines_is_a_limit)
+{
+	struct made_fleet made;
+	struct fleet *fleet;
+
+	made_fleet_init(&made, 20, 4);
+	for (size_t i = 0; i < 11; i++)
+		made.resolutions[i] = 500;
+	made.values[7][2] = 150;
+	fleet = made_fleet_read(&made);
+	assert_int_equal(fleet->odd_count, 0);
+	fleet_free(fleet);
+}
+
+TEST(machine_counts_the_figures_that_its_model_is_judged_by)
+{
+	struct made_fleet made;
+	struct fleet *fleet;
+
+	made_fleet_init(&made, 8, 4);
+	for (size_t i = 0; i < 3; i++)
+		made.values[5][i] = NAN;
+	for (size_t i = 0; i < 5; i++)
+		made.values[i][3] = NAN;
+	fleet = made_fleet_read(&made);
+	assert_int_equal(fleet->models[0].figure_count, 3);
+	assert_int_equal(fleet->models[0].usual_figure_count, 3);
+	assert_int_equal(fleet->machines[5].figure_count, 0);
+	assert_int_equal(fleet->machines[6].figure_count, 3);
+	fleet_free(fleet);
+}
+
 TEST(no_machine_of_usual_spread_is_odd)
 {
 	struct made_fleet made;
