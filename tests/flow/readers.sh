@@ -222,5 +222,6 @@ expect 'state 32 of trace.dat is an end' decodes_dat 32 2
 expect 'a CPU of a high number is read' reads_high_cpus
 expect 'counts of a clock are no times' refuses_counts
 head -c 90 "$dir/text.gz" >"$dir/cut.gz"
+expect 'a trace of any size takes less than 256 MiB' python3 -B "$here/flow/memory.py" "$build"
 expect 'truncated gzip is refused' is_refused cut-gz "$dir/cut.gz" 'truncated gzip data'
 sum_up

@@ -160,7 +160,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check(result.log);
 	}
 	trace_free(trace);
-	free(source.text);
 	free(trace);
 	return 0;
 }

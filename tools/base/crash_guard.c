@@ -11,8 +11,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The address sanitizer reserves terabytes. */
+#ifdef __SANITIZE_ADDRESS__
+#define DATA_BYTES_MAX RLIM_INFINITY
+#else
+#define DATA_BYTES_MAX ((rlim_t)CRASH_GUARD_MIB << 20)
+#endif
+
 static int survival_pipe, own_stderr;
-static struct rlimit own_cpu, own_core;
+static struct rlimit own_cpu, own_core, own_data;
 
 static void guard_limit(int resource, struct rlimit *own, rlim_t limit)
 {
@@ -39,6 +46,7 @@ static void guard_continue(pid_t parent)
 	close(nowhere);
 	guard_limit(RLIMIT_CPU, &own_cpu, CRASH_GUARD_CPU_SECONDS);
 	guard_limit(RLIMIT_CORE, &own_core, 0);
+	guard_limit(RLIMIT_DATA, &own_data, DATA_BYTES_MAX);
 }
 
 /* Returns if the child did not survive. */
@@ -95,6 +103,7 @@ void crash_guard_end(void)
 	}
 	setrlimit(RLIMIT_CPU, &own_cpu);
 	setrlimit(RLIMIT_CORE, &own_core);
+	setrlimit(RLIMIT_DATA, &own_data);
 	if (write(survival_pipe, "", 1) != 1)
 		_exit(1);
 	close(survival_pipe);

@@ -7,10 +7,11 @@
 #include <stdbool.h>
 
 #define CRASH_GUARD_CPU_SECONDS 600
+#define CRASH_GUARD_MIB 256
 
 /* Continue in a child. Returns true there. Returns false in this process if the child ended before
  * crash_guard_end(), by a signal or otherwise, or if there can be no child. Until then, nothing is
- * printed to standard error, and the CPU time is limited. */
+ * printed to standard error, and CPU time and allocated memory are limited. */
 bool crash_guard_begin(void);
 
 /* From now on the child's end is that of this program. */

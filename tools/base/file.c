@@ -264,7 +264,8 @@ static bool is_null_device(const struct stat *status)
 	return S_ISCHR(status->st_mode) && status->st_rdev == makedev(1, 3);
 }
 
-/* Without waiting for the other end of a pipe. */
+/* Without waiting for the other end of a pipe. Some files of /proc and tracefs, such as kmsg and
+ * trace_pipe, are regular and wait for new data instead of ending; those must not wait either. */
 static FILE *open_checked(int number, const char *path, uint64_t bytes_max, const char *kind)
 {
 	struct stat status;
@@ -277,7 +278,8 @@ static FILE *open_checked(int number, const char *path, uint64_t bytes_max, cons
 		warnx("%s: not a regular file", path);
 	else if (S_ISREG(status.st_mode) && (uint64_t)status.st_size > bytes_max)
 		warn_too_large(path, bytes_max, kind);
-	else if (fcntl(number, F_SETFL, 0) != 0 || (file = fdopen(number, "rb")) == NULL)
+	else if ((S_ISFIFO(status.st_mode) && fcntl(number, F_SETFL, 0) != 0) ||
+		 (file = fdopen(number, "rb")) == NULL)
 		warn("%s", path);
 	if (file == NULL && number >= 0)
 		close(number);

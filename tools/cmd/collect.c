@@ -23,7 +23,7 @@
 
 #define STICK_DIRECTORY "bareline"
 #define STICK_DIRECTORIES_MAX 9
-#define STICK_LOG_BYTES_MAX ((size_t)1 << 30)
+#define STICK_LOG_BYTES_MAX ((size_t)64 << 20)
 #define SIDES_MAX 2
 
 struct settings {

@@ -24,7 +24,7 @@
 #include "tools/share/scrub.h"
 #include "tools/share/shared_log.h"
 
-#define STICK_LOG_BYTES_MAX ((size_t)1 << 30)
+#define STICK_LOG_BYTES_MAX ((size_t)64 << 20)
 #define DEPTH_MAX 3                     /* the root of a stick, its directory, a run */
 #define ROOT "bareline-report"
 

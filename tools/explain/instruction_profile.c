@@ -9,10 +9,14 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/base/line.h"
 
 #define FORMAT_LINE "bareline-counts 1\n"
-#define MEMORY_MAX ((size_t)4 << 30)
+#define MEMORY_MAX ((size_t)80 << 20)
+#define LISTS_BYTES_MAX ((size_t)80 << 20)
+#define MAP_BYTES 32                    /* of an item's number in a map, when it grows */
 #define LIST_CAPACITY_MIN 1024
 #define BLOCK_INSNS_MAX 4096
 #define BYTE_DIGITS 2
@@ -92,11 +96,19 @@ static const uint8_t *read_bytes(struct profile_reader *reader, uint32_t *count)
 
 /* ---- Lines ---- */
 
-static void *list_grow(void *items, struct profile_list_size *list, size_t size)
+/* Room for one more item. Exits at the limit of all lists. */
+static void *list_grow(struct instruction_profile *trace, void *items,
+		       struct profile_list_size *list, size_t size)
 {
+	size_t more = list->capacity + LIST_CAPACITY_MIN;
+
 	if (list->count < list->capacity)
 		return items;
-	list->capacity = 2 * list->capacity + LIST_CAPACITY_MIN;
+	trace->list_bytes += more * (size + MAP_BYTES);
+	if (trace->list_bytes > LISTS_BYTES_MAX)
+		errx(EXIT_MACHINE, "an instruction profile that needs more than %zu MiB",
+		     LISTS_BYTES_MAX >> 20);
+	list->capacity += more;
 	return xreallocarray(items, list->capacity, size);
 }
 
@@ -118,7 +130,7 @@ static bool read_block(struct profile_reader *reader)
 		bytes += block.sizes[i];
 	if (bytes != block.bytes)
 		return false;
-	trace->blocks = list_grow(trace->blocks, &trace->block_list, sizeof(block));
+	trace->blocks = list_grow(trace, trace->blocks, &trace->block_list, sizeof(block));
 	trace->blocks[trace->block_list.count] = block;
 	number_map_add(&trace->block_of, number, (uint32_t)trace->block_list.count++);
 	return true;
@@ -137,7 +149,7 @@ static bool read_leaf(struct profile_reader *reader)
 		return false;
 	leaf.from = (uint32_t)from;
 	leaf.to = (uint32_t)to;
-	trace->leaves = list_grow(trace->leaves, &trace->leaf_list, sizeof(leaf));
+	trace->leaves = list_grow(trace, trace->leaves, &trace->leaf_list, sizeof(leaf));
 	trace->leaves[trace->leaf_list.count] = leaf;
 	number_map_add(&trace->leaf_of, number, (uint32_t)trace->leaf_list.count++);
 	return true;
@@ -171,7 +183,7 @@ static bool read_node(struct profile_reader *reader)
 	reader->at += 2;
 	if (!read_named(reader, &trace->block_of, &node.block))
 		return false;
-	trace->nodes = list_grow(trace->nodes, &trace->node_list, sizeof(node));
+	trace->nodes = list_grow(trace, trace->nodes, &trace->node_list, sizeof(node));
 	trace->nodes[trace->node_list.count++] = node;
 	return true;
 }
@@ -209,7 +221,7 @@ static bool read_profile(struct profile_reader *reader)
 		profile.insns += counts[profile.count].insns;
 	}
 	profile.counts = counts;
-	trace->profiles = list_grow(trace->profiles, &trace->profile_list, sizeof(profile));
+	trace->profiles = list_grow(trace, trace->profiles, &trace->profile_list, sizeof(profile));
 	trace->profiles[trace->profile_list.count++] = profile;
 	return true;
 }
@@ -227,7 +239,7 @@ static bool read_mark(struct profile_reader *reader, char kind)
 	    mark.executed < trace->marks[trace->mark_list.count - 1].executed)
 		return false;
 	mark.profile = profile == 0 ? MARK_NO_PROFILE : (uint32_t)profile - 1;
-	trace->marks = list_grow(trace->marks, &trace->mark_list, sizeof(mark));
+	trace->marks = list_grow(trace, trace->marks, &trace->mark_list, sizeof(mark));
 	trace->marks[trace->mark_list.count++] = mark;
 	return true;
 }
@@ -263,12 +275,14 @@ static bool counted_read_lines(struct profile_reader *reader, FILE *file)
 	size_t capacity = 0;
 	ssize_t length;
 	char *line = NULL;
-	bool good = getline(&line, &capacity, file) > 0 && strcmp(line, FORMAT_LINE) == 0;
+	bool good = line_read(&line, &capacity, file, PLUGIN_LINE_MAX) > 0 &&
+		    strcmp(line, FORMAT_LINE) == 0;
 
 	reader->line = 1;
 	if (!good)
 		warnx("%s: not an instruction profile of the plugin", reader->path);
-	while (good && (length = getline(&line, &capacity, file)) > 0) {
+	while (good &&
+	       (length = line_read(&line, &capacity, file, PLUGIN_LINE_MAX)) > 0) {
 		reader->line++;
 		good = strlen(line) == (size_t)length && line[length - 1] == '\n' &&
 		       read_line(reader, line);

@@ -24,9 +24,10 @@ struct profile_leaf {
 	uint32_t from, to;
 };
 
-/* The start and the maximum size of a file of the plugin. */
+/* The start of a file of the plugin, the maximum size of the file and of a line. */
 #define PLUGIN_FILE_MARK "bareline-"
 #define PLUGIN_FILE_BYTES_MAX ((uint64_t)4 << 30)
+#define PLUGIN_LINE_MAX ((size_t)4 << 20)
 
 #define PROFILE_NO_PARENT UINT32_MAX
 /* Maximum depth of the call tree; larger than the plugin's stacks. */
@@ -74,6 +75,7 @@ struct instruction_profile {
 	struct profile_mark *marks;
 	struct profile_list_size block_list, leaf_list, node_list, profile_list, mark_list;
 	struct number_map block_of, leaf_of;    /* by the plugin's numbers */
+	size_t list_bytes;              /* allocated */
 	bool is_whole;                  /* the last line is present */
 	const struct memory_trace *memory;      /* counted in the same run, not owned; NULL: none */
 };

@@ -10,9 +10,10 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/base/line.h"
 
 #define FORMAT_LINE "bareline-memory-model 1\n"
-#define MEMORY_MAX ((size_t)4 << 30)
+#define MEMORY_MAX ((size_t)64 << 20)
 #define LIST_CAPACITY_MIN 256
 #define WORD_NUMBERS (3 + MEMORY_EVENTS)
 
@@ -89,7 +90,8 @@ static bool read_profile(struct memory_reader *reader)
 	uint64_t number;
 	size_t separators = 0, most;
 
-	if (!read_number(reader, ' ', &number) || number != memory->profile_list.count + 1)
+	if (!read_number(reader, ' ', &number) || number != memory->profile_list.count + 1 ||
+	    number > reader->trace->mark_list.count)
 		return false;
 	for (const char *c = reader->at; *c != '\n' && *c != '\0'; c++)
 		separators += *c == ':';
@@ -110,7 +112,8 @@ static bool read_mark(struct memory_reader *reader)
 	struct memory_trace *memory = reader->memory;
 	uint64_t profile;
 
-	if (!read_number(reader, ' ', &profile) || profile > memory->profile_list.count)
+	if (!read_number(reader, ' ', &profile) || profile > memory->profile_list.count ||
+	    memory->mark_list.count == reader->trace->mark_list.count)
 		return false;
 	memory->marks = list_grow(memory->marks, &memory->mark_list, sizeof(*memory->marks));
 	memory->marks[memory->mark_list.count++] =
@@ -147,12 +150,14 @@ static bool memory_read_lines(struct memory_reader *reader, FILE *file)
 	size_t capacity = 0;
 	char *line = NULL;
 	ssize_t length;
-	bool good = getline(&line, &capacity, file) > 0 && strcmp(line, FORMAT_LINE) == 0;
+	bool good = line_read(&line, &capacity, file, PLUGIN_LINE_MAX) > 0 &&
+		    strcmp(line, FORMAT_LINE) == 0;
 
 	reader->line = 1;
 	if (!good)
 		warnx("%s: not a memory trace of the plugin", reader->path);
-	while (good && (length = getline(&line, &capacity, file)) > 0) {
+	while (good &&
+	       (length = line_read(&line, &capacity, file, PLUGIN_LINE_MAX)) > 0) {
 		reader->line++;
 		good = line[length - 1] == '\n' && strlen(line) == (size_t)length &&
 		       read_line(reader, line);

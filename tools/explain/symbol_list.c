@@ -10,9 +10,11 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/base/line.h"
 #include "tools/base/utf8.h"
 
-#define FILE_BYTES_MAX (256u << 20)
+#define FILE_BYTES_MAX (32u << 20)
+#define SYMBOL_LINE_MAX 4096
 #define LIST_CAPACITY_MIN 1024
 #define TEXT_LETTERS "tTwW"
 /* Start of the kernel's own addresses in x86-64 Linux. Smaller values are not addresses of
@@ -123,7 +125,7 @@ bool symbol_list_read_kernel(struct symbol_list *list, const char *path)
 	bool good = file != NULL;
 
 	*list = (struct symbol_list){0};
-	while (good && getline(&line, &capacity, file) > 0) {
+	while (good && line_read(&line, &capacity, file, SYMBOL_LINE_MAX) > 0) {
 		number++;
 		good = line[0] == '#' || read_symbol(list, line);
 		if (!good)

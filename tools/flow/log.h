@@ -15,11 +15,11 @@
 #include "tools/base/number_map.h"
 #include "tools/record/log.h"
 
-/* Limits of one log, which bound the memory of this program. */
-#define FLOW_EVENTS_MAX (1u << 26)
+/* Limits of one log: this program then takes less than 256 MiB. */
+#define FLOW_EVENTS_MAX (3u << 21)
 #define FLOW_RUNS_MAX 4096u
 #define FLOW_NAMES_BYTES_MAX (64u << 20)
-#define FLOW_OS_TRACE_BYTES_MAX ((size_t)512 << 20)
+#define FLOW_OS_TRACE_BYTES_MAX ((size_t)48 << 20)
 
 /* A kind of event; index: enum flow_kind. */
 struct flow_kind_info {

@@ -12,7 +12,7 @@
 #include "tools/record/result.h"
 
 /* Limits for all traces of a log. */
-#define IDLE_MEMORY_MAX (256u * 1024 * 1024)
+#define IDLE_MEMORY_MAX (128u * 1024 * 1024)
 #define IDLE_TRACES_MAX 1024
 
 /* Max readings of a pass; the run's record names them. */

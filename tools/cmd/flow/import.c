@@ -239,7 +239,6 @@ static int flow_import_run(int argc, char **argv)
 	}
 	trace_free(imported.trace);
 	free(imported.trace);
-	free(imported.source.text);
 	return status;
 }
 

@@ -14,8 +14,7 @@ char *babeltrace_read(struct trace *trace, const char *directory);
 /* A file of trace-cmd. Libraries: libtracecmd, libtraceevent. */
 char *tracecmd_read(struct trace *trace, const char *path);
 
-/* A file of perf. Program: perf script, whose text is added; *text must be freed after the
- * trace. */
-char *perf_data_read(struct trace *trace, const char *path, char **text);
+/* A file of perf. Program: perf script, whose text is added. */
+char *perf_data_read(struct trace *trace, const char *path);
 
 #endif

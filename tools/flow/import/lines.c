@@ -98,6 +98,17 @@ static bool lines_is_comment(struct trace_text text)
 	       trace_text_begins(text, "version = ");
 }
 
+/* The event's texts are parts of the line, which the trace outlives. */
+static void lines_add(struct trace *trace, const struct trace_rule *rule, struct reader_line *line)
+{
+	struct trace_event *event = &line->event;
+	bool is_complete = fields_parse(rule, &trace->states, line->body, event);
+
+	event->text = trace_keep(trace, event->text.at, trace_text_size(event->text));
+	event->comm = trace_keep(trace, event->comm.at, trace_text_size(event->comm));
+	trace_add(trace, event, is_complete);
+}
+
 static void lines_handle(struct trace *trace, struct reader_line *line)
 {
 	const struct trace_rule *rule;
@@ -116,11 +127,10 @@ static void lines_handle(struct trace *trace, struct reader_line *line)
 	if (rule == NULL)
 		trace_add_other(trace, line->event.cpu, line->event.time);
 	else
-		trace_add(trace, &line->event,
-			  fields_parse(rule, &trace->states, line->body, &line->event));
+		lines_add(trace, rule, line);
 }
 
-static void lines_parse_one(struct trace *trace, enum trace_format format, struct trace_text text)
+void trace_parse_line(struct trace *trace, enum trace_format format, struct trace_text text)
 {
 	struct reader_line line = {.event = {.pid = TRACE_PID_UNKNOWN}};
 	bool is_event;
@@ -133,7 +143,9 @@ static void lines_parse_one(struct trace *trace, enum trace_format format, struc
 	if (lines_parse_gap(trace, text))
 		return;
 	is_event = line_parsers[format](text, &line);
-	trace_set_release(trace, line.release);
+	if (trace_text_size(line.release) > 0)
+		trace_set_release(trace, trace_keep(trace, line.release.at,
+						    trace_text_size(line.release)));
 	if (is_event) {
 		lines_handle(trace, &line);
 		return;
@@ -142,24 +154,12 @@ static void lines_parse_one(struct trace *trace, enum trace_format format, struc
 	trace->counts.foreign += !lines_is_comment(text);
 }
 
-/* The next line. Returns false at the end. */
-static bool lines_take(struct trace_text *text, struct trace_text *line)
-{
-	const char *end = memchr(text->at, '\n', trace_text_size(*text));
-
-	if (text->at == text->end)
-		return false;
-	*line = (struct trace_text){text->at, end != NULL ? end : text->end};
-	text->at = end != NULL ? end + 1 : text->end;
-	return true;
-}
-
 void trace_parse(struct trace *trace, enum trace_format format, const char *text, size_t size)
 {
 	struct trace_text rest = {text, text + size}, line;
 
-	while (lines_take(&rest, &line))
-		lines_parse_one(trace, format, line);
+	while (trace_text_take_line(&rest, &line))
+		trace_parse_line(trace, format, line);
 }
 
 /* ---- The format ---- */
@@ -185,7 +185,7 @@ enum trace_format trace_guess(const char *text, size_t size)
 		struct trace_text rest = {text, text + size}, line;
 		size_t found = 0;
 
-		for (unsigned lines = 0; lines < GUESS_LINES && lines_take(&rest, &line); lines++)
+		for (unsigned lines = 0; lines < GUESS_LINES && trace_text_take_line(&rest, &line); lines++)
 			found += lines_is_used((enum trace_format)format, line);
 		if (found > most) {
 			most = found;

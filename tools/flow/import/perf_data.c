@@ -11,14 +11,16 @@
 #include "tools/base/child.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
+#include "tools/flow/import/stream.h"
 
 #define PROGRAM "perf"
+#define TEXT_BYTES_MAX ((size_t)4 << 30) /* on the disk */
 #define WAIT_SECONDS_MAX 600
 #define WAIT_SECONDS 0.1
 #define FIELDS "comm,pid,tid,cpu,time,event,trace"
 #define COMMAND PROGRAM " script --ns --header --show-lost-events -F " FIELDS
 
-/* Wait for the end, while the output has at most TRACE_BYTES_MAX. */
+/* Wait for the end, while the output has at most TEXT_BYTES_MAX. */
 static bool perf_await(struct child *child, FILE *output)
 {
 	struct stat status;
@@ -27,7 +29,7 @@ static bool perf_await(struct child *child, FILE *output)
 		if (child_await(child, WAIT_SECONDS))
 			return true;
 		if (fstat(fileno(output), &status) != 0 ||
-		    (uint64_t)status.st_size > TRACE_BYTES_MAX)
+		    (uint64_t)status.st_size > TEXT_BYTES_MAX)
 			return false;
 	}
 	return false;
@@ -69,15 +71,28 @@ static char *perf_run(const char *path, FILE *output, FILE *messages)
 	status = child_stop(&child);
 	if (!has_ended)
 		return xasprintf("perf script was ended: more than %zu bytes, or %u s",
-				 TRACE_BYTES_MAX, WAIT_SECONDS_MAX);
+				 TEXT_BYTES_MAX, WAIT_SECONDS_MAX);
 	return status == 0 ? NULL : perf_error(messages, path);
 }
 
-char *perf_data_read(struct trace *trace, const char *path, char **text)
+static char *perf_parse_text(struct trace *trace, FILE *output)
+{
+	struct trace_stream *stream = stream_open(output);
+	struct trace_text line;
+	char *error = NULL;
+
+	while (trace->damage[0] == '\0' && stream_line(stream, &line))
+		trace_parse_line(trace, TRACE_PERF, line);
+	if (stream_problem(stream) != NULL)
+		error = xasprintf("the text of perf script: %s", stream_problem(stream));
+	stream_close(stream);
+	return error;
+}
+
+char *perf_data_read(struct trace *trace, const char *path)
 {
 	FILE *output = tmpfile(), *messages = tmpfile();
 	char *error = NULL;
-	size_t size;
 
 	if (output == NULL || messages == NULL)
 		error = xasprintf("a temporary file: %s", strerror(errno));
@@ -85,11 +100,7 @@ char *perf_data_read(struct trace *trace, const char *path, char **text)
 		error = perf_run(path, output, messages);
 	if (error == NULL) {
 		rewind(output);
-		*text = file_read(output, "perf script", TRACE_BYTES_MAX, "trace", &size);
-		if (*text == NULL)
-			error = xasprintf("perf script's text cannot be read");
-		else
-			trace_parse(trace, TRACE_PERF, *text, size);
+		error = perf_parse_text(trace, output);
 	}
 	if (output != NULL)
 		fclose(output);

@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Binary formats are recognized by their first bytes. Libraries read files by name, so what comes
- * from a pipe or out of gzip becomes a file in memory. */
+ * from a pipe or out of gzip becomes a temporary file. Text is read line by line. */
 #include "tools/flow/import/source.h"
 
 #include <err.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/crash_guard.h"
 #include "tools/base/file.h"
 #include "tools/flow/import/binary.h"
+#include "tools/flow/import/stream.h"
 
 #define HEAD_BYTES 16
-#define GZIP_WINDOW (MAX_WBITS + 16)    /* zlib, inflateInit2: gzip format */
+#define COPY_BYTES_MAX ((uint64_t)1 << 30)      /* on the disk */
 
 enum source_kind {
 	SOURCE_TEXT,
@@ -65,48 +64,6 @@ static enum source_kind source_kind_of(const char *text, size_t size, const char
 	return SOURCE_TEXT;
 }
 
-/* ---- gzip ---- */
-
-/* Inflate all members of a file. NULL, and *problem, if it is damaged or too large. */
-static char *source_inflate(char *compressed, size_t compressed_size, size_t *size,
-			    const char **problem)
-{
-	z_stream stream = {.next_in = (Bytef *)compressed};
-	size_t capacity = 4 * compressed_size + 1, rest = compressed_size;
-	char *text = xmalloc(capacity);
-	int status = inflateInit2(&stream, GZIP_WINDOW);
-
-	*size = 0;
-	while (status == Z_OK || (status == Z_STREAM_END && rest + stream.avail_in > 0 &&
-				  inflateReset(&stream) == Z_OK)) {
-		uInt room, now = rest > UINT32_MAX - stream.avail_in
-			? UINT32_MAX - stream.avail_in : (uInt)rest;
-
-		if (*size + 1 == capacity) {
-			capacity *= 2;
-			text = xreallocarray(text, capacity, 1);
-		}
-		room = capacity - 1 - *size > UINT32_MAX ? UINT32_MAX
-							 : (uInt)(capacity - 1 - *size);
-		rest -= now;
-		stream.avail_in += now;
-		stream.next_out = (Bytef *)text + *size;
-		stream.avail_out = room;
-		status = inflate(&stream, Z_NO_FLUSH);
-		*size += room - stream.avail_out;
-		if (*size > TRACE_BYTES_MAX)
-			status = Z_MEM_ERROR;
-	}
-	inflateEnd(&stream);
-	text[*size] = '\0';
-	if (status == Z_STREAM_END)
-		return text;
-	*problem = status == Z_MEM_ERROR ? "larger than 4 GiB after decompression"
-		 : status == Z_BUF_ERROR ? "truncated gzip data" : "damaged gzip data";
-	free(text);
-	return NULL;
-}
-
 /* ---- Binary formats ---- */
 
 static enum trace_format source_format_of(enum source_kind kind)
@@ -123,9 +80,10 @@ static char *source_read_by_library(enum source_kind kind, const char *path, str
 	char *error;
 
 	if (!crash_guard_begin())
-		return xasprintf("%s crashed, or took %u s of CPU time; the trace is damaged, or "
-				 "of a later version", kind == SOURCE_TRACECMD ? "libtracecmd"
-				 : "libbabeltrace2", CRASH_GUARD_CPU_SECONDS);
+		return xasprintf("%s crashed, or took %u s of CPU time or %u MiB; the trace is "
+				 "damaged, or of a later version",
+				 kind == SOURCE_TRACECMD ? "libtracecmd" : "libbabeltrace2",
+				 CRASH_GUARD_CPU_SECONDS, CRASH_GUARD_MIB);
 	error = kind == SOURCE_TRACECMD ? tracecmd_read(trace, path) : babeltrace_read(trace, path);
 	crash_guard_end();
 	return error;
@@ -144,7 +102,7 @@ static bool source_read_binary(struct trace_source *source, enum source_kind kin
 	}
 	source->format = format;
 	if (kind == SOURCE_PERF)
-		error = perf_data_read(trace, path, &source->text);
+		error = perf_data_read(trace, path);
 	else
 		error = source_read_by_library(kind, path, trace);
 	if (error != NULL)
@@ -153,75 +111,68 @@ static bool source_read_binary(struct trace_source *source, enum source_kind kin
 	return error == NULL;
 }
 
-/* Write bytes to a file in memory, which a library can open by its path. */
-static bool source_read_memory(struct trace_source *source, enum source_kind kind,
-			       const char *bytes, size_t size, struct trace *trace)
+/* Write the rest of a stream to a file, which a library can open by its path. */
+static bool source_read_copy(struct trace_source *source, enum source_kind kind,
+			     struct trace_stream *stream, struct trace *trace)
 {
-	int file = memfd_create("trace", MFD_CLOEXEC);
-	char *path = xasprintf("/proc/%d/fd/%d", (int)getpid(), file);
-	FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
+	FILE *copy = tmpfile();
+	char *path = copy != NULL ? xasprintf("/proc/%d/fd/%d", (int)getpid(), fileno(copy)) : NULL;
 	bool is_read = false;
 
 	if (kind == SOURCE_CTF)
 		warnx("%s: a file of the Common Trace Format; give its directory instead",
 		      source->path);
-	else if (stream == NULL || fwrite(bytes, 1, size, stream) != size || fflush(stream) != 0)
-		warn("%s: a file in memory", source->path);
-	else
+	else if (copy != NULL && stream_copy(stream, copy, COPY_BYTES_MAX) && fflush(copy) == 0)
 		is_read = source_read_binary(source, kind, path, trace);
-	if (stream != NULL)
-		fclose(stream);
+	else if (stream_problem(stream) != NULL)
+		warnx("%s: %s", source->path, stream_problem(stream));
+	else
+		warn("%s: a temporary file", source->path);
+	if (copy != NULL)
+		fclose(copy);
 	free(path);
 	return is_read;
 }
 
 /* ---- Text ---- */
 
-static bool source_read_text(struct trace_source *source, size_t size, struct trace *trace)
+static bool source_read_text(struct trace_source *source, struct trace_stream *stream,
+			     struct trace *trace)
 {
+	struct trace_text text = stream_peek(stream), line;
+
 	if (source->format == TRACE_FORMATS)
-		source->format = trace_guess(source->text, size);
-	if (source->format == TRACE_FORMATS) {
+		source->format = trace_guess(text.at, trace_text_size(text));
+	if (source->format == TRACE_FORMATS && stream_problem(stream) == NULL) {
 		warnx("%s: no events in its first lines in any format; see --help for the formats "
 		      "and events", source->path);
 		return false;
 	}
-	trace_parse(trace, source->format, source->text, size);
-	return true;
+	while (source->format != TRACE_FORMATS && trace->damage[0] == '\0' &&
+	       stream_line(stream, &line))
+		trace_parse_line(trace, source->format, line);
+	if (stream_problem(stream) != NULL)
+		warnx("%s: %s", source->path, stream_problem(stream));
+	return stream_problem(stream) == NULL;
 }
 
-static bool source_read_bytes(struct trace_source *source, size_t size, struct trace *trace)
+static bool source_read_stream(struct trace_source *source, struct trace_stream *stream,
+			       struct trace *trace)
 {
-	const char *hint = NULL, *problem = "";
-	enum source_kind kind = source_kind_of(source->text, size, &hint);
-	char *bytes;
-	bool is_read;
+	struct trace_text text = stream_peek(stream);
+	const char *hint = NULL;
+	enum source_kind kind = source_kind_of(text.at, trace_text_size(text), &hint);
 
 	if (kind == SOURCE_GZIP) {
-		bytes = source_inflate(source->text, size, &size, &problem);
-		if (bytes == NULL) {
-			warnx("%s: %s", source->path, problem);
-			return false;
-		}
-		free(source->text);
-		source->text = bytes;
-		kind = source_kind_of(source->text, size, &hint);
-		if (kind == SOURCE_GZIP) {
-			kind = SOURCE_REFUSED;
-			hint = "compressed twice";
-		}
+		kind = SOURCE_REFUSED;
+		hint = "compressed twice";
 	}
 	if (kind == SOURCE_REFUSED) {
 		warnx("%s: %s", source->path, hint);
 		return false;
 	}
-	if (kind == SOURCE_TEXT)
-		return source_read_text(source, size, trace);
-	bytes = source->text;
-	source->text = NULL;
-	is_read = source_read_memory(source, kind, bytes, size, trace);
-	free(bytes);
-	return is_read;
+	return kind == SOURCE_TEXT ? source_read_text(source, stream, trace)
+				   : source_read_copy(source, kind, stream, trace);
 }
 
 /* Whether the path's file is binary, by its first bytes. */
@@ -242,8 +193,10 @@ bool trace_source_read(struct trace_source *source, struct trace *trace)
 {
 	const char *release = source->release != NULL ? source->release : "";
 	enum source_kind kind;
+	struct trace_stream *stream;
 	struct stat status;
-	size_t size;
+	FILE *file;
+	bool is_read;
 
 	trace_begin(trace, source->clock_hz,
 		    (struct trace_text){release, release + strlen(release)});
@@ -252,16 +205,21 @@ bool trace_source_read(struct trace_source *source, struct trace *trace)
 			return source_read_binary(source, SOURCE_CTF, source->path, trace);
 		if (S_ISREG(status.st_mode) && source_is_binary(source->path, &kind)) {
 			char *copy = xasprintf("%s", source->path);
-			bool is_read = source_read_binary(
+
+			is_read = source_read_binary(
 				source, kind, kind == SOURCE_CTF ? dirname(copy) : source->path,
 				trace);
-
 			free(copy);
 			return is_read;
 		}
 	}
-	source->text = file_is_standard(source->path)
-		? file_read(stdin, "standard input", TRACE_BYTES_MAX, "trace", &size)
-		: file_load(source->path, TRACE_BYTES_MAX, "trace", &size);
-	return source->text != NULL && source_read_bytes(source, size, trace);
+	file = file_is_standard(source->path) ? stdin : file_open(source->path, UINT64_MAX, "trace");
+	if (file == NULL)
+		return false;
+	stream = stream_open(file);
+	is_read = source_read_stream(source, stream, trace);
+	stream_close(stream);
+	if (file != stdin)
+		fclose(file);
+	return is_read;
 }

@@ -10,10 +10,9 @@ struct trace_source {
 	enum trace_format format;       /* TRACE_FORMATS: found by the content, and set */
 	uint64_t clock_hz;              /* see trace_begin() */
 	const char *release;            /* likewise; may be NULL */
-	char *text;                     /* of the trace; free it after the trace */
 };
 
-/* Read a trace. text must be NULL. Prints the cause and returns false if it is unreadable. Call
+/* Read a trace. Prints the cause and returns false if it is unreadable. Call
  * trace_free() in any case. */
 bool trace_source_read(struct trace_source *source, struct trace *trace);
 

@@ -127,3 +127,14 @@ bool trace_text_field(struct trace_text body, const char *name, struct trace_tex
 		found.at += size;
 	}
 }
+
+bool trace_text_take_line(struct trace_text *text, struct trace_text *line)
+{
+	const char *end = memchr(text->at, '\n', trace_text_size(*text));
+
+	if (text->at == text->end)
+		return false;
+	*line = (struct trace_text){text->at, end != NULL ? end : text->end};
+	text->at = end != NULL ? end + 1 : text->end;
+	return true;
+}

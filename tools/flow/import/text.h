@@ -52,6 +52,9 @@ bool trace_text_take_time(struct trace_text *text, uint64_t *time, bool *is_coun
 /* Skip a word at the front. Returns false if it is not there. */
 bool trace_text_take(struct trace_text *text, const char *word);
 
+/* Take the next line, without its end; false at the end of the text. */
+bool trace_text_take_line(struct trace_text *text, struct trace_text *line);
+
 /* Find the value of a field, "name=value" or "name = value": the text after the sign, to the end of
  * the line. Returns false if there is no such field. */
 bool trace_text_field(struct trace_text body, const char *name, struct trace_text *value);

@@ -9,15 +9,13 @@
 #include "tools/base/ticks.h"
 #include "tools/base/utf8.h"
 
-#define TEXTS_BYTES_MAX ((size_t)1 << 30)
-
 void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text release)
 {
 	*trace = (struct trace){
 		.clock_hz = clock_hz, .release = release,
 		.states = trace_states_of(trace_version(release)),
 	};
-	arena_init(&trace->texts, TEXTS_BYTES_MAX);
+	arena_init(&trace->texts, TRACE_TEXT_BYTES_MAX);
 }
 
 void trace_set_release(struct trace *trace, struct trace_text release)
@@ -86,9 +84,23 @@ bool trace_scale(struct trace *trace, uint64_t *time)
 
 /* ---- Lost events ---- */
 
+/* More than the trace can have; the first excess counts. */
+static void trace_exceed(struct trace *trace, size_t most, const char *what)
+{
+	if (trace->damage[0] == '\0')
+		snprintf(trace->damage, sizeof(trace->damage), "more than %zu %s", most, what);
+}
+
+bool trace_is_full(const struct trace *trace)
+{
+	return trace->events.count == TRACE_EVENTS_MAX;
+}
+
 static void trace_push(struct trace *trace, const struct trace_event *event)
 {
-	if (trace->events.count < FLOW_EVENTS_MAX)
+	if (trace_is_full(trace))
+		trace_exceed(trace, TRACE_EVENTS_MAX, "events");
+	else
 		FLOW_LIST_ADD(trace->events, *event);
 }
 
@@ -104,6 +116,10 @@ static void trace_push_lost(struct trace *trace, uint16_t cpu, uint64_t time, ui
 
 void trace_add_gap(struct trace *trace, const struct trace_gap *gap)
 {
+	if (trace->gaps.count == TRACE_GAPS_MAX) {
+		trace_exceed(trace, TRACE_GAPS_MAX, "gaps");
+		return;
+	}
 	FLOW_LIST_ADD(trace->gaps, *gap);
 	trace_push_lost(trace, gap->cpu, gap->from, gap->number > 0 ? gap->number : 1);
 	if (gap->to != UINT64_MAX)
@@ -154,8 +170,10 @@ void trace_add(struct trace *trace, const struct trace_event *event, bool is_com
 		trace->counts.incomplete++;
 		return;
 	}
-	if (trace->events.count == FLOW_EVENTS_MAX)
+	if (trace_is_full(trace)) {
+		trace_exceed(trace, TRACE_EVENTS_MAX, "events");
 		return;
+	}
 	trace->counts.used++;
 	trace->counts.back += event->time < trace->cpus[event->cpu].latest;
 	trace_advance(trace, event->cpu, event->time);
@@ -179,8 +197,10 @@ struct trace_text trace_keep(struct trace *trace, const char *at, size_t size)
 	if (trace_text_size(*recent) == size && memcmp(recent->at, at, size) == 0)
 		return *recent;
 	copy = arena_copy(&trace->texts, at, size);
-	if (copy == NULL)       /* no room: unnamed */
+	if (copy == NULL) {
+		trace_exceed(trace, TRACE_TEXT_BYTES_MAX, "bytes of names");
 		return (struct trace_text){"", ""};
+	}
 	*recent = (struct trace_text){copy, copy + size};
 	return *recent;
 }

@@ -7,7 +7,10 @@
 #include "tools/flow/import/rules.h"
 #include "tools/flow/log.h"
 
-#define TRACE_BYTES_MAX ((size_t)4 << 30)
+/* Of a trace in memory, with the interactions that are made of them: less than 256 MiB. */
+#define TRACE_EVENTS_MAX (3u << 19)
+#define TRACE_GAPS_MAX (1u << 16)
+#define TRACE_TEXT_BYTES_MAX ((size_t)32 << 20)
 #define TRACE_CPUS_MAX 256u              /* with events, of any number */
 #define TRACE_CPU_UNKNOWN UINT64_MAX
 
@@ -62,7 +65,7 @@ struct trace {
 	char ignored[256];                      /* tracepoints of buffers; or empty */
 	char clocks[TRACE_CLOCKS_MAX][TRACE_CLOCK_MAX]; /* descriptions; the first clock_count */
 	uint32_t clock_count;
-	struct arena texts;                     /* of binary formats */
+	struct arena texts;
 	struct trace_text recent[TRACE_TEXTS_RECENT];   /* of these, by their hash */
 };
 
@@ -93,6 +96,9 @@ bool trace_cpu(struct trace *trace, uint64_t number, uint16_t *index);
 /* Add a complete event, or count one that cannot be used. */
 void trace_add(struct trace *trace, const struct trace_event *event, bool is_complete);
 
+/* Whether it has as many events as it can have: it has damage with the next one. */
+bool trace_is_full(const struct trace *trace);
+
 /* Count an event of a kind that is not used. */
 void trace_add_other(struct trace *trace, uint16_t cpu, uint64_t time);
 
@@ -105,7 +111,8 @@ bool trace_scale(struct trace *trace, uint64_t *time);
 void trace_add_gap(struct trace *trace, const struct trace_gap *gap);
 void trace_begin_gap(struct trace *trace, uint16_t cpu, uint64_t time, uint64_t number);
 
-/* A copy of a text. Equal texts have mostly one copy. */
+/* A copy of a text. Equal texts have mostly one copy. Without room it is empty, and the trace has
+ * damage. */
 struct trace_text trace_keep(struct trace *trace, const char *at, size_t size);
 
 /* ---- Text formats ---- */
@@ -119,7 +126,10 @@ extern const char *const trace_format_names[TRACE_FORMATS + 1];
  * if they have none. */
 enum trace_format trace_guess(const char *text, size_t size);
 
-/* Add the events of a text of size bytes, which must outlive the trace. */
+/* Add the event of a line. */
+void trace_parse_line(struct trace *trace, enum trace_format format, struct trace_text line);
+
+/* Add the events of a text of size bytes. */
 void trace_parse(struct trace *trace, enum trace_format format, const char *text, size_t size);
 
 #endif
