@@ -79,10 +79,35 @@ void console_wait_for_others(void)
 
 /* ---- Writing ---- */
 
+static bool is_printable(char c)
+{
+	return (c >= ' ' && c <= '~') || c == '\n' || c == '\t';
+}
+
+/* A text may have words of a boot loader, of firmware or of a disk. Their escape sequences must not
+ * reach a terminal. */
+static void console_write_printable(const char *text, size_t length, bool is_record)
+{
+	for (size_t at = 0, end; at < length; at = end) {
+		bool is_shown = is_printable(text[at]);
+
+		for (end = at + 1; is_shown && end < length && is_printable(text[end]);)
+			end++;
+		console_write(is_shown ? text + at : "?", end - at, is_record);
+	}
+}
+
 static void console_write_text(void *context, const char *text, size_t length)
 {
 	(void)context;
-	console_write(text, length, false);
+	console_write_printable(text, length, false);
+}
+
+/* For sinks that take records. */
+static void console_write_log(void *context, const char *text, size_t length)
+{
+	(void)context;
+	console_write_printable(text, length, true);
 }
 
 static void console_write_record(void *context, const char *text, size_t length)
@@ -122,7 +147,7 @@ void console_log(const char *format, ...)
 
 	console_begin(NULL);
 	va_start(args, format);
-	fmt_vprint(console_write_record, NULL, format, args);
+	fmt_vprint(console_write_log, NULL, format, args);
 	va_end(args);
 	console_end(NULL);
 }

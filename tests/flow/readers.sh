@@ -105,6 +105,22 @@ perf_fails()
 
 # The second request is analysed; the first is rejected, and every table says what is missing.
 # usage: knows_the_loss NAME TRACE
+# Escape sequences in the name of a clock, of a host, of a thread and of a marker.
+has_no_escapes()
+{
+	escape=$(printf '\033')
+	sed "s/app/a$escape[2Jp/g; s/request begins/&$escape]0;x/" "$traces/threads.trace" >"$dir/escapes.trace"
+	mkdir "$dir/two-escapes" && cp -R "$dir/ctf" "$dir/two-escapes/a" &&
+		python3 -B "$here/flow/lttng.py" --host "other$escape[2J" "$traces/threads.trace" "$dir/two-escapes/b" ||
+		return
+	python3 -B "$here/flow/trace_dat.py" --clock "mono$escape[2J" "$dir/escapes.trace" "$dir/escapes.dat"
+	import escapes-text "$dir/escapes.trace" && import escapes-dat "$dir/escapes.dat" &&
+		says escapes-dat 'clock: ' || return
+	import escapes-hosts "$dir/two-escapes"
+	says escapes-hosts 'several machines' &&
+		! grep -q "$escape" "$dir"/escapes-*.txt "$dir"/escapes-*.dump "$dir"/escapes-*.log
+}
+
 knows_the_loss()
 {
 	import "$1" "$2" && says "$1" 'the recorder lost 31 events' && says "$1" 'CPU 1: events lost: 31' &&
@@ -223,5 +239,6 @@ expect 'a CPU of a high number is read' reads_high_cpus
 expect 'counts of a clock are no times' refuses_counts
 head -c 90 "$dir/text.gz" >"$dir/cut.gz"
 expect 'a trace of any size takes less than 256 MiB' python3 -B "$here/flow/memory.py" "$build"
+expect 'no escape sequence of a trace reaches the terminal' has_no_escapes
 expect 'truncated gzip is refused' is_refused cut-gz "$dir/cut.gz" 'truncated gzip data'
 sum_up

@@ -45,6 +45,16 @@ struct database {
 
 /* ---- Errors and limits ---- */
 
+/* SQLite's message may have names from the file. */
+static void database_warn(const struct database *database)
+{
+	char *message = xstrdup(sqlite3_errmsg(database->handle));
+
+	utf8_make_printable(message);
+	warnx("%s: %s", database->name, message);
+	free(message);
+}
+
 static bool database_fail(struct database *database)
 {
 	int code = sqlite3_errcode(database->handle);
@@ -57,7 +67,7 @@ static bool database_fail(struct database *database)
 		warnx("%s: no database, or damaged; remove it to make it again from the logs",
 		      database->name);
 	else
-		warnx("%s: %s", database->name, sqlite3_errmsg(database->handle));
+		database_warn(database);
 	return false;
 }
 

@@ -102,10 +102,7 @@ static void sink_fail(struct babeltrace *babeltrace)
 	char *error = babeltrace_error("damaged");
 	uint16_t cpu;
 
-	if (trace->damage[0] == '\0') {
-		snprintf(trace->damage, sizeof(trace->damage), "%s", error);
-		utf8_make_printable(trace->damage);
-	}
+	trace_set_damage(trace, error);
 	free(error);
 	trace->counts.lost++;
 	if (babeltrace->messages.cpu != TRACE_CPU_UNKNOWN &&

@@ -141,10 +141,11 @@ static const bt_field *field_member(const bt_field *structure, int64_t index)
 	return bt_field_structure_borrow_member_field_by_index_const(structure, (uint64_t)index);
 }
 
-static struct trace_text field_text(struct ctf_messages *messages, const bt_field *field)
+static struct trace_text field_text(const bt_field *field)
 {
-	return trace_keep(messages->trace, bt_field_string_get_value(field),
-			  bt_field_string_get_length(field));
+	const char *text = bt_field_string_get_value(field);
+
+	return (struct trace_text){text, text + bt_field_string_get_length(field)};
 }
 
 /* The kernel's own letter, of a trace that was converted. */
@@ -164,7 +165,7 @@ static bool event_set_fields(struct ctf_messages *messages, const struct ctf_pla
 		enum trace_role role = plan->fields[i].role;
 
 		if (role >= ROLE_COMM)
-			trace_set_text(event, role, field_text(messages, field));
+			trace_set_text(event, role, field_text(field));
 		else if (plan->fields[i].type == BT_FIELD_CLASS_TYPE_STRING)
 			is_valid = event_set_letter(event, role, bt_field_string_get_value(field));
 		else
@@ -174,9 +175,8 @@ static bool event_set_fields(struct ctf_messages *messages, const struct ctf_pla
 	return is_valid && trace_event_complete(event);
 }
 
-static void event_set_context(struct ctf_messages *messages, const struct ctf_plan *plan,
-			      const bt_event *from, const bt_field *payload,
-			      struct trace_event *event)
+static void event_set_context(const struct ctf_plan *plan, const bt_event *from,
+			      const bt_field *payload, struct trace_event *event)
 {
 	const bt_field *context = bt_event_borrow_common_context_field_const(from);
 	uint64_t tid = TRACE_PID_UNKNOWN;
@@ -188,7 +188,7 @@ static void event_set_context(struct ctf_messages *messages, const struct ctf_pl
 	if (tid < TRACE_PID_UNKNOWN)
 		event->pid = (uint32_t)tid;
 	if (plan->comm_in_context >= 0 && event->pid != TRACE_PID_UNKNOWN)
-		event->comm = field_text(messages, field_member(context, plan->comm_in_context));
+		event->comm = field_text(field_member(context, plan->comm_in_context));
 }
 
 static bool snapshot_ns(const bt_clock_snapshot *snapshot, uint64_t *ns)
@@ -228,7 +228,7 @@ static void event_add(struct ctf_messages *messages, const bt_message *message)
 		trace_add_other(messages->trace, event.cpu, event.time);
 	} else {
 		event.kind = (uint8_t)plan->rule->kind;
-		event_set_context(messages, plan, from, payload, &event);
+		event_set_context(plan, from, payload, &event);
 		trace_add(messages->trace, &event,
 			  event_set_fields(messages, plan, payload, &event));
 	}
@@ -286,12 +286,8 @@ static void stream_begin(struct ctf_messages *messages, const bt_message *messag
 	trace_begin_streams(messages->trace);
 	if (clock != NULL)
 		clock_add(messages, clock);
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		const char *release = stream_text(stream, names[i]);
-
-		trace_set_release(messages->trace, trace_keep(messages->trace, release,
-							      strlen(release)));
-	}
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		trace_set_release(messages->trace, text_of(stream_text(stream, names[i])));
 	if (messages->host[0] == '\0')
 		snprintf(messages->host, sizeof(messages->host), "%s", host);
 	else if (host[0] != '\0' && strncmp(messages->host, host, sizeof(messages->host) - 1) != 0)

@@ -98,17 +98,6 @@ static bool lines_is_comment(struct trace_text text)
 	       trace_text_begins(text, "version = ");
 }
 
-/* The event's texts are parts of the line, which the trace outlives. */
-static void lines_add(struct trace *trace, const struct trace_rule *rule, struct reader_line *line)
-{
-	struct trace_event *event = &line->event;
-	bool is_complete = fields_parse(rule, &trace->states, line->body, event);
-
-	event->text = trace_keep(trace, event->text.at, trace_text_size(event->text));
-	event->comm = trace_keep(trace, event->comm.at, trace_text_size(event->comm));
-	trace_add(trace, event, is_complete);
-}
-
 static void lines_handle(struct trace *trace, struct reader_line *line)
 {
 	const struct trace_rule *rule;
@@ -127,7 +116,8 @@ static void lines_handle(struct trace *trace, struct reader_line *line)
 	if (rule == NULL)
 		trace_add_other(trace, line->event.cpu, line->event.time);
 	else
-		lines_add(trace, rule, line);
+		trace_add(trace, &line->event,
+			  fields_parse(rule, &trace->states, line->body, &line->event));
 }
 
 void trace_parse_line(struct trace *trace, enum trace_format format, struct trace_text text)
@@ -143,9 +133,7 @@ void trace_parse_line(struct trace *trace, enum trace_format format, struct trac
 	if (lines_parse_gap(trace, text))
 		return;
 	is_event = line_parsers[format](text, &line);
-	if (trace_text_size(line.release) > 0)
-		trace_set_release(trace, trace_keep(trace, line.release.at,
-						    trace_text_size(line.release)));
+	trace_set_release(trace, line.release);
 	if (is_event) {
 		lines_handle(trace, &line);
 		return;

@@ -13,6 +13,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/crash_guard.h"
 #include "tools/base/file.h"
+#include "tools/base/utf8.h"
 #include "tools/flow/import/binary.h"
 #include "tools/flow/import/stream.h"
 
@@ -105,8 +106,10 @@ static bool source_read_binary(struct trace_source *source, enum source_kind kin
 		error = perf_data_read(trace, path);
 	else
 		error = source_read_by_library(kind, path, trace);
-	if (error != NULL)
+	if (error != NULL) {    /* with names from the trace */
+		utf8_make_printable(error);
 		warnx("%s: %s", source->path, error);
+	}
 	free(error);
 	return error == NULL;
 }

@@ -22,20 +22,30 @@ void trace_set_release(struct trace *trace, struct trace_text release)
 {
 	if (trace_text_size(trace->release) > 0 || trace_text_size(release) == 0)
 		return;
-	trace->release = release;
+	trace->release = trace_keep(trace, release.at, trace_text_size(release));
 	trace->states = trace_states_of(trace_version(release));
 }
 
 void trace_add_clock(struct trace *trace, const char *description)
 {
+	char clock[TRACE_CLOCK_MAX];
+
+	snprintf(clock, sizeof(clock), "%s", description);
+	utf8_make_printable(clock);
 	for (uint32_t i = 0; i < trace->clock_count; i++) {
-		if (strcmp(trace->clocks[i], description) == 0)
+		if (strcmp(trace->clocks[i], clock) == 0)
 			return;
 	}
-	if (trace->clock_count == TRACE_CLOCKS_MAX)
+	if (trace->clock_count < TRACE_CLOCKS_MAX)
+		memcpy(trace->clocks[trace->clock_count++], clock, sizeof(clock));
+}
+
+void trace_set_damage(struct trace *trace, const char *reason)
+{
+	if (trace->damage[0] != '\0')
 		return;
-	snprintf(trace->clocks[trace->clock_count], TRACE_CLOCK_MAX, "%s", description);
-	trace->clock_count++;
+	snprintf(trace->damage, sizeof(trace->damage), "%s", reason);
+	utf8_make_printable(trace->damage);
 }
 
 void trace_ignore(struct trace *trace, const char *description)
@@ -87,8 +97,10 @@ bool trace_scale(struct trace *trace, uint64_t *time)
 /* More than the trace can have; the first excess counts. */
 static void trace_exceed(struct trace *trace, size_t most, const char *what)
 {
-	if (trace->damage[0] == '\0')
-		snprintf(trace->damage, sizeof(trace->damage), "more than %zu %s", most, what);
+	char reason[64];
+
+	snprintf(reason, sizeof(reason), "more than %zu %s", most, what);
+	trace_set_damage(trace, reason);
 }
 
 bool trace_is_full(const struct trace *trace)
@@ -166,6 +178,8 @@ void trace_add_other(struct trace *trace, uint16_t cpu, uint64_t time)
 
 void trace_add(struct trace *trace, const struct trace_event *event, bool is_complete)
 {
+	struct trace_event kept;
+
 	if (!is_complete) {
 		trace->counts.incomplete++;
 		return;
@@ -177,22 +191,22 @@ void trace_add(struct trace *trace, const struct trace_event *event, bool is_com
 	trace->counts.used++;
 	trace->counts.back += event->time < trace->cpus[event->cpu].latest;
 	trace_advance(trace, event->cpu, event->time);
-	trace_push(trace, event);
+	kept = *event;
+	kept.text = trace_keep(trace, event->text.at, trace_text_size(event->text));
+	kept.comm = trace_keep(trace, event->comm.at, trace_text_size(event->comm));
+	trace_push(trace, &kept);
 	trace->cpus[event->cpu].switches += event->kind == TRACE_SWITCH;
 	trace->has_waking |= event->kind == TRACE_WAKING;
 	trace->has_wakes |= event->kind == TRACE_WAKING || event->kind == TRACE_WAKEUP;
 }
 
-struct trace_text trace_keep(struct trace *trace, const char *at, size_t size)
+/* A printable text. */
+static struct trace_text keep_printable(struct trace *trace, const char *at, size_t size,
+					uint64_t hash)
 {
 	struct trace_text *recent;
-	uint64_t hash = size;
 	const char *copy;
 
-	if (size == 0)
-		return (struct trace_text){"", ""};
-	for (size_t i = 0; i < size; i++)       /* faster than a multiplication for each */
-		hash = (hash << 7 | hash >> 57) ^ (uint8_t)at[i];
 	recent = &trace->recent[hash * NUMBER_MAP_HASH_FACTOR >> 32 & (TRACE_TEXTS_RECENT - 1)];
 	if (trace_text_size(*recent) == size && memcmp(recent->at, at, size) == 0)
 		return *recent;
@@ -203,6 +217,41 @@ struct trace_text trace_keep(struct trace *trace, const char *at, size_t size)
 	}
 	*recent = (struct trace_text){copy, copy + size};
 	return *recent;
+}
+
+static uint64_t hash_of(const char *at, size_t size, bool *is_ascii)
+{
+	uint64_t hash = size;
+	unsigned others = 0;
+
+	for (size_t i = 0; i < size; i++) {     /* faster than a multiplication for each */
+		hash = (hash << 7 | hash >> 57) ^ (uint8_t)at[i];
+		others |= (uint8_t)(at[i] - ' ') > '~' - ' ';
+	}
+	*is_ascii = others == 0;
+	return hash;
+}
+
+struct trace_text trace_keep(struct trace *trace, const char *at, size_t size)
+{
+	struct trace_text kept;
+	uint64_t hash;
+	bool is_ascii;
+	char *text;
+
+	if (size == 0)
+		return (struct trace_text){"", ""};
+	hash = hash_of(at, size, &is_ascii);
+	if (is_ascii)
+		return keep_printable(trace, at, size, hash);
+	text = xasprintf("%.*s", (int)size, at);
+	utf8_make_printable(text);
+	size = strlen(text);
+	kept = (struct trace_text){"", ""};
+	if (size > 0)
+		kept = keep_printable(trace, text, size, hash_of(text, size, &is_ascii));
+	free(text);
+	return kept;
 }
 
 /* ---- The order of time ---- */

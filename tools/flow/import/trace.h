@@ -78,11 +78,14 @@ void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text relea
 void trace_end(struct trace *trace);
 void trace_free(struct trace *trace);
 
-/* Set the release that the trace states, unless one is known. The text must outlive the trace. */
+/* Set the release that the trace states, unless one is known. */
 void trace_set_release(struct trace *trace, struct trace_text release);
 
 /* Add the description of a clock, unless it is known. */
 void trace_add_clock(struct trace *trace, const char *description);
+
+/* The rest of a part is lost, for a reason. The first one counts. */
+void trace_set_damage(struct trace *trace, const char *reason);
 
 /* Add a description of events that are not read, since another buffer has them too. */
 void trace_ignore(struct trace *trace, const char *description);
@@ -93,7 +96,7 @@ void trace_begin_streams(struct trace *trace);
 /* The index of a CPU, which is added if it is new. Returns false beyond the limit. */
 bool trace_cpu(struct trace *trace, uint64_t number, uint16_t *index);
 
-/* Add a complete event, or count one that cannot be used. */
+/* Add a complete event, or count one that cannot be used. Its texts are copied, and made printable. */
 void trace_add(struct trace *trace, const struct trace_event *event, bool is_complete);
 
 /* Whether it has as many events as it can have: it has damage with the next one. */
@@ -111,8 +114,9 @@ bool trace_scale(struct trace *trace, uint64_t *time);
 void trace_add_gap(struct trace *trace, const struct trace_gap *gap);
 void trace_begin_gap(struct trace *trace, uint16_t cpu, uint64_t time, uint64_t number);
 
-/* A copy of a text. Equal texts have mostly one copy. Without room it is empty, and the trace has
- * damage. */
+/* A copy of a text, made printable. Equal texts have mostly one copy. Without room it is empty, and the
+ * trace has damage. All texts of a trace but its first release come from here or are made printable by
+ * the functions above. */
 struct trace_text trace_keep(struct trace *trace, const char *at, size_t size);
 
 /* ---- Text formats ---- */

@@ -135,8 +135,8 @@ static bool record_text(struct tracecmd *tracecmd, const struct tep_record *reco
 		return false;
 	if (size == 0 || size > (uint64_t)record->size - offset)
 		size = (uint64_t)record->size - offset;
-	*text = trace_keep(tracecmd->trace, at + offset, strnlen(at + offset, size));
-	*text = trace_text_trim(*text);
+	at += offset;
+	*text = trace_text_trim((struct trace_text){at, at + strnlen(at, size)});
 	return true;
 }
 
@@ -212,7 +212,7 @@ static void record_add(struct tracecmd *tracecmd, struct tep_record *record, uin
 	event.pid = (uint32_t)tep_data_pid(tracecmd->tep, record);
 	comm = tep_data_comm_from_pid(tracecmd->tep, (int)event.pid);
 	if (comm != NULL)
-		event.comm = trace_keep(trace, comm, strlen(comm));
+		event.comm = (struct trace_text){comm, comm + strlen(comm)};
 	if ((tep_data_flags(tracecmd->tep, record) & FLAGS_INTERRUPT) != 0)
 		event.context = TRACE_CONTEXT_INTERRUPT;
 	trace_add(trace, &event, record_set_fields(tracecmd, plan, record, &event));
@@ -265,7 +265,6 @@ static const char *tracecmd_set_clock(struct tracecmd *tracecmd)
 static void tracecmd_set_release(struct tracecmd *tracecmd)
 {
 	const char *uname = tracecmd_get_uname != NULL ? tracecmd_get_uname(tracecmd->input) : NULL;
-	size_t size;
 
 	for (int words = 0; uname != NULL && words < 2; words++) {
 		uname = strchr(uname, ' ');
@@ -273,8 +272,7 @@ static void tracecmd_set_release(struct tracecmd *tracecmd)
 	}
 	if (uname == NULL)
 		return;
-	size = strcspn(uname, " ");
-	trace_set_release(tracecmd->trace, trace_keep(tracecmd->trace, uname, size));
+	trace_set_release(tracecmd->trace, (struct trace_text){uname, uname + strcspn(uname, " ")});
 }
 
 /* ---- Buffers ---- */

@@ -54,3 +54,16 @@ TEST(message_of_a_sink_goes_to_the_other_sinks)
 	assert_string_equal(screen_text, "no reader");
 	assert_string_equal(serial_text, "");
 }
+
+/* A boot loader's command line, for example. */
+TEST(escape_sequences_do_not_reach_a_terminal)
+{
+	begin();
+	console_print("%s: %s\n", "a\x1b[2Jb", "\x9b\x7f\tc\xff");
+	assert_string_equal(serial_text, "a?[2Jb: ??\tc?\n");
+	assert_string_equal(screen_text, serial_text);
+	begin();
+	console_log("%s\n", "\x1b]0;x\x07");
+	assert_string_equal(serial_text, "?]0;x?\n");
+	assert_string_equal(screen_text, "");
+}
