@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Write the image to a USB stick. Refuses a device that is not removable, not a whole disk, or in
-# use. Prints the contents of the disk, and writes only after its name is typed. lsblk cannot see
+# use. Prints the partitions of the disk and the file systems, LVM, RAID and LUKS that it finds there, and
+# writes only after its name is typed. lsblk cannot see
 # some uses, such as a mount in another container's namespace, but the kernel can. So the disk is
 # opened exclusively (O_EXCL, by perl, because a shell cannot), once, before the question, and stays
 # open until all data is written and read back. Then it is still the disk that was shown: if another
@@ -135,6 +136,24 @@ refuse_if_used()
 	refuse "$device is in use: $users"
 }
 
+# The signatures of the disk and of its partitions, also of those that lsblk does not know because udev
+# has not read them: wipefs reads only. Labels are untrusted.
+signatures()
+{
+	PATH=$PATH:/usr/sbin:/sbin
+	if ! command -v wipefs >/dev/null; then
+		echo 'not searched for file systems, LVM, RAID and LUKS: wipefs is missing'
+		return
+	fi
+	{
+		printf '%s\n' "$device"
+		lsblk -nrpo NAME "$device" | grep -v -x -F -e "$device" || true
+	} | while read -r part; do
+		found=$(wipefs --no-act --noheadings --output TYPE,LABEL "$part" 2>&1) || true
+		printf '%s\n' "${found:-nothing}" | LC_ALL=C tr -c '[:print:]\n' '?' | sed "s|^|$part: |; s/  */ /g; s/ $//"
+	done
+}
+
 # With the disk as standard output, so questions go to standard error.
 ask_and_write()
 {
@@ -143,6 +162,9 @@ ask_and_write()
 	before=$(identity)
 	{
 		lsblk -o NAME,SIZE,VENDOR,MODEL,SERIAL,LABEL "$device"
+		echo
+		echo 'Found on it:'
+		signatures
 		echo
 		echo "ALL of this will be lost. To write the image, type the device's name ($name):"
 	} >&2

@@ -203,6 +203,13 @@ expect "a line that does not assemble is named" \
 	says 'wrong:3: ' 2 "$build/bareline" run --asm-file "$dir/wrong"
 expect "an unknown symbol is named" \
 	says 'relocation at byte 1, of symbol foo' 2 "$build/bareline" run --asm 'call foo'
+brackets()
+{
+	text=$(printf '[%.0s' $(seq 600))
+	says 'the assembler was ended, because it took more than 10 s, or wrote' 2 \
+		timeout 60 "$build/bareline" run --asm "mov rax, $text"
+}
+expect "600 brackets take seconds at most" brackets
 expect "too much code is refused" \
 	says '65537 bytes of code' 2 "$build/bareline" run --asm '.fill 65537, 1, 0x90'
 : >"$dir/empty.bin"

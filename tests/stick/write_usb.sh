@@ -92,6 +92,25 @@ image=nowhere must_refuse sdx
 attempt sdx || fail 'write-usb.sh: expected a written disk:'
 cmp sdx wanted || fail 'write-usb.sh: expected the image on the disk:'
 
+# What is on the disk and on its partition is shown before the question. No label has escape sequences.
+# usage: shows WHAT
+shows()
+{
+	! attempt no || fail 'write-usb.sh: expected a refusal'
+	sed '/^ALL of this/q' output | grep -q "^$1\$" || fail "write-usb.sh does not show '$1'"
+	! grep -q "$(printf '\033')" output || fail 'write-usb.sh prints an escape sequence of a label'
+}
+if command -v wipefs >/dev/null || [ -x /usr/sbin/wipefs ]; then
+	{ printf 'LUKS\272\276\0\1'; head -c 2000000 /dev/zero; } >sdx
+	shows './sdx: crypto_LUKS'
+	# The label of a swap area is at 1052.
+	{ head -c 1024 /dev/zero; printf '\1\0\0\0\1\1\0\0\0\0\0\0cccccccccccccccca\033[2Jb'; head -c 3028 /dev/zero
+		printf 'SWAPSPACE2'; head -c 2000000 /dev/zero; } >sdx
+	shows './sdx: swap a.*2Jb'
+	head -c 2000000 /dev/zero >sdx
+	shows './sdx: nothing'
+fi
+
 # usage: while_it_waits COMMAND: type the name after the command, which runs once the script asks
 while_it_waits()
 {

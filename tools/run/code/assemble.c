@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +19,8 @@
 #include "tools/run/code/object.h"
 
 #define ASSEMBLER "as"
-#define LIMIT_SECONDS 60
+#define LIMIT_SECONDS 10
+#define WAIT_SECONDS 0.05
 #define OBJECT_BYTES_MAX (64u << 20)
 #define MESSAGES_BYTES_MAX (1u << 20)
 #define MESSAGES_SHOWN 5
@@ -40,13 +42,34 @@ static bool write_source(const struct scratch *scratch, const char *text)
 	return file_finish(file, scratch->source);
 }
 
+static bool is_larger(const char *path, off_t bytes)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && status.st_size > bytes;
+}
+
+/* Nested brackets take exponential time and as many messages. */
+static bool await_assembler(struct child *child, const struct scratch *scratch)
+{
+	for (unsigned i = 0; i < LIMIT_SECONDS / WAIT_SECONDS && child_may_wait(); i++) {
+		if (child_await(child, WAIT_SECONDS))
+			return true;
+		if (is_larger(scratch->messages, MESSAGES_BYTES_MAX) ||
+		    is_larger(scratch->object, OBJECT_BYTES_MAX))
+			break;
+	}
+	return false;
+}
+
 /* Returns the wait status, or -1 after a message. */
-static int run_assembler(const struct scratch *scratch)
+static int run_assembler(const struct scratch *scratch, const struct source_place *place)
 {
 	char *arguments[] = {ASSEMBLER, "--64", "-o", scratch->object, scratch->source, NULL};
 	struct child_files files = {.extra = -1};
 	struct child child;
-	int error, status = -1;
+	bool has_ended;
+	int error, status;
 
 	files.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	files.output = files.messages =
@@ -60,11 +83,13 @@ static int run_assembler(const struct scratch *scratch)
 		warnx(ASSEMBLER ": %s; install binutils", strerror(error));
 		return -1;
 	}
-	if (child_await(&child, LIMIT_SECONDS))
-		status = child_stop(&child);
-	else
-		child_stop(&child);
-	return status;
+	has_ended = await_assembler(&child, scratch);
+	status = child_stop(&child);
+	if (!has_ended)
+		warnx("%s: the assembler was ended, because it took more than %d s, or wrote more "
+		      "than %u MiB of messages or %u MiB of code", place->name, LIMIT_SECONDS,
+		      MESSAGES_BYTES_MAX >> 20, OBJECT_BYTES_MAX >> 20);
+	return has_ended ? status : -1;
 }
 
 /* The assembler writes "FILE:LINE: Error: TEXT". */
@@ -136,7 +161,7 @@ uint8_t *assemble(const char *text, const struct source_place *place, size_t *si
 	scratch.source = xasprintf("%s/source.s", scratch.directory);
 	scratch.object = xasprintf("%s/object.o", scratch.directory);
 	scratch.messages = xasprintf("%s/messages", scratch.directory);
-	status = write_source(&scratch, text) ? run_assembler(&scratch) : -1;
+	status = write_source(&scratch, text) ? run_assembler(&scratch, place) : -1;
 	if (status == 0)
 		bytes = read_object(&scratch, place, size);
 	else if (status > 0)
