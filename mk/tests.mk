@@ -423,8 +423,8 @@ $(BUILD)/bareline-steps: $(STEPS_OBJECTS)
 #
 # Only clang has libFuzzer. tests/fuzz/fuzz_X.c has a dictionary, X.dict, and a corpus. `make fuzz
 # FUZZ_TARGET=X` starts from the corpus, and keeps new inputs under $(BUILD).
-# `make fuzz-replay` is the short form for `make test`; FUZZ_TIMES makes it longer. Its runs are
-# repeatable: one seed, sorted files, no reload, and no use of compared values, which may be
+# `make fuzz-replay` is the short form for `make test`; FUZZ_TIMES makes it longer, and FUZZ_FAST_TIMES
+# the targets of which 2000 runs take a second. Its runs are repeatable: one seed, sorted files, no reload, and no use of compared values, which may be
 # addresses. A failure is a bug in any run, and its input is kept as a file.
 
 FUZZ_TARGET ?= log
@@ -438,6 +438,9 @@ FUZZ_REPLAY_RUNS_nodes := 400
 FUZZ_REPLAY_RUNS_program := 400
 FUZZ_REPLAY_RUNS_stick := 100
 FUZZ_TIMES := 1
+FUZZ_FAST_TIMES = $(FUZZ_TIMES)
+FUZZ_SLOW := commands flow import join log manifest nodes program stick
+FUZZ_LEAST := 0
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
 FUZZ_BYTES_MAX_import := 2400
@@ -491,9 +494,17 @@ fuzz: $(BUILD)/fuzz/$(FUZZ_TARGET)
 	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,$(FUZZ_TARGET)) -print_final_stats=1 \
 		$(BUILD)/fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_CORPUS)/$(FUZZ_TARGET)
 
-fuzz_replay_runs = $(shell echo $$(($(or $(FUZZ_REPLAY_RUNS_$*),$(FUZZ_REPLAY_RUNS)) * $(FUZZ_TIMES))))
+# Of a target, as an expression of the shell.
+fuzz_replay_product = $(or $(FUZZ_REPLAY_RUNS_$1),$(FUZZ_REPLAY_RUNS)) * \
+	$(if $(filter $1,$(FUZZ_SLOW)),$(FUZZ_TIMES),$(FUZZ_FAST_TIMES))
+fuzz_replay_runs = $(shell echo $$(($(call fuzz_replay_product,$*))))
+FUZZ_REPLAY_SUM = $(shell echo $$(($(foreach target,$(FUZZ_TARGETS),$(call \
+	fuzz_replay_product,$(target)) +) 0)))
 
+# FUZZ_LEAST: the executions of all targets together.
 fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
+	@echo 'fuzz: $(FUZZ_REPLAY_SUM) runs of $(words $(FUZZ_TARGETS)) targets'
+	@[ $(FUZZ_REPLAY_SUM) -ge $(FUZZ_LEAST) ] || { echo 'expected $(FUZZ_LEAST) runs'; exit 1; }
 
 $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
 	@sh tests/timed.sh $* $< -runs=$(fuzz_replay_runs) $(call FUZZ_OPTIONS,$*) -seed=1 -reload=0 \
