@@ -144,7 +144,7 @@ SESSIONS := editing saving presenting writing
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run overhead layers agreement test test-long check-fast repeat help clean
+.PHONY: all run overhead layers test test-long check-fast repeat help clean
 
 # Other processors build only the host tool.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_ARCH),\
@@ -168,9 +168,6 @@ overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/
 layers: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) hypervisor \
 		| $(call setup,run)
 	$(BUILD)/bareline layers $(LAYERS)
-
-agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
-	sh scripts/agreement.sh $(BUILD)
 
 # All checks, or those in CHECKS. The table tests/checks lists what to build for each. Warnings are
 # errors. TIMES=yes prints the cost of each part. `repeat` makes N rounds; BUSY=--busy keeps the host
