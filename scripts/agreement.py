@@ -40,16 +40,18 @@ FILE, DIRECTORY = 0o100755, 0o040755
 
 
 def run_bareline(build, directory):
-    """bareline-linux's results by benchmark and point, and the command of their machine."""
+    """bareline-linux's results by benchmark and point, their kernel, and the command of the machine."""
     command = [f"{build}/bareline", "run", "--quiet", "--deterministic", "--linux", "--suite", "full",
                "--timeout", str(TIMEOUT_S), "-o", directory]
     for bench in ("null.timing", "entry.null_syscall", "fault.shootdown", "os.*"):
         command += ["--bench", bench]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with open(f"{directory}/results.json", encoding="utf-8") as file:
-        figures = dict(metrics_of(json.load(file)))
+        results = json.load(file)
+    kernel = results["manifest"]["kernel"]
+    version = re.search(r"Debian (\S+)", kernel) or re.match(r"(\S+)", kernel)
     with open(f"{directory}/manifest.json", encoding="utf-8") as file:
-        return figures, json.load(file)["qemu_command"]
+        return dict(metrics_of(results)), version[1], json.load(file)["qemu_command"]
 
 
 def metrics_of(results):
@@ -102,9 +104,9 @@ def compare_instructions(build):
     directory = f"{build}/agreement-exact"
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(f"{directory}/independent")
-    ours, command = run_bareline(build, f"{directory}/bareline")
+    ours, kernel, command = run_bareline(build, f"{directory}/bareline")
     theirs = run_independent(command, f"{directory}/independent", f"{build}/independent")
-    lines = ["| metric | bareline-linux | program | ratio |", "|---|---|---|---|"]
+    lines = [f"| metric, Linux {kernel} | bareline-linux | program | ratio |", "|---|---|---|---|"]
     own_names = {name: name.removesuffix(WORST_PLACE) for name in theirs}
     wrong = [f"{name}: missing on one side" for name in sorted(ours.keys() ^ own_names.values())]
     for name, own_name in own_names.items():

@@ -7,14 +7,13 @@ set -eu
 
 build=$1
 page=$build/agreement.md
-kernel=$(awk '$1 == "overhead" { print $2 }' tests/documents/runs)
 
 cp docs/agreement.md "$page"
 python3 -B scripts/agreement.py "$build" "$page"
 without_times='/<!-- make agreement: times -->/,/<!-- end -->/d'
-if grep -aq "kernel=\"[^\"]*$kernel" "$build/agreement-exact/bareline/serial.log"; then
+if grep -qxF "$(grep '^| metric, Linux' "$page")" docs/agreement.md; then
 	sed "$without_times" "$page" >"$page.exact"
 	sed "$without_times" docs/agreement.md | diff - "$page.exact"
 else
-	echo "skipped: docs/agreement.md: expected Linux $kernel, this run has another"
+	echo "skipped: docs/agreement.md: this run has another Linux"
 fi
