@@ -28,7 +28,8 @@ class Known:
     @functools.lru_cache(maxsize=None)
     def makefiles(self):
         """The text of the build's files, and all targets."""
-        paths = ["Makefile"] + sorted(os.path.join("mk", name) for name in os.listdir("mk"))
+        paths = ["Makefile"] + sorted(os.path.join(directory, name)
+                                      for directory, _, names in os.walk("mk") for name in names)
         text = ""
         for path in paths:
             with open(path, encoding="utf-8") as file:
