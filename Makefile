@@ -488,11 +488,6 @@ doc-figures:
 method-tables:
 	$(DOC_FIGURES) docs/methods.md
 
-# The table of three kernels. Fetches the kernels, which are packages of the distribution.
-.PHONY: kernels-table
-kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run python)
-	python3 scripts/kernels.py overhead $(BUILD) docs/overhead.md
-
 # Write the metrics of the quick suite that equal the sum of their functions.
 .PHONY: explain-sums
 explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run python)
@@ -501,12 +496,13 @@ explain-sums: $$(call check_needs,explain explain-linux) | $(call setup,run pyth
 	python3 scripts/explain_sums.py write tests/explain/sums \
 		$(BUILD)/explain-sums/metal/explain.json $(BUILD)/explain-sums/linux/explain.json
 
-# Three kernels by function in docs/explain.md. Fetches the kernels too.
+# Three kernels by function in docs/explain.md. Fetches the kernels, which are packages of the
+# distribution.
 .PHONY: explain-kernels
 explain-kernels: $$(call check_needs,explain explain-linux) | $(call setup,run python)
 	python3 scripts/kernels.py explain $(BUILD) docs/explain.md
 
-# The tables of the memory model. The runs are checked first.
+# The table of the memory model. The runs are checked first.
 .PHONY: memory-tables
 memory-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run test)
 	sh tests/memory/memory_model.sh $(BUILD) full

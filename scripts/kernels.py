@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""Kernels of the distribution, which are downloaded and unpacked, not installed; and the tables of
-three of them in docs/.
+"""Kernels of the distribution, which are downloaded and unpacked, not installed; and the table of
+three of them in docs/explain.md.
 
 usage: kernels.py linux|hypervisor DIRECTORY
-       kernels.py overhead|explain BUILD DOCUMENT
+       kernels.py explain BUILD DOCUMENT
 
 linux        fetch the kernel for virtual machines: DIRECTORY/vmlinuz, and in keyboard/, disk/ and
              ramdisk/ the modules for a keyboard, a virtio disk and a disk in memory
 hypervisor   fetch the standard kernel, which has KVM as modules: vmlinuz and these modules, in
              stick/ the modules that find a stick, and in the file package its name and version
-overhead     boot three kernels with `bareline overhead`, and write the table of docs/overhead.md
-explain      boot each kernel once, count the instructions of its null system call, and write the
-             table by function of docs/explain.md
+explain      boot three kernels once, count the instructions of their null system call, and write the
+             table by function of DOCUMENT
 
 Modules in a directory are numbered in the order of loading. vmlinuz comes last and has the time of
 the call, so make repeats only an interrupted fetch. A table replaces the one below its marker.
@@ -110,63 +109,6 @@ def change(value):
     return f"{round(value, 2):+g}" if value else "0"
 
 
-# ---- The overhead of each kernel ----
-
-# The rows of the table: text, benchmark, words of the point, stage.
-OPERATIONS = (
-    ("null system call", "entry.null_syscall", "path=syscall", None),
-    ("a page that may not be read, 4 KiB: to the signal's handler",
-     "fault.not_present", "ring=3 action=trap page_bytes=4096", "entry"),
-    ("a page of 4 KiB at its first touch", "fault.demand_zero", "ring=3 page_bytes=4096", None),
-    ("a thread woken by a datagram", "os.wake", "by=datagram cpu=same", "one_way"),
-    ("a word there and one back between threads", "os.pipe", "ring=3 between=threads", None),
-)
-OVERHEAD_BENCHES = ("null.timing", "entry.null_syscall", "fault.not_present", "fault.demand_zero",
-                    "os.pipe", "os.wake")
-
-
-def overhead_row(rows, benchmark, point, stage):
-    found = [row for row in rows if row.get("benchmark") == benchmark and "kernel_1" in row
-             and set(point.split()) <= set(row.get("point", "").split())
-             and (stage is None or row.get("stage") == stage)]
-    if len(found) != 1:
-        sys.exit(f"{benchmark} {point} {stage or ''}: expected one row, found {len(found)}")
-    return found[0]
-
-
-def overhead_number(quantity):
-    """~: not constant."""
-    if quantity is None:
-        return ""
-    return number(quantity["value"]) + ("" if quantity.get("exact") else " ~")
-
-
-def overhead(build, document):
-    results = f"{build}/kernels/kernels.json"
-    runs = f"{build}/kernels/runs"
-    words = [word for path in fetch_three(build) for word in ("--kernel", path)]
-    words += [word for bench in OVERHEAD_BENCHES for word in ("--bench", bench)]
-    shutil.rmtree(runs, ignore_errors=True)
-    call([f"{build}/bareline", "overhead", "--qemu", "--deterministic", *words, "--keep", runs,
-          "-o", results])
-    tables = tables_of(results)
-    heads = [re.sub(r"(\+deb\d+)?-cloud-amd64.*", "", row["text"]) for row in tables["about"]
-             if row["what"] == "kernel"]
-    names = ["instructions", "metal", heads[0]]
-    for head in heads[1:]:
-        names += [head, "change"]
-    lines = [line(names), "|" + "---|" * len(names)]
-    rows = [row for table in tables.values() for row in table]
-    for text, *operation in OPERATIONS:
-        row = overhead_row(rows, *operation)
-        cells = [text, overhead_number(row["metal"]), overhead_number(row["kernel_1"])]
-        for i in range(2, len(heads) + 1):
-            step = row[f"change_{i}"]
-            cells += [overhead_number(row[f"kernel_{i}"]), "" if step is None else change(step)]
-        lines.append(line(cells))
-    write(document, "kernels-table", lines)
-
-
 # ---- A system call by function ----
 
 # Maximum number of functions with a row, in the order of their change; the others share a row.
@@ -230,8 +172,6 @@ def main():
     match sys.argv[1:]:
         case ["linux" | "hypervisor" as kind, directory]:
             fetch(kind, directory)
-        case ["overhead", build, document]:
-            overhead(build, document)
         case ["explain", build, document]:
             explain(build, document)
         case _:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Write the tables of docs/memory-model.md from the output of `tests/memory/memory_model.sh BUILD full`,
-each between a line <!-- memory-tables: NAME --> and <!-- end -->.
+"""Write the table of docs/memory-model.md from the output of `tests/memory/memory_model.sh BUILD full`,
+between a line <!-- memory-tables: chase --> and <!-- end -->.
 
-usage: memory_tables.py DIRECTORY [DOCUMENT]; without a document the tables are printed.
+usage: memory_tables.py DIRECTORY [DOCUMENT]; without a document the table is printed.
 """
 import json
 import re
@@ -44,29 +44,17 @@ def chase(full):
     return lines_of(("buffer", "L1d, 32 KiB", "L2, 1 MiB", "LLC, 8 MiB"), rows)
 
 
-def capacities(full):
-    return lines_of(("curve", "pages of", "store", "modelled", "found", ""),
-                    [(f"`{row['benchmark']}`", size_text(row["page_bytes"]), row["store"],
-                      f"{row['modelled']} {row['unit']}", row["found"], row["verdict"])
-                     for row in full["explain.memory_capacities"]])
-
-
-TABLES = {"chase": chase, "capacities": capacities}
-
-
 def main():
-    full = tables_of(sys.argv[1])
-    texts = {name: "\n".join(make(full)) for name, make in TABLES.items()}
+    text = "\n".join(chase(tables_of(sys.argv[1])))
     if len(sys.argv) < 3:
-        print("\n\n".join(texts.values()))
+        print(text)
         return
     with open(sys.argv[2], encoding="utf-8") as file:
         page = file.read()
-    for name, text in texts.items():
-        page, count = re.subn(rf"(<!-- memory-tables: {name} -->\n).*?(?=<!-- end -->)",
-                              lambda match, text=text: f"{match[1]}\n{text}\n\n", page, flags=re.S)
-        if count != 1:
-            sys.exit(f"{sys.argv[2]}: expected one place for the table {name}, found {count}")
+    page, count = re.subn(r"(<!-- memory-tables: chase -->\n).*?(?=<!-- end -->)",
+                          lambda match: f"{match[1]}\n{text}\n\n", page, flags=re.S)
+    if count != 1:
+        sys.exit(f"{sys.argv[2]}: expected one place for the table, found {count}")
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write(page)
 
