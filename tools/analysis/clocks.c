@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/tsc_seconds.h"
-#include "lib/tsc_select.h"
+#include "lib/clock_seconds.h"
+#include "lib/clock_select.h"
 
 #define PPM 1e6
 
@@ -50,7 +50,7 @@ bool clocks_has_frequency(const struct wire_timer *timer)
 bool clocks_disagrees(const struct result *result, const struct wire_timer *timer)
 {
 	const struct wire_timer *chosen = clocks_chosen(result);
-	double limit_ppm = TSC_DISAGREEMENT_PPM + clocks_uncertainty_ppm(timer);
+	double limit_ppm = CLOCK_DISAGREEMENT_PPM + clocks_uncertainty_ppm(timer);
 
 	if (chosen != NULL)
 		limit_ppm += clocks_uncertainty_ppm(chosen);

@@ -21,7 +21,7 @@ int64_t clocks_difference_ppm(const struct result *result, const struct wire_tim
 bool clocks_has_frequency(const struct wire_timer *timer);
 
 /* Whether such a clock disagrees, by its own status or by its difference, which is larger than
- * TSC_DISAGREEMENT_PPM and the uncertainties of both. */
+ * CLOCK_DISAGREEMENT_PPM and the uncertainties of both. */
 bool clocks_disagrees(const struct result *result, const struct wire_timer *timer);
 
 #endif
