@@ -8,9 +8,10 @@ score of each PATH.
 
 usage: tests/mutants/mutation.py BUILD [--each N] [--seed N] [--jobs N] PATH...
 
-BUILD has the unit tests. --each is the number of mutants of a PATH, a file or directory of lib/ or
-tools/: 60 without it. --jobs limits the processes, which are as many as the CPUs without it. Nothing
-may build in BUILD meanwhile, and the sources may not change: this ends the measurement.
+BUILD has the unit tests. --each is the number of mutants of a PATH, a file or directory of lib/,
+tools/, bench/ or linux/trial/: 60 without it. --jobs limits the processes, which are as many as the
+CPUs without it. Nothing may build in BUILD meanwhile, and the sources may not change: this ends the
+measurement.
 """
 import argparse
 import concurrent.futures
@@ -23,6 +24,7 @@ import re
 import resource
 import shlex
 import subprocess
+import sys
 import tempfile
 
 SWAPS = (("<=", "<"), (">=", ">"), ("==", "!="), ("!=", "=="), (" < ", " <= "), (" > ", " >= "),
@@ -37,9 +39,15 @@ LARGER = re.compile(r"alloc(array)?\(.*\+ \d|^\t+(static )?(const )?\w+ [\w, ]*\
                     r"capacity = .*2 \* ")
 SEED = re.compile(r"\b\w+_(set|seed)\(.*SEED\);$")
 COMPILER = os.environ.get("CC", "gcc")
+SOURCES = ("lib", "tools", "bench", "linux/trial")
+LIBRARY = SOURCES[:2]   # programs load these from a library, and contain the other objects
 SHARED = "-g0 -fPIC"
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
-SANITIZED_MAX = 3       # programs that try a mutant with sanitizers
+PROGRAMS_MAX = 20       # programs that try a mutant; fewer find fewer mutants, never more
+SANITIZED_MAX = 3       # programs of these that try it with sanitizers
+TOOL = "tests/bareline"
+CASES = ("metal-counted", "linux-real", "hostile-texts", "results-now", "timed-pair", "history",
+         "room-odd", "without-remark", "idle-pair", "plot")     # of the corpus, without a boot
 COMPILE = []
 
 
@@ -48,38 +56,51 @@ def run(command, check=False, **options):
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **options)
 
 
+def variables(build):
+    """The arguments of make for the programs of a build. Those of build/mutation have coverage and
+    no sanitizers, and load their code of lib/ and tools/ from a library. In these programs the loader
+    finds the functions of mutant.so first."""
+    return [f"BUILD={build}"] + ([
+        "UNIT_LIBRARY=common.so", f"SANITIZERS={SHARED} -O0 --coverage",
+        f"LDFLAGS=-Wl,--no-as-needed -L{build}/none -l:mutant.so"
+    ] if build.endswith("/mutation") else [f"SANITIZERS={SANITIZERS}"])
+
+
 def build_programs(build, place, jobs):
-    """The usual unit tests, and others without sanitizers, in which code of lib/ and tools/ is a
-    library with coverage. In these the loader finds the functions of mutant.so first."""
     os.makedirs(f"{place}/none", exist_ok=True)
     run(f"{COMPILER} -shared -o {place}/none/mutant.so -x c /dev/null", check=True)
     make = ["make", "-s", f"-j{jobs}", "SETUP=no", "unit-programs"]
-    subprocess.run([*make, f"BUILD={build}"], check=True)
-    subprocess.run([
-        *make, f"BUILD={place}", "UNIT_LIBRARY=common.so", f"SANITIZERS={SHARED} -O0 --coverage",
-        f"LDFLAGS=-Wl,--no-as-needed -L{place}/none -l:mutant.so"], check=True)
+    subprocess.run([*make, f"BUILD={build}", f"{build}/{TOOL}"], check=True)
+    subprocess.run([*make, *variables(place)], check=True)
 
 
-def plan(build, sanitizers, target):
+def plan(targets, *arguments):
     """The commands that make would run."""
-    return run(["make", "-n", "-B", "V=1", "SETUP=no", f"BUILD={build}",
-                f"SANITIZERS={sanitizers}", target],
+    return run(["make", "-n", "-B", "V=1", "SETUP=no", *arguments, *targets],
                text=True, check=True).stdout.replace("\\\n", " ").split("\n")
 
 
 def compile_command(place):
     """The command that compiles a source of the tests from standard input."""
     target = f"{place}/unit-obj/tools/stats/stats.c.o"
-    line = next(line for line in plan(place, "", target) if f" -c -o {target} " in line)
+    line = next(line for line in plan([target], f"BUILD={place}", "SANITIZERS=")
+                if f" -c -o {target} " in line)
     return [word for word in shlex.split(line[:line.index(f" -o {target}")])
             if word not in ("-MMD", "-MP", "-g")] + ["-Werror=implicit-fallthrough", "-x", "c"]
 
 
 @functools.cache
 def link_commands(build):
-    """The command that links each of the usual unit tests."""
-    return {found.group(1): line for line in plan(build, SANITIZERS, "unit-programs")
+    """The command that links each program of a build."""
+    targets = ["unit-programs", f"{build}/{TOOL}"]
+    return {found.group(1): line for line in plan(targets, *variables(build))
             if (found := re.search(rf" -o {build}/(tests/\S+)", line))}
+
+
+def fails_corpus(directory):
+    """Whether the tool in a directory prints other views of a stored log."""
+    done = run([sys.executable, "-B", "tests/corpus/corpus.py", directory, *CASES])
+    return done.returncode != 0
 
 
 def environment(directory):
@@ -87,16 +108,16 @@ def environment(directory):
     return os.environ | {"LD_LIBRARY_PATH": directory, "MALLOC_PERTURB_": "165"}
 
 
-def coverage_of(place, program, **variables):
-    """The program's status, its CPU seconds, and its coverage files of lib/ and tools/ with their
-    sizes. A function that was not executed has no counters in its file."""
+def coverage_of(place, program, **more):
+    """The program's status, its CPU seconds, and its coverage files of SOURCES with their sizes. A
+    function that was not executed has no counters in its file."""
     def files():
-        return {path: os.path.getsize(path) for top in ("lib", "tools")
+        return {path: os.path.getsize(path) for top in SOURCES
                 for path in glob.glob(f"{place}/unit-obj/{top}/**/*.gcda", recursive=True)}
     for path in files():
         os.unlink(path)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    status = run([program], env=environment(f"{place}/none") | variables).returncode
+    status = run([program], env=environment(f"{place}/none") | more).returncode
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return (status, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, files())
 
@@ -187,7 +208,7 @@ def fails(program, seconds, variables, memory_bytes=resource.RLIM_INFINITY):
         resource.setrlimit(resource.RLIMIT_AS, (memory_bytes,) * 2)
         resource.setrlimit(resource.RLIMIT_FSIZE, (256 << 20,) * 2)
     try:
-        return run([program], preexec_fn=limit, timeout=300, env=variables).returncode != 0
+        return run([program], preexec_fn=limit, timeout=30 + 30 * seconds, env=variables).returncode != 0
     except subprocess.TimeoutExpired:
         return True
 
@@ -197,7 +218,8 @@ class Inputs:
     count as one that found a mutant."""
 
     def __init__(self, build):
-        self.patterns = ("lib/**/*.[ch]", "tools/**/*.[ch]", f"{build}/mutation/tests/**/test_*",
+        self.patterns = (*(f"{top}/**/*.[ch]" for top in SOURCES),
+                         f"{build}/mutation/tests/**/test_*",
                          *(f"{build}/{place}unit-obj/**/*.{end}" for place in ("", "mutation/")
                            for end in ("o", "a", "so")))
         self.times = self.read_times()
@@ -230,40 +252,59 @@ class Mutant:
         code = object_code(self.source, self.text, *options.split())
         return None if code == base_code(self.source, *options.split()) else code
 
+    def link(self, build, program, directory):
+        """Link a program of a build with the mutant's object code. Returns its path."""
+        command = link_commands(build)[program].replace(
+            f" -o {build}/{program} ", f" -o {directory}/test {directory}/mutant.o ")
+        run(command.replace(f" {build}/unit-obj/{self.source}.o ", " "), check=True)
+        return f"{directory}/test"
+
     def is_found(self, directory, programs):
         """By a program without sanitizers."""
-        run(f"{COMPILER} -shared -o {directory}/mutant.so {directory}/mutant.o", check=True)
-        variables = environment(directory) | {      # the coverage of a mutant is not needed
-            "GCOV_PREFIX": "/dev/null", "GCOV_ERROR_FILE": "/dev/null"}
-        return any(fails(f"{self.build}/mutation/{program}", seconds, variables, 4 << 30)
-                   for _, seconds, program in programs)
+        place = f"{self.build}/mutation"
+        in_library = self.source.startswith(LIBRARY)
+        if in_library:
+            run(f"{COMPILER} -shared -o {directory}/mutant.so {directory}/mutant.o", check=True)
+        surroundings = environment(directory if in_library else f"{place}/none") | {
+            "GCOV_PREFIX": "/dev/null", "GCOV_ERROR_FILE": "/dev/null"}     # no coverage is needed
+        return any(fails(f"{place}/{program}" if in_library
+                         else self.link(place, program, directory), seconds, surroundings,
+                         4 << 30)
+                   for seconds, program in programs)
 
     def is_found_by_sanitizers(self, directory, programs):
         with open(f"{directory}/mutant.o", "wb") as file:
             file.write(object_code(self.source, self.text, *SANITIZERS.split()))
-        for _, seconds, program in programs:
-            command = link_commands(self.build)[program].replace(
-                f" -o {self.build}/{program} ", f" -o {directory}/test {directory}/mutant.o ")
-            run(command.replace(f" {self.build}/unit-obj/{self.source}.o ", " "), check=True)
-            if fails(f"{directory}/test", 4 * seconds, os.environ):
-                return True
-        return False
+        return any(fails(self.link(self.build, program, directory), 4 * seconds, os.environ)
+                   for seconds, program in programs)
+
+    def is_found_by_corpus(self, directory):
+        """Only code of the library is in the tool, with sanitizers here."""
+        if not self.source.startswith(LIBRARY):
+            return False
+        os.rename(self.link(self.build, TOOL, directory), f"{directory}/bareline")
+        return fails_corpus(directory)
 
     def judge(self, sources):
         """True if a program finds the mutant, None if it does not count."""
         code = self.other_code(SHARED)
         if code is None:
             return None
-        # The fastest programs first, but before them those named like the source. A line without
-        # code of its own, as in a table, may be used by all of the source or the directory.
+        # The fastest programs first, but before them those named like the source, and those of its
+        # directory. A line without code of its own, as in a table, may be used by all of the source
+        # or the directory.
         directory, name = os.path.split(self.source[:-2])
+
+        def is_of_directory(program):
+            return f"{directory}/".startswith(f"{os.path.dirname(program)[len('tests/'):]}/")
         users = sources.get(self.source) or (
             [seconds, program, [], []] for seconds, program in {
                 tuple(user[:2]) for some in sources.values() for user in some}
-            if program.startswith(f"tests/{directory}/"))
-        programs = sorted((name not in program, seconds, program)
-                          for seconds, program, executed, other in users
-                          if self.number in executed or self.number not in other)
+            if is_of_directory(program))
+        programs = [order[2:] for order in sorted(
+            (name not in program, not is_of_directory(program), seconds, program)
+            for seconds, program, executed, other in users
+            if self.number in executed or self.number not in other)][:PROGRAMS_MAX]
         with tempfile.TemporaryDirectory(dir=f"{self.build}/mutation") as directory:
             with open(f"{directory}/mutant.o", "wb") as file:
                 file.write(code)
@@ -271,7 +312,8 @@ class Mutant:
                 return True
             if self.other_code("-O2") is None:      # the same with more optimization
                 return None
-            if self.is_found_by_sanitizers(directory, programs[:SANITIZED_MAX]):
+            if self.is_found_by_sanitizers(directory, programs[:SANITIZED_MAX]) or \
+                    self.is_found_by_corpus(directory):
                 return True
         print(f"{self.source}:{self.number}: {self.lines[self.number - 1].strip()}\n"
               f"    -> {self.line.strip() or '(deleted)'}"
@@ -299,6 +341,9 @@ def main():
     build_programs(build, f"{build}/mutation", options.jobs)
     sources = executed_lines(f"{build}/mutation")
     COMPILE.extend(compile_command(build))
+    if any(path.startswith(LIBRARY) for path in options.paths) and \
+            fails_corpus(f"{build}/tests"):
+        raise SystemExit("the corpus fails without a mutant")
     inputs = Inputs(build)
 
     def judge(mutant):

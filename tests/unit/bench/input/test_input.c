@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bench/engine/options.h"
+#include "bench/input/log.h"
 #include "bench/input/steps.h"
 #include "kernel/input/decode.h"
 #include "lib/rng.h"
@@ -342,4 +343,23 @@ TEST_WITH(editor_under_an_operating_system_has_no_idle_loop, reset, NULL)
 	assert_string_equal(fake_record(WIRE_message_log, 0)->message_log.source, "process");
 	assert_int_equal(fake_record_count(WIRE_idle), 0);
 	assert_int_equal(fake_record_count(WIRE_editor_screen), 2);
+}
+
+/* ---- Message logs ---- */
+
+TEST(log_ends_in_vain_after_a_peek_that_finds_no_message)
+{
+	struct message_event events[3];
+	struct message_log log = {.events = events, .capacity = COUNT(events)};
+
+	assert_false(message_log_ends_in_vain(&log));
+	message_log_add_event(&log, &(struct message_event){.kind = MESSAGE_PEEK, .message = 1});
+	assert_false(message_log_ends_in_vain(&log));
+	message_log_add_event(&log, &(struct message_event){.kind = MESSAGE_PEEK});
+	assert_true(message_log_ends_in_vain(&log));
+	message_log_add_event(&log, &(struct message_event){.kind = MESSAGE_GET});
+	assert_false(message_log_ends_in_vain(&log));
+	message_log_add_event(&log, &(struct message_event){.kind = MESSAGE_PEEK});
+	assert_int_equal(log.count, 3);
+	assert_int_equal(log.lost, 1);
 }

@@ -26,8 +26,11 @@ int __wrap_mprotect(void *address, size_t size, int protection)
 	return status;
 }
 
+static unsigned expected;               /* disturbances */
+
 void disturbance_expect(void)
 {
+	expected++;
 }
 
 /* Everything is allowed in it until a trial protects it. */
@@ -90,7 +93,9 @@ TEST(handler_of_each_fault_leaves_stamps_in_order)
 
 	for (size_t i = 0; i < HANDLED; i++) {
 		memset(&stamps, 0, sizeof(stamps));
+		expected = 0;
 		assert_int_equal(platform_fault_trial(&handled[i], &stamps), 0);
+		assert_int_equal(expected, 1);
 		assert_true(stamps.touched != 0 && stamps.touched < stamps.entered);
 		assert_true(stamps.entered < stamps.returning);
 		assert_true(stamps.returning < stamps.resumed);
