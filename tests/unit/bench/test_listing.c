@@ -255,14 +255,11 @@ static void list_run(const struct flow_run *run)
 /* ---- Benchmarks ---- */
 
 /* No time enters the listing: other CPUs are not available, and counts replace times. */
-static void list_points(const struct benchmark *bench, const struct machine *machine)
+static void make_machine(const struct machine *machine, struct options *options)
 {
-	struct options options;
-	struct bench_ctx ctx = {.bench = bench, .suite = machine->suite, .options = &options};
-
-	options_init(&options);
-	options.suite = machine->suite;
-	assert_int_equal(options_parse(&options, "disk.scratch", "fake0:1"), 0);
+	options_init(options);
+	options->suite = machine->suite;
+	assert_int_equal(options_parse(options, "disk.scratch", "fake0:1"), 0);
 	bench_run_reset(NULL);
 	fake.capabilities |= CAN_SMP | CAN_THREADS | CAN_PROCESSES | CAN_INTERACTIONS | CAN_DISK |
 			     CAN_CMPXCHG16B;
@@ -272,41 +269,137 @@ static void list_points(const struct benchmark *bench, const struct machine *mac
 	fake_disk.facts.can_interrupt = !machine->polls;
 	fake.run_on_status = -EAGAIN;
 	fake.user_ticks = 10;
+	fake.is_hosted = machine->is_hosted;
+}
+
+static void list_points(const struct benchmark *bench, size_t number)
+{
+	const struct machine *machine = &machines[number];
+	struct options options;
+	struct bench_ctx ctx = {.bench = bench, .suite = machine->suite, .options = &options};
+
+	make_machine(machine, &options);
 	fake.flow_check = list_run;
 	has_script = machine != machines;
-	fake.is_hosted = machine->is_hosted;
 	last_point[0] = '\0';
 	sweep_points(&(struct sweep){
 		.ctx = &ctx, .visit = list_point, .left_out = list_skip, .context = &ctx,
 	});
 }
 
-/* Equal points of several machines are listed once. */
-static void list_benchmark(const struct benchmark *bench)
+static void ignore(void *context, unsigned axes)
+{
+	(void)context;
+	(void)axes;
+}
+
+/* ---- Outcomes ---- */
+
+static const int statuses[] = {0, -EIO, -ENOTSUP, -ENOMEM, -EAGAIN, -ENODEV, -ETIMEDOUT};
+
+/* Set up and sample the point, on a machine whose trials have that status. */
+static void list_outcome(struct bench_ctx *ctx, int trial_status)
+{
+	static _Alignas(BENCH_STATE_MAX) uint8_t state[BENCH_STATE_MAX];
+	uint64_t values[BENCH_STAGES_MAX] = {0};
+	bool is_set_up;
+	int status;
+
+	memset(state, 0, sizeof(state));
+	ctx->state = state;
+	ctx->missing = "";
+	ctx->detail[0] = '\0';
+	fake.trial_status = trial_status;
+	status = ctx->bench->setup != NULL ? ctx->bench->setup(ctx) : 0;
+	is_set_up = status == 0;
+	if (is_set_up)
+		status = ctx->bench->sample(ctx, values);
+	fprintf(listing, "\n\ttrials %d: %d %s %s", trial_status, status, ctx->missing,
+		ctx->detail);
+	for (size_t i = 0; status == 0 && i < BENCH_STAGES_MAX; i++)
+		fprintf(listing, " %ld", (long)values[i]);
+	if (is_set_up && ctx->bench->teardown != NULL)
+		ctx->bench->teardown(ctx);
+	platform_scope_end();
+}
+
+/* Only once per benchmark. */
+static bool list_outcomes(void *context)
+{
+	struct bench_ctx *ctx = context;
+
+	for (size_t i = 0; i < COUNT(statuses); i++)
+		list_outcome(ctx, statuses[i]);
+	return false;
+}
+
+/* The stamps of these trials are the script's, so their values are no times. */
+static bool is_scripted(const struct benchmark *bench)
+{
+	static const char *const families[] = {"irq.", "fault.", "entry.", "os.timer", "os.wake"};
+
+	for (size_t i = 0; strcmp(bench->name, "fault.major") != 0 && i < COUNT(families); i++) {
+		if (strncmp(bench->name, families[i], strlen(families[i])) == 0)
+			return bench->sample != NULL;
+	}
+	return false;
+}
+
+static void list_outcomes_of(const struct benchmark *bench, size_t number)
+{
+	struct options options;
+	struct bench_ctx ctx = {.bench = bench, .suite = SUITE_QUICK, .options = &options};
+
+	make_machine(&machines[0], &options);
+	fake.is_hosted = number != 0;
+	sweep_points(&(struct sweep){
+		.ctx = &ctx, .visit = list_outcomes, .left_out = ignore, .context = &ctx,
+	});
+}
+
+/* ---- The listing ---- */
+
+#define CASES_MAX 8
+
+/* List a benchmark for each of several cases. Equal texts of neighbours are listed once. */
+static void list_cases(const struct benchmark *bench, const char *const names[], size_t count,
+		       void (*list)(const struct benchmark *bench, size_t number))
 {
 	FILE *whole = listing;
-	char *points[COUNT(machines) + 1] = {NULL};
+	char *texts[CASES_MAX + 1] = {NULL};
 	size_t size;
 
-	list_declaration(bench);
-	if (bench->setup == input_event_setup)
-		list_event(bench->variant);
-	for (size_t i = 0; i < COUNT(machines); i++) {
-		listing = open_memstream(&points[i], &size);
-		list_points(bench, &machines[i]);
+	for (size_t i = 0; i < count; i++) {
+		listing = open_memstream(&texts[i], &size);
+		list(bench, i);
 		fclose(listing);
 	}
 	listing = whole;
-	for (size_t i = 0; i < COUNT(machines); i++) {
-		bool is_first = i == 0 || strcmp(points[i - 1], points[i]) != 0;
+	for (size_t i = 0; i < count; i++) {
+		bool is_first = i == 0 || strcmp(texts[i - 1], texts[i]) != 0;
 
-		fprintf(listing, "%s%s", is_first ? "\n    " : ", ", machines[i].name);
-		if (i + 1 == COUNT(machines) || strcmp(points[i], points[i + 1]) != 0)
-			fputs(points[i], listing);
+		fprintf(listing, "%s%s", is_first ? "\n    " : ", ", names[i]);
+		if (i + 1 == count || strcmp(texts[i], texts[i + 1]) != 0)
+			fputs(texts[i], listing);
 	}
-	fputc('\n', listing);
+	for (size_t i = 0; i < count; i++)
+		free(texts[i]);
+}
+
+static void list_benchmark(const struct benchmark *bench)
+{
+	static const char *const outcomes[] = {"outcomes", "outcomes of a process"};
+	const char *names[COUNT(machines)];
+
 	for (size_t i = 0; i < COUNT(machines); i++)
-		free(points[i]);
+		names[i] = machines[i].name;
+	list_declaration(bench);
+	if (bench->setup == input_event_setup)
+		list_event(bench->variant);
+	list_cases(bench, names, COUNT(names), list_points);
+	if (is_scripted(bench))
+		list_cases(bench, outcomes, COUNT(outcomes), list_outcomes_of);
+	fputc('\n', listing);
 }
 
 /* ---- Comparison ---- */

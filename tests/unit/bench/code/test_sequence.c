@@ -2,6 +2,7 @@
 /* code.sequence on a scripted machine, which executes the programs. */
 #include "tests/unit/unit.h"
 
+#include <fenv.h>
 #include <stdio.h>
 
 #include "bench/code/program.h"
@@ -67,6 +68,76 @@ TEST_WITH(callers_registers_survive_any_sequence, bench_run_reset, NULL)
 		      "4189c44189c54189c64189c789c4fd x\n");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake_record_count(WIRE_series), 2);
+}
+
+/* [rdi + offset] as operand of an instruction in hexadecimal digits. */
+static int put_operand(char *text, unsigned number, unsigned offset)
+{
+	return sprintf(text, "%02x%02x%02x0000", 0x80 | (number & 7) << 3 | 7, offset & 0xff,
+		       offset >> 8);
+}
+
+/* Code that stores all registers: general ones in words 0 to 15, vector registers from word 16,
+ * MXCSR in word 48, and the control word of the x87 unit in word 49. */
+static int put_stores(char *text)
+{
+	int used = 0;
+
+	for (unsigned i = 0; i < 16; i++) {
+		used += sprintf(text + used, "%02x89", i < 8 ? 0x48 : 0x4c);
+		used += put_operand(text + used, i, 8 * i);
+	}
+	for (unsigned i = 0; i < 16; i++) {
+		used += sprintf(text + used, i < 8 ? "f30f7f" : "f3440f7f");    /* movdqu */
+		used += put_operand(text + used, i, 128 + 16 * i);
+	}
+	used += sprintf(text + used, "0fae");                                   /* stmxcsr */
+	used += put_operand(text + used, 3, 384);
+	used += sprintf(text + used, "d9");                                     /* fnstcw */
+	return used + put_operand(text + used, 7, 392);
+}
+
+/* The sequence itself sets all vector registers to ones, and the rounding of both units. */
+TEST_WITH(each_program_starts_with_the_same_registers, bench_run_reset, NULL)
+{
+	char list[1024];
+	int used = sprintf(list, HEAD "state@1 3 4096 1 1 ");
+	uint64_t quarter = PLATFORM_CODE_BUFFER_BYTES / 4, expected[PROGRAM_REGISTERS] = {0};
+	const uint64_t *words;
+	uint64_t buffer;
+
+	used += put_stores(list + used);
+	used += sprintf(list + used, " ");
+	for (unsigned i = 0; i < 16; i++)       /* pcmpeqd xmm, xmm */
+		used += sprintf(list + used, i < 8 ? "660f76%02x" : "66450f76%02x",
+				0xc0 | (i & 7) << 3 | (i & 7));
+	/* of [rdi + 400]: mov dword 0x7f80; ldmxcsr; mov word 0x0f7f; fldcw */
+	sprintf(list + used, "c78790010000807f0000" "0fae9790010000" "66c787900100007f0f"
+			     "d9af90010000 x\n");
+	run_list(list);
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	buffer = (uintptr_t)fake.code_buffer;
+	words = fake.code_buffer + QUARTER_WORDS / 2;
+	expected[4] = buffer - PLATFORM_CODE_STACK_BYTES / 2;   /* the stack is below the buffer */
+	expected[7] = buffer + quarter / 2;
+	expected[6] = expected[7] + quarter;
+	expected[5] = expected[7] + 2 * quarter;
+	expected[14] = expected[7] + 3 * quarter;
+	for (unsigned i = 0; i < PROGRAM_REGISTERS; i++)
+		assert_int_equal(words[i], expected[i]);
+	for (unsigned i = 16; i < 48; i++)
+		assert_int_equal(words[i], 0);
+	assert_int_equal((uint32_t)words[48], 0x1f80);
+	assert_int_equal((uint16_t)words[49], 0x037f);
+}
+
+TEST_WITH(callers_rounding_survives_any_sequence, bench_run_reset, NULL)
+{
+	fesetround(FE_UPWARD);
+	run_list(HEAD "nop@1 3 4096 1 1 - 90\n");
+	assert_int_equal(fegetround(), FE_UPWARD);
+	assert_true(__builtin_ia32_stmxcsr() >> 13 == 2);
+	fesetround(FE_TONEAREST);
 }
 
 TEST_WITH(record_precedes_the_samples_and_identifies_the_code, bench_run_reset, NULL)

@@ -326,6 +326,27 @@ RUNNER_TEST(console_line_of_a_stage_shows_its_unit)
 	assert_non_null(strstr(fake.text, "fake.counts think_us: median 5000 us, min 5000 us\n"));
 }
 
+static int full_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	(void)ctx;
+	for (size_t i = 0; i < BENCH_STAGES_MAX; i++)
+		values[i] = 1000 + i;
+	return 0;
+}
+
+RUNNER_TEST(largest_number_of_stages_is_recorded_whole)
+{
+	static const char *const stages[BENCH_STAGES_MAX + 1] = {"a", "b", "c", "d", "e", "f", "g",
+								 "h"};
+	const struct benchmark full = {
+		.name = "fake.full", .stages = stages, .sample = full_sample,
+	};
+
+	assert_int_equal(runner_run_one(&full, "5"), 0);
+	assert_int_equal(fake_record_count(WIRE_series), BENCH_STAGES_MAX);
+	assert_string_equal(fake_record(WIRE_series, 7)->series.stage, "h");
+}
+
 RUNNER_TEST(stage_without_values_is_skipped_and_the_others_are_kept)
 {
 	const struct benchmark half_blind = {
