@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -89,8 +90,10 @@ TEST_WITH(access_without_a_fault_is_an_error, access_that_does_not_fault, access
 
 TEST(handler_of_each_fault_leaves_stamps_in_order)
 {
+	struct sigaction before, after;
 	struct fault_stamps stamps;
 
+	sigaction(SIGSEGV, NULL, &before);
 	for (size_t i = 0; i < HANDLED; i++) {
 		memset(&stamps, 0, sizeof(stamps));
 		expected = 0;
@@ -106,6 +109,8 @@ TEST(handler_of_each_fault_leaves_stamps_in_order)
 		else
 			assert_true(protected_tsc < stamps.touched);
 	}
+	sigaction(SIGSEGV, NULL, &after);
+	assert_ptr_equal(after.sa_sigaction, before.sa_sigaction);
 }
 
 /* The kernel resolves it. */

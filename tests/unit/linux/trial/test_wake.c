@@ -32,7 +32,7 @@ static struct {
 	bool has_no_loopback, has_no_state, never_sleeps;
 	bool is_open;
 	uint32_t cpu;
-	unsigned expected;
+	unsigned expected, binds;
 	pid_t thread;
 	char state;                     /* of the thread, when it was woken */
 	struct window wake[SIDES], sleep[SIDES];
@@ -150,6 +150,7 @@ WRAP(int, socket, int domain, int type, int protocol)
 
 WRAP(int, bind, int file, const struct sockaddr *address, socklen_t size)
 {
+	machine.binds++;
 	return machine.has_no_loopback ? -1 : __real_bind(file, address, size);
 }
 
@@ -268,6 +269,7 @@ TEST_WITH(stamps_are_in_order_around_an_eventfd, reset, close_open)
 TEST_WITH(stamps_are_in_order_around_a_datagram, reset, close_open)
 {
 	check_way(WAKE_DATAGRAM);
+	assert_int_equal(machine.binds, 2);
 }
 
 static void check_error(enum wake_way way, int error)
