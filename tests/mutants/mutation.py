@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Measure how many small errors the unit tests find. One operator, number or statement changes at a
 time, at random places with a fixed seed. The programs that execute the line run with the changed
-file, with a limit of their time. A mutant survives if all of them pass, or if none executes its
-line. Mutants that do not compile, or have the same code, do not count. Prints the survivors, and the
-score of each PATH.
+file, with a limit of their time, and of lib/ and tools/ the views of the corpus. A mutant survives
+if all of them pass, or if none executes its line. Mutants that do not compile, or have the same
+code, do not count. Prints the survivors, and the score of each PATH.
 
 usage: tests/mutants/mutation.py BUILD [--each N] [--seed N] [--jobs N] PATH...
 
@@ -37,7 +37,7 @@ NO_CODE = re.compile(r"^\s*(#|/\*|\*|//|_Static_assert)|^(static |extern |const 
 # More memory than is needed has no effect, and no test knows a seed.
 LARGER = re.compile(r"alloc(array)?\(.*\+ \d|^\t+(static )?(const )?\w+ [\w, ]*\[\w*\d*\];$|"
                     r"capacity = .*2 \* ")
-UNUSED = re.compile(r"\{FLOW_OP_(AGAIN|EXIT|RESPOND|DONE), 0, 0\}")    # steps without operands
+UNUSED = re.compile(r"\{FLOW_OP_(AGAIN|EXIT|RESPOND|DONE), 0, 0\}")   # steps without operands
 SEED = re.compile(r"\b\w+_(set|seed)\(.*SEED\);$")
 COMPILER = os.environ.get("CC", "gcc")
 SOURCES = ("lib", "tools", "bench", "linux/trial")
@@ -59,8 +59,8 @@ def run(command, check=False, **options):
 
 def variables(build):
     """The arguments of make for the programs of a build. Those of build/mutation have coverage and
-    no sanitizers, and load their code of lib/ and tools/ from a library. In these programs the loader
-    finds the functions of mutant.so first."""
+    no sanitizers, and load their code of lib/ and tools/ from a library. The loader finds the
+    functions of mutant.so first."""
     return [f"BUILD={build}"] + ([
         "UNIT_LIBRARY=common.so", f"SANITIZERS={SHARED} -O0 --coverage",
         f"LDFLAGS=-Wl,--no-as-needed -L{build}/none -l:mutant.so"
@@ -210,7 +210,8 @@ def fails(program, seconds, variables, memory_bytes=resource.RLIM_INFINITY):
         resource.setrlimit(resource.RLIMIT_AS, (memory_bytes,) * 2)
         resource.setrlimit(resource.RLIMIT_FSIZE, (256 << 20,) * 2)
     try:
-        return run([program], preexec_fn=limit, timeout=30 + 30 * seconds, env=variables).returncode != 0
+        done = run([program], preexec_fn=limit, timeout=30 + 30 * seconds, env=variables)
+        return done.returncode != 0
     except subprocess.TimeoutExpired:
         return True
 
