@@ -236,11 +236,25 @@ static void check_trial(enum wake_way way)
 	assert_true(stamps.returned <= stamps.answered);
 }
 
+static bool has_loopback(void)
+{
+	const struct sockaddr_in end = {
+		.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK), .sin_port = 1,
+	};
+	int file = __real_socket(AF_INET, SOCK_DGRAM, 0);
+	bool is_there = file >= 0 &&
+			connect(file, (const struct sockaddr *)&end, sizeof(end)) == 0;
+
+	if (file >= 0)
+		close(file);
+	return is_there;
+}
+
 static void check_way(enum wake_way way)
 {
 	int error = open_wake(way), file = first_free_file();
 
-	if (error == -ENODEV && way == WAKE_DATAGRAM) {
+	if (error == -ENODEV && way == WAKE_DATAGRAM && !has_loopback()) {
 		print_message("skipped: this host has no loopback network\n");
 		skip();
 	}
