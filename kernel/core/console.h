@@ -18,10 +18,9 @@ struct console_sink {
 /* Add a sink, which must stay valid. Does nothing if it was added before. */
 void console_add(const struct console_sink *sink);
 
-/* Print to every sink in the format of lib/text/fmt.h; '?' for each byte that is neither printable ASCII
- * nor a newline or tab. Any CPU, interrupts on or off. Lines of
- * several CPUs may interleave. While another CPU panics, the caller halts; this applies to records
- * too. */
+/* Print to every sink in the format of lib/text/fmt.h; '?' for each byte that is neither printable
+ * ASCII nor a newline or tab. Any CPU, interrupts on or off. Lines of several CPUs may interleave.
+ * While another CPU panics, the caller halts; this applies to records too. */
 void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void console_vprint(const char *format, va_list args);

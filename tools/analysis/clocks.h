@@ -13,8 +13,8 @@ const struct wire_timer *clocks_chosen(const struct result *result);
  * larger one. */
 double clocks_uncertainty_ppm(const struct wire_timer *timer);
 
-/* The difference of a clock's frequency from that of the chosen clock, or if there is none from that of
- * the manifest, in whole parts per million towards 0. 0 if either has no frequency. */
+/* The difference of a clock's frequency from that of the chosen clock, or if there is none from
+ * that of the manifest, in whole parts per million towards 0. 0 if either has no frequency. */
 int64_t clocks_difference_ppm(const struct result *result, const struct wire_timer *timer);
 
 /* Whether a clock measured the frequency: it has one, and is not unusable. */

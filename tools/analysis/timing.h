@@ -42,7 +42,7 @@ enum overhead_state {
 #define OVERHEAD_SPREAD_TICKS 2.0
 #define OVERHEAD_SPREAD_PART 0.1        /* of the median */
 
-/* The larger of these two limits, in ticks; whether the IQR of an overhead's samples is within it. */
+/* The larger of these two limits, in ticks; whether the IQR of an overhead's samples is within. */
 double timing_spread_max(const struct stats *overhead);
 bool timing_is_narrow(const struct stats *overhead);
 

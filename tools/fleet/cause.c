@@ -110,7 +110,7 @@ static void cause_factor(struct causes *causes, const struct fleet *fleet,
 			 const struct fleet_machine *machine)
 {
 	const struct fleet_model *model = &fleet->models[machine->model];
-	size_t count = machine->odd_count, same = 0, all = 0;
+	size_t count = machine->odd_count, same = 0, all = model->figure_count;
 	double *factors, factor;
 
 	if (machine->state.core_mhz > 0 || count < FACTOR_FIGURES_MIN)
@@ -123,7 +123,7 @@ static void cause_factor(struct causes *causes, const struct fleet *fleet,
 		same += fabs(factors[i] - factor) <= FACTOR_SPREAD * fabs(factor - 1);
 	free(factors);
 	for (size_t i = 0; i < fleet->figure_count; i++)
-		all += fleet_is_judged(model, i) && strcmp(fleet->figures[i].bench, RUN_CLOCK) != 0;
+		all -= fleet_is_judged(model, i) && strcmp(fleet->figures[i].bench, RUN_CLOCK) == 0;
 	if ((double)same >= FACTOR_MOST * (double)all)
 		cause_add(causes, "%zu of %zu figures by one factor, %.3g: as with a %s clock",
 			  same, all, factor, factor > 1 ? "slower" : "faster");

@@ -8,8 +8,8 @@
 
 #include "tools/analysis/analysis.h"
 
-/* The name of the figures that are no measurements: the frequency and the step of the clock, as a run
- * states them. */
+/* The name of the figures that are no measurements: the frequency and the step of the clock, as a
+ * run states them. */
 #define RUN_CLOCK "clock"
 
 struct run_row {

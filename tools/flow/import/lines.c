@@ -171,9 +171,9 @@ enum trace_format trace_guess(const char *text, size_t size)
 
 	for (int format = 0; format < TRACE_FORMATS; format++) {
 		struct trace_text rest = {text, text + size}, line;
-		size_t found = 0;
+		size_t found = 0, lines = 0;
 
-		for (unsigned lines = 0; lines < GUESS_LINES && trace_text_take_line(&rest, &line); lines++)
+		while (lines++ < GUESS_LINES && trace_text_take_line(&rest, &line))
 			found += lines_is_used((enum trace_format)format, line);
 		if (found > most) {
 			most = found;

@@ -216,7 +216,8 @@ bool trace_source_read(struct trace_source *source, struct trace *trace)
 			return is_read;
 		}
 	}
-	file = file_is_standard(source->path) ? stdin : file_open(source->path, UINT64_MAX, "trace");
+	file = file_is_standard(source->path)
+		? stdin : file_open(source->path, UINT64_MAX, "trace");
 	if (file == NULL)
 		return false;
 	stream = stream_open(file);

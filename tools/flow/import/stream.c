@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A buffer of two lines of the maximum length, whose rest moves to its front before it is filled. */
+/* A buffer of two lines of the maximum length. What is left moves to its front before it is
+ * filled. */
 #include "tools/flow/import/stream.h"
 
 #include <errno.h>

@@ -328,8 +328,8 @@ static void check_records(struct tables *tables, const struct fleet *fleet)
 		"");
 }
 
-/* Machines with less than half as many figures as most others of their model: what they lack is judged
- * on no scale. */
+/* Machines with less than half as many figures as most others of their model. What they lack is not
+ * judged. */
 static void check_figures(struct tables *tables, const struct fleet *fleet)
 {
 	const char *names = NULL;
