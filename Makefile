@@ -89,7 +89,7 @@ IMAGES := $(shell realpath -m --relative-to='$(bindir)' '$(imagedir)')
 # print the version depend on it.
 BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"' -DIMAGES='"$(IMAGES)"'
 ifeq ($(filter clean,$(MAKECMDGOALS)),)
-$(shell mkdir -p $(BUILD)/flags)
+$(shell sh scripts/build_directory.sh make $(BUILD))
 $(call keep_text,$(BUILD)/build-id,$(BUILD_ID_FLAGS))
 endif
 
@@ -221,9 +221,7 @@ help:
 	@cat mk/help.txt
 
 clean:
-	@[ ! -e $(BUILD) ] || [ -d $(BUILD)/flags ] || \
-		{ echo '$(BUILD): not made by this Makefile; nothing removed'; exit 1; }
-	rm -rf $(BUILD)
+	@sh scripts/build_directory.sh remove $(BUILD)
 
 # ---- Code measured on both sides ----
 #

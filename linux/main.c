@@ -286,7 +286,7 @@ static const struct option_spec run_options[] = {
 	{.name = "output",
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	 .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct settings, output),
 	 .help = "write the records to FILE, which is replaced"},
 	{.name = "quiet",

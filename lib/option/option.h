@@ -52,6 +52,7 @@ struct option_spec {
 	const char *const *choices;     /* ends with NULL */
 	option_call *call;
 	option_named *named;
+	bool writes;                    /* the argument is a file or directory that is written */
 };
 
 /* A set of options, which several commands may share. */

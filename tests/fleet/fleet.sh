@@ -435,6 +435,33 @@ foreign_names()
 }
 expect 'foreign names of machines are harmless' foreign_names
 
+# usage: follows_nothing KIND FILE: with a link or a pipe in a room, the room has the same machines, and
+# nothing is written through a link.
+follows_nothing()
+{
+	rm -rf "$dir/hostile" "$dir/hostile-victim"
+	cp -r "$dir/few" "$dir/hostile"
+	rm "$dir/hostile/fleet.db"
+	: >"$dir/hostile-victim"
+	mkdir "$dir/hostile/node-99"
+	case $1 in
+	link) ln -s ../hostile-victim "$dir/hostile/$2" ;;
+	pipe) mkfifo "$dir/hostile/$2" ;;
+	log-link) ln -s "$(realpath "$dir/odd")/$(cd "$dir/odd" && ls -- */serial.log | head -n 1)" \
+		"$dir/hostile/$2" ;;
+	esac
+	exited=0
+	timeout 60 "$build/bareline" fleet "$dir/hostile" >"$dir/hostile.out" 2>&1 || exited=$?
+	[ $exited -eq 0 ] && [ ! -s "$dir/hostile-victim" ] && grep -q 'machines *5 of' "$dir/hostile.out" &&
+		grep -q 'skipped: a symbolic link\|not a regular file' "$dir/hostile.out"
+}
+expect 'a database that is a link is not written' follows_nothing link fleet.db
+expect 'a pipe as database does not stop the command' follows_nothing pipe fleet.db
+expect 'a pipe as a journal does not stop the command' follows_nothing pipe fleet.db-journal
+expect 'a log that is a link is skipped' follows_nothing log-link x.log
+expect 'a log that is a pipe is skipped' follows_nothing pipe x.log
+expect "a run's log that is a link is skipped" follows_nothing log-link node-99/serial.log
+
 # A writer that keeps the lock: the message comes after the wait for it.
 locked()
 {

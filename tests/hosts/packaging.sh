@@ -157,6 +157,13 @@ mkdir -p "$dir/foreign"
 expect 'clean refuses a directory that is no build directory' says 'not made by this Makefile' 2 \
 	make -C "$tree" SETUP=no BUILD="$(realpath "$dir/foreign")" clean
 expect 'and keeps it' test -d "$dir/foreign"
+mkdir -p "$dir/foreign/flags"
+echo mine >"$dir/foreign/letter"
+expect 'a build in a directory with files of a user leaves no mark' \
+	sh "$tree/scripts/build_directory.sh" make "$dir/foreign"
+expect 'clean refuses a directory that had files before a build' says 'not made by this Makefile' 2 \
+	make -C "$tree" SETUP=no BUILD="$(realpath "$dir/foreign")" clean
+expect 'and keeps the files' grep -q mine "$dir/foreign/letter"
 expect 'clean with another goal is refused' says 'make clean: give it alone' 2 make -C "$tree" SETUP=no clean all
 expect 'a user without install rights builds everything from a tarball' make_tree all
 expect 'the version of the tool is the release' says "^bareline $(cat "$root/VERSION") " 0 \

@@ -9,10 +9,51 @@
 
 #include "lib/option/suggest.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file_replace.h"
 
 void arguments_write(void *context, const char *text, size_t length)
 {
 	fwrite(text, 1, length, context);
+}
+
+bool replace_take(void *to, const char *value, struct option_problem *problem)
+{
+	(void)to;
+	(void)value;
+	(void)problem;
+	file_replace_force();
+	return true;
+}
+
+const struct option_spec replace_options[] = {
+	{.name = "force", .kind = OPTION_CALL, .call = replace_take, .help = FILE_REPLACE_HELP},
+	{0},
+};
+
+/* Options that are parsed by a function open their files before anything is written. */
+static void arguments_note_option(const struct option_spec *option, const void *to)
+{
+	bool is_file = option_takes_file(option) ||
+		       (option->argument != NULL && strncmp(option->argument, "FILE|", 5) == 0);
+
+	if (option->kind == OPTION_TEXT && is_file && !option->writes)
+		file_note_input(*(const char *const *)to);
+}
+
+static void arguments_note_inputs(const struct command *command, const void *settings, int count,
+				  char **argv)
+{
+	const struct option_group *group = command->groups;
+
+	for (; group != NULL && group->options != NULL; group++) {
+		for (const struct option_spec *option = group->options; option->name != NULL;
+		     option++)
+			arguments_note_option(option, (const char *)settings + group->offset +
+							      option->offset);
+	}
+	/* The arguments of a subcommand are not parsed yet. */
+	for (int i = 1; i <= count && command->subcommands == NULL; i++)
+		file_note_input(argv[i]);
 }
 
 int arguments_parse(const struct command *command, void *settings, int argc, char **argv)
@@ -22,6 +63,7 @@ int arguments_parse(const struct command *command, void *settings, int argc, cha
 
 	switch (option_parse(command, settings, argc, argv, &count, &problem)) {
 	case OPTION_PARSED:
+		arguments_note_inputs(command, settings, count, argv);
 		return count;
 	case OPTION_ASKS_HELP:
 		option_write_help(command, arguments_write, stdout);

@@ -5,8 +5,14 @@
 
 #include "lib/option/option.h"
 
+/* --force of a command that writes files. Such a command lists this table, or replace_take() in an
+ * option of its own. */
+extern const struct option_spec replace_options[];
+bool replace_take(void *to, const char *value, struct option_problem *problem);
+
 /* Parse the arguments into the settings. Returns the number of operands, which are argv[1] and up,
- * followed by NULL. Exits with EXIT_GOOD for --help, and with EXIT_USAGE after an error. */
+ * followed by NULL. Operands and files that options name are noted as input, unless the option
+ * writes them. Exits with EXIT_GOOD for --help, and with EXIT_USAGE after an error. */
 int arguments_parse(const struct command *command, void *settings, int argc, char **argv);
 
 /* Run the subcommand that the arguments name. Returns its exit status; or EXIT_USAGE, after a

@@ -12,7 +12,8 @@
 bool capped_file_open(struct capped_file *capped, const char *path, uint64_t bytes_max)
 {
 	*capped = (struct capped_file){
-		.file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666),
+		.file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC |
+				   O_NOFOLLOW, 0666),
 		.bytes_max = bytes_max,
 	};
 	if (capped->file < 0)

@@ -17,6 +17,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/base/file_replace.h"
 #include "tools/base/utf8.h"
 
 #define NAME_CHARS_MAX 100
@@ -36,6 +37,17 @@ bool directory_make_new(const char *path)
 	return made;
 }
 
+/* Some file systems do not state the type. Those who open the file check it again. */
+static bool directory_may_have(const struct dirent *entry)
+{
+	switch (entry->d_type) {
+	case DT_REG: case DT_DIR: case DT_LNK: case DT_UNKNOWN:
+		return true;
+	}
+	warnx("%s: skipped: not a regular file", entry->d_name);
+	return false;
+}
+
 int directory_is_visible(const struct dirent *entry)
 {
 	char *name;
@@ -43,7 +55,7 @@ int directory_is_visible(const struct dirent *entry)
 	if (entry->d_name[0] == '.')
 		return 0;
 	if (strlen(entry->d_name) <= NAME_CHARS_MAX && utf8_is_printable(entry->d_name))
-		return 1;
+		return directory_may_have(entry);
 	name = xstrdup(entry->d_name);
 	utf8_make_printable(name);
 	warnx("%.*s: skipped: a name with unprintable characters, or longer than %d bytes",
@@ -117,14 +129,29 @@ static bool contains_only(DIR *directory, bool (*is_own)(const char *name), bool
 	return errno == 0;
 }
 
-/* Returns whether the directory had files. */
-static bool remove_files(DIR *directory, const char *path)
+/* Whether the command reads the directory or a file in it. */
+static bool has_input(DIR *directory)
+{
+	struct stat status;
+	const char *name;
+	bool has = fstat(dirfd(directory), &status) == 0 && file_is_input(&status);
+
+	rewinddir(directory);
+	while (!has && (name = next_name(directory)) != NULL)
+		has = fstatat(dirfd(directory), name, &status, 0) == 0 && file_is_input(&status);
+	return has;
+}
+
+/* Remove the files of this kind. Returns whether there were some. */
+static bool remove_files(DIR *directory, const char *path, bool (*is_own)(const char *name))
 {
 	const char *name;
 	bool was_full = false;
 
 	rewinddir(directory);
 	while ((name = next_name(directory)) != NULL) {
+		if ((!is_own(name) && !file_is_part(name)) || !is_regular(directory, name))
+			continue;
 		was_full = true;
 		if (unlinkat(dirfd(directory), name, 0) != 0 && errno != ENOENT)
 			err(EXIT_MACHINE, "%s/%s", path, name);
@@ -134,31 +161,49 @@ static bool remove_files(DIR *directory, const char *path)
 	return was_full;
 }
 
+/* Whether the directory is empty, or this program's by its names and its content. If not, prints
+ * the cause. */
+static bool is_former(DIR *directory, const char *path, const struct directory_kind *kind)
+{
+	bool is_empty;
+
+	if (!contains_only(directory, kind->is_own, &is_empty)) {
+		if (errno != 0)
+			warn("%s", path);
+		else
+			warnx("%s: exists and contains more than an earlier %s; use another "
+			      "directory, or --force, which replaces only the files of a %s", path,
+			      kind->name, kind->name);
+		return false;
+	}
+	if (is_empty || kind->is_proved(path))
+		return true;
+	warnx("%s: exists, and nothing in it shows that it is an earlier %s; use another "
+	      "directory, or --force", path, kind->name);
+	return false;
+}
+
 /* If it contains other files, prints a message and returns false. */
 static bool empty_own(const char *path, const struct directory_kind *kind)
 {
 	DIR *directory = opendir(path);
-	bool is_former, is_empty;
+	bool may, is_input;
 
 	if (directory == NULL) {
 		warn("%s", path);
 		return false;
 	}
-	is_former = contains_only(directory, kind->is_own, &is_empty);
-	if (!is_former && errno != 0) {
-		warn("%s", path);
-	} else if (!is_former) {
-		warnx("%s: exists and contains more than an earlier %s; use another directory",
-		      path, kind->name);
-	} else if (!is_empty && !kind->is_proved(path)) {
-		warnx("%s: exists, and nothing in it shows that it is an earlier %s; use another "
-		      "directory", path, kind->name);
-		is_former = false;
-	} else if (remove_files(directory, path)) {
-		warnx("%s: replacing the existing %s", path, kind->name);
+	is_input = has_input(directory);        /* is_former() reads files of the directory */
+	rewinddir(directory);
+	may = file_replace_is_forced() || is_former(directory, path, kind);
+	if (may && is_input) {
+		warnx("%s: has an input of this command; use another directory", path);
+		may = false;
 	}
+	if (may && remove_files(directory, path, kind->is_own))
+		warnx("%s: replacing the existing %s", path, kind->name);
 	closedir(directory);
-	return is_former;
+	return may;
 }
 
 int directory_make(const char *path, const struct directory_kind *kind)

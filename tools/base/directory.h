@@ -11,7 +11,8 @@
 bool directory_make_new(const char *path);
 
 /* For scandir: whether to read an entry of an untrusted directory. Skips hidden ones, and, with a
- * message, those whose names are unprintable or longer than 100 bytes. */
+ * message, pipes, sockets and devices, and those whose names are unprintable or longer than 100
+ * bytes. */
 int directory_is_visible(const struct dirent *entry);
 
 /* Make a directory unless it exists. On failure, prints the cause and returns false. */

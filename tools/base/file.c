@@ -15,6 +15,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file_replace.h"
 
 #define FIRST_BYTES (1u << 16)
 #define PART_SUFFIX ".part"
@@ -32,6 +33,8 @@ struct part {
 	FILE *file;
 	pid_t owner;            /* child processes must not remove them */
 	char *path, *part_path;
+	char *name;             /* as the user gave it */
+	bool is_update;         /* of an input, which the user asked for */
 };
 
 static struct part *parts;
@@ -43,6 +46,7 @@ static void part_free(struct part *part)
 	while (*link != part)
 		link = &(*link)->next;
 	*link = part->next;
+	free(part->name);
 	free(part->part_path);
 	free(part->path);
 	free(part);
@@ -76,19 +80,34 @@ bool file_is_part(const char *name)
 	return digits > 0 && length > 1 && name[length - 1] == '.';
 }
 
-/* A new file gets the permissions of the one that it replaces. */
+/* A new file gets the owner and the permissions of the one that it replaces. Some file systems have
+ * no permissions. */
+static bool keep_owner(int number, const struct stat *former)
+{
+	struct stat status;
+
+	if (fstat(number, &status) != 0)
+		return false;
+	if ((status.st_uid != former->st_uid || status.st_gid != former->st_gid) &&
+	    fchown(number, former->st_uid, former->st_gid) != 0)
+		return false;
+	return fchmod(number, former->st_mode & 07777) == 0 || errno == EPERM;
+}
+
+/* A killed program with the same number may have left a file. */
 static FILE *open_part(const char *path, const struct stat *former)
 {
-	int number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-	FILE *file;
+	const int flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW;
+	int number = open(path, flags, 0666);
+	FILE *file = NULL;
 
+	if (number < 0 && errno == EEXIST && unlink(path) == 0)
+		number = open(path, flags, 0666);
 	if (number < 0)
 		return NULL;
-	if (former != NULL && fchmod(number, former->st_mode & 07777) != 0 && errno != EPERM) {
-		close(number);
-		return NULL;
-	}
-	file = fdopen(number, "w");
+	file_mark(number);
+	if (former == NULL || keep_owner(number, former))
+		file = fdopen(number, "w");
 	if (file == NULL)
 		close(number);
 	return file;
@@ -120,45 +139,124 @@ static char *part_target(const char *path, bool is_there)
 	return target != NULL ? target : xstrdup(path);
 }
 
-/* Devices, pipes and open descriptors, such as /dev/stdout, cannot be renamed. */
-static bool is_written_in_place(const char *path, const struct stat *former)
+/* The number of an open file that a path names, such as /dev/stdout; -1 if it names none. */
+static int descriptor_of(const char *path)
 {
-	return !S_ISREG(former->st_mode) || strncmp(path, "/dev/", strlen("/dev/")) == 0 ||
-	       strncmp(path, "/proc/", strlen("/proc/")) == 0;
+	static const char *const prefixes[] = {"/dev/fd/", "/proc/self/fd/"};
+	char end;
+	int number;
+
+	if (strcmp(path, "/dev/stdout") == 0)
+		return STDOUT_FILENO;
+	if (strcmp(path, "/dev/stderr") == 0)
+		return STDERR_FILENO;
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+		if (strncmp(path, prefixes[i], strlen(prefixes[i])) == 0 &&
+		    sscanf(path + strlen(prefixes[i]), "%d%c", &number, &end) == 1 && number >= 0)
+			return number;
+	}
+	return -1;
+}
+
+/* Opening such a path again would write from the beginning of the file. */
+static FILE *open_descriptor(int number, const char *path)
+{
+	int flags = fcntl(number, F_GETFL), copy = -1;
+	struct stat status;
+	FILE *file = NULL;
+
+	if (flags < 0 || fstat(number, &status) != 0 ||
+	    (flags & O_ACCMODE) == O_RDONLY) {
+		errno = EBADF;
+		warn("%s", path);
+		return NULL;
+	}
+	if (file_is_input(&status)) {
+		warnx("%s: an input of this command; write to another file", path);
+		return NULL;
+	}
+	copy = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	if (copy >= 0)
+		file = fdopen(copy, flags & O_APPEND ? "a" : "w");
+	if (file == NULL)
+		warn("%s", path);
+	if (file == NULL && copy >= 0)
+		close(copy);
+	return file;
+}
+
+static char *directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash == NULL ? xstrdup(".") : xstrndup(path, (size_t)(slash - path) + 1);
+}
+
+/* Whether the path can be opened for an output. Sets *former to what is there, or its st_mode to 0.
+ * If not, prints the cause. */
+static bool may_open(const char *path, struct stat *former)
+{
+	char *directory = directory_of(path);
+	bool may;
+
+	*former = (struct stat){0};
+	if (stat(path, former) != 0)
+		may = access(directory, W_OK | X_OK) == 0;
+	else
+		may = access(path, W_OK) == 0;
+	if (may && S_ISDIR(former->st_mode)) {
+		errno = EISDIR;
+		may = false;
+	}
+	if (!may)
+		warn("%s", path);
+	free(directory);
+	if (may && former->st_mode != 0 && !S_ISREG(former->st_mode) && !file_is_sink(former)) {
+		warnx("%s: a device or a socket; write to a file or a pipe", path);
+		may = false;
+	}
+	return may;
+}
+
+static bool may_create(const char *path, bool is_update)
+{
+	struct stat former;
+
+	if (path == NULL || file_is_standard(path) || descriptor_of(path) >= 0)
+		return true;
+	return may_open(path, &former) && (!S_ISREG(former.st_mode) ||
+					   file_may_replace(path, &former, NULL, is_update));
 }
 
 bool file_may_create(const char *path)
 {
-	const char *slash = path != NULL ? strrchr(path, '/') : NULL;
-	char *directory;
-	bool may;
-
-	if (path == NULL || file_is_standard(path))
-		return true;
-	directory = slash == NULL ? xstrdup(".") : xstrndup(path, (size_t)(slash - path) + 1);
-	may = access(path, F_OK) == 0 ? access(path, W_OK) == 0
-				      : access(directory, W_OK | X_OK) == 0;
-	if (!may)
-		warn("%s", path);
-	free(directory);
-	return may;
+	return may_create(path, false);
 }
 
-FILE *file_create(const char *path)
+bool file_may_update(const char *path)
+{
+	return may_create(path, true);
+}
+
+static FILE *create(const char *path, bool is_update)
 {
 	struct stat former;
-	bool is_there;
 	FILE *file;
 
 	if (path == NULL || file_is_standard(path))
 		return stdout;
-	is_there = stat(path, &former) == 0;
-	if (is_there && is_written_in_place(path, &former))
+	if (descriptor_of(path) >= 0)
+		return open_descriptor(descriptor_of(path), path);
+	if (!may_open(path, &former))
+		return NULL;
+	if (former.st_mode != 0 && !S_ISREG(former.st_mode)) {
 		file = fopen(path, "we");
-	else if (is_there && access(path, W_OK) != 0)
-		file = NULL;
-	else
-		file = part_create(part_target(path, is_there), is_there ? &former : NULL);
+	} else {
+		file = part_create(part_target(path, former.st_mode != 0),
+				   former.st_mode != 0 ? &former : NULL);
+		parts->name = xstrdup(path);
+		parts->is_update = is_update;
+	}
 	if (file != NULL)
 		return file;
 	warn("%s", path);
@@ -167,6 +265,16 @@ FILE *file_create(const char *path)
 		part_free(parts);
 	}
 	return NULL;
+}
+
+FILE *file_create(const char *path)
+{
+	return create(path, false);
+}
+
+FILE *file_update(const char *path)
+{
+	return create(path, true);
 }
 
 /* The data is flushed to its medium before the rename. Some files do not support this. */
@@ -183,12 +291,25 @@ static bool file_flush(FILE *file)
 	       errno == ENOTSUP;
 }
 
+/* If not, prints the cause and sets errno to 0. */
+static bool part_may_replace(const struct part *part)
+{
+	struct stat former;
+
+	if (lstat(part->path, &former) != 0 || !S_ISREG(former.st_mode) ||
+	    file_may_replace(part->name, &former, part->part_path, part->is_update))
+		return true;
+	errno = 0;
+	return false;
+}
+
 /* Rename or remove the temporary file. */
 static bool part_finish(struct part *part, bool is_written)
 {
 	int error;
 
-	is_written = is_written && rename(part->part_path, part->path) == 0;
+	is_written = is_written && part_may_replace(part) &&
+		     rename(part->part_path, part->path) == 0;
 	error = errno;
 	if (!is_written)
 		unlink(part->part_path);
@@ -220,7 +341,7 @@ bool file_finish(FILE *file, const char *path)
 	if (file == NULL)
 		return false;
 	is_written = file_close(file, file_flush(file));
-	if (!is_written)
+	if (!is_written && errno != 0)
 		warn("%s", file == stdout ? "standard output" : path);
 	is_any_unwritten |= !is_written;
 	return is_written;
@@ -283,6 +404,8 @@ static FILE *open_checked(int number, const char *path, uint64_t bytes_max, cons
 		warn("%s", path);
 	if (file == NULL && number >= 0)
 		close(number);
+	if (file != NULL)
+		file_note_open_input(number);
 	return file;
 }
 
@@ -358,11 +481,20 @@ char *file_load(const char *path, size_t bytes_max, const char *kind, size_t *si
 	return text;
 }
 
+FILE *file_open_below(const char *root, const char *name, uint64_t bytes_max, const char *kind)
+{
+	char *path = xasprintf("%s/%s", root, name);
+	FILE *file = open_checked(open_below(root, name), path, bytes_max, kind);
+
+	free(path);
+	return file;
+}
+
 char *file_load_below(const char *root, const char *name, size_t bytes_max, const char *kind,
 		      size_t *size)
 {
 	char *path = xasprintf("%s/%s", root, name), *text = NULL;
-	FILE *file = open_checked(open_below(root, name), path, bytes_max, kind);
+	FILE *file = file_open_below(root, name, bytes_max, kind);
 
 	if (file != NULL) {
 		text = file_read(file, path, bytes_max, kind, size);

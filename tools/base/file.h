@@ -12,16 +12,24 @@
 bool file_is_standard(const char *path);
 
 /* Open a file for writing; "-" and NULL mean standard output. The data goes to a temporary file in
- * the same directory, which file_finish() renames, so a file is complete or absent. Devices and
- * pipes are written directly. On failure, prints the cause and returns NULL. */
+ * the same directory, which file_finish() renames, so a file is complete or absent. An existing
+ * file is replaced only as file_replace.h permits, and the new file gets its owner and permissions.
+ * Pipes, terminals and /dev/null are written directly, other devices never. A path such as
+ * /dev/stdout means that open file. On failure, prints the cause and returns NULL. */
 FILE *file_create(const char *path);
 
-/* Whether file_create() would succeed: the directory exists, and it and an existing file are
- * writable. Call it before a long command. If not, prints the cause. */
-bool file_may_create(const char *path);
+/* The same for an input that the user asked to update. */
+FILE *file_update(const char *path);
 
-/* Close a complete file and rename it to its path, or flush standard output. On failure, prints the
- * cause and returns false. Returns false silently if the file is NULL. */
+/* Whether file_create() or file_update() would succeed: the directory exists, it and an existing
+ * file are writable, and the file may be replaced by a format that names this program. Call it
+ * before a long command. If not, prints the cause. */
+bool file_may_create(const char *path);
+bool file_may_update(const char *path);
+
+/* Close a complete file and rename it to its path, or flush standard output. On failure, or if the
+ * existing file may not be replaced, prints the cause and returns false. Returns false silently if
+ * the file is NULL. */
 bool file_finish(FILE *file, const char *path);
 
 /* Write a whole file, as file_create() and file_finish() do. */
@@ -49,8 +57,9 @@ char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind
 /* The same for a whole file by path. */
 char *file_load(const char *path, size_t bytes_max, const char *kind, size_t *size);
 
-/* The same for a file of an untrusted directory, such as a stick's. No part of name, which may
- * contain slashes, may be a symbolic link. */
+/* As file_open and file_load, for a file of an untrusted directory, such as a stick's. No part of
+ * name, which may contain slashes, may be a symbolic link. */
+FILE *file_open_below(const char *root, const char *name, uint64_t bytes_max, const char *kind);
 char *file_load_below(const char *root, const char *name, size_t bytes_max, const char *kind,
 		      size_t *size);
 

@@ -46,12 +46,16 @@ static const struct option_spec options[] = {
 	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct capture, wants_table),
 	 .help = "print all tables instead of a summary"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct capture, output),
+	 .writes = true, .offset = offsetof(struct capture, output),
 	 .help = "write log, results and report to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
 
-static const struct option_group groups[] = {{.options = options}, {0}};
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = replace_options},
+	{0},
+};
 
 /* Read up to the end marker. Sets why if the capture fails. */
 static void capture_follow(struct capture *capture, struct progress *progress, FILE *log,

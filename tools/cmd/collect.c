@@ -33,7 +33,7 @@ struct settings {
 
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, output),
+	 .writes = true, .offset = offsetof(struct settings, output),
 	 .help = "write each run to a directory in DIRECTORY (results); with --report: write the "
 		 "archive to this file (" COLLECT_REPORT_ARCHIVE ")"},
 	{.name = "report", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_report),
@@ -42,7 +42,11 @@ static const struct option_spec options[] = {
 	{0},
 };
 
-static const struct option_group groups[] = {{.options = options}, {0}};
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = replace_options},
+	{0},
+};
 
 /* ---- One log ---- */
 

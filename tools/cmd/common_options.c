@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/cmd/common_options.h"
 
+#include "tools/base/arguments.h"
+#include "tools/base/file_replace.h"
+
 const struct option_spec bench_options[] = {
 	{.name = "bench", .kind = OPTION_PATTERN, .argument = "GLOB",
 	 .help = "select matching benchmarks only; may be repeated"},
@@ -13,9 +16,16 @@ const struct option_spec changed_options[] = {
 	{0},
 };
 
+static bool force_take(void *to, const char *value, struct option_problem *problem)
+{
+	*(bool *)to = true;
+	return replace_take(to, value, problem);
+}
+
 const struct option_spec force_options[] = {
-	{.name = "force", .kind = OPTION_FLAG,
-	 .help = "compare results of different machines too, with a warning"},
+	{.name = "force", .kind = OPTION_CALL, .call = force_take,
+	 .help = "compare results of different machines too, with a warning; also "
+		 FILE_REPLACE_HELP},
 	{0},
 };
 
@@ -26,7 +36,7 @@ const struct option_spec strict_options[] = {
 };
 
 const struct option_spec output_options[] = {
-	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .help = "write to FILE instead of standard output"},
 	{0},
 };

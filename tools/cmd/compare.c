@@ -69,7 +69,7 @@ static const struct option_spec run_options[] = {
 		 "--linux)"},
 	{.name = "keep",
 	 .kind = OPTION_TEXT,
-	 .argument = "DIRECTORY",
+	 .argument = "DIRECTORY", .writes = true,
 	 .offset = offsetof(struct settings, interleaved.directory),
 	 .help = "with --run: write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{0},
@@ -79,7 +79,7 @@ static const struct option_spec explain_options[] = {
 	{.name = "explain", .kind = OPTION_FLAG, .offset = offsetof(struct settings, explains),
 	 .help = "name the functions that changed, from two boots for each of the first five "
 		 "changes; for instructions"},
-	{.name = "explain-output", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	{.name = "explain-output", .kind = OPTION_TEXT, .argument = "DIRECTORY", .writes = true,
 	 .offset = offsetof(struct settings, explain_directory),
 	 .help = "with --explain: write the explanations to DIRECTORY (results/TIMESTAMP)"},
 	{0},
@@ -93,23 +93,23 @@ static const struct option_spec threshold_options[] = {
 };
 
 static const struct option_spec file_options[] = {
-	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
 	 .help = "write Markdown, short enough for a pull request; - for standard output instead "
 		 "of the tables"},
-	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = OUTPUT_JSON * sizeof(const char *),
 	 .help = "write JSON; - as above"},
-	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = OUTPUT_JUNIT * sizeof(const char *),
 	 .help = "write JUnit XML; - as above"},
-	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = OUTPUT_KTAP * sizeof(const char *),
 	 .help = "write KTAP; - as above"},
-	{.name = "annotations", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "annotations", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = OUTPUT_ANNOTATIONS * sizeof(const char *),
 	 .help = "write GitHub annotations; - as above"},
-	{.name = "html", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "html", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = OUTPUT_HTML * sizeof(const char *),
 	 .help = "write a page: the verdict, then operations with their stages, worst first; - as "
 		 "above"},

@@ -37,6 +37,7 @@ static const struct option_spec options[] = {
 static const struct option_group groups[] = {
 	{.options = options},
 	{.options = table_options, .offset = offsetof(struct settings, output)},
+	{.options = replace_options},
 	{0},
 };
 

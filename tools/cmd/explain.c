@@ -83,7 +83,7 @@ static const struct option_spec output_group[] = {
 	{.name = "tree", .kind = OPTION_FLAG, .offset = offsetof(struct settings, view.has_tree),
 	 .help = "print the whole call tree, not only its largest parts"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, output),
+	 .writes = true, .offset = offsetof(struct settings, output),
 	 .help = "write the run, the counts, explain.json, explain.md, explain.html, flames.svg, "
 		 "stacks.folded, profile.pb and trace.json to DIRECTORY (results/TIMESTAMP)"},
 	{0},
@@ -92,6 +92,7 @@ static const struct option_spec output_group[] = {
 static const struct option_group groups[] = {
 	{.options = what_options},
 	{.options = output_group},
+	{.options = replace_options},
 	{0},
 };
 

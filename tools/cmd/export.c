@@ -45,6 +45,7 @@ static const struct option_spec format_options[] = {
 static const struct option_group groups[] = {
 	{.options = format_options, .offset = offsetof(struct settings, format)},
 	{.options = output_options, .offset = offsetof(struct settings, output)},
+	{.options = replace_options},
 	{0},
 };
 

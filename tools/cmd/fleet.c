@@ -102,23 +102,27 @@ static const struct option_spec options[] = {
 		 "/etc/ethers"},
 	{.name = "html",
 	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	 .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct settings, html),
 	 .help = "also write a page; - for standard output instead of the table"},
 	{.name = "json",
 	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	 .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct settings, json),
 	 .help = "also write the tables as JSON; - prints JSON only"},
 	{.name = "markdown",
 	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	 .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct settings, markdown),
 	 .help = "also write the tables as Markdown; - prints Markdown only"},
 	{0},
 };
 
-static const struct option_group groups[] = {{.options = options}, {0}};
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = replace_options},
+	{0},
+};
 
 /* ---- Output ---- */
 

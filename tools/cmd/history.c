@@ -17,7 +17,7 @@ struct settings {
 };
 
 static const struct option_spec json_options[] = {
-	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .help = "also write the history as JSON; - prints JSON only"},
 	{0},
 };
@@ -25,7 +25,7 @@ static const struct option_spec json_options[] = {
 static const struct option_spec html_options[] = {
 	{.name = "html",
 	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	 .argument = "FILE", .writes = true,
 	 .help = "write a page with a small chart of each metric; - for standard output instead "
 		 "of the table"},
 	{0},

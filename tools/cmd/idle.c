@@ -119,10 +119,10 @@ static const struct option_spec options[] = {
 };
 
 static const struct option_spec plot_options[] = {
-	{.name = "plot", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	{.name = "plot", .kind = OPTION_TEXT, .argument = "DIRECTORY", .writes = true,
 	 .offset = offsetof(struct settings, plot),
 	 .help = "write charts to DIRECTORY as SVG"},
-	{.name = "screens", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	{.name = "screens", .kind = OPTION_TEXT, .argument = "DIRECTORY", .writes = true,
 	 .offset = offsetof(struct settings, screens),
 	 .help = "write the final screens of editors to DIRECTORY as PNG, by log number"},
 	{0},
@@ -132,6 +132,7 @@ static const struct option_group groups[] = {
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = options},
 	{.options = table_options, .offset = offsetof(struct settings, output)},
+	{.options = replace_options},
 	{.options = plot_options},
 	{.options = idle_session_options, .offset = offsetof(struct settings, session)},
 	{0},

@@ -70,7 +70,7 @@ const struct option_spec idle_session_options[] = {
 	{.name = "deterministic", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct idle_session, is_deterministic),
 	 .help = "with --session: count instructions instead of time"},
-	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY", .writes = true,
 	 .offset = offsetof(struct idle_session, directory),
 	 .help = "with --session: write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{0},

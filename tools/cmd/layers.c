@@ -77,7 +77,7 @@ static const struct option_spec all_options[] = {
 
 static const struct option_spec file_options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, output),
+	 .writes = true, .offset = offsetof(struct settings, output),
 	 .help = "write the runs, layers.json, layers.md, layers.html and parts.svg to DIRECTORY "
 		 "(results/TIMESTAMP)"},
 	{0},

@@ -17,6 +17,7 @@ struct settings {
 
 static const struct option_group groups[] = {
 	{.options = output_options, .offset = offsetof(struct settings, output)},
+	{.options = replace_options},
 	{.options = strict_options, .offset = offsetof(struct settings, strict)},
 	{0},
 };

@@ -86,7 +86,7 @@ static const struct option_spec style_options[] = {
 };
 
 static const struct option_spec options[] = {
-	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct settings, output),
 	 .help = "draw to FILE; the format follows its suffix: " PLOT_SUFFIXES " (.svg); "
 		 "all but SVG need rsvg-convert; interaction networks are SVG only (see also "

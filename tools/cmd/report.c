@@ -20,10 +20,10 @@ struct settings {
 };
 
 static const struct option_spec options[] = {
-	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct settings, output),
 	 .help = "write to FILE; - for standard output (report.html; with --csv no page)"},
-	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY", .writes = true,
 	 .offset = offsetof(struct settings, csv),
 	 .help = "write each table to a CSV file in DIRECTORY; a page only with -o"},
 	{.name = "no-charts", .kind = OPTION_FLAG,

@@ -12,7 +12,7 @@ const struct option_spec table_options[] = {
 	 .help = "print JSON instead of tables"},
 	{.name = "ndjson", .kind = OPTION_FLAG, .offset = offsetof(struct table_output, is_ndjson),
 	 .help = "print one JSON object per row instead of tables"},
-	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY", .writes = true,
 	 .offset = offsetof(struct table_output, csv),
 	 .help = "also write each table to a CSV file in DIRECTORY"},
 	{0},

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
@@ -259,15 +260,50 @@ static bool database_check(struct database *database, bool may_create)
 	return true;
 }
 
-static struct database *database_open_with(const char *path, int flags)
+/* The path with the links of its directory resolved, to be freed. SQLite refuses all links, but the
+ * user chose the directory. NULL if the directory does not exist. */
+static char *database_path(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *directory = slash == NULL ? xstrdup(".") : xstrndup(path, (size_t)(slash - path) + 1);
+	char *real = realpath(directory, NULL);
+	char *whole = real == NULL ? NULL
+				   : xasprintf("%s/%s", real, slash == NULL ? path : slash + 1);
+
+	free(real);
+	free(directory);
+	return whole;
+}
+
+/* Whether database and journals are regular files, or absent: SQLite would wait for a pipe. */
+static bool database_is_regular(const char *path)
+{
+	static const char *const endings[] = {"", "-journal", "-wal", "-shm"};
+	bool is_regular = true;
+
+	for (size_t i = 0; is_regular && i < sizeof(endings) / sizeof(endings[0]); i++) {
+		char *name = xasprintf("%s%s", path, endings[i]);
+		struct stat status;
+
+		is_regular = lstat(name, &status) != 0 || S_ISREG(status.st_mode);
+		if (!is_regular)
+			warnx("%s: not a regular file", name);
+		free(name);
+	}
+	return is_regular;
+}
+
+/* name is for messages. */
+static struct database *database_open_with(const char *path, const char *name, int flags)
 {
 	struct database *database = xcalloc(1, sizeof(*database));
 
-	database->name = xstrdup(path != NULL ? path : "fleet in memory");
+	database->name = xstrdup(name);
 	utf8_make_printable(database->name);
 	/* One thread uses a connection, so it needs no locks. */
-	if (sqlite3_open_v2(path != NULL ? path : ":memory:", &database->handle,
-			    flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK)
+	if (sqlite3_open_v2(path, &database->handle,
+			    flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW,
+			    NULL) == SQLITE_OK)
 		database_set_up(database);
 	return database;
 }
@@ -277,37 +313,62 @@ static bool database_is_open(struct database *database)
 	return database->handle != NULL && sqlite3_errcode(database->handle) == SQLITE_OK;
 }
 
-struct database *database_open(const char *path)
+/* NULL, with a message, if it cannot be used. */
+static struct database *database_open_checked(struct database *database, bool may_create)
 {
-	struct database *database = database_open_with(path,
-						       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-
-	if (path != NULL && database->handle != NULL &&
-	    (sqlite3_errcode(database->handle) == SQLITE_CANTOPEN ||
-	     sqlite3_db_readonly(database->handle, "main") == 1)) {
-		warnx("%s: cannot be written; reading all logs instead", database->name);
-		database_close(database);
-		return database_open(NULL);
-	}
-	if (!database_is_open(database)) {
+	if (!database_is_open(database))
 		database_fail(database);
-	} else if (database_check(database, true)) {
+	else if (database_check(database, may_create))
 		return database;
-	}
 	database_close(database);
 	return NULL;
 }
 
+static struct database *database_open_memory(void)
+{
+	return database_open_checked(database_open_with(":memory:", "fleet in memory",
+							SQLITE_OPEN_READWRITE |
+							SQLITE_OPEN_CREATE), true);
+}
+
+/* Whether a database that was opened for writing cannot be written. */
+static bool database_is_read_only(struct database *database)
+{
+	return database->handle != NULL &&
+	       (sqlite3_errcode(database->handle) == SQLITE_CANTOPEN ||
+		sqlite3_db_readonly(database->handle, "main") == 1);
+}
+
+struct database *database_open(const char *path)
+{
+	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+	char *real = path != NULL ? database_path(path) : NULL;
+	struct database *database = NULL;
+
+	if (path == NULL)
+		return database_open_memory();
+	if (real != NULL && database_is_regular(real))
+		database = database_open_with(real, path, flags);
+	free(real);
+	if (database != NULL && !database_is_read_only(database))
+		return database_open_checked(database, true);
+	warnx("%s: cannot be written; reading all logs instead", path);
+	database_close(database);
+	return database_open_memory();
+}
+
 struct database *database_open_existing(const char *path)
 {
-	struct database *database = database_open_with(path, SQLITE_OPEN_READONLY);
+	char *real = realpath(path, NULL);
+	struct database *database = NULL;
 
-	if (!database_is_open(database))
-		database_fail(database);
-	else if (database_check(database, false))
-		return database;
-	database_close(database);
-	return NULL;
+	if (real == NULL)
+		warn("%s", path);
+	else if (database_is_regular(real))
+		database = database_open_checked(
+			database_open_with(real, path, SQLITE_OPEN_READONLY), false);
+	free(real);
+	return database;
 }
 
 static void database_finalize(struct database *database)

@@ -12,6 +12,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/clock.h"
 #include "tools/base/directory.h"
+#include "tools/base/file_replace.h"
 #include "tools/base/utf8.h"
 #include "tools/results/load.h"
 
@@ -34,21 +35,43 @@ static bool is_log_name(const char *name)
 	return length > ending && strcmp(name + length - ending, LOG_ENDING) == 0;
 }
 
-/* The state of the file that a run is read from. */
-static bool find_file(const char *path, struct stat *status)
+static bool is_regular(const char *path, struct stat *status)
+{
+	return lstat(path, status) == 0 && S_ISREG(status->st_mode);
+}
+
+/* The path of the file that a run is read from, and its state. The directory is untrusted, so links
+ * are not followed. The caller frees the path. Returns NULL if there is none. */
+static char *find_file(const char *path, struct stat *status)
 {
 	static const char *const names[] = {RUN_LOG, RUN_RESULTS};
-	bool found = false;
 
-	if (stat(path, status) == 0 && S_ISREG(status->st_mode))
-		return true;
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !found; i++) {
+	if (is_regular(path, status))
+		return xstrdup(path);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		char *name = xasprintf("%s/%s", path, names[i]);
 
-		found = stat(name, status) == 0 && S_ISREG(status->st_mode);
+		if (is_regular(name, status))
+			return name;
 		free(name);
 	}
-	return found;
+	return NULL;
+}
+
+static bool is_run_directory(const char *path)
+{
+	struct stat status;
+	char *file = find_file(path, &status);
+
+	free(file);
+	return file != NULL;
+}
+
+/* path begins with the root. */
+static const char *below(const char *root, const char *path)
+{
+	path += strlen(root);
+	return path + (path[0] == '/');
 }
 
 static void set_file(struct database_file *file, const struct stat *status)
@@ -76,7 +99,8 @@ static char *label_of(const char *relative)
 static bool update_read(struct update *update, const char *path, const struct database_file *file)
 {
 	bool is_unreadable, good;
-	struct result *result = load_try(path, &is_unreadable);
+	struct result *result =
+		load_try_below(update->root, below(update->root, path), &is_unreadable);
 	struct analysis *analysis;
 	char *label;
 
@@ -109,7 +133,7 @@ static bool update_read(struct update *update, const char *path, const struct da
 
 static bool update_run(struct update *update, const char *path)
 {
-	char *relative = xstrdup(path + strlen(update->root) + (path[strlen(update->root)] == '/'));
+	char *relative = xstrdup(below(update->root, path)), *found = NULL;
 	struct database_file file = {.path = relative[0] != '\0' ? relative : "."};
 	struct stat status;
 	bool good = true;
@@ -118,12 +142,14 @@ static bool update_run(struct update *update, const char *path)
 	if (++update->files > UPDATE_FILES_MAX) {
 		warnx("%s: more than %u logs", update->root, UPDATE_FILES_MAX);
 		good = false;
-	} else if (find_file(path, &status)) {
+	} else if ((found = find_file(path, &status)) != NULL) {
+		file_note_input(found);
 		set_file(&file, &status);
 		good = database_knows(update->database, &file) &&
-		       (file.is_known || update_read(update, path, &file));
+		       (file.is_known || update_read(update, found, &file));
 		update->counts->known += file.is_known;
 	}
+	free(found);
 	free(relative);
 	return good;
 }
@@ -140,12 +166,13 @@ static bool update_walk(struct update *update, const char *path, int depth)
 		char *name = xasprintf("%s/%s", path, entries[i]->d_name);
 		struct stat status;
 
-		if (good && stat(name, &status) == 0) {
-			if (S_ISREG(status.st_mode) ? is_log_name(name)
-						    : load_is_run_directory(name))
+		if (good && lstat(name, &status) == 0) {
+			if (S_ISREG(status.st_mode) ? is_log_name(name) : is_run_directory(name))
 				good = update_run(update, name);
 			else if (S_ISDIR(status.st_mode) && depth < DEPTH_MAX)
 				good = update_walk(update, name, depth + 1);
+			else if (S_ISLNK(status.st_mode))
+				warnx("%s: skipped: a symbolic link", name);
 		}
 		free(name);
 		free(entries[i]);
@@ -164,8 +191,8 @@ bool update_directory(struct database *database, const char *directory,
 	*counts = (struct update_counts){0};
 	if (!database_begin(database))
 		return false;
-	good = load_is_run_directory(directory) ? update_run(&update, directory)
-						: update_walk(&update, directory, 1);
+	good = is_run_directory(directory) ? update_run(&update, directory)
+					   : update_walk(&update, directory, 1);
 	good = good && database_forget_missing(database, &counts->removed);
 	if (!database_end(database, good))
 		return false;
@@ -193,7 +220,7 @@ void update_log(const char *directory, const char *name, update_reader *read, vo
 		database_close(update.database);
 		update.database = NULL;
 	}
-	if (find_file(path, &status)) {
+	if (is_regular(path, &status)) {
 		bool good;
 
 		set_file(&file, &status);

@@ -378,7 +378,7 @@ bool baseline_begins(const char *bytes, size_t count)
 
 bool baseline_write(const char *path, const struct baseline *baseline)
 {
-	FILE *file = file_create(path);
+	FILE *file = file_update(path);
 
 	if (file == NULL)
 		return false;

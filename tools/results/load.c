@@ -156,10 +156,10 @@ static struct result *load_file(FILE *file, const char *path)
 bool load_baseline(const char *path, struct baseline *baseline)
 {
 	struct load_start start = {0};
-	FILE *file = fopen(path, "re");
 	struct stat status;
-	bool is_one = file != NULL && fstat(fileno(file), &status) == 0 &&
-		      S_ISREG(status.st_mode) && load_begins_baseline(file, &start);
+	/* Opening a pipe could wait. */
+	FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "re") : NULL;
+	bool is_one = file != NULL && load_begins_baseline(file, &start);
 
 	if (file != NULL)
 		fclose(file);
@@ -208,25 +208,45 @@ static struct result *load_directory(const char *path, bool *is_unreadable)
 	return result;
 }
 
-struct result *load_try(const char *path, bool *is_unreadable)
+/* file is NULL if it cannot be opened. status is NULL if it does not exist. */
+static struct result *load_opened(FILE *file, const char *path, const struct stat *status,
+				  bool *is_unreadable)
 {
 	struct result *result;
-	struct stat status;
-	FILE *file;
-	bool is_there = stat(path, &status) == 0;
 
-	*is_unreadable = false;
-	if (is_there && S_ISDIR(status.st_mode))
-		return load_directory(path, is_unreadable);
-	file = file_open(path, LOG_BYTES_MAX, "log");
 	if (file == NULL) {
-		*is_unreadable = !is_there || (S_ISREG(status.st_mode) &&
-					       (uint64_t)status.st_size <= LOG_BYTES_MAX);
+		*is_unreadable = status == NULL ||
+				 (S_ISREG(status->st_mode) &&
+				  (uint64_t)status->st_size <= LOG_BYTES_MAX);
 		return NULL;
 	}
 	result = load_file(file, path);
 	*is_unreadable = result == NULL && ferror(file);
 	fclose(file);
+	return result;
+}
+
+struct result *load_try(const char *path, bool *is_unreadable)
+{
+	struct stat status;
+	bool is_there = stat(path, &status) == 0;
+
+	*is_unreadable = false;
+	if (is_there && S_ISDIR(status.st_mode))
+		return load_directory(path, is_unreadable);
+	return load_opened(file_open(path, LOG_BYTES_MAX, "log"), path, is_there ? &status : NULL,
+			   is_unreadable);
+}
+
+struct result *load_try_below(const char *root, const char *name, bool *is_unreadable)
+{
+	char *path = xasprintf("%s/%s", root, name);
+	struct stat status;
+	bool is_there = lstat(path, &status) == 0;
+	struct result *result = load_opened(file_open_below(root, name, LOG_BYTES_MAX, "log"), path,
+					    is_there ? &status : NULL, is_unreadable);
+
+	free(path);
 	return result;
 }
 

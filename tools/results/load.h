@@ -42,6 +42,9 @@ struct result *load_path(const char *path);
  * so that it may be usable later. */
 struct result *load_try(const char *path, bool *is_unreadable);
 
+/* The same for a file of an untrusted directory: no part of name may be a symbolic link. */
+struct result *load_try_below(const char *root, const char *name, bool *is_unreadable);
+
 /* As load_path, but the run must have at least one record. */
 struct result *load_run(const char *path);
 

@@ -121,7 +121,7 @@ void booted_check(const struct run_request *request)
 	booted_require_nesting(request);
 	if (request->explain != NULL)
 		booted_require(request->explain);
-	if (request->updates_baseline && !file_may_create(request->baseline))
+	if (request->updates_baseline && !file_may_update(request->baseline))
 		exit(EXIT_USAGE);
 	output_check(request->outputs);
 	boot_free(&boot);

@@ -10,6 +10,7 @@
 #include "lib/pmc_event.h"
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/record/catalogue.h"
 #include "tools/record/pmc_list.h"
@@ -258,18 +259,18 @@ static const struct option_spec outcome[] = {
 	 .offset = offsetof(struct run_request, explain),
 	 .help = "with --baseline: name the functions that changed, from two boots for each of the "
 		 "first five changes; FILE is the image or kernel of the baseline"},
-	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct run_request, outputs[OUTPUT_KTAP]),
 	 .help = "with --baseline: write the comparison as KTAP; - prints KTAP only"},
-	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct run_request, outputs[OUTPUT_JUNIT]),
 	 .help = "with --baseline: write the comparison as JUnit XML, one test per change and "
 		 "per unchanged operation"},
-	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct run_request, outputs[OUTPUT_MARKDOWN]),
 	 .help = "with --baseline: write the comparison as Markdown, a comment of at most 30 "
 		 "lines"},
-	{.name = "annotations", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "annotations", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct run_request, outputs[OUTPUT_ANNOTATIONS]),
 	 .help = "with --baseline: write the comparison as annotations of GitHub, at the "
 		 "baseline's lines; - prints them only"},
@@ -294,7 +295,7 @@ static const struct option_spec outcome[] = {
 	 .offset = offsetof(struct run_request, is_quiet),
 	 .help = "print no progress and no tables, write no report"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct run_request, output),
+	 .writes = true, .offset = offsetof(struct run_request, output),
 	 .help = "write log, results and report to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
@@ -309,6 +310,7 @@ const struct option_group run_option_groups[] = {
 	{.heading = "Hypervisor", .options = hypervisor_options,
 	 .offset = offsetof(struct run_request, hypervisor)},
 	{.heading = "Output and limits", .options = outcome},
+	{.options = replace_options},
 	{0},
 };
 

@@ -77,7 +77,7 @@ void junit_write(const struct tables *tables, FILE *file)
 {
 	bool is_first = true;
 
-	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", file);
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"Bareline\">\n", file);
 	for (size_t i = 0; i < tables->count; i++) {
 		const struct table *table = tables->items[i];
 		size_t verdict = case_verdict_column(table);

@@ -16,6 +16,7 @@ static const struct option_spec options[] = {
 static const struct option_group groups[] = {
 	{.options = options},
 	{.options = table_options},
+	{.options = replace_options},
 	{0},
 };
 

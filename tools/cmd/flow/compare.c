@@ -29,7 +29,7 @@ struct comparing {
 };
 
 static const struct option_spec plot_options[] = {
-	{.name = "plot", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "plot", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct comparing, plot),
 	 .help = "also draw where the paths spend their time, as SVG"},
 	{0},
@@ -39,6 +39,7 @@ static const struct option_group groups[] = {
 	{.options = plot_options},
 	{.options = flow_interaction_options, .offset = offsetof(struct comparing, filter)},
 	{.options = table_options, .offset = offsetof(struct comparing, output)},
+	{.options = replace_options},
 	{0},
 };
 

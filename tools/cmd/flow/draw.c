@@ -34,6 +34,7 @@ static const struct option_spec scale_options[] = {
 
 static const struct option_group groups[] = {
 	{.options = output_options, .offset = offsetof(struct draw, output)},
+	{.options = replace_options},
 	{.options = scale_options, .offset = offsetof(struct draw, scale)},
 	{.options = flow_interaction_options, .offset = offsetof(struct draw, filter)},
 	{.options = flow_event_options, .offset = offsetof(struct draw, filter)},

@@ -32,7 +32,7 @@ static const struct option_spec options[] = {
 	 .help = "chrome: Trace Event JSON, for ui.perfetto.dev and chrome://tracing\n"
 		 "otlp: OpenTelemetry JSON, for Jaeger and Tempo\n"
 		 "ctf: Common Trace Format, for babeltrace2; PATH is a directory"},
-	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "PATH",
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "PATH", .writes = true,
 	 .offset = offsetof(struct settings, output),
 	 .help = "write to PATH"},
 	{.name = "epoch", .kind = OPTION_TEXT, .argument = "WHEN",
@@ -44,6 +44,7 @@ static const struct option_spec options[] = {
 
 static const struct option_group groups[] = {
 	{.options = options},
+	{.options = replace_options},
 	{.options = flow_interaction_options, .offset = offsetof(struct settings, filter)},
 	{0},
 };

@@ -19,6 +19,7 @@ struct settings {
 
 static const struct option_group groups[] = {
 	{.options = output_options, .offset = offsetof(struct settings, output)},
+	{.options = replace_options},
 	{.options = flow_interaction_options, .offset = offsetof(struct settings, filter)},
 	{.options = flow_event_options, .offset = offsetof(struct settings, filter)},
 	{0},

@@ -114,6 +114,7 @@ static const struct option_spec options[] = {
 
 static const struct option_group groups[] = {
 	{.options = output_options, .offset = offsetof(struct settings, output)},
+	{.options = replace_options},
 	{.options = options},
 	{0},
 };

@@ -29,6 +29,7 @@ static const struct option_group groups[] = {
 	{.options = load_options, .offset = offsetof(struct load, texts)},
 	{.options = flow_interaction_options, .offset = offsetof(struct load, filter)},
 	{.options = table_options, .offset = offsetof(struct load, output)},
+	{.options = replace_options},
 	{0},
 };
 

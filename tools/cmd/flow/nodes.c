@@ -75,7 +75,7 @@ static const struct option_spec options[] = {
 	 .offset = offsetof(struct nodes, card),
 	 .help = "with --link ethernet: use this network card (virtio)"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct nodes, directory),
+	 .writes = true, .offset = offsetof(struct nodes, directory),
 	 .help = "write the runs, node0 and up, to DIRECTORY (results/TIMESTAMP)"},
 	{0},
 };
@@ -84,6 +84,7 @@ static const struct option_group groups[] = {
 	{.options = options},
 	{.options = bench_options, .offset = offsetof(struct nodes, benches)},
 	{.options = table_options, .offset = offsetof(struct nodes, output)},
+	{.options = replace_options},
 	{0},
 };
 

@@ -76,6 +76,7 @@ static const struct option_group groups[] = {
 	{.options = options},
 	{.options = flow_interaction_options, .offset = offsetof(struct paths, filter)},
 	{.options = table_options, .offset = offsetof(struct paths, output)},
+	{.options = replace_options},
 	{0},
 };
 

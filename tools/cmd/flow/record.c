@@ -85,7 +85,7 @@ static const struct option_spec options[] = {
 	 .offset = offsetof(struct settings, end),
 	 .help = "with --begin marker: the same for its end"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, output),
+	 .writes = true, .offset = offsetof(struct settings, output),
 	 .help = "write the trace, the log of interactions and flames.svg to DIRECTORY "
 		 "(results/TIMESTAMP)"},
 	{0},
@@ -94,6 +94,7 @@ static const struct option_spec options[] = {
 static const struct option_group groups[] = {
 	{.options = options},
 	{.options = table_options, .offset = offsetof(struct settings, tables)},
+	{.options = replace_options},
 	{0},
 };
 

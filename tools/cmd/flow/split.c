@@ -31,7 +31,7 @@ struct split {
 
 static const struct option_spec options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .offset = offsetof(struct split, directory),
+	 .writes = true, .offset = offsetof(struct split, directory),
 	 .help = "write the logs to DIRECTORY"},
 	{.name = "rejected", .kind = OPTION_FLAG, .offset = offsetof(struct split, rejected),
 	 .help = "also write rejected interactions"},
@@ -40,6 +40,7 @@ static const struct option_spec options[] = {
 
 static const struct option_group groups[] = {
 	{.options = options},
+	{.options = replace_options},
 	{.options = flow_interaction_options, .offset = offsetof(struct split, filter)},
 	{0},
 };

@@ -73,6 +73,7 @@ static const struct option_group groups[] = {
 	{.options = sample_options, .offset = offsetof(struct states, sample)},
 	{.options = flow_interaction_options, .offset = offsetof(struct states, filter)},
 	{.options = table_options, .offset = offsetof(struct states, output)},
+	{.options = replace_options},
 	{0},
 };
 

@@ -30,6 +30,7 @@ static const struct option_spec format_options[] = {
 static const struct option_group groups[] = {
 	{.options = format_options, .offset = offsetof(struct tree_settings, format)},
 	{.options = output_options, .offset = offsetof(struct tree_settings, output)},
+	{.options = replace_options},
 	{.options = flow_interaction_options, .offset = offsetof(struct tree_settings, filter)},
 	{0},
 };

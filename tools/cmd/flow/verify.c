@@ -40,7 +40,7 @@ static const struct option_spec options[] = {
 	{.name = "percent", .kind = OPTION_NUMBER, .argument = "N", .most = PERCENT_MAX,
 	 .offset = offsetof(struct verify, percent),
 	 .help = "shorten the objects' time by N percent (50)"},
-	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY", .writes = true,
 	 .offset = offsetof(struct verify, directory),
 	 .help = "write the runs to DIRECTORY (results/TIMESTAMP)"},
 	{0},
@@ -58,6 +58,7 @@ static const struct option_group groups[] = {
 	{.options = object_options, .offset = offsetof(struct verify, objects)},
 	{.options = bench_options, .offset = offsetof(struct verify, benches)},
 	{.options = table_options, .offset = offsetof(struct verify, output)},
+	{.options = replace_options},
 	{0},
 };
 

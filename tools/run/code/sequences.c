@@ -83,7 +83,7 @@ const struct option_spec sequence_options[] = {
 	{.name = "code-page", .kind = OPTION_CHOICE, .choices = pages,
 	 .offset = offsetof(struct sequence_options, page),
 	 .help = "set the page size of the buffer that RDI, RSI, RBP and R14 point to (4k)"},
-	{.name = "code-output", .kind = OPTION_TEXT, .argument = "FILE",
+	{.name = "code-output", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct sequence_options, output),
 	 .help = "write the sequences to FILE for a USB stick or bareline-linux, and boot "
 		 "nothing"},
