@@ -441,7 +441,7 @@ follows_nothing()
 {
 	rm -rf "$dir/hostile" "$dir/hostile-victim"
 	cp -r "$dir/few" "$dir/hostile"
-	rm "$dir/hostile/fleet.db"
+	[ "$2" = fleet.db-journal ] || rm "$dir/hostile/fleet.db"
 	: >"$dir/hostile-victim"
 	mkdir "$dir/hostile/node-99"
 	case $1 in

@@ -2,10 +2,11 @@
 """`bareline serve` on the loopback interface: files for machines, and results that are whole, cut off,
 too large, badly named, repeated and simultaneous. A killed server loses nothing that was stored.
 
-usage: python3 tests/serve/serve.py BUILD
+usage: python3 tests/serve/serve.py BUILD [--times] [TEST]...
 """
 import os
 import pty
+import re
 import shutil
 import signal
 import socket
@@ -21,10 +22,14 @@ DIR = os.path.join(BUILD, 'serve')
 TOOL = os.path.join(BUILD, 'bareline')
 UUID = '12345678-1234-1234-1234-123456789abc'
 RESULT_BYTES_MAX = 64 << 20
+HOSTILE = '127.0.0.2'
 
 
 def name(number=1, run='20261123-171809-acme-x1'):
     return f'{number:012x}-{UUID[:-12]}{number:012x}-{run}.log'
+
+
+name_of = name      # where a variable has that name
 
 
 def log(text='x'):
@@ -98,6 +103,131 @@ def reading_a_log_delays_no_request():
     found = subprocess.run([TOOL, 'fleet', server.results], capture_output=True, text=True)
     check('read once', 'unusable' in found.stdout or 'no records' in found.stderr, False)
     check('fleet', found.returncode, 0)
+
+
+def sample():
+    with open(os.path.join(os.path.dirname(__file__), 'sample.log'), 'rb') as file:
+        return file.read()
+
+
+def hostile_log_costs_no_other_verdict():
+    """The process reads the logs of two clients alternately, and one log at a time: if it ends, the log
+    says so and the next one is read. One client has a share of the waiting logs."""
+    server = start('alternate')
+    check('first', server.put('/results/' + name(1), sample()), 201)
+    server.await_line('000000000001 result 20261123-171809-acme-x1: valid')
+    reader = int(children_of(server.process.pid)[0])
+    os.kill(reader, signal.SIGSTOP)
+    for number in range(2, 36):
+        check('hostile', server.put('/results/' + name(number), sample(), HOSTILE), 201)
+    check('real', server.put('/results/' + name(99), sample()), 201)
+    server.await_line(f'{99:012x} result 20261123-171809-acme-x1 received$|{99:012x} result .* received\n')
+    check('share', server.get('/')[1].count(b'received, not read'), 2)
+    os.kill(reader, signal.SIGKILL)
+    server.await_line('000000000002 result 20261123-171809-acme-x1: not read')
+    server.await_line(f'{4:012x} result 20261123-171809-acme-x1: valid')
+    lines = server.lines()
+    check('alternate', lines.index(f'{99:012x} result 20261123-171809-acme-x1: valid') <
+          lines.index(f'{3:012x} result 20261123-171809-acme-x1: valid'), True)
+    server.stop()
+
+
+def hostile_client_leaves_room_for_others():
+    """Declared bytes reserve nothing; an address has a share of connections and of results."""
+    server = start('shares', '--limit', '600')
+    held = [server.connect(HOSTILE) for _ in range(10)]
+    for number, connection in enumerate(held):
+        connection.sendall(put_head('/results/' + name(number), RESULT_BYTES_MAX).encode() + b'x')
+    wait_for(lambda: len(server.stored()) == 10, 'ten uploads')
+    check('room', server.put('/results/' + name(20), log()), 201)
+    for connection in held:
+        connection.close()
+    wait_for(lambda: server.stored() == [name(20)], 'the end of the uploads')
+    check('first', server.put('/results/' + name(21), bytes(RESULT_BYTES_MAX), HOSTILE), 201)
+    check('share used', server.put('/results/' + name(22), bytes(RESULT_BYTES_MAX // 2), HOSTILE), 429)
+    check('another address', server.put('/results/' + name(23), bytes(RESULT_BYTES_MAX // 2)), 201)
+    held = [server.connect(HOSTILE) for _ in range(40)]
+    wait_for(lambda: sum(is_closed(connection) for connection in held) >= 24, 'refused connections')
+    check('another address', server.get('/')[0], 200)
+    for connection in held:
+        connection.close()
+    server.stop()
+
+
+def is_closed(connection):
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b''
+    except BlockingIOError:
+        return False
+    except ConnectionResetError:
+        return True
+
+
+def slow_client_is_ended():
+    """A client that sends a byte now and then is not idle, but its time is limited."""
+    server = start('slow', '--timeout', '2')
+    begin = time.monotonic()
+    with server.connect(HOSTILE) as connection:
+        connection.sendall(put_head('/results/' + name(1), 1000).encode())
+        connection.settimeout(0.1)
+        is_open = True
+        while is_open and time.monotonic() - begin < 50:
+            try:
+                connection.sendall(b'x')
+                is_open = connection.recv(1) != b''
+            except TimeoutError:
+                continue
+            except (ConnectionResetError, BrokenPipeError):
+                is_open = False
+    check('open', is_open, False)
+    server.await_line('result cut off')
+    check('later', server.put('/results/' + name(1), log()), 201)
+    server.stop()
+
+
+def false_fetches_do_not_hide_machines():
+    """5000 names of one address: the real machines stay listed, and the lines of events are limited."""
+    server = start('names-of-one')
+    server.get('/configs/aabbccddeeff.cfg')
+    begin = time.monotonic()
+    with server.connect(HOSTILE) as connection:
+        for first in range(0, 5000, 500):
+            requests = ''.join(f'GET /configs/{number:012x}.cfg HTTP/1.1\r\nHost: x\r\n\r\n'
+                               for number in range(first, first + 500))
+            connection.sendall(requests.encode())
+            replies = b''
+            while replies.count(b'not found\n') < 500:
+                data = connection.recv(65536)
+                check('reply', data != b'', True)
+                replies += data
+        connection.sendall(b'GET /server.url HTTP/1.1\r\nHost: x\r\n\r\n' * 2000)
+        replies = b''
+        while replies.count(b'http://127') < 2000:
+            replies += connection.recv(65536)
+    seconds = time.monotonic() - begin
+    page = server.get('/')[1].decode()
+    check('real machine', page.count('aabbccddeeff'), 1)
+    check('false machines', page.count('<tr>') <= 68, True)
+    check('lines', server.lines().count('fetches server.url') <= 20 * (seconds + 3), True)
+    server.stop()
+
+
+def numbers_of_a_name_cannot_be_used_up():
+    """A machine tries nine names; the ninth is always stored."""
+    server = start('numbers')
+    run = '20261123-171809-acme-x1'
+    for number in range(1, 13):
+        check('hostile', server.put('/results/' + name(1, run + (f'-{number}' if number > 1 else '')), b'no log',
+                                    HOSTILE), 201)
+    statuses = [server.put('/results/' + name(1, run + (f'-{number}' if number > 1 else '')), sample())
+                for number in range(1, 10)]
+    check('real', statuses, [409] * 8 + [201])
+    check('again', server.put('/results/' + name(1, run + '-9'), sample()), 200)
+    added = [stored for stored in server.stored() if content(server, stored) == sample()]
+    check('stored', len(added) == 1 and re.fullmatch(re.escape(name(1, run + '-9')[:-4]) + r'-[0-9a-f]{8}\.log',
+                                                     added[0]) is not None, True)
+    server.stop()
 
 
 def partial_results_are_discarded():
@@ -280,7 +410,8 @@ def root_serves_as_the_owner():
         os.mkdir(os.path.join(place, 'bin'))
         pid_file = os.path.join(place, 'pid')
         with open(os.path.join(place, 'bin/dnsmasq'), 'w', opener=lambda path, flags: os.open(path, flags, 0o755)) as script:
-            script.write(f'#!/bin/sh\necho $$ >{pid_file}.new\nmv {pid_file}.new {pid_file}\nexec sleep 3600\n')
+            script.write(f'#!/bin/sh\necho "$@" >{pid_file}.words\necho $$ >{pid_file}.new\n'
+                         f'mv {pid_file}.new {pid_file}\nexec sleep 3600\n')
         server = Server(place, os.path.join(place, 'room'), '--dnsmasq', prefix=[
             'env', f'SUDO_UID={owner[0]}', f'SUDO_GID={owner[1]}', f'PATH={place}/bin:{os.environ["PATH"]}'])
         check('result', server.put('/results/' + name(), log()), 201)
@@ -291,10 +422,82 @@ def root_serves_as_the_owner():
             dnsmasq = int(file.read())
         check('rights', ['12345'] * 9 in [rights_of(child) for child in children_of(server.process.pid)], True)
         check('rights of dnsmasq', rights_of(dnsmasq)[:8], ['0'] * 8)
+        dnsmasq_has_only_files_of_root(server, pid_file + '.words')
         check('status', server.stop(), 0)
         wait_for(lambda: not os.path.exists(f'/proc/{dnsmasq}'), 'the end of dnsmasq')
     finally:
         shutil.rmtree(place)
+
+
+def dnsmasq_has_only_files_of_root(server, words):
+    """Its configuration, its leases and its log are where only root can change a name, and TFTP has what
+    boots, without results."""
+    with open(words) as file:
+        config = re.search(r'--conf-file=(\S+)', file.read())[1]
+    with open(config) as file:
+        settings = dict(line.strip().split('=', 1) for line in file if '=' in line and line[0] != '#')
+    check('configuration', config, os.path.join(server.state, 'dnsmasq.conf'))
+    check('user', settings['user'], 'nobody')
+    for path in (config, settings['dhcp-leasefile'], settings['tftp-root'], os.path.join(server.state, 'dnsmasq.log')):
+        check(path, (os.path.dirname(path), not os.path.exists(path) or os.stat(path).st_uid), (server.state, 0)
+              if os.path.exists(path) else (server.state, True))
+    check('TFTP', sorted(set(os.listdir(settings['tftp-root'])) - {'undionly.kpxe'}), ['BOOTX64.EFI', 'server.url'])
+    check('in the room', [name for name in os.listdir(server.directory) if 'dnsmasq' in name], [])
+
+
+def root_parses_no_data_of_the_network():
+    """A new room belongs to `nobody`; a room of root is refused unless --user names another user; a state
+    directory that others can change is refused."""
+    if os.geteuid() != 0:
+        print('skipped: only root can become another user')
+        return
+    place = tempfile.mkdtemp(prefix='bareline-serve-')
+    environment = {name: value for name, value in os.environ.items() if not name.startswith('SUDO_')}
+    try:
+        os.chmod(place, 0o755)
+        for file in ('bareline', 'BOOTX64.EFI', 'bareline.elf'):
+            shutil.copy(os.path.join(BUILD, file), place)
+        for name, owner, options, text in (
+                ('of-root', 0, [], 'belongs to root'), ('of-root', 0, ['--user', 'root'], 'belongs to root'),
+                ('of-root', 0, ['--user', 'no-such-user'], 'no such user'),
+                ('of-another', 12345, ['--dnsmasq', '--state', os.path.join(place, 'of-another/state')],
+                 'users other than root')):
+            room = os.path.join(place, name)
+            os.makedirs(room, exist_ok=True)
+            os.chown(room, owner, owner)
+            run = subprocess.run([os.path.join(place, 'bareline'), 'serve', '--directory', room, '--address', '127.0.0.1',
+                                  '--port', str(free_port()), *options], capture_output=True, text=True, timeout=100,
+                                 env=environment)
+            check(f'{name} {options}: {run.stderr}', (run.returncode, text in run.stderr), (2, True))
+        for name, options in (('new', ()), ('open', ('--user', 'nobody'))):
+            room = os.path.join(place, name)
+            if name == 'open':
+                os.mkdir(room)
+                os.chmod(room, 0o777)
+            server = Server(place, room, *options, prefix=['env', '-u', 'SUDO_UID'])
+            check(name, rights_of(server.process.pid)[:4], ['65534'] * 4)
+            check('result', server.put('/results/' + name_of(1), log()), 201)
+            check('owner', os.stat(os.path.join(server.results, name_of(1))).st_uid, 65534)
+            check('status', server.stop(), 0)
+    finally:
+        shutil.rmtree(place)
+
+
+def files_of_the_user_are_kept():
+    """A configuration of dnsmasq that the user wrote, and files that links of the room name."""
+    directory = os.path.join(DIR, 'kept')
+    shutil.rmtree(directory, ignore_errors=True)
+    os.makedirs(directory)
+    for path in (os.path.join(directory, 'dnsmasq.conf'), directory + '.victim'):
+        with open(path, 'w') as file:
+            file.write('mine\n')
+    os.symlink(directory + '.victim', os.path.join(directory, 'dnsmasq.leases'))
+    server = Server(BUILD, directory)
+    server.await_line('dnsmasq.conf: exists, and bareline did not write it')
+    server.stop()
+    for path in (os.path.join(directory, 'dnsmasq.conf'), directory + '.victim'):
+        with open(path) as file:
+            check(path, file.read(), 'mine\n')
 
 
 def static_program_names_the_library():
@@ -305,9 +508,11 @@ def static_program_names_the_library():
 
 def main():
     os.makedirs(DIR, exist_ok=True)
+    only = [word for word in sys.argv[2:] if not word.startswith('-')]
     tests = [test for test in list(globals().values())
              if callable(test) and getattr(test, '__module__', '') == '__main__' and
-             test.__name__ not in ('main', 'name', 'log', 'start', 'check', 'content')]
+             test.__name__ not in ('main', 'name', 'log', 'start', 'check', 'content', 'name_of', 'sample', 'is_closed',
+                                   'dnsmasq_has_only_files_of_root') and (not only or test.__name__ in only)]
     failed = 0
     for test in tests:
         begin = time.monotonic()

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
+#include "tools/base/capped_file.h"
 #include "tools/base/child.h"
 #include "tools/base/directory.h"
 #include "tools/base/exit_status.h"
@@ -33,22 +35,29 @@
 #define PORT_DEFAULT 8080
 #define LIMIT_MIB_DEFAULT 4096
 #define LIMIT_MIB_MAX (1ul << 24)
+#define TIMEOUT_SECONDS_DEFAULT 300
+#define TIMEOUT_SECONDS_MAX 86400
 #define WAIT_MS 200
 #define ROWS_AROUND 6                   /* of the terminal, without machines */
 #define ROWS_DEFAULT 20
 #define DHCP_PROGRAM "dnsmasq"
 #define DHCP_LOG "dnsmasq.log"
+#define DHCP_LOG_BYTES_MAX (16u << 20)
+#define STATE_PARENT "/var/lib/bareline/serve-"
 
 struct serve {
-	const char *directory, *address, *dhcp_range;
-	unsigned long port, limit_mib;
+	const char *directory, *address, *dhcp_range, *user;
+	const char *state;              /* directory of dnsmasq */
+	unsigned long port, limit_mib, timeout_seconds;
 	bool starts_dhcp;
 	bool is_terminal;
 	char *title;
 	int lock;
 	struct upload_store store;
 	struct machines machines;
+	struct files_boot boot;
 	struct child dhcp;
+	struct capped_file dhcp_log;
 	pid_t keeper;                   /* the parent, which ends dnsmasq; 0: none */
 };
 
@@ -57,24 +66,40 @@ static const struct option_spec options[] = {
 	 .offset = offsetof(struct serve, directory),
 	 .help = "serve what is in DIRECTORY, which is made if necessary, and store results in "
 		 "DIRECTORY/" NETBOOT_RESULTS "; root serves as the owner of DIRECTORY"},
+	{.name = "user", .kind = OPTION_TEXT, .argument = "NAME",
+	 .offset = offsetof(struct serve, user),
+	 .help = "with root: serve as this user (the owner of DIRECTORY; " PRIVILEGES_USER
+		 " for a new one without sudo), never as root"},
 	{.name = "address", .kind = OPTION_TEXT, .argument = "IP",
 	 .offset = offsetof(struct serve, address),
 	 .help = "listen on this IPv4 address of this host only"},
 	{.name = "port", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = 65535,
 	 .offset = offsetof(struct serve, port), .help = "listen on this TCP port (8080)"},
 	{.name = "dnsmasq", .kind = OPTION_FLAG, .offset = offsetof(struct serve, starts_dhcp),
-	 .help = "start dnsmasq with DIRECTORY/" FILES_DNSMASQ "; needs root"},
+	 .help = "start dnsmasq, which needs root, with a configuration in --state"},
+	{.name = "state", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct serve, state),
+	 .help = "with --dnsmasq: keep its configuration, leases, log and files for TFTP in "
+		 "DIRECTORY, which only root can change (" STATE_PARENT "IP)"},
 	{.name = "dhcp-range", .kind = OPTION_TEXT, .argument = "FIRST,LAST",
 	 .offset = offsetof(struct serve, dhcp_range),
 	 .help = "give addresses to machines, on a network without DHCP server (leave them to the "
 		 "network's server)"},
 	{.name = "limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
 	 .most = LIMIT_MIB_MAX, .offset = offsetof(struct serve, limit_mib),
-	 .help = "refuse results when DIRECTORY/" NETBOOT_RESULTS " has MIB (4096)"},
+	 .help = "refuse results when DIRECTORY/" NETBOOT_RESULTS " has MIB (4096), and those of an "
+		 "address that has sent an eighth of it, at least 64"},
+	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
+	 .most = TIMEOUT_SECONDS_MAX, .offset = offsetof(struct serve, timeout_seconds),
+	 .help = "end a connection after SECONDS, and one more for each 8 KiB (300)"},
 	{0},
 };
 
-static const struct option_group groups[] = {{.options = options}, {0}};
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = replace_options},
+	{0},
+};
 
 /* ---- The terminal ---- */
 
@@ -148,30 +173,26 @@ static bool open_results(struct serve *serve)
 
 static bool start_dhcp(struct serve *serve)
 {
-	char *config = run_directory_file(serve->directory, FILES_DNSMASQ);
-	char *log = run_directory_file(serve->directory, DHCP_LOG);
+	char *config = run_directory_file(serve->state, FILES_DNSMASQ);
+	char *log = run_directory_file(serve->state, DHCP_LOG);
 	char *option = xasprintf("--conf-file=%s", config);
 	char *program = child_program(DHCP_PROGRAM);
 	char *arguments[] = {program, (char *)"--keep-in-foreground", option,
 			     (char *)"--log-facility=-", NULL};
-	int messages = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
-	struct child_files files = {.input = -1, .output = messages, .messages = messages,
-				    .extra = -1};
+	bool has_log = capped_file_open(&serve->dhcp_log, log, DHCP_LOG_BYTES_MAX);
+	struct child_files files = {.input = -1, .output = serve->dhcp_log.file,
+				    .messages = serve->dhcp_log.file, .extra = -1};
 	int error = 0;
 
 	if (program == NULL)
 		warnx(DHCP_PROGRAM ": not found in PATH; install it (package dnsmasq-base)");
-	else if (messages < 0)
-		warn("%s", log);
-	else if ((error = child_start(&serve->dhcp, arguments, &files)) != 0)
+	else if (has_log && (error = child_start(&serve->dhcp, arguments, &files)) != 0)
 		warnx("%s: %s", program, strerror(error));
-	if (messages >= 0)
-		close(messages);
 	free(program);
 	free(option);
 	free(log);
 	free(config);
-	return program != NULL && messages >= 0 && error == 0;
+	return program != NULL && has_log && error == 0;
 }
 
 /* Root's part: end dnsmasq after the server, and the server after dnsmasq. Does not return. */
@@ -186,13 +207,32 @@ static void keep_dhcp(struct serve *serve, pid_t server)
 			is_ending = true;
 			kill(server, SIGTERM);
 		}
+		capped_file_cut(&serve->dhcp_log);
 		usleep(WAIT_MS * 1000);
 	}
 	child_stop(&serve->dhcp);
+	capped_file_close(&serve->dhcp_log);
 	if (!has_dhcp)
-		warnx(DHCP_PROGRAM " has ended; its messages are in %s/" DHCP_LOG,
-		      serve->directory);
+		warnx(DHCP_PROGRAM " has ended; its messages are in %s/" DHCP_LOG, serve->state);
 	_exit(has_dhcp && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED);
+}
+
+/* Root writes, and dnsmasq reads and writes before it gives up root's rights, only where no other
+ * user can change a name. */
+static bool prepare_dhcp(const struct serve *serve, const struct files_request *files)
+{
+	mode_t mask;
+	bool good;
+
+	if (geteuid() != 0) {
+		warnx("--dnsmasq: needs root");
+		return false;
+	}
+	mask = umask(022);              /* dnsmasq reads the files for TFTP without root's rights */
+	good = privileges_make_root_directory(serve->state) &&
+	       files_write_dnsmasq(files, &serve->boot, serve->state, true);
+	umask(mask);
+	return good;
 }
 
 /* Start dnsmasq, and go on in a child process. It has a group of its own, so that signals of the
@@ -219,11 +259,12 @@ static bool leave_dhcp_to_parent(struct serve *serve)
 }
 
 /* Returns the exit status. */
-static int serve_with_store(struct serve *serve)
+static int serve_with_store(struct serve *serve, const struct files_request *files)
 {
 	const struct http_settings settings = {
 		.directory = serve->directory, .address = serve->address,
-		.port = (unsigned)serve->port, .store = &serve->store,
+		.port = (unsigned)serve->port,
+		.timeout_seconds = (unsigned)serve->timeout_seconds, .store = &serve->store,
 		.machines = &serve->machines, .report = serve_report, .context = serve,
 	};
 	struct http_server *server;
@@ -232,7 +273,9 @@ static int serve_with_store(struct serve *serve)
 	if (!privileges_raise() || (server = http_start(&settings)) == NULL)
 		return EXIT_USAGE;
 	signals_catch();
-	is_ready = (!serve->starts_dhcp || leave_dhcp_to_parent(serve)) && privileges_drop();
+	is_ready = (!serve->starts_dhcp ||
+		    (prepare_dhcp(serve, files) && leave_dhcp_to_parent(serve))) &&
+		   privileges_drop();
 	if (is_ready) {
 		if (serve->is_terminal)
 			serve_report(serve, NULL, "");
@@ -254,17 +297,25 @@ static int serve(struct serve *serve)
 	const struct files_request files = {
 		.directory = serve->directory, .address = serve->address,
 		.port = (unsigned)serve->port, .dhcp_range = serve->dhcp_range,
+		.user = !serve->starts_dhcp ? NULL
+		      : serve->user != NULL ? serve->user : PRIVILEGES_USER,
 	};
+	bool is_ready;
 	int status = EXIT_USAGE;
 
 	signal(SIGPIPE, SIG_IGN);       /* of a connection that its client has closed */
 	serve->is_terminal = isatty(STDOUT_FILENO) != 0;
 	serve->title = xasprintf("Serving %s at http://%s:%lu/", serve->directory, serve->address,
 				 serve->port);
-	if (privileges_lower(serve->directory) && files_prepare(&files) && open_results(serve)) {
-		status = serve_with_store(serve);
+	is_ready = privileges_lower(serve->directory, serve->user) &&
+		   files_prepare(&files, &serve->boot) &&
+		   (serve->starts_dhcp ||
+		    files_write_dnsmasq(&files, &serve->boot, serve->directory, false));
+	if (is_ready && open_results(serve)) {
+		status = serve_with_store(serve, &files);
 		upload_store_close(&serve->store);
 	}
+	files_boot_free(&serve->boot);
 	if (serve->lock >= 0)
 		close(serve->lock);
 	machines_free(&serve->machines);
@@ -296,7 +347,10 @@ static bool is_range(const char *text)
 
 static int serve_run(int argc, char **argv)
 {
-	struct serve settings = {.port = PORT_DEFAULT, .limit_mib = LIMIT_MIB_DEFAULT, .lock = -1};
+	struct serve settings = {.port = PORT_DEFAULT, .limit_mib = LIMIT_MIB_DEFAULT,
+				 .timeout_seconds = TIMEOUT_SECONDS_DEFAULT, .lock = -1};
+	char *state = NULL;
+	int status;
 
 	arguments_parse(&serve_command, &settings, argc, argv);
 	if (settings.directory == NULL || settings.address == NULL)
@@ -309,7 +363,11 @@ static int serve_run(int argc, char **argv)
 		     settings.dhcp_range);
 	if (!http_is_built())
 		return EXIT_USAGE;
-	return serve(&settings);
+	if (settings.state == NULL)
+		settings.state = state = xasprintf(STATE_PARENT "%s", settings.address);
+	status = serve(&settings);
+	free(state);
+	return status;
 }
 
 const struct command serve_command = {
@@ -319,8 +377,9 @@ const struct command serve_command = {
 	.about = "Serve the loader, the kernel and configurations by HTTP, and store the results "
 		 "that machines send, until a signal. DIRECTORY gets what is missing: "
 		 FILES_LOADER " for UEFI, " FILES_KERNEL " and " FILES_SCRIPT " for iPXE, "
-		 NETBOOT_CONFIGS "/default.cfg, and " FILES_DNSMASQ ", a configuration of dnsmasq "
-		 "for DHCP and TFTP. Each result is a log, NAME.log in DIRECTORY/" NETBOOT_RESULTS
+		 NETBOOT_CONFIGS "/default.cfg, " FILES_TFTP "/ with copies of what TFTP serves, "
+		 "and without --dnsmasq " FILES_DNSMASQ ", a configuration of dnsmasq for DHCP and "
+		 "TFTP. Each result is a log, NAME.log in DIRECTORY/" NETBOOT_RESULTS
 		 ", which every other command reads. Results are never overwritten.\n"
 		 "A machine takes the first of " NETBOOT_CONFIGS "/UUID.cfg, MAC.cfg, MODEL.cfg "
 		 "and default.cfg. The terminal and the page http://IP:N/ show the machines. There "

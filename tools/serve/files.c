@@ -23,6 +23,7 @@
 #include "tools/run/boot/own_file.h"
 
 #define FILE_BYTES_MAX (64u << 20)
+#define URL_BYTES_MAX 4096
 #define BIOS_PROGRAM "undionly.kpxe"
 #define CONFIG_SUFFIX ".cfg"
 
@@ -249,33 +250,39 @@ static void write_proxy_dhcp(FILE *file, const struct files_request *request)
 		request->address, request->address, request->port);
 }
 
-static bool write_dnsmasq(const struct files_request *request)
+static void write_settings(FILE *file, const struct files_request *request, const char *interface,
+			   const char *root)
+{
+	fprintf(file,
+		"# Written by `bareline serve`, which replaces this file.\n"
+		"port=0\n"
+		"interface=%s\n"
+		"bind-interfaces\n"
+		"no-resolv\n"
+		"no-hosts\n"
+		"log-dhcp\n"
+		"dhcp-leasefile=%s/" FILES_LEASES "\n"
+		"enable-tftp\n"
+		"tftp-root=%s/" FILES_TFTP "\n", interface, root, root);
+	if (request->user != NULL)
+		fprintf(file, "user=%s\n", request->user);
+	(request->dhcp_range != NULL ? write_dhcp : write_proxy_dhcp)(file, request);
+}
+
+static bool write_configuration(const struct files_request *request, const char *directory)
 {
 	char *interface = interface_of(request->address);
-	char *root = realpath(request->directory, NULL);
-	char *path = path_of(request->directory, FILES_DNSMASQ);
+	char *root = realpath(directory, NULL), *path = path_of(directory, FILES_DNSMASQ);
 	FILE *file = NULL;
 
 	if (interface == NULL)
 		warnx("%s: not an address of this host", request->address);
 	else if (root == NULL)
-		warn("%s", request->directory);
+		warn("%s", directory);
 	else
 		file = file_create(path);
-	if (file != NULL) {
-		fprintf(file,
-			"# Written by `bareline serve`, which replaces this file.\n"
-			"port=0\n"
-			"interface=%s\n"
-			"bind-interfaces\n"
-			"no-resolv\n"
-			"no-hosts\n"
-			"log-dhcp\n"
-			"dhcp-leasefile=%s/dnsmasq.leases\n"
-			"enable-tftp\n"
-			"tftp-root=%s\n", interface, root, root);
-		(request->dhcp_range != NULL ? write_dhcp : write_proxy_dhcp)(file, request);
-	}
+	if (file != NULL)
+		write_settings(file, request, interface, root);
 	file = file_finish(file, path) ? file : NULL;
 	free(path);
 	free(root);
@@ -283,16 +290,59 @@ static bool write_dnsmasq(const struct files_request *request)
 	return file != NULL;
 }
 
+static const char *const boot_names[FILES_BOOT] = {FILES_LOADER, BIOS_PROGRAM,
+						    NETBOOT_SERVER_FILE};
+
+static bool write_boot_files(const struct files_boot *boot, const char *directory)
+{
+	char *place = path_of(directory, FILES_TFTP);
+	bool good = directory_ensure(place);
+
+	for (size_t i = 0; good && i < FILES_BOOT; i++) {
+		char *path = path_of(place, boot_names[i]);
+
+		good = boot->files[i].bytes == NULL ||
+		       file_write(path, boot->files[i].bytes, boot->files[i].size);
+		free(path);
+	}
+	free(place);
+	return good;
+}
+
+bool files_write_dnsmasq(const struct files_request *request, const struct files_boot *boot,
+			 const char *directory, bool is_own)
+{
+	char *path = path_of(directory, FILES_DNSMASQ);
+	bool may_write = is_own || file_may_create(path);
+
+	free(path);
+	return write_boot_files(boot, directory) &&
+	       (!may_write || write_configuration(request, directory));
+}
+
+/* The file contains the address, so a former one is replaced. */
 static bool write_server_url(const struct files_request *request)
 {
 	char *text = xasprintf("http://%s:%u/\n", request->address, request->port);
-	bool good = write_text(request->directory, NETBOOT_SERVER_FILE, text);
+	char *path = path_of(request->directory, NETBOOT_SERVER_FILE);
+	size_t size;
+	char *former = NULL;
+	bool good;
 
+	if (access(path, F_OK) == 0)
+		former = file_load_below(request->directory, NETBOOT_SERVER_FILE, URL_BYTES_MAX,
+					 "URL", &size);
+	if (former != NULL && strncmp(former, "http://", strlen("http://")) == 0 &&
+	    strchr(former, '\n') == former + size - 1)
+		unlink(path);
+	good = write_text(request->directory, NETBOOT_SERVER_FILE, text);
+	free(former);
+	free(path);
 	free(text);
 	return good;
 }
 
-/* Only this user reads results: the TFTP server has the same directory. */
+/* Only this user reads results. */
 static bool make_results(const char *directory)
 {
 	char *results = path_of(directory, NETBOOT_RESULTS);
@@ -304,18 +354,44 @@ static bool make_results(const char *directory)
 	return good;
 }
 
-bool files_prepare(const struct files_request *request)
+static bool load_boot_files(const char *directory, struct files_boot *boot)
+{
+	bool good = true;
+
+	for (size_t i = 0; good && i < FILES_BOOT; i++) {
+		char *path = path_of(directory, boot_names[i]);
+
+		if (access(path, F_OK) == 0) {
+			boot->files[i].bytes = file_load_below(directory, boot_names[i],
+							       FILE_BYTES_MAX, "program",
+							       &boot->files[i].size);
+			good = boot->files[i].bytes != NULL;
+		}
+		free(path);
+	}
+	return good;
+}
+
+bool files_prepare(const struct files_request *request, struct files_boot *boot)
 {
 	static const char *const loader[] = {FILES_LOADER, NULL};
 	static const char *const kernel[] = {FILES_KERNEL, "kernel.elf", NULL};
 
+	*boot = (struct files_boot){0};
 	return make_results(request->directory) &&
 	       copy_own(request->directory, FILES_LOADER, loader) &&
 	       copy_own(request->directory, FILES_KERNEL, kernel) &&
 	       copy_bios_program(request->directory) &&
 	       write_missing(request->directory, FILES_SCRIPT, script) &&
 	       prepare_configs(request->directory) && write_server_url(request) &&
-	       write_dnsmasq(request);
+	       load_boot_files(request->directory, boot);
+}
+
+void files_boot_free(struct files_boot *boot)
+{
+	for (size_t i = 0; i < FILES_BOOT; i++)
+		free(boot->files[i].bytes);
+	*boot = (struct files_boot){0};
 }
 
 /* ---- Serving ---- */

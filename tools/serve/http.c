@@ -48,13 +48,17 @@ void http_stop(struct http_server *server)
 #include "lib/netboot/names.h"
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/base/clock.h"
+#include "tools/serve/clients.h"
 #include "tools/serve/files.h"
 #include "tools/serve/status.h"
 #include "tools/serve/verdict.h"
 
 #define CONNECTIONS_MAX 256
-#define CONNECTIONS_PER_ADDRESS 64
+#define CONNECTIONS_PER_ADDRESS 16
 #define IDLE_SECONDS 60                 /* a connection without any byte */
+#define BYTES_PER_SECOND 8192           /* extend a connection: half of what the loader permits */
+#define PAGE_SECONDS 1                  /* the page is made once in this time */
 #define EVENT_CHARS 256
 #define PAGE_POLICY "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -62,7 +66,18 @@ struct http_server {
 	const struct http_settings *settings;
 	struct MHD_Daemon *daemon;
 	struct transfer *transfers;     /* under way */
+	struct connection *connections; /* open */
+	struct clients clients;
 	struct verdicts verdicts;
+	struct MHD_Response *page;
+	time_t page_time;
+};
+
+/* An open connection, which may not have sent a whole request. */
+struct connection {
+	struct connection *next;
+	int socket;
+	time_t deadline;
 };
 
 /* A request: an upload, or one whose body is discarded. */
@@ -70,6 +85,8 @@ struct transfer {
 	struct transfer *next;
 	struct http_server *server;
 	struct upload *upload;          /* NULL: none, or finished */
+	struct connection *connection;
+	uint64_t received_bytes;
 	char name[NETBOOT_NAME_CHARS];  /* of the result */
 	unsigned status;                /* 0: not decided */
 	bool is_put;
@@ -79,6 +96,68 @@ struct transfer {
 bool http_is_built(void)
 {
 	return true;
+}
+
+/* ---- Connections ---- */
+
+/* Unlike the time of day, it is not changed by anybody. */
+static time_t monotonic_seconds(void)
+{
+	return (time_t)clock_seconds();
+}
+
+static struct connection *connection_of(struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	return info != NULL ? info->socket_context : NULL;
+}
+
+static void open_connection(struct http_server *server, struct MHD_Connection *client,
+			    void **own)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(client, MHD_CONNECTION_INFO_CONNECTION_FD);
+	struct connection *connection = xmalloc(sizeof(*connection));
+
+	*connection = (struct connection){
+		.next = server->connections, .socket = info != NULL ? info->connect_fd : -1,
+		.deadline = monotonic_seconds() + server->settings->timeout_seconds,
+	};
+	server->connections = *own = connection;
+}
+
+static void close_connection(struct http_server *server, struct connection *connection)
+{
+	struct connection **link = &server->connections;
+
+	while (*link != connection)
+		link = &(*link)->next;
+	*link = connection->next;
+	free(connection);
+}
+
+static void note_connection(void *context, struct MHD_Connection *client, void **own,
+			    enum MHD_ConnectionNotificationCode code)
+{
+	if (code == MHD_CONNECTION_NOTIFY_STARTED)
+		open_connection(context, client, own);
+	else if (*own != NULL)
+		close_connection(context, *own);
+}
+
+/* A byte a minute keeps a connection from being idle, so its whole time is limited too.
+ * libmicrohttpd then finds the connection closed. */
+static void end_old_connections(struct http_server *server)
+{
+	time_t now = monotonic_seconds();
+
+	for (struct connection *connection = server->connections; connection != NULL;
+	     connection = connection->next) {
+		if (now >= connection->deadline)
+			shutdown(connection->socket, SHUT_RDWR);
+	}
 }
 
 /* ---- Requests ---- */
@@ -133,38 +212,74 @@ static const char *status_text(unsigned status)
 	case MHD_HTTP_LENGTH_REQUIRED: return "length required\n";
 	case UPLOAD_TOO_LARGE: return "too large\n";
 	case UPLOAD_FULL: return "no room for more results\n";
+	case UPLOAD_SHARE_USED: return "this address has sent its share of results\n";
 	}
 	return "failed\n";
+}
+
+static struct client *client_of(struct http_server *server, struct MHD_Connection *connection)
+{
+	char address[MACHINE_ADDRESS_CHARS];
+
+	find_address(connection, address);
+	return clients_find(&server->clients, address);
 }
 
 static void report(struct http_server *server, struct MHD_Connection *connection,
 		   struct machine *machine, const char *event)
 {
-	char address[MACHINE_ADDRESS_CHARS];
+	char address[MACHINE_ADDRESS_CHARS], with_dropped[EVENT_CHARS];
+	time_t now = time(NULL);
+	unsigned dropped;
 
 	find_address(connection, address);
 	if (machine == NULL)
 		machine = machines_find(server->settings->machines, address, "", "");
-	machine->seen = time(NULL);
-	server->settings->report(server->settings->context, machine, event);
+	machine->seen = now;
+	if (!client_may_report(client_of(server, connection), now, &dropped))
+		return;
+	snprintf(with_dropped, sizeof(with_dropped), "%s (%u events of this address not shown)",
+		 event, dropped);
+	server->settings->report(server->settings->context, machine,
+				 dropped > 0 ? with_dropped : event);
 }
 
 /* ---- Files and the page ---- */
 
-static enum MHD_Result send_page(struct http_server *server, struct MHD_Connection *connection)
+static void forget_page(struct http_server *server)
+{
+	if (server->page != NULL)
+		MHD_destroy_response(server->page);
+	server->page = NULL;
+}
+
+static void make_page(struct http_server *server)
 {
 	char *page = status_page(server->settings->machines);
-	struct MHD_Response *response =
-		MHD_create_response_from_buffer(strlen(page), page, MHD_RESPMEM_MUST_FREE);
 
-	if (response == NULL) {
+	server->page = MHD_create_response_from_buffer(strlen(page), page, MHD_RESPMEM_MUST_FREE);
+	if (server->page == NULL) {
 		free(page);
-		return MHD_NO;
+		return;
 	}
-	MHD_add_response_header(response, "Content-Type", "text/html; charset=utf-8");
-	MHD_add_response_header(response, "Content-Security-Policy", PAGE_POLICY);
-	MHD_add_response_header(response, "Cache-Control", "no-store");
-	return reply(connection, MHD_HTTP_OK, response);
+	MHD_add_response_header(server->page, "Content-Type", "text/html; charset=utf-8");
+	MHD_add_response_header(server->page, "Content-Security-Policy", PAGE_POLICY);
+	MHD_add_response_header(server->page, "Cache-Control", "no-store");
+	MHD_add_response_header(server->page, "X-Content-Type-Options", "nosniff");
+}
+
+/* Connections that read slowly share the pages of a second. */
+static enum MHD_Result send_page(struct http_server *server, struct MHD_Connection *connection)
+{
+	time_t now = time(NULL);
+
+	if (now - server->page_time >= PAGE_SECONDS || now < server->page_time)
+		forget_page(server);
+	if (server->page == NULL)
+		make_page(server);
+	server->page_time = now;
+	return server->page != NULL ? MHD_queue_response(connection, MHD_HTTP_OK, server->page)
+				    : MHD_NO;
 }
 
 /* The name of a configuration without its suffix; false for another path. */
@@ -211,6 +326,8 @@ static enum MHD_Result send_file(struct http_server *server, struct MHD_Connecti
 		close(file);
 		return MHD_NO;
 	}
+	if (connection_of(connection) != NULL)
+		connection_of(connection)->deadline += info.st_size / BYTES_PER_SECOND;
 	response = MHD_create_response_from_fd64((uint64_t)info.st_size, file);
 	if (response == NULL)
 		close(file);
@@ -252,8 +369,9 @@ static void begin_put(struct transfer *transfer, struct MHD_Connection *connecti
 		transfer->status = MHD_HTTP_LENGTH_REQUIRED;
 	} else {
 		text_copy(transfer->name, sizeof(transfer->name), path + strlen(prefix));
-		transfer->upload = upload_begin(transfer->server->settings->store, transfer->name,
-						bytes, &status);
+		transfer->upload = upload_begin(transfer->server->settings->store,
+						client_of(transfer->server, connection),
+						transfer->name, bytes, &status);
 		if (transfer->upload == NULL)
 			transfer->status = status;
 	}
@@ -272,7 +390,7 @@ static void add_result(struct transfer *transfer, struct MHD_Connection *connect
 		machine->results += transfer->status == UPLOAD_STORED;
 		text_copy(machine->run, sizeof(machine->run), parsed.run);
 		text_copy(machine->verdict, sizeof(machine->verdict),
-			  verdicts_ask(&transfer->server->verdicts, transfer->name)
+			  verdicts_ask(&transfer->server->verdicts, address, transfer->name)
 				  ? "received"
 				  : "received, not read");
 		snprintf(event, sizeof(event), "result %s %s", parsed.run, machine->verdict);
@@ -305,7 +423,7 @@ static enum MHD_Result end_put(struct transfer *transfer, struct MHD_Connection 
 	char event[EVENT_CHARS];
 
 	if (transfer->upload != NULL) {
-		transfer->status = upload_finish(transfer->upload);
+		transfer->status = upload_finish(transfer->upload, transfer->name);
 		transfer->upload = NULL;
 	}
 	if (transfer->status == UPLOAD_STORED) {
@@ -328,17 +446,25 @@ static enum MHD_Result take_body(struct transfer *transfer, const char *data, si
 		upload_add(transfer->upload, data, *size);
 	else
 		transfer->discarded_bytes += *size;
+	transfer->received_bytes += *size;
+	if (transfer->connection != NULL)
+		transfer->connection->deadline +=
+			(time_t)(transfer->received_bytes / BYTES_PER_SECOND);
+	transfer->received_bytes %= BYTES_PER_SECOND;
 	*size = 0;
 	return transfer->discarded_bytes > NETBOOT_RESULT_BYTES_MAX ? MHD_NO : MHD_YES;
 }
 
 /* ---- The server ---- */
 
-static struct transfer *transfer_begin(struct http_server *server)
+static struct transfer *transfer_begin(struct http_server *server,
+				       struct connection *connection)
 {
 	struct transfer *transfer = xmalloc(sizeof(*transfer));
 
-	*transfer = (struct transfer){.next = server->transfers, .server = server};
+	*transfer = (struct transfer){
+		.next = server->transfers, .server = server, .connection = connection,
+	};
 	server->transfers = transfer;
 	return transfer;
 }
@@ -367,7 +493,7 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
 
 	(void)version;
 	if (transfer == NULL) {
-		transfer = *own = transfer_begin(server);
+		transfer = *own = transfer_begin(server, connection_of(connection));
 		transfer->is_put = strcmp(method, MHD_HTTP_METHOD_PUT) == 0;
 		if (transfer->is_put)
 			begin_put(transfer, connection, path);
@@ -416,6 +542,7 @@ struct http_server *http_start(const struct http_settings *settings)
 		MHD_USE_EPOLL, (uint16_t)settings->port, NULL, NULL, take_request, server,
 		MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
 		MHD_OPTION_NOTIFY_COMPLETED, complete_request, server,
+		MHD_OPTION_NOTIFY_CONNECTION, note_connection, server,
 		MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
 		MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_PER_ADDRESS,
 		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
@@ -440,6 +567,7 @@ void http_serve(struct http_server *server, int wait_ms)
 		wait_ms = (int)limit_ms;
 	poll(ready, 2, wait_ms);
 	MHD_run(server->daemon);
+	end_old_connections(server);
 	take_verdicts(server);
 }
 
@@ -449,6 +577,8 @@ void http_stop(struct http_server *server)
 	while (server->transfers != NULL)
 		transfer_end(server->transfers);
 	verdicts_stop(&server->verdicts);
+	forget_page(server);
+	clients_free(&server->clients);
 	free(server);
 }
 

@@ -14,6 +14,7 @@ struct http_settings {
 	const char *directory;
 	const char *address;            /* IPv4; no other is listened on */
 	unsigned port;
+	unsigned timeout_seconds;       /* of a connection, and one more for each 8 KiB */
 	struct upload_store *store;
 	struct machines *machines;
 	/* Called after each event, with one line of text. */

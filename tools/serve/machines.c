@@ -28,20 +28,53 @@ static bool is_same(const struct machine *machine, const char *address, const ch
 	return by_uuid > 0 || by_mac > 0 || compare_known(machine->address, address) > 0;
 }
 
-static struct machine *add(struct machines *machines)
+static bool is_of(const struct machine *machine, const char *address)
 {
-	struct machine *oldest = machines->items;
+	return strcmp(machine->first_address, address) == 0;
+}
+
+/* The machine to forget; NULL: none. */
+static struct machine *find_oldest(const struct machines *machines, const char *address,
+				   bool with_results)
+{
+	struct machine *oldest = NULL;
+
+	for (size_t i = 0; i < machines->count; i++) {
+		struct machine *machine = &machines->items[i];
+
+		if ((address == NULL || is_of(machine, address)) &&
+		    (with_results || machine->results == 0) &&
+		    (oldest == NULL || machine->seen < oldest->seen))
+			oldest = machine;
+	}
+	return oldest;
+}
+
+static size_t count_of(const struct machines *machines, const char *address)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < machines->count; i++)
+		count += is_of(&machines->items[i], address);
+	return count;
+}
+
+static struct machine *add(struct machines *machines, const char *address)
+{
+	bool is_full = machines->count == MACHINES_MAX;
+	struct machine *machine = NULL;
 
 	if (machines->items == NULL)
 		machines->items = xcalloc(MACHINES_MAX, sizeof(*machines->items));
-	if (machines->count < MACHINES_MAX)
-		return &machines->items[machines->count++];
-	for (size_t i = 1; i < machines->count; i++) {
-		if (machines->items[i].seen < oldest->seen)
-			oldest = &machines->items[i];
-	}
-	*oldest = (struct machine){0};
-	return oldest;
+	if (address[0] != '\0' && count_of(machines, address) >= MACHINES_PER_ADDRESS)
+		machine = find_oldest(machines, address, true);
+	else if (is_full && (machine = find_oldest(machines, NULL, false)) == NULL)
+		machine = find_oldest(machines, NULL, true);
+	if (machine == NULL)
+		machine = &machines->items[machines->count++];
+	*machine = (struct machine){0};
+	text_copy(machine->first_address, sizeof(machine->first_address), address);
+	return machine;
 }
 
 struct machine *machines_find(struct machines *machines, const char *address, const char *mac,
@@ -54,7 +87,7 @@ struct machine *machines_find(struct machines *machines, const char *address, co
 			machine = &machines->items[i];
 	}
 	if (machine == NULL)
-		machine = add(machines);
+		machine = add(machines, address);
 	if (address[0] != '\0')
 		text_copy(machine->address, sizeof(machine->address), address);
 	if (mac[0] != '\0')

@@ -8,12 +8,14 @@
 
 #include "lib/netboot/names.h"
 
-#define MACHINES_MAX 4096               /* beyond, the least recently seen is forgotten */
+#define MACHINES_MAX 4096
+#define MACHINES_PER_ADDRESS 64         /* beyond, the address's least recently seen is forgotten */
 #define MACHINE_ADDRESS_CHARS 48
 #define MACHINE_VERDICT_CHARS 160
 
 struct machine {
 	char address[MACHINE_ADDRESS_CHARS];    /* "" until it is seen */
+	char first_address[MACHINE_ADDRESS_CHARS]; /* that first named it, or "" */
 	char mac[NETBOOT_MAC_CHARS], uuid[NETBOOT_UUID_CHARS];  /* "" if unknown */
 	char config[NETBOOT_NAME_CHARS];        /* path of the last configuration, or "" */
 	char run[NETBOOT_RUN_CHARS];            /* of the last result, or "" */
@@ -27,7 +29,9 @@ struct machines {
 	size_t count;
 };
 
-/* Find a machine, or add it. Texts that are not known are "". Two requests are of one machine if
+/* Find a machine, or add it. Texts that are not known are "". If there is no room, the least
+ * recently seen machine is forgotten: of the same address, if that has its share, else one without
+ * results if there is one. Two requests are of one machine if
  * they have the same UUID, the same MAC address, or, if neither is known of one of them, the same
  * address. */
 struct machine *machines_find(struct machines *machines, const char *address, const char *mac,

@@ -1,19 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* A server that root has started serves as the owner of its directory: results belong to the owner,
- * and a fault of the server gives away no more than the owner has. Without root, and if root is the
- * owner, nothing changes. On failure each function prints the cause and returns false. */
+/* A server that root has started serves as another user, so that no data of the network is parsed
+ * as root: results belong to that user, and a fault of the server gives away no more than that user
+ * has. Without root nothing changes. On failure each function prints the cause and returns
+ * false. */
 #ifndef TOOLS_SERVE_PRIVILEGES_H
 #define TOOLS_SERVE_PRIVILEGES_H
 
 #include <stdbool.h>
 
-/* Make the directory unless it exists, for the user who called sudo, and act as its owner. */
-bool privileges_lower(const char *directory);
+/* The user who gets a new directory if root called no sudo. */
+#define PRIVILEGES_USER "nobody"
+
+/* Make the directory unless it exists, and act as the user with this name; NULL: as the owner of
+ * the directory. A new directory belongs to the user, or to the one who called sudo, or to
+ * PRIVILEGES_USER. Refuses to act as root. */
+bool privileges_lower(const char *directory, const char *user);
 
 /* Act as root again, for what only root can do. */
 bool privileges_raise(void);
 
-/* Act as the owner for good. This process can then end no program of root. */
+/* Act as the other user for good. This process can then end no program of root. */
 bool privileges_drop(void);
+
+/* Make a directory, of which only root can change a part or a parent. The caller acts as root. */
+bool privileges_make_root_directory(const char *path);
 
 #endif

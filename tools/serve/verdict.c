@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests and verdicts are messages on a pair of sockets, whose buffer limits how many logs wait.
- * The process ends when the server has closed its end. */
+/* Requests and verdicts are messages on a pair of sockets. The process ends when the server has
+ * closed its end. */
 #include "tools/serve/verdict.h"
 
 #include <errno.h>
@@ -13,11 +13,19 @@
 #include <unistd.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 #include "tools/fleet/update.h"
+#include "tools/serve/clients.h"
 
 #define LOG_SECONDS_MAX 60
 #define REASON_CHARS_MAX 140
+#define LOGS_MAX 512
+#define LOGS_PER_ADDRESS 32
+
+struct waiting_log {
+	char address[CLIENT_ADDRESS_CHARS], name[NETBOOT_NAME_CHARS];
+};
 
 /* ---- The process ---- */
 
@@ -84,46 +92,101 @@ static bool verdicts_start(struct verdicts *verdicts)
 		verdicts_run(verdicts->directory, ends[1]);
 	close(ends[1]);
 	verdicts->socket = ends[0];
-	if (verdicts->process < 0)
-		verdicts_stop(verdicts);
-	return verdicts->process > 0;
+	if (verdicts->process > 0)
+		return true;
+	close(verdicts->socket);
+	verdicts->socket = -1;
+	return false;
 }
 
-bool verdicts_ask(struct verdicts *verdicts, const char *name)
+static void end_process(struct verdicts *verdicts)
 {
+	if (verdicts->socket >= 0)
+		close(verdicts->socket);
+	if (verdicts->process > 0) {
+		kill(verdicts->process, SIGKILL);       /* it may not handle another signal yet */
+		waitpid(verdicts->process, NULL, 0);
+	}
+	verdicts->socket = -1;
+	verdicts->process = 0;
+}
+
+/* Only one log is with the process, so that a log that ends it costs no other one its verdict. A
+ * process that has ended without a log is started again. */
+static bool send_first(struct verdicts *verdicts)
+{
+	const char *name = verdicts->logs[0].name;
+
 	if (verdicts->socket < 0 && !verdicts_start(verdicts))
 		return false;
-	if (send(verdicts->socket, name, strlen(name), MSG_DONTWAIT | MSG_NOSIGNAL) > 0)
-		return true;
-	if (errno != EPIPE && errno != ECONNRESET)
+	verdicts->is_reading = send(verdicts->socket, name, strlen(name),
+				    MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
+	if (!verdicts->is_reading)
+		end_process(verdicts);
+	return verdicts->is_reading;
+}
+
+/* Remove the first log, and let one of another address follow, if there is one. */
+static void remove_first(struct verdicts *verdicts)
+{
+	struct waiting_log first = verdicts->logs[0], next;
+	size_t i = 0;
+
+	verdicts->is_reading = false;
+	verdicts->count--;
+	memmove(verdicts->logs, verdicts->logs + 1, verdicts->count * sizeof(*verdicts->logs));
+	while (i < verdicts->count && strcmp(verdicts->logs[i].address, first.address) == 0)
+		i++;
+	if (i == 0 || i == verdicts->count)
+		return;
+	next = verdicts->logs[i];
+	memmove(verdicts->logs + 1, verdicts->logs, i * sizeof(*verdicts->logs));
+	verdicts->logs[0] = next;
+}
+
+bool verdicts_ask(struct verdicts *verdicts, const char *address, const char *name)
+{
+	size_t of_address = 0;
+
+	for (size_t i = 0; i < verdicts->count; i++)
+		of_address += strcmp(verdicts->logs[i].address, address) == 0;
+	if (verdicts->count == LOGS_MAX || of_address == LOGS_PER_ADDRESS)
 		return false;
-	verdicts_stop(verdicts);
-	return verdicts_start(verdicts) &&
-	       send(verdicts->socket, name, strlen(name), MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
+	if (verdicts->logs == NULL)
+		verdicts->logs = xcalloc(LOGS_MAX, sizeof(*verdicts->logs));
+	text_copy(verdicts->logs[verdicts->count].address, CLIENT_ADDRESS_CHARS, address);
+	text_copy(verdicts->logs[verdicts->count].name, NETBOOT_NAME_CHARS, name);
+	verdicts->count++;
+	if (!verdicts->is_reading && !send_first(verdicts))
+		send_first(verdicts);   /* by a new process */
+	return true;
 }
 
 bool verdicts_take(struct verdicts *verdicts, struct log_verdict *verdict)
 {
 	ssize_t size;
 
-	if (verdicts->socket < 0)
+	if (verdicts->count == 0 || (!verdicts->is_reading && !send_first(verdicts)))
 		return false;
 	size = recv(verdicts->socket, verdict, sizeof(*verdict), MSG_DONTWAIT);
-	if (size == (ssize_t)sizeof(*verdict))
-		return true;
-	if (size == 0 || (size < 0 && errno != EAGAIN && errno != EINTR))
-		verdicts_stop(verdicts);
-	return false;
+	if (size < 0 && (errno == EAGAIN || errno == EINTR))
+		return false;
+	if (size != (ssize_t)sizeof(*verdict)) {
+		end_process(verdicts);
+		text_copy(verdict->name, sizeof(verdict->name), verdicts->logs[0].name);
+		text_copy(verdict->text, sizeof(verdict->text), "not read: it took too long");
+	}
+	remove_first(verdicts);
+	if (verdicts->count > 0)
+		send_first(verdicts);
+	return true;
 }
 
 void verdicts_stop(struct verdicts *verdicts)
 {
-	if (verdicts->socket >= 0)
-		close(verdicts->socket);
-	if (verdicts->process > 0) {
-		kill(verdicts->process, SIGTERM);
-		waitpid(verdicts->process, NULL, 0);
-	}
-	verdicts->socket = -1;
-	verdicts->process = 0;
+	end_process(verdicts);
+	free(verdicts->logs);
+	verdicts->logs = NULL;
+	verdicts->count = 0;
+	verdicts->is_reading = false;
 }

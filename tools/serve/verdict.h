@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Verdicts on received logs. A process of its own parses each log once, for its verdict and for
- * fleet.db, so that a large or hostile log delays no machine. */
+ * fleet.db, so that a large or hostile log delays no request. It reads the logs of several clients
+ * alternately. */
 #ifndef TOOLS_SERVE_VERDICT_H
 #define TOOLS_SERVE_VERDICT_H
 
@@ -10,10 +11,15 @@
 
 #define VERDICT_CHARS 160
 
+struct waiting_log;
+
 struct verdicts {
 	const char *directory; /* of the logs and of fleet.db; must outlive this */
 	int socket;            /* to the process, to be polled; -1: none runs */
 	int process;
+	struct waiting_log *logs; /* the one that is read comes first, if is_reading */
+	size_t count;
+	bool is_reading;
 };
 
 struct log_verdict {
@@ -24,17 +30,15 @@ struct log_verdict {
 
 struct verdicts verdicts_of(const char *directory);
 
-/* Ask for a verdict on a log of the directory, and for its row in fleet.db. Starts the process if
- * none runs. Does not wait. Returns false if there can be no process, or too many logs are waiting:
- * `fleet` then reads the log. */
-bool verdicts_ask(struct verdicts *verdicts, const char *name);
+/* Ask for a verdict on a log of the directory, and for its row in fleet.db. Does not wait. Returns
+ * false if too many logs are waiting, or too many of this address: `fleet` then reads the log. */
+bool verdicts_ask(struct verdicts *verdicts, const char *address, const char *name);
 
-/* Take a verdict without waiting. Returns false if there is none. A process that a log has
- * ended, or that took a minute for one, gives no verdict on it and on the logs that were
- * waiting. */
+/* Take a verdict without waiting, and start to read the next log. Returns false if there is none.
+ * If a log ends the process, or takes a minute, its verdict says so, and the next log is read. */
 bool verdicts_take(struct verdicts *verdicts, struct log_verdict *verdict);
 
-/* End the process. */
+/* End the process, and forget the logs that wait. */
 void verdicts_stop(struct verdicts *verdicts);
 
 #endif
