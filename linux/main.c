@@ -44,6 +44,7 @@ struct settings {
 	unsigned long cpu; /* or CPU_UNSAID */
 	unsigned long layout;
 	const char *output;
+	bool replaces_foreign;
 	const char *disk, *disk_name;
 	const char *stick;
 	const char *code;
@@ -288,7 +289,12 @@ static const struct option_spec run_options[] = {
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct settings, output),
-	 .help = "write the records to FILE, which is replaced"},
+	 .help = "write the records to FILE; a log there is replaced, another file only with "
+		 "--force, a disk never"},
+	{.name = "force",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, replaces_foreign),
+	 .help = "with -o: replace a file that is no log too"},
 	{.name = "quiet",
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,
@@ -406,10 +412,13 @@ static void main_check_patterns(const struct options *options)
 static void main_start(const struct settings *settings)
 {
 	int cpu = settings->cpu != CPU_UNSAID ? (int)settings->cpu : SCHEDULE_CPU_ANY;
-	int error = output_open(settings->output, settings->is_quiet);
+	int error = output_open(&(struct output_options){
+		settings->output, settings->is_quiet, settings->replaces_foreign});
 
 	if (error != 0)
-		errx(EXIT_MACHINE, "%s: %s", settings->output, strerror(-error));
+		errx(EXIT_MACHINE, "%s: %s", settings->output,
+		     error == -EEXIST ? "exists, and is no log; write to another file, or use --force"
+		     : error == -ENODEV ? "a disk; write to a file or a pipe" : strerror(-error));
 	guard_init();
 	layout_disturb((unsigned)settings->layout);
 	error = schedule_init(cpu);

@@ -79,19 +79,48 @@ static bool output_mixes(void)
 	       records.st_rdev == text.st_rdev;
 }
 
-int output_open(const char *path, bool quiet)
+/* Open a file, and empty it if it is empty or a log, which begins with the manifest. */
+static int output_open_file(const char *path, bool replaces_foreign)
 {
-	bool is_dropped = path == NULL && !quiet && output_mixes();
+	static const char start[] = "@manifest ";
+	char found[sizeof(start) - 1];
+	struct stat status;
+	bool is_there = stat(path, &status) == 0;
+	int access = is_there && S_ISREG(status.st_mode) ? O_RDWR : O_WRONLY, fd, error = 0;
+
+	if (is_there && S_ISBLK(status.st_mode))
+		return -ENODEV;
+	fd = open(path, access | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &status) != 0)
+		error = -errno;
+	else if (S_ISREG(status.st_mode) && status.st_size > 0 && !replaces_foreign &&
+		 (pread(fd, found, sizeof(found), 0) != (ssize_t)sizeof(found) ||
+		  memcmp(found, start, sizeof(found)) != 0))
+		error = -EEXIST;
+	else if (S_ISREG(status.st_mode) && ftruncate(fd, 0) != 0)
+		error = -errno;
+	if (error == 0)
+		return fd;
+	close(fd);
+	return error;
+}
+
+int output_open(const struct output_options *options)
+{
+	const char *path = options->path;
+	bool is_dropped = path == NULL && !options->is_quiet && output_mixes();
 	int fd;
 
-	output.is_quiet = quiet;
+	output.is_quiet = options->is_quiet;
 	if (is_dropped)
 		path = "/dev/null";
 	if (path == NULL)
 		return 0;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	fd = output_open_file(path, options->replaces_foreign);
 	if (fd < 0)
-		return is_dropped ? 0 : -errno;
+		return is_dropped ? 0 : fd;
 	output.fd = fd;
 	if (is_dropped)
 		output_say("records are not stored; -o FILE stores them for bareline show\n");

@@ -5,10 +5,16 @@
 
 #include <stdbool.h>
 
-/* Write records to path, replacing the file, or to standard output if path is NULL. quiet
- * suppresses text. On a terminal that shows the text, records without a path are dropped. Returns 0
- * or a negative errno. Before the call records go to standard output. */
-int output_open(const char *path, bool quiet);
+struct output_options {
+	const char *path;               /* NULL: standard output */
+	bool is_quiet;                  /* suppress text */
+	bool replaces_foreign;          /* also a file that is no log */
+};
+
+/* Write records to a file. A log is replaced. On a terminal that shows the text, records without a
+ * path are dropped. Returns 0 or a negative errno: -EEXIST for a file that is no log, -ENODEV for a
+ * block device. Before the call records go to standard output. */
+int output_open(const struct output_options *options);
 
 /* Wait until a terminal has sent all output, because transmission on a serial line interrupts the
  * CPU. Does nothing for a file or a pipe. */

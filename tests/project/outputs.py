@@ -43,13 +43,13 @@ WITH = {
     ('run', 'code-output'): ['--asm', 'nop'],
     ('run', 'output'): [],
     ('capture', 'output'): ['TERMINAL'],
-    ('explain', 'output'): ['null.timing'],
     ('flow record', 'output'): ['--', 'true'],
 }
 # These boot or record first. What they must not replace is found before that.
-BOOTING = {'run', 'capture', 'explain', 'flow record'}
-# These make a directory for each run in DIRECTORY, as `run` does, and replace nothing else in it.
-PARENTS = {('layers', 'output'), ('flow nodes', 'output'), ('flow nodes', 'csv'), ('flow verify', 'keep'),
+BOOTING = {'run', 'capture', 'flow record'}
+# These make a directory for each run in DIRECTORY, as `run` does, and write files by the function that the
+# other commands use.
+PARENTS = {('layers', 'output'), ('explain', 'output'), ('flow nodes', 'output'), ('flow nodes', 'csv'), ('flow verify', 'keep'),
            ('flow verify', 'csv'), ('flow record', 'csv'), ('idle', 'keep'), ('compare', 'keep'),
            ('compare', 'explain-output'), ('overhead', 'keep')}
 # Formats whose head names the program: recognised without the attribute.
@@ -254,8 +254,6 @@ def test(command):
     for option, kind in found:
         if (command, option) in PARENTS:
             continue
-        if command == 'explain' and not os.path.exists(os.path.join(BUILD, 'bareline-plugin.so')):
-            continue
         case = Case(command, option)
         if command in BOOTING:
             nothing_is_booted_over_foreign_files(case, kind)
@@ -267,6 +265,26 @@ def test(command):
     return len(found)
 
 
+def process_replaces_logs_only():
+    """bareline-linux has the same rule, without inputs and the attribute: its log is recognised."""
+    place = os.path.join(DIR, 'process')
+    os.makedirs(place)
+    path = os.path.join(place, 'out')
+
+    def measure(*words):
+        return subprocess.run([os.path.join(BUILD, 'bareline-linux'), '--quiet', '--bench', 'null.timing', '--samples',
+                               '5', *words], capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL)
+
+    write(path, FOREIGN)
+    found = measure('-o', path)
+    check('bareline-linux: a foreign file', found.returncode == 3 and read(path) == FOREIGN and
+          'is no log' in found.stderr, (found.returncode, found.stderr))
+    check('bareline-linux: --force', measure('-o', path, '--force').returncode < 2 and
+          read(path).startswith(b'@manifest '))
+    check('bareline-linux: a log', measure('-o', path).returncode < 2)
+    check('bareline-linux: /dev/null', measure('-o', '/dev/null').returncode < 2)
+
+
 def main():
     shutil.rmtree(DIR, ignore_errors=True)
     only = sys.argv[2:]
@@ -276,6 +294,12 @@ def main():
             continue
         try:
             count += test(command)
+        except AssertionError as error:
+            failed += 1
+            print(f'failed: {error}')
+    if not only and os.path.exists(os.path.join(BUILD, 'bareline-linux')):
+        try:
+            process_replaces_logs_only()
         except AssertionError as error:
             failed += 1
             print(f'failed: {error}')
