@@ -415,10 +415,13 @@ static void main_start(const struct settings *settings)
 	int error = output_open(&(struct output_options){
 		settings->output, settings->is_quiet, settings->replaces_foreign});
 
+	if (error == -EEXIST)
+		errx(EXIT_MACHINE, "%s: exists, and is no log; write to another file, or use "
+				   "--force", settings->output);
+	if (error == -ENODEV)
+		errx(EXIT_MACHINE, "%s: a disk; write to a file or a pipe", settings->output);
 	if (error != 0)
-		errx(EXIT_MACHINE, "%s: %s", settings->output,
-		     error == -EEXIST ? "exists, and is no log; write to another file, or use --force"
-		     : error == -ENODEV ? "a disk; write to a file or a pipe" : strerror(-error));
+		errx(EXIT_MACHINE, "%s: %s", settings->output, strerror(-error));
 	guard_init();
 	layout_disturb((unsigned)settings->layout);
 	error = schedule_init(cpu);

@@ -87,8 +87,8 @@ static const struct option_spec options[] = {
 		 "network's server)"},
 	{.name = "limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
 	 .most = LIMIT_MIB_MAX, .offset = offsetof(struct serve, limit_mib),
-	 .help = "refuse results when DIRECTORY/" NETBOOT_RESULTS " has MIB (4096), and those of an "
-		 "address that has sent an eighth of it, at least 64"},
+	 .help = "refuse results when DIRECTORY/" NETBOOT_RESULTS " has MIB (4096), and those of "
+		 "an address that has sent an eighth of it, at least 64"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_SECONDS_MAX, .offset = offsetof(struct serve, timeout_seconds),
 	 .help = "end a connection after SECONDS, and one more for each 8 KiB (300)"},

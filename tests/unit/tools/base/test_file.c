@@ -135,6 +135,69 @@ TEST(rewriting_keeps_a_files_links_and_permissions)
 	scratch_remove(&scratch);
 }
 
+/* Writes a file as another program does. */
+static void write_foreign(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+}
+
+static bool is_replaced(const char *path, const char *text)
+{
+	FILE *file = file_create(path);
+
+	if (file != NULL)
+		fputs(text, file);
+	return file_finish(file, path);
+}
+
+TEST(file_of_another_program_is_kept_unless_its_head_is_that_of_the_new_one)
+{
+	struct scratch scratch;
+
+	scratch_make(&scratch);
+	write_foreign(scratch.path, "");
+	assert_true(is_replaced(scratch.path, "a,b\n1,2\n"));
+	unlink(scratch.path);
+	write_foreign(scratch.path, "a,b\n3,4\n");
+	assert_true(is_replaced(scratch.path, "a,b\n1,2\n"));
+	unlink(scratch.path);
+	write_foreign(scratch.path, "{\n \"schema\": \"bareline-tables-1\"");
+	assert_true(is_replaced(scratch.path, "text\n"));
+	unlink(scratch.path);
+	for (size_t i = 0; i < 3; i++) {
+		static const char *const foreign[] = {"a,b,c\n", "/* CTF 1.8 */\n\n", "text"};
+
+		write_foreign(scratch.path, foreign[i]);
+		assert_false(is_replaced(scratch.path, "/* CTF 1.8 */\ntypealias\n"));
+		assert_text(scratch.path, foreign[i]);
+		assert_int_equal(files_in(scratch.directory), 1);
+	}
+	scratch_remove(&scratch);
+}
+
+TEST(input_and_device_are_never_replaced)
+{
+	struct scratch scratch;
+	char *text;
+	size_t size;
+
+	scratch_make(&scratch);
+	write_foreign(scratch.path, "a,b\n1,2\n");
+	text = file_load(scratch.path, LARGE_BYTES, "test", &size);
+	assert_int_equal(link(scratch.path, scratch.other), 0);
+	assert_false(is_replaced(scratch.path, "a,b\n"));
+	assert_false(is_replaced(scratch.other, "a,b\n"));
+	assert_text(scratch.path, text);
+	free(text);
+	assert_null(file_create("/dev/zero"));
+	assert_true(is_replaced("/dev/null", "text"));
+	scratch_remove(&scratch);
+}
+
 TEST(path_of_an_open_descriptor_is_written_in_place)
 {
 	struct scratch scratch;
