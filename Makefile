@@ -337,8 +337,8 @@ TOOL_STATIC_PACKAGE_LIBRARIES = $(call ask_once,TOOL_STATIC_PACKAGE_LIBRARIES,\
 	$(filter sqlite3,$(TOOL_OPTIONAL_PACKAGES)))
 TOOL_STATIC_LIBRARIES = $(TOOL_STATIC_PACKAGE_LIBRARIES) -lm
 # Sources that the static tool compiles without their libraries: it cannot load libbabeltrace2's
-# plugins, and libmicrohttpd needs libraries that are only shared.
-TOOL_STATIC_READERS := tools/serve/http.c.o \
+# plugins, and libmicrohttpd and the look-up of user names need libraries that are only shared.
+TOOL_STATIC_READERS := $(addprefix tools/serve/,http.c.o privileges.c.o) \
 	$(patsubst %,tools/flow/import/%.c.o,babeltrace ctf_messages tracecmd)
 TOOL_STATIC_OBJECTS := $(patsubst %/inline_names.c.o,%/inline_names_none.c.o,\
 	$(filter-out $(TOOL_STATIC_READERS:%=$(BUILD)/tool-obj/%),$(TOOL_OBJECTS))) \

@@ -23,9 +23,14 @@ struct identity {
 /* User 0: this program was not started by root. */
 static struct identity server;
 
+/* A static program cannot look names up, and has no server. */
 static bool find_user(const char *name, struct identity *found)
 {
+#ifdef HAVE_LIBMICROHTTPD
 	const struct passwd *entry = getpwnam(name);
+#else
+	const struct passwd *entry = NULL;
+#endif
 
 	if (entry == NULL) {
 		warnx("%s: no such user", name);
