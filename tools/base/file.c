@@ -126,8 +126,8 @@ static FILE *part_create(char *path, const struct stat *former)
 		.next = parts, .owner = getpid(), .path = path,
 		.part_path = xasprintf("%s.%ld" PART_SUFFIX, path, (long)getpid()),
 	};
+	parts = part;           /* before the file exists: marking it may end the program */
 	part->file = open_part(part->part_path, former);
-	parts = part;
 	return part->file;
 }
 
