@@ -3,8 +3,8 @@
 # Logs are often read on another machine. Builds the host tool and lib/ for 64-bit ARM, where char
 # is unsigned. The unit tests must pass under qemu-user, and
 # the tool's output for recorded logs must equal the native output, byte for byte. The libraries for
-# ARM are downloaded and unpacked, not installed.
-# usage: tests/hosts/aarch64.sh BUILD tool|unit
+# ARM are downloaded and unpacked, not installed. "build" only builds the tool.
+# usage: tests/hosts/aarch64.sh BUILD build|tool|unit
 set -eu
 
 # The make below cannot share the job server of the calling make.
@@ -42,11 +42,12 @@ fetch_libraries()
 	rm -rf "$dir/apt"
 }
 
-# Build without the caller's settings: another compiler, other libraries.
+# Build without the caller's settings: another compiler, other libraries. Code without optimization
+# compiles in half the time.
 make_foreign()
 {
 	PKG_CONFIG_LIBDIR=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root make -s SETUP=no \
-		CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar SANITIZERS= CFLAGS=-O1 BUILD="$dir" \
+		CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar SANITIZERS= CFLAGS=-O0 BUILD="$dir" \
 		LDFLAGS=-Wl,-rpath-link,"$libraries:$root/lib/aarch64-linux-gnu" "$@"
 }
 
@@ -108,6 +109,7 @@ check_tool()
 [ -e "$libraries/pkgconfig/libdw.pc" ] || fetch_libraries
 . "$here/expect.sh"
 case $2 in
+build) make_foreign "$dir/bareline" ;;
 tool) check_tool ;;
 unit) check_units ;;
 esac
