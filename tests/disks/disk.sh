@@ -33,18 +33,24 @@ if [ "${2-}" = long ]; then
 	must_have linux-wrong '@fault .*kind=error .*sector 3 of .* has wrong data'
 	exit
 fi
-benches='--bench disk.read'
+
+# By each driver: reads, the buffer cache, and page faults served by the disk, from inside the handler, and
+# by the cache.
+benches='--bench disk.read --bench disk.cached --bench fault.major'
 for model in $models; do
-	must_run "pattern-$model" --disk pattern:4M --disk-model "$model"
+	must_run "pattern-$model" --disk pattern:4M --disk-model "$model" --append samples=5
 	must_have "pattern-$model" '@samples'
 	must_have "pattern-$model" 'completion=interrupt order=random depth=8'
+	must_have "pattern-$model" '@disk_cache .*found=miss way=asynchronous.* hits=0 '
+	must_have "pattern-$model" '@disk_cache .*found=hit way=asynchronous.* evicted=0 '
+	must_have "pattern-$model" '@disk_cache .*cache=cold ring=3.* hits=0 '
+	must_have "pattern-$model" '@series .*cache=warm ring=3.* stage=map '
 	must_lack "pattern-$model" '@fault'
 	[ ! -e "$dir/pattern-$model/disk.img" ] || fail 'a generated disk was not removed'
 
 	python3 "$here/disks/disk_counts.py" "$build" "$dir" "$model"
 done
 
-benches='--bench disk.read --bench disk.cached --bench fault.major'
 for name in counted counted-again; do
 	must_run $name --deterministic --disk null:16M --append 'samples=5 disk.cache=64k'
 done
@@ -84,7 +90,7 @@ must_run scratch-linux --linux --keyboard --disk scratch:4M --append samples=5
 must_have scratch-linux '@series .*device=virtio0 completion=interrupt size_bytes=65536.* stage=total '
 must_lack scratch-linux '@fault'
 must_have_saved scratch-linux virtio0
-must_run scratch-none --disk pattern:4M
+must_run scratch-none --disk pattern:4M --append samples=5
 must_have scratch-none '@skip .*bench=disk.write .*missing=scratch '
 must_lack scratch-none '@document_save'
 benches='--bench disk.write --bench disk.flush --bench app.editor'
@@ -119,26 +125,11 @@ for operation in write flush; do
 	must_lack "$operation-fails" '@document_save'
 done
 
-# The buffer cache: by each driver, with size 0 too, and counted twice.
+# The buffer cache with size 0. The runs above have it by each driver, and counted twice.
 benches='--bench disk.cached'
-for model in $models; do
-	must_run "cached-$model" --disk pattern:4M --disk-model "$model" --append samples=5
-	must_have "cached-$model" '@disk_cache .*found=miss way=asynchronous.* hits=0 '
-	must_have "cached-$model" '@disk_cache .*found=hit way=asynchronous.* evicted=0 '
-	must_lack "cached-$model" '@fault'
-done
 must_run cached-none --disk pattern:4M --append 'samples=5 disk.cache=0'
 must_have cached-none '@disk_cache .*found=miss .* blocks=0 '
 must_lack cached-none '@disk_cache .*found=hit '
-
-# Page faults served by a disk, from inside the handler, and by the cache.
-benches='--bench fault.major'
-for model in $models; do
-	must_run "major-$model" --disk pattern:4M --disk-model "$model" --append samples=5
-	must_have "major-$model" '@disk_cache .*cache=cold ring=3.* hits=0 '
-	must_have "major-$model" '@series .*cache=warm ring=3.* stage=map '
-	must_lack "major-$model" '@fault'
-done
 
 # A presenter with its files on the disk. Objects 2 and 3 find blocks read by object 1; without a
 # cache all three cost the same. The host replays the session and finds the same, including blocks
@@ -218,7 +209,7 @@ must_have slides-small '@skip .*bench=app.presenter .*missing=capacity'
 benches='--bench disk.read'
 
 # A disk with blocks of 4096 bytes gets no smaller requests, and is readable to its end.
-must_run long-blocks --suite full --append samples=3 -- \
+must_run long-blocks --suite full --append samples=1 -- \
 	-drive driver=null-co,size=1M,read-zeroes=on,if=none,id=long \
 	-device virtio-blk-pci,drive=long,logical_block_size=4096,physical_block_size=4096
 must_have long-blocks '@disk .*name=virtio0 .*sectors=256 sector_bytes=4096 '
@@ -230,9 +221,9 @@ must_skip none
 must_have none '@skip .*bench=disk.read .*missing=disk'
 
 for model in $models; do
-	must_run "short-$model" --disk "$dir/short.img" --disk-model "$model"
+	must_run "short-$model" --disk "$dir/short.img" --disk-model "$model" --append samples=3
 	must_lack "short-$model" '@fault'
-	run "wrong-$model" --disk "$dir/wrong.img" --disk-model "$model" &&
+	run "wrong-$model" --disk "$dir/wrong.img" --disk-model "$model" --append samples=3 &&
 		fail "expected wrong data of $model to be found"
 	must_have "wrong-$model" '@fault .*kind=error .*sector 3 of .* has wrong data'
 	must_have "wrong-$model" '@end .*status=complete'
@@ -286,8 +277,8 @@ rows = [row for table in json.load(open(sys.argv[1]))["tables"] for row in table
 print(sum({f"device={sys.argv[2]}", f"completion={sys.argv[3]}"} <= set(row["point"].split()) for row in rows))' \
 		"$dir/overhead.json" "$@"
 }
-timeout 300 "$build/bareline" overhead --qemu --boots 1 --keep "$dir/overhead" -o "$dir/overhead.json" \
-	--bench disk.read --bench fault.major -- --disk pattern:4M >"$dir/overhead.txt" 2>&1 || {
+timeout 1800 "$build/bareline" overhead --qemu --boots 1 --keep "$dir/overhead" -o "$dir/overhead.json" \
+	--bench disk.read --bench fault.major -- --disk pattern:4M --append samples=5 >"$dir/overhead.txt" 2>&1 || {
 	cat "$dir/overhead.txt"
 	fail "cannot compare Linux with the image"
 }

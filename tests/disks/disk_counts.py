@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-LIMIT_SECONDS = 90
+LIMIT_SECONDS = 900
 DEVICES = {
     "virtio": ["-device", "virtio-blk-pci,drive=disk"],
     "nvme": ["-device", "nvme,drive=disk,serial=counted"],
@@ -50,7 +50,7 @@ def ask(stream, command):
 
 def query(monitor):
     with socket.socket(socket.AF_UNIX) as connection:
-        connection.settimeout(10)
+        connection.settimeout(LIMIT_SECONDS)
         connection.connect(monitor)
         stream = connection.makefile("rw")
         stream.readline()

@@ -14,7 +14,7 @@ run()
 	name=$1
 	shift
 	# shellcheck disable=SC2086,SC2154  # words, and the sourcing script's variables
-	timeout 120 "$build/bareline" run --quiet --accel tcg $benches -o "$dir/$name" "$@" \
+	timeout 1800 "$build/bareline" run --quiet --accel tcg $benches -o "$dir/$name" "$@" \
 		>"$dir/$name.txt" 2>&1
 }
 

@@ -67,7 +67,7 @@ must_check line-counted
 
 # Without devices, the records say that they are simulated, and nothing is missing.
 benches='--bench flow.files --bench flow.echo'
-must_run none
+must_run none --append samples=3
 must_have none '@series .*point="recorder=on cpus=1 disk=simulated"'
 must_have none '@flow_device .*is_real=0 device=simulated'
 must_lack none 'missing=disk\|missing=serial'
@@ -79,7 +79,7 @@ must_have breaks '@fault .*bench=test.flow_fault point="serial=com2" kind=except
 must_have breaks '@end .*status=complete .*faulted=1'
 
 # The serial line is the port without the results.
-timeout 60 qemu-system-x86_64 -machine q35 -accel tcg -cpu max -m 256M -kernel "$build/kernel.elf" \
+timeout 1800 qemu-system-x86_64 -machine q35 -accel tcg -cpu max -m 256M -kernel "$build/kernel.elf" \
 	-append 'bench=flow.echo samples=3 serial=com2 exit=isa-debug' -display none -monitor none \
 	-net none -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4 \
 	-serial null -serial "file:$dir/com2.log" || :
@@ -88,7 +88,7 @@ grep -q '@flow_device .*device=com1 ' "$dir/com2.log" ||
 ! grep -q '@fault' "$dir/com2.log" || fail 'expected no fault of com1'
 
 # A real device's time cannot be halved.
-timeout 300 "$build/bareline" flow verify --keep "$dir/verify" --csv "$dir/verify-tables" \
+timeout 1800 "$build/bareline" flow verify --keep "$dir/verify" --csv "$dir/verify-tables" \
 	--object disk --object catalogue --bench flow.files -- --disk null:16M \
 	>"$dir/verify.txt" 2>&1 || {
 	cat "$dir/verify.txt"
