@@ -20,7 +20,7 @@
 #define LENGTH 20000                    /* of a tick */
 #define SPLIT 0.3                       /* part of a split tick in its first gap */
 
-#define PAIRS (unit_trials(100, 200))
+#define PAIRS (unit_trials(50, 200))
 
 static const struct idle_settings settings = {.min_gap = -1, .limit = -1, .figures.power = 1};
 
