@@ -14,8 +14,8 @@ FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
 # Text has a few colours, of which the most frequent is the ground.
 COLOURS_MAX = 16
 INK_PIXELS_MIN = 2000
-# A busy host disturbs the comparison of clocks.
-IGNORED_WARNING = "tsc"
+# A busy host disturbs the comparison of clocks, and samples until they are unstable.
+IGNORED_WARNINGS = ("tsc", "runner")
 RESTORED = re.compile(r"^firmware state restored: .*; 0 differ; CPUs not returned: 0; .*dropped: 0$",
                       re.M)
 
@@ -32,7 +32,7 @@ def warnings(log):
     """As SOURCE: TEXT."""
     found = [fields_of(record) for record in records(log, "warning")]
     return [f"{warning['source']}: {warning['text']}" for warning in found
-            if warning["source"] != IGNORED_WARNING]
+            if warning["source"] not in IGNORED_WARNINGS]
 
 
 def matches(wanted, warning):
