@@ -89,6 +89,7 @@ awk '{ exit !($1 + $2 >= 16 && $1 + $2 < 1000 && $3 > 9 * $4 && $4 > 0) }' "$dir
 # The keyboard changes no other metric: a process that kept the right to access its ports would take
 # longer for every system call. The other run is that of overhead.sh.
 sh tests/shared.sh "$build" "$dir/without" overhead --qemu --deterministic --boots 1 --keep @ \
+	--kernel-append nolapic_timer \
 	>"$dir/without.txt" 2>&1 || fail "expected an overhead without a keyboard"
 for run in sync without/linux-1; do
 	"$build/bareline" export --format csv "$dir/$run" |
@@ -102,7 +103,7 @@ done
 # in overhead.sh, to share the boot.
 events=$(printf 'cycles,%.0s' $(seq 500))tlb
 sh tests/shared.sh "$build" "$dir/bare" run --accel tcg --linux --bench null.timing --bench input.keystroke \
-	--bench idle.validation --pmc "$events" -o @ >"$dir/bare.txt" 2>&1 ||
+	--bench idle.validation --append samples=5 --pmc "$events" -o @ >"$dir/bare.txt" 2>&1 ||
 		fail "a run without the module failed"
 grep -aq '^@skip .*bench=input.keystroke .*missing=i8042 .*evdev' "$dir/bare/serial.log" ||
 	fail "expected the missing module to be named"

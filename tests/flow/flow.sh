@@ -352,8 +352,6 @@ check_nodes()
 	cmp "$dir/skewed/serial.log" "$dir/again/serial.log"
 	check_nodes_of flow.forward 3 3 30ms 100 00ms 000
 	must_pass_check "$dir/check" 1 0 'critical paths that match the ground truth'
-	check_nodes_of flow.telnet 2 2 30ms -100 00ms -000
-	check_nodes_of flow.nfs 2 2 30ms 100 00ms 000
 	check_nodes_of flow.stream 2 2 -30ms 100 -00ms 000
 	flow dump "$dir/true" >"$dir/stream.txt"
 	grep -q ' split  *1:document ' "$dir/stream.txt" ||
@@ -365,9 +363,11 @@ check_nodes()
 		fail "expected a skip if nodes have no CPU each" "$dir/run.txt"
 }
 
-# The basic workload, with every number of nodes.
+# The basic workload, with every number of nodes, and further workloads.
 check_more_nodes()
 {
+	check_nodes_of flow.telnet 2 2 30ms -100 00ms -000
+	check_nodes_of flow.nfs 2 2 30ms 100 00ms 000
 	for cpus in 2 3; do
 		check_nodes_of flow.remote $cpus $cpus 30ms -100 00ms -000
 		must_pass_check "$dir/check" 1 0 'critical paths that match the ground truth'
