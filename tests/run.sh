@@ -6,7 +6,7 @@
 #
 # BUILD is absolute, or relative to the root of the source tree. Without names, runs all checks
 # above the table's line "# long". `make test-long` runs those below. Checks may run in parallel,
-# because none depends on speed. LANES sets the number of parallel checks; the default is one more
+# because none depends on speed. LANES sets the number of parallel checks; the default is two more
 # than cores, because checks also wait. TIMES=yes prints the CPU seconds of each check and of its
 # parts. The last lines have the skipped tests with reasons, and the numbers of passed, failed and
 # skipped tests. The exit status is 0 if nothing failed.
@@ -83,7 +83,7 @@ start=$(date +%s)
 # background ignore SIGINT, which checks send.
 # shellcheck disable=SC2086  # a list of names
 printf '%s\n' $names |
-	setsid env --default-signal=INT,QUIT xargs -n 1 -P "${LANES:-$(($(nproc) + 1))}" \
+	setsid env --default-signal=INT,QUIT xargs -n 1 -P "${LANES:-$(($(nproc) + 2))}" \
 		sh tests/check.sh "$build" &
 lanes=$!
 trap 'kill -- -$lanes 2>/dev/null' EXIT

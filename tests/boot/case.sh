@@ -162,7 +162,7 @@ monitor_commands()
 pause_seconds()
 {
 	case $expect in
-	late-reader) echo 5 ;;
+	late-reader) echo 3 ;;
 	lost-reader) echo 75 ;;
 	esac
 }

@@ -136,7 +136,8 @@ for row in rows('gaps'):
     gaps += int(row['length_ticks'])
     assert row['cause'] != 'unexplained', row
 assert sum(parts.values()) == gaps > 0, (parts, gaps)
-assert parts['interrupt local_timer'] > parts['unexplained'] > 0, parts
+interrupts = sum(ticks for part, ticks in parts.items() if part.startswith('interrupt '))
+assert interrupts > parts['unexplained'] > 0, parts
 END
 }
 
@@ -158,8 +159,9 @@ WORKLOADS='--bench flow.echo --bench flow.command --bench flow.files'
 if [ -z "$kind" ]; then
 	sh "$here/shared.sh" "$build" "$dir/metal" run --deterministic --bench 'flow.*' -o @ \
 		>"$dir/metal.txt" 2>&1 || { tail "$dir/metal.txt"; exit 1; }
+	# Linux calibrates the local APIC's timer in half the time of a counted boot.
 	# shellcheck disable=SC2086  # several words
-	expect 'Linux runs the workloads' run_linux linux $WORKLOADS --bench idle.profile --trace-gaps
+	expect 'Linux runs the workloads' run_linux linux $WORKLOADS --kernel-append nolapic_timer --bench idle.profile --trace-gaps
 	expect 'the networks of Linux are whole' is_whole linux
 	expect 'their paths are derived independently' are_derived linux '1 6 7'
 	expect 'both networks have the same steps' is_same_network

@@ -112,7 +112,7 @@ run_unprivileged()
 	[ "$(id -u)" -eq 0 ] || skip_for 'only root can become another user' || return
 	user=$((20000 + $$ % 40000))
 	prlimit --nproc=1 setpriv --reuid $user --regid 65534 --clear-groups --inh-caps=-all \
-		"$build/bareline-linux" -q --bench 'null.timing,os.*,clock.timer_latency' \
+		"$build/bareline-linux" -q --samples 21 --bench 'null.timing,os.*,clock.timer_latency' \
 		>"$dir/rights.log" 2>"$dir/rights.err" &&
 		has rights '^@skip .*bench=os.thread_create .*missing=tasks' &&
 		has rights '^@skip .*bench=os.switch_thread .*missing=priority' &&
@@ -238,12 +238,12 @@ sys.exit(os.waitstatus_to_exitcode(status))' "$build/bareline-linux --bench null
 
 rm -rf "$dir"
 mkdir -p "$dir"
-expect 'a few benchmarks run to their end' run few --bench 'null.*,entry.*,fault.*,os.*'
+expect 'a few benchmarks run to their end' run few --samples 21 --bench 'null.*,entry.*,fault.*,os.*'
 expect 'the log is complete' has few '^@end .*status=complete'
 "$build/bareline" show "$dir/few.log" >"$dir/few.txt"
 expect 'the manifest names the host' has few '^@manifest .*host=linux'
 expect 'the manifest has each argument unchanged' \
-	has few '^@manifest .*command_line="--bench null\.\*,entry\.\*,fault\.\*,os\.\* -o .*few.log" '
+	has few '^@manifest .*command_line="--samples 21 --bench null\.\*,entry\.\*,fault\.\*,os\.\* -o .*few.log" '
 expect "the manifest has the kernel's command line" \
 	has few "^@kernel_line .*text=\"*$(cut -d ' ' -f 1 /proc/cmdline | sed 's/[].*[]/\\&/g')"
 expect "show prints the kernel's command line" grep -q '^ *booted with ' "$dir/few.txt"
@@ -307,7 +307,7 @@ expect 'a limited file size is an error of its own' exits_with 3 sh -c \
 expect 'other CPUs are interrupted' between_cpus
 expect 'a soft interrupt delivers a datagram' wakes_by_soft_interrupts
 expect 'timer latency is measured by the deadline' \
-	run timer --bench 'null.timing,clock.timer_latency'
+	run timer --samples 21 --bench 'null.timing,clock.timer_latency'
 expect 'timer latency is measured at every interval' \
 	has timer '^@series .*interval_us=10000.*stage=lateness'
 ln -s /dev/full "$dir/full.log"
