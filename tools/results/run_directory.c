@@ -228,7 +228,7 @@ json_t *run_manifest_read(const char *path)
 	errno = 0;
 	if (access(name, R_OK) == 0)
 		manifest = json_file_load(name, MANIFEST_BYTES_MAX, "manifest");
-	if (manifest == NULL && errno == EIO)
+	if (manifest == NULL && (errno == EIO || errno == ENOMEM))
 		exit(EXIT_MACHINE);     /* with a message; its times and names would be missing */
 	free(name);
 	return manifest;
