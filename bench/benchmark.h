@@ -14,6 +14,7 @@
 #define BENCH_STAGES_MAX 8
 #define BENCH_SAMPLES_MAX 1024          /* warm samples of a point */
 #define BENCH_AXIS_VALUES_MAX 128
+#define BENCH_AXIS_DEFAULT (UINT64_MAX - 2)     /* value that a point does not name */
 #define BENCH_STATE_MAX 4096
 #define BENCH_DETAIL_MAX 256
 #define BENCH_NOT_MEASURED UINT64_MAX
@@ -44,8 +45,9 @@ struct axis {
 	const char *const *labels;      /* names of the values 0, 1, …; NULL: values are numbers */
 
 	/* Store the values to sweep, for the current values of earlier axes, and return their
-	 * count. If the function called bench_skip(), a skip record gives the reason for the
-	 * missing values, or for all of them if the count is 0. */
+	 * count. The point of BENCH_AXIS_DEFAULT is named as if there was no such axis. If the
+	 * function called bench_skip(), a skip record gives the reason for the missing values, or
+	 * for all of them if the count is 0. */
 	size_t (*values)(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 };
 

@@ -16,6 +16,7 @@
 #include "bench/platform/flow.h"
 #include "bench/platform/idle.h"
 #include "bench/platform/input.h"
+#include "bench/platform/node.h"
 #include "bench/platform/pmc.h"
 #include "bench/platform/task.h"
 #include "bench/platform/trial.h"

@@ -12,6 +12,7 @@
 #include "kernel/machine/clock.h"
 #include "kernel/machine/smp.h"
 #include "kernel/machine/timer.h"
+#include "kernel/nodes.h"
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/dev/rtc.h"
 #include "kernel/x86/pmu/pmc.h"
@@ -128,6 +129,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	});
 	manifest_write_caches(writer);
 	describe_memory(writer);
+	nodes_describe(writer, boot);
 	describe_made(writer);
 	smbios_describe(writer, shows_serials);
 	describe_network_cards(writer);

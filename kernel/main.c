@@ -33,6 +33,7 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/mm/firmware.h"
 #include "kernel/mm/memory.h"
+#include "kernel/nodes.h"
 #include "kernel/platform.h"
 #include "kernel/settings.h"
 #include "kernel/task/stack.h"
@@ -167,6 +168,7 @@ static void main_start_devices(const struct boot_info *info)
 	rtc_init();
 	tsc_init(rtc_exists() ? rtc_read_second : NULL);
 	lapic_init();
+	nodes_init();
 	i8042_init();
 	disk_init();
 	watchdog_init();

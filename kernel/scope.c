@@ -6,6 +6,7 @@
 #include "kernel/machine/paging.h"
 #include "kernel/machine/smp.h"
 #include "kernel/mm/memory.h"
+#include "kernel/nodes.h"
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
 
@@ -22,6 +23,7 @@ static uint64_t next_virt = SCRATCH_BASE_VIRT;
 void platform_scope_begin(void)
 {
 	memory_mark();
+	platform_choose_node(NODE_NONE);
 }
 
 /* Whether no CPU uses the scope's memory any more. An aborted benchmark may have left other CPUs
@@ -40,6 +42,7 @@ static bool is_abandoned(void)
 
 void platform_scope_end(void)
 {
+	platform_choose_node(NODE_NONE);
 	if (!is_abandoned())
 		return;
 	paging_clear_scratch();
@@ -57,7 +60,7 @@ uint64_t platform_memory_available(uint64_t page_bytes)
 {
 	if (!page_size_exists(page_bytes))
 		return 0;
-	return memory_largest(page_bytes) / page_bytes * page_bytes;
+	return memory_largest(nodes_chosen_ranges(), page_bytes) / page_bytes * page_bytes;
 }
 
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
@@ -68,7 +71,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 
 	if (!page_size_exists(page_bytes))
 		return NULL;
-	phys = memory_alloc(size, page_bytes);
+	phys = memory_alloc_within(nodes_chosen_ranges(), size, page_bytes);
 	if (phys == MEMORY_NONE)
 		return NULL;
 	for (uint64_t offset = 0; offset < size; offset += page_bytes) {
@@ -79,13 +82,31 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	return (void *)start;
 }
 
-/* Reads the tables that CR3 names, not those of paging.c: the address space may be another. */
-uint64_t platform_page_bytes(const void *address)
+/* The tables that CR3 names, not those of paging.c: the address space may be another. */
+static struct page_tables tables_in_force(void)
 {
 	struct page_tables in_force = *paging_tables();
 
 	in_force.root = phys_to_virt(paging_current() & PTE_ADDRESS);
-	return page_tables_page_bytes(&in_force, (uintptr_t)address);
+	return in_force;
+}
+
+uint64_t platform_page_bytes(const void *address)
+{
+	const struct page_tables tables = tables_in_force();
+
+	return page_tables_page_bytes(&tables, (uintptr_t)address);
+}
+
+uint32_t platform_address_node(const void *address)
+{
+	const struct page_tables tables = tables_in_force();
+	uint64_t page_bytes = page_tables_page_bytes(&tables, (uintptr_t)address), entry;
+
+	if (page_bytes == 0)
+		return NODE_NONE;
+	entry = *page_tables_entry(&tables, (uintptr_t)address, page_bytes);
+	return nodes_of_range(entry & PTE_ADDRESS & ~(page_bytes - 1), page_bytes);
 }
 
 void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes)

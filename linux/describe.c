@@ -21,6 +21,7 @@
 #include "linux/files.h"
 #include "linux/kernel_line.h"
 #include "linux/network_cards.h"
+#include "linux/nodes.h"
 #include "linux/pmu/pmc.h"
 #include "linux/schedule.h"
 #include "linux/smbios.h"
@@ -150,6 +151,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	kernel_line_describe(writer, shows_serials);
 	describe_cpu(writer);
 	manifest_write_caches(writer);
+	nodes_describe(writer);
 	describe_made(writer);
 	smbios_describe(writer, shows_serials);
 	network_cards_describe(writer, shows_serials);

@@ -27,6 +27,7 @@
 #include "linux/init.h"
 #include "linux/layout.h"
 #include "linux/memory.h"
+#include "linux/nodes.h"
 #include "linux/output.h"
 #include "linux/platform.h"
 #include "linux/schedule.h"
@@ -434,6 +435,7 @@ static void main_start(const struct settings *settings)
 		     strerror(-error));
 	surroundings_begin();
 	tsc_init();
+	nodes_init();
 	memory_init();
 	disk_init(settings->disk, settings->disk_name);
 	platform_init();

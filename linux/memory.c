@@ -13,6 +13,7 @@
 #include "bench/platform.h"
 #include "linux/files.h"
 #include "linux/memory_limit.h"
+#include "linux/nodes.h"
 
 #define MAPPINGS_MAX 64
 
@@ -65,11 +66,14 @@ static uint64_t pool_bytes(uint64_t page_bytes)
 	return files_number(path, &pages) ? pages * page_bytes : 0;
 }
 
-/* Allocate every page now, permanently. Kernels before 5.14 lack this advice. */
+/* Allocate every page now, permanently, in the chosen memory node. Kernels before 5.14 lack this
+ * advice. */
 static bool populate(void *address, uint64_t size_bytes)
 {
 	volatile char *bytes = address;
 
+	if (!nodes_bind(address, size_bytes))
+		return false;
 	if (madvise(address, size_bytes, MADV_POPULATE_WRITE) != 0) {
 		if (errno != EINVAL)
 			return false;
@@ -261,8 +265,12 @@ void *memory_reserve(enum memory_page page)
 uint64_t platform_memory_available(uint64_t page_bytes)
 {
 	uint64_t pool = page_bytes == PAGE_4K ? 0 : pool_bytes(page_bytes);
-	uint64_t limit = memory_limit_bytes();
+	uint64_t limit = memory_limit_bytes(), free_bytes = nodes_free_bytes();
 
+	if (free_bytes - free_bytes / 4 < limit)
+		limit = free_bytes - free_bytes / 4;
+	if (pool > 0 && nodes_pool_bytes(page_bytes) < pool)
+		pool = nodes_pool_bytes(page_bytes);
 	if (page_bytes == PAGE_4K || (page_bytes == PAGE_2M && memory.has_transparent &&
 				      limit > pool))
 		return limit / page_bytes * page_bytes;
@@ -286,10 +294,12 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 
 void platform_scope_begin(void)
 {
+	platform_choose_node(NODE_NONE);
 }
 
 void platform_scope_end(void)
 {
+	platform_choose_node(NODE_NONE);
 	while (memory.count > 0) {
 		memory.count--;
 		munmap(memory.mappings[memory.count].address,

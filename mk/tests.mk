@@ -201,6 +201,7 @@ UNIT_SOURCES_linux/test_guard := $(addprefix linux/,delay.c guard.c guard_entry.
 UNIT_SOURCES_linux/test_layout := linux/layout.c
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
+UNIT_SOURCES_linux/test_nodes := $(addprefix linux/,nodes.c files.c)
 UNIT_SOURCES_linux/test_system := $(addprefix linux/,system.c files.c)
 UNIT_SOURCES_linux/test_coarse := linux/coarse.c
 UNIT_SOURCES_linux/test_entry := linux/entry.c

@@ -163,7 +163,8 @@ static bool is_said(const struct bench_ctx *ctx)
 	for (unsigned i = 0; axes != NULL && axes[i].name != NULL; i++) {
 		uint64_t value = ctx->point[i];
 
-		if (axes[i].labels == NULL && value > SMALL_VALUE && (value & (value - 1)) != 0)
+		if (axes[i].labels == NULL && value != BENCH_AXIS_DEFAULT &&
+		    value > SMALL_VALUE && (value & (value - 1)) != 0)
 			return false;
 	}
 	return true;

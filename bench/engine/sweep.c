@@ -43,10 +43,12 @@ void sweep_describe(const struct bench_ctx *ctx, unsigned axes, char text[SWEEP_
 
 	text[0] = '\0';
 	for (unsigned i = 0; i < axes && (axis = axis_at(ctx->bench, i)) != NULL; i++) {
-		const char *blank = i > 0 ? " " : "";
+		const char *blank = used > 0 ? " " : "";
 		char *end = text + used;
 		size_t left = SWEEP_POINT_CHARS - used;
 
+		if (ctx->point[i] == BENCH_AXIS_DEFAULT)
+			continue;
 		if (axis->labels != NULL)
 			used += fmt_buffer(end, left, "%s%s=%s", blank, axis->name,
 					   axis->labels[ctx->point[i]]);

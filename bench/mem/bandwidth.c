@@ -10,6 +10,7 @@
 #include "bench/engine/validity_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/mem/buffer_limit.h"
+#include "bench/mem/node_axis.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 
@@ -21,7 +22,7 @@
 #define COPIED_MARK 0xc0b1ed00c0b1ed00
 
 enum width {WIDTH_64, WIDTH_SSE2, WIDTH_AVX2, WIDTH_AVX512, WIDTHS};
-enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE};
+enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE, AXIS_CPU_NODE, AXIS_NODE};
 
 struct operation {
 	bandwidth_loop *loops[WIDTHS];          /* string instructions have only the first */
@@ -31,7 +32,6 @@ struct operation {
 };
 
 struct bandwidth {
-	char *buffer;                           /* one part per CPU */
 	struct stripe *stripes;                 /* one per CPU */
 	bandwidth_loop *loop;
 	uint64_t lines;                         /* by each CPU in a sample */
@@ -98,6 +98,28 @@ static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 	return count;
 }
 
+/* Remote memory is read and written by one CPU, in the largest buffer of the greatest width: a
+ * smaller one is in the caches. */
+static size_t bandwidth_cpu_nodes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	const struct operation *operation = ctx->bench->variant;
+	uint64_t of_axis[BENCH_AXIS_VALUES_MAX];
+	const char *missing = ctx->missing;
+	size_t sizes = bandwidth_sizes(ctx, of_axis);
+	bool remote = ctx->point[AXIS_CPUS] == 1 && sizes > 0 &&
+		      ctx->point[AXIS_SIZE] == of_axis[sizes - 1];
+
+	if (operation->loops[1] != NULL)
+		remote &= ctx->point[AXIS_WIDTH] + 1 == widths(ctx, of_axis);
+	ctx->missing = missing;                 /* reported by their own axes */
+	return node_axis_own(ctx, remote, values);
+}
+
+static size_t bandwidth_nodes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	return node_axis_remote(ctx->point[AXIS_CPU_NODE], values);
+}
+
 static void settle(void *argument, unsigned member)
 {
 	const struct bandwidth *bandwidth = argument;
@@ -131,24 +153,48 @@ static int bandwidth_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_
 	return cpu_team_run(ctx, &workers, &values[0]);
 }
 
-static void lay_stripes(const struct bench_ctx *ctx)
+/* The node of the member's buffer. */
+static uint32_t node_of(const struct bench_ctx *ctx, uint64_t member)
+{
+	if (ctx->point[AXIS_NODE] != BENCH_AXIS_DEFAULT)
+		return (uint32_t)ctx->point[AXIS_NODE];
+	return platform_nearest_memory(platform_cpu_node((uint32_t)member));
+}
+
+/* Map one buffer in each node that has buffers, and give each member its part. */
+static bool lay_stripes(const struct bench_ctx *ctx)
 {
 	const struct operation *operation = ctx->bench->variant;
 	const struct bandwidth *bandwidth = ctx->state;
-	uint64_t size_bytes = bandwidth->size_bytes;
+	uint64_t size_bytes = bandwidth->size_bytes, cpus = ctx->point[AXIS_CPUS];
+	uint64_t distance = operation->copies ? size_bytes / 2 : 0;
 
-	for (uint64_t member = 0; member < ctx->point[AXIS_CPUS]; member++) {
-		char *begin = bandwidth->buffer + member * size_bytes;
-		uint64_t distance = operation->copies ? size_bytes / 2 : 0;
+	for (uint32_t node = 0; node < platform_node_count(); node++) {
+		uint64_t members = 0;
+		char *begin;
 
-		bandwidth->stripes[member] = (struct stripe){
-			.at = begin,
-			.begin = begin,
-			.end = begin + size_bytes - distance,
-			.distance = distance,
-			.value = operation->value,
-		};
+		for (uint64_t member = 0; member < cpus; member++)
+			members += node_of(ctx, member) == node;
+		if (members == 0)
+			continue;
+		platform_choose_node(node);
+		begin = page_size_map(ctx, members * size_bytes, bandwidth->page_bytes);
+		if (begin == NULL)
+			return false;
+		for (uint64_t member = 0; member < cpus; member++) {
+			if (node_of(ctx, member) != node)
+				continue;
+			bandwidth->stripes[member] = (struct stripe){
+				.at = begin,
+				.begin = begin,
+				.end = begin + size_bytes - distance,
+				.distance = distance,
+				.value = operation->value,
+			};
+			begin += size_bytes;
+		}
 	}
+	return true;
 }
 
 /* ---- Does every CPU reach the end of its buffer? ---- */
@@ -166,7 +212,7 @@ static volatile uint64_t *word_before(const struct bench_ctx *ctx, uint64_t memb
 {
 	const struct bandwidth *bandwidth = ctx->state;
 
-	return (uint64_t *)(bandwidth->buffer + member * ctx->point[AXIS_SIZE] + offset) - 1;
+	return (uint64_t *)(bandwidth->stripes[member].begin + offset) - 1;
 }
 
 /* What the operation must leave in the last word of each buffer. */
@@ -239,10 +285,8 @@ static int bandwidth_setup(struct bench_ctx *ctx)
 	bandwidth->page_bytes = page_bytes_for(size_bytes);
 	bandwidth->loop = operation->loops[ctx->point[AXIS_WIDTH]];
 	bandwidth->stripes = platform_map(cpus * sizeof(struct stripe), PAGE_SIZE_4K);
-	bandwidth->buffer = page_size_map(ctx, cpus * size_bytes, bandwidth->page_bytes);
-	if (bandwidth->stripes == NULL || bandwidth->buffer == NULL)
+	if (bandwidth->stripes == NULL || !lay_stripes(ctx))
 		return bench_skip(ctx, "memory", "no memory for the buffer");
-	lay_stripes(ctx);
 	bandwidth->lines = LINES_MIN;
 	status = cpu_team_run(ctx, &settlers, NULL);
 	if (status == 0)
@@ -256,6 +300,8 @@ static const struct axis vector_axes[] = {
 	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes_at_once},
 	[AXIS_WIDTH] = {"width", width_labels, widths},
 	[AXIS_SIZE] = {"size_bytes", NULL, bandwidth_sizes},
+	[AXIS_CPU_NODE] = {NODE_AXIS_CPU, NULL, bandwidth_cpu_nodes},
+	[AXIS_NODE] = {NODE_AXIS_MEMORY, NULL, bandwidth_nodes},
 	{0},
 };
 
@@ -263,6 +309,8 @@ static const struct axis string_axes[] = {
 	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes_at_once},
 	[AXIS_WIDTH] = {"width", string_labels, string_widths},
 	[AXIS_SIZE] = {"size_bytes", NULL, bandwidth_sizes},
+	[AXIS_CPU_NODE] = {NODE_AXIS_CPU, NULL, bandwidth_cpu_nodes},
+	[AXIS_NODE] = {NODE_AXIS_MEMORY, NULL, bandwidth_nodes},
 	{0},
 };
 

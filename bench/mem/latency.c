@@ -11,6 +11,7 @@
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
 #include "bench/mem/chase_check.h"
+#include "bench/mem/node_axis.h"
 #include "bench/mem/page_size.h"
 #include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
@@ -27,7 +28,7 @@
 #define TLB_LOCAL_BYTES (64 * PAGE_SIZE_4K)
 #define TLB_LOCAL_LINES (TLB_LOCAL_BYTES / LINE_BYTES)
 
-enum {AXIS_ORDER, AXIS_PAGE, AXIS_SIZE};
+enum {AXIS_ORDER, AXIS_PAGE, AXIS_SIZE, AXIS_CPU_NODE, AXIS_NODE};
 enum {ORDER_RANDOM, ORDER_TLB_LOCAL};
 
 static const char *const order_labels[] = {
@@ -89,13 +90,30 @@ static size_t latency_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VA
 	return count;
 }
 
+/* The curve of remote memory has one size per octave, and one page size. */
+static size_t latency_cpu_nodes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	uint64_t size_bytes = ctx->point[AXIS_SIZE];
+	bool remote = ctx->point[AXIS_ORDER] == ORDER_RANDOM &&
+		      ctx->point[AXIS_PAGE] == PAGE_SIZE_4K && (size_bytes & (size_bytes - 1)) == 0;
+
+	return node_axis_own(ctx, remote, values);
+}
+
+static size_t latency_nodes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	return node_axis_remote(ctx->point[AXIS_CPU_NODE], values);
+}
+
 static int latency_setup(struct bench_ctx *ctx)
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE], size_bytes = ctx->point[AXIS_SIZE];
 	uint32_t count = (uint32_t)(size_bytes / LINE_BYTES);
 	struct chase *chase = ctx->state;
-	struct line *lines = page_size_map(ctx, size_bytes, page_bytes);
+	struct line *lines;
 
+	node_axis_choose(ctx->point[AXIS_NODE]);
+	lines = page_size_map(ctx, size_bytes, page_bytes);
 	if (lines == NULL)
 		return bench_skip(ctx, "memory", "no memory for the buffer");
 	if (ctx->point[AXIS_ORDER] == ORDER_TLB_LOCAL)
@@ -115,6 +133,8 @@ static const struct axis axes[] = {
 	[AXIS_ORDER] = {"order", order_labels, latency_orders},
 	[AXIS_PAGE] = {"page_bytes", NULL, latency_pages},
 	[AXIS_SIZE] = {"size_bytes", NULL, latency_sizes},
+	[AXIS_CPU_NODE] = {NODE_AXIS_CPU, NULL, latency_cpu_nodes},
+	[AXIS_NODE] = {NODE_AXIS_MEMORY, NULL, latency_nodes},
 	{0},
 };
 

@@ -34,6 +34,30 @@ int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes)
 	return 0;
 }
 
+/* The address of a page at each interval must be of the chosen node. */
+static void check_node(const struct bench_ctx *ctx, const char *buffer, uint64_t size_bytes)
+{
+	uint32_t chosen = platform_chosen_node();
+
+	if (platform_node_count() < 2)
+		return;
+	for (uint64_t at = 0; at < size_bytes; at += PAGE_SIZE_2M) {
+		uint32_t found = platform_address_node(buffer + at);
+
+		if (found == chosen)
+			continue;
+		if (found == NODE_NONE)
+			validity_check_failed(ctx, "node", "memory of node %u expected, but the "
+					      "page at offset %lu KiB is in no node", chosen,
+					      at >> 10);
+		else
+			validity_check_failed(ctx, "node", "memory of node %u expected, but the "
+					      "page at offset %lu KiB is in node %u", chosen,
+					      at >> 10, found);
+		return;
+	}
+}
+
 /* Small pages are checked at intervals. A process only learns about a whole mapping, so its first
  * page suffices. */
 static uint64_t look_step(uint64_t size_bytes, uint64_t page_bytes)
@@ -60,5 +84,6 @@ void *page_size_map(const struct bench_ctx *ctx, uint64_t size_bytes, uint64_t p
 		      page_bytes >> 10, at >> 10, found_bytes >> 10);
 		break;
 	}
+	check_node(ctx, buffer, size_bytes);
 	return (void *)buffer;
 }

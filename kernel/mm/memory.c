@@ -12,7 +12,10 @@
 #define EBDA_LOWEST 0x80000u
 #define TABLES_LIMIT_PHYS (1ull << 32)  /* reachable by boot page tables and 32-bit start-up code */
 
+static const struct memory_range everywhere = {0, UINT64_MAX};
+
 static struct memory_map free_memory, marked;
+static struct memory_ranges preferred;
 static uint64_t mark_number;
 static uint64_t low_page = MEMORY_NONE;
 
@@ -24,18 +27,42 @@ void memory_init(const struct boot_info *info)
 		memory_map_reserve(&free_memory, info->modules[i].base_phys,
 				   info->modules[i].size_bytes);
 	memory_map_reserve(&free_memory, 0, LOW_PAGE_LOWEST);
-	low_page = memory_map_alloc(&free_memory, PAGE_4K, PAGE_4K, EBDA_LOWEST);
+	low_page = memory_map_alloc(&free_memory, PAGE_4K, PAGE_4K,
+				    (struct memory_range){0, EBDA_LOWEST});
 	memory_map_reserve(&free_memory, 0, LOW_MEMORY_BYTES);
+}
+
+void memory_prefer(struct memory_ranges ranges)
+{
+	preferred = ranges;
+}
+
+uint64_t memory_alloc_within(struct memory_ranges within, uint64_t size_bytes,
+			     uint64_t align_bytes)
+{
+	for (uint32_t i = within.count; i-- > 0;) {
+		uint64_t base = memory_map_alloc(&free_memory, size_bytes, align_bytes,
+						 within.ranges[i]);
+
+		if (base != MEMORY_NONE)
+			return base;
+	}
+	return MEMORY_NONE;
 }
 
 uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes)
 {
-	return memory_map_alloc(&free_memory, size_bytes, align_bytes, UINT64_MAX);
+	uint64_t base = memory_alloc_within(preferred, size_bytes, align_bytes);
+
+	if (base != MEMORY_NONE)
+		return base;
+	return memory_map_alloc(&free_memory, size_bytes, align_bytes, everywhere);
 }
 
 void *memory_alloc_page(void)
 {
-	uint64_t page_phys = memory_map_alloc(&free_memory, PAGE_4K, PAGE_4K, TABLES_LIMIT_PHYS);
+	uint64_t page_phys = memory_map_alloc(&free_memory, PAGE_4K, PAGE_4K,
+					      (struct memory_range){0, TABLES_LIMIT_PHYS});
 
 	if (page_phys == MEMORY_NONE)
 		return NULL;
@@ -47,9 +74,16 @@ uint64_t memory_low_page(void)
 	return low_page;
 }
 
-uint64_t memory_largest(uint64_t align_bytes)
+uint64_t memory_largest(struct memory_ranges within, uint64_t align_bytes)
 {
-	return memory_map_largest(&free_memory, align_bytes);
+	uint64_t largest = 0;
+
+	for (uint32_t i = 0; i < within.count; i++) {
+		uint64_t bytes = memory_map_largest(&free_memory, align_bytes, within.ranges[i]);
+
+		largest = bytes > largest ? bytes : largest;
+	}
+	return largest;
 }
 
 const struct memory_map *memory_free(void)

@@ -30,21 +30,36 @@ void memory_map_from_boot_info(struct memory_map *map, const struct boot_info *i
 /* Remove a range from the free memory. Parts that are not free are ignored. */
 void memory_map_reserve(struct memory_map *map, uint64_t base_phys, uint64_t size_bytes);
 
-/* Allocate size_bytes, aligned to align_bytes (a power of two), below limit_phys, at the highest
- * possible address. Returns MEMORY_NONE if no range fits. */
+/* Allocate size_bytes, aligned to align_bytes (a power of two), within the given range, at the
+ * highest possible address. Returns MEMORY_NONE if no free range fits. */
 uint64_t memory_map_alloc(struct memory_map *map, uint64_t size_bytes, uint64_t align_bytes,
-			  uint64_t limit_phys);
+			  struct memory_range within);
 
 /* The largest multiple of align_bytes that memory_map_alloc can allocate. */
-uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes);
+uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes,
+			    struct memory_range within);
 
 /* ---- The machine's memory; boot CPU only ---- */
 
 /* Initialise from the firmware's map, without the kernel image and the first MiB. */
 void memory_init(const struct boot_info *info);
 
-/* Allocate like memory_map_alloc, without a limit. Contents are unspecified. */
+/* Ranges of addresses, such as those of a memory node. */
+struct memory_ranges {
+	uint32_t count;
+	const struct memory_range *ranges;      /* sorted by address */
+};
+
+/* From now on memory_alloc uses these ranges, which must stay valid, if they have enough memory. */
+void memory_prefer(struct memory_ranges ranges);
+
+/* Allocate like memory_map_alloc: from the preferred ranges, or else anywhere. Contents are
+ * unspecified. */
 uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes);
+
+/* The same within the ranges only. */
+uint64_t memory_alloc_within(struct memory_ranges within, uint64_t size_bytes,
+			     uint64_t align_bytes);
 
 /* Address of RAM that was free at start. */
 static inline void *phys_to_virt(uint64_t phys)
@@ -58,7 +73,8 @@ void *memory_alloc_page(void);
 /* Allocate a page below 1 MiB for start-up code, or MEMORY_NONE. */
 uint64_t memory_low_page(void);
 
-uint64_t memory_largest(uint64_t align_bytes);
+/* The largest block that memory_alloc_within can allocate. */
+uint64_t memory_largest(struct memory_ranges within, uint64_t align_bytes);
 
 const struct memory_map *memory_free(void);
 

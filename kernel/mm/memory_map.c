@@ -126,24 +126,33 @@ void memory_map_from_boot_info(struct memory_map *map, const struct boot_info *i
 	}
 }
 
-/* The highest aligned address in the range where size_bytes fit, or MEMORY_NONE. */
-static uint64_t highest_fit(const struct memory_range *range, uint64_t size_bytes,
-			    uint64_t align_bytes, uint64_t limit_phys)
+/* The part of a range that is within another one; empty, with base_phys >= end_phys, if none is. */
+static struct memory_range common(const struct memory_range *range, struct memory_range within)
 {
-	uint64_t end = range->end_phys < limit_phys ? range->end_phys : limit_phys;
+	return (struct memory_range){
+		.base_phys = range->base_phys > within.base_phys ? range->base_phys
+								 : within.base_phys,
+		.end_phys = range->end_phys < within.end_phys ? range->end_phys : within.end_phys,
+	};
+}
+
+/* The highest aligned address in the range where size_bytes fit, or MEMORY_NONE. */
+static uint64_t highest_fit(struct memory_range range, uint64_t size_bytes, uint64_t align_bytes)
+{
 	uint64_t base;
 
-	if (end < size_bytes)
+	if (range.end_phys < size_bytes)
 		return MEMORY_NONE;
-	base = align_down(end - size_bytes, align_bytes);
-	return base >= range->base_phys ? base : MEMORY_NONE;
+	base = align_down(range.end_phys - size_bytes, align_bytes);
+	return base >= range.base_phys ? base : MEMORY_NONE;
 }
 
 uint64_t memory_map_alloc(struct memory_map *map, uint64_t size_bytes, uint64_t align_bytes,
-			  uint64_t limit_phys)
+			  struct memory_range within)
 {
 	for (uint32_t i = map->count; i-- > 0;) {
-		uint64_t base = highest_fit(&map->ranges[i], size_bytes, align_bytes, limit_phys);
+		uint64_t base = highest_fit(common(&map->ranges[i], within), size_bytes,
+					    align_bytes);
 
 		if (base != MEMORY_NONE) {
 			memory_map_reserve(map, base, size_bytes);
@@ -153,13 +162,15 @@ uint64_t memory_map_alloc(struct memory_map *map, uint64_t size_bytes, uint64_t 
 	return MEMORY_NONE;
 }
 
-uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes)
+uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes,
+			    struct memory_range within)
 {
 	uint64_t largest = 0;
 
 	for (uint32_t i = 0; i < map->count; i++) {
-		uint64_t base = align_up(map->ranges[i].base_phys, align_bytes);
-		uint64_t end = align_down(map->ranges[i].end_phys, align_bytes);
+		struct memory_range range = common(&map->ranges[i], within);
+		uint64_t base = align_up(range.base_phys, align_bytes);
+		uint64_t end = align_down(range.end_phys, align_bytes);
 
 		if (base < end && end - base > largest)
 			largest = end - base;

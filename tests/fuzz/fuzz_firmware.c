@@ -8,7 +8,7 @@
 #include "boot/memory_map.h"
 #include "boot/x86/multiboot.h"
 #include "boot/x86/pvh.h"
-#include "kernel/dev/acpi/parse.h"
+#include "kernel/dev/acpi/parse_nodes.h"
 
 /* The address of the bytes in the kernel's view. */
 #define BASE_PHYS 0x1000
@@ -57,6 +57,28 @@ static void parse_table(struct acpi_bytes table)
 		abort();
 }
 
+/* The table is first read as an SRAT; the others need nodes. */
+static void parse_nodes(struct acpi_bytes table)
+{
+	static struct acpi_nodes nodes;
+
+	acpi_parse_srat(table, &nodes);
+	if (nodes.count > ACPI_NODES_MAX || nodes.cpu_count > CPUS_MAX ||
+	    nodes.range_count > ACPI_NODE_RANGES_MAX)
+		abort();
+	for (uint32_t i = 0; i < nodes.range_count; i++) {
+		if (nodes.ranges[i].node >= nodes.count)
+			abort();
+	}
+	acpi_parse_slit(table, &nodes);
+	acpi_parse_hmat(table, &nodes);
+	nodes.count = 2;
+	nodes.domains[0] = 0;
+	nodes.domains[1] = 1;
+	acpi_parse_slit(table, &nodes);
+	acpi_parse_hmat(table, &nodes);
+}
+
 static void parse_acpi(const uint8_t *data, size_t size)
 {
 	const struct acpi_bytes bytes = {data, size};
@@ -75,6 +97,7 @@ static void parse_acpi(const uint8_t *data, size_t size)
 			acpi_root_entry(bytes, entry_bytes, i);
 	}
 	parse_table(bytes);
+	parse_nodes(bytes);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -5,6 +5,7 @@ those of the ACPI Specification 6.5, chapter 5."""
 
 import struct
 from dataclasses import dataclass, field
+from math import isqrt
 
 TABLES, RSDP, LOADER = "etc/acpi/tables", "etc/acpi/rsdp", "etc/table-loader"
 
@@ -40,6 +41,10 @@ class Spec:
     has_fadt: bool = True
     hpet: int = 0xfed00000              # 0: no table
     mcfg: int = 0                       # 0: no table
+    srat_cpus: list = field(default_factory=list)        # APIC ID, domain; neither: no SRAT
+    srat_memory: list = field(default_factory=list)      # address, size, domain
+    slit: list = field(default_factory=list)             # a square of distances
+    hmat: list = field(default_factory=list)             # a square of latencies in nanoseconds
     reset: tuple = (IO, 0xcf9)
     sleep: tuple = None                 # hardware-reduced: the sleep control register
     pm_timer: int = 0x608
@@ -72,6 +77,23 @@ def madt(spec):
     for irq, pin in spec.overrides:
         body += struct.pack("<BBBBIH", 2, 10, 0, irq, pin, 0)
     return body + spec.extra_madt
+
+
+def srat(spec):
+    body = struct.pack("<IQ", 1, 0)
+    for apic_id, domain in spec.srat_cpus:
+        body += struct.pack("<BBHIIIII", 2, 24, 0, domain, apic_id, 1, 0, 0)
+    for base, size, domain in spec.srat_memory:
+        body += struct.pack("<BBIHQQIIQ", 1, 40, domain, 0, base, size, 0, 1, 0)
+    return body
+
+
+def hmat(spec):
+    """Latencies of reads, in revision 2's picoseconds."""
+    side = isqrt(len(spec.hmat))
+    entries = struct.pack(f"<{len(spec.hmat)}H", *spec.hmat)
+    return struct.pack("<IHHIBBBBIIIQ", 0, 1, 0, 32 + 8 * side + len(entries), 0, 1, 0, 0, side, side,
+                       0, 1000) + struct.pack(f"<{side}I", *range(side)) * 2 + entries
 
 
 def fadt(spec):
@@ -154,7 +176,7 @@ class Installation:
 
 
 def add_plain_tables(spec, into):
-    """DSDT, SSDTs, HPET, MCFG and MADTs, without their checksums. Returns the names for the root."""
+    """DSDT, SSDTs, HPET, MCFG, tables of nodes and MADTs, without their checksums. Returns the names for the root."""
     names = []
 
     def add(name, signature, body, revision):
@@ -171,6 +193,12 @@ def add_plain_tables(spec, into):
             + bytes(4), 1)
     if spec.mcfg:
         add("MCFG", b"MCFG", bytes(8) + struct.pack("<QHBBI", spec.mcfg, 0, 0, 255, 0), 1)
+    if spec.srat_cpus or spec.srat_memory:
+        add("SRAT", b"SRAT", srat(spec), 3)
+    if spec.slit:
+        add("SLIT", b"SLIT", struct.pack("<Q", isqrt(len(spec.slit))) + bytes(spec.slit), 1)
+    if spec.hmat:
+        add("HMAT", b"HMAT", hmat(spec), 2)
     for number in range(spec.madts):
         add("APIC" if number == 0 else f"APIC{number}", b"APIC", madt(spec), 3)
     return names

@@ -29,7 +29,7 @@ bool analysis_is_curve_point(const struct metric *metric, uint64_t *page_bytes,
 {
 	const struct metric_parameter *order = metric_find_parameter(metric, "order");
 
-	return metric_has_samples(metric) &&
+	return metric_has_samples(metric) && metric_is_local(metric) &&
 	       metric_parameter_number(metric, "page_bytes", page_bytes) &&
 	       metric_parameter_number(metric, "size_bytes", size_bytes) &&
 	       (order == NULL || strcmp(order->value, "random") == 0);

@@ -60,8 +60,9 @@ struct analysis {
 	struct loss loss;
 };
 
-/* Whether a metric of MEMORY_CURVE_BENCH is a point of a curve: the chase is in random order, which
- * is also the order of logs without that parameter. Sets the page size and the working-set size. */
+/* Whether a metric of MEMORY_CURVE_BENCH is a point of a curve: the memory is local, and the chase
+ * is in random order, which is also the order of logs without that parameter. Sets the page size
+ * and the working-set size. */
 bool analysis_is_curve_point(const struct metric *metric, uint64_t *page_bytes,
 			     uint64_t *size_bytes);
 

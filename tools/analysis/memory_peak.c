@@ -156,7 +156,8 @@ static const struct metric *bandwidth_metric(const struct metrics *metrics, cons
 	uint64_t largest = 0, size_bytes, cpus;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!metric_parameter_number(&items[i], "cpus", &cpus) || cpus != 1 ||
+		if (!metric_is_local(&items[i]) ||
+		    !metric_parameter_number(&items[i], "cpus", &cpus) || cpus != 1 ||
 		    !metric_parameter_number(&items[i], "size_bytes", &size_bytes) ||
 		    !(metric_bandwidth(&items[i]) > 0) || size_bytes < largest)
 			continue;

@@ -229,6 +229,11 @@ bool metric_parameter_number(const struct metric *metric, const char *name, uint
 	return true;
 }
 
+bool metric_is_local(const struct metric *metric)
+{
+	return metric_find_parameter(metric, "cpu_node") == NULL;
+}
+
 double metric_bandwidth(const struct metric *metric)
 {
 	double taken = metric->warm.summary.ticks.median * metric->scale;

@@ -85,6 +85,9 @@ const struct metric_parameter *metric_find_parameter(const struct metric *metric
 /* Get the value of a numeric parameter. Returns false if the point has none of that name. */
 bool metric_parameter_number(const struct metric *metric, const char *name, uint64_t *value);
 
+/* Whether the point names no memory node: the memory is the nearest to the CPU. */
+bool metric_is_local(const struct metric *metric);
+
 /* Bytes per nanosecond, which are gigabytes per second, or bytes per instruction. 0 if the
  * operation moves no bytes or took no time. */
 double metric_bandwidth(const struct metric *metric);

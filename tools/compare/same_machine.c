@@ -480,6 +480,16 @@ void same_machine_refuse(const struct comparison *comparison, struct reasons *re
 	}
 }
 
+static void add_node_note(const struct result *a, const struct compared_run *b,
+			  struct reasons *notes)
+{
+	size_t ours = a->records[WIRE_node].count, theirs = b->result->records[WIRE_node].count;
+
+	if (ours != theirs)
+		same_machine_add(notes, "%s: the number of memory nodes is %zu, not %zu", b->path,
+				 theirs > 0 ? theirs : 1, ours > 0 ? ours : 1);
+}
+
 static void add_run_notes(const struct comparison *comparison, const struct compared_run *run,
 			  enum side side, struct reasons *notes)
 {
@@ -504,6 +514,7 @@ static void add_run_notes(const struct comparison *comparison, const struct comp
 				 result_os(run->result), result_os(first));
 	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)
 		compare_fields(first, run, may_have_changed, COUNT(may_have_changed), notes);
+	add_node_note(first, run, notes);
 	add_kernel_line_note(comparison, run, side, notes);
 }
 

@@ -9,14 +9,17 @@
 #include "lib/wire/wire.h"
 #include "tools/base/json_scan.h"
 
+/* Without records a value is null, an empty list, or left out. */
+enum json_form {JSON_ONE, JSON_LIST, JSON_LIST_OR_NOTHING};
+
 /* Kinds that results.json contains unchanged, at its top level. */
 struct json_kind {
 	enum wire_kind kind;
 	const char *key;
-	bool is_list;
+	enum json_form form;
 };
 
-#define JSON_KINDS 28
+#define JSON_KINDS 30
 extern const struct json_kind json_kinds[JSON_KINDS];
 
 /* Numbers above 2^63 - 1 and hexadecimal fields become strings. BYTES are omitted. */

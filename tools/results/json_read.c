@@ -148,7 +148,7 @@ static bool read_record(struct reader *reader, struct json_scan *scan, uint64_t 
 
 static bool read_kind(struct reader *reader, struct json_scan value, const struct json_kind *kind)
 {
-	if (kind->is_list)
+	if (kind->form != JSON_ONE)
 		return read_list(reader, value, read_record, kind->kind);
 	return value.at == NULL || json_scan_peek(&value) == 'n' ||
 		read_record(reader, &value, kind->kind) || refuse(reader, &value);

@@ -15,9 +15,11 @@ static void json_write_kind(struct json_text *json, const struct result *result,
 {
 	const struct record_list *list = &result->records[kind->kind];
 
-	if (!kind->is_list && list->count == 0) {
+	if (kind->form == JSON_LIST_OR_NOTHING && list->count == 0)
+		return;
+	if (kind->form == JSON_ONE && list->count == 0) {
 		json_text_null(json, kind->key);
-	} else if (!kind->is_list) {
+	} else if (kind->form == JSON_ONE) {
 		json_text_new(json, kind->key, json_from_record(&list->items[0]));
 	} else {
 		json_text_open(json, kind->key, '[');

@@ -37,7 +37,7 @@ static void bandwidth_find(struct topic *topic, struct bandwidth *bandwidth)
 		uint64_t cpus;
 
 		if (text_glob(BENCHES, name) && topic_is_selected(topic, name) &&
-		    metric_bandwidth(metric) > 0 &&
+		    metric_bandwidth(metric) > 0 && metric_is_local(metric) &&
 		    metric_parameter_number(metric, "cpus", &cpus) &&
 		    metric_find_parameter(metric, "size_bytes") != NULL && !metric->is_doubled)
 			bandwidth->metrics[bandwidth->count++] = metric;

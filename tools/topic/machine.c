@@ -427,6 +427,7 @@ void topic_machine(struct topic *topic)
 		table_fact(table, "memory", "%" PRIu64 " MiB usable in a map of %zu ranges",
 			   machine_usable_bytes(topic) >> 20, ranges->count);
 	modules_add_facts(topic, table);
+	nodes_add_facts(topic, table);
 	if (result_is_of_own_kernel(topic->analysis->result)) {
 		/* A user's kernel has neither suites nor a boot path of this program. */
 		table_fact(table, "system", "%s%s%s on %s", manifest->os,

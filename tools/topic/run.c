@@ -24,6 +24,7 @@ static const struct {
 	{topic_memory, NULL, NULL},
 	{topic_memory_order, NULL, NULL},
 	{topic_bandwidth, NULL, NULL},
+	{topic_nodes, NULL, NULL},
 	{topic_line_transfer, NULL, NULL},
 	{NULL, "Memory", "mem"},
 	{topic_interrupts, NULL, NULL},

@@ -118,6 +118,7 @@ void topic_memory(struct topic *topic);
 void topic_memory_order(struct topic *topic);
 void topic_bandwidth(struct topic *topic);
 void topic_line_transfer(struct topic *topic);
+void topic_nodes(struct topic *topic);
 void topic_interrupts(struct topic *topic);
 void topic_faults(struct topic *topic);
 void topic_methods(struct topic *topic);
@@ -145,6 +146,7 @@ struct host_noise topic_host_noise(const char *path);
 /* Add facts about the machine and its memory modules. */
 void named_machine_add_facts(const struct topic *topic, struct table *table);
 void modules_add_facts(const struct topic *topic, struct table *table);
+void nodes_add_facts(const struct topic *topic, struct table *table);
 
 /* A table for each benchmark of the family with metrics not yet shown; if family is NULL, for each
  * remaining benchmark, under its family's heading. */

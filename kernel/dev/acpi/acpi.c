@@ -13,12 +13,13 @@
 #define BIOS_BYTES 0x20000u
 
 static struct {
-	bool has_madt, has_fadt, has_hpet, has_mcfg, has_soft_off;
+	bool has_madt, has_fadt, has_hpet, has_mcfg, has_soft_off, has_nodes;
 	struct acpi_madt madt;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
 	struct acpi_mcfg mcfg;
 	struct acpi_soft_off soft_off;
+	struct acpi_nodes nodes;
 } acpi;
 
 /* Size 0 if the range cannot be mapped. */
@@ -110,6 +111,29 @@ static bool has_mcfg(struct acpi_bytes table)
 	return why == NULL;
 }
 
+/* Distances are of use only with the nodes. */
+static void read_nodes(struct acpi_bytes root_table, unsigned entry_bytes)
+{
+	struct acpi_bytes srat = find_table(root_table, entry_bytes, "SRAT"), table;
+
+	if (srat.size == 0)
+		return;
+	acpi.has_nodes = acpi_parse_srat(srat, &acpi.nodes);
+	if (!acpi.has_nodes) {
+		warning("acpi", "SRAT: memory of two nodes overlaps; nodes are not used");
+		return;
+	}
+	if (acpi.nodes.dropped > 0)
+		warning("acpi", "SRAT: ignored %u entries beyond %d nodes, %d CPUs or %d ranges",
+			acpi.nodes.dropped, ACPI_NODES_MAX, CPUS_MAX, ACPI_NODE_RANGES_MAX);
+	table = find_table(root_table, entry_bytes, "SLIT");
+	if (table.size != 0 && !acpi_parse_slit(table, &acpi.nodes))
+		warning("acpi", "SLIT: a distance is impossible; distances are not used");
+	table = find_table(root_table, entry_bytes, "HMAT");
+	if (table.size != 0)
+		acpi_parse_hmat(table, &acpi.nodes);
+}
+
 static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	struct acpi_bytes madt = find_table(root_table, entry_bytes, "APIC");
@@ -121,6 +145,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 		acpi_parse_madt(madt, &acpi.madt);
 	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet);
 	acpi.has_mcfg = has_mcfg(find_table(root_table, entry_bytes, "MCFG"));
+	read_nodes(root_table, entry_bytes);
 	acpi.has_fadt = fadt.size != 0;
 	if (acpi.has_fadt) {
 		acpi_parse_fadt(fadt, &acpi.fadt);
@@ -184,4 +209,9 @@ const struct acpi_mcfg *acpi_mcfg(void)
 const struct acpi_soft_off *acpi_soft_off(void)
 {
 	return acpi.has_soft_off ? &acpi.soft_off : NULL;
+}
+
+const struct acpi_nodes *acpi_nodes(void)
+{
+	return acpi.has_nodes ? &acpi.nodes : NULL;
 }

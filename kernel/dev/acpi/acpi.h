@@ -5,6 +5,7 @@
 
 #include "boot/boot_info.h"
 #include "kernel/dev/acpi/parse.h"
+#include "kernel/dev/acpi/parse_nodes.h"
 
 /* Find and decode the tables. Warns about missing and damaged tables, and omits them. Boot CPU,
  * after paging_init. */
@@ -16,5 +17,6 @@ const struct acpi_fadt *acpi_fadt(void);
 const struct acpi_hpet *acpi_hpet(void);
 const struct acpi_mcfg *acpi_mcfg(void);
 const struct acpi_soft_off *acpi_soft_off(void);
+const struct acpi_nodes *acpi_nodes(void);
 
 #endif

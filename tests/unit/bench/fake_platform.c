@@ -231,6 +231,8 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 		abort();
 	while (clock_read() < end_tsc)
 		;
+	fake.map_nodes[fake.map_count] = fake.chosen_node;
+	fake.map_bytes[fake.map_count] = rounded_bytes;
 	fake.maps[fake.map_count++] = memory;
 	fake.mapped_bytes += rounded_bytes;
 	fake.mapped_page_bytes = page_bytes;
@@ -239,8 +241,53 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	return memory;
 }
 
+/* ---- Memory nodes: the nearest memory of a node without is the first ---- */
+
+uint32_t platform_node_count(void)
+{
+	return fake.node_count > 1 ? fake.node_count : 1;
+}
+
+uint32_t platform_cpu_node(uint32_t cpu)
+{
+	return fake.cpu_nodes[cpu];
+}
+
+bool platform_node_has_memory(uint32_t node)
+{
+	return (fake.memory_less >> node & 1) == 0;
+}
+
+uint32_t platform_nearest_memory(uint32_t node)
+{
+	return platform_node_has_memory(node) ? node : 0;
+}
+
+void platform_choose_node(uint32_t node)
+{
+	fake.chosen_node = node != NODE_NONE
+				? node : platform_nearest_memory(fake.cpu_nodes[platform_cpu()]);
+}
+
+uint32_t platform_chosen_node(void)
+{
+	return fake.chosen_node;
+}
+
+uint32_t platform_address_node(const void *address)
+{
+	for (unsigned i = 0; i < fake.map_count; i++) {
+		uint32_t node = fake.map_nodes[i];
+
+		if ((uintptr_t)address - (uintptr_t)fake.maps[i] < fake.map_bytes[i])
+			return node == fake.astray_node && node > 0 ? node - 1 : node;
+	}
+	return NODE_NONE;
+}
+
 void platform_scope_begin(void)
 {
+	platform_choose_node(NODE_NONE);
 	fake.scope_depth++;
 }
 

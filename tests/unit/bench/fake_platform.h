@@ -28,6 +28,10 @@ struct fake_platform {
 	uint64_t memory_bytes;
 	int map_status;                 /* platform_map returns NULL if it is not 0 */
 	uint32_t cpu_count;             /* the others are threads */
+	uint32_t node_count;            /* memory nodes; 0: one, without a choice */
+	uint32_t cpu_nodes[FAKE_CPUS_MAX];
+	uint32_t memory_less;           /* bit mask of nodes */
+	uint32_t astray_node;           /* memory is of the node before; 0: never */
 	uint64_t map_ticks;             /* time of platform_map per page */
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
 	int wait_for_status;            /* what platform_wait_for returns */
@@ -93,6 +97,9 @@ struct fake_platform {
 	uint64_t coarse_readings, coarse_period_ns;
 	uint64_t activity_looks;
 	void *maps[FAKE_MAPS_MAX];
+	uint32_t map_nodes[FAKE_MAPS_MAX];
+	uint64_t map_bytes[FAKE_MAPS_MAX];
+	uint32_t chosen_node;
 	unsigned map_count, map_calls;  /* of the point; of all */
 	uint64_t mapped_bytes, mapped_page_bytes; /* of the last one */
 	uint64_t largest_mapped_bytes;  /* by one platform_map */

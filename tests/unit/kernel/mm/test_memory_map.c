@@ -15,6 +15,8 @@
 static struct boot_info info;
 static struct memory_map map;
 
+static const struct memory_range everywhere = {0, UINT64_MAX};
+
 static void add_entry(uint64_t base, uint64_t size, enum boot_memory_type type)
 {
 	info.memory[info.memory_count++] = (struct boot_memory){base, size, type};
@@ -81,18 +83,32 @@ TEST_WITH(memory_is_taken_from_the_highest_fitting_place, start_empty, NULL)
 	add_entry(1 * MIB, 8 * MIB, BOOT_MEMORY_USABLE);
 	add_entry(16 * MIB, MIB, BOOT_MEMORY_USABLE);
 	memory_map_from_boot_info(&map, &info);
-	assert_int_equal(memory_map_alloc(&map, PAGE_4K, PAGE_4K, UINT64_MAX), 17 * MIB - PAGE_4K);
-	assert_int_equal(memory_map_alloc(&map, 2 * MIB, PAGE_2M, UINT64_MAX), 6 * MIB);
-	assert_int_equal(memory_map_alloc(&map, PAGE_4K, PAGE_4K, 4 * MIB), 4 * MIB - PAGE_4K);
-	assert_int_equal(memory_map_alloc(&map, 64 * MIB, PAGE_4K, UINT64_MAX), MEMORY_NONE);
+	assert_int_equal(memory_map_alloc(&map, PAGE_4K, PAGE_4K, everywhere), 17 * MIB - PAGE_4K);
+	assert_int_equal(memory_map_alloc(&map, 2 * MIB, PAGE_2M, everywhere), 6 * MIB);
+	assert_int_equal(memory_map_alloc(&map, PAGE_4K, PAGE_4K,
+					  (struct memory_range){0, 4 * MIB}), 4 * MIB - PAGE_4K);
+	assert_int_equal(memory_map_alloc(&map, 64 * MIB, PAGE_4K, everywhere), MEMORY_NONE);
+}
+
+TEST_WITH(memory_within_a_range_is_not_of_another, start_empty, NULL)
+{
+	const struct memory_range node = {2 * MIB, 4 * MIB};
+
+	add_entry(1 * MIB, 8 * MIB, BOOT_MEMORY_USABLE);
+	memory_map_from_boot_info(&map, &info);
+	assert_int_equal(memory_map_largest(&map, PAGE_4K, node), 2 * MIB);
+	assert_int_equal(memory_map_alloc(&map, 2 * MIB, PAGE_4K, node), 2 * MIB);
+	assert_int_equal(memory_map_alloc(&map, PAGE_4K, PAGE_4K, node), MEMORY_NONE);
+	assert_int_equal(memory_map_largest(&map, PAGE_4K, node), 0);
+	assert_int_equal(memory_map_largest(&map, PAGE_4K, everywhere), 5 * MIB);
 }
 
 TEST_WITH(largest_block_respects_alignment, start_empty, NULL)
 {
 	add_entry(1 * MIB, 6 * MIB, BOOT_MEMORY_USABLE);
 	memory_map_from_boot_info(&map, &info);
-	assert_int_equal(memory_map_largest(&map, PAGE_2M), 4 * MIB);
-	assert_int_equal(memory_map_largest(&map, PAGE_1G), 0);
+	assert_int_equal(memory_map_largest(&map, PAGE_2M, everywhere), 4 * MIB);
+	assert_int_equal(memory_map_largest(&map, PAGE_1G, everywhere), 0);
 }
 
 /* Each reserved page splits off a range of 1 MiB; the last split leaves the largest at the end. */

@@ -196,6 +196,67 @@ TEST(cpu_pairs_form_a_triangle_and_missing_ones_are_marked)
 	free(text);
 }
 
+static void add_node(uint64_t node, uint64_t cpus, uint64_t memory_bytes, uint64_t nearest)
+{
+	struct wire_record record = {.kind = WIRE_node}, path = {.kind = WIRE_node_path};
+
+	record.node = (struct wire_node){node, cpus, memory_bytes, nearest, node};
+	add(&record);
+	path.node_path = (struct wire_node_path){.from = node, .to = 0, .distance = node ? 21 : 10,
+						 .latency_ps = node ? 141500 : 0};
+	add(&path);
+}
+
+TEST(nodes_are_facts_and_a_matrix)
+{
+	char *text;
+
+	begin_run("real");
+	add_node(0, 2, 1 << 30, 0);
+	add_node(1, 1, 0, 0);
+	add_node(2, 0, 1 << 29, 2);
+	add_bench("mem.node_latency");
+	add_series("cpu_node=0 node=0", 200, 200 * 160, 0);
+	add_series("cpu_node=0 node=2", 200, 200 * 300, 0);
+	add_series("cpu_node=1 node=0", 200, 200 * 240, 0);
+	add_series("cpu_node=1 node=2", 200, 200 * 320, 0);
+	add_bench("mem.node_bandwidth");
+	add_series("cpu_node=0 node=0", 10, 40, 64);
+	text = end_run(NULL);
+	assert_has(text, "node 0: 2 CPUs, 1024 MiB; distance 10 to node 0\n");
+	assert_has(text, "node 1: 1 CPU, no memory: uses that of node 0; distance 21 to node 0; by "
+			 "the HMAT\n                141.5 ns to node 0\n");
+	assert_has(text, "node 2: no CPUs, 512 MiB;");
+	assert_has(text, "mem.node_latency: Memory latency between nodes, in ns\n");
+	assert_has(text, "mem.node_bandwidth: Read bandwidth between nodes, in GB/s\n");
+	assert_has(text, "    0                         80        150\n"
+			 "    1                        120        160\n");
+	free(text);
+}
+
+/* Remote points have tables of their own, and are no part of the curve of local memory. */
+TEST(remote_memory_is_not_in_the_curve_of_local_memory)
+{
+	char *text;
+
+	begin_run("real");
+	add_bench("mem.latency");
+	add_series("order=random page_bytes=4096 size_bytes=1024", 256, 256 * 8, 0);
+	add_series("order=random page_bytes=4096 size_bytes=1024 cpu_node=0 node=1", 256, 256 * 88,
+		   0);
+	add_bench("mem.bandwidth.read");
+	add_series("cpus=1 width=sse2 size_bytes=16384", 10, 40, 64);
+	add_series("cpus=1 width=sse2 size_bytes=16384 cpu_node=0 node=1", 10, 400, 64);
+	text = end_run(NULL);
+	assert_has(text, "mem.latency.nodes: Latency from the CPUs of a memory node to another "
+			 "node, in ns\n");
+	assert_has(text, "mem.bandwidth.nodes: Bandwidth from one CPU of a memory node to another "
+			 "node, in GB/s\n");
+	assert_has(text, "0 to 1");
+	assert_has(text, "    1 KiB      8        4\n");
+	free(text);
+}
+
 TEST(triangle_wider_than_the_page_is_split_into_blocks)
 {
 	char *text, *rest, point[64];

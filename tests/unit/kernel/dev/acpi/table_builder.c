@@ -159,6 +159,104 @@ struct acpi_bytes table_make_mcfg(struct table_builder *builder, uint64_t phys, 
 	return table_end(builder);
 }
 
+static void table_put_node_cpu(struct table_builder *builder, uint8_t apic_id, uint32_t domain,
+			       uint32_t flags)
+{
+	table_put(builder, 0, 1);
+	table_put(builder, 16, 1);
+	table_put(builder, domain & 0xff, 1);
+	table_put(builder, apic_id, 1);
+	table_put(builder, flags, 4);
+	table_put(builder, 0, 1);
+	table_put(builder, domain >> 8, 3);
+	table_put(builder, 0, 4);
+}
+
+static void table_put_node_x2apic(struct table_builder *builder, uint32_t apic_id, uint32_t domain)
+{
+	table_put(builder, 2, 1);
+	table_put(builder, 24, 1);
+	table_put(builder, 0, 2);
+	table_put(builder, domain, 4);
+	table_put(builder, apic_id, 4);
+	table_put(builder, 1, 4);
+	table_put(builder, 0, 8);
+}
+
+void table_put_node_memory(struct table_builder *builder, uint64_t base, uint64_t size,
+			   uint32_t domain, uint32_t flags)
+{
+	table_put(builder, 1, 1);
+	table_put(builder, 40, 1);
+	table_put(builder, domain, 4);
+	table_put(builder, 0, 2);
+	table_put(builder, base, 8);
+	table_put(builder, size, 8);
+	table_put(builder, 0, 4);
+	table_put(builder, flags, 4);
+	table_put(builder, 0, 8);
+}
+
+struct acpi_bytes table_make_srat(struct table_builder *builder)
+{
+	table_begin(builder, "SRAT", 3);
+	table_put(builder, 1, 4);
+	table_put(builder, 0, 8);
+	table_put_node_memory(builder, 0x200000, 0x100000, 5, 1);
+	table_put_node_cpu(builder, 4, 9, 1);
+	table_put_node_cpu(builder, 6, 77, 0);
+	table_put_node_x2apic(builder, 0x1234, 3);
+	table_put_node_memory(builder, 0, 0x100000, 3, 1);
+	table_put_node_memory(builder, 0x100000, 0x100000, 9, 1);
+	table_put_node_memory(builder, 0x100000, 0x100000, 78, 0);
+	return table_end(builder);
+}
+
+struct acpi_bytes table_make_slit(struct table_builder *builder, uint64_t side,
+				  const char *distances)
+{
+	table_begin(builder, "SLIT", 1);
+	table_put(builder, side, 8);
+	table_put_text(builder, distances, side * side);
+	return table_end(builder);
+}
+
+static void table_put_localities(struct table_builder *builder, uint8_t flags, uint8_t type,
+				 uint64_t unit, int more)
+{
+	static const uint32_t froms[] = {3, 9}, tos[] = {3, 9, 5};
+	static const int entries[] = {80, 90, 0xffff, 91, 81, 300};
+
+	table_put(builder, 1, 2);
+	table_put(builder, 0, 2);
+	table_put(builder, 32 + 20 + 12, 4);
+	table_put(builder, flags, 1);
+	table_put(builder, type, 1);
+	table_put(builder, 0, 2);
+	table_put(builder, COUNT(froms), 4);
+	table_put(builder, COUNT(tos), 4);
+	table_put(builder, 0, 4);
+	table_put(builder, unit, 8);
+	for (size_t i = 0; i < COUNT(froms); i++)
+		table_put(builder, froms[i], 4);
+	for (size_t i = 0; i < COUNT(tos); i++)
+		table_put(builder, tos[i], 4);
+	for (size_t i = 0; i < COUNT(entries); i++)
+		table_put(builder, (uint64_t)(entries[i] + (entries[i] < 0xffff ? more : 0)), 2);
+}
+
+struct acpi_bytes table_make_hmat(struct table_builder *builder, uint8_t revision)
+{
+	table_begin(builder, "HMAT", revision);
+	table_put(builder, 0, 4);
+	table_put_localities(builder, 0, 1, 1000, 0);
+	table_put_localities(builder, 0, 4, 1, 0);
+	table_put_localities(builder, 0, 2, 1000, 7);   /* writes */
+	table_put_localities(builder, 1, 1, 1000, 8);   /* a cache */
+	table_put_localities(builder, 0, 0, 1000, 9);   /* any access, after reads */
+	return table_end(builder);
+}
+
 struct acpi_bytes table_make_dsdt(struct table_builder *builder, const char *aml, size_t size)
 {
 	table_begin(builder, "DSDT", 1);

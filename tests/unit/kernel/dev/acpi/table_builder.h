@@ -37,6 +37,17 @@ struct acpi_bytes table_make_hpet(struct table_builder *builder, uint8_t space, 
 /* The space of another segment comes first. */
 struct acpi_bytes table_make_mcfg(struct table_builder *builder, uint64_t phys, uint8_t first_bus,
 				  uint8_t last_bus);
+
+/* An SRAT: CPU 4 in domain 9, CPU 0x1234 in domain 3, memory of domains 3, 9 and 5, and disabled
+ * structures. A SLIT of side times side distances. An HMAT with reads of domains 3 and 9 from the
+ * memory of domains 3, 9 and 5: latencies of 80, 90, 0xffff, 91, 81 and 300 ns, the same numbers as
+ * bandwidths in MB/s, and others that are not of reads from memory. */
+struct acpi_bytes table_make_srat(struct table_builder *builder);
+struct acpi_bytes table_make_slit(struct table_builder *builder, uint64_t side,
+				  const char *distances);
+struct acpi_bytes table_make_hmat(struct table_builder *builder, uint8_t revision);
+void table_put_node_memory(struct table_builder *builder, uint64_t base, uint64_t size,
+			   uint32_t domain, uint32_t flags);
 struct acpi_bytes table_make_dsdt(struct table_builder *builder, const char *aml, size_t size);
 
 #endif

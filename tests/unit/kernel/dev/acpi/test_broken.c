@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/dev/acpi/parse.h"
+#include "kernel/dev/acpi/parse_nodes.h"
 #include "tests/unit/kernel/dev/acpi/table_builder.h"
 
 static void decode_as_everything(struct acpi_bytes bytes)
@@ -17,6 +17,7 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	struct acpi_hpet hpet;
 	struct acpi_mcfg mcfg;
 	struct acpi_soft_off soft_off;
+	static struct acpi_nodes nodes;
 
 	acpi_parse_rsdp(bytes, &root);
 	acpi_find_rsdp(bytes);
@@ -27,6 +28,10 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	acpi_parse_hpet(bytes, &hpet);
 	acpi_parse_mcfg(bytes, &mcfg);
 	acpi_parse_soft_off(bytes, &soft_off);
+	nodes = (struct acpi_nodes){.count = 2, .domains = {0, 1}};
+	acpi_parse_slit(bytes, &nodes);
+	acpi_parse_hmat(bytes, &nodes);
+	acpi_parse_srat(bytes, &nodes);
 	if (bytes.size >= ACPI_HEADER_BYTES && acpi_root_count(bytes, 8) > 0)
 		acpi_root_entry(bytes, 8, acpi_root_count(bytes, 8) - 1);
 }
@@ -56,6 +61,9 @@ TEST(truncated_and_flipped_tables_are_not_read_beyond_their_end)
 	decode_cut_and_flipped(table_make_madt(&builder));
 	decode_cut_and_flipped(table_make_hpet(&builder, 0, 0xfed00000));
 	decode_cut_and_flipped(table_make_mcfg(&builder, 0xb0000000, 0, 127));
+	decode_cut_and_flipped(table_make_srat(&builder));
+	decode_cut_and_flipped(table_make_slit(&builder, 2, "\x0a\x15\x15\x0a"));
+	decode_cut_and_flipped(table_make_hmat(&builder, 2));
 	decode_cut_and_flipped(
 		table_make_dsdt(&builder, "\x08_S5_\x12\x08\x04\x0b\x05\x00\x0a\x01\x00", 14));
 }
