@@ -13,6 +13,7 @@
 #include "kernel/machine/smp.h"
 #include "kernel/machine/timer.h"
 #include "kernel/nodes.h"
+#include "kernel/places.h"
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/dev/rtc.h"
 #include "kernel/x86/pmu/pmc.h"
@@ -130,6 +131,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	manifest_write_caches(writer);
 	describe_memory(writer);
 	nodes_describe(writer, boot);
+	places_describe(writer);
 	describe_made(writer);
 	smbios_describe(writer, shows_serials);
 	describe_network_cards(writer);

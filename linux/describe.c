@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "bench/engine/manifest.h"
+#include "bench/engine/manifest_places.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/cpu/identity.h"
@@ -133,6 +134,19 @@ static void describe_cpu(struct wire_writer *writer)
 	});
 }
 
+static struct cpu_topology places[SCHEDULE_CPUS_MAX];
+
+static void read_place(uint32_t cpu)
+{
+	cpu_topology_read(&places[cpu]);
+}
+
+static void describe_places(struct wire_writer *writer)
+{
+	schedule_visit(read_place);
+	manifest_write_places(writer, places, schedule_cpu_count());
+}
+
 static void describe_made(struct wire_writer *writer)
 {
 	manifest_write_made(writer, &(struct manifest_clock){
@@ -152,6 +166,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	describe_cpu(writer);
 	manifest_write_caches(writer);
 	nodes_describe(writer);
+	describe_places(writer);
 	describe_made(writer);
 	smbios_describe(writer, shows_serials);
 	network_cards_describe(writer, shows_serials);

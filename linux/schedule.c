@@ -14,6 +14,7 @@
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/cpu/clock.h"
+#include "lib/cpu/topology.h"
 #include "lib/text/ticks.h"
 #include "linux/output.h"
 #include "linux/system.h"
@@ -127,6 +128,37 @@ void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes)
 	pthread_attr_setschedparam(attributes, &param);
 }
 
+void schedule_visit(void (*function)(uint32_t cpu))
+{
+	for (uint32_t cpu = 0; cpu < schedule.cpu_count; cpu++) {
+		if (cpu == schedule.self || stay_on(schedule.numbers[cpu]) == 0)
+			function(cpu);
+		stay_on(schedule.numbers[schedule.self]);
+	}
+}
+
+static enum cpu_core_kind kind_of(int number)
+{
+	struct cpu_topology topology;
+
+	if (stay_on(number) != 0)
+		return CPU_CORE_UNKNOWN;
+	cpu_topology_read(&topology);
+	return topology.kind;
+}
+
+/* The first performance core, if the given CPU is an efficiency core. */
+static int prefer_performance(int wanted)
+{
+	if (kind_of(wanted) != CPU_CORE_EFFICIENCY)
+		return wanted;
+	for (uint32_t cpu = 0; cpu < schedule.cpu_count; cpu++) {
+		if (kind_of(schedule.numbers[cpu]) == CPU_CORE_PERFORMANCE)
+			return schedule.numbers[cpu];
+	}
+	return wanted;
+}
+
 int schedule_init(int number)
 {
 	int wanted = number == SCHEDULE_CPU_ANY ? sched_getcpu() : number, error;
@@ -134,6 +166,8 @@ int schedule_init(int number)
 	list_cpus();
 	if (wanted < 0)
 		wanted = schedule.numbers[0];   /* a sandbox may refuse the question */
+	else if (number == SCHEDULE_CPU_ANY)
+		wanted = prefer_performance(wanted);
 	while (schedule.self < schedule.cpu_count && schedule.numbers[schedule.self] != wanted)
 		schedule.self++;
 	if (schedule.self == schedule.cpu_count)

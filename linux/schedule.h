@@ -10,7 +10,8 @@
 #define SCHEDULE_CPU_ANY (-1)
 #define SCHEDULE_CPUS_MAX 1024
 
-/* Stay on the CPU with Linux's number, or on the current one with SCHEDULE_CPU_ANY; lock mapped
+/* Stay on the CPU with Linux's number; with SCHEDULE_CPU_ANY on the current one, or if that is an
+ * efficiency core and the process may use a performance core, on the first of those; lock mapped
  * memory; set exact timers; and try real-time priority. Warns about failures. Returns 0, -ENODEV if
  * the CPU does not exist or is not available to the process, or why the kernel refused to stay
  * there. A process that may use only one CPU stays there anyway. */
@@ -21,6 +22,9 @@ uint32_t schedule_cpu_count(void);
 
 /* Linux's number of a CPU. */
 int schedule_number(uint32_t cpu);
+
+/* Call the function on each CPU available to the process, which moves there and then back. */
+void schedule_visit(void (*function)(uint32_t cpu));
 
 /* Set attributes for a thread that runs on a CPU from its first instruction, with real-time
  * priority if possible. */

@@ -13,7 +13,8 @@ ARCH_BOOT_SOURCES := $(addprefix boot/x86/,header.S refuse.S start.c multiboot.c
 ARCH_LINKER_SCRIPT := linker.ld boot/x86/layout.h
 
 # Sources of lib/ that query the processor.
-ARCH_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpuid.c pmu_shape.c tsc_cpuid.c)
+ARCH_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpu_topology.c cpuid.c \
+	pmu_shape.c tsc_cpuid.c)
 
 # The loader for UEFI.
 ARCH_EFI_SOURCES := $(call sources,boot/x86/efi,c) boot/x86/world.S boot/x86/efi/drain.S lib/x86/cpuid.c \

@@ -14,6 +14,9 @@
 /* A chart cannot show a sweep of more rows. */
 #define SWEEP_ROWS_MAX 1024
 
+/* Its rows name the place of the other CPU. */
+#define PLACES_FAMILY "smp."
+
 /* ---- Chart ---- */
 
 /* Number of distinct values of one key column (alone), or of all others together. */
@@ -128,12 +131,25 @@ static void family_draw(struct table *table, size_t key_count)
 
 /* ---- One benchmark ---- */
 
+/* The place of the other CPU, of a benchmark between the measuring CPU and another one. */
+static const char *place_of_other(const struct topic *topic, const struct metric *metric)
+{
+	const struct series *series = metric->series;
+	uint64_t cpu;
+
+	if (strncmp(metric->bench->info->name, PLACES_FAMILY, strlen(PLACES_FAMILY)) != 0 ||
+	    series->chunk_count == 0 || !metric_parameter_number(metric, "cpu", &cpu))
+		return NULL;
+	return places_relation(topic, series->chunks[0].samples.cpu, cpu);
+}
+
 static void family_add_row(struct topic *topic, struct table *table, const struct metric *metric,
 			   size_t key_count, bool is_cold)
 {
 	struct row *row = table_row(table);
 
 	row->is_detail = row->is_undrawn = is_cold;
+	row->remark = place_of_other(topic, metric);
 	topic_metric_cells(topic, table, metric, table->columns, key_count, is_cold);
 	topic_shows(topic, metric);
 }

@@ -46,6 +46,7 @@ void topic_line_transfer(struct topic *topic)
 		topic_shows(topic, metric);
 		greatest = second > greatest ? second : greatest;
 	}
+	places_add_pairs(topic, BENCH, metrics, count);
 	/* CPU numbers are on both axes. */
 	last = greatest < CPUS_SHOWN_MAX ? greatest : CPUS_SHOWN_MAX;
 	names = tables_allocate(topic->tables, last + 1, sizeof(*names));

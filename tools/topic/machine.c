@@ -426,6 +426,7 @@ void topic_machine(struct topic *topic)
 	if (ranges->count > 0)
 		table_fact(table, "memory", "%" PRIu64 " MiB usable in a map of %zu ranges",
 			   machine_usable_bytes(topic) >> 20, ranges->count);
+	places_add_fact(topic, table);
 	modules_add_facts(topic, table);
 	nodes_add_facts(topic, table);
 	if (result_is_of_own_kernel(topic->analysis->result)) {

@@ -147,6 +147,16 @@ struct host_noise topic_host_noise(const char *path);
 void named_machine_add_facts(const struct topic *topic, struct table *table);
 void modules_add_facts(const struct topic *topic, struct table *table);
 void nodes_add_facts(const struct topic *topic, struct table *table);
+void places_add_fact(const struct topic *topic, struct table *table);
+
+/* How two CPUs are related: "SMT siblings", "same package" or "other package", with kinds of cores
+ * that are not all performance cores. NULL if the log has no places of CPUs. */
+const char *places_relation(const struct topic *topic, uint64_t first, uint64_t second);
+
+/* Add a table of a benchmark's pairs of CPUs, the parameters first_cpu and second_cpu, by their
+ * relation. */
+void places_add_pairs(struct topic *topic, const char *bench, const struct metric *metrics,
+		      size_t metric_count);
 
 /* A table for each benchmark of the family with metrics not yet shown; if family is NULL, for each
  * remaining benchmark, under its family's heading. */

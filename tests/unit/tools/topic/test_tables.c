@@ -196,6 +196,60 @@ TEST(cpu_pairs_form_a_triangle_and_missing_ones_are_marked)
 	free(text);
 }
 
+static void add_place(uint64_t cpu, uint64_t package, uint64_t core, const char *kind)
+{
+	struct wire_record place = {.kind = WIRE_cpu_place};
+
+	place.cpu_place = (struct wire_cpu_place){
+		.cpu = cpu, .apic_id = cpu, .package = package, .core = core, .kind = kind,
+		.by = "0x1f",
+	};
+	add(&place);
+}
+
+/* Two SMT siblings, an E-core, and a CPU of another package. */
+static void add_places(void)
+{
+	add_place(0, 0, 0, "performance");
+	add_place(1, 0, 0, "performance");
+	add_place(2, 0, 1, "efficiency");
+	add_place(3, 1, 2, "performance");
+}
+
+TEST(cpu_pairs_are_summarised_by_their_places)
+{
+	char *text;
+
+	begin_run("real");
+	add_places();
+	add_bench("mem.c2c");
+	add_series("first_cpu=0 second_cpu=1", 200, 200 * 84, 0);
+	add_series("first_cpu=0 second_cpu=2", 200, 200 * 126, 0);
+	add_series("first_cpu=1 second_cpu=2", 200, 200 * 130, 0);
+	add_series("first_cpu=0 second_cpu=3", 200, 200 * 400, 0);
+	text = end_run(NULL);
+	assert_has(text, "2 packages, 3 cores, 4 CPUs; E-cores: CPUs 2\n");
+	assert_has(text, "SMT siblings                         1   42      42   42\n");
+	assert_has(text, "same package, P-core and E-core      2   63      64   65\n");
+	assert_has(text, "other package                        1  200     200  200\n");
+	free(text);
+}
+
+TEST(other_cpu_of_smp_has_its_place)
+{
+	char *text;
+
+	begin_run("real");
+	add_places();
+	add_bench("smp.ipi");
+	add_series("cpu=1 wait=spin", 1, 84, 0);
+	add_series("cpu=3 wait=spin", 1, 126, 0);
+	text = end_run(NULL);
+	assert_has(text, "SMT siblings");
+	assert_has(text, "other package");
+	free(text);
+}
+
 static void add_node(uint64_t node, uint64_t cpus, uint64_t memory_bytes, uint64_t nearest)
 {
 	struct wire_record record = {.kind = WIRE_node}, path = {.kind = WIRE_node_path};
