@@ -17,6 +17,7 @@
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/dev/rtc.h"
 #include "kernel/x86/pmu/pmc.h"
+#include "kernel/x86/pmu/state.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
@@ -132,6 +133,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	describe_memory(writer);
 	nodes_describe(writer, boot);
 	places_describe(writer);
+	state_describe(writer);
 	describe_made(writer);
 	smbios_describe(writer, shows_serials);
 	describe_network_cards(writer);

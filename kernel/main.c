@@ -53,6 +53,7 @@
 #include "kernel/x86/dev/serial.h"
 #include "kernel/x86/dev/tsc.h"
 #include "kernel/x86/pmu/pmu.h"
+#include "kernel/x86/pmu/state.h"
 #include "lib/boot_files.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/cpu/pause.h"
@@ -175,6 +176,7 @@ static void main_start_devices(const struct boot_info *info)
 	smp_init(settings.cpus);
 	smi_init();
 	start_counters();
+	state_init();
 }
 
 /* Many machines have no serial port: warn only if one was configured. */

@@ -59,6 +59,11 @@ uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes)
 	return memory_map_alloc(&free_memory, size_bytes, align_bytes, everywhere);
 }
 
+void memory_exclude(uint64_t base_phys, uint64_t size_bytes)
+{
+	memory_map_reserve(&free_memory, base_phys, size_bytes);
+}
+
 void *memory_alloc_page(void)
 {
 	uint64_t page_phys = memory_map_alloc(&free_memory, PAGE_4K, PAGE_4K,

@@ -67,6 +67,9 @@ static inline void *phys_to_virt(uint64_t phys)
 	return (void *)(uintptr_t)(phys + RAM_BASE_VIRT);
 }
 
+/* Take a range out of the free memory for ever: no allocation returns any of it. */
+void memory_exclude(uint64_t base_phys, uint64_t size_bytes);
+
 /* Allocate a cleared 4 KiB page below 4 GiB. Returns its address in the RAM mapping, or NULL. */
 void *memory_alloc_page(void);
 

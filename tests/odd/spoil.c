@@ -12,6 +12,7 @@
  * mp=none              no MP services
  * console=none         no console
  * rsdp=bad, xsdt=bad   wrong checksums
+ * mtrr=hole            16 MiB of memory are uncached by an MTRR
  *
  * References are to the UEFI Specification 2.10. */
 #include <efi.h>
@@ -253,6 +254,43 @@ static void remove_mp_services(EFI_HANDLE handle, void *instance)
 	services->UninstallProtocolInterface(handle, &mp_guid, instance);
 }
 
+/* ---- Memory types ---- */
+
+#define MSR_MTRR_CAP 0xfe
+#define MSR_MTRR_BASE 0x200
+#define MSR_MTRR_MASK 0x201
+#define MASK_VALID (1u << 11)
+#define HOLE_PHYS 0x6000000ull
+#define HOLE_BYTES 0x1000000ull
+#define ADDRESS_MASK 0xfffffff000ull
+
+static UINT64 read_msr(UINT32 msr)
+{
+	UINT32 low, high;
+
+	__asm__ volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(msr));
+	return (UINT64)high << 32 | low;
+}
+
+static void write_msr(UINT32 msr, UINT64 value)
+{
+	__asm__ volatile("wrmsr" : : "c"(msr), "a"((UINT32)value), "d"((UINT32)(value >> 32))
+			 : "memory");
+}
+
+/* In the first range that is not in use. Type 0 is uncached. Intel SDM vol. 3A, "Memory Type Range
+ * Registers (MTRRs)". */
+static void make_hole(void)
+{
+	for (UINT32 i = 0; i < (read_msr(MSR_MTRR_CAP) & 0xff); i++) {
+		if ((read_msr(MSR_MTRR_MASK + 2 * i) & MASK_VALID) != 0)
+			continue;
+		write_msr(MSR_MTRR_BASE + 2 * i, HOLE_PHYS);
+		write_msr(MSR_MTRR_MASK + 2 * i, (ADDRESS_MASK & ~(HOLE_BYTES - 1)) | MASK_VALID);
+		return;
+	}
+}
+
 /* ---- Tables ---- */
 
 static BOOLEAN is_same(const EFI_GUID *a, const EFI_GUID *b)
@@ -341,6 +379,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	for_each(&graphics_guid, spoil_graphics);
 	if (is_set("mp", "none"))
 		for_each(&mp_guid, remove_mp_services);
+	if (is_set("mtrr", "hole"))
+		make_hole();
 	if (is_set("console", "none")) {
 		system->ConOut = NULL;
 		system->ConIn = NULL;

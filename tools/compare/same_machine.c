@@ -480,6 +480,58 @@ void same_machine_refuse(const struct comparison *comparison, struct reasons *re
 	}
 }
 
+/* Firmware may move the TSC at each start. */
+#define OFFSET_ITEM "tsc_adjust"
+
+/* The nth record of an item; NULL if there are fewer. */
+static const struct wire_state *nth_state(const struct result *result, const char *item, size_t nth)
+{
+	const struct record_list *items = &result->records[WIRE_state];
+
+	for (size_t i = 0; i < items->count; i++) {
+		if (strcmp(items->items[i].state.item, item) == 0 && nth-- == 0)
+			return &items->items[i].state;
+	}
+	return NULL;
+}
+
+/* Items of one run that the other one lacks or has with another value. Only bare metal reads the
+ * registers. */
+static void add_state_notes(const struct result *a, const struct compared_run *b,
+			    struct reasons *notes)
+{
+	const struct record_list *ours = &a->records[WIRE_state];
+	const struct record_list *theirs = &b->result->records[WIRE_state];
+	size_t nth = 0;
+
+	if (ours->count == 0 || theirs->count == 0)
+		return;
+	for (size_t i = 0; i < ours->count; i++) {
+		const struct wire_state *x = &ours->items[i].state, *y;
+
+		nth = i > 0 && strcmp(x->item, ours->items[i - 1].state.item) == 0 ? nth + 1 : 0;
+		y = nth_state(b->result, x->item, nth);
+		if (y == NULL)
+			same_machine_add(notes, "%s: state of the machine: no %s, which was "
+					 "\"%s\"", b->path, x->item, x->value);
+		else if (strcmp(x->others, y->others) != 0)
+			same_machine_add(notes, "%s: state of the machine: %s of other CPUs is "
+					 "\"%s\", not \"%s\"", b->path, x->item, y->others,
+					 x->others);
+		else if (strcmp(x->value, y->value) != 0 && strcmp(x->item, OFFSET_ITEM) != 0)
+			same_machine_add(notes, "%s: state of the machine: %s is \"%s\", not "
+					 "\"%s\"", b->path, x->item, y->value, x->value);
+	}
+	for (size_t i = 0; i < theirs->count; i++) {
+		const struct wire_state *y = &theirs->items[i].state;
+
+		nth = i > 0 && strcmp(y->item, theirs->items[i - 1].state.item) == 0 ? nth + 1 : 0;
+		if (nth_state(a, y->item, nth) == NULL)
+			same_machine_add(notes, "%s: state of the machine: %s is \"%s\", unlike "
+					 "before", b->path, y->item, y->value);
+	}
+}
+
 static void add_node_note(const struct result *a, const struct compared_run *b,
 			  struct reasons *notes)
 {
@@ -514,6 +566,7 @@ static void add_run_notes(const struct comparison *comparison, const struct comp
 				 result_os(run->result), result_os(first));
 	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)
 		compare_fields(first, run, may_have_changed, COUNT(may_have_changed), notes);
+	add_state_notes(first, run, notes);
 	add_node_note(first, run, notes);
 	add_kernel_line_note(comparison, run, side, notes);
 }

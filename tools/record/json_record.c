@@ -20,6 +20,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_node, "nodes", JSON_LIST_OR_NOTHING},
 	{WIRE_node_path, "node_paths", JSON_LIST_OR_NOTHING},
 	{WIRE_cpu_place, "cpu_places", JSON_LIST_OR_NOTHING},
+	{WIRE_state, "state", JSON_LIST_OR_NOTHING},
 	{WIRE_smbios, "smbios", JSON_ONE},
 	{WIRE_machine, "machine", JSON_ONE},
 	{WIRE_memory_device, "memory_devices", JSON_LIST},

@@ -16,6 +16,7 @@ static const struct {
 } order[] = {
 	{topic_verdict, NULL, NULL},
 	{topic_machine, NULL, NULL},
+	{topic_state, NULL, NULL},
 	{topic_cost_of_linux, NULL, NULL},
 	{topic_selftests, NULL, NULL},
 	{topic_headlines, NULL, NULL},

@@ -109,6 +109,7 @@ void topic_explain_marks(struct table *table);
 /* ---- The topics ---- */
 
 void topic_machine(struct topic *topic);
+void topic_state(struct topic *topic);
 void topic_cost_of_linux(struct topic *topic);
 void topic_selftests(struct topic *topic);
 void topic_headlines(struct topic *topic);

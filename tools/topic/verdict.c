@@ -145,6 +145,33 @@ static void verdict_check_outliers(struct topic *topic)
 			 is_much ? "in a tenth of their samples; read medians, not maxima" : "");
 }
 
+/* State that firmware left and that changes figures. An emulator's memory types and clocks are not
+ * those of hardware. */
+static void verdict_check_state(struct topic *topic)
+{
+	const struct record_list *items = &topic->analysis->result->records[WIRE_state];
+	const struct wire_state *first = NULL;
+	size_t cautions = 0;
+
+	for (size_t i = 0; i < items->count; i++) {
+		const struct wire_state *item = &items->items[i].state;
+
+		if (item->caution[0] == '\0')
+			continue;
+		first = first != NULL ? first : item;
+		cautions++;
+	}
+	if (first != NULL)
+		tables_add_check(topic->tables,
+				 topic->analysis->time_base == TIME_REAL ? TABLE_UNKNOWN
+									 : TABLE_NEUTRAL,
+				 NULL,
+				 tables_text(topic->tables, "State of the machine: %zu caution%s",
+					     cautions, cautions == 1 ? "" : "s"),
+				 tables_text(topic->tables, "%s: %s", first->item,
+					     first->caution));
+}
+
 /* Only violations are shown. An emulator's times depend on its host, which may change between two
  * benchmarks. */
 static void verdict_check_order(struct topic *topic)
@@ -260,6 +287,7 @@ void topic_verdict(struct topic *topic)
 	verdict_check_disturbed(topic);
 	verdict_check_outliers(topic);
 	verdict_check_order(topic);
+	verdict_check_state(topic);
 	verdict_check_verified(topic);
 	verdict_check_skipped(topic);
 }

@@ -27,6 +27,7 @@ static struct {
 	uint32_t msr;
 	uint64_t disable;               /* bits that disable prefetchers */
 	uint64_t original;
+	bool is_usable;
 } control;
 
 static bool choose_register(void)
@@ -54,8 +55,17 @@ static bool keeps(uint64_t value)
 
 bool prefetcher_init(void)
 {
-	return choose_register() && probe_rdmsr(control.msr, &control.original) == 0 &&
-	       keeps(control.original | control.disable) && keeps(control.original);
+	control.is_usable = choose_register() &&
+			    probe_rdmsr(control.msr, &control.original) == 0 &&
+			    keeps(control.original | control.disable) && keeps(control.original);
+	return control.is_usable;
+}
+
+const char *prefetcher_state(void)
+{
+	if (!control.is_usable)
+		return NULL;
+	return (control.original & control.disable) != 0 ? "off" : "on";
 }
 
 void platform_prefetchers(bool on)

@@ -296,6 +296,45 @@ static void assert_noted(const struct side_target *other, const char *note)
 	compare_free(&comparison);
 }
 
+/* A state of the first run, of the second one, and a part of the note; NULL: no note. */
+static const struct state_pair {
+	const char *name;
+	struct wire_state ours, theirs;
+	const char *note;
+} state_pairs[] = {
+	{"the same state", {"caches", "on", 2, "", ""}, {"caches", "on", 2, "", ""}, NULL},
+	{"another value", {"prefetchers", "on", 1, "", ""}, {"prefetchers", "off", 1, "", ""},
+	 "state of the machine: prefetchers is \"off\", not \"on\""},
+	{"another CPU differs", {"caches", "on", 2, "", ""}, {"caches", "on", 2, "1=off", ""},
+	 "state of the machine: caches of other CPUs is \"1=off\", not \"\""},
+	{"an item that is gone", {"memory", "x", 2, "", ""}, {"caches", "on", 2, "", ""},
+	 "state of the machine: no memory, which was \"x\""},
+	{"an offset that differs at each start", {"tsc_adjust", "-5", 2, "", ""},
+	 {"tsc_adjust", "-7", 2, "", ""}, NULL},
+	{"a run without records of state", {"caches", "on", 2, "", ""}, {0}, NULL},
+};
+
+static void check_state_pair(void **state)
+{
+	const struct state_pair *pair = *state;
+	struct side_target first = side_metal(), second = side_metal();
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct reasons notes = {0};
+
+	first.state = pair->ours;
+	second.state = pair->theirs;
+	side_add(&comparison, BASE, &first);
+	side_add(&comparison, NEW, &second);
+	same_machine_add_notes(&comparison, &notes);
+	assert_int_equal(notes.count > 0, pair->note != NULL);
+	if (notes.count > 0)
+		assert_non_null(strstr(notes.texts[0], pair->note));
+	reasons_free(&notes);
+	compare_free(&comparison);
+}
+
+TEST_CASES(check_state_pair, state_pairs);
+
 TEST(possible_cause_of_a_change_is_noted)
 {
 	struct side_target other;

@@ -58,6 +58,8 @@ static void put_target(struct log *log, const struct side_target *target)
 	wire_write(&log->writer, WIRE_cpu, &target->cpu);
 	if (target->cache.level > 0)
 		wire_write(&log->writer, WIRE_cache, &target->cache);
+	if (target->state.item != NULL)
+		wire_write(&log->writer, WIRE_state, &target->state);
 	if (target->machine.maker != NULL)
 		wire_write(&log->writer, WIRE_machine, &target->machine);
 	if (target->tsc_uncertainty_ppm > 0)

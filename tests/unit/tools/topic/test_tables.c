@@ -311,6 +311,21 @@ TEST(remote_memory_is_not_in_the_curve_of_local_memory)
 	free(text);
 }
 
+TEST(state_of_the_machine_is_a_table_and_a_caution)
+{
+	struct wire_record item = {.kind = WIRE_state};
+	char *text;
+
+	begin_run("real");
+	item.state = (struct wire_state){"caches", "on", 2, "1=off (CR0.CD)", "caches differ"};
+	add(&item);
+	text = end_run(NULL);
+	assert_has(text, "State of the machine");
+	assert_has(text, "1=off (CR0.CD)");
+	assert_has(text, "State of the machine: 1 caution");
+	free(text);
+}
+
 TEST(triangle_wider_than_the_page_is_split_into_blocks)
 {
 	char *text, *rest, point[64];
