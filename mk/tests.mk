@@ -347,10 +347,12 @@ $(BUILD)/independent: $(call sources,$(INDEPENDENT),c h) | $(call setup,$(COMPIL
 
 AGREEMENT := $(addprefix $(BUILD)/,bareline bareline-linux bareline-linux-static independent linux/vmlinuz)
 
-# MULTICHASE= a directory of the sources of multichase.
+# A directory of the sources of multichase.
+MULTICHASE ?=
+
 .PHONY: agreement
 agreement: $(AGREEMENT) | $(call setup,run test)
-	python3 scripts/agreement.py $(BUILD) docs/agreement.md
+	MULTICHASE=$(MULTICHASE) python3 scripts/agreement.py $(BUILD) docs/agreement.md
 
 # ---- The memory model compared with cachegrind ----
 
