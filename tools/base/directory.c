@@ -129,16 +129,17 @@ static bool contains_only(DIR *directory, bool (*is_own)(const char *name), bool
 	return errno == 0;
 }
 
-/* Whether the command reads the directory or a file in it. */
+/* Whether the user named the directory or a file in it as input. */
 static bool has_input(DIR *directory)
 {
 	struct stat status;
 	const char *name;
-	bool has = fstat(dirfd(directory), &status) == 0 && file_is_input(&status);
+	bool has = fstat(dirfd(directory), &status) == 0 && file_is_named_input(&status);
 
 	rewinddir(directory);
 	while (!has && (name = next_name(directory)) != NULL)
-		has = fstatat(dirfd(directory), name, &status, 0) == 0 && file_is_input(&status);
+		has = fstatat(dirfd(directory), name, &status, 0) == 0 &&
+		      file_is_named_input(&status);
 	return has;
 }
 

@@ -311,6 +311,8 @@ static bool part_finish(struct part *part, bool is_written)
 	is_written = is_written && part_may_replace(part) &&
 		     rename(part->part_path, part->path) == 0;
 	error = errno;
+	if (is_written)
+		file_note_output(part->path);
 	if (!is_written)
 		unlink(part->part_path);
 	part_free(part);

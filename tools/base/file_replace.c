@@ -17,11 +17,13 @@
 #define HEAD_BYTES 4096         /* an output with a name of the program has it in its head */
 #define SAME_BYTES 256          /* longer than what files of other programs share */
 
-/* An open file may be deleted, and its number given to another file, so the time counts too. */
+/* A file may be deleted, and its number given to another file, so size and time count too. */
 struct file_id {
 	dev_t device;
 	ino_t number;
+	off_t size;
 	struct timespec modified;
+	bool is_named;
 };
 
 struct file_ids {
@@ -48,29 +50,34 @@ bool file_replace_is_forced(void)
 static const struct file_id *find_id(const struct file_ids *ids, const struct stat *status)
 {
 	for (size_t i = ids->count; i > 0; i--) {
-		if (ids->items[i - 1].device == status->st_dev &&
-		    ids->items[i - 1].number == status->st_ino)
-			return &ids->items[i - 1];
+		const struct file_id *id = &ids->items[i - 1];
+
+		if (id->device == status->st_dev && id->number == status->st_ino &&
+		    (S_ISDIR(status->st_mode) ||
+		     (id->size == status->st_size &&
+		      id->modified.tv_sec == status->st_mtim.tv_sec &&
+		      id->modified.tv_nsec == status->st_mtim.tv_nsec)))
+			return id;
 	}
 	return NULL;
 }
 
-static void add_id(struct file_ids *ids, const struct stat *status)
+static void add_id(struct file_ids *ids, const struct stat *status, bool is_named)
 {
 	if (ids->count == ids->capacity) {
 		ids->capacity = 2 * ids->capacity + 16;
 		ids->items = xreallocarray(ids->items, ids->capacity, sizeof(*ids->items));
 	}
 	ids->items[ids->count++] = (struct file_id){status->st_dev, status->st_ino,
-						    status->st_mtim};
+						    status->st_size, status->st_mtim, is_named};
 }
 
 /* A command may read and replace what it wrote itself, such as a manifest. */
-static void note(const struct stat *status)
+static void note(const struct stat *status, bool is_named)
 {
 	if ((S_ISREG(status->st_mode) || S_ISDIR(status->st_mode)) &&
 	    find_id(&written, status) == NULL)
-		add_id(&inputs, status);
+		add_id(&inputs, status, is_named);
 }
 
 void file_note_input(const char *path)
@@ -78,7 +85,7 @@ void file_note_input(const char *path)
 	struct stat status;
 
 	if (path != NULL && stat(path, &status) == 0)
-		note(&status);
+		note(&status, true);
 }
 
 void file_note_open_input(int number)
@@ -86,17 +93,24 @@ void file_note_open_input(int number)
 	struct stat status;
 
 	if (fstat(number, &status) == 0)
-		note(&status);
+		note(&status, false);
+}
+
+bool file_is_named_input(const struct stat *status)
+{
+	for (size_t i = 0; i < inputs.count; i++) {
+		if (inputs.items[i].is_named && inputs.items[i].device == status->st_dev &&
+		    inputs.items[i].number == status->st_ino)
+			return true;
+	}
+	return false;
 }
 
 bool file_is_input(const struct stat *status)
 {
-	const struct file_id *id = find_id(&inputs, status);
 	struct stat standard;
 
-	if (id != NULL && (S_ISDIR(status->st_mode) ||
-			   (id->modified.tv_sec == status->st_mtim.tv_sec &&
-			    id->modified.tv_nsec == status->st_mtim.tv_nsec)))
+	if (file_is_named_input(status) || find_id(&inputs, status) != NULL)
 		return true;
 	return fstat(STDIN_FILENO, &standard) == 0 && S_ISREG(standard.st_mode) &&
 	       standard.st_dev == status->st_dev && standard.st_ino == status->st_ino;
@@ -106,11 +120,15 @@ bool file_is_input(const struct stat *status)
 
 void file_mark(int number)
 {
+	fsetxattr(number, MARK, "1", 1, 0);
+}
+
+void file_note_output(const char *path)
+{
 	struct stat status;
 
-	fsetxattr(number, MARK, "1", 1, 0);
-	if (fstat(number, &status) == 0)
-		add_id(&written, &status);
+	if (stat(path, &status) == 0)
+		add_id(&written, &status, false);
 }
 
 struct head {

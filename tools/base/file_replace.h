@@ -17,16 +17,22 @@
 void file_replace_force(void);
 bool file_replace_is_forced(void);
 
-/* Note a file or a directory that the command reads. Does nothing for NULL and for a path that does
- * not exist. The other form notes an open file. */
+/* Note a file or a directory that the user named as input. Does nothing for NULL and for a path
+ * that does not exist. The other form notes a file that is opened to be read. */
 void file_note_input(const char *path);
 void file_note_open_input(int number);
 
-/* Whether this file or directory was noted as input, or is standard input. */
+/* Whether this file or directory was noted as input, or is standard input. The other form leaves
+ * out files that the user did not name. */
 bool file_is_input(const struct stat *status);
+bool file_is_named_input(const struct stat *status);
 
 /* Mark an open file as written by this program: by the extended attribute user.bareline. */
 void file_mark(int number);
+
+/* Note a finished output, for file systems without such attributes. If the command reads the
+ * output, it does not become an input. */
+void file_note_output(const char *path);
 
 /* Whether an output may replace the regular file. new_path is the file with the new content, or
  * NULL if it does not exist yet. is_update: it may be an input. If not, prints the cause. */
