@@ -33,11 +33,11 @@ ACTION, SEND, RECEIVE, WAIT, RECEIVE_JOIN, FINISH = 0, 2, 5, 7, 18, 21
 
 class Clock:
     """A node's clock as a function of true time in ticks of HZ: offset, drift, and optionally a
-    step. Its ticks may have another length, given in its log."""
+    step. Its ticks may have another length. states is the frequency in its log."""
 
-    def __init__(self, offset=0, ppm=0, step_at=None, step=0, hertz=HZ):
+    def __init__(self, offset=0, ppm=0, step_at=None, step=0, hertz=HZ, states=None):
         self.offset, self.ppm, self.step_at, self.step = offset, ppm, step_at, step
-        self.hertz = hertz
+        self.hertz, self.states = hertz, states or hertz
 
     def added(self, time):
         stepped = self.step if self.step_at is not None and time >= self.step_at else 0
@@ -61,7 +61,7 @@ class Node:
 
     def records(self):
         yield ('manifest format=1 build=x compiler="" host=bare-metal boot=multiboot1 loader=qemu '
-               f'time_base=emulated hypervisor="" timing="" tsc_hz={self.clock.hertz} capabilities="" command_line="" '
+               f'time_base=emulated hypervisor="" timing="" tsc_hz={self.clock.states} capabilities="" command_line="" '
                'suite=quick kernel="" mitigations=""')
         yield 'flow_run id=1 name=calls cpus=1 ring_events=1000'
         yield f'flow_thread run=1 node={self.number} thread=1 name=worker'
@@ -223,6 +223,8 @@ def main():
     test_injected_skew('three', [Clock(), Clock(90_000_000, 100), Clock(-45_000_000, 40)])
     test_injected_skew('slower', [Clock(), Clock(90_000_000, 100, hertz=2_100_000_000)])
     test_injected_skew('faster', [Clock(), Clock(-90_000_000, -100, hertz=4_700_000_123)])
+    for hertz in (1, 2**64 - 1):
+        test_injected_skew('impossible', [Clock(), Clock(90_000_000, 100, states=hertz)])
     test_arcs()
     test_open_order()
     test_one_way()

@@ -22,9 +22,9 @@ DIRECTORY = pathlib.Path(sys.argv[1]).resolve() / "memory-test"
 def run(name, arguments, status, text, stdin=subprocess.DEVNULL, path=None):
     """Run the tool. It must exit with a status, print a text, and stay within the limit."""
     with open(DIRECTORY / "output", "w+b") as output:
-        process = subprocess.Popen(["timeout", WAIT_SECONDS, BARELINE, *arguments], stdin=stdin, stdout=output, stderr=subprocess.STDOUT,
-                                   env=dict(os.environ, PATH=f"{path or ''}:{os.environ['PATH']}"),
-                                   cwd=DIRECTORY)
+        process = subprocess.Popen(["timeout", WAIT_SECONDS, BARELINE, *arguments], cwd=DIRECTORY,
+                                   stdin=stdin, stdout=output, stderr=subprocess.STDOUT,
+                                   env=dict(os.environ, PATH=f"{path or ''}:{os.environ['PATH']}"))
         _, ended, usage = os.wait4(process.pid, 0)
         output.seek(0)
         found = output.read().decode(errors="replace")

@@ -16,6 +16,8 @@
 #include "tools/record/point.h"
 
 #define PPM 1e6
+#define HZ_MIN UINT64_C(1000000)
+#define HZ_MAX UINT64_C(100000000000)
 
 static void validity_add(struct validity *validity, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -97,6 +99,11 @@ static void validity_add_failures(const struct result *result, struct validity *
 	free(checks);
 }
 
+bool validity_is_frequency(uint64_t hz)
+{
+	return hz >= HZ_MIN && hz <= HZ_MAX;
+}
+
 static void validity_add_tsc(const struct result *result, struct validity *validity)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
@@ -106,7 +113,7 @@ static void validity_add_tsc(const struct result *result, struct validity *valid
 	if (manifest == NULL)
 		return;
 	if (timing_ns_per_tick(result) > 0 &&
-	    (manifest->tsc_hz < VALIDITY_HZ_MIN || manifest->tsc_hz > VALIDITY_HZ_MAX))
+	    !validity_is_frequency(manifest->tsc_hz))
 		validity_add(validity,
 			     "the reported frequency of the clock, %" PRIu64
 			     " Hz, is outside 1 MHz to 100 GHz",

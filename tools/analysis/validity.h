@@ -16,9 +16,8 @@
  * the timer's uncertainty. It allows for rounding only. */
 #define VALIDITY_TSC_PPM 50
 
-/* No clock of a processor or an emulator is slower or faster. */
-#define VALIDITY_HZ_MIN UINT64_C(1000000)
-#define VALIDITY_HZ_MAX UINT64_C(100000000000)
+/* Whether a clock of a processor or an emulator may have this frequency: 1 MHz to 100 GHz. */
+bool validity_is_frequency(uint64_t hz);
 
 /* A run is invalid if more than one in this number of records is missing, or more than one in this
  * number of timed samples is disturbed. */

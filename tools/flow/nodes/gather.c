@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/analysis/validity.h"
 #include "tools/base/alloc.h"
 #include "tools/base/ticks.h"
 #include "tools/stats/clock_bounds.h"
@@ -81,12 +82,15 @@ static void gather_runs(struct gathering *gathering)
 /* ---- Events ---- */
 
 /* Whether the logs' frequencies differ by more than the drift of equal clocks. Smaller differences
- * are ignored: messages measure them better than the machines do themselves. */
+ * are ignored: messages measure them better than the machines do themselves. An impossible
+ * frequency counts as unknown, and so as equal. */
 static bool has_other_frequency(const struct flow_log *log, const struct flow_log *other)
 {
 	double hz = (double)log->manifest.tsc_hz, others = (double)other->manifest.tsc_hz;
 
-	return hz > 0 && others > 0 && fabs(others / hz - 1) > CLOCK_DRIFT_MAX / 2;
+	return validity_is_frequency(log->manifest.tsc_hz) &&
+	       validity_is_frequency(other->manifest.tsc_hz) &&
+	       fabs(others / hz - 1) > CLOCK_DRIFT_MAX / 2;
 }
 
 /* Convert a time of the other log to ticks of this one. */
