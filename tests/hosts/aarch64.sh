@@ -109,7 +109,7 @@ check_tool()
 [ -e "$libraries/pkgconfig/libdw.pc" ] || fetch_libraries
 . "$here/expect.sh"
 case $2 in
-build) make_foreign "$dir/bareline" ;;
+build) make_foreign "$dir/bareline" && exit ;;
 tool) check_tool ;;
 unit) check_units ;;
 esac
