@@ -127,7 +127,7 @@ expect 'so is a pipe' says '2/log.txt: not a regular file' 2 \
 	collect "$dir/hostile" -o "$dir/from-hostile"
 expect 'so is a linked directory' says '3/log.txt: \(Not a directory\|Too many levels\)' 2 \
 	collect "$dir/hostile" -o "$dir/from-hostile"
-expect 'so is a large file' says '4/log.txt: larger than 1024 MiB' 2 \
+expect 'so is a large file' says '4/log.txt: larger than 64 MiB' 2 \
 	collect "$dir/hostile" -o "$dir/from-hostile"
 expect 'a name is printed without escape sequences' says 'e?\[31mvil: skipped' 2 \
 	collect "$dir/hostile" -o "$dir/from-hostile"

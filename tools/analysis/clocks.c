@@ -9,17 +9,18 @@
 
 #define PPM 1e6
 
-const struct wire_timer *clocks_chosen(const struct result *result)
+struct clocks clocks_of(const struct result *result)
 {
 	const struct record_list *timers = &result->records[WIRE_timer];
+	const struct wire_manifest *manifest = result_manifest(result);
 
 	for (size_t i = 0; i < timers->count; i++) {
 		const struct wire_timer *timer = &timers->items[i].timer;
 
 		if (strcmp(timer->status, "chosen") == 0 && timer->tsc_hz != 0)
-			return timer;
+			return (struct clocks){timer, (double)timer->tsc_hz};
 	}
-	return NULL;
+	return (struct clocks){NULL, manifest != NULL ? (double)manifest->tsc_hz : 0};
 }
 
 double clocks_uncertainty_ppm(const struct wire_timer *timer)
@@ -27,17 +28,12 @@ double clocks_uncertainty_ppm(const struct wire_timer *timer)
 	return fmin((double)timer->uncertainty_ppm, SECONDS_UNCERTAINTY_PPM_MAX);
 }
 
-int64_t clocks_difference_ppm(const struct result *result, const struct wire_timer *timer)
+int64_t clocks_difference_ppm(const struct clocks *clocks, const struct wire_timer *timer)
 {
-	const struct wire_timer *chosen = clocks_chosen(result);
-	const struct wire_manifest *manifest = result_manifest(result);
-	double hz = chosen != NULL     ? (double)chosen->tsc_hz
-		    : manifest != NULL ? (double)manifest->tsc_hz
-				       : 0;
-
-	if (hz == 0 || timer->tsc_hz == 0)
+	if (clocks->hz == 0 || timer->tsc_hz == 0)
 		return 0;
-	return (int64_t)fmin(((double)timer->tsc_hz - hz) * PPM / hz, (double)INT64_MAX / 2);
+	return (int64_t)fmin(((double)timer->tsc_hz - clocks->hz) * PPM / clocks->hz,
+			     (double)INT64_MAX / 2);
 }
 
 bool clocks_has_frequency(const struct wire_timer *timer)
@@ -47,13 +43,12 @@ bool clocks_has_frequency(const struct wire_timer *timer)
 				      strcmp(timer->status, "disagrees") == 0);
 }
 
-bool clocks_disagrees(const struct result *result, const struct wire_timer *timer)
+bool clocks_disagrees(const struct clocks *clocks, const struct wire_timer *timer)
 {
-	const struct wire_timer *chosen = clocks_chosen(result);
 	double limit_ppm = CLOCK_DISAGREEMENT_PPM + clocks_uncertainty_ppm(timer);
 
-	if (chosen != NULL)
-		limit_ppm += clocks_uncertainty_ppm(chosen);
+	if (clocks->chosen != NULL)
+		limit_ppm += clocks_uncertainty_ppm(clocks->chosen);
 	return strcmp(timer->status, "disagrees") == 0 ||
-	       fabs((double)clocks_difference_ppm(result, timer)) > limit_ppm;
+	       fabs((double)clocks_difference_ppm(clocks, timer)) > limit_ppm;
 }

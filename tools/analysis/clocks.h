@@ -6,22 +6,28 @@
 
 #include "tools/record/result.h"
 
-/* The chosen clock's record, or NULL. */
-const struct wire_timer *clocks_chosen(const struct result *result);
+/* The chosen clock's record, or NULL; and its frequency, or if there is none that of the manifest,
+ * or 0. */
+struct clocks {
+	const struct wire_timer *chosen;
+	double hz;
+};
+
+struct clocks clocks_of(const struct result *result);
 
 /* The uncertainty that a clock states, up to SECONDS_UNCERTAINTY_PPM_MAX: the target accepts no
  * larger one. */
 double clocks_uncertainty_ppm(const struct wire_timer *timer);
 
-/* The difference of a clock's frequency from that of the chosen clock, or if there is none from
- * that of the manifest, in whole parts per million towards 0. 0 if either has no frequency. */
-int64_t clocks_difference_ppm(const struct result *result, const struct wire_timer *timer);
+/* The difference of a clock's frequency from hz, in whole parts per million towards 0. 0 if either
+ * has no frequency. */
+int64_t clocks_difference_ppm(const struct clocks *clocks, const struct wire_timer *timer);
 
 /* Whether a clock measured the frequency: it has one, and is not unusable. */
 bool clocks_has_frequency(const struct wire_timer *timer);
 
 /* Whether such a clock disagrees, by its own status or by its difference, which is larger than
  * CLOCK_DISAGREEMENT_PPM and the uncertainties of both. */
-bool clocks_disagrees(const struct result *result, const struct wire_timer *timer);
+bool clocks_disagrees(const struct clocks *clocks, const struct wire_timer *timer);
 
 #endif

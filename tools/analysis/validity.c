@@ -107,7 +107,7 @@ bool validity_is_frequency(uint64_t hz)
 static void validity_add_tsc(const struct result *result, struct validity *validity)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
-	const struct wire_timer *timer = clocks_chosen(result);
+	const struct wire_timer *timer = clocks_of(result).chosen;
 	double limit_ppm, ppm;
 
 	if (manifest == NULL)

@@ -31,13 +31,14 @@ const struct option_spec replace_options[] = {
 };
 
 /* Options that are parsed by a function open their files before anything is written. */
-static void arguments_note_option(const struct option_spec *option, const void *to)
+static void arguments_note_option(const struct option_spec *option, const char *settings,
+				  size_t offset)
 {
 	bool is_file = option_takes_file(option) ||
 		       (option->argument != NULL && strncmp(option->argument, "FILE|", 5) == 0);
 
 	if (option->kind == OPTION_TEXT && is_file && !option->writes)
-		file_note_input(*(const char *const *)to);
+		file_note_input(*(const char *const *)(settings + offset + option->offset));
 }
 
 static void arguments_note_inputs(const struct command *command, const void *settings, int count,
@@ -48,8 +49,7 @@ static void arguments_note_inputs(const struct command *command, const void *set
 	for (; group != NULL && group->options != NULL; group++) {
 		for (const struct option_spec *option = group->options; option->name != NULL;
 		     option++)
-			arguments_note_option(option, (const char *)settings + group->offset +
-							      option->offset);
+			arguments_note_option(option, settings, group->offset);
 	}
 	/* The arguments of a subcommand are not parsed yet. */
 	for (int i = 1; i <= count && command->subcommands == NULL; i++)

@@ -188,7 +188,7 @@ static void compare_caches(const struct result *a, const struct compared_run *b,
 /* Maximum relative error of the TSC's frequency, by its chosen source; 0 if it is unknown. */
 static double tsc_uncertainty(const struct result *result)
 {
-	const struct wire_timer *chosen = clocks_chosen(result);
+	const struct wire_timer *chosen = clocks_of(result).chosen;
 
 	return chosen != NULL ? clocks_uncertainty_ppm(chosen) / 1e6 : 0;
 }

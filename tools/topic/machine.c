@@ -197,9 +197,9 @@ static const struct {
 static void machine_add_tsc(const struct topic *topic, struct table *table,
 			    const struct wire_manifest *manifest)
 {
-	const struct result *result = topic->analysis->result;
-	const struct record_list *timers = &result->records[WIRE_timer];
-	const struct wire_timer *chosen = clocks_chosen(result);
+	const struct record_list *timers = &topic->analysis->result->records[WIRE_timer];
+	const struct clocks clocks = clocks_of(topic->analysis->result);
+	const struct wire_timer *chosen = clocks.chosen;
 	const char *list;
 	bool disagrees = false;
 
@@ -215,14 +215,14 @@ static void machine_add_tsc(const struct topic *topic, struct table *table,
 
 	for (size_t i = 0; i < timers->count; i++) {
 		const struct wire_timer *timer = &timers->items[i].timer;
-		bool is_unlike = clocks_has_frequency(timer) && clocks_disagrees(result, timer);
+		bool is_unlike = clocks_has_frequency(timer) && clocks_disagrees(&clocks, timer);
 
 		if (timer->tsc_hz == 0 || timer == chosen)
 			continue;
 		list = tables_join(topic->tables, list, ", ",
 				   tables_text(topic->tables, "%s %s (%+" PRId64 " ppm)",
 					       timer->name, is_unlike ? "disagrees" : timer->status,
-					       clocks_difference_ppm(result, timer)));
+					       clocks_difference_ppm(&clocks, timer)));
 		disagrees |= is_unlike;
 	}
 	table_fact(table, timing_has_tsc(topic->analysis->result) ? "TSC" : "clock", "%s", list)

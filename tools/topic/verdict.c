@@ -57,8 +57,8 @@ static void verdict_check_selftests(struct topic *topic)
 static void verdict_check_clocks(struct topic *topic)
 {
 	const struct record_list *timers = &topic->analysis->result->records[WIRE_timer];
-	const struct result *result = topic->analysis->result;
-	size_t clocks = 0, disagree = 0;
+	const struct clocks clocks = clocks_of(topic->analysis->result);
+	size_t count = 0, disagree = 0;
 	int64_t most_ppm = 0;
 
 	if (topic_is_exact(topic)) {
@@ -68,24 +68,24 @@ static void verdict_check_clocks(struct topic *topic)
 	}
 	for (size_t i = 0; i < timers->count; i++) {
 		const struct wire_timer *timer = &timers->items[i].timer;
-		int64_t ppm = llabs(clocks_difference_ppm(result, timer));
+		int64_t ppm = llabs(clocks_difference_ppm(&clocks, timer));
 
 		if (!clocks_has_frequency(timer))
 			continue;
-		clocks++;
-		disagree += clocks_disagrees(result, timer);
+		count++;
+		disagree += clocks_disagrees(&clocks, timer);
 		most_ppm = ppm > most_ppm ? ppm : most_ppm;
 	}
-	if (clocks == 0)
+	if (count == 0)
 		tables_add_check(topic->tables, TABLE_UNKNOWN, NULL,
 				 "The clock's frequency was not measured", "");
-	else if (clocks == 1)
+	else if (count == 1)
 		tables_add_check(topic->tables, TABLE_NEUTRAL, NULL,
 				 "One clock, without a second to check it", "");
 	else
 		tables_add_check(
 			topic->tables, disagree > 0 ? TABLE_BAD : TABLE_GOOD, NULL,
-			tables_text(topic->tables, "%zu clocks %s within %" PRId64 " ppm", clocks,
+			tables_text(topic->tables, "%zu clocks %s within %" PRId64 " ppm", count,
 				    disagree > 0 ? "do not agree; they are" : "agree", most_ppm),
 			"");
 }

@@ -132,14 +132,16 @@ static bool second_clock_disagrees(uint64_t tsc_hz, const char *status, uint64_t
 	const struct log_account whole = {.records = 2};
 	struct result *result = result_new();
 	const struct wire_timer *second;
+	struct clocks clocks;
 	bool disagrees;
 
 	for (size_t i = 0; i < COUNT(records); i++)
 		result_add(result, &records[i]);
 	result_link(result, &whole);
 	second = &result->records[WIRE_timer].items[1].timer;
-	*difference_ppm = clocks_difference_ppm(result, second);
-	disagrees = clocks_disagrees(result, second);
+	clocks = clocks_of(result);
+	*difference_ppm = clocks_difference_ppm(&clocks, second);
+	disagrees = clocks_disagrees(&clocks, second);
 	result_free(result);
 	return disagrees;
 }
