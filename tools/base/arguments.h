@@ -5,7 +5,7 @@
 
 #include "lib/option/option.h"
 
-/* --force of a command that writes files. Such a command lists this table, or replace_take() in an
+/* The option --force. A command that writes files lists this table, or has replace_take() in an
  * option of its own. */
 extern const struct option_spec replace_options[];
 bool replace_take(void *to, const char *value, struct option_problem *problem);

@@ -37,7 +37,7 @@ bool directory_make_new(const char *path)
 	return made;
 }
 
-/* Some file systems do not state the type. Those who open the file check it again. */
+/* Some file systems do not state the type, so functions that open the file check it again. */
 static bool directory_may_have(const struct dirent *entry)
 {
 	switch (entry->d_type) {
