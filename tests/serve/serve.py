@@ -75,6 +75,15 @@ def result_of_a_machine_gets_a_verdict():
     check('status', server.stop(signal.SIGINT), 0)
 
 
+def has_ended(process):
+    """Whether a process has closed its files: it is gone, or waits for its parent."""
+    try:
+        with open(f'/proc/{process}/stat', encoding='ascii', errors='replace') as file:
+            return file.read().rpartition(')')[2].split()[0] == 'Z'
+    except OSError:
+        return True
+
+
 def reading_a_log_delays_no_request():
     """The process that reads logs is stopped: requests are answered, and the verdict comes later. What
     it read is in fleet.db: a log without records, of the same size and time, is not read again."""
@@ -91,6 +100,7 @@ def reading_a_log_delays_no_request():
     os.kill(reader, signal.SIGCONT)
     server.await_line('000000000002 result 20261123-171809-acme-x1: valid')
     os.kill(reader, signal.SIGKILL)
+    wait_for(lambda: has_ended(reader), 'the end of the reader')    # or it still gets the third log
     check('third', server.put('/results/' + name(3), text), 201)
     server.await_line('000000000003 result 20261123-171809-acme-x1: valid')
     check('status', server.stop(), 0)
@@ -512,6 +522,7 @@ def main():
     tests = [test for test in list(globals().values())
              if callable(test) and getattr(test, '__module__', '') == '__main__' and
              test.__name__ not in ('main', 'name', 'log', 'start', 'check', 'content', 'name_of', 'sample', 'is_closed',
+                                   'has_ended',
                                    'dnsmasq_has_only_files_of_root') and (not only or test.__name__ in only)]
     failed = 0
     for test in tests:
