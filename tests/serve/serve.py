@@ -517,7 +517,8 @@ def static_program_names_the_library():
 
 
 def main():
-    os.makedirs(DIR, exist_ok=True)
+    shutil.rmtree(DIR, ignore_errors=True)      # an earlier version's rooms may belong to root
+    os.makedirs(DIR)
     only = [word for word in sys.argv[2:] if not word.startswith('-')]
     tests = [test for test in list(globals().values())
              if callable(test) and getattr(test, '__module__', '') == '__main__' and
