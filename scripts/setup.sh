@@ -81,6 +81,7 @@ test     module   scipy                                      python3-scipy
 test     module   pandas                                     python3-pandas
 test     module   matplotlib                                 python3-matplotlib
 test     command  babeltrace2                                babeltrace2
+test     command  trace-cmd                                  trace-cmd
 test     command  lttng-schedlog-mi                          python3-lttnganalyses?
 test     command  lttng-cputop-mi                            python3-lttnganalyses?
 test     file     /usr/share/benchmark/compare.py            libbenchmark-tools

@@ -119,7 +119,7 @@ expect 'the trace is imported' import
 expect 'every line is understood' \
 	sh -c "[ -s $dir/account.txt ] &&
 		! grep -E 'not events of this|missing or invalid field|lost' $dir/account.txt"
-expect 'three interactions are found' grep -q '^ *3  interactions' "$dir/account.txt"
+expect 'three interactions are found' grep -q '^ *interactions  *3 kept, 0 rejected' "$dir/account.txt"
 expect '`flow check` passes' flow check "$dir/story.log"
 # A woken thread may wait for the end of another's time slice, until Linux's next tick (4 ms).
 expect 'each takes 85 ms' takes_ms 84.9 93 .

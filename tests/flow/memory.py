@@ -95,7 +95,7 @@ def main():
     here = pathlib.Path(__file__).resolve().parent
     subprocess.run([sys.executable, "-B", here / "trace_dat.py", here / "traces" / "threads.trace",
                     DIRECTORY / "trace.dat"], check=True)
-    run("a long text of perf script", [*importing, "perf.data"], 0, "1  interactions",
+    run("a long text of perf script", [*importing, "perf.data"], 0, "0 kept, 1 rejected",
         path=DIRECTORY / "bin")
 
     # The size of the format of a page's head, after magic, version and "header_page".

@@ -92,7 +92,8 @@ static const struct option_spec options[] = {
 		 "babeltrace2"},
 	{.name = "begin", .kind = OPTION_CALL, .argument = "RULE", .call = parse_begin,
 	 .help = "set where an interaction begins:\n"
-		 "marker[=TEXT]: its thread writes a marker that starts with TEXT\n"
+		 "marker[=TEXT]: its thread writes a marker that starts with TEXT; "
+		 "a slice of Android, B|PROCESS|NAME, ends at its own E\n"
 		 "pid=NUMBER, comm=NAME: this thread; the interaction ends with it\n"
 		 "exec=NUMBER: the first exec of this process; the interaction ends with it\n"
 		 "accept: its thread accepts a connection; it ends at the next accept"},
@@ -119,23 +120,77 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Print the numbers of read and of unusable events, so that nothing is dropped silently. */
-static void write_account(const struct trace *trace, const struct import_result *result)
+/* ---- The summary ---- */
+
+static void summary_begin(const char *what)
 {
-	for (uint32_t i = 0; i < trace->clock_count; i++)
-		fprintf(stderr, "%10s  clock: %s\n", "", trace->clocks[i]);
-	fprintf(stderr, "%10" PRIu32 "  interactions\n%10zu  events of these\n",
-		result->interactions, result->log->events.count);
+	fprintf(stderr, "  %-13s ", what);
+}
+
+static void summary_defect(const char *what, uint64_t number, bool *is_first)
+{
+	if (number == 0)
+		return;
+	if (!*is_first)
+		summary_begin("");
+	*is_first = false;
+	fprintf(stderr, "%" PRIu64 " %s\n", number, what);
+}
+
+static void summary_defects(const struct trace *trace, const struct import_result *result)
+{
+	bool is_first = true;
+
+	summary_begin("defects");
 #define X(count, summary) \
-	if (trace->counts.count != 0) \
-		fprintf(stderr, "%10" PRIu64 "  " summary "\n", trace->counts.count);
+	if (&trace->counts.count > &trace->counts.others) \
+		summary_defect(summary, trace->counts.count, &is_first);
 	TRACE_COUNTS(X)
 #undef X
-#define X(count, summary) \
-	if (result->counts.count != 0) \
-		fprintf(stderr, "%10" PRIu64 "  " summary "\n", result->counts.count);
+#define X(count, summary) summary_defect(summary, result->counts.count, &is_first);
 	IMPORT_COUNTS(X)
 #undef X
+	if (is_first)
+		fprintf(stderr, "none\n");
+}
+
+static void summary_span(const struct trace *trace)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+	size_t cpus = 0;
+
+	for (uint16_t i = 0; i < trace->cpu_count; i++) {
+		const struct trace_cpu *cpu = &trace->cpus[i];
+
+		if (cpu->events == 0)
+			continue;
+		cpus++;
+		first = cpu->first < first ? cpu->first : first;
+		last = cpu->last > last ? cpu->last : last;
+	}
+	summary_begin("CPUs and span");
+	fprintf(stderr, "%zu CPU%s, %.6f s", cpus, cpus == 1 ? "" : "s",
+		last > first ? (double)(last - first) / NS_PER_SECOND : 0.0);
+	for (uint32_t i = 0; i < trace->clock_count; i++)
+		fprintf(stderr, ", clock %s", trace->clocks[i]);
+	fprintf(stderr, "\n");
+}
+
+/* Print what was read, and what came of it, so that nothing is dropped silently. */
+static void summary_write(const struct trace *trace, const struct import_result *result)
+{
+	summary_begin("events read");
+	fprintf(stderr, "%" PRIu64, trace->counts.used + trace->counts.others);
+	if (trace->counts.lines > 0)
+		fprintf(stderr, " in %" PRIu64 " lines", trace->counts.lines);
+	fprintf(stderr, "\n");
+	summary_begin("of these used");
+	fprintf(stderr, "%" PRIu64 "\n", trace->counts.used);
+	summary_defects(trace, result);
+	summary_span(trace);
+	summary_begin("interactions");
+	fprintf(stderr, "%" PRIu32 " kept, %" PRIu32 " rejected\n",
+		result->interactions - result->rejected, result->rejected);
 }
 
 static void write_manifest(struct flow_writer *writer, FILE *file, const struct imported *imported)
@@ -188,6 +243,9 @@ static void explain_failure(const struct imported *imported)
 		warnx("%s: %" PRIu64 " events have counts of a clock instead of times; give its "
 		      "frequency with --clock-hz, or record with a clock of nanoseconds",
 		      path, trace->counts.unscaled);
+	else if (trace->counts.used == 0 && trace->counts.unplaced > 0)
+		warnx("%s: no event has the number of its CPU; print it too, as perf script does "
+		      "with -F +cpu", path);
 	else if (trace->counts.used == 0)
 		warnx("%s: no events of --format %s; record sched_switch and the others of --help",
 		      path, trace_format_names[imported->source.format]);
@@ -203,10 +261,12 @@ static int import_trace(struct imported *imported)
 	bool is_found;
 
 	import_build(result, imported->trace, &settings->rule, settings->begin);
+	trace_free_events(imported->trace);
+	import_judge(result);
 	missing_make(&imported->missing, imported->trace, result);
 	for (size_t i = 0; i < imported->missing.texts.count; i++)
 		warnx("%s: %s", imported->source.path, imported->missing.texts.items[i].text);
-	write_account(imported->trace, result);
+	summary_write(imported->trace, result);
 	is_found = result->interactions > 0 && imported->trace->counts.unscaled == 0;
 	if (is_found)
 		file = file_create(settings->output);

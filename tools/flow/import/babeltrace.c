@@ -107,7 +107,7 @@ static void sink_fail(struct babeltrace *babeltrace)
 	trace->counts.lost++;
 	if (babeltrace->messages.cpu != TRACE_CPU_UNKNOWN &&
 	    trace_cpu(trace, babeltrace->messages.cpu, &cpu))
-		trace_begin_gap(trace, cpu, 0, 0);
+		trace_begin_gap(trace, cpu, TRACE_GAP_EVENTS, 0, 0);
 }
 
 static bt_component_class_sink_consume_method_status sink_consume(bt_self_component_sink *self)

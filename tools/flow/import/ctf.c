@@ -51,7 +51,7 @@ static bool ctf_parse_name(struct trace_text rest, struct reader_line *line)
 /* The last structure has the event's own fields; the others are its context, which names the thread
  * if the trace was recorded with it. A vtid is a number of the thread's container: no other event
  * has it. */
-static bool ctf_split(struct reader_line *line)
+static void ctf_split(struct reader_line *line)
 {
 	static const char *const names[] = {"perf_tid", "tid"};
 	struct trace_text context = line->body, next = trace_text_find(line->body, "}, {"), value;
@@ -63,17 +63,15 @@ static bool ctf_split(struct reader_line *line)
 	}
 	if (line->body.at != context.at)
 		context.end = line->body.at;
-	if (!trace_text_field(context, "cpu_id", &value) &&
-	    !trace_text_field(context, "perf_cpu", &value))
-		return false;
-	if (!trace_text_take_number(&value, &line->cpu))
-		return false;
+	if ((!trace_text_field(context, "cpu_id", &value) &&
+	     !trace_text_field(context, "perf_cpu", &value)) ||
+	    !trace_text_take_number(&value, &line->cpu))
+		line->cpu = TRACE_CPU_UNKNOWN;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		if (trace_text_field(context, names[i], &value) &&
 		    trace_text_take_number(&value, &number) && number < TRACE_PID_UNKNOWN)
 			line->event.pid = (uint32_t)number;
 	}
-	return true;
 }
 
 /* "WARNING: Tracer discarded 2 events between [TIME] and [TIME] in trace "…" (…) within stream
@@ -115,8 +113,10 @@ bool ctf_parse(struct trace_text text, struct reader_line *line)
 	if (!ctf_parse_lost(text, line) &&
 	    (!trace_text_take(&text, "[") ||
 	     !ctf_parse_time(&text, &line->event.time, &line->is_count) ||
-	     !trace_text_take(&text, "]") || !ctf_parse_name(text, line) || !ctf_split(line)))
+	     !trace_text_take(&text, "]") || !ctf_parse_name(text, line)))
 		return false;
+	if (line->lost.at == line->lost.end)
+		ctf_split(line);
 	if (!line->is_count && line->event.time < DAY_NS + NS_PER_SECOND)
 		line->event.time = ctf_add_days(line->previous_time, line->event.time);
 	return true;

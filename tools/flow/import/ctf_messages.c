@@ -294,19 +294,23 @@ static void stream_begin(struct ctf_messages *messages, const bt_message *messag
 		snprintf(messages->other_host, sizeof(messages->other_host), "%s", host);
 }
 
-/* The end of a gap may be unknown, and the number too. */
-static void discarded_add(struct ctf_messages *messages, bool has_clock,
+/* The end of a gap may be unknown, and the number of lost events or packets too. */
+static void discarded_add(struct ctf_messages *messages, enum trace_gap_kind kind, bool has_clock,
 			  const bt_clock_snapshot *begin, const bt_clock_snapshot *end,
 			  uint64_t number)
 {
-	struct trace_gap gap = {.to = UINT64_MAX, .number = number};
+	struct trace_gap gap = {.to = UINT64_MAX, .number = number, .kind = (uint8_t)kind};
+	uint64_t counted = number > 0 ? number : 1;
 
-	messages->trace->counts.lost += number > 0 ? number : 1;
+	if (kind == TRACE_GAP_PACKETS)
+		messages->trace->counts.packets += counted;
+	else
+		messages->trace->counts.lost += counted;
 	if (messages->cpu == TRACE_CPU_UNKNOWN ||
 	    !trace_cpu(messages->trace, messages->cpu, &gap.cpu))
 		return;
 	if (!has_clock || !snapshot_ns(begin, &gap.from) || !snapshot_ns(end, &gap.to))
-		trace_begin_gap(messages->trace, gap.cpu, 0, number);
+		trace_begin_gap(messages->trace, gap.cpu, kind, 0, number);
 	else
 		trace_add_gap(messages->trace, &gap);
 }
@@ -321,7 +325,7 @@ static void discarded_events(struct ctf_messages *messages, const bt_message *me
 	if (bt_message_discarded_events_get_count(message, &number) !=
 	    BT_PROPERTY_AVAILABILITY_AVAILABLE)
 		number = 0;
-	discarded_add(messages, has_clock, has_clock ?
+	discarded_add(messages, TRACE_GAP_EVENTS, has_clock, has_clock ?
 		      bt_message_discarded_events_borrow_beginning_default_clock_snapshot_const(
 			      message) : NULL, has_clock ?
 		      bt_message_discarded_events_borrow_end_default_clock_snapshot_const(message)
@@ -333,12 +337,16 @@ static void discarded_packets(struct ctf_messages *messages, const bt_message *m
 	const bt_stream_class *class = bt_stream_borrow_class_const(
 		bt_message_discarded_packets_borrow_stream_const(message));
 	bool has_clock = bt_stream_class_discarded_packets_have_default_clock_snapshots(class);
+	uint64_t number = 0;
 
-	discarded_add(messages, has_clock, has_clock ?
+	if (bt_message_discarded_packets_get_count(message, &number) !=
+	    BT_PROPERTY_AVAILABILITY_AVAILABLE)
+		number = 0;
+	discarded_add(messages, TRACE_GAP_PACKETS, has_clock, has_clock ?
 		      bt_message_discarded_packets_borrow_beginning_default_clock_snapshot_const(
 			      message) : NULL, has_clock ?
 		      bt_message_discarded_packets_borrow_end_default_clock_snapshot_const(message)
-		      : NULL, 0);
+		      : NULL, number);
 }
 
 void ctf_messages_add(struct ctf_messages *messages, const bt_message *message)

@@ -6,6 +6,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/flow/import/state.h"
+#include "tools/flow/interaction.h"
 
 /* ---- Begin and end ---- */
 
@@ -80,6 +81,29 @@ static struct task *import_current(struct import *import, const struct trace_eve
 	return current != TASK_NONE ? import_task(import, current) : NULL;
 }
 
+/* A thread's slices nest: "B|PROCESS|NAME" begins one, and "E" or "E|PROCESS" ends the innermost.
+ * Android, system/core, libcutils, trace.h. */
+static bool import_is_slice_rule(const struct import_rule *rule)
+{
+	return strncmp(rule->text, "B|", 2) == 0 && (rule->end == NULL || rule->end[0] == 'E');
+}
+
+static void import_slice(struct import *import, struct task *task, struct trace_text text)
+{
+	bool is_begin = trace_text_begins(text, "B|");
+
+	if (task->slices > 0 && is_begin) {
+		task->slices++;
+	} else if (trace_text_begins(text, import->rule->text)) {
+		import_begin(import, task);
+		task->slices = 1;
+	} else if (task->slices > 0 &&
+		   (trace_text_is(text, "E") || trace_text_begins(text, "E|"))) {
+		if (--task->slices == 0)
+			import_finish(import, task);
+	}
+}
+
 static void import_marker(struct import *import, const struct trace_event *event)
 {
 	struct task *task = import_current(import, event);
@@ -87,7 +111,9 @@ static void import_marker(struct import *import, const struct trace_event *event
 
 	if (task == NULL || rule->begin != IMPORT_MARKER)
 		return;
-	if (trace_text_begins(event->text, rule->text))
+	if (import_is_slice_rule(rule))
+		import_slice(import, task, event->text);
+	else if (trace_text_begins(event->text, rule->text))
 		import_begin(import, task);
 	else if (rule->end != NULL && trace_text_begins(event->text, rule->end))
 		import_finish(import, task);
@@ -140,6 +166,7 @@ static void import_switch_out(struct import *import, struct task *task, char sta
 		task->state = TASK_ASLEEP;
 	} else if (goes_on) {
 		task->state = TASK_READY;
+		task->is_woken = false;
 		if (task->subtask != 0)
 			recorder_add_event(&import->recorder, FLOW_READY, task, 0,
 					   recorder_run_queue(&import->recorder));
@@ -202,10 +229,7 @@ static void import_wake_new(struct import *import, const struct trace_event *eve
 					tasks_get(&import->tasks, event->other, event->text));
 
 	import_resume(import, task, 0);
-	task->state = TASK_READY;
-	if (task->subtask != 0)
-		recorder_add_event(&import->recorder, FLOW_READY, task, 0,
-				   recorder_run_queue(&import->recorder));
+	import_make_ready(import, task);
 }
 
 /* ---- One event ---- */
@@ -382,6 +406,8 @@ void import_build(struct import_result *result, const struct trace *trace,
 	import_end(import);
 	result->interactions = import->interactions;
 	result->counts = import->recorder.counts;
+	result->first_again = import->recorder.first_again;
+	result->last_again = import->recorder.last_again;
 	tasks_free(&import->tasks);
 	number_map_free(&import->recorder.devices);
 	number_map_free(&import->recorder.futexes);
@@ -390,4 +416,48 @@ void import_build(struct import_result *result, const struct trace *trace,
 	free(import->requests.items);
 	free(import->workers.items);
 	free(import);
+}
+
+/* ---- Whole interactions ---- */
+
+/* Divide the log's events into the streams of CPUs, as they are in a file. */
+static void import_make_streams(struct flow_log *log)
+{
+	uint64_t sent[TRACE_CPUS_MAX] = {0};
+	uint32_t stream_of[TRACE_CPUS_MAX];
+	struct flow_block *block = NULL;
+
+	for (size_t i = 0; i < log->events.count; i++) {
+		uint8_t cpu = log->events.items[i].cpu;
+
+		if (block == NULL || cpu != log->events.items[i - 1].cpu) {
+			if (sent[cpu] == 0) {
+				stream_of[cpu] = (uint32_t)log->streams.count;
+				FLOW_LIST_ADD(log->streams, ((struct flow_stream){
+					.cpu = cpu, .is_closed = true}));
+			}
+			FLOW_LIST_ADD(log->blocks, ((struct flow_block){
+				.stream = stream_of[cpu], .start = (uint32_t)i,
+				.first = sent[cpu]}));
+			block = &log->blocks.items[log->blocks.count - 1];
+		}
+		block->count++;
+		log->streams.items[stream_of[cpu]].sent = ++sent[cpu];
+	}
+	flow_log_sort(log);
+}
+
+void import_judge(struct import_result *result)
+{
+	struct flow_log *log = result->log;
+	struct flow_interactions interactions;
+	struct flow_order order;
+
+	import_make_streams(log);
+	flow_order_make(log, &order);
+	flow_interactions_make(log, &order, &interactions);
+	for (size_t i = 0; i < interactions.items.count; i++)
+		result->rejected += interactions.items.items[i].fault != FLOW_FAULT_SOUND;
+	flow_interactions_free(&interactions);
+	flow_order_free(&order);
 }

@@ -27,11 +27,16 @@ struct import_rule {
 struct import_result {
 	struct flow_log *log;           /* one run; events in order of time, without blocks */
 	uint32_t interactions;
+	uint32_t rejected;              /* of these, after import_judge() */
 	struct import_counts counts;
+	uint64_t first_again, last_again;       /* times of counts.again */
 };
 
-/* Make the log. name is the run's and must outlive it. Takes time linear in the number of
- * events. */
+/* Set the number of interactions that are rejected. Takes n log s time for n events on s CPUs. */
+void import_judge(struct import_result *result);
+
+/* Make the log, whose interactions are not judged yet. name is the run's and must outlive it. Takes
+ * time linear in the number of events. */
 void import_build(struct import_result *result, const struct trace *trace,
 		  const struct import_rule *rule, const char *name);
 

@@ -14,19 +14,28 @@ static reader_parse *const line_parsers[TRACE_FORMATS] = {ftrace_parse, perf_par
 
 /* Events were lost between the CPU's previous event and its next one. Without a CPU, each may have
  * lost them. */
-static void lines_begin_gap(struct trace *trace, uint64_t number, uint64_t time, uint64_t lost)
+static void lines_begin_gap(struct trace *trace, uint64_t number, enum trace_gap_kind kind,
+			    uint64_t time, uint64_t lost)
 {
 	uint16_t cpu;
 
 	if (number == TRACE_CPU_UNKNOWN) {
 		for (cpu = 0; cpu < trace->cpu_count; cpu++)
-			trace_begin_gap(trace, cpu, time, lost);
+			trace_begin_gap(trace, cpu, kind, time, lost);
 	} else if (trace_cpu(trace, number, &cpu)) {
-		trace_begin_gap(trace, cpu, time, lost);
+		trace_begin_gap(trace, cpu, kind, time, lost);
 	}
 }
 
-/* The number is after the word "lost", or at the front. */
+static void lines_count_lost(struct trace *trace, enum trace_gap_kind kind, uint64_t number)
+{
+	if (kind == TRACE_GAP_PACKETS)
+		trace->counts.packets += number;
+	else
+		trace->counts.lost += number;
+}
+
+/* The number, of events or packets, is after the word "lost", or at the front. */
 static void lines_parse_lost(struct trace *trace, const struct reader_line *line)
 {
 	struct trace_text text = trace_text_find(line->lost, "lost ");
@@ -37,13 +46,15 @@ static void lines_parse_lost(struct trace *trace, const struct reader_line *line
 		text = line->lost;
 	if (!trace_text_take_number(&text, &number) || number == 0)
 		number = 1;
-	trace->counts.lost += number;
+	if (trace_text_begins(text, " packet"))
+		gap.kind = TRACE_GAP_PACKETS;
+	lines_count_lost(trace, gap.kind, number);
 	if (line->lost_until > line->event.time && line->cpu != TRACE_CPU_UNKNOWN &&
 	    trace_cpu(trace, line->cpu, &gap.cpu)) {
 		gap.number = number;
 		trace_add_gap(trace, &gap);
 	} else {
-		lines_begin_gap(trace, line->cpu, line->event.time, number);
+		lines_begin_gap(trace, line->cpu, gap.kind, line->event.time, number);
 	}
 }
 
@@ -65,26 +76,43 @@ static bool lines_parse_gap(struct trace *trace, struct trace_text text)
 		return false;
 	lost = lost == 0 ? 1 : lost;
 	trace->counts.lost += lost;
-	lines_begin_gap(trace, number, lines_first_time(trace), lost);
+	lines_begin_gap(trace, number, TRACE_GAP_EVENTS, lines_first_time(trace), lost);
 	return true;
 }
 
-/* Linux, kernel/trace/trace.c. The head of a full buffer has two numbers, "# entries-in-buffer/
- * entries-written: 100/5000"; its CPUs' oldest events were overwritten, up to a line
- * "##### CPU 1 buffer started ####". */
-static void lines_parse_overrun(struct trace *trace, struct trace_text text)
+/* Linux, kernel/trace/trace.c: "# entries-in-buffer/entries-written: 100/5000   #P:2". The oldest
+ * events of a full buffer were overwritten. P is the number of CPUs. */
+static void lines_parse_head(struct trace *trace, struct trace_text text)
 {
-	uint64_t kept, written, number;
+	uint64_t kept, written, cpus;
+
+	if (trace_text_take_number(&text, &kept) && trace_text_take(&text, "/") &&
+	    trace_text_take_number(&text, &written)) {
+		trace->stated_events += kept;
+		if (written > kept)
+			trace->counts.lost += written - kept;
+	}
+	text = trace_text_find(text, "#P:");
+	if (trace_text_take(&text, "#P:") && trace_text_take_number(&text, &cpus))
+		trace->stated_cpus = cpus;
+}
+
+/* A CPU's oldest events were overwritten up to the line "##### CPU 1 buffer started ####".
+ * trace-cmd's first line is "cpus=4". */
+static void lines_parse_comment(struct trace *trace, struct trace_text text)
+{
+	uint64_t number;
 
 	if (trace_text_take(&text, "# entries-in-buffer/entries-written: ")) {
-		if (trace_text_take_number(&text, &kept) && trace_text_take(&text, "/") &&
-		    trace_text_take_number(&text, &written) && written > kept)
-			trace->counts.lost += written - kept;
+		lines_parse_head(trace, text);
+	} else if (trace_text_take(&text, "cpus=")) {
+		if (trace_text_take_number(&text, &number))
+			trace->stated_cpus = number;
 	} else if (trace_text_take(&text, "##### CPU ") &&
 		   trace_text_take_number(&text, &number) &&
 		   trace_text_begins(text, " buffer started") && trace->events.count > 0) {
 		trace->counts.lost += trace->counts.lost == 0;
-		lines_begin_gap(trace, number, lines_first_time(trace), 0);
+		lines_begin_gap(trace, number, TRACE_GAP_EVENTS, lines_first_time(trace), 0);
 	}
 }
 
@@ -108,6 +136,12 @@ static void lines_handle(struct trace *trace, struct reader_line *line)
 		lines_parse_lost(trace, line);
 		return;
 	}
+	if (line->event.time == TRACE_TIME_LATE)
+		trace->counts.late++;
+	else if (line->cpu == TRACE_CPU_UNKNOWN)
+		trace->counts.unplaced++;
+	if (line->event.time == TRACE_TIME_LATE || line->cpu == TRACE_CPU_UNKNOWN)
+		return;
 	if (!trace_cpu(trace, line->cpu, &line->event.cpu))
 		return;
 	rule = trace_rule_find(line->name);
@@ -138,7 +172,7 @@ void trace_parse_line(struct trace *trace, enum trace_format format, struct trac
 		lines_handle(trace, &line);
 		return;
 	}
-	lines_parse_overrun(trace, text);
+	lines_parse_comment(trace, text);
 	trace->counts.foreign += !lines_is_comment(text);
 }
 

@@ -16,7 +16,7 @@ static void missing_add(struct missing *missing, bool is_note, char *text)
 	FLOW_LIST_ADD(missing->texts, item);
 }
 
-/* ---- Lost events ---- */
+/* ---- Times at which events are lost or wrong ---- */
 
 static char *missing_time(uint64_t ns)
 {
@@ -27,25 +27,49 @@ static char *missing_time(uint64_t ns)
 	return xasprintf("%" PRIu64 ".%09" PRIu64 " s", ns / NS_PER_SECOND, ns % NS_PER_SECOND);
 }
 
+static void missing_gap(struct missing *missing, const struct trace *trace,
+			const struct trace_gap *gap)
+{
+	static const char *const kinds[] = {
+		[TRACE_GAP_EVENTS] = "events lost: ", [TRACE_GAP_PACKETS] = "packets lost: ",
+		[TRACE_GAP_BACK] = "an event is earlier than its predecessor",
+		[TRACE_GAP_UNSWITCHED] = "a thread runs without a switch to it",
+	};
+	bool is_loss = gap->kind == TRACE_GAP_EVENTS || gap->kind == TRACE_GAP_PACKETS;
+	char *number = !is_loss          ? xasprintf("%s", "")
+		       : gap->number > 0 ? xasprintf("%" PRIu64, gap->number)
+					 : xasprintf("unknown number");
+	char *from = missing_time(gap->from), *to = missing_time(gap->to);
+
+	missing_add(missing, false, xasprintf("CPU %" PRIu32 ": %s%s, between %s and %s",
+					      trace->cpus[gap->cpu].number, kinds[gap->kind],
+					      number, from, to));
+	free(number);
+	free(from);
+	free(to);
+}
+
 static void missing_gaps(struct missing *missing, const struct trace *trace)
 {
-	if (trace->counts.lost > 0)
-		missing_add(missing, false, xasprintf(
-			"the recorder lost %" PRIu64 " events; interactions at these times are "
-			"not analysed", trace->counts.lost));
-	for (size_t i = 0; i < trace->gaps.count && i < GAPS_SHOWN; i++) {
-		const struct trace_gap *gap = &trace->gaps.items[i];
-		char *number = gap->number > 0 ? xasprintf("%" PRIu64, gap->number)
-					       : xasprintf("unknown number");
-		char *from = missing_time(gap->from), *to = missing_time(gap->to);
+	const struct {
+		const char *before;
+		uint64_t count;
+		const char *after;
+	} defects[] = {
+		{"the recorder lost ", trace->counts.lost, " events"},
+		{"the recorder lost ", trace->counts.packets, " packets of events"},
+		{"events earlier than their predecessor on the CPU: ", trace->counts.back, ""},
+		{"events of a thread without a switch to it: ", trace->counts.unswitched, ""},
+	};
 
-		missing_add(missing, false,
-			    xasprintf("CPU %" PRIu32 ": events lost: %s, between %s and %s",
-				      trace->cpus[gap->cpu].number, number, from, to));
-		free(number);
-		free(from);
-		free(to);
+	for (size_t i = 0; i < sizeof(defects) / sizeof(defects[0]); i++) {
+		if (defects[i].count > 0)
+			missing_add(missing, false, xasprintf(
+				"%s%" PRIu64 "%s; interactions at these times are not analysed",
+				defects[i].before, defects[i].count, defects[i].after));
 	}
+	for (size_t i = 0; i < trace->gaps.count && i < GAPS_SHOWN; i++)
+		missing_gap(missing, trace, &trace->gaps.items[i]);
 	if (trace->gaps.count > GAPS_SHOWN)
 		missing_add(missing, false, xasprintf("… and %zu more gaps",
 						      trace->gaps.count - GAPS_SHOWN));
@@ -81,7 +105,9 @@ static char *missing_append(char *list, uint32_t number)
 	return longer;
 }
 
-static void missing_cpus(struct missing *missing, const struct trace *trace)
+/* A CPU without events has been idle, unless threads ran where the trace has no events. */
+static void missing_cpus(struct missing *missing, const struct trace *trace,
+			 const struct import_counts *counts)
 {
 	char *silent = NULL, *unswitched = NULL;
 	uint64_t switches = 0;
@@ -96,8 +122,9 @@ static void missing_cpus(struct missing *missing, const struct trace *trace)
 			unswitched = missing_append(unswitched, cpu->number);
 	}
 	if (silent != NULL)
-		missing_add(missing, true, xasprintf("CPUs without events: %s", silent));
-	if (trace->events.count > 0 && switches == 0)
+		missing_add(missing, counts->again == 0,
+			    xasprintf("CPUs without events: %s", silent));
+	if (trace->counts.used > 0 && switches == 0)
 		missing_add(missing, false, xasprintf(
 			"no sched_switch, so threads cannot be followed; record the kernel's "
 			"events"));
@@ -105,6 +132,39 @@ static void missing_cpus(struct missing *missing, const struct trace *trace)
 		missing_add(missing, true, xasprintf("CPUs without sched_switch: %s", unswitched));
 	free(silent);
 	free(unswitched);
+}
+
+/* What the import found by the order of wake-ups. */
+static void missing_wakes(struct missing *missing, const struct import_result *result)
+{
+	char *from = missing_time(result->first_again), *to = missing_time(result->last_again);
+
+	if (result->counts.again > 0)
+		missing_add(missing, false, xasprintf(
+			"wake-ups of a thread that had not run since the last one: %" PRIu64
+			", first at %s, last at %s; it ran and slept where the trace has no "
+			"events, and `not traced` stands for that time", result->counts.again, from, to));
+	free(from);
+	free(to);
+	if (result->counts.unseen > 0)
+		missing_add(missing, true, xasprintf(
+			"waits that end without a wake-up in the trace: %" PRIu64 "; `not traced` "
+			"stands for what ended them", result->counts.unseen));
+	if (result->counts.unended > 0)
+		missing_add(missing, true, xasprintf(
+			"threads still at work when the trace ends: %" PRIu64 "; their "
+			"interactions are not analysed", result->counts.unended));
+	if (result->counts.unnamed > 0)
+		missing_add(missing, false, xasprintf(
+			"threads and objects beyond the limit of 65535 names: %" PRIu64,
+			result->counts.unnamed));
+}
+
+static uint64_t missing_lines(const struct trace *trace)
+{
+	return trace->counts.used + trace->counts.others + trace->counts.foreign +
+	       trace->counts.incomplete + trace->counts.unscaled + trace->counts.beyond +
+	       trace->counts.late + trace->counts.unplaced;
 }
 
 void missing_make(struct missing *missing, const struct trace *trace,
@@ -123,22 +183,25 @@ void missing_make(struct missing *missing, const struct trace *trace,
 	if (trace->counts.beyond > 0)
 		missing_add(missing, false, xasprintf(
 			"events of CPUs beyond the first %u are missing", TRACE_CPUS_MAX));
-	if (trace->events.count > 0 && !trace->has_wakes)
+	if (trace->counts.used > 0 && !trace->has_wakes)
 		missing_add(missing, false, xasprintf(
 			"no wake-ups, so the causes of waits are unknown; record sched_waking"));
 	if (trace->counts.incomplete > 0)
 		missing_add(missing, false, xasprintf(
 			"events with a missing or invalid field: %" PRIu64,
 			trace->counts.incomplete));
-	if (result->counts.unseen > 0)
-		missing_add(missing, true, xasprintf(
-			"waits that end without a wake-up in the trace: %" PRIu64 "; `not traced` "
-			"stands for what ended them", result->counts.unseen));
-	if (result->counts.unended > 0)
-		missing_add(missing, true, xasprintf(
-			"threads still at work when the trace ends: %" PRIu64 "; their "
-			"interactions are not analysed", result->counts.unended));
-	missing_cpus(missing, trace);
+	if (trace->counts.unplaced > 0)
+		missing_add(missing, false, xasprintf(
+			"events without the number of a CPU: %" PRIu64, trace->counts.unplaced));
+	if (trace->counts.late > 0)
+		missing_add(missing, false, xasprintf(
+			"events with a time above 9223372036 s: %" PRIu64, trace->counts.late));
+	if (trace->stated_events > missing_lines(trace))
+		missing_add(missing, false, xasprintf(
+			"the header states %" PRIu64 " events, of which %" PRIu64 " are missing",
+			trace->stated_events, trace->stated_events - missing_lines(trace)));
+	missing_wakes(missing, result);
+	missing_cpus(missing, trace, &result->counts);
 }
 
 void missing_free(struct missing *missing)

@@ -4,6 +4,7 @@
  *	comm  pid/tid [cpu] time: period system:event: fields
  * perf-script(1). */
 #include "tools/flow/import/readers.h"
+#include "tools/flow/import/trace.h"
 
 #define HEAD_MAX 80
 
@@ -40,13 +41,11 @@ static struct trace_text perf_skip_period(struct trace_text text)
 	return trace_text_skip_spaces(rest);
 }
 
-static bool perf_parse_rest(struct trace_text rest, struct reader_line *line)
+/* "time: event: fields" */
+static bool perf_parse_event(struct trace_text rest, struct reader_line *line)
 {
 	struct trace_text after;
 
-	if (!trace_text_take(&rest, "[") || !trace_text_take_number(&rest, &line->cpu) ||
-	    !trace_text_take(&rest, "]"))
-		return false;
 	rest = trace_text_skip_spaces(rest);
 	if (!trace_text_take_time(&rest, &line->event.time, &line->is_count) ||
 	    !trace_text_take(&rest, ":"))
@@ -73,6 +72,27 @@ static void perf_parse_release(struct trace_text text, struct reader_line *line)
 		line->release = trace_text_trim(text);
 }
 
+static bool perf_parse_cpu(struct trace_text *rest, struct reader_line *line)
+{
+	return trace_text_take(rest, "[") && trace_text_take_number(rest, &line->cpu) &&
+	       trace_text_take(rest, "]");
+}
+
+/* An event without a CPU, as of -F without cpu. */
+static bool perf_parse_unplaced(struct trace_text text, struct trace_text head,
+				struct reader_line *line)
+{
+	line->cpu = TRACE_CPU_UNKNOWN;
+	for (struct trace_text at = head;; at.at++) {
+		at = trace_text_find(at, " ");
+		if (at.at == at.end)
+			return false;
+		if (perf_parse_thread((struct trace_text){text.at, at.at}, line) &&
+		    perf_parse_event((struct trace_text){at.at, text.end}, line))
+			return true;
+	}
+}
+
 bool perf_parse(struct trace_text text, struct reader_line *line)
 {
 	struct trace_text head = text;
@@ -81,11 +101,14 @@ bool perf_parse(struct trace_text text, struct reader_line *line)
 	if (trace_text_size(head) > HEAD_MAX)
 		head.end = head.at + HEAD_MAX;
 	for (struct trace_text at = head;; at.at++) {
+		struct trace_text rest;
+
 		at = trace_text_find(at, "[");
 		if (at.at == at.end)
-			return false;
+			return perf_parse_unplaced(text, head, line);
+		rest = (struct trace_text){at.at, text.end};
 		if (perf_parse_thread((struct trace_text){text.at, at.at}, line) &&
-		    perf_parse_rest((struct trace_text){at.at, text.end}, line))
+		    perf_parse_cpu(&rest, line) && perf_parse_event(rest, line))
 			return true;
 	}
 }

@@ -35,20 +35,27 @@ static bool perf_await(struct child *child, FILE *output)
 	return false;
 }
 
-/* perf's last message: warnings come before it. */
+/* "'trace' not valid for hardware events. Ignoring." */
+static bool perf_is_warning(const char *line)
+{
+	return strncasecmp(line, "warning", strlen("warning")) == 0 ||
+	       strstr(line, " Ignoring.") != NULL;
+}
+
+/* perf's first message has the reason. Warnings can come before it, and usage after it. */
 static char *perf_error(FILE *messages, const char *path)
 {
-	char line[300], last[300] = "no message";
+	char line[300], reason[300] = "";
 
 	rewind(messages);
-	while (fgets(line, sizeof(line), messages) != NULL) {
+	while (reason[0] == '\0' && fgets(line, sizeof(line), messages) != NULL) {
 		line[strcspn(line, "\n")] = '\0';
 		utf8_make_printable(line);
-		if (line[0] != '\0')
-			memcpy(last, line, sizeof(last));
+		if (!perf_is_warning(line))
+			memcpy(reason, line, sizeof(reason));
 	}
-	return xasprintf("perf script cannot read it: %s; the command is: " COMMAND " -i %s", last,
-			 path);
+	return xasprintf("perf script cannot read it: %s; the command is: " COMMAND " -i %s",
+			 reason[0] != '\0' ? reason : "no message", path);
 }
 
 static char *perf_run(const char *path, FILE *output, FILE *messages)

@@ -8,9 +8,8 @@
 
 /* X(count, description) of what could not be assigned. */
 #define IMPORT_COUNTS(X) \
-	X(early, "wake-ups of a thread that was not asleep yet") \
-	X(twice, "wake-ups of a thread that was already awake") \
 	X(unseen, "waits that end without a wake-up in the trace") \
+	X(again, "wake-ups of a thread that had not run since the last one") \
 	X(unmatched, "requests and packets that begin before the trace") \
 	X(unended, "threads still working for an interaction when the trace ends") \
 	X(unnamed, "threads or objects beyond the limit of 65535 names")
@@ -23,6 +22,7 @@ struct import_counts {
 
 struct recorder {
 	struct import_counts counts;
+	uint64_t first_again, last_again;       /* times of counts.again */
 	struct flow_log *log;
 	const struct trace *trace;
 	uint64_t time;                  /* of the trace's current event */

@@ -59,6 +59,9 @@ bool import_is_program_end(const struct import *import, const struct task *task)
 /* End the thread's wait, if it has one, for an object. */
 void import_resume(struct import *import, struct task *task, uint16_t object);
 
+/* The thread was woken, and waits for a CPU. */
+void import_make_ready(struct import *import, struct task *task);
+
 /* Handle a wake-up. */
 void import_waking(struct import *import, const struct trace_event *event);
 

@@ -47,7 +47,7 @@ static void tasks_set_pid(struct tasks *tasks, uint32_t index, uint32_t pid)
 
 uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 {
-	const struct task task = {.pid = pid, .wait = TASK_NONE};
+	const struct task task = {.pid = pid, .wait = TASK_NONE, .ready = TASK_NONE};
 	uint32_t index = (uint32_t)tasks->items.count;
 
 	tasks_set_pid(tasks, index, pid);

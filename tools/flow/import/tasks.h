@@ -15,6 +15,9 @@ struct task {
 	uint32_t interaction;           /* from 1; 0: none */
 	uint32_t wait;                  /* log index of its current WAIT, or TASK_NONE */
 	uint32_t last;                  /* log index of its last event */
+	uint32_t ready;                 /* log index of the READY event of its wake-up, or
+					 * TASK_NONE */
+	uint32_t slices;                /* that it is in, from its interaction's on; 0: none */
 	uint64_t futex;                 /* address, while it is in that system call; or 0 */
 	uint16_t thread;                /* its number in the log; 0: not named yet */
 	uint16_t object;                /* for waits for this thread; likewise */
@@ -24,6 +27,7 @@ struct task {
 	char sleep_state;               /* the kernel's letter */
 	bool is_continuation;           /* its sub-task came with a message */
 	bool is_woken_early;            /* before the switch that begins its sleep */
+	bool is_woken;                  /* ready by a wake-up, not by a preemption */
 	bool is_exiting;
 	bool is_housekeeping;           /* of the kernel: a wake-up of it is not a message */
 	bool is_kernel_worker;          /* works for others, or the same: a wake-up by it does not

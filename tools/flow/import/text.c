@@ -101,11 +101,11 @@ bool trace_text_take_time(struct trace_text *text, uint64_t *time, bool *is_coun
 		fraction = 10 * fraction + (unsigned)(*text->at - '0');
 		digits++;
 	}
-	if (digits == 0 || seconds > INT64_MAX / NS_PER_SECOND)
+	if (digits == 0)
 		return false;
 	for (; digits < NS_DIGITS; digits++)
 		fraction *= 10;
-	*time = seconds * NS_PER_SECOND + fraction;
+	*time = seconds < TRACE_SECONDS_MAX ? seconds * NS_PER_SECOND + fraction : TRACE_TIME_LATE;
 	return true;
 }
 

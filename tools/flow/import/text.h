@@ -45,8 +45,10 @@ bool trace_text_take_number(struct trace_text *text, uint64_t *number);
 /* The same: hexadecimal also without 0x. */
 bool trace_text_take_hex(struct trace_text *text, uint64_t *number);
 
-/* Parse and skip a time at the front: SECONDS.FRACTION, in ns, or a number without a fraction: a
- * count of the trace's clock. */
+/* Parse and skip a time at the front: SECONDS.FRACTION, in ns, or TRACE_TIME_LATE; or a number
+ * without a fraction: a count of the trace's clock. */
+#define TRACE_SECONDS_MAX UINT64_C(9223372036)
+#define TRACE_TIME_LATE UINT64_MAX
 bool trace_text_take_time(struct trace_text *text, uint64_t *time, bool *is_count);
 
 /* Skip a word at the front. Returns false if it is not there. */

@@ -138,15 +138,16 @@ void trace_add_gap(struct trace *trace, const struct trace_gap *gap)
 		trace_push_lost(trace, gap->cpu, gap->to, 0);
 }
 
-void trace_begin_gap(struct trace *trace, uint16_t cpu, uint64_t time, uint64_t number)
+void trace_begin_gap(struct trace *trace, uint16_t cpu, enum trace_gap_kind kind, uint64_t time,
+		     uint64_t number)
 {
 	struct trace_cpu *of = &trace->cpus[cpu];
 	const struct trace_gap gap = {
 		.from = of->latest > 0 ? of->latest : time, .to = UINT64_MAX,
-		.number = number, .cpu = cpu,
+		.number = number, .cpu = cpu, .kind = (uint8_t)kind,
 	};
 
-	if (of->open_gap != 0) {
+	if (of->open_gap != 0 && trace->gaps.items[of->open_gap - 1].kind == kind) {
 		trace->gaps.items[of->open_gap - 1].number += number;
 		return;
 	}
@@ -165,8 +166,10 @@ static void trace_advance(struct trace *trace, uint16_t index, uint64_t time)
 		cpu->open_gap = 0;
 		trace_push_lost(trace, index, time, 0);
 	}
-	if (cpu->events++ == 0)
+	if (cpu->events++ == 0 || time < cpu->first)
 		cpu->first = time;
+	if (time > cpu->last)
+		cpu->last = time;
 	cpu->latest = time;
 }
 
@@ -174,6 +177,20 @@ void trace_add_other(struct trace *trace, uint16_t cpu, uint64_t time)
 {
 	trace->counts.others++;
 	trace_advance(trace, cpu, time);
+}
+
+/* Events between these two times can be out of order. */
+static void trace_check_time(struct trace *trace, const struct trace_event *event)
+{
+	const struct trace_gap gap = {
+		.from = event->time, .to = trace->cpus[event->cpu].latest, .cpu = event->cpu,
+		.kind = TRACE_GAP_BACK,
+	};
+
+	if (gap.from >= gap.to)
+		return;
+	trace->counts.back++;
+	trace_add_gap(trace, &gap);
 }
 
 void trace_add(struct trace *trace, const struct trace_event *event, bool is_complete)
@@ -189,7 +206,7 @@ void trace_add(struct trace *trace, const struct trace_event *event, bool is_com
 		return;
 	}
 	trace->counts.used++;
-	trace->counts.back += event->time < trace->cpus[event->cpu].latest;
+	trace_check_time(trace, event);
 	trace_advance(trace, event->cpu, event->time);
 	kept = *event;
 	kept.text = trace_keep(trace, event->text.at, trace_text_size(event->text));
@@ -324,6 +341,20 @@ static void trace_sort(struct trace *trace)
 
 /* ---- The order of CPUs ---- */
 
+/* CPUs without events: those that a header states, and those between others. */
+static void trace_add_silent_cpus(struct trace *trace)
+{
+	uint64_t numbers = trace->stated_cpus;
+	uint16_t index;
+
+	for (uint16_t i = 0; i < trace->cpu_count; i++) {
+		if (trace->cpus[i].number >= numbers)
+			numbers = (uint64_t)trace->cpus[i].number + 1;
+	}
+	for (uint64_t number = 0; numbers <= TRACE_CPUS_MAX && number < numbers; number++)
+		(void)trace_cpu(trace, number, &index);
+}
+
 static int trace_compare_cpus(const void *a, const void *b)
 {
 	const struct trace_cpu *left = a, *right = b;
@@ -356,19 +387,92 @@ static void trace_sort_cpus(struct trace *trace)
 		trace->gaps.items[i].cpu = index_of[trace->gaps.items[i].cpu];
 }
 
+/* ---- Switches ---- */
+
+struct trace_running {
+	uint32_t pid;
+	bool is_known;
+	uint64_t time;                  /* of the CPU's latest event */
+};
+
+/* Whether another thread than the CPU's runs there. A thread that executes a program takes the
+ * number of its process's first thread, which has ended. */
+static bool trace_is_unswitched(const struct trace_running *running,
+				const struct trace_event *event, struct number_map *ended)
+{
+	return running->is_known && running->pid != event->pid &&
+	       !(event->kind == TRACE_EXEC && event->key == running->pid) &&
+	       number_map_find(ended, (uint64_t)event->pid + 1) == NULL;
+}
+
+static void trace_check_switch(struct trace *trace, const struct trace_event *event,
+			       struct trace_running *running, struct number_map *ended)
+{
+	const struct trace_gap gap = {
+		.from = running->time, .to = event->time, .cpu = event->cpu,
+		.kind = TRACE_GAP_UNSWITCHED,
+	};
+
+	running->time = event->time;
+	if (event->kind == TRACE_LOST) {
+		running->is_known = false;
+		return;
+	}
+	if (event->pid != TRACE_PID_UNKNOWN) {
+		if (trace_is_unswitched(running, event, ended)) {
+			trace->counts.unswitched++;
+			trace_add_gap(trace, &gap);
+		}
+		running->pid = event->pid;
+		running->is_known = true;
+	}
+	if (event->kind == TRACE_SWITCH ||
+	    (event->kind == TRACE_EXEC && event->key == running->pid))
+		running->pid = event->other;
+	else if (event->kind == TRACE_EXIT &&
+		 number_map_find(ended, (uint64_t)event->other + 1) == NULL)
+		number_map_add(ended, (uint64_t)event->other + 1, 0);
+}
+
+static void trace_check_switches(struct trace *trace)
+{
+	struct trace_running running[TRACE_CPUS_MAX] = {0};
+	struct number_map ended = {0};
+	size_t count = trace->events.count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct trace_event event = trace->events.items[trace->order[i]];
+
+		trace_check_switch(trace, &event, &running[event.cpu], &ended);
+	}
+	number_map_free(&ended);
+	if (trace->events.count == count)
+		return;
+	free(trace->order);
+	trace_sort(trace);
+}
+
 void trace_end(struct trace *trace)
 {
+	trace_add_silent_cpus(trace);
 	trace_sort_cpus(trace);
 	trace_sort(trace);
+	trace_check_switches(trace);
+}
+
+void trace_free_events(struct trace *trace)
+{
+	free(trace->events.items);
+	free(trace->order);
+	trace->order = NULL;
+	trace->events.items = NULL;
+	trace->events.count = 0;
 }
 
 void trace_free(struct trace *trace)
 {
-	free(trace->events.items);
+	trace_free_events(trace);
 	free(trace->gaps.items);
-	free(trace->order);
-	trace->order = NULL;
-	trace->events.items = NULL;
 	trace->gaps.items = NULL;
 	number_map_free(&trace->cpu_map);
 	arena_free(&trace->texts);

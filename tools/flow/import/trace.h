@@ -14,7 +14,8 @@
 #define TRACE_CPUS_MAX 256u              /* with events, of any number */
 #define TRACE_CPU_UNKNOWN UINT64_MAX
 
-/* X(count, description) of lines and events. */
+/* X(count, description) of lines and events. All but the first three are defects, or lines of
+ * another program. */
 #define TRACE_COUNTS(X) \
 	X(lines, "lines") \
 	X(used, "events used in interactions") \
@@ -22,21 +23,35 @@
 	X(foreign, "lines that are not events of this format") \
 	X(incomplete, "events with a missing or invalid field") \
 	X(lost, "events that the kernel reported lost") \
+	X(packets, "packets of events that the recorder lost") \
 	X(back, "events earlier than their predecessor on the CPU") \
+	X(unswitched, "events of a thread without a switch to it") \
+	X(unplaced, "events without the number of a CPU") \
+	X(late, "events with a time above 9223372036 s") \
 	X(unscaled, "events with a count of a clock instead of a time") \
 	X(beyond, "events of CPUs beyond the first 256")
 
-/* Lost events of one CPU. */
+/* What is wrong with a CPU's events in a time. All but the first are no losses that a recorder
+ * states. */
+enum trace_gap_kind {
+	TRACE_GAP_EVENTS,               /* lost events */
+	TRACE_GAP_PACKETS,              /* lost packets of events */
+	TRACE_GAP_BACK,                 /* an event is earlier than its predecessor */
+	TRACE_GAP_UNSWITCHED,           /* a thread runs without a switch to it */
+};
+
 struct trace_gap {
 	uint64_t from, to;              /* ns; to UINT64_MAX: the end of the trace */
-	uint64_t number;                /* 0: unknown */
+	uint64_t number;                /* of lost events or packets; 0: unknown */
 	uint16_t cpu;                   /* index */
+	uint8_t kind;                   /* enum trace_gap_kind */
 };
 
 struct trace_cpu {
 	uint32_t number;
 	uint64_t events, switches;
-	uint64_t first, latest;         /* times of its events */
+	uint64_t first, last;           /* the least and greatest time of its events */
+	uint64_t latest;                /* time of the stream's previous event; 0: none */
 	size_t open_gap;                /* index of a gap that its next event ends, plus 1; or 0 */
 };
 
@@ -53,6 +68,7 @@ struct trace {
 		TRACE_COUNTS(X)
 #undef X
 	} counts;
+	uint64_t stated_cpus, stated_events;    /* by a header; 0: unknown */
 	uint64_t clock_hz;                      /* of counts; 0: unknown */
 	struct trace_cpu cpus[TRACE_CPUS_MAX];  /* the first cpu_count are used */
 	uint16_t cpu_count;
@@ -73,9 +89,13 @@ struct trace {
  * 0: unknown, and such events are only counted. release is the kernel's, if known, or empty. */
 void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text release);
 
-/* Sort the CPUs by number, and set the order of the events, which takes n log s time for n events
- * in s sorted sequences, such as those of CPUs. */
+/* Sort the CPUs by number, set the order of the events, and add a gap wherever a CPU's thread
+ * changes without a switch. Takes n log s time for n events in s sorted sequences, such as those of
+ * CPUs. */
 void trace_end(struct trace *trace);
+
+/* Free the events, or all. */
+void trace_free_events(struct trace *trace);
 void trace_free(struct trace *trace);
 
 /* Set the release that the trace states, unless one is known. */
@@ -110,10 +130,13 @@ void trace_add_other(struct trace *trace, uint16_t cpu, uint64_t time);
  * unknown. */
 bool trace_scale(struct trace *trace, uint64_t *time);
 
-/* Events of a CPU were lost: between two times, or between its latest event, or otherwise `time`,
- * and its next one. number 0: unknown. */
+/* A CPU's events are wrong or missing between two times. */
 void trace_add_gap(struct trace *trace, const struct trace_gap *gap);
-void trace_begin_gap(struct trace *trace, uint16_t cpu, uint64_t time, uint64_t number);
+
+/* Events, or packets of events, of a CPU were lost between its latest event, or otherwise `time`,
+ * and its next one. number 0: unknown. */
+void trace_begin_gap(struct trace *trace, uint16_t cpu, enum trace_gap_kind kind, uint64_t time,
+		     uint64_t number);
 
 /* A copy of a text, made printable. Equal texts have mostly one copy. Without room it is empty, and
  * the trace has damage. The functions above call it for all texts of a trace. */

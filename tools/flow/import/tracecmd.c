@@ -202,7 +202,7 @@ static void record_add(struct tracecmd *tracecmd, struct tep_record *record, uin
 		uint64_t missed = record->missed_events > 0 ? (uint64_t)record->missed_events : 0;
 
 		trace->counts.lost += missed > 0 ? missed : 1;
-		trace_begin_gap(trace, cpu, event.time, missed);
+		trace_begin_gap(trace, cpu, TRACE_GAP_EVENTS, event.time, missed);
 	}
 	if (plan->rule == NULL || !record_is_of_buffer(tracecmd, plan)) {
 		trace_add_other(trace, cpu, event.time);

@@ -28,6 +28,16 @@ void import_resume(struct import *import, struct task *task, uint16_t object)
 	task->wait = TASK_NONE;
 }
 
+void import_make_ready(struct import *import, struct task *task)
+{
+	task->state = TASK_READY;
+	task->is_woken = true;
+	task->ready = TASK_NONE;
+	if (task->subtask != 0)
+		task->ready = recorder_add_event(&import->recorder, FLOW_READY, task, 0,
+						 recorder_run_queue(&import->recorder));
+}
+
 static void import_send(struct import *import, struct task *from, struct task *to)
 {
 	uint32_t message = recorder_new_subtask(&import->recorder);
@@ -63,17 +73,38 @@ static void import_wake_by_task(struct import *import, struct task *from, struct
 	}
 }
 
+/* Only a sleeping thread is woken (Linux, kernel/sched/core.c, try_to_wake_up()). So a thread that
+ * is woken again without having run has run and slept where the trace has no events. Its time since
+ * the last wake-up becomes a wait for what is not traced. */
+static void import_wake_again(struct import *import, struct task *task)
+{
+	struct recorder *recorder = &import->recorder;
+
+	if (recorder->counts.again++ == 0)
+		recorder->first_again = recorder->time;
+	recorder->last_again = recorder->time;
+	if (task->subtask == 0 || task->ready == TASK_NONE)
+		return;
+	import_event(import, task->ready)->kind = FLOW_WAIT;
+	import_event(import, task->ready)->flags = FLOW_BLOCKED;
+	import_event(import, task->ready)->object = 0;
+	task->wait = task->ready;
+	import_resume(import, task, recorder_unseen(recorder));
+	import_make_ready(import, task);
+}
+
 /* from is NULL for an interrupt. */
 static void import_wake(struct import *import, struct task *from, struct task *to)
 {
 	bool had_subtask = to->subtask != 0;
 
 	if (to->state == TASK_READY) {
-		import->recorder.counts.twice++;
-		return;
+		if (!to->is_woken)
+			return;         /* it lost its CPU before it could sleep */
+		import_wake_again(import, to);
+		if (to->subtask != 0)
+			return;
 	}
-	if (to->state == TASK_RUNNING)
-		import->recorder.counts.early++;
 	if (from != NULL && from != to) {
 		import_wake_by_task(import, from, to);
 	} else {
@@ -93,10 +124,7 @@ static void import_wake(struct import *import, struct task *from, struct task *t
 					   recorder_cpu(&import->recorder, to->cpu));
 		return;
 	}
-	if (to->subtask != 0)
-		recorder_add_event(&import->recorder, FLOW_READY, to, 0,
-				   recorder_run_queue(&import->recorder));
-	to->state = TASK_READY;
+	import_make_ready(import, to);
 }
 
 bool import_is_interrupt(const struct import_cpu *cpu, const struct trace_event *event)

@@ -204,7 +204,6 @@ TEST(thread_woken_before_it_sleeps_does_not_wait)
 	struct imported imported;
 
 	import_text(&imported, TRACE_FTRACE, text);
-	assert_int_equal(imported.result.counts.early, 1);
 	find_path(&imported, 0);
 	assert_int_equal(path_ms(&imported, "a-1"), 8);
 	imported_free(&imported);
@@ -280,7 +279,7 @@ TEST(lost_events_are_counted_and_concurrent_interactions_rejected)
 	imported_free(&imported);
 }
 
-TEST(lines_out_of_order_are_counted_and_sorted)
+TEST(lines_out_of_order_are_sorted_and_their_interaction_is_rejected)
 {
 	static const char text[] =
 		MARK("1.009", "a-1", "end")
@@ -290,8 +289,9 @@ TEST(lines_out_of_order_are_counted_and_sorted)
 
 	import_text(&imported, TRACE_FTRACE, text);
 	assert_int_equal(imported.trace.counts.back, 1);
-	find_path(&imported, 0);
-	assert_int_equal(path_ms(&imported, "a-1"), 8);
+	assert_int_equal(imported.session.interactions.items.count, 1);
+	assert_int_equal(imported.session.interactions.items.items[0].end, 1009 * MS);
+	assert_int_equal(imported.session.interactions.items.items[0].fault, FLOW_FAULT_CUT);
 	imported_free(&imported);
 }
 
