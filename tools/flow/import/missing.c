@@ -143,7 +143,8 @@ static void missing_wakes(struct missing *missing, const struct import_result *r
 		missing_add(missing, false, xasprintf(
 			"wake-ups of a thread that had not run since the last one: %" PRIu64
 			", first at %s, last at %s; it ran and slept where the trace has no "
-			"events, and `not traced` stands for that time", result->counts.again, from, to));
+			"events, and `not traced` stands for that time",
+			result->counts.again, from, to));
 	free(from);
 	free(to);
 	if (result->counts.unseen > 0)
