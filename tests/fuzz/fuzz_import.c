@@ -16,21 +16,9 @@
 #include "tools/flow/path.h"
 #include "tools/flow/session.h"
 
-#define RULES 5
+#define RULES 6
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* The events in one stream, in the order of creation. */
-static void seal(struct flow_log *log)
-{
-	const struct flow_stream stream = {.is_closed = true, .sent = log->events.count};
-	const struct flow_block block = {.count = (uint32_t)log->events.count};
-
-	FLOW_LIST_ADD(log->streams, stream);
-	if (block.count > 0)
-		FLOW_LIST_ADD(log->blocks, block);
-	flow_log_sort(log);
-}
 
 /* Time never runs back, no number is used before its creation, every event names its sub-task, and
  * a complete network's path is as long as its response. */
@@ -140,6 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		{.begin = IMPORT_ACCEPT},
 		{.begin = IMPORT_COMM, .text = "a"},
 		{.begin = IMPORT_PID, .pid = 1},
+		{.begin = IMPORT_MARKER, .text = "B|"},
 	};
 	struct trace_source source = {.format = TRACE_FORMATS};
 	struct import_result result;
@@ -156,7 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (read_trace(&source, trace, data, size)) {
 		trace_end(trace);
 		import_build(&result, trace, &rules[data[0] / TRACE_FORMATS % RULES], "fuzzed");
-		seal(result.log);
+		import_judge(&result);
 		check(result.log);
 	}
 	trace_free(trace);
