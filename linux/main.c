@@ -333,21 +333,20 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* The kernel passes all words unknown to it to its init. */
+/* A benchmark, as for --bench. The kernel passes all words unknown to it to its init. */
 static bool main_take_operand(void *to, const char *value, struct option_problem *problem)
 {
-	const struct settings *settings = to;
+	struct settings *settings = to;
 
-	(void)value;
-	return settings->is_init || option_refuse(problem, "unknown option; --help lists the "
-							   "options");
+	return settings->is_init || main_parse_word(&settings->options, "bench", value, problem);
 }
 
 static const struct command main_command = {
 	.name = "bareline-linux",
 	.summary = "measure a machine under Linux",
-	.usage = "[OPTION]...",
-	.about = "Run Bareline's benchmarks as a Linux process. Prints the results to standard "
+	.usage = "[OPTION]... [BENCHMARK]...",
+	.about = "Run Bareline's benchmarks as a Linux process. BENCHMARK is a name or pattern, as "
+		 "for --bench. Prints the results to standard "
 		 "error, and writes the records to standard output, for `bareline show`. A "
 		 "terminal gets only the results.",
 	.groups = groups,

@@ -64,6 +64,49 @@ bareline completion bash >"$dir/bareline.bash"
 bareline completion zsh >"$dir/_bareline"
 MANWIDTH=100 MAN_KEEP_FORMATTING='' man -l "$dir/bareline.1" 2>"$dir/warnings" | col -b >"$dir/page"
 
+# ---- What users try first ----
+
+version_is()
+{
+	bareline --version >"$dir/version" && bareline "$1" | cmp - "$dir/version"
+}
+
+# Two runs in results/, the second of which is the newer one. Relative paths are of $dir.
+make_runs()
+{
+	mkdir -p "$dir/results/1" "$dir/results/2" || return
+	cp tests/corpus/logs/linux-counted.log "$dir/results/1/serial.log"
+	cp tests/corpus/logs/metal-counted.log "$dir/results/2/serial.log"
+	touch -d 2026-01-01 "$dir/results/1/serial.log"
+	cp tests/corpus/logs/idle-metal.log "$dir/idle.log"
+}
+
+# usage: is_as COMMAND COMMAND: both, which are split into words, print the same
+is_as()
+{
+	# shellcheck disable=SC2086  # words
+	(cd "$dir" && "$tool" $1 >first.out 2>first.err && "$tool" $2 >second.out 2>second.err &&
+		cmp first.out second.out && [ -s first.out ])
+}
+
+suggests_families()
+{
+	! bareline run mem >"$dir/out" 2>&1 && grep -qF 'did you mean mem.*, mem.latency' "$dir/out" &&
+		! bareline run null.timing a=b >"$dir/out" 2>&1 && grep -qF 'bareline show DIRECTORY' "$dir/out"
+}
+
+prints_csv()
+{
+	(cd "$dir" && "$tool" show --csv - results >csv.out 2>csv.err && ! [ -e ./- ]) &&
+		[ "$(grep -c "^# mem.latency.\{0,1\}\$" "$dir/csv.out")" -eq 1 ] && ! grep -q "│" "$dir/csv.out"
+}
+
+has_no_run()
+{
+	mkdir -p "$dir/none" && ! (cd "$dir/none" && "$tool" show) >"$dir/out" 2>&1 &&
+		grep -qF 'no run in results/' "$dir/out"
+}
+
 expect 'the manual page has no warnings' sh -c '
 	[ -s "$1" ] && man --warnings -l "$1" 2>&1 >/dev/null | { ! grep .; }' sh "$dir/bareline.1"
 expect 'the manual page has its sections' grep -q 'EXIT STATUS' "$dir/page"
@@ -152,7 +195,7 @@ expect "every listed document describes its benchmark's family" describes_family
 expect 'a pattern without a match is reported' says 'did you mean mem.latency' 2 \
 	bareline list mem.latncy
 expect 'a part of a name matches' says 'did you mean mem.latency' 2 bareline list latency
-expect 'a family matches' says 'did you mean mem.latency, mem.[a-z_.]*, mem.[a-z_.]*…?' 2 \
+expect 'a family matches' says 'did you mean mem.\*, mem.latency, mem.[a-z_.]*…?' 2 \
 	bareline list mem
 expect 'a misspelled name gets suggestions' \
 	says 'exact (did you mean quick?)' 2 bareline run --suite quik
@@ -255,4 +298,16 @@ expect 'a TIME of the target needs a unit' \
 	says 'not a time; give a number and a unit' 2 bareline run --limit 150
 expect 'a full disk is not a usage error'"'s fault" exits_with 3 \
 	sh -c '"$1" manual >/dev/full' sh "$build/bareline"
+tool=$(realpath "$build/bareline")
+expect 'runs are made' make_runs
+expect '-v prints the version' version_is -v
+expect 'so does version' version_is version
+expect 'an unknown benchmark of run has suggestions' suggests_families
+expect 'show alone shows the newest run' is_as 'show' 'show results/2'
+expect 'show without a run says what makes one' has_no_run
+expect 'show takes a benchmark' is_as 'show results mem.latency' 'show --bench mem.latency results/2/serial.log'
+expect 'it needs no path' is_as 'show entry.null_syscall' 'show results/2 entry.null_syscall'
+expect 'other commands take the newest run too' is_as 'parse results' 'parse results/2'
+expect 'export has JSON' is_as 'export --format json results/2' 'parse results/2'
+expect '--csv - prints CSV' prints_csv
 sum_up

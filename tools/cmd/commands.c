@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/build_id.h"
@@ -20,7 +21,7 @@ static bool commands_show_version(void *to, const char *value, struct option_pro
 }
 
 static const struct option_spec options[] = {
-	{.name = "version", .kind = OPTION_CALL, .call = commands_show_version,
+	{.name = "version", .letter = 'v', .kind = OPTION_CALL, .call = commands_show_version,
 	 .help = "print the version and exit"},
 	{0},
 };
@@ -39,6 +40,8 @@ static const struct command *const subcommands[] = {
 
 static int commands_run(int argc, char **argv)
 {
+	if (argc == 2 && strcmp(argv[1], "version") == 0)
+		commands_show_version(NULL, NULL, NULL);
 	return arguments_run_subcommand(&bareline_command, argc, argv);
 }
 

@@ -7,19 +7,35 @@
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/results/json.h"
 #include "tools/view/export.h"
 
 typedef bool writer(const struct compared_runs *runs, FILE *file);
 
 static const char *const format_names[] = {
-	"csv", "ndjson", "samples", "gbench", "openmetrics", "hdr", "bencher", "kcidb",
-	NULL,
+	"csv", "ndjson", "json", "samples", "gbench", "openmetrics", "hdr", "bencher",
+	"kcidb", NULL,
 };
+
+/* As `bareline parse` does. */
+static bool export_json(const struct compared_runs *runs, FILE *file)
+{
+	struct analysis *analysis;
+
+	if (runs->count > 1) {
+		warnx("--format json: of one run; give one, or use --format ndjson");
+		return false;
+	}
+	analysis = analysis_new(runs->items[0].result);
+	results_json_write(analysis, file);
+	analysis_free(analysis);
+	return true;
+}
 
 /* In the order of the format names. */
 static writer *const writers[] = {
-	export_csv, export_ndjson, export_samples, export_google_benchmark, export_openmetrics,
-	export_hdr, export_bencher, export_kcidb,
+	export_csv, export_ndjson, export_json, export_samples, export_google_benchmark,
+	export_openmetrics, export_hdr, export_bencher, export_kcidb,
 };
 
 #define FORMAT_NONE (sizeof(writers) / sizeof(writers[0]))
@@ -33,6 +49,7 @@ static const struct option_spec format_options[] = {
 	{.name = "format", .kind = OPTION_CHOICE, .argument = "FORMAT", .choices = format_names,
 	 .help = "csv: a table with one row per metric\n"
 		 "ndjson: the same as one JSON object per line, for databases\n"
+		 "json: results.json of one run, with all samples\n"
 		 "samples: CSV with one row per sample, in the order taken\n"
 		 "gbench: Google Benchmark JSON, for its compare.py\n"
 		 "openmetrics: OpenMetrics text, for Prometheus\n"
@@ -81,7 +98,7 @@ static int export_run(int argc, char **argv)
 
 const struct command export_command = {
 	.name = "bareline export",
-	.summary = "convert runs to CSV, NDJSON, OpenMetrics and other formats",
+	.summary = "convert runs to CSV, JSON, OpenMetrics and other formats",
 	.usage = "--format FORMAT [-o FILE] PATH...",
 	.about = "Convert runs to a format for other programs (docs/output.md). PATH is a log, a "
 		 "results.json, a run's directory, or a directory of these.",

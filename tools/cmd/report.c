@@ -8,6 +8,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/results/load.h"
+#include "tools/results/run_directory.h"
 #include "tools/topic/runs/runs.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"

@@ -20,6 +20,7 @@
 #include "tools/run/machine.h"
 #include "tools/run/request_complete.h"
 #include "tools/topic/boots.h"
+#include "tools/view/data.h"
 #include "tools/view/text.h"
 
 /* For a whole suite without --table, the summary as after one run. */
@@ -64,7 +65,7 @@ static int run_repeatedly(const struct run_request *run)
 	}
 	if (status == EXIT_GOOD && !run->is_quiet) {
 		const struct text text = text_on_stdout(false);
-		bool is_suite = run->benches[0] == '\0' && !run->wants_table;
+		bool is_suite = run->benches[0] == '\0' && !run->wants_table && !run->wants_json;
 		struct reasons refused = {0};
 		struct tables tables;
 
@@ -77,7 +78,10 @@ static int run_repeatedly(const struct run_request *run)
 			compare_make(&comparison, is_suite ? &headline_benches : NULL);
 			tables_init(&tables, "Bareline results, over repeated boots");
 			topic_boots(&tables, &comparison, &refused);
-			text_write(&text, &tables);
+			if (run->wants_json)
+				json_write(&tables, stdout);
+			else
+				text_write(&text, &tables);
 			tables_free(&tables);
 			status = file_finish(stdout, NULL) ? EXIT_GOOD : EXIT_MACHINE;
 		}

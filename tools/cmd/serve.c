@@ -4,7 +4,9 @@
 #include <dirent.h>
 #include <err.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
 #include <limits.h>
+#include <net/if.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +74,7 @@ static const struct option_spec options[] = {
 		 " for a new one without sudo), never as root"},
 	{.name = "address", .kind = OPTION_TEXT, .argument = "IP",
 	 .offset = offsetof(struct serve, address),
-	 .help = "listen on this IPv4 address of this host only"},
+	 .help = "listen on this IPv4 address of this host only (its only one)"},
 	{.name = "port", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = 65535,
 	 .offset = offsetof(struct serve, port), .help = "listen on this TCP port (8080)"},
 	{.name = "dnsmasq", .kind = OPTION_FLAG, .offset = offsetof(struct serve, starts_dhcp),
@@ -345,17 +347,46 @@ static bool is_range(const char *text)
 	       is_address(comma + 1, strlen(comma + 1));
 }
 
+/* The host's only IPv4 address besides those of its loopback; NULL, after a message, if it has none
+ * or several. */
+static const char *serve_only_address(void)
+{
+	static char address[INET_ADDRSTRLEN];
+	struct ifaddrs *all = NULL;
+	size_t count = 0;
+
+	if (getifaddrs(&all) != 0)
+		err(EXIT_MACHINE, "the addresses of this host");
+	for (const struct ifaddrs *item = all; item != NULL; item = item->ifa_next) {
+		if (item->ifa_addr == NULL || item->ifa_addr->sa_family != AF_INET ||
+		    (item->ifa_flags & IFF_LOOPBACK) != 0 || (item->ifa_flags & IFF_UP) == 0)
+			continue;
+		inet_ntop(AF_INET, &((const struct sockaddr_in *)(const void *)item->ifa_addr)
+				->sin_addr, address, sizeof(address));
+		count++;
+	}
+	freeifaddrs(all);
+	if (count == 1)
+		return address;
+	warnx("serve: this host has %zu IPv4 addresses; give one of them as --address", count);
+	return NULL;
+}
+
 static int serve_run(int argc, char **argv)
 {
 	struct serve settings = {.port = PORT_DEFAULT, .limit_mib = LIMIT_MIB_DEFAULT,
 				 .timeout_seconds = TIMEOUT_SECONDS_DEFAULT, .lock = -1};
 	char *state = NULL;
-	int status;
+	int status, count = arguments_parse(&serve_command, &settings, argc, argv);
 
-	arguments_parse(&serve_command, &settings, argc, argv);
-	if (settings.directory == NULL || settings.address == NULL)
-		errx(EXIT_USAGE, "serve: --directory and --address are necessary; see "
-				 "`bareline serve --help`");
+	if (count == 1 && settings.directory == NULL)
+		settings.directory = argv[1];
+	else if (count == 1 || settings.directory == NULL)
+		errx(EXIT_USAGE, "serve: give one directory; see `bareline serve --help`");
+	if (settings.address == NULL)
+		settings.address = serve_only_address();
+	if (settings.address == NULL)
+		return EXIT_USAGE;
 	if (!is_address(settings.address, strlen(settings.address)))
 		errx(EXIT_USAGE, "--address %s: not an IPv4 address", settings.address);
 	if (settings.dhcp_range != NULL && !is_range(settings.dhcp_range))
@@ -373,7 +404,7 @@ static int serve_run(int argc, char **argv)
 const struct command serve_command = {
 	.name = "bareline serve",
 	.summary = "boot machines from the network and receive their results",
-	.usage = "--directory DIRECTORY --address IP [OPTION]...",
+	.usage = "[OPTION]... DIRECTORY",
 	.about = "Serve the loader, the kernel and configurations by HTTP, and store the results "
 		 "that machines send, until a signal. DIRECTORY gets what is missing: "
 		 FILES_LOADER " for UEFI, " FILES_KERNEL " and " FILES_SCRIPT " for iPXE, "
@@ -389,5 +420,6 @@ const struct command serve_command = {
 		       "1 dnsmasq ended\n"
 		       "2 wrong arguments, the address is in use, or built without libmicrohttpd\n"
 		       "3 the output could not be written",
+	.operands_max = 1,
 	.run = serve_run,
 };

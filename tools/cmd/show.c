@@ -2,16 +2,20 @@
 /* `bareline show`: prints the tables of a run. */
 #include <err.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/view/output.h"
 #include "tools/cmd/table_output.h"
 #include "tools/compare/same_machine.h"
 #include "tools/compare/unstable_timing.h"
+#include "tools/record/catalogue.h"
 #include "tools/results/load.h"
+#include "tools/results/run_directory.h"
 #include "tools/topic/boots.h"
 #include "tools/topic/topic.h"
 
@@ -47,23 +51,9 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Of a directory of runs, the newest one is shown. */
-static struct result *show_load(const char *path)
-{
-	size_t count;
-	char *newest = compared_runs_newest(path, &count);
-	struct result *result = load_run(newest != NULL ? newest : path);
-
-	if (newest != NULL)
-		warnx("%s: %s, the newest of %zu run%s", path, newest, count,
-		      count == 1 ? "" : "s");
-	free(newest);
-	return result;
-}
-
 static int show(const struct settings *settings, const char *path)
 {
-	struct result *result = show_load(path);
+	struct result *result = load_run(path);
 	struct analysis *analysis;
 	bool good, is_written;
 	struct tables tables;
@@ -140,26 +130,45 @@ static int show_runs(const struct settings *settings, char **paths)
 	return status;
 }
 
+/* A path, and then benchmarks. A benchmark alone is one of the newest run. */
+static const char *show_operands(struct settings *settings, char **operands)
+{
+	const char *path = RUNS_DEFAULT;
+
+	if (*operands == NULL && access(RUNS_DEFAULT, F_OK) != 0)
+		errx(EXIT_USAGE, "no run in " RUNS_DEFAULT "/: `bareline run` makes one; or give a "
+		     "path");
+	if (*operands != NULL && (file_is_standard(*operands) || access(*operands, F_OK) == 0 ||
+				  !catalogue_has(*operands)))
+		path = *operands++;
+	for (; *operands != NULL; operands++) {
+		if (access(*operands, F_OK) == 0)
+			errx(EXIT_USAGE, "more than one run; use --runs to show them together");
+		if (!patterns_add(&settings->benches, *operands))
+			errx(EXIT_USAGE, "%s: more than %d benchmarks", *operands, PATTERNS_MAX);
+	}
+	return path;
+}
+
 static int show_run(int argc, char **argv)
 {
 	struct settings settings = {0};
-
 	int count = arguments_parse(&show_command, &settings, argc, argv);
 
-	if (settings.is_runs)
-		return show_runs(&settings, argv + 1);
-	if (count > 1)
-		errx(EXIT_USAGE, "more than one run; use --runs to show them together");
-	return show(&settings, argv[1]);
+	if (settings.is_runs && count == 0)
+		errx(EXIT_USAGE, "--runs: no path");
+	return settings.is_runs ? show_runs(&settings, argv + 1)
+				: show(&settings, show_operands(&settings, argv + 1));
 }
 
 const struct command show_command = {
 	.name = "bareline show",
 	.summary = "print the tables of a run",
 	.heading = "Read results",
-	.usage = "[OPTION]... PATH\n[OPTION]... --runs PATH...",
+	.usage = "[OPTION]... [PATH] [BENCHMARK]...\n[OPTION]... --runs PATH...",
 	.about = "Print the tables of a log (- for standard input), a results.json or a run's "
-		 "directory; of a directory of runs, those of the newest. Intervals describe the "
+		 "directory; of a directory of runs (" RUNS_DEFAULT "), those of the newest. "
+		 "BENCHMARK is a name or pattern, as for --bench. Intervals describe the "
 		 "samples of this boot, so they exclude variation between boots. With --runs they "
 		 "include it.",
 	.groups = groups,
@@ -167,7 +176,6 @@ const struct command show_command = {
 		       "1 with --strict, an invalid or incomplete run\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
-	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,
 	.run = show_run,
 };

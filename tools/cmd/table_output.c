@@ -2,6 +2,7 @@
 #include "tools/cmd/table_output.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "tools/base/file.h"
 #include "tools/view/data.h"
@@ -14,7 +15,8 @@ const struct option_spec table_options[] = {
 	 .help = "print one JSON object per row instead of tables"},
 	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY", .writes = true,
 	 .offset = offsetof(struct table_output, csv),
-	 .help = "also write each table to a CSV file in DIRECTORY"},
+	 .help = "also write each table to a CSV file in DIRECTORY; -: print CSV instead of "
+		 "tables"},
 	{0},
 };
 
@@ -22,9 +24,13 @@ bool table_output_write(const struct table_output *output, const struct tables *
 {
 	const struct text text = text_on_stdout(output->all);
 
-	if (output->csv != NULL && !csv_write_files(tables, output->csv))
+	bool prints_csv = output->csv != NULL && strcmp(output->csv, "-") == 0;
+
+	if (output->csv != NULL && !prints_csv && !csv_write_files(tables, output->csv))
 		return false;
-	if (output->is_json)
+	if (prints_csv)
+		csv_write_all(tables, stdout);
+	else if (output->is_json)
 		json_write(tables, stdout);
 	else if (output->is_ndjson)
 		ndjson_write(tables, stdout);

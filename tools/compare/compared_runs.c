@@ -45,7 +45,7 @@ static char *time_of_log(const char *path)
 	return xasprintf("%s.%09ldZ", text, status.st_mtim.tv_nsec);
 }
 
-/* A log alone has the target's time, if any. identity may be NULL. */
+/* A log alone has the target's time, if any. */
 static char *began_of(const char *path, const struct identity *identity)
 {
 	json_t *manifest = run_manifest_read(path);
@@ -200,9 +200,9 @@ static bool add_directories(struct compared_runs *runs, const char *path, bool i
 		char *name;
 
 		name = xasprintf("%s/%s", path, entries[i]->d_name);
-		if (load_is_run_directory(name) && is_deep)
+		if (run_directory_is(name) && is_deep)
 			good &= compared_runs_try_run(runs, name) != ADD_FAILED;
-		else if (load_is_run_directory(name))
+		else if (run_directory_is(name))
 			good &= compared_runs_add_run(runs, name);
 		else if (is_deep)
 			add_directories(runs, name, false);
@@ -216,7 +216,7 @@ static bool add_directories(struct compared_runs *runs, const char *path, bool i
 
 bool compared_runs_add(struct compared_runs *runs, const char *path)
 {
-	if (!load_is_run_directory(path) && add_directories(runs, path, false))
+	if (!run_directory_is(path) && add_directories(runs, path, false))
 		return true;
 	return compared_runs_add_run(runs, path);
 }
@@ -233,7 +233,7 @@ bool compared_runs_add_all(struct compared_runs *runs, char **paths)
 bool compared_runs_add_deep(struct compared_runs *runs, char **paths)
 {
 	for (; *paths != NULL; paths++) {
-		bool is_run = load_is_run_directory(*paths);
+		bool is_run = run_directory_is(*paths);
 
 		size_t first = runs->count;
 
@@ -245,39 +245,6 @@ bool compared_runs_add_deep(struct compared_runs *runs, char **paths)
 			return false;
 	}
 	return runs->count > 0;
-}
-
-/* Times are of one form, so that their texts have their order. A run without one is the oldest. */
-char *compared_runs_newest(const char *path, size_t *count)
-{
-	struct dirent **entries;
-	char *newest = NULL, *newest_began = NULL;
-	int entry_count = load_is_run_directory(path)
-		? -1 : scandir(path, &entries, directory_is_visible, versionsort);
-
-	*count = 0;
-	for (int i = 0; i < entry_count; i++) {
-		char *name = xasprintf("%s/%s", path, entries[i]->d_name);
-		bool is_run = load_is_run_directory(name);
-		char *began = is_run ? began_of(name, NULL) : NULL;
-
-		*count += is_run;
-		if (is_run && (newest_began == NULL ||
-			       (began != NULL && strcmp(began, newest_began) >= 0))) {
-			free(newest);
-			free(newest_began);
-			newest = name;
-			newest_began = began;
-		} else {
-			free(name);
-			free(began);
-		}
-		free(entries[i]);
-	}
-	if (entry_count >= 0)
-		free(entries);
-	free(newest_began);
-	return newest;
 }
 
 static void runs_clear(struct compared_run *items, size_t count)

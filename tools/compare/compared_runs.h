@@ -50,10 +50,6 @@ bool compared_runs_add_all(struct compared_runs *runs, char **paths);
  * another run. */
 bool compared_runs_add_deep(struct compared_runs *runs, char **paths);
 
-/* The path of the run that began last of those in a directory, and their number; the caller frees
- * it. NULL if path is a run itself, or has none. */
-char *compared_runs_newest(const char *path, size_t *count);
-
 /* Free the runs' contents, but not their array. */
 void compared_runs_clear(struct compared_runs *runs);
 

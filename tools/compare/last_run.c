@@ -40,7 +40,7 @@ static char *began_of(const char *path)
 
 static void candidates_add(struct candidates *candidates, char *path)
 {
-	char *began = load_is_run_directory(path) ? began_of(path) : NULL;
+	char *began = run_directory_is(path) ? began_of(path) : NULL;
 
 	if (began == NULL) {
 		free(path);

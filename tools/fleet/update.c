@@ -15,6 +15,7 @@
 #include "tools/base/file_replace.h"
 #include "tools/base/utf8.h"
 #include "tools/results/load.h"
+#include "tools/results/run_directory.h"
 
 #define LOG_ENDING ".log"
 #define DEPTH_MAX 2

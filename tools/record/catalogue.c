@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/option/suggest.h"
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 
@@ -93,25 +92,28 @@ bool catalogue_has(const char *pattern)
 	return entry->name != NULL;
 }
 
+const char *catalogue_suggest(const char *pattern, char text[SUGGEST_TEXT_MAX])
+{
+	struct suggestion suggestion = {.word = pattern};
+	char *families[sizeof(catalogue) / sizeof(catalogue[0])];
+	size_t count = catalogue_suggest_families(&suggestion, families);
+
+	for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++)
+		suggest_consider(&suggestion, entry->name);
+	suggest_format(&suggestion, "", text);
+	while (count > 0)
+		free(families[--count]);
+	return text;
+}
+
 bool catalogue_check_pattern(const char *pattern)
 {
 	bool is_known = catalogue_has(pattern);
+	char question[SUGGEST_TEXT_MAX];
 
-	if (!is_known) {
-		struct suggestion suggestion = {.word = pattern};
-		char question[SUGGEST_TEXT_MAX],
-			*families[sizeof(catalogue) / sizeof(catalogue[0])];
-		size_t count = 0;
-
-		for (const struct catalogue_entry *entry = catalogue; entry->name != NULL; entry++)
-			suggest_consider(&suggestion, entry->name);
-		if (strchr(pattern, '*') != NULL)
-			count = catalogue_suggest_families(&suggestion, families);
+	if (!is_known)
 		warnx("no benchmark matches '%s'%s; `bareline list` prints all", pattern,
-		      suggest_format(&suggestion, "", question));
-		while (count > 0)
-			free(families[--count]);
-	}
+		      catalogue_suggest(pattern, question));
 	return is_known;
 }
 

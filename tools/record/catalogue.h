@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/option/suggest.h"
+
 struct catalogue_entry {
 	const char *name;
 	const char *suites;     /* "quick,full"; "": runs on request only */
@@ -26,6 +28,10 @@ const char *catalogue_document(const struct catalogue_entry *entry);
 
 /* Whether the pattern selects a benchmark. */
 bool catalogue_has(const char *pattern);
+
+/* Write " (did you mean …?)" with families' patterns and benchmarks that are like the pattern, or
+ * "". Returns the text. */
+const char *catalogue_suggest(const char *pattern, char text[SUGGEST_TEXT_MAX]);
 
 /* Whether the pattern selects a benchmark. If not, prints a message with a suggestion. */
 bool catalogue_check_pattern(const char *pattern);

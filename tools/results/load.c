@@ -13,6 +13,7 @@
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/results/json.h"
+#include "tools/results/run_directory.h"
 
 static void load_add_record(void *context, const struct wire_record *record)
 {
@@ -168,35 +169,33 @@ bool load_baseline(const char *path, struct baseline *baseline)
 	return is_one;
 }
 
-/* The path of the readable file in a run's directory, which the caller frees; NULL if there is
- * none. */
-static char *file_in(const char *directory)
+/* The newest run of a directory, which is named on standard error; NULL if there is none. */
+static char *newest_of(const char *directory)
 {
-	static const char *const names[] = {RUN_LOG, RUN_RESULTS};
-	struct stat status;
+	size_t count;
+	char *newest = run_directory_newest(directory, &count);
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		char *name;
-
-		name = xasprintf("%s/%s", directory, names[i]);
-		if (stat(name, &status) == 0)
-			return name;
-		free(name);
-	}
-	return NULL;
+	if (newest != NULL)
+		warnx("%s: %s, the newest of %zu run%s", directory, newest, count,
+		      count == 1 ? "" : "s");
+	return newest;
 }
 
-bool load_is_run_directory(const char *path)
+/* The same file of a run's directory, or of the newest run in a directory. */
+static char *file_of_run(const char *directory)
 {
-	char *file = file_in(path);
+	char *file = run_directory_data(directory);
+	char *newest = file == NULL ? newest_of(directory) : NULL;
 
-	free(file);
-	return file != NULL;
+	if (newest != NULL)
+		file = run_directory_data(newest);
+	free(newest);
+	return file;
 }
 
 static struct result *load_directory(const char *path, bool *is_unreadable)
 {
-	char *file = file_in(path);
+	char *file = file_of_run(path);
 	struct result *result = NULL;
 
 	if (file != NULL)
@@ -278,8 +277,12 @@ FILE *load_open(const char *path)
 
 	if (strcmp(path, "-") == 0)
 		return stdin;
-	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-		file_path = xasprintf("%s/%s", path, RUN_LOG);
+	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+		char *newest = run_directory_is(path) ? NULL : newest_of(path);
+
+		file_path = xasprintf("%s/%s", newest != NULL ? newest : path, RUN_LOG);
+		free(newest);
+	}
 	file = file_open(file_path != NULL ? file_path : path, LOG_BYTES_MAX, "log");
 	free(file_path);
 	return file;

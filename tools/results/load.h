@@ -10,12 +10,6 @@
 #include "tools/record/result.h"
 #include "tools/results/baseline.h"
 
-/* The files of a run's directory. */
-#define RUN_LOG "serial.log"
-#define RUN_RESULTS "results.json"
-#define RUN_MANIFEST "manifest.json"
-#define RUN_REPORT "report.html"
-
 /* State while a log is read. If the log contains several runs, the last complete one is kept; if
  * none is complete, the one with the most records. */
 struct loader {
@@ -34,8 +28,8 @@ void loader_feed(struct loader *loader, const char *bytes, size_t count);
 /* End the log and return its result, which the caller frees. */
 struct result *loader_finish(struct loader *loader);
 
-/* Read a file ("-" is standard input) or a directory. On failure, prints the cause to standard
- * error and returns NULL. */
+/* Read a file ("-" is standard input), a run's directory, or the newest run of a directory, which
+ * is named on standard error. On failure, prints the cause there and returns NULL. */
 struct result *load_path(const char *path);
 
 /* The same without standard input. *is_unreadable is set if the file cannot be opened or read now,
@@ -48,8 +42,8 @@ struct result *load_try_below(const char *root, const char *name, bool *is_unrea
 /* As load_path, but the run must have at least one record. */
 struct result *load_run(const char *path);
 
-/* Open a log: a file, "-" for standard input, or the log in a run's directory. On failure, prints
- * the cause to standard error and returns NULL. */
+/* Open a log: a file, "-" for standard input, or the log in a directory, as above. On failure,
+ * prints the cause to standard error and returns NULL. */
 FILE *load_open(const char *path);
 
 /* First bytes of a file, read to detect its type. */
@@ -66,8 +60,5 @@ bool load_begins_results(FILE *file, struct load_start *start);
 /* Read a baseline file. Returns false, without a message, if path is another kind of file. Exits
  * with EXIT_USAGE and a message if it is a damaged baseline. */
 bool load_baseline(const char *path, struct baseline *baseline);
-
-/* Whether path is the directory of a run: it contains a log or results. */
-bool load_is_run_directory(const char *path);
 
 #endif

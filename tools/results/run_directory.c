@@ -3,12 +3,14 @@
  * The host's data is in manifest.json. */
 #include "tools/results/run_directory.h"
 
+#include <dirent.h>
 #include <err.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,13 +23,11 @@
 #include "tools/base/json_text.h"
 #include "tools/results/json.h"
 #include "tools/results/json_identity.h"
-#include "tools/results/load.h"
 #include "tools/results/run_time.h"
 
 /* A manifest has a few kilobytes; those of guests, with all files of their QEMU, tens. */
 #define MANIFEST_BYTES_MAX (1u << 20)
 #define RUN_SCHEMA "bareline-run-1"
-#define DEFAULT_PARENT "results"
 #define SAME_SECOND_MAX 100
 #define TIME_TEXT_MAX 32
 
@@ -98,8 +98,8 @@ static char *make_default(void)
 
 	format_now(now, "%Y-%m-%dT%H-%M-%SZ");
 	for (int number = 1; number <= SAME_SECOND_MAX; number++) {
-		char *path = number == 1 ? xasprintf(DEFAULT_PARENT "/%s", now)
-					 : xasprintf(DEFAULT_PARENT "/%s-%d", now, number);
+		char *path = number == 1 ? xasprintf(RUNS_DEFAULT "/%s", now)
+					 : xasprintf(RUNS_DEFAULT "/%s-%d", now, number);
 
 		if (directory_make_new(path))
 			return path;
@@ -110,7 +110,7 @@ static char *make_default(void)
 		}
 		free(path);
 	}
-	warnx(DEFAULT_PARENT ": no free name for a directory");
+	warnx(RUNS_DEFAULT ": no free name for a directory");
 	return NULL;
 }
 
@@ -141,7 +141,7 @@ static bool run_directory_have(struct run_directory *directory, char *path, int 
 /* One under results/, named after the time. */
 static bool run_directory_make_default(struct run_directory *directory)
 {
-	size_t existing = existing_length(DEFAULT_PARENT);
+	size_t existing = existing_length(RUNS_DEFAULT);
 	char *path = make_default();
 
 	return run_directory_have(directory, path, path != NULL ? directory_lock(path) : -1,
@@ -233,6 +233,78 @@ json_t *run_manifest_read(const char *path)
 	free(name);
 	return manifest;
 }
+
+/* ---- Runs of a directory ---- */
+
+char *run_directory_data(const char *directory)
+{
+	static const char *const names[] = {RUN_LOG, RUN_RESULTS};
+	struct stat status;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *name;
+
+		name = xasprintf("%s/%s", directory, names[i]);
+		if (stat(name, &status) == 0)
+			return name;
+		free(name);
+	}
+	return NULL;
+}
+
+bool run_directory_is(const char *path)
+{
+	char *file = run_directory_data(path);
+
+	free(file);
+	return file != NULL;
+}
+
+/* NULL: unknown. The caller frees it. */
+static char *run_began(const char *path)
+{
+	json_t *manifest = run_manifest_read(path);
+	const char *started = json_string_value(json_object_get(manifest, "started"));
+	char *began = started != NULL ? xstrdup(started) : NULL;
+
+	json_decref(manifest);
+	return began;
+}
+
+/* Times are of one form, so that their texts have their order. A run without one is the oldest. */
+char *run_directory_newest(const char *path, size_t *count)
+{
+	struct dirent **entries;
+	char *newest = NULL, *newest_began = NULL;
+	int entry_count = run_directory_is(path)
+		? -1 : scandir(path, &entries, directory_is_visible, versionsort);
+
+	*count = 0;
+	for (int i = 0; i < entry_count; i++) {
+		char *name = xasprintf("%s/%s", path, entries[i]->d_name);
+		bool is_run = run_directory_is(name);
+		char *began = is_run ? run_began(name) : NULL;
+
+		*count += is_run;
+		if (is_run && (newest_began == NULL ||
+			       (began != NULL && strcmp(began, newest_began) >= 0))) {
+			free(newest);
+			free(newest_began);
+			newest = name;
+			newest_began = began;
+		} else {
+			free(name);
+			free(began);
+		}
+		free(entries[i]);
+	}
+	if (entry_count >= 0)
+		free(entries);
+	free(newest_began);
+	return newest;
+}
+
+/* ---- Results ---- */
 
 static bool write_results(const char *path, const struct analysis *analysis)
 {

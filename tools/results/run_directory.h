@@ -8,6 +8,13 @@
 
 #include "tools/analysis/analysis.h"
 
+/* The files of a run's directory. */
+#define RUN_LOG "serial.log"
+#define RUN_RESULTS "results.json"
+#define RUN_MANIFEST "manifest.json"
+#define RUN_REPORT "report.html"
+
+#define RUNS_DEFAULT "results"          /* directory of runs without --output */
 #define RUN_LOG_CHANGED "changed.log"   /* not what was received */
 #define RUN_QEMU_OUTPUT "qemu.log"
 #define RUN_UEFI_VARIABLES "uefi-variables.fd"
@@ -46,6 +53,17 @@ void run_directory_clear(const struct run_directory *directory);
 
 /* Unlock the directory. Removes it if it was created for this run and is empty. */
 void run_directory_release(struct run_directory *directory);
+
+/* The path of the log, or else the results, in a run's directory, which the caller frees; NULL if
+ * it has neither. */
+char *run_directory_data(const char *path);
+
+/* Whether path is the directory of a run: it contains a log or results. */
+bool run_directory_is(const char *path);
+
+/* The path of the run that began last of those in a directory, and their number; the caller frees
+ * it. NULL if path is a run itself, or has none. */
+char *run_directory_newest(const char *path, size_t *count);
 
 /* The path directory/name, which the caller frees. */
 char *run_directory_file(const char *directory, const char *name);

@@ -16,6 +16,7 @@
 #include "tools/results/run_directory.h"
 #include "tools/run/baseline_conditions.h"
 #include "tools/topic/topic.h"
+#include "tools/view/data.h"
 #include "tools/view/summary_view.h"
 #include "tools/view/page.h"
 #include "tools/view/text.h"
@@ -28,7 +29,9 @@ static void finish_show(const struct tables *tables, const struct progress *prog
 {
 	const struct text text = text_on_stdout(false);
 
-	if (progress->wants_table || (!progress->is_gate && !summary_view_is_enough(tables)))
+	if (progress->wants_json)
+		json_write(tables, stdout);
+	else if (progress->wants_table || (!progress->is_gate && !summary_view_is_enough(tables)))
 		text_write(&text, tables);
 	else
 		summary_view_write(&text, tables);

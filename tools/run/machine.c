@@ -159,6 +159,7 @@ static int run_and_finish(const struct boot *boot, const char *directory, double
 	progress->is_silent = request->is_quiet;
 	progress->is_quiet = request->is_quiet || request->is_part;
 	progress->wants_table = request->wants_table;
+	progress->wants_json = request->wants_json;
 	progress->is_gate = request->baseline != NULL;
 	if (boot->command.has_monitor) {
 		monitor = qmp_make(&qmp);

@@ -25,6 +25,7 @@ struct progress {
 	bool is_silent;                 /* print no progress */
 	bool is_quiet;                  /* print no tables, write no report */
 	bool wants_table;               /* print all tables, not a summary */
+	bool wants_json;                /* print these as JSON */
 	bool is_gate;                   /* print the summary, of any suite */
 	bool has_record;                /* received the first record */
 	bool has_ended;                 /* received the end marker */

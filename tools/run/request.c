@@ -89,10 +89,15 @@ bool run_request_take_operand(void *to, const char *value, struct option_problem
 bool run_request_take_benchmark(void *to, const char *value, struct option_problem *problem)
 {
 	struct run_request *run = to;
+	char question[SUGGEST_TEXT_MAX];
 
+	if (!catalogue_has(value) && strchr(value, '=') != NULL)
+		return option_refuse(problem, "a run measures every point of a benchmark; "
+				     "`bareline show DIRECTORY BENCHMARK` prints them");
 	if (!catalogue_has(value))
-		return option_refuse(problem, "neither an option nor a benchmark (bareline list); "
-				     "QEMU arguments follow --");
+		return option_refuse(problem, "neither an option nor a benchmark%s; `bareline "
+				     "list` prints all, and QEMU arguments follow --",
+				     catalogue_suggest(value, question));
 	return run_request_add_bench(run->benches, value, problem);
 }
 
@@ -291,6 +296,8 @@ static const struct option_spec outcome[] = {
 	 .help = "abort if the serial log exceeds MIB (4096)"},
 	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct run_request, wants_table),
 	 .help = "print all tables instead of a summary"},
+	{.name = "json", .kind = OPTION_FLAG, .offset = offsetof(struct run_request, wants_json),
+	 .help = "print all tables as JSON instead"},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_request, is_quiet),
 	 .help = "print no progress and no tables, write no report"},

@@ -53,6 +53,7 @@ struct run_request {
 	bool is_quiet;                  /* print only errors and the path of the results */
 	bool is_part;                   /* one of several boots: print no tables, write no report */
 	bool wants_table;               /* all tables, not a summary */
+	bool wants_json;                /* these as JSON */
 	const char *suite;
 	const char *append;
 	struct option_time duration, limit, quantum;

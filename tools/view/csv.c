@@ -48,6 +48,19 @@ void csv_write(const struct table *table, FILE *file)
 	}
 }
 
+void csv_write_all(const struct tables *tables, FILE *file)
+{
+	bool is_first = true;
+
+	for (size_t i = 0; i < tables->count; i++) {
+		if (tables->items[i]->row_count == 0)
+			continue;
+		fprintf(file, "%s# %s\r\n", is_first ? "" : "\r\n", tables->items[i]->name);
+		csv_write(tables->items[i], file);
+		is_first = false;
+	}
+}
+
 bool csv_write_files(const struct tables *tables, const char *directory)
 {
 	bool good = directory_ensure(directory);

@@ -16,6 +16,9 @@
  * NAME_high. */
 void csv_write(const struct table *table, FILE *file);
 
+/* All tables that have rows: "# NAME" before each, and an empty line between two. */
+void csv_write_all(const struct tables *tables, FILE *file);
+
 /* Write a file for each table, DIRECTORY/NAME.csv. Creates the directory. On failure, prints the
  * cause and returns false. */
 bool csv_write_files(const struct tables *tables, const char *directory);

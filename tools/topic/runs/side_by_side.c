@@ -7,6 +7,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/results/load.h"
+#include "tools/results/run_directory.h"
 #include "tools/topic/topic.h"
 
 /* Files in a run's directory, which do not identify the run. */
