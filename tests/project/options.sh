@@ -78,7 +78,7 @@ make_runs()
 	cp tests/corpus/logs/linux-counted.log "$dir/results/1/serial.log"
 	cp tests/corpus/logs/metal-counted.log "$dir/results/2/serial.log"
 	touch -d 2026-01-01 "$dir/results/1/serial.log"
-	cp tests/corpus/logs/idle-metal.log "$dir/idle.log"
+	mkdir -p "$dir/idles/1" && cp tests/corpus/logs/idle-metal.log "$dir/idles/1/serial.log"
 }
 
 # usage: is_as COMMAND COMMAND: both, which are split into words, print the same
@@ -308,6 +308,7 @@ expect 'show without a run says what makes one' has_no_run
 expect 'show takes a benchmark' is_as 'show results mem.latency' 'show --bench mem.latency results/2/serial.log'
 expect 'it needs no path' is_as 'show entry.null_syscall' 'show results/2 entry.null_syscall'
 expect 'other commands take the newest run too' is_as 'parse results' 'parse results/2'
+expect 'idle too' is_as "idle idles" "idle idles/1"
 expect 'export has JSON' is_as 'export --format json results/2' 'parse results/2'
 expect '--csv - prints CSV' prints_csv
 sum_up

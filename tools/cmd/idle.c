@@ -207,7 +207,7 @@ static int idle_show(struct settings *settings, const struct analysis *analysis,
 
 static int load_and_show(struct settings *settings, const char *path)
 {
-	struct result *result = load_path(path);
+	struct result *result = load_run(path);
 	struct analysis *analysis;
 	int status;
 

@@ -169,33 +169,9 @@ bool load_baseline(const char *path, struct baseline *baseline)
 	return is_one;
 }
 
-/* The newest run of a directory, which is named on standard error; NULL if there is none. */
-static char *newest_of(const char *directory)
-{
-	size_t count;
-	char *newest = run_directory_newest(directory, &count);
-
-	if (newest != NULL)
-		warnx("%s: %s, the newest of %zu run%s", directory, newest, count,
-		      count == 1 ? "" : "s");
-	return newest;
-}
-
-/* The same file of a run's directory, or of the newest run in a directory. */
-static char *file_of_run(const char *directory)
-{
-	char *file = run_directory_data(directory);
-	char *newest = file == NULL ? newest_of(directory) : NULL;
-
-	if (newest != NULL)
-		file = run_directory_data(newest);
-	free(newest);
-	return file;
-}
-
 static struct result *load_directory(const char *path, bool *is_unreadable)
 {
-	char *file = file_of_run(path);
+	char *file = run_directory_data(path);
 	struct result *result = NULL;
 
 	if (file != NULL)
@@ -258,15 +234,30 @@ struct result *load_path(const char *path)
 	return load_try(path, &is_unreadable);
 }
 
+/* The newest run of a directory of runs, which is named on standard error; otherwise NULL. */
+static char *newest_of(const char *path)
+{
+	size_t count;
+	char *newest = run_directory_newest(path, &count);
+
+	if (newest != NULL)
+		warnx("%s: %s, the newest of %zu run%s", path, newest, count,
+		      count == 1 ? "" : "s");
+	return newest;
+}
+
 struct result *load_run(const char *path)
 {
-	struct result *result = load_path(path);
+	char *newest = newest_of(path);
+	struct result *result = load_path(newest != NULL ? newest : path);
 
-	if (result == NULL || !result_is_empty(result))
-		return result;
-	warnx("%s: no run found: the file has no records", path);
-	result_free(result);
-	return NULL;
+	if (result != NULL && result_is_empty(result)) {
+		warnx("%s: no run found: the file has no records", path);
+		result_free(result);
+		result = NULL;
+	}
+	free(newest);
+	return result;
 }
 
 FILE *load_open(const char *path)
@@ -278,7 +269,7 @@ FILE *load_open(const char *path)
 	if (strcmp(path, "-") == 0)
 		return stdin;
 	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-		char *newest = run_directory_is(path) ? NULL : newest_of(path);
+		char *newest = newest_of(path);
 
 		file_path = xasprintf("%s/%s", newest != NULL ? newest : path, RUN_LOG);
 		free(newest);

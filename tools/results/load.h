@@ -28,8 +28,8 @@ void loader_feed(struct loader *loader, const char *bytes, size_t count);
 /* End the log and return its result, which the caller frees. */
 struct result *loader_finish(struct loader *loader);
 
-/* Read a file ("-" is standard input), a run's directory, or the newest run of a directory, which
- * is named on standard error. On failure, prints the cause there and returns NULL. */
+/* Read a file ("-" is standard input) or a run's directory. On failure, prints the cause to
+ * standard error and returns NULL. */
 struct result *load_path(const char *path);
 
 /* The same without standard input. *is_unreadable is set if the file cannot be opened or read now,
@@ -39,7 +39,8 @@ struct result *load_try(const char *path, bool *is_unreadable);
 /* The same for a file of an untrusted directory: no part of name may be a symbolic link. */
 struct result *load_try_below(const char *root, const char *name, bool *is_unreadable);
 
-/* As load_path, but the run must have at least one record. */
+/* As load_path, or the newest run of a directory of runs, which is named on standard error. The run
+ * must have at least one record. */
 struct result *load_run(const char *path);
 
 /* Open a log: a file, "-" for standard input, or the log in a directory, as above. On failure,

@@ -13,6 +13,7 @@
 #include "tools/base/alloc.h"
 #include "tools/compare/history.h"
 #include "tools/compare/last_run.h"
+#include "tools/results/run_directory.h"
 
 static char *directory;
 
@@ -120,7 +121,7 @@ static void assert_newest(const char *place, const char *name, size_t count)
 {
 	char *path = path_of(place), *expected = path_of(name);
 	size_t found;
-	char *newest = compared_runs_newest(path, &found);
+	char *newest = run_directory_newest(path, &found);
 
 	assert_int_equal(found, count);
 	if (name[0] != '\0')
