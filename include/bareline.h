@@ -2,8 +2,8 @@
 /* Measure your own kernel with Bareline: this header writes the record stream that `bareline run
  * --image` reads. docs/your-kernel.md is the guide.
  *
- * Freestanding C99 for x86-64, i386, riscv64 and aarch64: no C library, heap, floating point or
- * 64-bit division. Exactly one file of the kernel defines BARELINE_IMPLEMENTATION:
+ * Freestanding C99 for x86-64, i386, riscv64, riscv32 and aarch64: no C library, heap, floating
+ * point or 64-bit division. Exactly one file of the kernel defines BARELINE_IMPLEMENTATION:
  *
  *	#define BARELINE_IMPLEMENTATION
  *	#include "bareline.h"
@@ -26,6 +26,17 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* The integers of the kernel's own stdint.h. */
+#ifdef __cplusplus
+#define BL_ASSERT static_assert
+#else
+#define BL_ASSERT __extension__ _Static_assert
+#endif
+BL_ASSERT(sizeof(uint8_t) == 1 && (uint8_t)-1 > 0, "uint8_t of stdint.h must have 8 bits");
+BL_ASSERT(sizeof(uint32_t) == 4 && (uint32_t)-1 > 0, "uint32_t of stdint.h must have 32 bits");
+BL_ASSERT(sizeof(uint64_t) == 8 && (uint64_t)-1 > 0, "uint64_t of stdint.h must have 64 bits");
+BL_ASSERT(sizeof(size_t) == sizeof(void *), "size_t of stddef.h must be as wide as a pointer");
 
 #ifdef __cplusplus
 extern "C" {
@@ -100,6 +111,8 @@ void bl_panic(struct bl *bl, const char *why);
 #define BL_ARCH "i386"
 #elif defined(__riscv) && __riscv_xlen == 64
 #define BL_ARCH "riscv64"
+#elif defined(__riscv) && __riscv_xlen == 32
+#define BL_ARCH "riscv32"
 #elif defined(__aarch64__)
 #define BL_ARCH "aarch64"
 #elif !defined(BL_CLOCK) || !defined(BL_ARCH)
@@ -117,6 +130,17 @@ static inline __attribute__((always_inline)) uint64_t bl_clock(void)
 	uint32_t low, high;
 
 	__asm__ volatile("lfence\n\trdtsc\n\tlfence" : "=a"(low), "=d"(high) : : "memory");
+	return (uint64_t)high << 32 | low;
+#elif defined(__riscv) && __riscv_xlen == 32
+#define BL_TIMING "fence+rdinstreth+rdinstret+rdinstreth"
+	uint32_t high, low, again;
+
+	/* The RISC-V Instruction Set Manual, Volume I, "Zicntr": the halves are read again if the
+	 * low one has overflowed between. */
+	do {
+		__asm__ volatile("fence\n\trdinstreth %0\n\trdinstret %1\n\trdinstreth %2"
+				 : "=&r"(high), "=&r"(low), "=&r"(again) : : "memory");
+	} while (high != again);
 	return (uint64_t)high << 32 | low;
 #elif defined(__riscv)
 #define BL_TIMING "fence+rdinstret"

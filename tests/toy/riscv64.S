@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* For QEMU's "virt" without firmware: the first hart in machine mode. RISC-V Privileged
- * Architecture, "Machine-Level CSRs". */
+/* For QEMU's "virt" without firmware: the first hart in machine mode, of 64 or 32 bits. RISC-V
+ * Privileged Architecture, "Machine-Level CSRs". */
 #define TEST_DEVICE 0x100000            /* QEMU, hw/misc/sifive_test.c */
 #define POWER_OFF 0x5555
 #define ECALL_BYTES 4
+#if __riscv_xlen == 64
+#define STORE sd
+#define LOAD ld
+#define WORD 8
+#else
+#define STORE sw
+#define LOAD lw
+#define WORD 4
+#endif
 
 	.section .boot, "ax"
 	.globl start
@@ -30,44 +39,44 @@ trap_entry:
 	nop
 	nop
 #endif
-	addi sp, sp, -128
-	sd ra, (sp)
-	sd t0, 8(sp)
-	sd t1, 16(sp)
-	sd t2, 24(sp)
-	sd a0, 32(sp)
-	sd a1, 40(sp)
-	sd a2, 48(sp)
-	sd a3, 56(sp)
-	sd a4, 64(sp)
-	sd a5, 72(sp)
-	sd a6, 80(sp)
-	sd a7, 88(sp)
-	sd t3, 96(sp)
-	sd t4, 104(sp)
-	sd t5, 112(sp)
-	sd t6, 120(sp)
+	addi sp, sp, -16 * WORD
+	STORE ra, 0 * WORD(sp)
+	STORE t0, 1 * WORD(sp)
+	STORE t1, 2 * WORD(sp)
+	STORE t2, 3 * WORD(sp)
+	STORE a0, 4 * WORD(sp)
+	STORE a1, 5 * WORD(sp)
+	STORE a2, 6 * WORD(sp)
+	STORE a3, 7 * WORD(sp)
+	STORE a4, 8 * WORD(sp)
+	STORE a5, 9 * WORD(sp)
+	STORE a6, 10 * WORD(sp)
+	STORE a7, 11 * WORD(sp)
+	STORE t3, 12 * WORD(sp)
+	STORE t4, 13 * WORD(sp)
+	STORE t5, 14 * WORD(sp)
+	STORE t6, 15 * WORD(sp)
 	call trap_handle
 	csrr t0, mepc
 	addi t0, t0, ECALL_BYTES
 	csrw mepc, t0
-	ld ra, (sp)
-	ld t0, 8(sp)
-	ld t1, 16(sp)
-	ld t2, 24(sp)
-	ld a0, 32(sp)
-	ld a1, 40(sp)
-	ld a2, 48(sp)
-	ld a3, 56(sp)
-	ld a4, 64(sp)
-	ld a5, 72(sp)
-	ld a6, 80(sp)
-	ld a7, 88(sp)
-	ld t3, 96(sp)
-	ld t4, 104(sp)
-	ld t5, 112(sp)
-	ld t6, 120(sp)
-	addi sp, sp, 128
+	LOAD ra, 0 * WORD(sp)
+	LOAD t0, 1 * WORD(sp)
+	LOAD t1, 2 * WORD(sp)
+	LOAD t2, 3 * WORD(sp)
+	LOAD a0, 4 * WORD(sp)
+	LOAD a1, 5 * WORD(sp)
+	LOAD a2, 6 * WORD(sp)
+	LOAD a3, 7 * WORD(sp)
+	LOAD a4, 8 * WORD(sp)
+	LOAD a5, 9 * WORD(sp)
+	LOAD a6, 10 * WORD(sp)
+	LOAD a7, 11 * WORD(sp)
+	LOAD t3, 12 * WORD(sp)
+	LOAD t4, 13 * WORD(sp)
+	LOAD t5, 14 * WORD(sp)
+	LOAD t6, 15 * WORD(sp)
+	addi sp, sp, 16 * WORD
 	mret
 	.size trap_entry, . - trap_entry
 

@@ -187,7 +187,7 @@ static const struct option_spec machine[] = {
 	 .help = "attach the image as this medium, for bios and uefi (disk)"},
 	{.name = "machine", .kind = OPTION_WORD, .choices = machines,
 	 .offset = offsetof(struct run_request, machine.type),
-	 .help = "use this QEMU machine (q35; virt for a kernel of riscv64 or aarch64)"},
+	 .help = "use this QEMU machine (q35; virt for a kernel of RISC-V or aarch64)"},
 	{.name = "cpus", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = CPUS_MAX,
 	 .offset = offsetof(struct run_request, machine.cpus),
 	 .help = "set the number of CPUs (1)"},

@@ -33,10 +33,12 @@
 /* CPU models that are the same on every QEMU. */
 static const struct image_processor {
 	uint16_t elf_machine;
+	uint8_t elf_class;
 	const char *qemu, *cpu;
 } processors[] = {
-	{EM_RISCV, "qemu-system-riscv64", "rv64"},
-	{EM_AARCH64, "qemu-system-aarch64", "cortex-a57"},
+	{EM_RISCV, ELFCLASS64, "qemu-system-riscv64", "rv64"},
+	{EM_RISCV, ELFCLASS32, "qemu-system-riscv32", "rv32"},
+	{EM_AARCH64, ELFCLASS64, "qemu-system-aarch64", "cortex-a57"},
 };
 
 static void check_disk(const struct run_request *run)
@@ -263,37 +265,46 @@ static void options_limit_time(struct run_request *run)
 	run->timeout_seconds = TIMEOUT_FACTOR * run->no_output_timeout_seconds;
 }
 
-static bool read_elf_header(const char *path, Elf64_Ehdr *header)
+/* A file of either class has the size of a header of 64 bits. */
+union elf_header {
+	Elf64_Ehdr of_64;
+	Elf32_Ehdr of_32;
+};
+
+static bool read_elf_header(const char *path, union elf_header *header)
 {
 	FILE *file = fopen(path, "re");
 	bool is_elf = file != NULL && fread(header, sizeof(*header), 1, file) == 1 &&
-		      memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
-		      header->e_ident[EI_CLASS] == ELFCLASS64 &&
-		      header->e_ident[EI_DATA] == ELFDATA2LSB;
+		      memcmp(header->of_64.e_ident, ELFMAG, SELFMAG) == 0 &&
+		      header->of_64.e_ident[EI_DATA] == ELFDATA2LSB;
 
 	if (file != NULL)
 		fclose(file);
 	return is_elf;
 }
 
-/* If the image is an ELF file for riscv64 or aarch64, choose QEMU, machine and CPU model, unless
- * the user has chosen them. */
+/* If the image is an ELF file for RISC-V or aarch64, choose QEMU, machine and CPU model, unless the
+ * user has chosen them. */
 static void choose_processor(struct machine_request *machine)
 {
-	Elf64_Ehdr header;
+	union elf_header header;
 
 	if (!read_elf_header(machine->image, &header))
 		return;
 	for (size_t i = 0; i < sizeof(processors) / sizeof(processors[0]); i++) {
-		if (header.e_machine != processors[i].elf_machine)
+		uint8_t class = header.of_64.e_ident[EI_CLASS];
+		uint64_t entry = class == ELFCLASS64 ? header.of_64.e_entry : header.of_32.e_entry;
+
+		if (header.of_64.e_machine != processors[i].elf_machine ||
+		    class != processors[i].elf_class)
 			continue;
 		if (strcmp(machine->qemu, QEMU_DEFAULT) == 0)
 			machine->qemu = processors[i].qemu;
 		if (machine->cpu == NULL)
 			machine->cpu = processors[i].cpu;
 		machine->type = MACHINE_VIRT;
-		machine->has_no_firmware = header.e_machine == EM_RISCV &&
-					   header.e_entry == RISCV_MEMORY_BEGIN;
+		machine->has_no_firmware = processors[i].elf_machine == EM_RISCV &&
+					   entry == RISCV_MEMORY_BEGIN;
 	}
 }
 
