@@ -39,6 +39,7 @@ static struct {
 	bool fits;                      /* the screen is large enough */
 	unsigned columns, curve_rows;
 	bool is_shown;                  /* between the plan and the end of the run */
+	const char *verdict;            /* in the title */
 	char name[NAME_CHARS];          /* of the benchmark */
 	struct curve curve;
 	struct metric metric;
@@ -77,10 +78,13 @@ static void display_put(unsigned index, const struct row *row)
 
 static void draw_header(void)
 {
+	const struct verdict_shown verdict = verdict_shown();
+
+	display.verdict = verdict.word;
 	for (unsigned index = 0; index < HEADER_ROWS; index++) {
 		struct row *row = display_row();
 
-		header_write(index, verdict_word(), verdict_is_valid(), row);
+		header_write(index, &verdict, row);
 		display_put(index, row);
 	}
 }
@@ -197,6 +201,8 @@ static void display_end_series(void)
 	if (!metrics_end_series(&metric))
 		return;
 	headlines_take(&metric);
+	if (verdict_shown().word != display.verdict)
+		draw_header();
 	is_new = display.curve.count == 0 || strcmp(metric.point, display.metric.point) != 0;
 	if (!is_new)
 		return;

@@ -108,7 +108,7 @@ static bool is_in_instructions(void)
 	return strcmp(header.time_base, "instructions") == 0;
 }
 
-static void write_title(const char *verdict, bool is_good, struct row *row)
+static void write_title(const struct verdict_shown *verdict, struct row *row)
 {
 	row_begin(row, row->columns, INK_TITLE);
 	row_print(row, INK_TITLE, " Bareline %s", header.build);
@@ -117,7 +117,7 @@ static void write_title(const char *verdict, bool is_good, struct row *row)
 			  header.maker[0] != '\0' ? " " : "", header.product);
 	if (header.tsc_hz == 0 && !is_in_instructions())
 		row_print(row, INK_TITLE_BAD, "  no clock: times are in ticks");
-	row_end_with(row, is_good ? INK_TITLE_GOOD : INK_TITLE_BAD, verdict);
+	row_end_with(row, verdict->ink, verdict->word);
 }
 
 static void write_cpu(struct row *row)
@@ -181,10 +181,10 @@ static void write_clock(struct row *row)
 		row_print(row, INK_TEXT, "%s", header.time_base);
 }
 
-void header_write(unsigned index, const char *verdict, bool is_good, struct row *row)
+void header_write(unsigned index, const struct verdict_shown *verdict, struct row *row)
 {
 	if (index == 0)
-		write_title(verdict, is_good, row);
+		write_title(verdict, row);
 	else if (index == 1)
 		write_cpu(row);
 	else if (index == 2)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "kernel/display/row.h"
+#include "kernel/display/verdict.h"
 #include "lib/wire/wire.h"
 
 #define HEADER_ROWS 4
@@ -14,6 +15,6 @@
 void header_take(enum wire_kind kind, const void *body);
 
 /* Write one of the HEADER_ROWS. The verdict is at the end of the first. */
-void header_write(unsigned index, const char *verdict, bool is_good, struct row *row);
+void header_write(unsigned index, const struct verdict_shown *verdict, struct row *row);
 
 #endif

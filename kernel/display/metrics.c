@@ -10,6 +10,7 @@
 #include "lib/wire/samples.h"
 
 #define TIMING_BENCH "null.timing"
+#define SELF_TESTS "selftest."
 #define TICKS_UNIT "tsc_ticks"
 
 static struct {
@@ -20,6 +21,7 @@ static struct {
 	uint64_t values[BENCH_SAMPLES_MAX];
 	uint64_t twice_cost_ticks;      /* timing overhead; 0 if it is unstable */
 	uint64_t timed_samples, disturbed_samples;
+	bool has_timing, has_self_test;
 } metrics;
 
 void metrics_begin(void)
@@ -71,6 +73,9 @@ bool metrics_end_series(struct metric *metric)
 	twice_median = order_twice_median(metrics.values, metrics.count);
 	if (metrics.needs_cost)
 		metrics.timed_samples += metrics.count;
+	metrics.has_timing |= strcmp(metrics.metric.bench, TIMING_BENCH) == 0;
+	metrics.has_self_test |= strncmp(metrics.metric.bench, SELF_TESTS,
+					 strlen(SELF_TESTS)) == 0;
 	if (strcmp(metrics.metric.bench, TIMING_BENCH) == 0 &&
 	    samples_are_stable(metrics.values, metrics.count))
 		metrics.twice_cost_ticks = twice_median;
@@ -84,6 +89,11 @@ const uint64_t *metrics_sorted_samples(unsigned *count)
 {
 	*count = metrics.count;
 	return metrics.values;
+}
+
+bool metrics_have_self_test(void)
+{
+	return metrics.has_timing && metrics.has_self_test;
 }
 
 void metrics_count_disturbed(uint64_t *samples, uint64_t *disturbed)

@@ -36,6 +36,10 @@ bool metrics_end_series(struct metric *metric);
 /* The sorted samples of the latest series, and their number. */
 const uint64_t *metrics_sorted_samples(unsigned *count);
 
+/* Whether a self-test and the timing overhead that its limits need were measured: the rule of the
+ * host tool, which judges the values. */
+bool metrics_have_self_test(void);
+
 /* Number of timed samples so far, and of disturbed ones. */
 void metrics_count_disturbed(uint64_t *samples, uint64_t *disturbed);
 

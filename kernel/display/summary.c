@@ -14,11 +14,12 @@
 static void summary_header(void)
 {
 	static struct row row;          /* too large for a stack */
+	const struct verdict_shown verdict = verdict_shown();
 	char line[COLUMNS + 1];
 
 	for (unsigned index = 0; index < HEADER_ROWS; index++) {
 		row_begin(&row, COLUMNS, INK_TEXT);
-		header_write(index, verdict_word(), verdict_is_valid(), &row);
+		header_write(index, &verdict, &row);
 		row_text(&row, line, sizeof(line));
 		console_log("%s\n", line);
 	}

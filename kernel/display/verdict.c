@@ -29,17 +29,21 @@ bool verdict_take(enum wire_kind kind)
 	return makes_invalid;
 }
 
-bool verdict_is_valid(void)
+static bool verdict_is_invalid(void)
 {
 	uint64_t samples, disturbed;
 
 	metrics_count_disturbed(&samples, &disturbed);
-	return verdict.failed_checks == 0 && disturbed * SAMPLES_PER_DISTURBED <= samples;
+	return verdict.failed_checks > 0 || disturbed * SAMPLES_PER_DISTURBED > samples;
 }
 
-const char *verdict_word(void)
+struct verdict_shown verdict_shown(void)
 {
-	if (!verdict_is_valid())
-		return "INVALID";
-	return verdict.has_ended ? "VALID" : "VALID so far";
+	if (verdict_is_invalid())
+		return (struct verdict_shown){"INVALID", INK_TITLE_BAD};
+	if (!metrics_have_self_test())
+		return (struct verdict_shown){
+			verdict.has_ended ? "NOT CHECKED" : "NOT CHECKED so far", INK_TITLE};
+	return (struct verdict_shown){verdict.has_ended ? "VALID" : "VALID so far",
+				      INK_TITLE_GOOD};
 }

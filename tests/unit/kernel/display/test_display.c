@@ -111,7 +111,7 @@ static bool shows(const char *text)
 TEST(run_shows_machine_verdict_progress_and_the_latest_metric)
 {
 	begin_run();
-	assert_non_null(strstr(shown[0], "VALID so far"));
+	assert_non_null(strstr(shown[0], "NOT CHECKED so far"));
 	assert_non_null(strstr(shown[1], "Made-up CPU"));
 	assert_non_null(strstr(shown[4], "/2] mem.latency, "));
 	assert_non_null(strstr(shown[4], " left"));
@@ -143,14 +143,39 @@ TEST(end_shows_the_verdict_the_counts_and_the_key_metrics)
 	put_series(POINT(1024), 4, 0);
 	put_series(POINT(1048576), 90, 0);
 	end_run();
-	assert_non_null(strstr(shown[0], " VALID "));
-	assert_null(strstr(shown[0], "so far"));
 	assert_int_equal(strncmp(shown[4], "End: 1 benchmarks run, 2 skipped, 3 aborted, 1:05 ",
 				 50), 0);
 	assert_int_equal(inks[4][strlen("End: 1 benchmarks run, 2 skipped, ")], INK_BAD);
 	assert_true(shows("a load in a working set of 1 KiB                   4 ns"));
 	assert_true(shows("a load in a working set of 1 MiB                   90 ns"));
 	assert_true(shows("End: 1 benchmarks run"));
+}
+
+/* Of a run, so far or at its end. */
+static void put_self_test(void)
+{
+	put(WIRE_bench, &(struct wire_bench){.name = "null.timing", .unit = "tsc_ticks"});
+	put_series("", 0, 0);
+	put(WIRE_bench, &(struct wire_bench){.name = "selftest.null", .unit = "tsc_ticks"});
+	put_series("", 0, 0);
+	put(WIRE_bench, &(struct wire_bench){.name = "mem.latency", .unit = "tsc_ticks"});
+}
+
+TEST(run_is_valid_only_with_a_self_test)
+{
+	begin_run();
+	assert_non_null(strstr(shown[0], "NOT CHECKED so far"));
+	put_series(POINT(1024), 4, 0);
+	end_run();
+	assert_non_null(strstr(shown[0], "NOT CHECKED "));
+	assert_null(strstr(shown[0], "so far"));
+	begin_run();
+	put_self_test();
+	assert_non_null(strstr(shown[0], " VALID so far "));
+	put_series(POINT(2048), 4, 0);
+	end_run();
+	assert_non_null(strstr(shown[0], " VALID "));
+	assert_null(strstr(shown[0], "so far"));
 }
 
 TEST(failed_check_or_many_disturbed_samples_make_the_run_invalid)
@@ -163,7 +188,7 @@ TEST(failed_check_or_many_disturbed_samples_make_the_run_invalid)
 	end_run();
 	assert_non_null(strstr(shown[0], "INVALID"));
 	begin_run();
-	assert_non_null(strstr(shown[0], "VALID so far"));
+	assert_non_null(strstr(shown[0], "NOT CHECKED so far"));
 	put_series(POINT(1024), 4, 1);
 	end_run();
 	assert_non_null(strstr(shown[0], "INVALID"));
@@ -221,7 +246,7 @@ TEST(summary_is_written_only_to_the_log)
 	logged[0] = '\0';
 	summary_write();
 	assert_int_equal(strncmp(logged, "Summary\n Bareline 0123 ", 23), 0);
-	assert_non_null(strstr(logged, " VALID\n CPU     Made-up CPU, 1 of 1 CPU\n"));
+	assert_non_null(strstr(logged, " NOT CHECKED\n CPU     Made-up CPU, 1 of 1 CPU\n"));
 	assert_non_null(strstr(logged, "\n a load in a working set of 1 KiB                   "
 				       "4 ns\n"));
 	assert_false(shows("Summary"));

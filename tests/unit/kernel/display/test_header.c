@@ -21,7 +21,7 @@ static const char *header_text(unsigned index)
 	static char text[COLUMNS + 1];
 
 	row_begin(&row, COLUMNS, INK_TEXT);
-	header_write(index, "VALID", true, &row);
+	header_write(index, &(struct verdict_shown){"VALID", INK_TITLE_GOOD}, &row);
 	row_text(&row, text, sizeof(text));
 	return text;
 }
