@@ -267,15 +267,16 @@ UNIT_LINK_kernel/x86/cpu/test_registers := -no-pie
 UNIT_LINK_linux/test_coarse := $(call wrap,clock_getres clock_nanosleep)
 UNIT_LINK_linux/test_entry := $(call wrap,getppid)
 UNIT_LINK_linux/test_sleep := $(call wrap,clock_nanosleep)
-UNIT_LINK_linux/trial/test_fault := $(call wrap,mprotect)
+UNIT_LINK_linux/trial/test_fault := $(call wrap,madvise mprotect sigaction)
 UNIT_LINK_linux/trial/test_ipi := $(call wrap,sigaction)
 UNIT_LINK_linux/trial/test_major_fault := \
-	$(call wrap,getrusage madvise mmap posix_fadvise pread)
+	$(call wrap,getrusage madvise mmap open posix_fadvise pread)
 UNIT_LINK_linux/trial/test_process_timer := \
 	$(call wrap,read sigaction timer_create timer_settime timerfd_create timerfd_settime)
 UNIT_LINK_linux/trial/test_shootdown := $(call wrap,madvise)
 UNIT_LINK_linux/trial/test_wake := \
-	$(call wrap,bind eventfd nanosleep open pread pthread_create read socket syscall write)
+	$(call wrap,bind eventfd ioctl nanosleep open pread pthread_attr_destroy pthread_attr_init \
+	pthread_create read socket syscall write)
 UNIT_LINK_tools/compare/test_pairs := $(call wrap,chain_multiply)
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)

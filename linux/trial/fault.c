@@ -19,7 +19,7 @@
 #define RET 0xc3
 #define MAY_WRITE (PROT_READ | PROT_WRITE)
 
-static struct {
+static struct trial {
 	enum fault_kind kind;
 	enum fault_action action;
 	void *page;
@@ -128,13 +128,13 @@ int platform_fault_trial(const struct fault_trial *wanted, struct fault_stamps *
 
 	if (wanted->page_bytes != PAGE_4K && wanted->page_bytes != PAGE_2M)
 		return -ENOTSUP;
-	trial.kind = wanted->kind;
-	trial.action = wanted->action;
-	trial.page_bytes = wanted->page_bytes;
-	trial.page = memory_reserve(wanted->page_bytes == PAGE_2M ? MEMORY_PAGE_FAULT_2M
-								  : MEMORY_PAGE_FAULT);
-	trial.has_failed = false;
-	trial.stamps = (struct fault_stamps){0};
+	trial = (struct trial){
+		.kind = wanted->kind,
+		.action = wanted->action,
+		.page = memory_reserve(wanted->page_bytes == PAGE_2M ? MEMORY_PAGE_FAULT_2M
+								     : MEMORY_PAGE_FAULT),
+		.page_bytes = wanted->page_bytes,
+	};
 	if (trial.page == NULL)
 		return -ENOMEM;
 	disturbance_expect();
@@ -151,9 +151,11 @@ int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *tic
 		.ring = ring,
 		.page_bytes = page_bytes,
 	};
-	struct fault_stamps stamps = {0};
+	struct fault_stamps stamps;
 	int error = platform_fault_trial(&wanted, &stamps);
 
+	if (error != 0)
+		return error;
 	*ticks = stamps.resumed - stamps.touched;
-	return error == 0 && !cleared_page_check(trial.page, page_bytes) ? -EIO : error;
+	return cleared_page_check(trial.page, page_bytes) ? 0 : -EIO;
 }

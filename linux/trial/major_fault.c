@@ -34,7 +34,7 @@ static int major_open(void)
 		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return -ENOMEM;
-	address = ((uintptr_t)memory + TABLE_BYTES - 1) / TABLE_BYTES * TABLE_BYTES;
+	address = ((uintptr_t)memory / TABLE_BYTES + 1) * TABLE_BYTES;
 	madvise((void *)address, TABLE_BYTES, MADV_NOHUGEPAGE);
 	prepared.page = (uint8_t *)address;
 	prepared.page[PAGE_BYTES] = 1;

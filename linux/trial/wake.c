@@ -115,6 +115,21 @@ static bool wake_is_asleep(void)
 	return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'S';
 }
 
+static bool wake_has_number(void)
+{
+	return __atomic_load_n(&wake.number, __ATOMIC_ACQUIRE) != 0;
+}
+
+static bool wake_rest_until(bool (*is_so)(void))
+{
+	for (unsigned moments = 0; moments < MOMENTS_MAX; moments++) {
+		if (is_so())
+			return true;
+		wake_rest();
+	}
+	return false;
+}
+
 static int wake_start(uint32_t cpu)
 {
 	pthread_attr_t attributes;
@@ -128,11 +143,7 @@ static int wake_start(uint32_t cpu)
 	wake.is_started = error == 0;
 	if (error != 0)
 		return error == EPERM ? -EAGAIN : -error;
-	for (unsigned i = 0; i < MOMENTS_MAX; i++) {
-		if (__atomic_load_n(&wake.number, __ATOMIC_ACQUIRE) != 0)
-			break;
-		wake_rest();
-	}
+	wake_rest_until(wake_has_number);
 	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", wake.number);
 	wake.state_file = open(path, O_RDONLY | O_CLOEXEC);
 	return wake.state_file >= 0 ? 0 : -ENOTSUP;
@@ -207,11 +218,7 @@ int platform_wake_open(enum wake_way way, uint32_t cpu)
 
 int platform_wake_trial(struct wake_stamps *stamps)
 {
-	unsigned moments = 0;
-
-	while (!wake_is_asleep() && moments++ < MOMENTS_MAX)
-		wake_rest();
-	if (moments > MOMENTS_MAX)
+	if (!wake_rest_until(wake_is_asleep))
 		return -ETIMEDOUT;
 	wake_rest();
 	disturbance_expect();

@@ -7,9 +7,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <net/if.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -23,6 +25,8 @@
 
 #define TRIALS 5
 #define CPU 7
+#define MOMENTS 20000                   /* of 100 us: how long a thread is waited for */
+#define LATE_NS 3000000
 
 enum side {WAKER, SLEEPER, SIDES};
 
@@ -32,9 +36,13 @@ static struct {
 	bool has_no_loopback, has_no_state, never_sleeps;
 	bool is_open;
 	uint32_t cpu;
-	unsigned expected, binds;
+	bool is_alone, hides_flags;     /* of the loopback network */
+	unsigned expected, binds, attributes, brought_up;
 	pid_t thread;
 	char state;                     /* of the thread, when it was woken */
+	bool rests, rested;             /* after the latest look; before the wake-up */
+	unsigned moments;               /* rests in vain */
+	bool starts_late;
 	struct window wake[SIDES], sleep[SIDES];
 } machine;
 
@@ -54,7 +62,7 @@ void disturbance_expect(void)
 
 bool init_is_alone(void)
 {
-	return false;
+	return machine.is_alone;
 }
 
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes)
@@ -80,8 +88,10 @@ static char state_of(pid_t thread)
 
 static void begin_wake(void)
 {
-	if (this_side() == WAKER)
+	if (this_side() == WAKER) {
 		machine.state = state_of(machine.thread);
+		machine.rested = machine.rests;
+	}
 	machine.wake[this_side()].begin = clock_read();
 }
 
@@ -95,6 +105,7 @@ WRAP(ssize_t, write, int file, const void *data, size_t size)
 {
 	ssize_t written;
 
+	assert_true(size == sizeof(uint64_t) && *(const uint64_t *)data == 1);
 	begin_wake();
 	written = __real_write(file, data, size);
 	machine.wake[this_side()].end = clock_read();
@@ -110,6 +121,13 @@ WRAP(ssize_t, read, int file, void *buffer, size_t size)
 	return got;
 }
 
+WRAP(int, nanosleep, const struct timespec *time, struct timespec *left)
+{
+	machine.rests = true;
+	machine.moments++;
+	return machine.never_sleeps ? 0 : __real_nanosleep(time, left);
+}
+
 WRAP(long, syscall, long number, long first, long second, long third, long fourth, long fifth,
      long sixth)
 {
@@ -117,6 +135,8 @@ WRAP(long, syscall, long number, long first, long second, long third, long fourt
 	bool wakes = number == SYS_futex && second == (FUTEX_WAKE | FUTEX_PRIVATE_FLAG);
 	long result;
 
+	if (number == SYS_futex)
+		assert_true(third == (wakes ? 1 : 0) && fourth == 0 && fifth == 0 && sixth == 0);
 	if (wakes)
 		begin_wake();
 	result = __real_syscall(number, first, second, third, fourth, fifth, sixth);
@@ -126,6 +146,8 @@ WRAP(long, syscall, long number, long first, long second, long third, long fourt
 		end_call(&machine.sleep[this_side()], begin_tsc);
 	else
 		machine.thread = (pid_t)result;
+	if (number == SYS_gettid && machine.starts_late)
+		__real_nanosleep(&(struct timespec){.tv_nsec = LATE_NS}, NULL);
 	return result;
 }
 
@@ -136,8 +158,37 @@ WRAP(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes,
 		: __real_pthread_create(thread, attributes, run, argument);
 }
 
+WRAP(int, pthread_attr_init, pthread_attr_t *attributes)
+{
+	machine.attributes++;
+	return __real_pthread_attr_init(attributes);
+}
+
+WRAP(int, pthread_attr_destroy, pthread_attr_t *attributes)
+{
+	machine.attributes--;
+	return __real_pthread_attr_destroy(attributes);
+}
+
+/* The flags of a network that is down. netdevice(7). */
+WRAP(int, ioctl, int file, unsigned long request, struct ifreq *of)
+{
+	(void)file;
+	assert_string_equal(of->ifr_name, "lo");
+	if (request == SIOCGIFFLAGS && !machine.hides_flags) {
+		of->ifr_flags = IFF_LOOPBACK;
+		return 0;
+	}
+	if (request == SIOCSIFFLAGS) {
+		assert_int_equal(of->ifr_flags, IFF_LOOPBACK | IFF_UP);
+		machine.brought_up++;
+	}
+	return request == SIOCSIFFLAGS ? 0 : -1;
+}
+
 WRAP(int, eventfd, unsigned value, int flags)
 {
+	assert_true(value == 0 && flags == EFD_CLOEXEC);
 	errno = machine.eventfd_error;
 	return machine.eventfd_error != 0 ? -1 : __real_eventfd(value, flags);
 }
@@ -150,6 +201,8 @@ WRAP(int, socket, int domain, int type, int protocol)
 
 WRAP(int, bind, int file, const struct sockaddr *address, socklen_t size)
 {
+	assert_true(((const struct sockaddr_in *)address)->sin_addr.s_addr ==
+		    htonl(INADDR_LOOPBACK));
 	machine.binds++;
 	return machine.has_no_loopback ? -1 : __real_bind(file, address, size);
 }
@@ -163,15 +216,12 @@ WRAP(ssize_t, pread, int file, void *buffer, size_t size, off_t offset)
 {
 	static const char running[] = "1 (bareline) R 0";
 
+	assert_int_equal(offset, 0);
+	machine.rests = false;
 	if (!machine.never_sleeps)
 		return __real_pread(file, buffer, size, offset);
 	memcpy(buffer, running, sizeof(running));
 	return sizeof(running);
-}
-
-WRAP(int, nanosleep, const struct timespec *time, struct timespec *left)
-{
-	return machine.never_sleeps ? 0 : __real_nanosleep(time, left);
 }
 
 /* ---- The tests ---- */
@@ -222,7 +272,7 @@ static void check_trial(enum wake_way way)
 	memset(&machine.sleep, 0, sizeof(machine.sleep));
 	memset(&stamps, 0xff, sizeof(stamps));
 	assert_int_equal(platform_wake_trial(&stamps), 0);
-	assert_int_equal(machine.state, 'S');
+	assert_true(machine.state == 'S' && machine.rested);
 	assert_true(machine.wake[WAKER].begin != 0 && machine.sleep[SLEEPER].end != 0);
 	assert_true(stamps.begun <= machine.wake[WAKER].begin);
 	assert_true(machine.wake[WAKER].end <= stamps.returned);
@@ -233,7 +283,7 @@ static void check_trial(enum wake_way way)
 	assert_true(machine.wake[SLEEPER].begin <= stamps.answered);
 	assert_true(is_after_sleep(stamps.answered, WAKER));
 	assert_true(way == WAKE_FUTEX || stamps.returned <= machine.sleep[WAKER].begin);
-	assert_true(stamps.returned <= stamps.answered);
+	assert_true(stamps.returned <= stamps.answered && stamps.answered <= clock_read());
 }
 
 static bool has_loopback(void)
@@ -260,6 +310,7 @@ static void check_way(enum wake_way way)
 	}
 	assert_int_equal(error, 0);
 	assert_int_equal(machine.cpu, CPU);
+	assert_int_equal(machine.attributes, 0);
 	for (unsigned i = 1; i <= TRIALS; i++) {
 		check_trial(way);
 		assert_int_equal(machine.expected, i);
@@ -286,6 +337,52 @@ TEST_WITH(stamps_are_in_order_around_a_datagram, reset, close_open)
 	assert_int_equal(machine.binds, 2);
 }
 
+/* Only a program that is the machine's only one may do this. */
+TEST_WITH(loopback_network_is_brought_up_by_the_first_process_alone, reset, close_open)
+{
+	machine.has_no_loopback = true;
+	open_wake(WAKE_DATAGRAM);
+	assert_int_equal(machine.brought_up, 0);
+	machine.is_alone = true;
+	open_wake(WAKE_DATAGRAM);
+	assert_int_equal(machine.brought_up, 1);
+	machine.hides_flags = true;
+	open_wake(WAKE_DATAGRAM);
+	assert_int_equal(machine.brought_up, 1);
+}
+
+static int close_input(void **state)
+{
+	int kept = dup(STDIN_FILENO);
+
+	*state = (void *)(intptr_t)kept;
+	close(STDIN_FILENO);
+	return reset(NULL);
+}
+
+static int open_input(void **state)
+{
+	int kept = (int)(intptr_t)*state;
+
+	dup2(kept, STDIN_FILENO);
+	return close(kept);
+}
+
+/* The first file of a process that was started without input. */
+TEST_WITH(file_with_number_0_is_a_file, close_input, open_input)
+{
+	static const enum wake_way ways[] = {WAKE_FUTEX, WAKE_EVENTFD, WAKE_DATAGRAM};
+
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		if (open_wake(ways[i]) == -ENODEV && !has_loopback())
+			continue;
+		assert_true(machine.is_open);
+		assert_int_equal(fcntl(STDIN_FILENO, F_GETFD), FD_CLOEXEC);
+		close_open(NULL);
+		assert_int_equal(fcntl(STDIN_FILENO, F_GETFD), -1);
+	}
+}
+
 static void check_error(enum wake_way way, int error)
 {
 	int file = first_free_file();
@@ -303,6 +400,13 @@ TEST_WITH(thread_that_may_not_be_created_is_an_error, reset, close_open)
 	check_error(WAKE_FUTEX, -EAGAIN);
 	machine.create_error = EPERM;
 	check_error(WAKE_EVENTFD, -EAGAIN);
+}
+
+TEST_WITH(thread_that_starts_late_is_waited_for, reset, close_open)
+{
+	machine.starts_late = true;
+	assert_int_equal(open_wake(WAKE_FUTEX), 0);
+	assert_true(machine.moments > 1);
 }
 
 TEST_WITH(sleep_that_cannot_be_observed_is_not_supported, reset, close_open)
@@ -333,6 +437,8 @@ TEST_WITH(thread_that_does_not_fall_asleep_is_an_error, reset, close_open)
 
 	assert_int_equal(open_wake(WAKE_FUTEX), 0);
 	machine.never_sleeps = true;
+	machine.moments = 0;
 	assert_int_equal(platform_wake_trial(&stamps), -ETIMEDOUT);
+	assert_int_equal(machine.moments, MOMENTS);
 	machine.never_sleeps = false;
 }
