@@ -261,7 +261,9 @@ UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/
 comma := ,
 wrap = $(addprefix -Wl$(comma)--wrap=,$1)
 UNIT_LINK_bench/clock/test_clock := $(call wrap,chain_multiply)
+UNIT_LINK_bench/idle/test_calibration := $(call wrap,idle_loop_poll)
 UNIT_LINK_bench/idle/test_idle := $(call wrap,chain_multiply)
+UNIT_LINK_bench/mem/test_nodes := $(call wrap,$(addprefix bandwidth_read_,sse2 avx2 avx512))
 # The table of system calls has an absolute address of 32 bits.
 UNIT_LINK_kernel/x86/cpu/test_registers := -no-pie
 UNIT_LINK_linux/test_coarse := $(call wrap,clock_getres clock_nanosleep)

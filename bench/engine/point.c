@@ -11,12 +11,11 @@
 #include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
 #define RNG_SEED 1
-/* Larger than any difference of stamps in the right order: months of ticks. */
-#define VALUE_LIMIT (1ull << 56)
 
 /* Static because it is large. It keeps the progress of a guarded function that faulted. */
 static struct {
@@ -120,23 +119,24 @@ static void point_check_interrupts(const struct bench_ctx *ctx)
 }
 
 /* A stage is absent from all samples or from none. */
-static bool is_like_first(uint64_t first, uint64_t value)
+static bool is_like_first(uint64_t first, uint64_t value, uint64_t limit)
 {
 	if (first == BENCH_NOT_MEASURED || first == BENCH_NO_SUCH_STAGE)
 		return value == first;
-	return first < VALUE_LIMIT && value < VALUE_LIMIT;
+	return value <= limit;
 }
 
 /* A sample without the event has no stamps of it, or stamps in a wrong order, so that a value is
- * missing or wraps. Sets the error. */
+ * missing, or is longer than the time since the TSC's start. Sets the error. */
 static int point_check_samples(struct bench_ctx *ctx)
 {
 	const struct measurement *m = &point.measurement;
 	unsigned stages = records_stage_count(ctx->bench);
+	uint64_t limit = ctx->bench->unit == UNIT_TSC_TICKS ? clock_read() : INT64_MAX;
 
 	for (unsigned stage = 0; stage < stages; stage++) {
 		for (uint32_t i = 0; i < m->count; i++) {
-			if (!is_like_first(m->warm[stage][0], m->warm[stage][i]))
+			if (!is_like_first(m->warm[stage][0], m->warm[stage][i], limit))
 				return bench_error(ctx, -EIO, "stage %u: no event in sample %u of "
 							      "%u", stage + 1, i + 1, m->count);
 		}

@@ -76,9 +76,7 @@ static void major_conclude(const struct bench_ctx *ctx, const struct major *majo
 			   uint64_t values[BENCH_STAGES_MAX])
 {
 	bool is_cold = ctx->point[AXIS_CACHE] == CACHE_COLD;
-	uint64_t rung_tsc = stamps->paged == 0 ? 0
-			    : is_cold	       ? major->cache.last.rung_tsc
-					       : stamps->paged;
+	uint64_t rung_tsc = is_cold ? major->cache.last.rung_tsc : stamps->paged;
 
 	values[STAGE_FAULT] = stamps_between(stamps->touched, stamps->entered);
 	values[STAGE_REQUEST] = stamps_between(stamps->entered, rung_tsc);

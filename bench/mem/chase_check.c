@@ -45,7 +45,7 @@ struct chase_walk chase_walk(const struct chase *chase)
 			return walk;
 		}
 		step = (int64_t)((uintptr_t)at->next - (uintptr_t)at);
-		walk.repeated += walk.steps > 0 && step == last_step;
+		walk.repeated += step == last_step;
 		walk.steps++;
 		last_step = step;
 		at = at->next;

@@ -9,6 +9,7 @@
 #include "lib/cpu/clock.h"
 #include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
+#include "tests/unit/bench/fake_platform.h"
 
 struct fake_disk fake_disk;
 
@@ -52,7 +53,8 @@ int platform_disk_probe(size_t disk, struct disk_facts *facts)
 
 int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts)
 {
-	(void)disk;
+	fake_request("disk %zu %u %u %u %u %u %#lx", disk, use->depth, use->bytes, use->buffers,
+		     use->buffer_bytes, use->completion, use->scratch_token);
 	*facts = fake_disk.facts;
 	if (fake_disk.open_status != 0)
 		return fake_disk.open_status;
@@ -82,6 +84,7 @@ uint8_t *platform_disk_buffer(uint32_t index)
 
 int platform_disk_submit(struct disk_request *request)
 {
+	fake_request("submit %u %u at %lu", request->operation, request->bytes, request->sector);
 	if (request->sector + request->bytes / 512 > fake_disk.facts.sectors)
 		return -EINVAL;
 	if (fake_disk.outstanding == fake_disk.use.depth)
@@ -187,6 +190,7 @@ int platform_major_fault_trial(const struct major_fault_trial *trial,
 {
 	static uint8_t hosted_page[4096];
 
+	fake_request("major %u %lu %u", trial->ring, trial->page, trial->is_cold);
 	*stamps = (struct major_fault_stamps){.touched = clock_read()};
 	if (platform_is_hosted()) {
 		for (unsigned i = 0; i < 8; i++)

@@ -145,6 +145,7 @@ static void begin_fake_input(const struct input_run *run)
 
 int platform_input_run(const struct input_run *run)
 {
+	fake_request("input of %u steps, paced %u", run->step_count, run->paced);
 	begin_fake_input(run);
 	run->application(run->argument);
 	note_input(MESSAGE_WAIT, 0, 0);
@@ -220,11 +221,13 @@ void platform_message_join(uint32_t number)
 /* Time does not pass, so the message never arrives. */
 void platform_message_timer(uint64_t period_us)
 {
+	fake_request("timer %lu us", period_us);
 	fake.timer_period_us = period_us;
 }
 
 void platform_device_wait(uint64_t service_us)
 {
+	fake_request("device %lu us", service_us);
 	note_input(MESSAGE_IO_BEGIN, 0, 0);
 	fake.device_waits_us += service_us;
 	note_input(MESSAGE_IO_END, 0, 0);

@@ -19,6 +19,7 @@
 #define PAGE_4K 4096
 
 struct fake_platform fake;
+FILE *fake_requests;
 
 static struct {
 	char text[LOG_BYTES];
@@ -62,6 +63,18 @@ void fake_reset(void)
 	fake_disk_reset();
 	writer = (struct wire_writer){.put = put_log};
 	record_log.length = record_log.parsed = record_log.count = 0;
+}
+
+void fake_request(const char *format, ...)
+{
+	va_list args;
+
+	if (fake_requests == NULL)
+		return;
+	va_start(args, format);
+	vfprintf(fake_requests, format, args);
+	va_end(args);
+	fputc('\n', fake_requests);
 }
 
 void fake_fail(const char *kind)
@@ -156,7 +169,7 @@ uint32_t platform_cpu(void)
 
 void platform_guard_extend(uint32_t limit_ms)
 {
-	(void)limit_ms;
+	fake_request("extend %u ms", limit_ms);
 }
 
 uint32_t platform_cpu_count(void)
@@ -222,6 +235,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	uint64_t end_tsc = clock_read() + rounded_bytes / page_bytes * fake.map_ticks;
 	void *memory;
 
+	fake_request("map %lu by %lu", size_bytes, page_bytes);
 	fake.map_calls++;
 	if (fake.map_status != 0 || rounded_bytes > platform_memory_available(page_bytes) ||
 	    fake.map_count == FAKE_MAPS_MAX)
@@ -302,24 +316,26 @@ void platform_scope_end(void)
 void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes)
 {
 	(void)buffer;
-	(void)size_bytes;
-	(void)page_bytes;
+	fake_request("settle %lu by %lu", size_bytes, page_bytes);
 	fake.settled++;
 }
 
 void platform_prefetchers(bool on)
 {
+	fake_request("prefetchers %u", on);
 	fake.prefetchers_off += on ? -1 : 1;
 	fake.prefetchers_switched++;
 }
 
 void platform_isolation_begin(void)
 {
+	fake_request("isolation begins");
 	fake.isolation_depth++;
 }
 
 void platform_isolation_end(void)
 {
+	fake_request("isolation ends");
 	fake.isolation_depth--;
 }
 
@@ -344,7 +360,7 @@ void platform_disturbances(struct platform_disturbances *counts)
 int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 		   struct platform_failure *failure)
 {
-	(void)limit_ms;
+	fake_request("guard %u ms", limit_ms);
 	if (setjmp(guard) != 0) {
 		*failure = pending;
 		return -EFAULT;

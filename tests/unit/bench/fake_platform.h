@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "bench/platform.h"
 
@@ -118,6 +119,11 @@ struct fake_platform {
 };
 
 extern struct fake_platform fake;
+
+/* Where the machine writes what benchmarks ask of it, with all operands but times and addresses; or
+ * NULL. Only with one CPU. */
+extern FILE *fake_requests;
+void fake_request(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* A real machine without capabilities or records. */
 void fake_reset(void);

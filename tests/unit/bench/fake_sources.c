@@ -41,12 +41,14 @@ int platform_flow_serve(void)
 
 void platform_flow_close(const char *name)
 {
+	fake_request("close %s", name);
 	fake.nets_open--;
 	strncpy(fake.flow_name, name, sizeof(fake.flow_name) - 1);
 }
 
 void platform_flow_record(uint64_t events)
 {
+	fake_request("events %lu", events);
 	fake.flow_events += events;
 }
 
@@ -97,7 +99,7 @@ uint64_t platform_coarse_system_period_ns(void)
 
 int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
 {
-	(void)clock;
+	fake_request("coarse %u %lu", clock, period_ns);
 	fake.coarse_clocks += fake.trial_status == 0;
 	fake.coarse_period_ns = period_ns;
 	return fake.trial_status;

@@ -9,6 +9,7 @@
 
 int platform_interrupt_open(enum interrupt_source source)
 {
+	fake_request("interrupt open %u", source);
 	if (fake.interrupt_open_status == 0)
 		fake.interrupts_open++;
 	fake.interrupt_source = source;
@@ -30,6 +31,8 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 		[INTERRUPT_IPI] = "plain",
 	};
 
+	fake_request("interrupt %u %u %u %u", trial->source, trial->wait, trial->ring,
+		     trial->flushed);
 	*stamps = (struct interrupt_stamps){1000, 1010, 1017, 1030, 1031, 1060};
 	if (strcmp(ways[trial->source], "device") != 0)
 		stamps->handled = 0;
@@ -53,6 +56,8 @@ int platform_interrupt_passes(enum interrupt_source source, struct interrupt_pas
 
 int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps)
 {
+	fake_request("fault %u %u %u %lu", trial->kind, trial->action, trial->ring,
+		     trial->page_bytes);
 	fake.faults[trial->kind]++;
 	*stamps = (struct fault_stamps){1000, 1020, 1050, 1090};
 	return fake.trial_status;
@@ -60,20 +65,20 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 
 int platform_probe_msr(uint32_t msr)
 {
-	(void)msr;
+	fake_request("msr %#x", msr);
 	return fake.trial_status;
 }
 
 int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks)
 {
+	fake_request("demand %u %lu", ring, page_bytes);
 	*ticks = page_bytes + ring;
 	return fake.trial_status;
 }
 
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
-	(void)cpu;
-	(void)wait;
+	fake_request("ipi %u %u", cpu, wait);
 	*stamps = (struct ipi_stamps){1000, 1000 + fake.ipi_ticks, 1700};
 	return fake.trial_status;
 }
@@ -85,8 +90,7 @@ uint32_t platform_shootdown_survivor(uint32_t cpus)
 
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
 {
-	(void)cpus;
-	(void)wait;
+	fake_request("shootdown %u %u", cpus, wait);
 	*stamps = (struct shootdown_stamps){1000, 1010, 1030, 1070};
 	if (fake.hides_stages)
 		stamps->invalidated = stamps->sent = 0;
@@ -95,8 +99,7 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 
 int platform_entry_open(enum entry_path path, enum entry_handler handler)
 {
-	(void)path;
-	(void)handler;
+	fake_request("entry %u %u", path, handler);
 	if (fake.trial_status == 0)
 		fake.entries_open++;
 	return fake.trial_status;
@@ -110,6 +113,7 @@ void platform_entry_close(void)
 uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
 {
 	(void)function;
+	fake_request("user %lu", argument);
 	return fake.user_ticks * argument;
 }
 
@@ -122,6 +126,7 @@ int platform_entry_count(uint64_t (*function)(uint64_t), uint64_t argument, uint
 
 int platform_task_open(const struct platform_task *task)
 {
+	fake_request("task %u", task->kind);
 	fake.task = *task;
 	fake.task_word = 0;
 	if (fake.trial_status == 0)
@@ -157,6 +162,7 @@ int platform_ring_open(const struct platform_ring *ring)
 
 void platform_ring_turn(uint64_t turns)
 {
+	fake_request("turns %lu", turns);
 	fake.ring_turns = turns;
 }
 
@@ -172,13 +178,14 @@ void platform_ring_close(void)
 
 int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc)
 {
+	fake_request("timer %u", way);
 	*expired_tsc = deadline_tsc + fake.late_ticks + way;
 	return fake.trial_status;
 }
 
 int platform_wake_open(enum wake_way way, uint32_t cpu)
 {
-	(void)way;
+	fake_request("wake %u %u", way, cpu);
 	fake.wakes_open += fake.wake_open_status == 0;
 	fake.woken_cpu = cpu;
 	return fake.wake_open_status;

@@ -10,6 +10,7 @@
 #include "bench/engine/sweep.h"
 #include "bench/input/event.h"
 #include "lib/text/errno.h"
+#include "lib/wire/crc.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_disk.h"
 #include "tests/unit/bench/fake_platform.h"
@@ -164,9 +165,11 @@ static const char *const op_names[] = {
 		      1u << FLOW_OP_SCAN | 1u << FLOW_OP_CHANGE | 1u << FLOW_OP_WRITE | \
 		      1u << FLOW_OP_READ | 1u << FLOW_OP_READ_NEXT)
 
-/* Work of 0 has no effect, and fills tables. */
+/* Work of 0 has no effect, and fills tables. What an operation does not use must be 0. */
 static void list_step(const struct flow_script *script, const struct flow_step *step)
 {
+	assert_true((HAS_ARGUMENT >> step->op & 1) != 0 || step->argument == 0);
+	assert_true((NO_OBJECT >> step->op & 1) == 0 || step->object == 0);
 	if (step->op == FLOW_OP_WORK && step->argument == 0)
 		return;
 	fprintf(listing, " %s", op_names[step->op]);
@@ -239,17 +242,32 @@ static void list_script(const struct flow_script *script)
 }
 
 static bool has_script;
+static uint32_t scripts_crc;            /* of all points */
 
-/* Of the first point of the first machine. */
-static void list_run(const struct flow_run *run)
+static void write_run(const struct flow_run *run)
 {
-	if (has_script)
-		return;
-	has_script = true;
 	fprintf(listing, "\n\trun: recording %u, %u CPUs, rings of %u events", run->recording,
 		run->cpus, run->ring_events);
 	for (uint32_t node = 0; node < flow_run_nodes(run); node++)
 		list_script(flow_run_script(run, node));
+}
+
+/* Listed is that of the first point of the first machine. */
+static void list_run(const struct flow_run *run)
+{
+	FILE *whole = listing;
+	char *text = NULL;
+	size_t size = 0;
+
+	listing = open_memstream(&text, &size);
+	write_run(run);
+	fclose(listing);
+	listing = whole;
+	scripts_crc = crc32c(scripts_crc, text, size);
+	if (!has_script)
+		fputs(text, listing);
+	has_script = true;
+	free(text);
 }
 
 /* ---- Benchmarks ---- */
@@ -282,9 +300,12 @@ static void list_points(const struct benchmark *bench, size_t number)
 	fake.flow_check = list_run;
 	has_script = machine != machines;
 	last_point[0] = '\0';
+	scripts_crc = 0;
 	sweep_points(&(struct sweep){
 		.ctx = &ctx, .visit = list_point, .left_out = list_skip, .context = &ctx,
 	});
+	if (scripts_crc != 0)
+		fprintf(listing, "\n\tscripts of all points: %08x", scripts_crc);
 }
 
 static void ignore(void *context, unsigned axes)

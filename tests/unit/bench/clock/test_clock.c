@@ -129,6 +129,24 @@ TEST_WITH(timer_latency_is_counted_from_the_requested_deadline, reset, NULL)
 	assert_true(fake.slept_until_tsc >= before_tsc + 20000000);
 }
 
+/* The quick suite has intervals of 50, 1000 and 10 000 us; the machine has 2 GHz. */
+static size_t checks_failed_if_late_by(uint64_t ticks, enum platform_time_base time_base)
+{
+	reset(NULL);
+	fake.time_base = time_base;
+	fake.late_ticks = ticks;
+	bench_run("clock.timer_latency");
+	return fake_record_count(WIRE_failed_check);
+}
+
+TEST_WITH(lateness_of_a_whole_interval_is_a_failed_check, reset, NULL)
+{
+	assert_int_equal(checks_failed_if_late_by(1999999, TIME_INSTRUCTIONS), 0);
+	assert_int_equal(checks_failed_if_late_by(2000000, TIME_INSTRUCTIONS), 1);
+	assert_int_equal(checks_failed_if_late_by(20000000, TIME_INSTRUCTIONS), 2);
+	assert_int_equal(checks_failed_if_late_by(20000000, TIME_EMULATED), 0);
+}
+
 TEST_WITH(machine_without_a_timer_is_skipped, reset, NULL)
 {
 	fake.trial_status = -ENOTSUP;

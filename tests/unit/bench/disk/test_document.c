@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "bench/disk/document.h"
 #include "lib/app/editor.h"
 #include "lib/app/presenter.h"
 #include "lib/app/prose.h"
@@ -182,6 +183,19 @@ TEST_WITH(disk_without_room_is_skipped, reset, NULL)
 	assert_string_equal(fake_record(WIRE_skip, 1)->skip.missing, "capacity");
 	assert_int_equal(fake_disk.writes, 0);
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
+}
+
+TEST(document_fits_into_the_blocks_behind_its_first)
+{
+	struct document document = {.block = 3, .facts = {.sectors = 40, .sector_bytes = 512}};
+
+	assert_true(document_fits(&document, 2 * BLOCK));
+	assert_false(document_fits(&document, 2 * BLOCK + 1));
+	document.facts.sectors++;
+	assert_false(document_fits(&document, 2 * BLOCK + 1));
+	document.facts = (struct disk_facts){.sectors = 5, .sector_bytes = BLOCK};
+	assert_true(document_fits(&document, BLOCK + 1));
+	assert_false(document_fits(&document, 2 * BLOCK + 1));
 }
 
 TEST_WITH(named_disk_that_does_not_exist_is_an_error, reset, NULL)

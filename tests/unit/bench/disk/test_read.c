@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "bench/disk/axes.h"
+#include "bench/engine/options.h"
 #include "bench/platform.h"
 #include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
@@ -187,4 +189,57 @@ TEST(pattern_sector_is_valid_only_at_its_own_number)
 		sector[byte] ^= 0x10;
 	}
 	assert_true(disk_pattern_is_valid(sector, 5));
+}
+
+/* ---- The order of reads ---- */
+
+enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};
+enum {SEQUENTIAL, RANDOM};
+
+/* Whether the check of the order fails after sequential reads of 4 KiB, then random ones. */
+static bool order_fails(unsigned sequential, unsigned random, uint64_t claimed, uint64_t places)
+{
+	static _Alignas(BENCH_STATE_MAX) uint8_t state[BENCH_STATE_MAX];
+	struct options options;
+	struct bench_ctx ctx = {
+		.bench = bench_named("disk.read"), .state = state, .missing = "",
+		.options = &options,
+	};
+	uint64_t values[BENCH_STAGES_MAX];
+	size_t before = fake_record_count(WIRE_failed_check);
+
+	fake_disk.facts.sectors = places * 8;
+	fake_disk.has_pattern = false;
+	options_init(&options);
+	memset(state, 0, sizeof(state));
+	rng_seed(&ctx.rng, 1);
+	ctx.point[AXIS_DEPTH] = 1;
+	ctx.point[AXIS_SIZE] = 4096;
+	platform_scope_begin();
+	assert_int_equal(ctx.bench->setup(&ctx), 0);
+	for (unsigned i = 0; i < sequential + random; i++) {
+		ctx.point[AXIS_ORDER] = i < sequential ? SEQUENTIAL : RANDOM;
+		assert_int_equal(ctx.bench->sample(&ctx, values), 0);
+	}
+	ctx.point[AXIS_ORDER] = claimed;
+	assert_int_equal(ctx.bench->verify(&ctx), 0);
+	ctx.bench->teardown(&ctx);
+	platform_scope_end();
+	return fake_record_count(WIRE_failed_check) > before;
+}
+
+/* Of sequential reads, all but the first continue where one ended. */
+TEST_WITH(other_order_than_claimed_is_a_failed_check, reset, NULL)
+{
+	assert_false(order_fails(100, 0, SEQUENTIAL, 1000));
+	assert_false(order_fails(0, 100, RANDOM, 1000));
+	assert_true(order_fails(100, 0, RANDOM, 1000));
+	assert_true(order_fails(0, 100, SEQUENTIAL, 1000));
+	assert_true(order_fails(5, 0, RANDOM, 64));
+	assert_false(order_fails(5, 0, RANDOM, 63));
+	assert_false(order_fails(4, 0, RANDOM, 64));
+	assert_true(order_fails(5, 3, RANDOM, 1000));
+	assert_false(order_fails(5, 4, RANDOM, 1000));
+	assert_false(order_fails(5, 3, SEQUENTIAL, 1000));
+	assert_true(order_fails(5, 4, SEQUENTIAL, 1000));
 }

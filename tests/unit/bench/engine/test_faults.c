@@ -7,6 +7,7 @@
 #include "bench/engine/measure.h"
 #include "bench/engine/options.h"
 #include "bench/engine/runner.h"
+#include "lib/cpu/clock.h"
 #include "lib/text/errno.h"
 #include "tests/unit/bench/engine/runner_fixture.h"
 #include "tests/unit/bench/fake_platform.h"
@@ -92,6 +93,34 @@ RUNNER_TEST(sample_without_its_event_fails_its_point)
 	for (unsigned i = 0; i < 3; i++)
 		assert_non_null(strstr(fake_record(WIRE_fault, i)->fault.detail,
 				       "stage 1: no event in sample "));
+}
+
+/* The sum of two stamps, not their difference. */
+static int sum_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	uint64_t begin_tsc = clock_read();
+
+	(void)ctx;
+	values[0] = clock_read() + begin_tsc;
+	return 0;
+}
+
+RUNNER_TEST(interval_longer_than_the_time_since_the_start_is_an_error)
+{
+	static const struct benchmark sum = {.name = "fake.sum", .sample = sum_sample};
+
+	assert_int_equal(runner_run_one(&sum, "9"), 1);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "stage 1: no event in sample 1 of 9");
+}
+
+RUNNER_TEST(count_has_no_such_limit)
+{
+	static const struct benchmark sum = {
+		.name = "fake.sum", .sample = sum_sample, .unit = UNIT_COUNTS,
+	};
+
+	assert_int_equal(runner_run_one(&sum, "9"), 0);
 }
 
 RUNNER_TEST(fault_ends_its_point_and_the_next_point_runs)

@@ -114,6 +114,7 @@ TEST(remaining_time_is_extrapolated_from_elapsed_time)
 	pass_points(45);
 	left = progress_left_us(5 * SECOND + 60 * SECOND);
 	assert_uint_in_range(left, 55 * SECOND, 65 * SECOND);
+	assert_int_equal(left % 1000, 0);
 	pass_points(55);
 	assert_int_equal(progress_left_us(5 * SECOND + 120 * SECOND), 0);
 }

@@ -123,6 +123,121 @@ RESET_TEST(lost_events_are_counted)
 	platform_scope_end();
 }
 
+/* ---- Records ---- */
+
+enum {
+	KEPT = 100, LOST = 3,           /* passes: more than one record has */
+	BEGIN = 5000,
+	COLUMNS = 5,
+};
+
+/* The nth pass, of which each field grows at its own rate. */
+static struct idle_pass nth_pass(uint32_t n)
+{
+	return (struct idle_pass){
+		.begin_tsc = BEGIN + 200 * n + n % 7, .end_tsc = BEGIN + 200 * n + 190,
+		.interrupts = n / 2, .readings = {7 + n, 9 + 3 * n},
+	};
+}
+
+static struct idle_trace *made_trace(void)
+{
+	const struct idle_plan plan = {
+		.quantum_ns = 20000, .passes = KEPT, .events = EVENTS, .overwrites = true,
+	};
+	struct idle_trace *trace;
+	int status;
+
+	platform_scope_begin();
+	trace = idle_trace_open(&trace_fixture_ctx, &plan, &status);
+	assert_non_null(trace);
+	idle_trace_begin(trace);
+	trace->loop.readings = 2;
+	trace->loop.short_passes = 14;
+	trace->readings[0].name = "smi";
+	trace->readings[1].name = "cycles";
+	trace->readings_before[0] = 6;
+	trace->readings_before[1] = 5;
+	trace->begin_tsc = BEGIN;
+	trace->end_tsc = BEGIN + 200 * (KEPT + LOST);
+	trace->tick_hz = 100;
+	trace->interrupts = 11;
+	trace->smis = 12;
+	trace->rested_ticks = 13;
+	trace->vectors[0] = 1;
+	trace->vectors[255] = 2;
+	for (uint32_t n = 0; n < KEPT + LOST; n++)
+		*(struct idle_pass *)ring_push(&trace->passes) = nth_pass(n);
+	for (uint32_t n = 0; n < EVENTS; n++)
+		idle_trace_add_event(trace, IDLE_EVENT_WAIT, n, BEGIN + 1000 * n);
+	return trace;
+}
+
+/* Add the columns of a record up to passes, and compare them. */
+static void check_passes(const struct wire_idle_passes *passes, struct idle_pass *at)
+{
+	const struct wire_bytes columns[COLUMNS] = {
+		passes->before, passes->elapsed, passes->interrupts, passes->reading0,
+		passes->reading1,
+	};
+	uint64_t values[COLUMNS][KEPT];
+
+	assert_int_equal(passes->reading2.size, 0);
+	assert_int_equal(passes->at, at->end_tsc - BEGIN);
+	for (unsigned i = 0; i < COLUMNS; i++)
+		assert_int_equal(samples_unpack(columns[i].data, columns[i].size, values[i], KEPT),
+				 passes->n);
+	for (uint64_t i = 0; i < passes->n; i++) {
+		const struct idle_pass pass = nth_pass((uint32_t)(passes->first + i));
+
+		at->begin_tsc = at->end_tsc + values[0][i];
+		at->end_tsc = at->begin_tsc + values[1][i];
+		at->interrupts += (uint32_t)values[2][i];
+		at->readings[0] += (uint32_t)values[3][i];
+		at->readings[1] += (uint32_t)values[4][i];
+		assert_memory_equal(at, &pass, sizeof(pass));
+	}
+}
+
+RESET_TEST(records_have_every_pass_event_and_vector)
+{
+	struct idle_trace *trace = made_trace();
+	struct idle_pass at = {.end_tsc = BEGIN, .readings = {6, 5}};
+	uint64_t id = idle_trace_write(&trace_fixture_ctx, trace), next = LOST;
+	const struct wire_idle *idle = &fake_record(WIRE_idle, 0)->idle;
+	const struct wire_idle_events *events = &fake_record(WIRE_idle_events, 0)->idle_events;
+	const struct wire_record *record;
+
+	assert_true(idle->id == id && fake.idle_reported == id);
+	assert_true(idle->quantum_ticks == trace->quantum_ticks && idle->turns > 0);
+	assert_true(idle->pass_ticks == trace->pass_ticks &&
+		    idle->record_ticks == trace->record_ticks);
+	assert_true(idle->begin_tsc == BEGIN && idle->end_tsc == trace->end_tsc);
+	assert_true(idle->capacity == KEPT && idle->passes == KEPT + LOST &&
+		    idle->passes_lost == LOST && idle->passes_short == 14);
+	assert_true(idle->tick_hz == 100 && idle->interrupts == 11 && idle->smis == 12 &&
+		    idle->rested_ticks == 13);
+	assert_true(idle->events == EVENTS && idle->events_lost == 0);
+	assert_string_equal(idle->readings, "smi,cycles");
+	assert_string_equal(idle->ring, "overwrite");
+	for (size_t i = 0; (record = fake_record(WIRE_idle_passes, i)) != NULL; i++) {
+		assert_int_equal(record->idle_passes.idle, id);
+		assert_int_equal(record->idle_passes.first, next);
+		check_passes(&record->idle_passes, &at);
+		next += record->idle_passes.n;
+	}
+	assert_int_equal(next, KEPT + LOST);
+	assert_true(events->idle == id && events->first == 0 && events->n == EVENTS);
+	assert_int_equal(sum_of(events->at, EVENTS), 0 + 1000 + 2000 + 3000);
+	assert_int_equal(sum_of(events->kind, EVENTS), EVENTS * IDLE_EVENT_WAIT);
+	assert_int_equal(sum_of(events->value, EVENTS), 0 + 1 + 2 + 3);
+	assert_int_equal(fake_record(WIRE_idle_vector, 0)->idle_vector.vector, 0);
+	assert_int_equal(fake_record(WIRE_idle_vector, 1)->idle_vector.vector, 255);
+	assert_int_equal(fake_record(WIRE_idle_vector, 1)->idle_vector.count, 2);
+	assert_null(fake_record(WIRE_idle_vector, 2));
+	platform_scope_end();
+}
+
 /* ---- Readings at the end of a pass ---- */
 
 static struct idle_reading readings[IDLE_READINGS_MAX];

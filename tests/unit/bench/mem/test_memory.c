@@ -230,6 +230,43 @@ TEST_WITH(chase_in_regular_steps_is_distinguished_from_a_random_one, reset, NULL
 	assert_int_equal(validity_check_failures(), 2);
 }
 
+/* A cycle in which this many steps repeat the one before: first from line to line, then to and fro,
+ * each time less far. */
+static void link_with_repeats(struct line *lines, uint32_t count, uint32_t repeats)
+{
+	struct line *at = lines;
+	uint32_t low = repeats + 2, high = count - 1;
+
+	for (uint32_t i = 1; i < repeats + 2; i++)
+		at = at->next = &lines[i];
+	for (bool is_high = true; low <= high; is_high = !is_high)
+		at = at->next = is_high ? &lines[high--] : &lines[low++];
+	at->next = lines;
+}
+
+static unsigned failures_with_repeats(uint32_t count, uint32_t repeats, bool is_random)
+{
+	static _Alignas(LINE_BYTES) struct line lines[64];
+	unsigned before = validity_check_failures();
+
+	link_with_repeats(lines, count, repeats);
+	assert_int_equal(chase_walk(&(struct chase){
+		.at = lines, .buffer = lines, .share_bytes = LINE_BYTES, .count = count,
+	}).repeated, repeats);
+	check_lines(lines, count, is_random);
+	return validity_check_failures() - before;
+}
+
+TEST_WITH(order_is_random_up_to_an_eighth_and_regular_from_a_half, reset, NULL)
+{
+	assert_int_equal(failures_with_repeats(64, 8, true), 0);
+	assert_int_equal(failures_with_repeats(64, 9, true), 1);
+	assert_int_equal(failures_with_repeats(64, 32, false), 0);
+	assert_int_equal(failures_with_repeats(64, 31, false), 1);
+	assert_int_equal(failures_with_repeats(63, 40, true), 0);
+	assert_int_equal(failures_with_repeats(63, 9, false), 0);
+}
+
 TEST_WITH(chase_of_any_regular_step_is_found, reset, NULL)
 {
 	static _Alignas(LINE_BYTES) struct line lines[1024];

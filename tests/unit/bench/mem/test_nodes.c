@@ -2,9 +2,27 @@
 /* Memory nodes: which memory the benchmarks of memory use, and the matrix of all nodes. */
 #include "tests/unit/unit.h"
 
+#include "bench/mem/bandwidth.h"
 #include "bench/mem/page_size.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
+
+/* Linked between the benchmark and its loops: the bytes of the latest one's string. */
+static unsigned string_bytes;
+
+bandwidth_loop __real_bandwidth_read_sse2;
+
+#define LOOP(name, bytes) \
+	bandwidth_loop __wrap_bandwidth_read_##name; \
+	void __wrap_bandwidth_read_##name(struct stripe *stripe, uint64_t lines) \
+	{ \
+		string_bytes = bytes; \
+		__real_bandwidth_read_sse2(stripe, lines); \
+	}
+LOOP(sse2, 16)
+LOOP(avx2, 32)
+LOOP(avx512, 64)
+#undef LOOP
 
 static int start_two_nodes(void **state)
 {
@@ -79,6 +97,18 @@ TEST_WITH(matrix_has_every_pair_of_nodes, start_two_nodes, NULL)
 		assert_int_equal(bench_count_series(pairs[i], ""), 2);
 	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+TEST_WITH(bandwidth_of_nodes_is_that_of_the_widest_loop, start_two_nodes, NULL)
+{
+	bench_run_every_point("mem.node_bandwidth");
+	assert_int_equal(string_bytes, 16);
+	fake.capabilities |= CAN_AVX2;
+	bench_run_every_point("mem.node_bandwidth");
+	assert_int_equal(string_bytes, 32);
+	fake.capabilities |= CAN_AVX512;
+	bench_run_every_point("mem.node_bandwidth");
+	assert_int_equal(string_bytes, 64);
 }
 
 TEST_WITH(node_without_memory_or_cpus_is_in_no_column_or_row, start_two_nodes, NULL)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/noise/tally.h"
+#include "lib/wire/samples.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
 
@@ -103,6 +104,55 @@ RESET_TEST(memory_use_does_not_grow_with_the_number_of_gaps)
 	platform_scope_end();
 }
 
+/* Each field has its own value. The run before begins at the same time. */
+RESET_TEST(record_has_the_counts_of_all_runs)
+{
+	static const uint64_t first[] = {2047, 6000, 7000}, second[] = {0, 1024, 9000, 5000};
+	struct idle_trace *trace = open_tally();
+	uint64_t pass_ticks = trace->pass_ticks, values[NOISE_BINS];
+	const struct wire_noise *noise;
+	const struct wire_noise_gap *gap;
+
+	trace->smis = 3;
+	add_run(trace, first, 3);
+	trace->loop.short_passes = 40;
+	trace->smis = 4;
+	trace->interrupts = 50;
+	add_run(trace, second, 4);
+	tally.cpu = 6;
+	noise_tally_write(&trace_fixture_ctx, &tally, false);
+	noise = &fake_record(WIRE_noise, 0)->noise;
+	assert_int_equal(noise->cpu, 6);
+	assert_int_equal(noise->final, 0);
+	assert_int_equal(noise->quantum_ticks, trace->quantum_ticks);
+	assert_int_equal(noise->pass_ticks, pass_ticks);
+	assert_int_equal(noise->threshold_ticks, trace->loop.threshold_ticks);
+	assert_int_equal(noise->limit_ticks, 5000);
+	assert_int_equal(noise->begin_tsc, 1000000);
+	assert_int_equal(noise->until_ticks, 4 * pass_ticks + 15024);
+	assert_int_equal(noise->watched_ticks, 7 * pass_ticks + 15047 + 15024);
+	assert_int_equal(noise->passes, 7);
+	assert_int_equal(noise->gaps, 6);
+	assert_int_equal(noise->gap_ticks, 15047 + 15024);
+	assert_int_equal(noise->over_limit, 3);
+	assert_int_equal(noise->largest_ticks, 9000);
+	assert_int_equal(noise->largest_at, 3 * pass_ticks + 10024);
+	assert_string_equal(noise->readings, "smi");
+	assert_int_equal(samples_unpack(noise->bins.data, noise->bins.size, values, NOISE_BINS),
+			 NOISE_BINS);
+	assert_true(values[10] == 2 && values[12] == 3 && values[13] == 1 && values[11] == 0);
+	assert_int_equal(samples_unpack(noise->firsts.data, noise->firsts.size, values,
+					NOISE_BINS), NOISE_BINS);
+	assert_int_equal(values[10], pass_ticks + 2047);
+	assert_int_equal(values[12], 2 * pass_ticks + 8047);
+	gap = &fake_record(WIRE_noise_gap, 2)->noise_gap;
+	assert_int_equal(gap->cpu, 6);
+	assert_int_equal(gap->ticks, 9000);
+	assert_int_equal(gap->at, 3 * pass_ticks + 10024);
+	assert_null(fake_record(WIRE_noise_gap, 3));
+	platform_scope_end();
+}
+
 RESET_TEST(noise_of_every_cpu_is_reported)
 {
 	fake.cpu_count = 2;
@@ -112,4 +162,38 @@ RESET_TEST(noise_of_every_cpu_is_reported)
 	assert_int_equal(fake_record(WIRE_noise, 1)->noise.final, 1);
 	assert_int_equal(fake_record_count(WIRE_os_activity), 2);
 	assert_true(bench_first_sample("watched") > 0);
+}
+
+/* Of the only point. */
+static uint64_t sum_of_samples(const char *stage)
+{
+	const struct wire_record *series, *samples;
+	uint64_t values[1024], sum = 0;
+
+	for (size_t i = 0; (series = fake_record(WIRE_series, i)) != NULL; i++) {
+		for (size_t j = 0; (samples = fake_record(WIRE_samples, j)) != NULL; j++) {
+			if (strcmp(series->series.stage, stage) != 0 ||
+			    samples->samples.series != series->series.id)
+				continue;
+			assert_int_equal(samples_unpack(samples->samples.data.data,
+							samples->samples.data.size, values, 1024),
+					 samples->samples.n);
+			for (uint64_t k = 0; k < samples->samples.n; k++)
+				sum += values[k];
+		}
+	}
+	return sum;
+}
+
+RESET_TEST(samples_add_up_to_the_final_record)
+{
+	const struct wire_noise *noise;
+
+	bench_run("noise.gaps");
+	noise = &fake_record(WIRE_noise, fake_record_count(WIRE_noise) - 1)->noise;
+	assert_int_equal(noise->final, 1);
+	assert_int_equal(sum_of_samples("watched"), noise->watched_ticks);
+	assert_int_equal(sum_of_samples("gaps"), noise->gaps);
+	assert_int_equal(sum_of_samples("in_gaps"), noise->gap_ticks);
+	assert_int_equal(sum_of_samples("smis"), noise->smis);
 }
