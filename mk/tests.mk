@@ -321,14 +321,14 @@ $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/
 	@mkdir -p $(@D)
 	$(UNIT_LINK) $(UNIT_LINK_$*) -o $@ $^ $(UNIT_LIBRARIES)
 
-.PHONY: unit unit-programs
-unit-programs: $(UNIT_PROGRAMS)
-
 # All, or UNIT='tools/stats/test_stats lib/%'. UNIT_TEST selects their functions, see
 # tests/unit/unit.h.
 UNIT ?= %
 UNIT_TEST ?=
-unit: $(filter $(addprefix $(BUILD)/tests/,$(UNIT)),$(UNIT_PROGRAMS))
+.PHONY: unit unit-programs
+unit unit-programs: $(filter $(addprefix $(BUILD)/tests/,$(UNIT)),$(UNIT_PROGRAMS))
+
+unit:
 	@[ "$^" ] || { echo "$(UNIT): no such unit test; give a name such as tools/stats/test_stats"; exit 2; }
 	@sh tests/unit/run.sh $^
 

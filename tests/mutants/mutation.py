@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Measure how many small errors the unit tests find. One operator, number or statement changes at a
 time, at random places with a fixed seed. The programs that execute the line run with the changed
-file, with a limit of their time, and of lib/ and tools/ the views of the corpus. A mutant survives
-if all of them pass, or if none executes its line. Mutants that do not compile, or have the same
-code, do not count. Prints the survivors, and the score of each PATH.
+file, with a limit of their time, of lib/ and tools/ the views of the corpus, and of bench/ checks
+that boot the image. A mutant survives if all of them pass. Mutants that do not compile, or have the
+same code, do not count. Prints the survivors, and the score of each PATH.
 
 usage: tests/mutants/mutation.py BUILD [--each N] [--seed N] [--jobs N] PATH...
 
@@ -37,7 +37,6 @@ NO_CODE = re.compile(r"^\s*(#|/\*|\*|//|_Static_assert)|^(static |extern |const 
 # More memory than is needed has no effect, and no test knows a seed.
 LARGER = re.compile(r"alloc(array)?\(.*\+ \d|^\t+(static )?(const )?\w+ [\w, ]*\[\w*\d*\];$|"
                     r"capacity = .*2 \* ")
-UNUSED = re.compile(r"\{FLOW_OP_(AGAIN|EXIT|RESPOND|DONE), 0, 0\}")   # steps without operands
 SEED = re.compile(r"\b\w+_(set|seed)\(.*SEED\);$")
 COMPILER = os.environ.get("CC", "gcc")
 SOURCES = ("lib", "tools", "bench", "linux/trial")
@@ -49,6 +48,13 @@ SANITIZED_MAX = 3       # programs of these that try it with sanitizers
 TOOL = "tests/bareline"
 CASES = ("metal-counted", "linux-real", "hostile-texts", "results-now", "timed-pair", "history",
          "room", "room-odd", "without-remark", "idle-pair", "plot")     # of the corpus, no boots
+# Short parts of `make test` that boot the kernel, for the mutants of a path.
+GOLDEN = 'sh tests/golden/golden.sh "$build"'
+IDLE = 'sh tests/idle/idle.sh "$build"'
+FAULTS = "LANES=1 sh tests/boot/run.sh \"$build\" 'kernel-*fault'"
+CHECKS = (("bench/", GOLDEN), ("bench/idle/", IDLE), ("bench/test/smi_x86.c", IDLE),
+          ("bench/test/", FAULTS))
+IMAGES = ("kernel-pass1.elf", "kernel-symbols.S", "kernel-symbols.o", "kernel.elf")
 COMPILE = []
 
 
@@ -67,11 +73,12 @@ def variables(build):
     ] if build.endswith("/mutation") else [f"SANITIZERS={SANITIZERS}"])
 
 
-def build_programs(build, place, jobs):
+def build_programs(build, place, jobs, units, more):
+    """All unit tests, or those of a pattern, and more targets of the build."""
     os.makedirs(f"{place}/none", exist_ok=True)
     run(f"{COMPILER} -shared -o {place}/none/mutant.so -x c /dev/null", check=True)
-    make = ["make", "-s", f"-j{jobs}", "SETUP=no", "unit-programs"]
-    subprocess.run([*make, f"BUILD={build}", f"{build}/{TOOL}"], check=True)
+    make = ["make", "-s", f"-j{jobs}", "SETUP=no", f"UNIT={units}", "unit-programs"]
+    subprocess.run([*make, f"BUILD={build}", *more], check=True)
     subprocess.run([*make, *variables(place)], check=True)
 
 
@@ -96,6 +103,19 @@ def link_commands(build):
     targets = ["unit-programs", f"{build}/{TOOL}"]
     return {found.group(1): line for line in plan(targets, *variables(build))
             if (found := re.search(rf" -o {build}/(tests/\S+)", line))}
+
+
+@functools.cache
+def image_commands(build):
+    """The commands that make each file of the kernel, in their order."""
+    return {found.group(1): line for line in plan([f"{build}/kernel.elf"], f"BUILD={build}")
+            if (found := re.search(rf"(?: -o|>) {build}/(\S+)", line))}
+
+
+def fails_checks(directory, commands):
+    """Whether a check fails in a directory that is like a build."""
+    return any(run(command, env=os.environ | {"build": directory}).returncode != 0
+               for command in commands)
 
 
 def fails_corpus(directory):
@@ -168,8 +188,7 @@ def mutants_of(text):
     for number, line in enumerate(text.split("\n"), 1):
         code = re.sub(r"/\*.*?\*/", "", line)
         was_comment, is_comment = is_comment, ("/*" in code) or (is_comment and "*/" not in code)
-        if was_comment or is_comment or NO_CODE.search(code) or UNUSED.search(code) or \
-                '"' in code:
+        if was_comment or is_comment or NO_CODE.search(code) or '"' in code:
             continue
         for old, new in SWAPS:
             # The greater of two equal values, and the order of two.
@@ -288,6 +307,23 @@ class Mutant:
         os.rename(self.link(self.build, TOOL, directory), f"{directory}/bareline")
         return fails_corpus(directory)
 
+    def is_found_by_boots(self, directory):
+        """Only of bench/: boot a kernel with the mutant."""
+        checks = [check for top, check in CHECKS if self.source.startswith(top)]
+        if not checks:
+            return False
+        changed = f"measured-obj/{self.source}.o"
+        for file in os.scandir(self.build):
+            if file.is_file() and file.name not in IMAGES:
+                os.link(file.path, f"{directory}/{file.name}")
+        os.makedirs(f"{directory}/{os.path.dirname(changed)}")
+        for name in (changed, *IMAGES):
+            command = re.sub(rf"(?<!\S){self.build}/({'|'.join((changed, *IMAGES))})(?!\S)",
+                             rf"{directory}/\1", image_commands(self.build)[name])
+            run(command.replace(f" {self.source}", f" -iquote {os.path.dirname(self.source)} -x c -"),
+                check=True, input=self.text.encode())
+        return fails_checks(directory, checks)
+
     def judge(self, sources):
         """True if a program finds the mutant, None if it does not count."""
         code = self.other_code(SHARED)
@@ -316,7 +352,7 @@ class Mutant:
             if self.other_code("-O2") is None:      # the same with more optimization
                 return None
             if self.is_found_by_sanitizers(directory, programs[:SANITIZED_MAX]) or \
-                    self.is_found_by_corpus(directory):
+                    self.is_found_by_corpus(directory) or self.is_found_by_boots(directory):
                 return True
         print(f"{self.source}:{self.number}: {self.lines[self.number - 1].strip()}\n"
               f"    -> {self.line.strip() or '(deleted)'}"
@@ -341,12 +377,20 @@ def main():
     parser.add_argument("paths", nargs="+")
     options = parser.parse_args()
     build = options.build
-    build_programs(build, f"{build}/mutation", options.jobs)
+    # Few programs of other directories execute code of bench/ or linux/trial/.
+    has_library = any(path.startswith(LIBRARY) for path in options.paths)
+    checks = {check for top, check in CHECKS
+              if any(f"{path}/".startswith(top) or top.startswith(path) for path in options.paths)}
+    build_programs(build, f"{build}/mutation", options.jobs,
+                   "%" if has_library else "bench/% linux/%",
+                   [f"{build}/{TOOL}"] * has_library +
+                   [f"{build}/kernel.elf", f"{build}/bareline"] * bool(checks))
     sources = executed_lines(f"{build}/mutation")
     COMPILE.extend(compile_command(build))
-    if any(path.startswith(LIBRARY) for path in options.paths) and \
-            fails_corpus(f"{build}/tests"):
+    if has_library and fails_corpus(f"{build}/tests"):
         raise SystemExit("the corpus fails without a mutant")
+    if fails_checks(build, checks):
+        raise SystemExit("a check that boots the kernel fails without a mutant")
     inputs = Inputs(build)
 
     def judge(mutant):
