@@ -17,6 +17,8 @@
 #define LIMIT_MS 20000                  /* a stalled disk is given up within seconds */
 #define PLACES_TELLING 64               /* fewer may look sequential by chance, */
 #define SAMPLES_TELLING 5               /* and so may fewer reads */
+#define SAMPLES_SPREADING 24            /* all in the first eighth: in one of 2^72 runs */
+#define SPREAD_PARTS 8
 
 enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};
 enum {STAGE_SUBMIT, STAGE_DEVICE, STAGE_INTERRUPT, STAGE_COMPLETION, STAGE_TOTAL};
@@ -29,9 +31,10 @@ struct reading {
 	struct disk_request requests[DISK_DEPTH_MAX];
 	uint64_t begun_tsc[DISK_DEPTH_MAX];
 
-	/* Of samples that are a single read: its sector, and how many followed the one before. */
-	uint64_t last_sector;
-	uint32_t samples, consecutive;
+	/* Of the first read of each sample: its sector, how many followed the one before, and how
+	 * many did not begin at a multiple of their size. */
+	uint64_t last_sector, greatest_sector;
+	uint32_t samples, consecutive, unaligned;
 };
 
 _Static_assert(sizeof(struct reading) <= BENCH_STATE_MAX, "in the benchmark's state");
@@ -174,8 +177,26 @@ static void read_note_order(const struct bench_ctx *ctx, struct reading *reading
 
 	reading->consecutive += reading->samples > 0 &&
 				sector == reading->last_sector + read_sectors(ctx, reading);
+	reading->unaligned += sector % read_sectors(ctx, reading) != 0;
+	if (sector > reading->greatest_sector)
+		reading->greatest_sector = sector;
 	reading->samples++;
 	reading->last_sector = sector;
+}
+
+/* Random reads must reach all of the disk. */
+static void read_verify_places(const struct bench_ctx *ctx, const struct reading *reading)
+{
+	if (reading->unaligned > 0)
+		validity_check_failed(ctx, "places", "%u of %u reads do not begin at a multiple of "
+						     "their size", reading->unaligned,
+				      reading->samples);
+	if (ctx->point[AXIS_ORDER] == ORDER_RANDOM && reading->samples >= SAMPLES_SPREADING &&
+	    reading->facts.sectors / read_sectors(ctx, reading) >= PLACES_TELLING &&
+	    reading->greatest_sector < reading->facts.sectors / SPREAD_PARTS)
+		validity_check_failed(ctx, "places", "none of %u random reads is behind sector %lu "
+						     "of %lu", reading->samples,
+				      reading->greatest_sector, reading->facts.sectors);
 }
 
 /* A small disk begins again often, and has few places to choose from. */
@@ -191,6 +212,7 @@ static int read_verify(struct bench_ctx *ctx)
 		validity_check_failed(ctx, "order", "%u of %u reads continue where the one before "
 						    "ended", reading->consecutive,
 				      reading->samples);
+	read_verify_places(ctx, reading);
 	return 0;
 }
 
@@ -317,7 +339,7 @@ const struct benchmark bench_disk_read = {
 	.setup = read_setup,
 	.sample = read_sample,
 	.verify = read_verify,
-	.verified = "single reads follow each other as the order says; of a disk with a pattern, "
-		    "also the data of each read",
+	.verified = "single reads follow each other as the order says, and random ones reach all "
+		    "of the disk; of a disk with a pattern, also the data of each read",
 	.teardown = read_teardown,
 };

@@ -22,6 +22,7 @@
 #define TURNS (LEAD_IN + TIMED)
 #define LIMIT_S 4
 #define BUFFER_BYTES (64ull << 10)
+#define SAMPLES_TELLING 8               /* of 1024 lines: all equal in one of 2^70 runs */
 #define QUICK_CPUS_MAX 8        /* 28 pairs */
 #define FULL_CPUS_MAX 23        /* 253 pairs: several seconds on a serial line */
 
@@ -32,6 +33,8 @@ struct c2c {
 	struct line *lines;
 	uint32_t cpus[PAIR];
 	uint32_t *word;         /* in this sample's line: number of writes so far */
+	const uint32_t *first_word;
+	uint32_t samples, moved;        /* of these samples, not in the first one's line */
 	uint32_t timed;         /* number of writes in elapsed_ticks */
 	uint64_t elapsed_ticks; /* by the first CPU's clock; its own line */
 	bool has_failed;        /* set by either */
@@ -142,6 +145,9 @@ static int c2c_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	if (status == 0 && c2c->has_failed)
 		status = bench_cpu_error(ctx, -ETIMEDOUT, "the line did not come back in time");
 	values[0] = c2c->elapsed_ticks;
+	if (c2c->samples++ == 0)
+		c2c->first_word = c2c->word;
+	c2c->moved += c2c->word != c2c->first_word;
 	return status;
 }
 
@@ -152,6 +158,9 @@ static int c2c_verify(struct bench_ctx *ctx)
 	if (c2c->timed != ctx->operations)
 		validity_check_failed(ctx, "transfers", "%u transfers were timed, not %lu",
 				      c2c->timed, ctx->operations);
+	if (c2c->samples >= SAMPLES_TELLING && c2c->moved == 0)
+		validity_check_failed(ctx, "lines", "all of %u samples transferred the same line",
+				      c2c->samples);
 	cpu_team_verify(ctx, (const uint32_t[]){(uint32_t)ctx->point[AXIS_FIRST],
 						(uint32_t)ctx->point[AXIS_SECOND]}, PAIR);
 	return 0;

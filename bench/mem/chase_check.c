@@ -30,6 +30,20 @@ static bool is_new_share(const struct chase *chase, const struct line *line)
 	return is_new;
 }
 
+/* The group of a line, counted from the begin of the buffer. */
+static uint64_t group_of(const struct chase *chase, const struct line *line)
+{
+	return chase->group_bytes == 0
+		       ? 0 : ((uintptr_t)line - (uintptr_t)chase->buffer) / chase->group_bytes;
+}
+
+/* More steps between groups than a walk of that length needs. */
+static bool leaves_groups_early(const struct chase *chase, const struct chase_walk *walk)
+{
+	return chase->group_bytes != 0 &&
+	       walk->left > walk->steps / (chase->group_bytes / chase->share_bytes) + 1;
+}
+
 struct chase_walk chase_walk(const struct chase *chase)
 {
 	struct chase_walk walk = {0};
@@ -46,6 +60,7 @@ struct chase_walk chase_walk(const struct chase *chase)
 		}
 		step = (int64_t)((uintptr_t)at->next - (uintptr_t)at);
 		walk.repeated += step == last_step;
+		walk.left += group_of(chase, at) != group_of(chase, at->next);
 		walk.steps++;
 		last_step = step;
 		at = at->next;
@@ -67,6 +82,10 @@ void chase_check(const struct bench_ctx *ctx, const struct chase *chase)
 		validity_check_failed(ctx, "order",
 		      "a chase of %u lines is, after %u loads, %s its first line", chase->count,
 		      walk.steps, walk.is_closed ? "back at" : "not back at");
+	else if (leaves_groups_early(chase, &walk))
+		validity_check_failed(ctx, "order",
+		      "a chase leaves groups of %lu KiB at %u of %u steps, before all of a group "
+		      "is visited", chase->group_bytes >> 10, walk.left, walk.steps);
 	else if (tells && chase->is_random && walk.repeated > walk.steps / RANDOM_PART)
 		validity_check_failed(ctx, "order",
 		      "random chase expected, but %u of %u steps repeat the previous one",

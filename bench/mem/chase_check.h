@@ -16,6 +16,7 @@ struct chase {
 	struct line *at;        /* first: chase_run continues from it */
 	const void *buffer;
 	uint64_t share_bytes;
+	uint64_t group_bytes;   /* visited before the rest of the buffer; 0: no groups */
 	uint32_t count;
 	bool is_random;
 };
@@ -24,6 +25,7 @@ struct chase {
 struct chase_walk {
 	uint32_t steps;    /* steps taken: all, or the first ones of a long cycle */
 	uint32_t repeated; /* same distance and direction as the previous step */
+	uint32_t left;     /* led to another group */
 	bool is_astray;    /* the last step led outside of the buffer, or to a share visited
 			    * before, and ended the walk */
 	bool is_closed;    /* the walk returned to its start, for the first time at its end */
@@ -32,7 +34,8 @@ struct chase_walk {
 struct chase_walk chase_walk(const struct chase *chase);
 
 /* Report a failed check if the cycle does not visit each share once, as far as its first 65536
- * steps show, or if its order is regular although is_random, or the reverse. */
+ * steps show, if it leaves a group before all of it is visited, or if its order is regular
+ * although is_random, or the reverse. */
 void chase_check(const struct bench_ctx *ctx, const struct chase *chase);
 
 /* The same as a benchmark's verify function, for the chase in its state. */

@@ -123,6 +123,7 @@ static int latency_setup(struct bench_ctx *ctx)
 	platform_settle_translations(lines, size_bytes, page_bytes);
 	*chase = (struct chase){
 		.at = lines, .buffer = lines, .share_bytes = LINE_BYTES, .count = count,
+		.group_bytes = ctx->point[AXIS_ORDER] == ORDER_TLB_LOCAL ? TLB_LOCAL_BYTES : 0,
 		.is_random = true,
 	};
 	ctx->warming = count > WARMING_LOADS ? count : WARMING_LOADS;
@@ -150,5 +151,6 @@ const struct benchmark bench_mem_latency = {
 	.run = chase_run,
 	.loop_operations = CHASE_LOADS,
 	.verify = chase_verify,
-	.verified = "the chase visits each line of the buffer once, in random order",
+	.verified = "the chase visits each line of the buffer once, in random order; with "
+		    "order=tlb_local, those of 64 pages before the others",
 };

@@ -9,6 +9,7 @@
 
 #include "bench/disk/axes.h"
 #include "bench/engine/options.h"
+#include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/disk_pattern.h"
 #include "lib/text/errno.h"
@@ -172,6 +173,43 @@ TEST_WITH(disk_that_is_too_small_is_skipped, reset, NULL)
 }
 
 /* ---- Pattern sectors ---- */
+
+/* Each sample begins with the same random number, of a place in the first eighth or behind it. */
+static unsigned failures_of_place(bool is_in_first_eighth)
+{
+	static _Alignas(BENCH_STATE_MAX) uint8_t state[BENCH_STATE_MAX];
+	struct options options;
+	struct bench_ctx ctx = {
+		.bench = bench_named("disk.read"), .options = &options, .state = state,
+		.point = {0, DISK_POLL, 1, 1, 4096},
+	};
+	uint64_t values[BENCH_STAGES_MAX], seed = 1, places;
+
+	options_init(&options);
+	memset(state, 0, sizeof(state));
+	validity_check_begin();
+	assert_int_equal(ctx.bench->setup(&ctx), 0);
+	places = fake_disk.facts.sectors / 8;
+	for (;; seed++) {
+		rng_seed(&ctx.rng, seed);
+		if ((rng_next(&ctx.rng) % places < places / 8) == is_in_first_eighth)
+			break;
+	}
+	for (unsigned i = 0; i < 32; i++) {
+		rng_seed(&ctx.rng, seed);
+		assert_int_equal(ctx.bench->sample(&ctx, values), 0);
+		assert_int_equal(fake_disk.last_sector % 8, 0);
+	}
+	assert_int_equal(ctx.bench->verify(&ctx), 0);
+	ctx.bench->teardown(&ctx);
+	return validity_check_failures();
+}
+
+TEST_WITH(random_reads_in_a_part_of_the_disk_are_a_failed_check, reset, NULL)
+{
+	assert_int_equal(failures_of_place(false), 0);
+	assert_int_equal(failures_of_place(true), 1);
+}
 
 TEST(pattern_sector_is_valid_only_at_its_own_number)
 {

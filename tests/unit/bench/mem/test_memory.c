@@ -170,6 +170,28 @@ TEST_WITH(every_operation_reaches_the_end_of_its_buffer, reset, NULL)
 	assert_null(fake_record(WIRE_fault, 0));
 }
 
+/* Some caches drop a line of zeros, so only the operation that clears memory may store them. */
+TEST_WITH(only_the_operation_that_clears_stores_zeros, reset, NULL)
+{
+	static const char *const stores[] = {
+		"mem.bandwidth.fill", "mem.bandwidth.write", "mem.bandwidth.nt_write",
+		"mem.bandwidth.rep_stosb",
+	};
+	static _Alignas(BENCH_STATE_MAX) uint8_t room[BENCH_STATE_MAX];
+
+	for (size_t i = 0; i < sizeof(stores) / sizeof(stores[0]); i++) {
+		struct bench_ctx ctx = {
+			.bench = bench_named(stores[i]), .state = room, .point = {1, 0, 16384},
+		};
+
+		platform_scope_begin();
+		memset(room, 0, sizeof(room));
+		assert_int_equal(ctx.bench->setup(&ctx), 0);
+		assert_true(((*(struct stripe **)room)->value == 0) == (i == 0));
+		platform_scope_end();
+	}
+}
+
 TEST_WITH(every_cpu_reaches_the_end_of_its_buffer, reset, NULL)
 {
 	fake.capabilities |= CAN_SMP;
@@ -318,6 +340,28 @@ TEST_WITH(chase_with_two_lines_in_a_page_is_a_failed_check, reset, NULL)
 	chase_check(&ctx, &chase);
 	assert_int_equal(validity_check_failures(), 1);
 	free(pages);
+}
+
+TEST_WITH(chase_that_leaves_a_group_early_is_a_failed_check, reset, NULL)
+{
+	enum {NEAR = 64, COUNT_OF_LINES = 1024};
+	static _Alignas(LINE_BYTES) struct line lines[COUNT_OF_LINES];
+	const struct bench_ctx ctx = {.bench = bench_named("mem.latency")};
+	struct chase chase = {
+		.at = lines, .buffer = lines, .share_bytes = LINE_BYTES,
+		.group_bytes = NEAR * LINE_BYTES, .count = COUNT_OF_LINES, .is_random = true,
+	};
+	struct rng rng;
+
+	rng_seed(&rng, 1);
+	cycle_link_tlb_local(lines, COUNT_OF_LINES, NEAR, &rng);
+	for (unsigned steps = 0; steps < 2 * NEAR; steps++, chase.at = chase.at->next)
+		chase_check(&ctx, &chase);
+	assert_int_equal(validity_check_failures(), 0);
+	chase.at = lines;
+	cycle_link_tlb_local(lines, COUNT_OF_LINES, 2 * NEAR, &rng);
+	chase_check(&ctx, &chase);
+	assert_int_equal(validity_check_failures(), 1);
 }
 
 TEST_WITH(lines_at_equal_distances_are_found_along_a_cycle, reset, NULL)

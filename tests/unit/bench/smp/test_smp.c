@@ -356,6 +356,28 @@ TEST_WITH(every_pair_of_cpus_transfers_lines, reset, NULL)
 	}
 }
 
+TEST_WITH(samples_that_all_transfer_one_line_are_a_failed_check, reset, NULL)
+{
+	static _Alignas(BENCH_STATE_MAX) uint8_t room[BENCH_STATE_MAX];
+	struct bench_ctx ctx = {.bench = bench_named("mem.c2c"), .state = room, .point = {0, 1}};
+	uint64_t values[BENCH_STAGES_MAX];
+
+	for (unsigned is_same = 0; is_same < 2; is_same++) {
+		memset(room, 0, sizeof(room));
+		rng_seed(&ctx.rng, 1);
+		validity_check_begin();
+		assert_int_equal(ctx.bench->setup(&ctx), 0);
+		for (unsigned i = 0; i < 10; i++) {
+			if (is_same)
+				rng_seed(&ctx.rng, 1);
+			assert_int_equal(ctx.bench->sample(&ctx, values), 0);
+		}
+		assert_int_equal(ctx.bench->verify(&ctx), 0);
+		assert_int_equal(validity_check_failures(), is_same);
+	}
+	platform_scope_end();
+}
+
 TEST_WITH(every_other_cpu_has_a_point, reset, NULL)
 {
 	static const char *const points[] = {"cpu=1 wait=spin", "cpu=1 wait=hlt", "cpu=2 wait=spin",
