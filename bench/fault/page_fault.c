@@ -60,6 +60,9 @@ static int page_fault_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 		return bench_skip(ctx, "fault", "the machine cannot raise this fault");
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "no free page");
+	if (status == -EIO)
+		return bench_error(ctx, status, "the access did not fault, or another page, cause "
+						"or page size was found");
 	if (status != 0)
 		return bench_error(ctx, status, "the trial failed: error %d", status);
 	values[0] = stamps_between(stamps.touched, stamps.entered);
@@ -75,7 +78,7 @@ static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
 
 #define FAULTS(X) \
 	X(not_present, "one read from a page that is not present", \
-	  "trap is a write to a page without permission, skipped by a signal handler; map is" \
+	  "trap is a write to a page without permission, skipped by a signal handler; map is " \
 	  "the first write to a page, for which the kernel allocates and clears memory") \
 	X(write_protect, "one write to a read-only page", \
 	  "the handler is a signal handler; map permits the write by mprotect") \
@@ -94,7 +97,8 @@ static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
 		.total = "total", \
 		.variant = &symbol, \
 		.sample = page_fault_sample, \
-		.verified = "the access to that page faulted, and a repaired page has its size", \
+		.verified = "the access to that page faulted, on bare metal by this cause and in " \
+			    "this ring; a repaired page has its size", \
 	};
 FAULTS(X)
 #undef X

@@ -19,6 +19,7 @@
 extern struct fault_stamps trial_fault_stamps;
 extern uint64_t *trial_fault_entry;
 extern uint64_t trial_fault_value;
+extern uint64_t trial_fault_error;      /* of the last fault, as the CPU states it */
 
 uint64_t trial_fault_read(uint64_t address);
 uint64_t trial_fault_write(uint64_t address);
@@ -26,15 +27,24 @@ uint64_t trial_fault_jump(uint64_t address);
 void trial_fault_enter_trap(void);
 void trial_fault_enter_map(void);
 
-/* The page's mapping before the access, and the kind of access. */
+/* Intel SDM vol. 3A, "Interrupt 14—Page-Fault Exception (#PF)", the error code. */
+#define ERROR_PRESENT (1u << 0)
+#define ERROR_WRITE (1u << 1)
+#define ERROR_USER (1u << 2)
+#define ERROR_FETCH (1u << 4)
+
+/* The page's mapping before the access, the kind of access, and its error code in ring 0. */
 static const struct {
 	uint64_t missing_bits;          /* of an entry that permits the access */
 	uint64_t extra_bits;
 	uint64_t (*access)(uint64_t address);   /* returns the end time */
+	uint64_t error;
 } kinds[] = {
 	[FAULT_NOT_PRESENT] = {.missing_bits = PTE_PRESENT, .access = trial_fault_read},
-	[FAULT_WRITE_PROTECT] = {.missing_bits = PTE_WRITE, .access = trial_fault_write},
-	[FAULT_NO_EXECUTE] = {.extra_bits = PTE_NO_EXECUTE, .access = trial_fault_jump},
+	[FAULT_WRITE_PROTECT] = {.missing_bits = PTE_WRITE, .access = trial_fault_write,
+				 .error = ERROR_PRESENT | ERROR_WRITE},
+	[FAULT_NO_EXECUTE] = {.extra_bits = PTE_NO_EXECUTE, .access = trial_fault_jump,
+			      .error = ERROR_PRESENT | ERROR_FETCH},
 };
 
 /* JMP *%RSI: returns to trial_fault_jump, which jumps here. Intel SDM vol. 2A, "JMP—Jump". */
@@ -90,10 +100,13 @@ static uint64_t fault_touch(const struct fault_trial *trial)
 				: user_mode_call(access, prepared.page_virt);
 }
 
-/* Whether that page faulted, and is now mapped in its size if the handler mapped it. */
+/* Whether that page faulted, by the cause and from the ring of the trial, and is now mapped in its
+ * size if the handler mapped it. */
 static bool fault_is_proved(const struct fault_trial *trial)
 {
-	return paging_fault_address() == prepared.page_virt &&
+	uint64_t error = kinds[trial->kind].error | (trial->ring != 0 ? ERROR_USER : 0);
+
+	return paging_fault_address() == prepared.page_virt && trial_fault_error == error &&
 	       (trial->action == FAULT_TRAP ||
 		page_tables_page_bytes(paging_tables(), prepared.page_virt) == trial->page_bytes);
 }

@@ -45,7 +45,7 @@ trial_first_write:
 trial_fault_enter_trap:
 	STAMP	ENTERED
 	mov	%r8, TOUCHED(%rip)
-	add	$8, %rsp		/* error code */
+	pop	trial_fault_error(%rip)
 	mov	%rsi, (%rsp)
 	STAMP	RETURNING
 	iretq
@@ -58,18 +58,20 @@ trial_fault_enter_map:
 	mov	trial_fault_value(%rip), %rax
 	mov	%rax, (%rcx)
 	invlpg	(%rdi)
-	add	$8, %rsp
+	pop	trial_fault_error(%rip)
 	STAMP	RETURNING
 	iretq
 
 	.section .bss
 	.balign	8
-	.globl	trial_fault_stamps, trial_fault_entry, trial_fault_value
+	.globl	trial_fault_stamps, trial_fault_entry, trial_fault_value, trial_fault_error
 trial_fault_stamps:
 	.skip	32
 trial_fault_entry:
 	.skip	8
 trial_fault_value:
+	.skip	8
+trial_fault_error:
 	.skip	8
 
 	.section .note.GNU-stack, "", @progbits
