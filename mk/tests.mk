@@ -185,6 +185,7 @@ UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/random_device.c 
 	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
 UNIT_SOURCES_kernel/x86/pmu := tests/unit/kernel/x86/pmu/model.c kernel/x86/pmu/pmu.c kernel/x86/pmu/counter.c
+UNIT_SOURCES_kernel/test_nodes := kernel/nodes.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # Replaces the tool's own; test_large_traces uses that.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
@@ -217,6 +218,7 @@ UNIT_SOURCES_tools/fleet := tests/unit/tools/fleet/made_fleet.c
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/stats/test_odd := tests/fleet/rooms.c
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/view/test_export := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_compare := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_judge := tests/unit/tools/compare/two_sides.c
 UNIT_SOURCES_tools/compare/test_history := tests/unit/tools/compare/two_sides.c

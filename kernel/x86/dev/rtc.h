@@ -29,8 +29,14 @@ bool rtc_read_date(struct utc_time *time);
 /* Interrupt when the clock reaches second_of_day. */
 void rtc_alarm_on(uint32_t second_of_day);
 
-/* Rates of the periodic interrupt: values of register A. */
+/* Rates of the periodic interrupt: values of register A. Motorola, "MC146818A", register A, "Rate
+ * selection bits": each rate is half of the one before. */
 enum rtc_rate {RTC_8192_HZ = 3, RTC_1024_HZ = 6};
+
+static inline uint32_t rtc_rate_hz(enum rtc_rate rate)
+{
+	return 32768u >> (rate - 1);
+}
 
 /* Enable the periodic interrupt; disable it, but not the alarm. */
 void rtc_periodic_on(enum rtc_rate rate);

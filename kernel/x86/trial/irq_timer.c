@@ -13,7 +13,7 @@
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 
-#define PERIODIC_HZ 8192
+#define PERIODIC_RATE RTC_8192_HZ
 #define TICKS_TO_ROUTE_BETWEEN 16       /* attempts, one per tick */
 #define BACKSTOP_US 1000000             /* for a wait that the watchdog cannot end */
 #define BACKSTOP_EARLY_US 10000         /* maximum difference of two clocks in that time */
@@ -130,7 +130,7 @@ static int rtc_prepare(struct raise *raise)
 	if (timer_hz() == 0)
 		return -ENOTSUP;
 	ioapic_mask_isa(RTC_IRQ);
-	rtc_periodic_on(RTC_8192_HZ);
+	rtc_periodic_on(PERIODIC_RATE);
 	error = rtc_route(&unseen_tsc);
 	if (error != 0)
 		return error;
@@ -138,7 +138,7 @@ static int rtc_prepare(struct raise *raise)
 	*raise = (struct raise){
 		.way = RAISE_NOTHING,
 		.is_timer = true,
-		.due_tsc = unseen_tsc + clock_hz() / PERIODIC_HZ,
+		.due_tsc = unseen_tsc + clock_hz() / rtc_rate_hz(PERIODIC_RATE),
 		.limit_tsc = clock_after_us(BACKSTOP_US - BACKSTOP_EARLY_US),
 		.device_port = rtc_causes_port(),
 		.device_bits = RTC_CAUSE_PERIODIC,

@@ -34,6 +34,7 @@ static struct {
 	uint32_t sends, target[OTHER_CPUS];
 	bool is_lost, page_is_missing;
 	unsigned ended;
+	struct standby standby;         /* the latest */
 	struct trap_frame *unhandled;
 } machine;
 
@@ -104,7 +105,7 @@ uint32_t smp_hardware_id(uint32_t cpu)
 
 int standby_begin(const struct standby *standby)
 {
-	assert_int_equal(standby->count, 1);
+	machine.standby = *standby;
 	return 0;
 }
 
@@ -173,6 +174,19 @@ static int reset(void **state)
 }
 
 /* ---- Interrupts of other CPUs ---- */
+
+TEST_WITH(interrupted_cpu_waits_as_the_trial_says, reset, NULL)
+{
+	struct ipi_stamps stamps;
+
+	for (enum wait_kind wait = WAIT_SPIN; wait <= WAIT_HLT; wait++) {
+		assert_int_equal(platform_ipi_trial(2, wait, &stamps), 0);
+		assert_int_equal(machine.standby.first, 2);
+		assert_int_equal(machine.standby.count, 1);
+		assert_int_equal(machine.standby.wait, wait);
+		machine.sends = 0;
+	}
+}
 
 TEST_WITH(ipi_stamps_are_next_to_sending_and_after_the_handler, reset, NULL)
 {

@@ -193,3 +193,9 @@ TEST(date_belongs_to_the_time)
 {
 	with_each_stop(check_date);
 }
+
+TEST(rate_is_that_of_its_name)
+{
+	assert_int_equal(rtc_rate_hz(RTC_8192_HZ), 8192);
+	assert_int_equal(rtc_rate_hz(RTC_1024_HZ), 1024);
+}
