@@ -192,6 +192,47 @@ TEST(slow_memory_is_named_as_the_limit_of_a_fast_core)
 	tables_free(&tables);
 }
 
+/* Lines that cross the memory's bus, and loads that the core waits for, of each line that an
+ * operation handles: a plain store reads its line before, and a non-temporal one does not. */
+TEST(each_operation_has_its_crossings_and_loads)
+{
+	static const struct operation {
+		const char *bench;
+		unsigned crossings, loads;
+	} operations[] = {
+		{"mem.bandwidth.read", 1, 1}, {"mem.bandwidth.write", 2, 1},
+		{"mem.bandwidth.fill", 2, 1}, {"mem.bandwidth.copy", 3, 2},
+		{"mem.bandwidth.nt_write", 1, 0}, {"mem.bandwidth.nt_copy", 2, 1},
+	};
+	const struct memory_peak peak = {.bytes_per_second = 60e9};
+	struct bandwidth_prediction predicted[BANDWIDTHS_MAX];
+	struct analysis *analysis;
+	struct result *result;
+	struct small_log log;
+
+	small_log_begin(&log);
+	for (size_t i = 0; i < COUNT(operations); i++) {
+		small_log_bench(&log, operations[i].bench);
+		small_log_point(&log, "cpus=1 width=64 size_bytes=67108864", 64, 8);
+	}
+	small_log_bench(&log, "mem.mlp");
+	small_log_point(&log, "chases=8", 0, 4);
+	result = small_log_end(&log);
+	analysis = analysis_new(result);
+	assert_int_equal(memory_peak_predict(&analysis->metrics, &peak, predicted),
+			 COUNT(operations));
+	for (size_t i = 0; i < COUNT(operations); i++) {
+		double base = 60e9 / operations[i].crossings;
+		double waits = operations[i].loads > 0 ? 16e9 / operations[i].loads : base;
+
+		assert_string_equal(predicted[i].model->bench, operations[i].bench);
+		assert_float_equal(predicted[i].base, base, 1);
+		assert_float_equal(predicted[i].predicted, base < waits ? base : waits, 1);
+	}
+	analysis_free(analysis);
+	result_free(result);
+}
+
 TEST(unknown_memory_speed_is_reported_in_the_table)
 {
 	struct machine machine = two_channels();

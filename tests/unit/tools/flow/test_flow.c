@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/flow_fixture.h"
+#include "tools/flow/blockers.h"
 #include "tools/flow/near.h"
 
 /* The first interaction must be whole. Its critical path must be these events, numbered from 1, and
@@ -314,4 +315,49 @@ TEST(speedup_gains_no_more_than_the_next_path_allows)
 	assert_int_equal(flow_path_response_if(&fixture.graph, fixture_cut_one, &cut, earliest),
 			 730);
 	fixture_close(&fixture);
+}
+
+/* ---- Blockers ---- */
+
+/* Interaction 1 leaves the CPU at this time. Interaction 2 waits for it from 120 to 140. Returns
+ * how many interactions held it meanwhile. */
+static size_t blockers_of_wait(uint64_t left)
+{
+	const struct flow_event ready = EVENT(120, READY, 2, 0, .thread = 2, .object = PORT);
+	const struct flow_event stop = EVENT(left, STOP, 1, 0, .thread = 1, .object = CPU);
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0, .thread = 1),
+		EVENT(101, READY, 1, 0, .thread = 1, .object = PORT),
+		EVENT(102, START, 1, PORT, .thread = 1, .object = CPU),
+		EVENT(110, ACTION, 2, 0, .thread = 2),
+		left <= 120 ? stop : ready,
+		left <= 120 ? ready : stop,
+		EVENT(140, START, 2, PORT, .thread = 2, .object = CPU),
+		EVENT(150, STOP, 2, 0, .thread = 2, .object = CPU),
+		EVENT(160, FINISH, 1, 0, .thread = 1),
+		EVENT(170, FINISH, 2, 0, .thread = 2),
+	};
+	struct flow_blockers blockers;
+	struct fixture fixture;
+	uint32_t found[2] = {0, 0}, start = 2;
+	size_t count;
+
+	fixture_open(&fixture, events, COUNT(events));
+	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 1),
+				   &fixture.graph));
+	assert_int_equal(flow_graph_event(&fixture.graph, start)->kind, FLOW_START);
+	flow_blockers_make(&blockers, &fixture.session.interactions, 0);
+	count = flow_blockers_find(&blockers, &fixture.graph, start, found, COUNT(found));
+	assert_int_equal(found[0], 0);
+	flow_blockers_free(&blockers);
+	fixture_close(&fixture);
+	return count;
+}
+
+TEST(only_interactions_that_held_the_cpu_during_a_wait_blocked_it)
+{
+	assert_int_equal(blockers_of_wait(115), 0);
+	assert_int_equal(blockers_of_wait(120), 0);
+	assert_int_equal(blockers_of_wait(121), 1);
+	assert_int_equal(blockers_of_wait(140), 1);
 }

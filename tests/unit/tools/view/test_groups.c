@@ -2,6 +2,10 @@
 /* Groups of rows, and rows of charts. */
 #include "tests/unit/unit.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "tools/view/chart.h"
 
 static const struct column columns[] = {
@@ -92,5 +96,46 @@ TEST(layer_can_take_the_rows_of_no_other_layer)
 	plot = chart_make_plot(table);
 	assert_int_equal(plot->curves[0].count, 1);
 	assert_int_equal(plot->curves[1].count, 3);
+	tables_free(&tables);
+}
+
+/* The key is the only statement of what a shade means. */
+TEST(value_of_a_cell_is_in_the_range_that_the_key_of_its_shade_states)
+{
+	static const struct column pair[] = {
+		{"first", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
+		{"second", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
+		{"taken", COLUMN_NUMBER, 0, NULL, "ns"},
+	};
+	const struct plot *plot;
+	double last = 10;
+	size_t cells = 0;
+
+	tables_init(&tables, "a test");
+	table = table_begin(&tables, "", "map", "Map", pair, COUNT(pair));
+	table->chart = (struct chart){
+		.kind = CHART_HEAT_MAP, .x = "first", .y = "second", .value = "taken"};
+	for (uint64_t i = 0; i < 100; i++) {
+		table_row(table);
+		cell_count(table, i % 10);
+		cell_count(table, i / 10);
+		cell_number(table, 10 * pow(10, (double)i / 99));
+	}
+	plot = chart_make_plot(table);
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		double low, high;
+
+		assert_int_equal(sscanf(plot->curves[i].name, "%lf to %lf ns", &low, &high), 2);
+		assert_true(low < high);
+		assert_float_equal(low, last, 0.01);
+		last = high;
+		for (size_t j = 0; j < plot->curves[i].count; j++, cells++) {
+			double value = atof(plot->curves[i].points[j].text);
+
+			assert_true(value >= low - 0.01 && value <= high + 0.01);
+		}
+	}
+	assert_float_equal(last, 100, 0.01);
+	assert_int_equal(cells, 100);
 	tables_free(&tables);
 }
