@@ -293,14 +293,19 @@ def check_lines(account, view, table, chart, levels):
             check_interval(account, view, table, chart, x, low, high)
 
 
+# Columns of a curve's horizontal axis.
+ACROSS = ("size_bytes", "chases", "interval_us", "pages")
+
+
 def check_interval(account, view, table, chart, x, low, high):
     account.counts[view, "interval"] += 2
     for row in table["rows"]:
         cell = row.get("median") or row.get("rate")
-        if isinstance(cell, dict) and cell["low"] is not None and row.get("size_bytes") is not None:
+        across = next((row[name] for name in ACROSS if row.get(name) is not None), None)
+        if isinstance(cell, dict) and cell["low"] is not None and across is not None:
             factor = chart.y.factor(row.get("unit") or next(
                 (column["unit"] for column in table["columns"] if column["name"] == "median"), None))
-            places = [chart.x.place(row["size_bytes"]) if chart.x.kind else x, chart.y.place(cell["low"] * factor),
+            places = [chart.x.place(across) if chart.x.kind else x, chart.y.place(cell["low"] * factor),
                       chart.y.place(cell["high"] * factor)]
             if None not in places and all(abs(min(max(a, 0), limit) - b) <= 2 * chart.tolerance for a, b, limit in zip(
                     places, (x, low, high), (chart.width, chart.height, chart.height))):

@@ -3,6 +3,7 @@
 that its keys name. Tables of derived values are compared with their own formula, or with results.json."""
 import math
 import re
+import statistics
 
 from tables import NUMERIC, TIMES, check_csv, check_ndjson, check_page, check_text, number_of
 
@@ -19,6 +20,7 @@ HEADS = {
     ("mem.plateaus", "max to"): "ends_high", ("mem.plateaus", "cache by CPUID"): "cache",
     ("predictions.bandwidth", "bytes moved by"): "operation", ("mem.latency", "ns"): "median",
     ("mem.latency", "instructions"): "median", ("mem.latency", "TSC ticks"): "median",
+    ("irq.handling", "interrupted"): "pass_interrupted",
     ("mem.c2c", "CPU"): ["second_cpu", "first_cpu"], ("code.sequences", "one copy"): "median",
     ("code.sequences", "sequence"): "source",
 }
@@ -28,7 +30,12 @@ KEY_METRICS = ((r"a load in a working set of (.*)", "mem.latency", ""),
                (r"a null system call", "entry.null_syscall", ""), (r"an interrupt to oneself", "irq.self_ipi", "total"),
                (r"a page of memory at its first touch", "fault.demand_zero", ""),
                (r"a page fault in ring \d and back", "fault.not_present", "total"),
-               (r"a thread switch in ring (\d)", "os.switch_thread", ""))
+               (r"a thread switch in ring (\d)", "os.switch_thread", ""),
+               (r"an address-space switch in ring (\d)", "os.switch_space", ""),
+               (r"a thread created, run and joined", "os.thread_run", ""))
+# Lines that cross the memory's bus, and loads that the core waits for, of each line of an operation:
+# docs/statistics.md, "Predictions".
+LINES = {"read": (1, 1), "write": (2, 1), "fill": (2, 1), "copy": (3, 2), "nt_write": (1, 0), "nt_copy": (2, 1)}
 
 
 def benches_of(table, row):
@@ -204,12 +211,49 @@ def check_predictions(account, table, results):
             account.number("show --json", "part", row["part"], row["residual"] / row["measured"], where)
 
 
+def memory_peak(results):
+    """GB/s of modules in one named channel each; None if their speed or width is unknown."""
+    devices = results.json["memory_devices"]
+    speeds = [device["mts"] or device["rated_mts"] for device in devices]
+    if not devices or 0 in speeds or any(device["data_bits"] == 0 for device in devices):
+        return None
+    return min(speeds) * min(device["data_bits"] for device in devices) / 8 * len(devices) / 1000
+
+
 def check_bandwidth(account, table, results):
+    peak, loads = memory_peak(results), [metric.value["median"] for metric in results.warm("mem.mlp")]
     for row in table["rows"]:
-        metric = metric_of(results, row["operation"])
-        account.number("show --json", "measured", row["measured"], metric and rate(metric, "value"), row["operation"])
-        for name in ("base", "predicted", "residual", "part"):
-            account.same("show --json", name, row[name], None, "a run without a known memory")
+        where = row["operation"]
+        metric = metric_of(results, where)
+        measured = metric and rate(metric, "value")
+        account.number("show --json", "measured", row["measured"], measured, where)
+        crossings, waits = LINES[where.split()[0].removeprefix("mem.bandwidth.")]
+        base = peak and peak / crossings
+        bounds = [bound for bound in (base, waits and loads and 64 / (waits * min(loads))) if bound]
+        predicted = min(bounds) if bounds else None
+        residual = measured - predicted if predicted else None
+        for name, true in (("base", base), ("predicted", predicted), ("residual", residual),
+                           ("part", residual and residual / measured)):
+            account.number("show --json", name, row[name], true, where)
+
+
+def check_handling(account, table, results):
+    """Interrupts by stamps, and by the passes of an idle loop: each pass with one, minus the one before."""
+    factor = results.ns_per_tick or 1
+    for row in table["rows"]:
+        source = row["source"]
+        passes = [results.metrics["irq.fixed_work", f"source={source}", stage, "warm"]
+                  for stage in ("alone", "interrupted")]
+        stamped = [results.metrics.get((f"irq.{source}", "ring=0 wait=spin cache=warm", stage, "warm"))
+                   for stage in ("delivery", "total")]
+        gap = statistics.median(late - early for early, late in zip(*(metric.raw for metric in passes))) * factor
+        late, total = (metric and metric.value["median"] for metric in stamped)
+        handling = None if late is None or total is None else total - late
+        for name, true in (("delivery", late if handling is not None else None), ("handling", handling), ("gap", gap),
+                           ("difference", None if handling is None else handling - gap),
+                           ("pass_alone", passes[0].value["median"]),
+                           ("pass_interrupted", passes[1].value["median"]), ("n", len(passes[0].values))):
+            account.number("show --json", name, row[name], true, f"irq.handling {source}")
 
 
 def check_levels(account, table, results):
@@ -256,7 +300,7 @@ def check_self_tests(account, table, results):
 
 
 DERIVED = {"methods": check_methods, "predictions": check_predictions, "predictions.bandwidth": check_bandwidth,
-           "mem.plateaus": check_levels, "events": check_events, "self-tests": check_self_tests}
+           "irq.handling": check_handling, "mem.plateaus": check_levels, "events": check_events, "self-tests": check_self_tests}
 
 
 def check_curve(account, table, results):
@@ -276,6 +320,8 @@ def check_json(account, tables, results):
         if table["name"] in DERIVED:
             DERIVED[table["name"]](account, table, results)
         elif numbers:
+            if not {"median", "rate"} & {column["name"] for column in table["columns"]}:
+                account.fail("show --json", f"the table {table['name']} has no rule")
             check_metrics(account, table, results)
             if table["name"] == "figures":
                 check_curve(account, table, results)
