@@ -16,6 +16,11 @@ EFI_BOOT_SERVICES *firmware_services;
 
 static char notice[NOTICE_CHARS];
 
+CHAR16 firmware_character(char c)
+{
+	return c >= ' ' && c <= '~' ? (CHAR16)c : L'?';
+}
+
 /* Section 12.4.3, "EFI_SIMPLE_TEXT_OUTPUT_PROTOCOL.OutputString()". */
 void firmware_print_text(const char *text)
 {
@@ -27,7 +32,7 @@ void firmware_print_text(const char *text)
 
 		if (*text == '\n')
 			wide[length++] = '\r';
-		wide[length++] = (CHAR16)*text;
+		wide[length++] = *text == '\n' ? L'\n' : firmware_character(*text);
 		wide[length] = 0;
 		console->OutputString(console, wide);
 	}

@@ -12,6 +12,10 @@
 extern EFI_SYSTEM_TABLE *firmware_system;
 extern EFI_BOOT_SERVICES *firmware_services;
 
+/* The console's character for c; '?' if c is not printable ASCII. Command lines, names of
+ * directories and words of a server may have escape sequences. */
+CHAR16 firmware_character(char c);
+
 /* Print text to the firmware's console, if there is one; \n begins a new line. */
 void firmware_print_text(const char *text);
 

@@ -3,6 +3,7 @@
  * Specification 2.10. */
 #include "boot/efi/menu_screen.h"
 
+#include "boot/efi/firmware.h"
 #include "boot/efi/menu.h"
 #include "boot/efi/loader_options.h"
 #include "lib/text/fmt.h"
@@ -53,7 +54,7 @@ static void menu_put(unsigned row, bool is_chosen, const char *text)
 	length = strlen(shown[row].text);
 
 	for (size_t i = 0; i < COLUMNS - 1; i++)
-		wide[i] = i < length ? (CHAR16)text[i] : L' ';
+		wide[i] = i < length ? firmware_character(text[i]) : L' ';
 	wide[COLUMNS - 1] = 0;
 	out->SetAttribute(out, is_chosen ? EFI_TEXT_ATTR(EFI_BLACK, EFI_LIGHTGRAY)
 					 : EFI_TEXT_ATTR(EFI_LIGHTGRAY, EFI_BLACK));

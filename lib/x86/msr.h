@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #define MSR_APIC_BASE 0x1bu
+#define APIC_BASE_ADDRESS 0x000ffffffffff000ull
 #define MSR_SMI_COUNT 0x34u
 #define MSR_SPEC_CTRL 0x48u
 #define SPEC_CTRL_IBRS (1u << 0)

@@ -60,15 +60,20 @@ def kernel_arguments(machine, build, directory):
 
 
 def uefi_arguments(machine, build, directory):
-    """A stick with the loader, before which spoil.efi starts."""
+    """A stick with the loader, before which spoil.efi starts. A line with menu= is in bareline.cfg, and
+    a line without it comes from QEMU, which shows no menu."""
     stick = f"{directory}/stick.img"
     shutil.copyfile(f"{build}/esp.img", stick)
     shutil.copyfile(OVMF_VARS, f"{directory}/variables.fd")
     media.spoil(stick, machine.firmware, build, directory)
-    return UNCOUNTED + [
+    arguments = UNCOUNTED + [
         "-machine", machine.qemu, "-drive", f"format=raw,file={stick}",
         "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF_CODE}",
-        "-drive", f"if=pflash,format=raw,file={directory}/variables.fd",
+        "-drive", f"if=pflash,format=raw,file={directory}/variables.fd"]
+    if "menu=" in machine.words:
+        media.put_file(stick, "bareline.cfg", words_of(machine), directory)
+        return arguments
+    return arguments + [
         "-fw_cfg", f"name=opt/org.bareline/cmdline,string={words_of(machine).replace(',', ',,')}"]
 
 

@@ -27,11 +27,15 @@ def run(*command):
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def put_file(partition, name, text, directory):
+    """Write a file of text, with Python's escape sequences, to the root of a partition."""
+    with open(f"{directory}/{name}", "wb") as file:
+        file.write(text.encode("ascii").decode("unicode_escape").encode("latin-1"))
+    run("mcopy", "-o", "-i", partition, f"{directory}/{name}", "::")
+
+
 def spoil(partition, text, build, directory):
     """Put spoil.efi before the loader of an EFI system partition, with the words of a cell."""
-    config = f"{directory}/spoil.cfg"
-    with open(config, "w", encoding="ascii") as file:
-        file.write(text.replace(";", " "))
     run("mmove", "-i", partition, "::/EFI/BOOT/BOOTX64.EFI", "::/EFI/BOOT/LOADER.EFI")
     run("mcopy", "-i", partition, f"{build}/boot-test/spoil.efi", "::/EFI/BOOT/BOOTX64.EFI")
-    run("mcopy", "-i", partition, config, "::")
+    put_file(partition, "spoil.cfg", text.replace(";", " "), directory)

@@ -12,6 +12,7 @@
  * mp=none              no MP services
  * console=none         no console
  * rsdp=bad, xsdt=bad   wrong checksums
+ * ioapic=lapic         the MADT has the first I/O APIC at the local APIC's address
  * mtrr=hole            16 MiB of memory are uncached by an MTRR
  *
  * References are to the UEFI Specification 2.10. */
@@ -28,7 +29,13 @@
 #define GROWTH 40                       /* fragments added by a failed ExitBootServices */
 #define RSDP_CHECKSUM 8
 #define RSDP_XSDT 24
+#define TABLE_LENGTH 4
 #define TABLE_CHECKSUM 9
+#define TABLE_ENTRIES 36
+#define MADT_ENTRIES 44
+#define MADT_IOAPIC 1
+#define MADT_IOAPIC_ADDRESS 4
+#define LAPIC_PHYS 0xfee00000
 #define DAMAGE 0x5a
 #define FAR_PHYS 0x7f0000000000ull
 #define LOADER_PATH L"\\EFI\\BOOT\\LOADER.EFI"
@@ -302,6 +309,25 @@ static BOOLEAN is_same(const EFI_GUID *a, const EFI_GUID *b)
 	return TRUE;
 }
 
+/* ACPI Specification, "Multiple APIC Description Table (MADT)". Addresses are not aligned. */
+static void move_ioapic(const UINT8 *xsdt)
+{
+	for (UINT32 at = TABLE_ENTRIES; at < *(const UINT32 *)(xsdt + TABLE_LENGTH); at += 8) {
+		UINT8 *madt = *(UINT8 *const *)(xsdt + at), sum = 0;
+		UINT32 length = *(UINT32 *)(madt + TABLE_LENGTH), entry = MADT_ENTRIES;
+
+		if (*(UINT32 *)madt != *(const UINT32 *)"APIC")
+			continue;
+		while (entry < length && madt[entry] != MADT_IOAPIC)
+			entry += madt[entry + 1];
+		if (entry < length)
+			*(UINT32 *)(madt + entry + MADT_IOAPIC_ADDRESS) = LAPIC_PHYS;
+		for (UINT32 i = 0; i < length; i++)
+			sum += madt[i];
+		madt[TABLE_CHECKSUM] -= sum;
+	}
+}
+
 /* ACPI Specification, "Root System Description Pointer (RSDP) Structure". */
 static void spoil_tables(const EFI_SYSTEM_TABLE *system)
 {
@@ -312,6 +338,8 @@ static void spoil_tables(const EFI_SYSTEM_TABLE *system)
 		UINT8 *rsdp = table->VendorTable;
 		BOOLEAN is_new = is_same(&table->VendorGuid, &acpi_20);
 
+		if (is_new && is_set("ioapic", "lapic"))
+			move_ioapic(*(UINT8 **)(rsdp + RSDP_XSDT));
 		if (is_new && is_set("xsdt", "bad"))
 			(*(UINT8 **)(rsdp + RSDP_XSDT))[TABLE_CHECKSUM] ^= DAMAGE;
 		if ((is_new || is_same(&table->VendorGuid, &acpi_10)) && is_set("rsdp", "bad"))

@@ -16,7 +16,6 @@
 #define SETTLE_US 100000
 #define TEXT_CHARS 128
 #define BASE_X2APIC (1u << 10)
-#define BASE_ADDRESS 0x000ffffffffff000ull
 #define LAPIC_ID 0x020
 
 struct cpu_states {
@@ -36,7 +35,7 @@ uint32_t cpus_own_apic_id(void)
 
 	if ((base & BASE_X2APIC) != 0)
 		return (uint32_t)rdmsr(MSR_X2APIC_BASE + LAPIC_ID / 16);
-	return *(volatile uint32_t *)(uintptr_t)((base & BASE_ADDRESS) + LAPIC_ID) >> 24;
+	return *(volatile uint32_t *)(uintptr_t)((base & APIC_BASE_ADDRESS) + LAPIC_ID) >> 24;
 }
 
 /* ---- On an application CPU ---- */

@@ -4,6 +4,7 @@
 #include "boot/efi/state.h"
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
+#include "lib/x86/msr.h"
 
 struct efi_acpi devices_acpi;
 EFI_GRAPHICS_OUTPUT_PROTOCOL *devices_screen;
@@ -53,10 +54,15 @@ static void ioapic_write(unsigned index, uint32_t number, uint32_t value)
 	*(volatile uint32_t *)(base_phys + IOAPIC_WINDOW) = value;
 }
 
+/* 0 at the local APIC's address, where a write may raise an interrupt. */
 static unsigned ioapic_pins(unsigned index)
 {
-	unsigned pins = IOAPIC_PINS(ioapic_read(index, IOAPIC_VERSION));
+	uint64_t lapic_phys = rdmsr(MSR_APIC_BASE) & APIC_BASE_ADDRESS;
+	unsigned pins;
 
+	if ((devices_acpi.ioapics_phys[index] & APIC_BASE_ADDRESS) == lapic_phys)
+		return 0;
+	pins = IOAPIC_PINS(ioapic_read(index, IOAPIC_VERSION));
 	return pins < IOAPIC_PINS_MAX ? pins : IOAPIC_PINS_MAX;
 }
 

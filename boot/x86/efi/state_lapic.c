@@ -11,7 +11,6 @@
 
 #define BASE_X2APIC (1u << 10)
 #define BASE_ENABLE (1u << 11)
-#define BASE_ADDRESS 0x000ffffffffff000ull
 
 /* "Local APIC Register Address Map". */
 #define LAPIC_VERSION 0x030
@@ -45,7 +44,7 @@ static bool is_x2apic(void)
 
 static volatile uint32_t *xapic_register(unsigned offset)
 {
-	uintptr_t base_phys = rdmsr(MSR_APIC_BASE) & BASE_ADDRESS;
+	uintptr_t base_phys = rdmsr(MSR_APIC_BASE) & APIC_BASE_ADDRESS;
 
 	return (volatile uint32_t *)(base_phys + offset);
 }

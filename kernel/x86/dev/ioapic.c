@@ -10,6 +10,7 @@
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/mm/firmware.h"
 #include "lib/text/errno.h"
+#include "lib/x86/msr.h"
 
 #define IOAPIC_BYTES 0x20
 #define IOREGSEL (0x00 / 4)
@@ -51,12 +52,14 @@ static void ioapic_write_register(const struct ioapic *ioapic, uint32_t number, 
 }
 
 /* Reads before it writes: the address may be that of another device. A selected register can be
- * read back; absent registers are all ones. */
-static bool ioapic_identify(struct ioapic *ioapic)
+ * read back; absent registers are all ones. A write to the local APIC's address may raise an
+ * interrupt. */
+static bool ioapic_identify(struct ioapic *ioapic, uint64_t phys)
 {
 	uint32_t version;
 
-	if (ioapic->registers[IOREGSEL] == ABSENT)
+	if ((phys & APIC_BASE_ADDRESS) == (rdmsr(MSR_APIC_BASE) & APIC_BASE_ADDRESS) ||
+	    ioapic->registers[IOREGSEL] == ABSENT)
 		return false;
 	version = ioapic_read_register(ioapic, REGISTER_VERSION);
 	ioapic->pins = VERSION_PINS(version);
@@ -71,7 +74,7 @@ static void ioapic_add(const struct acpi_ioapic *table)
 	ioapic->registers = firmware_map_device("ioapic", table->phys, IOAPIC_BYTES);
 	if (ioapic->registers == NULL)
 		return;
-	if (!ioapic_identify(ioapic)) {
+	if (!ioapic_identify(ioapic, table->phys)) {
 		warning("ioapic", "no I/O APIC at %#lx; not used", table->phys);
 		return;
 	}

@@ -36,7 +36,6 @@
 /* "Local APIC Status and Location" and "x2APIC Modes": bits of IA32_APIC_BASE. */
 #define BASE_X2APIC (1u << 10)
 #define BASE_ENABLE (1u << 11)
-#define BASE_ADDRESS 0x000ffffffffff000ull
 
 #define VERSION_LAST_LVT(version) ((version) >> 16 & 0xff)
 #define LVT_PERFORMANCE_NUMBER 4
@@ -156,7 +155,7 @@ static void use_xapic(void)
 
 	write_base(base | BASE_ENABLE);
 	lapic_access = (struct lapic_access){
-		.registers = paging_map_device(base & BASE_ADDRESS, LAPIC_BYTES),
+		.registers = paging_map_device(base & APIC_BASE_ADDRESS, LAPIC_BYTES),
 	};
 	lapic_set_up();
 }
@@ -217,7 +216,7 @@ static void choose_mode(void)
 static void compare_with_acpi(void)
 {
 	const struct acpi_madt *madt = acpi_madt();
-	uint64_t base_phys = rdmsr(MSR_APIC_BASE) & BASE_ADDRESS;
+	uint64_t base_phys = rdmsr(MSR_APIC_BASE) & APIC_BASE_ADDRESS;
 
 	if (madt != NULL && madt->lapic_phys != base_phys)
 		warning("lapic", "address is %#lx in ACPI, %#lx in the CPU; using the CPU's",
