@@ -3,8 +3,6 @@
  * too, when GRUB passes one. */
 #include "boot/memory_map.h"
 
-#include <stdbool.h>
-
 #include "lib/text/string.h"
 
 /* UEFI Specification 2.10, section 7.2, "Memory Allocation Services": memory types, and
@@ -39,12 +37,27 @@ struct efi_descriptor {
 	uint64_t attributes;
 };
 
-static bool is_plain_ram(uint64_t attributes)
+uint64_t boot_memory_efi_wanted(const void *map, size_t map_bytes, size_t descriptor_bytes)
 {
-	return (attributes & (EFI_WRITE_BACK | EFI_SPECIFIC_PURPOSE)) == EFI_WRITE_BACK;
+	struct efi_descriptor descriptor;
+
+	if (descriptor_bytes < sizeof(descriptor))
+		return 0;
+	for (size_t at = 0; map_bytes - at >= descriptor_bytes; at += descriptor_bytes) {
+		memcpy(&descriptor, (const char *)map + at, sizeof(descriptor));
+		if (descriptor.type == EFI_CONVENTIONAL &&
+		    (descriptor.attributes & EFI_WRITE_BACK) != 0)
+			return EFI_WRITE_BACK;
+	}
+	return 0;
 }
 
-static enum boot_memory_type type_from_efi(uint32_t type, uint64_t attributes)
+bool boot_memory_efi_is_plain(uint64_t attributes, uint64_t wanted)
+{
+	return (attributes & (wanted | EFI_SPECIFIC_PURPOSE)) == wanted;
+}
+
+static enum boot_memory_type type_from_efi(uint32_t type, bool is_plain)
 {
 	switch (type) {
 	case EFI_LOADER_CODE:
@@ -52,7 +65,7 @@ static enum boot_memory_type type_from_efi(uint32_t type, uint64_t attributes)
 	case EFI_BOOT_SERVICES_CODE:
 	case EFI_BOOT_SERVICES_DATA:
 	case EFI_CONVENTIONAL:
-		return is_plain_ram(attributes) ? BOOT_MEMORY_USABLE : BOOT_MEMORY_OTHER;
+		return is_plain ? BOOT_MEMORY_USABLE : BOOT_MEMORY_OTHER;
 	case EFI_UNUSABLE:
 		return BOOT_MEMORY_BAD;
 	case EFI_ACPI_RECLAIM:
@@ -168,6 +181,7 @@ void boot_memory_add(struct boot_info *info, uint64_t base_phys, uint64_t size_b
 static void add_each(struct boot_info *info, const void *map, size_t map_bytes,
 		     size_t descriptor_bytes, bool is_kept)
 {
+	uint64_t wanted = boot_memory_efi_wanted(map, map_bytes, descriptor_bytes);
 	struct efi_descriptor descriptor;
 
 	if (descriptor_bytes < sizeof(descriptor))
@@ -177,7 +191,8 @@ static void add_each(struct boot_info *info, const void *map, size_t map_bytes,
 		uint64_t size_bytes;
 
 		memcpy(&descriptor, (const char *)map + at, sizeof(descriptor));
-		type = type_from_efi(descriptor.type, descriptor.attributes);
+		type = type_from_efi(descriptor.type,
+				     boot_memory_efi_is_plain(descriptor.attributes, wanted));
 		if (is_kept && type == BOOT_MEMORY_USABLE) {
 			if (descriptor.type == EFI_CONVENTIONAL)
 				continue;

@@ -4,6 +4,7 @@
 #ifndef BOOT_MEMORY_MAP_H
 #define BOOT_MEMORY_MAP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "boot/boot_info.h"
@@ -14,6 +15,14 @@
  * it in memory_dropped. */
 void boot_memory_add(struct boot_info *info, uint64_t base_phys, uint64_t size_bytes,
 		     enum boot_memory_type type);
+
+/* The attributes that descriptors of ordinary memory have in this EFI memory map: write-back, or 0
+ * if the firmware reports that of no free memory. */
+uint64_t boot_memory_efi_wanted(const void *map, size_t map_bytes, size_t descriptor_bytes);
+
+/* Whether a descriptor's attributes are those of ordinary memory. wanted is from
+ * boot_memory_efi_wanted. Memory for a specific purpose is not ordinary. */
+bool boot_memory_efi_is_plain(uint64_t attributes, uint64_t wanted);
 
 /* Add all descriptors of an EFI memory map as of after ExitBootServices: memory of the loader and
  * of boot services is usable. descriptor_bytes is the firmware's descriptor size, at least the

@@ -114,16 +114,19 @@ static UINTN read_file(EFI_HANDLE volume, CHAR16 *name, void *buffer, UINTN size
 
 	if (firmware_services->HandleProtocol(volume, &file_system_guid, (void **)&file_system))
 		return 0;
-	if (file_system->OpenVolume(file_system, &root))
-		return 0;
-	if (root->Open(root, &file, name, EFI_FILE_MODE_READ, 0)) {
-		root->Close(root);
-		return 0;
-	}
-	if (file->Read(file, &size, buffer))
+	firmware_watch("read a file of the stick");
+	if (file_system->OpenVolume(file_system, &root)) {
 		size = 0;
-	file->Close(file);
-	root->Close(root);
+	} else if (root->Open(root, &file, name, EFI_FILE_MODE_READ, 0)) {
+		root->Close(root);
+		size = 0;
+	} else {
+		if (file->Read(file, &size, buffer))
+			size = 0;
+		file->Close(file);
+		root->Close(root);
+	}
+	firmware_watch(NULL);
 	return size;
 }
 

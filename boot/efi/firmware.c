@@ -10,6 +10,7 @@
 #define LINE_CHARS 512
 #define NOTICE_CHARS 80
 #define SECOND_100NS (10 * 1000 * 1000ull)
+#define WATCH_SECONDS 15
 
 EFI_SYSTEM_TABLE *firmware_system;
 EFI_BOOT_SERVICES *firmware_services;
@@ -82,6 +83,28 @@ bool firmware_wait_for_key(unsigned seconds)
 		return false;
 	return which + 1 == count && keyboard != NULL &&
 	       keyboard->ReadKeyStroke(keyboard, &key) == EFI_SUCCESS;
+}
+
+/* Section 7.1, "Event, Timer, and Task Priority Services": a file system's driver runs at
+ * TPL_CALLBACK, and the console may be used at TPL_NOTIFY. */
+static VOID EFIAPI report_wait(EFI_EVENT event, VOID *what)
+{
+	(void)event;
+	firmware_print("Bareline: still waiting for the firmware to %s. If this does not end, check "
+		       "the stick with fsck.vfat -a, or use another one.\n", (const char *)what);
+}
+
+void firmware_watch(const char *what)
+{
+	static EFI_EVENT timer;
+
+	if (timer != NULL)
+		firmware_services->CloseEvent(timer);
+	timer = NULL;
+	if (what != NULL &&
+	    firmware_services->CreateEvent(EVT_TIMER | EVT_NOTIFY_SIGNAL, TPL_NOTIFY, report_wait,
+					   (void *)(uintptr_t)what, &timer) == EFI_SUCCESS)
+		firmware_services->SetTimer(timer, TimerRelative, WATCH_SECONDS * SECOND_100NS);
 }
 
 /* Section 4.6, "EFI Configuration Table & Properties Table". */

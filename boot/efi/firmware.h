@@ -28,6 +28,11 @@ void firmware_clear(void);
  * pressed. */
 bool firmware_wait_for_key(unsigned seconds);
 
+/* Report on the console if the firmware does not finish within some seconds: a file system's driver
+ * may search a damaged stick without end. what is a phrase such as "read the stick"; NULL: it has
+ * finished. */
+void firmware_watch(const char *what);
+
 /* A table of the EFI configuration table, or NULL. */
 void *firmware_table(const EFI_GUID *guid);
 

@@ -43,16 +43,13 @@ static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
 /* ---- Exiting boot services ---- */
 
 /* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": fails if the map has changed since it was
- * read. After the first attempt only memory services and retrying are allowed. The map may have
- * outgrown its buffer. */
+ * read. After the first attempt only memory services and retrying are allowed. */
 static EFI_STATUS exit_boot_services(EFI_HANDLE image, struct memory_map *map)
 {
 	EFI_STATUS status = EFI_LOAD_ERROR;
 
 	for (int i = 0; i < EXIT_TRIES; i++) {
 		status = memory_read_map(map);
-		if (status == EFI_BUFFER_TOO_SMALL && (status = memory_allocate_map(map)) == 0)
-			status = memory_read_map(map);
 		if (status)
 			break;
 		status = firmware_services->ExitBootServices(image, map->key);
@@ -66,7 +63,7 @@ static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *in
 {
 	void (*entry)(const struct boot_info *) = (void *)(kernel + efi_kernel.entry64_offset);
 	struct memory_map map = {0};
-	EFI_STATUS status = memory_allocate_map(&map);
+	EFI_STATUS status = memory_read_map(&map);
 
 	if (status)
 		return efi_fail("cannot read the firmware's memory map", status);
@@ -177,10 +174,13 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	if (efi_kernel.magic != BOOT_IMAGE_MAGIC)
 		return efi_fail("the kernel in the loader is damaged; write the stick "
 				"again", EFI_LOAD_ERROR);
+	firmware_print("Bareline: reading the boot device\n");
 	volume = volume_of(image);
 	begin_network(image, volume);
+	firmware_watch("read the stick");
 	handoff_save_earlier(volume);
 	linux_started_report(volume);
+	firmware_watch(NULL);
 	kernel = place_kernel(&info);
 	if (!kernel)
 		return efi_fail("no memory below 4 GiB for the kernel", EFI_OUT_OF_RESOURCES);

@@ -6,7 +6,8 @@
 #include "lib/text/string.h"
 
 #define BELOW_4_GIB 0xffffffff
-#define MAP_SLACK_DESCRIPTORS 16
+#define MAP_SLACK_BYTES 4096            /* for descriptors that the allocation itself adds */
+#define MAP_TRIES 8
 #define PIECES_MAX 128
 #define PIECE_PAGES_LEAST 256           /* smaller pieces do not deserve a range */
 #define FIRMWARE_PAGES 4096             /* left for the firmware's file system and drivers */
@@ -24,22 +25,29 @@ static struct {
 
 EFI_STATUS memory_read_map(struct memory_map *map)
 {
-	UINT32 version;
+	for (unsigned i = 0; i < MAP_TRIES; i++) {
+		UINT32 version;
+		EFI_STATUS status;
 
-	map->bytes = map->capacity_bytes;
-	return firmware_services->GetMemoryMap(&map->bytes, map->descriptors, &map->key,
-					       &map->descriptor_bytes, &version);
-}
-
-EFI_STATUS memory_allocate_map(struct memory_map *map)
-{
-	EFI_STATUS status = memory_read_map(map);
-
-	if (status != EFI_BUFFER_TOO_SMALL)
-		return status ? status : EFI_LOAD_ERROR;
-	map->capacity_bytes = map->bytes + MAP_SLACK_DESCRIPTORS * map->descriptor_bytes;
-	return firmware_services->AllocatePool(EfiLoaderData, map->capacity_bytes,
-					       (void **)&map->descriptors);
+		map->bytes = map->capacity_bytes;
+		status = firmware_services->GetMemoryMap(&map->bytes, map->descriptors, &map->key,
+							 &map->descriptor_bytes, &version);
+		if (status == EFI_SUCCESS && map->descriptor_bytes < sizeof(*map->descriptors))
+			return EFI_UNSUPPORTED;
+		if (status != EFI_BUFFER_TOO_SMALL)
+			return status;
+		if (map->descriptors != NULL)
+			firmware_services->FreePool(map->descriptors);
+		map->descriptors = NULL;
+		map->capacity_bytes = map->bytes + MAP_SLACK_BYTES;
+		status = firmware_services->AllocatePool(EfiLoaderData, map->capacity_bytes,
+							 (void **)&map->descriptors);
+		if (status != EFI_SUCCESS) {
+			map->capacity_bytes = 0;
+			return status;
+		}
+	}
+	return EFI_BUFFER_TOO_SMALL;
 }
 
 void *memory_allocate_low(UINTN size_bytes, EFI_PHYSICAL_ADDRESS wanted_phys)
@@ -80,12 +88,16 @@ static struct memory_piece *place_for(UINTN pages)
 /* Collect the largest pieces before allocating any: allocation changes the map. */
 static void collect_pieces(const struct memory_map *map)
 {
+	uint64_t wanted = boot_memory_efi_wanted(map->descriptors, map->bytes,
+						 map->descriptor_bytes);
+
 	taken.count = 0;
 	for (UINTN at = 0; map->bytes - at >= map->descriptor_bytes; at += map->descriptor_bytes) {
 		const EFI_MEMORY_DESCRIPTOR *descriptor = descriptor_at(map, at);
 		struct memory_piece *piece = NULL;
 
 		if (descriptor->Type == EfiConventionalMemory &&
+		    boot_memory_efi_is_plain(descriptor->Attribute, wanted) &&
 		    descriptor->NumberOfPages >= PIECE_PAGES_LEAST)
 			piece = place_for(descriptor->NumberOfPages);
 		if (piece != NULL)
@@ -157,7 +169,7 @@ const char *memory_take(struct boot_info *info)
 {
 	struct memory_map map = {0};
 
-	if (memory_allocate_map(&map) != EFI_SUCCESS || memory_read_map(&map) != EFI_SUCCESS)
+	if (memory_read_map(&map) != EFI_SUCCESS)
 		return "cannot read the firmware's memory map";
 	collect_pieces(&map);
 	leave_some();

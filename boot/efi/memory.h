@@ -14,10 +14,9 @@ struct memory_map {
 	UINTN key;
 };
 
-/* Read the current memory map into a buffer of memory_allocate_map. The buffer has spare room,
- * because the map grows until the last read. */
+/* Read the current memory map. Allocates a buffer, or a larger one if the map has outgrown it; a
+ * zeroed map has none. EFI_UNSUPPORTED: descriptors of an impossible size. */
 EFI_STATUS memory_read_map(struct memory_map *map);
-EFI_STATUS memory_allocate_map(struct memory_map *map);
 
 /* Allocate zeroed pages below 4 GiB, at wanted_phys if it is not 0 and free. Their type is loader
  * code: firmware that enforces permissions makes data non-executable. Returns NULL without

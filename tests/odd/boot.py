@@ -18,6 +18,7 @@ from watch import is_dead, worked_seconds
 LIMIT_CPU_SECONDS = 60
 LIMIT_SECONDS = 300
 POLL_SECONDS = 0.05
+STUCK = "still waiting for the firmware to"
 FIRMWARE_GOES_ON = "EFI Internal Shell"
 HALTS = "no effect on this machine; next: halt"
 EPOCH = 2026                            # of the machine's clock, with whole years
@@ -123,6 +124,8 @@ def has_ended(machine, monitor, directory):
         return "off"
     if FIRMWARE_GOES_ON in read_log(directory):
         return "firmware"
+    if machine.end == "stuck" and STUCK in read_log(directory):
+        return "stuck"
     _, _, rest = read_log(directory).partition("\n@end ")
     if machine.end == "end" and rest:
         return "end"

@@ -4,6 +4,9 @@
  *
  * map=N, holes=N       N fragments in the memory map; holes: every second one is usable
  * descriptor=BYTES     the size of a descriptor in the memory map
+ * map-size=lost        GetMemoryMap gives no size of descriptors if the buffer is too small
+ * map-grows=N          the map grows by a fragment before each of the first N readings
+ * attributes=none      no memory has attributes, such as write-back
  * time=fail|zero|wild  what GetTime does
  * exit=N               ExitBootServices fails N times, and the map grows each time
  * screen=none|blt|16|30|far|memory|stride|narrow
@@ -11,6 +14,7 @@
  *                      the CPU's addresses or in usable memory; impossible sizes
  * mp=none              no MP services
  * console=none         no console
+ * rename=no            files cannot be renamed
  * rsdp=bad, xsdt=bad   wrong checksums
  * ioapic=lapic         the MADT has the first I/O APIC at the local APIC's address
  * mtrr=hole            16 MiB of memory are uncached by an MTRR
@@ -52,7 +56,7 @@ static EFI_GUID mp_guid = MP_SERVICES_GUID;
 static EFI_BOOT_SERVICES *services;
 static EFI_GET_MEMORY_MAP true_get_map;
 static EFI_EXIT_BOOT_SERVICES true_exit;
-static UINTN descriptor_bytes, failures;
+static UINTN descriptor_bytes, failures, growths;
 static char words[WORDS_BYTES];
 static UINT8 true_map[MAP_BYTES];
 
@@ -116,24 +120,33 @@ static void fragment(UINTN count, BOOLEAN has_holes)
 static EFI_STATUS EFIAPI get_map(UINTN *bytes, EFI_MEMORY_DESCRIPTOR *map, UINTN *key,
 				 UINTN *each_bytes, UINT32 *version)
 {
-	UINTN true_bytes = sizeof(true_map), true_each, count;
-	EFI_STATUS status = true_get_map(&true_bytes, (EFI_MEMORY_DESCRIPTOR *)true_map, key,
-					 &true_each, version);
+	UINTN true_bytes = sizeof(true_map), true_each, wanted, count;
+	EFI_STATUS status;
 
+	if (growths > 0) {
+		growths--;
+		fragment(GROWTH, FALSE);
+	}
+	status = true_get_map(&true_bytes, (EFI_MEMORY_DESCRIPTOR *)true_map, key, &true_each,
+			      version);
 	if (status)
 		return status;
 	count = true_bytes / true_each;
-	*each_bytes = descriptor_bytes;
+	wanted = descriptor_bytes > 0 ? descriptor_bytes : true_each;
 	true_bytes = *bytes;
-	*bytes = count * descriptor_bytes;
-	if (true_bytes < *bytes || map == NULL)
+	*bytes = count * wanted;
+	if (true_bytes < *bytes || map == NULL) {
+		*each_bytes = is_set("map-size", "lost") ? 0 : wanted;
 		return EFI_BUFFER_TOO_SMALL;
-	for (UINTN i = 0; i < *bytes; i++) {
-		UINTN at = i % descriptor_bytes;
-
-		((UINT8 *)map)[i] = at < true_each
-				    ? true_map[i / descriptor_bytes * true_each + at] : DAMAGE;
 	}
+	*each_bytes = wanted;
+	for (UINTN i = 0; i < *bytes; i++) {
+		UINTN at = i % wanted;
+
+		((UINT8 *)map)[i] = at < true_each ? true_map[i / wanted * true_each + at] : DAMAGE;
+	}
+	for (UINTN i = 0; i < count && is_set("attributes", "none"); i++)
+		((EFI_MEMORY_DESCRIPTOR *)((UINT8 *)map + i * wanted))->Attribute = 0;
 	return EFI_SUCCESS;
 }
 
@@ -153,7 +166,9 @@ static void spoil_memory(void)
 	if (number_of("holes") > 0)
 		fragment(number_of("holes"), TRUE);
 	descriptor_bytes = number_of("descriptor");
-	if (descriptor_bytes > 0) {
+	growths = number_of("map-grows");
+	if (descriptor_bytes > 0 || growths > 0 || value_of("map-size") != NULL ||
+	    value_of("attributes") != NULL) {
 		true_get_map = services->GetMemoryMap;
 		services->GetMemoryMap = get_map;
 	}
@@ -298,6 +313,53 @@ static void make_hole(void)
 	}
 }
 
+/* ---- Files ---- */
+
+static EFI_STATUS (EFIAPI *true_volume)(EFI_FILE_IO_INTERFACE *, EFI_FILE_HANDLE *);
+static EFI_STATUS (EFIAPI *true_open)(EFI_FILE_HANDLE, EFI_FILE_HANDLE *, CHAR16 *, UINT64, UINT64);
+
+static EFI_STATUS EFIAPI set_nothing(EFI_FILE_HANDLE file, EFI_GUID *what, UINTN size, VOID *data)
+{
+	(void)file;
+	(void)what;
+	(void)size;
+	(void)data;
+	return EFI_UNSUPPORTED;
+}
+
+static EFI_STATUS EFIAPI open_file(EFI_FILE_HANDLE in, EFI_FILE_HANDLE *file, CHAR16 *name,
+				   UINT64 mode, UINT64 attributes)
+{
+	EFI_STATUS status = true_open(in, file, name, mode, attributes);
+
+	if (status == EFI_SUCCESS) {
+		(*file)->Open = open_file;
+		(*file)->SetInfo = set_nothing;
+	}
+	return status;
+}
+
+static EFI_STATUS EFIAPI open_volume(EFI_FILE_IO_INTERFACE *files, EFI_FILE_HANDLE *root)
+{
+	EFI_STATUS status = true_volume(files, root);
+
+	if (status == EFI_SUCCESS) {
+		if ((*root)->Open != open_file)
+			true_open = (*root)->Open;
+		(*root)->Open = open_file;
+	}
+	return status;
+}
+
+static void spoil_files(EFI_HANDLE handle, void *instance)
+{
+	EFI_FILE_IO_INTERFACE *files = instance;
+
+	(void)handle;
+	true_volume = files->OpenVolume;
+	files->OpenVolume = open_volume;
+}
+
 /* ---- Tables ---- */
 
 static BOOLEAN is_same(const EFI_GUID *a, const EFI_GUID *b)
@@ -405,6 +467,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	spoil_time(system->RuntimeServices);
 	spoil_tables(system);
 	for_each(&graphics_guid, spoil_graphics);
+	if (is_set("rename", "no"))
+		for_each(&file_system_guid, spoil_files);
 	if (is_set("mp", "none"))
 		for_each(&mp_guid, remove_mp_services);
 	if (is_set("mtrr", "hole"))

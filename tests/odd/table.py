@@ -12,7 +12,7 @@ IMAGE = 0x108000                        # within the kernel's code (linker.ld: i
 PLACES = {"image": IMAGE, "ram": acpi.RAM, "absent": acpi.ABSENT, "far": acpi.FAR,
           "io": acpi.IO, "memory": acpi.MEMORY}
 COLUMNS = "name set boot firmware qemu cpus words holds".split()
-TERMS = ("warns", "has", "lacks", "says", "cpus", "stick", "text", "off", "halt", "within")
+TERMS = ("warns", "has", "lacks", "says", "cpus", "stick", "text", "off", "halt", "stuck", "within")
 
 
 @dataclass
@@ -32,8 +32,8 @@ class Machine:
 
     @property
     def end(self):
-        """exit, off, halt, or end: the last record."""
-        for name in ("off", "halt"):
+        """exit, off, halt, stuck, or end: the last record."""
+        for name in ("off", "halt", "stuck"):
             if self.terms(name):
                 return name
         return "end" if "exit=halt" in self.words else "exit"

@@ -74,7 +74,7 @@ static bool is_of_lost_device(EFI_STATUS status)
 {
 	static const EFI_STATUS statuses[] = {
 		EFI_NO_MEDIA, EFI_MEDIA_CHANGED, EFI_NOT_FOUND, EFI_DEVICE_ERROR, EFI_TIMEOUT,
-		EFI_NO_RESPONSE, EFI_INVALID_PARAMETER, EFI_UNSUPPORTED,
+		EFI_NO_RESPONSE,
 	};
 
 	for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
@@ -89,6 +89,7 @@ static const char *explain(const char *what, EFI_STATUS status)
 	const char *why = status == EFI_VOLUME_FULL ? "full"
 			  : status == EFI_WRITE_PROTECTED ? "write-protected"
 			  : status == EFI_VOLUME_CORRUPTED ? "damaged file system"
+			  : status == EFI_UNSUPPORTED ? "not supported by the firmware"
 			  : is_of_lost_device(status) ? "no response, or removed"
 						      : "refused by the firmware";
 

@@ -10,6 +10,7 @@
 #define MARKER "linux-started.txt"
 #define MARKER_REPORTED "linux-missing.txt"   /* tools/cmd/collect.c has both names */
 #define NAME_CHARS 80
+#define RUNS_MAX 4096                   /* a damaged directory may have no end */
 #define TEXT "Linux was started after the bare-metal run and did not finish: its records are " \
 	"missing.\r\n"
 
@@ -27,12 +28,20 @@ void linux_started_mark(EFI_HANDLE volume, const char *path)
 	root->Close(root);
 }
 
+/* Replace the marker by another one, so that a run is reported once. */
 static void report_run(EFI_FILE_HANDLE all, const char *name)
 {
-	char path[NAME_CHARS + sizeof(MARKER) + 1];
+	const struct volume_file note = {MARKER_REPORTED, TEXT, sizeof(TEXT) - 1};
+	EFI_FILE_HANDLE own;
+	bool has_started;
 
-	fmt_buffer(path, sizeof(path), "%s\\%s", name, MARKER);
-	if (volume_rename(all, path, MARKER_REPORTED) != EFI_SUCCESS)
+	if (volume_open_file(all, name, VOLUME_WRITE, 0, &own) != EFI_SUCCESS)
+		return;
+	has_started = volume_remove(own, MARKER);
+	if (has_started)
+		volume_write(own, &note);
+	own->Close(own);
+	if (!has_started)
 		return;
 	firmware_print("Bareline: run %s: Linux did not finish; its records are missing.\n", name);
 	firmware_notice_set("Linux did not finish after run", name);
@@ -48,7 +57,8 @@ void linux_started_report(EFI_HANDLE volume)
 	if (volume_open_file(root, DIRECTORY, VOLUME_READ, 0, &all) == EFI_SUCCESS) {
 		if (volume_is_directory(all, DIRECTORY)) {
 			all->SetPosition(all, 0);
-			while (volume_next_name(all, name, sizeof(name)))
+			for (unsigned i = 0; i < RUNS_MAX && volume_next_name(all, name,
+									      sizeof(name)); i++)
 				report_run(all, name);
 		}
 		all->Close(all);

@@ -10,6 +10,7 @@
 #define TRIAL "bareline.tmp"
 #define CLUSTER_BYTES_MAX 0x10000u      /* FAT's maximum, if the firmware does not report it */
 #define COMPARED_BYTES 512u             /* at either end */
+#define ENTRIES_MAX 65536               /* of a FAT directory */
 
 static EFI_GUID file_system_guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
 static EFI_GUID file_system_info_guid = EFI_FILE_SYSTEM_INFO_ID;
@@ -28,10 +29,11 @@ static union {
 EFI_STATUS volume_open(EFI_HANDLE volume, EFI_FILE_HANDLE *root)
 {
 	EFI_FILE_IO_INTERFACE *files;
-	EFI_STATUS status = firmware_services->HandleProtocol(volume, &file_system_guid,
-							      (void **)&files);
 
-	return status != EFI_SUCCESS ? status : files->OpenVolume(files, root);
+	if (firmware_services->HandleProtocol(volume, &file_system_guid, (void **)&files) !=
+	    EFI_SUCCESS)
+		return EFI_NO_MEDIA;
+	return files->OpenVolume(files, root);
 }
 
 static bool get_information(EFI_FILE_HANDLE file, EFI_GUID *what)
@@ -104,22 +106,33 @@ static EFI_STATUS put(EFI_FILE_HANDLE file, const char *text, size_t size)
 	return status == EFI_SUCCESS && written != size ? EFI_VOLUME_FULL : status;
 }
 
-EFI_STATUS volume_write(EFI_FILE_HANDLE directory, const struct volume_file *content)
+static EFI_STATUS write_as(EFI_FILE_HANDLE directory, const char *name,
+			   const struct volume_file *content, EFI_FILE_HANDLE *file)
 {
-	EFI_FILE_HANDLE file;
-	EFI_STATUS status = volume_open_file(directory, PARTIAL, VOLUME_CREATE, 0, &file);
+	EFI_STATUS status = volume_open_file(directory, name, VOLUME_CREATE, 0, file);
 
 	if (status != EFI_SUCCESS)
 		return status;
-	status = put(file, content->text, content->size);
+	status = put(*file, content->text, content->size);
 	if (status == EFI_SUCCESS)
-		status = file->Flush(file);
-	if (status == EFI_SUCCESS)
-		status = rename_file(file, content->name);
-	if (status == EFI_SUCCESS)
-		return file->Close(file);
-	file->Delete(file);             /* also closes it */
+		status = (*file)->Flush(*file);
+	if (status != EFI_SUCCESS)
+		(*file)->Delete(*file);         /* also closes it */
 	return status;
+}
+
+EFI_STATUS volume_write(EFI_FILE_HANDLE directory, const struct volume_file *content)
+{
+	EFI_FILE_HANDLE file;
+	EFI_STATUS status = write_as(directory, PARTIAL, content, &file);
+
+	if (status != EFI_SUCCESS)
+		return status;
+	if (rename_file(file, content->name) != EFI_SUCCESS) {
+		file->Delete(file);
+		status = write_as(directory, content->name, content, &file);
+	}
+	return status == EFI_SUCCESS ? file->Close(file) : status;
 }
 
 static bool has_at(EFI_FILE_HANDLE file, UINT64 at, const char *text, size_t size)
@@ -167,24 +180,14 @@ EFI_STATUS volume_try_clusters(EFI_FILE_HANDLE root, unsigned clusters)
 	return status;
 }
 
-void volume_remove(EFI_FILE_HANDLE in, const char *path)
+bool volume_remove(EFI_FILE_HANDLE in, const char *path)
 {
 	EFI_FILE_HANDLE file;
 
-	if (volume_open_file(in, path, VOLUME_WRITE, 0, &file) == EFI_SUCCESS)
-		file->Delete(file);
-}
-
-EFI_STATUS volume_rename(EFI_FILE_HANDLE in, const char *path, const char *name)
-{
-	EFI_FILE_HANDLE file;
-	EFI_STATUS status = volume_open_file(in, path, VOLUME_WRITE, 0, &file);
-
-	if (status != EFI_SUCCESS)
-		return status;
-	status = rename_file(file, name);
-	file->Close(file);
-	return status;
+	if (volume_open_file(in, path, VOLUME_WRITE, 0, &file) != EFI_SUCCESS)
+		return false;
+	file->Delete(file);
+	return true;
 }
 
 /* ---- Directories ---- */
@@ -205,7 +208,7 @@ static bool narrow(char *to, size_t size, const CHAR16 *wide)
 
 bool volume_next_name(EFI_FILE_HANDLE directory, char *name, size_t size)
 {
-	for (;;) {
+	for (unsigned i = 0; i < ENTRIES_MAX; i++) {
 		UINTN bytes = sizeof(information);
 
 		if (directory->Read(directory, &bytes, &information) != EFI_SUCCESS || bytes == 0)
@@ -213,6 +216,7 @@ bool volume_next_name(EFI_FILE_HANDLE directory, char *name, size_t size)
 		if (narrow(name, size, information.file.FileName))
 			return true;
 	}
+	return false;
 }
 
 static bool exists(EFI_FILE_HANDLE in, const char *name)

@@ -24,6 +24,7 @@ struct volume_room {
 	UINT64 cluster_bytes;           /* allocation unit of files */
 };
 
+/* Open the volume's root. EFI_NO_MEDIA if the volume has no file system, or was removed. */
 EFI_STATUS volume_open(EFI_HANDLE volume, EFI_FILE_HANDLE *root);
 bool volume_is_read_only(EFI_HANDLE volume, EFI_FILE_HANDLE root);
 struct volume_room volume_room(EFI_FILE_HANDLE root);
@@ -32,7 +33,8 @@ struct volume_room volume_room(EFI_FILE_HANDLE root);
 EFI_STATUS volume_open_file(EFI_FILE_HANDLE in, const char *path, UINT64 mode, UINT64 attributes,
 			    EFI_FILE_HANDLE *file);
 
-/* Write a file under a temporary name, and rename it once it is flushed. Removes it on failure. */
+/* Write a file under a temporary name, and rename it once it is flushed. If the firmware cannot
+ * rename files, write it under its own name. Removes it on failure. */
 EFI_STATUS volume_write(EFI_FILE_HANDLE directory, const struct volume_file *file);
 
 /* Whether the file exists with the same size, beginning and end. */
@@ -41,10 +43,8 @@ bool volume_has(EFI_FILE_HANDLE directory, const struct volume_file *file);
 /* Whether the volume has this many free clusters: allocates and frees them. */
 EFI_STATUS volume_try_clusters(EFI_FILE_HANDLE root, unsigned clusters);
 
-/* Remove a file or empty directory, if it exists. */
-void volume_remove(EFI_FILE_HANDLE in, const char *path);
-
-EFI_STATUS volume_rename(EFI_FILE_HANDLE in, const char *path, const char *name);
+/* Remove a file or empty directory. Returns whether it existed. */
+bool volume_remove(EFI_FILE_HANDLE in, const char *path);
 
 /* Get the directory's next name; skips names that are not plain ASCII or begin with a dot. Returns
  * false at the end. */

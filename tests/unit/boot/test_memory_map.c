@@ -119,3 +119,24 @@ TEST_WITH(no_page_becomes_usable_in_a_full_table, start_empty, NULL)
 	}
 	assert_true(kept > 0 && kept < usable);
 }
+
+/* UEFI Specification, "EFI_BOOT_SERVICES.GetMemoryMap()": type, then the fields of 64 bits. */
+struct descriptor {
+	uint64_t type, base_phys, base_virt, pages, attributes;
+};
+
+TEST_WITH(memory_without_write_back_is_usable_only_if_none_has_it, start_empty, NULL)
+{
+	struct descriptor map[] = {{7, 0x100000, 0, 16, 8}, {7, 0x200000, 0, 16, 1},
+				   {7, 0x300000, 0, 16, 1 << 18}, {11, 0x400000, 0, 16, 8}};
+
+	boot_memory_add_efi(&info, map, sizeof(map), sizeof(map[0]));
+	assert_int_equal(info.memory[0].type, BOOT_MEMORY_USABLE);
+	assert_entry(1, 0x200000, 0x10000, BOOT_MEMORY_OTHER);
+	memset(&info, 0, sizeof(info));
+	map[0].attributes = 0;
+	boot_memory_add_efi(&info, map, sizeof(map), sizeof(map[0]));
+	assert_int_equal(info.memory[0].type, BOOT_MEMORY_USABLE);
+	assert_entry(1, 0x200000, 0x10000, BOOT_MEMORY_USABLE);
+	assert_entry(2, 0x300000, 0x10000, BOOT_MEMORY_OTHER);
+}
