@@ -105,9 +105,27 @@ expect 'runs next to an unreadable directory are copied' \
 	says "$dir/from-unreadable/20260102-000000-pc/report.html" 0 \
 	collect "$dir/unreadable" -o "$dir/from-unreadable"
 mkdir "$dir/stick/bareline/20260103-000000-pc"
-expect 'a run without a log is reported, and the others are copied' says 'log.txt' 2 \
+expect 'a run without a log is reported, and the others are copied' says 'no log.txt' 0 \
 	collect "$dir/stick" -o "$dir/more"
 expect 'the others were copied' test -e "$dir/more/20260102-000000-pc/report.html"
+
+# ---- Power failed while the stick was written ----
+
+run=$dir/failed/bareline/20260103-000000-pc
+mkdir -p "$run"
+: >"$run/partial.tmp"
+for from in "$dir/failed" "$run"; do
+	expect "a log that was not written is reported ($from)" \
+		says '20260103-000000-pc: no log.txt: power failed' 2 \
+		collect "$from" -o "$dir/from-failed"
+	expect 'nothing is copied' test ! -e "$dir/from-failed"
+done
+cp "$dir/metal/serial.log" "$run/partial.tmp"
+expect 'a log that was written but not named is copied' \
+	says "$dir/from-failed/20260103-000000-pc/report.html" 0 \
+	collect "$run" -o "$dir/from-failed"
+expect 'the copy is whole' cmp "$dir/metal/serial.log" \
+	"$dir/from-failed/20260103-000000-pc/serial.log"
 expect 'an unwritable output is reported' says . 2 collect "$dir/stick" -o /dev/null
 
 # ---- Hostile sticks ----

@@ -22,6 +22,7 @@
 #include "tools/view/page.h"
 
 #define STICK_DIRECTORY "bareline"
+#define STICK_PARTIAL "partial.tmp"     /* boot/efi/results/volume.c */
 #define STICK_DIRECTORIES_MAX 9
 #define STICK_LOG_BYTES_MAX ((size_t)64 << 20)
 #define SIDES_MAX 2
@@ -139,45 +140,78 @@ static int write_report(char *const directories[SIDES_MAX], int count)
 	return status;
 }
 
+/* Whether a file of a run exists, without a link's target. */
+static bool stick_has(const char *root, const char *place, const char *name, const char *file)
+{
+	char *path = xasprintf("%s/%s%s/%s", root, place, name, file);
+	struct stat kind;
+	bool has = lstat(path, &kind) == 0;
+
+	free(path);
+	return has;
+}
+
+/* The path below root of a run's log, or NULL with a message. The loader renames the log after it was
+ * written and flushed; if power failed between, the log has its temporary name. */
+static char *find_log(const char *root, const char *place, const char *name)
+{
+	char *path = xasprintf("%s%s/" STICK_PARTIAL, place, name), *text;
+	size_t size;
+	bool is_log;
+
+	if (stick_has(root, place, name, STICK_LOG)) {
+		free(path);
+		return xasprintf("%s%s/" STICK_LOG, place, name);
+	}
+	text = stick_has(root, place, name, STICK_PARTIAL)
+	       ? file_load_below(root, path, STICK_LOG_BYTES_MAX, "log", &size) : NULL;
+	is_log = text != NULL && memmem(text, size, "@manifest ", strlen("@manifest ")) != NULL;
+	free(text);
+	if (is_log)
+		return path;
+	free(path);
+	warnx("%s/%s%s: no " STICK_LOG ": power failed, or the stick was removed, before the log was "
+	      "written. Its results are lost, except if the machine still has power: then start it "
+	      "from the stick again", root, place, name);
+	return NULL;
+}
+
 /* The loader writes these notes before it starts Linux; a completed run of Linux removes them. */
-static void warn_missing_linux(const char *stick, const char *name)
+static void warn_missing_linux(const char *root, const char *place, const char *name)
 {
 	static const char *const notes[] = {"linux-started.txt", "linux-missing.txt"};
 
 	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
-		char *note = xasprintf("%s/%s/%s", stick, name, notes[i]);
-
-		if (access(note, F_OK) == 0)
+		if (stick_has(root, place, name, notes[i]))
 			warnx("%s: records of Linux are missing; its run after bare metal was "
 			      "aborted, or did not fit on the stick", name);
-		free(note);
 	}
 }
 
-/* place: the directory of runs in root, with a slash, or "". */
-static int collect_run(const char *root, const char *place, const char *name, const char *output)
+/* place: the directory of runs in root, with a slash, or "". Adds 1 to count if there is a log. */
+static int collect_run(const char *root, const char *place, const char *name, const char *output,
+		       int *count)
 {
+	char *log = find_log(root, place, name);
 	char *directories[SIDES_MAX] = {xasprintf("%s/%s", output, name),
 					xasprintf("%s/%s-linux", output, name)};
-	char *stick = xasprintf("%s/%s", root, place);
-	char *log = xasprintf("%s%s/" STICK_LOG, place, name);
 	char *linux_log = xasprintf("%s%s/" STICK_LINUX_LOG, place, name);
-	char *linux_path = xasprintf("%s/%s", root, linux_log);
 	int sides = 1;
-	int status = copy_log(root, log, directories[0]);
+	int status = EXIT_GOOD;
 
-	if (status == EXIT_GOOD && access(linux_path, F_OK) == 0) {
+	*count += log != NULL;
+	if (log != NULL)
+		status = copy_log(root, log, directories[0]);
+	if (log != NULL && status == EXIT_GOOD && stick_has(root, place, name, STICK_LINUX_LOG)) {
 		status = copy_log(root, linux_log, directories[1]);
 		sides += status == EXIT_GOOD;
 	} else {
-		warn_missing_linux(stick, name);
+		warn_missing_linux(root, place, name);
 	}
-	if (status == EXIT_GOOD)
+	if (log != NULL && status == EXIT_GOOD)
 		status = write_report(directories, sides);
-	free(linux_path);
 	free(linux_log);
 	free(log);
-	free(stick);
 	free(directories[1]);
 	free(directories[0]);
 	return status;
@@ -185,19 +219,20 @@ static int collect_run(const char *root, const char *place, const char *name, co
 
 /* ---- All of a stick ---- */
 
-/* Returns the number of runs, or -1 if there is no such directory. */
+/* Returns the number of runs with a log, or -1 if there is no such directory. */
 static int collect_directory(const char *stick, const char *place, const char *output, int *worst)
 {
 	char *all = xasprintf("%s/%s", stick, place);
 	struct dirent **entries;
-	int count = scandir(all, &entries, directory_is_visible, alphasort), error = errno;
+	int entry_count = scandir(all, &entries, directory_is_visible, alphasort), error = errno;
+	int count = 0;
 
 	free(all);
 	errno = error;
-	if (count < 0)
-		return count;
-	for (int i = 0; i < count; i++) {
-		int status = collect_run(stick, place, entries[i]->d_name, output);
+	if (entry_count < 0)
+		return entry_count;
+	for (int i = 0; i < entry_count; i++) {
+		int status = collect_run(stick, place, entries[i]->d_name, output, &count);
 
 		if (status > *worst)
 			*worst = status;
@@ -243,7 +278,6 @@ static int collect_command_run(int argc, char **argv)
 	const char *from, *output;
 	struct stat kind;
 	bool is_run;
-	char *log;
 
 	arguments_parse(&collect_command, &settings, argc, argv);
 	from = argv[1];
@@ -252,14 +286,12 @@ static int collect_command_run(int argc, char **argv)
 		return collect_report(from, output != NULL ? output : COLLECT_REPORT_ARCHIVE);
 	if (output == NULL)
 		output = "results";
-	log = xasprintf("%s/" STICK_LOG, from);
-	is_run = access(log, F_OK) == 0;
-	free(log);
+	is_run = stick_has(from, "", ".", STICK_LOG) || stick_has(from, "", ".", STICK_PARTIAL);
 	if (is_run) {
 		/* Split the path, with links, dots and trailing slashes resolved, into directory
 		 * and name. */
 		char *path = realpath(from, NULL), *name;
-		int status;
+		int count = 0, status;
 
 		if (path == NULL) {
 			warn("%s", from);
@@ -267,9 +299,9 @@ static int collect_command_run(int argc, char **argv)
 		}
 		name = strrchr(path, '/');
 		*name++ = '\0';
-		status = collect_run(path, "", name, output);
+		status = collect_run(path, "", name, output, &count);
 		free(path);
-		return status;
+		return count > 0 ? status : EXIT_USAGE;
 	}
 	if (stat(from, &kind) != 0 || S_ISDIR(kind.st_mode))
 		return collect_all(from, output);
