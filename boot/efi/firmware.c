@@ -90,8 +90,9 @@ bool firmware_wait_for_key(unsigned seconds)
 static VOID EFIAPI report_wait(EFI_EVENT event, VOID *what)
 {
 	(void)event;
-	firmware_print("Bareline: still waiting for the firmware to %s. If this does not end, check "
-		       "the stick with fsck.vfat -a, or use another one.\n", (const char *)what);
+	firmware_print("Bareline: still waiting for the firmware to %s. If this does not end, "
+		       "check the stick with fsck.vfat -a, or use another one.\n",
+		       (const char *)what);
 }
 
 void firmware_watch(const char *what)

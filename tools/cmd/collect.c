@@ -151,8 +151,8 @@ static bool stick_has(const char *root, const char *place, const char *name, con
 	return has;
 }
 
-/* The path below root of a run's log, or NULL with a message. The loader renames the log after it was
- * written and flushed; if power failed between, the log has its temporary name. */
+/* The path below root of a run's log, or NULL with a message. The loader renames the log after it
+ * was written and flushed; if power failed between, the log has its temporary name. */
 static char *find_log(const char *root, const char *place, const char *name)
 {
 	char *path = xasprintf("%s%s/" STICK_PARTIAL, place, name), *text;
@@ -170,9 +170,9 @@ static char *find_log(const char *root, const char *place, const char *name)
 	if (is_log)
 		return path;
 	free(path);
-	warnx("%s/%s%s: no " STICK_LOG ": power failed, or the stick was removed, before the log was "
-	      "written. Its results are lost, except if the machine still has power: then start it "
-	      "from the stick again", root, place, name);
+	warnx("%s/%s%s: no " STICK_LOG ": power failed, or the stick was removed, before the log "
+	      "was written. Its results are lost, except if the machine still has power: then "
+	      "start it from the stick again", root, place, name);
 	return NULL;
 }
 
