@@ -131,6 +131,7 @@ static void start_memory(const struct boot_info *info)
 		screen_init(info);
 	memory_init(info);
 	paging_init();
+	memory_check();
 	if (cpu_init(&boot_cpu) != 0)
 		panic("cpu: no memory for the boot CPU's interrupt stacks");
 	user_mode_init();
@@ -138,6 +139,7 @@ static void start_memory(const struct boot_info *info)
 	stack_init();
 	if (settings.screen)
 		screen_problem = screen_init(info);
+	memory_report_bad();
 	firmware_return_init(info);
 	code_init(info);
 }

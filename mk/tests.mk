@@ -179,6 +179,7 @@ UNIT_SOURCES_kernel/mm/test_address_space := \
 	$(addprefix kernel/,mm/address_space.c mm/frames.c x86/mm/page_tables.c)
 UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/,mm/demand.c mm/frames.c x86/mm/page_tables.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
+UNIT_SOURCES_kernel/mm/test_ram_check := kernel/mm/ram_check.c
 UNIT_SOURCES_kernel/x86/mm/test_page_tables := kernel/x86/mm/page_tables.c
 UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \

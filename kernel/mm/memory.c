@@ -3,18 +3,31 @@
  * the saved state is the only way of freeing. A faulting benchmark cannot leak. */
 #include "kernel/mm/memory.h"
 
+#include <stdbool.h>
+
+#include "bench/engine/warning.h"
 #include "kernel/core/image.h"
 #include "kernel/machine/paging.h"
+#include "kernel/mm/ram_check.h"
 #include "lib/text/string.h"
 
 #define LOW_MEMORY_BYTES 0x100000u      /* used by BIOS data, VGA and option ROMs */
 #define LOW_PAGE_LOWEST 0x1000u         /* page 0 holds the real-mode interrupt vectors */
 #define EBDA_LOWEST 0x80000u
 #define TABLES_LIMIT_PHYS (1ull << 32)  /* reachable by boot page tables and 32-bit start-up code */
+#define BAD_BLOCK_BYTES 0x200000ull     /* left out around a bad page */
+#define BAD_WARNINGS_MAX 8
+#define MIB 0x100000u
 
 static const struct memory_range everywhere = {0, UINT64_MAX};
 
 static struct memory_map free_memory, marked;
+static struct memory_map checked;       /* was written and read back */
+static struct {
+	unsigned count;
+	bool is_reported;               /* a later range is reported at once */
+	struct memory_range ranges[BAD_WARNINGS_MAX];
+} bad_memory;
 static struct memory_ranges preferred;
 static uint64_t mark_number;
 static uint64_t low_page = MEMORY_NONE;
@@ -32,6 +45,114 @@ void memory_init(const struct boot_info *info)
 	memory_map_reserve(&free_memory, 0, LOW_MEMORY_BYTES);
 }
 
+/* ---- Memory that does not keep what is written ---- */
+
+static void report_bad(struct memory_range range)
+{
+	warning("memory", "%#lx to %#lx: %lu MiB do not keep what is written; not used",
+		range.base_phys, range.end_phys - 1,
+		(range.end_phys - range.base_phys + MIB - 1) / MIB);
+}
+
+static void leave_out(struct memory_range range)
+{
+	memory_exclude(range.base_phys, range.end_phys - range.base_phys);
+	if (bad_memory.count == BAD_WARNINGS_MAX)
+		return;
+	bad_memory.ranges[bad_memory.count++] = range;
+	if (bad_memory.is_reported)
+		report_bad(range);
+}
+
+/* The parts of a range that are not in checked. Returns MEMORY_NONE, or the first bad page. */
+static uint64_t find_bad(struct memory_range range)
+{
+	static struct memory_map left;
+
+	left = (struct memory_map){.count = 1, .ranges = {range}};
+	for (uint32_t i = 0; i < checked.count; i++)
+		memory_map_reserve(&left, checked.ranges[i].base_phys,
+				   checked.ranges[i].end_phys - checked.ranges[i].base_phys);
+	for (uint32_t i = 0; i < left.count; i++) {
+		uint64_t base_phys = left.ranges[i].base_phys;
+		uint64_t pages = (left.ranges[i].end_phys - base_phys) / PAGE_4K;
+		uint64_t good = ram_check(phys_to_virt(base_phys), pages);
+
+		if (good < pages)
+			return base_phys + good * PAGE_4K;
+	}
+	return MEMORY_NONE;
+}
+
+/* Each repetition takes memory out of the free memory, so the last one finds a good block or
+ * none. */
+static uint64_t alloc_good(uint64_t size_bytes, uint64_t align_bytes, struct memory_range within)
+{
+	for (;;) {
+		uint64_t base = memory_map_alloc(&free_memory, size_bytes, align_bytes, within);
+		struct memory_range block = {base, base + size_bytes};
+		uint64_t bad;
+
+		if (base == MEMORY_NONE)
+			return MEMORY_NONE;
+		bad = find_bad(block);
+		if (bad == MEMORY_NONE) {
+			memory_map_add(&checked, block);
+			return base;
+		}
+		memory_map_add(&free_memory, block);
+		bad &= ~(BAD_BLOCK_BYTES - 1);
+		leave_out((struct memory_range){bad, bad + BAD_BLOCK_BYTES});
+	}
+}
+
+void memory_check(void)
+{
+	static struct ram_check_place places[RAM_CHECK_PLACES_MAX];
+	static struct memory_map ranges;
+	struct memory_range bad = {0, 0};
+	uint64_t total = 0, step;
+	uint32_t count = 0, at = 0;
+
+	ranges = free_memory;
+	for (uint32_t i = 0; i < ranges.count; i++)
+		total += ranges.ranges[i].end_phys - ranges.ranges[i].base_phys;
+	/* Each range has one more place than it has steps. */
+	step = total / (RAM_CHECK_PLACES_MAX - MEMORY_RANGES_MAX) / PAGE_4K * PAGE_4K + PAGE_4K;
+	step = step > BAD_BLOCK_BYTES ? step : BAD_BLOCK_BYTES;
+	for (uint32_t i = 0; i < ranges.count; i++) {
+		for (uint64_t phys = ranges.ranges[i].base_phys; phys < ranges.ranges[i].end_phys;
+		     phys += step)
+			places[count++].word = phys_to_virt(phys);
+	}
+	ram_check_places(places, count);
+	for (uint32_t i = 0; i < ranges.count; i++) {
+		for (uint64_t phys = ranges.ranges[i].base_phys; phys < ranges.ranges[i].end_phys;
+		     phys += step) {
+			uint64_t end = phys + step < ranges.ranges[i].end_phys
+				       ? phys + step : ranges.ranges[i].end_phys;
+
+			if (!places[at++].is_bad)
+				continue;
+			if (bad.end_phys != phys && bad.end_phys != 0)
+				leave_out(bad);
+			bad.base_phys = bad.end_phys == phys ? bad.base_phys : phys;
+			bad.end_phys = end;
+		}
+	}
+	if (bad.end_phys != 0)
+		leave_out(bad);
+}
+
+void memory_report_bad(void)
+{
+	for (uint32_t i = 0; i < bad_memory.count; i++)
+		report_bad(bad_memory.ranges[i]);
+	bad_memory.is_reported = true;
+}
+
+/* ---- Allocation ---- */
+
 void memory_prefer(struct memory_ranges ranges)
 {
 	preferred = ranges;
@@ -41,8 +162,7 @@ uint64_t memory_alloc_within(struct memory_ranges within, uint64_t size_bytes,
 			     uint64_t align_bytes)
 {
 	for (uint32_t i = within.count; i-- > 0;) {
-		uint64_t base = memory_map_alloc(&free_memory, size_bytes, align_bytes,
-						 within.ranges[i]);
+		uint64_t base = alloc_good(size_bytes, align_bytes, within.ranges[i]);
 
 		if (base != MEMORY_NONE)
 			return base;
@@ -56,18 +176,19 @@ uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes)
 
 	if (base != MEMORY_NONE)
 		return base;
-	return memory_map_alloc(&free_memory, size_bytes, align_bytes, everywhere);
+	return alloc_good(size_bytes, align_bytes, everywhere);
 }
 
 void memory_exclude(uint64_t base_phys, uint64_t size_bytes)
 {
 	memory_map_reserve(&free_memory, base_phys, size_bytes);
+	memory_map_reserve(&marked, base_phys, size_bytes);
 }
 
 void *memory_alloc_page(void)
 {
-	uint64_t page_phys = memory_map_alloc(&free_memory, PAGE_4K, PAGE_4K,
-					      (struct memory_range){0, TABLES_LIMIT_PHYS});
+	uint64_t page_phys = alloc_good(PAGE_4K, PAGE_4K,
+					(struct memory_range){0, TABLES_LIMIT_PHYS});
 
 	if (page_phys == MEMORY_NONE)
 		return NULL;

@@ -27,6 +27,9 @@ struct memory_map {
  * may be unordered and overlap; the more restrictive type applies. */
 void memory_map_from_boot_info(struct memory_map *map, const struct boot_info *info);
 
+/* Add a range, and merge it with all adjacent or overlapping ones. */
+void memory_map_add(struct memory_map *map, struct memory_range range);
+
 /* Remove a range from the free memory. Parts that are not free are ignored. */
 void memory_map_reserve(struct memory_map *map, uint64_t base_phys, uint64_t size_bytes);
 
@@ -44,6 +47,15 @@ uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes,
 /* Initialise from the firmware's map, without the kernel image and the first MiB. */
 void memory_init(const struct boot_info *info);
 
+/* Take free memory that does not keep what is written out of the free memory. Looks at one word in
+ * each 2 MiB, or at RAM_CHECK_PLACES_MAX words. Once, after
+ * paging_init. */
+void memory_check(void);
+
+/* Warn of the memory that was left out, and from now on at once. Once, when the console works with
+ * the kernel's page tables. */
+void memory_report_bad(void);
+
 /* Ranges of addresses, such as those of a memory node. */
 struct memory_ranges {
 	uint32_t count;
@@ -54,7 +66,8 @@ struct memory_ranges {
 void memory_prefer(struct memory_ranges ranges);
 
 /* Allocate like memory_map_alloc: from the preferred ranges, or else anywhere. Contents are
- * unspecified. */
+ * unspecified. Memory that was not allocated before is first written and read back; 2 MiB around a
+ * bad page are taken out of the free memory, with a warning. */
 uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes);
 
 /* The same within the ranges only. */

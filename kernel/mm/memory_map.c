@@ -61,8 +61,7 @@ static void insert_at(struct memory_map *map, uint32_t index, struct memory_rang
 	map->ranges[index] = range;
 }
 
-/* Add a range and merge it with all adjacent or overlapping ones. */
-static void memory_map_add(struct memory_map *map, struct memory_range range)
+void memory_map_add(struct memory_map *map, struct memory_range range)
 {
 	uint32_t i = 0;
 

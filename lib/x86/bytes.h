@@ -30,4 +30,9 @@ static inline __attribute__((always_inline)) void cpu_fill_words(void *to, uint6
 	__asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(word) : "memory");
 }
 
+static inline __attribute__((always_inline)) void cpu_write_back(const void *address)
+{
+	__asm__ volatile("clflush (%0)" : : "r"(address) : "memory");
+}
+
 #endif

@@ -6,6 +6,7 @@
  * descriptor=BYTES     the size of a descriptor in the memory map
  * map-size=lost        GetMemoryMap gives no size of descriptors if the buffer is too small
  * map-grows=N          the map grows by a fragment before each of the first N readings
+ * memory=ghost         the map has 1 GiB at 4 GiB that does not exist
  * attributes=none      no memory has attributes, such as write-back
  * time=fail|zero|wild  what GetTime does
  * exit=N               ExitBootServices fails N times, and the map grows each time
@@ -30,6 +31,9 @@
 #define PAGE_BYTES 4096
 #define WORDS_BYTES 512
 #define MAP_BYTES 0x80000
+#define GHOST_PHYS 0x100000000ull
+#define GHOST_BYTES 0x40000000ull
+#define GHOST_DESCRIPTOR_BYTES 256
 #define GROWTH 40                       /* fragments added by a failed ExitBootServices */
 #define RSDP_CHECKSUM 8
 #define RSDP_XSDT 24
@@ -117,10 +121,18 @@ static void fragment(UINTN count, BOOLEAN has_holes)
 	}
 }
 
+static void add_ghost(UINTN at)
+{
+	*(EFI_MEMORY_DESCRIPTOR *)(true_map + at) = (EFI_MEMORY_DESCRIPTOR){
+		.Type = EfiConventionalMemory, .PhysicalStart = GHOST_PHYS,
+		.NumberOfPages = GHOST_BYTES / PAGE_BYTES, .Attribute = EFI_MEMORY_WB,
+	};
+}
+
 static EFI_STATUS EFIAPI get_map(UINTN *bytes, EFI_MEMORY_DESCRIPTOR *map, UINTN *key,
 				 UINTN *each_bytes, UINT32 *version)
 {
-	UINTN true_bytes = sizeof(true_map), true_each, wanted, count;
+	UINTN true_bytes = sizeof(true_map) - GHOST_DESCRIPTOR_BYTES, true_each, wanted, count;
 	EFI_STATUS status;
 
 	if (growths > 0) {
@@ -132,6 +144,8 @@ static EFI_STATUS EFIAPI get_map(UINTN *bytes, EFI_MEMORY_DESCRIPTOR *map, UINTN
 	if (status)
 		return status;
 	count = true_bytes / true_each;
+	if (is_set("memory", "ghost"))
+		add_ghost(true_each * count++);
 	wanted = descriptor_bytes > 0 ? descriptor_bytes : true_each;
 	true_bytes = *bytes;
 	*bytes = count * wanted;
@@ -168,7 +182,7 @@ static void spoil_memory(void)
 	descriptor_bytes = number_of("descriptor");
 	growths = number_of("map-grows");
 	if (descriptor_bytes > 0 || growths > 0 || value_of("map-size") != NULL ||
-	    value_of("attributes") != NULL) {
+	    value_of("attributes") != NULL || value_of("memory") != NULL) {
 		true_get_map = services->GetMemoryMap;
 		services->GetMemoryMap = get_map;
 	}
