@@ -115,13 +115,27 @@ static void report_parameter(const char *problem, const char *word, const char *
 			problem);
 }
 
-/* Returns whether the serial port is set up as configured, or disabled. */
-static bool start_console(void)
+/* Serial ports in I/O space; find_consoles adds others. */
+static void start_console(void)
 {
 	settings_parse(&settings, command_line.text, NULL);
 	exit_init(settings.exit);
-	return settings.serial_port == 0 ||
-	       serial_init(settings.serial_port, settings.serial_baud);
+	for (unsigned i = 0; i < settings.serial_count; i++) {
+		if (settings.serials[i].address != 0 &&
+		    settings.serials[i].address < SERIAL_MEMORY_FIRST)
+			serial_add((uint32_t)settings.serials[i].address, settings.serials[i].baud);
+	}
+}
+
+/* Many machines have no serial port: warn only if one was chosen. */
+static void find_consoles(void)
+{
+	if (settings.serial_is_chosen)
+		serial_find_chosen(settings.serials, settings.serial_count);
+	else
+		serial_find();
+	if (serial_count() == 0 && settings.serial_count > 0)
+		console_print("no serial port; results go to the screen only\n");
 }
 
 static void start_memory(const struct boot_info *info)
@@ -164,6 +178,7 @@ static void main_start_devices(const struct boot_info *info)
 	else
 		pic_disable();
 	pci_init();
+	find_consoles();
 	ioapic_init();
 	hpet_init();
 	pm_timer_init();
@@ -179,16 +194,6 @@ static void main_start_devices(const struct boot_info *info)
 	smi_init();
 	start_counters();
 	state_init();
-}
-
-/* Many machines have no serial port: warn only if one was configured. */
-static void report_no_serial(void)
-{
-	if (settings.serial_is_chosen)
-		warning("serial", "no serial port at %#x", settings.serial_port);
-	else
-		console_print("no serial port at %#x; results go to the screen only\n",
-			      settings.serial_port);
 }
 
 static void report_bad_input(const struct boot_info *info)
@@ -246,15 +251,12 @@ static __attribute__((noreturn)) void panic_other_cpu(void)
 
 void kernel_main(const struct boot_info *info)
 {
-	bool has_serial;
 	unsigned faulted;
 
 	choose_command_line(info);
-	has_serial = start_console();
+	start_console();
 	start_memory(info);
 	console_print("\nBareline %s\n", build_id);
-	if (!has_serial)
-		report_no_serial();
 	report_bad_input(info);
 	time_base_init();
 	main_start_devices(info);

@@ -18,44 +18,66 @@ struct parsing {
 	settings_report *report;
 };
 
-static int parse_port(struct settings *settings, const char *text)
+/* An address in memory may have the distance of its registers, such as 0xfe030000:4. */
+static int parse_port(struct serial_choice *choice, char *text)
 {
-	unsigned long port;
+	char *distance = strchr(text, ':');
+	unsigned long address, bytes = 1;
 
+	if (strcmp(text, "pci") == 0)
+		return 0;
 	if (strncmp(text, "com", 3) == 0 && text[3] >= '1' &&
 	    text[3] < '1' + (char)UART_COM_PORTS && text[4] == '\0') {
-		settings->serial_port = uart_com_port((unsigned)(text[3] - '1'));
+		choice->address = uart_com_port((unsigned)(text[3] - '1'));
 		return 0;
 	}
-	if (!text_number(text, &port) || port == 0 || port > UINT16_MAX - 7)
+	if (distance != NULL) {
+		*distance = '\0';
+		if (!text_number(distance + 1, &bytes) || (bytes != 1 && bytes != 2 && bytes != 4))
+			return -EINVAL;
+	}
+	if (!text_number(text, &address) || address == 0 ||
+	    (address > UINT16_MAX - 7 && address < SERIAL_MEMORY_FIRST) ||
+	    (address < SERIAL_MEMORY_FIRST && distance != NULL) || address % bytes != 0)
 		return -EINVAL;
-	settings->serial_port = (uint16_t)port;
+	choice->address = address;
+	choice->register_bytes = (uint32_t)bytes;
 	return 0;
 }
 
-/* Parse serial=none, serial=PORT or serial=PORT,BAUD; PORT is such as com2 or 0x3f8. */
+/* Parse serial=none, serial=PORT or serial=PORT,BAUD; PORT is such as com2, 0x3f8 or pci. */
 static int parse_serial(struct settings *settings, const char *value)
 {
-	unsigned long baud = SERIAL_DEFAULT_BAUD;
+	struct serial_choice choice = {.baud = SERIAL_DEFAULT_BAUD};
 	char port[PORT_CHARS];
 	char *comma;
 
 	if (strcmp(value, "none") == 0) {
-		settings->serial_port = 0;
+		settings->serial_count = 0;
+		settings->serial_is_chosen = true;
 		return 0;
 	}
 	if (!text_copy(port, sizeof(port), value))
 		return -EINVAL;
 	comma = strchr(port, ',');
 	if (comma != NULL) {
+		unsigned long baud;
+
 		*comma = '\0';
 		if (!text_number(comma + 1, &baud) || baud < SERIAL_BAUD_MIN ||
 		    baud > SERIAL_BAUD_MAX)
 			return -EINVAL;
+		choice.baud = (uint32_t)baud;
 	}
-	if (parse_port(settings, port) != 0)
+	if (parse_port(&choice, port) != 0)
 		return -EINVAL;
-	settings->serial_baud = (uint32_t)baud;
+	if (choice.address >= SERIAL_MEMORY_FIRST && comma == NULL)
+		choice.baud = 0;
+	if (!settings->serial_is_chosen)
+		settings->serial_count = 0;     /* without the default */
+	if (settings->serial_count == SERIAL_PORTS_MAX)
+		return -EINVAL;
+	settings->serials[settings->serial_count++] = choice;
 	settings->serial_is_chosen = true;
 	return 0;
 }
@@ -153,8 +175,8 @@ void settings_parse(struct settings *settings, const char *line, settings_report
 	struct parsing parsing = {settings, report};
 
 	*settings = (struct settings){
-		.serial_port = SERIAL_COM1,
-		.serial_baud = SERIAL_DEFAULT_BAUD,
+		.serials = {{SERIAL_COM1, 1, SERIAL_DEFAULT_BAUD}},
+		.serial_count = 1,
 		.screen = true,
 		.cpus = CPUS_MAX,
 		.exit = EXIT_HALT,

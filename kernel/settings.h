@@ -8,11 +8,12 @@
 
 #include "bench/engine/options.h"
 #include "kernel/machine/exit.h"
+#include "kernel/machine/serial_choice.h"
 
 struct settings {
 	struct options options;         /* benchmark selection */
-	uint16_t serial_port;           /* I/O address; 0: no serial port */
-	uint32_t serial_baud;
+	struct serial_choice serials[SERIAL_PORTS_MAX];
+	unsigned serial_count;          /* 0: no serial port */
 	bool serial_is_chosen;          /* set on the command line: warn if there is no such port */
 	bool screen;
 	unsigned cpus;                  /* maximum number of CPUs */

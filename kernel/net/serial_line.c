@@ -45,7 +45,7 @@ static const char *line_open(struct line *line, uint8_t node, uint16_t port)
 		return NULL;
 	}
 	*line = (struct line){0};
-	if (serial_data_port() == port + UART_DATA)
+	if (serial_has(port))
 		return "serial port to the other machine: used for records; "
 		       "set another with serial=";
 	if (!uart_is_there(port))

@@ -129,6 +129,16 @@ expect 'several runs begin with the loss' first_line_has 'INCOMPLETE: ' \
 expect 'complete logs pass, or are refused for another reason' sh -c '
 	"$1" show --strict --force --runs "$2" "$2" >"$2.shown"; [ $? -eq $3 ] && [ -s "$2.shown" ]' sh "$build/bareline" \
 	"$dir/whole" "$(bareline show --strict "$dir/whole" >/dev/null; echo $?)"
+expect 'capture reads a program, which has a terminal, and ends it' timeout 60 "$build/bareline" \
+	capture -o "$dir/program" -- sh -c 'test -t 0 && test -t 1 && cat "$1" && sleep 600' sh "$dir/whole"
+expect 'the log of the program is whole' cmp "$dir/whole" "$dir/program/serial.log"
+expect 'only the name of the program is stored' grep -q '"device": "sh"' "$dir/program/manifest.json"
+expect 'a program that ends early is reported' says 'true: ended before the run did' 1 \
+	"$build/bareline" capture -o "$dir/program-ends" -- true
+expect 'a program that does not exist is reported' says 'no-such: No such file' 2 \
+	"$build/bareline" capture -o "$dir/program-none" -- ./no-such
+expect 'a port and a program are refused' says 'give a serial port, or' 2 \
+	"$build/bareline" capture /dev/null -- true
 expect 'a run captured too late fails' says 'the run is \(INCOMPLETE\|invalid\): ' 1 \
 	captures "$dir/tail"
 rm -r "$dir/captured"

@@ -48,7 +48,11 @@ static void parse_table(struct acpi_bytes table)
 	struct acpi_madt madt;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
+	struct acpi_console consoles[2];
 
+	acpi_parse_spcr(table, consoles);
+	if (acpi_parse_dbg2(table, consoles, 2) > 2)
+		abort();
 	acpi_parse_madt(table, &madt);
 	acpi_parse_fadt(table, &fadt);
 	acpi_parse_hpet(table, &hpet);

@@ -45,6 +45,8 @@ class Spec:
     srat_memory: list = field(default_factory=list)      # address, size, domain
     slit: list = field(default_factory=list)             # a square of distances
     hmat: list = field(default_factory=list)             # a square of latencies in nanoseconds
+    spcr: tuple = None                  # the serial port of the firmware's console: space, address
+    dbg2: list = field(default_factory=list)             # serial ports for debuggers: space, address
     reset: tuple = (IO, 0xcf9)
     sleep: tuple = None                 # hardware-reduced: the sleep control register
     pm_timer: int = 0x608
@@ -94,6 +96,20 @@ def hmat(spec):
     entries = struct.pack(f"<{len(spec.hmat)}H", *spec.hmat)
     return struct.pack("<IHHIBBBBIIIQ", 0, 1, 0, 32 + 8 * side + len(entries), 0, 1, 0, 0, side, side,
                        0, 1000) + struct.pack(f"<{side}I", *range(side)) * 2 + entries
+
+
+def spcr(spec):
+    """Microsoft, "Serial Port Console Redirection Table (SPCR)", revision 2."""
+    return (bytes(4) + generic_address(*spec.spcr) + bytes(6) + bytes([7, 0, 1, 0, 3]) + bytes(19))
+
+
+def dbg2(spec):
+    """Microsoft, "Microsoft Debug Port Table 2 (DBG2)". Each device has one address and no name."""
+    body = struct.pack("<II", 44, len(spec.dbg2))
+    for place in spec.dbg2:
+        body += struct.pack("<BHBHHHHHHHHH", 0, 38, 1, 0, 38, 0, 0, 0x8000, 0, 0, 22, 34)
+        body += generic_address(*place) + struct.pack("<I", 8)
+    return body
 
 
 def fadt(spec):
@@ -193,6 +209,10 @@ def add_plain_tables(spec, into):
             + bytes(4), 1)
     if spec.mcfg:
         add("MCFG", b"MCFG", bytes(8) + struct.pack("<QHBBI", spec.mcfg, 0, 0, 255, 0), 1)
+    if spec.spcr:
+        add("SPCR", b"SPCR", spcr(spec), 2)
+    if spec.dbg2:
+        add("DBG2", b"DBG2", dbg2(spec), 0)
     if spec.srat_cpus or spec.srat_memory:
         add("SRAT", b"SRAT", srat(spec), 3)
     if spec.slit:

@@ -96,6 +96,21 @@ def grub_arguments(machine, build, directory):
 ARGUMENTS = {"kernel": kernel_arguments, "uefi": uefi_arguments, "grub": grub_arguments}
 
 
+def serial_arguments(machine, directory):
+    """The port that the log comes from: COM1, or that of the term "line"."""
+    log = f"{directory}/serial.log"
+    line, = machine.terms("line") or ["com1"]
+    if line == "com2":
+        return ["-serial", "null", "-serial", f"file:{log}"]
+    if line == "only-com2":
+        return ["-serial", "none", "-serial", f"file:{log}"]
+    if line == "pci":
+        return ["-serial", "none", "-chardev", f"file,id=line,path={log}", "-device",
+                "pci-bridge,id=bridge,chassis_nr=1", "-device",
+                "pci-serial,chardev=line,bus=bridge,addr=1"]
+    return ["-serial", f"file:{log}"]
+
+
 def words_of(machine):
     return machine.words if "exit=" in machine.words else machine.words + " exit=isa-debug"
 
@@ -197,7 +212,7 @@ def boot(machine, build, directory):
         with theirs:
             qemu = subprocess.Popen(
                 ["qemu-system-x86_64"] + arguments + [
-                    "-smp", str(machine.cpus), "-serial", f"file:{directory}/serial.log",
+                    "-smp", str(machine.cpus), *serial_arguments(machine, directory),
                     "-chardev", f"socket,id=qmp,fd={theirs.fileno()}",
                     "-mon", "chardev=qmp,mode=control"],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr,

@@ -12,7 +12,7 @@ IMAGE = 0x108000                        # within the kernel's code (linker.ld: i
 PLACES = {"image": IMAGE, "ram": acpi.RAM, "absent": acpi.ABSENT, "far": acpi.FAR,
           "io": acpi.IO, "memory": acpi.MEMORY}
 COLUMNS = "name set boot firmware qemu cpus words holds".split()
-TERMS = ("warns", "has", "lacks", "says", "cpus", "stick", "text", "off", "halt", "stuck", "within")
+TERMS = ("warns", "has", "lacks", "says", "cpus", "stick", "text", "line", "off", "halt", "stuck", "within")
 
 
 @dataclass
@@ -81,7 +81,7 @@ def value_of(name, default, text):
     if name == "lengths":
         return {signature: int(length, 0) for signature, length in
                 (item.split("@") for item in text.split(","))}
-    if name in ("reset", "sleep"):
+    if name in ("reset", "sleep", "spcr"):
         return numbers(text)[0]
     if isinstance(default, list):
         return numbers(text)

@@ -24,7 +24,7 @@
 #define FAILURE_TEXT_MAX 256
 
 struct capture {
-	const char *device;
+	const char *device;             /* the port, or the program */
 	const char *output;
 	unsigned long baud;
 	unsigned long timeout_seconds;  /* without input; 0: off */
@@ -57,6 +57,16 @@ static const struct option_group groups[] = {
 	{0},
 };
 
+static bool take_device(void *setting, const char *text, struct option_problem *problem)
+{
+	const char **device = setting;
+
+	if (*device != NULL)
+		return option_refuse(problem, "a second port; give one");
+	*device = text;
+	return true;
+}
+
 /* Read up to the end marker. Sets why if the capture fails. */
 static void capture_follow(struct capture *capture, struct progress *progress, FILE *log,
 			   char why[FAILURE_TEXT_MAX])
@@ -70,7 +80,9 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 		if (signals_caught() != 0) {
 			signals_describe(why, FAILURE_TEXT_MAX);
 		} else if (count < 0) {
-			snprintf(why, FAILURE_TEXT_MAX, "%s: disconnected", capture->device);
+			snprintf(why, FAILURE_TEXT_MAX, capture->port.has_program
+				 ? "%s: ended before the run did" : "%s: disconnected",
+				 capture->device);
 		} else if (count > 0) {
 			last = clock_seconds();
 			progress_feed(progress, bytes, (size_t)count);
@@ -102,11 +114,15 @@ static int capture_to(struct capture *capture, const char *directory)
 	if (log == NULL)
 		err(EXIT_MACHINE, "%s", path);
 	json_object_set_new(manifest, "device", json_string(capture->device));
-	json_object_set_new(manifest, "baud", json_integer((json_int_t)capture->baud));
+	if (!capture->port.has_program)
+		json_object_set_new(manifest, "baud", json_integer((json_int_t)capture->baud));
 	progress_init(progress, stderr);
 	progress->wants_table = capture->wants_table;
 	signals_catch();
-	fprintf(stderr, "Listening on %s at %lu baud\n", capture->device, capture->baud);
+	if (capture->port.has_program)
+		fprintf(stderr, "Listening to %s\n", capture->device);
+	else
+		fprintf(stderr, "Listening on %s at %lu baud\n", capture->device, capture->baud);
 	capture_follow(capture, progress, log, why);
 	if (fclose(log) != 0 && why[0] == '\0')
 		snprintf(why, FAILURE_TEXT_MAX, "log: write failed");
@@ -126,12 +142,20 @@ static int capture_run(int argc, char **argv)
 {
 	struct capture capture = {.baud = BAUD_DEFAULT, .log_limit_mib = LOG_LIMIT_MIB};
 	struct run_directory directory;
+	int words = arguments_parse(&capture_command, &capture, argc, argv);
 	int status = EXIT_USAGE;
 
-	arguments_parse(&capture_command, &capture, argc, argv);
-	capture.device = argv[1];
-	if (port_open(&capture.port, capture.device, (unsigned)capture.baud) != 0)
+	if ((words > 0) == (capture.device != NULL))
+		errx(EXIT_USAGE, "give a serial port, or \"--\" and a command");
+	if (words > 0) {
+		capture.device = argv[1];       /* other words may be secrets */
+		status = port_start(&capture.port, argv + 1);
+	} else {
+		status = port_open(&capture.port, capture.device, (unsigned)capture.baud);
+	}
+	if (status != 0)
 		return EXIT_USAGE;
+	status = EXIT_USAGE;
 	if (run_directory_make(&directory, capture.output)) {
 		status = capture_to(&capture, directory.path);
 		run_directory_release(&directory);
@@ -143,16 +167,22 @@ static int capture_run(int argc, char **argv)
 const struct command capture_command = {
 	.name = "bareline capture",
 	.summary = "record a machine over a serial port",
-	.usage = "[OPTION]... DEVICE",
-	.about = "Read a machine's records from a serial port up to the end marker, save and "
-		 "print the results. Start it before the machine.",
+	.usage = "[OPTION]... DEVICE\n"
+		 "[OPTION]... -- COMMAND [ARGUMENT]...",
+	.about = "Read a machine's records from a serial port or pseudo-terminal up to the end "
+		 "marker, save and print the results. Start it before the machine.\n"
+		 "With COMMAND, read what a program for consoles prints, such as `ipmitool -I "
+		 "lanplus -H bmc -U user -E sol activate`, `telnet HOST PORT` or `ssh`. The "
+		 "program gets a terminal of its own, and is ended after the run. Only its name is "
+		 "stored.",
 	.groups = groups,
 	.exit_status = "0 valid run\n"
 		       "1 failed, invalid or interrupted run\n"
 		       "2 wrong arguments, unusable port, a directory in use by another run, or "
 		       "no matching benchmark\n"
 		       "3 out of memory, or no room for the results",
-	.operands_min = 1,
-	.operands_max = 1,
+	.take_operand = take_device,
+	.operands_offset = offsetof(struct capture, device),
+	.operands_max = OPERANDS_ANY,
 	.run = capture_run,
 };

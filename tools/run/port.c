@@ -77,8 +77,48 @@ int port_open(struct port *port, const char *device, unsigned baud)
 	return status;
 }
 
+/* A program for consoles changes its terminal, and some end without one. */
+static int open_terminal(struct port *port)
+{
+	struct termios settings;
+	int far;
+
+	port->file = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	if (port->file < 0 || grantpt(port->file) != 0 || unlockpt(port->file) != 0)
+		return -1;
+	far = open(ptsname(port->file), O_RDWR | O_NOCTTY | O_CLOEXEC);
+	if (far >= 0 && tcgetattr(far, &settings) == 0) {
+		cfmakeraw(&settings);
+		tcsetattr(far, TCSANOW, &settings);
+	}
+	return far;
+}
+
+int port_start(struct port *port, char *const *command)
+{
+	struct child_files files = {.messages = STDERR_FILENO, .extra = -1};
+	int error = 0;
+
+	*port = (struct port){.file = -1};
+	files.input = files.output = open_terminal(port);
+	if (files.input < 0)
+		error = errno;
+	else
+		error = child_start(&port->program, command, &files);
+	if (files.input >= 0)
+		close(files.input);
+	port->has_program = error == 0;
+	if (error == 0)
+		return 0;
+	warnx("%s: %s", command[0], strerror(error));
+	port_close(port);
+	return -1;
+}
+
 void port_close(struct port *port)
 {
+	if (port->has_program)
+		child_stop(&port->program);
 	if (port->serial == NULL && port->file >= 0)
 		close(port->file);
 	if (port->serial != NULL) {

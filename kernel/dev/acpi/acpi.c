@@ -20,6 +20,8 @@ static struct {
 	struct acpi_mcfg mcfg;
 	struct acpi_soft_off soft_off;
 	struct acpi_nodes nodes;
+	unsigned console_count;
+	struct acpi_console consoles[ACPI_CONSOLES_MAX];        /* that of the SPCR first */
 } acpi;
 
 /* Size 0 if the range cannot be mapped. */
@@ -134,6 +136,17 @@ static void read_nodes(struct acpi_bytes root_table, unsigned entry_bytes)
 		acpi_parse_hmat(table, &acpi.nodes);
 }
 
+static void read_consoles(struct acpi_bytes root_table, unsigned entry_bytes)
+{
+	struct acpi_bytes spcr = find_table(root_table, entry_bytes, "SPCR");
+	struct acpi_bytes dbg2 = find_table(root_table, entry_bytes, "DBG2");
+
+	acpi.console_count = spcr.size != 0 && acpi_parse_spcr(spcr, &acpi.consoles[0]);
+	if (dbg2.size != 0)
+		acpi.console_count += acpi_parse_dbg2(dbg2, acpi.consoles + acpi.console_count,
+						      ACPI_CONSOLES_MAX - acpi.console_count);
+}
+
 static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	struct acpi_bytes madt = find_table(root_table, entry_bytes, "APIC");
@@ -146,6 +159,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet);
 	acpi.has_mcfg = has_mcfg(find_table(root_table, entry_bytes, "MCFG"));
 	read_nodes(root_table, entry_bytes);
+	read_consoles(root_table, entry_bytes);
 	acpi.has_fadt = fadt.size != 0;
 	if (acpi.has_fadt) {
 		acpi_parse_fadt(fadt, &acpi.fadt);
@@ -209,6 +223,12 @@ const struct acpi_mcfg *acpi_mcfg(void)
 const struct acpi_soft_off *acpi_soft_off(void)
 {
 	return acpi.has_soft_off ? &acpi.soft_off : NULL;
+}
+
+const struct acpi_console *acpi_consoles(unsigned *count)
+{
+	*count = acpi.console_count;
+	return acpi.consoles;
 }
 
 const struct acpi_nodes *acpi_nodes(void)

@@ -19,4 +19,8 @@ const struct acpi_mcfg *acpi_mcfg(void);
 const struct acpi_soft_off *acpi_soft_off(void);
 const struct acpi_nodes *acpi_nodes(void);
 
+/* Serial ports that firmware names, the one of its own console first. */
+#define ACPI_CONSOLES_MAX 8
+const struct acpi_console *acpi_consoles(unsigned *count);
+
 #endif

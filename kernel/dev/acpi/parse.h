@@ -90,6 +90,15 @@ struct acpi_mcfg {
 	uint8_t first_bus, last_bus;
 };
 
+/* A serial port with the registers of a 16550, or of ARM's PL011. */
+struct acpi_console {
+	uint64_t address;               /* a port, or a physical address */
+	bool is_port, is_pl011;
+	bool is_redirection;            /* of the SPCR: the firmware's own console */
+	uint8_t register_bytes;         /* from one register to the next */
+	uint8_t access_bytes;           /* 1, 2 or 4 at a time */
+};
+
 /* Values of the sleep type fields of PM1a and PM1b control for soft off. */
 struct acpi_soft_off {
 	uint8_t type_a, type_b;
@@ -131,6 +140,11 @@ bool acpi_parse_hpet(struct acpi_bytes table, struct acpi_hpet *hpet);
 /* Returns false if segment 0 is missing or invalid. PCI Firmware Specification 3.3, "MCFG Table
  * Description". */
 bool acpi_parse_mcfg(struct acpi_bytes table, struct acpi_mcfg *mcfg);
+
+/* Decode the serial port of an SPCR, and at most room serial ports of a DBG2 table. Without those
+ * of other kinds, or with an impossible address. */
+bool acpi_parse_spcr(struct acpi_bytes table, struct acpi_console *console);
+unsigned acpi_parse_dbg2(struct acpi_bytes table, struct acpi_console *consoles, unsigned room);
 
 /* Find the \_S5_ package in the byte code of a DSDT or SSDT. Returns false without one in a common
  * form. */

@@ -145,6 +145,19 @@ const char *pci_function_read_bar(const struct pci_function *function, unsigned 
 	return function_check_bar(bar, limits);
 }
 
+uint16_t pci_function_open_ports(const struct pci_function *function, unsigned index)
+{
+	uint32_t value;
+
+	if (index >= PCI_BARS || function->is_bridge)
+		return 0;
+	value = pci_config_read(function->address, REGISTER_BAR(index));
+	if ((value & BAR_IS_PORTS) == 0 || value == UINT32_MAX || value > UINT16_MAX)
+		return 0;
+	function_write_command(function, function_read_command(function) | COMMAND_PORTS);
+	return (uint16_t)(value & ~3u);
+}
+
 unsigned pci_function_capability(const struct pci_function *function, unsigned id, unsigned after)
 {
 	unsigned offset;

@@ -54,6 +54,9 @@ uint8_t pci_function_bus_behind(const struct pci_function *function);
 const char *pci_function_read_bar(const struct pci_function *function, unsigned index,
 				  const struct pci_limits *limits, struct pci_bar *bar);
 
+/* The first port of a BAR in I/O space, whose decoding this enables; 0: none. */
+uint16_t pci_function_open_ports(const struct pci_function *function, unsigned index);
+
 /* Offset of the next capability of that kind after offset after (0: the first); 0 if there is none.
  * A cyclic list ends after the maximum number of capabilities. */
 unsigned pci_function_capability(const struct pci_function *function, unsigned id, unsigned after);

@@ -187,6 +187,7 @@ void firmware_return_all(bool has_failed)
 	handoff->kernel_resume_phys = (uintptr_t)world_resume + alias();
 	handoff->kernel_world_phys = (uintptr_t)&kernel_world + alias();
 	do {
+		serial_restore();
 		switch_to_firmware(&kernel_world, &handoff->boot);
 		run_log_close();        /* the log ends before messages about writing it */
 		serial_set_up_again();

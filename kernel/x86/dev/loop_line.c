@@ -139,7 +139,7 @@ static const char *line_try(void)
 /* A port that shares the record port's interrupt is unusable too. */
 static bool line_is_free(const struct line_place *place)
 {
-	return uart_irq(place->port) != serial_irq() &&
+	return !serial_uses_irq(uart_irq(place->port)) &&
 	       uart_is_there(place->port);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Output to a 16550 serial port. */
+/* Output to serial ports, all of which get the same. */
 #ifndef KERNEL_X86_DEV_SERIAL_H
 #define KERNEL_X86_DEV_SERIAL_H
 
@@ -7,16 +7,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/machine/serial_choice.h"
+
 #define SERIAL_COM1 0x3f8
+#define SERIAL_MEMORY_FIRST 0x10000     /* a lower address is in I/O space */
 #define SERIAL_DEFAULT_BAUD 115200
 #define SERIAL_BAUD_MIN 300
 #define SERIAL_BAUD_MAX 115200
 
-/* Detect a UART at port by its loopback mode and set it to baud, 8 data bits, no parity. Returns
- * whether there is one; it is then part of the console. Otherwise serial_write does nothing. */
-bool serial_init(uint16_t port, uint32_t baud);
+/* Detect a UART (a port of uart.h) by its loopback mode and set it to baud, 8 data bits, no parity;
+ * 0: as the firmware set it. Returns whether there is one, and room for it; it is then part of the
+ * console. */
+bool serial_add(uint32_t uart, uint32_t baud);
 
-/* Set the port up again after another owner used it. */
+/* Number of ports, and whether a UART is one of them. */
+unsigned serial_count(void);
+bool serial_has(uint32_t uart);
+
+/* Add the chosen ports that are not in I/O space, and warn of those that do not work. Or add the
+ * port of the firmware's console, and if there is no port then, another that firmware names or a
+ * PCI serial controller. One of the two, once, after pci_init. */
+void serial_find_chosen(const struct serial_choice *choices, unsigned count);
+void serial_find(void);
+
+/* Give the ports back as they were, without the standard ones. And set all up again after another
+ * owner used them. */
+void serial_restore(void);
 void serial_set_up_again(void);
 
 /* Send text, with newlines as CR LF. Waits for a port that accepts nothing, at most a minute, with
@@ -34,11 +50,12 @@ void serial_settle(void);
 void serial_loopback_begin(void);
 void serial_loopback_end(void);
 
-/* The data port: writing sends a byte, reading receives one. */
+/* The data port of the first port with an interrupt: writing sends a byte, reading receives one. */
 uint16_t serial_data_port(void);
 
-/* The port's ISA interrupt; negative without a port or a standard assignment. */
+/* The ISA interrupt of that port; negative without one. And whether any port has this interrupt. */
 int serial_irq(void);
+bool serial_uses_irq(int irq);
 
 /* Wait, as serial_write does, until the last character was sent. */
 void serial_drain(void);

@@ -31,14 +31,37 @@
 #define UART_FIFO_BYTES 16
 #define UART_BITS_A_CHARACTER 10u       /* with start and stop bit */
 
-static inline uint8_t uart_read(uint16_t port, uint16_t offset)
+/* In the functions below, port is an I/O address, or a number of uart_add_memory. */
+#define UART_MEMORY_FIRST 0x10000u
+#define UART_MEMORY_MAX 8u                 /* each that is tried needs one */
+
+/* Registers in memory, register_bytes apart and access_bytes wide. Those of a PL011 appear as those
+ * of a 16550 without loopback: ARM PrimeCell UART (PL011) Technical Reference Manual, "Register
+ * summary". */
+struct uart_memory {
+	volatile uint8_t *registers;
+	uint8_t register_bytes, access_bytes;
+	bool is_pl011;
+};
+
+/* Returns the number of the UART, or 0 if there are UART_MEMORY_MAX. */
+uint32_t uart_add_memory(const struct uart_memory *memory);
+
+uint8_t uart_read_memory(uint32_t port, unsigned offset);
+void uart_write_memory(uint32_t port, unsigned offset, uint8_t value);
+
+static inline uint8_t uart_read(uint32_t port, unsigned offset)
 {
-	return inb((uint16_t)(port + offset));
+	return port < UART_MEMORY_FIRST ? inb((uint16_t)(port + offset))
+					: uart_read_memory(port, offset);
 }
 
-static inline void uart_write(uint16_t port, uint16_t offset, uint8_t value)
+static inline void uart_write(uint32_t port, unsigned offset, uint8_t value)
 {
-	outb((uint16_t)(port + offset), value);
+	if (port < UART_MEMORY_FIRST)
+		outb((uint16_t)(port + offset), value);
+	else
+		uart_write_memory(port, offset, value);
 }
 
 /* I/O address of COM1 to COM4, numbered from 0. IBM PC AT: standard addresses. */
@@ -50,21 +73,23 @@ static inline uint16_t uart_com_port(unsigned index)
 }
 
 /* Whether a device responds at port. */
-bool uart_is_there(uint16_t port);
+bool uart_is_there(uint32_t port);
 
 /* Poll a line status bit, at most looks times at about 1 us each. */
-bool uart_wait_status(uint16_t port, uint8_t bit, uint32_t looks);
+bool uart_wait_status(uint32_t port, uint8_t bit, uint32_t looks);
 
-/* Disable interrupts; set 8 data bits, no parity, one stop bit, and the baud rate. */
-void uart_set_up(uint16_t port, uint32_t baud);
+/* Disable interrupts; set 8 data bits, no parity, one stop bit, and the baud rate. 0: keep the
+ * settings of the line, which are the firmware's. */
+void uart_set_up(uint32_t port, uint32_t baud);
 
 /* Enable and clear the FIFOs. Returns how many bytes may be written to an empty holding
  * register. */
-unsigned uart_enable_fifo(uint16_t port);
+unsigned uart_enable_fifo(uint32_t port);
 
-/* Whether a byte returns in loopback mode within polls_max polls, after earlier received ones.
+/* Whether a byte returns in loopback mode within polls_max polls, after earlier received ones. A
+ * PL011 has no such mode: whether its transmitter becomes empty.
  * Leaves the modem lines on, and possibly received bytes. */
-bool uart_loopback_works(uint16_t port, uint32_t polls_max);
+bool uart_loopback_works(uint32_t port, uint32_t polls_max);
 
 /* Settings to restore after temporary use by another owner. The FIFOs are empty afterwards. */
 struct uart_settings {
@@ -72,13 +97,13 @@ struct uart_settings {
 	uint8_t interrupts, control, modem, divisor_low, divisor_high;
 };
 
-void uart_keep(uint16_t port, struct uart_settings *settings);
-void uart_put_back(uint16_t port, const struct uart_settings *settings);
+void uart_keep(uint32_t port, struct uart_settings *settings);
+void uart_put_back(uint32_t port, const struct uart_settings *settings);
 
 /* Disable the FIFOs. */
-void uart_disable_fifo(uint16_t port);
+void uart_disable_fifo(uint32_t port);
 
 /* The ISA interrupt of a port; negative without a standard assignment. */
-int uart_irq(uint16_t port);
+int uart_irq(uint32_t port);
 
 #endif

@@ -44,8 +44,9 @@ TEST(empty_line_gives_the_defaults)
 {
 	struct settings settings = parse("");
 
-	assert_int_equal(settings.serial_port, SERIAL_COM1);
-	assert_int_equal(settings.serial_baud, 115200);
+	assert_int_equal(settings.serial_count, 1);
+	assert_int_equal(settings.serials[0].address, SERIAL_COM1);
+	assert_int_equal(settings.serials[0].baud, 115200);
 	assert_false(settings.serial_is_chosen);
 	assert_true(settings.screen);
 	assert_int_equal(settings.exit, EXIT_HALT);
@@ -55,19 +56,35 @@ TEST(empty_line_gives_the_defaults)
 
 TEST(serial_port_is_set_by_name_or_address)
 {
-	assert_int_equal(parse("serial=com2").serial_port, 0x2f8);
-	assert_int_equal(parse("serial=0x3e8,9600").serial_port, 0x3e8);
-	assert_int_equal(parse("serial=0x3e8,9600").serial_baud, 9600);
-	assert_int_equal(parse("serial=com1,300").serial_baud, 300);
+	assert_int_equal(parse("serial=com2").serials[0].address, 0x2f8);
+	assert_int_equal(parse("serial=0x3e8,9600").serials[0].address, 0x3e8);
+	assert_int_equal(parse("serial=0x3e8,9600").serials[0].baud, 9600);
+	assert_int_equal(parse("serial=com1,300").serials[0].baud, 300);
 	assert_true(parse("serial=com1").serial_is_chosen);
-	assert_int_equal(parse("serial=none").serial_port, 0);
+	assert_int_equal(parse("serial=none").serial_count, 0);
+	assert_string_equal(complaints, "");
+}
+
+TEST(serial_ports_in_memory_keep_the_baud_rate_of_the_firmware)
+{
+	struct settings settings = parse("serial=0xfe030000:4 serial=0xfe040000,9600 serial=pci");
+
+	assert_int_equal(settings.serial_count, 3);
+	assert_int_equal(settings.serials[0].address, 0xfe030000);
+	assert_int_equal(settings.serials[0].register_bytes, 4);
+	assert_int_equal(settings.serials[0].baud, 0);
+	assert_int_equal(settings.serials[1].register_bytes, 1);
+	assert_int_equal(settings.serials[1].baud, 9600);
+	assert_int_equal(settings.serials[2].address, 0);
+	assert_int_equal(settings.serials[2].baud, 115200);
 	assert_string_equal(complaints, "");
 }
 
 TEST(unusable_serial_port_is_reported_and_changes_nothing)
 {
 	const char *const lines[] = {
-		"serial=com5", "serial=com", "serial=0", "serial=70000", "serial=com1,0",
+		"serial=com5", "serial=com", "serial=0", "serial=65530", "serial=0x3f8:4",
+		"serial=0xfe030000:3", "serial=0xfe030002:4", "serial=com1,0",
 		"serial=com1,299", "serial=com1,fast", "serial=com1,230400", "serial=,9600",
 		"serial=", "serial",
 	};
@@ -75,8 +92,8 @@ TEST(unusable_serial_port_is_reported_and_changes_nothing)
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		struct settings settings = parse(lines[i]);
 
-		assert_int_equal(settings.serial_port, SERIAL_COM1);
-		assert_int_equal(settings.serial_baud, 115200);
+		assert_int_equal(settings.serials[0].address, SERIAL_COM1);
+		assert_int_equal(settings.serials[0].baud, 115200);
 		assert_non_null(strstr(complaints, "[invalid value:serial:"));
 	}
 }

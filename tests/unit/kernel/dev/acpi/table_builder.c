@@ -264,3 +264,54 @@ struct acpi_bytes table_make_dsdt(struct table_builder *builder, const char *aml
 	table_put_text(builder, aml, size);
 	return table_end(builder);
 }
+
+static void table_put_place(struct table_builder *builder, uint8_t space, uint8_t bits,
+			    uint8_t access, uint64_t address)
+{
+	table_put(builder, space, 1);
+	table_put(builder, bits, 1);
+	table_put(builder, 0, 1);
+	table_put(builder, access, 1);
+	table_put(builder, address, 8);
+}
+
+struct acpi_bytes table_make_spcr(struct table_builder *builder, uint8_t space, uint64_t address)
+{
+	table_begin(builder, "SPCR", 2);
+	table_put(builder, 0, 4);
+	table_put_place(builder, space, 8, 1, address);
+	table_put(builder, 0, 8);
+	table_put(builder, 0, 8);
+	table_put(builder, 0, 8);
+	return table_end(builder);
+}
+
+static void table_put_device(struct table_builder *builder, uint16_t type, uint16_t subtype,
+			     uint64_t address)
+{
+	static const uint16_t names[] = {0, 38, 0, 0};
+
+	table_put(builder, 0, 1);
+	table_put(builder, 38, 2);
+	table_put(builder, 1, 1);
+	for (size_t i = 0; i < 4; i++)
+		table_put(builder, names[i], 2);
+	table_put(builder, type, 2);
+	table_put(builder, subtype, 2);
+	table_put(builder, 0, 2);
+	table_put(builder, 22, 2);
+	table_put(builder, 34, 2);
+	table_put_place(builder, 0, 32, 3, address);
+	table_put(builder, 0x1000, 4);
+}
+
+struct acpi_bytes table_make_dbg2(struct table_builder *builder)
+{
+	table_begin(builder, "DBG2", 0);
+	table_put(builder, 44, 4);
+	table_put(builder, 3, 4);
+	table_put_device(builder, 0x8002, 0, 0xfe000000);
+	table_put_device(builder, 0x8000, 3, 0xfe010000);
+	table_put_device(builder, 0x8000, 0, 0xfe020000);
+	return table_end(builder);
+}

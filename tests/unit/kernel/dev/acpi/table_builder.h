@@ -38,6 +38,11 @@ struct acpi_bytes table_make_hpet(struct table_builder *builder, uint8_t space, 
 struct acpi_bytes table_make_mcfg(struct table_builder *builder, uint64_t phys, uint8_t first_bus,
 				  uint8_t last_bus);
 
+/* An SPCR with a serial port in memory (space 0) or in I/O space (1). A DBG2 table with a USB
+ * device and, 32 bits wide, a PL011 and a 16550 in memory. */
+struct acpi_bytes table_make_spcr(struct table_builder *builder, uint8_t space, uint64_t address);
+struct acpi_bytes table_make_dbg2(struct table_builder *builder);
+
 /* An SRAT: CPU 4 in domain 9, CPU 0x1234 in domain 3, memory of domains 3, 9 and 5, and disabled
  * structures. A SLIT of side times side distances. An HMAT with reads of domains 3 and 9 from the
  * memory of domains 3, 9 and 5: latencies of 80, 90, 0xffff, 91, 81 and 300 ns, the same numbers as

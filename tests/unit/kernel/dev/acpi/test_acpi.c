@@ -220,3 +220,36 @@ static void check_soft_off(void **state)
 }
 
 TEST_CASES(check_soft_off, soft_off_forms);
+
+/* ---- Serial ports ---- */
+
+TEST(spcr_names_a_port_or_an_address)
+{
+	struct table_builder builder;
+	struct acpi_console console;
+
+	assert_true(acpi_parse_spcr(table_make_spcr(&builder, 1, 0x2f8), &console));
+	assert_true(console.is_port && console.is_redirection && !console.is_pl011);
+	assert_int_equal(console.address, 0x2f8);
+	assert_true(acpi_parse_spcr(table_make_spcr(&builder, 0, 0xfe000000), &console));
+	assert_false(console.is_port);
+	assert_int_equal(console.register_bytes, 1);
+	assert_false(acpi_parse_spcr(table_make_spcr(&builder, 0, 0), &console));
+	assert_false(acpi_parse_spcr(table_make_spcr(&builder, 1, 0xfff9), &console));
+	assert_false(acpi_parse_spcr(table_make_spcr(&builder, 2, 0x2f8), &console));
+}
+
+TEST(dbg2_lists_its_serial_ports)
+{
+	struct table_builder builder;
+	struct acpi_console consoles[2] = {0};
+
+	assert_int_equal(acpi_parse_dbg2(table_make_dbg2(&builder), consoles, 2), 2);
+	assert_int_equal(consoles[0].address, 0xfe010000);
+	assert_true(consoles[0].is_pl011);
+	assert_int_equal(consoles[1].address, 0xfe020000);
+	assert_int_equal(consoles[1].register_bytes, 4);
+	assert_int_equal(consoles[1].access_bytes, 4);
+	assert_false(consoles[1].is_redirection);
+	assert_int_equal(acpi_parse_dbg2(table_make_dbg2(&builder), consoles, 1), 1);
+}

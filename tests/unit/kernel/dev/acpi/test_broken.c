@@ -17,8 +17,11 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	struct acpi_hpet hpet;
 	struct acpi_mcfg mcfg;
 	struct acpi_soft_off soft_off;
+	struct acpi_console consoles[2];
 	static struct acpi_nodes nodes;
 
+	acpi_parse_spcr(bytes, consoles);
+	assert_true(acpi_parse_dbg2(bytes, consoles, 2) <= 2);
 	acpi_parse_rsdp(bytes, &root);
 	acpi_find_rsdp(bytes);
 	acpi_table_is_good(bytes, "APIC");
@@ -62,6 +65,8 @@ TEST(truncated_and_flipped_tables_are_not_read_beyond_their_end)
 	decode_cut_and_flipped(table_make_hpet(&builder, 0, 0xfed00000));
 	decode_cut_and_flipped(table_make_mcfg(&builder, 0xb0000000, 0, 127));
 	decode_cut_and_flipped(table_make_srat(&builder));
+	decode_cut_and_flipped(table_make_spcr(&builder, 0, 0xfe000000));
+	decode_cut_and_flipped(table_make_dbg2(&builder));
 	decode_cut_and_flipped(table_make_slit(&builder, 2, "\x0a\x15\x15\x0a"));
 	decode_cut_and_flipped(table_make_hmat(&builder, 2));
 	decode_cut_and_flipped(

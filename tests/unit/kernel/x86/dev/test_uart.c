@@ -180,3 +180,40 @@ TEST_WITH(disabled_fifos_stay_disabled, reset, NULL)
 	use_for_a_while();
 	assert_false(uart.is_fifo_on);
 }
+
+/* ---- Registers in memory ---- */
+
+TEST(registers_in_memory_have_their_distance_and_width)
+{
+	static _Alignas(8) uint8_t memory[32];
+	const struct uart_memory of_four = {memory, 4, 4, false};
+	uint32_t port = uart_add_memory(&of_four);
+
+	assert_true(port >= UART_MEMORY_FIRST);
+	memset(memory, 0xee, sizeof(memory));
+	memory[4 * UART_LINE_STATUS] = 0x61;
+	assert_int_equal(uart_read(port, UART_LINE_STATUS), 0x61);
+	assert_true(uart_is_there(port));
+	uart_write(port, UART_MODEM_CONTROL, 0x0b);
+	assert_int_equal(memory[4 * UART_MODEM_CONTROL], 0x0b);
+	assert_int_equal(memory[4 * UART_MODEM_CONTROL + 1], 0);
+	assert_int_equal(memory[4 * UART_MODEM_CONTROL - 1], 0xee);
+}
+
+TEST(pl011_appears_as_a_16550)
+{
+	static _Alignas(8) uint32_t memory[8];
+	const struct uart_memory pl011 = {(volatile uint8_t *)memory, 4, 4, true};
+	uint32_t port = uart_add_memory(&pl011);
+
+	memory[6] = 0x90;               /* both FIFOs empty */
+	assert_int_equal(uart_read(port, UART_LINE_STATUS), 0x60);
+	memory[6] = 0x88;               /* sends the last character; has one to read */
+	assert_int_equal(uart_read(port, UART_LINE_STATUS), 0x21);
+	memory[6] = UINT32_MAX;
+	assert_false(uart_is_there(port));
+	uart_write(port, UART_MODEM_CONTROL, 0x0b);
+	uart_write(port, UART_DATA, 'x');
+	assert_int_equal(memory[0], 'x');
+	assert_int_equal(memory[1], 0);
+}
