@@ -50,6 +50,78 @@ check_image()
 	fi
 }
 
+# usage: partition take IMAGE FILE; copy the EFI system partition of an image with sectors of 512 bytes.
+#        partition wrap FILE IMAGE; make an image with sectors of 4096 bytes of a partition.
+# UEFI Specification, "GUID Partition Table (GPT) Disk Layout".
+partition()
+{
+	perl -e '
+		my ($action, $from, $to) = @ARGV;
+		my $system = pack("H*", "28732ac11ff8d211ba4b00a0c93ec93b");
+		my ($sector, $first) = (4096, 256);
+		sub crc {
+			my $crc = 0xffffffff;
+			for my $byte (unpack("C*", $_[0])) {
+				$crc ^= $byte;
+				$crc = $crc & 1 ? $crc >> 1 ^ 0xedb88320 : $crc >> 1 for 1 .. 8;
+			}
+			return $crc ^ 0xffffffff;
+		}
+		sub gpt {
+			my ($own, $other, $entries_at, $entries, $sectors) = @_;
+			my $header = "EFI PART" . pack("V4Q<4a16Q<V3", 0x10000, 92, 0, 0, $own, $other, 6,
+				$sectors - 6, "Bareline 4 KiB..", $entries_at, 128, 128, crc($entries));
+			substr($header, 16, 4) = pack("V", crc($header));
+			return $header . "\0" x ($sector - length($header));
+		}
+		open(my $in, "<:raw", $from) or die "$from: $!\n";
+		local $/;
+		my $data = <$in>;
+		open(my $out, ">:raw", $to) or die "$to: $!\n";
+		if ($action eq "take") {
+			my ($at, $count, $size) = unpack("x72Q<V2", substr($data, 512, 512));
+			die "$from: no partition table\n" if substr($data, 512, 8) ne "EFI PART" || $count > 1024;
+			for my $entry (map { substr($data, $at * 512 + $_ * $size, $size) } 0 .. $count - 1) {
+				my ($begin, $last) = unpack("x32Q<2", $entry);
+				next unless substr($entry, 0, 16) eq $system || substr($entry, 56, 8) eq "A\0p\0p\0e\0";
+				print $out substr($data, $begin * 512, ($last - $begin + 1) * 512);
+				exit 0;
+			}
+			die "$from: no EFI system partition\n";
+		}
+		my $sectors = $first + length($data) / $sector + 5;
+		my $entries = $system . pack("a16Q<2Q<", "Bareline stick..", $first, $sectors - 6, 0);
+		$entries .= "\0" x (128 * 128 - length($entries));
+		my $mbr = "\0" x 446 . pack("C8V2", 0, 0, 2, 0, 0xee, 255, 255, 255, 1, $sectors - 1) . "\0" x 48 .
+			"\x55\xaa";
+		print $out $mbr, "\0" x ($sector - 512), gpt(1, $sectors - 1, 2, $entries, $sectors), $entries;
+		print $out "\0" x (($first - 6) * $sector), $data, $entries;
+		print $out gpt($sectors - 1, 1, $sectors - 5, $entries, $sectors);' "$@"
+}
+
+# Replace the image by one for sectors of 4096 bytes: firmware and Linux cannot read the partition
+# table and the file system of an image for 512 bytes from such a disk. It boots by UEFI only.
+make_large_sectors()
+{
+	command -v mformat >/dev/null ||
+		refuse "mtools is missing; it makes the image for the sectors of $device, 4096 bytes"
+	scratch=$(mktemp -d)
+	trap 'rm -rf "$scratch"' EXIT
+	mkdir "$scratch/files"
+	if ! partition take "$image" "$scratch/small" ||
+		! mcopy -s -p -m -i "$scratch/small" '::*' "$scratch/files"; then
+		refuse "$image: can not be read to make an image for sectors of 4096 bytes"
+	fi
+	size=$(wc -c <"$scratch/small")
+	[ "$size" -ge 33554432 ] || size=33554432       # FAT16, which has 4085 sectors or more
+	if ! mformat -i "$scratch/large" -C -M 4096 -T $((size / 4096)) -h 16 -s 32 -c 1 -v BARELINE :: ||
+		! mcopy -s -p -m -i "$scratch/large" "$scratch"/files/* :: ||
+		! partition wrap "$scratch/large" "$scratch/image"; then
+		refuse "cannot make an image for sectors of 4096 bytes"
+	fi
+	image=$scratch/image
+}
+
 # The disk that has the name now: kernel's number of the disk in this slot, serial number and size.
 identity()
 {
@@ -183,7 +255,7 @@ ask_and_write()
 		echo "write-usb: $device: read back other bytes than were written; the stick is defective" >&2
 		exit 1
 	}
-	echo "$device: the image $image is written; you can remove the stick." >&2
+	echo "$device: the image is written; you can remove the stick." >&2
 }
 
 # This script's name for its second call, which has the disk.
@@ -215,4 +287,12 @@ command -v perl >/dev/null || refuse 'perl is missing; it opens the disk exclusi
 check_device
 [ -w "$device" ] || refuse "$device can't be written by this user (try sudo)"
 
+sector=$(property LOG-SEC)
+case $sector in
+'' | 512) ;;
+4096) make_large_sectors ;;
+*) refuse "$device has sectors of $sector bytes; the image is for 512 or 4096" ;;
+esac
+
+check_device
 exclusively sh "$0" --have-disk "$image" "$device" || exit 1

@@ -27,6 +27,7 @@ case $* in
 "-dno TYPE "*) echo "$disk_type" ;;
 "-dno RM "*) echo "   $disk_removable" ;;
 "-dno RO "*) echo 0 ;;
+"-dno LOG-SEC "*) echo "   ${disk_sector:-512}" ;;
 "-dno SERIAL "*) cat serial 2>/dev/null ;;
 "-nro MOUNTPOINT "*) printf '\n%s\n' "$disk_mounted" ;;
 "-nro TYPE "*) printf 'disk\npart\n%s' "$disk_user" ;;
@@ -36,11 +37,13 @@ END
 chmod +x bin/lsblk
 { head -c 510 /dev/zero; printf '\125\252'; printf '%512s' 'the new image'; } >image
 
-# usage: attempt ANSWER [VARIABLE=VALUE]: a run on a valid disk, except for the variable
+# usage: attempt ANSWER [VARIABLE=VALUE]...: a run on a valid disk, except for the variables
 attempt()
 {
-	printf '%s\n' "$1" | env PATH="$scratch/bin:$PATH" disk_type=disk disk_removable=1 \
-		disk_mounted= disk_user= "${2:-unused=}" \
+	answer=$1
+	shift
+	printf '%s\n' "$answer" | env PATH="$scratch/bin:$PATH" disk_type=disk disk_removable=1 \
+		disk_mounted= disk_user= "$@" \
 		sh "$root/scripts/write-usb.sh" "${image:-image}" "${disk:-./sdx}" >output 2>&1
 }
 
@@ -55,9 +58,9 @@ fail()
 must_refuse()
 {
 	printf %s "$disk_contents" >sdx
-	! attempt "$@" || fail "write-usb.sh: expected a refusal: answer '$1' ${2:-}"
+	! attempt "$@" || fail "write-usb.sh: expected a refusal: answer and variables $*"
 	[ "$(cat sdx)" = "$disk_contents" ] ||
-		fail "write-usb.sh: expected an unchanged disk: answer '$1' ${2:-}"
+		fail "write-usb.sh: expected an unchanged disk: answer and variables $*"
 	grep -q 'nothing was written$' output || fail "write-usb.sh does not say that it wrote nothing"
 }
 
@@ -78,6 +81,33 @@ must_refuse sdx disk_user=crypt
 must_refuse sdx disk_user=lvm
 must_refuse sdx disk_user=raid1
 must_refuse sdx disk_bytes=1023
+must_refuse sdx disk_sector=2048
+
+# A disk with sectors of 4096 bytes gets another partition table and file system, with the same files.
+make_image()
+{
+	python3 -c '
+import struct, sys
+fat = open("small", "rb").read()
+entry = bytes.fromhex("28732ac11ff8d211ba4b00a0c93ec93b") + bytes(16) + struct.pack("<2Q", 64, 63 + len(fat) // 512)
+with open("gpt", "wb") as image:
+    image.write(bytes(510) + b"\x55\xaa" + b"EFI PART" + bytes(64) + struct.pack("<Q2I", 2, 1, 128) + bytes(424))
+    image.write(entry.ljust(62 * 512, b"\0") + fat)'
+}
+mformat -C -i small -T 8192 -h 16 -s 32 ::
+mmd -i small ::/EFI
+echo loader >loader
+mcopy -i small loader ::/EFI/LOADER
+make_image
+: >sdx
+if ! image=gpt attempt sdx disk_sector=4096 disk_bytes=1000000000 ||
+	[ "$(mtype -i sdx@@1048576 ::/EFI/LOADER)" != loader ] ||
+	[ "$(od -An -c -j4096 -N8 sdx | tr -d ' ')" != EFIPART ] ||
+	[ "$(od -An -tu2 -j1048587 -N2 sdx | tr -d ' ')" != 4096 ]; then
+	fail 'write-usb.sh: expected a partition for sectors of 4096 bytes'
+fi
+image=gpt must_refuse sdx disk_sector=4096
+must_refuse sdx disk_sector=4096 disk_bytes=1000000000          # no partition table in it
 
 : >empty
 image=empty must_refuse sdx
