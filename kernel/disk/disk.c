@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 
+#include "bench/engine/warning.h"
 #include "kernel/core/console.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/cpu.h"
@@ -167,6 +168,9 @@ static void disk_describe(struct disk *disk)
 		.depth = disk->facts.depth,
 		.bytes_max = disk->facts.bytes_max,
 	});
+	if (disk->unused_namespaces > 0)
+		warning("disk", "%s: uses the first active namespace; %u others are not used",
+			disk->name, disk->unused_namespaces);
 }
 
 /* Write what was read, if the disk was used. */

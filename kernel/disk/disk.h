@@ -27,6 +27,7 @@ struct disk {
 	struct disk_use use;
 	enum pci_message_kind message;  /* kind of interrupt */
 	struct disk_facts facts;        /* set by the driver */
+	uint32_t unused_namespaces;     /* set by the driver: further disks behind the function */
 	char model[48];                 /* set by the driver; may be empty */
 };
 

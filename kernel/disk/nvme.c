@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* NVMe: the first namespace of a controller, through one pair of I/O queues. The command in slot i
- * has identifier i. Names and sections: NVM Express Base Specification 1.4. */
+/* NVMe: the first active namespace of a controller, through one pair of I/O queues. The command in
+ * slot i has identifier i. Names and sections: NVM Express Base Specification 1.4. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,7 +13,8 @@
 
 #define NVME_CLASS 0x010802u            /* of the PCI function */
 #define NVME_PAGE_BYTES 4096u
-#define NVME_NAMESPACE 1u
+#define NAMESPACE_DEFAULT 1u            /* of a controller without a list */
+#define NAMESPACES_MAX (NVME_PAGE_BYTES / 4)
 #define IO_ENTRIES 64u
 #define IO_QUEUE 1u
 #define PRP_ENTRIES (NVME_PAGE_BYTES / 8)
@@ -49,6 +50,7 @@
 #define IDENTIFY 0x06u
 #define IDENTIFY_NAMESPACE 0u
 #define IDENTIFY_CONTROLLER 1u
+#define IDENTIFY_ACTIVE 2u
 #define QUEUE_CONTIGUOUS 1u
 #define QUEUE_INTERRUPTS 2u
 
@@ -59,6 +61,7 @@
 #define CONTROLLER_NAMESPACES 516
 #define NAMESPACE_FORMAT 26
 #define NAMESPACE_FORMATS 128
+#define FORMAT_INDEX(format) (((format) & 0xf) | ((format) >> 1 & 0x30))        /* bits 0-3, 5, 6 */
 #define FORMAT_SHIFT(format) ((format) >> 16 & 0xff)
 #define FORMAT_METADATA(format) ((format) & 0xffff)
 #define TRANSFER_SHIFT_MAX 8            /* 1 MiB, in pages */
@@ -98,6 +101,7 @@ static struct {
 	volatile uint64_t *lists;       /* page lists, one page per slot */
 	uint64_t lists_phys;
 	unsigned sector_shift;
+	uint32_t namespace;
 } nvme;
 
 static bool nvme_matches(const struct pci_function *function)
@@ -278,17 +282,36 @@ static int nvme_read_controller(struct disk *disk, const uint8_t *page)
 
 static int nvme_read_namespace(struct disk *disk, const uint8_t *page)
 {
-	unsigned index = page[NAMESPACE_FORMAT] & 0xf;
+	unsigned index = FORMAT_INDEX(page[NAMESPACE_FORMAT]);
 	uint32_t format = (uint32_t)identify_number(page, NAMESPACE_FORMATS + 4 * index, 4);
 
 	nvme.sector_shift = FORMAT_SHIFT(format);
+	if (identify_number(page, 0, 8) == 0)
+		return disk_fail(disk, -ENODEV, "namespace %u is empty", nvme.namespace);
 	if (FORMAT_METADATA(format) != 0)
 		return disk_fail(disk, -ENOTSUP, "sectors with metadata are not supported");
 	if (nvme.sector_shift < 9 || nvme.sector_shift > 12)
-		return disk_fail(disk, -EIO, "unsupported sector size of 1 << %u bytes",
-				 nvme.sector_shift);
+		return disk_fail(disk, -ENOTSUP, "unsupported sectors of 1 << %u bytes, format %u",
+				 nvme.sector_shift, index);
 	disk->facts.sectors = identify_number(page, 0, 8);
 	disk->facts.sector_bytes = 1u << nvme.sector_shift;
+	return 0;
+}
+
+/* "Active Namespace ID list": ascending, up to a 0. Controllers of version 1.0 have none. */
+static int nvme_find_namespace(struct disk *disk)
+{
+	unsigned count = 0;
+
+	nvme.namespace = NAMESPACE_DEFAULT;
+	if (nvme_ask(disk, IDENTIFY_ACTIVE, 0) != 0)
+		return 0;
+	while (count < NAMESPACES_MAX && identify_number(nvme.page, 4 * count, 4) != 0)
+		count++;
+	if (count == 0)
+		return disk_fail(disk, -ENODEV, "no active namespace");
+	nvme.namespace = (uint32_t)identify_number(nvme.page, 0, 4);
+	disk->unused_namespaces = count - 1;
 	return 0;
 }
 
@@ -300,7 +323,9 @@ static int nvme_identify(struct disk *disk)
 	if (error == 0)
 		error = nvme_read_controller(disk, nvme.page);
 	if (error == 0)
-		error = nvme_ask(disk, IDENTIFY_NAMESPACE, NVME_NAMESPACE);
+		error = nvme_find_namespace(disk);
+	if (error == 0)
+		error = nvme_ask(disk, IDENTIFY_NAMESPACE, nvme.namespace);
 	return error != 0 ? error : nvme_read_namespace(disk, nvme.page);
 }
 
@@ -377,7 +402,7 @@ static void nvme_submit(struct disk *disk, unsigned slot, const struct disk_comm
 
 	(void)disk;
 	command->opcode = READ | slot << 16;
-	command->namespace = NVME_NAMESPACE;
+	command->namespace = nvme.namespace;
 	command->data[0] = read->buffer_phys;
 	command->data[1] = nvme_list_pages(slot, read);
 	command->words[0] = (uint32_t)read->sector;
@@ -394,7 +419,7 @@ static void nvme_submit_write(struct disk *disk, unsigned slot, const struct dis
 
 	(void)disk;
 	command->opcode = (has_data ? WRITE : FLUSH) | slot << 16;
-	command->namespace = NVME_NAMESPACE;
+	command->namespace = nvme.namespace;
 	command->data[0] = has_data ? write->buffer_phys : 0;
 	command->data[1] = has_data ? nvme_list_pages(slot, write) : 0;
 	command->words[0] = has_data ? (uint32_t)write->sector : 0;

@@ -213,6 +213,7 @@ def boot(machine, build, directory):
             qemu = subprocess.Popen(
                 ["qemu-system-x86_64"] + arguments + [
                     "-smp", str(machine.cpus), *serial_arguments(machine, directory),
+                    *(word for text in machine.terms("qemu") for word in text.split()),
                     "-chardev", f"socket,id=qmp,fd={theirs.fileno()}",
                     "-mon", "chardev=qmp,mode=control"],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr,

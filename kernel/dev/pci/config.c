@@ -5,7 +5,6 @@
  * Specification 3.0, "Configuration Mechanism #1". */
 #include "kernel/dev/pci/config.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "bench/engine/warning.h"
@@ -92,24 +91,32 @@ const char *pci_config_way(void)
 	return config.has_ports ? "ports" : "";
 }
 
+bool pci_config_finds_bus(uint8_t bus)
+{
+	for (uint8_t device = 0; config.has_ports && device < PCI_DEVICES; device++) {
+		if (config_read_port((struct pci_address){bus, device, 0}, 0) != NOTHING)
+			return true;
+	}
+	return !config.has_ports && config.ecam != NULL && bus <= config.ecam->last_bus;
+}
+
 uint32_t pci_config_read(struct pci_address address, unsigned offset)
 {
 	const volatile uint32_t *place;
 
-	if (config.ecam == NULL)
-		return config.has_ports ? config_read_port(address, offset) : NOTHING;
-	place = config_register(config.ecam, address, offset);
-	return place != NULL ? *place : NOTHING;
+	place = config.ecam != NULL ? config_register(config.ecam, address, offset) : NULL;
+	if (place != NULL)
+		return *place;
+	return config.has_ports ? config_read_port(address, offset) : NOTHING;
 }
 
 void pci_config_write(struct pci_address address, unsigned offset, uint32_t value)
 {
-	volatile uint32_t *place;
+	volatile uint32_t *place =
+		config.ecam != NULL ? config_register(config.ecam, address, offset) : NULL;
 
-	if (config.ecam != NULL) {
-		place = config_register(config.ecam, address, offset);
-		if (place != NULL)
-			*place = value;
+	if (place != NULL) {
+		*place = value;
 	} else if (config.has_ports) {
 		outl(PORT_ADDRESS, config_select(address, offset));
 		outl(PORT_DATA, value);

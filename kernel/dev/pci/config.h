@@ -3,6 +3,7 @@
 #ifndef KERNEL_DEV_PCI_CONFIG_H
 #define KERNEL_DEV_PCI_CONFIG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define PCI_BUSES 256u
@@ -19,6 +20,10 @@ void pci_config_init(void);
 
 /* "ecam", "ports", or "" without configuration space. */
 const char *pci_config_way(void);
+
+/* Whether the bus has a function, as far as reading the ports tells; true without ports. Unlike
+ * pci_config_read this maps no memory. */
+bool pci_config_finds_bus(uint8_t bus);
 
 /* Read or write a register at a multiple of 4 below 256. Absent functions read as all ones; writes
  * to them have no effect. */

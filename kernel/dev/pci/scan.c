@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scans each bus once, whatever bridges claim. */
+/* Scans each bus once, whatever bridges claim. Buses that no bridge leads to may be behind further
+ * host bridges, which only ACPI's byte code names: each is looked at. */
 #include "kernel/dev/pci/pci.h"
 
 struct scan {
@@ -41,6 +42,8 @@ size_t pci_scan(struct pci_function *functions, size_t room)
 	struct scan scan = {.functions = functions, .room = room, .is_known = {true}};
 
 	for (unsigned bus = 0; bus < PCI_BUSES; bus++) {
+		if (!scan.is_known[bus])
+			scan.is_known[bus] = pci_config_finds_bus((uint8_t)bus);
 		for (uint8_t device = 0; scan.is_known[bus] && device < PCI_DEVICES; device++)
 			scan_device(&scan, (uint8_t)bus, device);
 	}

@@ -11,6 +11,7 @@
 #include "lib/rng.h"
 
 #define FUNCTIONS 4
+#define FURTHER_ROOT 9                  /* a bus of another host bridge */
 #define COMMAND 0x04
 #define BAR(index) (0x10 + 4 * (index))
 #define END_PHYS (1ull << 40)
@@ -47,6 +48,11 @@ uint32_t pci_config_read(struct pci_address address, unsigned offset)
 	if (noise != NULL)
 		return (uint32_t)rng_next(noise);
 	return fake != NULL ? fake->words[offset / 4] : UINT32_MAX;
+}
+
+bool pci_config_finds_bus(uint8_t bus)
+{
+	return noise != NULL || bus == FURTHER_ROOT;
 }
 
 void pci_config_write(struct pci_address address, unsigned offset, uint32_t value)
@@ -95,7 +101,7 @@ static const struct pci_limits limits = {END_PHYS, is_memory};
 
 /* ---- Finding functions ---- */
 
-TEST_WITH(functions_behind_bridges_are_found, reset, NULL)
+TEST_WITH(functions_behind_bridges_and_on_further_root_buses_are_found, reset, NULL)
 {
 	struct pci_function found[FUNCTIONS];
 	struct fake *bridge;
@@ -105,8 +111,9 @@ TEST_WITH(functions_behind_bridges_are_found, reset, NULL)
 	bridge->words[3] = 0x010000;
 	bridge->words[6] = 0x070700;
 	add_fake((struct pci_address){7, 31, 0}, 0x10421af4, 0x010000);
-	add_fake((struct pci_address){9, 0, 0}, 0x10421af4, 0x010000);  /* no bridge leads there */
-	assert_int_equal(pci_scan(found, FUNCTIONS), 3);
+	add_fake((struct pci_address){FURTHER_ROOT, 0, 0}, 0x10431af4, 0x010000);
+	assert_int_equal(pci_scan(found, FUNCTIONS), 4);
+	assert_int_equal(found[3].device, 0x1043);
 	assert_int_equal(found[1].address.function, 5);
 	assert_true(found[1].is_bridge);
 	assert_int_equal(found[2].vendor, 0x1af4);
