@@ -148,7 +148,7 @@ SESSIONS := editing saving presenting writing
 
 # Other processors build only the host tool.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_ARCH),\
-	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols kernel.elf \
+	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols count/init kernel.elf \
 	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
 	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt)))
 
@@ -551,7 +551,7 @@ $(BUILD)/hypervisor/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,
 # comes from a first link, as for the kernel, and has the addresses of the second. The static
 # program needs only a kernel.
 
-LINUX_SOURCES := $(filter-out linux/server/% linux/hypervisor/%,$(call sources,linux lib/option,c S))
+LINUX_SOURCES := $(filter-out linux/server/% linux/hypervisor/% linux/count/%,$(call sources,linux lib/option,c S))
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie $(ARCH_LINUX_FLAGS) \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
@@ -612,6 +612,12 @@ hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz init symbols)
 $(BUILD)/hypervisor/init: $(addprefix $(BUILD)/linux-obj/linux/hypervisor/,arguments.c.o guest.c.o)
 $(BUILD)/hypervisor/init $(BUILD)/hypervisor/symbols: $(BUILD)/hypervisor/%: \
 		$(BUILD)/linux-obj/linux/hypervisor/%.c.o
+	$(call step,LINK,$@)
+	mkdir -p $(@D)
+	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
+
+# The first process of a machine that counts a program's instructions.
+$(BUILD)/count/init: $(BUILD)/linux-obj/linux/count/init.c.o
 	$(call step,LINK,$@)
 	mkdir -p $(@D)
 	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^

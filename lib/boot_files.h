@@ -30,6 +30,21 @@
 #define GUEST_LOG GUEST_DIRECTORY "/log"
 #define GUEST_FIRMWARE GUEST_DIRECTORY "/firmware"
 
+/* In the initramfs of `bareline count`: what linux/count/init.c runs, the files of the programs'
+ * directory, of which each run gets a new copy, and standard input. COUNT_PROGRAMS is a list of
+ * texts, each with its final 0. For each program: its input (empty: none), the number of runs
+ * before the measured ones, the number of measured runs, the number of variables, the variables,
+ * the number of arguments, the arguments. */
+#define COUNT_DIRECTORY "bareline"
+#define COUNT_PROGRAMS COUNT_DIRECTORY "/programs"
+#define COUNT_FILES COUNT_DIRECTORY "/files"
+#define COUNT_INPUT COUNT_DIRECTORY "/input"
+/* The directory in which the programs run. */
+#define COUNT_WORK "count"
+
+/* Lines of linux/count/init.c begin with this word. */
+#define COUNT_LINE "bareline-count"
+
 /* Parameter of the hypervisor's kernel: seconds without output after which a guest is started
  * again. */
 #define GUEST_LIMIT "guest_limit_s"

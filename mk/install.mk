@@ -35,6 +35,7 @@ MEASURED_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
 	755:$(BUILD)/task-server-symbols:imagedir:task-server-symbols \
 	755:$(BUILD)/hypervisor/init:imagedir:hypervisor/init \
 	755:$(BUILD)/hypervisor/symbols:imagedir:hypervisor/symbols \
+	755:$(BUILD)/count/init:imagedir:count/init \
 	$(foreach name,$(SESSIONS),\
 		644:$(BUILD)/sessions/$(name).txt:imagedir:sessions/$(name).txt) \
 	755:scripts/write-usb.sh:imagedir:write-usb.sh

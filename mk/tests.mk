@@ -248,9 +248,11 @@ UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c tests/unit/tools/small_lo
 UNIT_SOURCES_tools/memory/test_chase := bench/mem/cycle.c
 UNIT_SOURCES_tools/plugin/test_branch := $(wildcard tools/plugin/branch*.c)
 UNIT_SOURCES_tools/plugin/test_follower := \
-	$(filter-out %/plugin.c %/memory_model.c %/qemu_interface.c,$(call sources,tools/plugin,c))
+	$(filter-out %/plugin.c %/memory_model.c %/qemu_interface.c %/program_events.c,$(call sources,tools/plugin,c))
 UNIT_SOURCES_tools/plugin/test_memory_model := \
-	$(filter-out %/plugin.c %/qemu_interface.c,$(call sources,tools/plugin,c))
+	$(filter-out %/plugin.c %/qemu_interface.c %/program_events.c,$(call sources,tools/plugin,c))
+UNIT_SOURCES_tools/plugin/test_program := $(addprefix tools/plugin/,block.c program_counter.c \
+	program_places.c program_tally.c program_task.c) $(wildcard tools/plugin/branch*.c)
 UNIT_SOURCES_tools/plugin/test_qemu_interface := tools/plugin/qemu_interface.c
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
 UNIT_SOURCES_tools/run/test_capture := tests/unit/tools/run/command.c

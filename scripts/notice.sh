@@ -27,7 +27,8 @@ bareline (linked statically)
 	libserialport $(library libserialport)		LGPL 3 or later
 	jansson $(library jansson)				MIT
 	zlib $(library zlib)				zlib
-bareline, bareline-linux-static, task-server-symbols, hypervisor/init, hypervisor/symbols
+bareline, bareline-linux-static, task-server-symbols, hypervisor/init, hypervisor/symbols,
+count/init
 	the C library, $libc	LGPL 2.1 or later
 BOOTX64.EFI, and bareline.img, which contains it
 	gnu-efi					BSD (Hewlett-Packard, Intel)

@@ -21,6 +21,7 @@ extern const struct command fleet_command;
 extern const struct command overhead_command;
 extern const struct command layers_command;
 extern const struct command explain_command;
+extern const struct command count_command;
 extern const struct command idle_command;
 extern const struct command flow_command;
 extern const struct command parse_command;

@@ -11,6 +11,8 @@
  *	model=GEOMETRY	model a memory system of that geometry
  *	misses=FILE	the file for its counts
  *
+ * `bareline count` sets out=FILE and places=FILE, and program_events.h then counts instead.
+ *
  * An inline addition counts each instruction, so a block that is left early counts only its
  * executed instructions. Their number is read when the next block begins. QEMU must run with
  * -icount: it then runs one CPU at a time, and the plugin needs no locks. */
@@ -22,6 +24,7 @@
 #include "tools/plugin/block.h"
 #include "tools/plugin/follower.h"
 #include "tools/plugin/memory_model.h"
+#include "tools/plugin/program_events.h"
 #include "tools/plugin/qemu_interface.h"
 #include "tools/plugin/tally.h"
 
@@ -30,7 +33,7 @@
 #define INSNS_MAX 512           /* of a block: TCG_MAX_INSNS */
 
 static struct {
-	const char *out, *model, *misses;
+	const char *out, *model, *misses, *places;
 	uint64_t low, high, on, off;
 	bool has_on, has_off, is_guest, must_guess;
 } options = {.high = UINT64_MAX};
@@ -293,6 +296,8 @@ static bool option_take(const char *option)
 		return (options.model = strdup(value)) != NULL;
 	if (length == 6 && strncmp(option, "misses", length) == 0)
 		return (options.misses = strdup(value)) != NULL;
+	if (length == 6 && strncmp(option, "places", length) == 0)
+		return (options.places = strdup(value)) != NULL;
 	if (length == 5 && strncmp(option, "range", length) == 0)
 		return option_number(value, &options.low, &rest) && *rest == '-' &&
 		       option_number(rest + 1, &options.high, &rest) && *rest == '\0';
@@ -333,6 +338,9 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 		return refuse("model= and misses= belong together", "");
 	if (options.model != NULL && strcmp(info->target_name, "x86_64") != 0)
 		return refuse("models memory for x86_64 only, not for ", info->target_name);
+	if (options.places != NULL)
+		return qemu_interface_begin(info, NULL) &&
+		       program_events_begin(id, options.places, options.out) ? 0 : -1;
 	if (!qemu_interface_begin(info, NULL) || !tally_begin(options.out) ||
 	    (options.model != NULL &&
 	     !memory_model_begin(options.model, options.misses, counter_owner)))

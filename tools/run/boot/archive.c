@@ -60,6 +60,12 @@ void archive_add_console(struct archive *archive)
 		.device_minor = CONSOLE_MINOR});
 }
 
+void archive_add_link(struct archive *archive, const char *name, const char *target)
+{
+	archive_add(archive, &(struct entry){.name = name, .mode = S_IFLNK | 0777, .data = target,
+					     .size = strlen(target)});
+}
+
 void archive_add_bytes(struct archive *archive, const char *name, mode_t mode, const void *bytes,
 		       size_t size)
 {

@@ -16,9 +16,11 @@ struct archive {
 	unsigned entries;
 };
 
-/* Names have no leading slash. A directory must be added before its content. */
+/* Names have no leading slash; a link's target may have one. A directory must be added before its
+ * content. */
 void archive_add_directory(struct archive *archive, const char *name);
 void archive_add_console(struct archive *archive);
+void archive_add_link(struct archive *archive, const char *name, const char *target);
 void archive_add_bytes(struct archive *archive, const char *name, mode_t mode, const void *bytes,
 		       size_t size);
 

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* The first process of a machine that counts a program's instructions (tools/run/count/). It runs
+ * each program between two marks, which the plugin of QEMU recognises (lib/count_marks.h). Each run
+ * begins with the same files and the same address layout. */
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <net/if.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/personality.h>
+#include <sys/reboot.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/boot_files.h"
+#include "lib/count_marks.h"
+
+#define WORK "/" COUNT_WORK
+#define OUTPUT "/" COUNT_DIRECTORY "/output"
+#define PROGRAMS_BYTES_MAX (1u << 20)
+#define WORDS_MAX 4096
+/* Linux works on after it has started its first process: since 6.12 it tests its ciphers then. */
+#define QUIET_SECONDS 3
+/* Between runs, for work that the kernel defers. */
+#define SETTLE_NS 100000000
+#define OPEN_MAX_DIRECTORIES 16
+#define OUTPUT_LINES 8
+#define NO_EXEC 127
+
+struct program {
+	const char *input;
+	unsigned warmups, repeats;
+	char *environment[WORDS_MAX], *arguments[WORDS_MAX];
+};
+
+/* ---- The machine ---- */
+
+static void begin_machine(void)
+{
+	struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP};
+	int loopback;
+
+	mount("proc", "/proc", "proc", 0, NULL);
+	mount("sysfs", "/sys", "sysfs", 0, NULL);
+	mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
+	mkdir("/dev/shm", 01777);
+	mount("tmpfs", "/dev/shm", "tmpfs", 0, NULL);
+	loopback = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (loopback >= 0) {
+		ioctl(loopback, SIOCSIFFLAGS, &request);
+		close(loopback);
+	}
+	sleep(QUIET_SECONDS);
+}
+
+static void end_machine(void)
+{
+	fflush(stdout);
+	tcdrain(STDOUT_FILENO);
+	reboot(RB_POWER_OFF);
+}
+
+/* ---- Files ---- */
+
+static void copy_bytes(const char *from, const char *to, const struct stat *about)
+{
+	int in = open(from, O_RDONLY | O_CLOEXEC);
+	int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, about->st_mode & 07777);
+
+	while (in >= 0 && out >= 0 && sendfile(out, in, NULL, 1u << 20) > 0)
+		;
+	if (in < 0 || out < 0)
+		warn("%s", to);
+	if (in >= 0)
+		close(in);
+	if (out >= 0)
+		close(out);
+}
+
+/* For nftw. */
+static int copy_file(const char *path, const struct stat *about, int type, struct FTW *at)
+{
+	const struct timespec times[2] = {{0}};
+	char to[PATH_MAX], target[PATH_MAX] = "";
+
+	(void)at;
+	snprintf(to, sizeof(to), WORK "%s", path + strlen("/" COUNT_FILES));
+	if (type == FTW_D) {
+		mkdir(to, about->st_mode & 07777);
+	} else if (type == FTW_SL || type == FTW_SLN) {
+		if (readlink(path, target, sizeof(target) - 1) < 0 || symlink(target, to) != 0)
+			warn("%s", to);
+	} else {
+		copy_bytes(path, to, about);
+	}
+	utimensat(AT_FDCWD, to, times, AT_SYMLINK_NOFOLLOW);
+	return 0;
+}
+
+/* New directories with the given files, so that a run finds nothing of the run before. */
+static void renew_files(void)
+{
+	static const char *const directories[] = {WORK, "/tmp"};
+
+	for (size_t i = 0; i < sizeof(directories) / sizeof(directories[0]); i++) {
+		umount2(directories[i], MNT_DETACH);
+		if (mount("tmpfs", directories[i], "tmpfs", 0, NULL) != 0)
+			warn("%s", directories[i]);
+	}
+	nftw("/" COUNT_FILES, copy_file, OPEN_MAX_DIRECTORIES, FTW_PHYS);
+	unlink(OUTPUT);
+}
+
+/* ---- A run ---- */
+
+/* Begin to count, and execute the program. Nothing else is executed in between. */
+static long exec_counted(const char *path, char *const *arguments, char *const *environment)
+{
+	long result;
+
+	__asm__ volatile(COUNT_MARK_BEGIN_TEXT "\n\tsyscall"
+			 : "=a"(result)
+			 : "a"(SYS_execve), "D"(path), "S"(arguments), "d"(environment)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
+/* The path as the shell would search it, in the program's own PATH. */
+static const char *find_program(const struct program *program)
+{
+	static char path[PATH_MAX];
+	const char *name = program->arguments[0], *directories = "/usr/bin:/bin";
+	char *copy, *rest, *directory;
+
+	if (strchr(name, '/') != NULL)
+		return name;
+	for (char *const *variable = program->environment; *variable != NULL; variable++) {
+		if (strncmp(*variable, "PATH=", strlen("PATH=")) == 0)
+			directories = *variable + strlen("PATH=");
+	}
+	copy = rest = strdup(directories);
+	while ((directory = strsep(&rest, ":")) != NULL) {
+		snprintf(path, sizeof(path), "%s/%s", directory, name);
+		if (access(path, X_OK) == 0)
+			return path;
+	}
+	free(copy);
+	return name;
+}
+
+static void be_program(const struct program *program, const char *path, int *error)
+{
+	int input = open(program->input[0] != '\0' ? program->input : "/dev/null", O_RDONLY);
+	int output = open(OUTPUT, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+
+	dup2(input, STDIN_FILENO);
+	dup2(output, STDOUT_FILENO);
+	dup2(output, STDERR_FILENO);
+	close(input);
+	close(output);
+	setsid();
+	personality(ADDR_NO_RANDOMIZE);
+	if (chdir(WORK) != 0)
+		_exit(NO_EXEC);
+	*error = (int)-exec_counted(path, program->arguments, program->environment);
+	_exit(NO_EXEC);
+}
+
+/* Processes that the program has left. */
+static void end_others(void)
+{
+	kill(-1, SIGKILL);
+	while (waitpid(-1, NULL, 0) > 0)
+		;
+}
+
+static void print_output(unsigned number)
+{
+	FILE *file = fopen(OUTPUT, "re");
+	char line[512];
+
+	for (unsigned i = 0; file != NULL && i < OUTPUT_LINES &&
+			     fgets(line, sizeof(line), file) != NULL; i++)
+		printf(COUNT_LINE " output %u %s%s", number, line,
+		       strchr(line, '\n') != NULL ? "" : "\n");
+	if (file != NULL)
+		fclose(file);
+}
+
+/* Returns false if the program cannot be executed. */
+static bool run_once(unsigned number, const struct program *program, int *error)
+{
+	const struct timespec settle = {.tv_nsec = SETTLE_NS};
+	const char *path;
+	pid_t child;
+	int status;
+
+	renew_files();
+	path = find_program(program);
+	fflush(stdout);
+	nanosleep(&settle, NULL);
+	*error = 0;
+	child = fork();
+	if (child == 0)
+		be_program(program, path, error);
+	if (child < 0)
+		err(EXIT_FAILURE, "fork");
+	while (waitpid(child, &status, 0) != child)
+		;
+	__asm__ volatile(COUNT_MARK_END_TEXT ::: "memory");
+	end_others();
+	if (*error != 0)
+		printf(COUNT_LINE " refused %u %s: %s\n", number, path, strerror(*error));
+	else if (WIFSIGNALED(status))
+		printf(COUNT_LINE " signal %u %d\n", number, WTERMSIG(status));
+	else
+		printf(COUNT_LINE " exited %u %d\n", number, WEXITSTATUS(status));
+	return *error == 0;
+}
+
+static void run_program(unsigned number, const struct program *program, int *error)
+{
+	for (unsigned i = 0; i < program->warmups + program->repeats; i++) {
+		if (!run_once(number, program, error))
+			return;
+	}
+	print_output(number);
+}
+
+/* ---- The list of programs ---- */
+
+struct words {
+	char *next, *end;
+};
+
+static char *take_word(struct words *words)
+{
+	char *word = words->next;
+
+	if (word >= words->end)
+		errx(EXIT_FAILURE, "%s: ends too early", COUNT_PROGRAMS);
+	words->next += strlen(word) + 1;
+	return word;
+}
+
+static unsigned take_number(struct words *words)
+{
+	return (unsigned)strtoul(take_word(words), NULL, 10);
+}
+
+static void take_list(struct words *words, char **list)
+{
+	unsigned count = take_number(words);
+
+	if (count >= WORDS_MAX)
+		errx(EXIT_FAILURE, "%s: too many words", COUNT_PROGRAMS);
+	for (unsigned i = 0; i < count; i++)
+		list[i] = take_word(words);
+	list[count] = NULL;
+}
+
+static void run_programs(int *error)
+{
+	static char text[PROGRAMS_BYTES_MAX + 1];
+	static struct program program;
+	FILE *file = fopen("/" COUNT_PROGRAMS, "re");
+	struct words words = {.next = text};
+
+	if (file == NULL)
+		err(EXIT_FAILURE, "%s", COUNT_PROGRAMS);
+	words.end = text + fread(text, 1, PROGRAMS_BYTES_MAX, file);
+	fclose(file);
+	for (unsigned number = 0; words.next < words.end; number++) {
+		program.input = take_word(&words);
+		program.warmups = take_number(&words);
+		program.repeats = take_number(&words);
+		take_list(&words, program.environment);
+		take_list(&words, program.arguments);
+		run_program(number, &program, error);
+	}
+	puts(COUNT_LINE " end");
+}
+
+int main(void)
+{
+	int *error = mmap(NULL, sizeof(*error), PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	begin_machine();
+	run_programs(error);
+	end_machine();
+	return EXIT_FAILURE;
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel's symbols say what a block is: an entry, or the function of a system call. So no
+ * register is read. QEMU runs one CPU at a time, and a CPU's block is followed when its next one
+ * begins, even if other CPUs run in between. */
+#include "tools/plugin/program_counter.h"
+
+#include <string.h>
+
+#include "lib/count_marks.h"
+#include "tools/base/alloc.h"
+#include "tools/plugin/program_places.h"
+#include "tools/plugin/program_tally.h"
+#include "tools/plugin/program_task.h"
+
+/* What the counter needs of a block besides block.h; by id. */
+struct code {
+	struct place place;
+	bool repeats;           /* its last instruction is a repeated string instruction */
+	uint64_t last_virt;     /* address of that instruction */
+};
+
+struct cpu {
+	struct block *block;    /* current or last one; NULL: none yet */
+	uint32_t executed;      /* of its instructions */
+	uint32_t counted;
+	bool has_accessed;      /* its last instruction accessed memory */
+	struct task *task;
+};
+
+static struct {
+	bool is_on;             /* a mark was executed */
+	bool is_counting;
+	unsigned vcpu;          /* that executes */
+	struct cpu cpus[PROGRAM_VCPUS_MAX];
+	struct code *codes;
+	size_t code_capacity;
+} counter;
+
+/* ---- Counting ---- */
+
+static void count(struct task *task, struct block *block, uint64_t insns)
+{
+	struct entry *top = task->entry_count > 0 ? &task->entries[task->entry_count - 1] : NULL;
+
+	if (!counter.is_counting || insns == 0)
+		return;
+	if (!is_kernel(block->address)) {
+		if (task->is_first && task->image == 0) {
+			task->before += insns;
+			return;
+		}
+		task->user += insns;
+	} else {
+		task->kernel += insns;
+		if (top != NULL)
+			top->insns += insns;
+		else
+			task->outside += insns;
+	}
+	program_tally_add(task_node(task), block, insns);
+}
+
+static void cpu_count(struct cpu *cpu, uint32_t cut)
+{
+	uint32_t insns = cpu->executed - cpu->counted;
+
+	if (cpu->block != NULL && insns >= cut)
+		count(cpu->task, cpu->block, insns - cut);
+	cpu->counted = cpu->executed;
+}
+
+static void count_entry(const struct task *task, const struct entry *entry)
+{
+	if (counter.is_counting)
+		program_tally_entry(task, (char)entry->kind, entry->name, entry->insns,
+				    entry->is_new);
+}
+
+/* ---- Following ---- */
+
+/* Whether an exception cut off the last instruction, which is executed, and counted, again: the
+ * block was left early, or its last instruction did not access its memory. QEMU (7.2) does not
+ * report the reads of returns. */
+static bool was_cut(const struct cpu *cpu, const struct code *to)
+{
+	const struct block *block = cpu->block;
+	enum branch_kind kind = block->branch.kind;
+
+	if (to->place.kind != PLACE_EXCEPTION || cpu->executed == 0)
+		return false;
+	if (cpu->executed < block->insns)
+		return true;
+	return block->ends_in_memory && !cpu->has_accessed && kind != BRANCH_RETURN &&
+	       kind != BRANCH_OUT_OF_SYSTEM && kind != BRANCH_INDIRECT &&
+	       kind != BRANCH_INTO_SYSTEM;
+}
+
+static bool is_handler(const struct code *code)
+{
+	return code->place.kind == PLACE_EXCEPTION || code->place.kind == PLACE_INTERRUPT;
+}
+
+/* The kernel returns. If the next block handles an exception or interrupt, it came before the first
+ * instruction there: the page of a new program's first instruction is not mapped yet. */
+static const struct entry *leave(struct task *task, const struct block *to, const struct code *code)
+{
+	const struct entry *left = task_leave(task, is_kernel(to->address) && !is_handler(code));
+
+	if (left == NULL)
+		return NULL;
+	count_entry(task, left);
+	if (left->kind == ENTRY_CALL && code->place.kind != PLACE_INTERRUPT &&
+	    left->return_virt != to->address &&
+	    strncmp(places_name(left->name), "execve", strlen("execve")) == 0) {
+		task->call_count = 0;
+		task->image++;
+	}
+	return left;
+}
+
+static void follow_branch(struct task *task, const struct block *from, enum branch_kind kind,
+			  struct block *to, const struct code *code)
+{
+	switch (kind) {
+	case BRANCH_INTO_SYSTEM:
+		if (code->place.kind == PLACE_ENTRY)
+			task_enter(task, &(struct entry){
+				.kind = ENTRY_CALL, .is_from_user = true,
+				.return_virt = from->next,
+			});
+		break;
+	case BRANCH_CALL: case BRANCH_INDIRECT_CALL:
+		task_call(task, to, from->next);
+		break;
+	case BRANCH_INDIRECT:
+		task_jump(task, from, to);
+		break;
+	case BRANCH_RETURN:
+		task_return(task, to);
+		break;
+	default:
+		break;
+	}
+}
+
+/* What the block's address says of its task. */
+static void follow_place(struct task *task, struct block *to, const struct code *code)
+{
+	switch (code->place.kind) {
+	case PLACE_CALL:
+		task_name_call(task, code->place.name);
+		break;
+	case PLACE_EXIT:
+		task->is_dead = true;
+		break;
+	case PLACE_IDLE:
+		task->is_idle = true;
+		break;
+	default:
+		break;
+	}
+	if (!is_kernel(to->address))
+		task->is_user = true;
+}
+
+/* The CPU's next block begins. */
+static void follow(struct cpu *cpu, struct block *to)
+{
+	const struct code *code = &counter.codes[to->id];
+	const struct block *from = cpu->block;
+	struct task *task = cpu->task;
+	bool is_cut = was_cut(cpu, code), is_whole = cpu->executed == from->insns && !is_cut;
+	bool is_from_kernel = is_kernel(from->address);
+
+	cpu_count(cpu, is_cut);
+	if (counter.is_counting && is_whole && counter.codes[from->id].repeats &&
+	    to->address == counter.codes[from->id].last_virt) {
+		if (is_from_kernel)
+			task->kernel_repeats++;
+		else
+			task->user_repeats++;
+	}
+	if (is_whole && from->branch.kind == BRANCH_OUT_OF_SYSTEM) {
+		const struct entry *left = leave(task, to, code);
+
+		is_from_kernel &= left == NULL || !left->is_from_user;
+	}
+	if (is_handler(code)) {
+		task_enter(task, &(struct entry){
+			.kind = code->place.kind == PLACE_EXCEPTION ? ENTRY_EXCEPTION
+								     : ENTRY_INTERRUPT,
+			.is_from_user = !is_from_kernel, .name = code->place.name,
+		});
+		return;
+	}
+	if (is_whole)
+		follow_branch(task, from, from->branch.kind, to, code);
+	follow_place(task, to, code);
+}
+
+/* ---- Events ---- */
+
+/* The instructions are those of the CPU that ran until now. */
+static void counter_take(uint64_t executed)
+{
+	struct cpu *cpu = &counter.cpus[counter.vcpu];
+
+	if (cpu->block != NULL)
+		cpu->executed += (uint32_t)executed;
+}
+
+void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed)
+{
+	struct cpu *cpu = &counter.cpus[vcpu];
+
+	if (!counter.is_on)
+		return;
+	counter_take(executed);
+	if (cpu->task == NULL)
+		cpu->task = task_new(0);
+	if (cpu->block != NULL)
+		follow(cpu, to);
+	counter.vcpu = vcpu;
+	cpu->block = to;
+	cpu->executed = cpu->counted = 0;
+	cpu->has_accessed = false;
+}
+
+void program_counter_access(unsigned vcpu)
+{
+	counter.cpus[vcpu].has_accessed = true;
+}
+
+void program_counter_switch_from(unsigned vcpu, uint64_t task)
+{
+	if (counter.is_on && counter.cpus[vcpu].task != NULL)
+		task_name(counter.cpus[vcpu].task, task);
+}
+
+void program_counter_switch_to(unsigned vcpu, uint64_t task, uint64_t executed)
+{
+	struct cpu *cpu = &counter.cpus[vcpu];
+
+	if (!counter.is_on || cpu->block == NULL)
+		return;
+	counter_take(executed);
+	cpu_count(cpu, 0);
+	cpu->task = task_find(task);
+}
+
+static void counter_end(struct task *init)
+{
+	for (unsigned i = 0; i < PROGRAM_VCPUS_MAX; i++)
+		cpu_count(&counter.cpus[i], 0);
+	init->is_init = true;
+	for (size_t i = 0; i < task_count(); i++) {
+		const struct task *task = task_at(i);
+
+		for (size_t j = 0; j < task->entry_count; j++) {
+			if (task->entries[j].insns > 0)
+				count_entry(task, &task->entries[j]);
+		}
+		if (task->outside > 0)
+			program_tally_entry(task, 'K', PLACE_TASK, task->outside, true);
+	}
+	program_tally_window();
+	counter.is_counting = false;
+}
+
+/* The index of the instruction that begins a window. */
+static uint32_t block_mark(const struct block *block)
+{
+	const uint8_t *code = block->code;
+
+	for (uint32_t i = 0; i < block->insns; code += block->sizes[i++]) {
+		if (block->sizes[i] == COUNT_MARK_BYTES &&
+		    memcmp(code, COUNT_MARK_BEGIN, COUNT_MARK_BYTES) == 0)
+			return i;
+	}
+	return 0;
+}
+
+void program_counter_mark(unsigned vcpu, struct block *block, bool is_begin, uint64_t executed)
+{
+	struct cpu *cpu = &counter.cpus[vcpu];
+
+	if (!counter.is_on && is_begin) {
+		counter.is_on = true;
+		counter.vcpu = vcpu;
+		*cpu = (struct cpu){.block = block, .task = task_new(0),
+				    .executed = block_mark(block), .counted = block_mark(block)};
+	} else if (counter.is_on) {
+		counter_take(executed);
+		cpu_count(cpu, 0);
+	}
+	if (is_begin) {
+		tasks_clear();
+		cpu->task->is_first = true;
+		counter.is_counting = true;
+	} else if (counter.is_counting) {
+		counter_end(cpu->task);
+	}
+}
+
+/* ---- Blocks ---- */
+
+/* Legacy prefixes, REX, then MOVS, CMPS, STOS, LODS, SCAS, INS or OUTS. Intel SDM vol.
+ * 2A, "REP". */
+static bool is_repeated(const uint8_t *bytes, size_t size)
+{
+	bool has_prefix = false;
+
+	for (; size > 1 && (*bytes == 0xf2 || *bytes == 0xf3 || *bytes == 0x66 || *bytes == 0x67 ||
+			    (*bytes & 0xf0) == 0x40); bytes++, size--)
+		has_prefix |= *bytes == 0xf2 || *bytes == 0xf3;
+	return has_prefix && size == 1 &&
+	       ((*bytes >= 0xa4 && *bytes <= 0xa7) || (*bytes >= 0xaa && *bytes <= 0xaf) ||
+		(*bytes >= 0x6c && *bytes <= 0x6f));
+}
+
+void program_counter_describe(const struct block *block)
+{
+	uint32_t size = block->sizes[block->insns - 1];
+
+	if (block->id >= counter.code_capacity) {
+		size_t before = counter.code_capacity;
+
+		counter.code_capacity = 2 * (size_t)block->id + 4096;
+		counter.codes = xreallocarray(counter.codes, counter.code_capacity,
+					      sizeof(*counter.codes));
+		memset(counter.codes + before, 0,
+		       (counter.code_capacity - before) * sizeof(*counter.codes));
+	}
+	counter.codes[block->id] = (struct code){
+		.place = places_find(block->address),
+		.repeats = is_repeated(block->code + block->bytes - size, size),
+		.last_virt = block->next - size,
+	};
+}
+
+bool program_counter_is_on(unsigned *vcpu)
+{
+	if (counter.is_on)
+		*vcpu = counter.vcpu;
+	return counter.is_on;
+}

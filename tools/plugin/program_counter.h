@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts a program's instructions in a Linux guest, its kernel's included, by task, entry to the
+ * kernel and call path. Windows begin and end with an instruction of the guest's first process
+ * (lib/count_marks.h). Beginning in the program's process before its execve(), and ending in the
+ * first process after waitpid(), a window has all of the program's tasks. */
+#ifndef TOOLS_PLUGIN_PROGRAM_COUNTER_H
+#define TOOLS_PLUGIN_PROGRAM_COUNTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/plugin/block.h"
+
+#define PROGRAM_VCPUS_MAX 288   /* maximum of a q35 */
+
+/* Whether a window has begun, and the CPU that executes. */
+bool program_counter_is_on(unsigned *vcpu);
+
+/* Describe a new block, before it is executed. */
+void program_counter_describe(const struct block *block);
+
+/* A CPU begins a block; it executed that many instructions since the last event of any CPU. */
+void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed);
+
+/* The last instruction of the current block accessed memory. */
+void program_counter_access(unsigned vcpu);
+
+/* The kernel saves the stack pointer of a task, and loads that of another. */
+void program_counter_switch_from(unsigned vcpu, uint64_t task);
+void program_counter_switch_to(unsigned vcpu, uint64_t task, uint64_t executed);
+
+/* A mark in a block. */
+void program_counter_mark(unsigned vcpu, struct block *block, bool is_begin, uint64_t executed);
+
+#endif

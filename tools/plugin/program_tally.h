@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* What a program's tasks have executed in a window, by call path and by entry to the kernel, and
+ * the file in which it is written (docs/design.md). */
+#ifndef TOOLS_PLUGIN_PROGRAM_TALLY_H
+#define TOOLS_PLUGIN_PROGRAM_TALLY_H
+
+#include "tools/plugin/program_task.h"
+
+#define PROGRAM_COUNTS_MARK "bareline-program-counts 1"
+
+/* Create the file. On failure, prints the cause and returns false. */
+bool program_tally_begin(const char *path);
+
+/* Nodes of the tree of calls: of a task's program, a function, and an entry to the kernel. */
+uint32_t program_node_task(uint32_t serial, uint32_t image);
+uint32_t program_node_call(uint32_t parent, struct block *function);
+uint32_t program_node_entry(uint32_t parent, enum entry_kind kind, uint32_t name);
+
+/* Count instructions of a block below a node. */
+void program_tally_add(uint32_t node, struct block *block, uint64_t insns);
+
+/* Count an entry of a task that took this number of instructions. kind may be 'K', the start of a
+ * task. is_new: it began in this window; else it adds instructions, but no entry. */
+void program_tally_entry(const struct task *task, char kind, uint32_t name, uint64_t insns,
+			 bool is_new);
+
+/* Write the window, and begin another one. */
+void program_tally_window(void);
+
+void program_tally_end(void);
+
+#endif

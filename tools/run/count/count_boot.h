@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Boots Linux once under counted instructions and runs programs in it, which the plugin counts. */
+#ifndef TOOLS_RUN_COUNT_COUNT_BOOT_H
+#define TOOLS_RUN_COUNT_COUNT_BOOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/run/count/program_files.h"
+
+/* Names of files in the directory of a boot. */
+#define COUNT_LOG "serial.log"
+#define COUNT_COUNTS "counts"
+#define COUNT_SYMBOLS "symbols"
+
+struct count_program {
+	char *const *arguments;         /* as in the guest, followed by NULL */
+	char *const *environment;       /* followed by NULL */
+	bool has_input;                 /* standard input is COUNT_INPUT; else empty */
+	/* After the boot. */
+	char *output;                   /* first lines that it wrote, or "" */
+	char *status;                   /* "exit status 0", "ended by signal 11 (…)" */
+	char *refused;                  /* why it could not be executed, or NULL */
+	size_t runs;                    /* that ended */
+	bool is_good;                   /* exit status 0 in all runs */
+};
+
+struct count_request {
+	const char *qemu, *kernel, *memory, *append;
+	unsigned long cpus, seconds;    /* seconds: time limit of a boot */
+	unsigned long warmups, repeats; /* of each program */
+};
+
+/* Boot, with all files in the directory. files get their checksums. On failure, prints the cause
+ * and returns false. A program that fails is not a failure. */
+bool count_boot(const struct count_request *request, struct program_files *files,
+		struct count_program *programs, size_t count, const char *directory);
+void count_program_free(struct count_program *program);
+
+/* The path of the symbols of the request's kernel, to be freed. The first time, the kernel is
+ * booted for them. On failure, prints the cause and returns NULL. */
+char *count_symbols(const struct count_request *request);
+
+/* Exit with EXIT_USAGE and a message if what every boot needs is missing. */
+void count_require(const struct count_request *request);
+
+/* Read what linux/count/init.c printed: status and output of each program. Returns false if the log
+ * has no end. */
+bool count_log_read(char *log, struct count_program *programs, size_t count);
+
+#endif

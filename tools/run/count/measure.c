@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* The programs' environment is fixed: another variable changes the number of instructions. */
+#include "tools/run/count/measure.h"
+
+#include <err.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/boot_files.h"
+#include "tools/base/alloc.h"
+#include "tools/base/utf8.h"
+#include "tools/results/run_directory.h"
+
+#define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
+
+static const char *const variables_default[] = {
+	"HOME=/" COUNT_WORK, "LC_ALL=C", "PYTHONHASHSEED=0",
+};
+
+#define VARIABLES_DEFAULT (sizeof(variables_default) / sizeof(variables_default[0]))
+
+/* ---- Files and environment ---- */
+
+/* The words of an option that may be paths: all of it, or what follows "=". */
+static const char *path_in(const char *argument)
+{
+	const char *equals = strchr(argument, '=');
+
+	if (argument[0] != '-')
+		return argument;
+	return equals != NULL ? equals + 1 : NULL;
+}
+
+/* Files and, below the current directory, directories that an argument names. */
+static bool add_argument(struct program_files *files, const char *argument)
+{
+	const char *path = path_in(argument);
+	struct stat about;
+
+	if (path == NULL || path[0] == '\0' || stat(path, &about) != 0)
+		return true;
+	if (S_ISREG(about.st_mode) || (S_ISDIR(about.st_mode) && path[0] != '/'))
+		return program_files_add(files, path);
+	return true;
+}
+
+static bool is_set(char *const *list, size_t count, const char *variable)
+{
+	size_t length = strcspn(variable, "=") + 1;
+
+	for (size_t i = 0; i < count; i++) {
+		if (strncmp(list[i], variable, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The user's variables, then defaults for those that are not set. Each text is to be freed. */
+static char **make_environment(const struct measure_request *request, const char *directory)
+{
+	char **list = xcalloc(request->variable_count + VARIABLES_DEFAULT + 2,
+			      sizeof(*list));
+	size_t count = 0;
+
+	for (; count < request->variable_count; count++)
+		list[count] = xstrdup(request->variables[count]);
+	for (size_t i = 0; i < VARIABLES_DEFAULT; i++) {
+		if (!is_set(list, count, variables_default[i]))
+			list[count++] = xstrdup(variables_default[i]);
+	}
+	if (!is_set(list, count, "PATH="))
+		list[count++] = directory[0] == '\0' || strstr(PATH_DEFAULT, directory) != NULL
+					? xstrdup("PATH=" PATH_DEFAULT)
+					: xasprintf("PATH=" PATH_DEFAULT ":%s", directory);
+	return list;
+}
+
+static char *join(char *const *arguments)
+{
+	char *line = xstrdup(arguments[0]);
+
+	for (size_t i = 1; arguments[i] != NULL; i++) {
+		char *longer = xasprintf("%s %s", line, arguments[i]);
+
+		free(line);
+		line = longer;
+	}
+	utf8_make_printable(line);
+	return line;
+}
+
+/* Find the files of a program, and state what is executed. */
+static bool prepare(const struct measure_request *request, const struct measured_program *program,
+		    struct measurement *measurement, struct measured *measured)
+{
+	struct program_files *files = &measurement->files;
+	char *directory = program_files_add_program(files, program->arguments[0],
+						    program->instead);
+	bool good = directory != NULL;
+
+	measured->line = join(program->arguments);
+	for (size_t i = 1; good && program->arguments[i] != NULL; i++)
+		good = add_argument(files, program->arguments[i]);
+	measured->program.arguments = program->arguments;
+	if (good)
+		measured->program.environment = make_environment(request, directory);
+	measured->program.has_input = program->input != NULL;
+	if (good && program->input != NULL)
+		program_files_add_as(files, program->input, "/" COUNT_INPUT);
+	free(directory);
+	return good;
+}
+
+/* ---- Counts ---- */
+
+/* Every ELF file among the program's files that is executed. */
+static void load_files(struct measurement *measurement)
+{
+	const struct program_files *files = &measurement->files;
+
+	measurement->loaded = xcalloc(files->count + 1, sizeof(*measurement->loaded));
+	for (size_t i = 0; i < files->count; i++) {
+		const struct program_file *file = &files->items[i];
+
+		if (file->kind == PROGRAM_FILE && elf_file_is_at(file->host) &&
+		    loaded_file_read(&measurement->loaded[measurement->loaded_count], file->host,
+				     &measurement->counts))
+			measurement->loaded_count++;
+	}
+}
+
+static bool read_runs(const struct measure_request *request, struct measurement *measurement)
+{
+	const struct program_counts *counts = &measurement->counts;
+	size_t window = 0;
+
+	for (size_t i = 0; i < measurement->count; i++) {
+		struct measured *measured = &measurement->items[i];
+
+		if (measured->program.refused != NULL) {
+			warnx("%s: cannot be executed in the guest", measured->program.refused);
+			return false;
+		}
+		measured->window = window + request->boot.warmups;
+		window += measured->program.runs;
+		if (measured->program.runs != request->boot.warmups + request->boot.repeats ||
+		    window > counts->window_count) {
+			warnx("%s: %zu runs of %lu were counted", measured->line,
+			      measured->program.runs,
+			      request->boot.warmups + request->boot.repeats);
+			return false;
+		}
+		measured->run_count = request->boot.repeats;
+		measured->runs = xcalloc(measured->run_count, sizeof(*measured->runs));
+		for (size_t j = 0; j < measured->run_count; j++)
+			counted_run_make(&measured->runs[j], counts, measured->window + j);
+		counted_functions_make(&measured->functions, counts, measured->window,
+				       measurement->loaded, measurement->loaded_count,
+				       &measurement->kernel);
+	}
+	return true;
+}
+
+static bool read_counts(const struct measure_request *request, const char *directory,
+			struct measurement *measurement)
+{
+	char *path = run_directory_file(directory, COUNT_COUNTS);
+	char *symbols = count_symbols(&request->boot);
+	bool good = symbols != NULL && symbol_list_read_kernel(&measurement->kernel, symbols) &&
+		    program_counts_read(&measurement->counts, path);
+
+	if (good) {
+		load_files(measurement);
+		good = read_runs(request, measurement);
+	}
+	free(symbols);
+	free(path);
+	return good;
+}
+
+bool measure(const struct measure_request *request, const struct measured_program *programs,
+	     size_t count, const char *directory, struct measurement *measurement)
+{
+	struct count_program *booted = xcalloc(count, sizeof(*booted));
+	bool good = true;
+
+	*measurement = (struct measurement){
+		.items = xcalloc(count, sizeof(*measurement->items)), .count = count,
+	};
+	for (size_t i = 0; good && i < count; i++)
+		good = prepare(request, &programs[i], measurement, &measurement->items[i]);
+	for (size_t i = 0; good && i < request->with_count; i++)
+		good = program_files_add(&measurement->files, request->with[i]);
+	for (size_t i = 0; i < count; i++)
+		booted[i] = measurement->items[i].program;
+	good = good && count_boot(&request->boot, &measurement->files, booted, count, directory);
+	for (size_t i = 0; i < count; i++)
+		measurement->items[i].program = booted[i];
+	free(booted);
+	if (good && read_counts(request, directory, measurement))
+		return true;
+	measurement_free(measurement);
+	return false;
+}
+
+void measurement_free(struct measurement *measurement)
+{
+	for (size_t i = 0; i < measurement->count; i++) {
+		struct measured *measured = &measurement->items[i];
+		char *const *environment = measured->program.environment;
+
+		for (size_t j = 0; environment != NULL && environment[j] != NULL; j++)
+			free(environment[j]);
+		free((void *)(uintptr_t)environment);
+		for (size_t j = 0; measured->runs != NULL && j < measured->run_count; j++)
+			counted_run_free(&measured->runs[j]);
+		free(measured->runs);
+		counted_functions_free(&measured->functions);
+		count_program_free(&measured->program);
+		free(measured->line);
+	}
+	free(measurement->items);
+	for (size_t i = 0; i < measurement->loaded_count; i++)
+		loaded_file_free(&measurement->loaded[i]);
+	free(measurement->loaded);
+	symbol_list_free(&measurement->kernel);
+	program_counts_free(&measurement->counts);
+	program_files_free(&measurement->files);
+	*measurement = (struct measurement){0};
+}

@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: MIT */
+/* Files below the guest's working directory are stored in COUNT_FILES, from which each run gets
+ * a new copy (linux/count/init.c). */
+#include "tools/run/count/program_files.h"
+
+#include <dirent.h>
+#include <err.h>
+#include <errno.h>
+#include <limits.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/boot_files.h"
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/run/count/elf_needs.h"
+#include "tools/run/count/library_cache.h"
+
+#define FILE_BYTES_MAX ((size_t)256 << 20)
+#define ALL_BYTES_MAX ((uint64_t)1 << 30)
+#define CACHE_PATH "/etc/ld.so.cache"
+#define CACHE_BYTES_MAX ((size_t)64 << 20)
+#define LINKS_MAX 40
+#define INTERPRETERS_MAX 4
+#define SCRIPT_LINE_MAX 256
+#define WORK "/" COUNT_WORK
+
+/* Where the loader searches last. */
+static const char *const library_directories[] = {
+	"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64", "/lib",
+	"/usr/lib", "/usr/local/lib",
+};
+
+/* Libraries of displays and graphics cards, which the guest does not have. */
+static const struct {
+	const char *begin, *what;
+} absent[] = {
+	{"libX11.so", "a display (X11)"}, {"libxcb.so", "a display (X11)"},
+	{"libwayland-client.so", "a display (Wayland)"}, {"libGL.so", "a graphics card (OpenGL)"},
+	{"libvulkan.so", "a graphics card (Vulkan)"}, {"libcuda.so", "a graphics card (CUDA)"},
+};
+
+/* ---- Paths ---- */
+
+/* The path without ".", ".." and double slashes, which must be absolute. The caller frees it. */
+static char *normal_path(const char *path)
+{
+	char *copy = xstrdup(path), *rest = copy, *part, *normal = xcalloc(1, strlen(path) + 2);
+	size_t length = 0;
+
+	while ((part = strsep(&rest, "/")) != NULL) {
+		if (part[0] == '\0' || strcmp(part, ".") == 0)
+			continue;
+		if (strcmp(part, "..") == 0) {
+			while (length > 0 && normal[--length] != '/')
+				;
+			normal[length] = '\0';
+		} else {
+			length += (size_t)sprintf(normal + length, "/%s", part);
+		}
+	}
+	if (length == 0)
+		strcpy(normal, "/");
+	free(copy);
+	return normal;
+}
+
+static char *guest_path(const char *path)
+{
+	char *whole = xasprintf("%s/%s", path[0] == '/' ? "" : WORK, path);
+	char *normal = normal_path(whole);
+
+	free(whole);
+	return normal;
+}
+
+static bool is_work(const char *guest)
+{
+	return strncmp(guest, WORK, strlen(WORK)) == 0 &&
+	       (guest[strlen(WORK)] == '/' || guest[strlen(WORK)] == '\0');
+}
+
+/* ---- The list ---- */
+
+static int by_guest(const void *first, const void *second)
+{
+	const struct program_file *a = first, *b = second;
+
+	return strcmp(a->guest, b->guest);
+}
+
+static bool has(const struct program_files *files, const char *guest)
+{
+	struct program_file key = {.guest = (char *)(uintptr_t)guest};
+
+	return tfind(&key, &files->by_guest, by_guest) != NULL;
+}
+
+/* The tree has nodes of its own, because the list moves. */
+static void list_add(struct program_files *files, const struct program_file *file)
+{
+	struct program_file *node = xmalloc(sizeof(*node));
+
+	if ((files->count & (files->count - 1)) == 0)
+		files->items = xreallocarray(files->items, files->count == 0 ? 1 : 2 * files->count,
+					     sizeof(*files->items));
+	files->items[files->count] = *file;
+	files->items[files->count].guest = xstrdup(file->guest);
+	files->items[files->count].host = xstrdup(file->host);
+	*node = files->items[files->count++];
+	if (tsearch(node, &files->by_guest, by_guest) == NULL)
+		err(EXIT_MACHINE, "out of memory");
+}
+
+/* The directories above a path. */
+static void add_parents(struct program_files *files, const char *guest)
+{
+	char *path = xstrdup(guest);
+
+	for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (!has(files, path))
+			list_add(files, &(struct program_file){
+				.kind = PROGRAM_DIRECTORY, .guest = path, .host = "",
+				.mode = 0755});
+		*slash = '/';
+	}
+	free(path);
+}
+
+static bool add_at(struct program_files *files, const char *host, const char *guest,
+		   unsigned links);
+
+/* The path's first link in the guest is added as such; then its target, at the path that leads
+ * there. Returns 1 if there was one, 0 if not, -1 on failure. */
+static int add_link(struct program_files *files, const char *guest, unsigned links)
+{
+	char *path = xstrdup(guest), target[PATH_MAX], *next = NULL;
+	int result = 0;
+
+	for (size_t i = 1; result == 0 && path[i - 1] != '\0'; i++) {
+		char end = path[i];
+		ssize_t length = -1;
+
+		if (end != '/' && end != '\0')
+			continue;
+		path[i] = '\0';
+		length = readlink(path, target, sizeof(target) - 1);
+		path[i] = end;
+		if (length < 0) {
+			if (end == '\0')
+				break;
+			continue;
+		}
+		target[length] = '\0';
+		path[i] = '\0';
+		if (!has(files, path)) {
+			add_parents(files, path);
+			list_add(files, &(struct program_file){
+				.kind = PROGRAM_LINK, .guest = path, .host = target,
+				.mode = 0777});
+		}
+		if (target[0] == '/') {
+			next = xasprintf("%s/%s", target, end == '\0' ? "" : path + i + 1);
+		} else {
+			*strrchr(path, '/') = '\0';
+			next = xasprintf("%s/%s/%s", path, target,
+					 end == '\0' ? "" : guest + i + 1);
+		}
+		result = 1;
+	}
+	if (result == 1) {
+		char *normal = normal_path(next);
+
+		if (links == LINKS_MAX) {
+			warnx("%s: too many symbolic links", guest);
+			result = -1;
+		} else if (!add_at(files, normal, normal, links + 1)) {
+			result = -1;
+		}
+		free(normal);
+	}
+	free(next);
+	free(path);
+	return result;
+}
+
+static bool add_directory(struct program_files *files, const char *host, const char *guest,
+			  unsigned links)
+{
+	DIR *directory = opendir(host);
+	const struct dirent *entry;
+	bool good = directory != NULL;
+
+	if (!good)
+		warn("%s", host);
+	while (good && (entry = readdir(directory)) != NULL) {
+		char *from, *to;
+
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		from = xasprintf("%s/%s", host, entry->d_name);
+		to = xasprintf("%s/%s", guest, entry->d_name);
+		good = add_at(files, from, to, links);
+		free(to);
+		free(from);
+	}
+	if (directory != NULL)
+		closedir(directory);
+	return good;
+}
+
+/* In the working directory a link to a file of the host that has another path there becomes that
+ * file. Sockets, devices and dangling links are left out. */
+static bool add_at(struct program_files *files, const char *host, const char *guest, unsigned links)
+{
+	struct stat about;
+	int linked;
+
+	if (has(files, guest))
+		return true;
+	if (strcmp(host, guest) == 0) {
+		linked = access(host, F_OK) == 0 ? add_link(files, guest, links) : 0;
+		if (linked != 0)
+			return linked > 0;
+	}
+	if (stat(host, &about) != 0) {
+		if (lstat(host, &about) == 0)
+			return true;
+		warn("%s", host);
+		return false;
+	}
+	if (!S_ISDIR(about.st_mode) && !S_ISREG(about.st_mode))
+		return true;
+	add_parents(files, guest);
+	if (S_ISDIR(about.st_mode) && !has(files, guest))
+		list_add(files, &(struct program_file){
+			.kind = PROGRAM_DIRECTORY, .guest = (char *)(uintptr_t)guest,
+			.host = "", .mode = about.st_mode & 07777});
+	if (S_ISDIR(about.st_mode))
+		return add_directory(files, host, guest, links);
+	list_add(files, &(struct program_file){
+		.guest = (char *)(uintptr_t)guest, .host = (char *)(uintptr_t)host,
+		.mode = about.st_mode & 07777});
+	files->bytes += (uint64_t)about.st_size;
+	if (files->bytes <= ALL_BYTES_MAX)
+		return true;
+	warnx("%s: the program's files are larger than %llu MiB", host,
+	      (unsigned long long)(ALL_BYTES_MAX >> 20));
+	return false;
+}
+
+bool program_files_add(struct program_files *files, const char *path)
+{
+	char *guest = guest_path(path), *host = path[0] == '/' ? xstrdup(guest) : xstrdup(path);
+	bool good = add_at(files, host, guest, 0);
+
+	free(host);
+	free(guest);
+	return good;
+}
+
+void program_files_add_as(struct program_files *files, const char *host, const char *guest)
+{
+	add_parents(files, guest);
+	if (!has(files, guest))
+		list_add(files, &(struct program_file){
+			.guest = (char *)(uintptr_t)guest, .host = (char *)(uintptr_t)host,
+			.mode = 0644});
+}
+
+/* ---- Libraries ---- */
+
+/* The path of a library in a directory of a list, in which $ORIGIN is the directory of its user; to
+ * be freed, or NULL. */
+static char *find_in_list(const char *list, const char *user, const char *name)
+{
+	char *copy = list != NULL ? xstrdup(list) : NULL, *rest = copy, *directory, *found = NULL;
+	int origin = (int)(strrchr(user, '/') - user);
+
+	while (found == NULL && (directory = strsep(&rest, ":")) != NULL) {
+		static const char *const marks[] = {"$ORIGIN", "${ORIGIN}"};
+		char *path = NULL;
+
+		for (size_t i = 0; path == NULL && i < 2; i++) {
+			size_t length = strlen(marks[i]);
+
+			if (strncmp(directory, marks[i], length) == 0)
+				path = xasprintf("%.*s%s/%s", origin, user, directory + length,
+						 name);
+		}
+		if (path == NULL)
+			path = xasprintf("%s/%s", directory, name);
+		if (path[0] == '/' && access(path, R_OK) == 0)
+			found = path;
+		else
+			free(path);
+	}
+	free(copy);
+	return found;
+}
+
+static void add_to_cache(struct program_files *files, const char *name, const char *path)
+{
+	for (size_t i = 0; i < files->library_count; i++) {
+		if (strcmp(files->libraries[i].name, name) == 0)
+			return;
+	}
+	files->libraries = xreallocarray(files->libraries, files->library_count + 1,
+					 sizeof(*files->libraries));
+	files->libraries[files->library_count++] =
+		(struct cached_library){xstrdup(name), xstrdup(path)};
+}
+
+/* As the loader finds it, to be freed; NULL if it is missing. */
+static char *find_library(struct program_files *files, const char *list, const char *user,
+			  const char *name)
+{
+	char *found = find_in_list(list, user, name);
+	const char *cached;
+
+	if (found != NULL)
+		return found;
+	if (files->cache == NULL && access(CACHE_PATH, R_OK) == 0)
+		files->cache = file_load(CACHE_PATH, CACHE_BYTES_MAX, "cache of libraries",
+					 &files->cache_size);
+	cached = files->cache != NULL
+			 ? library_cache_find(files->cache, files->cache_size, name) : NULL;
+	if (cached != NULL && access(cached, R_OK) == 0) {
+		add_to_cache(files, name, cached);
+		return xstrdup(cached);
+	}
+	for (size_t i = 0; i < sizeof(library_directories) / sizeof(library_directories[0]); i++) {
+		char *path = xasprintf("%s/%s", library_directories[i], name);
+
+		if (access(path, R_OK) == 0)
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+static bool refuse_library(const char *user, const char *name)
+{
+	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++) {
+		if (strncmp(name, absent[i].begin, strlen(absent[i].begin)) != 0)
+			continue;
+		warnx("%s: uses %s: the program needs %s, which the machine does not have", user,
+		      name, absent[i].what);
+		return true;
+	}
+	return false;
+}
+
+static bool add_libraries(struct program_files *files, const char *host, const char *path,
+			  const char *inherited);
+
+static bool add_library(struct program_files *files, const char *user, const char *path,
+			const struct elf_needs *needs, const char *inherited, const char *name)
+{
+	char *found = strchr(name, '/') != NULL ? xstrdup(name)
+		      : find_library(files, needs->path != NULL ? needs->path : inherited, path,
+				     name);
+	bool good = found != NULL;
+
+	if (!good)
+		warnx("%s: needs the library %s, which is not on this host", user, name);
+	else if (!has(files, found))
+		good = program_files_add(files, found) &&
+		       add_libraries(files, found, found, inherited);
+	free(found);
+	return good;
+}
+
+/* What the file of the host needs, which is at a path of the guest. */
+static bool add_libraries(struct program_files *files, const char *host, const char *path,
+			  const char *inherited)
+{
+	size_t size;
+	char *bytes = file_load(host, FILE_BYTES_MAX, "program", &size);
+	struct elf_needs needs;
+	const char *wrong;
+	bool good;
+
+	if (bytes == NULL)
+		return false;
+	wrong = elf_needs_read(&needs, bytes, size);
+	if (wrong != NULL) {
+		warnx("%s: %s; give a program for x86-64", host, wrong);
+		free(bytes);
+		return false;
+	}
+	good = needs.interpreter == NULL || program_files_add(files, needs.interpreter);
+	for (size_t i = 0; good && i < needs.library_count; i++)
+		good = !refuse_library(host, needs.libraries[i]) &&
+		       add_library(files, host, path, &needs,
+				   needs.path != NULL ? needs.path : inherited,
+				   needs.libraries[i]);
+	elf_needs_free(&needs);
+	free(bytes);
+	return good;
+}
+
+/* ---- Programs ---- */
+
+/* The path in PATH, to be freed; NULL if it is in none. */
+static char *find_program(const char *name)
+{
+	const char *list = getenv("PATH");
+	char *copy = xstrdup(list != NULL ? list : "/usr/bin:/bin"), *rest = copy, *directory;
+	char *found = NULL;
+
+	while (found == NULL && (directory = strsep(&rest, ":")) != NULL) {
+		char *path = xasprintf("%s/%s", directory, name);
+		struct stat about;
+
+		if (directory[0] == '/' && access(path, X_OK) == 0 && stat(path, &about) == 0 &&
+		    S_ISREG(about.st_mode))
+			found = path;
+		else
+			free(path);
+	}
+	free(copy);
+	return found;
+}
+
+static char *add_program(struct program_files *files, const char *name, const char *instead,
+			 unsigned depth);
+
+/* "#!/usr/bin/env python3": the interpreter, and the program that env starts. */
+static bool add_interpreters(struct program_files *files, const char *script, const char *bytes,
+			     size_t size, unsigned depth)
+{
+	char line[SCRIPT_LINE_MAX], *rest = line, *word, *end, *directory;
+	bool is_env = false;
+
+	snprintf(line, sizeof(line), "%.*s", (int)(size - 2 < sizeof(line) ? size - 2 : 255),
+		 bytes + 2);
+	end = strpbrk(line, "\r\n");
+	if (end != NULL)
+		*end = '\0';
+	if (depth == INTERPRETERS_MAX) {
+		warnx("%s: too many interpreters", script);
+		return false;
+	}
+	for (unsigned i = 0; (word = strsep(&rest, " \t")) != NULL;) {
+		if (word[0] == '\0' || (i > 0 && (word[0] == '-' || strchr(word, '=') != NULL)))
+			continue;
+		if (i > 0 && !is_env)
+			break;
+		directory = add_program(files, word, NULL, depth + 1);
+		if (directory == NULL)
+			return false;
+		free(directory);
+		is_env = i == 0 && strcmp(strrchr(word, '/') != NULL ? strrchr(word, '/') + 1
+								     : word, "env") == 0;
+		i++;
+	}
+	return true;
+}
+
+static char *add_program(struct program_files *files, const char *name, const char *instead,
+			 unsigned depth)
+{
+	char *found = strchr(name, '/') != NULL ? xstrdup(name) : find_program(name);
+	const char *host = instead != NULL ? instead : found;
+	char *bytes = NULL, *guest = NULL;
+	size_t size, first;
+	bool good = host != NULL;
+
+	if (!good)
+		warnx("%s: not a program in PATH", name);
+	else
+		bytes = file_load(host, FILE_BYTES_MAX, "program", &size);
+	good = good && bytes != NULL;
+	if (good && access(host, X_OK) != 0) {
+		warn("%s: not executable", host);
+		good = false;
+	}
+	first = files->count;
+	if (good && instead == NULL) {
+		good = program_files_add(files, found);
+	} else if (good) {
+		guest = guest_path(found != NULL ? found : name);
+		good = add_at(files, host, guest, 0);
+	}
+	/* The program itself, at the end of its links. */
+	if (good && depth == 0 && files->count > first)
+		files->items[files->count - 1].is_own = true;
+	free(guest);
+	guest = good ? guest_path(found != NULL ? found : name) : NULL;
+	if (good && size > 2 && bytes[0] == '#' && bytes[1] == '!')
+		good = add_interpreters(files, name, bytes, size, depth);
+	else if (good)
+		good = add_libraries(files, host, guest, NULL);
+	free(bytes);
+	if (good && strchr(name, '/') == NULL)
+		*strrchr(found, '/') = '\0';
+	else if (found != NULL)
+		found[0] = '\0';
+	free(guest);
+	if (good)
+		return found != NULL ? found : xstrdup("");
+	free(found);
+	return NULL;
+}
+
+char *program_files_add_program(struct program_files *files, const char *name, const char *instead)
+{
+	return add_program(files, name, instead, 0);
+}
+
+/* ---- The archive ---- */
+
+static bool write_file(struct program_file *file, const char *name, struct archive *archive)
+{
+	size_t size;
+	char *bytes = file_load(file->host, FILE_BYTES_MAX, "file for one machine", &size);
+
+	if (bytes == NULL)
+		return false;
+	sha256_hex(bytes, size, file->sha256);
+	file->is_own |= is_work(file->guest) && elf_needs_is_elf(bytes, size);
+	archive_add_bytes(archive, name, file->mode, bytes, size);
+	free(bytes);
+	return true;
+}
+
+/* Name of the archive for a path in the guest; to be freed. */
+static char *archive_name(const char *guest)
+{
+	return is_work(guest) ? xasprintf(COUNT_FILES "%s", guest + strlen(WORK))
+			      : xstrdup(guest + 1);
+}
+
+bool program_files_write(struct program_files *files, struct archive *archive)
+{
+	bool good = true;
+	size_t size;
+	char *cache;
+
+	if (files->count > 0)
+		qsort(files->items, files->count, sizeof(*files->items), by_guest);
+	for (size_t i = 0; good && i < files->count; i++) {
+		struct program_file *file = &files->items[i];
+		char *name = archive_name(file->guest);
+
+		if (file->kind == PROGRAM_LINK)
+			archive_add_link(archive, name, file->host);
+		else if (file->kind == PROGRAM_DIRECTORY && strcmp(file->guest, WORK) != 0)
+			archive_add_directory(archive, name);
+		else if (file->kind == PROGRAM_FILE)
+			good = write_file(file, name, archive);
+		free(name);
+	}
+	if (good && files->library_count > 0 && !has(files, CACHE_PATH)) {
+		if (!has(files, "/etc"))
+			archive_add_directory(archive, "etc");
+		cache = library_cache_make(files->libraries, files->library_count, &size);
+		archive_add_bytes(archive, CACHE_PATH + 1, 0644, cache, size);
+		free(cache);
+	}
+	return good;
+}
+
+void program_files_free(struct program_files *files)
+{
+	tdestroy(files->by_guest, free);
+	for (size_t i = 0; i < files->count; i++) {
+		free(files->items[i].guest);
+		free(files->items[i].host);
+	}
+	for (size_t i = 0; i < files->library_count; i++) {
+		free((char *)(uintptr_t)files->libraries[i].name);
+		free((char *)(uintptr_t)files->libraries[i].path);
+	}
+	free(files->libraries);
+	free(files->items);
+	free(files->cache);
+	*files = (struct program_files){0};
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/topic/count/count.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+#define SECTION "Instructions of a program"
+#define ENTRIES_SHOWN 12
+#define FUNCTIONS_SHOWN 10
+
+static double share_of(uint64_t part, uint64_t whole)
+{
+	return whole > 0 ? (double)part / (double)whole : 0;
+}
+
+/* ---- Totals ---- */
+
+static const struct column total_columns[] = {
+	{"part", COLUMN_TEXT, COLUMN_KEY, "", NULL},
+	{"number", COLUMN_COUNT, 0, NULL, NULL},
+	{"instructions", COLUMN_COUNT, 0, NULL, NULL},
+	{"share", COLUMN_SHARE, 0, NULL, NULL},
+	{"least", COLUMN_COUNT, 0, "least run", NULL},
+	{"most", COLUMN_COUNT, 0, "most run", NULL},
+};
+
+/* A value of a run, by its part of the table. */
+typedef uint64_t value_of(const struct counted_run *run);
+
+static uint64_t user_of(const struct counted_run *run)
+{
+	return run->user;
+}
+
+static uint64_t user_repeats_of(const struct counted_run *run)
+{
+	return run->user_repeats;
+}
+
+static uint64_t kernel_of(const struct counted_run *run)
+{
+	return run->kernel;
+}
+
+static uint64_t kernel_repeats_of(const struct counted_run *run)
+{
+	return run->kernel_repeats;
+}
+
+static uint64_t calls_of(const struct counted_run *run)
+{
+	return run->kind_sums[COUNTED_CALL];
+}
+
+static uint64_t faults_of(const struct counted_run *run)
+{
+	const struct entry_row *row = counted_run_row(run, COUNTED_EXCEPTION, PAGE_FAULT);
+
+	return row != NULL ? row->sum : 0;
+}
+
+static uint64_t exceptions_of(const struct counted_run *run)
+{
+	return run->kind_sums[COUNTED_EXCEPTION] - faults_of(run);
+}
+
+static uint64_t interrupts_of(const struct counted_run *run)
+{
+	return run->kind_sums[COUNTED_INTERRUPT];
+}
+
+static uint64_t starts_of(const struct counted_run *run)
+{
+	return run->kind_sums[COUNTED_START];
+}
+
+static uint64_t all_of(const struct counted_run *run)
+{
+	return run->user + run->kernel;
+}
+
+static uint64_t number_of(const struct counted_run *run, enum counted_kind kind, bool is_fault)
+{
+	uint64_t number = 0;
+
+	for (size_t i = 0; i < run->row_count; i++) {
+		const struct entry_row *row = &run->rows[i];
+
+		if (row->kind == kind && is_fault == (kind == COUNTED_EXCEPTION &&
+						      strcmp(row->name, PAGE_FAULT) == 0))
+			number += row->number;
+	}
+	return number;
+}
+
+static const struct {
+	const char *name;
+	value_of *value;
+	enum counted_kind kind;         /* of entries, whose number the row has; or 0 */
+	bool is_fault, is_part, is_always;
+} parts[] = {
+	{"user", user_of, 0, false, false, true},
+	{"repeats of string instructions", user_repeats_of, 0, false, true, false},
+	{"kernel", kernel_of, 0, false, false, true},
+	{"system calls", calls_of, COUNTED_CALL, false, true, true},
+	{"page faults", faults_of, COUNTED_EXCEPTION, true, true, true},
+	{"other exceptions", exceptions_of, COUNTED_EXCEPTION, false, true, false},
+	{"interrupts", interrupts_of, COUNTED_INTERRUPT, false, true, false},
+	{"starts of tasks", starts_of, COUNTED_START, false, true, false},
+	{"repeats of string instructions", kernel_repeats_of, 0, false, true, false},
+	{"total", all_of, 0, false, false, true},
+};
+
+static void count_totals(struct tables *tables, const struct count_report *report)
+{
+	const struct counted_run *first = &report->runs[0];
+	struct table *table = table_begin(tables, SECTION, "count.total", "User and kernel",
+					  total_columns, COUNT(total_columns));
+
+	table->flags = TABLE_WHOLE;
+	table->note = tables_text(
+		tables, "Of the first run of %zu, after %lu to warm up. QEMU counts each "
+		"repetition of a string instruction, which a processor counts as one instruction "
+		"in all.",
+		report->run_count, report->warmups);
+	for (size_t i = 0; i < COUNT(parts); i++) {
+		uint64_t value = parts[i].value(first), least = value, most = value;
+		struct row *row;
+
+		for (size_t j = 1; j < report->run_count; j++) {
+			uint64_t other = parts[i].value(&report->runs[j]);
+
+			least = other < least ? other : least;
+			most = other > most ? other : most;
+		}
+		if (most == 0 && !parts[i].is_always)
+			continue;
+		row = table_row(table);
+		row->is_part = parts[i].is_part;
+		cell_text(table_at(table, "part"), "%s%s", parts[i].is_part ? "  " : "",
+			  parts[i].name);
+		cell_count_if(table_at(table, "number"), parts[i].kind != 0,
+			      number_of(first, parts[i].kind, parts[i].is_fault));
+		cell_count(table_at(table, "instructions"), value);
+		cell_number(table_at(table, "share"), share_of(value, all_of(first)));
+		cell_count_if(table_at(table, "least"), least != most, least);
+		cell_count_if(table_at(table, "most"), least != most, most);
+	}
+}
+
+/* ---- Entries to the kernel ---- */
+
+static const struct column entry_columns[] = {
+	{"entry", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"kind", COLUMN_TEXT, 0, NULL, NULL},
+	{"number", COLUMN_COUNT, 0, NULL, NULL},
+	{"least", COLUMN_COUNT, 0, NULL, NULL},
+	{"median", COLUMN_COUNT, 0, NULL, NULL},
+	{"instructions", COLUMN_COUNT, 0, "sum", NULL},
+	{"share", COLUMN_SHARE, 0, NULL, NULL},
+};
+
+static const char *kind_name(enum counted_kind kind)
+{
+	switch (kind) {
+	case COUNTED_CALL:
+		return "system call";
+	case COUNTED_EXCEPTION:
+		return "exception";
+	case COUNTED_INTERRUPT:
+		return "interrupt";
+	default:
+		return "start";
+	}
+}
+
+static void count_entries(struct tables *tables, const struct count_report *report)
+{
+	const struct counted_run *run = &report->runs[0];
+	size_t shown = report->is_whole || run->row_count < ENTRIES_SHOWN ? run->row_count
+									   : ENTRIES_SHOWN;
+	struct table *table = table_begin(tables, SECTION, "count.entries", "Entries to the kernel",
+					  entry_columns, COUNT(entry_columns));
+	uint64_t number = 0, sum = 0;
+
+	table->flags = TABLE_WHOLE;
+	table->note = "Instructions of an entry, without those of faults and interrupts in it.";
+	for (size_t i = 0; i < shown; i++) {
+		const struct entry_row *row = &run->rows[i];
+
+		table_row(table);
+		cell_text(table_at(table, "entry"), "%s", row->name);
+		cell_string(table_at(table, "kind"), kind_name(row->kind));
+		cell_count(table_at(table, "number"), row->number);
+		cell_count_if(table_at(table, "least"), row->number > 0, row->least);
+		cell_count_if(table_at(table, "median"), row->number > 0, row->median);
+		cell_count(table_at(table, "instructions"), row->sum);
+		cell_number(table_at(table, "share"), share_of(row->sum, all_of(run)));
+	}
+	for (size_t i = shown; i < run->row_count; i++) {
+		number += run->rows[i].number;
+		sum += run->rows[i].sum;
+	}
+	if (shown == run->row_count)
+		return;
+	table_row(table);
+	cell_text(table_at(table, "entry"), "%zu others", run->row_count - shown);
+	cell_count(table_at(table, "number"), number);
+	cell_count(table_at(table, "instructions"), sum);
+	cell_number(table_at(table, "share"), share_of(sum, all_of(run)));
+}
+
+/* ---- Functions ---- */
+
+static const struct column function_columns[] = {
+	{"function", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"side", COLUMN_TEXT, 0, NULL, NULL},
+	{"instructions", COLUMN_COUNT, 0, NULL, NULL},
+	{"share", COLUMN_SHARE, 0, NULL, NULL},
+	{"with_callees", COLUMN_COUNT, 0, NULL, NULL},
+};
+
+static void count_functions(struct tables *tables, const struct count_report *report)
+{
+	struct function_list list = function_list_make(&report->functions->tree);
+	struct table *table = table_begin(tables, SECTION, "count.functions", "Functions",
+					  function_columns, COUNT(function_columns));
+	size_t shown = 0;
+	uint64_t rest = 0;
+
+	table->flags = TABLE_WHOLE;
+	table->note = "A function's own instructions, and with its callees. FILE+0xADDRESS is a "
+		      "function that a stripped file does not name.";
+	for (size_t i = 0; i < list.count; i++) {
+		const struct function_count *function = &list.items[i];
+
+		if (function->insns == 0)
+			continue;
+		if (!report->is_whole && shown == FUNCTIONS_SHOWN) {
+			rest += function->insns;
+			continue;
+		}
+		shown++;
+		table_row(table);
+		cell_text(table_at(table, "function"), "%s", function->name);
+		cell_string(table_at(table, "side"), function->layer == CODE_USER ? "user"
+										  : "kernel");
+		cell_count(table_at(table, "instructions"), function->insns);
+		cell_number(table_at(table, "share"),
+			    share_of(function->insns, report->functions->tree.insns));
+		cell_count(table_at(table, "with_callees"), function->insns_with_callees);
+	}
+	if (rest > 0) {
+		table_row(table);
+		cell_string(table_at(table, "function"), "all others");
+		cell_count(table_at(table, "instructions"), rest);
+		cell_number(table_at(table, "share"),
+			    share_of(rest, report->functions->tree.insns));
+	}
+	function_list_free(&list);
+}
+
+/* ---- All ---- */
+
+static void count_facts(struct tables *tables, const struct count_report *report)
+{
+	const struct counted_run *run = &report->runs[0];
+	struct table *table = table_begin_facts(tables, SECTION, "count.program", "Program");
+
+	table_fact(table, "program", "%s", report->program);
+	table_fact(table, "status", "%s", report->status);
+	table_fact(table, "tasks", "%u", run->tasks);
+	if (report->kernel != NULL)
+		table_fact(table, "kernel", "%s", report->kernel);
+	table_fact(table, "not counted", "kernel threads %" PRIu64 ", idle %" PRIu64 ", the "
+		   "process that waits for the program %" PRIu64 " instructions",
+		   run->others[CLASS_KERNEL], run->others[CLASS_IDLE], run->others[CLASS_INIT]);
+}
+
+void topic_count(struct tables *tables, const struct count_report *report)
+{
+	tables->title = tables_text(tables, "Bareline: instructions of %s", report->program);
+	count_facts(tables, report);
+	count_totals(tables, report);
+	count_entries(tables, report);
+	if (report->functions != NULL)
+		count_functions(tables, report);
+}

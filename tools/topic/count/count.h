@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables of a counted program. */
+#ifndef TOOLS_TOPIC_COUNT_COUNT_H
+#define TOOLS_TOPIC_COUNT_COUNT_H
+
+#include "tools/count/counted_functions.h"
+#include "tools/count/counted_run.h"
+#include "tools/table/table.h"
+
+struct count_report {
+	const char *program;            /* its command line */
+	const char *status;             /* how it ended */
+	const char *kernel;             /* version, or NULL */
+	unsigned long warmups;
+	const struct counted_run *runs; /* the measured ones; the tables have the first one */
+	size_t run_count;
+	const struct counted_functions *functions;      /* of the first run; or NULL */
+	bool is_whole;                  /* all entries and functions, not only the largest */
+};
+
+void topic_count(struct tables *tables, const struct count_report *report);
+
+#endif
