@@ -19,8 +19,10 @@
 #include "tools/results/run_directory.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_file.h"
+#include "tools/run/count/gate.h"
 #include "tools/run/count/measure.h"
 #include "tools/run/machine_request.h"
+#include "tools/run/qemu_process.h"
 #include "tools/topic/count/count.h"
 #include "tools/view/data.h"
 #include "tools/view/output.h"
@@ -37,6 +39,17 @@ struct settings {
 	const char *input, *output;
 	struct option_time time_limit;
 	struct table_output tables;
+	const char *baseline, *base, *new;
+	bool updates;
+	const char *outputs[OUTPUT_FORMATS];    /* of a comparison */
+};
+
+/* What is counted, for one call of measure(). */
+struct counting {
+	const struct settings *settings;
+	struct measure_request request;
+	struct measured_program program;
+	char *qemu, *kernel;            /* versions */
 };
 
 /* ---- Options ---- */
@@ -118,6 +131,32 @@ static const struct option_spec machine_options[] = {
 	{0},
 };
 
+static const struct option_spec compare_options[] = {
+	{.name = "baseline", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct settings, baseline),
+	 .help = "compare with the exact figures in FILE: user instructions, and the numbers of "
+		 "system calls and page faults"},
+	{.name = "update", .kind = OPTION_FLAG, .offset = offsetof(struct settings, updates),
+	 .help = "with --baseline: write FILE instead"},
+	{.name = "base", .kind = OPTION_TEXT, .argument = "OLD",
+	 .offset = offsetof(struct settings, base),
+	 .help = "compare two files in place of PROGRAM, or two kernels: OLD with that of --new"},
+	{.name = "new", .kind = OPTION_TEXT, .argument = "NEW",
+	 .offset = offsetof(struct settings, new),
+	 .help = "see --base"},
+	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
+	 .offset = offsetof(struct settings, outputs[OUTPUT_MARKDOWN]),
+	 .help = "write the comparison as Markdown, short enough for a pull request; - for standard "
+		 "output instead of the tables"},
+	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
+	 .offset = offsetof(struct settings, outputs[OUTPUT_JUNIT]),
+	 .help = "write the comparison as JUnit XML; - as above"},
+	{.name = "annotations", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
+	 .offset = offsetof(struct settings, outputs[OUTPUT_ANNOTATIONS]),
+	 .help = "write the comparison as GitHub annotations; - as above"},
+	{0},
+};
+
 static const struct option_spec files_options[] = {
 	{.name = "all", .kind = OPTION_FLAG, .offset = offsetof(struct settings, tables.all),
 	 .help = "print all entries to the kernel and all functions, not only the largest"},
@@ -131,6 +170,7 @@ static const struct option_spec files_options[] = {
 static const struct option_group groups[] = {
 	{.options = program_options},
 	{.heading = "The machine", .options = machine_options},
+	{.heading = "Comparison", .options = compare_options},
 	{.heading = "Output", .options = files_options},
 	{.options = table_options, .offset = offsetof(struct settings, tables)},
 	{.options = replace_options},
@@ -237,24 +277,40 @@ static int check_sums(const struct measured *measured)
 	return EXIT_GOOD;
 }
 
-static int report(const struct settings *settings, const struct measured *measured,
-		  const char *kernel, const char *directory)
+/* What the tables show of a program. */
+static struct count_report report_of(const struct counting *counting,
+				     const struct measured *measured)
 {
-	const struct count_report report = {
-		.program = measured->line, .status = measured->program.status, .kernel = kernel,
-		.warmups = settings->request.boot.warmups,
+	return (struct count_report){
+		.program = measured->line, .status = measured->program.status,
+		.kernel = counting->kernel, .warmups = counting->request.boot.warmups,
 		.runs = measured->runs, .run_count = measured->run_count,
-		.functions = &measured->functions, .is_whole = settings->tables.all,
+		.functions = &measured->functions,
 	};
+}
+
+static bool write_files(const struct counting *counting, const struct measured *measured,
+			const char *directory)
+{
+	const struct count_report report = report_of(counting, measured);
+
+	return write_tables(&report, directory) && write_stacks(measured, directory);
+}
+
+static int report(const struct counting *counting, const struct measured *measured,
+		  const char *directory)
+{
+	struct count_report report = report_of(counting, measured);
 	int status = check_sums(measured);
 	struct tables tables;
 
 	if (status != EXIT_GOOD)
 		return status;
+	report.is_whole = counting->settings->tables.all;
 	tables_init(&tables, "");
 	topic_count(&tables, &report);
-	if (!table_output_write(&settings->tables, &tables) || !write_tables(&report, directory) ||
-	    !write_stacks(measured, directory))
+	if (!table_output_write(&counting->settings->tables, &tables) ||
+	    !write_files(counting, measured, directory))
 		status = EXIT_MACHINE;
 	tables_free(&tables);
 	if (!measured->program.is_good) {
@@ -266,7 +322,150 @@ static int report(const struct settings *settings, const struct measured *measur
 	return status;
 }
 
+/* ---- Comparisons ---- */
+
+static bool counting_begin(struct counting *counting, const struct settings *settings,
+			   char *const *arguments)
+{
+	*counting = (struct counting){
+		.settings = settings, .request = settings->request,
+		.program = {.arguments = arguments, .input = settings->input},
+		.qemu = qemu_version_of(settings->request.boot.qemu),
+	};
+	if (counting->qemu != NULL)
+		counting->kernel = check_kernel(&counting->request.boot);
+	return counting->qemu != NULL;
+}
+
+static void counting_end(struct counting *counting)
+{
+	free(counting->kernel);
+	free(counting->qemu);
+}
+
+static bool are_sums_equal(const struct measurement *measurement)
+{
+	for (size_t i = 0; i < measurement->count; i++) {
+		if (check_sums(&measurement->items[i]) != EXIT_GOOD)
+			return false;
+	}
+	return true;
+}
+
+static int write_baseline(const char *path, const struct baseline *baseline)
+{
+	size_t varying = 0;
+
+	for (size_t i = 0; i < baseline->count; i++)
+		varying += baseline_line_kind(&baseline->lines[i]) == BASELINE_METRIC &&
+			   !baseline_is_constant(&baseline->lines[i]);
+	if (!baseline_write(path, baseline))
+		return EXIT_MACHINE;
+	fprintf(stderr, "Baseline: %zu figures written to %s, of which %zu differ between runs\n",
+		baseline_count(baseline, BASELINE_METRIC), path, varying);
+	return EXIT_GOOD;
+}
+
+/* Compare a measurement with the baseline, which is consumed, or write it. */
+static int check_baseline(const struct counting *counting, const struct measurement *measurement,
+			  struct baseline *base)
+{
+	const struct settings *settings = counting->settings;
+	struct baseline new;
+	int status;
+
+	if (!are_sums_equal(measurement))
+		return EXIT_FAILED;
+	new = gate_baseline(&counting->request, measurement, GATE_PROGRAM, counting->qemu,
+			    counting->kernel);
+	if (!settings->updates)
+		return gate_compare(&(struct gate_side){settings->baseline, base},
+				    &(struct gate_side){"this run", &new}, settings->outputs);
+	status = write_baseline(settings->baseline, &new);
+	baseline_free(&new);
+	return status;
+}
+
+/* Count one side, with its files in a directory of its own. */
+static bool count_side(struct counting *counting, const char *file, enum gate_subject subject,
+		       const char *parent, const char *name, struct baseline *baseline)
+{
+	struct run_directory directory;
+	struct measurement measurement;
+	char *path = run_directory_file(parent, name);
+	bool good;
+
+	if (subject == GATE_KERNEL) {
+		counting->request.boot.kernel = file;
+		free(counting->kernel);
+		counting->kernel = check_kernel(&counting->request.boot);
+	} else {
+		counting->program.instead = file;
+	}
+	good = run_directory_make_parent(&directory, path);
+	free(path);
+	if (!good)
+		return false;
+	good = measure(&counting->request, &counting->program, 1, directory.path, &measurement);
+	if (good) {
+		*baseline = gate_baseline(&counting->request, &measurement, subject,
+					  counting->qemu, counting->kernel);
+		good = are_sums_equal(&measurement) &&
+		       write_files(counting, &measurement.items[0], directory.path);
+		measurement_free(&measurement);
+	}
+	run_directory_release(&directory);
+	return good;
+}
+
+static int compare_sides(struct counting *counting, const char *parent)
+{
+	const struct settings *settings = counting->settings;
+	enum gate_subject subject = linux_kernel_is_at(settings->base) ? GATE_KERNEL : GATE_PROGRAM;
+	struct baseline base, new;
+
+	if (!count_side(counting, settings->base, subject, parent, "base", &base) ||
+	    !count_side(counting, settings->new, subject, parent, "new", &new))
+		return EXIT_FAILED;
+	return gate_compare(&(struct gate_side){settings->base, &base},
+			    &(struct gate_side){settings->new, &new}, settings->outputs);
+}
+
 /* ---- All ---- */
+
+static int count_once(struct counting *counting, struct baseline *base, const char *directory)
+{
+	const struct settings *settings = counting->settings;
+	struct measurement measurement;
+	int status, compared = EXIT_GOOD;
+
+	if (!measure(&counting->request, &counting->program, 1, directory, &measurement))
+		return EXIT_FAILED;
+	status = settings->baseline == NULL || settings->updates
+			 ? report(counting, &measurement.items[0], directory) : EXIT_GOOD;
+	if (settings->baseline != NULL && status == EXIT_GOOD)
+		compared = check_baseline(counting, &measurement, base);
+	measurement_free(&measurement);
+	return status != EXIT_GOOD ? status : compared;
+}
+
+static void check_settings(struct settings *settings)
+{
+	struct count_request *boot = &settings->request.boot;
+
+	if (settings->time_limit.text != NULL)
+		boot->seconds = settings->time_limit.ns / NS_PER_SECOND;
+	if (settings->updates && settings->baseline == NULL)
+		errx(EXIT_USAGE, "--update: needs --baseline");
+	if ((settings->base == NULL) != (settings->new == NULL))
+		errx(EXIT_USAGE, "--base and --new: each needs the other");
+	if (settings->base != NULL && settings->baseline != NULL)
+		errx(EXIT_USAGE, "--base: not allowed with --baseline");
+	if (settings->baseline != NULL && settings->updates && !file_may_update(settings->baseline))
+		exit(EXIT_USAGE);
+	output_check(settings->outputs);
+	count_require(boot);
+}
 
 static int count_run(int argc, char **argv)
 {
@@ -276,32 +475,29 @@ static int count_run(int argc, char **argv)
 			.seconds = SECONDS_DEFAULT, .warmups = 1, .repeats = 2,
 		},
 	};
-	struct count_request *boot = &settings.request.boot;
-	struct measured_program program;
 	struct run_directory directory;
-	struct measurement measurement;
-	char *own = NULL, *version;
-	int status = EXIT_FAILED;
+	struct counting counting;
+	struct baseline base = {0};
+	char *own = NULL;
+	int status = EXIT_USAGE;
 
 	arguments_parse(&count_command, &settings, argc, argv);
-	if (settings.time_limit.text != NULL)
-		boot->seconds = settings.time_limit.ns / NS_PER_SECOND;
-	if (boot->kernel == NULL) {
+	if (settings.request.boot.kernel == NULL) {
 		own_file_require(LINUX_IMAGE, "--kernel");
-		boot->kernel = own = own_file(LINUX_IMAGE);
+		settings.request.boot.kernel = own = own_file(LINUX_IMAGE);
 	}
-	count_require(boot);
-	version = check_kernel(boot);
-	if (!run_directory_make_parent(&directory, settings.output))
+	check_settings(&settings);
+	if (settings.baseline != NULL && !settings.updates &&
+	    !baseline_read(settings.baseline, &base))
 		return EXIT_USAGE;
-	program = (struct measured_program){.arguments = argv + 1, .input = settings.input};
-	if (measure(&settings.request, &program, 1, directory.path, &measurement)) {
-		status = report(&settings, &measurement.items[0], version, directory.path);
-		fprintf(stderr, "Report: %s/count.html\n", directory.path);
-		measurement_free(&measurement);
+	if (counting_begin(&counting, &settings, argv + 1) &&
+	    run_directory_make_parent(&directory, settings.output)) {
+		status = settings.base != NULL ? compare_sides(&counting, directory.path)
+					       : count_once(&counting, &base, directory.path);
+		fprintf(stderr, "Results: %s\n", directory.path);
+		run_directory_release(&directory);
 	}
-	run_directory_release(&directory);
-	free(version);
+	counting_end(&counting);
 	free(own);
 	return status;
 }
@@ -309,7 +505,9 @@ static int count_run(int argc, char **argv)
 const struct command count_command = {
 	.name = "bareline count",
 	.summary = "count the instructions of a program, with the kernel's",
-	.usage = "[OPTION]... -- PROGRAM [ARGUMENT]...",
+	.usage = "[OPTION]... -- PROGRAM [ARGUMENT]...\n"
+		 "--baseline FILE [--update] [OPTION]... -- PROGRAM [ARGUMENT]...\n"
+		 "--base OLD --new NEW [OPTION]... -- PROGRAM [ARGUMENT]...",
 	.about = "Run a program of this host in Linux on an emulated machine, and count its "
 		 "instructions and those of the kernel for it, by system call, fault and function. "
 		 "The sums must equal the total, or the command fails. The program runs as root in "
@@ -317,8 +515,8 @@ const struct command count_command = {
 		 "display.",
 	.groups = groups,
 	.exit_status = "0 counted, and the program's exit status was 0\n"
-		       "1 the program or the boot failed, or sums differ\n"
-		       "2 wrong arguments or unusable input\n"
+		       "1 the program or the boot failed, sums differ, or a figure changed\n"
+		       "2 wrong arguments, unusable input, or different conditions\n"
 		       "3 out of memory, or no room for the output",
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

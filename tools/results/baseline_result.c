@@ -343,6 +343,14 @@ static const char *summary_of(const char *name)
 	return "";
 }
 
+/* What a baseline of counted programs counts besides instructions (tools/run/count/gate.c). */
+static const char *unit_of(const char *name)
+{
+	if (strcmp(name, "count.calls") == 0)
+		return "calls";
+	return strcmp(name, "count.faults") == 0 ? "faults" : TICKS_UNIT;
+}
+
 /* Returns the ID of the benchmark, whose record is added at its first series. */
 static uint64_t maker_bench(struct maker *maker, const struct made_series *made)
 {
@@ -355,7 +363,8 @@ static uint64_t maker_bench(struct maker *maker, const struct made_series *made)
 	place = name_index_add(&maker->benches, &name);
 	record.bench = made->bench != NULL
 			       ? *made->bench->info
-			       : (struct wire_bench){.name = name.bench, .unit = TICKS_UNIT,
+			       : (struct wire_bench){.name = name.bench,
+						     .unit = unit_of(name.bench),
 						     .summary = summary_of(name.bench)};
 	record.bench.id = place;
 	maker_add(maker, &record);

@@ -102,6 +102,7 @@ static bool prepare(const struct measure_request *request, const struct measured
 						    program->instead);
 	bool good = directory != NULL;
 
+	measured->name = program->name;
 	measured->line = join(program->arguments);
 	for (size_t i = 1; good && program->arguments[i] != NULL; i++)
 		good = add_argument(files, program->arguments[i]);

@@ -26,6 +26,7 @@ struct measure_request {
 
 /* What was counted of a program. */
 struct measured {
+	const char *name;               /* of a suite's program, or NULL */
 	char *line;                     /* the program's arguments as one text */
 	struct count_program program;
 	size_t window;                  /* of its first measured run */
