@@ -39,6 +39,8 @@
 #define COUNT_PROGRAMS COUNT_DIRECTORY "/programs"
 #define COUNT_FILES COUNT_DIRECTORY "/files"
 #define COUNT_INPUT COUNT_DIRECTORY "/input"
+/* If it exists, each program runs once, and the files that it does not find are printed. */
+#define COUNT_LOOK COUNT_DIRECTORY "/look"
 /* The directory in which the programs run. */
 #define COUNT_WORK "count"
 

@@ -93,6 +93,9 @@ static const struct option_spec program_options[] = {
 	 .offset = offsetof(struct settings, request),
 	 .help = "also copy this file or directory into the guest; may be repeated (PROGRAM, its "
 		 "libraries, and the files that arguments name)"},
+	{.name = "no-search", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, request.searches_not),
+	 .help = "do not run the program once more to find the files that it opens"},
 	{.name = "input", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, input),
 	 .help = "set the program's standard input (empty)"},
@@ -146,8 +149,8 @@ static const struct option_spec compare_options[] = {
 	 .help = "see --base"},
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct settings, outputs[OUTPUT_MARKDOWN]),
-	 .help = "write the comparison as Markdown, short enough for a pull request; - for standard "
-		 "output instead of the tables"},
+	 .help = "write the comparison as Markdown, short enough for a pull request; - for "
+		 "standard output instead of the tables"},
 	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
 	 .offset = offsetof(struct settings, outputs[OUTPUT_JUNIT]),
 	 .help = "write the comparison as JUnit XML; - as above"},

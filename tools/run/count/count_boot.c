@@ -74,7 +74,7 @@ static void add_programs(struct archive *archive, const struct count_request *re
 /* The archive's own directories come first; those of the program's files may be the same. */
 static bool write_archive(const char *path, const struct count_request *request,
 			  struct program_files *files, const struct count_program *programs,
-			  size_t count)
+			  size_t count, bool looks)
 {
 	static const char *const directories[] = {"dev", "proc", "sys", "tmp", COUNT_WORK,
 						  COUNT_DIRECTORY, COUNT_FILES};
@@ -87,6 +87,8 @@ static bool write_archive(const char *path, const struct count_request *request,
 	if (good) {
 		archive_add_console(&archive);
 		add_programs(&archive, request, programs, count);
+		if (looks)
+			archive_add_bytes(&archive, COUNT_LOOK, 0444, "", 0);
 		good = archive_add_file(&archive, "init", 0755, init) &&
 		       program_files_write(files, &archive);
 		archive_end(&archive);
@@ -141,6 +143,7 @@ static char *plugin_text(const char *counts, const char *places)
 	return text;
 }
 
+/* plugin: NULL to count nothing. */
 static bool boot_machine(const struct count_request *request, const char *archive,
 			 const char *log, const char *plugin, const char *messages)
 {
@@ -151,7 +154,8 @@ static bool boot_machine(const struct count_request *request, const char *archiv
 		.machine = {
 			.qemu = request->qemu, .image = request->kernel, .type = "q35",
 			.cpu = QEMU_CPU_PINNED, .cpus = request->cpus, .memory = request->memory,
-			.is_deterministic = true, .extra = extra,
+			.is_deterministic = plugin != NULL,
+			.extra = plugin != NULL ? extra : NULL,
 		},
 		.command_line = words, .initramfs = archive, .serial_log = log,
 	};
@@ -271,7 +275,7 @@ bool count_boot(const struct count_request *request, struct program_files *files
 	char *messages = run_directory_file(directory, MESSAGES);
 	char *plugin = plugin_text(counts, places), *symbols = count_symbols(request);
 	bool good = symbols != NULL && places_write(symbols, places) &&
-		    write_archive(archive, request, files, programs, count) &&
+		    write_archive(archive, request, files, programs, count, false) &&
 		    boot_machine(request, archive, log, plugin, messages);
 
 	if (good && access(counts, F_OK) != 0) {
@@ -288,6 +292,60 @@ bool count_boot(const struct count_request *request, struct program_files *files
 	free(messages);
 	free(places);
 	free(counts);
+	free(log);
+	free(archive);
+	return good;
+}
+
+/* ---- Files that a program looks for ---- */
+
+/* "bareline-count missing 0 /usr/bin/cc1": the path, or NULL. */
+static const char *missing_path(char *line)
+{
+	static const char mark[] = COUNT_LINE " missing ";
+	const char *blank;
+
+	if (strncmp(line, mark, strlen(mark)) != 0)
+		return NULL;
+	blank = strchr(line + strlen(mark), ' ');
+	return blank != NULL && blank[1] == '/' ? blank + 1 : NULL;
+}
+
+static bool read_missing(const char *path, void (*missing)(void *context, const char *path),
+			 void *context)
+{
+	size_t size;
+	char *log = file_load(path, SERIAL_BYTES_MAX, "log", &size), *rest = log, *line;
+	bool has_end = false;
+
+	while (log != NULL && (line = strsep(&rest, "\n")) != NULL) {
+		const char *found;
+
+		line[strcspn(line, "\r")] = '\0';
+		found = missing_path(line);
+		has_end |= strcmp(line, COUNT_LINE " end") == 0;
+		if (found != NULL)
+			missing(context, found);
+	}
+	if (log != NULL && !has_end)
+		warnx("%s: the machine ended before the program", path);
+	free(log);
+	return has_end;
+}
+
+bool count_look(const struct count_request *request, struct program_files *files,
+		const struct count_program *programs, size_t count, const char *directory,
+		void (*missing)(void *context, const char *path), void *context)
+{
+	char *archive = run_directory_file(directory, ARCHIVE);
+	char *log = run_directory_file(directory, COUNT_LOG);
+	char *messages = run_directory_file(directory, MESSAGES);
+	bool good = write_archive(archive, request, files, programs, count, true) &&
+		    boot_machine(request, archive, log, NULL, messages) &&
+		    read_missing(log, missing, context);
+
+	unlink(archive);
+	free(messages);
 	free(log);
 	free(archive);
 	return good;

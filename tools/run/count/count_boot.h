@@ -35,6 +35,12 @@ struct count_request {
  * and returns false. A program that fails is not a failure. */
 bool count_boot(const struct count_request *request, struct program_files *files,
 		struct count_program *programs, size_t count, const char *directory);
+
+/* Boot without counting, run each program once, and call `missing` for each path of the guest
+ * that it did not find. Fails as count_boot() does. */
+bool count_look(const struct count_request *request, struct program_files *files,
+		const struct count_program *programs, size_t count, const char *directory,
+		void (*missing)(void *context, const char *path), void *context);
 void count_program_free(struct count_program *program);
 
 /* The path of the symbols of the request's kernel, to be freed. The first time, the kernel is

@@ -15,6 +15,8 @@
 #include "tools/base/utf8.h"
 #include "tools/results/run_directory.h"
 
+/* Each search finds what the program does next with the files that the last one found. */
+#define SEARCHES_MAX 12
 #define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 
 static const char *const variables_default[] = {
@@ -116,6 +118,41 @@ static bool prepare(const struct measure_request *request, const struct measured
 	return good;
 }
 
+/* ---- Files that the programs look for ---- */
+
+struct search {
+	struct program_files *files;
+	size_t added;
+};
+
+static void add_missing(void *context, const char *path)
+{
+	struct search *search = context;
+
+	search->added += program_files_add_missing(search->files, path);
+}
+
+/* Run the programs until they find all files that the host has. */
+static bool search_files(const struct measure_request *request, struct program_files *files,
+			 const struct count_program *programs, size_t count, const char *directory)
+{
+	size_t before = files->count;
+
+	for (unsigned i = 0; i < SEARCHES_MAX; i++) {
+		struct search search = {.files = files};
+
+		if (!count_look(&request->boot, files, programs, count, directory, add_missing,
+				&search))
+			return false;
+		if (search.added == 0)
+			break;
+	}
+	if (files->count > before)
+		fprintf(stderr, "Found %zu more files and directories that the program opens\n",
+			files->count - before);
+	return true;
+}
+
 /* ---- Counts ---- */
 
 /* Every ELF file among the program's files that is executed. */
@@ -198,6 +235,8 @@ bool measure(const struct measure_request *request, const struct measured_progra
 		good = program_files_add(&measurement->files, request->with[i]);
 	for (size_t i = 0; i < count; i++)
 		booted[i] = measurement->items[i].program;
+	good = good && (request->searches_not ||
+			search_files(request, &measurement->files, booted, count, directory));
 	good = good && count_boot(&request->boot, &measurement->files, booted, count, directory);
 	for (size_t i = 0; i < count; i++)
 		measurement->items[i].program = booted[i];

@@ -22,6 +22,7 @@ struct measure_request {
 	const char *with[MEASURE_WORDS_MAX];    /* more files and directories */
 	const char *variables[MEASURE_WORDS_MAX];       /* NAME=VALUE */
 	size_t with_count, variable_count;
+	bool searches_not;              /* copy only files that are named or linked */
 };
 
 /* What was counted of a program. */

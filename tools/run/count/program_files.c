@@ -4,6 +4,7 @@
 #include "tools/run/count/program_files.h"
 
 #include <dirent.h>
+#include <elf.h>
 #include <err.h>
 #include <errno.h>
 #include <limits.h>
@@ -25,6 +26,10 @@
 #define ALL_BYTES_MAX ((uint64_t)1 << 30)
 #define CACHE_PATH "/etc/ld.so.cache"
 #define CACHE_BYTES_MAX ((size_t)64 << 20)
+/* A directory that is copied as a whole because the program looks into it. */
+#define FOUND_FILES_MAX 8000
+#define FOUND_BYTES_MAX ((uint64_t)96 << 20)
+#define FOUND_DEPTH_MIN 3
 #define LINKS_MAX 40
 #define INTERPRETERS_MAX 4
 #define SCRIPT_LINE_MAX 256
@@ -243,7 +248,7 @@ static bool add_at(struct program_files *files, const char *host, const char *gu
 			.kind = PROGRAM_DIRECTORY, .guest = (char *)(uintptr_t)guest,
 			.host = "", .mode = about.st_mode & 07777});
 	if (S_ISDIR(about.st_mode))
-		return add_directory(files, host, guest, links);
+		return files->is_shallow || add_directory(files, host, guest, links);
 	list_add(files, &(struct program_file){
 		.guest = (char *)(uintptr_t)guest, .host = (char *)(uintptr_t)host,
 		.mode = about.st_mode & 07777});
@@ -513,6 +518,120 @@ static char *add_program(struct program_files *files, const char *name, const ch
 char *program_files_add_program(struct program_files *files, const char *name, const char *instead)
 {
 	return add_program(files, name, instead, 0);
+}
+
+/* ---- What the guest did not find ---- */
+
+/* What differs between machines, and what the guest makes itself. */
+static bool is_excluded(const char *guest)
+{
+	static const char *const begins[] = {
+		"/proc/", "/sys/", "/dev/", "/tmp/", "/run/", "/var/run/", "/etc/ld.so.",
+		"/" COUNT_DIRECTORY "/",
+	};
+
+	for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
+		if (strncmp(guest, begins[i], strlen(begins[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Subtract the number and the size of a directory's files from what is left. Returns false if they
+ * are more. */
+static bool fits(const char *path, uint64_t *files_left, uint64_t *bytes_left)
+{
+	DIR *directory = opendir(path);
+	const struct dirent *entry;
+	bool good = directory != NULL;
+
+	while (good && (entry = readdir(directory)) != NULL) {
+		char *inner;
+		struct stat about;
+
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		inner = xasprintf("%s/%s", path, entry->d_name);
+		if (lstat(inner, &about) != 0 || *files_left == 0 ||
+		    (S_ISREG(about.st_mode) && (uint64_t)about.st_size > *bytes_left)) {
+			good = false;
+		} else {
+			(*files_left)--;
+			*bytes_left -= S_ISREG(about.st_mode) ? (uint64_t)about.st_size : 0;
+			good = !S_ISDIR(about.st_mode) || fits(inner, files_left, bytes_left);
+		}
+		free(inner);
+	}
+	if (directory != NULL)
+		closedir(directory);
+	return good;
+}
+
+/* Whether many programs have files in a directory, such as /usr/bin. */
+static bool is_shared_directory(const char *guest)
+{
+	unsigned depth = 0;
+
+	for (const char *c = guest; *c != '\0'; c++)
+		depth += *c == '/';
+	return depth < FOUND_DEPTH_MIN;
+}
+
+/* Whether a directory is copied as a whole. */
+static bool is_small_directory(const char *host, const char *guest)
+{
+	uint64_t files_left = FOUND_FILES_MAX, bytes_left = FOUND_BYTES_MAX;
+
+	return !is_shared_directory(guest) && fits(host, &files_left, &bytes_left);
+}
+
+/* The directory of a file, which the guest does not have. */
+static void add_found_directory(struct program_files *files, const char *guest)
+{
+	if (is_small_directory(guest, guest))
+		program_files_add(files, guest);
+	else if (!is_shared_directory(guest))
+		warnx("%s: too large to be copied as a whole; if the program reads this directory, "
+		      "give --with %s", guest, guest);
+}
+
+/* A program that another one executes, or a library that it loads. Their loader would find one
+ * missing library in each search. */
+static void add_found_libraries(struct program_files *files, const char *host, const char *guest)
+{
+	char magic[SELFMAG] = "";
+	FILE *file = fopen(host, "re");
+
+	if (file != NULL) {
+		if (fread(magic, 1, SELFMAG, file) == SELFMAG && elf_needs_is_elf(magic, SELFMAG))
+			add_libraries(files, host, guest, NULL);
+		fclose(file);
+	}
+}
+
+bool program_files_add_missing(struct program_files *files, const char *path)
+{
+	char *guest = guest_path(path), *host, *slash;
+	size_t before = files->count;
+	struct stat about;
+
+	host = is_work(guest) && guest[strlen(WORK)] == '/' ? xstrdup(guest + strlen(WORK) + 1)
+							    : xstrdup(guest);
+	if (!is_excluded(guest) && !has(files, guest) && stat(host, &about) == 0) {
+		slash = strrchr(guest, '/');
+		*slash = '\0';
+		if (S_ISREG(about.st_mode) && !is_work(guest) && !has(files, guest))
+			add_found_directory(files, guest);
+		*slash = '/';
+		files->is_shallow = S_ISDIR(about.st_mode) && !is_small_directory(host, guest);
+		add_at(files, host, guest, 0);
+		files->is_shallow = false;
+		if (S_ISREG(about.st_mode))
+			add_found_libraries(files, host, guest);
+	}
+	free(host);
+	free(guest);
+	return files->count > before;
 }
 
 /* ---- The archive ---- */

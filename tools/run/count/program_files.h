@@ -30,6 +30,7 @@ struct program_files {
 	size_t count;
 	uint64_t bytes;                 /* of all files */
 	void *by_guest;                 /* of tsearch() */
+	bool is_shallow;                /* a directory is added without its content */
 	struct cached_library *libraries;
 	size_t library_count;
 	char *cache;                    /* bytes of the host's /etc/ld.so.cache, or NULL */
@@ -45,6 +46,11 @@ char *program_files_add_program(struct program_files *files, const char *name, c
 /* Add a file, or a directory with all that it has. A relative path becomes one below the guest's
  * working directory. On failure, prints the cause and returns false. */
 bool program_files_add(struct program_files *files, const char *path);
+
+/* Add what the guest did not find at a path, if the host has it: a file, with its directory if
+ * that is a small one that the guest does not have, or a small directory. Returns whether
+ * anything was added. */
+bool program_files_add_missing(struct program_files *files, const char *guest);
 
 /* Add the file of the host at a path of the archive. */
 void program_files_add_as(struct program_files *files, const char *host, const char *guest);

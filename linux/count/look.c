@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* A path that is not found is the argument of a system call that returns ENOENT. */
+#include "linux/count/look.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/boot_files.h"
+
+#define OPTIONS (PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | \
+		 PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL)
+#define SYSTEM_CALL_STOP (SIGTRAP | 0x80)
+
+/* System calls whose first argument is a path, or the second one after a directory. */
+static const struct {
+	long number;
+	bool has_directory;
+} calls[] = {
+	{SYS_open, false}, {SYS_stat, false}, {SYS_lstat, false}, {SYS_access, false},
+	{SYS_execve, false}, {SYS_chdir, false}, {SYS_readlink, false}, {SYS_statfs, false},
+	{SYS_openat, true}, {SYS_newfstatat, true}, {SYS_readlinkat, true}, {SYS_faccessat, true},
+	{SYS_execveat, true}, {SYS_statx, true}, {SYS_openat2, true}, {SYS_faccessat2, true},
+};
+
+void look_begin(void)
+{
+	ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+	raise(SIGSTOP);
+}
+
+/* A text of the process; false if it cannot be read. */
+static bool read_text(pid_t process, uint64_t address, char text[PATH_MAX])
+{
+	char name[64];
+	ssize_t length;
+	int memory;
+
+	snprintf(name, sizeof(name), "/proc/%d/mem", (int)process);
+	memory = open(name, O_RDONLY | O_CLOEXEC);
+	if (memory < 0)
+		return false;
+	length = pread(memory, text, PATH_MAX - 1, (off_t)address);
+	close(memory);
+	text[length > 0 ? length : 0] = '\0';
+	return text[0] != '\0' && strchr(text, '\n') == NULL;
+}
+
+static void print_missing(pid_t process, const char *path, bool has_directory, int directory,
+			  unsigned number)
+{
+	char link[64], base[PATH_MAX] = "";
+	ssize_t length;
+
+	if (path[0] != '/') {
+		if (has_directory && directory != AT_FDCWD)
+			snprintf(link, sizeof(link), "/proc/%d/fd/%d", (int)process, directory);
+		else
+			snprintf(link, sizeof(link), "/proc/%d/cwd", (int)process);
+		length = readlink(link, base, sizeof(base) - 1);
+		base[length > 0 ? length : 0] = '\0';
+	}
+	printf(COUNT_LINE " missing %u %s%s%s\n", number, base, path[0] != '/' ? "/" : "", path);
+}
+
+/* At the entry of a system call, its result is still ENOSYS. */
+static void look_at(pid_t process, unsigned number)
+{
+	struct user_regs_struct registers;
+	char path[PATH_MAX];
+
+	if (ptrace(PTRACE_GETREGS, process, NULL, &registers) != 0 ||
+	    (long)registers.rax != -ENOENT)
+		return;
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		if (calls[i].number != (long)registers.orig_rax)
+			continue;
+		if (read_text(process, calls[i].has_directory ? registers.rsi : registers.rdi,
+			      path))
+			print_missing(process, path, calls[i].has_directory, (int)registers.rdi,
+				      number);
+	}
+}
+
+void look_follow(pid_t child, unsigned number)
+{
+	bool is_begun = false;
+	int status;
+	pid_t process;
+
+	while ((process = waitpid(-1, &status, __WALL)) > 0) {
+		int signal = WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
+
+		if (!WIFSTOPPED(status))
+			continue;
+		if (!is_begun && process == child) {
+			ptrace(PTRACE_SETOPTIONS, process, NULL, OPTIONS);
+			is_begun = true;
+			signal = 0;
+		} else if (signal == SYSTEM_CALL_STOP) {
+			look_at(process, number);
+			signal = 0;
+		} else if (signal == SIGTRAP || signal == SIGSTOP) {
+			signal = 0;
+		}
+		ptrace(PTRACE_SYSCALL, process, NULL, (void *)(intptr_t)signal);
+	}
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the files that a program looks for and does not find. */
+#ifndef LINUX_COUNT_LOOK_H
+#define LINUX_COUNT_LOOK_H
+
+#include <sys/types.h>
+
+/* In a child process, before it executes the program: let the parent trace it. */
+void look_begin(void);
+
+/* Follow the child and its children to their end. Print a line for each path that one of them
+ * did not find. number is the program's. */
+void look_follow(pid_t child, unsigned number);
+
+#endif
