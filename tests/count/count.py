@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""`bareline count` with a program whose instructions and system calls are known. The sums must be
+equal, and the runs of a boot too. With "long": a second boot must print the same bytes; a baseline
+must accept the same program, and name one more system call; a script must find the files that it
+opens; a program with threads must have its tasks.
+
+usage: tests/count/count.py BUILD [long]
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+# Of exact.S, with the repeated instruction once.
+USER = 1 + 2 * 1000 + 1 + 3 * 4 + 4 + 3
+REPEATS = 100
+MARKDOWN_LINES_MAX = 30
+THREADS = 3
+THREADS_C = """
+#include <pthread.h>
+static void *work(void *to) { for (int i = 0; i < 1000; i++) ++*(volatile int *)to; return to; }
+int main(void)
+{
+	pthread_t threads[%d];
+	int numbers[%d] = {0};
+	for (int i = 0; i < %d; i++) pthread_create(&threads[i], 0, work, &numbers[i]);
+	for (int i = 0; i < %d; i++) pthread_join(threads[i], 0);
+	return 0;
+}
+""" % ((THREADS,) * 4)
+
+build = os.path.abspath(sys.argv[1])
+here = os.path.dirname(os.path.abspath(__file__))
+place = os.path.join(build, "count-test")
+failures = []
+
+
+def check(what, good, detail=""):
+    if not good:
+        print(f"failed: {what}\n{detail}")
+        failures.append(what)
+
+
+def run(*arguments):
+    return subprocess.run([f"{build}/bareline", "count", *arguments], cwd=place, check=False,
+                          capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def compile_program(name, *flags):
+    subprocess.run(["gcc", "-nostdlib", "-static", "-o", os.path.join(place, name), *flags,
+                    f"{here}/exact.S"], check=True)
+
+
+def table(text, name):
+    """The rows of a table."""
+    return next(part["rows"] for part in json.loads(text)["tables"] if part["name"] == name)
+
+
+def refusals():
+    for arguments, message in ((["--", "./absent"], "absent"),
+                               (["--", "no-such-program"], "not a program in PATH"),
+                               (["--update", "--", "./exact"], "--update: needs --baseline"),
+                               (["--base", "exact", "--", "./exact"], "each needs the other"),
+                               (["--kernel", "exact", "--", "./exact"], "exact")):
+        done = run("-o", "refused", *arguments)
+        check(f"{arguments} is refused", done.returncode in (1, 2) and message in done.stderr,
+              done.stderr)
+
+
+def known_program():
+    done = run("--no-search", "--json", "-o", "first", "--", "./exact")
+    check("the known program is counted", done.returncode == 0, done.stderr)
+    if done.returncode != 0:
+        return ""
+    totals = [(row["part"].strip(), row) for row in table(done.stdout, "count.total")]
+    values = {}
+    for part, row in totals:
+        values.setdefault(part, row["instructions"])
+        if part in ("user", "kernel"):
+            check(f"{part}: both runs are equal", row.get("least") is None or part == "kernel", row)
+    repeats = values["repeats of string instructions"]
+    check("repetitions are those of the instruction", repeats == REPEATS, repeats)
+    check("user instructions are those of the source", values["user"] - repeats == USER, values)
+    check("the total is the sum", values["total"] == values["user"] + values["kernel"], values)
+    entries = {row["entry"]: row for row in table(done.stdout, "count.entries")}
+    check("getppid is called three times", entries["getppid"]["number"] == 3, entries)
+    check("exit has no end and counts", entries["exit"]["number"] == 1, entries)
+    return done.stdout
+
+
+def gate():
+    done = run("--no-search", "--baseline", "base.txt", "--update", "-o", "update", "--", "./exact")
+    check("a baseline is written", done.returncode == 0, done.stderr)
+    done = run("--no-search", "--baseline", "base.txt", "-o", "same", "--", "./exact")
+    check("the same program passes", done.returncode == 0, done.stdout + done.stderr)
+    shutil.copy(os.path.join(place, "extra"), os.path.join(place, "exact"))
+    done = run("--no-search", "--baseline", "base.txt", "--markdown", "gate.md", "-o", "changed",
+               "--", "./exact")
+    check("one more system call fails", done.returncode == 1, done.stdout + done.stderr)
+    check("the call is named", "count.calls getpid" in done.stdout, done.stdout)
+    with open(os.path.join(place, "gate.md"), encoding="utf-8") as file:
+        text = file.read()
+    check("the comment names it", "count.calls getpid" in text, text)
+    check("the comment is short", text.count("\n") <= MARKDOWN_LINES_MAX, text)
+    done = run("--no-search", "--base", "kept", "--new", "extra", "-o", "sides", "--", "./exact")
+    check("two files are compared", done.returncode == 1 and "count.calls getpid" in done.stdout,
+          done.stdout + done.stderr)
+
+
+def script():
+    with open(os.path.join(place, "script"), "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\ncat data\n")
+    os.chmod(os.path.join(place, "script"), 0o755)
+    with open(os.path.join(place, "data"), "w", encoding="utf-8") as file:
+        file.write("from the host\n")
+    done = run("--json", "-o", "script-results", "--", "./script")
+    check("a script finds cat and its data", done.returncode == 0, done.stderr)
+
+
+def threads():
+    source = os.path.join(place, "threads.c")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(THREADS_C)
+    subprocess.run(["gcc", "-O2", "-pthread", "-o", os.path.join(place, "threads"), source],
+                   check=True)
+    done = run("--no-search", "--json", "-o", "threads-results", "--", "./threads")
+    check("threads are counted", done.returncode == 0, done.stderr)
+    facts = {row["what"]: row["text"] for row in table(done.stdout, "count.program")}
+    check("each thread is a task", facts["tasks"] == str(1 + THREADS), facts)
+
+
+def main():
+    kind = sys.argv[2:]
+    os.makedirs(f"{build}/count-cache", exist_ok=True)
+    os.environ["XDG_CACHE_HOME"] = f"{build}/count-cache"
+    shutil.rmtree(place, ignore_errors=True)
+    os.makedirs(place)
+    compile_program("exact")
+    compile_program("extra", "-DEXTRA")
+    shutil.copy(os.path.join(place, "exact"), os.path.join(place, "kept"))
+    refusals()
+    first = known_program()
+    if kind == ["long"]:
+        check("a second boot prints the same bytes", first == known_program())
+        gate()
+        script()
+        threads()
+    sys.exit(1 if failures else 0)
+
+
+main()
