@@ -82,6 +82,18 @@ static int by_bytes(const void *first, const void *second)
 	return a->shift < b->shift ? -1 : a->shift > b->shift;
 }
 
+static bool is_at_its_address(const struct elf_file *elf, const struct program_counts *counts)
+{
+	for (size_t i = 0; i < counts->block_count; i++) {
+		const struct counted_block *block = &counts->blocks[i];
+		const uint8_t *code = elf_file_code(elf, block->address, block->bytes);
+
+		if (code != NULL && memcmp(code, block->code, block->bytes) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool loaded_file_read(struct loaded_file *file, const char *path,
 		      const struct program_counts *counts)
 {
@@ -94,10 +106,13 @@ bool loaded_file_read(struct loaded_file *file, const char *path,
 	votes_add_file(&votes, &file->elf, counts);
 	if (votes.count > 0)
 		qsort(votes.items, votes.count, sizeof(*votes.items), by_bytes);
-	while (file->place_count < LOADED_PLACES_MAX && file->place_count < votes.count &&
-	       votes.items[file->place_count].bytes >= PLACE_BYTES_MIN) {
-		file->shifts[file->place_count] = votes.items[file->place_count].shift;
-		file->place_count++;
+	/* A program that cannot move needs no votes. */
+	if (is_at_its_address(&file->elf, counts))
+		file->shifts[file->place_count++] = 0;
+	for (size_t i = 0; file->place_count < LOADED_PLACES_MAX && i < votes.count &&
+			   votes.items[i].bytes >= PLACE_BYTES_MIN; i++) {
+		if (file->place_count == 0 || votes.items[i].shift != file->shifts[0])
+			file->shifts[file->place_count++] = votes.items[i].shift;
 	}
 	free(votes.items);
 	number_map_free(&votes.index);

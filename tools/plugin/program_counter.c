@@ -23,6 +23,7 @@ struct cpu {
 	struct block *block;    /* current or last one; NULL: none yet */
 	uint32_t executed;      /* of its instructions */
 	uint32_t counted;
+	uint64_t repeats;       /* whole executions of a loop before, not counted yet */
 	bool has_accessed;      /* its last instruction accessed memory */
 	struct task *task;
 };
@@ -62,10 +63,11 @@ static void count(struct task *task, struct block *block, uint64_t insns)
 
 static void cpu_count(struct cpu *cpu, uint32_t cut)
 {
-	uint32_t insns = cpu->executed - cpu->counted;
+	uint64_t insns = cpu->executed - cpu->counted;
 
 	if (cpu->block != NULL && insns >= cut)
-		count(cpu->task, cpu->block, insns - cut);
+		count(cpu->task, cpu->block, insns - cut + cpu->repeats * cpu->block->insns);
+	cpu->repeats = 0;
 	cpu->counted = cpu->executed;
 }
 
@@ -209,6 +211,13 @@ static void counter_take(uint64_t executed)
 		cpu->executed += (uint32_t)executed;
 }
 
+/* Whether a loop of one block was executed whole and begins again: often the only step. */
+static bool is_repeat(const struct cpu *cpu, unsigned vcpu, const struct block *to)
+{
+	return to == cpu->block && to->is_loop && vcpu == counter.vcpu &&
+	       cpu->executed == to->insns && cpu->counted == 0;
+}
+
 void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed)
 {
 	struct cpu *cpu = &counter.cpus[vcpu];
@@ -216,6 +225,12 @@ void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed)
 	if (!counter.is_on)
 		return;
 	counter_take(executed);
+	if (is_repeat(cpu, vcpu, to)) {
+		cpu->repeats++;
+		cpu->executed = 0;
+		cpu->has_accessed = false;
+		return;
+	}
 	if (cpu->task == NULL)
 		cpu->task = task_new(0);
 	if (cpu->block != NULL)

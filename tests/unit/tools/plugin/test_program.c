@@ -279,6 +279,23 @@ TEST(repetitions_of_string_instructions_are_counted_apart)
 	end_counts(&counts, &of);
 }
 
+TEST(a_loop_of_one_block_counts_each_time)
+{
+	struct program_counts counts;
+	struct counted_run of;
+
+	begin_window(0x6800);
+	run(BLOCK(USER, 1, NOP));
+	for (int i = 0; i < 5; i++)
+		run(BLOCK(USER + 2, 1, "\x75\xfd"));   /* jnz to its first instruction */
+	run_part(0, BLOCK(USER + 2, 1, "\x75\xfd"), 1);
+	run(BLOCK(TIMER, 4, IRET));
+	run(BLOCK(USER + 3, 0, "\x75\xfd"));
+	end_window(0x6800, &counts, &of);
+	assert_int_equal(of.user, 2 + 5 * 2 + 1 + 1);
+	end_counts(&counts, &of);
+}
+
 TEST(tasks_of_the_program_and_of_the_kernel_are_distinguished)
 {
 	struct program_counts counts;
