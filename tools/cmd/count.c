@@ -21,6 +21,7 @@
 #include "tools/run/boot/own_file.h"
 #include "tools/run/count/gate.h"
 #include "tools/run/count/measure.h"
+#include "tools/run/count/suite.h"
 #include "tools/run/machine_request.h"
 #include "tools/run/qemu_process.h"
 #include "tools/topic/count/count.h"
@@ -36,7 +37,7 @@
 
 struct settings {
 	struct measure_request request;
-	const char *input, *output;
+	const char *input, *output, *suite;
 	struct option_time time_limit;
 	struct table_output tables;
 	const char *baseline, *base, *new;
@@ -48,7 +49,8 @@ struct settings {
 struct counting {
 	const struct settings *settings;
 	struct measure_request request;
-	struct measured_program program;
+	struct measured_program *programs;
+	size_t count;
 	char *qemu, *kernel;            /* versions */
 };
 
@@ -89,6 +91,9 @@ static bool take_memory(void *to, const char *value, struct option_problem *prob
 }
 
 static const struct option_spec program_options[] = {
+	{.name = "suite", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct settings, suite),
+	 .help = "count the programs of FILE in one boot; a line is \"NAME: PROGRAM ARGUMENT...\""},
 	{.name = "with", .kind = OPTION_CALL, .argument = "PATH", .call = take_with,
 	 .offset = offsetof(struct settings, request),
 	 .help = "also copy this file or directory into the guest; may be repeated (PROGRAM, its "
@@ -285,7 +290,8 @@ static struct count_report report_of(const struct counting *counting,
 				     const struct measured *measured)
 {
 	return (struct count_report){
-		.program = measured->line, .status = measured->program.status,
+		.name = measured->name, .program = measured->line,
+		.status = measured->program.status,
 		.kernel = counting->kernel, .warmups = counting->request.boot.warmups,
 		.runs = measured->runs, .run_count = measured->run_count,
 		.functions = &measured->functions,
@@ -325,14 +331,39 @@ static int report(const struct counting *counting, const struct measured *measur
 	return status;
 }
 
+static int report_suite(const struct counting *counting, const struct measurement *measurement)
+{
+	struct count_report *reports = xcalloc(measurement->count, sizeof(*reports));
+	int status = EXIT_GOOD;
+	struct tables tables;
+
+	for (size_t i = 0; i < measurement->count; i++) {
+		const struct measured *measured = &measurement->items[i];
+
+		reports[i] = report_of(counting, measured);
+		if (check_sums(measured) != EXIT_GOOD || !measured->program.is_good)
+			status = EXIT_FAILED;
+		if (!measured->program.is_good)
+			fprintf(stderr, "%s: %s; it wrote:\n%s", measured->name,
+				measured->program.status, measured->program.output);
+	}
+	tables_init(&tables, "");
+	topic_count_suite(&tables, reports, measurement->count);
+	if (!table_output_write(&counting->settings->tables, &tables))
+		status = EXIT_MACHINE;
+	tables_free(&tables);
+	free(reports);
+	return status;
+}
+
 /* ---- Comparisons ---- */
 
 static bool counting_begin(struct counting *counting, const struct settings *settings,
-			   char *const *arguments)
+			   struct measured_program *programs, size_t count)
 {
 	*counting = (struct counting){
 		.settings = settings, .request = settings->request,
-		.program = {.arguments = arguments, .input = settings->input},
+		.programs = programs, .count = count,
 		.qemu = qemu_version_of(settings->request.boot.qemu),
 	};
 	if (counting->qemu != NULL)
@@ -403,13 +434,13 @@ static bool count_side(struct counting *counting, const char *file, enum gate_su
 		free(counting->kernel);
 		counting->kernel = check_kernel(&counting->request.boot);
 	} else {
-		counting->program.instead = file;
+		counting->programs[0].instead = file;
 	}
 	good = run_directory_make_parent(&directory, path);
 	free(path);
 	if (!good)
 		return false;
-	good = measure(&counting->request, &counting->program, 1, directory.path, &measurement);
+	good = measure(&counting->request, counting->programs, 1, directory.path, &measurement);
 	if (good) {
 		*baseline = gate_baseline(&counting->request, &measurement, subject,
 					  counting->qemu, counting->kernel);
@@ -442,17 +473,22 @@ static int count_once(struct counting *counting, struct baseline *base, const ch
 	struct measurement measurement;
 	int status, compared = EXIT_GOOD;
 
-	if (!measure(&counting->request, &counting->program, 1, directory, &measurement))
+	if (!measure(&counting->request, counting->programs, counting->count, directory,
+		     &measurement))
 		return EXIT_FAILED;
-	status = settings->baseline == NULL || settings->updates
-			 ? report(counting, &measurement.items[0], directory) : EXIT_GOOD;
+	if (settings->baseline != NULL && !settings->updates)
+		status = EXIT_GOOD;
+	else if (settings->suite != NULL)
+		status = report_suite(counting, &measurement);
+	else
+		status = report(counting, &measurement.items[0], directory);
 	if (settings->baseline != NULL && status == EXIT_GOOD)
 		compared = check_baseline(counting, &measurement, base);
 	measurement_free(&measurement);
 	return status != EXIT_GOOD ? status : compared;
 }
 
-static void check_settings(struct settings *settings)
+static void check_settings(struct settings *settings, int operands)
 {
 	struct count_request *boot = &settings->request.boot;
 
@@ -464,10 +500,39 @@ static void check_settings(struct settings *settings)
 		errx(EXIT_USAGE, "--base and --new: each needs the other");
 	if (settings->base != NULL && settings->baseline != NULL)
 		errx(EXIT_USAGE, "--base: not allowed with --baseline");
+	if (settings->suite != NULL && (settings->base != NULL || settings->input != NULL))
+		errx(EXIT_USAGE, "--suite: not allowed with --base and --input");
+	if (settings->suite != NULL && operands > 0)
+		errx(EXIT_USAGE, "--suite: not allowed with a program");
+	if (settings->suite == NULL && operands == 0)
+		errx(EXIT_USAGE, "no program given; its name follows --");
 	if (settings->baseline != NULL && settings->updates && !file_may_update(settings->baseline))
 		exit(EXIT_USAGE);
 	output_check(settings->outputs);
 	count_require(boot);
+}
+
+/* Count, with all files named and all settings checked. */
+static int count_programs(const struct settings *settings, struct measured_program *programs,
+			  size_t count)
+{
+	struct run_directory directory;
+	struct counting counting;
+	struct baseline base = {0};
+	int status = EXIT_USAGE;
+
+	if (settings->baseline != NULL && !settings->updates &&
+	    !baseline_read(settings->baseline, &base))
+		return EXIT_USAGE;
+	if (counting_begin(&counting, settings, programs, count) &&
+	    run_directory_make_parent(&directory, settings->output)) {
+		status = settings->base != NULL ? compare_sides(&counting, directory.path)
+						: count_once(&counting, &base, directory.path);
+		fprintf(stderr, "Results: %s\n", directory.path);
+		run_directory_release(&directory);
+	}
+	counting_end(&counting);
+	return status;
 }
 
 static int count_run(int argc, char **argv)
@@ -478,29 +543,24 @@ static int count_run(int argc, char **argv)
 			.seconds = SECONDS_DEFAULT, .warmups = 1, .repeats = 2,
 		},
 	};
-	struct run_directory directory;
-	struct counting counting;
-	struct baseline base = {0};
+	struct measured_program program = {.arguments = argv + 1};
+	struct suite suite = {0};
 	char *own = NULL;
-	int status = EXIT_USAGE;
+	int operands = arguments_parse(&count_command, &settings, argc, argv), status;
 
-	arguments_parse(&count_command, &settings, argc, argv);
 	if (settings.request.boot.kernel == NULL) {
 		own_file_require(LINUX_IMAGE, "--kernel");
 		settings.request.boot.kernel = own = own_file(LINUX_IMAGE);
 	}
-	check_settings(&settings);
-	if (settings.baseline != NULL && !settings.updates &&
-	    !baseline_read(settings.baseline, &base))
-		return EXIT_USAGE;
-	if (counting_begin(&counting, &settings, argv + 1) &&
-	    run_directory_make_parent(&directory, settings.output)) {
-		status = settings.base != NULL ? compare_sides(&counting, directory.path)
-					       : count_once(&counting, &base, directory.path);
-		fprintf(stderr, "Results: %s\n", directory.path);
-		run_directory_release(&directory);
-	}
-	counting_end(&counting);
+	check_settings(&settings, operands);
+	program.input = settings.input;
+	if (settings.suite == NULL)
+		status = count_programs(&settings, &program, 1);
+	else if (suite_read(&suite, settings.suite))
+		status = count_programs(&settings, suite.programs, suite.count);
+	else
+		status = EXIT_USAGE;
+	suite_free(&suite);
 	free(own);
 	return status;
 }
@@ -509,6 +569,7 @@ const struct command count_command = {
 	.name = "bareline count",
 	.summary = "count the instructions of a program, with the kernel's",
 	.usage = "[OPTION]... -- PROGRAM [ARGUMENT]...\n"
+		 "--suite FILE [OPTION]...\n"
 		 "--baseline FILE [--update] [OPTION]... -- PROGRAM [ARGUMENT]...\n"
 		 "--base OLD --new NEW [OPTION]... -- PROGRAM [ARGUMENT]...",
 	.about = "Run a program of this host in Linux on an emulated machine, and count its "
@@ -521,7 +582,6 @@ const struct command count_command = {
 		       "1 the program or the boot failed, sums differ, or a figure changed\n"
 		       "2 wrong arguments, unusable input, or different conditions\n"
 		       "3 out of memory, or no room for the output",
-	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,
 	.run = count_run,
 };

@@ -289,3 +289,45 @@ void topic_count(struct tables *tables, const struct count_report *report)
 	if (report->functions != NULL)
 		count_functions(tables, report);
 }
+
+/* ---- Suites ---- */
+
+static const struct column suite_columns[] = {
+	{"program", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"user", COLUMN_COUNT, 0, NULL, NULL},
+	{"kernel", COLUMN_COUNT, 0, NULL, NULL},
+	{"total", COLUMN_COUNT, 0, NULL, NULL},
+	{"calls", COLUMN_COUNT, 0, "system calls", NULL},
+	{"faults", COLUMN_COUNT, 0, "page faults", NULL},
+	{"tasks", COLUMN_COUNT, 0, NULL, NULL},
+	{"runs", COLUMN_TEXT, 0, NULL, NULL},
+	{"status", COLUMN_TEXT, 0, NULL, NULL},
+};
+
+void topic_count_suite(struct tables *tables, const struct count_report *reports, size_t count)
+{
+	struct table *table = table_begin(tables, SECTION, "count.programs", "Programs",
+					  suite_columns, COUNT(suite_columns));
+
+	tables->title = "Bareline: instructions of a suite";
+	table->flags = TABLE_WHOLE;
+	table->note = "Of the first run of each program. The last column but one says whether the "
+		      "user instructions of all runs are equal.";
+	for (size_t i = 0; i < count; i++) {
+		const struct counted_run *runs = reports[i].runs;
+		bool varies = false;
+
+		for (size_t j = 1; j < reports[i].run_count; j++)
+			varies |= runs[j].user != runs[0].user;
+		table_row(table);
+		cell_text(table_at(table, "program"), "%s", reports[i].name);
+		cell_count(table_at(table, "user"), runs->user);
+		cell_count(table_at(table, "kernel"), runs->kernel);
+		cell_count(table_at(table, "total"), runs->user + runs->kernel);
+		cell_count(table_at(table, "calls"), runs->calls);
+		cell_count(table_at(table, "faults"), runs->faults);
+		cell_count(table_at(table, "tasks"), runs->tasks);
+		cell_string(table_at(table, "runs"), varies ? "differ" : "equal");
+		cell_text(table_at(table, "status"), "%s", reports[i].status);
+	}
+}

@@ -8,6 +8,7 @@
 #include "tools/table/table.h"
 
 struct count_report {
+	const char *name;               /* of a suite's program, or NULL */
 	const char *program;            /* its command line */
 	const char *status;             /* how it ended */
 	const char *kernel;             /* version, or NULL */
@@ -19,5 +20,8 @@ struct count_report {
 };
 
 void topic_count(struct tables *tables, const struct count_report *report);
+
+/* One row for each program of a suite. */
+void topic_count_suite(struct tables *tables, const struct count_report *reports, size_t count);
 
 #endif

@@ -17,6 +17,7 @@
 #include "tools/run/count/library_cache.h"
 #include "tools/run/count/places.h"
 #include "tools/run/count/program_files.h"
+#include "tools/run/count/suite.h"
 #include "tools/view/output.h"
 
 #define OWN "/proc/self/exe"
@@ -413,3 +414,45 @@ TEST(a_changed_library_is_named_and_nothing_compared)
 				       "note file /count/tool: 11\n" FIGURES), EXIT_USAGE);
 	assert_non_null(strstr(messages_end(), "file /lib/libc.so.6"));
 }
+
+/* ---- Suites ---- */
+
+TEST(a_suite_has_names_and_words)
+{
+	struct suite suite;
+
+	put("suite", "# comment\n\nfirst: sort 'a b' \"c\"'d'\n  \nsecond.1: true\n", 0644);
+	assert_true(suite_read(&suite, "suite"));
+	assert_int_equal(suite.count, 2);
+	assert_string_equal(suite.programs[0].name, "first");
+	assert_string_equal(suite.programs[0].arguments[0], "sort");
+	assert_string_equal(suite.programs[0].arguments[1], "a b");
+	assert_string_equal(suite.programs[0].arguments[2], "cd");
+	assert_null(suite.programs[0].arguments[3]);
+	assert_string_equal(suite.programs[1].name, "second.1");
+	suite_free(&suite);
+}
+
+static const struct wrong_suite {
+	const char *name, *text, *message;
+} wrong_suites[] = {
+	{"no name", "sort file\n", "suite:1: line is not"},
+	{"a name with a blank", "a b: sort\n", "suite:1: line is not"},
+	{"no program", "ok: true\na:  \n", "suite:2: line has no program"},
+	{"a name twice", "a: true\na: true\n", "suite:2: line repeats a name"},
+	{"an open quote", "a: echo 'b\n", "not closed"},
+	{"nothing", "# only\n", "no program"},
+};
+
+static void a_wrong_suite_is_refused(void **state)
+{
+	const struct wrong_suite *wrong = *state;
+	struct suite suite;
+
+	put("suite", wrong->text, 0644);
+	messages_begin();
+	assert_false(suite_read(&suite, "suite"));
+	assert_non_null(strstr(messages_end(), wrong->message));
+}
+
+TEST_CASES(a_wrong_suite_is_refused, wrong_suites);
