@@ -199,13 +199,12 @@ static bool database_create(struct database *database)
 	return good;
 }
 
-/* The definitions of all tables and indexes, as SQLite keeps them. The caller frees the text. */
+/* All definitions, as SQLite keeps them, of names like sqlite_x too. The caller frees the text. */
 static char *database_schema(sqlite3 *handle)
 {
 	static const char sql[] =
 		"SELECT group_concat(type || name || coalesce(sql, ''), ';') FROM "
-		"(SELECT * FROM main.sqlite_schema WHERE name NOT LIKE "
-		"'sqlite%' ORDER BY name)";
+		"(SELECT * FROM main.sqlite_schema ORDER BY name)";
 	sqlite3_stmt *statement;
 	char *text = NULL;
 
