@@ -10,7 +10,7 @@
 
 #define MADE_MACHINES_MAX 40
 #define MADE_FIGURES_MAX 8
-#define MADE_RUNS_MAX 64
+#define MADE_RUNS_MAX 1064
 
 /* Keys of machines and figures are their index plus this. */
 #define MADE_MACHINE_KEY 100

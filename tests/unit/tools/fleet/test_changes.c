@@ -9,16 +9,21 @@
 #define STEP 20
 
 /* One odd machine of 20, whose figure is 10 % higher from a run on. */
-static void make_step(struct made_fleet *made)
+static void make_step_of(struct made_fleet *made, size_t runs, size_t step)
 {
 	made_fleet_init(made, 20, 1);
 	made->values[7][0] = 150;
 	made->series_of = 7;
-	made->series_count = RUNS;
-	for (size_t i = 0; i < RUNS; i++) {
-		made->series[i] = (i < STEP ? 100 : 110) + (double)(i * 7 % 5) / 10;
-		made->firmware[i] = i < STEP ? "Firm 1.0" : "Firm 2.0";
+	made->series_count = runs;
+	for (size_t i = 0; i < runs; i++) {
+		made->series[i] = (i < step ? 100 : 110) + (double)(i * 7 % 5) / 10;
+		made->firmware[i] = i < step ? "Firm 1.0" : "Firm 2.0";
 	}
+}
+
+static void make_step(struct made_fleet *made)
+{
+	make_step_of(made, RUNS, STEP);
 }
 
 static const struct fleet_series *series_of_machine(const struct fleet_history *history,
@@ -48,6 +53,34 @@ TEST(step_of_an_odd_machine_is_dated_and_its_firmware_named)
 	assert_int_equal(series->change_count, 1);
 	assert_int_equal(series->changes[0].first, STEP);
 	assert_float_equal(series->changes[0].after / series->changes[0].before, 1.1, 0.01);
+	with = fleet_change_describe(history, series, &series->changes[0]);
+	assert_string_equal(with, "firmware Firm 2.0, before Firm 1.0");
+	free(with);
+	fleet_history_free(history);
+	fleet_free(fleet);
+}
+
+/* Values, times and states lose the same old runs. */
+TEST(long_history_keeps_its_latest_runs)
+{
+	const size_t runs = CHANGES_VALUES_MAX + 2 * STEP;
+	struct made_fleet made;
+	struct fleet *fleet;
+	struct fleet_history *history;
+	const struct fleet_series *series;
+	char *with;
+
+	make_step_of(&made, runs, runs - STEP);
+	fleet = made_fleet_read(&made);
+	history = fleet_history_read(&made.engine, fleet);
+	series = &history->series[0];
+	assert_int_equal(series->count, CHANGES_VALUES_MAX);
+	for (size_t i = 0; i < series->count; i++) {
+		assert_int_equal(series->times[i], (2 * STEP + i) * 86400);
+		assert_float_equal(series->values[i], made.series[2 * STEP + i], 0);
+	}
+	assert_int_equal(series->change_count, 1);
+	assert_int_equal(series->changes[0].first, CHANGES_VALUES_MAX - STEP);
 	with = fleet_change_describe(history, series, &series->changes[0]);
 	assert_string_equal(with, "firmware Firm 2.0, before Firm 1.0");
 	free(with);
