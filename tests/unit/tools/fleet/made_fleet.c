@@ -96,11 +96,26 @@ static void send_states_now(const struct made_fleet *made, engine_row *row, void
 	}
 }
 
+static void send_models(const struct made_fleet *made, engine_row *row, void *context)
+{
+	struct cells cells = {.count = 0};
+
+	for (size_t i = 0; i <= made->other_models; i++) {
+		add_number(&cells, 1 + (double)i);
+		add_text(&cells, "hardware");
+		add_text(&cells, "Model A");
+		add_text(&cells, "CPU");
+		add_text(&cells, "bare-metal");
+		add_text(&cells, "real");
+		send_row(&cells, row, context);
+	}
+}
+
 static void send_figures(const struct made_fleet *made, engine_row *row, void *context)
 {
 	struct cells cells = {.count = 0};
 
-	for (size_t i = 0; i < made->figures; i++) {
+	for (size_t i = 0; i < made->figures + made->other_figures; i++) {
 		add_number(&cells, MADE_FIGURE_KEY + (double)i);
 		add_text(&cells, "cpu.call");
 		add_number(&cells, (double)i);
@@ -168,8 +183,7 @@ static bool answer(struct engine *engine, const char *sql, size_t cells, engine_
 	if (strstr(sql, "CREATE TEMP TABLE") != NULL)
 		return true;
 	if (strstr(sql, "FROM main.model ") != NULL)
-		row(context,
-		    (const char *[]){MODEL, "hardware", "Model A", "CPU", "bare-metal", "real"});
+		send_models(made, row, context);
 	else if (strstr(sql, "FROM main.figure ") != NULL)
 		send_figures(made, row, context);
 	else if (strstr(sql, "FROM main.machine ") != NULL)
@@ -207,10 +221,16 @@ void made_fleet_init(struct made_fleet *made, size_t machines, size_t figures)
 	}
 }
 
-struct fleet *made_fleet_read(struct made_fleet *made)
+struct fleet *made_fleet_try(struct made_fleet *made)
 {
 	const struct fleet_settings settings = {.level = 0.05, .boots = 5, .until = INT64_MAX};
-	struct fleet *fleet = fleet_read(&made->engine, &settings);
+
+	return fleet_read(&made->engine, &settings);
+}
+
+struct fleet *made_fleet_read(struct made_fleet *made)
+{
+	struct fleet *fleet = made_fleet_try(made);
 
 	assert_non_null(fleet);
 	return fleet;

@@ -21,6 +21,7 @@ struct made_fleet {
 	double values[MADE_MACHINES_MAX][MADE_FIGURES_MAX]; /* NaN: none */
 	double resolutions[MADE_MACHINES_MAX]; /* of all its figures */
 	const char *unit;
+	size_t other_models, other_figures; /* without machines and values */
 
 	/* A history: of the first figure of one machine, and of the model, by day. */
 	size_t series_of, series_count, day_count;
@@ -33,7 +34,10 @@ struct made_fleet {
 /* Machines with values that differ by up to a percent, as if by chance. */
 void made_fleet_init(struct made_fleet *made, size_t machines, size_t figures);
 
-/* fleet_read with usual settings; must succeed. */
+/* fleet_read with usual settings. */
+struct fleet *made_fleet_try(struct made_fleet *made);
+
+/* The same, which must succeed. */
 struct fleet *made_fleet_read(struct made_fleet *made);
 
 #endif

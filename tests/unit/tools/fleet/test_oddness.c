@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "tests/unit/tools/fleet/made_fleet.h"
+#include "tests/unit/tools/messages.h"
 
 TEST(one_machine_is_odd_and_in_one_figure)
 {
@@ -157,3 +158,41 @@ TEST(odd_machines_come_first_then_the_most_deviating)
 	assert_string_equal(order[3]->label, "far");
 	assert_string_equal(order[4]->label, "near");
 }
+
+/* A foreign database has any number of rows. */
+static const struct limit {
+	const char *name;       /* in the message, if there is one */
+	size_t other_models, other_figures;
+	bool is_too_many;
+} limits[] = {
+	{"as many models as may be", FLEET_MODELS_MAX - 1, 0, false},
+	{"too many models", FLEET_MODELS_MAX, 0, true},
+	{"as many figures as may be", 0, FLEET_FIGURES_MAX - 1, false},
+	{"too many figures", 0, FLEET_FIGURES_MAX, true},
+	{"too many models times figures", FLEET_MODELS_MAX - 1, FLEET_CELLS_MAX / FLEET_MODELS_MAX,
+	 true},
+};
+
+static void fleet_has_limits(void **state)
+{
+	const struct limit *limit = *state;
+	struct made_fleet made;
+	struct fleet *fleet;
+	const char *message;
+
+	made_fleet_init(&made, 1, 1);
+	made.other_models = limit->other_models;
+	made.other_figures = limit->other_figures;
+	messages_begin();
+	fleet = made_fleet_try(&made);
+	message = messages_end();
+	assert_int_equal(fleet == NULL, limit->is_too_many);
+	assert_int_equal(strstr(message, limit->name) != NULL, limit->is_too_many);
+	if (fleet != NULL) {
+		assert_int_equal(fleet->model_count, limit->other_models + 1);
+		assert_int_equal(fleet->figure_count, limit->other_figures + 1);
+		fleet_free(fleet);
+	}
+}
+
+TEST_CASES(fleet_has_limits, limits);
