@@ -335,6 +335,38 @@ static void check_state_pair(void **state)
 
 TEST_CASES(check_state_pair, state_pairs);
 
+static const struct node_pair {
+	const char *name;
+	uint64_t ours, theirs;
+	const char *note;
+} node_pairs[] = {
+	{"no records of nodes", 0, 0, NULL},
+	{"the same number", 2, 2, NULL},
+	{"more nodes", 0, 2, "linux.log: the number of memory nodes is 2, not 1"},
+	{"fewer nodes", 4, 2, "linux.log: the number of memory nodes is 2, not 4"},
+};
+
+static void check_node_pair(void **state)
+{
+	const struct node_pair *pair = *state;
+	struct side_target first = side_metal(), second = side_metal();
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct reasons notes = {0};
+
+	first.nodes = pair->ours;
+	second.nodes = pair->theirs;
+	side_add(&comparison, BASE, &first);
+	side_add(&comparison, NEW, &second);
+	same_machine_add_notes(&comparison, &notes);
+	assert_int_equal(notes.count, pair->note != NULL);
+	if (notes.count > 0)
+		assert_string_equal(notes.texts[0], pair->note);
+	reasons_free(&notes);
+	compare_free(&comparison);
+}
+
+TEST_CASES(check_node_pair, node_pairs);
+
 TEST(possible_cause_of_a_change_is_noted)
 {
 	struct side_target other;

@@ -60,6 +60,8 @@ static void put_target(struct log *log, const struct side_target *target)
 		wire_write(&log->writer, WIRE_cache, &target->cache);
 	if (target->state.item != NULL)
 		wire_write(&log->writer, WIRE_state, &target->state);
+	for (uint64_t i = 0; i < target->nodes; i++)
+		wire_write(&log->writer, WIRE_node, &(struct wire_node){.node = i});
 	if (target->machine.maker != NULL)
 		wire_write(&log->writer, WIRE_machine, &target->machine);
 	if (target->tsc_uncertainty_ppm > 0)

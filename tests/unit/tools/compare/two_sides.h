@@ -19,6 +19,7 @@ struct side_target {
 	struct wire_cache cache;        /* level 0: not in the log */
 	struct wire_machine machine;    /* maker NULL: not in the log */
 	struct wire_state state;        /* item NULL: not in the log */
+	uint64_t nodes;                 /* records of memory nodes */
 	const char *kernel_line;        /* NULL: not in the log */
 	uint64_t system_call_ticks;     /* 0: no such benchmark */
 	uint64_t spread_ticks;          /* between the first and the last sample */
