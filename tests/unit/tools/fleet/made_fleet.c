@@ -34,16 +34,22 @@ static void send_row(struct cells *cells, engine_row *row, void *context)
 	cells->count = 0;
 }
 
-/* The key of a run is the index of its machine times the boots, plus the number of the boot. */
+/* The key of a run is the index of its machine times the boots, plus the number of the boot. Those
+ * of earlier runs follow. */
 static void send_runs(const struct made_fleet *made, engine_row *row, void *context)
 {
 	struct cells cells = {.count = 0};
 
-	for (size_t i = 0; i < made->machines * made->boots; i++) {
+	for (size_t i = 0; i < 2 * made->machines * made->boots; i++) {
+		size_t machine = i / made->boots / 2, past = i / made->boots % 2;
+
+		if (past > 0 && made->past[machine] == 0)
+			continue;
 		add_text(&cells, MODEL);
-		add_number(&cells, MADE_MACHINE_KEY + (double)(i / made->boots));
-		add_text(&cells, "0");
-		add_number(&cells, (double)i);
+		add_number(&cells, MADE_MACHINE_KEY + (double)machine);
+		add_number(&cells, (double)past);
+		add_number(&cells, (double)((past * made->machines + machine) * made->boots +
+					    i % made->boots));
 		send_row(&cells, row, context);
 	}
 }
@@ -51,13 +57,17 @@ static void send_runs(const struct made_fleet *made, engine_row *row, void *cont
 static bool send_values(struct engine *engine, int64_t run, engine_value *value, void *context)
 {
 	const struct made_fleet *made = engine->state;
+	size_t machine = (size_t)run / made->boots % made->machines;
+	double boot = (double)((size_t)run % made->boots) - (double)(made->boots - 1) / 2;
+	double times = (1 + made->boot_step * boot) *
+		       ((size_t)run < made->machines * made->boots ? 1 : made->past[machine]);
 
 	for (size_t i = 0; i < made->figures; i++) {
-		double median = made->values[(size_t)run / made->boots][i];
+		double median = made->values[machine][i] * times;
 
 		if (!isnan(median))
 			value(context, MADE_FIGURE_KEY + (int64_t)i, median,
-			      made->resolutions[(size_t)run / made->boots]);
+			      made->resolutions[machine]);
 	}
 	return true;
 }
@@ -203,6 +213,12 @@ static bool answer(struct engine *engine, const char *sql, size_t cells, engine_
 		send_states(made, row, context);
 	else if (strstr(sql, "is_past, run FROM") != NULL)
 		send_runs(made, row, context);
+	else if (strstr(sql, "shared AS") != NULL)
+		for (size_t i = 0; i < made->fact_count; i++)
+			row(context, made->facts[i]);
+	else if (strstr(sql, "'other model'") != NULL)
+		for (size_t i = 0; i < made->unpaired_count; i++)
+			row(context, made->unpaired[i]);
 	return true;
 }
 

@@ -20,6 +20,9 @@ struct made_fleet {
 	size_t machines, figures, boots;
 	double values[MADE_MACHINES_MAX][MADE_FIGURES_MAX]; /* NaN: none */
 	double resolutions[MADE_MACHINES_MAX]; /* of all its figures */
+	double boot_step;       /* by which the values of successive boots differ, as a part */
+	/* Before the time, machine i had its values times past[i]. 0: it has no earlier run. */
+	double past[MADE_MACHINES_MAX];
 	const char *unit;
 	size_t other_models, other_figures; /* without machines and values */
 
@@ -27,6 +30,10 @@ struct made_fleet {
 	size_t series_of, series_count, day_count;
 	double series[MADE_RUNS_MAX], days[MADE_RUNS_MAX];
 	const char *firmware[MADE_RUNS_MAX]; /* of either, by run or day */
+
+	/* Rows of facts.sql and unpaired.sql. */
+	const char *(*facts)[8], *(*unpaired)[4];
+	size_t fact_count, unpaired_count;
 
 	struct engine engine;
 };
