@@ -8,6 +8,7 @@
 
 #define CELL_CHARS 32
 #define MODEL "1"
+#define SECOND_MODEL "2"
 #define SECONDS_A_DAY 86400
 
 /* A row that is filled cell by cell. */
@@ -34,6 +35,12 @@ static void send_row(struct cells *cells, engine_row *row, void *context)
 	cells->count = 0;
 }
 
+/* The key of a machine's model. */
+static const char *model_of(const struct made_fleet *made, size_t machine)
+{
+	return machine < made->of_first ? MODEL : SECOND_MODEL;
+}
+
 /* The key of a run is the index of its machine times the boots, plus the number of the boot. Those
  * of earlier runs follow. */
 static void send_runs(const struct made_fleet *made, engine_row *row, void *context)
@@ -45,7 +52,7 @@ static void send_runs(const struct made_fleet *made, engine_row *row, void *cont
 
 		if (past > 0 && made->past[machine] == 0)
 			continue;
-		add_text(&cells, MODEL);
+		add_text(&cells, model_of(made, machine));
 		add_number(&cells, MADE_MACHINE_KEY + (double)machine);
 		add_number(&cells, (double)past);
 		add_number(&cells, (double)((past * made->machines + machine) * made->boots +
@@ -94,7 +101,7 @@ static void send_states_now(const struct made_fleet *made, engine_row *row, void
 
 	for (size_t i = 0; i < made->machines; i++) {
 		add_number(&cells, MADE_MACHINE_KEY + (double)i);
-		add_text(&cells, MODEL);
+		add_text(&cells, model_of(made, i));
 		add_number(&cells, (double)made->boots);
 		add_text(&cells, "1790000000");
 		for (size_t j = 0; j < 5; j++)
@@ -110,7 +117,7 @@ static void send_models(const struct made_fleet *made, engine_row *row, void *co
 {
 	struct cells cells = {.count = 0};
 
-	for (size_t i = 0; i <= made->other_models; i++) {
+	for (size_t i = 0; i <= made->other_models + (made->of_first < made->machines); i++) {
 		add_number(&cells, 1 + (double)i);
 		add_text(&cells, "hardware");
 		add_text(&cells, "Model A");
@@ -149,7 +156,7 @@ static void send_series(const struct made_fleet *made, engine_row *row, void *co
 
 	for (size_t i = 0; i < made->series_count; i++) {
 		add_number(&cells, MADE_FIGURE_KEY);
-		add_text(&cells, MODEL);
+		add_text(&cells, model_of(made, made->series_of));
 		add_number(&cells, MADE_MACHINE_KEY + (double)made->series_of);
 		add_number(&cells, (double)(i * SECONDS_A_DAY));
 		add_number(&cells, made->series[i]);
@@ -227,7 +234,8 @@ void made_fleet_init(struct made_fleet *made, size_t machines, size_t figures)
 	struct rng rng;
 
 	*made = (struct made_fleet){
-		.machines = machines, .figures = figures, .boots = 1, .unit = "ns"};
+		.machines = machines, .of_first = machines, .figures = figures, .boots = 1,
+		.unit = "ns"};
 	made->engine = (struct engine){
 		.name = (char *)"made-up", .query = answer, .values = send_values, .state = made};
 	rng_seed(&rng, 1);

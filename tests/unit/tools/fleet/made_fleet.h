@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A made-up fleet of one model, and an engine that answers the queries about it without a
+/* A made-up fleet of one or two models, and an engine that answers the queries about it without a
  * database. */
 #ifndef TESTS_UNIT_TOOLS_FLEET_MADE_FLEET_H
 #define TESTS_UNIT_TOOLS_FLEET_MADE_FLEET_H
@@ -18,6 +18,7 @@
 
 struct made_fleet {
 	size_t machines, figures, boots;
+	size_t of_first;        /* machines of the first model; the others are of a second one */
 	double values[MADE_MACHINES_MAX][MADE_FIGURES_MAX]; /* NaN: none */
 	double resolutions[MADE_MACHINES_MAX]; /* of all its figures */
 	double boot_step;       /* by which the values of successive boots differ, as a part */

@@ -60,6 +60,26 @@ TEST(step_of_an_odd_machine_is_dated_and_its_firmware_named)
 	fleet_free(fleet);
 }
 
+TEST(step_of_a_machine_of_a_second_model_is_dated)
+{
+	struct made_fleet made;
+	struct fleet *fleet;
+	struct fleet_history *history;
+	const struct fleet_series *series;
+
+	make_step(&made);
+	made.of_first = 6;
+	fleet = made_fleet_read(&made);
+	history = fleet_history_read(&made.engine, fleet);
+	series = series_of_machine(history, fleet_find_machine(fleet, 2, MADE_MACHINE_KEY + 7));
+	assert_non_null(series);
+	assert_int_equal(series->model, 1);
+	assert_int_equal(series->change_count, 1);
+	assert_int_equal(series->changes[0].first, STEP);
+	fleet_history_free(history);
+	fleet_free(fleet);
+}
+
 /* Values, times and states lose the same old runs. */
 TEST(long_history_keeps_its_latest_runs)
 {

@@ -106,6 +106,43 @@ TEST(model_of_five_machines_is_not_judged_and_one_of_six_is)
 	}
 }
 
+/* The machines of the second one have twice the values, and nothing else in common. */
+TEST(models_are_judged_apart)
+{
+	struct made_fleet made;
+	struct fleet *fleet;
+
+	made_fleet_init(&made, 20, 3);
+	made.of_first = 8;
+	for (size_t i = 8; i < 20; i++) {
+		for (size_t j = 0; j < 3; j++)
+			made.values[i][j] *= 2;
+	}
+	made.values[3][1] = 200;
+	made.values[15][2] = 100;
+	fleet = made_fleet_read(&made);
+	assert_int_equal(fleet->judged_models, 2);
+	assert_int_equal(fleet->judged_machines, 20);
+	assert_int_equal(fleet->models[1].first, 8);
+	assert_int_equal(fleet->models[1].count, 12);
+	assert_float_equal(fleet->models[0].figures[0].median, 100.5, 0.6);
+	assert_float_equal(fleet->models[1].figures[0].median, 201, 1.2);
+	for (size_t i = 0; i < 20; i++) {
+		const struct fleet_machine *machine = &fleet->machines[i];
+
+		assert_int_equal(fleet_find_machine(fleet, i < 8 ? 1 : 2, MADE_MACHINE_KEY + i), i);
+		assert_int_equal(fleet_find_machine(fleet, i < 8 ? 2 : 1, MADE_MACHINE_KEY + i),
+				 20);
+		assert_int_equal(machine->figure_count, 3);
+		assert_int_equal(machine->odd_count, i == 3 || i == 15);
+	}
+	assert_int_equal(fleet->machines[3].deviations[0].figure, 1);
+	assert_float_equal(fleet->machines[3].deviations[0].value, 200, 0);
+	assert_int_equal(fleet->machines[15].deviations[0].figure, 2);
+	assert_float_equal(fleet->machines[15].deviations[0].value, 100, 0);
+	fleet_free(fleet);
+}
+
 /* Each figure is of five of ten machines. */
 TEST(model_without_a_common_figure_is_not_judged)
 {

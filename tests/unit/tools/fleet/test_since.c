@@ -162,6 +162,28 @@ static void model_changes_together(void **state)
 
 TEST_CASES(model_changes_together, together_cases);
 
+TEST(second_model_changes_alone)
+{
+	struct made_fleet made;
+	struct fleet_since *since;
+	const struct fleet_shift *shift;
+
+	make(&made);
+	made.of_first = 8;
+	for (size_t i = 8; i < MACHINES; i++)
+		made.past[i] *= 0.8;
+	made.past[2] = 0.8;
+	since = compare(&made);
+	assert_int_equal(since->shift_count, 2);
+	assert_true(fleet_since_is_together(since, 1, 0, &shift));
+	assert_int_equal(shift->machines, MACHINES - 8);
+	assert_int_equal(shift->alike, MACHINES - 8);
+	assert_false(fleet_since_is_together(since, 0, 0, &shift));
+	assert_int_equal(since->changes->odd_count, 1);
+	assert_string_equal(since->changes->odd[0]->label, "node-2");
+	fleet_since_free(since);
+}
+
 /* Alike: by half to one and a half times the median change. */
 TEST(machines_that_change_by_half_as_much_are_alike)
 {
