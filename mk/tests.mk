@@ -77,7 +77,7 @@ SOAK_OPTIONS = $(addprefix --seed=,$(SEED)) $(if $(SMALL),--small) \
 soak: $(SOAK_NEEDS) $(BUILD)/tests/bareline | $(call setup,run boot)
 	python3 tests/soak/soak.py $(BUILD) --tool $(BUILD)/tests/bareline $(SOAK_OPTIONS)
 
-$(BUILD)/tests/bareline: $(BUILD)/unit-obj/tools/cmd/main.c.o $(BUILD)/unit-obj/common.a
+$(BUILD)/tests/bareline: $(BUILD)/unit-obj/tools/cmd/main.c.o $(BUILD)/unit-obj/$$(UNIT_LIBRARY)
 	@mkdir -p $(@D)
 	$(UNIT_LINK) -o $@ $^ $(TOOL_LIBRARIES)
 
