@@ -410,6 +410,99 @@ TEST(key_inside_is_above_if_it_has_no_room)
 	free(wanted);
 }
 
+struct box {
+	double x, y, width, height;
+};
+
+/* The box of the first element that begins like this. */
+static struct box box_of(const char *text, const char *begin)
+{
+	const char *found = strstr(text, begin);
+
+	assert_non_null(found);
+	return (struct box){.x = attribute(found, " x=\""), .y = attribute(found, " y=\""),
+			    .width = attribute(found, " width=\""),
+			    .height = attribute(found, " height=\"")};
+}
+
+/* Where the text of that name begins. */
+static struct box place_of(const char *text, const char *name)
+{
+	const char *found = strstr(text, name);
+
+	assert_non_null(found);
+	while (strncmp(found, "<text", 5) != 0)
+		found--;
+	return (struct box){.x = attribute(found, " x=\""), .y = attribute(found, " y=\"")};
+}
+
+/* Points are in all corners but one: 0 is the upper left, 1 the upper right. */
+TEST(key_inside_is_in_the_corner_without_points)
+{
+	for (unsigned corner = 0; corner < 4; corner++) {
+		const struct plot_style style = {COLUMN_STYLE, .legend = LEGEND_INSIDE};
+		struct chart_point three[3];
+		const struct plot_curve curves[] = {
+			{.name = "dots", .style = CHART_POINTS, .points = three, .count = 3},
+			{.name = "more", .style = CHART_POINTS, .points = three, .count = 1},
+		};
+		struct plot plot = square(curves);
+		const struct plot *const one = &plot;
+		struct box area, key, dots, more;
+		char *text;
+
+		for (unsigned i = 0, other = 0; other < 4; other++) {
+			if (other != corner)
+				three[i++] = (struct chart_point){.x = other % 2 == 0 ? .5 : 9.5,
+								  .y = other / 2 == 0 ? 9.5 : .5};
+		}
+		plot.title = "title";
+		plot.curve_count = 2;
+		text = styled_document(&one, 1, &style);
+		area = box_of(text, "<svg x=");
+		key = box_of(strstr(text, "</svg>"), "<rect ");
+		dots = place_of(text, ">dots<");
+		more = place_of(text, ">more<");
+		assert_true(corner % 2 == 0
+				    ? key.x - area.x >= 0 && key.x - area.x <= 5
+				    : area.x + area.width - key.x - key.width >= 0 &&
+					      area.x + area.width - key.x - key.width <= 5);
+		assert_true(corner / 2 == 0
+				    ? key.y - area.y >= 0 && key.y - area.y <= 5
+				    : area.y + area.height - key.y - key.height >= 0 &&
+					      area.y + area.height - key.y - key.height <= 5);
+		assert_true(dots.x > key.x && dots.x < key.x + key.width);
+		assert_true(dots.y > key.y + 9 && dots.y < key.y + key.height);
+		assert_true(more.x == dots.x && more.y > dots.y && more.y < key.y + key.height);
+		free(text);
+	}
+}
+
+TEST(key_on_the_right_is_outside_the_area_and_titles_are_above)
+{
+	const struct plot_style style = {.width = 500, .height = 300, .legend = LEGEND_RIGHT};
+	const struct plot plot = example();
+	const struct plot *const one = &plot;
+	char *text = styled_document(&one, 1, &style);
+	struct box area = box_of(text, "<svg x="), title = place_of(text, "`date`");
+	struct box subtitle = place_of(text, ">second line<");
+	double y = area.y;
+
+	for (size_t i = 0; i < 5; i++) {
+		char name[16];
+		struct box entry;
+
+		snprintf(name, sizeof(name), ">%s<", plot.curves[i].name);
+		entry = place_of(text, name);
+		assert_true(entry.x > area.x + area.width && entry.x < 500);
+		assert_true(entry.y > y && entry.y < 300);
+		y = entry.y;
+	}
+	assert_true(title.y > 10 && title.y < subtitle.y && subtitle.y < area.y);
+	assert_true(title.x > 0 && title.x < 20 && subtitle.x == title.x);
+	free(text);
+}
+
 TEST(long_name_of_a_row_has_two_lines_and_is_not_cut)
 {
 	static const char *const names[] = {"ring 3, action map, page 2 MiB",
