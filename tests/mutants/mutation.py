@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Measure how many small errors the unit tests find. One operator, number or statement changes at a
 time, at random places with a fixed seed. The programs that execute the line run with the changed
-file, with a limit of their time, of lib/ and tools/ the views of the corpus, and of bench/ checks
-that boot the image. A mutant survives if all of them pass. Mutants that do not compile, or have the
-same code, do not count. Prints the survivors, and the score of each PATH.
+file, with a limit of their time. Then the corpus and the check of figures try those of lib/ and
+tools/, and checks that boot the image those of bench/. A mutant survives if all of them pass. Mutants
+that do not compile, or have the same code, do not count. Prints the survivors, and the score of each
+PATH.
 
 usage: tests/mutants/mutation.py BUILD [--each N] [--seed N] [--jobs N] PATH...
 
@@ -23,6 +24,7 @@ import random
 import re
 import resource
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,6 +39,8 @@ NO_CODE = re.compile(r"^\s*(#|/\*|\*|//|_Static_assert)|^(static |extern |const 
 # More memory than is needed has no effect, and no test knows a seed.
 LARGER = re.compile(r"alloc(array)?\(.*\+ \d|^\t+(static )?(const )?\w+ [\w, ]*\[\w*\d*\];$|"
                     r"capacity = .*2 \* ")
+# Only the sign of a comparison's result counts.
+SIGN = re.compile(r"return .* [<>] .*(\? -1 : (.* )?1|\? 1 : (.* )?-1)\b")
 SEED = re.compile(r"\b\w+_(set|seed)\(.*SEED\);$")
 COMPILER = os.environ.get("CC", "gcc")
 SOURCES = ("lib", "tools", "bench", "linux/trial")
@@ -46,8 +50,9 @@ SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all"
 PROGRAMS_MAX = 12       # programs that try a mutant; fewer find fewer mutants, never more
 SANITIZED_MAX = 3       # programs of these that try it with sanitizers
 TOOL = "tests/bareline"
-CASES = ("metal-counted", "linux-real", "hostile-texts", "results-now", "timed-pair", "history",
-         "room", "room-odd", "without-remark", "idle-pair", "plot")     # of the corpus, no boots
+CASES_OF_BOOTS = ("counted-pair", "gate", "kernels")    # of the corpus; these need a kernel
+CASES = ("results-now", "linux-real", "metal-counted", "hostile-texts", "timed-pair", "history",
+         "room-odd", "room", "without-remark", "idle-pair", "plot")     # these are tried first
 # Short parts of `make test` that boot the kernel, for the mutants of a path.
 GOLDEN = 'sh tests/golden/golden.sh "$build"'
 IDLE = 'sh tests/idle/idle.sh "$build"'
@@ -79,7 +84,8 @@ def build_programs(build, place, jobs, units, more):
     run(f"{COMPILER} -shared -o {place}/none/mutant.so -x c /dev/null", check=True)
     make = ["make", "-s", f"-j{jobs}", "SETUP=no", f"UNIT={units}", "unit-programs"]
     subprocess.run([*make, f"BUILD={build}", *more], check=True)
-    subprocess.run([*make, *variables(place)], check=True)
+    tool = [f"{place}/{TOOL}"] if units == "%" else []      # of lib/ and tools/
+    subprocess.run([*make, *variables(place), *tool], check=True)
 
 
 def plan(targets, *arguments):
@@ -118,10 +124,31 @@ def fails_checks(directory, commands):
                for command in commands)
 
 
-def fails_corpus(directory):
+def fails_corpus(directory, cases=CASES):
     """Whether the tool in a directory prints other views of a stored log."""
-    done = run([sys.executable, "-B", "tests/corpus/corpus.py", directory, *CASES])
-    return done.returncode != 0
+    return any(run([sys.executable, "-B", "tests/corpus/corpus.py", directory, case]).returncode
+               for case in cases)
+
+
+def make_tool(place, directory):
+    """Make the tool of build/mutation with mutant.so of the directory."""
+    tool, library, path = f"{directory}/shared/bareline", f"{place}/unit-obj/common.so", \
+        os.path.abspath(directory)
+    os.mkdir(f"{directory}/shared")
+    run(link_commands(place)[TOOL].replace(f" -o {place}/{TOOL} ", f" -o {tool} ")
+        .replace(library, os.path.abspath(library)), check=True)
+    with open(f"{directory}/bareline", "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\nLD_LIBRARY_PATH={path} GCOV_PREFIX={path}/coverage "
+                   f"exec {path}/shared/bareline \"$@\"\n")
+    os.chmod(f"{directory}/bareline", 0o755)
+
+
+def fails_views(directory):
+    """Whether the tool prints other views of a log that fails_corpus does not try first, or a wrong
+    figure."""
+    rest = {os.path.splitext(name)[0] for name in os.listdir("tests/corpus/expected")}
+    return fails_corpus(directory, sorted(rest - {*CASES, *CASES_OF_BOOTS})) or \
+        run([sys.executable, "-B", "tests/figures/figures.py", directory]).returncode != 0
 
 
 def environment(directory):
@@ -191,7 +218,7 @@ def mutants_of(text):
         if was_comment or is_comment or NO_CODE.search(code) or '"' in code:
             continue
         for old, new in SWAPS:
-            # The greater of two equal values, and the order of two.
+            # The greater of two equal values, and the order of two. Below, x < 1 is x <= 0.
             if old in (" < ", " > ") and re.search(r"\?|\) - \(", code):
                 continue
             if new in (" + ", " * ") and old in (" - ", " / ") and "alloc(" in code:
@@ -199,6 +226,9 @@ def mutants_of(text):
             for found in re.finditer(re.escape(old), code):
                 yield number, code[:found.start()] + new + code[found.end():]
         for found in () if LARGER.search(code) else NUMBER.finditer(code):
+            if (SIGN.search(code) and found.group() == "1") or \
+                    ("?" in code and code[:found.end()].endswith(" < 0")):
+                continue
             yield number, code[:found.start()] + str(int(found.group()) + 1) + code[found.end():]
         if STATEMENT.match(code) and not SEED.search(code):
             yield number, ""
@@ -300,10 +330,7 @@ class Mutant:
         return any(fails(self.link(self.build, program, directory), 4 * seconds, os.environ)
                    for seconds, program in programs)
 
-    def is_found_by_corpus(self, directory):
-        """Only code of the library is in the tool, with sanitizers here."""
-        if not self.source.startswith(LIBRARY):
-            return False
+    def is_found_by_sanitized_tool(self, directory):
         os.rename(self.link(self.build, TOOL, directory), f"{directory}/bareline")
         return fails_corpus(directory)
 
@@ -351,8 +378,14 @@ class Mutant:
                 return True
             if self.other_code("-O2") is None:      # the same with more optimization
                 return None
-            if self.is_found_by_sanitizers(directory, programs[:SANITIZED_MAX]) or \
-                    self.is_found_by_corpus(directory) or self.is_found_by_boots(directory):
+            in_library = self.source.startswith(LIBRARY)
+            if in_library:
+                make_tool(f"{self.build}/mutation", directory)
+            if (in_library and fails_corpus(directory)) or \
+                    self.is_found_by_sanitizers(directory, programs[:SANITIZED_MAX]) or \
+                    (in_library and (fails_views(directory) or
+                                     self.is_found_by_sanitized_tool(directory))) or \
+                    self.is_found_by_boots(directory):
                 return True
         print(f"{self.source}:{self.number}: {self.lines[self.number - 1].strip()}\n"
               f"    -> {self.line.strip() or '(deleted)'}"
@@ -387,8 +420,12 @@ def main():
                    [f"{build}/kernel.elf", f"{build}/bareline"] * bool(checks))
     sources = executed_lines(f"{build}/mutation")
     COMPILE.extend(compile_command(build))
-    if has_library and fails_corpus(f"{build}/tests"):
-        raise SystemExit("the corpus fails without a mutant")
+    if has_library:
+        with tempfile.TemporaryDirectory(dir=f"{build}/mutation") as directory:
+            shutil.copy(f"{build}/mutation/none/mutant.so", directory)
+            make_tool(f"{build}/mutation", directory)
+            if fails_corpus(directory) or fails_views(directory):
+                raise SystemExit("the corpus or a figure fails without a mutant")
     if fails_checks(build, checks):
         raise SystemExit("a check that boots the kernel fails without a mutant")
     inputs = Inputs(build)

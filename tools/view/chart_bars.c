@@ -189,11 +189,12 @@ static void bars_add(struct bars *bars, size_t row, double begin, double low, do
 /* Rows without stages have a bar of their own curve, behind the others. */
 static void bars_add_wholes(struct bars *bars)
 {
-	size_t count = bars->builder->table->row_count, wholes = 0;
+	size_t count = bars->builder->table->row_count;
+	bool has_whole = false;
 
 	for (size_t row = 0; row < count; row++)
-		wholes += bars_is_whole(bars, row);
-	if (wholes == 0 || !chart_begin_curve(bars->builder, TOTAL_STAGE, CHART_BARS, count))
+		has_whole |= bars_is_whole(bars, row);
+	if (!has_whole || !chart_begin_curve(bars->builder, TOTAL_STAGE, CHART_BARS, count))
 		return;
 	for (size_t row = 0; row < count; row++) {
 		if (bars_is_whole(bars, row))
