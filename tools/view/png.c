@@ -25,15 +25,12 @@ static void png_put_number(uint8_t bytes[4], uint32_t number)
 static void png_write_chunk(FILE *file, const char type[4], const uint8_t *data, size_t size)
 {
 	uint8_t number[4];
-	uLong crc = crc32(crc32(0, NULL, 0), (const Bytef *)type, 4);
+	uLong crc = crc32(crc32(crc32(0, NULL, 0), (const Bytef *)type, 4), data, (uInt)size);
 
 	png_put_number(number, (uint32_t)size);
 	fwrite(number, 1, sizeof(number), file);
 	fwrite(type, 1, 4, file);
-	if (size > 0) {
-		fwrite(data, 1, size, file);
-		crc = crc32(crc, data, (uInt)size);
-	}
+	fwrite(data, 1, size, file);
 	png_put_number(number, (uint32_t)crc);
 	fwrite(number, 1, sizeof(number), file);
 }
@@ -76,6 +73,6 @@ bool png_write(const char *path, const uint8_t *pixels, uint32_t width, uint32_t
 	png_write_chunk(file, "IDAT", wrapped, wrapped_size);
 	free(wrapped);
 	free(lines);
-	png_write_chunk(file, "IEND", NULL, 0);
+	png_write_chunk(file, "IEND", (const uint8_t *)"", 0);
 	return file_finish(file, path);
 }
