@@ -3,9 +3,9 @@
 """Measure how many small errors the unit tests find. One operator, number or statement changes at a
 time, at random places with a fixed seed. The programs that execute the line run with the changed
 file, with a limit of their time. Then the corpus and the check of figures try those of lib/ and
-tools/, and checks that boot the image those of bench/. A mutant survives if all of them pass. Mutants
-that do not compile, or have the same code, do not count. Prints the survivors, and the score of each
-PATH.
+tools/, and checks that boot the image those of bench/. A mutant survives if all of them pass.
+Mutants that do not compile, or have the same code, do not count. Prints the survivors, and the score
+of each PATH.
 
 usage: tests/mutants/mutation.py BUILD [--each N] [--seed N] [--jobs N] PATH...
 
