@@ -420,13 +420,17 @@ static int check_baseline(const struct counting *counting, const struct measurem
 	return status;
 }
 
+/* One side: a file in place of the program, or a kernel. */
+struct count_side {
+	struct measurement measurement; /* empty, unless it was counted */
+	struct baseline baseline;
+};
+
 /* Count one side, with its files in a directory of its own. */
 static bool count_side(struct counting *counting, const char *file, enum gate_subject subject,
-		       const char *parent, const char *name, struct baseline *baseline)
+		       const char *path, struct count_side *side)
 {
 	struct run_directory directory;
-	struct measurement measurement;
-	char *path = run_directory_file(parent, name);
 	bool good;
 
 	if (subject == GATE_KERNEL) {
@@ -436,33 +440,54 @@ static bool count_side(struct counting *counting, const char *file, enum gate_su
 	} else {
 		counting->programs[0].instead = file;
 	}
-	good = run_directory_make_parent(&directory, path);
-	free(path);
-	if (!good)
+	if (!run_directory_make_parent(&directory, path))
 		return false;
-	good = measure(&counting->request, counting->programs, 1, directory.path, &measurement);
-	if (good) {
-		*baseline = gate_baseline(&counting->request, &measurement, subject,
-					  counting->qemu, counting->kernel);
-		good = are_sums_equal(&measurement) &&
-		       write_files(counting, &measurement.items[0], directory.path);
-		measurement_free(&measurement);
-	}
+	good = measure(&counting->request, counting->programs, 1, directory.path,
+		       &side->measurement) &&
+	       are_sums_equal(&side->measurement) &&
+	       write_files(counting, &side->measurement.items[0], directory.path);
+	if (good)
+		side->baseline = gate_baseline(&counting->request, &side->measurement, subject,
+					       counting->qemu, counting->kernel);
 	run_directory_release(&directory);
 	return good;
+}
+
+static int print_changes(const struct count_side *sides)
+{
+	static const char *const no_files[OUTPUT_FORMATS];
+	struct tables tables;
+	bool good;
+
+	tables_init(&tables, "");
+	topic_count_change(&tables, &sides[0].measurement.items[0].functions,
+			   &sides[1].measurement.items[0].functions);
+	good = output_files_and_text(&tables, no_files, false);
+	tables_free(&tables);
+	return good ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static int compare_sides(struct counting *counting, const char *parent)
 {
 	const struct settings *settings = counting->settings;
 	enum gate_subject subject = linux_kernel_is_at(settings->base) ? GATE_KERNEL : GATE_PROGRAM;
-	struct baseline base, new;
+	char *paths[2] = {run_directory_file(parent, "base"), run_directory_file(parent, "new")};
+	struct count_side sides[2] = {0};
+	int status = EXIT_FAILED, printed = EXIT_GOOD;
 
-	if (!count_side(counting, settings->base, subject, parent, "base", &base) ||
-	    !count_side(counting, settings->new, subject, parent, "new", &new))
-		return EXIT_FAILED;
-	return gate_compare(&(struct gate_side){settings->base, &base},
-			    &(struct gate_side){settings->new, &new}, settings->outputs);
+	if (count_side(counting, settings->base, subject, paths[0], &sides[0]) &&
+	    count_side(counting, settings->new, subject, paths[1], &sides[1])) {
+		status = gate_compare(&(struct gate_side){settings->base, &sides[0].baseline},
+				      &(struct gate_side){settings->new, &sides[1].baseline},
+				      settings->outputs);
+		if (status != EXIT_USAGE && output_has_text(settings->outputs))
+			printed = print_changes(sides);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		measurement_free(&sides[i].measurement);
+		free(paths[i]);
+	}
+	return printed != EXIT_GOOD ? printed : status;
 }
 
 /* ---- All ---- */

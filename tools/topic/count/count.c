@@ -331,3 +331,112 @@ void topic_count_suite(struct tables *tables, const struct count_report *reports
 		cell_text(table_at(table, "status"), "%s", reports[i].status);
 	}
 }
+
+/* ---- Two sides ---- */
+
+static const struct column change_columns[] = {
+	{"function", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"side", COLUMN_TEXT, 0, NULL, NULL},
+	{"base", COLUMN_COUNT, 0, NULL, NULL},
+	{"new", COLUMN_COUNT, 0, NULL, NULL},
+	{"change", COLUMN_TEXT, COLUMN_RIGHT, "+N", NULL},
+};
+
+struct changed_function {
+	const char *name;
+	enum code_layer layer;
+	uint64_t insns[2];
+};
+
+static int by_function_name(const void *first, const void *second)
+{
+	const struct function_count *a = first, *b = second;
+	int order = strcmp(a->name, b->name);
+
+	return order != 0 ? order : (int)a->layer - (int)b->layer;
+}
+
+static int64_t change_of(const struct changed_function *function)
+{
+	return (int64_t)(function->insns[1] - function->insns[0]);
+}
+
+static int by_change(const void *first, const void *second)
+{
+	const struct changed_function *a = first, *b = second;
+	uint64_t a_size = (uint64_t)llabs(change_of(a)), b_size = (uint64_t)llabs(change_of(b));
+
+	if (a_size != b_size)
+		return a_size > b_size ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* The functions of both lists, which are sorted by name. */
+static size_t merge_functions(const struct function_list lists[2], struct changed_function *merged)
+{
+	size_t at[2] = {0}, count = 0;
+
+	while (at[0] < lists[0].count || at[1] < lists[1].count) {
+		const struct function_count *base = &lists[0].items[at[0]];
+		const struct function_count *new = &lists[1].items[at[1]];
+		int order = at[0] == lists[0].count   ? 1
+			    : at[1] == lists[1].count ? -1 : by_function_name(base, new);
+		struct changed_function *function = &merged[count++];
+
+		*function = (struct changed_function){
+			.name = order <= 0 ? base->name : new->name,
+			.layer = order <= 0 ? base->layer : new->layer,
+			.insns = {order <= 0 ? base->insns : 0, order >= 0 ? new->insns : 0},
+		};
+		at[0] += order <= 0;
+		at[1] += order >= 0;
+	}
+	return count;
+}
+
+static void change_row(struct table *table, const char *name, const char *side,
+		       const uint64_t insns[2])
+{
+	table_row(table);
+	cell_text(table_at(table, "function"), "%s", name);
+	cell_string_or_none(table_at(table, "side"), side);
+	cell_count(table_at(table, "base"), insns[0]);
+	cell_count(table_at(table, "new"), insns[1]);
+	cell_text(table_at(table, "change"), "%+" PRId64, (int64_t)(insns[1] - insns[0]));
+}
+
+void topic_count_change(struct tables *tables, const struct counted_functions *base,
+			const struct counted_functions *new)
+{
+	struct function_list lists[2] = {function_list_make(&base->tree),
+					 function_list_make(&new->tree)};
+	struct changed_function *merged = xcalloc(lists[0].count + lists[1].count + 1,
+						  sizeof(*merged));
+	struct table *table = table_begin(tables, SECTION, "count.changes",
+					  "Functions that changed", change_columns,
+					  COUNT(change_columns));
+	uint64_t rest[2] = {0};
+	size_t count;
+
+	table->flags = TABLE_WHOLE;
+	table->note = "A function's own instructions in the first run of each side. Those of the "
+		      "kernel also change with what it did before.";
+	for (size_t i = 0; i < 2; i++)
+		qsort(lists[i].items, lists[i].count, sizeof(*lists[i].items), by_function_name);
+	count = merge_functions(lists, merged);
+	qsort(merged, count, sizeof(*merged), by_change);
+	for (size_t i = 0; i < count; i++) {
+		if (i < FUNCTIONS_SHOWN && change_of(&merged[i]) != 0) {
+			change_row(table, merged[i].name,
+				   merged[i].layer == CODE_USER ? "user" : "kernel",
+				   merged[i].insns);
+		} else {
+			rest[0] += merged[i].insns[0];
+			rest[1] += merged[i].insns[1];
+		}
+	}
+	change_row(table, "all others", "", rest);
+	free(merged);
+	for (size_t i = 0; i < 2; i++)
+		function_list_free(&lists[i]);
+}

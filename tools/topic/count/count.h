@@ -21,6 +21,10 @@ struct count_report {
 
 void topic_count(struct tables *tables, const struct count_report *report);
 
+/* The functions whose instructions differ most between two runs, and the sum of all others. */
+void topic_count_change(struct tables *tables, const struct counted_functions *base,
+			const struct counted_functions *new);
+
 /* One row for each program of a suite. */
 void topic_count_suite(struct tables *tables, const struct count_report *reports, size_t count);
 
