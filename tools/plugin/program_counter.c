@@ -74,7 +74,7 @@ static void cpu_count(struct cpu *cpu, uint32_t cut)
 static void count_entry(const struct task *task, const struct entry *entry)
 {
 	if (counter.is_counting)
-		program_tally_entry(task, (char)entry->kind, entry->name, entry->insns,
+		program_tally_entry(task->serial, (char)entry->kind, entry->name, entry->insns,
 				    entry->is_new);
 }
 
@@ -276,8 +276,9 @@ static void counter_end(struct task *init)
 				count_entry(task, &task->entries[j]);
 		}
 		if (task->outside > 0)
-			program_tally_entry(task, 'K', PLACE_TASK, task->outside, true);
+			program_tally_entry(task->serial, 'K', PLACE_TASK, task->outside, true);
 	}
+	tasks_write();
 	program_tally_window();
 	counter.is_counting = false;
 }

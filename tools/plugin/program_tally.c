@@ -114,10 +114,10 @@ uint32_t program_node_call(uint32_t parent, struct block *function)
 	return node;
 }
 
-uint32_t program_node_entry(uint32_t parent, enum entry_kind kind, uint32_t name)
+uint32_t program_node_entry(uint32_t parent, char kind, uint32_t name)
 {
 	bool is_new;
-	uint32_t node = node_of(parent, TAG_ENTRY, name << 8 | (uint32_t)kind, &is_new);
+	uint32_t node = node_of(parent, TAG_ENTRY, name << 8 | (unsigned char)kind, &is_new);
 
 	if (is_new)
 		fprintf(program.file, "N %" PRIu32 " %" PRIu32 " %c %s\n", node, parent, kind,
@@ -162,10 +162,9 @@ static uint32_t row_of(uint32_t task, char kind, uint32_t name)
 	return (uint32_t)program.row_count++;
 }
 
-void program_tally_entry(const struct task *task, char kind, uint32_t name, uint64_t insns,
-			 bool is_new)
+void program_tally_entry(uint32_t serial, char kind, uint32_t name, uint64_t insns, bool is_new)
 {
-	uint32_t row = row_of(task->serial, kind, name), *found;
+	uint32_t row = row_of(serial, kind, name), *found;
 	uint64_t key = ((uint64_t)row << (COST_BITS + 1) | (uint64_t)is_new << COST_BITS |
 			insns) + 1;
 
@@ -182,28 +181,17 @@ void program_tally_entry(const struct task *task, char kind, uint32_t name, uint
 
 /* ---- The file ---- */
 
-static const char *task_class(const struct task *task)
+void program_tally_task(uint32_t serial, const char *class, const struct task_sums *sums)
 {
-	if (task->is_init)
-		return "init";
-	if (task->is_idle)
-		return "idle";
-	return task->is_user ? "program" : "kernel";
+	fprintf(program.file, "T %" PRIu32 " %s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+		" %" PRIu64 "\n", serial, class, sums->before, sums->user, sums->kernel,
+		sums->user_repeats, sums->kernel_repeats);
 }
 
 void program_tally_window(void)
 {
 	FILE *file = program.file;
 
-	for (size_t i = 0; i < task_count(); i++) {
-		const struct task *task = task_at(i);
-
-		if (task->user + task->kernel + task->before != 0)
-			fprintf(file, "T %" PRIu32 " %s %" PRIu64 " %" PRIu64 " %" PRIu64
-				" %" PRIu64 " %" PRIu64 "\n", task->serial, task_class(task),
-				task->before, task->user, task->kernel, task->user_repeats,
-				task->kernel_repeats);
-	}
 	for (size_t i = 0; i < program.cost_count; i++) {
 		const struct cost *cost = &program.costs[i];
 		const struct row *row = &program.rows[cost->row];

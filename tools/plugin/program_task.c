@@ -85,7 +85,7 @@ uint32_t task_node(const struct task *task)
 void task_enter(struct task *task, const struct entry *entry)
 {
 	struct entry *top;
-	uint32_t node = program_node_entry(task_node(task), entry->kind, entry->name);
+	uint32_t node = program_node_entry(task_node(task), (char)entry->kind, entry->name);
 
 	if (task->entry_count == ENTRIES_MAX)
 		task->entry_count = 0;
@@ -103,7 +103,7 @@ void task_name_call(struct task *task, uint32_t name)
 	if (top == NULL || top->kind != ENTRY_CALL || top->name != 0)
 		return;
 	top->name = name;
-	top->node = program_node_entry(top->node, ENTRY_CALL, name);
+	top->node = program_node_entry(top->node, (char)ENTRY_CALL, name);
 	task->call_count = top->depth;
 }
 
@@ -180,6 +180,29 @@ static struct entry entry_of_before(const struct entry *entry)
 	before.insns = 0;
 	before.is_new = false;
 	return before;
+}
+
+static const char *task_class(const struct task *task)
+{
+	if (task->is_init)
+		return "init";
+	if (task->is_idle)
+		return "idle";
+	return task->is_user ? "program" : "kernel";
+}
+
+void tasks_write(void)
+{
+	for (size_t i = 0; i < tasks.count; i++) {
+		const struct task *task = tasks.items[i];
+		const struct task_sums sums = {
+			task->before, task->user, task->kernel, task->user_repeats,
+			task->kernel_repeats,
+		};
+
+		if (task->user + task->kernel + task->before != 0)
+			program_tally_task(task->serial, task_class(task), &sums);
+	}
 }
 
 void tasks_clear(void)

@@ -85,6 +85,9 @@ void task_call(struct task *task, struct block *to, uint64_t return_virt);
 void task_jump(struct task *task, const struct block *from, struct block *to);
 void task_return(struct task *task, struct block *to);
 
+/* Write the sums of the tasks that ran in this window. */
+void tasks_write(void);
+
 /* Forget the sums of the last window. */
 void tasks_clear(void);
 
