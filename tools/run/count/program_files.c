@@ -681,7 +681,7 @@ bool program_files_write(struct program_files *files, struct archive *archive)
 		if (!has(files, "/etc"))
 			archive_add_directory(archive, "etc");
 		cache = library_cache_make(files->libraries, files->library_count, &size);
-		archive_add_bytes(archive, CACHE_PATH + 1, 0644, cache, size);
+		archive_add_bytes(archive, &CACHE_PATH[1], 0644, cache, size);
 		free(cache);
 	}
 	return good;
