@@ -60,7 +60,7 @@ static void load(uint64_t gap_ticks, const struct line *lines, size_t count, uin
 				lines[i].after;
 		size_t used = strlen(text);
 
-		snprintf(text + used, sizeof(text) - used, "x-1 [%03d] d.h1. %llu: %s\n",
+		snprintf(text + used, sizeof(text) - used, "x-55 [%03d] d.h1. %llu: %s\n",
 			 lines[i].is_elsewhere ? LOOP_CPU + 1 : LOOP_CPU, (unsigned long long)time,
 			 lines[i].event);
 	}
