@@ -37,8 +37,13 @@ $(BUILD)/efi.so: $(EFI_OBJECTS)
 	$(call step,LINK,$@)
 	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -lgnuefi
 
+# Microsoft, "PE Format": at 60 is the offset of the PE header, and 94 bytes into that are the DLL
+# characteristics. NX_COMPAT (0100h) states that no section needs to be writable and executable, which
+# strict firmware requires.
 $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
 	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O $(ARCH_EFI_FORMAT) --subsystem=10 $< $@
+	printf '\000\001' | dd of=$@ bs=1 conv=notrunc status=none \
+		seek=$$(($$(od -An -tu4 -j60 -N4 $@) + 94))
 
 # ---- Image: disk, USB stick and CD, for BIOS and UEFI ----
 #

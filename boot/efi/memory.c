@@ -23,6 +23,27 @@ static struct {
 	unsigned count;
 } taken;
 
+/* Section 37.3, "EFI Memory Attribute Protocol". gnu-efi before 4 has no header of it. */
+#define MEMORY_ATTRIBUTE_GUID \
+	{0xf4560cf6, 0x40ec, 0x4b4a, {0xa1, 0x92, 0xbf, 0x1d, 0x57, 0xd0, 0xb1, 0x89}}
+#define ATTRIBUTES_AGAINST_CODE (1ull << 14 | 1ull << 17)        /* XP: not executable; RO */
+
+struct memory_attribute_protocol {
+	void *get, *set;
+	EFI_STATUS (EFIAPI *clear)(struct memory_attribute_protocol *self,
+				   EFI_PHYSICAL_ADDRESS base, UINT64 size_bytes, UINT64 attributes);
+};
+
+/* Firmware with the protocol may make any memory that it allocates non-executable. */
+static void allow_code(EFI_PHYSICAL_ADDRESS phys, UINTN pages)
+{
+	EFI_GUID guid = MEMORY_ATTRIBUTE_GUID;
+	struct memory_attribute_protocol *attributes;
+
+	if (firmware_services->LocateProtocol(&guid, NULL, (void **)&attributes) == EFI_SUCCESS)
+		attributes->clear(attributes, phys, pages * EFI_PAGE_SIZE, ATTRIBUTES_AGAINST_CODE);
+}
+
 EFI_STATUS memory_read_map(struct memory_map *map)
 {
 	for (unsigned i = 0; i < MAP_TRIES; i++) {
@@ -62,6 +83,7 @@ void *memory_allocate_low(UINTN size_bytes, EFI_PHYSICAL_ADDRESS wanted_phys)
 						     &phys))
 			return NULL;
 	}
+	allow_code(phys, pages);
 	memset((void *)phys, 0, pages * EFI_PAGE_SIZE);
 	return (void *)phys;
 }

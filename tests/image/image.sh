@@ -4,7 +4,7 @@
 # existing build, and one of a copy in another place, time, file mode and time zone.
 # usage: tests/image/image.sh BUILD [long]
 set -eu
-kernel_bytes_max=589824
+kernel_bytes_max=655360
 image_bytes_max=8000000
 build=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -35,6 +35,11 @@ check_size()
 
 check_size "$build/bareline.elf" $kernel_bytes_max
 check_size "$build/bareline.img" $image_bytes_max
+# Strict firmware starts only programs that state NX_COMPAT (mk/image.mk).
+[ "$(od -An -tx2 -j$(($(od -An -tu4 -j60 -N4 "$build/BOOTX64.EFI") + 94)) -N2 "$build/BOOTX64.EFI")" = ' 0100' ] || {
+	echo 'BOOTX64.EFI: its DLL characteristics are not NX_COMPAT alone'
+	exit 1
+}
 [ "${2-}" = long ] || exit 0
 copy_tree "$scratch/copy"
 (umask 077 && TZ=Asia/Tokyo make -s -C "$scratch/copy" BUILD=build image) >"$scratch/output" 2>&1 || {

@@ -15,6 +15,8 @@
  *                      the CPU's addresses or in usable memory; impossible sizes
  * mp=none              no MP services
  * console=none         no console
+ * nx=on                pages for code are not executable until the loader clears that; without the
+ *                      firmware's protocol for that, it only prints that it would be cleared
  * rename=no            files cannot be renamed
  * rsdp=bad, xsdt=bad   wrong checksums
  * ioapic=lapic         the MADT has the first I/O APIC at the local APIC's address
@@ -327,6 +329,67 @@ static void make_hole(void)
 	}
 }
 
+/* ---- Memory that is not executable: section 37.3, "EFI Memory Attribute Protocol" ---- */
+
+#define MEMORY_ATTRIBUTE_GUID \
+	{0xf4560cf6, 0x40ec, 0x4b4a, {0xa1, 0x92, 0xbf, 0x1d, 0x57, 0xd0, 0xb1, 0x89}}
+#define NOT_EXECUTABLE (1ull << 14)
+
+typedef EFI_STATUS (EFIAPI *change_attributes)(VOID *self, EFI_PHYSICAL_ADDRESS base, UINT64 size,
+					       UINT64 attributes);
+
+static struct {
+	VOID *get;
+	change_attributes set, clear;
+} own_protection, *protection;
+
+static EFI_ALLOCATE_PAGES true_allocate;
+static SIMPLE_TEXT_OUTPUT_INTERFACE *console;
+
+static EFI_STATUS EFIAPI set_none(VOID *self, EFI_PHYSICAL_ADDRESS base, UINT64 size, UINT64 wanted)
+{
+	(void)self;
+	(void)base;
+	(void)size;
+	(void)wanted;
+	return EFI_SUCCESS;
+}
+
+static EFI_STATUS EFIAPI print_cleared(VOID *self, EFI_PHYSICAL_ADDRESS base, UINT64 size,
+				       UINT64 wanted)
+{
+	if ((wanted & NOT_EXECUTABLE) != 0)
+		console->OutputString(console, L"spoil: code may run\r\n");
+	return set_none(self, base, size, wanted);
+}
+
+static EFI_STATUS EFIAPI allocate_pages(EFI_ALLOCATE_TYPE type, EFI_MEMORY_TYPE memory, UINTN pages,
+					EFI_PHYSICAL_ADDRESS *base)
+{
+	EFI_STATUS status = true_allocate(type, memory, pages, base);
+
+	if (status == EFI_SUCCESS && memory == EfiLoaderCode)
+		protection->set(protection, *base, pages * PAGE_BYTES, NOT_EXECUTABLE);
+	return status;
+}
+
+static void spoil_attributes(EFI_SYSTEM_TABLE *system)
+{
+	static EFI_GUID guid = MEMORY_ATTRIBUTE_GUID;
+	EFI_HANDLE handle = NULL;
+
+	console = system->ConOut;
+	if (services->LocateProtocol(&guid, NULL, (void **)&protection)) {
+		own_protection.set = set_none;
+		own_protection.clear = print_cleared;
+		protection = &own_protection;
+		services->InstallProtocolInterface(&handle, &guid, EFI_NATIVE_INTERFACE,
+						   protection);
+	}
+	true_allocate = services->AllocatePages;
+	services->AllocatePages = allocate_pages;
+}
+
 /* ---- Files ---- */
 
 static EFI_STATUS (EFIAPI *true_volume)(EFI_FILE_IO_INTERFACE *, EFI_FILE_HANDLE *);
@@ -481,6 +544,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	spoil_time(system->RuntimeServices);
 	spoil_tables(system);
 	for_each(&graphics_guid, spoil_graphics);
+	if (is_set("nx", "on"))
+		spoil_attributes(system);
 	if (is_set("rename", "no"))
 		for_each(&file_system_guid, spoil_files);
 	if (is_set("mp", "none"))
