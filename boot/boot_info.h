@@ -59,6 +59,8 @@ struct boot_framebuffer {
 	struct boot_colour red, green, blue;
 };
 
+#define BOOT_MIRRORS_MAX 3u
+
 struct boot_info {
 	enum boot_path path;
 	char loader[BOOT_LOADER_MAX];                   /* the loader's own name */
@@ -81,6 +83,8 @@ struct boot_info {
 	uint32_t memory_dropped;                        /* usable ranges that the table had no
 							 * room for */
 	struct boot_framebuffer framebuffer;
+	uint32_t mirror_count;
+	struct boot_framebuffer mirrors[BOOT_MIRRORS_MAX];      /* further screens, same text */
 	uint32_t memory_count;
 	struct boot_memory memory[BOOT_MEMORY_MAX];     /* sorted by base_phys; may overlap, usable
 							 * yields */

@@ -81,9 +81,19 @@ static bool describe_graphics(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics,
 	return true;
 }
 
-/* The console's own protocol may drive several screens without a framebuffer. Take the first
- * protocol that has one. */
-static void find_framebuffer(struct boot_framebuffer *framebuffer)
+/* The console's own protocol may show the framebuffer of a card. */
+static bool is_known(const struct boot_info *info, uint64_t base_phys)
+{
+	bool is_known = info->framebuffer.base_phys == base_phys;
+
+	for (uint32_t i = 0; i < info->mirror_count; i++)
+		is_known |= info->mirrors[i].base_phys == base_phys;
+	return is_known;
+}
+
+/* The console's own protocol may drive several screens without a framebuffer. Take all protocols
+ * that have one: the user sees one of the screens. */
+static void find_framebuffers(struct boot_info *info)
 {
 	EFI_HANDLE *handles;
 	UINTN count;
@@ -92,16 +102,19 @@ static void find_framebuffer(struct boot_framebuffer *framebuffer)
 						  &handles))
 		return;
 	for (UINTN i = 0; i < count; i++) {
+		struct boot_framebuffer found = {0};
 		EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics;
 
 		if (firmware_services->HandleProtocol(handles[i], &graphics_guid,
-						      (void **)&graphics))
+						      (void **)&graphics) ||
+		    !describe_graphics(graphics, &found) || is_known(info, found.base_phys))
 			continue;
-		if (describe_graphics(graphics, framebuffer)) {
+		if (info->framebuffer.width == 0) {
+			info->framebuffer = found;
 			devices_screen = graphics;
-			break;
+		} else if (info->mirror_count < BOOT_MIRRORS_MAX) {
+			info->mirrors[info->mirror_count++] = found;
 		}
-		*framebuffer = (struct boot_framebuffer){0};
 	}
 	firmware_services->FreePool(handles);
 }
@@ -271,7 +284,7 @@ void describe_machine(EFI_HANDLE image, struct boot_info *info)
 	text_copy(info->loader, sizeof(info->loader), LOADER_NAME);
 	info->efi_system_table_phys = (uintptr_t)firmware_system;
 	info->rsdp_phys = find_rsdp();
-	find_framebuffer(&info->framebuffer);
+	find_framebuffers(info);
 	describe_code(image, info);
 	describe_network_cards(info);
 	info->has_final_line = 1;

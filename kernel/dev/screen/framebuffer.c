@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws characters on a linear framebuffer of 15, 16, 24 or 32 bits a pixel. */
+/* Draws characters on linear framebuffers of 15, 16, 24 or 32 bits a pixel, the same on all. */
 #include "kernel/dev/screen/surface.h"
 
 #include <stdbool.h>
@@ -32,14 +32,16 @@ static const struct {
 	[INK_TITLE_BAD] = {0xffffff, 0xa02020},
 };
 
-static struct {
+struct framebuffer {
 	volatile uint8_t *pixels;
 	uint32_t pitch_bytes;
 	uint32_t scale;
 	uint32_t pixel_bytes;
 	struct boot_colour red, green, blue;
-} framebuffer;
+};
 
+static struct framebuffer framebuffers[1 + BOOT_MIRRORS_MAX];
+static unsigned framebuffer_count;
 static struct surface surface;
 
 /* A colour of eight bits at its place in a pixel. */
@@ -49,15 +51,15 @@ static uint32_t placed(uint32_t value, struct boot_colour colour)
 	return value << colour.shift;
 }
 
-static uint32_t pixel_of(uint32_t rgb)
+static uint32_t pixel_of(const struct framebuffer *screen, uint32_t rgb)
 {
-	return placed(rgb >> 16 & 0xff, framebuffer.red) |
-	       placed(rgb >> 8 & 0xff, framebuffer.green) | placed(rgb & 0xff, framebuffer.blue);
+	return placed(rgb >> 16 & 0xff, screen->red) | placed(rgb >> 8 & 0xff, screen->green) |
+	       placed(rgb & 0xff, screen->blue);
 }
 
-static void put_pixel(volatile uint8_t *place, uint32_t value)
+static void put_pixel(volatile uint8_t *place, uint32_t pixel_bytes, uint32_t value)
 {
-	switch (framebuffer.pixel_bytes) {
+	switch (pixel_bytes) {
 	case 4:
 		*(volatile uint32_t *)place = value;
 		break;
@@ -81,21 +83,28 @@ static uint8_t glyph_line(uint8_t glyph, unsigned line)
 	return line + filled >= GLYPH_HEIGHT ? 0xff : 0;
 }
 
+static void draw_on(const struct framebuffer *screen, unsigned row, unsigned column,
+		    struct screen_cell cell)
+{
+	uint32_t ink = pixel_of(screen, colours[cell.ink].ink);
+	uint32_t ground = pixel_of(screen, colours[cell.ink].ground);
+	uint32_t x_bytes = column * GLYPH_WIDTH * screen->scale * screen->pixel_bytes;
+
+	for (unsigned y = 0; y < GLYPH_HEIGHT * screen->scale; y++) {
+		size_t line = row * GLYPH_HEIGHT * screen->scale + y;
+		volatile uint8_t *pixel = screen->pixels + line * screen->pitch_bytes + x_bytes;
+		uint8_t bits = glyph_line(cell.glyph, y / screen->scale);
+
+		for (unsigned x = 0; x < GLYPH_WIDTH * screen->scale; x++)
+			put_pixel(pixel + x * screen->pixel_bytes, screen->pixel_bytes,
+				  bits >> (7 - x / screen->scale) & 1 ? ink : ground);
+	}
+}
+
 static void framebuffer_draw(unsigned row, unsigned column, struct screen_cell cell)
 {
-	uint32_t ink = pixel_of(colours[cell.ink].ink), ground = pixel_of(colours[cell.ink].ground);
-	uint32_t scale = framebuffer.scale;
-	uint32_t x_bytes = column * GLYPH_WIDTH * scale * framebuffer.pixel_bytes;
-
-	for (unsigned y = 0; y < GLYPH_HEIGHT * scale; y++) {
-		size_t line = (size_t)(row * GLYPH_HEIGHT * scale + y) * framebuffer.pitch_bytes;
-		volatile uint8_t *pixel = framebuffer.pixels + line + x_bytes;
-		uint8_t bits = glyph_line(cell.glyph, y / scale);
-
-		for (unsigned x = 0; x < GLYPH_WIDTH * scale; x++)
-			put_pixel(pixel + x * framebuffer.pixel_bytes,
-				  bits >> (7 - x / scale) & 1 ? ink : ground);
-	}
+	for (unsigned i = 0; i < framebuffer_count; i++)
+		draw_on(&framebuffers[i], row, column, cell);
 }
 
 static uint32_t pixel_bytes_of(const struct boot_framebuffer *info)
@@ -134,27 +143,42 @@ uint32_t surface_scale(uint32_t width, uint32_t height)
 	return scale > 1 ? scale : 1;
 }
 
+static const char *add_framebuffer(const struct boot_framebuffer *info)
+{
+	const char *why = reason_against(info);
+	struct framebuffer *screen = &framebuffers[framebuffer_count];
+	uint32_t scale = surface_scale(info->width, info->height), columns, rows;
+
+	if (why != NULL)
+		return why;
+	*screen = (struct framebuffer){
+		.pixels = paging_map_framebuffer(info->base_phys,
+						 (size_t)info->pitch_bytes * info->height),
+		.pitch_bytes = info->pitch_bytes, .scale = scale,
+		.pixel_bytes = pixel_bytes_of(info),
+		.red = info->red, .green = info->green, .blue = info->blue,
+	};
+	if (screen->pixels == NULL)
+		return "beyond 4 GiB";
+	columns = info->width / (GLYPH_WIDTH * scale);
+	rows = info->height / (GLYPH_HEIGHT * scale);
+	if (framebuffer_count == 0 || columns < surface.columns)
+		surface.columns = columns;
+	if (framebuffer_count == 0 || rows < surface.rows)
+		surface.rows = rows;
+	framebuffer_count++;
+	return NULL;
+}
+
 const struct surface *surface_framebuffer(const struct boot_framebuffer *info, const char **why)
 {
-	uint32_t scale = surface_scale(info->width, info->height);
-
-	*why = reason_against(info);
-	if (*why != NULL)
-		return NULL;
-	framebuffer.pixels = paging_map_framebuffer(info->base_phys,
-						    (size_t)info->pitch_bytes * info->height);
-	if (framebuffer.pixels == NULL) {
-		*why = "beyond 4 GiB";
-		return NULL;
-	}
-	framebuffer.pitch_bytes = info->pitch_bytes;
-	framebuffer.scale = scale;
-	framebuffer.pixel_bytes = pixel_bytes_of(info);
-	framebuffer.red = info->red;
-	framebuffer.green = info->green;
-	framebuffer.blue = info->blue;
-	surface.columns = info->width / (GLYPH_WIDTH * scale);
-	surface.rows = info->height / (GLYPH_HEIGHT * scale);
+	framebuffer_count = 0;
 	surface.draw = framebuffer_draw;
-	return &surface;
+	*why = add_framebuffer(info);
+	return *why == NULL ? &surface : NULL;
+}
+
+const char *surface_add_mirror(const struct boot_framebuffer *info)
+{
+	return framebuffer_count <= BOOT_MIRRORS_MAX ? add_framebuffer(info) : "too many";
 }

@@ -90,13 +90,27 @@ static void screen_write_char(char c)
 
 static const struct console_sink screen_sink = {.write = screen_write};
 
+/* A screen that cannot be used does not matter if another one can. */
+static const struct surface *add_screens(const struct boot_info *info, const char **why)
+{
+	const struct surface *surface = surface_framebuffer(&info->framebuffer, why);
+
+	for (uint32_t i = 0; i < info->mirror_count; i++) {
+		if (surface != NULL)
+			surface_add_mirror(&info->mirrors[i]);
+		else
+			surface = surface_framebuffer(&info->mirrors[i], why);
+	}
+	return surface;
+}
+
 const char *screen_init(const struct boot_info *info)
 {
 	const struct surface *surface = NULL;
 	const char *why = NULL;
 
 	if (info->framebuffer.width != 0)
-		surface = surface_framebuffer(&info->framebuffer, &why);
+		surface = add_screens(info, &why);
 	else if (info->has_vga_text)
 		surface = surface_vga_text();
 	if (surface == NULL)

@@ -38,6 +38,12 @@ const struct surface *surface_framebuffer(const struct boot_framebuffer *framebu
 	return framebuffer->width != 0 ? &surface : NULL;
 }
 
+const char *surface_add_mirror(const struct boot_framebuffer *framebuffer)
+{
+	(void)framebuffer;
+	return NULL;
+}
+
 const struct surface *surface_vga_text(void)
 {
 	return NULL;

@@ -16,10 +16,17 @@ const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT] = {
 		 0x0e, 0x0f, 0x10},
 };
 
+#define MIRROR_PHYS 0xd0000000
+
+static uint32_t mirror[648 * 480];
 static uint32_t *pixels;                /* or smaller ones */
 
 volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes)
 {
+	if (phys == MIRROR_PHYS) {
+		assert_true(size_bytes <= sizeof(mirror));
+		return mirror;
+	}
 	assert_int_equal(phys, 0xe0000000);
 	free(pixels);
 	pixels = calloc(1, size_bytes);
@@ -154,4 +161,21 @@ TEST(damaged_information_gives_no_screen)
 	assert_null(make(7, 600));
 	assert_null(make(800, 15));
 	assert_null(make(20000, 600));
+}
+
+TEST(text_is_drawn_on_all_screens_in_the_size_of_the_smallest)
+{
+	const struct surface *surface = make(1920, 1080);
+	struct boot_framebuffer info = describe(640, 480);
+
+	info.base_phys = MIRROR_PHYS;
+	assert_null(surface_add_mirror(&info));
+	assert_int_equal(surface->columns, 80);
+	assert_int_equal(surface->rows, 30);
+	surface->draw(1, 2, (struct screen_cell){'A', INK_BRIGHT});
+	assert_int_equal(pixels[32 * 1928 + 32 + 14], 0xffffff);
+	assert_int_equal(mirror[16 * 648 + 16 + 7], 0xffffff);
+	assert_int_equal(mirror[16 * 648 + 16 + 6], 0);
+	info.base_phys = 0x100000;
+	assert_string_equal(surface_add_mirror(&info), "an address of memory");
 }
