@@ -16,6 +16,7 @@ EFI_SYSTEM_TABLE *firmware_system;
 EFI_BOOT_SERVICES *firmware_services;
 
 static char notice[NOTICE_CHARS];
+static bool has_aborted;
 
 CHAR16 firmware_character(char c)
 {
@@ -66,6 +67,18 @@ void firmware_notice_set(const char *what, const char *run)
 const char *firmware_notice(void)
 {
 	return notice[0] != '\0' ? notice : NULL;
+}
+
+void firmware_set_aborted(const char *bench)
+{
+	has_aborted = true;
+	fmt_buffer(notice, sizeof(notice),
+		   "The last run was aborted in %s. Nothing starts by itself", bench);
+}
+
+bool firmware_has_aborted(void)
+{
+	return has_aborted;
 }
 
 bool firmware_wait_for_key(unsigned seconds)

@@ -42,4 +42,9 @@ void *firmware_table(const EFI_GUID *guid);
 void firmware_notice_set(const char *what, const char *run);
 const char *firmware_notice(void);
 
+/* The run before was aborted, in this benchmark: the notice says so, and the menu then waits for
+ * the user, so that the same run does not start for ever. */
+void firmware_set_aborted(const char *bench);
+bool firmware_has_aborted(void);
+
 #endif

@@ -156,7 +156,7 @@ static void menu_wait(EFI_SYSTEM_TABLE *system, struct efi_menu *menu, EFI_EVENT
 {
 	EFI_EVENT events[] = {timer, system->ConIn->WaitForKey};
 	unsigned left = seconds;
-	bool is_made = false, is_attended = false;
+	bool is_made = false, is_attended = firmware_has_aborted();
 	UINTN which;
 
 	while (!is_made) {
@@ -179,7 +179,8 @@ size_t efi_menu_run(EFI_SYSTEM_TABLE *system, bool has_linux, const char *warnin
 
 	loader_options_parse(&options, command_line);
 	out = system->ConOut;
-	if (options.menu_seconds == 0 || out == NULL || system->ConIn == NULL ||
+	if ((options.menu_seconds == 0 && !firmware_has_aborted()) || out == NULL ||
+	    system->ConIn == NULL ||
 	    system->BootServices->CreateEvent(EVT_TIMER, 0, NULL, NULL, &timer) != EFI_SUCCESS)
 		return strlen(command_line);
 	efi_menu_begin(&menu, command_line, has_linux, BENCH_FAMILIES);

@@ -3,6 +3,7 @@
 depend on other load, and in any case within LIMIT_SECONDS."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -18,7 +19,6 @@ from watch import is_dead, worked_seconds
 LIMIT_CPU_SECONDS = 60
 LIMIT_SECONDS = 300
 POLL_SECONDS = 0.05
-STUCK = "still waiting for the firmware to"
 FIRMWARE_GOES_ON = "EFI Internal Shell"
 HALTS = "no effect on this machine; next: halt"
 EPOCH = 2026                            # of the machine's clock, with whole years
@@ -139,7 +139,7 @@ def has_ended(machine, monitor, directory):
         return "off"
     if FIRMWARE_GOES_ON in read_log(directory):
         return "firmware"
-    if machine.end == "stuck" and STUCK in read_log(directory):
+    if machine.end == "stuck" and re.search(machine.terms("stuck")[0], read_log(directory)):
         return "stuck"
     _, _, rest = read_log(directory).partition("\n@end ")
     if machine.end == "end" and rest:
@@ -153,13 +153,16 @@ def has_ended(machine, monitor, directory):
 
 def follow(machine, qemu, monitor, seen):
     """Until the machine ends, or its time is over."""
-    begun = time.monotonic()
+    begun, reset_at = time.monotonic(), machine.terms("reset")
     monitor.execute("qmp_capabilities")
     while not seen.end and time.monotonic() - begun < LIMIT_SECONDS and \
             worked_seconds(qemu) < LIMIT_CPU_SECONDS:
         monitor.read(POLL_SECONDS)
         if qemu.poll() is not None:
             return
+        if reset_at and re.search(reset_at[0], read_log(seen.directory)):
+            monitor.execute("system_reset")
+            reset_at = []
         seen.end = has_ended(machine, monitor, seen.directory)
     if seen.end == "off" and machine.boot == "kernel":
         seen.lasted = machine_seconds(monitor)
@@ -207,6 +210,8 @@ def boot(machine, build, directory):
         arguments += ["-vga", "none"]
     if machine.end == "off":
         arguments += KEPT
+    if machine.terms("reset"):
+        arguments += ["-action", "reboot=reset"]
     ours, theirs = socket.socketpair()
     with ours, open(f"{directory}/stderr", "w+", encoding="utf-8", errors="replace") as stderr:
         with theirs:

@@ -68,7 +68,7 @@ def rule_no_panic(_machine, seen):
 
 def rule_is_whole(machine, seen):
     if machine.end == "stuck":
-        return records(seen.log, "")
+        return records(seen.log, "end")
     ends = [fields_of(end).get("status") for end in records(seen.log, "end")]
     after = re.findall(r"^@(?!end ).*$", seen.log.partition("\n@end ")[2], re.M)
     return ([] if ends == ["complete"] else [f"its ends: {ends}"]) + after + (

@@ -6,7 +6,7 @@
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 
-#define FIELD_CHARS 80                  /* six of them fit into HEAD_CHARS */
+#define FIELD_CHARS HEAD_BENCH_CHARS    /* six of them fit into HEAD_CHARS */
 
 struct log {
 	const char *text, *end;
@@ -92,6 +92,15 @@ static size_t head_describe(char *to, size_t size, const struct log *log)
 				 " Done     %u of %s benchmarks; last started: %s\n", done,
 				 planned[0] != '\0' ? planned : "?",
 				 bench[0] != '\0' ? bench : "none");
+}
+
+void head_last_bench(char bench[HEAD_BENCH_CHARS], const char *log_text, size_t log_bytes)
+{
+	const struct log log = {log_text, log_text + log_bytes};
+
+	log_field(&log, "@bench ", " name=", bench);
+	if (bench[0] == '\0')
+		text_copy(bench, HEAD_BENCH_CHARS, "none");
 }
 
 /* The reason why a run is partial. status is that of its end record, "" without one. */

@@ -12,6 +12,11 @@
 #define HEAD_FOUND_COMPLETE "Complete run; a later start found its log in memory."
 #define HEAD_FOUND_ABORTED "Aborted run; a later start found its log in memory."
 
+#define HEAD_BENCH_CHARS 80
+
+/* Copy the name of the benchmark that a log's run started last; "none" if there is none. */
+void head_last_bench(char bench[HEAD_BENCH_CHARS], const char *log, size_t log_bytes);
+
 /* Write the head, each line with \n. name is the run's directory. Returns its length. */
 size_t head_write(char to[HEAD_CHARS], const char *log, size_t log_bytes, const char *name);
 

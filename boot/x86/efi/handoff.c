@@ -249,9 +249,14 @@ static void save_earlier(EFI_HANDLE volume, struct persistent_log *log,
 			 const struct loader_options *options)
 {
 	bool has_ended = persistent_log_has_line(log, "@end ");
+	char bench[HEAD_BENCH_CHARS];
 	const char *line = has_ended ? HEAD_FOUND_COMPLETE : HEAD_FOUND_ABORTED;
 	char note[HANDOFF_NOTE_CHARS];
 
+	if (!has_ended) {
+		head_last_bench(bench, (const char *)log + PERSISTENT_LOG_TEXT, log->used_bytes);
+		firmware_set_aborted(bench);
+	}
 	if (!persistent_log_has_line(log, line))
 		persistent_log_append(log, line);
 	if (!(netboot_is_origin() ? send(log, options, 1, note)
