@@ -51,6 +51,7 @@
 #include "kernel/x86/dev/pm_timer.h"
 #include "kernel/x86/dev/rtc.h"
 #include "kernel/x86/dev/serial.h"
+#include "kernel/x86/dev/tco.h"
 #include "kernel/x86/dev/tsc.h"
 #include "kernel/x86/pmu/pmu.h"
 #include "kernel/x86/pmu/state.h"
@@ -179,6 +180,7 @@ static void main_start_devices(const struct boot_info *info)
 		pic_disable();
 	pci_init();
 	find_consoles();
+	tco_stop();
 	ioapic_init();
 	hpet_init();
 	pm_timer_init();

@@ -17,6 +17,7 @@
  * console=none         no console
  * nx=on                pages for code are not executable until the loader clears that; without the
  *                      firmware's protocol for that, it only prints that it would be cleared
+ * tco=SECONDS          the chipset's watchdog runs (needs -global ICH9-LPC.noreboot=false)
  * rename=no            files cannot be renamed
  * rsdp=bad, xsdt=bad   wrong checksums
  * ioapic=lapic         the MADT has the first I/O APIC at the local APIC's address
@@ -329,6 +330,40 @@ static void make_hole(void)
 	}
 }
 
+/* ---- The chipset's watchdog: Intel ICH9 datasheet, "TCO I/O Registers" ---- */
+
+#define LPC_PMBASE 0x8000f840
+#define LPC_RCBA 0x8000f8f0
+#define GCS 0x3410
+#define NO_REBOOT (1u << 5)
+#define TCO_PORTS 0x60
+
+static UINT32 read_lpc(UINT32 address)
+{
+	UINT32 value;
+
+	__asm__ volatile("outl %0, %w1" : : "a"(address), "Nd"(0xcf8));
+	__asm__ volatile("inl %w1, %0" : "=a"(value) : "Nd"(0xcfc));
+	return value;
+}
+
+static void write_port(UINT32 port, UINT16 value)
+{
+	__asm__ volatile("outw %0, %w1" : : "a"(value), "Nd"((UINT16)port));
+}
+
+/* A tick takes 0.6 s. The time, the state before, then running from the full time. */
+static void start_watchdog(UINTN seconds)
+{
+	UINT32 port = (read_lpc(LPC_PMBASE) & 0xff80) + TCO_PORTS;
+	volatile UINT32 *gcs = (UINT32 *)(UINTN)((read_lpc(LPC_RCBA) & ~0x3fffu) + GCS);
+
+	*gcs &= ~NO_REBOOT;
+	write_port(port + 0x12, (UINT16)(seconds * 10 / 6));
+	write_port(port + 0x08, 0);
+	write_port(port, 1);
+}
+
 /* ---- Memory that is not executable: section 37.3, "EFI Memory Attribute Protocol" ---- */
 
 #define MEMORY_ATTRIBUTE_GUID \
@@ -544,6 +579,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	spoil_time(system->RuntimeServices);
 	spoil_tables(system);
 	for_each(&graphics_guid, spoil_graphics);
+	if (number_of("tco") > 0)
+		start_watchdog(number_of("tco"));
 	if (is_set("nx", "on"))
 		spoil_attributes(system);
 	if (is_set("rename", "no"))

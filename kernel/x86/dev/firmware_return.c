@@ -16,6 +16,7 @@
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/dev/lapic.h"
 #include "kernel/x86/dev/serial.h"
+#include "kernel/x86/dev/tco.h"
 #include "kernel/x86/dev/tsc.h"
 #include "lib/x86/control.h"
 
@@ -188,6 +189,7 @@ void firmware_return_all(bool has_failed)
 	handoff->kernel_world_phys = (uintptr_t)&kernel_world + alias();
 	do {
 		serial_restore();
+		tco_restore();
 		switch_to_firmware(&kernel_world, &handoff->boot);
 		run_log_close();        /* the log ends before messages about writing it */
 		serial_set_up_again();

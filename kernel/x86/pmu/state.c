@@ -12,6 +12,7 @@
 #include "kernel/machine/smp.h"
 #include "kernel/mm/memory.h"
 #include "kernel/x86/core/probe.h"
+#include "kernel/x86/dev/tco.h"
 #include "kernel/x86/pmu/prefetcher.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
@@ -382,6 +383,8 @@ void state_describe(struct wire_writer *writer)
 		describe_one(writer, "prefetchers", prefetchers,
 			     strcmp(prefetchers, "off") == 0 ? "firmware left prefetchers off"
 							     : "");
+	if (tco_was_stopped())
+		describe_one(writer, "watchdog", "the chipset's, stopped during the run", "");
 	describe_one(writer, "invariant_tsc", is_invariant ? "yes" : "no",
 		     is_invariant || !is_real ? "" : "the TSC's rate may change with the core's "
 						     "clock");
