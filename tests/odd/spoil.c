@@ -17,6 +17,7 @@
  * console=none         no console
  * nx=on                pages for code are not executable until the loader clears that; without the
  *                      firmware's protocol for that, it only prints that it would be cleared
+ * vtd=interrupts       the first DMA remapping unit remaps interrupts (needs -device intel-iommu)
  * tco=SECONDS          the chipset's watchdog runs (needs -global ICH9-LPC.noreboot=false)
  * rename=no            files cannot be renamed
  * rsdp=bad, xsdt=bad   wrong checksums
@@ -364,6 +365,26 @@ static void start_watchdog(UINTN seconds)
 	write_port(port, 1);
 }
 
+/* ---- DMA remapping: Intel VT-d specification, "Global Command Register" ---- */
+
+#define VTD_PHYS 0xfed90000
+#define VTD_COMMAND (0x18 / 4)
+#define VTD_INTERRUPT_TABLE (0xb8 / 8)
+#define SET_INTERRUPT_TABLE (1u << 24)
+#define REMAP_INTERRUPTS (1u << 25)
+
+static void remap_interrupts(void)
+{
+	volatile UINT32 *registers = (UINT32 *)VTD_PHYS;
+	EFI_PHYSICAL_ADDRESS table;
+
+	if (services->AllocatePages(AllocateAnyPages, EfiReservedMemoryType, 1, &table))
+		return;
+	((volatile UINT64 *)registers)[VTD_INTERRUPT_TABLE] = table | 7;
+	registers[VTD_COMMAND] = SET_INTERRUPT_TABLE;
+	registers[VTD_COMMAND] = REMAP_INTERRUPTS;
+}
+
 /* ---- Memory that is not executable: section 37.3, "EFI Memory Attribute Protocol" ---- */
 
 #define MEMORY_ATTRIBUTE_GUID \
@@ -579,6 +600,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	spoil_time(system->RuntimeServices);
 	spoil_tables(system);
 	for_each(&graphics_guid, spoil_graphics);
+	if (is_set("vtd", "interrupts"))
+		remap_interrupts();
 	if (number_of("tco") > 0)
 		start_watchdog(number_of("tco"));
 	if (is_set("nx", "on"))

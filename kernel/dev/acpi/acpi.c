@@ -20,6 +20,8 @@ static struct {
 	struct acpi_mcfg mcfg;
 	struct acpi_soft_off soft_off;
 	struct acpi_nodes nodes;
+	unsigned remapping_unit_count;
+	uint64_t remapping_units_phys[ACPI_REMAPPING_UNITS_MAX];
 	unsigned console_count;
 	struct acpi_console consoles[ACPI_CONSOLES_MAX];        /* that of the SPCR first */
 } acpi;
@@ -151,7 +153,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	struct acpi_bytes madt = find_table(root_table, entry_bytes, "APIC");
 	struct acpi_bytes fadt = find_table(root_table, entry_bytes, "FACP");
-	struct acpi_bytes hpet = find_table(root_table, entry_bytes, "HPET");
+	struct acpi_bytes hpet = find_table(root_table, entry_bytes, "HPET"), dmar;
 
 	acpi.has_madt = madt.size != 0;
 	if (acpi.has_madt)
@@ -160,6 +162,10 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	acpi.has_mcfg = has_mcfg(find_table(root_table, entry_bytes, "MCFG"));
 	read_nodes(root_table, entry_bytes);
 	read_consoles(root_table, entry_bytes);
+	dmar = find_table(root_table, entry_bytes, "DMAR");
+	if (dmar.size != 0)
+		acpi.remapping_unit_count = acpi_parse_dmar(dmar, acpi.remapping_units_phys,
+							    ACPI_REMAPPING_UNITS_MAX);
 	acpi.has_fadt = fadt.size != 0;
 	if (acpi.has_fadt) {
 		acpi_parse_fadt(fadt, &acpi.fadt);
@@ -223,6 +229,12 @@ const struct acpi_mcfg *acpi_mcfg(void)
 const struct acpi_soft_off *acpi_soft_off(void)
 {
 	return acpi.has_soft_off ? &acpi.soft_off : NULL;
+}
+
+const uint64_t *acpi_remapping_units(unsigned *count)
+{
+	*count = acpi.remapping_unit_count;
+	return acpi.remapping_units_phys;
 }
 
 const struct acpi_console *acpi_consoles(unsigned *count)

@@ -19,6 +19,10 @@ const struct acpi_mcfg *acpi_mcfg(void);
 const struct acpi_soft_off *acpi_soft_off(void);
 const struct acpi_nodes *acpi_nodes(void);
 
+/* Addresses of DMA remapping units (VT-d). */
+#define ACPI_REMAPPING_UNITS_MAX 16
+const uint64_t *acpi_remapping_units(unsigned *count);
+
 /* Serial ports that firmware names, the one of its own console first. */
 #define ACPI_CONSOLES_MAX 8
 const struct acpi_console *acpi_consoles(unsigned *count);

@@ -13,6 +13,7 @@
 #include "kernel/mm/memory.h"
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/dev/tco.h"
+#include "kernel/x86/dev/vtd.h"
 #include "kernel/x86/pmu/prefetcher.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
@@ -374,7 +375,7 @@ void state_describe(struct wire_writer *writer)
 {
 	bool is_invariant = cpu_has(FEATURE_INVARIANT_TSC);
 	bool is_real = time_base_unit() == TIME_REAL;
-	const char *prefetchers = prefetcher_state();
+	const char *prefetchers = prefetcher_state(), *vtd = vtd_state();
 
 	for (size_t i = 0; i < sizeof(items) / sizeof(items[0]); i++)
 		describe_item(writer, &items[i]);
@@ -383,6 +384,9 @@ void state_describe(struct wire_writer *writer)
 		describe_one(writer, "prefetchers", prefetchers,
 			     strcmp(prefetchers, "off") == 0 ? "firmware left prefetchers off"
 							     : "");
+	if (vtd != NULL)
+		describe_one(writer, "vtd", vtd, strcmp(vtd, "off") == 0
+			     ? "" : "firmware left remapping on; devices may fail or be slower");
 	if (tco_was_stopped())
 		describe_one(writer, "watchdog", "the chipset's, stopped during the run", "");
 	describe_one(writer, "invariant_tsc", is_invariant ? "yes" : "no",

@@ -315,3 +315,22 @@ struct acpi_bytes table_make_dbg2(struct table_builder *builder)
 	table_put_device(builder, 0x8000, 0, 0xfe020000);
 	return table_end(builder);
 }
+
+static void table_put_unit(struct table_builder *builder, uint16_t type, uint64_t phys)
+{
+	table_put(builder, type, 2);
+	table_put(builder, 16, 2);
+	table_put(builder, 0, 4);
+	table_put(builder, phys, 8);
+}
+
+struct acpi_bytes table_make_dmar(struct table_builder *builder)
+{
+	table_begin(builder, "DMAR", 1);
+	table_put(builder, 38, 4);
+	table_put(builder, 0, 8);
+	table_put_unit(builder, 0, 0xfed90000);
+	table_put_unit(builder, 1, 0xfed93000);
+	table_put_unit(builder, 0, 0xfed91000);
+	return table_end(builder);
+}

@@ -43,6 +43,9 @@ struct acpi_bytes table_make_mcfg(struct table_builder *builder, uint64_t phys, 
 struct acpi_bytes table_make_spcr(struct table_builder *builder, uint8_t space, uint64_t address);
 struct acpi_bytes table_make_dbg2(struct table_builder *builder);
 
+/* A DMAR with units at 0xfed90000 and 0xfed91000, and another structure between. */
+struct acpi_bytes table_make_dmar(struct table_builder *builder);
+
 /* An SRAT: CPU 4 in domain 9, CPU 0x1234 in domain 3, memory of domains 3, 9 and 5, and disabled
  * structures. A SLIT of side times side distances. An HMAT with reads of domains 3 and 9 from the
  * memory of domains 3, 9 and 5: latencies of 80, 90, 0xffff, 91, 81 and 300 ns, the same numbers as

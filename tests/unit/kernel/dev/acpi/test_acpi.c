@@ -253,3 +253,14 @@ TEST(dbg2_lists_its_serial_ports)
 	assert_false(consoles[1].is_redirection);
 	assert_int_equal(acpi_parse_dbg2(table_make_dbg2(&builder), consoles, 1), 1);
 }
+
+TEST(dmar_lists_its_units)
+{
+	struct table_builder builder;
+	uint64_t units_phys[4];
+
+	assert_int_equal(acpi_parse_dmar(table_make_dmar(&builder), units_phys, 4), 2);
+	assert_int_equal(units_phys[0], 0xfed90000);
+	assert_int_equal(units_phys[1], 0xfed91000);
+	assert_int_equal(acpi_parse_dmar(table_make_dmar(&builder), units_phys, 1), 1);
+}
