@@ -146,7 +146,8 @@ bool acpi_parse_mcfg(struct acpi_bytes table, struct acpi_mcfg *mcfg);
 bool acpi_parse_spcr(struct acpi_bytes table, struct acpi_console *console);
 unsigned acpi_parse_dbg2(struct acpi_bytes table, struct acpi_console *consoles, unsigned room);
 
-/* Decode the addresses of at most room DMA remapping units of a DMAR table. Returns their number. */
+/* Decode the addresses of at most room DMA remapping units of a DMAR table. Returns their
+ * number. */
 unsigned acpi_parse_dmar(struct acpi_bytes table, uint64_t *units_phys, unsigned room);
 
 /* Find the \_S5_ package in the byte code of a DSDT or SSDT. Returns false without one in a common
