@@ -617,7 +617,8 @@ $(BUILD)/hypervisor/init $(BUILD)/hypervisor/symbols: $(BUILD)/hypervisor/%: \
 	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
 
 # The first process of a machine that counts a program's instructions.
-$(BUILD)/count/init: $(addprefix $(BUILD)/linux-obj/linux/count/,init.c.o look.c.o)
+$(BUILD)/count/init: $(addprefix $(BUILD)/linux-obj/linux/count/,init.c.o look.c.o) \
+		$(BUILD)/measured-obj/lib/wire/base64.c.o
 	$(call step,LINK,$@)
 	mkdir -p $(@D)
 	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^

@@ -29,6 +29,7 @@
 
 #include "lib/boot_files.h"
 #include "lib/count_marks.h"
+#include "lib/wire/base64.h"
 #include "linux/count/look.h"
 
 #define WORK "/" COUNT_WORK
@@ -41,6 +42,7 @@
 #define SETTLE_NS 100000000
 #define OPEN_MAX_DIRECTORIES 16
 #define OUTPUT_LINES 8
+#define SENT_BYTES 768          /* in a line */
 #define NO_EXEC 127
 
 /* Whether each program runs once, to find the files that it needs. */
@@ -49,7 +51,7 @@ static bool looks;
 struct program {
 	const char *input;
 	unsigned warmups, repeats;
-	char *environment[WORDS_MAX], *arguments[WORDS_MAX];
+	char *environment[WORDS_MAX], *arguments[WORDS_MAX], *wanted[WORDS_MAX];
 };
 
 /* ---- The machine ---- */
@@ -209,6 +211,24 @@ static void print_output(unsigned number)
 		fclose(file);
 }
 
+/* In lines of Base64. */
+static void send_file(unsigned number, unsigned index, const char *path)
+{
+	uint8_t bytes[SENT_BYTES];
+	char text[SENT_BYTES / BASE64_QUANTUM_BYTES * BASE64_QUANTUM_CHARS + 1];
+	FILE *file = chdir(WORK) == 0 ? fopen(path, "re") : NULL;
+	size_t size;
+
+	if (file == NULL)
+		return;
+	while ((size = fread(bytes, 1, sizeof(bytes), file)) > 0) {
+		text[base64_encode(bytes, size, text)] = '\0';
+		printf(COUNT_LINE " data %u %u %s\n", number, index, text);
+	}
+	fclose(file);
+	printf(COUNT_LINE " sent %u %u\n", number, index);
+}
+
 /* Returns false if the program cannot be executed. */
 static bool run_once(unsigned number, const struct program *program, int *error)
 {
@@ -253,6 +273,8 @@ static void run_program(unsigned number, const struct program *program, int *err
 			return;
 	}
 	print_output(number);
+	for (unsigned i = 0; !looks && program->wanted[i] != NULL; i++)
+		send_file(number, i, program->wanted[i]);
 }
 
 /* ---- The list of programs ---- */
@@ -304,6 +326,7 @@ static void run_programs(int *error)
 		program.repeats = take_number(&words);
 		take_list(&words, program.environment);
 		take_list(&words, program.arguments);
+		take_list(&words, program.wanted);
 		run_program(number, &program, error);
 	}
 	puts(COUNT_LINE " end");

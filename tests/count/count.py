@@ -111,12 +111,16 @@ def gate():
 
 def script():
     with open(os.path.join(place, "script"), "w", encoding="utf-8") as file:
-        file.write("#!/bin/sh\ncat data\n")
+        file.write("#!/bin/sh\ncat data | tee written\n")
     os.chmod(os.path.join(place, "script"), 0o755)
     with open(os.path.join(place, "data"), "w", encoding="utf-8") as file:
         file.write("from the host\n")
-    done = run("--json", "-o", "script-results", "--", "./script")
-    check("a script finds cat and its data", done.returncode == 0, done.stderr)
+    done = run("--json", "--get", "written", "-o", "script-results", "--", "./script")
+    check("a script finds its programs and its data", done.returncode == 0, done.stderr)
+    with open(os.path.join(place, "script-results", "files", "written"), encoding="utf-8") as file:
+        text = file.read()
+    check("a written file is brought", text == "from the host\n", text)
+    check("and not written here", not os.path.exists(os.path.join(place, "written")))
 
 
 def threads():

@@ -80,6 +80,16 @@ static bool take_variable(void *to, const char *value, struct option_problem *pr
 	return true;
 }
 
+static bool take_wanted(void *to, const char *value, struct option_problem *problem)
+{
+	struct measure_request *request = to;
+
+	if (request->wanted_count == MEASURE_WORDS_MAX)
+		return option_refuse(problem, "given more than %d times", MEASURE_WORDS_MAX);
+	request->wanted[request->wanted_count++] = (char *)(uintptr_t)value;
+	return true;
+}
+
 static bool take_memory(void *to, const char *value, struct option_problem *problem)
 {
 	unsigned long size;
@@ -108,6 +118,10 @@ static const struct option_spec program_options[] = {
 	 .offset = offsetof(struct settings, request),
 	 .help = "set a variable of the program's environment; may be repeated (PATH, HOME, "
 		 "LC_ALL=C and PYTHONHASHSEED=0 only)"},
+	{.name = "get", .kind = OPTION_CALL, .argument = "PATH", .call = take_wanted,
+	 .offset = offsetof(struct settings, request),
+	 .help = "bring this file of the guest to files/ of the output directory, as the last run "
+		 "left it; may be repeated"},
 	{.name = "warmup", .kind = OPTION_NUMBER, .argument = "N", .least = 0, .most = RUNS_MAX,
 	 .offset = offsetof(struct settings, request.boot.warmups),
 	 .help = "first run the program N times without counting it (1)"},

@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include "lib/boot_files.h"
+#include "lib/wire/base64.h"
 #include "tools/base/alloc.h"
 #include "tools/base/child.h"
 #include "tools/base/clock.h"
+#include "tools/base/directory.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 #include "tools/plugin/versions.h"
@@ -65,6 +67,7 @@ static void add_programs(struct archive *archive, const struct count_request *re
 		put_number(file, request->repeats);
 		put_list(file, programs[i].environment);
 		put_list(file, programs[i].arguments);
+		put_list(file, programs[i].wanted);
 	}
 	file_end_memory(file, &bytes);
 	archive_add_bytes(archive, COUNT_PROGRAMS, 0444, bytes, size);
@@ -244,7 +247,80 @@ void count_program_free(struct count_program *program)
 	free(program->refused);
 }
 
-static bool read_log(const char *path, struct count_program *programs, size_t count)
+/* ---- Files that the guest sends ---- */
+
+/* The number of the file that a line is of, if it is one of the program's; or -1. The word after
+ * the numbers is *text. */
+static long sent_index(char *line, const char *word, unsigned number, char **text)
+{
+	char *at = line + strlen(COUNT_LINE " "), *end;
+	unsigned long program;
+	long index;
+
+	if (strncmp(line, COUNT_LINE " ", strlen(COUNT_LINE " ")) != 0 ||
+	    strncmp(at, word, strlen(word)) != 0 || at[strlen(word)] != ' ')
+		return -1;
+	program = strtoul(at + strlen(word) + 1, &end, 10);
+	index = strtol(end, text, 10);
+	if (*text == end || program != number || index < 0)
+		return -1;
+	*text += **text == ' ';
+	return index;
+}
+
+/* Write what the log has of a file. */
+static bool write_sent(const char *log, unsigned number, long index, const char *path)
+{
+	FILE *file = file_create(path);
+	char *copy = xstrdup(log), *rest = copy, *line;
+	bool good = file != NULL, has_end = false;
+
+	while (good && !has_end && (line = strsep(&rest, "\n")) != NULL) {
+		char *text = NULL;
+
+		line[strcspn(line, "\r")] = '\0';
+		has_end = sent_index(line, "sent", number, &text) == index;
+		if (sent_index(line, "data", number, &text) == index) {
+			long size = base64_decode(text, strlen(text), (uint8_t *)text);
+
+			good = size >= 0 && fwrite(text, 1, (size_t)size, file) == (size_t)size;
+		}
+	}
+	free(copy);
+	if (good && has_end)
+		return file_finish(file, path);
+	file_abandon(file);
+	return false;
+}
+
+static bool bring_files(const char *log, const struct count_program *programs, size_t count,
+			const char *directory)
+{
+	char *parent = run_directory_file(directory, COUNT_BROUGHT);
+	bool good = true;
+
+	for (size_t i = 0; good && i < count; i++) {
+		for (size_t j = 0; good && programs[i].wanted[j] != NULL; j++) {
+			const char *wanted = programs[i].wanted[j], *slash = strrchr(wanted, '/');
+			char *path = run_directory_file(parent,
+							slash != NULL ? slash + 1 : wanted);
+
+			good = directory_ensure(parent);
+			if (good && !write_sent(log, (unsigned)i, (long)j, path)) {
+				warnx("%s: not in the guest after the last run", wanted);
+				good = false;
+			}
+			free(path);
+		}
+	}
+	free(parent);
+	return good;
+}
+
+/* ---- A counted boot ---- */
+
+static bool read_log(const char *path, struct count_program *programs, size_t count,
+		     const char *directory)
 {
 	size_t size;
 	char *log = file_load(path, SERIAL_BYTES_MAX, "log", &size), *copy;
@@ -261,6 +337,7 @@ static bool read_log(const char *path, struct count_program *programs, size_t co
 		      log + (length > 600 ? length - 600 : 0));
 	}
 	free(copy);
+	good = good && bring_files(log, programs, count, directory);
 	free(log);
 	return good;
 }
@@ -284,7 +361,7 @@ bool count_boot(const struct count_request *request, struct program_files *files
 		      PLUGIN_INTERFACE_MAX, PLUGIN_INTERFACE_RELEASES);
 		good = false;
 	}
-	good = good && read_log(log, programs, count);
+	good = good && read_log(log, programs, count, directory);
 	unlink(archive);
 	unlink(places);
 	free(symbols);

@@ -16,6 +16,7 @@
 struct count_program {
 	char *const *arguments;         /* as in the guest, followed by NULL */
 	char *const *environment;       /* followed by NULL */
+	char *const *wanted;            /* files to bring from the guest, followed by NULL */
 	bool has_input;                 /* standard input is COUNT_INPUT; else empty */
 	/* After the boot. */
 	char *output;                   /* first lines that it wrote, or "" */
@@ -30,6 +31,9 @@ struct count_request {
 	unsigned long cpus, seconds;    /* seconds: time limit of a boot */
 	unsigned long warmups, repeats; /* of each program */
 };
+
+/* Where a file that was brought is in the directory of a boot. */
+#define COUNT_BROUGHT "files"
 
 /* Boot, with all files in the directory. files get their checksums. On failure, prints the cause
  * and returns false. A program that fails is not a failure. */

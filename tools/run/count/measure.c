@@ -111,6 +111,7 @@ static bool prepare(const struct measure_request *request, const struct measured
 	measured->program.arguments = program->arguments;
 	if (good)
 		measured->program.environment = make_environment(request, directory);
+	measured->program.wanted = request->wanted;
 	measured->program.has_input = program->input != NULL;
 	if (good && program->input != NULL)
 		program_files_add_as(files, program->input, "/" COUNT_INPUT);

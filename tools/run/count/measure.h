@@ -21,7 +21,8 @@ struct measure_request {
 	struct count_request boot;
 	const char *with[MEASURE_WORDS_MAX];    /* more files and directories */
 	const char *variables[MEASURE_WORDS_MAX];       /* NAME=VALUE */
-	size_t with_count, variable_count;
+	char *wanted[MEASURE_WORDS_MAX + 1];    /* files to bring from the guest */
+	size_t with_count, variable_count, wanted_count;
 	bool searches_not;              /* copy only files that are named or linked */
 };
 

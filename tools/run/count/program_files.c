@@ -24,7 +24,8 @@
 
 #define FILE_BYTES_MAX ((size_t)256 << 20)
 #define ALL_BYTES_MAX ((uint64_t)1 << 30)
-#define CACHE_PATH "/etc/ld.so.cache"
+#define CACHE_NAME "etc/ld.so.cache"
+#define CACHE_PATH "/" CACHE_NAME
 #define CACHE_BYTES_MAX ((size_t)64 << 20)
 /* A directory that is copied as a whole because the program looks into it. */
 #define FOUND_FILES_MAX 8000
@@ -681,7 +682,7 @@ bool program_files_write(struct program_files *files, struct archive *archive)
 		if (!has(files, "/etc"))
 			archive_add_directory(archive, "etc");
 		cache = library_cache_make(files->libraries, files->library_count, &size);
-		archive_add_bytes(archive, &CACHE_PATH[1], 0644, cache, size);
+		archive_add_bytes(archive, CACHE_NAME, 0644, cache, size);
 		free(cache);
 	}
 	return good;
