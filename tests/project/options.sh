@@ -124,8 +124,8 @@ for part in $(commands_of flow); do
 done
 expect 'every command was checked' [ $count -ge 22 ]
 
-expect 'commands are completed' completes 'bareline co' collect compare completion
-expect 'completion of commands offers nothing else' offers 3 'bareline co'
+expect 'commands are completed' completes 'bareline co' collect compare completion count
+expect 'completion of commands offers nothing else' offers 4 'bareline co'
 expect 'subcommands are completed' completes 'bareline flow s' split states
 expect 'values after a space are completed' completes 'bareline run --firmware ' kernel bios uefi
 expect 'values after = are completed' completes 'bareline run --firmware = u' uefi
