@@ -15,6 +15,7 @@
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/table_output.h"
+#include "tools/count/counted_flames.h"
 #include "tools/explain/export.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/boot/linux_kernel.h"
@@ -223,22 +224,37 @@ static char *check_kernel(const struct count_request *boot)
 
 /* ---- Output ---- */
 
-static bool write_stacks(const struct measured *measured, const char *directory)
+static void write_flames(const struct measured *measured, FILE *file)
 {
-	static const struct {
-		const char *name;
-		void (*write)(const struct explained *, size_t, FILE *);
-	} files[] = {
-		{"stacks.folded", explain_write_folded}, {RUN_FLAMES, explain_write_flames},
-		{"profile.pb", explain_write_pprof},
-	};
+	counted_flames_write(&measured->functions, measured->line, file);
+}
+
+static void write_folded(const struct measured *measured, FILE *file)
+{
+	counted_flames_write_folded(&measured->functions, file);
+}
+
+static void write_pprof(const struct measured *measured, FILE *file)
+{
 	const struct wire_bench bench_info = {.name = measured->line};
 	const struct wire_series series_info = {.point = "", .stage = ""};
 	const struct bench bench = {.info = &bench_info};
 	const struct series series = {.info = &series_info};
-	const struct explained explained = {
+
+	explain_write_pprof(&(struct explained){
 		.bench = &bench, .series = &series, .operations = 1,
 		.sampled_insns = measured->functions.tree.insns, .tree = measured->functions.tree,
+	}, 1, file);
+}
+
+static bool write_stacks(const struct measured *measured, const char *directory)
+{
+	static const struct {
+		const char *name;
+		void (*write)(const struct measured *measured, FILE *file);
+	} files[] = {
+		{"stacks.folded", write_folded}, {RUN_FLAMES, write_flames},
+		{"profile.pb", write_pprof},
 	};
 	bool good = true;
 
@@ -247,7 +263,7 @@ static bool write_stacks(const struct measured *measured, const char *directory)
 		FILE *file = file_create(path);
 
 		if (file != NULL)
-			files[i].write(&explained, 1, file);
+			files[i].write(measured, file);
 		good &= file_finish(file, path);
 		free(path);
 	}

@@ -120,6 +120,13 @@ static const struct entry *leave(struct task *task, const struct block *to, cons
 	return left;
 }
 
+/* Calls that only fill the processor's return stack buffer, and that nothing returns from. Linux,
+ * arch/x86/include/asm/nospec-branch.h, "FILL_RETURN_BUFFER". */
+static bool fills_return_buffer(const struct block *from, const struct block *to)
+{
+	return places_is_in_switch(to->address) && places_is_in_switch(from->address);
+}
+
 static void follow_branch(struct task *task, const struct block *from, enum branch_kind kind,
 			  struct block *to, const struct code *code)
 {
@@ -132,7 +139,8 @@ static void follow_branch(struct task *task, const struct block *from, enum bran
 			});
 		break;
 	case BRANCH_CALL: case BRANCH_INDIRECT_CALL:
-		task_call(task, to, from->next);
+		if (!fills_return_buffer(from, to))
+			task_call(task, to, from->next);
 		break;
 	case BRANCH_INDIRECT:
 		task_jump(task, from, to);
@@ -312,6 +320,7 @@ void program_counter_mark(unsigned vcpu, struct block *block, bool is_begin, uin
 	if (is_begin) {
 		tasks_clear();
 		cpu->task->is_first = true;
+		cpu->task->call_count = cpu->task->entry_count = 0;
 		counter.is_counting = true;
 	} else if (counter.is_counting) {
 		counter_end(cpu->task);

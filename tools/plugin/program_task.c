@@ -107,13 +107,17 @@ void task_name_call(struct task *task, uint32_t name)
 	task->call_count = top->depth;
 }
 
-/* IRET also synchronises the kernel's own code: that return ends no entry from user mode. */
+/* A new task has not entered the kernel; what it called there ends with its first return to user
+ * mode. IRET also synchronises the kernel's own code: that return ends no entry from user mode. */
 const struct entry *task_leave(struct task *task, bool is_to_kernel)
 {
 	struct entry *top;
 
-	if (task->entry_count == 0)
+	if (task->entry_count == 0) {
+		if (!is_to_kernel)
+			task->call_count = 0;
 		return NULL;
+	}
 	top = &task->entries[task->entry_count - 1];
 	if (is_to_kernel && top->is_from_user)
 		return NULL;

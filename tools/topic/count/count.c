@@ -6,8 +6,12 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
+#include "tools/count/counted_flames.h"
+#include "tools/flame/flames.h"
 
 #define SECTION "Instructions of a program"
+#define METHOD "Each instruction is counted. The sums of entries and of functions equal the total."
 #define ENTRIES_SHOWN 12
 #define FUNCTIONS_SHOWN 10
 
@@ -223,6 +227,20 @@ static const struct column function_columns[] = {
 	{"with_callees", COLUMN_COUNT, 0, NULL, NULL},
 };
 
+static const char *draw_flames(struct tables *tables, const struct count_report *report)
+{
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+	const char *kept;
+
+	counted_flames_write(report->functions, report->program, file);
+	file_end_memory(file, &text);
+	kept = tables_text(tables, "%s", text);
+	free(text);
+	return kept;
+}
+
 static void count_functions(struct tables *tables, const struct count_report *report)
 {
 	struct function_list list = function_list_make(&report->functions->tree);
@@ -261,6 +279,11 @@ static void count_functions(struct tables *tables, const struct count_report *re
 			    share_of(rest, report->functions->tree.insns));
 	}
 	function_list_free(&list);
+	if (report->is_whole)
+		table->chart = (struct chart){
+			.kind = CHART_DRAWING, .svg = draw_flames(tables, report),
+			.svg_width = FLAMES_WIDTH_PIXELS,
+		};
 }
 
 /* ---- All ---- */
@@ -283,6 +306,7 @@ static void count_facts(struct tables *tables, const struct count_report *report
 void topic_count(struct tables *tables, const struct count_report *report)
 {
 	tables->title = tables_text(tables, "Bareline: instructions of %s", report->program);
+	tables->method = METHOD;
 	count_facts(tables, report);
 	count_totals(tables, report);
 	count_entries(tables, report);
@@ -310,6 +334,7 @@ void topic_count_suite(struct tables *tables, const struct count_report *reports
 					  suite_columns, COUNT(suite_columns));
 
 	tables->title = "Bareline: instructions of a suite";
+	tables->method = METHOD;
 	table->flags = TABLE_WHOLE;
 	table->note = "Of the first run of each program. The last column but one says whether the "
 		      "user instructions of all runs are equal.";

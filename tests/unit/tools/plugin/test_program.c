@@ -387,3 +387,33 @@ TEST(the_target_of_a_stub_is_the_called_function)
 	assert_int_equal(function_of(&counts, USER + 4), 0);
 	end_counts(&counts, &of);
 }
+
+TEST(calls_of_a_new_task_end_with_its_return_to_user_mode)
+{
+	struct program_counts counts;
+	struct counted_run of;
+
+	begin_window(0xb000);
+	run(BLOCK(USER, 2, NOP));
+	switch_to(0xb000, 0xb100);
+	run(BLOCK(CODE, 2, CALL_ANYWHERE));
+	run(BLOCK(CODE + 0x300, 2, SYSRET));
+	run(BLOCK(USER + 0x300, 3, NOP));
+	end_window(0xb100, &counts, &of);
+	assert_int_equal(function_of(&counts, USER + 0x300), 0);
+	end_counts(&counts, &of);
+}
+
+TEST(calls_that_fill_the_return_buffer_are_none)
+{
+	struct program_counts counts;
+	struct counted_run of;
+
+	begin_window(0xc000);
+	run(BLOCK(SWITCH + 0x20, 1, CALL_ANYWHERE));
+	run(BLOCK(SWITCH + 0x28, 1, CALL_ANYWHERE));
+	run(BLOCK(SWITCH + 0x30, 1, NOP));
+	end_window(0xc000, &counts, &of);
+	assert_int_equal(function_of(&counts, SWITCH + 0x30), 0);
+	end_counts(&counts, &of);
+}
