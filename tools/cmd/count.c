@@ -118,7 +118,7 @@ static const struct option_spec program_options[] = {
 	{.name = "env", .kind = OPTION_CALL, .argument = "NAME=VALUE", .call = take_variable,
 	 .offset = offsetof(struct settings, request),
 	 .help = "set a variable of the program's environment; may be repeated (PATH, HOME, "
-		 "LC_ALL=C and PYTHONHASHSEED=0 only)"},
+		 "LC_ALL=C, PYTHONHASHSEED=0 and PERL_HASH_SEED=0 only)"},
 	{.name = "get", .kind = OPTION_CALL, .argument = "PATH", .call = take_wanted,
 	 .offset = offsetof(struct settings, request),
 	 .help = "bring this file of the guest to files/ of the output directory, as the last run "

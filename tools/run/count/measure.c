@@ -20,7 +20,7 @@
 #define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
 
 static const char *const variables_default[] = {
-	("HOME=/" COUNT_WORK), "LC_ALL=C", "PYTHONHASHSEED=0",
+	("HOME=/" COUNT_WORK), "LC_ALL=C", "PYTHONHASHSEED=0", "PERL_HASH_SEED=0",
 };
 
 #define VARIABLES_DEFAULT (sizeof(variables_default) / sizeof(variables_default[0]))

@@ -575,7 +575,7 @@ static bool is_shared_directory(const char *guest)
 
 	for (const char *c = guest; *c != '\0'; c++)
 		depth += *c == '/';
-	return depth < FOUND_DEPTH_MIN;
+	return !is_work(guest) && depth < FOUND_DEPTH_MIN;
 }
 
 /* Whether a directory is copied as a whole. */

@@ -108,6 +108,59 @@ TEST(another_processor_is_named)
 	assert_string_equal(elf_needs_read(&needs, "#!/bin/sh", 9), "not an ELF file");
 }
 
+/* A program that needs one library. */
+static void put_program(const char *path, const char *library)
+{
+	struct {
+		Elf64_Ehdr header;
+		Elf64_Phdr segments[2];
+		Elf64_Dyn dynamic[3];
+		char strings[64];
+	} file = {
+		.header = {
+			.e_type = ET_DYN, .e_machine = EM_X86_64, .e_phoff = sizeof(Elf64_Ehdr),
+			.e_phentsize = sizeof(Elf64_Phdr), .e_phnum = 2,
+		},
+		.segments = {
+			{.p_type = PT_LOAD, .p_filesz = sizeof(file), .p_memsz = sizeof(file)},
+			{.p_type = PT_DYNAMIC, .p_offset = offsetof(__typeof__(file), dynamic),
+			 .p_filesz = sizeof(file.dynamic)},
+		},
+		.dynamic = {
+			{.d_tag = DT_STRTAB, .d_un.d_ptr = offsetof(__typeof__(file), strings)},
+			{.d_tag = DT_NEEDED, .d_un.d_val = 1},
+		},
+	};
+
+	memcpy(file.header.e_ident, ELFMAG, SELFMAG);
+	file.header.e_ident[EI_CLASS] = ELFCLASS64;
+	strcpy(file.strings + 1, library);
+	assert_true(file_write(path, &file, sizeof(file)));
+	assert_int_equal(chmod(path, 0755), 0);
+}
+
+static const struct needed {
+	const char *name, *library, *message;
+} needs_refused[] = {
+	{"a display", "libX11.so.6", "needs a display (X11), which the machine does not have"},
+	{"a graphics card", "libcuda.so.1", "needs a graphics card (CUDA)"},
+	{"an absent library", "libabsent.so.3", "libabsent.so.3, which is not on this host"},
+};
+
+static void a_library_that_cannot_be_is_named(void **state)
+{
+	const struct needed *needed = *state;
+	struct program_files files = {0};
+
+	put_program("needy", needed->library);
+	messages_begin();
+	assert_null(program_files_add_program(&files, "./needy", NULL));
+	assert_non_null(strstr(messages_end(), needed->message));
+	program_files_free(&files);
+}
+
+TEST_CASES(a_library_that_cannot_be_is_named, needs_refused);
+
 /* ---- The cache of libraries ---- */
 
 TEST(a_cache_has_its_libraries_and_no_others)
