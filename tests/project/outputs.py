@@ -44,14 +44,15 @@ WITH = {
     ('run', 'output'): [],
     ('capture', 'output'): ['TERMINAL'],
     ('flow record', 'output'): ['--', 'true'],
+    **{('count', name): ['--', 'true'] for name in ('markdown', 'junit', 'annotations')},
 }
 # These boot or record first. What they must not replace is found before that.
-BOOTING = {'run', 'capture', 'flow record'}
+BOOTING = {'run', 'capture', 'flow record', 'count'}
 # These make a directory for each run in DIRECTORY, as `run` does, and write files by the function that the
 # other commands use.
 PARENTS = {('layers', 'output'), ('explain', 'output'), ('flow nodes', 'output'), ('flow nodes', 'csv'), ('flow verify', 'keep'),
            ('flow verify', 'csv'), ('flow record', 'csv'), ('idle', 'keep'), ('compare', 'keep'),
-           ('compare', 'explain-output'), ('overhead', 'keep')}
+           ('compare', 'explain-output'), ('overhead', 'keep'), ('count', 'output'), ('count', 'csv')}
 # Formats whose head names the program: recognised without the attribute.
 NAMED = ('.json', '.html', '.md', '.xml', '.ktap', '.txt')
 SUFFIXES = {'html': '.html', 'json': '.json', 'markdown': '.md', 'junit': '.xml', 'ktap': '.ktap',
