@@ -123,6 +123,14 @@ def script():
     check("and not written here", not os.path.exists(os.path.join(place, "written")))
 
 
+def root():
+    os.makedirs(os.path.join(place, "root", "usr", "bin"))
+    os.symlink("usr/bin", os.path.join(place, "root", "bin"))
+    shutil.copy(os.path.join(place, "kept"), os.path.join(place, "root", "usr", "bin", "exact"))
+    done = run("--root", "root", "--json", "-o", "root-results", "--", "/bin/exact")
+    check("a program of another root is counted", done.returncode == 0, done.stderr)
+
+
 def threads():
     source = os.path.join(place, "threads.c")
     with open(source, "w", encoding="utf-8") as file:
@@ -150,6 +158,7 @@ def main():
         check("a second boot prints the same bytes", first == known_program())
         gate()
         script()
+        root()
         threads()
     sys.exit(1 if failures else 0)
 

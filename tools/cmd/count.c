@@ -109,6 +109,10 @@ static const struct option_spec program_options[] = {
 	 .offset = offsetof(struct settings, request),
 	 .help = "also copy this file or directory into the guest; may be repeated (PROGRAM, its "
 		 "libraries, and the files that arguments name)"},
+	{.name = "root", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, request.root),
+	 .help = "take PROGRAM and all its files from DIRECTORY, the root of another system, such "
+		 "as a container's (this host's root)"},
 	{.name = "no-search", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, request.searches_not),
 	 .help = "do not run the program once more to find the files that it opens"},
@@ -557,6 +561,8 @@ static void check_settings(struct settings *settings, int operands)
 		errx(EXIT_USAGE, "--base: not allowed with --baseline");
 	if (settings->suite != NULL && (settings->base != NULL || settings->input != NULL))
 		errx(EXIT_USAGE, "--suite: not allowed with --base and --input");
+	if (settings->request.root != NULL && settings->base != NULL)
+		errx(EXIT_USAGE, "--root: not allowed with --base");
 	if (settings->suite != NULL && operands > 0)
 		errx(EXIT_USAGE, "--suite: not allowed with a program");
 	if (settings->suite == NULL && operands == 0)

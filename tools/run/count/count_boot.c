@@ -92,8 +92,9 @@ static bool write_archive(const char *path, const struct count_request *request,
 		add_programs(&archive, request, programs, count);
 		if (looks)
 			archive_add_bytes(&archive, COUNT_LOOK, 0444, "", 0);
-		good = archive_add_file(&archive, "init", 0755, init) &&
-		       program_files_write(files, &archive);
+		/* Another root may have an /init: the last one is unpacked. */
+		good = program_files_write(files, &archive) &&
+		       archive_add_file(&archive, "init", 0755, init);
 		archive_end(&archive);
 		if (good)
 			good = file_finish(archive.file, path);

@@ -100,8 +100,9 @@ static bool prepare(const struct measure_request *request, const struct measured
 		    struct measurement *measurement, struct measured *measured)
 {
 	struct program_files *files = &measurement->files;
-	char *directory = program_files_add_program(files, program->arguments[0],
-						    program->instead);
+	char *directory = request->root != NULL ? xstrdup("")
+			  : program_files_add_program(files, program->arguments[0],
+						      program->instead);
 	bool good = directory != NULL;
 
 	measured->name = program->name;
@@ -230,13 +231,15 @@ bool measure(const struct measure_request *request, const struct measured_progra
 	*measurement = (struct measurement){
 		.items = xcalloc(count, sizeof(*measurement->items)), .count = count,
 	};
+	if (request->root != NULL)
+		good = program_files_add_root(&measurement->files, request->root);
 	for (size_t i = 0; good && i < count; i++)
 		good = prepare(request, &programs[i], measurement, &measurement->items[i]);
 	for (size_t i = 0; good && i < request->with_count; i++)
 		good = program_files_add(&measurement->files, request->with[i]);
 	for (size_t i = 0; i < count; i++)
 		booted[i] = measurement->items[i].program;
-	good = good && (request->searches_not ||
+	good = good && (request->searches_not || request->root != NULL ||
 			search_files(request, &measurement->files, booted, count, directory));
 	good = good && count_boot(&request->boot, &measurement->files, booted, count, directory);
 	for (size_t i = 0; i < count; i++)

@@ -23,6 +23,7 @@ struct measure_request {
 	const char *variables[MEASURE_WORDS_MAX];       /* NAME=VALUE */
 	char *wanted[MEASURE_WORDS_MAX + 1];    /* files to bring from the guest */
 	size_t with_count, variable_count, wanted_count;
+	const char *root;               /* directory with all files of the guest, or NULL */
 	bool searches_not;              /* copy only files that are named or linked */
 };
 

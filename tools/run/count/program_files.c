@@ -221,6 +221,22 @@ static bool add_directory(struct program_files *files, const char *host, const c
 	return good;
 }
 
+/* Returns false if it is no link. */
+static bool add_as_link(struct program_files *files, const char *host, const char *guest)
+{
+	char target[PATH_MAX];
+	ssize_t length = readlink(host, target, sizeof(target) - 1);
+
+	if (length < 0)
+		return false;
+	target[length] = '\0';
+	add_parents(files, guest);
+	list_add(files, &(struct program_file){
+		.kind = PROGRAM_LINK, .guest = (char *)(uintptr_t)guest, .host = target,
+		.mode = 0777});
+	return true;
+}
+
 /* In the working directory a link to a file of the host that has another path there becomes that
  * file. Sockets, devices and dangling links are left out. */
 static bool add_at(struct program_files *files, const char *host, const char *guest, unsigned links)
@@ -229,6 +245,8 @@ static bool add_at(struct program_files *files, const char *host, const char *gu
 	int linked;
 
 	if (has(files, guest))
+		return true;
+	if (files->keeps_links && add_as_link(files, host, guest))
 		return true;
 	if (strcmp(host, guest) == 0) {
 		linked = access(host, F_OK) == 0 ? add_link(files, guest, links) : 0;
@@ -268,6 +286,16 @@ bool program_files_add(struct program_files *files, const char *path)
 
 	free(host);
 	free(guest);
+	return good;
+}
+
+bool program_files_add_root(struct program_files *files, const char *root)
+{
+	bool good;
+
+	files->keeps_links = true;
+	good = add_directory(files, root, "", 0);
+	files->keeps_links = false;
 	return good;
 }
 

@@ -31,6 +31,7 @@ struct program_files {
 	uint64_t bytes;                 /* of all files */
 	void *by_guest;                 /* of tsearch() */
 	bool is_shallow;                /* a directory is added without its content */
+	bool keeps_links;               /* also of files that have another path in the guest */
 	struct cached_library *libraries;
 	size_t library_count;
 	char *cache;                    /* bytes of the host's /etc/ld.so.cache, or NULL */
@@ -51,6 +52,10 @@ bool program_files_add(struct program_files *files, const char *path);
  * that is a small one that the guest does not have, or a small directory. Returns whether
  * anything was added. */
 bool program_files_add_missing(struct program_files *files, const char *guest);
+
+/* Add all files of a directory, which is the guest's root. Links stay links. On failure, prints the
+ * cause and returns false. */
+bool program_files_add_root(struct program_files *files, const char *root);
 
 /* Add the file of the host at a path of the archive. */
 void program_files_add_as(struct program_files *files, const char *host, const char *guest);

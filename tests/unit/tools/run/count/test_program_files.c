@@ -329,6 +329,23 @@ TEST(a_missing_file_is_added_with_its_small_directory)
 	program_files_free(&files);
 }
 
+TEST(a_root_comes_with_all_its_files_and_links)
+{
+	struct program_files files = {0};
+
+	mkdir("root", 0755);
+	mkdir("root/usr", 0755);
+	mkdir("root/usr/bin", 0755);
+	put("root/usr/bin/tool", "#!/bin/sh\n", 0755);
+	assert_int_equal(symlink("usr/bin", "root/bin"), 0);
+	assert_int_equal(symlink("/absent", "root/dangling"), 0);
+	assert_true(program_files_add_root(&files, "root"));
+	assert_string_equal(find(&files, "/usr/bin/tool")->host, "root/usr/bin/tool");
+	assert_string_equal(find(&files, "/bin")->host, "usr/bin");
+	assert_int_equal(find(&files, "/dangling")->kind, PROGRAM_LINK);
+	program_files_free(&files);
+}
+
 /* ---- Symbols ---- */
 
 #define SYMBOLS \
