@@ -120,6 +120,10 @@ uint64_t platform_memory_available(uint64_t page_bytes);
  * frees the memory. Must not be called during a sample. */
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes);
 
+/* The same for the measurement of the first access: the target does not write to the memory first.
+ * It has not done so since its start in the middle of the largest block. */
+void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes);
+
 /* Start and end the scope of one benchmark point. The end frees all memory of platform_map, also
  * after a fault. Called by the runner. */
 void platform_scope_begin(void);

@@ -63,7 +63,10 @@ uint64_t platform_memory_available(uint64_t page_bytes)
 	return memory_largest(nodes_chosen_ranges(), page_bytes) / page_bytes * page_bytes;
 }
 
-void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
+typedef uint64_t memory_allocator(struct memory_ranges within, uint64_t size_bytes,
+				  uint64_t align_bytes);
+
+static void *map(memory_allocator *allocate, uint64_t size_bytes, uint64_t page_bytes)
 {
 	uint64_t size = (size_bytes + page_bytes - 1) / page_bytes * page_bytes;
 	uint64_t start = (next_virt + page_bytes - 1) / page_bytes * page_bytes;
@@ -71,7 +74,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 
 	if (!page_size_exists(page_bytes))
 		return NULL;
-	phys = memory_alloc_within(nodes_chosen_ranges(), size, page_bytes);
+	phys = allocate(nodes_chosen_ranges(), size, page_bytes);
 	if (phys == MEMORY_NONE)
 		return NULL;
 	for (uint64_t offset = 0; offset < size; offset += page_bytes) {
@@ -80,6 +83,16 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	}
 	next_virt = start + size;
 	return (void *)start;
+}
+
+void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
+{
+	return map(memory_alloc_within, size_bytes, page_bytes);
+}
+
+void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes)
+{
+	return map(memory_alloc_untouched, size_bytes, page_bytes);
 }
 
 /* The tables that CR3 names, not those of paging.c: the address space may be another. */

@@ -292,6 +292,12 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	return address;
 }
 
+/* Linux gives a page to a mapping at the first access. */
+void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes)
+{
+	return platform_map(size_bytes, page_bytes);
+}
+
 void platform_scope_begin(void)
 {
 	platform_choose_node(NODE_NONE);

@@ -42,7 +42,7 @@ static int unbacked_setup(struct bench_ctx *ctx)
 
 	if (pages < 2)
 		return bench_skip(ctx, "memory", "needs 4 MiB of free memory");
-	block = platform_map(pages * PAGE_SIZE_2M, PAGE_SIZE_2M);
+	block = platform_map_untouched(pages * PAGE_SIZE_2M, PAGE_SIZE_2M);
 	if (block == NULL)
 		return bench_skip(ctx, "memory", "the largest free block has no 2 MiB pages");
 	middle = block + pages / 2 * PAGE_SIZE_2M;

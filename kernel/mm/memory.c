@@ -17,6 +17,8 @@
 #define TABLES_LIMIT_PHYS (1ull << 32)  /* reachable by boot page tables and 32-bit start-up code */
 #define BAD_BLOCK_BYTES 0x200000ull     /* left out around a bad page */
 #define BAD_WARNINGS_MAX 8
+#define UNTOUCHED_BEFORE 0x4000000ull   /* of the middle of the largest range */
+#define UNTOUCHED_AFTER 0xc000000ull
 #define MIB 0x100000u
 
 static const struct memory_range everywhere = {0, UINT64_MAX};
@@ -106,29 +108,56 @@ static uint64_t alloc_good(uint64_t size_bytes, uint64_t align_bytes, struct mem
 	}
 }
 
+/* exit.unbacked_page measures the first access to the middle of the largest block. What is
+ * allocated until then moves that middle. */
+static struct memory_range untouched(const struct memory_map *map)
+{
+	struct memory_range largest = {0, 0};
+	uint64_t middle_phys;
+
+	for (uint32_t i = 0; i < map->count; i++) {
+		struct memory_range range = map->ranges[i];
+
+		if (range.end_phys - range.base_phys > largest.end_phys - largest.base_phys)
+			largest = range;
+	}
+	middle_phys = largest.base_phys + (largest.end_phys - largest.base_phys) / 2;
+	return (struct memory_range){
+		middle_phys > UNTOUCHED_BEFORE ? middle_phys - UNTOUCHED_BEFORE : 0,
+		middle_phys + UNTOUCHED_AFTER};
+}
+
+/* The next place to look at. */
+static uint64_t after_untouched(struct memory_range range, uint64_t phys)
+{
+	return phys >= range.base_phys && phys < range.end_phys ? range.end_phys : phys;
+}
+
 void memory_check(void)
 {
 	static struct ram_check_place places[RAM_CHECK_PLACES_MAX];
 	static struct memory_map ranges;
-	struct memory_range bad = {0, 0};
+	struct memory_range bad = {0, 0}, kept;
 	uint64_t total = 0, step;
 	uint32_t count = 0, at = 0;
 
 	ranges = free_memory;
+	kept = untouched(&ranges);
 	for (uint32_t i = 0; i < ranges.count; i++)
 		total += ranges.ranges[i].end_phys - ranges.ranges[i].base_phys;
 	/* Each range has one more place than it has steps. */
 	step = total / (RAM_CHECK_PLACES_MAX - MEMORY_RANGES_MAX) / PAGE_4K * PAGE_4K + PAGE_4K;
 	step = step > BAD_BLOCK_BYTES ? step : BAD_BLOCK_BYTES;
 	for (uint32_t i = 0; i < ranges.count; i++) {
-		for (uint64_t phys = ranges.ranges[i].base_phys; phys < ranges.ranges[i].end_phys;
-		     phys += step)
+		for (uint64_t phys = after_untouched(kept, ranges.ranges[i].base_phys);
+		     phys < ranges.ranges[i].end_phys; phys = after_untouched(kept, phys + step))
 			places[count++].word = phys_to_virt(phys);
 	}
 	ram_check_places(places, count);
 	for (uint32_t i = 0; i < ranges.count; i++) {
-		for (uint64_t phys = ranges.ranges[i].base_phys; phys < ranges.ranges[i].end_phys;
-		     phys += step) {
+		for (uint64_t phys = after_untouched(kept, ranges.ranges[i].base_phys);
+		     phys < ranges.ranges[i].end_phys;
+		     phys = after_untouched(kept, phys + step)) {
 			uint64_t end = phys + step < ranges.ranges[i].end_phys
 				       ? phys + step : ranges.ranges[i].end_phys;
 
@@ -156,6 +185,16 @@ void memory_report_bad(void)
 void memory_prefer(struct memory_ranges ranges)
 {
 	preferred = ranges;
+}
+
+uint64_t memory_alloc_untouched(struct memory_ranges within, uint64_t size_bytes,
+				uint64_t align_bytes)
+{
+	uint64_t base = MEMORY_NONE;
+
+	for (uint32_t i = within.count; i-- > 0 && base == MEMORY_NONE;)
+		base = memory_map_alloc(&free_memory, size_bytes, align_bytes, within.ranges[i]);
+	return base;
 }
 
 uint64_t memory_alloc_within(struct memory_ranges within, uint64_t size_bytes,

@@ -48,8 +48,8 @@ uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes,
 void memory_init(const struct boot_info *info);
 
 /* Take free memory that does not keep what is written out of the free memory. Looks at one word in
- * each 2 MiB, or at RAM_CHECK_PLACES_MAX words. Once, after
- * paging_init. */
+ * each 2 MiB, or at RAM_CHECK_PLACES_MAX words, except in the middle of the largest range. Once,
+ * after paging_init. */
 void memory_check(void);
 
 /* Warn of the memory that was left out, and from now on at once. Once, when the console works with
@@ -73,6 +73,11 @@ uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes);
 /* The same within the ranges only. */
 uint64_t memory_alloc_within(struct memory_ranges within, uint64_t size_bytes,
 			     uint64_t align_bytes);
+
+/* The same without a check, for the measurement of the first access. */
+uint64_t memory_alloc_untouched(struct memory_ranges within, uint64_t size_bytes,
+				uint64_t align_bytes);
+
 
 /* Address of RAM that was free at start. */
 static inline void *phys_to_virt(uint64_t phys)

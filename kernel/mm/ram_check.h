@@ -10,7 +10,8 @@
 #define RAM_CHECK_PLACES_MAX 4096u
 
 /* Write its own address to each word of 8 bytes, then the complement, and read all back from memory
- * instead of the caches. Returns the number of pages before the first bad one. The contents are
+ * instead of the caches. After 64 MiB, only to the first word of each page, so that a page of 1 GiB
+ * takes about a second. Returns the number of pages before the first bad one. The contents are
  * lost. */
 uint64_t ram_check(volatile uint64_t *words, uint64_t pages);
 

@@ -255,6 +255,11 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	return memory;
 }
 
+void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes)
+{
+	return platform_map(size_bytes, page_bytes);
+}
+
 /* ---- Memory nodes: the nearest memory of a node without is the first ---- */
 
 uint32_t platform_node_count(void)
