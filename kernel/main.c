@@ -15,47 +15,23 @@
 #include "kernel/core/console.h"
 #include "kernel/core/panic.h"
 #include "kernel/describe.h"
-#include "kernel/dev/acpi/acpi.h"
-#include "kernel/dev/pci/pci.h"
 #include "kernel/dev/screen/screen.h"
-#include "kernel/dev/smbios.h"
 #include "kernel/dev/time_base.h"
-#include "kernel/disk/disk.h"
 #include "kernel/display/display.h"
 #include "kernel/display/summary.h"
-#include "kernel/machine/cpu.h"
 #include "kernel/machine/exit.h"
 #include "kernel/machine/firmware_return.h"
-#include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/smp.h"
+#include "kernel/machine/start.h"
 #include "kernel/machine/user_mode.h"
-#include "kernel/machine/watchdog.h"
 #include "kernel/mm/firmware.h"
 #include "kernel/mm/memory.h"
-#include "kernel/nodes.h"
 #include "kernel/platform.h"
 #include "kernel/settings.h"
 #include "kernel/task/stack.h"
 #include "kernel/task/thread.h"
-#include "kernel/x86/cpu/cpu_init.h"
-#include "kernel/x86/cpu/simd.h"
-#include "kernel/x86/cpu/smi.h"
-#include "kernel/x86/dev/hpet.h"
-#include "kernel/x86/dev/i8042.h"
-#include "kernel/x86/dev/ioapic.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/pager.h"
-#include "kernel/x86/dev/pic.h"
-#include "kernel/x86/dev/pit.h"
-#include "kernel/x86/dev/pm_timer.h"
-#include "kernel/x86/dev/rtc.h"
-#include "kernel/x86/dev/serial.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/pmu/pmu.h"
-#include "kernel/x86/pmu/state.h"
 #include "lib/boot_files.h"
-#include "lib/cpu/interrupts.h"
 #include "lib/cpu/pause.h"
 #include "lib/text/command_line.h"
 #include "lib/text/string.h"
@@ -71,7 +47,6 @@ static struct {
 
 static struct settings settings;
 static const char *screen_problem;      /* NULL: none */
-static struct cpu boot_cpu;
 
 /* QEMU's fw_cfg overrides other boot loaders, so that tests can use an unmodified image. Our own
  * has read it, and may have added words. */
@@ -120,8 +95,7 @@ static bool start_console(void)
 {
 	settings_parse(&settings, command_line.text, NULL);
 	exit_init(settings.exit);
-	return settings.serial_port == 0 ||
-	       serial_init(settings.serial_port, settings.serial_baud);
+	return settings.serial.port == 0 || machine_start_serial(&settings.serial);
 }
 
 static void start_memory(const struct boot_info *info)
@@ -131,8 +105,7 @@ static void start_memory(const struct boot_info *info)
 		screen_init(info);
 	memory_init(info);
 	paging_init();
-	if (cpu_init(&boot_cpu) != 0)
-		panic("cpu: no memory for the boot CPU's interrupt stacks");
+	machine_start_cpu();
 	user_mode_init();
 	thread_init();
 	stack_init();
@@ -142,51 +115,14 @@ static void start_memory(const struct boot_info *info)
 	code_init(info);
 }
 
-static void start_counters(void)
-{
-	struct pmu_leaves leaves;
-
-	pmu_leaves_read(&leaves);
-	pmu_init(&leaves);
-}
-
-/* Each driver needs those before it. */
-static void main_start_devices(const struct boot_info *info)
-{
-	acpi_init(info);
-	if (acpi_madt() != NULL && acpi_madt()->cpu_count > 1)
-		time_base_align();
-	smbios_init(info);
-	if (firmware_is_resident())
-		pic_mask();
-	else
-		pic_disable();
-	pci_init();
-	ioapic_init();
-	hpet_init();
-	pm_timer_init();
-	pit_init();
-	rtc_init();
-	tsc_init(rtc_exists() ? rtc_read_second : NULL);
-	lapic_init();
-	nodes_init();
-	i8042_init();
-	disk_init();
-	watchdog_init();
-	smp_init(settings.cpus);
-	smi_init();
-	start_counters();
-	state_init();
-}
-
 /* Many machines have no serial port: warn only if one was configured. */
 static void report_no_serial(void)
 {
-	if (settings.serial_is_chosen)
-		warning("serial", "no serial port at %#x", settings.serial_port);
+	if (settings.serial.is_chosen)
+		warning("serial", "no serial port at %#lx", settings.serial.port);
 	else
-		console_print("no serial port at %#x; results go to the screen only\n",
-			      settings.serial_port);
+		console_print("no serial port at %#lx; results go to the screen only\n",
+			      settings.serial.port);
 }
 
 static void report_bad_input(const struct boot_info *info)
@@ -194,7 +130,7 @@ static void report_bad_input(const struct boot_info *info)
 	static struct settings unused;
 
 	settings_parse(&unused, command_line.text, report_parameter);
-	simd_report();
+	machine_report_cpu();
 	if (screen_problem != NULL)
 		warning("screen", "framebuffer of %ux%u, %u bits a pixel, at %#lx: %s; not used",
 			info->framebuffer.width, info->framebuffer.height,
@@ -205,19 +141,6 @@ static void report_bad_input(const struct boot_info *info)
 	if (memory_free()->dropped > 0)
 		warning("memory map", "dropped the %u smallest free ranges: there are more than %u",
 			memory_free()->dropped, MEMORY_RANGES_MAX);
-}
-
-/* Raise a vector without a handler twice, and a spurious interrupt once. */
-static void raise_strays(void)
-{
-	static const uint8_t vectors[] = {VECTOR_STRAY, VECTOR_STRAY, VECTOR_SPURIOUS};
-
-	for (size_t i = 0; i < sizeof(vectors); i++) {
-		self_interrupt(vectors[i]);
-		interrupts_handle_pending();
-	}
-	lapic_end_in_service();         /* spurious interrupts are not acknowledged; this one was
-					 * real */
 }
 
 static unsigned warnings_written;       /* while the other CPU panics */
@@ -255,7 +178,7 @@ void kernel_main(const struct boot_info *info)
 		report_no_serial();
 	report_bad_input(info);
 	time_base_init();
-	main_start_devices(info);
+	machine_start_devices(info, settings.cpus);
 	platform_init();
 	describe_init(info, command_line.text, settings.options.shows_serials);
 	if (command_line.length > COMMAND_LINE_MAX)
@@ -267,10 +190,10 @@ void kernel_main(const struct boot_info *info)
 	if (settings.panic_other_cpu)
 		panic_other_cpu();
 	if (settings.stray)
-		raise_strays();
+		machine_raise_strays();
 	display_init(&settings.options, platform_capabilities());
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	summary_write();
-	pager_auto_advance();
+	machine_show_pages();
 	exit_machine(faulted == 0 && validity_check_failures() == 0 ? EXIT_OK : EXIT_FAILED);
 }

@@ -5,8 +5,7 @@
 #include <stddef.h>
 
 #include "kernel/machine/cpu.h"
-#include "kernel/x86/dev/serial.h"
-#include "kernel/x86/dev/uart.h"
+#include "kernel/machine/serial.h"
 #include "lib/text/command_line.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -18,30 +17,15 @@ struct parsing {
 	settings_report *report;
 };
 
-static int parse_port(struct settings *settings, const char *text)
-{
-	unsigned long port;
-
-	if (strncmp(text, "com", 3) == 0 && text[3] >= '1' &&
-	    text[3] < '1' + (char)UART_COM_PORTS && text[4] == '\0') {
-		settings->serial_port = uart_com_port((unsigned)(text[3] - '1'));
-		return 0;
-	}
-	if (!text_number(text, &port) || port == 0 || port > UINT16_MAX - 7)
-		return -EINVAL;
-	settings->serial_port = (uint16_t)port;
-	return 0;
-}
-
 /* Parse serial=none, serial=PORT or serial=PORT,BAUD; PORT is such as com2 or 0x3f8. */
 static int parse_serial(struct settings *settings, const char *value)
 {
-	unsigned long baud = SERIAL_DEFAULT_BAUD;
+	unsigned long baud = serial_default().baud;
 	char port[PORT_CHARS];
 	char *comma;
 
 	if (strcmp(value, "none") == 0) {
-		settings->serial_port = 0;
+		settings->serial.port = 0;
 		return 0;
 	}
 	if (!text_copy(port, sizeof(port), value))
@@ -53,10 +37,10 @@ static int parse_serial(struct settings *settings, const char *value)
 		    baud > SERIAL_BAUD_MAX)
 			return -EINVAL;
 	}
-	if (parse_port(settings, port) != 0)
+	if (serial_parse(port, &settings->serial.port) != 0)
 		return -EINVAL;
-	settings->serial_baud = (uint32_t)baud;
-	settings->serial_is_chosen = true;
+	settings->serial.baud = (uint32_t)baud;
+	settings->serial.is_chosen = true;
 	return 0;
 }
 
@@ -153,8 +137,7 @@ void settings_parse(struct settings *settings, const char *line, settings_report
 	struct parsing parsing = {settings, report};
 
 	*settings = (struct settings){
-		.serial_port = SERIAL_COM1,
-		.serial_baud = SERIAL_DEFAULT_BAUD,
+		.serial = serial_default(),
 		.screen = true,
 		.cpus = CPUS_MAX,
 		.exit = EXIT_HALT,

@@ -8,12 +8,11 @@
 
 #include "bench/engine/options.h"
 #include "kernel/machine/exit.h"
+#include "kernel/machine/serial.h"
 
 struct settings {
 	struct options options;         /* benchmark selection */
-	uint16_t serial_port;           /* I/O address; 0: no serial port */
-	uint32_t serial_baud;
-	bool serial_is_chosen;          /* set on the command line: warn if there is no such port */
+	struct serial_choice serial;
 	bool screen;
 	unsigned cpus;                  /* maximum number of CPUs */
 	enum exit_method exit;

@@ -176,16 +176,16 @@ UNIT_SOURCES_kernel/flow/test_real := \
 	kernel/x86/flow/record.S $(addprefix kernel/flow/,meter.c real.c record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/run/test_run := tests/unit/kernel/flow/run/no_run.c kernel/flow/run/run.c
 UNIT_SOURCES_kernel/mm/test_address_space := \
-	$(addprefix kernel/,mm/address_space.c mm/frames.c x86/mm/page_tables.c)
-UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/,mm/demand.c mm/frames.c x86/mm/page_tables.c)
+	$(addprefix kernel/,mm/address_space.c mm/frames.c mm/page_tables.c x86/mm/page_entry.c)
+UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/,mm/demand.c mm/frames.c mm/page_tables.c x86/mm/page_entry.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
-UNIT_SOURCES_kernel/x86/mm/test_page_tables := kernel/x86/mm/page_tables.c
+UNIT_SOURCES_kernel/x86/mm/test_page_tables := kernel/mm/page_tables.c kernel/x86/mm/page_entry.c
 UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
 	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
 UNIT_SOURCES_kernel/x86/pmu := tests/unit/kernel/x86/pmu/model.c kernel/x86/pmu/pmu.c kernel/x86/pmu/counter.c
-UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
+UNIT_SOURCES_kernel/test_settings := kernel/settings.c kernel/x86/dev/serial_name.c $(UNIT_BENCH)
 # Replaces the tool's own; test_large_traces uses that.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)

@@ -7,6 +7,7 @@
 #include "boot/qemu.h"
 #include "lib/cpu/clock.h"
 #include "lib/cpu/identity.h"
+#include "lib/cpu/pause.h"
 
 #define WINDOW_US 10000u                /* well below the PIT's period of 55 ms */
 #define WINDOW_COUNTED_US 1000u
@@ -47,21 +48,11 @@ uint64_t time_base_window_us(void)
 	return time_base == TIME_INSTRUCTIONS ? WINDOW_COUNTED_US : WINDOW_US;
 }
 
-/* One round of the loop is two instructions; the nop is for an odd number. A loop that reads the
- * TSC would end up to its own length late. */
+/* A loop that reads the clock would end up to its own length late. */
 void time_base_align(void)
 {
-	uint64_t left_ticks;
-
-	if (time_base != TIME_INSTRUCTIONS)
-		return;
-	left_ticks = 2 * ALIGN_TICKS - clock_read() % ALIGN_TICKS;
-	__asm__ volatile("shr	%0\n\t"
-			 "jnc	1f\n\t"
-			 "nop\n"
-			 "1:	dec	%0\n\t"
-			 "jnz	1b"
-			 : "+r"(left_ticks) : : "cc");
+	if (time_base == TIME_INSTRUCTIONS)
+		cpu_run_instructions(2 * ALIGN_TICKS - clock_read() % ALIGN_TICKS);
 }
 
 const char *time_base_hypervisor(void)

@@ -13,8 +13,7 @@
  *
  * Everything else, NULL and the page under each stack included, is not present.
  *
- * Each kernel/NAME/ has struct page_tables, page_tables_*(), and page_entry() with its PTE_ bits
- * (kernel/x86/mm/page_tables.h), and for this CPU:
+ * Each kernel/NAME/ has for this CPU:
  *
  *	void paging_switch(uint64_t root)
  *	uint64_t paging_current(void)
@@ -26,10 +25,12 @@
 #ifndef KERNEL_MACHINE_PAGING_H
 #define KERNEL_MACHINE_PAGING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "kernel/machine/arch.h"
+#include "kernel/machine/page_tables.h"
 
 #define DEVICE_BASE_VIRT 0xffffd00000000000ull
 #define STACK_BASE_VIRT 0xffffd80000000000ull
@@ -39,8 +40,18 @@
 /* Build the tables and switch this CPU to them. Boot CPU, once, after memory_init. */
 void paging_init(void);
 
+/* For paging_init: make phys_to_virt work under the tables of the boot path, and set what the CPU
+ * supports. Implemented by kernel/NAME/, like the next three. */
+void paging_begin(struct page_tables *tables);
+
 /* Switch an application CPU to the tables and set the related control bits. */
 void paging_enable_on_this_cpu(void);
+
+/* Whether the CPU has pages of 1 GiB. */
+bool paging_has_1g(void);
+
+/* Bits of write-combining pages, or those of devices if the CPU cannot combine writes. */
+uint64_t paging_framebuffer_bits(void);
 
 /* The tables, and the physical address of the top-level one, which is below 4 GiB. */
 const struct page_tables *paging_tables(void);
@@ -81,7 +92,8 @@ uint64_t *paging_entry(uint64_t virt, uint64_t page_bytes);
 void paging_clear_scratch(void);
 void paging_catch_up(uint64_t *seen);
 
-/* Flush all cached translations of this CPU, including global ones. */
+/* Flush all cached translations of this CPU, including global ones. Implemented by
+ * kernel/NAME/. */
 void paging_flush(void);
 
 #endif

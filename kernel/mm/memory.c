@@ -4,7 +4,7 @@
 #include "kernel/mm/memory.h"
 
 #include "kernel/core/image.h"
-#include "kernel/machine/paging.h"
+#include "kernel/machine/page_size.h"
 #include "lib/text/string.h"
 
 #define LOW_MEMORY_BYTES 0x100000u      /* used by BIOS data, VGA and option ROMs */

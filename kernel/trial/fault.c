@@ -5,26 +5,16 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "kernel/machine/fault_trial.h"
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/user_mode.h"
 #include "kernel/mm/memory.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
-#include "lib/x86/cpuid.h"
 
 /* Far from platform_map's addresses: no table below the root is shared. */
 #define TRIAL_OFFSET (1ull << 38)
-
-extern struct fault_stamps trial_fault_stamps;
-extern uint64_t *trial_fault_entry;
-extern uint64_t trial_fault_value;
-
-uint64_t trial_fault_read(uint64_t address);
-uint64_t trial_fault_write(uint64_t address);
-uint64_t trial_fault_jump(uint64_t address);
-void trial_fault_enter_trap(void);
-void trial_fault_enter_map(void);
 
 /* The page's mapping before the access, and the kind of access. */
 static const struct {
@@ -37,8 +27,7 @@ static const struct {
 	[FAULT_NO_EXECUTE] = {.extra_bits = PTE_NO_EXECUTE, .access = trial_fault_jump},
 };
 
-/* JMP *%RSI: returns to trial_fault_jump, which jumps here. Intel SDM vol. 2A, "JMP—Jump". */
-static const uint8_t jump_back[] = {0xff, 0xe6};
+static const uint8_t jump_back[] = {ARCH_TRIAL_JUMP_BACK};
 
 static struct {
 	uint64_t mark;
@@ -78,7 +67,7 @@ static bool fault_is_possible(const struct fault_trial *trial)
 {
 	if (trial->kind == FAULT_NO_EXECUTE && !page_entry_has_no_execute())
 		return false;
-	return trial->page_bytes != PAGE_1G || cpu_has(FEATURE_PAGE_1G);
+	return trial->page_bytes != PAGE_1G || paging_has_1g();
 }
 
 /* Returns the end time. */
@@ -108,8 +97,9 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 	error = fault_prepare(trial->ring, trial->page_bytes);
 	if (error != 0)
 		return error;
-	*trial_fault_entry = (trial_fault_value & ~kinds[trial->kind].missing_bits) |
-			     kinds[trial->kind].extra_bits;
+	*trial_fault_entry = page_entry_with(
+		page_entry_without(trial_fault_value, kinds[trial->kind].missing_bits),
+		kinds[trial->kind].extra_bits);
 	paging_flush_page((const void *)prepared.page_virt);
 	interrupt_enter_at(VECTOR_PAGE_FAULT, trial->action == FAULT_MAP ? trial_fault_enter_map
 									 : trial_fault_enter_trap);

@@ -8,7 +8,8 @@
 #include "kernel/x86/cpu/guard_state.h"
 #include "kernel/x86/cpu/vector.h"
 #include "kernel/x86/dev/lapic_access.h"
-#include "kernel/x86/mm/page_tables.h"
+#include "kernel/x86/mm/page_entry.h"
 #include "kernel/x86/mm/translation.h"
+#include "kernel/x86/trial/fault_access.h"
 
 #endif

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/x86/cpuid.h"
+
 static inline __attribute__((always_inline)) void cpu_copy(void *to, const void *from,
 							   size_t bytes)
 {
@@ -28,6 +30,13 @@ static inline __attribute__((always_inline)) void cpu_fill_words(void *to, uint6
 								 size_t words)
 {
 	__asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(word) : "memory");
+}
+
+/* CPUID: ERMS. Intel 64 and IA-32 Architectures Optimization Reference Manual, "Enhanced REP MOVSB
+ * and STOSB Operation". */
+static inline bool cpu_fills_by_bytes(void)
+{
+	return cpu_has(FEATURE_ERMS);
 }
 
 #endif

@@ -27,7 +27,7 @@ BEGIN {
 
 	# Directories within a directory, in order: each may include itself and those before it. "."
 	# is a file directly in the outer directory.
-	order["lib"] = "cpu text option netboot x86 wire event . app"
+	order["lib"] = "cpu text option netboot x86 aarch64 wire event . app"
 	order["kernel"] = "machine core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task code virtio disk net idle input flow flow/run trial display ."
 	order["tools"] = "base host memory plugin flame stats record analysis results share idle flow flow/nodes flow/export flow/tree flow/import idle/system flow/record flow/load explain compare fleet table topic topic/idle topic/flow topic/explain topic/layers topic/runs topic/fleet view/plot view view/terminal run/input run/boot run/code run run/boots serve cmd cmd/flow"
 
@@ -68,11 +68,10 @@ BEGIN {
 	gsub(/ topic[^ ]*/, "", within["tools/view/terminal"])
 	# A room has the code of one processor: a directory or an ending of its name. Only the selector
 	# chooses one. The other files here have code of x86-64 among portable code.
-	chosen["lib/cpu/arch.h"] = "lib/x86/arch.h"
+	chosen["lib/cpu/arch.h"] = " lib/x86/arch.h lib/aarch64/arch.h "
 	has_x86 = " bench/entry/entry.c bench/os/switch.c boot/fw_cfg.c boot/handoff.h boot/qemu.c boot/efi/linux.c boot/efi/main.c " \
-		"kernel/describe.c kernel/dev/pci/config.c kernel/flow/run/user.c kernel/idle/idle.c kernel/input/decode.h kernel/input/input.c " \
-		"kernel/main.c kernel/mm/firmware.c kernel/net/serial_line.c kernel/platform.c kernel/scope.c kernel/settings.c " \
-		"kernel/trial/demand_zero.c kernel/trial/fault.c kernel/trial/ring.c "
+		"kernel/dev/pci/config.c kernel/flow/run/user.c kernel/idle/idle.c kernel/input/decode.h kernel/input/input.c " \
+		"kernel/mm/firmware.c kernel/net/serial_line.c kernel/trial/ring.c "
 	has_inner["lib"] = has_inner["kernel"] = has_inner["bench"] = has_inner["tools"] = 1
 
 	freestanding = " stdarg.h stdbool.h stddef.h stdint.h "
@@ -87,7 +86,7 @@ function top_of(path) { return substr(path, 1, index(path, "/") - 1) }
 function inner_of(path,   rest) {
 	rest = substr(path, index(path, "/") + 1)
 	if (path ~ /^kernel\//)
-		sub(/^x86\//, "", rest)
+		sub(/^(x86|aarch64)\//, "", rest)
 	if (rest !~ /\//)
 		return "."
 	sub(/\/[^\/]*$/, "", rest)
@@ -112,7 +111,7 @@ function is_room(path) { return path ~ /(\/|_)(x86|aarch64|riscv64)(\/|\.)/ }
 
 function check_quoted(target,   top, from, to) {
 	top = top_of(FILENAME)
-	if (is_room(target) && !is_room(FILENAME) && chosen[FILENAME] != target &&
+	if (is_room(target) && !is_room(FILENAME) && index(chosen[FILENAME], " " target " ") == 0 &&
 	    top ~ /^(lib|bench|boot|kernel)$/ && index(has_x86, " " FILENAME " ") == 0)
 		complain("portable code may not include \"" target "\"")
 	if (top_of(target) != top) {
@@ -122,7 +121,7 @@ function check_quoted(target,   top, from, to) {
 	}
 	from = inner_of(FILENAME)
 	to = inner_of(target)
-	if (top in has_inner && from != to && chosen[FILENAME] != target &&
+	if (top in has_inner && from != to && index(chosen[FILENAME], " " target " ") == 0 &&
 	    !is_named(within[top "/" from], substr(target, length(top) + 2), to))
 		complain(top "/" from " may not include \"" target "\"")
 }

@@ -27,7 +27,7 @@ struct exception_report {
 struct cpu {
 	struct cpu *self;
 	uint32_t index;                 /* 0: boot CPU */
-	uint32_t apic_id;
+	uint32_t hardware_id;           /* of the local APIC */
 	struct guard *guard;            /* of the running guarded call, or NULL */
 	uint64_t gdt[GDT_ENTRIES];
 	struct tss tss;

@@ -7,10 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SERIAL_COM1 0x3f8
-#define SERIAL_DEFAULT_BAUD 115200
-#define SERIAL_BAUD_MIN 300
-#define SERIAL_BAUD_MAX 115200
+#include "kernel/machine/serial.h"
+
 
 /* Detect a UART at port by its loopback mode and set it to baud, 8 data bits, no parity. Returns
  * whether there is one; it is then part of the console. Otherwise serial_write does nothing. */
@@ -25,10 +23,6 @@ void serial_set_up_again(void);
  * more, and the loss. Not during a sample. */
 void serial_write(const char *text, size_t length);
 
-/* If the port was given up, wait for it once more, so that the last output may arrive. Between
- * lines. */
-void serial_settle(void);
-
 /* Enable loopback with an interrupt, until serial_loopback_end or the next serial_write. First
  * waits until all output was sent. For a port with an interrupt. */
 void serial_loopback_begin(void);
@@ -39,8 +33,5 @@ uint16_t serial_data_port(void);
 
 /* The port's ISA interrupt; negative without a port or a standard assignment. */
 int serial_irq(void);
-
-/* Wait, as serial_write does, until the last character was sent. */
-void serial_drain(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Walks and extends a tree of page tables. */
-#include "kernel/x86/mm/page_tables.h"
+#include "kernel/machine/page_tables.h"
 
 #include <stddef.h>
 
@@ -8,18 +8,6 @@
 
 #define TABLE_ENTRIES 512
 #define TOP_LEVEL 4
-
-uint64_t page_entry_allowed_bits = ~PTE_NO_EXECUTE;
-
-void page_entry_allow_no_execute(bool allowed)
-{
-	page_entry_allowed_bits = allowed ? ~0ull : ~PTE_NO_EXECUTE;
-}
-
-bool page_entry_has_no_execute(void)
-{
-	return (page_entry_allowed_bits & PTE_NO_EXECUTE) != 0;
-}
 
 static unsigned level_of(uint64_t page_bytes)
 {
@@ -33,12 +21,6 @@ unsigned page_tables_index(uint64_t virt, unsigned level)
 	return virt >> (12 + 9 * (level - 1)) & (TABLE_ENTRIES - 1);
 }
 
-/* Lower-half tables permit user mode; the page's own entry decides. */
-static uint64_t table_bits(uint64_t virt)
-{
-	return PTE_PRESENT | PTE_WRITE | (virt >> 63 == 0 ? PTE_USER : 0);
-}
-
 /* The table below an entry, allocated if missing. NULL if the entry maps a page, or without
  * memory. */
 static uint64_t *next_table(const struct page_tables *tables, uint64_t *entry, uint64_t virt)
@@ -46,12 +28,12 @@ static uint64_t *next_table(const struct page_tables *tables, uint64_t *entry, u
 	void *table;
 
 	if ((*entry & PTE_PRESENT) != 0)
-		return (*entry & PTE_LARGE) != 0 ? NULL :
+		return page_entry_is_block(*entry) ? NULL :
 		       (uint64_t *)(uintptr_t)((*entry & PTE_ADDRESS) + tables->virt_minus_phys);
 	table = tables->take_page();
 	if (table == NULL)
 		return NULL;
-	*entry = ((uintptr_t)table - tables->virt_minus_phys) | table_bits(virt);
+	*entry = page_entry_of_table((uintptr_t)table - tables->virt_minus_phys, virt);
 	return table;
 }
 
@@ -73,7 +55,7 @@ uint64_t page_tables_page_bytes(const struct page_tables *tables, uint64_t virt)
 		entry = table[page_tables_index(virt, level)];
 		if ((entry & PTE_PRESENT) == 0)
 			return 0;
-		if (level == 1 || (entry & PTE_LARGE) != 0)
+		if (level == 1 || page_entry_is_block(entry))
 			return PAGE_4K << 9 * (level - 1);
 		table = (const uint64_t *)(uintptr_t)((entry & PTE_ADDRESS) +
 						      tables->virt_minus_phys);
@@ -91,6 +73,7 @@ int page_tables_map(const struct page_tables *tables, uint64_t virt, uint64_t ph
 	if ((*entry & PTE_PRESENT) != 0)
 		return -EINVAL;
 	*entry = page_entry(phys, page_bytes, bits);
+	page_entries_written();
 	return 0;
 }
 

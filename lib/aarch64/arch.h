@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What lib/cpu/ takes from a processor, for aarch64. */
+#ifndef LIB_AARCH64_ARCH_H
+#define LIB_AARCH64_ARCH_H
+
+#include "lib/aarch64/bytes.h"
+#include "lib/aarch64/clock.h"
+#include "lib/aarch64/control.h"
+
+/* See lib/cpu/identity.h. */
+#define ARCH_NAME "aarch64"
+
+/* See bench/engine/time_base.c. */
+#define ARCH_ADD_ITSELF "add %0, %0, %0"
+#define ARCH_MULTIPLY_BY_ITSELF "mul %0, %0, %0"
+
+#endif
