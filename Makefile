@@ -18,7 +18,7 @@ ARCHES := $(patsubst mk/arch/%.mk,%,$(wildcard mk/arch/*.mk))
 $(if $(filter $(ARCH),$(ARCHES)),,$(error ARCH=$(ARCH): there is no kernel for this processor, only for: \
 	$(ARCHES). With a compiler for it, the host tool can be built: make CC=$(ARCH)-linux-gnu-gcc build/bareline))
 
-BUILD ?= build$(ARCH:%=$(if $(filter-out x86_64,$(ARCH)),/%))
+BUILD ?= build
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CFLAGS ?= -O2 -g
 OBJCOPY ?= objcopy
@@ -58,6 +58,12 @@ OF_OTHERS = $(foreach other,$(filter-out $(ARCH_FILES),x86 aarch64 riscv64),\
 
 include mk/arch/$(ARCH).mk
 
+# The measured processor's compiler and tools, and the directory of what they build.
+ARCH_CC := $(if $(IS_ARCH),$(CC),$(ARCH_PREFIX)gcc)
+ARCH_OBJCOPY := $(if $(IS_ARCH),$(OBJCOPY),$(ARCH_PREFIX)objcopy)
+ARCH_NM := $(if $(IS_ARCH),$(NM),$(ARCH_PREFIX)nm)
+ARCH_BUILD := $(BUILD)$(if $(filter-out x86_64,$(ARCH)),/$(ARCH))
+
 VERSION := $(file <VERSION)
 # The commit and its time. Without git, as in a tarball: the version and the time of its file.
 # Ignores a repository that only contains the tree, or that the caller works on. The name of a
@@ -89,13 +95,13 @@ IMAGES := $(shell realpath -m --relative-to='$(bindir)' '$(imagedir)')
 # print the version depend on it.
 BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"' -DIMAGES='"$(IMAGES)"'
 ifeq ($(filter clean,$(MAKECMDGOALS)),)
-$(shell sh scripts/build_directory.sh make $(BUILD))
+$(shell sh scripts/build_directory.sh make $(BUILD); mkdir -p $(ARCH_BUILD)/flags)
 $(call keep_text,$(BUILD)/build-id,$(BUILD_ID_FLAGS))
 endif
 
 # Objects also depend on a file with their flags, which changes only if the flags change. Each kind
 # of objects sets FLAGS_IN_USE below.
-$(BUILD)/flags/%: FORCE
+$(addsuffix /flags/%,$(sort $(BUILD) $(ARCH_BUILD))): FORCE
 	$(call keep_text,$@,$(FLAGS_IN_USE))
 
 .PHONY: FORCE
@@ -132,6 +138,8 @@ setup = $(if $(filter-out no,$(SETUP)),$(addprefix $(BUILD)/setup/,$1))
 SETUP ?= yes
 # The default compiler only. Users who set another compiler install its packages.
 COMPILER := $(if $(findstring clang,$(CC)),clang,$(filter gcc,$(CC)))
+
+ARCH_COMPILER := $(if $(IS_ARCH),$(COMPILER),$(ARCH)-compiler)
 
 $(BUILD)/setup/%: scripts/setup.sh
 	@sh scripts/setup.sh $*
@@ -230,83 +238,81 @@ clean:
 # registers in C, no C library. Loops are not unrolled: at -O2 gcc 14 does that, gcc 12 does not.
 
 FREESTANDING_FLAGS := -ffreestanding -fno-builtin -nostdinc \
-	-isystem $(shell $(CC) -print-file-name=include)
+	-isystem $(shell $(ARCH_CC) -print-file-name=include)
 MEASURED_OPTIMISATION := -O2
 MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS) \
 	$(ARCH_MEASURED_FLAGS) -fno-pic -fno-pie -fno-stack-protector -fno-omit-frame-pointer \
 	-fno-asynchronous-unwind-tables -fno-common -fno-strict-aliasing -fno-unroll-loops \
 	-ffunction-sections -fdata-sections
 # The kernel reads its options from its command line, without lib/option. Its loader uses lib/netboot.
-MEASURED_SOURCES := $(filter-out lib/option/% lib/netboot/%,$(call sources,bench lib,c S))
-MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
+MEASURED_SOURCES := $(filter-out $(ARCH_BENCH_WITHOUT) lib/option/% lib/netboot/%,\
+	$(call sources,bench lib,c S))
+MEASURED_OBJECTS := $(patsubst %,$(ARCH_BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
 
-$(BUILD)/flags/measured: FLAGS_IN_USE = $(CC) $(MEASURED_FLAGS)
+$(ARCH_BUILD)/flags/measured: FLAGS_IN_USE = $(ARCH_CC) $(MEASURED_FLAGS)
 
-$(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
+$(ARCH_BUILD)/measured-obj/%.o: % $(ARCH_BUILD)/flags/measured | $(call setup,$(ARCH_COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(MEASURED_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+	$(ARCH_CC) $(MEASURED_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-# bench/list.h without the benchmarks that are not compiled for this processor. Prints these.
-LIST_DIRECTORY := $(BUILD)/measured-list
+# bench/list.h without the benchmarks that this processor has not. Prints these.
+LIST_DIRECTORY := $(ARCH_BUILD)/measured-list
 COMPILED_LIST := $(LIST_DIRECTORY)/bench/list.h
-NOT_COMPILED := $(filter-out $(MEASURED_SOURCES),$(call all_sources,bench,c))
 
-$(BUILD)/flags/list: FLAGS_IN_USE = $(ARCH) $(NOT_COMPILED)
-
-$(COMPILED_LIST): scripts/compiled-list.awk bench/list.h $(NOT_COMPILED) $(BUILD)/flags/list
+$(COMPILED_LIST): scripts/compiled-list.awk bench/$(ARCH).list bench/list.h
 	mkdir -p $(@D)
-	awk -v arch=$(ARCH) -f $< $(NOT_COMPILED) bench/list.h >$@
+	awk -f $^ >$@
 
-$(BUILD)/measured-obj/bench/engine/registry.c.o: OWN_FLAGS = -iquote $(LIST_DIRECTORY)
-$(BUILD)/measured-obj/bench/engine/registry.c.o: $(COMPILED_LIST)
+$(ARCH_BUILD)/measured-obj/bench/engine/registry.c.o: OWN_FLAGS = -iquote $(LIST_DIRECTORY)
+$(ARCH_BUILD)/measured-obj/bench/engine/registry.c.o: $(COMPILED_LIST)
 
 # ---- Kernel ----
 
-KERNEL_SOURCES := $(ARCH_BOOT_SOURCES) $(addprefix boot/,loader_memory.c memory_map.c fw_cfg.c qemu.c) \
-	$(call sources,kernel,c S)
-KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
+KERNEL_SOURCES := $(ARCH_BOOT_SOURCES) $(addprefix boot/,loader_memory.c memory_map.c fw_cfg.c) \
+	$(filter-out $(ARCH_KERNEL_WITHOUT),$(call sources,kernel,c S))
+KERNEL_OBJECTS := $(patsubst %,$(ARCH_BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
 KERNEL_FLAGS := $(MEASURED_FLAGS)
-KERNEL_LINK := $(CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
-	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(BUILD)/kernel.ld
+KERNEL_LINK := $(ARCH_CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
+	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(ARCH_BUILD)/kernel.ld
 
-$(BUILD)/flags/kernel: FLAGS_IN_USE = $(CC) $(KERNEL_FLAGS) $(KERNEL_LINK)
+$(ARCH_BUILD)/flags/kernel: FLAGS_IN_USE = $(ARCH_CC) $(KERNEL_FLAGS) $(KERNEL_LINK)
 
-$(BUILD)/kernel-obj/%.o: % $(BUILD)/flags/kernel | $(call setup,$(COMPILER))
+$(ARCH_BUILD)/kernel-obj/%.o: % $(ARCH_BUILD)/flags/kernel | $(call setup,$(ARCH_COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(KERNEL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+	$(ARCH_CC) $(KERNEL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
-$(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
+$(ARCH_BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
+$(ARCH_BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 
-$(BUILD)/kernel.ld: $(ARCH_LINKER_SCRIPT)
-	$(CC) -E -P -undef -x c -I. -o $@ $<
+$(ARCH_BUILD)/kernel.ld: $(ARCH_LINKER_SCRIPT)
+	$(ARCH_CC) -E -P -undef -x c -I. -o $@ $<
 
 $(BUILD)/font.bin: scripts/font.sh | $(call setup,kernel)
 	font=$$($(call find,font)) && sh $< "$$font" > $@
 
-$(BUILD)/measured-obj/lib/app/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
-$(BUILD)/measured-obj/lib/app/font.S.o: $(BUILD)/font.bin
+$(ARCH_BUILD)/measured-obj/lib/app/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
+$(ARCH_BUILD)/measured-obj/lib/app/font.S.o: $(BUILD)/font.bin
 
 # Linked twice. The first link gives the symbol table for backtraces. The second link places the
 # table last, so no address changes.
-$(BUILD)/kernel-pass1.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel.ld
+$(ARCH_BUILD)/kernel-pass1.elf: $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel.ld
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS)
 
-$(BUILD)/kernel-symbols.S: $(BUILD)/kernel-pass1.elf scripts/symbols.awk
-	$(NM) -n $< | awk -f scripts/symbols.awk > $@
+$(ARCH_BUILD)/kernel-symbols.S: $(ARCH_BUILD)/kernel-pass1.elf scripts/symbols.awk
+	$(ARCH_NM) -n $< | awk -f scripts/symbols.awk > $@
 
-$(BUILD)/kernel-symbols.o: $(BUILD)/kernel-symbols.S
-	$(CC) -c -o $@ $<
+$(ARCH_BUILD)/kernel-symbols.o: $(ARCH_BUILD)/kernel-symbols.S
+	$(ARCH_CC) -c -o $@ $<
 
-$(BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o $(BUILD)/kernel.ld
+$(ARCH_BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel-symbols.o $(ARCH_BUILD)/kernel.ld
 	$(call step,LINK,$@)
-	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o
+	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel-symbols.o
 
 # The flat image for the EFI loader: from the first byte of the file to the last initialised one.
-$(BUILD)/kernel.bin: $(BUILD)/kernel.elf
-	$(OBJCOPY) -O binary $< $@
+$(ARCH_BUILD)/kernel.bin: $(ARCH_BUILD)/kernel.elf
+	$(ARCH_OBJCOPY) -O binary $< $@
 
 # ---- Host tool ----
 

@@ -28,6 +28,7 @@ static const char *const path_names[] = {
 	[BOOT_MULTIBOOT2_EFI] = "multiboot2-efi",
 	[BOOT_EFI] = "efi",
 	[BOOT_PVH] = "pvh",
+	[BOOT_DEVICE_TREE] = "device-tree",
 };
 
 static const char *const memory_type_names[] = {

@@ -91,11 +91,11 @@ static void report_parameter(const char *problem, const char *word, const char *
 }
 
 /* Returns whether the serial port is set up as configured, or disabled. */
-static bool start_console(void)
+static bool start_console(const struct boot_info *info)
 {
 	settings_parse(&settings, command_line.text, NULL);
 	exit_init(settings.exit);
-	return settings.serial.port == 0 || machine_start_serial(&settings.serial);
+	return settings.serial.port == 0 || machine_start_serial(info, &settings.serial);
 }
 
 static void start_memory(const struct boot_info *info)
@@ -105,7 +105,7 @@ static void start_memory(const struct boot_info *info)
 		screen_init(info);
 	memory_init(info);
 	paging_init();
-	machine_start_cpu();
+	machine_start_cpu(info);
 	user_mode_init();
 	thread_init();
 	stack_init();
@@ -171,7 +171,7 @@ void kernel_main(const struct boot_info *info)
 	unsigned faulted;
 
 	choose_command_line(info);
-	has_serial = start_console();
+	has_serial = start_console(info);
 	start_memory(info);
 	console_print("\nBareline %s\n", build_id);
 	if (!has_serial)

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "kernel/core/console.h"
+#include "lib/cpu/bytes.h"
 #include "lib/cpu/interrupts.h"
 
 #define CACHE_LINE_BYTES 64             /* minimum of 64-bit CPUs */
@@ -22,7 +23,7 @@ static void write_back(const void *begin, const void *end)
 	uintptr_t line = (uintptr_t)begin & ~(uintptr_t)(CACHE_LINE_BYTES - 1);
 
 	for (; line < (uintptr_t)end; line += CACHE_LINE_BYTES)
-		__asm__ volatile("clflush (%0)" : : "r"(line) : "memory");
+		cpu_write_back((const void *)line);
 }
 
 static void run_log_end_line(void)

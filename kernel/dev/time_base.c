@@ -5,6 +5,7 @@
 #include "bench/engine/time_base.h"
 #include "bench/engine/warning.h"
 #include "boot/qemu.h"
+#include "kernel/machine/hypervisor.h"
 #include "lib/cpu/clock.h"
 #include "lib/cpu/identity.h"
 #include "lib/cpu/pause.h"
@@ -25,7 +26,7 @@ static enum platform_time_base time_base;
 
 void time_base_init(void)
 {
-	cpu_hypervisor_read(hypervisor);
+	machine_read_hypervisor(hypervisor);
 	time_base = time_base_find(hypervisor);
 	if (time_base == TIME_REAL && hypervisor[0] == '\0' && qemu_made_devices())
 		warning("time base", "QEMU devices, but no hypervisor in CPUID; cannot tell "

@@ -21,7 +21,10 @@
  *	void paging_flush_page(const volatile void *address)
  *		Forget the translation of an address.
  *	uint64_t paging_fault_address(void)
- *		The address of the latest page fault, in its handler. */
+ *		The address of the latest page fault, in its handler.
+ *	uint64_t paging_root_keeping(uint64_t root_phys, unsigned asid)
+ *		For paging_switch: that address space, whose translations are kept under an
+ *		identifier, 1 or more. Only between paging_asids_on() and paging_asids_off(). */
 #ifndef KERNEL_MACHINE_PAGING_H
 #define KERNEL_MACHINE_PAGING_H
 
@@ -41,7 +44,7 @@
 void paging_init(void);
 
 /* For paging_init: make phys_to_virt work under the tables of the boot path, and set what the CPU
- * supports. Implemented by kernel/NAME/, like the next three. */
+ * supports. Implemented by kernel/NAME/, like the next four. */
 void paging_begin(struct page_tables *tables);
 
 /* Switch an application CPU to the tables and set the related control bits. */
@@ -49,6 +52,9 @@ void paging_enable_on_this_cpu(void);
 
 /* Whether the CPU has pages of 1 GiB. */
 bool paging_has_1g(void);
+
+/* Number of bits of a physical address. */
+unsigned paging_address_bits(void);
 
 /* Bits of write-combining pages, or those of devices if the CPU cannot combine writes. */
 uint64_t paging_framebuffer_bits(void);
@@ -92,8 +98,14 @@ uint64_t *paging_entry(uint64_t virt, uint64_t page_bytes);
 void paging_clear_scratch(void);
 void paging_catch_up(uint64_t *seen);
 
-/* Flush all cached translations of this CPU, including global ones. Implemented by
- * kernel/NAME/. */
+/* Flush all cached translations of this CPU, including global ones. Implemented by kernel/NAME/,
+ * like the next two. */
 void paging_flush(void);
+
+/* Let translations have the identifier of their address space on this CPU (x86-64: PCID), where
+ * cpu_has_asids() of lib/cpu/switching.h. The end returns to the kernel's address space, with
+ * identifier 0. Both flush all translations. */
+void paging_asids_on(void);
+void paging_asids_off(void);
 
 #endif

@@ -10,11 +10,11 @@
 #include "kernel/machine/serial.h"
 
 /* Add the port to the console. Returns whether there is such a port. */
-bool machine_start_serial(const struct serial_choice *choice);
+bool machine_start_serial(const struct boot_info *info, const struct serial_choice *choice);
 
 /* Set up this CPU, with interrupts off, on the tables that paging_init made. Panics without
  * memory. */
-void machine_start_cpu(void);
+void machine_start_cpu(const struct boot_info *info);
 
 /* Find and test interrupt controllers, clocks, timers, disks and other CPUs; start at most
  * cpu_limit CPUs. Warns about what does not work. */

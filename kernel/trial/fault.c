@@ -10,6 +10,7 @@
 #include "kernel/machine/paging.h"
 #include "kernel/machine/user_mode.h"
 #include "kernel/mm/memory.h"
+#include "lib/cpu/bytes.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
@@ -54,6 +55,7 @@ static int fault_prepare(unsigned ring, uint64_t page_bytes)
 	if (trial_fault_entry == NULL || page_phys == MEMORY_NONE)
 		return -ENOMEM;
 	memcpy(phys_to_virt(page_phys), jump_back, sizeof(jump_back));
+	cpu_code_written(phys_to_virt(page_phys), sizeof(jump_back));
 	trial_fault_value = page_entry(page_phys, page_bytes,
 				       PTE_PRESENT | PTE_WRITE | (ring != 0 ? PTE_USER : 0));
 	prepared.mark = memory_mark_number();

@@ -11,6 +11,7 @@
 #include "kernel/dev/time_base.h"
 #include "kernel/disk/disk.h"
 #include "kernel/machine/cpu.h"
+#include "kernel/machine/hypervisor.h"
 #include "kernel/machine/firmware_return.h"
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/smp.h"
@@ -43,15 +44,22 @@
 
 static struct cpu boot_cpu;
 
-bool machine_start_serial(const struct serial_choice *choice)
+bool machine_start_serial(const struct boot_info *info, const struct serial_choice *choice)
 {
+	(void)info;
 	return serial_init((uint16_t)choice->port, choice->baud);
 }
 
-void machine_start_cpu(void)
+void machine_start_cpu(const struct boot_info *info)
 {
+	(void)info;
 	if (cpu_init(&boot_cpu) != 0)
 		panic("cpu: no memory for the boot CPU's interrupt stacks");
+}
+
+void machine_read_hypervisor(char signature[CPU_HYPERVISOR_CHARS])
+{
+	cpu_hypervisor_read(signature);
 }
 
 void machine_report_cpu(void)

@@ -6,6 +6,7 @@
 #include "lib/aarch64/bytes.h"
 #include "lib/aarch64/clock.h"
 #include "lib/aarch64/control.h"
+#include "lib/aarch64/faults.h"
 
 /* See lib/cpu/identity.h. */
 #define ARCH_NAME "aarch64"
@@ -13,5 +14,9 @@
 /* See bench/engine/time_base.c. */
 #define ARCH_ADD_ITSELF "add %0, %0, %0"
 #define ARCH_MULTIPLY_BY_ITSELF "mul %0, %0, %0"
+
+/* See bench/mem/bandwidth.h: registers of 128 bits. */
+#define ARCH_VECTOR_WIDTHS(X) X(neon, 0)
+#define ARCH_VECTOR_LOOPS(name) name##_neon
 
 #endif

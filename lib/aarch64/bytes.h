@@ -60,6 +60,23 @@ static inline __attribute__((always_inline)) void cpu_fill(void *to, int byte, s
 			 : "+r"(to), "+r"(bytes) : "r"(byte) : "cc", "memory");
 }
 
+static inline __attribute__((always_inline)) void cpu_write_back(const void *address)
+{
+	__asm__ volatile("dc cvac, %0" : : "r"(address) : "memory");
+}
+
+/* Arm ARM, "Synchronization and coherency issues between data and instruction accesses". The
+ * smallest line of any cache has 16 bytes. */
+static inline void cpu_code_written(const void *code, size_t bytes)
+{
+	for (uintptr_t line = (uintptr_t)code; line < (uintptr_t)code + bytes; line += 16)
+		__asm__ volatile("dc cvau, %0" : : "r"(line) : "memory");
+	__asm__ volatile("dsb ish" : : : "memory");
+	for (uintptr_t line = (uintptr_t)code; line < (uintptr_t)code + bytes; line += 16)
+		__asm__ volatile("ic ivau, %0" : : "r"(line) : "memory");
+	__asm__ volatile("dsb ish\n\tisb" : : : "memory");
+}
+
 static inline bool cpu_fills_by_bytes(void)
 {
 	return false;

@@ -106,6 +106,14 @@ static inline void interrupts_handle_pending(void)
 	interrupts_off();
 }
 
+/* See lib/cpu/switching.h. Every processor has identifiers of 8 or 16 bits. */
+#define CPU_EXTENDED_STATE STATE_FPSIMD
+
+static inline bool cpu_has_asids(void)
+{
+	return true;
+}
+
 /* See lib/cpu/pause.h. SUBS and B.NE are two instructions; NOP is for an odd number. */
 static inline __attribute__((always_inline)) void cpu_run_instructions(uint64_t count)
 {

@@ -32,6 +32,18 @@ static inline __attribute__((always_inline)) void cpu_fill_words(void *to, uint6
 	__asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(word) : "memory");
 }
 
+static inline __attribute__((always_inline)) void cpu_write_back(const void *address)
+{
+	__asm__ volatile("clflush (%0)" : : "r"(address) : "memory");
+}
+
+/* Intel SDM vol. 3A, "Self-Modifying Code": the CPU sees to it. */
+static inline void cpu_code_written(const void *code, size_t bytes)
+{
+	(void)code;
+	(void)bytes;
+}
+
 /* CPUID: ERMS. Intel 64 and IA-32 Architectures Optimization Reference Manual, "Enhanced REP MOVSB
  * and STOSB Operation". */
 static inline bool cpu_fills_by_bytes(void)

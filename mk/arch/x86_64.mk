@@ -9,7 +9,8 @@ ARCH_FILES := x86
 ARCH_MEASURED_FLAGS := -mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fcf-protection=none
 ARCH_LINUX_FLAGS := -fcf-protection=none
 
-ARCH_BOOT_SOURCES := $(addprefix boot/x86/,header.S refuse.S start.c multiboot.c pvh.c world.S)
+ARCH_BOOT_SOURCES := $(addprefix boot/x86/,header.S refuse.S start.c multiboot.c pvh.c world.S \
+	fw_cfg_access.c qemu.c)
 ARCH_LINKER_SCRIPT := linker.ld boot/x86/layout.h
 
 # Sources of lib/ that query the processor.
@@ -17,7 +18,8 @@ ARCH_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpu_topology.c 
 	pmu_shape.c tsc_cpuid.c)
 
 # The loader for UEFI.
-ARCH_EFI_SOURCES := $(call sources,boot/x86/efi,c) boot/x86/world.S boot/x86/efi/drain.S lib/x86/cpuid.c \
+ARCH_EFI_SOURCES := $(call sources,boot/x86/efi,c) $(addprefix boot/x86/,world.S fw_cfg_access.c qemu.c) \
+	boot/x86/efi/drain.S lib/x86/cpuid.c \
 	lib/x86/cpu_identity.c
 ARCH_EFI_FLAGS := -DGNU_EFI_USE_MS_ABI -mno-red-zone -mgeneral-regs-only
 ARCH_EFI_HEADERS := x86_64

@@ -35,6 +35,8 @@ struct machine_request {
 					 * accelerator, or for MACHINE_VIRT by QEMU */
 	const char *memory;             /* in QEMU's notation */
 	unsigned long cpus;
+	const char *arch;               /* the processor of --arch, or NULL: by the image */
+	bool is_aarch64;                /* MACHINE_VIRT with such a CPU */
 	bool is_deterministic;          /* count instructions */
 	bool has_no_firmware;           /* the kernel is where firmware would be */
 	const char *firmware_code, *firmware_variables; /* flash images, or NULL: by firmware */

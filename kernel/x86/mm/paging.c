@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The CPU's paging registers. */
-#include "kernel/x86/mm/paging.h"
+#include "kernel/machine/paging.h"
 
 #include "kernel/mm/memory.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
 
+#define CPUID_ADDRESS_SIZES 0x80000008u
 #define TOP_LEVEL 4
 
 /* Intel SDM vol. 3A, "Page Attribute Table (PAT)": the reset value with entry 1, selected by
@@ -41,6 +42,13 @@ bool paging_has_1g(void)
 	return cpu_has(FEATURE_PAGE_1G);
 }
 
+unsigned paging_address_bits(void)
+{
+	unsigned bits = cpuid_or_zero(CPUID_ADDRESS_SIZES, 0).eax & 0xff;
+
+	return bits >= 32 && bits <= 52 ? bits : 36;
+}
+
 uint64_t paging_framebuffer_bits(void)
 {
 	return cpu_has(FEATURE_PAT) ? PTE_WRITE_THROUGH : PTE_DEVICE;
@@ -58,13 +66,13 @@ void paging_flush(void)
 	}
 }
 
-void paging_pcid_on(void)
+void paging_asids_on(void)
 {
 	write_cr4(read_cr4() | CR4_PCIDE);
 	paging_flush();
 }
 
-void paging_pcid_off(void)
+void paging_asids_off(void)
 {
 	write_cr3(paging_root_phys());
 	write_cr4(read_cr4() & ~(uint64_t)CR4_PCIDE);

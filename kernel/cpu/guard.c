@@ -5,12 +5,9 @@
 #include <stddef.h>
 
 #include "kernel/core/panic.h"
-#include "kernel/x86/core/trap_frame.h"
-#include "kernel/x86/cpu/cpu.h"
-#include "lib/x86/control.h"
+#include "kernel/machine/cpu.h"
 
 int guard_enter(struct guard *guard, void (*function)(void *), void *argument);
-extern const char guard_left[];
 
 static const struct guard_cleanup *cleanups;
 
@@ -40,16 +37,4 @@ int guard_call(struct guard *guard, void (*function)(void *), void *argument)
 	if (left != 0)
 		guard_clean_up(cpu->index == 0);
 	return left;
-}
-
-void guard_leave(struct trap_frame *frame)
-{
-	const struct guard *guard = this_cpu()->guard;
-
-	frame->rip = (uintptr_t)guard_left;
-	frame->cs = SELECTOR_CODE;      /* the exception may have come from user mode */
-	frame->ss = SELECTOR_DATA;
-	frame->rsp = guard->rsp;
-	frame->rdi = (uintptr_t)guard;
-	frame->rflags = FLAGS_FIXED;
 }
