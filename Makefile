@@ -154,15 +154,18 @@ SESSIONS := editing saving presenting writing
 .SECONDEXPANSION:
 .PHONY: all run overhead layers test test-long check-fast repeat help clean
 
-# Other processors build only the host tool.
+# Of another processor than the compiler's only the kernel is built, if there is a compiler for it:
+# ARCH=aarch64. A compiler for a processor without a kernel builds only the host tool.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_ARCH),\
 	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols kernel.elf \
 	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
-	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt)))
+	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt))) \
+	$(if $(ARCH_PREFIX),$(addprefix $(ARCH_BUILD)/,kernel.elf Image))
 
 # The main target: run the quick suite in QEMU and print its table.
-run: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run)
-	$(BUILD)/bareline run --disk pattern:16M
+run: $(ARCH_BUILD)/kernel.elf $(addprefix $(BUILD)/,bareline $(if $(IS_ARCH),bareline-plugin.so)) \
+		| $(call setup,$(ARCH_RUN_GROUP))
+	$(BUILD)/bareline run $(ARCH_RUN)
 
 # The overhead of Linux on the same machine, in exact instruction time. OVERHEAD= uses real time;
 # OVERHEAD='…' sets options.
@@ -310,8 +313,9 @@ $(ARCH_BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel-symbols.o $(ARC
 	$(call step,LINK,$@)
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel-symbols.o
 
-# The flat image for the EFI loader: from the first byte of the file to the last initialised one.
-$(ARCH_BUILD)/kernel.bin: $(ARCH_BUILD)/kernel.elf
+# The flat image, from the first byte of the file to the last initialised one: for the EFI loader, and
+# on aarch64 a Linux Image.
+$(addprefix $(ARCH_BUILD)/,kernel.bin Image): $(ARCH_BUILD)/kernel.elf
 	$(ARCH_OBJCOPY) -O binary $< $@
 
 # ---- Host tool ----

@@ -147,7 +147,7 @@ UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console
 UNIT_SOURCES_kernel/dev/screen/test_framebuffer := kernel/dev/screen/framebuffer.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/x86/dev/test_rtc_clock := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/x86/dev/test_tsc := kernel/x86/dev/tsc.c
+UNIT_SOURCES_kernel/x86/dev/test_tsc := kernel/x86/dev/tsc.c kernel/dev/clock_wait.c
 UNIT_SOURCES_kernel/disk/test_scratch := kernel/disk/scratch.c
 UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
@@ -328,6 +328,11 @@ UNIT_TEST ?=
 unit: $(filter $(addprefix $(BUILD)/tests/,$(UNIT)),$(UNIT_PROGRAMS))
 	@[ "$^" ] || { echo "$(UNIT): no such unit test; give a name such as tools/stats/test_stats"; exit 2; }
 	@sh tests/unit/run.sh $^
+
+# The kernel for 64-bit ARM, which the check golden-aarch64 boots.
+.PHONY: aarch64-kernel
+aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
+	+$(MAKE) -s ARCH=aarch64 $(BUILD)/aarch64/kernel.elf $(BUILD)/aarch64/Image
 
 # The host tool for 64-bit ARM. After an error the check aarch64 builds it again, and fails with the message.
 .PHONY: aarch64-tool

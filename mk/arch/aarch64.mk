@@ -5,6 +5,10 @@
 ARCH_FILES := aarch64
 ARCH_PREFIX := aarch64-linux-gnu-
 
+# `make run`: packages, and arguments of `bareline run`.
+ARCH_RUN_GROUP := aarch64-run
+ARCH_RUN := --arch aarch64
+
 # Of all code that kernel and process share. C uses no vector registers. Memory that firmware left as
 # a device's refuses unaligned accesses. Functions for atomic operations would hide the instructions.
 # A compiler may turn the loop of memcpy into a call of memcpy.

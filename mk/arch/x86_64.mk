@@ -4,6 +4,10 @@
 # The name of its directories and the ending of its files: lib/x86/, bench/mem/chase_x86.S.
 ARCH_FILES := x86
 
+# `make run`: packages, and arguments of `bareline run`.
+ARCH_RUN_GROUP := run
+ARCH_RUN := --disk pattern:16M
+
 # Of all code that kernel and process share. Interrupts use the stack below its pointer; C uses no vector
 # registers; code and data may lie anywhere in the lowest or the highest 2 GiB of the address space.
 ARCH_MEASURED_FLAGS := -mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fcf-protection=none

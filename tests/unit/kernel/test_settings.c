@@ -44,7 +44,7 @@ TEST(empty_line_gives_the_defaults)
 {
 	struct settings settings = parse("");
 
-	assert_int_equal(settings.serial.port, SERIAL_COM1);
+	assert_int_equal(settings.serial.port, 0x3f8);
 	assert_int_equal(settings.serial.baud, 115200);
 	assert_false(settings.serial.is_chosen);
 	assert_true(settings.screen);
@@ -53,7 +53,7 @@ TEST(empty_line_gives_the_defaults)
 	assert_string_equal(complaints, "");
 }
 
-TEST(serial.port_is_set_by_name_or_address)
+TEST(serial_port_is_set_by_name_or_address)
 {
 	assert_int_equal(parse("serial=com2").serial.port, 0x2f8);
 	assert_int_equal(parse("serial=0x3e8,9600").serial.port, 0x3e8);
@@ -64,7 +64,7 @@ TEST(serial.port_is_set_by_name_or_address)
 	assert_string_equal(complaints, "");
 }
 
-TEST(unusable_serial.port_is_reported_and_changes_nothing)
+TEST(unusable_serial_port_is_reported_and_changes_nothing)
 {
 	const char *const lines[] = {
 		"serial=com5", "serial=com", "serial=0", "serial=70000", "serial=com1,0",
@@ -75,7 +75,7 @@ TEST(unusable_serial.port_is_reported_and_changes_nothing)
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		struct settings settings = parse(lines[i]);
 
-		assert_int_equal(settings.serial.port, SERIAL_COM1);
+		assert_int_equal(settings.serial.port, 0x3f8);
 		assert_int_equal(settings.serial.baud, 115200);
 		assert_non_null(strstr(complaints, "[invalid value:serial:"));
 	}
