@@ -377,10 +377,10 @@ $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 # The list of benchmarks for the tool, extracted from their preprocessed sources, which then need no
 # processor: LIB_CPU_ARCH_H is the guard of lib/cpu/arch.h. benchmarks.def changes only with the list,
 # because every program with the tool's code depends on it.
-$(BUILD)/benchmarks.list: scripts/benchmark-list.awk $(call all_sources,bench,c h) | $(call setup,$(COMPILER))
+$(BUILD)/benchmarks.list: scripts/benchmark-list.awk bench/aarch64.list $(call all_sources,bench,c h) | $(call setup,$(COMPILER))
 	$(call step,LIST,$@)
 	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) -DLIB_CPU_ARCH_H bench/list.h $(call all_sources,bench,c) | \
-		awk -f $< > $@
+		awk -v list=bench/aarch64.list -f $< > $@
 
 $(BUILD)/benchmarks.def: $(BUILD)/benchmarks.list
 	cmp -s $< $@ || cp $< $@
