@@ -22,6 +22,7 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/nodes.h"
 #include "lib/cpu/interrupts.h"
+#include "lib/text/errno.h"
 #include "lib/text/string.h"
 
 static struct cpu boot_cpu;
@@ -111,4 +112,10 @@ uint32_t machine_capabilities(void)
 uint64_t machine_microcode(void)
 {
 	return 0;
+}
+
+int platform_probe_msr(uint32_t msr)
+{
+	(void)msr;
+	return -ENOTSUP;
 }

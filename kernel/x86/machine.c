@@ -40,7 +40,10 @@
 #include "lib/text/errno.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
+#include "lib/x86/io.h"
 #include "lib/x86/msr.h"
+
+#define SMI_COMMAND_NONE 0
 
 static struct cpu boot_cpu;
 
@@ -214,4 +217,16 @@ uint64_t machine_microcode(void)
 	if (probe_rdmsr(MSR_MICROCODE, &value) != 0)
 		return 0;
 	return is_amd ? value & 0xffffffff : value >> 32;
+}
+
+/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. Firmware ignores values that
+ * it has not defined. */
+int platform_raise_smi(void)
+{
+	const struct acpi_fadt *fadt = acpi_fadt();
+
+	if (fadt == NULL || fadt->smi_command_port == 0)
+		return -ENOTSUP;
+	outb(fadt->smi_command_port, SMI_COMMAND_NONE);
+	return 0;
 }

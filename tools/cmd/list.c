@@ -25,8 +25,8 @@ static const char *const arches[] = {"aarch64", NULL};
 static const struct option_spec options[] = {
 	{.name = "arch", .kind = OPTION_WORD, .choices = arches,
 	 .offset = offsetof(struct settings, arch),
-	 .help = "print what there is of each benchmark on aarch64: the same operation as on x86-64, "
-		 "another one, or none, and why"},
+	 .help = "print what there is of each benchmark on aarch64: the same operation as on "
+		 "x86-64, another one, or none, and why"},
 	{.name = "markdown", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_markdown),
 	 .help = "print Markdown instead, with links relative to docs/"},
 	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = suites,

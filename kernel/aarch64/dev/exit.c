@@ -19,8 +19,8 @@
 #define EFFECT_US 500000                /* time for power-off or reset to take effect */
 
 /* Semihosting for AArch32 and AArch64, "SYS_EXIT_EXTENDED (0x20)" and
- * "ADP_Stopped_ApplicationExit". The instruction is for emulators that were told to take it;
- * elsewhere it is undefined. */
+ * "ADP_Stopped_ApplicationExit". The instruction is undefined unless an emulator has
+ * semihosting, and it is on. */
 #define SEMIHOSTING_EXIT_EXTENDED 0x20
 #define SEMIHOSTING_APPLICATION_EXIT 0x20026
 
