@@ -13,6 +13,7 @@
 #include "kernel/aarch64/dev/pl011.h"
 #include "kernel/aarch64/dev/psci.h"
 #include "kernel/aarch64/dev/tree.h"
+#include "kernel/aarch64/pmu/pmu.h"
 #include "kernel/core/panic.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/machine/cpu.h"
@@ -83,6 +84,7 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit)
 	nodes_init();
 	watchdog_init();
 	smp_init(cpu_limit);
+	pmu_init();
 }
 
 /* Two interrupts without a handler. */

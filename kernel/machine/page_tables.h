@@ -8,6 +8,8 @@
  *		tested.
  *	PTE_DEVICE
  *		The bits of device registers: uncached.
+ *	PAGING_BOOT_BYTES
+ *		The size of low memory that the boot path's tables map one to one.
  *	PTE_ADDRESS
  *		The bits of an entry that are the physical address of a page or a table.
  *	PTE_SOFTWARE_1, PTE_SOFTWARE_2

@@ -65,7 +65,7 @@ uint64_t paging_root_phys(void);
 
 /* Map physical memory permanently: device registers uncached, a framebuffer write-combining,
  * firmware tables cached and read-only. Returns the address. Panics if tables can't be
- * allocated. Before paging_init: the address in the boot tables, or NULL beyond 4 GiB. */
+ * allocated. Before paging_init: the address in the boot tables, or NULL beyond them. */
 volatile void *paging_map_device(uint64_t phys, size_t size_bytes);
 volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes);
 const void *paging_map_firmware(uint64_t phys, size_t size_bytes);

@@ -7,7 +7,6 @@
 #include "kernel/mm/memory.h"
 
 #define TOP_LEVEL 4
-#define BOOT_TABLES_BYTES (1ull << 32)  /* mapped one to one before paging_init */
 #define BITS_RAM (PTE_PRESENT | PTE_WRITE | PTE_GLOBAL | PTE_NO_EXECUTE)
 #define BITS_CODE (PTE_PRESENT | PTE_GLOBAL)
 #define BITS_CONSTANTS (PTE_PRESENT | PTE_GLOBAL | PTE_NO_EXECUTE)
@@ -101,7 +100,7 @@ static void *map_window(uint64_t phys, size_t size_bytes, uint64_t bits)
 	uint64_t virt = next_device_virt;
 
 	if (tables.root == NULL)
-		return phys + size_bytes <= BOOT_TABLES_BYTES ? (void *)(uintptr_t)phys : NULL;
+		return phys + size_bytes <= PAGING_BOOT_BYTES ? (void *)(uintptr_t)phys : NULL;
 	map_range(virt, phys - offset, length, bits);
 	next_device_virt += length + PAGE_4K;
 	return (void *)(uintptr_t)(virt + offset);

@@ -74,6 +74,9 @@ check boot elf --arch aarch64 "$@"
 check boot image --image "$build/aarch64/Image" "$@" -- -machine virt,gic-version=3
 check "$build/bareline" compare "$out/elf" "$out/image"
 
+check boot counters --arch aarch64 --bench selftest.add_chain --append pmc=all
+check grep -q "^@pmu .* events=armv8 " "$out/counters/serial.log"
+
 boot faults --arch aarch64 --bench test.fault >/dev/null 2>&1 || :
 for kind in null_read invalid_opcode execute_data write_text stack_overflow; do
 	check grep -q "^@fault .* point=\"kind=$kind\" kind=exception" "$out/faults/serial.log"

@@ -23,9 +23,8 @@ const char *boot_image_name(const struct run_request *request)
 {
 	if (request->is_linux)
 		return LINUX_IMAGE;
-	if (request->machine.is_aarch64)
-		return "aarch64/kernel.elf";
-	return request->machine.firmware == FIRMWARE_KERNEL ? "kernel.elf" : "bareline.img";
+	return request->machine.firmware == FIRMWARE_KERNEL ? machine_request_kernel(&request->machine)
+							    : "bareline.img";
 }
 
 void boot_init(struct boot *boot, const struct run_request *request)

@@ -53,6 +53,9 @@ struct machine_request {
 /* Parse FILE, null:SIZE, pattern:SIZE, scratch:SIZE or ram into struct machine_request *to. */
 bool machine_request_parse_disk(void *to, const char *value, struct option_problem *problem);
 
+/* The name of this build's kernel for the machine, for own_file(). */
+const char *machine_request_kernel(const struct machine_request *machine);
+
 /* Whether it is no PC. */
 bool machine_request_is_virt(const struct machine_request *machine);
 

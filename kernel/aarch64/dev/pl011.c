@@ -125,6 +125,8 @@ bool pl011_init(void)
 	if (!device_node_range(&node, 0, &phys, &size_bytes))
 		return false;
 	registers = paging_map_device(phys, PL011_BYTES);
+	if (registers == NULL)
+		return false;
 	pl011_write(UARTCR, 0);
 	pl011_write(UARTIMSC, 0);
 	pl011_write(UARTLCR_H, LINE_8_BITS_FIFO);

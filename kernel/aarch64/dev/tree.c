@@ -20,6 +20,8 @@ void tree_init(const struct boot_info *info)
 	if (info->device_tree_phys == 0)
 		return;
 	header = paging_map_firmware(info->device_tree_phys, DEVICE_TREE_HEADER_BYTES);
+	if (header == NULL)
+		return;
 	device_tree_open(&opened, paging_map_firmware(info->device_tree_phys,
 						      device_tree_bytes(header)));
 }

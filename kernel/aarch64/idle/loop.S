@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loop in which the CPU sleeps: a pass sleeps until an interrupt. WFI also ends at a masked
- * one. In assembly, so that recording costs the same as in the busy loop. */
+/* The idle loop in which the CPU sleeps: a pass sleeps until an interrupt. WFI ends at a masked one
+ * too. In assembly, so that recording costs the same as in the busy loop. */
 #include "bench/idle/loop.h"
 #include "bench/idle/loop_aarch64.inc"
 #include "kernel/aarch64/cpu/stamp.inc"

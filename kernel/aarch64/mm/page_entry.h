@@ -22,6 +22,9 @@
 #define PTE_NO_EXECUTE (PTE_PXN | PTE_UXN)
 #define PTE_ADDRESS 0x0000fffffffff000ull
 
+/* Mapped one to one by the boot path's tables. */
+#define PAGING_BOOT_BYTES (BOOT_BLOCKS * PAGE_1G)
+
 #define PTE_DEVICE PTE_ATTRIBUTES(ATTRIBUTES_DEVICE)
 #define PTE_COMBINING PTE_ATTRIBUTES(ATTRIBUTES_COMBINING)
 

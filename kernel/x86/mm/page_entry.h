@@ -19,6 +19,9 @@
 #define PTE_NO_EXECUTE (1ull << 63)
 #define PTE_ADDRESS 0x000ffffffffff000ull
 
+/* Mapped one to one by the boot path's tables. */
+#define PAGING_BOOT_BYTES (1ull << 32)
+
 #define PTE_DEVICE (PTE_CACHE_DISABLE | PTE_WRITE_THROUGH)
 
 /* Bits 9 to 11 are ignored by the CPU. */
