@@ -126,6 +126,11 @@ static inline bool cpu_has_asids(void)
 	return true;
 }
 
+static inline __attribute__((always_inline)) void cpu_count_down(uint32_t turns)
+{
+	__asm__ volatile("1:\tsubs %w0, %w0, #1\n\tb.ne 1b" : "+r"(turns) : : "cc");
+}
+
 /* See lib/cpu/pause.h. SUBS and B.NE are two instructions; NOP is for an odd number. */
 static inline __attribute__((always_inline)) void cpu_run_instructions(uint64_t count)
 {

@@ -7,6 +7,8 @@
  *	void cpu_relax(void)
  *		One iteration of a wait that may end a microsecond late: at full speed in an
  *		emulator, then cpu_pause().
+ *	void cpu_count_down(uint32_t turns)
+ *		A loop of turns, which is not 0, of two instructions each, whatever the compiler.
  *	void cpu_run_instructions(uint64_t count)
  *		Execute that number of instructions and a few more, the same few for every even and
  *		for every odd count. 2 or more. */

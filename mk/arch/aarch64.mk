@@ -23,7 +23,9 @@ ARCH_LINKER_SCRIPT := boot/aarch64/kernel.ld boot/aarch64/layout.h
 ARCH_QUERIES := $(addprefix lib/aarch64/,cache_flush.c cpu_caches.c cpu_identity.c cpu_topology.c)
 
 # Parts of the kernel and benchmarks that are not ported yet: docs/aarch64.md has the reasons.
-ARCH_KERNEL_WITHOUT := kernel/code/% kernel/disk/% kernel/flow/% kernel/input/% \
-	kernel/net/% kernel/virtio/% kernel/dev/pci/% kernel/trial/major_fault.c
-ARCH_BENCH_WITHOUT := bench/app/% bench/code/% bench/disk/% bench/flow/% bench/input/% \
+ARCH_KERNEL_WITHOUT := kernel/code/% kernel/disk/% kernel/flow/real_disk.c kernel/flow/real_line.c \
+	kernel/input/% $(addprefix kernel/net/,e1000.c ethernet.c serial_line.c virtio_net.c) \
+	kernel/virtio/% kernel/dev/pci/% kernel/trial/major_fault.c
+ARCH_BENCH_WITHOUT := bench/app/% bench/code/% bench/input/% \
+	$(addprefix bench/disk/,cache.c cached.c document.c read.c write.c) \
 	bench/fault/major.c bench/exit/%

@@ -3,8 +3,9 @@
 #ifndef KERNEL_AARCH64_CPU_CPU_H
 #define KERNEL_AARCH64_CPU_CPU_H
 
-/* Offset in struct cpu, for vectors.S. */
+/* Offsets in struct cpu, for the assembly. */
 #define CPU_EMERGENCY_STACK 0
+#define CPU_FLOW_RING 8
 
 #ifndef __ASSEMBLER__
 #include <stdbool.h>
@@ -24,6 +25,7 @@ struct exception_report {
 /* TPIDR_EL1 has the structure's address. */
 struct cpu {
 	uint64_t emergency_stack;       /* for exceptions whose cause is this CPU's stack */
+	struct flow_ring *flow_ring;    /* receives events of interactions */
 	uint32_t index;                 /* 0: boot CPU */
 	uint32_t hardware_id;           /* affinity (lib/aarch64/affinity.h) */
 	uint32_t acknowledged;          /* the current interrupt as the GIC numbered it */
@@ -33,7 +35,6 @@ struct cpu {
 	volatile uint64_t *redistributor;       /* GICv3 */
 	struct guard *guard;            /* of the running guarded call, or NULL */
 	struct idle_trace *idle_trace;  /* of the running idle loop, or NULL */
-	struct flow_ring *flow_ring;    /* receives events of interactions */
 	void (*observer)(uint64_t vector);      /* called for each interrupt before its handler */
 	bool discards_unexpected;       /* does not count interrupts without a handler */
 	struct exception_report report; /* valid until the next guarded call is aborted here */
@@ -48,7 +49,16 @@ static inline struct cpu *this_cpu(void)
 	return cpu;
 }
 
-/* See kernel/machine/cpu.h. An entry from user mode continues on the stack that ERET left, so it is
+/* See kernel/machine/cpu.h. */
+static inline struct cpu *this_cpu_again(void)
+{
+	struct cpu *cpu;
+
+	__asm__ volatile("mrs %0, tpidr_el1" : "=r"(cpu) : : "memory");
+	return cpu;
+}
+
+/* An entry from user mode continues on the stack that ERET left, so it is
  * always that of the running thread, and there is nothing to switch. */
 static inline uint64_t cpu_entry_stack(const struct cpu *cpu)
 {

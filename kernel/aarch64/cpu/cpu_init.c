@@ -16,8 +16,9 @@
  * and no event stream wakes the CPU. */
 #define CNTKCTL_USER_READS 3u
 
-_Static_assert(offsetof(struct cpu, emergency_stack) == CPU_EMERGENCY_STACK,
-	       "cpu.h's offset is the structure's");
+_Static_assert(offsetof(struct cpu, emergency_stack) == CPU_EMERGENCY_STACK &&
+	       offsetof(struct cpu, flow_ring) == CPU_FLOW_RING,
+	       "cpu.h's offsets are the structure's");
 _Static_assert(offsetof(struct trap_frame, sp) == TRAP_FRAME_SP &&
 	       offsetof(struct trap_frame, pc) == TRAP_FRAME_PC &&
 	       offsetof(struct trap_frame, vector) == TRAP_FRAME_VECTOR &&

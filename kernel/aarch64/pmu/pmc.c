@@ -3,7 +3,6 @@
 #include "kernel/machine/pmc.h"
 
 #include "kernel/aarch64/pmu/pmu.h"
-#include "lib/aarch64/control.h"
 #include "lib/wire/wire.h"
 
 #define EVENT_COUNTER_BITS 32
@@ -19,21 +18,9 @@ size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct plat
 	return pmu_open(events, count, counters);
 }
 
-/* The event counters are read by their selector. */
-static uint64_t read_counter(uint32_t number)
-{
-	if (number == PMU_CYCLES)
-		return read_register(pmccntr_el0);
-	write_register(pmselr_el0, number);
-	return read_register(pmxevcntr_el0);
-}
-
 void platform_pmc_read(uint64_t *values)
 {
-	__asm__ volatile("isb" : : : "memory");
-	for (size_t i = 0; i < pmu_reader_count; i++)
-		values[i] = read_counter(pmu_readers[i]);
-	__asm__ volatile("isb" : : : "memory");
+	pmu_read(values);
 }
 
 void platform_pmc_close(void)

@@ -8,6 +8,7 @@
 
 #include "bench/platform.h"
 #include "kernel/machine/pmu.h"
+#include "lib/aarch64/control.h"
 
 /* Find the counters, and test that instructions and cycles are counted. Warns if they are not. Boot
  * CPU, once, interrupts off. */
@@ -29,5 +30,23 @@ void pmu_close(void);
 
 extern uint32_t pmu_readers[PLATFORM_PMC_MAX];
 extern size_t pmu_reader_count;
+
+/* The event counters are read by their selector. */
+static inline uint64_t pmu_read_counter(uint32_t number)
+{
+	if (number == PMU_CYCLES)
+		return read_register(pmccntr_el0);
+	write_register(pmselr_el0, number);
+	return read_register(pmxevcntr_el0);
+}
+
+/* One value per open counter, in their order. */
+static inline void pmu_read(uint64_t *values)
+{
+	__asm__ volatile("isb" : : : "memory");
+	for (size_t i = 0; i < pmu_reader_count; i++)
+		values[i] = pmu_read_counter(pmu_readers[i]);
+	__asm__ volatile("isb" : : : "memory");
+}
 
 #endif

@@ -53,6 +53,14 @@ static inline struct cpu *this_cpu(void)
 }
 
 /* See kernel/machine/cpu.h. */
+static inline struct cpu *this_cpu_again(void)
+{
+	struct cpu *cpu;
+
+	__asm__ volatile("mov %%gs:0, %0" : "=r"(cpu) : : "memory");
+	return cpu;
+}
+
 static inline uint64_t cpu_entry_stack(const struct cpu *cpu)
 {
 	return cpu->tss.rsp[0];
