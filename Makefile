@@ -263,9 +263,14 @@ $(ARCH_BUILD)/measured-obj/%.o: % $(ARCH_BUILD)/flags/measured | $(call setup,$(
 LIST_DIRECTORY := $(ARCH_BUILD)/measured-list
 COMPILED_LIST := $(LIST_DIRECTORY)/bench/list.h
 
-$(COMPILED_LIST): scripts/compiled-list.awk bench/$(ARCH).list bench/list.h
+OF_OTHER_PROCESSORS := $(filter $(OF_OTHERS),$(call all_sources,bench,c))
+
+$(ARCH_BUILD)/flags/list: FLAGS_IN_USE = $(ARCH) $(OF_OTHER_PROCESSORS)
+
+$(COMPILED_LIST): scripts/compiled-list.awk bench/$(ARCH).list $(OF_OTHER_PROCESSORS) bench/list.h \
+		$(ARCH_BUILD)/flags/list
 	mkdir -p $(@D)
-	awk -f $^ >$@
+	awk -v arch=$(ARCH) -f $(filter-out %/flags/list,$^) >$@
 
 $(ARCH_BUILD)/measured-obj/bench/engine/registry.c.o: OWN_FLAGS = -iquote $(LIST_DIRECTORY)
 $(ARCH_BUILD)/measured-obj/bench/engine/registry.c.o: $(COMPILED_LIST)

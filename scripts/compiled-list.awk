@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Print bench/list.h without the benchmarks that a processor has not, by its table bench/NAME.list, and
-# list these on standard error. Fails if a benchmark has no row.
-# usage: awk -f scripts/compiled-list.awk bench/NAME.list bench/list.h
+# Print bench/list.h without the benchmarks that a processor has not, and list these on standard error:
+# those that its table bench/NAME.list says it has not, and those of sources for other processors, such
+# as bench/cpu/wait_aarch64.c. Fails if a benchmark has no row.
+# usage: awk -v arch=NAME -f scripts/compiled-list.awk bench/NAME.list [SOURCE...] bench/list.h
 
 function trim(text)
 {
@@ -33,11 +34,21 @@ FILENAME ~ /\.list$/ {
 	next
 }
 
+FILENAME != "bench/list.h" {
+	if (match($0, /^const struct benchmark bench_[a-z0-9_]+/))
+		left_out[substr($0, 30, RLENGTH - 29)] = FILENAME
+	next
+}
+
 /^BENCHMARK\(/ {
 	name = substr($0, 17, index($0, ")") - 17)
+	if (name in left_out) {
+		print "bench_" name ": left out; " left_out[name] " is not compiled for " arch > "/dev/stderr"
+		next
+	}
 	row = row_of(name)
 	if (what[row] == "none" && reason[row] !~ /skipped at run time/) {
-		print name ": left out; " reason[row] > "/dev/stderr"
+		print "bench_" name ": left out; " reason[row] > "/dev/stderr"
 		next
 	}
 }

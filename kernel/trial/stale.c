@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An interrupt, alone or with a translation that no longer matches the page tables. */
+/* An interrupt with a translation that no longer matches the page tables. */
 #include "bench/platform.h"
 #include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
@@ -9,11 +9,6 @@
 #define STALE_PAGE_VIRT (SCRATCH_BASE_VIRT + (1ull << 37))
 #define STALE_BITS (PTE_PRESENT | PTE_NO_EXECUTE)
 #define STALE_MARK 0x57a1e
-
-int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
-{
-	return trial_interrupt(trial, stamps);
-}
 
 /* Unless it is flushed the CPU keeps the translation. It may drop it earlier: then a missing flush
  * is not found, but nothing is reported wrongly. */

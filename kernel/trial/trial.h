@@ -17,7 +17,7 @@ void trial_reset(void);
 /* Enable or disable interrupts on a CPU that waits for a trial's. */
 void trial_enable_interrupts(bool on);
 
-/* As platform_interrupt_trial. Implemented by kernel/NAME/trial/. */
+/* platform_interrupt_trial, for the rest of the kernel. Implemented by kernel/NAME/trial/. */
 int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
 #endif

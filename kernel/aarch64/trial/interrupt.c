@@ -208,7 +208,7 @@ static int run(const struct interrupt_trial *trial)
 	return error != 0 ? error : ended;
 }
 
-int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
 {
 	int error;
 
@@ -217,6 +217,11 @@ int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps
 	error = run(trial);
 	*stamps = trial_interrupt_stamps;
 	return error;
+}
+
+int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+{
+	return platform_interrupt_trial(trial, stamps);
 }
 
 /* ---- Passes of fixed work ---- */

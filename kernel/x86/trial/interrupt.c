@@ -259,7 +259,7 @@ static bool had_bad_reference(void)
 	       trial_interrupt_stamps.entered < trial_interrupt_stamps.raised;
 }
 
-int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
 {
 	int error = -ENOTSUP;
 
@@ -273,6 +273,11 @@ int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps
 	}
 	*stamps = trial_interrupt_stamps;
 	return error;
+}
+
+int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+{
+	return platform_interrupt_trial(trial, stamps);
 }
 
 /* ---- Opening ---- */
@@ -291,7 +296,7 @@ static int try_out(enum interrupt_source source)
 {
 	const struct interrupt_trial trial = {.source = source, .wait = WAIT_SPIN};
 	struct interrupt_stamps stamps;
-	int error = trial_interrupt(&trial, &stamps);
+	int error = platform_interrupt_trial(&trial, &stamps);
 
 	return error == -ETIMEDOUT || error == -EIO ? -ENODEV : error;
 }
