@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Compare the exact metrics of the kernel for aarch64 with its golden files, as golden.sh does for
 # x86-64. A start at EL2 must give the same bytes as one at EL1. The Linux Image on GICv3 must give the
-# same metrics but those of interrupts. Each way to fault must be reported, and the next point must
-# run.
+# same metrics but those of interrupts. What `explain` sums must be what was measured. Each way to fault
+# must be reported, and the next point must run.
 # usage: tests/golden/aarch64.sh BUILD [--update]
 set -eu
 
@@ -76,6 +76,8 @@ check "$build/bareline" compare "$out/elf" "$out/image"
 
 check boot counters --arch aarch64 --bench selftest.add_chain --append pmc=all
 check grep -q "^@pmu .* events=armv8 " "$out/counters/serial.log"
+
+check "$build/bareline" explain 'entry.*' -o "$out/explained" -- --arch aarch64
 
 boot faults --arch aarch64 --bench test.fault >/dev/null 2>&1 || :
 for kind in null_read invalid_opcode execute_data write_text stack_overflow; do

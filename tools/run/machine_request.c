@@ -73,7 +73,7 @@ bool machine_request_parse_disk(void *to, const char *value, struct option_probl
 
 const char *machine_request_kernel(const struct machine_request *machine)
 {
-	return machine->is_aarch64 ? "aarch64/kernel.elf" : "kernel.elf";
+	return machine->arch != NULL ? "aarch64/kernel.elf" : "kernel.elf";
 }
 
 bool machine_request_is_virt(const struct machine_request *machine)
