@@ -18,7 +18,7 @@ ARCHES := $(patsubst mk/arch/%.mk,%,$(wildcard mk/arch/*.mk))
 $(if $(filter $(ARCH),$(ARCHES)),,$(error ARCH=$(ARCH): there is no kernel for this processor, only for: \
 	$(ARCHES). With a compiler for it, the host tool can be built: make CC=$(ARCH)-linux-gnu-gcc build/bareline))
 
-BUILD ?= build$(ARCH:%=$(if $(filter-out x86_64,$(ARCH)),/%))
+BUILD ?= build
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 CFLAGS ?= -O2 -g
 OBJCOPY ?= objcopy
@@ -58,6 +58,12 @@ OF_OTHERS = $(foreach other,$(filter-out $(ARCH_FILES),x86 aarch64 riscv64),\
 
 include mk/arch/$(ARCH).mk
 
+# The measured processor's compiler and tools, and the directory of what they build.
+ARCH_CC := $(if $(IS_ARCH),$(CC),$(ARCH_PREFIX)gcc)
+ARCH_OBJCOPY := $(if $(IS_ARCH),$(OBJCOPY),$(ARCH_PREFIX)objcopy)
+ARCH_NM := $(if $(IS_ARCH),$(NM),$(ARCH_PREFIX)nm)
+ARCH_BUILD := $(BUILD)$(if $(filter-out x86_64,$(ARCH)),/$(ARCH))
+
 VERSION := $(file <VERSION)
 # The commit and its time. Without git, as in a tarball: the version and the time of its file.
 # Ignores a repository that only contains the tree, or that the caller works on. The name of a
@@ -89,13 +95,13 @@ IMAGES := $(shell realpath -m --relative-to='$(bindir)' '$(imagedir)')
 # print the version depend on it.
 BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"' -DIMAGES='"$(IMAGES)"'
 ifeq ($(filter clean,$(MAKECMDGOALS)),)
-$(shell sh scripts/build_directory.sh make $(BUILD))
+$(shell sh scripts/build_directory.sh make $(BUILD); mkdir -p $(ARCH_BUILD)/flags)
 $(call keep_text,$(BUILD)/build-id,$(BUILD_ID_FLAGS))
 endif
 
 # Objects also depend on a file with their flags, which changes only if the flags change. Each kind
 # of objects sets FLAGS_IN_USE below.
-$(BUILD)/flags/%: FORCE
+$(addsuffix /flags/%,$(sort $(BUILD) $(ARCH_BUILD))): FORCE
 	$(call keep_text,$@,$(FLAGS_IN_USE))
 
 .PHONY: FORCE
@@ -133,6 +139,8 @@ SETUP ?= yes
 # The default compiler only. Users who set another compiler install its packages.
 COMPILER := $(if $(findstring clang,$(CC)),clang,$(filter gcc,$(CC)))
 
+ARCH_COMPILER := $(if $(IS_ARCH),$(COMPILER),$(ARCH)-compiler)
+
 $(BUILD)/setup/%: scripts/setup.sh
 	@sh scripts/setup.sh $*
 	@mkdir -p $(@D) && touch $@
@@ -146,15 +154,18 @@ SESSIONS := editing saving presenting writing
 .SECONDEXPANSION:
 .PHONY: all run overhead layers test test-long check-fast repeat help clean
 
-# Other processors build only the host tool.
+# Of another processor than the compiler's only the kernel is built, if there is a compiler for it:
+# ARCH=aarch64. A compiler for a processor without a kernel builds only the host tool.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_ARCH),\
 	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols count/init kernel.elf \
 	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
-	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt)))
+	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt))) \
+	$(if $(ARCH_PREFIX),$(addprefix $(ARCH_BUILD)/,kernel.elf Image))
 
 # The main target: run the quick suite in QEMU and print its table.
-run: $(addprefix $(BUILD)/,kernel.elf bareline bareline-plugin.so) | $(call setup,run)
-	$(BUILD)/bareline run --disk pattern:16M
+run: $(ARCH_BUILD)/kernel.elf $(addprefix $(BUILD)/,bareline $(if $(IS_ARCH),bareline-plugin.so)) \
+		| $(call setup,$(ARCH_RUN_GROUP))
+	$(BUILD)/bareline run $(ARCH_RUN)
 
 # The overhead of Linux on the same machine, in exact instruction time. OVERHEAD= uses real time;
 # OVERHEAD='…' sets options.
@@ -230,83 +241,87 @@ clean:
 # registers in C, no C library. Loops are not unrolled: at -O2 gcc 14 does that, gcc 12 does not.
 
 FREESTANDING_FLAGS := -ffreestanding -fno-builtin -nostdinc \
-	-isystem $(shell $(CC) -print-file-name=include)
+	-isystem $(shell $(ARCH_CC) -print-file-name=include)
 MEASURED_OPTIMISATION := -O2
 MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS) \
 	$(ARCH_MEASURED_FLAGS) -fno-pic -fno-pie -fno-stack-protector -fno-omit-frame-pointer \
 	-fno-asynchronous-unwind-tables -fno-common -fno-strict-aliasing -fno-unroll-loops \
 	-ffunction-sections -fdata-sections
 # The kernel reads its options from its command line, without lib/option. Its loader uses lib/netboot.
-MEASURED_SOURCES := $(filter-out lib/option/% lib/netboot/%,$(call sources,bench lib,c S))
-MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
+MEASURED_SOURCES := $(filter-out $(ARCH_BENCH_WITHOUT) lib/option/% lib/netboot/%,\
+	$(call sources,bench lib,c S))
+MEASURED_OBJECTS := $(patsubst %,$(ARCH_BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
 
-$(BUILD)/flags/measured: FLAGS_IN_USE = $(CC) $(MEASURED_FLAGS)
+$(ARCH_BUILD)/flags/measured: FLAGS_IN_USE = $(ARCH_CC) $(MEASURED_FLAGS)
 
-$(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
+$(ARCH_BUILD)/measured-obj/%.o: % $(ARCH_BUILD)/flags/measured | $(call setup,$(ARCH_COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(MEASURED_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+	$(ARCH_CC) $(MEASURED_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-# bench/list.h without the benchmarks that are not compiled for this processor. Prints these.
-LIST_DIRECTORY := $(BUILD)/measured-list
+# bench/list.h without the benchmarks that this processor has not. Prints these.
+LIST_DIRECTORY := $(ARCH_BUILD)/measured-list
 COMPILED_LIST := $(LIST_DIRECTORY)/bench/list.h
-NOT_COMPILED := $(filter-out $(MEASURED_SOURCES),$(call all_sources,bench,c))
 
-$(BUILD)/flags/list: FLAGS_IN_USE = $(ARCH) $(NOT_COMPILED)
+OF_OTHER_PROCESSORS := $(filter $(OF_OTHERS),$(call all_sources,bench,c))
 
-$(COMPILED_LIST): scripts/compiled-list.awk bench/list.h $(NOT_COMPILED) $(BUILD)/flags/list
+$(ARCH_BUILD)/flags/list: FLAGS_IN_USE = $(ARCH) $(OF_OTHER_PROCESSORS)
+
+$(COMPILED_LIST): scripts/compiled-list.awk bench/$(ARCH).list $(OF_OTHER_PROCESSORS) bench/list.h \
+		$(ARCH_BUILD)/flags/list
 	mkdir -p $(@D)
-	awk -v arch=$(ARCH) -f $< $(NOT_COMPILED) bench/list.h >$@
+	awk -v arch=$(ARCH) -f $(filter-out %/flags/list,$^) >$@
 
-$(BUILD)/measured-obj/bench/engine/registry.c.o: OWN_FLAGS = -iquote $(LIST_DIRECTORY)
-$(BUILD)/measured-obj/bench/engine/registry.c.o: $(COMPILED_LIST)
+$(ARCH_BUILD)/measured-obj/bench/engine/registry.c.o: OWN_FLAGS = -iquote $(LIST_DIRECTORY)
+$(ARCH_BUILD)/measured-obj/bench/engine/registry.c.o: $(COMPILED_LIST)
 
 # ---- Kernel ----
 
-KERNEL_SOURCES := $(ARCH_BOOT_SOURCES) $(addprefix boot/,loader_memory.c memory_map.c fw_cfg.c qemu.c) \
-	$(call sources,kernel,c S)
-KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
+KERNEL_SOURCES := $(ARCH_BOOT_SOURCES) $(addprefix boot/,loader_memory.c memory_map.c fw_cfg.c) \
+	$(filter-out $(ARCH_KERNEL_WITHOUT),$(call sources,kernel,c S))
+KERNEL_OBJECTS := $(patsubst %,$(ARCH_BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
 KERNEL_FLAGS := $(MEASURED_FLAGS)
-KERNEL_LINK := $(CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
-	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(BUILD)/kernel.ld
+KERNEL_LINK := $(ARCH_CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
+	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(ARCH_BUILD)/kernel.ld
 
-$(BUILD)/flags/kernel: FLAGS_IN_USE = $(CC) $(KERNEL_FLAGS) $(KERNEL_LINK)
+$(ARCH_BUILD)/flags/kernel: FLAGS_IN_USE = $(ARCH_CC) $(KERNEL_FLAGS) $(KERNEL_LINK)
 
-$(BUILD)/kernel-obj/%.o: % $(BUILD)/flags/kernel | $(call setup,$(COMPILER))
+$(ARCH_BUILD)/kernel-obj/%.o: % $(ARCH_BUILD)/flags/kernel | $(call setup,$(ARCH_COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(KERNEL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+	$(ARCH_CC) $(KERNEL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
-$(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
+$(ARCH_BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
+$(ARCH_BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 
-$(BUILD)/kernel.ld: $(ARCH_LINKER_SCRIPT)
-	$(CC) -E -P -undef -x c -I. -o $@ $<
+$(ARCH_BUILD)/kernel.ld: $(ARCH_LINKER_SCRIPT)
+	$(ARCH_CC) -E -P -undef -x c -I. -o $@ $<
 
 $(BUILD)/font.bin: scripts/font.sh | $(call setup,kernel)
 	font=$$($(call find,font)) && sh $< "$$font" > $@
 
-$(BUILD)/measured-obj/lib/app/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
-$(BUILD)/measured-obj/lib/app/font.S.o: $(BUILD)/font.bin
+$(ARCH_BUILD)/measured-obj/lib/app/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
+$(ARCH_BUILD)/measured-obj/lib/app/font.S.o: $(BUILD)/font.bin
 
 # Linked twice. The first link gives the symbol table for backtraces. The second link places the
 # table last, so no address changes.
-$(BUILD)/kernel-pass1.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel.ld
+$(ARCH_BUILD)/kernel-pass1.elf: $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel.ld
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS)
 
-$(BUILD)/kernel-symbols.S: $(BUILD)/kernel-pass1.elf scripts/symbols.awk
-	$(NM) -n $< | awk -f scripts/symbols.awk > $@
+$(ARCH_BUILD)/kernel-symbols.S: $(ARCH_BUILD)/kernel-pass1.elf scripts/symbols.awk
+	$(ARCH_NM) -n $< | awk -f scripts/symbols.awk > $@
 
-$(BUILD)/kernel-symbols.o: $(BUILD)/kernel-symbols.S
-	$(CC) -c -o $@ $<
+$(ARCH_BUILD)/kernel-symbols.o: $(ARCH_BUILD)/kernel-symbols.S
+	$(ARCH_CC) -c -o $@ $<
 
-$(BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o $(BUILD)/kernel.ld
+$(ARCH_BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel-symbols.o $(ARCH_BUILD)/kernel.ld
 	$(call step,LINK,$@)
-	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o
+	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(ARCH_BUILD)/kernel-symbols.o
 
-# The flat image for the EFI loader: from the first byte of the file to the last initialised one.
-$(BUILD)/kernel.bin: $(BUILD)/kernel.elf
-	$(OBJCOPY) -O binary $< $@
+# The flat image, from the first byte of the file to the last initialised one: for the EFI loader, and
+# on aarch64 a Linux Image.
+$(addprefix $(ARCH_BUILD)/,kernel.bin Image): $(ARCH_BUILD)/kernel.elf
+	$(ARCH_OBJCOPY) -O binary $< $@
 
 # ---- Host tool ----
 
@@ -367,10 +382,10 @@ $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 # The list of benchmarks for the tool, extracted from their preprocessed sources, which then need no
 # processor: LIB_CPU_ARCH_H is the guard of lib/cpu/arch.h. benchmarks.def changes only with the list,
 # because every program with the tool's code depends on it.
-$(BUILD)/benchmarks.list: scripts/benchmark-list.awk $(call all_sources,bench,c h) | $(call setup,$(COMPILER))
+$(BUILD)/benchmarks.list: scripts/benchmark-list.awk bench/aarch64.list $(call all_sources,bench,c h) | $(call setup,$(COMPILER))
 	$(call step,LIST,$@)
 	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) -DLIB_CPU_ARCH_H bench/list.h $(call all_sources,bench,c) | \
-		awk -f $< > $@
+		awk -v list=bench/aarch64.list -f $< > $@
 
 $(BUILD)/benchmarks.def: $(BUILD)/benchmarks.list
 	cmp -s $< $@ || cp $< $@
@@ -455,6 +470,7 @@ fleet-rates: $(BUILD)/fleet-rates
 # the manual page of bareline-linux. Tests compare both.
 RECORDS_PAGE := docs/reference/records.md
 BENCHMARK_PAGE := docs/benchmarks.md
+ARCH_PAGE := docs/aarch64.md
 LINUX_MANUAL := linux/bareline-linux.1
 
 # Write the files of a new benchmark.
@@ -467,6 +483,9 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline list --markdown > $(BUILD)/benchmarks.md
 	sed -i -e '/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline list -->/r $(BUILD)/benchmarks.md' $(BENCHMARK_PAGE)
+	$(BUILD)/bareline list --arch aarch64 --markdown > $(BUILD)/aarch64.md
+	sed -i -e '/^<!-- bareline list --arch/,/^<!-- end/ { /^<!--/!d }' \
+		-e '/^<!-- bareline list --arch/r $(BUILD)/aarch64.md' $(ARCH_PAGE)
 	$(BUILD)/bareline format > $(BUILD)/records.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/records.md' $(RECORDS_PAGE)

@@ -22,6 +22,7 @@ enum boot_path {
 	BOOT_MULTIBOOT2_EFI,
 	BOOT_EFI,
 	BOOT_PVH,
+	BOOT_DEVICE_TREE,       /* as a Linux Image or an ELF file */
 };
 
 enum boot_memory_type {
@@ -90,6 +91,7 @@ struct boot_info {
 							 * yields */
 	uint32_t module_count;
 	struct boot_module modules[BOOT_MODULES_MAX];
+	uint64_t device_tree_phys;                      /* 0: none */
 };
 
 /* Header at the start of the flat kernel image. The EFI loader copies image_bytes to a page-aligned

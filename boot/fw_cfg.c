@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The fw_cfg device by its I/O ports: select an item, then read it byte by byte. QEMU
- * documentation, docs/specs/fw_cfg, "QEMU Firmware Configuration (fw_cfg) Device". */
+/* The fw_cfg device: select an item, then read it byte by byte. QEMU documentation,
+ * docs/specs/fw_cfg, "QEMU Firmware Configuration (fw_cfg) Device". */
 #include "boot/fw_cfg.h"
 
 #include <stdint.h>
 
-#include "boot/qemu.h"
+#include "boot/fw_cfg_access.h"
 #include "lib/text/string.h"
-#include "lib/x86/cpuid.h"
-#include "lib/x86/io.h"
 
-#define PORT_SELECTOR 0x510
-#define PORT_DATA 0x511
 #define ITEM_SIGNATURE 0x0000
 #define ITEM_DIRECTORY 0x0019
 #define FILE_NAME_BYTES 56
@@ -23,15 +19,10 @@ struct file {
 	uint16_t item;
 };
 
-static void select_item(uint16_t item)
-{
-	outw(PORT_SELECTOR, item);
-}
-
 static void read_bytes(char *to, size_t size)
 {
 	for (size_t i = 0; i < size; i++)
-		to[i] = (char)inb(PORT_DATA);
+		to[i] = (char)fw_cfg_byte();
 }
 
 static uint32_t read_number(size_t size)
@@ -39,20 +30,17 @@ static uint32_t read_number(size_t size)
 	uint32_t value = 0;
 
 	while (size-- > 0)
-		value = value << 8 | inb(PORT_DATA);
+		value = value << 8 | fw_cfg_byte();
 	return value;
 }
 
-/* Probe the ports only if the machine is likely QEMU: on real hardware they may belong to any
- * device. Two tests, because QEMU can hide its hypervisor leaf (-cpu …,-hypervisor) and can be
- * built without PCI. */
 static bool is_present(void)
 {
 	char signature[4];
 
-	if (!cpu_has(FEATURE_HYPERVISOR) && !qemu_made_devices())
+	if (!fw_cfg_is_likely())
 		return false;
-	select_item(ITEM_SIGNATURE);
+	fw_cfg_select(ITEM_SIGNATURE);
 	read_bytes(signature, sizeof(signature));
 	return memcmp(signature, "QEMU", sizeof(signature)) == 0;
 }
@@ -61,7 +49,7 @@ static bool find_file(const char *wanted, struct file *file)
 {
 	uint32_t count;
 
-	select_item(ITEM_DIRECTORY);
+	fw_cfg_select(ITEM_DIRECTORY);
 	count = read_number(4);
 	for (uint32_t i = 0; i < count && i < FILES_MAX; i++) {
 		char name[FILE_NAME_BYTES + 1];
@@ -85,7 +73,7 @@ bool fw_cfg_read_text(const char *name, char *text, size_t size, size_t *whole)
 	if (!is_present() || !find_file(name, &file))
 		return false;
 	length = file.size_bytes < size ? file.size_bytes : size - 1;
-	select_item(file.item);
+	fw_cfg_select(file.item);
 	read_bytes(text, length);
 	text[length] = '\0';
 	*whole = file.size_bytes;

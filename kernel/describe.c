@@ -10,17 +10,13 @@
 #include "kernel/dev/smbios.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/machine/clock.h"
+#include "kernel/machine/pmc.h"
+#include "kernel/machine/rtc.h"
 #include "kernel/machine/smp.h"
+#include "kernel/machine/start.h"
 #include "kernel/machine/timer.h"
 #include "kernel/nodes.h"
 #include "kernel/places.h"
-#include "kernel/x86/core/probe.h"
-#include "kernel/x86/dev/rtc.h"
-#include "kernel/x86/pmu/pmc.h"
-#include "kernel/x86/pmu/state.h"
-#include "lib/x86/cpu_identity.h"
-#include "lib/x86/cpuid.h"
-#include "lib/x86/msr.h"
 
 static const struct boot_info *boot;
 static const char *command_line;
@@ -32,6 +28,7 @@ static const char *const path_names[] = {
 	[BOOT_MULTIBOOT2_EFI] = "multiboot2-efi",
 	[BOOT_EFI] = "efi",
 	[BOOT_PVH] = "pvh",
+	[BOOT_DEVICE_TREE] = "device-tree",
 };
 
 static const char *const memory_type_names[] = {
@@ -49,24 +46,6 @@ void describe_init(const struct boot_info *info, const char *line, bool wants_se
 	boot = info;
 	command_line = line;
 	shows_serials = wants_serials;
-}
-
-/* Intel SDM vol. 3A, "Determining the Signature": the register holds the revision after a write of
- * 0 and CPUID. AMD CPUs have it in the low half of the same register. */
-static uint64_t microcode_revision(void)
-{
-	struct cpu_identity identity;
-	uint64_t value;
-	bool is_amd;
-
-	cpu_identity_read(&identity);
-	is_amd = cpu_identity_is_amd(&identity);
-	if (!is_amd)
-		probe_wrmsr(MSR_MICROCODE, 0);
-	cpuid(1, 0);
-	if (probe_rdmsr(MSR_MICROCODE, &value) != 0)
-		return 0;
-	return is_amd ? value & 0xffffffff : value >> 32;
 }
 
 static void describe_memory(struct wire_writer *writer)
@@ -87,7 +66,7 @@ static void describe_timers(struct wire_writer *writer)
 	manifest_write_timers(writer, sources, count);
 	if (timer_hz() != 0)
 		wire_write(writer, WIRE_timer, &(struct wire_timer){
-			.name = "lapic", .rate_hz = timer_hz(), .status = "usable"});
+			.name = TIMER_NAME, .rate_hz = timer_hz(), .status = "usable"});
 }
 
 /* Firmware may know the time zone. Without a valid time by it, the clock itself is read. */
@@ -125,7 +104,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 		.firmware = boot->firmware,
 	});
 	manifest_write_cpu(writer, &(struct wire_cpu){
-		.microcode = microcode_revision(),
+		.microcode = machine_microcode(),
 		.count = smp_count(),
 		.online = smp_online(),
 	});

@@ -15,48 +15,23 @@
 #include "kernel/core/console.h"
 #include "kernel/core/panic.h"
 #include "kernel/describe.h"
-#include "kernel/dev/acpi/acpi.h"
-#include "kernel/dev/pci/pci.h"
 #include "kernel/dev/screen/screen.h"
-#include "kernel/dev/smbios.h"
 #include "kernel/dev/time_base.h"
-#include "kernel/disk/disk.h"
 #include "kernel/display/display.h"
 #include "kernel/display/summary.h"
-#include "kernel/machine/cpu.h"
 #include "kernel/machine/exit.h"
 #include "kernel/machine/firmware_return.h"
-#include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/smp.h"
+#include "kernel/machine/start.h"
 #include "kernel/machine/user_mode.h"
-#include "kernel/machine/watchdog.h"
 #include "kernel/mm/firmware.h"
 #include "kernel/mm/memory.h"
-#include "kernel/nodes.h"
 #include "kernel/platform.h"
 #include "kernel/settings.h"
 #include "kernel/task/stack.h"
 #include "kernel/task/thread.h"
-#include "kernel/x86/cpu/cpu_init.h"
-#include "kernel/x86/cpu/simd.h"
-#include "kernel/x86/cpu/smi.h"
-#include "kernel/x86/dev/hpet.h"
-#include "kernel/x86/dev/i8042.h"
-#include "kernel/x86/dev/ioapic.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/pager.h"
-#include "kernel/x86/dev/pic.h"
-#include "kernel/x86/dev/pit.h"
-#include "kernel/x86/dev/pm_timer.h"
-#include "kernel/x86/dev/rtc.h"
-#include "kernel/x86/dev/serial.h"
-#include "kernel/x86/dev/tco.h"
-#include "kernel/x86/dev/tsc.h"
-#include "kernel/x86/pmu/pmu.h"
-#include "kernel/x86/pmu/state.h"
 #include "lib/boot_files.h"
-#include "lib/cpu/interrupts.h"
 #include "lib/cpu/pause.h"
 #include "lib/text/command_line.h"
 #include "lib/text/string.h"
@@ -72,7 +47,6 @@ static struct {
 
 static struct settings settings;
 static const char *screen_problem;      /* NULL: none */
-static struct cpu boot_cpu;
 
 /* QEMU's fw_cfg overrides other boot loaders, so that tests can use an unmodified image. Our own
  * has read it, and may have added words. */
@@ -116,27 +90,11 @@ static void report_parameter(const char *problem, const char *word, const char *
 			problem);
 }
 
-/* Serial ports in I/O space; find_consoles adds others. */
-static void start_console(void)
+static void start_console(const struct boot_info *info)
 {
 	settings_parse(&settings, command_line.text, NULL);
 	exit_init(settings.exit);
-	for (unsigned i = 0; i < settings.serial_count; i++) {
-		if (settings.serials[i].address != 0 &&
-		    settings.serials[i].address < SERIAL_MEMORY_FIRST)
-			serial_add((uint32_t)settings.serials[i].address, settings.serials[i].baud);
-	}
-}
-
-/* Many machines have no serial port: warn only if one was chosen. */
-static void find_consoles(void)
-{
-	if (settings.serial_is_chosen)
-		serial_find_chosen(settings.serials, settings.serial_count);
-	else
-		serial_find();
-	if (serial_count() == 0 && settings.serial_count > 0)
-		console_print("no serial port; results go to the screen only\n");
+	machine_start_serial(info, &settings.serial);
 }
 
 static void start_memory(const struct boot_info *info)
@@ -147,8 +105,7 @@ static void start_memory(const struct boot_info *info)
 	memory_init(info);
 	paging_init();
 	memory_check();
-	if (cpu_init(&boot_cpu) != 0)
-		panic("cpu: no memory for the boot CPU's interrupt stacks");
+	machine_start_cpu(info);
 	user_mode_init();
 	thread_init();
 	stack_init();
@@ -159,51 +116,12 @@ static void start_memory(const struct boot_info *info)
 	code_init(info);
 }
 
-static void start_counters(void)
-{
-	struct pmu_leaves leaves;
-
-	pmu_leaves_read(&leaves);
-	pmu_init(&leaves);
-}
-
-/* Each driver needs those before it. */
-static void main_start_devices(const struct boot_info *info)
-{
-	acpi_init(info);
-	if (acpi_madt() != NULL && acpi_madt()->cpu_count > 1)
-		time_base_align();
-	smbios_init(info);
-	if (firmware_is_resident())
-		pic_mask();
-	else
-		pic_disable();
-	pci_init();
-	find_consoles();
-	tco_stop();
-	ioapic_init();
-	hpet_init();
-	pm_timer_init();
-	pit_init();
-	rtc_init();
-	tsc_init(rtc_exists() ? rtc_read_second : NULL);
-	lapic_init();
-	nodes_init();
-	i8042_init();
-	disk_init();
-	watchdog_init();
-	smp_init(settings.cpus);
-	smi_init();
-	start_counters();
-	state_init();
-}
-
 static void report_bad_input(const struct boot_info *info)
 {
 	static struct settings unused;
 
 	settings_parse(&unused, command_line.text, report_parameter);
-	simd_report();
+	machine_report_cpu();
 	if (screen_problem != NULL)
 		warning("screen", "framebuffer of %ux%u, %u bits a pixel, at %#lx: %s; not used",
 			info->framebuffer.width, info->framebuffer.height,
@@ -214,19 +132,6 @@ static void report_bad_input(const struct boot_info *info)
 	if (memory_free()->dropped > 0)
 		warning("memory map", "dropped the %u smallest free ranges: there are more than %u",
 			memory_free()->dropped, MEMORY_RANGES_MAX);
-}
-
-/* Raise a vector without a handler twice, and a spurious interrupt once. */
-static void raise_strays(void)
-{
-	static const uint8_t vectors[] = {VECTOR_STRAY, VECTOR_STRAY, VECTOR_SPURIOUS};
-
-	for (size_t i = 0; i < sizeof(vectors); i++) {
-		self_interrupt(vectors[i]);
-		interrupts_handle_pending();
-	}
-	lapic_end_in_service();         /* spurious interrupts are not acknowledged; this one was
-					 * real */
 }
 
 static unsigned warnings_written;       /* while the other CPU panics */
@@ -256,12 +161,12 @@ void kernel_main(const struct boot_info *info)
 	unsigned faulted;
 
 	choose_command_line(info);
-	start_console();
+	start_console(info);
 	start_memory(info);
 	console_print("\nBareline %s\n", build_id);
 	report_bad_input(info);
 	time_base_init();
-	main_start_devices(info);
+	machine_start_devices(info, settings.cpus);
 	platform_init();
 	describe_init(info, command_line.text, settings.options.shows_serials);
 	if (command_line.length > COMMAND_LINE_MAX)
@@ -273,10 +178,10 @@ void kernel_main(const struct boot_info *info)
 	if (settings.panic_other_cpu)
 		panic_other_cpu();
 	if (settings.stray)
-		raise_strays();
+		machine_raise_strays();
 	display_init(&settings.options, platform_capabilities());
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	summary_write();
-	pager_auto_advance();
+	machine_show_pages();
 	exit_machine(faulted == 0 && validity_check_failures() == 0 ? EXIT_OK : EXIT_FAILED);
 }

@@ -20,27 +20,20 @@
 #include "kernel/machine/cpu.h"
 #include "kernel/machine/guard.h"
 #include "kernel/machine/interrupts.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/pmu.h"
+#include "kernel/machine/serial.h"
+#include "kernel/machine/smi.h"
 #include "kernel/machine/smp.h"
+#include "kernel/machine/start.h"
 #include "kernel/machine/timer.h"
 #include "kernel/machine/user_mode.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/task/thread.h"
 #include "kernel/trial/trial.h"
-#include "kernel/x86/core/probe.h"
-#include "kernel/x86/cpu/simd.h"
-#include "kernel/x86/cpu/smi.h"
-#include "kernel/x86/dev/hpet.h"
-#include "kernel/x86/dev/i8042.h"
-#include "kernel/x86/dev/ioapic.h"
-#include "kernel/x86/dev/lapic.h"
-#include "kernel/x86/dev/pm_timer.h"
-#include "kernel/x86/dev/serial.h"
-#include "kernel/x86/pmu/pmu.h"
-#include "kernel/x86/pmu/prefetcher.h"
 #include "lib/cpu/caches.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
-#include "lib/x86/cpuid.h"
 
 static uint32_t capabilities;
 
@@ -60,7 +53,7 @@ static const struct guard_cleanup cleanups[] = {
 	{.function = idle_reset, .on_every_cpu = true},
 	{.function = input_reset},
 	{.function = disk_close},
-	{.function = lapic_settle, .on_every_cpu = true},
+	{.function = machine_settle, .on_every_cpu = true},
 	{.function = thread_end_all},
 	{0},
 };
@@ -80,30 +73,16 @@ void platform_init(void)
 	platform_offer(timer_hz() != 0, CAN_LAPIC_TIMER);
 	platform_offer(timer_deadline_works(), CAN_TSC_DEADLINE);
 	platform_offer(true, CAN_PAGE_2M);
-	platform_offer(cpu_has(FEATURE_PAGE_1G), CAN_PAGE_1G);
+	platform_offer(paging_has_1g(), CAN_PAGE_1G);
 	platform_offer(watchdog_works(), CAN_WATCHDOG);
-	platform_offer(true, CAN_SSE2);
-	platform_offer(simd_has_avx2(), CAN_AVX2);
-	platform_offer(simd_has_avx512(), CAN_AVX512);
-	platform_offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
-	platform_offer(prefetcher_init(), CAN_PREFETCH_CONTROL);
 	platform_offer(true, CAN_PRIVILEGED);
 	platform_offer(true, CAN_ENTRY_HANDLERS);
 	platform_offer(true, CAN_THREADS);
 	platform_offer(true, CAN_PROCESSES);
-	platform_offer(cpu_has(FEATURE_MONITOR) && timer_hz() != 0, CAN_MWAIT);
 	platform_offer(pmu_missing_reason() == NULL, CAN_PMC);
-	/* A timer sends the keys. */
-	platform_offer(i8042_interrupts(I8042_KEYBOARD) && timer_hz() != 0, CAN_KEYBOARD);
-	platform_offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
-	platform_offer(ioapic_exists() && self_interrupt_works(), CAN_IOAPIC);
 	platform_offer(self_interrupt_works() && timer_hz() != 0, CAN_INTERACTIONS);
+	capabilities |= machine_capabilities();
 	platform_offer(disk_missing_reason() == NULL, CAN_DISK);
-}
-
-uint32_t platform_smi_msr(void)
-{
-	return smi_msr();
 }
 
 bool platform_is_hosted(void)
@@ -222,54 +201,6 @@ int platform_wait_for(uint32_t cpu)
 uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
 {
 	return user_mode_call(function, argument);
-}
-
-int platform_probe_msr(uint32_t msr)
-{
-	uint64_t value;
-
-	return probe_rdmsr(msr, &value);
-}
-
-static uint64_t xapic_register_at(unsigned offset)
-{
-	return lapic_access.registers != NULL ? (uintptr_t)&lapic_access.registers[offset / 4] : 0;
-}
-
-static uint64_t x2apic_register_at(unsigned offset)
-{
-	return lapic_access.is_x2apic ? LAPIC_MSR(offset) : 0;
-}
-
-static uint64_t register_at(enum platform_register which)
-{
-	switch (which) {
-	case REGISTER_XAPIC_ID:
-		return xapic_register_at(LAPIC_ID);
-	case REGISTER_XAPIC_TPR:
-		return xapic_register_at(LAPIC_TASK_PRIORITY);
-	case REGISTER_XAPIC_EOI:
-		return xapic_register_at(LAPIC_EOI);
-	case REGISTER_X2APIC_ID:
-		return x2apic_register_at(LAPIC_ID);
-	case REGISTER_X2APIC_TPR:
-		return x2apic_register_at(LAPIC_TASK_PRIORITY);
-	case REGISTER_X2APIC_EOI:
-		return x2apic_register_at(LAPIC_EOI);
-	case REGISTER_IOAPIC_SELECT:
-		return (uintptr_t)ioapic_select_register();
-	case REGISTER_HPET_COUNTER:
-		return (uintptr_t)hpet_counter_register();
-	case REGISTER_PM_TIMER:
-		return pm_timer_port();
-	}
-	return 0;
-}
-
-int platform_register(enum platform_register which, uint64_t *where)
-{
-	*where = register_at(which);
-	return *where != 0 ? 0 : -ENOTSUP;
 }
 
 void platform_conclude(void)

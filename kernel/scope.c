@@ -8,7 +8,6 @@
 #include "kernel/mm/memory.h"
 #include "kernel/nodes.h"
 #include "lib/text/errno.h"
-#include "lib/x86/cpuid.h"
 
 #define SCRATCH_BITS (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
 
@@ -53,7 +52,7 @@ void platform_scope_end(void)
 static bool page_size_exists(uint64_t page_bytes)
 {
 	return page_bytes == PAGE_4K || page_bytes == PAGE_2M ||
-	       (page_bytes == PAGE_1G && cpu_has(FEATURE_PAGE_1G));
+	       (page_bytes == PAGE_1G && paging_has_1g());
 }
 
 uint64_t platform_memory_available(uint64_t page_bytes)

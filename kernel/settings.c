@@ -5,8 +5,7 @@
 #include <stddef.h>
 
 #include "kernel/machine/cpu.h"
-#include "kernel/x86/dev/serial.h"
-#include "kernel/x86/dev/uart.h"
+#include "kernel/machine/serial.h"
 #include "lib/text/command_line.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -18,67 +17,39 @@ struct parsing {
 	settings_report *report;
 };
 
-/* An address in memory may have the distance of its registers, such as 0xfe030000:4. */
-static int parse_port(struct serial_choice *choice, char *text)
-{
-	char *distance = strchr(text, ':');
-	unsigned long address, bytes = 1;
-
-	if (strcmp(text, "pci") == 0)
-		return 0;
-	if (strncmp(text, "com", 3) == 0 && text[3] >= '1' &&
-	    text[3] < '1' + (char)UART_COM_PORTS && text[4] == '\0') {
-		choice->address = uart_com_port((unsigned)(text[3] - '1'));
-		return 0;
-	}
-	if (distance != NULL) {
-		*distance = '\0';
-		if (!text_number(distance + 1, &bytes) || (bytes != 1 && bytes != 2 && bytes != 4))
-			return -EINVAL;
-	}
-	if (!text_number(text, &address) || address == 0 ||
-	    (address > UINT16_MAX - 7 && address < SERIAL_MEMORY_FIRST) ||
-	    (address < SERIAL_MEMORY_FIRST && distance != NULL) || address % bytes != 0)
-		return -EINVAL;
-	choice->address = address;
-	choice->register_bytes = (uint32_t)bytes;
-	return 0;
-}
-
-/* Parse serial=none, serial=PORT or serial=PORT,BAUD; PORT is such as com2, 0x3f8 or pci. */
+/* Parse serial=none, serial=PORT or serial=PORT,BAUD. */
 static int parse_serial(struct settings *settings, const char *value)
 {
-	struct serial_choice choice = {.baud = SERIAL_DEFAULT_BAUD};
+	struct serial_choices *serial = &settings->serial;
+	struct serial_choice choice;
+	unsigned long baud;
 	char port[PORT_CHARS];
 	char *comma;
 
 	if (strcmp(value, "none") == 0) {
-		settings->serial_count = 0;
-		settings->serial_is_chosen = true;
+		serial->count = 0;
+		serial->is_chosen = true;
 		return 0;
 	}
 	if (!text_copy(port, sizeof(port), value))
 		return -EINVAL;
 	comma = strchr(port, ',');
-	if (comma != NULL) {
-		unsigned long baud;
-
+	if (comma != NULL)
 		*comma = '\0';
+	if (serial_parse(port, &choice) != 0)
+		return -EINVAL;
+	if (comma != NULL) {
 		if (!text_number(comma + 1, &baud) || baud < SERIAL_BAUD_MIN ||
 		    baud > SERIAL_BAUD_MAX)
 			return -EINVAL;
 		choice.baud = (uint32_t)baud;
 	}
-	if (parse_port(&choice, port) != 0)
+	if (!serial->is_chosen)
+		serial->count = 0;      /* without the default */
+	if (serial->count == SERIAL_PORTS_MAX)
 		return -EINVAL;
-	if (choice.address >= SERIAL_MEMORY_FIRST && comma == NULL)
-		choice.baud = 0;
-	if (!settings->serial_is_chosen)
-		settings->serial_count = 0;     /* without the default */
-	if (settings->serial_count == SERIAL_PORTS_MAX)
-		return -EINVAL;
-	settings->serials[settings->serial_count++] = choice;
-	settings->serial_is_chosen = true;
+	serial->items[serial->count++] = choice;
+	serial->is_chosen = true;
 	return 0;
 }
 
@@ -175,8 +146,7 @@ void settings_parse(struct settings *settings, const char *line, settings_report
 	struct parsing parsing = {settings, report};
 
 	*settings = (struct settings){
-		.serials = {{SERIAL_COM1, 1, SERIAL_DEFAULT_BAUD}},
-		.serial_count = 1,
+		.serial = {.items = {serial_default()}, .count = 1},
 		.screen = true,
 		.cpus = CPUS_MAX,
 		.exit = EXIT_HALT,

@@ -8,13 +8,11 @@
 
 #include "bench/engine/options.h"
 #include "kernel/machine/exit.h"
-#include "kernel/machine/serial_choice.h"
+#include "kernel/machine/serial.h"
 
 struct settings {
 	struct options options;         /* benchmark selection */
-	struct serial_choice serials[SERIAL_PORTS_MAX];
-	unsigned serial_count;          /* 0: no serial port */
-	bool serial_is_chosen;          /* set on the command line: warn if there is no such port */
+	struct serial_choices serial;
 	bool screen;
 	unsigned cpus;                  /* maximum number of CPUs */
 	enum exit_method exit;

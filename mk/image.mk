@@ -4,7 +4,7 @@
 # ---- EFI loader ----
 
 EFI_SOURCES := $(call sources,boot/efi,c) $(ARCH_EFI_SOURCES) boot/memory_map.c boot/fw_cfg.c \
-	boot/qemu.c lib/smbios.c lib/utc_time.c $(call sources,lib/netboot,c) \
+	lib/smbios.c lib/utc_time.c $(call sources,lib/netboot,c) \
 	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
 EFI_FLAGS = $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \

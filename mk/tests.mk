@@ -112,6 +112,7 @@ UNIT_SOURCES_bench/flow/test_scripts := tests/unit/bench/flow/script_check.c
 UNIT_SOURCES_bench/idle := tests/unit/bench/idle/trace_fixture.c
 UNIT_SOURCES_bench/noise := $(UNIT_SOURCES_bench/idle)
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
+UNIT_SOURCES_boot/test_device_tree := $(addprefix boot/,device_tree.c device_tree_info.c loader_memory.c memory_map.c)
 UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
 UNIT_SOURCES_boot/efi/test_acpi := boot/efi/acpi.c
 UNIT_SOURCES_boot/efi/test_linux_line := boot/efi/linux_line.c
@@ -147,7 +148,7 @@ UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console
 UNIT_SOURCES_kernel/dev/screen/test_framebuffer := kernel/dev/screen/framebuffer.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/x86/dev/test_rtc_clock := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/x86/dev/test_tsc := kernel/x86/dev/tsc.c
+UNIT_SOURCES_kernel/x86/dev/test_tsc := kernel/x86/dev/tsc.c kernel/dev/clock_wait.c
 UNIT_SOURCES_kernel/disk/test_scratch := kernel/disk/scratch.c
 UNIT_SOURCES_kernel/disk/test_drivers := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
@@ -176,18 +177,18 @@ UNIT_SOURCES_kernel/flow/test_real := \
 	kernel/x86/flow/record.S $(addprefix kernel/flow/,meter.c real.c record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/run/test_run := tests/unit/kernel/flow/run/no_run.c kernel/flow/run/run.c
 UNIT_SOURCES_kernel/mm/test_address_space := \
-	$(addprefix kernel/,mm/address_space.c mm/frames.c x86/mm/page_tables.c)
-UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/,mm/demand.c mm/frames.c x86/mm/page_tables.c)
+	$(addprefix kernel/,mm/address_space.c mm/frames.c mm/page_tables.c x86/mm/page_entry.c)
+UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/,mm/demand.c mm/frames.c mm/page_tables.c x86/mm/page_entry.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
 UNIT_SOURCES_kernel/mm/test_ram_check := kernel/mm/ram_check.c
-UNIT_SOURCES_kernel/x86/mm/test_page_tables := kernel/x86/mm/page_tables.c
+UNIT_SOURCES_kernel/x86/mm/test_page_tables := kernel/mm/page_tables.c kernel/x86/mm/page_entry.c
 UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/random_device.c \
 	kernel/dev/pci/function.c \
 	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
 UNIT_SOURCES_kernel/x86/pmu := tests/unit/kernel/x86/pmu/model.c kernel/x86/pmu/pmu.c kernel/x86/pmu/counter.c
 UNIT_SOURCES_kernel/test_nodes := kernel/nodes.c
-UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
+UNIT_SOURCES_kernel/test_settings := kernel/settings.c kernel/x86/dev/serial_name.c $(UNIT_BENCH)
 # Replaces the tool's own; test_large_traces uses that.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
@@ -336,6 +337,11 @@ unit unit-programs: $(filter $(addprefix $(BUILD)/tests/,$(UNIT)),$(UNIT_PROGRAM
 unit:
 	@[ "$^" ] || { echo "$(UNIT): no such unit test; give a name such as tools/stats/test_stats"; exit 2; }
 	@sh tests/unit/run.sh $^
+
+# The kernel for 64-bit ARM, which the check golden-aarch64 boots.
+.PHONY: aarch64-kernel
+aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
+	+$(MAKE) -s ARCH=aarch64 $(BUILD)/aarch64/kernel.elf $(BUILD)/aarch64/Image
 
 # The host tool for 64-bit ARM. After an error the check aarch64 builds it again, and fails with the message.
 .PHONY: aarch64-tool

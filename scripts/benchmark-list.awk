@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Make the host tool's list of benchmarks. Input: bench/list.h and the sources of bench/,
 # preprocessed, because the tool is also built for processors that cannot run a benchmark. Output:
-# BENCHMARK(name, suites, waits_for_user, summary, verified, unverified), in the order of
-# bench/list.h.
+# BENCHMARK(name, suites, waits_for_user, summary, verified, unverified, aarch64, difference), in the
+# order of bench/list.h. The last two are from bench/aarch64.list.
+# usage: awk -v list=bench/aarch64.list -f scripts/benchmark-list.awk
 
 # A string of the structure; adjacent literals are joined.
 function text(body, member)
@@ -28,7 +29,37 @@ function suites_of(body,   count, names, i, list)
 	return list
 }
 
-BEGIN { RS = "const struct benchmark bench_" }
+function trim(cell)
+{
+	gsub(/^[ \t]+|[ \t]+$/, "", cell)
+	return cell
+}
+
+# The row of bench/aarch64.list that applies to a name.
+function row_of(name,   i)
+{
+	for (i = 1; i <= rows; i++) {
+		if (name ~ pattern[i])
+			return "\"" what[i] "\", \"" reason[i] "\""
+	}
+	print list ": " name ": no row" > "/dev/stderr"
+	exit 1
+}
+
+BEGIN {
+	while ((getline line < list) > 0) {
+		if (line ~ /^#/ || split(line, part, "|") != 3)
+			continue
+		rows++
+		pattern[rows] = trim(part[1])
+		gsub(/\./, "[.]", pattern[rows])
+		gsub(/\*/, ".*", pattern[rows])
+		pattern[rows] = "^" pattern[rows] "$"
+		what[rows] = trim(part[2])
+		reason[rows] = trim(part[3])
+	}
+	RS = "const struct benchmark bench_"
+}
 
 NR == 1 {
 	while (match($0, /BENCHMARK\(bench_[a-z0-9_]+\)/)) {
@@ -41,11 +72,11 @@ NR == 1 {
 match($0, /^[a-z0-9_]+ = \{/) {
 	symbol = substr($0, 1, RLENGTH - 4)
 	body = substr($0, 1, index($0, "};"))
-	entry[symbol] = sprintf("BENCHMARK(\"%s\", \"%s\", %s,\n\t  \"%s\",\n\t  \"%s\",\n\t  \"%s\")",
+	entry[symbol] = sprintf("BENCHMARK(\"%s\", \"%s\", %s,\n\t  \"%s\",\n\t  \"%s\",\n\t  \"%s\", %s)",
 				text(body, "name"), suites_of(body),
 				body ~ /\.waits_for_user = (true|1)/ ? "true" : "false",
 				text(body, "summary"), text(body, "verified"),
-				text(body, "unverified"))
+				text(body, "unverified"), row_of(text(body, "name")))
 }
 
 END {

@@ -10,7 +10,8 @@ cd "$(dirname "$0")/.." || exit 2
 hollow=$(cd "$1" && pwd)/hollow${2:+-long}
 limit_seconds=60        # a check that still waits for a program has not passed
 
-cheap='same-code corpus input golden determinism flow flow-nodes flow-load flow-sides machines documents overhead layers
+cheap='same-code corpus input golden golden-aarch64 determinism flow flow-nodes flow-load flow-sides machines
+	documents overhead layers
 	explain figures memory-model own-kernel keystroke ci-files idle-view ends idle readers independent image'
 expensive='count disk regression collect identity soak report first-run options flow-real commands cachegrind serve
 	network-boot linux gvisor formats examples fleet code faults steps your-kernel loss results bad-disks odd boot-kernel boot-uefi boot-stick boot-bios'

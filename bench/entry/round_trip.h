@@ -5,11 +5,12 @@
 
 #define ROUND_TRIPS_UNROLLED 50
 
-/* Shared by user mode and kernel. Vector and number of the system call are Linux's, where both
- * numbers are getppid's; the gate's selector is our own. */
+/* Shared by user mode and kernel. Vector and numbers of the system call are Linux's, where
+ * all are getppid's, the last one on newer processors; the gate's selector is our own. */
 #define ENTRY_VECTOR 0x80
 #define ENTRY_NUMBER_SYSCALL 110
 #define ENTRY_NUMBER_VECTOR 64
+#define ENTRY_NUMBER_SYSCALL_GENERIC 173
 #define ENTRY_GATE_SELECTOR 0x4b
 
 #ifndef __ASSEMBLER__

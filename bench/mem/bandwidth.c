@@ -21,7 +21,15 @@
 #define LINES_MIN (STRING_BYTES / LINE_BYTES)
 #define COPIED_MARK 0xc0b1ed00c0b1ed00
 
-enum width {WIDTH_64, WIDTH_SSE2, WIDTH_AVX2, WIDTH_AVX512, WIDTHS};
+#define WIDTHS_OF_ALL(X) X(64, 0) ARCH_VECTOR_WIDTHS(X)
+
+enum width {
+#define X(name, needs) WIDTH_##name,
+	WIDTHS_OF_ALL(X)
+#undef X
+	WIDTHS
+};
+
 enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE, AXIS_CPU_NODE, AXIS_NODE};
 
 struct operation {
@@ -39,11 +47,15 @@ struct bandwidth {
 };
 
 static const char *const width_labels[] = {
-	[WIDTH_64] = "64", [WIDTH_SSE2] = "sse2", [WIDTH_AVX2] = "avx2", [WIDTH_AVX512] = "avx512",
+#define X(name, needs) [WIDTH_##name] = #name,
+	WIDTHS_OF_ALL(X)
+#undef X
 };
 
 static const uint32_t width_needs[] = {
-	[WIDTH_SSE2] = CAN_SSE2, [WIDTH_AVX2] = CAN_AVX2, [WIDTH_AVX512] = CAN_AVX512,
+#define X(name, needs) [WIDTH_##name] = needs,
+	WIDTHS_OF_ALL(X)
+#undef X
 };
 
 /* Up to the first width that the machine lacks: no CPU has a greater one without it. */
@@ -314,8 +326,7 @@ static const struct axis string_axes[] = {
 	{0},
 };
 
-#define LOOPS_OF(symbol) {bandwidth_##symbol##_64, bandwidth_##symbol##_sse2, \
-			  bandwidth_##symbol##_avx2, bandwidth_##symbol##_avx512}
+#define LOOPS_OF(symbol) {bandwidth_##symbol##_64, ARCH_VECTOR_LOOPS(bandwidth_##symbol)}
 #define NOT_ZERO 0x5a5a5a5a5a5a5a5a
 
 /* Writing zeros is separate from other values: clearing memory is the most common fill, and some

@@ -18,6 +18,8 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
+#include "lib/cpu/arch.h"
+
 /* The memory of a loop, on its own cache line. */
 struct stripe {
 	_Alignas(64) char *at;          /* position of the next call */
@@ -32,14 +34,15 @@ struct stripe {
  * registers. */
 typedef void bandwidth_loop(struct stripe *stripe, uint64_t lines);
 
-bandwidth_loop bandwidth_read_64, bandwidth_read_sse2, bandwidth_read_avx2, bandwidth_read_avx512;
-bandwidth_loop bandwidth_write_64, bandwidth_write_sse2, bandwidth_write_avx2,
-	       bandwidth_write_avx512;
-bandwidth_loop bandwidth_copy_64, bandwidth_copy_sse2, bandwidth_copy_avx2, bandwidth_copy_avx512;
-bandwidth_loop bandwidth_nt_write_64, bandwidth_nt_write_sse2, bandwidth_nt_write_avx2,
-	       bandwidth_nt_write_avx512;
-bandwidth_loop bandwidth_nt_copy_64, bandwidth_nt_copy_sse2, bandwidth_nt_copy_avx2,
-	       bandwidth_nt_copy_avx512;
+/* The processor's vector registers, from the narrowest on: ARCH_VECTOR_WIDTHS(X) lists their names
+ * and the capability that each needs, ARCH_VECTOR_LOOPS(name) their loops of an operation. */
+#define BANDWIDTH_LOOPS(symbol) bandwidth_loop symbol##_64, ARCH_VECTOR_LOOPS(symbol)
+
+BANDWIDTH_LOOPS(bandwidth_read);
+BANDWIDTH_LOOPS(bandwidth_write);
+BANDWIDTH_LOOPS(bandwidth_copy);
+BANDWIDTH_LOOPS(bandwidth_nt_write);
+BANDWIDTH_LOOPS(bandwidth_nt_copy);
 bandwidth_loop bandwidth_rep_movsb, bandwidth_rep_stosb;
 #endif
 

@@ -125,11 +125,17 @@ struct node_bandwidth {
 
 static bandwidth_loop *widest_loop(void)
 {
-	uint32_t can = platform_capabilities();
+	static const uint32_t needs[] = {
+#define X(name, capability) capability,
+		ARCH_VECTOR_WIDTHS(X)
+#undef X
+	};
+	static bandwidth_loop *const loops[] = {ARCH_VECTOR_LOOPS(bandwidth_read)};
+	size_t width = sizeof(loops) / sizeof(loops[0]) - 1;
 
-	return (can & CAN_AVX512) != 0	 ? bandwidth_read_avx512
-	       : (can & CAN_AVX2) != 0 ? bandwidth_read_avx2
-				       : bandwidth_read_sse2;
+	while (width > 0 && (needs[width] & ~platform_capabilities()) != 0)
+		width--;
+	return loops[width];
 }
 
 static void node_read(void *argument, unsigned member)

@@ -5,9 +5,8 @@
 #include "bench/benchmark.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
+#include "lib/cpu/switching.h"
 #include "lib/text/errno.h"
-#include "lib/x86/cpuid.h"
-#include "lib/x86/extended_state.h"
 
 #define SWITCHES 250            /* many, so that one switch to ring 3 and back is negligible */
 
@@ -25,6 +24,7 @@ static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES
 
 static const char *const state_labels[] = {
 	[STATE_NONE] = "none", [STATE_FXSAVE] = "fxsave", [STATE_XSAVE] = "xsave",
+	[STATE_FPSIMD] = "fpsimd",
 };
 
 /* An operating system always saves the extended state of its processes, as they may use vector
@@ -36,7 +36,7 @@ static size_t extended_states(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 	if (!platform_is_hosted())
 		values[count++] = STATE_NONE;
 	if (ctx->point[AXIS_RING] == 3)
-		values[count++] = xsave_is_enabled() ? STATE_XSAVE : STATE_FXSAVE;
+		values[count++] = CPU_EXTENDED_STATE;
 	return count;
 }
 
@@ -127,7 +127,7 @@ static size_t pcids(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	values[1] = PCID_ON;
 	if (platform_is_hosted())
 		return 1;
-	if (cpu_has(FEATURE_PCID))
+	if (cpu_has_asids())
 		return 2;
 	bench_skip(ctx, "pcid", "CPUID does not show pcid");
 	return 1;

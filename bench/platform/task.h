@@ -98,8 +98,8 @@ enum ring_handover {
 };
 
 /* What a switch saves and loads besides the general registers: x87, SSE and AVX registers, by the
- * best instructions that are enabled. */
-enum extended_state {STATE_NONE, STATE_FXSAVE, STATE_XSAVE};
+ * best instructions that are enabled; on aarch64 the 32 vector registers. */
+enum extended_state {STATE_NONE, STATE_FXSAVE, STATE_XSAVE, STATE_FPSIMD};
 
 struct platform_ring {
 	enum task_kind kind;

@@ -2,11 +2,12 @@
 /* test.fault: fails in every way that a benchmark may; each must be reported and the next point
  * must run. */
 #include "bench/benchmark.h"
+#include "lib/cpu/faults.h"
 
 typedef void break_down(void *data);
 
 #define KINDS(X) \
-	X(null_read) X(invalid_opcode) X(divide) X(general_protection) X(execute_data) \
+	X(null_read) X(invalid_opcode) CPU_FAULT_KINDS(X) X(execute_data) \
 	X(write_text) X(stack_overflow)
 
 /* Address 0 is hidden from the compiler, which would treat its read as unreachable. */
@@ -22,31 +23,14 @@ static void break_by_null_read(void *data)
 static void break_by_invalid_opcode(void *data)
 {
 	(void)data;
-	__asm__ volatile("ud2");
-}
-
-static void break_by_divide(void *data)
-{
-	uint32_t low = 1, high = 0, zero = 0;
-
-	(void)data;
-	__asm__ volatile("div %2" : "+a"(low), "+d"(high) : "r"(zero));
-}
-
-/* A non-canonical address is no page fault: Intel SDM vol. 1, "Canonical Addressing". */
-static void break_by_general_protection(void *data)
-{
-	const volatile char *nowhere = (const volatile char *)(1ull << 63);
-
-	(void)data;
-	(void)*nowhere;
+	__asm__ volatile(CPU_INVALID_OPCODE);
 }
 
 static void break_by_execute_data(void *data)
 {
 	break_down *code = (break_down *)(uintptr_t)data;
 
-	*(uint8_t *)data = 0xc3;        /* RET: harmless if the page is executable after all */
+	*(cpu_code_unit *)data = CPU_RETURN;    /* harmless if the page is executable after all */
 	code(NULL);
 }
 

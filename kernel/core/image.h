@@ -18,6 +18,12 @@ static inline uint64_t image_size_bytes(void)
 	return (uint64_t)(__image_end - __image_start);
 }
 
+/* Offset of an object of section .user.text in that section. */
+static inline uint64_t image_user_offset(const void *address)
+{
+	return (uint64_t)((const char *)address - __user_text_start);
+}
+
 /* Physical address of an object in the image. */
 static inline uint64_t image_to_phys(const void *address)
 {

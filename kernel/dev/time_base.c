@@ -5,8 +5,10 @@
 #include "bench/engine/time_base.h"
 #include "bench/engine/warning.h"
 #include "boot/qemu.h"
+#include "kernel/machine/hypervisor.h"
 #include "lib/cpu/clock.h"
 #include "lib/cpu/identity.h"
+#include "lib/cpu/pause.h"
 
 #define WINDOW_US 10000u                /* well below the PIT's period of 55 ms */
 #define WINDOW_COUNTED_US 1000u
@@ -24,7 +26,7 @@ static enum platform_time_base time_base;
 
 void time_base_init(void)
 {
-	cpu_hypervisor_read(hypervisor);
+	machine_read_hypervisor(hypervisor);
 	time_base = time_base_find(hypervisor);
 	if (time_base == TIME_REAL && hypervisor[0] == '\0' && qemu_made_devices())
 		warning("time base", "QEMU devices, but no hypervisor in CPUID; cannot tell "
@@ -47,21 +49,11 @@ uint64_t time_base_window_us(void)
 	return time_base == TIME_INSTRUCTIONS ? WINDOW_COUNTED_US : WINDOW_US;
 }
 
-/* One round of the loop is two instructions; the nop is for an odd number. A loop that reads the
- * TSC would end up to its own length late. */
+/* A loop that reads the clock would end up to its own length late. */
 void time_base_align(void)
 {
-	uint64_t left_ticks;
-
-	if (time_base != TIME_INSTRUCTIONS)
-		return;
-	left_ticks = 2 * ALIGN_TICKS - clock_read() % ALIGN_TICKS;
-	__asm__ volatile("shr	%0\n\t"
-			 "jnc	1f\n\t"
-			 "nop\n"
-			 "1:	dec	%0\n\t"
-			 "jnz	1b"
-			 : "+r"(left_ticks) : : "cc");
+	if (time_base == TIME_INSTRUCTIONS)
+		cpu_run_instructions(2 * ALIGN_TICKS - clock_read() % ALIGN_TICKS);
 }
 
 const char *time_base_hypervisor(void)

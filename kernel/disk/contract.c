@@ -21,7 +21,7 @@ const char *platform_disk_problem(void)
 
 int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts)
 {
-	return disk_open(disk, use, this_cpu()->apic_id, facts);
+	return disk_open(disk, use, this_cpu()->hardware_id, facts);
 }
 
 void platform_disk_close(void)

@@ -303,7 +303,7 @@ static int disk_try(size_t disk, enum disk_completion completion, struct disk_fa
 	int error;
 
 	memory_mark();
-	error = disk_open(disk, &use, this_cpu()->apic_id, facts);
+	error = disk_open(disk, &use, this_cpu()->hardware_id, facts);
 	disk_close();
 	memory_release();
 	return error;

@@ -2,13 +2,9 @@
 /* The recorder's part without a bound on instructions: meters. */
 #include "kernel/flow/record.h"
 
-#include "kernel/machine/cpu.h"
-
 #include <stddef.h>
 
-
-_Static_assert(offsetof(struct cpu, flow_ring) == CPU_FLOW_RING &&
-	       offsetof(struct flow_task, number) == FLOW_TASK_NUMBER &&
+_Static_assert(offsetof(struct flow_task, number) == FLOW_TASK_NUMBER &&
 	       offsetof(struct flow_task, thread) == FLOW_TASK_THREAD &&
 	       offsetof(struct flow_ring, next) == FLOW_RING_NEXT &&
 	       offsetof(struct flow_ring, end) == FLOW_RING_END &&

@@ -6,7 +6,6 @@
 #define KERNEL_FLOW_RECORD_H
 
 /* Offsets that record.S uses. */
-#define CPU_FLOW_RING 248
 #define FLOW_TASK_NUMBER 0
 #define FLOW_TASK_THREAD 4
 #define FLOW_RING_NEXT 0

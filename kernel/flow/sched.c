@@ -40,13 +40,10 @@ static struct {
 
 /* ---- Timer ---- */
 
-/* Volatile: a thread may resume on another CPU after a switch, which this_cpu() does not expect. */
+/* A thread may resume on another CPU after a switch. */
 static unsigned this_index(void)
 {
-	const struct cpu *cpu;
-
-	__asm__ volatile("mov %%gs:0, %0" : "=r"(cpu) : : "memory");
-	return cpu->index;
+	return this_cpu_again()->index;
 }
 
 static struct flow_cpu *here(void)

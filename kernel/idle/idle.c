@@ -8,22 +8,17 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
-#include "kernel/dev/acpi/acpi.h"
 #include "kernel/dev/alarm.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/cpu.h"
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
+#include "kernel/machine/smi.h"
 #include "kernel/machine/timer.h"
 #include "kernel/task/thread.h"
-#include "kernel/x86/cpu/smi.h"
+#include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
-#include "lib/x86/control.h"
-#include "lib/x86/cpuid.h"
-#include "lib/x86/io.h"
-#include "lib/x86/msr.h"
 
-#define SMI_COMMAND_NONE 0
 #define WAKES_UNEXPLAINED_MAX 16 /* by writes near the doorbell, or without cause */
 
 /* The application of the boot CPU's run. Its thread sleeps on waiting until has_come. */
@@ -211,7 +206,7 @@ static void idle_run_loop(struct idle_trace *trace)
 static void take_readings(struct idle_trace *trace)
 {
 	for (uint32_t i = 0; i < trace->loop.readings; i++)
-		trace->readings_before[i] = (uint32_t)rdmsr(trace->loop.msrs[i]);
+		trace->readings_before[i] = (uint32_t)cpu_read_counter(trace->loop.msrs[i]);
 }
 
 static bool idle_is_possible(const struct idle_trace *trace)
@@ -219,7 +214,7 @@ static bool idle_is_possible(const struct idle_trace *trace)
 	bool needs_timer = trace->kind != IDLE_POLL || trace->tick_hz != 0 ||
 			   trace->application != NULL;
 
-	return !trace->gives_way && (trace->kind != IDLE_MWAIT || cpu_has(FEATURE_MONITOR)) &&
+	return !trace->gives_way && (trace->kind != IDLE_MWAIT || cpu_has_monitor()) &&
 	       (!needs_timer || timer_hz() != 0) &&
 	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
 }
@@ -269,18 +264,6 @@ int platform_idle_run(struct idle_trace *trace)
 
 /* ---- Other platform functions ---- */
 
-/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. Firmware ignores values that
- * it has not defined. */
-int platform_raise_smi(void)
-{
-	const struct acpi_fadt *fadt = acpi_fadt();
-
-	if (fadt == NULL || fadt->smi_command_port == 0)
-		return -ENOTSUP;
-	outb(fadt->smi_command_port, SMI_COMMAND_NONE);
-	return 0;
-}
-
 /* Bare metal has no operating system activity. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
 {
@@ -293,32 +276,4 @@ uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, u
 void platform_idle_report(uint64_t id)
 {
 	(void)id;
-}
-
-const char *platform_idle_vector_name(uint32_t vector)
-{
-	switch (vector) {
-	case VECTOR_NMI:
-		return "nmi";
-	case VECTOR_WAKE:
-		return "wake";
-	case VECTOR_TIMER:
-		return "lapic_timer";
-	case VECTOR_KEYBOARD:
-		return "keyboard";
-	case VECTOR_MOUSE:
-		return "mouse";
-	case VECTOR_SCRIPT:
-		return "input_script";
-	case VECTOR_DEVICE:
-		return "device";
-	case VECTOR_APP_TIMER:
-		return "app_timer";
-	case VECTOR_TRIAL:
-		return "trial";
-	case VECTOR_SPURIOUS:
-		return "spurious";
-	default:
-		return "";
-	}
 }

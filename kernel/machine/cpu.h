@@ -2,6 +2,7 @@
 /* Per-CPU data. Each kernel/NAME/ defines struct cpu, with these members among others:
  *
  *	uint32_t index;			0: boot CPU
+ *	uint32_t hardware_id;		by which interrupt controllers address it
  *	struct guard *guard;		of the running guarded call, or NULL
  *	struct idle_trace *idle_trace;	of the running idle loop, or NULL
  *	struct flow_ring *flow_ring;	receives events of interactions
@@ -12,6 +13,8 @@
  *
  *	struct cpu *this_cpu(void)
  *		The current CPU. Valid after the CPU was initialised.
+ *	struct cpu *this_cpu_again(void)
+ *		The same, read again: this_cpu() does not expect that a thread changes its CPU.
  *	uint64_t cpu_entry_stack(const struct cpu *cpu)
  *	void cpu_set_entry_stack(struct cpu *cpu, uint64_t stack)
  *		The stack that entries from user mode use. */

@@ -11,12 +11,15 @@ enum exit_method {
 	EXIT_ACPI_RESET,
 	EXIT_KEYBOARD,          /* resets by the keyboard controller */
 	EXIT_TRIPLE,            /* resets by a triple fault */
+	EXIT_SEMIHOSTING,       /* as EXIT_ISA_DEBUG, if QEMU's semihosting is on */
+	EXIT_PSCI_OFF,
+	EXIT_PSCI_RESET,
 };
 
 enum exit_status {EXIT_OK, EXIT_FAILED};
 
-/* Parse a method's name: halt, isa-debug, bochs, acpi-off, acpi-reset, keyboard, triple. Returns 0,
- * or -EINVAL with *method unchanged. */
+/* Parse a method's name: halt, isa-debug, bochs, acpi-off, acpi-reset, keyboard, triple; on aarch64
+ * halt, semihosting, psci-off, psci-reset. Returns 0, or -EINVAL with *method unchanged. */
 int exit_method_parse(const char *word, enum exit_method *method);
 
 /* Set the method of exit_machine and of panics. The default is EXIT_HALT. */

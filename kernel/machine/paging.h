@@ -13,8 +13,7 @@
  *
  * Everything else, NULL and the page under each stack included, is not present.
  *
- * Each kernel/NAME/ has struct page_tables, page_tables_*(), and page_entry() with its PTE_ bits
- * (kernel/x86/mm/page_tables.h), and for this CPU:
+ * Each kernel/NAME/ has for this CPU:
  *
  *	void paging_switch(uint64_t root)
  *	uint64_t paging_current(void)
@@ -22,14 +21,19 @@
  *	void paging_flush_page(const volatile void *address)
  *		Forget the translation of an address.
  *	uint64_t paging_fault_address(void)
- *		The address of the latest page fault, in its handler. */
+ *		The address of the latest page fault, in its handler.
+ *	uint64_t paging_root_keeping(uint64_t root_phys, unsigned asid)
+ *		For paging_switch: that address space, whose translations are kept under an
+ *		identifier, 1 or more. Only between paging_asids_on() and paging_asids_off(). */
 #ifndef KERNEL_MACHINE_PAGING_H
 #define KERNEL_MACHINE_PAGING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "kernel/machine/arch.h"
+#include "kernel/machine/page_tables.h"
 
 #define DEVICE_BASE_VIRT 0xffffd00000000000ull
 #define STACK_BASE_VIRT 0xffffd80000000000ull
@@ -39,8 +43,21 @@
 /* Build the tables and switch this CPU to them. Boot CPU, once, after memory_init. */
 void paging_init(void);
 
+/* For paging_init: make phys_to_virt work under the tables of the boot path, and set what the CPU
+ * supports. Implemented by kernel/NAME/, like the next four. */
+void paging_begin(struct page_tables *tables);
+
 /* Switch an application CPU to the tables and set the related control bits. */
 void paging_enable_on_this_cpu(void);
+
+/* Whether the CPU has pages of 1 GiB. */
+bool paging_has_1g(void);
+
+/* Number of bits of a physical address. */
+unsigned paging_address_bits(void);
+
+/* Bits of write-combining pages, or those of devices if the CPU cannot combine writes. */
+uint64_t paging_framebuffer_bits(void);
 
 /* The tables, and the physical address of the top-level one, which is below 4 GiB. */
 const struct page_tables *paging_tables(void);
@@ -48,7 +65,7 @@ uint64_t paging_root_phys(void);
 
 /* Map physical memory permanently: device registers uncached, a framebuffer write-combining,
  * firmware tables cached and read-only. Returns the address. Panics if tables can't be
- * allocated. Before paging_init: the address in the boot tables, or NULL beyond 4 GiB. */
+ * allocated. Before paging_init: the address in the boot tables, or NULL beyond them. */
 volatile void *paging_map_device(uint64_t phys, size_t size_bytes);
 volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes);
 const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
@@ -81,7 +98,14 @@ uint64_t *paging_entry(uint64_t virt, uint64_t page_bytes);
 void paging_clear_scratch(void);
 void paging_catch_up(uint64_t *seen);
 
-/* Flush all cached translations of this CPU, including global ones. */
+/* Flush all cached translations of this CPU, including global ones. Implemented by kernel/NAME/,
+ * like the next two. */
 void paging_flush(void);
+
+/* Let translations have the identifier of their address space on this CPU (x86-64: PCID), where
+ * cpu_has_asids() of lib/cpu/switching.h. The end returns to the kernel's address space, with
+ * identifier 0. Both flush all translations. */
+void paging_asids_on(void);
+void paging_asids_off(void);
 
 #endif

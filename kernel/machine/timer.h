@@ -3,6 +3,8 @@
  * timer_hz(). A deadline is in ticks of the clock that it is compared with: on x86-64 that is
  * the clock that measures (lib/cpu/clock.h).
  *
+ *	TIMER_NAME
+ *		Of its record.
  *	void timer_start(uint32_t ticks)
  *		Fire after ticks of the timer's clock (not 0): once, or repeatedly in periodic mode.
  *	void timer_deadline_start(uint64_t deadline_tsc)

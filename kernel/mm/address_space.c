@@ -9,9 +9,8 @@
 #include "lib/text/errno.h"
 #include "lib/cpu/bytes.h"
 
-/* Intel SDM vol. 3A, "4-Level Paging and 5-Level Paging": bits 9 to 11 are ignored by the CPU. */
-#define PTE_OUR_FRAME (1ull << 9)
-#define PTE_COPY_ON_WRITE (1ull << 10)
+#define PTE_OUR_FRAME PTE_SOFTWARE_1
+#define PTE_COPY_ON_WRITE PTE_SOFTWARE_2
 
 #define TOP_LEVEL 4
 #define TABLE_ENTRIES 512
@@ -106,7 +105,7 @@ static uint64_t share_page(uint64_t *entry)
 	if ((*entry & PTE_OUR_FRAME) == 0)
 		return *entry;
 	if ((*entry & PTE_WRITE) != 0)
-		*entry = (*entry & ~PTE_WRITE) | PTE_COPY_ON_WRITE;
+		*entry = page_entry_without(*entry, PTE_WRITE) | PTE_COPY_ON_WRITE;
 	frames_share(&spaces.frames, *entry & PTE_ADDRESS);
 	return *entry;
 }
@@ -176,7 +175,7 @@ bool address_space_write_fault(struct address_space *space, uint64_t virt)
 	if (entry == NULL || (*entry & PTE_PRESENT) == 0 || (*entry & PTE_COPY_ON_WRITE) == 0)
 		return false;
 	shared_phys = *entry & PTE_ADDRESS;
-	bits = (*entry & ~PTE_ADDRESS & ~PTE_COPY_ON_WRITE) | PTE_WRITE;
+	bits = page_entry_with(*entry & ~PTE_ADDRESS & ~PTE_COPY_ON_WRITE, PTE_WRITE);
 	if (frames_users(&spaces.frames, shared_phys) == 1) {
 		*entry = shared_phys | bits;
 		return true;

@@ -37,6 +37,7 @@ bool demand_populate(struct demand_mapping *mapping, uint64_t virt)
 	demand_clear(mapping, frame);
 	*entry = page_entry(frames_phys(&mapping->frames, frame), mapping->page_bytes,
 			    mapping->bits);
+	page_entries_written();
 	mapping->resident_bytes += mapping->page_bytes;
 	return true;
 }

@@ -5,9 +5,6 @@
 #include "bench/engine/warning.h"
 #include "kernel/core/image.h"
 #include "kernel/machine/paging.h"
-#include "lib/x86/cpuid.h"
-
-#define CPUID_ADDRESS_SIZES 0x80000008u
 
 static const struct boot_info *boot;
 
@@ -18,9 +15,7 @@ void firmware_init(const struct boot_info *info)
 
 uint64_t firmware_end_phys(void)
 {
-	unsigned bits = cpuid_or_zero(CPUID_ADDRESS_SIZES, 0).eax & 0xff;
-
-	return 1ull << (bits >= 32 && bits <= 52 ? bits : 36);
+	return 1ull << paging_address_bits();
 }
 
 bool firmware_is_addressable(uint64_t phys, size_t size_bytes)

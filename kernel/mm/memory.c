@@ -7,7 +7,7 @@
 
 #include "bench/engine/warning.h"
 #include "kernel/core/image.h"
-#include "kernel/machine/paging.h"
+#include "kernel/machine/page_size.h"
 #include "kernel/mm/ram_check.h"
 #include "lib/text/string.h"
 
@@ -133,6 +133,14 @@ static uint64_t after_untouched(struct memory_range range, uint64_t phys)
 	return phys >= range.base_phys && phys < range.end_phys ? range.end_phys : phys;
 }
 
+/* Whether a bad place is of the same bad range as the last ones. What is between two bad places is
+ * bad. */
+static bool continues(struct memory_range bad, uint64_t phys, struct memory_range untouched)
+{
+	return bad.end_phys == phys ||
+	       (phys == untouched.end_phys && bad.end_phys >= untouched.base_phys);
+}
+
 void memory_check(void)
 {
 	static struct ram_check_place places[RAM_CHECK_PLACES_MAX];
@@ -163,9 +171,11 @@ void memory_check(void)
 
 			if (!places[at++].is_bad)
 				continue;
-			if (bad.end_phys != phys && bad.end_phys != 0)
-				leave_out(bad);
-			bad.base_phys = bad.end_phys == phys ? bad.base_phys : phys;
+			if (!continues(bad, phys, kept)) {
+				if (bad.end_phys != 0)
+					leave_out(bad);
+				bad.base_phys = phys;
+			}
 			bad.end_phys = end;
 		}
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The free ranges of physical memory as a sorted list. No hardware access. */
-#include "kernel/machine/paging.h"
+#include "kernel/machine/page_size.h"
 #include "kernel/mm/memory.h"
 
 

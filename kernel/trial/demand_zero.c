@@ -6,21 +6,20 @@
 
 #include "bench/platform.h"
 #include "kernel/machine/exception.h"
+#include "kernel/machine/fault_trial.h"
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/user_mode.h"
 #include "kernel/mm/demand.h"
 #include "kernel/mm/memory.h"
 #include "lib/cleared_page.h"
+#include "lib/cpu/bytes.h"
 #include "lib/text/errno.h"
-#include "lib/x86/cpuid.h"
 
 /* Far from platform_map's addresses: no table below the root is shared. */
 #define MAPPING_OFFSET (1ull << 38)
 #define MAPPING_PAGES 4
 #define FRAMES 2
-
-uint64_t trial_first_write(uint64_t address);
 
 static struct {
 	uint64_t mark;
@@ -58,7 +57,7 @@ static int demand_zero_prepare(unsigned ring, uint64_t page_bytes)
 		.size_bytes = MAPPING_PAGES * page_bytes,
 		.page_bytes = page_bytes,
 		.bits = PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE | (ring != 0 ? PTE_USER : 0),
-		.clears_by_bytes = cpu_has(FEATURE_ERMS),
+		.clears_by_bytes = cpu_fills_by_bytes(),
 	};
 	frames_init(&mapping->frames, phys_to_virt(block_phys), block_phys, block_bytes,
 		    page_bytes);

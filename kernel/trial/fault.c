@@ -5,50 +5,30 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "kernel/machine/fault_trial.h"
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/user_mode.h"
 #include "kernel/mm/memory.h"
+#include "lib/cpu/bytes.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
-#include "lib/x86/cpuid.h"
 
 /* Far from platform_map's addresses: no table below the root is shared. */
 #define TRIAL_OFFSET (1ull << 38)
 
-extern struct fault_stamps trial_fault_stamps;
-extern uint64_t *trial_fault_entry;
-extern uint64_t trial_fault_value;
-extern uint64_t trial_fault_error;      /* of the last fault, as the CPU states it */
-
-uint64_t trial_fault_read(uint64_t address);
-uint64_t trial_fault_write(uint64_t address);
-uint64_t trial_fault_jump(uint64_t address);
-void trial_fault_enter_trap(void);
-void trial_fault_enter_map(void);
-
-/* Intel SDM vol. 3A, "Interrupt 14—Page-Fault Exception (#PF)", the error code. */
-#define ERROR_PRESENT (1u << 0)
-#define ERROR_WRITE (1u << 1)
-#define ERROR_USER (1u << 2)
-#define ERROR_FETCH (1u << 4)
-
-/* The page's mapping before the access, the kind of access, and its error code in ring 0. */
+/* The page's mapping before the access, and the kind of access. */
 static const struct {
 	uint64_t missing_bits;          /* of an entry that permits the access */
 	uint64_t extra_bits;
 	uint64_t (*access)(uint64_t address);   /* returns the end time */
-	uint64_t error;
 } kinds[] = {
 	[FAULT_NOT_PRESENT] = {.missing_bits = PTE_PRESENT, .access = trial_fault_read},
-	[FAULT_WRITE_PROTECT] = {.missing_bits = PTE_WRITE, .access = trial_fault_write,
-				 .error = ERROR_PRESENT | ERROR_WRITE},
-	[FAULT_NO_EXECUTE] = {.extra_bits = PTE_NO_EXECUTE, .access = trial_fault_jump,
-			      .error = ERROR_PRESENT | ERROR_FETCH},
+	[FAULT_WRITE_PROTECT] = {.missing_bits = PTE_WRITE, .access = trial_fault_write},
+	[FAULT_NO_EXECUTE] = {.extra_bits = PTE_NO_EXECUTE, .access = trial_fault_jump},
 };
 
-/* JMP *%RSI: returns to trial_fault_jump, which jumps here. Intel SDM vol. 2A, "JMP—Jump". */
-static const uint8_t jump_back[] = {0xff, 0xe6};
+static const uint8_t jump_back[] = {ARCH_TRIAL_JUMP_BACK};
 
 static struct {
 	uint64_t mark;
@@ -75,6 +55,7 @@ static int fault_prepare(unsigned ring, uint64_t page_bytes)
 	if (trial_fault_entry == NULL || page_phys == MEMORY_NONE)
 		return -ENOMEM;
 	memcpy(phys_to_virt(page_phys), jump_back, sizeof(jump_back));
+	cpu_code_written(phys_to_virt(page_phys), sizeof(jump_back));
 	trial_fault_value = page_entry(page_phys, page_bytes,
 				       PTE_PRESENT | PTE_WRITE | (ring != 0 ? PTE_USER : 0));
 	prepared.mark = memory_mark_number();
@@ -88,7 +69,7 @@ static bool fault_is_possible(const struct fault_trial *trial)
 {
 	if (trial->kind == FAULT_NO_EXECUTE && !page_entry_has_no_execute())
 		return false;
-	return trial->page_bytes != PAGE_1G || cpu_has(FEATURE_PAGE_1G);
+	return trial->page_bytes != PAGE_1G || paging_has_1g();
 }
 
 /* Returns the end time. */
@@ -104,9 +85,8 @@ static uint64_t fault_touch(const struct fault_trial *trial)
  * size if the handler mapped it. */
 static bool fault_is_proved(const struct fault_trial *trial)
 {
-	uint64_t error = kinds[trial->kind].error | (trial->ring != 0 ? ERROR_USER : 0);
-
-	return paging_fault_address() == prepared.page_virt && trial_fault_error == error &&
+	return paging_fault_address() == prepared.page_virt &&
+	       trial_fault_has_cause(trial->kind, trial->ring != 0) &&
 	       (trial->action == FAULT_TRAP ||
 		page_tables_page_bytes(paging_tables(), prepared.page_virt) == trial->page_bytes);
 }
@@ -121,8 +101,9 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 	error = fault_prepare(trial->ring, trial->page_bytes);
 	if (error != 0)
 		return error;
-	*trial_fault_entry = (trial_fault_value & ~kinds[trial->kind].missing_bits) |
-			     kinds[trial->kind].extra_bits;
+	*trial_fault_entry = page_entry_with(
+		page_entry_without(trial_fault_value, kinds[trial->kind].missing_bits),
+		kinds[trial->kind].extra_bits);
 	paging_flush_page((const void *)prepared.page_virt);
 	interrupt_enter_at(VECTOR_PAGE_FAULT, trial->action == FAULT_MAP ? trial_fault_enter_map
 									 : trial_fault_enter_trap);

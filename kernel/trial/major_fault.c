@@ -6,6 +6,7 @@
 
 #include "bench/platform.h"
 #include "kernel/machine/exception.h"
+#include "kernel/machine/fault_trial.h"
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/user_mode.h"
@@ -16,8 +17,6 @@
 /* Far from platform_map's addresses: no table below the root is shared. */
 #define MAPPING_OFFSET (1ull << 38)
 #define MAPPING_PAGES 64u
-
-uint64_t trial_fault_read(uint64_t address);
 
 static struct {
 	const struct major_fault_trial *trial;
@@ -43,15 +42,16 @@ static void major_fault(struct trap_frame *frame)
 		exception_unhandled(frame);
 		return;
 	}
-	prepared.stamps.touched = frame->r8;
+	prepared.stamps.touched = trial_fault_touched(frame);
 	prepared.data = prepared.trial->page_in(prepared.trial->context, prepared.trial->page);
 	prepared.stamps.paged = clock_read();
 	if (prepared.data == NULL)
-		frame->rip = frame->rsi;
+		trial_fault_skip(frame);
 	else
 		*prepared.entry = page_entry((uintptr_t)prepared.data - RAM_BASE_VIRT, PAGE_4K,
 					     PTE_PRESENT | PTE_NO_EXECUTE |
 						     (prepared.trial->ring != 0 ? PTE_USER : 0));
+	page_entries_written();
 	prepared.stamps.returning = clock_read();
 }
 

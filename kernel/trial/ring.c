@@ -6,19 +6,18 @@
 #include "bench/os/ring.h"
 #include "bench/os/work.h"
 #include "bench/platform.h"
+#include "kernel/machine/extended_state.h"
 #include "kernel/machine/paging.h"
 #include "kernel/machine/user_mode.h"
 #include "kernel/mm/address_space.h"
 #include "kernel/mm/memory.h"
+#include "kernel/task/calls.h"
 #include "kernel/task/channel.h"
 #include "kernel/task/thread.h"
 #include "kernel/trial/user_ring.h"
-#include "kernel/x86/cpu/extended_state.h"
-#include "kernel/x86/mm/paging.h"
-#include "kernel/x86/task/calls.h"
+#include "lib/cpu/switching.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
-#include "lib/x86/cpuid.h"
 
 #define BITS_WORKING_SET (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
 #define REGISTER_SEED 0x5eed00000000
@@ -126,7 +125,7 @@ static int make_place(uint32_t index, uint64_t *cr3)
 		return error;
 	*cr3 = address_space_root_phys(&ring.space);
 	if (ring.shape.with_pcid)
-		*cr3 = paging_cr3_keeping(*cr3, index + 1);
+		*cr3 = paging_root_keeping(*cr3, index + 1);
 	return 0;
 }
 
@@ -180,13 +179,13 @@ int platform_ring_open(const struct platform_ring *shape)
 	const struct extended_state_way *way = NULL;
 	int error;
 
-	if (shape->by == RING_FUTEX || (shape->with_pcid && !cpu_has(FEATURE_PCID)))
+	if (shape->by == RING_FUTEX || (shape->with_pcid && !cpu_has_asids()))
 		return -ENOTSUP;
 	if (shape->state != STATE_NONE)
 		way = extended_state_best();
 	if (shape->state != STATE_NONE && way == NULL)
 		return -ENOTSUP;
-	if (shape->cpu_ring == 3 && !cpu_has(FEATURE_SYSCALL))
+	if (shape->cpu_ring == 3 && !calls_exist())
 		return -ENOSYS;
 	memset(&ring, 0, sizeof(ring));
 	ring.shape = *shape;
@@ -194,7 +193,7 @@ int platform_ring_open(const struct platform_ring *shape)
 	if (error == 0 && way != NULL)
 		error = ring_take_areas();
 	if (error == 0 && shape->with_pcid)
-		paging_pcid_on();
+		paging_asids_on();
 	if (ring_is_user())
 		calls_open(ring.channels, shape->tasks, way);
 	for (uint32_t index = 0; error == 0 && index < shape->tasks; index++)
@@ -247,5 +246,5 @@ void platform_ring_close(void)
 	thread_end_all();
 	calls_close();
 	if (ring.shape.with_pcid)
-		paging_pcid_off();
+		paging_asids_off();
 }

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "bench/platform.h"
+
 /* Restore the normal stubs of trials' vectors. */
 void trial_restore(void);
 
@@ -14,5 +16,8 @@ void trial_reset(void);
 
 /* Enable or disable interrupts on a CPU that waits for a trial's. */
 void trial_enable_interrupts(bool on);
+
+/* platform_interrupt_trial, for the rest of the kernel. Implemented by kernel/NAME/trial/. */
+int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
 #endif

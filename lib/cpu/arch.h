@@ -8,6 +8,11 @@
 #if defined(__x86_64__)
 #include "lib/x86/arch.h"
 #define ARCH_KERNEL_HEADER "kernel/x86/arch.h"
+#define ARCH_KEY_HEADER "kernel/x86/dev/key.h"
+#elif defined(__aarch64__)
+#include "lib/aarch64/arch.h"
+#define ARCH_KERNEL_HEADER "kernel/aarch64/arch.h"
+#define ARCH_KEY_HEADER "kernel/aarch64/dev/key.h"
 #else
 #error "lib/ has no directory for this processor"
 #endif

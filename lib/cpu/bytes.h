@@ -8,7 +8,11 @@
  *	void cpu_fill_words(void *to, uint64_t word, size_t words)
  *		The same for words of 8 bytes: whole pages.
  *	void cpu_write_back(const void *address)
- *		Write the cache line with the address back to memory. It may leave the caches. */
+ *		Write the cache line with the address back to memory. It may leave the caches.
+ *	void cpu_code_written(const void *code, size_t bytes)
+ *		Let all CPUs execute instructions that were written to memory.
+ *	bool cpu_fills_by_bytes(void)
+ *		Whether cpu_fill clears a page faster than cpu_fill_words does. */
 #ifndef LIB_CPU_BYTES_H
 #define LIB_CPU_BYTES_H
 

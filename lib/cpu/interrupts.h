@@ -16,6 +16,10 @@
  *		Stop this CPU for good. Does not return.
  *	void memory_fence(void)
  *		Order all earlier accesses before all later ones, of devices too.
+ *	bool cpu_has_monitor(void)
+ *		Whether the CPU can sleep until a line of memory is written (x86-64: MWAIT).
+ *	uint64_t cpu_read_counter(uint32_t number)
+ *		Read a counter that platform_probe_msr() of bench/platform.h has found.
  *	uint64_t cpu_data(void)
  *		The address of this CPU's data, from its register. Differs between CPUs as soon as
  *		there is more than one. */

@@ -5,6 +5,8 @@
 
 #include "lib/x86/bytes.h"
 #include "lib/x86/control.h"
+#include "lib/x86/extended_state.h"
+#include "lib/x86/faults.h"
 #include "lib/x86/msr.h"
 #include "lib/x86/tsc.h"
 
@@ -14,5 +16,9 @@
 /* See bench/engine/time_base.c. */
 #define ARCH_ADD_ITSELF "add %0, %0"
 #define ARCH_MULTIPLY_BY_ITSELF "imul %0, %0"
+
+/* See bench/mem/bandwidth.h. */
+#define ARCH_VECTOR_WIDTHS(X) X(sse2, CAN_SSE2) X(avx2, CAN_AVX2) X(avx512, CAN_AVX512)
+#define ARCH_VECTOR_LOOPS(name) name##_sse2, name##_avx2, name##_avx512
 
 #endif

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/x86/cpuid.h"
+
 static inline __attribute__((always_inline)) void cpu_copy(void *to, const void *from,
 							   size_t bytes)
 {
@@ -33,6 +35,20 @@ static inline __attribute__((always_inline)) void cpu_fill_words(void *to, uint6
 static inline __attribute__((always_inline)) void cpu_write_back(const void *address)
 {
 	__asm__ volatile("clflush (%0)" : : "r"(address) : "memory");
+}
+
+/* Intel SDM vol. 3A, "Self-Modifying Code": the CPU sees to it. */
+static inline void cpu_code_written(const void *code, size_t bytes)
+{
+	(void)code;
+	(void)bytes;
+}
+
+/* CPUID: ERMS. Intel 64 and IA-32 Architectures Optimization Reference Manual, "Enhanced REP MOVSB
+ * and STOSB Operation". */
+static inline bool cpu_fills_by_bytes(void)
+{
+	return cpu_has(FEATURE_ERMS);
 }
 
 #endif

@@ -185,6 +185,22 @@ static inline void cpu_relax(void)
 	cpu_pause();
 }
 
+static inline __attribute__((always_inline)) void cpu_count_down(uint32_t turns)
+{
+	__asm__ volatile("1:\tsub $1, %0\n\tjnz 1b" : "+r"(turns) : : "cc");
+}
+
+/* One round of the loop is two instructions; the nop is for an odd number. */
+static inline __attribute__((always_inline)) void cpu_run_instructions(uint64_t count)
+{
+	__asm__ volatile("shr	%0\n\t"
+			 "jnc	1f\n\t"
+			 "nop\n"
+			 "1:	dec	%0\n\t"
+			 "jnz	1b"
+			 : "+r"(count) : : "cc");
+}
+
 /* Take pending interrupts; off before and after. QEMU does not deliver them at a PAUSE directly
  * after STI. */
 static inline void interrupts_handle_pending(void)

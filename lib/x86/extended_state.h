@@ -20,6 +20,14 @@ static inline bool xsave_is_enabled(void)
 	return (cpuid(1, 0).ecx & CPUID_1_OSXSAVE) != 0;
 }
 
+/* See lib/cpu/switching.h. */
+#define CPU_EXTENDED_STATE (xsave_is_enabled() ? STATE_XSAVE : STATE_FXSAVE)
+
+static inline bool cpu_has_asids(void)
+{
+	return cpu_has(FEATURE_PCID);
+}
+
 /* Only the registers in use; the area's header must be 0 before the first XSAVE. XSAVEOPT omits
  * those that did not change since XRSTOR. FXSAVE exists on every x86-64 CPU, without AVX. */
 static inline void xsave(void *area)

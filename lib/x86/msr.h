@@ -4,7 +4,10 @@
 #ifndef LIB_X86_MSR_H
 #define LIB_X86_MSR_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "lib/x86/cpuid.h"
 
 #define MSR_APIC_BASE 0x1bu
 #define APIC_BASE_ADDRESS 0x000ffffffffff000ull
@@ -45,6 +48,16 @@ static inline __attribute__((always_inline)) void wrmsr(uint32_t msr, uint64_t v
 }
 
 /* See lib/cpu/interrupts.h. */
+static inline __attribute__((always_inline)) uint64_t cpu_read_counter(uint32_t number)
+{
+	return rdmsr(number);
+}
+
+static inline bool cpu_has_monitor(void)
+{
+	return cpu_has(FEATURE_MONITOR);
+}
+
 static inline __attribute__((always_inline)) uint64_t cpu_data(void)
 {
 	return rdmsr(MSR_GS_BASE);

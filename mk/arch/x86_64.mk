@@ -4,12 +4,17 @@
 # The name of its directories and the ending of its files: lib/x86/, bench/mem/chase_x86.S.
 ARCH_FILES := x86
 
+# `make run`: packages, and arguments of `bareline run`.
+ARCH_RUN_GROUP := run
+ARCH_RUN := --disk pattern:16M
+
 # Of all code that kernel and process share. Interrupts use the stack below its pointer; C uses no vector
 # registers; code and data may lie anywhere in the lowest or the highest 2 GiB of the address space.
 ARCH_MEASURED_FLAGS := -mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fcf-protection=none
 ARCH_LINUX_FLAGS := -fcf-protection=none
 
-ARCH_BOOT_SOURCES := $(addprefix boot/x86/,header.S refuse.S start.c multiboot.c pvh.c world.S)
+ARCH_BOOT_SOURCES := $(addprefix boot/x86/,header.S refuse.S start.c multiboot.c pvh.c world.S \
+	fw_cfg_access.c qemu.c)
 ARCH_LINKER_SCRIPT := linker.ld boot/x86/layout.h
 
 # Sources of lib/ that query the processor.
@@ -17,7 +22,8 @@ ARCH_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpu_topology.c 
 	pmu_shape.c tsc_cpuid.c)
 
 # The loader for UEFI.
-ARCH_EFI_SOURCES := $(call sources,boot/x86/efi,c) boot/x86/world.S boot/x86/efi/drain.S lib/x86/cpuid.c \
+ARCH_EFI_SOURCES := $(call sources,boot/x86/efi,c) $(addprefix boot/x86/,world.S fw_cfg_access.c qemu.c) \
+	boot/x86/efi/drain.S lib/x86/cpuid.c \
 	lib/x86/cpu_identity.c
 ARCH_EFI_FLAGS := -DGNU_EFI_USE_MS_ABI -mno-red-zone -mgeneral-regs-only
 ARCH_EFI_HEADERS := x86_64

@@ -293,6 +293,12 @@ def check_hdr(account, data, results):
         account.number("hdr", "max", line[3], metric.value["max"], named(metric), 0.0006)
 
 
-FORMATS = {"csv": check_csv, "ndjson": check_ndjson, "samples": check_samples, "gbench": check_gbench,
-           "openmetrics": check_openmetrics, "hdr": check_hdr, "bencher": check_bencher, "kcidb": check_kcidb}
+def check_json(account, data, results):
+    """The file itself, whose figures check_results compares."""
+    account.same("json", "document", json.loads(data) == results.json, True, "the run")
+
+
+FORMATS = {"csv": check_csv, "ndjson": check_ndjson, "json": check_json, "samples": check_samples,
+           "gbench": check_gbench, "openmetrics": check_openmetrics, "hdr": check_hdr, "bencher": check_bencher,
+           "kcidb": check_kcidb}
 TIMES_ONLY = ("gbench",)

@@ -15,11 +15,18 @@ struct settings {
 	bool is_markdown;
 	bool is_verified;               /* what a run proves, not what an operation is */
 	const char *suite;              /* NULL: all benchmarks, with those of no suite */
+	const char *arch;               /* compared with x86-64; NULL: none */
 };
 
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 
+static const char *const arches[] = {"aarch64", NULL};
+
 static const struct option_spec options[] = {
+	{.name = "arch", .kind = OPTION_WORD, .choices = arches,
+	 .offset = offsetof(struct settings, arch),
+	 .help = "print what there is of each benchmark on aarch64: the same operation as on "
+		 "x86-64, another one, or none, and why"},
 	{.name = "markdown", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_markdown),
 	 .help = "print Markdown instead, with links relative to docs/"},
 	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = suites,
@@ -65,9 +72,12 @@ static bool list_includes(const struct catalogue_entry *entry, char **patterns, 
 }
 
 static const char *list_text(struct tables *tables, const struct catalogue_entry *entry,
-			     bool is_verified)
+			     const struct settings *settings)
 {
-	if (is_verified)
+	if (settings->arch != NULL)
+		return tables_text(tables, "%s%s%s", entry->aarch64,
+				   entry->difference[0] != '\0' ? ": " : "", entry->difference);
+	if (settings->is_verified)
 		return entry->verified[0] != '\0'
 			       ? entry->verified
 			       : tables_text(tables, "nothing: %s", entry->unverified);
@@ -76,13 +86,14 @@ static const char *list_text(struct tables *tables, const struct catalogue_entry
 		       : entry->summary;
 }
 
-static void list_add(struct table *table, const struct catalogue_entry *entry, bool is_verified)
+static void list_add(struct table *table, const struct catalogue_entry *entry,
+		     const struct settings *settings)
 {
 	table_row(table);
 	cell_string(table, catalogue_document(entry));
 	cell_string(table, entry->name);
 	cell_string(table, entry->suites[0] != '\0' ? entry->suites : "by name only");
-	cell_string(table, list_text(table->of, entry, is_verified));
+	cell_string(table, list_text(table->of, entry, settings));
 }
 
 static void list_make(struct tables *tables, char **patterns, const struct settings *settings)
@@ -97,12 +108,19 @@ static void list_make(struct tables *tables, char **patterns, const struct setti
 		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"suites", COLUMN_TEXT, 0, NULL, NULL},
 		{"verified", COLUMN_TEXT, 0, "what a run proves", NULL},
+	}, arch_columns[] = {
+		{"document", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP, NULL, NULL},
+		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"suites", COLUMN_TEXT, 0, NULL, NULL},
+		{"aarch64", COLUMN_TEXT, 0, "operation on aarch64", NULL},
 	};
 	struct table *table;
 
 	tables_init(tables, "Benchmarks by document");
 	table = table_begin(tables, "", "benchmarks", "",
-			    settings->is_verified ? verified_columns : columns, COUNT(columns));
+			    settings->arch != NULL ? arch_columns
+			    : settings->is_verified ? verified_columns : columns,
+			    COUNT(columns));
 	table->flags = TABLE_WHOLE;
 	/* Group the benchmarks by document, in the order of the first of each group. */
 	for (const struct catalogue_entry *first = catalogue; first->name != NULL; first++) {
@@ -115,13 +133,13 @@ static void list_make(struct tables *tables, char **patterns, const struct setti
 		     before == first && entry->name != NULL; entry++) {
 			if (catalogue_document(entry) == document &&
 			    list_includes(entry, patterns, settings->suite))
-				list_add(table, entry, settings->is_verified);
+				list_add(table, entry, settings);
 		}
 	}
 }
 
 /* One Markdown table per document, whose link is relative to docs/. */
-static bool list_write_markdown(const struct tables *tables, bool is_verified)
+static bool list_write_markdown(const struct tables *tables, const struct settings *settings)
 {
 	const struct table *table = tables->items[0];
 	const char *last = "";
@@ -133,7 +151,8 @@ static bool list_write_markdown(const struct tables *tables, bool is_verified)
 			printf("%sDescribed in [%s](%s):\n\n"
 			       "| benchmark | %s | suites |\n|---|---|---|\n",
 			       i > 0 ? "\n" : "", document, document,
-			       is_verified ? "what a run proves" : "one operation");
+			       settings->arch != NULL ? "operation on aarch64"
+			       : settings->is_verified ? "what a run proves" : "one operation");
 		last = document;
 		printf("| `%s` | %s | %s |\n", table_text(table, i, 1),
 		       table_text(table, i, 3), table_text(table, i, 2));
@@ -153,7 +172,7 @@ static int list_run(int argc, char **argv)
 			return EXIT_USAGE;
 	}
 	list_make(&tables, argv + 1, &settings);
-	is_written = settings.is_markdown ? list_write_markdown(&tables, settings.is_verified)
+	is_written = settings.is_markdown ? list_write_markdown(&tables, &settings)
 					  : table_output_write(&settings.output, &tables);
 	tables_free(&tables);
 	return is_written ? EXIT_GOOD : EXIT_MACHINE;

@@ -9,8 +9,8 @@
 #include "tools/base/alloc.h"
 
 const struct catalogue_entry catalogue[] = {
-#define BENCHMARK(name, suites, waits_for_user, summary, verified, unverified) \
-	{name, suites, waits_for_user, summary, verified, unverified},
+#define BENCHMARK(name, suites, waits, summary, verified, unverified, aarch64, difference) \
+	{name, suites, waits, summary, verified, unverified, aarch64, difference},
 #include "benchmarks.def"
 #undef BENCHMARK
 	{0},

@@ -23,7 +23,9 @@ const char *boot_image_name(const struct run_request *request)
 {
 	if (request->is_linux)
 		return LINUX_IMAGE;
-	return request->machine.firmware == FIRMWARE_KERNEL ? "kernel.elf" : "bareline.img";
+	if (request->machine.firmware == FIRMWARE_KERNEL)
+		return machine_request_kernel(&request->machine);
+	return "bareline.img";
 }
 
 void boot_init(struct boot *boot, const struct run_request *request)

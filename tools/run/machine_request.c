@@ -71,6 +71,11 @@ bool machine_request_parse_disk(void *to, const char *value, struct option_probl
 	return true;
 }
 
+const char *machine_request_kernel(const struct machine_request *machine)
+{
+	return machine->arch != NULL ? "aarch64/kernel.elf" : "kernel.elf";
+}
+
 bool machine_request_is_virt(const struct machine_request *machine)
 {
 	return strcmp(machine->type, MACHINE_VIRT) == 0;

@@ -35,6 +35,8 @@ struct machine_request {
 					 * accelerator, or for MACHINE_VIRT by QEMU */
 	const char *memory;             /* in QEMU's notation */
 	unsigned long cpus;
+	const char *arch;               /* the processor of --arch, or NULL: by the image */
+	bool is_aarch64;                /* MACHINE_VIRT with such a CPU */
 	bool is_deterministic;          /* count instructions */
 	bool has_no_firmware;           /* the kernel is where firmware would be */
 	const char *firmware_code, *firmware_variables; /* flash images, or NULL: by firmware */
@@ -50,6 +52,9 @@ struct machine_request {
 
 /* Parse FILE, null:SIZE, pattern:SIZE, scratch:SIZE or ram into struct machine_request *to. */
 bool machine_request_parse_disk(void *to, const char *value, struct option_problem *problem);
+
+/* The name of this build's kernel for the machine, for own_file(). */
+const char *machine_request_kernel(const struct machine_request *machine);
 
 /* Whether it is no PC. */
 bool machine_request_is_virt(const struct machine_request *machine);

@@ -108,6 +108,7 @@ static const char *const input_sources[] = {"host", "controller", NULL};
 static const char *const speeds[] = {"paced", "fast", "both", NULL};
 static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
 static const char *const media[] = {"disk", "cd", "usb", NULL};
+static const char *const arches[] = {"x86_64", "aarch64", NULL};
 static const char *const machines[] = {"pc", "q35", MACHINE_VIRT, NULL};
 static const char *const disk_models[] = {"virtio", "nvme", "ahci", NULL};
 static const char *const accels[] = {"auto", "tcg", "kvm", NULL};
@@ -182,6 +183,9 @@ static const struct option_spec machine[] = {
 	{.name = "image", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_request, machine.image),
 	 .help = "boot this kernel or image (the one in the directory of this program)"},
+	{.name = "arch", .kind = OPTION_WORD, .choices = arches,
+	 .offset = offsetof(struct run_request, machine.arch),
+	 .help = "boot this build's image for a processor, x86_64 or aarch64 (x86_64)"},
 	{.name = "media", .kind = OPTION_CHOICE, .choices = media,
 	 .offset = offsetof(struct run_request, machine.media),
 	 .help = "attach the image as this medium, for bios and uefi (disk)"},

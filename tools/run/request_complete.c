@@ -32,14 +32,22 @@
 
 /* CPU models that are the same on every QEMU. */
 static const struct image_processor {
+	const char *arch;               /* word of --arch; NULL: none */
 	uint16_t elf_machine;
 	uint8_t elf_class;
 	const char *qemu, *cpu;
+	const char *counted_cpu;        /* with --deterministic */
 } processors[] = {
-	{EM_RISCV, ELFCLASS64, "qemu-system-riscv64", "rv64"},
-	{EM_RISCV, ELFCLASS32, "qemu-system-riscv32", "rv32"},
-	{EM_AARCH64, ELFCLASS64, "qemu-system-aarch64", "cortex-a57"},
+	{NULL, EM_RISCV, ELFCLASS64, "qemu-system-riscv64", "rv64", "rv64"},
+	{NULL, EM_RISCV, ELFCLASS32, "qemu-system-riscv32", "rv32", "rv32"},
+	/* A tick of the clock is then an instruction, as on x86-64. */
+	{"aarch64", EM_AARCH64, ELFCLASS64, "qemu-system-aarch64", "cortex-a57",
+	 "cortex-a57,cntfrq=1000000000"},
 };
+
+/* The header of a Linux Image for arm64: Linux, Documentation/arch/arm64/booting.rst. */
+#define IMAGE_MAGIC_AT 56
+#define IMAGE_MAGIC "ARM\x64"
 
 static void check_disk(const struct run_request *run)
 {
@@ -158,9 +166,15 @@ static void check_virt(const struct run_request *run)
 {
 	if (!machine_request_is_virt(&run->machine))
 		return;
-	if (run->is_linux || run->hypervisor.is_wanted || run->machine.image == NULL)
+	if (run->is_linux || run->hypervisor.is_wanted ||
+	    (run->machine.image == NULL && run->machine.arch == NULL))
 		errx(EXIT_USAGE, "--machine virt: boots a kernel of riscv64 or aarch64; add "
-		     "--image FILE, and omit --linux and --in-kvm");
+		     "--arch aarch64 or --image FILE, and omit --linux and --in-kvm");
+	if (run->machine.is_aarch64 && run->machine.disk.kind != DISK_NONE)
+		errx(EXIT_USAGE, "--disk: the image for aarch64 has no disk driver yet; omit it");
+	if (run->machine.is_aarch64 && run->input != NULL)
+		errx(EXIT_USAGE, "--input: a machine of aarch64 has no keyboard controller; omit "
+		     "it");
 	if (run->machine.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--machine virt: QEMU must load the kernel; use --firmware "
 		     "kernel");
@@ -271,40 +285,73 @@ union elf_header {
 	Elf32_Ehdr of_32;
 };
 
-static bool read_elf_header(const char *path, union elf_header *header)
+/* The first bytes of a file, as many as a header has. */
+static bool read_header(const char *path, union elf_header *header)
 {
 	FILE *file = fopen(path, "re");
-	bool is_elf = file != NULL && fread(header, sizeof(*header), 1, file) == 1 &&
-		      memcmp(header->of_64.e_ident, ELFMAG, SELFMAG) == 0 &&
-		      header->of_64.e_ident[EI_DATA] == ELFDATA2LSB;
+	bool is_read = file != NULL && fread(header, sizeof(*header), 1, file) == 1;
 
 	if (file != NULL)
 		fclose(file);
-	return is_elf;
+	return is_read;
 }
 
-/* If the image is an ELF file for RISC-V or aarch64, choose QEMU, machine and CPU model, unless the
- * user has chosen them. */
+static bool is_elf_header(const union elf_header *header)
+{
+	return memcmp(header->of_64.e_ident, ELFMAG, SELFMAG) == 0 &&
+	       header->of_64.e_ident[EI_DATA] == ELFDATA2LSB;
+}
+
+static void use_processor(struct machine_request *machine, const struct image_processor *processor)
+{
+	if (strcmp(machine->qemu, QEMU_DEFAULT) == 0)
+		machine->qemu = processor->qemu;
+	if (machine->cpu == NULL)
+		machine->cpu = machine->is_deterministic ? processor->counted_cpu : processor->cpu;
+	machine->type = MACHINE_VIRT;
+	machine->is_aarch64 = processor->elf_machine == EM_AARCH64;
+}
+
+/* If the image is an ELF file for RISC-V or aarch64, or a Linux Image for the latter, choose QEMU,
+ * machine and CPU model, unless the user has chosen them. */
 static void choose_processor(struct machine_request *machine)
 {
-	union elf_header header;
+	union elf_header header = {0};
+	bool is_read = read_header(machine->image, &header);
+	bool is_elf = is_read && is_elf_header(&header);
+	bool is_image = is_read && !is_elf &&
+			memcmp((const char *)&header + IMAGE_MAGIC_AT, IMAGE_MAGIC,
+			       strlen(IMAGE_MAGIC)) == 0;
 
-	if (!read_elf_header(machine->image, &header))
-		return;
 	for (size_t i = 0; i < sizeof(processors) / sizeof(processors[0]); i++) {
+		const struct image_processor *processor = &processors[i];
 		uint8_t class = header.of_64.e_ident[EI_CLASS];
 		uint64_t entry = class == ELFCLASS64 ? header.of_64.e_entry : header.of_32.e_entry;
 
-		if (header.of_64.e_machine != processors[i].elf_machine ||
-		    class != processors[i].elf_class)
+		if (is_elf ? header.of_64.e_machine != processor->elf_machine ||
+				     class != processor->elf_class
+			   : !is_image || processor->elf_machine != EM_AARCH64)
 			continue;
-		if (strcmp(machine->qemu, QEMU_DEFAULT) == 0)
-			machine->qemu = processors[i].qemu;
-		if (machine->cpu == NULL)
-			machine->cpu = processors[i].cpu;
-		machine->type = MACHINE_VIRT;
-		machine->has_no_firmware = processors[i].elf_machine == EM_RISCV &&
+		use_processor(machine, processor);
+		machine->has_no_firmware = is_elf && processor->elf_machine == EM_RISCV &&
 					   entry == RISCV_MEMORY_BEGIN;
+	}
+}
+
+/* The image of --arch is this build's own. */
+static void choose_arch(struct run_request *run)
+{
+	struct machine_request *machine = &run->machine;
+
+	if (machine->image != NULL)
+		errx(EXIT_USAGE, "--arch, --image: both select what to boot; omit --arch, as the "
+		     "image tells its processor");
+	if (run->is_linux || run->hypervisor.is_wanted)
+		errx(EXIT_USAGE, "--arch %s: there is no Linux program for this processor yet; "
+		     "omit --linux and --in-kvm", machine->arch);
+	for (size_t i = 0; i < sizeof(processors) / sizeof(processors[0]); i++) {
+		if (processors[i].arch != NULL && strcmp(processors[i].arch, machine->arch) == 0)
+			use_processor(machine, &processors[i]);
 	}
 }
 
@@ -313,7 +360,9 @@ void run_request_complete(struct run_request *run)
 	struct target_params params;    /* only for the check of their length */
 
 	run->machine.memory = run_request_memory(run);
-	if (!run->is_linux && run->machine.image != NULL &&
+	if (run->machine.arch != NULL && strcmp(run->machine.arch, "x86_64") != 0)
+		choose_arch(run);
+	else if (!run->is_linux && run->machine.image != NULL &&
 	    run->machine.firmware == FIRMWARE_KERNEL)
 		choose_processor(&run->machine);
 	check_combination(run);

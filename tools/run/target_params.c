@@ -117,8 +117,10 @@ void target_params_write(const struct run_request *run, struct target_params *pa
 	if (run->is_linux) {
 		write_linux_line(run, words, params);
 	} else {
-		int length = snprintf(params->line, sizeof(params->line), "%s exit=isa-debug%s%s",
-				      words + 1, run->append[0] != '\0' ? " " : "", run->append);
+		int length = snprintf(params->line, sizeof(params->line), "%s exit=%s%s%s",
+				      words + 1,
+				      run->machine.is_aarch64 ? "semihosting" : "isa-debug",
+				      run->append[0] != '\0' ? " " : "", run->append);
 
 		target_params_check_length("target's", length, COMMAND_LINE_MAX);
 	}

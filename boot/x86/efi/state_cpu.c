@@ -23,7 +23,6 @@
 #define MSR_AMD_PERFEVTSEL 0xc0010200   /* every second register */
 
 #define CPUID_PMU 0x0a
-#define CPUID_XSAVE 0x0d
 #define PMU_VERSION(eax) ((eax) & 0xff)
 #define PMU_COUNTERS(eax) ((eax) >> 8 & 0xff)
 #define CPUID_AMD_FEATURES 0x80000001

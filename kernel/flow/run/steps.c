@@ -14,6 +14,7 @@
 #include "kernel/flow/store.h"
 #include "kernel/flow/task.h"
 #include "kernel/machine/clock.h"
+#include "lib/cpu/pause.h"
 #include "lib/text/ticks.h"
 
 static struct {
@@ -37,11 +38,10 @@ uint32_t flow_steps_begin(const struct flow_run *run, uint32_t *made)
 
 /* ---- Steps ---- */
 
-/* In assembly, so that an iteration is two instructions whatever the compiler. */
 static void run_work(uint32_t turns)
 {
 	if (turns > 0)
-		__asm__ volatile("1:\tsub $1, %0\n\tjnz 1b" : "+r"(turns) : : "cc");
+		cpu_count_down(turns);
 }
 
 /* With the lock, which is released meanwhile. */

@@ -8,7 +8,7 @@
 #include "kernel/flow/sched.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/interrupts.h"
-#include "kernel/x86/dev/i8042.h"
+#include "kernel/machine/key.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
@@ -48,11 +48,11 @@ static char character_of(uint8_t code)
 
 static void on_action(struct trap_frame *frame)
 {
-	struct i8042_byte byte = {.value = code_of((char)user.character)};
+	key_byte byte = {.value = code_of((char)user.character)};
 	uint32_t word;
 
 	(void)frame;
-	if (user.by_keyboard && !i8042_read(&byte))
+	if (user.by_keyboard && !key_read(&byte))
 		byte.value = 0;
 	word = (uint8_t)character_of(byte.value);
 	interrupt_acknowledge();
@@ -64,8 +64,7 @@ static void on_action(struct trap_frame *frame)
 
 void flow_user_open(bool by_keyboard)
 {
-	user.by_keyboard = by_keyboard && i8042_interrupts(I8042_KEYBOARD) && i8042_open() == 0 &&
-			   i8042_route(I8042_KEYBOARD, VECTOR_ACTION) == 0;
+	user.by_keyboard = by_keyboard && key_open(VECTOR_ACTION);
 	if (by_keyboard && !user.by_keyboard && !user.has_warned) {
 		warning("flow", "keyboard controller cannot inject keys; using self-IPIs");
 		user.has_warned = true;
@@ -75,10 +74,8 @@ void flow_user_open(bool by_keyboard)
 
 void flow_user_close(void)
 {
-	if (user.by_keyboard) {
-		i8042_unroute();
-		i8042_close();
-	}
+	if (user.by_keyboard)
+		key_close();
 	user.by_keyboard = false;
 	interrupt_handle(VECTOR_ACTION, NULL);
 }
@@ -86,7 +83,7 @@ void flow_user_close(void)
 static int strike(void)
 {
 	if (user.by_keyboard)
-		return i8042_inject(I8042_KEYBOARD, code_of((char)user.character));
+		return key_strike(code_of((char)user.character));
 	self_interrupt(VECTOR_ACTION);
 	return 0;
 }

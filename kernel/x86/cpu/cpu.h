@@ -27,7 +27,7 @@ struct exception_report {
 struct cpu {
 	struct cpu *self;
 	uint32_t index;                 /* 0: boot CPU */
-	uint32_t apic_id;
+	uint32_t hardware_id;           /* of the local APIC */
 	struct guard *guard;            /* of the running guarded call, or NULL */
 	uint64_t gdt[GDT_ENTRIES];
 	struct tss tss;
@@ -53,6 +53,14 @@ static inline struct cpu *this_cpu(void)
 }
 
 /* See kernel/machine/cpu.h. */
+static inline struct cpu *this_cpu_again(void)
+{
+	struct cpu *cpu;
+
+	__asm__ volatile("mov %%gs:0, %0" : "=r"(cpu) : : "memory");
+	return cpu;
+}
+
 static inline uint64_t cpu_entry_stack(const struct cpu *cpu)
 {
 	return cpu->tss.rsp[0];

@@ -2,9 +2,12 @@
 /* Initialises a CPU: segments, interrupt stacks, control registers. */
 #include "kernel/x86/cpu/cpu_init.h"
 
+#include <stddef.h>
+
 #include "kernel/machine/paging.h"
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/cpu/cpu.h"
+#include "kernel/x86/cpu/cpu_offsets.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/cpu/simd.h"
 #include "kernel/x86/cpu/user_mode.h"
@@ -16,6 +19,9 @@
 
 #define INTERRUPT_STACK_BYTES PAGE_4K
 #define AMD_LFENCE_SERIALIZING (1ull << 1)
+
+_Static_assert(offsetof(struct cpu, flow_ring) == CPU_FLOW_RING,
+	       "cpu_offsets.h's offset is the structure's");
 
 static int build_interrupt_stacks(struct cpu *cpu)
 {

@@ -7,8 +7,8 @@
 struct cpu;
 
 /* Set up the current CPU: segments, stacks for NMI, double fault and machine check, interrupt
- * descriptor table and control registers. cpu must stay valid, with index and apic_id set. Returns
- * 0 or -ENOMEM. */
+ * descriptor table and control registers. cpu must stay valid, with index and hardware_id set.
+ * Returns 0 or -ENOMEM. */
 int cpu_init(struct cpu *cpu);
 
 /* Load this CPU's descriptor table, segment registers and task register. The table must describe

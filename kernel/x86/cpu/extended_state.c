@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Linux makes the same choice, but prefers XSAVES, which also saves supervisor states. */
-#include "kernel/x86/cpu/extended_state.h"
+#include "kernel/machine/extended_state.h"
 
 #include <stddef.h>
 

@@ -6,13 +6,12 @@
 
 #include <stdint.h>
 
+#include "kernel/machine/smi.h"
+
 /* Detect the counter. Boot CPU, once. */
 void smi_init(void);
 
 /* The counter's MSR; 0 if absent. */
 uint32_t smi_msr(void);
-
-/* This CPU's SMI count modulo 2^32; 0 without a counter. */
-uint32_t smi_count(void);
 
 #endif

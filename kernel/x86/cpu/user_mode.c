@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps ring 3's memory and enters ring 3. */
+/* Enters ring 3. */
 #include "kernel/x86/cpu/user_mode.h"
 
 #include <stddef.h>
 
 #include "kernel/core/image.h"
-#include "kernel/core/panic.h"
 #include "kernel/machine/paging.h"
-#include "kernel/mm/address_space.h"
-#include "kernel/mm/memory.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
-
-#define BITS_USER_CODE (PTE_PRESENT | PTE_USER)
 
 /* Flags that SYSCALL clears: handlers run with interrupts, direction and trap flag off. */
 #define SYSCALL_CLEARED_FLAGS (FLAGS_IF | FLAGS_DF | FLAGS_TF | FLAGS_NT | FLAGS_AC)
@@ -23,58 +18,12 @@
 _Static_assert(offsetof(struct cpu, tss.rsp) == CPU_TSS_RSP0,
 	       "user_mode.h's offset is the structure's");
 
-uint64_t user_mode_address(const void *function)
-{
-	return USER_CODE_VIRT + (uint64_t)((const char *)function - __user_text_start);
-}
-
-static int map_code(const struct page_tables *tables)
-{
-	int error = 0;
-
-	for (const char *page = __user_text_start; error == 0 && page < __user_text_end;
-	     page += PAGE_4K)
-		error = page_tables_map(tables, user_mode_address(page), image_to_phys(page),
-					PAGE_4K, BITS_USER_CODE);
-	return error;
-}
-
 /* The top word of the stack is the function's return address. */
 void user_mode_make_stack(void *page)
 {
 	uint64_t *stack = page;
 
-	stack[PAGE_4K / sizeof(*stack) - 1] = user_mode_address(user_mode_return);
-}
-
-static void fill_stack(const struct page_tables *tables)
-{
-	uint64_t stack_phys = *page_tables_entry(tables, USER_STACK_VIRT, PAGE_4K) & PTE_ADDRESS;
-
-	user_mode_make_stack((void *)(uintptr_t)(stack_phys + tables->virt_minus_phys));
-}
-
-int user_mode_add(struct address_space *space)
-{
-	int error = map_code(&space->tables);
-
-	if (error == 0)
-		error = address_space_add(space, USER_STACK_VIRT, PAGE_4K, USER_DATA_BITS);
-	if (error == 0)
-		fill_stack(&space->tables);
-	return error;
-}
-
-void user_mode_init(void)
-{
-	const struct page_tables *tables = paging_tables();
-	uint64_t stack_phys = memory_alloc(PAGE_4K, PAGE_4K);
-
-	if (stack_phys == MEMORY_NONE || map_code(tables) != 0 ||
-	    page_tables_map(tables, USER_STACK_VIRT, stack_phys, PAGE_4K, USER_DATA_BITS) != 0)
-		panic("user_mode: no memory");
-	fill_stack(tables);
-	interrupt_enter_from_user_at(VECTOR_USER_EXIT, user_mode_exit);
+	stack[PAGE_4K / sizeof(*stack) - 1] = USER_CODE_VIRT + image_user_offset(user_mode_return);
 }
 
 /* Both GS bases are the kernel's. SWAPGS takes its usual time, and an NMI finds this CPU's
@@ -82,6 +31,7 @@ void user_mode_init(void)
 void user_mode_init_this_cpu(void)
 {
 	wrmsr(MSR_KERNEL_GS_BASE, (uintptr_t)this_cpu());
+	interrupt_enter_from_user_at(VECTOR_USER_EXIT, user_mode_exit);
 	if (cpu_has(FEATURE_SYSCALL)) {
 		wrmsr(MSR_EFER, rdmsr(MSR_EFER) | EFER_SCE);
 		wrmsr(MSR_STAR, (uint64_t)SELECTOR_SYSRET << 48 | (uint64_t)SELECTOR_CODE << 32);
@@ -94,7 +44,7 @@ void user_mode_init_this_cpu(void)
 static struct user_mode_result call(uint64_t stack_virt, const void *function, uint64_t argument,
 				    uint64_t flags)
 {
-	return user_mode_enter(user_mode_address(function),
+	return user_mode_enter(USER_CODE_VIRT + image_user_offset(function),
 			       stack_virt + PAGE_4K - sizeof(uint64_t), argument,
 			       &this_cpu()->tss, flags);
 }

@@ -103,11 +103,11 @@ static bool begin_return(struct handoff_cpu *cpu)
 static struct handoff_cpu *find_self(void)
 {
 	for (uint32_t i = 0; i < firmware_return.handoff->cpu_count; i++) {
-		if (firmware_return.handoff->cpus[i].apic_id == this_cpu()->apic_id)
+		if (firmware_return.handoff->cpus[i].apic_id == this_cpu()->hardware_id)
 			return &firmware_return.handoff->cpus[i];
 	}
 	panic("firmware_return: CPU with APIC ID %u not provided by the firmware",
-	      this_cpu()->apic_id);
+	      this_cpu()->hardware_id);
 }
 
 static __attribute__((noreturn)) void return_this_cpu(const struct handoff_cpu *cpu)

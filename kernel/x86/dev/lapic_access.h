@@ -29,6 +29,9 @@
 /* ICR bits that send an NMI to the destination. */
 #define LAPIC_ICR_NMI ((1u << 14) | (4u << 8))
 
+/* Of its record. */
+#define TIMER_NAME "lapic"
+
 struct lapic_access {
 	volatile uint32_t *registers;   /* NULL in x2APIC mode */
 	bool is_x2apic;

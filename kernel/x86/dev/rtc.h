@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "kernel/dev/rtc_format.h"
+#include "kernel/machine/rtc.h"
 
 #define RTC_IRQ 8
 #define RTC_CAUSE_PERIODIC (1u << 6)    /* in the value of rtc_causes_port */
@@ -14,17 +15,11 @@
 /* Find the clock and disable its interrupts. After acpi_init. */
 void rtc_init(void);
 
-/* Whether rtc_init found a clock. */
-bool rtc_exists(void);
-
 /* Second of the minute, 0 to 59; -EAGAIN during an update, -EIO if invalid. Does not wait. */
 int rtc_read_second(void);
 
 /* Returns the second of the day, 0 to 86399, or -EIO without a valid time. */
 int32_t rtc_read(void);
-
-/* Read date and time; whatever the registers hold. Returns false without a valid time of day. */
-bool rtc_read_date(struct utc_time *time);
 
 /* Interrupt when the clock reaches second_of_day. */
 void rtc_alarm_on(uint32_t second_of_day);

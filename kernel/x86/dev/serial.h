@@ -7,13 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/machine/serial_choice.h"
+#include "kernel/machine/serial.h"
 
-#define SERIAL_COM1 0x3f8
-#define SERIAL_MEMORY_FIRST 0x10000     /* a lower address is in I/O space */
-#define SERIAL_DEFAULT_BAUD 115200
-#define SERIAL_BAUD_MIN 300
-#define SERIAL_BAUD_MAX 115200
 
 /* Detect a UART (a port of uart.h) by its loopback mode and set it to baud, 8 data bits, no parity;
  * 0: as the firmware set it. Returns whether there is one, and room for it; it is then part of the
@@ -41,10 +36,6 @@ void serial_set_up_again(void);
  * more, and the loss. Not during a sample. */
 void serial_write(const char *text, size_t length);
 
-/* If the port was given up, wait for it once more, so that the last output may arrive. Between
- * lines. */
-void serial_settle(void);
-
 /* Enable loopback with an interrupt, until serial_loopback_end or the next serial_write. First
  * waits until all output was sent. For a port with an interrupt. */
 void serial_loopback_begin(void);
@@ -56,8 +47,5 @@ uint16_t serial_data_port(void);
 /* The ISA interrupt of that port; negative without one. And whether any port has this interrupt. */
 int serial_irq(void);
 bool serial_uses_irq(int irq);
-
-/* Wait, as serial_write does, until the last character was sent. */
-void serial_drain(void);
 
 #endif

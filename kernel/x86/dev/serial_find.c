@@ -105,7 +105,7 @@ static void find_chosen(const struct serial_choice *choice)
 	if (choice->address == 0) {
 		if (!find_pci(choice->baud))
 			warning("serial", "no PCI serial controller that works");
-	} else if (choice->address >= SERIAL_MEMORY_FIRST) {
+	} else if (choice->address >= UART_MEMORY_FIRST) {
 		if (!add_memory("serial", &console, choice->baud))
 			warning("serial", "no serial port in memory at %#lx", choice->address);
 	} else if (!serial_has((uint32_t)choice->address)) {

@@ -21,11 +21,10 @@
 #define PPM 1000000u
 
 static struct {
-	uint64_t hz, limit_hz;
+	uint64_t hz;
 	int (*read_rtc)(void);          /* NULL: no clock */
 	struct clock_source sources[TSC_SOURCES];
 } tsc = {
-	.limit_hz = CLOCK_LIMIT_HZ,
 	.sources = {
 		[TSC_CPUID_15H] = {.name = "cpuid_15h"},
 		[TSC_HYPERVISOR] = {.name = "hypervisor"},
@@ -176,7 +175,7 @@ static void tsc_measure_by_rtc(void)
 {
 	const struct seconds_clock clock = {
 		.read = read_second, .tsc = tsc_now,
-		.limit_ticks = ticks_of_us(SECOND_LIMIT_US, tsc.limit_hz),
+		.limit_ticks = ticks_of_us(SECOND_LIMIT_US, clock_limit_rate_hz),
 	};
 	struct seconds_result result;
 
@@ -225,7 +224,7 @@ void tsc_init(int (*read_rtc_second)(void))
 		warning("tsc", CLOCK_UNKNOWN_WARNING);
 		return;
 	}
-	tsc.hz = tsc.limit_hz = time_base_round_hz(hz);
+	tsc.hz = clock_limit_rate_hz = time_base_round_hz(hz);
 	tsc_warn_of_disagreement();
 }
 
@@ -234,36 +233,8 @@ uint64_t clock_hz(void)
 	return tsc.hz;
 }
 
-uint64_t clock_limit_hz(void)
-{
-	return tsc.limit_hz;
-}
-
 const struct clock_source *clock_sources(size_t *count)
 {
 	*count = TSC_SOURCES;
 	return tsc.sources;
-}
-
-uint64_t clock_after_us(uint64_t us)
-{
-	return clock_read() + ticks_of_us(us, tsc.limit_hz);
-}
-
-bool clock_is_past(uint64_t deadline_tsc)
-{
-	return clock_read() >= deadline_tsc;
-}
-
-struct spin spin_for_us(uint64_t us)
-{
-	return spin_for(ticks_of_us(us, tsc.limit_hz));
-}
-
-void clock_wait_us(uint64_t us)
-{
-	uint64_t deadline_tsc = clock_after_us(us);
-
-	while (!clock_is_past(deadline_tsc))
-		cpu_relax();
 }

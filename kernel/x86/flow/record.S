@@ -2,6 +2,7 @@
 /* In assembly to bound the cost of an event independently of the compiler; argument order as in
  * record.h. Interrupts are off, so that no other event comes between. */
 #include "kernel/flow/record.h"
+#include "kernel/x86/cpu/cpu_offsets.h"
 
 	.section .text.flow_record, "ax"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Implements the performance counters of bench/platform.h by pmu.c. */
-#include "kernel/x86/pmu/pmc.h"
+#include "kernel/machine/pmc.h"
 
 #include "kernel/x86/pmu/pmu.h"
 #include "lib/x86/msr.h"

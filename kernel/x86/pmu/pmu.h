@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "bench/platform.h"
+#include "kernel/machine/pmu.h"
 #include "lib/x86/pmu_shape.h"
 
 /* Results of pmu_init's tests. */
@@ -26,9 +27,6 @@ struct pmu_findings {
 void pmu_init(const struct pmu_leaves *leaves);
 
 const struct pmu_findings *pmu_findings(void);
-
-/* Why no counter is usable, or NULL. */
-const char *pmu_missing_reason(void);
 
 /* Why the event cannot be counted, or NULL. */
 const char *pmu_event_missing_reason(enum pmc_event event);

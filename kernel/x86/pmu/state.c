@@ -9,6 +9,7 @@
 #include "bench/platform.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/machine/cpu.h"
+#include "kernel/machine/pmc.h"
 #include "kernel/machine/smp.h"
 #include "kernel/mm/memory.h"
 #include "kernel/x86/core/probe.h"

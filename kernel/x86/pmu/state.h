@@ -4,13 +4,8 @@
 #ifndef KERNEL_X86_PMU_STATE_H
 #define KERNEL_X86_PMU_STATE_H
 
-#include "lib/wire/wire.h"
-
 /* Read the registers of all CPUs, and take free memory that is not write-back on any of them out of
  * the free memory. Boot CPU, after smp_init and pmu_init, before platform_init. */
 void state_init(void);
-
-/* Write one record per item. */
-void state_describe(struct wire_writer *writer);
 
 #endif

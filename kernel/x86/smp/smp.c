@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Starts, parks and uses application CPUs. All begin at once in the start-up page, because firmware
- * may list hundreds that do not exist. Those that do wait there, and go on one after another. A CPU
- * that does not respond in time is reset. */
+/* Starts application CPUs. All begin at once in the start-up page, because firmware may list
+ * hundreds that do not exist. Those that do wait there, and go on one after another. A CPU that
+ * does not respond in time is reset. */
 #include "kernel/machine/smp.h"
 
 #include <stdbool.h>
@@ -15,6 +15,7 @@
 #include "kernel/machine/guard.h"
 #include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
+#include "kernel/smp/ap.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "kernel/x86/cpu/cpu_init.h"
 #include "kernel/x86/cpu/interrupt.h"
@@ -27,7 +28,6 @@
 #include "lib/x86/control.h"
 #include "lib/x86/msr.h"
 
-#define STACK_BYTES (4 * PAGE_4K)
 #define EFER_LMA (1u << 10)             /* set by the CPU, not by software */
 
 /* Intel SDM vol. 3A, "Typical BSP Initialization Sequence". */
@@ -35,27 +35,7 @@
 #define INIT_US 10000
 #define STARTUP_US 200
 #define STARTUP_AGAIN_US 10000
-#define ARRIVAL_LIMIT_US 2000000        /* longer than a virtual CPU waits for a host CPU */
-#define FINISH_LIMIT_MS 4000            /* far longer than any task of a benchmark */
 
-enum mailbox_state {MAILBOX_EMPTY, MAILBOX_FULL};
-
-/* An application CPU, in a page of its own, so that CPUs share no cache line. */
-struct ap {
-	struct cpu cpu;
-	bool is_online;                 /* stored with release by the CPU when it is parked */
-
-	/* The boot CPU writes function and argument, then MAILBOX_FULL with release. The CPU calls
-	 * the function, stores its result, then MAILBOX_EMPTY with release. */
-	enum mailbox_state mailbox;
-	void (*function)(void *argument);
-	void *argument;
-	bool has_faulted;
-	uint64_t paging_seen;           /* the CPU's state for paging_catch_up */
-	struct smp_adoption adoption;   /* of a CPU that the firmware started */
-};
-
-_Static_assert(sizeof(struct ap) <= PAGE_4K, "an application CPU's state fits a page");
 _Static_assert(sizeof(struct ap_start_parameters) == AP_START_BYTES &&
 	       offsetof(struct ap_start_parameters, entry_32) == AP_START_ENTRY_32 &&
 	       offsetof(struct ap_start_parameters, entry_64) == AP_START_ENTRY_64 &&
@@ -69,40 +49,16 @@ _Static_assert(sizeof(struct ap_start_parameters) == AP_START_BYTES &&
 	       offsetof(struct ap_start_parameters, present_ids) == AP_START_PRESENT_IDS &&
 	       AP_START_PRESENT_MAX >= CPUS_MAX,
 	       "ap_start.h's offsets are the structure's");
+_Static_assert(sizeof(struct smp_adoption) <= sizeof(((struct ap *)0)->start),
+	       "an application CPU's state has room for its adoption");
 _Static_assert(offsetof(struct smp_adoption, efer) == SMP_ADOPTION_EFER &&
 	       offsetof(struct smp_adoption, stack_top) == SMP_ADOPTION_STACK &&
 	       offsetof(struct smp_adoption, argument) == SMP_ADOPTION_ARGUMENT,
 	       "adopt.h's offsets are the structure's");
 
-static struct {
-	unsigned count;
-	unsigned online;
-	struct ap *aps[CPUS_MAX];       /* by index; the boot CPU's is NULL */
-	uint64_t page_phys;             /* start-up page */
-} smp = {.count = 1, .online = 1};
+static uint64_t page_phys;              /* start-up page */
 
 /* ---- On an application CPU ---- */
-
-static void smp_wake(struct trap_frame *frame)
-{
-	(void)frame;
-	interrupt_acknowledge();
-}
-
-static void park(struct ap *ap)
-{
-	struct guard guard;
-
-	for (;;) {
-		if (__atomic_load_n(&ap->mailbox, __ATOMIC_ACQUIRE) == MAILBOX_FULL) {
-			paging_catch_up(&ap->paging_seen);
-			ap->has_faulted = guard_call(&guard, ap->function, ap->argument) != 0;
-			__atomic_store_n(&ap->mailbox, MAILBOX_EMPTY, __ATOMIC_RELEASE);
-		} else {
-			cpu_halt_for_interrupt();
-		}
-	}
-}
 
 /* Called by ap_start.S. A CPU without memory for its stacks halts, and counts as not responding. */
 static void ap_main(struct ap *ap)
@@ -113,32 +69,31 @@ static void ap_main(struct ap *ap)
 			cpu_halt();
 	}
 	lapic_init_this_cpu();
-	__atomic_store_n(&ap->is_online, true, __ATOMIC_RELEASE);
-	park(ap);
+	ap_park(ap);
 }
 
 /* ---- Starting a CPU ---- */
 
 static struct ap_start_parameters *parameters(void)
 {
-	return (struct ap_start_parameters *)((char *)phys_to_virt(smp.page_phys) +
+	return (struct ap_start_parameters *)((char *)phys_to_virt(page_phys) +
 					      (ap_start_parameters - ap_start));
 }
 
 static uint32_t start_phys(const char *label)
 {
-	return (uint32_t)(smp.page_phys + (uint64_t)(label - ap_start));
+	return (uint32_t)(page_phys + (uint64_t)(label - ap_start));
 }
 
 /* Control registers are copied from the boot CPU. Descriptors: Intel SDM vol. 3A, "Segment
  * Descriptors". */
 static int prepare_start_page(void)
 {
-	smp.page_phys = memory_low_page();
-	if (smp.page_phys == MEMORY_NONE ||
-	    paging_map_page(smp.page_phys, smp.page_phys, PAGE_4K, PTE_PRESENT) != 0)
+	page_phys = memory_low_page();
+	if (page_phys == MEMORY_NONE ||
+	    paging_map_page(page_phys, page_phys, PAGE_4K, PTE_PRESENT) != 0)
 		return -ENOMEM;
-	memcpy(phys_to_virt(smp.page_phys), ap_start, (size_t)(ap_start_end - ap_start));
+	memcpy(phys_to_virt(page_phys), ap_start, (size_t)(ap_start_end - ap_start));
 	*parameters() = (struct ap_start_parameters){
 		.gdt_limit = sizeof(parameters()->gdt) - 1,
 		.gdt_phys = start_phys(ap_start_parameters) + AP_START_GDT,
@@ -161,19 +116,8 @@ static int prepare_start_page(void)
 
 static void drop_start_page(void)
 {
-	*paging_entry(smp.page_phys, PAGE_4K) = 0;
-	invlpg((const void *)(uintptr_t)smp.page_phys);
-}
-
-static bool comes_online(const struct ap *ap)
-{
-	struct spin spin = spin_for_us(ARRIVAL_LIMIT_US);
-
-	while (!__atomic_load_n(&ap->is_online, __ATOMIC_ACQUIRE)) {
-		if (!spin_on(&spin))
-			return false;
-	}
-	return true;
+	*paging_entry(page_phys, PAGE_4K) = 0;
+	invlpg((const void *)(uintptr_t)page_phys);
 }
 
 /* Let a CPU that waits in the start-up page go on. */
@@ -181,14 +125,16 @@ static bool start_up(struct ap *ap, void *stack_top)
 {
 	parameters()->stack_top = (uintptr_t)stack_top;
 	parameters()->argument = (uintptr_t)ap;
-	__atomic_store_n(&parameters()->turn, ap->cpu.apic_id, __ATOMIC_RELEASE);
-	return comes_online(ap);
+	__atomic_store_n(&parameters()->turn, ap->cpu.hardware_id, __ATOMIC_RELEASE);
+	return ap_comes_online(ap);
 }
 
 /* INIT would make a return impossible: the firmware's MP services track the CPU. */
 static int adopt(struct ap *ap, void *stack_top)
 {
-	ap->adoption = (struct smp_adoption){
+	struct smp_adoption *adoption = (void *)ap->start;
+
+	*adoption = (struct smp_adoption){
 		.cr0 = read_cr0(),
 		.cr3 = paging_root_phys(),
 		.cr4 = read_cr4(),
@@ -197,10 +143,10 @@ static int adopt(struct ap *ap, void *stack_top)
 		.function = (uintptr_t)ap_main,
 		.argument = (uintptr_t)ap,
 	};
-	if (!firmware_return_take_cpu(ap->cpu.apic_id, image_to_phys(smp_adopt),
-				      (uintptr_t)&ap->adoption - RAM_BASE_VIRT))
+	if (!firmware_return_take_cpu(ap->cpu.hardware_id, image_to_phys(smp_adopt),
+				      (uintptr_t)adoption - RAM_BASE_VIRT))
 		return -ENODEV;
-	return comes_online(ap) ? 0 : -ETIMEDOUT;
+	return ap_comes_online(ap) ? 0 : -ETIMEDOUT;
 }
 
 static int start(struct ap *ap, void *stack_top)
@@ -209,46 +155,33 @@ static int start(struct ap *ap, void *stack_top)
 		return adopt(ap, stack_top);
 	if (start_up(ap, stack_top))
 		return 0;
-	lapic_send_init(ap->cpu.apic_id);
+	lapic_send_init(ap->cpu.hardware_id);
 	return -ETIMEDOUT;
 }
 
 /* A spare CPU is parked and not used. */
 static int start_cpu(uint32_t apic_id, bool is_spare)
 {
-	int error;
-	struct ap *ap;
 	void *stack_top;
+	struct ap *ap = ap_create(apic_id, &stack_top);
+	int error;
 
-	ap = memory_alloc_page();
-	stack_top = paging_map_stack(STACK_BYTES);
-	if (ap == NULL || stack_top == NULL)
+	if (ap == NULL)
 		return -ENOMEM;
-	ap->cpu.index = smp.online;
-	ap->cpu.apic_id = apic_id;
 	error = start(ap, stack_top);
 	if (error == 0 && !is_spare)
-		smp.aps[smp.online++] = ap;
+		ap_add(ap);
 	return error;
 }
 
 /* ---- Starting all CPUs ---- */
-
-static bool is_online(uint32_t apic_id)
-{
-	for (unsigned i = 1; i < smp.online; i++) {
-		if (smp.aps[i]->cpu.apic_id == apic_id)
-			return true;
-	}
-	return apic_id == cpu_hardware_id();
-}
 
 /* Reset all CPUs that are not online at once, with a single wait. Those that are not started stay
  * in this state, where they disturb nothing. */
 static void reset_others(const struct acpi_madt *madt)
 {
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
-		if (!is_online(madt->cpu_apic_ids[i]) && lapic_reaches(madt->cpu_apic_ids[i]))
+		if (!ap_runs(madt->cpu_apic_ids[i]) && lapic_reaches(madt->cpu_apic_ids[i]))
 			lapic_send_init(madt->cpu_apic_ids[i]);
 	}
 	clock_wait_us(INIT_US);
@@ -272,11 +205,11 @@ static unsigned start_others_up(const struct acpi_madt *madt)
 	unsigned count = 0;
 
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
-		if (is_online(madt->cpu_apic_ids[i]) || !lapic_reaches(madt->cpu_apic_ids[i]))
+		if (ap_runs(madt->cpu_apic_ids[i]) || !lapic_reaches(madt->cpu_apic_ids[i]))
 			continue;
 		if (!is_present(madt->cpu_apic_ids[i]))
 			lapic_send_startup(madt->cpu_apic_ids[i],
-					   (uint8_t)(smp.page_phys / PAGE_4K));
+					   (uint8_t)(page_phys / PAGE_4K));
 		count++;
 	}
 	return count;
@@ -287,7 +220,7 @@ static unsigned start_others_up(const struct acpi_madt *madt)
 static void gather(const struct acpi_madt *madt)
 {
 	uint64_t again_tsc = clock_after_us(STARTUP_US);
-	struct spin spin = spin_for_us(ARRIVAL_LIMIT_US);
+	struct spin spin = spin_for_us(AP_ARRIVAL_LIMIT_US);
 	unsigned others = start_others_up(madt), present = 0, last = 0;
 
 	for (; present < others && spin_on(&spin); last = present) {
@@ -298,7 +231,7 @@ static void gather(const struct acpi_madt *madt)
 		}
 		present = __atomic_load_n(&parameters()->present, __ATOMIC_ACQUIRE);
 		if (present != last)
-			spin = spin_for_us(ARRIVAL_LIMIT_US);
+			spin = spin_for_us(AP_ARRIVAL_LIMIT_US);
 	}
 }
 
@@ -338,7 +271,7 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
 		uint32_t apic_id = madt->cpu_apic_ids[i];
-		bool is_spare = smp.online >= limit;
+		bool is_spare = smp_online() >= limit;
 		int error;
 
 		/* A spare CPU left in resident firmware would poll. */
@@ -392,93 +325,24 @@ void smp_init(unsigned limit)
 {
 	const struct acpi_madt *madt = acpi_madt();
 
-	this_cpu()->apic_id = cpu_hardware_id();
+	this_cpu()->hardware_id = cpu_hardware_id();
 	if (madt == NULL || madt->cpu_count == 0)
 		return;
-	smp.count = madt->cpu_count;
+	ap_set_count(madt->cpu_count);
 	if (!is_listed(madt, cpu_hardware_id())) {
 		warning("smp", "the MADT does not list the boot CPU, APIC ID %u",
 			cpu_hardware_id());
-		smp.count++;
+		ap_set_count(madt->cpu_count + 1);
 	}
-	if (smp.count < 2 || !self_interrupt_works())
+	if (smp_count() < 2 || !self_interrupt_works())
 		return;
 	if (!prepare(madt, limit))
 		return;
-	interrupt_handle(VECTOR_WAKE, smp_wake);
+	ap_handle_wake();
 	start_others(madt, limit);
 	if (!firmware_is_resident()) {
 		reset_others(madt);
 		drop_start_page();
 	}
 	time_base_align();
-}
-
-unsigned smp_count(void)
-{
-	return smp.count;
-}
-
-unsigned smp_online(void)
-{
-	return smp.online;
-}
-
-/* ---- Use ---- */
-
-static struct ap *smp_find(unsigned cpu)
-{
-	return cpu < smp.online ? smp.aps[cpu] : NULL;
-}
-
-static bool smp_is_busy(const struct ap *ap)
-{
-	return __atomic_load_n(&ap->mailbox, __ATOMIC_ACQUIRE) != MAILBOX_EMPTY;
-}
-
-int smp_run(unsigned cpu, void (*function)(void *), void *argument)
-{
-	struct ap *ap = smp_find(cpu);
-
-	if (ap == NULL)
-		return -EINVAL;
-	if (smp_is_busy(ap))
-		return -EBUSY;
-	ap->function = function;
-	ap->argument = argument;
-	__atomic_store_n(&ap->mailbox, MAILBOX_FULL, __ATOMIC_RELEASE);
-	return interrupt_send(ap->cpu.apic_id, VECTOR_WAKE);
-}
-
-int smp_wait(unsigned cpu, uint32_t limit_ms)
-{
-	const struct ap *ap = smp_find(cpu);
-	struct spin spin = spin_for_us(limit_ms * (uint64_t)1000);
-
-	if (ap == NULL)
-		return -EINVAL;
-	while (smp_is_busy(ap)) {
-		if (!spin_on(&spin))
-			return -ETIMEDOUT;
-	}
-	return ap->has_faulted ? -EFAULT : 0;
-}
-
-int smp_finish(unsigned cpu)
-{
-	int error = smp_wait(cpu, FINISH_LIMIT_MS);
-
-	if (error == -EFAULT) {
-		const struct platform_failure *failure = &smp_find(cpu)->cpu.report.failure;
-
-		warning("smp", "CPU %u: %s: %s", cpu, failure->detail, failure->backtrace);
-	}
-	return error;
-}
-
-uint32_t smp_hardware_id(unsigned cpu)
-{
-	const struct ap *ap = smp_find(cpu);
-
-	return ap != NULL ? ap->cpu.apic_id : cpu_hardware_id();
 }

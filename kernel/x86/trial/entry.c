@@ -8,7 +8,7 @@
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/cpu/system_call.h"
 #include "kernel/x86/cpu/user_mode.h"
-#include "kernel/x86/mm/paging.h"
+#include "kernel/machine/paging.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
@@ -97,11 +97,11 @@ static int isolate_page_tables(bool with_pcid)
 	memcpy(root, phys_to_virt(paging_root_phys()), PAGE_4K);
 	root_phys = (uintptr_t)root - RAM_BASE_VIRT;
 	if (with_pcid)
-		paging_pcid_on();
+		paging_asids_on();
 	write_cr4(read_cr4() & ~(uint64_t)CR4_PGE);
-	cpu->entry.kernel_cr3 = with_pcid ? paging_cr3_keeping(paging_root_phys(), 0)
+	cpu->entry.kernel_cr3 = with_pcid ? paging_root_keeping(paging_root_phys(), 0)
 					  : paging_root_phys();
-	cpu->entry.user_cr3 = with_pcid ? paging_cr3_keeping(root_phys, PCID_USER) : root_phys;
+	cpu->entry.user_cr3 = with_pcid ? paging_root_keeping(root_phys, PCID_USER) : root_phys;
 	return 0;
 }
 
@@ -150,7 +150,7 @@ int platform_entry_count(uint64_t (*function)(uint64_t), uint64_t argument, uint
 /* Also after a handler was aborted at any instruction. */
 void platform_entry_close(void)
 {
-	paging_pcid_off();
+	paging_asids_off();
 	paging_enable_on_this_cpu();
 	interrupt_enter_from_user_at(ENTRY_VECTOR, NULL);
 	gdt_set_call_gate(this_cpu()->gdt, 0);

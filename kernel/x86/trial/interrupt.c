@@ -4,7 +4,6 @@
 
 #include "kernel/machine/paging.h"
 #include "kernel/machine/watchdog.h"
-#include "kernel/mm/memory.h"
 #include "kernel/trial/trial.h"
 #include "kernel/x86/cpu/interrupt.h"
 #include "kernel/x86/cpu/user_mode.h"
@@ -25,9 +24,6 @@
 #define SPIN_TURNS_MOST (1ull << 22)
 #define SPIN_ROUND_US 50000
 #define REFERENCES 16
-#define STALE_PAGE_VIRT (SCRATCH_BASE_VIRT + (1ull << 37))
-#define STALE_BITS (PTE_PRESENT | PTE_NO_EXECUTE)
-#define STALE_MARK 0x57a1e
 
 /* The open source, or NULL. */
 static const struct irq_source *current;
@@ -279,33 +275,9 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 	return error;
 }
 
-/* ---- Verification of a flush ---- */
-
-/* Without INVLPG the CPU keeps the translation until something flushes it. It may drop it earlier:
- * then a missing flush is not found, but nothing is reported wrongly. Intel SDM vol. 3A,
- * "Invalidation of TLBs and Paging-Structure Caches". */
-int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept)
+int trial_interrupt(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
 {
-	volatile uint64_t *word = (uint64_t *)STALE_PAGE_VIRT;
-	uint64_t *entry = paging_entry(STALE_PAGE_VIRT, PAGE_4K);
-	uint64_t before_phys = memory_alloc(PAGE_4K, PAGE_4K);
-	uint64_t after_phys = memory_alloc(PAGE_4K, PAGE_4K);
-	struct interrupt_stamps stamps;
-	int error;
-
-	if (entry == NULL || before_phys == MEMORY_NONE || after_phys == MEMORY_NONE)
-		return -ENOMEM;
-	*(uint64_t *)phys_to_virt(before_phys) = STALE_MARK;
-	*(uint64_t *)phys_to_virt(after_phys) = 0;
-	*entry = page_entry(before_phys, PAGE_4K, STALE_BITS);
-	invlpg((const void *)STALE_PAGE_VIRT);
-	(void)*word;
-	*entry = page_entry(after_phys, PAGE_4K, STALE_BITS);
-	error = platform_interrupt_trial(trial, &stamps);
-	*is_kept = *word == STALE_MARK;
-	*entry = 0;
-	invlpg((const void *)STALE_PAGE_VIRT);
-	return error;
+	return platform_interrupt_trial(trial, stamps);
 }
 
 /* ---- Opening ---- */

@@ -44,10 +44,10 @@ TEST(empty_line_gives_the_defaults)
 {
 	struct settings settings = parse("");
 
-	assert_int_equal(settings.serial_count, 1);
-	assert_int_equal(settings.serials[0].address, SERIAL_COM1);
-	assert_int_equal(settings.serials[0].baud, 115200);
-	assert_false(settings.serial_is_chosen);
+	assert_int_equal(settings.serial.count, 1);
+	assert_int_equal(settings.serial.items[0].address, 0x3f8);
+	assert_int_equal(settings.serial.items[0].baud, 115200);
+	assert_false(settings.serial.is_chosen);
 	assert_true(settings.screen);
 	assert_int_equal(settings.exit, EXIT_HALT);
 	assert_int_equal(settings.options.suite, SUITE_QUICK);
@@ -56,12 +56,12 @@ TEST(empty_line_gives_the_defaults)
 
 TEST(serial_port_is_set_by_name_or_address)
 {
-	assert_int_equal(parse("serial=com2").serials[0].address, 0x2f8);
-	assert_int_equal(parse("serial=0x3e8,9600").serials[0].address, 0x3e8);
-	assert_int_equal(parse("serial=0x3e8,9600").serials[0].baud, 9600);
-	assert_int_equal(parse("serial=com1,300").serials[0].baud, 300);
-	assert_true(parse("serial=com1").serial_is_chosen);
-	assert_int_equal(parse("serial=none").serial_count, 0);
+	assert_int_equal(parse("serial=com2").serial.items[0].address, 0x2f8);
+	assert_int_equal(parse("serial=0x3e8,9600").serial.items[0].address, 0x3e8);
+	assert_int_equal(parse("serial=0x3e8,9600").serial.items[0].baud, 9600);
+	assert_int_equal(parse("serial=com1,300").serial.items[0].baud, 300);
+	assert_true(parse("serial=com1").serial.is_chosen);
+	assert_int_equal(parse("serial=none").serial.count, 0);
 	assert_string_equal(complaints, "");
 }
 
@@ -69,14 +69,14 @@ TEST(serial_ports_in_memory_keep_the_baud_rate_of_the_firmware)
 {
 	struct settings settings = parse("serial=0xfe030000:4 serial=0xfe040000,9600 serial=pci");
 
-	assert_int_equal(settings.serial_count, 3);
-	assert_int_equal(settings.serials[0].address, 0xfe030000);
-	assert_int_equal(settings.serials[0].register_bytes, 4);
-	assert_int_equal(settings.serials[0].baud, 0);
-	assert_int_equal(settings.serials[1].register_bytes, 1);
-	assert_int_equal(settings.serials[1].baud, 9600);
-	assert_int_equal(settings.serials[2].address, 0);
-	assert_int_equal(settings.serials[2].baud, 115200);
+	assert_int_equal(settings.serial.count, 3);
+	assert_int_equal(settings.serial.items[0].address, 0xfe030000);
+	assert_int_equal(settings.serial.items[0].register_bytes, 4);
+	assert_int_equal(settings.serial.items[0].baud, 0);
+	assert_int_equal(settings.serial.items[1].register_bytes, 1);
+	assert_int_equal(settings.serial.items[1].baud, 9600);
+	assert_int_equal(settings.serial.items[2].address, 0);
+	assert_int_equal(settings.serial.items[2].baud, 115200);
 	assert_string_equal(complaints, "");
 }
 
@@ -92,8 +92,8 @@ TEST(unusable_serial_port_is_reported_and_changes_nothing)
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		struct settings settings = parse(lines[i]);
 
-		assert_int_equal(settings.serials[0].address, SERIAL_COM1);
-		assert_int_equal(settings.serials[0].baud, 115200);
+		assert_int_equal(settings.serial.items[0].address, 0x3f8);
+		assert_int_equal(settings.serial.items[0].baud, 115200);
 		assert_non_null(strstr(complaints, "[invalid value:serial:"));
 	}
 }

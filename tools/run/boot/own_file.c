@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,10 +62,12 @@ char *own_file_places_text(const char *name)
 void own_file_require(const char *name, const char *option)
 {
 	char *path = own_file(name);
+	bool is_aarch64 = strncmp(name, "aarch64/", strlen("aarch64/")) == 0;
 
 	if (access(path, R_OK) != 0)
-		errx(EXIT_USAGE, "%s: %s; run `make build/%s` in the source tree%s%s", path,
-		     strerror(errno), name, option != NULL ? ", or use " : "",
+		errx(EXIT_USAGE, "%s: %s; run `make %sbuild/%s` in the source tree%s%s", path,
+		     strerror(errno), is_aarch64 ? "ARCH=aarch64 " : "", name,
+		     option != NULL ? ", or use " : "",
 		     option != NULL ? option : "");
 	free(path);
 }

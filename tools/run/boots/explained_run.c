@@ -23,7 +23,6 @@
 #include "tools/run/boot/own_file.h"
 
 #define PLUGIN "bareline-plugin.so"
-#define IMAGE "kernel.elf"
 #define PROGRAM "bareline-linux-static"
 #define SERVER "task-server-symbols"
 #define KERNEL "linux/vmlinuz"
@@ -73,7 +72,7 @@ static void programs_find(struct program_list *list, const struct run_request *r
 		return;
 	}
 	if (image == NULL)
-		list->paths[list->count++] = own_file(IMAGE);
+		list->paths[list->count++] = own_file(machine_request_kernel(&run->machine));
 	else if (files->program_count == 0 || elf_file_is_at(image))
 		list->paths[list->count++] = xstrdup(image);
 	for (size_t i = 0; i < files->program_count; i++)

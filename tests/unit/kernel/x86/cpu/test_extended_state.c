@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "kernel/x86/cpu/extended_state.h"
+#include "kernel/machine/extended_state.h"
 
 static void set_register(uint64_t value)
 {

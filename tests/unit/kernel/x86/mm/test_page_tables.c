@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/x86/mm/page_tables.h"
+#include "kernel/machine/page_tables.h"
 #include "lib/text/errno.h"
 
 #define ARENA_PAGES 64

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of a boot_info that a device tree describes. */
+#ifndef BOOT_DEVICE_TREE_INFO_H
+#define BOOT_DEVICE_TREE_INFO_H
+
+#include "boot/boot_info.h"
+#include "boot/device_tree.h"
+
+/* Add command line, memory map and initial file system of the tree at tree_phys. What the tree
+ * lacks is left unchanged. */
+void device_tree_info(const struct device_tree *tree, uint64_t tree_phys, struct boot_info *info);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Formats the registers of a trap frame. */
+#include "kernel/machine/trap_frame.h"
+
+#include "lib/aarch64/control.h"
+#include "lib/text/fmt.h"
+
+#define GENERAL_REGISTERS 31
+
+void trap_frame_format(char *text, size_t size, const struct trap_frame *frame)
+{
+	size_t used = 0;
+
+	for (unsigned i = 0; i < GENERAL_REGISTERS && used < size; i++)
+		used += fmt_buffer(text + used, size - used, "x%u=%#lx ", i, frame->x[i]);
+	if (used < size)
+		fmt_buffer(text + used, size - used,
+			   "sp=%#lx pstate=%#lx esr=%#lx far=%#lx ttbr0=%#lx", frame->sp,
+			   frame->pstate, frame->syndrome, read_register(far_el1),
+			   read_register(ttbr0_el1));
+}

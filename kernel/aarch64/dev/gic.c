@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: MIT */
+/* Interrupts are in group 1 and signalled as IRQ, the watchdog's in group 0 as FIQ. Where the
+ * machine has a secure state, group 0 is not ours, and the registers of groups ignore our
+ * writes. */
+#include "kernel/aarch64/dev/gic.h"
+
+#include <stddef.h>
+
+#include "bench/engine/warning.h"
+#include "kernel/aarch64/cpu/interrupt.h"
+#include "kernel/aarch64/dev/tree.h"
+#include "kernel/machine/clock.h"
+#include "kernel/machine/cpu.h"
+#include "lib/aarch64/affinity.h"
+#include "lib/cpu/interrupts.h"
+#include "lib/text/ticks.h"
+
+/* Offsets in the distributor; registers with a bit or a byte for each interrupt. */
+#define GICD_CTLR 0x000
+#define GICD_TYPER 0x004
+#define GICD_IGROUPR 0x080
+#define GICD_ISENABLER 0x100
+#define GICD_ICENABLER 0x180
+#define GICD_ICPENDR 0x280
+#define GICD_ICACTIVER 0x380
+#define GICD_IPRIORITYR 0x400
+#define GICD_ITARGETSR 0x800            /* version 2 */
+#define GICD_IROUTER 0x6000             /* version 3: 8 bytes each */
+
+#define GICD_LINES(typer) (((typer) & 31) + 1)  /* words of 32 interrupts */
+#define GICD_ENABLE_GROUPS 3u           /* groups 0 and 1; version 3: not secure, or single state */
+#define GICD_ENABLE_NON_SECURE (1u << 1)
+#define GICD_AFFINITY_ROUTING (1u << 4)
+#define GICD_WRITE_PENDING (1u << 31)
+
+/* Offsets in a CPU interface of version 2. */
+#define GICC_CTLR 0x00
+#define GICC_PMR 0x04
+#define GICC_BPR 0x08
+#define GICC_ENABLE_GROUPS 3u
+#define GICC_ACKNOWLEDGE_BOTH (1u << 2) /* AckCtl: GICC_IAR also acknowledges group 1 */
+#define GICC_FAST (1u << 3)             /* FIQEn: group 0 is signalled as FIQ */
+
+/* Offsets in a redistributor of version 3: a frame of 64 KiB, then one of private interrupts. */
+#define GICR_WAKER 0x014
+#define GICR_TYPER 0x008
+#define GICR_FRAME_BYTES 0x10000
+#define GICR_SGI_FRAME GICR_FRAME_BYTES
+#define GICR_STRIDE (2 * GICR_FRAME_BYTES)
+#define GICR_STRIDE_VIRTUAL (4 * GICR_FRAME_BYTES)
+#define GICR_TYPER_LAST (1ull << 4)
+#define GICR_TYPER_VIRTUAL (1ull << 1)
+#define GICR_TYPER_AFFINITY(typer) ((uint32_t)((typer) >> 32))
+#define GICR_WAKER_SLEEP (1u << 1)
+#define GICR_WAKER_ASLEEP (1u << 2)
+
+#define PRIVATE_INTERRUPTS 32
+#define SGIS 16
+#define PRIORITY_USUAL 0xa0
+#define PRIORITY_FAST 0x20
+#define PRIORITY_OPEN 0xff              /* mask: every priority */
+#define VIRTUAL_TIMER_INTID 27          /* Base System Architecture, "Peripheral Subsystems":
+					 * PPI assignments */
+#define LIMIT_US 100000                 /* of changes of the controller's state */
+#define TRY_US 100                      /* deadline of the timer's test */
+#define INTERFACES_MAX 8                /* of version 2 */
+#define IN_SERVICE_MAX 8                /* nested interrupts that an aborted call may leave */
+
+struct gic_access gic_access;
+
+static struct {
+	bool self_interrupt_works;
+	bool timer_works;
+	uint8_t vectors[INTID_SPECIAL]; /* by INTID; 0: not routed */
+	volatile uint8_t *redistributors;
+	uint64_t redistributors_bytes;
+	volatile unsigned arrivals;     /* of VECTOR_SELF_TEST */
+	struct {                        /* version 2: bits of the CPUs' interfaces */
+		uint32_t hardware_id, interface;
+	} interfaces[INTERFACES_MAX];
+	unsigned interface_count;
+} gic;
+
+/* ---- Registers ---- */
+
+static volatile uint32_t *private_frame(void)
+{
+	volatile uint8_t *redistributor = (volatile uint8_t *)this_cpu()->redistributor;
+
+	return (volatile uint32_t *)(redistributor + GICR_SGI_FRAME);
+}
+
+/* The block of registers for an interrupt: those of private ones have another place in version
+ * 3. */
+static volatile uint32_t *registers_of(uint32_t intid)
+{
+	return gic_access.version == 3 && intid < PRIVATE_INTERRUPTS ? private_frame()
+								     : gic_access.distributor;
+}
+
+static void write_bit(uint32_t intid, unsigned offset)
+{
+	registers_of(intid)[offset / 4 + intid / 32] = 1u << intid % 32;
+}
+
+static void change_group(uint32_t intid, bool is_fast)
+{
+	volatile uint32_t *group = &registers_of(intid)[GICD_IGROUPR / 4 + intid / 32];
+
+	if (is_fast)
+		*group &= ~(1u << intid % 32);
+	else
+		*group |= 1u << intid % 32;
+}
+
+static void write_priority(uint32_t intid, uint8_t priority)
+{
+	((volatile uint8_t *)registers_of(intid))[GICD_IPRIORITYR + intid] = priority;
+}
+
+static void wait_for_writes(void)
+{
+	struct spin spin = spin_for_us(LIMIT_US);
+
+	while (gic_access.version == 3 &&
+	       (gic_access.distributor[GICD_CTLR / 4] & GICD_WRITE_PENDING) != 0 && spin_on(&spin))
+		;
+}
+
+/* ---- Set-up ---- */
+
+static void set_up_distributor(void)
+{
+	volatile uint32_t *distributor = gic_access.distributor;
+	unsigned lines = GICD_LINES(distributor[GICD_TYPER / 4]);
+
+	distributor[GICD_CTLR / 4] = 0;
+	wait_for_writes();
+	for (unsigned line = 1; line < lines; line++) {
+		distributor[GICD_ICENABLER / 4 + line] = UINT32_MAX;
+		distributor[GICD_ICPENDR / 4 + line] = UINT32_MAX;
+		distributor[GICD_ICACTIVER / 4 + line] = UINT32_MAX;
+		distributor[GICD_IGROUPR / 4 + line] = UINT32_MAX;
+	}
+	if (gic_access.version == 3)
+		distributor[GICD_CTLR / 4] = GICD_AFFINITY_ROUTING;
+	wait_for_writes();
+	distributor[GICD_CTLR / 4] = gic_access.version == 2 ? GICD_ENABLE_GROUPS
+				     : GICD_AFFINITY_ROUTING | GICD_ENABLE_GROUPS;
+	wait_for_writes();
+}
+
+/* The redistributor of a CPU, by its affinity; NULL if the tables have none. */
+static volatile uint64_t *find_redistributor(uint32_t hardware_id)
+{
+	uint64_t at = 0;
+
+	while (at + GICR_STRIDE <= gic.redistributors_bytes) {
+		volatile uint8_t *frame = gic.redistributors + at;
+		uint64_t typer = *(volatile uint64_t *)(frame + GICR_TYPER);
+
+		if (GICR_TYPER_AFFINITY(typer) == hardware_id)
+			return (volatile uint64_t *)frame;
+		if ((typer & GICR_TYPER_LAST) != 0)
+			break;
+		at += (typer & GICR_TYPER_VIRTUAL) != 0 ? GICR_STRIDE_VIRTUAL : GICR_STRIDE;
+	}
+	return NULL;
+}
+
+static void wake_redistributor(struct cpu *cpu)
+{
+	volatile uint32_t *waker = (volatile uint32_t *)((uintptr_t)cpu->redistributor +
+							 GICR_WAKER);
+	struct spin spin = spin_for_us(LIMIT_US);
+
+	*waker &= ~GICR_WAKER_SLEEP;
+	while ((*waker & GICR_WAKER_ASLEEP) != 0 && spin_on(&spin))
+		;
+}
+
+static void set_up_private(void)
+{
+	volatile uint32_t *registers = registers_of(0);
+
+	registers[GICD_ICENABLER / 4] = UINT32_MAX << SGIS;
+	registers[GICD_ICPENDR / 4] = UINT32_MAX << SGIS;
+	registers[GICD_ICACTIVER / 4] = UINT32_MAX;
+	registers[GICD_IGROUPR / 4] = UINT32_MAX;
+	for (uint32_t intid = 0; intid < PRIVATE_INTERRUPTS; intid++)
+		write_priority(intid, PRIORITY_USUAL);
+	registers[GICD_ISENABLER / 4] = UINT32_MAX >> (32 - SGIS);
+}
+
+/* CPUs are set up one after another. */
+static void remember_interface(const struct cpu *cpu)
+{
+	if (gic.interface_count == INTERFACES_MAX)
+		return;
+	gic.interfaces[gic.interface_count].hardware_id = cpu->hardware_id;
+	gic.interfaces[gic.interface_count++].interface = cpu->gic_interface;
+}
+
+static uint32_t interface_of(uint32_t hardware_id)
+{
+	for (unsigned i = 0; i < gic.interface_count; i++) {
+		if (gic.interfaces[i].hardware_id == hardware_id)
+			return gic.interfaces[i].interface;
+	}
+	return 0;
+}
+
+void gic_init_this_cpu(void)
+{
+	struct cpu *cpu = this_cpu();
+
+	if (gic_access.version == 2) {
+		cpu->gic_interface = gic_access.distributor[GICD_ITARGETSR / 4] & 0xff;
+		if (cpu->gic_interface == 0)    /* the register is zero if there is one CPU */
+			cpu->gic_interface = 1;
+		remember_interface(cpu);
+		set_up_private();
+		gic_access.interface[GICC_PMR / 4] = PRIORITY_OPEN;
+		gic_access.interface[GICC_BPR / 4] = 0;
+		gic_access.interface[GICC_CTLR / 4] = GICC_ENABLE_GROUPS | GICC_ACKNOWLEDGE_BOTH |
+						      GICC_FAST;
+	} else if (gic_access.version == 3) {
+		cpu->redistributor = find_redistributor(cpu->hardware_id);
+		wake_redistributor(cpu);
+		set_up_private();
+		gic_write(ICC_SRE_EL1, gic_read(ICC_SRE_EL1) | 1);
+		gic_write(ICC_PMR_EL1, PRIORITY_OPEN);
+		gic_write(ICC_BPR1_EL1, 0);
+		gic_write(ICC_CTLR_EL1, 0);
+		gic_write(ICC_IGRPEN0_EL1, 1);
+		gic_write(ICC_IGRPEN1_EL1, 1);
+	}
+	gic.vectors[VIRTUAL_TIMER_INTID] = VECTOR_TIMER;
+	if (gic_access.version != 0)
+		write_bit(VIRTUAL_TIMER_INTID, GICD_ISENABLER);
+}
+
+/* ---- Routing ---- */
+
+void gic_route(uint32_t intid, uint8_t vector)
+{
+	const struct cpu *cpu = this_cpu();
+
+	if (gic_access.version == 0 || intid >= INTID_SPECIAL)
+		return;
+	gic.vectors[intid] = vector;
+	change_group(intid, false);
+	write_priority(intid, PRIORITY_USUAL);
+	if (intid >= PRIVATE_INTERRUPTS && gic_access.version == 2)
+		((volatile uint8_t *)gic_access.distributor)[GICD_ITARGETSR + intid] =
+			(uint8_t)cpu->gic_interface;
+	else if (intid >= PRIVATE_INTERRUPTS)
+		*(volatile uint64_t *)((uintptr_t)gic_access.distributor + GICD_IROUTER +
+				       8 * intid) = affinity_unpack(cpu->hardware_id);
+	write_bit(intid, GICD_ISENABLER);
+}
+
+void gic_mask(uint32_t intid)
+{
+	if (gic_access.version == 0 || intid >= INTID_SPECIAL)
+		return;
+	write_bit(intid, GICD_ICENABLER);
+	wait_for_writes();
+	gic.vectors[intid] = 0;
+}
+
+bool gic_route_fast(uint32_t intid)
+{
+	if (gic_access.version == 0)
+		return false;
+	change_group(intid, true);
+	if ((registers_of(intid)[GICD_IGROUPR / 4] >> intid & 1) != 0)
+		return false;
+	write_priority(intid, PRIORITY_FAST);
+	write_bit(intid, GICD_ISENABLER);
+	return true;
+}
+
+/* ---- Interrupts ---- */
+
+static uint32_t acknowledge(void)
+{
+	return gic_access.version == 2 ? gic_access.interface[GICC_IAR / 4]
+				       : (uint32_t)gic_read(ICC_IAR1_EL1);
+}
+
+static uint8_t vector_of(uint32_t intid, struct cpu *cpu)
+{
+	if (intid < SGIS)
+		return intid <= VECTOR_SGI_LAST - VECTOR_SGI_FIRST ?
+			       (uint8_t)(VECTOR_SGI_FIRST + intid) : VECTOR_UNROUTED;
+	if (intid == VIRTUAL_TIMER_INTID)
+		return cpu->timer_vector;
+	return gic.vectors[intid] != 0 ? gic.vectors[intid] : VECTOR_UNROUTED;
+}
+
+/* The timer's line stays active after its deadline, so it is silenced before the handler, which
+ * knows timers that fire once or periodically. */
+static void silence_timer(const struct cpu *cpu)
+{
+	if (cpu->timer_period_ticks == 0) {
+		write_register(cntv_ctl_el0, 0);
+		return;
+	}
+	do
+		write_register(cntv_cval_el0,
+			       read_register(cntv_cval_el0) + cpu->timer_period_ticks);
+	while ((int64_t)(read_register(cntvct_el0) - read_register(cntv_cval_el0)) >= 0);
+}
+
+void gic_dispatch(struct trap_frame *frame)
+{
+	struct cpu *cpu = this_cpu();
+	uint32_t token = acknowledge(), intid = token & INTID_MASK;
+
+	if (intid >= INTID_SPECIAL)
+		return;
+	if (intid == VIRTUAL_TIMER_INTID)
+		silence_timer(cpu);
+	cpu->acknowledged = token;
+	frame->vector = vector_of(intid, cpu);
+	interrupt_dispatch(frame);
+}
+
+/* Does not use cpu->acknowledged, which may belong to the interrupted handler. */
+void gic_dispatch_fast(struct trap_frame *frame)
+{
+	uint32_t token = gic_access.version == 2 ? gic_access.interface[GICC_IAR / 4]
+						 : (uint32_t)gic_read(ICC_IAR0_EL1);
+
+	if ((token & INTID_MASK) >= INTID_SPECIAL)
+		return;
+	if (gic_access.version == 2)
+		gic_access.interface[GICC_EOIR / 4] = token;
+	else
+		gic_write(ICC_EOIR0_EL1, token);
+	frame->vector = VECTOR_NMI;
+	interrupt_dispatch(frame);
+}
+
+/* Priority drops in the order of activation, so what is in service is ended by its number. */
+static void end_in_service(void)
+{
+	volatile uint32_t *registers;
+
+	if (gic_access.version == 0)
+		return;
+	registers = registers_of(0);
+	for (unsigned i = 0; i < IN_SERVICE_MAX; i++) {
+		uint32_t active = registers[GICD_ICACTIVER / 4];
+
+		if (active == 0)
+			return;
+		if (gic_access.version == 2)
+			gic_access.interface[GICC_EOIR / 4] = this_cpu()->acknowledged;
+		else
+			gic_write(ICC_EOIR1_EL1, (uint32_t)__builtin_ctz(active));
+	}
+}
+
+void gic_settle(void)
+{
+	end_in_service();
+	interrupts_handle_pending();
+}
+
+uint64_t gic_sgi_to(uint32_t hardware_id, uint8_t vector)
+{
+	return gic_sgi_value(hardware_id, interface_of(hardware_id), vector);
+}
+
+int interrupt_send(uint32_t hardware_id, uint8_t vector)
+{
+	__asm__ volatile("dsb ish" : : : "memory");
+	gic_send(gic_sgi_to(hardware_id, vector));
+	return 0;
+}
+
+uint32_t cpu_hardware_id(void)
+{
+	return affinity_pack(read_register(mpidr_el1));
+}
+
+bool self_interrupt_works(void)
+{
+	return gic.self_interrupt_works;
+}
+
+/* ---- Test ---- */
+
+static void count_arrival(struct trap_frame *frame)
+{
+	(void)frame;
+	gic.arrivals++;
+	interrupt_acknowledge();
+}
+
+static bool interrupt_arrives(void)
+{
+	struct spin spin = spin_for_us(INTERRUPT_LIMIT_US);
+	bool arrived;
+
+	interrupts_on();
+	while (gic.arrivals == 0 && spin_on(&spin))
+		;
+	interrupts_off();
+	arrived = gic.arrivals != 0;
+	gic.arrivals = 0;
+	return arrived;
+}
+
+static void try_timer(void)
+{
+	timer_select(TIMER_DEADLINE, VECTOR_SELF_TEST);
+	timer_deadline_start(clock_after_us(TRY_US));
+	gic.timer_works = clock_hz() != 0 && interrupt_arrives();
+	timer_stop();
+	if (!gic.timer_works)
+		warning("timer", "the virtual timer does not fire");
+}
+
+/* ---- Timer ---- */
+
+uint64_t timer_hz(void)
+{
+	return gic.timer_works ? clock_hz() : 0;
+}
+
+bool timer_deadline_works(void)
+{
+	return gic.timer_works;
+}
+
+void timer_stop(void)
+{
+	write_register(cntv_ctl_el0, 0);
+}
+
+void timer_select(enum timer_mode mode, uint8_t vector)
+{
+	struct cpu *cpu = this_cpu();
+
+	timer_stop();
+	cpu->timer_vector = vector;
+	cpu->timer_period_ticks = mode == TIMER_PERIODIC;
+}
+
+void timer_arm(uint32_t ticks, uint8_t vector)
+{
+	timer_select(TIMER_ONE_SHOT, vector);
+	timer_start(ticks);
+}
+
+/* ---- Finding ---- */
+
+static bool find(void)
+{
+	static const char *const version_2[] = {"arm,cortex-a15-gic", "arm,gic-400",
+						"arm,cortex-a9-gic"};
+	struct device_node node;
+	uint64_t phys;
+
+	if (device_tree_find(machine_tree(), "arm,gic-v3", &node)) {
+		gic_access.distributor = tree_map(&node, 0, "gic");
+		gic.redistributors = tree_map(&node, 1, "gic");
+		if (!device_node_range(&node, 1, &phys, &gic.redistributors_bytes) ||
+		    gic_access.distributor == NULL || gic.redistributors == NULL)
+			return false;
+		if (find_redistributor(this_cpu()->hardware_id) == NULL) {
+			warning("gic", "no redistributor of the boot CPU");
+			return false;
+		}
+		gic_access.version = 3;
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(version_2) / sizeof(version_2[0]); i++) {
+		if (!device_tree_find(machine_tree(), version_2[i], &node))
+			continue;
+		gic_access.distributor = tree_map(&node, 0, "gic");
+		gic_access.interface = tree_map(&node, 1, "gic");
+		gic_access.version = gic_access.distributor != NULL &&
+				     gic_access.interface != NULL ? 2 : 0;
+		return gic_access.version != 0;
+	}
+	return false;
+}
+
+void gic_init(void)
+{
+	if (!find()) {
+		warning("gic", "the device tree has no interrupt controller of version 2 or 3");
+		return;
+	}
+	set_up_distributor();
+	gic_init_this_cpu();
+	interrupt_discard_pending();
+	interrupt_handle(VECTOR_SELF_TEST, count_arrival);
+	self_interrupt(VECTOR_SELF_TEST);
+	gic.self_interrupt_works = interrupt_arrives();
+	if (gic.self_interrupt_works)
+		try_timer();
+	else
+		warning("gic", "interrupts of a CPU to itself do not arrive");
+	interrupt_handle(VECTOR_SELF_TEST, NULL);
+}

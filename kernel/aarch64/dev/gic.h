@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The interrupt controller, version 2 or 3: its set-up, tests, and routing of devices' interrupts.
+ * Arm Generic Interrupt Controller Architecture Specification. */
+#ifndef KERNEL_AARCH64_DEV_GIC_H
+#define KERNEL_AARCH64_DEV_GIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/aarch64/dev/gic_access.h"
+#include "kernel/machine/interrupts.h"
+#include "kernel/machine/timer.h"
+
+struct trap_frame;
+
+/* Find the controller in the device tree, set it and the boot CPU's interface up with all
+ * interrupts masked, and test an SGI to this CPU and the timer. Warns about what does not work.
+ * Once, interrupts off, after clock_init. */
+void gic_init(void);
+
+/* Set up the interface of an application CPU. Interrupts off. */
+void gic_init_this_cpu(void);
+
+/* Deliver an interrupt (INTID) of a device or of this CPU to this CPU as vector, and unmask it; or
+ * mask it. A level-triggered one must be silenced by its handler before it is acknowledged. */
+void gic_route(uint32_t intid, uint8_t vector);
+void gic_mask(uint32_t intid);
+
+/* The same for a private interrupt of this CPU, delivered as a fast interrupt, which is not masked.
+ * Returns false if the controller does not allow it: with firmware at EL3, fast interrupts are that
+ * firmware's. */
+bool gic_route_fast(uint32_t intid);
+
+/* The value for gic_send() that sends SGI vector to a CPU, which must have been set up. */
+uint64_t gic_sgi_to(uint32_t hardware_id, uint8_t vector);
+
+/* Called by vectors.S for each interrupt and fast interrupt. */
+void gic_dispatch(struct trap_frame *frame);
+void gic_dispatch_fast(struct trap_frame *frame);
+
+/* End the interrupts in service on this CPU, and handle pending ones. Interrupts off. */
+void gic_settle(void);
+
+#endif

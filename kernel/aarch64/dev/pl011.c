@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/aarch64/dev/pl011.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/aarch64/dev/tree.h"
+#include "kernel/core/console.h"
+#include "kernel/machine/paging.h"
+#include "lib/cpu/pause.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+
+#define PL011_BYTES 0x1000
+
+/* Offsets. */
+#define UARTDR 0x00
+#define UARTFR 0x18
+#define UARTLCR_H 0x2c
+#define UARTCR 0x30
+#define UARTIMSC 0x38
+
+#define FLAG_BUSY (1u << 3)
+#define FLAG_TRANSMIT_FULL (1u << 5)
+#define LINE_8_BITS_FIFO 0x70
+#define CONTROL_ENABLE 0x301            /* UART, transmitter, receiver */
+
+/* A character of a slow line takes some milliseconds; a read about a microsecond or less. */
+#define READS_MAX 100000000u
+
+static volatile uint32_t *registers;
+static bool has_given_up;               /* the port accepted nothing within READS_MAX */
+
+static uint32_t pl011_read(unsigned offset)
+{
+	return registers[offset / 4];
+}
+
+static void pl011_write(unsigned offset, uint32_t value)
+{
+	registers[offset / 4] = value;
+}
+
+static bool wait_while(uint32_t flag)
+{
+	for (unsigned i = 0; i < READS_MAX; i++) {
+		if ((pl011_read(UARTFR) & flag) == 0)
+			return true;
+		cpu_pause();
+	}
+	return false;
+}
+
+static void send(char c)
+{
+	if (has_given_up && (pl011_read(UARTFR) & FLAG_TRANSMIT_FULL) != 0)
+		return;
+	has_given_up = !wait_while(FLAG_TRANSMIT_FULL);
+	if (!has_given_up)
+		pl011_write(UARTDR, (uint8_t)c);
+}
+
+static void serial_write(const char *text, size_t length)
+{
+	if (registers == NULL)
+		return;
+	for (size_t i = 0; i < length; i++) {
+		if (text[i] == '\n')
+			send('\r');
+		send(text[i]);
+	}
+}
+
+void serial_settle(void)
+{
+	has_given_up = false;
+}
+
+void serial_drain(void)
+{
+	if (registers != NULL && !has_given_up)
+		wait_while(FLAG_BUSY);
+}
+
+/* ---- Finding ---- */
+
+/* The node of a path such as "/pl011@9000000" or "serial0:115200", which names an alias. Only nodes
+ * directly below the root are found. */
+static bool find_chosen(struct device_node *node)
+{
+	struct device_node chosen, aliases;
+	const char *path;
+	char alias[32];
+	size_t length = 0;
+
+	if (!device_tree_find_name(machine_tree(), 1, "chosen", &chosen))
+		return false;
+	path = device_node_text(&chosen, "stdout-path");
+	if (path == NULL)
+		return false;
+	while (path[length] != '\0' && path[length] != ':' && length < sizeof(alias) - 1) {
+		alias[length] = path[length];
+		length++;
+	}
+	alias[length] = '\0';
+	if (alias[0] != '/') {
+		if (!device_tree_find_name(machine_tree(), 1, "aliases", &aliases))
+			return false;
+		path = device_node_text(&aliases, alias);
+	} else {
+		path = alias;
+	}
+	return path != NULL && device_tree_find_name(machine_tree(), 1, path + 1, node) &&
+	       device_node_is(node, "arm,pl011");
+}
+
+bool pl011_init(void)
+{
+	static const struct console_sink sink = {.takes_records = true, .write = serial_write};
+	struct device_node node;
+	uint64_t phys, size_bytes;
+
+	if (!find_chosen(&node) && !device_tree_find(machine_tree(), "arm,pl011", &node))
+		return false;
+	if (!device_node_range(&node, 0, &phys, &size_bytes))
+		return false;
+	registers = paging_map_device(phys, PL011_BYTES);
+	if (registers == NULL)
+		return false;
+	pl011_write(UARTCR, 0);
+	pl011_write(UARTIMSC, 0);
+	pl011_write(UARTLCR_H, LINE_8_BITS_FIFO);
+	pl011_write(UARTCR, CONTROL_ENABLE);
+	console_add(&sink);
+	return true;
+}
+
+/* ---- Command line ---- */
+
+struct serial_choice serial_default(void)
+{
+	return (struct serial_choice){.baud = SERIAL_DEFAULT_BAUD};
+}
+
+/* The device tree names the port. */
+int serial_parse(char *text, struct serial_choice *choice)
+{
+	(void)text;
+	(void)choice;
+	return -EINVAL;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Output to a PL011 serial port. Arm, "PrimeCell UART (PL011) Technical Reference Manual" (DDI
+ * 0183), "Register descriptions". */
+#ifndef KERNEL_AARCH64_DEV_PL011_H
+#define KERNEL_AARCH64_DEV_PL011_H
+
+#include <stdbool.h>
+
+#include "kernel/machine/serial.h"
+
+/* Use the port of the device tree: the one of /chosen's stdout-path, or else the first. Firmware
+ * has set its speed. Returns false without one. Again after paging_init, as its address changes;
+ * then nothing is added to the console. */
+bool pl011_init(void);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/aarch64/dev/psci.h"
+
+#include <stddef.h>
+
+#include "kernel/aarch64/dev/tree.h"
+#include "lib/aarch64/affinity.h"
+#include "lib/text/string.h"
+
+/* "Function IDs": of the SMC64 convention if an argument has 64 bits. */
+#define PSCI_CPU_ON 0xc4000003
+#define PSCI_SYSTEM_OFF 0x84000008
+#define PSCI_SYSTEM_RESET 0x84000009
+
+#define VENDOR_HYPERVISOR_UID 0x8600ff01
+#define KVM_UID_0 0xb66fb428
+#define KVM_UID_1 0xe911c52e
+#define KVM_UID_2 0x564bcaa9
+#define KVM_UID_3 0x743a004d
+
+enum conduit {CONDUIT_NONE, CONDUIT_HVC, CONDUIT_SMC};
+
+static enum conduit conduit;
+
+/* SMC Calling Convention (DEN 0028), "Register use in AArch64 SMC and HVC calls": x4 to x17 may
+ * change. */
+#define CALL(instruction) \
+	__asm__ volatile(instruction : "+r"(x0), "+r"(x1), "+r"(x2), "+r"(x3) \
+			 : : "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", \
+			     "x14", "x15", "x16", "x17", "memory")
+
+static int64_t psci_call(uint64_t function, uint64_t a, uint64_t b, uint64_t c)
+{
+	register uint64_t x0 __asm__("x0") = function;
+	register uint64_t x1 __asm__("x1") = a;
+	register uint64_t x2 __asm__("x2") = b;
+	register uint64_t x3 __asm__("x3") = c;
+
+	if (conduit == CONDUIT_HVC)
+		CALL("hvc #0");
+	else
+		CALL("smc #0");
+	return (int64_t)x0;
+}
+
+void psci_init(void)
+{
+	static const char *const compatible[] = {"arm,psci-1.0", "arm,psci-0.2"};
+	struct device_node node;
+	const char *method = NULL;
+
+	for (size_t i = 0; i < sizeof(compatible) / sizeof(compatible[0]) && method == NULL; i++) {
+		if (device_tree_find(machine_tree(), compatible[i], &node))
+			method = device_node_text(&node, "method");
+	}
+	if (method == NULL)
+		return;
+	if (strcmp(method, "hvc") == 0)
+		conduit = CONDUIT_HVC;
+	else if (strcmp(method, "smc") == 0)
+		conduit = CONDUIT_SMC;
+}
+
+bool psci_exists(void)
+{
+	return conduit != CONDUIT_NONE;
+}
+
+int64_t psci_cpu_on(uint32_t hardware_id, uint64_t entry_phys, uint64_t argument)
+{
+	return psci_call(PSCI_CPU_ON, affinity_unpack(hardware_id), entry_phys, argument);
+}
+
+/* SMC Calling Convention, "Vendor Specific Hypervisor Service Calls": the UID of KVM. */
+bool psci_is_of_kvm(void)
+{
+	register uint64_t x0 __asm__("x0") = VENDOR_HYPERVISOR_UID;
+	register uint64_t x1 __asm__("x1") = 0;
+	register uint64_t x2 __asm__("x2") = 0;
+	register uint64_t x3 __asm__("x3") = 0;
+
+	if (conduit != CONDUIT_HVC)
+		return false;
+	CALL("hvc #0");
+	return (uint32_t)x0 == KVM_UID_0 && (uint32_t)x1 == KVM_UID_1 &&
+	       (uint32_t)x2 == KVM_UID_2 && (uint32_t)x3 == KVM_UID_3;
+}
+
+void psci_system_off(void)
+{
+	if (psci_exists())
+		psci_call(PSCI_SYSTEM_OFF, 0, 0, 0);
+}
+
+void psci_system_reset(void)
+{
+	if (psci_exists())
+		psci_call(PSCI_SYSTEM_RESET, 0, 0, 0);
+}

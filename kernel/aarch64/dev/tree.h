@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine's device tree, and registers of its devices. Boot CPU. */
+#ifndef KERNEL_AARCH64_DEV_TREE_H
+#define KERNEL_AARCH64_DEV_TREE_H
+
+#include "boot/boot_info.h"
+#include "boot/device_tree.h"
+
+/* Open the tree that the loader passed. Again after paging_init, as its address changes. */
+void tree_init(const struct boot_info *info);
+
+/* Empty if the loader passed none. */
+const struct device_tree *machine_tree(void);
+
+/* Map the node's range of that index. Returns NULL without one, or with a warning that names the
+ * device if memory lies there. */
+volatile void *tree_map(const struct device_node *node, unsigned index, const char *device);
+
+/* The number of the node's interrupt of that index as the GIC has it, by cells of three: kind,
+ * number, trigger. Returns 0 without one. Linux, Documentation/devicetree/bindings/
+ * interrupt-controller/arm,gic.yaml, "#interrupt-cells". */
+uint32_t tree_interrupt(const struct device_node *node, unsigned index);
+
+#endif

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine's steps of kernel_main() on aarch64. */
+#include "kernel/machine/start.h"
+
+#include <stddef.h>
+
+#include "bench/platform.h"
+#include "boot/aarch64/fw_cfg_access.h"
+#include "boot/qemu.h"
+#include "kernel/aarch64/cpu/cpu_init.h"
+#include "kernel/aarch64/dev/clock.h"
+#include "kernel/aarch64/dev/gic.h"
+#include "kernel/aarch64/dev/pl011.h"
+#include "kernel/aarch64/dev/psci.h"
+#include "kernel/aarch64/dev/tree.h"
+#include "kernel/aarch64/pmu/pmu.h"
+#include "kernel/core/panic.h"
+#include "kernel/dev/time_base.h"
+#include "kernel/machine/cpu.h"
+#include "kernel/machine/hypervisor.h"
+#include "kernel/machine/paging.h"
+#include "kernel/machine/smp.h"
+#include "kernel/machine/watchdog.h"
+#include "kernel/nodes.h"
+#include "lib/cpu/interrupts.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+
+static struct cpu boot_cpu;
+static bool has_serial;
+
+void machine_start_serial(const struct boot_info *info, const struct serial_choices *choices)
+{
+	tree_init(info);
+	has_serial = choices->count > 0 && pl011_init();
+}
+
+/* The device tree, the port and QEMU's configuration device have other addresses now. */
+static void map_again(const struct boot_info *info)
+{
+	uint64_t size_bytes, phys;
+
+	tree_init(info);
+	if (has_serial)
+		pl011_init();
+	phys = fw_cfg_find(machine_tree(), &size_bytes);
+	fw_cfg_use(phys != 0 ? paging_map_device(phys, size_bytes) : NULL);
+}
+
+void machine_start_cpu(const struct boot_info *info)
+{
+	map_again(info);
+	psci_init();
+	boot_cpu.hardware_id = cpu_hardware_id();
+	if (cpu_init(&boot_cpu) != 0)
+		panic("cpu: no memory for the boot CPU's emergency stack");
+}
+
+/* QEMU's emulator does not show itself, but its devices do. On macOS QEMU runs a guest on the
+ * host's CPU, which it cannot emulate. */
+void machine_read_hypervisor(char signature[CPU_HYPERVISOR_CHARS])
+{
+	struct cpu_identity identity;
+
+	cpu_identity_read(&identity);
+	signature[0] = '\0';
+	if (psci_is_of_kvm())
+		text_copy(signature, CPU_HYPERVISOR_CHARS, "KVMKVMKVM");
+	else if (qemu_made_devices() && strcmp(identity.vendor, "Apple") != 0)
+		text_copy(signature, CPU_HYPERVISOR_CHARS, "TCGTCGTCGTCG");
+}
+
+void machine_report_cpu(void)
+{
+}
+
+void machine_start_devices(const struct boot_info *info, unsigned cpu_limit)
+{
+	(void)info;
+	clock_init();
+	gic_init();
+	nodes_init();
+	watchdog_init();
+	smp_init(cpu_limit);
+	pmu_init();
+}
+
+/* Two interrupts without a handler. */
+void machine_raise_strays(void)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		self_interrupt(VECTOR_STRAY);
+		interrupts_handle_pending();
+	}
+}
+
+void machine_settle(void)
+{
+	timer_stop();
+	gic_settle();
+}
+
+void machine_show_pages(void)
+{
+}
+
+uint32_t machine_capabilities(void)
+{
+	return 0;
+}
+
+uint64_t machine_microcode(void)
+{
+	return 0;
+}
+
+int platform_probe_msr(uint32_t msr)
+{
+	(void)msr;
+	return -ENOTSUP;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Implements the performance counters of bench/platform.h by pmu.c. */
+#include "kernel/machine/pmc.h"
+
+#include "kernel/aarch64/pmu/pmu.h"
+#include "lib/wire/wire.h"
+
+#define EVENT_COUNTER_BITS 32
+#define CYCLE_COUNTER_BITS 64
+
+const char *platform_pmc_missing_reason(enum pmc_event event)
+{
+	return pmu_event_missing_reason(event);
+}
+
+size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters)
+{
+	return pmu_open(events, count, counters);
+}
+
+void platform_pmc_read(uint64_t *values)
+{
+	pmu_read(values);
+}
+
+void platform_pmc_close(void)
+{
+	pmu_close();
+}
+
+void pmc_describe(struct wire_writer *writer)
+{
+	if (pmu_missing_reason() != NULL)
+		return;
+	wire_write(writer, WIRE_pmu, &(struct wire_pmu){
+		.events = "armv8",
+		.version = pmu_version(),
+		.programmable = pmu_event_counters(),
+		.programmable_bits = EVENT_COUNTER_BITS,
+		.fixed = 1,
+		.fixed_bits = CYCLE_COUNTER_BITS,
+		.core = "",
+		.method = "isb;mrs pmxevcntr_el0;isb",
+		.rings = "all",
+		.overflow = "",
+	});
+}
+
+/* Nothing of the state that firmware left is read yet. */
+void state_describe(struct wire_writer *writer)
+{
+	(void)writer;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of performance counters, and of the state of CPUs. */
+#ifndef KERNEL_MACHINE_PMC_H
+#define KERNEL_MACHINE_PMC_H
+
+struct wire_writer;
+
+/* Write the record of available counters, if there are any. */
+void pmc_describe(struct wire_writer *writer);
+
+/* Write one record for each part of the state that firmware left on each CPU and that changes
+ * figures. */
+void state_describe(struct wire_writer *writer);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The steps of kernel_main() that a machine takes in its own way. Boot CPU, once, in this order. */
+#ifndef KERNEL_MACHINE_START_H
+#define KERNEL_MACHINE_START_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "boot/boot_info.h"
+#include "kernel/machine/serial.h"
+
+/* Add the ports to the console that need no other device. The choices stay valid. */
+void machine_start_serial(const struct boot_info *info, const struct serial_choices *choices);
+
+/* Set up this CPU, with interrupts off, on the tables that paging_init made. Panics without
+ * memory. */
+void machine_start_cpu(const struct boot_info *info);
+
+/* Add the other chosen serial ports. Find and test interrupt controllers, clocks, timers, disks and
+ * other CPUs; start at most cpu_limit CPUs. Warns about what does not work. */
+void machine_start_devices(const struct boot_info *info, unsigned cpu_limit);
+
+/* Warn about what the CPU lacks. After the console has started. */
+void machine_report_cpu(void);
+
+/* For test=stray: raise interrupts without a handler. */
+void machine_raise_strays(void);
+
+/* Offer the capabilities that depend on processor and devices: bits of enum platform_capability. */
+uint32_t machine_capabilities(void);
+
+/* After an aborted call, on every CPU: stop this CPU's timer, end interrupts in service, and handle
+ * pending ones. Interrupts off. */
+void machine_settle(void);
+
+/* The revision of the CPU's microcode; 0 if unknown. */
+uint64_t machine_microcode(void);
+
+/* Before the end of a run on a screen: show its pages without a key, one after another. */
+void machine_show_pages(void);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The four affinity levels of MPIDR_EL1 in one number of 32 bits, as interrupt controllers and
+ * records have CPUs. Arm ARM, "MPIDR_EL1, Multiprocessor Affinity Register". */
+#ifndef LIB_AARCH64_AFFINITY_H
+#define LIB_AARCH64_AFFINITY_H
+
+#include <stdint.h>
+
+#define AFFINITY_LOW 0x0000000000ffffffull      /* Aff0 to Aff2 */
+#define AFFINITY_3 0x000000ff00000000ull
+
+/* From MPIDR_EL1, or a CPU's `reg` in a device tree. */
+static inline uint32_t affinity_pack(uint64_t mpidr)
+{
+	return (uint32_t)((mpidr & AFFINITY_LOW) | (mpidr & AFFINITY_3) >> 8);
+}
+
+/* To a target CPU of PSCI. */
+static inline uint64_t affinity_unpack(uint32_t affinity)
+{
+	return (affinity & AFFINITY_LOW) | ((uint64_t)affinity >> 24) << 32;
+}
+
+#endif

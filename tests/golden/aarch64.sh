@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Compare the exact metrics of the kernel for aarch64 with its golden files, as golden.sh does for
+# x86-64. A start at EL2 must give the same bytes as one at EL1. The Linux Image on GICv3 must give the
+# same metrics but those of interrupts. What `explain` sums must be what was measured. Each way to fault
+# must be reported, and the next point must run.
+# usage: tests/golden/aarch64.sh BUILD [--update]
+set -eu
+
+here=$(dirname "$0")/..
+build=$1
+shift
+case " $* " in
+*' --update '*) updates=--update ;;
+*) updates= ;;
+esac
+out=$build/golden-aarch64
+COMPILED='cpu.call mem.mlp mem.store_forward mem.atomic mem.bandwidth.* os.* fault.demand_zero'
+failed=0
+
+command -v qemu-system-aarch64 >/dev/null || {
+	echo 'skipped: qemu-system-aarch64 is not installed (Debian package qemu-system-arm)'
+	exit 0
+}
+rm -rf "$out"
+mkdir -p "$out"
+
+# usage: boot NAME OPTION...
+boot()
+{
+	name=$1
+	shift
+	"$build/bareline" run --quiet --deterministic --append samples=5 -o "$out/$name" "$@"
+}
+
+check()
+{
+	if "$@" >"$out/message" 2>&1; then
+		return
+	fi
+	echo "failed: $*"
+	cat "$out/message"
+	failed=1
+}
+
+# usage: golden FILE OPTION...
+golden()
+{
+	file=$1
+	shift
+	check boot "$(basename "$file" .txt)" --arch aarch64 \
+		--baseline "$here/golden/$file" --strict $updates "$@"
+}
+
+golden aarch64-instructions.txt --suite exact
+compiler=$(sed -n 's/.*"compiler": "\([a-z]*\) [^0-9]*\([0-9.]*\).*/\1-\2/p' \
+	"$out/aarch64-instructions/results.json")
+compiled=aarch64-compiled-$compiler.txt
+if [ -e "$here/golden/$compiled" ] || [ -n "$updates" ]; then
+	set --
+	for name in $COMPILED; do
+		set -- --bench "$name" "$@"
+	done
+	golden "$compiled" "$@"
+else
+	echo "skipped: benchmarks with C code: no file tests/golden/$compiled"
+fi
+
+check boot el2 --arch aarch64 --suite exact -- -machine virt,virtualization=on
+check cmp "$out/aarch64-instructions/serial.log" "$out/el2/serial.log"
+
+set -- --bench 'null.*' --bench 'selftest.*' --bench 'entry.*' --bench 'fault.not_present'
+check boot elf --arch aarch64 "$@"
+check boot image --image "$build/aarch64/Image" "$@" -- -machine virt,gic-version=3
+check "$build/bareline" compare "$out/elf" "$out/image"
+
+check boot counters --arch aarch64 --bench selftest.add_chain --append pmc=all
+check grep -q "^@pmu .* events=armv8 " "$out/counters/serial.log"
+
+check "$build/bareline" explain 'entry.*' -o "$out/explained" -- --arch aarch64
+
+boot faults --arch aarch64 --bench test.fault >/dev/null 2>&1 || :
+for kind in null_read invalid_opcode execute_data write_text stack_overflow; do
+	check grep -q "^@fault .* point=\"kind=$kind\" kind=exception" "$out/faults/serial.log"
+done
+exit $failed
