@@ -76,7 +76,7 @@ static void use_elf(const char *bytes, size_t size)
 
 	if (elf_needs_read(&needs, bytes, size) != NULL)
 		return;
-	for (size_t i = 0; i < needs.library_count; i++)
+	for (size_t i = 0; i < needs.count; i++)
 		fputs(needs.libraries[i], nothing);
 	elf_needs_free(&needs);
 }

@@ -55,7 +55,7 @@ static void halt(enum exit_status status)
 	cpu_stop();
 }
 
-/* Those of EXIT_... without a counterpart are not accepted. */
+/* The word of a method without an entry is refused. */
 static const struct {
 	const char *word;
 	void (*leave)(enum exit_status status);

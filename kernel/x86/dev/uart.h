@@ -35,9 +35,8 @@
 #define UART_MEMORY_FIRST 0x10000u
 #define UART_MEMORY_MAX 8u                 /* each that is tried needs one */
 
-/* Registers in memory, register_bytes apart and access_bytes wide. Those of a PL011 appear as those
- * of a 16550 without loopback: ARM PrimeCell UART (PL011) Technical Reference Manual, "Register
- * summary". */
+/* Registers in memory, register_bytes apart and access_bytes wide. A PL011 appears as a 16550
+ * without loopback: ARM PrimeCell UART (PL011) Technical Reference Manual, "Register summary". */
 struct uart_memory {
 	volatile uint8_t *registers;
 	uint8_t register_bytes, access_bytes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Starts application CPUs. All begin at once in the start-up page, because firmware may list
- * hundreds that do not exist. Those that do wait there, and go on one after another. A CPU that
+ * hundreds that do not exist. Existing CPUs wait there, and go on one after another. A CPU that
  * does not respond in time is reset. */
 #include "kernel/machine/smp.h"
 

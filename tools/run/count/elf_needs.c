@@ -97,11 +97,11 @@ static const char *read_dynamic(struct elf_needs *needs, const struct reader *re
 		if (entry.d_tag != DT_NEEDED)
 			continue;
 		name = text_at(reader, strings + entry.d_un.d_val, reader->size);
-		if (name == NULL || name[0] == '\0' || needs->library_count == LIBRARIES_MAX)
+		if (name == NULL || name[0] == '\0' || needs->count == LIBRARIES_MAX)
 			return "damaged: the name of a library is outside of the file";
-		needs->libraries = xreallocarray(needs->libraries, needs->library_count + 1,
+		needs->libraries = xreallocarray(needs->libraries, needs->count + 1,
 						 sizeof(*needs->libraries));
-		needs->libraries[needs->library_count++] = name;
+		needs->libraries[needs->count++] = name;
 	}
 	return NULL;
 }

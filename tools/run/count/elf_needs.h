@@ -13,7 +13,7 @@ struct elf_needs {
 	const char *interpreter;        /* or NULL */
 	const char *path;               /* DT_RUNPATH, or else DT_RPATH, or NULL */
 	const char **libraries;         /* DT_NEEDED */
-	size_t library_count;
+	size_t count;                   /* of libraries */
 };
 
 /* Whether the bytes begin as an ELF file. */

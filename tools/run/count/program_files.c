@@ -430,7 +430,7 @@ static bool add_libraries(struct program_files *files, const char *host, const c
 		return false;
 	}
 	good = needs.interpreter == NULL || program_files_add(files, needs.interpreter);
-	for (size_t i = 0; good && i < needs.library_count; i++)
+	for (size_t i = 0; good && i < needs.count; i++)
 		good = !refuse_library(host, needs.libraries[i]) &&
 		       add_library(files, host, path, &needs,
 				   needs.path != NULL ? needs.path : inherited,

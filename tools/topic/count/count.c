@@ -444,8 +444,8 @@ void topic_count_change(struct tables *tables, const struct counted_functions *b
 	size_t count;
 
 	table->flags = TABLE_WHOLE;
-	table->note = "A function's own instructions in the first run of each side. Those of the "
-		      "kernel also change with what it did before.";
+	table->note = "A function's own instructions in the first run of each side. The kernel's "
+		      "instructions also change with what it did before.";
 	for (size_t i = 0; i < 2; i++)
 		qsort(lists[i].items, lists[i].count, sizeof(*lists[i].items), by_function_name);
 	count = merge_functions(lists, merged);

@@ -72,7 +72,7 @@ TEST(a_program_needs_its_interpreter_and_libraries)
 
 	assert_null(elf_needs_read(&needs, bytes, size));
 	assert_non_null(needs.interpreter);
-	for (size_t i = 0; i < needs.library_count; i++)
+	for (size_t i = 0; i < needs.count; i++)
 		has_libc |= strncmp(needs.libraries[i], "libc.so", strlen("libc.so")) == 0;
 	assert_true(has_libc);
 	elf_needs_free(&needs);
