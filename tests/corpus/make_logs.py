@@ -8,8 +8,8 @@ The options of each boot are in the command line of its log"""
 import json
 import math
 import os
-import re
 import random
+import re
 import shutil
 import subprocess
 import sys
