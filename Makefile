@@ -457,19 +457,19 @@ $(BUILD)/fleet-rates: $(RATES_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(RATES_OBJECTS) $(TOOL_LIBRARIES)
 
-# Simulate 1000 rooms for each row of the table in docs/statistics.md, and write it.
+# Simulate 1000 rooms for each row of the table in docs/reference/fleet-rates.md, and write it.
 FLEET_ROOMS := 1000
 
 .PHONY: fleet-rates
 fleet-rates: $(BUILD)/fleet-rates
 	$< $(FLEET_ROOMS) > $(BUILD)/fleet-rates.md
 	sed -i -e '/^<!-- fleet-rates -->/,/^<!-- end/ { /^<!--/!d }' \
-		-e '/^<!-- fleet-rates -->/r $(BUILD)/fleet-rates.md' docs/statistics.md
+		-e '/^<!-- fleet-rates -->/r $(BUILD)/fleet-rates.md' docs/reference/fleet-rates.md
 
 # Written by the programs themselves: the reference in docs/reference/records.md, and the options in
 # the manual page of bareline-linux. Tests compare both.
 RECORDS_PAGE := docs/reference/records.md
-BENCHMARK_PAGE := docs/benchmarks.md
+BENCHMARK_PAGE := docs/reference/benchmarks.md
 ARCH_PAGE := docs/aarch64.md
 LINUX_MANUAL := linux/bareline-linux.1
 

@@ -366,7 +366,7 @@ MULTICHASE ?=
 
 .PHONY: agreement
 agreement: $(AGREEMENT) | $(call setup,run test)
-	MULTICHASE=$(MULTICHASE) python3 scripts/agreement.py $(BUILD) docs/agreement.md
+	MULTICHASE=$(MULTICHASE) python3 scripts/agreement.py $(BUILD) docs/reference/agreement.md
 
 # ---- The memory model compared with cachegrind ----
 

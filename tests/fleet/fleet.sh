@@ -490,7 +490,7 @@ expect 'a database that cannot be written is no error' read_only
 rates()
 {
 	"$build/fleet-rates" 1000 >"$dir/rates.md" &&
-		sed -n '/^<!-- fleet-rates/,/^<!-- end/{ /^<!--/d; p }' docs/statistics.md |
+		sed -n '/^<!-- fleet-rates/,/^<!-- end/{ /^<!--/d; p }' docs/reference/fleet-rates.md |
 		diff - "$dir/rates.md"
 }
 

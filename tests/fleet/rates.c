@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Prints the table of error rates in docs/statistics.md, with 95 % Clopper-Pearson intervals of the
- * simulation. The random numbers are fixed.
+/* Print the tables of docs/reference/fleet-rates.md: error rates with 95 % Clopper-Pearson
+ * intervals of the simulation. The random numbers are fixed.
  * usage: fleet-rates ROOMS */
 #include <gsl/gsl_cdf.h>
 #include <stdbool.h>

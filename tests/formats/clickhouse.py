@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Load newline-delimited JSON into a private ClickHouse server, on loopback and a free port, with
-the statements of docs/output.md. Compare a query's result with the file.
+the statements of docs/examples/clickhouse.sql. Compare a query's result with the file.
 
 usage: clickhouse.py DIRECTORY NDJSON
 """
 import json
 import os
-import re
 import shutil
 import socket
 import subprocess
@@ -33,10 +32,6 @@ def free_port():
         return trial.getsockname()[1]
 
 
-def block(text, language):
-    return re.search(rf"```{language}\n(.*?)```", text, re.S).group(1)
-
-
 def main():
     shutil.rmtree(DIR, ignore_errors=True)
     os.makedirs(os.path.join(DIR, "data"))
@@ -44,9 +39,8 @@ def main():
     for name, text in (("config.xml", CONFIG), ("users.xml", USERS)):
         with open(os.path.join(DIR, name), "w", encoding="utf-8") as file:
             file.write(text.format(dir=DIR, tcp=tcp, http=free_port()))
-    with open("docs/output.md", encoding="utf-8") as file:
-        document = file.read()
-    create, _, question = block(document, "clickhouse").partition(";")
+    with open("docs/examples/clickhouse.sql", encoding="utf-8") as file:
+        create, _, question = file.read().partition(";")
 
     def ask(query, *more, **files):
         return subprocess.run(

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Check the output formats with independent readers. results.json must match its schema. The queries
-# of docs/output.md must run on a database. `compare` and `history` must give the correct verdicts
+# of docs/examples must run on a database. `compare` and `history` must give the correct verdicts
 # for runs with known changes.
 # usage: tests/formats/formats.sh BUILD
 set -u
@@ -84,21 +84,13 @@ expect 'export includes runs in nested directories' test "$(sed -n \
 	"s,^$dir/deep/\\([^,]*\\)\\,.*,\\1,p" "$dir/deep.csv" | sort -u | tr '\n' ' ')" = \
 	'now/linux-1 now/metal-1 one '
 
-# ---- The programs of docs/output.md ----
-
-# usage: program NUMBER
-program()
-{
-	awk -v number="$1" '/^```/ { inside = $0 == "```python"; count += inside; next }
-		inside && count == number' docs/output.md
-}
+# ---- The programs of docs/output.md and docs/examples ----
 
 cp "$dir/all.samples" "$dir/samples.csv"
 figures=$(grep -c ',warm,' "$dir/all.csv")
-program 1 >"$dir/medians.py"
-program 2 >"$dir/by_pandas.py"
+sed -n '/^```python$/,/^```$/ { /^```/!p }' docs/output.md >"$dir/by_pandas.py"
 expect 'the Python program prints a median per metric' test \
-	"$(cd "$dir" && $python medians.py | wc -l)" = "$figures"
+	"$($python docs/examples/medians.py "$dir/samples.csv" | wc -l)" = "$figures"
 if $python -c 'import pandas' 2>/dev/null; then
 	expect 'pandas reads the samples' sh -c 'cd "$1" && "$2" by_pandas.py' sh "$dir" $python
 	expect 'pandas reads every metric' test "$(wc -l <"$dir/medians.csv")" = $((figures + 1))
@@ -106,10 +98,9 @@ else
 	echo 'skipped: pandas reads the samples: pandas is not installed'
 fi
 
-# ---- The queries of docs/output.md ----
+# ---- The queries of docs/examples ----
 
-sed -n '/^```sql$/,/^```$/ { /^```/!p }' docs/output.md >"$dir/queries.sql"
-expect 'docs/output.md has SQL queries' grep -q SELECT "$dir/queries.sql"
+cp docs/examples/queries.sql "$dir"
 (
 	cd "$dir" && cp all.csv figures.csv && cp all.samples samples.csv && cp all.ndjson figures.ndjson &&
 		sqlite3 -batch -bail figures.db <queries.sql >answers.txt 2>answers.err

@@ -1,19 +1,19 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Results of the Linux process and of independent programs must agree within limits.
-# docs/agreement.md must show the instructions, if it is of the same kernel.
+# docs/reference/agreement.md must show the instructions, if it is of the same kernel.
 # usage: tests/independent/agreement.sh BUILD
 set -eu
 
 build=$1
 page=$build/agreement.md
 
-cp docs/agreement.md "$page"
+cp docs/reference/agreement.md "$page"
 python3 -B scripts/agreement.py "$build" "$page"
 without_times='/<!-- make agreement: times -->/,/<!-- end -->/d'
-if grep -qxF "$(grep '^| metric, Linux' "$page")" docs/agreement.md; then
+if grep -qxF "$(grep '^| metric, Linux' "$page")" docs/reference/agreement.md; then
 	sed "$without_times" "$page" >"$page.exact"
-	sed "$without_times" docs/agreement.md | diff - "$page.exact"
+	sed "$without_times" docs/reference/agreement.md | diff - "$page.exact"
 else
-	echo "skipped: docs/agreement.md: this run has another Linux"
+	echo "skipped: docs/reference/agreement.md: this run has another Linux"
 fi

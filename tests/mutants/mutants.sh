@@ -100,7 +100,7 @@ check_all()
 
 # ---- Application ----
 
-in_copy='Makefile VERSION mk linker.ld scripts boot kernel bench lib linux tools tests docs/scripts docs/agreement.md'
+in_copy='Makefile VERSION mk linker.ld scripts boot kernel bench lib linux tools tests docs/scripts docs/reference/agreement.md'
 
 # Copy the tree. Unchanged files keep their time, so their objects stay valid. A file that a mutant
 # changed gets a new time, and is compiled again.

@@ -174,8 +174,8 @@ lists_the_same()
 			"$build/benchmarks.def" | diff - "$dir/list"
 }
 expect 'the tool and bareline-linux list the same benchmarks' lists_the_same
-expect 'docs/benchmarks.md has the same list (make docs)' sh -c '
-	sed -n "/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/d; p }" docs/benchmarks.md \
+expect 'docs/reference/benchmarks.md has the same list (make docs)' sh -c '
+	sed -n "/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/d; p }" docs/reference/benchmarks.md \
 		>"$2/benchmarks.md" && [ -s "$2/benchmarks.md" ] &&
 		"$1/bareline" list --markdown | diff - "$2/benchmarks.md"' sh "$build" "$dir"
 expect 'docs/aarch64.md has the list of aarch64 (make docs)' sh -c '

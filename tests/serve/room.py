@@ -275,10 +275,9 @@ def boots_with_another_dhcp_server():
 # ---- The servers of a distribution ----
 
 def documented(name, directory):
-    """A file of docs/network-boot.md, with the addresses of this network."""
-    with open('docs/network-boot.md') as page:
-        text = re.search(rf'`{re.escape(name)}`:\n\n((\t.*\n|\n)+)', page.read()).group(1)
-    text = re.sub(r'^\t', '', text, flags=re.M)
+    """A file of docs/examples, with the addresses of this network."""
+    with open(os.path.join('docs/examples', name)) as file:
+        text = file.read()
     text = text.replace('192.168.1.', '192.168.77.').replace('/srv/bareline', directory)
     path = os.path.join(DIR, name)
     write(path, text.replace('eth0', 'br0'))

@@ -138,7 +138,8 @@ static void list_make(struct tables *tables, char **patterns, const struct setti
 	}
 }
 
-/* One Markdown table per document, whose link is relative to docs/. */
+/* Write one Markdown table per document. Links are relative to docs/reference/, those of aarch64 to
+ * docs/. */
 static bool list_write_markdown(const struct tables *tables, const struct settings *settings)
 {
 	const struct table *table = tables->items[0];
@@ -148,9 +149,10 @@ static bool list_write_markdown(const struct tables *tables, const struct settin
 		const char *document = strchr(table_text(table, i, 0), '/') + 1;
 
 		if (strcmp(document, last) != 0)
-			printf("%sDescribed in [%s](%s):\n\n"
+			printf("%sDescribed in [%s](%s%s):\n\n"
 			       "| benchmark | %s | suites |\n|---|---|---|\n",
-			       i > 0 ? "\n" : "", document, document,
+			       i > 0 ? "\n" : "", document, settings->arch != NULL ? "" : "../",
+			       document,
 			       settings->arch != NULL ? "operation on aarch64"
 			       : settings->is_verified ? "what a run proves" : "one operation");
 		last = document;

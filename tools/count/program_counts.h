@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The file of a program's counts that QEMU's plugin writes (docs/design.md). */
+/* The file of a program's counts that QEMU's plugin writes (docs/reference/plugin-files.md). */
 #ifndef TOOLS_COUNT_PROGRAM_COUNTS_H
 #define TOOLS_COUNT_PROGRAM_COUNTS_H
 

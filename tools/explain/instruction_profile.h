@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the output of the QEMU plugin (docs/design.md, "Counting from outside"): blocks of
- * instructions, the call tree, and between marks, the executed instructions by node and block. */
+/* Read the output of the QEMU plugin (docs/reference/plugin-files.md): blocks of instructions, the
+ * call tree, and the instructions executed between marks, by node and block. */
 #ifndef TOOLS_EXPLAIN_INSTRUCTION_PROFILE_H
 #define TOOLS_EXPLAIN_INSTRUCTION_PROFILE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the counts of the plugin's modelled memory system (docs/design.md, "Counting from
- * outside"): by node of the call tree and by instruction, between the marks of the instruction
- * profile of the same run. */
+/* Read the counts of the plugin's modelled memory system (docs/reference/plugin-files.md): by node
+ * of the call tree and by instruction, between the marks of the instruction profile of the same
+ * run. */
 #ifndef TOOLS_EXPLAIN_MEMORY_TRACE_H
 #define TOOLS_EXPLAIN_MEMORY_TRACE_H
 

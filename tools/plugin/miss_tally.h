@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of the modelled memory system, by node of the call tree and instruction, between two
- * marks; and the file they are written to. docs/design.md has its format. */
+/* Count the events of the modelled memory system between two marks, by node of the call tree and
+ * instruction, and write them to their file (docs/reference/plugin-files.md). */
 #ifndef TOOLS_PLUGIN_MISS_TALLY_H
 #define TOOLS_PLUGIN_MISS_TALLY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a program's tasks have executed in a window, by call path and by entry to the kernel, and
- * the file in which it is written (docs/design.md). */
+ * the file in which it is written (docs/reference/plugin-files.md). */
 #ifndef TOOLS_PLUGIN_PROGRAM_TALLY_H
 #define TOOLS_PLUGIN_PROGRAM_TALLY_H
 

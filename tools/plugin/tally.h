@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts executed instructions by node of the call tree and block, between two marks; and the trace
- * file they are written to. docs/design.md has its format. */
+/* Count the instructions executed between two marks, by node of the call tree and block, and write
+ * them to the file of counts (docs/reference/plugin-files.md). */
 #ifndef TOOLS_PLUGIN_TALLY_H
 #define TOOLS_PLUGIN_TALLY_H
 
