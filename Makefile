@@ -470,7 +470,6 @@ fleet-rates: $(BUILD)/fleet-rates
 # the manual page of bareline-linux. Tests compare both.
 RECORDS_PAGE := docs/reference/records.md
 BENCHMARK_PAGE := docs/reference/benchmarks.md
-ARCH_PAGE := docs/aarch64.md
 LINUX_MANUAL := linux/bareline-linux.1
 
 # Write the files of a new benchmark.
@@ -485,7 +484,7 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 		-e '/^<!-- bareline list -->/r $(BUILD)/benchmarks.md' $(BENCHMARK_PAGE)
 	$(BUILD)/bareline list --arch aarch64 --markdown > $(BUILD)/aarch64.md
 	sed -i -e '/^<!-- bareline list --arch/,/^<!-- end/ { /^<!--/!d }' \
-		-e '/^<!-- bareline list --arch/r $(BUILD)/aarch64.md' $(ARCH_PAGE)
+		-e '/^<!-- bareline list --arch/r $(BUILD)/aarch64.md' $(BENCHMARK_PAGE)
 	$(BUILD)/bareline format > $(BUILD)/records.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/records.md' $(RECORDS_PAGE)

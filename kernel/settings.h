@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Command-line parameters of machine and run. docs/real-hardware.md lists them. */
+/* Command-line parameters of machine and run. docs/reference/parameters.md lists them. */
 #ifndef KERNEL_SETTINGS_H
 #define KERNEL_SETTINGS_H
 

@@ -138,8 +138,7 @@ static void list_make(struct tables *tables, char **patterns, const struct setti
 	}
 }
 
-/* Write one Markdown table per document. Links are relative to docs/reference/, those of aarch64 to
- * docs/. */
+/* Write one Markdown table per document, whose link is relative to docs/reference/. */
 static bool list_write_markdown(const struct tables *tables, const struct settings *settings)
 {
 	const struct table *table = tables->items[0];
@@ -149,10 +148,9 @@ static bool list_write_markdown(const struct tables *tables, const struct settin
 		const char *document = strchr(table_text(table, i, 0), '/') + 1;
 
 		if (strcmp(document, last) != 0)
-			printf("%sDescribed in [%s](%s%s):\n\n"
+			printf("%sDescribed in [%s](../%s):\n\n"
 			       "| benchmark | %s | suites |\n|---|---|---|\n",
-			       i > 0 ? "\n" : "", document, settings->arch != NULL ? "" : "../",
-			       document,
+			       i > 0 ? "\n" : "", document, document,
 			       settings->arch != NULL ? "operation on aarch64"
 			       : settings->is_verified ? "what a run proves" : "one operation");
 		last = document;
