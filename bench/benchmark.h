@@ -151,14 +151,14 @@ struct bench_ctx {
 int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same after -EAGAIN: the platform allows no more threads or processes. */
+/* Skip a point after -EAGAIN: the platform allows no more threads or processes. */
 int bench_skip_tasks(struct bench_ctx *ctx);
 
 /* Record an error as one sentence. Returns error, a negative errno. */
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same for work on other CPUs. Under an operating system, a CPU that does not answer in
+/* Report an error of work on other CPUs. Under an operating system, a CPU that does not answer in
  * time (-ETIMEDOUT), or has not finished earlier work (-EBUSY), was used by other programs: the
  * point is skipped. */
 int bench_cpu_error(struct bench_ctx *ctx, int error, const char *format, ...)

@@ -120,8 +120,8 @@ uint64_t platform_memory_available(uint64_t page_bytes);
  * frees the memory. Must not be called during a sample. */
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes);
 
-/* The same for the measurement of the first access: the target does not write to the memory first.
- * It has not done so since its start in the middle of the largest block. */
+/* Map memory whose first access is measured. The target has not written to the middle of the
+ * largest block since its start, and does not write to this memory. */
 void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes);
 
 /* Start and end the scope of one benchmark point. The end frees all memory of platform_map, also
@@ -273,7 +273,7 @@ void platform_conclude(void);
  * so call it only where nothing is timed. */
 void platform_progress(uint64_t done_ticks, uint64_t all_ticks);
 
-/* Print text for the user, on a screen if there is one. The format is lib/text/fmt.h's. */
+/* Print text for the user, on a screen if there is one. lib/text/fmt.h describes the format. */
 void platform_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -17,7 +17,7 @@ void boot_memory_add(struct boot_info *info, uint64_t base_phys, uint64_t size_b
 		     enum boot_memory_type type);
 
 /* The attributes that descriptors of ordinary memory have in this EFI memory map: write-back, or 0
- * if the firmware reports that of no free memory. */
+ * if the firmware reports no free memory as write-back. */
 uint64_t boot_memory_efi_wanted(const void *map, size_t map_bytes, size_t descriptor_bytes);
 
 /* Whether a descriptor's attributes are those of ordinary memory. wanted is from

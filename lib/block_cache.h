@@ -42,8 +42,8 @@ void block_cache_init(struct block_cache *cache, void *memory, uint32_t slots);
 uint32_t block_cache_find(struct block_cache *cache, uint64_t block);
 
 /* Take a slot to read a block into, after block_cache_find missed it: a free slot, or that of the
- * least recently used block, which is evicted. BLOCK_CACHE_NONE if the block is being read already,
- * or all slots are. */
+ * least recently used block, which is evicted. Returns BLOCK_CACHE_NONE if the block, or every
+ * slot, is already being read. */
 uint32_t block_cache_take(struct block_cache *cache, uint64_t block);
 
 /* Whether a slot was taken for a block and the read has not ended. */

@@ -31,9 +31,9 @@ struct clock_source {
 /* Whether the source has a frequency, from 1 MHz to 20 GHz. */
 bool clock_source_is_usable(const struct clock_source *source);
 
-/* Set disagreement and status of each source. They are sorted by preference: the first usable one
- * is chosen, unless two others agree with each other and both disagree with it. A nominal one may
- * be one of these two. Returns the chosen frequency, or 0 if there is none. */
+/* Set disagreement and status of each source. Sources are sorted by preference. The first usable
+ * source is chosen, unless two others, one of which may be nominal, agree with each other and both
+ * disagree with the first. Returns the chosen frequency, or 0 if there is none. */
 uint64_t clock_select(struct clock_source *sources, size_t count);
 
 #endif

@@ -48,8 +48,8 @@ const char *code_list_first(const char *list);
 /* The line after this one, or NULL. */
 const char *code_list_next(const char *line);
 
-/* Parse a line. Returns NULL, or the error as a phrase; the name is valid in any case, and not
- * empty. */
+/* Parse a line. Returns NULL, or the error as a phrase. Also after an error, the name is valid and
+ * not empty. */
 const char *code_list_parse(const char *line, struct code_sequence *sequence);
 
 /* Store the bytes of checked digits. */

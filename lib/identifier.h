@@ -36,8 +36,8 @@ void identifier_hash(enum identifier kind, const char *value, char hash[IDENTIFI
 /* Write an Ethernet address, such as "00:1b:21:aa:bb:cc". */
 void identifier_mac_text(const uint8_t mac[IDENTIFIER_MAC_BYTES], char text[IDENTIFIER_MAC_CHARS]);
 
-/* As identifier_hash, of that text. Writes "" for one that is not the
- * card's own: a group's, a locally administered one, a well-known default. */
+/* Hash a network address, as identifier_hash does. Writes "" if the address is not the card's own,
+ * but that of a group, locally administered, or a well-known default. */
 void identifier_hash_mac(const uint8_t mac[IDENTIFIER_MAC_BYTES],
 			 char hash[IDENTIFIER_HASH_CHARS]);
 

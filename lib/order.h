@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Order statistics of samples, in integers. tools/stats/stats.h has the host tool's, which are the
- * same. */
+/* Order statistics of samples, in integers. tools/stats/stats.h has the same definitions for the
+ * host tool. */
 #ifndef LIB_ORDER_H
 #define LIB_ORDER_H
 

@@ -14,8 +14,8 @@
 #include "linux/clock.h"
 
 #define PAGE_BYTES 4096
-/* A sample may start in the first of this many parts of a period, and last as long as the
- * others. */
+/* A period has this many parts. A sample may start in the first part, and take as long as the other
+ * parts together. */
 #define PERIOD_PARTS 4
 /* A kernel that stops its tick while a program runs has no tick to wait for. */
 #define PERIODS_AWAITED 4

@@ -20,8 +20,8 @@ void guard_forked(void);
  * nested. */
 int guard_call(void (*function)(void *), void *argument);
 
-/* Before and after code that may change the FS base. Between the two, handlers restore it first;
- * the second call restores it too. The first thread only. */
+/* Call these before and after code that may change the FS base, on the first thread only. Between
+ * the two calls, handlers first restore the base. The second call restores it. */
 void guard_protect_thread_pointer(bool is_on);
 
 /* Whether there is a timer that aborts hung calls. */

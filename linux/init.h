@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* This program as a machine's only one: the kernel starts it as /init from an initial file
- * system. */
+/* bareline-linux as the only program of a machine: the kernel starts it as /init from an initial
+ * file system. */
 #ifndef LINUX_INIT_H
 #define LINUX_INIT_H
 
@@ -19,9 +19,9 @@ char **init_arguments(int *argc, char **argv);
 /* Mount /proc and /sys, load the modules of the initial file system, wait at most two seconds for a
  * disk if not NULL, and at most 30 seconds until Linux is idle, and return in a child process.
  * After the child's end the machine powers off. If stick is not NULL, the child must write
- * INIT_RECORDS, which is first copied to that directory of the stick. A child is used because the
- * kernel treats its first process specially: for example, it reports each fault on the console,
- * which takes ten times as long. */
+ * INIT_RECORDS. Before the machine powers off, the file is copied to that directory of the stick. A
+ * child is used because the kernel treats its first process specially: for example, it reports each
+ * fault on the console, which takes ten times as long. */
 void init_begin(const char *disk, const char *stick);
 
 /* Whether this is that child, which must set up the machine itself. */

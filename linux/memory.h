@@ -21,8 +21,9 @@ enum memory_page {MEMORY_PAGE_FAULT, MEMORY_PAGE_FAULT_2M, MEMORY_PAGE_SHOOTDOWN
 
 /* The address of a trial's page, of 4 KiB or 2 MiB. The first access allocates it, as a huge page
  * for 2 MiB if the kernel has one. It is never released. The kernel's path to a page depends on the
- * mappings next to it. So the pages are below all others if possible, and those before a page in
- * the enumeration are mapped before it, whether or not they are used. Returns NULL on failure. */
+ * mappings next to it. So the pages are, if possible, below all other mappings. Before a page, all
+ * earlier pages of the enumeration are mapped, whether or not they are used. Returns NULL on
+ * failure. */
 void *memory_reserve(enum memory_page page);
 
 /* Whether the mapping of address consists only of transparent huge pages. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Converts TSC times to the kernel's. */
+/* Convert times of the TSC to times of the kernel. */
 #ifndef LINUX_SLEEP_H
 #define LINUX_SLEEP_H
 

@@ -4,8 +4,8 @@
 #ifndef LINUX_SURROUNDINGS_H
 #define LINUX_SURROUNDINGS_H
 
-/* Open those of the standard files that are closed, so that no file of the program takes their
- * numbers. Writing to them fails. */
+/* Open closed standard files, so that no file of the program takes their numbers. Writing to these
+ * files fails. */
 void surroundings_open_standard_files(void);
 
 /* Before and after all benchmarks. Each finding is a failed check, or a warning if it is small. */

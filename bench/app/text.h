@@ -50,8 +50,9 @@ int app_text_run(struct bench_ctx *ctx, struct app_text *app, uint64_t values[BE
  * is handled. */
 void app_text_ask_for_draw(struct app_text *app);
 
-/* Teardown: write the session's records, and those of screen and text if it ran. misspelled is the
- * number of misspelled words. Returns whether it ran, with *log set to its message log's number. */
+/* Teardown: write the records of the session, and if it ran, those of screen and text. misspelled
+ * is the number of misspelled words. Returns whether the session ran, with *log set to the number
+ * of its message log. */
 bool app_text_close(struct bench_ctx *ctx, struct app_text *app, const struct app_text_plan *plan,
 		    const struct gap_buffer *text, uint32_t misspelled, uint64_t *log);
 

@@ -5,8 +5,8 @@
  * text, screen and misspelled words (tools/idle/replay.h).
  *
  * A test driver's sync (the document's WM_QUEUE_SYNC) asks whether all earlier input is completely
- * processed, so the checker finishes before the next message is taken. Work that a user would not
- * wait for then counts for the key: an artefact of the driver.
+ * processed, so the checker finishes before the next message is taken. The key then includes work
+ * that a user would not wait for. This is an artefact of the driver.
  *
  * app.word_polling is the same but never idles: it polls for the next message. The idle loop then
  * sees a busy CPU throughout, as with Word under Windows 9x; the message log still shows who

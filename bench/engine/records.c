@@ -118,7 +118,8 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 			series, disturbed, m->count, listed);
 }
 
-/* The name of a stage in microseconds says so. ASCII, because a console may have nothing else. */
+/* A stage in microseconds has the suffix "_us". The unit is ASCII, because a console may have no
+ * other characters. */
 static const char *unit_of_stage(const char *stage)
 {
 	static const char end[] = "_us";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.parallel: a task forks and joins two threads. Their lengths determine which path is critical
  * and how close the other one is, as in figure 4 of Ashton & Penny, "The Interaction Network",
- * 1991. The length is a timer's, or work on a CPU, or a timer's while the thread holds a lock that
- * the second one waits for. The log contains the true critical path. */
+ * 1991. Each thread waits for a timer, works on a CPU, or waits for a timer while it holds a lock
+ * that the second thread needs. The log contains the true critical path. */
 #include "bench/flow/workload.h"
 #include "bench/platform.h"
 #include "lib/text/string.h"

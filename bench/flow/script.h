@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A workload of interactions, as data: threads, the steps of each, and the objects that they use.
- * The platform's scheduler executes and records it. So a workload is a table, and its cost is the
- * scheduler's. */
+ * The platform's scheduler executes and records the workload. A workload is therefore a table, and
+ * its cost is that of the scheduler. */
 #ifndef BENCH_FLOW_SCRIPT_H
 #define BENCH_FLOW_SCRIPT_H
 
@@ -189,8 +189,9 @@ struct flow_scale {
 
 #define FLOW_SCALES_MAX 4
 
-/* The machine's real devices that serve objects of a run: those of the first node that has one of
- * their kind. All others are simulated. Time of a real device cannot be scaled. */
+/* The real devices of the machine that serve objects of a run. They serve the first node that has
+ * an object of their kind; all other objects are simulated. The time of a real device cannot be
+ * scaled. */
 struct flow_real {
 	uint32_t disk;                  /* for FLOW_DISK: 1 + platform_disk_name's number; or 0 */
 	uint64_t pattern_sectors;        /* of that disk (lib/disk_pattern.h) */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.stream: a document is sent to a printer on another node, in four writes, through a stream
- * without message boundaries: writes are split into packets, and reads consist of parts of several
+ * without message boundaries. Writes are split into packets, and a read gets parts of several
  * writes. Ashton & Penny, "The Interaction Network", 1991, section 7.1. */
 #include "bench/flow/nodes.h"
 #include "bench/platform.h"

@@ -144,8 +144,9 @@ const struct idle_event *idle_trace_latest(const struct idle_trace *trace,
 /* Largest error of instruction counts in checks, in percent. */
 #define IDLE_ERROR_PERCENT_MAX 2
 
-/* Report a failed check if undisturbed passes of a trace without a threshold do not take as long as
- * the calibration found, or if that is not the quantum. Only in instruction time. From verify. */
+/* Report a failed check if undisturbed passes of a trace without a threshold differ from the
+ * calibrated length, or if the calibrated length is not the quantum. Call from verify, in
+ * instruction time only. */
 void idle_trace_check(const struct bench_ctx *ctx, const struct idle_trace *trace);
 
 /* Write the records of a finished run on this CPU. Returns the number that refers to it. Not in the

@@ -15,7 +15,8 @@ struct message_log;
 #define INPUT_STEP_BYTES_MAX 8
 #define INPUT_MESSAGES_MAX 100000
 
-/* Speed of the input: a user's, the script's with its pauses, or as fast as it is accepted. */
+/* Speed of the input: as a user types, by the script with its pauses, or as fast as input is
+ * accepted. */
 enum input_pace {INPUT_BY_PERSON, INPUT_PACED, INPUT_FAST};
 
 /* INPUT_SYNC is no device: a step without bytes that puts MESSAGE_CODE_SYNC in the queue, like a

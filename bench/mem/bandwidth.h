@@ -29,9 +29,9 @@ struct stripe {
 	uint64_t value;                 /* value to write */
 };
 
-/* Each continues over that number of 64-byte lines, a multiple of an iteration's lines. Stores are
- * ordered when it returns. Wide loops need the CPU feature in their name; none preserves vector
- * registers. */
+/* A loop continues over that number of 64-byte lines, a multiple of the lines of an iteration.
+ * Stores are ordered when the loop returns. Wide loops need the CPU feature in their name; none
+ * preserves vector registers. */
 typedef void bandwidth_loop(struct stripe *stripe, uint64_t lines);
 
 /* The processor's vector registers, from the narrowest on: ARCH_VECTOR_WIDTHS(X) lists their names

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Verifies a pointer chase by following it: that it visits what its benchmark claims, and in such
- * an order. Prefetchers predict a chase in regular steps, so its latency would be theirs and not
- * the memory's. */
+/* Verify a pointer chase by following it: it must visit what its benchmark claims, in the claimed
+ * order. Prefetchers predict a chase in regular steps, so its latency would not be that of the
+ * memory. */
 #ifndef BENCH_MEM_CHASE_CHECK_H
 #define BENCH_MEM_CHASE_CHECK_H
 

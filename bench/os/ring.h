@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops of system calls for the tasks of a ring in ring 3. Numbers and registers of system calls
- * are Linux's, also on bare metal. */
+/* Loops of system calls for the tasks of a ring in ring 3. On bare metal, too, the numbers and
+ * registers of system calls are those of Linux. */
 #ifndef BENCH_OS_RING_H
 #define BENCH_OS_RING_H
 

@@ -24,8 +24,8 @@ struct platform_code_request {
 };
 
 /* Memory of a program. Pages before and after each part are unmapped. All but the text is zero at
- * first. The pointers are the benchmark's, the addresses the program's, and may differ. The control
- * page directly precedes the text in the program's addresses. */
+ * first. The benchmark uses the pointers, and the program uses the addresses, which may differ. The
+ * control page directly precedes the text in the program's addresses. */
 struct platform_code {
 	enum code_ring ring;
 	uint8_t *control;               /* the program may write it */
@@ -36,9 +36,9 @@ struct platform_code {
 	uint64_t buffer_virt;
 };
 
-/* The user's list of sequences, in the format of lib/code_list.h, terminated; NULL if there is
- * none or if it exceeds CODE_LIST_MAX. The text stays valid. Must be called outside the scope of a
- * point at first. */
+/* The user's list of sequences, in the format of lib/code_list.h, terminated; NULL if there is none
+ * or if it exceeds CODE_LIST_MAX. The text stays valid. The first call must be outside the scope of
+ * a point. */
 const char *platform_code_list(void);
 
 /* Allocate the memory of a program in the current scope. The text is not executable yet. Returns 0;

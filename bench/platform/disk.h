@@ -97,7 +97,7 @@ uint8_t *platform_disk_buffer(uint32_t index);
  * if the open depth is exceeded; -EINVAL if the read is outside the disk; or -EIO. */
 int platform_disk_submit(struct disk_request *request);
 
-/* Read the seal of the open scratch disk, and permit one write. While no request is pending.
+/* Read the seal of the open scratch disk, and permit one write. No request may be pending then.
  * Returns 0; -EPERM if the seal is not valid, or the disk was not opened for writing; or an error
  * as below. */
 int platform_disk_permit_write(void);

@@ -27,8 +27,8 @@ const char *platform_flow_problem(void);
  * load. Stores the response time of the last action, or the mean over all acts, from the user's
  * action to the end of everything that it caused. Returns 0; -ETIMEDOUT if an action or a CPU did
  * not arrive; -EFAULT after an exception on another CPU; -ENOMEM for too many actions or threads;
- * or -EIO if an action did not finish or another machine failed. If nodes are machines, only on the
- * first one, and to the end of its own part. */
+ * or -EIO if an action did not finish or another machine failed. If nodes are machines, only the
+ * first machine calls this, and the response ends with its own part of the work. */
 int platform_flow_act(uint64_t *response_ticks);
 
 /* On a machine that is another node: take part in all runs of the first one. Returns 0 when that

@@ -37,7 +37,7 @@ bool platform_message_peek(struct message *message);
  * number, or 0 if the queue is full; the message is then dropped and counted. */
 uint32_t platform_message_post(uint32_t code);
 
-/* Make a posted message that is still in the queue a consequence of the current message too. */
+/* Make a posted message that is still in the queue also a consequence of the current message. */
 void platform_message_join(uint32_t number);
 
 /* Add MESSAGE_CODE_TIMER to the queue every period_us, unless the previous one is still there; 0:

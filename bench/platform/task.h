@@ -105,8 +105,8 @@ struct platform_ring {
 	enum task_kind kind;
 	enum ring_handover by;
 	unsigned cpu_ring;              /* of the tasks: 0; or 3, with system calls */
-	enum extended_state state;      /* of tasks in ring 3 that yield; an operating system's
-					 * kernel decides itself */
+	enum extended_state state;      /* of tasks in ring 3 that yield; ignored under an operating
+					 * system */
 	bool with_pcid;                 /* keep the translations of processes that do not run */
 	uint32_t tasks;                 /* 1 to PLATFORM_RING_MAX */
 	uint64_t working_set_bytes;     /* own memory that a process reads at each step */

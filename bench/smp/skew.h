@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Offset of another CPU's time-stamp counter from this one's. */
+/* The offset between the time-stamp counters of another CPU and of this CPU. */
 #ifndef BENCH_SMP_SKEW_H
 #define BENCH_SMP_SKEW_H
 
@@ -12,12 +12,13 @@ struct skew {
 	uint64_t error_ticks;           /* bound of the error */
 };
 
-/* Result of one exchange: this CPU's clock before and after it, and the other's in between. */
+/* Result of one exchange: the clock of this CPU before and after it, and the clock of the other CPU
+ * in between. */
 struct skew skew_of(uint64_t asked_tsc, uint64_t answer_tsc, uint64_t returned_tsc);
 
 /* Measure the offset by exchanges: this CPU reads its clock, the other CPU reads its own, this CPU
  * reads again. The estimate assumes that the other reading is in the middle; the error is at most
- * half the round trip. The exchange with the shortest round trip is used. This is Cristian's
+ * half the round trip. The exchange with the shortest round trip is used, as in Cristian's
  * algorithm: "Probabilistic clock synchronization", Distributed Computing 3, 1989. Returns 0 or
  * bench_error's result. */
 int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);

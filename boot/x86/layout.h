@@ -18,7 +18,8 @@
 /* The first bytes of the flat kernel image, "BRELINE1": magic of struct boot_image_header. */
 #define BOOT_IMAGE_MAGIC 0x31454e494c455242
 
-/* The boot path: the magic numbers that multiboot loaders leave in EAX, and two for the others. */
+/* The boot path: the magic numbers that multiboot loaders leave in EAX, and two numbers for the
+ * loader and PVH. */
 #define BOOT_MAGIC_MULTIBOOT1 0x2badb002
 #define BOOT_MAGIC_MULTIBOOT2 0x36d76289
 #define BOOT_MAGIC_EFI 0x42454649

@@ -67,10 +67,10 @@ _Static_assert(offsetof(struct world, rsp) == WORLD_RSP &&
 	       "the offsets are the structure's");
 
 /* Save this CPU's state in *save and jump to target, with argument in %rdi, under the page tables
- * of bridge, the firmware's world. Both sides must map the code from world_code to world_code_end
- * one to one, at a distance of alias bytes from the caller's address of it. target and argument are
- * addresses under the firmware's tables. Interrupts must be off and CR4.PCIDE clear. Returns when
- * the other side jumps to world_resume with the saved world. */
+ * of bridge, which is the world of the firmware. Both sides must map the code from world_code to
+ * world_code_end one to one, at a distance of alias bytes from the caller's address of it. target
+ * and argument are addresses under the firmware's tables. Interrupts must be off and CR4.PCIDE
+ * clear. Returns when the other side jumps to world_resume with the saved world. */
 void world_switch(struct world *save, uint64_t target, uint64_t argument,
 		    const struct world *bridge, uint64_t alias);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The user's own instructions. They run with a descriptor table of their own, which enters every
  * exception on a separate stack and restores the kernel's registers before its handlers run. So
- * code may leave any register in any state. What remains is memory: code in ring 0 can overwrite
+ * code may leave any register in any state. Memory is not protected: code in ring 0 can overwrite
  * the kernel. */
 #ifndef KERNEL_CODE_CODE_H
 #define KERNEL_CODE_CODE_H

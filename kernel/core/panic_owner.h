@@ -10,7 +10,8 @@
 /* A number unique to this CPU. */
 uint64_t panic_owner_self(void);
 
-/* Make this CPU the one that panics. Returns false if there is one, this or another. */
+/* Make this CPU the one that panics. Returns false if a CPU, this one or another, already
+ * panics. */
 bool panic_owner_claim(void);
 
 /* Whether any CPU panics; whether another CPU does. */

@@ -17,8 +17,9 @@ struct curve {
 void curve_begin(struct curve *curve);
 void curve_add(struct curve *curve, uint64_t value);
 
-/* Height of a value in eighths of a cell, from 1 to eighths_max: its logarithm between those of the
- * least and greatest value, which count as at least an octave apart. */
+/* Height of a value in eighths of a cell, from 1 to eighths_max: its logarithm, between the
+ * logarithms of the least and the greatest value, which are taken to be at least an octave
+ * apart. */
 unsigned curve_height(uint64_t value, uint64_t least, uint64_t greatest, unsigned eighths_max);
 
 /* Draw a row of the curve, counted from the top. */

@@ -4,8 +4,7 @@
 #define KERNEL_DISPLAY_SUMMARY_H
 
 /* Write the summary to the log, after a line PERSISTENT_LOG_SUMMARY (boot/handoff.h) by which the
- * loader finds it. Not to the screen, which shows it already. Boot CPU, after the run's last
- * record. */
+ * loader finds it. The screen already shows it. Boot CPU, after the run's last record. */
 void summary_write(void);
 
 #endif

@@ -17,8 +17,8 @@ void flow_links_begin(const struct flow_run *run);
 /* The route of a port of this node's script (its index); NULL for a local port. */
 const struct flow_route *flow_link_route(unsigned object);
 
-/* Send a word as a datagram by a route, whose link takes time for it. Does not wait for the
- * receiver, only for local space. Without space on the other node the datagram is discarded. */
+/* Send a word as a datagram through the link of a route, which takes time. Waits for local space,
+ * and does not wait for the receiver. If the other node has no space, the datagram is discarded. */
 void flow_link_send(const struct flow_route *route, uint32_t word);
 
 /* Write bytes to a stream of this node's script (its index). To another node they go in packets,

@@ -66,13 +66,14 @@ static inline struct flow_node *flow_node_here(void)
 	return &flow_nodes[flow_node_number()];
 }
 
-/* The lock of any node. While holding this node's, acquire only those of higher numbers. */
+/* The lock of any node. While holding the lock of a node, acquire only locks of nodes with higher
+ * numbers. */
 void flow_node_acquire(struct flow_node *node);
 void flow_node_release(struct flow_node *node);
 
-/* With the lock, which is released meanwhile. An emulator that runs all CPUs in one thread switches
- * at a PAUSE, and otherwise perhaps not while this CPU is busy. On real CPUs a PAUSE takes almost
- * no time. */
+/* Call with the lock, which is released meanwhile. An emulator that runs all CPUs in one thread
+ * switches to another CPU at a PAUSE, and may otherwise never switch while this CPU is busy. On
+ * real CPUs a PAUSE takes almost no time. */
 void flow_yield(void);
 
 /* The lock of this CPU's node: in threads; in interrupt handlers. */

@@ -24,8 +24,8 @@ void flow_port_send(unsigned object, uint32_t word, bool is_blocking);
  * the thread's part of its task ends. */
 uint32_t flow_port_receive(unsigned object);
 
-/* The same for a thread that has completed its request: its part of the task ends, unless the next
- * word is already there and of the same task. */
+/* Receive for a thread that has completed its request. Its part of the task ends, unless the next
+ * word of the same task is already there. */
 uint32_t flow_port_next(unsigned object);
 
 /* Receive without waiting. Returns whether there was a word. */
@@ -35,8 +35,9 @@ bool flow_port_try_receive(unsigned object, uint32_t *word);
  * -ENOMEM if there is no space. */
 int flow_port_act(unsigned object, uint32_t word);
 
-/* Deliver another node's packet to a port; it is discarded without space. In an interrupt handler.
- * Returns -ENOMEM if its task is one too many, of which there is no trace. */
+/* Deliver a packet of another node to a port, from an interrupt handler. Without space the packet
+ * is discarded. Returns -ENOMEM if there are too many tasks; the task of the packet then has no
+ * trace. */
 int flow_port_arrive(unsigned object, const struct flow_packet *packet);
 
 /* ---- Streams ----

@@ -17,7 +17,7 @@ void message_open(struct message_log *log);
 /* Whether the application waits for a message and the queue is empty. */
 bool message_is_awaited(void);
 
-/* End all waits without a message, and refuse further ones. The log stays. */
+/* End all waits without a message, and refuse further waits. The log stays. */
 void message_close(void);
 
 /* Log an event at time tsc, with the queue's length. */

@@ -14,8 +14,8 @@ void firmware_return_init(const struct boot_info *info);
 bool firmware_is_resident(void);
 
 /* Take a CPU that the firmware's MP services started. It enters entry_phys with argument_phys in
- * %rdi, on the firmware's page tables, interrupts off. Returns false if there is none with that
- * APIC ID. Boot CPU. */
+ * %rdi, on the firmware's page tables, interrupts off. Returns false if there is no such CPU with
+ * that APIC ID. Boot CPU only. */
 bool firmware_return_take_cpu(uint32_t apic_id, uint64_t entry_phys, uint64_t argument_phys);
 
 /* Return to the firmware, so that the loader writes the log; has_failed is the run's result. Any

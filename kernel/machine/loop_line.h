@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A serial port other than the record port, in its UART's loopback mode: nothing leaves the
- * machine, but each character takes the line's time. Boot CPU, except for sending and receiving.
- * PC16550D data sheet, "Modem Control Register". */
+/* A serial port that carries no records, in the loopback mode of its UART. Nothing leaves the
+ * machine, although each character takes the time of the line. Boot CPU, except for sending and
+ * receiving. PC16550D data sheet, "Modem Control Register". */
 #ifndef KERNEL_MACHINE_LOOP_LINE_H
 #define KERNEL_MACHINE_LOOP_LINE_H
 

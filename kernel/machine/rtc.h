@@ -10,7 +10,7 @@
 /* Whether a clock was found. */
 bool rtc_exists(void);
 
-/* Read date and time, whatever the clock holds. Returns false without a valid time of day. */
+/* Read date and time. Any date is accepted. Returns false if the clock has no valid time of day. */
 bool rtc_read_date(struct utc_time *time);
 
 #endif

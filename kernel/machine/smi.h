@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* This CPU's count of them modulo 2^32; 0 if no counter shows them. */
+/* The number of SMIs of this CPU modulo 2^32; 0 if no counter shows them. */
 uint32_t smi_count(void);
 
 #endif

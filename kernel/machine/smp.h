@@ -11,7 +11,7 @@
 void smp_init(unsigned limit);
 
 /* Number of enabled CPUs in the firmware's tables, and of online CPUs, which is at least 1. Online
- * CPUs have the indices from 0, the boot CPU's. */
+ * CPUs have the indices from 0, which is the boot CPU. */
 unsigned smp_count(void);
 unsigned smp_online(void);
 

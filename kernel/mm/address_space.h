@@ -35,8 +35,8 @@ int address_space_add(struct address_space *space, uint64_t virt, uint64_t size_
  * copy. */
 int address_space_copy(struct address_space *copy, struct address_space *space);
 
-/* Handle a refused write to virt. Returns whether to retry it; false if the page is not shared by
- * copying, or without memory. */
+/* Handle a refused write to virt. Returns whether to retry the write: false if the page is not
+ * shared by copying, or if no memory is free. */
 bool address_space_write_fault(struct address_space *space, uint64_t virt);
 
 /* Free all tables, and all pages that no copy uses. */

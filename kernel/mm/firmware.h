@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Access to memory and devices at addresses that firmware supplies. Firmware may be wrong: an
- * address of a device can be that of the kernel's own code. */
+/* Access to memory and devices at addresses that firmware supplies. Firmware may be wrong: for
+ * example, it may give an address within the kernel's own code for a device. */
 #ifndef KERNEL_MM_FIRMWARE_H
 #define KERNEL_MM_FIRMWARE_H
 
@@ -23,7 +23,8 @@ uint64_t firmware_end_phys(void);
  * places devices in reserved and unlisted ranges only. */
 bool firmware_is_memory(uint64_t phys, uint64_t size_bytes);
 
-/* Why a range cannot be that of a device, or NULL: it must be addressable, without memory in it. */
+/* The reason why a range cannot belong to a device, or NULL. The range of a device is addressable
+ * and contains no memory. */
 const char *firmware_reason_against(uint64_t phys, uint64_t size_bytes);
 
 /* Map device registers permanently, uncached. Returns NULL, with a warning that names the device,

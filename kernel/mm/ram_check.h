@@ -22,8 +22,7 @@ struct ram_check_place {
 	uint8_t is_bad;
 };
 
-/* The same for single words, all of which are written before the first is read. Their contents are
- * kept. */
+/* Check single words. All are written before the first is read, and their contents are kept. */
 void ram_check_places(struct ram_check_place *places, uint32_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* System calls of threads in ring 3: sched_yield, and read and write of channels, one word at a
- * time. Numbers, registers and errors are Linux's. The implementation is thread.h and channel.h, as
+ * time. Numbers, registers and errors are those of Linux. thread.h and channel.h implement them, as
  * for kernel threads. */
 #ifndef KERNEL_TASK_CALLS_H
 #define KERNEL_TASK_CALLS_H

@@ -31,7 +31,7 @@ struct thread *thread_create_on(void *stack_top, void (*function)(void *argument
 /* Wait until a thread's function has returned, and free the thread. */
 void thread_join(struct thread *thread);
 
-/* Run the other ready threads first. */
+/* Yield: run all other ready threads before this one. */
 void thread_yield(void);
 
 /* Whether this is the boot thread; whether other threads are ready. */

@@ -38,8 +38,8 @@ static uint64_t mapping_base_virt(unsigned ring)
 	return (ring == 0 ? SCRATCH_BASE_VIRT : USER_SCRATCH_BASE_VIRT) + MAPPING_OFFSET;
 }
 
-/* Once per scope. Allocates the tables above the pages, which a process that has used neighbouring
- * pages has too. */
+/* Allocate the tables above the pages once per scope. A process that has used neighbouring pages
+ * also has these tables. */
 static int demand_zero_prepare(unsigned ring, uint64_t page_bytes)
 {
 	struct demand_mapping *mapping = &prepared.mapping;

@@ -14,7 +14,7 @@ void trial_restore(void);
  * same state. Boot CPU, interrupts off. */
 void trial_reset(void);
 
-/* Enable or disable interrupts on a CPU that waits for a trial's. */
+/* Enable or disable interrupts on a CPU that waits for the interrupt of a trial. */
 void trial_enable_interrupts(bool on);
 
 /* platform_interrupt_trial, for the rest of the kernel. Implemented by kernel/NAME/trial/. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A minimal relational store whose requests read pages like those of a real one: rows in key order,
- * and an index with as many levels as needed. Comer, "The Ubiquitous B-Tree", 1979, "B+-trees".
+/* A minimal relational store whose requests read pages as a real store does: rows in key order, and
+ * an index with as many levels as needed. Comer, "The Ubiquitous B-Tree", 1979, "B+-trees".
  *
  * It does not depend on a machine: the caller passes pages to a cursor one by one, and the cursor
- * names the next one. So pages may come from a cache, and the caller may wait for them. */
+ * names the next one. The caller may therefore take pages from a cache, or wait for them. */
 #ifndef LIB_APP_STORE_H
 #define LIB_APP_STORE_H
 

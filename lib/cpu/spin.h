@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Time-limited polling for another CPU. Most iterations only poll, so a change is detected at once.
- * Every SPIN_LOOKS iterations there is a pause and a clock read; without the pause, an emulator
- * with one thread for all CPUs would never run the other one. */
+ * Every SPIN_LOOKS iterations there is a pause and a clock read. Without the pause, an emulator
+ * with one thread for all CPUs would never run the other CPU. */
 #ifndef LIB_CPU_SPIN_H
 #define LIB_CPU_SPIN_H
 

@@ -15,7 +15,7 @@ struct cpu_topology {
 	uint32_t leaf;                  /* the CPUID leaf with the levels */
 };
 
-/* Read that of the CPU that runs this. */
+/* Read the place of the CPU that calls this. */
 void cpu_topology_read(struct cpu_topology *topology);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions between clock ticks and units of time, in integers. tools/base/ticks.h has the host
- * tool's. All results are rounded down. */
+/* Conversions between clock ticks and units of time, in integers. tools/base/ticks.h has those of
+ * the host tool. All results are rounded down. */
 #ifndef LIB_TEXT_TICKS_H
 #define LIB_TEXT_TICKS_H
 

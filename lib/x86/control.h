@@ -176,8 +176,8 @@ static inline __attribute__((always_inline)) void cpu_pause(void)
 }
 
 /* One iteration of a wait that may end a microsecond late. Emulators that count instructions leave
- * translated code at every PAUSE and every clock read. The spin runs at full speed there and makes
- * such waits several times cheaper. */
+ * translated code at every PAUSE and every clock read. The spin stays in translated code, so such
+ * waits are several times cheaper. */
 static inline void cpu_relax(void)
 {
 	for (unsigned spin = 0; spin < 500; spin++)

@@ -48,7 +48,7 @@ static unsigned pmu_shape_at_most(unsigned value, unsigned most)
 }
 
 /* EBX has a bit for each architectural event that is *not* available, for as many events as EAX
- * reports; further ones are unavailable too. Bit 2 is bus cycles, which we do not count. */
+ * reports. Further events are unavailable. Bit 2 is bus cycles, which we do not count. */
 static uint32_t absent_events(const struct cpuid *leaf)
 {
 	static const uint8_t events[] = {

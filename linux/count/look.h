@@ -8,8 +8,8 @@
 /* In a child process, before it executes the program: let the parent trace it. */
 void look_begin(void);
 
-/* Follow the child and its children to their end. Print a line for each path that one of them
- * did not find. number is the program's. */
+/* Follow the child and its children to their end. Print a line for each path that one of them did
+ * not find. number is the number of the program. */
 void look_follow(pid_t child, unsigned number);
 
 #endif

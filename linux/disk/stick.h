@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The USB stick that the loader started from. As a machine's only program, this one writes its
- * records there, next to those of bare metal. */
+/* The USB stick that the loader started from. As the only program of a machine, bareline-linux
+ * writes its records there, next to those of bare metal. */
 #ifndef LINUX_DISK_STICK_H
 #define LINUX_DISK_STICK_H
 

@@ -10,8 +10,8 @@ struct stick_report {
 	const char *text, *page;        /* paths of files in memory */
 };
 
-/* Generate both from the logs of bare metal and Linux in the current directory. If they are not
- * comparable, the text has the reason and the page covers bare metal only. Returns false on
+/* Generate text and page from the logs of bare metal and Linux in the current directory. If they
+ * are not comparable, the text has the reason and the page covers bare metal only. Returns false on
  * failure, after a message unless the program is missing. */
 bool stick_report_make(struct stick_report *report, const char *metal, const char *linux);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Simulated devices, which serve one request after the other and only take time, and locks, which
- * are given to the thread that waits longest. */
+/* Simulated devices and locks. A device serves one request after the other, and only takes time. A
+ * lock is given to the thread that waits longest. */
 #ifndef LINUX_FLOW_RESOURCE_H
 #define LINUX_FLOW_RESOURCE_H
 

@@ -30,7 +30,7 @@ struct flow_recorded {
 void flow_tasks_begin(const struct flow_recorded *recorded,
 		      void (*over)(uint32_t interaction, uint64_t end_tsc));
 
-/* Record an event of a sub-task, unless it has number 0; now, or at a given time. Returns the
+/* Record an event of a sub-task, now or at a given time. Sub-task 0 has no events. Returns the
  * time. */
 uint64_t flow_task_event(enum flow_kind kind, unsigned flags, const struct flow_task *task,
 			 uint32_t other, unsigned object);

@@ -13,7 +13,7 @@
  * Returns 0, or -ENOTSUP if the thread cannot be created. */
 int idle_thread_start(struct idle_trace *trace, uint64_t (*quiet_until)(void));
 
-/* End the loop after its next pass, and the trace; does nothing if there is none. */
+/* End the loop after its next pass, and end its trace. Without a loop, does nothing. */
 void idle_thread_stop(void);
 
 #endif

@@ -16,7 +16,7 @@ const char *tracefs_missing_reason(void);
 int tracefs_keep(const char *path);
 
 /* Make the instance, once. Returns 0 or a negative errno, with a text in tracefs_problem(). The
- * instance is removed when the process has ended, in whatever way. */
+ * instance is removed when the process ends, even if it is killed. */
 int tracefs_open(void);
 const char *tracefs_problem(void);
 

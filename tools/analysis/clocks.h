@@ -6,8 +6,8 @@
 
 #include "tools/record/result.h"
 
-/* The chosen clock's record, or NULL; and its frequency, or if there is none that of the manifest,
- * or 0. */
+/* The record of the chosen clock, or NULL; and its frequency. Without a chosen clock, the frequency
+ * is that of the manifest, or 0. */
 struct clocks {
 	const struct wire_timer *chosen;
 	double hz;

@@ -15,8 +15,8 @@
 #define COARSE_ERRORS_MAX 8
 #define COARSE_REPETITIONS 100
 
-/* Expectations: the interval of the whole run contains the truth; so do the 95 % intervals of at
- * least COARSE_COVERED_MIN of COARSE_REPETITIONS parts; the error falls as n^-0.5; and if
+/* Expectations: the interval of the whole run contains the truth; the 95 % intervals of at least
+ * COARSE_COVERED_MIN of COARSE_REPETITIONS parts contain it; the error falls as n^-0.5; and if
  * operations are locked to the clock's step, the error exceeds COARSE_OFF_HALF_WIDTHS_MIN half
  * widths of the interval. */
 #define COARSE_COVERED_MIN 90

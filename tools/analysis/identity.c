@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Logs with plain serial numbers but without hashes get the same identity: the hash is made
- * here. */
+/* Older logs have serial numbers instead of hashes. They get the same identity, because this file
+ * computes the hashes. */
 #include "tools/analysis/identity.h"
 
 #include <ctype.h>

@@ -46,9 +46,10 @@ void identity_free(struct identity *identity);
 
 enum identity_relation {IDENTITY_UNKNOWN, IDENTITY_SAME, IDENTITY_DIFFERENT};
 
-/* Whether two runs are of the same machine: by the first kind of identifier that both have. Without
- * privileges a process sees only network cards, the kernel under a BIOS only SMBIOS. Network cards
- * are the same if they share one. *kind is set unless the relation is unknown. */
+/* Whether two runs are of the same machine, by the first kind of identifier that both have. Some
+ * runs have only one kind: a process without privileges sees only network cards, and the kernel
+ * under a BIOS only SMBIOS. Two sets of network cards are the same if they share a card. *kind is
+ * set unless the relation is unknown. */
 enum identity_relation identity_compare(const struct identity *a, const struct identity *b,
 					enum identifier *kind);
 

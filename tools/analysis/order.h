@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Orders that metrics of one run must have, whatever the machine: an operation that contains
  * another one costs at least as much, and a load in a larger working set at least as much as in a
- * smaller one. A violation shows that one of the two is not what its name says, or that something
- * disturbed it. */
+ * smaller one. A violation shows that one of the two metrics is not what its name says, or was
+ * disturbed. */
 #ifndef TOOLS_ANALYSIS_ORDER_H
 #define TOOLS_ANALYSIS_ORDER_H
 

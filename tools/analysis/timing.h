@@ -52,8 +52,8 @@ struct overhead {
 	enum time_base time_base;
 	struct stats stats;             /* of the warm samples of null.timing */
 	double step;                    /* of the clock, in ticks: see clock_step.h */
-	/* Subtracted from samples: the median; on a clock with steps the mean without outliers,
-	 * since the median would be one of two steps by chance. */
+	/* Subtracted from samples: the median. On a clock with steps it is the mean without
+	 * outliers, because the median would be one of two steps by chance. */
 	double cost;
 	double resolution;              /* smallest significant difference; at least 1 */
 };
@@ -71,7 +71,7 @@ struct summary {
 };
 
 /* Timing overhead in a sample of series, which belongs to bench; 0 if it is not subtracted.
- * null.timing is not corrected by itself. */
+ * null.timing is not corrected. */
 double timing_cost(const struct bench *bench, const struct series *series,
 		   const struct overhead *overhead);
 

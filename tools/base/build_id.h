@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Release and commit of this program, to compare with the target's. */
+/* Release and commit of this program, to compare with those of the target. */
 #ifndef TOOLS_BASE_BUILD_ID_H
 #define TOOLS_BASE_BUILD_ID_H
 

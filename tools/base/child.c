@@ -21,8 +21,8 @@
 
 /* Maximum delay after a signal that arrives just before a wait. */
 #define WAIT_MS_MAX 100
-/* Time for a supervisor to end all processes. It needs milliseconds, and gives up earlier
- * itself. */
+/* Time limit for a supervisor, which usually ends all processes within milliseconds. Its own limit
+ * is shorter. */
 #define STOP_MS_MAX 15000
 
 static double deadline_seconds = INFINITY;

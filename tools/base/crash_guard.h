@@ -14,7 +14,7 @@
  * printed to standard error, and CPU time and allocated memory are limited. */
 bool crash_guard_begin(void);
 
-/* From now on the child's end is that of this program. */
+/* From now on this program ends when and as the child ends. */
 void crash_guard_end(void);
 
 #endif

@@ -31,8 +31,8 @@ struct directory_kind {
 };
 
 /* Make a directory and its parents, and lock it. An existing directory is emptied if it contains
- * only files of its kind, and they prove to be. Returns as directory_lock does, and -1 with a
- * message if the directory cannot be made or contains other files. */
+ * only files of its kind, and the kind's proof accepts them. Returns as directory_lock does, and -1
+ * with a message if the directory cannot be made or contains other files. */
 int directory_make(const char *path, const struct directory_kind *kind);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* From now on the first signal sets a flag. A second one, of any kind, ends this process, and so
- * does the first after 30 s. Ignored signals (nohup) stay ignored. */
+/* From now on the first signal sets a flag. A second signal, of any kind, ends this process. 30 s
+ * after the first signal, the process also ends. Ignored signals (nohup) stay ignored. */
 void signals_catch(void);
 
 /* From now on a signal ends this process at once: nothing has to be ended in order. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Conversions between clock ticks and units of time. lib/text/ticks.h has the target's. Frequencies
- * must not be 0; those of logs are otherwise untrusted. */
+/* Conversions between clock ticks and units of time. lib/text/ticks.h has those of the target.
+ * Frequencies must not be 0. Frequencies of logs may be wrong. */
 #ifndef TOOLS_BASE_TICKS_H
 #define TOOLS_BASE_TICKS_H
 

@@ -35,8 +35,8 @@ int main(int argc, char **argv)
 {
 	int status;
 
-	/* So that no file of the program takes the number of a closed standard file. Writing to
-	 * that fails. */
+	/* Open a directory in place of each closed standard file, so that no file of the program
+	 * takes its number. Writing to the directory fails. */
 	for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++) {
 		if (fcntl(number, F_GETFD) < 0 && open("/", O_RDONLY | O_DIRECTORY) != number)
 			_exit(EXIT_MACHINE);

@@ -104,8 +104,8 @@ bool compare_add(struct comparison *comparison, enum side side, const char *path
 bool compare_add_by_host(struct comparison *comparison, const char *path);
 
 /* Compute the metrics of the selected benchmarks (NULL: all). Each side must have a run; of
- * COMPARE_HISTORY and COMPARE_BOOTS, only the base. A change in instructions has cold metrics too,
- * since counts of single samples are exact, and those of twice the operations. */
+ * COMPARE_HISTORY and COMPARE_BOOTS, only the base. A change in instructions also has metrics of
+ * cold samples, because counts of single samples are exact, and of twice the operations. */
 void compare_make(struct comparison *comparison, const struct patterns *benches);
 
 void compare_free(struct comparison *comparison);

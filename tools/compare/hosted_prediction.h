@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Predicted cost of Linux's operations. Primitives are measured on both sides: bare metal's
- * operation is the base, and the estimated overhead consists of what Linux adds to simpler ones.
- * The columns are those of Majumdar and Jaganathan, "Performance Measurement of Personal
- * Computer". */
+/* Predicted cost of Linux's operations. Primitives are measured on both sides. The operation on
+ * bare metal is the base, and the estimated overhead is the cost that Linux adds to simpler
+ * operations. The columns are those of Majumdar and Jaganathan, "Performance Measurement of
+ * Personal Computer". */
 #ifndef TOOLS_COMPARE_HOSTED_PREDICTION_H
 #define TOOLS_COMPARE_HOSTED_PREDICTION_H
 
@@ -13,8 +13,8 @@
 
 #define HOSTED_TERMS_MAX 4
 
-/* Base: bare metal's value. Overhead: software of a lean kernel, bare metal's value; or what Linux
- * adds, its value minus bare metal's. */
+/* Base: the value of bare metal. Overhead: either the value of bare metal, for software of a lean
+ * kernel, or the cost that Linux adds: its value minus that of bare metal. */
 enum hosted_term_kind {HOSTED_BASE, HOSTED_LEAN, HOSTED_ADDED};
 
 struct hosted_term {

@@ -17,9 +17,9 @@ bool last_run_add_new(struct comparison *comparison, const char *directory);
  * is none, prints a message and returns false. */
 bool last_run_add_base(struct comparison *comparison);
 
-/* Print to standard error how many benchmarks have results in the run at path, and in the latest
- * comparable run of the same parent directory, of the ten before it; nothing if there is none.
- * Warns if benchmarks are skipped now that ran then. */
+/* Among the ten earlier runs of the same parent directory, find the latest that is comparable with
+ * the run at path. Print to standard error how many benchmarks have results in each of the two;
+ * nothing if there is no such run. Warns if benchmarks of the earlier run are skipped now. */
 void last_run_report(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Order of the runs of two sides. Machines drift: consecutive runs are similar, so two blocks of
- * runs differ without a change, but interleaved sides do not. */
+/* Order of the runs of two sides. Machines drift, so consecutive runs are similar. Two blocks of
+ * runs therefore differ without a change. Interleaved sides do not. */
 #ifndef TOOLS_COMPARE_RUN_ORDER_H
 #define TOOLS_COMPARE_RUN_ORDER_H
 

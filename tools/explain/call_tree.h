@@ -24,9 +24,9 @@ struct call_tree {
 	uint64_t insns;                 /* of all nodes */
 };
 
-/* Sum windows. Subtracted ones must be part of the others. Nodes above the first branch are
- * omitted. If the names of inlined functions were read, these are nodes too. Their callees are
- * children of the function that contains them. */
+/* Sum windows. A subtracted window must be part of another one. Nodes above the first branch are
+ * omitted. If the names of inlined functions were read, inlined functions are nodes. Their callees
+ * are children of the function that contains them. */
 void call_tree_make(struct call_tree *tree, const struct instruction_profile *trace,
 		    const struct code_names *names, const struct window *windows, size_t count);
 void call_tree_free(struct call_tree *tree);

@@ -34,7 +34,7 @@ const struct unattributed *unattributed_find(const struct wire_bench *bench,
 /* The reason of a metric of a user's kernel whose samples match no clock reads. */
 extern const struct unattributed unattributed_halts;
 
-/* Whether the reason's claim is true of the trace. point is the metric's. */
+/* Whether the claim of the reason is true of the trace. point is the point of the metric. */
 bool unattributed_check(const struct unattributed *reason, const struct bench *bench,
 			const struct series *series, const struct instruction_profile *trace,
 			const struct point_marks *point);

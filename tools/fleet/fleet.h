@@ -111,8 +111,8 @@ void fleet_free(struct fleet *fleet);
 /* ---- Parts ---- */
 
 /* Which temporary tables of an engine a fleet is read from: runs and states of machines, as SQL.
- * Changes are those of machines since a time. Machines whose value deviates from 1, no change, are
- * then read too. */
+ * Changes are those of machines since a time. Machines whose value deviates from 1, which is no
+ * change, are then also read. */
 struct fleet_source {
 	const char *runs, *state;
 	bool is_of_changes;

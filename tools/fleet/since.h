@@ -47,8 +47,9 @@ struct fleet_unpaired {
 };
 
 struct fleet_since {
-	/* The machines with runs on both sides. Their values are after / before, and a machine is
-	 * odd if it changed unlike its model. A model's median is 1 unless it changed together. */
+	/* The machines with runs on both sides. The value of a machine is after / before, and a
+	 * machine is odd if it changed unlike its model. The median of a model is 1 unless the
+	 * model changed together. */
 	struct fleet *changes;
 	struct fleet_shift *shifts; /* by model, then the largest change */
 	size_t shift_count;

@@ -13,8 +13,8 @@ struct update_counts {
 };
 
 /* Read the runs in a directory that are new or changed into the database: run directories and *.log
- * files, in it and in its subdirectories. Unusable logs are skipped with a message, and not
- * read again. A log that cannot be read is an error, after the others were stored. On any other
+ * files, in it and in its subdirectories. Unusable logs are skipped with a message, and not read
+ * again. If a log cannot be read, the other logs are stored, and then the call fails. On any other
  * failure nothing is stored. On failure, prints the cause and returns false. */
 bool update_directory(struct database *database, const char *directory,
 		      struct update_counts *counts);

@@ -13,7 +13,7 @@ const char *fleet_shown_unit(const struct fleet_figure *figure);
 /* A change is relative: 0.1 is 10 % more than the model. */
 double fleet_shown_change(const struct fleet_figure *figure, double change);
 
-/* Whether the change is for the worse. A stated clock is neither better nor worse. */
+/* Whether the change is for the worse. A change of a stated clock is never for the worse. */
 bool fleet_is_worse(const struct fleet_figure *figure, double change);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "tools/flow/layout.h"
 
-/* Draw a network with its layout. number is that of its interaction. */
+/* Draw a network with its layout. number is the number of its interaction. */
 void flow_svg_write(const struct flow_layout *layout, size_t number, FILE *file);
 
 /* Width of the drawing in pixels, without the title, which may be wider. */

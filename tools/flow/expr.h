@@ -36,8 +36,8 @@ bool flow_expr_names(const struct flow_expr *expr, const struct flow_named *obje
 /* Bind the expression's names to the bits of this usage. */
 void flow_expr_bind(struct flow_expr *expr, const struct flow_usage *use);
 
-/* Make a usage, which may be empty, of the objects of a run that the expression names, and bind the
- * expression to it. */
+/* Create a usage with the run's objects that the expression names, and bind the expression to it.
+ * The usage may be empty. */
 void flow_expr_enter_run(struct flow_expr *expr, struct flow_usage *use, const struct flow_log *log,
 			 uint32_t run);
 

@@ -60,11 +60,11 @@ void flow_interactions_make(const struct flow_log *log, const struct flow_order 
 			   struct flow_interactions *interactions);
 void flow_interactions_free(struct flow_interactions *interactions);
 
-/* End interactions at their last response: those whole up to it are sound, even if sub-tasks
- * continue or later events are missing; the others are rejected. */
+/* End interactions at their last response. An interaction that is whole up to its response is
+ * sound, even if sub-tasks continue or later events are missing. All others are rejected. */
 void flow_interactions_end_at_response(struct flow_interactions *interactions);
 
-/* Reject an interaction, unless it already is rejected. */
+/* Reject an interaction that is not yet rejected. */
 void flow_interaction_fault(struct flow_interaction *interaction, enum flow_fault fault,
 			   uint32_t event);
 

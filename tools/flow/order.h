@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A log's events in order of time: each CPU's events are in order and are merged with the others';
- * at equal times the cause comes first. Also finds gaps of missing events and clock steps back. */
+/* The events of a log in order of time. The events of each CPU are in order, and are merged. At
+ * equal times the cause comes first. Also finds gaps of missing events, and clocks that step
+ * back. */
 #ifndef TOOLS_FLOW_ORDER_H
 #define TOOLS_FLOW_ORDER_H
 

@@ -11,8 +11,9 @@ struct flow_path {
 	FLOW_LIST(uint32_t) vertices;    /* from the source to the last sink */
 };
 
-/* Find the path: back from the last sink, at each join by the arc that is not a B-arc; if neither
- * is one, by the arc from the later vertex. Returns false if the path contains a B-arc. */
+/* Find the path by going back from the last sink. At each join it takes the arc that is not a
+ * B-arc. Without a B-arc, it takes the arc from the later vertex. Returns false if the path
+ * contains a B-arc. */
 bool flow_path_find(const struct flow_graph *graph, struct flow_path *path);
 void flow_path_free(struct flow_path *path);
 
@@ -29,8 +30,8 @@ bool flow_vertex_is_by_second(const struct flow_graph *graph, uint32_t number);
 uint64_t flow_arc_ticks(const struct flow_graph *graph, const struct flow_vertex *vertex,
 		       bool is_second);
 
-/* The response time with shorter arcs; cut returns the reduction for an arc's weight. B-arcs then
- * wait for the later side. earliest has room for a number per vertex. */
+/* The response time with shorter arcs. cut returns the reduction of an arc's weight. At a join, the
+ * later of the two sides then decides. earliest has room for a number per vertex. */
 typedef uint64_t flow_cut(void *context, uint32_t vertex, bool is_second, uint64_t ticks);
 
 uint64_t flow_path_response_if(const struct flow_graph *graph, flow_cut *cut, void *context,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Critical paths divided into segments: what a thread did, or what it waited for. The names of some
- * objects have a meaning: bare metal and joined traces of Linux use the same. */
+/* Critical paths divided into segments: what a thread did, or what it waited for. Some segments are
+ * recognised by the names of objects, which are the same on bare metal and in joined traces of
+ * Linux. */
 #ifndef TOOLS_FLOW_SEGMENTS_H
 #define TOOLS_FLOW_SEGMENTS_H
 

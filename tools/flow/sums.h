@@ -15,7 +15,7 @@ struct flow_sums {
 };
 
 /* An arc of a critical path: its start and length, and the events at both ends, as indices into the
- * log's. Arcs of a path are consecutive. */
+ * events of the log. Arcs of a path are consecutive. */
 struct flow_sums_arc {
 	uint64_t from, ticks;
 	uint32_t begin, end;

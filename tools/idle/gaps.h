@@ -72,11 +72,11 @@ struct idle_gaps {
  * too few of them, or short passes were not recorded, it is the shortest pass at calibration.
  *
  * Causes of a gap: each vector with an interrupt in its pass, an SMI counted in it, and the core's
- * clock if the count of cycles explains at least half of the gap. The latter is "frequency"
- * compared with a count at the nominal frequency. It is "clock" compared with the TSC, which
- * continues while the core stops, and then only without another cause. With a trace of the
- * operating system, its activities that took a tenth of the gap or more are causes too. A gap
- * without causes is unexplained. */
+ * clock if the count of cycles explains at least half of the gap. The core's clock is named
+ * "frequency" if cycles are compared with a count at the nominal frequency. It is named "clock" if
+ * they are compared with the TSC, which continues while the core stops, and then only without
+ * another cause. With a trace of the operating system, activities that took a tenth of the gap or
+ * more are also causes. A gap without causes is unexplained. */
 void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t least_threshold,
 		    struct idle_gaps *gaps);
 void idle_gaps_free(struct idle_gaps *gaps);

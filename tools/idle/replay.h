@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Replays an editor's or a presenter's run from its log: the same code handles the same messages,
- * key by key and draw by draw. The result must match the target's. */
+/* Replay the run of an editor or a presenter from its log: the same code handles the same messages,
+ * key by key and draw by draw. The result must match that of the target. */
 #ifndef TOOLS_IDLE_REPLAY_H
 #define TOOLS_IDLE_REPLAY_H
 

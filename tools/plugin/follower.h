@@ -20,9 +20,9 @@ struct follower {
 	uint64_t guest_exit_virt;       /* where a guest exit leads */
 };
 
-/* Whether the last block was executed whole and its branch leads to block, in one function: nothing
- * to follow. Inline, since most blocks are of this kind; the result is that of follower_was_cut
- * (false) and of follower_enter (no change). */
+/* Whether the last block was executed whole and its branch leads to block, in one function. Then
+ * there is nothing to follow. This function is inline, because most blocks are of this kind; the
+ * result is that of follower_was_cut (false) and of follower_enter (no change). */
 static inline bool follower_goes_on(const struct follower *follower, const struct block *block)
 {
 	const struct block *last = follower->last;

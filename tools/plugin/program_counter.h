@@ -25,7 +25,7 @@ void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed);
 /* The last instruction of the current block accessed memory. */
 void program_counter_access(unsigned vcpu);
 
-/* The kernel saves the stack pointer of a task, and loads that of another. */
+/* The kernel saves the stack pointer of one task, and loads the stack pointer of another. */
 void program_counter_switch_from(unsigned vcpu, uint64_t task);
 void program_counter_switch_to(unsigned vcpu, uint64_t task, uint64_t executed);
 

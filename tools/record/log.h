@@ -58,8 +58,8 @@ bool log_end_is_complete(const char *status);
 struct log_sink {
 	/* A valid record, at most one per sequence number. Valid during the call only. */
 	void (*record)(void *context, const struct wire_record *record);
-	/* The target restarted. account is that of the run so far; the following records belong
-	 * to a new run. */
+	/* The target restarted. account is the account of the run so far; the following records
+	 * belong to a new run. */
 	void (*restart)(void *context, const struct log_account *account);
 	void *context;
 };

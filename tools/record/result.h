@@ -89,7 +89,7 @@ bool manifest_is_of_own_kernel(const struct wire_manifest *manifest);
 bool result_is_of_process(const struct result *result);
 
 /* The operating system, "" for Bareline's own image, and the processor's architecture; "" for a
- * lost manifest. Older logs have neither word. */
+ * lost manifest. Older logs lack both words. */
 const char *result_os(const struct result *result);
 const char *result_arch(const struct result *result);
 

@@ -72,8 +72,8 @@ char *run_directory_file(const char *directory, const char *name);
  * fields of its kind of run. */
 json_t *run_manifest_begin(void);
 
-/* Mark the manifest of a run that is copied later than it was made: its time becomes that of the
- * copy, and the run's begin the target's time. */
+/* Mark the manifest of a run that is copied later than it was made. Its time becomes the time of
+ * the copy, and the begin of the run becomes the target's time. */
 void run_manifest_collect(json_t *manifest);
 
 /* The contents of a run's manifest.json, which the caller releases. Returns NULL if path is not a

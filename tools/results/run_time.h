@@ -7,8 +7,8 @@
 
 #include "tools/analysis/identity.h"
 
-/* Whether the target's time can be that of a run whose log a host stored at the time stored: not
- * later. A day is allowed for, as a clock may show local time. */
+/* Whether the target's time is possible for a run whose log a host stored at the time stored. It
+ * may not be later than stored by more than a day, because a clock may show local time. */
 bool run_time_is_possible(const struct identity *identity, const char *stored);
 
 /* What is wrong with the target's clock, which the caller frees; NULL if nothing is known to be.

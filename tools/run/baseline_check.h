@@ -8,8 +8,8 @@
 
 /* Compare the metrics of a finished run with the baseline, which is consumed, or with --update
  * write them to it. status is the run's exit status, paths its directories, one per boot. An
- * invalid run is compared too, to show all problems at once, but never written. An incomplete run
- * is neither. Returns the exit status. */
+ * invalid run is compared, to show all problems at once, and never written. An incomplete run is
+ * neither compared nor written. Returns the exit status. */
 int baseline_check(const struct run_request *run, struct baseline *base, char *const *paths,
 		   int status);
 

@@ -23,8 +23,8 @@ struct change_output {
 bool change_judge_and_write(struct comparison *comparison, struct change_report *report,
 			    struct judging *judging, const struct change_output *output);
 
-/* Write the files of a comparison that was not made: the reasons why it was refused, and the status
- * of the run if it failed (0: it did not). On failure, prints the cause and returns false. */
+/* Write the files of a comparison that was not made: the reasons of the refusal, and the status of
+ * the run if it failed, else 0. On failure, prints the cause and returns false. */
 bool change_write_refused(const struct reasons *refused, int run_status,
 			  const struct change_output *output);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What each address has used of a server, so that one client leaves room for the others. */
+/* The resources of a server that each address has used, so that one client leaves room for the
+ * others. */
 #ifndef TOOLS_SERVE_CLIENTS_H
 #define TOOLS_SERVE_CLIENTS_H
 

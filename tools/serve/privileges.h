@@ -19,7 +19,7 @@ bool privileges_lower(const char *directory, const char *user);
 /* Act as root again, for what only root can do. */
 bool privileges_raise(void);
 
-/* Act as the other user for good. This process can then end no program of root. */
+/* Act as the other user until the end. This process then cannot end a program of root. */
 bool privileges_drop(void);
 
 /* Make a directory, of which only root can change a part or a parent. The caller acts as root. */

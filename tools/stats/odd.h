@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds machines that deviate from the others of their model, with a family-wise probability
- * over all machines and figures of the model. docs/statistics.md#odd-machines has the simulated
- * rates. */
+/* Find machines that deviate from the others of their model, with a family-wise probability over
+ * all machines and figures of the model. docs/reference/fleet-rates.md has the simulated rates. */
 #ifndef TOOLS_STATS_ODD_H
 #define TOOLS_STATS_ODD_H
 

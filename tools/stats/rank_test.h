@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Rank test for a difference between two sets of values. Depends neither on their distribution nor
- * on the size of outliers. */
+/* Rank test for a difference between two sets of values. It does not depend on the distribution of
+ * the values or on the size of outliers. */
 #ifndef TOOLS_STATS_RANK_TEST_H
 #define TOOLS_STATS_RANK_TEST_H
 

@@ -50,8 +50,8 @@ double stats_deviation_of_mad(double mad);
 /* Amount per time; 0 if no time was measured. Bytes per nanosecond are GB/s. */
 double stats_rate(double amount, double time);
 
-/* Widen the interval, if there is one, to at least that width about the median: the resolution of
- * the measurement. It does not extend below 0 unless values do. */
+/* Widen the interval, if there is one, to at least that width about the median, which is the
+ * resolution of the measurement. The interval does not extend below 0 unless values do. */
 void stats_widen(struct stats *stats, double width);
 
 /* The same statistics in another unit. */

@@ -65,8 +65,8 @@ void topic_review(struct tables *tables, const struct change_report *change);
  * change. */
 void topic_change_cases(struct tables *tables, const struct change_report *change);
 
-/* The same for a comparison that was not made: the reasons, and the failed run (0: it did not
- * fail). */
+/* Make the tables of a comparison that was not made: the reasons, and the status of the run if it
+ * failed, else 0. */
 void topic_change_refused(struct tables *tables, const struct reasons *refused, int run_status);
 
 /* ---- For all ---- */

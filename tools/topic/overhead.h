@@ -57,8 +57,8 @@ bool overhead_is_comparable(const struct compared_metric *metric);
 bool overhead_has_ratio(const struct compared_metric *metric);
 
 /* "Linux only: look-up, clearing. Linux also: RCU.": the parts in which the operations differ, and
- * what Linux does beyond bare metal in the others; NULL if nothing is declared, and for other
- * operating systems. comparison may be NULL, for Linux. */
+ * the work of Linux beyond bare metal in the common parts; NULL if nothing is declared, and for
+ * other operating systems. comparison may be NULL, for Linux. */
 const char *overhead_difference_text(struct tables *tables, const struct comparison *comparison,
 				     const struct compared_metric *metric);
 

@@ -22,7 +22,7 @@ bool export_kcidb(const struct compared_runs *runs, FILE *file);
 
 /* ---- For formats ---- */
 
-/* One metric: the samples of a series, warm or cold. */
+/* One metric: the warm or the cold samples of a series. */
 struct export_row {
 	const struct compared_run *run;
 	const struct metric *metric;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A submission to KCIDB, KernelCI's database (I/O schema 5.0 of kcidb-io): the build, the run as
- * a test with its verdict, each self-test, and each metric as a test that is done and has a
+/* A submission to KCIDB, KernelCI's database (I/O schema 5.0 of kcidb-io): the build, the run as a
+ * test with its verdict, each self-test, and each metric as a test with the status DONE and a
  * number. */
 #include <stdlib.h>
 #include <string.h>

@@ -44,8 +44,8 @@ void link_close_child(struct link_child *child);
 /* Whether the card has the service. */
 bool link_has_service(const struct netboot_link *link, EFI_GUID *service);
 
-/* Poll the protocol until *status is not EFI_NOT_READY. Returns it, or EFI_TIMEOUT after the given
- * time: firmware itself may wait without end. */
+/* Poll the protocol until *status is not EFI_NOT_READY. Returns *status, or EFI_TIMEOUT after the
+ * given time, because firmware may wait without end. */
 EFI_STATUS link_await(const EFI_STATUS *status, void (*poll)(void *protocol), void *protocol,
 		      unsigned seconds);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A marker file on the stick: Linux was started after a run and has not written its records.
- * linux/disk/stick.c removes it. */
+/* A marker file on the stick. While it exists, Linux was started after a run and has not written
+ * its records. linux/disk/stick.c removes it. */
 #ifndef BOOT_EFI_RESULTS_STARTED_H
 #define BOOT_EFI_RESULTS_STARTED_H
 

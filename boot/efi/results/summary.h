@@ -10,7 +10,7 @@
 size_t summary_bytes_max(const char *log, size_t log_bytes);
 
 /* Write the summary to to, which has summary_bytes_max() bytes: as text with CR LF, or as a
- * self-contained HTML page. name is the run's, plain text. Returns the length. */
+ * self-contained HTML page. name is the name of the run, as plain text. Returns the length. */
 size_t summary_text(char *to, const char *log, size_t log_bytes, const char *name);
 size_t summary_page(char *to, const char *log, size_t log_bytes, const char *name);
 

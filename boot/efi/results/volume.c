@@ -240,8 +240,8 @@ static bool names_itself_first(EFI_FILE_HANDLE directory)
 	       information.file.FileName[0] == '.' && information.file.FileName[1] == 0;
 }
 
-/* Not all firmware reports a directory's size or its "." entry. An entry without a cluster has
- * neither. */
+/* Some firmware does not report the size of a directory or its "." entry. An entry without a
+ * cluster has no size and no "." entry. */
 bool volume_is_directory(EFI_FILE_HANDLE directory, const char *own_name)
 {
 	if (!get_information(directory, &file_info_guid) ||

@@ -58,8 +58,8 @@ static inline struct cpu *this_cpu_again(void)
 	return cpu;
 }
 
-/* An entry from user mode continues on the stack that ERET left, so it is
- * always that of the running thread, and there is nothing to switch. */
+/* An entry from user mode continues on the stack that ERET left. This is always the stack of the
+ * running thread, so nothing is switched. */
 static inline uint64_t cpu_entry_stack(const struct cpu *cpu)
 {
 	(void)cpu;

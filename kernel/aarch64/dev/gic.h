@@ -26,9 +26,8 @@ void gic_init_this_cpu(void);
 void gic_route(uint32_t intid, uint8_t vector);
 void gic_mask(uint32_t intid);
 
-/* The same for a private interrupt of this CPU, delivered as a fast interrupt, which is not masked.
- * Returns false if the controller does not allow it: with firmware at EL3, fast interrupts are that
- * firmware's. */
+/* Enable a private interrupt of this CPU as a fast interrupt, which is not masked. Returns false if
+ * the controller does not allow it, because firmware at EL3 keeps fast interrupts to itself. */
 bool gic_route_fast(uint32_t intid);
 
 /* The value for gic_send() that sends SGI vector to a CPU, which must have been set up. */

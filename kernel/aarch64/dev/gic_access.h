@@ -89,7 +89,8 @@ static inline void self_interrupt(uint8_t vector)
 
 #define TIMER_ENABLE 1u                 /* CNTV_CTL_EL0 */
 
-/* The timer compares its value with the clock that measures, so ticks are that clock's. */
+/* The timer compares its value with the clock that measures, so its ticks are those of the
+ * measuring clock. */
 static inline void timer_deadline_start(uint64_t deadline_tsc)
 {
 	__asm__ volatile("msr	cntv_cval_el0, %0\n\t"

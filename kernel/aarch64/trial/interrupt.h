@@ -23,8 +23,9 @@ void trial_ipi_enter_v3(void);
 
 /* Raise an interrupt by writing value to SGI register sgir (version 2), to ICC_SGI1R_EL1 (version
  * 3), to the timer's deadline, or not at all, and wait: spinning for at most turns iterations, or
- * asleep until the handler has run. If another CPU raises it the loop has a YIELD: an emulator may
- * otherwise not run that CPU. Interrupts are off before and after. Return 0 or -ETIMEDOUT. */
+ * asleep until the handler has run. If another CPU raises the interrupt, the loop has a YIELD,
+ * because an emulator may otherwise not run that CPU. Interrupts are off before and after. Return 0
+ * or -ETIMEDOUT. */
 typedef int trial_wait(uint64_t value, uint64_t turns, volatile uint32_t *sgir);
 
 trial_wait trial_spin_v2, trial_spin_v3, trial_spin_timer, trial_spin_nothing, trial_spin_peer;

@@ -141,8 +141,8 @@ bool acpi_parse_hpet(struct acpi_bytes table, struct acpi_hpet *hpet);
  * Description". */
 bool acpi_parse_mcfg(struct acpi_bytes table, struct acpi_mcfg *mcfg);
 
-/* Decode the serial port of an SPCR, and at most room serial ports of a DBG2 table. Without those
- * of other kinds, or with an impossible address. */
+/* Decode the serial port of an SPCR, or at most room serial ports of a DBG2 table. Ports of other
+ * kinds, or with an impossible address, are omitted. */
 bool acpi_parse_spcr(struct acpi_bytes table, struct acpi_console *console);
 unsigned acpi_parse_dbg2(struct acpi_bytes table, struct acpi_console *consoles, unsigned room);
 

@@ -25,8 +25,8 @@ struct acpi_node_path {
 	uint64_t bandwidth_mb_s;
 };
 
-/* Nodes are numbered in the order of the SRAT: first those of CPUs, then those that only memory
- * has. Linux numbers them alike. */
+/* Nodes are numbered in the order of the SRAT, as in Linux: first nodes with CPUs, then nodes with
+ * memory only. */
 struct acpi_nodes {
 	uint32_t count;
 	uint32_t domains[ACPI_NODES_MAX];       /* number of each in the tables */

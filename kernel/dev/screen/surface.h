@@ -41,8 +41,9 @@ const struct surface *surface_framebuffer(const struct boot_framebuffer *framebu
 					  const char **why);
 const struct surface *surface_vga_text(void);
 
-/* Draw on a further framebuffer too; the surface gets the size of the smaller one. Returns NULL or
- * the reason why not. After surface_framebuffer, before the surface's size is read. */
+/* Draw also on another framebuffer. The surface gets the size of the smaller one. Call after
+ * surface_framebuffer, before the size of the surface is read. Returns NULL, or the reason of a
+ * failure. */
 const char *surface_add_mirror(const struct boot_framebuffer *framebuffer);
 
 /* Size of a glyph's pixel on a screen of width by height pixels, so that text is equally large on

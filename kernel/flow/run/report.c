@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the names of objects and threads, then each CPU's events in memory layout: records use
- * this CPU's byte order. */
+/* Write the names of objects and threads, then the events of each CPU as they are in memory,
+ * because records use the byte order of this CPU. */
 #include "kernel/flow/run/report.h"
 
 #include "kernel/core/console.h"

@@ -20,7 +20,7 @@ const volatile uint32_t *hpet_counter_register(void);
 
 /* Open a comparator that raises vector at the CPU with that APIC ID, until hpet_close: by message
  * if possible, otherwise by the last usable pin of the I/O APIC. Requires a running counter.
- * Returns 0, or -ENOTSUP if neither is possible. */
+ * Returns 0, or -ENOTSUP if the comparator has neither a message nor a usable pin. */
 int hpet_open(uint8_t vector, uint32_t apic_id);
 void hpet_close(void);
 

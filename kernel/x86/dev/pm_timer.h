@@ -13,7 +13,7 @@ void pm_timer_init(void);
 /* The timer; NULL if absent or stopped. */
 const struct counter *pm_timer_counter(void);
 
-/* Its I/O port; 0 if absent or stopped. */
+/* The I/O port of the timer; 0 if the timer is absent or stopped. */
 uint16_t pm_timer_port(void);
 
 #endif

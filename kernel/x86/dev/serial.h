@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Output to serial ports, all of which get the same. */
+/* Output to serial ports. All ports get the same text. */
 #ifndef KERNEL_X86_DEV_SERIAL_H
 #define KERNEL_X86_DEV_SERIAL_H
 
@@ -19,14 +19,14 @@ bool serial_add(uint32_t uart, uint32_t baud);
 unsigned serial_count(void);
 bool serial_has(uint32_t uart);
 
-/* Add the chosen ports that are not in I/O space, and warn of those that do not work. Or add the
- * port of the firmware's console, and if there is no port then, another that firmware names or a
- * PCI serial controller. One of the two, once, after pci_init. */
+/* Add the chosen ports that are not in I/O space, and warn of those that do not work. The other
+ * function adds the port of the firmware's console. If there is still no port, it adds another port
+ * that firmware names, or a PCI serial controller. Call one of the two once, after pci_init. */
 void serial_find_chosen(const struct serial_choice *choices, unsigned count);
 void serial_find(void);
 
-/* Give the ports back as they were, without the standard ones. And set all up again after another
- * owner used them. */
+/* Give the ports back as they were, except the standard ones. The other function sets all ports up
+ * again after another owner used them. */
 void serial_restore(void);
 void serial_set_up_again(void);
 

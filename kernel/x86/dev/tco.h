@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Stop the timer, if there is one that is not stopped. Once, after pci_init. */
+/* Stop the timer, if there is a running one. Call once, after pci_init. */
 void tco_stop(void);
 
 /* Whether tco_stop stopped it. */

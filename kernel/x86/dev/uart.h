@@ -77,8 +77,8 @@ bool uart_is_there(uint32_t port);
 /* Poll a line status bit, at most looks times at about 1 us each. */
 bool uart_wait_status(uint32_t port, uint8_t bit, uint32_t looks);
 
-/* Disable interrupts; set 8 data bits, no parity, one stop bit, and the baud rate. 0: keep the
- * settings of the line, which are the firmware's. */
+/* Disable interrupts; set 8 data bits, no parity, one stop bit, and the baud rate. With 0, keep the
+ * firmware's settings of the line. */
 void uart_set_up(uint32_t port, uint32_t baud);
 
 /* Enable and clear the FIFOs. Returns how many bytes may be written to an empty holding

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The boot CPU's performance counters: enumerated by CPUID, tested one by one, and assigned to
- * events. Claims are not trusted: some emulators' counters fault, some hypervisors' never count.
- * Other CPUs' counters are not touched. */
+ * events. Claims are not trusted, because counters of some emulators fault, and counters of some
+ * hypervisors never count. Counters of other CPUs are not touched. */
 #ifndef KERNEL_X86_PMU_PMU_H
 #define KERNEL_X86_PMU_PMU_H
 

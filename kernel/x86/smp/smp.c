@@ -216,7 +216,7 @@ static unsigned start_others_up(const struct acpi_madt *madt)
 }
 
 /* Take all CPUs that exist to the start-up page. The second message is for CPUs that missed the
- * first; the others are for virtual CPUs, which may not even have run since their INIT. */
+ * first. Further messages are for virtual CPUs, which may not have run since their INIT. */
 static void gather(const struct acpi_madt *madt)
 {
 	uint64_t again_tsc = clock_after_us(STARTUP_US);

@@ -42,8 +42,8 @@ void trial_enter_nmi(void);
 
 /* Raise an interrupt by writing value to target (address of a register, MSR or port) or not at all,
  * and wait: spinning for at most turns iterations, or asleep until the handler has run. If another
- * CPU raises it the loop has a PAUSE: an emulator may otherwise not run that CPU. Interrupts are
- * off before and after. Return 0 or -ETIMEDOUT. */
+ * CPU raises the interrupt, the loop has a PAUSE, because an emulator may otherwise not run that
+ * CPU. Interrupts are off before and after. Return 0 or -ETIMEDOUT. */
 typedef int trial_wait(uint64_t target, uint64_t value, uint64_t turns);
 
 trial_wait trial_spin_register, trial_spin_msr, trial_spin_port, trial_spin_nothing,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A source of interrupts: how to interrupt the boot CPU once. A timer is armed with a short delay;
- * the others need a single write to interrupt. */
+/* A source of interrupts: how to interrupt the boot CPU once. A timer is armed with a short delay.
+ * Other sources interrupt after a single write. */
 #ifndef KERNEL_X86_TRIAL_IRQ_SOURCE_H
 #define KERNEL_X86_TRIAL_IRQ_SOURCE_H
 

@@ -107,7 +107,7 @@ void trace_add_clock(struct trace *trace, const char *description);
 /* The rest of a part is lost, for a reason. The first one counts. */
 void trace_set_damage(struct trace *trace, const char *reason);
 
-/* Add a description of events that are not read, since another buffer has them too. */
+/* Add a description of events that are not read, because another buffer also has them. */
 void trace_ignore(struct trace *trace, const char *description);
 
 /* The next event of a CPU does not follow its latest one, but is from another stream. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Merges the logs of several nodes, each of which recorded its part of the same interactions.
- * Numbers of sub-tasks contain the node: "The Incorporation of Interaction Networks into
- * Performance Monitoring", section 7.1. */
+/* Merge the logs of several nodes, each of which recorded its part of the same interactions. The
+ * number of a sub-task contains the number of its node, as in "The Incorporation of Interaction
+ * Networks into Performance Monitoring", section 7.1. */
 #ifndef TOOLS_FLOW_NODES_GATHER_H
 #define TOOLS_FLOW_NODES_GATHER_H
 

@@ -204,7 +204,7 @@ static bool module_has_name(const char *path, const char *name, size_t length)
 
 static void modules_add(struct modules *modules, const char *name, size_t length);
 
-/* Add what a module's information says after a key. Each item ends with '\0', as does data. */
+/* Add what a module's information says after a key. Each item, and data, ends with '\0'. */
 static void modules_add_needed(struct modules *modules, const char *data, size_t size,
 			       const char *key)
 {

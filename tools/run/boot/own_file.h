@@ -4,7 +4,8 @@
 #define TOOLS_RUN_BOOT_OWN_FILE_H
 
 /* Path of a built file, to be freed: in this program's directory, as in a build, else where `make
- * install` puts images. If it is in neither, the former. */
+ * install` puts images. If the file does not exist, the path is that of this program's
+ * directory. */
 char *own_file(const char *name);
 
 /* Both places, for messages. To be freed. */

@@ -11,9 +11,9 @@
 int layer_boots_run(const struct run_request *run, unsigned long boots, const char *directory,
 		    struct layers *layers, struct run_directory *parent);
 
-/* List the layers and add the runs in a directory of an earlier call instead: of the wanted layers,
- * or of all if none is wanted; then these become the wanted ones. On failure, prints the cause and
- * returns false. */
+/* Instead of booting, list the layers and add the runs in the directory of an earlier call. If
+ * layers are wanted, only their runs are added. Otherwise all layers of the directory become
+ * wanted. On failure, prints the cause and returns false. */
 bool layer_boots_read(const char *directory, struct layers *layers);
 
 #endif

@@ -48,9 +48,9 @@ char *program_files_add_program(struct program_files *files, const char *name, c
  * working directory. On failure, prints the cause and returns false. */
 bool program_files_add(struct program_files *files, const char *path);
 
-/* Add what the guest did not find at a path, if the host has it: a file, with its directory if
- * that is a small one that the guest does not have, or a small directory. Returns whether
- * anything was added. */
+/* Add the file or small directory that the guest did not find at a path, if the host has it. If the
+ * guest also lacks the directory of the file, and that directory is small, all of it is added.
+ * Returns whether anything was added. */
 bool program_files_add_missing(struct program_files *files, const char *guest);
 
 /* Add all files of a directory, which is the guest's root. Links stay links. On failure, prints the

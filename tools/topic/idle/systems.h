@@ -94,8 +94,8 @@ bool idle_is_simple_event(const struct idle_view *view, const char *bench, const
 const char **idle_place_types(struct tables *tables, const struct idle_systems *systems,
 			      const struct idle_place *place, size_t *count);
 
-/* Add the table of simple events that at least two systems have, and return their number; add the
- * table of trials; and of long events. */
+/* Add a table: of simple events that at least two systems have, whose number is returned; of
+ * trials; of long events. */
 size_t idle_systems_add_simple(const struct idle_topic *topic, const struct idle_systems *systems);
 void idle_systems_add_trials(const struct idle_topic *topic, const struct idle_systems *systems,
 			     const struct idle_places *places);
