@@ -166,7 +166,7 @@ void kernel_main(const struct boot_info *info)
 	console_print("\nBareline %s\n", build_id);
 	report_bad_input(info);
 	time_base_init();
-	machine_start_devices(info, settings.cpus);
+	machine_start_devices(info, settings.cpus, settings.cpu);
 	platform_init();
 	describe_init(info, command_line.text, settings.options.shows_serials);
 	if (command_line.length > COMMAND_LINE_MAX)

@@ -146,6 +146,13 @@ void nodes_init(void)
 	memory_prefer(nodes.of[nodes.chosen]);
 }
 
+void nodes_prefer_own(void)
+{
+	platform_choose_node(NODE_NONE);
+	if (nodes.tables != NULL)
+		memory_prefer(nodes.of[nodes.chosen]);
+}
+
 struct memory_ranges nodes_chosen_ranges(void)
 {
 	if (nodes.tables == NULL)

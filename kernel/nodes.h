@@ -14,6 +14,9 @@
  * lapic_init. */
 void nodes_init(void);
 
+/* Prefer the memory that is the nearest to this CPU, which measures from now on. */
+void nodes_prefer_own(void);
+
 /* The ranges of the chosen node. */
 struct memory_ranges nodes_chosen_ranges(void);
 

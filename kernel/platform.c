@@ -21,6 +21,7 @@
 #include "kernel/machine/guard.h"
 #include "kernel/machine/interrupts.h"
 #include "kernel/machine/paging.h"
+#include "kernel/machine/pmc.h"
 #include "kernel/machine/pmu.h"
 #include "kernel/machine/serial.h"
 #include "kernel/machine/smi.h"
@@ -207,6 +208,7 @@ void platform_conclude(void)
 {
 	interrupt_report_unexpected();
 	disk_conclude();
+	state_conclude(console_writer());
 	serial_settle();
 }
 

@@ -6,6 +6,7 @@
 
 #include "kernel/machine/cpu.h"
 #include "kernel/machine/serial.h"
+#include "kernel/machine/smp.h"
 #include "lib/text/command_line.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
@@ -69,6 +70,16 @@ static int parse_cpus(struct settings *settings, const char *value)
 	return 0;
 }
 
+static int parse_cpu(struct settings *settings, const char *value)
+{
+	unsigned long cpu;
+
+	if (!text_number(value, &cpu) || cpu >= CPUS_MAX)
+		return -EINVAL;
+	settings->cpu = (unsigned)cpu;
+	return 0;
+}
+
 static int parse_exit(struct settings *settings, const char *value)
 {
 	return exit_method_parse(value, &settings->exit);
@@ -115,9 +126,10 @@ static const struct {
 	const char *word;
 	int (*take)(struct settings *settings, const char *value);
 } words[] = {
-	{"serial", parse_serial}, {"screen", parse_screen}, {"cpus", parse_cpus},
-	{"exit", parse_exit},     {"test", parse_test},     {"firmware", parse_firmware},
-	{"then", parse_then},     {"menu", parse_menu},     {"server", parse_server},
+	{"serial", parse_serial},     {"screen", parse_screen}, {"cpus", parse_cpus},
+	{"cpu", parse_cpu},           {"exit", parse_exit},     {"test", parse_test},
+	{"firmware", parse_firmware}, {"then", parse_then},     {"menu", parse_menu},
+	{"server", parse_server},
 };
 
 static int parse_own(struct settings *settings, const char *word, const char *value)
@@ -149,6 +161,7 @@ void settings_parse(struct settings *settings, const char *line, settings_report
 		.serial = {.items = {serial_default()}, .count = 1},
 		.screen = true,
 		.cpus = CPUS_MAX,
+		.cpu = SMP_CPU_ANY,
 		.exit = EXIT_HALT,
 	};
 	options_init(&settings->options);

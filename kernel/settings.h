@@ -15,6 +15,7 @@ struct settings {
 	struct serial_choices serial;
 	bool screen;
 	unsigned cpus;                  /* maximum number of CPUs */
+	unsigned cpu;                   /* number of the CPU that measures, or SMP_CPU_ANY */
 	enum exit_method exit;
 	bool panic;                     /* test=panic: panic after initialisation */
 	bool panic_other_cpu;           /* test=panic-other-cpu: panic on another CPU while the boot

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "boot/aarch64/fw_cfg_access.h"
 #include "boot/qemu.h"
@@ -22,11 +23,11 @@
 #include "kernel/machine/smp.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/nodes.h"
+#include "kernel/smp/ap.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-static struct cpu boot_cpu;
 static bool has_serial;
 
 void machine_start_serial(const struct boot_info *info, const struct serial_choices *choices)
@@ -51,8 +52,8 @@ void machine_start_cpu(const struct boot_info *info)
 {
 	map_again(info);
 	psci_init();
-	boot_cpu.hardware_id = cpu_hardware_id();
-	if (cpu_init(&boot_cpu) != 0)
+	boot_ap.cpu.hardware_id = cpu_hardware_id();
+	if (cpu_init(&boot_ap.cpu) != 0)
 		panic("cpu: no memory for the boot CPU's emergency stack");
 }
 
@@ -74,7 +75,7 @@ void machine_report_cpu(void)
 {
 }
 
-void machine_start_devices(const struct boot_info *info, unsigned cpu_limit)
+void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
 	(void)info;
 	clock_init();
@@ -82,6 +83,8 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit)
 	nodes_init();
 	watchdog_init();
 	smp_init(cpu_limit);
+	if (measuring != SMP_CPU_ANY && measuring != 0)
+		warning("smp", "cpu=%u: the boot CPU measures on this processor", measuring);
 	pmu_init();
 }
 

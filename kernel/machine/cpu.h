@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Per-CPU data. Each kernel/NAME/ defines struct cpu, with these members among others:
  *
- *	uint32_t index;			0: boot CPU
+ *	uint32_t index;			0: measures
  *	uint32_t hardware_id;		by which interrupt controllers address it
  *	struct guard *guard;		of the running guarded call, or NULL
  *	struct idle_trace *idle_trace;	of the running idle loop, or NULL

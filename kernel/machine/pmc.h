@@ -12,4 +12,7 @@ void pmc_describe(struct wire_writer *writer);
  * figures. */
 void state_describe(struct wire_writer *writer);
 
+/* At the end of a run: write whether the measuring CPU was throttled, and its temperatures. */
+void state_conclude(struct wire_writer *writer);
+
 #endif

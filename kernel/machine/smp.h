@@ -3,7 +3,10 @@
 #ifndef KERNEL_MACHINE_SMP_H
 #define KERNEL_MACHINE_SMP_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#define SMP_CPU_ANY UINT32_MAX
 
 /* Start the CPUs that the ACPI tables list as enabled, up to limit online ones including the boot
  * CPU. Warns about CPUs that do not respond. Boot CPU, once, interrupts off, after the interrupt
@@ -11,17 +14,18 @@
 void smp_init(unsigned limit);
 
 /* Number of enabled CPUs in the firmware's tables, and of online CPUs, which is at least 1. Online
- * CPUs have the indices from 0, which is the boot CPU. */
+ * CPUs have the indices from 0, which is the measuring CPU. */
 unsigned smp_count(void);
 unsigned smp_online(void);
 
-/* Make a parked CPU call function(argument), guarded, interrupts off; return at once. Boot CPU
- * only. Returns 0, -EINVAL for the boot CPU and CPUs that are not online, or -EBUSY if its previous
- * function has not returned. */
+/* Make a parked CPU call function(argument), guarded, interrupts off; return at once. Measuring
+ * CPU only. Returns 0, -EINVAL for that CPU and CPUs that are not online, or -EBUSY if the previous
+ * function of the parked CPU has not returned. */
 int smp_run(unsigned cpu, void (*function)(void *), void *argument);
 
-/* Wait for the function of smp_run. Boot CPU only. Returns 0, also if there was none; -EINVAL as
- * above; -EFAULT if an exception aborted it; -ETIMEDOUT if it is still running after limit_ms. */
+/* Wait for the function of smp_run. Measuring CPU only. Returns 0, also if there was none; -EINVAL
+ * as above; -EFAULT if an exception aborted it; -ETIMEDOUT if it is still running after
+ * limit_ms. */
 int smp_wait(unsigned cpu, uint32_t limit_ms);
 
 /* The same with the longest time that a benchmark may need, and a warning about an exception. */
@@ -30,5 +34,20 @@ int smp_finish(unsigned cpu);
 /* The number by which interrupt controllers address a CPU, if it is online: cpu_hardware_id() of
  * kernel/machine/interrupts.h. */
 uint32_t smp_hardware_id(unsigned cpu);
+
+/* ---- The CPU that measures ---- */
+
+/* Continue on the online CPU with that index, which exchanges its index with the boot CPU and has 0
+ * from then on; with SMP_CPU_ANY on the first performance core if the boot CPU is an efficiency
+ * core. Then use at most limit CPUs. Warns if the CPU is not online. Returns whether another CPU
+ * than before runs the caller. Boot CPU, once, interrupts off, after smp_init; the caller sets up
+ * again what sends interrupts to this CPU. */
+bool smp_measure_on(unsigned cpu, unsigned limit);
+
+/* Number of the CPU that measures: its index before smp_measure_on(). */
+unsigned smp_measuring(void);
+
+/* Continue on the boot CPU, if this is the measuring CPU and the boot CPU is idle. */
+void smp_return_to_boot_cpu(void);
 
 #endif

@@ -17,8 +17,9 @@ void machine_start_serial(const struct boot_info *info, const struct serial_choi
 void machine_start_cpu(const struct boot_info *info);
 
 /* Add the other chosen serial ports. Find and test interrupt controllers, clocks, timers, disks and
- * other CPUs; start at most cpu_limit CPUs. Warns about what does not work. */
-void machine_start_devices(const struct boot_info *info, unsigned cpu_limit);
+ * other CPUs; use at most cpu_limit CPUs. Continues on the CPU that measures, SMP_CPU_ANY or the
+ * number of one. Warns about what does not work. */
+void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring);
 
 /* Warn about what the CPU lacks. After the console has started. */
 void machine_report_cpu(void);

@@ -11,11 +11,10 @@
 #include "kernel/mm/memory.h"
 #include "lib/cpu/interrupts.h"
 
-#define STACK_BYTES (4 * PAGE_4K)
-
 _Static_assert(sizeof(struct ap) <= PAGE_4K, "an application CPU's state fits a page");
 
 struct application_cpus application_cpus = {.count = 1, .online = 1};
+struct ap boot_ap __attribute__((aligned(64)));
 
 /* ---- On an application CPU ---- */
 
@@ -57,7 +56,7 @@ struct ap *ap_create(uint32_t hardware_id, void **stack_top)
 {
 	struct ap *ap = memory_alloc_page();
 
-	*stack_top = paging_map_stack(STACK_BYTES);
+	*stack_top = paging_map_stack(AP_STACK_BYTES);
 	if (ap == NULL || *stack_top == NULL)
 		return NULL;
 	ap->cpu.index = application_cpus.online;

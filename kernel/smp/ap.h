@@ -9,6 +9,7 @@
 #include "kernel/machine/cpu.h"
 
 #define AP_START_WORDS 8
+#define AP_STACK_BYTES 0x4000
 #define AP_ARRIVAL_LIMIT_US 2000000     /* longer than a virtual CPU waits for a host CPU */
 
 enum mailbox_state {MAILBOX_EMPTY, MAILBOX_FULL};
@@ -32,8 +33,11 @@ struct ap {
 extern struct application_cpus {
 	unsigned count;                 /* enabled CPUs in the firmware's tables */
 	unsigned online;                /* started ones, with the boot CPU */
-	struct ap *aps[CPUS_MAX];       /* by index; the boot CPU's is NULL */
+	struct ap *aps[CPUS_MAX];       /* by index; NULL: the CPU that measures */
 } application_cpus;
+
+/* The boot CPU. Parked while another CPU measures. */
+extern struct ap boot_ap;
 
 /* ---- Boot CPU ---- */
 

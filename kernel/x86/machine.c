@@ -19,6 +19,7 @@
 #include "kernel/machine/timer.h"
 #include "kernel/machine/watchdog.h"
 #include "kernel/nodes.h"
+#include "kernel/smp/ap.h"
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/cpu/cpu_init.h"
 #include "kernel/x86/cpu/simd.h"
@@ -47,8 +48,6 @@
 #include "lib/x86/msr.h"
 
 #define SMI_COMMAND_NONE 0
-
-static struct cpu boot_cpu;
 
 static const struct serial_choices *serial;
 
@@ -79,7 +78,8 @@ static void find_serial(void)
 void machine_start_cpu(const struct boot_info *info)
 {
 	(void)info;
-	if (cpu_init(&boot_cpu) != 0)
+	boot_ap.cpu.is_boot_cpu = true;
+	if (cpu_init(&boot_ap.cpu) != 0)
 		panic("cpu: no memory for the boot CPU's interrupt stacks");
 }
 
@@ -101,8 +101,21 @@ static void start_counters(void)
 	pmu_init(&leaves);
 }
 
+/* Continue on the CPU that measures, and send it what the boot CPU received. */
+static void start_cpus(unsigned limit, unsigned measuring)
+{
+	unsigned needed = measuring != SMP_CPU_ANY && measuring >= limit ? measuring + 1 : limit;
+
+	smp_init(needed);
+	if (!smp_measure_on(measuring, limit))
+		return;
+	nodes_prefer_own();
+	if (watchdog_works())
+		watchdog_init();
+}
+
 /* Each driver needs those before it. */
-void machine_start_devices(const struct boot_info *info, unsigned cpu_limit)
+void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
 	acpi_init(info);
 	if (acpi_madt() != NULL && acpi_madt()->cpu_count > 1)
@@ -126,7 +139,7 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit)
 	i8042_init();
 	disk_init();
 	watchdog_init();
-	smp_init(cpu_limit);
+	start_cpus(cpu_limit, measuring);
 	smi_init();
 	start_counters();
 	state_init();

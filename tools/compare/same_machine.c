@@ -480,8 +480,11 @@ void same_machine_refuse(const struct comparison *comparison, struct reasons *re
 	}
 }
 
-/* Firmware may move the TSC at each start. */
-#define OFFSET_ITEM "tsc_adjust"
+/* Items that differ at each start: firmware may move the TSC. */
+static bool is_compared(const char *item)
+{
+	return strcmp(item, "tsc_adjust") != 0 && strcmp(item, "temperature") != 0;
+}
 
 /* The nth record of an item; NULL if there are fewer. */
 static const struct wire_state *nth_state(const struct result *result, const char *item, size_t nth)
@@ -518,7 +521,7 @@ static void add_state_notes(const struct result *a, const struct compared_run *b
 			same_machine_add(notes, "%s: state of the machine: %s of other CPUs is "
 					 "\"%s\", not \"%s\"", b->path, x->item, y->others,
 					 x->others);
-		else if (strcmp(x->value, y->value) != 0 && strcmp(x->item, OFFSET_ITEM) != 0)
+		else if (strcmp(x->value, y->value) != 0 && is_compared(x->item))
 			same_machine_add(notes, "%s: state of the machine: %s is \"%s\", not "
 					 "\"%s\"", b->path, x->item, y->value, x->value);
 	}

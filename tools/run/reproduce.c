@@ -52,6 +52,10 @@ json_t *reproduce_options(const struct run_request *run, const char *image)
 	reproduce_add(words, "--machine", run->machine.type, otherwise.machine.type);
 	snprintf(cpus, sizeof(cpus), "%lu", run->machine.cpus);
 	reproduce_add(words, "--cpus", cpus, "1");
+	if (run->on_cpu != RUN_ANY_CPU) {
+		snprintf(cpus, sizeof(cpus), "%lu", run->on_cpu);
+		reproduce_add(words, "--on-cpu", cpus, NULL);
+	}
 	reproduce_add(words, "--cpu", run->machine.cpu, NULL);
 	reproduce_add(words, "--memory", run->machine.memory, run_request_memory(&otherwise));
 	reproduce_add(words, "--qemu", run->machine.qemu, otherwise.machine.qemu);
@@ -92,7 +96,8 @@ static bool is_own_option(const char *name, const char *value)
 		{"--hypervisor-kernel", NULL}, {"--hypervisor-initramfs", NULL},
 		{"--append", PLAIN_LETTERS " *"}, {"--kernel-append", PLAIN_LETTERS " "},
 		{"--hypervisor-append", PLAIN_LETTERS " "}, {"--machine", WORD_LETTERS},
-		{"--cpu", WORD_LETTERS ",+="}, {"--cpus", DIGITS}, {"--memory", WORD_LETTERS},
+		{"--cpu", WORD_LETTERS ",+="}, {"--cpus", DIGITS}, {"--on-cpu", DIGITS},
+		{"--memory", WORD_LETTERS},
 	};
 
 	if (name == NULL || value == NULL || value[0] == '\0' || value[0] == '-')

@@ -195,6 +195,10 @@ static const struct option_spec machine[] = {
 	{.name = "cpus", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = CPUS_MAX,
 	 .offset = offsetof(struct run_request, machine.cpus),
 	 .help = "set the number of CPUs (1)"},
+	{.name = "on-cpu", .kind = OPTION_NUMBER, .argument = "N", .most = CPUS_MAX - 1,
+	 .offset = offsetof(struct run_request, on_cpu),
+	 .help = "measure on CPU N, from 0 (the first; under Linux that on which it starts the "
+		 "program; a performance core if there are several kinds)"},
 	{.name = "memory", .kind = OPTION_CALL, .argument = "SIZE", .call = options_parse_memory,
 	 .offset = offsetof(struct run_request, machine.memory),
 	 .help = "set the memory size (256M; 1G for Linux)"},
@@ -331,6 +335,7 @@ void run_request_init(struct run_request *run)
 		.machine = {.qemu = QEMU_DEFAULT, .type = "q35", .cpus = 1},
 		.suite = "quick",
 		.append = "",
+		.on_cpu = RUN_ANY_CPU,
 		.input_pace = "both",
 		.input_source = INPUT_SOURCE_DEFAULT,
 		.log_limit_mib = LOG_LIMIT_MIB,

@@ -3,6 +3,8 @@
 #ifndef TOOLS_RUN_REQUEST_H
 #define TOOLS_RUN_REQUEST_H
 
+#include <limits.h>
+
 #include "lib/option/option.h"
 #include "lib/text/command_line.h"
 #include "tools/run/boot/linux_kernel.h"
@@ -18,6 +20,7 @@
 #define RUN_LAYOUTS_FOR_BASELINE 3
 /* Maximum number of repeated boots. */
 #define RUN_RUNS_MAX 999
+#define RUN_ANY_CPU ULONG_MAX
 #define LOG_LIMIT_MIB_MAX (1ul << 24)
 
 enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
@@ -62,6 +65,7 @@ struct run_request {
 	struct sequences *sequences;    /* assembled; NULL: none */
 	const char *input;              /* script, or NULL */
 	const char *input_pace;         /* paced, fast or both */
+	unsigned long on_cpu;           /* CPU that measures, or RUN_ANY_CPU */
 	enum input_source input_source;
 	char input_duration[16];        /* default text of duration, by the script */
 	struct input_script script;     /* content of input */

@@ -207,6 +207,10 @@ static void check_sequences(const struct run_request *run)
 
 static void check_combination(const struct run_request *run)
 {
+	if (run->on_cpu != RUN_ANY_CPU && run->on_cpu >= run->machine.cpus)
+		errx(EXIT_USAGE, "--on-cpu %lu: the machine has %lu CPU%s, numbered from 0; add "
+		     "--cpus %lu", run->on_cpu, run->machine.cpus,
+		     run->machine.cpus == 1 ? "" : "s", run->on_cpu + 1);
 	check_virt(run);
 	check_hypervisor(run);
 	check_linux(run);

@@ -41,6 +41,8 @@ static char *write_words(const struct run_request *run)
 	target_params_add(run, words, "duration", run->duration.text);
 	target_params_add(run, words, "limit", run->limit.text);
 	target_params_add(run, words, "quantum", run->quantum.text);
+	if (run->on_cpu != RUN_ANY_CPU)
+		fprintf(words, " %s=%lu", run->is_linux ? "--cpu" : "cpu", run->on_cpu);
 	if (run->traces_gaps)
 		fputs(" --trace-gaps", words);
 	if (run->layout > 0)

@@ -51,3 +51,8 @@ void state_describe(struct wire_writer *writer)
 {
 	(void)writer;
 }
+
+void state_conclude(struct wire_writer *writer)
+{
+	(void)writer;
+}

@@ -26,7 +26,7 @@ struct exception_report {
 /* Addressed by the GS base; %gs:0 is the structure's own address. */
 struct cpu {
 	struct cpu *self;
-	uint32_t index;                 /* 0: boot CPU */
+	uint32_t index;                 /* 0: measures */
 	uint32_t hardware_id;           /* of the local APIC */
 	struct guard *guard;            /* of the running guarded call, or NULL */
 	uint64_t gdt[GDT_ENTRIES];
@@ -39,6 +39,7 @@ struct cpu {
 	struct idle_trace *idle_trace;  /* of the running idle loop, or NULL */
 	struct flow_ring *flow_ring;    /* receives events of interactions */
 	void (*observer)(uint64_t vector);      /* called for each interrupt before its handler */
+	bool is_boot_cpu;               /* the firmware started it */
 	bool discards_unexpected;       /* does not count interrupts without a handler */
 	struct exception_report report; /* valid until the next guarded call is aborted here */
 };

@@ -10,6 +10,7 @@
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/machine/firmware_return.h"
 #include "kernel/machine/paging.h"
+#include "kernel/machine/smp.h"
 #include "kernel/mm/firmware.h"
 #include "kernel/x86/dev/i8042.h"
 #include "kernel/x86/dev/pager.h"
@@ -186,9 +187,11 @@ int exit_method_parse(const char *word, enum exit_method *method)
 	return -EINVAL;
 }
 
+static __attribute__((noreturn)) void end_run(enum exit_status status);
+
 static void exit_after_panic(void)
 {
-	exit_machine(EXIT_FAILED);
+	end_run(EXIT_FAILED);
 }
 
 void exit_init(enum exit_method method)
@@ -197,7 +200,7 @@ void exit_init(enum exit_method method)
 	panic_end_by(exit_after_panic);
 }
 
-void exit_machine(enum exit_status status)
+static void end_run(enum exit_status status)
 {
 	serial_drain();
 	firmware_return_all(status != EXIT_OK);
@@ -209,4 +212,11 @@ void exit_machine(enum exit_status status)
 			      methods[method].word, methods[methods[method].otherwise].word);
 		serial_drain();
 	}
+}
+
+/* Firmware expects its boot CPU, also when power goes off. */
+void exit_machine(enum exit_status status)
+{
+	smp_return_to_boot_cpu();
+	end_run(status);
 }

@@ -123,7 +123,7 @@ static __attribute__((noreturn)) void return_this_cpu(const struct handoff_cpu *
 static void firmware_return_take_nmi(struct trap_frame *frame)
 {
 	(void)frame;
-	if (this_cpu()->index != 0)
+	if (!this_cpu()->is_boot_cpu)
 		return_this_cpu(find_self());
 	if (!__atomic_load_n(&firmware_return.is_requested, __ATOMIC_ACQUIRE) ||
 	    firmware_return.has_begun)
@@ -177,7 +177,7 @@ void firmware_return_all(bool has_failed)
 
 	if (handoff == NULL || firmware_return.has_begun)
 		return;
-	if (this_cpu()->index != 0)
+	if (!this_cpu()->is_boot_cpu)
 		return_by_boot_cpu();
 	firmware_return.has_begun = true;
 	interrupts_off();

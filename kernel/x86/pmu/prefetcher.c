@@ -7,6 +7,7 @@
 
 #include "bench/platform.h"
 #include "kernel/x86/core/probe.h"
+#include "lib/text/fmt.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
@@ -63,9 +64,15 @@ bool prefetcher_init(void)
 
 const char *prefetcher_state(void)
 {
+	static char text[64];
+
 	if (!control.is_usable)
 		return NULL;
-	return (control.original & control.disable) != 0 ? "off" : "on";
+	if ((control.original & control.disable) == 0)
+		return "on";
+	fmt_buffer(text, sizeof(text), "off by bits %#lx of MSR %#x",
+		   control.original & control.disable, control.msr);
+	return text;
 }
 
 void platform_prefetchers(bool on)

@@ -15,7 +15,9 @@
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/dev/tco.h"
 #include "kernel/x86/dev/vtd.h"
+#include "kernel/x86/pmu/power.h"
 #include "kernel/x86/pmu/prefetcher.h"
+#include "lib/cpu/topology.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 #include "lib/wire/crc.h"
@@ -56,9 +58,12 @@
 #define MIB (1ul << 20)
 
 struct cpu_words {
+	bool is_boot_cpu;
 	bool has_mtrrs, has_tsc_adjust, has_spec_ctrl, has_misc_enable, has_hwcr, has_pat;
 	uint64_t cr0, pat, tsc_adjust, spec_ctrl, misc_enable, hwcr;
 	struct mtrrs mtrrs;
+	struct power_words power;
+	struct cpu_topology topology;
 };
 
 /* Free memory that is not write-back. */
@@ -74,6 +79,8 @@ static struct {
 	struct odd_range ranges[RANGES_SHOWN_MAX];
 	uint64_t odd_bytes;
 	bool is_kept;                   /* no memory is write-back, so it is used as it is */
+	struct power_facts facts;       /* of the CPU that measures, as the next */
+	struct thermal thermal;         /* at the start */
 } state;
 
 /* ---- Reading ---- */
@@ -98,11 +105,12 @@ static void read_mtrrs(struct cpu_words *words)
 static void read_words(void *argument)
 {
 	struct cpu_words *words = argument;
-	struct cpu_identity identity;
-	bool is_amd;
+	struct power_facts facts;
 
-	cpu_identity_read(&identity);
-	is_amd = cpu_identity_is_amd(&identity);
+	power_facts_read(&facts);
+	power_read(&facts, &words->power);
+	cpu_topology_read(&words->topology);
+	words->is_boot_cpu = this_cpu()->is_boot_cpu;
 	words->cr0 = read_cr0();
 	read_mtrrs(words);
 	words->has_pat = cpu_has(FEATURE_PAT) && probe_rdmsr(MSR_PAT, &words->pat) == 0;
@@ -110,9 +118,9 @@ static void read_words(void *argument)
 				probe_rdmsr(MSR_TSC_ADJUST, &words->tsc_adjust) == 0;
 	words->has_spec_ctrl = cpu_has_ibrs() &&
 			       probe_rdmsr(MSR_SPEC_CTRL, &words->spec_ctrl) == 0;
-	words->has_misc_enable = strcmp(identity.vendor, "GenuineIntel") == 0 &&
+	words->has_misc_enable = facts.is_intel &&
 				 probe_rdmsr(MSR_MISC_ENABLE, &words->misc_enable) == 0;
-	words->has_hwcr = is_amd && (cpuid_or_zero(0x80000007, 0).edx & CPUID_AMD_BOOST) != 0 &&
+	words->has_hwcr = facts.is_amd && (facts.amd_edx & CPUID_AMD_BOOST) != 0 &&
 			  probe_rdmsr(MSR_AMD_HWCR, &words->hwcr) == 0;
 }
 
@@ -185,14 +193,19 @@ static void exclude(uint64_t base_phys, uint64_t end_phys, enum memory_type type
 /* QEMU clears the MTRRs of a CPU at INIT, unlike the processors that it emulates. */
 static void forget_emulated(struct cpu_words *words)
 {
-	if (time_base_unit() != TIME_REAL && !mtrr_is_enabled(&words->mtrrs))
+	if (!words->is_boot_cpu && time_base_unit() != TIME_REAL &&
+	    !mtrr_is_enabled(&words->mtrrs))
 		words->has_mtrrs = false;
 }
 
 void state_init(void)
 {
 	state.cpus = smp_online();
+	power_facts_read(&state.facts);
+	thermal_clear(&state.facts);
+	state.thermal = thermal_read(&state.facts);
 	read_words(&state.words[0]);
+	forget_emulated(&state.words[0]);
 	for (uint32_t cpu = 1; cpu < state.cpus; cpu++) {
 		int error = smp_run(cpu, read_words, &state.words[cpu]);
 
@@ -279,7 +292,7 @@ static const char *item_tsc_adjust(const struct cpu_words *words, char value[VAL
 static const struct item {
 	const char *name;
 	const char *(*format)(const struct cpu_words *words, char value[VALUE_CHARS]);
-	const char *caution_of_others;  /* if CPUs differ; NULL: none */
+	const char *caution_of_others;  /* if CPUs differ */
 } items[] = {
 	{"caches", item_caches, "caches are not on or off on all CPUs"},
 	{"mtrr", item_mtrr, "CPUs have different memory types"},
@@ -289,16 +302,22 @@ static const struct item {
 	{"tsc_adjust", item_tsc_adjust, "the TSCs of CPUs were moved differently"},
 };
 
-/* ---- Records ---- */
+#define OWN_ITEMS (sizeof(items) / sizeof(items[0]))
 
-static void format_of(const struct item *item, uint32_t cpu, char value[VALUE_CHARS])
+/* Those of the list, then those of power.h. */
+static const char *format_item(size_t item, uint32_t cpu, char value[VALUE_CHARS])
 {
 	value[0] = '\0';
-	item->format(&state.words[cpu], value);
+	if (item >= OWN_ITEMS)
+		return power_items[item - OWN_ITEMS].format(&state.words[cpu].power, value,
+							    VALUE_CHARS);
+	return items[item].format(&state.words[cpu], value);
 }
 
+/* ---- Records ---- */
+
 /* The CPUs whose value differs, as "1-3=off; 5=off", as far as there is room. */
-static void format_others(const struct item *item, const char *value, char others[OTHERS_CHARS])
+static void format_others(size_t item, const char *value, char others[OTHERS_CHARS])
 {
 	char other[VALUE_CHARS], next[VALUE_CHARS];
 	size_t used = 0;
@@ -306,11 +325,11 @@ static void format_others(const struct item *item, const char *value, char other
 	others[0] = '\0';
 	for (uint32_t cpu = 1, last; cpu < state.cpus && used < OTHERS_CHARS; cpu = last + 1) {
 		last = cpu;
-		format_of(item, cpu, other);
+		format_item(item, cpu, other);
 		if (other[0] == '\0' || strcmp(other, value) == 0)
 			continue;
 		for (; last + 1 < state.cpus; last++) {
-			format_of(item, last + 1, next);
+			format_item(item, last + 1, next);
 			if (strcmp(next, other) != 0)
 				break;
 		}
@@ -323,18 +342,18 @@ static void format_others(const struct item *item, const char *value, char other
 	}
 }
 
-static void describe_item(struct wire_writer *writer, const struct item *item)
+static void describe_item(struct wire_writer *writer, size_t item)
 {
-	char value[VALUE_CHARS] = "", others[OTHERS_CHARS];
-	const char *caution = item->format(&state.words[0], value);
+	char value[VALUE_CHARS], others[OTHERS_CHARS];
+	const char *caution = format_item(item, 0, value);
 
 	format_others(item, value, others);
-	if (value[0] == '\0' && others[0] == '\0')
+	if (value[0] == '\0')
 		return;
-	if (others[0] != '\0')
-		caution = item->caution_of_others;
+	if (others[0] != '\0' && item < OWN_ITEMS)
+		caution = items[item].caution_of_others;
 	wire_write(writer, WIRE_state, &(struct wire_state){
-		.item = item->name,
+		.item = item < OWN_ITEMS ? items[item].name : power_items[item - OWN_ITEMS].name,
 		.value = value,
 		.cpus = state.cpus,
 		.others = others,
@@ -372,19 +391,57 @@ static void describe_one(struct wire_writer *writer, const char *item, const cha
 	});
 }
 
+/* The CPU that measures, if there are several. It has number 0 in all records. */
+static void describe_measuring(struct wire_writer *writer)
+{
+	static const char *const kinds[] = {
+		[CPU_CORE_UNKNOWN] = "",
+		[CPU_CORE_PERFORMANCE] = ", performance core",
+		[CPU_CORE_EFFICIENCY] = ", efficiency core",
+	};
+	char value[VALUE_CHARS];
+
+	if (state.cpus < 2)
+		return;
+	fmt_buffer(value, sizeof(value), "%u%s", smp_measuring(),
+		   kinds[state.words[0].topology.kind]);
+	describe_one(writer, "measuring_cpu", value, "");
+}
+
+/* Threads of the core that has the most. */
+static void describe_smt(struct wire_writer *writer)
+{
+	uint32_t most = 0;
+
+	for (uint32_t cpu = 0; cpu < state.cpus; cpu++) {
+		uint32_t threads = 0;
+
+		for (uint32_t other = 0; other < state.cpus; other++)
+			threads += state.words[other].topology.core ==
+					   state.words[cpu].topology.core &&
+				   state.words[other].topology.package ==
+					   state.words[cpu].topology.package;
+		most = threads > most ? threads : most;
+	}
+	if (state.cpus > 1)
+		describe_one(writer, "smt", most > 1 ? "on" : "off", "");
+}
+
 void state_describe(struct wire_writer *writer)
 {
 	bool is_invariant = cpu_has(FEATURE_INVARIANT_TSC);
 	bool is_real = time_base_unit() == TIME_REAL;
 	const char *prefetchers = prefetcher_state(), *vtd = vtd_state();
 
-	for (size_t i = 0; i < sizeof(items) / sizeof(items[0]); i++)
-		describe_item(writer, &items[i]);
+	describe_measuring(writer);
+	describe_smt(writer);
+	for (size_t i = 0; i < OWN_ITEMS + POWER_ITEMS; i++)
+		describe_item(writer, i);
 	describe_ranges(writer);
 	if (prefetchers != NULL)
 		describe_one(writer, "prefetchers", prefetchers,
-			     strcmp(prefetchers, "off") == 0 ? "firmware left prefetchers off"
-							     : "");
+			     strcmp(prefetchers, "on") != 0 ? "firmware left prefetchers off"
+							    : "");
 	if (vtd != NULL)
 		describe_one(writer, "vtd", vtd, strcmp(vtd, "off") == 0
 			     ? "" : "firmware left remapping on; devices may fail or be slower");
@@ -393,4 +450,23 @@ void state_describe(struct wire_writer *writer)
 	describe_one(writer, "invariant_tsc", is_invariant ? "yes" : "no",
 		     is_invariant || !is_real ? "" : "the TSC's rate may change with the core's "
 						     "clock");
+}
+
+void state_conclude(struct wire_writer *writer)
+{
+	struct thermal after = thermal_read(&state.facts);
+	char value[VALUE_CHARS];
+
+	if (!after.is_known)
+		return;
+	fmt_buffer(value, sizeof(value), "%s%s%s", after.by_heat ? "by heat" : "",
+		   after.by_heat && after.by_power ? ", " : "",
+		   after.by_power ? "by its power limit" : after.by_heat ? "" : "no");
+	describe_one(writer, "throttled", value,
+		     after.by_heat ? "the CPU was throttled by heat during the run" : "");
+	if (after.degrees == 0)
+		return;
+	fmt_buffer(value, sizeof(value), "%u C at the start, %u C at the end",
+		   state.thermal.degrees, after.degrees);
+	describe_one(writer, "temperature", value, "");
 }

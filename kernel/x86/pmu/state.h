@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The state that firmware left on each CPU and that changes figures: caches, memory types,
- * prefetchers, turbo, restricted speculation, the TSC's offset. */
+ * prefetchers, turbo, restricted speculation, the TSC's offset; which CPU measures. */
 #ifndef KERNEL_X86_PMU_STATE_H
 #define KERNEL_X86_PMU_STATE_H
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "boot/boot_info.h"
+#include "kernel/machine/smp.h"
 #include "kernel/settings.h"
 #include "kernel/x86/dev/serial.h"
 #include "lib/rng.h"
@@ -52,6 +53,16 @@ TEST(empty_line_gives_the_defaults)
 	assert_int_equal(settings.exit, EXIT_HALT);
 	assert_int_equal(settings.options.suite, SUITE_QUICK);
 	assert_string_equal(complaints, "");
+}
+
+TEST(cpu_that_measures_is_a_number)
+{
+	assert_true(parse("").cpu == SMP_CPU_ANY);
+	assert_int_equal(parse("cpu=0").cpu, 0);
+	assert_int_equal(parse("cpu=255").cpu, 255);
+	assert_true(parse("cpu=256 cpu=x cpu=").cpu == SMP_CPU_ANY);
+	assert_string_equal(complaints, "[invalid value:cpu:256][invalid value:cpu:x]"
+					"[invalid value:cpu:]");
 }
 
 TEST(serial_port_is_set_by_name_or_address)

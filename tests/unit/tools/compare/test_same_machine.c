@@ -311,6 +311,11 @@ static const struct state_pair {
 	 "state of the machine: no memory, which was \"x\""},
 	{"an offset that differs at each start", {"tsc_adjust", "-5", 2, "", ""},
 	 {"tsc_adjust", "-7", 2, "", ""}, NULL},
+	{"a temperature", {"temperature", "40 C at the start, 60 C at the end", 1, "", ""},
+	 {"temperature", "40 C at the start, 61 C at the end", 1, "", ""}, NULL},
+	{"another CPU measures", {"measuring_cpu", "0", 1, "", ""},
+	 {"measuring_cpu", "2", 1, "", ""},
+	 "state of the machine: measuring_cpu is \"2\", not \"0\""},
 	{"a run without records of state", {"caches", "on", 2, "", ""}, {0}, NULL},
 };
 

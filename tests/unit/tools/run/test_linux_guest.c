@@ -254,6 +254,19 @@ TEST(guest_loads_the_modules_of_its_devices_in_order)
 	arguments_free(&arguments);
 }
 
+TEST(cpu_that_measures_is_a_parameter_of_either_target)
+{
+	char *const linux_words[] = {"run", "--linux", "--cpus", "2", "--on-cpu", "1", NULL};
+	char *const words[] = {"run", "--cpus", "2", "--on-cpu", "0", NULL};
+	struct arguments arguments = arguments_of(linux_words, 6);
+
+	assert_non_null(strstr(value_of(&arguments, "-append"), "--suite=quick --cpu=1"));
+	arguments_free(&arguments);
+	arguments = arguments_of(words, 5);
+	assert_string_equal(value_of(&arguments, "-append"), "suite=quick cpu=0 exit=isa-debug");
+	arguments_free(&arguments);
+}
+
 /* Parameters that are too long for the kernel's command line are passed in a file. */
 TEST(command_line_too_long_for_the_kernel_is_passed_in_a_file)
 {

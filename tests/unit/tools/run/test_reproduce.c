@@ -48,9 +48,11 @@ TEST(non_default_options_are_named)
 	run.machine.cpu = "EPYC";
 	run.machine.image = "it's";
 	run.linux.append = "mitigations=off quiet";
+	run.on_cpu = 0;
 	assert_command(&run, "", LAYER_LINUX,
 		       "bareline explain entry.null_syscall --layer linux -o out -- --kernel "
-		       "'it'\\''s' --kernel-append 'mitigations=off quiet' --cpu EPYC --memory 2G");
+		       "'it'\\''s' --kernel-append 'mitigations=off quiet' --on-cpu 0 --cpu EPYC "
+		       "--memory 2G");
 }
 
 TEST(foreign_metrics_are_not_offered)
@@ -84,6 +86,8 @@ TEST(foreign_options_are_not_offered)
 		{"['--', '-drive file=/dev/sda']", false},
 		{"['--machine', 'pc,firmware=/tmp/evil']", false},
 		{"['--cpus', '2;reboot']", false},
+		{"['--on-cpu', '1']", true},
+		{"['--on-cpu', '1;reboot']", false},
 		{"['--append', 'a\\nb']", false},
 		{"['--image']", false},
 		{"['--image', 1]", false},
