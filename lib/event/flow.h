@@ -102,7 +102,7 @@ enum flow_use {
 	X(CREATE, "create", FORK, NONE, "a thread was created; it works for the same task") \
 	X(SEND, "send", FORK, NONE, "a message was sent to port object") \
 	X(UNBLOCK, "unblock", FORK, NONE, \
-	  "a thread that waits for a receiver, lock or device was woken") \
+	  "a thread woke another one that waits for a receiver, lock or device") \
 	X(ENQUEUE, "enqueue", SIMPLE, BEGIN, "a message was added to the queue of port object") \
 	X(RECEIVE, "receive", SIMPLE, END, \
 	  "a thread without a task took a message from port object") \
@@ -125,7 +125,7 @@ enum flow_use {
 	X(FINISH, "finish", SINK, NONE, "the thread finished its work for the task") \
 	X(DISCARD, "discard", SINK, NONE, "a message or notification has no recipient") \
 	X(LOST, "lost", NO_VERTEX, NONE, \
-	  "events between this one and the CPU's next one were lost") \
+	  "events between this event and the CPU's next event were lost") \
 	X(RESPONSE, "response", SIMPLE, NONE, "the user received a response, or part of it") \
 	X(SPLIT, "split", FORK, NONE, \
 	  "a read took part of a message; the rest stays in stream object")

@@ -9,7 +9,8 @@ from reader import mad
 from tables import TIMES, number_of, printed
 
 RATE = "GB/s"
-HEADS = {"between machines": "between", "between boots": "within", "runs": "boots", "std devs": "largest",
+HEADS = {"metric": "figure", "metrics": "figures", "between machines": "between", "between boots": "within",
+         "runs": "boots", "std devs": "largest",
          ("odd", "std devs"): "deviations", "from model": "change", ("odd", "model"): "usual", "run by run": "history",
          **{("machines", bench): f"figure{number}" for number, bench in enumerate(
              ("entry.null_syscall", "fault.demand_zero", "mem.bandwidth.read", "os.switch_thread"), 1)},

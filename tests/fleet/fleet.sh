@@ -110,8 +110,8 @@ expect 'no log of that time' says 'no run in that time' 2 fleet "$dir/few" --sin
 cp "$dir/odd/fleet.db" "$dir/apart.db"
 query apart.db 'DELETE FROM value WHERE figure % 40 <>
 	(SELECT COUNT(*) FROM run AS other WHERE other.run < value.run)'
-expect 'machines without a common figure' begins \
-	'Bareline fleet: no model can be judged: no figure was measured on 6 machines of a model' \
+expect 'machines without a common metric' begins \
+	'Bareline fleet: no model can be judged: no metric was measured on 6 machines of a model' \
 	0 "$dir/apart.db"
 
 # ---- Names ----
@@ -151,7 +151,7 @@ without_clock()
 	cp "$dir/causes/fleet.db" "$dir/factor.db"
 	query factor.db "UPDATE run SET core_mhz = 0; DELETE FROM value WHERE figure IN
 		(SELECT figure FROM figure WHERE bench LIKE 'null.%' OR bench LIKE 'selftest.%')"
-	says 'node-03 differs: [0-9]* of [0-9]* figures by one factor, [12].*: as with a slower clock' 1 \
+	says 'node-03 differs: [0-9]* of [0-9]* metrics by one factor, [12].*: as with a slower clock' 1 \
 		fleet "$dir/factor.db"
 }
 expect 'one factor in all figures is a slower clock' without_clock
@@ -392,7 +392,7 @@ mixed()
 	[ "$(jq -r '.tables[] | select(.name == "models").rows | map(.firmware) | unique | join(",")' \
 		"$dir/mixed.json")" = mixed ] &&
 		[ "$(jq -r '.tables[] | select(.name == "odd").rows[0].cause' "$dir/mixed.json")" = \
-			"memory in one channel: 1 module of the model's 2" ]
+			"memory in one channel: 1 module, others have 2" ]
 }
 expect 'without a majority neither firmware nor memory is usual' mixed
 refused()

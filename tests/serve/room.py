@@ -220,7 +220,7 @@ def judge_room(results, machines, bios):
     tables = tables_of(output)
     odd = tables['odd']
     check('odd machines', {row['machine'] for row in odd}, {slow})
-    check('its cause', bool(re.fullmatch(r'\d+ of \d+ figures by one factor, 2(\.\d+)?: as with a slower clock',
+    check('its cause', bool(re.fullmatch(r'\d+ of \d+ metrics by one factor, 2(\.\d+)?: as with a slower clock',
                                          odd[0]['cause'])), True)
     others = {row['machine']: row['records'] for row in tables['records']}
     check('other records', sorted(others), sorted([half] + [machine.name for machine in bios]))

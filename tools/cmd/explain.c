@@ -71,8 +71,9 @@ static const struct option_spec what_options[] = {
 		 "or a program that it runs; may be repeated (docs/your-kernel.md)"},
 	{.name = "memory-model", .kind = OPTION_CALL, .argument = "GEOMETRY",
 	 .offset = 0, .call = explain_take_memory,
-	 .help = "also model caches and TLBs, and count their misses: \"default\", or parts "
-		 "that differ from it, such as l1d=48K/12,l2=none,dtlb=64/4,page=4K,prefetch=next "
+	 .help = "also model caches and TLBs, and count their misses: \"default\", or the parts "
+		 "that differ from the default, such as "
+		 "l1d=48K/12,l2=none,dtlb=64/4,page=4K,prefetch=next "
 		 "(docs/memory-model.md)"},
 	{0},
 };

@@ -72,7 +72,7 @@ static const struct option_spec options[] = {
 	 .argument = "P",
 	 .call = parse_level,
 	 .offset = offsetof(struct settings, level),
-	 .help = "set the probability that a fleet without an odd machine has one (0.05)"},
+	 .help = "set the probability that a fleet of equal machines gets an odd one (0.05)"},
 	{.name = "since",
 	 .kind = OPTION_CALL,
 	 .argument = "DAY",
@@ -93,7 +93,7 @@ static const struct option_spec options[] = {
 	{.name = "all",
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, all),
-	 .help = "print all machines and figures, not only the odd ones"},
+	 .help = "print all machines and metrics, not only odd ones"},
 	{.name = "names",
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
@@ -237,9 +237,9 @@ const struct command fleet_command = {
 	.summary = "find the odd machine among many",
 	.usage = "[OPTION]... DIRECTORY|DATABASE...",
 	.about =
-		"Compare machines with the others of their model, and list those that deviate, "
-		"the most deviating first, with what differs in their records. DIRECTORY has runs, "
-		"or directories of runs, or *.log files; its fleet.db is made or brought up to "
+		"Compare machines with the others of their model. List the machines that deviate, "
+		"the most deviating first, and the differences of their records. DIRECTORY has "
+		"runs, directories of runs, or *.log files. Its fleet.db is made or brought up to "
 		"date, so that only new logs are read. DATABASE is a fleet.db.\n"
 		"A model needs 6 machines to be judged. docs/fleet.md has the method.",
 	.groups = groups,

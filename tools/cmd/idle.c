@@ -108,7 +108,7 @@ static const struct option_spec options[] = {
 		 "from the tables, all if omitted; may be repeated"},
 	{.name = "min-duration", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
 	 .offset = offsetof(struct settings, min_duration),
-	 .help = "print only a presenter's operations of at least TIME (all)"},
+	 .help = "print only operations of a presenter that take at least TIME (all)"},
 	{.name = "power", .kind = OPTION_CALL, .argument = "P", .call = idle_parse_power,
 	 .offset = offsetof(struct settings, idle.figures.power),
 	 .help = "set the exponent of excess latency, sum of (latency - limit)^P (1)"},
@@ -285,9 +285,9 @@ const struct command idle_command = {
 		 "[OPTION]... --session NAME --kernels KERNEL... [-- RUN-OPTION...]",
 	.about = "Print what the idle loops of a run recorded: gaps and their causes, duration "
 		 "and frequency of events, think time and wait time, noise. PATH is a log (- for "
-		 "standard input) or a run's directory. For several paths, what their systems "
-		 "have in common is compared with the first; a path can then be a directory of "
-		 "runs of one system. With --session, Linux kernels are booted for the same "
+		 "standard input) or a run's directory. With several paths, each is a run, or a "
+		 "directory of runs, of one system, and all are compared with the first system. "
+		 "With --session, Linux kernels are booted for the same "
 		 "session and compared. See docs/idle.md.",
 	.groups = groups,
 	.notes = "TIME is a number and a unit: ns, us, ms, s, m or h.",

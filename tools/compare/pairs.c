@@ -206,8 +206,8 @@ const struct pair pairs[] = {
 	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
 		 P(FILES) | P(POLICY),
-	 "The work is the same. Stage late has the rest: on Linux, from the due time until the "
-	 "program runs.",
+	 "The work is the same. Stage late is the time before the work: on Linux, from the due "
+	 "time until the program runs.",
 	 BEYOND_INPUT},
 	{"input.keystroke", "",
 	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH),

@@ -59,9 +59,9 @@ static void cause_memory(struct causes *causes, const struct fleet_state *state,
 	if (is_less(state->memory_bytes, usual->memory_bytes))
 		cause_add(causes, "%.3g of %.3g GiB memory%s", state->memory_bytes / GIB,
 			  usual->memory_bytes / GIB,
-			  is_single ? ", in one channel: 1 module of the model's several" : "");
+			  is_single ? ", in one channel: 1 module, others have several" : "");
 	else if (is_single)
-		cause_add(causes, "memory in one channel: 1 module of the model's %.0f",
+		cause_add(causes, "memory in one channel: 1 module, others have %.0f",
 			  usual->memory_modules);
 	else if (is_less(state->memory_modules, usual->memory_modules))
 		cause_add(causes, "%.0f of %.0f memory modules", state->memory_modules,
@@ -125,7 +125,7 @@ static void cause_factor(struct causes *causes, const struct fleet *fleet,
 	for (size_t i = 0; i < fleet->figure_count; i++)
 		all -= fleet_is_judged(model, i) && strcmp(fleet->figures[i].bench, RUN_CLOCK) == 0;
 	if ((double)same >= FACTOR_MOST * (double)all)
-		cause_add(causes, "%zu of %zu figures by one factor, %.3g: as with a %s clock",
+		cause_add(causes, "%zu of %zu metrics by one factor, %.3g: as with a %s clock",
 			  same, all, factor, factor > 1 ? "slower" : "faster");
 }
 

@@ -24,7 +24,7 @@
 	X(BOTH_WAIT, "joins two sub-tasks that both wait") \
 	X(BLOCKED_FORK, "creates a sub-task while its own is blocked") \
 	X(UNENDED, "is the last of a sub-task without an end: the trace is truncated") \
-	X(CUT, "began it, and events were lost before it ended") \
+	X(CUT, "began the sub-task, and events were lost before the sub-task ended") \
 	X(NO_RESPONSE, "began it, and no complete path leads to a response")
 
 enum flow_fault {

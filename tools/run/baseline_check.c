@@ -251,8 +251,9 @@ static int write_baseline(const char *path, const struct compared_runs *runs)
 	if (varying == 0)
 		fputs("all are constant and will be checked exactly\n", stderr);
 	else
-		fprintf(stderr, "%zu of them %s not constant: a change is one that has no value in "
-			"common with them\n", varying, varying == 1 ? "is" : "are");
+		fprintf(stderr, "%zu of them var%s: a run changes such a metric only if it has no "
+			"value in common with the baseline\n", varying,
+			varying == 1 ? "ies" : "y");
 	return EXIT_GOOD;
 }
 

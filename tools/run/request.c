@@ -154,8 +154,8 @@ static const struct option_spec selection[] = {
 		 "by --input)"},
 	{.name = "trace-gaps", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_request, traces_gaps),
-	 .help = "with --linux: trace interrupts and threads during idle loops, so that gaps have "
-		 "causes; they are longer then (docs/idle.md)"},
+	 .help = "with --linux: trace interrupts and threads during idle loops, which gives gaps "
+		 "causes and makes them longer (docs/idle.md)"},
 	{.name = "input", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_request, input),
 	 .help = "type a script of keys, clicks and pauses for input.live or input.script "
@@ -212,9 +212,9 @@ static const struct option_spec machine[] = {
 	{.name = "disk", .kind = OPTION_CALL,
 	 .argument = "FILE|null:SIZE|pattern:SIZE|scratch:SIZE|ram",
 	 .call = machine_request_parse_disk, .offset = offsetof(struct run_request, machine),
-	 .help = "attach a disk: FILE (never written), an empty disk, or a disk made for the run "
-		 "whose sectors hold their own numbers, or that is written; ram: an empty disk in "
-		 "Linux's memory"},
+	 .help = "attach a disk: FILE, which is never written; null: an empty disk; pattern: a "
+		 "disk whose sectors hold their own numbers; scratch: a disk made for the run, to "
+		 "be written; ram: an empty disk in Linux's memory"},
 	{.name = "disk-model", .kind = OPTION_CHOICE, .choices = disk_models,
 	 .offset = offsetof(struct run_request, machine.disk.model),
 	 .help = "attach the disk as this model (virtio)"},
@@ -223,7 +223,7 @@ static const struct option_spec machine[] = {
 	 .help = "count instructions instead of time, with exactly repeatable results"},
 	{.name = "in-kvm", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_request, hypervisor.is_wanted),
-	 .help = "boot as a KVM guest, under a Linux that QEMU boots for this only"},
+	 .help = "boot as a KVM guest, under a Linux that QEMU boots only as its host"},
 	{.name = "qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
 	 .offset = offsetof(struct run_request, machine.qemu),
 	 .help = "use this QEMU (qemu-system-x86_64, or that of the kernel's processor)"},
@@ -294,8 +294,8 @@ static const struct option_spec outcome[] = {
 	{.name = "no-output-timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS,
 	 .offset = offsetof(struct run_request, no_output_timeout_seconds),
-	 .help = "abort if the target sends no output for SECONDS (120; 900 for the full suite or "
-		 "a guest; plus twice --duration; off if only --timeout is given)"},
+	 .help = "abort if the target sends no output for SECONDS (120, or 900 for the full suite "
+		 "or a guest, plus twice --duration; no limit if only --timeout is given)"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_request, timeout_seconds),
 	 .help = "abort after SECONDS (ten times --no-output-timeout)"},

@@ -113,13 +113,13 @@ static void change_add_caution(struct table *facts, const struct change_report *
 	}
 	if (judging->changes[CHANGE_UNSTABLE] > 0)
 		table_fact(facts, "caution",
-			   "%s, and within a side too, which may be the difference: unstable, so "
-			   "they have no verdict",
+			   "%s between the sides and also within a side, which may explain the "
+			   "difference: unstable, without a verdict",
 			   change_varying(facts->of, change));
 	if (change_is_of_linux(change) && compare_is_single(change->comparison))
 		table_fact(facts, "caution",
-			   "one boot a side: any of these metrics may depend only on memory "
-			   "layout; run --layouts 3 shows which do");
+			   "one boot a side: a metric that changed may only depend on memory "
+			   "layout; run --layouts 3 shows which metrics do");
 	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
 		return;
 	if (judge_has_too_few_runs(judging))

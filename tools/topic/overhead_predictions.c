@@ -23,9 +23,10 @@ void overhead_add_predictions(struct tables *tables, const char *section,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_WHOLE | TABLE_REMARKS;
-	table->note = "Base: the operation on bare metal; of a null system call, its hardware. OS "
-		      "overhead: estimated from what Linux adds to simpler operations, as stated "
-		      "below. Deviation: the part of the measured value that is not predicted.";
+	table->note = "Base: the operation on bare metal; for a null system call, only the "
+		      "hardware's part. OS overhead: estimated from the cost that Linux adds to "
+		      "simpler operations, as stated below. Deviation: the part of the measured "
+		      "value that is not predicted.";
 	for (size_t i = 0; i < hosted_prediction_count; i++) {
 		struct hosted_predicted predicted;
 

@@ -141,8 +141,8 @@ static void review_add_functions(const struct review *review)
 			    COUNT(columns));
 	table->flags = TABLE_WHOLE;
 	table->note = tables_text(review->tables,
-				  "The functions' changes add up to those of %zu operation%s, one "
-				  "of each change.", functions->change_count,
+				  "The changes of all functions add up to those of %zu "
+				  "operation%s, one for each change.", functions->change_count,
 				  functions->change_count == 1 ? "" : "s");
 	for (size_t i = 0; i < functions->count; i++) {
 		const struct changed_function *function = &functions->items[i];
@@ -371,8 +371,9 @@ static void review_add_table(struct review *review, const char *finding)
 		 * their image. */
 		review->table->note = tables_text(
 			review->tables,
-			"Times name no function. To see which instructions differ, count those "
-			"of both %s: bareline compare --run BASE NEW -- %s--deterministic",
+			"Times cannot be attributed to functions. To see which instructions "
+			"differ, count those of both %s: "
+			"bareline compare --run BASE NEW -- %s--deterministic",
 			is_linux ? "kernels" : "images", is_linux ? "--linux " : "");
 	}
 	for (size_t i = 0; i < operations->shown; i++) {

@@ -305,8 +305,8 @@ const struct command flow_dump_command = {
 	.summary = "print events in order of time",
 	.usage = "[OPTION]... LOG...",
 	.about = "Print events in order of time, one per line. The number is the event's position "
-		 "in the log. `blocked` means that its sub-task waits for another one from this "
-		 "event on.",
+		 "in the log. `blocked` means that from this event on its sub-task waits for "
+		 "another one.",
 	.groups = groups,
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,

@@ -23,9 +23,9 @@ const struct command flow_command = {
 	.name = "bareline flow",
 	.summary = "analyse user interactions: dependency graphs, critical paths",
 	.usage = "SUBCOMMAND [ARGUMENT]... LOG...",
-	.about = "Analyse what serves a user action, across threads and messages. LOG is a log (- "
-		 "for standard input) or a run's directory. Several logs belong to one node each; "
-		 "their clocks are aligned by the messages between them. See "
+	.about = "Analyse the work that threads and messages do for a user action. LOG is a log (- "
+		 "for standard input) or a run's directory. With several logs, each is of one "
+		 "node, and the messages between nodes align their clocks. See "
 		 "docs/interactions.md for the method.",
 	.subcommands = subcommands,
 	.operands_max = OPERANDS_ANY,

@@ -76,7 +76,8 @@ const struct option_spec sequence_options[] = {
 		 "most 100)"},
 	{.name = "loop", .kind = OPTION_NUMBER, .argument = "N", .least = 1,
 	 .most = CODE_LOOPS_MAX, .offset = offsetof(struct sequence_options, loops),
-	 .help = "repeat the copies N times in a sample (by the clock; 1 with --deterministic)"},
+	 .help = "repeat the copies N times in a sample (as many as take 50 us; 1 with "
+		 "--deterministic)"},
 	{.name = "ring", .kind = OPTION_CHOICE, .choices = rings,
 	 .offset = offsetof(struct sequence_options, ring),
 	 .help = "execute sequences in user mode, or in ring 0 with all privileges (3)"},

@@ -52,7 +52,7 @@ void fleet_add_changes(struct tables *tables, const struct topic_fleet *content)
 {
 	static const struct column columns[] = {
 		{"of", COLUMN_TEXT, COLUMN_KEY, "of", NULL},
-		{"figure", COLUMN_TEXT, 0, NULL, NULL},
+		{"figure", COLUMN_TEXT, 0, "metric", NULL},
 		{"since", COLUMN_TEXT, 0, NULL, NULL},
 		{"change", COLUMN_CHANGE, 0, NULL, NULL},
 		{"p", COLUMN_PROBABILITY, 0, NULL, NULL},

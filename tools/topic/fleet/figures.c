@@ -98,7 +98,7 @@ static void add_row(struct table *table, const struct section *section,
 static void add_strips(struct tables *tables, const struct section *section)
 {
 	const struct column shape[] = {
-		{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"figure", COLUMN_TEXT, COLUMN_KEY, "metric", NULL},
 		{"model", COLUMN_TEXT, 0, NULL, NULL},
 		{"machines", COLUMN_COUNT, 0, NULL, NULL},
 		{"median", COLUMN_QUANTITY, 0, section->middle, NULL},
@@ -132,7 +132,7 @@ void fleet_add_figures(struct tables *tables, const struct topic_fleet *content)
 {
 	add_strips(tables,
 		   &(struct section){
-			   .name = "By figure and model",
+			   .name = "By metric and model",
 			   .table = "figures",
 			   .title = "Each machine as its distance from the median of its model",
 			   .note = "Between machines, and between the boots of one machine: median "

@@ -8,12 +8,12 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 	static const struct section_view sections[] = {
 		{FLEET_SINCE_SECTION, "what models did together, then what machines did alone",
 		 NULL, false},
-		{"Odd machines", "figures that are off, their model, and their history", NULL,
+		{"Odd machines", "metrics that are off, their model, and their history", NULL,
 		 false},
 		{"Other records", "memory, firmware, microcode or build unlike the model's", NULL,
 		 false},
 		{"Changes", "when a machine or a whole model changed", NULL, false},
-		{"By figure and model",
+		{"By metric and model",
 		 "a dot a machine, its distance from the median of its model; "
 		 "box: interquartile range",
 		 NULL, false},

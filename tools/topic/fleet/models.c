@@ -10,7 +10,7 @@ void fleet_add_models(struct tables *tables, const struct topic_fleet *content)
 		{"model", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"machines", COLUMN_COUNT, 0, NULL, NULL},
 		{"odd", COLUMN_COUNT, 0, NULL, NULL},
-		{"figures", COLUMN_COUNT, 0, NULL, NULL},
+		{"figures", COLUMN_COUNT, 0, "metrics", NULL},
 		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
 		{"firmware", COLUMN_TEXT, COLUMN_DETAIL, "usual firmware", NULL},
 		{"microcode", COLUMN_TEXT, COLUMN_DETAIL, NULL, NULL},

@@ -121,7 +121,7 @@ void fleet_add_odd(struct tables *tables, const struct topic_fleet *content)
 {
 	static const struct column columns[] = {
 		{"machine", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"figure", COLUMN_TEXT, 0, NULL, NULL},
+		{"figure", COLUMN_TEXT, 0, "metric", NULL},
 		{"change", COLUMN_CHANGE, 0, "from model", NULL},
 		{"value", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"usual", COLUMN_QUANTITY, 0, "model", NULL},

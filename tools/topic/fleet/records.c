@@ -41,7 +41,7 @@ void fleet_add_records(struct tables *tables, const struct topic_fleet *content)
 	const struct fleet *fleet = content->fleet;
 	struct table *table = table_begin(tables, "Other records", "records",
 					  "Machines with other records than their model, alike in "
-					  "figures",
+					  "metrics",
 					  columns, COUNT(columns));
 	size_t shown = 0;
 

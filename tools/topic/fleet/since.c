@@ -152,7 +152,7 @@ static void add_figures(struct tables *tables, const struct topic_fleet *content
 	static const struct column columns[] = {
 		{"of", COLUMN_TEXT, COLUMN_KEY, "of", NULL},
 		{"change", COLUMN_CHANGE, COLUMN_KEPT, NULL, NULL},
-		{"figure", COLUMN_TEXT, 0, NULL, NULL},
+		{"figure", COLUMN_TEXT, 0, "metric", NULL},
 		{"usual", COLUMN_CHANGE, 0, "model's", NULL},
 		{"before", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"after", COLUMN_QUANTITY, 0, "since", NULL},

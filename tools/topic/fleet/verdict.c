@@ -84,7 +84,7 @@ static const char *too_few_text(struct tables *tables, const struct fleet *fleet
 	size_t models = count_models(fleet);
 
 	if (largest->count >= ODD_MACHINES_MIN)
-		return tables_text(tables, "no figure was measured on %d machines of a model",
+		return tables_text(tables, "no metric was measured on %d machines of a model",
 				   ODD_MACHINES_MIN);
 	return tables_text(tables, "%s%s%s has %zu of the %d machines that a model needs",
 			   models > 1 ? tables_text(tables, "the largest of %zu, ", models) : "",
@@ -346,7 +346,7 @@ static void check_figures(struct tables *tables, const struct fleet *fleet)
 	if (count > 0)
 		tables_add_check(tables, TABLE_UNKNOWN, "machines",
 				 tables_text(tables,
-					     "%zu machine%s with less than half of the figures of "
+					     "%zu machine%s with less than half of the metrics of "
 					     "the model: %s",
 					     count, plural(count),
 					     end_names(tables, names, count)),
@@ -363,7 +363,7 @@ static void add_checks(struct tables *tables, const struct topic_fleet *content)
 			 tables_text(tables, "%zu of %zu machine%s judged", fleet->judged_machines,
 				     fleet->count, plural(fleet->count)),
 			 is_all ? ""
-				: tables_text(tables, "a model needs %d with a common figure",
+				: tables_text(tables, "a model needs %d with a common metric",
 					      ODD_MACHINES_MIN));
 	if (fleet->invalid + fleet->incomplete + fleet->refused == 0)
 		tables_add_check(tables, TABLE_GOOD, NULL, "All runs valid and complete", "");
@@ -431,7 +431,7 @@ static void add_facts(struct tables *tables, const struct topic_fleet *content)
 		   plural(fleet->judged_models), ODD_MACHINES_MIN);
 	table_fact(facts, "test",
 		   "largest deviation of a machine against those of its model, by the "
-		   "medians of its latest %lu runs; p of %s or less over all machines and figures "
+		   "medians of its latest %lu runs; p of %s or less over all machines and metrics "
 		   "together",
 		   fleet->settings.boots, number_text(fleet->settings.level, level));
 	if (fleet->invalid + fleet->incomplete + fleet->refused > 0)

@@ -210,8 +210,8 @@ static void idle_add_all_parts(const struct idle_topic *topic, const struct idle
 		idle_add_parts(topic, table, &events[i].group, &run->gaps);
 	}
 	if (table != NULL)
-		table->note = "The trace lengthens gaps. Unexplained is what the system does "
-			      "outside of its own events, such as entering an interrupt.";
+		table->note = "The trace lengthens gaps. Unexplained is the system's work between "
+			      "traced events, such as entering an interrupt.";
 }
 
 /* ---- Passes ---- */

@@ -90,7 +90,7 @@ TEST(half_of_the_memory_in_one_channel)
 	made.machines[ODD].state.memory_bytes = 8 * GIB;
 	made.machines[ODD].state.memory_modules = 1;
 	made.machines[ODD].state.memory = "1 x 8 GiB DDR4-3200, 1 channel";
-	assert_cause(&made, "8 of 16 GiB memory, in one channel: 1 module of the model's several");
+	assert_cause(&made, "8 of 16 GiB memory, in one channel: 1 module, others have several");
 }
 
 TEST(one_module_of_full_size)
@@ -100,7 +100,7 @@ TEST(one_module_of_full_size)
 	make(&made);
 	made.machines[ODD].state.memory_modules = 1;
 	made.machines[ODD].state.memory_mts = 2400;
-	assert_cause(&made, "memory in one channel: 1 module of the model's 2; "
+	assert_cause(&made, "memory in one channel: 1 module, others have 2; "
 			    "memory at 2400 of 3200 MT/s");
 }
 
@@ -220,7 +220,7 @@ TEST(one_factor_in_nearly_all_figures_is_a_clock)
 	struct made made;
 
 	make_slow(&made, FIGURES);
-	assert_cause(&made, "10 of 10 figures by one factor, 2: as with a slower clock");
+	assert_cause(&made, "10 of 10 metrics by one factor, 2: as with a slower clock");
 	make_slow(&made, FIGURES - 2);
 	assert_cause(&made, "");
 	make_slow(&made, FIGURES);
