@@ -10,7 +10,7 @@
  * they end the run with a panic record. Must be called first. */
 void guard_init(void);
 
-/* The same without the watchdog, for a thread that calls guard_call. Returns 0 or -ENOMEM. */
+/* As guard_init, without the watchdog, for a thread that calls guard_call. Returns 0 or -ENOMEM. */
 int guard_init_this_thread(void);
 
 /* In a forked process: an exception ends only this process. */

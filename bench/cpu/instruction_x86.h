@@ -62,7 +62,7 @@ struct operands {
 	uint64_t value;                 /* value to write; 32 bits */
 };
 
-/* Each runs a multiple of INSTRUCTIONS_UNROLLED of its instruction. */
+/* Each loop runs a multiple of INSTRUCTIONS_UNROLLED of its instruction. */
 #define X(name, prepare, benches) \
 	void instruction_##name(struct bench_ctx *ctx, uint64_t iterations);
 INSTRUCTIONS(X)

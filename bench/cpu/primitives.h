@@ -12,7 +12,7 @@
 
 struct bench_ctx;
 
-/* Each runs a multiple of PRIMITIVE_TURNS operations. primitive_read needs a pointer to
+/* Each loop runs a multiple of PRIMITIVE_TURNS operations. primitive_read needs a pointer to
  * PRIMITIVE_TURNS bytes as the first word of its state. */
 void primitive_loop(struct bench_ctx *ctx, uint64_t iterations);
 void primitive_read(struct bench_ctx *ctx, uint64_t iterations);

@@ -16,7 +16,7 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* Each makes trips round trips, a multiple of ROUND_TRIPS_UNROLLED, and returns the ticks
+/* Each function makes trips round trips, a multiple of ROUND_TRIPS_UNROLLED, and returns the ticks
  * between its first and its last instruction. round_trips_none makes no trip. Run in user mode by
  * platform_call_user. */
 uint64_t round_trips_none(uint64_t trips);

@@ -11,8 +11,8 @@
 
 struct bench_ctx;
 
-/* Each continues its chases from the pointers at the start of ctx's state and stores the last ones
- * there. Makes iterations loads in total, rounded up to whole iterations. */
+/* Each loop continues its chases from the pointers at the start of ctx's state and stores the last
+ * pointers there. Makes iterations loads in total, rounded up to whole iterations. */
 typedef void mlp_loop(struct bench_ctx *ctx, uint64_t iterations);
 
 mlp_loop mlp_run_1, mlp_run_2, mlp_run_3, mlp_run_4, mlp_run_5, mlp_run_6, mlp_run_8, mlp_run_10,

@@ -12,7 +12,7 @@ struct bench_ctx;
 
 #define STORE_FORWARD_BYTES 8192        /* size of the buffer: two pages */
 
-/* Each runs iterations pairs, rounded up to whole iterations, in the page-aligned buffer whose
+/* Each loop runs iterations pairs, rounded up to whole iterations, in the page-aligned buffer whose
  * address is the first word of ctx's state. */
 typedef void store_forward_loop(struct bench_ctx *ctx, uint64_t iterations);
 

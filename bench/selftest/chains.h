@@ -12,8 +12,8 @@
 
 struct bench_ctx;
 
-/* Each runs a multiple of CHAIN_ELEMENTS elements. chain_load needs a state whose first word points
- * to itself. */
+/* Each chain runs a multiple of CHAIN_ELEMENTS elements. chain_load needs a state whose first word
+ * points to itself. */
 void chain_add(struct bench_ctx *ctx, uint64_t iterations);
 void chain_xor(struct bench_ctx *ctx, uint64_t iterations);
 void chain_multiply(struct bench_ctx *ctx, uint64_t iterations);

@@ -23,7 +23,7 @@ struct skew skew_of(uint64_t asked_tsc, uint64_t answer_tsc, uint64_t returned_t
  * bench_error's result. */
 int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 
-/* The same several times, with the smallest error of all: for use by many samples. */
+/* As skew_measure, several times, with the smallest error of all. For use by many samples. */
 int skew_measure_best(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 
 /* Ticks from this CPU's begin_tsc to the other's end_tsc. A negative value within the error becomes

@@ -28,7 +28,8 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument);
  * limit_ms. */
 int smp_wait(unsigned cpu, uint32_t limit_ms);
 
-/* The same with the longest time that a benchmark may need, and a warning about an exception. */
+/* As smp_wait, with the longest time that a benchmark may need, and a warning about an
+ * exception. */
 int smp_finish(unsigned cpu);
 
 /* The number by which interrupt controllers address a CPU, if it is online: cpu_hardware_id() of

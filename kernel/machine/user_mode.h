@@ -29,8 +29,8 @@ int user_mode_add(struct address_space *space);
  * stack below the caller's frame. Exceptions in it are handled like the kernel's. */
 uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument);
 
-/* The same on another stack: a page of the current address space that user_mode_make_stack has
- * prepared, by its address there. */
+/* As user_mode_call, on another stack: a page of the current address space that
+ * user_mode_make_stack has prepared, by its address there. */
 uint64_t user_mode_call_on(uint64_t stack_virt, uint64_t (*function)(uint64_t), uint64_t argument);
 
 /* Prepare a page as a stack. page is an address that the kernel can write. */

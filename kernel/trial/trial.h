@@ -10,8 +10,8 @@
 /* Restore the normal stubs of trials' vectors. */
 void trial_restore(void);
 
-/* The same, and clear the state of this CPU's interrupts, so that the next trial starts from the
- * same state. Boot CPU, interrupts off. */
+/* As trial_restore, and clear the state of this CPU's interrupts, so that the next trial starts
+ * from the same state. Boot CPU, interrupts off. */
 void trial_reset(void);
 
 /* Enable or disable interrupts on a CPU that waits for the interrupt of a trial. */

@@ -21,7 +21,7 @@ struct netboot_url {
  * in numbers. Returns NULL, or the reason why it cannot be used. */
 const char *netboot_url_parse(struct netboot_url *url, const char *text, size_t length);
 
-/* The same for the server's address alone. */
+/* As netboot_url_parse, for the address of the server alone. */
 void netboot_url_from_address(struct netboot_url *url, const uint8_t address[4]);
 
 #endif

@@ -18,7 +18,7 @@ bool file_is_standard(const char *path);
  * /dev/stdout means that open file. On failure, prints the cause and returns NULL. */
 FILE *file_create(const char *path);
 
-/* The same for an input that the user asked to update. */
+/* As file_create, for an input that the user asked to update. */
 FILE *file_update(const char *path);
 
 /* Whether file_create() or file_update() would succeed: the directory exists, it and an existing
@@ -54,7 +54,7 @@ FILE *file_open(const char *path, uint64_t bytes_max, const char *kind);
  * NULL. */
 char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind, size_t *size);
 
-/* The same for a whole file by path. */
+/* As file_read, for a whole file by path. */
 char *file_load(const char *path, size_t bytes_max, const char *kind, size_t *size);
 
 /* As file_open and file_load, for a file of an untrusted directory, such as a stick's. No part of

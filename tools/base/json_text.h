@@ -20,7 +20,7 @@ struct json_text {
 
 void json_text_begin(struct json_text *json, FILE *file);
 
-/* The same, all on one line. */
+/* As json_text_begin, all on one line. */
 void json_text_begin_line(struct json_text *json, FILE *file);
 
 /* End the line and flush the file. Returns false after a write error. */

@@ -8,7 +8,7 @@
 /* Maximum relative difference between measurements of one TSC's frequency, unless they state a
  * larger uncertainty, which counts up to SAME_TSC_PART_EMULATED. */
 #define SAME_TSC_PART 0.001
-/* The same under emulation, where timers stop while the host runs other work. The frequencies of
+/* The maximum under emulation, where timers stop while the host runs other work. The frequencies of
  * different CPUs differ by more. */
 #define SAME_TSC_PART_EMULATED 0.01
 

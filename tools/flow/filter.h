@@ -36,8 +36,8 @@ bool flow_filter_has_condition(const struct flow_filter *filter);
  * the filter is invalid or selects none. Rejects faulty interactions. */
 uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_session *session);
 
-/* The same for each event, also by kind, thread and object. Events outside interactions are
- * selected only if the filter has no condition on interactions. */
+/* As flow_filter_interactions, for each event, also by kind, thread and object. Events outside
+ * interactions are selected only if the filter has no condition on interactions. */
 uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_session *session);
 
 /* Whether the event's kind, thread and object are selected. */

@@ -38,7 +38,8 @@ const char *catalogue_suggest(const char *pattern, char text[SUGGEST_TEXT_MAX]);
 /* Whether the pattern selects a benchmark. If not, prints a message with a suggestion. */
 bool catalogue_check_pattern(const char *pattern);
 
-/* The same for a comma-separated list of patterns: whether each selects a benchmark. */
+/* As catalogue_check_pattern, for a comma-separated list of patterns: whether each selects a
+ * benchmark. */
 bool catalogue_check_patterns(const char *patterns);
 
 #endif

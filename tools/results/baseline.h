@@ -94,7 +94,8 @@ bool baseline_begins(const char *bytes, size_t count);
 bool baseline_read(const char *path, struct baseline *baseline);
 bool baseline_write(const char *path, const struct baseline *baseline);
 
-/* The same of an open file, some of whose bytes were already read. name is for messages. */
+/* As baseline_read, for an open file of which some bytes were already read. name is for
+ * messages. */
 bool baseline_read_file(FILE *file, const char *name, const char *before, size_t before_count,
 			struct baseline *baseline);
 

@@ -45,7 +45,8 @@ struct run_directory {
  * the cause and returns false. */
 bool run_directory_make(struct run_directory *directory, const char *path);
 
-/* The same for the parent directory of several runs. Its contents are not changed. */
+/* As run_directory_make, for the parent directory of several runs, whose contents are not
+ * changed. */
 bool run_directory_make_parent(struct run_directory *directory, const char *path);
 
 /* Remove the files of a run that did not start. */

@@ -30,7 +30,7 @@ struct stats {
  * Statistics, "Confidence interval for a quantile"). It assumes independent samples. */
 void stats_describe(double *values, size_t n, struct stats *stats);
 
-/* The same for sorted values. */
+/* As stats_describe, for sorted values. */
 void stats_describe_sorted(const double *values, size_t n, struct stats *stats);
 
 /* The quantile of n sorted values at a share from 0 to 1, interpolated between values. n must not
@@ -54,7 +54,7 @@ double stats_rate(double amount, double time);
  * resolution of the measurement. The interval does not extend below 0 unless values do. */
 void stats_widen(struct stats *stats, double width);
 
-/* The same statistics in another unit. */
+/* The statistics in another unit. */
 struct stats stats_scaled(const struct stats *stats, double factor);
 
 #endif

@@ -57,12 +57,12 @@ void topic_change(struct tables *tables, const struct change_report *change);
 
 #define CHANGES_TABLE "operations"
 
-/* The same for readers: the verdict, then the operations that changed, worst first, with their
- * stages. The metrics of topic_change are details. */
+/* As topic_change, for readers: the verdict, then the operations that changed, worst first, with
+ * their stages. The metrics of topic_change are details. */
 void topic_review(struct tables *tables, const struct change_report *change);
 
-/* The same as test cases, with the comparison's facts: a change, and each operation that did not
- * change. */
+/* Make test cases, with the facts of the comparison: one for each change, and one for each
+ * operation that did not change. */
 void topic_change_cases(struct tables *tables, const struct change_report *change);
 
 /* Make the tables of a comparison that was not made: the reasons, and the status of the run if it

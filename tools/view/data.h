@@ -35,7 +35,7 @@ void markdown_write(const struct tables *tables, FILE *file);
 /* A test case for each row of tables with a verdict: bad is a failure, unknown is skipped. */
 void junit_write(const struct tables *tables, FILE *file);
 
-/* The same test cases as KTAP: bad is "not ok", unknown is skipped. */
+/* Write the same test cases as KTAP: bad is "not ok", unknown is skipped. */
 void ktap_write(const struct tables *tables, FILE *file);
 
 /* GitHub's workflow commands, which annotate a file or the run: an error for each of the first bad
