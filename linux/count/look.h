@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-/* In a child process, before it executes the program: let the parent trace it. */
+/* Let the parent trace this process. Call in a child process, before it executes the program. */
 void look_begin(void);
 
 /* Follow the child and its children to their end. Print a line for each path that one of them did

@@ -15,8 +15,8 @@ struct clocks {
 
 struct clocks clocks_of(const struct result *result);
 
-/* The uncertainty that a clock states, up to SECONDS_UNCERTAINTY_PPM_MAX: the target accepts no
- * larger one. */
+/* The uncertainty that a clock states, up to SECONDS_UNCERTAINTY_PPM_MAX, because the target
+ * accepts no larger uncertainty. */
 double clocks_uncertainty_ppm(const struct wire_timer *timer);
 
 /* The difference of a clock's frequency from hz, in whole parts per million towards 0. 0 if either

@@ -62,7 +62,7 @@ struct acpi_register {
 	bool is_port;
 };
 
-/* Ports are 0 if the register is absent, or not in I/O space, where all PCs have it. */
+/* A port is 0 if the register is absent or outside of I/O space. All PCs have it in I/O space. */
 struct acpi_fadt {
 	uint64_t dsdt_phys;
 	uint16_t pm_timer_port;

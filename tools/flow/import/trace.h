@@ -52,7 +52,8 @@ struct trace_cpu {
 	uint64_t events, switches;
 	uint64_t first, last;           /* the least and greatest time of its events */
 	uint64_t latest;                /* time of the stream's previous event; 0: none */
-	size_t open_gap;                /* index of a gap that its next event ends, plus 1; or 0 */
+	size_t open_gap;                /* index + 1 of the gap that the next event of this CPU
+					 * ends; or 0 */
 };
 
 #define TRACE_TEXTS_RECENT 1024u
