@@ -21,7 +21,7 @@ TOOL_INSTALLED := 755:$(BUILD)/bareline:bindir:bareline \
 	644:$(BUILD)/bareline.1:mandir:man1/bareline.1 \
 	644:$(BUILD)/bareline.bash:bashcompletiondir:bareline \
 	644:$(BUILD)/bareline.zsh:zshcompletiondir:_bareline \
-	$(foreach page,LICENSE $(wildcard *.md docs/*.* docs/examples/* docs/figures/* docs/reference/* docs/screens/* docs/scripts/*),\
+	$(foreach page,LICENSE CITATION.cff $(wildcard *.md docs/*.* docs/examples/* docs/figures/* docs/reference/* docs/screens/* docs/scripts/*),\
 		644:$(page):docdir:$(page))
 MEASURED_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
 	644:linux/bareline-linux.1:mandir:man1/bareline-linux.1 \
