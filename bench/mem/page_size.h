@@ -15,8 +15,9 @@ size_t page_sizes_all(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 /* Size of the largest buffer in these pages; small pages reserve a little for their page tables. */
 uint64_t page_size_room(uint64_t page_bytes);
 
-/* Call platform_map and check the actual page size, and on a machine with several memory nodes that
- * the pages are of the chosen one. A difference is a failed validity check. From setup. */
+/* Call platform_map and check the actual page size. On a machine with several memory nodes, also
+ * check that the pages are in the chosen node. A difference is a failed validity check. Call from
+ * setup. */
 void *page_size_map(const struct bench_ctx *ctx, uint64_t size_bytes, uint64_t page_bytes);
 
 /* Returns 0 if the machine has pages of page_bytes, else bench_skip's -ENOTSUP. */

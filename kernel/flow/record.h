@@ -33,8 +33,8 @@ struct flow_task {
 	uint16_t thread;                /* carrying thread; 0: a message */
 	uint16_t interaction;
 	uint64_t in_use;                /* software, data and locks, recorded or not */
-	uint8_t scales;                 /* scales of what it used before it came from another node,
-					 * as bits */
+	uint8_t scales;                 /* scales of the objects that it used before it came from
+					 * another node, as bits */
 	struct flow_meter meter;
 };
 

@@ -40,7 +40,8 @@ uint32_t typeset_line(const struct typeset *layout, uint32_t place);
 struct pen {
 	uint32_t place, end;    /* of the shown part: without the blank or line end after it */
 	uint32_t x;
-	uint32_t extra, odd;    /* extra pixels of each blank, and number of blanks with one more */
+	uint32_t extra, odd;    /* extra pixels of each blank, and number of blanks that get one
+				 * more pixel */
 };
 
 /* Start at the first character of a line; advance to the next one; place must be below end. */

@@ -24,8 +24,8 @@ static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 
 #define CPUID_RANGE 0xffff0000u         /* part of a leaf's number that identifies its range */
 
-/* Whether a leaf exists, given the highest leaf of its range. A CPU without that range returns
- * another leaf's data, so highest must be of the range. */
+/* Whether a leaf exists, given the highest leaf of its range. A CPU without that range returns the
+ * data of another leaf, so highest must be the highest leaf of that range. */
 static inline bool cpuid_reaches(uint32_t highest, uint32_t leaf)
 {
 	return (highest & CPUID_RANGE) == (leaf & CPUID_RANGE) && leaf <= highest;

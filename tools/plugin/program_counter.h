@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts a program's instructions in a Linux guest, its kernel's included, by task, entry to the
  * kernel and call path. Windows begin and end with an instruction of the guest's first process
- * (lib/count_marks.h). Beginning in the program's process before its execve(), and ending in the
- * first process after waitpid(), a window has all of the program's tasks. */
+ * (lib/count_marks.h). A window begins in the program's process before its execve(), and ends in
+ * the first process after waitpid(), so it has all tasks of the program. */
 #ifndef TOOLS_PLUGIN_PROGRAM_COUNTER_H
 #define TOOLS_PLUGIN_PROGRAM_COUNTER_H
 

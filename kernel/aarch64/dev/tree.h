@@ -12,8 +12,8 @@ void tree_init(const struct boot_info *info);
 /* Empty if the loader passed none. */
 const struct device_tree *machine_tree(void);
 
-/* Map the node's range of that index. Returns NULL without one, or with a warning that names the
- * device if memory lies there. */
+/* Map the range of the node with that index. Returns NULL if there is no such range. If memory lies
+ * there, warns with the name of the device and returns NULL. */
 volatile void *tree_map(const struct device_node *node, unsigned index, const char *device);
 
 /* The number of the node's interrupt of that index as the GIC has it, by cells of three: kind,
