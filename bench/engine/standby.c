@@ -3,6 +3,7 @@
  * function until it is stopped. */
 #include "bench/engine/standby.h"
 
+#include "bench/engine/validity_check.h"
 #include "lib/cpu/pause.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
@@ -16,7 +17,11 @@ static struct {
 	struct standby shape;
 	unsigned ready;         /* incremented with release by each CPU */
 	unsigned touched;       /* incremented before that by each CPU that read its byte */
+	unsigned spun;          /* incremented by each CPU that spun until it was stopped */
 	bool stop;              /* stored with release by the initiating CPU */
+	bool was_begun;         /* since standby_expect */
+	uint32_t expected;      /* CPUs */
+	enum wait_kind expected_wait;
 } standby;
 
 static void enable_interrupts(bool on)
@@ -33,6 +38,7 @@ static void spin_until_stopped(void)
 	while (!__atomic_load_n(&standby.stop, __ATOMIC_ACQUIRE) && spin_on(&spin))
 		;
 	enable_interrupts(false);
+	__atomic_fetch_add(&standby.spun, 1, __ATOMIC_RELAXED);
 }
 
 static void stand_by(void *unused)
@@ -106,7 +112,8 @@ int standby_begin(const struct standby *shape)
 	int error;
 
 	standby.shape = *shape;
-	standby.ready = standby.touched = 0;
+	standby.ready = standby.touched = standby.spun = 0;
+	standby.was_begun = true;
 	__atomic_store_n(&standby.stop, false, __ATOMIC_RELEASE);
 	error = start_all();
 	if (error == 0 && shape->address != NULL && standby.touched != shape->count)
@@ -125,4 +132,22 @@ int standby_end(void)
 {
 	__atomic_store_n(&standby.stop, true, __ATOMIC_RELEASE);
 	return wait_for_all();
+}
+
+void standby_expect(uint32_t count, enum wait_kind wait)
+{
+	standby.was_begun = false;
+	standby.expected = count;
+	standby.expected_wait = wait;
+}
+
+int standby_verify(struct bench_ctx *ctx)
+{
+	uint32_t spinning = standby.expected_wait == WAIT_SPIN ? standby.expected : 0;
+
+	if (standby.was_begun && (standby.ready != standby.expected || standby.spun != spinning))
+		validity_check_failed(ctx, "wait", "other CPUs: %u waited, %u of them in a loop; "
+						   "the point says %u and %u", standby.ready,
+				      standby.spun, standby.expected, spinning);
+	return 0;
 }

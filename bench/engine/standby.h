@@ -8,6 +8,8 @@
 
 #include "bench/platform.h"
 
+struct bench_ctx;
+
 struct standby {
 	uint32_t first, count;          /* CPUs from this number on, except the calling one */
 	enum wait_kind wait;
@@ -25,5 +27,12 @@ int standby_begin(const struct standby *standby);
 
 /* End the wait. Returns 0, or the result of platform_wait_for. */
 int standby_end(void);
+
+/* What the next trial must let the other CPUs do. A benchmark calls it before the trial. */
+void standby_expect(uint32_t count, enum wait_kind wait);
+
+/* Make the run invalid if the last trial let other CPUs wait, or let them wait in another way, than
+ * expected. A trial of the platform that needs no wait passes. Returns like a verify function. */
+int standby_verify(struct bench_ctx *ctx);
 
 #endif

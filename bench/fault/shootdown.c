@@ -4,6 +4,7 @@
 #include "bench/benchmark.h"
 #include "bench/engine/cpu_team.h"
 #include "bench/engine/stamps.h"
+#include "bench/engine/standby.h"
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
@@ -25,10 +26,13 @@ static size_t shootdown_waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 
 static int shootdown_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
+	uint32_t cpus = (uint32_t)ctx->point[AXIS_CPUS];
+	enum wait_kind wait = (enum wait_kind)ctx->point[AXIS_WAIT];
 	struct shootdown_stamps stamps;
-	int status = platform_shootdown_trial((uint32_t)ctx->point[AXIS_CPUS],
-					      (enum wait_kind)ctx->point[AXIS_WAIT], &stamps);
+	int status;
 
+	standby_expect(cpus - 1, wait);
+	status = platform_shootdown_trial(cpus, wait, &stamps);
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "shootdown", "the machine has no timed shootdown of its "
 						    "own");
@@ -54,7 +58,7 @@ static int shootdown_verify(struct bench_ctx *ctx)
 	if (survivor < cpus)
 		validity_check_failed(ctx, "shootdown", "CPU %u still reads the unmapped page",
 				      survivor);
-	return 0;
+	return standby_verify(ctx);
 }
 
 static const struct axis axes[] = {
@@ -77,5 +81,6 @@ const struct benchmark bench_fault_shootdown = {
 	.total = "total",
 	.sample = shootdown_sample,
 	.verify = shootdown_verify,
-	.verified = "each CPU had read the page, and none can read it afterwards",
+	.verified = "each CPU had read the page and waits as the point says, and none can read "
+		    "the page afterwards",
 };

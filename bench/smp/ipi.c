@@ -3,6 +3,7 @@
  * CPUs' clocks: the skew between them, measured before, is subtracted, and its error is a stage.
  * The round trip, until this CPU has seen that the handler ran, is by one clock only. */
 #include "bench/benchmark.h"
+#include "bench/engine/standby.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
 #include "lib/text/errno.h"
@@ -34,10 +35,12 @@ static int ipi_setup(struct bench_ctx *ctx)
 static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct ipi *ipi = ctx->state;
+	enum wait_kind wait = (enum wait_kind)ctx->point[AXIS_WAIT];
 	struct ipi_stamps stamps;
-	int status = platform_ipi_trial((uint32_t)ctx->point[AXIS_CPU],
-					(enum wait_kind)ctx->point[AXIS_WAIT], &stamps);
+	int status;
 
+	standby_expect(1, wait);
+	status = platform_ipi_trial((uint32_t)ctx->point[AXIS_CPU], wait, &stamps);
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "ipi", "the machine cannot time this interrupt");
 	if (status != 0)
@@ -68,5 +71,7 @@ const struct benchmark bench_smp_ipi = {
 	.state_bytes = sizeof(struct ipi),
 	.setup = ipi_setup,
 	.sample = ipi_sample,
-	.verified = "the handler ran after the call, by both clocks and their error",
+	.verify = standby_verify,
+	.verified = "the handler ran after the call, by both clocks and their error, and the other "
+		    "CPU waits as the point says",
 };

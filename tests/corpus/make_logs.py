@@ -95,6 +95,12 @@ others.only(*[name for name in others.benches().values()
 others.set("memory_device", locator='"ChannelA-DIMM0"', bank='"BANK 0"', data_bits="64", total_bits="72",
            rated_mts="3200", mts="2666")
 write("metal-others.log", others)
+clocks = boot("clocks", 9)
+clocks.change("mem.c2c", lambda value, index, series: value * (1 + int(series["id"]) % 7 / 5) + index * index)
+clocks.change("os.switch_working_set", lambda value, index, series: value + index * int(series["id"]) % 97)
+for place, cpu in zip(clocks.of("cpu_place"), ((0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0))):
+    place.update(zip(("package", "core", "thread"), map(str, cpu)))
+write("clocks.log", clocks)
 write("metal-real.log", real)
 write("linux-real.log", as_real(linux.copy().only(*timed_names), 1))
 gated = metal.copy().only(*GATED).shorten(2, 3).set("manifest", command_line='"suite=quick exit=isa-debug"')

@@ -74,7 +74,7 @@ class Chart:
         self.height = float(head["height"])
         self.tolerance = 0.12 if is_page else 0.015
         self.data = {axis: (head.get(f"data-{axis}") or "").split(" ") for axis in "xy"}
-        stack, text, mark, dashes = [], None, None, None
+        stack, text, mark, dashes, shade = [], None, None, None, None
         for element in ELEMENT.finditer(markup[markup.index(">") + 1:]):
             tag, raw, closed, title, words = element.groups()
             if closed:
@@ -95,6 +95,7 @@ class Chart:
                 if not element[0].endswith("/>"):
                     stack.append(attributes(raw).get("class", "").split(" ")[0])
                     dashes = attributes(raw).get("stroke-dasharray", dashes)
+                    shade = attributes(raw).get("fill", shade)
             elif tag:
                 found = attributes(raw)
                 numbers = {name: self.length(value) for name, value in found.items()
@@ -102,7 +103,7 @@ class Chart:
                 if tag == "text":
                     text = {**numbers, "anchor": found.get("text-anchor", ""), "text": ""}
                 elif tag in ("rect", "circle"):
-                    mark = {**numbers, "tag": tag, "title": None, "fill": found.get("fill"), "curve": "curve" in stack}
+                    mark = {**numbers, "tag": tag, "title": None, "shade": shade, "curve": "curve" in stack}
                     self.marks.append(mark)
                 elif tag == "path" and "d" in found and "grid" not in stack:
                     (self.intervals if "interval" in stack else self.paths).append(
@@ -172,7 +173,7 @@ def size_words(value):
     return str(value)
 
 
-VALUES = ("median", "rate", "measured", "value")
+VALUES = ("median", "rate", "measured", "value", "ratio", "error")
 
 
 def check_marks(account, view, table, chart, cold_too=False):
@@ -208,13 +209,26 @@ def check_place(account, view, chart, mark, row, true, unit, where, has_spread):
         near(account, view, "circle", mark["cy"], chart.y.place(true * chart.y.factor(unit)), where, loose)
         if row.get("size_bytes") is not None and chart.x.kind and chart.x.title == "working set":
             near(account, view, "working set", mark["cx"], chart.x.place(row["size_bytes"]), where, loose)
+        elif chart.x.title in row:
+            near(account, view, chart.x.title, mark["cx"], chart.x.place(row[chart.x.title]), where, loose)
         elif row.get("predicted") is not None:
             near(account, view, "predicted", mark["cx"],
                  chart.x.place(row["predicted"] * chart.x.factor(unit)), where, loose)
+    elif chart.x.title == "first CPU":
+        places = [text["y"] - 4 for text in chart.texts if text["anchor"] == "end" and text["x"] < 0 and
+                  text["text"] == str(row["second_cpu"])]
+        if not places:      # a page has the labels elsewhere: the CPUs from 1 on, from below
+            greatest = len({other["y"] for other in chart.marks})
+            places = [chart.height * (1 - (row["second_cpu"] - 0.5) / greatest)]
+        across = chart.x.place(row["first_cpu"]) if chart.x.kind else dict(
+            (value, place) for place, value in chart.x.ticks).get(row["first_cpu"])
+        near(account, view, "first CPU", mark["x"] + mark["width"] / 2, across, where, 40 * loose)
+        near(account, view, "second CPU", mark["y"] + mark["height"] / 2, places[0], where, 2 * loose)
     elif mark["tag"] == "circle":
         near(account, view, "circle", mark["cx"], chart.x.place(true * chart.x.factor(unit)), where, loose)
     elif chart.x.kind and has_spread:
-        for place, quantity in ((mark["x"], "p25"), (mark["x"] + mark["width"], "p75")):
+        low, high = ("p25", "p75") if "p25" in row else ("ratio_low", "ratio_high")
+        for place, quantity in ((mark["x"], low), (mark["x"] + mark["width"], high)):
             near(account, view, f"bar {quantity}", place, chart.x.place(row[quantity] * chart.x.factor(unit)), where,
                  2 * loose)
     elif chart.x.unit == "%" and unit != "%":
@@ -235,8 +249,6 @@ def check_place(account, view, chart, mark, row, true, unit, where, has_spread):
                 abs(other["y"] - mark["y"]) < 0.01]
         if not any(abs(mark["x"] - end) <= 2 * loose for end in [origin, *ends]):
             account.fail(view, f"a bar that begins nowhere: {where}")
-    elif chart.has_words or chart.x.ticks:
-        account.counts[view, "map"] += 1    # a map of CPUs: the title has the value
     else:
         account.fail(view, f"a mark without an axis: {where}")
 
@@ -280,6 +292,12 @@ def check_lines(account, view, table, chart, levels):
                 account.counts[view, "diagonal"] += 1
                 if abs(chart.x.value(x) / chart.y.value(y) - 1) > 0.01:
                     account.fail(view, f"the diagonal of {table['name']} is at {x}, {y}")
+        elif dashes not in (None, "none") and table["name"] == "clock.coarse.error" and len(points) == 2:
+            first, last = ((chart.x.value(x), chart.y.value(y)) for x, y in points)
+            account.counts[view, "1/√n"] += 1
+            if abs(last[1] / first[1] * math.sqrt(last[0] / first[0]) - 1) > 0.01 or \
+                    (round(points[0][0], 1), min(cy for _, cy in circles)) not in circles:
+                account.fail(view, f"the line 1/√n of {table['name']} goes from {first} to {last}")
         elif circles:
             for x, y in points:
                 account.counts[view, "curve"] += 1
@@ -294,7 +312,7 @@ def check_lines(account, view, table, chart, levels):
 
 
 # Columns of a curve's horizontal axis.
-ACROSS = ("size_bytes", "chases", "interval_us", "pages")
+ACROSS = ("tasks", "size_bytes", "chases", "interval_us", "pages")
 
 
 def check_interval(account, view, table, chart, x, low, high):
@@ -355,6 +373,17 @@ def check_chart(account, view, table, chart, levels=()):
     check_ends(account, view, table, chart)
     check_lines(account, view, table, chart, levels)
     check_labels(account, view, table, chart, levels)
+    check_shades(account, view, table, chart)
+
+
+def check_shades(account, view, table, chart):
+    """The cells of a map are darker for a greater value."""
+    cells = [(printed(TITLE.fullmatch(mark["title"])[2])[0], mark["shade"]) for mark in chart.marks
+             if chart.x.title == "first CPU" and (mark["shade"] or "").startswith("#")]
+    lights = [sum(bytes.fromhex(shade[1:])) for _, shade in sorted(cells)]
+    account.counts[view, "shade"] += len(cells)
+    if lights != sorted(lights, reverse=True):
+        account.fail(view, f"the cells of {table['name']} are not darker for greater values: {sorted(cells)}")
 
 
 # ---- Charts of columns, of idle loops and others ----

@@ -31,7 +31,7 @@ WORK = f"{BUILD}/figures"
 ENVIRONMENT = {"PATH": os.environ["PATH"], "COLUMNS": "132", "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb",
                "HOME": "/nonexistent"}
 LOGS_OF_RUNS = ("metal-emulated", "metal-others", "linux-emulated", "metal-counted", "counters", "no-clock", "disturbed",
-                "unstable-overhead", "code", "disk", "own-kernel")
+                "unstable-overhead", "clocks", "code", "disk", "own-kernel")
 LOGS_OF_IDLE = ("idle-linux-1", "gaps-linux", "editor", "idle-metal", "gaps-metal")
 LOGS_OF_FLOW = ("flow-metal", "flow-linux", "flow-parallel", "flow-generated")
 DAY = "2026-10-02"      # between the two nights of the rooms

@@ -146,7 +146,8 @@ class Results:
             return
         raw = raw[:len(ticks)]
         factor = self.ns_per_tick if is_ticks and self.ns_per_tick else 1
-        stats = describe(ticks, self.step / iterations if is_ticks else 1 / iterations)
+        has_step = is_ticks and self.manifest["time_base"] != "instructions"
+        stats = describe(ticks, self.step / iterations if has_step else 0)
         unit = self.tick_unit if is_ticks else series.get("unit") or bench["unit"]
         point = " ".join(f"{name}={value}" for name, value in series["point"].items())
         key = (bench["name"], point, series["stage"], "cold" if cold else "warm")

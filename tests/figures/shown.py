@@ -5,6 +5,7 @@ import math
 import re
 import statistics
 
+import coarse
 from tables import NUMERIC, TIMES, check_csv, check_ndjson, check_page, check_text, number_of
 
 STATS = ("min", "p25", "p75", "p99", "max", "mean", "sigma")
@@ -21,6 +22,8 @@ HEADS = {
     ("predictions.bandwidth", "bytes moved by"): "operation", ("mem.latency", "ns"): "median",
     ("mem.latency", "instructions"): "median", ("mem.latency", "TSC ticks"): "median",
     ("irq.handling", "interrupted"): "pass_interrupted",
+    ("mem.c2c.places", "CPUs of the pair"): "relation", ("mem.c2c.places", "min"): "least",
+    ("mem.c2c.places", "max"): "greatest", ("clock.coarse", "TSC"): "tsc",
     ("mem.c2c", "CPU"): ["second_cpu", "first_cpu"], ("code.sequences", "one copy"): "median",
     ("code.sequences", "sequence"): "source",
 }
@@ -299,7 +302,29 @@ def check_self_tests(account, table, results):
             account.number("show --json", "bias", row["value"], bias, row["bench"])
 
 
-DERIVED = {"methods": check_methods, "predictions": check_predictions, "predictions.bandwidth": check_bandwidth,
+def relation_of(results, pair):
+    """How the places of two CPUs differ."""
+    first, second = (next(place for place in results.json["cpu_places"] if place["cpu"] == cpu) for cpu in pair)
+    return "other package" if first["package"] != second["package"] else \
+        "SMT siblings" if first["core"] == second["core"] else "same package"
+
+
+def check_places(account, table, results):
+    """Of the medians of all pairs of CPUs, those with one relation."""
+    kinds = {}
+    for metric in results.warm("mem.c2c"):
+        pair = [int(word.partition("=")[2]) for word in metric.point.split()]
+        kinds.setdefault(relation_of(results, pair), []).append(metric.value["median"])
+    account.same("show --json", "relations", [row["relation"] for row in table["rows"]], list(kinds), table["name"])
+    for row in table["rows"]:
+        medians = kinds[row["relation"]]
+        for name, true in (("pairs", len(medians)), ("least", min(medians)), ("median", statistics.median(medians)),
+                           ("greatest", max(medians))):
+            account.number("show --json", name, row[name], true, f"{table['name']}, {row['relation']}")
+
+
+DERIVED = {"clock.coarse": coarse.check_estimates, "clock.coarse.error": coarse.check_errors,
+           "mem.c2c.places": check_places, "methods": check_methods, "predictions": check_predictions, "predictions.bandwidth": check_bandwidth,
            "irq.handling": check_handling, "mem.plateaus": check_levels, "events": check_events, "self-tests": check_self_tests}
 
 

@@ -9,7 +9,7 @@ import os
 import re
 
 NUMERIC = ("number", "count", "bytes", "quantity", "share", "change", "probability")
-SIZES = {"": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
+SIZES = {"": 1, "B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
 TIMES = {"ns": 1, "µs": 1e3, "ms": 1e6, "s": 1e9}
 NUMBER = r"[-+−]?(?:\d[\d\u202f]*(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?"
 # The heads of text and pages whose words are not the column's name.

@@ -53,11 +53,13 @@ TOOL = "tests/bareline"
 CASES_OF_BOOTS = ("counted-pair", "gate", "kernels")    # of the corpus; these need a kernel
 CASES = ("results-now", "linux-real", "metal-counted", "hostile-texts", "timed-pair", "history",
          "room-odd", "room", "without-remark", "idle-pair", "plot")     # these are tried first
-# Short parts of `make test` that boot the kernel, for the mutants of a path.
+# A user's run, which is invalid if it finds an error by itself, and short parts of `make test` that boot the kernel,
+# for the mutants of a path.
+RUN = '"$build/bareline" run --quiet --deterministic --cpus 2 --append samples=5 -o "$build/run-of-mutant"'
 GOLDEN = 'sh tests/golden/golden.sh "$build"'
 IDLE = 'sh tests/idle/idle.sh "$build"'
 FAULTS = "LANES=1 sh tests/boot/run.sh \"$build\" 'kernel-*fault'"
-CHECKS = (("bench/", GOLDEN), ("bench/idle/", IDLE), ("bench/test/smi_x86.c", IDLE),
+CHECKS = (("bench/", RUN), ("bench/", GOLDEN), ("bench/idle/", IDLE), ("bench/test/smi_x86.c", IDLE),
           ("bench/test/", FAULTS))
 IMAGES = ("kernel-pass1.elf", "kernel-symbols.S", "kernel-symbols.o", "kernel.elf")
 COMPILE = []

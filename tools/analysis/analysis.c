@@ -174,7 +174,12 @@ void analysis_warn(const struct analysis *analysis, const char *path)
 
 bool analysis_is_good(const struct analysis *analysis)
 {
-	return analysis->valid && loss_is_none(&analysis->loss);
+	return analysis->valid && loss_is_none(&analysis->loss) && analysis_aborted(analysis) == 0;
+}
+
+size_t analysis_aborted(const struct analysis *analysis)
+{
+	return analysis->result->records[WIRE_fault].count;
 }
 
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench,

@@ -81,8 +81,12 @@ void analysis_free(struct analysis *analysis);
 /* Print the loss of the run at path and a missing clock, if any, to standard error. */
 void analysis_warn(const struct analysis *analysis, const char *path);
 
-/* Whether the run is valid and complete: the exit status of `run`, `capture` and --strict. */
+/* Whether the run is valid and complete, without an aborted point: the exit status of `run`,
+ * `capture` and --strict. */
 bool analysis_is_good(const struct analysis *analysis);
+
+/* Number of benchmarks and points that were aborted. They have no figures; all others are valid. */
+size_t analysis_aborted(const struct analysis *analysis);
 
 /* Nanoseconds per unit of a series' values; 0 if they are not time, or the rate is unknown. */
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench,

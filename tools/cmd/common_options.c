@@ -31,7 +31,7 @@ const struct option_spec force_options[] = {
 
 const struct option_spec strict_options[] = {
 	{.name = "strict", .kind = OPTION_FLAG,
-	 .help = "exit with status 1 if the run is invalid or incomplete"},
+	 .help = "exit with status 1 if the run is invalid, incomplete or partly aborted"},
 	{0},
 };
 

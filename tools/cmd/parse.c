@@ -68,7 +68,7 @@ const struct command parse_command = {
 		 "Print the numbers of unusable records to standard error.",
 	.groups = groups,
 	.exit_status = "0 success\n"
-		       "1 with --strict, an invalid or incomplete run\n"
+		       "1 with --strict, an invalid, incomplete or partly aborted run\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,

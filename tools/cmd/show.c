@@ -173,7 +173,7 @@ const struct command show_command = {
 		 "include it.",
 	.groups = groups,
 	.exit_status = "0 success\n"
-		       "1 with --strict, an invalid or incomplete run\n"
+		       "1 with --strict, an invalid, incomplete or partly aborted run\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,

@@ -138,6 +138,9 @@ int finish_run(const struct run_end *end)
 		warnx("the run is invalid: %s", analysis->validity.reasons[0]);
 	} else if (!loss_is_none(&analysis->loss)) {
 		warnx("the run is %s", analysis->loss.text);
+	} else if (analysis_aborted(analysis) > 0) {
+		warnx("the run is partly aborted: %zu point%s", analysis_aborted(analysis),
+		      analysis_aborted(analysis) == 1 ? "" : "s");
 	}
 	outliers_describe(&outliers, text);
 	if (text[0] != '\0')

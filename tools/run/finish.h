@@ -19,7 +19,8 @@ struct run_end {
 };
 
 /* Complete the run's directory. A failure is printed last, with the end of the console output.
- * Returns the exit status, which is EXIT_FAILED also for invalid or incomplete results. */
+ * Returns the exit status, which is EXIT_FAILED also for invalid, incomplete or partly aborted
+ * results. */
 int finish_run(const struct run_end *end);
 
 #endif

@@ -39,6 +39,10 @@ static void verdict_write(void *context, const struct result *result,
 	else if (!analysis->valid)
 		snprintf(text, VERDICT_CHARS, "invalid: %.*s", REASON_CHARS_MAX,
 			 analysis->validity.reasons[0]);
+	else if (analysis_aborted(analysis) > 0)
+		snprintf(text, VERDICT_CHARS, "partly aborted: %zu point%s",
+			 analysis_aborted(analysis),
+			 analysis_aborted(analysis) == 1 ? "" : "s");
 	else
 		snprintf(text, VERDICT_CHARS, "valid, %zu benchmark%s", result->bench_count,
 			 result->bench_count == 1 ? "" : "s");

@@ -47,6 +47,11 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 		table_fact(table, i == 0 ? "validity" : "", "%s%s", i == 0 ? "INVALID: " : "",
 			   validity->reasons[i])
 			->is_bad = true;
+	if (validity->count == 0 && analysis_aborted(analysis) > 0)
+		table_fact(table, "validity", "%s; %zu point%s aborted",
+			   machine_validity_text(analysis), analysis_aborted(analysis),
+			   analysis_aborted(analysis) == 1 ? "" : "s")
+			->is_bad = true;
 	if (loss_is_none(&analysis->loss))
 		return;
 	table_fact(table, validity->count == 0 ? "validity" : "", "%s; complete parts are shown",
@@ -337,7 +342,7 @@ static void machine_add_counts(struct topic *topic)
 	const struct result *result = topic->analysis->result;
 	const struct record_list *skips = &result->records[WIRE_skip];
 	const struct wire_end *end = result_end(result);
-	size_t points = 0, cut = result->records[WIRE_fault].count;
+	size_t points = 0, cut = analysis_aborted(topic->analysis);
 
 	for (size_t i = 0; i < skips->count; i++)
 		points += skips->items[i].skip.point[0] != '\0';
@@ -368,7 +373,7 @@ static void machine_add_badges(struct topic *topic)
 			 time_bases[analysis->time_base].badge);
 	if (timing_no_clock(result) != NULL)
 		tables_add_badge(topic->tables, TABLE_BAD, timing_no_clock(result));
-	if (result->records[WIRE_fault].count > 0)
+	if (analysis_aborted(analysis) > 0)
 		tables_add_badge(topic->tables, TABLE_BAD, "faults");
 	machine_add_counts(topic);
 }

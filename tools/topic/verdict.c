@@ -114,7 +114,7 @@ static void verdict_check_disturbed(struct topic *topic)
 {
 	const struct result *result = topic->analysis->result;
 	size_t disturbed = result->records[WIRE_disturbed].count;
-	size_t aborted = result->records[WIRE_fault].count;
+	size_t aborted = analysis_aborted(topic->analysis);
 
 	if (disturbed + aborted == 0)
 		tables_add_check(topic->tables, TABLE_GOOD, NULL,
@@ -253,6 +253,26 @@ static const struct overall_verdict valid[] = {
 			       "are not times."},
 };
 
+/* The first aborted benchmark or point, and the number of others. */
+static struct overall_verdict verdict_aborted(struct topic *topic, size_t count)
+{
+	const struct wire_fault *fault =
+		&topic->analysis->result->records[WIRE_fault].items[0].fault;
+	const char *point = topic_point(topic, fault->point);
+	const char *others = "";
+
+	if (count > 1)
+		others = tables_text(topic->tables, "; and %zu more point%s", count - 1,
+				     count == 2 ? "" : "s");
+	return (struct overall_verdict){
+		TABLE_BAD, "Partly aborted",
+		tables_text(topic->tables, "%s%s%s: %s%s. %s", fault->bench,
+			    point[0] != '\0' ? ", " : "", point, fault->detail, others,
+			    selftest_is_judged(topic->analysis->selftests)
+				    ? "All other figures are valid."
+				    : "No self-test ran, so nothing checks the timing.")};
+}
+
 static struct overall_verdict verdict_find(struct topic *topic)
 {
 	const struct analysis *analysis = topic->analysis;
@@ -269,6 +289,8 @@ static struct overall_verdict verdict_find(struct topic *topic)
 	if (!loss_is_none(&analysis->loss))
 		return (struct overall_verdict){TABLE_BAD, "Incomplete",
 						analysis->loss.text + strlen(LOSS_MARK)};
+	if (analysis_aborted(analysis) > 0)
+		return verdict_aborted(topic, analysis_aborted(analysis));
 	if (result_is_of_own_kernel(analysis->result))
 		return (struct overall_verdict){TABLE_UNKNOWN, "Complete, but not checked",
 						"The kernel has no self-tests."};

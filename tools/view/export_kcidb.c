@@ -110,8 +110,7 @@ static json_t *add_test(struct submission *submission, const char *bench, const 
 static void add_run(struct submission *submission)
 {
 	const struct analysis *analysis = submission->run->analysis;
-	bool is_good = analysis->valid && loss_is_none(&analysis->loss);
-	json_t *test = add_test(submission, "", is_good ? "PASS" : "FAIL");
+	json_t *test = add_test(submission, "", analysis_is_good(analysis) ? "PASS" : "FAIL");
 
 	if (analysis->validity.count > 0)
 		set_text(test, "comment", analysis->validity.reasons[0]);

@@ -195,6 +195,33 @@ TEST_WITH(polling_cpus_enable_interrupts_until_stopped, reset, NULL)
 	assert_int_equal(cpus_enabled, 0);
 }
 
+static unsigned failures_of(uint32_t count, enum wait_kind wait, uint32_t others,
+			    enum wait_kind other_wait)
+{
+	validity_check_begin();
+	standby_expect(count, wait);
+	assert_int_equal(standby_begin(&(struct standby){.count = others, .wait = other_wait}), 0);
+	assert_int_equal(standby_end(), 0);
+	assert_int_equal(standby_verify(NULL), 0);
+	return validity_check_failures();
+}
+
+TEST_WITH(cpus_that_wait_in_another_way_than_expected_are_a_failed_check, reset, NULL)
+{
+	fake.cpu_count = 4;
+	assert_int_equal(failures_of(2, WAIT_SPIN, 2, WAIT_SPIN), 0);
+	assert_int_equal(failures_of(2, WAIT_HLT, 2, WAIT_HLT), 0);
+	assert_int_equal(failures_of(0, WAIT_SPIN, 0, WAIT_SPIN), 0);
+	assert_int_equal(failures_of(2, WAIT_HLT, 2, WAIT_SPIN), 1);
+	assert_int_equal(failures_of(2, WAIT_SPIN, 2, WAIT_HLT), 1);
+	assert_int_equal(failures_of(2, WAIT_SPIN, 3, WAIT_SPIN), 1);
+	assert_int_equal(failures_of(2, WAIT_HLT, 1, WAIT_HLT), 1);
+	validity_check_begin();
+	standby_expect(2, WAIT_SPIN);
+	standby_verify(NULL);
+	assert_int_equal(validity_check_failures(), 0);
+}
+
 /* As if the CPUs did not read the byte at all. */
 TEST_WITH(cpus_that_have_not_read_the_page_are_an_error, reset, NULL)
 {
