@@ -395,6 +395,15 @@ mixed()
 			"memory in one channel: 1 module, others have 2" ]
 }
 expect 'without a majority neither firmware nor memory is usual' mixed
+spoil state "UPDATE item SET value = 'off (CR0.CD)' WHERE name = 'caches' AND run IN
+	(SELECT run FROM run WHERE label = 'node-23')"
+state()
+{
+	fleet "$dir/state.db" --json "$dir/state.json" >/dev/null
+	jq -r '.tables[] | select(.name == "odd").rows[0].cause' "$dir/state.json" |
+		grep -q 'state: caches "off (CR0.CD)", not "on"'
+}
+expect 'caches that firmware left off on the odd machine are named' state
 refused()
 {
 	says "$2" 2 timeout 60 "$build/bareline" fleet "$dir/$1.db"
@@ -402,8 +411,8 @@ refused()
 expect 'a file that is no database is refused' refused random 'no database'
 expect 'an empty file is refused' refused empty 'not a database of bareline'
 expect 'a truncated database is refused' refused cut 'no database, or damaged'
-expect 'another version is refused' refused version 'version 99; this program reads version 2'
-expect 'another schema is refused' refused view 'its tables are not those of version 2'
+expect 'another version is refused' refused version 'version 99; this program reads version 3'
+expect 'another schema is refused' refused view 'its tables are not those of version 3'
 expect 'a database of another program is refused' refused other 'not a database of bareline'
 expect 'a missing database is refused' refused missing 'No such file'
 expect 'a directory without logs is refused' sh -c 'mkdir -p "$2" && ! "$1" fleet "$2"' - \

@@ -480,12 +480,6 @@ void same_machine_refuse(const struct comparison *comparison, struct reasons *re
 	}
 }
 
-/* Items that differ at each start: firmware may move the TSC. */
-static bool is_compared(const char *item)
-{
-	return strcmp(item, "tsc_adjust") != 0 && strcmp(item, "temperature") != 0;
-}
-
 /* The nth record of an item; NULL if there are fewer. */
 static const struct wire_state *nth_state(const struct result *result, const char *item, size_t nth)
 {
@@ -521,7 +515,7 @@ static void add_state_notes(const struct result *a, const struct compared_run *b
 			same_machine_add(notes, "%s: state of the machine: %s of other CPUs is "
 					 "\"%s\", not \"%s\"", b->path, x->item, y->others,
 					 x->others);
-		else if (strcmp(x->value, y->value) != 0 && is_compared(x->item))
+		else if (strcmp(x->value, y->value) != 0 && result_compares_state(x->item))
 			same_machine_add(notes, "%s: state of the machine: %s is \"%s\", not "
 					 "\"%s\"", b->path, x->item, y->value, x->value);
 	}

@@ -204,6 +204,8 @@ static void explain_machine(struct fleet *fleet, struct fleet_machine *machine,
 	cause_text(&causes, "microcode", state->microcode, usual->microcode);
 	cause_text(&causes, "kernel", state->kernel, usual->kernel);
 	cause_text(&causes, "build", state->build, usual->build);
+	if (state->unlike != NULL && state->unlike[0] != '\0')
+		cause_add(&causes, "state: %s", state->unlike);
 	machine->records = keep_causes(fleet, &causes);
 	if (machine->odd_count > 0) {
 		cause_clock(&causes, state, usual);

@@ -39,7 +39,7 @@ struct database {
 	char *name;
 	double deadline;
 	struct statements {
-		sqlite3_stmt *knows, *seen, *machine, *model, *run, *figure, *value, *refuse;
+		sqlite3_stmt *knows, *seen, *machine, *model, *run, *figure, *value, *item, *refuse;
 		sqlite3_stmt *values;
 	} statements;
 };
@@ -407,7 +407,7 @@ static bool database_attach(struct database *database, struct database *other)
 
 bool database_add(struct database *database, struct database *other, const char *prefix)
 {
-	static const char *const tables[] = {"model", "machine", "figure", "value"};
+	static const char *const tables[] = {"model", "machine", "figure", "value", "item"};
 	char *sql = NULL;
 	bool good = database_attach(database, other);
 
@@ -526,9 +526,11 @@ static bool database_drop(struct database *database, const char *path)
 	char *sql =
 		sqlite3_mprintf("DELETE FROM value WHERE run IN (SELECT run FROM run WHERE path = "
 				"%Q) AND EXISTS (SELECT 1 FROM run WHERE path = %Q);"
+				"DELETE FROM item WHERE run IN (SELECT run FROM run WHERE path = "
+				"%Q);"
 				"DELETE FROM run WHERE path = %Q;"
 				"DELETE FROM refused WHERE path = %Q;",
-				path, path, path, path);
+				path, path, path, path, path);
 	int64_t known = 0;
 	char *query = sqlite3_mprintf("SELECT (SELECT COUNT(*) FROM run WHERE path = %Q) + (SELECT "
 				      "COUNT(*) FROM refused WHERE path = %Q)",
@@ -625,6 +627,33 @@ static bool database_put_values(struct database *database, int64_t run,
 	return good;
 }
 
+/* Several items of a name follow each other, as ranges of memory. */
+static bool database_put_items(struct database *database, int64_t run, const struct result *result)
+{
+	const struct record_list *items = &result->records[WIRE_state];
+	bool good = true;
+	size_t nth = 1;
+
+	for (size_t i = 0; i < items->count && good; i++) {
+		const struct wire_state *item = &items->items[i].state;
+		bool is_next = i > 0 && strcmp(item->item, items->items[i - 1].state.item) == 0;
+		char *name, *value;
+
+		if (!result_compares_state(item->item))
+			continue;
+		nth = is_next ? nth + 1 : 1;
+		name = nth > 1 ? xasprintf("%s %zu", item->item, nth) : xstrdup(item->item);
+		value = xasprintf("%s%s%s", item->value, item->others[0] != '\0' ? "; CPUs " : "",
+				  item->others);
+		good = database_write(database, &database->statements.item,
+				      "INSERT OR REPLACE INTO item VALUES (?, ?, ?)", "iss", run,
+				      name, value);
+		free(value);
+		free(name);
+	}
+	return good;
+}
+
 bool database_put(struct database *database, const struct database_file *file, const char *label,
 		  const struct analysis *analysis)
 {
@@ -657,7 +686,8 @@ bool database_put(struct database *database, const struct database_file *file, c
 		       row.suite, row.kernel, row.microcode, row.memory, row.memory_bytes,
 		       row.memory_modules, row.memory_mts, row.core_mhz, row.samples, row.disturbed,
 		       row.smis, row.firmware, row.mitigations, row.cpus, row.disks, row.label) &&
-	       database_put_values(database, run, analysis);
+	       database_put_values(database, run, analysis) &&
+	       database_put_items(database, run, analysis->result);
 	free(made);
 	run_row_free(&row);
 	return good;
@@ -686,6 +716,7 @@ bool database_forget_missing(struct database *database, size_t *count)
 			database,
 			"DELETE FROM run WHERE path NOT IN (SELECT path FROM seen);"
 			"DELETE FROM value WHERE run NOT IN (SELECT run FROM run);"
+			"DELETE FROM item WHERE run NOT IN (SELECT run FROM run);"
 			"DELETE FROM machine WHERE machine NOT IN (SELECT machine FROM run);"
 			"DELETE FROM model WHERE model NOT IN (SELECT model FROM run);")) &&
 	       database_execute(database,

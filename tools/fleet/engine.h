@@ -17,7 +17,7 @@ typedef void engine_row(void *context, const char *const *cells);
 typedef void engine_value(void *context, int64_t figure, double median, double resolution);
 
 /* Version of the schema in tools/fleet/sql. */
-#define FLEET_VERSION 2
+#define FLEET_VERSION 3
 
 #define ENGINE_CELLS_MAX 24
 /* More rows of an answer are refused, since a foreign database could have any number. */

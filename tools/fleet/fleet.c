@@ -191,7 +191,8 @@ static void add_machine(void *context, const char *const *cells)
 			  .samples = engine_number(cells[13]),
 			  .disturbed = engine_number(cells[14]),
 			  .smis = engine_number(cells[15]),
-			  .firmware = keep_text(fleet, cells[16])},
+			  .firmware = keep_text(fleet, cells[16]),
+			  .unlike = keep_text(fleet, cells[17])},
 	};
 }
 
@@ -304,7 +305,7 @@ static bool read_engine(struct reading *reading, struct engine *engine,
 		    engine_run(engine, "figures", values, 6, add_figure, reading) &&
 		    engine_run(engine, "machines", values, 4, add_name, reading) &&
 		    engine_run(engine, "left_out", values, 3, add_left_out, reading->fleet) &&
-		    engine_run(engine, "state", values, 17, add_machine, reading) &&
+		    engine_run(engine, "state", values, 18, add_machine, reading) &&
 		    engine_run(engine, "usual", values, 13, add_usual, reading);
 
 	if (good) {

@@ -33,6 +33,7 @@ struct fleet_figure {
 /* What may explain a difference: of a machine's latest run, numbers of all its runs that count. */
 struct fleet_state {
 	const char *path, *build, *kernel, *microcode, *memory, *firmware;
+	const char *unlike; /* items of firmware's state that most of the model have otherwise */
 	int64_t made;
 	double memory_bytes, memory_modules, memory_mts;
 	double core_mhz; /* median; 0: unknown */

@@ -465,6 +465,11 @@ const struct wire_panic *result_panic(const struct result *result)
 	return record != NULL ? &record->panic : NULL;
 }
 
+bool result_compares_state(const char *item)
+{
+	return strcmp(item, "tsc_adjust") != 0 && strcmp(item, "temperature") != 0;
+}
+
 bool result_is_of_own_kernel(const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);

@@ -88,6 +88,9 @@ bool manifest_is_of_own_kernel(const struct wire_manifest *manifest);
 /* Whether the benchmarks ran as a process of an operating system. */
 bool result_is_of_process(const struct result *result);
 
+/* Whether an item of firmware's state is the same at each start of an unchanged machine. */
+bool result_compares_state(const char *item);
+
 /* The operating system, "" for Bareline's own image, and the processor's architecture; "" for a
  * lost manifest. Older logs lack both words. */
 const char *result_os(const struct result *result);

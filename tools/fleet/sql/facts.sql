@@ -9,12 +9,15 @@ SELECT model, 0 AS machine, place, what, before, after, count, machines FROM sha
 UNION ALL
 SELECT model, machine, place, what, before, after, 1, 1 FROM fact
 	WHERE NOT EXISTS (SELECT 1 FROM shared WHERE shared.model = fact.model
-		AND shared.place = fact.place AND shared.before = fact.before AND shared.after = fact.after)
+		AND shared.place = fact.place AND shared.what = fact.what
+		AND shared.before = fact.before AND shared.after = fact.after)
 UNION ALL
 SELECT pair.model, pair.machine, shared.place, shared.what, stated.text, stated.text, 1, 1
 	FROM shared JOIN pair USING (model)
 	JOIN stated ON stated.run = pair.new AND stated.place = shared.place
+		AND stated.what = shared.what
 	WHERE NOT EXISTS (SELECT 1 FROM fact WHERE fact.machine = pair.machine
-		AND fact.model = pair.model AND fact.place = shared.place)
+		AND fact.model = pair.model AND fact.place = shared.place
+		AND fact.what = shared.what)
 		AND stated.text <> shared.after
-ORDER BY 1, 2, 3;
+ORDER BY 1, 2, 3, 4;

@@ -12,7 +12,7 @@ CREATE TEMP TABLE recent AS
 CREATE UNIQUE INDEX temp.recent_run ON recent (run);
 
 CREATE TEMP TABLE state AS
-	SELECT latest.machine, latest.model, boots, made, path, build, kernel, microcode, memory,
+	SELECT latest.run, latest.machine, latest.model, boots, made, path, build, kernel, microcode, memory,
 			memory_bytes, memory_modules, memory_mts, numbers.core_mhz, numbers.samples,
 			numbers.disturbed, numbers.smis, firmware
 		FROM (SELECT recent.machine, recent.model, MAX(CASE age WHEN 1 THEN recent.run END) AS latest,

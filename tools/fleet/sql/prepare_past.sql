@@ -59,12 +59,14 @@ CREATE TEMP TABLE stated AS
 	UNION ALL SELECT run, 5, 'disks', disks FROM latest
 	UNION ALL SELECT run, 6, 'kernel', kernel FROM latest
 	UNION ALL SELECT run, 7, 'mitigations', mitigations FROM latest
-	UNION ALL SELECT run, 8, 'build', build FROM latest;
+	UNION ALL SELECT run, 8, 'build', build FROM latest
+	UNION ALL SELECT run, 9, name, item.value FROM latest JOIN main.item USING (run);
 
-CREATE INDEX temp.stated_key ON stated (run, place);
+CREATE INDEX temp.stated_key ON stated (run, place, what);
 
 CREATE TEMP TABLE fact AS
 	SELECT pair.machine, pair.model, past.place, past.what, past.text AS before, now.text AS after
 		FROM pair JOIN stated AS past ON past.run = pair.old
 		JOIN stated AS now ON now.run = pair.new AND now.place = past.place
+			AND now.what = past.what
 		WHERE past.text <> now.text AND past.text <> '' AND now.text <> '';

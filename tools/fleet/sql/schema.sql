@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- fleet.db, version 2. The version is PRAGMA user_version; a change of any table raises it.
+-- fleet.db, version 3. The version is PRAGMA user_version; a change of any table raises it.
 -- Keys are 53 bits of a SHA-256 of the row's identifying texts, so databases merge by INSERT OR
 -- IGNORE, and JavaScript represents them. Times are seconds since 1970, UTC.
 
@@ -57,6 +57,14 @@ CREATE TABLE refused (
 	bytes INTEGER NOT NULL,
 	modified_ns INTEGER NOT NULL,
 	why TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- The state that firmware left, by bare metal.
+CREATE TABLE item (
+	run INTEGER NOT NULL,
+	name TEXT NOT NULL,             -- turbo, hwp and so on; several of a name are numbered
+	value TEXT NOT NULL,            -- with the CPUs that differ
+	PRIMARY KEY (run, name)
 ) WITHOUT ROWID;
 
 CREATE TABLE figure (

@@ -109,6 +109,7 @@ static void send_states_now(const struct made_fleet *made, engine_row *row, void
 		for (size_t j = 0; j < 7; j++)
 			add_text(&cells, "0");
 		add_text(&cells, "");
+		add_text(&cells, "");
 		send_row(&cells, row, context);
 	}
 }

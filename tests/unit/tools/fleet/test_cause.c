@@ -138,6 +138,16 @@ TEST(updates_and_builds_are_named)
 			    "build b0, not b1");
 }
 
+TEST(state_of_firmware_is_named_after_builds)
+{
+	struct made made;
+
+	make(&made);
+	made.machines[ODD].state.build = "b0";
+	made.machines[ODD].state.unlike = "turbo \"disabled\", not \"not disabled\"";
+	assert_cause(&made, "build b0, not b1; state: turbo \"disabled\", not \"not disabled\"");
+}
+
 TEST(smis_are_named_before_other_disturbances)
 {
 	struct made made;
