@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass, field
 
 import media
+from bad_bit import BadBit
 from log_account import read_log
 from monitor import Gone, Monitor
 from ovmf import OVMF_CODE, OVMF_VARS
@@ -213,8 +214,12 @@ def boot(machine, build, directory):
     if machine.terms("reset"):
         arguments += ["-action", "reboot=reset"]
     ours, theirs = socket.socketpair()
-    with ours, open(f"{directory}/stderr", "w+", encoding="utf-8", errors="replace") as stderr:
-        with theirs:
+    debugger, stub = socket.socketpair()
+    bad_bits = [BadBit(debugger, int(text, 0)) for text in machine.terms("bad-bit")]
+    if bad_bits:
+        arguments += ["-chardev", f"socket,id=gdb,fd={stub.fileno()}", "-gdb", "chardev:gdb"]
+    with ours, debugger, open(f"{directory}/stderr", "w+", encoding="utf-8", errors="replace") as stderr:
+        with theirs, stub:
             qemu = subprocess.Popen(
                 ["qemu-system-x86_64"] + arguments + [
                     "-smp", str(machine.cpus), *serial_arguments(machine, directory),
@@ -222,7 +227,9 @@ def boot(machine, build, directory):
                     "-chardev", f"socket,id=qmp,fd={theirs.fileno()}",
                     "-mon", "chardev=qmp,mode=control"],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr,
-                pass_fds=[theirs.fileno()])
+                pass_fds=[theirs.fileno(), stub.fileno()])
+        for bad_bit in bad_bits:
+            bad_bit.start()
         try:
             watch(machine, qemu, ours, seen)
         finally:
