@@ -37,6 +37,7 @@
 #include "kernel/x86/dev/tco.h"
 #include "kernel/x86/dev/tsc.h"
 #include "kernel/x86/dev/uart.h"
+#include "kernel/x86/dev/wdat.h"
 #include "kernel/x86/pmu/pmu.h"
 #include "kernel/x86/pmu/prefetcher.h"
 #include "kernel/x86/pmu/state.h"
@@ -128,6 +129,7 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 	pci_init();
 	find_serial();
 	tco_stop();
+	wdat_stop();
 	ioapic_init();
 	hpet_init();
 	pm_timer_init();

@@ -45,8 +45,10 @@ class Spec:
     srat_memory: list = field(default_factory=list)      # address, size, domain
     slit: list = field(default_factory=list)             # a square of distances
     hmat: list = field(default_factory=list)             # a square of latencies in nanoseconds
+    hmat_revision: int = 2              # 1: the latencies are units of 100 ns
     spcr: tuple = None                  # the serial port of the firmware's console: space, address
     dbg2: list = field(default_factory=list)             # serial ports for debuggers: space, address
+    wdat: list = field(default_factory=list)     # a watchdog's register, which holds 0 while it runs
     reset: tuple = (IO, 0xcf9)
     sleep: tuple = None                 # hardware-reduced: the sleep control register
     pm_timer: int = 0x608
@@ -109,6 +111,19 @@ def dbg2(spec):
     for place in spec.dbg2:
         body += struct.pack("<BHBHHHHHHHHH", 0, 38, 1, 0, 38, 0, 0, 0x8000, 0, 0, 22, 34)
         body += generic_address(*place) + struct.pack("<I", 8)
+    return body
+
+
+def wdat(spec):
+    """Microsoft, "Hardware Watchdog Timers Design Specification". A timer that is stopped by 1."""
+    (space, address), = spec.wdat
+    query_running, set_running, set_stopped, read, write_and_preserve = 8, 9, 11, 0, 0x82
+    steps = ((query_running, read, 0), (set_running, write_and_preserve, 0),
+             (set_stopped, write_and_preserve, 1))
+    body = struct.pack("<IHBBB3xIIIB3xI", 32, 0xff, 0xff, 0xff, 0xff, 1000, 100, 1, 1, len(steps))
+    for action, instruction, value in steps:
+        body += struct.pack("<BBH", action, instruction, 0) + struct.pack(
+            "<BBBBQ", space, 8, 0, 1, address) + struct.pack("<II", value, 1)
     return body
 
 
@@ -213,12 +228,14 @@ def add_plain_tables(spec, into):
         add("SPCR", b"SPCR", spcr(spec), 2)
     if spec.dbg2:
         add("DBG2", b"DBG2", dbg2(spec), 0)
+    if spec.wdat:
+        add("WDAT", b"WDAT", wdat(spec), 1)
     if spec.srat_cpus or spec.srat_memory:
         add("SRAT", b"SRAT", srat(spec), 3)
     if spec.slit:
         add("SLIT", b"SLIT", struct.pack("<Q", isqrt(len(spec.slit))) + bytes(spec.slit), 1)
     if spec.hmat:
-        add("HMAT", b"HMAT", hmat(spec), 2)
+        add("HMAT", b"HMAT", hmat(spec), spec.hmat_revision)
     for number in range(spec.madts):
         add("APIC" if number == 0 else f"APIC{number}", b"APIC", madt(spec), 3)
     return names

@@ -22,6 +22,8 @@ static struct {
 	struct acpi_nodes nodes;
 	unsigned remapping_unit_count;
 	uint64_t remapping_units_phys[ACPI_REMAPPING_UNITS_MAX];
+	unsigned watchdog_count;
+	struct acpi_watchdog_step watchdog[ACPI_WATCHDOG_STEPS_MAX];
 	unsigned console_count;
 	struct acpi_console consoles[ACPI_CONSOLES_MAX];        /* that of the SPCR first */
 } acpi;
@@ -153,7 +155,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	struct acpi_bytes madt = find_table(root_table, entry_bytes, "APIC");
 	struct acpi_bytes fadt = find_table(root_table, entry_bytes, "FACP");
-	struct acpi_bytes hpet = find_table(root_table, entry_bytes, "HPET"), dmar;
+	struct acpi_bytes hpet = find_table(root_table, entry_bytes, "HPET"), dmar, wdat;
 
 	acpi.has_madt = madt.size != 0;
 	if (acpi.has_madt)
@@ -166,6 +168,9 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	if (dmar.size != 0)
 		acpi.remapping_unit_count = acpi_parse_dmar(dmar, acpi.remapping_units_phys,
 							    ACPI_REMAPPING_UNITS_MAX);
+	wdat = find_table(root_table, entry_bytes, "WDAT");
+	if (wdat.size != 0)
+		acpi.watchdog_count = acpi_parse_wdat(wdat, acpi.watchdog, ACPI_WATCHDOG_STEPS_MAX);
 	acpi.has_fadt = fadt.size != 0;
 	if (acpi.has_fadt) {
 		acpi_parse_fadt(fadt, &acpi.fadt);
@@ -235,6 +240,12 @@ const uint64_t *acpi_remapping_units(unsigned *count)
 {
 	*count = acpi.remapping_unit_count;
 	return acpi.remapping_units_phys;
+}
+
+const struct acpi_watchdog_step *acpi_watchdog(unsigned *count)
+{
+	*count = acpi.watchdog_count;
+	return acpi.watchdog;
 }
 
 const struct acpi_console *acpi_consoles(unsigned *count)

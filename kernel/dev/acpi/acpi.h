@@ -23,6 +23,10 @@ const struct acpi_nodes *acpi_nodes(void);
 #define ACPI_REMAPPING_UNITS_MAX 16
 const uint64_t *acpi_remapping_units(unsigned *count);
 
+/* Steps of the watchdog timer of the table WDAT. */
+#define ACPI_WATCHDOG_STEPS_MAX 32
+const struct acpi_watchdog_step *acpi_watchdog(unsigned *count);
+
 /* Serial ports that firmware names, the one of its own console first. */
 #define ACPI_CONSOLES_MAX 8
 const struct acpi_console *acpi_consoles(unsigned *count);

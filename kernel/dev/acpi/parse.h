@@ -150,6 +150,20 @@ unsigned acpi_parse_dbg2(struct acpi_bytes table, struct acpi_console *consoles,
  * number. */
 unsigned acpi_parse_dmar(struct acpi_bytes table, uint64_t *units_phys, unsigned room);
 
+/* One register access of an action of a watchdog timer. */
+struct acpi_watchdog_step {
+	uint8_t action, instruction;
+	uint64_t address;               /* a port, or a physical address */
+	bool is_port;
+	uint8_t bytes;                  /* 1, 2 or 4 at a time */
+	uint8_t shift;                  /* of the first bit */
+	uint32_t value, mask;
+};
+
+/* Decode at most room steps of a WDAT table. Returns their number; 0 if the timer is disabled.
+ * Steps with an impossible register are omitted. */
+unsigned acpi_parse_wdat(struct acpi_bytes table, struct acpi_watchdog_step *steps, unsigned room);
+
 /* Find the \_S5_ package in the byte code of a DSDT or SSDT. Returns false without one in a common
  * form. */
 bool acpi_parse_soft_off(struct acpi_bytes table, struct acpi_soft_off *soft_off);

@@ -5,7 +5,7 @@
 
 #define HMAT_STRUCTURES 40
 #define STRUCTURE_HEADER_BYTES 8
-#define REVISION_WITH_UNITS 2
+#define REVISION_OF_TENTHS 1            /* ACPI 6.2: entries in tenths of nanoseconds and MB/s */
 
 /* "System Locality Latency and Bandwidth Information Structure". */
 #define HMAT_LOCALITIES 1
@@ -25,6 +25,19 @@ static uint64_t value_of(struct acpi_bytes entry, size_t offset, uint64_t unit)
 	return value * unit;
 }
 
+static bool is_latency(unsigned type)
+{
+	return type == READ_LATENCY || type == ACCESS_LATENCY;
+}
+
+/* In picoseconds and MB/s. */
+static uint64_t of_tenths(unsigned type, uint64_t value)
+{
+	if (!is_latency(type))
+		return value / 10;
+	return value <= UINT64_MAX / 100 ? 100 * value : 0;
+}
+
 static void store(struct acpi_node_path *path, unsigned type, uint64_t value)
 {
 	if (value == 0)
@@ -35,7 +48,7 @@ static void store(struct acpi_node_path *path, unsigned type, uint64_t value)
 		path->bandwidth_mb_s = value;
 }
 
-static void decode_localities(struct acpi_bytes entry, struct acpi_nodes *nodes)
+static void decode_localities(struct acpi_bytes entry, bool has_tenths, struct acpi_nodes *nodes)
 {
 	unsigned type = (unsigned)acpi_field(entry, 9, 1);
 	uint64_t froms = acpi_field(entry, 12, 4), tos = acpi_field(entry, 16, 4);
@@ -52,20 +65,20 @@ static void decode_localities(struct acpi_bytes entry, struct acpi_nodes *nodes)
 		for (uint64_t j = 0; from < nodes->count && j < tos; j++) {
 			uint32_t to = acpi_node_of_domain(nodes,
 				acpi_field(entry, LOCALITIES_LISTS + 4 * (froms + j), 4));
+			uint64_t value = value_of(entry, matrix + 2 * (i * tos + j), unit);
 
 			if (to < nodes->count)
 				store(&nodes->paths[from][to], type,
-				      value_of(entry, matrix + 2 * (i * tos + j), unit));
+				      has_tenths ? of_tenths(type, value) : value);
 		}
 	}
 }
 
 void acpi_parse_hmat(struct acpi_bytes table, struct acpi_nodes *nodes)
 {
+	bool has_tenths = acpi_field(table, 8, 1) <= REVISION_OF_TENTHS;
 	size_t offset = HMAT_STRUCTURES;
 
-	if (acpi_field(table, 8, 1) < REVISION_WITH_UNITS)
-		return;
 	while (offset < table.size && table.size - offset >= STRUCTURE_HEADER_BYTES) {
 		struct acpi_bytes rest = {table.data + offset, table.size - offset};
 		uint64_t length = acpi_field(rest, 4, 4);
@@ -74,7 +87,7 @@ void acpi_parse_hmat(struct acpi_bytes table, struct acpi_nodes *nodes)
 			return;
 		rest.size = length;
 		if (acpi_field(rest, 0, 2) == HMAT_LOCALITIES)
-			decode_localities(rest, nodes);
+			decode_localities(rest, has_tenths, nodes);
 		offset += length;
 	}
 }

@@ -47,8 +47,7 @@ bool acpi_parse_srat(struct acpi_bytes table, struct acpi_nodes *nodes);
 /* Returns false, and decodes nothing, if a distance is below that of a node to itself. */
 bool acpi_parse_slit(struct acpi_bytes table, struct acpi_nodes *nodes);
 
-/* Latencies and bandwidths of reads from memory, in revision 2 of the table, whose units are
- * defined. */
+/* Latencies and bandwidths of reads from memory. */
 void acpi_parse_hmat(struct acpi_bytes table, struct acpi_nodes *nodes);
 
 /* The node with this number in the tables; nodes->count if there is none. */

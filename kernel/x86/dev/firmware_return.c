@@ -18,6 +18,7 @@
 #include "kernel/x86/dev/serial.h"
 #include "kernel/x86/dev/tco.h"
 #include "kernel/x86/dev/tsc.h"
+#include "kernel/x86/dev/wdat.h"
 #include "lib/x86/control.h"
 
 #define RETURN_LIMIT_US 1000000
@@ -190,6 +191,7 @@ void firmware_return_all(bool has_failed)
 	do {
 		serial_restore();
 		tco_restore();
+		wdat_restore();
 		switch_to_firmware(&kernel_world, &handoff->boot);
 		run_log_close();        /* the log ends before messages about writing it */
 		serial_set_up_again();

@@ -15,6 +15,7 @@
 #include "kernel/x86/core/probe.h"
 #include "kernel/x86/dev/tco.h"
 #include "kernel/x86/dev/vtd.h"
+#include "kernel/x86/dev/wdat.h"
 #include "kernel/x86/pmu/power.h"
 #include "kernel/x86/pmu/prefetcher.h"
 #include "lib/cpu/topology.h"
@@ -445,8 +446,10 @@ void state_describe(struct wire_writer *writer)
 	if (vtd != NULL)
 		describe_one(writer, "vtd", vtd, strcmp(vtd, "off") == 0
 			     ? "" : "firmware left remapping on; devices may fail or be slower");
-	if (tco_was_stopped())
-		describe_one(writer, "watchdog", "the chipset's, stopped during the run", "");
+	if (tco_was_stopped() || wdat_was_stopped())
+		describe_one(writer, "watchdog", wdat_was_stopped()
+			     ? "that of the table WDAT, stopped during the run"
+			     : "the chipset's, stopped during the run", "");
 	describe_one(writer, "invariant_tsc", is_invariant ? "yes" : "no",
 		     is_invariant || !is_real ? "" : "the TSC's rate may change with the core's "
 						     "clock");

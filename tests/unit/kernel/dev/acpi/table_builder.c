@@ -334,3 +334,37 @@ struct acpi_bytes table_make_dmar(struct table_builder *builder)
 	table_put_unit(builder, 0, 0xfed91000);
 	return table_end(builder);
 }
+
+static void table_put_step(struct table_builder *builder, uint8_t action, uint8_t space,
+			   uint8_t width, uint64_t address)
+{
+	table_put(builder, action, 1);
+	table_put(builder, 0x82, 1);
+	table_put(builder, 0, 2);
+	table_put(builder, space, 1);
+	table_put(builder, 16, 1);
+	table_put(builder, 11, 1);
+	table_put(builder, width, 1);
+	table_put(builder, address, 8);
+	table_put(builder, 1, 4);
+	table_put(builder, 3, 4);
+}
+
+/* A port, a register in memory, and three impossible registers. */
+struct acpi_bytes table_make_wdat(struct table_builder *builder)
+{
+	table_begin(builder, "WDAT", 1);
+	table_put(builder, 32, 4);
+	table_put(builder, 0xff, 8);
+	table_put(builder, 600, 4);
+	table_put(builder, 1023, 4);
+	table_put(builder, 4, 4);
+	table_put(builder, 0x81, 4);
+	table_put(builder, 5, 4);
+	table_put_step(builder, 8, 1, 2, 0x468);
+	table_put_step(builder, 9, 0, 3, 0xfed00008);
+	table_put_step(builder, 11, 0, 3, 0xfed00009);
+	table_put_step(builder, 11, 1, 4, 0x468);
+	table_put_step(builder, 11, 2, 1, 0x468);
+	return table_end(builder);
+}

@@ -264,3 +264,23 @@ TEST(dmar_lists_its_units)
 	assert_int_equal(units_phys[1], 0xfed91000);
 	assert_int_equal(acpi_parse_dmar(table_make_dmar(&builder), units_phys, 1), 1);
 }
+
+TEST(wdat_lists_possible_registers)
+{
+	struct table_builder builder;
+	struct acpi_watchdog_step steps[4];
+
+	assert_int_equal(acpi_parse_wdat(table_make_wdat(&builder), steps, 4), 2);
+	assert_int_equal(steps[0].action, 8);
+	assert_int_equal(steps[0].instruction, 0x82);
+	assert_true(steps[0].is_port);
+	assert_int_equal(steps[0].address, 0x468);
+	assert_int_equal(steps[0].bytes, 2);
+	assert_int_equal(steps[0].shift, 11);
+	assert_int_equal(steps[0].value, 1);
+	assert_int_equal(steps[0].mask, 3);
+	assert_false(steps[1].is_port);
+	assert_int_equal(steps[1].address, 0xfed00008);
+	assert_int_equal(steps[1].bytes, 4);
+	assert_int_equal(acpi_parse_wdat(table_make_wdat(&builder), steps, 1), 1);
+}

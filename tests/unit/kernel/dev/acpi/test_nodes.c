@@ -132,8 +132,9 @@ TEST_WITH(unreachable_memory_has_no_latency, parse_sample, NULL)
 	assert_int_equal(nodes.paths[1][2].bandwidth_mb_s, 0);
 }
 
-TEST_WITH(hmat_without_defined_units_is_ignored, parse_sample, NULL)
+TEST_WITH(hmat_of_revision_1_is_in_tenths, parse_sample, NULL)
 {
 	acpi_parse_hmat(table_make_hmat(&builder, 1), &nodes);
-	assert_int_equal(nodes.paths[1][1].latency_ps, 0);
+	assert_int_equal(nodes.paths[1][1].latency_ps, 8000000);
+	assert_int_equal(nodes.paths[0][2].bandwidth_mb_s, 30);
 }
