@@ -635,7 +635,7 @@ $(BUILD)/hypervisor/init $(BUILD)/hypervisor/symbols: $(BUILD)/hypervisor/%: \
 	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
 
 # The first process of a machine that counts a program's instructions.
-$(BUILD)/count/init: $(addprefix $(BUILD)/linux-obj/linux/count/,init.c.o look.c.o) \
+$(BUILD)/count/init: $(addprefix $(BUILD)/linux-obj/linux/count/,config_device.c.o init.c.o look.c.o unpack.c.o) \
 		$(BUILD)/measured-obj/lib/wire/base64.c.o
 	$(call step,LINK,$@)
 	mkdir -p $(@D)

@@ -30,7 +30,13 @@
 #define GUEST_LOG GUEST_DIRECTORY "/log"
 #define GUEST_FIRMWARE GUEST_DIRECTORY "/firmware"
 
-/* In the initramfs of `bareline count`: what linux/count/init.c runs, the files of the programs'
+/* In QEMU's configuration device: an archive with the files of `bareline count`. The guest writes
+ * the value to the port of QEMU's pvpanic device, which stops the machine, before it reads them. */
+#define FW_CFG_COUNT "opt/org.bareline/count"
+#define COUNT_STOP_PORT 0x505
+#define COUNT_STOP_VALUE 1
+
+/* In that archive: what linux/count/init.c runs, the files of the programs'
  * directory, of which each run gets a new copy, and standard input. COUNT_PROGRAMS is a list of
  * texts, each with its final 0. For each program: its input (empty: none), the number of runs
  * before the measured ones, the number of measured runs; then three lists, each with the number of
@@ -46,6 +52,8 @@
 
 /* Lines of linux/count/init.c begin with this word. */
 #define COUNT_LINE "bareline-count"
+/* The word of the line before the machine stops. */
+#define COUNT_READY "ready"
 
 /* Parameter of the hypervisor's kernel: seconds without output after which a guest is started
  * again. */

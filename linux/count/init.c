@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/io.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -30,7 +31,9 @@
 #include "lib/boot_files.h"
 #include "lib/count_marks.h"
 #include "lib/wire/base64.h"
+#include "linux/count/config_device.h"
 #include "linux/count/look.h"
+#include "linux/count/unpack.h"
 
 #define WORK "/" COUNT_WORK
 #define OUTPUT "/" COUNT_DIRECTORY "/output"
@@ -71,8 +74,24 @@ static void begin_machine(void)
 		ioctl(loopback, SIOCSIFFLAGS, &request);
 		close(loopback);
 	}
-	if (!looks)
-		sleep(QUIET_SECONDS);
+	config_begin();
+	sleep(QUIET_SECONDS);
+}
+
+/* Here the host stops the machine and keeps its state. Each run begins with that state, and with
+ * files that the host gives then. */
+static void wait_for_files(void)
+{
+	puts(COUNT_LINE " " COUNT_READY);
+	fflush(stdout);
+	tcdrain(STDOUT_FILENO);
+	if (ioperm(COUNT_STOP_PORT, 1, 1) != 0)
+		err(EXIT_FAILURE, "port %#x", COUNT_STOP_PORT);
+	outb(COUNT_STOP_VALUE, COUNT_STOP_PORT);
+	if (!config_select(FW_CFG_COUNT))
+		errx(EXIT_FAILURE, "%s: missing", FW_CFG_COUNT);
+	unpack();
+	looks = access("/" COUNT_LOOK, F_OK) == 0;
 }
 
 static void end_machine(void)
@@ -102,7 +121,6 @@ static void copy_bytes(const char *from, const char *to, const struct stat *abou
 /* For nftw. */
 static int copy_file(const char *path, const struct stat *about, int type, struct FTW *at)
 {
-	const struct timespec times[2] = {{0}};
 	char to[PATH_MAX], target[PATH_MAX] = "";
 
 	(void)at;
@@ -115,7 +133,6 @@ static int copy_file(const char *path, const struct stat *about, int type, struc
 	} else {
 		copy_bytes(path, to, about);
 	}
-	utimensat(AT_FDCWD, to, times, AT_SYMLINK_NOFOLLOW);
 	return 0;
 }
 
@@ -130,6 +147,7 @@ static void renew_files(void)
 			warn("%s", directories[i]);
 	}
 	nftw("/" COUNT_FILES, copy_file, OPEN_MAX_DIRECTORIES, FTW_PHYS);
+	clear_times(WORK);
 	unlink(OUTPUT);
 }
 
@@ -337,8 +355,8 @@ int main(void)
 	int *error = mmap(NULL, sizeof(*error), PROT_READ | PROT_WRITE,
 			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
-	looks = access("/" COUNT_LOOK, F_OK) == 0;
 	begin_machine();
+	wait_for_files();
 	run_programs(error);
 	end_machine();
 	return EXIT_FAILURE;

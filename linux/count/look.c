@@ -33,6 +33,9 @@ static const struct {
 	{SYS_execveat, true}, {SYS_statx, true}, {SYS_openat2, true}, {SYS_faccessat2, true},
 };
 
+/* What the machine lacks, by calls that failed for it; or NULL. */
+static const char *lacked;
+
 void look_begin(void)
 {
 	ptrace(PTRACE_TRACEME, 0, NULL, NULL);
@@ -73,36 +76,56 @@ static void print_missing(pid_t process, const char *path, bool has_directory, i
 	printf(COUNT_LINE " missing %u %s%s%s\n", number, base, path[0] != '/' ? "/" : "", path);
 }
 
+static bool is_network_call(long number)
+{
+	return number == SYS_connect || number == SYS_sendto || number == SYS_sendmsg ||
+	       number == SYS_sendmmsg;
+}
+
+static bool is_graphics_card(const char *path)
+{
+	return strncmp(path, "/dev/dri", strlen("/dev/dri")) == 0 ||
+	       strncmp(path, "/dev/nvidia", strlen("/dev/nvidia")) == 0;
+}
+
 /* At the entry of a system call, its result is still ENOSYS. */
 static void look_at(pid_t process, unsigned number)
 {
 	struct user_regs_struct registers;
 	char path[PATH_MAX];
 
-	if (ptrace(PTRACE_GETREGS, process, NULL, &registers) != 0 ||
-	    (long)registers.rax != -ENOENT)
+	if (ptrace(PTRACE_GETREGS, process, NULL, &registers) != 0)
+		return;
+	if ((long)registers.rax == -ENETUNREACH && is_network_call((long)registers.orig_rax))
+		lacked = "a network";
+	if ((long)registers.rax != -ENOENT)
 		return;
 	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
 		if (calls[i].number != (long)registers.orig_rax)
 			continue;
-		if (read_text(process, calls[i].has_directory ? registers.rsi : registers.rdi,
-			      path))
-			print_missing(process, path, calls[i].has_directory, (int)registers.rdi,
-				      number);
+		if (!read_text(process, calls[i].has_directory ? registers.rsi : registers.rdi,
+			       path))
+			continue;
+		print_missing(process, path, calls[i].has_directory, (int)registers.rdi, number);
+		if (is_graphics_card(path))
+			lacked = "a graphics card";
 	}
 }
 
 void look_follow(pid_t child, unsigned number)
 {
-	bool is_begun = false;
+	bool is_begun = false, has_failed = false;
 	int status;
 	pid_t process;
 
+	lacked = NULL;
 	while ((process = waitpid(-1, &status, __WALL)) > 0) {
 		int signal = WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
 
-		if (!WIFSTOPPED(status))
+		if (!WIFSTOPPED(status)) {
+			has_failed |= process == child && status != 0;
 			continue;
+		}
 		if (!is_begun && process == child) {
 			ptrace(PTRACE_SETOPTIONS, process, NULL, OPTIONS);
 			is_begun = true;
@@ -115,4 +138,6 @@ void look_follow(pid_t child, unsigned number)
 		}
 		ptrace(PTRACE_SYSCALL, process, NULL, (void *)(intptr_t)signal);
 	}
+	if (has_failed && lacked != NULL)
+		printf(COUNT_LINE " lacks %u %s\n", number, lacked);
 }

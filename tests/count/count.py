@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """`bareline count` with a program whose instructions and system calls are known. The sums must be
-equal, and the runs of a boot too. With "long": a second boot must print the same bytes; a baseline
-must accept the same program, and name one more system call; a script must find the files that it
-opens; a program with threads must have its tasks.
+equal, and the runs too; a second command must begin with the boot that the first one kept, and print
+the same bytes. With "long": a damaged boot must be replaced; a baseline must accept the same
+program, and name one more system call; a script must find the files that it opens; a program with
+threads must have its tasks; each program of a suite must have its page.
 
 usage: tests/count/count.py BUILD [long]
 """
@@ -69,6 +70,52 @@ def refusals():
               done.stderr)
 
 
+BOOTING = "once; later runs begin with this boot"
+
+
+def kept_boot(first):
+    done = run("--no-search", "--json", "-o", "second", "--", "./exact")
+    check("a kept boot is not booted again", BOOTING not in done.stderr, done.stderr)
+    check("a second machine prints the same bytes", done.stdout == first, done.stdout)
+
+
+def kept_states():
+    """The kept boots."""
+    cache = os.path.join(os.environ["XDG_CACHE_HOME"], "bareline")
+    return [os.path.join(cache, name) for name in os.listdir(cache) if name.startswith("boot-")]
+
+
+def damaged_boot():
+    """A changed byte in the middle, and a file that others may write."""
+    def flip(path):
+        with open(path, "r+b") as file:
+            file.seek(os.path.getsize(path) // 2)
+            byte = file.read(1)
+            file.seek(-1, os.SEEK_CUR)
+            file.write(bytes([byte[0] ^ 1]))
+
+    for damage, message in ((flip, "is damaged; replaced"),
+                            (lambda path: os.chmod(path, 0o666), "alone; replaced")):
+        for path in kept_states():
+            damage(path)
+        done = run("--no-search", "-o", "replaced", "--", "./exact")
+        check("a bad boot is replaced", done.returncode == 0 and message in done.stderr and
+              BOOTING in done.stderr, done.stderr)
+
+
+def suite():
+    with open(os.path.join(place, "suite"), "w", encoding="utf-8") as file:
+        file.write("one: ./exact\ntwo: ./extra\n")
+    done = run("--no-search", "--suite", "suite", "--json", "-o", "suite-results")
+    check("a suite is counted", done.returncode == 0, done.stderr)
+    rows = {row["program"]: row for row in table(done.stdout, "count.programs")}
+    check("the programs' calls differ by one", rows["two"]["calls"] == rows["one"]["calls"] + 1, rows)
+    for name in rows:
+        for file in ("count.html", "count.json", "flames.svg"):
+            check(f"{name} has {file}", os.path.exists(
+                os.path.join(place, "suite-results", "programs", name, file)))
+
+
 def known_program():
     done = run("--no-search", "--json", "-o", "first", "--", "./exact")
     check("the known program is counted", done.returncode == 0, done.stderr)
@@ -95,6 +142,14 @@ def gate():
     check("a baseline is written", done.returncode == 0, done.stderr)
     done = run("--no-search", "--baseline", "base.txt", "-o", "same", "--", "./exact")
     check("the same program passes", done.returncode == 0, done.stdout + done.stderr)
+    os.mkdir(os.path.join(place, "more"))
+    for text in "old", "new":
+        with open(os.path.join(place, "more", "data"), "w", encoding="utf-8") as file:
+            file.write(text)
+        done = run("--no-search", "--with", "more", "--baseline", "with.txt",
+                   *(["--update"] if text == "old" else []), "-o", f"with-{text}", "--", "./exact")
+    check("a changed file is refused by name", done.returncode == 2 and
+          "/count/more/data" in done.stderr, done.stderr)
     shutil.copy(os.path.join(place, "extra"), os.path.join(place, "exact"))
     done = run("--no-search", "--baseline", "base.txt", "--markdown", "gate.md", "-o", "changed",
                "--", "./exact")
@@ -131,6 +186,31 @@ def root():
     check("a program of another root is counted", done.returncode == 0, done.stderr)
 
 
+NETWORK_C = """
+#include <sys/socket.h>
+#include <netinet/in.h>
+int main(void)
+{
+	struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(80),
+				 .sin_addr.s_addr = htonl(0x%08x)};
+	return connect(socket(AF_INET, SOCK_STREAM, 0), (void *)&to, sizeof(to)) != 0 && ERROR;
+}
+"""
+
+
+def network():
+    """192.0.2.1 is no host: RFC 5737. The second program works without it."""
+    with open(os.path.join(place, "network.c"), "w", encoding="utf-8") as file:
+        file.write(NETWORK_C % 0xc0000201)
+    for error, status in (1, 1), (0, 0):
+        subprocess.run(["gcc", "-static", f"-DERROR={error}", "-o",
+                        os.path.join(place, "network"), os.path.join(place, "network.c")],
+                       check=True)
+        done = run("-o", "network-results", "--", "./network")
+        check("a program that fails without a network is refused", done.returncode == status and
+              ("needs a network" in done.stderr) == bool(error), done.stderr)
+
+
 def threads():
     source = os.path.join(place, "threads.c")
     with open(source, "w", encoding="utf-8") as file:
@@ -153,12 +233,14 @@ def main():
     compile_program("extra", "-DEXTRA")
     shutil.copy(os.path.join(place, "exact"), os.path.join(place, "kept"))
     refusals()
-    first = known_program()
+    kept_boot(known_program())
     if kind == ["long"]:
-        check("a second boot prints the same bytes", first == known_program())
+        damaged_boot()
+        suite()
         gate()
         script()
         root()
+        network()
         threads()
     sys.exit(1 if failures else 0)
 

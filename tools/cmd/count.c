@@ -11,6 +11,7 @@
 #include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
+#include "tools/base/directory.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
@@ -190,7 +191,7 @@ static const struct option_spec files_options[] = {
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .writes = true, .offset = offsetof(struct settings, output),
 	 .help = "write the log, the counts, count.json, count.html, flames.svg, stacks.folded and "
-		 "profile.pb to DIRECTORY (results/TIMESTAMP)"},
+		 "profile.pb to DIRECTORY, of a suite to programs/NAME there (results/TIMESTAMP)"},
 	{0},
 };
 
@@ -320,30 +321,33 @@ static int check_sums(const struct measured *measured)
 }
 
 /* What the tables show of a program. */
-static struct count_report report_of(const struct counting *counting,
+static struct count_report report_of(const struct counting *counting, const char *boot_id,
 				     const struct measured *measured)
 {
 	return (struct count_report){
 		.name = measured->name, .program = measured->line,
 		.status = measured->program.status,
-		.kernel = counting->kernel, .warmups = counting->request.boot.warmups,
+		.kernel = counting->kernel, .boot = boot_id,
+		.warmups = counting->request.boot.warmups,
 		.runs = measured->runs, .run_count = measured->run_count,
 		.functions = &measured->functions,
 	};
 }
 
-static bool write_files(const struct counting *counting, const struct measured *measured,
-			const char *directory)
+static bool write_files(const struct counting *counting, const struct measurement *measurement,
+			size_t index, const char *directory)
 {
-	const struct count_report report = report_of(counting, measured);
+	const struct measured *measured = &measurement->items[index];
+	const struct count_report report = report_of(counting, measurement->boot_id, measured);
 
 	return write_tables(&report, directory) && write_stacks(measured, directory);
 }
 
-static int report(const struct counting *counting, const struct measured *measured,
+static int report(const struct counting *counting, const struct measurement *measurement,
 		  const char *directory)
 {
-	struct count_report report = report_of(counting, measured);
+	const struct measured *measured = &measurement->items[0];
+	struct count_report report = report_of(counting, measurement->boot_id, measured);
 	int status = check_sums(measured);
 	struct tables tables;
 
@@ -353,7 +357,7 @@ static int report(const struct counting *counting, const struct measured *measur
 	tables_init(&tables, "");
 	topic_count(&tables, &report);
 	if (!table_output_write(&counting->settings->tables, &tables) ||
-	    !write_files(counting, measured, directory))
+	    !write_files(counting, measurement, 0, directory))
 		status = EXIT_MACHINE;
 	tables_free(&tables);
 	if (!measured->program.is_good) {
@@ -365,7 +369,25 @@ static int report(const struct counting *counting, const struct measured *measur
 	return status;
 }
 
-static int report_suite(const struct counting *counting, const struct measurement *measurement)
+#define SUITE_FILES "programs"
+
+/* Write the files of a suite's program to SUITE_FILES/NAME. */
+static bool write_program_files(const struct counting *counting,
+				const struct measurement *measurement, size_t index,
+				const char *parent)
+{
+	char *programs = run_directory_file(parent, SUITE_FILES);
+	char *path = run_directory_file(programs, measurement->items[index].name);
+	bool good = directory_ensure(programs) && directory_ensure(path) &&
+		    write_files(counting, measurement, index, path);
+
+	free(path);
+	free(programs);
+	return good;
+}
+
+static int report_suite(const struct counting *counting, const struct measurement *measurement,
+			const char *directory)
 {
 	struct count_report *reports = xcalloc(measurement->count, sizeof(*reports));
 	int status = EXIT_GOOD;
@@ -374,12 +396,14 @@ static int report_suite(const struct counting *counting, const struct measuremen
 	for (size_t i = 0; i < measurement->count; i++) {
 		const struct measured *measured = &measurement->items[i];
 
-		reports[i] = report_of(counting, measured);
+		reports[i] = report_of(counting, measurement->boot_id, measured);
 		if (check_sums(measured) != EXIT_GOOD || !measured->program.is_good)
 			status = EXIT_FAILED;
 		if (!measured->program.is_good)
 			fprintf(stderr, "%s: %s; it wrote:\n%s", measured->name,
 				measured->program.status, measured->program.output);
+		if (!write_program_files(counting, measurement, i, directory))
+			status = EXIT_MACHINE;
 	}
 	tables_init(&tables, "");
 	topic_count_suite(&tables, reports, measurement->count);
@@ -479,7 +503,7 @@ static bool count_side(struct counting *counting, const char *file, enum gate_su
 	good = measure(&counting->request, counting->programs, 1, directory.path,
 		       &side->measurement) &&
 	       are_sums_equal(&side->measurement) &&
-	       write_files(counting, &side->measurement.items[0], directory.path);
+	       write_files(counting, &side->measurement, 0, directory.path);
 	if (good)
 		side->baseline = gate_baseline(&counting->request, &side->measurement, subject,
 					       counting->qemu, counting->kernel);
@@ -538,9 +562,9 @@ static int count_once(struct counting *counting, struct baseline *base, const ch
 	if (settings->baseline != NULL && !settings->updates)
 		status = EXIT_GOOD;
 	else if (settings->suite != NULL)
-		status = report_suite(counting, &measurement);
+		status = report_suite(counting, &measurement, directory);
 	else
-		status = report(counting, &measurement.items[0], directory);
+		status = report(counting, &measurement, directory);
 	if (settings->baseline != NULL && status == EXIT_GOOD)
 		compared = check_baseline(counting, &measurement, base);
 	measurement_free(&measurement);

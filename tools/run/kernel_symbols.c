@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/boot_files.h"
@@ -17,6 +16,7 @@
 #include "tools/base/child.h"
 #include "tools/base/clock.h"
 #include "tools/base/file.h"
+#include "tools/run/boot/cache.h"
 #include "tools/run/boot/sha256.h"
 #include "tools/run/boot/initramfs.h"
 #include "tools/run/boot/own_file.h"
@@ -136,24 +136,6 @@ static bool symbols_fetch(const struct symbols_boot *boot, const char *path)
 
 /* ---- The cache ---- */
 
-/* Create the directory if needed. On failure, prints the cause and returns NULL. */
-static char *cache_directory(void)
-{
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	char *parent = cache != NULL && cache[0] == '/' ? xstrdup(cache)
-		       : xasprintf("%s/.cache", home != NULL ? home : "");
-	char *path = xasprintf("%s/bareline", parent);
-
-	mkdir(parent, 0777);
-	mkdir(path, 0777);
-	free(parent);
-	if (access(path, W_OK) == 0)
-		return path;
-	warn("%s: cannot store kernel symbols; set XDG_CACHE_HOME to another directory", path);
-	free(path);
-	return NULL;
-}
-
 /* Checksums of the kernel, and of the names of its modules and its parameters. */
 static bool cache_name(const struct symbols_boot *boot, char hex[SHA256_HEX_CHARS + 1])
 {
@@ -191,7 +173,7 @@ char *kernel_symbols_file(const struct symbols_boot *boot)
 
 	if (!cache_name(boot, hex))
 		return NULL;
-	directory = cache_directory();
+	directory = cache_directory("kernel symbols");
 	if (directory == NULL)
 		return NULL;
 	path = xasprintf("%s/symbols-%s", directory, hex);

@@ -55,10 +55,9 @@ void qemu_add_pair(struct arguments *arguments, const char *name, const char *va
 	qemu_add(arguments, "%s", value);
 }
 
-/* Add "-name" and "properties,…=value". All untrusted text is passed to QEMU this way, or as an
- * argument of its own. In a property list a comma in a value is doubled. */
-static void qemu_add_value(struct arguments *arguments, const char *name, const char *properties,
-			   const char *value)
+/* In a property list a comma in a value is doubled. */
+void qemu_add_value(struct arguments *arguments, const char *name, const char *properties,
+		    const char *value)
 {
 	char *escaped = xcalloc(2, strlen(value) + 1), *out = escaped;
 
@@ -201,10 +200,12 @@ static bool adds_drive(const struct machine_request *machine)
 	return false;
 }
 
-/* In record mode QEMU completes no request of a disk. */
-static bool can_record(const struct machine_request *machine)
+/* In record mode QEMU completes no request of a disk, and cannot save its state. */
+static bool can_record(const struct qemu_command *command)
 {
-	return !machine_request_has_disk(machine) && !adds_drive(machine) &&
+	const struct machine_request *machine = &command->machine;
+
+	return !command->is_saved && !machine_request_has_disk(machine) && !adds_drive(machine) &&
 	       machine->firmware == FIRMWARE_KERNEL;
 }
 
@@ -285,7 +286,7 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 	add_disk(arguments, command);
 	add_input(arguments, command);
 	if (machine->is_deterministic) {
-		qemu_add_pair(arguments, "-icount", can_record(machine)
+		qemu_add_pair(arguments, "-icount", can_record(command)
 						    ? INSTRUCTION_COUNTING RECORDING
 						    : INSTRUCTION_COUNTING);
 		qemu_add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");

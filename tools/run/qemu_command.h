@@ -20,6 +20,7 @@ struct qemu_command {
 	const char *input_steps;        /* script that the target plays, or NULL */
 	const char *code;               /* list of sequences that the target runs, or NULL */
 	bool has_monitor;               /* QMP on the socket given to qemu_start */
+	bool is_saved;                  /* QEMU will save the machine's state */
 };
 
 /* Arguments for execvp, followed by NULL. */
@@ -32,6 +33,11 @@ struct arguments {
 void qemu_add(struct arguments *arguments, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void qemu_add_pair(struct arguments *arguments, const char *name, const char *value);
+
+/* Add "-name" and "properties=value". All untrusted text is passed to QEMU this way, or as an
+ * argument of its own. */
+void qemu_add_value(struct arguments *arguments, const char *name, const char *properties,
+		    const char *value);
 
 /* Write the program and its arguments. They depend on the command alone; no file is read. */
 void qemu_command_arguments(const struct qemu_command *command, struct arguments *arguments);

@@ -84,26 +84,31 @@ static const char *qemu_answer_problem(bool has_ended, int status)
 	return status != 0 ? "failed" : NULL;
 }
 
-/* Run QEMU to its end. On failure, print the cause and return false. */
-static bool qemu_ask(const struct arguments *arguments, const char *scratch)
+bool qemu_finish(struct qemu *qemu, const struct arguments *arguments, const char *messages)
 {
 	const char *problem;
-	struct qemu qemu;
 	bool has_ended;
 	char *line;
 
-	if (!qemu_start(&qemu, arguments, scratch, -1))
-		return false;
-	while (!child_await(&qemu.child, POLL_SECONDS) && child_may_wait())
-		capped_file_cut(&qemu.messages);
-	has_ended = child_has_ended(&qemu.child);
-	problem = qemu_answer_problem(has_ended, qemu_end(&qemu));
+	while (!child_await(&qemu->child, POLL_SECONDS) && child_may_wait())
+		capped_file_cut(&qemu->messages);
+	has_ended = child_has_ended(&qemu->child);
+	problem = qemu_answer_problem(has_ended, qemu_end(qemu));
 	if (problem == NULL)
 		return true;
-	line = qemu_first_line(scratch);
+	line = qemu_first_line(messages);
 	warnx("%s %s %s: %s", arguments->items[0], arguments->items[1], problem, line);
 	free(line);
 	return false;
+}
+
+/* Run QEMU to its end. On failure, print the cause and return false. */
+static bool qemu_ask(const struct arguments *arguments, const char *scratch)
+{
+	struct qemu qemu;
+
+	return qemu_start(&qemu, arguments, scratch, -1) &&
+	       qemu_finish(&qemu, arguments, scratch);
 }
 
 char *qemu_answer(const struct arguments *arguments, const char *scratch)

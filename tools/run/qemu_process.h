@@ -26,6 +26,10 @@ void qemu_quit(struct qemu *qemu, double seconds);
 /* End QEMU and its child processes. Returns its wait status. */
 int qemu_end(struct qemu *qemu);
 
+/* Wait for the end of a QEMU whose messages are in this file. If QEMU fails, or does not end before
+ * the children's deadline, prints the cause and returns false. */
+bool qemu_finish(struct qemu *qemu, const struct arguments *arguments, const char *messages);
+
 /* Make a scratch file from this template, which it changes to the path; the caller removes it. */
 #define QEMU_SCRATCH "/tmp/bareline-qemu-XXXXXX"
 void qemu_scratch_make(char *path);

@@ -10,7 +10,6 @@
 #include "lib/boot_files.h"
 #include "lib/wire/base64.h"
 #include "tools/base/alloc.h"
-#include "tools/base/child.h"
 #include "tools/base/clock.h"
 #include "tools/base/directory.h"
 #include "tools/base/file.h"
@@ -18,14 +17,13 @@
 #include "tools/plugin/versions.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/boot/own_file.h"
+#include "tools/run/count/kept_boot.h"
 #include "tools/run/count/places.h"
 #include "tools/run/kernel_symbols.h"
 #include "tools/run/qemu_process.h"
 
-#define INIT "count/init"
 #define PLUGIN "bareline-plugin.so"
-#define WORDS "console=ttyS0 quiet panic=-1 nokaslr"
-#define ARCHIVE "initramfs.cpio"
+#define ARCHIVE "files.cpio"
 #define PLACES "places"
 #define MESSAGES "qemu.log"
 #define SERIAL_BYTES_MAX ((size_t)64 << 20)
@@ -74,35 +72,24 @@ static void add_programs(struct archive *archive, const struct count_request *re
 	free(bytes);
 }
 
-/* The archive's own directories come first; those of the program's files may be the same. */
 static bool write_archive(const char *path, const struct count_request *request,
 			  struct program_files *files, const struct count_program *programs,
 			  size_t count, bool looks)
 {
-	static const char *const directories[] = {"dev", "proc", "sys", "tmp", COUNT_WORK,
-						  COUNT_DIRECTORY, COUNT_FILES};
 	struct archive archive = {.file = file_create(path)};
-	char *init = own_file(INIT);
 	bool good = archive.file != NULL;
 
-	for (size_t i = 0; good && i < sizeof(directories) / sizeof(directories[0]); i++)
-		archive_add_directory(&archive, directories[i]);
-	if (good) {
-		archive_add_console(&archive);
-		add_programs(&archive, request, programs, count);
-		if (looks)
-			archive_add_bytes(&archive, COUNT_LOOK, 0444, "", 0);
-		/* Another root may have an /init: the last one is unpacked. */
-		good = program_files_write(files, &archive) &&
-		       archive_add_file(&archive, "init", 0755, init);
-		archive_end(&archive);
-		if (good)
-			good = file_finish(archive.file, path);
-		else
-			file_abandon(archive.file);
-	}
-	free(init);
-	return good;
+	if (!good)
+		return false;
+	good = program_files_write(files, &archive);
+	add_programs(&archive, request, programs, count);
+	if (looks)
+		archive_add_bytes(&archive, COUNT_LOOK, 0444, "", 0);
+	archive_end(&archive);
+	if (good)
+		return file_finish(archive.file, path);
+	file_abandon(archive.file);
+	return false;
 }
 
 /* ---- The boot ---- */
@@ -117,7 +104,7 @@ char *count_symbols(const struct count_request *request)
 void count_require(const struct count_request *request)
 {
 	(void)request;
-	own_file_require(INIT, NULL);
+	kept_boot_require();
 	own_file_require(PLUGIN, NULL);
 	kernel_symbols_require();
 }
@@ -147,32 +134,41 @@ static char *plugin_text(const char *counts, const char *places)
 	return text;
 }
 
-/* plugin: NULL to count nothing. */
-static bool boot_machine(const struct count_request *request, const char *archive,
-			 const char *log, const char *plugin, const char *messages)
+/* Whether QEMU's messages say that it cannot read the state. */
+static bool is_refused(const char *messages)
 {
-	char *extra[] = {"-plugin", (char *)(uintptr_t)plugin, NULL};
-	char *words = xasprintf(WORDS "%s%s", request->append != NULL ? " " : "",
-				request->append != NULL ? request->append : "");
-	const struct qemu_command command = {
-		.machine = {
-			.qemu = request->qemu, .image = request->kernel, .type = "q35",
-			.cpu = QEMU_CPU_PINNED, .cpus = request->cpus, .memory = request->memory,
-			.is_deterministic = plugin != NULL,
-			.extra = plugin != NULL ? extra : NULL,
-		},
-		.command_line = words, .initramfs = archive, .serial_log = log,
-	};
-	struct arguments arguments;
-	char *answer;
+	size_t size;
+	char *text = file_load(messages, SERIAL_BYTES_MAX, "messages of QEMU", &size);
+	bool found = text != NULL && strstr(text, "migration") != NULL;
 
-	qemu_command_arguments(&command, &arguments);
-	child_set_deadline(clock_seconds() + (double)request->seconds);
-	answer = qemu_answer(&arguments, messages);
-	arguments_free(&arguments);
-	free(words);
-	free(answer);
-	return answer != NULL;
+	free(text);
+	return found;
+}
+
+/* Run the archive's programs. plugin: NULL to count nothing. A state that QEMU refuses is replaced
+ * once. */
+static bool run_machine(const struct count_request *request, const char *archive, const char *log,
+			const char *plugin, const char *messages, struct kept_boot *boot)
+{
+	struct kept_boot_request kept = {
+		.qemu = request->qemu, .kernel = request->kernel, .memory = request->memory,
+		.append = request->append, .cpus = request->cpus, .log = log,
+		.messages = messages,
+	};
+
+	for (unsigned tries = 0; tries < 2; tries++) {
+		kept.deadline = clock_seconds() + (double)request->seconds;
+		if (!kept_boot_get(boot, &kept))
+			return false;
+		kept.deadline = clock_seconds() + (double)request->seconds;
+		if (kept_boot_run(boot, &kept, archive, plugin))
+			return true;
+		if (!is_refused(messages))
+			return false;
+		kept_boot_remove(boot);
+		kept_boot_free(boot);
+	}
+	return false;
 }
 
 /* ---- The log ---- */
@@ -344,8 +340,10 @@ static bool read_log(const char *path, struct count_program *programs, size_t co
 }
 
 bool count_boot(const struct count_request *request, struct program_files *files,
-		struct count_program *programs, size_t count, const char *directory)
+		struct count_program *programs, size_t count, const char *directory,
+		char *boot_id)
 {
+	struct kept_boot boot = {0};
 	char *archive = run_directory_file(directory, ARCHIVE);
 	char *log = run_directory_file(directory, COUNT_LOG);
 	char *counts = run_directory_file(directory, COUNT_COUNTS);
@@ -354,7 +352,7 @@ bool count_boot(const struct count_request *request, struct program_files *files
 	char *plugin = plugin_text(counts, places), *symbols = count_symbols(request);
 	bool good = symbols != NULL && places_write(symbols, places) &&
 		    write_archive(archive, request, files, programs, count, false) &&
-		    boot_machine(request, archive, log, plugin, messages);
+		    run_machine(request, archive, log, plugin, messages, &boot);
 
 	if (good && access(counts, F_OK) != 0) {
 		warnx("%s: cannot load the plugin, which needs QEMU plugin interface %d to %d "
@@ -363,6 +361,8 @@ bool count_boot(const struct count_request *request, struct program_files *files
 		good = false;
 	}
 	good = good && read_log(log, programs, count, directory);
+	memcpy(boot_id, boot.id, sizeof(boot.id));
+	kept_boot_free(&boot);
 	unlink(archive);
 	unlink(places);
 	free(symbols);
@@ -389,17 +389,33 @@ static const char *missing_path(char *line)
 	return blank != NULL && blank[1] == '/' ? blank + 1 : NULL;
 }
 
-static bool read_missing(const char *path, void (*missing)(void *context, const char *path),
-			 void *context)
+/* "bareline-count lacks 0 a network": print the refusal and return false. */
+static bool has_all(char *line, const struct count_program *programs, size_t count)
+{
+	unsigned number;
+	int end = 0;
+
+	if (sscanf(line, COUNT_LINE " lacks %u %n", &number, &end) != 1 || end == 0 ||
+	    number >= count)
+		return true;
+	utf8_make_printable(line + end);
+	warnx("%s: failed because it needs %s, which the machine does not have",
+	      programs[number].arguments[0], line + end);
+	return false;
+}
+
+static bool read_missing(const char *path, const struct count_program *programs, size_t count,
+			 void (*missing)(void *context, const char *path), void *context)
 {
 	size_t size;
 	char *log = file_load(path, SERIAL_BYTES_MAX, "log", &size), *rest = log, *line;
-	bool has_end = false;
+	bool has_end = false, good = true;
 
 	while (log != NULL && (line = strsep(&rest, "\n")) != NULL) {
 		const char *found;
 
 		line[strcspn(line, "\r")] = '\0';
+		good &= has_all(line, programs, count);
 		found = missing_path(line);
 		has_end |= strcmp(line, COUNT_LINE " end") == 0;
 		if (found != NULL)
@@ -408,20 +424,22 @@ static bool read_missing(const char *path, void (*missing)(void *context, const 
 	if (log != NULL && !has_end)
 		warnx("%s: the machine ended before the program", path);
 	free(log);
-	return has_end;
+	return has_end && good;
 }
 
 bool count_look(const struct count_request *request, struct program_files *files,
 		const struct count_program *programs, size_t count, const char *directory,
 		void (*missing)(void *context, const char *path), void *context)
 {
+	struct kept_boot boot = {0};
 	char *archive = run_directory_file(directory, ARCHIVE);
 	char *log = run_directory_file(directory, COUNT_LOG);
 	char *messages = run_directory_file(directory, MESSAGES);
 	bool good = write_archive(archive, request, files, programs, count, true) &&
-		    boot_machine(request, archive, log, NULL, messages) &&
-		    read_missing(log, missing, context);
+		    run_machine(request, archive, log, NULL, messages, &boot) &&
+		    read_missing(log, programs, count, missing, context);
 
+	kept_boot_free(&boot);
 	unlink(archive);
 	free(messages);
 	free(log);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Boots Linux once under counted instructions and runs programs in it, which the plugin counts. */
+/* Runs programs in a Linux that has booted, under counted instructions, which the plugin counts. */
 #ifndef TOOLS_RUN_COUNT_COUNT_BOOT_H
 #define TOOLS_RUN_COUNT_COUNT_BOOT_H
 
@@ -35,12 +35,14 @@ struct count_request {
 /* Where a file that was brought is in the directory of a boot. */
 #define COUNT_BROUGHT "files"
 
-/* Boot, with all files in the directory. files get their checksums. On failure, prints the cause
- * and returns false. A program that fails is not a failure. */
+/* Run the programs in a booted machine, with all files in the directory. files get their checksums,
+ * and boot_id the identity of the boot, KEPT_BOOT_ID_CHARS + 1 bytes (kept_boot.h). On failure,
+ * prints the cause and returns false. A program that fails is not a failure. */
 bool count_boot(const struct count_request *request, struct program_files *files,
-		struct count_program *programs, size_t count, const char *directory);
+		struct count_program *programs, size_t count, const char *directory,
+		char *boot_id);
 
-/* Boot without counting, run each program once, and call `missing` for each path of the guest
+/* Run each program once without counting, and call `missing` for each path of the guest
  * that it did not find. Fails as count_boot() does. */
 bool count_look(const struct count_request *request, struct program_files *files,
 		const struct count_program *programs, size_t count, const char *directory,

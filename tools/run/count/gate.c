@@ -148,6 +148,7 @@ struct baseline gate_baseline(const struct measure_request *request,
 		baseline_add_note(&baseline, "kernel", kernel);
 	else
 		baseline_add_condition(&baseline, "kernel", kernel);
+	baseline_add_note(&baseline, "boot", measurement->boot_id);
 	add_files(&baseline, &measurement->files);
 	for (size_t i = 0; i < measurement->count; i++)
 		add_program(&baseline, &measurement->items[i]);

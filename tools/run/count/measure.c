@@ -241,7 +241,8 @@ bool measure(const struct measure_request *request, const struct measured_progra
 		booted[i] = measurement->items[i].program;
 	good = good && (request->searches_not || request->root != NULL ||
 			search_files(request, &measurement->files, booted, count, directory));
-	good = good && count_boot(&request->boot, &measurement->files, booted, count, directory);
+	good = good && count_boot(&request->boot, &measurement->files, booted, count, directory,
+				  measurement->boot_id);
 	for (size_t i = 0; i < count; i++)
 		measurement->items[i].program = booted[i];
 	free(booted);

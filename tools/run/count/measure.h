@@ -6,6 +6,7 @@
 #include "tools/count/counted_functions.h"
 #include "tools/count/counted_run.h"
 #include "tools/run/count/count_boot.h"
+#include "tools/run/count/kept_boot.h"
 
 #define MEASURE_WORDS_MAX 256
 
@@ -47,6 +48,7 @@ struct measurement {
 	struct symbol_list kernel;
 	struct loaded_file *loaded;
 	size_t loaded_count;
+	char boot_id[KEPT_BOOT_ID_CHARS + 1];
 };
 
 /* Count the programs in one boot, with the boot's files in the directory. On failure, prints the

@@ -53,7 +53,7 @@ static const char *read_line(struct suite *suite, char *line)
 	const char *fault = NULL;
 	size_t count = 0;
 
-	if (colon == NULL || colon == line ||
+	if (colon == NULL || colon == line || line[0] == '.' ||
 	    strspn(line, NAME_CHARACTERS) != (size_t)(colon - line))
 		return "is not \"NAME: PROGRAM ARGUMENT...\"";
 	*colon = '\0';

@@ -298,6 +298,8 @@ static void count_facts(struct tables *tables, const struct count_report *report
 	table_fact(table, "tasks", "%u", run->tasks);
 	if (report->kernel != NULL)
 		table_fact(table, "kernel", "%s", report->kernel);
+	if (report->boot != NULL)
+		table_fact(table, "boot", "%s", report->boot);
 	table_fact(table, "not counted", "kernel threads %" PRIu64 ", idle %" PRIu64 ", the "
 		   "process that waits for the program %" PRIu64 " instructions",
 		   run->others[CLASS_KERNEL], run->others[CLASS_IDLE], run->others[CLASS_INIT]);

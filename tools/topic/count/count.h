@@ -12,6 +12,7 @@ struct count_report {
 	const char *program;            /* its command line */
 	const char *status;             /* how it ended */
 	const char *kernel;             /* version, or NULL */
+	const char *boot;               /* identity of the boot that the runs began with, or NULL */
 	unsigned long warmups;
 	const struct counted_run *runs; /* the measured ones; the tables have the first one */
 	size_t run_count;

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads a file of QEMU's configuration device from user space. The file may change while the
+ * machine is stopped. QEMU, docs/specs/fw_cfg.rst, "QEMU Firmware Configuration (fw_cfg)
+ * Device". */
+#ifndef LINUX_COUNT_CONFIG_DEVICE_H
+#define LINUX_COUNT_CONFIG_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Get access to the device's ports, and memory that the device can write. Call it as root. Ends
+ * the process with a message on failure. */
+void config_begin(void);
+
+/* Select a file. Returns false if the device has no file of this name. */
+bool config_select(const char *name);
+
+/* Read the next bytes of the selected file. Ends the process with a message if it has fewer. */
+void config_read(void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+/* The state is a migration stream, followed by a line with its checksum and the checksum of its
+ * conditions. QEMU's record mode cannot save a state (QEMU 7.2 ends with a failed assertion), but
+ * can begin with one. The guest asks for the stop, so the machine stops at one instruction. */
+#include "tools/run/count/kept_boot.h"
+
+#include <dirent.h>
+#include <err.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/boot_files.h"
+#include "tools/base/alloc.h"
+#include "tools/base/child.h"
+#include "tools/base/clock.h"
+#include "tools/base/file.h"
+#include "tools/run/boot/archive.h"
+#include "tools/run/boot/cache.h"
+#include "tools/run/boot/own_file.h"
+#include "tools/run/boot/sha256.h"
+#include "tools/run/input/qmp.h"
+#include "tools/run/qemu_process.h"
+
+#define INIT "count/init"
+#define WORDS "console=ttyS0 quiet panic=-1 nokaslr"
+#define PREFIX "boot-"
+#define CACHE_BYTES_MAX ((uint64_t)1 << 30)
+#define FILE_BYTES_MAX ((size_t)1 << 30)
+#define LOG_BYTES_MAX ((size_t)16 << 20)
+#define POLL_US 20000
+#define QUIT_SECONDS 10
+/* The shell that QEMU starts reads them, so no path is part of a command. */
+#define VARIABLE_PATH "BARELINE_STATE"
+#define VARIABLE_BYTES "BARELINE_STATE_BYTES"
+#define END_MARK "\nbareline boot "
+#define END_CHARS (sizeof(END_MARK) - 1 + KEPT_BOOT_ID_CHARS + 1 + SHA256_HEX_CHARS + 1)
+/* FNV-1a, of words instead of bytes: a change of one word always changes the result. */
+#define HASH_BEGIN 0xcbf29ce484222325u
+#define HASH_PRIME 0x100000001b3u
+
+/* ---- Conditions ---- */
+
+static bool put_file_sum(FILE *file, const char *path)
+{
+	char hex[SHA256_HEX_CHARS + 1];
+	size_t size;
+	char *bytes = file_load(path, FILE_BYTES_MAX, "file for one machine", &size);
+
+	if (bytes == NULL)
+		return false;
+	sha256_hex(bytes, size, hex);
+	free(bytes);
+	fprintf(file, "%s\n", hex);
+	return true;
+}
+
+/* A distribution may replace QEMU by a build of the same version. */
+static bool put_qemu(FILE *file, const char *program)
+{
+	char *version = qemu_version_of(program), *path = child_program(program);
+	struct stat about;
+	bool good = version != NULL && path != NULL && stat(path, &about) == 0;
+
+	if (good)
+		fprintf(file, "%s %s %jd %jd\n", version, path, (intmax_t)about.st_size,
+			(intmax_t)about.st_mtime);
+	free(path);
+	free(version);
+	return good;
+}
+
+static bool make_key(const struct kept_boot_request *request, char hex[SHA256_HEX_CHARS + 1])
+{
+	size_t size;
+	char *text, *init = own_file(INIT);
+	FILE *file = file_in_memory(&text, &size);
+	bool good = put_file_sum(file, request->kernel) && put_file_sum(file, init) &&
+		    put_qemu(file, request->qemu);
+
+	fprintf(file, QEMU_CPU_PINNED " %lu %s " WORDS " %s\n", request->cpus, request->memory,
+		request->append != NULL ? request->append : "");
+	file_end_memory(file, &text);
+	sha256_hex(text, size, hex);
+	free(text);
+	free(init);
+	return good;
+}
+
+/* ---- The file ---- */
+
+static uint64_t hash(const uint8_t *bytes, size_t size)
+{
+	uint64_t sum = HASH_BEGIN, word;
+
+	for (; size >= sizeof(word); bytes += sizeof(word), size -= sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		sum = (sum ^ word) * HASH_PRIME;
+	}
+	for (; size > 0; bytes++, size--)
+		sum = (sum ^ *bytes) * HASH_PRIME;
+	return sum;
+}
+
+/* The checksum of the first bytes of a file; false if it cannot be read. */
+static bool hash_file(int file, size_t size, char id[KEPT_BOOT_ID_CHARS + 1])
+{
+	void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+
+	if (bytes == MAP_FAILED)
+		return false;
+	snprintf(id, KEPT_BOOT_ID_CHARS + 1, "%016" PRIx64, hash(bytes, size));
+	munmap(bytes, size);
+	return true;
+}
+
+static void make_end(char end[END_CHARS + 1], const char *id, const char *key)
+{
+	snprintf(end, END_CHARS + 1, END_MARK "%s %s\n", id, key);
+}
+
+/* Returns why a file is not the state of these conditions, or NULL. */
+static const char *state_fault(struct kept_boot *boot, int file, const char *key)
+{
+	char end[END_CHARS + 1], found[END_CHARS + 1] = "";
+	struct stat about;
+
+	if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_uid != geteuid() ||
+	    (about.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+		return "is not this user's alone";
+	if (about.st_size <= (off_t)END_CHARS)
+		return "is damaged";
+	boot->bytes = (uint64_t)about.st_size - END_CHARS;
+	if (pread(file, found, END_CHARS, (off_t)boot->bytes) != (ssize_t)END_CHARS ||
+	    !hash_file(file, boot->bytes, boot->id))
+		return "cannot be read";
+	make_end(end, boot->id, key);
+	if (strcmp(end, found) == 0)
+		return NULL;
+	return strcmp(end + END_CHARS - SHA256_HEX_CHARS - 1,
+		      found + END_CHARS - SHA256_HEX_CHARS - 1) == 0
+		       ? "is damaged" : "belongs to another machine";
+}
+
+/* Whether the file is usable; it is then the most recent one. */
+static bool state_is_good(struct kept_boot *boot, const char *key)
+{
+	int file = open(boot->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	const char *fault;
+
+	if (file < 0)
+		return false;
+	fault = state_fault(boot, file, key);
+	if (fault == NULL)
+		futimens(file, NULL);
+	else
+		fprintf(stderr, "%s: %s; replaced\n", boot->path, fault);
+	close(file);
+	return fault == NULL;
+}
+
+static bool state_end(struct kept_boot *boot, const char *path, const char *key)
+{
+	char end[END_CHARS + 1];
+	struct stat about;
+	int file = open(path, O_RDWR | O_CLOEXEC | O_APPEND);
+	bool good = file >= 0 && fstat(file, &about) == 0 && about.st_size > 0 &&
+		    hash_file(file, (size_t)about.st_size, boot->id);
+
+	if (good) {
+		boot->bytes = (uint64_t)about.st_size;
+		make_end(end, boot->id, key);
+		good = write(file, end, END_CHARS) == (ssize_t)END_CHARS;
+	}
+	good = good && rename(path, boot->path) == 0;
+	if (!good)
+		warn("%s", path);
+	if (file >= 0)
+		close(file);
+	return good;
+}
+
+/* ---- The size of the cache ---- */
+
+struct kept_file {
+	char *path;
+	time_t time;
+	uint64_t bytes;
+};
+
+static int by_time(const void *first, const void *second)
+{
+	const struct kept_file *a = first, *b = second;
+
+	return (a->time < b->time) - (a->time > b->time);
+}
+
+/* Remove the oldest files, so that all have at most CACHE_BYTES_MAX; and never the newest. */
+static void bound_cache(const char *directory_path)
+{
+	DIR *directory = opendir(directory_path);
+	const struct dirent *entry;
+	struct kept_file *files = NULL;
+	size_t count = 0;
+	uint64_t sum = 0;
+
+	while (directory != NULL && (entry = readdir(directory)) != NULL) {
+		struct stat about;
+		char *path;
+
+		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
+			continue;
+		path = xasprintf("%s/%s", directory_path, entry->d_name);
+		if (lstat(path, &about) != 0) {
+			free(path);
+			continue;
+		}
+		files = xreallocarray(files, count + 1, sizeof(*files));
+		files[count++] = (struct kept_file){path, about.st_mtime,
+						    (uint64_t)about.st_size};
+	}
+	if (directory != NULL)
+		closedir(directory);
+	if (count > 0)
+		qsort(files, count, sizeof(*files), by_time);
+	for (size_t i = 0; i < count; i++) {
+		sum += files[i].bytes;
+		if (i > 0 && sum > CACHE_BYTES_MAX)
+			unlink(files[i].path);
+		free(files[i].path);
+	}
+	free(files);
+}
+
+/* ---- QEMU ---- */
+
+static char *machine_words(const struct kept_boot_request *request)
+{
+	return xasprintf(WORDS "%s%s", request->append != NULL ? " " : "",
+			 request->append != NULL ? request->append : "");
+}
+
+static struct qemu_command machine_command(const struct kept_boot_request *request,
+					   const char *words, char *const *extra)
+{
+	return (struct qemu_command){
+		.machine = {
+			.qemu = request->qemu, .image = request->kernel, .type = "q35",
+			.cpu = QEMU_CPU_PINNED, .cpus = request->cpus, .memory = request->memory,
+			.is_deterministic = true, .extra = extra,
+		},
+		.command_line = words, .serial_log = request->log, .has_monitor = true,
+	};
+}
+
+static bool write_initramfs(const char *path)
+{
+	static const char *const directories[] = {"dev", "proc", "sys", "tmp", COUNT_WORK,
+						  COUNT_DIRECTORY, COUNT_FILES};
+	struct archive archive = {.file = file_create(path)};
+	char *init = own_file(INIT);
+	bool good = archive.file != NULL;
+
+	for (size_t i = 0; good && i < sizeof(directories) / sizeof(directories[0]); i++)
+		archive_add_directory(&archive, directories[i]);
+	if (good) {
+		archive_add_console(&archive);
+		good = archive_add_file(&archive, "init", 0755, init);
+		archive_end(&archive);
+		if (good)
+			good = file_finish(archive.file, path);
+		else
+			file_abandon(archive.file);
+	}
+	free(init);
+	return good;
+}
+
+/* Ask until a field of the answer has another value than those of `waiting`, which ends with NULL.
+ * Returns the value, to be freed; NULL if QEMU does not answer. */
+static char *await_value(struct qmp *qmp, const char *question, const char *const *waiting)
+{
+	for (;;) {
+		json_t *answer = qmp_query(qmp, question, NULL);
+		const char *found = json_string_value(json_object_get(answer, "status"));
+		char *value = answer != NULL ? xstrdup(found != NULL ? found : "none") : NULL;
+		size_t i = 0;
+
+		json_decref(answer);
+		while (value != NULL && waiting[i] != NULL && strcmp(waiting[i], value) != 0)
+			i++;
+		if (value == NULL || waiting[i] == NULL)
+			return value;
+		free(value);
+		if (!child_may_wait())
+			return NULL;
+		usleep(POLL_US);
+	}
+}
+
+static bool is_ready(const char *log)
+{
+	size_t size;
+	char *text = file_load(log, LOG_BYTES_MAX, "log", &size);
+	bool good = text != NULL && strstr(text, COUNT_LINE " " COUNT_READY) != NULL;
+
+	free(text);
+	return good;
+}
+
+static void print_log_end(const char *log)
+{
+	size_t size;
+	char *text = file_load(log, LOG_BYTES_MAX, "log", &size);
+
+	if (text != NULL)
+		warnx("%s: the kernel did not start this build's first process; the end of its "
+		      "log:\n%s", log, text + (size > 600 ? size - 600 : 0));
+	free(text);
+}
+
+/* Wait for the guest's stop, and let QEMU write its state to the file that the environment names.
+ * On failure, prints the cause and returns false. */
+static bool save_state(struct qmp *qmp, const struct kept_boot_request *request)
+{
+	static const char *const running[] = {"running", "prelaunch", NULL};
+	static const char *const saving[] = {"none", "setup", "active", "device", NULL};
+	char *status = qmp_greet(qmp) ? await_value(qmp, "query-status", running) : NULL;
+	bool good = status != NULL && is_ready(request->log);
+
+	free(status);
+	if (!good) {
+		print_log_end(request->log);
+		return false;
+	}
+	good = qmp_command(qmp, "migrate-set-parameters",
+			   json_pack("{s:I}", "max-bandwidth", (json_int_t)1 << 40)) &&
+	       qmp_command(qmp, "migrate",
+			   json_pack("{s:s}", "uri", "exec:cat >\"$" VARIABLE_PATH "\""));
+	status = good ? await_value(qmp, "query-migrate", saving) : NULL;
+	good = status != NULL && strcmp(status, "completed") == 0;
+	if (!good)
+		warnx("%s: cannot save the state of the machine: %s", request->qemu,
+		      status != NULL ? status : qmp->problem);
+	free(status);
+	return good;
+}
+
+/* Start QEMU with a monitor, whose end for this process is in *qmp. */
+static bool start(struct qemu *qemu, struct qmp *qmp, const struct arguments *arguments,
+		  const struct kept_boot_request *request)
+{
+	int monitor = qmp_make(qmp);
+	bool good = monitor >= 0 && qemu_start(qemu, arguments, request->messages, monitor);
+
+	if (monitor >= 0)
+		close(monitor);
+	if (!good)
+		qmp_close(qmp);
+	child_set_deadline(request->deadline);
+	return good;
+}
+
+/* Boot, and let QEMU write the state to the path. */
+static bool boot_machine(const struct kept_boot_request *request, const char *initramfs,
+			 const char *path)
+{
+	/* The guest's write to pvpanic's port stops the machine. */
+	static char *extra[] = {"-device", "pvpanic", "-action", "panic=pause", NULL};
+	char *words = machine_words(request);
+	struct qemu_command command = machine_command(request, words, extra);
+	struct arguments arguments;
+	struct qemu qemu;
+	struct qmp qmp;
+	bool good;
+
+	command.initramfs = initramfs;
+	command.is_saved = true;
+	setenv(VARIABLE_PATH, path, 1);
+	qemu_command_arguments(&command, &arguments);
+	good = start(&qemu, &qmp, &arguments, request);
+	if (good) {
+		good = save_state(&qmp, request);
+		if (good)
+			qmp_command(&qmp, "quit", NULL);
+		child_await(&qemu.child, good ? QUIT_SECONDS : 0);
+		qemu_end(&qemu);
+		qmp_close(&qmp);
+	}
+	arguments_free(&arguments);
+	free(words);
+	return good;
+}
+
+static bool make_state(struct kept_boot *boot, const struct kept_boot_request *request,
+		       const char *key)
+{
+	char *part = xasprintf("%s.%d", boot->path, (int)getpid());
+	char *initramfs = xasprintf("%s.cpio", part);
+	mode_t mask = umask(077);
+	bool good;
+
+	fprintf(stderr, "Booting %s once; later runs begin with this boot\n", request->kernel);
+	good = write_initramfs(initramfs) && boot_machine(request, initramfs, part) &&
+	       state_end(boot, part, key);
+	umask(mask);
+	if (!good)
+		unlink(part);
+	unlink(initramfs);
+	free(initramfs);
+	free(part);
+	return good;
+}
+
+/* ---- All ---- */
+
+bool kept_boot_get(struct kept_boot *boot, const struct kept_boot_request *request)
+{
+	char key[SHA256_HEX_CHARS + 1], *directory;
+	bool good = false;
+
+	*boot = (struct kept_boot){0};
+	directory = make_key(request, key) ? cache_directory("a booted machine") : NULL;
+	if (directory != NULL) {
+		boot->path = xasprintf("%s/" PREFIX "%s", directory, key);
+		good = state_is_good(boot, key) || make_state(boot, request, key);
+		bound_cache(directory);
+	}
+	free(directory);
+	if (!good)
+		kept_boot_free(boot);
+	return good;
+}
+
+/* The machine stands still after the state is read. If QEMU cannot read the state, it ends. */
+static void let_run(struct qmp *qmp)
+{
+	static const char *const reading[] = {"inmigrate", NULL};
+
+	if (qmp_greet(qmp))
+		free(await_value(qmp, "query-status", reading));
+	qmp_command(qmp, "cont", NULL);
+}
+
+bool kept_boot_run(const struct kept_boot *boot, const struct kept_boot_request *request,
+		   const char *archive, const char *plugin)
+{
+	static char incoming[] = "exec:head -c \"$" VARIABLE_BYTES "\" <\"$" VARIABLE_PATH "\"";
+	char *bytes = xasprintf("%" PRIu64, boot->bytes), *words = machine_words(request);
+	char *extra[] = {"-device", "pvpanic", "-incoming", incoming,
+			 plugin != NULL ? "-plugin" : NULL, (char *)(uintptr_t)plugin, NULL};
+	struct qemu_command command = machine_command(request, words, extra);
+	struct arguments arguments;
+	struct qemu qemu;
+	struct qmp qmp;
+	bool good;
+
+	setenv(VARIABLE_PATH, boot->path, 1);
+	setenv(VARIABLE_BYTES, bytes, 1);
+	qemu_command_arguments(&command, &arguments);
+	qemu_add_value(&arguments, "-fw_cfg", "name=" FW_CFG_COUNT ",file", archive);
+	good = start(&qemu, &qmp, &arguments, request);
+	if (good) {
+		let_run(&qmp);
+		good = qemu_finish(&qemu, &arguments, request->messages);
+		qmp_close(&qmp);
+	}
+	arguments_free(&arguments);
+	free(words);
+	free(bytes);
+	return good;
+}
+
+void kept_boot_require(void)
+{
+	own_file_require(INIT, NULL);
+}
+
+void kept_boot_remove(const struct kept_boot *boot)
+{
+	unlink(boot->path);
+}
+
+void kept_boot_free(struct kept_boot *boot)
+{
+	free(boot->path);
+	*boot = (struct kept_boot){0};
+}
