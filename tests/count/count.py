@@ -74,7 +74,7 @@ BOOTING = "once; later runs begin with this boot"
 
 
 def kept_boot(first):
-    done = run("--no-search", "--json", "-o", "second", "--", "./exact")
+    done = run("--no-search", "--layouts", "3", "--json", "-o", "second", "--", "./exact")
     check("a kept boot is not booted again", BOOTING not in done.stderr, done.stderr)
     check("a second machine prints the same bytes", done.stdout == first, done.stdout)
 
@@ -117,7 +117,7 @@ def suite():
 
 
 def known_program():
-    done = run("--no-search", "--json", "-o", "first", "--", "./exact")
+    done = run("--no-search", "--layouts", "3", "--json", "-o", "first", "--", "./exact")
     check("the known program is counted", done.returncode == 0, done.stderr)
     if done.returncode != 0:
         return ""
@@ -131,6 +131,10 @@ def known_program():
     check("repetitions are those of the instruction", repeats == REPEATS, repeats)
     check("user instructions are those of the source", values["user"] - repeats == USER, values)
     check("the total is the sum", values["total"] == values["user"] + values["kernel"], values)
+    layouts = {row["figure"]: row for row in table(done.stdout, "count.layouts")}
+    for figure in "user instructions", "system calls", "page faults":
+        row = layouts[figure]
+        check(f"no layout moves the {figure}", row["run"] == row["least"] == row["most"], row)
     entries = {row["entry"]: row for row in table(done.stdout, "count.entries")}
     check("getppid is called three times", entries["getppid"]["number"] == 3, entries)
     check("exit has no end and counts", entries["exit"]["number"] == 1, entries)

@@ -129,11 +129,15 @@ static const struct option_spec program_options[] = {
 	 .help = "bring this file of the guest to files/ of the output directory, as the last run "
 		 "left it; may be repeated"},
 	{.name = "warmup", .kind = OPTION_NUMBER, .argument = "N", .least = 0, .most = RUNS_MAX,
-	 .offset = offsetof(struct settings, request.boot.warmups),
+	 .offset = offsetof(struct settings, request.warmups),
 	 .help = "first run the program N times without counting it (1)"},
 	{.name = "repeat", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = RUNS_MAX,
-	 .offset = offsetof(struct settings, request.boot.repeats),
+	 .offset = offsetof(struct settings, request.repeats),
 	 .help = "count N runs, and print how far they differ (2)"},
+	{.name = "layouts", .kind = OPTION_NUMBER, .argument = "N", .least = 0, .most = RUNS_MAX,
+	 .offset = offsetof(struct settings, request.layouts),
+	 .help = "also count N runs with another variable in the environment, each with another "
+		 "length, and print what the layout of the stack changes (0)"},
 	{0},
 };
 
@@ -328,8 +332,9 @@ static struct count_report report_of(const struct counting *counting, const char
 		.name = measured->name, .program = measured->line,
 		.status = measured->program.status,
 		.kernel = counting->kernel, .boot = boot_id,
-		.warmups = counting->request.boot.warmups,
+		.warmups = counting->request.warmups,
 		.runs = measured->runs, .run_count = measured->run_count,
+		.layouts = measured->layouts, .layout_count = measured->layout_count,
 		.functions = &measured->functions,
 	};
 }
@@ -625,8 +630,9 @@ static int count_run(int argc, char **argv)
 	static struct settings settings = {
 		.request.boot = {
 			.qemu = QEMU_DEFAULT, .memory = "1G", .cpus = 1,
-			.seconds = SECONDS_DEFAULT, .warmups = 1, .repeats = 2,
+			.seconds = SECONDS_DEFAULT,
 		},
+		.request.warmups = 1, .request.repeats = 2,
 	};
 	struct measured_program program = {.arguments = argv + 1};
 	struct suite suite = {0};

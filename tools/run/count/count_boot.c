@@ -52,8 +52,8 @@ static void put_list(FILE *file, char *const *list)
 		put_text(file, list[i]);
 }
 
-static void add_programs(struct archive *archive, const struct count_request *request,
-			 const struct count_program *programs, size_t count)
+static void add_programs(struct archive *archive, const struct count_program *programs,
+			 size_t count)
 {
 	size_t size;
 	char *bytes;
@@ -61,8 +61,8 @@ static void add_programs(struct archive *archive, const struct count_request *re
 
 	for (size_t i = 0; i < count; i++) {
 		put_text(file, programs[i].has_input ? "/" COUNT_INPUT : "");
-		put_number(file, request->warmups);
-		put_number(file, request->repeats);
+		put_number(file, programs[i].warmups);
+		put_number(file, programs[i].repeats);
 		put_list(file, programs[i].environment);
 		put_list(file, programs[i].arguments);
 		put_list(file, programs[i].wanted);
@@ -72,9 +72,8 @@ static void add_programs(struct archive *archive, const struct count_request *re
 	free(bytes);
 }
 
-static bool write_archive(const char *path, const struct count_request *request,
-			  struct program_files *files, const struct count_program *programs,
-			  size_t count, bool looks)
+static bool write_archive(const char *path, struct program_files *files,
+			  const struct count_program *programs, size_t count, bool looks)
 {
 	struct archive archive = {.file = file_create(path)};
 	bool good = archive.file != NULL;
@@ -82,7 +81,7 @@ static bool write_archive(const char *path, const struct count_request *request,
 	if (!good)
 		return false;
 	good = program_files_write(files, &archive);
-	add_programs(&archive, request, programs, count);
+	add_programs(&archive, programs, count);
 	if (looks)
 		archive_add_bytes(&archive, COUNT_LOOK, 0444, "", 0);
 	archive_end(&archive);
@@ -351,7 +350,7 @@ bool count_boot(const struct count_request *request, struct program_files *files
 	char *messages = run_directory_file(directory, MESSAGES);
 	char *plugin = plugin_text(counts, places), *symbols = count_symbols(request);
 	bool good = symbols != NULL && places_write(symbols, places) &&
-		    write_archive(archive, request, files, programs, count, false) &&
+		    write_archive(archive, files, programs, count, false) &&
 		    run_machine(request, archive, log, plugin, messages, &boot);
 
 	if (good && access(counts, F_OK) != 0) {
@@ -435,7 +434,7 @@ bool count_look(const struct count_request *request, struct program_files *files
 	char *archive = run_directory_file(directory, ARCHIVE);
 	char *log = run_directory_file(directory, COUNT_LOG);
 	char *messages = run_directory_file(directory, MESSAGES);
-	bool good = write_archive(archive, request, files, programs, count, true) &&
+	bool good = write_archive(archive, files, programs, count, true) &&
 		    run_machine(request, archive, log, NULL, messages, &boot) &&
 		    read_missing(log, programs, count, missing, context);
 

@@ -18,6 +18,7 @@ struct count_program {
 	char *const *environment;       /* followed by NULL */
 	char *const *wanted;            /* files to bring from the guest, followed by NULL */
 	bool has_input;                 /* standard input is COUNT_INPUT; else empty */
+	unsigned long warmups, repeats; /* runs before the measured ones, measured runs */
 	/* After the boot. */
 	char *output;                   /* first lines that it wrote, or "" */
 	char *status;                   /* "exit status 0", "ended by signal 11 (…)" */
@@ -29,7 +30,6 @@ struct count_program {
 struct count_request {
 	const char *qemu, *kernel, *memory, *append;
 	unsigned long cpus, seconds;    /* seconds: time limit of a boot */
-	unsigned long warmups, repeats; /* of each program */
 };
 
 /* Where a file that was brought is in the directory of a boot. */

@@ -23,6 +23,7 @@ static const char *const variables_default[] = {
 	("HOME=/" COUNT_WORK), "LC_ALL=C", "PYTHONHASHSEED=0", "PERL_HASH_SEED=0",
 };
 
+#define LAYOUT_VARIABLE "BARELINE_LAYOUT"
 #define VARIABLES_DEFAULT (sizeof(variables_default) / sizeof(variables_default[0]))
 
 /* ---- Files and environment ---- */
@@ -113,11 +114,77 @@ static bool prepare(const struct measure_request *request, const struct measured
 	if (good)
 		measured->program.environment = make_environment(request, directory);
 	measured->program.wanted = request->wanted;
+	measured->program.warmups = request->warmups;
+	measured->program.repeats = request->repeats;
 	measured->program.has_input = program->input != NULL;
 	if (good && program->input != NULL)
 		program_files_add_as(files, program->input, "/" COUNT_INPUT);
 	free(directory);
 	return good;
+}
+
+/* ---- Layouts ---- */
+
+/* A prime, so that the stack gets every alignment, and crosses pages. */
+#define LAYOUT_STEP 137
+
+/* The program with one more variable, whose length is the layout's. The stack begins below the
+ * environment. */
+static struct count_program layout_make(const struct count_program *program, size_t layout)
+{
+	static char *const nothing[] = {NULL};
+	struct count_program made = *program;
+	size_t count = 0, length = 1 + layout * LAYOUT_STEP;
+	char *variable = xcalloc(1, strlen(LAYOUT_VARIABLE "=") + length + 1), **list;
+
+	while (program->environment[count] != NULL)
+		count++;
+	list = xcalloc(count + 2, sizeof(*list));
+	memcpy(list, program->environment, count * sizeof(*list));
+	strcpy(variable, LAYOUT_VARIABLE "=");
+	memset(variable + strlen(variable), 'x', length);
+	list[count] = variable;
+	made.environment = list;
+	made.wanted = nothing;
+	made.warmups = 0;
+	made.repeats = 1;
+	return made;
+}
+
+static void layout_free(struct count_program *program)
+{
+	size_t count = 0;
+
+	while (program->environment[count + 1] != NULL)
+		count++;
+	free(program->environment[count]);
+	free((void *)(uintptr_t)program->environment);
+	count_program_free(program);
+}
+
+/* The runs of the layouts, which follow those of all programs. Returns false if one is missing. */
+static bool read_layouts(const struct measure_request *request, struct measurement *measurement,
+			 const struct count_program *layouts)
+{
+	size_t window = 0;
+
+	for (size_t i = 0; i < measurement->count; i++)
+		window += measurement->items[i].program.runs;
+	for (size_t i = 0; i < measurement->count; i++) {
+		struct measured *measured = &measurement->items[i];
+
+		measured->layouts = xcalloc(request->layouts + 1, sizeof(*measured->layouts));
+		for (size_t j = 0; j < request->layouts; j++, window++) {
+			if (layouts[i * request->layouts + j].runs != 1 ||
+			    window >= measurement->counts.window_count) {
+				warnx("%s: was not counted in layout %zu", measured->line, j + 1);
+				return false;
+			}
+			counted_run_make(&measured->layouts[measured->layout_count++],
+					 &measurement->counts, window);
+		}
+	}
+	return true;
 }
 
 /* ---- Files that the programs look for ---- */
@@ -185,16 +252,16 @@ static bool read_runs(const struct measure_request *request, struct measurement 
 			warnx("%s: cannot be executed in the guest", measured->program.refused);
 			return false;
 		}
-		measured->window = window + request->boot.warmups;
+		measured->window = window + request->warmups;
 		window += measured->program.runs;
-		if (measured->program.runs != request->boot.warmups + request->boot.repeats ||
+		if (measured->program.runs != request->warmups + request->repeats ||
 		    window > counts->window_count) {
 			warnx("%s: %zu runs of %lu were counted", measured->line,
 			      measured->program.runs,
-			      request->boot.warmups + request->boot.repeats);
+			      request->warmups + request->repeats);
 			return false;
 		}
-		measured->run_count = request->boot.repeats;
+		measured->run_count = request->repeats;
 		measured->runs = xcalloc(measured->run_count, sizeof(*measured->runs));
 		for (size_t j = 0; j < measured->run_count; j++)
 			counted_run_make(&measured->runs[j], counts, measured->window + j);
@@ -225,7 +292,8 @@ static bool read_counts(const struct measure_request *request, const char *direc
 bool measure(const struct measure_request *request, const struct measured_program *programs,
 	     size_t count, const char *directory, struct measurement *measurement)
 {
-	struct count_program *booted = xcalloc(count, sizeof(*booted));
+	size_t all = count * (1 + request->layouts), made = count;
+	struct count_program *booted = xcalloc(all, sizeof(*booted));
 	bool good = true;
 
 	*measurement = (struct measurement){
@@ -241,12 +309,18 @@ bool measure(const struct measure_request *request, const struct measured_progra
 		booted[i] = measurement->items[i].program;
 	good = good && (request->searches_not || request->root != NULL ||
 			search_files(request, &measurement->files, booted, count, directory));
-	good = good && count_boot(&request->boot, &measurement->files, booted, count, directory,
+	for (size_t i = 0; good && i < count * request->layouts; i++)
+		booted[made++] = layout_make(&booted[i / request->layouts], i % request->layouts);
+	good = good && count_boot(&request->boot, &measurement->files, booted, all, directory,
 				  measurement->boot_id);
 	for (size_t i = 0; i < count; i++)
 		measurement->items[i].program = booted[i];
+	good = good && read_counts(request, directory, measurement) &&
+	       read_layouts(request, measurement, booted + count);
+	for (size_t i = count; i < made; i++)
+		layout_free(&booted[i]);
 	free(booted);
-	if (good && read_counts(request, directory, measurement))
+	if (good)
 		return true;
 	measurement_free(measurement);
 	return false;
@@ -263,6 +337,9 @@ void measurement_free(struct measurement *measurement)
 		free((void *)(uintptr_t)environment);
 		for (size_t j = 0; measured->runs != NULL && j < measured->run_count; j++)
 			counted_run_free(&measured->runs[j]);
+		for (size_t j = 0; j < measured->layout_count; j++)
+			counted_run_free(&measured->layouts[j]);
+		free(measured->layouts);
 		free(measured->runs);
 		counted_functions_free(&measured->functions);
 		count_program_free(&measured->program);

@@ -26,6 +26,8 @@ struct measure_request {
 	size_t with_count, variable_count, wanted_count;
 	const char *root;               /* directory with all files of the guest, or NULL */
 	bool searches_not;              /* copy only files that are named or linked */
+	unsigned long warmups, repeats; /* of each program */
+	unsigned long layouts;          /* more runs of each program, with other layouts */
 };
 
 /* What was counted of a program. */
@@ -36,6 +38,8 @@ struct measured {
 	size_t window;                  /* of its first measured run */
 	struct counted_run *runs;
 	size_t run_count;
+	struct counted_run *layouts;    /* one run for each layout */
+	size_t layout_count;
 	struct counted_functions functions;     /* of the first run */
 };
 

@@ -155,6 +155,63 @@ static void count_totals(struct tables *tables, const struct count_report *repor
 	}
 }
 
+/* ---- Layouts ---- */
+
+static const struct column layout_columns[] = {
+	{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"run", COLUMN_COUNT, 0, "first run", NULL},
+	{"least", COLUMN_COUNT, 0, NULL, NULL},
+	{"most", COLUMN_COUNT, 0, NULL, NULL},
+	{"change", COLUMN_TEXT, COLUMN_RIGHT, "most - least", NULL},
+};
+
+static uint64_t call_count_of(const struct counted_run *run)
+{
+	return run->calls;
+}
+
+static uint64_t fault_count_of(const struct counted_run *run)
+{
+	return run->faults;
+}
+
+static void count_layouts(struct tables *tables, const struct count_report *report)
+{
+	static const struct {
+		const char *name;
+		value_of *value;
+	} figures[] = {
+		{"user instructions", user_of}, {"system calls", call_count_of},
+		{"page faults", fault_count_of}, {"kernel instructions", kernel_of},
+	};
+	struct table *table;
+
+	if (report->layout_count == 0)
+		return;
+	table = table_begin(tables, SECTION, "count.layouts", "Layouts", layout_columns,
+			    COUNT(layout_columns));
+	table->flags = TABLE_WHOLE;
+	table->note = tables_text(
+		tables, "Checked in %zu layouts: one more variable in the environment, whose "
+		"length differs, moves the stack.", report->layout_count);
+	for (size_t i = 0; i < COUNT(figures); i++) {
+		uint64_t least = UINT64_MAX, most = 0;
+
+		for (size_t j = 0; j < report->layout_count; j++) {
+			uint64_t value = figures[i].value(&report->layouts[j]);
+
+			least = value < least ? value : least;
+			most = value > most ? value : most;
+		}
+		table_row(table);
+		cell_string(table_at(table, "figure"), figures[i].name);
+		cell_count(table_at(table, "run"), figures[i].value(&report->runs[0]));
+		cell_count(table_at(table, "least"), least);
+		cell_count(table_at(table, "most"), most);
+		cell_text(table_at(table, "change"), "%" PRIu64, most - least);
+	}
+}
+
 /* ---- Entries to the kernel ---- */
 
 static const struct column entry_columns[] = {
@@ -311,6 +368,7 @@ void topic_count(struct tables *tables, const struct count_report *report)
 	tables->method = METHOD;
 	count_facts(tables, report);
 	count_totals(tables, report);
+	count_layouts(tables, report);
 	count_entries(tables, report);
 	if (report->functions != NULL)
 		count_functions(tables, report);

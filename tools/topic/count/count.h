@@ -16,6 +16,8 @@ struct count_report {
 	unsigned long warmups;
 	const struct counted_run *runs; /* the measured ones; the tables have the first one */
 	size_t run_count;
+	const struct counted_run *layouts;      /* runs with other layouts of the stack */
+	size_t layout_count;
 	const struct counted_functions *functions;      /* of the first run; or NULL */
 	bool is_whole;                  /* all entries and functions, not only the largest */
 };
