@@ -18,6 +18,7 @@ $(BUILD)/bareline-linux.bash $(BUILD)/bareline-linux.zsh: $(BUILD)/bareline-linu
 # debugging information, but keeps its symbols, which `explain` needs.
 TOOL_INSTALLED := 755:$(BUILD)/bareline:bindir:bareline \
 	644:include/bareline.h:includedir:bareline.h \
+	644:include/bareline_coarse.h:includedir:bareline_coarse.h \
 	644:$(BUILD)/bareline.1:mandir:man1/bareline.1 \
 	644:$(BUILD)/bareline.bash:bashcompletiondir:bareline \
 	644:$(BUILD)/bareline.zsh:zshcompletiondir:_bareline \

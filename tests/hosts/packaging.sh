@@ -178,6 +178,8 @@ expect 'the flags reach no object of bench/ or lib/, which kernel and Linux proc
 expect 'everything is installed' make_tree install DESTDIR="$dest"
 expect 'the header for other kernels is installed' \
 	cmp "$root/include/bareline.h" "$dest/opt/a b/include/bareline.h"
+expect 'the header for coarse clocks is installed' \
+	cmp "$root/include/bareline_coarse.h" "$dest/opt/a b/include/bareline_coarse.h"
 expect 'the tool finds its image' installed_works
 expect 'the tool explains a run on bare metal' installed_explains
 cp "$build/linux/vmlinuz" "$dir/vmlinuz"
