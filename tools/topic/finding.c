@@ -358,15 +358,18 @@ static const char *finding_level_name(const struct table *levels, size_t row)
 static const char *finding_of_levels(const struct table *levels)
 {
 	size_t page = table_column(levels, "page_bytes"), value = table_column(levels, "level_ns");
+	size_t measured = table_column(levels, "measured_ns");
 	const char *list = "";
 
 	for (size_t i = 0; i < levels->row_count && cell_is_same(levels, page, 0, i); i++) {
 		if (!table_cell(levels, i, value)->has_value)
 			return NULL;
 		list = tables_join(levels->of, list, "; ",
-				   tables_text(levels->of, "%s: %s",
+				   tables_text(levels->of, "%s: %s%s",
 					       finding_level_name(levels, i),
-					       finding_ns(levels, i, value)));
+					       finding_ns(levels, i, value),
+					       table_cell(levels, i, measured)->has_value
+						       ? " (extrapolated)" : ""));
 	}
 	return list[0] != '\0' ? list : NULL;
 }

@@ -2,6 +2,7 @@
 /* Memory latency: a curve for each page size and its plateaus, next to the caches from CPUID and to
  * reference values of the processor. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "tools/analysis/reference.h"
@@ -85,6 +86,22 @@ static const char *memory_level_name(struct topic *topic, const struct curve *cu
 	return NULL;
 }
 
+/* Ticks of the slowest point. */
+static double memory_highest(const struct curve *curve)
+{
+	double highest = 0;
+
+	for (size_t i = 0; i < curve->point_count; i++)
+		highest = fmax(highest, curve->points[i].value);
+	return highest;
+}
+
+/* Whether no point is as slow as the level: at the largest size, caches still serve some loads. */
+static bool memory_is_extrapolated(const struct curve *curve, const struct plateau *plateau)
+{
+	return plateau->level > memory_highest(curve);
+}
+
 /* The first curve that has levels; the first one if none has. */
 static const struct curve *memory_curve_with_levels(const struct analysis *analysis)
 {
@@ -118,9 +135,11 @@ static void overlays_add_plateaus(struct overlays *overlays, const struct curve 
 			.text = level_name != NULL
 					? level_name
 					: tables_text(topic->tables, "level %zu", i + 1),
-			.short_text = tables_text(topic->tables, "%s",
+			.short_text = tables_text(topic->tables, "%s%s",
 						  number_unit_text(
-							  level, topic_time_unit(topic), number)),
+							  level, topic_time_unit(topic), number),
+						  memory_is_extrapolated(curve, plateau)
+							  ? " (extrapolated)" : ""),
 		};
 		ends[1] = (struct chart_point){
 			.x = (double)(plateau->is_last ? last : plateau->ends_bytes), .y = level};
@@ -277,6 +296,24 @@ static void memory_add_plateau(struct topic *topic, struct table *table, const s
 			  point_size(cache->size_bytes, size));
 	if (memory_level_name(topic, curve, number) != NULL)
 		cell_string(table_at(table, "name"), memory_level_name(topic, curve, number));
+	if (scale > 0 && memory_is_extrapolated(curve, plateau))
+		cell_number(table_at(table, "measured_ns"), memory_highest(curve) * scale);
+}
+
+static void note_extrapolated(struct topic *topic, struct table *table, const struct curve *curve)
+{
+	const struct plateau *last = &curve->plateaus[curve->plateau_count - 1];
+	char size[POINT_TEXT_MAX], number[NUMBER_TEXT_MAX];
+
+	if (curve->plateau_count == 0 || !memory_is_extrapolated(curve, last))
+		return;
+	point_size(curve->page_bytes, size);
+	table->note = tables_join(
+		topic->tables, table->note, " ",
+		tables_text(topic->tables, "The last level of pages of %s is extrapolated: the "
+			    "slowest point takes %s.", size,
+			    number_unit_text(topic_time(topic, memory_highest(curve)),
+					     topic_time_unit(topic), number)));
 }
 
 /* Whether a plateau of any curve was matched with the cache. */
@@ -322,6 +359,8 @@ static void memory_add_plateaus(struct topic *topic)
 		{"ends_high", COLUMN_BYTES, 0, "max to", NULL},
 		{"cache", COLUMN_TEXT, 0, "cache by CPUID", NULL},
 		{"name", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		/* The slowest point, if the level is above it. */
+		{"measured_ns", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 	};
 	const struct analysis *analysis = topic->analysis;
 	struct table *table;
@@ -341,6 +380,8 @@ static void memory_add_plateaus(struct topic *topic)
 		table->note = caches_of_host;
 	else if (analysis->time_base == TIME_REAL)
 		note_missing_caches(topic, table);
+	for (size_t i = 0; i < analysis->curve_count; i++)
+		note_extrapolated(topic, table, &analysis->curves[i]);
 	/* Name the curves without levels, which have no rows. */
 	for (size_t i = 0; i < topic->analysis->curve_count; i++) {
 		const struct curve *curve = &topic->analysis->curves[i];

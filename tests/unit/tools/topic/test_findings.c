@@ -75,6 +75,7 @@ struct made_level {
 	double ns;
 	uint64_t begins_bytes, ends_bytes;
 	const char *name; /* of a cache that CPUID confirms, or of the memory */
+	double measured_ns; /* of the slowest point, if the level is above it */
 };
 
 static const char *finding_of_levels(struct tables *tables, const struct made_level *levels,
@@ -86,6 +87,7 @@ static const char *finding_of_levels(struct tables *tables, const struct made_le
 		{"begins_bytes", COLUMN_BYTES, 0, NULL, NULL},
 		{"ends_bytes", COLUMN_BYTES, 0, NULL, NULL},
 		{"name", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"measured_ns", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 	};
 	struct table *table;
 
@@ -98,7 +100,9 @@ static const char *finding_of_levels(struct tables *tables, const struct made_le
 		cell_count(table, levels[i].begins_bytes);
 		cell_count_if(table, levels[i].ends_bytes > 0, levels[i].ends_bytes);
 		if (levels[i].name != NULL)
-			cell_string(table, levels[i].name);
+			cell_string(table_at(table, "name"), levels[i].name);
+		if (levels[i].measured_ns > 0)
+			cell_number(table_at(table, "measured_ns"), levels[i].measured_ns);
 	}
 	findings_add(tables);
 	return table->finding;
@@ -107,9 +111,9 @@ static const char *finding_of_levels(struct tables *tables, const struct made_le
 TEST(levels_have_the_names_of_caches_that_cpuid_confirms)
 {
 	static const struct made_level levels[] = {
-		{1.21, 1024, 32768, "L1 32 KiB"},
-		{4.05, 32768, 1048576, "L2 1 MiB"},
-		{95.2, 1048576, 0, "memory"},
+		{1.21, 1024, 32768, "L1 32 KiB", 0},
+		{4.05, 32768, 1048576, "L2 1 MiB", 0},
+		{95.2, 1048576, 0, "memory", 0},
 	};
 	struct tables tables;
 
@@ -118,15 +122,15 @@ TEST(levels_have_the_names_of_caches_that_cpuid_confirms)
 	tables_free(&tables);
 }
 
-TEST(unconfirmed_levels_have_no_names)
+TEST(unconfirmed_levels_have_no_names_and_a_level_above_all_points_is_extrapolated)
 {
 	static const struct made_level levels[] = {
-		{3.71, 1024, 24576, NULL}, {137, 24576, 0, NULL},
+		{3.71, 1024, 24576, NULL, 0}, {137, 24576, 0, NULL, 90},
 	};
 	struct tables tables;
 
 	assert_string_equal(finding_of_levels(&tables, levels, COUNT(levels)),
-			    "To 24 KiB: 3.71 ns; above 24 KiB: 137.0 ns");
+			    "To 24 KiB: 3.71 ns; above 24 KiB: 137.0 ns (extrapolated)");
 	tables_free(&tables);
 }
 
