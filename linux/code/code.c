@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs of the user's instructions, at the same addresses as on bare metal. A process can do
  * harm only by system calls, so a filter refuses them from these addresses, except a few without
- * effects. */
+ * effects. The filter makes each call of the process longer and cannot be removed, so a program
+ * whose calls are all harmless runs without it. */
 #include "linux/code/code.h"
 
 #include <asm/prctl.h>
@@ -19,9 +20,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/boot_files.h"
 #include "lib/code_list.h"
+#include "linux/code/system_calls.h"
 #include "linux/guard.h"
 #include "linux/memory.h"
 
@@ -40,6 +43,7 @@ _Static_assert(TEXT_VIRT + CODE_PROGRAM_MAX < STACK_VIRT &&
 	       BASE_VIRT >> 32 == END_VIRT >> 32, "the filter compares the low half");
 
 static char *list;
+static bool has_filter;
 
 /* ---- The list ---- */
 
@@ -81,6 +85,12 @@ const char *platform_code_list(void)
 
 /* ---- System calls ---- */
 
+/* Whether the kernel has filters: it then looks for one at the address. seccomp(2), "EFAULT". */
+static bool can_filter(void)
+{
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL) != 0 && errno == EFAULT;
+}
+
 /* Refuses system calls after which the instruction pointer is in the programs' addresses. */
 static int refuse_system_calls(void)
 {
@@ -98,24 +108,35 @@ static int refuse_system_calls(void)
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
 		LOAD(offsetof(struct seccomp_data, nr)),
-		ALLOW_IF(SYS_getpid),
-		ALLOW_IF(SYS_getppid),
-		ALLOW_IF(SYS_gettid),
-		ALLOW_IF(SYS_getuid),
+#define X(call) ALLOW_IF(call),
+		CODE_HARMLESS_CALLS(X)
+#undef X
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
 #undef LOAD
 #undef ALLOW_IF
 	};
-	static bool is_refused;
 	const struct sock_fprog filter = {
 		.len = sizeof(rules) / sizeof(rules[0]), .filter = (struct sock_filter *)rules,
 	};
 
-	if (!is_refused && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+	if (!has_filter && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
 			    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) != 0))
 		return -ENOTSUP;
-	is_refused = true;
+	has_filter = true;
 	return 0;
+}
+
+/* Protect the process from the sealed program. */
+static int guard_system_calls(const struct platform_code *code)
+{
+	enum code_calls calls = code_calls_of(code->text, code->text_bytes);
+	int error = calls == CODE_CALLS_HARMLESS ? 0 : refuse_system_calls();
+
+	if (has_filter && calls != CODE_CALLS_NONE)
+		warning("code", "each system call also passes a filter that refuses harmful ones, "
+				"which makes it longer; without the filter run sequences alone "
+				"whose SYSCALL directly follows `mov eax, NUMBER`");
+	return error;
 }
 
 /* ---- Memory ---- */
@@ -166,7 +187,7 @@ int platform_code_open(const struct platform_code_request *request, struct platf
 	uint64_t bytes = (request->text_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K;
 	void *stack, *buffer;
 
-	if (request->ring != CODE_RING_3 || refuse_system_calls() != 0)
+	if (request->ring != CODE_RING_3 || !can_filter())
 		return -ENOTSUP;
 	unmap_all();
 	*code = (struct platform_code){
@@ -190,6 +211,8 @@ int platform_code_open(const struct platform_code_request *request, struct platf
 
 int platform_code_seal(struct platform_code *code)
 {
+	if (guard_system_calls(code) != 0)
+		return -ENOMEM;         /* the filter was available at open */
 	return mprotect(code->text, code->text_bytes, PROT_READ | PROT_EXEC) == 0 ? 0 : -ENOMEM;
 }
 
