@@ -276,6 +276,8 @@ expect "Linux as image is refused by overhead" says 'is a Linux kernel' 2 \
 	bareline overhead --qemu --keep "$dir/no-run" -- --image "$dir/bzImage"
 expect '--until-stable with a baseline is refused' says 'runs: repeats one boot' 2 \
 	bareline run --deterministic --runs 2 --baseline x -o "$dir/never"
+expect 'a kernel given twice is one kernel' says 'the same file as' 2 \
+	bareline idle --session word --kernels "$dir/bzImage" "$dir/./bzImage"
 expect 'an unknown command is refused' \
 	says "shwo: unknown command (did you mean show" 2 bareline shwo
 expect 'no command is refused' says 'Usage: bareline COMMAND' 2 bareline

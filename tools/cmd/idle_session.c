@@ -8,6 +8,7 @@
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
@@ -97,6 +98,34 @@ static void session_check(const struct idle_session *session, size_t kernels)
 		     "another memory layout", RUN_LAYOUTS_MAX);
 }
 
+static bool is_same_file(const char *left, const char *right)
+{
+	struct stat a, b;
+
+	return stat(left, &a) == 0 && stat(right, &b) == 0 && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}
+
+/* Move different kernels to the front, and return their number. A shell's pattern may match a
+ * kernel that is also named: vmlinuz-6.1* matches that of 6.12. */
+static size_t session_drop_repeated(char **kernels, size_t count)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		size_t same = 0;
+
+		while (same < kept && !is_same_file(kernels[same], kernels[i]))
+			same++;
+		if (same < kept)
+			warnx("%s: the same file as %s; it is booted once", kernels[i],
+			      kernels[same]);
+		else
+			kernels[kept++] = kernels[i];
+	}
+	return kept;
+}
+
 /* What the user did not choose is the session's. */
 static void session_complete(const struct idle_session *session, struct run_request *run,
 			     char *script)
@@ -122,7 +151,7 @@ static void session_complete(const struct idle_session *session, struct run_requ
 }
 
 int idle_session_run(const struct idle_session *session, const struct idle_systems_request *request,
-		     char *const *kernels, size_t count, int argc, char **argv)
+		     char **kernels, size_t count, int argc, char **argv)
 {
 	struct interleaved_boots boots = {
 		.boots = session->trials != 0 ? session->trials : TRIALS,
@@ -137,6 +166,8 @@ int idle_session_run(const struct idle_session *session, const struct idle_syste
 	struct run_request run;
 	int status;
 
+	count = session_drop_repeated(kernels, count);
+	systems = session->has_bare_metal + count;
 	session_check(session, count);
 	kind = session_find(session->name);
 	benches = (struct patterns){.items = {SIMPLE_EVENT, kind->bench}, .count = 2};

@@ -20,9 +20,10 @@ extern const struct option_spec idle_session_options[];
 /* Whether the user gave any of them. */
 bool idle_session_is_wanted(const struct idle_session *session);
 
-/* Boot these kernels with argc options of `bareline run` at argv + 1, and show the comparison.
- * Exits with a message after an error in the options. Returns an exit status. */
+/* Boot these kernels, each file once, with argc options of `bareline run` at argv + 1, and show the
+ * comparison. Reorders the kernels. Exits with a message after an error in the options. Returns an
+ * exit status. */
 int idle_session_run(const struct idle_session *session, const struct idle_systems_request *request,
-		     char *const *kernels, size_t count, int argc, char **argv);
+		     char **kernels, size_t count, int argc, char **argv);
 
 #endif

@@ -132,7 +132,9 @@ int finish_run(const struct run_end *end)
 	if (progress->has_record && !progress->is_quiet)
 		finish_show(&tables, progress);
 	if (failure != NULL) {
-		progress_write_tail(progress);
+		/* A console that stayed empty explains no signal. */
+		if (progress->received > 0 || signals_caught() == 0)
+			progress_write_tail(progress);
 		warnx("the run failed: %s", failure);
 	} else if (!analysis->valid) {
 		warnx("the run is invalid: %s", analysis->validity.reasons[0]);

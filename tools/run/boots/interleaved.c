@@ -95,6 +95,7 @@ static struct run_request request_of(const struct interleaved_boots *boots, bool
 
 	run.is_linux |= is_linux;
 	run.has_keyboard &= run.is_linux; /* the image has its own driver */
+	run.traces_gaps &= run.is_linux; /* the image knows its own interrupts */
 	if (!run.is_linux)
 		run.linux = (struct linux_options){0};
 	if (is_linux) /* the selected image is that of bare metal */
