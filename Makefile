@@ -569,19 +569,22 @@ $(BUILD)/hypervisor/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,
 # comes from a first link, as for the kernel, and has the addresses of the second. The static
 # program needs only a kernel.
 
-LINUX_SOURCES := $(filter-out linux/server/% linux/hypervisor/% linux/count/%,$(call sources,linux lib/option,c S))
+LINUX_SOURCES := $(filter-out linux/server/% linux/hypervisor/% linux/count/% linux/watch/library.c,\
+	$(call sources,linux lib/option,c S)) \
+	$(addprefix tools/,run/input/input_keys.c run/input/input_script.c base/alloc.c base/utf8.c)
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie $(ARCH_LINUX_FLAGS) \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
 # Files without measured code. Files for backtraces and the link come last, to keep addresses fixed.
 LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
 	activity backtrace build_id describe disturbance files guard init input main memory \
-	memory_limit network_cards output platform pmu/perf schedule smbios tsc unavailable disk/stick disk/stick_report)
+	memory_limit network_cards output platform pmu/perf schedule smbios tsc unavailable disk/stick disk/stick_report watch/keys watch/program watch/switches watch/timeline \
+	watch/watch) $(filter tools/%,$(LINUX_SOURCES))
 LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
 	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing
 LINUX_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack -pthread
 
-$(BUILD)/flags/linux: FLAGS_IN_USE = $(CC) $(LINUX_FLAGS) $(LINUX_AROUND_FLAGS) $(LINUX_LINK) $(SERVER_LINK)
+$(BUILD)/flags/linux: FLAGS_IN_USE = $(CC) $(LINUX_FLAGS) $(LINUX_AROUND_FLAGS) $(LINUX_LINK) $(SERVER_LINK) $(WATCH_LIBRARY_LINK)
 
 $(BUILD)/linux-obj/%.o: % $(BUILD)/flags/linux | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
@@ -604,6 +607,18 @@ $(BUILD)/linux-obj/server-work.o: $(BUILD)/measured-obj/bench/os/work_$(ARCH_FIL
 $(BUILD)/task-server: $(SERVER_SOURCES:%=$(BUILD)/linux-obj/%.o) $(BUILD)/linux-obj/server-work.o
 	$(call step,LINK,$@)
 	$(SERVER_LINK) -o $@ $^
+
+# A library that is preloaded into watched programs, embedded in the program. It uses the C library of
+# the program that it is loaded into.
+WATCH_LIBRARY_LINK := $(CC) -shared -nostdlib -s -Wl,-z,noexecstack -Wl,-soname,bareline-watch.so
+
+$(BUILD)/linux-obj/linux/watch/library.c.o: OWN_FLAGS = -fPIC -fvisibility=hidden -O2
+$(BUILD)/watch-library.so: $(BUILD)/linux-obj/linux/watch/library.c.o
+	$(call step,LINK,$@)
+	$(WATCH_LIBRARY_LINK) -o $@ $^
+
+$(BUILD)/linux-obj/linux/watch/library_image.S.o: OWN_FLAGS = -DWATCH_LIBRARY='"$(BUILD)/watch-library.so"'
+$(BUILD)/linux-obj/linux/watch/library_image.S.o: $(BUILD)/watch-library.so
 
 # The same with symbols, to name its executed functions.
 $(BUILD)/task-server-symbols: $(BUILD)/task-server

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/engine/options.h"
 #include "bench/engine/plan.h"
@@ -35,9 +36,11 @@
 #include "linux/surroundings.h"
 #include "linux/trace/tracefs.h"
 #include "linux/tsc.h"
+#include "linux/watch/watch.h"
 
 #define CPU_UNSAID (~0ul)
 #define SUITES_TEXT_MAX 64
+#define WATCH_WORD "watch"
 #define NAMED_IN_FULL "; only by full name"
 
 struct settings {
@@ -52,6 +55,9 @@ struct settings {
 	bool is_quiet;
 	bool traces_gaps;
 	bool is_init;
+	bool watches;           /* a program, whose arguments follow "--" */
+	const struct benchmark *const *benchmarks;
+	const char *keys;
 };
 
 /* ---- Options that end the program ---- */
@@ -274,6 +280,12 @@ static const struct option_spec run_options[] = {
 	 .offset = offsetof(struct settings, code),
 	 .help = "run the sequences of instructions in FILE, which `bareline run --code-output` "
 		 "wrote, as code.sequence"},
+	{.name = "keys",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct settings, keys),
+	 .help = "with watch: type the keys of this input script into the program, instead of "
+		 "those of a person"},
 	{.name = "stick",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
@@ -338,17 +350,24 @@ static bool main_take_operand(void *to, const char *value, struct option_problem
 {
 	struct settings *settings = to;
 
+	if (!settings->is_init && strcmp(value, WATCH_WORD) == 0) {
+		settings->watches = true;
+		return true;
+	}
 	return settings->is_init || main_parse_word(&settings->options, "bench", value, problem);
 }
 
 static const struct command main_command = {
 	.name = "bareline-linux",
 	.summary = "measure a machine under Linux",
-	.usage = "[OPTION]... [BENCHMARK]...",
+	.usage = "[OPTION]... [BENCHMARK]...\n"
+		 "watch [OPTION]... -- PROGRAM [ARGUMENT]...",
 	.about = "Run Bareline's benchmarks as a Linux process. BENCHMARK is a name or pattern, as "
 		 "for --bench. Prints the results to standard "
 		 "error, and writes the records to standard output, for `bareline show`. A "
-		 "terminal gets only the results.",
+		 "terminal gets only the results.\n"
+		 "watch runs an interactive PROGRAM in a pseudo terminal and measures how long it "
+		 "takes to handle each key, for `bareline idle`.",
 	.groups = groups,
 	.notes = "Runs as any user. Warnings in the results list what root would add.",
 	.exit_status = "0 success\n"
@@ -359,15 +378,37 @@ static const struct command main_command = {
 	.take_operand = main_take_operand,
 };
 
+static void main_take_program(struct settings *settings, int count, char **arguments)
+{
+	if (!settings->watches && settings->keys != NULL)
+		errx(EXIT_USAGE, "--keys needs " WATCH_WORD);
+	if (!settings->watches)
+		return;
+	if (settings->options.pattern_count > 0)
+		errx(EXIT_USAGE, WATCH_WORD ": no benchmark may be named; write the program after "
+				 "--");
+	if (count == 0)
+		errx(EXIT_USAGE, WATCH_WORD ": no program; write it after --");
+	if (settings->keys == NULL && settings->output == NULL && isatty(STDOUT_FILENO))
+		errx(EXIT_USAGE, WATCH_WORD ": the program needs the terminal; write the records "
+				 "to a file by -o");
+	settings->benchmarks = watch_prepare(arguments, settings->keys);
+	if (settings->benchmarks == NULL)
+		exit(EXIT_USAGE);
+}
+
 static void parse_arguments(struct settings *settings, int argc, char **argv)
 {
 	struct option_problem problem;
 	int count;
 
-	*settings = (struct settings){.cpu = CPU_UNSAID, .is_init = init_is(argv[0])};
+	*settings = (struct settings){
+		.cpu = CPU_UNSAID, .is_init = init_is(argv[0]), .benchmarks = registry_benchmarks,
+	};
 	options_init(&settings->options);
 	switch (option_parse(&main_command, settings, argc, argv, &count, &problem)) {
 	case OPTION_PARSED:
+		main_take_program(settings, count, argv + 1);
 		return;
 	case OPTION_ASKS_HELP:
 		option_write_help(&main_command, main_write, stdout);
@@ -390,12 +431,13 @@ static void main_load_code(struct settings *settings)
 }
 
 /* Each pattern must match a benchmark, before anything runs. */
-static void main_check_patterns(const struct options *options)
+static void main_check_patterns(const struct options *options,
+				const struct benchmark *const *benchmarks)
 {
 	char question[SUGGEST_TEXT_MAX];
 
 	for (unsigned i = 0; i < options->pattern_count; i++) {
-		const struct benchmark *const *bench = registry_benchmarks;
+		const struct benchmark *const *bench = benchmarks;
 		struct suggestion suggestion = {.word = options->patterns[i]};
 
 		while (*bench != NULL && !options_pattern_matches(options->patterns[i], *bench))
@@ -404,7 +446,7 @@ static void main_check_patterns(const struct options *options)
 			errx(EXIT_USAGE, "no benchmark matches '%s'%s; --list names them",
 			     options->patterns[i], suggest_format(&suggestion, "", question));
 	}
-	if (plan_make(options, registry_benchmarks).benches == 0)
+	if (plan_make(options, benchmarks).benches == 0)
 		errx(EXIT_USAGE, "no benchmark matches the arguments; --list prints all names");
 }
 
@@ -466,13 +508,13 @@ int main(int argc, char **argv)
 	if (settings.is_init)
 		init_begin(settings.disk, settings.stick);
 	else
-		main_check_patterns(&settings.options);
+		main_check_patterns(&settings.options, settings.benchmarks);
 	describe_serials(settings.options.shows_serials);
 	if (!has_line)
 		errx(EXIT_USAGE, "arguments too long: maximum is %d characters; nothing was run",
 		     COMMAND_LINE_MAX);
 	main_start(&settings);
 	screen_follow(&settings.options);
-	faulted = runner_run(&settings.options, registry_benchmarks);
+	faulted = runner_run(&settings.options, settings.benchmarks);
 	return faulted == 0 && validity_check_failures() == 0 ? EXIT_GOOD : EXIT_FAILED;
 }

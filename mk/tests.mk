@@ -194,6 +194,7 @@ UNIT_SOURCES_kernel/test_settings := kernel/settings.c kernel/x86/dev/serial_nam
 # Replaces the tool's own; test_large_traces uses that.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_linux/code/test_system_calls := linux/code/system_calls.c
 UNIT_SOURCES_linux/disk/test_stick := linux/disk/stick.c
 UNIT_SOURCES_linux/disk/test_disk := linux/disk/disk.c tests/unit/linux/fake_process.c
 UNIT_SOURCES_linux/flow/test_task := linux/flow/task.c
@@ -204,6 +205,8 @@ UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/p
 UNIT_SOURCES_linux/test_guard := $(addprefix linux/,delay.c guard.c guard_entry.S task/workers.c) \
 	bench/engine/hang_detector.c tests/unit/linux/fake_process.c
 UNIT_SOURCES_linux/test_layout := linux/layout.c
+UNIT_SOURCES_linux/watch/test_keys := linux/watch/keys.c
+UNIT_SOURCES_linux/watch/test_timeline := linux/watch/timeline.c
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_linux/test_nodes := $(addprefix linux/,nodes.c files.c)

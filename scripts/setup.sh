@@ -95,6 +95,9 @@ test     command  jq                                         jq
 test     command  man                                        man-db
 test     command  zsh                                        zsh
 test     file     /usr/sbin/dnsmasq|/usr/bin/dnsmasq         dnsmasq-base
+test     command  vi                                         vim-tiny
+test     command  nano                                       nano
+test     command  less                                       less
 test     command  runsc                                      runsc?
 '
 

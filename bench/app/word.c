@@ -67,7 +67,7 @@ static bool look(void)
 {
 	struct message message;
 
-	return platform_message_peek(&message);
+	return platform_message_peek(&message, true);
 }
 
 /* Whether to check one word: a waiting message has priority, unless the driver asked for complete

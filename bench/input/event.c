@@ -68,7 +68,7 @@ static void look_for_message(void)
 	uint64_t limit_ticks = ticks_of_us(LIMIT_US, platform_clock_hz());
 	struct message message;
 
-	while (!platform_message_peek(&message) && clock_read() - begin_tsc < limit_ticks)
+	while (!platform_message_peek(&message, true) && clock_read() - begin_tsc < limit_ticks)
 		;
 }
 

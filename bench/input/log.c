@@ -38,6 +38,12 @@ void message_log_add_event(struct message_log *log, const struct message_event *
 		log->lost++;
 }
 
+void message_log_end(struct message_log *log)
+{
+	log->end_tsc = clock_read();
+	message_events_decide(log->events, log->count);
+}
+
 bool message_log_ends_in_vain(const struct message_log *log)
 {
 	const struct message_event *last = log->events + log->count;

@@ -29,6 +29,9 @@ void message_log_begin(struct message_log *log);
 /* Add an event. From the application or an interrupt handler, interrupts off. */
 void message_log_add_event(struct message_log *log, const struct message_event *event);
 
+/* End the log now, and decide which vain peeks handled an event. */
+void message_log_end(struct message_log *log);
+
 /* Whether the last event is an unsuccessful peek by the application. A repetition has no
  * information and is not recorded. */
 bool message_log_ends_in_vain(const struct message_log *log);

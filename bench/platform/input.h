@@ -30,8 +30,9 @@ int platform_input_run(const struct input_run *run);
  * Returns false at the end of the run. */
 bool platform_message_get(struct message *message);
 
-/* Copy the next message without removing it. Returns false if there is none. */
-bool platform_message_peek(struct message *message);
+/* Copy the next message without removing it. Returns false if there is none; with is_ready, the
+ * application has then handled the previous message: it polls, or works in the background. */
+bool platform_message_peek(struct message *message, bool is_ready);
 
 /* Add a message to the queue, as a consequence of the current message, if there is one. Returns its
  * number, or 0 if the queue is full; the message is then dropped and counted. */

@@ -353,7 +353,7 @@ int platform_input_run(const struct input_run *run)
 	end_run();
 	message_close();
 	thread_join(thread);
-	run->log->end_tsc = clock_read();
+	message_log_end(run->log);
 	run->log->stray_bytes = input.decoder.stray_bytes;
 	run->log->unexpected += interrupt_unexpected_count() - unexpected;
 	return error;

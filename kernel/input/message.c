@@ -144,7 +144,7 @@ bool platform_message_get(struct message *message)
 	return has_come;
 }
 
-bool platform_message_peek(struct message *message)
+bool platform_message_peek(struct message *message, bool is_ready)
 {
 	bool is_there;
 
@@ -153,7 +153,8 @@ bool platform_message_peek(struct message *message)
 	if (is_there)
 		*message = queue.items[queue.first];
 	if (is_there || !message_log_ends_in_vain(queue.log))
-		add_event(MESSAGE_PEEK, is_there ? message->number : 0, 0);
+		add_event(MESSAGE_PEEK, is_there ? message->number : 0,
+			  !is_there && is_ready ? MESSAGE_CODE_READY : 0);
 	interrupts_on();
 	return is_there;
 }

@@ -12,7 +12,20 @@ enum {COLUMN_TIME, COLUMN_KIND, COLUMN_MESSAGE, COLUMN_CODE, COLUMN_QUEUED, COLU
 
 bool message_event_is_ready(const struct message_event *event)
 {
-	return event->kind == MESSAGE_WAIT || (event->kind == MESSAGE_PEEK && event->message == 0);
+	return event->kind == MESSAGE_WAIT || (event->kind == MESSAGE_PEEK && event->message == 0 &&
+					       event->code == MESSAGE_CODE_READY);
+}
+
+void message_events_decide(struct message_event *events, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (events[i].kind == MESSAGE_WAIT)
+			return;
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (events[i].kind == MESSAGE_PEEK && events[i].message == 0)
+			events[i].code = MESSAGE_CODE_READY;
+	}
 }
 
 static uint64_t message_log_value_of(const struct message_event *event, unsigned column,

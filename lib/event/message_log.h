@@ -8,6 +8,7 @@
 #define LIB_EVENT_MESSAGE_LOG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "lib/wire/wire.h"
@@ -21,7 +22,8 @@
 	X(POST, "post")         /* the application queued one; code: its own */ \
 	X(WAIT, "wait")         /* it asks for the next message or ends: the last is handled */ \
 	X(GET, "get")           /* it removed one from the queue */ \
-	X(PEEK, "peek")         /* it peeked; message: the next one, 0 if there is none */ \
+	X(PEEK, "peek")         /* it peeked; message: the next one. 0: there is none, code: \
+				 * MESSAGE_CODE_READY or 0 */ \
 	X(IO_BEGIN, "io_begin") /* it starts to wait for a device; code: the device */ \
 	X(IO_END, "io_end")     /* the wait ended */ \
 	X(BUSY, "busy")         /* the CPU left the idle loop */ \
@@ -48,8 +50,13 @@ struct message_event {
 };
 
 /* Whether the event shows that the application is ready for a new event, so the previous one is
- * handled: it asks for a message, or peeked and found none. */
+ * handled: it asks for a message, or peeked in vain with MESSAGE_CODE_READY. */
 bool message_event_is_ready(const struct message_event *event);
+
+/* Give the vain peeks of a whole log MESSAGE_CODE_READY if the application only ever peeks. The
+ * peeks of an application that also waits keep their code: an editor peeks several times while it
+ * handles a key, and its wait ends the event. */
+void message_events_decide(struct message_event *events, size_t count);
 
 /* Code of a message. Keyboard: a byte of scan code set 1, with 0x80 set for a release, plus
  * MESSAGE_CODE_EXTENDED after a prefix of 0xe0. Mouse: its buttons, and whether it moved. */
@@ -60,6 +67,7 @@ bool message_event_is_ready(const struct message_event *event);
 #define MESSAGE_CODE_SYNC 0x4000u       /* from a test driver, after its input: WM_QUEUE_SYNC */
 #define MESSAGE_CODE_TIMER 0x8000u      /* of the application's timer: WM_TIMER */
 #define MESSAGE_CODE_MOVED 0x8u         /* of a mouse; lowest three bits: pressed buttons */
+#define MESSAGE_CODE_READY 1u           /* of a vain peek: the previous event is handled */
 
 /* Maximum number of events in a record; they fit in a line with any values. */
 #define MESSAGE_EVENTS_MAX 64

@@ -5,7 +5,7 @@
  *
  * The user waits from the time when a message is queued, or the application waits for a device,
  * until the message is handled. It is handled when the queue is empty, no device is waited for, and
- * the application has asked for the next message, or peeked and found none, or the CPU is idle
+ * the application is ready for the next message (message_event_is_ready) or the CPU is idle
  * ("Monitoring the Message API").
  *
  * A CPU that is busy while the user thinks does background work; the user still thinks. The same

@@ -239,13 +239,14 @@ bool platform_message_get(struct message *message)
 	return true;
 }
 
-bool platform_message_peek(struct message *message)
+bool platform_message_peek(struct message *message, bool is_ready)
 {
 	input_fetch();
 	if (input.count > 0)
 		*message = input.items[input.first];
 	if (input.count > 0 || !message_log_ends_in_vain(input.run->log))
-		input_note(MESSAGE_PEEK, input.count > 0 ? message->number : 0, 0);
+		input_note(MESSAGE_PEEK, input.count > 0 ? message->number : 0,
+			   input.count == 0 && is_ready ? MESSAGE_CODE_READY : 0);
 	return input.count > 0;
 }
 
@@ -292,7 +293,7 @@ static void input_live(const struct input_run *run)
 {
 	run->application(run->argument);
 	input_note(MESSAGE_WAIT, 0, 0);
-	run->log->end_tsc = clock_read();
+	message_log_end(run->log);
 }
 
 /* Discard input from before the run. */

@@ -17,7 +17,7 @@ from records import check_of, packed, records, values_of
 
 KINDS = ('send interrupt enqueue post wait get peek io_begin io_end busy idle drop join io_start '
          'io_done timer').split()
-RELEASED, POSTED, TIMER = 0x80, 0x2000, 0x8000
+RELEASED, POSTED, TIMER, READY = 0x80, 0x2000, 0x8000, 1
 SHIFT = 0x2a
 MODIFIERS = {0x1d, SHIFT, 0x36, 0x38, 0x11d, 0x138, 0x15b, 0x15c}
 
@@ -36,11 +36,19 @@ def logs_of(path):
                        for name in ('times', 'kinds', 'messages', 'codes', 'queued')]
             logs[int(fields['log'])] += [Event(time, KINDS[kind_], *rest)
                                          for time, kind_, *rest in zip(*columns, strict=True)]
-    return [(logs[number], spans[number]) for number in sorted(logs)]
+    return [(decided(logs[number]), spans[number]) for number in sorted(logs)]
+
+
+def decided(events):
+    """A vain peek handles the previous event if it says so, or if the application never waits."""
+    if any(event.kind == 'wait' for event in events):
+        return events
+    return [event._replace(code=READY) if (event.kind, event.message) == ('peek', 0) else event
+            for event in events]
 
 
 def is_ready(event):
-    return event.kind == 'wait' or event.kind == 'peek' and event.message == 0
+    return event.kind == 'wait' or (event.kind, event.message, event.code) == ('peek', 0, READY)
 
 
 # ---- Figure 2 ----
@@ -297,7 +305,8 @@ class RandomEvents:
         message = self.queue[0][0] if kind == 'peek' and self.queue else 0
         if kind == 'join':
             kind, message = ('join', self.queue[-1][0]) if self.queue else ('wait', 0)
-        code = self.inputs if kind == 'send' else self.requests if kind.startswith('io_') else 0
+        code = self.inputs if kind == 'send' else self.requests if kind.startswith('io_') else \
+            self.random.choice([0, READY]) if kind == 'peek' and not message else 0
         return Event(time, kind, message, code, len(self.queue))
 
 

@@ -73,12 +73,14 @@ citation_errors()
 attributes='
 aligned
 always_inline
+constructor ./linux/watch/library.c
 format
 noinline    ./bench/engine/count.c
 noinline    ./kernel/flow/run/steps.c
 noinline    ./linux/trial/fault.c
 noreturn
 packed
+visibility  ./linux/watch/library.c
 weak
 '
 

@@ -243,6 +243,7 @@ void message_runs_find(const struct result *result, struct message_runs *runs)
 		run->info = info;
 		run->bench = result_bench_name(result, info->bench);
 		messages_find_events(result, run, runs);
+		message_events_decide(run->events, run->event_count);
 		run_machine(run);
 		find_messages(run);
 		find_labels(result, run);

@@ -151,7 +151,7 @@ int platform_input_run(const struct input_run *run)
 	note_input(MESSAGE_WAIT, 0, 0);
 	if (run->trace != NULL)
 		idle_trace_end(run->trace);
-	run->log->end_tsc = clock_read();
+	message_log_end(run->log);
 	return fake.input_run_status;
 }
 
@@ -198,10 +198,10 @@ bool platform_message_get(struct message *message)
 	return true;
 }
 
-bool platform_message_peek(struct message *message)
+bool platform_message_peek(struct message *message, bool is_ready)
 {
 	(void)message;
-	note_input(MESSAGE_PEEK, 0, 0);
+	note_input(MESSAGE_PEEK, 0, is_ready ? MESSAGE_CODE_READY : 0);
 	return ++input.peeks % FAKE_PEEKS == 0 && has_input();
 }
 

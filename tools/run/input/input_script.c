@@ -3,7 +3,6 @@
  * Numbers are range-checked while parsed. Messages quote input only after making it printable. */
 #include "tools/run/input/input_script.h"
 
-#include <err.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +11,11 @@
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
-#include "tools/base/file.h"
 #include "tools/base/utf8.h"
 
 #define PACE_US_DEFAULT 100000
 #define HOLD_US_DEFAULT 30000
 #define CHORD_KEYS_MAX 8
-#define FILE_BYTES_MAX (1u << 20)
 #define DISTANCE_MAX 127                /* of one packet of a mouse */
 #define INPUT_QUOTE_MAX 32
 
@@ -512,23 +509,6 @@ bool input_script_parse(const char *text, size_t length, struct input_script *sc
 	return script->count > 0 ||
 	       input_fail(&parser, parser.line_begin, "no event: the script uses neither keys nor "
 			  "the mouse");
-}
-
-bool input_script_load(const char *path, struct input_script *script)
-{
-	char problem[INPUT_PROBLEM_MAX];
-	size_t length;
-	char *text = file_load(path, FILE_BYTES_MAX, "script of input", &length);
-	bool good;
-
-	*script = (struct input_script){0};
-	if (text == NULL)
-		return false;
-	good = input_script_parse(text, length, script, problem);
-	if (!good)
-		warnx("%s:%s", path, problem);
-	free(text);
-	return good;
 }
 
 void input_script_free(struct input_script *script)

@@ -1,15 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* A script as bytes for the machine's keyboard controller. IBM PS/2 Hardware Interface Technical
- * Reference, "Keyboard Scan Codes" and "Mouse Data Packet". */
+/* A script's file, and a script as bytes for the machine's keyboard controller. IBM PS/2 Hardware
+ * Interface Technical Reference, "Keyboard Scan Codes" and "Mouse Data Packet". */
+#include <err.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "tools/base/file.h"
 #include "tools/run/input/input_script.h"
 
+#define FILE_BYTES_MAX (1u << 20)
 #define CODE_RELEASED 0x80u
 #define PACKET_FIRST 0x08u              /* always set in the first byte */
 #define PACKET_LEFTWARDS 0x10u
 #define PACKET_DOWNWARDS 0x20u          /* up is positive in a packet */
+
+bool input_script_load(const char *path, struct input_script *script)
+{
+	char problem[INPUT_PROBLEM_MAX];
+	size_t length;
+	char *text = file_load(path, FILE_BYTES_MAX, "script of input", &length);
+	bool good;
+
+	*script = (struct input_script){0};
+	if (text == NULL)
+		return false;
+	good = input_script_parse(text, length, script, problem);
+	if (!good)
+		warnx("%s:%s", path, problem);
+	free(text);
+	return good;
+}
 
 char *input_script_steps(const struct input_script *script, size_t *length)
 {

@@ -146,18 +146,62 @@ TEST(device_request_is_background_until_a_key_waits_for_it)
 	assert_int_equal(machine.under_way, 0);
 }
 
-TEST(work_after_an_empty_poll_is_background)
+/* Take a whole log after deciding its peeks. */
+static void take_log(struct message_event *events, size_t count, uint64_t end_tsc)
 {
+	message_events_decide(events, count);
 	think_wait_begin(&machine, 0);
-	take(10, MESSAGE_ENQUEUE, 1);
-	take(11, MESSAGE_GET, 0);
-	take(41, MESSAGE_PEEK, 0);
-	take(90, MESSAGE_PEEK, 0);
-	take(140, MESSAGE_PEEK, 0);
-	take(209, MESSAGE_WAIT, 0);
-	think_wait_end(&machine, 210);
+	for (size_t i = 0; i < count; i++)
+		think_wait_step(&machine, &events[i]);
+	think_wait_end(&machine, end_tsc);
+}
+
+TEST(work_after_a_peek_that_declares_the_end_is_background)
+{
+	struct message_event events[] = {
+		{.tsc = 10, .kind = MESSAGE_ENQUEUE, .queued = 1},
+		{.tsc = 11, .kind = MESSAGE_GET},
+		{.tsc = 41, .kind = MESSAGE_PEEK, .code = MESSAGE_CODE_READY},
+		{.tsc = 90, .kind = MESSAGE_PEEK},
+		{.tsc = 209, .kind = MESSAGE_WAIT},
+	};
+
+	take_log(events, COUNT(events), 210);
 	assert_times(10 + 169, 31, 1);
 	assert_int_equal(machine.ticks[STATE_THINK][THINK_WAIT_BUSY], 10 + 169);
+}
+
+/* Vim peeks eight times while it handles a key. */
+TEST(vain_peeks_of_an_application_that_then_waits_end_nothing)
+{
+	struct message_event events[] = {
+		{.tsc = 10, .kind = MESSAGE_ENQUEUE, .queued = 1},
+		{.tsc = 11, .kind = MESSAGE_GET},
+		{.tsc = 41, .kind = MESSAGE_PEEK},
+		{.tsc = 90, .kind = MESSAGE_PEEK},
+		{.tsc = 140, .kind = MESSAGE_PEEK},
+		{.tsc = 209, .kind = MESSAGE_WAIT},
+	};
+
+	take_log(events, COUNT(events), 210);
+	assert_times(10 + 1, 199, 1);
+}
+
+/* Its first vain peek ends each event: the application does not wait before the next message. */
+TEST(vain_peek_of_an_application_that_only_peeks_ends_the_event)
+{
+	struct message_event events[] = {
+		{.tsc = 10, .kind = MESSAGE_ENQUEUE, .message = 1, .queued = 1},
+		{.tsc = 11, .kind = MESSAGE_GET, .message = 1},
+		{.tsc = 41, .kind = MESSAGE_PEEK},
+		{.tsc = 300, .kind = MESSAGE_ENQUEUE, .message = 2, .queued = 1},
+		{.tsc = 301, .kind = MESSAGE_PEEK, .message = 2, .queued = 1},
+		{.tsc = 302, .kind = MESSAGE_GET, .message = 2},
+		{.tsc = 350, .kind = MESSAGE_PEEK},
+	};
+
+	take_log(events, COUNT(events), 400);
+	assert_times(10 + 259 + 50, 31 + 50, 2);
 }
 
 TEST(poll_with_a_message_or_device_outstanding_does_not_end_the_wait)
@@ -169,9 +213,9 @@ TEST(poll_with_a_message_or_device_outstanding_does_not_end_the_wait)
 	take(40, MESSAGE_PEEK, 1);
 	take(50, MESSAGE_GET, 0);
 	take(60, MESSAGE_IO_BEGIN, 0);
-	take(70, MESSAGE_PEEK, 0);
+	take_code(70, MESSAGE_PEEK, MESSAGE_CODE_READY, 0);
 	take(80, MESSAGE_IO_END, 0);
-	take(85, MESSAGE_PEEK, 0);
+	take_code(85, MESSAGE_PEEK, MESSAGE_CODE_READY, 0);
 	think_wait_end(&machine, 100);
 	assert_times(10 + 15, 75, 1);
 }

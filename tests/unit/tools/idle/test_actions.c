@@ -310,11 +310,11 @@ TEST(empty_queue_ends_an_action_and_background_posts_have_no_user)
 	begin();
 	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
 	note(11, MESSAGE_GET, 1, KEY_A);
-	note(41, MESSAGE_PEEK, 0, 0);
+	note(41, MESSAGE_PEEK, 0, MESSAGE_CODE_READY);
 	note(60, MESSAGE_POST, 2, DRAW);
 	note(61, MESSAGE_GET, 2, DRAW);
-	note(70, MESSAGE_PEEK, 0, 0);
-	note(200, MESSAGE_PEEK, 0, 0);
+	note(70, MESSAGE_PEEK, 0, MESSAGE_CODE_READY);
+	note(200, MESSAGE_PEEK, 0, MESSAGE_CODE_READY);
 	find();
 	assert_int_equal(actions.count, 2);
 	assert_action(0, "key", 10, 41, 31);

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Sequences of xterm: XTerm Control Sequences, "PC-Style Function Keys". */
+#include "linux/watch/keys.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/event/message_log.h"
+#include "tools/run/input/input_script.h"
+
+#define FILE_BYTES_MAX (1u << 20)
+#define ESCAPE '\033'
+#define CONTROL_MASK 0x1f
+
+static const struct {
+	const char *name, *bytes;
+} named[] = {
+	{"ret", "\r"}, {"tab", "\t"}, {"esc", "\033"}, {"backspace", "\177"}, {"spc", " "},
+	{"up", "\033[A"}, {"down", "\033[B"}, {"right", "\033[C"}, {"left", "\033[D"},
+	{"home", "\033[H"}, {"end", "\033[F"}, {"insert", "\033[2~"}, {"delete", "\033[3~"},
+	{"pgup", "\033[5~"}, {"pgdn", "\033[6~"}, {"f1", "\033OP"}, {"f2", "\033OQ"},
+	{"f3", "\033OR"}, {"f4", "\033OS"}, {"f5", "\033[15~"}, {"f6", "\033[17~"},
+	{"f7", "\033[18~"}, {"f8", "\033[19~"}, {"f9", "\033[20~"}, {"f10", "\033[21~"},
+	{"f11", "\033[23~"}, {"f12", "\033[24~"},
+};
+
+struct modifiers {
+	bool shift, control, alt;
+};
+
+static uint32_t code_of(const struct input_key *key)
+{
+	return key->code | (key->is_extended ? MESSAGE_CODE_EXTENDED : 0);
+}
+
+/* Returns 0 if the key types no character. */
+static char character_of(const struct input_key *key, bool shift)
+{
+	for (char c = '!'; c <= '~'; c++) {
+		bool needs_shift;
+
+		if (input_key_of_character(c, &needs_shift) == key && needs_shift == shift)
+			return c;
+	}
+	return '\0';
+}
+
+static void add_byte(struct watch_key *key, char byte)
+{
+	key->bytes[key->count++] = byte;
+}
+
+/* Returns false for a key that sends nothing. */
+static bool take_bytes(struct watch_key *key, const struct input_key *pressed,
+		       const struct modifiers *held)
+{
+	char c = character_of(pressed, held->shift);
+
+	if (held->alt)
+		add_byte(key, ESCAPE);
+	if (c != '\0')
+		add_byte(key, held->control ? (char)(c & CONTROL_MASK) : c);
+	for (size_t i = 0; c == '\0' && i < sizeof(named) / sizeof(named[0]); i++) {
+		if (strcmp(named[i].name, pressed->name) != 0)
+			continue;
+		for (const char *byte = named[i].bytes; *byte != '\0'; byte++)
+			add_byte(key, *byte);
+		return true;
+	}
+	return c != '\0';
+}
+
+/* Returns whether the key is a modifier. */
+static bool take_modifier(struct modifiers *held, const struct input_event *event)
+{
+	const struct {
+		const char *prefix;
+		bool *is_held;
+	} all[] = {{"shift", &held->shift}, {"ctrl", &held->control}, {"alt", &held->alt}};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (strncmp(event->key->name, all[i].prefix, strlen(all[i].prefix)) != 0)
+			continue;
+		*all[i].is_held = event->down;
+		return true;
+	}
+	return false;
+}
+
+static const char *label_at(const struct input_script *script, size_t event, size_t *next)
+{
+	while (*next < script->label_count && script->labels[*next].event <= event)
+		++*next;
+	return *next > 0 ? script->labels[*next - 1].text : "";
+}
+
+/* Returns the number of keys, or -1 after printing the cause. */
+static long take_script(const char *path, const struct input_script *script,
+			struct watch_key *keys)
+{
+	struct modifiers held = {0};
+	uint64_t due_us = 0;
+	size_t label = 0;
+	long count = 0;
+
+	for (size_t i = 0; i < script->count; i++) {
+		const struct input_event *event = &script->events[i];
+		const char *text = label_at(script, i, &label);
+
+		due_us += event->pause_us;
+		if (event->kind != INPUT_KEY) {
+			warnx("%s:%u: a terminal has no mouse and no test driver", path,
+			      event->line);
+			return -1;
+		}
+		if (take_modifier(&held, event) || !event->down)
+			continue;
+		keys[count] = (struct watch_key){.due_us = due_us, .code = code_of(event->key)};
+		snprintf(keys[count].label, sizeof(keys[count].label), "%s", text);
+		if (!take_bytes(&keys[count++], event->key, &held)) {
+			warnx("%s:%u: a terminal has no key '%s'", path, event->line,
+			      event->key->name);
+			return -1;
+		}
+	}
+	return count;
+}
+
+static char *read_file(const char *path, size_t *length)
+{
+	char *text = malloc(FILE_BYTES_MAX + 1);
+	FILE *file = fopen(path, "re");
+
+	if (file == NULL || text == NULL) {
+		warn("%s", path);
+	} else {
+		*length = fread(text, 1, FILE_BYTES_MAX + 1, file);
+		if (!ferror(file) && *length <= FILE_BYTES_MAX) {
+			fclose(file);
+			return text;
+		}
+		warnx("%s: unreadable, or larger than 1 MiB", path);
+	}
+	if (file != NULL)
+		fclose(file);
+	free(text);
+	return NULL;
+}
+
+long watch_keys_load(const char *path, struct watch_key *keys)
+{
+	char problem[INPUT_PROBLEM_MAX];
+	struct input_script script;
+	size_t length;
+	char *text = read_file(path, &length);
+	long count = -1;
+
+	if (text == NULL)
+		return -1;
+	if (input_script_parse(text, length, &script, problem))
+		count = take_script(path, &script, keys);
+	else
+		warnx("%s:%s", path, problem);
+	input_script_free(&script);
+	free(text);
+	return count;
+}
+
+struct watch_key watch_key_of_byte(char byte)
+{
+	struct watch_key key = {.count = 1, .bytes = {byte}};
+	bool shift;
+	const struct input_key *found = input_key_of_character(byte == '\r' ? '\n' : byte, &shift);
+
+	if (found != NULL)
+		key.code = code_of(found);
+	return key;
+}

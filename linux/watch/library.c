@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT */
+/* A library that bareline-linux preloads into a watched program (ld.so(8), LD_PRELOAD). It notes
+ * the calls by which the program asks its terminal for input, and those by which one thread wakes
+ * or starts another. A call is noted before it waits, so that the last one of a program that is
+ * killed is known. Programs without the dynamic loader, and reads within the C library such as
+ * fgets(), are not seen.
+ *
+ * It is linked without the C library, so that it loads with any. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "lib/cpu/clock.h"
+#include "linux/watch/shared.h"
+
+#define EXPORT __attribute__((visibility("default")))
+#define KEPT_MAX 3u                     /* descriptors whose kind is kept */
+#define EPOLL_MAX 1024
+#define CONTROLLING_TERMINAL 0x500u     /* of /dev/tty: major 5, minor 0 */
+
+enum kept {KEPT_UNKNOWN, KEPT_TERMINAL, KEPT_OTHER};
+
+static struct watch_shared *shared;
+static dev_t terminal;
+static unsigned char kept[KEPT_MAX];
+static bool is_epoll_of_terminal[EPOLL_MAX];
+static __thread uint32_t thread_number;
+static __thread struct watch_call *last_vain;  /* the latest note, if it is a vain peek */
+
+__attribute__((constructor))
+static void library_begin(void)
+{
+	const char *path = getenv(WATCH_FILE), *device = getenv(WATCH_TERMINAL);
+	int file = path != NULL && device != NULL ? open(path, O_RDWR | O_CLOEXEC) : -1;
+	void *memory;
+
+	if (file < 0)
+		return;
+	memory = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	close(file);
+	terminal = (dev_t)strtoul(device, NULL, 10);
+	if (memory != MAP_FAILED)
+		shared = memory;
+}
+
+/* ---- Descriptors ---- */
+
+static bool is_terminal_now(int file)
+{
+	struct stat about;
+
+	return fstat(file, &about) == 0 && S_ISCHR(about.st_mode) &&
+	       (about.st_rdev == terminal || about.st_rdev == CONTROLLING_TERMINAL);
+}
+
+/* Does not change errno. */
+static bool is_terminal(int file)
+{
+	int error = errno;
+	bool is;
+
+	if (shared == NULL || file < 0)
+		return false;
+	if ((unsigned)file < KEPT_MAX && kept[file] != KEPT_UNKNOWN)
+		return kept[file] == KEPT_TERMINAL;
+	is = is_terminal_now(file);
+	if ((unsigned)file < KEPT_MAX)
+		kept[file] = is ? KEPT_TERMINAL : KEPT_OTHER;
+	errno = error;
+	return is;
+}
+
+static void forget(int file)
+{
+	if (file >= 0 && (unsigned)file < KEPT_MAX)
+		kept[file] = KEPT_UNKNOWN;
+	if (file >= 0 && file < EPOLL_MAX)
+		is_epoll_of_terminal[file] = false;
+}
+
+static bool is_blocking(int file)
+{
+	int error = errno, flags = fcntl(file, F_GETFL);
+
+	errno = error;
+	return flags < 0 || (flags & O_NONBLOCK) == 0;
+}
+
+/* ---- Notes ---- */
+
+/* Returns the note's entry, or NULL if there is no room. */
+static struct watch_call *note(enum watch_call_kind kind, bool may_wait)
+{
+	uint64_t begin_tsc = clock_read();
+	uint32_t index = __atomic_fetch_add(&shared->count, 1, __ATOMIC_RELAXED);
+	struct watch_call *call = &shared->calls[index];
+
+	if (index >= WATCH_CALLS_MAX) {
+		__atomic_fetch_sub(&shared->count, 1, __ATOMIC_RELAXED);
+		return NULL;
+	}
+	if (thread_number == 0)
+		thread_number = (uint32_t)syscall(SYS_gettid);
+	call->kind = (uint8_t)kind;
+	call->may_wait = may_wait;
+	call->begin_tsc = begin_tsc;
+	last_vain = NULL;
+	__atomic_store_n(&call->thread, thread_number, __ATOMIC_RELEASE);
+	return call;
+}
+
+static void note_end(struct watch_call *call, long result, bool found, bool is_full)
+{
+	if (call == NULL)
+		return;
+	call->result = (int32_t)result;
+	call->found = found;
+	call->is_full = is_full;
+	__atomic_store_n(&call->end_tsc, clock_read(), __ATOMIC_RELEASE);
+}
+
+/* A program that polls peeks millions of times, so only the first of several vain peeks is noted.
+ * A peek does not wait, so it is noted after its return. */
+static void note_peek(uint64_t begin_tsc, enum watch_call_kind kind, bool found, long result)
+{
+	struct watch_call *before = last_vain, *call;
+
+	if (!found && before != NULL) {
+		before->repeats++;
+		return;
+	}
+	call = note(kind, false);
+	if (call == NULL)
+		return;
+	call->begin_tsc = begin_tsc;
+	note_end(call, result, found, false);
+	last_vain = found ? NULL : call;
+}
+
+static void note_hand(void)
+{
+	if (shared != NULL)
+		note_end(note(WATCH_HAND, false), 0, false, false);
+}
+
+/* A function of the library that would have been called. */
+#define NEXT(name) \
+	static __typeof__(name) *next; \
+	if (next == NULL) \
+		next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
+
+/* ---- Requests for input ---- */
+
+EXPORT ssize_t read(int file, void *bytes, size_t size)
+{
+	struct watch_call *call;
+	uint64_t begin_tsc;
+	ssize_t result;
+
+	NEXT(read);
+	if (!is_terminal(file))
+		return next(file, bytes, size);
+	if (!is_blocking(file)) {
+		begin_tsc = clock_read();
+		result = next(file, bytes, size);
+		if (result < 0) {
+			note_peek(begin_tsc, WATCH_READ, false, result);
+			return result;
+		}
+		call = note(WATCH_READ, false);
+	} else {
+		call = note(WATCH_READ, true);
+		result = next(file, bytes, size);
+	}
+	note_end(call, result, result > 0, result == (ssize_t)size);
+	return result;
+}
+
+EXPORT ssize_t __read_chk(int file, void *bytes, size_t size, size_t room);
+EXPORT ssize_t __read_chk(int file, void *bytes, size_t size, size_t room)
+{
+	if (size > room)
+		abort();
+	return read(file, bytes, size);
+}
+
+/* The index of the terminal in a set; -1 if the call does not ask for it. */
+static long terminal_of_set(const struct pollfd *set, nfds_t count)
+{
+	for (nfds_t i = 0; i < count; i++) {
+		if ((set[i].events & POLLIN) != 0 && is_terminal(set[i].fd))
+			return (long)i;
+	}
+	return -1;
+}
+
+/* Before and after a call that asks for the terminal: one that may wait is noted first. */
+struct request {
+	struct watch_call *call;
+	uint64_t begin_tsc;
+	bool may_wait;
+};
+
+static struct request request_begin(bool may_wait)
+{
+	struct request request = {.may_wait = may_wait};
+
+	if (may_wait)
+		request.call = note(WATCH_POLL, true);
+	else
+		request.begin_tsc = clock_read();
+	return request;
+}
+
+static void request_end(const struct request *request, int result, bool found)
+{
+	if (request->may_wait)
+		note_end(request->call, result, found, false);
+	else
+		note_peek(request->begin_tsc, WATCH_POLL, found, result);
+}
+
+static bool is_found(int result, const struct pollfd *set, long index)
+{
+	return result > 0 && (set[index].revents & POLLIN) != 0;
+}
+
+EXPORT int poll(struct pollfd *set, nfds_t count, int limit_ms)
+{
+	long index = terminal_of_set(set, count);
+	struct request request;
+	int result;
+
+	NEXT(poll);
+	if (index < 0)
+		return next(set, count, limit_ms);
+	request = request_begin(limit_ms != 0);
+	result = next(set, count, limit_ms);
+	request_end(&request, result, is_found(result, set, index));
+	return result;
+}
+
+EXPORT int __poll_chk(struct pollfd *set, nfds_t count, int limit_ms, size_t room);
+EXPORT int __poll_chk(struct pollfd *set, nfds_t count, int limit_ms, size_t room)
+{
+	if (count > room / sizeof(*set))
+		abort();
+	return poll(set, count, limit_ms);
+}
+
+static bool may_wait(const struct timespec *limit)
+{
+	return limit == NULL || limit->tv_sec != 0 || limit->tv_nsec != 0;
+}
+
+EXPORT int ppoll(struct pollfd *set, nfds_t count, const struct timespec *limit,
+		 const sigset_t *mask)
+{
+	long index = terminal_of_set(set, count);
+	struct request request;
+	int result;
+
+	NEXT(ppoll);
+	if (index < 0)
+		return next(set, count, limit, mask);
+	request = request_begin(may_wait(limit));
+	result = next(set, count, limit, mask);
+	request_end(&request, result, is_found(result, set, index));
+	return result;
+}
+
+static int terminal_of_select(int count, const fd_set *set)
+{
+	for (int i = 0; set != NULL && i < count; i++) {
+		if (FD_ISSET(i, set) && is_terminal(i))
+			return i;
+	}
+	return -1;
+}
+
+EXPORT int select(int count, fd_set *reads, fd_set *writes, fd_set *others, struct timeval *limit)
+{
+	int file = terminal_of_select(count, reads), result;
+	struct request request;
+
+	NEXT(select);
+	if (file < 0)
+		return next(count, reads, writes, others, limit);
+	request = request_begin(limit == NULL || limit->tv_sec != 0 || limit->tv_usec != 0);
+	result = next(count, reads, writes, others, limit);
+	request_end(&request, result, result > 0 && FD_ISSET(file, reads));
+	return result;
+}
+
+EXPORT int pselect(int count, fd_set *reads, fd_set *writes, fd_set *others,
+		   const struct timespec *limit, const sigset_t *mask)
+{
+	int file = terminal_of_select(count, reads), result;
+	struct request request;
+
+	NEXT(pselect);
+	if (file < 0)
+		return next(count, reads, writes, others, limit, mask);
+	request = request_begin(may_wait(limit));
+	result = next(count, reads, writes, others, limit, mask);
+	request_end(&request, result, result > 0 && FD_ISSET(file, reads));
+	return result;
+}
+
+EXPORT int epoll_ctl(int set, int operation, int file, struct epoll_event *event)
+{
+	NEXT(epoll_ctl);
+	if (set >= 0 && set < EPOLL_MAX && is_terminal(file))
+		is_epoll_of_terminal[set] = operation != EPOLL_CTL_DEL;
+	return next(set, operation, file, event);
+}
+
+static bool asks_terminal(int set)
+{
+	return shared != NULL && set >= 0 && set < EPOLL_MAX && is_epoll_of_terminal[set];
+}
+
+/* What is ready is the program's own data, so any event counts as the terminal. */
+EXPORT int epoll_pwait(int set, struct epoll_event *events, int count, int limit_ms,
+		       const sigset_t *mask)
+{
+	struct request request;
+	int result;
+
+	NEXT(epoll_pwait);
+	if (!asks_terminal(set))
+		return next(set, events, count, limit_ms, mask);
+	request = request_begin(limit_ms != 0);
+	result = next(set, events, count, limit_ms, mask);
+	request_end(&request, result, result > 0);
+	return result;
+}
+
+EXPORT int epoll_wait(int set, struct epoll_event *events, int count, int limit_ms)
+{
+	return epoll_pwait(set, events, count, limit_ms, NULL);
+}
+
+EXPORT int close(int file)
+{
+	NEXT(close);
+	forget(file);
+	return next(file);
+}
+
+EXPORT int dup2(int from, int to)
+{
+	NEXT(dup2);
+	forget(to);
+	return next(from, to);
+}
+
+EXPORT int dup3(int from, int to, int flags)
+{
+	NEXT(dup3);
+	forget(to);
+	return next(from, to, flags);
+}
+
+/* ---- Work that is handed on ---- */
+
+EXPORT pid_t fork(void)
+{
+	pid_t child;
+
+	NEXT(fork);
+	note_hand();
+	child = next();
+	if (child == 0)
+		thread_number = 0;
+	return child;
+}
+
+EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+			  void *(*run)(void *), void *argument)
+{
+	NEXT(pthread_create);
+	note_hand();
+	return next(thread, attributes, run, argument);
+}
+
+/* Condition variables of glibc have an older form, which dlsym() returned before glibc 2.36. */
+extern void *dlvsym(void *library, const char *name, const char *version) __attribute__((weak));
+
+static void *next_of_condition(const char *name)
+{
+	void *function = dlvsym != NULL ? dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2") : NULL;
+
+	return function != NULL ? function : dlsym(RTLD_NEXT, name);
+}
+
+EXPORT int pthread_cond_signal(pthread_cond_t *condition)
+{
+	static __typeof__(pthread_cond_signal) *next;
+
+	if (next == NULL)
+		next = (__typeof__(next))next_of_condition("pthread_cond_signal");
+	note_hand();
+	return next(condition);
+}
+
+EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
+{
+	static __typeof__(pthread_cond_broadcast) *next;
+
+	if (next == NULL)
+		next = (__typeof__(next))next_of_condition("pthread_cond_broadcast");
+	note_hand();
+	return next(condition);
+}
+
+EXPORT int sem_post(sem_t *semaphore)
+{
+	NEXT(sem_post);
+	note_hand();
+	return next(semaphore);
+}

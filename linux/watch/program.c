@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: MIT */
+/* The process that types is on this CPU, with the library's shared memory and the terminal's other
+ * end. The program may use all CPUs. */
+#include "linux/watch/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+#include <utmp.h>
+
+#include "bench/platform.h"
+#include "lib/cpu/clock.h"
+#include "lib/text/fmt.h"
+#include "lib/text/ticks.h"
+#include "linux/clock.h"
+#include "linux/schedule.h"
+#include "linux/watch/shared.h"
+
+#define START_LIMIT_MS 10000            /* until the program first asks for input */
+#define QUIET_MS 100                    /* without output before the first key */
+#define LAST_MS 300                     /* at least, for the answer to the last key */
+#define LAST_LIMIT_MS 10000
+#define END_LIMIT_MS 2000               /* from the hang-up to the end */
+#define OUTPUTS_MAX 65536
+#define SLACK_NS 50000                  /* of a timer: the kernel's default */
+#define PATH_CHARS 64
+#define EXEC_FAILED 127
+
+extern const unsigned char watch_library[], watch_library_end[];
+
+static struct {
+	const struct watch_program *what;
+	pid_t process;
+	int terminal;                   /* its other end */
+	int go, failed;                 /* the program waits for go; then sends an error */
+	int shared_file, preloaded_file;
+	struct watch_shared *shared;
+	struct watch_switches switches;
+	struct watch_sent sent[WATCH_KEYS_MAX];
+	uint32_t sent_count;
+	struct watch_output outputs[OUTPUTS_MAX];
+	size_t output_count;
+	uint64_t last_output_tsc, lost;
+	char switch_problem[WATCH_PROBLEM_MAX];
+} run;
+
+const char *watch_program_switch_problem(void)
+{
+	return run.switch_problem[0] != '\0' ? run.switch_problem : NULL;
+}
+
+uint64_t watch_program_lost(void)
+{
+	return run.lost;
+}
+
+static uint64_t after_ms(uint64_t ms)
+{
+	return clock_read() + ticks_of_ms(ms, platform_clock_hz());
+}
+
+/* ---- The program ---- */
+
+static int make_file(const char *name, const void *content, size_t size)
+{
+	int file = memfd_create(name, MFD_CLOEXEC);
+	bool good = file >= 0 && ftruncate(file, (off_t)size) == 0;
+
+	if (good && content != NULL)
+		good = write(file, content, size) == (ssize_t)size;
+	return good ? file : -errno;
+}
+
+/* The memory and the library, as files that the program opens by this process's number. */
+static int make_shared(void)
+{
+	if (run.shared == NULL) {
+		run.shared_file = make_file("bareline-watch", NULL, sizeof(*run.shared));
+		run.preloaded_file = make_file("bareline-watch.so", watch_library,
+					     (size_t)(watch_library_end - watch_library));
+		if (run.shared_file < 0 || run.preloaded_file < 0)
+			return run.shared_file < 0 ? run.shared_file : run.preloaded_file;
+		run.shared = mmap(NULL, sizeof(*run.shared), PROT_READ | PROT_WRITE, MAP_SHARED,
+				  run.shared_file, 0);
+		if (run.shared == MAP_FAILED)
+			return -errno;
+	}
+	memset(run.shared, 0, sizeof(*run.shared));
+	return 0;
+}
+
+static void set_environment(int terminal, pid_t typist)
+{
+	char path[PATH_CHARS], number[PATH_CHARS];
+	struct stat about;
+
+	fmt_buffer(path, sizeof(path), "/proc/%d/fd/%d", typist, run.shared_file);
+	setenv(WATCH_FILE, path, 1);
+	fmt_buffer(path, sizeof(path), "/proc/%d/fd/%d", typist, run.preloaded_file);
+	setenv("LD_PRELOAD", path, 1);
+	fstat(terminal, &about);
+	fmt_buffer(number, sizeof(number), "%lu", (unsigned long)about.st_rdev);
+	setenv(WATCH_TERMINAL, number, 1);
+	setenv("TERM", "xterm", run.what->by_person ? 0 : 1);
+}
+
+/* As a shell would start it: on all CPUs, without this process's signals, priority and timers. */
+static void leave_measurement(void)
+{
+	cpu_set_t cpus;
+	sigset_t none;
+
+	CPU_ZERO(&cpus);
+	for (uint32_t cpu = 0; cpu < schedule_cpu_count(); cpu++)
+		CPU_SET(schedule_number(cpu), &cpus);
+	sched_setaffinity(0, sizeof(cpus), &cpus);
+	prctl(PR_SET_TIMERSLACK, SLACK_NS);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+static void run_program(int terminal, int go, int failed, pid_t typist)
+{
+	char byte;
+	int error;
+
+	leave_measurement();
+	login_tty(terminal);
+	set_environment(STDIN_FILENO, typist);
+	if (read(go, &byte, 1) != 1)
+		_exit(EXEC_FAILED);
+	execvp(run.what->arguments[0], run.what->arguments);
+	error = errno;
+	_exit(write(failed, &error, sizeof(error)) == sizeof(error) ? EXEC_FAILED : EXIT_FAILURE);
+}
+
+static int start_program(void)
+{
+	struct winsize size = {.ws_row = 25, .ws_col = 80};
+	pid_t typist = getpid();
+	int terminal, go[2], failed[2];
+
+	if (run.what->by_person)
+		ioctl(STDIN_FILENO, TIOCGWINSZ, &size);
+	if (openpty(&run.terminal, &terminal, NULL, NULL, &size) != 0)
+		return -errno;
+	if (pipe2(go, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0)
+		return -errno;
+	fcntl(run.terminal, F_SETFD, FD_CLOEXEC);
+	run.process = fork();
+	if (run.process == 0)
+		run_program(terminal, go[0], failed[1], typist);
+	close(terminal);
+	close(go[0]);
+	close(failed[1]);
+	run.go = go[1];
+	run.failed = failed[0];
+	return run.process < 0 ? -errno : 0;
+}
+
+/* Let the program begin. Returns 0 or a negative errno. */
+static int let_go(void)
+{
+	int error = 0;
+
+	if (write(run.go, "", 1) != 1 || read(run.failed, &error, sizeof(error)) < 0)
+		error = errno;
+	close(run.go);
+	close(run.failed);
+	return -error;
+}
+
+static void watch_switches(void)
+{
+	int error = watch_switches_begin(run.process);
+
+	run.switch_problem[0] = '\0';
+	if (error != 0)
+		fmt_buffer(run.switch_problem, sizeof(run.switch_problem),
+			   "perf_event_open: %s", strerror(-error));
+}
+
+/* ---- Typing ---- */
+
+/* Returns false when the program has closed the terminal. */
+static bool take_output(void)
+{
+	static char bytes[65536];
+	ssize_t count = read(run.terminal, bytes, sizeof(bytes));
+
+	if (count <= 0)
+		return count < 0 && errno == EINTR;
+	run.last_output_tsc = clock_read();
+	if (run.output_count < OUTPUTS_MAX)
+		run.outputs[run.output_count++] = (struct watch_output){run.last_output_tsc,
+									(uint32_t)count};
+	else
+		run.lost++;
+	if (run.what->by_person && write(STDOUT_FILENO, bytes, (size_t)count) != count)
+		return false;
+	return true;
+}
+
+/* Take output until a time. Returns false when the program has ended. */
+static bool take_output_until(uint64_t until_tsc)
+{
+	for (;;) {
+		struct pollfd from = {.fd = run.terminal, .events = POLLIN};
+		uint64_t now_tsc = clock_read();
+		struct timespec left = {0};
+		int ready;
+
+		if (until_tsc > now_tsc)
+			left = clock_timespec(ticks_to_ns(until_tsc - now_tsc,
+							  platform_clock_hz()));
+		ready = ppoll(&from, 1, &left, NULL);
+		if (ready > 0 && !take_output())
+			return false;
+		if (ready <= 0 && clock_read() >= until_tsc)
+			return true;
+	}
+}
+
+/* Whether the program waits for input, or only ever peeks. */
+static bool asks_now(void)
+{
+	uint32_t count = __atomic_load_n(&run.shared->count, __ATOMIC_ACQUIRE);
+	bool only_peeks = true;
+
+	for (uint32_t i = 0; i < count && i < WATCH_CALLS_MAX; i++) {
+		const struct watch_call *call = &run.shared->calls[i];
+
+		if (call->kind != WATCH_HAND && call->thread != 0 && call->may_wait &&
+		    call->end_tsc == 0)
+			return true;
+		only_peeks &= call->kind != WATCH_POLL || !call->may_wait;
+	}
+	return only_peeks;
+}
+
+static bool has_asked(void)
+{
+	return __atomic_load_n(&run.shared->count, __ATOMIC_ACQUIRE) != 0;
+}
+
+/* Until the program waits for input, or polls for it, and its output pauses. */
+static int await_program(void)
+{
+	uint64_t limit_tsc = after_ms(START_LIMIT_MS);
+
+	while (clock_read() < limit_tsc) {
+		uint64_t begin_tsc = clock_read();
+
+		if (!take_output_until(after_ms(QUIET_MS)))
+			return -ESRCH;
+		if (has_asked() && run.last_output_tsc < begin_tsc)
+			return 0;
+	}
+	return -ETIMEDOUT;
+}
+
+/* Whether the terminal collects a line instead of passing the byte on: termios(3), "Canonical and
+ * noncanonical mode". */
+static bool is_of_line(char byte)
+{
+	struct termios mode;
+
+	if (tcgetattr(run.terminal, &mode) != 0 || (mode.c_lflag & ICANON) == 0)
+		return false;
+	return byte != '\r' && byte != '\n' && (unsigned char)byte != mode.c_cc[VEOF] &&
+	       (unsigned char)byte != mode.c_cc[VEOL];
+}
+
+static bool type(const struct watch_key *key)
+{
+	struct watch_sent *sent = &run.sent[run.sent_count++];
+
+	sent->is_of_line = is_of_line(key->bytes[0]);
+	sent->tsc = clock_read();
+	return write(run.terminal, key->bytes, key->count) == key->count;
+}
+
+static bool type_keys(void)
+{
+	uint64_t begin_tsc = clock_read();
+
+	for (uint32_t i = 0; i < run.what->key_count; i++) {
+		const struct watch_key *key = &run.what->keys[i];
+
+		if (!take_output_until(begin_tsc + ticks_scale(key->due_us, platform_clock_hz(),
+							       US_PER_SECOND)) ||
+		    !type(key))
+			return false;
+		watch_switches_read(&run.switches);
+	}
+	return true;
+}
+
+/* The last key is answered when the program waits again and its output pauses. */
+static void await_answer(void)
+{
+	uint64_t limit_tsc = after_ms(LAST_LIMIT_MS);
+	uint64_t begin_tsc;
+
+	do {
+		begin_tsc = clock_read();
+		if (!take_output_until(after_ms(LAST_MS)))
+			return;
+	} while ((!asks_now() || run.last_output_tsc > begin_tsc) && clock_read() < limit_tsc);
+}
+
+/* ---- A person ---- */
+
+static bool relay_keys(void)
+{
+	char bytes[WATCH_KEY_BYTES_MAX];
+	ssize_t count = read(STDIN_FILENO, bytes, sizeof(bytes));
+	struct watch_key *key = &run.what->keys[run.sent_count];
+
+	if (count <= 0)
+		return false;
+	if (run.sent_count == WATCH_KEYS_MAX) {
+		run.lost++;
+		return write(run.terminal, bytes, (size_t)count) == count;
+	}
+	*key = watch_key_of_byte(bytes[0]);
+	key->count = (uint8_t)count;
+	memcpy(key->bytes, bytes, (size_t)count);
+	if (count > 1)
+		key->code = 0;
+	return type(key);
+}
+
+static void relay(void)
+{
+	struct pollfd from[2] = {{.fd = run.terminal, .events = POLLIN},
+				 {.fd = STDIN_FILENO, .events = POLLIN}};
+
+	for (;;) {
+		if (poll(from, 2, -1) < 0 && errno != EINTR)
+			return;
+		if (from[0].revents != 0 && !take_output())
+			return;
+		if (from[1].revents != 0 && !relay_keys())
+			return;
+		watch_switches_read(&run.switches);
+	}
+}
+
+static void relay_raw(void)
+{
+	struct termios before, raw;
+	bool is_terminal = tcgetattr(STDIN_FILENO, &before) == 0;
+
+	raw = before;
+	cfmakeraw(&raw);
+	if (is_terminal)
+		tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+	relay();
+	if (is_terminal)
+		tcsetattr(STDIN_FILENO, TCSANOW, &before);
+}
+
+/* ---- The run ---- */
+
+/* Stores when the first key could be typed. */
+static int play(uint64_t *begin_tsc, char problem[WATCH_PROBLEM_MAX])
+{
+	int error;
+
+	*begin_tsc = clock_read();
+	if (run.what->by_person) {
+		relay_raw();
+		return 0;
+	}
+	error = await_program();
+	if (error == -ESRCH)
+		fmt_buffer(problem, WATCH_PROBLEM_MAX, "%s ended before the first key",
+			   run.what->arguments[0]);
+	else if (error != 0)
+		fmt_buffer(problem, WATCH_PROBLEM_MAX, "%s did not ask for input by a function "
+			   "that a preloaded library sees: it may be static or setuid, or use "
+			   "stdio", run.what->arguments[0]);
+	if (error != 0)
+		return error;
+	*begin_tsc = clock_read();
+	if (type_keys())
+		await_answer();
+	if (run.sent_count < run.what->key_count) {
+		fmt_buffer(problem, WATCH_PROBLEM_MAX, "%s ended after %u of %u keys",
+			   run.what->arguments[0], run.sent_count, run.what->key_count);
+		return -ESRCH;
+	}
+	return 0;
+}
+
+/* The hang-up of its terminal asks a program to end. */
+static void end_program(void)
+{
+	uint64_t limit_tsc = after_ms(END_LIMIT_MS);
+
+	close(run.terminal);
+	kill(-run.process, SIGHUP);
+	while (waitpid(run.process, NULL, WNOHANG) == 0) {
+		struct timespec rest = clock_timespec(NS_PER_MS);
+
+		if (clock_read() > limit_tsc)
+			kill(-run.process, SIGKILL);
+		nanosleep(&rest, NULL);
+	}
+}
+
+static void fill_trace(struct watch_trace *trace, uint64_t begin_tsc, uint64_t end_tsc)
+{
+	uint32_t count = run.shared->count;
+
+	*trace = (struct watch_trace){
+		.keys = run.what->keys, .sent = run.sent, .key_count = run.sent_count,
+		.outputs = run.outputs, .output_count = run.output_count,
+		.calls = run.shared->calls,
+		.call_count = count < WATCH_CALLS_MAX ? count : WATCH_CALLS_MAX,
+		.switches = run.switches, .has_switches = run.switch_problem[0] == '\0',
+		.begin_tsc = begin_tsc, .end_tsc = end_tsc,
+	};
+	run.lost += run.switches.lost + (count == WATCH_CALLS_MAX);
+}
+
+int watch_program_run(const struct watch_program *program, struct watch_trace *trace,
+		      char problem[WATCH_PROBLEM_MAX])
+{
+	uint64_t begin_tsc, end_tsc;
+	int error;
+
+	run.what = program;
+	run.sent_count = 0;
+	run.output_count = 0;
+	run.last_output_tsc = run.lost = 0;
+	run.switches.count = 0;
+	error = make_shared();
+	if (error == 0)
+		error = start_program();
+	if (error != 0) {
+		fmt_buffer(problem, WATCH_PROBLEM_MAX, "cannot start a program in a pseudo "
+			   "terminal: %s", strerror(-error));
+		return error;
+	}
+	watch_switches();
+	begin_tsc = clock_read();
+	error = let_go();
+	if (error != 0)
+		fmt_buffer(problem, WATCH_PROBLEM_MAX, "%s: %s", program->arguments[0],
+			   strerror(-error));
+	else
+		error = play(&begin_tsc, problem);
+	end_tsc = clock_read();
+	end_program();
+	watch_switches_end(&run.switches);
+	fill_trace(trace, begin_tsc, end_tsc);
+	return error;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs a program in a pseudo terminal and types into it. */
+#ifndef LINUX_WATCH_PROGRAM_H
+#define LINUX_WATCH_PROGRAM_H
+
+#include "linux/watch/trace.h"
+
+#define WATCH_PROBLEM_MAX 200
+
+struct watch_program {
+	char *const *arguments; /* of the program, with NULL at the end */
+	struct watch_key *keys; /* to be typed; or room for WATCH_KEYS_MAX typed ones */
+	uint32_t key_count;
+	bool by_person;         /* relay this process's terminal until the program ends */
+};
+
+/* Run the program to its end, or end it after the last key. Returns 0, or a negative errno after
+ * storing the cause. On success the trace has all that was observed; it is valid until the next
+ * call. */
+int watch_program_run(const struct watch_program *program, struct watch_trace *trace,
+		      char problem[WATCH_PROBLEM_MAX]);
+
+/* Why no switches were recorded in the last run; NULL: they were. And what was lost. */
+const char *watch_program_switch_problem(void);
+uint64_t watch_program_lost(void);
+
+#endif

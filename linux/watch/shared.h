@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory that the watched program and bareline-linux share. The library in the program appends, and
+ * bareline-linux reads. */
+#ifndef LINUX_WATCH_SHARED_H
+#define LINUX_WATCH_SHARED_H
+
+#include <stdint.h>
+
+/* Environment variables: the file of the memory, and the device number of the terminal. */
+#define WATCH_FILE "BARELINE_WATCH"
+#define WATCH_TERMINAL "BARELINE_WATCH_TERMINAL"
+
+#define WATCH_CALLS_MAX 131072
+
+enum watch_call_kind {
+	WATCH_READ,             /* read of the terminal */
+	WATCH_POLL,             /* poll, select, epoll_wait for the terminal */
+	WATCH_HAND,             /* wake-up or start of another thread or process */
+};
+
+struct watch_call {
+	uint64_t begin_tsc;
+	uint64_t end_tsc;       /* 0: the call has not returned */
+	uint32_t thread;        /* Linux's number; 0: the entry is not written yet */
+	uint8_t kind;           /* enum watch_call_kind */
+	uint8_t may_wait;       /* a call without a time limit of 0, on a blocking descriptor */
+	uint8_t found;          /* the terminal is readable, or was read */
+	uint8_t is_full;        /* a read that returned as much as it asked for */
+	int32_t result;         /* of a read: bytes; negative: an error */
+	uint32_t repeats;       /* vain peeks of the thread that followed directly */
+};
+
+struct watch_shared {
+	uint32_t count;         /* appended calls; those beyond the maximum are lost */
+	struct watch_call calls[WATCH_CALLS_MAX];
+};
+
+#endif

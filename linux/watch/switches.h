@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* When the watched program's threads and processes run and sleep, by the kernel's context-switch
+ * events: perf_event_open(2), "PERF_RECORD_SWITCH". Any user may see them for an own process if
+ * kernel.perf_event_paranoid is at most 2. */
+#ifndef LINUX_WATCH_SWITCHES_H
+#define LINUX_WATCH_SWITCHES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum watch_switch_kind {WATCH_RUNS, WATCH_SLEEPS, WATCH_PREEMPTED};
+
+struct watch_switch {
+	uint64_t tsc;
+	uint32_t thread;
+	uint32_t kind;          /* enum watch_switch_kind */
+};
+
+struct watch_switches {
+	struct watch_switch *items;     /* in order after the end */
+	size_t count, capacity;
+	uint64_t lost;
+};
+
+/* Start to record the switches of a process and of all that it starts. Returns 0 or a negative
+ * errno; nothing is recorded then. */
+int watch_switches_begin(pid_t process);
+
+/* Take recorded switches out of the kernel's buffers, which hold some 16 000 for each CPU. */
+void watch_switches_read(struct watch_switches *switches);
+
+/* Stop, and sort all switches by time. */
+void watch_switches_end(struct watch_switches *switches);
+
+#endif

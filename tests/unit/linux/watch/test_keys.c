@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes that a terminal sends for the keys of a script. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "linux/watch/keys.h"
+
+static struct watch_key keys[WATCH_KEYS_MAX];
+
+static long load(const char *script)
+{
+	int file = memfd_create("keys", 0);
+	char path[32];
+	long count;
+
+	assert_int_equal(write(file, script, strlen(script)), strlen(script));
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
+	count = watch_keys_load(path, keys);
+	close(file);
+	return count;
+}
+
+static void assert_key(size_t index, uint64_t due_us, const char *label, const char *bytes)
+{
+	assert_int_equal(keys[index].due_us, due_us);
+	assert_string_equal(keys[index].label, label);
+	assert_int_equal(keys[index].count, strlen(bytes));
+	assert_memory_equal(keys[index].bytes, bytes, strlen(bytes));
+}
+
+TEST(keys_become_the_bytes_of_a_terminal)
+{
+	assert_int_equal(load("pace 10ms\nhold 1ms\ntext \"aB \"\nlabel \"more\"\nkey ctrl+c\n"
+			      "key pgdn\nkey ret\nkey alt+x\n"), 7);
+	assert_key(0, 10000, "", "a");
+	assert_key(1, 21000, "", "B");
+	assert_key(2, 32000, "", " ");
+	assert_key(3, 43000, "more", "\003");
+	assert_key(4, 54000, "more", "\033[6~");
+	assert_key(5, 65000, "more", "\r");
+	assert_key(6, 76000, "more", "\033x");
+	assert_int_equal(keys[0].code, 0x1e);
+	assert_int_equal(keys[4].code, 0x151);
+}
+
+TEST(script_for_another_device_is_refused)
+{
+	assert_int_equal(load("click left\n"), -1);
+	assert_int_equal(load("key caps_lock\n"), -1);
+	assert_int_equal(load("key nonsense\n"), -1);
+	assert_int_equal(watch_keys_load("/nonexistent", keys), -1);
+}
+
+TEST(typed_byte_has_the_code_of_its_key)
+{
+	assert_int_equal(watch_key_of_byte('a').code, 0x1e);
+	assert_int_equal(watch_key_of_byte('\r').code, 0x1c);
+	assert_int_equal(watch_key_of_byte('\001').code, 0);
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* Message logs and times of constructed programs. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "lib/event/think_wait.h"
+#include "linux/watch/timeline.h"
+
+#define MAIN 100u
+#define WORKER 101u
+
+static struct watch_key keys[8];
+static struct watch_sent sent[8];
+static struct watch_output outputs[16];
+static struct watch_call calls[32];
+static struct watch_switch switches[64];
+static struct watch_trace trace;
+static struct watch_timeline timeline;
+
+static void begin(void)
+{
+	memset(keys, 0, sizeof(keys));
+	memset(sent, 0, sizeof(sent));
+	memset(calls, 0, sizeof(calls));
+	trace = (struct watch_trace){
+		.keys = keys, .sent = sent, .outputs = outputs, .calls = calls,
+		.switches = {.items = switches}, .begin_tsc = 100, .end_tsc = 10000,
+	};
+}
+
+static void send(uint64_t tsc, uint8_t bytes)
+{
+	keys[trace.key_count] = (struct watch_key){.code = 0x1e, .count = bytes};
+	sent[trace.key_count++].tsc = tsc;
+}
+
+static void see(uint64_t tsc)
+{
+	outputs[trace.output_count++] = (struct watch_output){tsc, 1};
+}
+
+static struct watch_call *add_call(enum watch_call_kind kind, uint64_t begin_tsc, uint64_t end_tsc)
+{
+	struct watch_call *call = &calls[trace.call_count++];
+
+	*call = (struct watch_call){
+		.begin_tsc = begin_tsc, .end_tsc = end_tsc, .kind = (uint8_t)kind, .thread = MAIN,
+	};
+	return call;
+}
+
+/* A poll without a time limit; end_tsc 0: it never returns. */
+static void wait_for_key(uint64_t begin_tsc, uint64_t end_tsc)
+{
+	struct watch_call *call = add_call(WATCH_POLL, begin_tsc, end_tsc);
+
+	call->may_wait = true;
+	call->found = end_tsc != 0;
+}
+
+static void wait_in_vain(uint64_t begin_tsc, uint64_t end_tsc)
+{
+	add_call(WATCH_POLL, begin_tsc, end_tsc)->may_wait = true;
+}
+
+static void peek_in_vain(uint64_t begin_tsc)
+{
+	add_call(WATCH_POLL, begin_tsc, begin_tsc + 1);
+}
+
+static void get(uint64_t begin_tsc, int32_t bytes, bool is_full)
+{
+	struct watch_call *call = add_call(WATCH_READ, begin_tsc, begin_tsc + 2);
+
+	call->may_wait = call->found = true;
+	call->result = bytes;
+	call->is_full = is_full;
+}
+
+static void change(uint64_t tsc, uint32_t thread, enum watch_switch_kind kind)
+{
+	trace.has_switches = true;
+	switches[trace.switches.count++] = (struct watch_switch){tsc, thread, kind};
+}
+
+static void make(void)
+{
+	assert_true(watch_timeline_make(&trace, &timeline));
+}
+
+static void assert_times(uint32_t key, uint64_t taken_tsc, uint64_t handled_tsc, uint64_t seen_tsc)
+{
+	assert_int_equal(timeline.times[key].taken_tsc, taken_tsc);
+	assert_int_equal(timeline.times[key].handled_tsc, handled_tsc);
+	assert_int_equal(timeline.times[key].seen_tsc, seen_tsc);
+}
+
+static uint64_t wait_ticks(void)
+{
+	struct think_wait machine;
+
+	think_wait_begin(&machine, trace.begin_tsc);
+	for (size_t i = 0; i < timeline.count; i++)
+		think_wait_step(&machine, &timeline.events[i]);
+	think_wait_end(&machine, trace.end_tsc);
+	return think_wait_ticks(&machine, STATE_WAIT);
+}
+
+static size_t count_of(enum message_event_kind kind)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < timeline.count; i++)
+		count += timeline.events[i].kind == kind;
+	return count;
+}
+
+TEST(editor_that_peeks_while_it_handles_a_key_has_handled_it_when_it_waits)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	peek_in_vain(210);
+	peek_in_vain(240);
+	see(290);
+	wait_for_key(280, 0);
+	make();
+	assert_times(0, 208, 280, 290);
+	assert_int_equal(wait_ticks(), 80);
+	assert_int_equal(timeline.peeks, 2);
+	assert_int_equal(timeline.waits, 2);
+	watch_timeline_free(&timeline);
+}
+
+TEST(program_that_only_peeks_has_handled_a_key_at_its_first_vain_peek)
+{
+	begin();
+	send(200, 1);
+	get(206, 1, false);
+	peek_in_vain(300);
+	peek_in_vain(400);
+	send(500, 1);
+	get(502, 1, false);
+	peek_in_vain(550);
+	make();
+	assert_times(0, 208, 300, 0);
+	assert_times(1, 504, 550, 0);
+	assert_int_equal(wait_ticks(), 100 + 50);
+	assert_int_equal(count_of(MESSAGE_PEEK), 2);
+	watch_timeline_free(&timeline);
+}
+
+/* It peeks in vain, then the second key arrives before it has finished the first. */
+TEST(key_that_arrives_early_ends_no_event_at_a_vain_peek)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	peek_in_vain(220);
+	send(230, 1);
+	get(260, 1, false);
+	wait_for_key(300, 0);
+	make();
+	assert_times(0, 208, 262, 0);
+	assert_times(1, 262, 300, 0);
+	assert_int_equal(wait_ticks(), 100);
+	watch_timeline_free(&timeline);
+}
+
+TEST(keys_of_one_read_are_handled_together)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	send(201, 3);
+	send(202, 1);
+	get(206, 5, false);
+	wait_for_key(300, 0);
+	make();
+	for (uint32_t key = 0; key < 3; key++)
+		assert_times(key, 208, 300, 0);
+	assert_int_equal(count_of(MESSAGE_JOIN), 2);
+	watch_timeline_free(&timeline);
+}
+
+TEST(key_of_three_bytes_is_taken_with_its_last_byte)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 3);
+	get(206, 1, true);
+	get(216, 1, true);
+	get(226, 1, true);
+	wait_for_key(300, 0);
+	make();
+	assert_times(0, 228, 300, 0);
+	watch_timeline_free(&timeline);
+}
+
+TEST(last_request_that_never_returns_is_no_latency)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	wait_for_key(250, 10500);       /* the hang-up, after the trace's end */
+	make();
+	assert_times(0, 208, 250, 0);
+	assert_int_equal(wait_ticks(), 50);
+	watch_timeline_free(&timeline);
+}
+
+TEST(answer_after_a_time_limit_is_of_the_applications_timer)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	wait_in_vain(230, 1230);
+	see(1260);
+	wait_in_vain(1250, 2250);       /* without output: no answer */
+	wait_for_key(2251, 0);
+	make();
+	assert_times(0, 208, 230, 0);
+	assert_int_equal(count_of(MESSAGE_TIMER), 1);
+	assert_int_equal(wait_ticks(), 30);
+	watch_timeline_free(&timeline);
+}
+
+TEST(key_handled_by_a_thread_ends_when_that_thread_sleeps)
+{
+	begin();
+	change(115, MAIN, WATCH_SLEEPS);
+	wait_for_key(110, 205);
+	send(200, 1);
+	change(203, MAIN, WATCH_RUNS);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	wait_for_key(220, 0);
+	change(221, MAIN, WATCH_SLEEPS);
+	change(230, WORKER, WATCH_RUNS);
+	change(900, WORKER, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 900, 0);
+	assert_int_equal(timeline.times[0].cpu_ticks, 18 + 670);
+	assert_int_equal(wait_ticks(), 700);
+	watch_timeline_free(&timeline);
+}
+
+TEST(thread_that_the_key_did_not_wake_is_in_the_background)
+{
+	begin();
+	change(105, WORKER, WATCH_RUNS);
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	wait_for_key(220, 0);
+	change(900, WORKER, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 220, 0);
+	assert_int_equal(wait_ticks(), 20);
+	watch_timeline_free(&timeline);
+}
+
+/* A child works and ends before the shell asks again. */
+TEST(thread_that_sleeps_before_the_request_adds_nothing)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	change(203, MAIN, WATCH_RUNS);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	change(215, WORKER, WATCH_RUNS);
+	change(216, MAIN, WATCH_SLEEPS);
+	change(300, WORKER, WATCH_SLEEPS);
+	change(310, MAIN, WATCH_RUNS);
+	wait_for_key(330, 0);
+	change(331, MAIN, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 330, 0);
+	watch_timeline_free(&timeline);
+}
+
+/* The user waits although the CPU is idle. */
+TEST(sleep_before_the_key_is_handled_is_waiting_for_a_device)
+{
+	begin();
+	wait_for_key(110, 205);
+	change(112, MAIN, WATCH_SLEEPS);
+	send(200, 1);
+	change(203, MAIN, WATCH_RUNS);
+	get(206, 1, false);
+	change(220, MAIN, WATCH_SLEEPS);
+	change(720, MAIN, WATCH_RUNS);
+	wait_for_key(730, 0);
+	change(731, MAIN, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 730, 0);
+	assert_int_equal(count_of(MESSAGE_IO_BEGIN), 1);
+	assert_int_equal(wait_ticks(), 530);
+	watch_timeline_free(&timeline);
+}
+
+TEST(terminal_that_collects_a_line_answers_by_its_echo)
+{
+	begin();
+	wait_for_key(110, 605);
+	send(200, 1);
+	sent[0].is_of_line = true;
+	see(210);
+	send(600, 1);
+	get(606, 2, false);
+	wait_for_key(650, 0);
+	make();
+	assert_times(0, 210, 210, 210);
+	assert_times(1, 608, 650, 0);
+	assert_int_equal(wait_ticks(), 10 + 50);
+	watch_timeline_free(&timeline);
+}
+
+TEST(every_message_is_numbered_in_the_order_of_the_queue)
+{
+	uint32_t last = 0;
+
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	wait_in_vain(230, 1230);
+	see(1260);
+	wait_for_key(1250, 2005);
+	send(2000, 1);
+	get(2010, 1, false);
+	wait_for_key(2050, 0);
+	make();
+	for (size_t i = 0; i < timeline.count; i++) {
+		const struct message_event *event = &timeline.events[i];
+
+		if (event->kind == MESSAGE_ENQUEUE || event->kind == MESSAGE_TIMER)
+			assert_int_equal(event->message, ++last);
+		if (i > 0)
+			assert_true(event->tsc >= timeline.events[i - 1].tsc);
+	}
+	assert_int_equal(last, 3);
+	assert_int_equal(timeline.events[timeline.count - 1].queued, 0);
+	watch_timeline_free(&timeline);
+}
