@@ -5,7 +5,7 @@ time, at random places with a fixed seed. The programs that execute the line run
 file, with a limit of their time. Then the corpus and the check of figures try those of lib/ and
 tools/, and checks that boot the image those of bench/. A mutant survives if all of them pass.
 Mutants that do not compile, or have the same code, do not count. Prints the survivors, and the score
-of each PATH.
+of each PATH after each ten mutants and at the end.
 
 usage: tests/mutants/mutation.py BUILD [--each N] [--seed N] [--jobs N] PATH...
 
@@ -53,8 +53,8 @@ TOOL = "tests/bareline"
 CASES_OF_BOOTS = ("counted-pair", "gate", "kernels")    # of the corpus; these need a kernel
 CASES = ("results-now", "linux-real", "metal-counted", "hostile-texts", "timed-pair", "history",
          "room-odd", "room", "without-remark", "idle-pair", "plot")     # these are tried first
-# A user's run, which is invalid if it finds an error by itself, and short parts of `make test` that boot the kernel,
-# for the mutants of a path.
+# A user's run, which is invalid if it finds an error by itself, and short parts of `make test` that
+# boot the kernel, for the mutants of a path.
 RUN = '"$build/bareline" run --quiet --deterministic --cpus 2 --append samples=5 -o "$build/run-of-mutant"'
 GOLDEN = 'sh tests/golden/golden.sh "$build"'
 IDLE = 'sh tests/idle/idle.sh "$build"'
@@ -403,6 +403,11 @@ def mutants_below(path):
             yield source, number, line
 
 
+def print_score(path, possible, results):
+    print(f"{path}: {possible} mutants, {len(results)} tried, {sum(results)} found: "
+          f"{100 * sum(results) / max(1, len(results)):.1f} %", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
@@ -440,11 +445,15 @@ def main():
     for path in options.paths:
         mutants = list(mutants_below(path))
         random.Random(f"{options.seed} {path}").shuffle(mutants)
+        counted = []
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-            results = list(pool.map(judge, mutants[:options.each]))
-        counted = [result for result in results if result is not None]
-        print(f"{path}: {len(mutants)} mutants, {len(counted)} tried, {sum(counted)} found: "
-              f"{100 * sum(counted) / max(1, len(counted)):.1f} %", flush=True)
+            for result in pool.map(judge, mutants[:options.each]):
+                if result is not None:
+                    counted.append(result)
+                    if len(counted) % 10 == 0:      # the score, if the measurement is stopped
+                        print_score(path, len(mutants), counted)
+        if len(counted) % 10 != 0 or counted == []:
+            print_score(path, len(mutants), counted)
 
 
 if __name__ == "__main__":

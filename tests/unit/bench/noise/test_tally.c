@@ -5,11 +5,15 @@
 #include <string.h>
 
 #include "bench/noise/tally.h"
+#include "lib/cpu/clock.h"
 #include "lib/wire/samples.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
 
 static struct noise_tally tally;
+static struct {
+	uint32_t short_passes, smis, interrupts;
+} counted;                              /* by the next run */
 
 /* A run with these gaps in ticks, one pass each, one after the other. */
 static void add_run(struct idle_trace *trace, const uint64_t *gaps, size_t count)
@@ -17,6 +21,9 @@ static void add_run(struct idle_trace *trace, const uint64_t *gaps, size_t count
 	uint64_t now_tsc = tally.begin_tsc;
 
 	idle_trace_begin(trace);
+	trace->loop.short_passes = counted.short_passes;
+	trace->smis = counted.smis;
+	trace->interrupts = counted.interrupts;
 	trace->passes.offered = trace->passes.kept = 0;
 	for (size_t i = 0; i < count; i++) {
 		struct idle_pass *pass = ring_push(&trace->passes);
@@ -35,6 +42,7 @@ static struct idle_trace *open_tally(void)
 	struct idle_trace *trace = trace_fixture_open(false);
 
 	memset(&tally, 0, sizeof(tally));
+	memset(&counted, 0, sizeof(counted));
 	tally.trace = trace;
 	tally.begin_tsc = 1000000;
 	tally.limit_ticks = 5000;
@@ -113,11 +121,12 @@ RESET_TEST(record_has_the_counts_of_all_runs)
 	const struct wire_noise *noise;
 	const struct wire_noise_gap *gap;
 
-	trace->smis = 3;
+	counted.smis = 3;
+	counted.interrupts = 20;
 	add_run(trace, first, 3);
-	trace->loop.short_passes = 40;
-	trace->smis = 4;
-	trace->interrupts = 50;
+	counted.short_passes = 40;
+	counted.smis = 4;
+	counted.interrupts = 50;
 	add_run(trace, second, 4);
 	tally.cpu = 6;
 	noise_tally_write(&trace_fixture_ctx, &tally, false);
@@ -131,7 +140,11 @@ RESET_TEST(record_has_the_counts_of_all_runs)
 	assert_int_equal(noise->begin_tsc, 1000000);
 	assert_int_equal(noise->until_ticks, 4 * pass_ticks + 15024);
 	assert_int_equal(noise->watched_ticks, 7 * pass_ticks + 15047 + 15024);
-	assert_int_equal(noise->passes, 7);
+	assert_int_equal(noise->passes, 47);
+	assert_int_equal(noise->smis, 7);
+	assert_int_equal(noise->interrupts, 70);
+	assert_int_equal(noise->smi_gaps, 2);
+	assert_int_equal(noise->interrupt_gaps, 3);
 	assert_int_equal(noise->gaps, 6);
 	assert_int_equal(noise->gap_ticks, 15047 + 15024);
 	assert_int_equal(noise->over_limit, 3);
@@ -155,8 +168,14 @@ RESET_TEST(record_has_the_counts_of_all_runs)
 
 RESET_TEST(noise_of_every_cpu_is_reported)
 {
+	uint64_t begin_tsc = clock_read();
+
 	fake.cpu_count = 2;
 	bench_run("noise.gaps");
+	for (size_t i = 0; i < 2; i++) {
+		assert_true(fake_record(WIRE_noise, i)->noise.begin_tsc > begin_tsc);
+		assert_true(fake_record(WIRE_noise, i)->noise.begin_tsc < clock_read());
+	}
 	assert_int_equal(fake_record_count(WIRE_noise), 2);
 	assert_int_equal(fake_record(WIRE_noise, 1)->noise.cpu, 1);
 	assert_int_equal(fake_record(WIRE_noise, 1)->noise.final, 1);
