@@ -15,12 +15,15 @@
 /* Parameters of docs/real-hardware.md that bareline-linux accepts as options. */
 static const char *const common[] = {
 	"suite", "bench", "samples", "duration", "limit", "quantum", "pmc", "pace", "serials",
+	"cpu",
 };
 
 struct linux_line {
 	char *to;
 	size_t used;
 	bool fits;
+	unsigned long cpus;             /* by cpus=; 0: all */
+	unsigned long needed;           /* CPUs up to the one of cpu= */
 };
 
 static void append(struct linux_line *line, const char *format, ...)
@@ -36,11 +39,24 @@ static void append(struct linux_line *line, const char *format, ...)
 		line->used += length;
 }
 
-/* Use as many CPUs as the bare-metal run. */
-static void take_kernel_parameter(void *context, const char *word, const char *value)
+static void take_cpus(void *context, const char *word, const char *value)
 {
-	if (value != NULL && strcmp(word, "cpus") == 0)
-		append(context, " maxcpus=%s", value);
+	struct linux_line *line = context;
+	unsigned long number;
+
+	if (value == NULL || !text_number(value, &number))
+		return;
+	if (strcmp(word, "cpus") == 0)
+		line->cpus = number;
+	if (strcmp(word, "cpu") == 0)
+		line->needed = number + 1;
+}
+
+/* Use as many CPUs as the bare-metal run, but start the one that measures. */
+static void append_cpus(struct linux_line *line)
+{
+	if (line->cpus != 0)
+		append(line, " maxcpus=%lu", line->needed > line->cpus ? line->needed : line->cpus);
 }
 
 static void take_word(void *context, const char *word, const char *value)
@@ -71,7 +87,8 @@ bool linux_line_make(char to[LINUX_LINE_MAX + 1], const char *line, bool is_gues
 	append(&made, KERNEL_PARAMETERS);
 	if (is_guest)
 		append(&made, " no_timer_check");
-	command_line_split(line, COMMAND_LINE_MAX + 1, take_kernel_parameter, &made);
+	command_line_split(line, COMMAND_LINE_MAX + 1, take_cpus, &made);
+	append_cpus(&made);
 	append(&made, " -- --stick=");
 	append_path(&made, results);
 	return command_line_split(line, COMMAND_LINE_MAX + 1, take_word, &made) && made.fits;

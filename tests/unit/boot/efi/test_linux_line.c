@@ -29,6 +29,16 @@ TEST(linux_gets_the_same_number_of_cpus)
 			       "--samples=3"));
 }
 
+TEST(linux_measures_on_the_same_cpu)
+{
+	assert_true(linux_line_make(made, "cpu=3 samples=3", false, "20260102-pc"));
+	assert_non_null(strstr(made, "115200 -- --stick=20260102-pc --cpu=3 --samples=3"));
+	assert_true(linux_line_make(made, "cpus=2 cpu=3", false, "20260102-pc"));
+	assert_non_null(strstr(made, " maxcpus=4 -- --stick=20260102-pc --cpu=3"));
+	assert_true(linux_line_make(made, "cpus=4 cpu=0", false, "20260102-pc"));
+	assert_non_null(strstr(made, " maxcpus=4 -- --stick=20260102-pc --cpu=0"));
+}
+
 TEST(guest_does_not_check_its_timer)
 {
 	assert_true(linux_line_make(made, "", true, "20260102-pc"));
