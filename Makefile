@@ -154,13 +154,14 @@ SESSIONS := editing saving presenting writing
 .SECONDEXPANSION:
 .PHONY: all run overhead layers test test-long check-fast repeat help clean
 
-# Of another processor than the compiler's only the kernel is built, if there is a compiler for it:
-# ARCH=aarch64. A compiler for a processor without a kernel builds only the host tool.
+# Of another processor than the compiler's only kernel and Linux process are built, if there is a
+# compiler for it: ARCH=aarch64. A compiler for a processor without a kernel builds only the host tool.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_ARCH),\
 	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols count/init kernel.elf \
 	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
 	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt))) \
-	$(if $(ARCH_PREFIX),$(addprefix $(ARCH_BUILD)/,kernel.elf Image))
+	$(if $(ARCH_PREFIX),$(addprefix $(ARCH_BUILD)/,kernel.elf Image bareline-linux-static \
+		task-server-symbols hypervisor/init hypervisor/symbols))
 
 # The main target: run the quick suite in QEMU and print its table.
 run: $(ARCH_BUILD)/kernel.elf $(addprefix $(BUILD)/,bareline $(if $(IS_ARCH),bareline-plugin.so)) \
@@ -171,9 +172,9 @@ run: $(ARCH_BUILD)/kernel.elf $(addprefix $(BUILD)/,bareline $(if $(IS_ARCH),bar
 # OVERHEAD='…' sets options.
 OVERHEAD ?= --deterministic
 
-overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
-		| $(call setup,run)
-	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
+overhead: $(BUILD)/bareline $(addprefix $(ARCH_BUILD)/,kernel.elf bareline-linux-static linux/vmlinuz) \
+		| $(call setup,$(ARCH_RUN_GROUP))
+	$(BUILD)/bareline overhead --qemu $(OVERHEAD) $(if $(ARCH_PREFIX),-- --arch $(ARCH))
 
 # The overhead of every layer, from bare metal to Linux in a KVM guest. LAYERS='…' sets options.
 layers: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) hypervisor \
@@ -552,16 +553,16 @@ screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp
 # ---- Linux guest ----
 
 # The kernel of the distribution and its modules, unpacked but not installed.
-$(BUILD)/linux/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,fetch python)
+$(ARCH_BUILD)/linux/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,fetch python)
 	$(call step,FETCH,$@)
-	python3 scripts/kernels.py linux $(@D)
+	python3 scripts/kernels.py linux $(ARCH) $(@D)
 
 # ---- Hypervisor ----
 
 # A kernel of the distribution with KVM.
-$(BUILD)/hypervisor/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,fetch python)
+$(ARCH_BUILD)/hypervisor/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,fetch python)
 	$(call step,FETCH,$@)
-	python3 scripts/kernels.py hypervisor $(@D)
+	python3 scripts/kernels.py hypervisor $(ARCH) $(@D)
 
 # ---- Linux process ----
 #
@@ -569,10 +570,11 @@ $(BUILD)/hypervisor/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,
 # comes from a first link, as for the kernel, and has the addresses of the second. The static
 # program needs only a kernel.
 
-LINUX_SOURCES := $(filter-out linux/server/% linux/hypervisor/% linux/count/% linux/watch/library.c,\
-	$(call sources,linux lib/option,c S)) \
+LINUX_SOURCES := $(filter-out $(ARCH_LINUX_WITHOUT) linux/server/% linux/hypervisor/% linux/count/% \
+	linux/watch/library.c,$(call sources,linux lib/option,c S)) \
 	$(addprefix tools/,run/input/input_keys.c run/input/input_script.c base/alloc.c base/utf8.c)
-LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
+LINUX_OBJECTS := $(patsubst %,$(ARCH_BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) \
+	$(filter-out $(ARCH_LINUX_WITHOUT:%=$(ARCH_BUILD)/measured-obj/%.o),$(MEASURED_OBJECTS))
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie $(ARCH_LINUX_FLAGS) \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
 # Files without measured code. Files for backtraces and the link come last, to keep addresses fixed.
@@ -582,79 +584,80 @@ LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
 	watch/watch) $(filter tools/%,$(LINUX_SOURCES))
 LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
 	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing
-LINUX_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack -pthread
+LINUX_LINK = $(ARCH_CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack $(ARCH_LINUX_LINK) -pthread
 
-$(BUILD)/flags/linux: FLAGS_IN_USE = $(CC) $(LINUX_FLAGS) $(LINUX_AROUND_FLAGS) $(LINUX_LINK) $(SERVER_LINK) $(WATCH_LIBRARY_LINK)
+$(ARCH_BUILD)/flags/linux: FLAGS_IN_USE = $(ARCH_CC) $(LINUX_FLAGS) $(LINUX_AROUND_FLAGS) $(LINUX_LINK) \
+	$(SERVER_LINK) $(WATCH_LIBRARY_LINK)
 
-$(BUILD)/linux-obj/%.o: % $(BUILD)/flags/linux | $(call setup,$(COMPILER))
+$(ARCH_BUILD)/linux-obj/%.o: % $(ARCH_BUILD)/flags/linux | $(call setup,$(ARCH_COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(if $(filter $(LINUX_AROUND),$<),$(LINUX_AROUND_FLAGS),$(LINUX_FLAGS)) \
+	$(ARCH_CC) $(if $(filter $(LINUX_AROUND),$<),$(LINUX_AROUND_FLAGS),$(LINUX_FLAGS)) \
 		$(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/linux-obj/linux/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
-$(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
+$(ARCH_BUILD)/linux-obj/linux/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
+$(ARCH_BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
 
 # A small program that starts threads and processes, embedded in the other program. A single source
 # file keeps its code contiguous.
 SERVER_SOURCES := $(call sources,linux/server,c)
-SERVER_LINK := $(CC) -no-pie -static -s -Wl,-z,noexecstack -pthread
+SERVER_LINK := $(ARCH_CC) -no-pie -static -s -Wl,-z,noexecstack -pthread
 
-$(BUILD)/linux-obj/server-work.o: $(BUILD)/measured-obj/bench/os/work_$(ARCH_FILES).S.o
+$(ARCH_BUILD)/linux-obj/server-work.o: $(ARCH_BUILD)/measured-obj/bench/os/work_$(ARCH_FILES).S.o
 	@mkdir -p $(@D)
-	$(OBJCOPY) --rename-section .user.text=.text $< $@
+	$(ARCH_OBJCOPY) --rename-section .user.text=.text $< $@
 
-$(BUILD)/task-server: $(SERVER_SOURCES:%=$(BUILD)/linux-obj/%.o) $(BUILD)/linux-obj/server-work.o
+$(ARCH_BUILD)/task-server: $(SERVER_SOURCES:%=$(ARCH_BUILD)/linux-obj/%.o) $(ARCH_BUILD)/linux-obj/server-work.o
 	$(call step,LINK,$@)
 	$(SERVER_LINK) -o $@ $^
 
 # A library that is preloaded into watched programs, embedded in the program. It uses the C library of
 # the program that it is loaded into.
-WATCH_LIBRARY_LINK := $(CC) -shared -nostdlib -s -Wl,-z,noexecstack -Wl,-soname,bareline-watch.so
+WATCH_LIBRARY_LINK := $(ARCH_CC) -shared -nostdlib -s -Wl,-z,noexecstack -Wl,-soname,bareline-watch.so
 
-$(BUILD)/linux-obj/linux/watch/library.c.o: OWN_FLAGS = -fPIC -fvisibility=hidden -O2
-$(BUILD)/watch-library.so: $(BUILD)/linux-obj/linux/watch/library.c.o
+$(ARCH_BUILD)/linux-obj/linux/watch/library.c.o: OWN_FLAGS = -fPIC -fvisibility=hidden -O2
+$(ARCH_BUILD)/watch-library.so: $(ARCH_BUILD)/linux-obj/linux/watch/library.c.o
 	$(call step,LINK,$@)
 	$(WATCH_LIBRARY_LINK) -o $@ $^
 
-$(BUILD)/linux-obj/linux/watch/library_image.S.o: OWN_FLAGS = -DWATCH_LIBRARY='"$(BUILD)/watch-library.so"'
-$(BUILD)/linux-obj/linux/watch/library_image.S.o: $(BUILD)/watch-library.so
+$(ARCH_BUILD)/linux-obj/linux/watch/library_image.S.o: OWN_FLAGS = -DWATCH_LIBRARY='"$(ARCH_BUILD)/watch-library.so"'
+$(ARCH_BUILD)/linux-obj/linux/watch/library_image.S.o: $(ARCH_BUILD)/watch-library.so
 
 # The same with symbols, to name its executed functions.
-$(BUILD)/task-server-symbols: $(BUILD)/task-server
-	$(filter-out -s,$(SERVER_LINK)) -o $@ $(SERVER_SOURCES:%=$(BUILD)/linux-obj/%.o) \
-		$(BUILD)/linux-obj/server-work.o
+$(ARCH_BUILD)/task-server-symbols: $(ARCH_BUILD)/task-server
+	$(filter-out -s,$(SERVER_LINK)) -o $@ $(SERVER_SOURCES:%=$(ARCH_BUILD)/linux-obj/%.o) \
+		$(ARCH_BUILD)/linux-obj/server-work.o
 
-$(BUILD)/linux-obj/linux/server_image.S.o: OWN_FLAGS = -DSERVER_PROGRAM='"$(BUILD)/task-server"'
-$(BUILD)/linux-obj/linux/server_image.S.o: $(BUILD)/task-server
+$(ARCH_BUILD)/linux-obj/linux/server_image.S.o: OWN_FLAGS = -DSERVER_PROGRAM='"$(ARCH_BUILD)/task-server"'
+$(ARCH_BUILD)/linux-obj/linux/server_image.S.o: $(ARCH_BUILD)/task-server
 
-$(BUILD)/bareline-linux-static: private LINUX_LINK += -static
+$(ARCH_BUILD)/bareline-linux-static: private LINUX_LINK += -static
 
-$(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts/symbols.awk
+$(ARCH_BUILD)/bareline-linux $(ARCH_BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts/symbols.awk
 	$(call step,LINK,$@)
-	awk -f scripts/symbols.awk /dev/null | $(CC) -c -x assembler -o $@-symbols.o -
+	awk -f scripts/symbols.awk /dev/null | $(ARCH_CC) -c -x assembler -o $@-symbols.o -
 	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@-pass1
-	$(NM) -n $@-pass1 | awk -f scripts/symbols.awk | $(CC) -c -x assembler -o $@-symbols.o -
+	$(ARCH_NM) -n $@-pass1 | awk -f scripts/symbols.awk | $(ARCH_CC) -c -x assembler -o $@-symbols.o -
 	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@
 
 .PHONY: hypervisor
-hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz init symbols)
+hypervisor: $(addprefix $(ARCH_BUILD)/hypervisor/,vmlinuz init symbols)
 
 # The only program of a machine that runs a guest under KVM, and a program that reads the symbols of
 # that machine's kernel in place of a guest.
-$(BUILD)/hypervisor/init: $(addprefix $(BUILD)/linux-obj/linux/hypervisor/,arguments.c.o guest.c.o)
-$(BUILD)/hypervisor/init $(BUILD)/hypervisor/symbols: $(BUILD)/hypervisor/%: \
-		$(BUILD)/linux-obj/linux/hypervisor/%.c.o
+$(ARCH_BUILD)/hypervisor/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/hypervisor/,arguments.c.o guest.c.o)
+$(ARCH_BUILD)/hypervisor/init $(ARCH_BUILD)/hypervisor/symbols: $(ARCH_BUILD)/hypervisor/%: \
+		$(ARCH_BUILD)/linux-obj/linux/hypervisor/%.c.o
 	$(call step,LINK,$@)
 	mkdir -p $(@D)
-	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
+	$(ARCH_CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
 
 # The first process of a machine that counts a program's instructions.
-$(BUILD)/count/init: $(addprefix $(BUILD)/linux-obj/linux/count/,config_device.c.o init.c.o look.c.o unpack.c.o) \
-		$(BUILD)/measured-obj/lib/wire/base64.c.o
+$(ARCH_BUILD)/count/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/count/,config_device.c.o init.c.o \
+		look.c.o unpack.c.o) $(ARCH_BUILD)/measured-obj/lib/wire/base64.c.o
 	$(call step,LINK,$@)
 	mkdir -p $(@D)
-	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
+	$(ARCH_CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
 
 # ---- Other targets ----
 

@@ -14,7 +14,6 @@
 #include "bench/engine/manifest_places.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
-#include "lib/cpu/identity.h"
 #include "lib/text/command_line.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
@@ -24,6 +23,7 @@
 #include "linux/network_cards.h"
 #include "linux/nodes.h"
 #include "linux/pmu/pmc.h"
+#include "linux/processor.h"
 #include "linux/schedule.h"
 #include "linux/smbios.h"
 #include "linux/system.h"
@@ -103,7 +103,7 @@ static void describe_run(struct wire_writer *writer, const char *suite)
 	const struct system *system = system_this();
 	char hypervisor[CPU_HYPERVISOR_CHARS], kernel[256], mitigations[WIRE_TEXT_MAX];
 
-	cpu_hypervisor_read(hypervisor);
+	processor_hypervisor(hypervisor);
 	format_kernel(kernel, sizeof(kernel));
 	format_mitigations(mitigations, sizeof(mitigations));
 	manifest_write(writer, &(struct wire_manifest){

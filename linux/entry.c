@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A process is already in user mode, and the kernel's handlers are fixed. So only the null system
- * call is possible, by the two paths for 64-bit code. */
+ * call is possible: by the processor's instruction for it, and on x86-64 by a vector too. */
 #include "linux/entry.h"
 
 #include <errno.h>
@@ -8,23 +8,17 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#include "bench/entry/round_trip.h"
 #include "bench/platform.h"
+#include "linux/arch.h"
 
 #define TRY_LIMIT_MS 1000
 
 static bool has_vector;
 
-/* Faults if the vector does not exist. Otherwise all registers but the call's own are preserved,
- * except r8 to r11 on kernels before 4.4. */
 static void try_vector(void *unused)
 {
-	uint64_t result;
-
 	(void)unused;
-	__asm__ volatile("int %1" : "=a"(result) : "i"(ENTRY_VECTOR), "a"(ENTRY_NUMBER_VECTOR)
-			 : "r8", "r9", "r10", "r11", "memory");
-	has_vector = result == (uint64_t)getppid();
+	has_vector = call_by_vector() == (uint64_t)getppid();
 }
 
 void entry_init(void)

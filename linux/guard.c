@@ -3,7 +3,6 @@
  * is reported like any other fault. */
 #include "linux/guard.h"
 
-#include <asm/prctl.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -20,19 +19,18 @@
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/exception_name.h"
 #include "linux/backtrace.h"
 #include "linux/clock.h"
 #include "linux/delay.h"
 #include "linux/exit_status.h"
+#include "linux/guard_entry.h"
 #include "linux/output.h"
 #include "linux/idle/thread.h"
 #include "linux/input/sender.h"
+#include "linux/signal_context.h"
 
 #define STACK_BYTES (64 << 10)
 #define VECTOR_NMI 2                    /* used by bare metal's watchdog */
-#define VECTOR_PAGE_FAULT 14
-#define STACK_NEAR_BYTES (64 << 10)     /* a fault this close to rsp is on the stack */
 
 static const int exception_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP,
 					 SIGSYS};
@@ -50,7 +48,7 @@ struct guard {
 	bool is_active;
 	sigjmp_buf left;
 	struct platform_failure failure;
-	char registers[512], backtrace[640], detail[96];
+	char registers[1024], backtrace[640], detail[96];
 	char stack[STACK_BYTES];
 };
 
@@ -63,81 +61,43 @@ static _Thread_local struct guard *own;
 
 static bool is_forked;
 
-/* In guard_entry.S, and what it needs. */
-void guard_handle_entry(int number, siginfo_t *info, void *context);
-void guard_restore_thread_pointer(void);
-void guard_handle(int number, siginfo_t *info, void *context);
-extern uint64_t guard_thread_pointer;
-uint64_t guard_thread_pointer;          /* the FS base to restore; 0: unchanged */
-
-static const struct {
-	const char *name;
-	int index;
-} registers[] = {
-	{"rax", REG_RAX}, {"rbx", REG_RBX}, {"rcx", REG_RCX}, {"rdx", REG_RDX}, {"rsi", REG_RSI},
-	{"rdi", REG_RDI}, {"rbp", REG_RBP}, {"rsp", REG_RSP}, {"r8", REG_R8}, {"r9", REG_R9},
-	{"r10", REG_R10}, {"r11", REG_R11}, {"r12", REG_R12}, {"r13", REG_R13}, {"r14", REG_R14},
-	{"r15", REG_R15}, {"rflags", REG_EFL}, {"cr2", REG_CR2},
-};
+uint64_t guard_thread_pointer;          /* to be restored; 0: unchanged */
 
 static struct guard *guard_of_this_thread(void)
 {
 	return own != NULL ? own : &unguarded;
 }
 
-static void format_registers(struct guard *guard, const greg_t *values)
-{
-	size_t used = 0;
-
-	for (size_t i = 0; i < sizeof(registers) / sizeof(registers[0]); i++)
-		used += fmt_buffer(guard->registers + used, sizeof(guard->registers) - used,
-				   "%s%s=%#lx", i > 0 ? " " : "", registers[i].name,
-				   (unsigned long)values[registers[i].index]);
-}
-
-/* By the address, which is just below the stack's limit. */
-static bool guard_is_stack_overflow(const greg_t *values)
-{
-	uint64_t above_rsp = (uint64_t)(values[REG_CR2] - values[REG_RSP]);
-
-	return values[REG_TRAPNO] == VECTOR_PAGE_FAULT &&
-	       above_rsp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
-}
-
-static void guard_describe(struct guard *guard, int number, const greg_t *values)
+static void guard_describe(struct guard *guard, int number, const ucontext_t *context)
 {
 	if (number == SIGSYS)
 		fmt_buffer(guard->detail, sizeof(guard->detail), "system call %lu, not permitted",
-			   (unsigned long)values[REG_RAX]);
+			   signal_context_call(context));
 	else if (number == SIGALRM)
 		fmt_buffer(guard->detail, sizeof(guard->detail),
 			   "exceeded its time limit");
-	else if (guard_is_stack_overflow(values))
-		fmt_buffer(guard->detail, sizeof(guard->detail),
-			   "stack overflow (page fault at %#lx)", (unsigned long)values[REG_CR2]);
-	else if (values[REG_TRAPNO] == VECTOR_PAGE_FAULT)
-		fmt_buffer(guard->detail, sizeof(guard->detail), "page fault at %#lx",
-			   (unsigned long)values[REG_CR2]);
 	else
-		fmt_buffer(guard->detail, sizeof(guard->detail), "%s",
-			   exception_name((uint64_t)values[REG_TRAPNO]));
+		signal_context_describe(guard->detail, sizeof(guard->detail), context);
 }
 
-static void guard_record_failure(struct guard *guard, int number, const greg_t *values)
+static void guard_record_failure(struct guard *guard, int number, const ucontext_t *context)
 {
 	bool is_timeout = number == SIGALRM;
+	struct signal_exception exception = {.vector = VECTOR_NMI};
 
-	guard_describe(guard, number, values);
-	format_registers(guard, values);
-	backtrace_of(guard->backtrace, sizeof(guard->backtrace), (uint64_t)values[REG_RIP],
-		     (uint64_t)values[REG_RBP]);
+	if (!is_timeout)
+		signal_context_exception(context, &exception);
+	guard_describe(guard, number, context);
+	signal_context_format(guard->registers, sizeof(guard->registers), context);
+	backtrace_of(guard->backtrace, sizeof(guard->backtrace), signal_context_pc(context),
+		     signal_context_frame_pointer(context));
 	guard->failure = (struct platform_failure){
 		.kind = is_timeout ? "timeout" : "exception",
 		.cpu = platform_cpu(),
-		.vector = is_timeout ? VECTOR_NMI : (uint64_t)values[REG_TRAPNO],
-		.error = is_timeout ? 0 : (uint64_t)values[REG_ERR],
-		.rip = (uint64_t)values[REG_RIP],
-		.cr2 = is_timeout ? 0 : (uint64_t)values[REG_CR2],
+		.vector = exception.vector,
+		.error = exception.error,
+		.rip = signal_context_pc(context),
+		.cr2 = exception.address,
 		.registers = guard->registers,
 		.backtrace = guard->backtrace,
 		.detail = guard->detail,
@@ -199,7 +159,6 @@ static bool time_is_over(void)
 /* Ignore a watchdog that fires just after the call has ended. */
 void guard_handle(int number, siginfo_t *info, void *context)
 {
-	const ucontext_t *interrupted = context;
 	struct guard *guard = guard_of_this_thread();
 	bool is_timeout = number == SIGALRM;
 	int error = errno;
@@ -215,7 +174,7 @@ void guard_handle(int number, siginfo_t *info, void *context)
 		errno = error;
 		return;
 	}
-	guard_record_failure(guard, number, interrupted->uc_mcontext.gregs);
+	guard_record_failure(guard, number, context);
 	if (!guard->is_active)
 		guard_panic(guard);
 	guard->is_active = false;
@@ -279,17 +238,6 @@ void guard_init(void)
 void guard_forked(void)
 {
 	is_forked = true;
-}
-
-/* Calls no function before the restoration that may need the thread pointer. */
-void guard_protect_thread_pointer(bool is_on)
-{
-	if (is_on) {
-		syscall(SYS_arch_prctl, ARCH_GET_FS, &guard_thread_pointer);
-		return;
-	}
-	guard_restore_thread_pointer();
-	guard_thread_pointer = 0;
 }
 
 bool guard_has_watchdog(void)

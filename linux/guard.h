@@ -20,8 +20,9 @@ void guard_forked(void);
  * nested. */
 int guard_call(void (*function)(void *), void *argument);
 
-/* Call these before and after code that may change the FS base, on the first thread only. Between
- * the two calls, handlers first restore the base. The second call restores it. */
+/* Call these before and after code of the user, which may change the thread pointer, on the first
+ * thread only. Between the two calls, handlers first restore the pointer. The second call restores
+ * it. */
 void guard_protect_thread_pointer(bool is_on);
 
 /* Whether there is a timer that aborts hung calls. */

@@ -10,8 +10,6 @@
 #include "bench/engine/time_base.h"
 #include "bench/platform.h"
 #include "lib/cpu/caches.h"
-#include "lib/cpu/identity.h"
-#include "lib/x86/cpuid.h"
 #include "linux/disk/disk.h"
 #include "linux/disturbance.h"
 #include "linux/entry.h"
@@ -19,6 +17,7 @@
 #include "linux/input/keyboard.h"
 #include "linux/memory.h"
 #include "linux/pmu/pmc.h"
+#include "linux/processor.h"
 #include "linux/schedule.h"
 #include "linux/surroundings.h"
 #include "linux/system.h"
@@ -52,14 +51,12 @@ static void platform_offer(bool works, enum platform_capability capability)
 void platform_init(void)
 {
 	char hypervisor[CPU_HYPERVISOR_CHARS];
-	struct pmu_leaves leaves;
 
-	cpu_hypervisor_read(hypervisor);
+	processor_hypervisor(hypervisor);
 	platform.time_base = time_base_find(hypervisor);
 	disturbance_init();
 	entry_init();
-	pmu_leaves_read(&leaves);
-	pmc_init(&leaves);
+	platform.capabilities |= processor_init();
 	platform_offer(platform_clock_hz() != 0, CAN_CLOCK);
 	platform_offer(schedule_cpu_count() > 1, CAN_SMP);
 	platform_offer(memory_has_pages(PAGE_2M), CAN_PAGE_2M);
@@ -68,10 +65,6 @@ void platform_init(void)
 	platform_offer(true, CAN_THREADS);
 	platform_offer(true, CAN_PROCESSES);
 	platform_offer(true, CAN_INTERACTIONS);
-	platform_offer(true, CAN_SSE2);
-	platform_offer(__builtin_cpu_supports("avx2") != 0, CAN_AVX2);
-	platform_offer(__builtin_cpu_supports("avx512f") != 0, CAN_AVX512);
-	platform_offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
 	platform_offer(pmc_missing_reason() == NULL, CAN_PMC);
 	platform_offer(disk_is_named(), CAN_DISK);
 	keyboard_init();

@@ -13,6 +13,7 @@
 
 #include "bench/engine/validity_check.h"
 #include "bench/engine/warning.h"
+#include "linux/arch.h"
 #include "linux/clock.h"
 #include "linux/control_groups.h"
 
@@ -105,7 +106,7 @@ static int64_t kernel_clock_ns(void)
 	return (int64_t)timespec_ns(&time);
 }
 
-static struct clock_reading clock_read(void)
+static struct clock_reading clocks_read(void)
 {
 	struct clock_reading reading = {.before_ns = kernel_clock_ns()};
 
@@ -117,7 +118,7 @@ static struct clock_reading clock_read(void)
 /* Between the library's two reads, the kernel's clock counted LEAST_NS to MOST_NS. */
 static void clock_check(void)
 {
-	struct clock_reading now = clock_read();
+	struct clock_reading now = clocks_read();
 	int64_t libc_ns = now.libc_ns - begun.clock.libc_ns;
 	int64_t least_ns = now.before_ns - begun.clock.after_ns;
 	int64_t most_ns = now.after_ns - begun.clock.before_ns;
@@ -132,25 +133,18 @@ static void clock_check(void)
 
 /* ---- Valgrind ---- */
 
-/* Valgrind Manual, "The Client Request mechanism": these instructions do nothing, but under
- * Valgrind they are a request, here RUNNING_ON_VALGRIND, with the default 0. */
+/* Valgrind Manual, "The Client Request mechanism": RUNNING_ON_VALGRIND. */
 static bool is_in_valgrind(void)
 {
-	volatile uint64_t request[6] = {0x1001};
-	uint64_t answer = 0;
+	const volatile uint64_t request[6] = {0x1001};
 
-	__asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi\n\t"
-			 "xchgq %%rbx, %%rbx"
-			 : "+d"(answer)
-			 : "a"(request)
-			 : "cc", "memory");
-	return answer != 0;
+	return valgrind_request(request) != 0;
 }
 
 void surroundings_begin(void)
 {
 	begun.quota = quota_read();
-	begun.clock = clock_read();
+	begun.clock = clocks_read();
 }
 
 void surroundings_conclude(void)

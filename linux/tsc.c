@@ -11,22 +11,18 @@
 #include "lib/counter.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
-#include "lib/x86/tsc_cpuid.h"
 #include "linux/clock.h"
+#include "linux/processor.h"
 
 #define WINDOWS 3
 #define WINDOW_NS 20000000
 #define PPM 1000000u
 
-enum {TSC_MONOTONIC_RAW, TSC_CPUID_15H, TSC_HYPERVISOR, TSC_CPUID_16H, TSC_SOURCES};
-
 static uint64_t hz, limit_hz = CLOCK_LIMIT_HZ;
-static struct clock_source sources[TSC_SOURCES] = {
-	[TSC_MONOTONIC_RAW] = {.name = "monotonic_raw", .rate_hz = NS_PER_SECOND},
-	[TSC_CPUID_15H] = {.name = "cpuid_15h"},
-	[TSC_HYPERVISOR] = {.name = "hypervisor"},
-	[TSC_CPUID_16H] = {.name = "cpuid_16h", .is_nominal = true},
+static struct clock_source sources[1 + PROCESSOR_CLOCKS_MAX] = {
+	{.name = "monotonic_raw", .rate_hz = NS_PER_SECOND},
 };
+static size_t source_count;
 
 static uint64_t read_monotonic_raw(void)
 {
@@ -58,7 +54,7 @@ static void tsc_measure(struct clock_source *source)
 /* The timer record shows the difference of a nominal frequency. */
 static void tsc_warn_of_disagreement(void)
 {
-	for (int i = 0; i < TSC_SOURCES; i++) {
+	for (size_t i = 0; i < source_count; i++) {
 		if (!sources[i].is_nominal && strcmp(sources[i].status, "disagrees") == 0)
 			warning("tsc", "%s measures %lu Hz, %ld ppm off the %lu Hz in use",
 				sources[i].name, sources[i].tsc_hz, sources[i].disagreement_ppm,
@@ -68,11 +64,9 @@ static void tsc_warn_of_disagreement(void)
 
 void tsc_init(void)
 {
-	tsc_measure(&sources[TSC_MONOTONIC_RAW]);
-	sources[TSC_CPUID_15H].tsc_hz = tsc_hz_by_cpuid_15h();
-	sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
-	sources[TSC_CPUID_16H].tsc_hz = tsc_hz_by_cpuid_16h();
-	hz = clock_select(sources, TSC_SOURCES);
+	tsc_measure(&sources[0]);
+	source_count = 1 + processor_clocks(sources + 1);
+	hz = clock_select(sources, source_count);
 	if (hz == 0) {
 		warning("tsc", CLOCK_UNKNOWN_WARNING);
 		return;
@@ -83,7 +77,7 @@ void tsc_init(void)
 
 const struct clock_source *clock_sources(size_t *count)
 {
-	*count = TSC_SOURCES;
+	*count = source_count;
 	return sources;
 }
 

@@ -202,7 +202,8 @@ UNIT_SOURCES_linux/hypervisor/test_arguments := linux/hypervisor/arguments.c
 UNIT_SOURCES_linux/hypervisor/test_guest := linux/hypervisor/guest.c tests/unit/tools/messages.c
 UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/,task/thread.c input/pressed_keys.c input/sender.c)
-UNIT_SOURCES_linux/test_guard := $(addprefix linux/,delay.c guard.c guard_entry.S task/workers.c) \
+UNIT_SOURCES_linux/test_guard := $(addprefix linux/,delay.c guard.c task/workers.c) \
+	$(addprefix linux/x86/,guard_entry.S signal_context.c) \
 	bench/engine/hang_detector.c tests/unit/linux/fake_process.c
 UNIT_SOURCES_linux/test_layout := linux/layout.c
 UNIT_SOURCES_linux/watch/test_keys := linux/watch/keys.c
@@ -347,6 +348,12 @@ unit:
 .PHONY: aarch64-kernel
 aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
 	+$(MAKE) -s ARCH=aarch64 $(BUILD)/aarch64/kernel.elf $(BUILD)/aarch64/Image
+
+# The Linux process and Linux for 64-bit ARM, for the same check.
+.PHONY: aarch64-linux
+aarch64-linux: | $(call setup,aarch64-compiler aarch64-run)
+	+$(MAKE) -s ARCH=aarch64 $(addprefix $(BUILD)/aarch64/,bareline-linux-static task-server-symbols \
+		hypervisor/init hypervisor/symbols linux/vmlinuz)
 
 # The host tool for 64-bit ARM. After an error the check aarch64 builds it again, and fails with the message.
 .PHONY: aarch64-tool

@@ -105,15 +105,16 @@ fetch_unpack()
 }
 
 # The package of a kernel, and all files of its parts: Linux 7 is split into several packages.
-# usage: fetch_kernel DIRECTORY TARGET METAPACKAGE...: takes the first existing metapackage; sets
+# usage: fetch_kernel DIRECTORY ARCHITECTURE TARGET METAPACKAGE...: takes the first existing metapackage; sets
 # $fetch_package to the package's name
 fetch_kernel()
 {
 	fetch_lists_of=$1
-	fetch_tree=$2
-	shift 2
+	fetch_for_kernel=$2
+	fetch_tree=$3
+	shift 3
 	for fetch_meta; do
-		fetch_package=$(fetch_apt "$fetch_lists_of" amd64 apt-cache depends --important "$fetch_meta" \
+		fetch_package=$(fetch_apt "$fetch_lists_of" "$fetch_for_kernel" apt-cache depends --important "$fetch_meta" \
 			2>/dev/null | sed -n 's/^ *Depends: \(linux-image-.*\)$/\1/p' | head -n 1)
 		[ -z "$fetch_package" ] || break
 	done
@@ -121,10 +122,10 @@ fetch_kernel()
 		echo "fetch: no package $*, or no kernel among their dependencies" >&2
 		return 1
 	}
-	fetch_more=$(fetch_apt "$fetch_lists_of" amd64 apt-cache depends --important "$fetch_package" |
+	fetch_more=$(fetch_apt "$fetch_lists_of" "$fetch_for_kernel" apt-cache depends --important "$fetch_package" |
 		sed -n 's/^ *Depends: \(linux-[a-z]*-[0-9].*\)$/\1/p')
 	# shellcheck disable=SC2086  # a list of packages
-	fetch_unpack "$fetch_lists_of" amd64 "$fetch_tree" "$fetch_package" $fetch_more
+	fetch_unpack "$fetch_lists_of" "$fetch_for_kernel" "$fetch_tree" "$fetch_package" $fetch_more
 }
 
 # usage: fetch_vmlinuz TREE FILE: copy an unpacked kernel to FILE, with the time of the call

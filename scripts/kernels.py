@@ -2,10 +2,10 @@
 """Kernels of the distribution, which are downloaded and unpacked, not installed; and the table of
 three of them in docs/explain.md.
 
-usage: kernels.py linux|hypervisor DIRECTORY
+usage: kernels.py linux|hypervisor ARCH DIRECTORY
        kernels.py explain BUILD DOCUMENT
 
-linux        fetch the kernel for virtual machines: DIRECTORY/vmlinuz, and in keyboard/, disk/ and
+linux        fetch the kernel for virtual machines of x86_64 or aarch64: DIRECTORY/vmlinuz, and in keyboard/, disk/ and
              ramdisk/ the modules for a keyboard, a virtio disk and a disk in memory
 hypervisor   fetch the standard kernel, which has KVM as modules: vmlinuz and these modules, in
              stick/ the modules that find a stick, and in the file package its name and version
@@ -27,18 +27,19 @@ VERSIONS = ("6.1.0-47", "6.1.0-56", "6.12.117+deb12")
 
 # ---- Fetching ----
 
-# Each runs in its directory. The packages are Debian's, then Ubuntu's.
+# Each runs in its directory. The packages are Debian's, then Ubuntu's. Debian names processors itself.
+DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
 FETCHES = {
     "linux": """
 rm -rf unpacked keyboard disk ramdisk
-fetch_kernel "$fetched" unpacked linux-image-cloud-amd64 linux-image-virtual linux-image-generic
+fetch_kernel "$fetched" $debian unpacked linux-image-cloud-$debian linux-image-virtual linux-image-generic
 fetch_modules unpacked keyboard evdev
 fetch_modules unpacked disk virtio_pci virtio_blk
 fetch_modules unpacked ramdisk brd""",
     "hypervisor": """
 rm -rf unpacked kvm stick *.ko
-fetch_kernel "$fetched" unpacked linux-image-amd64 linux-image-generic
-fetch_apt "$fetched" amd64 apt-cache show --no-all-versions "$fetch_package" |
+fetch_kernel "$fetched" $debian unpacked linux-image-$debian linux-image-generic
+fetch_apt "$fetched" $debian apt-cache show --no-all-versions "$fetch_package" |
 	sed -n "s/^Version: /$fetch_package /p" >package
 fetch_modules unpacked kvm kvm-amd kvm-intel
 for module in kvm/*.ko; do
@@ -59,8 +60,10 @@ def run_fetch(directory, commands):
     call(["sh", "-euc", f'. "$0"\n{commands}\nrm -rf unpacked', FETCH], cwd=directory)
 
 
-def fetch(kind, directory):
-    run_fetch(directory, f'fetch_begin {kind} apt\nfetch_lists "$fetched" amd64{FETCHES[kind]}\n'
+def fetch(kind, arch, directory):
+    cache = kind if arch == "x86_64" else f"{kind}-{arch}"
+    run_fetch(directory, f'debian={DEBIAN[arch]}\nfetch_begin {cache} apt\n'
+                         f'fetch_lists "$fetched" $debian{FETCHES[kind]}\n'
                          "fetch_vmlinuz unpacked vmlinuz")
 
 
@@ -170,8 +173,8 @@ def explain(build, document):
 
 def main():
     match sys.argv[1:]:
-        case ["linux" | "hypervisor" as kind, directory]:
-            fetch(kind, directory)
+        case ["linux" | "hypervisor" as kind, "x86_64" | "aarch64" as arch, directory]:
+            fetch(kind, arch, directory)
         case ["explain", build, document]:
             explain(build, document)
         case _:

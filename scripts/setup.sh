@@ -58,6 +58,7 @@ boot     command  bochs-bin                                  bochs bochs-x
 boot     file     /usr/share/bochs                           bochsbios
 boot     file     /usr/share/vgabios                         vgabios
 aarch64-compiler command aarch64-linux-gnu-gcc               gcc-aarch64-linux-gnu
+aarch64-compiler file /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
 aarch64-run command qemu-system-aarch64                     qemu-system-arm
 aarch64  command  qemu-system-aarch64                        qemu-system-arm
 aarch64  command  aarch64-linux-gnu-gcc                      gcc-aarch64-linux-gnu

@@ -80,12 +80,6 @@ void cpu_identity_read(struct cpu_identity *identity)
 	}
 }
 
-/* Arm has no register that names a hypervisor. */
-void cpu_hypervisor_read(char signature[CPU_HYPERVISOR_CHARS])
-{
-	signature[0] = '\0';
-}
-
 static uint64_t identification_read(enum identification which)
 {
 	switch (which) {

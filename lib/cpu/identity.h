@@ -17,10 +17,7 @@ struct cpu_identity {
 
 void cpu_identity_read(struct cpu_identity *identity);
 
-#define CPU_HYPERVISOR_CHARS 13
-
-/* The hypervisor's signature; empty on bare metal or if it hides. */
-void cpu_hypervisor_read(char signature[CPU_HYPERVISOR_CHARS]);
+#define CPU_HYPERVISOR_CHARS 13         /* of its signature */
 
 /* This CPU's features by name, comma-separated, truncated to size. */
 void cpu_identity_features(char *text, size_t size);

@@ -10,6 +10,9 @@
 
 #include "lib/cpu/identity.h"
 
+/* The hypervisor's signature; empty on bare metal or if it hides. */
+void cpu_hypervisor_read(char signature[CPU_HYPERVISOR_CHARS]);
+
 /* Whether AMD's manuals apply to this CPU. */
 bool cpu_identity_is_amd(const struct cpu_identity *identity);
 

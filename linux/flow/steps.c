@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stddef.h>
 
+#include "lib/cpu/pause.h"
 #include "linux/flow/port.h"
 #include "linux/flow/resource.h"
 #include "linux/flow/store.h"
@@ -13,7 +14,7 @@
 static void work(uint32_t turns)
 {
 	if (turns > 0)
-		__asm__ volatile("1:\tsub $1, %0\n\tjnz 1b" : "+r"(turns) : : "cc");
+		cpu_count_down(turns);
 }
 
 static void use_resource(struct flow_thread *self, const struct flow_step *step, unsigned object)

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/io.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
 #include <sys/syscall.h>
@@ -20,13 +19,12 @@
 #include <unistd.h>
 
 #include "lib/boot_files.h"
-#include "lib/qemu_exit.h"
+#include "linux/arch.h"
 #include "linux/hypervisor/arguments.h"
 #include "linux/hypervisor/guest.h"
 
 #define MODULES "/" INITRAMFS_MODULES "/*"
 #define KVM "/dev/kvm"
-#define SERIAL_PORT "/dev/ttyS0"
 #define COMMAND_LINE "/proc/cmdline"
 
 #define ARGUMENTS_MAX 128
@@ -127,7 +125,7 @@ static int run_guest(void)
 /* Raw mode, so that no byte is changed. */
 static int open_serial_port(void)
 {
-	int port = open(SERIAL_PORT, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	int port = open(ARCH_SERIAL_PORT, O_WRONLY | O_NOCTTY | O_CLOEXEC);
 	struct termios settings;
 
 	if (port >= 0 && tcgetattr(port, &settings) == 0) {
@@ -146,7 +144,7 @@ static bool send_log(void)
 	ssize_t count;
 
 	if (log < 0 || port < 0) {
-		warn("%s", log < 0 ? "/" GUEST_LOG : SERIAL_PORT);
+		warn("%s", log < 0 ? "/" GUEST_LOG : ARCH_SERIAL_PORT);
 		return false;
 	}
 	while ((count = read(log, bytes, sizeof(bytes))) > 0) {
@@ -154,7 +152,7 @@ static bool send_log(void)
 		for (ssize_t sent = 0, part; sent < count; sent += part) {
 			part = write(port, bytes + sent, (size_t)(count - sent));
 			if (part < 0) {
-				warn(SERIAL_PORT);
+				warn(ARCH_SERIAL_PORT);
 				return true;
 			}
 		}
@@ -168,8 +166,8 @@ static bool send_log(void)
 static void end_machine(int status)
 {
 	tcdrain(STDERR_FILENO);
-	if (status > 0 && status % 2 == 1 && ioperm(QEMU_EXIT_PORT, 1, 1) == 0)
-		outb((unsigned char)(status / 2), QEMU_EXIT_PORT);
+	if (status > 0 && status % 2 == 1)
+		qemu_exit((unsigned char)(status / 2));
 	reboot(RB_POWER_OFF);
 }
 

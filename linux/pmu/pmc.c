@@ -13,6 +13,7 @@
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/pmc.h"
+#include "lib/x86/pmu_shape.h"
 #include "linux/pmu/perf.h"
 
 #define READ_METHOD "read(2)"

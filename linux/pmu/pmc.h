@@ -3,8 +3,7 @@
 #ifndef LINUX_PMU_PMC_H
 #define LINUX_PMU_PMC_H
 
-#include "lib/x86/pmu_shape.h"
-
+struct pmu_leaves;
 struct wire_writer;
 
 /* Check once if Linux lets this thread count events on its CPU, whose leaves are given, and how to

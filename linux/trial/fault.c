@@ -7,16 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 
 #include "bench/platform.h"
 #include "lib/cleared_page.h"
 #include "lib/cpu/clock.h"
+#include "linux/arch.h"
 #include "linux/disturbance.h"
 #include "linux/memory.h"
 
-#define WRITE_BYTES 2                   /* length of write_to's instruction */
-#define RET 0xc3
 #define MAY_WRITE (PROT_READ | PROT_WRITE)
 
 static struct trial {
@@ -28,11 +26,10 @@ static struct trial {
 	struct fault_stamps stamps;
 } trial;
 
-/* mov %al, (%rdi): its registers determine its length. */
 static __attribute__((noinline)) void write_to(volatile void *address)
 {
 	trial.stamps.touched = clock_read();
-	__asm__ volatile("movb %%al, (%%rdi)" : : "a"(RET), "D"(address) : "memory");
+	fault_write(address);
 	trial.stamps.resumed = clock_read();
 }
 
@@ -45,15 +42,12 @@ static __attribute__((noinline)) void jump_to(const void *address)
 	trial.stamps.resumed = clock_read();
 }
 
-/* A jump is left like a return: to the address that the call pushed. */
-static void go_past(greg_t *registers)
+static void go_past(mcontext_t *registers)
 {
-	if (trial.kind != FAULT_NO_EXECUTE) {
-		registers[REG_RIP] += WRITE_BYTES;
-		return;
-	}
-	registers[REG_RIP] = *(const greg_t *)registers[REG_RSP];
-	registers[REG_RSP] += (greg_t)sizeof(greg_t);
+	if (trial.kind != FAULT_NO_EXECUTE)
+		fault_skip_write(registers);
+	else
+		fault_skip_call(registers);
 }
 
 static void on_fault(int number, siginfo_t *info, void *context)
@@ -67,7 +61,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	if (trial.action == FAULT_MAP)
 		trial.has_failed = mprotect(trial.page, trial.page_bytes, protection) != 0;
 	if (trial.action == FAULT_TRAP || trial.has_failed)
-		go_past(interrupted->uc_mcontext.gregs);
+		go_past(&interrupted->uc_mcontext);
 	trial.stamps.returning = clock_read();
 }
 
@@ -88,7 +82,7 @@ static void take_fault(void)
 static void trial_fault_prepare_page(void)
 {
 	mprotect(trial.page, trial.page_bytes, MAY_WRITE);
-	*(volatile uint8_t *)trial.page = RET;
+	fault_write_function(trial.page);
 	if (trial.kind == FAULT_WRITE_PROTECT)
 		mprotect(trial.page, trial.page_bytes, PROT_READ);
 	else if (trial.kind == FAULT_NOT_PRESENT && trial.action == FAULT_TRAP)

@@ -26,6 +26,13 @@ ARCH_QUERIES := $(addprefix lib/aarch64/,cache_flush.c cpu_caches.c cpu_identity
 ARCH_KERNEL_WITHOUT := kernel/code/% kernel/disk/% kernel/flow/real_disk.c kernel/flow/real_line.c \
 	kernel/input/% $(addprefix kernel/net/,e1000.c ethernet.c serial_line.c virtio_net.c) \
 	kernel/virtio/% kernel/dev/pci/% kernel/trial/major_fault.c
-ARCH_BENCH_WITHOUT := bench/app/% bench/code/% bench/input/% \
+ARCH_BENCH_WITHOUT := bench/app/% bench/code/% \
+	$(filter-out bench/input/log.c,$(wildcard bench/input/*.c)) \
 	$(addprefix bench/disk/,cache.c cached.c document.c read.c write.c) \
 	bench/fault/major.c bench/exit/%
+# Benchmarks without a counterpart name functions that no object has. The C library defines strlen a
+# second time, in an object with other functions.
+ARCH_LINUX_LINK := -Wl,--gc-sections,--allow-multiple-definition
+# Replaced by linux/aarch64/. Linux does not let a process read the registers of the last two.
+ARCH_LINUX_WITHOUT := linux/pmu/% linux/code/% linux/input/keyboard.c \
+	$(addprefix lib/aarch64/,cpu_caches.c cpu_topology.c)

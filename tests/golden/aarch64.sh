@@ -3,7 +3,8 @@
 # Compare the exact metrics of the kernel for aarch64 with its golden files, as golden.sh does for
 # x86-64. A start at EL2 must give the same bytes as one at EL1. The Linux Image on GICv3 must give the
 # same metrics but those of interrupts. What `explain` sums must be what was measured. Each way to fault
-# must be reported, and the next point must run.
+# must be reported, and the next point must run. The Linux process must repeat to the byte, a null system
+# call must cost more under Linux, and `explain` must name the kernel's functions.
 # usage: tests/golden/aarch64.sh BUILD [--update]
 set -eu
 
@@ -83,4 +84,15 @@ boot faults --arch aarch64 --bench test.fault >/dev/null 2>&1 || :
 for kind in null_read invalid_opcode execute_data write_text stack_overflow; do
 	check grep -q "^@fault .* point=\"kind=$kind\" kind=exception" "$out/faults/serial.log"
 done
+
+check "$build/bareline" overhead --qemu --deterministic --keep "$out/sides" -o "$out/sides.json" \
+	--bench 'null.*' --bench entry.null_syscall --bench fault.demand_zero -- --arch aarch64
+check cmp "$out/sides/linux-1/serial.log" "$out/sides/linux-2/serial.log"
+check python3 -c 'import json, sys
+rows = [row for table in json.load(open(sys.argv[1]))["tables"] for row in table["rows"]
+        if row.get("operation") == "a null system call"]
+assert rows and all(4 < row["ratio"]["value"] < 20 for row in rows), rows' "$out/sides.json"
+check "$build/bareline" explain entry.null_syscall path=syscall --layer linux -o "$out/explained-linux" \
+	-- --arch aarch64
+check grep -q '"function": "el0_svc"' "$out/explained-linux/explain.json"
 exit $failed

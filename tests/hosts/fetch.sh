@@ -111,7 +111,7 @@ fetch_first()
 {
 	PATH=$dir/bin:$PATH sh -eu -c '. scripts/fetch.sh
 		fetch_unpack() { shift 3; echo "fetched: $*"; }
-		fetch_kernel "$0" "$0/tree" "$@"' "$dir" "$@"
+		fetch_kernel "$0" amd64 "$0/tree" "$@"' "$dir" "$@"
 }
 
 expect 'a kernel is fetched by the first existing metapackage, with its modules' \

@@ -17,14 +17,12 @@
 #include "tools/run/boot/own_file.h"
 #include "tools/run/guest.h"
 
-#define LINUX_IMAGE "linux/vmlinuz"
-
 const char *boot_image_name(const struct run_request *request)
 {
 	if (request->is_linux)
-		return LINUX_IMAGE;
+		return processor_file(request->machine.arch, PROCESSOR_LINUX);
 	if (request->machine.firmware == FIRMWARE_KERNEL)
-		return machine_request_kernel(&request->machine);
+		return processor_file(request->machine.arch, PROCESSOR_IMAGE);
 	return "bareline.img";
 }
 
@@ -39,7 +37,7 @@ void boot_init(struct boot *boot, const struct run_request *request)
 			own_file(boot_image_name(request));
 	if (!request->is_linux)
 		return;
-	boot->init = own_file(BOOT_LINUX_PROGRAM);
+	boot->init = own_file(processor_file(request->machine.arch, PROCESSOR_PROGRAM));
 	boot->modules = guest_modules(request);
 }
 

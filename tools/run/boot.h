@@ -7,9 +7,6 @@
 #include "tools/run/request.h"
 #include "tools/run/target_params.h"
 
-/* The only program of a Linux run, by its name for own_file(). */
-#define BOOT_LINUX_PROGRAM "bareline-linux-static"
-
 struct boot {
 	const struct run_request *request;
 	struct qemu_command command;    /* is_kvm and machine.cpu are chosen later */

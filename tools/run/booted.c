@@ -48,11 +48,14 @@ static void booted_require_files(const struct boot *boot)
 				 request->is_linux ? "--kernel" : "--image");
 	else if (request->linux.kernel_count > 0 && access(image, R_OK) != 0)
 		errx(EXIT_USAGE, "--kernel %s: %s; omit --kernel to use the distribution's, which "
-		     "`make build/%s` downloads", image, strerror(errno), boot_image_name(request));
+		     "`make %sbuild/%s` downloads", image, strerror(errno),
+		     machine_request_is_foreign(&request->machine) ? "ARCH=aarch64 " : "",
+		     boot_image_name(request));
 	else
 		booted_require(image);
 	if (request->is_linux)
-		own_file_require(BOOT_LINUX_PROGRAM, NULL);
+		own_file_require(processor_file(request->machine.arch, PROCESSOR_PROGRAM),
+				 NULL);
 	for (char **module = boot->modules; module != NULL && *module != NULL; module++) {
 		if (access(*module, R_OK) != 0)
 			errx(EXIT_USAGE, "%s: %s; run `rm build/%s` and `make build/%s` to "
@@ -138,8 +141,8 @@ json_t *booted_describe(const struct boot *boot)
 	if (options != NULL)
 		json_object_set_new(manifest, "options", options);
 	if (boot->request->is_linux) {
-		linux_kernel_describe(machine->image, boot->request->linux.initramfs, boot->init,
-				      manifest);
+		linux_kernel_describe(machine->image, machine->is_aarch64,
+				      boot->request->linux.initramfs, boot->init, manifest);
 		if (boot->request->machine.is_deterministic && boot->request->machine.cpus != 1)
 			linux_kernel_require_counted_cpus(manifest);
 	} else if (options != NULL) {

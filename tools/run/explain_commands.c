@@ -50,7 +50,8 @@ static json_t *side_manifest(const struct compared_run *run)
 	json_t *manifest = run_manifest_read(run->path);
 	const json_t *program = json_object_get(manifest, "linux_program");
 	bool is_linux = program != NULL;
-	char *own = own_file(BOOT_LINUX_PROGRAM);
+	char *own = own_file(processor_file(result_manifest(run->result)->arch,
+					     PROCESSOR_PROGRAM));
 	bool good = reproduce_is_own(json_object_get(manifest, "options")) &&
 		    is_unchanged(json_object_get(manifest, is_linux ? "linux_kernel" : "image"),
 				 NULL) &&

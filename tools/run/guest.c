@@ -12,8 +12,6 @@
 #include "tools/run/boot/kernel_modules.h"
 #include "tools/run/boot/own_file.h"
 
-#define OWN_KERNEL "linux/vmlinuz"
-
 /* Modules for a purpose: the directory next to the downloaded kernel, and their names. */
 struct guest_need {
 	const char *directory;
@@ -76,7 +74,8 @@ static void guest_add(struct guest_list *list, const struct run_request *run,
 		      const struct guest_need *need)
 {
 	bool is_own = run->linux.kernel_count == 0;
-	char *kernel = is_own ? own_file(OWN_KERNEL) : xstrdup(run->linux.kernels[0]);
+	char *kernel = is_own ? own_file(processor_file(run->machine.arch, PROCESSOR_LINUX))
+			      : xstrdup(run->linux.kernels[0]);
 
 	if (!guest_add_placed(list, kernel, need) && !is_own) {
 		char **paths = kernel_modules_find(kernel, need->names);

@@ -21,14 +21,13 @@
 #include "tools/run/boot/initramfs.h"
 #include "tools/run/boot/own_file.h"
 #include "tools/run/qemu_process.h"
+#include "tools/run/request_complete.h"
 
-#define OWN_INIT "hypervisor/init"
-#define OWN_PROGRAM "hypervisor/symbols"
 #define GUEST_PROGRAM GUEST_DIRECTORY "/symbols"
 
 #define FILE_BYTES_MAX ((size_t)1 << 30)
 #define BOOT_SECONDS 1800
-#define WORDS "console=ttyS0 quiet panic=-1 nokaslr"
+#define WORDS " quiet panic=-1 nokaslr"
 
 /* ---- The archive ---- */
 
@@ -37,7 +36,8 @@ static bool symbols_add(struct archive *archive, const struct symbols_boot *boot
 	static const char *const directories[] = {"dev", "proc", "sys", INITRAMFS_MODULES,
 						  GUEST_DIRECTORY};
 	static const char arguments[] = "/" GUEST_PROGRAM "\n";
-	char *init = own_file(OWN_INIT), *program = own_file(OWN_PROGRAM);
+	char *init = own_file(processor_file(boot->arch, PROCESSOR_HYPERVISOR_INIT));
+	char *program = own_file(processor_file(boot->arch, PROCESSOR_SYMBOLS));
 	bool good;
 
 	for (size_t i = 0; i < sizeof(directories) / sizeof(directories[0]); i++)
@@ -71,19 +71,28 @@ static bool symbols_write_archive(const char *path, const struct symbols_boot *b
 static bool symbols_boot(const struct symbols_boot *boot, const char *archive, const char *log,
 			 const char *scratch)
 {
-	char *words = xasprintf(WORDS "%s%s", boot->append != NULL ? " " : "",
-				boot->append != NULL ? boot->append : "");
-	const struct qemu_command command = {
+	struct qemu_command command = {
 		.machine = {
-			.qemu = boot->qemu, .image = boot->kernel, .type = "q35",
-			.cpu = QEMU_CPU_PINNED, .cpus = 1, .memory = boot->memory,
-			.is_deterministic = true,
+			.qemu = boot->qemu, .image = boot->kernel, .arch = boot->arch, .cpus = 1,
+			.memory = boot->memory, .is_deterministic = true,
 		},
-		.command_line = words, .initramfs = archive, .serial_log = log,
+		.initramfs = archive, .serial_log = log,
 	};
+	struct machine_request *machine = &command.machine;
+	char *words;
 	struct arguments arguments;
 	char *answer;
 
+	if (machine_request_is_foreign(machine)) {
+		machine_request_complete_arch(machine);
+	} else {
+		machine->type = "q35";
+		machine->cpu = QEMU_CPU_PINNED;
+	}
+	command.command_line = words =
+		xasprintf("console=%s" WORDS "%s%s", machine->is_aarch64 ? "ttyAMA0" : "ttyS0",
+			  boot->append != NULL ? " " : "",
+			  boot->append != NULL ? boot->append : "");
 	qemu_command_arguments(&command, &arguments);
 	child_set_deadline(clock_seconds() + BOOT_SECONDS);
 	answer = qemu_answer(&arguments, scratch);
@@ -161,10 +170,10 @@ static bool cache_name(const struct symbols_boot *boot, char hex[SHA256_HEX_CHAR
 	return true;
 }
 
-void kernel_symbols_require(void)
+void kernel_symbols_require(const char *arch)
 {
-	own_file_require(OWN_INIT, NULL);
-	own_file_require(OWN_PROGRAM, NULL);
+	own_file_require(processor_file(arch, PROCESSOR_HYPERVISOR_INIT), NULL);
+	own_file_require(processor_file(arch, PROCESSOR_SYMBOLS), NULL);
 }
 
 char *kernel_symbols_file(const struct symbols_boot *boot)

@@ -6,6 +6,7 @@
 
 struct symbols_boot {
 	const char *qemu;               /* program */
+	const char *arch;               /* the processor of --arch, or NULL */
 	const char *kernel;             /* file */
 	char *const *modules;           /* in load order, followed by NULL; or NULL */
 	const char *memory;             /* in QEMU's notation */
@@ -13,7 +14,7 @@ struct symbols_boot {
 };
 
 /* Exit with EXIT_USAGE and a message if the programs for this boot are not built. */
-void kernel_symbols_require(void);
+void kernel_symbols_require(const char *arch);
 
 /* Returns the path of a file in the format of /proc/kallsyms, to be freed. On failure, prints the
  * cause and returns NULL. */

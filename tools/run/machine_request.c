@@ -71,9 +71,29 @@ bool machine_request_parse_disk(void *to, const char *value, struct option_probl
 	return true;
 }
 
-const char *machine_request_kernel(const struct machine_request *machine)
+static bool arch_is_aarch64(const char *arch)
 {
-	return machine->arch != NULL ? "aarch64/kernel.elf" : "kernel.elf";
+	return arch != NULL && strcmp(arch, "aarch64") == 0;
+}
+
+/* The directory precedes the name for x86-64, which has none. */
+const char *processor_file(const char *arch, enum processor_file file)
+{
+	static const char *const names[PROCESSOR_FILES] = {
+		[PROCESSOR_IMAGE] = "aarch64/kernel.elf",
+		[PROCESSOR_LINUX] = "aarch64/linux/vmlinuz",
+		[PROCESSOR_PROGRAM] = "aarch64/bareline-linux-static",
+		[PROCESSOR_SERVER] = "aarch64/task-server-symbols",
+		[PROCESSOR_HYPERVISOR_INIT] = "aarch64/hypervisor/init",
+		[PROCESSOR_SYMBOLS] = "aarch64/hypervisor/symbols",
+	};
+
+	return names[file] + (arch_is_aarch64(arch) ? 0 : strlen("aarch64/"));
+}
+
+bool machine_request_is_foreign(const struct machine_request *machine)
+{
+	return arch_is_aarch64(machine->arch);
 }
 
 bool machine_request_is_virt(const struct machine_request *machine)

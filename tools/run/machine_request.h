@@ -53,8 +53,22 @@ struct machine_request {
 /* Parse FILE, null:SIZE, pattern:SIZE, scratch:SIZE or ram into struct machine_request *to. */
 bool machine_request_parse_disk(void *to, const char *value, struct option_problem *problem);
 
-/* The name of this build's kernel for the machine, for own_file(). */
-const char *machine_request_kernel(const struct machine_request *machine);
+/* This build's files for each processor. */
+enum processor_file {
+	PROCESSOR_IMAGE,
+	PROCESSOR_LINUX,                /* the distribution's kernel */
+	PROCESSOR_PROGRAM,              /* the only program of a Linux run */
+	PROCESSOR_SERVER,               /* the task server with its symbols */
+	PROCESSOR_HYPERVISOR_INIT,
+	PROCESSOR_SYMBOLS,              /* the program that reads a kernel's symbols */
+	PROCESSOR_FILES,
+};
+
+/* The file's name for own_file(). arch is the processor of --arch, or NULL. */
+const char *processor_file(const char *arch, enum processor_file file);
+
+/* Whether --arch names another processor than x86-64. */
+bool machine_request_is_foreign(const struct machine_request *machine);
 
 /* Whether it is no PC. */
 bool machine_request_is_virt(const struct machine_request *machine);

@@ -277,7 +277,7 @@ void qemu_command_arguments(const struct qemu_command *command, struct arguments
 		qemu_add(arguments, "isa-debug-exit,iobase=%#x,iosize=4", QEMU_EXIT_PORT);
 	}
 	/* Semihosting lets a kernel open files of the host, so only this build's own has it. */
-	if (machine->is_aarch64 && machine->arch != NULL)
+	if (machine->is_aarch64 && machine->arch != NULL && command->initramfs == NULL)
 		qemu_add_pair(arguments, "-semihosting-config", "enable=on,target=native");
 	qemu_add_pair(arguments, "-display", "none");
 	qemu_add_pair(arguments, "-monitor", "none");

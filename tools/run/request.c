@@ -185,7 +185,8 @@ static const struct option_spec machine[] = {
 	 .help = "boot this kernel or image (the one in the directory of this program)"},
 	{.name = "arch", .kind = OPTION_WORD, .choices = arches,
 	 .offset = offsetof(struct run_request, machine.arch),
-	 .help = "boot this build's image for a processor, x86_64 or aarch64 (x86_64)"},
+	 .help = "boot this build's image, or with --linux its Linux, for a processor, x86_64 or "
+		 "aarch64 (x86_64)"},
 	{.name = "media", .kind = OPTION_CHOICE, .choices = media,
 	 .offset = offsetof(struct run_request, machine.media),
 	 .help = "attach the image as this medium, for bios and uefi (disk)"},

@@ -45,10 +45,6 @@ static const struct image_processor {
 	 "cortex-a57,cntfrq=1000000000"},
 };
 
-/* The header of a Linux Image for arm64: Linux, Documentation/arch/arm64/booting.rst. */
-#define IMAGE_MAGIC_AT 56
-#define IMAGE_MAGIC "ARM\x64"
-
 static void check_disk(const struct run_request *run)
 {
 	if (run->machine.disk.kind == DISK_RAM && !run->is_linux)
@@ -166,15 +162,17 @@ static void check_virt(const struct run_request *run)
 {
 	if (!machine_request_is_virt(&run->machine))
 		return;
-	if (run->is_linux || run->hypervisor.is_wanted ||
-	    (run->machine.image == NULL && run->machine.arch == NULL))
+	if (run->hypervisor.is_wanted ||
+	    (!machine_request_is_foreign(&run->machine) &&
+	     (run->is_linux || run->machine.image == NULL)))
 		errx(EXIT_USAGE, "--machine virt: boots a kernel of riscv64 or aarch64; add "
 		     "--arch aarch64 or --image FILE, and omit --linux and --in-kvm");
 	if (run->machine.is_aarch64 && run->machine.disk.kind != DISK_NONE)
-		errx(EXIT_USAGE, "--disk: the image for aarch64 has no disk driver yet; omit it");
-	if (run->machine.is_aarch64 && run->input != NULL)
-		errx(EXIT_USAGE, "--input: a machine of aarch64 has no keyboard controller; omit "
+		errx(EXIT_USAGE, "--disk: there are no benchmarks of disks on aarch64 yet; omit "
 		     "it");
+	if (run->machine.is_aarch64 && (run->input != NULL || run->has_keyboard))
+		errx(EXIT_USAGE, "--input, --keyboard: a machine of aarch64 has no keyboard "
+		     "controller; omit the option");
 	if (run->machine.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--machine virt: QEMU must load the kernel; use --firmware "
 		     "kernel");
@@ -316,6 +314,14 @@ static void use_processor(struct machine_request *machine, const struct image_pr
 	machine->is_aarch64 = processor->elf_machine == EM_AARCH64;
 }
 
+void machine_request_complete_arch(struct machine_request *machine)
+{
+	for (size_t i = 0; i < sizeof(processors) / sizeof(processors[0]); i++) {
+		if (processors[i].arch != NULL && strcmp(processors[i].arch, machine->arch) == 0)
+			use_processor(machine, &processors[i]);
+	}
+}
+
 /* If the image is an ELF file for RISC-V or aarch64, or a Linux Image for the latter, choose QEMU,
  * machine and CPU model, unless the user has chosen them. */
 static void choose_processor(struct machine_request *machine)
@@ -324,8 +330,8 @@ static void choose_processor(struct machine_request *machine)
 	bool is_read = read_header(machine->image, &header);
 	bool is_elf = is_read && is_elf_header(&header);
 	bool is_image = is_read && !is_elf &&
-			memcmp((const char *)&header + IMAGE_MAGIC_AT, IMAGE_MAGIC,
-			       strlen(IMAGE_MAGIC)) == 0;
+			memcmp((const char *)&header + LINUX_IMAGE_MAGIC_AT,
+			       LINUX_IMAGE_MAGIC, strlen(LINUX_IMAGE_MAGIC)) == 0;
 
 	for (size_t i = 0; i < sizeof(processors) / sizeof(processors[0]); i++) {
 		const struct image_processor *processor = &processors[i];
@@ -350,13 +356,10 @@ static void choose_arch(struct run_request *run)
 	if (machine->image != NULL)
 		errx(EXIT_USAGE, "--arch, --image: both select what to boot; omit --arch, as the "
 		     "image tells its processor");
-	if (run->is_linux || run->hypervisor.is_wanted)
-		errx(EXIT_USAGE, "--arch %s: there is no Linux program for this processor yet; "
-		     "omit --linux and --in-kvm", machine->arch);
-	for (size_t i = 0; i < sizeof(processors) / sizeof(processors[0]); i++) {
-		if (processors[i].arch != NULL && strcmp(processors[i].arch, machine->arch) == 0)
-			use_processor(machine, &processors[i]);
-	}
+	if (run->hypervisor.is_wanted)
+		errx(EXIT_USAGE, "--in-kvm: there are no guests on this processor yet; omit --arch "
+		     "%s", machine->arch);
+	machine_request_complete_arch(machine);
 }
 
 void run_request_complete(struct run_request *run)
@@ -364,7 +367,7 @@ void run_request_complete(struct run_request *run)
 	struct target_params params;    /* only for the check of their length */
 
 	run->machine.memory = run_request_memory(run);
-	if (run->machine.arch != NULL && strcmp(run->machine.arch, "x86_64") != 0)
+	if (machine_request_is_foreign(&run->machine))
 		choose_arch(run);
 	else if (!run->is_linux && run->machine.image != NULL &&
 	    run->machine.firmware == FIRMWARE_KERNEL)

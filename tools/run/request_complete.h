@@ -5,6 +5,10 @@
 
 #include "tools/run/request.h"
 
+/* Choose QEMU, machine type and CPU model for the processor of --arch, unless the user has chosen
+ * them. */
+void machine_request_complete_arch(struct machine_request *machine);
+
 /* After parsing: check the combination of options, choose defaults and read the input script.
  * Leaves machine.image and machine.cpu NULL if the user did not name them. Exits with EXIT_USAGE
  * and a message after an error. */

@@ -91,8 +91,10 @@ static void write_linux_line(const struct run_request *run, const char *words,
 	int length, kernel_length;
 	size_t used;
 
-	snprintf(line, size, "console=ttyS0 quiet panic=-1%s%s%s%s%s",
-		 run->machine.is_deterministic ? " nokaslr" : " no_timer_check",
+	snprintf(line, size, "console=%s quiet panic=-1%s%s%s%s%s",
+		 run->machine.is_aarch64 ? "ttyAMA0" : "ttyS0",
+		 run->machine.is_deterministic ? " nokaslr" :
+		 run->machine.is_aarch64       ? "" : " no_timer_check",
 		 own[0] != '\0' ? " " : "", own, run->append[0] != '\0' ? " " : "", run->append);
 	/* Append a parameter that the kernel ignores, as for an absent module. A longer command
 	 * line shifts all later memory allocations. */

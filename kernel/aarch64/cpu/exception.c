@@ -5,7 +5,6 @@
 
 #include "kernel/aarch64/core/trap_frame.h"
 #include "kernel/aarch64/cpu/cpu.h"
-#include "kernel/aarch64/cpu/interrupt.h"
 #include "kernel/core/backtrace.h"
 #include "kernel/core/panic.h"
 #include "kernel/core/panic_owner.h"
@@ -13,46 +12,11 @@
 #include "kernel/machine/paging.h"
 #include "kernel/machine/probe.h"
 #include "kernel/machine/trap_frame.h"
+#include "lib/aarch64/exception_name.h"
 #include "lib/text/fmt.h"
 
-/* Arm ARM, "ESR_EL1, Exception Syndrome Register (EL1)", field EC. */
-const char *exception_name(uint64_t vector)
-{
-	switch (vector) {
-	case CLASS_UNKNOWN:
-		return "undefined instruction";
-	case 0x01:
-		return "trapped WFI or WFE";
-	case 0x07:
-		return "access to vector registers";
-	case 0x0e:
-		return "illegal execution state";
-	case CLASS_SVC:
-		return "system call";
-	case 0x16:
-		return "hypervisor call";
-	case 0x17:
-		return "secure monitor call";
-	case 0x18:
-		return "trapped system register";
-	case CLASS_INSTRUCTION_ABORT_LOWER:
-	case CLASS_INSTRUCTION_ABORT:
-		return "instruction abort";
-	case 0x22:
-		return "misaligned program counter";
-	case CLASS_DATA_ABORT_LOWER:
-	case CLASS_DATA_ABORT:
-		return "data abort";
-	case 0x26:
-		return "misaligned stack pointer";
-	case CLASS_SERROR:
-		return "system error";
-	case 0x3c:
-		return "breakpoint instruction";
-	default:
-		return "exception";
-	}
-}
+/* Called by vectors.S for an SError. */
+void exception_error(struct trap_frame *frame);
 
 /* Whether to abort a guarded call on this CPU. During a panic none is. */
 static bool is_guarded(void)
@@ -60,17 +24,11 @@ static bool is_guarded(void)
 	return this_cpu()->guard != NULL && !panic_owner_exists();
 }
 
-static bool is_abort(uint64_t vector)
-{
-	return vector == CLASS_INSTRUCTION_ABORT_LOWER || vector == CLASS_INSTRUCTION_ABORT ||
-	       vector == CLASS_DATA_ABORT_LOWER || vector == CLASS_DATA_ABORT;
-}
-
 static void exception_describe(char *text, size_t size, const struct trap_frame *frame)
 {
 	uint64_t address = paging_fault_address();
 
-	if (!is_abort(frame->vector))
+	if (!exception_is_abort(frame->vector))
 		fmt_buffer(text, size, "%s", exception_name(frame->vector));
 	else if (paging_is_stack_guard(address))
 		fmt_buffer(text, size, "stack overflow (%s at %#lx)", exception_name(frame->vector),

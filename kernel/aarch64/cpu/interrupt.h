@@ -19,11 +19,7 @@ void interrupt_enter_from_user_at(void (*table)(void));
 /* Count a vector's interrupt and call its handler. Called by the interrupt controller's driver. */
 void interrupt_dispatch(struct trap_frame *frame);
 
-/* Called by vectors.S for each exception, interrupts off; and for an SError. */
+/* Called by vectors.S for each exception, interrupts off. */
 void exception_dispatch(struct trap_frame *frame);
-void exception_error(struct trap_frame *frame);
-
-/* The name of an exception's class. */
-const char *exception_name(uint64_t vector);
 
 #endif

@@ -3,17 +3,7 @@
 #ifndef KERNEL_AARCH64_CPU_VECTOR_H
 #define KERNEL_AARCH64_CPU_VECTOR_H
 
-/* Exception classes. Arm ARM, "ESR_EL1, Exception Syndrome Register (EL1)", field EC. */
-#define CLASS_UNKNOWN 0x00
-#define CLASS_SVC 0x15
-#define CLASS_INSTRUCTION_ABORT_LOWER 0x20
-#define CLASS_INSTRUCTION_ABORT 0x21
-#define CLASS_DATA_ABORT_LOWER 0x24
-#define CLASS_DATA_ABORT 0x25
-#define CLASS_SERROR 0x2f
-
-#define SYNDROME_CLASS_SHIFT 26
-#define SYNDROME_CLASS_BITS 6
+#include "lib/aarch64/exception_name.h"
 
 /* Immediate value of SVC: a system call, and the end of a user function. */
 #define SVC_CALL 0

@@ -8,15 +8,12 @@
 
 #include "bench/platform.h"
 #include "kernel/aarch64/core/trap_frame.h"
+#include "lib/aarch64/exception_name.h"
 
 /* BR X14: returns to trial_fault_jump, which jumps here. Arm ARM, "BR". */
 #define ARCH_TRIAL_JUMP_BACK 0xc0, 0x01, 0x1f, 0xd6
 
-/* Arm ARM, "ESR_EL1, Exception Syndrome Register (EL1)" and "ISS encoding for an exception from a
- * Data Abort". */
-#define SYNDROME_CLASS_SHIFT 26
-#define CLASS_CODE_ABORT 0x21
-#define CLASS_DATA_ABORT 0x25
+/* Arm ARM, "ISS encoding for an exception from a Data Abort". */
 #define SYNDROME_WRITE (1u << 6)
 #define SYNDROME_STATUS(syndrome) ((syndrome) >> 2 & 0xf)
 #define STATUS_TRANSLATION 1            /* of any level */
@@ -31,7 +28,7 @@ static inline bool trial_fault_has_cause(enum fault_kind kind, bool is_user)
 	} causes[] = {
 		[FAULT_NOT_PRESENT] = {CLASS_DATA_ABORT, STATUS_TRANSLATION, 0},
 		[FAULT_WRITE_PROTECT] = {CLASS_DATA_ABORT, STATUS_PERMISSION, SYNDROME_WRITE},
-		[FAULT_NO_EXECUTE] = {CLASS_CODE_ABORT, STATUS_PERMISSION, 0},
+		[FAULT_NO_EXECUTE] = {CLASS_INSTRUCTION_ABORT, STATUS_PERMISSION, 0},
 	};
 	uint64_t syndrome;
 

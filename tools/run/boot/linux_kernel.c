@@ -47,7 +47,8 @@ static bool linux_add_kernel(void *to, const char *value, struct option_problem 
 
 const struct option_spec linux_options[] = {
 	{.name = "kernel", .kind = OPTION_CALL, .argument = "FILE", .call = linux_add_kernel,
-	 .help = "boot this kernel, a bzImage or a vmlinux (the distribution's)"},
+	 .help = "boot this kernel, a bzImage or a vmlinux, or with --arch aarch64 an Image (the "
+		 "distribution's)"},
 	{.name = "initramfs", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct linux_options, initramfs),
 	 .help = "unpack this archive into the initramfs first; modules in its /modules are "
@@ -93,6 +94,13 @@ static char *boot_image_version(const char *data, size_t size)
 static bool is_boot_image(const char *data, size_t size)
 {
 	return size > HEADER_BYTES && memcmp(data + SIGNATURE_AT, SIGNATURE, 4) == 0;
+}
+
+static bool is_arm_image(const char *data, size_t size)
+{
+	return size > LINUX_IMAGE_MAGIC_AT + strlen(LINUX_IMAGE_MAGIC) &&
+	       memcmp(data + LINUX_IMAGE_MAGIC_AT, LINUX_IMAGE_MAGIC,
+		      strlen(LINUX_IMAGE_MAGIC)) == 0;
 }
 
 /* Whether a note segment has the PVH entry. A note is three words, a name and a description. */
@@ -151,8 +159,9 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version)
 		*version = boot_image_version(data, size);
 		return NULL;
 	}
-	if (!is_vmlinux(data, size))
-		return "neither a bzImage nor a vmlinux with PVH entry (CONFIG_PVH)";
+	if (!is_vmlinux(data, size) && !is_arm_image(data, size))
+		return "neither a bzImage, nor a vmlinux with PVH entry (CONFIG_PVH), nor an Image "
+		       "for arm64";
 	found = memmem(data, size, banner, sizeof(banner) - 1);
 	if (found != NULL)
 		*version = word_at(data, size, (size_t)(found - data) + sizeof(banner) - 1);
@@ -231,7 +240,7 @@ static char *require(const char *path, size_t *size)
 	return data;
 }
 
-static json_t *kernel_json(const char *path)
+static json_t *kernel_json(const char *path, bool is_aarch64)
 {
 	char *version;
 	size_t size;
@@ -241,8 +250,13 @@ static json_t *kernel_json(const char *path)
 
 	if (fault != NULL)
 		errx(EXIT_USAGE, "%s: not a kernel: %s", path, fault);
+	if (is_arm_image(data, size) != is_aarch64)
+		errx(EXIT_USAGE, "%s: a kernel for another processor; %s", path,
+		     is_aarch64 ? "with --arch aarch64 give an Image for arm64"
+				: "add --arch aarch64");
 	json_object_set_new(kernel, "form",
-			    json_string(is_boot_image(data, size) ? "bzImage" : "vmlinux"));
+			    json_string(is_aarch64                   ? "Image"
+					: is_boot_image(data, size) ? "bzImage" : "vmlinux"));
 	if (version != NULL)
 		json_object_set_new(kernel, "version", json_string(version));
 	free(version);
@@ -286,13 +300,13 @@ void linux_kernel_require_counted_cpus(const json_t *manifest)
 	     path, version, PAUSES_SINCE_MAJOR, PAUSES_SINCE_MINOR);
 }
 
-void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,
-			   json_t *manifest)
+void linux_kernel_describe(const char *kernel, bool is_aarch64, const char *initramfs,
+			   const char *program, json_t *manifest)
 {
 	size_t size;
 	char *data = require(program, &size);
 
-	json_object_set_new(manifest, "linux_kernel", kernel_json(kernel));
+	json_object_set_new(manifest, "linux_kernel", kernel_json(kernel, is_aarch64));
 	if (initramfs != NULL)
 		json_object_set_new(manifest, "linux_initramfs", initramfs_json(initramfs));
 	json_object_set_new(manifest, "linux_program", booted_file_json(program, data, size));

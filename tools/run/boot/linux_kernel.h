@@ -24,6 +24,10 @@ extern const struct option_spec linux_options[];
 /* Whether the user gave any of them. */
 bool linux_options_are_used(const struct linux_options *options);
 
+/* The header of a Linux Image for arm64: Linux, Documentation/arch/arm64/booting.rst. */
+#define LINUX_IMAGE_MAGIC_AT 56
+#define LINUX_IMAGE_MAGIC "ARM\x64"
+
 /* Returns why the bytes are not a bootable kernel, or NULL. For a kernel, *version is its version,
  * to be freed, or NULL if unknown. */
 const char *linux_kernel_fault(const char *data, size_t size, char **version);
@@ -32,10 +36,10 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version);
 bool linux_kernel_is_at(const char *path);
 
 /* Add the booted files to the manifest: paths, sizes and checksums of kernel, initramfs (may be
- * NULL) and program, and the kernel's version. If a file is unreadable or of the wrong type, exits
- * with EXIT_USAGE and a message. */
-void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,
-			   json_t *manifest);
+ * NULL) and program, and the kernel's version. If a file is unreadable or of the wrong type, or the
+ * kernel is for another processor, exits with EXIT_USAGE and a message. */
+void linux_kernel_describe(const char *kernel, bool is_aarch64, const char *initramfs,
+			   const char *program, json_t *manifest);
 
 /* Whether a kernel of this version (NULL: unknown) starts further CPUs while instructions are
  * counted. Versions before 6.5 do not; docs/ci.md explains why. */

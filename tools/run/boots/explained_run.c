@@ -23,9 +23,6 @@
 #include "tools/run/boot/own_file.h"
 
 #define PLUGIN "bareline-plugin.so"
-#define PROGRAM "bareline-linux-static"
-#define SERVER "task-server-symbols"
-#define KERNEL "linux/vmlinuz"
 
 #define USER_CODE "__user_text_start"
 /* Link address of bareline-linux and its helper, which are not position-independent. */
@@ -68,11 +65,13 @@ static void programs_find(struct program_list *list, const struct run_request *r
 
 	*list = (struct program_list){0};
 	if (run->is_linux) {
-		list->paths[list->count++] = own_file(PROGRAM);
+		list->paths[list->count++] = own_file(processor_file(run->machine.arch,
+								 PROCESSOR_PROGRAM));
 		return;
 	}
 	if (image == NULL)
-		list->paths[list->count++] = own_file(machine_request_kernel(&run->machine));
+		list->paths[list->count++] = own_file(processor_file(run->machine.arch,
+								 PROCESSOR_IMAGE));
 	else if (files->program_count == 0 || elf_file_is_at(image))
 		list->paths[list->count++] = xstrdup(image);
 	for (size_t i = 0; i < files->program_count; i++)
@@ -159,10 +158,10 @@ void explained_run_check(const struct run_request *options, const struct symbol_
 
 	own_file_require(PLUGIN, NULL);
 	if (run.is_linux)
-		own_file_require(SERVER, NULL);
+		own_file_require(processor_file(run.machine.arch, PROCESSOR_SERVER), NULL);
 	if ((run.is_linux && files->kernel == NULL) ||
 	    (run.hypervisor.is_wanted && files->hypervisor == NULL))
-		kernel_symbols_require();
+		kernel_symbols_require(run.machine.arch);
 	explained_require_symbols(files->kernel);
 	explained_require_symbols(files->hypervisor);
 	run_request_complete(&run);
@@ -243,10 +242,11 @@ static bool explained_copy(const char *from, const char *directory, const char *
 
 static char *explained_fetch_kernel(const struct run_request *run)
 {
-	char *own = own_file(KERNEL), **modules = guest_modules(run), *file;
+	char *own = own_file(processor_file(run->machine.arch, PROCESSOR_LINUX));
+	char **modules = guest_modules(run), *file;
 
 	file = kernel_symbols_file(&(struct symbols_boot){
-		.qemu = run->machine.qemu,
+		.qemu = run->machine.qemu, .arch = run->machine.arch,
 		.kernel = run->linux.kernel_count > 0 ? run->linux.kernels[0] : own,
 		.modules = modules, .append = run->linux.append,
 		.memory = run_request_memory(run),
@@ -443,6 +443,7 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 		warnx("%s: no manifest; the program that ran is unknown", directory);
 		return false;
 	}
+	of.machine.arch = manifest->arch;
 	names->is_linux = of.is_linux = strcmp(manifest->host, "linux") == 0;
 	names->is_in_kvm = strncmp(manifest->hypervisor, "KVM", strlen("KVM")) == 0;
 	names->is_own = result_is_of_own_kernel(left->result);
@@ -450,7 +451,8 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 	if (good && !names->is_linux)
 		names->user_code = elf_file_symbol(&names->programs[0], USER_CODE);
 	if (good && names->is_linux)
-		good = explained_add_program(names, own_file(SERVER)) &&
+		good = explained_add_program(names, own_file(processor_file(
+							of.machine.arch, PROCESSOR_SERVER))) &&
 		       explained_add_kernel(&names->kernel, files->kernel, directory,
 					    EXPLAINED_KERNEL);
 	if (good && names->is_in_kvm)

@@ -105,7 +105,7 @@ void count_require(const struct count_request *request)
 	(void)request;
 	kept_boot_require();
 	own_file_require(PLUGIN, NULL);
-	kernel_symbols_require();
+	kernel_symbols_require(NULL);
 }
 
 /* In an option list a comma in a value is doubled. */

@@ -9,6 +9,7 @@
 
 #include "bench/platform.h"
 #include "lib/text/errno.h"
+#include "lib/x86/pmu_shape.h"
 #include "linux/pmu/perf.h"
 #include "linux/pmu/pmc.h"
 

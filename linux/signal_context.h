@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The registers of a thread that a signal interrupted. Implemented by linux/NAME/. A signal handler
+ * may call all functions. */
+#ifndef LINUX_SIGNAL_CONTEXT_H
+#define LINUX_SIGNAL_CONTEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+/* A CPU's exception as the processor reports it: vector, error code, and address of a fault. */
+struct signal_exception {
+	uint64_t vector, error, address;
+};
+
+void signal_context_exception(const ucontext_t *context, struct signal_exception *exception);
+
+uint64_t signal_context_pc(const ucontext_t *context);
+uint64_t signal_context_frame_pointer(const ucontext_t *context);
+
+/* The number of the system call that a filter refused. */
+uint64_t signal_context_call(const ucontext_t *context);
+
+/* Write the exception as a phrase, and all registers. */
+void signal_context_describe(char *text, size_t size, const ucontext_t *context);
+void signal_context_format(char *text, size_t size, const ucontext_t *context);
+
+#endif
