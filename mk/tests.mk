@@ -408,8 +408,8 @@ $(BUILD)/surroundings.so $(BUILD)/faults-memory.so: | $(call setup,$(COMPILER))
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared \
 		-o $@ $<
 
-# The only program of a Linux guest, traced by tests/flow/import.sh.
-$(BUILD)/flow-story: tests/flow/story.c | $(call setup,$(COMPILER))
+# The first programs of Linux guests, traced by tests/flow/import.sh and tests/flow/hosts.py.
+$(BUILD)/flow-story $(BUILD)/flow-host: $(BUILD)/flow-%: tests/flow/%.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -static -pthread -o $@ $<
 

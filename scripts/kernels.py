@@ -5,8 +5,9 @@ three of them in docs/explain.md.
 usage: kernels.py linux|hypervisor ARCH DIRECTORY
        kernels.py explain BUILD DOCUMENT
 
-linux        fetch the kernel for virtual machines of x86_64 or aarch64: DIRECTORY/vmlinuz, and in keyboard/, disk/ and
-             ramdisk/ the modules for a keyboard, a virtio disk and a disk in memory
+linux        fetch the kernel for virtual machines of x86_64 or aarch64: DIRECTORY/vmlinuz, and in keyboard/, disk/,
+             ramdisk/ and network/ the modules for a keyboard, a virtio disk, a disk in memory and a virtio
+             network card
 hypervisor   fetch the standard kernel, which has KVM as modules: vmlinuz and these modules, in
              stick/ the modules that find a stick, and in the file package its name and version
 explain      boot three kernels once, count the instructions of their null system call, and write the
@@ -31,11 +32,12 @@ VERSIONS = ("6.1.0-47", "6.1.0-56", "6.12.117+deb12")
 DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
 FETCHES = {
     "linux": """
-rm -rf unpacked keyboard disk ramdisk
+rm -rf unpacked keyboard disk ramdisk network
 fetch_kernel "$fetched" $debian unpacked linux-image-cloud-$debian linux-image-virtual linux-image-generic
 fetch_modules unpacked keyboard evdev
 fetch_modules unpacked disk virtio_pci virtio_blk
-fetch_modules unpacked ramdisk brd""",
+fetch_modules unpacked ramdisk brd
+fetch_modules unpacked network virtio_pci virtio_net""",
     "hypervisor": """
 rm -rf unpacked kvm stick *.ko
 fetch_kernel "$fetched" $debian unpacked linux-image-$debian linux-image-generic

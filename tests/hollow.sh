@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.." || exit 2
 hollow=$(cd "$1" && pwd)/hollow${2:+-long}
 limit_seconds=60        # a check that still waits for a program has not passed
 
-cheap='same-code corpus input golden golden-aarch64 determinism flow flow-nodes flow-load flow-sides machines
+cheap='same-code corpus input golden golden-aarch64 determinism flow flow-nodes flow-hosts flow-load flow-sides machines
 	documents overhead layers
 	explain figures memory-model own-kernel keystroke ci-files idle-view ends idle readers independent image'
 expensive='count disk regression collect identity soak report first-run options flow-real commands cachegrind serve
@@ -21,7 +21,7 @@ without_programs='runner edges formulas tree unit aarch64 fuzz words usb mutants
 
 programs='kernel.elf bareline tests/bareline bareline-linux bareline-linux-static bareline-plugin.so bareline.elf
 	bareline.img esp.img stick.img eltorito.img linux/vmlinuz hypervisor/vmlinuz hypervisor/init
-	hypervisor/symbols flow-generate flow-story memory-walks memory-replay jitter.so
+	hypervisor/symbols flow-generate flow-story flow-host memory-walks memory-replay jitter.so
 	faults-memory.so faults-calls bareline-steps'
 
 # Expectations that pass with `false`: a file is absent after a refusal, which another expectation

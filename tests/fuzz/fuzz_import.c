@@ -2,7 +2,7 @@
 /* Fuzz target for traces of other programs. The first byte selects the format and the begin of
  * interactions; the rest is the trace. From 0xc0 on, the rest is a file whose format is found by
  * its content, and from 0xe0 on it is compressed first. Binary formats are their libraries'. The
- * result is analysed. */
+ * result is analysed. A text with events of TCP is also taken for the traces of two hosts. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +13,35 @@
 
 #include "tools/flow/import/import.h"
 #include "tools/flow/import/source.h"
+#include "tools/flow/nodes/clocks.h"
 #include "tools/flow/path.h"
 #include "tools/flow/session.h"
 
 #define RULES 6
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* As below, but a damaged trace of a host may have data before it was sent, so that interactions are
+ * rejected for any reason. */
+static void check_hosts(struct flow_log *log)
+{
+	struct flow_session session;
+	struct flow_graph graph = {0};
+	struct flow_path path = {0};
+
+	flow_clocks_set(log);
+	flow_session_begin(&session, log);
+	for (size_t i = 0; i < session.interactions.items.count; i++) {
+		if (flow_graph_make(&session.interactions, &session.interactions.items.items[i],
+				    &graph) &&
+		    flow_path_find(&graph, &path) &&
+		    flow_path_length(&graph, &path) != flow_graph_response(&graph))
+			abort();
+	}
+	flow_path_free(&path);
+	flow_graph_free(&graph);
+	flow_session_close(&session);
+}
 
 /* Time never runs back, no number is used before its creation, every event names its sub-task, and
  * a complete network's path is as long as its response. */
@@ -119,6 +142,29 @@ static bool read_trace(struct trace_source *source, struct trace *trace, const u
 	return length > 0 && read_file(source, trace, compressed, length);
 }
 
+/* The first trace, which was imported, and the same text again. */
+static void import_hosts(struct trace *first, const struct import_rule *rule, const uint8_t *data,
+			 size_t size)
+{
+	struct trace_source source = {.format = TRACE_FORMATS};
+	struct trace *hosts[2] = {first, calloc(1, sizeof(*first))};
+	struct import_result result;
+	struct network network;
+
+	if (hosts[1] == NULL)
+		abort();
+	if (read_trace(&source, hosts[1], data, size)) {
+		trace_end(hosts[1]);
+		network_make(&network, hosts, 2);
+		import_build(&result, &network, rule, "fuzzed");
+		import_judge(&result);
+		check_hosts(result.log);
+		network_free(&network);
+	}
+	trace_free(hosts[1]);
+	free(hosts[1]);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static FILE *nothing;
@@ -131,7 +177,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		{.begin = IMPORT_MARKER, .text = "B|"},
 	};
 	struct trace_source source = {.format = TRACE_FORMATS};
+	const struct import_rule *rule;
 	struct import_result result;
+	struct network network;
 	struct trace *trace;
 
 	if (nothing == NULL)
@@ -144,9 +192,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	if (read_trace(&source, trace, data, size)) {
 		trace_end(trace);
-		import_build(&result, trace, &rules[data[0] / TRACE_FORMATS % RULES], "fuzzed");
+		rule = &rules[data[0] / TRACE_FORMATS % RULES];
+		network_make(&network, &trace, 1);
+		import_build(&result, &network, rule, "fuzzed");
 		import_judge(&result);
 		check(result.log);
+		if (data[0] < FILES_FROM && memmem(data, size, "tcp_", 4) != NULL)
+			import_hosts(trace, rule, data, size);
 	}
 	trace_free(trace);
 	free(trace);

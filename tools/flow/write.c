@@ -203,3 +203,11 @@ void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint
 	number_map_free(&run_writer.objects.seen);
 	number_map_free(&run_writer.threads.seen);
 }
+
+void flow_write_nodes(struct flow_writer *writer, const struct flow_run *run)
+{
+	for (unsigned i = 0; i <= run->nodes; i++)
+		wire_write(&writer->wire, WIRE_flow_node, &(struct wire_flow_node){
+			.run = writer->next_run - 1, .node = i,
+		});
+}

@@ -26,6 +26,9 @@ void flow_write_lacks(struct flow_writer *writer, const struct flow_log *log);
  * error. */
 bool flow_write_end(struct flow_writer *writer, bool is_complete);
 
+/* Declare that each node of a run has a clock of its own, after the run. */
+void flow_write_nodes(struct flow_writer *writer, const struct flow_run *run);
+
 /* Write events of one run as a run of their own, with their names. indices are in order of time;
  * NULL: the first `count` events. LOST events keep their meaning. */
 void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint32_t run,

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/text/ticks.h"
 #include "tools/base/alloc.h"
@@ -16,6 +17,7 @@
 #include "tools/flow/import/missing.h"
 #include "tools/flow/import/source.h"
 #include "tools/flow/write.h"
+#include "tools/results/run_directory.h"
 
 #define CLOCK_HZ_MAX 100000000000u
 
@@ -28,11 +30,13 @@ struct settings {
 	const char *output;
 };
 
-/* A trace and what came of it. */
+/* Traces of hosts, and what came of them. */
 struct imported {
 	const struct settings *settings;
-	struct trace_source source;
-	struct trace *trace;
+	char *const *paths;             /* of the traces, for messages */
+	enum trace_format format;       /* of the first one */
+	struct trace *traces[NETWORK_HOSTS_MAX];
+	struct network network;
 	struct import_result result;
 	struct missing missing;
 };
@@ -176,8 +180,7 @@ static void summary_span(const struct trace *trace)
 	fprintf(stderr, "\n");
 }
 
-/* Print what was read, and what came of it, so that nothing is dropped silently. */
-static void summary_write(const struct trace *trace, const struct import_result *result)
+static void summary_trace(const struct trace *trace, const struct import_result *result)
 {
 	summary_begin("events read");
 	fprintf(stderr, "%" PRIu64, trace->counts.used + trace->counts.others);
@@ -188,30 +191,57 @@ static void summary_write(const struct trace *trace, const struct import_result 
 	fprintf(stderr, "%" PRIu64 "\n", trace->counts.used);
 	summary_defects(trace, result);
 	summary_span(trace);
+}
+
+/* Print what was read, and what came of it, so that nothing is dropped silently. */
+static void summary_write(const struct imported *imported)
+{
+	const struct network *network = &imported->network;
+	const struct import_result *result = &imported->result;
+
+	for (uint32_t i = 0; i < network->hosts; i++) {
+		if (network->hosts > 1)
+			fprintf(stderr, "host %" PRIu32 ": %s\n", i, imported->paths[i]);
+		summary_trace(network->traces[i], result);
+	}
+	if (network->hosts > 1) {
+		summary_begin("between hosts");
+		fprintf(stderr, "%" PRIu64 " segments of TCP with data\n", network->crossed);
+	}
 	summary_begin("interactions");
 	fprintf(stderr, "%" PRIu32 " kept, %" PRIu32 " rejected\n",
 		result->interactions - result->rejected, result->rejected);
 }
 
+static char *append_word(char *line, const char *word)
+{
+	char *longer = xasprintf("%s %s", line, word);
+
+	free(line);
+	return longer;
+}
+
 static void write_manifest(struct flow_writer *writer, FILE *file, const struct imported *imported)
 {
 	const struct settings *settings = imported->settings;
-	const struct trace *trace = imported->trace;
-	const char *format = trace_format_names[imported->source.format];
-	char *line = xasprintf("flow import --format %s --begin %s %s", format, settings->begin,
-			       imported->source.path);
+	const struct trace *trace = imported->traces[0];
+	const char *format = trace_format_names[imported->format];
+	char *line = xasprintf("flow import --format %s --begin %s", format, settings->begin);
 	char *loader = xasprintf("imported from %s", format);
 	char *kernel = xasprintf("%.*s", (int)(trace_text_size(trace->release) % 256),
 				 trace->release.at);
-	const struct wire_manifest manifest = {
+	struct wire_manifest manifest = {
 		.format = WIRE_FORMAT, .build = "", .compiler = "", .host = "linux", .boot = "",
 		.loader = loader, .time_base = "imported", .hypervisor = "",
 		.timing = settings->clock != NULL ? settings->clock
 			: trace->clock_count > 0 ? trace->clocks[0] : "the trace's clock",
-		.tsc_hz = NS_PER_SECOND, .capabilities = "", .command_line = line,
+		.tsc_hz = NS_PER_SECOND, .capabilities = "",
 		.suite = "", .kernel = kernel, .mitigations = "",
 	};
 
+	for (uint32_t i = 0; i < imported->network.hosts; i++)
+		line = append_word(line, imported->paths[i]);
+	manifest.command_line = line;
 	flow_write_begin(writer, file, &manifest);
 	free(kernel);
 	free(loader);
@@ -230,14 +260,17 @@ static void write_log(const struct imported *imported, FILE *file)
 		flow_write_lack(writer, text->text, text->is_note);
 	}
 	flow_write_run(writer, log, 0, NULL, log->events.count);
+	if (imported->network.hosts > 1)
+		flow_write_nodes(writer, &log->runs.items[0]);
 	flow_write_end(writer, true);
 	free(writer);
 }
 
-static void explain_failure(const struct imported *imported)
+/* Whether a trace cannot be used. Prints the reason. */
+static bool explain_failure(const struct imported *imported, uint32_t host)
 {
-	const struct trace *trace = imported->trace;
-	const char *path = imported->source.path;
+	const struct trace *trace = imported->traces[host];
+	const char *path = imported->paths[host];
 
 	if (trace->counts.unscaled > 0)
 		warnx("%s: %" PRIu64 " events have counts of a clock instead of times; give its "
@@ -248,30 +281,41 @@ static void explain_failure(const struct imported *imported)
 		      "with -F +cpu", path);
 	else if (trace->counts.used == 0)
 		warnx("%s: no events of --format %s; record sched_switch and the others of --help",
-		      path, trace_format_names[imported->source.format]);
-	else
-		warnx("%s: no interaction begins by --begin %s", path, imported->settings->begin);
+		      path, trace_format_names[imported->format]);
+	return trace->counts.unscaled > 0 || trace->counts.used == 0;
 }
 
-static int import_trace(struct imported *imported)
+/* Whether all traces can be used and have interactions. Prints the reason if not. */
+static bool is_usable(const struct imported *imported)
+{
+	bool is_good = true;
+
+	for (uint32_t i = 0; i < imported->network.hosts; i++)
+		is_good = !explain_failure(imported, i) && is_good;
+	if (is_good && imported->result.interactions == 0)
+		warnx("%s: no interaction begins by --begin %s", imported->paths[0],
+		      imported->settings->begin);
+	return is_good && imported->result.interactions > 0;
+}
+
+static int import_traces(struct imported *imported)
 {
 	const struct settings *settings = imported->settings;
 	struct import_result *result = &imported->result;
 	FILE *file = NULL;
 	bool is_found;
 
-	import_build(result, imported->trace, &settings->rule, settings->begin);
-	trace_free_events(imported->trace);
+	import_build(result, &imported->network, &settings->rule, settings->begin);
+	for (uint32_t i = 0; i < imported->network.hosts; i++)
+		trace_free_events(imported->traces[i]);
 	import_judge(result);
-	missing_make(&imported->missing, imported->trace, result);
+	missing_make(&imported->missing, &imported->network, result);
 	for (size_t i = 0; i < imported->missing.texts.count; i++)
-		warnx("%s: %s", imported->source.path, imported->missing.texts.items[i].text);
-	summary_write(imported->trace, result);
-	is_found = result->interactions > 0 && imported->trace->counts.unscaled == 0;
+		warnx("%s: %s", imported->paths[0], imported->missing.texts.items[i].text);
+	summary_write(imported);
+	is_found = is_usable(imported);
 	if (is_found)
 		file = file_create(settings->output);
-	else
-		explain_failure(imported);
 	if (file != NULL)
 		write_log(imported, file);
 	missing_free(&imported->missing);
@@ -281,40 +325,83 @@ static int import_trace(struct imported *imported)
 	return file_finish(file, settings->output) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
+/* The trace in a directory of `flow record`, or a copy of the path. The caller frees it. */
+static char *trace_path(const char *path)
+{
+	static const char *const files[] = {RUN_TRACE, RUN_PERF_DATA};
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		char *inside = run_directory_file(path, files[i]);
+
+		if (access(inside, F_OK) == 0)
+			return inside;
+		free(inside);
+	}
+	return xstrdup(path);
+}
+
+static bool read_host(struct imported *imported, uint32_t host)
+{
+	const struct settings *settings = imported->settings;
+	char *path = trace_path(imported->paths[host]);
+	struct trace_source source = {
+		.path = path, .format = (enum trace_format)settings->format,
+		.clock_hz = settings->clock_hz, .release = settings->kernel,
+		.hosts = imported->network.hosts,
+	};
+	bool is_read;
+
+	imported->traces[host] = xcalloc(1, sizeof(struct trace));
+	is_read = trace_source_read(&source, imported->traces[host]);
+	if (host == 0)
+		imported->format = source.format;
+	if (is_read)
+		trace_end(imported->traces[host]);
+	free(path);
+	return is_read;
+}
+
 static int flow_import_run(int argc, char **argv)
 {
 	struct settings settings = {.format = TRACE_FORMATS};
-	struct imported imported = {.settings = &settings, .trace = xmalloc(sizeof(struct trace))};
-	int status = EXIT_USAGE;
+	struct imported imported = {.settings = &settings, .paths = argv + 1};
+	uint32_t hosts;
+	int status = EXIT_GOOD;
 
 	arguments_parse(&flow_import_command, &settings, argc, argv);
 	if (settings.begin == NULL)
 		errx(EXIT_USAGE, "--begin: missing; see --help for the rules");
-	imported.source = (struct trace_source){
-		.path = argv[1], .format = (enum trace_format)settings.format,
-		.clock_hz = settings.clock_hz, .release = settings.kernel,
-	};
-	if (trace_source_read(&imported.source, imported.trace)) {
-		trace_end(imported.trace);
-		status = import_trace(&imported);
+	for (hosts = 0; argv[1 + hosts] != NULL; hosts++)
+		continue;
+	imported.network.hosts = hosts;
+	for (uint32_t i = 0; i < hosts && status == EXIT_GOOD; i++)
+		status = read_host(&imported, i) ? EXIT_GOOD : EXIT_USAGE;
+	if (status == EXIT_GOOD) {
+		network_make(&imported.network, imported.traces, hosts);
+		status = import_traces(&imported);
 	}
-	trace_free(imported.trace);
-	free(imported.trace);
+	network_free(&imported.network);
+	for (uint32_t i = 0; i < hosts && imported.traces[i] != NULL; i++) {
+		trace_free(imported.traces[i]);
+		free(imported.traces[i]);
+	}
 	return status;
 }
 
 const struct command flow_import_command = {
 	.name = "bareline flow import",
-	.summary = "convert a Linux trace to interactions",
-	.usage = "--begin RULE [OPTION]... TRACE",
+	.summary = "convert Linux traces to interactions",
+	.usage = "--begin RULE [OPTION]... TRACE...",
 	.about = "Convert a trace to a log of interactions. TRACE is a file (- for standard "
-		 "input), which may be compressed by gzip, or a directory. "
+		 "input), which may be compressed by gzip, or a directory. Several traces, at most "
+		 "16, are of hosts that communicate by TCP: host 0, to which pid and exec refer, "
+		 "host 1, and so on. "
 		 "The trace must contain sched_switch, sched_waking, sched_wakeup_new, "
 		 "sched_process_fork and sched_process_exit. block_rq_issue, block_rq_complete, "
 		 "net_dev_queue and netif_receive_skb add disks and packets. Events that could "
 		 "not be used are counted on standard error.",
 	.groups = groups,
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = NETWORK_HOSTS_MAX,
 	.run = flow_import_run,
 };

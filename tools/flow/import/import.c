@@ -7,10 +7,11 @@
 #include "tools/base/alloc.h"
 #include "tools/flow/import/state.h"
 #include "tools/flow/interaction.h"
+#include "tools/flow/nodes/clocks.h"
 
 /* ---- Begin and end ---- */
 
-static void import_finish(struct import *import, struct task *task)
+void import_finish(struct import *import, struct task *task)
 {
 	if (task->subtask != 0)
 		recorder_add_event(&import->recorder, FLOW_FINISH, task, 0, 0);
@@ -21,7 +22,7 @@ static void import_finish(struct import *import, struct task *task)
 static bool import_is_program(const struct import *import, const struct task *task)
 {
 	return (import->rule->begin == IMPORT_EXEC || import->rule->begin == IMPORT_PID) &&
-	       task->pid == import->rule->pid;
+	       task->pid == import->rule->pid && task->host == 0;
 }
 
 bool import_is_program_end(const struct import *import, const struct task *task)
@@ -44,6 +45,7 @@ static void import_end_program(struct import *import, const struct task *program
 			import_finish(import, task);
 	}
 	import->workers.count = 0;
+	import_drop_segments(import);
 }
 
 static void import_start(struct import *import, struct task *task, uint16_t queue)
@@ -68,7 +70,7 @@ static void import_check_rule(struct import *import, struct task *task)
 
 	if (task->subtask != 0 || task->is_exiting)
 		return;
-	if (rule->begin == IMPORT_PID ? task->pid == rule->pid
+	if (rule->begin == IMPORT_PID ? import_is_program(import, task)
 	    : rule->begin == IMPORT_COMM && strcmp(task->comm, rule->text) == 0)
 		import_begin(import, task);
 }
@@ -76,7 +78,7 @@ static void import_check_rule(struct import *import, struct task *task)
 /* The thread that runs on the event's CPU; NULL if unknown or idle. */
 static struct task *import_current(struct import *import, const struct trace_event *event)
 {
-	uint32_t current = import->cpus[event->cpu].current;
+	uint32_t current = import_cpu(import, event)->current;
 
 	return current != TASK_NONE ? import_task(import, current) : NULL;
 }
@@ -192,7 +194,7 @@ static void import_switch_in(struct import *import, struct task *task)
 
 static void import_switch(struct import *import, const struct trace_event *event)
 {
-	struct import_cpu *cpu = &import->cpus[event->cpu];
+	struct import_cpu *cpu = import_cpu(import, event);
 	uint32_t before;
 
 	if (event->pid != 0) {
@@ -208,7 +210,7 @@ static void import_switch(struct import *import, const struct trace_event *event
 
 static void import_fork(struct import *import, const struct trace_event *event)
 {
-	uint32_t parent = import->cpus[event->cpu].current, child;
+	uint32_t parent = import_cpu(import, event)->current, child;
 	struct task *task;
 
 	child = tasks_add(&import->tasks, event->other, event->text);
@@ -236,13 +238,14 @@ static void import_wake_new(struct import *import, const struct trace_event *eve
 
 static void import_interrupt(struct import *import, const struct trace_event *event)
 {
-	struct import_cpu *cpu = &import->cpus[event->cpu];
+	struct import_cpu *cpu = import_cpu(import, event);
 
 	if (event->kind == TRACE_INTERRUPT_ENTER)
 		cpu->depth++;
 	else if (cpu->depth > 0)
 		cpu->depth--;
 	cpu->sender = TASK_NONE;
+	cpu->segment = 0;
 }
 
 static void import_end_thread(struct import *import, const struct trace_event *event)
@@ -259,8 +262,7 @@ static void import_end_thread(struct import *import, const struct trace_event *e
 /* The parent has reaped the thread, whose last switch may not be in the trace. */
 static void import_free_thread(struct import *import, const struct trace_event *event)
 {
-	const uint32_t *known = number_map_find(&import->tasks.by_pid, (uint64_t)event->other + 1);
-	struct task *task = known != NULL ? import_task(import, *known) : NULL;
+	struct task *task = tasks_find(&import->tasks, event->other);
 
 	if (task == NULL || task->subtask == 0 || task->state == TASK_RUNNING)
 		return;
@@ -274,7 +276,7 @@ static void import_free_thread(struct import *import, const struct trace_event *
  * trace. */
 static void import_update_current(struct import *import, const struct trace_event *event)
 {
-	struct import_cpu *cpu = &import->cpus[event->cpu];
+	struct import_cpu *cpu = import_cpu(import, event);
 	struct task *task;
 
 	if (event->pid != TRACE_PID_UNKNOWN)
@@ -310,12 +312,12 @@ static void import_exec(struct import *import, const struct trace_event *event)
 	index = tasks_get(&import->tasks, (uint32_t)event->key, name);
 	if (event->key != event->other)
 		tasks_renumber(&import->tasks, index, event->other);
-	if (index == import->cpus[event->cpu].current)
+	if (index == import_cpu(import, event)->current)
 		import_check_rule(import, import_task(import, index));
 	/* A program's interaction begins with its first exec. */
 	task = import_current(import, event);
-	if (task != NULL && import->rule->begin == IMPORT_EXEC && task->pid == import->rule->pid &&
-	    import->interactions == 0)
+	if (task != NULL && import->rule->begin == IMPORT_EXEC &&
+	    import_is_program(import, task) && import->interactions == 0)
 		import_begin(import, task);
 }
 
@@ -351,6 +353,10 @@ static void (*const import_handlers[TRACE_KIND_COUNT])(struct import *,
 	[TRACE_COMPLETE] = import_complete,
 	[TRACE_NET_SEND] = import_packet,
 	[TRACE_NET_RECEIVE] = import_packet,
+	[TRACE_TCP_SEND] = import_segment,
+	[TRACE_TCP_RECEIVE] = import_segment,
+	[TRACE_TCP_RECEIVED] = import_segment,
+	[TRACE_TCP_READ] = import_segment,
 	[TRACE_FUTEX_ENTER] = import_futex,
 	[TRACE_FUTEX_EXIT] = import_futex,
 	[TRACE_MARKER] = import_marker,
@@ -361,9 +367,12 @@ static void (*const import_handlers[TRACE_KIND_COUNT])(struct import *,
 	[TRACE_LOST] = import_lost,
 };
 
-static void import_handle(struct import *import, const struct trace_event *event)
+static void import_handle(struct import *import, uint32_t host, uint32_t number)
 {
-	import->recorder.time = event->time;
+	const struct trace_event *event = &import->network->traces[host]->events.items[number];
+
+	import->tasks.host = import->recorder.host = (uint8_t)host;
+	import->recorder.hosts[host].time = event->time;
 	import->recorder.cpu = event->cpu;
 	if (event->kind != TRACE_LOST)
 		import_update_current(import, event);
@@ -389,21 +398,40 @@ static void import_end(struct import *import)
 	}
 }
 
-void import_build(struct import_result *result, const struct trace *trace,
+static void import_handle_all(struct import *import)
+{
+	const struct network *network = import->network;
+
+	for (size_t i = 0; i < network->order.count; i++)
+		import_handle(import, network->order.items[i].host, network->order.items[i].event);
+	for (size_t i = 0; network->hosts == 1 && i < network->traces[0]->events.count; i++)
+		import_handle(import, 0, network->traces[0]->order[i]);
+}
+
+void import_build(struct import_result *result, const struct network *network,
 		  const struct import_rule *rule, const char *name)
 {
 	struct import *import = xcalloc(1, sizeof(*import));
 
 	*result = (struct import_result){.log = flow_log_new(name, 0)};
+	result->log->runs.items[0].nodes = (uint8_t)(network->hosts - 1);
 	import->recorder.log = result->log;
-	import->recorder.trace = trace;
-	import->trace = trace;
+	import->network = import->recorder.network = network;
 	import->rule = rule;
-	for (size_t i = 0; i < TRACE_CPUS_MAX; i++)
-		import->cpus[i].current = import->cpus[i].sender = TASK_NONE;
-	for (size_t i = 0; i < trace->events.count; i++)
-		import_handle(import, &trace->events.items[trace->order[i]]);
+	import->segments = xcalloc(network->sends + 1, sizeof(*import->segments));
+	for (size_t i = 0; i <= network->sends; i++)
+		import->segments[i].event = TASK_NONE;
+	import->sent = xcalloc(network->streams + 1, sizeof(*import->sent));
+	import->arrived = xcalloc(network->streams + 1, sizeof(*import->arrived));
+	for (size_t i = 0; i < network->hosts * TRACE_CPUS_MAX; i++) {
+		struct import_cpu *cpu = &import->cpus[i / TRACE_CPUS_MAX][i % TRACE_CPUS_MAX];
+
+		cpu->current = cpu->sender = TASK_NONE;
+	}
+	import_handle_all(import);
 	import_end(import);
+	import_drop_segments(import);
+	recorder_remove_dropped(&import->recorder);
 	result->interactions = import->interactions;
 	result->counts = import->recorder.counts;
 	result->first_again = import->recorder.first_again;
@@ -413,6 +441,10 @@ void import_build(struct import_result *result, const struct trace *trace,
 	number_map_free(&import->recorder.futexes);
 	number_map_free(&import->by_sector);
 	number_map_free(&import->by_packet);
+	free(import->segments);
+	free(import->in_flight.items);
+	free(import->sent);
+	free(import->arrived);
 	free(import->requests.items);
 	free(import->workers.items);
 	free(import);
@@ -423,18 +455,21 @@ void import_build(struct import_result *result, const struct trace *trace,
 /* Divide the log's events into the streams of CPUs, as they are in a file. */
 static void import_make_streams(struct flow_log *log)
 {
-	uint64_t sent[TRACE_CPUS_MAX] = {0};
-	uint32_t stream_of[TRACE_CPUS_MAX];
+	uint64_t sent[NETWORK_HOSTS_MAX * TRACE_CPUS_MAX] = {0};
+	uint32_t stream_of[NETWORK_HOSTS_MAX * TRACE_CPUS_MAX], latest = 0;
 	struct flow_block *block = NULL;
 
 	for (size_t i = 0; i < log->events.count; i++) {
-		uint8_t cpu = log->events.items[i].cpu;
+		const struct flow_event *event = &log->events.items[i];
+		uint32_t cpu = event->node * TRACE_CPUS_MAX + event->cpu;
 
-		if (block == NULL || cpu != log->events.items[i - 1].cpu) {
+		if (block == NULL || cpu != latest) {
+			latest = cpu;
 			if (sent[cpu] == 0) {
 				stream_of[cpu] = (uint32_t)log->streams.count;
 				FLOW_LIST_ADD(log->streams, ((struct flow_stream){
-					.cpu = cpu, .is_closed = true}));
+					.node = event->node, .cpu = event->cpu,
+					.is_closed = true}));
 			}
 			FLOW_LIST_ADD(log->blocks, ((struct flow_block){
 				.stream = stream_of[cpu], .start = (uint32_t)i,
@@ -450,14 +485,23 @@ static void import_make_streams(struct flow_log *log)
 void import_judge(struct import_result *result)
 {
 	struct flow_log *log = result->log;
+	bool has_nodes = log->runs.items[0].nodes > 0;
 	struct flow_interactions interactions;
 	struct flow_order order;
+	uint64_t *times = xcalloc(log->events.count + 1, sizeof(*times));
 
 	import_make_streams(log);
+	for (size_t i = 0; i < log->events.count; i++)
+		times[i] = log->events.items[i].time;
+	if (has_nodes)
+		flow_clocks_set(log);
 	flow_order_make(log, &order);
 	flow_interactions_make(log, &order, &interactions);
 	for (size_t i = 0; i < interactions.items.count; i++)
 		result->rejected += interactions.items.items[i].fault != FLOW_FAULT_SOUND;
 	flow_interactions_free(&interactions);
 	flow_order_free(&order);
+	for (size_t i = 0; i < log->events.count; i++)
+		log->events.items[i].time = times[i];
+	free(times);
 }

@@ -7,7 +7,10 @@
  * a thread of no interaction or another one, ends a wait (FLOW_RESUME) for an object that stands
  * for the waker. When a thread that continued a message goes to sleep, the next wake-up decides: if
  * the waker is a thread outside the interaction, the sleep was the end of the work (FLOW_FINISH),
- * else a wait. */
+ * else a wait.
+ *
+ * In a network of several hosts, data that a thread of the interaction sends by TCP is a message to
+ * the thread that its arrival wakes, or else that reads it. */
 #ifndef TOOLS_FLOW_IMPORT_IMPORT_H
 #define TOOLS_FLOW_IMPORT_IMPORT_H
 
@@ -25,7 +28,8 @@ struct import_rule {
 };
 
 struct import_result {
-	struct flow_log *log;           /* one run; events in order of time, without blocks */
+	struct flow_log *log;           /* one run, in which host N is node N; events in order of
+					 * time, each by its host's clock, without blocks */
 	uint32_t interactions;
 	uint32_t rejected;              /* of these, after import_judge() */
 	struct import_counts counts;
@@ -37,7 +41,7 @@ void import_judge(struct import_result *result);
 
 /* Make the log, whose interactions are not judged yet. name is the run's and must outlive it. Takes
  * time linear in the number of events. */
-void import_build(struct import_result *result, const struct trace *trace,
+void import_build(struct import_result *result, const struct network *network,
 		  const struct import_rule *rule, const char *name);
 
 #endif

@@ -2,6 +2,7 @@
 #include "tools/flow/import/missing.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "lib/text/ticks.h"
@@ -11,8 +12,9 @@
 
 static void missing_add(struct missing *missing, bool is_note, char *text)
 {
-	const struct missing_text item = {text, is_note};
+	const struct missing_text item = {xasprintf("%s%s", missing->prefix, text), is_note};
 
+	free(text);
 	FLOW_LIST_ADD(missing->texts, item);
 }
 
@@ -168,10 +170,8 @@ static uint64_t missing_lines(const struct trace *trace)
 	       trace->counts.late + trace->counts.unplaced;
 }
 
-void missing_make(struct missing *missing, const struct trace *trace,
-		  const struct import_result *result)
+static void missing_of_trace(struct missing *missing, const struct trace *trace)
 {
-	*missing = (struct missing){0};
 	missing_gaps(missing, trace);
 	if (trace->damage[0] != '\0')
 		missing_add(missing, false, xasprintf("the rest of a part is lost: %s",
@@ -201,9 +201,43 @@ void missing_make(struct missing *missing, const struct trace *trace,
 		missing_add(missing, false, xasprintf(
 			"the header states %" PRIu64 " events, of which %" PRIu64 " are missing",
 			trace->stated_events, trace->stated_events - missing_lines(trace)));
-	missing_wakes(missing, result);
-	missing_cpus(missing, trace, &result->counts);
 }
+
+/* Without messages, the hosts' clocks and interactions are apart. */
+static void missing_messages(struct missing *missing, const struct network *network)
+{
+	if (network->hosts > 1 && network->crossed == 0)
+		missing_add(missing, false, xasprintf(
+			"no data of one host reached another one in the traces; record both with "
+			"`bareline flow record`, which traces TCP on kernels with kprobes"));
+}
+
+/* Set the prefix of texts about a host. */
+static const struct trace *missing_host(struct missing *missing, const struct network *network,
+					uint32_t host, char prefix[32])
+{
+	if (network->hosts > 1)
+		snprintf(prefix, 32, "host %" PRIu32 ": ", host);
+	missing->prefix = prefix;
+	return network->traces[host];
+}
+
+void missing_make(struct missing *missing, const struct network *network,
+		  const struct import_result *result)
+{
+	char prefix[32] = "";
+
+	*missing = (struct missing){.prefix = ""};
+	for (uint32_t i = 0; i < network->hosts; i++)
+		missing_of_trace(missing, missing_host(missing, network, i, prefix));
+	missing->prefix = "";
+	missing_messages(missing, network);
+	missing_wakes(missing, result);
+	for (uint32_t i = 0; i < network->hosts; i++)
+		missing_cpus(missing, missing_host(missing, network, i, prefix), &result->counts);
+	missing->prefix = "";
+}
+
 
 void missing_free(struct missing *missing)
 {

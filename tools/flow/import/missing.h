@@ -12,10 +12,11 @@ struct missing_text {
 
 struct missing {
 	FLOW_LIST(struct missing_text) texts;
+	const char *prefix;             /* of the next texts: the host, if there are several */
 };
 
 /* Times are in seconds, by the trace's clock. */
-void missing_make(struct missing *missing, const struct trace *trace,
+void missing_make(struct missing *missing, const struct network *network,
 		  const struct import_result *result);
 void missing_free(struct missing *missing);
 

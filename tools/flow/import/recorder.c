@@ -20,9 +20,9 @@ static const char *recorder_text(struct recorder *recorder, const char *format, 
 /* Name a thread or object. Without a free number, counts it and returns 0. */
 __attribute__((format(printf, 5, 6)))
 static uint16_t recorder_name(struct recorder *recorder, struct flow_names *names, uint32_t *next,
-			      enum flow_class class, const char *format, ...)
+			      const struct flow_named *like, const char *format, ...)
 {
-	struct flow_named named = {.class = class};
+	struct flow_named named = *like;
 	va_list arguments;
 
 	if (*next < UINT16_MAX) {
@@ -39,50 +39,58 @@ static uint16_t recorder_name(struct recorder *recorder, struct flow_names *name
 	return named.number;
 }
 
-#define recorder_object(recorder, class, ...) \
-	recorder_name(recorder, &(recorder)->log->objects, &(recorder)->next_object, class, \
+#define recorder_object(recorder, kind, ...) \
+	recorder_name(recorder, &(recorder)->log->objects, &(recorder)->next_object, \
+		      &(struct flow_named){.node = (recorder)->host, .class = (kind)}, \
 		      __VA_ARGS__)
 
 uint16_t recorder_cpu(struct recorder *recorder, uint16_t cpu)
 {
-	uint16_t *object = &recorder->cpus[cpu];
+	const struct trace *trace = recorder->network->traces[recorder->host];
+	uint16_t *object = &recorder->hosts[recorder->host].cpus[cpu];
 
 	if (*object == 0)
-		*object = recorder_object(recorder, FLOW_CPU, "cpu%u",
-					  recorder->trace->cpus[cpu].number);
+		*object = recorder_object(recorder, FLOW_CPU, "cpu%u", trace->cpus[cpu].number);
+	return *object;
+}
+
+/* A host's only object of a kind. */
+static uint16_t recorder_only(struct recorder *recorder, uint16_t *object, enum flow_class class,
+			      const char *name)
+{
+	if (*object == 0)
+		*object = recorder_object(recorder, class, "%s", name);
 	return *object;
 }
 
 uint16_t recorder_run_queue(struct recorder *recorder)
 {
-	if (recorder->run_queue == 0)
-		recorder->run_queue = recorder_object(recorder, FLOW_QUEUE, "run_queue");
-	return recorder->run_queue;
+	return recorder_only(recorder, &recorder->hosts[recorder->host].run_queue, FLOW_QUEUE,
+			     "run_queue");
 }
 
 uint16_t recorder_interrupt(struct recorder *recorder)
 {
-	if (recorder->interrupt == 0)
-		recorder->interrupt = recorder_object(recorder, FLOW_DEVICE, "interrupt");
-	return recorder->interrupt;
+	return recorder_only(recorder, &recorder->hosts[recorder->host].interrupt, FLOW_DEVICE,
+			     "interrupt");
 }
 
 uint16_t recorder_unseen(struct recorder *recorder)
 {
-	if (recorder->unseen == 0)
-		recorder->unseen = recorder_object(recorder, FLOW_SOFTWARE, "not traced");
-	return recorder->unseen;
+	return recorder_only(recorder, &recorder->hosts[recorder->host].unseen, FLOW_SOFTWARE,
+			     "not traced");
 }
 
 uint16_t recorder_futex(struct recorder *recorder, uint64_t address)
 {
-	const uint32_t *known = number_map_find(&recorder->futexes, address);
+	uint64_t key = address ^ (uint64_t)recorder->host << 58;
+	const uint32_t *known = number_map_find(&recorder->futexes, key);
 	uint16_t number;
 
 	if (known != NULL)
 		return (uint16_t)*known;
 	number = recorder_object(recorder, FLOW_LOCK, "futex %#" PRIx64, address);
-	number_map_add(&recorder->futexes, address, number);
+	number_map_add(&recorder->futexes, key, number);
 	return number;
 }
 
@@ -96,7 +104,8 @@ uint16_t recorder_holder(struct recorder *recorder, struct task *task)
 
 uint16_t recorder_device(struct recorder *recorder, uint32_t device)
 {
-	const uint32_t *known = number_map_find(&recorder->devices, (uint64_t)device + 1);
+	uint64_t key = ((uint64_t)recorder->host << 32 | device) + 1;
+	const uint32_t *known = number_map_find(&recorder->devices, key);
 	unsigned major = device >> DEVICE_MINOR_BITS;
 	unsigned minor = device & ((1u << DEVICE_MINOR_BITS) - 1);
 	uint16_t number;
@@ -105,34 +114,36 @@ uint16_t recorder_device(struct recorder *recorder, uint32_t device)
 		return (uint16_t)*known;
 	recorder_object(recorder, FLOW_QUEUE, "queue %u,%u", major, minor);
 	number = recorder_object(recorder, FLOW_DEVICE, "disk %u,%u", major, minor);
-	number_map_add(&recorder->devices, (uint64_t)device + 1, number);
+	number_map_add(&recorder->devices, key, number);
 	return number;
 }
 
 uint32_t recorder_new_subtask(struct recorder *recorder)
 {
 	recorder->next_subtask = recorder->next_subtask % FLOW_SEQUENCE_MAX + 1;
-	return recorder->next_subtask;
+	return flow_subtask(recorder->host, recorder->next_subtask);
 }
 
+/* Add an event at the current time of its host. */
 static uint32_t recorder_add(struct recorder *recorder, const struct flow_event *event)
 {
-	FLOW_LIST_ADD(recorder->log->events, *event);
-	recorder->last_time = event->time;
-	return (uint32_t)recorder->log->events.count - 1;
-}
+	struct recorder_host *host = &recorder->hosts[event->node];
+	struct flow_event added = *event;
 
-static uint64_t recorder_time(const struct recorder *recorder)
-{
-	return recorder->time > recorder->last_time ? recorder->time : recorder->last_time + 1;
+	added.time = host->time > host->last_time ? host->time : host->last_time + 1;
+	host->last_time = added.time;
+	FLOW_LIST_ADD(recorder->log->events, added);
+	return (uint32_t)recorder->log->events.count - 1;
 }
 
 static uint16_t recorder_thread(struct recorder *recorder, struct task *task)
 {
 	if (task->thread == 0)
 		task->thread = recorder_name(recorder, &recorder->log->threads,
-					     &recorder->next_thread, FLOW_SOFTWARE, "%s-%u",
-					     task->comm, task->pid);
+					     &recorder->next_thread,
+					     &(struct flow_named){.node = task->host,
+								  .class = FLOW_SOFTWARE},
+					     "%s-%u", task->comm, task->pid);
 	return task->thread;
 }
 
@@ -162,8 +173,9 @@ uint32_t recorder_add_event(struct recorder *recorder, enum flow_kind kind, stru
 			    uint32_t other, uint16_t object)
 {
 	const struct flow_event event = {
-		.time = recorder_time(recorder), .kind = (uint8_t)kind, .subtask = task->subtask,
-		.other = other, .object = object, .cpu = (uint8_t)recorder->cpu,
+		.kind = (uint8_t)kind, .subtask = task->subtask, .other = other, .object = object,
+		.node = task->host,
+		.cpu = (uint8_t)(task->host == recorder->host ? recorder->cpu : task->cpu),
 		.thread = recorder_thread(recorder, task),
 	};
 
@@ -174,9 +186,26 @@ uint32_t recorder_add_event(struct recorder *recorder, enum flow_kind kind, stru
 void recorder_add_lost(struct recorder *recorder, const struct trace_event *event)
 {
 	const struct flow_event lost = {
-		.time = recorder_time(recorder), .kind = FLOW_LOST, .cpu = (uint8_t)event->cpu,
+		.kind = FLOW_LOST, .node = recorder->host, .cpu = (uint8_t)event->cpu,
 		.other = event->key > UINT32_MAX ? UINT32_MAX : (uint32_t)event->key,
 	};
 
 	recorder_add(recorder, &lost);
+}
+
+void recorder_drop(struct recorder *recorder, uint32_t event)
+{
+	recorder->log->events.items[event].kind = FLOW_KIND_COUNT;
+}
+
+void recorder_remove_dropped(struct recorder *recorder)
+{
+	struct flow_event *events = recorder->log->events.items;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < recorder->log->events.count; i++) {
+		if (events[i].kind != FLOW_KIND_COUNT)
+			events[kept++] = events[i];
+	}
+	recorder->log->events.count = kept;
 }

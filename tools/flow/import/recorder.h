@@ -4,13 +4,14 @@
 #ifndef TOOLS_FLOW_IMPORT_RECORDER_H
 #define TOOLS_FLOW_IMPORT_RECORDER_H
 
+#include "tools/flow/import/network.h"
 #include "tools/flow/import/tasks.h"
 
 /* X(count, description) of what could not be assigned. */
 #define IMPORT_COUNTS(X) \
 	X(unseen, "waits that end without a wake-up in the trace") \
 	X(again, "wake-ups of a thread that had not run since the last one") \
-	X(unmatched, "requests and packets that begin before the trace") \
+	X(unmatched, "requests that begin before the trace") \
 	X(unended, "threads still working for an interaction when the trace ends") \
 	X(unnamed, "threads or objects beyond the limit of 65535 names")
 
@@ -20,36 +21,46 @@ struct import_counts {
 #undef X
 };
 
+/* A host's part of the log. */
+struct recorder_host {
+	uint64_t time;                  /* of its trace's current or latest event */
+	uint64_t last_time;             /* of its latest recorded event */
+	uint16_t run_queue, interrupt, unseen;  /* objects; 0: not named yet */
+	uint16_t cpus[TRACE_CPUS_MAX];  /* likewise */
+};
+
 struct recorder {
 	struct import_counts counts;
 	uint64_t first_again, last_again;       /* times of counts.again */
 	struct flow_log *log;
-	const struct trace *trace;
-	uint64_t time;                  /* of the trace's current event */
-	uint64_t last_time;             /* of the latest recorded event */
+	const struct network *network;
 	uint32_t next_subtask;
 	uint32_t next_thread, next_object;
-	uint16_t cpu;                   /* of the trace's current event */
-	uint16_t run_queue, interrupt, unseen;  /* objects; 0: not named yet */
-	uint16_t cpus[TRACE_CPUS_MAX];  /* likewise */
-	struct number_map devices;      /* likewise, by device number + 1 */
-	struct number_map futexes;      /* likewise, by address */
+	uint16_t cpu;                   /* of the current event */
+	uint8_t host;                   /* likewise */
+	struct recorder_host hosts[NETWORK_HOSTS_MAX];
+	struct number_map devices;      /* objects, by host and device number */
+	struct number_map futexes;      /* likewise, by host and address */
 };
 
 /* A new number for a sub-task. */
 uint32_t recorder_new_subtask(struct recorder *recorder);
 
-/* Add an event of a thread at the current time, at least a nanosecond after the previous event,
- * which preserves their order. Returns its index. */
+/* Add an event of a thread at its host's current time, at least a nanosecond after the previous
+ * event, which preserves their order. Returns its index. */
 uint32_t recorder_add_event(struct recorder *recorder, enum flow_kind kind, struct task *task,
 			    uint32_t other, uint16_t object);
 
 /* Add a FLOW_LOST event for the CPU of a LOST event, whose number is 0 at the end of a gap. */
 void recorder_add_lost(struct recorder *recorder, const struct trace_event *event);
 
-/* Numbers of objects, named at first use; 0 if no number is left. recorder_holder is the object
- * that stands for a thread on which others wait; recorder_unseen is what ended a wait if the trace
- * does not show it. */
+/* Mark an event as one that is not in the log, and remove the marked events. */
+void recorder_drop(struct recorder *recorder, uint32_t event);
+void recorder_remove_dropped(struct recorder *recorder);
+
+/* Numbers of objects of the current host, named at first use; 0 if no number is left.
+ * recorder_holder is the object that stands for a thread on which others wait; recorder_unseen is
+ * what ended a wait if the trace does not show it. */
 uint16_t recorder_cpu(struct recorder *recorder, uint16_t cpu);
 uint16_t recorder_run_queue(struct recorder *recorder);
 uint16_t recorder_interrupt(struct recorder *recorder);

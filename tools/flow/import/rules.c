@@ -12,6 +12,9 @@
 #define THREAD_COMM {ROLE_TEXT, {"comm"}, " pid=", true}
 #define REQUEST {{ROLE_DEVICE, {"dev"}, NULL, false}, {ROLE_KEY, {"sector"}, NULL, false}}
 #define PACKET {{ROLE_KEY, {"skbaddr"}, NULL, false}}
+#define CONNECTION {ROLE_KEY, {"addresses"}, NULL, false}, {ROLE_PORTS, {"ports"}, NULL, false}
+#define SEGMENT {CONNECTION, {ROLE_SEQUENCE, {"sequence"}, NULL, false}, \
+	{ROLE_SEQUENCE_END, {"end"}, NULL, false}}
 #define FUTEX {{ROLE_KEY, {"uaddr"}, NULL, false}}
 #define RESULT {{ROLE_RESULT, {"ret"}, NULL, false}}
 #define MARKER(field) {{ROLE_TEXT, {field}, "\n", false}}
@@ -20,6 +23,7 @@
 	"lttng-modules 2.0 to 2.14, instrumentation/events/sched.h"
 #define BLOCK_SOURCE "include/trace/events/block.h, Linux 2.6.31 to 7.2"
 #define NET_SOURCE "include/trace/events/net.h, Linux 2.6.37 to 7.2"
+#define TCP_SOURCE "probes of `bareline flow record`, in tools/flow/record/probes.c"
 #define IRQ_SOURCE "include/trace/events/irq.h, Linux 2.6.31 to 7.2"
 #define VECTOR_SOURCE "arch/x86/include/asm/trace/irq_vectors.h, Linux 3.11 to 7.2"
 #define TIMER_SOURCE "include/trace/events/timer.h, Linux 2.6.32 to 7.2"
@@ -59,6 +63,10 @@ static const struct trace_rule rules[] = {
 	{"net_dev_queue", TRACE_NET_SEND, PACKET, NET_SOURCE},
 	{"netif_receive_skb", TRACE_NET_RECEIVE, PACKET, NET_SOURCE},
 	{"net_if_receive_skb", TRACE_NET_RECEIVE, PACKET, LTTNG_SOURCE},
+	{"tcp_transmit", TRACE_TCP_SEND, SEGMENT, TCP_SOURCE},
+	{"tcp_receive", TRACE_TCP_RECEIVE, SEGMENT, TCP_SOURCE},
+	{"tcp_received", TRACE_TCP_RECEIVED, {{0}}, TCP_SOURCE},
+	{"tcp_read", TRACE_TCP_READ, {CONNECTION}, TCP_SOURCE},
 	{"sys_enter_futex", TRACE_FUTEX_ENTER, FUTEX, CALL_SOURCE},
 	{"syscall_entry_futex", TRACE_FUTEX_ENTER, FUTEX, LTTNG_SOURCE},
 	{"sys_exit_futex", TRACE_FUTEX_EXIT, {{0}}, CALL_SOURCE},
@@ -194,6 +202,15 @@ bool trace_set_number(struct trace_event *event, enum trace_role role,
 	case ROLE_STATE:
 		event->state = trace_state_letter(of, value);
 		return true;
+	case ROLE_PORTS:
+		event->device = (uint32_t)value;
+		return value <= UINT32_MAX;
+	case ROLE_SEQUENCE:
+		event->other = (uint32_t)value;
+		return value <= UINT32_MAX;
+	case ROLE_SEQUENCE_END:
+		event->end = (uint32_t)value;
+		return value <= UINT32_MAX;
 	case ROLE_RESULT:       /* negative: an error */
 		event->other = value < INT32_MAX;
 		return true;

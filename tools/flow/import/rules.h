@@ -24,6 +24,10 @@
 	X(COMPLETE) \
 	X(NET_SEND) \
 	X(NET_RECEIVE) \
+	X(TCP_SEND) \
+	X(TCP_RECEIVE) \
+	X(TCP_RECEIVED) \
+	X(TCP_READ) \
 	X(FUTEX_ENTER) \
 	X(FUTEX_EXIT) \
 	X(MARKER) \
@@ -48,13 +52,16 @@ enum trace_context {TRACE_CONTEXT_UNKNOWN, TRACE_CONTEXT_TASK, TRACE_CONTEXT_INT
 struct trace_event {
 	uint64_t time;                  /* ns, by the trace's clock */
 	uint64_t key;                   /* sector of a request, address of a packet or futex,
-					 * earlier thread of EXEC, number of LOST events (0: the
-					 * events after it are there again) */
+					 * earlier thread of EXEC, addresses of a connection (see
+					 * network.h), number of LOST events (0: the events after it
+					 * are there again) */
 	struct trace_text text;
 	struct trace_text comm;         /* of pid; empty: unknown */
 	uint32_t pid;                   /* current thread; of SWITCH, the previous one */
-	uint32_t other;                 /* see TRACE_KINDS; of SWITCH, the next thread */
-	uint32_t device;                /* major << 20 | minor */
+	uint32_t other;                 /* see TRACE_KINDS; of SWITCH, the next thread; of a
+					 * segment, its sequence number */
+	uint32_t device;                /* major << 20 | minor; of a connection, its ports */
+	uint32_t end;                   /* of a segment: the sequence number after it */
 	uint16_t cpu;                   /* index; struct trace has its number */
 	uint8_t kind;                   /* enum trace_kind */
 	uint8_t context;                /* enum trace_context */
@@ -70,6 +77,9 @@ enum trace_role {
 	ROLE_DEVICE,
 	ROLE_STATE,
 	ROLE_RESULT,
+	ROLE_PORTS,
+	ROLE_SEQUENCE,
+	ROLE_SEQUENCE_END,
 	ROLE_COMM,              /* this and the following are texts */
 	ROLE_TEXT,
 };

@@ -48,6 +48,7 @@ static const struct {
 	 "compressed; use: zstdcat FILE | bareline flow import … -"},
 	{"\xfd" "7zXZ", 5, SOURCE_REFUSED,
 	 "compressed; use: xzcat FILE | bareline flow import … -"},
+	{"TRACE:\n\x78", 8, SOURCE_REFUSED, "compressed by atrace; record without its option -z"},
 	{"\xff\xfe", 2, SOURCE_REFUSED,
 	 "UTF-16; use: iconv -f UTF-16 -t UTF-8 FILE | bareline flow import … -"},
 	{"\xfe\xff", 2, SOURCE_REFUSED,
@@ -203,6 +204,8 @@ bool trace_source_read(struct trace_source *source, struct trace *trace)
 
 	trace_begin(trace, source->clock_hz,
 		    (struct trace_text){release, release + strlen(release)});
+	if (source->hosts > 1)
+		trace->events_max = TRACE_EVENTS_MAX / source->hosts;
 	if (!file_is_standard(source->path) && stat(source->path, &status) == 0) {
 		if (S_ISDIR(status.st_mode))
 			return source_read_binary(source, SOURCE_CTF, source->path, trace);

@@ -10,6 +10,7 @@ struct trace_source {
 	enum trace_format format;       /* TRACE_FORMATS: found by the content, and set */
 	uint64_t clock_hz;              /* see trace_begin() */
 	const char *release;            /* likewise; may be NULL */
+	uint32_t hosts;                 /* that share the limit of events; 0: one */
 };
 
 /* Read a trace. Prints the cause and returns false if it is unreadable. Call

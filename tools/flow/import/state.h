@@ -11,6 +11,7 @@ struct import_rule;
 struct import_cpu {
 	uint32_t current;               /* task; TASK_NONE: unknown, or idle */
 	uint32_t sender;                /* task whose packet is being received; or TASK_NONE */
+	uint32_t segment;               /* number of the send whose data is being received; 0 */
 	uint32_t depth;                 /* of interrupts, for lines without a context */
 };
 
@@ -19,17 +20,37 @@ struct import_request {
 	uint32_t task, subtask, device;
 };
 
+/* Data on its way from a thread to another host. Its message is in the log, and will be removed if
+ * no thread gets the data. */
+struct import_segment {
+	uint32_t event;                 /* log index of the message's SEND; TASK_NONE: no message
+					 * is on its way */
+	uint32_t subtask;               /* of the message */
+	uint32_t interaction;           /* of the sender; 0: none */
+	uint32_t carries;               /* number of the segment whose message this one completes:
+					 * this one, or an earlier one; 0: none */
+};
+
 struct import {
 	struct recorder recorder;
 	struct tasks tasks;
-	const struct trace *trace;
+	const struct network *network;
 	const struct import_rule *rule;
 	uint32_t interactions;          /* number begun */
 	FLOW_LIST(uint32_t) workers;    /* threads that began to work for one, some twice */
 	FLOW_LIST(struct import_request) requests;
 	struct number_map by_sector, by_packet;         /* to requests */
-	struct import_cpu cpus[TRACE_CPUS_MAX];
+	struct import_segment *segments;        /* by number */
+	FLOW_LIST(uint32_t) in_flight;  /* numbers of segments with a message, some delivered */
+	uint32_t *sent, *arrived;       /* numbers of a stream's latest segments; by its number */
+	struct import_cpu cpus[NETWORK_HOSTS_MAX][TRACE_CPUS_MAX];
 };
+
+/* The CPU of an event of the current host. */
+static inline struct import_cpu *import_cpu(struct import *import, const struct trace_event *event)
+{
+	return &import->cpus[import->recorder.host][event->cpu];
+}
 
 static inline struct task *import_task(struct import *import, uint32_t index)
 {
@@ -74,5 +95,22 @@ void import_complete(struct import *import, const struct trace_event *event);
 
 /* Handle a packet that was sent or received. */
 void import_packet(struct import *import, const struct trace_event *event);
+
+/* Handle data that was sent to another host, received from it, or read by the CPU's thread. */
+void import_segment(struct import *import, const struct trace_event *event);
+
+/* Give the message of a segment to a thread of another host, which it wakes unless the thread runs.
+ * Returns false if there is no message. */
+bool import_deliver(struct import *import, uint32_t segment, struct task *to);
+
+/* Remove all messages on their way. */
+void import_drop_segments(struct import *import);
+
+/* Finish a thread's sub-task now. */
+void import_finish(struct import *import, struct task *task);
+
+/* Whether the thread, whose next work comes from outside of its interaction, may have finished the
+ * interaction's when it went to sleep. */
+bool import_may_have_finished(const struct task *task);
 
 #endif

@@ -35,19 +35,26 @@ static void task_name(struct task *task, struct trace_text comm)
 	task->is_kernel_worker = task->is_housekeeping || task_is_one_of(task, workers);
 }
 
+static uint64_t tasks_key(const struct tasks *tasks, uint32_t pid)
+{
+	return ((uint64_t)tasks->host << 32 | pid) + 1;
+}
+
 static void tasks_set_pid(struct tasks *tasks, uint32_t index, uint32_t pid)
 {
-	uint32_t *known = number_map_find(&tasks->by_pid, (uint64_t)pid + 1);
+	uint32_t *known = number_map_find(&tasks->by_pid, tasks_key(tasks, pid));
 
 	if (known != NULL)
 		*known = index;
 	else
-		number_map_add(&tasks->by_pid, (uint64_t)pid + 1, index);
+		number_map_add(&tasks->by_pid, tasks_key(tasks, pid), index);
 }
 
 uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 {
-	const struct task task = {.pid = pid, .wait = TASK_NONE, .ready = TASK_NONE};
+	const struct task task = {
+		.pid = pid, .host = tasks->host, .wait = TASK_NONE, .ready = TASK_NONE,
+	};
 	uint32_t index = (uint32_t)tasks->items.count;
 
 	tasks_set_pid(tasks, index, pid);
@@ -58,7 +65,7 @@ uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 
 uint32_t tasks_get(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 {
-	const uint32_t *known = number_map_find(&tasks->by_pid, (uint64_t)pid + 1);
+	const uint32_t *known = number_map_find(&tasks->by_pid, tasks_key(tasks, pid));
 
 	if (known == NULL)
 		return tasks_add(tasks, pid, comm);
@@ -66,9 +73,16 @@ uint32_t tasks_get(struct tasks *tasks, uint32_t pid, struct trace_text comm)
 	return *known;
 }
 
+struct task *tasks_find(struct tasks *tasks, uint32_t pid)
+{
+	const uint32_t *known = number_map_find(&tasks->by_pid, tasks_key(tasks, pid));
+
+	return known != NULL ? &tasks->items.items[*known] : NULL;
+}
+
 void tasks_renumber(struct tasks *tasks, uint32_t index, uint32_t pid)
 {
-	number_map_remove(&tasks->by_pid, (uint64_t)tasks->items.items[index].pid + 1);
+	number_map_remove(&tasks->by_pid, tasks_key(tasks, tasks->items.items[index].pid));
 	tasks->items.items[index].pid = pid;
 	tasks_set_pid(tasks, index, pid);
 }

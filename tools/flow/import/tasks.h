@@ -23,6 +23,7 @@ struct task {
 	uint16_t object;                /* for waits for this thread; likewise */
 	uint16_t served_by;             /* device that completed its request; 0: none */
 	uint16_t cpu;                   /* on which it ran last */
+	uint8_t host;
 	uint8_t state;
 	char sleep_state;               /* the kernel's letter */
 	bool is_continuation;           /* its sub-task came with a message */
@@ -37,7 +38,8 @@ struct task {
 
 struct tasks {
 	FLOW_LIST(struct task) items;
-	struct number_map by_pid;       /* pid + 1 to index of its current thread */
+	struct number_map by_pid;       /* host and pid to index of its current thread */
+	uint8_t host;                   /* of the threads that the functions below find */
 };
 
 /* The index of a thread, which is added if it is new; that invalidates pointers to tasks. */
@@ -45,6 +47,9 @@ uint32_t tasks_get(struct tasks *tasks, uint32_t pid, struct trace_text comm);
 
 /* Add a new thread, which replaces an earlier one of that pid. */
 uint32_t tasks_add(struct tasks *tasks, uint32_t pid, struct trace_text comm);
+
+/* The thread with a number; NULL: none. */
+struct task *tasks_find(struct tasks *tasks, uint32_t pid);
 
 /* Give a thread the number of another one, which has ended. */
 void tasks_renumber(struct tasks *tasks, uint32_t index, uint32_t pid);

@@ -12,7 +12,7 @@
 void trace_begin(struct trace *trace, uint64_t clock_hz, struct trace_text release)
 {
 	*trace = (struct trace){
-		.clock_hz = clock_hz, .release = release,
+		.clock_hz = clock_hz, .release = release, .events_max = TRACE_EVENTS_MAX,
 		.states = trace_states_of(trace_version(release)),
 	};
 	arena_init(&trace->texts, TRACE_TEXT_BYTES_MAX);
@@ -105,13 +105,13 @@ static void trace_exceed(struct trace *trace, size_t most, const char *what)
 
 bool trace_is_full(const struct trace *trace)
 {
-	return trace->events.count == TRACE_EVENTS_MAX;
+	return trace->events.count == trace->events_max;
 }
 
 static void trace_push(struct trace *trace, const struct trace_event *event)
 {
 	if (trace_is_full(trace))
-		trace_exceed(trace, TRACE_EVENTS_MAX, "events");
+		trace_exceed(trace, trace->events_max, "events");
 	else
 		FLOW_LIST_ADD(trace->events, *event);
 }
@@ -202,7 +202,7 @@ void trace_add(struct trace *trace, const struct trace_event *event, bool is_com
 		return;
 	}
 	if (trace_is_full(trace)) {
-		trace_exceed(trace, TRACE_EVENTS_MAX, "events");
+		trace_exceed(trace, trace->events_max, "events");
 		return;
 	}
 	trace->counts.used++;

@@ -69,6 +69,7 @@ struct trace {
 		TRACE_COUNTS(X)
 #undef X
 	} counts;
+	size_t events_max;
 	uint64_t stated_cpus, stated_events;    /* by a header; 0: unknown */
 	uint64_t clock_hz;                      /* of counts; 0: unknown */
 	struct trace_cpu cpus[TRACE_CPUS_MAX];  /* the first cpu_count are used */

@@ -15,7 +15,7 @@ void import_finish_at_sleep(struct import *import, struct task *task)
 	import_detach(task);
 }
 
-static bool import_may_have_finished(const struct task *task)
+bool import_may_have_finished(const struct task *task)
 {
 	return task->is_continuation && task->wait != TASK_NONE && task->sleep_state != 'D';
 }
@@ -81,8 +81,8 @@ static void import_wake_again(struct import *import, struct task *task)
 	struct recorder *recorder = &import->recorder;
 
 	if (recorder->counts.again++ == 0)
-		recorder->first_again = recorder->time;
-	recorder->last_again = recorder->time;
+		recorder->first_again = recorder->hosts[recorder->host].time;
+	recorder->last_again = recorder->hosts[recorder->host].time;
 	if (task->subtask == 0 || task->ready == TASK_NONE)
 		return;
 	import_event(import, task->ready)->kind = FLOW_WAIT;
@@ -93,8 +93,9 @@ static void import_wake_again(struct import *import, struct task *task)
 	import_make_ready(import, task);
 }
 
-/* from is NULL for an interrupt. */
-static void import_wake(struct import *import, struct task *from, struct task *to)
+/* from is NULL for an interrupt. segment is the number of the segment that it received, or 0. */
+static void import_wake(struct import *import, struct task *from, uint32_t segment,
+			struct task *to)
 {
 	bool had_subtask = to->subtask != 0;
 
@@ -105,7 +106,9 @@ static void import_wake(struct import *import, struct task *from, struct task *t
 		if (to->subtask != 0)
 			return;
 	}
-	if (from != NULL && from != to) {
+	if (import_deliver(import, segment, to)) {
+		to->served_by = 0;
+	} else if (from != NULL && from != to) {
 		import_wake_by_task(import, from, to);
 	} else {
 		uint16_t object = to->served_by;
@@ -138,13 +141,14 @@ bool import_is_interrupt(const struct import_cpu *cpu, const struct trace_event 
 
 void import_waking(struct import *import, const struct trace_event *event)
 {
-	struct import_cpu *cpu = &import->cpus[event->cpu];
+	const struct trace *trace = import->network->traces[import->recorder.host];
+	struct import_cpu *cpu = import_cpu(import, event);
 	uint32_t to, from = TASK_NONE;
 
 	if (event->other == 0)
 		return;
 	to = tasks_get(&import->tasks, event->other, event->text);
-	if (event->kind == TRACE_WAKEUP && import->trace->has_waking) {
+	if (event->kind == TRACE_WAKEUP && trace->has_waking) {
 		if (import_task(import, to)->state == TASK_RUNNING)
 			import_task(import, to)->is_woken_early = false;
 		return;
@@ -153,6 +157,6 @@ void import_waking(struct import *import, const struct trace_event *event)
 		from = cpu->current;
 	else if (cpu->sender != TASK_NONE && import_task(import, cpu->sender)->wait == TASK_NONE)
 		from = cpu->sender;
-	import_wake(import, from != TASK_NONE ? import_task(import, from) : NULL,
+	import_wake(import, from != TASK_NONE ? import_task(import, from) : NULL, cpu->segment,
 		    import_task(import, to));
 }

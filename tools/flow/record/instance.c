@@ -88,8 +88,10 @@ static int path_remove(const char *path, const char *switch_path)
 	return error;
 }
 
-static void keeper_run(int pipe_end, const char *path, const char *switch_path)
+static void keeper_run(int pipe_end, const struct instance *instance, const char *switch_path)
 {
+	int error;
+
 	sigset_t all;
 	char byte;
 
@@ -100,7 +102,9 @@ static void keeper_run(int pipe_end, const char *path, const char *switch_path)
 	close_range(1, ~0u, 0);
 	while (read(0, &byte, 1) < 0 && errno == EINTR)
 		continue;
-	_exit(path_remove(path, switch_path));
+	error = path_remove(instance->path, switch_path);
+	probes_remove(&instance->probes);
+	_exit(error);
 }
 
 /* Start the keeper before there is anything to keep. Returns 0 or an errno. */
@@ -116,7 +120,7 @@ static int keeper_start(struct instance *instance)
 	}
 	instance->keeper = fork();
 	if (instance->keeper == 0)
-		keeper_run(ends[0], instance->path, switch_path);
+		keeper_run(ends[0], instance, switch_path);
 	error = instance->keeper < 0 ? errno : 0;
 	close(ends[0]);
 	if (error == 0)
@@ -149,12 +153,14 @@ int instance_make(struct instance *instance, const char *tracefs)
 	*instance = (struct instance){
 		.path = xasprintf("%s/instances/bareline-%d", tracefs, (int)getpid()),
 	};
+	probes_name(&instance->probes, tracefs, getpid());
 	error = keeper_start(instance);
 	if (error == 0 && mkdir(instance->path, 0700) != 0) {
 		error = errno;
 		keeper_end(instance);
 	}
 	if (error != 0) {
+		probes_free(&instance->probes);
 		free(instance->path);
 		instance->path = NULL;
 	}
@@ -166,8 +172,10 @@ int instance_remove(struct instance *instance)
 	char *switch_path = xasprintf("%s/tracing_on", instance->path);
 	int error = path_remove(instance->path, switch_path);
 
+	probes_remove(&instance->probes);
 	keeper_end(instance);
 	free(switch_path);
+	probes_free(&instance->probes);
 	free(instance->path);
 	instance->path = NULL;
 	return error;

@@ -119,6 +119,20 @@ static bool tracefs_set(struct tracer *tracer, const char *name, const char *val
 	return error == 0;
 }
 
+/* Trace TCP too, for an import of several hosts' traces, if the kernel can. */
+static void tracefs_probe(struct tracer *tracer)
+{
+	const struct probes *probes = &tracer->instance.probes;
+	char path[128];
+
+	if (!probes_make(probes))
+		return;
+	for (size_t i = 0; i < PROBES_MAX; i++) {
+		snprintf(path, sizeof(path), "events/%s/enable", probes->events[i]);
+		(void)instance_write(&tracer->instance, path, "1");
+	}
+}
+
 static bool tracefs_enable(struct tracer *tracer, bool has_accept, char reason[TRACER_REASON_MAX])
 {
 	char path[128];
@@ -130,6 +144,7 @@ static bool tracefs_enable(struct tracer *tracer, bool has_accept, char reason[T
 		else if (!events[i].is_optional && !tracefs_set(tracer, path, "1", reason))
 			return false;
 	}
+	tracefs_probe(tracer);
 	return true;
 }
 

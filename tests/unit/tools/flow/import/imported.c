@@ -34,7 +34,9 @@ void import_size(struct imported *imported, enum trace_format format, const char
 
 	*imported = (struct imported){0};
 	read_trace(&imported->trace, format, 0, text, size);
-	import_build(&imported->result, &imported->trace, rule, "imported");
+	imported->traces[0] = &imported->trace;
+	network_make(&imported->network, imported->traces, 1);
+	import_build(&imported->result, &imported->network, rule, "imported");
 	log = imported->result.log;
 	flow_write_begin(writer, file, &(struct wire_manifest){
 		.build = "", .compiler = "", .host = "", .boot = "", .loader = "", .time_base = "",

@@ -11,6 +11,8 @@
 
 struct imported {
 	struct trace trace;
+	struct trace *traces[1];
+	struct network network;
 	struct import_result result;
 	struct flow_session session;
 	struct flow_graph graph;

@@ -204,7 +204,7 @@ TEST(what_a_trace_lacks_is_said)
 	struct missing missing;
 
 	import_500(&imported, TRACE_FTRACE, text);
-	missing_make(&missing, &imported.trace, &imported.result);
+	missing_make(&missing, &imported.network, &imported.result);
 	assert_true(says(&missing, "the recorder lost 31 events; interactions at these times are "
 			 "not analysed"));
 	assert_true(says(&missing, "CPU 2: events lost: 31, between 1.000000000 s and the end"));
@@ -305,7 +305,7 @@ static void check_defect(void **state)
 	enum flow_fault fault;
 
 	import_500(&imported, TRACE_FTRACE, defect->text);
-	missing_make(&missing, &imported.trace, &imported.result);
+	missing_make(&missing, &imported.network, &imported.result);
 	assert_true(says(&missing, defect->says));
 	fault = imported.session.interactions.items.items[0].fault;
 	assert_int_equal(fault, defect->is_rejected ? FLOW_FAULT_CUT : FLOW_FAULT_SOUND);
@@ -331,7 +331,7 @@ TEST(cpu_without_events_is_a_defect_if_a_thread_ran_unseen)
 			 i == 1 ? WAKE("1.005000", "000", "500", "800") : "",
 			 SWITCH("1.020000", "000", "500", "Z", "0"));
 		import_500(&imported, TRACE_FTRACE, text);
-		missing_make(&missing, &imported.trace, &imported.result);
+		missing_make(&missing, &imported.network, &imported.result);
 		for (size_t j = 0; j < missing.texts.count; j++) {
 			const struct missing_text *of = &missing.texts.items[j];
 
@@ -429,7 +429,7 @@ TEST(lost_packets_are_not_counted_as_events)
 	import_500(&imported, TRACE_CTF, text);
 	assert_int_equal(imported.trace.counts.packets, 7);
 	assert_int_equal(imported.trace.counts.lost, 0);
-	missing_make(&missing, &imported.trace, &imported.result);
+	missing_make(&missing, &imported.network, &imported.result);
 	assert_true(says(&missing, "the recorder lost 7 packets of events; interactions at these "
 			 "times are not analysed"));
 	assert_true(says(&missing, "CPU 0: packets lost: 7, between 1.002000000 s and "
