@@ -328,18 +328,19 @@ static void bl_samples(struct bl *bl, int is_cold, uint64_t first, const uint64_
 /* ---- Timing ---- */
 
 /* `bareline explain` counts from the first instruction of bl_point_begin to that of bl_point_end.
- * They differ, so that no compiler or linker merges them. */
+ * Their instructions show where a kernel runs that is not where it was linked. They differ, so that
+ * no compiler or linker merges them. */
 void bl_point_begin(void);
 void bl_point_end(void);
 
 __attribute__((noinline, used)) void bl_point_begin(void)
 {
-	__asm__ volatile("" : : : "memory");
+	__asm__ volatile("nop; nop; nop; nop; nop" : : : "memory");
 }
 
 __attribute__((noinline, used)) void bl_point_end(void)
 {
-	__asm__ volatile("nop" : : : "memory");
+	__asm__ volatile("nop; nop; nop; nop; nop; nop; nop" : : : "memory");
 }
 
 /* The same instructions surround each operation, so null.timing measures the overhead of all. */

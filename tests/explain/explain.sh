@@ -194,7 +194,7 @@ must_refuse kvm 2 'cannot be counted by function' \
 must_refuse none 2 'no benchmark selected' "$build/bareline" explain
 must_refuse unknown 2 'no metric matches' \
 	"$build/bareline" explain --show "$dir/first" entry.nothing
-must_refuse other-image 2 'is not the one that ran' \
+must_refuse other-image 2 'not the program that ran' \
 	"$build/bareline" explain --show "$dir/first" '*' -- --image "$nop"
 cat >"$dir/other-qemu" <<'END'
 #!/bin/sh

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Multiboot Specification 0.6.96, "Multiboot header": with addresses (flag 16), QEMU also loads a
- * 64-bit ELF file. Long mode maps the first GiB at 0 and at BASE, the link address. */
+ * 64-bit ELF file. Long mode maps the first GiB at 0 and at -2 GiB. BASE is the distance from
+ * physical to link addresses, and MOVE from link addresses to those at which the code runs. */
 #define PHYSICAL(symbol) ((symbol) - BASE)
 #define MAGIC 0x1badb002
 #define HAS_ADDRESSES (1 << 16)
@@ -13,6 +14,9 @@
 #define LARGE_PAGE 0x80
 #define INTERRUPT_GATE 0x8e00
 #define EXIT_PORT 0xf4
+#ifndef MOVE
+#define MOVE 0
+#endif
 #ifndef END
 #define END 0x10
 #endif
@@ -52,7 +56,7 @@ start:
 	ljmp $8, $PHYSICAL(long_mode)
 	.code64
 long_mode:
-	mov $virtual, %rax
+	movabs $virtual + MOVE, %rax
 	jmp *%rax
 
 	.text
@@ -63,7 +67,7 @@ virtual:
 	mov %eax, %es
 	mov $stack_top, %rsp
 	/* The gate of vector 80h. */
-	mov $trap_entry, %rax
+	lea trap_entry(%rip), %rax
 	mov $idt + 0x80 * 16, %rdi
 	mov %ax, (%rdi)
 	movw $8, 2(%rdi)

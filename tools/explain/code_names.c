@@ -43,8 +43,7 @@ static struct code_function function_named(enum code_layer layer, const struct s
 	return (struct code_function){layer, symbol->name, symbol->address, false};
 }
 
-/* Link address minus load address of the image's code, for a block in the lower half. Other kernels
- * run where they are linked. */
+/* Link address minus load address of the image's code, for a block in the lower half. */
 static uint64_t metal_shift(const struct code_names *names, uint64_t address)
 {
 	return address < HIGH_HALF && names->user_code != 0
@@ -106,6 +105,11 @@ static const struct elf_file *metal_program(const struct code_names *names,
 {
 	const struct elf_file *program;
 
+	if (names->shift != 0 &&
+	    is_code(&names->programs[0], block, block->address + names->shift)) {
+		*shift = names->shift;
+		return &names->programs[0];
+	}
 	*shift = metal_shift(names, block->address);
 	program = program_of(names, block, *shift);
 	return program == NULL && names->is_own ? aliased_program(names, block, shift) : program;
@@ -207,9 +211,10 @@ static bool check_program(const struct code_names *names, const struct instructi
 
 	for (size_t i = 0; names->program_count > 0 && i < trace->block_list.count; i++) {
 		const struct profile_block *block = &trace->blocks[i];
-		bool is_found = program_of(names, block, 0) != NULL;
+		bool is_found = program_of(names, block, names->shift) != NULL;
 
-		if (elf_file_code(&names->programs[0], block->address, block->bytes) == NULL)
+		if (elf_file_code(&names->programs[0], block->address + names->shift,
+				  block->bytes) == NULL)
 			continue;
 		same += is_found;
 		other += !is_found;
@@ -219,9 +224,14 @@ static bool check_program(const struct code_names *names, const struct instructi
 	is_good = names->is_in_kvm ? same > 0 : names->is_own ? same > other : other == 0;
 	if (is_good)
 		return true;
-	warnx("the program file is not the one that ran: at %#" PRIx64 " it has other "
-	      "instructions than were executed (%zu blocks differ, %zu "
-	      "match)", address, other, same);
+	if (same == 0 && other == 0)
+		warnx("%s: none of the %zu executed blocks is at an address of its code, and the "
+		      "code of its marks was not executed elsewhere; give the file that ran",
+		      names->first_name, trace->block_list.count);
+	else
+		warnx("%s: not the program that ran: %zu executed blocks have its code%s, and %zu "
+		      "have other instructions, such as at %#" PRIx64, names->first_name, same,
+		      names->shift != 0 ? ", moved to where its marks ran" : "", other, address);
 	return false;
 }
 
@@ -265,6 +275,7 @@ void code_names_free(struct code_names *names)
 	for (size_t i = 0; i < names->moved_count; i++)
 		moved_program_free(&names->moved[i]);
 	free(names->moved);
+	free(names->first_name);
 	symbol_list_free(&names->kernel);
 	symbol_list_free(&names->hypervisor);
 	*names = (struct code_names){0};

@@ -118,7 +118,8 @@ static bool elf_is_supported(const struct elf_file *elf)
 	    header.e_ident[EI_DATA] != ELFDATA2LSB)
 		return false;
 	if (header.e_ident[EI_CLASS] == ELFCLASS32)
-		return header.e_machine == EM_386 || header.e_machine == EM_X86_64;
+		return header.e_machine == EM_386 || header.e_machine == EM_X86_64 ||
+		       header.e_machine == EM_RISCV;
 	return header.e_ident[EI_CLASS] == ELFCLASS64 &&
 	       (header.e_machine == EM_X86_64 || header.e_machine == EM_RISCV ||
 		header.e_machine == EM_AARCH64);
@@ -136,8 +137,15 @@ static bool is_in_code(const struct elf_file *elf, const Elf64_Sym *symbol)
 	       (type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC);
 }
 
-/* Call visit for each symbol of code. Names of one letter and a dollar sign, as $x, mark kinds of
- * code: ELF for the Arm 64-bit Architecture, "Mapping symbols"; RISC-V ELF psABI alike. */
+/* Names of one letter and a dollar sign, as $x, mark kinds of code: ELF for the Arm 64-bit
+ * Architecture, "Mapping symbols"; RISC-V ELF psABI alike. Compilers for RISC-V leave their labels
+ * in the table, as .L1. */
+static bool is_function_name(const char *name)
+{
+	return name[0] != '\0' && name[0] != '$' && strncmp(name, ".L", 2) != 0;
+}
+
+/* Call visit for each symbol of code. */
 static void elf_each_symbol(const struct elf_file *elf, const Elf64_Shdr *table,
 			    void (*visit)(void *context, const Elf64_Sym *symbol, const char *name),
 			    void *context)
@@ -153,8 +161,8 @@ static void elf_each_symbol(const struct elf_file *elf, const Elf64_Shdr *table,
 	if (names == NULL || strings.sh_size == 0 || names[strings.sh_size - 1] != '\0')
 		return;
 	for (size_t i = 0; i < count && elf_symbol(elf, table, i, &symbol); i++) {
-		if (symbol.st_name < strings.sh_size && names[symbol.st_name] != '\0' &&
-		    names[symbol.st_name] != '$' && is_in_code(elf, &symbol))
+		if (symbol.st_name < strings.sh_size &&
+		    is_function_name(names + symbol.st_name) && is_in_code(elf, &symbol))
 			visit(context, &symbol, names + symbol.st_name);
 	}
 }
@@ -208,7 +216,7 @@ bool elf_file_load(struct elf_file *elf, const char *path)
 	if (elf->data == NULL)
 		return false;
 	if (!elf_is_supported(elf)) {
-		warnx("%s: not an ELF file for x86-64, i386, riscv64 or aarch64", path);
+		warnx("%s: not an ELF file for x86-64, i386, riscv64, riscv32 or aarch64", path);
 		elf_file_free(elf);
 		return false;
 	}

@@ -8,7 +8,7 @@ static const struct processor *processor = &processor_x86_64;
 bool branch_select(const char *target)
 {
 	static const struct processor *const all[] = {
-		&processor_x86_64, &processor_riscv64, &processor_aarch64,
+		&processor_x86_64, &processor_riscv64, &processor_riscv32, &processor_aarch64,
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {

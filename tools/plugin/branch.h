@@ -53,6 +53,7 @@ struct processor {
 	bool (*reads_clock)(const uint8_t *bytes, size_t size);
 };
 
-extern const struct processor processor_x86_64, processor_riscv64, processor_aarch64;
+extern const struct processor processor_x86_64, processor_riscv64, processor_riscv32,
+	processor_aarch64;
 
 #endif

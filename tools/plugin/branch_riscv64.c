@@ -53,16 +53,21 @@ static struct branch indirect(uint32_t to, uint32_t link)
 	return (struct branch){.kind = is_link(to) ? BRANCH_RETURN : BRANCH_INDIRECT};
 }
 
+/* The target of C.J, and of C.JAL of 32-bit processors. */
+static uint64_t compressed_target(uint32_t word, uint64_t address)
+{
+	return target_of(address, bits(word, 12, 1, 11) | bits(word, 8, 1, 10) |
+			 bits(word, 9, 2, 8) | bits(word, 6, 1, 7) | bits(word, 7, 1, 6) |
+			 bits(word, 2, 1, 5) | bits(word, 11, 1, 4) | bits(word, 3, 3, 1), 12);
+}
+
 static struct branch decode_compressed(uint32_t word, uint64_t address)
 {
 	uint32_t quadrant = bits(word, 0, 2, 0), function = bits(word, 13, 3, 0);
 	uint32_t rs1 = bits(word, 7, 5, 0);
 
 	if (quadrant == 1 && function == 5)
-		return (struct branch){BRANCH_JUMP, target_of(address,
-			bits(word, 12, 1, 11) | bits(word, 8, 1, 10) | bits(word, 9, 2, 8) |
-			bits(word, 6, 1, 7) | bits(word, 7, 1, 6) | bits(word, 2, 1, 5) |
-			bits(word, 11, 1, 4) | bits(word, 3, 3, 1), 12)};
+		return (struct branch){BRANCH_JUMP, compressed_target(word, address)};
 	if (quadrant == 1 && function >= 6)
 		return (struct branch){BRANCH_CONDITIONAL, target_of(address,
 			bits(word, 12, 1, 8) | bits(word, 5, 2, 6) | bits(word, 2, 1, 5) |
@@ -100,6 +105,18 @@ static struct branch decode(const uint8_t *bytes, size_t size, uint64_t address)
 	return (struct branch){.kind = BRANCH_NONE};
 }
 
+/* Addresses wrap at 4 GiB, and C.JAL has the code of C.ADDIW. */
+static struct branch decode_32(const uint8_t *bytes, size_t size, uint64_t address)
+{
+	uint32_t word = word_of(bytes, size);
+	struct branch branch = decode(bytes, size, address);
+
+	if (size < sizeof(word) && bits(word, 0, 2, 0) == 1 && bits(word, 13, 3, 0) == 1)
+		branch = (struct branch){BRANCH_CALL, compressed_target(word, address)};
+	branch.target &= UINT32_MAX;
+	return branch;
+}
+
 static bool accesses_memory(const uint8_t *bytes, size_t size)
 {
 	uint32_t word = word_of(bytes, size), quadrant = bits(word, 0, 2, 0);
@@ -125,5 +142,10 @@ static bool reads_clock(const uint8_t *bytes, size_t size)
 
 const struct processor processor_riscv64 = {
 	.target = "riscv64", .decode = decode, .accesses_memory = accesses_memory,
+	.reads_clock = reads_clock,
+};
+
+const struct processor processor_riscv32 = {
+	.target = "riscv32", .decode = decode_32, .accesses_memory = accesses_memory,
 	.reads_clock = reads_clock,
 };

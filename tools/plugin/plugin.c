@@ -6,6 +6,9 @@
  *	range=LO-HI	addresses whose clock reads are marks (all)
  *	on=ADDRESS	instruction at which counting begins (the first mark)
  *	off=ADDRESS	instruction at which it ends
+ *	begins=CODE	instructions at `on`: counting also begins where a kernel executes them at
+ *			another address, since it does not run where it is linked
+ *	ends=CODE	the same for `off`
  *	guest=on	count only in a guest of the machine
  *	guess=on	deduce interrupts even if QEMU reports them
  *	model=GEOMETRY	model a memory system of that geometry
@@ -31,8 +34,18 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define VCPUS_MAX 288           /* maximum of a q35 */
 #define INSNS_MAX 512           /* of a block: TCG_MAX_INSNS */
+#define PAGE_BYTES 4096u
+#define MARK_BYTES_MIN 4        /* up to a branch; equal code is at equal offsets in pages */
+#define MARK_BYTES_MAX 32
+
+/* Instructions of a mark, for a kernel that does not run where it is linked. */
+struct mark_code {
+	uint8_t bytes[MARK_BYTES_MAX];
+	size_t size;                    /* 0: none */
+};
 
 static struct {
+	struct mark_code begins, ends;
 	const char *out, *model, *misses, *places;
 	uint64_t low, high, on, off;
 	bool has_on, has_off, is_guest, must_guess;
@@ -234,6 +247,34 @@ static void register_marks(struct qemu_plugin_insn *insn, const uint8_t *bytes, 
 						       data);
 }
 
+/* Whether an instruction is the one of a mark, at another address. The code goes on for `rest`
+ * bytes. */
+static bool is_moved_mark(const struct mark_code *mark, uint64_t link, uint64_t address,
+			  const uint8_t *code, size_t rest)
+{
+	size_t size = rest < mark->size ? rest : mark->size;
+
+	return address != link && address % PAGE_BYTES == link % PAGE_BYTES &&
+	       size >= MARK_BYTES_MIN && memcmp(code, mark->bytes, size) == 0;
+}
+
+static void register_moved_marks(struct qemu_plugin_tb *tb, const uint8_t *code,
+				 const uint8_t *sizes, size_t insns, size_t bytes)
+{
+	for (size_t i = 0, at = 0; i < insns; at += sizes[i++]) {
+		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+		uint64_t address = qemu_plugin_insn_vaddr(insn);
+		void *data = (void *)(uintptr_t)address;
+
+		if (is_moved_mark(&options.begins, options.on, address, code + at, bytes - at))
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_begin,
+							       QEMU_PLUGIN_CB_NO_REGS, data);
+		if (is_moved_mark(&options.ends, options.off, address, code + at, bytes - at))
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_end,
+							       QEMU_PLUGIN_CB_NO_REGS, data);
+	}
+}
+
 static void on_translation(struct qemu_plugin_tb *tb)
 {
 	static uint8_t code[INSNS_MAX * QEMU_INSN_BYTES_MAX], sizes[INSNS_MAX];
@@ -252,6 +293,8 @@ static void on_translation(struct qemu_plugin_tb *tb)
 		qemu_insn_count(insn);
 		bytes += sizes[i];
 	}
+	if (options.begins.size > 0 || options.ends.size > 0)
+		register_moved_marks(tb, code, sizes, insns, bytes);
 	block = block_get(qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(tb, 0)), code,
 			  (uint32_t)bytes, sizes, (uint32_t)insns);
 	tally_number_block(block);
@@ -285,6 +328,19 @@ static bool option_number(const char *text, uint64_t *number, const char **rest)
 	return end != text;
 }
 
+static bool option_code(const char *text, struct mark_code *code)
+{
+	for (; text[0] != '\0' && text[1] != '\0' && code->size < MARK_BYTES_MAX; text += 2) {
+		const char digits[3] = {text[0], text[1], '\0'};
+		char *end;
+
+		code->bytes[code->size++] = (uint8_t)strtoul(digits, &end, 16);
+		if (*end != '\0')
+			return false;
+	}
+	return text[0] == '\0';
+}
+
 static bool option_take(const char *option)
 {
 	const char *value = strchr(option, '='), *rest;
@@ -305,6 +361,10 @@ static bool option_take(const char *option)
 		return options.has_on = option_number(value, &options.on, &rest) && *rest == '\0';
 	if (length == 3 && strncmp(option, "off", length) == 0)
 		return options.has_off = option_number(value, &options.off, &rest) && *rest == '\0';
+	if (length == 6 && strncmp(option, "begins", length) == 0)
+		return option_code(value, &options.begins);
+	if (length == 4 && strncmp(option, "ends", length) == 0)
+		return option_code(value, &options.ends);
 	if (length == 5 && strncmp(option, "guest", length) == 0)
 		return options.is_guest = strcmp(value, "on") == 0;
 	if (length == 5 && strncmp(option, "guess", length) == 0)
@@ -326,7 +386,7 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 				 char **argv)
 {
 	if (!info->system_emulation || !branch_select(info->target_name))
-		return refuse("supports machines of x86_64, riscv64 and aarch64, not ",
+		return refuse("supports machines of x86_64, riscv64, riscv32 and aarch64, not ",
 			      info->target_name);
 	for (int i = 0; i < argc; i++) {
 		if (!option_take(argv[i]))

@@ -4,6 +4,7 @@
 #include "tools/run/boots/explained_run.h"
 
 #include <err.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@
 /* Link address of bareline-linux and its helper, which are not position-independent. */
 #define PROGRAM_RANGE ",range=400000-10000000"
 
+#define MARK_BYTES 32u          /* of the plugin */
 #define EXTRA_MAX 64
 #define MOVED_MAX 256           /* programs and libraries */
 #define SYMBOLS_BYTES_MAX ((size_t)1 << 28)
@@ -56,6 +58,43 @@ static void programs_free(struct program_list *list)
 		free(list->paths[i]);
 }
 
+/* The marks of a program; NULL if it has none. */
+static const struct marks *marks_find(const struct elf_file *elf)
+{
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+		if (elf_file_symbol(elf, marks[i].begin) != 0 &&
+		    elf_file_symbol(elf, marks[i].end) != 0)
+			return &marks[i];
+	}
+	return NULL;
+}
+
+static bool program_has_marks(const char *path)
+{
+	struct elf_file elf;
+	bool has_marks;
+
+	if (!elf_file_is_at(path) || !elf_file_load(&elf, path))
+		return false;
+	has_marks = marks_find(&elf) != NULL;
+	elf_file_free(&elf);
+	return has_marks;
+}
+
+/* Move the program with the marks, which is the kernel, to the front: a boot loader has none. */
+static void programs_put_first(struct program_list *list)
+{
+	for (size_t i = 0; list->count > 1 && i < list->count; i++) {
+		char *path = list->paths[i];
+
+		if (!program_has_marks(path))
+			continue;
+		memmove(list->paths + 1, list->paths, i * sizeof(list->paths[0]));
+		list->paths[0] = path;
+		return;
+	}
+}
+
 /* The programs whose functions are counted. An image that is no ELF file, such as a disk image,
  * contains programs that the user names. */
 static void programs_find(struct program_list *list, const struct run_request *run,
@@ -76,32 +115,51 @@ static void programs_find(struct program_list *list, const struct run_request *r
 		list->paths[list->count++] = xstrdup(image);
 	for (size_t i = 0; i < files->program_count; i++)
 		list->paths[list->count++] = xstrdup(files->programs[i]);
+	programs_put_first(list);
 }
 
 /* ---- The plugin ---- */
 
-/* The addresses of the first pair of marks in the programs. */
-static void explained_put_marks(FILE *file, const struct program_list *list)
+/* The instructions at a mark. */
+static void explained_put_code(FILE *file, const char *option, const struct elf_file *elf,
+			       uint64_t address)
 {
-	struct elf_file elf;
+	const uint8_t *code = elf_file_code(elf, address, MARK_BYTES);
 
-	for (size_t i = 0; i < list->count; i++) {
+	if (code == NULL)
+		return;
+	fprintf(file, ",%s=", option);
+	for (size_t i = 0; i < MARK_BYTES; i++)
+		fprintf(file, "%02x", code[i]);
+}
+
+/* The addresses of the marks of the first program, with their code if it is a user's kernel, which
+ * may not run where it is linked. */
+static void explained_put_marks(FILE *file, const struct program_list *list, bool is_own)
+{
+	const struct marks *found;
+	struct elf_file elf;
+	uint64_t begin, end;
+
+	for (size_t i = list->count; i-- > 0;) {
 		if (!elf_file_read(&elf, list->paths[i]))
 			exit(EXIT_USAGE);
-		for (size_t j = 0; j < sizeof(marks) / sizeof(marks[0]); j++) {
-			uint64_t begin = elf_file_symbol(&elf, marks[j].begin);
-			uint64_t end = elf_file_symbol(&elf, marks[j].end);
-
-			if (begin == 0 || end == 0)
-				continue;
-			fprintf(file, ",on=%lx,off=%lx", begin, end);
+		if (i > 0)
 			elf_file_free(&elf);
-			return;
-		}
-		elf_file_free(&elf);
 	}
-	errx(EXIT_USAGE, "%s: functions %s and %s are missing; include bareline.h in it, or name "
-	     "the program that does with --program", list->paths[0], marks[1].begin, marks[1].end);
+	found = marks_find(&elf);
+	if (found == NULL)
+		errx(EXIT_USAGE, "%s: functions %s and %s are missing; include bareline.h in it, "
+		     "or name the program that does with --program", list->paths[0],
+		     marks[1].begin, marks[1].end);
+	begin = elf_file_symbol(&elf, found->begin);
+	end = elf_file_symbol(&elf, found->end);
+	fprintf(file, ",on=%" PRIx64 ",off=%" PRIx64, begin, end);
+	if (is_own) {
+		explained_put_code(file, "begins", &elf, begin);
+		explained_put_code(file, "ends", &elf, end);
+	}
+	elf_file_free(&elf);
 }
 
 /* In an option list a comma in a value is doubled. */
@@ -129,7 +187,7 @@ static char *explained_plugin(const struct run_request *run, const struct symbol
 	explained_put_path(file, plugin);
 	fputs(",out=", file);
 	explained_put_path(file, counts);
-	explained_put_marks(file, &programs);
+	explained_put_marks(file, &programs, run->machine.image != NULL && !run->is_linux);
 	fprintf(file, "%s%s", run->is_linux ? PROGRAM_RANGE : "",
 		run->hypervisor.is_wanted ? ",guest=on" : "");
 	/* The memory model and its output file, for the plugin. */
@@ -407,6 +465,20 @@ static void programs_find_kept(struct program_list *list, const char *directory)
 	}
 }
 
+/* Link address minus address of a user's kernel, by the first mark. */
+static uint64_t explained_shift(const struct code_names *names,
+				const struct instruction_profile *trace)
+{
+	const struct marks *found = marks_find(&names->programs[0]);
+
+	for (size_t i = 0; found != NULL && i < trace->mark_list.count; i++) {
+		if (trace->marks[i].kind == 'I')
+			return elf_file_symbol(&names->programs[0], found->begin) -
+			       trace->marks[i].address;
+	}
+	return 0;
+}
+
 /* The programs that the user names now, those that were kept, or the image that QEMU loaded. */
 static bool explained_add_programs(struct code_names *names, const char *directory,
 				   const struct run_request *run, const struct symbol_files *files)
@@ -425,6 +497,11 @@ static bool explained_add_programs(struct code_names *names, const char *directo
 	}
 	for (size_t i = 0; i < list.count && good; i++)
 		good = explained_add_program(names, xstrdup(list.paths[i]));
+	if (good && list.count > 0) {
+		const char *slash = strrchr(list.paths[0], '/');
+
+		names->first_name = xstrdup(slash != NULL ? slash + 1 : list.paths[0]);
+	}
 	programs_free(&list);
 	free(booted);
 	return good;
@@ -450,6 +527,8 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 	good = explained_add_programs(names, directory, &of, files);
 	if (good && !names->is_linux)
 		names->user_code = elf_file_symbol(&names->programs[0], USER_CODE);
+	if (good && names->is_own)
+		names->shift = explained_shift(names, left->trace);
 	if (good && names->is_linux)
 		good = explained_add_program(names, own_file(processor_file(
 							of.machine.arch, PROCESSOR_SERVER))) &&
