@@ -14,6 +14,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/compare/same_machine.h"
+#include "tools/explain/elf_file.h"
 #include "tools/explain/unattributed.h"
 #include "tools/run/change_output.h"
 #include "tools/run/reproduce.h"
@@ -64,26 +65,28 @@ static const char *image_option(const struct run_request *run)
 static json_t *options_with(const json_t *options, const char *option, const char *image)
 {
 	json_t *changed = json_deep_copy(options);
-	size_t count = json_array_size(changed);
+	size_t count = json_array_size(changed), at;
 
-	for (size_t i = 0; i + 1 < count; i++) {
-		const char *word = json_string_value(json_array_get(changed, i));
+	for (at = 0; at < count; at++) {
+		const char *word = json_string_value(json_array_get(changed, at));
 
 		if (word != NULL && strcmp(word, option) == 0) {
-			json_array_set_new(changed, i + 1, json_string(image));
+			json_array_set_new(changed, at + 1, json_string(image));
 			return changed;
 		}
+		if (word != NULL && strcmp(word, "--") == 0)
+			break;
 	}
-	json_array_append_new(changed, json_string(option));
-	json_array_append_new(changed, json_string(image));
+	json_array_insert_new(changed, at, json_string(option));
+	json_array_insert_new(changed, at + 1, json_string(image));
 	return changed;
 }
 
 static void write_explain(const struct compared_metric *metric, enum layer layer,
-			  const char *directory, const json_t *options)
+			  const char *directory, const char *program, const json_t *options)
 {
 	char *line = reproduce_explain_command(metric->bench, metric->point, layer, directory,
-					       options);
+					       program, options);
 
 	fprintf(stderr, "  %s\n", line);
 	free(line);
@@ -98,19 +101,24 @@ static void offer_explanation(const struct run_request *run, const struct compar
 			      is_guest ? BASELINE_NOTE_MARK "hypervisor kernel"
 				       : BASELINE_NOTE_MARK "kernel");
 	enum layer layer = reproduce_layer_of(run->is_linux, is_guest);
-	json_t *options = reproduce_options(run, run->machine.image), *base_options;
+	json_t *options = reproduce_request(run, run->machine.image), *base_options;
 	const struct compared_metric *metric = find_largest(comparison);
+	const char *image = run->machine.image;
+	bool has_program = image != NULL && !run->is_linux && !elf_file_is_at(image);
 
 	if (run->explain == NULL && options != NULL && metric != NULL &&
 	    reproduce_is_own_metric(metric->bench, metric->point)) {
 		base_options = options_with(options, image_option(run), "FILE");
 		fprintf(stderr,
 			"To list the changed functions, run these commands; FILE is the %s of the "
-			"baseline %s%s%s:\n",
+			"baseline %s%s%s%s:\n",
 			run->is_linux || is_guest ? "kernel" : "image", run->baseline,
-			note != NULL ? ", " : "", note != NULL ? note->value : "");
-		write_explain(metric, layer, "explain-base", base_options);
-		write_explain(metric, layer, "explain-new", options);
+			note != NULL ? ", " : "", note != NULL ? note->value : "",
+			has_program ? ", and KERNEL the ELF file of an image's kernel" : "");
+		write_explain(metric, layer, "explain-base", has_program ? "KERNEL" : NULL,
+			      base_options);
+		write_explain(metric, layer, "explain-new", has_program ? "KERNEL" : NULL,
+			      options);
 		fputs("  bareline explain --compare explain-base explain-new", stderr);
 		reproduce_write_metric(stderr, metric->bench, metric->point);
 		putc('\n', stderr);

@@ -96,7 +96,7 @@ static const char *command_of(struct tables *tables, const struct comparison *co
 
 		outputs[side] = tables_text(tables, "%s-%zu", directories[side], number);
 		line = reproduce_explain_command(metric->bench, metric->point,
-				     reproduce_layer(result_manifest(result)), outputs[side],
+				     reproduce_layer(result_manifest(result)), outputs[side], NULL,
 				     json_object_get(manifests[side], "options"));
 		text = tables_text(tables, "%s%s && ", text, line);
 		free(line);

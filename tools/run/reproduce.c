@@ -30,17 +30,21 @@ static void reproduce_add(json_t *words, const char *name, const char *value, co
 	free(printable);
 }
 
-json_t *reproduce_options(const struct run_request *run, const char *image)
+static bool has_extra(const struct run_request *run)
+{
+	return run->machine.extra != NULL && run->machine.extra[0] != NULL;
+}
+
+/* The options of a request that explain supports, except those that begin or load the image in
+ * another way; NULL if it has others. */
+static json_t *reproduce_plain(const struct run_request *run, const char *image)
 {
 	struct run_request otherwise;
 	char cpus[NUMBER_CHARS_MAX];
 	json_t *words;
 
-	if (!run->machine.is_deterministic || run->machine.firmware != FIRMWARE_KERNEL ||
-	    run->input != NULL || run->sequences != NULL || run->has_keyboard ||
-	    run->traces_gaps ||
-	    run->machine.disk.kind != DISK_NONE ||
-	    (run->machine.extra != NULL && run->machine.extra[0] != NULL))
+	if (!run->machine.is_deterministic || run->input != NULL || run->sequences != NULL ||
+	    run->has_keyboard || run->traces_gaps || run->machine.disk.kind != DISK_NONE)
 		return NULL;
 	run_request_init(&otherwise);
 	otherwise.is_linux = run->is_linux;
@@ -63,6 +67,30 @@ json_t *reproduce_options(const struct run_request *run, const char *image)
 	reproduce_add(words, "--hypervisor-initramfs", run->hypervisor.initramfs, NULL);
 	reproduce_add(words, "--hypervisor-qemu", run->hypervisor.qemu, NULL);
 	reproduce_add(words, "--hypervisor-append", run->hypervisor.append, NULL);
+	return words;
+}
+
+json_t *reproduce_options(const struct run_request *run, const char *image)
+{
+	return run->machine.firmware != FIRMWARE_KERNEL || has_extra(run)
+		       ? NULL : reproduce_plain(run, image);
+}
+
+json_t *reproduce_request(const struct run_request *run, const char *image)
+{
+	json_t *words = run->machine.firmware != FIRMWARE_KERNEL && image == NULL
+				? NULL : reproduce_plain(run, image);
+
+	if (words == NULL)
+		return NULL;
+	reproduce_add(words, "--firmware", run_firmware_names[run->machine.firmware],
+		      run_firmware_names[FIRMWARE_KERNEL]);
+	reproduce_add(words, "--media", run_media_names[run->machine.media],
+		      run_media_names[MEDIA_DISK]);
+	if (has_extra(run))
+		json_array_append_new(words, json_string("--"));
+	for (size_t i = 0; has_extra(run) && run->machine.extra[i] != NULL; i++)
+		json_array_append_new(words, json_string(run->machine.extra[i]));
 	return words;
 }
 
@@ -173,7 +201,7 @@ void reproduce_write_metric(FILE *line, const char *bench, const char *point)
 }
 
 char *reproduce_explain_command(const char *bench, const char *point, enum layer layer,
-				const char *output, const json_t *options)
+				const char *output, const char *program, const json_t *options)
 {
 	char *text;
 	size_t size;
@@ -185,6 +213,10 @@ char *reproduce_explain_command(const char *bench, const char *point, enum layer
 		fprintf(line, " --layer %s", layer_infos[layer].name);
 	fputs(" -o", line);
 	reproduce_write_word(line, output);
+	if (program != NULL) {
+		fputs(" --program", line);
+		reproduce_write_word(line, program);
+	}
 	if (json_array_size(options) > 0)
 		fputs(" --", line);
 	for (size_t i = 0; i < json_array_size(options); i++) {

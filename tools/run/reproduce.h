@@ -15,6 +15,10 @@
  * support. */
 json_t *reproduce_options(const struct run_request *run, const char *image);
 
+/* The same for a message to the user who made the request: also with --firmware and --media if the
+ * image is the user's, and with "--" and QEMU's arguments. */
+json_t *reproduce_request(const struct run_request *run, const char *image);
+
 /* Whether options of a manifest, or a metric of a log, consist of this program's own words, plain
  * names, values and paths. A command with others must not be offered: it is made to be pasted. */
 bool reproduce_is_own(const json_t *options);
@@ -27,9 +31,10 @@ enum layer reproduce_layer_of(bool is_linux, bool is_in_kvm);
 /* Write " BENCH POINT" for a shell. Both are untrusted. */
 void reproduce_write_metric(FILE *line, const char *bench, const char *point);
 
-/* Returns "bareline explain BENCH POINT --layer LAYER -o OUTPUT -- OPTIONS" for a shell, to be
- * freed. options is the result of reproduce_options, and untrusted. */
+/* Returns "bareline explain BENCH POINT --layer LAYER -o OUTPUT --program PROGRAM -- OPTIONS" for a
+ * shell, to be freed. program may be NULL. options is the result of reproduce_options or
+ * reproduce_request, and untrusted. */
 char *reproduce_explain_command(const char *bench, const char *point, enum layer layer,
-				const char *output, const json_t *options);
+				const char *output, const char *program, const json_t *options);
 
 #endif

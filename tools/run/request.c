@@ -106,8 +106,8 @@ bool run_request_take_benchmark(void *to, const char *value, struct option_probl
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 static const char *const input_sources[] = {"host", "controller", NULL};
 static const char *const speeds[] = {"paced", "fast", "both", NULL};
-static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
-static const char *const media[] = {"disk", "cd", "usb", NULL};
+const char *const run_firmware_names[] = {"kernel", "bios", "uefi", NULL};
+const char *const run_media_names[] = {"disk", "cd", "usb", NULL};
 static const char *const arches[] = {"x86_64", "aarch64", NULL};
 static const char *const machines[] = {"pc", "q35", MACHINE_VIRT, NULL};
 static const char *const disk_models[] = {"virtio", "nvme", "ahci", NULL};
@@ -171,7 +171,7 @@ static const struct option_spec selection[] = {
 };
 
 static const struct option_spec machine[] = {
-	{.name = "firmware", .kind = OPTION_CHOICE, .choices = firmwares,
+	{.name = "firmware", .kind = OPTION_CHOICE, .choices = run_firmware_names,
 	 .offset = offsetof(struct run_request, machine.firmware),
 	 .help = "let QEMU load the kernel, or boot the image through firmware (kernel)"},
 	{.name = "firmware-code", .kind = OPTION_TEXT, .argument = "FILE",
@@ -187,7 +187,7 @@ static const struct option_spec machine[] = {
 	 .offset = offsetof(struct run_request, machine.arch),
 	 .help = "boot this build's image, or with --linux its Linux, for a processor, x86_64 or "
 		 "aarch64 (x86_64)"},
-	{.name = "media", .kind = OPTION_CHOICE, .choices = media,
+	{.name = "media", .kind = OPTION_CHOICE, .choices = run_media_names,
 	 .offset = offsetof(struct run_request, machine.media),
 	 .help = "attach the image as this medium, for bios and uefi (disk)"},
 	{.name = "machine", .kind = OPTION_WORD, .choices = machines,

@@ -95,6 +95,9 @@ bool run_request_take_benchmark(void *to, const char *value, struct option_probl
 /* Append a pattern to run_options.benches, which is *to. */
 bool run_request_add_bench(void *to, const char *value, struct option_problem *problem);
 
+/* The words of --firmware and --media, by enum. Ended by NULL. */
+extern const char *const run_firmware_names[], *const run_media_names[];
+
 /* Set all defaults, before parsing. */
 void run_request_init(struct run_request *run);
 

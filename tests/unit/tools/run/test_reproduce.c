@@ -22,7 +22,7 @@ static void assert_command(const struct run_request *run, const char *point, enu
 	char *line;
 
 	assert_non_null(options);
-	line = reproduce_explain_command("entry.null_syscall", point, layer, "out", options);
+	line = reproduce_explain_command("entry.null_syscall", point, layer, "out", NULL, options);
 	assert_string_equal(line, expected);
 	free(line);
 	json_decref(options);
@@ -126,4 +126,25 @@ TEST(run_that_cannot_be_explained_has_no_options)
 	run_init(&run);
 	run.machine.extra = extra;
 	assert_null(reproduce_options(&run, run.machine.image));
+}
+
+TEST(message_to_the_user_has_all_options_of_the_run)
+{
+	static char *const extra[] = {"-device", "a,b=c d", NULL};
+	static struct run_request run;
+	json_t *options;
+	char *line;
+
+	run_init(&run);
+	run.machine.image = "my.iso";
+	run.machine.firmware = FIRMWARE_BIOS;
+	run.machine.media = MEDIA_CD;
+	run.machine.extra = extra;
+	options = reproduce_request(&run, run.machine.image);
+	line = reproduce_explain_command("my.trap", "", LAYER_METAL, "out", "KERNEL", options);
+	assert_string_equal(line, "bareline explain my.trap -o out --program KERNEL -- --image "
+				  "my.iso --firmware bios --media cd -- -device 'a,b=c d'");
+	free(line);
+	json_decref(options);
+	assert_null(reproduce_request(&run, NULL));
 }
