@@ -77,7 +77,8 @@ static const struct option_spec style_options[] = {
 	 .help = "with -o: use this font family, if it is installed"},
 	{.name = "no-title", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct plot_style, has_no_title),
-	 .help = "with -o: omit the title, for a figure with a caption"},
+	 .help = "with -o: omit the title, for a figure with a caption; a line still states that "
+		 "times are emulated or counts of instructions"},
 	{.name = "legend", .kind = OPTION_CHOICE, .argument = "PLACE", .choices = legends,
 	 .offset = offsetof(struct plot_style, legend),
 	 .help = "with -o: put the legend above, inside (in the emptiest corner; above if it has "

@@ -43,29 +43,42 @@ static void chart_divide(struct chart_builder *builder, bool is_x, double by)
 	}
 }
 
-/* The unit after the last "in " of a label; NULL if it is not a time. */
-static const struct unit *chart_unit_of(const char *label)
+/* Units between which an axis can change. */
+static const struct unit chart_counts[] = {{1e3, "thousands"}, {1e6, "millions"}};
+static const struct chart_units {
+	const struct unit *items;
+	size_t count;
+} chart_units[] = {
+	{unit_times, UNIT_TIMES}, {chart_counts, sizeof(chart_counts) / sizeof(chart_counts[0])},
+};
+
+/* The unit after the last "in " of a label, and those of its kind; NULL if it has no other ones. */
+static const struct unit *chart_unit_of(const char *label, const struct chart_units **kind)
 {
 	const char *name = strrchr(label, ' ');
 
 	if (name == NULL || name - label < 2 || strncmp(name - 2, "in", 2) != 0)
 		return NULL;
-	for (size_t i = 0; i < UNIT_TIMES; i++) {
-		if (strcmp(name + 1, unit_times[i].name) == 0)
-			return &unit_times[i];
+	for (size_t i = 0; i < sizeof(chart_units) / sizeof(chart_units[0]); i++) {
+		*kind = &chart_units[i];
+		for (size_t j = 0; j < (*kind)->count; j++) {
+			if (strcmp(name + 1, (*kind)->items[j].name) == 0)
+				return &(*kind)->items[j];
+		}
 	}
 	return NULL;
 }
 
 static void chart_scale_axis(struct chart_builder *builder, struct chart_axis *axis, bool is_x)
 {
-	const struct unit *unit = chart_unit_of(axis->label), *scaled;
+	const struct chart_units *kind;
+	const struct unit *unit = chart_unit_of(axis->label, &kind), *scaled;
 
 	if (axis->scale > 0)
 		chart_divide(builder, is_x, 1 / axis->scale);
 	if (unit == NULL || axis->low != axis->high)
 		return;
-	scaled = unit_for(unit_times, UNIT_TIMES, chart_greatest(builder, is_x) * unit->size,
+	scaled = unit_for(kind->items, kind->count, chart_greatest(builder, is_x) * unit->size,
 			  UNIT_MAX);
 	if (scaled <= unit)
 		return;

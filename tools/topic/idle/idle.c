@@ -121,11 +121,16 @@ uint64_t idle_whole_us(const struct idle_view *view, uint64_t ticks)
 	return round_u64(idle_us(view, ticks));
 }
 
+/* A clock that counts instructions counts 1000 in a microsecond of its own. */
 struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *what)
 {
+	bool is_count = topic->view->analysis->time_base == TIME_INSTRUCTIONS &&
+			topic->view->scale.ticks_per_second == NS_PER_SECOND;
+
 	return (struct chart_axis){
-		.label = tables_text(topic->tables, "%s, in %s", what,
-				     idle_unit(topic->view, idle_unit_us)),
+		.label = is_count ? "executed instructions, in thousands"
+				  : tables_text(topic->tables, "%s, in %s", what,
+						idle_unit(topic->view, idle_unit_us)),
 		.from_zero = true,
 	};
 }

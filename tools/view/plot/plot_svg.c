@@ -155,16 +155,18 @@ static double sheet_write_lines(const struct sheet *sheet, double y, double line
 	return height;
 }
 
-/* Returns the height of the title. */
+/* Write the title, which may be omitted, and the time base, so that no figure passes for one of
+ * another. Returns their height. */
 static double sheet_write_title(const struct sheet *sheet)
 {
 	const struct plot *plot = sheet->plot;
-	double height;
+	double height = 0;
 
-	if (sheet->style->has_no_title)
+	if (sheet->style->has_no_title && plot->subtitle == NULL)
 		return 0;
-	height = sheet_write_lines(sheet, sheet->top, TITLE_LINE, TITLE_LETTER,
-				   " font-size=\"15\" font-weight=\"600\"", plot->title);
+	if (!sheet->style->has_no_title)
+		height = sheet_write_lines(sheet, sheet->top, TITLE_LINE, TITLE_LETTER,
+					   " font-size=\"15\" font-weight=\"600\"", plot->title);
 	if (plot->subtitle != NULL)
 		height += sheet_write_lines(sheet, sheet->top + height, SUBTITLE_LINE, AREA_LETTER,
 					    " fill-opacity=\".8\"", plot->subtitle);

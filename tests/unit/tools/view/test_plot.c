@@ -385,7 +385,8 @@ TEST(figure_contains_its_key_and_title)
 						 .has_no_title = true};
 
 		assert_document_has(&plot, &style, ">boxes<", true);
-		assert_document_has(&plot, &style, ">second line<", false);
+		assert_document_has(&plot, &style, ">second line<", true);
+		assert_document_has(&plot, &style, "`date`", false);
 	}
 	assert_document_has(&plot, &(const struct plot_style){COLUMN_STYLE, .legend = LEGEND_NONE},
 			    ">boxes<", false);
