@@ -113,6 +113,7 @@ rm -rf "$dir"
 mkdir -p "$dir"
 expect 'zstd is named' names_the_command '\050\265\057\375' zstdcat
 expect 'UTF-16 is named' names_the_command '\377\376' 'iconv -f UTF-16'
+expect "compression by atrace is named" names_the_command 'TRACE:\nx\234' 'record without its option -z'
 expect 'a guest is traced' python3 "$here/flow/story.py" "$build/flow-story" \
 	"$build/linux/vmlinuz" "$dir" "$build/bareline-static"
 expect 'the trace is imported' import

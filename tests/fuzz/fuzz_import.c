@@ -21,8 +21,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* As below, but a damaged trace of a host may have data before it was sent, so that interactions are
- * rejected for any reason. */
+/* As below. But a damaged trace of a host may have data before it was sent, so that interactions
+ * are rejected for any reason. */
 static void check_hosts(struct flow_log *log)
 {
 	struct flow_session session;
