@@ -42,7 +42,7 @@ sh tests/shared.sh "$build" "$dir/both" overhead --qemu --deterministic --boots 
 "$build/bareline" overhead -o "$dir/both.json" "$dir/both/metal-1" "$dir/both/linux-1" \
 	>"$dir/overhead.txt" 2>&1 || fail "expected an overhead"
 for name in metal linux; do
-	"$build/bareline" show "$dir/both/$name-1" >"$dir/$name.txt" ||
+	"$build/bareline" show --bench "*" "$dir/both/$name-1" >"$dir/$name.txt" ||
 		fail "expected a complete run of $name"
 done
 [ "$(grep -c "^ *Linux only: kernel entry and exit, dispatch, scheduling policy, files\. " "$dir/overhead.txt")" -gt 0 ] ||

@@ -184,6 +184,8 @@ EXPORTS = ("csv", "ndjson", "samples", "gbench", "openmetrics", "hdr", "bencher"
 
 def views_of_one(log):
     yield ("show", log)
+    yield ("show", log, "*")
+    yield ("show", "entry", log)
     yield ("show", "--all", "--csv", "out/csv", log)
     yield ("show", "--json", log)
     yield ("show", "--ndjson", log)

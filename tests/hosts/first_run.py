@@ -149,7 +149,7 @@ def check_run():
     expect('the end of a run names table and page by the path of the tool',
            f'Table: {TOOL} show {run}' in end and f'Report: {run}/report.html' in end, output)
     expect('output in a pipe has no colours', '\033' not in output, output)
-    _, table = words(TOOL, 'show', run)
+    _, table = words(TOOL, 'show', '--all', run)
     with open(os.path.join(run, 'report.html'), encoding='utf-8') as file:
         expect('the page has the same verdict', '<b>Not checked</b> No self-test ran' in file.read())
     _, checked = words(TOOL, 'run', '--deterministic', '-o', run + '-checked', *benches,
@@ -161,6 +161,14 @@ def check_run():
     status, output = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
     expect('--table prints what show does', status == 0 and table.splitlines()[-1] in output
            and 'irq.self_ipi: ' in output, output)
+    status, output = words(TOOL, 'run', '--deterministic', '-o', run + '-one', 'entry.null_syscall')
+    lines = [line for line in output.splitlines() if not line.startswith('[')]
+    expect('a run of one benchmark is at most 12 lines, with its value', status == 0 and
+           5 < len(lines) <= 12 and re.search(r'^ +syscall +\d', output, re.M) and lines[-1] == f'Results: {run}-one',
+           output)
+    status, output = words(TOOL, 'show', run + '-checked')
+    expect('show is at most 60 lines, with a line for each section', status == 0 and
+           len(output.splitlines()) <= 60 and re.search('^  Faults  .* fault$', output, re.M), output)
     return run
 
 

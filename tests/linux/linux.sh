@@ -240,7 +240,7 @@ rm -rf "$dir"
 mkdir -p "$dir"
 expect 'a few benchmarks run to their end' run few --samples 21 --bench 'null.*,entry.*,fault.*,os.*'
 expect 'the log is complete' has few '^@end .*status=complete'
-"$build/bareline" show "$dir/few.log" >"$dir/few.txt"
+"$build/bareline" show --all "$dir/few.log" >"$dir/few.txt"
 expect 'the manifest names the host' has few '^@manifest .*host=linux'
 expect 'the manifest has each argument unchanged' \
 	has few '^@manifest .*command_line="--samples 21 --bench null\.\*,entry\.\*,fault\.\*,os\.\* -o .*few.log" '

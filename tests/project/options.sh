@@ -312,6 +312,8 @@ expect 'an unknown benchmark of run has suggestions' suggests_families
 expect 'show alone shows the newest run' is_as 'show' 'show results/2'
 expect 'show without a run says what makes one' has_no_run
 expect 'show takes a benchmark' is_as 'show results mem.latency' 'show --bench mem.latency results/2/serial.log'
+expect 'show takes a family' is_as 'show entry' 'show results entry'
+expect 'a family of another section is a pattern' is_as 'show smp' "show results smp.*"
 expect 'it needs no path' is_as 'show entry.null_syscall' 'show results/2 entry.null_syscall'
 expect 'other commands take the newest run too' is_as 'parse results' 'parse results/2'
 expect 'idle too' is_as "idle idles" "idle idles/1"

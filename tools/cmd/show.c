@@ -2,14 +2,15 @@
 /* `bareline show`: prints the tables of a run. */
 #include <err.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/view/output.h"
 #include "tools/cmd/table_output.h"
 #include "tools/compare/same_machine.h"
 #include "tools/compare/unstable_timing.h"
@@ -18,9 +19,12 @@
 #include "tools/results/run_directory.h"
 #include "tools/topic/boots.h"
 #include "tools/topic/topic.h"
+#include "tools/view/output.h"
+#include "tools/view/overview.h"
 
 struct settings {
 	struct patterns benches;
+	const char *section;            /* the only one to print; NULL: all */
 	struct table_output output;
 	bool strict;
 	bool is_runs;                   /* several runs together */
@@ -29,7 +33,7 @@ struct settings {
 
 static const struct option_spec all_options[] = {
 	{.name = "all", .kind = OPTION_FLAG,
-	 .help = "print all rows, with cold samples"},
+	 .help = "print all tables, with all rows and columns"},
 	{0},
 };
 
@@ -51,11 +55,41 @@ static const struct option_group groups[] = {
 	{0},
 };
 
+/* Whether a table of the section has rows. */
+static bool show_has_section(const struct tables *tables, const char *section)
+{
+	for (size_t i = 0; i < tables->count; i++) {
+		if (strcmp(tables->items[i]->section, section) == 0 &&
+		    tables->items[i]->row_count > 0)
+			return true;
+	}
+	return false;
+}
+
+/* Without --all, an overview of a whole run, and only the tables of selected benchmarks. */
+static bool show_write(const struct settings *settings, const struct tables *tables)
+{
+	const struct text text = text_on_stdout(settings->output.all);
+
+	if (!table_output_write_data(&settings->output, tables))
+		return false;
+	if (!table_output_has_text(&settings->output))
+		return file_finish(stdout, NULL);
+	if (settings->section != NULL ||
+	    (settings->benches.count > 0 && !settings->output.all))
+		overview_write_part(&text, tables, settings->section);
+	else if (settings->output.all)
+		text_write(&text, tables);
+	else
+		overview_write(&text, tables);
+	return file_finish(stdout, NULL);
+}
+
 static int show(const struct settings *settings, const char *path)
 {
 	struct result *result = load_run(path);
 	struct analysis *analysis;
-	bool good, is_written;
+	bool good, is_written, has_section;
 	struct tables tables;
 	struct topic topic;
 
@@ -73,13 +107,18 @@ static int show(const struct settings *settings, const char *path)
 	};
 	tables_init(&tables, "Bareline results");
 	topic_run(&topic);
-	is_written = table_output_write(&settings->output, &tables);
+	has_section = settings->section == NULL || show_has_section(&tables, settings->section);
+	is_written = !has_section || show_write(settings, &tables);
 	tables_free(&tables);
 	good = analysis_is_good(analysis);
 	analysis_free(analysis);
 	result_free(result);
+	if (!has_section)
+		warnx("%s: the run has nothing under \"%s\"", path, settings->section);
 	if (!is_written)
 		return EXIT_MACHINE;
+	if (!has_section)
+		return EXIT_USAGE;
 	return settings->strict && !good ? EXIT_FAILED : EXIT_GOOD;
 }
 
@@ -130,24 +169,46 @@ static int show_runs(const struct settings *settings, char **paths)
 	return status;
 }
 
-/* A path, and then benchmarks. A benchmark alone is one of the newest run. */
+/* A benchmark or pattern, or a word of a section, or a family without one. */
+static void show_take_word(struct settings *settings, const char *word)
+{
+	const char *section = topic_section(word);
+	const char *pattern = word;
+
+	if (section != NULL && settings->section != NULL)
+		errx(EXIT_USAGE, "%s: more than one family; give patterns such as 'entry.*'", word);
+	if (section != NULL) {
+		settings->section = section;
+		return;
+	}
+	if (catalogue_is_family(word))
+		pattern = xasprintf("%s.*", word);      /* until the program ends */
+	if (!patterns_add(&settings->benches, pattern))
+		errx(EXIT_USAGE, "%s: more than %d benchmarks", word, PATTERNS_MAX);
+}
+
+/* A path, families and benchmarks. Without a path, the newest run. */
 static const char *show_operands(struct settings *settings, char **operands)
 {
-	const char *path = RUNS_DEFAULT;
+	const char *path = NULL;
 
 	if (*operands == NULL && access(RUNS_DEFAULT, F_OK) != 0)
 		errx(EXIT_USAGE, "no run in " RUNS_DEFAULT "/: `bareline run` makes one; or give a "
 		     "path");
-	if (*operands != NULL && (file_is_standard(*operands) || access(*operands, F_OK) == 0 ||
-				  !catalogue_has(*operands)))
-		path = *operands++;
-	for (; *operands != NULL; operands++) {
-		if (access(*operands, F_OK) == 0)
+	for (size_t i = 0; operands[i] != NULL; i++) {
+		const char *word = operands[i];
+		bool is_path = file_is_standard(word) || access(word, F_OK) == 0;
+		bool is_name = topic_section(word) != NULL || catalogue_is_family(word) ||
+			       catalogue_has(word);
+
+		if (is_path && path != NULL)
 			errx(EXIT_USAGE, "more than one run; use --runs to show them together");
-		if (!patterns_add(&settings->benches, *operands))
-			errx(EXIT_USAGE, "%s: more than %d benchmarks", *operands, PATTERNS_MAX);
+		if (is_path || (!is_name && i == 0))
+			path = word;
+		else
+			show_take_word(settings, word);
 	}
-	return path;
+	return path != NULL ? path : RUNS_DEFAULT;
 }
 
 static int show_run(int argc, char **argv)
@@ -165,9 +226,10 @@ const struct command show_command = {
 	.name = "bareline show",
 	.summary = "print the tables of a run",
 	.heading = "Read results",
-	.usage = "[OPTION]... [PATH] [BENCHMARK]...\n[OPTION]... --runs PATH...",
-	.about = "Print the tables of a log (- for standard input), a results.json or a run's "
-		 "directory; of a directory of runs (" RUNS_DEFAULT "), those of the newest. "
+	.usage = "[OPTION]... [PATH] [FAMILY] [BENCHMARK]...\n[OPTION]... --runs PATH...",
+	.about = "Print an overview of a log (- for standard input), a results.json or a run's "
+		 "directory; of a directory of runs (" RUNS_DEFAULT "), of the newest. With "
+		 "FAMILY, print the tables of one section; the overview has a line for each. "
 		 "BENCHMARK is a name or pattern, as for --bench. Intervals describe the "
 		 "samples of this boot, so they exclude variation between boots. With --runs they "
 		 "include it.",

@@ -20,10 +20,14 @@ const struct option_spec table_options[] = {
 	{0},
 };
 
-bool table_output_write(const struct table_output *output, const struct tables *tables)
+bool table_output_has_text(const struct table_output *output)
 {
-	const struct text text = text_on_stdout(output->all);
+	return !output->is_json && !output->is_ndjson &&
+	       (output->csv == NULL || strcmp(output->csv, "-") != 0);
+}
 
+bool table_output_write_data(const struct table_output *output, const struct tables *tables)
+{
 	bool prints_csv = output->csv != NULL && strcmp(output->csv, "-") == 0;
 
 	if (output->csv != NULL && !prints_csv && !csv_write_files(tables, output->csv))
@@ -34,7 +38,16 @@ bool table_output_write(const struct table_output *output, const struct tables *
 		json_write(tables, stdout);
 	else if (output->is_ndjson)
 		ndjson_write(tables, stdout);
-	else
+	return true;
+}
+
+bool table_output_write(const struct table_output *output, const struct tables *tables)
+{
+	const struct text text = text_on_stdout(output->all);
+
+	if (!table_output_write_data(output, tables))
+		return false;
+	if (table_output_has_text(output))
 		text_write(&text, tables);
 	return file_finish(stdout, NULL);
 }

@@ -17,7 +17,14 @@ struct table_output {
 
 extern const struct option_spec table_options[]; /* struct table_output: --json, --ndjson, --csv */
 
-/* On failure, prints the cause and returns false. */
+/* Write the CSV files, and what is printed instead of text. On failure, prints the cause and
+ * returns false. */
+bool table_output_write_data(const struct table_output *output, const struct tables *tables);
+
+/* Whether text is printed. */
+bool table_output_has_text(const struct table_output *output);
+
+/* Both, the text with all tables. On failure, prints the cause and returns false. */
 bool table_output_write(const struct table_output *output, const struct tables *tables);
 
 #endif

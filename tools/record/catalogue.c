@@ -92,6 +92,17 @@ bool catalogue_has(const char *pattern)
 	return entry->name != NULL;
 }
 
+bool catalogue_is_family(const char *family)
+{
+	const struct catalogue_entry *entry = catalogue;
+	size_t length = strlen(family);
+
+	while (entry->name != NULL &&
+	       (strncmp(entry->name, family, length) != 0 || entry->name[length] != '.'))
+		entry++;
+	return entry->name != NULL;
+}
+
 const char *catalogue_suggest(const char *pattern, char text[SUGGEST_TEXT_MAX])
 {
 	struct suggestion suggestion = {.word = pattern};

@@ -31,6 +31,9 @@ const char *catalogue_document(const struct catalogue_entry *entry);
 /* Whether the pattern selects a benchmark. */
 bool catalogue_has(const char *pattern);
 
+/* Whether benchmarks have names like FAMILY.NAME. */
+bool catalogue_is_family(const char *family);
+
 /* Write " (did you mean …?)" with families' patterns and benchmarks that are like the pattern, or
  * "". Returns the text. */
 const char *catalogue_suggest(const char *pattern, char text[SUGGEST_TEXT_MAX]);

@@ -17,36 +17,60 @@
 #include "tools/run/baseline_conditions.h"
 #include "tools/topic/topic.h"
 #include "tools/view/data.h"
+#include "tools/view/overview.h"
 #include "tools/view/summary_view.h"
 #include "tools/view/page.h"
 #include "tools/view/text.h"
 
 #define SIGNAL_TEXT_MAX 128
 
-/* A run with few key metrics prints all tables instead of the summary. A comparison with a baseline
- * always prints the summary, followed by its result. */
-static void finish_show(const struct tables *tables, const struct progress *progress)
+/* The name of the only benchmark with results besides that of timing overhead; NULL if there are
+ * none or several. */
+static const char *finish_only_bench(const struct result *result)
+{
+	const char *name = NULL;
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		if (bench->series_count == 0 || strcmp(bench->info->name, TIMING_BENCH) == 0)
+			continue;
+		if (name != NULL)
+			return NULL;
+		name = bench->info->name;
+	}
+	return name;
+}
+
+/* One benchmark has a few lines, a run without key metrics its tables or their overview. A
+ * comparison with a baseline always prints the summary, followed by its result. */
+static void finish_show(const struct tables *tables, const struct progress *progress,
+			const char *only_bench)
 {
 	const struct text text = text_on_stdout(false);
 
 	if (progress->wants_json)
 		json_write(tables, stdout);
-	else if (progress->wants_table || (!progress->is_gate && !summary_view_is_enough(tables)))
+	else if (progress->wants_table)
 		text_write(&text, tables);
-	else
+	else if (progress->is_gate || summary_view_is_enough(tables))
 		summary_view_write(&text, tables);
+	else if (only_bench != NULL)
+		overview_write_brief(&text, tables, only_bench);
+	else
+		overview_write(&text, tables);
 	fflush(stdout);
 }
 
 /* The report is optional: a run without one is valid. After an interruption it is not written. */
-static void finish_write_page(const struct tables *tables, const char *directory)
+static void finish_write_page(const struct tables *tables, const char *directory, bool is_named)
 {
 	char *path;
 
 	if (signals_caught() != 0)
 		return;
 	path = run_directory_file(directory, RUN_REPORT);
-	if (page_write_file(tables, path, true))
+	if (page_write_file(tables, path, true) && is_named)
 		fprintf(stderr, "Report: %s\n", path);
 	free(path);
 }
@@ -108,6 +132,10 @@ int finish_run(const struct run_end *end)
 	struct tables tables;
 	int status;
 	struct topic topic = {.tables = &tables, .analysis = analysis, .path = end->directory};
+	const char *only_bench = finish_only_bench(result);
+	bool is_shown = progress->has_record && !progress->is_quiet;
+	bool is_brief = is_shown && !progress->wants_table && !progress->wants_json &&
+			!progress->is_gate && only_bench != NULL;
 	char text[OUTLIERS_TEXT_MAX];
 
 	status = failure == NULL && analysis_is_good(analysis) ? EXIT_GOOD : EXIT_FAILED;
@@ -129,8 +157,8 @@ int finish_run(const struct run_end *end)
 		status = EXIT_MACHINE;
 	tables_init(&tables, "Bareline results");
 	topic_run(&topic);
-	if (progress->has_record && !progress->is_quiet)
-		finish_show(&tables, progress);
+	if (is_shown)
+		finish_show(&tables, progress, only_bench);
 	if (failure != NULL) {
 		/* A console that stayed empty explains no signal. */
 		if (progress->received > 0 || signals_caught() == 0)
@@ -145,15 +173,15 @@ int finish_run(const struct run_end *end)
 		      analysis_aborted(analysis) == 1 ? "" : "s");
 	}
 	outliers_describe(&outliers, text);
-	if (text[0] != '\0')
+	if (text[0] != '\0' && !is_brief)
 		warnx("%s", text);
-	if (status == EXIT_GOOD && progress->has_record && !progress->is_quiet)
+	if (status == EXIT_GOOD && is_shown)
 		last_run_report(end->directory);
-	if (progress->has_record && !progress->is_quiet)
+	if (is_shown && !is_brief)
 		fprintf(stderr, "Table: %s show %s\n", program_invocation_name, end->directory);
 	fprintf(stderr, "Results: %s\n", end->directory);
-	if (progress->has_record && !progress->is_quiet)
-		finish_write_page(&tables, end->directory);
+	if (is_shown)
+		finish_write_page(&tables, end->directory, !is_brief);
 	if (failure == NULL && signals_caught() != 0)
 		status = finish_print_interrupted();
 	tables_free(&tables);

@@ -189,6 +189,7 @@ struct section_view {
 	const char *about;   /* its subjects, in a few words */
 	const char *command; /* shows its metrics in depth; or NULL */
 	bool is_folded;
+	const char *word; /* of `bareline show WORD`, which prints the section; or NULL */
 };
 
 struct tables {

@@ -433,6 +433,27 @@ static const char *finding_of_bandwidth(const struct table *table)
 	return list[0] != '\0' ? list : NULL;
 }
 
+/* ---- Predictions ---- */
+
+/* "furthest from measured: cpu.read, +75.0 %". */
+static const char *finding_of_predictions(const struct table *table)
+{
+	size_t part = table_column(table, "part"), furthest = SIZE_MAX;
+	char change[NUMBER_TEXT_MAX];
+	double value, most = 0;
+
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (!cell_value(table, i, part, &value) || !(fabs(value) > most))
+			continue;
+		most = fabs(value);
+		furthest = i;
+	}
+	if (furthest == SIZE_MAX || !cell_value(table, furthest, part, &value))
+		return NULL;
+	return tables_text(table->of, "furthest from measured: %s, %s",
+			   table_text(table, furthest, 0), number_change_text(value, change));
+}
+
 /* ---- All ---- */
 
 static const struct {
@@ -442,6 +463,7 @@ static const struct {
 	{MEMORY_CURVE_BENCH, finding_of_memory},
 	{LEVELS_TABLE, finding_of_levels},
 	{"mem.bandwidth", finding_of_bandwidth},
+	{"predictions", finding_of_predictions},
 };
 
 static const char *finding_of(const struct table *table)

@@ -260,10 +260,10 @@ static void overhead_add_metrics(struct tables *tables, const char *section, con
 static void overhead_set_sections(struct tables *tables, const char *cost)
 {
 	const struct section_view views[] = {
-		{cost, "operations that both sides have, and those that differ", NULL, false},
-		{MEDIANS_SECTION, "every benchmark", NULL, true},
-		{ONE_SIDE_SECTION, "and the reasons", NULL, true},
-		{"Comparison", "runs and their records", NULL, true},
+		{cost, "operations that both sides have, and those that differ", NULL, false, NULL},
+		{MEDIANS_SECTION, "every benchmark", NULL, true, NULL},
+		{ONE_SIDE_SECTION, "and the reasons", NULL, true, NULL},
+		{"Comparison", "runs and their records", NULL, true, NULL},
 	};
 	struct section_view *sections = tables_allocate(tables, COUNT(views), sizeof(*sections));
 

@@ -31,12 +31,12 @@
 #define METRICS_SECTION "Every metric"
 
 static const struct section_view sections[] = {
-	{FUNCTIONS_SECTION, "whose changes add up to those of the operations", NULL, false},
-	{OPERATIONS_SECTION, "worst first; open one for its stages", NULL, false},
-	{ALIKE_SECTION, "by the same numbers", NULL, true},
-	{ONE_SIDE_SECTION, "and the reasons", NULL, true},
-	{METRICS_SECTION, "medians of one operation", NULL, true},
-	{COMPARISON_SECTION, "machine, sides, test and cautions", NULL, true},
+	{FUNCTIONS_SECTION, "whose changes add up to those of the operations", NULL, false, NULL},
+	{OPERATIONS_SECTION, "worst first; open one for its stages", NULL, false, NULL},
+	{ALIKE_SECTION, "by the same numbers", NULL, true, NULL},
+	{ONE_SIDE_SECTION, "and the reasons", NULL, true, NULL},
+	{METRICS_SECTION, "medians of one operation", NULL, true, NULL},
+	{COMPARISON_SECTION, "machine, sides, test and cautions", NULL, true, NULL},
 };
 
 struct review {

@@ -58,20 +58,21 @@ static const struct {
 
 /* How the page shows sections. Others are as the page shows tables of several runs. */
 static const struct section_view sections[] = {
-	{"Metrics", "an interrupt, a page fault and a system call", NULL, false},
-	{"Memory", "caches, translation, misses in flight, bandwidth", NULL, false},
-	{"Interrupts", "sources, stage by stage", NULL, false},
-	{"Faults", "by kind, ring, page size and repair", NULL, false},
-	{"Entry to the kernel", "system calls and mitigations", NULL, false},
-	{"Threads and processes", "creation, switches, pipes", NULL, false},
-	{"Core", "instructions, calls, two methods compared", NULL, false},
-	{PREDICTIONS_SECTION, "operations as sums of others", NULL, false},
-	{"Clocks", "timers, and what a coarse clock hides", NULL, false},
-	{"Idle and noise", "who takes an idle CPU, and for how long", "bareline idle", true},
-	{"Input", "keystrokes and mouse events to their effect", "bareline idle", true},
-	{"Flows", "interactions of threads, devices and nodes", "bareline flow", true},
-	{"Timing overhead", "the clock reads themselves", NULL, true},
-	{KNOW_SECTION, "requirements of skipped points, warnings, host", NULL, true},
+	{"Metrics", "an interrupt, a page fault and a system call", NULL, false, NULL},
+	{"Memory", "caches, translation, misses in flight, bandwidth", NULL, false, "mem"},
+	{"Interrupts", "sources, stage by stage", NULL, false, "irq"},
+	{"Faults", "by kind, ring, page size and repair", NULL, false, "fault"},
+	{"Entry to the kernel", "system calls and mitigations", NULL, false, "entry"},
+	{"Threads and processes", "creation, switches, pipes", NULL, false, "os"},
+	{"Core", "instructions, calls, two methods compared", NULL, false, "cpu"},
+	{PREDICTIONS_SECTION, "operations as sums of others", NULL, false, "predictions"},
+	{"Clocks", "timers, and what a coarse clock hides", NULL, false, "clock"},
+	{"Idle and noise", "who takes an idle CPU, and for how long", "bareline idle", true,
+	 "idle"},
+	{"Input", "keystrokes and mouse events to their effect", "bareline idle", true, "input"},
+	{"Flows", "interactions of threads, devices and nodes", "bareline flow", true, "flow"},
+	{"Timing overhead", "the clock reads themselves", NULL, true, "null"},
+	{KNOW_SECTION, "requirements of skipped points, warnings, host", NULL, true, "skipped"},
 };
 
 /* Tables that the page of a run shows at once. */
@@ -86,6 +87,15 @@ static const struct {
 	{"mem.mlp", TABLE_LEAD},
 	{"mem.bandwidth", TABLE_LEAD | TABLE_WIDE},
 };
+
+const char *topic_section(const char *word)
+{
+	for (size_t i = 0; i < COUNT(sections); i++) {
+		if (sections[i].word != NULL && strcmp(sections[i].word, word) == 0)
+			return sections[i].name;
+	}
+	return NULL;
+}
 
 void topic_run(struct topic *topic)
 {

@@ -35,6 +35,9 @@ struct topic {
 /* Make the tables of a run, which must outlive them. */
 void topic_run(struct topic *topic);
 
+/* The section that `bareline show WORD` prints; NULL if there is none of that word. */
+const char *topic_section(const char *word);
+
 /* ---- For topics ---- */
 
 /* Whether the benchmark is selected. */

@@ -296,7 +296,8 @@ static struct overall_verdict verdict_find(struct topic *topic)
 						"The kernel has no self-tests."};
 	if (!selftest_is_judged(analysis->selftests))
 		return (struct overall_verdict){TABLE_UNKNOWN, "Not checked",
-						"No self-test ran, so nothing checks the timing."};
+						"No self-test ran, so nothing checks the timing: "
+						"add 'selftest.*' to the benchmarks."};
 	return valid[analysis->time_base];
 }
 

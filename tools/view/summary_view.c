@@ -21,6 +21,13 @@ static const struct table *summary_view_cards(const struct tables *tables)
 	return NULL;
 }
 
+bool summary_view_has_cards(const struct tables *tables)
+{
+	const struct table *cards = summary_view_cards(tables);
+
+	return cards != NULL && cards->row_count > 0;
+}
+
 bool summary_view_is_enough(const struct tables *tables)
 {
 	const struct table *cards = summary_view_cards(tables);
@@ -28,9 +35,7 @@ bool summary_view_is_enough(const struct tables *tables)
 	return cards != NULL && cards->row_count >= SUMMARY_VIEW_ROWS_MIN;
 }
 
-/* An indented line, cut to the width. */
-static void summary_view_write_line(const struct text *text, enum text_style style,
-				    const char *line)
+void summary_view_write_line(const struct text *text, enum text_style style, const char *line)
 {
 	size_t room = text_columns(text) - SUMMARY_VIEW_MARGIN;
 	bool fits = utf8_length(line) <= room;
@@ -43,8 +48,8 @@ static void summary_view_write_line(const struct text *text, enum text_style sty
 	putc('\n', text->out);
 }
 
-/* The badges in as many lines as needed. A badge is cut only if it is longer than a line. */
-static void summary_view_write_badges(const struct text *text, const struct tables *tables)
+/* In as many lines as needed. A badge is cut only if it is longer than a line. */
+void summary_view_write_badges(const struct text *text, const struct tables *tables)
 {
 	bool is_bad = tables->badge_count > 0 && tables->badges[0].verdict == TABLE_BAD;
 	enum text_style style = is_bad ? TEXT_BAD : TEXT_HEADING;
@@ -95,30 +100,38 @@ static void summary_view_write_remarks(const struct text *text, const struct tab
 	}
 }
 
-void summary_view_write(const struct text *text, const struct tables *tables)
+void summary_view_write_cards(const struct text *text, const struct tables *tables,
+			      bool has_curves)
 {
 	const struct table *cards = summary_view_cards(tables);
+	struct table shown;
+	struct column *columns;
+
+	if (cards == NULL || cards->row_count == 0)
+		return;
+	shown = *cards;
+	columns = tables_allocate(cards->of, cards->column_count, sizeof(*columns));
+	for (size_t i = 0; i < cards->column_count; i++) {
+		columns[i] = cards->columns[i];
+		if (columns[i].kind == COLUMN_CURVE && has_curves)
+			columns[i].flags &= ~(unsigned)COLUMN_DATA;
+		if (columns[i].kind == COLUMN_QUANTITY && !has_curves)
+			columns[i].flags |= COLUMN_SPREAD;
+	}
+	shown.columns = columns;
+	if (shown.row_count > SUMMARY_VIEW_ROWS_MAX)
+		shown.row_count = SUMMARY_VIEW_ROWS_MAX;
+	text_write_rows(text, &shown);
+}
+
+void summary_view_write(const struct text *text, const struct tables *tables)
+{
 	size_t remarks = 0;
 
 	summary_view_write_badges(text, tables);
 	if (tables->subtitle[0] != '\0')
 		summary_view_write_line(text, TEXT_PLAIN, tables->subtitle);
-	if (cards != NULL && cards->row_count > 0) {
-		/* As text_write, with curves. */
-		struct table shown = *cards;
-		struct column *columns = tables_allocate(cards->of, cards->column_count,
-							 sizeof(*columns));
-
-		for (size_t i = 0; i < cards->column_count; i++) {
-			columns[i] = cards->columns[i];
-			if (columns[i].kind == COLUMN_CURVE)
-				columns[i].flags &= ~(unsigned)COLUMN_DATA;
-		}
-		shown.columns = columns;
-		if (shown.row_count > SUMMARY_VIEW_ROWS_MAX)
-			shown.row_count = SUMMARY_VIEW_ROWS_MAX;
-		text_write_rows(text, &shown);
-	}
+	summary_view_write_cards(text, tables, true);
 	summary_view_write_remarks(text, tables, true, &remarks);
 	summary_view_write_remarks(text, tables, false, &remarks);
 	if (remarks > SUMMARY_VIEW_REMARKS_MAX)

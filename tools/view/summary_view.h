@@ -8,10 +8,18 @@
 /* Maximum number of output lines. */
 #define SUMMARY_VIEW_LINES_MAX 17
 
-/* Whether a run has enough key metrics for a summary. */
+/* Whether a run has key metrics, and whether these are enough for a summary. */
+bool summary_view_has_cards(const struct tables *tables);
 bool summary_view_is_enough(const struct tables *tables);
 
 /* Write the summary. Lines longer than the width are cut and end in "…". */
 void summary_view_write(const struct text *text, const struct tables *tables);
+
+/* Parts of it: an indented line, cut to the width; the badges; the first key metrics, with their
+ * curves and intervals, or with relative intervals only. */
+void summary_view_write_line(const struct text *text, enum text_style style, const char *line);
+void summary_view_write_badges(const struct text *text, const struct tables *tables);
+void summary_view_write_cards(const struct text *text, const struct tables *tables,
+			      bool has_curves);
 
 #endif

@@ -183,6 +183,17 @@ static void text_write_check(const struct text *text, const struct tables *table
 
 /* ---- All tables ---- */
 
+void text_write_body(const struct text *text, const struct table *table)
+{
+	size_t across = 0;
+
+	while (across < table->column_count &&
+	       (table->columns[across].flags & COLUMN_ACROSS) == 0)
+		across++;
+	if (text->all || across == table->column_count || !text_write_pivot(text, table, across))
+		text_write_rows(text, table);
+}
+
 /* A long title is broken between its clauses, so that programs find each one in a line. */
 static void text_write_main_title(const struct text *text, struct tables *of, const char *title)
 {
@@ -238,7 +249,6 @@ void text_write(const struct text *text, const struct tables *tables)
 	for (size_t i = 0; i < tables->count; i++) {
 		const struct table *table = tables->items[i];
 		bool is_new = section == NULL || strcmp(section, table->section) != 0;
-		size_t across = 0;
 
 		if (!text_shows(text, table))
 			continue;
@@ -252,14 +262,10 @@ void text_write(const struct text *text, const struct tables *tables)
 		section = table->section;
 		if (table->title[0] != '\0' && strcmp(table->title, table->section) != 0)
 			text_write_title(text, table);
-		while (across < table->column_count &&
-		       (table->columns[across].flags & COLUMN_ACROSS) == 0)
-			across++;
 		if ((table->flags & TABLE_FACTS) != 0)
 			text_write_facts(text, table);
-		else if (text->all || across == table->column_count ||
-			 !text_write_pivot(text, table, across))
-			text_write_rows(text, table);
+		else
+			text_write_body(text, table);
 		if (table->note[0] != '\0') {
 			fputs("    ", text->out);
 			text_write_wrapped(text, GRID_MARGIN, table->note);

@@ -41,7 +41,10 @@ size_t text_columns(const struct text *text);
 /* Write words from column margin on, wrapped to the same margin. */
 void text_write_wrapped(const struct text *text, size_t margin, const char *words);
 
-/* Write rows and columns in the table's layout. */
+/* Write a table that is not one of facts, in its layout. */
+void text_write_body(const struct text *text, const struct table *table);
+
+/* Write rows and columns. */
 void text_write_rows(const struct text *text, const struct table *table);
 
 /* Write a column for each value of the COLUMN_ACROSS column. Returns false, with no output, if two

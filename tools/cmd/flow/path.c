@@ -19,6 +19,7 @@
 
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000
+#define ROWS_MAX 24 /* of interactions, without --all */
 
 /* A state whose time is shortened. */
 struct speedup {
@@ -34,6 +35,7 @@ struct paths {
 	struct speedup speedup;
 	unsigned long near_max;
 	bool has_similarity;
+	bool wants_all;
 	struct table_output output;
 	struct tables tables;
 	struct flow_paths rows;
@@ -69,6 +71,8 @@ static const struct option_spec options[] = {
 	 .offset = offsetof(struct paths, has_similarity),
 	 .help = "for several interactions: print how similar critical and near-critical paths "
 		 "are"},
+	{.name = "all", .kind = OPTION_FLAG, .offset = offsetof(struct paths, wants_all),
+	 .help = "for many interactions: print a row for each, not an overview"},
 	{0},
 };
 
@@ -91,6 +95,27 @@ static void flow_path_add(struct paths *paths, size_t number)
 	flow_paths_add(&paths->rows, &paths->graph, &paths->path, number, shortened);
 }
 
+/* Whether an overview is printed instead of more rows than fit on a screen. */
+static bool flow_path_is_overview(const struct paths *paths)
+{
+	return paths->rows.table->row_count > ROWS_MAX && !paths->wants_all &&
+	       !paths->has_similarity && paths->speedup.text == NULL &&
+	       paths->output.csv == NULL && table_output_has_text(&paths->output);
+}
+
+static bool flow_path_write_overview(struct paths *paths, const uint8_t *picked)
+{
+	const struct table_output output = {.all = false};
+	struct tables overview;
+	bool written;
+
+	tables_init(&overview, "");
+	topic_flow_paths_overview(&overview, &paths->session, picked, paths->rows.table);
+	written = table_output_write(&output, &overview);
+	tables_free(&overview);
+	return written;
+}
+
 /* Build the network and path of a selected interaction. */
 static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t number)
 {
@@ -107,7 +132,7 @@ static int flow_path_write(struct paths *paths)
 	struct speedup *speedup = &paths->speedup;
 	uint8_t *picked = flow_filter_interactions(&paths->filter, &paths->session);
 	int status = EXIT_GOOD;
-	bool is_one;
+	bool is_one, is_overview, written;
 	size_t found = 0;
 
 	if (picked == NULL ||
@@ -146,14 +171,22 @@ static int flow_path_write(struct paths *paths)
 		if (paths->has_similarity)
 			topic_flow_similarity(&paths->tables, &similarity);
 	}
-	free(picked);
 	flow_session_write_faults(&paths->session);
-	if (!table_output_write(&paths->output, &paths->tables))
+	is_overview = !is_one && flow_path_is_overview(paths);
+	written = is_overview ? flow_path_write_overview(paths, picked)
+			      : table_output_write(&paths->output, &paths->tables);
+	free(picked);
+	if (!written)
 		status = EXIT_MACHINE;
 	tables_free(&paths->tables);
 	fflush(stdout);
 	/* One row per interaction omits details, so print how to get them. */
-	if (!is_one && status == EXIT_GOOD && !paths->output.is_json && !paths->output.is_ndjson)
+	if (is_overview && status == EXIT_GOOD)
+		fprintf(stderr, "More: --run NAME for one benchmark, --interaction %zu for one "
+			"path step by step, --speedup OBJECT to predict, --all for all rows\n",
+			number + 1);
+	else if (!is_one && status == EXIT_GOOD && !paths->output.is_json &&
+		 !paths->output.is_ndjson)
 		warnx("several interactions: printing one row each; use --interaction %zu, for "
 		      "example, to print one vertex by vertex", number + 1);
 	return status;
@@ -181,7 +214,8 @@ const struct command flow_path_command = {
 	.summary = "print critical paths, near-critical paths, and predicted speedups",
 	.usage = "[OPTION]... LOG...",
 	.about = "Print critical paths: of one interaction vertex by vertex, of several in one "
-		 "row each. Times are TSC ticks. `gain if 0` is the decrease of the response time "
+		 "row each, of many an overview. Times are TSC ticks. `gain if 0` is the decrease "
+		 "of the response time "
 		 "if the way to that vertex took no time; the next-longest path limits it.",
 	.groups = groups,
 	.operands_min = 1,

@@ -7,19 +7,19 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 {
 	static const struct section_view sections[] = {
 		{FLEET_SINCE_SECTION, "what models did together, then what machines did alone",
-		 NULL, false},
+		 NULL, false, NULL},
 		{"Odd machines", "metrics that are off, their model, and their history", NULL,
-		 false},
+		 false, NULL},
 		{"Other records", "memory, firmware, microcode or build unlike the model's", NULL,
-		 false},
-		{"Changes", "when a machine or a whole model changed", NULL, false},
+		 false, NULL},
+		{"Changes", "when a machine or a whole model changed", NULL, false, NULL},
 		{"By metric and model",
 		 "a dot a machine, its distance from the median of its model; "
 		 "box: interquartile range",
-		 NULL, false},
+		 NULL, false, NULL},
 		{"By machine", "percent from the median of its model; coloured where odd", NULL,
-		 false},
-		{"Models", "groups of equal hardware", NULL, false},
+		 false, NULL},
+		{"Models", "groups of equal hardware", NULL, false, NULL},
 	};
 
 	tables->head = "The fleet and the test";

@@ -33,6 +33,11 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 /* Add the totals to the table's note. */
 void flow_paths_end(struct flow_paths *paths);
 
+/* Add tables of the same interactions on one screen: the states in which their critical paths
+ * spent the most time, and response times by benchmark. paths is the complete table. */
+void topic_flow_paths_overview(struct tables *tables, struct flow_session *session,
+			       const uint8_t *picked, const struct table *paths);
+
 /* Add a table of one critical path, a row for each vertex: the vertex, the time since the previous
  * one, the state, the blockers, and the reduction of the response time if that time were zero. The
  * table does not refer to the log. */

@@ -155,9 +155,9 @@ static const char *layers_finding(const struct table *table, const struct layers
 /* ---- All tables ---- */
 
 static const struct section_view sections[] = {
-	{SUMMARY_SECTION, "key metrics, and what each layer adds", NULL, false},
-	{MEDIANS_SECTION, "every benchmark on every layer", NULL, true},
-	{MISSING_SECTION, "and the reasons", NULL, true},
+	{SUMMARY_SECTION, "key metrics, and what each layer adds", NULL, false, NULL},
+	{MEDIANS_SECTION, "every benchmark on every layer", NULL, true, NULL},
+	{MISSING_SECTION, "and the reasons", NULL, true, NULL},
 };
 
 void topic_layers(struct tables *tables, const struct layers_report *report)

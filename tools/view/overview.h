@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* A run on one or two screens, as text: verdict, machine, key metrics, a line for each section. */
+#ifndef TOOLS_VIEW_OVERVIEW_H
+#define TOOLS_VIEW_OVERVIEW_H
+
+#include "tools/view/text.h"
+
+/* Maximum number of output lines. */
+#define OVERVIEW_LINES_MAX 60
+
+/* Write all tables of a run if they have at most OVERVIEW_LINES_MAX lines, else its overview, whose
+ * last lines name the commands that print more. */
+void overview_write(const struct text *text, const struct tables *tables);
+
+/* Write the verdict and the tables of one section, or of all sections if it is NULL, without facts
+ * about the machine and the run. */
+void overview_write_part(const struct text *text, const struct tables *tables,
+			 const char *section);
+
+/* Write one benchmark's table in at most BRIEF_LINES_MAX lines: subject, time base, medians of the
+ * first points, and what was not checked. */
+#define BRIEF_LINES_MAX 9
+void overview_write_brief(const struct text *text, const struct tables *tables,
+			  const char *bench);
+
+#endif
