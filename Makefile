@@ -553,7 +553,8 @@ screens: $(addprefix $(BUILD)/,kernel.elf bareline bareline.elf eltorito.img esp
 # ---- Linux guest ----
 
 # The kernel of the distribution and its modules, unpacked but not installed.
-$(ARCH_BUILD)/linux/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,fetch python)
+$(ARCH_BUILD)/linux/vmlinuz: scripts/kernels.py scripts/fetch.sh | $(call setup,fetch python \
+		$(ARCH_RUN_GROUP))
 	$(call step,FETCH,$@)
 	python3 scripts/kernels.py linux $(ARCH) $(@D)
 

@@ -7,15 +7,15 @@
 # usage: git bisect run bisect-kernel.sh BASELINE KERNEL BENCH... -- BUILD-COMMAND...
 #
 # KERNEL is the file built by the command, for example arch/x86/boot/bzImage. The BENCHes are those
-# of the baseline. BARELINE names the program if it is not in PATH. Exit status for git: 0, no
-# metric changed, or only some that vary by themselves, which have no verdict; 1, one changed; 125,
-# this commit does not build or boot, and git tries a neighbour; 128, the arguments are wrong for
-# every commit, and git stops.
+# of the baseline. BARELINE names the program; without it, the one in PATH or of this tree's build is
+# used. Exit status for git: 0, no metric changed, or only some that vary by themselves, which have no
+# verdict; 1, one changed; 125, this commit does not build or boot, and git tries a neighbour; 128,
+# the arguments are wrong for every commit, and git stops.
 set -u
 
 cant_tell=125
 stop=128
-bareline=${BARELINE:-bareline}
+bareline=${BARELINE:-$(command -v bareline || echo "$(dirname "$0")/../build/bareline")}
 
 give_up()
 {

@@ -40,9 +40,10 @@ explain empty null.timing
 [ "$(sed 's/^[^;]*;//' "$dir/empty/stacks.folded")" = "$(printf 'time_run 30\ntime_run;empty_run 15')" ] ||
 	fail "expected a window around an empty operation to be empty" "$dir/empty/stacks.folded"
 
-must_refuse words 2 "'nonsense': not PARAMETER=VALUE" \
-	"$build/bareline" explain null.timing nonsense -o "$dir/never"
-[ ! -e "$dir/never" ] || fail "unknown points must not be booted"
+must_refuse words 2 "'cpu.loop': a second benchmark" \
+	"$build/bareline" explain null.timing cpu.loop -o "$dir/never"
+[ ! -e "$dir/never" ] || fail "a wrong selection must not be booted"
+must_refuse no-words 2 'no metric matches' "$build/bareline" explain --show "$dir/empty" 'null.timing nonsense'
 must_refuse no-point 2 'null.timing' "$build/bareline" explain --show "$dir/empty" null.timing path=no
 grep -q 'no metric matches; it contains' "$dir/no-point.txt" ||
 	fail "expected a list of the valid points" "$dir/no-point.txt"
@@ -76,6 +77,12 @@ nop=$dir/changed/kernel.elf
 sh "$here/golden/changed_kernel.sh" "$build" "$dir/changed" kernel/x86/cpu/system_call.S \
 	'/function system_call_nothing/a\	nop' >"$dir/changed.txt" 2>&1 ||
 	fail "the nop was not added" "$dir/changed.txt"
+# A name as reports print it selects the same point.
+"$build/bareline" explain --show "$dir/first" entry.null_syscall path=int_gate >"$dir/by-point.txt" &&
+	"$build/bareline" explain --show "$dir/first" 'entry.null_syscall int_gate' >"$dir/by-name.txt" &&
+	cmp "$dir/by-point.txt" "$dir/by-name.txt" && grep -q 'path=int_gate' "$dir/by-name.txt" &&
+	! grep -q 'path=syscall' "$dir/by-name.txt" || fail "expected a point by its printed name"
+
 explain nop entry.null_syscall -- --image "$nop"
 "$build/bareline" explain --compare "$dir/first" "$dir/nop" entry.null_syscall path=syscall \
 	>"$dir/compared.txt" 2>&1 || fail "the comparison failed" "$dir/compared.txt"

@@ -13,6 +13,9 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import wire_line  # noqa: E402
+
 BUILD = sys.argv[1]
 DIR = os.path.join(BUILD, 'first-run-test')
 TOOL = os.path.join(BUILD, 'bareline')
@@ -134,6 +137,29 @@ def check_setup():
         'libsqlite3-dev', 'console-setup-linux', 'qemu-system-x86', 'seabios'}, str(packages))
 
 
+def check_short_runs():
+    """A parameter selects a point, --export writes a file, and the last run of another build is compared."""
+    first, again = (os.path.join(DIR, 'builds', name) for name in ('first', 'second'))
+    table = os.path.join(DIR, 'one.csv')
+    status, output = words(TOOL, 'run', '--deterministic', '-o', first, '--export', table, 'entry.null_syscall',
+                           'path=int_gate')
+    with open(table, encoding='utf-8') as file:
+        expect('run --export writes what export does', file.read() == words(
+            TOOL, 'export', '--format', 'csv', first)[1], output)
+    expect('a parameter selects a point', status == 0 and re.search('^ +int_gate +[0-9]', output, re.M)
+           and not re.search('^ +syscall +[0-9]', output, re.M), output)
+    log = os.path.join(first, 'serial.log')
+    with open(log, 'rb') as file:
+        lines = [wire_line.record(re.sub(' build=[^ ]*', ' build=0123456789ab',
+                                         line.decode().rsplit(' *', 1)[0][1:]))
+                 if line.startswith(b'@manifest ') else line for line in file]
+    with open(log, 'wb') as file:
+        file.writelines(lines)
+    status, output = words(TOOL, 'run', '--deterministic', '-o', again, 'entry.null_syscall')
+    expect('a run is compared with the last one of another build', status == 0 and re.search(
+        '^Since build 0123456789ab: 0 of [0-9]+ metrics changed; see `bareline compare ', output, re.M), output)
+
+
 def check_run():
     """The end of a run fits on a screen, and names the complete report."""
     run = os.path.join(DIR, 'run')
@@ -166,6 +192,7 @@ def check_run():
     expect('a run of one benchmark is at most 12 lines, with its value', status == 0 and
            5 < len(lines) <= 12 and re.search(r'^ +syscall +\d', output, re.M) and lines[-1] == f'Results: {run}-one',
            output)
+    check_short_runs()
     status, output = words(TOOL, 'show', run + '-checked')
     expect('show is at most 60 lines, with a line for each section', status == 0 and
            len(output.splitlines()) <= 60 and re.search('^  Faults  .* fault$', output, re.M), output)

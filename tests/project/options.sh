@@ -92,7 +92,7 @@ is_as()
 suggests_families()
 {
 	! bareline run mem >"$dir/out" 2>&1 && grep -qF 'did you mean mem.*, mem.latency' "$dir/out" &&
-		! bareline run null.timing a=b >"$dir/out" 2>&1 && grep -qF 'bareline show DIRECTORY' "$dir/out"
+		! bareline run path=syscall >"$dir/out" 2>&1 && grep -qF 'of the benchmark before it' "$dir/out"
 }
 
 prints_csv()

@@ -42,6 +42,7 @@ WITH = {
     ('idle', 'screens'): ['EDITOR'],
     ('run', 'code-output'): ['--asm', 'nop'],
     ('run', 'output'): [],
+    ('run', 'export'): [],
     ('capture', 'output'): ['TERMINAL'],
     ('flow record', 'output'): ['--', 'true'],
     **{('count', name): ['--', 'true'] for name in ('markdown', 'junit', 'annotations')},
@@ -56,7 +57,7 @@ PARENTS = {('layers', 'output'), ('explain', 'output'), ('flow nodes', 'output')
 # Formats whose head names the program: recognised without the attribute.
 NAMED = ('.json', '.html', '.md', '.xml', '.ktap', '.txt')
 SUFFIXES = {'html': '.html', 'json': '.json', 'markdown': '.md', 'junit': '.xml', 'ktap': '.ktap',
-            'annotations': '.txt'}
+            'annotations': '.txt', 'export': '.csv'}
 
 
 def run(*words, **options):
@@ -106,6 +107,7 @@ class Case:
     def __init__(self, command, option):
         self.command, self.option = command, option
         self.name = f'{command} --{option}'
+        self.output = 'out.csv' if option == 'export' else 'out'
         self.dir = os.path.join(DIR, re.sub(r'\W+', '-', self.name))
         os.makedirs(self.dir)
         self.inputs = {}
@@ -219,7 +221,7 @@ def pipe_is_written(case, status):
 
 
 def directory_rule_holds(case):
-    path = os.path.join(case.dir, 'out')
+    path = os.path.join(case.dir, case.output)
     first = case.run(path)
     check(f'{case.name}: first', first.returncode in (0, 1), first.stderr)
     names = [os.path.join(place, name) for place, _, files in os.walk(path) for name in sorted(files)]
@@ -234,7 +236,7 @@ def directory_rule_holds(case):
 
 
 def nothing_is_booted_over_foreign_files(case, kind):
-    path = os.path.join(case.dir, 'out')
+    path = os.path.join(case.dir, case.output)
     if kind == 'FILE':
         foreign_file_is_kept(case, path)
         return

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
@@ -13,6 +14,7 @@
 #include "tools/cmd/run.h"
 #include "tools/compare/layers.h"
 #include "tools/explain/export.h"
+#include "tools/record/catalogue.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/boots/explained_run.h"
@@ -123,9 +125,20 @@ static bool explain_take_operand(void *to, const char *value, struct option_prob
 {
 	struct settings *settings = to;
 
-	if (settings->operand_count == WORDS_MAX)
-		return option_refuse(problem, "more than %d arguments", WORDS_MAX);
-	settings->operands[settings->operand_count++] = value;
+	char *words = xstrdup(value), *word;    /* until the program ends */
+	char *first = xasprintf("%.*s", (int)strcspn(value, " ,"), value);
+	const char *ends = catalogue_has(first) ? " ," : "";
+
+	/* A name printed by a report may be one operand: 'fault.no_execute trap 4 KiB'. A directory
+	 * may have blanks too. */
+	free(first);
+	while ((word = strsep(&words, ends)) != NULL) {
+		if (word[0] == '\0')
+			continue;
+		if (settings->operand_count == WORDS_MAX)
+			return option_refuse(problem, "more than %d arguments", WORDS_MAX);
+		settings->operands[settings->operand_count++] = word;
+	}
 	return true;
 }
 
@@ -170,9 +183,9 @@ static void explain_parse_options(struct settings *settings, int argc, char **ar
 	if (settings->operand_count > first)
 		patterns_add(&settings->choice.benches, settings->operands[first]);
 	for (size_t i = first + 1; i < settings->operand_count; i++) {
-		if (strchr(settings->operands[i], '=') == NULL)
-			errx(EXIT_USAGE, "'%s': not PARAMETER=VALUE; to select several benchmarks, "
-			     "give one pattern", settings->operands[i]);
+		if (catalogue_has(settings->operands[i]))
+			errx(EXIT_USAGE, "'%s': a second benchmark; to select several, give one "
+			     "pattern", settings->operands[i]);
 	}
 	if (settings->operand_count > first + 1)
 		settings->choice.words = &settings->operands[first + 1];
@@ -474,14 +487,15 @@ static int explain_run(int argc, char **argv)
 const struct command explain_command = {
 	.name = "bareline explain",
 	.summary = "count the instructions of an operation by function",
-	.usage = "[OPTION]... BENCH [PARAMETER=VALUE]... [-- RUN-OPTION...]\n"
-		 "--show DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]\n"
-		 "--compare DIRECTORY DIRECTORY [OPTION]... [BENCH [PARAMETER=VALUE]...]",
+	.usage = "[OPTION]... BENCH [POINT]... [-- RUN-OPTION...]\n"
+		 "--show DIRECTORY [OPTION]... [BENCH [POINT]...]\n"
+		 "--compare DIRECTORY DIRECTORY [OPTION]... [BENCH [POINT]...]",
 	.about = "Run benchmarks on an emulated machine, count their instructions by function "
 		 "from outside, and print them by function and by caller. BENCH is a name or a "
-		 "pattern; '*' selects all. The sum over all functions must equal the measured "
-		 "metric, or the command fails. RUN-OPTIONs, as for `bareline run`, describe the "
-		 "machine.",
+		 "pattern; '*' selects all. POINT is PARAMETER=VALUE, or words of the names that "
+		 "reports print, such as: fault.no_execute trap 4 KiB. The sum over all functions "
+		 "must equal the measured metric, or the command fails. RUN-OPTIONs, as for "
+		 "`bareline run`, describe the machine.",
 	.groups = groups,
 	.exit_status = "0 explained\n"
 		       "1 a metric differs from the sum of its functions, or the run failed\n"

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <err.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/directory.h"
+#include "tools/compare/judge.h"
 #include "tools/compare/same_machine.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
@@ -238,6 +240,58 @@ static void last_run_print(const struct comparison *comparison)
 		      first->detail);
 }
 
+/* The changed metric with the largest relative change; NULL if none changed. */
+static const struct compared_metric *last_run_largest(const struct comparison *comparison)
+{
+	const struct compared_metric *largest = NULL;
+	double most = -1;
+
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct compared_metric *metric = &comparison->metrics[i];
+		double base = metric->sides[BASE].median, change;
+
+		if (metric->judgement.change != CHANGE_REGRESSED &&
+		    metric->judgement.change != CHANGE_IMPROVED &&
+		    metric->judgement.change != CHANGE_NEUTRAL)
+			continue;
+		change = base > 0 ? fabs(metric->sides[NEW].median / base - 1) : INFINITY;
+		if (change > most) {
+			most = change;
+			largest = metric;
+		}
+	}
+	return largest;
+}
+
+/* One run a side gives no verdict on times, so only counts of another build are compared. */
+static void last_run_print_change(struct comparison *comparison)
+{
+	const struct compared_run *base = &comparison->sides[BASE].items[0];
+	const struct compared_run *run = &comparison->sides[NEW].items[0];
+	const struct wire_manifest *old = result_manifest(base->result);
+	const struct wire_manifest *new = result_manifest(run->result);
+	struct judging judging = {.threshold_part = 0};
+	const struct compared_metric *largest;
+	size_t changed;
+
+	if (old == NULL || new == NULL || strcmp(old->build, new->build) == 0 ||
+	    run->analysis->time_base != TIME_INSTRUCTIONS)
+		return;
+	compare_make(comparison, NULL);
+	judge_comparison(comparison, &judging);
+	changed = judging.changes[CHANGE_REGRESSED] + judging.changes[CHANGE_IMPROVED] +
+		  judging.changes[CHANGE_NEUTRAL];
+	largest = last_run_largest(comparison);
+	fprintf(stderr, "Since build %s: %zu of %zu metrics changed", old->build, changed,
+		comparison->metric_count);
+	if (largest != NULL)
+		fprintf(stderr, ", most %s%s%s%s%s (%.6g to %.6g instructions)", largest->bench,
+			largest->point[0] != '\0' ? " " : "", largest->point,
+			largest->stage[0] != '\0' ? " " : "", largest->stage,
+			largest->sides[BASE].median, largest->sides[NEW].median);
+	fprintf(stderr, "; see `bareline compare %s %s`\n", base->path, run->path);
+}
+
 void last_run_report(const char *path)
 {
 	struct comparison comparison = {.kind = COMPARE_CHANGE};
@@ -245,8 +299,10 @@ void last_run_report(const char *path)
 	struct candidates candidates = candidates_of(directory);
 
 	if (candidates.count > 1 && compared_runs_add(&comparison.sides[NEW], path) &&
-	    last_run_find(&comparison, &candidates, REPORT_TRIES) != NULL)
+	    last_run_find(&comparison, &candidates, REPORT_TRIES) != NULL) {
 		last_run_print(&comparison);
+		last_run_print_change(&comparison);
+	}
 	compare_free(&comparison);
 	candidates_free(&candidates);
 	free(directory);

@@ -19,7 +19,9 @@ bool last_run_add_base(struct comparison *comparison);
 
 /* Among the ten earlier runs of the same parent directory, find the latest that is comparable with
  * the run at path. Print to standard error how many benchmarks have results in each of the two;
- * nothing if there is no such run. Warns if benchmarks of the earlier run are skipped now. */
+ * nothing if there is no such run. Warns if benchmarks of the earlier run are skipped now. If both
+ * runs count instructions and are of different builds, prints how many metrics changed, and the
+ * largest change. */
 void last_run_report(const char *path);
 
 #endif

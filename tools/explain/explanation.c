@@ -3,13 +3,16 @@
 #include "tools/explain/explanation.h"
 
 #include <err.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
 #include "tools/explain/unattributed.h"
+#include "tools/record/point.h"
 
 #define TIMING_BENCH "null.timing"
+#define LABEL_BYTES_MAX 256
 
 /* ---- Selection ---- */
 
@@ -24,6 +27,26 @@ static bool point_has_word(const char *point, const char *word)
 	return false;
 }
 
+/* Whether the words without "=" are in the names that reports give to point and stage, in this
+ * order: "trap 4 KiB" is in "ring 0, action trap, page 4 KiB". */
+static bool series_is_named(const struct series *series, const char *const *words)
+{
+	char label[LABEL_BYTES_MAX], name[LABEL_BYTES_MAX + POINT_TEXT_MAX], *rest = name, *word;
+
+	point_label(series->info->point, label, sizeof(label));
+	snprintf(name, sizeof(name), "%s %s", label, series->info->stage);
+	while (*words != NULL && strchr(*words, '=') != NULL)
+		words++;
+	while (*words != NULL && (word = strsep(&rest, " ,")) != NULL) {
+		if (strcmp(word, *words) != 0)
+			continue;
+		do
+			words++;
+		while (*words != NULL && strchr(*words, '=') != NULL);
+	}
+	return *words == NULL;
+}
+
 static bool is_chosen(const struct explained_choice *choice, const struct bench *bench,
 		      const struct series *series)
 {
@@ -31,10 +54,11 @@ static bool is_chosen(const struct explained_choice *choice, const struct bench 
 	    (choice->stage != NULL && strcmp(choice->stage, series->info->stage) != 0))
 		return false;
 	for (size_t i = 0; choice->words != NULL && choice->words[i] != NULL; i++) {
-		if (!point_has_word(series->info->point, choice->words[i]))
+		if (strchr(choice->words[i], '=') != NULL &&
+		    !point_has_word(series->info->point, choice->words[i]))
 			return false;
 	}
-	return true;
+	return choice->words == NULL || series_is_named(series, choice->words);
 }
 
 /* ---- One metric ---- */

@@ -32,7 +32,9 @@ struct explained {
 /* Selects metrics by benchmark, words of the point, and stage. */
 struct explained_choice {
 	struct patterns benches;
-	const char *const *words;       /* "path=syscall"; ends with NULL; NULL: all points */
+	/* "path=syscall", or words of the names that reports print, in their order: "syscall",
+	 * "4", "KiB"; ends with NULL; NULL: all points */
+	const char *const *words;
 	const char *stage;              /* NULL: all */
 };
 

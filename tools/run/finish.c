@@ -15,6 +15,7 @@
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/baseline_conditions.h"
+#include "tools/run/export_file.h"
 #include "tools/topic/topic.h"
 #include "tools/view/data.h"
 #include "tools/view/overview.h"
@@ -45,7 +46,7 @@ static const char *finish_only_bench(const struct result *result)
 /* One benchmark has a few lines, a run without key metrics its tables or their overview. A
  * comparison with a baseline always prints the summary, followed by its result. */
 static void finish_show(const struct tables *tables, const struct progress *progress,
-			const char *only_bench)
+			const char *only_bench, const struct patterns *points)
 {
 	const struct text text = text_on_stdout(false);
 
@@ -56,7 +57,7 @@ static void finish_show(const struct tables *tables, const struct progress *prog
 	else if (progress->is_gate || summary_view_is_enough(tables))
 		summary_view_write(&text, tables);
 	else if (only_bench != NULL)
-		overview_write_brief(&text, tables, only_bench);
+		overview_write_brief(&text, tables, only_bench, points);
 	else
 		overview_write(&text, tables);
 	fflush(stdout);
@@ -155,10 +156,14 @@ int finish_run(const struct run_end *end)
 	json_object_set_new(end->manifest, "outliers", outliers_json(&outliers));
 	if (!run_directory_write(end->directory, analysis, end->manifest))
 		status = EXIT_MACHINE;
+	if (end->request != NULL && end->request->exported != NULL &&
+	    !export_file_write(end->directory, end->request->exported))
+		status = EXIT_MACHINE;
 	tables_init(&tables, "Bareline results");
 	topic_run(&topic);
 	if (is_shown)
-		finish_show(&tables, progress, only_bench);
+		finish_show(&tables, progress, only_bench,
+			    end->request != NULL ? &end->request->points : NULL);
 	if (failure != NULL) {
 		/* A console that stayed empty explains no signal. */
 		if (progress->received > 0 || signals_caught() == 0)

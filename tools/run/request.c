@@ -14,6 +14,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/record/catalogue.h"
 #include "tools/record/pmc_list.h"
+#include "tools/run/export_file.h"
 
 #define CPUS_MAX 255
 #define SIZE_DIGITS_MAX 8
@@ -92,8 +93,9 @@ bool run_request_take_benchmark(void *to, const char *value, struct option_probl
 	char question[SUGGEST_TEXT_MAX];
 
 	if (!catalogue_has(value) && strchr(value, '=') != NULL)
-		return option_refuse(problem, "a run measures every point of a benchmark; "
-				     "`bareline show DIRECTORY BENCHMARK` prints them");
+		return (run->benches[0] != '\0' && patterns_add(&run->points, value)) ||
+		       option_refuse(problem, "a parameter selects points of the benchmark before "
+				     "it");
 	if (!catalogue_has(value))
 		return option_refuse(problem, "neither an option nor a benchmark%s; `bareline "
 				     "list` prints all, and QEMU arguments follow --",
@@ -307,6 +309,10 @@ static const struct option_spec outcome[] = {
 	 .help = "print all tables instead of a summary"},
 	{.name = "json", .kind = OPTION_FLAG, .offset = offsetof(struct run_request, wants_json),
 	 .help = "print all tables as JSON instead"},
+	{.name = "export", .kind = OPTION_TEXT, .argument = "FILE", .writes = true,
+	 .offset = offsetof(struct run_request, exported),
+	 .help = "also write the run to FILE as `bareline export` does, in the format of its "
+		 "suffix: " EXPORT_FILE_SUFFIXES},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_request, is_quiet),
 	 .help = "print no progress and no tables, write no report"},

@@ -7,6 +7,7 @@
 
 #include "lib/option/option.h"
 #include "lib/text/command_line.h"
+#include "lib/text/patterns.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/code/sequences.h"
 #include "tools/run/input/input_script.h"
@@ -57,6 +58,8 @@ struct run_request {
 	bool is_part;                   /* one of several boots: print no tables, write no report */
 	bool wants_table;               /* all tables, not a summary */
 	bool wants_json;                /* these as JSON */
+	const char *exported;           /* file for the run in a format of export; or NULL */
+	struct patterns points;         /* parameters, NAME=VALUE, of the points to print */
 	const char *suite;
 	const char *append;
 	struct option_time duration, limit, quantum;

@@ -15,6 +15,7 @@
 #include "tools/record/catalogue.h"
 #include "tools/run/boot/firmware_search.h"
 #include "tools/run/boot/own_firmware.h"
+#include "tools/run/export_file.h"
 #include "tools/run/guest.h"
 #include "tools/run/qemu_process.h"
 #include "tools/run/target_params.h"
@@ -203,12 +204,27 @@ static void check_sequences(const struct run_request *run)
 		     "omit --in-kvm, or add --linux");
 }
 
+static void check_export(const struct run_request *run)
+{
+	if (run->exported == NULL)
+		return;
+	if (!export_file_is_known(run->exported))
+		errx(EXIT_USAGE, "--export %s: the suffix is none of " EXPORT_FILE_SUFFIXES "; "
+		     "`bareline export` writes other formats", run->exported);
+	if (run->runs > 1 || run->layouts > 1 || run->baseline != NULL)
+		errx(EXIT_USAGE, "--export: writes one boot; omit --runs, --layouts and "
+		     "--baseline, or use `bareline export`");
+	if (!file_may_create(run->exported))
+		exit(EXIT_USAGE);
+}
+
 static void check_combination(const struct run_request *run)
 {
 	if (run->on_cpu != RUN_ANY_CPU && run->on_cpu >= run->machine.cpus)
 		errx(EXIT_USAGE, "--on-cpu %lu: the machine has %lu CPU%s, numbered from 0; add "
 		     "--cpus %lu", run->on_cpu, run->machine.cpus,
 		     run->machine.cpus == 1 ? "" : "s", run->on_cpu + 1);
+	check_export(run);
 	check_virt(run);
 	check_hypervisor(run);
 	check_linux(run);

@@ -17,7 +17,7 @@
 void topic_metric_value_columns(struct topic *topic, const char *unit,
 				struct column columns[METRIC_COLUMN_COUNT])
 {
-	const struct column all[METRIC_COLUMN_COUNT] = {
+	const struct column all[] = {
 		{"n", COLUMN_COUNT, 0, NULL, NULL},
 		{"min", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
 		{"median", COLUMN_QUANTITY, 0, NULL, unit},
@@ -32,6 +32,7 @@ void topic_metric_value_columns(struct topic *topic, const char *unit,
 		{"marks", COLUMN_TEXT, 0, "", NULL},
 	};
 
+	_Static_assert(COUNT(all) == METRIC_COLUMN_COUNT, "the number of columns in topic.h");
 	(void)topic;
 	memcpy(columns, all, sizeof(all));
 }

@@ -2,6 +2,7 @@
 /* All views are made from the tables of the run. Lines are counted by writing them to memory. */
 #include "tools/view/overview.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -325,11 +326,48 @@ static size_t overview_hide_stages(const struct table *table, struct row *rows, 
 	return count;
 }
 
+/* Whether the row has the value of each parameter, as text or as the number that it means. */
+static bool overview_is_point(const struct table *table, size_t row, const struct patterns *points)
+{
+	for (size_t i = 0; i < points->count; i++) {
+		const char *value = strchr(points->items[i], '=') + 1;
+		const char *name = tables_text(table->of, "%.*s",
+					       (int)(value - 1 - points->items[i]),
+					       points->items[i]);
+		size_t column = table_column(table, name);
+		const struct cell *cell;
+
+		if (column == table->column_count)
+			return false;
+		cell = table_cell(table, row, column);
+		if (!cell->has_value ||
+		    strcmp(table->columns[column].kind == COLUMN_TEXT
+				   ? cell->text
+				   : tables_text(table->of, "%" PRIu64, cell->count), value) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Hide the rows of other points. Returns the number of those that stay, or 0 and hides none. */
+static size_t overview_hide_points(const struct table *table, struct row *rows,
+				   const struct patterns *points)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->row_count; i++)
+		count += !rows[i].is_detail && overview_is_point(table, i, points);
+	for (size_t i = 0; i < table->row_count && count > 0; i++)
+		rows[i].is_detail |= !overview_is_point(table, i, points);
+	return count;
+}
+
 /* The keys, medians, 99th percentiles and marks of the first points. *others is the number of
  * points left out. */
-static struct table overview_brief_table(const struct table *table, size_t *others)
+static struct table overview_brief_table(const struct text *text, const struct table *table,
+					 const struct patterns *points, size_t *others)
 {
-	static const char *const kept[] = {"median", "p99", "rate", "ns", "unit", "mark"};
+	static const char *const kept[] = {"median", "p99", "rate", "ns", "unit", "marks"};
 	struct table brief = *table;
 	struct column *columns = tables_allocate(table->of, table->column_count, sizeof(*columns));
 	struct row *rows = tables_allocate(table->of, table->row_count, sizeof(*rows));
@@ -337,6 +375,14 @@ static struct table overview_brief_table(const struct table *table, size_t *othe
 	bool has_total;
 	size_t count = overview_hide_stages(table, rows, stage, &has_total);
 
+	if (points != NULL && points->count > 0) {
+		size_t selected = overview_hide_points(table, rows, points);
+
+		if (selected == 0)
+			summary_view_write_line(text, TEXT_BAD, "no point has these parameters");
+		else
+			count = selected;
+	}
 	room = count <= BRIEF_ROWS_MAX ? count : BRIEF_ROWS_OF_MANY;
 	for (size_t i = 0; i < table->row_count; i++) {
 		if (!rows[i].is_detail)
@@ -379,7 +425,8 @@ static void overview_write_trust(const struct text *text, const struct tables *t
 	}
 }
 
-void overview_write_brief(const struct text *text, const struct tables *tables, const char *bench)
+void overview_write_brief(const struct text *text, const struct tables *tables,
+			  const char *bench, const struct patterns *points)
 {
 	const struct table *table = overview_table_of(tables, bench);
 	struct table brief;
@@ -389,7 +436,7 @@ void overview_write_brief(const struct text *text, const struct tables *tables, 
 		overview_write_part(text, tables, NULL);
 		return;
 	}
-	brief = overview_brief_table(table, &others);
+	brief = overview_brief_table(text, table, points, &others);
 	summary_view_write_line(text, TEXT_HEADING,
 				tables_text(table->of, "%s: %s", bench, table->title));
 	if (tables->badge_count > 1)

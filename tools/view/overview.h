@@ -3,6 +3,7 @@
 #ifndef TOOLS_VIEW_OVERVIEW_H
 #define TOOLS_VIEW_OVERVIEW_H
 
+#include "lib/text/patterns.h"
 #include "tools/view/text.h"
 
 /* Maximum number of output lines. */
@@ -17,10 +18,10 @@ void overview_write(const struct text *text, const struct tables *tables);
 void overview_write_part(const struct text *text, const struct tables *tables,
 			 const char *section);
 
-/* Write one benchmark's table in at most BRIEF_LINES_MAX lines: subject, time base, medians of the
- * first points, and what was not checked. */
-#define BRIEF_LINES_MAX 9
+/* Write a few lines about one benchmark: subject, time base, medians of the first points, and what
+ * was not checked. points has parameters, NAME=VALUE, of the points to print; NULL or empty: all.
+ * If no point has them, says so and prints all. */
 void overview_write_brief(const struct text *text, const struct tables *tables,
-			  const char *bench);
+			  const char *bench, const struct patterns *points);
 
 #endif

@@ -28,7 +28,8 @@ TEST(run_prints_its_table_and_writes_its_files)
 	assert_int_equal(outcome.status, EXIT_GOOD);
 	command_assert_prints(&outcome, "Accelerator: TCG (selected)");
 	command_assert_prints(&outcome, "[ 8/10] irq.self_ipi\n");
-	command_assert_prints(&outcome, "spin  entered");
+	command_assert_prints(&outcome, "an interrupt to oneself");
+	command_assert_prints(&outcome, " irq\n");
 	assert_true(command_is_there("run/serial.log") && command_is_there("run/results.json"));
 	assert_true(command_is_there("run/manifest.json"));
 }
