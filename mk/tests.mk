@@ -471,6 +471,7 @@ FUZZ_FAST_TIMES = $(FUZZ_TIMES)
 FUZZ_SLOW := commands flow import join log manifest nodes program stick
 FUZZ_LEAST := 0
 FUZZ_BYTES_MAX := 600
+FUZZ_BYTES_MAX_firmware := 1200
 FUZZ_BYTES_MAX_flow := 2400
 FUZZ_BYTES_MAX_import := 2400
 FUZZ_BYTES_MAX_join := 4000
@@ -483,7 +484,8 @@ FUZZ_FLAGS = $(COMMON_FLAGS) -I$(BUILD) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	$(TOOL_PACKAGE_FLAGS) $(TOOL_READER_FLAGS)
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	tests/fuzz/command.c tests/fuzz/networks.c tests/fuzz/sign.c tests/unit/tools/sample_log.c \
-	boot/x86/multiboot.c boot/x86/pvh.c boot/loader_memory.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
+	boot/x86/multiboot.c boot/x86/pvh.c boot/device_tree.c boot/device_tree_info.c \
+	boot/loader_memory.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.
 FUZZ_LINK_COMMAND = $(call wrap,exit err errx child_start)

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Fuzz target for data from loaders and firmware, without the tables about memory modules:
- * information of multiboot and PVH, an EFI memory map, ACPI tables. The first byte selects one. */
+ * information of multiboot and PVH, an EFI memory map, ACPI tables, a device tree. The first byte
+ * selects one. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "boot/device_tree.h"
+#include "boot/device_tree_info.h"
 #include "boot/memory_map.h"
 #include "boot/x86/multiboot.h"
 #include "boot/x86/pvh.h"
@@ -108,6 +111,51 @@ static void parse_acpi(const uint8_t *data, size_t size)
 	parse_nodes(bytes);
 }
 
+/* Ask a node for each kind of property. */
+static void read_node(const struct device_node *node)
+{
+	uint64_t base_phys, size_bytes;
+	uint32_t length, value;
+
+	if (strlen(node->name) == 0 && node->depth > 0)
+		return;
+	device_node_property(node, "reg", &length);
+	device_node_text(node, "bootargs");
+	device_node_is(node, "arm,pl011");
+	device_node_is_enabled(node);
+	for (unsigned i = 0; i < 4; i++) {
+		device_node_range(node, i, &base_phys, &size_bytes);
+		device_node_cell(node, "interrupts", i, &value);
+	}
+}
+
+/* Its size is its header's word, so firmware's bytes end where the copy does. */
+static void parse_device_tree(const uint8_t *data, size_t size)
+{
+	static struct boot_info info;
+	struct device_tree tree;
+	struct device_walk walk = {.tree = &tree};
+	struct device_node node;
+	uint64_t base_phys, size_bytes;
+
+	if (size < DEVICE_TREE_HEADER_BYTES || device_tree_bytes(data) > size ||
+	    !device_tree_open(&tree, data))
+		return;
+	while (device_walk_next(&walk, &node)) {
+		if (node.depth > DEVICE_TREE_DEPTH_MAX)
+			abort();
+		read_node(&node);
+	}
+	for (unsigned i = 0; i < 4; i++)
+		device_tree_reservation(&tree, i, &base_phys, &size_bytes);
+	device_tree_find(&tree, "arm,pl011", &node);
+	device_tree_find_name(&tree, 1, "memory", &node);
+	memset(&info, 0, sizeof(info));
+	device_tree_info(&tree, BASE_PHYS, &info);
+	if (info.memory_count > sizeof(info.memory) / sizeof(info.memory[0]))
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *copy;
@@ -118,7 +166,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (copy == NULL)
 		abort();
 	memcpy(copy, data + 1, size - 1);
-	switch (data[0] % 4) {
+	switch (data[0] % 5) {
 	case 0:
 		parse_information(copy, size - 1, multiboot1_parse);
 		parse_information(copy, size - 1, pvh_parse);
@@ -131,6 +179,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		break;
 	case 3:
 		parse_acpi(data + 1, size - 1);
+		break;
+	case 4:
+		parse_device_tree(copy, size - 1);
 		break;
 	}
 	free(copy);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Fuzz target for program files, from which `bareline explain` reads names and code. Requests the
- * code of each function, and of the addresses just before and after it. */
+ * code of each function, and of the addresses just before and after it. The same bytes are taken
+ * for a Linux kernel. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "tools/explain/elf_file.h"
+#include "tools/run/boot/linux_kernel.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -38,6 +40,16 @@ static void read_all(const struct elf_file *elf)
 	}
 }
 
+static void read_kernel(const char *data, size_t size)
+{
+	char *version;
+	const char *fault = linux_kernel_fault(data, size, &version);
+
+	if (fault != NULL && version != NULL)
+		abort();
+	free(version);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static FILE *nothing;
@@ -56,5 +68,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		elf_file_free(&elf);
 	}
 	close(number);
+	read_kernel((const char *)data, size);
 	return 0;
 }

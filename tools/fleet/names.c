@@ -61,6 +61,7 @@ static bool names_add(struct names *names, char *line)
 		return true;
 	if (name == NULL)
 		return false;
+	utf8_make_printable(label);
 	utf8_make_printable(name);
 	if (names->count == names->capacity) {
 		names->capacity = 2 * names->capacity + 16;
@@ -92,6 +93,23 @@ static bool names_parse(struct names *names, const char *path, char *text)
 static int compare_names(const void *a, const void *b)
 {
 	return strcmp(((const struct name *)a)->label, ((const struct name *)b)->label);
+}
+
+/* Sort them. Returns false if a machine has two. */
+static bool names_sort(struct names *names, const char *path)
+{
+	if (names->count > 0)
+		qsort(names->items, names->count, sizeof(*names->items), compare_names);
+	for (size_t i = 1; i < names->count; i++) {
+		const struct name *a = &names->items[i - 1], *b = &names->items[i];
+
+		if (compare_names(a, b) == 0) {
+			warnx("%s: machine %s has two names, %s and %s", path, a->label, a->name,
+			      b->name);
+			return false;
+		}
+	}
+	return true;
 }
 
 static const char *keep_text(struct fleet *fleet, const char *text)
@@ -131,11 +149,9 @@ bool names_apply(const char *path, struct fleet *fleet)
 	struct names names = {0};
 	size_t size;
 	char *text = file_load(path, FILE_BYTES_MAX, "file of names", &size);
-	bool good = text != NULL && names_parse(&names, path, text);
+	bool good = text != NULL && names_parse(&names, path, text) && names_sort(&names, path);
 
 	if (good) {
-		if (names.count > 0)
-			qsort(names.items, names.count, sizeof(*names.items), compare_names);
 		rename_machines(&names, fleet);
 		list_absent(&names, fleet);
 	}

@@ -85,6 +85,17 @@ TEST_WITH(line_without_a_name_is_refused_by_its_number, NULL, remove_file)
 	fleet_free(fleet);
 }
 
+TEST_WITH(second_name_of_a_machine_is_refused, NULL, remove_file)
+{
+	struct fleet *fleet = make(labels);
+
+	messages_begin();
+	assert_false(apply("52:54:00:ab:03:56 a\nnode-1 b\n525400ab0356 c\n", fleet));
+	assert_non_null(strstr(messages_end(), "machine 525400ab0356 has two names"));
+	assert_string_equal(fleet->machines[0].label, "node-1");
+	fleet_free(fleet);
+}
+
 TEST_WITH(any_number_of_machines_is_named, NULL, remove_file)
 {
 	char text[MACHINES * 32], kept[MACHINES][16], expected[16];
