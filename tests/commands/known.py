@@ -26,15 +26,15 @@ class Known:
         return done.stdout if done.returncode == 0 else None
 
     @functools.lru_cache(maxsize=None)
-    def makefiles(self):
-        """The text of the build's files, and all targets."""
+    def makefiles(self, *variables):
+        """The text of the build's files, and all targets with these variables."""
         paths = ["Makefile"] + sorted(os.path.join(directory, name)
                                       for directory, _, names in os.walk("mk") for name in names)
         text = ""
         for path in paths:
             with open(path, encoding="utf-8") as file:
                 text += file.read()
-        output = subprocess.run(["make", "-qp", f"BUILD={self.build}", "SETUP=no"], check=False,
+        output = subprocess.run(["make", "-qp", f"BUILD={self.build}", "SETUP=no", *variables], check=False,
                               text=True, capture_output=True, timeout=600).stdout
         return text, set(re.findall(r"^([^#\s:][^\s:]*):", output, re.M))
 
@@ -65,7 +65,7 @@ class Known:
             yield from self.wrong_options(["bareline", "run"], split_at(handed_on, "--")[0])
 
     def of_make(self, words):
-        text, targets = self.makefiles()
+        text, targets = self.makefiles(*(word for word in words if word.startswith("ARCH=")))
         for word in words[1:]:
             name, is_variable, _ = word.partition("=")
             if is_variable:

@@ -139,7 +139,7 @@ knows_the_loss()
 	import "$1" "$2" && says "$1" 'the recorder lost 31 events' && says "$1" 'CPU 1: events lost: 31' &&
 		! flow check "$dir/$1.log" >"$dir/check.txt" 2>&1 &&
 		grep -q 'CPU 1: events lost: 31' "$dir/check.txt" &&
-		grep -q 'events were lost before it ended' "$dir/check.txt" &&
+		grep -q 'events were lost before the sub-task ended' "$dir/check.txt" &&
 		flow path --interaction 2 --json "$dir/$1.log" 2>/dev/null |
 			jq -e '[.tables[] | select(.name == "lacks").rows[].lack | select(test("CPU 1: events lost: 31"))]
 				| length == 1' >/dev/null &&

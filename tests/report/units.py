@@ -8,6 +8,7 @@ import re
 import sys
 
 TIMES = {"ns", "µs", "ms", "s"}
+COUNTS = {"thousands", "millions"}      # of instructions
 FIGURE = re.compile(r'<figure id="([^"]+)".*?</figure>', re.S)
 PICTURE = re.compile(r'<svg role=img height.*?</svg></div>', re.S)
 # "delivery: 517 ns (516 to 519), n = 101": the last number before a bracket, "n" or the end
@@ -21,7 +22,8 @@ def unit_of(title):
 
 
 def is_said(unit, axes):
-    return any(axis == unit or (axis in TIMES and unit in TIMES) for axis in axes)
+    return any(axis == unit or (axis in TIMES and unit in TIMES) or
+               (axis in COUNTS and unit == "thousand instructions") for axis in axes)
 
 
 def complaints(figure):

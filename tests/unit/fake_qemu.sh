@@ -38,8 +38,11 @@ reset)
 	head -c 3000 "$FAKE_QEMU_LOG" >"$serial"
 	exit 0 ;;
 power-off)
-	cat "$FAKE_QEMU_LOG" >"$serial"
+	cat "$FAKE_QEMU_LOG.aborted" >"$serial"
 	exit 0 ;;
+aborted)
+	cat "$FAKE_QEMU_LOG.aborted" >"$serial"
+	exit 33 ;;
 late-failure)
 	cat "$FAKE_QEMU_LOG" >"$serial"
 	printf 'out of luck \033[2J\n' >&2

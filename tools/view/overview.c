@@ -19,6 +19,8 @@
 #define FACT_WIDTH 11
 #define BRIEF_ROWS_MAX 5
 #define BRIEF_ROWS_OF_MANY 3 /* of more points */
+#define REMARKS_MAX 3
+#define BRIEF_REMARKS_MAX 1
 #define TIMING_FAMILY "null"
 
 /* ---- Parts of a run ---- */
@@ -102,16 +104,15 @@ static const char *overview_bench(const struct overview_place *place)
 }
 
 /* "45.6 ns (os.switch_thread) to 52.5 µs (os.process_create)"; NULL if no median has the unit. */
-static const char *overview_range(const struct tables *tables, const char *section,
-				  const char *unit)
+static const char *overview_range(const struct tables *part, const char *unit)
 {
 	struct overview_place least = {0}, most = {0};
 	char first[NUMBER_TEXT_MAX], last[NUMBER_TEXT_MAX];
 
-	for (size_t i = 0; i < tables->count; i++) {
-		const struct table *table = tables->items[i];
+	for (size_t i = 0; i < part->count; i++) {
+		const struct table *table = part->items[i];
 
-		if (strcmp(table->section, section) != 0 || (table->flags & TABLE_OF_BENCH) == 0)
+		if ((table->flags & TABLE_OF_BENCH) == 0)
 			continue;
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct overview_place place = {table, j, 0};
@@ -127,64 +128,55 @@ static const char *overview_range(const struct tables *tables, const char *secti
 	if (least.table == NULL)
 		return NULL;
 	if (least.table == most.table && least.row == most.row)
-		return tables_text((struct tables *)tables, "%s (%s)",
+		return tables_text(least.table->of, "%s (%s)",
 				   number_unit_text(least.value, unit, first),
 				   overview_bench(&least));
-	return tables_text((struct tables *)tables, "%s (%s) to %s (%s)",
+	return tables_text(least.table->of, "%s (%s) to %s (%s)",
 			   number_label_text(least.value, unit, first), overview_bench(&least),
 			   number_unit_text(most.value, unit, last), overview_bench(&most));
 }
 
 /* "Skipped, by missing requirement; Warnings". */
-static const char *overview_titles(const struct tables *tables, const char *section)
+static const char *overview_titles(const struct tables *part)
 {
 	const char *list = "";
 
-	for (size_t i = 0; i < tables->count; i++) {
-		const struct table *table = tables->items[i];
+	for (size_t i = 0; i < part->count; i++) {
+		const struct table *table = part->items[i];
 
-		if (strcmp(table->section, section) == 0 && table->row_count > 0)
-			list = tables_join((struct tables *)tables, list, "; ", table->title);
+		if (table->row_count > 0)
+			list = tables_join(table->of, list, "; ", table->title);
 	}
 	return list;
 }
 
 /* What the section's values show, in a line. */
-static const char *overview_finding(const struct tables *tables, const char *section)
+static const char *overview_finding(const struct tables *part)
 {
 	static const char *const units[] = {"ns", "instructions", "ticks"};
 	const char *found = NULL;
 
-	for (size_t i = 0; i < tables->count && found == NULL; i++) {
-		const struct table *table = tables->items[i];
-
-		if (strcmp(table->section, section) == 0 && (table->flags & TABLE_LEAD) != 0)
-			found = table->finding;
+	for (size_t i = 0; i < part->count && found == NULL; i++) {
+		if ((part->items[i]->flags & TABLE_LEAD) != 0)
+			found = part->items[i]->finding;
 	}
 	for (size_t i = 0; i < COUNT(units) && found == NULL; i++)
-		found = overview_range(tables, section, units[i]);
-	for (size_t i = 0; i < tables->count && found == NULL; i++) {
-		if (strcmp(tables->items[i]->section, section) == 0)
-			found = tables->items[i]->finding;
-	}
-	return found != NULL ? found : overview_titles(tables, section);
+		found = overview_range(part, units[i]);
+	for (size_t i = 0; i < part->count && found == NULL; i++)
+		found = part->items[i]->finding;
+	return found != NULL ? found : overview_titles(part);
 }
 
 /* The word that `show` takes: of a known section, else the family of its first table. */
-static const char *overview_word(const struct tables *tables, const char *section)
+static const char *overview_word(const struct tables *part)
 {
-	for (size_t i = 0; i < tables->section_count; i++) {
-		if (strcmp(tables->sections[i].name, section) == 0)
-			return tables->sections[i].word;
-	}
-	for (size_t i = 0; i < tables->count; i++) {
-		const char *name = tables->items[i]->name;
+	const struct table *table = part->items[0];
 
-		if (strcmp(tables->items[i]->section, section) == 0)
-			return tables_text((struct tables *)tables, "%.*s",
-					   (int)strcspn(name, "."), name);
+	for (size_t i = 0; i < part->section_count; i++) {
+		if (strcmp(part->sections[i].name, table->section) == 0)
+			return part->sections[i].word;
 	}
-	return NULL;
+	return tables_text(table->of, "%.*s", (int)strcspn(table->name, "."), table->name);
 }
 
 /* Words that end in "…" if they are wider than the room. */
@@ -196,28 +188,49 @@ static const char *overview_cut(const struct tables *tables, const char *words, 
 				     (int)utf8_prefix_of(words, room - 1), words);
 }
 
-static void overview_write_section(const struct text *text, const struct tables *tables,
-				   const char *section)
+/* Without a table that is shown, nothing is written. head_lines is the number of lines above the
+ * tables. */
+static void overview_write_section(const struct text *text, const struct tables *part,
+				   size_t head_lines)
 {
-	const struct tables part = overview_part(tables, section);
-	const char *word = overview_word(tables, section);
-	const char *finding = overview_finding(tables, section);
+	const char *word = overview_word(part), *finding = overview_finding(part);
 	size_t room = text_columns(text) - NAME_WIDTH - LINES_WIDTH - WORD_WIDTH - 6;
-	struct tables head = part;
-	size_t lines = overview_count_lines(text, &part);
+	size_t lines = overview_count_lines(text, part);
 
-	head.count = 0;
-	if (word == NULL || lines == overview_count_lines(text, &head))
+	if (word == NULL || lines == head_lines)
 		return;
-	finding = overview_cut(tables, finding, room);
-	fprintf(text->out, "  %-*s  %s%*s%*zu  %s\n", NAME_WIDTH, section, finding,
+	finding = overview_cut(part->items[0]->of, finding, room);
+	fprintf(text->out, "  %-*s  %s%*s%*zu  %s\n", NAME_WIDTH, part->items[0]->section, finding,
 		(int)(room - utf8_length(finding)), "", LINES_WIDTH, lines, word);
+}
+
+/* The section that begins at this table; tables of one section are adjacent. */
+static struct tables overview_section(const struct tables *tables, size_t first)
+{
+	struct tables part = *tables;
+
+	part.items += first;
+	part.check_count = 0;
+	part.count = 0;
+	while (first + part.count < tables->count &&
+	       strcmp(part.items[part.count]->section, part.items[0]->section) == 0)
+		part.count++;
+	return part;
+}
+
+static bool overview_has_results(const struct tables *part)
+{
+	for (size_t i = 0; i < part->count; i++) {
+		if (!overview_is_own(part->items[i]))
+			return true;
+	}
+	return false;
 }
 
 static void overview_write_sections(const struct text *text, const struct tables *tables)
 {
-	const char *above = "";
-	size_t room = text_columns(text) - NAME_WIDTH - WORD_WIDTH - 6;
+	struct tables part = *tables;
+	size_t head_lines, room = text_columns(text) - NAME_WIDTH - WORD_WIDTH - 6;
 
 	putc('\n', text->out);
 	text_begin_style(text, TEXT_HEADING);
@@ -225,13 +238,12 @@ static void overview_write_sections(const struct text *text, const struct tables
 	text_end_style(text, TEXT_HEADING);
 	fprintf(text->out, "%*s  bareline show\n",
 		(int)(NAME_WIDTH + 4 + room - strlen("Sections")), "lines");
-	for (size_t i = 0; i < tables->count; i++) {
-		const struct table *table = tables->items[i];
-
-		if (overview_is_own(table) || strcmp(table->section, above) == 0)
-			continue;
-		above = table->section;
-		overview_write_section(text, tables, table->section);
+	part.count = part.check_count = 0;
+	head_lines = overview_count_lines(text, &part);
+	for (size_t i = 0; i < tables->count; i += part.count) {
+		part = overview_section(tables, i);
+		if (overview_has_results(&part))
+			overview_write_section(text, &part, head_lines);
 	}
 }
 
@@ -263,6 +275,15 @@ static void overview_write_machine(const struct text *text, const struct tables 
 	}
 }
 
+/* Warnings of the target, and what it aborted. */
+static void overview_write_remarks(const struct text *text, const struct tables *tables,
+				   size_t most)
+{
+	struct tables part = overview_part(tables, NULL);
+
+	summary_view_write_remarks(text, &part, most);
+}
+
 void overview_write(const struct text *text, const struct tables *tables)
 {
 	struct tables head = *tables;
@@ -278,6 +299,7 @@ void overview_write(const struct text *text, const struct tables *tables)
 	if (summary_view_has_cards(tables))
 		putc('\n', text->out);
 	summary_view_write_cards(text, tables, false);
+	overview_write_remarks(text, tables, REMARKS_MAX);
 	overview_write_sections(text, tables);
 	all.all = true;
 	fprintf(text->out, "\nAll %zu lines: bareline show --all     page: bareline report     "
@@ -446,6 +468,7 @@ void overview_write_brief(const struct text *text, const struct tables *tables,
 	if (others > 0 && table->finding != NULL)
 		summary_view_write_line(text, TEXT_HEADING, table->finding);
 	text_write_rows(text, &brief);
+	overview_write_remarks(text, tables, BRIEF_REMARKS_MAX);
 	overview_write_trust(text, tables);
 	summary_view_write_line(text, TEXT_DIM,
 				others == 0 ? "More: bareline show, or report.html"

@@ -76,10 +76,10 @@ static bool summary_view_is_remark(const struct table *table, size_t row)
 	       (table->rows[row].is_bad || table->rows[row].is_notable);
 }
 
-/* Write only bad remarks if is_bad, else only others. *count is the number written so far. */
-static void summary_view_write_remarks(const struct text *text, const struct tables *tables,
-				       bool is_bad,
-				       size_t *count)
+/* Write only bad remarks if is_bad, else only others, at most that many in all. *count is the
+ * number found so far. */
+static void summary_view_write_kind(const struct text *text, const struct tables *tables,
+				    bool is_bad, size_t most, size_t *count)
 {
 	for (size_t i = 0; i < tables->count; i++) {
 		const struct table *table = tables->items[i];
@@ -88,7 +88,7 @@ static void summary_view_write_remarks(const struct text *text, const struct tab
 			const char *name;
 
 			if (!summary_view_is_remark(table, j) || table->rows[j].is_bad != is_bad ||
-			    (*count)++ >= SUMMARY_VIEW_REMARKS_MAX)
+			    (*count)++ >= most)
 				continue;
 			name = table_text(table, j, 0);
 			name += strspn(name, " ");
@@ -98,6 +98,18 @@ static void summary_view_write_remarks(const struct text *text, const struct tab
 							    table_text(table, j, 1)));
 		}
 	}
+}
+
+void summary_view_write_remarks(const struct text *text, const struct tables *tables, size_t most)
+{
+	size_t count = 0;
+
+	summary_view_write_kind(text, tables, true, most, &count);
+	summary_view_write_kind(text, tables, false, most, &count);
+	if (count > most)
+		summary_view_write_line(text, TEXT_PLAIN,
+					tables_text((struct tables *)tables,
+						    "! and %zu more remarks", count - most));
 }
 
 void summary_view_write_cards(const struct text *text, const struct tables *tables,
@@ -126,17 +138,9 @@ void summary_view_write_cards(const struct text *text, const struct tables *tabl
 
 void summary_view_write(const struct text *text, const struct tables *tables)
 {
-	size_t remarks = 0;
-
 	summary_view_write_badges(text, tables);
 	if (tables->subtitle[0] != '\0')
 		summary_view_write_line(text, TEXT_PLAIN, tables->subtitle);
 	summary_view_write_cards(text, tables, true);
-	summary_view_write_remarks(text, tables, true, &remarks);
-	summary_view_write_remarks(text, tables, false, &remarks);
-	if (remarks > SUMMARY_VIEW_REMARKS_MAX)
-		summary_view_write_line(text, TEXT_PLAIN,
-					tables_text((struct tables *)tables,
-						    "! and %zu more remarks",
-						    remarks - SUMMARY_VIEW_REMARKS_MAX));
+	summary_view_write_remarks(text, tables, SUMMARY_VIEW_REMARKS_MAX);
 }

@@ -295,7 +295,10 @@ static void put_missing(struct target *target)
 		wire_write(&target->writer, WIRE_skip, &skips[i]);
 	begin_bench(target, "fault.not_present", "touching a page that is not present");
 	put_series(target, "page_bytes=4096", "entered", 1, false, 715);
-	wire_write(&target->writer, WIRE_fault, &fault);
+	if (target->options->no_fault)
+		end_bench(target);
+	else
+		wire_write(&target->writer, WIRE_fault, &fault);
 }
 
 struct sample_log sample_log_make(const struct sample_log_options *options)
@@ -307,7 +310,10 @@ struct sample_log sample_log_make(const struct sample_log_options *options)
 		"selftest.mul_chain,selftest.l1_load,mem.latency,irq.self_ipi,irq.tsc_deadline,"
 		"fault.not_present",
 	};
-	struct wire_end end = {.status = "complete", .run = 8, .skipped = 1, .faulted = 1};
+	struct wire_end end = {
+		.status = "complete", .run = options->no_fault ? 9 : 8, .skipped = 1,
+		.faulted = !options->no_fault,
+	};
 
 	target.writer = (struct wire_writer){.put = put, .context = &target.log};
 	rng_seed(&target.rng, 1);

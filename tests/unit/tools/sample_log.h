@@ -20,6 +20,7 @@ struct sample_log_options {
 	bool unknown_core;              /* or 8 */
 	bool second_load;               /* in the chase of mem.latency */
 	bool no_end;
+	bool no_fault;                  /* no benchmark was aborted */
 	bool short_curve;               /* 8 points per page size, for slow tests */
 	bool with_counts;               /* events were counted in the first-level load */
 };

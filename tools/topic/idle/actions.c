@@ -29,7 +29,7 @@ struct table *idle_begin_actions(const struct idle_topic *topic, const struct id
 		.names = {"action"},
 		.x = "start",
 		.y = "length",
-		.x_axis = idle_time_axis(topic, "elapsed time"),
+		.x_axis = idle_time_axis(topic, "elapsed time", "executed instructions"),
 		.y_axis = idle_length_axis(topic, "length"),
 	};
 	idle_layers(topic, &table->chart, CHART_IMPULSES, events, count);

@@ -91,7 +91,7 @@ static struct table *idle_begin_gaps(const struct idle_topic *topic,
 		.names = {"cause"},
 		.x = "start",
 		.y = "length",
-		.x_axis = idle_time_axis(topic, "elapsed time"),
+		.x_axis = idle_time_axis(topic, "elapsed time", "executed instructions"),
 		.y_axis = idle_length_axis(topic, "length"),
 	};
 	idle_layers(topic, &table->chart, CHART_IMPULSES, events, topic->view->run_count);
@@ -238,7 +238,7 @@ struct table *idle_begin_profile(const struct idle_topic *topic, const struct id
 		.x = "begin",
 		.x_end = "end",
 		.y = "utilisation",
-		.x_axis = idle_time_axis(topic, "elapsed time"),
+		.x_axis = idle_time_axis(topic, "elapsed time", "executed instructions"),
 		.y_axis = {.label = "CPU busy during a pass, in %", .from_zero = true},
 	};
 	idle_layers(topic, &table->chart, CHART_BARS, events, count);
@@ -309,8 +309,8 @@ static struct table *idle_begin_passes(const struct idle_topic *topic)
 		.x = "begin_ticks",
 		.x_end = "end_ticks",
 		.y = "ticks",
-		.x_axis = idle_time_axis(topic, "elapsed time"),
-		.y_axis = idle_time_axis(topic, "time of a pass"),
+		.x_axis = idle_time_axis(topic, "elapsed time", "executed instructions"),
+		.y_axis = idle_time_axis(topic, "time of a pass", "instructions of a pass"),
 		.layers = &bars,
 		.layer_count = 1,
 	};

@@ -76,6 +76,13 @@ static const char *idle_unit(const struct idle_view *view, const char *unit)
 	return unit;
 }
 
+/* Whether the clock counts instructions: 1000 in a microsecond of its own. */
+static bool idle_counts(const struct idle_view *view)
+{
+	return view->analysis->time_base == TIME_INSTRUCTIONS &&
+	       view->scale.ticks_per_second == NS_PER_SECOND;
+}
+
 const char *idle_title(const struct idle_topic *topic, const char *what)
 {
 	if (topic->only != NULL)
@@ -91,8 +98,13 @@ struct table *idle_begin(const struct idle_topic *topic, const struct idle_shape
 	struct table *table;
 
 	memcpy(columns, shape->columns + skipped, count * sizeof(*columns));
-	for (size_t i = 0; i < count; i++)
-		columns[i].unit = idle_unit(topic->view, columns[i].unit);
+	for (size_t i = 0; i < count; i++) {
+		bool is_drawn = (shape->flags & TABLE_DATA) != 0 && columns[i].unit == idle_unit_us;
+
+		columns[i].unit = is_drawn && idle_counts(topic->view)
+					  ? "thousand instructions"
+					  : idle_unit(topic->view, columns[i].unit);
+	}
 	if (topic->only == NULL) {
 		table = table_begin(topic->tables, shape->section, shape->name, shape->title,
 				    columns, count);
@@ -121,16 +133,14 @@ uint64_t idle_whole_us(const struct idle_view *view, uint64_t ticks)
 	return round_u64(idle_us(view, ticks));
 }
 
-/* A clock that counts instructions counts 1000 in a microsecond of its own. */
-struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *what)
+struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *what,
+				 const char *counted)
 {
-	bool is_count = topic->view->analysis->time_base == TIME_INSTRUCTIONS &&
-			topic->view->scale.ticks_per_second == NS_PER_SECOND;
-
 	return (struct chart_axis){
-		.label = is_count ? "executed instructions, in thousands"
-				  : tables_text(topic->tables, "%s, in %s", what,
-						idle_unit(topic->view, idle_unit_us)),
+		.label = idle_counts(topic->view)
+				 ? tables_text(topic->tables, "%s, in thousands", counted)
+				 : tables_text(topic->tables, "%s, in %s", what,
+					       idle_unit(topic->view, idle_unit_us)),
 		.from_zero = true,
 	};
 }

@@ -66,8 +66,10 @@ struct table *idle_begin(const struct idle_topic *topic, const struct idle_shape
 double idle_us(const struct idle_view *view, uint64_t ticks);
 uint64_t idle_whole_us(const struct idle_view *view, uint64_t ticks);
 
-/* Axes with a unit, "elapsed time, in µs": of time, and of lengths. */
-struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *what);
+/* Axes with a unit, "elapsed time, in µs": of time, or if the clock counts instructions, of these,
+ * "executed instructions, in thousands"; and of lengths. */
+struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *what,
+				 const char *counted);
 struct chart_axis idle_length_axis(const struct idle_topic *topic, const char *what);
 
 /* Columns for programs with all fields of a kind of record except its number, followed by

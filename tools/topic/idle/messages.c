@@ -208,7 +208,7 @@ struct table *idle_begin_lanes(const struct idle_topic *topic)
 		.names = {"what"},
 		.x = "begin",
 		.x_end = "end",
-		.x_axis = idle_time_axis(topic, "elapsed time"),
+		.x_axis = idle_time_axis(topic, "elapsed time", "executed instructions"),
 	};
 	return table;
 }

@@ -167,7 +167,7 @@ static void systems_add_profile(const struct idle_topic *topic, const struct idl
 		.kind = CHART_LAYERS,
 		.x = "begin",
 		.y = "utilisation",
-		.x_axis = idle_time_axis(topic, "elapsed time"),
+		.x_axis = idle_time_axis(topic, "elapsed time", "executed instructions"),
 		.y_axis = {.label = "CPU busy during a pass, in %", .from_zero = true},
 	};
 	idle_system_layers(topic->tables, systems, &table->chart, CHART_IMPULSES);

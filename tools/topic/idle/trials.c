@@ -166,7 +166,7 @@ struct table *idle_begin_event(const struct idle_topic *topic)
 		.names = {"seen_by"},
 		.x = "begin",
 		.x_end = "end",
-		.x_axis = idle_time_axis(topic, "elapsed time"),
+		.x_axis = idle_time_axis(topic, "elapsed time", "executed instructions"),
 	};
 	table->chart.x_axis.from_zero = false;
 	return table;

@@ -134,11 +134,16 @@ void command_await_file(const char *path)
 
 int command_make_files(void **state)
 {
+	struct sample_log aborted;
 	char *log;
 
 	(void)state;
 	assert_non_null(mkdtemp(base));
-	command_log_text = sample_log_make(&(struct sample_log_options){.short_curve = true});
+	aborted = sample_log_make(&(struct sample_log_options){.short_curve = true});
+	command_write_file("log.aborted", aborted.text, aborted.length);
+	free(aborted.text);
+	command_log_text = sample_log_make(
+		&(struct sample_log_options){.short_curve = true, .no_fault = true});
 	command_write_file("log", command_log_text.text, command_log_text.length);
 	/* The tool searches an image for the names of benchmarks. */
 	command_write_file("kernel", FAKE_IMAGE, sizeof(FAKE_IMAGE));

@@ -85,7 +85,7 @@ CLOCK_TEST(serial_port_is_read_up_to_the_end_marker)
 	send_text(near, command_log_text.text, command_log_text.length);
 	command_finish(pid, &outcome);
 	assert_int_equal(outcome.status, EXIT_GOOD);
-	command_assert_prints(&outcome, "spin  entered");
+	command_assert_prints(&outcome, " irq\n");
 	assert_true(command_is_there("capture/serial.log") &&
 		    command_is_there("capture/manifest.json"));
 	close(near);
