@@ -101,16 +101,3 @@ size_t cpu_caches_read(struct cpu_cache caches[CPU_CACHES_MAX])
 	return cpu_caches_decode_fixed(cpuid_or_zero(LEAF_AMD_L1, 0),
 				       cpuid_or_zero(LEAF_AMD_L2_L3, 0), caches);
 }
-
-uint64_t cpu_caches_largest_bytes(void)
-{
-	struct cpu_cache caches[CPU_CACHES_MAX];
-	size_t count = cpu_caches_read(caches);
-	uint64_t largest = 0;
-
-	for (size_t i = 0; i < count; i++) {
-		if (caches[i].size_bytes > largest)
-			largest = caches[i].size_bytes;
-	}
-	return largest;
-}

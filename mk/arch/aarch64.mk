@@ -20,7 +20,8 @@ ARCH_BOOT_SOURCES := $(addprefix boot/aarch64/,head.S start.c fw_cfg_access.c) \
 ARCH_LINKER_SCRIPT := boot/aarch64/kernel.ld boot/aarch64/layout.h
 
 # Sources of lib/ that query the processor.
-ARCH_QUERIES := $(addprefix lib/aarch64/,cache_flush.c cpu_caches.c cpu_identity.c cpu_topology.c)
+ARCH_QUERIES := $(addprefix lib/aarch64/,cache_flush.c cpu_caches.c cpu_identity.c cpu_topology.c) \
+	lib/largest_cache.c
 
 # Parts of the kernel and benchmarks that are not ported yet: docs/aarch64.md has the reasons.
 ARCH_KERNEL_WITHOUT := kernel/code/% kernel/disk/% kernel/flow/real_disk.c kernel/flow/real_line.c \

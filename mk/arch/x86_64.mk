@@ -19,7 +19,7 @@ ARCH_LINKER_SCRIPT := linker.ld boot/x86/layout.h
 
 # Sources of lib/ that query the processor.
 ARCH_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpu_topology.c cpuid.c \
-	pmu_shape.c tsc_cpuid.c)
+	pmu_shape.c tsc_cpuid.c) lib/largest_cache.c
 
 # The loader for UEFI.
 ARCH_EFI_SOURCES := $(call sources,boot/x86/efi,c) $(addprefix boot/x86/,world.S fw_cfg_access.c qemu.c) \
