@@ -7,8 +7,8 @@
 #include "tools/flow/path.h"
 
 /* A path from the source to the last sink other than the critical one. At some joins it takes the
- * arc that is not on the longest path to the join. These are the joins of path `before`, and
- * `sidetrack`, which is earlier than all of them. */
+ * arc that is not on the longest path to the join: at `sidetrack`, which is the earliest, and at
+ * the joins of path `before`. */
 struct near_path {
 	uint64_t slack;                 /* ticks shorter than the critical path */
 	uint64_t shared_ticks;          /* on arcs common to both */

@@ -15,7 +15,7 @@
 #define SET_RUNNING 0x09
 #define SET_STOPPED 0x0b
 
-/* Instructions. Those that write may keep the other bits of the register. */
+/* Instructions. With PRESERVE, a write keeps the other bits of the register. */
 #define READ_VALUE 0x00
 #define WRITE_VALUE 0x02
 #define PRESERVE 0x80

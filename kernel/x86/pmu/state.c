@@ -305,7 +305,7 @@ static const struct item {
 
 #define OWN_ITEMS (sizeof(items) / sizeof(items[0]))
 
-/* Those of the list, then those of power.h. */
+/* The first items are the list's, the others power.h's. */
 static const char *format_item(size_t item, uint32_t cpu, char value[VALUE_CHARS])
 {
 	value[0] = '\0';
