@@ -20,6 +20,7 @@
 #include "bench/platform/pmc.h"
 #include "bench/platform/task.h"
 #include "bench/platform/trial.h"
+#include "lib/counter.h"
 #include "lib/wire/wire.h"
 
 /* Optional capabilities of a machine. The word is the `missing` field of a skip record. */
@@ -237,6 +238,38 @@ enum platform_register {
 /* Location of a register. Returns 0, or -ENOTSUP if the machine lacks it or uses another mode, or
  * without CAN_PRIVILEGED. */
 int platform_register(enum platform_register which, uint64_t *where);
+
+/* ---- Clocks of programs ---- */
+
+/* Clocks that a program can read: counters of the machine, then an operating system's clocks and
+ * calls. */
+#define PROGRAM_CLOCKS(X) \
+	X(CPU, "cpu") \
+	X(HPET, "hpet") \
+	X(PM_TIMER, "pm_timer") \
+	X(MONOTONIC, "monotonic") \
+	X(MONOTONIC_RAW, "monotonic_raw") \
+	X(MONOTONIC_COARSE, "monotonic_coarse") \
+	X(BOOTTIME, "boottime") \
+	X(REALTIME, "realtime") \
+	X(REALTIME_COARSE, "realtime_coarse") \
+	X(TAI, "tai") \
+	X(PROCESS, "process_cpu") \
+	X(THREAD, "thread_cpu") \
+	X(GETTIMEOFDAY, "gettimeofday") \
+	X(TIME, "time") \
+	X(SYSTEM_CALL, "monotonic_system_call")
+
+enum program_clock {
+#define X(symbol, word) PROGRAM_CLOCK_##symbol,
+	PROGRAM_CLOCKS(X)
+#undef X
+	PROGRAM_CLOCK_COUNT
+};
+
+/* A clock other than the measuring one, with its rate and a function that reads it; NULL if the
+ * machine lacks the clock. */
+const struct counter *platform_program_clock(enum program_clock clock);
 
 /* ---- Coarse clocks ---- */
 

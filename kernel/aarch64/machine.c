@@ -122,3 +122,9 @@ int platform_probe_msr(uint32_t msr)
 	(void)msr;
 	return -ENOTSUP;
 }
+
+const struct counter *platform_program_clock(enum program_clock clock)
+{
+	(void)clock;
+	return NULL;
+}

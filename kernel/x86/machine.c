@@ -241,6 +241,13 @@ int platform_register(enum platform_register which, uint64_t *where)
 	return *where != 0 ? 0 : -ENOTSUP;
 }
 
+const struct counter *platform_program_clock(enum program_clock clock)
+{
+	if (clock == PROGRAM_CLOCK_HPET)
+		return hpet_counter();
+	return clock == PROGRAM_CLOCK_PM_TIMER ? pm_timer_counter() : NULL;
+}
+
 /* Intel SDM vol. 3A, "Determining the Signature": the register holds the revision after a write of
  * 0 and CPUID. AMD CPUs have it in the low half of the same register. */
 uint64_t machine_microcode(void)

@@ -45,6 +45,7 @@ struct fake_platform {
 	uint64_t task_ticks;            /* time to make a task, and time that it runs */
 	bool copies_leak;               /* writes of a copied process reach the original */
 	uint64_t coarse_system_period_ns;
+	struct counter program_clocks[PROGRAM_CLOCK_COUNT];     /* without read: absent */
 	uint64_t entries_missed;        /* by the count of entries from user mode */
 	uint64_t user_ticks;            /* result of a user function per unit of its argument */
 	uint64_t interrupt_early_ticks; /* reduction of the usual interrupt latency */
@@ -72,7 +73,8 @@ struct fake_platform {
 	int input_open_status, input_run_status;
 	uint32_t input_messages_lost;   /* this many messages of a run are lost */
 	bool interrupts_on;             /* even in the isolated section */
-	uint64_t page_bytes;            /* of every page; 0: as mapped */
+	uint64_t page_bytes;            /* of pages from an offset in their mapping; 0: as mapped */
+	uint64_t page_bytes_from, astray_from;
 
 	/* What was done to the machine, checked by the test. */
 	int wake_open_status;

@@ -19,6 +19,9 @@ const char *platform_flow_problem(void)
 
 int platform_flow_open(const struct flow_run *run)
 {
+	fake_request("flow of %u nodes and %u CPUs, recording %u in %u events, by %u, %u scales",
+		     flow_run_nodes(run), run->cpus, run->recording, run->ring_events, run->carrier,
+		     run->scale_count);
 	fake.flow_run = *run;
 	fake.nets_open += fake.trial_status == 0;
 	if (fake.flow_check != NULL)
@@ -59,6 +62,11 @@ int platform_register(enum platform_register which, uint64_t *where)
 	return -ENOTSUP;
 }
 
+const struct counter *platform_program_clock(enum program_clock clock)
+{
+	return fake.program_clocks[clock].read != NULL ? &fake.program_clocks[clock] : NULL;
+}
+
 const char *platform_pmc_missing_reason(enum pmc_event event)
 {
 	return (fake.countable >> event & 1) != 0 ? NULL : "the script has none";
@@ -68,6 +76,8 @@ size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct plat
 {
 	size_t opened = count < fake.counters ? count : fake.counters;
 
+	for (size_t i = 0; i < count; i++)
+		fake_request("count %u", events[i]);
 	for (size_t i = 0; i < opened; i++)
 		counters[i] = (struct platform_pmc){
 			.event = events[i], .select = 0x100 + events[i], .mask = fake.count_mask,

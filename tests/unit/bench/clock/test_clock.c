@@ -154,3 +154,49 @@ TEST_WITH(machine_without_a_timer_is_skipped, reset, NULL)
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(bench_skip_of("interval_us=50"), "timer");
 }
+
+/* ---- clock.read ---- */
+
+static uint64_t read_fake_hz(void)
+{
+	return clock_read();
+}
+
+static uint64_t read_twice_as_fast(void)
+{
+	return 2 * clock_read();
+}
+
+static uint64_t read_stopped(void)
+{
+	return 7;
+}
+
+/* The same time in the low bits of a counter: it wraps in each wait. */
+static uint64_t read_low_bits(void)
+{
+	return clock_read() & 0xffffff;
+}
+
+/* Failed checks of the machine with another clock. The machine has 2 GHz. */
+static size_t checks_failed_with(struct counter counter)
+{
+	reset(NULL);
+	fake.program_clocks[PROGRAM_CLOCK_HPET] = counter;
+	bench_run_full("clock.read");
+	assert_int_equal(fake_record_count(WIRE_series), 2);
+	assert_string_equal(fake_record(WIRE_series, 1)->series.point, "clock=hpet");
+	return fake_record_count(WIRE_failed_check);
+}
+
+TEST_WITH(clock_that_stands_or_runs_ahead_is_a_failed_check, reset, NULL)
+{
+	uint64_t hz = platform_clock_hz();
+
+	assert_int_equal(checks_failed_with((struct counter){hz, UINT64_MAX, read_fake_hz}), 0);
+	assert_int_equal(checks_failed_with((struct counter){hz, 0xffffff, read_low_bits}), 0);
+	assert_int_equal(checks_failed_with((struct counter){hz, UINT64_MAX, read_stopped}), 1);
+	assert_int_equal(checks_failed_with((struct counter){1, UINT64_MAX, read_stopped}), 0);
+	assert_int_equal(checks_failed_with((struct counter){hz, UINT64_MAX, read_twice_as_fast}),
+			 1);
+}
