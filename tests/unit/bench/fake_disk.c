@@ -46,7 +46,7 @@ const char *platform_disk_name(size_t disk)
 
 int platform_disk_probe(size_t disk, struct disk_facts *facts)
 {
-	(void)disk;
+	fake_request("probe %lu", disk);
 	*facts = fake_disk.facts;
 	return fake_disk.probe_status;
 }
@@ -104,6 +104,7 @@ static bool is_last(unsigned *left)
 
 int platform_disk_permit_write(void)
 {
+	fake_request("permit");
 	int status = is_last(&fake_disk.permits_left) ? -EPERM : fake_disk.permit_status;
 
 	fake_disk.has_permit = status == 0;

@@ -146,6 +146,10 @@ static void begin_fake_input(const struct input_run *run)
 int platform_input_run(const struct input_run *run)
 {
 	fake_request("input of %u steps, paced %u", run->step_count, run->paced);
+	for (uint32_t i = 0; i < run->step_count; i++)
+		fake_request("step after %lu us, device %u, %u bytes from %02x",
+			     run->steps[i].pause_us, run->steps[i].device, run->steps[i].count,
+			     run->steps[i].bytes[0]);
 	begin_fake_input(run);
 	run->application(run->argument);
 	note_input(MESSAGE_WAIT, 0, 0);
@@ -207,6 +211,7 @@ bool platform_message_peek(struct message *message, bool is_ready)
 
 uint32_t platform_message_post(uint32_t code)
 {
+	fake_request("post %u", code);
 	if (input.post_count == FAKE_POSTS_MAX)
 		return 0;
 	input.posted[input.post_count++] = code;

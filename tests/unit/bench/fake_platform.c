@@ -284,6 +284,7 @@ uint32_t platform_nearest_memory(uint32_t node)
 
 void platform_choose_node(uint32_t node)
 {
+	fake_request("node %u", node);
 	fake.chosen_node = node != NODE_NONE
 				? node : platform_nearest_memory(fake.cpu_nodes[platform_cpu()]);
 }
@@ -293,15 +294,26 @@ uint32_t platform_chosen_node(void)
 	return fake.chosen_node;
 }
 
-uint32_t platform_address_node(const void *address)
+/* The mapping of an address, and the offset in it. The program ends if the address is in none. */
+static unsigned map_of(const void *address, uint64_t *offset)
 {
 	for (unsigned i = 0; i < fake.map_count; i++) {
-		uint32_t node = fake.map_nodes[i];
-
-		if ((uintptr_t)address - (uintptr_t)fake.maps[i] < fake.map_bytes[i])
-			return node == fake.astray_node && node > 0 ? node - 1 : node;
+		*offset = (uintptr_t)address - (uintptr_t)fake.maps[i];
+		if (*offset < fake.map_bytes[i])
+			return i;
 	}
-	return NODE_NONE;
+	abort();
+}
+
+uint32_t platform_address_node(const void *address)
+{
+	uint64_t offset;
+	unsigned map = map_of(address, &offset);
+	uint32_t node = fake.map_nodes[map];
+
+	fake_request("node of map %u at %lu", map, offset);
+	return node == fake.astray_node && node > 0 && offset >= fake.astray_from ? node - 1
+										  : node;
 }
 
 void platform_scope_begin(void)
@@ -352,8 +364,12 @@ bool platform_is_isolated(void)
 /* The page size of the address's mapping, unless the script sets one. */
 uint64_t platform_page_bytes(const void *address)
 {
-	(void)address;
-	return fake.page_bytes != 0 ? fake.page_bytes : fake.mapped_page_bytes;
+	uint64_t offset;
+	unsigned map = map_of(address, &offset);
+
+	fake_request("page of map %u at %lu", map, offset);
+	return fake.page_bytes != 0 && offset >= fake.page_bytes_from ? fake.page_bytes
+								       : fake.mapped_page_bytes;
 }
 
 void platform_disturbances(struct platform_disturbances *counts)

@@ -44,12 +44,14 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 
 int platform_interrupt_keeps_translation(const struct interrupt_trial *trial, bool *is_kept)
 {
+	fake_request("translation %u %u", trial->source, trial->flushed);
 	*is_kept = !trial->flushed || fake.never_flushes;
 	return fake.trial_status;
 }
 
 int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
 {
+	fake_request("passes %u", source);
 	*passes = (struct interrupt_passes){5000, 5040 + (uint64_t)source};
 	return fake.trial_status;
 }
@@ -120,6 +122,7 @@ uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
 int platform_entry_count(uint64_t (*function)(uint64_t), uint64_t argument, uint64_t *entries)
 {
 	(void)function;
+	fake_request("entries %lu", argument);
 	*entries = argument - fake.entries_missed;
 	return 0;
 }
@@ -154,6 +157,8 @@ void platform_task_close(void)
 
 int platform_ring_open(const struct platform_ring *ring)
 {
+	fake_request("ring %u %u %u %u %u %u %lu", ring->kind, ring->by, ring->cpu_ring, ring->state,
+		     ring->with_pcid, ring->tasks, ring->working_set_bytes);
 	fake.ring = *ring;
 	if (fake.trial_status == 0)
 		fake.rings_open++;

@@ -124,7 +124,9 @@ static void print_record(FILE *to, const struct benchmark *bench, const struct w
 /* ---- The run of a benchmark ---- */
 
 /* Another CPU has its own pace, so there is one. */
-static void run_on_machine(const struct benchmark *bench, bool is_hosted)
+enum machine {METAL, PROCESS, TWO_NODES, MACHINES};
+
+static void run_on_machine(const struct benchmark *bench, enum machine machine)
 {
 	const struct benchmark *only[] = {bench, NULL};
 	struct options options;
@@ -132,11 +134,12 @@ static void run_on_machine(const struct benchmark *bench, bool is_hosted)
 	bench_run_reset(NULL);
 	fake.capabilities |= CAN_PRIVILEGED | CAN_THREADS | CAN_PROCESSES | CAN_INTERACTIONS |
 			     CAN_DISK | CAN_CMPXCHG16B;
-	fake.is_hosted = is_hosted;
+	fake.is_hosted = machine == PROCESS;
+	fake.node_count = machine == TWO_NODES ? 2 : 0;
 	fake_disk.facts.sectors = SECTORS;
 	fake_disk.facts.can_write = true;
 	options_init(&options);
-	assert_int_equal(options_parse(&options, "suite", "quick"), 0);
+	assert_int_equal(options_parse(&options, "suite", machine == TWO_NODES ? "full" : "quick"), 0);
 	assert_int_equal(options_parse(&options, "bench", bench->name), 0);
 	assert_int_equal(options_parse(&options, "samples", "2"), 0);
 	assert_int_equal(options_parse(&options, "duration", "1ms"), 0);
@@ -146,16 +149,20 @@ static void run_on_machine(const struct benchmark *bench, bool is_hosted)
 
 /* A line with the CRC of what the benchmark asked of the machine, and for each kind of record the
  * number and the CRC. */
-static void list_results(FILE *to, const struct benchmark *bench, bool is_hosted, bool is_whole)
+static void list_results(FILE *to, const struct benchmark *bench, enum machine machine,
+			 bool is_whole)
 {
+	static const char *const names[] = {
+		[METAL] = "", [PROCESS] = " as a process", [TWO_NODES] = " of two nodes",
+	};
 	char *requests = NULL;
 	size_t requests_size = 0;
 
 	fake_requests = open_memstream(&requests, &requests_size);
-	run_on_machine(bench, is_hosted);
+	run_on_machine(bench, machine);
 	fclose(fake_requests);
 	fake_requests = NULL;
-	fprintf(to, "%s%s: %08x", bench->name, is_hosted ? " as a process" : "",
+	fprintf(to, "%s%s: %08x", bench->name, names[machine],
 		crc32c(0, requests, requests_size));
 	if (is_whole)
 		fprintf(to, "\n%s", requests);
@@ -183,17 +190,17 @@ static void list_results(FILE *to, const struct benchmark *bench, bool is_hosted
 
 /* ---- Comparison ---- */
 
-static void compare(FILE *file, const struct benchmark *bench, bool is_hosted)
+static void compare(FILE *file, const struct benchmark *bench, enum machine machine)
 {
 	const char *mode = getenv("RESULTS");
 	char *line = NULL, *stored = NULL;
 	size_t size = 0, capacity = 0;
 	FILE *to = open_memstream(&line, &size);
 
-	list_results(to, bench, is_hosted, false);
+	list_results(to, bench, machine, false);
 	fclose(to);
 	if (mode != NULL && strcmp(mode, bench->name) == 0)
-		list_results(stdout, bench, is_hosted, true);
+		list_results(stdout, bench, machine, true);
 	if (mode != NULL && strcmp(mode, "write") == 0)
 		fputs(line, file);
 	else if (getline(&stored, &capacity, file) < 0 || strcmp(line, stored) != 0)
@@ -211,8 +218,8 @@ TEST(records_of_every_benchmark_are_the_stored_ones)
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
 		if (is_of_host(registry_benchmarks[i]))
 			continue;
-		compare(file, registry_benchmarks[i], false);
-		compare(file, registry_benchmarks[i], true);
+		for (enum machine machine = METAL; machine < MACHINES; machine++)
+			compare(file, registry_benchmarks[i], machine);
 	}
 	fclose(file);
 }

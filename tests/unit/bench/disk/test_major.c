@@ -56,6 +56,18 @@ TEST_WITH(operating_system_shows_only_the_total, reset, NULL)
 	assert_int_equal(bench_count_series("ring=0", "total"), 0);
 }
 
+TEST_WITH(operating_system_reads_one_disk_of_two, reset, NULL)
+{
+	for (int is_hosted = 0; is_hosted < 2; is_hosted++) {
+		reset(NULL);
+		fake.is_hosted = is_hosted;
+		fake_disk.count = 2;
+		bench_run("fault.major");
+		assert_true(bench_count_series("device=fake0", "total") > 0);
+		assert_int_equal(bench_count_series("device=fake1", "total") > 0, !is_hosted);
+	}
+}
+
 TEST_WITH(page_cache_that_cannot_be_dropped_is_skipped, reset, NULL)
 {
 	fake.is_hosted = true;

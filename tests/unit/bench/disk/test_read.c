@@ -229,6 +229,26 @@ TEST(pattern_sector_is_valid_only_at_its_own_number)
 	assert_true(disk_pattern_is_valid(sector, 5));
 }
 
+/* Damage behind the number is found in the first and the last sector of a read. */
+TEST_WITH(data_of_the_sectors_at_both_ends_is_checked, reset, NULL)
+{
+	struct bench_ctx ctx = {.bench = bench_named("disk.read")};
+	uint8_t data[3 * PATTERN_SECTOR_BYTES];
+
+	for (unsigned i = 0; i < 3; i++)
+		disk_pattern_write(data + i * PATTERN_SECTOR_BYTES, 7 + i, 77);
+	assert_int_equal(disk_check_pattern(&ctx, 77, data, 7 * PATTERN_SECTOR_BYTES, sizeof(data)),
+			 0);
+	for (unsigned i = 0; i < 3; i++) {
+		uint8_t *damaged = data + (i + 1) * PATTERN_SECTOR_BYTES - 1;
+
+		*damaged ^= 1;
+		assert_int_equal(disk_check_pattern(&ctx, 77, data, 7 * PATTERN_SECTOR_BYTES,
+						    sizeof(data)) != 0, i != 1);
+		*damaged ^= 1;
+	}
+}
+
 /* ---- The order of reads ---- */
 
 enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};

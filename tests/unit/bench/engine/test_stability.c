@@ -81,12 +81,18 @@ static const struct benchmark wild = {
 
 RUNNER_TEST(unstable_samples_are_repeated_until_stable)
 {
+	char text[64];
+
 	wild_until = LEAD_IN + 2 * SAMPLES;
 	runner_run_one(&wild, "101");
 	assert_uint_in_range(runner_calls.trials, 3 * SAMPLES, LEAD_IN + 4 * SAMPLES);
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, SAMPLES);
 	assert_int_equal(fake_record_count(WIRE_series), 1);
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
+	assert_non_null(strstr(fake.text, "fake.wild: unstable, measured again"));
+	/* The lead-in is shorter than an attempt. */
+	snprintf(text, sizeof(text), "; using attempt %u\n", runner_calls.trials / SAMPLES);
+	assert_non_null(strstr(fake.text, text));
 }
 
 RUNNER_TEST(samples_that_stay_unstable_are_kept_with_a_warning)

@@ -91,6 +91,24 @@ RESET_TEST(recorded_passes_add_up_to_the_run)
 	platform_scope_end();
 }
 
+/* Two passes overlap the interval. Of each, the time of an idle pass is not busy. */
+RESET_TEST(busy_time_is_the_excess_of_overlapping_passes)
+{
+	struct idle_trace *trace = trace_fixture_open(false);
+
+	trace->pass_ticks = 100;
+	for (uint64_t i = 0; i < 4; i++)
+		*(struct idle_pass *)ring_push(&trace->passes) =
+			(struct idle_pass){.begin_tsc = 1000 * i, .end_tsc = 1000 * i + 150};
+	assert_int_equal(idle_trace_busy_ticks(trace, 1149, 2001), 2 * 150 - 2 * 100);
+	trace->pass_ticks = 149;
+	assert_int_equal(idle_trace_busy_ticks(trace, 1149, 2001), 2 * 150 - 2 * 149);
+	trace->pass_ticks = 151;
+	assert_int_equal(idle_trace_busy_ticks(trace, 1149, 2001), 0);
+	assert_int_equal(idle_trace_busy_ticks(trace, 1150, 2000), 0);
+	platform_scope_end();
+}
+
 RESET_TEST(passes_below_the_threshold_are_only_counted)
 {
 	struct idle_trace *trace = trace_fixture_open(false);

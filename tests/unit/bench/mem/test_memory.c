@@ -462,6 +462,19 @@ TEST_WITH(different_page_size_than_requested_is_a_failed_check, reset, NULL)
 			    "page_bytes=2097152", 18);
 }
 
+/* A process learns about its whole mapping from the first page. */
+TEST_WITH(each_large_page_of_a_buffer_is_checked, reset, NULL)
+{
+	for (int is_hosted = 0; is_hosted < 2; is_hosted++) {
+		reset(NULL);
+		fake.is_hosted = is_hosted;
+		fake.page_bytes = 4096;
+		fake.page_bytes_from = 2 << 20;
+		bench_run("mem.tlb");
+		assert_int_equal(fake_record_count(WIRE_failed_check) > 0, !is_hosted);
+	}
+}
+
 /* ---- Sweeps ---- */
 
 TEST_WITH(missing_pages_end_the_sweep_and_the_record_says_so, reset, NULL)

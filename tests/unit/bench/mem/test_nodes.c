@@ -137,3 +137,17 @@ TEST_WITH(memory_of_another_node_is_a_failed_check, start_two_nodes, NULL)
 	assert_int_equal(fake_record_count(WIRE_failed_check), 2);
 	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "node");
 }
+
+/* Not the first 2 MiB. */
+TEST_WITH(memory_that_is_partly_of_another_node_is_a_failed_check, start_two_nodes, NULL)
+{
+	fake.memory_bytes = 64 << 20;
+	fake.cpu_nodes[0] = 1;
+	bench_run_every_point("mem.tlb");
+	assert_int_equal(fake_record_count(WIRE_failed_check), 0);
+	fake.astray_node = 1;
+	fake.astray_from = 2 << 20;
+	bench_run_every_point("mem.tlb");
+	assert_true(fake_record_count(WIRE_failed_check) > 0);
+	assert_string_equal(fake_record(WIRE_failed_check, 0)->failed_check.check, "node");
+}
