@@ -157,8 +157,8 @@ void platform_task_close(void)
 
 int platform_ring_open(const struct platform_ring *ring)
 {
-	fake_request("ring %u %u %u %u %u %u %lu", ring->kind, ring->by, ring->cpu_ring, ring->state,
-		     ring->with_pcid, ring->tasks, ring->working_set_bytes);
+	fake_request("ring %u %u %u %u %u %u %lu", ring->kind, ring->by, ring->cpu_ring,
+		     ring->state, ring->with_pcid, ring->tasks, ring->working_set_bytes);
 	fake.ring = *ring;
 	if (fake.trial_status == 0)
 		fake.rings_open++;

@@ -139,7 +139,8 @@ static void run_on_machine(const struct benchmark *bench, enum machine machine)
 	fake_disk.facts.sectors = SECTORS;
 	fake_disk.facts.can_write = true;
 	options_init(&options);
-	assert_int_equal(options_parse(&options, "suite", machine == TWO_NODES ? "full" : "quick"), 0);
+	assert_int_equal(options_parse(&options, "suite",
+				       machine == TWO_NODES ? "full" : "quick"), 0);
 	assert_int_equal(options_parse(&options, "bench", bench->name), 0);
 	assert_int_equal(options_parse(&options, "samples", "2"), 0);
 	assert_int_equal(options_parse(&options, "duration", "1ms"), 0);
