@@ -96,6 +96,10 @@ test     command  jq                                         jq
 test     command  man                                        man-db
 test     command  zsh                                        zsh
 test     file     /usr/sbin/dnsmasq|/usr/bin/dnsmasq         dnsmasq-base
+test     command  curl                                       curl
+test     command  ipmitool                                   ipmitool
+test     command  ipmi_sim                                   openipmi
+test     command  openssl                                    openssl
 test     command  vi                                         vim-tiny
 test     command  nano                                       nano
 test     command  less                                       less

@@ -29,7 +29,7 @@ BEGIN {
 	# is a file directly in the outer directory.
 	order["lib"] = "cpu text option netboot x86 aarch64 wire event . app"
 	order["kernel"] = "machine core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task code virtio disk net idle input flow flow/run trial display ."
-	order["tools"] = "base host memory plugin flame stats record analysis results share idle flow flow/nodes flow/export flow/tree flow/import idle/system flow/record flow/load explain count compare fleet table topic topic/idle topic/flow topic/explain topic/count topic/layers topic/runs topic/fleet view/plot view view/terminal run/input run/boot run/code run run/count run/boots serve cmd cmd/flow"
+	order["tools"] = "base host memory plugin flame stats record analysis results share idle flow flow/nodes flow/export flow/tree flow/import idle/system flow/record flow/load explain count compare fleet table topic topic/idle topic/flow topic/explain topic/count topic/layers topic/runs topic/fleet view/plot view view/terminal run/input run/boot run/code run run/count run/boots lab serve cmd cmd/flow"
 
 	# The families of bench/ have no order. Each may include the contracts, the engine, and the
 	# exceptions named here.

@@ -51,7 +51,7 @@ WITH = {
 BOOTING = {'run', 'capture', 'flow record', 'count'}
 # These make a directory for each run in DIRECTORY, as `run` does, and write files by the function that the
 # other commands use.
-PARENTS = {('layers', 'output'), ('explain', 'output'), ('flow nodes', 'output'), ('flow nodes', 'csv'), ('flow verify', 'keep'),
+PARENTS = {('layers', 'output'), ('lab', 'output'), ('explain', 'output'), ('flow nodes', 'output'), ('flow nodes', 'csv'), ('flow verify', 'keep'),
            ('flow verify', 'csv'), ('flow record', 'csv'), ('idle', 'keep'), ('compare', 'keep'),
            ('compare', 'explain-output'), ('overhead', 'keep'), ('count', 'output'), ('count', 'csv')}
 # Formats whose head names the program: recognised without the attribute.

@@ -3,25 +3,18 @@
 #include <err.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
-#include "tools/base/clock.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/signals.h"
 #include "tools/cmd/commands.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/finish.h"
+#include "tools/run/capture_port.h"
 #include "tools/run/request.h"
-#include "tools/run/port.h"
-#include "tools/run/progress.h"
 
 #define BAUD_DEFAULT 115200
 #define BAUD_MIN 50
 #define BAUD_MAX 4000000
-#define READ_WAIT_MS 200
-#define FAILURE_TEXT_MAX 256
 
 struct capture {
 	const char *device;             /* the port, or the program */
@@ -30,7 +23,6 @@ struct capture {
 	unsigned long timeout_seconds;  /* without input; 0: off */
 	unsigned long log_limit_mib;
 	bool wants_table;
-	struct port port;
 };
 
 static const struct option_spec options[] = {
@@ -67,81 +59,11 @@ static bool take_device(void *setting, const char *text, struct option_problem *
 	return true;
 }
 
-/* Read up to the end marker. Sets why if the capture fails. */
-static void capture_follow(struct capture *capture, struct progress *progress, FILE *log,
-			   char why[FAILURE_TEXT_MAX])
-{
-	double last = clock_seconds();
-	char bytes[4096];
-
-	while (!progress->has_ended && why[0] == '\0') {
-		ssize_t count = port_read(&capture->port, bytes, sizeof(bytes), READ_WAIT_MS);
-
-		if (signals_caught() != 0) {
-			signals_describe(why, FAILURE_TEXT_MAX);
-		} else if (count < 0) {
-			snprintf(why, FAILURE_TEXT_MAX, capture->port.has_program
-				 ? "%s: ended before the run did" : "%s: disconnected",
-				 capture->device);
-		} else if (count > 0) {
-			last = clock_seconds();
-			progress_feed(progress, bytes, (size_t)count);
-			if (fwrite(bytes, 1, (size_t)count, log) != (size_t)count ||
-			    fflush(log) != 0)
-				snprintf(why, FAILURE_TEXT_MAX, "log: write failed");
-			else if (progress->received > (uint64_t)capture->log_limit_mib << 20)
-				snprintf(why, FAILURE_TEXT_MAX,
-					 "log exceeds %lu MiB (--log-limit)",
-					 capture->log_limit_mib);
-		} else if (capture->timeout_seconds != 0 &&
-			   clock_seconds() - last >= (double)capture->timeout_seconds) {
-			snprintf(why, FAILURE_TEXT_MAX, "no input for %lu s (--timeout)",
-				 capture->timeout_seconds);
-		}
-	}
-}
-
-static int capture_to(struct capture *capture, const char *directory)
-{
-	char *path = run_directory_file(directory, RUN_LOG);
-	struct progress *progress = xmalloc(sizeof(*progress));
-	char why[FAILURE_TEXT_MAX] = "";
-	FILE *log = fopen(path, "wb");
-	json_t *manifest = run_manifest_begin();
-	double started = clock_seconds();
-	int status;
-
-	if (log == NULL)
-		err(EXIT_MACHINE, "%s", path);
-	json_object_set_new(manifest, "device", json_string(capture->device));
-	if (!capture->port.has_program)
-		json_object_set_new(manifest, "baud", json_integer((json_int_t)capture->baud));
-	progress_init(progress, stderr);
-	progress->wants_table = capture->wants_table;
-	signals_catch();
-	if (capture->port.has_program)
-		fprintf(stderr, "Listening to %s\n", capture->device);
-	else
-		fprintf(stderr, "Listening on %s at %lu baud\n", capture->device, capture->baud);
-	capture_follow(capture, progress, log, why);
-	if (fclose(log) != 0 && why[0] == '\0')
-		snprintf(why, FAILURE_TEXT_MAX, "log: write failed");
-	free(path);
-	json_object_set_new(manifest, "elapsed_seconds", json_real(clock_seconds() - started));
-	status = finish_run(&(struct run_end){
-		.progress = progress,
-		.directory = directory,
-		.manifest = manifest,
-		.failure = why[0] != '\0' ? why : NULL,
-	});
-	free(progress);
-	return status;
-}
-
 static int capture_run(int argc, char **argv)
 {
 	struct capture capture = {.baud = BAUD_DEFAULT, .log_limit_mib = LOG_LIMIT_MIB};
 	struct run_directory directory;
+	struct port port;
 	int words = arguments_parse(&capture_command, &capture, argc, argv);
 	int status = EXIT_USAGE;
 
@@ -149,18 +71,25 @@ static int capture_run(int argc, char **argv)
 		errx(EXIT_USAGE, "give a serial port, or \"--\" and a command");
 	if (words > 0) {
 		capture.device = argv[1];       /* other words may be secrets */
-		status = port_start(&capture.port, argv + 1);
+		status = port_start(&port, argv + 1);
 	} else {
-		status = port_open(&capture.port, capture.device, (unsigned)capture.baud);
+		status = port_open(&port, capture.device, (unsigned)capture.baud);
 	}
 	if (status != 0)
 		return EXIT_USAGE;
 	status = EXIT_USAGE;
 	if (run_directory_make(&directory, capture.output)) {
-		status = capture_to(&capture, directory.path);
+		signals_catch();
+		status = capture_port(&(struct port_capture){
+			.port = &port, .device = capture.device,
+			.baud = port.has_program ? 0 : capture.baud,
+			.timeout_seconds = capture.timeout_seconds,
+			.log_limit_mib = capture.log_limit_mib,
+			.wants_table = capture.wants_table,
+		}, directory.path);
 		run_directory_release(&directory);
 	}
-	port_close(&capture.port);
+	port_close(&port);
 	return status;
 }
 

@@ -29,7 +29,8 @@ static const struct option_spec options[] = {
 static const struct option_group groups[] = {{.options = options}, {0}};
 
 static const struct command *const subcommands[] = {
-	&run_command, &capture_command, &collect_command, &serve_command, &overhead_command,
+	&run_command, &capture_command, &lab_command, &collect_command, &serve_command,
+	&overhead_command,
 	&layers_command, &explain_command, &count_command,
 	&show_command, &report_command, &plot_command, &compare_command, &history_command,
 	&fleet_command,

@@ -9,6 +9,7 @@
 extern const struct command bareline_command;
 
 extern const struct command capture_command;
+extern const struct command lab_command;
 extern const struct command list_command;
 extern const struct command collect_command;
 extern const struct command serve_command;
