@@ -15,6 +15,7 @@
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
 #include "bench/engine/validity_check.h"
+#include "bench/engine/warning.h"
 #include "lib/option/option.h"
 #include "lib/option/suggest.h"
 #include "lib/text/command_line.h"
@@ -39,6 +40,7 @@
 #include "linux/watch/watch.h"
 
 #define CPU_UNSAID (~0ul)
+#define BOOT_CPU 0
 #define SUITES_TEXT_MAX 64
 #define WATCH_WORD "watch"
 #define NAMED_IN_FULL "; only by full name"
@@ -467,6 +469,10 @@ static void main_start(const struct settings *settings)
 	guard_init();
 	layout_disturb((unsigned)settings->layout);
 	error = schedule_init(cpu);
+	if (error == -ENODEV && settings->stick != NULL) {
+		warning("smp", "cpu=%d: not online; the boot CPU measures, as on bare metal", cpu);
+		error = schedule_init(BOOT_CPU);
+	}
 	if (error == -ENODEV || error == -EINVAL)
 		errx(EXIT_USAGE, "--cpu: CPU %d does not exist or is not available to this "
 				 "process", cpu);

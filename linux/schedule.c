@@ -84,6 +84,7 @@ static void list_cpus(void)
 {
 	cpu_set_t allowed;
 
+	schedule.cpu_count = 0;
 	CPU_ZERO(&allowed);
 	if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
 		CPU_SET(sched_getcpu() < 0 ? 0 : sched_getcpu(), &allowed);
@@ -168,8 +169,10 @@ int schedule_init(int number)
 		wanted = schedule.numbers[0];   /* a sandbox may refuse the question */
 	else if (number == SCHEDULE_CPU_ANY)
 		wanted = prefer_performance(wanted);
-	while (schedule.self < schedule.cpu_count && schedule.numbers[schedule.self] != wanted)
-		schedule.self++;
+	for (schedule.self = 0; schedule.self < schedule.cpu_count; schedule.self++) {
+		if (schedule.numbers[schedule.self] == wanted)
+			break;
+	}
 	if (schedule.self == schedule.cpu_count)
 		return -ENODEV;
 	error = stay_on(wanted);

@@ -12,9 +12,10 @@
 
 /* Stay on the CPU with Linux's number; with SCHEDULE_CPU_ANY on the current one, or if that is an
  * efficiency core and the process may use a performance core, on the first of those; lock mapped
- * memory; set exact timers; and try real-time priority. Warns about failures. Returns 0, -ENODEV if
- * the CPU does not exist or is not available to the process, or the error with which the kernel
- * refused. A process that may use only one CPU stays there anyway. */
+ * memory; set exact timers; and try real-time priority. Warns about failures. Returns 0, or the
+ * error with which the kernel refused, or -ENODEV if the CPU does not exist or is not available to
+ * the process: the caller may then name another CPU. A process that may use only one CPU stays
+ * there anyway. */
 int schedule_init(int number);
 
 /* Number of CPUs available to the process; records number them from 0. */
