@@ -46,7 +46,9 @@ class Spec:
     slit: list = field(default_factory=list)             # a square of distances
     hmat: list = field(default_factory=list)             # a square of latencies in nanoseconds
     hmat_revision: int = 2              # 1: the latencies are units of 100 ns
-    spcr: tuple = None                  # the serial port of the firmware's console: space, address
+    spcr: tuple = None                  # the serial port of the firmware's console: space, address,
+                                        # and optionally the bits of a register
+    spcr_type: int = 0                  # 3: PL011
     dbg2: list = field(default_factory=list)             # serial ports for debuggers: space, address
     wdat: list = field(default_factory=list)     # a watchdog's register, which holds 0 while it runs
     reset: tuple = (IO, 0xcf9)
@@ -66,8 +68,8 @@ def header(signature, body, revision):
             + struct.pack("<I4sI", 1, b"ODD ", 1) + body)
 
 
-def generic_address(space, address):
-    return struct.pack("<BBBBQ", space, 8, 0, 1, address)
+def generic_address(space, address, bits=8):
+    return struct.pack("<BBBBQ", space, bits, 0, bits.bit_length() - 3, address)
 
 
 def madt(spec):
@@ -102,7 +104,7 @@ def hmat(spec):
 
 def spcr(spec):
     """Microsoft, "Serial Port Console Redirection Table (SPCR)", revision 2."""
-    return (bytes(4) + generic_address(*spec.spcr) + bytes(6) + bytes([7, 0, 1, 0, 3]) + bytes(19))
+    return (bytes([spec.spcr_type]) + bytes(3) + generic_address(*spec.spcr) + bytes(6) + bytes([7, 0, 1, 0, 3]) + bytes(19))
 
 
 def dbg2(spec):

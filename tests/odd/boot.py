@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import media
 from bad_bit import BadBit
+from memory_uart import STATUS, MemoryUart
 from log_account import read_log
 from monitor import Gone, Monitor
 from ovmf import OVMF_CODE, OVMF_VARS
@@ -103,6 +104,8 @@ def serial_arguments(machine, directory):
     line, = machine.terms("line") or ["com1"]
     if line == "com2":
         return ["-serial", "null", "-serial", f"file:{log}"]
+    if line in STATUS:
+        return ["-serial", "none"]
     if line == "only-com2":
         return ["-serial", "none", "-serial", f"file:{log}"]
     if line == "pci":
@@ -215,8 +218,10 @@ def boot(machine, build, directory):
         arguments += ["-action", "reboot=reset"]
     ours, theirs = socket.socketpair()
     debugger, stub = socket.socketpair()
-    bad_bits = [BadBit(debugger, int(text, 0)) for text in machine.terms("bad-bit")]
-    if bad_bits:
+    followers = [BadBit(debugger, int(text, 0)) for text in machine.terms("bad-bit")] + [
+        MemoryUart(debugger, text, f"{build}/kernel.elf", f"{directory}/serial.log")
+        for text in machine.terms("line") if text in STATUS]
+    if followers:
         arguments += ["-chardev", f"socket,id=gdb,fd={stub.fileno()}", "-gdb", "chardev:gdb"]
     with ours, debugger, open(f"{directory}/stderr", "w+", encoding="utf-8", errors="replace") as stderr:
         with theirs, stub:
@@ -228,8 +233,8 @@ def boot(machine, build, directory):
                     "-mon", "chardev=qmp,mode=control"],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=stderr,
                 pass_fds=[theirs.fileno(), stub.fileno()])
-        for bad_bit in bad_bits:
-            bad_bit.start()
+        for follower in followers:
+            follower.start()
         try:
             watch(machine, qemu, ours, seen)
         finally:
