@@ -68,6 +68,11 @@ static void parse_table(struct acpi_bytes table)
 		abort();
 }
 
+static bool is_below_4_gib(uint64_t phys, uint64_t size_bytes)
+{
+	return size_bytes > 0 && phys < 1ull << 32;
+}
+
 /* The table is first read as an SRAT; the others need nodes. */
 static void parse_nodes(struct acpi_bytes table)
 {
@@ -83,6 +88,11 @@ static void parse_nodes(struct acpi_bytes table)
 	}
 	acpi_parse_slit(table, &nodes);
 	acpi_parse_hmat(table, &nodes);
+	acpi_parse_cedt(table, &nodes, is_below_4_gib);
+	for (uint32_t i = 0; i < nodes.range_count; i++) {
+		if (nodes.ranges[i].node >= nodes.count || nodes.count > ACPI_NODES_MAX)
+			abort();
+	}
 	nodes.count = 2;
 	nodes.domains[0] = 0;
 	nodes.domains[1] = 1;

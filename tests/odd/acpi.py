@@ -43,6 +43,7 @@ class Spec:
     mcfg: int = 0                       # 0: no table
     srat_cpus: list = field(default_factory=list)        # APIC ID, domain; neither: no SRAT
     srat_memory: list = field(default_factory=list)      # address, size, domain
+    cedt: list = field(default_factory=list)             # windows for CXL memory: address, size
     slit: list = field(default_factory=list)             # a square of distances
     hmat: list = field(default_factory=list)             # a square of latencies in nanoseconds
     hmat_revision: int = 2              # 1: the latencies are units of 100 ns
@@ -92,6 +93,12 @@ def srat(spec):
     for base, size, domain in spec.srat_memory:
         body += struct.pack("<BBIHQQIIQ", 1, 40, domain, 0, base, size, 0, 1, 0)
     return body
+
+
+def cedt(spec):
+    """Compute Express Link Specification, "CXL Fixed Memory Window Structure": one target each."""
+    return b"".join(struct.pack("<BBHIQQBBHIHHI", 1, 0, 40, 0, base, size, 0, 0, 0, 0, 0, 0, 0)
+                    for base, size in spec.cedt)
 
 
 def hmat(spec):
@@ -234,6 +241,8 @@ def add_plain_tables(spec, into):
         add("WDAT", b"WDAT", wdat(spec), 1)
     if spec.srat_cpus or spec.srat_memory:
         add("SRAT", b"SRAT", srat(spec), 3)
+    if spec.cedt:
+        add("CEDT", b"CEDT", cedt(spec), 1)
     if spec.slit:
         add("SLIT", b"SLIT", struct.pack("<Q", isqrt(len(spec.slit))) + bytes(spec.slit), 1)
     if spec.hmat:

@@ -129,15 +129,19 @@ static void read_nodes(struct acpi_bytes root_table, unsigned entry_bytes)
 		warning("acpi", "SRAT: memory of two nodes overlaps; nodes are not used");
 		return;
 	}
-	if (acpi.nodes.dropped > 0)
-		warning("acpi", "SRAT: ignored %u entries beyond %d nodes, %d CPUs or %d ranges",
-			acpi.nodes.dropped, ACPI_NODES_MAX, CPUS_MAX, ACPI_NODE_RANGES_MAX);
 	table = find_table(root_table, entry_bytes, "SLIT");
 	if (table.size != 0 && !acpi_parse_slit(table, &acpi.nodes))
 		warning("acpi", "SLIT: a distance is impossible; distances are not used");
 	table = find_table(root_table, entry_bytes, "HMAT");
 	if (table.size != 0)
 		acpi_parse_hmat(table, &acpi.nodes);
+	table = find_table(root_table, entry_bytes, "CEDT");
+	if (table.size != 0)
+		acpi_parse_cedt(table, &acpi.nodes, firmware_is_memory);
+	if (acpi.nodes.dropped > 0)
+		warning("acpi", "SRAT, CEDT: ignored %u entries beyond %d nodes, %d CPUs or "
+			"%d ranges", acpi.nodes.dropped, ACPI_NODES_MAX, CPUS_MAX,
+			ACPI_NODE_RANGES_MAX);
 }
 
 static void read_consoles(struct acpi_bytes root_table, unsigned entry_bytes)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory nodes from the ACPI tables SRAT, SLIT and HMAT. Like the other decoders (parse.h), these
- * read only the given bytes and trust no number in them. */
+/* Memory nodes from the ACPI tables SRAT, CEDT, SLIT and HMAT. Like the other decoders (parse.h),
+ * these read only the given bytes and trust no number in them. */
 #ifndef KERNEL_DEV_ACPI_PARSE_NODES_H
 #define KERNEL_DEV_ACPI_PARSE_NODES_H
 
@@ -49,6 +49,14 @@ bool acpi_parse_slit(struct acpi_bytes table, struct acpi_nodes *nodes);
 
 /* Latencies and bandwidths of reads from memory. */
 void acpi_parse_hmat(struct acpi_bytes table, struct acpi_nodes *nodes);
+
+/* Whether any of a range is memory. */
+typedef bool acpi_is_memory(uint64_t phys, uint64_t size_bytes);
+
+/* Make a node without CPUs of each window for CXL memory in which is memory, unless a node of the
+ * SRAT has some of the window. The nodes have numbers after the largest one of the SRAT. After all
+ * other tables, which do not know these numbers. */
+void acpi_parse_cedt(struct acpi_bytes table, struct acpi_nodes *nodes, acpi_is_memory *is_memory);
 
 /* The node with this number in the tables; nodes->count if there is none. */
 uint32_t acpi_node_of_domain(const struct acpi_nodes *nodes, uint64_t domain);

@@ -212,6 +212,29 @@ struct acpi_bytes table_make_srat(struct table_builder *builder)
 	return table_end(builder);
 }
 
+static void table_put_window(struct table_builder *builder, uint64_t base_phys, uint64_t size_bytes)
+{
+	table_put(builder, 1, 2);
+	table_put(builder, 40, 2);
+	table_put(builder, 0, 4);
+	table_put(builder, base_phys, 8);
+	table_put(builder, size_bytes, 8);
+	table_put(builder, 0, 8);
+	table_put(builder, 0, 8);
+}
+
+struct acpi_bytes table_make_cedt(struct table_builder *builder)
+{
+	table_begin(builder, "CEDT", 1);
+	table_put(builder, 0, 2);
+	table_put(builder, 12, 2);
+	table_put(builder, 0, 8);
+	table_put_window(builder, 0x80000000, 0x100000);
+	table_put_window(builder, 0x180000, 0x100000);
+	table_put_window(builder, 0x90000000, 0);
+	return table_end(builder);
+}
+
 struct acpi_bytes table_make_slit(struct table_builder *builder, uint64_t side,
 				  const char *distances)
 {

@@ -52,6 +52,10 @@ struct acpi_bytes table_make_wdat(struct table_builder *builder);
  * memory of domains 3, 9 and 5: latencies of 80, 90, 0xffff, 91, 81 and 300 ns, the same numbers as
  * bandwidths in MB/s, and others that are not of reads from memory. */
 struct acpi_bytes table_make_srat(struct table_builder *builder);
+
+/* A CEDT with a host bridge and three windows: of 1 MiB at 2 GiB, in the memory of the SRAT above,
+ * and of 0 bytes. */
+struct acpi_bytes table_make_cedt(struct table_builder *builder);
 struct acpi_bytes table_make_slit(struct table_builder *builder, uint64_t side,
 				  const char *distances);
 struct acpi_bytes table_make_hmat(struct table_builder *builder, uint8_t revision);

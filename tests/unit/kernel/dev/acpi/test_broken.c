@@ -9,6 +9,12 @@
 #include "kernel/dev/acpi/parse_nodes.h"
 #include "tests/unit/kernel/dev/acpi/table_builder.h"
 
+static bool is_memory(uint64_t phys, uint64_t size_bytes)
+{
+	(void)phys;
+	return size_bytes > 0;
+}
+
 static void decode_as_everything(struct acpi_bytes bytes)
 {
 	struct acpi_root root;
@@ -38,6 +44,8 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	nodes = (struct acpi_nodes){.count = 2, .domains = {0, 1}};
 	acpi_parse_slit(bytes, &nodes);
 	acpi_parse_hmat(bytes, &nodes);
+	acpi_parse_cedt(bytes, &nodes, is_memory);
+	assert_true(nodes.count <= ACPI_NODES_MAX && nodes.range_count <= ACPI_NODE_RANGES_MAX);
 	acpi_parse_srat(bytes, &nodes);
 	if (bytes.size >= ACPI_HEADER_BYTES && acpi_root_count(bytes, 8) > 0)
 		acpi_root_entry(bytes, 8, acpi_root_count(bytes, 8) - 1);
@@ -75,6 +83,7 @@ TEST(truncated_and_flipped_tables_are_not_read_beyond_their_end)
 	decode_cut_and_flipped(table_make_wdat(&builder));
 	decode_cut_and_flipped(table_make_slit(&builder, 2, "\x0a\x15\x15\x0a"));
 	decode_cut_and_flipped(table_make_hmat(&builder, 2));
+	decode_cut_and_flipped(table_make_cedt(&builder));
 	decode_cut_and_flipped(
 		table_make_dsdt(&builder, "\x08_S5_\x12\x08\x04\x0b\x05\x00\x0a\x01\x00", 14));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory nodes: SRAT, SLIT and HMAT. */
+/* Memory nodes: SRAT, CEDT, SLIT and HMAT. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
@@ -137,4 +137,49 @@ TEST_WITH(hmat_of_revision_1_is_in_tenths, parse_sample, NULL)
 	acpi_parse_hmat(table_make_hmat(&builder, 1), &nodes);
 	assert_int_equal(nodes.paths[1][1].latency_ps, 8000000);
 	assert_int_equal(nodes.paths[0][2].bandwidth_mb_s, 30);
+}
+
+static bool is_above_1_gib(uint64_t phys, uint64_t size_bytes)
+{
+	assert_true(size_bytes > 0);
+	return phys >= 0x40000000;
+}
+
+static bool is_nowhere(uint64_t phys, uint64_t size_bytes)
+{
+	(void)phys;
+	(void)size_bytes;
+	return false;
+}
+
+TEST_WITH(window_of_cxl_memory_is_a_node_without_cpus, parse_sample, NULL)
+{
+	acpi_parse_cedt(table_make_cedt(&builder), &nodes, is_above_1_gib);
+	assert_int_equal(nodes.count, 4);
+	assert_int_equal(nodes.domains[3], 10);
+	assert_int_equal(nodes.cpu_count, 2);
+	assert_int_equal(nodes.range_count, 4);
+	assert_int_equal(nodes.ranges[3].base_phys, 0x80000000);
+	assert_int_equal(nodes.ranges[3].size_bytes, 0x100000);
+	assert_int_equal(nodes.ranges[3].node, 3);
+	assert_int_equal(nodes.dropped, 0);
+}
+
+TEST_WITH(window_without_memory_makes_no_node, parse_sample, NULL)
+{
+	acpi_parse_cedt(table_make_cedt(&builder), &nodes, is_nowhere);
+	assert_int_equal(nodes.count, 3);
+	assert_int_equal(nodes.range_count, 3);
+}
+
+TEST_WITH(windows_beyond_the_limits_are_counted, parse_sample, NULL)
+{
+	nodes.domains[0] = UINT32_MAX;
+	acpi_parse_cedt(table_make_cedt(&builder), &nodes, is_above_1_gib);
+	assert_int_equal(nodes.count, 3);
+	assert_int_equal(nodes.dropped, 1);
+	nodes.domains[0] = 0;
+	nodes.range_count = ACPI_NODE_RANGES_MAX;
+	acpi_parse_cedt(table_make_cedt(&builder), &nodes, is_above_1_gib);
+	assert_int_equal(nodes.dropped, 2);
 }
