@@ -14,7 +14,7 @@
 
 #define FAKE_EVENT_LATE_TICKS (1ull << 35) /* of an idle loop: more than any test takes */
 #define FAKE_MAPS_MAX 16
-#define FAKE_CPUS_MAX 4
+#define FAKE_CPUS_MAX 8
 #define FAKE_COUNTER_MSR 0x1000u        /* of the first counter opened;
 					 * the next one's is 1 more … */
 
