@@ -192,9 +192,11 @@ bool follower_was_cut(const struct follower *follower, struct block *block)
 		block->is_handler = block->is_exception_handler = true;
 	if (executed < last->insns)
 		return block->address != block_address(last, executed);
+	/* An interrupt that was pending when the guest was entered leaves it after VMRUN. */
 	if (follower_leaves_guest(follower, block))
-		return branch_is_intercepted(last->code + last->bytes - size, size) ||
-		       is_without_access(follower);
+		return last->branch.kind != BRANCH_INTO_GUEST &&
+		       (branch_is_intercepted(last->code + last->bytes - size, size) ||
+			is_without_access(follower));
 	return (follower->has_reports ? follower->has_raised : block->is_exception_handler) &&
 	       is_interrupt(follower, block) && is_without_access(follower);
 }

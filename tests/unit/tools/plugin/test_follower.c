@@ -324,6 +324,7 @@ TEST(guest_that_exits_before_it_runs_keeps_its_node)
 	cpu.is_in_guest = false;
 	run_block(enter);
 	cpu.is_in_guest = true;
+	assert_false(follower_was_cut(&cpu, exit));     /* VMRUN was executed */
 	assert_int_equal(run_block(exit), host);
 	cpu.is_in_guest = false;
 	run_block(enter);
