@@ -16,6 +16,7 @@ import os
 import re
 import shutil
 import subprocess
+import struct
 import sys
 
 WARNINGS = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Wundef", "-Wmissing-prototypes",
@@ -195,6 +196,26 @@ def check_other_image(tool, toy):
           done.returncode == 2 and "not an ELF file" in done.stderr, done.stderr)
     check_sums("an image and its program",
                tool.explain("image.bin", "explain-bin", "--program", f"{tool.directory}/{toy}"))
+def write_moved(path, moved, by):
+    """Add a number to the addresses of segments and symbols of an ELF file of 64 bits."""
+    with open(path, "rb") as file:
+        data = bytearray(file.read())
+
+    def add(at):
+        struct.pack_into("<Q", data, at, struct.unpack_from("<Q", data, at)[0] + by)
+
+    segments, sections = struct.unpack_from("<QQ", data, 32)
+    segment_bytes, segment_count, section_bytes, section_count = struct.unpack_from("<4H", data, 54)
+    for number in range(segment_count):
+        add(segments + number * segment_bytes + 16)
+    for number in range(section_count):
+        kind, begin, size = struct.unpack_from("<4xI16xQQ", data, sections + number * section_bytes)
+        for at in range(begin, begin + size, 24) if kind == 2 else ():
+            add(at + 8)
+    with open(moved, "wb") as file:
+        file.write(data)
+
+
 
 
 def check_loader(tool, toy):
@@ -205,6 +226,16 @@ def check_loader(tool, toy):
     make("gcc", "-m32", *PLAIN, "-c", f'-DKERNEL="{path}.bin"', f"-DENTRY=0x{start}", "-DLOAD=0x100000",
          "tests/toy/loader.S", "-o", f"{tool.directory}/loader.o")
     make("ld", "-m", "elf_i386", "-nostdlib", "-Ttext=0x800000", "-e", "start", f"{tool.directory}/loader.o",
+    # The file's addresses are not those of the run, by a distance that is no multiple of a page.
+    other = f"{tool.directory}/other@addresses"
+    write_moved(f"{tool.directory}/{toy}", other, 0x810)
+    done = tool.explain("image.bin", "explain-other", "--program", other)
+    check("a program at other addresses is refused with what was compared",
+          done.returncode == 2 and "of the" in done.stderr and "executed blocks" in done.stderr, done.stderr)
+    check_sums("a program, and the distance to where it runs",
+               tool.explain("image.bin", "explain-other", "--program", f"{other}@-810"))
+    check_sums("the same of the files that were kept",
+               tool.bareline("explain", "--show", f"{tool.directory}/explain-other", "--sums"))
          "-o", f"{tool.directory}/loader")
     done = tool.explain("loader", "explain-loader")
     check("a boot loader without the kernel's file is refused",

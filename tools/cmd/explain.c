@@ -67,10 +67,12 @@ static const struct option_spec what_options[] = {
 	{.name = "hypervisor-symbols", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, symbols.hypervisor),
 	 .help = "read the symbols of the hypervisor's Linux from this copy of /proc/kallsyms"},
-	{.name = "program", .kind = OPTION_CALL, .argument = "FILE",
+	{.name = "program", .kind = OPTION_CALL, .argument = "FILE[@OFFSET]",
 	 .offset = offsetof(struct settings, symbols), .call = explain_take_program,
 	 .help = "also read symbols from this ELF file: your kernel, if --image is a disk image, "
-		 "or a program that it runs; may be repeated (docs/your-kernel.md)"},
+		 "or a program that it runs; may be repeated. OFFSET is the hexadecimal address "
+		 "where the program runs minus its link address (found by the program's code) "
+		 "(docs/your-kernel.md)"},
 	{.name = "memory-model", .kind = OPTION_CALL, .argument = "GEOMETRY",
 	 .offset = 0, .call = explain_take_memory,
 	 .help = "also model caches and TLBs, and count their misses: \"default\", or the parts "
@@ -111,13 +113,31 @@ static bool explain_take_memory(void *to, const char *value, struct option_probl
 	       option_refuse(problem, "%s", why);
 }
 
+/* Split FILE@OFFSET. A file may have such a name itself. The path is valid until the program
+ * ends. */
+static void program_split(const char *value, const char **path, uint64_t *moved_by)
+{
+	const char *at = strrchr(value, '@');
+	char *end = NULL;
+	uint64_t offset = at != NULL ? strtoull(at + 1, &end, 16) : 0;
+
+	*path = value;
+	*moved_by = 0;
+	if (at == NULL || end == at + 1 || *end != '\0' || access(value, F_OK) == 0)
+		return;
+	*path = xasprintf("%.*s", (int)(at - value), value);
+	*moved_by = offset;
+}
+
 static bool explain_take_program(void *to, const char *value, struct option_problem *problem)
 {
 	struct symbol_files *files = to;
 
 	if (files->program_count == sizeof(files->programs) / sizeof(files->programs[0]))
 		return option_refuse(problem, "more than %zu programs", files->program_count);
-	files->programs[files->program_count++] = value;
+	program_split(value, &files->programs[files->program_count],
+		      &files->moved_by[files->program_count]);
+	files->program_count++;
 	return true;
 }
 

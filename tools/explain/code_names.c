@@ -105,10 +105,10 @@ static const struct elf_file *metal_program(const struct code_names *names,
 {
 	const struct elf_file *program;
 
-	if (names->shift != 0 &&
-	    is_code(&names->programs[0], block, block->address + names->shift)) {
-		*shift = names->shift;
-		return &names->programs[0];
+	for (size_t i = 0; i < names->program_count; i++) {
+		*shift = names->shifts[i];
+		if (*shift != 0 && is_code(&names->programs[i], block, block->address + *shift))
+			return &names->programs[i];
 	}
 	*shift = metal_shift(names, block->address);
 	program = program_of(names, block, *shift);
@@ -206,15 +206,15 @@ struct inline_chain code_inlines_of(const struct code_names *names,
 static bool check_program(const struct code_names *names, const struct instruction_profile *trace)
 {
 	size_t same = 0, other = 0;
-	uint64_t address = 0;
+	uint64_t address = 0, shift = names->shifts[0];
 	bool is_good;
 
 	for (size_t i = 0; names->program_count > 0 && i < trace->block_list.count; i++) {
 		const struct profile_block *block = &trace->blocks[i];
-		bool is_found = program_of(names, block, names->shift) != NULL;
+		bool is_found = program_of(names, block, shift) != NULL;
 
-		if (elf_file_code(&names->programs[0], block->address + names->shift,
-				  block->bytes) == NULL)
+		if (elf_file_code(&names->programs[0], block->address + shift, block->bytes) ==
+		    NULL)
 			continue;
 		same += is_found;
 		other += !is_found;
@@ -231,7 +231,7 @@ static bool check_program(const struct code_names *names, const struct instructi
 	else
 		warnx("%s: not the program that ran: %zu executed blocks have its code%s, and %zu "
 		      "have other instructions, such as at %#" PRIx64, names->first_name, same,
-		      names->shift != 0 ? ", moved to where its marks ran" : "", other, address);
+		      shift != 0 ? ", moved to where its marks ran" : "", other, address);
 	return false;
 }
 

@@ -46,11 +46,18 @@ static const struct marks {
 	{"bl_point_begin", "bl_point_end"},
 };
 
-/* Paths of ELF files, to be freed. */
+/* ELF files: paths, to be freed, and addresses minus link addresses, if the user gives them. */
 struct program_list {
 	char *paths[CODE_PROGRAMS_MAX];
+	uint64_t moved_by[CODE_PROGRAMS_MAX];
 	size_t count;
 };
+
+static void programs_add(struct program_list *list, char *path, uint64_t moved_by)
+{
+	list->moved_by[list->count] = moved_by;
+	list->paths[list->count++] = path;
+}
 
 static void programs_free(struct program_list *list)
 {
@@ -86,11 +93,14 @@ static void programs_put_first(struct program_list *list)
 {
 	for (size_t i = 0; list->count > 1 && i < list->count; i++) {
 		char *path = list->paths[i];
+		uint64_t moved_by = list->moved_by[i];
 
 		if (!program_has_marks(path))
 			continue;
 		memmove(list->paths + 1, list->paths, i * sizeof(list->paths[0]));
+		memmove(list->moved_by + 1, list->moved_by, i * sizeof(list->moved_by[0]));
 		list->paths[0] = path;
+		list->moved_by[0] = moved_by;
 		return;
 	}
 }
@@ -104,17 +114,16 @@ static void programs_find(struct program_list *list, const struct run_request *r
 
 	*list = (struct program_list){0};
 	if (run->is_linux) {
-		list->paths[list->count++] = own_file(processor_file(run->machine.arch,
-								 PROCESSOR_PROGRAM));
+		programs_add(list, own_file(processor_file(run->machine.arch, PROCESSOR_PROGRAM)),
+			     0);
 		return;
 	}
 	if (image == NULL)
-		list->paths[list->count++] = own_file(processor_file(run->machine.arch,
-								 PROCESSOR_IMAGE));
+		programs_add(list, own_file(processor_file(run->machine.arch, PROCESSOR_IMAGE)), 0);
 	else if (files->program_count == 0 || elf_file_is_at(image))
-		list->paths[list->count++] = xstrdup(image);
+		programs_add(list, xstrdup(image), 0);
 	for (size_t i = 0; i < files->program_count; i++)
-		list->paths[list->count++] = xstrdup(files->programs[i]);
+		programs_add(list, xstrdup(files->programs[i]), files->moved_by[i]);
 	programs_put_first(list);
 }
 
@@ -154,8 +163,9 @@ static void explained_put_marks(FILE *file, const struct program_list *list, boo
 		     marks[1].begin, marks[1].end);
 	begin = elf_file_symbol(&elf, found->begin);
 	end = elf_file_symbol(&elf, found->end);
-	fprintf(file, ",on=%" PRIx64 ",off=%" PRIx64, begin, end);
-	if (is_own) {
+	fprintf(file, ",on=%" PRIx64 ",off=%" PRIx64, begin + list->moved_by[0],
+		end + list->moved_by[0]);
+	if (is_own && list->moved_by[0] == 0) {
 		explained_put_code(file, "begins", &elf, begin);
 		explained_put_code(file, "ends", &elf, end);
 	}
@@ -343,6 +353,22 @@ static char *explained_kept_program(const char *directory, size_t number)
 	return path;
 }
 
+static bool programs_keep_moves(const struct program_list *list, const char *directory)
+{
+	char *path = run_directory_file(directory, EXPLAINED_MOVES), *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+	bool good;
+
+	for (size_t i = 0; i < list->count; i++)
+		fprintf(file, "%" PRIx64 "\n", list->moved_by[i]);
+	file_end_memory(file, &text);
+	good = file_write(path, text, size);
+	free(text);
+	free(path);
+	return good;
+}
+
 static bool explained_keep_own_programs(const struct run_request *run, const char *directory,
 					const struct symbol_files *files)
 {
@@ -367,6 +393,7 @@ static bool explained_keep_own_programs(const struct run_request *run, const cha
 		good = explained_copy(list.paths[i], directory, name, USER_PROGRAM_BYTES_MAX);
 		free(name);
 	}
+	good = good && programs_keep_moves(&list, directory);
 	programs_free(&list);
 	return good;
 }
@@ -451,6 +478,21 @@ static void explained_add_moved(struct code_names *names, const struct explained
 	free(path);
 }
 
+static void programs_read_moves(struct program_list *list, const char *directory)
+{
+	char *path = run_directory_file(directory, EXPLAINED_MOVES);
+	FILE *file = access(path, F_OK) == 0
+			     ? file_open(path, PROGRAMS_BYTES_MAX, "list of addresses") : NULL;
+
+	for (size_t i = 0; file != NULL && i < list->count; i++) {
+		if (fscanf(file, "%" SCNx64, &list->moved_by[i]) != 1)
+			break;
+	}
+	if (file != NULL)
+		fclose(file);
+	free(path);
+}
+
 static void programs_find_kept(struct program_list *list, const char *directory)
 {
 	*list = (struct program_list){0};
@@ -459,10 +501,11 @@ static void programs_find_kept(struct program_list *list, const char *directory)
 
 		if (access(path, F_OK) != 0) {
 			free(path);
-			return;
+			break;
 		}
-		list->paths[list->count++] = path;
+		programs_add(list, path, 0);
 	}
+	programs_read_moves(list, directory);
 }
 
 /* Link address minus address of a user's kernel, by the first mark. */
@@ -495,8 +538,10 @@ static bool explained_add_programs(struct code_names *names, const char *directo
 			of.machine.image = booted = explained_booted(directory);
 		programs_find(&list, &of, files);
 	}
-	for (size_t i = 0; i < list.count && good; i++)
+	for (size_t i = 0; i < list.count && good; i++) {
+		names->shifts[i] = 0 - list.moved_by[i];
 		good = explained_add_program(names, xstrdup(list.paths[i]));
+	}
 	if (good && list.count > 0) {
 		const char *slash = strrchr(list.paths[0], '/');
 
@@ -528,7 +573,7 @@ bool explained_run_names(struct code_names *names, const struct explained_left *
 	if (good && !names->is_linux)
 		names->user_code = elf_file_symbol(&names->programs[0], USER_CODE);
 	if (good && names->is_own)
-		names->shift = explained_shift(names, left->trace);
+		names->shifts[0] = explained_shift(names, left->trace);
 	if (good && names->is_linux)
 		good = explained_add_program(names, own_file(processor_file(
 							of.machine.arch, PROCESSOR_SERVER))) &&

@@ -16,12 +16,14 @@
 #define EXPLAINED_HYPERVISOR "hypervisor.symbols"
 #define EXPLAINED_PROGRAMS "hypervisor.programs"        /* paths, one per line */
 #define EXPLAINED_PROGRAM "program-%zu.elf"     /* copies of a user's kernel and programs */
+#define EXPLAINED_MOVES "program-addresses"     /* their addresses minus link addresses, hex */
 
 /* Symbol files of the user, or NULL. */
 struct symbol_files {
 	const char *kernel, *hypervisor;
 	/* ELF files of code that the image does not name, the user's kernel first. */
 	const char *programs[CODE_PROGRAMS_MAX - 1];
+	uint64_t moved_by[CODE_PROGRAMS_MAX - 1];       /* address of each minus link address */
 	size_t program_count;
 };
 
