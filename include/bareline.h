@@ -2,8 +2,8 @@
 /* Measure your own kernel with Bareline: this header writes the record stream that `bareline run
  * --image` reads. docs/your-kernel.md is the guide.
  *
- * Freestanding C99 for x86-64, i386, riscv64, riscv32 and aarch64: no C library, heap, floating
- * point or 64-bit division. Exactly one file of the kernel defines BARELINE_IMPLEMENTATION:
+ * Freestanding C99 for x86-64, i386, riscv64, riscv32, aarch64, loongarch64 and Cortex-M: no C
+ * library, heap or floating point. Exactly one file of the kernel defines BARELINE_IMPLEMENTATION:
  *
  *	#define BARELINE_IMPLEMENTATION
  *	#include "bareline.h"
@@ -20,7 +20,8 @@
  *
  * Measure on one CPU, with nothing else running: interrupts off, or none expected.
  *
- * May be defined before: BL_SAMPLES, and BL_CLOCK(), a clock other than the processor's. */
+ * May be defined before: BL_SAMPLES; BL_CLOCK(), a clock other than the processor's, and
+ * BL_CLOCK_BITS, its width if it wraps (64). */
 #ifndef BARELINE_H
 #define BARELINE_H
 
@@ -115,6 +116,11 @@ void bl_panic(struct bl *bl, const char *why);
 #define BL_ARCH "riscv32"
 #elif defined(__aarch64__)
 #define BL_ARCH "aarch64"
+#elif defined(__loongarch64)
+#define BL_ARCH "loongarch64"
+#elif defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M' && \
+	(__ARM_ARCH > 6 || defined(BL_CLOCK))
+#define BL_ARCH "cortex-m"
 #elif !defined(BL_CLOCK) || !defined(BL_ARCH)
 #error "bareline.h: unknown processor; define BL_ARCH (its name) and BL_CLOCK() (its clock)"
 #endif
@@ -149,6 +155,22 @@ static inline __attribute__((always_inline)) uint64_t bl_clock(void)
 	/* RDTIME ticks are longer than an instruction. S-mode needs bit IR of mcounteren. */
 	__asm__ volatile("fence\n\trdinstret %0" : "=r"(now) : : "memory");
 	return now;
+#elif defined(__loongarch64)
+#define BL_TIMING "dbar+rdtime.d"
+	uint64_t now;
+
+	/* LoongArch Reference Manual, volume 1, "RDTIME{L/H}.W, RDTIME.D". QEMU's ticks are 10
+	 * instructions. */
+	__asm__ volatile("dbar 0\n\trdtime.d %0, $zero" : "=r"(now) : : "memory");
+	return now;
+#elif defined(__arm__)
+#define BL_TIMING "isb+dwt_cyccnt+isb"
+#define BL_CLOCK_BITS 32
+	uint32_t now;
+
+	/* Armv7-M Architecture Reference Manual, "DWT_CYCCNT". QEMU has none. */
+	__asm__ volatile("isb\n\tldr %0, [%1]\n\tisb" : "=&r"(now) : "r"(0xe0001004) : "memory");
+	return now;
 #else
 #define BL_TIMING "isb+pmccntr_el0+isb"
 	uint64_t now;
@@ -174,6 +196,10 @@ extern "C" {
 
 #define BL_SAMPLES_A_RECORD 128         /* of at most 10 bytes; a record holds 1536 */
 #define BL_HZ_OF_INSTRUCTIONS 1000000000u
+#ifndef BL_CLOCK_BITS
+#define BL_CLOCK_BITS 64
+#endif
+#define BL_TICKS_MASK (~(uint64_t)0 >> (64 - BL_CLOCK_BITS))
 
 /* ---- Lines: docs/record-format.md ---- */
 
@@ -350,7 +376,7 @@ static __attribute__((noinline)) uint64_t bl_time(bl_operation *operation, void 
 	uint64_t begin = bl_clock();
 
 	operation(context, n);
-	return bl_clock() - begin;
+	return (bl_clock() - begin) & BL_TICKS_MASK;
 }
 
 static __attribute__((noinline)) void bl_nothing(void *context, uint64_t n)
@@ -380,14 +406,46 @@ static int bl_counts_instructions(void)
 	return is_exact;
 }
 
-/* Arm Architecture Reference Manual: count cycles in EL0 and EL1, by the 64-bit counter. */
 static void bl_clock_start(void)
 {
 #if defined(__aarch64__) && !defined(BL_CLOCK)
+	/* Arm Architecture Reference Manual: count cycles in EL0 and EL1, by the 64-bit counter. */
 	__asm__ volatile("msr pmccfiltr_el0, xzr\n\tmsr pmcntenset_el0, %0\n\t"
 			 "msr pmcr_el0, %1\n\tisb"
 			 : : "r"((uint64_t)1 << 31), "r"((uint64_t)0x41));
+#elif defined(__arm__) && !defined(BL_CLOCK)
+	/* Armv7-M Architecture Reference Manual: TRCENA of DEMCR, the key of DWT_LAR, which
+	 * Cortex-M7 has, and CYCCNTENA of DWT_CTRL. */
+	*(volatile uint32_t *)0xe000edfc |= (uint32_t)1 << 24;
+	*(volatile uint32_t *)0xe0001fb0 = 0xc5acce55;
+	*(volatile uint32_t *)0xe0001000 |= 1;
 #endif
+}
+
+/* Ticks per second of the clock, if the processor states them; else 0. */
+static uint64_t bl_clock_hz(void)
+{
+#if defined(__loongarch64) && !defined(BL_CLOCK)
+	uint64_t hz, ratio;
+
+	/* LoongArch Reference Manual, volume 1, "CPUCFG": CC_FREQ, CC_MUL, CC_DIV. */
+	__asm__ volatile("cpucfg %0, %1" : "=r"(hz) : "r"(4));
+	__asm__ volatile("cpucfg %0, %1" : "=r"(ratio) : "r"(5));
+	return ratio >> 16 != 0 ? hz * (ratio & 0xffff) / (ratio >> 16) : 0;
+#else
+	return 0;
+#endif
+}
+
+static int bl_clock_advances(void)
+{
+	uint64_t begin = bl_clock();
+
+	for (int i = 0; i < 100000; i++) {
+		if (bl_clock() != begin)
+			return 1;
+	}
+	return 0;
 }
 
 /* ---- The run ---- */
@@ -412,7 +470,8 @@ static void bl_manifest(struct bl *bl)
 	bl_string(bl, "host", bl->is_program ? "other-os" : "bare-metal");
 	bl_string(bl, "time_base", is_exact ? "instructions" : bl->is_real ? "real" : "emulated");
 	bl_string(bl, "timing", BL_TIMING);
-	bl_number(bl, "tsc_hz", is_exact ? BL_HZ_OF_INSTRUCTIONS : bl->clock_hz);
+	bl_number(bl, "tsc_hz", is_exact ? BL_HZ_OF_INSTRUCTIONS
+				: bl->clock_hz != 0 ? bl->clock_hz : bl_clock_hz());
 	bl_string(bl, "command_line", bl->command_line);
 	bl_string(bl, "kernel", bl->version);
 	bl_string(bl, "arch", BL_ARCH);
@@ -447,6 +506,8 @@ void bl_begin(struct bl *bl)
 		bl_plan(bl);
 	bl_bench(bl, "null.timing", "an empty function call between two clock reads");
 	bl_measure(bl, "", bl_nothing, NULL, 1);
+	if (!bl_clock_advances())
+		bl_fault(bl, "the clock does not advance; define BL_CLOCK()");
 }
 
 static void bl_done(struct bl *bl)
@@ -490,7 +551,7 @@ void bl_point(struct bl *bl, const char *point)
 void bl_sample(struct bl *bl, unsigned stage, uint64_t ticks)
 {
 	if (stage < BL_STAGES && bl->count[stage] < BL_SAMPLES)
-		bl->values[stage][bl->count[stage]++] = ticks;
+		bl->values[stage][bl->count[stage]++] = ticks & BL_TICKS_MASK;
 }
 
 static void bl_stage(struct bl *bl, int stage, const char *name)

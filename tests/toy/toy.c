@@ -3,6 +3,11 @@
  * tests/toy/your_kernel.py builds it. INJECT adds 3 instructions to the trap's entry and 2 to the
  * lock; STAY does not power off; END is the value that the exit device gets; FAIL reports a
  * failure. */
+#if defined(__arm__) && !defined(NO_CLOCK)
+/* Armv7-M Architecture Reference Manual, "SYST_CVR": counts down. */
+#define BL_CLOCK() (0 - *(volatile uint32_t *)0xe000e018)
+#define BL_CLOCK_BITS 24
+#endif
 #define BARELINE_IMPLEMENTATION
 #include "include/bareline.h"
 
@@ -41,6 +46,12 @@ static void serial_put(char c)
 #elif defined(__riscv)
 #define TRAP "ecall"
 #define SERIAL 0x10000000
+#elif defined(__loongarch64)
+#define TRAP "syscall 0"
+#define SERIAL 0x1fe001e0
+#elif defined(__arm__)
+#define TRAP "svc #0"
+#define SERIAL 0x40004000
 #else
 #define TRAP "svc #0"
 #define SERIAL 0x09000000

@@ -7,7 +7,8 @@ and at -2 GiB, must send the same bytes twice and be explained with equal sums. 
 `explain --compare` as 3 and 16 in that function. Ticks must be instructions only if they are. A
 kernel that never powers off, or ends QEMU with another status, must be accepted. So must one that runs
 where it is not linked, and one in a boot loader's file. With "long", the same must hold on riscv64,
-riscv32 and aarch64, whose QEMU and compilers are fetched, and for an ISO image.
+riscv32 and aarch64, whose QEMU and compilers are fetched, and for an ISO image. On loongarch64 and
+Cortex-M, a tick is more than an instruction.
 
 usage: tests/toy/your_kernel.py BUILD [long]
 """
@@ -15,8 +16,8 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import struct
+import subprocess
 import sys
 
 WARNINGS = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Wundef", "-Wmissing-prototypes",
@@ -25,18 +26,24 @@ PLAIN = ("-fno-pic", "-fno-pie", "-fno-stack-protector")
 X86 = ("-mno-red-zone", "-mgeneral-regs-only", "-fcf-protection=none")
 # Padding before a loop is executed too, and would change with the injected instructions.
 TOY = ("-O2", "-g", "-fno-align-loops", "-fno-align-jumps", "-fno-align-labels")
+# QEMU 7.2 has no vector instructions of loongarch64.
+LOONGARCH64 = ("--target=loongarch64", "-mcmodel=medium", "-mno-lsx", "-mno-lasx")
+CORTEX_M = ("--target=thumb-none-eabi", "-mcpu=cortex-m3")
 STATUS_OF_ENDS = 2 * 7 + 1              # QEMU, hw/misc/debugexit.c
 METRICS = 5
-# The packages of a cross compiler have its version in their names. Debian 12 has the emulator of
-# riscv64 in another package.
+# The packages of a compiler have its version in their names. Of Debian 12's versions of clang with a linker
+# for loongarch64, 19 is the first.
 FETCH = """
 . scripts/fetch.sh
 directory=$1
 processor=$(dpkg --print-architecture)
 fetch_begin your-kernel "$directory" && fetch_lists "$fetched" "$processor" || exit 1
-emulator=qemu-system-riscv
-fetch_apt "$fetched" "$processor" apt-cache show $emulator >/dev/null 2>&1 || emulator=qemu-system-misc
-set -- $emulator qemu-system-arm
+set -- qemu-system-misc qemu-system-arm
+! fetch_apt "$fetched" "$processor" apt-cache show qemu-system-riscv >/dev/null 2>&1 || set -- "$@" qemu-system-riscv
+for version in 19 20 21 22; do
+	! fetch_apt "$fetched" "$processor" apt-cache show lld-$version >/dev/null 2>&1 || break
+done
+set -- "$@" clang-$version lld-$version libllvm$version libclang-cpp$version libclang-common-$version-dev
 for of in riscv64 aarch64; do
 	compiler=$(fetch_apt "$fetched" "$processor" apt-cache depends --important "gcc-$of-linux-gnu" |
 		sed -n 's/^ *Depends: \\(gcc-[0-9].*\\)/\\1/p')
@@ -80,12 +87,15 @@ def compile_modes(directory):
         if shutil.which(compiler) is None:
             print(f"skipped: {compiler} is missing")
             continue
-        machines = ["-m64", "-m32"]
+        machines = [("-m64",), ("-m32",)]
         if compiler == "clang":
-            machines += ["--target=riscv64", "--target=riscv32", "--target=aarch64"]
+            machines += [("--target=riscv64",), ("--target=riscv32",), ("--target=aarch64",), CORTEX_M]
+            done = run("clang", *CORTEX_M[:-1], "-mcpu=cortex-m0", "-I.", "-fsyntax-only", f"{directory}/header.c")
+            check("a Cortex-M without a clock is refused",
+                  done.returncode != 0 and "define BL_ARCH" in done.stderr, done.stderr)
         for machine in machines:
             for level in ("-O0", "-O2", "-Os"):
-                compiles(directory, compiler, machine, level)
+                compiles(directory, compiler, *machine, level)
     os.makedirs(f"{directory}/narrow", exist_ok=True)
     with open(f"{directory}/narrow/stdint.h", "w", encoding="ascii") as file:
         file.write("typedef unsigned char uint8_t; typedef unsigned int uint32_t, uint64_t;\n")
@@ -186,16 +196,6 @@ def check_sums(what, done):
           done.stdout + done.stderr)
 
 
-def check_other_image(tool, toy):
-    """An image that is no ELF file."""
-    make("objcopy", "-O", "binary", f"{tool.directory}/{toy}", f"{tool.directory}/image.bin")
-    done = tool.bareline("explain", "*", "--program", "file", "--layer", "linux")
-    check("programs of Linux are refused", done.returncode == 2 and "--layer" in done.stderr, done.stderr)
-    done = tool.explain("image.bin", "explain-bin")
-    check("an image that is no ELF file is refused",
-          done.returncode == 2 and "not an ELF file" in done.stderr, done.stderr)
-    check_sums("an image and its program",
-               tool.explain("image.bin", "explain-bin", "--program", f"{tool.directory}/{toy}"))
 def write_moved(path, moved, by):
     """Add a number to the addresses of segments and symbols of an ELF file of 64 bits."""
     with open(path, "rb") as file:
@@ -216,16 +216,16 @@ def write_moved(path, moved, by):
         file.write(data)
 
 
-
-
-def check_loader(tool, toy):
-    """A boot loader is the image, and the kernel a program in it."""
-    path = f"{tool.directory}/{toy}"
-    start = next(line.split()[0] for line in run("nm", path).stdout.splitlines() if line.endswith(" T start"))
-    make("objcopy", "-O", "binary", path, f"{path}.bin")
-    make("gcc", "-m32", *PLAIN, "-c", f'-DKERNEL="{path}.bin"', f"-DENTRY=0x{start}", "-DLOAD=0x100000",
-         "tests/toy/loader.S", "-o", f"{tool.directory}/loader.o")
-    make("ld", "-m", "elf_i386", "-nostdlib", "-Ttext=0x800000", "-e", "start", f"{tool.directory}/loader.o",
+def check_other_image(tool, toy):
+    """An image that is no ELF file."""
+    make("objcopy", "-O", "binary", f"{tool.directory}/{toy}", f"{tool.directory}/image.bin")
+    done = tool.bareline("explain", "*", "--program", "file", "--layer", "linux")
+    check("programs of Linux are refused", done.returncode == 2 and "--layer" in done.stderr, done.stderr)
+    done = tool.explain("image.bin", "explain-bin")
+    check("an image that is no ELF file is refused",
+          done.returncode == 2 and "not an ELF file" in done.stderr, done.stderr)
+    check_sums("an image and its program",
+               tool.explain("image.bin", "explain-bin", "--program", f"{tool.directory}/{toy}"))
     # The file's addresses are not those of the run, by a distance that is no multiple of a page.
     other = f"{tool.directory}/other@addresses"
     write_moved(f"{tool.directory}/{toy}", other, 0x810)
@@ -236,6 +236,16 @@ def check_loader(tool, toy):
                tool.explain("image.bin", "explain-other", "--program", f"{other}@-810"))
     check_sums("the same of the files that were kept",
                tool.bareline("explain", "--show", f"{tool.directory}/explain-other", "--sums"))
+
+
+def check_loader(tool, toy):
+    """A boot loader is the image, and the kernel a program in it."""
+    path = f"{tool.directory}/{toy}"
+    start = next(line.split()[0] for line in run("nm", path).stdout.splitlines() if line.endswith(" T start"))
+    make("objcopy", "-O", "binary", path, f"{path}.bin")
+    make("gcc", "-m32", *PLAIN, "-c", f'-DKERNEL="{path}.bin"', f"-DENTRY=0x{start}", "-DLOAD=0x100000",
+         "tests/toy/loader.S", "-o", f"{tool.directory}/loader.o")
+    make("ld", "-m", "elf_i386", "-nostdlib", "-Ttext=0x800000", "-e", "start", f"{tool.directory}/loader.o",
          "-o", f"{tool.directory}/loader")
     done = tool.explain("loader", "explain-loader")
     check("a boot loader without the kernel's file is refused",
@@ -372,6 +382,42 @@ def check_iso(tool):
           all(one == samples[0] for one in samples), "".join(one.stderr for one in done))
 
 
+def check_slow_clocks(tool, directory, env):
+    """Processors whose clock in QEMU is slower than instructions."""
+    versions = os.listdir(f"{directory}/root/usr/lib")
+    programs = f"{directory}/root/usr/lib/{next(name for name in versions if name.startswith('llvm-'))}/bin"
+    board = ("--qemu", "qemu-system-arm", "--machine", "virt", "--cpu", "cortex-m3", "--memory", "16M", "--",
+             "-machine", "mps2-an385")
+    for name, flags, load, options in (("loongarch64", LOONGARCH64, 0x200000, ("--memory", "1G")),
+                                       ("cortex-m", CORTEX_M, 0, board)):
+        target = Target(name, (*flags, "-Wno-ignored-optimization-argument"), load, env=env)
+        target.compiler, target.linker = f"{programs}/clang", (f"{programs}/ld.lld",)
+        for level in ("-O0", "-O2", "-Os"):
+            compiles(directory, target.compiler, level, *flags, env=env)
+        for toy, macros in ((name, ()), (f"{name}-injected", ("-DINJECT",)), (f"{name}-none", ("-DNO_CLOCK",))):
+            target.build(f"{directory}/{toy}", *macros)
+        done = [tool.counted(name, f"{name}-{number}", *options) for number in (1, 2)]
+        log = tool.log(f"{name}-1")
+        check(f"{name}: two runs send the same bytes",
+              all(one.returncode == 0 for one in done) and log == tool.log(f"{name}-2") != b"",
+              done[0].stderr + done[1].stderr)
+        check(f"{name}: a tick is not called an instruction",
+              b'time_base="emulated"' in log and b'status="complete"' in log, log)
+        done = tool.counted(name, f"{name}-gate", "--baseline", f"{directory}/{name}.txt", "--update", *options)
+        check(f"{name}: a baseline is refused", done.returncode == 2 and "does not count instructions" in
+              done.stderr, done.stderr)
+        done = tool.counted(f"{name}-injected", f"{name}-more", *options)
+        changed = tool.bareline("compare", f"{directory}/{name}-1", f"{directory}/{name}-more")
+        check(f"{name}: compare shows more instructions",
+              done.returncode == 0 and re.search(r"toy\.insert .*differs", changed.stdout),
+              done.stderr + changed.stdout + changed.stderr)
+    check("loongarch64: the clock's frequency is that of CPUCFG", b"tsc_hz=100000000 " in
+          tool.log("loongarch64-1"), tool.log("loongarch64-1"))
+    done = tool.counted("cortex-m-none", "stands-still", *board)
+    check("a clock that stands still is an error",
+          done.returncode == 1 and b"the clock does not advance" in tool.log("stands-still"), done.stderr)
+
+
 def check_long(build, directory):
     qemu, compilers = fetch(directory)
     tool = Tool(build, directory, qemu)
@@ -393,6 +439,7 @@ def check_long(build, directory):
         check_gate(tool, name, f"{name}-injected")
         check_compared(tool, name)
         check_change(tool, name, f"{name}-injected")
+    check_slow_clocks(tool, directory, compilers)
     LOW.build(f"{directory}/low")
     check_iso(tool)
 

@@ -226,6 +226,16 @@ static bool gather(const struct run_request *run, char *const *paths, int status
 	return runs->count > 0;
 }
 
+/* A kernel's own clock may be slower than instructions, and then hides changes. */
+static bool is_counted(const struct compared_runs *runs)
+{
+	if (runs->items[0].analysis->time_base == TIME_INSTRUCTIONS)
+		return true;
+	warnx("%s: its kernel's clock does not count instructions, so no baseline applies; use "
+	      "`bareline compare` with 5 runs a side", runs->items[0].path);
+	return false;
+}
+
 static size_t count_varying(const struct baseline *new)
 {
 	size_t count = 0;
@@ -279,6 +289,8 @@ int baseline_check(const struct run_request *run, struct baseline *base, char *c
 		    !change_write_refused(&none, status,
 					  &(struct change_output){.paths = run->outputs}))
 			found = EXIT_MACHINE;
+	} else if (!is_counted(&comparison.sides[NEW])) {
+		found = EXIT_USAGE;
 	} else if (run->updates_baseline) {
 		found = write_baseline(run->baseline, &comparison.sides[NEW]);
 	} else {

@@ -41,6 +41,8 @@ static const struct image_processor {
 } processors[] = {
 	{NULL, EM_RISCV, ELFCLASS64, "qemu-system-riscv64", "rv64", "rv64"},
 	{NULL, EM_RISCV, ELFCLASS32, "qemu-system-riscv32", "rv32", "rv32"},
+	{NULL, EM_LOONGARCH, ELFCLASS64, "qemu-system-loongarch64", "la464-loongarch-cpu",
+	 "la464-loongarch-cpu"},
 	/* A tick of the clock is then an instruction, as on x86-64. */
 	{"aarch64", EM_AARCH64, ELFCLASS64, "qemu-system-aarch64", "cortex-a57",
 	 "cortex-a57,cntfrq=1000000000"},
@@ -338,8 +340,8 @@ void machine_request_complete_arch(struct machine_request *machine)
 	}
 }
 
-/* If the image is an ELF file for RISC-V or aarch64, or a Linux Image for the latter, choose QEMU,
- * machine and CPU model, unless the user has chosen them. */
+/* If the image is an ELF file for one of these processors, or a Linux Image for aarch64, choose
+ * QEMU, machine and CPU model, unless the user has chosen them. */
 static void choose_processor(struct machine_request *machine)
 {
 	union elf_header header = {0};
