@@ -238,15 +238,20 @@ def check_other_image(tool, toy):
                tool.bareline("explain", "--show", f"{tool.directory}/explain-other", "--sums"))
 
 
-def check_loader(tool, toy):
-    """A boot loader is the image, and the kernel a program in it."""
+def build_loader(tool, toy, name):
     path = f"{tool.directory}/{toy}"
     start = next(line.split()[0] for line in run("nm", path).stdout.splitlines() if line.endswith(" T start"))
     make("objcopy", "-O", "binary", path, f"{path}.bin")
     make("gcc", "-m32", *PLAIN, "-c", f'-DKERNEL="{path}.bin"', f"-DENTRY=0x{start}", "-DLOAD=0x100000",
-         "tests/toy/loader.S", "-o", f"{tool.directory}/loader.o")
-    make("ld", "-m", "elf_i386", "-nostdlib", "-Ttext=0x800000", "-e", "start", f"{tool.directory}/loader.o",
-         "-o", f"{tool.directory}/loader")
+         "tests/toy/loader.S", "-o", f"{tool.directory}/{name}.o")
+    make("ld", "-m", "elf_i386", "-nostdlib", "-Ttext=0x800000", "-e", "start", f"{tool.directory}/{name}.o",
+         "-o", f"{tool.directory}/{name}")
+
+
+def check_loader(tool, toy, injected):
+    """A boot loader is the image, and the kernel a program in it."""
+    path = f"{tool.directory}/{toy}"
+    build_loader(tool, toy, "loader")
     done = tool.explain("loader", "explain-loader")
     check("a boot loader without the kernel's file is refused",
           done.returncode == 2 and "name the program that does with --program" in done.stderr, done.stderr)
@@ -255,6 +260,14 @@ def check_loader(tool, toy):
     done = tool.explain("loader", "explain-wrong", "--program", f"{tool.directory}/i386")
     check("the file of another kernel is refused with what was compared",
           done.returncode == 2 and "i386" in done.stderr and "blocks" in done.stderr, done.stderr)
+    gate = ("--baseline", f"{tool.directory}/loader.txt")
+    done = tool.counted("loader", "gate-loader", *gate, "--update")
+    check("a boot loader: a baseline is written", done.returncode == 0, done.stderr)
+    build_loader(tool, injected, "loader")
+    done = tool.counted("loader", "gate-loader", *gate)
+    check("a boot loader: the gate offers to explain the kernel in it",
+          done.returncode == 1 and re.search("bareline explain toy.* -o explain-base --program KERNEL", done.stderr),
+          done.stderr)
 
 
 def check_gate(tool, toy, injected):
@@ -332,9 +345,9 @@ def check_short(build, directory):
     check_other_image(tool, "low")
     check_gate(tool, "low", "injected")
     check_compared(tool, "low")
+    check_loader(tool, "low", "injected")
     check_change(tool, "low", "injected")
     check_change(tool, "i386", "i386-injected")
-    check_loader(tool, "low")
     for toy in ("high", "moved", "stays"):
         check_sums(toy, tool.explain(toy, f"explain-{toy}"))
     check_time_base(tool, "high")

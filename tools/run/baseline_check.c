@@ -14,7 +14,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/compare/same_machine.h"
-#include "tools/explain/elf_file.h"
+#include "tools/explain/program_marks.h"
 #include "tools/explain/unattributed.h"
 #include "tools/run/change_output.h"
 #include "tools/run/reproduce.h"
@@ -104,7 +104,7 @@ static void offer_explanation(const struct run_request *run, const struct compar
 	json_t *options = reproduce_request(run, run->machine.image), *base_options;
 	const struct compared_metric *metric = find_largest(comparison);
 	const char *image = run->machine.image;
-	bool has_program = image != NULL && !run->is_linux && !elf_file_is_at(image);
+	bool has_program = image != NULL && !run->is_linux && !program_marks_are_at(image);
 
 	if (run->explain == NULL && options != NULL && metric != NULL &&
 	    reproduce_is_own_metric(metric->bench, metric->point)) {

@@ -13,6 +13,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/explain/program_marks.h"
 #include "tools/plugin/versions.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/booted.h"
@@ -38,14 +39,6 @@
 
 /* ---- The programs ---- */
 
-/* The functions at which counting begins and ends: of bench/, and of include/bareline.h. */
-static const struct marks {
-	const char *begin, *end;
-} marks[] = {
-	{"point_run", "records_point"},
-	{"bl_point_begin", "bl_point_end"},
-};
-
 /* ELF files: paths, to be freed, and addresses minus link addresses, if the user gives them. */
 struct program_list {
 	char *paths[CODE_PROGRAMS_MAX];
@@ -65,29 +58,6 @@ static void programs_free(struct program_list *list)
 		free(list->paths[i]);
 }
 
-/* The marks of a program; NULL if it has none. */
-static const struct marks *marks_find(const struct elf_file *elf)
-{
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
-		if (elf_file_symbol(elf, marks[i].begin) != 0 &&
-		    elf_file_symbol(elf, marks[i].end) != 0)
-			return &marks[i];
-	}
-	return NULL;
-}
-
-static bool program_has_marks(const char *path)
-{
-	struct elf_file elf;
-	bool has_marks;
-
-	if (!elf_file_is_at(path) || !elf_file_load(&elf, path))
-		return false;
-	has_marks = marks_find(&elf) != NULL;
-	elf_file_free(&elf);
-	return has_marks;
-}
-
 /* Move the program with the marks, which is the kernel, to the front: a boot loader has none. */
 static void programs_put_first(struct program_list *list)
 {
@@ -95,7 +65,7 @@ static void programs_put_first(struct program_list *list)
 		char *path = list->paths[i];
 		uint64_t moved_by = list->moved_by[i];
 
-		if (!program_has_marks(path))
+		if (!program_marks_are_at(path))
 			continue;
 		memmove(list->paths + 1, list->paths, i * sizeof(list->paths[0]));
 		memmove(list->moved_by + 1, list->moved_by, i * sizeof(list->moved_by[0]));
@@ -146,7 +116,7 @@ static void explained_put_code(FILE *file, const char *option, const struct elf_
  * may not run where it is linked. */
 static void explained_put_marks(FILE *file, const struct program_list *list, bool is_own)
 {
-	const struct marks *found;
+	const struct program_marks *found;
 	struct elf_file elf;
 	uint64_t begin, end;
 
@@ -156,11 +126,11 @@ static void explained_put_marks(FILE *file, const struct program_list *list, boo
 		if (i > 0)
 			elf_file_free(&elf);
 	}
-	found = marks_find(&elf);
+	found = program_marks_find(&elf);
 	if (found == NULL)
 		errx(EXIT_USAGE, "%s: functions %s and %s are missing; include bareline.h in it, "
 		     "or name the program that does with --program", list->paths[0],
-		     marks[1].begin, marks[1].end);
+		     program_marks_of_header.begin, program_marks_of_header.end);
 	begin = elf_file_symbol(&elf, found->begin);
 	end = elf_file_symbol(&elf, found->end);
 	fprintf(file, ",on=%" PRIx64 ",off=%" PRIx64, begin + list->moved_by[0],
@@ -512,7 +482,7 @@ static void programs_find_kept(struct program_list *list, const char *directory)
 static uint64_t explained_shift(const struct code_names *names,
 				const struct instruction_profile *trace)
 {
-	const struct marks *found = marks_find(&names->programs[0]);
+	const struct program_marks *found = program_marks_find(&names->programs[0]);
 
 	for (size_t i = 0; found != NULL && i < trace->mark_list.count; i++) {
 		if (trace->marks[i].kind == 'I')
