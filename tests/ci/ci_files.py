@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Check the CI jobs in ci/ without their services. They must be YAML, with shell scripts, and with
-existing commands and options of Bareline. The Containerfile must have known instructions and
-existing make targets. With podman or buildah, it is built.
+"""Check the CI jobs in ci/ and the action without their services. They must be YAML, with shell scripts,
+and with existing commands and options of Bareline. The action's steps run here: against a baseline, and
+against a wrong one. The Containerfile must have known instructions and existing make targets, and on the
+same Debian the packages of all libraries of the program. With podman or buildah, it is built.
 
 usage: tests/ci/ci_files.py BUILD
 """
@@ -130,6 +131,81 @@ def check_containerfile(path):
             assert done.returncode == 0, f"{path}: make {words}: {done.stderr}"
 
 
+def missing_packages(program, installed):
+    """The packages of the program's libraries that an image with these packages lacks, on its release."""
+    closure = set(installed)
+    for line in output("apt-cache", "depends", "--recurse", "--no-recommends", "--no-suggests",
+                       "--no-conflicts", "--no-breaks", "--no-replaces", "--no-enhances",
+                       *installed).splitlines():
+        closure.add(line.split()[-1].split(":")[0])
+    found = set()
+    for path in re.findall(r"=> (/\S+)", output("ldd", program)):
+        # The package names the file in /lib or in /usr/lib, which are one directory.
+        names = subprocess.run(["dpkg", "-S", path.removeprefix("/usr"), f"/usr{path.removeprefix('/usr')}"],
+                               check=False, capture_output=True, text=True).stdout
+        assert names, f"{path}: of no package"
+        found.add(names.partition(":")[0])
+    return found - closure
+
+
+def check_packages(program, path):
+    """The image has the libraries of the program. Returns whether this host has the image's release."""
+    with open("/etc/os-release", encoding="utf-8") as file:
+        if 'VERSION_ID="12"' not in file.read() or not shutil.which("apt-cache"):
+            return False
+    with open(path, encoding="utf-8") as file:
+        installed = re.findall(r"recommends ([^&]*)", file.read())[-1].split()
+    missing = missing_packages(program, installed)
+    assert not missing, f"{path}: no {missing}"
+    fewer = [name for name in installed if not name.startswith("libgsl")]
+    assert missing_packages(program, fewer), "a package that is left out is not missed"
+    return True
+
+
+def run_step(step, inputs, environment, where):
+    """Run a step of a composite action. Returns its exit status."""
+    assert step["shell"] == "sh"
+    given = {name: re.sub(r"\$\{\{ inputs\.(\w+) \}\}", lambda match: inputs[match[1]], value)
+             for name, value in step.get("env", {}).items()}
+    return subprocess.run(["sh", "-e", "-c", step["run"]], check=False, cwd=where, timeout=600,
+                          env={**os.environ, **environment, **given}).returncode
+
+
+def check_action(build, path):
+    """The steps of the action, in an empty directory. The first one's make is only printed."""
+    with open(path, encoding="utf-8") as file:
+        action = yaml.safe_load(file)
+    make, count = action["runs"]["steps"]
+    assert action["runs"]["using"] == "composite"
+    assert make["run"] == 'make -C "$GITHUB_ACTION_PATH" all'
+    output("make", "-n", "SETUP=no", "all")
+    with tempfile.TemporaryDirectory() as directory:
+        os.symlink(os.path.realpath(build), f"{directory}/build")
+        environment = {"GITHUB_ACTION_PATH": directory, "GITHUB_STEP_SUMMARY": f"{directory}/summary"}
+        inputs = {name: value.get("default", "") for name, value in action["inputs"].items()}
+        inputs["arguments"] = "null.* entry.null_syscall"
+        os.mkdir(f"{directory}/work")
+
+        def status(baseline):
+            shutil.rmtree(f"{directory}/work/bareline-results", ignore_errors=True)
+            return run_step(count, {**inputs, "baseline": baseline}, environment, f"{directory}/work")
+
+        assert status("") == 0
+        output(f"{directory}/build/bareline", "run", "--quiet", "--deterministic", "-o", "runs", "null.*",
+               "entry.null_syscall", "--baseline", "baseline.txt", "--update", cwd=f"{directory}/work")
+        assert status("baseline.txt") == 0
+        with open(f"{directory}/work/baseline.txt", encoding="utf-8") as file:
+            text = file.read()
+        wrong = re.sub(r"(entry\.null_syscall .*: )(\d+)", lambda match: f"{match[1]}{int(match[2]) + 5000}", text)
+        assert wrong != text
+        with open(f"{directory}/work/baseline.txt", "w", encoding="utf-8") as file:
+            file.write(wrong)
+        assert status("baseline.txt") == 1, "a change passed"
+        with open(f"{directory}/summary", encoding="utf-8") as file:
+            assert "52.05" in file.read()
+        assert status("absent.txt") == 2
+
+
 def in_container(builder, image, *words):
     """Run a command in a container of an image; fetches the image if missing."""
     if builder == "podman":
@@ -170,7 +246,10 @@ def main():
     check_comment("ci/github.yml")
     check_jobs(bareline, "ci/gitlab.yml", OURS)
     check_jobs(bareline, "ci/program.yml", COUNTED)
+    check_action(sys.argv[1], "action.yml")
     check_containerfile("ci/Containerfile")
+    if not check_packages(bareline, "ci/Containerfile"):
+        print("skipped: the packages of the Containerfile: this host is not Debian 12")
     builder = container_builder()
     if builder is None:
         print(f"skipped: the Containerfile is built: neither podman nor buildah can run {BASE} here")
@@ -178,7 +257,7 @@ def main():
         subprocess.run([builder, "build", "-f", "ci/Containerfile", "-t", "bareline-test", "."],
                        check=True, timeout=1800)
         print(in_container(builder, "bareline-test", "bareline", "--version"))
-    print("5 passed, 0 failed")
+    print("7 passed, 0 failed")
 
 
 main()
