@@ -121,12 +121,14 @@ MAKEFLAGS += -j$(shell nproc)
 endif
 
 # V=1 shows the commands. Without it, each step but compiling is a line. On a terminal, the name of the
-# file that is compiled is overwritten by the next one.
+# file that is compiled is overwritten by the next one. Elsewhere, each tenth file is a line.
 ifeq ($(V),)
 .SILENT:
 IS_TERMINAL := $(and $(MAKE_TERMOUT),$(filter-out dumb,$(TERM)))
 step = $(if $(filter CC UNIT FUZZ STEPS,$1),\
-	$(if $(IS_TERMINAL),@printf '\033[K  %-8s %s\r' '$1' '$2'),\
+	$(if $(IS_TERMINAL),@printf '\033[K  %-8s %s\r' '$1' '$2',\
+		$(eval compiled += $2)$(if $(filter %0,$(words $(compiled))),\
+			@printf '  %-8s %s files: %s\n' '$1' '$(words $(compiled))' '$2')),\
 	@printf '$(if $(IS_TERMINAL),\033[K)  %-8s %s\n' '$1' '$2')
 endif
 
