@@ -3,8 +3,9 @@
 """`bareline count` with a program whose instructions and system calls are known. The sums must be
 equal, and the runs too; a second command must begin with the boot that the first one kept, and print
 the same bytes. With "long": a damaged boot must be replaced; a baseline must accept the same
-program, and name one more system call; a script must find the files that it opens; a program with
-threads must have its tasks; each program of a suite must have its page.
+program, and name one more system call; of two kernels, of which one executes ten more instructions
+in one system call, that call alone must be named; a script must find the files that it opens; a
+program with threads must have its tasks; each program of a suite must have its page.
 
 usage: tests/count/count.py BUILD [long]
 """
@@ -13,6 +14,11 @@ import os
 import shutil
 import subprocess
 import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "linux"))
+
+import own_kernel
 
 # Of exact.S, with the repeated instruction once.
 USER = 1 + 2 * 1000 + 1 + 3 * 4 + 4 + 3
@@ -33,7 +39,6 @@ int main(void)
 """ % ((THREADS,) * 4)
 
 build = os.path.abspath(sys.argv[1])
-here = os.path.dirname(os.path.abspath(__file__))
 place = os.path.join(build, "count-test")
 failures = []
 
@@ -51,7 +56,7 @@ def run(*arguments):
 
 def compile_program(name, *flags):
     subprocess.run(["gcc", "-nostdlib", "-static", "-o", os.path.join(place, name), *flags,
-                    f"{here}/exact.S"], check=True)
+                    f"{HERE}/exact.S"], check=True)
 
 
 def table(text, name):
@@ -168,6 +173,20 @@ def gate():
           done.stdout + done.stderr)
 
 
+def two_kernels():
+    image = own_kernel.unpacked(f"{build}/linux/vmlinuz")
+    for name, data in ("original", image), ("changed", own_kernel.with_sled(image)):
+        with open(os.path.join(place, name), "wb") as file:
+            file.write(data)
+    done = run("--no-search", "--base", "original", "--new", "changed", "--markdown", "kernels.md",
+               "-o", "kernels", "--", "./kept")
+    with open(os.path.join(place, "kernels.md"), encoding="utf-8") as file:
+        named = [line for line in file if line.startswith("| count.") and "**" in line]
+    check("only the changed system call is named", done.returncode == 1 and len(named) == 1 and
+          "| count.kernel getppid |" in named[0] and f"| +{own_kernel.SLED} |" in named[0],
+          done.stdout + done.stderr + "".join(named))
+
+
 def script():
     with open(os.path.join(place, "script"), "w", encoding="utf-8") as file:
         file.write("#!/bin/sh\ncat data | tee written\n")
@@ -242,6 +261,7 @@ def main():
         damaged_boot()
         suite()
         gate()
+        two_kernels()
         script()
         root()
         network()

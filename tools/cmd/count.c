@@ -18,6 +18,7 @@
 #include "tools/cmd/table_output.h"
 #include "tools/count/counted_flames.h"
 #include "tools/explain/export.h"
+#include "tools/record/kernel_line.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/boot/linux_kernel.h"
 #include "tools/run/boot/own_file.h"
@@ -36,6 +37,8 @@
 #define RUNS_MAX 1000
 #define CPUS_MAX 64
 #define SECONDS_DEFAULT 600
+/* Boots of each of two kernels, with different command lines. */
+#define KERNEL_LAYOUTS 3
 
 struct settings {
 	struct measure_request request;
@@ -229,6 +232,21 @@ static char *check_kernel(const struct count_request *boot)
 		errx(EXIT_USAGE, "%s: starts no further CPUs while instructions are counted; give "
 		     "a kernel of version 6.5 or later, or --cpus 1", boot->kernel);
 	return version;
+}
+
+static enum gate_subject subject_of(const char *file)
+{
+	char *version = NULL, *bytes;
+	bool is_kernel;
+	size_t size;
+
+	bytes = file_load(file, KERNEL_BYTES_MAX, "program or kernel", &size);
+	if (bytes == NULL)
+		exit(EXIT_USAGE);
+	is_kernel = linux_kernel_fault(bytes, size, &version) == NULL;
+	free(version);
+	free(bytes);
+	return is_kernel ? GATE_KERNEL : GATE_PROGRAM;
 }
 
 /* ---- Output ---- */
@@ -489,11 +507,57 @@ struct count_side {
 	struct baseline baseline;
 };
 
-/* Count one side, with its files in a directory of its own. */
+/* Count one side in one boot, with the files in a directory of its own. */
+static bool count_boot_of_side(struct counting *counting, enum gate_subject subject,
+			       const char *path, struct count_side *side)
+{
+	struct run_directory directory;
+	bool good;
+
+	if (!run_directory_make_parent(&directory, path))
+		return false;
+	good = measure(&counting->request, counting->programs, 1, directory.path,
+		       &side->measurement) &&
+	       are_sums_equal(&side->measurement) &&
+	       write_files(counting, &side->measurement, 0, directory.path);
+	if (good)
+		side->baseline = gate_baseline(&counting->settings->request, &side->measurement,
+					       subject, counting->qemu, counting->kernel);
+	run_directory_release(&directory);
+	return good;
+}
+
+/* Add a boot of the kernel with another command line, which changes the kernel's memory. What then
+ * differs is not judged. */
+static bool add_kernel_layout(struct counting *counting, const char *parent, unsigned layout,
+			      struct count_side *side)
+{
+	const char *before = counting->request.boot.append;
+	char *word = kernel_line_layout(layout);
+	char *append = before != NULL ? xasprintf("%s %s", before, word) : xstrdup(word);
+	char *name = xasprintf("layout-%u", layout), *path = run_directory_file(parent, name);
+	struct count_side other = {0};
+	bool good;
+
+	counting->request.boot.append = append;
+	good = count_boot_of_side(counting, GATE_KERNEL, path, &other);
+	counting->request.boot.append = before;
+	if (good)
+		baseline_merge(&side->baseline, &other.baseline);
+	baseline_free(&other.baseline);
+	measurement_free(&other.measurement);
+	free(path);
+	free(name);
+	free(append);
+	free(word);
+	return good;
+}
+
+/* Count one side. The measurement is that of the first boot. */
 static bool count_side(struct counting *counting, const char *file, enum gate_subject subject,
 		       const char *path, struct count_side *side)
 {
-	struct run_directory directory;
+	unsigned layouts = subject == GATE_KERNEL ? KERNEL_LAYOUTS : 1;
 	bool good;
 
 	if (subject == GATE_KERNEL) {
@@ -503,16 +567,9 @@ static bool count_side(struct counting *counting, const char *file, enum gate_su
 	} else {
 		counting->programs[0].instead = file;
 	}
-	if (!run_directory_make_parent(&directory, path))
-		return false;
-	good = measure(&counting->request, counting->programs, 1, directory.path,
-		       &side->measurement) &&
-	       are_sums_equal(&side->measurement) &&
-	       write_files(counting, &side->measurement, 0, directory.path);
-	if (good)
-		side->baseline = gate_baseline(&counting->request, &side->measurement, subject,
-					       counting->qemu, counting->kernel);
-	run_directory_release(&directory);
+	good = count_boot_of_side(counting, subject, path, side);
+	for (unsigned i = 1; good && i < layouts; i++)
+		good = add_kernel_layout(counting, path, i, side);
 	return good;
 }
 
@@ -533,7 +590,7 @@ static int print_changes(const struct count_side *sides)
 static int compare_sides(struct counting *counting, const char *parent)
 {
 	const struct settings *settings = counting->settings;
-	enum gate_subject subject = linux_kernel_is_at(settings->base) ? GATE_KERNEL : GATE_PROGRAM;
+	enum gate_subject subject = subject_of(settings->base);
 	char *paths[2] = {run_directory_file(parent, "base"), run_directory_file(parent, "new")};
 	struct count_side sides[2] = {0};
 	int status = EXIT_FAILED, printed = EXIT_GOOD;

@@ -7,8 +7,9 @@
 
 #include "tools/base/alloc.h"
 
-/* A parameter that the kernel ignores; see tools/run/target_params.c. */
+/* A parameter that the kernel ignores, as for an absent module. */
 #define LAYOUT_WORD "bareline.layout="
+#define LAYOUT_DIGITS 29        /* increase of its length per layout */
 
 char *kernel_line_read(const struct result *result)
 {
@@ -39,4 +40,9 @@ char *kernel_line_read(const struct result *result)
 	}
 	free(line);
 	return text;
+}
+
+char *kernel_line_layout(unsigned long layout)
+{
+	return xasprintf(LAYOUT_WORD "%0*lu", (int)layout * LAYOUT_DIGITS, layout);
 }

@@ -12,12 +12,11 @@
 
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/record/kernel_line.h"
 #include "tools/run/guest.h"
 
 /* Linux, arch/x86/include/asm/setup.h, COMMAND_LINE_SIZE, less the terminator. */
 #define LINUX_LINE_MAX 2047
-/* Increase of the parameter's length per layout. */
-#define LAYOUT_DIGITS 29
 
 /* Append a parameter unless value is NULL. */
 static void target_params_add(const struct run_request *run, FILE *words, const char *name,
@@ -96,12 +95,13 @@ static void write_linux_line(const struct run_request *run, const char *words,
 		 run->machine.is_deterministic ? " nokaslr" :
 		 run->machine.is_aarch64       ? "" : " no_timer_check",
 		 own[0] != '\0' ? " " : "", own, run->append[0] != '\0' ? " " : "", run->append);
-	/* Append a parameter that the kernel ignores, as for an absent module. A longer command
-	 * line shifts all later memory allocations. */
 	used = strlen(line);
-	if (run->layout > 0)
-		snprintf(line + used, size - used, " bareline.layout=%0*lu",
-			 (int)run->layout * LAYOUT_DIGITS, run->layout);
+	if (run->layout > 0) {
+		char *word = kernel_line_layout(run->layout);
+
+		snprintf(line + used, size - used, " %s", word);
+		free(word);
+	}
 	kernel_length = (int)strlen(line);
 	target_params_check_length("Linux kernel's", kernel_length, LINUX_LINE_MAX);
 	length = snprintf(params->init_line, sizeof(params->init_line), "--quiet%s", words);

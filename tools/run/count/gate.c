@@ -18,6 +18,7 @@
 #define USER_BENCH "count.user"
 #define CALLS_BENCH "count.calls"
 #define FAULTS_BENCH "count.faults"
+#define KERNEL_BENCH "count.kernel"
 #define NAME_CHARS_MAX 48
 
 /* ---- A baseline ---- */
@@ -77,8 +78,25 @@ static void add_metric(struct baseline *baseline, const char *name, const uint64
 	free(text);
 }
 
+/* A number of each run's row of that entry. */
+static void add_entry(struct baseline *baseline, const struct measured *measured,
+		      const struct entry_row *row, const char *name, size_t offset)
+{
+	uint64_t *values = xcalloc(measured->run_count, sizeof(*values));
+
+	for (size_t i = 0; i < measured->run_count; i++) {
+		const struct entry_row *own = counted_run_row(&measured->runs[i], row->kind,
+							      row->name);
+
+		if (own != NULL)
+			memcpy(&values[i], (const char *)own + offset, sizeof(values[i]));
+	}
+	add_metric(baseline, name, values, measured->run_count);
+	free(values);
+}
+
 static void add_row(struct baseline *baseline, const struct measured *measured,
-		    const struct entry_row *row, const char *program, uint64_t *values)
+		    const struct entry_row *row, const char *program, enum gate_subject subject)
 {
 	bool is_fault = row->kind == COUNTED_EXCEPTION && strcmp(row->name, PAGE_FAULT) == 0;
 	char *name;
@@ -89,17 +107,17 @@ static void add_row(struct baseline *baseline, const struct measured *measured,
 		name = xasprintf(FAULTS_BENCH "%s", program);
 	else
 		name = xasprintf(CALLS_BENCH "%s call=%s", program, row->name);
-	for (size_t i = 0; i < measured->run_count; i++) {
-		const struct entry_row *own = counted_run_row(&measured->runs[i], row->kind,
-							      row->name);
-
-		values[i] = own != NULL ? own->number : 0;
-	}
-	add_metric(baseline, name, values, measured->run_count);
+	add_entry(baseline, measured, row, name, offsetof(struct entry_row, number));
+	free(name);
+	if (subject != GATE_KERNEL)
+		return;
+	name = xasprintf(KERNEL_BENCH "%s entry=%s", program, row->name);
+	add_entry(baseline, measured, row, name, offsetof(struct entry_row, least));
 	free(name);
 }
 
-static void add_program(struct baseline *baseline, const struct measured *measured)
+static void add_program(struct baseline *baseline, const struct measured *measured,
+			enum gate_subject subject)
 {
 	const struct counted_run *first = &measured->runs[0];
 	uint64_t *values = xcalloc(measured->run_count, sizeof(*values));
@@ -120,7 +138,7 @@ static void add_program(struct baseline *baseline, const struct measured *measur
 		values[i] = measured->runs[i].user;
 	add_metric(baseline, name, values, measured->run_count);
 	for (size_t i = 0; i < first->row_count; i++)
-		add_row(baseline, measured, &first->rows[i], program, values);
+		add_row(baseline, measured, &first->rows[i], program, subject);
 	free(sum);
 	free(environment);
 	free(arguments);
@@ -151,7 +169,7 @@ struct baseline gate_baseline(const struct measure_request *request,
 	baseline_add_note(&baseline, "boot", measurement->boot_id);
 	add_files(&baseline, &measurement->files);
 	for (size_t i = 0; i < measurement->count; i++)
-		add_program(&baseline, &measurement->items[i]);
+		add_program(&baseline, &measurement->items[i], subject);
 	free(machine);
 	return baseline;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The exact figures of a counted program as a baseline, and their comparison. User instructions and
- * the numbers of system calls and of page faults are exact; the kernel's instructions depend on
- * what it did before, and are notes. */
+ * the numbers of system calls and of page faults are exact. The kernel's instructions depend on
+ * what the kernel did before, and are notes. With GATE_KERNEL, the baseline also has the least
+ * instructions of each system call and of a page fault. */
 #ifndef TOOLS_RUN_COUNT_GATE_H
 #define TOOLS_RUN_COUNT_GATE_H
 

@@ -475,6 +475,24 @@ TEST(one_more_system_call_fails_and_is_named)
 	expect_markdown("count.calls getppid");
 }
 
+TEST(a_kernel_with_more_instructions_in_a_call_fails)
+{
+	assert_int_equal(compare_texts(CONDITIONS FIGURES "count.kernel entry=getppid warm: 377*6\n"
+				       "count.kernel entry=read warm: 900*6\n",
+				       CONDITIONS FIGURES "count.kernel entry=getppid warm: 387*6\n"
+				       "count.kernel entry=read warm: 900*6\n"), EXIT_FAILED);
+	expect_markdown("| count.kernel getppid | 377 | 387 | +10 |");
+}
+
+TEST(a_kernel_whose_boots_have_a_value_in_common_passes)
+{
+	assert_int_equal(compare_texts(CONDITIONS FIGURES
+				       "count.kernel entry=exit warm: 377*2 379*4\n",
+				       CONDITIONS FIGURES
+				       "count.kernel entry=exit warm: 379*2 381*4\n"),
+			 EXIT_GOOD);
+}
+
 TEST(a_changed_library_is_named_and_nothing_compared)
 {
 	messages_begin();
