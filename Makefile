@@ -648,6 +648,7 @@ hypervisor: $(addprefix $(ARCH_BUILD)/hypervisor/,vmlinuz init symbols)
 
 # The only program of a machine that runs a guest under KVM, and a program that reads the symbols of
 # that machine's kernel in place of a guest.
+$(ARCH_BUILD)/hypervisor/symbols: $(ARCH_BUILD)/linux-obj/linux/hypervisor/functions.c.o
 $(ARCH_BUILD)/hypervisor/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/hypervisor/,arguments.c.o guest.c.o)
 $(ARCH_BUILD)/hypervisor/init $(ARCH_BUILD)/hypervisor/symbols: $(ARCH_BUILD)/hypervisor/%: \
 		$(ARCH_BUILD)/linux-obj/linux/hypervisor/%.c.o
@@ -657,7 +658,8 @@ $(ARCH_BUILD)/hypervisor/init $(ARCH_BUILD)/hypervisor/symbols: $(ARCH_BUILD)/hy
 
 # The first process of a machine that counts a program's instructions.
 $(ARCH_BUILD)/count/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/count/,config_device.c.o init.c.o \
-		look.c.o unpack.c.o) $(ARCH_BUILD)/measured-obj/lib/wire/base64.c.o
+		look.c.o symbols.c.o unpack.c.o) \
+		$(ARCH_BUILD)/linux-obj/linux/hypervisor/functions.c.o $(ARCH_BUILD)/measured-obj/lib/wire/base64.c.o
 	$(call step,LINK,$@)
 	mkdir -p $(@D)
 	$(ARCH_CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^

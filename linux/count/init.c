@@ -33,10 +33,13 @@
 #include "lib/wire/base64.h"
 #include "linux/count/config_device.h"
 #include "linux/count/look.h"
+#include "linux/count/symbols.h"
 #include "linux/count/unpack.h"
 
 #define WORK "/" COUNT_WORK
 #define OUTPUT "/" COUNT_DIRECTORY "/output"
+#define TEMPORARY "/tmp"
+#define TEMPORARY_FILES "/" COUNT_DIRECTORY "/tmp"
 #define PROGRAMS_BYTES_MAX (1u << 20)
 #define WORDS_MAX 4096
 /* Linux works on after it has started its first process: since 6.12 it tests its ciphers then. */
@@ -82,6 +85,9 @@ static void begin_machine(void)
  * files that the host gives then. */
 static void wait_for_files(void)
 {
+	fflush(stdout);
+	tcdrain(STDOUT_FILENO);
+	symbols_send();
 	puts(COUNT_LINE " " COUNT_READY);
 	fflush(stdout);
 	tcdrain(STDOUT_FILENO);
@@ -91,6 +97,8 @@ static void wait_for_files(void)
 	if (!config_select(FW_CFG_COUNT))
 		errx(EXIT_FAILURE, "%s: missing", FW_CFG_COUNT);
 	unpack();
+	if (rename(TEMPORARY, TEMPORARY_FILES) != 0 || mkdir(TEMPORARY, 01777) != 0)
+		err(EXIT_FAILURE, TEMPORARY);
 	looks = access("/" COUNT_LOOK, F_OK) == 0;
 }
 
@@ -118,13 +126,21 @@ static void copy_bytes(const char *from, const char *to, const struct stat *abou
 		close(out);
 }
 
+/* Directories that each run finds as the host gave them: copies of `from`. */
+static const struct renewed {
+	const char *directory, *from;
+} renewed_directories[] = {
+	{WORK, "/" COUNT_FILES}, {TEMPORARY, TEMPORARY_FILES},
+};
+static const struct renewed *renewed;   /* the one that is copied now */
+
 /* For nftw. */
 static int copy_file(const char *path, const struct stat *about, int type, struct FTW *at)
 {
 	char to[PATH_MAX], target[PATH_MAX] = "";
 
 	(void)at;
-	snprintf(to, sizeof(to), WORK "%s", path + strlen("/" COUNT_FILES));
+	snprintf(to, sizeof(to), "%s%s", renewed->directory, path + strlen(renewed->from));
 	if (type == FTW_D) {
 		mkdir(to, about->st_mode & 07777);
 	} else if (type == FTW_SL || type == FTW_SLN) {
@@ -139,15 +155,14 @@ static int copy_file(const char *path, const struct stat *about, int type, struc
 /* New directories with the given files, so that a run finds nothing of the run before. */
 static void renew_files(void)
 {
-	static const char *const directories[] = {WORK, "/tmp"};
-
-	for (size_t i = 0; i < sizeof(directories) / sizeof(directories[0]); i++) {
-		umount2(directories[i], MNT_DETACH);
-		if (mount("tmpfs", directories[i], "tmpfs", 0, NULL) != 0)
-			warn("%s", directories[i]);
+	for (size_t i = 0; i < sizeof(renewed_directories) / sizeof(renewed_directories[0]); i++) {
+		renewed = &renewed_directories[i];
+		umount2(renewed->directory, MNT_DETACH);
+		if (mount("tmpfs", renewed->directory, "tmpfs", 0, NULL) != 0)
+			warn("%s", renewed->directory);
+		nftw(renewed->from, copy_file, OPEN_MAX_DIRECTORIES, FTW_PHYS);
+		clear_times(renewed->directory);
 	}
-	nftw("/" COUNT_FILES, copy_file, OPEN_MAX_DIRECTORIES, FTW_PHYS);
-	clear_times(WORK);
 	unlink(OUTPUT);
 }
 
@@ -347,6 +362,7 @@ static void run_programs(int *error)
 		take_list(&words, program.wanted);
 		run_program(number, &program, error);
 	}
+	symbols_print_modules();
 	puts(COUNT_LINE " end");
 }
 

@@ -5,7 +5,8 @@ equal, and the runs too; a second command must begin with the boot that the firs
 the same bytes. With "long": a damaged boot must be replaced; a baseline must accept the same
 program, and name one more system call; of two kernels, of which one executes ten more instructions
 in one system call, that call alone must be named; a script must find the files that it opens; a
-program with threads must have its tasks; each program of a suite must have its page.
+program with threads must have its tasks; the functions of a module that the program loads must have
+names; each program of a suite must have its page.
 
 usage: tests/count/count.py BUILD [long]
 """
@@ -14,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "linux"))
@@ -246,6 +248,36 @@ def threads():
     check("each thread is a task", facts["tasks"] == str(1 + THREADS), facts)
 
 
+MODULE_C = """
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	static char bytes[4096];
+	int disk;
+	syscall(SYS_finit_module, open(argv[argc - 1], O_RDONLY), "rd_nr=1", 0);
+	disk = open("/dev/ram0", O_RDWR | O_SYNC);
+	return write(disk, bytes, sizeof(bytes)) != sizeof(bytes);
+}
+"""
+
+
+def modules():
+    """The functions of a module that the program loads, the disk in memory, have its name. The
+    module is a file of /tmp, of which each run has a new copy."""
+    with open(os.path.join(place, "module.c"), "w", encoding="utf-8") as file:
+        file.write(MODULE_C)
+    subprocess.run(["gcc", "-static", "-o", os.path.join(place, "module"),
+                    os.path.join(place, "module.c")], check=True)
+    with tempfile.TemporaryDirectory(dir="/tmp") as directory:
+        copy = shutil.copy(f"{build}/linux/ramdisk/10-brd.ko", directory)
+        done = run("--no-search", "--all", "--json", "-o", "module-results", "--", "./module", copy)
+    check("a file of /tmp is found", done.returncode == 0, done.stderr)
+    names = [row["function"] for row in table(done.stdout, "count.functions")]
+    check("functions of a module are named", any(name.endswith(" [brd]") for name in names), names)
+
+
 def main():
     kind = sys.argv[2:]
     os.makedirs(f"{build}/count-cache", exist_ok=True)
@@ -266,6 +298,7 @@ def main():
         root()
         network()
         threads()
+        modules()
     sys.exit(1 if failures else 0)
 
 

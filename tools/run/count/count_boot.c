@@ -19,7 +19,6 @@
 #include "tools/run/boot/own_file.h"
 #include "tools/run/count/kept_boot.h"
 #include "tools/run/count/places.h"
-#include "tools/run/kernel_symbols.h"
 #include "tools/run/qemu_process.h"
 
 #define PLUGIN "bareline-plugin.so"
@@ -93,19 +92,11 @@ static bool write_archive(const char *path, struct program_files *files,
 
 /* ---- The boot ---- */
 
-char *count_symbols(const struct count_request *request)
-{
-	return kernel_symbols_file(&(struct symbols_boot){
-		.qemu = request->qemu, .kernel = request->kernel, .memory = request->memory,
-	});
-}
-
 void count_require(const struct count_request *request)
 {
 	(void)request;
 	kept_boot_require();
 	own_file_require(PLUGIN, NULL);
-	kernel_symbols_require(NULL);
 }
 
 /* In an option list a comma in a value is doubled. */
@@ -133,6 +124,11 @@ static char *plugin_text(const char *counts, const char *places)
 	return text;
 }
 
+/* Files of a counted boot. */
+struct counting_files {
+	const char *counts, *symbols, *places;
+};
+
 /* Whether QEMU's messages say that it cannot read the state. */
 static bool is_refused(const char *messages)
 {
@@ -144,30 +140,41 @@ static bool is_refused(const char *messages)
 	return found;
 }
 
-/* Run the archive's programs. plugin: NULL to count nothing. A state that QEMU refuses is replaced
- * once. */
-static bool run_machine(const struct count_request *request, const char *archive, const char *log,
-			const char *plugin, const char *messages, struct kept_boot *boot)
+/* What the plugin needs. */
+static bool write_places(const struct kept_boot *boot, const struct counting_files *files)
 {
+	return kept_boot_write_symbols(boot, files->symbols) &&
+	       places_write(files->symbols, files->places);
+}
+
+/* Run the archive's programs. counting: NULL to count nothing. A state that QEMU refuses is
+ * replaced once. */
+static bool run_machine(const struct count_request *request, const char *archive, const char *log,
+			const struct counting_files *counting, const char *messages,
+			struct kept_boot *boot)
+{
+	char *plugin = counting != NULL ? plugin_text(counting->counts, counting->places) : NULL;
 	struct kept_boot_request kept = {
 		.qemu = request->qemu, .kernel = request->kernel, .memory = request->memory,
 		.append = request->append, .cpus = request->cpus, .log = log,
 		.messages = messages,
 	};
+	bool good = false;
 
-	for (unsigned tries = 0; tries < 2; tries++) {
+	for (unsigned tries = 0; tries < 2 && !good; tries++) {
 		kept.deadline = clock_seconds() + (double)request->seconds;
-		if (!kept_boot_get(boot, &kept))
-			return false;
+		if (!kept_boot_get(boot, &kept) ||
+		    (counting != NULL && !write_places(boot, counting)))
+			break;
 		kept.deadline = clock_seconds() + (double)request->seconds;
-		if (kept_boot_run(boot, &kept, archive, plugin))
-			return true;
-		if (!is_refused(messages))
-			return false;
+		good = kept_boot_run(boot, &kept, archive, plugin);
+		if (good || !is_refused(messages))
+			break;
 		kept_boot_remove(boot);
 		kept_boot_free(boot);
 	}
-	return false;
+	free(plugin);
+	return good;
 }
 
 /* ---- The log ---- */
@@ -315,8 +322,25 @@ static bool bring_files(const char *log, const struct count_program *programs, s
 
 /* ---- A counted boot ---- */
 
-static bool read_log(const char *path, struct count_program *programs, size_t count,
-		     const char *directory)
+/* Append the functions of the modules to those of the kernel. */
+static bool add_modules(const char *log, const char *symbols)
+{
+	static const char word[] = "\n" COUNT_LINE " symbol ";
+	FILE *file = fopen(symbols, "ae");
+	bool good = file != NULL;
+
+	while (good && (log = strstr(log, word)) != NULL) {
+		log += sizeof(word) - 1;
+		good = fprintf(file, "%.*s\n", (int)strcspn(log, "\r\n"), log) > 0;
+	}
+	good &= file == NULL || fclose(file) == 0;
+	if (!good)
+		warn("%s", symbols);
+	return good;
+}
+
+static bool read_log(const char *path, const char *symbols, struct count_program *programs,
+		     size_t count, const char *directory)
 {
 	size_t size;
 	char *log = file_load(path, SERIAL_BYTES_MAX, "log", &size), *copy;
@@ -333,7 +357,7 @@ static bool read_log(const char *path, struct count_program *programs, size_t co
 		      log + (length > 600 ? length - 600 : 0));
 	}
 	free(copy);
-	good = good && bring_files(log, programs, count, directory);
+	good = good && add_modules(log, symbols) && bring_files(log, programs, count, directory);
 	free(log);
 	return good;
 }
@@ -346,12 +370,12 @@ bool count_boot(const struct count_request *request, struct program_files *files
 	char *archive = run_directory_file(directory, ARCHIVE);
 	char *log = run_directory_file(directory, COUNT_LOG);
 	char *counts = run_directory_file(directory, COUNT_COUNTS);
+	char *symbols = run_directory_file(directory, COUNT_SYMBOLS);
 	char *places = run_directory_file(directory, PLACES);
 	char *messages = run_directory_file(directory, MESSAGES);
-	char *plugin = plugin_text(counts, places), *symbols = count_symbols(request);
-	bool good = symbols != NULL && places_write(symbols, places) &&
-		    write_archive(archive, files, programs, count, false) &&
-		    run_machine(request, archive, log, plugin, messages, &boot);
+	const struct counting_files counting = {counts, symbols, places};
+	bool good = write_archive(archive, files, programs, count, false) &&
+		    run_machine(request, archive, log, &counting, messages, &boot);
 
 	if (good && access(counts, F_OK) != 0) {
 		warnx("%s: cannot load the plugin, which needs QEMU plugin interface %d to %d "
@@ -359,13 +383,12 @@ bool count_boot(const struct count_request *request, struct program_files *files
 		      PLUGIN_INTERFACE_MAX, PLUGIN_INTERFACE_RELEASES);
 		good = false;
 	}
-	good = good && read_log(log, programs, count, directory);
+	good = good && read_log(log, symbols, programs, count, directory);
 	memcpy(boot_id, boot.id, sizeof(boot.id));
 	kept_boot_free(&boot);
 	unlink(archive);
 	unlink(places);
 	free(symbols);
-	free(plugin);
 	free(messages);
 	free(places);
 	free(counts);

@@ -49,10 +49,6 @@ bool count_look(const struct count_request *request, struct program_files *files
 		void (*missing)(void *context, const char *path), void *context);
 void count_program_free(struct count_program *program);
 
-/* The path of the symbols of the request's kernel, to be freed. The first time, the kernel is
- * booted for them. On failure, prints the cause and returns NULL. */
-char *count_symbols(const struct count_request *request);
-
 /* Exit with EXIT_USAGE and a message if what every boot needs is missing. */
 void count_require(const struct count_request *request);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The state is a migration stream, followed by a line with its checksum and the checksum of its
- * conditions. QEMU's record mode cannot save a state (QEMU 7.2 ends with a failed assertion), but
- * can begin with one. The guest asks for the stop, so the machine stops at one instruction. */
+/* A file has a migration stream, the kernel's symbols, and a line with the size of the symbols, the
+ * checksum of both and the checksum of their conditions. QEMU's record mode cannot save a state
+ * (QEMU 7.2 ends with a failed assertion), but can begin with one. The guest asks for the stop, so
+ * the machine stops at one instruction. */
 #include "tools/run/count/kept_boot.h"
 
 #include <dirent.h>
@@ -40,7 +41,9 @@
 #define VARIABLE_PATH "BARELINE_STATE"
 #define VARIABLE_BYTES "BARELINE_STATE_BYTES"
 #define END_MARK "\nbareline boot "
-#define END_CHARS (sizeof(END_MARK) - 1 + KEPT_BOOT_ID_CHARS + 1 + SHA256_HEX_CHARS + 1)
+#define SIZE_CHARS 16
+#define END_CHARS (sizeof(END_MARK) - 1 + SIZE_CHARS + 1 + KEPT_BOOT_ID_CHARS + 1 + \
+		   SHA256_HEX_CHARS + 1)
 /* FNV-1a, of words instead of bytes: a change of one word always changes the result. */
 #define HASH_BEGIN 0xcbf29ce484222325u
 #define HASH_PRIME 0x100000001b3u
@@ -120,9 +123,10 @@ static bool hash_file(int file, size_t size, char id[KEPT_BOOT_ID_CHARS + 1])
 	return true;
 }
 
-static void make_end(char end[END_CHARS + 1], const char *id, const char *key)
+static void make_end(char end[END_CHARS + 1], const struct kept_boot *boot, const char *key)
 {
-	snprintf(end, END_CHARS + 1, END_MARK "%s %s\n", id, key);
+	snprintf(end, END_CHARS + 1, END_MARK "%016" PRIx64 " %s %s\n", boot->symbols_bytes,
+		 boot->id, key);
 }
 
 /* Returns why a file is not the state of these conditions, or NULL. */
@@ -130,19 +134,23 @@ static const char *state_fault(struct kept_boot *boot, int file, const char *key
 {
 	char end[END_CHARS + 1], found[END_CHARS + 1] = "";
 	struct stat about;
+	uint64_t both;
 
 	if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode) || about.st_uid != geteuid() ||
 	    (about.st_mode & (S_IWGRP | S_IWOTH)) != 0)
 		return "is not this user's alone";
 	if (about.st_size <= (off_t)END_CHARS)
 		return "is damaged";
-	boot->bytes = (uint64_t)about.st_size - END_CHARS;
-	if (pread(file, found, END_CHARS, (off_t)boot->bytes) != (ssize_t)END_CHARS ||
-	    !hash_file(file, boot->bytes, boot->id))
+	both = (uint64_t)about.st_size - END_CHARS;
+	if (pread(file, found, END_CHARS, (off_t)both) != (ssize_t)END_CHARS ||
+	    !hash_file(file, both, boot->id))
 		return "cannot be read";
-	make_end(end, boot->id, key);
-	if (strcmp(end, found) == 0)
+	boot->symbols_bytes = strtoull(found + sizeof(END_MARK) - 1, NULL, 16);
+	make_end(end, boot, key);
+	if (strcmp(end, found) == 0 && boot->symbols_bytes < both) {
+		boot->bytes = both - boot->symbols_bytes;
 		return NULL;
+	}
 	return strcmp(end + END_CHARS - SHA256_HEX_CHARS - 1,
 		      found + END_CHARS - SHA256_HEX_CHARS - 1) == 0
 		       ? "is damaged" : "belongs to another machine";
@@ -174,8 +182,8 @@ static bool state_end(struct kept_boot *boot, const char *path, const char *key)
 		    hash_file(file, (size_t)about.st_size, boot->id);
 
 	if (good) {
-		boot->bytes = (uint64_t)about.st_size;
-		make_end(end, boot->id, key);
+		boot->bytes = (uint64_t)about.st_size - boot->symbols_bytes;
+		make_end(end, boot, key);
 		good = write(file, end, END_CHARS) == (ssize_t)END_CHARS;
 	}
 	good = good && rename(path, boot->path) == 0;
@@ -304,6 +312,27 @@ static char *await_value(struct qmp *qmp, const char *question, const char *cons
 	}
 }
 
+/* Append the symbols of a boot's log to the file. */
+static bool append_symbols(struct kept_boot *boot, const char *log, const char *path)
+{
+	size_t size;
+	char *text = file_load(log, LOG_BYTES_MAX, "log", &size), *begin, *end;
+	FILE *file = text != NULL ? fopen(path, "ae") : NULL;
+	bool good = false;
+
+	begin = text != NULL ? strstr(text, SYMBOLS_BEGIN) : NULL;
+	end = begin != NULL ? strstr(begin, SYMBOLS_END) : NULL;
+	if (file != NULL && end != NULL) {
+		boot->symbols_bytes = (uint64_t)(end - begin);
+		good = fwrite(begin, 1, boot->symbols_bytes, file) == boot->symbols_bytes;
+	}
+	good &= file == NULL || fclose(file) == 0;
+	if (!good)
+		warnx("%s: cannot store the kernel's symbols", path);
+	free(text);
+	return good;
+}
+
 static bool is_ready(const char *log)
 {
 	size_t size;
@@ -408,7 +437,7 @@ static bool make_state(struct kept_boot *boot, const struct kept_boot_request *r
 
 	fprintf(stderr, "Booting %s once; later runs begin with this boot\n", request->kernel);
 	good = write_initramfs(initramfs) && boot_machine(request, initramfs, part) &&
-	       state_end(boot, part, key);
+	       append_symbols(boot, request->log, part) && state_end(boot, part, key);
 	umask(mask);
 	if (!good)
 		unlink(part);
@@ -474,6 +503,22 @@ bool kept_boot_run(const struct kept_boot *boot, const struct kept_boot_request 
 	arguments_free(&arguments);
 	free(words);
 	free(bytes);
+	return good;
+}
+
+bool kept_boot_write_symbols(const struct kept_boot *boot, const char *path)
+{
+	char *text = xcalloc(1, boot->symbols_bytes + 1);
+	int file = open(boot->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	bool good = file >= 0 && pread(file, text, boot->symbols_bytes, (off_t)boot->bytes) ==
+					 (ssize_t)boot->symbols_bytes;
+
+	if (!good)
+		warn("%s", boot->path);
+	if (file >= 0)
+		close(file);
+	good = good && file_write(path, text, boot->symbols_bytes);
+	free(text);
 	return good;
 }
 

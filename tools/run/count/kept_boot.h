@@ -22,8 +22,8 @@ struct kept_boot_request {
 
 struct kept_boot {
 	char *path;
-	char id[KEPT_BOOT_ID_CHARS + 1];        /* a checksum of the state */
-	uint64_t bytes;
+	char id[KEPT_BOOT_ID_CHARS + 1];        /* a checksum of the state and the symbols */
+	uint64_t bytes, symbols_bytes;
 };
 
 /* Get the state from the cache, or boot. A state that is damaged, belongs to another user or to
@@ -31,6 +31,10 @@ struct kept_boot {
  * too large together. On failure, prints the cause and returns false. */
 bool kept_boot_get(struct kept_boot *boot, const struct kept_boot_request *request);
 void kept_boot_free(struct kept_boot *boot);
+
+/* Write the kernel's functions, lines of /proc/kallsyms, to a file. On failure, prints the cause
+ * and returns false. */
+bool kept_boot_write_symbols(const struct kept_boot *boot, const char *path);
 
 /* Continue from the state to the end of the machine, with the file `archive` for the guest, and the
  * plugin (NULL: none). If QEMU fails, prints the cause and returns false. */

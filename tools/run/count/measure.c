@@ -276,14 +276,15 @@ static bool read_counts(const struct measure_request *request, const char *direc
 			struct measurement *measurement)
 {
 	char *path = run_directory_file(directory, COUNT_COUNTS);
-	char *symbols = count_symbols(&request->boot);
-	bool good = symbols != NULL && symbol_list_read_kernel(&measurement->kernel, symbols) &&
+	char *symbols = run_directory_file(directory, COUNT_SYMBOLS);
+	bool good = symbol_list_read_kernel(&measurement->kernel, symbols) &&
 		    program_counts_read(&measurement->counts, path);
 
 	if (good) {
 		load_files(measurement);
 		good = read_runs(request, measurement);
 	}
+	unlink(symbols);
 	free(symbols);
 	free(path);
 	return good;
