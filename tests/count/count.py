@@ -6,7 +6,7 @@ the same bytes. With "long": a damaged boot must be replaced; a baseline must ac
 program, and name one more system call; of two kernels, of which one executes ten more instructions
 in one system call, that call alone must be named; a script must find the files that it opens; a
 program with threads must have its tasks; the functions of a module that the program loads must have
-names; each program of a suite must have its page.
+names; each run must begin at the same time; each program of a suite must have its page.
 
 usage: tests/count/count.py BUILD [long]
 """
@@ -248,6 +248,32 @@ def threads():
     check("each thread is a task", facts["tasks"] == str(1 + THREADS), facts)
 
 
+TIME_C = """
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	for (volatile long i = (now.tv_sec + now.tv_nsec + getpid()) % 1009; i > 0; i--)
+		;
+	return 0;
+}
+"""
+
+
+def time_and_process():
+    """A program whose instructions depend on the time and on its number."""
+    with open(os.path.join(place, "time.c"), "w", encoding="utf-8") as file:
+        file.write(TIME_C)
+    subprocess.run(["gcc", "-static", "-o", os.path.join(place, "time"),
+                    os.path.join(place, "time.c")], check=True)
+    done = run("--no-search", "--repeat", "4", "-o", "time-results", "--", "./time")
+    check("each run has the same time and process number", done.returncode == 0 and
+          "instructions of its runs differ" not in done.stderr, done.stderr)
+
+
 MODULE_C = """
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -299,6 +325,7 @@ def main():
         network()
         threads()
         modules()
+        time_and_process()
     sys.exit(1 if failures else 0)
 
 
