@@ -21,6 +21,7 @@
 #include "bench/platform/task.h"
 #include "bench/platform/trial.h"
 #include "lib/counter.h"
+#include "lib/time_base.h"
 #include "lib/wire/wire.h"
 
 /* Optional capabilities of a machine. The word is the `missing` field of a skip record. */
@@ -82,15 +83,8 @@ const char *platform_missing_reason(enum platform_capability_bit bit);
 /* Whether the benchmarks run as a process of an operating system. */
 bool platform_is_hosted(void);
 
-/* Meaning of a tick of the measuring clock. */
-enum platform_time_base {
-	TIME_REAL,              /* a real clock on a real or virtualised CPU */
-	TIME_EMULATED,          /* a real clock, but instructions are emulated */
-	TIME_INSTRUCTIONS,      /* a tick is an instruction: counts are exact, caches do not
-				 * exist */
-};
-
-enum platform_time_base platform_time_base(void);
+/* Meaning of a tick of the measuring clock; never TIME_UNKNOWN. */
+enum time_base platform_time_base(void);
 
 /* Ticks per second of the measuring clock; 0 if unknown, which it never is with CAN_CLOCK. */
 uint64_t platform_clock_hz(void);

@@ -114,7 +114,7 @@ const char *platform_missing_reason(enum platform_capability_bit bit)
 	}
 }
 
-enum platform_time_base platform_time_base(void)
+enum time_base platform_time_base(void)
 {
 	return time_base_unit();
 }

@@ -24,7 +24,7 @@
 
 static struct {
 	uint32_t capabilities;
-	enum platform_time_base time_base;
+	enum time_base time_base;
 } platform;
 
 static const char *const missing[PLATFORM_CAPABILITY_COUNT] = {
@@ -96,7 +96,7 @@ bool platform_is_hosted(void)
 	return true;
 }
 
-enum platform_time_base platform_time_base(void)
+enum time_base platform_time_base(void)
 {
 	return platform.time_base;
 }

@@ -10,7 +10,7 @@
 
 #define SPREAD_TICKS 2
 #define SPREAD_PARTS 10                 /* a tenth of the median */
-#define STEP_LEAST 4                    /* ticks: CLOCK_STEP_MIN of the host tool */
+#define STEP_LEAST 4                    /* ticks: lib/clock_step.h */
 #define STEPS_SEEN 16                   /* samples farther from the median are ignored */
 #define FIT_TICKS 2
 #define OFF_PARTS 50                    /* one of this many samples may be off the lattice */

@@ -15,12 +15,6 @@
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)
 
-static const char *const names[] = {
-	[TIME_REAL] = "real",
-	[TIME_EMULATED] = "emulated",
-	[TIME_INSTRUCTIONS] = "instructions",
-};
-
 static uint64_t time_additions(void)
 {
 	uint64_t start = clock_read(), x = start;
@@ -68,14 +62,9 @@ static bool is_emulator(const char *hypervisor)
 	       strncmp(identity.brand, brand, sizeof(brand) - 1) == 0;
 }
 
-enum platform_time_base time_base_find(const char *hypervisor)
+enum time_base time_base_find(const char *hypervisor)
 {
 	if (counts_instructions())
 		return TIME_INSTRUCTIONS;
 	return is_emulator(hypervisor) ? TIME_EMULATED : TIME_REAL;
-}
-
-const char *time_base_name(enum platform_time_base time_base)
-{
-	return names[time_base];
 }

@@ -8,9 +8,6 @@
 
 /* Measure the time base, given the hypervisor's CPUID signature. Takes some microseconds on the
  * calling CPU; occasional interrupts do not affect the result. */
-enum platform_time_base time_base_find(const char *hypervisor);
-
-/* "real", "emulated" or "instructions". */
-const char *time_base_name(enum platform_time_base time_base);
+enum time_base time_base_find(const char *hypervisor);
 
 #endif

@@ -22,7 +22,7 @@
 #define ALIGN_TICKS (1u << 24)
 
 static char hypervisor[CPU_HYPERVISOR_CHARS];
-static enum platform_time_base time_base;
+static enum time_base time_base;
 
 void time_base_init(void)
 {
@@ -61,7 +61,7 @@ const char *time_base_hypervisor(void)
 	return hypervisor;
 }
 
-enum platform_time_base time_base_unit(void)
+enum time_base time_base_unit(void)
 {
 	return time_base;
 }

@@ -8,7 +8,7 @@
 /* Determine it. Boot CPU, once. */
 void time_base_init(void);
 
-enum platform_time_base time_base_unit(void);
+enum time_base time_base_unit(void);
 
 /* Round a measured clock rate if ticks are instructions, otherwise return it. Emulated clocks have
  * round rates, but the measurement varies with the reference counter's resolution. Workloads that

@@ -11,6 +11,7 @@
 #include "kernel/display/headlines.h"
 #include "kernel/display/metrics.h"
 #include "kernel/display/row.h"
+#include "kernel/display/self_tests.h"
 #include "kernel/display/verdict.h"
 #include "kernel/machine/clock.h"
 #include "lib/text/fmt.h"
@@ -39,7 +40,7 @@ static struct {
 	bool fits;                      /* the screen is large enough */
 	unsigned columns, curve_rows;
 	bool is_shown;                  /* between the plan and the end of the run */
-	const char *verdict;            /* in the title */
+	enum run_verdict verdict;       /* in the title */
 	char name[NAME_CHARS];          /* of the benchmark */
 	struct curve curve;
 	struct metric metric;
@@ -80,7 +81,7 @@ static void draw_header(void)
 {
 	const struct verdict_shown verdict = verdict_shown();
 
-	display.verdict = verdict.word;
+	display.verdict = verdict.verdict;
 	for (unsigned index = 0; index < HEADER_ROWS; index++) {
 		struct row *row = display_row();
 
@@ -196,12 +197,16 @@ static void draw_samples(void)
 static void display_end_series(void)
 {
 	struct metric metric;
+	const uint64_t *sorted;
+	unsigned count;
 	bool is_new;
 
 	if (!metrics_end_series(&metric))
 		return;
+	sorted = metrics_sorted_samples(&count);
+	self_tests_take(&metric, sorted, count);
 	headlines_take(&metric);
-	if (verdict_shown().word != display.verdict)
+	if (verdict_shown().verdict != display.verdict)
 		draw_header();
 	is_new = display.curve.count == 0 || strcmp(metric.point, display.metric.point) != 0;
 	if (!is_new)
@@ -240,6 +245,7 @@ static void display_skip(const struct wire_skip *skip)
 static void display_begin_run(void)
 {
 	metrics_begin();
+	self_tests_begin();
 	headlines_begin();
 	curve_begin(&display.curve);
 	verdict_begin();
@@ -284,7 +290,7 @@ static void display_end_run(const struct wire_end *end)
 	display_put(ROW_PROGRESS, row);
 	row = display_row();
 	display_put(ROW_PROGRESS + 1, row);
-	display_print("\n Key metrics; more are above, self-tests in the report\n");
+	display_print("\n Key metrics; more are above\n");
 	headlines_show(show_headline);
 	display.is_shown = false;
 }
@@ -293,7 +299,7 @@ static void display_end_run(const struct wire_end *end)
 
 static void display_observe_run(enum wire_kind kind, const void *body)
 {
-	if (verdict_take(kind))
+	if (verdict_take(kind, body))
 		draw_header();
 	if (kind == WIRE_bench)
 		display_begin_bench(body);
@@ -313,6 +319,7 @@ static void display_observe_run(enum wire_kind kind, const void *body)
 static void display_observe(enum wire_kind kind, const void *body)
 {
 	header_take(kind, body);
+	self_tests_take_record(kind, body);
 	if (kind == WIRE_plan)
 		display_begin_run();
 	else if (display.is_shown)

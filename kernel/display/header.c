@@ -117,7 +117,7 @@ static void write_title(const struct verdict_shown *verdict, struct row *row)
 			  header.maker[0] != '\0' ? " " : "", header.product);
 	if (header.tsc_hz == 0 && !is_in_instructions())
 		row_print(row, INK_TITLE_BAD, "  no clock: times are in ticks");
-	row_end_with(row, verdict->ink, verdict->word);
+	row_end_with(row, verdict->ink, verdict->words);
 }
 
 static void write_cpu(struct row *row)

@@ -60,12 +60,12 @@ static void take_size(struct sized *sized, uint64_t size_bytes, const struct met
 /* The ends of the curve with the smallest pages and the random order. */
 static void headlines_take_latency(const struct metric *metric)
 {
-	const char *order = metric_find_parameter(metric, "order");
+	const char *order = shown_parameter(metric, "order");
 	uint64_t page_bytes, size_bytes;
 
-	if (metric_find_parameter(metric, "cpu_node") != NULL ||
-	    !metric_parameter_number(metric, "page_bytes", &page_bytes) ||
-	    !metric_parameter_number(metric, "size_bytes", &size_bytes) ||
+	if (shown_parameter(metric, "cpu_node") != NULL ||
+	    !shown_parameter_number(metric, "page_bytes", &page_bytes) ||
+	    !shown_parameter_number(metric, "size_bytes", &size_bytes) ||
 	    (order != NULL && strncmp(order, "random", strlen("random")) != 0))
 		return;
 	if (!headlines.nearest.is_known || page_bytes < headlines.page_bytes) {
@@ -87,8 +87,8 @@ static void headlines_take_read(const struct metric *metric)
 	const struct sized *best = &headlines.read;
 	uint64_t size_bytes;
 
-	if (metric_find_parameter(metric, "cpu_node") != NULL ||
-	    !metric_parameter_number(metric, "size_bytes", &size_bytes) || metric->thousandths == 0)
+	if (shown_parameter(metric, "cpu_node") != NULL ||
+	    !shown_parameter_number(metric, "size_bytes", &size_bytes) || metric->thousandths == 0)
 		return;
 	if (!best->is_known || size_bytes > best->size_bytes ||
 	    (size_bytes == best->size_bytes &&

@@ -9,9 +9,8 @@
 #include "lib/text/string.h"
 #include "lib/wire/samples.h"
 
-#define TIMING_BENCH "null.timing"
-#define SELF_TESTS "selftest."
 #define TICKS_UNIT "tsc_ticks"
+#define THOUSANDTHS 1000
 
 static struct {
 	struct metric metric;           /* of the current series */
@@ -21,7 +20,6 @@ static struct {
 	uint64_t values[BENCH_SAMPLES_MAX];
 	uint64_t twice_cost_ticks;      /* timing overhead; 0 if it is unstable */
 	uint64_t timed_samples, disturbed_samples;
-	bool has_timing, has_self_test;
 } metrics;
 
 void metrics_begin(void)
@@ -43,7 +41,7 @@ void metrics_begin_series(const struct wire_series *series)
 	text_copy(metrics.metric.stage, sizeof(metrics.metric.stage), series->stage);
 	metrics.metric.bytes = series->bytes;
 	metrics.iterations = series->iterations > 0 ? series->iterations : 1;
-	metrics.needs_cost = series->timed != 0;
+	metrics.needs_cost = metrics.metric.is_clocked = series->timed != 0;
 	metrics.count = 0;
 	metrics.is_under_way = true;
 	if (series->timed != 0)
@@ -62,6 +60,12 @@ void metrics_add_samples(const struct wire_samples *samples)
 		metrics.count += (unsigned)more;
 }
 
+/* Without the timing overhead; 0 if noise exceeds the operations. */
+static uint64_t of_twice(uint64_t twice_ticks, uint64_t twice_cost)
+{
+	return twice_ticks > twice_cost ? twice_ticks - twice_cost : 0;
+}
+
 bool metrics_end_series(struct metric *metric)
 {
 	uint64_t twice_median, twice_cost = metrics.needs_cost ? metrics.twice_cost_ticks : 0;
@@ -73,14 +77,14 @@ bool metrics_end_series(struct metric *metric)
 	twice_median = order_twice_median(metrics.values, metrics.count);
 	if (metrics.needs_cost)
 		metrics.timed_samples += metrics.count;
-	metrics.has_timing |= strcmp(metrics.metric.bench, TIMING_BENCH) == 0;
-	metrics.has_self_test |= strncmp(metrics.metric.bench, SELF_TESTS,
-					 strlen(SELF_TESTS)) == 0;
-	if (strcmp(metrics.metric.bench, TIMING_BENCH) == 0 &&
+	if (strcmp(metrics.metric.bench, METRIC_TIMING_BENCH) == 0 &&
 	    samples_are_stable(metrics.values, metrics.count))
 		metrics.twice_cost_ticks = twice_median;
-	metrics.metric.thousandths = quantity_of_one(
-		twice_median > twice_cost ? twice_median - twice_cost : 0, 2 * metrics.iterations);
+	metrics.metric.thousandths = quantity_of_one(of_twice(twice_median, twice_cost),
+						     2 * metrics.iterations);
+	metrics.metric.least_millionths =
+		quantity_of_one(of_twice(2 * metrics.values[0], twice_cost) * THOUSANDTHS,
+				2 * metrics.iterations);
 	*metric = metrics.metric;
 	return true;
 }
@@ -91,18 +95,13 @@ const uint64_t *metrics_sorted_samples(unsigned *count)
 	return metrics.values;
 }
 
-bool metrics_have_self_test(void)
-{
-	return metrics.has_timing && metrics.has_self_test;
-}
-
 void metrics_count_disturbed(uint64_t *samples, uint64_t *disturbed)
 {
 	*samples = metrics.timed_samples;
 	*disturbed = metrics.disturbed_samples;
 }
 
-const char *metric_find_parameter(const struct metric *metric, const char *name)
+const char *shown_parameter(const struct metric *metric, const char *name)
 {
 	size_t length = strlen(name);
 	const char *at = metric->point;
@@ -116,9 +115,9 @@ const char *metric_find_parameter(const struct metric *metric, const char *name)
 	return at + length + 1;
 }
 
-bool metric_parameter_number(const struct metric *metric, const char *name, uint64_t *value)
+bool shown_parameter_number(const struct metric *metric, const char *name, uint64_t *value)
 {
-	const char *at = metric_find_parameter(metric, name);
+	const char *at = shown_parameter(metric, name);
 
 	if (at == NULL || *at < '0' || *at > '9')
 		return false;

@@ -8,6 +8,7 @@
 
 #include "lib/wire/wire.h"
 
+#define METRIC_TIMING_BENCH "null.timing" /* the timing overhead */
 #define METRIC_POINT_CHARS 160
 #define METRIC_STAGE_CHARS 32
 
@@ -16,8 +17,10 @@ struct metric {
 	char point[METRIC_POINT_CHARS];
 	char stage[METRIC_STAGE_CHARS];
 	bool is_timed;                  /* in ticks; otherwise a count */
+	bool is_clocked;                /* by the pair of clock reads of null.timing */
 	uint64_t bytes;                 /* moved by an operation */
 	uint64_t thousandths;           /* of a tick, or of the count's unit */
+	uint64_t least_millionths;      /* the same of the smallest sample, in millionths */
 };
 
 /* Discard all data. */
@@ -36,17 +39,13 @@ bool metrics_end_series(struct metric *metric);
 /* The sorted samples of the latest series, and their number. */
 const uint64_t *metrics_sorted_samples(unsigned *count);
 
-/* Whether a self-test and the timing overhead that its limits need were measured: the rule of the
- * host tool, which judges the values. */
-bool metrics_have_self_test(void);
-
 /* Number of timed samples so far, and of disturbed ones. */
 void metrics_count_disturbed(uint64_t *samples, uint64_t *disturbed);
 
 /* The value of a parameter in a point, ended by a blank or the end; NULL if absent. */
-const char *metric_find_parameter(const struct metric *metric, const char *name);
+const char *shown_parameter(const struct metric *metric, const char *name);
 
 /* The number of a parameter in a point, such as "size_bytes=4096". Returns false if absent. */
-bool metric_parameter_number(const struct metric *metric, const char *name, uint64_t *value);
+bool shown_parameter_number(const struct metric *metric, const char *name, uint64_t *value);
 
 #endif

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a run is valid by its records, and whether self-tests ran. The host tool judges their
- * values. */
+/* The verdict on the run under way, in the words of lib/run_verdict.h. */
 #ifndef KERNEL_DISPLAY_VERDICT_H
 #define KERNEL_DISPLAY_VERDICT_H
 
 #include <stdbool.h>
 
 #include "kernel/dev/screen/screen.h"
+#include "lib/run_verdict.h"
 #include "lib/wire/wire.h"
 
+/* Begin a run. */
 void verdict_begin(void);
 
-/* Take a record. Returns whether it makes the run invalid. */
-bool verdict_take(enum wire_kind kind);
+/* Take a record of the run. Returns whether it changes the verdict at once. */
+bool verdict_take(enum wire_kind kind, const void *body);
 
-/* The title's text and its ink. */
+/* The title's text, which stays valid until the next call, and its ink. Words that the rest of the
+ * run can change have "so far". */
 struct verdict_shown {
-	const char *word;
+	enum run_verdict verdict;
+	const char *words;
 	enum screen_ink ink;
 };
 
-/* "INVALID" after a failed check or a panic, or if more than one timed sample in ten was disturbed;
- * "NOT CHECKED" without a self-test; otherwise "VALID". The last two have "so far" during the
- * run. */
 struct verdict_shown verdict_shown(void);
 
 #endif

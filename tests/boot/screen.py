@@ -157,7 +157,7 @@ def expect(rows, pattern, what):
 
 def check_header(rows):
     """Check the description of the machine."""
-    expect(rows[:1], r"^ Bareline \S+  QEMU .*(VALID|NOT CHECKED so far)", "title")
+    expect(rows[:1], r"^ Bareline \S+  QEMU .*(Valid|Not checked so far)", "title")
     expect(rows[1:2], r"^ CPU     QEMU TCG CPU.*, 1 of 1 CPU, under TCGTCGTCGTCG", "CPU")
     expect(rows[2:3], r"^ Caches  (L\d[di]? \d+ [KM]iB ?)+  Memory  (25[56]|1[0-9]{2}) MiB",
            "caches and memory")
@@ -166,7 +166,7 @@ def check_header(rows):
 
 def check_verdict_and_end(rows):
     """Check the rows that remain after a run."""
-    expect(rows[:1], r" VALID $", "verdict")
+    expect(rows[:1], r" Valid, (deterministic|but emulated) $", "verdict")
     expect(rows[4:5], r"^End: \d+ benchmarks run, \d+ skipped, 0 aborted, \d+:\d\d", "end")
 
 

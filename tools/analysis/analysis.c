@@ -126,6 +126,14 @@ struct analysis *analysis_new_quick(const struct result *result)
 	validity_find(result, analysis->selftests, &analysis->validity);
 	analysis->valid = analysis->validity.count == 0;
 	loss_find(result, &analysis->loss);
+	analysis->verdict = run_verdict(&(struct run_facts){
+		.is_invalid = !analysis->valid,
+		.is_incomplete = !loss_is_none(&analysis->loss),
+		.aborted = analysis_aborted(analysis),
+		.is_of_other_kernel = result_is_of_own_kernel(result),
+		.is_tested = selftest_is_judged(analysis->selftests),
+		.time_base = analysis->time_base,
+	});
 	analysis->identity = identity_new(result);
 	return analysis;
 }
@@ -174,7 +182,7 @@ void analysis_warn(const struct analysis *analysis, const char *path)
 
 bool analysis_is_good(const struct analysis *analysis)
 {
-	return analysis->valid && loss_is_none(&analysis->loss) && analysis_aborted(analysis) == 0;
+	return !run_verdict_is_bad(analysis->verdict);
 }
 
 size_t analysis_aborted(const struct analysis *analysis)

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "lib/run_verdict.h"
 #include "tools/analysis/coarse_clock.h"
 #include "tools/analysis/metrics.h"
 #include "tools/analysis/identity.h"
@@ -58,6 +59,7 @@ struct analysis {
 	struct validity validity;
 	bool valid;                     /* validity has no reasons */
 	struct loss loss;
+	enum run_verdict verdict;
 };
 
 /* Whether a metric of MEMORY_CURVE_BENCH is a point of a curve: the memory is local, and the chase
@@ -81,8 +83,8 @@ void analysis_free(struct analysis *analysis);
 /* Print the loss of the run at path and a missing clock, if any, to standard error. */
 void analysis_warn(const struct analysis *analysis, const char *path);
 
-/* Whether the run is valid and complete, without an aborted point: the exit status of `run`,
- * `capture` and --strict. */
+/* Whether the verdict is not a failure: the run is valid and complete, without an aborted point.
+ * The exit status of `run`, `capture` and --strict. */
 bool analysis_is_good(const struct analysis *analysis);
 
 /* Number of benchmarks and points that were aborted. They have no figures; all others are valid. */

@@ -14,17 +14,9 @@
 
 enum time_base timing_base(const struct result *result)
 {
-	static const char *const names[] = {
-		[TIME_REAL] = "real", [TIME_EMULATED] = "emulated",
-		[TIME_INSTRUCTIONS] = "instructions",
-	};
 	const struct wire_manifest *manifest = result_manifest(result);
 
-	for (int base = TIME_REAL; manifest != NULL && base <= TIME_INSTRUCTIONS; base++) {
-		if (strcmp(manifest->time_base, names[base]) == 0)
-			return (enum time_base)base;
-	}
-	return TIME_UNKNOWN;
+	return manifest != NULL ? time_base_of(manifest->time_base) : TIME_UNKNOWN;
 }
 
 bool timing_has_tsc(const struct result *result)
@@ -86,7 +78,7 @@ bool timing_is_narrow(const struct stats *overhead)
 static bool is_stable(const struct overhead *overhead)
 {
 	return timing_is_narrow(&overhead->stats) ||
-	       (overhead->step >= CLOCK_STEP_MIN &&
+	       (overhead->step >= CLOCK_STEP_LEAST &&
 		overhead->stats.p75 - overhead->stats.p25 <= overhead->step + 1);
 }
 
@@ -110,7 +102,7 @@ void timing_overhead(const struct result *result, struct overhead *overhead)
 		values[i] = (double)series->warm.values[i];
 	stats_describe(values, count, &overhead->stats);
 	overhead->cost = overhead->stats.median;
-	if (overhead->step >= CLOCK_STEP_MIN)
+	if (overhead->step >= CLOCK_STEP_LEAST)
 		overhead->cost = mean_near(values, count, overhead->cost, 2 * overhead->step);
 	free(values);
 	overhead->resolution = fmax(overhead->step, overhead->stats.p75 - overhead->stats.p25);

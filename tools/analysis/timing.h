@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "lib/time_base.h"
 #include "tools/record/result.h"
 #include "tools/stats/stats.h"
 
@@ -12,13 +13,6 @@
 
 /* Stage of the series with twice the operations, for differencing. */
 #define DOUBLED_STAGE "2n"
-
-enum time_base {
-	TIME_UNKNOWN,           /* the manifest was lost */
-	TIME_REAL,
-	TIME_EMULATED,
-	TIME_INSTRUCTIONS,      /* a tick is an instruction; there is no time */
-};
 
 enum time_base timing_base(const struct result *result);
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/run_verdict.h"
 #include "tools/analysis/clocks.h"
 #include "tools/analysis/timing.h"
 #include "tools/base/alloc.h"
@@ -172,11 +173,11 @@ static void validity_add_disturbed(const struct result *result, struct validity 
 			disturbed += disturbed_of(series);
 		}
 	}
-	if (disturbed * VALIDITY_SAMPLES_PER_DISTURBED > samples)
+	if (disturbed * RUN_SAMPLES_PER_DISTURBED > samples)
 		validity_add(validity,
 			     "%" PRIu64 " of %" PRIu64 " timed samples were disturbed, more than "
 			     "one in %d",
-			     disturbed, samples, VALIDITY_SAMPLES_PER_DISTURBED);
+			     disturbed, samples, RUN_SAMPLES_PER_DISTURBED);
 }
 
 /* Whether records of this benchmark explain missing points: a fault ends a benchmark, and an axis

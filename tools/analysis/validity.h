@@ -19,10 +19,8 @@
 /* Whether a clock of a processor or an emulator may have this frequency: 1 MHz to 100 GHz. */
 bool validity_is_frequency(uint64_t hz);
 
-/* A run is invalid if more than one in this number of records is missing, or more than one in this
- * number of timed samples is disturbed. */
+/* A run is invalid if more than one in this number of records is missing. */
 #define VALIDITY_RECORDS_PER_LOST 100
-#define VALIDITY_SAMPLES_PER_DISTURBED 10
 
 struct validity {
 	char reasons[REASONS_MAX][REASON_TEXT_MAX];

@@ -32,19 +32,21 @@ struct waiting_log {
 static void verdict_write(void *context, const struct result *result,
 			  const struct analysis *analysis)
 {
+	const char *words = run_verdict_words(analysis->verdict);
+	size_t aborted = analysis_aborted(analysis);
 	char *text = context;
 
-	if (!loss_is_none(&analysis->loss))
-		text_copy(text, VERDICT_CHARS, analysis->loss.text);
-	else if (!analysis->valid)
-		snprintf(text, VERDICT_CHARS, "invalid: %.*s", REASON_CHARS_MAX,
+	if (analysis->verdict == RUN_INVALID)
+		snprintf(text, VERDICT_CHARS, "%s: %.*s", words, REASON_CHARS_MAX,
 			 analysis->validity.reasons[0]);
-	else if (analysis_aborted(analysis) > 0)
-		snprintf(text, VERDICT_CHARS, "partly aborted: %zu point%s",
-			 analysis_aborted(analysis),
-			 analysis_aborted(analysis) == 1 ? "" : "s");
+	else if (analysis->verdict == RUN_INCOMPLETE)
+		snprintf(text, VERDICT_CHARS, "%s: %.*s", words, REASON_CHARS_MAX,
+			 analysis->loss.text + strlen(LOSS_MARK));
+	else if (analysis->verdict == RUN_PARTLY_ABORTED)
+		snprintf(text, VERDICT_CHARS, "%s: %zu point%s", words, aborted,
+			 aborted == 1 ? "" : "s");
 	else
-		snprintf(text, VERDICT_CHARS, "valid, %zu benchmark%s", result->bench_count,
+		snprintf(text, VERDICT_CHARS, "%s: %zu benchmark%s", words, result->bench_count,
 			 result->bench_count == 1 ? "" : "s");
 	utf8_trim(text);
 }

@@ -24,8 +24,7 @@ struct verdicts {
 
 struct log_verdict {
 	char name[NETBOOT_NAME_CHARS];
-	char text[VERDICT_CHARS]; /* "valid, 58 benchmarks", "invalid: " or "INCOMPLETE: " with
-				   * the reason */
+	char text[VERDICT_CHARS]; /* "Valid: 58 benchmarks"; the reason after "Invalid: " */
 };
 
 struct verdicts verdicts_of(const char *directory);

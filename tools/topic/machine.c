@@ -16,21 +16,11 @@
 
 /* ---- Validity ---- */
 
-/* A run of selected benchmarks may contain no self-tests, which is not called valid. */
-static const char *machine_validity_text(const struct analysis *analysis)
+static const char *machine_validity_remark(enum run_verdict verdict)
 {
-	if (!analysis->valid)
-		return "INVALID";
-	if (result_is_of_own_kernel(analysis->result))
-		return "complete; the kernel has no self-tests";
-	return selftest_is_judged(analysis->selftests) ? "valid" : "not checked: no self-test ran";
-}
-
-static enum table_verdict machine_validity(const struct analysis *analysis)
-{
-	if (!analysis->valid)
-		return TABLE_BAD;
-	return selftest_is_judged(analysis->selftests) ? TABLE_GOOD : TABLE_UNKNOWN;
+	return verdict == RUN_WITHOUT_SELFTESTS ? ": the kernel has no self-tests"
+	       : verdict == RUN_NOT_CHECKED     ? ": no self-test ran"
+						: "";
 }
 
 static void machine_add_validity(const struct topic *topic, struct table *table)
@@ -42,14 +32,16 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 	const char *list = "";
 
 	if (analysis_is_good(analysis))
-		table_fact(table, "validity", "%s", machine_validity_text(analysis));
+		table_fact(table, "validity", "%s%s", run_verdict_words(analysis->verdict),
+			   machine_validity_remark(analysis->verdict));
 	for (size_t i = 0; i < validity->count; i++)
-		table_fact(table, i == 0 ? "validity" : "", "%s%s", i == 0 ? "INVALID: " : "",
+		table_fact(table, i == 0 ? "validity" : "", "%s%s%s",
+			   i == 0 ? run_verdict_words(RUN_INVALID) : "", i == 0 ? ": " : "",
 			   validity->reasons[i])
 			->is_bad = true;
 	if (validity->count == 0 && analysis_aborted(analysis) > 0)
-		table_fact(table, "validity", "%s; %zu point%s aborted",
-			   machine_validity_text(analysis), analysis_aborted(analysis),
+		table_fact(table, "validity", "%s: %zu point%s",
+			   run_verdict_words(RUN_PARTLY_ABORTED), analysis_aborted(analysis),
 			   analysis_aborted(analysis) == 1 ? "" : "s")
 			->is_bad = true;
 	if (loss_is_none(&analysis->loss))
@@ -263,7 +255,7 @@ static void machine_add_timing(const struct topic *topic, struct table *table,
 			   "too unstable to subtract",
 			   timing, median, tick, p25, p75)
 			->is_bad = true;
-	if (overhead->step >= CLOCK_STEP_MIN)
+	if (overhead->step >= CLOCK_STEP_LEAST)
 		table_fact(table, "clock",
 			   "advances in steps of %s %s, by the samples: the mean timing overhead "
 			   "is "
@@ -365,10 +357,10 @@ static void machine_add_badges(struct topic *topic)
 	const struct analysis *analysis = topic->analysis;
 	const struct result *result = analysis->result;
 
-	tables_add_badge(topic->tables, machine_validity(analysis),
-			 machine_validity_text(analysis));
-	if (!loss_is_none(&analysis->loss))
-		tables_add_badge(topic->tables, TABLE_BAD, "incomplete");
+	tables_add_badge(topic->tables, topic_table_verdict(analysis->verdict),
+			 run_verdict_words(analysis->verdict));
+	if (!loss_is_none(&analysis->loss) && analysis->verdict != RUN_INCOMPLETE)
+		tables_add_badge(topic->tables, TABLE_BAD, run_verdict_words(RUN_INCOMPLETE));
 	tables_add_badge(topic->tables, time_bases[analysis->time_base].verdict,
 			 time_bases[analysis->time_base].badge);
 	if (timing_no_clock(result) != NULL)

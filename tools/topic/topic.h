@@ -139,6 +139,9 @@ void topic_host(struct topic *topic);
 /* The verdict of the run and its checks. Adds no table. */
 void topic_verdict(struct topic *topic);
 
+/* How a verdict is shown. */
+enum table_verdict topic_table_verdict(enum run_verdict verdict);
+
 /* Set the finding of each table that has none, where its kind of chart gives one: a title that
  * states what its values show. */
 void findings_add(struct tables *tables);

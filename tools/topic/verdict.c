@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a run can be trusted: one verdict, with the checks that it rests on. A run is called
- * valid only if a self-test ran. */
+/* The verdict of a run (lib/run_verdict.h) with its reason, and the checks that it rests on. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -238,23 +237,15 @@ static void verdict_check_skipped(struct topic *topic)
 
 /* ---- The verdict ---- */
 
-static const struct overall_verdict valid[] = {
-	[TIME_UNKNOWN] = {TABLE_UNKNOWN, "Valid, but without time",
-			  "Ticks cannot be converted to time."},
-	[TIME_REAL] = {TABLE_GOOD, "Valid",
-		       "Times are the machine's. Intervals are of this boot: other boots can "
-		       "differ by more."},
-	[TIME_EMULATED] = {TABLE_UNKNOWN, "Valid, but emulated",
-			   "Times are the emulator's on its host, not the machine's. Compare them "
-			   "with runs on the same host only; --deterministic counts instructions "
-			   "exactly."},
-	[TIME_INSTRUCTIONS] = {TABLE_GOOD, "Valid, deterministic",
-			       "Metrics are numbers of instructions, exact and repeatable. They "
-			       "are not times."},
-};
+enum table_verdict topic_table_verdict(enum run_verdict verdict)
+{
+	return run_verdict_is_good(verdict)  ? TABLE_GOOD
+	       : run_verdict_is_bad(verdict) ? TABLE_BAD
+					     : TABLE_UNKNOWN;
+}
 
 /* The first aborted benchmark or point, and the number of others. */
-static struct overall_verdict verdict_aborted(struct topic *topic, size_t count)
+static const char *verdict_aborted(struct topic *topic, size_t count)
 {
 	const struct wire_fault *fault =
 		&topic->analysis->result->records[WIRE_fault].items[0].fault;
@@ -264,46 +255,59 @@ static struct overall_verdict verdict_aborted(struct topic *topic, size_t count)
 	if (count > 1)
 		others = tables_text(topic->tables, "; and %zu more point%s", count - 1,
 				     count == 2 ? "" : "s");
-	return (struct overall_verdict){
-		TABLE_BAD, "Partly aborted",
-		tables_text(topic->tables, "%s%s%s: %s%s. %s", fault->bench,
-			    point[0] != '\0' ? ", " : "", point, fault->detail, others,
-			    selftest_is_judged(topic->analysis->selftests)
-				    ? "All other figures are valid."
-				    : "No self-test ran, so nothing checks the timing.")};
+	return tables_text(topic->tables, "%s%s%s: %s%s. %s", fault->bench,
+			   point[0] != '\0' ? ", " : "", point, fault->detail, others,
+			   selftest_is_judged(topic->analysis->selftests)
+				   ? "All other figures are valid."
+				   : "No self-test ran, so nothing checks the timing.");
 }
 
-static struct overall_verdict verdict_find(struct topic *topic)
+static const char *verdict_invalid(struct topic *topic, const struct validity *validity)
+{
+	return validity->count == 1
+		       ? validity->reasons[0]
+		       : tables_text(topic->tables, "%s; and %zu more reason%s",
+				     validity->reasons[0], validity->count - 1,
+				     validity->count == 2 ? "" : "s");
+}
+
+static const char *verdict_reason(struct topic *topic)
 {
 	const struct analysis *analysis = topic->analysis;
-	const struct validity *validity = &analysis->validity;
 
-	if (validity->count > 0)
-		return (struct overall_verdict){
-			TABLE_BAD, "Invalid",
-			validity->count == 1
-				? validity->reasons[0]
-				: tables_text(topic->tables, "%s; and %zu more reason%s",
-					      validity->reasons[0], validity->count - 1,
-					      validity->count == 2 ? "" : "s")};
-	if (!loss_is_none(&analysis->loss))
-		return (struct overall_verdict){TABLE_BAD, "Incomplete",
-						analysis->loss.text + strlen(LOSS_MARK)};
-	if (analysis_aborted(analysis) > 0)
+	switch (analysis->verdict) {
+	case RUN_INVALID:
+		return verdict_invalid(topic, &analysis->validity);
+	case RUN_INCOMPLETE:
+		return analysis->loss.text + strlen(LOSS_MARK);
+	case RUN_PARTLY_ABORTED:
 		return verdict_aborted(topic, analysis_aborted(analysis));
-	if (result_is_of_own_kernel(analysis->result))
-		return (struct overall_verdict){TABLE_UNKNOWN, "Complete, but not checked",
-						"The kernel has no self-tests."};
-	if (!selftest_is_judged(analysis->selftests))
-		return (struct overall_verdict){TABLE_UNKNOWN, "Not checked",
-						"No self-test ran, so nothing checks the timing: "
-						"add 'selftest.*' to the benchmarks."};
-	return valid[analysis->time_base];
+	case RUN_WITHOUT_SELFTESTS:
+		return "The kernel has no self-tests.";
+	case RUN_NOT_CHECKED:
+		return "No self-test ran, so nothing checks the timing: add 'selftest.*' to the "
+		       "benchmarks.";
+	case RUN_WITHOUT_TIME:
+		return "Ticks cannot be converted to time.";
+	case RUN_VALID:
+		return "Times are the machine's. Intervals are of this boot: other boots can "
+		       "differ by more.";
+	case RUN_EMULATED:
+		return "Times are the emulator's on its host, not the machine's. Compare them "
+		       "with runs on the same host only; --deterministic counts instructions "
+		       "exactly.";
+	case RUN_DETERMINISTIC:
+		break;
+	}
+	return "Metrics are numbers of instructions, exact and repeatable. They are not times.";
 }
 
 void topic_verdict(struct topic *topic)
 {
-	topic->tables->verdict = verdict_find(topic);
+	topic->tables->verdict = (struct overall_verdict){
+		topic_table_verdict(topic->analysis->verdict),
+		run_verdict_words(topic->analysis->verdict), verdict_reason(topic),
+	};
 	verdict_check_selftests(topic);
 	verdict_check_clocks(topic);
 	verdict_check_host(topic);

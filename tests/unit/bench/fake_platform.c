@@ -147,7 +147,7 @@ bool platform_is_hosted(void)
 	return fake.is_hosted;
 }
 
-enum platform_time_base platform_time_base(void)
+enum time_base platform_time_base(void)
 {
 	return fake.time_base;
 }

@@ -24,7 +24,7 @@ struct fake_platform {
 	bool has_no_clock;
 	const char *missing;            /* reason, for every capability */
 	bool is_hosted;
-	enum platform_time_base time_base;
+	enum time_base time_base;
 	uint64_t last_level_cache_bytes;
 	uint64_t memory_bytes;
 	int map_status;                 /* platform_map returns NULL if it is not 0 */

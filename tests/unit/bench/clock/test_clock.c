@@ -130,7 +130,7 @@ TEST_WITH(timer_latency_is_counted_from_the_requested_deadline, reset, NULL)
 }
 
 /* The quick suite has intervals of 50, 1000 and 10 000 us; the machine has 2 GHz. */
-static size_t checks_failed_if_late_by(uint64_t ticks, enum platform_time_base time_base)
+static size_t checks_failed_if_late_by(uint64_t ticks, enum time_base time_base)
 {
 	reset(NULL);
 	fake.time_base = time_base;

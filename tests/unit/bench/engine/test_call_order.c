@@ -206,7 +206,7 @@ _Static_assert(COUNT_SAMPLES == 15, "INTERVALS repeats an interval 16 times");
 static const struct order {
 	const char *name;
 	bool is_repeated, is_differenced, has_sample, has_no_lead_in;
-	enum platform_time_base time_base;
+	enum time_base time_base;
 	uint64_t warming;
 	uint32_t events;
 	const char *expected;

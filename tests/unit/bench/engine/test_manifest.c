@@ -200,7 +200,7 @@ TEST_WITH(network_card_has_a_hash_unless_its_address_is_of_no_card, reset, NULL)
 
 static const struct clock_case {
 	const char *name;
-	enum platform_time_base time_base;
+	enum time_base time_base;
 	const char *problem;
 	struct utc_time time;
 	const char *expected;           /* how the problem begins */

@@ -83,7 +83,7 @@ static int sample_after_readings(struct bench_ctx *ctx, uint64_t values[BENCH_ST
 }
 
 /* A reading of the disturbances keeps the tick out of the next sample. */
-static uint64_t readings_with(enum platform_time_base time_base)
+static uint64_t readings_with(enum time_base time_base)
 {
 	static const struct benchmark sampled = {
 		.name = "fake.sampled",

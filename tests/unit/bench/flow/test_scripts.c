@@ -121,7 +121,7 @@ RESET_TEST(server_machine_has_a_skip_record_and_no_metric)
 }
 
 /* usage: the result of opening, and the missing capability that it stands for. */
-static void assert_apart_skipped(enum platform_time_base time_base, int status, const char *missing)
+static void assert_apart_skipped(enum time_base time_base, int status, const char *missing)
 {
 	use_real_time();
 	fake.time_base = time_base;

@@ -14,6 +14,9 @@
 #include "lib/text/quantity.h"
 #include "lib/wire/samples.h"
 #include "tests/unit/bench/fake_platform.h"
+#include "tools/analysis/analysis.h"
+#include "tools/record/log.h"
+#include "tools/topic/topic.h"
 
 #define COLUMNS 80
 #define ROWS 25
@@ -117,7 +120,7 @@ static bool shows(const char *text)
 TEST(run_shows_machine_verdict_progress_and_the_latest_metric)
 {
 	begin_run();
-	assert_non_null(strstr(shown[0], "NOT CHECKED so far"));
+	assert_non_null(strstr(shown[0], "Not checked so far"));
 	assert_non_null(strstr(shown[1], "Made-up CPU"));
 	assert_non_null(strstr(shown[4], "/2] mem.latency, "));
 	assert_non_null(strstr(shown[4], " left"));
@@ -170,17 +173,17 @@ static void put_self_test(void)
 TEST(run_is_valid_only_with_a_self_test)
 {
 	begin_run();
-	assert_non_null(strstr(shown[0], "NOT CHECKED so far"));
+	assert_non_null(strstr(shown[0], "Not checked so far"));
 	put_series(POINT(1024), 4, 0);
 	end_run();
-	assert_non_null(strstr(shown[0], "NOT CHECKED "));
+	assert_non_null(strstr(shown[0], "Not checked "));
 	assert_null(strstr(shown[0], "so far"));
 	begin_run();
 	put_self_test();
-	assert_non_null(strstr(shown[0], " VALID so far "));
+	assert_non_null(strstr(shown[0], " Valid so far "));
 	put_series(POINT(2048), 4, 0);
 	end_run();
-	assert_non_null(strstr(shown[0], " VALID "));
+	assert_non_null(strstr(shown[0], " Valid "));
 	assert_null(strstr(shown[0], "so far"));
 }
 
@@ -190,21 +193,139 @@ TEST(failed_check_or_many_disturbed_samples_make_the_run_invalid)
 	put(WIRE_failed_check,
 	    &(struct wire_failed_check){.bench = "", .point = "", .check = "interrupts",
 					.detail = "one too many"});
-	assert_non_null(strstr(shown[0], "INVALID"));
+	assert_non_null(strstr(shown[0], "Invalid"));
 	end_run();
-	assert_non_null(strstr(shown[0], "INVALID"));
+	assert_non_null(strstr(shown[0], "Invalid"));
 	begin_run();
-	assert_non_null(strstr(shown[0], "NOT CHECKED so far"));
+	assert_non_null(strstr(shown[0], "Not checked so far"));
 	put_series(POINT(1024), 4, 1);
 	end_run();
-	assert_non_null(strstr(shown[0], "INVALID"));
+	assert_non_null(strstr(shown[0], "Invalid"));
+}
+
+/* The values of the self-tests decide, as soon as they are known. */
+TEST(wrong_self_test_makes_the_run_invalid)
+{
+	begin_run();
+	put(WIRE_bench, &(struct wire_bench){.name = "null.timing", .unit = "tsc_ticks"});
+	put_series("", 40, 0);
+	put(WIRE_bench, &(struct wire_bench){.name = "selftest.null", .unit = "tsc_ticks"});
+	put_series("", 41, 0);
+	put(WIRE_bench, &(struct wire_bench){.name = "selftest.null", .unit = "tsc_ticks"});
+	assert_non_null(strstr(shown[0], " Valid so far "));
+	begin_run();
+	put(WIRE_bench, &(struct wire_bench){.name = "null.timing", .unit = "tsc_ticks"});
+	put_series("", 40, 0);
+	put(WIRE_bench, &(struct wire_bench){.name = "selftest.null", .unit = "tsc_ticks"});
+	put_series("", 44, 0);
+	end_run();
+	assert_non_null(strstr(shown[0], " Invalid "));
+}
+
+static char logged[1 << 16];
+
+static void log_write(const char *text, size_t length)
+{
+	size_t used = strlen(logged);
+
+	assert_true(used + length < sizeof(logged));
+	memcpy(logged + used, text, length);
+	logged[used + length] = '\0';
+}
+
+/* What is written from now on is in logged too. */
+static void add_log(void)
+{
+	static const struct console_sink log_sink = {.takes_records = true, .write = log_write};
+	static bool is_added;
+
+	if (!is_added)
+		console_add(&log_sink);
+	is_added = true;
+}
+
+/* ---- The same words as the host tool's ---- */
+
+static struct result *tool_result;
+
+static void log_record(void *context, const struct wire_record *record)
+{
+	static char name[64], unit[64]; /* the display keeps the pointers */
+	struct wire_record kept = *record;
+
+	(void)context;
+	result_add(tool_result, record);
+	if (record->kind == WIRE_bench) {
+		snprintf(name, sizeof(name), "%s", record->bench.name);
+		snprintf(unit, sizeof(unit), "%s", record->bench.unit);
+		kept.bench.name = name;
+		kept.bench.unit = unit;
+	}
+	console_writer()->observe(record->kind, &kept.manifest);
+}
+
+static void log_restart(void *context, const struct log_account *account)
+{
+	(void)context;
+	(void)account;
+	fail();
+}
+
+/* The screen, the summary, and the verdict that page, terminal and server of the host tool show. */
+static void assert_same_words(const char *path, const char *words)
+{
+	const struct log_sink sink = {log_record, log_restart, NULL};
+	struct log_reader reader;
+	struct analysis *analysis;
+	struct tables tables;
+	char line[96];
+	FILE *file = fopen(path, "rb");
+
+	assert_non_null(file);
+	begin(ROWS);
+	tool_result = result_new();
+	log_init(&reader, &sink);
+	assert_true(log_feed_file(&reader, file));
+	log_finish(&reader);
+	fclose(file);
+	result_link(tool_result, &reader.account);
+	analysis = analysis_new(tool_result);
+	tables_init(&tables, "");
+	topic_run(&(struct topic){.tables = &tables, .analysis = analysis});
+	add_log();
+	logged[0] = '\0';
+	summary_write();
+	snprintf(line, sizeof(line), " %s\n CPU", words);
+	assert_non_null(strstr(logged, line));
+	snprintf(line, sizeof(line), " %s ", words);
+	assert_string_equal(shown[0] + COLUMNS - strlen(line), line);
+	assert_string_equal(tables.verdict.text, words);
+	assert_string_equal(run_verdict_words(analysis->verdict), words);
+	tables_free(&tables);
+	analysis_free(analysis);
+	result_free(tool_result);
+}
+
+#define LOGS "tests/corpus/logs/"
+
+TEST(one_log_has_the_same_verdict_everywhere)
+{
+	assert_same_words(LOGS "metal-real.log", "Valid");
+	assert_same_words(LOGS "disturbed.log", "Valid");
+	assert_same_words(LOGS "metal-emulated.log", "Valid, but emulated");
+	assert_same_words(LOGS "linux-counted.log", "Valid, deterministic");
+	assert_same_words(LOGS "clocks.log", "Valid, deterministic");
+	assert_same_words(LOGS "disk.log", "Not checked");
+	assert_same_words(LOGS "invalid-self-test.log", "Invalid");
+	assert_same_words(LOGS "aborted.log", "Invalid");
+	assert_same_words(LOGS "code.log", "Partly aborted");
 }
 
 TEST(panic_is_not_valid)
 {
 	begin_run();
 	put(WIRE_panic, &(struct wire_panic){.reason = "injected"});
-	assert_non_null(strstr(shown[0], "INVALID"));
+	assert_non_null(strstr(shown[0], "Invalid"));
 }
 
 TEST(remaining_time_of_a_long_sample_counts_down)
@@ -224,21 +345,9 @@ TEST(small_screen_shows_only_text)
 	assert_int_equal(strncmp(shown[0], "some text", 9), 0);
 }
 
-static char logged[4096];
-
-static void log_write(const char *text, size_t length)
-{
-	size_t used = strlen(logged);
-
-	assert_true(used + length < sizeof(logged));
-	memcpy(logged + used, text, length);
-	logged[used + length] = '\0';
-}
-
 /* The summary does not depend on the screen: it is for the log. */
 TEST(summary_is_written_only_to_the_log)
 {
-	static const struct console_sink log_sink = {.takes_records = true, .write = log_write};
 
 	begin(10);
 	put(WIRE_manifest, &(struct wire_manifest){
@@ -248,11 +357,11 @@ TEST(summary_is_written_only_to_the_log)
 	put(WIRE_bench, &(struct wire_bench){.name = "mem.latency", .unit = "tsc_ticks"});
 	put_series(POINT(1024), 4, 0);
 	end_run();
-	console_add(&log_sink);
+	add_log();
 	logged[0] = '\0';
 	summary_write();
 	assert_int_equal(strncmp(logged, "Summary\n Bareline 0123 ", 23), 0);
-	assert_non_null(strstr(logged, " NOT CHECKED\n CPU     Made-up CPU, 1 of 1 CPU\n"));
+	assert_non_null(strstr(logged, " Not checked\n CPU     Made-up CPU, 1 of 1 CPU\n"));
 	assert_non_null(strstr(logged, "\n a load in a working set of 1 KiB                   "
 				       "4 ns\n"));
 	assert_false(shows("Summary"));

@@ -21,7 +21,7 @@ static const char *header_text(unsigned index)
 	static char text[COLUMNS + 1];
 
 	row_begin(&row, COLUMNS, INK_TEXT);
-	header_write(index, &(struct verdict_shown){"VALID", INK_TITLE_GOOD}, &row);
+	header_write(index, &(struct verdict_shown){RUN_VALID, "Valid", INK_TITLE_GOOD}, &row);
 	row_text(&row, text, sizeof(text));
 	return text;
 }
@@ -56,7 +56,7 @@ TEST(machine_is_described_in_four_rows)
 {
 	take_machine();
 	assert_non_null(strstr(header_text(0), " Bareline 0123456789ab  Made-up Model 3"));
-	assert_string_equal(header_text(0) + 94, "VALID");
+	assert_string_equal(header_text(0) + 94, "Valid");
 	assert_string_equal(header_text(1), " CPU     Made-up CPU, 7 of 8 CPUs");
 	assert_string_equal(header_text(2), " Caches  L1d 48 KiB L1i 32 KiB L2 1280 KiB"
 					 "   Memory  15.9 GiB, 2x DDR5 4800 MT/s");
@@ -109,7 +109,7 @@ TEST(long_machine_name_leaves_room_for_the_verdict)
 	header_take(WIRE_manifest, &manifest);
 	header_take(WIRE_machine, &(struct wire_machine){.maker = name, .product = name,
 							  .board_maker = "", .board = ""});
-	assert_string_equal(header_text(0) + 93, " VALID");
+	assert_string_equal(header_text(0) + 93, " Valid");
 }
 
 TEST(caches_that_do_not_fit_are_omitted)

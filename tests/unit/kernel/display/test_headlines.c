@@ -121,13 +121,13 @@ TEST(parameters_of_a_point_are_found)
 	struct metric metric = {.point = "order=random page_bytes=4096 size_bytes=65536 x=y"};
 	uint64_t value;
 
-	assert_true(metric_parameter_number(&metric, "size_bytes", &value));
+	assert_true(shown_parameter_number(&metric, "size_bytes", &value));
 	assert_int_equal(value, 65536);
-	assert_true(metric_parameter_number(&metric, "page_bytes", &value));
+	assert_true(shown_parameter_number(&metric, "page_bytes", &value));
 	assert_int_equal(value, 4096);
-	assert_false(metric_parameter_number(&metric, "bytes", &value));
-	assert_false(metric_parameter_number(&metric, "x", &value));
-	assert_int_equal(strncmp(metric_find_parameter(&metric, "order"), "random ", 7), 0);
+	assert_false(shown_parameter_number(&metric, "bytes", &value));
+	assert_false(shown_parameter_number(&metric, "x", &value));
+	assert_int_equal(strncmp(shown_parameter(&metric, "order"), "random ", 7), 0);
 }
 
 TEST(quantities_are_in_ns_gb_per_s_instructions_or_ticks)

@@ -372,35 +372,35 @@ static struct core_clock_range range_of(const char *brand, uint64_t max_hz, cons
 	result_add(result, &cpu);
 	result_add(result, &clock);
 	result_link(result, &account);
-	range = core_clock_range(result);
+	range = core_clock_of(result);
 	result_free(result);
 	return range;
 }
 
-static void assert_range(struct core_clock_range range, double low_ghz, double high_ghz)
+static void assert_range(struct core_clock_range range, uint64_t low_mhz, uint64_t high_mhz)
 {
-	assert_true(range.low_ghz > low_ghz - 0.001 && range.low_ghz < low_ghz + 0.001);
-	assert_true(range.high_ghz > high_ghz - 0.001 && range.high_ghz < high_ghz + 0.001);
+	assert_int_equal(range.low_mhz, low_mhz);
+	assert_int_equal(range.high_mhz, high_mhz);
 }
 
 TEST(frequencies_that_a_machine_reports_narrow_the_accepted_clock_range)
 {
-	assert_range(range_of("Made-up CPU", 0, "hpet", 3000000000), 0.2, 10);
-	assert_range(range_of("Made-up CPU @ 3.00GHz", 0, "hpet", 0), 0.3, 10);
-	assert_range(range_of("Made-up CPU @ 800MHz", 0, "hpet", 0), 0.2, 4);
-	assert_range(range_of("Made-up CPU", 0, "hypervisor", 1500000000), 0.2, 7.5);
-	assert_range(range_of("Made-up CPU", 4000000000, "cpuid_16h", 2500000000), 0.25, 5);
+	assert_range(range_of("Made-up CPU", 0, "hpet", 3000000000), 200, 10000);
+	assert_range(range_of("Made-up CPU @ 3.00GHz", 0, "hpet", 0), 300, 10000);
+	assert_range(range_of("Made-up CPU @ 800MHz", 0, "hpet", 0), 200, 4000);
+	assert_range(range_of("Made-up CPU", 0, "hypervisor", 1500000000), 200, 7500);
+	assert_range(range_of("Made-up CPU", 4000000000, "cpuid_16h", 2500000000), 250, 5000);
 	/* The brand comes first, and a highest clock never widens the range. */
-	assert_range(range_of("Made-up CPU @ 1.00GHz", 0, "cpuid_16h", 2000000000), 0.2, 5);
-	assert_range(range_of("Made-up CPU @ 1.00GHz", 4000000000, "hpet", 0), 0.2, 5);
-	assert_range(range_of("Made-up CPU @ 1.00GHz", 3999000000, "hpet", 0), 0.2, 4.99875);
-	assert_range(range_of("Made-up CPU @ 2.01GHz", 8100000000, "hpet", 0), 0.201, 10);
-	assert_range(range_of("Made-up CPU @ fast", 0, "cpuid_15h", 1000000000), 0.2, 5);
-	assert_range(range_of("Made-up CPU @ 2", 0, "hpet", 0), 0.2, 10);
-	assert_range(range_of("Made-up CPU @ 0GHz", 0, "cpuid_15h", 1000000000), 0.2, 5);
-	assert_range(range_of("Made-up CPU", 0, "cpuid_15h", 0), 0.2, 10);
-	assert_range(range_of("Made-up CPU @ 2.00GHz", 8000000000, "hpet", 0), 0.2, 10);
-	assert_range(range_of("Made-up CPU @ 1.99GHz", 0, "hpet", 0), 0.2, 9.95);
+	assert_range(range_of("Made-up CPU @ 1.00GHz", 0, "cpuid_16h", 2000000000), 200, 5000);
+	assert_range(range_of("Made-up CPU @ 1.00GHz", 4000000000, "hpet", 0), 200, 5000);
+	assert_range(range_of("Made-up CPU @ 1.00GHz", 3999000000, "hpet", 0), 200, 4998);
+	assert_range(range_of("Made-up CPU @ 2.01GHz", 8100000000, "hpet", 0), 201, 10000);
+	assert_range(range_of("Made-up CPU @ fast", 0, "cpuid_15h", 1000000000), 200, 5000);
+	assert_range(range_of("Made-up CPU @ 2", 0, "hpet", 0), 200, 10000);
+	assert_range(range_of("Made-up CPU @ 0GHz", 0, "cpuid_15h", 1000000000), 200, 5000);
+	assert_range(range_of("Made-up CPU", 0, "cpuid_15h", 0), 200, 10000);
+	assert_range(range_of("Made-up CPU @ 2.00GHz", 8000000000, "hpet", 0), 200, 10000);
+	assert_range(range_of("Made-up CPU @ 1.99GHz", 0, "hpet", 0), 200, 9950);
 }
 
 TEST(panic_makes_a_run_invalid)

@@ -189,7 +189,7 @@ uint64_t time_base_window_us(void)
 	return WINDOW_US;
 }
 
-enum platform_time_base time_base_unit(void)
+enum time_base time_base_unit(void)
 {
 	return TIME_REAL;
 }

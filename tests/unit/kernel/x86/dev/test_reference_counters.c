@@ -25,7 +25,7 @@ static uint32_t inl(uint16_t port);
 static uint32_t hpet_registers[ACPI_HPET_BYTES / 4];
 static struct acpi_hpet hpet_table = {.phys = 0xfed00000};
 static struct acpi_fadt fadt = {.pm_timer_port = PM_TIMER_PORT};
-static enum platform_time_base time_base;
+static enum time_base time_base;
 static bool is_running;
 static unsigned warnings;
 
@@ -67,7 +67,7 @@ int ioapic_mask_pin(uint32_t pin)
 	return 0;
 }
 
-enum platform_time_base time_base_unit(void)
+enum time_base time_base_unit(void)
 {
 	return time_base;
 }
