@@ -147,7 +147,7 @@ int platform_input_run(const struct input_run *run)
 {
 	fake_request("input of %u steps, paced %u", run->step_count, run->paced);
 	for (uint32_t i = 0; i < run->step_count; i++)
-		fake_request("step after %lu us, device %u, %u bytes from %02x",
+		fake_request("step after %u us, device %u, %u bytes from %02x",
 			     run->steps[i].pause_us, run->steps[i].device, run->steps[i].count,
 			     run->steps[i].bytes[0]);
 	begin_fake_input(run);
