@@ -126,7 +126,8 @@ static int measure_take_cold(struct bench_ctx *ctx, struct measurement *m)
 static int measure_take_samples(struct bench_ctx *ctx, const struct sampling_policy *policy,
 				struct measurement *m)
 {
-	uint64_t timeout_ticks = ticks_of_us(policy->series_timeout_us, platform_limit_hz());
+	uint64_t timeout_ticks = ticks_scale(policy->series_timeout_us, platform_limit_hz(),
+					     US_PER_SECOND);
 	uint64_t begin_tsc = clock_read();
 	struct platform_disturbances before, after;
 	uint64_t values[BENCH_STAGES_MAX] = {0};

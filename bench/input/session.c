@@ -58,7 +58,7 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint64_t interrupts,
 		return NULL;
 	trace->rests = rests(passes) && platform_is_hosted();
 	trace->kind = rests(passes) && !trace->rests ? IDLE_HLT : IDLE_POLL;
-	trace->duration_ticks = ticks_of_us(limit_us, platform_clock_hz());
+	trace->duration_ticks = ticks_scale(limit_us, platform_clock_hz(), US_PER_SECOND);
 	if (passes > PASSES_MAX)
 		trace->loop.threshold_ticks = trace->pass_ticks +
 					      trace->pass_ticks / LONG_PASS_PART;

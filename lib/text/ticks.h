@@ -37,17 +37,16 @@ static inline uint64_t ticks_to_ns(uint64_t ticks, uint64_t hz)
 	return ticks_scale(ticks, NS_PER_SECOND, hz);
 }
 
-/* Ticks of a clock with a frequency. The number of ticks in a microsecond or millisecond is
- * rounded down first, which takes one division by a constant: emulated devices and schedulers
- * convert while they are measured. */
+/* Ticks of a clock with a frequency. The product must have 64 bits: up to half an hour at 10 GHz, in
+ * microseconds. A longer time needs ticks_scale(). */
 static inline uint64_t ticks_of_us(uint64_t us, uint64_t hz)
 {
-	return hz / US_PER_SECOND * us;
+	return us * hz / US_PER_SECOND;
 }
 
 static inline uint64_t ticks_of_ms(uint64_t ms, uint64_t hz)
 {
-	return hz / MS_PER_SECOND * ms;
+	return ms * hz / MS_PER_SECOND;
 }
 
 static inline uint64_t ticks_of_ns(uint64_t ns, uint64_t hz)

@@ -28,6 +28,12 @@ TEST(ticks_are_converted_to_times_and_rounded_down)
 TEST(times_are_converted_to_ticks)
 {
 	assert_int_equal(ticks_of_ns(YEAR * NS_PER_SECOND + 1, HZ), YEAR * HZ + 2);
-	assert_int_equal(ticks_of_us(1000, HZ), 2999 * 1000);
-	assert_int_equal(ticks_of_ms(1000, HZ), 2999999 * 1000ull);
+}
+
+/* A frequency is no whole number of ticks in a microsecond. */
+TEST(long_times_have_all_their_ticks)
+{
+	assert_int_equal(ticks_of_us(1000, HZ), 2999999);
+	assert_int_equal(ticks_of_us(US_PER_SECOND, HZ), HZ);
+	assert_int_equal(ticks_of_ms(MS_PER_SECOND, HZ), HZ);
 }
