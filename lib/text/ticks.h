@@ -37,8 +37,8 @@ static inline uint64_t ticks_to_ns(uint64_t ticks, uint64_t hz)
 	return ticks_scale(ticks, NS_PER_SECOND, hz);
 }
 
-/* Ticks of a clock with a frequency. The product must have 64 bits: up to half an hour at 10 GHz, in
- * microseconds. A longer time needs ticks_scale(). */
+/* Ticks of a clock with a frequency. The product must have 64 bits: in microseconds, up to half an
+ * hour at 10 GHz. A longer time needs ticks_scale(). */
 static inline uint64_t ticks_of_us(uint64_t us, uint64_t hz)
 {
 	return us * hz / US_PER_SECOND;
