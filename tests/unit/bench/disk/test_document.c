@@ -91,6 +91,17 @@ TEST_WITH(editor_saves_its_text_behind_the_seal, reset, NULL)
 	assert_int_equal(fake_disk.opens, fake_disk.closes);
 }
 
+/* Another name of the scratch disk would have no files. */
+TEST_WITH(presenter_uses_only_the_scratch_disk, reset, NULL)
+{
+	fake_disk.count = 2;
+	fake.input_script = presenting;
+	bench_run_with("app.presenter", "disk.scratch", "fake1:5eed");
+	for (size_t i = 0; i < fake_record_count(WIRE_series); i++)
+		assert_non_null(strstr(fake_record(WIRE_series, i)->series.point, "device=fake1 "));
+	assert_true(fake_record_count(WIRE_presenter_screen) > 0);
+}
+
 TEST_WITH(presenter_saves_its_document_behind_its_files, reset, NULL)
 {
 	static uint8_t sector[PATTERN_SECTOR_BYTES];

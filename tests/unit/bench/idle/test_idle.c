@@ -321,7 +321,7 @@ RESET_TEST(secondary_cpus_and_processes_read_no_events)
 /* A machine on which something else runs during long work, or on which the application does no work
  * after the calibrations. */
 static struct {
-	bool slows_long_work, loses_later_work;
+	bool slows_long_work, loses_later_work, halves_later_work;
 	uint64_t elements;
 	unsigned times;                 /* with this number of elements */
 } multiplying;
@@ -337,6 +337,8 @@ void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t elements)
 	multiplying.elements = elements;
 	if (multiplying.loses_later_work && is_long && multiplying.times > 9)
 		return;
+	if (multiplying.halves_later_work && is_long && multiplying.times > 9)
+		elements /= 2;
 	if (multiplying.slows_long_work && is_long)
 		__real_chain_multiply(ctx, elements);
 	__real_chain_multiply(ctx, elements);
@@ -364,6 +366,7 @@ RESET_TEST(work_that_shares_its_cpu_is_a_failed_check)
 RESET_TEST(work_that_the_idle_loop_does_not_find_is_a_failed_check)
 {
 	assert_fault_fails_check(&multiplying.loses_later_work, "idle_loop");
+	assert_fault_fails_check(&multiplying.halves_later_work, "idle_loop");
 }
 
 RESET_TEST(known_work_is_measured_by_three_methods)

@@ -407,12 +407,20 @@ static void put_chases_side_by_side(void *state)
 	at[1] = at[0]->next;
 }
 
+static void put_later_chases_side_by_side(void *state)
+{
+	struct line **at = state;
+
+	at[2] = at[1]->next;
+}
+
 TEST_WITH(chases_side_by_side_are_a_failed_check, reset, NULL)
 {
 	const uint64_t point[BENCH_AXES_MAX] = {6};
 
 	assert_int_equal(failures_of("mem.mlp", point, NULL), 0);
 	assert_int_equal(failures_of("mem.mlp", point, put_chases_side_by_side), 1);
+	assert_int_equal(failures_of("mem.mlp", point, put_later_chases_side_by_side), 1);
 }
 
 /* The second word of the state is the loop. */

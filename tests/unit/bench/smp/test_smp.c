@@ -416,6 +416,19 @@ TEST_WITH(every_other_cpu_has_a_point, reset, NULL)
 		assert_int_equal(bench_count_series(points[i], "one_way"), 1);
 }
 
+TEST_WITH(points_of_more_cpus_than_an_axis_has_values_are_left_out, reset, NULL)
+{
+	struct bench_ctx ctx = {.suite = SUITE_FULL};
+	uint64_t values[BENCH_AXIS_VALUES_MAX];
+
+	fake.cpu_count = 200;
+	assert_int_equal(skew_cpus(&ctx, values), BENCH_AXIS_VALUES_MAX);
+	assert_int_equal(values[0], 1);
+	assert_int_equal(values[BENCH_AXIS_VALUES_MAX - 1], BENCH_AXIS_VALUES_MAX);
+	assert_string_equal(ctx.missing, "axis");
+	assert_string_equal(ctx.detail, "of 200 CPUs, only the first 129 are checked");
+}
+
 TEST_WITH(number_of_pairs_is_limited_with_many_cpus, reset, NULL)
 {
 	struct bench_ctx ctx = {.suite = SUITE_FULL};
