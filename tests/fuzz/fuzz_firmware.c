@@ -54,8 +54,10 @@ static void parse_table(struct acpi_bytes table)
 	struct acpi_console consoles[2];
 	struct acpi_watchdog_step steps[2];
 	uint64_t units_phys[2];
+	struct acpi_mcfg mcfgs[2];
 
-	if (acpi_parse_dmar(table, units_phys, 2) > 2 || acpi_parse_wdat(table, steps, 2) > 2)
+	if (acpi_parse_dmar(table, units_phys, 2) > 2 || acpi_parse_wdat(table, steps, 2) > 2 ||
+	    acpi_parse_mcfg(table, mcfgs, 2) > 2)
 		abort();
 	acpi_parse_spcr(table, consoles);
 	if (acpi_parse_dbg2(table, consoles, 2) > 2)

@@ -41,6 +41,7 @@ class Spec:
     has_fadt: bool = True
     hpet: int = 0xfed00000              # 0: no table
     mcfg: int = 0                       # 0: no table
+    segments: list = field(default_factory=list)         # further entries: address, segment, buses
     srat_cpus: list = field(default_factory=list)        # APIC ID, domain; neither: no SRAT
     srat_memory: list = field(default_factory=list)      # address, size, domain
     cedt: list = field(default_factory=list)             # windows for CXL memory: address, size
@@ -232,7 +233,8 @@ def add_plain_tables(spec, into):
         add("HPET", b"HPET", struct.pack("<I", 0x8086a201) + generic_address(MEMORY, spec.hpet)
             + bytes(4), 1)
     if spec.mcfg:
-        add("MCFG", b"MCFG", bytes(8) + struct.pack("<QHBBI", spec.mcfg, 0, 0, 255, 0), 1)
+        add("MCFG", b"MCFG", bytes(8) + b"".join(
+            struct.pack("<QHBBI", *entry, 0) for entry in [(spec.mcfg, 0, 0, 255), *spec.segments]), 1)
     if spec.spcr:
         add("SPCR", b"SPCR", spcr(spec), 2)
     if spec.dbg2:

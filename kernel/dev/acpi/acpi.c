@@ -13,11 +13,12 @@
 #define BIOS_BYTES 0x20000u
 
 static struct {
-	bool has_madt, has_fadt, has_hpet, has_mcfg, has_soft_off, has_nodes;
+	bool has_madt, has_fadt, has_hpet, has_soft_off, has_nodes;
 	struct acpi_madt madt;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
-	struct acpi_mcfg mcfg;
+	unsigned mcfg_count;
+	struct acpi_mcfg mcfgs[ACPI_MCFGS_MAX];
 	struct acpi_soft_off soft_off;
 	struct acpi_nodes nodes;
 	unsigned remapping_unit_count;
@@ -103,18 +104,28 @@ static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsi
 	}
 }
 
-/* All of the configuration space must be addressable, and none of it memory. */
-static bool has_mcfg(struct acpi_bytes table)
+/* All of a configuration space must be addressable, and none of it memory. */
+static bool is_mcfg_usable(const struct acpi_mcfg *mcfg)
 {
-	const char *why;
+	uint64_t buses = mcfg->last_bus - mcfg->first_bus + 1ull;
+	const char *why = firmware_reason_against(
+		mcfg->phys + mcfg->first_bus * (uint64_t)ACPI_MCFG_BUS_BYTES,
+		buses * ACPI_MCFG_BUS_BYTES);
 
-	if (table.size == 0 || !acpi_parse_mcfg(table, &acpi.mcfg))
-		return false;
-	why = firmware_reason_against(acpi.mcfg.phys,
-				      (acpi.mcfg.last_bus + 1ull) * ACPI_MCFG_BUS_BYTES);
 	if (why != NULL)
-		warning("acpi", "MCFG memory at %#lx: %s; not used", acpi.mcfg.phys, why);
+		warning("acpi", "MCFG memory at %#lx: %s; not used", mcfg->phys, why);
 	return why == NULL;
+}
+
+static void read_mcfg(struct acpi_bytes table)
+{
+	struct acpi_mcfg mcfgs[ACPI_MCFGS_MAX];
+	unsigned count = table.size != 0 ? acpi_parse_mcfg(table, mcfgs, ACPI_MCFGS_MAX) : 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		if (is_mcfg_usable(&mcfgs[i]))
+			acpi.mcfgs[acpi.mcfg_count++] = mcfgs[i];
+	}
 }
 
 /* Distances are of use only with the nodes. */
@@ -165,7 +176,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	if (acpi.has_madt)
 		acpi_parse_madt(madt, &acpi.madt);
 	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet);
-	acpi.has_mcfg = has_mcfg(find_table(root_table, entry_bytes, "MCFG"));
+	read_mcfg(find_table(root_table, entry_bytes, "MCFG"));
 	read_nodes(root_table, entry_bytes);
 	read_consoles(root_table, entry_bytes);
 	dmar = find_table(root_table, entry_bytes, "DMAR");
@@ -230,9 +241,10 @@ const struct acpi_hpet *acpi_hpet(void)
 	return acpi.has_hpet ? &acpi.hpet : NULL;
 }
 
-const struct acpi_mcfg *acpi_mcfg(void)
+const struct acpi_mcfg *acpi_mcfgs(unsigned *count)
 {
-	return acpi.has_mcfg ? &acpi.mcfg : NULL;
+	*count = acpi.mcfg_count;
+	return acpi.mcfgs;
 }
 
 const struct acpi_soft_off *acpi_soft_off(void)

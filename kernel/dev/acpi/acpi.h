@@ -15,9 +15,12 @@ void acpi_init(const struct boot_info *info);
 const struct acpi_madt *acpi_madt(void);
 const struct acpi_fadt *acpi_fadt(void);
 const struct acpi_hpet *acpi_hpet(void);
-const struct acpi_mcfg *acpi_mcfg(void);
 const struct acpi_soft_off *acpi_soft_off(void);
 const struct acpi_nodes *acpi_nodes(void);
+
+/* Configuration spaces of PCI segments, in the order of the table. */
+#define ACPI_MCFGS_MAX 4
+const struct acpi_mcfg *acpi_mcfgs(unsigned *count);
 
 /* Addresses of DMA remapping units (VT-d). */
 #define ACPI_REMAPPING_UNITS_MAX 16

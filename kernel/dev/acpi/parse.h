@@ -84,9 +84,10 @@ struct acpi_hpet {
 	uint64_t phys;
 };
 
-/* Memory-mapped configuration space of PCI segment 0. phys is the address of bus 0. */
+/* Memory-mapped configuration space of buses of a PCI segment. phys is the address of bus 0. */
 struct acpi_mcfg {
 	uint64_t phys;
+	uint16_t segment;
 	uint8_t first_bus, last_bus;
 };
 
@@ -137,9 +138,9 @@ void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt);
 /* Returns false if the timer's registers are not in memory. */
 bool acpi_parse_hpet(struct acpi_bytes table, struct acpi_hpet *hpet);
 
-/* Returns false if segment 0 is missing or invalid. PCI Firmware Specification 3.3, "MCFG Table
- * Description". */
-bool acpi_parse_mcfg(struct acpi_bytes table, struct acpi_mcfg *mcfg);
+/* Decode at most room valid entries. Returns their number. PCI Firmware Specification 3.3, "MCFG
+ * Table Description". */
+unsigned acpi_parse_mcfg(struct acpi_bytes table, struct acpi_mcfg *mcfgs, unsigned room);
 
 /* Decode the serial port of an SPCR, or at most room serial ports of a DBG2 table. Ports of other
  * kinds, or with an impossible address, are omitted. */

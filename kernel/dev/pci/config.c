@@ -18,10 +18,16 @@
 #define BUS_BYTES 0x100000u
 #define NOTHING UINT32_MAX
 
+/* Configuration space in memory. */
+struct space {
+	struct acpi_mcfg mcfg;
+	volatile uint32_t *buses[PCI_BUSES];    /* mapped ones */
+};
+
 static struct {
 	bool has_ports;
-	const struct acpi_mcfg *ecam;   /* NULL: use the ports */
-	volatile uint32_t *buses[PCI_BUSES];
+	unsigned space_count;
+	struct space spaces[ACPI_MCFGS_MAX];
 } config;
 
 static uint32_t config_select(struct pci_address address, unsigned offset)
@@ -30,18 +36,29 @@ static uint32_t config_select(struct pci_address address, unsigned offset)
 	       (uint32_t)address.function << 8 | offset;
 }
 
-/* NULL if the table does not cover the bus. */
-static volatile uint32_t *config_register(const struct acpi_mcfg *ecam, struct pci_address address,
-					  unsigned offset)
+static volatile uint32_t *space_register(struct space *space, struct pci_address address,
+					 unsigned offset)
 {
-	volatile uint32_t **bus = &config.buses[address.bus];
+	volatile uint32_t **bus = &space->buses[address.bus];
 	uint32_t place = (uint32_t)address.device << 15 | (uint32_t)address.function << 12 | offset;
 
-	if (address.bus < ecam->first_bus || address.bus > ecam->last_bus)
-		return NULL;
 	if (*bus == NULL)
-		*bus = paging_map_device(ecam->phys + (uint64_t)address.bus * BUS_BYTES, BUS_BYTES);
+		*bus = paging_map_device(space->mcfg.phys + (uint64_t)address.bus * BUS_BYTES,
+					 BUS_BYTES);
 	return *bus + place / sizeof(uint32_t);
+}
+
+/* NULL if no table covers the bus. */
+static struct space *space_of(struct pci_address address)
+{
+	for (unsigned i = 0; i < config.space_count; i++) {
+		const struct acpi_mcfg *mcfg = &config.spaces[i].mcfg;
+
+		if (mcfg->segment == address.segment && address.bus >= mcfg->first_bus &&
+		    address.bus <= mcfg->last_bus)
+			return &config.spaces[i];
+	}
+	return NULL;
 }
 
 static uint32_t config_read_port(struct pci_address address, unsigned offset)
@@ -61,63 +78,84 @@ static bool config_finds_ports(void)
 }
 
 /* If both methods exist they must agree about the first function. */
-static bool config_agrees(const struct acpi_mcfg *ecam)
+static bool config_agrees(struct space *space)
 {
-	const struct pci_address first = {ecam->first_bus, 0, 0};
-	const volatile uint32_t *id = config_register(ecam, first, 0);
+	const struct pci_address first = {space->mcfg.first_bus, 0, 0, space->mcfg.segment};
 
-	return !config.has_ports || *id == config_read_port(first, 0);
+	return !config.has_ports || space->mcfg.segment != 0 ||
+	       *space_register(space, first, 0) == config_read_port(first, 0);
 }
 
 void pci_config_init(void)
 {
-	const struct acpi_mcfg *ecam = acpi_mcfg();
+	unsigned count;
+	const struct acpi_mcfg *mcfgs = acpi_mcfgs(&count);
 
 	config.has_ports = config_finds_ports();
-	if (ecam == NULL)
-		return;
-	if (config_agrees(ecam))
-		config.ecam = ecam;
-	else
-		warning("pci",
-			"MCFG memory at %#lx differs from the configuration ports; not used",
-			ecam->phys);
+	for (unsigned i = 0; i < count; i++) {
+		struct space *space = &config.spaces[config.space_count];
+
+		*space = (struct space){.mcfg = mcfgs[i]};
+		if (config_agrees(space))
+			config.space_count++;
+		else
+			warning("pci", "MCFG memory at %#lx differs from the configuration ports; "
+				"not used", mcfgs[i].phys);
+	}
+}
+
+bool pci_config_buses(unsigned index, struct pci_buses *buses)
+{
+	const struct acpi_mcfg *mcfg;
+
+	*buses = (struct pci_buses){.last = PCI_BUSES - 1};
+	if (index == 0)
+		return true;
+	for (unsigned i = 0; i < config.space_count; i++) {
+		mcfg = &config.spaces[i].mcfg;
+		if (mcfg->segment != 0 && --index == 0) {
+			*buses = (struct pci_buses){mcfg->segment, mcfg->first_bus, mcfg->last_bus};
+			return true;
+		}
+	}
+	return false;
 }
 
 const char *pci_config_way(void)
 {
-	if (config.ecam != NULL)
+	if (space_of((struct pci_address){0}) != NULL)
 		return "ecam";
 	return config.has_ports ? "ports" : "";
 }
 
-bool pci_config_finds_bus(uint8_t bus)
+bool pci_config_finds_bus(uint16_t segment, uint8_t bus)
 {
-	for (uint8_t device = 0; config.has_ports && device < PCI_DEVICES; device++) {
-		if (config_read_port((struct pci_address){bus, device, 0}, 0) != NOTHING)
+	if (segment != 0 || !config.has_ports)
+		return space_of((struct pci_address){bus, 0, 0, segment}) != NULL;
+	for (uint8_t device = 0; device < PCI_DEVICES; device++) {
+		if (config_read_port((struct pci_address){bus, device, 0, 0}, 0) != NOTHING)
 			return true;
 	}
-	return !config.has_ports && config.ecam != NULL && bus <= config.ecam->last_bus;
+	return false;
 }
 
 uint32_t pci_config_read(struct pci_address address, unsigned offset)
 {
-	const volatile uint32_t *place;
+	struct space *space = space_of(address);
 
-	place = config.ecam != NULL ? config_register(config.ecam, address, offset) : NULL;
-	if (place != NULL)
-		return *place;
-	return config.has_ports ? config_read_port(address, offset) : NOTHING;
+	if (space != NULL)
+		return *space_register(space, address, offset);
+	return config.has_ports && address.segment == 0 ? config_read_port(address, offset)
+							: NOTHING;
 }
 
 void pci_config_write(struct pci_address address, unsigned offset, uint32_t value)
 {
-	volatile uint32_t *place =
-		config.ecam != NULL ? config_register(config.ecam, address, offset) : NULL;
+	struct space *space = space_of(address);
 
-	if (place != NULL) {
-		*place = value;
-	} else if (config.has_ports) {
+	if (space != NULL) {
+		*space_register(space, address, offset) = value;
+	} else if (config.has_ports && address.segment == 0) {
 		outl(PORT_ADDRESS, config_select(address, offset));
 		outl(PORT_DATA, value);
 	}

@@ -12,18 +12,30 @@
 
 struct pci_address {
 	uint8_t bus, device, function;
+	uint16_t segment;
 };
 
-/* Select the access method: the memory of ACPI's MCFG table (ECAM) if it agrees with the ports,
- * otherwise the ports. Warns if it does not. After acpi_init. */
+/* Select the access method of segment 0: the memory of ACPI's MCFG table (ECAM) if it agrees with
+ * the ports, otherwise the ports. Warns if it does not. Other segments have memory only. After
+ * acpi_init. */
 void pci_config_init(void);
+
+/* Buses of a segment. */
+struct pci_buses {
+	uint16_t segment;
+	uint8_t first, last;
+};
+
+/* Fill in the buses number index, from 0, that can be accessed. Returns false if there are no
+ * further ones. */
+bool pci_config_buses(unsigned index, struct pci_buses *buses);
 
 /* "ecam", "ports", or "" without configuration space. */
 const char *pci_config_way(void);
 
-/* Whether the bus has a function, as far as reading the ports tells; true without ports. Unlike
- * pci_config_read this maps no memory. */
-bool pci_config_finds_bus(uint8_t bus);
+/* Whether the bus of segment 0 has a function, as far as reading the ports tells. Without ports,
+ * and in other segments, whether it can be accessed. Unlike pci_config_read this maps no memory. */
+bool pci_config_finds_bus(uint16_t segment, uint8_t bus);
 
 /* Read or write a register at a multiple of 4 below 256. Absent functions read as all ones; writes
  * to them have no effect. */

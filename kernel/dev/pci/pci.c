@@ -9,6 +9,7 @@
 
 #define MAPPED_BYTES_MAX (1u << 20)
 #define ADDRESS_CHARS 16
+#define BUSES_CHARS 80                  /* of ACPI_MCFGS_MAX segments and segment 0 */
 
 static struct {
 	size_t count;
@@ -32,21 +33,41 @@ struct pci_function *pci_functions(size_t *count)
 	return pci.functions;
 }
 
+/* Write which buses were looked at, as 0000:00-ff for each segment. */
+static void describe_buses(struct wire_writer *writer)
+{
+	char value[BUSES_CHARS] = "";
+	struct pci_buses buses;
+	size_t used = 0;
+
+	for (unsigned i = 0; pci_config_buses(i, &buses); i++)
+		used += fmt_buffer(value + used, sizeof(value) - used, "%s%04x:%02x-%02x",
+				   i > 0 ? ", " : "", buses.segment, buses.first, buses.last);
+	wire_write(writer, WIRE_state, &(struct wire_state){
+		.item = "pci_buses", .value = value, .cpus = 1,
+	});
+}
+
 void pci_describe(struct wire_writer *writer)
 {
+	if (pci_config_way()[0] != '\0')
+		describe_buses(writer);
 	for (size_t i = 0; i < pci.count; i++) {
 		const struct pci_function *function = &pci.functions[i];
 		char address[ADDRESS_CHARS];
+		size_t used = function->address.segment == 0 ? 0
+			: fmt_buffer(address, sizeof(address), "%04x:", function->address.segment);
 
-		fmt_buffer(address, sizeof(address), "%02x:%02x.%x", function->address.bus,
-		    function->address.device, function->address.function);
+		fmt_buffer(address + used, sizeof(address) - used, "%02x:%02x.%x",
+			   function->address.bus, function->address.device,
+			   function->address.function);
 		wire_write(writer, WIRE_pci, &(struct wire_pci){
 			.address = address,
 			.vendor = function->vendor,
 			.device = function->device,
 			.class_code = function->class_code,
 			.revision = function->revision,
-			.by = pci_config_way(),
+			.by = function->address.segment == 0 ? pci_config_way() : "ecam",
 		});
 	}
 }

@@ -8,8 +8,8 @@
 
 #define PCI_FUNCTIONS_MAX 256
 
-/* List the functions of all buses of segment 0, also of those behind further host bridges. Returns
- * their number, which may exceed room. No hardware access besides configuration space. */
+/* List the functions of all buses of all segments, also of those behind further host bridges.
+ * Returns their number, which may exceed room. No hardware access besides configuration space. */
 size_t pci_scan(struct pci_function *functions, size_t room);
 
 /* Find the functions. After acpi_init and paging_init; info must stay valid. */

@@ -20,9 +20,9 @@ static void scan_add(struct scan *scan, const struct pci_function *function)
 	scan->count++;
 }
 
-static void scan_device(struct scan *scan, uint8_t bus, uint8_t device)
+static void scan_device(struct scan *scan, uint16_t segment, uint8_t bus, uint8_t device)
 {
-	struct pci_address address = {bus, device, 0};
+	struct pci_address address = {bus, device, 0, segment};
 	struct pci_function function;
 
 	if (!pci_function_read(address, &function))
@@ -37,15 +37,24 @@ static void scan_device(struct scan *scan, uint8_t bus, uint8_t device)
 }
 
 /* A secondary bus has a higher number than its primary, so one pass finds all. */
+static void scan_buses(struct scan *scan, const struct pci_buses *buses)
+{
+	for (unsigned bus = 0; bus < PCI_BUSES; bus++)
+		scan->is_known[bus] = bus == buses->first;
+	for (unsigned bus = buses->first; bus <= buses->last; bus++) {
+		if (!scan->is_known[bus])
+			scan->is_known[bus] = pci_config_finds_bus(buses->segment, (uint8_t)bus);
+		for (uint8_t device = 0; scan->is_known[bus] && device < PCI_DEVICES; device++)
+			scan_device(scan, buses->segment, (uint8_t)bus, device);
+	}
+}
+
 size_t pci_scan(struct pci_function *functions, size_t room)
 {
-	struct scan scan = {.functions = functions, .room = room, .is_known = {true}};
+	struct scan scan = {.functions = functions, .room = room};
+	struct pci_buses buses;
 
-	for (unsigned bus = 0; bus < PCI_BUSES; bus++) {
-		if (!scan.is_known[bus])
-			scan.is_known[bus] = pci_config_finds_bus((uint8_t)bus);
-		for (uint8_t device = 0; scan.is_known[bus] && device < PCI_DEVICES; device++)
-			scan_device(&scan, (uint8_t)bus, device);
-	}
+	for (unsigned index = 0; pci_config_buses(index, &buses); index++)
+		scan_buses(&scan, &buses);
 	return scan.count;
 }

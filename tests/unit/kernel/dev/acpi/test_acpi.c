@@ -164,18 +164,27 @@ TEST(hpet_must_be_in_memory)
 	assert_false(acpi_parse_hpet(table_make_hpet(&builder, 0, 0), &hpet));
 }
 
-TEST(configuration_space_is_the_first_segments)
+TEST(configuration_spaces_are_those_of_segments)
 {
 	struct table_builder builder;
-	struct acpi_mcfg mcfg;
+	struct acpi_mcfg mcfgs[2];
+	struct acpi_bytes table = table_make_mcfg(&builder, 0xb0000000, 0, 127);
 
-	assert_true(acpi_parse_mcfg(table_make_mcfg(&builder, 0xb0000000, 0, 127), &mcfg));
-	assert_int_equal(mcfg.phys, 0xb0000000);
-	assert_int_equal(mcfg.first_bus, 0);
-	assert_int_equal(mcfg.last_bus, 127);
-	assert_false(acpi_parse_mcfg(table_make_mcfg(&builder, 0, 0, 255), &mcfg));
-	assert_false(acpi_parse_mcfg(table_make_mcfg(&builder, 0xb0000800, 0, 255), &mcfg));
-	assert_false(acpi_parse_mcfg(table_make_mcfg(&builder, 0xb0000000, 9, 8), &mcfg));
+	assert_int_equal(acpi_parse_mcfg(table, mcfgs, 1), 1);
+	assert_int_equal(acpi_parse_mcfg(table, mcfgs, 2), 2);
+	assert_int_equal(mcfgs[0].segment, 1);
+	assert_int_equal(mcfgs[1].segment, 0);
+	assert_int_equal(mcfgs[1].phys, 0xb0000000);
+	assert_int_equal(mcfgs[1].first_bus, 0);
+	assert_int_equal(mcfgs[1].last_bus, 127);
+	table = table_make_mcfg(&builder, 0, 0, 255);
+	assert_int_equal(acpi_parse_mcfg(table, mcfgs, 2), 1);
+	table = table_make_mcfg(&builder, 0xb0000800, 0, 255);
+	assert_int_equal(acpi_parse_mcfg(table, mcfgs, 2), 1);
+	table = table_make_mcfg(&builder, 0xb0000000, 9, 8);
+	assert_int_equal(acpi_parse_mcfg(table, mcfgs, 2), 1);
+	table = table_make_mcfg(&builder, 0xb0000000, 9, 10);
+	assert_int_equal(acpi_parse_mcfg(table, mcfgs, 2), 1);
 }
 
 /* ---- Soft-off ---- */

@@ -21,7 +21,7 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	struct acpi_madt madt;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
-	struct acpi_mcfg mcfg;
+	struct acpi_mcfg mcfgs[2];
 	struct acpi_soft_off soft_off;
 	struct acpi_console consoles[2];
 	struct acpi_watchdog_step steps[2];
@@ -39,7 +39,7 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	assert_true(madt.cpu_count <= CPUS_MAX && madt.ioapic_count <= ACPI_IOAPICS_MAX);
 	acpi_parse_fadt(bytes, &fadt);
 	acpi_parse_hpet(bytes, &hpet);
-	acpi_parse_mcfg(bytes, &mcfg);
+	assert_true(acpi_parse_mcfg(bytes, mcfgs, 2) <= 2);
 	acpi_parse_soft_off(bytes, &soft_off);
 	nodes = (struct acpi_nodes){.count = 2, .domains = {0, 1}};
 	acpi_parse_slit(bytes, &nodes);

@@ -10,7 +10,7 @@
 #include "kernel/dev/pci/pci.h"
 #include "lib/rng.h"
 
-#define FUNCTIONS 4
+#define FUNCTIONS 6
 #define FURTHER_ROOT 9                  /* a bus of another host bridge */
 #define COMMAND 0x04
 #define BAR(index) (0x10 + 4 * (index))
@@ -33,7 +33,10 @@ static unsigned reads;
 static struct fake *fake_at(struct pci_address address)
 {
 	for (size_t i = 0; i < fake_count; i++) {
-		if (memcmp(&fakes[i].address, &address, sizeof(address)) == 0)
+		const struct pci_address *at = &fakes[i].address;
+
+		if (at->segment == address.segment && at->bus == address.bus &&
+		    at->device == address.device && at->function == address.function)
 			return &fakes[i];
 	}
 	return NULL;
@@ -50,9 +53,16 @@ uint32_t pci_config_read(struct pci_address address, unsigned offset)
 	return fake != NULL ? fake->words[offset / 4] : UINT32_MAX;
 }
 
-bool pci_config_finds_bus(uint8_t bus)
+bool pci_config_finds_bus(uint16_t segment, uint8_t bus)
 {
-	return noise != NULL || bus == FURTHER_ROOT;
+	return noise != NULL || segment != 0 || bus == FURTHER_ROOT;
+}
+
+/* Segment 0, and buses 16 to 31 of segment 1. */
+bool pci_config_buses(unsigned index, struct pci_buses *buses)
+{
+	*buses = index == 0 ? (struct pci_buses){.last = 255} : (struct pci_buses){1, 16, 31};
+	return index < 2;
 }
 
 void pci_config_write(struct pci_address address, unsigned offset, uint32_t value)
@@ -101,18 +111,22 @@ static const struct pci_limits limits = {END_PHYS, is_memory};
 
 /* ---- Finding functions ---- */
 
-TEST_WITH(functions_behind_bridges_and_on_further_root_buses_are_found, reset, NULL)
+TEST_WITH(functions_behind_bridges_on_further_root_buses_and_segments_are_found, reset, NULL)
 {
 	struct pci_function found[FUNCTIONS];
 	struct fake *bridge;
 
-	add_fake((struct pci_address){0, 0, 0}, 0x29c08086, 0x060000)->words[3] = 0x800000;
-	bridge = add_fake((struct pci_address){0, 0, 5}, 0x34208086, 0x060400);
+	add_fake((struct pci_address){0, 0, 0, 0}, 0x29c08086, 0x060000)->words[3] = 0x800000;
+	bridge = add_fake((struct pci_address){0, 0, 5, 0}, 0x34208086, 0x060400);
 	bridge->words[3] = 0x010000;
 	bridge->words[6] = 0x070700;
-	add_fake((struct pci_address){7, 31, 0}, 0x10421af4, 0x010000);
-	add_fake((struct pci_address){FURTHER_ROOT, 0, 0}, 0x10431af4, 0x010000);
-	assert_int_equal(pci_scan(found, FUNCTIONS), 4);
+	add_fake((struct pci_address){7, 31, 0, 0}, 0x10421af4, 0x010000);
+	add_fake((struct pci_address){FURTHER_ROOT, 0, 0, 0}, 0x10431af4, 0x010000);
+	add_fake((struct pci_address){20, 3, 0, 1}, 0x10441af4, 0x010000);
+	add_fake((struct pci_address){32, 3, 0, 1}, 0x10451af4, 0x010000);
+	assert_int_equal(pci_scan(found, FUNCTIONS), 5);
+	assert_int_equal(found[4].device, 0x1044);
+	assert_int_equal(found[4].address.segment, 1);
 	assert_int_equal(found[3].device, 0x1043);
 	assert_int_equal(found[1].address.function, 5);
 	assert_true(found[1].is_bridge);
@@ -127,7 +141,8 @@ TEST_WITH(bridges_that_form_a_loop_are_followed_once, reset, NULL)
 	struct pci_function found[FUNCTIONS];
 
 	for (uint8_t device = 0; device < 2; device++) {
-		struct fake *bridge = add_fake((struct pci_address){0, device, 0}, 0x34208086, 0);
+		struct fake *bridge = add_fake((struct pci_address){0, device, 0, 0}, 0x34208086,
+					       0);
 
 		bridge->words[3] = 0x010000;
 		/* The bridge itself and an empty bus. */
@@ -140,8 +155,8 @@ TEST_WITH(more_functions_than_fit_are_counted, reset, NULL)
 {
 	struct pci_function found[1];
 
-	add_fake((struct pci_address){0, 1, 0}, 0x29c08086, 0);
-	add_fake((struct pci_address){0, 2, 0}, 0x29c18086, 0);
+	add_fake((struct pci_address){0, 1, 0, 0}, 0x29c08086, 0);
+	add_fake((struct pci_address){0, 2, 0, 0}, 0x29c18086, 0);
 	assert_int_equal(pci_scan(found, 1), 2);
 	assert_int_equal(found[0].device, 0x29c0);
 }
@@ -151,7 +166,7 @@ TEST_WITH(more_functions_than_fit_are_counted, reset, NULL)
 static struct fake *add_bar(struct pci_function *function, unsigned index, uint64_t value,
 			    uint64_t mask)
 {
-	struct fake *fake = add_fake((struct pci_address){0, 3, 0}, 0x00101b36, 0x010802);
+	struct fake *fake = add_fake((struct pci_address){0, 3, 0, 0}, 0x00101b36, 0x010802);
 
 	fake->words[COMMAND / 4] = 0x00100007;
 	fake->words[4 + index] = (uint32_t)value;
@@ -228,7 +243,7 @@ TEST_WITH(invalid_bars_are_rejected_by_name, reset, NULL)
 
 static struct fake *add_capabilities(struct pci_function *function)
 {
-	struct fake *fake = add_fake((struct pci_address){0, 4, 0}, 0x10421af4, 0x010000);
+	struct fake *fake = add_fake((struct pci_address){0, 4, 0, 0}, 0x10421af4, 0x010000);
 
 	fake->words[COMMAND / 4] = 0x00100000;
 	fake->words[0x34 / 4] = 0x40;
