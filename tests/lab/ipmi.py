@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A BMC by IPMI, with serial-over-LAN: OpenIPMI's ipmi_sim. Its machine is QEMU, which boots only if
 it has to boot from the network. ipmi_lan(5)."""
+import itertools
 import os
 import shutil
 import signal
@@ -35,6 +36,7 @@ case "$1 $2 $3" in
 "get boot "*) echo boot:none ;;
 "set boot "*) echo "$3" >boot ;;
 "set power 1")
+	is_on && exit 0
 	[ "$(cat boot)" = pxe ] || exit 1
 	echo none >boot
 	{qemu} >qemu.log 2>&1 </dev/null &
@@ -76,8 +78,10 @@ class Bmc:
         return done.returncode == 0
 
     def events(self):
+        """Each once: ipmitool repeats a request whose answer is late."""
         with open(f'{self.directory}/events', encoding='utf-8') as file:
-            return [line.strip() for line in file if line.startswith('set')]
+            lines = [line.strip() for line in file if line.startswith('set')]
+        return [line for line, _ in itertools.groupby(lines)]
 
     def close(self):
         """Its machine is in its session."""
