@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A host of a network of two, the first process of a traced guest: tests/flow/hosts.py. Its number
- * is the word host=N of the kernel's command line. `bareline flow record` records it as the program
- * `client` or `server`. The client works for 5 ms, sends a request, waits for the answer and works
- * for 5 ms. The server works for 20 ms for each request. During the second of three requests, the
- * client works for 60 ms before it reads the answer. The trace is printed on the console between
- * two lines, and the machine powers off. */
+ * is the word host=N of the kernel's command line. With network=ipv6, the hosts connect by IPv6.
+ * `bareline flow record` records it as the program `client` or `server`. The client works for 5 ms,
+ * sends a request, waits for the answer and works for 5 ms. The server works for 20 ms for each
+ * request. During the second of three requests, the client works for 60 ms before it reads the
+ * answer. The trace is printed on the console between two lines, and the machine powers off. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -31,8 +31,15 @@
 #define REQUESTS 3
 #define REQUEST_BYTES 100
 #define ANSWER_BYTES 4000
-#define TRIES 600               /* of the connection, each 0.1 s apart */
+#define TRIES 100               /* of the connection, each 0.1 s apart */
 #define MODULES_MAX 32
+
+/* Linux, include/uapi/linux/ipv6.h, whose header conflicts with netinet/in.h. */
+struct in6_ifreq {
+	struct in6_addr address;
+	uint32_t prefix_bits;
+	int index;
+};
 
 static uint64_t now_ns(void)
 {
@@ -60,6 +67,27 @@ static void mark(const char *text)
 	close(file);
 }
 
+/* The text after a word of the kernel's command line; NULL if the line does not have it. */
+static const char *after_word(const char *word)
+{
+	static char line[1024];
+	FILE *file = fopen("/proc/cmdline", "re");
+	const char *found;
+
+	if (file == NULL || fgets(line, sizeof(line), file) == NULL)
+		err(1, "command line");
+	fclose(file);
+	found = strstr(line, word);
+	return found != NULL ? found + strlen(word) : NULL;
+}
+
+static unsigned host_number(void)
+{
+	const char *number = after_word("host=");
+
+	return number != NULL ? (unsigned)atoi(number) : 0;
+}
+
 static void transfer(int connection, size_t size, int is_write)
 {
 	static char bytes[ANSWER_BYTES];
@@ -82,14 +110,40 @@ static struct sockaddr_in address_of(unsigned host)
 	};
 }
 
+static struct in6_addr address6_of(unsigned host)
+{
+	struct in6_addr address = {.s6_addr = {0xfd}};
+
+	address.s6_addr[15] = (uint8_t)(1 + host);
+	return address;
+}
+
+/* A socket of the network's family, and the server's address. Returns the size of the address. */
+static socklen_t make_socket(int *made, struct sockaddr_storage *address, int is_server)
+{
+	const struct sockaddr_in of_4 = address_of(1);
+	const struct sockaddr_in6 of_6 = {
+		.sin6_family = AF_INET6, .sin6_port = htons(PORT),
+		.sin6_addr = is_server ? in6addr_any : address6_of(1),
+	};
+
+	*made = socket(after_word("network=ipv6") ? AF_INET6 : AF_INET, SOCK_STREAM, 0);
+	if (after_word("network=ipv6"))
+		memcpy(address, &of_6, sizeof(of_6));
+	else
+		memcpy(address, &of_4, sizeof(of_4));
+	return after_word("network=ipv6") ? sizeof(of_6) : sizeof(of_4);
+}
+
 static int run_client(void)
 {
-	const struct sockaddr_in address = address_of(1);
+	struct sockaddr_storage address;
 	int connection = -1;
 
 	for (int i = 0; i < TRIES && connection < 0; i++) {
-		connection = socket(AF_INET, SOCK_STREAM, 0);
-		if (connect(connection, (const struct sockaddr *)&address, sizeof(address)) == 0)
+		socklen_t size = make_socket(&connection, &address, 0);
+
+		if (connect(connection, (const struct sockaddr *)&address, size) == 0)
 			break;
 		close(connection);
 		connection = -1;
@@ -114,11 +168,11 @@ static int run_client(void)
 
 static int run_server(void)
 {
-	const struct sockaddr_in address = address_of(1);
-	int port = socket(AF_INET, SOCK_STREAM, 0), connection;
+	struct sockaddr_storage address;
+	int port, connection;
+	socklen_t size = make_socket(&port, &address, 1);
 
-	if (bind(port, (const struct sockaddr *)&address, sizeof(address)) != 0 ||
-	    listen(port, 1) != 0)
+	if (bind(port, (const struct sockaddr *)&address, size) != 0 || listen(port, 1) != 0)
 		err(1, "listen");
 	connection = accept(port, NULL, NULL);
 	for (int i = 0; i < REQUESTS; i++) {
@@ -172,18 +226,11 @@ static void set_address(unsigned host)
 	request.ifr_flags = IFF_UP | IFF_RUNNING;
 	if (ioctl(any, SIOCSIFFLAGS, &request) != 0)
 		warn("eth0");
-}
-
-static unsigned host_number(void)
-{
-	char line[1024] = "";
-	FILE *file = fopen("/proc/cmdline", "re");
-	const char *word;
-
-	if (file != NULL && fgets(line, sizeof(line), file) == NULL)
-		warn("command line");
-	word = strstr(line, "host=");
-	return word != NULL ? (unsigned)atoi(word + 5) : 0;
+	if (ioctl(any, SIOCGIFINDEX, &request) != 0 ||
+	    ioctl(socket(AF_INET6, SOCK_DGRAM, 0), SIOCSIFADDR, &(struct in6_ifreq){
+		.address = address6_of(host), .prefix_bits = 64, .index = request.ifr_ifindex,
+	    }) != 0)
+		warn("address of IPv6");
 }
 
 static void print_trace(void)

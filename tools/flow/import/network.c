@@ -30,8 +30,8 @@ struct joining {
 /* ---- Streams ---- */
 
 /* The first words of Linux's struct sock_common, least significant byte first: the remote and the
- * local address, a hash, the remote port in network order and the local port. Of IPv6, both
- * addresses are 127.0.0.6, so that connections differ by ports and sequence numbers only. */
+ * local address, a hash, the remote port in network order and the local port. Of IPv6, the reader
+ * has made 32 bits of each address. */
 static uint64_t stream_key(const struct trace_event *event, bool is_sender)
 {
 	uint64_t remote = event->key & UINT32_MAX, local = event->key >> 32, key;

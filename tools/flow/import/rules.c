@@ -2,6 +2,8 @@
 /* The tables. A source names the file and the versions that have been compared. */
 #include "tools/flow/import/rules.h"
 
+#include "tools/base/number_map.h"
+
 #define RELEASE(major, minor) ((uint32_t)(major) << 16 | (minor))
 #define RELEASE_ANY UINT32_MAX
 
@@ -12,7 +14,9 @@
 #define THREAD_COMM {ROLE_TEXT, {"comm"}, " pid=", true}
 #define REQUEST {{ROLE_DEVICE, {"dev"}, NULL, false}, {ROLE_KEY, {"sector"}, NULL, false}}
 #define PACKET {{ROLE_KEY, {"skbaddr"}, NULL, false}}
-#define CONNECTION {ROLE_KEY, {"addresses"}, NULL, false}, {ROLE_PORTS, {"ports"}, NULL, false}
+#define CONNECTION {ROLE_KEY, {"addresses"}, NULL, false}, {ROLE_PORTS, {"ports"}, NULL, false}, \
+	{ROLE_REMOTE6, {"remote6"}, NULL, true}, {ROLE_REMOTE6_LOW, {"remote6_low"}, NULL, true}, \
+	{ROLE_LOCAL6, {"local6"}, NULL, true}, {ROLE_LOCAL6_LOW, {"local6_low"}, NULL, true}
 #define SEGMENT {CONNECTION, {ROLE_SEQUENCE, {"sequence"}, NULL, false}, \
 	{ROLE_SEQUENCE_END, {"end"}, NULL, false}}
 #define FUTEX {{ROLE_KEY, {"uaddr"}, NULL, false}}
@@ -183,6 +187,20 @@ char trace_state_letter(const struct trace_states *of, uint64_t bits)
 
 /* ---- Events ---- */
 
+/* Mix a half of an IPv6 address into the 32 bits of key that begin at `shift`. The first half of an
+ * address that reaches another host is not 0; that of an IPv4 connection is 0. */
+static void set_address6(struct trace_event *event, unsigned shift, bool is_low, uint64_t value)
+{
+	uint32_t before = is_low ? (uint32_t)(event->key >> shift) : 0;
+
+	if (!is_low)
+		event->state = value != 0 ? '6' : 0;
+	if (event->state != '6')
+		return;
+	value = (before ^ value) * NUMBER_MAP_HASH_FACTOR >> 32;
+	event->key = (event->key & ~((uint64_t)UINT32_MAX << shift)) | value << shift;
+}
+
 bool trace_set_number(struct trace_event *event, enum trace_role role,
 		      const struct trace_states *of, uint64_t value)
 {
@@ -205,6 +223,14 @@ bool trace_set_number(struct trace_event *event, enum trace_role role,
 	case ROLE_PORTS:
 		event->device = (uint32_t)value;
 		return value <= UINT32_MAX;
+	case ROLE_REMOTE6:
+	case ROLE_REMOTE6_LOW:
+		set_address6(event, 0, role == ROLE_REMOTE6_LOW, value);
+		return true;
+	case ROLE_LOCAL6:
+	case ROLE_LOCAL6_LOW:
+		set_address6(event, 32, role == ROLE_LOCAL6_LOW, value);
+		return true;
 	case ROLE_SEQUENCE:
 		event->other = (uint32_t)value;
 		return value <= UINT32_MAX;

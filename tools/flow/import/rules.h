@@ -65,7 +65,8 @@ struct trace_event {
 	uint16_t cpu;                   /* index; struct trace has its number */
 	uint8_t kind;                   /* enum trace_kind */
 	uint8_t context;                /* enum trace_context */
-	char state;                     /* of SWITCH: the kernel's letter, such as R, S, D, X */
+	char state;                     /* of SWITCH: the kernel's letter, such as R, S, D, X; of a
+					 * connection: 6 for one of IPv6 */
 };
 
 /* The member of struct trace_event that a field sets. RESULT sets `other` if it is no error. */
@@ -78,6 +79,10 @@ enum trace_role {
 	ROLE_STATE,
 	ROLE_RESULT,
 	ROLE_PORTS,
+	ROLE_REMOTE6,           /* halves of IPv6 addresses: they replace the addresses in key */
+	ROLE_REMOTE6_LOW,
+	ROLE_LOCAL6,
+	ROLE_LOCAL6_LOW,
 	ROLE_SEQUENCE,
 	ROLE_SEQUENCE_END,
 	ROLE_COMM,              /* this and the following are texts */
@@ -85,7 +90,7 @@ enum trace_role {
 };
 
 #define RULE_NAMES 2
-#define RULE_FIELDS 5
+#define RULE_FIELDS 8
 
 struct trace_field {
 	enum trace_role role;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The probes read words at the front of structures. From Linux 4.20, the first with $arg1, to 6.18
- * these are the same on 64-bit processors: include/net/sock.h, struct sock_common, skc_addrpair and
- * skc_portpair; include/linux/skbuff.h, struct sk_buff, cb; include/net/tcp.h, struct tcp_skb_cb,
- * seq and end_seq. */
+ * these are the same on 64-bit processors: include/net/sock.h, struct sock_common, skc_addrpair,
+ * skc_portpair, skc_v6_daddr and skc_v6_rcv_saddr; include/linux/skbuff.h, struct sk_buff, cb;
+ * include/net/tcp.h, struct tcp_skb_cb, seq and end_seq. */
 #include "tools/flow/record/probes.h"
 
 #include <fcntl.h>
@@ -12,7 +12,9 @@
 
 #include "tools/base/alloc.h"
 
-#define CONNECTION "addresses=+0($arg1):x64 ports=+12($arg1):x32"
+#define CONNECTION "addresses=+0($arg1):x64 ports=+12($arg1):x32 " \
+	"remote6=+56($arg1):x64 remote6_low=+64($arg1):x64 " \
+	"local6=+72($arg1):x64 local6_low=+80($arg1):x64"
 #define SEGMENT CONNECTION " sequence=+40($arg2):u32 end=+44($arg2):u32"
 
 static const struct {
