@@ -234,6 +234,9 @@ def check_other_image(tool, toy):
           done.returncode == 2 and "of the" in done.stderr and "executed blocks" in done.stderr, done.stderr)
     check_sums("a program, and the distance to where it runs",
                tool.explain("image.bin", "explain-other", "--program", f"{other}@-810"))
+    moved = f"{tool.directory}/moved"
+    check_sums("an image, and the distance to where it runs",
+               tool.explain("moved", "explain-distance", "--program", f"{moved}@ffffffff80000000"))
     check_sums("the same of the files that were kept",
                tool.bareline("explain", "--show", f"{tool.directory}/explain-other", "--sums"))
 

@@ -75,6 +75,16 @@ static void programs_put_first(struct program_list *list)
 	}
 }
 
+/* Whether the user names the image as a program too, such as with its distance. */
+static bool is_named(const struct symbol_files *files, const char *image)
+{
+	for (size_t i = 0; i < files->program_count; i++) {
+		if (strcmp(files->programs[i], image) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* The programs whose functions are counted. An image that is no ELF file, such as a disk image,
  * contains programs that the user names. */
 static void programs_find(struct program_list *list, const struct run_request *run,
@@ -90,7 +100,7 @@ static void programs_find(struct program_list *list, const struct run_request *r
 	}
 	if (image == NULL)
 		programs_add(list, own_file(processor_file(run->machine.arch, PROCESSOR_IMAGE)), 0);
-	else if (files->program_count == 0 || elf_file_is_at(image))
+	else if (files->program_count == 0 || (elf_file_is_at(image) && !is_named(files, image)))
 		programs_add(list, xstrdup(image), 0);
 	for (size_t i = 0; i < files->program_count; i++)
 		programs_add(list, xstrdup(files->programs[i]), files->moved_by[i]);
