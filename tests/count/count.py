@@ -6,7 +6,8 @@ the same bytes. With "long": a damaged boot must be replaced; a baseline must ac
 program, and name one more system call; of two kernels, of which one executes ten more instructions
 in one system call, that call alone must be named; a script must find the files that it opens; a
 program with threads must have its tasks; the functions of a module that the program loads must have
-names; each run must begin at the same time; each program of a suite must have its page.
+names; each run must begin at the same time; signals, processes and a shell must have equal figures in
+two boots; each program of a suite must have its page.
 
 usage: tests/count/count.py BUILD [long]
 """
@@ -248,6 +249,52 @@ def threads():
     check("each thread is a task", facts["tasks"] == str(1 + THREADS), facts)
 
 
+SIGNALS_C = """
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+static volatile int received;
+static void receive(int number) { received += number == SIGUSR1; }
+int main(void)
+{
+	const struct timespec pause = {0, 5000000};
+	signal(SIGUSR1, receive);
+	for (int i = 0; i < 5; i++) {
+		pid_t child = fork();
+		if (child == 0) {
+			kill(getppid(), SIGUSR1);
+			nanosleep(&pause, 0);
+			_exit(0);
+		}
+		while (waitpid(child, 0, 0) != child)
+			;
+	}
+	return received != 5;
+}
+"""
+
+
+def two_boots():
+    """Signals, processes, sleep, and a shell with pipes: equal in two boots of different layout."""
+    with open(os.path.join(place, "signals.c"), "w", encoding="utf-8") as file:
+        file.write(SIGNALS_C)
+    subprocess.run(["gcc", "-O2", "-o", os.path.join(place, "signals"),
+                    os.path.join(place, "signals.c")], check=True)
+    with open(os.path.join(place, "boots"), "w", encoding="utf-8") as file:
+        file.write("signals: ./signals\n"
+                   "shell: sh -c 'for i in 3 1 2; do echo $i $$; done | sort | wc >words; date'\n")
+    figures = []
+    for layout in "1", "22":
+        done = run("--suite", "boots", "--kernel-append", f"bareline.layout={layout}", "--json",
+                   "-o", f"boots-{layout}")
+        check("programs are counted", done.returncode == 0, done.stderr)
+        figures.append([[row[name] for name in ("program", "user", "calls", "faults", "runs")]
+                        for row in table(done.stdout, "count.programs")])
+    check("two boots have equal figures", figures[0] == figures[1], figures)
+    check("all runs are equal", all(row[-1] == "equal" for row in figures[0]), figures)
+
+
 TIME_C = """
 #include <stdio.h>
 #include <time.h>
@@ -325,6 +372,7 @@ def main():
         network()
         threads()
         modules()
+        two_boots()
         time_and_process()
     sys.exit(1 if failures else 0)
 

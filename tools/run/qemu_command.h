@@ -20,7 +20,7 @@ struct qemu_command {
 	const char *input_steps;        /* script that the target plays, or NULL */
 	const char *code;               /* list of sequences that the target runs, or NULL */
 	bool has_monitor;               /* QMP on the socket given to qemu_start */
-	bool is_saved;                  /* QEMU will save the machine's state */
+	bool is_saved;                  /* QEMU saves the machine's state: no record mode */
 };
 
 /* Arguments for execvp, followed by NULL. */

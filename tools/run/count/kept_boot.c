@@ -490,6 +490,8 @@ bool kept_boot_run(const struct kept_boot *boot, const struct kept_boot_request 
 	struct qmp qmp;
 	bool good;
 
+	/* With several CPUs, QEMU 7.2 fails an assertion in record mode after it read a state. */
+	command.is_saved = request->cpus > 1;
 	setenv(VARIABLE_PATH, boot->path, 1);
 	setenv(VARIABLE_BYTES, bytes, 1);
 	qemu_command_arguments(&command, &arguments);
