@@ -178,10 +178,10 @@ def gate():
 
 def two_kernels():
     image = own_kernel.unpacked(f"{build}/linux/vmlinuz")
-    for name, data in ("original", image), ("changed", own_kernel.with_sled(image)):
+    for name, data in ("kernel-old", image), ("kernel-new", own_kernel.with_sled(image)):
         with open(os.path.join(place, name), "wb") as file:
             file.write(data)
-    done = run("--no-search", "--base", "original", "--new", "changed", "--markdown", "kernels.md",
+    done = run("--no-search", "--base", "kernel-old", "--new", "kernel-new", "--markdown", "kernels.md",
                "-o", "kernels", "--", "./kept")
     with open(os.path.join(place, "kernels.md"), encoding="utf-8") as file:
         named = [line for line in file if line.startswith("| count.") and "**" in line]
