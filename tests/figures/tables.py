@@ -336,5 +336,3 @@ def check_ladder(account, view, table, rows):
         column = {"name": "median", "kind": "quantity", "unit": true["unit"]}
         show_cell(account, view, table, column, true["median"], row[1], where)
         show_interval(account, view, table, column, true["median"], row[2], where)
-        number, half = printed(row[4].removeprefix("× "))
-        account.number(view, "times the least", number, true["axis"] / ordered[0]["axis"], where, half)

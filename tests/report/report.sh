@@ -10,7 +10,9 @@ set -u
 build=$(realpath "$1")
 here=$(realpath "$(dirname "$0")/..")
 dir=$build/report-test
+RUN_BYTES_MAX=400000     # of a page of one run
 PAGE_BYTES_MAX=2000000
+TITLE_WORDS_MAX=12
 curve=$here/fuzz/corpus/log/curve       # a log with plateaus
 . "$here/expect.sh"
 
@@ -57,6 +59,14 @@ takes_dark_screenshot()
 	browse --window-size=1600,4000 --screenshot="$dir/metal-dark.png" --blink-settings=preferredColorScheme=0 \
 		"file://$dir/metal.html" >/dev/null
 	[ "$(wc -c <"$dir/metal-dark.png")" -gt 10000 ]
+}
+
+# The numbers of a page have no-break spaces. Titles of benchmarks are not findings.
+# usage: has_short_findings NAME
+has_short_findings()
+{
+	sed -n 's|^.*<h3>\(.*\)</h3><span class=subject>[^<].*|\1|p' "$dir/$1.html" >"$dir/titles"
+	[ -s "$dir/titles" ] && LC_ALL=C awk -v most=$TITLE_WORDS_MAX 'NF > most { print; long = 1 } END { exit long }' "$dir/titles"
 }
 
 # usage: check_page NAME RESULT...
@@ -170,6 +180,8 @@ timeout 1800 "$build/bareline-linux" -q --samples 5 -o "$dir/linux.log"
 
 check_page metal "$dir/metal"
 check_page linux "$dir/linux.log"
+expect 'titles of findings are short' has_short_findings metal
+expect 'the page of a run is below 400 KB' [ "$(wc -c <"$dir/metal.html")" -lt $RUN_BYTES_MAX ]
 # Like two_bases below, whose page is checked.
 expect 'the page of both is written' bareline report --force -o "$dir/both.html" "$dir/metal" "$dir/linux.log"
 expect 'a page runs no script but its own' refuses_other_scripts

@@ -66,7 +66,7 @@ void topic_anatomy(struct topic *topic)
 		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 		{"benchmark", COLUMN_TEXT, 0, NULL, NULL},
 	};
-	struct table *table = topic_table(topic, "Metrics", "anatomy",
+	struct table *table = topic_table(topic, "Single operations", "anatomy",
 					  "Anatomy of an interrupt, a page fault and a system call",
 					  columns, COUNT(columns));
 

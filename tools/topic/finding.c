@@ -13,6 +13,9 @@
 /* A title lists the values of at most this number of rows or curves; of more, the extremes. */
 #define LISTED_MAX 4
 
+/* A longer title is not read. */
+#define TITLE_WORDS_MAX 12
+
 #define LEVELS_TABLE "mem.plateaus"
 
 /* ---- Words ---- */
@@ -128,6 +131,16 @@ static const char *finding_label(const struct table *table, size_t row)
 	return label;
 }
 
+/* Whether a title is short enough. */
+static bool finding_fits(const char *text)
+{
+	size_t words = 0;
+
+	for (; *text != '\0'; text++)
+		words += *text != ' ' && (text[1] == ' ' || text[1] == '\0');
+	return words <= TITLE_WORDS_MAX;
+}
+
 /* ---- Rows ---- */
 
 struct extremes {
@@ -169,7 +182,22 @@ static const char *finding_row(const struct table *table, size_t row, size_t val
 			   finding_value(table, row, value));
 }
 
-/* "swapgs: 1.10 ns; cpuid: 8.85 ns", or "1.10 ns (swapgs) to 1.89 µs (mov cr3)". */
+/* "1.10 ns (swapgs) to 1.89 µs (mov cr3)", or without the names if they are long. */
+static const char *finding_of_range(const struct table *table, size_t value,
+				    const struct extremes *found)
+{
+	const char *least = finding_value(table, found->least, value);
+	const char *most = finding_value(table, found->most, value);
+	const char *named = tables_text(table->of, "%s (%s) to %s (%s)", least,
+					finding_label(table, found->least), most,
+					finding_label(table, found->most));
+
+	return finding_fits(named) ? named
+				   : tables_text(table->of, "%s to %s in %zu cases", least, most,
+						 found->count);
+}
+
+/* "swapgs: 1.10 ns; cpuid: 8.85 ns", or the range. */
 static const char *finding_of_rows(const struct table *table, size_t value,
 				   const struct extremes *found)
 {
@@ -184,16 +212,11 @@ static const char *finding_of_rows(const struct table *table, size_t value,
 		   finding_value(table, found->most, value)) == 0)
 		return tables_text(table->of, "%s in all %zu cases",
 				   finding_value(table, found->least, value), found->count);
-	if (found->count > LISTED_MAX)
-		return tables_text(table->of, "%s (%s) to %s (%s)",
-				   finding_value(table, found->least, value),
-				   finding_label(table, found->least),
-				   finding_value(table, found->most, value),
-				   finding_label(table, found->most));
-	for (size_t i = 0; i < found->count; i++)
+	for (size_t i = 0; i < found->count && found->count <= LISTED_MAX; i++)
 		list = tables_join(table->of, list, "; ",
 				   finding_row(table, found->listed[i], value));
-	return list;
+	return list[0] != '\0' && finding_fits(list) ? list
+						     : finding_of_range(table, value, found);
 }
 
 static const char *finding_of_dots(const struct table *table)
@@ -251,7 +274,7 @@ static const char *finding_of_stack(const struct table *table)
 				   tables_text(table->of, "%s%s",
 					       finding_row(table, found.listed[i], value),
 					       finding_main_stage(table, found.listed[i], value)));
-	return list;
+	return finding_fits(list) ? list : finding_of_rows(table, value, &found);
 }
 
 /* ---- Curves ---- */
@@ -334,13 +357,13 @@ static const char *finding_of_curves(const struct table *table)
 	for (size_t i = 0; i < count; i++)
 		list = tables_join(table->of, list, "; ",
 				   finding_of_named_curve(table, &curves[i], y));
-	return count > 0 ? list : NULL;
+	return count == 0 ? NULL : finding_fits(list) ? list : finding_of_dots(table);
 }
 
 /* ---- Levels of the memory ---- */
 
-/* The name of a level if CPUID confirms it, else its range. */
-static const char *finding_level_name(const struct table *levels, size_t row)
+/* The name of a level if CPUID confirms it, else its range. A short name has no size. */
+static const char *finding_level_name(const struct table *levels, size_t row, bool is_short)
 {
 	const struct cell *name = table_cell(levels, row, table_column(levels, "name"));
 	const struct cell *begin = table_cell(levels, row, table_column(levels, "begins_bytes"));
@@ -348,14 +371,15 @@ static const char *finding_level_name(const struct table *levels, size_t row)
 	char size[POINT_TEXT_MAX];
 
 	if (name->has_value)
-		return name->text;
+		return tables_text(levels->of, "%.*s",
+				   (int)(is_short ? strcspn(name->text, " ") : strlen(name->text)),
+				   name->text);
 	return tables_text(levels->of, end->has_value ? "to %s" : "above %s",
 			   point_size(end->has_value ? end->count : begin->count, size));
 }
 
-/* "L1 32 KiB: 1.21 ns; L2 1 MiB: 4.05 ns; memory: 95.2 ns". Of several page sizes, the first with
- * levels. */
-static const char *finding_of_levels(const struct table *levels)
+/* "L1 32 KiB: 1.21 ns; L2 1 MiB: 4.05 ns". Of several page sizes, the first with levels. */
+static const char *finding_of_all_levels(const struct table *levels, bool is_short)
 {
 	size_t page = table_column(levels, "page_bytes"), value = table_column(levels, "level_ns");
 	size_t measured = table_column(levels, "measured_ns");
@@ -366,12 +390,22 @@ static const char *finding_of_levels(const struct table *levels)
 			return NULL;
 		list = tables_join(levels->of, list, "; ",
 				   tables_text(levels->of, "%s: %s%s",
-					       finding_level_name(levels, i),
+					       finding_level_name(levels, i, is_short),
 					       finding_ns(levels, i, value),
 					       table_cell(levels, i, measured)->has_value
 						       ? " (extrapolated)" : ""));
 	}
 	return list[0] != '\0' ? list : NULL;
+}
+
+/* Of many levels without their sizes. */
+static const char *finding_of_levels(const struct table *levels)
+{
+	const char *list = finding_of_all_levels(levels, false);
+
+	if (list != NULL && !finding_fits(list))
+		list = finding_of_all_levels(levels, true);
+	return list != NULL && finding_fits(list) ? list : NULL;
 }
 
 static const char *finding_of_memory(const struct table *table)
@@ -403,13 +437,13 @@ static size_t finding_fastest(const struct table *table, const char *operation, 
 	return found;
 }
 
-/* "read: 41.2 GB/s at 16 KiB, 9.40 GB/s at 64 MiB; copy: …". */
+/* "read: 41.2 GB/s at 16 KiB, 9.40 GB/s at 64 MiB". */
 static const char *finding_of_bandwidth(const struct table *table)
 {
 	static const char *const operations[] = {"read", "copy"};
 	size_t size = table_column(table, "size_bytes"), rate = table_column(table, "rate");
 	uint64_t least = UINT64_MAX, most = 0;
-	const char *list = "";
+	const char *list = "", *text;
 
 	for (size_t i = 0; i < table->row_count; i++) {
 		uint64_t bytes = table_cell(table, i, size)->count;
@@ -423,12 +457,18 @@ static const char *finding_of_bandwidth(const struct table *table)
 
 		if (first == SIZE_MAX || last == SIZE_MAX)
 			continue;
-		list = tables_join(table->of, list, "; ",
+		text = tables_join(table->of, list, "; ",
 				   tables_text(table->of, "%s: %s at %s, %s at %s", operations[i],
 					       finding_value(table, first, rate),
 					       finding_place(table, first, size),
 					       finding_value(table, last, rate),
 					       finding_place(table, last, size)));
+		if (finding_fits(text))
+			list = text;
+		else if (list[0] == '\0')
+			list = tables_text(table->of, "%s: %s at %s", operations[i],
+					   finding_value(table, last, rate),
+					   finding_place(table, last, size));
 	}
 	return list[0] != '\0' ? list : NULL;
 }

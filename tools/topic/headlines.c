@@ -131,7 +131,7 @@ void topic_headlines(struct topic *topic)
 		{"curve", COLUMN_CURVE, COLUMN_DATA, headlines_curve_head(topic), NULL},
 	};
 	struct column *kept = tables_allocate(topic->tables, COUNT(columns), sizeof(*kept));
-	struct table *table = table_begin(topic->tables, "Metrics", "figures",
+	struct table *table = table_begin(topic->tables, "Single operations", "figures",
 					  "Key metrics",
 					  memcpy(kept, columns, sizeof(columns)), COUNT(columns));
 

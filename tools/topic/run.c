@@ -58,7 +58,7 @@ static const struct {
 
 /* How the page shows sections. Others are as the page shows tables of several runs. */
 static const struct section_view sections[] = {
-	{"Metrics", "an interrupt, a page fault and a system call", NULL, false, NULL},
+	{"Single operations", "key metrics, and the stages of four", NULL, false, NULL},
 	{"Memory", "caches, translation, misses in flight, bandwidth", NULL, false, "mem"},
 	{"Interrupts", "sources, stage by stage", NULL, false, "irq"},
 	{"Faults", "by kind, ring, page size and repair", NULL, false, "fault"},

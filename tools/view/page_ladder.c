@@ -21,7 +21,6 @@ struct ladder {
 	FILE *file;
 	size_t value, axis, aside;      /* columns */
 	double low, high;               /* of the axis */
-	double least;                   /* position of the first row */
 };
 
 struct rung {
@@ -77,7 +76,7 @@ static void ladder_write_head(const struct ladder *ladder)
 	escape_xml(ladder->file, ladder->table->interval_name);
 	fputs("<th scope=col class=axis>", ladder->file);
 	ladder_write_ticks(ladder);
-	fputs("<th scope=col class=n>× the least</thead><tbody>\n", ladder->file);
+	fputs("</thead><tbody>\n", ladder->file);
 }
 
 /* ---- Rows ---- */
@@ -136,7 +135,7 @@ static void ladder_write_row(const struct ladder *ladder, const struct rung *run
 	const struct table *table = ladder->table;
 	const struct cell *cell = table_cell(table, rung->row, ladder->value);
 	bool is_on_axis = isfinite(rung->at), is_wide = ladder_is_wide(cell);
-	char value[NUMBER_TEXT_MAX], room[CELL_TEXT_MAX], times[NUMBER_TEXT_MAX];
+	char value[NUMBER_TEXT_MAX], room[CELL_TEXT_MAX];
 	const char *aside = cell_for_people(table, rung->row, ladder->aside, room);
 
 	ladder_value(ladder, rung->row, value);
@@ -153,12 +152,6 @@ static void ladder_write_row(const struct ladder *ladder, const struct rung *run
 		is_wide ? " wide" : "", cell_spread(cell, room), is_wide ? ", wide" : "");
 	if (is_on_axis)
 		ladder_write_mark(ladder, rung, cell->quantity, value);
-	fputs("<td class=\"n times\">", ladder->file);
-	if (is_on_axis)
-		fprintf(ladder->file, "× %s",
-			rung->at > ladder->least
-				? number_short_text(rung->at / ladder->least, times)
-				: "1");
 	putc('\n', ladder->file);
 }
 
@@ -198,8 +191,7 @@ void page_write_ladder(const struct table *table, FILE *file)
 		page_write_cards(table, file);
 		return;
 	}
-	ladder.least = rungs[0].at;
-	ladder.low = pow(DECADE, floor(log10(ladder.least)));
+	ladder.low = pow(DECADE, floor(log10(rungs[0].at)));
 	ladder.high = pow(DECADE, ceil(log10(rungs[on_axis - 1].at * 1.001)));
 	if (ladder.high < ladder.low * DECADE)
 		ladder.high = ladder.low * DECADE;

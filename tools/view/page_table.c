@@ -90,7 +90,7 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 		cell_value(table, row, column, &value);
 		while (isfinite(least) && shade < COUNT(shades) && value >= shades[shade] * least)
 			shade++;
-		fprintf(file, "<td class=\"n heat%zu\">", shade);
+		fprintf(file, "<td class=heat%zu>", shade);
 		escape_xml(file, cell_for_people(table, row, column, room));
 		if (shade > 0)
 			fprintf(file, " <small>× %s</small>",
@@ -99,11 +99,12 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 			fputs(" <small>least</small>", file);
 		return;
 	}
-	fputs(column_is_number(shape) ? "<td class=n>" : is_bad ? "<td class=bad>" : "<td>", file);
+	fputs(column_is_number(shape) ? "<td>" : is_bad ? "<td class=\"t bad\">" : "<td class=t>",
+	      file);
 	escape_xml(file, cell_for_people(table, row, column, room));
 	if (!has_intervals)
 		return;
-	fputs("<td class=n>", file);
+	fputs("<td>", file);
 	escape_xml(file, cell_interval(cell, room));
 }
 
@@ -117,7 +118,8 @@ static bool page_ends_remark(const struct table *table, size_t row)
 	       ((table->flags & TABLE_REMARKS) != 0 || strcmp(remark, next) != 0);
 }
 
-/* Column properties depend on all rows, so they are computed once. */
+/* Column properties depend on all rows, so they are computed once. Most cells are numbers, so the
+ * class is that of texts. */
 static void page_write_rows(const struct table *table, FILE *file)
 {
 	size_t count = table->column_count;
@@ -134,10 +136,10 @@ static void page_write_rows(const struct table *table, FILE *file)
 
 		if (!page_shows_column(table, i))
 			continue;
-		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
+		fputs(column_is_number(column) ? "<th scope=col>" : "<th scope=col class=t>", file);
 		escape_xml(file, column_title(table, i));
 		if (page_has_intervals(table, i))
-			fprintf(file, "<th scope=col class=n>%s", table->interval_name);
+			fprintf(file, "<th scope=col>%s", table->interval_name);
 	}
 	fputs("</thead><tbody>", file);
 	for (size_t i = 0; i < table->row_count; i++) {

@@ -106,7 +106,8 @@ static void area_write_dots(const struct area *area, const struct plot_curve *cu
 	}
 }
 
-/* The outline makes the shortest bar visible, and separates adjacent ones. */
+/* The outline makes the shortest bar visible, and separates adjacent ones. A range without a width
+ * is below its median's mark. */
 static void area_write_bars(const struct area *area, const struct plot_curve *curve)
 {
 	for (size_t i = 0; i < curve->count; i++) {
@@ -116,7 +117,8 @@ static void area_write_bars(const struct area *area, const struct plot_curve *cu
 		double top = area_clamp(area_y(area, fmax(point->y, point->base)), area->height);
 		double end = area_clamp(area_y(area, fmin(point->y, point->base)), area->height);
 
-		if (!plot_shows(area->plot, point))
+		if (!plot_shows(area->plot, point) ||
+		    (curve->stage == 0 && point->x == point->x_end))
 			continue;
 		fputs("<rect", area->file);
 		area_write_x(area, "x", from);

@@ -175,11 +175,15 @@ static void terminal_line(struct terminal *terminal, const struct chart_point *f
 
 /* ---- Curves ---- */
 
-/* The digits as separate strings. */
-static const char *const terminal_digits[128] = {
-	['0'] = "0", ['1'] = "1", ['2'] = "2", ['3'] = "3", ['4'] = "4", ['5'] = "5", ['6'] = "6",
-	['7'] = "7", ['8'] = "8", ['9'] = "9", ['.'] = ".", ['-'] = "-", ['e'] = "e", ['+'] = "+",
-};
+/* The character as a string, which stays valid. */
+static const char *terminal_letter(char letter)
+{
+	static char letters[128][2];
+	unsigned char code = (unsigned char)letter & 127;
+
+	letters[code][0] = (char)code;
+	return letters[code];
+}
 
 static double terminal_clamp(double part)
 {
@@ -212,10 +216,31 @@ static void terminal_bar(struct terminal *terminal, const struct chart_point *po
 	}
 }
 
+/* The text if its bar has room for it and a column at each side, else the last word, which is the
+ * number; "" if that has no room either. */
+static const char *terminal_text_that_fits(const struct terminal *terminal,
+					   const struct chart_point *point)
+{
+	double part = terminal_clamp(terminal_place_x(terminal, fmax(point->x, point->x_end))) -
+		      terminal_clamp(terminal_place_x(terminal, fmin(point->x, point->x_end)));
+	double room = part * (double)terminal->columns;
+	const char *word = strrchr(point->text, ' ');
+
+	for (const char *at = point->text; *at != '\0'; at++) {
+		if ((unsigned char)*at > 126)
+			return "";
+	}
+	if ((double)strlen(point->text) + 2 <= room)
+		return point->text;
+	word = word != NULL ? word + 1 : point->text;
+	return (double)strlen(word) <= room ? word : "";
+}
+
 /* Centred on its bar if it fits, in the bar's colour. */
 static void terminal_text(struct terminal *terminal, const struct chart_point *point)
 {
-	size_t width = strlen(point->text), column, row;
+	const char *text = terminal_text_that_fits(terminal, point);
+	size_t width = strlen(text), column, row;
 	double across = terminal_place_x(terminal, (point->x + point->x_end) / 2);
 	double down = 1 - terminal_place_y(terminal, (point->base + point->y) / 2);
 
@@ -230,7 +255,7 @@ static void terminal_text(struct terminal *terminal, const struct chart_point *p
 		struct terminal_cell *cell =
 			&terminal->cells[row * terminal->columns + column - width / 2 + i];
 
-		cell->mark = terminal_digits[(unsigned char)point->text[i] & 127];
+		cell->mark = terminal_letter(text[i]);
 		cell->curve = SIZE_MAX;
 	}
 }

@@ -130,6 +130,33 @@ TEST(bars_of_one_name_have_a_line_each)
 	free(text);
 }
 
+/* A bar that is too short for its text has the number, or nothing. */
+TEST(text_of_a_bar_stays_within_it)
+{
+	const struct chart_point long_bar[] = {
+		{.x = 0, .x_end = 30, .base = -0.3, .y = 0.3, .text = "entry 30"}};
+	const struct chart_point short_bar[] = {
+		{.x = 30, .x_end = 34, .base = -0.3, .y = 0.3, .text = "handler 4"}};
+	const struct chart_point tiny_bar[] = {
+		{.x = 34, .x_end = 35, .base = -0.3, .y = 0.3, .text = "return 12345"}};
+	const char *const names[] = {"row"};
+	const struct plot_curve curves[] = {
+		{.name = "a", .style = CHART_BARS, .points = long_bar, .count = 1},
+		{.name = "b", .style = CHART_BARS, .points = short_bar, .count = 1},
+		{.name = "c", .style = CHART_BARS, .points = tiny_bar, .count = 1}};
+	const struct plot plot = {.title = "", .curves = curves, .curve_count = 3,
+				  .x = {.label = "", .from_zero = true},
+				  .y = {.label = "", .low = -0.6, .high = 0.6, .names = names,
+					.name_count = 1}};
+	char *text = drawn(&plot, false);
+
+	assert_non_null(strstr(text, "█entry 30█"));
+	assert_non_null(strstr(text, "▒4▒"));
+	assert_null(strstr(text, "handler"));
+	assert_null(strstr(text, "123"));
+	free(text);
+}
+
 TEST(shades_of_a_map_are_distinguishable_without_colours)
 {
 	const struct chart_point low[] = {{.x = -0.485, .x_end = 0.485, .base = -0.485, .y = 0.485,
