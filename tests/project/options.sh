@@ -29,13 +29,15 @@ completes()
 {
 	line=$1
 	shift
-	bash -c '
+	# The script calls the program for benchmarks, in a directory of runs.
+	PATH="$(realpath "$build"):$PATH" bash -c '
 		. "$1"
+		cd "$(dirname "$1")" || exit
 		read -ra COMP_WORDS <<<"$2"
 		[[ $2 == *" " ]] && COMP_WORDS+=("")
 		COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 		_bareline
-		printf "%s\n" "${COMPREPLY[@]}"' bash "$dir/bareline.bash" "$line" >"$dir/offered"
+		printf "%s\n" "${COMPREPLY[@]}"' bash "$(realpath "$dir/bareline.bash")" "$line" >"$dir/offered"
 	for word; do
 		grep -qx -e "$word" "$dir/offered" || { cat "$dir/offered"; return 1; }
 	done
@@ -131,6 +133,12 @@ expect 'values after a space are completed' completes 'bareline run --firmware '
 expect 'values after = are completed' completes 'bareline run --firmware = u' uefi
 expect 'an option with a file completes files' offers 0 'bareline run -o '
 expect 'operands are left to the shell' offers 0 'bareline show '
+expect 'benchmarks are completed' completes 'bareline run mem.la' mem.latency
+expect 'charts are completed' completes 'bareline plot irq.s' irq.self_ipi
+expect 'points need a run' offers 0 'bareline run entry.null_syscall pa'
+make_runs
+expect 'points of the newest run are completed' completes 'bareline run entry.null_syscall pa' path=syscall
+expect 'values of points are completed' completes 'bareline run entry.null_syscall path = sy' syscall
 if command -v zsh >/dev/null; then
 	expect 'zsh loads its completion' sh -c '[ -s "$1" ] && zsh -n "$1"' sh "$dir/_bareline"
 	expect 'the zsh completion describes each command' zsh -fc '

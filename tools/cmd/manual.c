@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline manual` and `bareline completion`: files for packages, generated from the parser's
  * tables. */
+#include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/build_id.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
+#include "tools/record/catalogue.h"
+#include "tools/results/load.h"
 
 static int manual_end(void)
 {
@@ -34,6 +38,7 @@ const struct command manual_command = {
 
 static int completion_run_bash(int argc, char **argv);
 static int completion_run_zsh(int argc, char **argv);
+static int completion_run_words(int argc, char **argv);
 
 static const struct command completion_bash_command = {
 	.name = "bareline completion bash",
@@ -52,6 +57,18 @@ static const struct command completion_zsh_command = {
 	.run = completion_run_zsh,
 };
 
+static const struct command completion_words_command = {
+	.name = "bareline completion words",
+	.summary = "print words for an operand",
+	.usage = "COMMAND [WORD]...",
+	.about = "Print the words that may follow WORDs as operands of a command, for the script "
+		 "of bash: benchmarks and charts, and the points of benchmarks among WORDs in the "
+		 "newest run in results/.",
+	.operands_min = 1,
+	.operands_max = OPERANDS_ANY,
+	.run = completion_run_words,
+};
+
 static int completion_run_bash(int argc, char **argv)
 {
 	arguments_parse(&completion_bash_command, NULL, argc, argv);
@@ -66,8 +83,62 @@ static int completion_run_zsh(int argc, char **argv)
 	return manual_end();
 }
 
+/* bash expands the words, so a log's texts must not have other characters. */
+static bool completion_is_plain(const char *word, size_t length)
+{
+	static const char others[] = "_-.=,";
+
+	for (size_t i = 0; i < length; i++) {
+		if (!isalnum((unsigned char)word[i]) && strchr(others, word[i]) == NULL)
+			return false;
+	}
+	return true;
+}
+
+/* Print the parameters of all points of a benchmark, each on a line, with repetitions. */
+static void completion_print_points(const struct bench *bench)
+{
+	for (size_t i = 0; i < bench->series_count; i++) {
+		const char *at = bench->series[i].info->point;
+
+		while (*at != '\0') {
+			size_t length = strcspn(at, " ");
+
+			if (length > 0 && completion_is_plain(at, length))
+				printf("%.*s\n", (int)length, at);
+			at += length + (at[length] == ' ');
+		}
+	}
+}
+
+static int completion_run_words(int argc, char **argv)
+{
+	static const char *const commands[] = {"run", "overhead", "layers", "explain", "list",
+					       "plot", NULL};
+	int count = arguments_parse(&completion_words_command, NULL, argc, argv);
+	struct result *result = NULL;
+	bool is_known = false;
+
+	for (size_t i = 0; commands[i] != NULL; i++)
+		is_known |= strcmp(argv[1], commands[i]) == 0;
+	for (size_t i = 0; is_known && catalogue[i].name != NULL; i++)
+		printf("%s\n", catalogue[i].name);
+	for (int i = 2; is_known && i <= count; i++) {
+		const struct bench *bench;
+
+		if (!catalogue_has(argv[i]))
+			continue;
+		result = result != NULL ? result : load_run("results");
+		bench = result != NULL ? result_bench(result, argv[i]) : NULL;
+		if (bench != NULL)
+			completion_print_points(bench);
+	}
+	result_free(result);
+	return manual_end();
+}
+
 static const struct command *const completion_subcommands[] = {
-	&completion_bash_command, &completion_zsh_command, NULL,
+	&completion_bash_command, &completion_zsh_command, &completion_words_command, NULL,
 };
 
 static int completion_run(int argc, char **argv)
