@@ -390,7 +390,8 @@ def check_iso(tool):
                     "--update")
     check("a baseline is written", done.returncode == 0, done.stderr)
     done = [tool.counted("toy.iso", f"iso-{number}", *boot) for number in (1, 2)]
-    done.append(tool.counted("toy.iso", "iso-uefi", "--firmware", "uefi", "--media", "cd"))
+    done.append(tool.counted("toy.iso", "iso-uefi", "--firmware", "uefi", "--media", "cd",
+                             "--no-output-timeout", "550"))  # the firmware of a busy host
     samples = [[line for line in tool.log(output).split(b"\n") if line.startswith(b"@samples")]
                for output in ("plain", "iso-1", "iso-2", "iso-uefi")]
     check("an ISO image has the same counts, twice by BIOS and by UEFI",
