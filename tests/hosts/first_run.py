@@ -170,7 +170,7 @@ def check_run():
     end = lines[last + 1:]
     expect('the end of a run fits on a screen', status == 0 and 8 < len(end) <= SCREEN_LINES, output)
     expect('the end of a run begins with the verdict and the meaning of a tick',
-           end[0].startswith('  not checked: no self-test ran · instructions'), output)
+           end[0].startswith('  Not checked · instructions'), output)
     expect('has figures', any('a null system call and back' in line for line in end), output)
     expect('the end of a run names table and page by the path of the tool',
            f'Table: {TOOL} show {run}' in end and f'Report: {run}/report.html' in end, output)
@@ -180,7 +180,8 @@ def check_run():
         expect('the page has the same verdict', '<b>Not checked</b> No self-test ran' in file.read())
     _, checked = words(TOOL, 'run', '--deterministic', '-o', run + '-checked', *benches,
                        '--bench', 'selftest.*', '--bench', 'mem.latency')
-    expect('a run with self-tests is simply valid', re.search('^  valid · instructions', checked, re.M),
+    expect('a run with self-tests is simply valid', re.search('^  Valid, deterministic · instructions', checked,
+                                                                re.M),
            checked)
     expect('the row of a curve has its first and last size',
            'and by size, 1 KiB to 1 MiB' in checked, checked)
