@@ -15,10 +15,12 @@ static struct {
 	uint32_t short_passes, smis, interrupts;
 } counted;                              /* by the next run */
 
-/* A run with these gaps in ticks, one pass each, one after the other. */
+#define RUN_AFTER_TICKS 300
+
+/* A run with these gaps in ticks, one pass each, one after the other. It begins after the tally. */
 static void add_run(struct idle_trace *trace, const uint64_t *gaps, size_t count)
 {
-	uint64_t now_tsc = tally.begin_tsc;
+	uint64_t now_tsc = tally.begin_tsc + RUN_AFTER_TICKS;
 
 	idle_trace_begin(trace);
 	trace->loop.short_passes = counted.short_passes;
@@ -32,7 +34,7 @@ static void add_run(struct idle_trace *trace, const uint64_t *gaps, size_t count
 					   .interrupts = i == 0, .readings = {i > 0}};
 		now_tsc = pass->end_tsc;
 	}
-	trace->begin_tsc = tally.begin_tsc;
+	trace->begin_tsc = tally.begin_tsc + RUN_AFTER_TICKS;
 	trace->end_tsc = now_tsc;
 	noise_tally_add(&tally);
 }
@@ -60,7 +62,7 @@ RESET_TEST(gaps_are_counted_by_their_length)
 	assert_int_equal(tally.bins[10], 2);
 	assert_int_equal(tally.bins[11], 1);
 	assert_int_equal(tally.bins[12], 2);
-	assert_int_equal(tally.firsts_ticks[10], trace->pass_ticks + 1024);
+	assert_int_equal(tally.firsts_ticks[10], RUN_AFTER_TICKS + trace->pass_ticks + 1024);
 	assert_int_equal(tally.gap_ticks, 1024 + 2047 + 2048 + 5000 + 5001);
 	assert_int_equal(tally.largest_ticks, 5001);
 	assert_int_equal(tally.over_limit, 1);
@@ -74,7 +76,8 @@ RESET_TEST(maximum_gap_is_kept)
 
 	add_run(trace, gaps, 3);
 	assert_int_equal(tally.largest_ticks, 7000);
-	assert_int_equal(tally.largest_at_ticks, 2 * trace->pass_ticks + 10000);
+	assert_int_equal(tally.largest_at_ticks,
+			 RUN_AFTER_TICKS + 2 * trace->pass_ticks + 10000);
 	platform_scope_end();
 }
 
@@ -138,7 +141,7 @@ RESET_TEST(record_has_the_counts_of_all_runs)
 	assert_int_equal(noise->threshold_ticks, trace->loop.threshold_ticks);
 	assert_int_equal(noise->limit_ticks, 5000);
 	assert_int_equal(noise->begin_tsc, 1000000);
-	assert_int_equal(noise->until_ticks, 4 * pass_ticks + 15024);
+	assert_int_equal(noise->until_ticks, RUN_AFTER_TICKS + 4 * pass_ticks + 15024);
 	assert_int_equal(noise->watched_ticks, 7 * pass_ticks + 15047 + 15024);
 	assert_int_equal(noise->passes, 47);
 	assert_int_equal(noise->smis, 7);
@@ -149,19 +152,19 @@ RESET_TEST(record_has_the_counts_of_all_runs)
 	assert_int_equal(noise->gap_ticks, 15047 + 15024);
 	assert_int_equal(noise->over_limit, 3);
 	assert_int_equal(noise->largest_ticks, 9000);
-	assert_int_equal(noise->largest_at, 3 * pass_ticks + 10024);
+	assert_int_equal(noise->largest_at, RUN_AFTER_TICKS + 3 * pass_ticks + 10024);
 	assert_string_equal(noise->readings, "smi");
 	assert_int_equal(samples_unpack(noise->bins.data, noise->bins.size, values, NOISE_BINS),
 			 NOISE_BINS);
 	assert_true(values[10] == 2 && values[12] == 3 && values[13] == 1 && values[11] == 0);
 	assert_int_equal(samples_unpack(noise->firsts.data, noise->firsts.size, values,
 					NOISE_BINS), NOISE_BINS);
-	assert_int_equal(values[10], pass_ticks + 2047);
-	assert_int_equal(values[12], 2 * pass_ticks + 8047);
+	assert_int_equal(values[10], RUN_AFTER_TICKS + pass_ticks + 2047);
+	assert_int_equal(values[12], RUN_AFTER_TICKS + 2 * pass_ticks + 8047);
 	gap = &fake_record(WIRE_noise_gap, 2)->noise_gap;
 	assert_int_equal(gap->cpu, 6);
 	assert_int_equal(gap->ticks, 9000);
-	assert_int_equal(gap->at, 3 * pass_ticks + 10024);
+	assert_int_equal(gap->at, RUN_AFTER_TICKS + 3 * pass_ticks + 10024);
 	assert_null(fake_record(WIRE_noise_gap, 3));
 	platform_scope_end();
 }

@@ -327,6 +327,88 @@ TEST(model_is_the_sum_of_its_terms_and_needs_all_of_them)
 	}
 }
 
+/* What each primitive costs on bare metal, and what Linux adds. No sum of some has two forms. */
+static const struct {
+	struct metric_name name;
+	double metal, added;
+} primitives[] = {
+	{{"entry.round_trip", "path=syscall", ""}, 7, 0},
+	{{"cpu.instruction", "instruction=swapgs", ""}, 3, 0},
+	{{"cpu.instruction", "instruction=indirect_call", ""}, 50, 0},
+	{{"mem.store_forward", "case=same", ""}, 2, 0},
+	{{"entry.null_syscall", "path=syscall", ""}, 5, 1},
+	{{"os.switch_thread", "ring=3 state=xsave", ""}, 5, 100},
+	{{"os.switch_space", "ring=3 state=xsave pcid=off", ""}, 5, 1e4},
+	{{"fault.not_present", "ring=3 action=trap page_bytes=4096", "total"}, 5, 1e6},
+	{{"fault.demand_zero", "ring=3 page_bytes=4096", ""}, 1e9, 1e8},
+	{{"os.pipe", "ring=3 between=threads", ""}, 5, 1e10},
+	{{"os.thread_create", "stack=pooled", ""}, 5, 1e11},
+	{{"os.thread_create", "stack=fresh", ""}, 5, 1e12},
+	{{"os.process_create", "size_bytes=4096", ""}, 5, 1e13},
+};
+
+/* The estimate of each model, from its words. */
+static const struct {
+	const char *name;
+	double overhead;
+} estimates[] = {
+	{"a null system call", 15 * 2 + 50},
+	{"a null system call by INT 80h", 1},
+	{"a fault skipped by a signal", 1},
+	{"a write allowed by a signal", 1e6 + 1},
+	{"a jump allowed by a signal", 1e6 + 1},
+	{"a page at its first touch", 1},
+	{"a large page at its first touch", 1e8},
+	{"a page unmapped", 1 + 1e8},
+	{"a switch between threads", 1},
+	{"a switch between processes", 100},
+	{"a word and back between threads", (4 - 2) * 1 + 2 * 100},
+	{"a word and back between processes", 1e10 + 2 * (1e4 - 100)},
+	{"a thread created, pooled stack", 3 * 1 + 4 * (1e9 + 1e8)},
+	{"a thread created, fresh stack", 1e11 + 2 * 1 + 2 * 1e8},
+	{"a thread run, pooled stack", 1e11 + 2 * 100 + 2 * 1},
+	{"a thread run, fresh stack", 1e12 + 2 * 100 + 2 * 1},
+	{"a process created", 1e11 + 8 * (1e9 + 1e8)},
+	{"a process created and run", 1e13 + 2 * 1e4 + 8 * 1e8},
+};
+
+#define PRIMITIVES (sizeof(primitives) / sizeof(primitives[0]))
+
+TEST(estimates_are_those_of_the_words)
+{
+	struct compared_metric items[PRIMITIVES + 1];
+	struct comparison comparison = {.metrics = items};
+
+	for (size_t i = 0; i < PRIMITIVES; i++) {
+		const struct metric_name *name = &primitives[i].name;
+		double metal = primitives[i].metal;
+
+		items[i] = (struct compared_metric){
+			.bench = name->bench, .point = name->point, .stage = name->stage,
+			.sides = {{.unit = "ns", .runs = 1, .median = metal},
+				  {.unit = "ns", .runs = 1, .median = metal + primitives[i].added}},
+		};
+	}
+	assert_int_equal(hosted_prediction_count, sizeof(estimates) / sizeof(estimates[0]));
+	for (size_t i = 0; i < hosted_prediction_count; i++) {
+		const struct metric_name *name = &hosted_predictions[i].operation;
+		struct hosted_predicted predicted;
+
+		comparison.metric_count = PRIMITIVES;
+		if (comparison_find(&comparison, name) == NULL)
+			items[comparison.metric_count++] = (struct compared_metric){
+				.bench = name->bench, .point = name->point, .stage = name->stage,
+				.sides = {{.unit = "ns", .runs = 1, .median = 11},
+					  {.unit = "ns", .runs = 1, .median = 12}},
+			};
+		assert_string_equal(hosted_predictions[i].name, estimates[i].name);
+		assert_true(hosted_predict(&comparison, &hosted_predictions[i], &predicted));
+		assert_true(predicted.overhead == estimates[i].overhead);
+		assert_true(predicted.base == (i == 0 ? 7 + 2 * 3
+						      : predicted.operation->sides[METAL].median));
+	}
+}
+
 TEST(models_of_bare_metal_do_not_predict_operations_of_linux)
 {
 	static const struct prediction model = {

@@ -35,7 +35,7 @@ static const char two_tasks[] = HEAD
 	"T 7 program 2 50 130 4 0\n"
 	"T 8 init 0 5 6 0 0\n"
 	"T 9 kernel 0 0 11 0 0\n"
-	"R 7 S read 10 3 1\nR 7 S read 40 1 1\nR 7 S read 30 1 0\n"
+	"R 7 S read 10 1 1\nR 7 S read 20 1 1\nR 7 S read 40 1 1\nR 7 S read 30 1 1\n"
 	"R 7 X page_fault 20 1 1\nR 7 S write 10 1 1\nR 9 I device 11 1 1\n"
 	"C 1 1 50\nC 2 2 130\nC 3 2 11\n"
 	"W\n" END;
@@ -51,7 +51,7 @@ TEST(rows_have_number_least_median_and_sum)
 	row = counted_run_row(&run, COUNTED_CALL, "read");
 	assert_int_equal(row->number, 4);
 	assert_int_equal(row->least, 10);
-	assert_int_equal(row->median, 10);
+	assert_int_equal(row->median, 20);
 	assert_int_equal(row->sum, 100);
 	assert_ptr_equal(row, &run.rows[0]);
 	assert_int_equal(run.calls, 5);

@@ -196,6 +196,18 @@ static const struct change_case cases[] = {
 	 "a own 10 60\nb own 10 50\nc own 10 40\nd own 10 30\ne own 10 20\n",
 	 "`a` costs 50 instructions more, `b` costs 40 instructions more, `c` costs 30 "
 	 "instructions more and 2 other functions cost 30 instructions more in sum."},
+	{"a rest of both signs",
+	 ROOT " a 10\n b 10\n c 10\n d 10\n e 15\n",
+	 ROOT " a 60\n b 50\n c 40\n d 30\n e 10\n",
+	 "a own 10 60\nb own 10 50\nc own 10 40\nd own 10 30\ne own 15 10\n",
+	 "`a` costs 50 instructions more, `b` costs 40 instructions more, `c` costs 30 "
+	 "instructions more and 2 other functions cost 15 instructions more in sum."},
+	{"a rest that costs less",
+	 ROOT " a 10\n b 10\n c 10\n d 30\n e 10\n",
+	 ROOT " a 60\n b 50\n c 40\n d 10\n e 15\n",
+	 "a own 10 60\nb own 10 50\nc own 10 40\nd own 30 10\ne own 10 15\n",
+	 "`a` costs 50 instructions more, `b` costs 40 instructions more, `c` costs 30 "
+	 "instructions more and 2 other functions cost 15 instructions less in sum."},
 };
 
 TEST_CASES(check_case, cases);
