@@ -114,6 +114,30 @@ TEST(disk_request_belongs_to_the_thread_that_made_it)
 	imported_free(&imported);
 }
 
+TEST(requests_for_one_sector_of_two_disks_are_apart)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		" a-1 [000] 1.002: block_rq_issue: 254,16 R 4096 () 2048 + 8 [a]\n"
+		SWITCH("1.003", "a:1", "D", "b:2")
+		" b-2 [000] 1.004: block_rq_issue: 254,0 R 4096 () 2048 + 8 [b]\n"
+		SWITCH("1.005", "b:2", "D", "s:0")
+		" <idle>-0 [000] d.h1. 1.010: block_rq_complete: 254,16 R () 2048 + 8 [0]\n"
+		" <idle>-0 [000] d.h1. 1.010: sched_waking: a:1 [120] CPU:000\n"
+		SWITCH("1.010", "s:0", "R", "a:1")
+		" a-1 [000] d.h1. 1.012: block_rq_complete: 254,0 R () 2048 + 8 [0]\n"
+		MARK("1.014", "a-1", "end");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_string_equal(object_of(&imported, FLOW_DEVICE_END), "disk 254,16");
+	assert_string_equal(object_of(&imported, FLOW_RESUME), "disk 254,16");
+	assert_int_equal(imported.result.counts.unmatched, 0);
+	imported_free(&imported);
+}
+
 static const struct packet_form {
 	const char *name, *address;
 } packet_forms[] = {
