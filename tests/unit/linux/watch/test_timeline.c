@@ -285,6 +285,23 @@ TEST(thread_that_sleeps_before_the_request_adds_nothing)
 	watch_timeline_free(&timeline);
 }
 
+TEST(cpu_time_of_threads_that_run_at_once_is_their_sum)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	change(203, MAIN, WATCH_RUNS);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	change(215, WORKER, WATCH_RUNS);
+	change(300, WORKER, WATCH_SLEEPS);
+	wait_for_key(330, 0);
+	change(331, MAIN, WATCH_SLEEPS);
+	make();
+	assert_int_equal(timeline.times[0].cpu_ticks, 127 + 85);
+	watch_timeline_free(&timeline);
+}
+
 /* The user waits although the CPU is idle. */
 TEST(sleep_before_the_key_is_handled_is_waiting_for_a_device)
 {
