@@ -257,6 +257,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 
 void *platform_map_untouched(uint64_t size_bytes, uint64_t page_bytes)
 {
+	fake_request("untouched");
 	return platform_map(size_bytes, page_bytes);
 }
 
