@@ -368,6 +368,8 @@ TEST_WITH(lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too, reset,
 
 /* ---- Transferred cache lines ---- */
 
+#define TRIES_MAX 10
+
 TEST_WITH(every_pair_of_cpus_transfers_lines, reset, NULL)
 {
 	static const char *const points[] = {
@@ -383,22 +385,32 @@ TEST_WITH(every_pair_of_cpus_transfers_lines, reset, NULL)
 	}
 }
 
+/* A busy host may let one of two threads wait for longer than the limit. */
+static void transfer_in_time(struct bench_ctx *ctx, bool is_same_line)
+{
+	uint64_t values[BENCH_STAGES_MAX];
+	int status = -ETIMEDOUT;
+
+	for (unsigned i = 0; i < TRIES_MAX && status == -ETIMEDOUT; i++) {
+		if (is_same_line)
+			rng_seed(&ctx->rng, 1);
+		status = ctx->bench->sample(ctx, values);
+	}
+	assert_int_equal(status, 0);
+}
+
 TEST_WITH(samples_that_all_transfer_one_line_are_a_failed_check, reset, NULL)
 {
 	static _Alignas(BENCH_STATE_MAX) uint8_t room[BENCH_STATE_MAX];
 	struct bench_ctx ctx = {.bench = bench_named("mem.c2c"), .state = room, .point = {0, 1}};
-	uint64_t values[BENCH_STAGES_MAX];
 
 	for (unsigned is_same = 0; is_same < 2; is_same++) {
 		memset(room, 0, sizeof(room));
 		rng_seed(&ctx.rng, 1);
 		validity_check_begin();
 		assert_int_equal(ctx.bench->setup(&ctx), 0);
-		for (unsigned i = 0; i < 10; i++) {
-			if (is_same)
-				rng_seed(&ctx.rng, 1);
-			assert_int_equal(ctx.bench->sample(&ctx, values), 0);
-		}
+		for (unsigned i = 0; i < 10; i++)
+			transfer_in_time(&ctx, is_same);
 		assert_int_equal(ctx.bench->verify(&ctx), 0);
 		assert_int_equal(validity_check_failures(), is_same);
 	}
