@@ -187,6 +187,7 @@ UNIT_SOURCES_kernel/net/test_cards := tests/unit/kernel/dev/pci/random_device.c 
 	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
 UNIT_SOURCES_kernel/x86/pmu := tests/unit/kernel/x86/pmu/model.c kernel/x86/pmu/pmu.c kernel/x86/pmu/counter.c
+UNIT_SOURCES_kernel/trial/test_ring := kernel/trial/ring.c $(call sources,bench/os,S)
 UNIT_SOURCES_kernel/smp/test_measuring := kernel/smp/measuring.c
 UNIT_SOURCES_kernel/x86/test_power := kernel/x86/pmu/power.c lib/x86/cpu_identity.c
 UNIT_SOURCES_kernel/test_nodes := kernel/nodes.c
