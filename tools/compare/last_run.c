@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/directory.h"
@@ -148,6 +149,32 @@ static bool last_run_try(struct comparison *comparison, const struct candidate *
 	return false;
 }
 
+static bool manifest_time(const char *directory, struct timespec *time)
+{
+	char *path = run_directory_file(directory, RUN_MANIFEST);
+	struct stat status = {0};
+	bool good = stat(path, &status) == 0;
+
+	*time = status.st_mtim;
+	free(path);
+	return good;
+}
+
+/* Whether a candidate began before the run. Start times have whole seconds, so within one second the
+ * times of the files decide. */
+static bool is_earlier(const struct candidate *candidate, const struct compared_run *run)
+{
+	int order = strcmp(candidate->began, run->began);
+	struct timespec one, other;
+
+	if (order != 0)
+		return order < 0;
+	if (!manifest_time(candidate->path, &one) || !manifest_time(run->path, &other))
+		return false;
+	return one.tv_sec < other.tv_sec ||
+	       (one.tv_sec == other.tv_sec && one.tv_nsec < other.tv_nsec);
+}
+
 /* Add the latest earlier run of the same kind to the base, of at most this many earlier ones.
  * Returns its path, valid as long as the candidates; NULL: none. */
 static const char *last_run_find(struct comparison *comparison, const struct candidates *candidates,
@@ -158,7 +185,7 @@ static const char *last_run_find(struct comparison *comparison, const struct can
 	for (size_t i = 0; i < candidates->count && run->began != NULL && tries > 0; i++) {
 		const struct candidate *candidate = &candidates->items[i];
 
-		if (strcmp(candidate->began, run->began) >= 0)
+		if (!is_earlier(candidate, run))
 			continue;
 		if (last_run_try(comparison, candidate))
 			return candidate->path;

@@ -209,6 +209,17 @@ bool elf_file_is_at(const char *path)
 	return is_elf;
 }
 
+bool elf_file_is_supported(const char *path)
+{
+	FILE *file = fopen(path, "re");
+	char header[sizeof(Elf64_Ehdr)];
+	size_t size = file != NULL ? fread(header, 1, sizeof(header), file) : 0;
+
+	if (file != NULL)
+		fclose(file);
+	return elf_is_supported(&(struct elf_file){.data = header, .size = size});
+}
+
 bool elf_file_load(struct elf_file *elf, const char *path)
 {
 	*elf = (struct elf_file){0};

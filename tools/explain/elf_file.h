@@ -21,6 +21,9 @@ struct elf_file {
 /* Whether there is an ELF file. */
 bool elf_file_is_at(const char *path);
 
+/* Whether there is an ELF file of a processor that elf_file_load knows. */
+bool elf_file_is_supported(const char *path);
+
 /* Read a file with or without function names. On failure, prints the cause and returns false. */
 bool elf_file_load(struct elf_file *elf, const char *path);
 

@@ -22,7 +22,7 @@ bool program_marks_are_at(const char *path)
 	struct elf_file elf;
 	bool are_there;
 
-	if (!elf_file_is_at(path) || !elf_file_load(&elf, path))
+	if (!elf_file_is_supported(path) || !elf_file_load(&elf, path))
 		return false;
 	are_there = program_marks_find(&elf) != NULL;
 	elf_file_free(&elf);

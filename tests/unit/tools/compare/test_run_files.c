@@ -342,6 +342,31 @@ RUNS_TEST(base_is_the_latest_earlier_run_of_machine_and_suite)
 	assert_base("second");
 }
 
+static void set_manifest_time(const char *name, long nanoseconds)
+{
+	const struct timespec times[2] = {{1700000000, nanoseconds}, {1700000000, nanoseconds}};
+	char *path = path_of(name);
+
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+	free(path);
+}
+
+/* Start times have whole seconds. */
+RUNS_TEST(earlier_run_of_the_same_second_is_known_by_its_file)
+{
+	const struct side_target metal = side_metal();
+
+	put_run("new", &metal, "12:00");
+	put_run("same-second", &metal, "12:00");
+	set_manifest_time("new/manifest.json", 5);
+	set_manifest_time("same-second/manifest.json", 4);
+	assert_base("same-second");
+	set_manifest_time("same-second/manifest.json", 5);
+	assert_base(NULL);
+	set_manifest_time("same-second/manifest.json", 6);
+	assert_base(NULL);
+}
+
 RUNS_TEST(base_is_in_the_directory_of_the_run)
 {
 	const struct side_target metal = side_metal();
