@@ -160,8 +160,8 @@ static bool manifest_time(const char *directory, struct timespec *time)
 	return good;
 }
 
-/* Whether a candidate began before the run. Start times have whole seconds, so within one second the
- * times of the files decide. */
+/* Whether a candidate began before the run. Start times have whole seconds, so within one second
+ * the times of the files decide. */
 static bool is_earlier(const struct candidate *candidate, const struct compared_run *run)
 {
 	int order = strcmp(candidate->began, run->began);
