@@ -16,8 +16,8 @@ extern const struct program_marks program_marks_of_header;
 /* The marks of a program; NULL if it has none. */
 const struct program_marks *program_marks_find(const struct elf_file *elf);
 
-/* Whether there is an ELF file with marks. A boot loader that embeds a kernel has none. Silent about
- * a file that is no ELF file. */
+/* Whether there is an ELF file with marks. A boot loader that embeds a kernel has none. Prints
+ * nothing about other files. */
 bool program_marks_are_at(const char *path);
 
 #endif
