@@ -18,6 +18,7 @@ build = os.path.abspath(sys.argv[1])
 here = os.path.dirname(os.path.abspath(__file__))
 place = os.path.join(build, "watch-test")
 KEYS = 6
+TRIES = 6
 LIMIT_SECONDS = 300
 SCRIPT = f"""pace 30ms
 hold 5ms
@@ -59,12 +60,22 @@ def tables(name):
         if result.returncode == 0 else {}
 
 
+def contain(actions, own):
+    return len(actions) == len(own) and all(latency >= ticks for latency, ticks in
+                                            zip(actions, own, strict=True))
+
+
 def watch_known(form):
-    result = watch(form, f"{place}/watched", form, f"{place}/{form}.ticks")
-    found = tables(form)
-    with open(f"{place}/{form}.ticks", encoding="ascii") as ticks:
-        own = [int(line) for line in ticks]
-    actions = [row["end_ticks"] - row["begin_ticks"] for row in found.get("actions", [])]
+    """A thread that is woken and gets no CPU, because the host is busy, may be taken for one that sleeps.
+    So a program with a thread is watched again, a bounded number of times."""
+    for _ in range(TRIES if form == "worker" else 1):
+        result = watch(form, f"{place}/watched", form, f"{place}/{form}.ticks")
+        found = tables(form)
+        with open(f"{place}/{form}.ticks", encoding="ascii") as ticks:
+            own = [int(line) for line in ticks]
+        actions = [row["end_ticks"] - row["begin_ticks"] for row in found.get("actions", [])]
+        if contain(actions, own):
+            break
     return form, result, found, own, actions
 
 
@@ -83,9 +94,7 @@ def check_known(form, result, found, own, actions):
     if form == "worker" and "no context switches" in result.stderr:
         print("worker: skipped, because this host permits no perf events")
         return
-    check(f"{form}: a latency contains the program's own ticks",
-          len(actions) == len(own) and all(latency >= ticks for latency, ticks in
-                                           zip(actions, own, strict=False)),
+    check(f"{form}: a latency contains the program's own ticks", contain(actions, own),
           f"latencies {actions}, own {own}\n{result.stderr}")
 
 
