@@ -184,21 +184,21 @@ def check_action(build, path):
         environment = {"GITHUB_ACTION_PATH": directory, "GITHUB_STEP_SUMMARY": f"{directory}/summary"}
         inputs = {name: value.get("default", "") for name, value in action["inputs"].items()}
         inputs["arguments"] = "null.* entry.null_syscall"
-        os.mkdir(f"{directory}/work")
+        os.mkdir(f"{directory}/project")
 
         def status(baseline):
-            shutil.rmtree(f"{directory}/work/bareline-results", ignore_errors=True)
-            return run_step(count, {**inputs, "baseline": baseline}, environment, f"{directory}/work")
+            shutil.rmtree(f"{directory}/project/bareline-results", ignore_errors=True)
+            return run_step(count, {**inputs, "baseline": baseline}, environment, f"{directory}/project")
 
         assert status("") == 0
         output(f"{directory}/build/bareline", "run", "--quiet", "--deterministic", "-o", "runs", "null.*",
-               "entry.null_syscall", "--baseline", "baseline.txt", "--update", cwd=f"{directory}/work")
+               "entry.null_syscall", "--baseline", "baseline.txt", "--update", cwd=f"{directory}/project")
         assert status("baseline.txt") == 0
-        with open(f"{directory}/work/baseline.txt", encoding="utf-8") as file:
+        with open(f"{directory}/project/baseline.txt", encoding="utf-8") as file:
             text = file.read()
         wrong = re.sub(r"(entry\.null_syscall .*: )(\d+)", lambda match: f"{match[1]}{int(match[2]) + 5000}", text)
         assert wrong != text
-        with open(f"{directory}/work/baseline.txt", "w", encoding="utf-8") as file:
+        with open(f"{directory}/project/baseline.txt", "w", encoding="utf-8") as file:
             file.write(wrong)
         assert status("baseline.txt") == 1, "a change passed"
         with open(f"{directory}/summary", encoding="utf-8") as file:
