@@ -234,8 +234,8 @@ static bool has_type(json_t *medium, const char *const *types)
 	return false;
 }
 
-/* The virtual media of the system. Earlier versions of Redfish have them at the manager. Returns NULL
- * after bmc_fail. */
+/* The virtual media of the system. Earlier versions of Redfish have them at the manager. Returns
+ * NULL after bmc_fail. */
 static json_t *list_media(struct bmc *bmc)
 {
 	json_t *owner = redfish_ask(bmc, "GET", bmc->system, NULL), *media = NULL;
