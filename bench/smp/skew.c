@@ -46,10 +46,10 @@ struct skew skew_of(uint64_t asked_tsc, uint64_t answer_tsc, uint64_t returned_t
 	};
 }
 
-static void keep_best(struct skew skew)
+void skew_keep_best(struct skew *best, struct skew found)
 {
-	if (skew.error_ticks < exchange.best.error_ticks)
-		exchange.best = skew;
+	if (found.error_ticks < best->error_ticks)
+		*best = found;
 }
 
 static bool skew_ask(uint64_t number, struct spin *spin)
@@ -59,7 +59,7 @@ static bool skew_ask(uint64_t number, struct spin *spin)
 	__atomic_store_n(&exchange.asked, number, __ATOMIC_RELEASE);
 	if (!wait_for_number(&exchange.answered, number, spin))
 		return false;
-	keep_best(skew_of(asked_tsc, exchange.answer_tsc, clock_read()));
+	skew_keep_best(&exchange.best, skew_of(asked_tsc, exchange.answer_tsc, clock_read()));
 	return true;
 }
 
@@ -110,8 +110,7 @@ int skew_measure_best(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
 
 		if (status != 0)
 			return status;
-		if (found.error_ticks < skew->error_ticks)
-			*skew = found;
+		skew_keep_best(skew, found);
 	}
 	return 0;
 }

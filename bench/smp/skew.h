@@ -16,6 +16,9 @@ struct skew {
  * in between. */
 struct skew skew_of(uint64_t asked_tsc, uint64_t answer_tsc, uint64_t returned_tsc);
 
+/* Replace *best if the other has the smaller error. */
+void skew_keep_best(struct skew *best, struct skew found);
+
 /* Measure the offset by exchanges: this CPU reads its clock, the other CPU reads its own, this CPU
  * reads again. The estimate assumes that the other reading is in the middle; the error is at most
  * half the round trip. The exchange with the shortest round trip is used, as in Cristian's

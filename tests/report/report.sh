@@ -39,7 +39,7 @@ page_is_valid()
 	grep CONSOLE "$dir/log" | grep -v 'frame is sandboxed' && return 1
 	sed -n '/<pre/,/<\/pre>/p' "$dir/dom"
 	grep -q 'done$' "$dir/dom" && ! sed -n '/<pre/,/<\/pre>/p' "$dir/dom" |
-		grep -v -e 'done$' -e ': [0-9]* pictures$' -e ': [0-9]* high$' -e '^</pre>'
+		grep -v -e 'done$' -e ': [0-9]* pictures$' -e ': [0-9]* high$' -e '^zoomed: ' -e '^</pre>'
 }
 
 # A script or an event handler that got into the page does not run.

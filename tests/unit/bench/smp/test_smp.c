@@ -255,6 +255,19 @@ TEST_WITH(clock_that_shows_more_is_ahead, reset, NULL)
 }
 
 /* The other clock is ahead by 1000, or behind by 300: readings of it are corrected. */
+TEST(exchange_of_the_smallest_error_is_kept)
+{
+	struct skew best = {10, 50};
+
+	skew_keep_best(&best, (struct skew){20, 60});
+	assert_int_equal(best.ahead_ticks, 10);
+	skew_keep_best(&best, (struct skew){-30, 40});
+	assert_int_equal(best.ahead_ticks, -30);
+	assert_int_equal(best.error_ticks, 40);
+	skew_keep_best(&best, (struct skew){40, 40});
+	assert_int_equal(best.ahead_ticks, -30);
+}
+
 TEST_WITH(time_on_another_clock_is_corrected_by_the_skew, reset, NULL)
 {
 	const struct skew ahead = {1000, 5}, behind = {-300, 5};
