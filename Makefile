@@ -668,7 +668,7 @@ $(ARCH_BUILD)/count/init: $(addprefix $(ARCH_BUILD)/linux-obj/linux/count/,confi
 
 include mk/image.mk mk/install.mk mk/dist.mk mk/tests.mk
 
--include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' \
-	-o -path '*/fuzz-obj/*.d' -o -path '*/steps-obj/*.d'))
+TEST_OBJECTS := $(wildcard $(addprefix $(BUILD)/,unit-obj fuzz-obj steps-obj))
+-include $(if $(TEST_OBJECTS),$(shell find $(TEST_OBJECTS) -name '*.d'))
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
 -include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d) $(PLUGIN_OBJECTS:.o=.d)
