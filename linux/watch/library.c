@@ -13,12 +13,14 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/cpu/clock.h"
@@ -27,6 +29,7 @@
 #define EXPORT __attribute__((visibility("default")))
 #define KEPT_MAX 3u                     /* descriptors whose kind is kept */
 #define EPOLL_MAX 1024
+#define WAITERS_SIZE 1024u
 #define CONTROLLING_TERMINAL 0x500u     /* of /dev/tty: major 5, minor 0 */
 
 enum kept {KEPT_UNKNOWN, KEPT_TERMINAL, KEPT_OTHER};
@@ -148,10 +151,11 @@ static void note_peek(uint64_t begin_tsc, enum watch_call_kind kind, bool found,
 	last_vain = found ? NULL : call;
 }
 
-static void note_hand(void)
+/* `found`: a thread waits, and will run. */
+static void note_hand(bool found)
 {
 	if (shared != NULL)
-		note_end(note(WATCH_HAND, false), 0, false, false);
+		note_end(note(WATCH_HAND, false), 0, found, false);
 }
 
 /* A function of the library that would have been called. */
@@ -375,12 +379,25 @@ EXPORT int dup3(int from, int to, int flags)
 
 /* ---- Work that is handed on ---- */
 
+/* Threads that wait for a semaphore or condition variable, by a hash of its address. */
+static unsigned waiters[WAITERS_SIZE];
+
+static unsigned *waiters_of(const void *object)
+{
+	return &waiters[(uintptr_t)object / 16 % WAITERS_SIZE];
+}
+
+static void note_wake(const void *object)
+{
+	note_hand(__atomic_load_n(waiters_of(object), __ATOMIC_SEQ_CST) != 0);
+}
+
 EXPORT pid_t fork(void)
 {
 	pid_t child;
 
 	NEXT(fork);
-	note_hand();
+	note_hand(true);
 	child = next();
 	if (child == 0)
 		thread_number = 0;
@@ -391,7 +408,7 @@ EXPORT int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 			  void *(*run)(void *), void *argument)
 {
 	NEXT(pthread_create);
-	note_hand();
+	note_hand(true);
 	return next(thread, attributes, run, argument);
 }
 
@@ -411,7 +428,7 @@ EXPORT int pthread_cond_signal(pthread_cond_t *condition)
 
 	if (next == NULL)
 		next = (__typeof__(next))next_of_condition("pthread_cond_signal");
-	note_hand();
+	note_wake(condition);
 	return next(condition);
 }
 
@@ -421,13 +438,60 @@ EXPORT int pthread_cond_broadcast(pthread_cond_t *condition)
 
 	if (next == NULL)
 		next = (__typeof__(next))next_of_condition("pthread_cond_broadcast");
-	note_hand();
+	note_wake(condition);
 	return next(condition);
 }
 
 EXPORT int sem_post(sem_t *semaphore)
 {
 	NEXT(sem_post);
-	note_hand();
+	note_wake(semaphore);
 	return next(semaphore);
+}
+
+/* A call that waits for the object. A thread that is cancelled in it counts as waiting for ever. */
+#define WHILE_WAITING(object, call) __extension__({ \
+	int result; \
+	__atomic_fetch_add(waiters_of(object), 1, __ATOMIC_SEQ_CST); \
+	result = call; \
+	__atomic_fetch_sub(waiters_of(object), 1, __ATOMIC_SEQ_CST); \
+	result; \
+})
+
+EXPORT int sem_wait(sem_t *semaphore)
+{
+	NEXT(sem_wait);
+	return WHILE_WAITING(semaphore, next(semaphore));
+}
+
+EXPORT int sem_timedwait(sem_t *semaphore, const struct timespec *limit)
+{
+	NEXT(sem_timedwait);
+	return WHILE_WAITING(semaphore, next(semaphore, limit));
+}
+
+EXPORT int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+{
+	static __typeof__(pthread_cond_wait) *next;
+
+	if (next == NULL)
+		next = (__typeof__(next))next_of_condition("pthread_cond_wait");
+	return WHILE_WAITING(condition, next(condition, mutex));
+}
+
+EXPORT int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+				  const struct timespec *limit)
+{
+	static __typeof__(pthread_cond_timedwait) *next;
+
+	if (next == NULL)
+		next = (__typeof__(next))next_of_condition("pthread_cond_timedwait");
+	return WHILE_WAITING(condition, next(condition, mutex, limit));
+}
+
+EXPORT int pthread_cond_clockwait(pthread_cond_t *condition, pthread_mutex_t *mutex,
+				  clockid_t clock, const struct timespec *limit)
+{
+	NEXT(pthread_cond_clockwait);
+	return WHILE_WAITING(condition, next(condition, mutex, clock, limit));
 }

@@ -24,7 +24,7 @@ struct watch_call {
 	uint32_t thread;        /* Linux's number; 0: the entry is not written yet */
 	uint8_t kind;           /* enum watch_call_kind */
 	uint8_t may_wait;       /* a call without a time limit of 0, on a blocking descriptor */
-	uint8_t found;          /* the terminal is readable, or was read */
+	uint8_t found;          /* the terminal is readable, or was read; the woken thread waited */
 	uint8_t is_full;        /* a read that returned as much as it asked for */
 	int32_t result;         /* of a read: bytes; negative: an error */
 	uint32_t repeats;       /* vain peeks of the thread that followed directly */

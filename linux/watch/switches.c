@@ -190,6 +190,30 @@ static int by_time(const void *a, const void *b)
 	return (left->tsc > right->tsc) - (left->tsc < right->tsc);
 }
 
+static int by_thread(const void *a, const void *b)
+{
+	const struct watch_switch *left = a, *right = b;
+
+	if (left->thread != right->thread)
+		return left->thread < right->thread ? -1 : 1;
+	return by_time(a, b);
+}
+
+void watch_switches_sort(struct watch_switches *switches)
+{
+	struct watch_switch *items = switches->items;
+
+	if (switches->count == 0)
+		return;
+	qsort(items, switches->count, sizeof(*items), by_thread);
+	for (size_t i = 1; i < switches->count; i++) {
+		if (items[i].kind == WATCH_RUNS && items[i - 1].kind == WATCH_PREEMPTED &&
+		    items[i].thread == items[i - 1].thread)
+			items[i].kind = WATCH_RESUMES;
+	}
+	qsort(items, switches->count, sizeof(*items), by_time);
+}
+
 static void convert_times(struct watch_switches *switches)
 {
 	uint64_t ns = clock_ns(CLOCK_MONOTONIC_RAW) - watched.begin_ns;
@@ -208,6 +232,5 @@ void watch_switches_end(struct watch_switches *switches)
 	watch_switches_read(switches);
 	switches_close();
 	convert_times(switches);
-	if (switches->count > 0)
-		qsort(switches->items, switches->count, sizeof(switches->items[0]), by_time);
+	watch_switches_sort(switches);
 }

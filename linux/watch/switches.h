@@ -10,7 +10,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum watch_switch_kind {WATCH_RUNS, WATCH_SLEEPS, WATCH_PREEMPTED};
+/* A thread runs after it slept or was created; it sleeps or ends; another one takes its CPU while
+ * it could run; it runs again after that. */
+enum watch_switch_kind {WATCH_RUNS, WATCH_SLEEPS, WATCH_PREEMPTED, WATCH_RESUMES};
 
 struct watch_switch {
 	uint64_t tsc;
@@ -31,7 +33,10 @@ int watch_switches_begin(pid_t process);
 /* Take recorded switches out of the kernel's buffers, which hold some 16 000 for each CPU. */
 void watch_switches_read(struct watch_switches *switches);
 
-/* Stop, and sort all switches by time. */
+/* Stop, and put all switches in order. */
 void watch_switches_end(struct watch_switches *switches);
+
+/* Sort by time. A thread that runs after it was preempted resumes. watch_switches_end does it. */
+void watch_switches_sort(struct watch_switches *switches);
 
 #endif

@@ -8,13 +8,14 @@
 
 #define THREADS_MAX 4096
 #define NEVER UINT64_MAX
+#define OUTLASTED_KEYS_MAX 8u           /* by a thread's work of a key */
 
 /* A message event with the key that it belongs to. */
 struct item {
 	struct message_event event;
 	size_t number;                  /* order of insertion, for equal times */
 	uint32_t key;                   /* index; not for others */
-	uint32_t joined;                /* with JOIN: the key that it is answered with */
+	uint32_t joined;                /* with JOIN: the last one is answered with it */
 };
 
 struct maker {
@@ -24,6 +25,8 @@ struct maker {
 	size_t count, capacity;
 	uint32_t first_untaken;         /* key */
 	uint32_t bytes_left;            /* of the first untaken key */
+	uint64_t taken_tsc;             /* of the first key that is being handled; 0: none */
+	uint64_t busy_until_tsc;        /* the last wait's keys are handled then, or earlier */
 	bool ever_waits;
 	bool has_failed;
 };
@@ -163,49 +166,74 @@ static void remove_thread(struct thread_list *list, uint32_t thread)
 		list->items[i] = list->items[--list->count];
 }
 
-/* When the thread last woke or started another one since it began to handle a key; 0: never. */
-static uint64_t last_hand(const struct watch_trace *trace, const struct watch_call *request,
-			  uint64_t since_tsc)
+/* The call by which the thread last woke or started another one since a time. If none was found to
+ * wait, the thread's last call that could have woken one; NULL: none. */
+static const struct watch_call *last_hand(const struct watch_trace *trace,
+					  const struct watch_call *request, uint64_t since_tsc)
 {
+	const struct watch_call *vain = NULL;
+
 	for (const struct watch_call *call = request; call-- > trace->calls;) {
 		if (call->begin_tsc < since_tsc)
-			return 0;
-		if (call->kind == WATCH_HAND && call->thread == request->thread)
-			return call->begin_tsc;
+			break;
+		if (call->kind != WATCH_HAND || call->thread != request->thread)
+			continue;
+		if (call->found)
+			return call;
+		if (vain == NULL)
+			vain = call;
 	}
-	return 0;
+	return vain;
 }
 
-/* When all other threads that began to run since the key was taken sleep, at the request or later.
- * A thread that was woken may begin to run only after the request. It is the request if none begins
- * before the next key, and the next key if they still run then. */
-static uint64_t end_of_handed_work(const struct watch_trace *trace,
-				   const struct watch_call *request, uint64_t since_tsc,
-				   uint64_t handed_tsc)
+/* The first time from `from_tsc` on when all other threads that began to run since the key was
+ * taken sleep. It is `from_tsc` if none runs at the last wake-up or begins to run after it; after a
+ * wake-up that found no thread waiting, only what begins before the next key counts. A thread that
+ * still runs many keys later works in the background: then it is the next key. */
+static uint64_t end_of_handed_work(const struct watch_trace *trace, const struct watch_call *hand,
+				   uint64_t since_tsc, uint64_t from_tsc)
 {
 	static struct thread_list running;
-	uint64_t limit_tsc = sent_after(trace, request->begin_tsc), quiet_tsc = since_tsc;
+	uint64_t next_tsc = sent_after(trace, from_tsc);
+	uint32_t last = key_after(trace, from_tsc) + OUTLASTED_KEYS_MAX;
+	uint64_t limit_tsc = last < trace->key_count ? trace->sent[last].tsc : trace->end_tsc;
 	bool has_run = false;
 
 	running.count = 0;
 	for (size_t i = switch_after(trace, since_tsc); i < trace->switches.count; i++) {
 		const struct watch_switch *change = &trace->switches.items[i];
 
-		if (change->tsc >= limit_tsc || (change->tsc > request->begin_tsc && has_run &&
-						 running.count == 0))
+		has_run |= running.count > 0 && change->tsc >= hand->begin_tsc;
+		if (has_run && running.count == 0 && change->tsc > from_tsc)
+			return from_tsc;
+		if (change->tsc >= (has_run || hand->found ? limit_tsc : next_tsc))
 			break;
-		if (change->thread == request->thread)
+		if (change->thread == hand->thread)
 			continue;
 		if (change->kind == WATCH_RUNS)
 			has_run |= add_thread(&running, change->thread) &&
-				   change->tsc >= handed_tsc;
+				   change->tsc >= hand->begin_tsc;
 		else if (change->kind == WATCH_SLEEPS)
 			remove_thread(&running, change->thread);
-		quiet_tsc = change->tsc;
+		if (has_run && running.count == 0 && change->tsc > from_tsc)
+			return change->tsc;
 	}
-	if (running.count > 0)
-		return limit_tsc < trace->end_tsc ? limit_tsc : trace->end_tsc;
-	return has_run && quiet_tsc > request->begin_tsc ? quiet_tsc : request->begin_tsc;
+	if (!has_run || running.count == 0)
+		return from_tsc;
+	return next_tsc < trace->end_tsc ? next_tsc : trace->end_tsc;
+}
+
+/* When the keys that are being handled are, if the thread asks for input or takes it at
+ * `from_tsc`. */
+static uint64_t end_of_work(const struct maker *maker, const struct watch_call *call,
+			    uint64_t from_tsc)
+{
+	const struct watch_call *hand = NULL;
+
+	if (maker->taken_tsc != 0 && maker->trace->has_switches)
+		hand = last_hand(maker->trace, call, maker->taken_tsc);
+	return hand == NULL ? from_tsc
+			    : end_of_handed_work(maker->trace, hand, maker->taken_tsc, from_tsc);
 }
 
 /* ---- Events of keys ---- */
@@ -278,22 +306,34 @@ static uint32_t take_bytes(struct maker *maker, const struct watch_call *call)
 	return maker->first_untaken;
 }
 
-/* Keys that one read gets are answered together, with the last. */
+/* The key taken last is answered together with a later one. */
+static void add_join(struct maker *maker, uint64_t tsc, uint32_t with)
+{
+	add_item(maker, &(struct item){
+		.event = {.tsc = tsc, .kind = MESSAGE_JOIN}, .joined = with});
+}
+
+/* Keys that one read gets are answered together, with the last. So is the key before them if
+ * another thread still works for it. */
 static void add_taken(struct maker *maker, const struct watch_call *call)
 {
 	const struct watch_trace *trace = maker->trace;
 	uint32_t key = maker->first_untaken, end = take_bytes(maker, call), last = end;
+	bool is_joined = maker->taken_tsc != 0 &&
+			 end_of_work(maker, call, call->end_tsc) > call->end_tsc;
 
 	while (last > key && trace->sent[last - 1].is_of_line)
 		last--;
+	if (!is_joined)
+		maker->taken_tsc = call->end_tsc;
+	else if (last > key)
+		add_join(maker, call->end_tsc, last - 1);
 	for (; key < last; key++) {
 		if (trace->sent[key].is_of_line)
 			continue;
 		add_event(maker, call->end_tsc, MESSAGE_GET, trace->keys[key].code, key);
 		if (key + 1 < last)
-			add_item(maker, &(struct item){
-				.event = {.tsc = call->end_tsc, .kind = MESSAGE_JOIN},
-				.key = key, .joined = last - 1});
+			add_join(maker, call->end_tsc, last - 1);
 	}
 }
 
@@ -322,30 +362,44 @@ static void add_answer_of_timer(struct maker *maker, uint64_t tsc)
 	add_event(maker, tsc, MESSAGE_GET, MESSAGE_CODE_TIMER, UINT32_MAX);
 }
 
-static void add_wait(struct maker *maker, const struct watch_call *call, uint64_t taken_tsc)
-{
-	const struct watch_trace *trace = maker->trace;
-	uint64_t tsc = call->begin_tsc, handed_tsc = 0;
-
-	if (taken_tsc != 0 && trace->has_switches)
-		handed_tsc = last_hand(trace, call, taken_tsc);
-	if (handed_tsc != 0)
-		tsc = end_of_handed_work(trace, call, taken_tsc, handed_tsc);
-	maker->timeline->waits++;
-	add_event(maker, tsc, MESSAGE_WAIT, 0, 0);
-}
-
 static bool takes_input(const struct watch_call *call)
 {
 	return call->kind == WATCH_READ && call->thread != 0 && call->end_tsc != 0 &&
 	       call->result > 0;
 }
 
+/* When the next input is taken from a call on; NEVER if none is. */
+static uint64_t taken_after(const struct watch_trace *trace, const struct watch_call *call)
+{
+	while (call < trace->calls + trace->call_count && !takes_input(call))
+		call++;
+	return call < trace->calls + trace->call_count ? call->end_tsc : NEVER;
+}
+
+/* The wait ends the keys that are being handled, unless other threads still work for them when the
+ * next one is taken. */
+static void add_wait(struct maker *maker, const struct watch_call *call, size_t *next_output)
+{
+	const struct watch_trace *trace = maker->trace;
+	uint64_t tsc = end_of_work(maker, call, call->begin_tsc);
+
+	maker->timeline->waits++;
+	if (tsc > call->begin_tsc && tsc > taken_after(trace, call))
+		return;
+	maker->taken_tsc = 0;
+	if (tsc < maker->busy_until_tsc)
+		return;
+	maker->busy_until_tsc = tsc;
+	add_event(maker, tsc, MESSAGE_WAIT, 0, 0);
+	if (call->end_tsc > trace->begin_tsc && call->end_tsc > tsc && !call->found &&
+	    is_followed_by_output(trace, call, next_output))
+		add_answer_of_timer(maker, call->end_tsc);
+}
+
 /* In the order of their beginning, which for the calls of one thread is that of their end. */
 static void add_calls(struct maker *maker)
 {
 	const struct watch_trace *trace = maker->trace;
-	uint64_t taken_tsc = 0;         /* of the key that is being handled; 0: none */
 	bool polls_on = false;          /* a program that never waits has already peeked */
 	size_t next_output = 0;
 
@@ -354,18 +408,13 @@ static void add_calls(struct maker *maker)
 
 		maker->timeline->peeks += is_vain_peek(call) ? 1 + call->repeats : 0;
 		if (has_waited(trace, call)) {
-			add_wait(maker, call, taken_tsc);
-			taken_tsc = 0;
-			if (call->end_tsc > trace->begin_tsc && !call->found &&
-			    is_followed_by_output(trace, call, &next_output))
-				add_answer_of_timer(maker, call->end_tsc);
+			add_wait(maker, call, &next_output);
 		} else if (is_vain_peek(call) && !maker->ever_waits && !polls_on) {
 			add_event(maker, call->begin_tsc, MESSAGE_PEEK, MESSAGE_CODE_READY, 0);
 			polls_on = true;
 		}
 		if (takes_input(call)) {
 			add_taken(maker, call);
-			taken_tsc = call->end_tsc;
 			polls_on = false;
 		}
 	}
@@ -430,7 +479,7 @@ static void take_switch(struct maker *maker, struct cpu_state *state,
 {
 	bool was_awake = state->awake.count > 0;
 
-	if (change->kind == WATCH_RUNS)
+	if (change->kind == WATCH_RUNS || change->kind == WATCH_RESUMES)
 		add_thread(&state->awake, change->thread);
 	else if (change->kind == WATCH_SLEEPS)
 		remove_thread(&state->awake, change->thread);
@@ -564,7 +613,7 @@ static struct cpu_sum *sum_cpu(const struct watch_trace *trace)
 		if (i > 0)
 			sums[i].ticks = sums[i - 1].ticks +
 					sums[i - 1].threads * (change->tsc - change[-1].tsc);
-		if (change->kind == WATCH_RUNS)
+		if (change->kind == WATCH_RUNS || change->kind == WATCH_RESUMES)
 			add_thread(&running, change->thread);
 		else
 			remove_thread(&running, change->thread);

@@ -18,7 +18,7 @@ build = os.path.abspath(sys.argv[1])
 here = os.path.dirname(os.path.abspath(__file__))
 place = os.path.join(build, "watch-test")
 KEYS = 6
-TRIES = 6
+TRIES = 3
 LIMIT_SECONDS = 300
 SCRIPT = f"""pace 30ms
 hold 5ms
@@ -66,8 +66,8 @@ def contain(actions, own):
 
 
 def watch_known(form):
-    """A thread that is woken and gets no CPU, because the host is busy, may be taken for one that sleeps.
-    So a program with a thread is watched again, a bounded number of times."""
+    """A thread that waits for a page in the middle of its work, on a busy host, is taken for one that has
+    finished. So a program with a thread is watched again, a bounded number of times."""
     for _ in range(TRIES if form == "worker" else 1):
         result = watch(form, f"{place}/watched", form, f"{place}/{form}.ticks")
         found = tables(form)

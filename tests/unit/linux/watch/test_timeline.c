@@ -10,10 +10,10 @@
 #define MAIN 100u
 #define WORKER 101u
 
-static struct watch_key keys[8];
-static struct watch_sent sent[8];
+static struct watch_key keys[16];
+static struct watch_sent sent[16];
 static struct watch_output outputs[16];
-static struct watch_call calls[32];
+static struct watch_call calls[64];
 static struct watch_switch switches[64];
 static struct watch_trace trace;
 static struct watch_timeline timeline;
@@ -86,6 +86,7 @@ static void change(uint64_t tsc, uint32_t thread, enum watch_switch_kind kind)
 
 static void make(void)
 {
+	watch_switches_sort(&trace.switches);
 	assert_true(watch_timeline_make(&trace, &timeline));
 }
 
@@ -247,6 +248,196 @@ TEST(key_handled_by_a_thread_ends_when_that_thread_sleeps)
 	assert_times(0, 208, 900, 0);
 	assert_int_equal(timeline.times[0].cpu_ticks, 18 + 670);
 	assert_int_equal(wait_ticks(), 700);
+	watch_timeline_free(&timeline);
+}
+
+/* A busy host lets the thread finish only when the next key has been taken: the two are answered
+ * together. */
+TEST(key_whose_thread_still_works_is_handled_with_the_next)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	change(212, WORKER, WATCH_RUNS);
+	wait_for_key(220, 405);
+	send(400, 1);
+	get(406, 1, false);
+	add_call(WATCH_HAND, 410, 411);
+	wait_for_key(420, 0);
+	change(500, WORKER, WATCH_PREEMPTED);
+	change(700, WORKER, WATCH_RUNS);
+	change(900, WORKER, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 900, 0);
+	assert_times(1, 408, 900, 0);
+	assert_int_equal(count_of(MESSAGE_JOIN), 1);
+	assert_int_equal(count_of(MESSAGE_WAIT), 2);    /* the first is before the keys */
+	assert_int_equal(timeline.waits, 3);
+	watch_timeline_free(&timeline);
+}
+
+/* The next key is there already, so the program does not wait between the two. */
+TEST(key_whose_thread_still_works_at_an_early_key_is_handled_with_it)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	change(212, WORKER, WATCH_RUNS);
+	send(213, 1);
+	wait_for_key(220, 221);
+	get(222, 1, false);
+	add_call(WATCH_HAND, 230, 231);
+	wait_for_key(240, 0);
+	change(900, WORKER, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 900, 0);
+	assert_times(1, 224, 900, 0);
+	assert_int_equal(count_of(MESSAGE_JOIN), 1);
+	watch_timeline_free(&timeline);
+}
+
+/* The thread that the first key woke gets no CPU before the next key. */
+TEST(key_whose_woken_thread_has_not_begun_is_handled_with_the_next)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211)->found = true;
+	wait_for_key(220, 305);
+	send(300, 1);
+	get(306, 1, false);
+	add_call(WATCH_HAND, 310, 311)->found = true;
+	wait_for_key(320, 0);
+	change(500, WORKER, WATCH_RUNS);
+	change(900, WORKER, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 900, 0);
+	assert_times(1, 308, 900, 0);
+	watch_timeline_free(&timeline);
+}
+
+/* No thread waited, so what runs later was not woken by the first key. */
+TEST(wake_up_that_finds_no_thread_joins_no_keys)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	wait_for_key(220, 305);
+	send(300, 1);
+	get(306, 1, false);
+	add_call(WATCH_HAND, 310, 311)->found = true;
+	wait_for_key(320, 0);
+	change(500, WORKER, WATCH_RUNS);
+	change(900, WORKER, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 220, 0);
+	assert_times(1, 308, 900, 0);
+	watch_timeline_free(&timeline);
+}
+
+TEST(keys_without_work_of_threads_are_not_joined)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	change(212, WORKER, WATCH_RUNS);
+	change(216, WORKER, WATCH_SLEEPS);
+	send(213, 1);
+	wait_for_key(220, 221);
+	get(222, 1, false);
+	wait_for_key(240, 0);
+	make();
+	assert_times(0, 208, 224, 0);
+	assert_times(1, 224, 240, 0);
+	assert_int_equal(count_of(MESSAGE_JOIN), 0);
+	watch_timeline_free(&timeline);
+}
+
+/* The thread runs already when it is woken again, so it does not begin to run afterwards. */
+TEST(thread_that_runs_at_the_last_wake_up_does_its_work)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	change(212, WORKER, WATCH_RUNS);
+	add_call(WATCH_HAND, 214, 215);
+	wait_for_key(220, 0);
+	change(900, WORKER, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 900, 0);
+	watch_timeline_free(&timeline);
+}
+
+/* Its requests with time limits don't end a key either, and the thread's output is no timer's. */
+TEST(requests_while_a_thread_works_end_no_key)
+{
+	begin();
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	change(212, WORKER, WATCH_RUNS);
+	wait_in_vain(220, 320);
+	see(330);
+	wait_in_vain(325, 425);
+	wait_in_vain(426, 950);
+	change(900, WORKER, WATCH_SLEEPS);
+	wait_for_key(960, 0);
+	make();
+	assert_times(0, 208, 900, 330);
+	assert_int_equal(count_of(MESSAGE_TIMER), 0);
+	watch_timeline_free(&timeline);
+}
+
+/* A thread that continues after other programs have run was not woken by the key. */
+TEST(thread_that_other_programs_interrupted_is_in_the_background)
+{
+	begin();
+	change(105, WORKER, WATCH_RUNS);
+	wait_for_key(110, 205);
+	change(120, WORKER, WATCH_PREEMPTED);
+	send(200, 1);
+	get(206, 1, false);
+	add_call(WATCH_HAND, 210, 211);
+	wait_for_key(220, 0);
+	change(230, WORKER, WATCH_RUNS);
+	change(900, WORKER, WATCH_SLEEPS);
+	make();
+	assert_times(0, 208, 220, 0);
+	watch_timeline_free(&timeline);
+}
+
+/* A thread that a key starts for good. */
+TEST(thread_that_outlasts_many_keys_is_in_the_background)
+{
+	uint64_t tsc = 200;
+
+	begin();
+	wait_for_key(110, 205);
+	for (uint32_t i = 0; i < 12; i++, tsc += 100) {
+		send(tsc, 1);
+		get(tsc + 6, 1, false);
+		if (i == 0) {
+			add_call(WATCH_HAND, tsc + 10, tsc + 11);
+			change(tsc + 12, WORKER, WATCH_RUNS);
+		}
+		wait_for_key(tsc + 20, i < 11 ? tsc + 105 : 0);
+	}
+	make();
+	assert_times(0, 208, 300, 0);
+	assert_times(1, 308, 320, 0);
+	assert_int_equal(count_of(MESSAGE_JOIN), 0);
 	watch_timeline_free(&timeline);
 }
 
