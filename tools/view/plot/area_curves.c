@@ -15,10 +15,12 @@
 #define COLUMN_LETTERS_MAX 54
 #define PHONE_LETTERS_MAX 18
 
-/* Distances in pixels from a reference line to its two texts, and the part of the axis at each side
- * of its middle in which they must not be on a curve. A shorter line has no text. */
+/* Distances in pixels from a reference line to its two texts and above them, and the part of the
+ * axis at each side of its middle in which they must not be on a curve. A shorter line has no
+ * text. */
 #define REFERENCE_VALUE 8
 #define REFERENCE_NAME 22
+#define REFERENCE_HEIGHT 34
 #define REFERENCE_PART 0.05
 #define REFERENCE_PART_MIN 0.07
 #define REFERENCE_PART_PHONE 0.3
@@ -278,25 +280,60 @@ static bool area_reference_fits(const struct area *area, const struct chart_poin
 	       (first->short_text == NULL || (double)utf8_length(first->short_text) <= letters);
 }
 
+/* Where the texts of a reference line are: their middle, from 0 to 1, and the position below. */
+struct reference_texts {
+	double middle, y;
+	size_t letters;
+};
+
+static size_t area_reference_letters(const struct chart_point *first)
+{
+	size_t name = utf8_length(first->text);
+	size_t value = first->short_text != NULL ? utf8_length(first->short_text) : 0;
+
+	return name > value ? name : value;
+}
+
+/* Moves texts above those of the line before if these would be over them. Returns false if there is
+ * no room. */
+static bool area_place_reference(const struct area *area, struct reference_texts *texts,
+				 const struct reference_texts *before)
+{
+	double room = area->width > 0 ? area->width / AREA_LETTER : COLUMN_LETTERS_MAX;
+	double needed = (double)(texts->letters + before->letters + 1) / 2 / room;
+
+	if (before->letters == 0 || fabs(texts->middle - before->middle) >= needed ||
+	    fabs(texts->y - before->y) >= REFERENCE_HEIGHT)
+		return true;
+	texts->y = before->y - REFERENCE_HEIGHT;
+	return texts->y >= REFERENCE_HEIGHT;
+}
+
 /* Above the middle of a reference line and of the curves there. */
-static void area_write_reference(const struct area *area, const struct plot_curve *curve)
+static void area_write_reference(const struct area *area, const struct plot_curve *curve,
+				 struct reference_texts *before)
 {
 	const struct chart_point *first = &curve->points[0];
-	double from, to, middle, y;
+	struct reference_texts texts;
+	double from, to;
 
 	if (curve->count < 2 || first->text == NULL || !plot_shows(area->plot, first))
 		return;
 	from = area_clamp(area_place(area, first->x), 1);
 	to = area_clamp(area_place(area, curve->points[curve->count - 1].x), 1);
-	middle = (from + to) / 2;
 	if (to - from < REFERENCE_PART_MIN ||
 	    (area->width > 0 && !area_reference_fits(area, first, to - from)))
 		return;
-	y = area_highest_near(area, middle, area_y(area, first->y));
+	texts = (struct reference_texts){
+		.middle = (from + to) / 2, .letters = area_reference_letters(first)};
+	texts.y = area_highest_near(area, texts.middle, area_y(area, first->y));
+	if (!area_place_reference(area, &texts, before))
+		return;
+	*before = texts;
 	fprintf(area->file, "<g class=\"level%s\" fill=\"currentColor\">",
 		to - from < REFERENCE_PART_PHONE ? " long" : "");
-	area_write_text(area, middle, y - REFERENCE_NAME, "middle", first->text);
-	area_write_text(area, middle, y - REFERENCE_VALUE, "middle", first->short_text);
+	area_write_text(area, texts.middle, texts.y - REFERENCE_NAME, "middle", first->text);
+	area_write_text(area, texts.middle, texts.y - REFERENCE_VALUE, "middle", first->short_text);
 	fputs("</g>\n", area->file);
 }
 
@@ -367,6 +404,7 @@ static void area_write_end_names(const struct area *area)
 void area_write_curves(const struct area *area)
 {
 	const struct plot *plot = area->plot;
+	struct reference_texts before = {.letters = 0};
 
 	for (size_t i = 0; i < plot->curve_count; i++) {
 		if (plot_is_drawn(plot, i))
@@ -379,7 +417,7 @@ void area_write_curves(const struct area *area)
 			area_write_texts(area, curve,
 					 plot->colours != NULL && i >= plot->curve_count / 2);
 		if (curve->style == CHART_REFERENCE)
-			area_write_reference(area, curve);
+			area_write_reference(area, curve, &before);
 	}
 	if (plot->has_end_names && area->width == 0)
 		area_write_end_names(area);

@@ -358,8 +358,8 @@ TEST(ladder_is_sorted_by_its_axis_and_marks_wide_intervals)
 
 /* ---- Labels of curves ---- */
 
-/* Curves "a", "b" … of two points, and a reference line with a name if level is above 0. */
-static char *page_of_curves(const char *const *names, size_t count, double level)
+/* Curves "a", "b" … of two points, and a reference line with a name for each level above 0. */
+static char *page_of_levels(const char *const *names, size_t count, double level, double other)
 {
 	static const struct column columns[] = {
 		{"name", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
@@ -370,8 +370,14 @@ static char *page_of_curves(const char *const *names, size_t count, double level
 		{.x = 1, .y = level, .text = "L1 32 KiB", .short_text = "3.71 ns"},
 		{.x = 10, .y = level},
 	};
-	const struct chart_layer layer = {
-		.name = "levels", .style = CHART_REFERENCE, .points = ends, .count = COUNT(ends)};
+	const struct chart_point other_ends[] = {
+		{.x = 2, .y = other, .text = "L2 2 MiB", .short_text = "161.2 ns (extrapolated)"},
+		{.x = 10, .y = other},
+	};
+	const struct chart_layer layers[] = {
+		{.name = "levels", .style = CHART_REFERENCE, .points = ends, .count = COUNT(ends)},
+		{.style = CHART_REFERENCE, .points = other_ends, .count = COUNT(other_ends)},
+	};
 	struct tables tables;
 	struct table *table;
 	char *page;
@@ -382,8 +388,8 @@ static char *page_of_curves(const char *const *names, size_t count, double level
 				      .names = {"name"},
 				      .x = "x",
 				      .y = "median",
-				      .layers = &layer,
-				      .layer_count = level > 0};
+				      .layers = layers,
+				      .layer_count = (level > 0) + (other > 0)};
 	for (size_t i = 0; i < 2 * count; i++) {
 		table_row(table);
 		cell_string(table, names[i / 2]);
@@ -393,6 +399,11 @@ static char *page_of_curves(const char *const *names, size_t count, double level
 	page = page_of(&tables, true);
 	tables_free(&tables);
 	return page;
+}
+
+static char *page_of_curves(const char *const *names, size_t count, double level)
+{
+	return page_of_levels(names, count, level, 0);
 }
 
 TEST(curves_have_their_names_at_their_ends)
@@ -425,5 +436,33 @@ TEST(level_has_name_and_value_above_it)
 	assert_non_null(level);
 	assert_non_null(strstr(level, ">L1 32 KiB</text>"));
 	assert_non_null(strstr(level, ">3.71 ns</text>"));
+	free(page);
+}
+
+/* The position along y of a text of the page. */
+static double position_of(const char *page, const char *text)
+{
+	const char *at = strstr(page, text), *place;
+
+	assert_non_null(at);
+	do
+		assert_true(--at > page);
+	while (strncmp(at, "<text", 5) != 0);
+	place = strstr(at, " y=\"");
+	assert_non_null(place);
+	return strtod(place + 4, NULL);
+}
+
+TEST(texts_of_two_levels_are_not_over_each_other)
+{
+	static const char *const names[] = {"a", "b"};
+	char *page = page_of_levels(names, COUNT(names), 4.5, 4.6);
+
+	assert_true(position_of(page, ">161.2 ns (extrapolated)</text>") + 14 <
+		    position_of(page, ">L1 32 KiB</text>"));
+	free(page);
+	page = page_of_levels(names, COUNT(names), 6.9, 6.95);          /* without room above */
+	assert_non_null(strstr(page, ">L1 32 KiB</text>"));
+	assert_null(strstr(page, ">161.2 ns (extrapolated)</text>"));
 	free(page);
 }
