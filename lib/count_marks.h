@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The instructions at which the counting of a program begins and ends: NOPs of seven bytes whose
- * displacement occurs in no other code. Intel SDM vol. 2B, "NOP - No Operation". */
+/* The instructions at which the counting of a program begins and ends. They have no effect, and
+ * occur in no other code. Of x86-64, NOPs of seven bytes: Intel SDM vol. 2B, "NOP - No Operation".
+ * Of aarch64, moves to the zero register: Arm ARM, "MOVK". */
 #ifndef LIB_COUNT_MARKS_H
 #define LIB_COUNT_MARKS_H
 
-#define COUNT_MARK_BYTES 7
-#define COUNT_MARK_BEGIN "\x0f\x1f\x80" "bARe"
-#define COUNT_MARK_END "\x0f\x1f\x80" "lINe"
+#define COUNT_MARK_X86_BYTES 7
+#define COUNT_MARK_X86_BEGIN "\x0f\x1f\x80" "bARe"
+#define COUNT_MARK_X86_END "\x0f\x1f\x80" "lINe"
+#define COUNT_MARK_AARCH64_BYTES 4
+#define COUNT_MARK_AARCH64_BEGIN "\x3f\x48\xec\xf2"
+#define COUNT_MARK_AARCH64_END "\x3f\x89\xed\xf2"
 
-/* The same for an assembler: the displacement as a number. */
-#define COUNT_MARK_BEGIN_TEXT "nopl 0x65524162(%%rax)"
-#define COUNT_MARK_END_TEXT "nopl 0x654e496c(%%rax)"
+/* The same for an assembler. */
+#define COUNT_MARK_X86_BEGIN_TEXT "nopl 0x65524162(%%rax)"
+#define COUNT_MARK_X86_END_TEXT "nopl 0x654e496c(%%rax)"
+#define COUNT_MARK_AARCH64_BEGIN_TEXT "movk xzr, #0x6241, lsl #48"
+#define COUNT_MARK_AARCH64_END_TEXT "movk xzr, #0x6c49, lsl #48"
 
 #endif

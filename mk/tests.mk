@@ -354,11 +354,11 @@ unit:
 aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
 	+$(MAKE) -s ARCH=aarch64 $(BUILD)/aarch64/kernel.elf $(BUILD)/aarch64/Image
 
-# The Linux process and Linux for 64-bit ARM, for the same check.
+# The Linux process, other programs and Linux for 64-bit ARM, for the same check and count-aarch64.
 .PHONY: aarch64-linux
 aarch64-linux: | $(call setup,aarch64-compiler aarch64-run)
 	+$(MAKE) -s ARCH=aarch64 $(addprefix $(BUILD)/aarch64/,bareline-linux-static task-server-symbols \
-		hypervisor/init hypervisor/symbols linux/vmlinuz)
+		hypervisor/init hypervisor/symbols count/init linux/vmlinuz)
 
 # The host tool for 64-bit ARM. After an error the check aarch64 builds it again, and fails with the message.
 .PHONY: aarch64-tool

@@ -9,13 +9,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/io.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define PORT_DMA_HIGH 0x514
-#define PORT_DMA_LOW 0x518
-#define PORTS 8
+#include "linux/count/machine.h"
+
 #define KEY_DIRECTORY 0x19
 #define NAME_BYTES 56
 #define DMA_ERROR 0x01u
@@ -63,7 +61,7 @@ void config_begin(void)
 {
 	device.page = mmap(NULL, (size_t)2 * PAGE_BYTES, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE | MAP_LOCKED, -1, 0);
-	if (device.page == MAP_FAILED || ioperm(PORT_DMA_HIGH, PORTS, 1) != 0)
+	if (device.page == MAP_FAILED)
 		err(EXIT_FAILURE, "QEMU's configuration device");
 	device.page_phys = physical(device.page);
 	device.request_phys = physical(device.page + PAGE_BYTES);
@@ -79,8 +77,7 @@ static void transfer(uint16_t key, uint32_t length)
 	request->control = htobe32(control);
 	request->length = htobe32(length);
 	request->address = htobe64(device.page_phys);
-	outl(htobe32((uint32_t)(device.request_phys >> 32)), PORT_DMA_HIGH);
-	outl(htobe32((uint32_t)device.request_phys), PORT_DMA_LOW);
+	machine_request(device.request_phys);
 	if (be32toh(request->control) != 0)
 		errx(EXIT_FAILURE, "QEMU's configuration device: cannot read");
 }

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Get access to the device's ports, and memory that the device can write. Call it as root. Ends
- * the process with a message on failure. */
+/* Get memory that the device can write. Call it as root, after machine_begin(). Ends the process
+ * with a message on failure. */
 void config_begin(void);
 
 /* Select a file. Returns false if the device has no file of this name. */

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/io.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
@@ -22,18 +21,17 @@
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "lib/boot_files.h"
-#include "lib/count_marks.h"
 #include "lib/wire/base64.h"
 #include "linux/clock.h"
 #include "linux/count/config_device.h"
 #include "linux/count/look.h"
+#include "linux/count/machine.h"
 #include "linux/count/symbols.h"
 #include "linux/count/unpack.h"
 
@@ -81,6 +79,7 @@ static void begin_machine(void)
 		ioctl(loopback, SIOCSIFFLAGS, &request);
 		close(loopback);
 	}
+	machine_begin();
 	config_begin();
 	sleep(QUIET_SECONDS);
 }
@@ -95,9 +94,7 @@ static void wait_for_files(void)
 	puts(COUNT_LINE " " COUNT_READY);
 	fflush(stdout);
 	tcdrain(STDOUT_FILENO);
-	if (ioperm(COUNT_STOP_PORT, 1, 1) != 0)
-		err(EXIT_FAILURE, "port %#x", COUNT_STOP_PORT);
-	outb(COUNT_STOP_VALUE, COUNT_STOP_PORT);
+	machine_stop();
 	if (!config_select(FW_CFG_COUNT))
 		errx(EXIT_FAILURE, "%s: missing", FW_CFG_COUNT);
 	unpack();
@@ -199,18 +196,6 @@ static void set_last_pid(void)
 
 /* ---- A run ---- */
 
-/* Begin to count, and execute the program. Nothing else is executed in between. */
-static long exec_counted(const char *path, char *const *arguments, char *const *environment)
-{
-	long result;
-
-	__asm__ volatile(COUNT_MARK_BEGIN_TEXT "\n\tsyscall"
-			 : "=a"(result)
-			 : "a"(SYS_execve), "D"(path), "S"(arguments), "d"(environment)
-			 : "rcx", "r11", "memory");
-	return result;
-}
-
 /* The path as the shell would search it, in the program's own PATH. */
 static const char *find_program(const struct program *program)
 {
@@ -250,7 +235,7 @@ static void be_program(const struct program *program, const char *path, int *err
 		_exit(NO_EXEC);
 	if (looks)
 		look_begin();
-	*error = (int)-exec_counted(path, program->arguments, program->environment);
+	*error = (int)-machine_exec(path, program->arguments, program->environment);
 	_exit(NO_EXEC);
 }
 
@@ -320,7 +305,7 @@ static bool run_once(unsigned number, const struct program *program, int *error)
 	}
 	while (waitpid(child, &status, 0) != child)
 		;
-	__asm__ volatile(COUNT_MARK_END_TEXT ::: "memory");
+	machine_mark_end();
 	end_others();
 	if (*error != 0)
 		printf(COUNT_LINE " refused %u %s: %s\n", number, path, strerror(*error));

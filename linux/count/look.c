@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
-#include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,17 +20,28 @@
 #define OPTIONS (PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | \
 		 PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL)
 #define SYSTEM_CALL_STOP (SIGTRAP | 0x80)
+#define PROCESSES_MAX 32768     /* Linux's default of kernel.pid_max */
 
-/* System calls whose first argument is a path, or the second one after a directory. */
+/* System calls whose first argument is a path, or the second one after a directory. Processors
+ * after x86-64 have only some of the first ones. */
 static const struct {
-	long number;
+	uint64_t number;
 	bool has_directory;
 } calls[] = {
+#ifdef SYS_open
 	{SYS_open, false}, {SYS_stat, false}, {SYS_lstat, false}, {SYS_access, false},
-	{SYS_execve, false}, {SYS_chdir, false}, {SYS_readlink, false}, {SYS_statfs, false},
+	{SYS_readlink, false},
+#endif
+	{SYS_execve, false}, {SYS_chdir, false}, {SYS_statfs, false},
 	{SYS_openat, true}, {SYS_newfstatat, true}, {SYS_readlinkat, true}, {SYS_faccessat, true},
 	{SYS_execveat, true}, {SYS_statx, true}, {SYS_openat2, true}, {SYS_faccessat2, true},
 };
+
+/* Each process's last system call at its entry: at its end, a register of the first argument may
+ * have the result. */
+static struct {
+	uint64_t number, arguments[2];
+} entered[PROCESSES_MAX];
 
 /* What the machine lacks, by calls that failed for it; or NULL. */
 static const char *lacked;
@@ -76,7 +86,7 @@ static void print_missing(pid_t process, const char *path, bool has_directory, i
 	printf(COUNT_LINE " missing %u %s%s%s\n", number, base, path[0] != '/' ? "/" : "", path);
 }
 
-static bool is_network_call(long number)
+static bool is_network_call(uint64_t number)
 {
 	return number == SYS_connect || number == SYS_sendto || number == SYS_sendmsg ||
 	       number == SYS_sendmmsg;
@@ -88,25 +98,32 @@ static bool is_graphics_card(const char *path)
 	       strncmp(path, "/dev/nvidia", strlen("/dev/nvidia")) == 0;
 }
 
-/* At the entry of a system call, its result is still ENOSYS. */
 static void look_at(pid_t process, unsigned number)
 {
-	struct user_regs_struct registers;
+	struct __ptrace_syscall_info call = {0};
+	uint64_t called, *arguments;
 	char path[PATH_MAX];
 
-	if (ptrace(PTRACE_GETREGS, process, NULL, &registers) != 0)
+	if (process >= PROCESSES_MAX ||
+	    ptrace(PTRACE_GET_SYSCALL_INFO, process, (void *)sizeof(call), &call) <= 0)
 		return;
-	if ((long)registers.rax == -ENETUNREACH && is_network_call((long)registers.orig_rax))
+	arguments = entered[process].arguments;
+	if (call.op == PTRACE_SYSCALL_INFO_ENTRY) {
+		entered[process].number = call.entry.nr;
+		memcpy(arguments, call.entry.args, sizeof(entered[process].arguments));
+	}
+	if (call.op != PTRACE_SYSCALL_INFO_EXIT)
+		return;
+	called = entered[process].number;
+	if (call.exit.rval == -ENETUNREACH && is_network_call(called))
 		lacked = "a network";
-	if ((long)registers.rax != -ENOENT)
+	if (call.exit.rval != -ENOENT)
 		return;
 	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
-		if (calls[i].number != (long)registers.orig_rax)
+		if (calls[i].number != called ||
+		    !read_text(process, arguments[calls[i].has_directory], path))
 			continue;
-		if (!read_text(process, calls[i].has_directory ? registers.rsi : registers.rdi,
-			       path))
-			continue;
-		print_missing(process, path, calls[i].has_directory, (int)registers.rdi, number);
+		print_missing(process, path, calls[i].has_directory, (int)arguments[0], number);
 		if (is_graphics_card(path))
 			lacked = "a graphics card";
 	}

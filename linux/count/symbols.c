@@ -6,18 +6,12 @@
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/io.h>
 
 #include "lib/boot_files.h"
+#include "linux/count/machine.h"
 #include "linux/hypervisor/functions.h"
 
 #define MODULES "/proc/modules"
-#define PORT_SERIAL 0x3f8
-
-static void write_port(const char *bytes, size_t size)
-{
-	__asm__ volatile("rep outsb" : "+S"(bytes), "+c"(size) : "d"(PORT_SERIAL) : "memory");
-}
 
 void symbols_send(void)
 {
@@ -25,13 +19,13 @@ void symbols_send(void)
 	size_t size = 0;
 	FILE *out = open_memstream(&bytes, &size);
 
-	if (out == NULL || ioperm(PORT_SERIAL, 1, 1) != 0)
-		err(EXIT_FAILURE, "port %#x", PORT_SERIAL);
+	if (out == NULL)
+		err(EXIT_FAILURE, "list of symbols");
 	fputs("\n" SYMBOLS_BEGIN "\n", out);
 	functions_print(out, false, "");
 	fputs(SYMBOLS_END "\n", out);
 	fclose(out);
-	write_port(bytes, size);
+	machine_send(bytes, size);
 	free(bytes);
 }
 

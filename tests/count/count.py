@@ -7,9 +7,10 @@ program, and name one more system call; of two kernels, of which one executes te
 in one system call, that call alone must be named; a script must find the files that it opens; a
 program with threads must have its tasks; the functions of a module that the program loads must have
 names; each run must begin at the same time; signals, processes and a shell must have equal figures in
-two boots; each program of a suite must have its page.
+two boots; each program of a suite must have its page. With "aarch64": such programs, with the
+figures of the known program and of two boots.
 
-usage: tests/count/count.py BUILD [long]
+usage: tests/count/count.py BUILD [long | aarch64]
 """
 import json
 import os
@@ -26,6 +27,8 @@ import own_kernel
 # Of exact.S, with the repeated instruction once.
 USER = 1 + 2 * 1000 + 1 + 3 * 4 + 4 + 3
 REPEATS = 100
+# Of exact_aarch64.S.
+USER_AARCH64 = 1 + 2 * 1000 + 1 + 3 * 4 + 5
 MARKDOWN_LINES_MAX = 30
 THREADS = 3
 THREADS_C = """
@@ -42,7 +45,7 @@ int main(void)
 """ % ((THREADS,) * 4)
 
 build = os.path.abspath(sys.argv[1])
-place = os.path.join(build, "count-test")
+place = os.path.join(build, "-".join(["count-test", *sys.argv[2:]]))
 failures = []
 
 
@@ -351,12 +354,61 @@ def modules():
     check("functions of a module are named", any(name.endswith(" [brd]") for name in names), names)
 
 
+def aarch64():
+    """A program for aarch64 whose instructions are known; and one with threads, signals and
+    libraries of a root: equal in two boots of different layout."""
+    def compile_to(name, *arguments):
+        subprocess.run(["aarch64-linux-gnu-gcc", *arguments, "-o", os.path.join(place, name)], check=True)
+
+    source = f"{HERE}/exact_aarch64.S"
+    compile_to("exact", "-nostdlib", "-static", source)
+    done = run("--arch", "aarch64", "--no-search", "--json", "-o", "first", "--", "./exact")
+    check("the known program is counted", done.returncode == 0, done.stderr)
+    totals = {row["part"].strip(): row["instructions"] for row in table(done.stdout, "count.total")}
+    check("user instructions are those of the source", totals["user"] == USER_AARCH64, totals)
+    check("the total is the sum", totals["total"] == totals["user"] + totals["kernel"], totals)
+    entries = {row["entry"]: row["number"] for row in table(done.stdout, "count.entries")}
+    check("calls and faults have names", (entries.get("getppid"), entries.get("exit")) == (3, 1) and
+          entries.get("page_fault", 0) > 0 and "unknown" not in entries, entries)
+    done = run("--arch", "aarch64", "--no-search", "--baseline", "base.txt", "--update", "-o", "update",
+               "--", "./exact")
+    compile_to("exact", "-nostdlib", "-static", "-DEXTRA", source)
+    done = run("--arch", "aarch64", "--no-search", "--baseline", "base.txt", "-o", "changed", "--", "./exact")
+    check("one more system call is named", done.returncode == 1 and "count.calls getpid" in done.stdout,
+          done.stdout + done.stderr)
+    done = run("-o", "refused", "--", "./exact")
+    check("another processor is refused", done.returncode != 0 and "--arch aarch64" in done.stderr,
+          done.stderr)
+    os.makedirs(os.path.join(place, "root", "lib"))
+    for name in "ld-linux-aarch64.so.1", "libc.so.6":
+        shutil.copy(f"/usr/aarch64-linux-gnu/lib/{name}", os.path.join(place, "root", "lib"))
+    with open(os.path.join(place, "signals.c"), "w", encoding="utf-8") as file:
+        file.write(SIGNALS_C)
+    with open(os.path.join(place, "threads.c"), "w", encoding="utf-8") as file:
+        file.write(THREADS_C)
+    compile_to("root/signals", "-O2", os.path.join(place, "signals.c"))
+    compile_to("root/threads", "-O2", "-pthread", os.path.join(place, "threads.c"))
+    with open(os.path.join(place, "boots"), "w", encoding="utf-8") as file:
+        file.write("signals: /signals\nthreads: /threads\n")
+    figures = []
+    for layout in "1", "22":
+        done = run("--arch", "aarch64", "--root", "root", "--suite", "boots", "--kernel-append",
+                   f"bareline.layout={layout}", "--json", "-o", f"boots-{layout}")
+        check("programs are counted", done.returncode == 0, done.stderr)
+        figures.append([[row[name] for name in ("program", "user", "calls", "faults", "runs")]
+                        for row in table(done.stdout, "count.programs")])
+    check("two boots have equal figures", figures[0] == figures[1] and len(figures[0]) == 2, figures)
+
+
 def main():
     kind = sys.argv[2:]
     os.makedirs(f"{build}/count-cache", exist_ok=True)
     os.environ["XDG_CACHE_HOME"] = f"{build}/count-cache"
     shutil.rmtree(place, ignore_errors=True)
     os.makedirs(place)
+    if kind == ["aarch64"]:
+        aarch64()
+        sys.exit(1 if failures else 0)
     compile_program("exact")
     compile_program("extra", "-DEXTRA")
     shutil.copy(os.path.join(place, "exact"), os.path.join(place, "kept"))

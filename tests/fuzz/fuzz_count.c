@@ -74,7 +74,7 @@ static void use_elf(const char *bytes, size_t size)
 {
 	struct elf_needs needs;
 
-	if (elf_needs_read(&needs, bytes, size) != NULL)
+	if (elf_needs_read(&needs, bytes, size, false) != NULL)
 		return;
 	for (size_t i = 0; i < needs.count; i++)
 		fputs(needs.libraries[i], nothing);
@@ -118,7 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		use_elf((const char *)data + 1, size - 1);
 		break;
 	case 'l':
-		library_cache_find((const char *)data + 1, size - 1, "libc.so.6");
+		library_cache_find((const char *)data + 1, size - 1, "libc.so.6", false);
 		break;
 	case 's':
 		if (suite_read(&suite, path))
@@ -128,7 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		use_log(data + 1, size - 1);
 		break;
 	case 'p':
-		places_write(path, "/dev/null");
+		places_write(path, "/dev/null", false);
 		break;
 	default:
 		break;

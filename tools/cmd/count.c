@@ -32,7 +32,6 @@
 #include "tools/view/output.h"
 #include "tools/view/page.h"
 
-#define LINUX_IMAGE "linux/vmlinuz"
 #define KERNEL_BYTES_MAX ((size_t)1 << 30)
 #define RUNS_MAX 1000
 #define CPUS_MAX 64
@@ -144,16 +143,22 @@ static const struct option_spec program_options[] = {
 	{0},
 };
 
+static const char *const arches[] = {"x86_64", "aarch64", NULL};
+
 static const struct option_spec machine_options[] = {
+	{.name = "arch", .kind = OPTION_WORD, .choices = arches,
+	 .offset = offsetof(struct settings, request.boot.arch),
+	 .help = "count a program for this processor, x86_64 or aarch64 (x86_64)"},
 	{.name = "kernel", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, request.boot.kernel),
-	 .help = "boot this Linux, a bzImage or a vmlinux (the distribution's)"},
+	 .help = "boot this Linux, a bzImage or a vmlinux, or with --arch aarch64 an Image (the "
+		 "distribution's)"},
 	{.name = "kernel-append", .kind = OPTION_TEXT, .argument = "PARAMS",
 	 .offset = offsetof(struct settings, request.boot.append),
 	 .help = "append PARAMS to the kernel's command line"},
 	{.name = "qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
 	 .offset = offsetof(struct settings, request.boot.qemu),
-	 .help = "run this QEMU (qemu-system-x86_64)"},
+	 .help = "run this QEMU (qemu-system-x86_64 or qemu-system-aarch64)"},
 	{.name = "cpus", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = CPUS_MAX,
 	 .offset = offsetof(struct settings, request.boot.cpus),
 	 .help = "set the number of CPUs (1)"},
@@ -225,6 +230,8 @@ static char *check_kernel(const struct count_request *boot)
 	if (bytes == NULL)
 		exit(EXIT_USAGE);
 	fault = linux_kernel_fault(bytes, size, &version);
+	if (fault == NULL)
+		fault = linux_kernel_arch_fault(bytes, size, arch_is_aarch64(boot->arch));
 	if (fault != NULL)
 		errx(EXIT_USAGE, "%s: %s", boot->kernel, fault);
 	free(bytes);
@@ -655,6 +662,8 @@ static void check_settings(struct settings *settings, int operands)
 		errx(EXIT_USAGE, "no program given; its name follows --");
 	if (settings->baseline != NULL && settings->updates && !file_may_update(settings->baseline))
 		exit(EXIT_USAGE);
+	if (boot->cpus > 1 && arch_is_aarch64(boot->arch))
+		errx(EXIT_USAGE, "--cpus: QEMU counts one CPU of aarch64 only");
 	output_check(settings->outputs);
 	count_require(boot);
 }
@@ -686,20 +695,23 @@ static int count_run(int argc, char **argv)
 {
 	static struct settings settings = {
 		.request.boot = {
-			.qemu = QEMU_DEFAULT, .memory = "1G", .cpus = 1,
-			.seconds = SECONDS_DEFAULT,
+			.memory = "1G", .cpus = 1, .seconds = SECONDS_DEFAULT,
 		},
 		.request.warmups = 1, .request.repeats = 2,
 	};
 	struct measured_program program = {.arguments = argv + 1};
 	struct suite suite = {0};
+	struct count_request *boot = &settings.request.boot;
 	char *own = NULL;
 	int operands = arguments_parse(&count_command, &settings, argc, argv), status;
 
-	if (settings.request.boot.kernel == NULL) {
-		own_file_require(LINUX_IMAGE, "--kernel");
-		settings.request.boot.kernel = own = own_file(LINUX_IMAGE);
+	if (boot->kernel == NULL) {
+		const char *name = processor_file(boot->arch, PROCESSOR_LINUX);
+
+		own_file_require(name, "--kernel");
+		boot->kernel = own = own_file(name);
 	}
+	boot->qemu = kept_boot_machine(boot->arch, boot->qemu).qemu;
 	check_settings(&settings, operands);
 	program.input = settings.input;
 	if (settings.suite == NULL)

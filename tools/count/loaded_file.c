@@ -16,7 +16,7 @@
 #define PLACE_BYTES_MIN 32
 /* Blocks that vote on a large file are a sample. */
 #define TRIALS_MAX ((size_t)200 << 20)
-#define PROCESS_END 0x800000000000u
+#define PROCESS_END (1ull << 63)  /* of processors with 48 bits or more */
 
 struct vote {
 	uint64_t shift, bytes;

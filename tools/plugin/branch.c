@@ -39,3 +39,21 @@ bool branch_reads_clock(const uint8_t *bytes, size_t size)
 {
 	return processor->reads_clock(bytes, size);
 }
+
+bool branch_is_repeated(const uint8_t *bytes, size_t size)
+{
+	return processor->is_repeated != NULL && processor->is_repeated(bytes, size);
+}
+
+bool branch_is_counted_insn(enum counted_insn which, const uint8_t *bytes, size_t size)
+{
+	const struct insn_pattern *pattern = &processor->counted[which];
+
+	return size == pattern->size && size > 0 &&
+	       memcmp(bytes, pattern->bytes, pattern->compared) == 0;
+}
+
+size_t branch_switch_bytes(void)
+{
+	return processor->switch_bytes;
+}

@@ -43,14 +43,35 @@ bool branch_is_intercepted(const uint8_t *bytes, size_t size);
  * CNTPCT_EL0 or CNTVCT_EL0. */
 bool branch_reads_clock(const uint8_t *bytes, size_t size);
 
+/* Whether it is repeated, and so counted several times: a string instruction with a prefix. */
+bool branch_is_repeated(const uint8_t *bytes, size_t size);
+
+/* Instructions that the counting of programs recognises: its marks (lib/count_marks.h), and those
+ * of Linux that save a word of one task and load it of the next one. */
+enum counted_insn {COUNTED_BEGIN, COUNTED_END, COUNTED_SAVE, COUNTED_LOAD, COUNTED_INSNS};
+
+bool branch_is_counted_insn(enum counted_insn which, const uint8_t *bytes, size_t size);
+
+/* The bytes of Linux's function that switches tasks, from its beginning to that load. */
+size_t branch_switch_bytes(void);
+
+/* An instruction of that size which begins with these bytes. */
+struct insn_pattern {
+	const char *bytes;
+	size_t compared, size;
+};
+
 /* The decoders of the processors, for branch.c. */
 struct processor {
 	const char *target;     /* QEMU's name */
+	struct insn_pattern counted[COUNTED_INSNS];
+	size_t switch_bytes;
 	/* As the functions above. */
 	struct branch (*decode)(const uint8_t *bytes, size_t size, uint64_t address);
 	bool (*accesses_memory)(const uint8_t *bytes, size_t size);
 	bool (*is_intercepted)(const uint8_t *bytes, size_t size);      /* NULL: never */
 	bool (*reads_clock)(const uint8_t *bytes, size_t size);
+	bool (*is_repeated)(const uint8_t *bytes, size_t size);         /* NULL: never */
 };
 
 extern const struct processor processor_x86_64, processor_riscv64, processor_riscv32,

@@ -2,6 +2,8 @@
 /* Arm Architecture Reference Manual for A-profile, "A64 Instruction Set Encoding". */
 #include "tools/plugin/branch.h"
 
+#include "lib/count_marks.h"
+
 #define BRANCH_IMMEDIATE 0x14000000u    /* B; with LINK, BL */
 #define LINK 0x80000000u
 #define CONDITIONAL 0x54000000u         /* B.cond */
@@ -81,7 +83,18 @@ static bool reads_clock(const uint8_t *bytes, size_t size)
 	return word == MRS_PMCCNTR_EL0 || word == MRS_CNTPCT_EL0 || word == MRS_CNTVCT_EL0;
 }
 
+/* Linux, arch/arm64/kernel/entry.S, "cpu_switch_to": STR of X30 to the address in X8, and LDR. A
+ * pair of registers would be two accesses. */
 const struct processor processor_aarch64 = {
 	.target = "aarch64", .decode = decode, .accesses_memory = accesses_memory,
 	.reads_clock = reads_clock,
+	.counted = {
+		[COUNTED_BEGIN] = {COUNT_MARK_AARCH64_BEGIN, COUNT_MARK_AARCH64_BYTES,
+				   COUNT_MARK_AARCH64_BYTES},
+		[COUNTED_END] = {COUNT_MARK_AARCH64_END, COUNT_MARK_AARCH64_BYTES,
+				 COUNT_MARK_AARCH64_BYTES},
+		[COUNTED_SAVE] = {"\x1e\x01\x00\xf9", INSTRUCTION_BYTES, INSTRUCTION_BYTES},
+		[COUNTED_LOAD] = {"\x1e\x01\x40\xf9", INSTRUCTION_BYTES, INSTRUCTION_BYTES},
+	},
+	.switch_bytes = 128,
 };

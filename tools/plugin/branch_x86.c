@@ -3,6 +3,8 @@
  * whole instructions. */
 #include "tools/plugin/branch.h"
 
+#include "lib/count_marks.h"
+
 /* The index of the opcode after the prefixes. */
 static size_t branch_opcode(const uint8_t *bytes, size_t size)
 {
@@ -187,7 +189,31 @@ static bool reads_clock(const uint8_t *bytes, size_t size)
 	       (at + 2 < size && bytes[at + 1] == 0x01 && bytes[at + 2] == 0xf9);
 }
 
+/* Legacy prefixes, REX, then MOVS, CMPS, STOS, LODS, SCAS, INS or OUTS. Intel SDM vol.
+ * 2A, "REP". */
+static bool is_repeated(const uint8_t *bytes, size_t size)
+{
+	bool has_prefix = false;
+
+	for (; size > 1 && (*bytes == 0xf2 || *bytes == 0xf3 || *bytes == 0x66 || *bytes == 0x67 ||
+			    (*bytes & 0xf0) == 0x40); bytes++, size--)
+		has_prefix |= *bytes == 0xf2 || *bytes == 0xf3;
+	return has_prefix && size == 1 &&
+	       ((*bytes >= 0xa4 && *bytes <= 0xa7) || (*bytes >= 0xaa && *bytes <= 0xaf) ||
+		(*bytes >= 0x6c && *bytes <= 0x6f));
+}
+
+/* Linux, arch/x86/entry/entry_64.S, "__switch_to_asm": MOV of RSP to a member of the structure at
+ * RDI, and from one at RSI. Intel SDM vol. 2A, "ModR/M and SIB Bytes". */
 const struct processor processor_x86_64 = {
 	.target = "x86_64", .decode = decode, .accesses_memory = accesses_memory,
-	.is_intercepted = is_intercepted, .reads_clock = reads_clock,
+	.is_intercepted = is_intercepted, .reads_clock = reads_clock, .is_repeated = is_repeated,
+	.counted = {
+		[COUNTED_BEGIN] = {COUNT_MARK_X86_BEGIN, COUNT_MARK_X86_BYTES,
+				   COUNT_MARK_X86_BYTES},
+		[COUNTED_END] = {COUNT_MARK_X86_END, COUNT_MARK_X86_BYTES, COUNT_MARK_X86_BYTES},
+		[COUNTED_SAVE] = {"\x48\x89\xa7", 3, 7},
+		[COUNTED_LOAD] = {"\x48\x8b\xa6", 3, 7},
+	},
+	.switch_bytes = 64,
 };

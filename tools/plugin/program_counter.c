@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "lib/count_marks.h"
 #include "tools/base/alloc.h"
 #include "tools/plugin/program_places.h"
 #include "tools/plugin/program_tally.h"
@@ -88,7 +87,8 @@ static bool was_cut(const struct cpu *cpu, const struct code *to)
 	const struct block *block = cpu->block;
 	enum branch_kind kind = block->branch.kind;
 
-	if (to->place.kind != PLACE_EXCEPTION || cpu->executed == 0)
+	if ((to->place.kind != PLACE_EXCEPTION && to->place.kind != PLACE_ENTRY) ||
+	    cpu->executed == 0)
 		return false;
 	if (cpu->executed < block->insns)
 		return true;
@@ -97,16 +97,20 @@ static bool was_cut(const struct cpu *cpu, const struct code *to)
 	       kind != BRANCH_INTO_SYSTEM;
 }
 
-static bool is_handler(const struct code *code)
+/* Whether an interrupt or exception led here. Only system calls lead to the entry of x86-64. The
+ * one of aarch64 also takes exceptions in user mode. */
+static bool is_handler(const struct code *code, bool is_call)
 {
-	return code->place.kind == PLACE_EXCEPTION || code->place.kind == PLACE_INTERRUPT;
+	return code->place.kind == PLACE_EXCEPTION || code->place.kind == PLACE_INTERRUPT ||
+	       (code->place.kind == PLACE_ENTRY && !is_call);
 }
 
 /* The kernel returns. If the next block handles an exception or interrupt, it came before the first
  * instruction there: the page of a new program's first instruction is not mapped yet. */
 static const struct entry *leave(struct task *task, const struct block *to, const struct code *code)
 {
-	const struct entry *left = task_leave(task, is_kernel(to->address) && !is_handler(code));
+	const struct entry *left = task_leave(task, is_kernel(to->address) &&
+						    !is_handler(code, false));
 
 	if (left == NULL)
 		return NULL;
@@ -157,8 +161,8 @@ static void follow_branch(struct task *task, const struct block *from, enum bran
 static void follow_place(struct task *task, struct block *to, const struct code *code)
 {
 	switch (code->place.kind) {
-	case PLACE_CALL:
-		task_name_call(task, code->place.name);
+	case PLACE_CALL: case PLACE_NAME:
+		task_name_entry(task, code->place.kind == PLACE_CALL, code->place.name);
 		break;
 	case PLACE_EXIT:
 		task->is_dead = true;
@@ -181,6 +185,7 @@ static void follow(struct cpu *cpu, struct block *to)
 	struct task *task = cpu->task;
 	bool is_cut = was_cut(cpu, code), is_whole = cpu->executed == from->insns && !is_cut;
 	bool is_from_kernel = is_kernel(from->address);
+	bool is_call = is_whole && from->branch.kind == BRANCH_INTO_SYSTEM;
 
 	cpu_count(cpu, is_cut);
 	if (counter.is_counting && is_whole && counter.codes[from->id].repeats &&
@@ -195,10 +200,11 @@ static void follow(struct cpu *cpu, struct block *to)
 
 		is_from_kernel &= left == NULL || !left->is_from_user;
 	}
-	if (is_handler(code)) {
+	if (is_handler(code, is_call)) {
+		bool is_interrupt = code->place.kind == PLACE_INTERRUPT;
+
 		task_enter(task, &(struct entry){
-			.kind = code->place.kind == PLACE_EXCEPTION ? ENTRY_EXCEPTION
-								     : ENTRY_INTERRUPT,
+			.kind = is_interrupt ? ENTRY_INTERRUPT : ENTRY_EXCEPTION,
 			.is_from_user = !is_from_kernel, .name = code->place.name,
 		});
 		return;
@@ -297,8 +303,7 @@ static uint32_t block_mark(const struct block *block)
 	const uint8_t *code = block->code;
 
 	for (uint32_t i = 0; i < block->insns; code += block->sizes[i++]) {
-		if (block->sizes[i] == COUNT_MARK_BYTES &&
-		    memcmp(code, COUNT_MARK_BEGIN, COUNT_MARK_BYTES) == 0)
+		if (branch_is_counted_insn(COUNTED_BEGIN, code, block->sizes[i]))
 			return i;
 	}
 	return 0;
@@ -329,20 +334,6 @@ void program_counter_mark(unsigned vcpu, struct block *block, bool is_begin, uin
 
 /* ---- Blocks ---- */
 
-/* Legacy prefixes, REX, then MOVS, CMPS, STOS, LODS, SCAS, INS or OUTS. Intel SDM vol.
- * 2A, "REP". */
-static bool is_repeated(const uint8_t *bytes, size_t size)
-{
-	bool has_prefix = false;
-
-	for (; size > 1 && (*bytes == 0xf2 || *bytes == 0xf3 || *bytes == 0x66 || *bytes == 0x67 ||
-			    (*bytes & 0xf0) == 0x40); bytes++, size--)
-		has_prefix |= *bytes == 0xf2 || *bytes == 0xf3;
-	return has_prefix && size == 1 &&
-	       ((*bytes >= 0xa4 && *bytes <= 0xa7) || (*bytes >= 0xaa && *bytes <= 0xaf) ||
-		(*bytes >= 0x6c && *bytes <= 0x6f));
-}
-
 void program_counter_describe(const struct block *block)
 {
 	uint32_t size = block->sizes[block->insns - 1];
@@ -358,7 +349,7 @@ void program_counter_describe(const struct block *block)
 	}
 	counter.codes[block->id] = (struct code){
 		.place = places_find(block->address),
-		.repeats = is_repeated(block->code + block->bytes - size, size),
+		.repeats = branch_is_repeated(block->code + block->bytes - size, size),
 		.last_virt = block->next - size,
 	};
 }

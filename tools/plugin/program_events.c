@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/plugin/program_events.h"
 
-#include <string.h>
-
-#include "lib/count_marks.h"
 #include "tools/plugin/program_counter.h"
 #include "tools/plugin/program_places.h"
 #include "tools/plugin/program_tally.h"
 #include "tools/plugin/program_task.h"
 
 #define INSNS_MAX 512           /* of a block: TCG_MAX_INSNS */
-
-/* The instructions of __switch_to_asm that save and load a task's stack pointer: MOV of RSP to
- * a member of the structure at RDI, and from one at RSI. Intel SDM vol. 2A, "ModR/M and SIB
- * Bytes". */
-#define SAVE_STACK "\x48\x89\xa7"
-#define LOAD_STACK "\x48\x8b\xa6"
-#define STACK_INSN_BYTES 7
 
 static void on_block(unsigned vcpu, void *data)
 {
@@ -74,12 +64,12 @@ static void on_end(unsigned vcpu, void *data)
 /* QEMU 7.2 reports the load of a stack pointer only to a callback for reads and writes. */
 static void register_switch(struct qemu_plugin_insn *insn, const uint8_t *bytes, size_t size)
 {
-	if (size != STACK_INSN_BYTES || !places_is_in_switch(qemu_plugin_insn_vaddr(insn)))
+	if (!places_is_in_switch(qemu_plugin_insn_vaddr(insn)))
 		return;
-	if (memcmp(bytes, SAVE_STACK, strlen(SAVE_STACK)) == 0)
+	if (branch_is_counted_insn(COUNTED_SAVE, bytes, size))
 		qemu_plugin_register_vcpu_mem_cb(insn, on_switch_from, QEMU_PLUGIN_CB_NO_REGS,
 						 QEMU_PLUGIN_MEM_RW, NULL);
-	else if (memcmp(bytes, LOAD_STACK, strlen(LOAD_STACK)) == 0)
+	else if (branch_is_counted_insn(COUNTED_LOAD, bytes, size))
 		qemu_plugin_register_vcpu_mem_cb(insn, on_switch_to, QEMU_PLUGIN_CB_NO_REGS,
 						 QEMU_PLUGIN_MEM_RW, NULL);
 }
@@ -88,11 +78,11 @@ static void register_switch(struct qemu_plugin_insn *insn, const uint8_t *bytes,
 static void (*mark_of(const struct qemu_plugin_insn *insn, const uint8_t *bytes, size_t size))
 	(unsigned vcpu, void *data)
 {
-	if (size != COUNT_MARK_BYTES || is_kernel(qemu_plugin_insn_vaddr(insn)))
+	if (is_kernel(qemu_plugin_insn_vaddr(insn)))
 		return NULL;
-	if (memcmp(bytes, COUNT_MARK_BEGIN, COUNT_MARK_BYTES) == 0)
+	if (branch_is_counted_insn(COUNTED_BEGIN, bytes, size))
 		return on_begin;
-	return memcmp(bytes, COUNT_MARK_END, COUNT_MARK_BYTES) == 0 ? on_end : NULL;
+	return branch_is_counted_insn(COUNTED_END, bytes, size) ? on_end : NULL;
 }
 
 static void on_translation(struct qemu_plugin_tb *tb)

@@ -8,11 +8,10 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/number_map.h"
+#include "tools/plugin/branch.h"
 
 #define LINE_MAX_BYTES 256
 #define NAMES_MAX 65536
-/* The loads are in the first instructions: Linux, arch/x86/entry/entry_64.S, "__switch_to_asm". */
-#define SWITCH_BYTES 64
 
 static struct {
 	struct number_map by_address;   /* to an index */
@@ -22,8 +21,13 @@ static struct {
 	uint64_t stubs_begin, stubs_end, switch_begin;
 } places;
 
-static uint32_t places_add_name(const char *name)
+/* The number of a name, which several places may have. */
+static uint32_t places_name_number(const char *name)
 {
+	for (uint32_t i = 0; i < places.name_count; i++) {
+		if (strcmp(places.names[i], name) == 0)
+			return i;
+	}
 	places.names = xreallocarray(places.names, places.name_count + 1, sizeof(*places.names));
 	places.names[places.name_count] = xstrdup(name);
 	return places.name_count++;
@@ -34,7 +38,7 @@ static void places_add(enum place_kind kind, uint64_t address, const char *name)
 	if (number_map_find(&places.by_address, address) != NULL)
 		return;
 	places.items = xreallocarray(places.items, places.item_count + 1, sizeof(*places.items));
-	places.items[places.item_count] = (struct place){kind, places_add_name(name)};
+	places.items[places.item_count] = (struct place){kind, places_name_number(name)};
 	number_map_add(&places.by_address, address, places.item_count++);
 }
 
@@ -57,7 +61,7 @@ static bool places_take(char *line)
 		places.switch_begin = address;
 		return true;
 	case PLACE_ENTRY: case PLACE_CALL: case PLACE_EXCEPTION: case PLACE_INTERRUPT:
-	case PLACE_EXIT: case PLACE_IDLE:
+	case PLACE_NAME: case PLACE_EXIT: case PLACE_IDLE:
 		places_add((enum place_kind)kind, address, name);
 		return true;
 	default:
@@ -73,7 +77,7 @@ bool places_read(const char *path)
 	bool good = file != NULL;
 
 	for (uint32_t i = 0; i < PLACE_NAMES_OWN; i++)
-		places_add_name(own[i]);
+		places_name_number(own[i]);
 	while (good && fgets(line, sizeof(line), file) != NULL)
 		good = places_take(line);
 	if (file != NULL)
@@ -95,7 +99,7 @@ struct place places_find(uint64_t address_virt)
 
 bool places_is_in_switch(uint64_t address_virt)
 {
-	return address_virt - places.switch_begin < SWITCH_BYTES;
+	return address_virt - places.switch_begin < branch_switch_bytes();
 }
 
 const char *places_name(uint32_t number)

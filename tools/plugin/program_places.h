@@ -9,10 +9,11 @@
 
 enum place_kind {
 	PLACE_NONE,
-	PLACE_ENTRY = 'E',      /* of system calls */
+	PLACE_ENTRY = 'E',      /* of system calls; on aarch64 also of exceptions in user mode */
 	PLACE_CALL = 'S',       /* the function of a system call */
 	PLACE_EXCEPTION = 'X',
 	PLACE_INTERRUPT = 'I',
+	PLACE_NAME = 'N',       /* the function that an exception or interrupt has its name from */
 	PLACE_STUBS = 'L',      /* from here up to PLACE_STUBS_END: entries of device interrupts */
 	PLACE_STUBS_END = 'H',
 	PLACE_SWITCH = 'T',     /* the function that loads the next task's stack pointer */

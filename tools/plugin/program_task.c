@@ -96,14 +96,14 @@ void task_enter(struct task *task, const struct entry *entry)
 	top->depth = task->call_count;
 }
 
-void task_name_call(struct task *task, uint32_t name)
+void task_name_entry(struct task *task, bool is_call, uint32_t name)
 {
 	struct entry *top = task->entry_count > 0 ? &task->entries[task->entry_count - 1] : NULL;
 
-	if (top == NULL || top->kind != ENTRY_CALL || top->name != 0)
+	if (top == NULL || (top->kind == ENTRY_CALL) != is_call || top->name != 0)
 		return;
 	top->name = name;
-	top->node = program_node_entry(top->node, (char)ENTRY_CALL, name);
+	top->node = program_node_entry(top->node, (char)top->kind, name);
 	task->call_count = top->depth;
 }
 

@@ -73,11 +73,11 @@ void task_name(struct task *task, uint64_t id);
 /* The node of the task's current function. */
 uint32_t task_node(const struct task *task);
 
-/* Begin an entry to the kernel; name the last one, a system call; end the last one, because the
- * kernel returns: to the kernel, or to user mode. Returns the ended entry, or NULL if none
- * ended. */
+/* Begin an entry to the kernel; name the last one, if it has no name and is a system call, or
+ * is none; end the last one, because the kernel returns: to the kernel, or to user mode. Returns
+ * the ended entry, or NULL if none ended. */
 void task_enter(struct task *task, const struct entry *entry);
-void task_name_call(struct task *task, uint32_t name);
+void task_name_entry(struct task *task, bool is_call, uint32_t name);
 const struct entry *task_leave(struct task *task, bool is_to_kernel);
 
 /* Follow a call to a block, a return to one, and an indirect jump between two. */

@@ -71,7 +71,7 @@ bool machine_request_parse_disk(void *to, const char *value, struct option_probl
 	return true;
 }
 
-static bool arch_is_aarch64(const char *arch)
+bool arch_is_aarch64(const char *arch)
 {
 	return arch != NULL && strcmp(arch, "aarch64") == 0;
 }
@@ -86,6 +86,7 @@ const char *processor_file(const char *arch, enum processor_file file)
 		[PROCESSOR_SERVER] = "aarch64/task-server-symbols",
 		[PROCESSOR_HYPERVISOR_INIT] = "aarch64/hypervisor/init",
 		[PROCESSOR_SYMBOLS] = "aarch64/hypervisor/symbols",
+		[PROCESSOR_COUNT_INIT] = "aarch64/count/init",
 	};
 
 	return names[file] + (arch_is_aarch64(arch) ? 0 : strlen("aarch64/"));

@@ -61,8 +61,12 @@ enum processor_file {
 	PROCESSOR_SERVER,               /* the task server with its symbols */
 	PROCESSOR_HYPERVISOR_INIT,
 	PROCESSOR_SYMBOLS,              /* the program that reads a kernel's symbols */
+	PROCESSOR_COUNT_INIT,           /* the first process of `bareline count` */
 	PROCESSOR_FILES,
 };
+
+/* Whether the processor of --arch (NULL: x86-64) is aarch64. */
+bool arch_is_aarch64(const char *arch);
 
 /* The file's name for own_file(). arch is the processor of --arch, or NULL. */
 const char *processor_file(const char *arch, enum processor_file file);

@@ -168,6 +168,15 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version)
 	return NULL;
 }
 
+const char *linux_kernel_arch_fault(const char *data, size_t size, bool is_aarch64)
+{
+	if (is_arm_image(data, size) == is_aarch64)
+		return NULL;
+	return is_aarch64 ? "a kernel for another processor; with --arch aarch64 give an Image for "
+			    "arm64"
+			  : "a kernel for another processor; add --arch aarch64";
+}
+
 bool linux_kernel_is_at(const char *path)
 {
 	char header[HEADER_BYTES + 1];
@@ -250,10 +259,9 @@ static json_t *kernel_json(const char *path, bool is_aarch64)
 
 	if (fault != NULL)
 		errx(EXIT_USAGE, "%s: not a kernel: %s", path, fault);
-	if (is_arm_image(data, size) != is_aarch64)
-		errx(EXIT_USAGE, "%s: a kernel for another processor; %s", path,
-		     is_aarch64 ? "with --arch aarch64 give an Image for arm64"
-				: "add --arch aarch64");
+	fault = linux_kernel_arch_fault(data, size, is_aarch64);
+	if (fault != NULL)
+		errx(EXIT_USAGE, "%s: %s", path, fault);
 	json_object_set_new(kernel, "form",
 			    json_string(is_aarch64                   ? "Image"
 					: is_boot_image(data, size) ? "bzImage" : "vmlinux"));

@@ -32,6 +32,9 @@ bool linux_options_are_used(const struct linux_options *options);
  * to be freed, or NULL if unknown. */
 const char *linux_kernel_fault(const char *data, size_t size, char **version);
 
+/* What is wrong with a kernel for this processor, or NULL. */
+const char *linux_kernel_arch_fault(const char *data, size_t size, bool is_aarch64);
+
 /* Whether the file is a Linux boot image. False if unreadable. */
 bool linux_kernel_is_at(const char *path);
 

@@ -94,8 +94,7 @@ static bool write_archive(const char *path, struct program_files *files,
 
 void count_require(const struct count_request *request)
 {
-	(void)request;
-	kept_boot_require();
+	kept_boot_require(request->arch);
 	own_file_require(PLUGIN, NULL);
 }
 
@@ -141,10 +140,11 @@ static bool is_refused(const char *messages)
 }
 
 /* What the plugin needs. */
-static bool write_places(const struct kept_boot *boot, const struct counting_files *files)
+static bool write_places(const struct kept_boot *boot, const char *arch,
+			 const struct counting_files *files)
 {
 	return kept_boot_write_symbols(boot, files->symbols) &&
-	       places_write(files->symbols, files->places);
+	       places_write(files->symbols, files->places, arch_is_aarch64(arch));
 }
 
 /* Run the archive's programs. counting: NULL to count nothing. A state that QEMU refuses is
@@ -155,16 +155,16 @@ static bool run_machine(const struct count_request *request, const char *archive
 {
 	char *plugin = counting != NULL ? plugin_text(counting->counts, counting->places) : NULL;
 	struct kept_boot_request kept = {
-		.qemu = request->qemu, .kernel = request->kernel, .memory = request->memory,
-		.append = request->append, .cpus = request->cpus, .log = log,
-		.messages = messages,
+		.arch = request->arch, .qemu = request->qemu, .kernel = request->kernel,
+		.memory = request->memory, .append = request->append,
+		.cpus = request->cpus, .log = log, .messages = messages,
 	};
 	bool good = false;
 
 	for (unsigned tries = 0; tries < 2 && !good; tries++) {
 		kept.deadline = clock_seconds() + (double)request->seconds;
 		if (!kept_boot_get(boot, &kept) ||
-		    (counting != NULL && !write_places(boot, counting)))
+		    (counting != NULL && !write_places(boot, request->arch, counting)))
 			break;
 		kept.deadline = clock_seconds() + (double)request->seconds;
 		good = kept_boot_run(boot, &kept, archive, plugin);

@@ -28,6 +28,7 @@ struct count_program {
 };
 
 struct count_request {
+	const char *arch;               /* the processor of --arch, or NULL */
 	const char *qemu, *kernel, *memory, *append;
 	unsigned long cpus, seconds;    /* seconds: time limit of a boot */
 };

@@ -20,8 +20,9 @@ struct elf_needs {
 bool elf_needs_is_elf(const char *bytes, size_t size);
 
 /* Read the needs of an untrusted file. Returns NULL, or what is wrong with it: it is no ELF file
- * for x86-64, or damaged. Free the needs if it returns NULL. */
-const char *elf_needs_read(struct elf_needs *needs, const char *bytes, size_t size);
+ * for the processor, or damaged. Free the needs if it returns NULL. */
+const char *elf_needs_read(struct elf_needs *needs, const char *bytes, size_t size,
+			   bool is_aarch64);
 void elf_needs_free(struct elf_needs *needs);
 
 #endif

@@ -155,7 +155,8 @@ struct baseline gate_baseline(const struct measure_request *request,
 {
 	const struct count_request *boot = &request->boot;
 	struct baseline baseline = {0};
-	char *machine = xasprintf(QEMU_CPU_PINNED ", CPUs %lu, memory %s%s%s", boot->cpus,
+	char *machine = xasprintf("%s, CPUs %lu, memory %s%s%s",
+				  kept_boot_machine(boot->arch, NULL).cpu, boot->cpus,
 				  boot->memory, boot->append != NULL ? ", " : "",
 				  boot->append != NULL ? boot->append : "");
 

@@ -28,13 +28,13 @@
 #include "tools/run/boot/sha256.h"
 #include "tools/run/input/qmp.h"
 #include "tools/run/qemu_process.h"
+#include "tools/run/request_complete.h"
 
-#define INIT "count/init"
-#define WORDS "console=ttyS0 quiet panic=-1 nokaslr"
+#define WORDS "quiet panic=-1 nokaslr"
 #define PREFIX "boot-"
 #define CACHE_BYTES_MAX ((uint64_t)1 << 30)
 #define FILE_BYTES_MAX ((size_t)1 << 30)
-#define LOG_BYTES_MAX ((size_t)16 << 20)
+#define BOOT_LOG_BYTES_MAX ((size_t)16 << 20)
 #define POLL_US 20000
 #define QUIT_SECONDS 10
 /* The shell that QEMU starts reads them, so no path is part of a command. */
@@ -79,18 +79,48 @@ static bool put_qemu(FILE *file, const char *program)
 	return good;
 }
 
+struct machine_request kept_boot_machine(const char *arch, const char *qemu)
+{
+	struct machine_request machine = {
+		.qemu = qemu != NULL ? qemu : QEMU_DEFAULT, .type = "q35", .arch = arch,
+		.is_deterministic = true,
+	};
+
+	if (arch_is_aarch64(arch))
+		machine_request_complete_arch(&machine);
+	else
+		machine.cpu = QEMU_CPU_PINNED;
+	machine.arch = NULL;            /* that of an image of this build */
+	return machine;
+}
+
+/* The kernel's command line. With iomem=relaxed, the first process may use the serial port. */
+static char *machine_words(const struct kept_boot_request *request)
+{
+	return xasprintf("console=%s " WORDS "%s%s",
+			 arch_is_aarch64(request->arch) ? "ttyAMA0 iomem=relaxed" : "ttyS0",
+			 request->append != NULL ? " " : "",
+			 request->append != NULL ? request->append : "");
+}
+
+static char *own_init(const char *arch)
+{
+	return own_file(processor_file(arch, PROCESSOR_COUNT_INIT));
+}
+
 static bool make_key(const struct kept_boot_request *request, char hex[SHA256_HEX_CHARS + 1])
 {
 	size_t size;
-	char *text, *init = own_file(INIT);
+	char *text, *init = own_init(request->arch), *words = machine_words(request);
 	FILE *file = file_in_memory(&text, &size);
 	bool good = put_file_sum(file, request->kernel) && put_file_sum(file, init) &&
 		    put_qemu(file, request->qemu);
 
-	fprintf(file, QEMU_CPU_PINNED " %lu %s " WORDS " %s\n", request->cpus, request->memory,
-		request->append != NULL ? request->append : "");
+	fprintf(file, "%s %lu %s %s\n", kept_boot_machine(request->arch, NULL).cpu, request->cpus,
+		request->memory, words);
 	file_end_memory(file, &text);
 	sha256_hex(text, size, hex);
+	free(words);
 	free(text);
 	free(init);
 	return good;
@@ -248,31 +278,35 @@ static void bound_cache(const char *directory_path)
 
 /* ---- QEMU ---- */
 
-static char *machine_words(const struct kept_boot_request *request)
-{
-	return xasprintf(WORDS "%s%s", request->append != NULL ? " " : "",
-			 request->append != NULL ? request->append : "");
-}
-
 static struct qemu_command machine_command(const struct kept_boot_request *request,
 					   const char *words, char *const *extra)
 {
-	return (struct qemu_command){
-		.machine = {
-			.qemu = request->qemu, .image = request->kernel, .type = "q35",
-			.cpu = QEMU_CPU_PINNED, .cpus = request->cpus, .memory = request->memory,
-			.is_deterministic = true, .extra = extra,
-		},
+	struct qemu_command command = {
+		.machine = kept_boot_machine(request->arch, request->qemu),
 		.command_line = words, .serial_log = request->log, .has_monitor = true,
 	};
+
+	command.machine.image = request->kernel;
+	command.machine.cpus = request->cpus;
+	command.machine.memory = request->memory;
+	command.machine.extra = extra;
+	return command;
 }
 
-static bool write_initramfs(const char *path)
+/* The device that stops the machine when the guest writes to it. */
+static char *stop_device(const struct kept_boot_request *request)
+{
+	static char isa[] = "pvpanic", pci[] = "pvpanic-pci";
+
+	return arch_is_aarch64(request->arch) ? pci : isa;
+}
+
+static bool write_initramfs(const char *path, const char *arch)
 {
 	static const char *const directories[] = {"dev", "proc", "sys", "tmp", COUNT_WORK,
 						  COUNT_DIRECTORY, COUNT_FILES};
 	struct archive archive = {.file = file_create(path)};
-	char *init = own_file(INIT);
+	char *init = own_init(arch);
 	bool good = archive.file != NULL;
 
 	for (size_t i = 0; good && i < sizeof(directories) / sizeof(directories[0]); i++)
@@ -316,7 +350,7 @@ static char *await_value(struct qmp *qmp, const char *question, const char *cons
 static bool append_symbols(struct kept_boot *boot, const char *log, const char *path)
 {
 	size_t size;
-	char *text = file_load(log, LOG_BYTES_MAX, "log", &size), *begin, *end;
+	char *text = file_load(log, BOOT_LOG_BYTES_MAX, "log", &size), *begin, *end;
 	FILE *file = text != NULL ? fopen(path, "ae") : NULL;
 	bool good = false;
 
@@ -336,7 +370,7 @@ static bool append_symbols(struct kept_boot *boot, const char *log, const char *
 static bool is_ready(const char *log)
 {
 	size_t size;
-	char *text = file_load(log, LOG_BYTES_MAX, "log", &size);
+	char *text = file_load(log, BOOT_LOG_BYTES_MAX, "log", &size);
 	bool good = text != NULL && strstr(text, COUNT_LINE " " COUNT_READY) != NULL;
 
 	free(text);
@@ -346,7 +380,7 @@ static bool is_ready(const char *log)
 static void print_log_end(const char *log)
 {
 	size_t size;
-	char *text = file_load(log, LOG_BYTES_MAX, "log", &size);
+	char *text = file_load(log, BOOT_LOG_BYTES_MAX, "log", &size);
 
 	if (text != NULL)
 		warnx("%s: the kernel did not start this build's first process; the end of its "
@@ -400,8 +434,7 @@ static bool start(struct qemu *qemu, struct qmp *qmp, const struct arguments *ar
 static bool boot_machine(const struct kept_boot_request *request, const char *initramfs,
 			 const char *path)
 {
-	/* The guest's write to pvpanic's port stops the machine. */
-	static char *extra[] = {"-device", "pvpanic", "-action", "panic=pause", NULL};
+	char *extra[] = {"-device", stop_device(request), "-action", "panic=pause", NULL};
 	char *words = machine_words(request);
 	struct qemu_command command = machine_command(request, words, extra);
 	struct arguments arguments;
@@ -436,7 +469,8 @@ static bool make_state(struct kept_boot *boot, const struct kept_boot_request *r
 	bool good;
 
 	fprintf(stderr, "Booting %s once; later runs begin with this boot\n", request->kernel);
-	good = write_initramfs(initramfs) && boot_machine(request, initramfs, part) &&
+	good = write_initramfs(initramfs, request->arch) &&
+	       boot_machine(request, initramfs, part) &&
 	       append_symbols(boot, request->log, part) && state_end(boot, part, key);
 	umask(mask);
 	if (!good)
@@ -482,7 +516,7 @@ bool kept_boot_run(const struct kept_boot *boot, const struct kept_boot_request 
 {
 	static char incoming[] = "exec:head -c \"$" VARIABLE_BYTES "\" <\"$" VARIABLE_PATH "\"";
 	char *bytes = xasprintf("%" PRIu64, boot->bytes), *words = machine_words(request);
-	char *extra[] = {"-device", "pvpanic", "-incoming", incoming,
+	char *extra[] = {"-device", stop_device(request), "-incoming", incoming,
 			 plugin != NULL ? "-plugin" : NULL, (char *)(uintptr_t)plugin, NULL};
 	struct qemu_command command = machine_command(request, words, extra);
 	struct arguments arguments;
@@ -524,9 +558,9 @@ bool kept_boot_write_symbols(const struct kept_boot *boot, const char *path)
 	return good;
 }
 
-void kept_boot_require(void)
+void kept_boot_require(const char *arch)
 {
-	own_file_require(INIT, NULL);
+	own_file_require(processor_file(arch, PROCESSOR_COUNT_INIT), NULL);
 }
 
 void kept_boot_remove(const struct kept_boot *boot)

@@ -14,6 +14,7 @@
 
 /* What the state depends on, besides this build's linux/count/init.c. */
 struct kept_boot_request {
+	const char *arch;               /* the processor of --arch, or NULL */
 	const char *qemu, *kernel, *memory, *append;    /* append may be NULL */
 	unsigned long cpus;
 	double deadline;                /* of a boot, by clock_seconds() */
@@ -42,7 +43,11 @@ bool kept_boot_run(const struct kept_boot *boot, const struct kept_boot_request 
 		   const char *archive, const char *plugin);
 
 /* Exit with EXIT_USAGE and a message if the first process of a boot is missing. */
-void kept_boot_require(void);
+void kept_boot_require(const char *arch);
+
+/* The machine and its CPU: QEMU's program (QEMU_DEFAULT if qemu is NULL or that), name and
+ * properties. */
+struct machine_request kept_boot_machine(const char *arch, const char *qemu);
 
 /* Remove a state that QEMU refuses. */
 void kept_boot_remove(const struct kept_boot *boot);

@@ -10,7 +10,9 @@
 #include "tools/base/file.h"
 
 #define CACHE_MAGIC "glibc-ld.so.cache1.1"
-#define FLAGS_X86_64 0x0303             /* FLAG_ELF_LIBC6 | FLAG_X8664_LIB64 */
+/* FLAG_ELF_LIBC6 with FLAG_X8664_LIB64 or FLAG_AARCH64_LIB64. */
+#define FLAGS_X86_64 0x0303
+#define FLAGS_AARCH64 0x0a03
 #define LITTLE_ENDIAN_CACHE 2
 
 struct cache_header {
@@ -39,7 +41,12 @@ static const char *text_of(const char *bytes, size_t size, uint32_t offset)
 		       ? bytes + offset : NULL;
 }
 
-const char *library_cache_find(const char *bytes, size_t size, const char *name)
+static int32_t flags_of(bool is_aarch64)
+{
+	return is_aarch64 ? FLAGS_AARCH64 : FLAGS_X86_64;
+}
+
+const char *library_cache_find(const char *bytes, size_t size, const char *name, bool is_aarch64)
 {
 	const char *start = find_header(bytes, size);
 	struct cache_header header;
@@ -57,7 +64,7 @@ const char *library_cache_find(const char *bytes, size_t size, const char *name)
 			return NULL;
 		memcpy(&entry, start + at, sizeof(entry));
 		own = text_of(start, size, entry.name);
-		if (entry.flags == FLAGS_X86_64 && entry.capabilities == 0 && own != NULL &&
+		if (entry.flags == flags_of(is_aarch64) && entry.capabilities == 0 && own != NULL &&
 		    strcmp(own, name) == 0)
 			return text_of(start, size, entry.path);
 	}
@@ -100,7 +107,8 @@ static int descending(const void *first, const void *second)
 	return compare_names(b->name, a->name);
 }
 
-char *library_cache_make(struct cached_library *libraries, size_t count, size_t *size)
+char *library_cache_make(struct cached_library *libraries, size_t count, size_t *size,
+			 bool is_aarch64)
 {
 	struct cache_header header = {.count = (uint32_t)count, .flags = LITTLE_ENDIAN_CACHE};
 	size_t text_at = sizeof(header) + count * sizeof(struct cache_entry);
@@ -115,7 +123,8 @@ char *library_cache_make(struct cached_library *libraries, size_t count, size_t 
 						strlen(libraries[i].path) + 1);
 	fwrite(&header, sizeof(header), 1, file);
 	for (size_t i = 0; i < count; i++) {
-		struct cache_entry entry = {.flags = FLAGS_X86_64, .name = (uint32_t)text_at};
+		struct cache_entry entry = {.flags = flags_of(is_aarch64),
+					    .name = (uint32_t)text_at};
 
 		text_at += strlen(libraries[i].name) + 1;
 		entry.path = (uint32_t)text_at;

@@ -299,6 +299,7 @@ bool measure(const struct measure_request *request, const struct measured_progra
 
 	*measurement = (struct measurement){
 		.items = xcalloc(count, sizeof(*measurement->items)), .count = count,
+		.files.is_aarch64 = arch_is_aarch64(request->boot.arch),
 	};
 	if (request->root != NULL)
 		good = program_files_add_root(&measurement->files, request->root);

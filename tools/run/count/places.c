@@ -16,62 +16,104 @@
 #define SYMBOLS_BYTES_MAX (64u << 20)
 #define LINE_BYTES_MAX 4096
 #define NAME_BYTES_MAX 128
+#define WANTED_MAX 32
 
-static const struct {
-	const char *name;
-	enum place_kind kind;
-	bool is_prefix;         /* the rest of the symbol is the place's name */
+struct wanted {
+	const char *symbol;
+	enum place_kind kind;           /* PLACE_NONE: none, although a later line has its prefix */
+	bool is_prefix;                 /* the rest of the symbol is the place's name */
 	bool is_required;
-} wanted[] = {
-	{"entry_SYSCALL_64", PLACE_ENTRY, false, true},
-	{"__x64_sys_", PLACE_CALL, true, true},
-	{"asm_exc_", PLACE_EXCEPTION, true, true},
-	{"asm_sysvec_", PLACE_INTERRUPT, true, true},
-	{"irq_entries_start", PLACE_STUBS, false, true},
-	{"spurious_entries_start", PLACE_STUBS_END, false, true},
-	{"__switch_to_asm", PLACE_SWITCH, false, true},
-	{"do_exit", PLACE_EXIT, false, true},
-	{"do_idle", PLACE_IDLE, false, false},
+	uint64_t offset;                /* from the symbol to the place */
+	const char *name;               /* of the place; NULL: the symbol, or its rest */
 };
 
-#define WANTED (sizeof(wanted) / sizeof(wanted[0]))
+static const struct wanted of_x86_64[] = {
+	{"entry_SYSCALL_64", PLACE_ENTRY, .is_required = true},
+	{"__x64_sys_", PLACE_CALL, .is_prefix = true, .is_required = true},
+	{"asm_exc_", PLACE_EXCEPTION, .is_prefix = true, .is_required = true},
+	{"asm_sysvec_", PLACE_INTERRUPT, .is_prefix = true, .is_required = true},
+	{"irq_entries_start", PLACE_STUBS, .is_required = true},
+	{"spurious_entries_start", PLACE_STUBS_END, .is_required = true},
+	{"__switch_to_asm", PLACE_SWITCH, .is_required = true},
+	{"do_exit", PLACE_EXIT, .is_required = true},
+	{.symbol = "do_idle", .kind = PLACE_IDLE},
+	{0},
+};
 
-/* "ffffffff81c00080 T entry_SYSCALL_64"; symbols of modules have another word. */
-static void write_place(const char *line, FILE *file, bool *found)
+#define UNNAMED "unknown"
+
+/* Exceptions and interrupts of aarch64 begin in one table. Functions that they call say what they
+ * are. Linux, arch/arm64/kernel/entry.S, "vectors"; entry-common.c. */
+static const struct wanted of_aarch64[] = {
+	{"vectors", PLACE_EXCEPTION, .is_required = true, .offset = 0x200, .name = UNNAMED},
+	{"vectors", PLACE_INTERRUPT, .offset = 0x280, .name = UNNAMED},
+	{"vectors", PLACE_ENTRY, .offset = 0x400, .name = UNNAMED},
+	{"vectors", PLACE_INTERRUPT, .offset = 0x480, .name = UNNAMED},
+	{"__arm64_sys_", PLACE_CALL, .is_prefix = true, .is_required = true},
+	{"do_page_fault", PLACE_NAME, .is_required = true, .name = "page_fault"},
+	{"do_translation_fault", PLACE_NAME, .name = "page_fault"},
+	{"do_alignment_fault", PLACE_NAME, .name = "alignment"},
+	{"arch_timer_handler_virt", PLACE_NAME, .name = "timer"},
+	{"ipi_handler", PLACE_NAME, .name = "ipi"},
+	{"pl011_int", PLACE_NAME, .name = "serial_port"},
+	{"el0_svc", PLACE_NONE, .is_prefix = true},
+	{"el0_interrupt", PLACE_NONE, .is_prefix = true},
+	{.symbol = "el0_da", .kind = PLACE_NONE},
+	{.symbol = "el0_ia", .kind = PLACE_NONE},
+	{"el0_", PLACE_NAME, .is_prefix = true},
+	{"el1_interrupt", PLACE_NONE, .is_prefix = true},
+	{"el1_abort", PLACE_NONE, .is_prefix = true},
+	{"el1_", PLACE_NAME, .is_prefix = true},
+	{"cpu_switch_to", PLACE_SWITCH, .is_required = true},
+	{"do_exit", PLACE_EXIT, .is_required = true},
+	{.symbol = "do_idle", .kind = PLACE_IDLE},
+	{0},
+};
+
+/* "ffffffff81c00080 T entry_SYSCALL_64"; symbols of modules have another word. One symbol may have
+ * several places; the rest of a prefix is that of the first line. */
+static void write_place(const char *line, const struct wanted *wanted, FILE *file, bool *found)
 {
-	char kind, name[NAME_BYTES_MAX];
+	char kind, symbol[NAME_BYTES_MAX];
 	uint64_t address;
 	int end = 0;
 
-	if (sscanf(line, "%" SCNx64 " %c %127s%n", &address, &kind, name, &end) != 3 ||
+	if (sscanf(line, "%" SCNx64 " %c %127s%n", &address, &kind, symbol, &end) != 3 ||
 	    strchr("tTwW", kind) == NULL || line[end + (int)strspn(line + end, "\r\n")] != '\0')
 		return;
-	for (size_t i = 0; i < WANTED; i++) {
-		size_t length = strlen(wanted[i].name);
+	for (size_t i = 0; wanted[i].symbol != NULL; i++) {
+		const struct wanted *at = &wanted[i];
+		size_t length = strlen(at->symbol);
+		const char *name = at->name != NULL ? at->name
+				   : at->is_prefix ? symbol + length : symbol;
 
-		if (wanted[i].is_prefix ? strncmp(name, wanted[i].name, length) != 0
-					: strcmp(name, wanted[i].name) != 0)
+		if (at->is_prefix ? strncmp(symbol, at->symbol, length) != 0
+				  : strcmp(symbol, at->symbol) != 0)
 			continue;
 		found[i] = true;
-		fprintf(file, "%c %" PRIx64 " %s\n", (char)wanted[i].kind, address,
-			wanted[i].is_prefix ? name + length : name);
+		if (at->kind != PLACE_NONE)
+			fprintf(file, "%c %" PRIx64 " %s\n", (char)at->kind,
+				address + at->offset, name);
+		if (at->kind == PLACE_NONE || at->is_prefix)
+			break;
 	}
 }
 
-bool places_write(const char *symbols, const char *path)
+bool places_write(const char *symbols, const char *path, bool is_aarch64)
 {
+	const struct wanted *wanted = is_aarch64 ? of_aarch64 : of_x86_64;
 	FILE *in = file_open(symbols, SYMBOLS_BYTES_MAX, "list of symbols");
 	FILE *out = in != NULL ? file_create(path) : NULL;
-	bool found[WANTED] = {false}, good = out != NULL;
+	bool found[WANTED_MAX] = {false}, good = out != NULL;
 	size_t capacity = 0;
 	char *line = NULL;
 
 	while (good && line_read(&line, &capacity, in, LINE_BYTES_MAX) > 0)
-		write_place(line, out, found);
-	for (size_t i = 0; good && i < WANTED; i++) {
+		write_place(line, wanted, out, found);
+	for (size_t i = 0; good && wanted[i].symbol != NULL; i++) {
 		if (wanted[i].is_required && !found[i]) {
 			warnx("%s: the kernel has no symbol %s%s; give another one with --kernel",
-			      symbols, wanted[i].name, wanted[i].is_prefix ? "…" : "");
+			      symbols, wanted[i].symbol, wanted[i].is_prefix ? "…" : "");
 			good = false;
 		}
 	}

@@ -36,11 +36,11 @@
 #define SCRIPT_LINE_MAX 256
 #define WORK "/" COUNT_WORK
 
-/* Where the loader searches last. */
+/* Where the loader searches last, and on Debian first in a directory of the processor. */
 static const char *const library_directories[] = {
-	"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib64", "/usr/lib64", "/lib",
-	"/usr/lib", "/usr/local/lib",
+	"/lib", "/usr/lib", "/lib64", "/usr/lib64", "/lib", "/usr/lib", "/usr/local/lib",
 };
+#define OWN_DIRECTORIES 2
 
 /* Libraries of displays and graphics cards, which the guest does not have. */
 static const struct {
@@ -364,13 +364,16 @@ static char *find_library(struct program_files *files, const char *list, const c
 		files->cache = file_load(CACHE_PATH, CACHE_BYTES_MAX, "cache of libraries",
 					 &files->cache_size);
 	cached = files->cache != NULL
-			 ? library_cache_find(files->cache, files->cache_size, name) : NULL;
+			 ? library_cache_find(files->cache, files->cache_size, name,
+						  files->is_aarch64) : NULL;
 	if (cached != NULL && access(cached, R_OK) == 0) {
 		add_to_cache(files, name, cached);
 		return xstrdup(cached);
 	}
 	for (size_t i = 0; i < sizeof(library_directories) / sizeof(library_directories[0]); i++) {
-		char *path = xasprintf("%s/%s", library_directories[i], name);
+		const char *own = files->is_aarch64 ? "/aarch64-linux-gnu" : "/x86_64-linux-gnu";
+		char *path = xasprintf("%s%s/%s", library_directories[i],
+				       i < OWN_DIRECTORIES ? own : "", name);
 
 		if (access(path, R_OK) == 0)
 			return path;
@@ -423,13 +426,21 @@ static bool add_libraries(struct program_files *files, const char *host, const c
 
 	if (bytes == NULL)
 		return false;
-	wrong = elf_needs_read(&needs, bytes, size);
+	wrong = elf_needs_read(&needs, bytes, size, files->is_aarch64);
 	if (wrong != NULL) {
-		warnx("%s: %s; give a program for x86-64", host, wrong);
+		warnx("%s: %s; give a program for %s", host, wrong,
+		      files->is_aarch64 ? "aarch64, or omit --arch"
+					: "x86-64, or --arch aarch64");
 		free(bytes);
 		return false;
 	}
-	good = needs.interpreter == NULL || program_files_add(files, needs.interpreter);
+	if (needs.interpreter != NULL && access(needs.interpreter, R_OK) != 0) {
+		warnx("%s: needs the loader %s, which is not on this host; link it statically, or "
+		      "give --root", host, needs.interpreter);
+		good = false;
+	} else {
+		good = needs.interpreter == NULL || program_files_add(files, needs.interpreter);
+	}
 	for (size_t i = 0; good && i < needs.count; i++)
 		good = !refuse_library(host, needs.libraries[i]) &&
 		       add_library(files, host, path, &needs,
@@ -709,7 +720,8 @@ bool program_files_write(struct program_files *files, struct archive *archive)
 	if (good && files->library_count > 0 && !has(files, CACHE_PATH)) {
 		if (!has(files, "/etc"))
 			archive_add_directory(archive, "etc");
-		cache = library_cache_make(files->libraries, files->library_count, &size);
+		cache = library_cache_make(files->libraries, files->library_count, &size,
+					   files->is_aarch64);
 		archive_add_bytes(archive, CACHE_NAME, 0644, cache, size);
 		free(cache);
 	}

@@ -26,6 +26,7 @@ struct program_file {
 
 /* Empty when zeroed. */
 struct program_files {
+	bool is_aarch64;                /* the processor; set by the caller */
 	struct program_file *items;     /* sorted by the path there, after program_files_write() */
 	size_t count;
 	uint64_t bytes;                 /* of all files */

@@ -199,6 +199,26 @@ TEST_WITH(clock_reads_of_aarch64_are_recognised, NULL, select_x86_64)
 	assert_false(IS(branch_reads_clock, "\x00\x52\x38\xd5"));      /* mrs x0, esr_el1 */
 }
 
+#define IS_COUNTED(which, bytes) \
+	branch_is_counted_insn(which, (const uint8_t *)(bytes), sizeof(bytes) - 1)
+
+TEST_WITH(instructions_that_counting_needs_are_recognised, NULL, select_x86_64)
+{
+	assert_true(IS_COUNTED(COUNTED_BEGIN, "\x0f\x1f\x80" "bARe"));
+	assert_true(IS_COUNTED(COUNTED_LOAD, "\x48\x8b\xa6\x18\x14\0\0"));
+	assert_false(IS_COUNTED(COUNTED_SAVE, "\x48\x8b\xa6\x18\x14\0\0"));
+	assert_true(IS(branch_is_repeated, "\xf3\x48\xab"));          /* rep stosq */
+	assert_false(IS(branch_is_repeated, "\xab"));
+	assert_true(branch_select("aarch64"));
+	assert_true(IS_COUNTED(COUNTED_BEGIN, "\x3f\x48\xec\xf2"));
+	assert_true(IS_COUNTED(COUNTED_END, "\x3f\x89\xed\xf2"));
+	assert_true(IS_COUNTED(COUNTED_SAVE, "\x1e\x01\x00\xf9"));   /* str x30, [x8] */
+	assert_true(IS_COUNTED(COUNTED_LOAD, "\x1e\x01\x40\xf9"));   /* ldr x30, [x8] */
+	assert_false(IS(branch_is_repeated, "\xf3\x66\x66\xa4"));
+	assert_true(branch_select("riscv64"));
+	assert_false(IS_COUNTED(COUNTED_BEGIN, ""));
+}
+
 TEST_WITH(memory_operands_of_riscv64_are_recognised, NULL, select_x86_64)
 {
 	assert_true(branch_select("riscv64"));

@@ -22,6 +22,7 @@
 #define SWITCH (KERNEL + 0x700)
 #define EXIT (KERNEL + 0x800)
 #define IDLE (KERNEL + 0x900)
+#define REPAIR (KERNEL + 0xa00)
 #define CODE (KERNEL + 0x1000)
 #define USER 0x400000
 #define FIRST 0x1000            /* the structure of the first process */
@@ -47,10 +48,11 @@ static int begin_all(void **state)
 	FILE *text = fdopen(file, "w");
 
 	(void)state;
-	fprintf(text, "E %lx entry_SYSCALL_64\nS %lx read\nS %lx execve\nS %lx exit_group\n"
+	fprintf(text, "E %lx unknown\nS %lx read\nS %lx execve\nS %lx exit_group\n"
 		"X %lx page_fault\nI %lx apic_timer_interrupt\nL %lx begin\nH %lx end\n"
-		"T %lx __switch_to_asm\nQ %lx do_exit\nD %lx do_idle\n", ENTRY, CALL_READ,
-		CALL_EXECVE, CALL_EXIT, FAULT, TIMER, STUB, STUB + 0x100, SWITCH, EXIT, IDLE);
+		"T %lx __switch_to_asm\nQ %lx do_exit\nD %lx do_idle\nN %lx page_fault\n"
+		"N %lx page_fault\n", ENTRY, CALL_READ, CALL_EXECVE, CALL_EXIT, FAULT, TIMER, STUB,
+		STUB + 0x100, SWITCH, EXIT, IDLE, REPAIR, REPAIR + 0x80);
 	fclose(text);
 	close(mkstemp(out));
 	close(mkstemp(copy));
@@ -218,6 +220,28 @@ TEST(a_faulting_instruction_counts_once)
 	assert_int_equal(of.user, 3 + 6);
 	assert_int_equal(of.faults, 2);
 	assert_int_equal(row(&of, COUNTED_EXCEPTION, PAGE_FAULT)->sum, 16);
+	end_counts(&counts, &of);
+}
+
+/* On aarch64, exceptions and system calls of user mode have one entry. */
+TEST(an_exception_at_the_entry_of_system_calls_is_named_by_a_function)
+{
+	struct program_counts counts;
+	struct counted_run of;
+
+	begin_window(0x3800);
+	for (unsigned i = 0; i < 2; i++) {
+		run(BLOCK(USER, 2, LOAD));      /* does not access its memory */
+		run(BLOCK(ENTRY, 4, CALL_ANYWHERE));
+		run(BLOCK(REPAIR + i * 0x80, 6, RET));
+		run(BLOCK(ENTRY + 6, 0, IRET));
+	}
+	run_access(BLOCK(USER, 2, LOAD));
+	end_window(0x3800, &counts, &of);
+	assert_int_equal(of.user, 2 + 2 + 3);
+	assert_int_equal(of.calls, 1);          /* execve() */
+	assert_int_equal(row(&of, COUNTED_EXCEPTION, PAGE_FAULT)->number, 2);
+	assert_int_equal(row(&of, COUNTED_EXCEPTION, PAGE_FAULT)->sum, 2 * (5 + 7 + 1));
 	end_counts(&counts, &of);
 }
 

@@ -70,7 +70,7 @@ TEST(a_program_needs_its_interpreter_and_libraries)
 	struct elf_needs needs;
 	bool has_libc = false;
 
-	assert_null(elf_needs_read(&needs, bytes, size));
+	assert_null(elf_needs_read(&needs, bytes, size, false));
 	assert_non_null(needs.interpreter);
 	for (size_t i = 0; i < needs.count; i++)
 		has_libc |= strncmp(needs.libraries[i], "libc.so", strlen("libc.so")) == 0;
@@ -89,7 +89,7 @@ TEST(a_cut_file_is_refused_or_read_but_never_left)
 		struct elf_needs needs;
 
 		memcpy(copy, bytes, cut);
-		if (elf_needs_read(&needs, copy, cut) == NULL)
+		if (elf_needs_read(&needs, copy, cut, false) == NULL)
 			elf_needs_free(&needs);
 		free(copy);
 	}
@@ -103,9 +103,9 @@ TEST(another_processor_is_named)
 
 	memcpy(header.e_ident, ELFMAG, SELFMAG);
 	header.e_ident[EI_CLASS] = ELFCLASS64;
-	assert_string_equal(elf_needs_read(&needs, (const char *)&header, sizeof(header)),
+	assert_string_equal(elf_needs_read(&needs, (const char *)&header, sizeof(header), false),
 			    "for another processor than x86-64");
-	assert_string_equal(elf_needs_read(&needs, "#!/bin/sh", 9), "not an ELF file");
+	assert_string_equal(elf_needs_read(&needs, "#!/bin/sh", 9, false), "not an ELF file");
 }
 
 /* A program that needs one library. */
@@ -170,11 +170,12 @@ TEST(a_cache_has_its_libraries_and_no_others)
 		{"liba.so.9", "/lib/liba.so.9"},
 	};
 	size_t size;
-	char *cache = library_cache_make(libraries, COUNT(libraries), &size);
+	char *cache = library_cache_make(libraries, COUNT(libraries), &size, false);
 
-	assert_string_equal(library_cache_find(cache, size, "liba.so.9"), "/lib/liba.so.9");
-	assert_string_equal(library_cache_find(cache, size, "libb.so.2"), "/lib/libb.so.2");
-	assert_null(library_cache_find(cache, size, "libc.so.6"));
+	assert_string_equal(library_cache_find(cache, size, "liba.so.9", false), "/lib/liba.so.9");
+	assert_string_equal(library_cache_find(cache, size, "libb.so.2", false), "/lib/libb.so.2");
+	assert_null(library_cache_find(cache, size, "libc.so.6", false));
+	assert_null(library_cache_find(cache, size, "liba.so.9", true));
 	/* In descending order, with numbers as such. */
 	assert_string_equal(libraries[0].name, "libb.so.2");
 	assert_string_equal(libraries[1].name, "liba.so.10");
@@ -182,7 +183,7 @@ TEST(a_cache_has_its_libraries_and_no_others)
 		char *copy = malloc(cut + 1);
 
 		memcpy(copy, cache, cut);
-		library_cache_find(copy, cut, "liba.so.9");
+		library_cache_find(copy, cut, "liba.so.9", false);
 		free(copy);
 	}
 	free(cache);
@@ -196,7 +197,7 @@ TEST(the_hosts_cache_can_be_read)
 	if (access("/etc/ld.so.cache", R_OK) != 0)
 		skip();
 	cache = file_load("/etc/ld.so.cache", OWN_BYTES_MAX, "cache", &size);
-	assert_non_null(library_cache_find(cache, size, "libc.so.6"));
+	assert_non_null(library_cache_find(cache, size, "libc.so.6", false));
 	free(cache);
 }
 
@@ -366,7 +367,7 @@ TEST(places_are_the_kernels_entries)
 	char *text;
 
 	put("symbols", SYMBOLS "ffffffff81000800 T __switch_to_asm\n", 0644);
-	assert_true(places_write("symbols", "places"));
+	assert_true(places_write("symbols", "places", false));
 	text = file_load("places", OWN_BYTES_MAX, "places", &size);
 	assert_string_equal(text,
 			    "E ffffffff81000000 entry_SYSCALL_64\n"
@@ -381,11 +382,38 @@ TEST(places_are_the_kernels_entries)
 	free(text);
 }
 
+TEST(places_of_aarch64_are_in_the_table_of_vectors)
+{
+	size_t size;
+	char *text;
+
+	put("symbols", "ffff800008011000 T vectors\n"
+		       "ffff800008012000 T __arm64_sys_read\n"
+		       "ffff800008013000 t el0_svc\n"
+		       "ffff800008014000 t el0_undef\n"
+		       "ffff800008015000 t do_page_fault\n"
+		       "ffff800008016000 T cpu_switch_to\n"
+		       "ffff800008017000 T do_exit\n", 0644);
+	assert_true(places_write("symbols", "places", true));
+	text = file_load("places", OWN_BYTES_MAX, "places", &size);
+	assert_string_equal(text,
+			    "X ffff800008011200 unknown\n"
+			    "I ffff800008011280 unknown\n"
+			    "E ffff800008011400 unknown\n"
+			    "I ffff800008011480 unknown\n"
+			    "S ffff800008012000 read\n"
+			    "N ffff800008014000 undef\n"
+			    "N ffff800008015000 page_fault\n"
+			    "T ffff800008016000 cpu_switch_to\n"
+			    "Q ffff800008017000 do_exit\n");
+	free(text);
+}
+
 TEST(a_missing_symbol_is_named)
 {
 	put("symbols", SYMBOLS, 0644);
 	messages_begin();
-	assert_false(places_write("symbols", "places"));
+	assert_false(places_write("symbols", "places", false));
 	assert_non_null(strstr(messages_end(), "no symbol __switch_to_asm"));
 }
 
