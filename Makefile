@@ -428,7 +428,9 @@ $(BUILD)/bareline-static: $(TOOL_STATIC_OBJECTS)
 
 PLUGIN_SOURCES := $(call sources,tools/plugin tools/memory,c) tools/base/alloc.c tools/base/number_map.c
 PLUGIN_OBJECTS := $(patsubst %,$(BUILD)/plugin-obj/%.o,$(PLUGIN_SOURCES))
-PLUGIN_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE -fPIC -fvisibility=hidden $(CPPFLAGS) $(CFLAGS)
+# Without vector instructions, which wait for those of the code that QEMU makes for the guest.
+PLUGIN_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE -fPIC -fvisibility=hidden -fno-tree-vectorize \
+	-fno-tree-slp-vectorize $(CPPFLAGS) $(CFLAGS)
 PLUGIN_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -shared
 
 $(BUILD)/flags/plugin: FLAGS_IN_USE = $(CC) $(PLUGIN_FLAGS) $(PLUGIN_LINK)

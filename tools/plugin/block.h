@@ -14,10 +14,20 @@ struct translation;
 
 struct block {
 	uint32_t id;                    /* from 1 */
-	uint32_t whole;                 /* leaf of all its instructions, by tally_number_block */
+	uint32_t insns;
 	uint64_t address;
+	/* Of program_counter.c. */
+	uint64_t repeated;              /* address of a repeated last instruction, or 0 */
+	bool is_place;                  /* the kernel is entered, left or named here */
+	bool goes_on;                   /* after it, task and function are the same */
+	/* Of program_tally.c. */
+	uint32_t last_node, last_entry; /* where this block was counted last */
+	uint64_t counted;               /* instructions that are not added there yet */
+	uint32_t last_caller, last_call;        /* where it was called last, and that call */
+	/* Of all. */
+	uint32_t whole;                 /* leaf of all its instructions, by tally_number_block */
+	uint32_t bytes;
 	uint64_t next;                  /* of the next instruction in memory */
-	uint32_t insns, bytes;
 	struct branch branch;           /* of its last instruction */
 	bool ends_in_memory;            /* the last instruction has a memory operand */
 	bool is_loop;                   /* it may branch to the first one */
@@ -27,7 +37,6 @@ struct block {
 	bool is_handler;                /* an interrupt or exception has led here */
 	bool is_exception_handler;      /* an exception has */
 	bool is_written;                /* to the trace */
-	uint32_t last_node, last_entry; /* where the tally counted this block last */
 	struct translation *translations;       /* of memory_model.c */
 };
 

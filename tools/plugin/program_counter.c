@@ -11,62 +11,70 @@
 #include "tools/plugin/program_tally.h"
 #include "tools/plugin/program_task.h"
 
-/* What the counter needs of a block besides block.h; by id. */
-struct code {
-	struct place place;
-	bool repeats;           /* its last instruction is a repeated string instruction */
-	uint64_t last_virt;     /* address of that instruction */
-};
-
 struct cpu {
 	struct block *block;    /* current or last one; NULL: none yet */
 	uint32_t executed;      /* of its instructions */
 	uint32_t counted;
-	uint64_t repeats;       /* whole executions of a loop before, not counted yet */
+	uint32_t node;          /* of the task's function, while blocks go on; 0: not known */
 	bool has_accessed;      /* its last instruction accessed memory */
+	/* Of blocks that went on to the current one: instructions, and repetitions of string
+	 * instructions, that are not added to the task yet. */
+	uint64_t passed, repeats;
 	struct task *task;
 };
 
 static struct {
-	bool is_on;             /* a mark was executed */
 	bool is_counting;
-	unsigned vcpu;          /* that executes */
 	struct cpu cpus[PROGRAM_VCPUS_MAX];
-	struct code *codes;
-	size_t code_capacity;
+	struct place *places;   /* by block */
+	size_t place_capacity;
 } counter;
+
+unsigned program_counter_running = PROGRAM_NONE;
 
 /* ---- Counting ---- */
 
-static void count(struct task *task, struct block *block, uint64_t insns)
+/* Add to the sums of a task, on the side of a block. */
+static void count_sums(struct task *task, const struct block *block, uint64_t insns,
+		       uint64_t repeats)
 {
 	struct entry *top = task->entry_count > 0 ? &task->entries[task->entry_count - 1] : NULL;
 
-	if (!counter.is_counting || insns == 0)
-		return;
 	if (!is_kernel(block->address)) {
-		if (task->is_first && task->image == 0) {
-			task->before += insns;
-			return;
-		}
 		task->user += insns;
-	} else {
-		task->kernel += insns;
-		if (top != NULL)
-			top->insns += insns;
-		else
-			task->outside += insns;
+		task->user_repeats += repeats;
+		return;
 	}
-	program_tally_add(task_node(task), block, insns);
+	task->kernel += insns;
+	task->kernel_repeats += repeats;
+	if (top != NULL)
+		top->insns += insns;
+	else
+		task->outside += insns;
 }
 
+/* Whether the task is the program's process before its program. */
+static bool is_before(const struct task *task, const struct block *block)
+{
+	return task->is_first && task->image == 0 && !is_kernel(block->address);
+}
+
+/* Count what the CPU has executed, without its last instructions. */
 static void cpu_count(struct cpu *cpu, uint32_t cut)
 {
 	uint64_t insns = cpu->executed - cpu->counted;
 
-	if (cpu->block != NULL && insns >= cut)
-		count(cpu->task, cpu->block, insns - cut + cpu->repeats * cpu->block->insns);
-	cpu->repeats = 0;
+	insns = insns >= cut ? insns - cut : 0;
+	if (cpu->block != NULL && counter.is_counting && insns + cpu->passed != 0) {
+		if (is_before(cpu->task, cpu->block)) {
+			cpu->task->before += insns + cpu->passed;
+		} else {
+			count_sums(cpu->task, cpu->block, insns + cpu->passed, cpu->repeats);
+			if (insns != 0)
+				program_tally_add(task_node(cpu->task), cpu->block, insns);
+		}
+	}
+	cpu->passed = cpu->repeats = 0;
 	cpu->counted = cpu->executed;
 }
 
@@ -82,12 +90,12 @@ static void count_entry(const struct task *task, const struct entry *entry)
 /* Whether an exception cut off the last instruction, which is executed, and counted, again: the
  * block was left early, or its last instruction did not access its memory. QEMU (7.2) does not
  * report the reads of returns. */
-static bool was_cut(const struct cpu *cpu, const struct code *to)
+static bool was_cut(const struct cpu *cpu, const struct place *to)
 {
 	const struct block *block = cpu->block;
 	enum branch_kind kind = block->branch.kind;
 
-	if ((to->place.kind != PLACE_EXCEPTION && to->place.kind != PLACE_ENTRY) ||
+	if ((to->kind != PLACE_EXCEPTION && to->kind != PLACE_ENTRY) ||
 	    cpu->executed == 0)
 		return false;
 	if (cpu->executed < block->insns)
@@ -99,23 +107,24 @@ static bool was_cut(const struct cpu *cpu, const struct code *to)
 
 /* Whether an interrupt or exception led here. Only system calls lead to the entry of x86-64. The
  * one of aarch64 also takes exceptions in user mode. */
-static bool is_handler(const struct code *code, bool is_call)
+static bool is_handler(const struct place *place, bool is_call)
 {
-	return code->place.kind == PLACE_EXCEPTION || code->place.kind == PLACE_INTERRUPT ||
-	       (code->place.kind == PLACE_ENTRY && !is_call);
+	return place->kind == PLACE_EXCEPTION || place->kind == PLACE_INTERRUPT ||
+	       (place->kind == PLACE_ENTRY && !is_call);
 }
 
 /* The kernel returns. If the next block handles an exception or interrupt, it came before the first
  * instruction there: the page of a new program's first instruction is not mapped yet. */
-static const struct entry *leave(struct task *task, const struct block *to, const struct code *code)
+static const struct entry *leave(struct task *task, const struct block *to,
+				 const struct place *place)
 {
-	const struct entry *left = task_leave(task, is_kernel(to->address) &&
-						    !is_handler(code, false));
+	bool is_to_kernel = is_kernel(to->address) && !is_handler(place, false);
+	const struct entry *left = task_leave(task, is_to_kernel);
 
 	if (left == NULL)
 		return NULL;
 	count_entry(task, left);
-	if (left->kind == ENTRY_CALL && code->place.kind != PLACE_INTERRUPT &&
+	if (left->kind == ENTRY_CALL && place->kind != PLACE_INTERRUPT &&
 	    left->return_virt != to->address &&
 	    strncmp(places_name(left->name), "execve", strlen("execve")) == 0) {
 		task->call_count = 0;
@@ -132,11 +141,11 @@ static bool fills_return_buffer(const struct block *from, const struct block *to
 }
 
 static void follow_branch(struct task *task, const struct block *from, enum branch_kind kind,
-			  struct block *to, const struct code *code)
+			  struct block *to, const struct place *place)
 {
 	switch (kind) {
 	case BRANCH_INTO_SYSTEM:
-		if (code->place.kind == PLACE_ENTRY)
+		if (place->kind == PLACE_ENTRY)
 			task_enter(task, &(struct entry){
 				.kind = ENTRY_CALL, .is_from_user = true,
 				.return_virt = from->next,
@@ -158,11 +167,11 @@ static void follow_branch(struct task *task, const struct block *from, enum bran
 }
 
 /* What the block's address says of its task. */
-static void follow_place(struct task *task, struct block *to, const struct code *code)
+static void follow_place(struct task *task, struct block *to, const struct place *place)
 {
-	switch (code->place.kind) {
+	switch (place->kind) {
 	case PLACE_CALL: case PLACE_NAME:
-		task_name_entry(task, code->place.kind == PLACE_CALL, code->place.name);
+		task_name_entry(task, place->kind == PLACE_CALL, place->name);
 		break;
 	case PLACE_EXIT:
 		task->is_dead = true;
@@ -180,38 +189,32 @@ static void follow_place(struct task *task, struct block *to, const struct code 
 /* The CPU's next block begins. */
 static void follow(struct cpu *cpu, struct block *to)
 {
-	const struct code *code = &counter.codes[to->id];
+	const struct place *place = &counter.places[to->id];
 	const struct block *from = cpu->block;
 	struct task *task = cpu->task;
-	bool is_cut = was_cut(cpu, code), is_whole = cpu->executed == from->insns && !is_cut;
+	bool is_cut = was_cut(cpu, place), is_whole = cpu->executed == from->insns && !is_cut;
 	bool is_from_kernel = is_kernel(from->address);
 	bool is_call = is_whole && from->branch.kind == BRANCH_INTO_SYSTEM;
 
+	cpu->repeats += is_whole && to->address == from->repeated;
 	cpu_count(cpu, is_cut);
-	if (counter.is_counting && is_whole && counter.codes[from->id].repeats &&
-	    to->address == counter.codes[from->id].last_virt) {
-		if (is_from_kernel)
-			task->kernel_repeats++;
-		else
-			task->user_repeats++;
-	}
 	if (is_whole && from->branch.kind == BRANCH_OUT_OF_SYSTEM) {
-		const struct entry *left = leave(task, to, code);
+		const struct entry *left = leave(task, to, place);
 
 		is_from_kernel &= left == NULL || !left->is_from_user;
 	}
-	if (is_handler(code, is_call)) {
-		bool is_interrupt = code->place.kind == PLACE_INTERRUPT;
+	if (is_handler(place, is_call)) {
+		bool is_interrupt = place->kind == PLACE_INTERRUPT;
 
 		task_enter(task, &(struct entry){
 			.kind = is_interrupt ? ENTRY_INTERRUPT : ENTRY_EXCEPTION,
-			.is_from_user = !is_from_kernel, .name = code->place.name,
+			.is_from_user = !is_from_kernel, .name = place->name,
 		});
 		return;
 	}
 	if (is_whole)
-		follow_branch(task, from, from->branch.kind, to, code);
-	follow_place(task, to, code);
+		follow_branch(task, from, from->branch.kind, to, place);
+	follow_place(task, to, place);
 }
 
 /* ---- Events ---- */
@@ -219,37 +222,48 @@ static void follow(struct cpu *cpu, struct block *to)
 /* The instructions are those of the CPU that ran until now. */
 static void counter_take(uint64_t executed)
 {
-	struct cpu *cpu = &counter.cpus[counter.vcpu];
+	struct cpu *cpu = &counter.cpus[program_counter_running];
 
 	if (cpu->block != NULL)
 		cpu->executed += (uint32_t)executed;
 }
 
-/* Whether a loop of one block was executed whole and begins again: often the only step. */
-static bool is_repeat(const struct cpu *cpu, unsigned vcpu, const struct block *to)
-{
-	return to == cpu->block && to->is_loop && vcpu == counter.vcpu &&
-	       cpu->executed == to->insns && cpu->counted == 0;
-}
-
-void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed)
+/* Apart from the fast path, so that it saves no registers. */
+static __attribute__((noinline)) void begin_block(unsigned vcpu, struct block *to,
+						  uint64_t executed)
 {
 	struct cpu *cpu = &counter.cpus[vcpu];
 
-	if (!counter.is_on)
-		return;
 	counter_take(executed);
-	if (is_repeat(cpu, vcpu, to)) {
-		cpu->repeats++;
-		cpu->executed = 0;
-		cpu->has_accessed = false;
-		return;
-	}
 	if (cpu->task == NULL)
 		cpu->task = task_new(0);
 	if (cpu->block != NULL)
 		follow(cpu, to);
-	counter.vcpu = vcpu;
+	program_counter_running = vcpu;
+	cpu->node = is_before(cpu->task, to) ? 0 : task_node(cpu->task);
+	cpu->block = to;
+	cpu->executed = cpu->counted = 0;
+	cpu->has_accessed = false;
+}
+
+/* Most blocks are whole, and go on to another one of the same function. */
+void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed)
+{
+	struct cpu *cpu = &counter.cpus[vcpu];
+	struct block *from = cpu->block;
+
+	if (vcpu != program_counter_running || cpu->node == 0 || !from->goes_on || to->is_place ||
+	    is_kernel(from->address ^ to->address) ||
+	    cpu->executed + executed != from->insns) {
+		if (program_counter_running != PROGRAM_NONE)
+			begin_block(vcpu, to, executed);
+		return;
+	}
+	if (counter.is_counting) {
+		program_tally_add(cpu->node, from, from->insns - cpu->counted);
+		cpu->passed += from->insns - cpu->counted;
+		cpu->repeats += to->address == from->repeated;
+	}
 	cpu->block = to;
 	cpu->executed = cpu->counted = 0;
 	cpu->has_accessed = false;
@@ -262,7 +276,7 @@ void program_counter_access(unsigned vcpu)
 
 void program_counter_switch_from(unsigned vcpu, uint64_t task)
 {
-	if (counter.is_on && counter.cpus[vcpu].task != NULL)
+	if (program_counter_running != PROGRAM_NONE && counter.cpus[vcpu].task != NULL)
 		task_name(counter.cpus[vcpu].task, task);
 }
 
@@ -270,11 +284,12 @@ void program_counter_switch_to(unsigned vcpu, uint64_t task, uint64_t executed)
 {
 	struct cpu *cpu = &counter.cpus[vcpu];
 
-	if (!counter.is_on || cpu->block == NULL)
+	if (program_counter_running == PROGRAM_NONE || cpu->block == NULL)
 		return;
 	counter_take(executed);
 	cpu_count(cpu, 0);
 	cpu->task = task_find(task);
+	cpu->node = 0;
 }
 
 static void counter_end(struct task *init)
@@ -313,15 +328,15 @@ void program_counter_mark(unsigned vcpu, struct block *block, bool is_begin, uin
 {
 	struct cpu *cpu = &counter.cpus[vcpu];
 
-	if (!counter.is_on && is_begin) {
-		counter.is_on = true;
-		counter.vcpu = vcpu;
+	if (program_counter_running == PROGRAM_NONE && is_begin) {
+		program_counter_running = vcpu;
 		*cpu = (struct cpu){.block = block, .task = task_new(0),
 				    .executed = block_mark(block), .counted = block_mark(block)};
-	} else if (counter.is_on) {
+	} else if (program_counter_running != PROGRAM_NONE) {
 		counter_take(executed);
 		cpu_count(cpu, 0);
 	}
+	cpu->node = 0;
 	if (is_begin) {
 		tasks_clear();
 		cpu->task->is_first = true;
@@ -334,29 +349,23 @@ void program_counter_mark(unsigned vcpu, struct block *block, bool is_begin, uin
 
 /* ---- Blocks ---- */
 
-void program_counter_describe(const struct block *block)
+void program_counter_describe(struct block *block)
 {
 	uint32_t size = block->sizes[block->insns - 1];
+	enum branch_kind kind = block->branch.kind;
 
-	if (block->id >= counter.code_capacity) {
-		size_t before = counter.code_capacity;
+	if (block->id >= counter.place_capacity) {
+		size_t before = counter.place_capacity;
 
-		counter.code_capacity = 2 * (size_t)block->id + 4096;
-		counter.codes = xreallocarray(counter.codes, counter.code_capacity,
-					      sizeof(*counter.codes));
-		memset(counter.codes + before, 0,
-		       (counter.code_capacity - before) * sizeof(*counter.codes));
+		counter.place_capacity = 2 * (size_t)block->id + 4096;
+		counter.places = xreallocarray(counter.places, counter.place_capacity,
+					       sizeof(*counter.places));
+		memset(counter.places + before, 0,
+		       (counter.place_capacity - before) * sizeof(*counter.places));
 	}
-	counter.codes[block->id] = (struct code){
-		.place = places_find(block->address),
-		.repeats = branch_is_repeated(block->code + block->bytes - size, size),
-		.last_virt = block->next - size,
-	};
-}
-
-bool program_counter_is_on(unsigned *vcpu)
-{
-	if (counter.is_on)
-		*vcpu = counter.vcpu;
-	return counter.is_on;
+	counter.places[block->id] = places_find(block->address);
+	block->is_place = counter.places[block->id].kind != PLACE_NONE;
+	block->goes_on = kind == BRANCH_NONE || kind == BRANCH_JUMP || kind == BRANCH_CONDITIONAL;
+	if (branch_is_repeated(block->code + block->bytes - size, size))
+		block->repeated = block->next - size;
 }

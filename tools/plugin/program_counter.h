@@ -6,6 +6,7 @@
 #ifndef TOOLS_PLUGIN_PROGRAM_COUNTER_H
 #define TOOLS_PLUGIN_PROGRAM_COUNTER_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,11 +14,12 @@
 
 #define PROGRAM_VCPUS_MAX 288   /* maximum of a q35 */
 
-/* Whether a window has begun, and the CPU that executes. */
-bool program_counter_is_on(unsigned *vcpu);
+/* The CPU that executes; PROGRAM_NONE before the first window. Read only. */
+#define PROGRAM_NONE UINT_MAX
+extern unsigned program_counter_running;
 
 /* Describe a new block, before it is executed. */
-void program_counter_describe(const struct block *block);
+void program_counter_describe(struct block *block);
 
 /* A CPU begins a block; it executed that many instructions since the last event of any CPU. */
 void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed);

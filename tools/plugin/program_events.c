@@ -10,10 +10,9 @@
 
 static void on_block(unsigned vcpu, void *data)
 {
-	unsigned running;
-
-	if (program_counter_is_on(&running))
-		program_counter_block(vcpu % PROGRAM_VCPUS_MAX, data, qemu_executed_take(running));
+	if (program_counter_running != PROGRAM_NONE)
+		program_counter_block(vcpu % PROGRAM_VCPUS_MAX, data,
+				      qemu_executed_take(program_counter_running));
 }
 
 static void on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt, void *data)
@@ -35,30 +34,26 @@ static void on_switch_from(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t a
 static void on_switch_to(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address_virt,
 			 void *data)
 {
-	unsigned running;
-
 	(void)info;
 	(void)data;
-	if (program_counter_is_on(&running))
+	if (program_counter_running != PROGRAM_NONE)
 		program_counter_switch_to(vcpu % PROGRAM_VCPUS_MAX, address_virt,
-					  qemu_executed_take(running));
+					  qemu_executed_take(program_counter_running));
 }
 
 static void on_begin(unsigned vcpu, void *data)
 {
-	unsigned running = vcpu;
+	unsigned running = program_counter_running;
 
-	program_counter_is_on(&running);
-	program_counter_mark(vcpu % PROGRAM_VCPUS_MAX, data, true, qemu_executed_take(running));
+	program_counter_mark(vcpu % PROGRAM_VCPUS_MAX, data, true,
+			     qemu_executed_take(running != PROGRAM_NONE ? running : vcpu));
 }
 
 static void on_end(unsigned vcpu, void *data)
 {
-	unsigned running;
-
-	if (program_counter_is_on(&running))
+	if (program_counter_running != PROGRAM_NONE)
 		program_counter_mark(vcpu % PROGRAM_VCPUS_MAX, data, false,
-				     qemu_executed_take(running));
+				     qemu_executed_take(program_counter_running));
 }
 
 /* QEMU 7.2 reports the load of a stack pointer only to a callback for reads and writes. */

@@ -104,8 +104,13 @@ uint32_t program_node_task(uint32_t serial, uint32_t image)
 uint32_t program_node_call(uint32_t parent, struct block *function)
 {
 	bool is_new;
-	uint32_t node = node_of(parent, TAG_CALL, function->id, &is_new);
+	uint32_t node;
 
+	if (function->last_caller == parent && parent != 0)
+		return function->last_call;
+	node = node_of(parent, TAG_CALL, function->id, &is_new);
+	function->last_caller = parent;
+	function->last_call = node;
 	if (is_new) {
 		block_write(function);
 		fprintf(program.file, "N %" PRIu32 " %" PRIu32 " C %" PRIu32 "\n", node, parent,
@@ -127,26 +132,29 @@ uint32_t program_node_entry(uint32_t parent, char kind, uint32_t name)
 
 /* ---- Sums ---- */
 
-void program_tally_add(uint32_t node, struct block *block, uint64_t insns)
+/* Add what the block counted to its last entry. */
+static void block_settle(struct block *block)
+{
+	if (block->last_node != 0)
+		program.tallies[block->last_entry].insns += block->counted;
+	block->counted = 0;
+}
+
+void program_tally_move(uint32_t node, struct block *block)
 {
 	uint64_t key = (uint64_t)node << 32 | block->id;
-	uint32_t *found;
+	uint32_t *found = number_map_find(&program.tally_index, key);
 
-	if (block->last_node == node && node != 0) {
-		program.tallies[block->last_entry].insns += insns;
-		return;
-	}
-	found = number_map_find(&program.tally_index, key);
+	block_settle(block);
 	block->last_node = node;
 	if (found != NULL) {
 		block->last_entry = *found;
-		program.tallies[*found].insns += insns;
 		return;
 	}
 	program.tallies = GROW(program.tallies, program.tally_count, program.tally_capacity);
 	block->last_entry = (uint32_t)program.tally_count;
 	number_map_add(&program.tally_index, key, block->last_entry);
-	program.tallies[program.tally_count++] = (struct node_tally){node, block, insns};
+	program.tallies[program.tally_count++] = (struct node_tally){node, block, 0};
 }
 
 static uint32_t row_of(uint32_t task, char kind, uint32_t name)
@@ -200,6 +208,8 @@ void program_tally_window(void)
 			row->kind, places_name(row->name), cost->insns, cost->times,
 			cost->is_new);
 	}
+	for (size_t i = 0; i < program.tally_count; i++)
+		block_settle(program.tallies[i].block);
 	for (size_t i = 0; i < program.tally_count; i++) {
 		const struct node_tally *tally = &program.tallies[i];
 

@@ -19,8 +19,16 @@ uint32_t program_node_task(uint32_t serial, uint32_t image);
 uint32_t program_node_call(uint32_t parent, struct block *function);
 uint32_t program_node_entry(uint32_t parent, char kind, uint32_t name);
 
-/* Count instructions of a block below a node. */
-void program_tally_add(uint32_t node, struct block *block, uint64_t insns);
+/* Count the block below this node from now on. */
+void program_tally_move(uint32_t node, struct block *block);
+
+/* Count instructions of a block below a node, which is not 0. */
+static inline void program_tally_add(uint32_t node, struct block *block, uint64_t insns)
+{
+	if (block->last_node != node)
+		program_tally_move(node, block);
+	block->counted += insns;
+}
 
 /* Count an entry of the task with this serial number that took this number of instructions. kind is
  * an enum entry_kind, or 'K', the start of a task. is_new: it began in this window; else it adds

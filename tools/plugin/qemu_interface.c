@@ -62,6 +62,8 @@ typedef void discontinuity_7(qemu_plugin_id_t id, enum discontinuity types,
 					      uint64_t from, uint64_t to, void *data),
 			     void *data);
 
+struct qemu_executed qemu_executed;
+
 static struct {
 	qemu_find *find;
 	int version;                    /* of QEMU's interface */
@@ -70,7 +72,6 @@ static struct {
 	add_2 *add_2;
 	board_find *board_find;
 	struct qemu_plugin_scoreboard *board;
-	uint64_t executed;              /* without a board */
 	void (*on_translation)(struct qemu_plugin_tb *tb);
 	void (*on_exit)(void);
 	qemu_interrupt *on_interrupt;
@@ -165,6 +166,7 @@ bool qemu_interface_begin(const struct qemu_plugin_info *info, qemu_find *find)
 		return false;
 	}
 	qemu.board = qemu.add_1 == NULL ? make(sizeof(uint64_t)) : NULL;
+	qemu_executed.is_elsewhere = qemu.board != NULL;
 	return true;
 }
 
@@ -268,13 +270,13 @@ void qemu_insn_count(struct qemu_plugin_insn *insn)
 		qemu.add_2(insn, QEMU_PLUGIN_INLINE_ADD_U64,
 			   (struct qemu_plugin_u64){.board = qemu.board}, 1);
 	else
-		qemu.add_1(insn, QEMU_PLUGIN_INLINE_ADD_U64, &qemu.executed, 1);
+		qemu.add_1(insn, QEMU_PLUGIN_INLINE_ADD_U64, &qemu_executed.insns, 1);
 }
 
 /* CPU hotplug may move the scoreboard, so its element is looked up each time. */
-uint64_t qemu_executed_take(unsigned vcpu)
+uint64_t qemu_executed_take_of(unsigned vcpu)
 {
-	uint64_t *counter = qemu.board != NULL ? qemu.board_find(qemu.board, vcpu) : &qemu.executed;
+	uint64_t *counter = qemu.board_find(qemu.board, vcpu);
 	uint64_t executed = *counter;
 
 	*counter = 0;

@@ -52,8 +52,24 @@ size_t qemu_insn_copy(const struct qemu_plugin_insn *insn, uint8_t *bytes);
 /* Count each execution of an instruction, after the callbacks already registered for it. */
 void qemu_insn_count(struct qemu_plugin_insn *insn);
 
+/* QEMU 7.2 to 8.2 counts here. */
+struct qemu_executed {
+	uint64_t insns;
+	bool is_elsewhere;      /* later QEMU counts in an element per CPU */
+};
+extern struct qemu_executed qemu_executed;
+uint64_t qemu_executed_take_of(unsigned vcpu);
+
 /* The number of instructions executed since the last call. Only that CPU may have run, and it must
  * have executed a block. */
-uint64_t qemu_executed_take(unsigned vcpu);
+static inline uint64_t qemu_executed_take(unsigned vcpu)
+{
+	uint64_t insns = qemu_executed.insns;
+
+	if (qemu_executed.is_elsewhere)
+		return qemu_executed_take_of(vcpu);
+	qemu_executed.insns = 0;
+	return insns;
+}
 
 #endif
