@@ -3,6 +3,7 @@
 three of them in docs/explain.md.
 
 usage: kernels.py linux|hypervisor ARCH DIRECTORY
+       kernels.py version VERSION FILE
        kernels.py explain BUILD DOCUMENT
 
 linux        fetch the kernel for virtual machines of x86_64 or aarch64: DIRECTORY/vmlinuz, and in keyboard/, disk/,
@@ -10,6 +11,7 @@ linux        fetch the kernel for virtual machines of x86_64 or aarch64: DIRECTO
              network card
 hypervisor   fetch the standard kernel, which has KVM as modules: vmlinuz and these modules, in
              stick/ the modules that find a stick, and in the file package its name and version
+version      fetch one kernel for virtual machines of x86_64
 explain      boot three kernels once, count the instructions of their null system call, and write the
              table by function of DOCUMENT
 
@@ -69,15 +71,18 @@ def fetch(kind, arch, directory):
                          "fetch_vmlinuz unpacked vmlinuz")
 
 
+def fetch_version(version, path):
+    """An existing file is kept."""
+    if not os.path.exists(path):
+        run_fetch(os.path.dirname(path), "fetch_lists apt amd64\nfetch_unpack apt amd64 unpacked "
+                                         f"linux-image-{version}-cloud-amd64\n"
+                                         f"mv unpacked/boot/vmlinuz-* {os.path.basename(path)}")
+
+
 def fetch_three(build):
-    """The files of the kernels; existing ones are kept."""
-    directory = f"{build}/kernels"
-    paths = [f"{directory}/{version}" for version in VERSIONS]
+    paths = [f"{build}/kernels/{version}" for version in VERSIONS]
     for version, path in zip(VERSIONS, paths):
-        if not os.path.exists(path):
-            run_fetch(directory, "fetch_lists apt amd64\nfetch_unpack apt amd64 unpacked "
-                                 f"linux-image-{version}-cloud-amd64\n"
-                                 f"mv unpacked/boot/vmlinuz-* {version}")
+        fetch_version(version, path)
     return paths
 
 
@@ -177,6 +182,8 @@ def main():
     match sys.argv[1:]:
         case ["linux" | "hypervisor" as kind, "x86_64" | "aarch64" as arch, directory]:
             fetch(kind, arch, directory)
+        case ["version", version, path]:
+            fetch_version(version, path)
         case ["explain", build, document]:
             explain(build, document)
         case _:

@@ -7,7 +7,7 @@ program, and name one more system call; of two kernels, of which one executes te
 in one system call, that call alone must be named; a script must find the files that it opens; a
 program with threads must have its tasks; the functions of a module that the program loads must have
 names; each run must begin at the same time; signals, processes and a shell must have equal figures in
-two boots; each program of a suite must have its page. With "aarch64": such programs, with the
+two boots, and threads in two boots of two CPUs; each program of a suite must have its page. With "aarch64": such programs, with the
 figures of the known program and of two boots.
 
 usage: tests/count/count.py BUILD [long | aarch64]
@@ -298,6 +298,31 @@ def two_boots():
     check("all runs are equal", all(row[-1] == "equal" for row in figures[0]), figures)
 
 
+KERNEL_OF_CPUS = "6.12.117+deb12"
+
+
+def two_cpus():
+    """Threads on two CPUs: equal in two boots of different layout. Linux starts a second one since
+    6.5; Debian 12 has such a kernel too. Its boot executes more than 2^31 instructions."""
+    with open(f"{build}/linux/vmlinuz", "rb") as file:
+        header = file.read(1 << 16)
+    version = header[int.from_bytes(header[0x20e:0x210], "little") + 0x200:].split(b" ")[0]
+    kernel = f"{build}/linux/vmlinuz"
+    if [int(part) for part in version.split(b".")[:2]] < [6, 5]:
+        kernel = f"{build}/kernels/{KERNEL_OF_CPUS}"
+        subprocess.run([sys.executable, f"{HERE}/../../scripts/kernels.py", "version", KERNEL_OF_CPUS,
+                        kernel], check=True)
+    figures = []
+    for layout in "1", "22":
+        done = run("--cpus", "2", "--kernel", kernel, "--no-search", "--kernel-append",
+                   f"bareline.layout={layout}", "--baseline", "cpus.txt", "--update", "-o", "cpus",
+                   "--", "./threads")
+        check("threads are counted on two CPUs", done.returncode == 0, done.stderr)
+        with open(os.path.join(place, "cpus.txt"), encoding="utf-8") as file:
+            figures.append(sorted(line for line in file if line.startswith("count.")))
+    check("two boots of two CPUs have equal figures", figures[0] == figures[1], figures)
+
+
 TIME_C = """
 #include <stdio.h>
 #include <time.h>
@@ -423,6 +448,7 @@ def main():
         root()
         network()
         threads()
+        two_cpus()
         modules()
         two_boots()
         time_and_process()

@@ -6,6 +6,7 @@
 #include "tools/run/count/kept_boot.h"
 
 #include <dirent.h>
+#include <endian.h>
 #include <err.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -346,6 +347,39 @@ static char *await_value(struct qmp *qmp, const char *question, const char *cons
 	}
 }
 
+/* QEMU's record mode takes the instructions since the last event as an int
+ * (replay/replay-internal.c, replay_advance_current_icount()), and ends with a failed assertion if
+ * a state begins after 2³¹. So set the number in a state to 0, and add it to the offset of the
+ * clock, which is the field before (icount_vmstate_timers). */
+static bool restart_count(const char *path)
+{
+	static const char section[] = "\x05\x0ctimer/icount\0\0\0\x01";
+	int file = open(path, O_RDWR | O_CLOEXEC);
+	uint64_t fields[2];             /* offset and number, big-endian */
+	struct stat about;
+	char *bytes, *found;
+
+	if (file < 0 || fstat(file, &about) != 0) {
+		warn("%s", path);
+		return false;
+	}
+	bytes = mmap(NULL, (size_t)about.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	close(file);
+	if (bytes == MAP_FAILED) {
+		warn("%s", path);
+		return false;
+	}
+	found = memmem(bytes, (size_t)about.st_size - sizeof(fields), section, sizeof(section) - 1);
+	if (found != NULL) {
+		memcpy(fields, found + sizeof(section) - 1, sizeof(fields));
+		fields[0] = htobe64(be64toh(fields[0]) + be64toh(fields[1]));
+		fields[1] = 0;
+		memcpy(found + sizeof(section) - 1, fields, sizeof(fields));
+	}
+	munmap(bytes, (size_t)about.st_size);
+	return true;
+}
+
 /* Append the symbols of a boot's log to the file. */
 static bool append_symbols(struct kept_boot *boot, const char *log, const char *path)
 {
@@ -470,7 +504,7 @@ static bool make_state(struct kept_boot *boot, const struct kept_boot_request *r
 
 	fprintf(stderr, "Booting %s once; later runs begin with this boot\n", request->kernel);
 	good = write_initramfs(initramfs, request->arch) &&
-	       boot_machine(request, initramfs, part) &&
+	       boot_machine(request, initramfs, part) && restart_count(part) &&
 	       append_symbols(boot, request->log, part) && state_end(boot, part, key);
 	umask(mask);
 	if (!good)
@@ -524,8 +558,6 @@ bool kept_boot_run(const struct kept_boot *boot, const struct kept_boot_request 
 	struct qmp qmp;
 	bool good;
 
-	/* With several CPUs, QEMU 7.2 fails an assertion in record mode after it read a state. */
-	command.is_saved = request->cpus > 1;
 	setenv(VARIABLE_PATH, boot->path, 1);
 	setenv(VARIABLE_BYTES, bytes, 1);
 	qemu_command_arguments(&command, &arguments);
