@@ -202,6 +202,8 @@ static void follow(struct cpu *cpu, struct block *to)
 		const struct entry *left = leave(task, to, place);
 
 		is_from_kernel &= left == NULL || !left->is_from_user;
+		if (counter.is_counting && left != NULL && left->repeated == to->address)
+			count_sums(task, to, 0, 1);
 	}
 	if (is_handler(place, is_call)) {
 		bool is_interrupt = place->kind == PLACE_INTERRUPT;
@@ -209,6 +211,7 @@ static void follow(struct cpu *cpu, struct block *to)
 		task_enter(task, &(struct entry){
 			.kind = is_interrupt ? ENTRY_INTERRUPT : ENTRY_EXCEPTION,
 			.is_from_user = !is_from_kernel, .name = place->name,
+			.repeated = is_whole ? from->repeated : 0,
 		});
 		return;
 	}

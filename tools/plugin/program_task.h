@@ -26,6 +26,7 @@ struct entry {
 	uint32_t name;          /* number of a place's name; 0: not known yet */
 	uint32_t node;
 	uint64_t return_virt;   /* of a system call */
+	uint64_t repeated;      /* address of a string instruction that may go on after it, or 0 */
 	uint64_t insns;         /* own instructions in this window, without entries within */
 	size_t depth;           /* number of calls in progress when it began */
 };

@@ -296,10 +296,13 @@ TEST(repetitions_of_string_instructions_are_counted_apart)
 	run_access(BLOCK(USER, 3, REP_STOS));
 	for (int i = 0; i < 4; i++)
 		run_access(BLOCK(USER + 3, 0, REP_STOS));
+	run(BLOCK(TIMER, 4, IRET));             /* between two repetitions */
+	run_access(BLOCK(USER + 3, 0, REP_STOS));
+	run(BLOCK(FAULT, 7, IRET));             /* after the last one */
 	run(BLOCK(USER + 5, 1, NOP));
 	end_window(0x6000, &counts, &of);
-	assert_int_equal(of.user, 4 + 4 + 2);
-	assert_int_equal(of.user_repeats, 4);
+	assert_int_equal(of.user, 4 + 5 + 2);
+	assert_int_equal(of.user_repeats, 5);
 	end_counts(&counts, &of);
 }
 
