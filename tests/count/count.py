@@ -213,6 +213,14 @@ def root():
     shutil.copy(os.path.join(place, "kept"), os.path.join(place, "root", "usr", "bin", "exact"))
     done = run("--root", "root", "--json", "-o", "root-results", "--", "/bin/exact")
     check("a program of another root is counted", done.returncode == 0, done.stderr)
+    baseline = ["--root", "root", "--baseline", "root.txt", "-o", "root-results"]
+    run(*baseline, "--update", "--", "exact")
+    shutil.copy(os.path.join(place, "extra"), os.path.join(place, "root", "usr", "bin", "exact"))
+    done = run(*baseline, "--", "/bin/exact")
+    check("other arguments are refused", done.returncode == 2, done.stdout + done.stderr)
+    done = run(*baseline, "--", "exact")
+    check("a changed program of a root is compared", done.returncode == 1 and
+          "count.calls getpid" in done.stdout, done.stdout + done.stderr)
 
 
 NETWORK_C = """

@@ -96,6 +96,22 @@ static char *join(char *const *arguments)
 	return line;
 }
 
+/* Mark the program in the root of another system, if it has it. */
+static void find_in_root(struct program_files *files, const char *name)
+{
+	char *list = xstrdup(PATH_DEFAULT), *rest = list, *directory;
+	bool is_found = strchr(name, '/') != NULL && program_files_set_own(files, name);
+
+	while (!is_found && strchr(name, '/') == NULL &&
+	       (directory = strsep(&rest, ":")) != NULL) {
+		char *path = xasprintf("%s/%s", directory, name);
+
+		is_found = program_files_set_own(files, path);
+		free(path);
+	}
+	free(list);
+}
+
 /* Find the files of a program, and state what is executed. */
 static bool prepare(const struct measure_request *request, const struct measured_program *program,
 		    struct measurement *measurement, struct measured *measured)
@@ -106,6 +122,8 @@ static bool prepare(const struct measure_request *request, const struct measured
 						      program->instead);
 	bool good = directory != NULL;
 
+	if (request->root != NULL)
+		find_in_root(files, program->arguments[0]);
 	measured->name = program->name;
 	measured->line = join(program->arguments);
 	for (size_t i = 1; good && program->arguments[i] != NULL; i++)

@@ -299,6 +299,59 @@ bool program_files_add_root(struct program_files *files, const char *root)
 	return good;
 }
 
+/* The index of a path; the number of items if the guest does not have it. */
+static size_t index_of(const struct program_files *files, const char *guest, size_t length)
+{
+	size_t i = 0;
+
+	while (i < files->count && (strncmp(files->items[i].guest, guest, length) != 0 ||
+				    files->items[i].guest[length] != '\0'))
+		i++;
+	return i;
+}
+
+/* The path with its first link replaced, to be freed; NULL if it has none. */
+static char *follow_link(const struct program_files *files, const char *guest)
+{
+	for (size_t end = 1; guest[end - 1] != '\0'; end++) {
+		const struct program_file *item;
+		size_t parent = end, index;
+		char *whole, *normal;
+
+		if (guest[end] != '/' && guest[end] != '\0')
+			continue;
+		index = index_of(files, guest, end);
+		item = &files->items[index];
+		if (index == files->count || item->kind != PROGRAM_LINK)
+			continue;
+		while (guest[parent - 1] != '/')
+			parent--;
+		whole = xasprintf("%.*s%s%s", item->host[0] == '/' ? 0 : (int)parent, guest,
+				  item->host, guest + end);
+		normal = normal_path(whole);
+		free(whole);
+		return normal;
+	}
+	return NULL;
+}
+
+bool program_files_set_own(struct program_files *files, const char *path)
+{
+	char *guest = guest_path(path), *next;
+	size_t index;
+
+	for (unsigned links = 0; links < LINKS_MAX && (next = follow_link(files, guest)) != NULL;
+	     links++) {
+		free(guest);
+		guest = next;
+	}
+	index = index_of(files, guest, strlen(guest));
+	if (index < files->count)
+		files->items[index].is_own = true;
+	free(guest);
+	return index < files->count;
+}
+
 void program_files_add_as(struct program_files *files, const char *host, const char *guest)
 {
 	add_parents(files, guest);

@@ -58,6 +58,10 @@ bool program_files_add_missing(struct program_files *files, const char *guest);
  * cause and returns false. */
 bool program_files_add_root(struct program_files *files, const char *root);
 
+/* Mark the file at the end of a path of the guest and its links as the program, which may change.
+ * Returns false if the guest does not have the file. */
+bool program_files_set_own(struct program_files *files, const char *path);
+
 /* Add the file of the host at a path of the archive. */
 void program_files_add_as(struct program_files *files, const char *host, const char *guest);
 

@@ -347,6 +347,23 @@ TEST(a_root_comes_with_all_its_files_and_links)
 	program_files_free(&files);
 }
 
+TEST(a_program_of_another_root_is_found_through_links)
+{
+	struct program_files files = {0};
+
+	assert_int_equal(mkdir("linked", 0755), 0);
+	assert_int_equal(mkdir("linked/usr", 0755), 0);
+	assert_int_equal(mkdir("linked/usr/bin", 0755), 0);
+	assert_int_equal(symlink("usr/bin", "linked/bin"), 0);
+	assert_int_equal(symlink("/bin/tool-2", "linked/usr/bin/tool"), 0);
+	put("linked/usr/bin/tool-2", "#!/bin/sh\n", 0755);
+	assert_true(program_files_add_root(&files, "linked"));
+	assert_true(program_files_set_own(&files, "/bin/tool"));
+	assert_true(find(&files, "/usr/bin/tool-2")->is_own);
+	assert_false(program_files_set_own(&files, "/bin/absent"));
+	program_files_free(&files);
+}
+
 /* ---- Symbols ---- */
 
 #define SYMBOLS \
