@@ -12,6 +12,7 @@ figures of the known program and of two boots.
 
 usage: tests/count/count.py BUILD [long | aarch64]
 """
+import glob
 import json
 import os
 import shutil
@@ -213,6 +214,13 @@ def root():
     shutil.copy(os.path.join(place, "kept"), os.path.join(place, "root", "usr", "bin", "exact"))
     done = run("--root", "root", "--json", "-o", "root-results", "--", "/bin/exact")
     check("a program of another root is counted", done.returncode == 0, done.stderr)
+    subprocess.run(["tar", "-C", os.path.join(place, "root"), "-czf", os.path.join(place, "root.tar"), "."],
+                   check=True)
+    os.environ["TMPDIR"] = place
+    packed = run("--root", "root.tar", "--json", "-o", "root-results", "--", "/bin/exact")
+    check("an archive has the same figures", packed.stdout == done.stdout, packed.stdout + packed.stderr)
+    check("no unpacked root is left", not glob.glob(f"{place}/bareline-root-*"), os.listdir(place))
+    del os.environ["TMPDIR"]
     baseline = ["--root", "root", "--baseline", "root.txt", "-o", "root-results"]
     run(*baseline, "--update", "--", "exact")
     shutil.copy(os.path.join(place, "extra"), os.path.join(place, "root", "usr", "bin", "exact"))

@@ -24,6 +24,7 @@
 #include "tools/run/boot/own_file.h"
 #include "tools/run/count/gate.h"
 #include "tools/run/count/measure.h"
+#include "tools/run/count/root_archive.h"
 #include "tools/run/count/suite.h"
 #include "tools/run/machine_request.h"
 #include "tools/run/qemu_process.h"
@@ -112,10 +113,10 @@ static const struct option_spec program_options[] = {
 	 .offset = offsetof(struct settings, request),
 	 .help = "also copy this file or directory into the guest; may be repeated (PROGRAM, its "
 		 "libraries, and the files that arguments name)"},
-	{.name = "root", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	{.name = "root", .kind = OPTION_TEXT, .argument = "PATH",
 	 .offset = offsetof(struct settings, request.root),
-	 .help = "take PROGRAM and all its files from DIRECTORY, the root of another system, such "
-		 "as a container's (this host's root)"},
+	 .help = "take PROGRAM and all its files from PATH, the root of another system, such as a "
+		 "container's: a directory or a tar archive (this host's root)"},
 	{.name = "no-search", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, request.searches_not),
 	 .help = "do not run the program once more to find the files that it opens"},
@@ -702,7 +703,7 @@ static int count_run(int argc, char **argv)
 	struct measured_program program = {.arguments = argv + 1};
 	struct suite suite = {0};
 	struct count_request *boot = &settings.request.boot;
-	char *own = NULL;
+	char *own = NULL, *root = NULL;
 	int operands = arguments_parse(&count_command, &settings, argc, argv), status;
 
 	if (boot->kernel == NULL) {
@@ -714,6 +715,11 @@ static int count_run(int argc, char **argv)
 	boot->qemu = kept_boot_machine(boot->arch, boot->qemu).qemu;
 	check_settings(&settings, operands);
 	program.input = settings.input;
+	if (settings.request.root != NULL && root_archive_is_at(settings.request.root)) {
+		settings.request.root = root = root_archive_unpack(settings.request.root);
+		if (root == NULL)
+			return EXIT_USAGE;
+	}
 	if (settings.suite == NULL)
 		status = count_programs(&settings, &program, 1);
 	else if (suite_read(&suite, settings.suite))
@@ -721,6 +727,9 @@ static int count_run(int argc, char **argv)
 	else
 		status = EXIT_USAGE;
 	suite_free(&suite);
+	if (root != NULL)
+		root_archive_remove(root);
+	free(root);
 	free(own);
 	return status;
 }
