@@ -19,7 +19,7 @@
 #define OPTIONS_FLOW_NODES_MAX 4
 #define OPTIONS_FLOW_OFFSET_NS_MAX 1000000000ul
 #define OPTIONS_FLOW_DRIFT_PPM_MAX 1000
-#define OPTIONS_DISK_CHARS 16
+#define OPTIONS_DISK_CHARS 24
 #define OPTIONS_DISK_CACHE_MAX (64ul << 20)
 
 /* Scale the time that interactions use an object, in percent. */

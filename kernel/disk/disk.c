@@ -29,6 +29,8 @@ static const struct disk_driver *const drivers[] = {&disk_virtio, &disk_nvme, &d
 static struct {
 	size_t count;
 	struct disk disks[DISKS_MAX];
+	uint32_t unused;                /* disks beyond them */
+	bool has_units;                 /* those behind the functions were found */
 	struct disk *open;              /* NULL: none */
 	struct disk_request *slots[DISK_DEPTH_MAX];     /* NULL: free */
 	uint32_t outstanding;
@@ -66,16 +68,67 @@ void disk_init(void)
 
 	if (firmware_is_resident())
 		return;
-	for (; functions > 0 && layer.count < DISKS_MAX; functions--, function++) {
+	for (; functions > 0; functions--, function++) {
+		const struct disk_driver *driver = disk_driver_of(function);
 		struct disk *disk = &layer.disks[layer.count];
 
-		disk->driver = disk_driver_of(function);
-		disk->function = function;
-		if (disk->driver == NULL)
+		if (driver != NULL && layer.count == DISKS_MAX)
+			layer.unused++;
+		if (driver == NULL || layer.count == DISKS_MAX)
 			continue;
+		*disk = (struct disk){.driver = driver, .function = function};
 		disk_set_name(disk);
 		layer.count++;
 	}
+}
+
+/* Its memory is the current scope's, or is kept. */
+static uint32_t disk_list_units(struct disk *disk, uint32_t units[DISKS_MAX])
+{
+	uint32_t count;
+
+	disk->message = PCI_MESSAGE_NONE;
+	pci_function_start(disk->function);
+	count = disk->driver->list(disk, units, DISKS_MAX);
+	disk->driver->close(disk);
+	pci_function_stop(disk->function);
+	return count;
+}
+
+/* Make a disk of each unit behind a function, as far as there is room: nvme0n1, nvme0n2. Returns
+ * the number of its disks. */
+static size_t disk_divide(struct disk *disk)
+{
+	size_t room = DISKS_MAX - layer.count + 1;
+	const struct disk whole = *disk;
+	uint32_t units[DISKS_MAX];
+	uint32_t count = disk_list_units(disk, units), used = count < room ? count : (uint32_t)room;
+
+	if (count == 0)
+		return 1;
+	memmove(disk + used, disk + 1,
+		(size_t)(layer.disks + layer.count - disk - 1) * sizeof(*disk));
+	for (uint32_t i = 0; i < used; i++) {
+		disk[i] = whole;
+		disk[i].unit = units[i];
+		if (count > 1)
+			fmt_buffer(disk[i].name, sizeof(disk[i].name), "%sn%u", whole.name,
+				   units[i]);
+	}
+	layer.count += used - 1;
+	layer.unused += count - used;
+	return used;
+}
+
+/* Once, and only for benchmarks that use disks. */
+static void disk_find_units(void)
+{
+	layer.has_units = true;
+	for (size_t i = 0; i < layer.count;)
+		i += layer.disks[i].driver->list != NULL ? disk_divide(&layer.disks[i]) : 1;
+	if (layer.unused > 0)
+		warning("disk", "%u disks or controllers are not used: at most %u are",
+			layer.unused, DISKS_MAX);
 }
 
 const char *disk_missing_reason(void)
@@ -95,6 +148,8 @@ const char *disk_missing_reason(void)
 
 size_t disk_count(void)
 {
+	if (!layer.has_units)
+		disk_find_units();
 	return layer.count;
 }
 
@@ -168,9 +223,6 @@ static void disk_describe(struct disk *disk)
 		.depth = disk->facts.depth,
 		.bytes_max = disk->facts.bytes_max,
 	});
-	if (disk->unused_namespaces > 0)
-		warning("disk", "%s: uses the first active namespace; %u others are not used",
-			disk->name, disk->unused_namespaces);
 }
 
 /* Write what was read, if the disk was used. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The block layer. A disk is a PCI function with a driver; each of its slots takes one read at a
- * time. Drivers only know devices; disk.c manages requests, wait.c waiting. Boot CPU. */
+/* The block layer. A disk is a PCI function with a driver, or one of the units behind it; each of
+ * its slots takes one read at a time. Drivers only know devices; disk.c manages requests, wait.c
+ * waiting. Boot CPU. */
 #ifndef KERNEL_DISK_DISK_H
 #define KERNEL_DISK_DISK_H
 
@@ -10,12 +11,13 @@
 
 struct trap_frame;
 
-#define DISK_NAME_CHARS 16
+#define DISK_NAME_CHARS 24
 #define DISK_WAIT_MS 5000               /* limit of every wait */
 
 struct disk {
 	const struct disk_driver *driver;
 	struct pci_function *function;
+	uint32_t unit;                  /* behind the function, from 1 on; 0: the first */
 	char name[DISK_NAME_CHARS];
 	bool was_described;             /* its record was written */
 
@@ -27,7 +29,6 @@ struct disk {
 	struct disk_use use;
 	enum pci_message_kind message;  /* kind of interrupt */
 	struct disk_facts facts;        /* set by the driver */
-	uint32_t unused_namespaces;     /* set by the driver: further disks behind the function */
 	char model[48];                 /* set by the driver; may be empty */
 };
 
@@ -44,6 +45,11 @@ struct disk_driver {
 
 	/* Whether the driver supports a function, by its configuration space. */
 	bool (*matches)(const struct pci_function *function);
+
+	/* List the units behind the function, in ascending order, at most room of them. Returns
+	 * their number, which may exceed room; 0 if there are none, for which open has the reason.
+	 * close follows in any case. NULL: a function is one disk. */
+	uint32_t (*list)(struct disk *disk, uint32_t *units, uint32_t room);
 
 	/* Reset the device, set it up for disk->use, and fill in disk->facts. Returns 0 or the
 	 * error of disk_fail; close follows in any case. */
@@ -79,6 +85,7 @@ void disk_conclude(void);
 
 /* ---- Implementing bench/platform/disk.h: contract.c ---- */
 
+/* The first call finds the units behind the functions. */
 size_t disk_count(void);
 const char *disk_name(size_t disk);
 const char *disk_problem(void);

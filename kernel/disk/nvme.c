@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* NVMe: the first active namespace of a controller, through one pair of I/O queues. The command in
- * slot i has identifier i. Names and sections: NVM Express Base Specification 1.4. */
+/* NVMe: a namespace of a controller, through one pair of I/O queues. The command in slot i has
+ * identifier i. Names and sections: NVM Express Base Specification 1.4. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -298,24 +298,43 @@ static int nvme_read_namespace(struct disk *disk, const uint8_t *page)
 	return 0;
 }
 
-/* "Active Namespace ID list": ascending, up to a 0. Controllers of version 1.0 have none. */
-static int nvme_find_namespace(struct disk *disk)
+/* "Active Namespace ID list": ascending, up to a 0, or to a number that is not larger. Controllers
+ * of version 1.0 have none. Returns like disk_driver's list; of more than 1024 the first are
+ * counted. */
+static uint32_t nvme_list_active(struct disk *disk, uint32_t *units, uint32_t room)
 {
-	unsigned count = 0;
+	uint32_t count = 0, last = 0;
 
-	nvme.namespace = NAMESPACE_DEFAULT;
-	if (nvme_ask(disk, IDENTIFY_ACTIVE, 0) != 0)
-		return 0;
-	while (count < NAMESPACES_MAX && identify_number(nvme.page, 4 * count, 4) != 0)
-		count++;
-	if (count == 0)
+	if (nvme_ask(disk, IDENTIFY_ACTIVE, 0) != 0) {
+		units[0] = NAMESPACE_DEFAULT;
+		return 1;
+	}
+	for (; count < NAMESPACES_MAX; count++) {
+		uint32_t unit = (uint32_t)identify_number(nvme.page, 4 * count, 4);
+
+		if (unit <= last)
+			break;
+		if (count < room)
+			units[count] = unit;
+		last = unit;
+	}
+	return count;
+}
+
+static uint32_t nvme_list(struct disk *disk, uint32_t *units, uint32_t room)
+{
+	return nvme_start(disk) == 0 ? nvme_list_active(disk, units, room) : 0;
+}
+
+static int nvme_choose_namespace(struct disk *disk)
+{
+	nvme.namespace = disk->unit;
+	if (disk->unit == 0 && nvme_list_active(disk, &nvme.namespace, 1) == 0)
 		return disk_fail(disk, -ENODEV, "no active namespace");
-	nvme.namespace = (uint32_t)identify_number(nvme.page, 0, 4);
-	disk->unused_namespaces = count - 1;
 	return 0;
 }
 
-/* Fill in the disk's facts from the identify data of the controller and its first namespace. */
+/* Fill in the disk's facts from the identify data of the controller and its namespace. */
 static int nvme_identify(struct disk *disk)
 {
 	int error = nvme_ask(disk, IDENTIFY_CONTROLLER, 0);
@@ -323,7 +342,7 @@ static int nvme_identify(struct disk *disk)
 	if (error == 0)
 		error = nvme_read_controller(disk, nvme.page);
 	if (error == 0)
-		error = nvme_find_namespace(disk);
+		error = nvme_choose_namespace(disk);
 	if (error == 0)
 		error = nvme_ask(disk, IDENTIFY_NAMESPACE, nvme.namespace);
 	return error != 0 ? error : nvme_read_namespace(disk, nvme.page);
@@ -445,6 +464,7 @@ static int nvme_poll(struct disk *disk, unsigned *slot, int *status)
 const struct disk_driver disk_nvme = {
 	.name = "nvme",
 	.matches = nvme_matches,
+	.list = nvme_list,
 	.open = nvme_open,
 	.submit = nvme_submit,
 	.submit_write = nvme_submit_write,

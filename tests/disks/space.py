@@ -8,7 +8,7 @@ from draw import Draw
 
 MACHINES = {"q35": 3, "pc": 2}
 CPUS = {"max": 4, "qemu64": 1, "Skylake-Client": 1}
-DISKS_MOST = 4                          # drawn; DISKS_MAX of bench/platform/disk.h is larger
+DISKS_MOST = 4                          # controllers drawn
 LINE = "exit=isa-debug bench={} samples={}"
 SAMPLES, SAMPLES_CHANGED = 3, 200         # long enough for an event during the run
 BENCHES = {"disk.read": 6, "disk.read suite=full": 1, "disk.cached": 1, "fault.major": 1, "disk.*": 1}
@@ -36,7 +36,7 @@ NVME = {text: 1 for text in """max_ioqpairs=1 mdts=0 mdts=1 msix_qsize=1 cmb_siz
 NAMESPACES = {"own": 6, "none": 2, "two": 2, "second": 1, "metadata": 1, "zoned": 1}
 PORTS = {"disk": 6, "none": 2, "cd": 2, "cd and disk": 2, "two": 1}
 # The controllers that are readable disks, if their backends are readable.
-READABLE = {"own", "two", "disk", "cd and disk", "zoned"}
+READABLE = {"own", "two", "second", "disk", "cd and disk", "zoned"}
 
 # ---- Other devices in PCI space ----
 
@@ -146,8 +146,8 @@ def draw_bus(draw, plan, machine):
 
 # ---- Controllers ----
 
-def add_good(plan, driver, is_sound):
-    plan.sound[driver] = plan.sound.get(driver, 0) + is_sound
+def add_good(plan, driver, sound):
+    plan.sound[driver] = plan.sound.get(driver, 0) + sound
 
 
 def draw_virtio(draw, plan, bus, name):
@@ -181,9 +181,12 @@ def draw_nvme(draw, plan, bus, name):
               "zoned": ["nsid=1,zoned=on,zoned.zone_size=65536"]}
     for words in spaces[kind]:
         plan.arguments += ["-device", f"nvme-ns,bus={name},drive={drive},{words}"]
+    sound = int(is_readable and kind in READABLE)
     if kind == "two":
-        plan.arguments += ["-device", f"nvme-ns,bus={name},drive={draw_drive(draw, plan)[0]},nsid=2"]
-    return is_readable and kind in READABLE
+        drive, is_readable = draw_drive(draw, plan)
+        plan.arguments += ["-device", f"nvme-ns,bus={name},drive={drive},nsid=2"]
+        sound += is_readable
+    return sound
 
 
 def draw_ahci(draw, plan, bus, name):
@@ -213,9 +216,9 @@ def draw_disks(draw, plan, machine):
         driver = draw.one("controller", {name: 1 for name in CONTROLLERS})
         bus, is_found = draw_bus(draw, plan, machine)
         name = f"disk{number}"
-        is_sound = CONTROLLERS[driver](draw, plan, bus, name)
+        sound = CONTROLLERS[driver](draw, plan, bus, name)
         plan.devices.append(name)
-        add_good(plan, driver, is_sound and is_found)
+        add_good(plan, driver, sound if is_found else 0)
 
 
 def draw_cards(draw, plan, machine):
