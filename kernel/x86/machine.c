@@ -24,6 +24,7 @@
 #include "kernel/x86/cpu/cpu_init.h"
 #include "kernel/x86/cpu/simd.h"
 #include "kernel/x86/cpu/smi.h"
+#include "kernel/x86/dev/fch.h"
 #include "kernel/x86/dev/hpet.h"
 #include "kernel/x86/dev/i8042.h"
 #include "kernel/x86/dev/ioapic.h"
@@ -129,6 +130,7 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 	pci_init();
 	find_serial();
 	tco_stop();
+	fch_stop();
 	wdat_stop();
 	ioapic_init();
 	hpet_init();

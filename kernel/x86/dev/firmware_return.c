@@ -14,6 +14,7 @@
 #include "kernel/machine/watchdog.h"
 #include "kernel/x86/cpu/cpu.h"
 #include "kernel/x86/cpu/interrupt.h"
+#include "kernel/x86/dev/fch.h"
 #include "kernel/x86/dev/lapic.h"
 #include "kernel/x86/dev/serial.h"
 #include "kernel/x86/dev/tco.h"
@@ -191,6 +192,7 @@ void firmware_return_all(bool has_failed)
 	do {
 		serial_restore();
 		tco_restore();
+		fch_restore();
 		wdat_restore();
 		switch_to_firmware(&kernel_world, &handoff->boot);
 		run_log_close();        /* the log ends before messages about writing it */

@@ -13,6 +13,7 @@
 #include "kernel/machine/smp.h"
 #include "kernel/mm/memory.h"
 #include "kernel/x86/core/probe.h"
+#include "kernel/x86/dev/fch.h"
 #include "kernel/x86/dev/tco.h"
 #include "kernel/x86/dev/vtd.h"
 #include "kernel/x86/dev/wdat.h"
@@ -446,7 +447,7 @@ void state_describe(struct wire_writer *writer)
 	if (vtd != NULL)
 		describe_one(writer, "vtd", vtd, strcmp(vtd, "off") == 0
 			     ? "" : "firmware left remapping on; devices may fail or be slower");
-	if (tco_was_stopped() || wdat_was_stopped())
+	if (tco_was_stopped() || fch_was_stopped() || wdat_was_stopped())
 		describe_one(writer, "watchdog", wdat_was_stopped()
 			     ? "that of the table WDAT, stopped during the run"
 			     : "the chipset's, stopped during the run", "");

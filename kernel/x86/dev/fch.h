@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The watchdog of AMD's chipsets (SP5100, SB800, FCH). Like Intel's (tco.h), it would reset the
+ * machine during a run. */
+#ifndef KERNEL_X86_DEV_FCH_H
+#define KERNEL_X86_DEV_FCH_H
+
+#include <stdbool.h>
+
+/* Stop the timer, if there is a running one. Warns if it still runs, or if its registers cannot be
+ * used. Call once, after pci_init. */
+void fch_stop(void);
+
+/* Whether fch_stop stopped it. */
+bool fch_was_stopped(void);
+
+/* If fch_stop stopped the timer: let it run again, from its full time. */
+void fch_restore(void);
+
+#endif
