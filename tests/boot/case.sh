@@ -36,10 +36,14 @@ print(begin + " screen=auto" * ((rest - 20) // 12) +
 }
 
 # The firmware's code and settings. "secure" is Debian's firmware: it trusts only files signed by
-# its own key, and protects its settings by system management mode.
+# its own key, and protects its settings by system management mode. "strict" is Debian 13's firmware
+# whose memory is not executable.
 uefi_firmware()
 {
 	case $boot in
+	strict-*)
+		cp "$dir/strict/variables.fd" "$dir/variables.fd"
+		set -- "$dir/strict/code.fd" -global driver=cfi.pflash01,property=secure,value=on ;;
 	secure-*)
 		cp /usr/share/OVMF/OVMF_VARS_4M.snakeoil.fd "$dir/variables.fd"
 		set -- /usr/share/OVMF/OVMF_CODE_4M.secboot.fd -global \
@@ -224,6 +228,13 @@ run_qemu()
 			-drive "if=none,id=stick,format=raw,file=$build/bareline.img" \
 			-device qemu-xhci -device usb-storage,drive=stick ;;
 	*stick*)
+		case $boot in
+		strict-*)
+			sh "$here/strict_firmware.sh" "$dir/strict" >"$dir/firmware.log" 2>&1 || {
+				cp "$dir/firmware.log" "$dir/emulator.log"
+				return 1
+			} ;;
+		esac
 		make_stick
 		set -- "$@" -drive "if=none,id=files,format=raw,file=$dir/stick.img$(
 			[ "$boot" != stick-read-only ] || echo ,readonly=on)" \

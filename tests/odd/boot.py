@@ -18,6 +18,7 @@ from monitor import Gone, Monitor
 from ovmf import OVMF_CODE, OVMF_VARS
 from watch import is_dead, worked_seconds
 
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIMIT_CPU_SECONDS = 60
 LIMIT_SECONDS = 300
 POLL_SECONDS = 0.05
@@ -62,17 +63,28 @@ def kernel_arguments(machine, build, directory):
     return arguments + media.table_arguments(directory)
 
 
+def firmware_arguments(machine, directory):
+    """The system's firmware, or the one that makes memory non-executable."""
+    code, more = OVMF_CODE, []
+    if machine.terms("strict"):
+        media.run("sh", f"{TESTS}/boot/strict_firmware.sh", directory)
+        code = f"{directory}/code.fd"
+        more = ["-global", "driver=cfi.pflash01,property=secure,value=on"]
+    else:
+        shutil.copyfile(OVMF_VARS, f"{directory}/variables.fd")
+    return ["-drive", f"if=pflash,format=raw,readonly=on,file={code}",
+            "-drive", f"if=pflash,format=raw,file={directory}/variables.fd"] + more
+
+
 def uefi_arguments(machine, build, directory):
     """A stick with the loader, before which spoil.efi starts. A line with menu= is in bareline.cfg, and
     a line without it comes from QEMU, which shows no menu."""
     stick = f"{directory}/stick.img"
     shutil.copyfile(f"{build}/esp.img", stick)
-    shutil.copyfile(OVMF_VARS, f"{directory}/variables.fd")
     media.spoil(stick, machine.firmware, build, directory)
     arguments = UNCOUNTED + [
         "-machine", machine.qemu, "-drive", f"format=raw,file={stick}",
-        "-drive", f"if=pflash,format=raw,readonly=on,file={OVMF_CODE}",
-        "-drive", f"if=pflash,format=raw,file={directory}/variables.fd"]
+        *firmware_arguments(machine, directory)]
     if "menu=" in machine.words:
         media.put_file(stick, "bareline.cfg", words_of(machine), directory)
         return arguments

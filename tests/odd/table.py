@@ -13,7 +13,7 @@ PLACES = {"image": IMAGE, "ram": acpi.RAM, "absent": acpi.ABSENT, "far": acpi.FA
           "io": acpi.IO, "memory": acpi.MEMORY}
 COLUMNS = "name set boot firmware qemu cpus words holds".split()
 TERMS = ("warns", "has", "lacks", "says", "cpus", "stick", "text", "line", "qemu", "reset", "off",
-         "halt", "stuck", "within", "bad-bit")
+         "halt", "stuck", "within", "bad-bit", "strict")
 
 
 @dataclass
