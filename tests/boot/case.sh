@@ -238,7 +238,13 @@ run_qemu()
 		make_stick
 		set -- "$@" -drive "if=none,id=files,format=raw,file=$dir/stick.img$(
 			[ "$boot" != stick-read-only ] || echo ,readonly=on)" \
-			-device qemu-xhci -device usb-storage,drive=files,id=stick ;;
+			-device qemu-xhci
+		case $boot in
+		*large-stick)   # usb-storage ignores the size of sectors
+			set -- "$@" -device usb-bot,id=usb \
+				-device scsi-hd,bus=usb.0,drive=files,logical_block_size=4096,physical_block_size=4096 ;;
+		*) set -- "$@" -device usb-storage,drive=files,id=stick ;;
+		esac ;;
 	uefi-grub)
 		set -- "$@" -snapshot -drive "format=raw,file=$build/boot-test/grub-efi.img" ;;
 	esac

@@ -20,7 +20,7 @@ expected_status()
 	bochs,*) echo 1 ;;
 	kvm,*) echo 0 ;;
 	*,off | *,linux | *,*-refused | *,halted | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
-	*,complete | *,complete+stick | *,complete+exited | *,stick-* | *,exited | *,hidden | *,revealed | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,clock-* | *,stray | \
+	*,complete | *,complete+stick | *,complete+collected | *,complete+exited | *,stick-* | *,exited | *,hidden | *,revealed | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,clock-* | *,stray | \
 		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,stall | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
@@ -423,7 +423,7 @@ judge_records()
 		has_start_parameters && has_record panic 'reason="test=panic-other-cpu: ' &&
 			has_record warning 'text="the other CPU panics"' &&
 			has_record end ' status=panic ' && has_lost_nothing ;;
-	stick* | linux | *-refused | exited)
+	stick* | linux | collected | *-refused | exited)
 		judge_stick "$1" ;;
 	silent) ;;
 	*)

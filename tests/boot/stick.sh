@@ -24,6 +24,28 @@ sign_on_stick()
 	mcopy -o -i "$dir/esp.img" "$dir/signed" "::$1"
 }
 
+# Write the image to a stick with sectors of 4096 bytes: a file that a fake lsblk describes.
+write_large_stick()
+{
+	mkdir "$dir/bin"
+	ln -s /bin/true "$dir/bin/blockdev"
+	cat >"$dir/bin/lsblk" <<-'END'
+		#!/bin/sh
+		case $* in
+		"-dno TYPE "*) echo disk ;;
+		"-dno RM "*) echo 1 ;;
+		"-dno RO "*) echo 0 ;;
+		"-dno LOG-SEC "*) echo 4096 ;;
+		"-bdno SIZE "*) echo 8000000000 ;;
+		esac
+	END
+	chmod +x "$dir/bin/lsblk"
+	: >"$dir/large.img"
+	echo large.img | PATH=$dir/bin:$PATH sh "$here/../../scripts/write-usb.sh" "$dir/stick.img" "$dir/large.img" \
+		>"$dir/write-usb.log" 2>&1
+	mv "$dir/large.img" "$dir/stick.img"
+}
+
 # A copy of the image.
 make_stick()
 {
@@ -41,6 +63,9 @@ make_stick()
 	esac
 	[ "$boot" != secure-linux-stick ] || sign_on_stick linux/vmlinuz
 	python3 "$here/stick.py" put "$dir/stick.img" "$dir/esp.img"
+	case $boot in
+	*large-stick) write_large_stick ;;
+	esac
 }
 
 # List \\bareline and check the file system; once.
@@ -124,14 +149,18 @@ has_interrupted_run()
 	return 1
 }
 
+collects()
+{
+	"$build/bareline" collect "$dir/stick" -o "$dir/home" >"$dir/collect.log" 2>&1 && return
+	cat "$dir/collect.log"
+	return 1
+}
+
 # The same benchmarks on bare metal and on Linux, with the same CPUs, and a report of both.
 has_both_sides()
 {
 	results=$(last_results)
-	"$build/bareline" collect "$dir/stick" -o "$dir/home" >"$dir/collect.log" 2>&1 || {
-		cat "$dir/collect.log"
-		return 1
-	}
+	collects || return
 	python3 -c '
 import json, sys
 runs = [json.load(open(path)) for path in sys.argv[2:]]
@@ -180,6 +209,9 @@ judge_stick()
 	case $1 in
 	stick)
 		has_record manifest ' firmware=kept ' && stick_has 1 && has_results ;;
+	collected)
+		judge_stick stick && collects &&
+			grep -q '"complete": true' "$dir/home/$(basename "$(last_results)")/results.json" ;;
 	stick-alone)
 		home=1
 		has_record manifest ' firmware=kept ' && is_complete &&
