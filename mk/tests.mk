@@ -492,6 +492,7 @@ FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	tests/fuzz/command.c tests/fuzz/networks.c tests/fuzz/sign.c tests/unit/tools/sample_log.c \
 	boot/x86/multiboot.c boot/x86/pvh.c boot/device_tree.c boot/device_tree_info.c \
 	boot/loader_memory.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
+	$(addprefix lib/x86/cpu,_caches.c _identity.c _topology.c id.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # Replacements of functions with the same name, for a fuzz target.
 FUZZ_LINK_COMMAND = $(call wrap,exit err errx child_start)

@@ -38,12 +38,14 @@ static uint32_t bits_for(uint32_t count)
 	return bits;
 }
 
+/* A core is a part of one package, whatever the leaf says. */
 static void set_shifts(struct cpu_topology *topology, uint32_t leaf, uint32_t core_shift,
 		       uint32_t package_shift)
 {
 	topology->leaf = leaf;
 	topology->core = topology->apic_id >> core_shift;
-	topology->package = topology->apic_id >> package_shift;
+	topology->package = topology->apic_id >>
+			    (package_shift > core_shift ? package_shift : core_shift);
 }
 
 /* Returns false if the leaf has no levels. The last level's shift leads to the package. */
