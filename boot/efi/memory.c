@@ -179,7 +179,7 @@ static void add_rest(struct boot_info *info, const struct memory_map *map)
 		const EFI_MEMORY_DESCRIPTOR *descriptor = descriptor_at(map, at);
 		UINTN pages = pages_taken(descriptor->PhysicalStart);
 
-		if (descriptor->Type == EfiConventionalMemory)
+		if (descriptor->Type == EfiConventionalMemory && descriptor->NumberOfPages > pages)
 			boot_memory_add(info, descriptor->PhysicalStart + pages * EFI_PAGE_SIZE,
 					(descriptor->NumberOfPages - pages) * EFI_PAGE_SIZE,
 					BOOT_MEMORY_OTHER);

@@ -6,7 +6,8 @@
  * descriptor=BYTES     the size of a descriptor in the memory map
  * map-size=lost        GetMemoryMap gives no size of descriptors if the buffer is too small
  * map-grows=N          the map grows by a fragment before each of the first N readings
- * memory=ghost         the map has 1 GiB at 4 GiB that does not exist
+ * memory=ghost|empty   the map has 1 GiB at 4 GiB that does not exist; a descriptor without pages
+ *                      follows each one
  * attributes=none      no memory has attributes, such as write-back
  * time=fail|zero|wild  what GetTime does
  * exit=N               ExitBootServices fails N times, and the map grows each time
@@ -133,10 +134,23 @@ static void add_ghost(UINTN at)
 	};
 }
 
+/* Returns the number of descriptors. */
+static UINTN add_empty(UINTN count, UINTN each)
+{
+	for (UINTN i = count; i-- > 0;) {
+		UINT8 *to = true_map + 2 * i * each;
+
+		services->CopyMem(to, true_map + i * each, each);
+		services->CopyMem(to + each, to, each);
+		((EFI_MEMORY_DESCRIPTOR *)(to + each))->NumberOfPages = 0;
+	}
+	return 2 * count;
+}
+
 static EFI_STATUS EFIAPI get_map(UINTN *bytes, EFI_MEMORY_DESCRIPTOR *map, UINTN *key,
 				 UINTN *each_bytes, UINT32 *version)
 {
-	UINTN true_bytes = sizeof(true_map) - GHOST_DESCRIPTOR_BYTES, true_each, wanted, count;
+	UINTN true_bytes = sizeof(true_map) / 2 - GHOST_DESCRIPTOR_BYTES, true_each, wanted, count;
 	EFI_STATUS status;
 
 	if (growths > 0) {
@@ -150,6 +164,8 @@ static EFI_STATUS EFIAPI get_map(UINTN *bytes, EFI_MEMORY_DESCRIPTOR *map, UINTN
 	count = true_bytes / true_each;
 	if (is_set("memory", "ghost"))
 		add_ghost(true_each * count++);
+	if (is_set("memory", "empty"))
+		count = add_empty(count, true_each);
 	wanted = descriptor_bytes > 0 ? descriptor_bytes : true_each;
 	true_bytes = *bytes;
 	*bytes = count * wanted;
