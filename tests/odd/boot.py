@@ -22,6 +22,7 @@ TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIMIT_CPU_SECONDS = 60
 LIMIT_SECONDS = 300
 POLL_SECONDS = 0.05
+SCREEN_TRIES = 100                      # while one screen has more text than another
 FIRMWARE_GOES_ON = "EFI Internal Shell"
 HALTS = "no effect on this machine; next: halt"
 EPOCH = 2026                            # of the machine's clock, with whole years
@@ -44,8 +45,7 @@ class Seen:
     log: str = ""
     stderr: str = ""
     lasted: int = None                  # seconds of the machine's clock until power-off
-    size: str = ""                      # of the screen, WIDTHxHEIGHT
-    screen: tuple = ()                  # of each pixel: its colour
+    screens: dict = field(default_factory=dict) # by device: WIDTHxHEIGHT, and the colour of each pixel
     stick: dict = field(default_factory=dict)   # names of directories: contents of log.txt
     directory: str = ""
     account: dict = field(default_factory=dict) # of the tool: what is wrong with the log
@@ -141,12 +141,25 @@ def machine_seconds(monitor):
             + date["tm_min"]) * 60 + date["tm_sec"]
 
 
-def read_screen(monitor, directory):
-    """Size and colours of a screendump, a portable pixmap."""
-    monitor.execute("screendump", filename=f"{directory}/screen.ppm")
-    with open(f"{directory}/screen.ppm", "rb") as file:
+def read_screen(monitor, directory, device):
+    """Size and colours of a screendump, a portable pixmap. Without a device: of the first screen."""
+    path = f"{directory}/screen{device}.ppm"
+    monitor.execute("screendump", filename=path, **({"device": device} if device else {}))
+    with open(path, "rb") as file:
         _, size, _, data = file.read().split(b"\n", 3)
     return size.decode().replace(" ", "x"), tuple(data[at:at + 3] for at in range(0, len(data), 3))
+
+
+def read_screens(machine, monitor, directory):
+    """All screens, when they show the same, or after SCREEN_TRIES."""
+    screens = {}
+    for _ in range(SCREEN_TRIES):
+        screens = {device: read_screen(monitor, directory, device)
+                   for device in machine.terms("text")}
+        if len(set(screens.values())) <= 1:
+            break
+        time.sleep(POLL_SECONDS)
+    return screens
 
 
 def has_ended(machine, monitor, directory):
@@ -182,8 +195,7 @@ def follow(machine, qemu, monitor, seen):
         seen.end = has_ended(machine, monitor, seen.directory)
     if seen.end == "off" and machine.boot == "kernel":
         seen.lasted = machine_seconds(monitor)
-    if machine.terms("text"):
-        seen.size, seen.screen = read_screen(monitor, seen.directory)
+    seen.screens = read_screens(machine, monitor, seen.directory)
 
 
 def watch(machine, qemu, link, seen):

@@ -120,15 +120,15 @@ def rule_stick(machine, seen):
 
 
 def rule_screen(machine, seen):
-    if not machine.terms("text"):
-        return []
-    colours = Counter(seen.screen)
-    inks = len(seen.screen) - max(colours.values(), default=0)
-    shows_text = len(colours) <= COLOURS_MAX and inks >= INK_PIXELS_MIN and \
-        inks < len(seen.screen) / 2
-    if shows_text and (machine.boot != "grub" or machine.firmware.startswith(f"{seen.size}x")):
-        return []
-    return [f"{seen.size}, {len(colours)} colours, {inks} pixels are not of the ground"]
+    wrong = []
+    for device in machine.terms("text"):
+        size, pixels = seen.screens.get(device, ("", ()))
+        colours = Counter(pixels)
+        inks = len(pixels) - max(colours.values(), default=0)
+        shows_text = len(colours) <= COLOURS_MAX and INK_PIXELS_MIN <= inks < len(pixels) / 2
+        if not shows_text or machine.boot == "grub" and not machine.firmware.startswith(f"{size}x"):
+            wrong.append(f"{device}: {size}, {len(colours)} colours, {inks} pixels are not of the ground")
+    return wrong + ["screens differ"] * (len(set(seen.screens.values())) > 1)
 
 
 def rule_duration(machine, seen):
@@ -145,7 +145,7 @@ RULES = (
     ("all CPUs run that exist", rule_cpus),
     ("the log has what the line names", rule_contents),
     ("the stick has the results, and the firmware's state was restored", rule_stick),
-    ("the screen has its size, and shows text", rule_screen),
+    ("the screen has its size, and all show the same text", rule_screen),
     ("it does not last too long", rule_duration),
 )
 

@@ -30,7 +30,7 @@ LINE = "x | long | uefi | time=zero | q35 | 1 | bench=null.* exit=halt | " \
 
 
 def seen(log=LOG, **changes):
-    values = {"end": "end", "screen": TEXT, "lasted": 3, "stick": {"0000-qemu": log + RESTORED}}
+    values = {"end": "end", "screens": {"": ("", TEXT)}, "lasted": 3, "stick": {"0000-qemu": log + RESTORED}}
     return Seen(log=log, **{**values, **changes})
 
 
@@ -45,7 +45,7 @@ BAD = {
     "the log has what the line names": seen(LOG.replace("vendor=x", "vendor=y")),
     "the stick has the results, and the firmware's state was restored":
         seen(stick={"20260101-qemu": LOG + RESTORED}),
-    "the screen has its size, and shows text": seen(screen=(BLACK,) * 100000),
+    "the screen has its size, and all show the same text": seen(screens={"": ("", (BLACK,) * 100000)}),
     "it does not last too long": seen(lasted=11),
 }
 
@@ -101,7 +101,11 @@ class Judging(unittest.TestCase):
 
     def test_garbage_on_the_screen_is_no_text(self):
         garbage = tuple(bytes([i % 251, i % 241, i % 239]) for i in range(100000))
-        self.assertTrue(broken(table.read_line(LINE), seen(screen=garbage)))
+        self.assertTrue(broken(table.read_line(LINE), seen(screens={"": ("", garbage)})))
+
+    def test_different_screens_are_found(self):
+        screens = {"": ("", TEXT), "second": ("", TEXT[::-1])}
+        self.assertTrue(broken(table.read_line(LINE + "; text second"), seen(screens=screens)))
 
 
 if __name__ == "__main__":
