@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* AHCI: the first disk on a controller's ports. With native command queuing (NCQ) the command in
+/* AHCI: a disk on a port of a controller. With native command queuing (NCQ) the command in
  * slot i has tag i; without it the disk executes one command at a time. Names and sections: Serial
  * ATA AHCI 1.3.1 Specification; ATA/ATAPI Command Set - 3 (ACS-3). */
 #include "kernel/disk/ahci.h"
@@ -41,6 +41,11 @@ static int ahci_open(struct disk *disk)
 	if (disk->message != PCI_MESSAGE_NONE)
 		ahci_enable_interrupts(&ahci.port, INTERRUPTS);
 	return 0;
+}
+
+static uint32_t ahci_list(struct disk *disk, uint32_t *units, uint32_t room)
+{
+	return ahci_list_ports(disk, &ahci.port, units, room);
 }
 
 static void ahci_close(struct disk *disk)
@@ -127,6 +132,8 @@ static void ahci_acknowledge(struct disk *disk)
 const struct disk_driver disk_ahci = {
 	.name = "ahci",
 	.matches = ahci_matches,
+	.unit_letter = 'p',
+	.list = ahci_list,
 	.open = ahci_open,
 	.submit = ahci_submit,
 	.submit_write = ahci_submit_write,

@@ -50,9 +50,13 @@ struct ahci_identity {
 	bool is_queued;
 };
 
-/* Find the registers, reset the controller, and start the first port with a disk. Returns 0,
- * -ENODEV if no port has one, or another error of disk_fail. */
+/* Find the registers, reset the controller, and start the disk's port, or the first one with a
+ * disk. A port's unit is its number plus 1. Returns 0, -ENODEV if no port has one, or another error
+ * of disk_fail. */
 int ahci_find(struct disk *disk, struct ahci_port *port);
+
+/* The list of disk_driver: the ports with a disk. */
+uint32_t ahci_list_ports(struct disk *disk, struct ahci_port *port, uint32_t *units, uint32_t room);
 
 /* Fill in the disk's facts from IDENTIFY DEVICE. Returns 0 or the error of disk_fail. */
 int ahci_identify(struct disk *disk, struct ahci_port *port, struct ahci_identity *identity);

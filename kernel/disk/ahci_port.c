@@ -96,8 +96,9 @@ static bool ahci_is_present(const volatile uint32_t *registers)
 	return (registers[PORT_STATUS] & STATUS_DETECTION) == STATUS_PRESENT;
 }
 
-/* Links need some time after a reset; a port without a disk never comes up. */
-static bool ahci_detect(const struct ahci_port *port, uint32_t ports)
+/* Links need some time after a reset; a port without a disk never comes up. Waits for the first
+ * link, or as long as any may need. */
+static bool ahci_detect(const struct ahci_port *port, uint32_t ports, bool waits_for_all)
 {
 	uint64_t limit_tsc = clock_after_us(DETECTION_MS * 1000);
 	bool is_any = false;
@@ -107,7 +108,7 @@ static bool ahci_detect(const struct ahci_port *port, uint32_t ports)
 			ahci_port_registers(port, number)[PORT_COMMAND] =
 				COMMAND_SPIN_UP | COMMAND_POWER;
 	}
-	while (!is_any && !clock_is_past(limit_tsc)) {
+	while ((waits_for_all || !is_any) && !clock_is_past(limit_tsc)) {
 		for (unsigned number = 0; number < PORTS; number++)
 			is_any |= (ports >> number & 1) != 0 &&
 				  ahci_is_present(ahci_port_registers(port, number));
@@ -191,10 +192,10 @@ static volatile uint32_t *ahci_registers(struct disk *disk)
 	return disk_registers(disk, BAR, 0, HOST_BYTES + ports * PORT_BYTES);
 }
 
-int ahci_find(struct disk *disk, struct ahci_port *port)
+/* Find the registers and reset the controller. Returns 0 or the error of disk_fail. */
+static int ahci_start(struct disk *disk, struct ahci_port *port, uint64_t *list_phys)
 {
-	uint32_t capabilities, ports;
-	uint64_t list_phys;
+	uint32_t capabilities;
 	int error;
 
 	*port = (struct ahci_port){.host = ahci_registers(disk)};
@@ -204,16 +205,47 @@ int ahci_find(struct disk *disk, struct ahci_port *port)
 	if (error != 0)
 		return error;
 	capabilities = port->host[HOST_CAPABILITIES];
-	ports = port->host[HOST_PORTS];
 	port->slots = CAPABILITIES_SLOTS(capabilities);
 	port->can_queue = (capabilities & CAPABILITIES_QUEUES) != 0;
 	port->is_64 = (capabilities & CAPABILITIES_64) != 0;
-	error = ahci_take_memory(disk, port, &list_phys);
+	return ahci_take_memory(disk, port, list_phys);
+}
+
+int ahci_find(struct disk *disk, struct ahci_port *port)
+{
+	uint64_t list_phys;
+	uint32_t ports = disk->unit != 0 ? 1u << (disk->unit - 1) : UINT32_MAX;
+	int error = ahci_start(disk, port, &list_phys);
+
 	if (error != 0)
 		return error;
-	if (!ahci_detect(port, ports))
+	ports &= port->host[HOST_PORTS];
+	if (!ahci_detect(port, ports, false))
 		return disk_fail(disk, -ENODEV, "no device at its ports");
 	return ahci_start_first(disk, port, ports, list_phys);
+}
+
+uint32_t ahci_list_ports(struct disk *disk, struct ahci_port *port, uint32_t *units, uint32_t room)
+{
+	uint64_t list_phys;
+	uint32_t ports, count = 0;
+
+	if (ahci_start(disk, port, &list_phys) != 0)
+		return 0;
+	ports = port->host[HOST_PORTS];
+	ahci_detect(port, ports, true);
+	for (uint32_t number = 0; number < PORTS; number++) {
+		volatile uint32_t *registers = ahci_port_registers(port, number);
+
+		if ((ports >> number & 1) == 0 || !ahci_is_present(registers) ||
+		    !ahci_start_port(port, registers, list_phys))
+			continue;
+		ahci_is_stopped(registers);
+		if (count < room)
+			units[count] = number + 1;
+		count++;
+	}
+	return count;
 }
 
 void ahci_stop(struct disk *disk, struct ahci_port *port)

@@ -95,8 +95,8 @@ static uint32_t disk_list_units(struct disk *disk, uint32_t units[DISKS_MAX])
 	return count;
 }
 
-/* Make a disk of each unit behind a function, as far as there is room: nvme0n1, nvme0n2. Returns
- * the number of its disks. */
+/* Make a disk of each unit behind a function, as far as there is room: nvme0n1, nvme0n2, ahci0p1.
+ * Returns the number of its disks. */
 static size_t disk_divide(struct disk *disk)
 {
 	size_t room = DISKS_MAX - layer.count + 1;
@@ -112,8 +112,8 @@ static size_t disk_divide(struct disk *disk)
 		disk[i] = whole;
 		disk[i].unit = units[i];
 		if (count > 1)
-			fmt_buffer(disk[i].name, sizeof(disk[i].name), "%sn%u", whole.name,
-				   units[i]);
+			fmt_buffer(disk[i].name, sizeof(disk[i].name), "%s%c%u", whole.name,
+				   disk->driver->unit_letter, units[i]);
 	}
 	layer.count += used - 1;
 	layer.unused += count - used;

@@ -46,6 +46,8 @@ struct disk_driver {
 	/* Whether the driver supports a function, by its configuration space. */
 	bool (*matches)(const struct pci_function *function);
 
+	char unit_letter;               /* of a unit's name, before its number */
+
 	/* List the units behind the function, in ascending order, at most room of them. Returns
 	 * their number, which may exceed room; 0 if there are none, for which open has the reason.
 	 * close follows in any case. NULL: a function is one disk. */

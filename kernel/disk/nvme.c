@@ -464,6 +464,7 @@ static int nvme_poll(struct disk *disk, unsigned *slot, int *status)
 const struct disk_driver disk_nvme = {
 	.name = "nvme",
 	.matches = nvme_matches,
+	.unit_letter = 'n',
 	.list = nvme_list,
 	.open = nvme_open,
 	.submit = nvme_submit,

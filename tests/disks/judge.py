@@ -6,7 +6,7 @@ returns a violation."""
 import re
 
 GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit; bad means that a benchmark was aborted
-DEVICE = re.compile(r"\b(?:virtio\d+|nvme\d+(?:n\d+)?|ahci\d+)\b")
+DEVICE = re.compile(r"\b(?:virtio\d+|nvme\d+(?:n\d+)?|ahci\d+(?:p\d+)?)\b")
 FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
 UNUSED = "disks or controllers are not used"       # the warning of kernel/disk/disk.c
 

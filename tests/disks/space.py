@@ -36,7 +36,7 @@ NVME = {text: 1 for text in """max_ioqpairs=1 mdts=0 mdts=1 msix_qsize=1 cmb_siz
 NAMESPACES = {"own": 6, "none": 2, "two": 2, "second": 1, "metadata": 1, "zoned": 1}
 PORTS = {"disk": 6, "none": 2, "cd": 2, "cd and disk": 2, "two": 1}
 # The controllers that are readable disks, if their backends are readable.
-READABLE = {"own", "two", "second", "disk", "cd and disk", "zoned"}
+READABLE = {"own", "two", "second", "zoned"}
 
 # ---- Other devices in PCI space ----
 
@@ -198,14 +198,14 @@ def draw_ahci(draw, plan, bus, name):
         plan.arguments += ["-device", f"ide-cd,bus={name}.0"]
     if kind in ("none", "cd"):
         return False
-    is_readable = False
+    sound = 0
     for port in (1, 5) if kind == "two" else (1,):
         drive, can_be_read = draw_drive(draw, plan)
-        is_readable |= can_be_read and port == 1
+        sound += can_be_read
         text = plan.arguments[-1]
         plan.arguments[-1] = text + ",snapshot=on"      # QEMU rejects a read-only drive for such a disk
         plan.arguments += ["-device", f"ide-hd,bus={name}.{port},drive={drive}"]
-    return is_readable and kind in READABLE
+    return sound
 
 
 CONTROLLERS = {"virtio": draw_virtio, "nvme": draw_nvme, "ahci": draw_ahci}

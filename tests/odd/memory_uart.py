@@ -10,6 +10,7 @@ from gdb import Gdb
 
 PLACE = 0xfd100000
 STATUS = {"memory": (5, 0x61),          # registers of a 16550: offset and value of the line status
+          "memory-16": (2 * 5, 0x61),   # two bytes apart
           "memory-32": (4 * 5, 0x61),   # four bytes apart
           "pl011": (0x18, 0x80)}        # flags: the transmitter is empty
 

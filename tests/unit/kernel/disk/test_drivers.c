@@ -16,11 +16,12 @@
 #define BLOCKS_MAX 16
 #define LOOKS 50
 #define ROUNDS 2000
+#define UNITS 4
 
 static void *blocks[BLOCKS_MAX];
 static uint64_t block_bytes[BLOCKS_MAX];
 static unsigned block_count;
-static unsigned fails, opens;
+static unsigned fails, opens, lists;
 
 /* ---- The machine ---- */
 
@@ -118,6 +119,27 @@ static void use_some(const struct disk_driver *driver, struct disk *disk)
 	}
 }
 
+static void free_blocks(void)
+{
+	while (block_count > 0)
+		free(blocks[--block_count]);
+}
+
+/* Units begin at 1 and ascend. */
+static void list_units(struct disk *disk)
+{
+	uint32_t units[UNITS] = {0};
+	uint32_t count = disk->driver->list(disk, units, UNITS);
+
+	for (uint32_t i = 0; i < count && i < UNITS; i++)
+		assert_true(units[i] > (i > 0 ? units[i - 1] : 0));
+	disk->driver->close(disk);
+	free_blocks();
+	if (count > 0)
+		disk->unit = units[0];
+	lists += count > 0;
+}
+
 static void drive(const struct disk_driver *driver)
 {
 	struct pci_function function = {0};
@@ -130,14 +152,15 @@ static void drive(const struct disk_driver *driver)
 	int error;
 
 	random_device_make();
+	if (driver->list != NULL && rng_below(&random_device_rng, 2) == 0)
+		list_units(&disk);
 	error = driver->open(&disk);
 	assert_true(error <= 0);
 	opens += error == 0;
 	if (error == 0 && disk.facts.depth >= disk.use.depth)
 		use_some(driver, &disk);
 	driver->close(&disk);
-	while (block_count > 0)
-		free(blocks[--block_count]);
+	free_blocks();
 }
 
 /* Only virtio opens. An NVMe controller would have to answer each command, and an AHCI port would
@@ -145,7 +168,7 @@ static void drive(const struct disk_driver *driver)
 static void drive_often(const struct disk_driver *driver)
 {
 	random_device_begin(14, TELLING_WORD);
-	fails = opens = 0;
+	fails = opens = lists = 0;
 	for (unsigned round = 0; round < ROUNDS; round++)
 		drive(driver);
 	random_device_end();
@@ -166,4 +189,5 @@ TEST(random_nvme_controllers_do_not_block_the_driver)
 TEST(random_ahci_controllers_do_not_block_the_driver)
 {
 	drive_often(&disk_ahci);
+	assert_true(lists > 0);
 }
