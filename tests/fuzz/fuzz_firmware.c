@@ -56,7 +56,8 @@ static void parse_table(struct acpi_bytes table)
 	uint64_t units_phys[2];
 	struct acpi_mcfg mcfgs[2];
 
-	if (acpi_parse_dmar(table, units_phys, 2) > 2 || acpi_parse_wdat(table, steps, 2) > 2 ||
+	if (acpi_parse_dmar(table, units_phys, 2) > 2 ||
+	    acpi_parse_ivrs(table, units_phys, 2) > 2 || acpi_parse_wdat(table, steps, 2) > 2 ||
 	    acpi_parse_mcfg(table, mcfgs, 2) > 2)
 		abort();
 	acpi_parse_spcr(table, consoles);

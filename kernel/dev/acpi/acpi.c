@@ -22,6 +22,7 @@ static struct {
 	struct acpi_soft_off soft_off;
 	struct acpi_nodes nodes;
 	unsigned remapping_unit_count;
+	bool remapping_is_amd;
 	uint64_t remapping_units_phys[ACPI_REMAPPING_UNITS_MAX];
 	unsigned watchdog_count;
 	struct acpi_watchdog_step watchdog[ACPI_WATCHDOG_STEPS_MAX];
@@ -166,11 +167,22 @@ static void read_consoles(struct acpi_bytes root_table, unsigned entry_bytes)
 						      ACPI_CONSOLES_MAX - acpi.console_count);
 }
 
+/* A machine has one of the tables. */
+static void read_remapping(struct acpi_bytes dmar, struct acpi_bytes ivrs)
+{
+	acpi.remapping_is_amd = dmar.size == 0;
+	acpi.remapping_unit_count =
+		dmar.size != 0 ? acpi_parse_dmar(dmar, acpi.remapping_units_phys,
+						 ACPI_REMAPPING_UNITS_MAX)
+			       : acpi_parse_ivrs(ivrs, acpi.remapping_units_phys,
+						 ACPI_REMAPPING_UNITS_MAX);
+}
+
 static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	struct acpi_bytes madt = find_table(root_table, entry_bytes, "APIC");
 	struct acpi_bytes fadt = find_table(root_table, entry_bytes, "FACP");
-	struct acpi_bytes hpet = find_table(root_table, entry_bytes, "HPET"), dmar, wdat;
+	struct acpi_bytes hpet = find_table(root_table, entry_bytes, "HPET"), wdat;
 
 	acpi.has_madt = madt.size != 0;
 	if (acpi.has_madt)
@@ -179,10 +191,8 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	read_mcfg(find_table(root_table, entry_bytes, "MCFG"));
 	read_nodes(root_table, entry_bytes);
 	read_consoles(root_table, entry_bytes);
-	dmar = find_table(root_table, entry_bytes, "DMAR");
-	if (dmar.size != 0)
-		acpi.remapping_unit_count = acpi_parse_dmar(dmar, acpi.remapping_units_phys,
-							    ACPI_REMAPPING_UNITS_MAX);
+	read_remapping(find_table(root_table, entry_bytes, "DMAR"),
+		       find_table(root_table, entry_bytes, "IVRS"));
 	wdat = find_table(root_table, entry_bytes, "WDAT");
 	if (wdat.size != 0)
 		acpi.watchdog_count = acpi_parse_wdat(wdat, acpi.watchdog, ACPI_WATCHDOG_STEPS_MAX);
@@ -252,8 +262,9 @@ const struct acpi_soft_off *acpi_soft_off(void)
 	return acpi.has_soft_off ? &acpi.soft_off : NULL;
 }
 
-const uint64_t *acpi_remapping_units(unsigned *count)
+const uint64_t *acpi_remapping_units(unsigned *count, bool *is_amd)
 {
+	*is_amd = acpi.remapping_is_amd;
 	*count = acpi.remapping_unit_count;
 	return acpi.remapping_units_phys;
 }

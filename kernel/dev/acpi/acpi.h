@@ -22,9 +22,9 @@ const struct acpi_nodes *acpi_nodes(void);
 #define ACPI_MCFGS_MAX 4
 const struct acpi_mcfg *acpi_mcfgs(unsigned *count);
 
-/* Addresses of DMA remapping units (VT-d). */
+/* Addresses of DMA remapping units: VT-d's, or AMD's. */
 #define ACPI_REMAPPING_UNITS_MAX 16
-const uint64_t *acpi_remapping_units(unsigned *count);
+const uint64_t *acpi_remapping_units(unsigned *count, bool *is_amd);
 
 /* Steps of the watchdog timer of the table WDAT. */
 #define ACPI_WATCHDOG_STEPS_MAX 32

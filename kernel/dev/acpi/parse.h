@@ -147,9 +147,10 @@ unsigned acpi_parse_mcfg(struct acpi_bytes table, struct acpi_mcfg *mcfgs, unsig
 bool acpi_parse_spcr(struct acpi_bytes table, struct acpi_console *console);
 unsigned acpi_parse_dbg2(struct acpi_bytes table, struct acpi_console *consoles, unsigned room);
 
-/* Decode the addresses of at most room DMA remapping units of a DMAR table. Returns their
- * number. */
+/* Decode the addresses of at most room DMA remapping units of a DMAR table (Intel) or an IVRS table
+ * (AMD). Returns their number. */
 unsigned acpi_parse_dmar(struct acpi_bytes table, uint64_t *units_phys, unsigned room);
+unsigned acpi_parse_ivrs(struct acpi_bytes table, uint64_t *units_phys, unsigned room);
 
 /* One register access of an action of a watchdog timer. */
 struct acpi_watchdog_step {

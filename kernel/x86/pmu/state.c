@@ -433,7 +433,7 @@ void state_describe(struct wire_writer *writer)
 {
 	bool is_invariant = cpu_has(FEATURE_INVARIANT_TSC);
 	bool is_real = time_base_unit() == TIME_REAL;
-	const char *prefetchers = prefetcher_state(), *vtd = vtd_state();
+	const char *remapping, *prefetchers = prefetcher_state(), *vtd = vtd_state(&remapping);
 
 	describe_measuring(writer);
 	describe_smt(writer);
@@ -445,7 +445,7 @@ void state_describe(struct wire_writer *writer)
 			     strcmp(prefetchers, "on") != 0 ? "firmware left prefetchers off"
 							    : "");
 	if (vtd != NULL)
-		describe_one(writer, "vtd", vtd, strcmp(vtd, "off") == 0
+		describe_one(writer, remapping, vtd, strcmp(vtd, "off") == 0
 			     ? "" : "firmware left remapping on; devices may fail or be slower");
 	if (tco_was_stopped() || fch_was_stopped() || wdat_was_stopped())
 		describe_one(writer, "watchdog", wdat_was_stopped()

@@ -358,6 +358,29 @@ struct acpi_bytes table_make_dmar(struct table_builder *builder)
 	return table_end(builder);
 }
 
+static void table_put_iommu(struct table_builder *builder, uint8_t type, uint64_t address)
+{
+	table_put(builder, type, 1);
+	table_put(builder, 0, 1);
+	table_put(builder, 24, 2);
+	table_put(builder, 0, 4);
+	table_put(builder, address, 8);
+	table_put(builder, 0, 8);
+}
+
+struct acpi_bytes table_make_ivrs(struct table_builder *builder)
+{
+	table_begin(builder, "IVRS", 2);
+	table_put(builder, 0, 4);
+	table_put(builder, 0, 8);
+	table_put_iommu(builder, 0x10, 0xfeb80000);
+	table_put_iommu(builder, 0x11, 0xfeb80000);
+	table_put_iommu(builder, 0x20, 0xfeb90000);
+	table_put_iommu(builder, 0x40, 0xfeba0000);
+	table_put_iommu(builder, 0x40, 0xfeba0010);
+	return table_end(builder);
+}
+
 static void table_put_step(struct table_builder *builder, uint8_t action, uint8_t space,
 			   uint8_t width, uint64_t address)
 {

@@ -45,6 +45,9 @@ struct acpi_bytes table_make_dbg2(struct table_builder *builder);
 
 /* A DMAR with units at 0xfed90000 and 0xfed91000, and another structure between. */
 struct acpi_bytes table_make_dmar(struct table_builder *builder);
+
+/* An IVRS with two IOMMUs, the first in blocks of two types, and a block of memory. */
+struct acpi_bytes table_make_ivrs(struct table_builder *builder);
 struct acpi_bytes table_make_wdat(struct table_builder *builder);
 
 /* An SRAT: CPU 4 in domain 9, CPU 0x1234 in domain 3, memory of domains 3, 9 and 5, and disabled

@@ -274,6 +274,18 @@ TEST(dmar_lists_its_units)
 	assert_int_equal(acpi_parse_dmar(table_make_dmar(&builder), units_phys, 1), 1);
 }
 
+TEST(ivrs_lists_each_iommu_once)
+{
+	struct table_builder builder;
+	uint64_t units_phys[4];
+
+	assert_int_equal(acpi_parse_ivrs(table_make_ivrs(&builder), units_phys, 4), 2);
+	assert_int_equal(units_phys[0], 0xfeb80000);
+	assert_int_equal(units_phys[1], 0xfeba0000);
+	assert_int_equal(acpi_parse_ivrs(table_make_ivrs(&builder), units_phys, 1), 1);
+	assert_int_equal(acpi_parse_ivrs((struct acpi_bytes){0}, units_phys, 4), 0);
+}
+
 TEST(wdat_lists_possible_registers)
 {
 	struct table_builder builder;

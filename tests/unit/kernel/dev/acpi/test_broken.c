@@ -29,6 +29,7 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	static struct acpi_nodes nodes;
 
 	assert_true(acpi_parse_dmar(bytes, units_phys, 2) <= 2);
+	assert_true(acpi_parse_ivrs(bytes, units_phys, 2) <= 2);
 	assert_true(acpi_parse_wdat(bytes, steps, 2) <= 2);
 	acpi_parse_spcr(bytes, consoles);
 	assert_true(acpi_parse_dbg2(bytes, consoles, 2) <= 2);
@@ -86,6 +87,7 @@ TEST(truncated_and_flipped_tables_are_not_read_beyond_their_end)
 	decode_cut_and_flipped(table_make_spcr(&builder, 0, 0xfe000000));
 	decode_cut_and_flipped(table_make_dbg2(&builder));
 	decode_cut_and_flipped(table_make_dmar(&builder));
+	decode_cut_and_flipped(table_make_ivrs(&builder));
 	decode_cut_and_flipped(table_make_wdat(&builder));
 	decode_cut_and_flipped(table_make_slit(&builder, 2, "\x0a\x15\x15\x0a"));
 	decode_cut_and_flipped(table_make_hmat(&builder, 2));
