@@ -61,6 +61,7 @@ include mk/arch/$(ARCH).mk
 # The measured processor's compiler and tools, and the directory of what they build.
 ARCH_CC := $(if $(IS_ARCH),$(CC),$(ARCH_PREFIX)gcc)
 ARCH_OBJCOPY := $(if $(IS_ARCH),$(OBJCOPY),$(ARCH_PREFIX)objcopy)
+ARCH_LD := $(if $(IS_ARCH),$(LD),$(ARCH_PREFIX)ld)
 ARCH_NM := $(if $(IS_ARCH),$(NM),$(ARCH_PREFIX)nm)
 ARCH_BUILD := $(BUILD)$(if $(filter-out x86_64,$(ARCH)),/$(ARCH))
 
@@ -298,6 +299,8 @@ $(ARCH_BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(ARCH_BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 
 $(ARCH_BUILD)/kernel.ld: $(ARCH_LINKER_SCRIPT)
+$(ARCH_BUILD)/loader.ld: $(ARCH_EFI_SCRIPT)
+$(addprefix $(ARCH_BUILD)/,kernel.ld loader.ld):
 	$(ARCH_CC) -E -P -undef -x c -I. -o $@ $<
 
 $(BUILD)/font.bin: scripts/font.sh | $(call setup,kernel)

@@ -92,18 +92,7 @@ struct boot_info {
 	uint32_t module_count;
 	struct boot_module modules[BOOT_MODULES_MAX];
 	uint64_t device_tree_phys;                      /* 0: none */
-};
-
-/* Header at the start of the flat kernel image. The EFI loader copies image_bytes to a page-aligned
- * address below 4 GiB, clears the rest of memory_bytes, and jumps to entry64_offset. %rdi holds the
- * address of a struct boot_info. Requirements: long mode, the low 4 GiB mapped one to one,
- * interrupts off, any stack. magic is BOOT_IMAGE_MAGIC. */
-struct boot_image_header {
-	uint64_t magic;
-	uint32_t image_bytes;
-	uint32_t memory_bytes;
-	uint32_t entry64_offset;
-	uint32_t reserved;
+	uint64_t fw_cfg_phys;                           /* aarch64: QEMU's fw_cfg; 0: none */
 };
 
 /* Physical load address of the image: that of __image_start. */

@@ -31,25 +31,6 @@ struct handoff_cpu {
 	uint32_t unused;
 } __attribute__((aligned(64)));
 
-/* Text that survives a warm reset, so that the next start can save it. used_bytes covers whole
- * lines only. check is its complement: it tells a header from random memory. The text begins
- * PERSISTENT_LOG_TEXT bytes after the header. */
-#define PERSISTENT_LOG_MAGIC 0x474f4c454e494c42ull    /* "BLINELOG" */
-#define PERSISTENT_LOG_TEXT 4096
-#define PERSISTENT_LOG_NAME_CHARS 64
-
-/* The line before the summary, which extends to the end of the text. */
-#define PERSISTENT_LOG_SUMMARY "Summary"
-
-struct persistent_log {
-	uint64_t magic;
-	uint64_t capacity_bytes;        /* of the text */
-	uint64_t used_bytes;
-	uint64_t check;
-	uint64_t dropped_lines;         /* lines beyond the capacity */
-	char name[PERSISTENT_LOG_NAME_CHARS]; /* name of the results directory */
-};
-
 struct handoff {
 	struct world boot;              /* the boot CPU in the firmware */
 	uint64_t resume_phys;           /* world_resume of the loader */

@@ -3,47 +3,39 @@
 
 # ---- EFI loader ----
 
-EFI_SOURCES := $(call sources,boot/efi,c) $(ARCH_EFI_SOURCES) boot/memory_map.c boot/fw_cfg.c \
+EFI_SOURCES := $(filter-out $(ARCH_EFI_WITHOUT),$(call sources,boot/efi,c)) $(ARCH_EFI_SOURCES) \
+	boot/memory_map.c boot/fw_cfg.c \
 	lib/smbios.c lib/utc_time.c $(call sources,lib/netboot,c) \
 	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
-EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
+EFI_OBJECTS := $(patsubst %,$(ARCH_BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
 EFI_FLAGS = $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
-	$(patsubst %,-isystem % -isystem %/$(ARCH_EFI_HEADERS),$(EFI_HEADERS)) $(ARCH_EFI_FLAGS) \
+	$(patsubst %,-isystem % $(ARCH_EFI_HEADERS:%=-isystem %/%),$(EFI_HEADERS)) $(ARCH_EFI_FLAGS) \
 	-fpic -fshort-wchar -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -fno-strict-aliasing
-# Since gnu-efi 3.0.16, the start code calls _entry. Its library implements _entry as a wrapper of
-# efi_main, which our efi_main does not need.
-EFI_LINK = $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-undefined \
-	--defsym=_entry=efi_main $(EFI_PLACES)
+EFI_LINK = $(ARCH_LD) -nostdlib -Bsymbolic -znocombreloc -znoexecstack --no-undefined $(ARCH_EFI_LINK)
 EFI_HEADERS = $(call ask_once,EFI_HEADERS,$(call find,efi-headers))
 EFI_PLACES = $(call ask_once,EFI_PLACES,$(call find,efi-link))
-EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
 
-$(BUILD)/flags/efi: | $(call setup,image)
-$(BUILD)/flags/efi: FLAGS_IN_USE = $(CC) $(EFI_FLAGS) $(EFI_LINK)
+$(ARCH_BUILD)/flags/efi: | $(call setup,image)
+$(ARCH_BUILD)/flags/efi: FLAGS_IN_USE = $(ARCH_CC) $(EFI_FLAGS) $(EFI_LINK)
 
-$(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi | $(call setup,$(COMPILER) image)
+$(ARCH_BUILD)/efi-obj/%.o: % $(ARCH_BUILD)/flags/efi | $(call setup,$(ARCH_COMPILER) image)
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(EFI_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+	$(ARCH_CC) $(EFI_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/efi-obj/boot/efi/kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
-$(BUILD)/efi-obj/boot/efi/kernel.S.o: $(BUILD)/kernel.bin
+$(ARCH_BUILD)/efi-obj/boot/efi/kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(ARCH_BUILD)/kernel.bin"'
+$(ARCH_BUILD)/efi-obj/boot/efi/kernel.S.o: $(ARCH_BUILD)/kernel.bin
 
-$(BUILD)/efi-obj/boot/efi/menu_screen.c.o: OWN_FLAGS = -DBENCH_FAMILIES='"$(FAMILIES)"'
-$(BUILD)/efi-obj/boot/efi/menu_screen.c.o: bench/list.h
+$(ARCH_BUILD)/efi-obj/boot/efi/menu_screen.c.o: OWN_FLAGS = -DBENCH_FAMILIES='"$(FAMILIES)"'
+$(ARCH_BUILD)/efi-obj/boot/efi/menu_screen.c.o: $(COMPILED_LIST)
 
-$(BUILD)/efi.so: $(EFI_OBJECTS)
+$(ARCH_BUILD)/efi.so: $(EFI_OBJECTS) $(ARCH_EFI_SCRIPT:%/loader.ld=$(ARCH_BUILD)/loader.ld)
 	$(call step,LINK,$@)
-	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -lgnuefi
+	$(EFI_LINK) -o $@ $(EFI_OBJECTS) $(ARCH_EFI_LIBRARY)
 
-# Microsoft, "PE Format": at 60 is the offset of the PE header, and 94 bytes into that are the DLL
-# characteristics. NX_COMPAT (0100h) states that no section needs to be writable and executable, which
-# strict firmware requires.
-$(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
-	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O $(ARCH_EFI_FORMAT) --subsystem=10 $< $@
-	printf '\000\001' | dd of=$@ bs=1 conv=notrunc status=none \
-		seek=$$(($$(od -An -tu4 -j60 -N4 $@) + 94))
+$(ARCH_BUILD)/$(ARCH_EFI): $(ARCH_BUILD)/efi.so
+	$(ARCH_EFI_COPY)
 
 # ---- Image: disk, USB stick and CD, for BIOS and UEFI ----
 #
@@ -51,8 +43,8 @@ $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
 # serial numbers are fixed.
 
 # The menu entries: every family except the ones that need code of the user or crash on purpose.
-FAMILIES := $(filter-out code test,$(sort $(shell \
-	sed -n 's/^BENCHMARK.bench_\([a-z0-9]*\)_.*/\1/p' bench/list.h)))
+FAMILIES = $(filter-out code test,$(sort $(call ask_once,LISTED_FAMILIES,\
+	sed -n 's/^BENCHMARK.bench_\([a-z0-9]*\)_.*/\1/p' $(COMPILED_LIST))))
 GRUB_MODULES := biosdisk iso9660 part_gpt part_msdos normal multiboot2 serial terminal vbe video
 VOLUME_SERIAL := 42415245
 # 4 MiB of FAT16.
@@ -69,7 +61,7 @@ image: $(BUILD)/bareline.img
 $(BUILD)/bareline.elf: $(BUILD)/kernel.elf
 	$(OBJCOPY) --strip-all $< $@
 
-$(BUILD)/grub.cfg: boot/grub.cfg bench/list.h
+$(BUILD)/grub.cfg: boot/grub.cfg $(COMPILED_LIST)
 	sed 's/@FAMILIES@/$(FAMILIES)/' $< > $@
 
 $(BUILD)/eltorito.img: | $(call setup,image)

@@ -13,13 +13,13 @@
 
 static volatile uint8_t *device;
 
-uint64_t fw_cfg_find(const struct device_tree *tree, uint64_t *size_bytes)
+uint64_t fw_cfg_find(const struct device_tree *tree)
 {
 	struct device_node node;
-	uint64_t phys;
+	uint64_t phys, size_bytes;
 
 	if (!device_tree_find(tree, "qemu,fw-cfg-mmio", &node) ||
-	    !device_node_range(&node, 0, &phys, size_bytes))
+	    !device_node_range(&node, 0, &phys, &size_bytes))
 		return 0;
 	return phys;
 }

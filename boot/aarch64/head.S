@@ -2,11 +2,13 @@
 /* From the boot loader to C code at the kernel's linked address. The image begins with the header
  * of a Linux Image, so every loader of arm64 Linux can start it: Linux,
  * Documentation/arch/arm64/booting.rst, "Call the kernel image". An ELF loader enters at the same
- * code. Entered at EL1 or EL2 with the MMU off; EL2 is left for good.
+ * code. Entered at EL1 or EL2 with the MMU off, by the EFI loader with the MMU on; EL2 is left for
+ * good.
  *
  * Until the jump to the linked address, symbols are reached relative to the program counter, and
  * so are physical addresses. */
 #include "boot/aarch64/layout.h"
+#include "boot/image_header.h"
 #include "lib/aarch64/page_format.h"
 
 #define TABLE_BYTES 4096
@@ -14,6 +16,10 @@
 
 /* Image header, field "flags": little-endian, pages of 4 KiB, anywhere in memory. */
 #define IMAGE_FLAGS 0xa
+
+/* "SCTLR_EL1" and "SCTLR_EL2": MMU, data cache. */
+#define SCTLR_MMU (1 << 0)
+#define SCTLR_DATA_CACHE (1 << 2)
 
 #define EL1 (1 << 2)
 #define EL2 (2 << 2)
@@ -65,6 +71,13 @@ _start:
 	.quad	IMAGE_FLAGS
 	.quad	0, 0, 0
 	.ascii	"ARM\x64"
+	.long	0
+
+/* struct boot_image_header. */
+	.quad	BOOT_IMAGE_MAGIC
+	.long	__load_bytes
+	.long	__image_bytes
+	.long	start_efi - _start
 	.long	0
 
 /* Leave EL2 for EL1, at the instruction after the macro. At EL3 there is no firmware below, so the
@@ -152,10 +165,37 @@ _start:
 	isb
 	.endm
 
+/* Entered by the EFI loader: x0 is its struct boot_info. The image was cleaned from the caches. */
+start_efi:
+	msr	daifset, #15
+	mov	x19, x0
+	mov	x21, #1
+	mrs	x0, CurrentEL
+	cmp	x0, #EL2
+	b.eq	1f
+	mrs	x0, sctlr_el1
+	bic	x0, x0, #SCTLR_MMU
+	bic	x0, x0, #SCTLR_DATA_CACHE
+	msr	sctlr_el1, x0
+	b	2f
+1:	mrs	x0, sctlr_el2
+	bic	x0, x0, #SCTLR_MMU
+	bic	x0, x0, #SCTLR_DATA_CACHE
+	msr	sctlr_el2, x0
+2:	isb
+	ic	iallu
+	dsb	nsh
+	isb
+	b	start_without_mmu
+
 /* x0 is the device tree, or 0 if an ELF loader does not pass it. */
 start:
 	msr	daifset, #15
 	mov	x19, x0
+	mov	x21, #0
+
+/* x19 is the device tree, or struct boot_info if x21 is 1. */
+start_without_mmu:
 	leave_el2
 	msr	daifset, #15
 	bl	invalidate_tables
@@ -178,6 +218,7 @@ at_linked_address:
 	ldr	x0, =kernel_phys_base
 	str	x20, [x0]
 	mov	x0, x19
+	mov	x1, x21
 	bl	boot_main
 	brk	#0			/* keeps the return address inside this symbol */
 
@@ -226,8 +267,8 @@ invalidate_tables:
 	dsb	sy
 	ret
 
-/* The first 512 GiB one to one as devices, but the blocks of image and device tree as memory;
- * and the image at its linked address. Changes x0 to x7. */
+/* The first 512 GiB one to one as devices, but the blocks of image and x19 as memory; and the
+ * image at its linked address. Changes x0 to x7. */
 fill_tables:
 	adrp	x0, boot_root
 	add	x1, x0, #(TABLES * TABLE_BYTES)
@@ -255,7 +296,7 @@ fill_tables:
 	subs	x2, x2, #1
 	b.ne	1b
 	mov	x4, #BLOCK_NORMAL
-	lsr	x5, x19, #30				/* the device tree's block */
+	lsr	x5, x19, #30				/* the block of x19 */
 	cmp	x5, #BOOT_BLOCKS
 	b.hs	1f
 	cbz	x19, 1f

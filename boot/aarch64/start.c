@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Last step of the boot path: convert the device tree to the kernel's own struct boot_info and
- * start the kernel. */
+/* Last step of the boot path: take the EFI loader's struct boot_info or convert the device tree to
+ * one, and start the kernel. */
 #include "boot/aarch64/fw_cfg_access.h"
 #include "boot/boot_info.h"
 #include "boot/device_tree.h"
 #include "boot/device_tree_info.h"
+#include "lib/text/string.h"
 
 #define BLOCK_BYTES 0x40000000ull
 
-/* Called by head.S. tree_phys is the loader's device tree, or 0. */
-void boot_main(uint64_t tree_phys) __attribute__((noreturn));
+/* Called by head.S. at_phys is the EFI loader's struct boot_info if is_efi is 1, else the device
+ * tree or 0. */
+void boot_main(uint64_t at_phys, uint64_t is_efi) __attribute__((noreturn));
 
 static struct boot_info boot_info;
 
 /* QEMU passes no tree to an ELF kernel, and puts it where its memory begins: QEMU documentation,
  * "'virt' generic virtual platform", "Hardware configuration information for bare-metal
  * programming". */
-void boot_main(uint64_t tree_phys)
+static void convert_tree(uint64_t tree_phys)
 {
 	struct device_tree tree;
-	uint64_t size_bytes;
 
 	if (tree_phys == 0)
 		tree_phys = kernel_phys_base / BLOCK_BYTES * BLOCK_BYTES;
@@ -27,7 +28,16 @@ void boot_main(uint64_t tree_phys)
 	if (device_tree_open(&tree, (const void *)tree_phys)) {
 		boot_info.device_tree_phys = tree_phys;
 		device_tree_info(&tree, tree_phys, &boot_info);
-		fw_cfg_use((volatile void *)fw_cfg_find(&tree, &size_bytes));
+		boot_info.fw_cfg_phys = fw_cfg_find(&tree);
 	}
+}
+
+void boot_main(uint64_t at_phys, uint64_t is_efi)
+{
+	if (is_efi != 0)
+		memcpy(&boot_info, (const void *)at_phys, sizeof(boot_info));
+	else
+		convert_tree(at_phys);
+	fw_cfg_use((volatile void *)boot_info.fw_cfg_phys);
 	kernel_main(&boot_info);
 }

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* BOOTX64.EFI: loads the kernel that it contains, collects its boot_info from the firmware, and
- * enters it. Boot services are exited for good, or stay resident.
+/* BOOTX64.EFI and BOOTAA64.EFI: loads the kernel that it contains, collects its boot_info from the
+ * firmware, and enters it. Boot services are exited for good, or stay resident.
  *
  * References are to the UEFI Specification 2.10. */
 #include <efi.h>
 
 #include "boot/boot_info.h"
+#include "boot/image_header.h"
+#include "boot/layout.h"
 #include "boot/efi/handoff.h"
 #include "boot/efi/describe.h"
 #include "boot/efi/firmware.h"
 #include "boot/efi/linux.h"
 #include "boot/efi/memory.h"
 #include "boot/efi/netboot/netboot.h"
+#include "boot/efi/processor.h"
 #include "boot/efi/results/results.h"
 #include "boot/efi/results/started.h"
 #include "boot/efi/loader_options.h"
-#include "boot/x86/layout.h"
 #include "boot/memory_map.h"
 #include "lib/text/command_line.h"
 #include "lib/text/fmt.h"
@@ -25,8 +27,8 @@
 #define WARNING_SECONDS 5
 #define EXIT_TRIES 8
 
-/* The kernel image from kernel.S; it begins with its header. */
-extern const struct boot_image_header efi_kernel;
+/* The kernel image from kernel.S. */
+extern const char efi_kernel[];
 
 /* Called by GNU-EFI's start-up code. */
 EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system);
@@ -38,6 +40,11 @@ static EFI_STATUS efi_fail(const char *reason, EFI_STATUS status)
 	firmware_print("Bareline: %s\nPress a key to return to the firmware.\n", reason);
 	firmware_wait_for_key(KEY_WAIT_SECONDS);
 	return status;
+}
+
+static const struct boot_image_header *header(void)
+{
+	return (const struct boot_image_header *)(efi_kernel + KERNEL_HEADER_OFFSET);
 }
 
 /* ---- Exiting boot services ---- */
@@ -61,7 +68,6 @@ static EFI_STATUS exit_boot_services(EFI_HANDLE image, struct memory_map *map)
 
 static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *info)
 {
-	void (*entry)(const struct boot_info *) = (void *)(kernel + efi_kernel.entry64_offset);
 	struct memory_map map = {0};
 	EFI_STATUS status = memory_read_map(&map);
 
@@ -73,7 +79,7 @@ static EFI_STATUS run_alone(EFI_HANDLE image, char *kernel, struct boot_info *in
 	if (status)
 		return efi_fail("ExitBootServices failed", status);
 	boot_memory_add_efi(info, map.descriptors, map.bytes, map.descriptor_bytes);
-	entry(info);
+	processor_enter_kernel(kernel, header()->entry_offset, info);
 	return EFI_LOAD_ERROR;
 }
 
@@ -150,12 +156,12 @@ static void begin_network(EFI_HANDLE image, EFI_HANDLE device)
 
 static char *place_kernel(struct boot_info **info)
 {
-	char *kernel = memory_allocate_low(efi_kernel.memory_bytes + sizeof(**info),
-					   KERNEL_LOAD_PHYS);
+	uint32_t memory_bytes = header()->memory_bytes;
+	char *kernel = memory_allocate_low(memory_bytes + sizeof(**info), KERNEL_LOAD_PHYS);
 
 	if (kernel != NULL) {
-		memcpy(kernel, &efi_kernel, efi_kernel.image_bytes);
-		*info = (struct boot_info *)(kernel + efi_kernel.memory_bytes);
+		memcpy(kernel, efi_kernel, header()->image_bytes);
+		*info = (struct boot_info *)(kernel + memory_bytes);
 	}
 	return kernel;
 }
@@ -171,7 +177,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	firmware_system = system;
 	firmware_services = system->BootServices;
 	firmware_services->SetWatchdogTimer(0, 0, 0, NULL);
-	if (efi_kernel.magic != BOOT_IMAGE_MAGIC)
+	processor_find_fw_cfg();
+	if (header()->magic != BOOT_IMAGE_MAGIC)
 		return efi_fail("the kernel in the loader is damaged; write the stick "
 				"again", EFI_LOAD_ERROR);
 	firmware_print("Bareline: reading the boot device\n");
@@ -183,7 +190,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	firmware_watch(NULL);
 	kernel = place_kernel(&info);
 	if (!kernel)
-		return efi_fail("no memory below 4 GiB for the kernel", EFI_OUT_OF_RESOURCES);
+		return efi_fail("no memory for the kernel where it can run",
+				EFI_OUT_OF_RESOURCES);
 	describe_machine(image, info);
 	loader_options_parse(&options, info->command_line);
 	if (netboot_is_origin() && options.then == THEN_LINUX)
@@ -191,7 +199,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	decide(volume, info, &options);
 	if (info->handoff_phys == 0)
 		return run_alone(image, kernel, info);
-	results = handoff_run(kernel, efi_kernel.entry64_offset, info, volume, &options);
+	results = handoff_run(kernel, header()->entry_offset, info, volume, &options);
 	if (options.then == THEN_LINUX && results[0] != '\0')
 		linux_start(image, volume, info->command_line, results);
 	return EFI_SUCCESS;

@@ -2,10 +2,10 @@
 /* See memory.h. Section 7.2, "Memory Allocation Services". */
 #include "boot/efi/memory.h"
 
+#include "boot/layout.h"
 #include "boot/memory_map.h"
 #include "lib/text/string.h"
 
-#define BELOW_4_GIB 0xffffffff
 #define MAP_SLACK_BYTES 4096            /* for descriptors that the allocation itself adds */
 #define MAP_TRIES 8
 #define PIECES_MAX 128
@@ -78,10 +78,12 @@ void *memory_allocate_low(UINTN size_bytes, EFI_PHYSICAL_ADDRESS wanted_phys)
 
 	if (wanted_phys == 0 || firmware_services->AllocatePages(AllocateAddress, EfiLoaderCode,
 								 pages, &phys)) {
-		phys = BELOW_4_GIB;
-		if (firmware_services->AllocatePages(AllocateMaxAddress, EfiLoaderCode, pages,
-						     &phys))
+		phys = KERNEL_ADDRESS_MAX;
+		if (firmware_services->AllocatePages(
+			    AllocateMaxAddress, EfiLoaderCode,
+			    pages + KERNEL_ALIGN_BYTES / EFI_PAGE_SIZE - 1, &phys))
 			return NULL;
+		phys = (phys + KERNEL_ALIGN_BYTES - 1) / KERNEL_ALIGN_BYTES * KERNEL_ALIGN_BYTES;
 	}
 	allow_code(phys, pages);
 	memset((void *)phys, 0, pages * EFI_PAGE_SIZE);

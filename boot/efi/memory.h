@@ -18,9 +18,9 @@ struct memory_map {
  * zeroed map has none. EFI_UNSUPPORTED: descriptors of an impossible size. */
 EFI_STATUS memory_read_map(struct memory_map *map);
 
-/* Allocate zeroed pages below 4 GiB, at wanted_phys if it is not 0 and free. Their type is loader
- * code: firmware that enforces permissions makes data non-executable. Returns NULL without
- * memory. */
+/* Allocate zeroed pages where the kernel may lie (boot/layout.h), at wanted_phys if it is not 0 and
+ * free. Their type is loader code: firmware that enforces permissions makes data non-executable.
+ * Returns NULL without memory. */
 void *memory_allocate_low(UINTN size_bytes, EFI_PHYSICAL_ADDRESS wanted_phys);
 
 /* Allocate most of the free memory and describe the machine's memory in info; the allocated part is

@@ -4,7 +4,7 @@
 #define BOOT_EFI_PERSISTENT_LOG_H
 
 #include "boot/efi/firmware.h"
-#include "boot/handoff.h"
+#include "boot/kept_log.h"
 
 /* Find and allocate an unsaved log of an earlier start. *place is 0 at first, and is advanced for
  * the next call. Returns NULL if there is no further log. Call before persistent_log_make. */

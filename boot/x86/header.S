@@ -7,6 +7,7 @@
  * This also works on firmware with 5-level paging, which can be disabled only outside long mode.
  * The code is position-independent: addresses are relative to %ebp, the physical address of
  * __image_start. */
+#include "boot/image_header.h"
 #include "boot/x86/at_image.inc"
 #include "boot/x86/layout.h"
 
@@ -54,7 +55,7 @@
 
 	.section .boot, "ax"
 
-/* struct boot_image_header of boot_info.h. */
+/* struct boot_image_header. */
 	.quad BOOT_IMAGE_MAGIC
 	.long AT_IMAGE(__load_end)
 	.long AT_IMAGE(__image_end)

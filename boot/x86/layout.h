@@ -8,15 +8,15 @@
  * KERNEL_LOAD_PHYS. The entry code accepts any page-aligned load address below 4 GiB. */
 #define KERNEL_VIRT_BASE 0xffffffff80000000
 #define KERNEL_LOAD_PHYS 0x100000
+#define KERNEL_ADDRESS_MAX 0xffffffff
+#define KERNEL_ALIGN_BYTES 0x1000
+#define KERNEL_HEADER_OFFSET 0
 
 /* Limit of the image with its bss when loaded at KERNEL_LOAD_PHYS. UEFI firmware uses memory from
  * about 8 MiB up (OVMF at 0x806000), and the boot page tables end here. */
 #define KERNEL_END_PHYS_MAX 0x800000
 
 #define BOOT_STACK_BYTES 16384
-
-/* The first bytes of the flat kernel image, "BRELINE1": magic of struct boot_image_header. */
-#define BOOT_IMAGE_MAGIC 0x31454e494c455242
 
 /* The boot path: the magic numbers that multiboot loaders leave in EAX, and two numbers for the
  * loader and PVH. */

@@ -11,11 +11,12 @@
 #include "kernel/aarch64/cpu/cpu_init.h"
 #include "kernel/aarch64/dev/clock.h"
 #include "kernel/aarch64/dev/gic.h"
+#include "kernel/aarch64/dev/parts.h"
 #include "kernel/aarch64/dev/pl011.h"
 #include "kernel/aarch64/dev/psci.h"
-#include "kernel/aarch64/dev/tree.h"
 #include "kernel/aarch64/pmu/pmu.h"
 #include "kernel/core/panic.h"
+#include "kernel/dev/smbios.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/machine/cpu.h"
 #include "kernel/machine/hypervisor.h"
@@ -28,30 +29,31 @@
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-static bool has_serial;
+static bool wants_serial;
 
 void machine_start_serial(const struct boot_info *info, const struct serial_choices *choices)
 {
-	tree_init(info);
-	has_serial = choices->count > 0 && pl011_init();
+	parts_init(info);
+	wants_serial = choices->count > 0;
+	if (wants_serial)
+		pl011_init();
 }
 
-/* The device tree, the port and QEMU's configuration device have other addresses now. */
+/* The device tree, the port and QEMU's configuration device have other addresses now, and ACPI
+ * tables can be read. */
 static void map_again(const struct boot_info *info)
 {
-	uint64_t size_bytes, phys;
-
-	tree_init(info);
-	if (has_serial)
+	parts_init(info);
+	parts_init_acpi(info);
+	if (wants_serial)
 		pl011_init();
-	phys = fw_cfg_find(machine_tree(), &size_bytes);
-	fw_cfg_use(phys != 0 ? paging_map_device(phys, size_bytes) : NULL);
+	fw_cfg_use(info->fw_cfg_phys != 0 ? paging_map_device(info->fw_cfg_phys, FW_CFG_BYTES)
+					  : NULL);
 }
 
 void machine_start_cpu(const struct boot_info *info)
 {
 	map_again(info);
-	psci_init();
 	boot_ap.cpu.hardware_id = cpu_hardware_id();
 	if (cpu_init(&boot_ap.cpu) != 0)
 		panic("cpu: no memory for the boot CPU's emergency stack");
@@ -77,10 +79,11 @@ void machine_report_cpu(void)
 
 void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, unsigned measuring)
 {
-	(void)info;
 	clock_init();
 	gic_init();
 	nodes_init();
+	if (info->efi_system_table_phys != 0)
+		smbios_init(info);
 	watchdog_init();
 	smp_init(cpu_limit);
 	if (measuring != SMP_CPU_ANY && measuring != 0)

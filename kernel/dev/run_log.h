@@ -3,7 +3,7 @@
 #ifndef KERNEL_DEV_RUN_LOG_H
 #define KERNEL_DEV_RUN_LOG_H
 
-#include "boot/handoff.h"
+#include "boot/kept_log.h"
 
 /* Add log to the console: text lines and records are appended to its contents. Lines that do not
  * fit are dropped and counted. log must stay valid. */

@@ -5,6 +5,7 @@
 
 #include "bench/engine/manifest.h"
 #include "kernel/mm/firmware.h"
+#include "lib/cpu/arch.h"
 #include "lib/text/string.h"
 
 /* "Table convention": the BIOS area with the entry point. */
@@ -91,7 +92,8 @@ void smbios_init(const struct boot_info *info)
 	struct smbios_bytes table;
 
 	smbios.status = "no entry point found";
-	if (!efi_lists_entry(info->efi_system_table_phys) && !bios_has_entry())
+	if (!efi_lists_entry(info->efi_system_table_phys) &&
+	    !(ARCH_HAS_BIOS && bios_has_entry()))
 		return;
 	table = (struct smbios_bytes){
 		firmware_map(smbios.entry.table_phys, smbios.entry.table_bytes),

@@ -2,7 +2,7 @@
 /* Writes the screen's rows without their colours. */
 #include "kernel/display/summary.h"
 
-#include "boot/handoff.h"
+#include "boot/kept_log.h"
 #include "kernel/core/console.h"
 #include "kernel/display/header.h"
 #include "kernel/display/headlines.h"

@@ -8,13 +8,13 @@
 #include "bench/engine/warning.h"
 #include "kernel/core/image.h"
 #include "kernel/machine/page_size.h"
+#include "kernel/machine/page_tables.h"
 #include "kernel/mm/ram_check.h"
 #include "lib/text/string.h"
 
 #define LOW_MEMORY_BYTES 0x100000u      /* used by BIOS data, VGA and option ROMs */
 #define LOW_PAGE_LOWEST 0x1000u         /* page 0 holds the real-mode interrupt vectors */
 #define EBDA_LOWEST 0x80000u
-#define TABLES_LIMIT_PHYS (1ull << 32)  /* reachable by boot page tables and 32-bit start-up code */
 #define BAD_BLOCK_BYTES 0x200000ull     /* left out around a bad page */
 #define BAD_WARNINGS_MAX 8
 #define UNTOUCHED_BEFORE 0x4000000ull   /* of the middle of the largest range */
@@ -237,7 +237,7 @@ void memory_exclude(uint64_t base_phys, uint64_t size_bytes)
 void *memory_alloc_page(void)
 {
 	uint64_t page_phys = alloc_good(PAGE_4K, PAGE_4K,
-					(struct memory_range){0, TABLES_LIMIT_PHYS});
+					(struct memory_range){0, PAGING_BOOT_BYTES});
 
 	if (page_phys == MEMORY_NONE)
 		return NULL;

@@ -11,6 +11,9 @@
 /* See lib/cpu/identity.h. */
 #define ARCH_NAME "aarch64"
 
+/* Whether tables of a BIOS may lie below 1 MiB. */
+#define ARCH_HAS_BIOS 0
+
 /* See bench/engine/time_base.c. */
 #define ARCH_ADD_ITSELF "add %0, %0, %0"
 #define ARCH_MULTIPLY_BY_ITSELF "mul %0, %0, %0"

@@ -5,7 +5,7 @@
 #include "lib/cpu/topology.h"
 
 #include "lib/aarch64/control.h"
-#include "lib/aarch64/affinity.h"
+#include "lib/cpu/affinity.h"
 
 #define MPIDR_MT (1ull << 24)           /* the lowest level numbers threads of a core */
 #define LEVEL_BITS 8

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Selects the processor that this is compiled for. No other file does. Portable code includes the
  * other headers of lib/cpu/, which say what they take from lib/NAME/arch.h. The kernel has such
- * headers in kernel/machine/, which take it from ARCH_KERNEL_HEADER, and the Linux process
- * linux/arch.h. */
+ * headers in kernel/machine/, which take it from ARCH_KERNEL_HEADER, the Linux process
+ * linux/arch.h, and the loader boot/layout.h. */
 #ifndef LIB_CPU_ARCH_H
 #define LIB_CPU_ARCH_H
 
@@ -11,11 +11,13 @@
 #define ARCH_KERNEL_HEADER "kernel/x86/arch.h"
 #define ARCH_LINUX_HEADER "linux/x86/arch.h"
 #define ARCH_KEY_HEADER "kernel/x86/dev/key.h"
+#define ARCH_LAYOUT_HEADER "boot/x86/layout.h"
 #elif defined(__aarch64__)
 #include "lib/aarch64/arch.h"
 #define ARCH_KERNEL_HEADER "kernel/aarch64/arch.h"
 #define ARCH_LINUX_HEADER "linux/aarch64/arch.h"
 #define ARCH_KEY_HEADER "kernel/aarch64/dev/key.h"
+#define ARCH_LAYOUT_HEADER "boot/aarch64/layout.h"
 #else
 #error "lib/ has no directory for this processor"
 #endif

@@ -13,6 +13,9 @@
 /* See lib/cpu/identity.h. */
 #define ARCH_NAME "x86_64"
 
+/* Whether tables of a BIOS may lie below 1 MiB. */
+#define ARCH_HAS_BIOS 1
+
 /* See bench/engine/time_base.c. */
 #define ARCH_ADD_ITSELF "add %0, %0"
 #define ARCH_MULTIPLY_BY_ITSELF "imul %0, %0"

@@ -19,6 +19,20 @@ ARCH_BOOT_SOURCES := $(addprefix boot/aarch64/,head.S start.c fw_cfg_access.c) \
 	$(addprefix boot/,device_tree.c device_tree_info.c)
 ARCH_LINKER_SCRIPT := boot/aarch64/kernel.ld boot/aarch64/layout.h
 
+# The loader for UEFI. C uses no functions of a library and no vector registers; the loader relocates
+# itself.
+ARCH_EFI := BOOTAA64.EFI
+ARCH_EFI_SOURCES := $(addprefix boot/aarch64/efi/,header.S processor.c absent.c fw_cfg_acpi.c) \
+	boot/aarch64/fw_cfg_access.c boot/device_tree.c
+ARCH_EFI_WITHOUT := $(addprefix boot/efi/,acpi.c linux.c linux_line.c persistent_log.c state.c \
+	state_list.c)
+ARCH_EFI_FLAGS := $(ARCH_MEASURED_FLAGS) -fvisibility=hidden -ffunction-sections -fdata-sections \
+	-iquote boot
+
+ARCH_EFI_SCRIPT := boot/aarch64/efi/loader.ld boot/aarch64/layout.h
+ARCH_EFI_LINK = -pie --no-dynamic-linker --no-warn-rwx-segments --gc-sections -e efi_entry -T $(ARCH_BUILD)/loader.ld
+ARCH_EFI_COPY = $(ARCH_OBJCOPY) -O binary $< $@
+
 # Sources of lib/ that query the processor.
 ARCH_QUERIES := $(addprefix lib/aarch64/,cache_flush.c cpu_caches.c cpu_identity.c cpu_topology.c) \
 	lib/largest_cache.c

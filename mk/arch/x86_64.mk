@@ -22,9 +22,23 @@ ARCH_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpu_topology.c 
 	pmu_shape.c tsc_cpuid.c) lib/largest_cache.c
 
 # The loader for UEFI.
+ARCH_EFI := BOOTX64.EFI
 ARCH_EFI_SOURCES := $(call sources,boot/x86/efi,c) $(addprefix boot/x86/,world.S fw_cfg_access.c qemu.c) \
 	boot/x86/efi/drain.S lib/x86/cpuid.c \
 	lib/x86/cpu_identity.c
 ARCH_EFI_FLAGS := -DGNU_EFI_USE_MS_ABI -mno-red-zone -mgeneral-regs-only
 ARCH_EFI_HEADERS := x86_64
-ARCH_EFI_FORMAT := efi-app-x86_64
+# Since gnu-efi 3.0.16, the start code calls _entry. Its library implements _entry as a wrapper of
+# efi_main, which our efi_main does not need.
+ARCH_EFI_LINK = -shared --defsym=_entry=efi_main $(EFI_PLACES)
+ARCH_EFI_LIBRARY := -lgnuefi
+ARCH_EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
+
+# Microsoft, "PE Format": at 60 is the offset of the PE header, and 94 bytes into that are the DLL
+# characteristics. NX_COMPAT (0100h) states that no section needs to be writable and executable, which
+# strict firmware requires.
+define ARCH_EFI_COPY
+	$(ARCH_OBJCOPY) $(addprefix -j ,$(ARCH_EFI_SECTIONS)) -O efi-app-x86_64 --subsystem=10 $< $@
+	printf '\000\001' | dd of=$@ bs=1 conv=notrunc status=none \
+		seek=$$(($$(od -An -tu4 -j60 -N4 $@) + 94))
+endef

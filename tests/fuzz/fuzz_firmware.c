@@ -49,6 +49,7 @@ static void parse_table(struct acpi_bytes table)
 {
 	struct acpi_soft_off soft_off;
 	struct acpi_madt madt;
+	static struct acpi_gic gic;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
 	struct acpi_console consoles[2];
@@ -64,9 +65,13 @@ static void parse_table(struct acpi_bytes table)
 	if (acpi_parse_dbg2(table, consoles, 2) > 2)
 		abort();
 	acpi_parse_madt(table, &madt);
+	acpi_parse_gic(table, &gic);
+	acpi_parse_gtdt(table);
 	acpi_parse_fadt(table, &fadt);
 	acpi_parse_hpet(table, &hpet);
 	acpi_parse_soft_off(table, &soft_off);
+	if (gic.cpu_count > CPUS_MAX || gic.redistributor_ranges > ACPI_REDISTRIBUTORS_MAX)
+		abort();
 	if (madt.cpu_count > CPUS_MAX || madt.ioapic_count > ACPI_IOAPICS_MAX)
 		abort();
 }

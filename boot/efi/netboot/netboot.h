@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "boot/efi/firmware.h"
-#include "boot/handoff.h"
+#include "boot/kept_log.h"
 #include "lib/netboot/names.h"
 
 /* Find out whether the loader was booted from the network, by its device. If so, find the server,

@@ -5,7 +5,7 @@
 #define BOOT_EFI_RESULTS_RESULTS_H
 
 #include "boot/efi/firmware.h"
-#include "boot/handoff.h"
+#include "boot/kept_log.h"
 
 #define RESULTS_PATH_CHARS (PERSISTENT_LOG_NAME_CHARS + 16)
 #define RESULTS_REMARK_CHARS 128

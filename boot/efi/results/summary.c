@@ -3,7 +3,7 @@
 #include "boot/efi/results/summary.h"
 
 #include "boot/efi/results/head.h"
-#include "boot/handoff.h"
+#include "boot/kept_log.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 

@@ -27,7 +27,7 @@ struct cpu {
 	uint64_t emergency_stack;       /* for exceptions whose cause is this CPU's stack */
 	struct flow_ring *flow_ring;    /* receives events of interactions */
 	uint32_t index;                 /* 0: measures */
-	uint32_t hardware_id;           /* affinity (lib/aarch64/affinity.h) */
+	uint32_t hardware_id;           /* affinity (lib/cpu/affinity.h) */
 	uint32_t acknowledged;          /* the current interrupt as the GIC numbered it */
 	uint32_t gic_interface;         /* GICv2: bit of this CPU's interface */
 	uint8_t timer_vector;

@@ -8,10 +8,11 @@
 
 #include "bench/engine/warning.h"
 #include "kernel/aarch64/cpu/interrupt.h"
-#include "kernel/aarch64/dev/tree.h"
+#include "kernel/aarch64/dev/parts.h"
 #include "kernel/machine/clock.h"
 #include "kernel/machine/cpu.h"
-#include "lib/aarch64/affinity.h"
+#include "kernel/mm/firmware.h"
+#include "lib/cpu/affinity.h"
 #include "lib/cpu/interrupts.h"
 #include "lib/text/ticks.h"
 
@@ -33,7 +34,11 @@
 #define GICD_AFFINITY_ROUTING (1u << 4)
 #define GICD_WRITE_PENDING (1u << 31)
 
+#define GICD_BYTES_VERSION_2 0x1000
+#define GICD_BYTES_VERSION_3 0x10000
+
 /* Offsets in a CPU interface of version 2. */
+#define GICC_BYTES 0x1000
 #define GICC_CTLR 0x00
 #define GICC_PMR 0x04
 #define GICC_BPR 0x08
@@ -72,8 +77,11 @@ static struct {
 	bool self_interrupt_works;
 	bool timer_works;
 	uint8_t vectors[INTID_SPECIAL]; /* by INTID; 0: not routed */
-	volatile uint8_t *redistributors;
-	uint64_t redistributors_bytes;
+	unsigned redistributor_ranges;
+	struct {
+		volatile uint8_t *first;
+		uint64_t bytes;
+	} redistributors[ACPI_REDISTRIBUTORS_MAX];
 	volatile unsigned arrivals;     /* of VECTOR_SELF_TEST */
 	struct {                        /* version 2: bits of the CPUs' interfaces */
 		uint32_t hardware_id, interface;
@@ -150,13 +158,14 @@ static void set_up_distributor(void)
 	wait_for_writes();
 }
 
-/* The redistributor of a CPU, by its affinity; NULL if the tables have none. */
-static volatile uint64_t *find_redistributor(uint32_t hardware_id)
+/* The redistributor of a CPU in a range, by its affinity, or NULL. */
+static volatile uint64_t *redistributor_in(volatile uint8_t *first, uint64_t bytes,
+					   uint32_t hardware_id)
 {
 	uint64_t at = 0;
 
-	while (at + GICR_STRIDE <= gic.redistributors_bytes) {
-		volatile uint8_t *frame = gic.redistributors + at;
+	while (at + GICR_STRIDE <= bytes) {
+		volatile uint8_t *frame = first + at;
 		uint64_t typer = *(volatile uint64_t *)(frame + GICR_TYPER);
 
 		if (GICR_TYPER_AFFINITY(typer) == hardware_id)
@@ -166,6 +175,16 @@ static volatile uint64_t *find_redistributor(uint32_t hardware_id)
 		at += (typer & GICR_TYPER_VIRTUAL) != 0 ? GICR_STRIDE_VIRTUAL : GICR_STRIDE;
 	}
 	return NULL;
+}
+
+static volatile uint64_t *find_redistributor(uint32_t hardware_id)
+{
+	volatile uint64_t *found = NULL;
+
+	for (unsigned i = 0; i < gic.redistributor_ranges && found == NULL; i++)
+		found = redistributor_in(gic.redistributors[i].first, gic.redistributors[i].bytes,
+					 hardware_id);
+	return found;
 }
 
 static void wake_redistributor(struct cpu *cpu)
@@ -416,6 +435,13 @@ static bool interrupt_arrives(void)
 
 static void try_timer(void)
 {
+	uint32_t stated = parts()->gic.virtual_timer;
+
+	if (stated != 0 && stated != VIRTUAL_TIMER_INTID) {
+		warning("timer", "the virtual timer has interrupt %u instead of %u; not used",
+			stated, VIRTUAL_TIMER_INTID);
+		return;
+	}
 	timer_select(TIMER_DEADLINE, VECTOR_SELF_TEST);
 	timer_deadline_start(clock_after_us(TRY_US));
 	gic.timer_works = clock_hz() != 0 && interrupt_arrives();
@@ -458,44 +484,48 @@ void timer_arm(uint32_t ticks, uint8_t vector)
 
 /* ---- Finding ---- */
 
+static bool map_version_3(const struct acpi_gic *part)
+{
+	for (unsigned i = 0; i < part->redistributor_ranges; i++) {
+		gic.redistributors[i].bytes = part->redistributors[i].size_bytes;
+		gic.redistributors[i].first = firmware_map_device(
+			"gic", part->redistributors[i].phys, gic.redistributors[i].bytes);
+		if (gic.redistributors[i].first == NULL)
+			return false;
+		gic.redistributor_ranges++;
+	}
+	if (find_redistributor(this_cpu()->hardware_id) != NULL)
+		return true;
+	warning("gic", "no redistributor of the boot CPU");
+	return false;
+}
+
 static bool find(void)
 {
-	static const char *const version_2[] = {"arm,cortex-a15-gic", "arm,gic-400",
-						"arm,cortex-a9-gic"};
-	struct device_node node;
-	uint64_t phys;
+	const struct acpi_gic *part = &parts()->gic;
 
-	if (device_tree_find(machine_tree(), "arm,gic-v3", &node)) {
-		gic_access.distributor = tree_map(&node, 0, "gic");
-		gic.redistributors = tree_map(&node, 1, "gic");
-		if (!device_node_range(&node, 1, &phys, &gic.redistributors_bytes) ||
-		    gic_access.distributor == NULL || gic.redistributors == NULL)
-			return false;
-		if (find_redistributor(this_cpu()->hardware_id) == NULL) {
-			warning("gic", "no redistributor of the boot CPU");
-			return false;
-		}
-		gic_access.version = 3;
-		return true;
+	if (part->version == 0) {
+		warning("gic", "the %s has no interrupt controller of version 2 or 3",
+			parts_source());
+		return false;
 	}
-	for (size_t i = 0; i < sizeof(version_2) / sizeof(version_2[0]); i++) {
-		if (!device_tree_find(machine_tree(), version_2[i], &node))
-			continue;
-		gic_access.distributor = tree_map(&node, 0, "gic");
-		gic_access.interface = tree_map(&node, 1, "gic");
-		gic_access.version = gic_access.distributor != NULL &&
-				     gic_access.interface != NULL ? 2 : 0;
-		return gic_access.version != 0;
-	}
-	return false;
+	gic_access.distributor = firmware_map_device(
+		"gic", part->distributor_phys,
+		part->version == 3 ? GICD_BYTES_VERSION_3 : GICD_BYTES_VERSION_2);
+	if (part->version == 2)
+		gic_access.interface = firmware_map_device("gic", part->interface_phys,
+							   GICC_BYTES);
+	if (gic_access.distributor == NULL ||
+	    (part->version == 3 ? !map_version_3(part) : gic_access.interface == NULL))
+		return false;
+	gic_access.version = part->version;
+	return true;
 }
 
 void gic_init(void)
 {
-	if (!find()) {
-		warning("gic", "the device tree has no interrupt controller of version 2 or 3");
+	if (!find())
 		return;
-	}
 	set_up_distributor();
 	gic_init_this_cpu();
 	interrupt_discard_pending();

@@ -13,7 +13,7 @@
 
 struct trap_frame;
 
-/* Find the controller in the device tree, set it and the boot CPU's interface up with all
+/* Find the controller, set it and the boot CPU's interface up with all
  * interrupts masked, and test an SGI to this CPU and the timer. Warns about what does not work.
  * Once, interrupts off, after clock_init. */
 void gic_init(void);

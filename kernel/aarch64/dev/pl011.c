@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kernel/aarch64/dev/tree.h"
+#include "kernel/aarch64/dev/parts.h"
 #include "kernel/core/console.h"
 #include "kernel/machine/paging.h"
 #include "lib/cpu/pause.h"
@@ -82,49 +82,13 @@ void serial_drain(void)
 		wait_while(FLAG_BUSY);
 }
 
-/* ---- Finding ---- */
-
-/* The node of a path such as "/pl011@9000000" or "serial0:115200", which names an alias. Only nodes
- * directly below the root are found. */
-static bool find_chosen(struct device_node *node)
-{
-	struct device_node chosen, aliases;
-	const char *path;
-	char alias[32];
-	size_t length = 0;
-
-	if (!device_tree_find_name(machine_tree(), 1, "chosen", &chosen))
-		return false;
-	path = device_node_text(&chosen, "stdout-path");
-	if (path == NULL)
-		return false;
-	while (path[length] != '\0' && path[length] != ':' && length < sizeof(alias) - 1) {
-		alias[length] = path[length];
-		length++;
-	}
-	alias[length] = '\0';
-	if (alias[0] != '/') {
-		if (!device_tree_find_name(machine_tree(), 1, "aliases", &aliases))
-			return false;
-		path = device_node_text(&aliases, alias);
-	} else {
-		path = alias;
-	}
-	return path != NULL && device_tree_find_name(machine_tree(), 1, path + 1, node) &&
-	       device_node_is(node, "arm,pl011");
-}
-
 bool pl011_init(void)
 {
 	static const struct console_sink sink = {.takes_records = true, .write = serial_write};
-	struct device_node node;
-	uint64_t phys, size_bytes;
 
-	if (!find_chosen(&node) && !device_tree_find(machine_tree(), "arm,pl011", &node))
+	if (parts()->serial_phys == 0)
 		return false;
-	if (!device_node_range(&node, 0, &phys, &size_bytes))
-		return false;
-	registers = paging_map_device(phys, PL011_BYTES);
+	registers = paging_map_device(parts()->serial_phys, PL011_BYTES);
 	if (registers == NULL)
 		return false;
 	pl011_write(UARTCR, 0);
@@ -142,7 +106,7 @@ struct serial_choice serial_default(void)
 	return (struct serial_choice){.baud = SERIAL_DEFAULT_BAUD};
 }
 
-/* The device tree names the port. */
+/* Firmware names the port. */
 int serial_parse(char *text, struct serial_choice *choice)
 {
 	(void)text;

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/aarch64/dev/psci.h"
 
-#include <stddef.h>
-
-#include "kernel/aarch64/dev/tree.h"
-#include "lib/aarch64/affinity.h"
-#include "lib/text/string.h"
+#include "kernel/aarch64/dev/parts.h"
+#include "lib/cpu/affinity.h"
 
 /* "Function IDs": of the SMC64 convention if an argument has 64 bits. */
 #define PSCI_CPU_ON 0xc4000003
@@ -18,10 +15,6 @@
 #define KVM_UID_2 0x564bcaa9
 #define KVM_UID_3 0x743a004d
 
-enum conduit {CONDUIT_NONE, CONDUIT_HVC, CONDUIT_SMC};
-
-static enum conduit conduit;
-
 /* SMC Calling Convention (DEN 0028), "Register use in AArch64 SMC and HVC calls": x4 to x17 may
  * change. */
 #define CALL(instruction) \
@@ -29,41 +22,25 @@ static enum conduit conduit;
 			 : : "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", \
 			     "x14", "x15", "x16", "x17", "memory")
 
+/* A function call would change the registers, so the conduit is read first. */
 static int64_t psci_call(uint64_t function, uint64_t a, uint64_t b, uint64_t c)
 {
+	bool uses_hvc = parts()->psci == PSCI_HVC;
 	register uint64_t x0 __asm__("x0") = function;
 	register uint64_t x1 __asm__("x1") = a;
 	register uint64_t x2 __asm__("x2") = b;
 	register uint64_t x3 __asm__("x3") = c;
 
-	if (conduit == CONDUIT_HVC)
+	if (uses_hvc)
 		CALL("hvc #0");
 	else
 		CALL("smc #0");
 	return (int64_t)x0;
 }
 
-void psci_init(void)
-{
-	static const char *const compatible[] = {"arm,psci-1.0", "arm,psci-0.2"};
-	struct device_node node;
-	const char *method = NULL;
-
-	for (size_t i = 0; i < sizeof(compatible) / sizeof(compatible[0]) && method == NULL; i++) {
-		if (device_tree_find(machine_tree(), compatible[i], &node))
-			method = device_node_text(&node, "method");
-	}
-	if (method == NULL)
-		return;
-	if (strcmp(method, "hvc") == 0)
-		conduit = CONDUIT_HVC;
-	else if (strcmp(method, "smc") == 0)
-		conduit = CONDUIT_SMC;
-}
-
 bool psci_exists(void)
 {
-	return conduit != CONDUIT_NONE;
+	return parts()->psci != PSCI_NONE;
 }
 
 int64_t psci_cpu_on(uint32_t hardware_id, uint64_t entry_phys, uint64_t argument)
@@ -74,12 +51,13 @@ int64_t psci_cpu_on(uint32_t hardware_id, uint64_t entry_phys, uint64_t argument
 /* SMC Calling Convention, "Vendor Specific Hypervisor Service Calls": the UID of KVM. */
 bool psci_is_of_kvm(void)
 {
+	bool uses_hvc = parts()->psci == PSCI_HVC;
 	register uint64_t x0 __asm__("x0") = VENDOR_HYPERVISOR_UID;
 	register uint64_t x1 __asm__("x1") = 0;
 	register uint64_t x2 __asm__("x2") = 0;
 	register uint64_t x3 __asm__("x3") = 0;
 
-	if (conduit != CONDUIT_HVC)
+	if (!uses_hvc)
 		return false;
 	CALL("hvc #0");
 	return (uint32_t)x0 == KVM_UID_0 && (uint32_t)x1 == KVM_UID_1 &&

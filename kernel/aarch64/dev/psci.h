@@ -7,9 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Find out in the device tree how firmware is called. Boot CPU. */
-void psci_init(void);
-
+/* Whether firmware states how it is called. */
 bool psci_exists(void);
 
 /* Start a CPU at a physical address, with the MMU off and argument in x0. Returns 0, or a negative

@@ -8,16 +8,14 @@
 #include "kernel/aarch64/cpu/cpu.h"
 #include "kernel/aarch64/cpu/cpu_init.h"
 #include "kernel/aarch64/dev/gic.h"
+#include "kernel/aarch64/dev/parts.h"
 #include "kernel/aarch64/dev/psci.h"
-#include "kernel/aarch64/dev/tree.h"
 #include "kernel/core/image.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/machine/paging.h"
 #include "kernel/mm/memory.h"
 #include "kernel/smp/ap.h"
-#include "lib/aarch64/affinity.h"
 #include "lib/text/errno.h"
-#include "lib/text/string.h"
 
 /* Words of struct ap's start that head.S reads. */
 enum {START_STACK, START_FUNCTION, START_ARGUMENT, START_TABLES};
@@ -69,52 +67,26 @@ static const char *why_not_started(int error)
 	}
 }
 
-/* The first cells of a CPU's `reg` are its affinity. Devicetree Specification 0.4, "/cpus/cpu*
- * Node Properties". */
-static bool is_cpu(const struct device_node *node, uint32_t *hardware_id)
-{
-	const char *type = device_node_text(node, "device_type");
-	uint64_t mpidr, none;
-
-	if (type == NULL || strcmp(type, "cpu") != 0 || !device_node_is_enabled(node) ||
-	    !device_node_range(node, 0, &mpidr, &none))
-		return false;
-	*hardware_id = affinity_pack(mpidr);
-	return true;
-}
-
-static unsigned count_cpus(void)
-{
-	struct device_walk walk = {.tree = machine_tree()};
-	struct device_node node;
-	uint32_t hardware_id;
-	unsigned count = 0;
-
-	while (device_walk_next(&walk, &node))
-		count += is_cpu(&node, &hardware_id);
-	return count;
-}
-
 void smp_init(unsigned limit)
 {
-	struct device_walk walk = {.tree = machine_tree()};
-	struct device_node node;
-	uint32_t hardware_id;
+	const struct acpi_gic *cpus = &parts()->gic;
 
-	if (count_cpus() < 2)
+	if (cpus->cpu_count < 2)
 		return;
-	ap_set_count(count_cpus());
+	ap_set_count(cpus->cpu_count);
 	if (!psci_exists()) {
-		warning("smp", "the device tree names no firmware that starts CPUs; using one");
+		warning("smp", "the %s names no firmware that starts CPUs; using one",
+			parts_source());
 		return;
 	}
 	if (!self_interrupt_works())
 		return;
 	ap_handle_wake();
-	while (device_walk_next(&walk, &node) && smp_online() < limit) {
+	for (uint32_t i = 0; i < cpus->cpu_count && smp_online() < limit; i++) {
+		uint32_t hardware_id = cpus->cpu_ids[i];
 		int error;
 
-		if (!is_cpu(&node, &hardware_id) || hardware_id == cpu_hardware_id())
+		if (hardware_id == cpu_hardware_id())
 			continue;
 		error = start(hardware_id);
 		if (error != 0)

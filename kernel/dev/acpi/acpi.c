@@ -4,6 +4,7 @@
 
 #include "bench/engine/warning.h"
 #include "kernel/mm/firmware.h"
+#include "lib/cpu/arch.h"
 
 /* ACPI Specification, "Finding the RSDP on IA-PC Systems". */
 #define EBDA_SEGMENT_PHYS 0x40eu
@@ -13,8 +14,9 @@
 #define BIOS_BYTES 0x20000u
 
 static struct {
-	bool has_madt, has_fadt, has_hpet, has_soft_off, has_nodes;
+	bool has_madt, has_gic, has_fadt, has_hpet, has_soft_off, has_nodes;
 	struct acpi_madt madt;
+	struct acpi_gic gic;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
 	unsigned mcfg_count;
@@ -60,6 +62,8 @@ static bool find_root(const struct boot_info *info, struct acpi_root *root)
 
 	if (acpi_parse_rsdp(acpi_map_bytes(info->rsdp_phys, ACPI_RSDP_BYTES), root))
 		return true;
+	if (!ARCH_HAS_BIOS)
+		return false;
 	ebda_phys = acpi_field(acpi_map_bytes(EBDA_SEGMENT_PHYS, 2), 0, 2) << 4;
 	if (ebda_phys >= EBDA_LOWEST_PHYS && scan_for_root(ebda_phys, EBDA_BYTES, root))
 		return true;
@@ -129,6 +133,19 @@ static void read_mcfg(struct acpi_bytes table)
 	}
 }
 
+/* Replace the UIDs of Arm CPUs. */
+static void identify_node_cpus(void)
+{
+	for (uint32_t i = 0; i < acpi.nodes.cpu_count; i++) {
+		for (uint32_t cpu = 0; cpu < acpi.gic.cpu_count; cpu++) {
+			if (acpi.gic.cpu_uids[cpu] != acpi.nodes.cpus[i].apic_id)
+				continue;
+			acpi.nodes.cpus[i].apic_id = acpi.gic.cpu_ids[cpu];
+			break;
+		}
+	}
+}
+
 /* Distances are of use only with the nodes. */
 static void read_nodes(struct acpi_bytes root_table, unsigned entry_bytes)
 {
@@ -141,6 +158,7 @@ static void read_nodes(struct acpi_bytes root_table, unsigned entry_bytes)
 		warning("acpi", "SRAT: memory of two nodes overlaps; nodes are not used");
 		return;
 	}
+	identify_node_cpus();
 	table = find_table(root_table, entry_bytes, "SLIT");
 	if (table.size != 0 && !acpi_parse_slit(table, &acpi.nodes))
 		warning("acpi", "SLIT: a distance is impossible; distances are not used");
@@ -187,6 +205,8 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	acpi.has_madt = madt.size != 0;
 	if (acpi.has_madt)
 		acpi_parse_madt(madt, &acpi.madt);
+	acpi.has_gic = acpi.has_madt && acpi_parse_gic(madt, &acpi.gic);
+	acpi.gic.virtual_timer = acpi_parse_gtdt(find_table(root_table, entry_bytes, "GTDT"));
 	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet);
 	read_mcfg(find_table(root_table, entry_bytes, "MCFG"));
 	read_nodes(root_table, entry_bytes);
@@ -231,14 +251,19 @@ void acpi_init(const struct boot_info *info)
 		if (root.rsdt_phys != 0)
 			read_root(root.rsdt_phys, ACPI_RSDT_ENTRY_BYTES, "RSDT");
 	}
-	if (acpi.madt.cpus_dropped > 0)
+	if (acpi.madt.cpus_dropped + acpi.gic.cpus_dropped > 0)
 		warning("acpi", "ignored %u CPUs beyond the first %d",
-			     acpi.madt.cpus_dropped, CPUS_MAX);
+			acpi.madt.cpus_dropped + acpi.gic.cpus_dropped, CPUS_MAX);
 }
 
 const struct acpi_madt *acpi_madt(void)
 {
 	return acpi.has_madt ? &acpi.madt : NULL;
+}
+
+const struct acpi_gic *acpi_gic(void)
+{
+	return acpi.has_gic ? &acpi.gic : NULL;
 }
 
 const struct acpi_fadt *acpi_fadt(void)

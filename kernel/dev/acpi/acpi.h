@@ -13,6 +13,7 @@ void acpi_init(const struct boot_info *info);
 
 /* Decoded tables; NULL if absent. */
 const struct acpi_madt *acpi_madt(void);
+const struct acpi_gic *acpi_gic(void);
 const struct acpi_fadt *acpi_fadt(void);
 const struct acpi_hpet *acpi_hpet(void);
 const struct acpi_soft_off *acpi_soft_off(void);

@@ -56,6 +56,26 @@ struct acpi_madt {
 	struct acpi_isa_route isa[ISA_IRQS];
 };
 
+/* Arm's generic interrupt controller (GIC), and the CPUs that it serves. */
+#define ACPI_REDISTRIBUTORS_MAX CPUS_MAX
+
+struct acpi_redistributors {
+	uint64_t phys, size_bytes;
+};
+
+struct acpi_gic {
+	unsigned version;               /* 2 or 3 (4 is 3) */
+	uint64_t distributor_phys;
+	uint64_t interface_phys;        /* of a CPU; version 2 */
+	unsigned redistributor_ranges;  /* version 3 */
+	struct acpi_redistributors redistributors[ACPI_REDISTRIBUTORS_MAX];
+	uint32_t virtual_timer;         /* its interrupt; 0: not stated */
+	uint32_t cpu_count;             /* enabled CPUs */
+	uint32_t cpus_dropped;          /* enabled CPUs beyond CPUS_MAX */
+	uint32_t cpu_ids[CPUS_MAX];     /* affinity: lib/cpu/affinity.h */
+	uint32_t cpu_uids[CPUS_MAX];    /* by which the SRAT names them */
+};
+
 /* An 8-bit register; address 0: absent. */
 struct acpi_register {
 	uint64_t address;               /* a port, or a physical address */
@@ -78,6 +98,7 @@ struct acpi_fadt {
 	bool has_rtc;
 	uint8_t rtc_day_alarm, rtc_month_alarm; /* alarm registers; 0: absent */
 	uint8_t rtc_century;            /* register of the century; 0: absent */
+	bool has_psci, psci_uses_hvc;   /* Arm: firmware is called by HVC, else by SMC */
 };
 
 struct acpi_hpet {
@@ -134,6 +155,11 @@ uint64_t acpi_root_entry(struct acpi_bytes root_table, unsigned entry_bytes, siz
 /* Decode tables that passed acpi_table_is_good. */
 void acpi_parse_madt(struct acpi_bytes table, struct acpi_madt *madt);
 void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt);
+
+/* Decode the interrupt controller of a MADT; returns false without one. The virtual timer's
+ * interrupt of a GTDT; 0 if not stated. */
+bool acpi_parse_gic(struct acpi_bytes table, struct acpi_gic *gic);
+uint32_t acpi_parse_gtdt(struct acpi_bytes table);
 
 /* Returns false if the timer's registers are not in memory. */
 bool acpi_parse_hpet(struct acpi_bytes table, struct acpi_hpet *hpet);

@@ -19,6 +19,7 @@
 #define FADT_FLAGS 112
 #define FADT_RESET_REG 116
 #define FADT_RESET_VALUE 128
+#define FADT_ARM_BOOT_ARCH 129
 #define FADT_X_DSDT 140
 #define FADT_X_PM1A_CNT_BLK 172
 #define FADT_X_PM1B_CNT_BLK 184
@@ -35,6 +36,10 @@
 #define BOOT_ARCH_REVISION 2
 #define BOOT_ARCH_8042 (1u << 1)
 #define BOOT_ARCH_NO_RTC (1u << 5)
+
+/* "Arm Architecture Boot Flags". */
+#define ARM_PSCI_COMPLIANT (1u << 0)
+#define ARM_PSCI_USE_HVC (1u << 1)
 
 #define PM_TIMER_BYTES 4
 #define RTC_REGISTERS 0x80
@@ -107,6 +112,7 @@ static void parse_legacy_devices(struct acpi_bytes table, struct acpi_fadt *fadt
 void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt)
 {
 	uint64_t flags = acpi_field(table, FADT_FLAGS, 4);
+	uint64_t arm_flags = acpi_field(table, FADT_ARM_BOOT_ARCH, 2);
 
 	*fadt = (struct acpi_fadt){
 		.dsdt_phys = acpi_field(table, FADT_X_DSDT, 8),
@@ -116,6 +122,8 @@ void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt)
 		.smi_command_port = (uint16_t)acpi_field(table, FADT_SMI_CMD, 4),
 		.acpi_enable = (uint8_t)acpi_field(table, FADT_ACPI_ENABLE, 1),
 		.reset_value = (uint8_t)acpi_field(table, FADT_RESET_VALUE, 1),
+		.has_psci = (arm_flags & ARM_PSCI_COMPLIANT) != 0,
+		.psci_uses_hvc = (arm_flags & ARM_PSCI_USE_HVC) != 0,
 	};
 	if (fadt->dsdt_phys == 0)
 		fadt->dsdt_phys = acpi_field(table, FADT_DSDT, 4);

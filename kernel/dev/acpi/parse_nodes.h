@@ -32,7 +32,7 @@ struct acpi_nodes {
 	uint32_t domains[ACPI_NODES_MAX];       /* number of each in the tables */
 	uint32_t cpu_count;
 	struct {
-		uint32_t apic_id, node;
+		uint32_t apic_id, node;         /* Arm: the CPU's UID in the MADT */
 	} cpus[CPUS_MAX];
 	uint32_t range_count;
 	struct acpi_node_range ranges[ACPI_NODE_RANGES_MAX];

@@ -11,11 +11,13 @@ enum {
 	SRAT_LAPIC = 0,
 	SRAT_MEMORY = 1,
 	SRAT_X2APIC = 2,
+	SRAT_GICC = 3,
 };
 
 #define SRAT_LAPIC_BYTES 16
 #define SRAT_MEMORY_BYTES 40
 #define SRAT_X2APIC_BYTES 24
+#define SRAT_GICC_BYTES 18
 #define AFFINITY_ENABLED (1u << 0)
 
 /* Revision 1 has a domain of 8 bits; the bytes of the others may be anything. */
@@ -82,6 +84,10 @@ static void decode_cpu(struct acpi_nodes *nodes, struct acpi_bytes entry, bool i
 	    (acpi_field(entry, 12, 4) & AFFINITY_ENABLED) != 0)
 		add_node_cpu(nodes, (uint32_t)acpi_field(entry, 8, 4),
 			     (uint32_t)acpi_field(entry, 4, 4));
+	if (type == SRAT_GICC && entry.size >= SRAT_GICC_BYTES &&
+	    (acpi_field(entry, 10, 4) & AFFINITY_ENABLED) != 0)
+		add_node_cpu(nodes, (uint32_t)acpi_field(entry, 6, 4),
+			     (uint32_t)acpi_field(entry, 2, 4));
 }
 
 static void decode_memory(struct acpi_nodes *nodes, struct acpi_bytes entry, bool is_wide)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The four affinity levels of MPIDR_EL1 in one number of 32 bits, as interrupt controllers and
+/* The four affinity levels of an Arm CPU in one number of 32 bits, as interrupt controllers and
  * records have CPUs. Arm ARM, "MPIDR_EL1, Multiprocessor Affinity Register". */
-#ifndef LIB_AARCH64_AFFINITY_H
-#define LIB_AARCH64_AFFINITY_H
+#ifndef LIB_AFFINITY_H
+#define LIB_AFFINITY_H
 
 #include <stdint.h>
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Firmware leaves MMU and caches on: UEFI Specification 2.10, section 2.3.6, "AArch64
+ * Platforms". */
+#include "boot/efi/processor.h"
+
+#include <stddef.h>
+
+#include "boot/aarch64/efi/fw_cfg_acpi.h"
+#include "boot/aarch64/fw_cfg_access.h"
+#include "boot/device_tree.h"
+#include "boot/efi/firmware.h"
+#include "boot/memory_map.h"
+#include "lib/aarch64/cache_clean.h"
+
+/* Section 4.6.1.3, "Devicetree Tables". */
+#define DEVICE_TREE_GUID \
+	{0xb1b621d5, 0xf19c, 0x41a5, {0x83, 0x0b, 0xd9, 0x15, 0x2c, 0x69, 0xaa, 0xe0}}
+
+static uint64_t fw_cfg_phys;
+
+static const void *find_tree(struct device_tree *tree)
+{
+	EFI_GUID guid = DEVICE_TREE_GUID;
+	const void *bytes = firmware_table(&guid);
+
+	*tree = (struct device_tree){0};
+	return bytes != NULL && device_tree_open(tree, bytes) ? bytes : NULL;
+}
+
+void processor_find_fw_cfg(void)
+{
+	EFI_GUID acpi_20_guid = ACPI_20_TABLE_GUID;
+	struct device_tree tree;
+
+	fw_cfg_phys = find_tree(&tree) != NULL ? fw_cfg_find(&tree)
+					       : fw_cfg_find_acpi(firmware_table(&acpi_20_guid));
+	fw_cfg_use((volatile void *)(uintptr_t)fw_cfg_phys);
+}
+
+/* The kernel first runs without the MMU, and reads the tree as a device's memory. */
+void processor_enter_kernel(char *kernel, uint32_t entry_offset, struct boot_info *info)
+{
+	void (*entry)(const struct boot_info *) = (void *)(kernel + entry_offset);
+	struct device_tree tree;
+	const void *bytes = find_tree(&tree);
+
+	if (bytes != NULL) {
+		info->device_tree_phys = (uintptr_t)bytes;
+		boot_memory_add(info, (uintptr_t)bytes, tree.size_bytes, BOOT_MEMORY_LOADER);
+		cache_clean(bytes, tree.size_bytes);
+	}
+	info->fw_cfg_phys = fw_cfg_phys;
+	cache_clean(kernel, (size_t)((char *)(info + 1) - kernel));
+	entry(info);
+}

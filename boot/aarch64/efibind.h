@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* What GNU-EFI's efi.h includes for aarch64: the package of another processor lacks it. UEFI
+ * Specification 2.10, section 2.3.1, "Data Types", and appendix D, "Status Codes". */
+#ifndef BOOT_AARCH64_EFIBIND_H
+#define BOOT_AARCH64_EFIBIND_H
+
+#include <stdint.h>
+
+typedef uint8_t UINT8;
+typedef int8_t INT8;
+typedef uint16_t UINT16;
+typedef int16_t INT16;
+typedef uint32_t UINT32;
+typedef int32_t INT32;
+typedef uint64_t UINT64;
+typedef int64_t INT64;
+typedef uint64_t UINTN;
+typedef int64_t INTN;
+typedef __WCHAR_TYPE__ WCHAR;
+
+#define VOID void
+#define EFIAPI                          /* the calling convention of C */
+#define BOOTSERVICE
+#define RUNTIMESERVICE
+#define VOLATILE volatile
+
+#define EFIERR(code) (0x8000000000000000 | (code))
+#define EFI_ERROR_MASK 0x8000000000000000
+
+#define EFI_SIGNATURE_16(a, b) ((a) | (b) << 8)
+#define EFI_SIGNATURE_32(a, b, c, d) (EFI_SIGNATURE_16(a, b) | EFI_SIGNATURE_16(c, d) << 16)
+
+#define INTERFACE_DECL(name) struct name
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/aarch64/dev/parts.h"
+
+#include <stddef.h>
+
+#include "kernel/aarch64/dev/tree.h"
+#include "kernel/dev/acpi/acpi.h"
+#include "lib/cpu/affinity.h"
+#include "lib/text/string.h"
+
+#define ALIAS_CHARS 32
+#define TIMER_VIRTUAL 2                 /* place among the interrupts of a timer's node */
+
+static struct parts found;
+static bool is_of_acpi;
+
+const struct parts *parts(void)
+{
+	return &found;
+}
+
+const char *parts_source(void)
+{
+	return is_of_acpi ? "ACPI tables" : "device tree";
+}
+
+/* ---- Device tree ---- */
+
+/* The node of a path such as "/pl011@9000000" or "serial0:115200", which names an alias. Only nodes
+ * directly below the root are found. */
+static bool find_chosen_serial(struct device_node *node)
+{
+	struct device_node chosen, aliases;
+	const char *path;
+	char alias[ALIAS_CHARS];
+	size_t length = 0;
+
+	if (!device_tree_find_name(machine_tree(), 1, "chosen", &chosen))
+		return false;
+	path = device_node_text(&chosen, "stdout-path");
+	if (path == NULL)
+		return false;
+	while (path[length] != '\0' && path[length] != ':' && length < sizeof(alias) - 1) {
+		alias[length] = path[length];
+		length++;
+	}
+	alias[length] = '\0';
+	if (alias[0] != '/') {
+		if (!device_tree_find_name(machine_tree(), 1, "aliases", &aliases))
+			return false;
+		path = device_node_text(&aliases, alias);
+	} else {
+		path = alias;
+	}
+	return path != NULL && device_tree_find_name(machine_tree(), 1, path + 1, node) &&
+	       device_node_is(node, "arm,pl011");
+}
+
+static void find_serial(void)
+{
+	struct device_node node;
+	uint64_t size_bytes;
+
+	if (find_chosen_serial(&node) || device_tree_find(machine_tree(), "arm,pl011", &node))
+		device_node_range(&node, 0, &found.serial_phys, &size_bytes);
+}
+
+static void find_psci(void)
+{
+	static const char *const compatible[] = {"arm,psci-1.0", "arm,psci-0.2"};
+	struct device_node node;
+	const char *method = NULL;
+
+	for (size_t i = 0; i < sizeof(compatible) / sizeof(compatible[0]) && method == NULL; i++) {
+		if (device_tree_find(machine_tree(), compatible[i], &node))
+			method = device_node_text(&node, "method");
+	}
+	if (method != NULL && strcmp(method, "hvc") == 0)
+		found.psci = PSCI_HVC;
+	else if (method != NULL && strcmp(method, "smc") == 0)
+		found.psci = PSCI_SMC;
+}
+
+static void find_timer(void)
+{
+	struct device_node node;
+
+	if (device_tree_find(machine_tree(), "arm,armv8-timer", &node))
+		found.gic.virtual_timer = tree_interrupt(&node, TIMER_VIRTUAL);
+}
+
+/* A controller of version 3 has one or more ranges of redistributors after the distributor: Linux,
+ * Documentation/devicetree/bindings/interrupt-controller/arm,gic-v3.yaml. */
+static void find_gic(void)
+{
+	static const char *const version_2[] = {"arm,cortex-a15-gic", "arm,gic-400",
+						"arm,cortex-a9-gic"};
+	struct acpi_gic *gic = &found.gic;
+	struct device_node node;
+	uint64_t size_bytes;
+	uint32_t ranges = 1;
+
+	if (device_tree_find(machine_tree(), "arm,gic-v3", &node)) {
+		device_node_cell(&node, "#redistributor-regions", 0, &ranges);
+		for (uint32_t i = 0; i < ranges && i < ACPI_REDISTRIBUTORS_MAX; i++) {
+			struct acpi_redistributors *range = &gic->redistributors[i];
+
+			gic->redistributor_ranges += device_node_range(
+				&node, 1 + i, &range->phys, &range->size_bytes);
+		}
+		if (device_node_range(&node, 0, &gic->distributor_phys, &size_bytes))
+			gic->version = 3;
+		return;
+	}
+	for (size_t i = 0; i < sizeof(version_2) / sizeof(version_2[0]); i++) {
+		if (!device_tree_find(machine_tree(), version_2[i], &node))
+			continue;
+		if (device_node_range(&node, 0, &gic->distributor_phys, &size_bytes) &&
+		    device_node_range(&node, 1, &gic->interface_phys, &size_bytes))
+			gic->version = 2;
+		return;
+	}
+}
+
+/* The first cells of a CPU's `reg` are its affinity. Devicetree Specification 0.4, "/cpus/cpu*
+ * Node Properties". */
+static void find_cpus(void)
+{
+	struct device_walk walk = {.tree = machine_tree()};
+	struct device_node node;
+
+	while (device_walk_next(&walk, &node)) {
+		const char *type = device_node_text(&node, "device_type");
+		uint64_t mpidr, none;
+
+		if (type != NULL && strcmp(type, "cpu") == 0 && device_node_is_enabled(&node) &&
+		    device_node_range(&node, 0, &mpidr, &none) && found.gic.cpu_count < CPUS_MAX)
+			found.gic.cpu_ids[found.gic.cpu_count++] = affinity_pack(mpidr);
+	}
+}
+
+void parts_init(const struct boot_info *info)
+{
+	tree_init(info);
+	found = (struct parts){0};
+	find_serial();
+	find_psci();
+	find_timer();
+	find_gic();
+	find_cpus();
+}
+
+/* ---- ACPI ---- */
+
+static void find_acpi_serial(void)
+{
+	unsigned count;
+	const struct acpi_console *consoles = acpi_consoles(&count);
+
+	for (unsigned i = 0; i < count && found.serial_phys == 0; i++) {
+		if (consoles[i].is_pl011)
+			found.serial_phys = consoles[i].address;
+	}
+}
+
+void parts_init_acpi(const struct boot_info *info)
+{
+	const struct acpi_fadt *fadt;
+
+	if (machine_tree()->bytes != NULL || info->rsdp_phys == 0)
+		return;
+	is_of_acpi = true;
+	acpi_init(info);
+	find_acpi_serial();
+	fadt = acpi_fadt();
+	if (fadt != NULL && fadt->has_psci)
+		found.psci = fadt->psci_uses_hvc ? PSCI_HVC : PSCI_SMC;
+	if (acpi_gic() != NULL)
+		found.gic = *acpi_gic();
+}

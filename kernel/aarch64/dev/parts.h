@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The machine's parts that only firmware knows, from the device tree or, without one, from the ACPI
+ * tables. */
+#ifndef KERNEL_AARCH64_DEV_PARTS_H
+#define KERNEL_AARCH64_DEV_PARTS_H
+
+#include <stdint.h>
+
+#include "boot/boot_info.h"
+#include "kernel/dev/acpi/parse.h"
+#include "kernel/machine/cpu.h"
+
+enum psci_conduit {PSCI_NONE, PSCI_HVC, PSCI_SMC};
+
+struct parts {
+	uint64_t serial_phys;           /* of a PL011; 0: none */
+	enum psci_conduit psci;
+	struct acpi_gic gic;            /* version 0: none. CPUs are in the order of firmware */
+};
+
+/* Read the device tree. Before paging_init, and after it again. */
+void parts_init(const struct boot_info *info);
+
+/* Read the ACPI tables if there is no device tree. After paging_init. */
+void parts_init_acpi(const struct boot_info *info);
+
+const struct parts *parts(void);
+
+/* "device tree" or "ACPI tables", for messages. */
+const char *parts_source(void);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Arm's interrupt controller and CPUs in the MADT, and the timer in the GTDT. ACPI Specification,
+ * "Multiple APIC Description Table (MADT)", "GIC CPU Interface (GICC) Structure", "GIC Distributor
+ * (GICD) Structure", "GIC Redistributor (GICR) Structure", "Generic Timer Description Table
+ * (GTDT)". */
+#include "kernel/dev/acpi/parse.h"
+
+#include "lib/cpu/affinity.h"
+
+#define MADT_STRUCTURES 44
+#define STRUCTURE_HEADER_BYTES 2
+
+enum {MADT_GICC = 0x0b, MADT_GICD = 0x0c, MADT_GICR = 0x0e};
+
+#define GICC_UID 8
+#define GICC_FLAGS 12
+#define GICC_ENABLED (1u << 0)
+#define GICC_INTERFACE 32
+#define GICC_REDISTRIBUTOR 60
+#define GICC_MPIDR 68
+#define GICC_BYTES_LEAST 76             /* up to ACPI 5.1's fields */
+
+#define GICD_ADDRESS 8
+#define GICD_VERSION 20
+#define GICD_BYTES_LEAST 24
+#define GICR_ADDRESS 4
+#define GICR_LENGTH 12
+#define GICR_BYTES_LEAST 16
+
+#define REDISTRIBUTOR_BYTES 0x20000     /* of version 3: two frames of 64 KiB */
+
+#define GTDT_VIRTUAL_TIMER 64
+
+static void add_redistributors(struct acpi_gic *gic, uint64_t phys, uint64_t size_bytes)
+{
+	if (phys == 0 || size_bytes == 0 || gic->redistributor_ranges == ACPI_REDISTRIBUTORS_MAX)
+		return;
+	gic->redistributors[gic->redistributor_ranges++] =
+		(struct acpi_redistributors){.phys = phys, .size_bytes = size_bytes};
+}
+
+/* The interface's address is that of version 2; each CPU has it at the same address. */
+static void add_gic_cpu(struct acpi_gic *gic, struct acpi_bytes entry)
+{
+	if (entry.size < GICC_BYTES_LEAST ||
+	    (acpi_field(entry, GICC_FLAGS, 4) & GICC_ENABLED) == 0)
+		return;
+	if (gic->cpu_count == CPUS_MAX) {
+		gic->cpus_dropped++;
+		return;
+	}
+	gic->cpu_uids[gic->cpu_count] = (uint32_t)acpi_field(entry, GICC_UID, 4);
+	gic->cpu_ids[gic->cpu_count++] = affinity_pack(acpi_field(entry, GICC_MPIDR, 8));
+	if (gic->interface_phys == 0)
+		gic->interface_phys = acpi_field(entry, GICC_INTERFACE, 8);
+	add_redistributors(gic, acpi_field(entry, GICC_REDISTRIBUTOR, 8), REDISTRIBUTOR_BYTES);
+}
+
+static void decode_gic_structure(struct acpi_gic *gic, unsigned type, struct acpi_bytes entry)
+{
+	switch (type) {
+	case MADT_GICC:
+		add_gic_cpu(gic, entry);
+		break;
+	case MADT_GICD:
+		if (entry.size < GICD_BYTES_LEAST)
+			break;
+		gic->distributor_phys = acpi_field(entry, GICD_ADDRESS, 8);
+		gic->version = (unsigned)acpi_field(entry, GICD_VERSION, 1);
+		break;
+	case MADT_GICR:
+		if (entry.size >= GICR_BYTES_LEAST)
+			add_redistributors(gic, acpi_field(entry, GICR_ADDRESS, 8),
+					   acpi_field(entry, GICR_LENGTH, 4));
+		break;
+	}
+}
+
+/* Before ACPI 6.0 the version is 0. Version 4 has all of version 3. */
+static unsigned version_of(const struct acpi_gic *gic)
+{
+	if (gic->distributor_phys == 0)
+		return 0;
+	if (gic->version == 0)
+		return gic->redistributor_ranges > 0 ? 3 : 2;
+	return gic->version >= 3 ? 3 : gic->version;
+}
+
+bool acpi_parse_gic(struct acpi_bytes table, struct acpi_gic *gic)
+{
+	size_t offset = MADT_STRUCTURES;
+
+	*gic = (struct acpi_gic){0};
+	while (offset < table.size && table.size - offset >= STRUCTURE_HEADER_BYTES) {
+		unsigned type = table.data[offset];
+		size_t length = table.data[offset + 1];
+
+		if (length < STRUCTURE_HEADER_BYTES || length > table.size - offset)
+			break;
+		decode_gic_structure(gic, type, (struct acpi_bytes){table.data + offset, length});
+		offset += length;
+	}
+	gic->version = version_of(gic);
+	return gic->version != 0;
+}
+
+uint32_t acpi_parse_gtdt(struct acpi_bytes table)
+{
+	return (uint32_t)acpi_field(table, GTDT_VIRTUAL_TIMER, 4);
+}
