@@ -163,7 +163,7 @@ all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $
 	bareline-plugin.so task-server-symbols hypervisor/init hypervisor/symbols count/init kernel.elf \
 	installed-kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
 	bareline-linux.zsh $(SESSIONS:%=sessions/%.txt))) \
-	$(if $(ARCH_PREFIX),$(addprefix $(ARCH_BUILD)/,kernel.elf Image bareline-linux-static \
+	$(if $(ARCH_PREFIX),$(addprefix $(ARCH_BUILD)/,kernel.elf Image bareline.img bareline-linux-static \
 		task-server-symbols hypervisor/init hypervisor/symbols))
 
 # The main target: run the quick suite in QEMU and print its table.

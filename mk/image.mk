@@ -16,10 +16,10 @@ EFI_LINK = $(ARCH_LD) -nostdlib -Bsymbolic -znocombreloc -znoexecstack --no-unde
 EFI_HEADERS = $(call ask_once,EFI_HEADERS,$(call find,efi-headers))
 EFI_PLACES = $(call ask_once,EFI_PLACES,$(call find,efi-link))
 
-$(ARCH_BUILD)/flags/efi: | $(call setup,image)
+$(ARCH_BUILD)/flags/efi: | $(call setup,$(ARCH_IMAGE_GROUP))
 $(ARCH_BUILD)/flags/efi: FLAGS_IN_USE = $(ARCH_CC) $(EFI_FLAGS) $(EFI_LINK)
 
-$(ARCH_BUILD)/efi-obj/%.o: % $(ARCH_BUILD)/flags/efi | $(call setup,$(ARCH_COMPILER) image)
+$(ARCH_BUILD)/efi-obj/%.o: % $(ARCH_BUILD)/flags/efi | $(call setup,$(ARCH_COMPILER) $(ARCH_IMAGE_GROUP))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
 	$(ARCH_CC) $(EFI_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
@@ -55,7 +55,7 @@ MKISOFS := sh -c 'output=$$(xorriso -as mkisofs "$$@" 2>&1) || { echo "$$output"
 DATED := touch -d @$(SOURCE_DATE_EPOCH)
 
 .PHONY: image
-image: $(BUILD)/bareline.img
+image: $(ARCH_BUILD)/bareline.img
 
 # GRUB boots the kernel without debugging information, which is most of its ELF file.
 $(BUILD)/bareline.elf: $(BUILD)/kernel.elf
@@ -68,14 +68,19 @@ $(BUILD)/eltorito.img: | $(call setup,image)
 	program=$$($(call find,grub-mkimage)) && modules=$$($(call find,grub-pc)) && \
 		$$program -d "$$modules" -O i386-pc-eltorito -p /boot/grub -o $@ $(GRUB_MODULES)
 
-$(BUILD)/esp.img: $(BUILD)/BOOTX64.EFI boot/bareline.cfg
+$(ARCH_BUILD)/esp.img: $(ARCH_BUILD)/$(ARCH_EFI) boot/bareline.cfg
 	$(call step,IMAGE,$@)
-	rm -rf $@ $(BUILD)/esp && mkdir -p $(BUILD)/esp/EFI/BOOT
-	cp $(BUILD)/BOOTX64.EFI $(BUILD)/esp/EFI/BOOT
-	cp boot/bareline.cfg $(BUILD)/esp
-	find $(BUILD)/esp -exec $(DATED) {} +
+	rm -rf $@ $(ARCH_BUILD)/esp && mkdir -p $(ARCH_BUILD)/esp/EFI/BOOT
+	cp $< $(ARCH_BUILD)/esp/EFI/BOOT
+	cp boot/bareline.cfg $(ARCH_BUILD)/esp
+	find $(ARCH_BUILD)/esp -exec $(DATED) {} +
 	$(IN_UTC) mformat -i $@ -C $(ESP_FORMAT) -N $(VOLUME_SERIAL) -v BARELINE ::
-	$(IN_UTC) mcopy -i $@ -s -m $(BUILD)/esp/* ::
+	$(IN_UTC) mcopy -i $@ -s -m $(ARCH_BUILD)/esp/* ::
+
+# The EFI system partition, as partition of a disk and as El Torito image of a CD.
+# usage: $(call esp_arguments,PARTITION)
+esp_arguments = -append_partition 2 0xef $1 -appended_part_as_gpt \
+	-e --interval:appended_partition_2:all:: -no-emul-boot
 
 # An image with two partitions: one for a BIOS, and the EFI system partition.
 # usage: $(call make_hybrid,PARTITION,DIRECTORY)
@@ -88,14 +93,19 @@ define make_hybrid
 	modules=$$($(call find,grub-pc)) && $(IN_UTC) $(MKISOFS) -r -V BARELINE -o $@ \
 		-b boot/grub/i386-pc/eltorito.img -no-emul-boot -boot-load-size 4 -boot-info-table \
 		--grub2-boot-info --grub2-mbr "$$modules"/boot_hybrid.img \
-		-append_partition 2 0xef $1 -appended_part_as_gpt \
-		-eltorito-alt-boot -e --interval:appended_partition_2:all:: -no-emul-boot \
+		-eltorito-alt-boot $(call esp_arguments,$1) \
 		$2
 endef
 
-$(BUILD)/bareline.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img esp.img)
+# An image with the EFI system partition only.
+define make_efi_image
+	rm -rf $2 && mkdir -p $2 && $(DATED) $2
+	$(IN_UTC) $(MKISOFS) -r -V BARELINE -o $@ $(call esp_arguments,$1) $2
+endef
+
+$(ARCH_BUILD)/bareline.img: $(addprefix $(ARCH_BUILD)/,$(ARCH_IMAGE_PARTS))
 	$(call step,IMAGE,$@)
-	$(call make_hybrid,$(BUILD)/esp.img,$(BUILD)/iso)
+	$(call $(ARCH_IMAGE_KIND),$(ARCH_BUILD)/esp.img,$(ARCH_BUILD)/iso)
 
 # ---- Stick: the image with Linux, and space for many runs ----
 

@@ -355,7 +355,7 @@ unit:
 # The kernel for 64-bit ARM, which the check golden-aarch64 boots.
 .PHONY: aarch64-kernel
 aarch64-kernel: | $(call setup,aarch64-compiler aarch64-run)
-	+$(MAKE) -s ARCH=aarch64 $(BUILD)/aarch64/kernel.elf $(BUILD)/aarch64/Image
+	+$(MAKE) -s ARCH=aarch64 $(addprefix $(BUILD)/aarch64/,kernel.elf Image bareline.img)
 
 # The Linux process, other programs and Linux for 64-bit ARM, for the same check and count-aarch64.
 .PHONY: aarch64-linux

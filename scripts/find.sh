@@ -10,9 +10,10 @@
 #   grub-pc          the directory of GRUB's modules for a BIOS
 #   grub-mkimage, grub-mkstandalone  GRUB's programs, in some distributions grub2-…
 #   ovmf             UEFI firmware of QEMU: code and variables
+#   aavmf            the same for 64-bit Arm
 #   seabios          QEMU's BIOS
 # Otherwise prints the searched places, and exits with status 1. FONT, GNU_EFI, GRUB_PC, OVMF_CODE
-# and OVMF_VARS override the search. FIND_ROOT is for tests: the directory that replaces /.
+# with OVMF_VARS, and AAVMF_CODE with AAVMF_VARS override the search. FIND_ROOT is for tests: the directory that replaces /.
 #
 # The order: Debian's places, then those known by a program or pkg-config (NixOS), then others.
 set -eu
@@ -116,15 +117,18 @@ find_grub_pc()
 }
 
 # The places that the tool searches.
-find_ovmf()
+# usage: find_uefi VARIABLE MACRO QEMU
+find_uefi()
 {
-	if [ -n "${OVMF_CODE-}" ]; then
-		echo "$OVMF_CODE" "${OVMF_VARS?names the variables of OVMF_CODE}"
+	eval "code=\${$1_CODE-} variables=\${$1_VARS-}"
+	if [ -n "$code" ]; then
+		echo "$code" "${variables:?$1_VARS names the variables of $1_CODE}"
 		return
 	fi
 	list=$(dirname "$0")/../tools/run/boot/firmware_places.def
-	places=$(sed -n 's/^FIRMWARE_PLACE("\(.*\)", "\(.*\)")$/\1 \2/p' "$list")
-	qemu=$(qemu-system-x86_64 -L help 2>/dev/null) || qemu=
+	places=$(sed -e :a -e N -e '$!ba' -e 's/,\n[[:space:]]*/, /g' "$list" |
+		sed -n "s/^$2(\"\(.*\)\", \"\(.*\)\")\$/\1 \2/p")
+	qemu=$($3 -L help 2>/dev/null) || qemu=
 	echo "$places" | {
 		while read -r code variables; do
 			for directory in $(case $code in /*) echo "$root/" ;; *) for place in $qemu; do echo "$root$place"; done ;; esac); do
@@ -135,7 +139,7 @@ find_ovmf()
 			done
 		done
 		exit 1
-	} || fail 'UEFI firmware' 'OVMF_CODE= and OVMF_VARS' $places
+	} || fail 'UEFI firmware' "$1_CODE= and $1_VARS" $places
 }
 
 find_seabios()
@@ -157,7 +161,8 @@ efi-link) find_efi_link ;;
 efi-headers) find_efi_headers ;;
 grub-pc) find_grub_pc ;;
 grub-mkimage | grub-mkstandalone) find_program "${1#grub-}" ;;
-ovmf) find_ovmf ;;
+ovmf) find_uefi OVMF FIRMWARE_PLACE qemu-system-x86_64 ;;
+aavmf) find_uefi AAVMF FIRMWARE_PLACE_AARCH64 qemu-system-aarch64 ;;
 seabios) find_seabios ;;
 *)
 	echo "find: ${1-}: unknown name; see the list in scripts/find.sh" >&2

@@ -59,11 +59,15 @@ boot     file     /usr/share/bochs                           bochsbios
 boot     file     /usr/share/vgabios                         vgabios
 aarch64-compiler command aarch64-linux-gnu-gcc               gcc-aarch64-linux-gnu
 aarch64-compiler file /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
+aarch64-image found efi-headers                             gnu-efi
+aarch64-image command xorriso                               xorriso
+aarch64-image command mformat                               mtools
 aarch64-run command qemu-system-aarch64                     qemu-system-arm
 aarch64  command  qemu-system-aarch64                        qemu-system-arm
 aarch64  command  aarch64-linux-gnu-gcc                      gcc-aarch64-linux-gnu
 aarch64  file     /usr/aarch64-linux-gnu/include/stdio.h     libc6-dev-arm64-cross
 aarch64  command  qemu-aarch64                               qemu-user
+aarch64  found    aavmf                                      qemu-efi-aarch64
 room     command  dnsmasq                                    dnsmasq-base
 room     command  nginx                                      nginx-light
 room     command  in.tftpd                                   tftpd-hpa
@@ -167,6 +171,7 @@ xz-utils             xz                    xz               xz                  
 qemu-system-x86      qemu-system-x86       qemu-system-x86  qemu-system-x86_64   qemu-x86             qemu
 seabios              seabios-bin           seabios          seabios              qemu-seabios         qemu
 ovmf                 edk2-ovmf             edk2-ovmf        ovmf                 qemu-ovmf-x86_64     OVMF
+qemu-efi-aarch64     edk2-aarch64          edk2-aarch64     aavmf                qemu-uefi-aarch64    -
 python3              python3               python           python3              python3              -
 '
 

@@ -19,6 +19,11 @@ ARCH_BOOT_SOURCES := $(addprefix boot/aarch64/,head.S start.c fw_cfg_access.c) \
 	$(addprefix boot/,device_tree.c device_tree_info.c)
 ARCH_LINKER_SCRIPT := boot/aarch64/kernel.ld boot/aarch64/layout.h
 
+# The image: its packages, its parts in the build directory, and how mk/image.mk makes it.
+ARCH_IMAGE_GROUP := aarch64-image
+ARCH_IMAGE_PARTS := esp.img
+ARCH_IMAGE_KIND := make_efi_image
+
 # The loader for UEFI. C uses no functions of a library and no vector registers; the loader relocates
 # itself.
 ARCH_EFI := BOOTAA64.EFI

@@ -21,6 +21,11 @@ ARCH_LINKER_SCRIPT := linker.ld boot/x86/layout.h
 ARCH_QUERIES := $(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpu_topology.c cpuid.c \
 	pmu_shape.c tsc_cpuid.c) lib/largest_cache.c
 
+# The image: its packages, its parts in the build directory, and how mk/image.mk makes it.
+ARCH_IMAGE_GROUP := image
+ARCH_IMAGE_PARTS := bareline.elf grub.cfg eltorito.img esp.img
+ARCH_IMAGE_KIND := make_hybrid
+
 # The loader for UEFI.
 ARCH_EFI := BOOTX64.EFI
 ARCH_EFI_SOURCES := $(call sources,boot/x86/efi,c) $(addprefix boot/x86/,world.S fw_cfg_access.c qemu.c) \

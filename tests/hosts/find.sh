@@ -30,6 +30,8 @@ has fedora /usr/lib/kbd/consolefonts/default8x16.psfu.gz /usr/lib/gnuefi/x64/crt
 has arch /usr/share/kbd/consolefonts/default8x16.psfu.gz /usr/lib/crt0-efi-x86_64.o \
 	/usr/lib/elf_x86_64_efi.lds /usr/include/efi/efi.h /usr/lib/grub/i386-pc/boot_hybrid.img \
 	/usr/share/edk2/x64/OVMF_CODE.4m.fd /usr/share/edk2/x64/OVMF_VARS.4m.fd
+has fedora /usr/share/edk2/aarch64/QEMU_EFI-pflash.raw \
+	/usr/share/edk2/aarch64/vars-template-pflash.raw
 has alpine /usr/share/consolefonts/default8x16.psfu.gz /usr/lib/crt0-efi-x86_64.o \
 	/usr/lib/elf_x86_64_efi.lds /usr/include/efi/efi.h /usr/lib/grub/i386-pc/boot_hybrid.img \
 	/usr/share/OVMF/OVMF_CODE.fd /usr/share/OVMF/OVMF_VARS.fd
@@ -63,9 +65,11 @@ expect "Fedora's names of gnu-efi are found" finds fedora efi-link \
 	'-T /usr/lib/gnuefi/x64/efi.lds /usr/lib/gnuefi/x64/crt0.o -L/usr/lib/gnuefi/x64 -L/usr/lib/gnuefi'
 expect 'firmware needs code and variables' finds arch ovmf \
 	/usr/share/edk2/x64/OVMF_CODE.4m.fd /usr/share/edk2/x64/OVMF_VARS.4m.fd
+expect 'firmware of another processor is found' finds fedora aavmf \
+	/usr/share/edk2/aarch64/QEMU_EFI-pflash.raw /usr/share/edk2/aarch64/vars-template-pflash.raw
 expect "QEMU's own firmware is found" \
 	finds built ovmf /qemu/edk2-x86_64-code.fd /qemu/edk2-i386-vars.fd
-for what in font:FONT efi-link:GNU_EFI grub-pc:GRUB_PC ovmf:OVMF_CODE; do
+for what in font:FONT efi-link:GNU_EFI grub-pc:GRUB_PC ovmf:OVMF_CODE aavmf:AAVMF_CODE; do
 	expect "a variable overrides a missing ${what%:*}" \
 		says "not found.*${what#*:}=" 1 env FIND_ROOT=/nonexistent sh scripts/find.sh "${what%:*}"
 done

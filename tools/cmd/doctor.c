@@ -180,28 +180,36 @@ static bool doctor_add_own_files(struct table *table)
 	return is_well;
 }
 
+static void doctor_add_uefi(const char *directories, bool is_aarch64, struct table *table)
+{
+	char *places = firmware_places(directories, is_aarch64);
+	struct firmware_files uefi;
+
+	firmware_find_uefi("", directories, is_aarch64, &uefi);
+	doctor_add(table, &(struct finding){
+		is_aarch64 ? "UEFI for aarch64" : "UEFI",
+		uefi.code != NULL ? tables_text(table->of, "%s", uefi.code) : NULL,
+		is_aarch64 ? "run --arch aarch64 --firmware uefi" : "run --firmware uefi",
+		tables_text(table->of, "looked for: %s; install package %s, or select another "
+			    "with --firmware-code and --firmware-vars", places,
+			    firmware_packages(is_aarch64)), false});
+	free(uefi.variables);
+	free(uefi.code);
+	free(places);
+}
+
 static void doctor_add_firmware(const char *qemu, struct table *table)
 {
 	char *directories = qemu != NULL ? qemu_data_directories(qemu) : xstrdup("");
 	char *bios = firmware_find_file(directories, SEABIOS);
-	char *places = firmware_places(directories);
-	struct firmware_files uefi;
 
-	firmware_find_uefi("", directories, &uefi);
 	doctor_add(table, &(struct finding){
 		"BIOS", bios != NULL ? tables_text(table->of, "%s", bios) : NULL,
 		"all machines without UEFI",
 		SEABIOS ": not in QEMU's directories (qemu-system-x86_64 -L help); install package "
 		"seabios, seabios-bin (Fedora) or qemu-seabios (openSUSE)", false});
-	doctor_add(table, &(struct finding){
-		"UEFI", uefi.code != NULL ? tables_text(table->of, "%s", uefi.code) : NULL,
-		"run --firmware uefi",
-		tables_text(table->of, "looked for: %s; install package %s, or select another "
-			    "with --firmware-code and --firmware-vars", places,
-			    firmware_packages), false});
-	free(uefi.variables);
-	free(uefi.code);
-	free(places);
+	doctor_add_uefi(directories, false, table);
+	doctor_add_uefi(directories, true, table);
 	free(bios);
 	free(directories);
 }

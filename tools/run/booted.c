@@ -160,6 +160,6 @@ json_t *booted_describe(const struct boot *boot)
 				    sequences_json(boot->request->sequences));
 	if (machine->firmware_code != NULL)
 		own_firmware_describe(machine->firmware_code, machine->firmware_variables,
-				      manifest);
+				      machine->is_aarch64, manifest);
 	return manifest;
 }

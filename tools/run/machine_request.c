@@ -81,6 +81,7 @@ const char *processor_file(const char *arch, enum processor_file file)
 {
 	static const char *const names[PROCESSOR_FILES] = {
 		[PROCESSOR_IMAGE] = "aarch64/kernel.elf",
+		[PROCESSOR_STICK] = "aarch64/bareline.img",
 		[PROCESSOR_LINUX] = "aarch64/linux/vmlinuz",
 		[PROCESSOR_PROGRAM] = "aarch64/bareline-linux-static",
 		[PROCESSOR_SERVER] = "aarch64/task-server-symbols",

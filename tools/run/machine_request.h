@@ -56,6 +56,7 @@ bool machine_request_parse_disk(void *to, const char *value, struct option_probl
 /* This build's files for each processor. */
 enum processor_file {
 	PROCESSOR_IMAGE,
+	PROCESSOR_STICK,                /* the image that firmware boots */
 	PROCESSOR_LINUX,                /* the distribution's kernel */
 	PROCESSOR_PROGRAM,              /* the only program of a Linux run */
 	PROCESSOR_SERVER,               /* the task server with its symbols */

@@ -176,9 +176,12 @@ static void check_virt(const struct run_request *run)
 	if (run->machine.is_aarch64 && (run->input != NULL || run->has_keyboard))
 		errx(EXIT_USAGE, "--input, --keyboard: a machine of aarch64 has no keyboard "
 		     "controller; omit the option");
-	if (run->machine.firmware != FIRMWARE_KERNEL)
+	if (run->machine.firmware != FIRMWARE_KERNEL && !machine_request_is_foreign(&run->machine))
 		errx(EXIT_USAGE, "--machine virt: QEMU must load the kernel; use --firmware "
 		     "kernel");
+	if (run->machine.firmware == FIRMWARE_BIOS)
+		errx(EXIT_USAGE, "--firmware bios: a machine of aarch64 has no BIOS; use "
+		     "--firmware uefi");
 	if (run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--machine virt: is emulated; omit --accel kvm");
 	if (run->machine.is_deterministic && run->machine.cpus > 1)
@@ -400,14 +403,14 @@ void run_request_complete(struct run_request *run)
 		struct firmware_files found;
 		char *directories = NULL;
 
-		if (!firmware_find_uefi("", "", &found)) {
+		if (!firmware_find_uefi("", "", run->machine.is_aarch64, &found)) {
 			directories = qemu_data_directories(run->machine.qemu);
-			if (!firmware_find_uefi("", directories, &found))
+			if (!firmware_find_uefi("", directories, run->machine.is_aarch64, &found))
 				errx(EXIT_USAGE,
 				     "--firmware uefi: no UEFI firmware found; install "
 				     "it (%s), or select it with --firmware-code (see `bareline "
 				     "doctor`)",
-				     firmware_packages);
+				     firmware_packages(run->machine.is_aarch64));
 		}
 		free(directories);
 		run->machine.firmware_code = found.code;

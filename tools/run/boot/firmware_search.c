@@ -8,15 +8,23 @@
 
 #include "tools/base/alloc.h"
 
-const char firmware_packages[] = "ovmf (Debian, Ubuntu, Alpine), edk2-ovmf (Fedora, Arch) or "
-				 "qemu-ovmf-x86_64 (openSUSE)";
+const char *firmware_packages(bool is_aarch64)
+{
+	return is_aarch64 ? "qemu-efi-aarch64 (Debian, Ubuntu), edk2-aarch64 (Fedora, Arch) or "
+			    "qemu-uefi-aarch64 (openSUSE)"
+			  : "ovmf (Debian, Ubuntu, Alpine), edk2-ovmf (Fedora, Arch) or "
+			    "qemu-ovmf-x86_64 (openSUSE)";
+}
 
 static const struct {
 	const char *code, *variables;
+	bool is_aarch64;
 } places[] = {
-#define FIRMWARE_PLACE(code, variables) {code, variables},
+#define FIRMWARE_PLACE(code, variables) {code, variables, false},
+#define FIRMWARE_PLACE_AARCH64(code, variables) {code, variables, true},
 #include "tools/run/boot/firmware_places.def"
 #undef FIRMWARE_PLACE
+#undef FIRMWARE_PLACE_AARCH64
 };
 
 char *firmware_find_file(const char *directories, const char *name)
@@ -46,9 +54,12 @@ static char *find_one(const char *root, const char *directories, const char *nam
 	return NULL;
 }
 
-bool firmware_find_uefi(const char *root, const char *directories, struct firmware_files *files)
+bool firmware_find_uefi(const char *root, const char *directories, bool is_aarch64,
+			struct firmware_files *files)
 {
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		if (places[i].is_aarch64 != is_aarch64)
+			continue;
 		files->code = find_one(root, directories, places[i].code);
 		files->variables = find_one(root, directories, places[i].variables);
 		if (files->code != NULL && files->variables != NULL)
@@ -60,12 +71,14 @@ bool firmware_find_uefi(const char *root, const char *directories, struct firmwa
 	return false;
 }
 
-char *firmware_places(const char *directories)
+char *firmware_places(const char *directories, bool is_aarch64)
 {
 	char *list = xstrdup(""), *longer;
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		longer = xasprintf("%s%s%s", list, i > 0 ? ", " : "", places[i].code);
+		if (places[i].is_aarch64 != is_aarch64)
+			continue;
+		longer = xasprintf("%s%s%s", list, list[0] != '\0' ? ", " : "", places[i].code);
 		free(list);
 		list = longer;
 	}

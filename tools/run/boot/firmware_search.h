@@ -14,14 +14,15 @@ struct firmware_files {
  * qemu_data_directories(); NULL if there is none. To be freed. */
 char *firmware_find_file(const char *directories, const char *name);
 
-/* Find the first UEFI firmware of firmware_places.def with two readable files, below root ("" for
- * this system) or in the directories. Returns false if there is none. */
-bool firmware_find_uefi(const char *root, const char *directories, struct firmware_files *files);
+/* Find the first UEFI firmware of firmware_places.def, for x86-64 or for aarch64, with two readable
+ * files, below root ("" for this system) or in the directories. Returns false if there is none. */
+bool firmware_find_uefi(const char *root, const char *directories, bool is_aarch64,
+			struct firmware_files *files);
 
 /* The places searched, for messages. To be freed. */
-char *firmware_places(const char *directories);
+char *firmware_places(const char *directories, bool is_aarch64);
 
 /* Packages with UEFI firmware, for messages. */
-extern const char firmware_packages[];
+const char *firmware_packages(bool is_aarch64);
 
 #endif

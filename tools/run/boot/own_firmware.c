@@ -17,17 +17,22 @@
 /* QEMU maps whole pages, up to this size below 4 GiB. */
 #define PAGE_BYTES 4096
 #define BYTES_MAX (8u << 20)
+/* A machine of aarch64 has two flashes of this size, which their files must fill. */
+#define VIRT_BYTES (64u << 20)
 
 bool own_firmware_fits(size_t code_bytes, size_t variables_bytes)
 {
 	return code_bytes <= BYTES_MAX && variables_bytes <= BYTES_MAX - code_bytes;
 }
 
-const char *own_firmware_fault(const char *data, size_t size)
+const char *own_firmware_fault(const char *data, size_t size, bool is_aarch64)
 {
 	bool is_volume = size >= SIGNATURE_AT + strlen(SIGNATURE) &&
 			 memcmp(data + SIGNATURE_AT, SIGNATURE, strlen(SIGNATURE)) == 0;
 
+	if (is_aarch64)
+		return size == VIRT_BYTES ? NULL : "not 64 MiB, the size of the machine's flash; "
+						   "extend it by truncate -s 64M";
 	if (!is_volume && memmem(data, size, COREBOOT_FILE, strlen(COREBOOT_FILE)) == NULL)
 		return "neither a UEFI firmware volume nor coreboot";
 	if (size % PAGE_BYTES != 0)
@@ -38,7 +43,7 @@ const char *own_firmware_fault(const char *data, size_t size)
 }
 
 /* Returns the size. */
-static size_t describe(const char *path, const char *key, json_t *manifest)
+static size_t describe(const char *path, const char *key, bool is_aarch64, json_t *manifest)
 {
 	const char *fault;
 	size_t size;
@@ -46,7 +51,7 @@ static size_t describe(const char *path, const char *key, json_t *manifest)
 
 	if (data == NULL)
 		exit(EXIT_USAGE);
-	fault = own_firmware_fault(data, size);
+	fault = own_firmware_fault(data, size, is_aarch64);
 	if (fault != NULL)
 		errx(EXIT_USAGE, "%s: not usable as firmware: %s", path, fault);
 	json_object_set_new(manifest, key, booted_file_json(path, data, size));
@@ -54,13 +59,15 @@ static size_t describe(const char *path, const char *key, json_t *manifest)
 	return size;
 }
 
-void own_firmware_describe(const char *code, const char *variables, json_t *manifest)
+void own_firmware_describe(const char *code, const char *variables, bool is_aarch64,
+			   json_t *manifest)
 {
-	size_t code_bytes = describe(code, "firmware_code", manifest), variables_bytes = 0;
+	size_t code_bytes = describe(code, "firmware_code", is_aarch64, manifest);
+	size_t variables_bytes = 0;
 
 	if (variables != NULL)
-		variables_bytes = describe(variables, "firmware_variables", manifest);
-	if (!own_firmware_fits(code_bytes, variables_bytes))
+		variables_bytes = describe(variables, "firmware_variables", is_aarch64, manifest);
+	if (!is_aarch64 && !own_firmware_fits(code_bytes, variables_bytes))
 		errx(EXIT_USAGE,
 		     "%s (%zu bytes), %s (%zu bytes): together larger than the 8 MiB "
 		     "flash of the machine",

@@ -137,14 +137,16 @@ TEST(firmware_is_a_uefi_volume_or_a_coreboot_image)
 {
 	static char flash[8192];
 
-	assert_non_null(own_firmware_fault(flash, sizeof(flash)));
+	assert_non_null(own_firmware_fault(flash, sizeof(flash), false));
 	memcpy(flash + 40, "_FVH", 4);
-	assert_null(own_firmware_fault(flash, sizeof(flash)));
-	assert_non_null(own_firmware_fault(flash, sizeof(flash) - 1));
+	assert_null(own_firmware_fault(flash, sizeof(flash), false));
+	assert_non_null(own_firmware_fault(flash, sizeof(flash) - 1, false));
 	memset(flash, 0, sizeof(flash));
 	memcpy(flash + 5000, "LARCHIVE", 8);
-	assert_null(own_firmware_fault(flash, sizeof(flash)));
-	assert_non_null(own_firmware_fault("", 0));
+	assert_null(own_firmware_fault(flash, sizeof(flash), false));
+	assert_non_null(own_firmware_fault("", 0, false));
+	assert_null(own_firmware_fault(flash, 64 << 20, true));
+	assert_non_null(own_firmware_fault(flash, sizeof(flash), true));
 }
 
 TEST(firmware_code_and_variables_share_8_mib)
@@ -179,21 +181,28 @@ TEST(firmware_is_found_in_the_places_of_distributions_and_of_qemu)
 	assert_non_null(mkdtemp(root));
 	directories = xasprintf("/nonexistent\n%s/data\n", root);
 	paths[0] = make_file(root, "/usr/share/OVMF/OVMF_CODE_4M.fd");
-	assert_false(firmware_find_uefi(root, directories, &found));
+	assert_false(firmware_find_uefi(root, directories, false, &found));
 	assert_null(found.code);
 	paths[1] = make_file(root, "/data/edk2-x86_64-code.fd");
 	paths[2] = make_file(root, "/data/edk2-i386-vars.fd");
-	assert_false(firmware_find_uefi(root, "", &found));
-	assert_true(firmware_find_uefi(root, directories, &found));
+	assert_false(firmware_find_uefi(root, "", false, &found));
+	assert_true(firmware_find_uefi(root, directories, false, &found));
 	assert_string_equal(found.code, paths[1]);
 	assert_string_equal(found.variables, paths[2]);
 	free(found.code);
 	free(found.variables);
 	paths[3] = make_file(root, "/usr/share/edk2/ovmf/OVMF_CODE.fd");
 	paths[4] = make_file(root, "/usr/share/edk2/ovmf/OVMF_VARS.fd");
-	assert_true(firmware_find_uefi(root, directories, &found));
+	assert_true(firmware_find_uefi(root, directories, false, &found));
 	assert_string_equal(found.code, paths[3]);
 	assert_string_equal(found.variables, paths[4]);
+	free(found.code);
+	free(found.variables);
+	assert_false(firmware_find_uefi(root, directories, true, &found));
+	free(make_file(root, "/usr/share/AAVMF/AAVMF_CODE.fd"));
+	free(make_file(root, "/usr/share/AAVMF/AAVMF_VARS.fd"));
+	assert_true(firmware_find_uefi(root, directories, true, &found));
+	assert_non_null(strstr(found.code, "/usr/share/AAVMF/AAVMF_CODE.fd"));
 	free(found.code);
 	free(found.variables);
 	paths[5] = firmware_find_file(directories, "edk2-i386-vars.fd");

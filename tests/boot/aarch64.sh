@@ -1,0 +1,65 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Boots of the image for aarch64 by UEFI. With ACPI tables, with a device tree, and as a Linux Image the
+# metrics must equal those of the ELF file, and two boots must give the same bytes. At EL2 every CPU
+# that the ACPI tables list must start. long: also from CD and USB.
+# usage: tests/boot/aarch64.sh BUILD [long]
+set -u
+
+here=$(dirname "$0")/..
+build=$1
+dir=$build/boot-aarch64
+
+. "$here/expect.sh"
+rm -rf "$dir"
+mkdir -p "$dir"
+command -v qemu-system-aarch64 >/dev/null && sh "$here/../scripts/find.sh" aavmf >/dev/null || {
+	echo 'skipped: QEMU or UEFI firmware for aarch64 is not installed (Debian: qemu-system-arm, qemu-efi-aarch64)'
+	exit 0
+}
+
+# usage: boot NAME OPTION...
+boot()
+{
+	name=$1
+	shift
+	"$build/bareline" run --quiet --append samples=5 --bench 'null.*' --bench 'selftest.*_chain' \
+		--bench entry.null_syscall --bench irq.self_ipi --bench fault.not_present \
+		-o "$dir/$name" "$@"
+}
+
+# usage: equals_elf NAME
+equals_elf()
+{
+	says '0 regressed, 0 improved' 0 "$build/bareline" compare "$dir/elf" "$dir/$1"
+}
+
+# usage: uefi NAME OPTION...
+uefi()
+{
+	boot "$@" --arch aarch64 --firmware uefi --deterministic $tables && equals_elf "$1" &&
+		grep -q '^@manifest .* boot=efi ' "$dir/$1/serial.log" &&
+		! grep -q '^@warning ' "$dir/$1/serial.log"
+}
+
+tables=                 # arguments of QEMU
+expect 'the ELF file boots' boot elf --arch aarch64 --deterministic
+expect 'UEFI with ACPI tables' uefi acpi
+expect 'UEFI a second time' uefi again
+expect 'two boots give the same bytes' cmp "$dir/acpi/serial.log" "$dir/again/serial.log"
+tables='-- -machine virt,acpi=off'
+expect 'UEFI with a device tree' uefi tree
+tables=
+if [ "${2-}" = long ]; then
+	expect 'a CD' uefi cd --media cd
+	expect 'a USB stick' uefi usb --media usb
+fi
+expect 'the loader is a Linux Image' boot image --image "$build/aarch64/BOOTAA64.EFI" --deterministic \
+	--append exit=psci-off
+expect 'the metrics of the Linux Image' equals_elf image
+expect 'EL2, several CPUs' boot cpus --arch aarch64 --firmware uefi --cpus 4 \
+	-- -machine virt,gic-version=3,virtualization=on
+expect 'every CPU runs' grep -q '^@cpu .* count=4 online=4 ' "$dir/cpus/serial.log"
+expect 'the machine is named by its SMBIOS tables' \
+	grep -q '^@machine .* product="QEMU Virtual Machine" ' "$dir/acpi/serial.log"
+sum_up
