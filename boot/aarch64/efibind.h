@@ -16,7 +16,11 @@ typedef uint64_t UINT64;
 typedef int64_t INT64;
 typedef uint64_t UINTN;
 typedef int64_t INTN;
-typedef __WCHAR_TYPE__ WCHAR;
+
+/* GNU-EFI before 3.0.18 has the same definitions. */
+typedef uint16_t CHAR16;
+typedef uint8_t CHAR8;
+typedef CHAR16 WCHAR;
 
 #define VOID void
 #define EFIAPI                          /* the calling convention of C */
