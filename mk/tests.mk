@@ -141,7 +141,7 @@ UNIT_SOURCES_kernel/x86/cpu/test_registers := tests/unit/kernel/x86/cpu/entries.
 	kernel/x86/code/entry.S $(addprefix kernel/x86/cpu/,guard_enter.S isr.S system_call.S user_mode_enter.S)
 UNIT_SOURCES_kernel/dev/acpi := tests/unit/kernel/dev/acpi/table_builder.c \
 	$(wildcard kernel/dev/acpi/parse*.c)
-UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
+UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,assign.c function.c scan.c)
 UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
 UNIT_SOURCES_kernel/dev/test_run_log := kernel/dev/run_log.c kernel/core/console.c \

@@ -16,8 +16,10 @@
 #include "kernel/aarch64/dev/psci.h"
 #include "kernel/aarch64/pmu/pmu.h"
 #include "kernel/core/panic.h"
+#include "kernel/dev/pci/pci.h"
 #include "kernel/dev/smbios.h"
 #include "kernel/dev/time_base.h"
+#include "kernel/disk/disk.h"
 #include "kernel/machine/cpu.h"
 #include "kernel/machine/hypervisor.h"
 #include "kernel/machine/paging.h"
@@ -84,6 +86,8 @@ void machine_start_devices(const struct boot_info *info, unsigned cpu_limit, uns
 	nodes_init();
 	if (info->efi_system_table_phys != 0)
 		smbios_init(info);
+	pci_init();
+	disk_init();
 	watchdog_init();
 	smp_init(cpu_limit);
 	if (measuring != SMP_CPU_ANY && measuring != 0)

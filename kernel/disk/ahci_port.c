@@ -3,6 +3,7 @@
 
 #include "kernel/disk/identify.h"
 #include "kernel/machine/clock.h"
+#include "lib/cpu/device_order.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 
@@ -277,6 +278,7 @@ void ahci_begin(struct ahci_port *port, unsigned slot, const struct ahci_command
 	entry[1] = 0;
 	entry[2] = (uint32_t)table_phys;
 	entry[3] = (uint32_t)(table_phys >> 32);
+	device_publish();
 	if (is_queued)
 		port->registers[PORT_ACTIVE] = 1u << slot;
 	port->registers[PORT_ISSUE] = 1u << slot;
@@ -286,7 +288,10 @@ uint32_t ahci_active(const struct ahci_port *port, bool is_queued)
 {
 	uint32_t active = port->registers[PORT_ISSUE];
 
-	return is_queued ? active | port->registers[PORT_ACTIVE] : active;
+	if (is_queued)
+		active |= port->registers[PORT_ACTIVE];
+	device_observe();
+	return active;
 }
 
 bool ahci_has_failed(const struct ahci_port *port)

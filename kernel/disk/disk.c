@@ -339,7 +339,7 @@ void disk_close(void)
 	disk_withdraw_permit();
 	layer.open = NULL;
 	disk->driver->close(disk);
-	pci_message_close(disk->function);
+	pci_message_close(disk->function, VECTOR_DISK);
 	pci_function_stop(disk->function);
 	if (disk->use.completion == DISK_INTERRUPT)
 		disk_wait_close();

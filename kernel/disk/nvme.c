@@ -7,6 +7,7 @@
 #include "kernel/disk/disk.h"
 #include "kernel/disk/identify.h"
 #include "kernel/machine/clock.h"
+#include "lib/cpu/device_order.h"
 #include "lib/cpu/spin.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
@@ -130,6 +131,7 @@ static volatile struct nvme_command *nvme_queue_next(struct nvme_queue *queue)
 static void nvme_queue_ring(struct nvme_queue *queue)
 {
 	queue->tail = queue->tail + 1 < queue->entries ? queue->tail + 1 : 0;
+	device_publish();
 	*queue->tail_doorbell = queue->tail;
 }
 
@@ -140,6 +142,7 @@ static bool nvme_queue_poll(struct nvme_queue *queue, struct nvme_completion *co
 
 	if ((next->status & PHASE) != queue->phase)
 		return false;
+	device_observe();
 	*completion = *next;
 	if (++queue->head == queue->entries) {
 		queue->head = 0;

@@ -43,7 +43,7 @@ static void ethernet_close(void)
 	if (ethernet.card == NULL)
 		return;
 	ethernet.card->close();
-	pci_message_close(ethernet.function);
+	pci_message_close(ethernet.function, VECTOR_LINE);
 	pci_function_stop(ethernet.function);
 	ethernet.card = NULL;
 }

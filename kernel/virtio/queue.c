@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel/virtio/queue.h"
 
+#include "lib/cpu/device_order.h"
 #include "lib/text/errno.h"
 
 /* A queue may use fewer entries than the device supports, as a power of two. */
@@ -48,16 +49,17 @@ int virtio_queue_open(const struct virtio_device *device, struct virtio_queue *q
 	return 0;
 }
 
-/* x86 does not reorder stores. */
 void virtio_queue_add(struct virtio_queue *queue, uint16_t descriptor)
 {
 	queue->available->ring[queue->available->index % queue->size] = descriptor;
+	device_publish();
 	queue->available->index++;
 }
 
 void virtio_queue_submit(struct virtio_queue *queue, uint16_t descriptor)
 {
 	virtio_queue_add(queue, descriptor);
+	device_publish();
 	*queue->doorbell = queue->number;
 }
 
@@ -67,6 +69,7 @@ bool virtio_queue_take(struct virtio_queue *queue, uint32_t *descriptor, uint32_
 
 	if (queue->used->index == queue->seen)
 		return false;
+	device_observe();
 	*descriptor = queue->used->ring[at].id;
 	*bytes = queue->used->ring[at].bytes;
 	queue->seen++;

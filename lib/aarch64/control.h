@@ -126,6 +126,17 @@ static inline bool cpu_has_asids(void)
 	return true;
 }
 
+/* See lib/cpu/device_order.h. Arm ARM, "Data Memory Barrier". */
+static inline __attribute__((always_inline)) void device_publish(void)
+{
+	__asm__ volatile("dmb oshst" : : : "memory");
+}
+
+static inline __attribute__((always_inline)) void device_observe(void)
+{
+	__asm__ volatile("dmb oshld" : : : "memory");
+}
+
 static inline __attribute__((always_inline)) void cpu_count_down(uint32_t turns)
 {
 	__asm__ volatile("1:\tsubs %w0, %w0, #1\n\tb.ne 1b" : "+r"(turns) : : "cc");

@@ -185,6 +185,15 @@ static inline void cpu_relax(void)
 	cpu_pause();
 }
 
+/* See lib/cpu/device_order.h. The accesses are volatile, so a compiler keeps their order. */
+static inline __attribute__((always_inline)) void device_publish(void)
+{
+}
+
+static inline __attribute__((always_inline)) void device_observe(void)
+{
+}
+
 static inline __attribute__((always_inline)) void cpu_count_down(uint32_t turns)
 {
 	__asm__ volatile("1:\tsub $1, %0\n\tjnz 1b" : "+r"(turns) : : "cc");

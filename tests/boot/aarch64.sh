@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Boots of the image for aarch64 by UEFI. With ACPI tables, with a device tree, and as a Linux Image the
 # metrics must equal those of the ELF file, and two boots must give the same bytes. At EL2 every CPU
-# that the ACPI tables list must start. long: also from CD and USB.
+# that the ACPI tables list must start. Reads of a disk are exact. long: also from CD and USB, and every
+# disk driver.
 # usage: tests/boot/aarch64.sh BUILD [long]
 set -u
 
@@ -60,6 +61,31 @@ expect 'the metrics of the Linux Image' equals_elf image
 expect 'EL2, several CPUs' boot cpus --arch aarch64 --firmware uefi --cpus 4 \
 	-- -machine virt,gic-version=3,virtualization=on
 expect 'every CPU runs' grep -q '^@cpu .* count=4 online=4 ' "$dir/cpus/serial.log"
+# usage: disks NAME OPTION...
+disks()
+{
+	name=$1
+	shift
+	"$build/bareline" run --quiet --append samples=5 --bench 'null.*' --bench 'disk.*' \
+		--bench fault.major -o "$dir/$name" --arch aarch64 "$@" &&
+		grep -q "^@disk_use .* reads=[1-9].* failed=0 " "$dir/$name/serial.log"
+}
+
+counted='--deterministic --disk null:16M'
+expect 'counted reads of a disk' disks disk $counted
+expect 'counted reads, a second time' disks disk-again $counted
+expect 'two boots read alike' cmp "$dir/disk/serial.log" "$dir/disk-again/serial.log"
+expect 'counted reads after a boot by UEFI' disks disk-uefi $counted --firmware uefi --media usb
+expect 'their metrics' says '0 regressed, 0 improved' 0 "$build/bareline" compare "$dir/disk" \
+	"$dir/disk-uefi"
+if [ "${2-}" = long ]; then
+	for model in virtio nvme ahci; do
+		expect "reads and writes of $model" disks $model --disk scratch:16M --disk-model $model
+		expect "patterns of $model" disks pattern-$model --disk pattern:16M --disk-model $model
+		expect "interrupts of $model" grep -q '^@series .*completion=interrupt' \
+			"$dir/$model/serial.log"
+	done
+fi
 expect 'the machine is named by its SMBIOS tables' \
 	grep -q '^@machine .* product="QEMU Virtual Machine" ' "$dir/acpi/serial.log"
 sum_up

@@ -70,7 +70,7 @@ BEGIN {
 	# chooses one. The other files here have code of x86-64 among portable code.
 	chosen["lib/cpu/arch.h"] = " lib/x86/arch.h lib/aarch64/arch.h "
 	has_x86 = " bench/entry/entry.c boot/handoff.h boot/efi/linux.c " \
-		"kernel/dev/pci/config.c kernel/input/decode.h kernel/input/input.c " \
+		"kernel/input/decode.h kernel/input/input.c " \
 		"kernel/net/serial_line.c "
 	has_inner["lib"] = has_inner["kernel"] = has_inner["bench"] = has_inner["tools"] = 1
 

@@ -170,9 +170,10 @@ static void check_virt(const struct run_request *run)
 	     (run->is_linux || run->machine.image == NULL)))
 		errx(EXIT_USAGE, "--machine virt: boots a kernel of riscv64 or aarch64; add "
 		     "--arch aarch64 or --image FILE, and omit --linux and --in-kvm");
-	if (run->machine.is_aarch64 && run->machine.disk.kind != DISK_NONE)
-		errx(EXIT_USAGE, "--disk: there are no benchmarks of disks on aarch64 yet; omit "
-		     "it");
+	if (run->machine.firmware == FIRMWARE_UEFI && run->machine.media == MEDIA_DISK &&
+	    run->machine.is_deterministic && machine_request_has_disk(&run->machine))
+		errx(EXIT_USAGE, "--disk: the image is a second disk, whose reads --deterministic "
+		     "does not count; use --media usb");
 	if (run->machine.is_aarch64 && (run->input != NULL || run->has_keyboard))
 		errx(EXIT_USAGE, "--input, --keyboard: a machine of aarch64 has no keyboard "
 		     "controller; omit the option");

@@ -26,6 +26,9 @@
 #define GICD_ICACTIVER 0x380
 #define GICD_IPRIORITYR 0x400
 #define GICD_ITARGETSR 0x800            /* version 2 */
+#define GICD_ICFGR 0xc00                /* two bits each */
+#define ICFGR_INTERRUPTS 16
+#define ICFGR_EDGE 2u
 #define GICD_IROUTER 0x6000             /* version 3: 8 bytes each */
 
 #define GICD_LINES(typer) (((typer) & 31) + 1)  /* words of 32 interrupts */
@@ -277,6 +280,17 @@ void gic_route(uint32_t intid, uint8_t vector)
 		*(volatile uint64_t *)((uintptr_t)gic_access.distributor + GICD_IROUTER +
 				       8 * intid) = affinity_unpack(cpu->hardware_id);
 	write_bit(intid, GICD_ISENABLER);
+}
+
+void gic_route_edge(uint32_t intid, uint8_t vector)
+{
+	volatile uint32_t *kinds;
+
+	if (gic_access.version == 0 || intid < PRIVATE_INTERRUPTS || intid >= INTID_SPECIAL)
+		return;
+	kinds = &gic_access.distributor[GICD_ICFGR / 4 + intid / ICFGR_INTERRUPTS];
+	*kinds |= ICFGR_EDGE << 2 * (intid % ICFGR_INTERRUPTS);
+	gic_route(intid, vector);
 }
 
 void gic_mask(uint32_t intid)

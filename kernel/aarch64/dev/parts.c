@@ -4,11 +4,13 @@
 #include <stddef.h>
 
 #include "kernel/aarch64/dev/tree.h"
-#include "kernel/dev/acpi/acpi.h"
 #include "lib/cpu/affinity.h"
 #include "lib/text/string.h"
 
 #define ALIAS_CHARS 32
+#define PCI_RANGE_CELLS 7
+#define PCI_RANGE_KIND(cell) ((cell) >> 24 & 3)
+#define PCI_RANGE_MEMORY_32 2
 #define TIMER_VIRTUAL 2                 /* place among the interrupts of a timer's node */
 
 static struct parts found;
@@ -118,8 +120,55 @@ static void find_gic(void)
 		if (device_node_range(&node, 0, &gic->distributor_phys, &size_bytes) &&
 		    device_node_range(&node, 1, &gic->interface_phys, &size_bytes))
 			gic->version = 2;
+		if (device_tree_find(machine_tree(), "arm,gic-v2m-frame", &node))
+			device_node_range(&node, 0, &gic->message_frame_phys, &size_bytes);
 		return;
 	}
+}
+
+static uint64_t two_cells(const struct device_node *node, const char *name, unsigned index)
+{
+	uint32_t high = 0, low = 0;
+
+	device_node_cell(node, name, index, &high);
+	device_node_cell(node, name, index + 1, &low);
+	return (uint64_t)high << 32 | low;
+}
+
+/* Seven cells for each window: kind, bus address, address, size. Functions have addresses if
+ * firmware started us. */
+static void find_pci_window(const struct device_node *node)
+{
+	uint32_t kind;
+
+	for (unsigned at = 0; device_node_cell(node, "ranges", at, &kind); at += PCI_RANGE_CELLS) {
+		uint64_t phys = two_cells(node, "ranges", at + 3);
+
+		if (PCI_RANGE_KIND(kind) != PCI_RANGE_MEMORY_32 ||
+		    two_cells(node, "ranges", at + 1) != phys)
+			continue;
+		found.pci_window_phys = phys;
+		found.pci_window_bytes = two_cells(node, "ranges", at + 5);
+	}
+}
+
+/* Linux, Documentation/devicetree/bindings/pci/host-generic-pci.yaml. The first space is that of
+ * segment 0. */
+static void find_pci(const struct boot_info *info)
+{
+	struct acpi_mcfg *space = &found.pci_spaces[0];
+	struct device_node node;
+	uint64_t size_bytes;
+	uint32_t last;
+
+	if (!device_tree_find(machine_tree(), "pci-host-ecam-generic", &node) ||
+	    !device_node_range(&node, 0, &space->phys, &size_bytes))
+		return;
+	last = (uint32_t)(size_bytes / ACPI_MCFG_BUS_BYTES) - 1;
+	space->last_bus = (uint8_t)(last < UINT8_MAX ? last : UINT8_MAX);
+	found.pci_space_count = size_bytes >= ACPI_MCFG_BUS_BYTES;
+	if (info->path == BOOT_DEVICE_TREE)
+		find_pci_window(&node);
 }
 
 /* The first cells of a CPU's `reg` are its affinity. Devicetree Specification 0.4, "/cpus/cpu*
@@ -148,6 +197,7 @@ void parts_init(const struct boot_info *info)
 	find_timer();
 	find_gic();
 	find_cpus();
+	find_pci(info);
 }
 
 /* ---- ACPI ---- */
@@ -165,6 +215,7 @@ static void find_acpi_serial(void)
 
 void parts_init_acpi(const struct boot_info *info)
 {
+	const struct acpi_mcfg *spaces;
 	const struct acpi_fadt *fadt;
 
 	if (machine_tree()->bytes != NULL || info->rsdp_phys == 0)
@@ -177,4 +228,6 @@ void parts_init_acpi(const struct boot_info *info)
 		found.psci = fadt->psci_uses_hvc ? PSCI_HVC : PSCI_SMC;
 	if (acpi_gic() != NULL)
 		found.gic = *acpi_gic();
+	spaces = acpi_mcfgs(&found.pci_space_count);
+	memcpy(found.pci_spaces, spaces, found.pci_space_count * sizeof(*spaces));
 }

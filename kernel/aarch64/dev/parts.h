@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "boot/boot_info.h"
-#include "kernel/dev/acpi/parse.h"
+#include "kernel/dev/acpi/acpi.h"
 #include "kernel/machine/cpu.h"
 
 enum psci_conduit {PSCI_NONE, PSCI_HVC, PSCI_SMC};
@@ -16,6 +16,9 @@ struct parts {
 	uint64_t serial_phys;           /* of a PL011; 0: none */
 	enum psci_conduit psci;
 	struct acpi_gic gic;            /* version 0: none. CPUs are in the order of firmware */
+	unsigned pci_space_count;
+	struct acpi_mcfg pci_spaces[ACPI_MCFGS_MAX];
+	uint64_t pci_window_phys, pci_window_bytes;     /* 0: firmware has given addresses */
 };
 
 /* Read the device tree. Before paging_init, and after it again. */

@@ -20,7 +20,7 @@ const struct acpi_soft_off *acpi_soft_off(void);
 const struct acpi_nodes *acpi_nodes(void);
 
 /* Configuration spaces of PCI segments, in the order of the table. */
-#define ACPI_MCFGS_MAX 4
+#define ACPI_MCFGS_MAX 16
 const struct acpi_mcfg *acpi_mcfgs(unsigned *count);
 
 /* Addresses of DMA remapping units: VT-d's, or AMD's. */

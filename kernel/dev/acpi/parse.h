@@ -70,6 +70,7 @@ struct acpi_gic {
 	unsigned redistributor_ranges;  /* version 3 */
 	struct acpi_redistributors redistributors[ACPI_REDISTRIBUTORS_MAX];
 	uint32_t virtual_timer;         /* its interrupt; 0: not stated */
+	uint64_t message_frame_phys;    /* version 2: of messages (MSI); 0: none */
 	uint32_t cpu_count;             /* enabled CPUs */
 	uint32_t cpus_dropped;          /* enabled CPUs beyond CPUS_MAX */
 	uint32_t cpu_ids[CPUS_MAX];     /* affinity: lib/cpu/affinity.h */

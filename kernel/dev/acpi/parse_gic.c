@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Arm's interrupt controller and CPUs in the MADT, and the timer in the GTDT. ACPI Specification,
  * "Multiple APIC Description Table (MADT)", "GIC CPU Interface (GICC) Structure", "GIC Distributor
- * (GICD) Structure", "GIC Redistributor (GICR) Structure", "Generic Timer Description Table
- * (GTDT)". */
+ * (GICD) Structure", "GIC MSI Frame Structure", "GIC Redistributor (GICR) Structure", "Generic
+ * Timer Description Table (GTDT)". */
 #include "kernel/dev/acpi/parse.h"
 
 #include "lib/cpu/affinity.h"
@@ -10,7 +10,7 @@
 #define MADT_STRUCTURES 44
 #define STRUCTURE_HEADER_BYTES 2
 
-enum {MADT_GICC = 0x0b, MADT_GICD = 0x0c, MADT_GICR = 0x0e};
+enum {MADT_GICC = 0x0b, MADT_GICD = 0x0c, MADT_MESSAGE_FRAME = 0x0d, MADT_GICR = 0x0e};
 
 #define GICC_UID 8
 #define GICC_FLAGS 12
@@ -23,6 +23,8 @@ enum {MADT_GICC = 0x0b, MADT_GICD = 0x0c, MADT_GICR = 0x0e};
 #define GICD_ADDRESS 8
 #define GICD_VERSION 20
 #define GICD_BYTES_LEAST 24
+#define MESSAGE_FRAME_ADDRESS 8
+#define MESSAGE_FRAME_BYTES_LEAST 24
 #define GICR_ADDRESS 4
 #define GICR_LENGTH 12
 #define GICR_BYTES_LEAST 16
@@ -67,6 +69,10 @@ static void decode_gic_structure(struct acpi_gic *gic, unsigned type, struct acp
 			break;
 		gic->distributor_phys = acpi_field(entry, GICD_ADDRESS, 8);
 		gic->version = (unsigned)acpi_field(entry, GICD_VERSION, 1);
+		break;
+	case MADT_MESSAGE_FRAME:
+		if (entry.size >= MESSAGE_FRAME_BYTES_LEAST && gic->message_frame_phys == 0)
+			gic->message_frame_phys = acpi_field(entry, MESSAGE_FRAME_ADDRESS, 8);
 		break;
 	case MADT_GICR:
 		if (entry.size >= GICR_BYTES_LEAST)

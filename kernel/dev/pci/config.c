@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Two access methods for configuration space. The ports need two accesses each and exist on all
  * PCs. The memory has 1 MiB per bus and is mapped at a bus's first access. PCI Express Base
- * Specification 5.0, "PCI Express Enhanced Configuration Access Mechanism (ECAM)"; PCI Local Bus
- * Specification 3.0, "Configuration Mechanism #1". */
+ * Specification 5.0, "PCI Express Enhanced Configuration Access Mechanism (ECAM)". */
 #include "kernel/dev/pci/config.h"
 
 #include <stddef.h>
@@ -10,11 +9,8 @@
 #include "bench/engine/warning.h"
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/machine/paging.h"
-#include "lib/x86/io.h"
+#include "kernel/machine/pci.h"
 
-#define PORT_ADDRESS 0xcf8
-#define PORT_DATA 0xcfc
-#define PORT_ENABLE 0x80000000u
 #define BUS_BYTES 0x100000u
 #define NOTHING UINT32_MAX
 
@@ -32,7 +28,7 @@ static struct {
 
 static uint32_t config_select(struct pci_address address, unsigned offset)
 {
-	return PORT_ENABLE | (uint32_t)address.bus << 16 | (uint32_t)address.device << 11 |
+	return (uint32_t)address.bus << 16 | (uint32_t)address.device << 11 |
 	       (uint32_t)address.function << 8 | offset;
 }
 
@@ -63,18 +59,7 @@ static struct space *space_of(struct pci_address address)
 
 static uint32_t config_read_port(struct pci_address address, unsigned offset)
 {
-	outl(PORT_ADDRESS, config_select(address, offset));
-	return inl(PORT_DATA);
-}
-
-static bool config_finds_ports(void)
-{
-	bool found;
-
-	outl(PORT_ADDRESS, PORT_ENABLE);
-	found = inl(PORT_ADDRESS) == PORT_ENABLE;
-	outl(PORT_ADDRESS, 0);
-	return found;
+	return machine_pci_read_port(config_select(address, offset));
 }
 
 /* If both methods exist they must agree about the first function. */
@@ -89,9 +74,9 @@ static bool config_agrees(struct space *space)
 void pci_config_init(void)
 {
 	unsigned count;
-	const struct acpi_mcfg *mcfgs = acpi_mcfgs(&count);
+	const struct acpi_mcfg *mcfgs = machine_pci_spaces(&count);
 
-	config.has_ports = config_finds_ports();
+	config.has_ports = machine_pci_has_ports();
 	for (unsigned i = 0; i < count; i++) {
 		struct space *space = &config.spaces[config.space_count];
 
@@ -110,7 +95,7 @@ bool pci_config_buses(unsigned index, struct pci_buses *buses)
 
 	*buses = (struct pci_buses){.last = PCI_BUSES - 1};
 	if (index == 0)
-		return true;
+		return config.has_ports || config.space_count > 0;
 	for (unsigned i = 0; i < config.space_count; i++) {
 		mcfg = &config.spaces[i].mcfg;
 		if (mcfg->segment != 0 && --index == 0) {
@@ -130,7 +115,9 @@ const char *pci_config_way(void)
 
 bool pci_config_finds_bus(uint16_t segment, uint8_t bus)
 {
-	if (segment != 0 || !config.has_ports)
+	if (!config.has_ports)
+		return false;
+	if (segment != 0)
 		return space_of((struct pci_address){bus, 0, 0, segment}) != NULL;
 	for (uint8_t device = 0; device < PCI_DEVICES; device++) {
 		if (config_read_port((struct pci_address){bus, device, 0, 0}, 0) != NOTHING)
@@ -156,7 +143,6 @@ void pci_config_write(struct pci_address address, unsigned offset, uint32_t valu
 	if (space != NULL) {
 		*space_register(space, address, offset) = value;
 	} else if (config.has_ports && address.segment == 0) {
-		outl(PORT_ADDRESS, config_select(address, offset));
-		outl(PORT_DATA, value);
+		machine_pci_write_port(config_select(address, offset), value);
 	}
 }

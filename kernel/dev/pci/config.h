@@ -15,9 +15,9 @@ struct pci_address {
 	uint16_t segment;
 };
 
-/* Select the access method of segment 0: the memory of ACPI's MCFG table (ECAM) if it agrees with
- * the ports, otherwise the ports. Warns if it does not. Other segments have memory only. After
- * acpi_init. */
+/* Select the access method of segment 0: the memory that firmware lists (ECAM) if there are no
+ * ports or it agrees with them, otherwise the ports. Warns if it does not agree. Other segments
+ * have memory only. After the machine has read what firmware lists. */
 void pci_config_init(void);
 
 /* Buses of a segment. */
@@ -33,8 +33,9 @@ bool pci_config_buses(unsigned index, struct pci_buses *buses);
 /* "ecam", "ports", or "" without configuration space. */
 const char *pci_config_way(void);
 
-/* Whether the bus of segment 0 has a function, as far as reading the ports tells. Without ports,
- * and in other segments, whether it can be accessed. Unlike pci_config_read this maps no memory. */
+/* Whether the bus of segment 0 has a function, as far as reading the ports tells; in other
+ * segments, whether it can be accessed. On a machine without ports false: only bridges lead to
+ * further buses. Unlike pci_config_read this maps no memory. */
 bool pci_config_finds_bus(uint16_t segment, uint8_t bus);
 
 /* Read or write a register at a multiple of 4 below 256. Absent functions read as all ones; writes

@@ -145,6 +145,21 @@ const char *pci_function_read_bar(const struct pci_function *function, unsigned 
 	return function_check_bar(bar, limits);
 }
 
+unsigned pci_function_bar_words(const struct pci_function *function, unsigned index)
+{
+	uint32_t value = pci_config_read(function->address, REGISTER_BAR(index));
+
+	return (value & BAR_IS_PORTS) == 0 && BAR_KIND(value) == BAR_KIND_64 ? 2 : 1;
+}
+
+void pci_function_place_bar(const struct pci_function *function, unsigned index, uint64_t phys)
+{
+	pci_config_write(function->address, REGISTER_BAR(index), (uint32_t)phys);
+	if (pci_function_bar_words(function, index) == 2)
+		pci_config_write(function->address, REGISTER_BAR(index + 1),
+				 (uint32_t)(phys >> 32));
+}
+
 uint16_t pci_function_open_ports(const struct pci_function *function, unsigned index)
 {
 	uint32_t value;

@@ -54,6 +54,10 @@ uint8_t pci_function_bus_behind(const struct pci_function *function);
 const char *pci_function_read_bar(const struct pci_function *function, unsigned index,
 				  const struct pci_limits *limits, struct pci_bar *bar);
 
+/* Set the address of a memory BAR. The number of words of a BAR: 2 if it has 64 bits. */
+void pci_function_place_bar(const struct pci_function *function, unsigned index, uint64_t phys);
+unsigned pci_function_bar_words(const struct pci_function *function, unsigned index);
+
 /* The first port of a BAR in I/O space, whose decoding this enables; 0: none. */
 uint16_t pci_function_open_ports(const struct pci_function *function, unsigned index);
 

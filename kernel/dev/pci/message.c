@@ -2,10 +2,7 @@
 #include "kernel/dev/pci/message.h"
 
 #include "kernel/dev/pci/pci.h"
-
-/* Intel SDM vol. 3A, "Message Address Register Format": to one CPU, physical, fixed, edge. */
-#define MESSAGE_ADDRESS(apic_id) (0xfee00000u | (apic_id) << 12)
-#define MESSAGE_APIC_ID_LAST 254u
+#include "kernel/machine/pci.h"
 
 /* "MSI Capability Structure": the control word is in the header's upper half. */
 #define MSI_ENABLE (1u << 16)
@@ -45,7 +42,8 @@ static volatile uint32_t *message_table(struct pci_function *function, unsigned 
 			     entries * MSIX_ENTRY_WORDS * sizeof(uint32_t), &why);
 }
 
-static bool message_open_msix(struct pci_function *function, uint8_t vector, uint32_t apic_id)
+static bool message_open_msix(struct pci_function *function,
+			      const struct pci_message_target *target)
 {
 	unsigned offset = pci_function_capability(function, PCI_CAPABILITY_MSIX, 0), entries;
 	volatile uint32_t *table;
@@ -59,15 +57,16 @@ static bool message_open_msix(struct pci_function *function, uint8_t vector, uin
 	message_set(function, offset, 0, MSIX_ENABLE | MSIX_MASK_ALL);
 	for (unsigned entry = 0; entry < entries; entry++)
 		table[entry * MSIX_ENTRY_WORDS + MSIX_ENTRY_CONTROL] = MSIX_ENTRY_MASKED;
-	table[0] = MESSAGE_ADDRESS(apic_id);
-	table[1] = 0;
-	table[MSIX_ENTRY_DATA] = vector;
+	table[0] = (uint32_t)target->address;
+	table[1] = (uint32_t)(target->address >> 32);
+	table[MSIX_ENTRY_DATA] = target->data;
 	table[MSIX_ENTRY_CONTROL] = 0;
 	message_set(function, offset, MSIX_MASK_ALL, 0);
 	return true;
 }
 
-static bool message_open_msi(struct pci_function *function, uint8_t vector, uint32_t apic_id)
+static bool message_open_msi(struct pci_function *function,
+			     const struct pci_message_target *target)
 {
 	unsigned offset = pci_function_capability(function, PCI_CAPABILITY_MSI, 0);
 	uint32_t control;
@@ -75,26 +74,34 @@ static bool message_open_msi(struct pci_function *function, uint8_t vector, uint
 	if (offset == 0 || offset > 0xf0)
 		return false;
 	control = pci_config_read(function->address, offset);
-	pci_config_write(function->address, offset + MSI_ADDRESS, MESSAGE_ADDRESS(apic_id));
+	if ((control & MSI_IS_64) == 0 && target->address >> 32 != 0)
+		return false;
+	pci_config_write(function->address, offset + MSI_ADDRESS, (uint32_t)target->address);
 	if ((control & MSI_IS_64) != 0)
-		pci_config_write(function->address, offset + MSI_ADDRESS_HIGH, 0);
+		pci_config_write(function->address, offset + MSI_ADDRESS_HIGH,
+				 (uint32_t)(target->address >> 32));
 	message_set(function, offset + ((control & MSI_IS_64) != 0 ? MSI_DATA_64 : MSI_DATA_32),
-		    0xffff, vector);
+		    0xffff, target->data);
 	message_set(function, offset, MSI_MULTIPLE_MASK, MSI_ENABLE);
 	return true;
 }
 
 enum pci_message_kind pci_message_open(struct pci_function *function, uint8_t vector,
-				       uint32_t apic_id)
+				       uint32_t hardware_id)
 {
-	if (apic_id > MESSAGE_APIC_ID_LAST)
+	struct pci_message_target target;
+
+	if (!machine_pci_message(vector, hardware_id, &target))
 		return PCI_MESSAGE_NONE;
-	if (message_open_msix(function, vector, apic_id))
+	if (message_open_msix(function, &target))
 		return PCI_MESSAGE_MSIX;
-	return message_open_msi(function, vector, apic_id) ? PCI_MESSAGE_MSI : PCI_MESSAGE_NONE;
+	if (message_open_msi(function, &target))
+		return PCI_MESSAGE_MSI;
+	machine_pci_message_free(vector);
+	return PCI_MESSAGE_NONE;
 }
 
-void pci_message_close(struct pci_function *function)
+void pci_message_close(struct pci_function *function, uint8_t vector)
 {
 	unsigned msi = pci_function_capability(function, PCI_CAPABILITY_MSI, 0);
 	unsigned msix = pci_function_capability(function, PCI_CAPABILITY_MSIX, 0);
@@ -103,4 +110,5 @@ void pci_message_close(struct pci_function *function)
 		message_set(function, msi, MSI_ENABLE, 0);
 	if (msix != 0)
 		message_set(function, msix, MSIX_ENABLE, MSIX_MASK_ALL);
+	machine_pci_message_free(vector);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Message interrupts (MSI-X, or MSI): a function writes to the local APICs' address range. One
- * vector per function, the first of its table. PCI Local Bus Specification 3.0, "Message Signaled
- * Interrupts". Boot CPU. */
+/* Message interrupts (MSI-X, or MSI): a function writes to an address of the interrupt controller.
+ * One vector per function, the first of its table. PCI Local Bus Specification 3.0, "Message
+ * Signaled Interrupts". Boot CPU. */
 #ifndef KERNEL_DEV_PCI_MESSAGE_H
 #define KERNEL_DEV_PCI_MESSAGE_H
 
@@ -9,11 +9,11 @@
 
 enum pci_message_kind {PCI_MESSAGE_NONE, PCI_MESSAGE_MSI, PCI_MESSAGE_MSIX};
 
-/* Make a function raise vector at the CPU with that APIC ID until pci_message_close, by MSI-X if
+/* Make a function raise vector at the CPU of that hardware ID until pci_message_close, by MSI-X if
  * possible, with all other entries masked. Returns the kind, or PCI_MESSAGE_NONE if the function
- * has neither MSI-X nor MSI. */
+ * has neither MSI-X nor MSI, or the machine has no messages. */
 enum pci_message_kind pci_message_open(struct pci_function *function, uint8_t vector,
-				       uint32_t apic_id);
-void pci_message_close(struct pci_function *function);
+				       uint32_t hardware_id);
+void pci_message_close(struct pci_function *function, uint8_t vector);
 
 #endif

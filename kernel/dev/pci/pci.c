@@ -4,12 +4,13 @@
 
 #include "bench/engine/warning.h"
 #include "kernel/machine/paging.h"
+#include "kernel/machine/pci.h"
 #include "kernel/mm/firmware.h"
 #include "lib/text/fmt.h"
 
 #define MAPPED_BYTES_MAX (1u << 20)
 #define ADDRESS_CHARS 16
-#define BUSES_CHARS 80                  /* of ACPI_MCFGS_MAX segments and segment 0 */
+#define BUSES_CHARS 208                 /* of ACPI_MCFGS_MAX segments and segment 0 */
 
 static struct {
 	size_t count;
@@ -18,13 +19,17 @@ static struct {
 
 void pci_init(void)
 {
+	struct pci_window window;
+
 	pci_config_init();
 	pci.count = pci_scan(pci.functions, PCI_FUNCTIONS_MAX);
-	if (pci.count <= PCI_FUNCTIONS_MAX)
-		return;
-	warning("pci", "ignored %lu functions beyond the first %d",
-		pci.count - PCI_FUNCTIONS_MAX, PCI_FUNCTIONS_MAX);
-	pci.count = PCI_FUNCTIONS_MAX;
+	if (pci.count > PCI_FUNCTIONS_MAX) {
+		warning("pci", "ignored %lu functions beyond the first %d",
+			pci.count - PCI_FUNCTIONS_MAX, PCI_FUNCTIONS_MAX);
+		pci.count = PCI_FUNCTIONS_MAX;
+	}
+	if (machine_pci_window(&window))
+		pci_assign(pci.functions, pci.count, &window);
 }
 
 struct pci_function *pci_functions(size_t *count)

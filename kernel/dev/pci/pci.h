@@ -12,6 +12,12 @@
  * Returns their number, which may exceed room. No hardware access besides configuration space. */
 size_t pci_scan(struct pci_function *functions, size_t room);
 
+/* Give each memory BAR without an address one of the window, on the first bus of segment 0: there
+ * are no bridges before it. A BAR that does not fit keeps none. */
+struct pci_window;
+void pci_assign(const struct pci_function *functions, size_t count,
+		const struct pci_window *window);
+
 /* Find the functions. After acpi_init and paging_init; info must stay valid. */
 void pci_init(void);
 

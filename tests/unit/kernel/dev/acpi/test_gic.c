@@ -44,6 +44,15 @@ static void put_redistributors(struct table_builder *builder, uint64_t phys, uin
 	table_put(builder, size_bytes, 4);
 }
 
+static void put_message_frame(struct table_builder *builder, uint64_t phys)
+{
+	table_put(builder, 0x0d, 1);
+	table_put(builder, 24, 1);
+	table_put(builder, 0, 6);
+	table_put(builder, phys, 8);
+	table_put(builder, 0, 8);
+}
+
 TEST(madt_has_the_distributor_and_each_enabled_cpu)
 {
 	struct table_builder builder;
@@ -54,8 +63,10 @@ TEST(madt_has_the_distributor_and_each_enabled_cpu)
 	put_cpu(&builder, 1, 0, 1, 0);
 	put_cpu(&builder, 2, 1, 0x0000000500000102, 0);
 	put_distributor(&builder, 0x8000000, 2);
+	put_message_frame(&builder, 0x8020000);
 	assert_true(acpi_parse_gic(table_end(&builder), &gic));
 	assert_int_equal(gic.version, 2);
+	assert_int_equal(gic.message_frame_phys, 0x8020000);
 	assert_int_equal(gic.distributor_phys, 0x8000000);
 	assert_int_equal(gic.interface_phys, 0x8010000);
 	assert_int_equal(gic.cpu_count, 2);

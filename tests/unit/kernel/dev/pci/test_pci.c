@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "kernel/dev/pci/pci.h"
+#include "kernel/machine/pci.h"
 #include "lib/rng.h"
 
 #define FUNCTIONS 6
@@ -252,6 +253,41 @@ static struct fake *add_capabilities(struct pci_function *function)
 	fake->words[0x60 / 4] = 0x00000009;
 	assert_true(pci_function_read(fake->address, function));
 	return fake;
+}
+
+/* A window of 64 KiB. The first function has a BAR of 4 KiB, ports, and 64 bits of 16 KiB; the
+ * second has an address; a BAR of 64 KiB no longer fits; the last is behind a bridge. */
+TEST_WITH(functions_without_address_get_one_of_the_window, reset, NULL)
+{
+	const struct pci_window window = {0x10000000, 0x10000};
+	struct pci_function functions[FUNCTIONS];
+	size_t count;
+
+	add_fake((struct pci_address){0, 1, 0, 0}, 0x10011af4, 0x010000);
+	fakes[0].bar_mask[0] = 0xfffff000;
+	fakes[0].words[BAR(1) / 4] = 1;
+	fakes[0].words[BAR(2) / 4] = 4;
+	fakes[0].bar_mask[2] = 0xffffc000;
+	fakes[0].bar_mask[3] = 0xffffffff;
+	add_fake((struct pci_address){0, 2, 0, 0}, 0x10011af4, 0x010000);
+	fakes[1].bar_mask[0] = 0xfffff000;
+	fakes[1].words[BAR(0) / 4] = 0x20000000;
+	add_fake((struct pci_address){0, 3, 0, 0}, 0x10011af4, 0x010000);
+	fakes[2].bar_mask[0] = 0xffff0000;
+	fakes[2].bar_mask[1] = 0xfffff000;
+	add_fake((struct pci_address){FURTHER_ROOT, 0, 0, 0}, 0x10011af4, 0x010000);
+	fakes[3].bar_mask[0] = 0xfffff000;
+	count = pci_scan(functions, FUNCTIONS);
+	assert_int_equal(count, 4);
+	pci_assign(functions, count, &window);
+	assert_int_equal(fakes[0].words[BAR(0) / 4], 0x10000000);
+	assert_int_equal(fakes[0].words[BAR(1) / 4], 1);
+	assert_int_equal(fakes[0].words[BAR(2) / 4], 0x10004004);
+	assert_int_equal(fakes[0].words[BAR(3) / 4], 0);
+	assert_int_equal(fakes[1].words[BAR(0) / 4], 0x20000000);
+	assert_int_equal(fakes[2].words[BAR(0) / 4], 0);
+	assert_int_equal(fakes[2].words[BAR(1) / 4], 0x10008000);
+	assert_int_equal(fakes[3].words[BAR(0) / 4], 0);
 }
 
 TEST_WITH(all_capabilities_are_found, reset, NULL)
