@@ -490,9 +490,9 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline list --markdown > $(BUILD)/benchmarks.md
 	sed -i -e '/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline list -->/r $(BUILD)/benchmarks.md' $(BENCHMARK_PAGE)
-	$(BUILD)/bareline list --arch aarch64 --markdown > $(BUILD)/aarch64.md
-	sed -i -e '/^<!-- bareline list --arch/,/^<!-- end/ { /^<!--/!d }' \
-		-e '/^<!-- bareline list --arch/r $(BUILD)/aarch64.md' $(BENCHMARK_PAGE)
+	awk -f scripts/architectures.awk $(BUILD)/benchmarks.list > $(BUILD)/architectures.md
+	sed -i -e '/^<!-- architectures -->/,/^<!-- end/ { /^<!--/!d }' \
+		-e '/^<!-- architectures -->/r $(BUILD)/architectures.md' docs/aarch64.md
 	$(BUILD)/bareline format > $(BUILD)/records.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/records.md' $(RECORDS_PAGE)

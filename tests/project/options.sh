@@ -186,10 +186,28 @@ expect 'docs/reference/benchmarks.md has the same list (make docs)' sh -c '
 	sed -n "/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/d; p }" docs/reference/benchmarks.md \
 		>"$2/benchmarks.md" && [ -s "$2/benchmarks.md" ] &&
 		"$1/bareline" list --markdown | diff - "$2/benchmarks.md"' sh "$build" "$dir"
-expect 'docs/reference/benchmarks.md has the list of aarch64 (make docs)' sh -c '
-	sed -n "/^<!-- bareline list --arch/,/^<!-- end/ { /^<!--/d; p }" docs/reference/benchmarks.md \
-		>"$2/aarch64.md" && [ -s "$2/aarch64.md" ] &&
-		"$1/bareline" list --arch aarch64 --markdown | diff - "$2/aarch64.md"' sh "$build" "$dir"
+expect 'docs/aarch64.md has the table of processors (make docs)' sh -c '
+	sed -n "/^<!-- architectures -->/,/^<!-- end/ { /^<!--/d; p }" docs/aarch64.md >"$2/table.md" &&
+		[ -s "$2/table.md" ] &&
+		awk -f scripts/architectures.awk "$1/benchmarks.list" | diff - "$2/table.md"' sh "$build" "$dir"
+# Each benchmark of the table has the mark of what the tool says.
+marks_what_is_listed()
+{
+	"$build/bareline" list --arch aarch64 --ndjson | python3 -c '
+import json, re, sys
+said = {}
+for row in map(json.loads, sys.stdin):
+    if "aarch64" in row:
+        said[row["benchmark"]] = row["aarch64"].split(":")[0]
+marks = {"●": "same", "○": "other", "–": "none"}
+shown = {}
+for line in open(sys.argv[1]):
+    cells = [cell.strip() for cell in line.split("|")]
+    for name in re.findall("`([^`]*)`", cells[1]):
+        shown[name] = marks[cells[3]]
+assert len(said) > 90 and shown == said, set(shown.items()) ^ set(said.items())' "$dir/table.md"
+}
+expect 'the table agrees with bareline list' marks_what_is_listed
 # A document named after a benchmark must describe its family.
 describes_family()
 {
