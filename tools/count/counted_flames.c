@@ -16,13 +16,14 @@ static struct flame *make_flames(const struct counted_functions *functions)
 	const struct call_tree *tree = &functions->tree;
 	struct flame *flames = xcalloc(tree->count, sizeof(*flames));
 
-	flames[0] = (struct flame){0, 0, "all", ALL_COLOUR, 0};
+	flames[0] = (struct flame){.name = "all", .colour = ALL_COLOUR};
 	for (size_t i = 1; i < tree->count; i++) {
 		const struct call_node *node = &tree->nodes[i];
 
 		flames[i] = (struct flame){
-			node->parent, node->depth, node->name,
-			node->layer == CODE_USER ? USER_COLOUR : KERNEL_COLOUR, node->self_insns,
+			.parent = node->parent, .depth = node->depth, .name = node->name,
+			.colour = node->layer == CODE_USER ? USER_COLOUR : KERNEL_COLOUR,
+			.self = node->self_insns,
 		};
 	}
 	return flames;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "tools/flame/flames.h"
+#include "tools/explain/cost_change.h"
 #include "tools/explain/explanation.h"
 
 /* The metric's name: "entry.null_syscall path=syscall" and a stage. The caller frees it. */
@@ -15,6 +16,15 @@ char *explained_name(const struct explained *explained);
 
 /* The flame graph of one metric, or one graph of all metrics. */
 void explain_write_flames(const struct explained *items, size_t count, FILE *file);
+
+/* The flame graph of one operation: its stages, in order of time, have the first row if it has any.
+ * Functions that cost more are red; changes has the changes of each item, or is NULL. */
+void explain_write_operation(const struct explained *items, size_t count,
+			     const struct cost_changes *changes, FILE *file);
+
+/* The number of items from the first on that are stages of its operation, or of which it is the
+ * only one. */
+size_t explained_stages(const struct explained *items, size_t count);
 
 /* Folded stacks: FlameGraph, speedscope, inferno. */
 void explain_write_folded(const struct explained *items, size_t count, FILE *file);

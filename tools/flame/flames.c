@@ -4,6 +4,7 @@
 #include "tools/flame/flames.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@
 
 #define WIDTH_PIXELS (FLAMES_WIDTH_PIXELS - 2 * MARGIN_PIXELS)
 #define MARGIN_PIXELS 10.0
-#define TOP_PIXELS 44.0
+#define TOP_PIXELS (FLAMES_TITLE_PIXELS + 4)
 #define ROW_PIXELS 18.0
 #define CHAR_PIXELS 6.2
 #define VISIBLE_PIXELS 0.3
@@ -20,6 +21,7 @@
 static const char style[] =
 	"text { font: 11px sans-serif; fill: #222 }\n"
 	".title { font-size: 13px; font-weight: bold }\n"
+	".on { fill: #fff }\n"
 	"rect { stroke: #fff; stroke-width: 0.5 }\n";
 
 struct boxes {
@@ -36,31 +38,54 @@ static double box_width(const struct boxes *boxes, size_t flame)
 	return all > 0 ? WIDTH_PIXELS * (double)boxes->totals[flame] / all : 0;
 }
 
+static double box_percent(const struct boxes *boxes, size_t flame)
+{
+	return boxes->totals[0] == 0
+		       ? 0
+		       : 100 * (double)boxes->totals[flame] / (double)boxes->totals[0];
+}
+
 static void box_write_tip(const struct boxes *boxes, size_t flame)
 {
 	const struct flames *flames = boxes->flames;
 
 	escape_xml(boxes->file, flames->items[flame].name);
 	flames->write_tip(flames->context, boxes->totals[flame], boxes->file);
-	fprintf(boxes->file, ", %.1f %%", boxes->totals[0] == 0 ? 0.0
-		: 100 * (double)boxes->totals[flame] / (double)boxes->totals[0]);
+	fprintf(boxes->file, ", %.1f %%%s%s", box_percent(boxes, flame),
+		flames->items[flame].mark != NULL ? ", " : "",
+		flames->items[flame].mark != NULL ? flames->items[flame].mark : "");
 }
 
-/* The name, or as much of it as fits, followed by two dots. */
+/* Whether the box is too dark for black text: the sum of its three colours is below half. */
+static bool colour_is_dark(const char *colour)
+{
+	unsigned long value = strtoul(colour + 1, NULL, 16);
+
+	return (value >> 16 & 0xff) + (value >> 8 & 0xff) + (value & 0xff) < 3 * 0x80;
+}
+
+/* The name, or as much of it as fits, followed by two dots; then the share and the mark, if all
+ * fit. */
 static void box_write_name(const struct boxes *boxes, size_t flame, double x, double y,
 			   double width)
 {
-	const char *name = boxes->flames->items[flame].name;
+	const struct flame *of = &boxes->flames->items[flame];
 	size_t room = width > CHAR_PIXELS ? (size_t)((width - CHAR_PIXELS) / CHAR_PIXELS) : 0;
+	char *whole = xasprintf("%s %.0f %%%s%s", of->name, box_percent(boxes, flame),
+				of->mark != NULL ? " " : "", of->mark != NULL ? of->mark : "");
 	char *text;
 
-	if (room < 3)
-		return;
-	text = strlen(name) <= room ? xstrdup(name) : xasprintf("%.*s..", (int)room - 2, name);
-	fprintf(boxes->file, "<text x=\"%.1f\" y=\"%.1f\">", x + 3, y + 13);
-	escape_xml(boxes->file, text);
-	fputs("</text>\n", boxes->file);
-	free(text);
+	if (room >= 3) {
+		text = strlen(whole) <= room	? xstrdup(whole)
+		       : strlen(of->name) <= room ? xstrdup(of->name)
+						  : xasprintf("%.*s..", (int)room - 2, of->name);
+		fprintf(boxes->file, "<text class=\"box%s\" x=\"%.1f\" y=\"%.1f\">",
+			colour_is_dark(of->colour) ? " on" : "", x + 3, y + 13);
+		escape_xml(boxes->file, text);
+		fputs("</text>\n", boxes->file);
+		free(text);
+	}
+	free(whole);
 }
 
 static void box_write(struct boxes *boxes, size_t flame)

@@ -14,6 +14,7 @@ struct flame {
 	unsigned depth;
 	const char *name;
 	const char *colour;             /* "#rrggbb": an attribute of the box, which a page keeps */
+	const char *mark;               /* after the name and the share: "+24"; or NULL */
 	uint64_t self;                  /* without its children */
 };
 
@@ -27,6 +28,7 @@ struct flames {
 };
 
 #define FLAMES_WIDTH_PIXELS 1220.0
+#define FLAMES_TITLE_PIXELS 40.0        /* height of the titles above the boxes */
 
 /* Write an SVG document. */
 void flames_write(const struct flames *flames, FILE *file);

@@ -93,6 +93,7 @@ struct chart {
 	const char *note; /* sentences that explain layers and marks; or NULL */
 	const char *svg; /* of a drawing */
 	double svg_width; /* in pixels */
+	double svg_top;   /* height of the titles, which the page leaves out */
 };
 
 #endif

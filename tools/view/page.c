@@ -116,7 +116,8 @@ static enum place page_place(const struct page *page, size_t i)
 	if (!is_in_section(table))
 		return PLACE_NONE;
 	if (((table->flags & TABLE_LEAD) != 0 &&
-	     (page->plots[i] != NULL || table->chart.kind == CHART_NONE)) ||
+	     (page->plots[i] != NULL || table->chart.kind == CHART_NONE ||
+	      table->chart.kind == CHART_DRAWING)) ||
 	    (table->flags & TABLE_CHANGES) != 0)
 		return PLACE_LEAD;
 	if ((table->flags & TABLE_DATA) != 0)

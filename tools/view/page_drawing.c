@@ -22,13 +22,14 @@ void page_drawing(const struct table *table, FILE *file)
 {
 	const char *content = strstr(table->chart.svg, PAPER_END);
 	double width = table->chart.svg_width, height = number_after(table->chart.svg, "height=\"");
+	double top = table->chart.svg_top;
 
 	if (content == NULL)
 		return;
 	fprintf(file,
-		"<svg class=flow role=img width=%.0f height=%.0f viewBox=\"0 0 %.0f %.0f\" "
+		"<svg class=flow role=img width=%.0f height=%.0f viewBox=\"0 %.0f %.0f %.0f\" "
 		"aria-label=\"",
-		width, height, width, height);
+		width, height - top, top, width, height - top);
 	escape_xml(file, table->title);
 	fputs("\">\n", file);
 	fputs(content + strlen(PAPER_END), file);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* A table on the page: rows; facts as a list; key metrics as cards. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/escape.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
 #include "tools/view/page.h"
+
+#define BAR_PIXELS 110  /* longest bar of a change */
 
 /* Cold samples, which are not in the chart, are left to `show --all`. */
 static bool page_shows_row(const struct table *table, size_t row)
@@ -71,6 +74,22 @@ static double row_least(const struct table *table, size_t row)
 	return count > 1 ? least : INFINITY;
 }
 
+/* ---- Bars ---- */
+
+/* A bar from 0 to a change, as long as its part of the column's largest. */
+static void page_write_delta(const struct table *table, size_t row, size_t column, FILE *file)
+{
+	double value = strtod(table_text(table, row, column), NULL), most = 0;
+
+	for (size_t i = 0; i < table->row_count; i++)
+		most = fmax(most, fabs(strtod(table_text(table, i, column), NULL)));
+	fprintf(file, "<td class=delta><svg class=%s width=%d height=10 aria-hidden=true>"
+		"<rect width=\"%.1f%%\" height=10 /></svg><b>", value > 0 ? "bad" : "good",
+		BAR_PIXELS, most > 0 ? 100 * fabs(value) / most : 0);
+	escape_xml(file, table_text(table, row, column));
+	fputs("</b>", file);
+}
+
 /* ---- Rows ---- */
 
 static void page_write_cell(const struct table *table, size_t row, size_t column,
@@ -82,6 +101,10 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 		      cell->verdict == TABLE_BAD;
 	char room[CELL_TEXT_MAX];
 
+	if ((shape->flags & COLUMN_DELTA) != 0) {
+		page_write_delta(table, row, column, file);
+		return;
+	}
 	if ((shape->flags & COLUMN_HEAT) != 0 && cell->has_value) {
 		char text[NUMBER_TEXT_MAX];
 		double value = 0, least = row_least(table, row);

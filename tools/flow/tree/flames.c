@@ -30,8 +30,10 @@ static struct flame *tree_flames(const struct flow_tree *tree)
 	for (size_t i = 0; i < tree->nodes.count; i++) {
 		const struct flow_tree_node *node = &tree->nodes.items[i];
 
-		items[i] = (struct flame){node->parent, node->depth, node->name,
-					  colours[flow_tree_kind(node)], node->self_ticks};
+		items[i] = (struct flame){
+			.parent = node->parent, .depth = node->depth, .name = node->name,
+			.colour = colours[flow_tree_kind(node)], .self = node->self_ticks,
+		};
 	}
 	return items;
 }

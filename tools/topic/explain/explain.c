@@ -10,9 +10,14 @@
 #include "tools/base/file.h"
 #include "tools/base/sort.h"
 #include "tools/explain/export.h"
+#include "tools/record/point.h"
+#include "tools/table/number.h"
+#include "tools/topic/explain/calls.h"
 #include "tools/topic/explain/memory.h"
 
-#define SECTION "Instructions by function"
+#define WHERE_SECTION "Where the instructions go"
+#define FUNCTIONS_SECTION "Functions"
+#define SUMS_SECTION "Sums"
 /* Rows of the call tree, including the root, unless the complete tree is requested. */
 #define TREE_ROWS 16
 
@@ -33,7 +38,7 @@ static const struct column sum_columns[] = {
 
 static void explain_sums(struct tables *tables, const struct explanation *explanation)
 {
-	struct table *table = table_begin(tables, SECTION, "explain.sums",
+	struct table *table = table_begin(tables, SUMS_SECTION, "explain.sums",
 					  "Measured, and the sum by function", sum_columns,
 					  COUNT(sum_columns));
 
@@ -78,7 +83,7 @@ static void explain_sums(struct tables *tables, const struct explanation *explan
 /* ---- Functions ---- */
 
 static const struct column function_columns[] = {
-	{"figure", COLUMN_TEXT, COLUMN_GROUP | COLUMN_KEY, NULL, NULL},
+	{"figure", COLUMN_TEXT, COLUMN_GROUP | COLUMN_KEY, "metric", NULL},
 	{"function", COLUMN_TEXT, 0, NULL, NULL},
 	{"layer", COLUMN_TEXT, 0, NULL, NULL},
 	{"instructions", COLUMN_NUMBER, COLUMN_BAR, NULL, NULL},
@@ -92,7 +97,7 @@ static double share_of(uint64_t part, uint64_t whole)
 }
 
 static const struct column layer_columns[] = {
-	{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"figure", COLUMN_TEXT, COLUMN_KEY, "metric", NULL},
 	{"layer", COLUMN_TEXT, 0, NULL, NULL},
 	{"instructions", COLUMN_NUMBER, 0, NULL, NULL},
 	{"share", COLUMN_SHARE, COLUMN_BAR, NULL, NULL},
@@ -101,7 +106,7 @@ static const struct column layer_columns[] = {
 /* ---- Call tree ---- */
 
 static const struct column tree_columns[] = {
-	{"figure", COLUMN_TEXT, COLUMN_GROUP | COLUMN_KEY, NULL, NULL},
+	{"figure", COLUMN_TEXT, COLUMN_GROUP | COLUMN_KEY, "metric", NULL},
 	{"depth", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	{"function", COLUMN_TEXT, 0, NULL, NULL},
 	{"layer", COLUMN_TEXT, 0, NULL, NULL},
@@ -146,30 +151,26 @@ static void explain_tree_rows(struct table *table, const struct explained *expla
 
 /* ---- All tables ---- */
 
-static const char *explain_draw(struct tables *tables, const struct explained *explained)
+static const char *explain_draw(struct tables *tables, const struct explained *stages,
+				size_t count, const struct cost_changes *changes)
 {
 	char *text;
 	size_t size;
 	FILE *file = file_in_memory(&text, &size);
 	const char *kept;
 
-	explain_write_flames(explained, 1, file);
+	explain_write_operation(stages, count, changes, file);
 	file_end_memory(file, &text);
 	kept = tables_text(tables, "%s", text);
 	free(text);
 	return kept;
 }
 
-/* A flame graph and tables of one metric; the rows of its table are layers. */
-static void explain_metric(struct tables *tables, const struct explained *explained,
-			   const char *name)
+static void explain_layer_rows(struct table *table, const struct explained *explained,
+			       const char *name)
 {
-	const char *title = tables_text(tables, "%s: by layer, with the call tree", name);
-	struct table *table = table_begin(tables, SECTION, "explain.layers", title,
-					  layer_columns, COUNT(layer_columns));
 	uint64_t insns[CODE_LAYERS] = {0};
 
-	table->note = "A box's width is its instructions, including callees, which are below it.";
 	for (size_t i = 1; i < explained->tree.count; i++)
 		insns[explained->tree.nodes[i].layer] += explained->tree.nodes[i].self_insns;
 	for (enum code_layer layer = 0; layer < CODE_LAYERS; layer++) {
@@ -183,11 +184,61 @@ static void explain_metric(struct tables *tables, const struct explained *explai
 		cell_number(table_at(table, "share"),
 			    share_of(insns[layer], explained->tree.insns));
 	}
+}
+
+const char *explain_operation_name(struct tables *tables, const struct explained *explained)
+{
+	char point[POINT_TEXT_MAX];
+
+	point_label(explained->series->info->point, point, sizeof(point));
+	return tables_text(tables, "%s%s%s", explained->bench->info->name,
+			   point[0] != '\0' ? " " : "", point);
+}
+
+/* A flame graph of one operation; the rows of its table are the layers of each stage. */
+static void explain_operation(struct tables *tables, const struct explained *stages, size_t count,
+			      const char *const *names, const struct cost_changes *changes)
+{
+	struct large_calls calls = explain_large_calls(tables, stages, count);
+	const char *title = tables_text(tables, "%s: by layer, with the call tree",
+					explain_operation_name(tables, stages));
+	struct table *table = table_begin(tables, WHERE_SECTION, "explain.layers", title,
+					  layer_columns, COUNT(layer_columns));
+
+	table->flags = TABLE_LEAD | TABLE_WIDE | (changes != NULL ? TABLE_DETAIL : 0);
+	table->note = changes != NULL
+		? "A box's width is its instructions in the new run, including callees, which are "
+		  "below it. Red functions cost more than in the base."
+		: "A box's width is its instructions, including callees, which are below it.";
+	if (calls.summary != NULL)
+		table->finding = tables_text(tables, "%s%s%s", calls.summary,
+					     calls.list[0] != '\0' ? ": " : "", calls.list);
+	for (size_t i = 0; i < count; i++)
+		explain_layer_rows(table, &stages[i], names[i]);
 	table->chart = (struct chart){
 		.kind = CHART_DRAWING,
-		.svg = explain_draw(tables, explained),
+		.svg = explain_draw(tables, stages, count, changes),
 		.svg_width = FLAMES_WIDTH_PIXELS,
+		.svg_top = FLAMES_TITLE_PIXELS,
 	};
+}
+
+void explain_operations(struct tables *tables, const struct explanation *explanation,
+			const char *const *names, const struct cost_changes *changes)
+{
+	size_t count;
+
+	for (size_t i = 0; i < explanation->count; i += count) {
+		const struct explained *stages = &explanation->items[i];
+		bool has_tree = false;
+
+		count = explained_stages(stages, explanation->count - i);
+		for (size_t j = 0; j < count; j++)
+			has_tree |= stages[j].tree.count > 0;
+		if (has_tree)
+			explain_operation(tables, stages, count, &names[i],
+					  changes != NULL ? &changes[i] : NULL);
+	}
 }
 
 /* Clear the totals of all but the largest nodes. The rest is still a tree, because a node's total
@@ -214,7 +265,7 @@ static bool explain_keep_largest(uint64_t *totals, uint32_t count)
 static void explain_trees(struct tables *tables, const struct explanation *explanation,
 			  const char *const *names, bool is_whole)
 {
-	struct table *table = table_begin(tables, SECTION, "explain.tree", "Call tree",
+	struct table *table = table_begin(tables, FUNCTIONS_SECTION, "explain.tree", "Call tree",
 					  tree_columns, COUNT(tree_columns));
 
 	table->note = "Instructions of one operation.";
@@ -231,7 +282,7 @@ static void explain_trees(struct tables *tables, const struct explanation *expla
 	}
 }
 
-static const char **explain_names(struct tables *tables, const struct explanation *explanation)
+const char **explain_names(struct tables *tables, const struct explanation *explanation)
 {
 	const char **names = tables_allocate(tables, explanation->count + 1, sizeof(*names));
 
@@ -244,14 +295,15 @@ static const char **explain_names(struct tables *tables, const struct explanatio
 	return names;
 }
 
-static void explain_functions(struct tables *tables, const struct explanation *explanation,
-			      const char *const *names)
+void explain_functions(struct tables *tables, const struct explanation *explanation,
+		       const char *const *names, unsigned flags)
 {
-	struct table *table = table_begin(tables, SECTION, "explain.functions", "By function",
-					  function_columns, COUNT(function_columns));
+	struct table *table = table_begin(tables, FUNCTIONS_SECTION, "explain.functions",
+					  "By function", function_columns,
+					  COUNT(function_columns));
 
 	table->note = "A function's own instructions in one operation, and with its callees.";
-	table->flags = TABLE_WHOLE | TABLE_WIDE;
+	table->flags = TABLE_WHOLE | TABLE_WIDE | flags;
 	for (size_t i = 0; i < explanation->count; i++) {
 		const struct explained *explained = &explanation->items[i];
 		struct function_list functions = function_list_make(&explained->tree);
@@ -274,10 +326,118 @@ static void explain_functions(struct tables *tables, const struct explanation *e
 		}
 		function_list_free(&functions);
 	}
-	for (size_t i = 0; i < explanation->count; i++) {
-		if (explanation->items[i].tree.count > 0)
-			explain_metric(tables, &explanation->items[i], names[i]);
+}
+
+/* ---- Verdict ---- */
+
+double explain_operation_insns(const struct explained *stages, size_t count)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < count; i++)
+		sum += explained_per_operation(&stages[i], stages[i].sampled_insns);
+	return sum;
+}
+
+/* "Stages: entry 2960, handler 21, return 1084."; "" without stages. */
+static const char *explain_stages_text(struct tables *tables, const struct explained *stages,
+				       size_t count)
+{
+	const char *text = "";
+	char number[NUMBER_TEXT_MAX];
+
+	for (size_t i = 0; i < count && stages[i].series->info->stage[0] != '\0'; i++)
+		text = tables_text(
+			tables, "%s%s %s %s", text, i > 0 ? "," : " Stages:",
+			stages[i].series->info->stage,
+			number_text(explain_operation_insns(&stages[i], 1), number));
+	return text[0] != '\0' ? tables_text(tables, "%s.", text) : "";
+}
+
+static size_t explain_count(const struct explanation *explanation, enum explained_status status)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < explanation->count; i++)
+		count += explanation->items[i].status == status;
+	return count;
+}
+
+void explain_check_sums(struct tables *tables, const struct explanation *explanation)
+{
+	size_t equal = explain_count(explanation, EXPLAINED_EXACTLY), all = explanation->count;
+	size_t wrong = explain_count(explanation, EXPLAINED_WRONGLY);
+
+	tables_add_check(tables,
+			 wrong > 0	? TABLE_BAD
+			 : equal == all ? TABLE_GOOD
+					: TABLE_NEUTRAL,
+			 equal < all ? "explain.sums" : NULL,
+			 tables_text(tables, "%zu of %zu metrics equal the sum of their functions",
+				     equal, all),
+			 wrong > 0 ? tables_text(tables, "%zu differ", wrong) : "");
+}
+
+static void explain_set_verdict(struct tables *tables, const struct explanation *explanation)
+{
+	const struct explained *first = &explanation->items[0];
+	size_t wrong = explain_count(explanation, EXPLAINED_WRONGLY);
+	size_t stages = explained_stages(first, explanation->count);
+	struct large_calls calls = explain_large_calls(tables, first, stages);
+	char number[NUMBER_TEXT_MAX];
+
+	explain_set_sections(tables);
+	if (stages == explanation->count && first->status == EXPLAINED_EXACTLY) {
+		number_text(explain_operation_insns(first, stages), number);
+		tables->subtitle = tables_text(tables, "%s: %s instructions",
+					       explain_operation_name(tables, first), number);
+		tables->about = tables_text(tables, "%s", first->bench->info->summary);
+		tables->verdict = (struct overall_verdict){
+			TABLE_NEUTRAL,
+			calls.summary != NULL
+				? tables_text(tables, "%s of %s instructions", calls.summary,
+					      number)
+				: "No call holds 20 %",
+			tables_text(tables, "%s%s%s", calls.list,
+				    calls.list[0] != '\0' ? "." : "",
+				    explain_stages_text(tables, first, stages))};
+	} else {
+		tables->subtitle = tables_text(tables, "%zu metrics in instructions, by function",
+					       explanation->count);
+		tables->about = "Instructions of one operation, counted outside the machine";
+		tables->verdict = (struct overall_verdict){
+			TABLE_NEUTRAL, "Every instruction has a function",
+			"The functions of a metric add up to its measured value."};
 	}
+	if (explain_count(explanation, EXPLAINED_EXACTLY) == 0)
+		tables->verdict = (struct overall_verdict){
+			TABLE_UNKNOWN, "No metric is explained",
+			"The table of sums has the reasons."};
+	if (wrong > 0)
+		tables->verdict = (struct overall_verdict){
+			TABLE_BAD,
+			tables_text(tables, "%zu of %zu metrics not explained", wrong,
+				    explanation->count),
+			"Their functions do not add up to the measured value."};
+	explain_check_sums(tables, explanation);
+	tables_add_check(tables, TABLE_NEUTRAL, NULL, "Counts, not time", "");
+}
+
+void explain_set_sections(struct tables *tables)
+{
+	static const struct section_view sections[] = {
+		{EXPLAIN_CHANGE_SECTION, "functions by how much they grew", NULL, false, NULL},
+		{WHERE_SECTION, "width: instructions with callees; below a function: what it calls",
+		 NULL, false, NULL},
+		{FUNCTIONS_SECTION, "what each executes itself, and with its callees", NULL, false,
+		 NULL},
+		{SUMS_SECTION, "measured, and added up over all functions", NULL, true, NULL},
+	};
+
+	tables->sections = sections;
+	tables->section_count = COUNT(sections);
+	tables->method = "Instructions of one operation, counted outside the machine by a plugin "
+			 "of QEMU. Point at a box to see its instructions.";
 }
 
 void topic_explain(struct tables *tables, const struct explanation *explanation,
@@ -286,10 +446,12 @@ void topic_explain(struct tables *tables, const struct explanation *explanation,
 	const char *const *names = explain_names(tables, explanation);
 
 	tables->title = "Bareline: instructions by function";
-	explain_sums(tables, explanation);
-	if (!view->sums_only)
-		explain_functions(tables, explanation, names);
-	if (!view->sums_only)
+	explain_set_verdict(tables, explanation);
+	if (!view->sums_only) {
+		explain_operations(tables, explanation, names, NULL);
+		explain_functions(tables, explanation, names, 0);
 		explain_trees(tables, explanation, names, view->has_tree);
+	}
+	explain_sums(tables, explanation);
 	topic_explain_memory(tables, explanation, names, !view->sums_only);
 }

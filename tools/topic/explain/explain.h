@@ -3,8 +3,11 @@
 #ifndef TOOLS_TOPIC_EXPLAIN_EXPLAIN_H
 #define TOOLS_TOPIC_EXPLAIN_EXPLAIN_H
 
+#include "tools/explain/cost_change.h"
 #include "tools/explain/explanation.h"
 #include "tools/table/table.h"
+
+#define EXPLAIN_CHANGE_SECTION "What changed"
 
 /* Selects the tables. */
 struct explain_view {
@@ -14,5 +17,28 @@ struct explain_view {
 
 void topic_explain(struct tables *tables, const struct explanation *explanation,
 		   const struct explain_view *view);
+
+/* ---- Parts, also of a comparison ---- */
+
+/* Names of the metrics: "entry.null_syscall path=syscall" and a stage. */
+const char **explain_names(struct tables *tables, const struct explanation *explanation);
+
+/* The name of an operation for users, and its instructions in all stages. */
+const char *explain_operation_name(struct tables *tables, const struct explained *explained);
+double explain_operation_insns(const struct explained *stages, size_t count);
+
+/* A flame graph of each operation. In a comparison, changes has those of each metric. */
+void explain_operations(struct tables *tables, const struct explanation *explanation,
+			const char *const *names, const struct cost_changes *changes);
+
+/* The functions of each metric; flags are added to the table's. */
+void explain_functions(struct tables *tables, const struct explanation *explanation,
+		       const char *const *names, unsigned flags);
+
+/* Check that all sums are equal. */
+void explain_check_sums(struct tables *tables, const struct explanation *explanation);
+
+/* How the page shows the sections, and what its values are. */
+void explain_set_sections(struct tables *tables);
 
 #endif

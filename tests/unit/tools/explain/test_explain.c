@@ -363,6 +363,48 @@ TEST(stacks_and_charts_contain_every_function)
 	assert_exported(explain_write_pprof, "inner");
 }
 
+TEST(flame_graph_of_an_operation_has_its_stages_and_marks_what_grew)
+{
+	static const struct wire_bench bench_info = {.name = "made.up"};
+	static const struct wire_series info[] = {{.point = "a=1", .stage = "entry"},
+						  {.point = "a=1", .stage = "return"},
+						  {.point = "a=2", .stage = "entry"}};
+	static const struct series series[] = {{.info = &info[0]}, {.info = &info[1]},
+					       {.info = &info[2]}};
+	static const struct bench bench = {.info = &bench_info};
+	static const struct cost_change grown = {.kind = COST_OWN, .name = "inner",
+						 .base = 3, .new = 8};
+	struct explained stages[3] = {0};
+	struct code_names names;
+	struct instruction_profile profile;
+	struct cost_changes changes[2] = {{0}};
+	struct cost_change change = grown;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+
+	names_init(&names);
+	make_tree(&stages[1].tree, &profile, &names);
+	for (size_t i = 0; i < 3; i++) {
+		stages[i].bench = &bench;
+		stages[i].series = &series[i];
+		stages[i].operations = 2;
+	}
+	change.layer = stages[1].tree.nodes[2].layer;
+	changes[1] = (struct cost_changes){.items = &change, .count = 1};
+	assert_int_equal(explained_stages(stages, 3), 2);
+	assert_int_equal(explained_stages(&stages[2], 1), 1);
+	explain_write_operation(stages, 2, changes, file);
+	file_end_memory(file, &text);
+	assert_non_null(strstr(text, ">return 15 100 %</text>"));
+	assert_non_null(strstr(text, "fill=\"#c02032\""));
+	assert_non_null(strstr(text, ">inner 53 % +5</text>"));
+	free(text);
+	call_tree_free(&stages[1].tree);
+	instruction_profile_free(&profile);
+	code_names_free(&names);
+}
+
 TEST(recursive_function_is_counted_once_with_its_callees)
 {
 	const char *text = THINGS

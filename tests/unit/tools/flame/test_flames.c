@@ -68,7 +68,7 @@ TEST(names_are_escaped_and_narrow_boxes_are_omitted)
 	char *text = written(flames_write, 4);
 
 	assert_non_null(strstr(text, ">a &amp; b</text>"));
-	assert_non_null(strstr(text, ">read&lt;int&gt;;now</text>"));
+	assert_non_null(strstr(text, ">read&lt;int&gt;;now 100 %</text>"));
 	assert_null(strstr(text, "seldom"));
 	assert_int_equal(count_of(text, "<rect fill="), 3);
 	free(text);
