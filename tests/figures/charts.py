@@ -418,6 +418,29 @@ def check_columns(account, view, table, chart, shape, rows, columns):
             account.fail(view, f"{table['name']} has no mark at {[round(value, 2) for value in true]}, for {row}")
 
 
+def check_sides(account, view, table, markup):
+    """Operations of two sides: two circles a row, on an axis above them, and the ratio or the difference."""
+    ticks = re.search(r"<svg class=ticks.*?</svg>", markup)[0]
+    labels = [(float(place), 10 ** int(power) if power else label_value(text.strip())) for place, text, power in
+              re.findall(r'<text x="([\d.]+)%"[^>]*>([^<]*)(?:<tspan[^>]*>(\d+)</tspan>)?</text>', ticks)]
+    axis = Axis(labels, "", 0.006, "log")
+    drawn = re.findall(r'(?s)<tr><th scope=row>(.*?) <span.*?<circle[^>]* cx="([\d.]+)%".*?<circle class=base cx="([\d.]+)%"'
+                       r'.*?<td class="?n(?: aside)?"?>(?:<b>)?(× |\+?)([^<,]*)', markup)
+    rows = {row["operation"].lower(): row for row in table["rows"]}
+    account.same(view, "rows of two sides", len(drawn), len(rows), table["name"])
+    for name, other, base, kind, printed_value in drawn:
+        row = rows[html.unescape(name).lower()]
+        near(account, view, "circle of the second side", float(other), axis.place(number_of(row["linux"])), name, 0.012)
+        near(account, view, "circle of the first side", float(base), axis.place(number_of(row["metal"])), name, 0.012)
+        value, unit = re.fullmatch(rf"({NUMBER})(?: (\S+))?", printed_value.strip()).groups()
+        number, half = printed(value)
+        scale = TIMES[unit] / TIMES["ns"] if unit in TIMES else 1
+        true = number_of(row["ratio"] if kind == "× " else row["difference"])
+        account.counts[view, "ratio or difference"] += 1
+        if abs(number * scale - true) > max(half * scale, 0.0025 * abs(true)):
+            account.fail(view, f"{name}: {printed_value}; computed: {true}")
+
+
 def check_ladder(account, view, table, markup):
     """The key metrics of a page: a circle for each, by time, on an axis above them."""
     ticks = re.search(r"<svg class=ticks.*?</svg>", markup)[0]

@@ -203,6 +203,13 @@ def check_flow(account):
     account.same("flow export", "formats", sorted(listed), sorted(flow.FORMATS), "bareline flow export --help")
 
 
+def check_overhead(account):
+    for kind in ("counted", "emulated"):
+        sides = ("overhead", "--force", f"{LOGS}/metal-{kind}.log", f"{LOGS}/linux-{kind}.log")
+        tables = Tables(run(*sides, "-o", "-"))
+        charts.check_sides(account, "overhead page", tables.tables["overhead.headlines"], run(*sides, "--html", "-"))
+
+
 def check_fleet(account):
     for room in ("room", "room-odd"):
         shutil.copytree(f"{LOGS}/{room}", f"{WORK}/{room}")
@@ -232,7 +239,7 @@ def main():
     shutil.rmtree(WORK, ignore_errors=True)
     os.makedirs(WORK)
     account = Account()
-    for check in (check_runs, check_idle, check_flow, check_fleet):
+    for check in (check_runs, check_idle, check_flow, check_overhead, check_fleet):
         try:
             check(account)
         except (RuntimeError, OSError, ValueError, LookupError) as error:

@@ -215,13 +215,9 @@ static bool overhead_write(const struct settings *settings, const struct tables 
 
 		/* Print commands to view the new runs. */
 		fflush(stdout);
-		side_paths_print_table(comparison, "overhead", side_names);
-		fprintf(stderr, "Page: %s report -o overhead.html", program_invocation_name);
-		for (enum side side = METAL; side < SIDES; side++) {
-			for (size_t i = 0; i < comparison->sides[side].count; i++)
-				fprintf(stderr, " %s", comparison->sides[side].items[i].path);
-		}
-		putc('\n', stderr);
+		side_paths_print_form("Table", comparison, "overhead", side_names);
+		side_paths_print_form("Page", comparison, "overhead --html overhead.html",
+				      side_names);
 	}
 	return written;
 }

@@ -87,9 +87,9 @@ void side_paths_print_force(const struct comparison *comparison, const char *com
 	free(forced);
 }
 
-void side_paths_print_table(const struct comparison *comparison, const char *command,
-			  const char *const options[SIDES])
+void side_paths_print_form(const char *form, const struct comparison *comparison,
+			   const char *command, const char *const options[SIDES])
 {
-	fputs("Table: ", stderr);
+	fprintf(stderr, "%s: ", form);
 	side_paths_print_command(comparison, command, options);
 }

@@ -36,8 +36,9 @@ void side_paths_complete(struct side_paths *paths, char **items);
 void side_paths_print_force(const struct comparison *comparison, const char *command,
 			  const char *const options[SIDES]);
 
-/* Print the command that shows the whole table of a comparison. */
-void side_paths_print_table(const struct comparison *comparison, const char *command,
-			  const char *const options[SIDES]);
+/* Print the command that shows a comparison in a form, such as its whole table: "FORM: bareline
+ * COMMAND --OPTION PATH...". */
+void side_paths_print_form(const char *form, const struct comparison *comparison,
+			   const char *command, const char *const options[SIDES]);
 
 #endif

@@ -251,6 +251,8 @@ static void overhead_add_metrics(struct tables *tables, const char *section, con
 	overhead_add_interrupts(tables, cost, comparison);
 	overhead_add_idle(tables, cost, comparison);
 	overhead_add_benchmarks(tables, cost, comparison);
+	if (prefix[0] == '\0')  /* the page of a run has its own */
+		overhead_add_memory(tables, comparison);
 	metric_tables_add(tables, comparison, &view);
 }
 
@@ -260,7 +262,9 @@ static void overhead_add_metrics(struct tables *tables, const char *section, con
 static void overhead_set_sections(struct tables *tables, const char *cost)
 {
 	const struct section_view views[] = {
-		{cost, "operations that both sides have, and those that differ", NULL, false, NULL},
+		{cost, "one operation on both sides, on one scale", NULL, false, NULL},
+		{OVERHEAD_MEMORY_SECTION, "one dependent load on both sides, on one scale", NULL,
+		 false, NULL},
 		{MEDIANS_SECTION, "every benchmark", NULL, true, NULL},
 		{ONE_SIDE_SECTION, "and the reasons", NULL, true, NULL},
 		{"Comparison", "runs and their records", NULL, true, NULL},

@@ -7,6 +7,8 @@
 #include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
+#define OVERHEAD_MEMORY_SECTION "Memory"
+
 struct overhead_report {
 	const struct comparison *comparison;
 	const struct reasons *refused; /* not empty: the comparison was forced */
@@ -74,6 +76,14 @@ void overhead_add_not_comparable(struct tables *tables, const char *section,
 /* Base hardware, estimated overhead, prediction and measurement of Linux's operations. */
 void overhead_add_predictions(struct tables *tables, const char *section,
 			      const struct comparison *comparison);
+
+/* "In instructions, a system call costs × 5.57, a switch × 14.5", after the words on the time base.
+ * NULL without such a ratio. */
+const char *overhead_title(struct tables *tables, const struct comparison *comparison,
+			   const char *time_base);
+
+/* The curves of both sides of a load by working set, on one scale; nothing for instructions. */
+void overhead_add_memory(struct tables *tables, const struct comparison *comparison);
 
 /* Key metrics, and every benchmark in a row. */
 void overhead_add_headlines(struct tables *tables, const char *section,

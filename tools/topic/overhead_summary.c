@@ -39,32 +39,81 @@ static void overhead_draw(struct table *table, const char *label)
 	table->chart.mark_count = 1;
 }
 
-/* ---- Headlines: only metrics with a ratio ---- */
+/* ---- Headlines ---- */
 
 static const struct headline {
-	const char *text;
+	const char *text, *aside;
+	const char *short_text; /* in a title; or NULL */
 	struct metric_name metric;
 	uint64_t cleared_bytes; /* by a string instruction; 0: no row without them */
 } headlines[] = {
-	{"a null system call", {"entry.null_syscall", "path=syscall", ""}, 0},
-	{"a switch between threads", {"os.switch_thread", "ring=3 state=xsave", ""}, 0},
-	{"a switch between processes", {"os.switch_space", "ring=3 state=xsave pcid=off", ""}, 0},
-	{"a page of memory at its first touch",
+	{"a null system call", "SYSCALL", "a system call",
+	 {"entry.null_syscall", "path=syscall", ""}, 0},
+	{"a null system call by INT 80h", "the old way", NULL,
+	 {"entry.null_syscall", "path=int_gate", ""}, 0},
+	{"a switch between threads", "ring 3", "a switch",
+	 {"os.switch_thread", "ring=3 state=xsave", ""}, 0},
+	{"a switch between processes", "ring 3", "a switch",
+	 {"os.switch_space", "ring=3 state=xsave pcid=off", ""}, 0},
+	{"a page of memory at its first touch", "4 KiB, cleared", "a new page",
 	 {"fault.demand_zero", "ring=3 page_bytes=4096", ""}, 4096},
-	{"a large page of memory at its first touch",
+	{"a large page of memory at its first touch", "2 MiB, cleared", "a large page",
 	 {"fault.demand_zero", "ring=3 page_bytes=2097152", ""}, 0},
-	{"a thread created", {"os.thread_create", "stack=fresh", ""}, 0},
-	{"a process made (fork)", {"os.process_create", "size_bytes=4096", ""}, 0},
-	{"a process made and run", {"os.process_run", "size_bytes=4096", ""}, 0},
+	{"a timed wake-up", "lateness", NULL,
+	 {"clock.timer_latency", "interval_us=1000", "lateness"}, 0},
+	{"a page unmapped", "one CPU", NULL, {"fault.shootdown", "cpus=1 wait=spin", "total"}, 0},
+	{"a fault that ends in a signal", "no-execute page", NULL,
+	 {"fault.no_execute", "ring=3 action=trap page_bytes=4096", "total"}, 0},
+	{"a word through a pipe and back", "threads", NULL,
+	 {"os.pipe", "ring=3 between=threads", ""}, 0},
+	{"a thread created", "stack reused", NULL, {"os.thread_create", "stack=pooled", ""}, 0},
+	{"a process made (fork)", "4 KiB of data", NULL,
+	 {"os.process_create", "size_bytes=4096", ""}, 0},
+	{"a process made and run", "4 KiB of data", NULL,
+	 {"os.process_run", "size_bytes=4096", ""}, 0},
 };
 
-/* The metric of that name; NULL if it has no ratio. */
+/* The metric of that name; NULL if not both sides have it. */
 static const struct compared_metric *headline_metric(const struct comparison *comparison,
 						     const struct metric_name *name)
 {
 	const struct compared_metric *metric = comparison_find(comparison, name);
 
-	return metric != NULL && overhead_has_ratio(metric) ? metric : NULL;
+	return metric != NULL && metric_is_common(metric) ? metric : NULL;
+}
+
+const char *overhead_title(struct tables *tables, const struct comparison *comparison,
+			   const char *time_base)
+{
+	const struct headline *first = NULL, *most = NULL;
+	char number[NUMBER_TEXT_MAX];
+	const char *text;
+	double ratio = 0, of_first = 0;
+
+	for (size_t i = 0; i < COUNT(headlines); i++) {
+		const struct compared_metric *metric = headline_metric(comparison,
+								       &headlines[i].metric);
+
+		if (headlines[i].short_text == NULL || metric == NULL ||
+		    !overhead_has_ratio(metric))
+			continue;
+		if (first == NULL) {
+			first = &headlines[i];
+			of_first = metric->contrast.ratio.value;
+		}
+		if (most == NULL || metric->contrast.ratio.value > ratio) {
+			most = &headlines[i];
+			ratio = metric->contrast.ratio.value;
+		}
+	}
+	if (first == NULL)
+		return NULL;
+	text = tables_text(tables, "%s%s costs ×\u00a0%s", time_base, first->short_text,
+			   number_short_text(of_first, number));
+	if (most != first)
+		text = tables_text(tables, "%s, %s ×\u00a0%s", text, most->short_text,
+				   number_short_text(ratio, number));
+	return tables_title(tables, text);
 }
 
 /* Whether both sides clear by `rep stosb`, which counts as an instruction for each byte. */
@@ -100,6 +149,7 @@ static void headline_without_clearing(struct table *table, const struct comparis
 	overhead_marks_cell(table, comparison, metric);
 	cell_text(table_at(table, "figure"), "%s, less %.0f", metric_label(table->of, metric),
 		  cleared);
+	cell_text(table_at(table, "aside"), "less %.0f", cleared);
 }
 
 void overhead_add_headlines(struct tables *tables, const char *section,
@@ -113,6 +163,8 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 		{"unit", COLUMN_TEXT, 0, "", NULL},
 		{"marks", COLUMN_TEXT, 0, "", NULL},
 		{"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"aside", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"difference", COLUMN_QUANTITY, COLUMN_DATA, NULL, NULL},
 	};
 	size_t count = sizeof(columns) / sizeof(columns[0]);
 	struct table *table = table_begin(tables, section, "overhead.headlines",
@@ -120,22 +172,33 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 						      "Key metrics, Linux vs bare metal"),
 					  sides_columns(tables, comparison, columns, count), count);
 
-	table->flags = TABLE_CARDS | TABLE_REMARKS | TABLE_LEAD;
+	table->flags = TABLE_CARDS | TABLE_REMARKS | TABLE_SIDES;
 	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
 		const struct compared_metric *metric = headline_metric(comparison,
 								       &headlines[i].metric);
+		struct row *row;
+		bool has_ratio;
 
 		if (metric == NULL)
 			continue;
-		table_row(table)->remark = overhead_difference_text(table->of, comparison, metric);
+		has_ratio = overhead_has_ratio(metric);
+		row = table_row(table);
+		row->remark = overhead_difference_text(table->of, comparison, metric);
+		/* The page has room for further operations. */
+		row->is_detail = !has_ratio || headlines[i].short_text == NULL;
 		cell_string(table_at(table, "operation"), headlines[i].text);
-		overhead_estimate(table, &metric->contrast.ratio, metric->is_counted);
+		overhead_estimate(table, has_ratio ? &metric->contrast.ratio : NULL,
+				  metric->is_counted);
 		metric_value_cell(table_at(table, "linux"), &metric->sides[LINUX], false);
 		metric_value_cell(table_at(table, "metal"), &metric->sides[METAL], false);
 		cell_string(table_at(table, "unit"), metric->sides[METAL].unit);
 		overhead_marks_cell(table, comparison, metric);
 		cell_string(table_at(table, "figure"), metric_label(table->of, metric));
-		headline_without_clearing(table, comparison, &headlines[i], metric);
+		cell_string(table_at(table, "aside"), headlines[i].aside);
+		overhead_estimate(table_at(table, "difference"), &metric->contrast.difference,
+				  metric->is_counted);
+		if (has_ratio)
+			headline_without_clearing(table, comparison, &headlines[i], metric);
 	}
 	overhead_draw(table, sides_named(tables, comparison, "Linux / bare metal"));
 	table->chart.y = table->chart.low = table->chart.high = "ratio";
@@ -239,7 +302,7 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 		same = metrics_of_bench(&metrics[i], count - i);
 		bench_row(table, &metrics[i], same);
 	}
-	table->flags = TABLE_WHOLE | TABLE_LEAD;
+	table->flags = TABLE_WHOLE;
 	overhead_draw(table, sides_named(tables, comparison, "Linux / bare metal"));
 	table->chart.y = "median";
 	table->chart.low = "min";

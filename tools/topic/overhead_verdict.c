@@ -52,6 +52,7 @@ static struct overall_verdict verdict_find(struct tables *tables,
 					   const struct comparison *comparison)
 {
 	const char *name = side_name(comparison, LINUX);
+	enum time_base base = comparison->sides[METAL].items[0].analysis->time_base;
 	struct value_range range = verdict_range(tables), most = {0};
 
 	if (range.count == 0)
@@ -60,10 +61,12 @@ static struct overall_verdict verdict_find(struct tables *tables,
 			"The sides have no comparable metric in common."};
 	value_range_add(&most, range.most, NULL);
 	return (struct overall_verdict){
-		TABLE_NEUTRAL,
-		range.most > 1 ? tables_text(tables, "Up to %s of bare metal",
-					     value_range_ratios(tables, &most))
-			       : "No more than bare metal",
+		base == TIME_EMULATED ? TABLE_UNKNOWN : TABLE_NEUTRAL,
+		compare_is_exact(comparison) ? "Exact counts of instructions, not time"
+		: base == TIME_EMULATED	     ? "Emulated time, not of a real machine"
+		: range.most > 1	     ? tables_text(tables, "Up to %s of bare metal",
+							   value_range_ratios(tables, &most))
+					     : "No more than bare metal",
 		tables_text(tables, "%s%s: %s. %s.", sides_loss(tables, comparison), name,
 			    value_range_ratios(tables, &range),
 			    verdict_same(tables, comparison))};
@@ -121,14 +124,26 @@ static void verdict_set_head(struct tables *tables, const struct comparison *com
 	const struct wire_cpu *cpu = result_cpu(sides[METAL].items[0].result);
 	const char *kernel = hosted != NULL ? hosted->kernel : "";
 	bool is_exact = compare_is_exact(comparison);
+	enum time_base base = sides[METAL].items[0].analysis->time_base;
+	const char *sides_text = tables_text(tables, "%s%s%.*s against bare metal",
+					     side_name(comparison, LINUX),
+					     kernel[0] != '\0' ? " " : "",
+					     (int)strcspn(kernel, " "), kernel);
+	const char *title = overhead_title(tables, comparison,
+					   is_exact		   ? "in instructions, "
+					   : base == TIME_EMULATED ? "in emulated time, "
+								   : "");
 
-	tables->subtitle = tables_text(tables, "%s%s%.*s against bare metal",
-				       side_name(comparison, LINUX), kernel[0] != '\0' ? " " : "",
-				       (int)strcspn(kernel, " "), kernel);
-	tables->about = tables_text(tables, "On %s, in %s",
+	tables->subtitle = title != NULL ? title : sides_text;
+	tables->about = tables_text(tables, "%s%son %s, in %s", title != NULL ? sides_text : "",
+				    title != NULL ? ", " : "",
 				    cpu != NULL && cpu->brand[0] != '\0' ? cpu->brand
 									 : "an unnamed CPU",
-				    is_exact ? "instructions" : "time");
+				    is_exact			? "instructions"
+				    : base == TIME_EMULATED ? "emulated time"
+							    : "time");
+	if (title == NULL)
+		tables->about = tables_title(tables, tables->about);
 	tables->head = "Machine, runs and method";
 	tables->method = is_exact
 		? "Instructions are exact. A ratio is of two medians, of operations that do the "

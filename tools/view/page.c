@@ -57,6 +57,8 @@ static void page_write_wide(const struct table *table, FILE *file)
 		page_write_facts(table, file);
 	else if (page_is_fleet(table))
 		page_write_fleet(table, file);
+	else if ((table->flags & TABLE_SIDES) != 0)
+		page_write_sides(table, file);
 	else if ((table->flags & TABLE_AXIS) != 0)
 		page_write_ladder(table, file);
 	else

@@ -52,6 +52,9 @@ void page_write_facts(const struct table *table, FILE *file);
 void page_write_cards(const struct table *table, FILE *file);
 void page_write_ladder(const struct table *table, FILE *file);
 
+/* Write the operations of two sides on one axis. */
+void page_write_sides(const struct table *table, FILE *file);
+
 /* Write the rows of a table of changes, with their parts folded. */
 void page_write_changes(const struct table *table, FILE *file);
 

@@ -9,9 +9,7 @@
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
 #include "tools/view/page.h"
-
-#define DECADE 10.0
-#define ROW_HEIGHT 28
+#include "tools/view/page_axis.h"
 
 /* An interval that extends further from its value is marked. */
 #define WIDE_PART 0.05
@@ -20,7 +18,7 @@ struct ladder {
 	const struct table *table;
 	FILE *file;
 	size_t value, axis, aside;      /* columns */
-	double low, high;               /* of the axis */
+	struct page_axis scale;
 };
 
 struct rung {
@@ -37,33 +35,6 @@ static int rung_compare(const void *a, const void *b)
 	return left->row < right->row ? -1 : left->row > right->row;
 }
 
-/* Positions in percent. */
-static double ladder_place(const struct ladder *ladder, double at)
-{
-	return 100 * log(at / ladder->low) / log(ladder->high / ladder->low);
-}
-
-/* ---- Axis ---- */
-
-/* Labels only the decades for which a phone has room. */
-static void ladder_write_ticks(const struct ladder *ladder)
-{
-	const char *unit = ladder->table->columns[ladder->axis].unit;
-	double decades = log10(ladder->high / ladder->low), step = decades > 6.5 ? 2 : 1;
-	unsigned count = 0;
-
-	fprintf(ladder->file, "<svg class=ticks height=%d>", ROW_HEIGHT - 8);
-	for (double at = ladder->low; at <= ladder->high * 1.001; at *= pow(DECADE, step)) {
-		double divisor;
-		const char *scaled = number_scaled_unit(at * 1.0001, unit, &divisor);
-
-		fprintf(ladder->file, "<text x=\"%.2f%%\" y=14 text-anchor=middle%s>%.0f %s</text>",
-			ladder_place(ladder, at), count++ % 2 == 1 ? " class=odd" : "",
-			at / divisor, divisor == 1 && unit[0] != 'n' ? "" : scaled);
-	}
-	fputs("</svg>", ladder->file);
-}
-
 static void ladder_write_head(const struct ladder *ladder)
 {
 	const char *unit = ladder->table->columns[ladder->axis].unit;
@@ -75,7 +46,7 @@ static void ladder_write_head(const struct ladder *ladder)
 		unit[0] == 'n' ? "" : unit);
 	escape_xml(ladder->file, ladder->table->interval_name);
 	fputs("<th scope=col class=axis>", ladder->file);
-	ladder_write_ticks(ladder);
+	page_axis_write_ticks(&ladder->scale, ladder->file);
 	fputs("</thead><tbody>\n", ladder->file);
 }
 
@@ -95,23 +66,18 @@ static bool ladder_is_wide(const struct cell *cell)
 static void ladder_write_mark(const struct ladder *ladder, const struct rung *rung,
 			      const struct quantity *quantity, const char *text)
 {
-	double place = ladder_place(ladder, rung->at);
+	double place = page_axis_place(&ladder->scale, rung->at);
 	FILE *file = ladder->file;
 
-	fprintf(file, "<svg height=%d aria-hidden=true>", ROW_HEIGHT);
-	fputs("<g class=grid>", ladder->file);
-	for (double at = ladder->low; at <= ladder->high * 1.001; at *= DECADE)
-		fprintf(ladder->file, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y2=%d />",
-			ladder_place(ladder, at), ladder_place(ladder, at), ROW_HEIGHT);
-	fputs("</g>", ladder->file);
+	page_axis_begin_row(&ladder->scale, file);
 	fprintf(file, "<line class=from x2=\"%.2f%%\" y1=14 y2=14 />", place);
 	if (quantity->interval == INTERVAL_95 && quantity->low > 0) {
 		double down = quantity->low / quantity->value;
 		double up = quantity->high / quantity->value;
 
 		fprintf(file, "<line class=interval x1=\"%.2f%%\" x2=\"%.2f%%\" y1=14 y2=14 />",
-			fmax(ladder_place(ladder, rung->at * down), 0),
-			fmin(ladder_place(ladder, rung->at * up), 100));
+			fmax(page_axis_place(&ladder->scale, rung->at * down), 0),
+			fmin(page_axis_place(&ladder->scale, rung->at * up), 100));
 	}
 	fprintf(file, "<circle cx=\"%.2f%%\" cy=14 r=5><title>", place);
 	escape_xml(file, text);
@@ -191,10 +157,8 @@ void page_write_ladder(const struct table *table, FILE *file)
 		page_write_cards(table, file);
 		return;
 	}
-	ladder.low = pow(DECADE, floor(log10(rungs[0].at)));
-	ladder.high = pow(DECADE, ceil(log10(rungs[on_axis - 1].at * 1.001)));
-	if (ladder.high < ladder.low * DECADE)
-		ladder.high = ladder.low * DECADE;
+	ladder.scale = page_axis_make(rungs[0].at, rungs[on_axis - 1].at,
+				      table->columns[ladder.axis].unit);
 	ladder_write_head(&ladder);
 	for (size_t i = 0; i < table->row_count; i++)
 		ladder_write_row(&ladder, &rungs[i]);
