@@ -255,7 +255,7 @@ static void forget_page(struct http_server *server)
 
 static void make_page(struct http_server *server)
 {
-	char *page = status_page(server->settings->machines);
+	char *page = status_page(server->settings->machines, time(NULL));
 
 	server->page = MHD_create_response_from_buffer(strlen(page), page, MHD_RESPMEM_MUST_FREE);
 	if (server->page == NULL) {
@@ -389,6 +389,8 @@ static void add_result(struct transfer *transfer, struct MHD_Connection *connect
 		machine = machines_find(settings->machines, address, parsed.mac, parsed.uuid);
 		machine->results += transfer->status == UPLOAD_STORED;
 		text_copy(machine->run, sizeof(machine->run), parsed.run);
+		machine->rating = MACHINE_UNRATED;
+		machine->ended = time(NULL);
 		text_copy(machine->verdict, sizeof(machine->verdict),
 			  verdicts_ask(&transfer->server->verdicts, address, transfer->name)
 				  ? "received"
@@ -411,8 +413,10 @@ static void take_verdicts(struct http_server *server)
 		if (!netboot_parse_result_name(verdict.name, &parsed))
 			continue;
 		machine = machines_find(server->settings->machines, "", parsed.mac, parsed.uuid);
-		if (strcmp(machine->run, parsed.run) == 0)
+		if (strcmp(machine->run, parsed.run) == 0) {
 			text_copy(machine->verdict, sizeof(machine->verdict), verdict.text);
+			machine->rating = verdict.is_good ? MACHINE_GOOD : MACHINE_BAD;
+		}
 		snprintf(event, sizeof(event), "result %s: %s", parsed.run, verdict.text);
 		server->settings->report(server->settings->context, machine, event);
 	}

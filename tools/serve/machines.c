@@ -112,7 +112,7 @@ struct machine *machines_add_config(struct machines *machines, const char *addre
 	if (netboot_parse_result_name(probe, &parsed) && strcmp(parsed.run, "x") == 0)
 		text_copy(uuid, sizeof(uuid), parsed.uuid);
 	machine = machines_find(machines, address, mac, uuid);
-	machine->seen = time(NULL);
+	machine->seen = machine->began = time(NULL);
 	if (is_there)
 		snprintf(machine->config, sizeof(machine->config), "%s.cfg", name);
 	return machine;

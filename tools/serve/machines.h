@@ -13,6 +13,8 @@
 #define MACHINE_ADDRESS_CHARS 48
 #define MACHINE_VERDICT_CHARS 160
 
+enum machine_rating { MACHINE_UNRATED, MACHINE_GOOD, MACHINE_BAD };
+
 struct machine {
 	char address[MACHINE_ADDRESS_CHARS];    /* "" until it is seen */
 	char first_address[MACHINE_ADDRESS_CHARS]; /* that first named it, or "" */
@@ -20,7 +22,9 @@ struct machine {
 	char config[NETBOOT_NAME_CHARS];        /* path of the last configuration, or "" */
 	char run[NETBOOT_RUN_CHARS];            /* of the last result, or "" */
 	char verdict[MACHINE_VERDICT_CHARS];    /* on it */
+	enum machine_rating rating;             /* whether the last result is usable */
 	unsigned results;
+	time_t began, ended;                    /* last configuration and result; 0: none */
 	time_t seen;                            /* last; 0: before this program started */
 };
 

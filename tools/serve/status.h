@@ -7,8 +7,8 @@
 
 #include "tools/serve/machines.h"
 
-/* The page, to be freed. */
-char *status_page(const struct machines *machines);
+/* The page at the time `now`, to be freed. */
+char *status_page(const struct machines *machines, time_t now);
 
 /* Write a table of the machines, at most `rows` of them: the last ones seen. */
 void status_write(const struct machines *machines, const char *title, size_t rows, FILE *file);

@@ -34,7 +34,8 @@ static void verdict_write(void *context, const struct result *result,
 {
 	const char *words = run_verdict_words(analysis->verdict);
 	size_t aborted = analysis_aborted(analysis);
-	char *text = context;
+	struct log_verdict *verdict = context;
+	char *text = verdict->text;
 
 	if (analysis->verdict == RUN_INVALID)
 		snprintf(text, VERDICT_CHARS, "%s: %.*s", words, REASON_CHARS_MAX,
@@ -49,6 +50,9 @@ static void verdict_write(void *context, const struct result *result,
 		snprintf(text, VERDICT_CHARS, "%s: %zu benchmark%s", words, result->bench_count,
 			 result->bench_count == 1 ? "" : "s");
 	utf8_trim(text);
+	verdict->is_good = analysis->verdict != RUN_INVALID &&
+			   analysis->verdict != RUN_INCOMPLETE &&
+			   analysis->verdict != RUN_PARTLY_ABORTED;
 }
 
 static void verdicts_serve(const char *directory, int server)
@@ -59,8 +63,9 @@ static void verdicts_serve(const char *directory, int server)
 	while ((size = recv(server, verdict.name, sizeof(verdict.name) - 1, 0)) > 0) {
 		verdict.name[size] = '\0';
 		text_copy(verdict.text, sizeof(verdict.text), "no records of Bareline");
+		verdict.is_good = false;
 		alarm(LOG_SECONDS_MAX);
-		update_log(directory, verdict.name, verdict_write, verdict.text);
+		update_log(directory, verdict.name, verdict_write, &verdict);
 		alarm(0);
 		if (send(server, &verdict, sizeof(verdict), MSG_NOSIGNAL) < 0)
 			return;
@@ -181,6 +186,7 @@ bool verdicts_take(struct verdicts *verdicts, struct log_verdict *verdict)
 		end_process(verdicts);
 		text_copy(verdict->name, sizeof(verdict->name), verdicts->logs[0].name);
 		text_copy(verdict->text, sizeof(verdict->text), "not read: it took too long");
+		verdict->is_good = false;
 	}
 	remove_first(verdicts);
 	if (verdicts->count > 0)

@@ -24,6 +24,7 @@ struct verdicts {
 
 struct log_verdict {
 	char name[NETBOOT_NAME_CHARS];
+	bool is_good;             /* the result is usable */
 	char text[VERDICT_CHARS]; /* "Valid: 58 benchmarks"; the reason after "Invalid: " */
 };
 

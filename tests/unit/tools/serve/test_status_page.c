@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The server's page, for machines in each state. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/serve/status.h"
+
+#define NOW 1000000
+
+static char *page_of(struct machine *items, size_t count)
+{
+	struct machines machines = {items, count};
+
+	return status_page(&machines, NOW);
+}
+
+static void assert_page_has(const char *page, const char *text)
+{
+	if (strstr(page, text) == NULL)
+		fail_msg("it has no %s: %s", text, page);
+}
+
+TEST(machines_that_need_the_operator_come_first)
+{
+	struct machine items[] = {
+		{.address = "10.0.0.1", .mac = "000000000001", .run = "a", .verdict = "Valid: 58",
+		 .rating = MACHINE_GOOD, .results = 1, .began = NOW - 900, .ended = NOW - 600,
+		 .seen = NOW - 600},
+		{.address = "10.0.0.2", .config = "default.cfg", .began = NOW - 60,
+		 .seen = NOW - 60},
+		{.address = "10.0.0.3", .config = "default.cfg", .began = NOW - 1440,
+		 .seen = NOW - 1440},
+		{.address = "10.0.0.4", .run = "b", .verdict = "Invalid: <clock>",
+		 .rating = MACHINE_BAD, .results = 1, .began = NOW - 300, .ended = NOW - 100,
+		 .seen = NOW - 100},
+	};
+	char *page = page_of(items, 4);
+
+	assert_page_has(page, "<h1>1 of 4 machines are done ");
+	assert_page_has(page, "<div class=\"verdict bad\"><b>2 machines need you: 10.0.0.3, "
+			      "10.0.0.4</b>2 results are stored.");
+	assert_page_has(page, "<b>✗ 10.0.0.4</b></td><td>Invalid: &lt;clock&gt;; file "
+			      "results/…-b.log</td>");
+	assert_page_has(page, "No result: last seen 24 min ago; the longest run took 5 min.");
+	assert_page_has(page, "<td>Testing, with default.cfg</td>");
+	assert_true(strstr(page, "✗ 10.0.0.4") < strstr(page, "! 10.0.0.3"));
+	free(page);
+}
+
+TEST(machine_that_starts_again_is_tested_again)
+{
+	struct machine items[] = {
+		{.address = "10.0.0.1", .run = "a", .verdict = "Valid: 58", .rating = MACHINE_GOOD,
+		 .config = "default.cfg", .began = NOW - 10, .ended = NOW - 600, .seen = NOW - 10},
+	};
+	char *page = page_of(items, 1);
+
+	assert_page_has(page, "<b>1 machine is being tested</b>");
+	items[0].began = NOW - 700;
+	free(page);
+	page = page_of(items, 1);
+	assert_page_has(page, "<div class=\"verdict good\"><b>No machine needs you</b>");
+	free(page);
+}
