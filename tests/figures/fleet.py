@@ -6,7 +6,7 @@ import re
 import statistics
 
 from reader import mad
-from tables import TIMES, number_of, printed
+from tables import SIZES, TIMES, number_of, printed
 
 RATE = "GB/s"
 HEADS = {"metric": "figure", "metrics": "figures", "between machines": "between", "between boots": "within",
@@ -52,11 +52,15 @@ class Fleet:
 
 
 def figure_of(text):
-    """The benchmark, point and stage of a figure's name, `bench, name value name value`."""
-    bench, _, rest = text.partition(", ")
-    words = rest.split(" ") if rest else []
-    stage = words.pop() if len(words) % 2 else ""
-    return bench, " ".join(f"{name}={value}" for name, value in zip(words[::2], words[1::2])), stage
+    """The benchmark, point and stage of a figure's name, `bench, name value, name value, stage`."""
+    bench, *words = text.split(", ")
+    stage = words.pop() if words and " " not in words[-1] else ""
+    point = []
+    for word in words:
+        name, _, value = word.partition(" ")
+        number, _, unit = value.partition(" ")
+        point.append(f"{name}_bytes={int(number) * SIZES[unit]}" if unit and unit in SIZES else f"{name}={value}")
+    return bench, " ".join(point), stage
 
 
 def check_figures(account, fleet, table, begin=0):

@@ -18,8 +18,8 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content)
 		 "box: interquartile range",
 		 NULL, false, NULL},
 		{"By machine", "percent from the median of its model; coloured where odd", NULL,
-		 false, NULL},
-		{"Models", "groups of equal hardware", NULL, false, NULL},
+		 true, NULL},
+		{"Models", "groups of equal hardware", NULL, true, NULL},
 	};
 
 	tables->head = "The fleet and the test";

@@ -47,6 +47,9 @@ void topic_fleet(struct tables *tables, const struct topic_fleet *content);
 /* Title, verdict and facts. */
 void fleet_set_verdict(struct tables *tables, const struct topic_fleet *content);
 
+/* The day of the latest change: "2026-11-20"; "" without a change, and if series is NULL. */
+const char *fleet_since_day(struct tables *tables, const struct fleet_series *series);
+
 /* "all 18 of Model A", "17 of 18 of Model A". */
 const char *fleet_group_name(struct tables *tables, const struct fleet *fleet, size_t model,
 			     size_t count, size_t of);

@@ -1,25 +1,52 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/topic/fleet/labels.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "tools/base/alloc.h"
+#include "tools/record/point.h"
 
+#define POINT_LABEL_MAX 256
 #define DAY_CHARS sizeof("2026-11-27")
+
+/* What an operator calls the work of a benchmark, for sentences. */
+static const struct {
+	const char *bench, *words;
+} bench_words[] = {
+	{"cpu.loop", "a loop"},
+	{"disk.read", "disk reads"},
+	{"disk.write", "disk writes"},
+	{"entry.null_syscall", "a system call"},
+	{"fault.demand_zero", "a new page"},
+	{"irq.self_ipi", "an interrupt"},
+	{"mem.bandwidth.read", "memory reads"},
+	{"mem.bandwidth.write", "memory writes"},
+	{"mem.c2c", "a line from another CPU"},
+	{"mem.latency", "memory latency"},
+	{"os.pipe", "a word through a pipe"},
+	{"os.process_create", "a new process"},
+	{"os.switch_space", "a process switch"},
+	{"os.switch_thread", "a thread switch"},
+	{"os.thread_create", "a new thread"},
+	{"smp.ipi", "an interrupt to another CPU"},
+};
 
 const char *fleet_figure_label(struct tables *tables, const struct fleet_figure *figure)
 {
-	char *point = xstrdup(figure->point);
-	const char *label;
+	char point[POINT_LABEL_MAX];
 
-	for (char *at = strchr(point, '='); at != NULL; at = strchr(at, '='))
-		*at = ' ';
-	label = tables_text(tables, "%s%s%s%s%s", figure->bench, point[0] != '\0' ? ", " : "",
-			    point, figure->stage[0] != '\0' ? ", " : "", figure->stage);
-	free(point);
-	return label;
+	point_label(figure->point, point, sizeof(point));
+	return tables_text(tables, "%s%s%s%s%s", figure->bench, point[0] != '\0' ? ", " : "",
+			   point, figure->stage[0] != '\0' ? ", " : "", figure->stage);
+}
+
+const char *fleet_figure_words(struct tables *tables, const struct fleet_figure *figure)
+{
+	for (size_t i = 0; i < COUNT(bench_words); i++) {
+		if (strcmp(bench_words[i].bench, figure->bench) == 0)
+			return tables_text(tables, "%s (%s)", bench_words[i].words, figure->bench);
+	}
+	return fleet_figure_label(tables, figure);
 }
 
 const char *fleet_day_text(struct tables *tables, int64_t time)

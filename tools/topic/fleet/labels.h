@@ -10,8 +10,11 @@
  * unique. */
 #define FLEET_PAGE_MACHINES_MAX 400
 
-/* "mem.latency, page_bytes 4096 size_bytes 8388608, total". */
+/* "mem.latency, page 4 KiB, size 8 MiB, total". */
 const char *fleet_figure_label(struct tables *tables, const struct fleet_figure *figure);
+
+/* For sentences: "memory reads (mem.bandwidth.read)", or the label. */
+const char *fleet_figure_words(struct tables *tables, const struct fleet_figure *figure);
 
 /* "2026-11-27"; "" if there is no such day. */
 const char *fleet_day_text(struct tables *tables, int64_t time);

@@ -45,8 +45,7 @@ static void series_cell(struct table *table, const struct fleet_figure *figure,
 						       .names = names});
 }
 
-/* "since 2026-11-20"; "" without a change. */
-static const char *since_text(struct tables *tables, const struct fleet_series *series)
+const char *fleet_since_day(struct tables *tables, const struct fleet_series *series)
 {
 	const struct change_point *last;
 
@@ -103,7 +102,7 @@ static void odd_add_row(struct table *table, const struct topic_fleet *content,
 	cell_number_if(table_at(table, "deviations"), isfinite(deviation->scales),
 		       fabs(deviation->scales));
 	cell_number(table_at(table, "p"), machine->p);
-	cell_string_or_none(table_at(table, "since"), since_text(tables, series));
+	cell_string_or_none(table_at(table, "since"), fleet_since_day(tables, series));
 	if (series != NULL && series->count > 1)
 		series_cell(table_at(table, "history"), figure, series);
 	cell_string(table_at(table, "model"), fleet_model_name(tables, fleet, model));

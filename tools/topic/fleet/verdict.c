@@ -3,6 +3,7 @@
 #include "tools/topic/fleet/fleet.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/table/number.h"
 #include "tools/topic/fleet/labels.h"
@@ -37,18 +38,32 @@ static const char *odd_names(struct tables *tables, const struct fleet *fleet)
 	return end_names(tables, names, fleet->odd_count);
 }
 
-/* "node-23: mem.bandwidth.read -45.3 %; 8 of 16 GiB memory". */
-static const char *odd_sentence(struct tables *tables, const struct fleet *fleet,
-				const struct fleet_machine *machine)
+/* "node-23: memory reads (mem.bandwidth.read) -45.3 %". */
+static const char *odd_change(struct tables *tables, const struct fleet *fleet,
+			      const struct fleet_machine *machine)
 {
 	const struct fleet_deviation *worst = &machine->deviations[0];
 	const struct fleet_figure *figure = &fleet->figures[worst->figure];
 	char change[NUMBER_TEXT_MAX];
 
-	return tables_text(tables, "%s: %s %s%s%s.", fleet_machine_name(tables, fleet, machine),
-			   fleet_figure_label(tables, figure),
-			   number_change_text(fleet_shown_change(figure, worst->change), change),
-			   machine->cause[0] != '\0' ? "; " : "", machine->cause);
+	return tables_text(tables, "%s: %s %s", fleet_machine_name(tables, fleet, machine),
+			   fleet_figure_words(tables, figure),
+			   number_change_text(fleet_shown_change(figure, worst->change), change));
+}
+
+/* "Since 2026-10-11. 8 of 16 GiB memory.": since when, and what its records have otherwise. */
+static const char *odd_cause(struct tables *tables, const struct topic_fleet *content,
+			     const struct fleet_machine *machine)
+{
+	const struct fleet *fleet = content->fleet;
+	const char *day = fleet_since_day(
+		tables, fleet_series_of(content->history, (size_t)(machine - fleet->machines),
+					machine->deviations[0].figure));
+
+	return tables_text(tables, "%s%s%s%s.", day[0] != '\0' ? "Since " : "", day,
+			   day[0] != '\0' ? ". " : "",
+			   machine->cause[0] != '\0' ? tables_title(tables, machine->cause)
+						     : "Its records show no other difference");
 }
 
 /* "", or "s" of a plural. */
@@ -155,7 +170,7 @@ static const char *since_basis(struct tables *tables, const struct topic_fleet *
 
 		basis = tables_text(
 			tables, "%s%s%s: %s %s%s%s.", basis, basis[0] != '\0' ? " " : "",
-			tables_title(tables, group), fleet_figure_label(tables, figure),
+			tables_title(tables, group), fleet_figure_words(tables, figure),
 			number_change_text(fleet_shown_change(figure, shift->change), change),
 			facts[0] != '\0' ? "; " : "", facts);
 	}
@@ -185,7 +200,7 @@ static const char *since_basis(struct tables *tables, const struct topic_fleet *
 		basis = tables_text(
 			tables, "%s%s%s: %s %s%s%s.", basis, basis[0] != '\0' ? " " : "",
 			fleet_machine_name(tables, fleet, machine),
-			fleet_figure_label(tables, figure),
+			fleet_figure_words(tables, figure),
 			number_change_text(fleet_shown_change(figure, worst->value - 1), change),
 			facts[0] != '\0' ? "; " : "", facts);
 	}
@@ -260,8 +275,9 @@ static void set_title(struct tables *tables, const struct topic_fleet *content)
 	if (content->since != NULL)
 		tables->title = tables_text(tables, "%s; %s", tables->title,
 					    since_sentence(tables, content->since));
-	tables->subtitle = tables_text(tables, "%zu machine%s of %zu model%s", fleet->count,
-				       plural(fleet->count), models, plural(models));
+	tables->subtitle = tables_title(tables, tables->title + strlen("Bareline fleet: "));
+	tables->about = tables_text(tables, "%zu machine%s of %zu model%s", fleet->count,
+				    plural(fleet->count), models, plural(models));
 }
 
 static void set_overall(struct tables *tables, const struct topic_fleet *content)
@@ -269,10 +285,15 @@ static void set_overall(struct tables *tables, const struct topic_fleet *content
 	const struct fleet *fleet = content->fleet;
 	const char *basis = "";
 
-	for (size_t i = 0; i < fleet->odd_count && i < NAMES_SHOWN; i++)
-		basis = tables_text(tables, "%s%s%s", basis, i > 0 ? " " : "",
-				    odd_sentence(tables, fleet, fleet->odd[i]));
-	if (fleet->odd_count > 0)
+	for (size_t i = 0; i < fleet->odd_count && i < NAMES_SHOWN && fleet->odd_count > 1; i++)
+		basis = tables_text(tables, "%s%s%s. %s", basis, i > 0 ? " " : "",
+				    odd_change(tables, fleet, fleet->odd[i]),
+				    odd_cause(tables, content, fleet->odd[i]));
+	if (fleet->odd_count == 1)
+		tables->verdict = (struct overall_verdict){
+			TABLE_BAD, odd_change(tables, fleet, fleet->odd[0]),
+			odd_cause(tables, content, fleet->odd[0])};
+	else if (fleet->odd_count > 1)
 		tables->verdict = (struct overall_verdict){
 			TABLE_BAD,
 			tables_text(tables, "%zu of %zu odd: %s", fleet->odd_count,
