@@ -167,8 +167,8 @@ check_waits()
 	must_pass_check "$dir/check" 3 0 'interactions that are whole networks'
 	must_pass_check "$dir/check" 2 0 'online sums that agree exactly'
 	flow path --interaction 1 "$dir/burst" >"$dir/first.txt"
-	flow path --interaction 2 "$dir/burst" >"$dir/second.txt"
-	flow path --interaction 3 "$dir/burst" >"$dir/third.txt"
+	flow path --all --interaction 2 "$dir/burst" >"$dir/second.txt"
+	flow path --all --interaction 3 "$dir/burst" >"$dir/third.txt"
 	must_contain "$dir/second.txt" 'It waited behind interaction 1.'
 	must_contain "$dir/third.txt" 'It waited behind interactions 1, 2.'
 }
@@ -207,7 +207,7 @@ refuses()
 check_selections()
 {
 	flow path --run flow.files "$dir/run-1" >"$dir/by-benchmark.txt" 2>"$dir/hint.txt"
-	must_contain "$dir/hint.txt" 'to print one vertex by vertex'
+	must_contain "$dir/hint.txt" 'to print one step by step'
 	flow path --run 'flow.files *' "$dir/run-1" >"$dir/by-run.txt" 2>/dev/null
 	cmp "$dir/by-benchmark.txt" "$dir/by-run.txt" ||
 		fail "a benchmark name must not select its runs" "$dir/by-benchmark.txt"

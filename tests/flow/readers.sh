@@ -143,7 +143,7 @@ knows_the_loss()
 		flow path --interaction 2 --json "$dir/$1.log" 2>/dev/null |
 			jq -e '[.tables[] | select(.name == "lacks").rows[].lack | select(test("CPU 1: events lost: 31"))]
 				| length == 1' >/dev/null &&
-		flow path --interaction 1 "$dir/$1.log" >"$dir/path.txt" 2>"$dir/path-errors.txt" &&
+		flow path --all --interaction 1 "$dir/$1.log" >"$dir/path.txt" 2>"$dir/path-errors.txt" &&
 		grep -q '1 of 2 interactions rejected' "$dir/path-errors.txt" &&
 		! grep -q finish "$dir/path.txt"
 }

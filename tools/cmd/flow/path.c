@@ -20,6 +20,7 @@
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000
 #define ROWS_MAX 24 /* of interactions, without --all */
+#define STEPS_MAX 20 /* of one interaction, without --all */
 
 /* A state whose time is shortened. */
 struct speedup {
@@ -72,7 +73,8 @@ static const struct option_spec options[] = {
 	 .help = "for several interactions: print how similar critical and near-critical paths "
 		 "are"},
 	{.name = "all", .kind = OPTION_FLAG, .offset = offsetof(struct paths, wants_all),
-	 .help = "for many interactions: print a row for each, not an overview"},
+	 .help = "print a row for each of many interactions, or of one interaction all steps, "
+		 "not an overview"},
 	{0},
 };
 
@@ -101,6 +103,30 @@ static bool flow_path_is_overview(const struct paths *paths)
 	return paths->rows.table->row_count > ROWS_MAX && !paths->wants_all &&
 	       !paths->has_similarity && paths->speedup.text == NULL &&
 	       paths->output.csv == NULL && table_output_has_text(&paths->output);
+}
+
+/* Whether only the longest steps of one path are printed. */
+static bool flow_path_is_brief(const struct paths *paths)
+{
+	return paths->path.vertices.count > STEPS_MAX && !paths->wants_all &&
+	       paths->output.csv == NULL && table_output_has_text(&paths->output);
+}
+
+/* One interaction: where its time went, its path, and those next to it. */
+static void flow_path_add_one(struct paths *paths, const uint8_t *picked, size_t number)
+{
+	struct table *path;
+
+	flow_path_add(paths, number);
+	if (flow_path_is_brief(paths))
+		topic_flow_spent(&paths->tables, &paths->session, picked, paths->rows.table);
+	path = topic_flow_path(&paths->tables, &paths->session, &paths->graph, &paths->path, "",
+			       "path");
+	if (flow_path_is_brief(paths)) {
+		topic_flow_path_shorten(path);
+		paths->output.all = false;
+	}
+	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
 }
 
 static bool flow_path_write_overview(struct paths *paths, const uint8_t *picked)
@@ -153,10 +179,7 @@ static int flow_path_write(struct paths *paths)
 	topic_flow_clocks(&paths->tables, &paths->session);
 	flow_paths_begin(&paths->rows, &paths->tables, speedup->text != NULL);
 	if (is_one && flow_path_make(paths, picked, number)) {
-		flow_path_add(paths, number);
-		topic_flow_path(&paths->tables, &paths->session, &paths->graph, &paths->path, "",
-				"path");
-		topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
+		flow_path_add_one(paths, picked, number);
 	} else if (!is_one) {
 		struct flow_similarity similarity = {0};
 
@@ -185,10 +208,13 @@ static int flow_path_write(struct paths *paths)
 		fprintf(stderr, "More: --run NAME for one benchmark, --interaction %zu for one "
 			"path step by step, --speedup OBJECT to predict, --all for all rows\n",
 			number + 1);
+	else if (is_one && !paths->output.all && status == EXIT_GOOD)
+		fprintf(stderr, "More: --all for all steps, --speedup OBJECT to predict; `bareline "
+			"flow draw --interaction %zu` draws it\n", number + 1);
 	else if (!is_one && status == EXIT_GOOD && !paths->output.is_json &&
 		 !paths->output.is_ndjson)
 		warnx("several interactions: printing one row each; use --interaction %zu, for "
-		      "example, to print one vertex by vertex", number + 1);
+		      "example, to print one step by step", number + 1);
 	return status;
 }
 
@@ -213,7 +239,7 @@ const struct command flow_path_command = {
 	.name = "bareline flow path",
 	.summary = "print critical paths, near-critical paths, and predicted speedups",
 	.usage = "[OPTION]... LOG...",
-	.about = "Print critical paths: of one interaction vertex by vertex, of several in one "
+	.about = "Print critical paths: of one interaction step by step, of several in one "
 		 "row each, of many an overview. Times are TSC ticks. `gain if 0` is the decrease "
 		 "of the response time "
 		 "if the way to that vertex took no time; the next-longest path limits it.",

@@ -38,6 +38,14 @@ void flow_paths_end(struct flow_paths *paths);
 void topic_flow_paths_overview(struct tables *tables, struct flow_session *session,
 			       const uint8_t *picked, const struct table *paths);
 
+/* Add the first of these tables only. */
+void topic_flow_spent(struct tables *tables, struct flow_session *session, const uint8_t *picked,
+		      const struct table *paths);
+
+/* Mark all rows of a critical path but the longest steps as details. */
+#define FLOW_LONGEST_STEPS 5
+void topic_flow_path_shorten(struct table *path);
+
 /* Add a table of one critical path, a row for each vertex: the vertex, the time since the previous
  * one, the state, the blockers, and the reduction of the response time if that time were zero. The
  * table does not refer to the log. */

@@ -282,6 +282,28 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 	return rows.table;
 }
 
+void topic_flow_path_shorten(struct table *path)
+{
+	size_t arc = table_column(path, "arc");
+
+	for (size_t i = 0; i < path->row_count; i++)
+		path->rows[i].is_detail = true;
+	for (unsigned shown = 0; shown < FLOW_LONGEST_STEPS && shown < path->row_count; shown++) {
+		size_t longest = path->row_count;
+
+		for (size_t i = 0; i < path->row_count; i++) {
+			if (path->rows[i].is_detail &&
+			    (longest == path->row_count || table_cell(path, i, arc)->count >
+								   table_cell(path, longest,
+									      arc)->count))
+				longest = i;
+		}
+		path->rows[longest].is_detail = false;
+	}
+	path->finding = tables_text(path->of, "The %d longest of %zu steps", FLOW_LONGEST_STEPS,
+				    path->row_count);
+}
+
 /* ---- Near-critical paths ---- */
 
 void topic_flow_near(struct tables *tables, const struct flow_graph *graph,

@@ -165,8 +165,9 @@ static void overview_add_spent(struct paths_overview *overview)
 		cell_number(table_at(table, "share"), share);
 	}
 	if (others > 0)
-		table->note = tables_text(overview->tables, "%zu others: %.1f %%.",
+		table->note = tables_text(overview->tables, "%zu other%s: %.1f %%.",
 					  overview->spent.count - table->row_count,
+					  overview->spent.count - table->row_count == 1 ? "" : "s",
 					  100 * overview_share(others, overview->ticks));
 }
 
@@ -221,6 +222,18 @@ static void overview_add_benches(struct paths_overview *overview)
 	if (overview->count > BENCHES_MAX)
 		table->note = tables_text(overview->tables, "%zu more benchmarks: --all.",
 					  overview->count - BENCHES_MAX);
+}
+
+void topic_flow_spent(struct tables *tables, struct flow_session *session, const uint8_t *picked,
+		      const struct table *paths)
+{
+	struct paths_overview overview = {.tables = tables, .log = session->log};
+	struct flow_segments segments;
+
+	flow_segments_make(session, picked, &segments);
+	overview_gather(&overview, paths, &segments);
+	overview_add_spent(&overview);
+	flow_segments_free(&segments);
 }
 
 void topic_flow_paths_overview(struct tables *tables, struct flow_session *session,
