@@ -18,6 +18,7 @@
 #include "tools/base/clock.h"
 #include "tools/base/supervisor.h"
 #include "tools/base/signals.h"
+#include "tools/base/waiting.h"
 
 /* Maximum delay after a signal that arrives just before a wait. */
 #define WAIT_MS_MAX 100
@@ -111,8 +112,11 @@ bool child_await(struct child *child, double seconds)
 {
 	double limit = clock_seconds() + seconds, left;
 
-	while (!child_has_ended(child) && child_may_wait() && (left = limit - clock_seconds()) > 0)
+	while (!child_has_ended(child) && child_may_wait() &&
+	       (left = limit - clock_seconds()) > 0) {
 		child_poll(child, left * 1000 < WAIT_MS_MAX ? (int)(left * 1000) + 1 : WAIT_MS_MAX);
+		waiting_tick();
+	}
 	return child->has_ended;
 }
 

@@ -15,6 +15,7 @@
 #include "lib/text/string.h"
 #include "tools/base/clock.h"
 #include "tools/base/signals.h"
+#include "tools/base/waiting.h"
 
 #define POLL_US 10000
 #define CHUNK_BYTES 65536
@@ -29,6 +30,7 @@
 
 /* Enough to recognise the start of a log. */
 #define HEAD_BYTES 64
+#define WAIT_TEXT_MAX 192
 
 struct watch {
 	struct follow *follow;
@@ -38,7 +40,44 @@ struct watch {
 	size_t head_bytes;
 	/* Times in seconds: start, last output, end marker or 0. */
 	double began, heard, ended;
+	uint64_t awaited;               /* number of the benchmark in the line of the wait */
 };
+
+/* ---- The line of the wait ---- */
+
+static void begin_wait(const struct follow *follow)
+{
+	const struct run_request *run = follow->request;
+	char text[WAIT_TEXT_MAX];
+
+	if (follow->progress->is_silent)
+		return;
+	snprintf(text, sizeof(text), "Booting %s%s",
+		 run->hypervisor.is_wanted ? "a guest under KVM"
+		 : run->is_linux	   ? "Linux"
+					   : "the image",
+		 run->machine.is_deterministic ? ", instructions counted" : "");
+	waiting_begin(text, text);
+}
+
+/* After the boot, the line names the benchmark that runs. */
+static void show_wait(struct watch *watch)
+{
+	const struct progress *progress = watch->follow->progress;
+	char key[WAIT_TEXT_MAX], text[WAIT_TEXT_MAX];
+
+	if (!progress->is_silent && progress->begun != watch->awaited) {
+		watch->awaited = progress->begun;
+		snprintf(key, sizeof(key), "%s%s", progress->bench,
+			 watch->follow->request->machine.is_deterministic ? " counted" : "");
+		snprintf(text, sizeof(text), "[%2" PRIu64 "/%" PRIu64 "] %s", progress->begun,
+			 progress->planned, progress->bench);
+		waiting_begin(key, text);
+	}
+	waiting_tick();
+}
+
+/* ---- The log ---- */
 
 static uint64_t log_bytes_max(const struct follow *follow)
 {
@@ -211,6 +250,7 @@ void follow_machine(struct follow *follow)
 	struct watch watch = {.follow = follow, .log = -1, .began = clock_seconds()};
 
 	watch.heard = watch.began;
+	begin_wait(follow);
 	while (!follow->has_exited && follow->why[0] == '\0' && !must_stop(&watch)) {
 		double seconds = POLL_US * 1e-6;
 
@@ -225,7 +265,9 @@ void follow_machine(struct follow *follow)
 			usleep((useconds_t)(seconds * 1e6));
 		follow->has_exited = qemu_has_ended(follow->qemu);
 		read_log(&watch);
+		show_wait(&watch);
 	}
+	waiting_end(follow->why[0] == '\0');
 	/* A user's kernel may never power off. */
 	if (!follow->has_exited && follow->why[0] == '\0' && watch.ended != 0)
 		qemu_quit(follow->qemu, QUIT_SECONDS);

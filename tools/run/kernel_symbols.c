@@ -16,6 +16,7 @@
 #include "tools/base/child.h"
 #include "tools/base/clock.h"
 #include "tools/base/file.h"
+#include "tools/base/waiting.h"
 #include "tools/run/boot/cache.h"
 #include "tools/run/boot/sha256.h"
 #include "tools/run/boot/initramfs.h"
@@ -132,8 +133,10 @@ static bool symbols_fetch(const struct symbols_boot *boot, const char *path)
 	bool good;
 
 	fprintf(stderr, "Booting %s once to read its symbols\n", boot->kernel);
+	waiting_begin("symbols", "Reading symbols, instructions counted");
 	good = symbols_write_archive(archive, boot) && symbols_boot(boot, archive, log, scratch) &&
 	       symbols_keep(log, path);
+	waiting_end(good);
 	unlink(archive);
 	unlink(log);
 	unlink(scratch);

@@ -19,6 +19,7 @@
 #include "tools/base/child.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/signals.h"
+#include "tools/base/waiting.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow/commands.h"
 #include "tools/cmd/table_output.h"
@@ -240,6 +241,7 @@ static int nodes_await(struct nodes *nodes)
 	bool are_stopped = false;
 	pid_t process;
 
+	waiting_begin("flow nodes", "Running the machines of all nodes");
 	while ((process = waitpid(-1, &status, WNOHANG)) >= 0 || errno == EINTR) {
 		int ended = process > 0 ? nodes_reap(nodes, process, status) : EXIT_GOOD;
 
@@ -251,7 +253,9 @@ static int nodes_await(struct nodes *nodes)
 		}
 		if (process <= 0)
 			usleep(POLL_INTERVAL_US);
+		waiting_tick();
 	}
+	waiting_end(result == EXIT_GOOD);
 	return result;
 }
 

@@ -23,6 +23,7 @@
 #include "tools/base/child.h"
 #include "tools/base/clock.h"
 #include "tools/base/file.h"
+#include "tools/base/waiting.h"
 #include "tools/run/boot/archive.h"
 #include "tools/run/boot/cache.h"
 #include "tools/run/boot/own_file.h"
@@ -344,6 +345,7 @@ static char *await_value(struct qmp *qmp, const char *question, const char *cons
 		if (!child_may_wait())
 			return NULL;
 		usleep(POLL_US);
+		waiting_tick();
 	}
 }
 
@@ -503,9 +505,11 @@ static bool make_state(struct kept_boot *boot, const struct kept_boot_request *r
 	bool good;
 
 	fprintf(stderr, "Booting %s once; later runs begin with this boot\n", request->kernel);
+	waiting_begin("kept boot", "Booting Linux for this and later runs");
 	good = write_initramfs(initramfs, request->arch) &&
 	       boot_machine(request, initramfs, part) && restart_count(part) &&
 	       append_symbols(boot, request->log, part) && state_end(boot, part, key);
+	waiting_end(good);
 	umask(mask);
 	if (!good)
 		unlink(part);
