@@ -79,21 +79,38 @@ static void zsh_write_subcommands(const struct option_out *out, const struct com
 	option_print(out, "\t\tesac ;;\n\tesac\n");
 }
 
-static void zsh_write_command(const struct option_out *out, const struct command *command)
+static void zsh_write_command(const struct option_out *out, const struct command *command,
+			      bool has_words)
 {
 	for (const struct command *const *sub = command->subcommands; sub != NULL && *sub != NULL;
 	     sub++)
-		zsh_write_command(out, *sub);
+		zsh_write_command(out, *sub, has_words);
 	zsh_write_function(out, command->name);
 	option_print(out, "()\n{\n\tlocal context state state_descr line\n"
-		     "\tlocal -a subcommands\n\ttypeset -A opt_args\n\n\t_arguments -s -C");
+		     "\tlocal -a subcommands\n\ttypeset -A opt_args\n");
+	/* The name of the program, before _arguments removes it from the words. */
+	if (command->subcommands != NULL)
+		option_print(out, "\tlocal program=${program:-$words[1]}\n");
+	option_print(out, "\n\t_arguments -s -C");
 	option_each(command->groups, zsh_write_option, out);
 	zsh_write_option(out, &option_help_spec);
 	if (command->subcommands != NULL)
 		zsh_write_subcommands(out, command);
 	else
-		option_print(out, " \\\n\t\t'*:file:_files'\n");
+		option_print(out, " \\\n\t\t'*:file:%s'\n",
+			     has_words ? " _option_words" : "_files");
 	option_print(out, "}\n\n");
+}
+
+/* Benchmarks, points and charts, which the program itself lists for the words so far; files if it
+ * lists none. */
+static void zsh_write_words(const struct option_out *out)
+{
+	option_print(out, "_option_words()\n{\n\tlocal -a found\n\n"
+			  "\tfound=(${=\"$($program completion words -- "
+			  "\"${(@)words[1,CURRENT]}\" 2>/dev/null)\"})\n"
+			  "\tif (( $#found )); then\n\t\tcompadd -a found\n\telse\n"
+			  "\t\t_files\n\tfi\n}\n\n");
 }
 
 void option_write_zsh(const struct command *command, fmt_write *write, void *context)
@@ -102,7 +119,9 @@ void option_write_zsh(const struct command *command, fmt_write *write, void *con
 
 	option_print(&out, "#compdef %s\n# zsh completion of %s; generated from its option "
 			   "tables.\n", command->name, command->name);
-	zsh_write_command(&out, command);
+	if (command->subcommands != NULL)
+		zsh_write_words(&out);
+	zsh_write_command(&out, command, command->subcommands != NULL);
 	/* From a directory of fpath the file is the function's body; otherwise it is being
 	 * sourced. */
 	option_print(&out, "if [[ $funcstack[1] == ");

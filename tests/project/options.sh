@@ -49,6 +49,19 @@ offers()
 	[ -s "$dir/bareline.bash" ] && completes "$2" && [ "$(grep -c . "$dir/offered")" -eq "$1" ]
 }
 
+# usage: zsh_completes WORDS WORD; the words after the program's name, of which the last is completed
+zsh_completes()
+{
+	PATH="$(realpath "$build"):$PATH" zsh -fc '
+		compdef() { }
+		compadd() { print -rl -- ${(P)2} }
+		_files() { print FILES }
+		. "$1" && cd "$(dirname "$1")" || exit
+		program=bareline words=(${=2}) CURRENT=$#words
+		_option_words' zsh "$(realpath "$dir/_bareline")" "$1" >"$dir/offered" &&
+		grep -qx -e "$2" "$dir/offered"
+}
+
 # Every option in a command's help is in the manual page and in the completion.
 check_command()
 {
@@ -147,6 +160,10 @@ if command -v zsh >/dev/null; then
 		. "$1" && [ "$known" = "_bareline bareline" ] || exit
 		_bareline_flow_draw | grep -qF "[drop events of these kinds]"
 	' zsh "$dir/_bareline"
+	expect 'zsh completes benchmarks' zsh_completes 'run mem.la' mem.latency
+	expect 'zsh completes charts' zsh_completes 'plot irq.s' irq.self_ipi
+	expect 'zsh completes points of the newest run' zsh_completes 'run entry.null_syscall pa' path=syscall
+	expect 'zsh leaves operands to files' zsh_completes 'fleet x' FILES
 else
 	echo 'skipped: the completion of zsh: zsh is not installed'
 fi
