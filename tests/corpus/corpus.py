@@ -382,6 +382,7 @@ def gates():
     yield gate("counted-pair/new.log", "--baseline", "baseline/metal.txt", "--ktap", "-")
     yield gate("counted-pair/new.log", "--baseline", "made.txt", "--update")
     yield tuple(word for word in gate("metal-counted.log") if word != "--quiet")
+    yield gate("only-skips.log", "--json", "-")
 
 
 def run_case(name, commands):

@@ -135,6 +135,8 @@ int finish_run(const struct run_end *end)
 	struct topic topic = {.tables = &tables, .analysis = analysis, .path = end->directory};
 	const char *only_bench = finish_only_bench(result);
 	bool is_shown = progress->has_record && !progress->is_quiet;
+	bool is_quiet_json = progress->has_record && progress->wants_json && end->request != NULL &&
+			     !end->request->is_part;
 	bool is_brief = is_shown && !progress->wants_table && !progress->wants_json &&
 			!progress->is_gate && only_bench != NULL;
 	char text[OUTLIERS_TEXT_MAX];
@@ -161,7 +163,7 @@ int finish_run(const struct run_end *end)
 		status = EXIT_MACHINE;
 	tables_init(&tables, "Bareline results");
 	topic_run(&topic);
-	if (is_shown)
+	if (is_shown || is_quiet_json)
 		finish_show(&tables, progress, only_bench,
 			    end->request != NULL ? &end->request->points : NULL);
 	if (failure != NULL) {

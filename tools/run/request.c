@@ -92,6 +92,9 @@ bool run_request_take_benchmark(void *to, const char *value, struct option_probl
 	struct run_request *run = to;
 	char question[SUGGEST_TEXT_MAX];
 
+	/* As other commands take it: `--json -`. */
+	if (run->wants_json && strcmp(value, "-") == 0)
+		return true;
 	if (!catalogue_has(value) && strchr(value, '=') != NULL)
 		return (run->benches[0] != '\0' && patterns_add(&run->points, value)) ||
 		       option_refuse(problem, "a parameter selects points of the benchmark before "
@@ -316,7 +319,7 @@ static const struct option_spec outcome[] = {
 		 "suffix: " EXPORT_FILE_SUFFIXES},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_request, is_quiet),
-	 .help = "print no progress and no tables, write no report"},
+	 .help = "print no progress, no tables without --json, and write no report"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .writes = true, .offset = offsetof(struct run_request, output),
 	 .help = "write log, results and report to DIRECTORY (results/TIMESTAMP)"},
