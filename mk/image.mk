@@ -5,7 +5,7 @@
 
 EFI_SOURCES := $(filter-out $(ARCH_EFI_WITHOUT),$(call sources,boot/efi,c)) $(ARCH_EFI_SOURCES) \
 	boot/memory_map.c boot/fw_cfg.c \
-	lib/smbios.c lib/utc_time.c $(call sources,lib/netboot,c) \
+	lib/run_verdict.c lib/smbios.c lib/utc_time.c $(call sources,lib/netboot,c) \
 	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
 EFI_OBJECTS := $(patsubst %,$(ARCH_BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
 EFI_FLAGS = $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \

@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-/* Maximum size of a summary. */
+/* Maximum size of a summary, and of the markup of its page. */
+size_t summary_page_bytes_max(void);
 size_t summary_bytes_max(const char *log, size_t log_bytes);
 
 /* Write the summary to to, which has summary_bytes_max() bytes: as text with CR LF, or as a

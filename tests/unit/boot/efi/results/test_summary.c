@@ -54,15 +54,51 @@ TEST(summary_is_before_the_lines)
 		HEAD "\r\nSummary\r\n VALID\r\nfirmware state restored: 2\r\n"
 		"All metrics, with timing overhead\r\nnull: 1\r\nSummary of what?\r\n";
 	static const char page_wanted[] =
-		"<pre>\nRun pc\nSummary\n VALID\nfirmware state restored: 2\n</pre>\n"
-		"<h2>All metrics, with timing overhead</h2>\n"
-		"<pre>\nnull: 1\nSummary of what?\n</pre>\n";
+		"<b>Partial</b><pre>\nRun pc\n</pre>\n<pre>\n VALID\nfirmware state restored: 2\n"
+		"</pre></div>\n";
+	static const char page_end[] =
+		"<summary>All metrics, with timing overhead</summary>\n"
+		"<pre>\nnull: 1\nSummary of what?\n</pre></details>\n";
 	char *text = summarise(log, sizeof(log) - 1, NULL);
 	char *page = summarise(log, sizeof(log) - 1, "pc");
 
 	assert_string_equal(text, text_wanted);
 	assert_non_null(strstr(page, page_wanted));
+	assert_non_null(strstr(page, page_end));
 	free(text);
+	free(page);
+}
+
+/* 1 ns is at the begin of the axis, 1 ms after six of its seven decades. */
+TEST(page_has_verdict_and_key_metrics)
+{
+	static const char log[] =
+		"null: 1\n@end seq=1 status=complete *0\nSummary\n"
+		" Bareline 12ab  A <PC>                       Valid, but emulated\n"
+		" CPU     one\n\n Key metrics, without timing overhead\n"
+		" a null system call and back                        1.00 ns\n"
+		" a page fault in ring 0 and back                    1000000 ns\n"
+		" reading                                            6.89 GB/s\nfirmware: 2\n";
+	char *page = summarise(log, sizeof(log) - 1, "pc");
+
+	assert_non_null(strstr(page, "<h1>A &lt;PC></h1>\n<div class=\"verdict \">"
+				     "<b>Valid, but emulated</b>"));
+	assert_non_null(strstr(page, " CPU     one\n\n</pre></div>\n<h2>What costs what</h2>"));
+	assert_non_null(strstr(page, "<tr><td>a null system call and back<td class=n>1.00 ns<td>"
+				     "<svg><line x2=\"0.0%\""));
+	assert_non_null(strstr(page, "<td class=n>1000000 ns<td><svg><line x2=\"85."));
+	assert_non_null(strstr(page, "<tr><td>reading<td class=n>6.89 GB/s<td>\n</table>\n"
+				     "<pre class=dim>\nfirmware: 2\n</pre>\n<h2>Next</h2>"));
+	free(page);
+}
+
+TEST(failed_run_has_a_bad_verdict)
+{
+	static const char log[] =
+		"@end seq=1 status=complete *0\nSummary\n Bareline 1  A  Invalid\n";
+	char *page = summarise(log, sizeof(log) - 1, "pc");
+
+	assert_non_null(strstr(page, "<div class=\"verdict bad\"><b>Invalid</b>"));
 	free(page);
 }
 
@@ -71,8 +107,9 @@ TEST(text_is_escaped_in_the_page)
 	static const char log[] = "a < b & c\n";
 	char *page = summarise(log, sizeof(log) - 1, NAME);
 
-	assert_non_null(strstr(page, "<h1>" NAME "</h1>\n<pre>\n" HEAD "\n"));
-	assert_string_equal(after_nothing(page), "a &lt; b &amp; c\n</pre>\n");
+	assert_non_null(strstr(page, "<h1>" NAME "</h1>\n<div class=\"verdict bad\"><b>Partial</b>"
+				     "<pre>\n" HEAD "\n"));
+	assert_non_null(strstr(page, "<pre>\na &lt; b &amp; c\n</pre></details>\n"));
 	free(page);
 }
 
@@ -87,7 +124,7 @@ TEST(log_may_be_empty_or_truncated_or_need_escapes)
 	assert_string_equal(after_nothing(text), "a\r\n<<<&\r\n");
 	free(text);
 	text = summarise(cut, sizeof(cut), "pc");
-	assert_non_null(strstr(text, "a\n&lt;&lt;&lt;&amp;\n</pre>\n"));
+	assert_non_null(strstr(text, "a\n&lt;&lt;&lt;&amp;\n</pre></details>\n"));
 	free(text);
 }
 
