@@ -118,8 +118,10 @@ void page_write_figure(struct page *page, size_t i)
 
 void page_write_folded(struct page *page, size_t i)
 {
-	fprintf(page->file, "<figure id=\"%s\"><details class=fold><summary>",
-		page->tables->items[i]->name);
+	const struct table *table = page->tables->items[i];
+
+	fprintf(page->file, "<figure id=\"%s\"%s><details class=fold><summary>", table->name,
+		(table->flags & TABLE_WIDE) != 0 ? " class=wide" : "");
 	figure_write_title(page, i);
 	fputs("</summary>\n", page->file);
 	figure_write_content(page, i);

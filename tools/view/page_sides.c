@@ -53,8 +53,8 @@ static void sides_write_head(const struct sides *sides)
 	const struct table *table = sides->table;
 	FILE *file = sides->file;
 
-	fprintf(file, "<table class=\"ladder sides\" id=\"%s\"><thead><tr><th scope=col>operation",
-		table->name);
+	fprintf(file, "<table class=\"ladder sides\" id=\"%s.sides\"><thead><tr>"
+		"<th scope=col>operation", table->name);
 	for (int side = 0; side < SIDE_COUNT; side++) {
 		fprintf(file, "<th scope=col class=\"n side%d\">", side);
 		escape_xml(file, column_head(table->of, &table->columns[sides->values[side]]));
