@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ports: words sent between threads, with or without waiting for the receiver. With the scheduler's
- * lock. Ashton & Penny, "The Interaction Network", 1991, figure 2. */
+/* Ports: words sent between threads, with or without waiting for the receiver. Callers hold the
+ * lock of the scheduler. Ashton & Penny, "The Interaction Network", 1991, figure 2. */
 #ifndef KERNEL_FLOW_PORT_H
 #define KERNEL_FLOW_PORT_H
 

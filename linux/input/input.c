@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Input runs. If the keyboard's event device is readable and its controller accessible, the
  * controller sends the script, and the application reads it while an idle loop runs. Otherwise the
- * process itself adds a script's keys to the application's queue, when they are due and the
- * application asks for a message. There is no interrupt then, and it sleeps until a key is due. */
+ * process itself adds a script's key to the application's queue, once the key is due and the
+ * application asks for a message. In this case there is no interrupt, and the application sleeps
+ * until a key is due. */
 #include "linux/input/input.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The C library's functions without the x, except that a lack of memory prints a message and exits
- * with EXIT_MACHINE. They never return NULL. */
+/* Each function does what the C library's function of that name without the x does. If there is no
+ * memory, it prints a message and exits with EXIT_MACHINE, so it never returns NULL. */
 #ifndef TOOLS_BASE_ALLOC_H
 #define TOOLS_BASE_ALLOC_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A side and its base are the two sides of a comparison. */
+/* The base and the listed side become the two sides of a comparison. */
 #include "tools/compare/side_list.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cells of the screen, and surfaces, which draw them. */
+/* The screen as cells of characters, and the surfaces that draw the cells. */
 #ifndef KERNEL_DEV_SCREEN_SURFACE_H
 #define KERNEL_DEV_SCREEN_SURFACE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The probes read words at the front of structures. From Linux 4.20, the first with $arg1, to 6.18
- * these are the same on 64-bit processors: include/net/sock.h, struct sock_common, skc_addrpair,
- * skc_portpair, skc_v6_daddr and skc_v6_rcv_saddr; include/linux/skbuff.h, struct sk_buff, cb;
- * include/net/tcp.h, struct tcp_skb_cb, seq and end_seq. */
+ * these words are at the same places on 64-bit processors: include/net/sock.h, struct sock_common,
+ * skc_addrpair, skc_portpair, skc_v6_daddr and skc_v6_rcv_saddr; include/linux/skbuff.h, struct
+ * sk_buff, cb; include/net/tcp.h, struct tcp_skb_cb, seq and end_seq. */
 #include "tools/flow/record/probes.h"
 
 #include <fcntl.h>

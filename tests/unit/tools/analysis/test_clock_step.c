@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A simulated clock that advances by many ticks at a time: its detection, and comparisons of runs
- * on it. docs/statistics.md states the rates. */
+/* A simulated clock advances by many ticks at a time. The tests detect it, and compare runs on it.
+ * docs/statistics.md states the rates. */
 #include "tests/unit/unit.h"
 
 #include <math.h>
