@@ -53,10 +53,10 @@ def rule_faults_name_the_device(_plan, seen):
 
 
 def rule_skips_name_the_device(_plan, seen):
-    """Or the log is empty."""
+    """Or the log is empty. Without a scratch disk, disk.write has no device."""
     return [f"{skip}" for skip in records(seen, "skip")
             if not DEVICE.search(skip.get("point", "") + " " + skip.get("detail", ""))
-            and "PCI functions is" not in skip.get("detail", "")]
+            and "PCI functions is" not in skip.get("detail", "") and skip.get("missing") != "scratch"]
 
 
 def rule_good_disks_are_read(plan, seen):

@@ -117,8 +117,7 @@ ROOTS = {"q35": "pcie.0", "pc": "pci.0"}
 
 
 def draw_bus(draw, plan, machine):
-    """The bus of the next controller as ",bus=NAME", and whether the image finds it. The image does
-    not search buses without a bridge."""
+    """The bus of the next controller as ",bus=NAME". The image finds it, also behind another root."""
     kind = draw.one("bridge", {name: share for name, share in BRIDGES.items()
                                if machine == "q35" or name not in PCIE_ONLY})
     name = f"b{len(plan.devices)}"
@@ -140,8 +139,8 @@ def draw_bus(draw, plan, machine):
         else:
             name += "x"
     if kind in ("bridge", "expander") and name[-1] != "x":
-        return f",bus={name},addr={'1' if kind == 'bridge' else '0'}", kind != "expander"
-    return f",bus={name if kind else ROOTS[machine]}", kind != "expander"
+        return f",bus={name},addr={'1' if kind == 'bridge' else '0'}"
+    return f",bus={name if kind else ROOTS[machine]}"
 
 
 # ---- Controllers ----
@@ -214,11 +213,11 @@ CONTROLLERS = {"virtio": draw_virtio, "nvme": draw_nvme, "ahci": draw_ahci}
 def draw_disks(draw, plan, machine):
     for number in range(1 + draw.below(DISKS_MOST)):
         driver = draw.one("controller", {name: 1 for name in CONTROLLERS})
-        bus, is_found = draw_bus(draw, plan, machine)
+        bus = draw_bus(draw, plan, machine)
         name = f"disk{number}"
         sound = CONTROLLERS[driver](draw, plan, bus, name)
         plan.devices.append(name)
-        add_good(plan, driver, sound if is_found else 0)
+        add_good(plan, driver, sound)
 
 
 def draw_cards(draw, plan, machine):
