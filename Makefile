@@ -390,8 +390,8 @@ $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 # because every program with the tool's code depends on it.
 $(BUILD)/benchmarks.list: scripts/benchmark-list.awk bench/aarch64.list $(call all_sources,bench,c h) | $(call setup,$(COMPILER))
 	$(call step,LIST,$@)
-	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) -DLIB_CPU_ARCH_H bench/list.h $(call all_sources,bench,c) | \
-		awk -v list=bench/aarch64.list -f $< > $@
+	$(CC) -E -P -x c -I. $(FREESTANDING_FLAGS) -DLIB_CPU_ARCH_H -include lib/x86/words.h bench/list.h \
+		$(call all_sources,bench,c) | awk -v list=bench/aarch64.list -f $< > $@
 
 $(BUILD)/benchmarks.def: $(BUILD)/benchmarks.list
 	cmp -s $< $@ || cp $< $@

@@ -21,15 +21,16 @@
 #include "bench/platform/task.h"
 #include "bench/platform/trial.h"
 #include "lib/counter.h"
+#include "lib/cpu/words.h"
 #include "lib/time_base.h"
 #include "lib/wire/wire.h"
 
 /* Optional capabilities of a machine. The word is the `missing` field of a skip record. */
 #define PLATFORM_CAPABILITIES(X) \
-	X(CLOCK, "clock", "a clock that measures the TSC's frequency") \
+	X(CLOCK, "clock", "a clock that measures the " WORD_CLOCK "'s frequency") \
 	X(SMP, "smp", "two or more CPUs") \
-	X(LAPIC, "lapic", "a local APIC whose self-IPI arrives") \
-	X(LAPIC_TIMER, "lapic_timer", "a calibrated local APIC timer") \
+	X(LAPIC, "lapic", "a " WORD_CONTROLLER " whose self-IPI arrives") \
+	X(LAPIC_TIMER, "lapic_timer", "a calibrated " WORD_TIMER) \
 	X(TSC_DEADLINE, "tsc_deadline", "a working TSC-deadline timer") \
 	X(PAGE_2M, "page_2m", "2 MiB pages") \
 	X(PAGE_1G, "page_1g", "1 GiB pages") \

@@ -34,6 +34,7 @@
 #include "kernel/trial/trial.h"
 #include "lib/cpu/caches.h"
 #include "lib/cpu/interrupts.h"
+#include "lib/cpu/words.h"
 #include "lib/text/errno.h"
 
 static uint32_t capabilities;

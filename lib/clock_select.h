@@ -26,7 +26,8 @@ struct clock_source {
  * too long rather than too short. */
 #define CLOCK_LIMIT_HZ 8000000000u
 
-#define CLOCK_UNKNOWN_WARNING "no clock measures the TSC's frequency; times are in ticks"
+#define CLOCK_UNKNOWN_WARNING \
+	"no clock measures the " WORD_CLOCK "'s frequency; times are in ticks"
 
 /* Whether the source has a frequency, from 1 MHz to 20 GHz. */
 bool clock_source_is_usable(const struct clock_source *source);

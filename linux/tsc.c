@@ -9,6 +9,7 @@
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/counter.h"
+#include "lib/cpu/words.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 #include "linux/clock.h"

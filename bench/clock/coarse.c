@@ -14,6 +14,7 @@
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
 #include "lib/cpu/clock.h"
+#include "lib/cpu/words.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 
@@ -313,7 +314,7 @@ static const char *const stages[] = {
 const struct benchmark bench_clock_coarse = {
 	.name = "clock.coarse",
 	.summary = "chains of 1000 dependent multiplications, timed by a coarse clock and by the "
-		   "TSC",
+		   WORD_CLOCK,
 	.differs_hosted = "the tick is derived from CLOCK_MONOTONIC; the system clock is "
 			  "CLOCK_REALTIME_COARSE, which the kernel's tick advances",
 	.unit = UNIT_COUNTS,
@@ -327,5 +328,5 @@ const struct benchmark bench_clock_coarse = {
 	.setup = coarse_setup,
 	.sample = coarse_sample,
 	.teardown = coarse_teardown,
-	.unverified = "the TSC times the same operations; the host tool compares",
+	.unverified = "the " WORD_CLOCK " times the same operations; the host tool compares",
 };

@@ -7,6 +7,7 @@
 #include "bench/engine/validity_check.h"
 #include "bench/platform.h"
 #include "lib/cpu/clock.h"
+#include "lib/cpu/words.h"
 #include "lib/text/errno.h"
 #include "lib/text/ticks.h"
 
@@ -72,7 +73,7 @@ const struct benchmark bench_clock_timer_latency = {
 	.summary = "latency of one timed wake-up, from its deadline",
 	.differs_hosted =
 		"clock_nanosleep to an absolute time of CLOCK_MONOTONIC, with 1 ns of timer slack; "
-		"bare metal uses the local APIC timer and HLT",
+		"bare metal uses the " WORD_TIMER " and " WORD_SLEEP,
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_CLOCK,

@@ -6,6 +6,7 @@
 #include "bench/engine/stability.h"
 #include "bench/engine/time_run.h"
 #include "lib/cpu/clock.h"
+#include "lib/cpu/words.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
@@ -65,7 +66,7 @@ static int calibrate(struct bench_ctx *ctx, const struct sampling_policy *policy
 	uint64_t step_ticks = clock_step_ticks(), target_ticks = step_ticks * policy->clock_steps;
 
 	if (step_ticks == 0)
-		return bench_error(ctx, -EIO, "the TSC does not advance");
+		return bench_error(ctx, -EIO, "the " WORD_CLOCK " does not advance");
 	while (*iterations < ITERATIONS_MAX &&
 	       min_of(measure_run(ctx, *iterations), measure_run(ctx, *iterations)) < target_ticks)
 		*iterations *= 2;

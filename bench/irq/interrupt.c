@@ -4,6 +4,7 @@
 #include "bench/irq/interrupt.h"
 
 #include "bench/engine/validity_check.h"
+#include "lib/cpu/words.h"
 #include "lib/text/errno.h"
 
 enum {AXIS_RING, AXIS_WAIT, AXIS_CACHE};
@@ -29,8 +30,7 @@ static size_t interrupt_waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 	values[1] = WAIT_HLT;
 	values[2] = WAIT_MWAIT;
 	if (ctx->point[AXIS_RING] != 0) {
-		bench_skip(ctx, "privilege",
-			   "HLT and MWAIT are privileged: user mode can only spin");
+		bench_skip(ctx, "privilege", WORD_SPINS);
 		return 1;
 	}
 	if (ctx->suite == SUITE_QUICK)

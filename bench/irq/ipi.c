@@ -5,6 +5,7 @@
 #include "bench/irq/interrupt.h"
 
 #include "bench/smp/skew.h"
+#include "lib/cpu/words.h"
 
 #define SENDER 1
 
@@ -35,7 +36,7 @@ static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 const struct benchmark bench_irq_ipi = {
 	.name = "irq.ipi",
-	.summary = "one interrupt from another CPU through its local APIC",
+	.summary = "one interrupt from another CPU through " WORD_ITS_CONTROLLER,
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.needs = CAN_LAPIC | CAN_SMP,

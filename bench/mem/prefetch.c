@@ -8,6 +8,7 @@
 #include "bench/mem/chase_check.h"
 #include "bench/mem/buffer_limit.h"
 #include "bench/platform.h"
+#include "lib/cpu/words.h"
 
 enum {AXIS_PREFETCHERS, AXIS_ORDER};
 enum prefetchers {PREFETCHERS_ON, PREFETCHERS_OFF};
@@ -25,8 +26,7 @@ static size_t states(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 {
 	values[0] = PREFETCHERS_ON;
 	if ((platform_capabilities() & CAN_PREFETCH_CONTROL) == 0) {
-		bench_skip(ctx, "prefetch_control", "no MSR disables prefetchers: neither Intel's "
-						    "1A4h nor AMD's C0000108h");
+		bench_skip(ctx, "prefetch_control", WORD_PREFETCHERS);
 		return 1;
 	}
 	values[1] = PREFETCHERS_OFF;

@@ -6,6 +6,8 @@
 #ifndef BENCH_PLATFORM_IRQ_SOURCES_H
 #define BENCH_PLATFORM_IRQ_SOURCES_H
 
+#include "lib/cpu/words.h"
+
 /* X(name, NUMBER, way, suites, needs, can_wait, summary)
  *
  * way: the handler's work before it returns: "plain" acknowledges, "device" reads the device first,
@@ -15,12 +17,12 @@
 #define IRQ_SOURCES(X) \
 	X(self_ipi, INTERRUPT_SELF_IPI, plain, SUITE_QUICK | SUITE_FULL | SUITE_EXACT, \
 	  CAN_LAPIC, true, \
-	  "one interrupt from a CPU to itself by its local APIC") \
+	  "one interrupt from a CPU to itself by " WORD_ITS_CONTROLLER) \
 	X(nmi, INTERRUPT_NMI, nmi, SUITE_FULL | SUITE_EXACT, CAN_LAPIC, false, \
-	  "one non-maskable interrupt from a CPU to itself by its local APIC") \
+	  "one non-maskable interrupt from a CPU to itself by " WORD_ITS_CONTROLLER) \
 	X(lapic_timer, INTERRUPT_LAPIC_TIMER, plain, SUITE_QUICK | SUITE_FULL | SUITE_EXACT, \
 	  CAN_CLOCK | CAN_LAPIC_TIMER, true, \
-	  "one one-shot interrupt of the local APIC timer, from its deadline") \
+	  "one one-shot interrupt of the " WORD_TIMER ", from its deadline") \
 	X(tsc_deadline, INTERRUPT_TSC_DEADLINE, plain, SUITE_QUICK | SUITE_FULL, \
 	  CAN_CLOCK | CAN_TSC_DEADLINE, true, \
 	  "one interrupt of the local APIC timer in TSC-deadline mode, from its deadline") \

@@ -6,6 +6,7 @@
 #include "bench/engine/standby.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
+#include "lib/cpu/words.h"
 #include "lib/text/errno.h"
 
 enum {AXIS_CPU, AXIS_WAIT};
@@ -58,7 +59,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_smp_ipi = {
 	.name = "smp.ipi",
-	.summary = "one interrupt to another CPU through the local APIC",
+	.summary = "one interrupt to another CPU through the " WORD_CONTROLLER,
 	.differs_hosted =
 		"a signal to a thread on the other CPU, which the kernel interrupts; if that CPU "
 		"halts, the thread sleeps and is switched to first",

@@ -2,6 +2,7 @@
 /* Collects records; formats them when drawing. */
 #include "kernel/display/header.h"
 
+#include "lib/cpu/words.h"
 #include "lib/text/fmt.h"
 #include "lib/text/quantity.h"
 #include "lib/text/string.h"
@@ -167,9 +168,9 @@ static void write_clock(struct row *row)
 
 	row_print(row, INK_DIM, " Clock   ");
 	if (mhz == 0)
-		row_print(row, INK_BAD, "none measures the TSC");
+		row_print(row, INK_BAD, "none measures the " WORD_CLOCK);
 	else
-		row_print(row, INK_TEXT, "TSC %lu.%03lu GHz", mhz / 1000, mhz % 1000);
+		row_print(row, INK_TEXT, WORD_CLOCK " %lu.%03lu GHz", mhz / 1000, mhz % 1000);
 	if (header.clock_source[0] != '\0')
 		row_print(row, INK_TEXT, " by %s", header.clock_source);
 	row_print(row, INK_DIM, "   Time  ");

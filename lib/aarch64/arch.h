@@ -7,6 +7,7 @@
 #include "lib/aarch64/clock.h"
 #include "lib/aarch64/control.h"
 #include "lib/aarch64/faults.h"
+#include "lib/aarch64/words.h"
 
 /* See lib/cpu/identity.h. */
 #define ARCH_NAME "aarch64"

@@ -9,6 +9,7 @@
 #include "lib/x86/faults.h"
 #include "lib/x86/msr.h"
 #include "lib/x86/tsc.h"
+#include "lib/x86/words.h"
 
 /* See lib/cpu/identity.h. */
 #define ARCH_NAME "x86_64"

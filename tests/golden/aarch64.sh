@@ -3,8 +3,9 @@
 # Compare the exact metrics of the kernel for aarch64 with its golden files, as golden.sh does for
 # x86-64. A start at EL2 must give the same bytes as one at EL1. The Linux Image on GICv3 must give the
 # same metrics but those of interrupts. What `explain` sums must be what was measured. Each way to fault
-# must be reported, and the next point must run. The Linux process must repeat to the byte, a null system
-# call must cost more under Linux, and `explain` must name the kernel's functions.
+# must be reported, and the next point must run. Texts must not name parts of an x86-64. The Linux process
+# must repeat to the byte, a null system call must cost more under Linux, and `explain` must name the
+# kernel's functions.
 # usage: tests/golden/aarch64.sh BUILD [--update]
 set -eu
 
@@ -70,6 +71,14 @@ fi
 check boot el2 --arch aarch64 --suite exact -- -machine virt,virtualization=on
 check cmp "$out/aarch64-instructions/serial.log" "$out/el2/serial.log"
 
+# Texts name this processor's parts.
+names_own_parts()
+{
+	"$build/bareline" show --all "$1" >"$out/shown" &&
+		! grep -i -w -e SYSRET -e 'local APIC' -e TSC -e RDTSC "$out/shown" "$1/serial.log"
+}
+check names_own_parts "$out/aarch64-instructions"
+
 set -- --bench 'null.*' --bench 'selftest.*' --bench 'entry.*' --bench 'fault.not_present'
 check boot elf --arch aarch64 "$@"
 check boot image --image "$build/aarch64/Image" "$@" -- -machine virt,gic-version=3
@@ -88,6 +97,7 @@ done
 check "$build/bareline" overhead --qemu --deterministic --keep "$out/sides" -o "$out/sides.json" \
 	--bench 'null.*' --bench entry.null_syscall --bench fault.demand_zero -- --arch aarch64
 check cmp "$out/sides/linux-1/serial.log" "$out/sides/linux-2/serial.log"
+check sh -c '! grep SYSRET "$1"' - "$out/sides.json"
 check python3 -c 'import json, sys
 rows = [row for table in json.load(open(sys.argv[1]))["tables"] for row in table["rows"]
         if row.get("operation") == "a null system call"]

@@ -27,6 +27,11 @@ bool timing_has_tsc(const struct result *result)
 	       strcmp(manifest->arch, "x86_64") == 0 || strcmp(manifest->arch, "i386") == 0;
 }
 
+const char *timing_clock_name(const struct result *result)
+{
+	return timing_has_tsc(result) ? "TSC" : "clock";
+}
+
 const char *timing_no_clock(const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);

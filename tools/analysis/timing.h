@@ -19,6 +19,9 @@ enum time_base timing_base(const struct result *result);
 /* Whether ticks are those of a TSC, as on x86. */
 bool timing_has_tsc(const struct result *result);
 
+/* What the run's ticks are read from: "TSC" or "clock". */
+const char *timing_clock_name(const struct result *result);
+
 /* "no clock: times are in TSC ticks" if the TSC's frequency is unknown; NULL if it is known, or if
  * ticks are instructions. */
 const char *timing_no_clock(const struct result *result);

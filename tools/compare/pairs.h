@@ -68,6 +68,9 @@ struct pair {
 extern const struct pair pairs[];
 extern const size_t pair_count;
 
+/* What Linux's functions for x86-64 do besides pair->beyond, or "". */
+const char *pair_beyond_x86(const struct pair *pair);
+
 /* Returns NULL if the benchmark's operations are not declared. */
 const struct pair *pairs_find(const char *bench, const char *point);
 

@@ -13,6 +13,7 @@
 
 #include "lib/text/ticks.h"
 #include "tools/analysis/clocks.h"
+#include "tools/analysis/timing.h"
 #include "tools/base/alloc.h"
 #include "tools/compare/kernel_lines.h"
 #include "tools/compare/unstable_timing.h"
@@ -216,13 +217,14 @@ static void compare_tsc(const struct result *a, const struct compared_run *b,
 	if (uncertain > part)
 		part = fmin(uncertain, SAME_TSC_PART_EMULATED);
 	if ((ours > 0) != (theirs > 0)) {
-		same_machine_add(reasons, "%s: the TSC frequency is %s, unlike that of the first "
-				 "run", b->path, theirs > 0 ? "known" : "unknown");
+		same_machine_add(reasons, "%s: the %s frequency is %s, unlike that of the first "
+				 "run", b->path, timing_clock_name(a),
+				 theirs > 0 ? "known" : "unknown");
 		return;
 	}
 	if (fabs(theirs - ours) > part * ours)
-		same_machine_add(reasons, "%s: the TSC frequency is %.6f GHz, not %.6f GHz",
-				 b->path, theirs / (double)HZ_PER_GHZ,
+		same_machine_add(reasons, "%s: the %s frequency is %.6f GHz, not %.6f GHz",
+				 b->path, timing_clock_name(a), theirs / (double)HZ_PER_GHZ,
 				 ours / (double)HZ_PER_GHZ);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/record/point.h"
+#include "tools/analysis/timing.h"
 #include "tools/topic/topic.h"
 
 #define SECTION "Clocks"
@@ -29,13 +30,14 @@ static void cell_clock(struct topic *topic, struct table *table, const struct co
 static const char *coarse_remark(struct topic *topic, const struct coarse_run *run)
 {
 	const char *verdict = coarse_verdict_name(run->verdict);
+	const char *clock = timing_clock_name(topic->analysis->result);
 
 	switch (run->method) {
 	case COARSE_LOOP:
 		return tables_text(topic->tables,
-				   "%s: the TSC value is within a step of the "
+				   "%s: the %s value is within a step of the "
 				   "loop's",
-				   verdict);
+				   verdict, clock);
 	case COARSE_LOCKED:
 		return tables_text(topic->tables,
 				   "%s: it is off by %.1f half widths of its "
@@ -46,13 +48,14 @@ static const char *coarse_remark(struct topic *topic, const struct coarse_run *r
 		break;
 	}
 	if (run->repetitions == 0)
-		return tables_text(topic->tables, "%s: its interval %s the TSC value, error ~ "
+		return tables_text(topic->tables, "%s: its interval %s the %s value, error ~ "
 						  "n^%.2f",
-				   verdict, run->p < 0.05 ? "excludes" : "covers", run->slope);
+				   verdict, run->p < 0.05 ? "excludes" : "covers", clock,
+				   run->slope);
 	return tables_text(topic->tables,
-			   "%s: its interval %s the TSC value; %zu of %zu repetitions' do, error ~ "
+			   "%s: its interval %s the %s value; %zu of %zu repetitions' do, error ~ "
 			   "n^%.2f",
-			   verdict, run->p < 0.05 ? "excludes" : "covers", run->covered,
+			   verdict, run->p < 0.05 ? "excludes" : "covers", clock, run->covered,
 			   run->repetitions, run->slope);
 }
 
@@ -94,7 +97,8 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 
 static void coarse_add_estimates(struct topic *topic)
 {
-	static const struct column columns[] = {
+	const char *clock = timing_clock_name(topic->analysis->result);
+	const struct column wanted[] = {
 		{"clock", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP | COLUMN_NAMED, NULL, NULL},
 		{"step_ms", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "step", "ms"},
 		{"operation_us", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "operation", "µs"},
@@ -103,7 +107,7 @@ static void coarse_add_estimates(struct topic *topic)
 		{"operations", COLUMN_COUNT, 0, NULL, NULL},
 		{"seen", COLUMN_COUNT, 0, NULL, NULL},
 		{"estimate", COLUMN_QUANTITY, 0, NULL, NULL},
-		{"tsc", COLUMN_NUMBER, 0, "TSC", NULL},
+		{"tsc", COLUMN_NUMBER, 0, clock, NULL},
 		{"bias", COLUMN_CHANGE, 0, NULL, NULL},
 		{"covered", COLUMN_COUNT, 0, NULL, NULL},
 		{"slope", COLUMN_NUMBER, COLUMN_IMPLIED, NULL, NULL},
@@ -113,13 +117,15 @@ static void coarse_add_estimates(struct topic *topic)
 		{"ratio_high", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 		{"verdict", COLUMN_VERDICT, COLUMN_DATA, NULL, NULL},
 	};
+	struct column *columns = memcpy(tables_allocate(topic->tables, 1, sizeof(wanted)), wanted,
+					sizeof(wanted));
 	struct table *table =
 		table_begin(topic->tables, SECTION, COARSE_BENCH,
 			    tables_text(topic->tables,
 					"One operation timed by a clock of far longer steps, "
-					"and by the TSC, in %s",
+					"and by the %s, in %s", clock,
 					analysis_tick_name(topic->analysis)),
-			    columns, sizeof(columns) / sizeof(columns[0]));
+			    columns, sizeof(wanted) / sizeof(wanted[0]));
 	struct chart_mark *mark = tables_allocate(topic->tables, 1, sizeof(*mark));
 	const struct bench *bench = result_bench(topic->analysis->result, COARSE_BENCH);
 	const char *note = "operation: a thousand multiplications per µs. one in: one of this many "
@@ -133,7 +139,7 @@ static void coarse_add_estimates(struct topic *topic)
 					    bench->info->differs);
 	for (size_t i = 0; i < topic->analysis->coarse_count; i++)
 		coarse_add(topic, table, &topic->analysis->coarse[i]);
-	*mark = (struct chart_mark){1, "TSC"};
+	*mark = (struct chart_mark){1, clock};
 	table->chart = (struct chart){
 		.kind = CHART_DOTS,
 		.names = {"clock", "step_ms", "operation_us", "one_in", "method"},
@@ -143,7 +149,7 @@ static void coarse_add_estimates(struct topic *topic)
 		.marks = mark,
 		.mark_count = 1,
 		.low_to_high = "95 % CI",
-		.x_axis.label = "estimate / TSC",
+		.x_axis.label = tables_text(topic->tables, "estimate / %s", clock),
 	};
 }
 

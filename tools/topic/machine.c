@@ -7,6 +7,7 @@
 #include "lib/text/ticks.h"
 #include "tools/analysis/clock_step.h"
 #include "tools/analysis/clocks.h"
+#include "tools/analysis/timing.h"
 #include "tools/base/build_id.h"
 #include "tools/base/utf8.h"
 #include "tools/record/kernel_line.h"
@@ -203,7 +204,8 @@ static void machine_add_tsc(const struct topic *topic, struct table *table,
 	if (result_is_of_own_kernel(topic->analysis->result) && manifest->tsc_hz == 0)
 		return;
 	if (manifest->tsc_hz == 0) {
-		table_fact(table, "TSC", "frequency unknown: no clock measures it")->is_bad = true;
+		table_fact(table, timing_clock_name(topic->analysis->result),
+			   "frequency unknown: no clock measures it")->is_bad = true;
 		return;
 	}
 	list = tables_text(topic->tables, "%.6f GHz%s%s",
@@ -222,7 +224,7 @@ static void machine_add_tsc(const struct topic *topic, struct table *table,
 					       clocks_difference_ppm(&clocks, timer)));
 		disagrees |= is_unlike;
 	}
-	table_fact(table, timing_has_tsc(topic->analysis->result) ? "TSC" : "clock", "%s", list)
+	table_fact(table, timing_clock_name(topic->analysis->result), "%s", list)
 		->is_bad = disagrees;
 }
 

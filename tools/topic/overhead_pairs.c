@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/base/sort.h"
+#include "tools/analysis/timing.h"
 #include "tools/compare/pairs.h"
 #include "tools/stats/stats.h"
 #include "tools/topic/keys.h"
@@ -56,7 +57,8 @@ static const char *parts_text(struct tables *tables, unsigned parts)
 }
 
 /* "Linux only: look-up. Linux also: RCU."; "" if nothing is declared to differ. */
-static const char *pair_difference_text(struct tables *tables, const struct pair *pair)
+static const char *pair_difference_text(struct tables *tables, const struct pair *pair,
+					bool is_x86)
 {
 	unsigned of_metal = pair->metal & ~pair->hosted;
 	unsigned of_linux = pair->hosted & ~pair->metal;
@@ -68,9 +70,19 @@ static const char *pair_difference_text(struct tables *tables, const struct pair
 		text = tables_text(tables, "%s%sBare metal only: %s.", text,
 				   text[0] != '\0' ? " " : "", parts_text(tables, of_metal));
 	if (pair->beyond[0] != '\0')
-		text = tables_text(tables, "%s%sLinux also: %s.", text,
-				   text[0] != '\0' ? " " : "", pair->beyond);
+		text = tables_text(tables, "%s%sLinux also: %s%s.", text,
+				   text[0] != '\0' ? " " : "", pair->beyond,
+				   is_x86 ? pair_beyond_x86(pair) : "");
 	return text;
+}
+
+/* Without runs the list of all pairs is shown. */
+static bool is_of_x86(const struct comparison *comparison)
+{
+	const struct compared_runs *runs = comparison != NULL ? &comparison->sides[METAL] : NULL;
+
+	return runs == NULL || runs->count == 0 || runs->items[0].result == NULL ||
+	       timing_has_tsc(runs->items[0].result);
 }
 
 const char *overhead_difference_text(struct tables *tables, const struct comparison *comparison,
@@ -81,7 +93,8 @@ const char *overhead_difference_text(struct tables *tables, const struct compari
 
 	if (is_same_source(metric) || (comparison != NULL && comparison_has_other_os(comparison)))
 		return NULL;
-	text = pair != NULL ? pair_difference_text(tables, pair) : NOT_DECLARED;
+	text = pair != NULL ? pair_difference_text(tables, pair, is_of_x86(comparison))
+			    : NOT_DECLARED;
 	return text[0] != '\0' ? text : NULL;
 }
 
@@ -105,14 +118,15 @@ static void pair_row(struct table *table, const struct pair *pair, const char *w
 	cell_string(table_at(table, "what"), what);
 }
 
-static void pair_rows(struct table *table, const struct pair *pair)
+static void pair_rows(struct table *table, const struct pair *pair, bool is_x86)
 {
 	unsigned metal = pair->metal, hosted = pair->hosted;
 
 	pair_row(table, pair, "both", parts_text(table->of, metal & hosted));
 	pair_row(table, pair, "bare metal", parts_text(table->of, metal & ~hosted));
 	pair_row(table, pair, "Linux", parts_text(table->of, hosted & ~metal));
-	pair_row(table, pair, "Linux also", pair->beyond);
+	pair_row(table, pair, "Linux also",
+		 tables_text(table->of, "%s%s", pair->beyond, is_x86 ? pair_beyond_x86(pair) : ""));
 	pair_row(table, pair, "note", pair->note);
 }
 
@@ -158,7 +172,7 @@ void overhead_add_pairs(struct tables *tables, const char *section,
 
 	for (size_t i = 0; i < pair_count; i++) {
 		if (pair_metric(comparison, &pairs[i]) != NULL)
-			pair_rows(table, &pairs[i]);
+			pair_rows(table, &pairs[i], is_of_x86(comparison));
 	}
 	table->note = "All other operations are the same instructions on both sides.";
 	if (undeclared != NULL)
@@ -176,7 +190,7 @@ void topic_pairs(struct tables *tables)
 	tables->title = "Linux against bare metal: operations compared";
 	table = pairs_begin(tables, "", "pairs");
 	for (size_t i = 0; i < pair_count; i++)
-		pair_rows(table, &pairs[i]);
+		pair_rows(table, &pairs[i], true);
 	table->note = "All other operations are the same instructions on both sides.";
 	table = table_begin(tables, "", "parts", "Parts", columns,
 			    sizeof(columns) / sizeof(columns[0]));

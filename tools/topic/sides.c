@@ -9,6 +9,7 @@
 #include "lib/text/ticks.h"
 #include "lib/wire/wire.h"
 #include "tools/analysis/name_index.h"
+#include "tools/analysis/timing.h"
 #include "tools/base/alloc.h"
 
 /* ---- Title ---- */
@@ -162,11 +163,11 @@ void sides_machine(struct table *facts, const struct result *result)
 		snprintf(tsc, sizeof(tsc), "%.6f GHz",
 			 (double)manifest->tsc_hz / (double)HZ_PER_GHZ);
 	table_fact(facts, "machine",
-		   "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64 "), %s%s, TSC %s",
+		   "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64 "), %s%s, %s %s",
 		   cpu->brand[0] != '\0' ? cpu->brand : "no name", cpu->vendor, cpu->family,
 		   cpu->model, cpu->stepping,
 		   manifest->hypervisor[0] != '\0' ? "under hypervisor " : "no hypervisor",
-		   manifest->hypervisor, tsc);
+		   manifest->hypervisor, timing_clock_name(result), tsc);
 	/* Logs of earlier versions, and of machines without serial numbers, have none. */
 	identity = identity_new(result);
 	if (identity->id != NULL)

@@ -5,6 +5,7 @@
 
 #include "bench/engine/warning.h"
 #include "lib/aarch64/control.h"
+#include "lib/cpu/words.h"
 
 enum {CLOCK_CNTFRQ, CLOCK_SOURCES};
 

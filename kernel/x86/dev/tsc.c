@@ -9,6 +9,7 @@
 #include "kernel/x86/dev/pit.h"
 #include "kernel/x86/dev/pm_timer.h"
 #include "lib/clock_seconds.h"
+#include "lib/cpu/words.h"
 #include "lib/text/string.h"
 #include "lib/text/ticks.h"
 #include "lib/x86/control.h"
