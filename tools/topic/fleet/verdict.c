@@ -133,8 +133,8 @@ static const struct fleet_shift *next_shift(const struct fleet_since *since, siz
 	return NULL;
 }
 
-/* "all 18 of Model A, node-23 changed since 2026-11-01"; "no machine changed …". */
-static const char *since_sentence(struct tables *tables, const struct fleet_since *since)
+/* "all 18 of Model A, node-23 changed"; "no machine changed". */
+static const char *changed_names(struct tables *tables, const struct fleet_since *since)
 {
 	const struct fleet *fleet = since->changes;
 	const struct fleet_shift *shift;
@@ -148,9 +148,15 @@ static const char *since_sentence(struct tables *tables, const struct fleet_sinc
 	for (size_t i = 0; i < fleet->odd_count; i++)
 		names = add_name(tables, names, count++,
 				 fleet_machine_name(tables, fleet, fleet->odd[i]));
-	return tables_text(tables, "%s changed since %s",
-			   names != NULL ? end_names(tables, names, count) : "no machine",
-			   fleet_day_text(tables, fleet->settings.since));
+	return tables_text(tables, "%s changed",
+			   names != NULL ? end_names(tables, names, count) : "no machine");
+}
+
+/* The same with the day: "no machine changed since 2026-11-01". */
+static const char *since_sentence(struct tables *tables, const struct fleet_since *since)
+{
+	return tables_text(tables, "%s since %s", changed_names(tables, since),
+			   fleet_day_text(tables, since->changes->settings.since));
 }
 
 /* "All 18 of Model A: entry.null_syscall +15.0 %; firmware 1.2 → 1.3. node-23: …". */
@@ -272,10 +278,14 @@ static void set_title(struct tables *tables, const struct topic_fleet *content)
 					    "%s%s",
 					    fleet->odd_count, fleet->judged_machines, judged,
 					    odd_names(tables, fleet), rest);
-	if (content->since != NULL)
+	tables->subtitle = tables_title(tables, tables->title + strlen("Bareline fleet: "));
+	if (content->since != NULL) {
 		tables->title = tables_text(tables, "%s; %s", tables->title,
 					    since_sentence(tables, content->since));
-	tables->subtitle = tables_title(tables, tables->title + strlen("Bareline fleet: "));
+		/* The day is in the verdict. */
+		tables->subtitle = tables_text(tables, "%s; %s", tables->subtitle,
+					       changed_names(tables, content->since));
+	}
 	tables->about = tables_text(tables, "%zu machine%s of %zu model%s", fleet->count,
 				    plural(fleet->count), models, plural(models));
 }
