@@ -52,7 +52,7 @@ $(BUILD)/boot-test/spoil.so: $(BUILD)/efi-obj/tests/odd/spoil.c.o
 	$(EFI_LINK) -o $@ $< -lgnuefi
 
 $(BUILD)/boot-test/spoil.efi: $(BUILD)/boot-test/spoil.so
-	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) -O $(ARCH_EFI_FORMAT) --subsystem=10 $< $@
+	$(ARCH_OBJCOPY) $(addprefix -j ,$(ARCH_EFI_SECTIONS)) -O efi-app-x86_64 --subsystem=10 $< $@
 
 # Every way from firmware to the kernel. CASES='uefi-*' selects rows of the table.
 .PHONY: boot-test boot-test-images
