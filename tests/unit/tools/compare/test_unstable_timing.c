@@ -70,3 +70,17 @@ TEST(runs_are_all_kept_if_all_contain_the_timing_overhead)
 	assert_int_equal(count_refused(&comparison), 0);
 	compare_free(&comparison);
 }
+
+/* Its samples are the overhead, so they contain nothing else. */
+TEST(timing_of_nothing_is_no_timed_metric)
+{
+	struct wire_bench info = {.name = TIMING_BENCH};
+	const struct wire_series series_info = {.timed = 1};
+	struct series series = {.info = &series_info};
+	struct bench bench = {.info = &info, .series = &series, .series_count = 1};
+	const struct result result = {.benches = &bench, .bench_count = 1};
+
+	assert_false(unstable_timing_has_timed(&result));
+	info.name = "cpu.loop";
+	assert_true(unstable_timing_has_timed(&result));
+}
