@@ -73,10 +73,19 @@ def scales_of(values, resolutions):
     return scales
 
 
+def words_of(parameter):
+    """A parameter of a point as the tables show it: "page_bytes=2097152" is "page 2 MiB"."""
+    name, _, value = parameter.partition('=')
+    if not name.endswith('_bytes'):
+        return f'{name} {value}'.strip()
+    power = max((int(value).bit_length() - 1) // 10, 0)
+    return f'{name.removesuffix("_bytes")} {int(value) / 1024 ** power:.3g} {("B", "KiB", "MiB", "GiB")[power]}'
+
+
 def name_of(key):
     """The figure's name in the tables."""
-    pairs = [pair.replace('=', ' ') for pair in key[1].split()]
-    return ', '.join(part for part in (key[0], ' '.join(pairs), key[2]) if part)
+    point = ', '.join(words_of(parameter) for parameter in key[1].split())
+    return ', '.join(part for part in (key[0], point, key[2]) if part)
 
 
 def shown_change(value, middle, moved):

@@ -425,7 +425,7 @@ TEST(completions_name_the_subcommands_of_each_command)
 	assert_written("'*--firmware=[what'\\''s first]:firmware:(kernel bios uefi)' \\\n");
 	assert_written("before it and a second line]:X: '");
 	assert_written("'*--help[print this help and exit]' \\\n\t\t'*-h[print this help and exit]'"
-		       " \\\n\t\t'*:file:_files'\n}\n\n_tool_more_inner()\n");
+		       " \\\n\t\t'*:file: _option_words'\n}\n\n_tool_more_inner()\n");
 	assert_written("\t\tsubcommands=(\n\t\t\t'part:a part'\n\t\t\t'more:has a part')\n");
 	assert_written("\t\tcase $words[1] in\n\t\tpart) _tool_part ;;\n\t\tmore) _tool_more ;;\n"
 		       "\t\tesac ;;\n\tesac\n}\n\nif [[ $funcstack[1] == _tool ]]; then\n"
