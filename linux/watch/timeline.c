@@ -313,8 +313,8 @@ static void add_join(struct maker *maker, uint64_t tsc, uint32_t with)
 		.event = {.tsc = tsc, .kind = MESSAGE_JOIN}, .joined = with});
 }
 
-/* Keys that one read gets are answered together, with the last. So is the key before them if
- * another thread still works for it. */
+/* Keys that one read gets are answered together, with the last. The key before them is answered
+ * with them too if another thread still works for it. */
 static void add_taken(struct maker *maker, const struct watch_call *call)
 {
 	const struct watch_trace *trace = maker->trace;

@@ -130,6 +130,10 @@ struct acpi_soft_off {
 /* Little-endian number of size bytes (1, 2, 4 or 8) at offset; 0 if it extends beyond the end. */
 uint64_t acpi_field(struct acpi_bytes bytes, size_t offset, size_t size);
 
+/* The structure of a MADT or SRAT at *offset, which becomes the offset of the next one. Returns
+ * false at the end of the table, and if the structure's length is damaged. */
+bool acpi_next_structure(struct acpi_bytes table, size_t *offset, struct acpi_bytes *structure);
+
 /* Whether the bytes sum to 0 modulo 256. */
 bool acpi_sum_is_zero(struct acpi_bytes bytes);
 

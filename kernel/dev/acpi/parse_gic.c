@@ -8,7 +8,6 @@
 #include "lib/cpu/affinity.h"
 
 #define MADT_STRUCTURES 44
-#define STRUCTURE_HEADER_BYTES 2
 
 enum {MADT_GICC = 0x0b, MADT_GICD = 0x0c, MADT_MESSAGE_FRAME = 0x0d, MADT_GICR = 0x0e};
 
@@ -95,17 +94,11 @@ static unsigned version_of(const struct acpi_gic *gic)
 bool acpi_parse_gic(struct acpi_bytes table, struct acpi_gic *gic)
 {
 	size_t offset = MADT_STRUCTURES;
+	struct acpi_bytes entry;
 
 	*gic = (struct acpi_gic){0};
-	while (offset < table.size && table.size - offset >= STRUCTURE_HEADER_BYTES) {
-		unsigned type = table.data[offset];
-		size_t length = table.data[offset + 1];
-
-		if (length < STRUCTURE_HEADER_BYTES || length > table.size - offset)
-			break;
-		decode_gic_structure(gic, type, (struct acpi_bytes){table.data + offset, length});
-		offset += length;
-	}
+	while (acpi_next_structure(table, &offset, &entry))
+		decode_gic_structure(gic, entry.data[0], entry);
 	gic->version = version_of(gic);
 	return gic->version != 0;
 }

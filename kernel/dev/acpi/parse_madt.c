@@ -15,7 +15,6 @@ enum {
 	MADT_LAPIC_X2APIC = 9,
 };
 
-#define STRUCTURE_HEADER_BYTES 2
 #define LAPIC_ENABLED (1u << 0)         /* if clear, the CPU is absent or hot-pluggable */
 #define LAPIC_BROADCAST_ID 0xffu
 #define X2APIC_BROADCAST_ID 0xffffffffu
@@ -102,17 +101,11 @@ static void decode_structure(struct acpi_madt *madt, unsigned type, struct acpi_
 void acpi_parse_madt(struct acpi_bytes table, struct acpi_madt *madt)
 {
 	size_t offset = MADT_STRUCTURES;
+	struct acpi_bytes entry;
 
 	*madt = (struct acpi_madt){.lapic_phys = acpi_field(table, MADT_LAPIC_ADDRESS, 4)};
 	for (uint32_t irq = 0; irq < ISA_IRQS; irq++)
 		madt->isa[irq].gsi = irq;
-	while (offset < table.size && table.size - offset >= STRUCTURE_HEADER_BYTES) {
-		unsigned type = table.data[offset];
-		size_t length = table.data[offset + 1];
-
-		if (length < STRUCTURE_HEADER_BYTES || length > table.size - offset)
-			return;
-		decode_structure(madt, type, (struct acpi_bytes){table.data + offset, length});
-		offset += length;
-	}
+	while (acpi_next_structure(table, &offset, &entry))
+		decode_structure(madt, entry.data[0], entry);
 }

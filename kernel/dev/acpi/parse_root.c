@@ -17,6 +17,8 @@
 #define SIGNATURE_BYTES 4
 #define HEADER_LENGTH 4
 
+#define STRUCTURE_HEADER_BYTES 2        /* type and length, of a byte each */
+
 uint64_t acpi_field(struct acpi_bytes bytes, size_t offset, size_t size)
 {
 	uint64_t value = 0;
@@ -26,6 +28,20 @@ uint64_t acpi_field(struct acpi_bytes bytes, size_t offset, size_t size)
 	while (size-- > 0)
 		value = value << 8 | bytes.data[offset + size];
 	return value;
+}
+
+bool acpi_next_structure(struct acpi_bytes table, size_t *offset, struct acpi_bytes *structure)
+{
+	size_t length;
+
+	if (*offset >= table.size || table.size - *offset < STRUCTURE_HEADER_BYTES)
+		return false;
+	length = table.data[*offset + 1];
+	if (length < STRUCTURE_HEADER_BYTES || length > table.size - *offset)
+		return false;
+	*structure = (struct acpi_bytes){table.data + *offset, length};
+	*offset += length;
+	return true;
 }
 
 bool acpi_sum_is_zero(struct acpi_bytes bytes)

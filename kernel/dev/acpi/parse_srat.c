@@ -4,7 +4,6 @@
 #include "kernel/dev/acpi/parse_nodes.h"
 
 #define SRAT_STRUCTURES 48
-#define STRUCTURE_HEADER_BYTES 2
 
 /* "Static Resource Allocation Structure": its type, and its smallest length. */
 enum {
@@ -103,15 +102,10 @@ static void visit_structures(struct acpi_bytes table, struct acpi_nodes *nodes,
 {
 	bool is_wide = acpi_field(table, 8, 1) >= REVISION_WIDE;
 	size_t offset = SRAT_STRUCTURES;
+	struct acpi_bytes entry;
 
-	while (offset < table.size && table.size - offset >= STRUCTURE_HEADER_BYTES) {
-		size_t length = table.data[offset + 1];
-
-		if (length < STRUCTURE_HEADER_BYTES || length > table.size - offset)
-			return;
-		decode(nodes, (struct acpi_bytes){table.data + offset, length}, is_wide);
-		offset += length;
-	}
+	while (acpi_next_structure(table, &offset, &entry))
+		decode(nodes, entry, is_wide);
 }
 
 static bool overlaps(const struct acpi_node_range *a, const struct acpi_node_range *b)

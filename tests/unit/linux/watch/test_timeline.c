@@ -300,14 +300,15 @@ TEST(key_whose_thread_still_works_at_an_early_key_is_handled_with_it)
 	watch_timeline_free(&timeline);
 }
 
-/* The thread that the first key woke gets no CPU before the next key. */
-TEST(key_whose_woken_thread_has_not_begun_is_handled_with_the_next)
+/* Two keys whose thread runs only after the second. is_awaited: the first wake-up finds it
+ * waiting. */
+static void make_late_thread(bool is_awaited)
 {
 	begin();
 	wait_for_key(110, 205);
 	send(200, 1);
 	get(206, 1, false);
-	add_call(WATCH_HAND, 210, 211)->found = true;
+	add_call(WATCH_HAND, 210, 211)->found = is_awaited;
 	wait_for_key(220, 305);
 	send(300, 1);
 	get(306, 1, false);
@@ -316,27 +317,20 @@ TEST(key_whose_woken_thread_has_not_begun_is_handled_with_the_next)
 	change(500, WORKER, WATCH_RUNS);
 	change(900, WORKER, WATCH_SLEEPS);
 	make();
+}
+
+TEST(key_whose_woken_thread_has_not_begun_is_handled_with_the_next)
+{
+	make_late_thread(true);
 	assert_times(0, 208, 900, 0);
 	assert_times(1, 308, 900, 0);
 	watch_timeline_free(&timeline);
 }
 
-/* No thread waited, so what runs later was not woken by the first key. */
+/* What runs later was not woken by the first key. */
 TEST(wake_up_that_finds_no_thread_joins_no_keys)
 {
-	begin();
-	wait_for_key(110, 205);
-	send(200, 1);
-	get(206, 1, false);
-	add_call(WATCH_HAND, 210, 211);
-	wait_for_key(220, 305);
-	send(300, 1);
-	get(306, 1, false);
-	add_call(WATCH_HAND, 310, 311)->found = true;
-	wait_for_key(320, 0);
-	change(500, WORKER, WATCH_RUNS);
-	change(900, WORKER, WATCH_SLEEPS);
-	make();
+	make_late_thread(false);
 	assert_times(0, 208, 220, 0);
 	assert_times(1, 308, 900, 0);
 	watch_timeline_free(&timeline);
