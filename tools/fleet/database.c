@@ -734,7 +734,7 @@ static bool sqlite_rows(struct database *database, sqlite3_stmt *statement, size
 	int step;
 
 	while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
-		if (columns < cells || columns > ENGINE_CELLS_MAX || rows++ > ENGINE_ROWS_MAX) {
+		if (columns < cells || columns > ENGINE_CELLS_MAX || rows++ >= ENGINE_ROWS_MAX) {
 			warnx("%s: more rows than a fleet has", database->name);
 			return false;
 		}

@@ -158,6 +158,23 @@ TEST(equal_trials_give_an_interval_on_both_sides_of_a_whole_step)
 	ticks_of_operation = OPERATION_TICKS;
 }
 
+/* An operation of exactly three steps never sees a fourth: one that was seen is not covered. */
+TEST(one_step_too_many_in_each_repetition_is_not_covered)
+{
+	uint64_t seen[BLOCKS] = {0};
+	struct coarse_run run;
+
+	for (size_t i = 0; i < BLOCKS; i += BLOCKS / COARSE_REPETITIONS)
+		seen[i] = 1;
+	whole_steps = 3;
+	ticks_of_operation = 3 * STEP_TICKS;
+	run = estimate_run("real", "discrete", seen);
+	assert_int_equal(run.repetitions, COARSE_REPETITIONS);
+	assert_int_equal(run.covered, 0);
+	whole_steps = 0;
+	ticks_of_operation = OPERATION_TICKS;
+}
+
 /* Of RUNS runs whose clock sees this percentage of its steps, count the expected and the unexpected
  * verdicts. docs/statistics.md states the rates. */
 #define RUNS (unit_trials(60, 200))

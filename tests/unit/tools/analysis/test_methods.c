@@ -178,6 +178,23 @@ TEST_WITH(wide_intervals_neither_agree_nor_differ, begin, end)
 	assert_string_equal(method_verdict_name[METHODS_CANNOT_TELL], "can't tell");
 }
 
+/* Equal samples: their values are known to a step of the clock, one tick of 100 operations, and a
+ * difference of two samples to two steps. */
+TEST_WITH(interval_of_a_difference_is_two_steps_of_the_clock, begin, end)
+{
+	const double steps[METHODS] = {[BY_SUBTRACTION] = 1, [BY_DIFFERENCE] = 2};
+
+	add_bench(2, "cpu.loop");
+	add_point_with_spread(2, "", 5000, TIMING, 0);
+	analyse();
+	for (enum method method = 0; method < METHODS; method++) {
+		const struct stats *stats = &analysis->method_points[0].ticks[method];
+
+		assert_float_equal(stats->median_high - stats->median_low, steps[method] / 100,
+				   1e-5);
+	}
+}
+
 TEST_WITH(series_without_its_double_is_not_compared, begin, end)
 {
 	const uint64_t values[SAMPLES] = {0};

@@ -208,3 +208,27 @@ UPDATE_TEST(directory_that_cannot_be_read_changes_nothing)
 	assert_false(update_directory(database, "/nonexistent/bareline", &counts));
 	assert_counts(0, 1, 0, 0);
 }
+
+static void count_row(void *context, const char *const *cells)
+{
+	(void)cells;
+	(*(size_t *)context)++;
+}
+
+/* Runs of all rooms are in one database, and a room that is missing fails the whole. */
+UPDATE_TEST(several_directories_are_one_database)
+{
+	char *rooms[] = {"a", "b", "missing"};
+	struct engine *engine;
+	size_t runs = 0;
+
+	put_log("a/first.log");
+	put_log("b/second.log");
+	put_log("b/third.log");
+	engine = update_open_all(rooms, 2);
+	assert_non_null(engine);
+	assert_true(engine->query(engine, "SELECT run FROM run", 1, count_row, &runs));
+	assert_int_equal(runs, 3);
+	engine_close(engine);
+	assert_null(update_open_all(rooms, 3));
+}
