@@ -3,7 +3,8 @@
 # Disks. Each driver and each way to wait must read a known disk correctly. QEMU must count the same
 # reads as the image. Counted runs must be equal to the byte. A wrong, truncated, slow or failing
 # disk must end in a record with the reason.
-# usage: tests/disks/disk.sh BUILD [long]; long runs only further disks of Linux
+# usage: tests/disks/disk.sh BUILD [long]; long runs only a slow disk, long blocks, and further disks of
+# Linux
 set -eu
 
 build=$1
@@ -23,6 +24,34 @@ must_be_served()
 	must_lack "$1" '@fault'
 }
 
+# usage: must_have_saved RUN DISK: two texts, one for each pace, and a document
+must_have_saved()
+{
+	[ "$(grep -a -c "^@document_save .*device=$2 bytes=57351 .* writes=1 .*verified=1 " "$dir/$1/serial.log")" = 2 ] &&
+		[ "$(grep -a -c "^@document_save .*device=$2 bytes=544768 .* writes=9 .*verified=1 " "$dir/$1/serial.log")" = 1 ] ||
+		fail "$1: expected three saves"
+	"$build/bareline" idle --csv "$dir/$1-csv" "$dir/$1" >"$dir/$1.idle" || fail "the host's replay of $1 differs"
+	[ "$(python3 "$here/columns.py" device verified <"$dir/$1-csv/saves.csv" | sort -u)" = "$(printf '%s\tequal' "$2")" ] ||
+		fail "$1: expected every save in the table"
+}
+# usage: must_report NAME MODEL WHAT DRIVE-OPTIONS; expects no result, and a fault with the reason
+must_report()
+{
+	name=$1-$2
+	device=$2
+	message=$3
+	drive=if=none,id=bad,$4
+	case $device in
+	virtio) set -- -device virtio-blk-pci,drive=bad ;;
+	nvme) set -- -device nvme,serial=bad,drive=bad ;;
+	ahci) set -- -device ahci,id=sata -device ide-hd,drive=bad,bus=sata.0 ;;
+	esac
+	run "$name" --append samples=3 -- -drive "$drive" "$@" || :
+	must_have "$name" "@fault .*kind=error .*$message"
+	must_have "$name" '@end .*status=complete'
+	must_lack "$name" "@series .*device=${device}0 "
+}
+
 python3 "$here/disks/disk_images.py" "$dir"
 if [ "${2-}" = long ]; then
 	benches='--bench disk.read --bench fault.major'
@@ -31,6 +60,28 @@ if [ "${2-}" = long ]; then
 	! run linux-wrong --linux --disk "$dir/wrong.img" ||
 		fail "expected an error for wrong data under Linux"
 	must_have linux-wrong '@fault .*kind=error .*sector 3 of .* has wrong data'
+
+	# The first read takes longer than the timeout.
+	benches='--bench disk.read'
+	must_report stalls virtio 'request timed out after 5000 ms' \
+		driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
+	must_have stalls-virtio '@skip .*bench=disk.read .*timed out earlier'
+
+	# A disk with blocks of 4096 bytes gets no smaller requests, and is readable to its end.
+	must_run long-blocks --suite full --append samples=1 -- \
+		-drive driver=null-co,size=1M,read-zeroes=on,if=none,id=long \
+		-device virtio-blk-pci,drive=long,logical_block_size=4096,physical_block_size=4096
+	must_have long-blocks '@disk .*name=virtio0 .*sectors=256 sector_bytes=4096 '
+	must_have long-blocks '@skip .*size_bytes=512.* missing=sector '
+	must_have long-blocks '@series .*device=virtio0 .*size_bytes=1048576'
+	must_lack long-blocks '@fault'
+
+	# Applications under Linux that save to a disk of the run.
+	benches='--bench disk.write --bench disk.flush --bench app.editor --bench app.presenter'
+	must_run scratch-linux --linux --keyboard --disk scratch:4M --append samples=5
+	must_have scratch-linux '@series .*device=virtio0 completion=interrupt size_bytes=65536.* stage=total '
+	must_lack scratch-linux '@fault'
+	must_have_saved scratch-linux virtio0
 	exit
 fi
 
@@ -68,16 +119,6 @@ done
 # that save to it. Every write is read again, except for overwritten saves, and the host replays the
 # saved documents. No other disk is written: QEMU could write these files, but they stay as they are.
 benches='--bench disk.write --bench disk.flush --bench app.editor --bench app.presenter'
-# usage: must_have_saved RUN DISK: two texts, one for each pace, and a document
-must_have_saved()
-{
-	[ "$(grep -a -c "^@document_save .*device=$2 bytes=57351 .* writes=1 .*verified=1 " "$dir/$1/serial.log")" = 2 ] &&
-		[ "$(grep -a -c "^@document_save .*device=$2 bytes=544768 .* writes=9 .*verified=1 " "$dir/$1/serial.log")" = 1 ] ||
-		fail "$1: expected three saves"
-	"$build/bareline" idle --csv "$dir/$1-csv" "$dir/$1" >"$dir/$1.idle" || fail "the host's replay of $1 differs"
-	[ "$(python3 "$here/columns.py" device verified <"$dir/$1-csv/saves.csv" | sort -u)" = "$(printf '%s\tequal' "$2")" ] ||
-		fail "$1: expected every save in the table"
-}
 for model in $models; do
 	must_run "scratch-$model" --disk scratch:4M --disk-model "$model" --append samples=5
 	must_have "scratch-$model" '@series .*completion=interrupt size_bytes=65536.* stage=total '
@@ -86,10 +127,6 @@ for model in $models; do
 	must_have_saved "scratch-$model" "${model}0"
 	[ ! -e "$dir/scratch-$model/disk.img" ] || fail 'a scratch disk was not removed'
 done
-must_run scratch-linux --linux --keyboard --disk scratch:4M --append samples=5
-must_have scratch-linux '@series .*device=virtio0 completion=interrupt size_bytes=65536.* stage=total '
-must_lack scratch-linux '@fault'
-must_have_saved scratch-linux virtio0
 must_run scratch-none --disk pattern:4M --append samples=5
 must_have scratch-none '@skip .*bench=disk.write .*missing=scratch '
 must_lack scratch-none '@document_save'
@@ -208,15 +245,6 @@ must_skip slides-small --disk null:1M
 must_have slides-small '@skip .*bench=app.presenter .*missing=capacity'
 benches='--bench disk.read'
 
-# A disk with blocks of 4096 bytes gets no smaller requests, and is readable to its end.
-must_run long-blocks --suite full --append samples=1 -- \
-	-drive driver=null-co,size=1M,read-zeroes=on,if=none,id=long \
-	-device virtio-blk-pci,drive=long,logical_block_size=4096,physical_block_size=4096
-must_have long-blocks '@disk .*name=virtio0 .*sectors=256 sector_bytes=4096 '
-must_have long-blocks '@skip .*size_bytes=512.* missing=sector '
-must_have long-blocks '@series .*device=virtio0 .*size_bytes=1048576'
-must_lack long-blocks '@fault'
-
 must_skip none
 must_have none '@skip .*bench=disk.read .*missing=disk'
 
@@ -229,33 +257,12 @@ for model in $models; do
 	must_have "wrong-$model" '@end .*status=complete'
 done
 
-# usage: must_report NAME MODEL WHAT DRIVE-OPTIONS; expects no result, and a fault with the reason
-must_report()
-{
-	name=$1-$2
-	device=$2
-	message=$3
-	drive=if=none,id=bad,$4
-	case $device in
-	virtio) set -- -device virtio-blk-pci,drive=bad ;;
-	nvme) set -- -device nvme,serial=bad,drive=bad ;;
-	ahci) set -- -device ahci,id=sata -device ide-hd,drive=bad,bus=sata.0 ;;
-	esac
-	run "$name" --append samples=3 -- -drive "$drive" "$@" || :
-	must_have "$name" "@fault .*kind=error .*$message"
-	must_have "$name" '@end .*status=complete'
-	must_lack "$name" "@series .*device=${device}0 "
-}
-
-# Errors from QEMU itself: every read fails, or the first read takes longer than the timeout.
+# Errors from QEMU itself: every read fails.
 fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
 fails=$fails,file.image.driver=null-co,file.image.size=16777216
 for model in $models; do
 	must_report fails "$model" 'cannot read the first sector' "$fails"
 done
-must_report stalls virtio 'request timed out after 5000 ms' \
-	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
-must_have stalls-virtio '@skip .*bench=disk.read .*timed out earlier'
 
 # One of two pages is unreadable. The fault handler skips the access and reports the reason.
 half=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio,file.inject-error.0.sector=8
