@@ -306,6 +306,7 @@ def cases():
         ("overhead", *several, "--all", *replayed),
         ("overhead", *several[:4], *several[-4:-2], "--keep", "out/run", *replayed),
         ("overhead", "--metal", "kernels/metal-1", "--linux", *linux),
+        ("systems", "kernels/gvisor", *linux, "kernels/metal-1"),
         *views_of_overhead("--metal", "kernels/metal-1", "--linux", linux[0], "kernels/gvisor"),
         ("overhead", "--bench", "no.such", "--metal", "kernels/metal-1", "--linux", linux[0], "kernels/gvisor"),
         ("compare", linux[0], linux[1], *ALL_OF_COMPARE),
@@ -332,6 +333,9 @@ def cases():
         ("overhead", "layers/metal-1", "layers/linux-1", *ALL_OF_OVERHEAD)]
     yield "idle-pair", [*views_of_idle("idle-linux-1.log", "idle-linux-2.log"),
                         ("idle", "idle-metal.log", "idle-linux-1.log"),
+                        ("systems", "--force", "--html", "out/systems.html", "-o", "out/systems.json",
+                         "--markdown", "out/systems.md", "idle-linux-1.log", "idle-bare.log"),
+                        ("systems", "idle-linux-1.log", "idle-linux-2.log"),
                         ("compare", "idle-linux-1.log", "idle-linux-2.log", *ALL_OF_COMPARE),
                         ("idle", "gaps-metal.log", "gaps-linux.log"),
                         ("idle", "--limit", "1us", "gaps-linux.log")]

@@ -299,6 +299,7 @@ for number in range(8):
 
 for name in ("idle-metal", "gaps-metal", "idle-linux-1", "idle-linux-2", "gaps-linux", "editor", "disk", "code"):
     write(f"{name}.log", boot(name, 2, 3))
+write("idle-bare.log", boot("idle-linux-2", 2, 3).set("manifest", host="bare-metal", os='""', os_found='""', kernel='""'))
 for case in ("markdown-without-remark/metal.log", "markdown-without-remark/linux.log",
              "unstable-gate/linux/serial.log", "unstable-gate/gvisor/serial.log"):
     write(case.replace("markdown-", ""), Log.read(f"{BOOTS}/cases/{case}").set("manifest", build=BASE_BUILD))

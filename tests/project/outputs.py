@@ -35,6 +35,7 @@ OPERANDS = {
     'list': [],
     'doctor': [],
     'overhead': ['LOG', 'LOG2'],
+    'systems': ['LOG', 'LOG2'],
     'plot': ['mem.latency', 'LOG'],
 }
 # Options that apply only with others.
@@ -52,7 +53,7 @@ BOOTING = {'run', 'capture', 'flow record', 'count'}
 # These make a directory for each run in DIRECTORY, as `run` does, and write files by the function that the
 # other commands use.
 PARENTS = {('layers', 'output'), ('lab', 'output'), ('explain', 'output'), ('flow nodes', 'output'), ('flow nodes', 'csv'), ('flow verify', 'keep'),
-           ('flow verify', 'csv'), ('flow record', 'csv'), ('idle', 'keep'), ('compare', 'keep'),
+           ('flow verify', 'csv'), ('flow record', 'csv'), ('idle', 'keep'), ('systems', 'keep'), ('compare', 'keep'),
            ('compare', 'explain-output'), ('overhead', 'keep'), ('count', 'output'), ('count', 'csv')}
 # Formats whose head names the program: recognised without the attribute.
 NAMED = ('.json', '.html', '.md', '.xml', '.ktap', '.txt')

@@ -30,7 +30,7 @@ static const struct option_group groups[] = {{.options = options}, {0}};
 
 static const struct command *const subcommands[] = {
 	&run_command, &capture_command, &lab_command, &collect_command, &serve_command,
-	&overhead_command,
+	&overhead_command, &systems_command,
 	&layers_command, &explain_command, &count_command,
 	&show_command, &report_command, &plot_command, &compare_command, &history_command,
 	&fleet_command,

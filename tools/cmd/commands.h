@@ -20,6 +20,7 @@ extern const struct command compare_command;
 extern const struct command history_command;
 extern const struct command fleet_command;
 extern const struct command overhead_command;
+extern const struct command systems_command;
 extern const struct command layers_command;
 extern const struct command explain_command;
 extern const struct command count_command;

@@ -9,15 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/interleaved_options.h"
+#include "tools/run/boot/installed_kernel.h"
 #include "tools/run/boot/own_file.h"
 #include "tools/run/boots/interleaved.h"
 
 #define TRIALS 5                        /* as in the document */
-#define TRIALS_MAX 100
 #define SIMPLE_EVENT "input.keystroke"
 
 /* A script and a disk, or NULL. */
@@ -52,20 +53,22 @@ static const struct session_needs *session_needs(const struct idle_session *sess
 	return session->is_deterministic ? &kind->counted : &kind->timed;
 }
 
-static const char *const session_names[] = {"editing", "presenter", "word", NULL};
+const char *const idle_session_names[] = {"editing", "presenter", "word", NULL};
 
 const struct option_spec idle_session_options[] = {
-	{.name = "session", .kind = OPTION_WORD, .choices = session_names,
+	{.name = "session", .kind = OPTION_WORD, .choices = idle_session_names,
 	 .offset = offsetof(struct idle_session, name),
 	 .help = "boot systems in QEMU for this session; its documents are saved to a scratch "
 		 "disk, except with --deterministic"},
 	{.name = "kernels", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct idle_session, are_kernels),
-	 .help = "with --session: each PATH is a kernel to boot, with the modules of its package"},
+	 .help = "with --session: each PATH is a kernel to boot, with the modules of its package, "
+		 "or the version of an installed one, such as 6.1 or 6.12-rt"},
 	{.name = "bare-metal", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct idle_session, has_bare_metal),
 	 .help = "with --session: boot the image too, as the first system"},
-	{.name = "trials", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = TRIALS_MAX,
+	{.name = "trials", .kind = OPTION_NUMBER, .argument = "N", .least = 1,
+	 .most = IDLE_SESSION_TRIALS_MAX,
 	 .offset = offsetof(struct idle_session, trials),
 	 .help = "with --session: boot each system N times (5)"},
 	{.name = "deterministic", .kind = OPTION_FLAG,
@@ -106,6 +109,22 @@ static bool is_same_file(const char *left, const char *right)
 	       a.st_ino == b.st_ino;
 }
 
+/* Kernels that are no files, by their versions, become paths, which the caller frees. */
+static char **session_find_kernels(char **kernels, size_t count)
+{
+	char **paths = xcalloc(count, sizeof(*paths));
+
+	for (size_t i = 0; i < count; i++) {
+		paths[i] = access(kernels[i], F_OK) == 0 || strchr(kernels[i], '/') != NULL
+				   ? xstrdup(kernels[i])
+				   : installed_kernel(INSTALLED_KERNELS, kernels[i]);
+		if (paths[i] == NULL)
+			errx(EXIT_USAGE, "%s: no such file, and no kernel of this version in "
+			     INSTALLED_KERNELS, kernels[i]);
+	}
+	return paths;
+}
+
 /* Move different kernels to the front, and return their number. A shell's pattern may match a
  * kernel that is also named: vmlinuz-6.1* matches that of 6.12. */
 static size_t session_drop_repeated(char **kernels, size_t count)
@@ -117,11 +136,15 @@ static size_t session_drop_repeated(char **kernels, size_t count)
 
 		while (same < kept && !is_same_file(kernels[same], kernels[i]))
 			same++;
-		if (same < kept)
+		if (same < kept) {
 			warnx("%s: the same file as %s; it is booted once", kernels[i],
 			      kernels[same]);
-		else
-			kernels[kept++] = kernels[i];
+		} else {
+			char *kernel = kernels[i];
+
+			kernels[i] = kernels[kept];
+			kernels[kept++] = kernel;
+		}
 	}
 	return kept;
 }
@@ -145,50 +168,85 @@ static void session_complete(const struct idle_session *session, struct run_requ
 		errx(EXIT_USAGE, "--disk %s: %s", disk, problem.text);
 	/* The image counts the reads of a virtio disk, so its points would be of another disk. */
 	if (session->has_bare_metal && run->machine.disk.kind == DISK_RAM)
-		errx(EXIT_USAGE, "--bare-metal --deterministic: the presenter's disk is in Linux's "
-		     "memory when instructions are counted, and bare metal has none; omit one of "
-		     "the two");
+		errx(EXIT_USAGE, "--session presenter --deterministic: the presenter's disk is in "
+		     "Linux's memory when instructions are counted, and bare metal has none; omit "
+		     "bare metal (bareline idle), or --deterministic");
 }
 
-int idle_session_run(const struct idle_session *session, const struct idle_systems_request *request,
-		     char **kernels, size_t count, int argc, char **argv)
+/* Read the runs of each system, which are in the order of their boots. */
+static bool session_read(struct idle_session_systems *systems, char *const *directories,
+			 size_t trials)
+{
+	for (size_t i = 0; i < systems->count; i++) {
+		for (size_t j = 0; j < trials; j++) {
+			if (!compared_runs_add(&systems->items[i], directories[i * trials + j]))
+				return false;
+		}
+	}
+	return true;
+}
+
+int idle_session_boot(const struct idle_session *session, const struct patterns *more,
+		      char **kernels, size_t count, int argc, char **argv,
+		      struct idle_session_systems *systems)
 {
 	struct interleaved_boots boots = {
 		.boots = session->trials != 0 ? session->trials : TRIALS,
 		.directory = session->directory,
 		.has_bare_metal = session->has_bare_metal,
 	};
-	size_t systems = session->has_bare_metal + count;
-	char **directories = xcalloc(systems * boots.boots, sizeof(*directories)), *script;
-	struct idle_systems_trials *trials = xcalloc(systems, sizeof(*trials));
-	const struct session_kind *kind;
-	struct patterns benches;
+	struct patterns benches = more != NULL ? *more : (struct patterns){0};
+	char **paths = session_find_kernels(kernels, count), **directories, *script;
+	size_t given = count;
 	struct run_request run;
 	int status;
 
-	count = session_drop_repeated(kernels, count);
-	systems = session->has_bare_metal + count;
+	*systems = (struct idle_session_systems){0};
+	count = session_drop_repeated(paths, count);
 	session_check(session, count);
-	kind = session_find(session->name);
-	benches = (struct patterns){.items = {SIMPLE_EVENT, kind->bench}, .count = 2};
+	systems->bench = session_find(session->name)->bench;
+	patterns_add(&benches, SIMPLE_EVENT);
+	patterns_add(&benches, systems->bench);
 	interleaved_options_parse(&run, &benches, session->is_deterministic, argc, argv);
 	if (run.linux.kernel_count > 0)
 		errx(EXIT_USAGE, "--kernel: name kernels after --kernels");
 	for (size_t i = 0; i < count; i++)
-		run.linux.kernels[run.linux.kernel_count++] = kernels[i];
+		run.linux.kernels[run.linux.kernel_count++] = paths[i];
 	script = own_file(session_needs(session)->script);
 	session_complete(session, &run, script);
 	boots.run = &run;
+	systems->count = session->has_bare_metal + count;
+	systems->items = xcalloc(systems->count, sizeof(*systems->items));
+	directories = xcalloc(systems->count * boots.boots, sizeof(*directories));
 	status = interleaved_boot_trials(&boots, directories);
-	for (size_t i = 0; i < systems; i++)
-		trials[i] = (struct idle_systems_trials){&directories[i * boots.boots],
-							 boots.boots};
-	if (status == EXIT_GOOD)
-		status = idle_systems_show_trials(request, trials, systems, kind->bench);
-	for (size_t i = 0; i < systems * boots.boots; i++)
+	if (status == EXIT_GOOD && !session_read(systems, directories, boots.boots))
+		status = EXIT_USAGE;
+	for (size_t i = 0; i < systems->count * boots.boots; i++)
 		free(directories[i]);
-	free(trials);
-	free(script);
+	for (size_t i = 0; i < given; i++)
+		free(paths[i]);
+	free(paths);
 	free(directories);
+	free(script);
+	return status;
+}
+
+void idle_session_free(struct idle_session_systems *systems)
+{
+	for (size_t i = 0; i < systems->count; i++)
+		compared_runs_free(&systems->items[i]);
+	free(systems->items);
+}
+
+int idle_session_run(const struct idle_session *session, const struct idle_systems_request *request,
+		     char **kernels, size_t count, int argc, char **argv)
+{
+	struct idle_session_systems systems;
+	int status = idle_session_boot(session, NULL, kernels, count, argc, argv, &systems);
+
+	if (status == EXIT_GOOD)
+		status = idle_systems_show_trials(request, systems.items, systems.count,
+						  systems.bench);
+	idle_session_free(&systems);
 	return status;
 }

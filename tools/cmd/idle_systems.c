@@ -10,19 +10,23 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/utf8.h"
-#include "tools/compare/compared_runs.h"
 #include "tools/topic/idle/systems.h"
 #include "tools/view/chart.h"
 
 struct source {
 	char *path, *name;
-	struct compared_runs boots;
+	struct compared_runs own;       /* of a path */
+	const struct compared_run *boots;
+	size_t boot_count;
 	struct idle_view *views;        /* one for each boot */
 };
 
-struct sources {
+struct idle_sources {
+	const struct idle_settings *settings;
 	struct source *items;
 	size_t count;
+	struct idle_system *systems;    /* one for each source */
+	bool are_trials;
 };
 
 /* ---- Names ---- */
@@ -40,7 +44,7 @@ static char *name_of_path(const char *path)
 	return xstrndup(begin, (size_t)(end - begin));
 }
 
-static bool sources_have_name(const struct sources *sources, size_t before, const char *name)
+static bool sources_have_name(const struct idle_sources *sources, size_t before, const char *name)
 {
 	for (size_t i = 0; i < before; i++) {
 		if (strcmp(sources->items[i].name, name) == 0)
@@ -50,7 +54,7 @@ static bool sources_have_name(const struct sources *sources, size_t before, cons
 }
 
 /* Name a system: the last part of its path, the whole path, or that with the log's number. */
-static void sources_name(struct sources *sources, size_t number)
+static void sources_name(struct idle_sources *sources, size_t number)
 {
 	struct source *source = &sources->items[number];
 
@@ -66,10 +70,10 @@ static void sources_name(struct sources *sources, size_t number)
 }
 
 /* Name a system of trials: Linux and its version, without the time of its build. */
-static void sources_name_kernel(struct sources *sources, size_t number)
+static void sources_name_kernel(struct idle_sources *sources, size_t number)
 {
 	struct source *source = &sources->items[number];
-	const struct wire_manifest *manifest = result_manifest(source->boots.items[0].result);
+	const struct wire_manifest *manifest = result_manifest(source->boots[0].result);
 	const char *kernel = manifest != NULL ? manifest->kernel : "";
 
 	if (manifest != NULL && strcmp(manifest->host, "bare-metal") == 0) {
@@ -90,26 +94,17 @@ static void sources_name_kernel(struct sources *sources, size_t number)
 
 /* ---- Logs ---- */
 
-/* Add a system without a name. A path is a run, or a directory of runs. */
-static bool sources_add(struct sources *sources, const struct idle_settings *settings,
-			char *const *paths, size_t count)
+/* Make the views of a system, whose boots are set. */
+static bool source_view(struct source *source, const struct idle_settings *settings)
 {
-	struct source *source = &sources->items[sources->count++];
-
-	source->path = xstrdup(paths[0]);
-	utf8_make_printable(source->path);
-	for (size_t i = 0; i < count; i++) {
-		if (!compared_runs_add(&source->boots, paths[i]))
-			return false;
-	}
-	source->views = xcalloc(source->boots.count, sizeof(*source->views));
-	for (size_t i = 0; i < source->boots.count; i++)
-		idle_view_make(source->boots.items[i].analysis, settings, &source->views[i]);
-	for (size_t i = 0; i < source->boots.count; i++) {
+	source->views = xcalloc(source->boot_count, sizeof(*source->views));
+	for (size_t i = 0; i < source->boot_count; i++)
+		idle_view_make(source->boots[i].analysis, settings, &source->views[i]);
+	for (size_t i = 0; i < source->boot_count; i++) {
 		if (!idle_view_is_empty(&source->views[i]))
 			continue;
 		warnx("%s: no idle loop or message log%s; give a log, as results.json contains "
-		      "none", source->boots.items[i].path,
+		      "none", source->boots[i].path,
 		      settings->benches != NULL && settings->benches->count > 0
 			      ? " of such a benchmark" : "");
 		return false;
@@ -117,102 +112,158 @@ static bool sources_add(struct sources *sources, const struct idle_settings *set
 	return true;
 }
 
-static void sources_free(struct sources *sources)
+/* Add a system without a name. */
+static bool sources_add(struct idle_sources *sources, const struct compared_runs *runs)
+{
+	struct source *source = &sources->items[sources->count++];
+
+	source->path = xstrdup(runs->items[0].path);
+	source->boots = runs->items;
+	source->boot_count = runs->count;
+	return source_view(source, sources->settings);
+}
+
+/* The same for a path: a run, or a directory of runs. */
+static bool sources_add_path(struct idle_sources *sources, const char *path)
+{
+	struct source *source = &sources->items[sources->count++];
+
+	source->path = xstrdup(path);
+	utf8_make_printable(source->path);
+	if (!compared_runs_add(&source->own, path))
+		return false;
+	source->boots = source->own.items;
+	source->boot_count = source->own.count;
+	return source_view(source, sources->settings);
+}
+
+static struct idle_sources *sources_allocate(const struct idle_settings *settings, size_t count)
+{
+	struct idle_sources *sources = xcalloc(1, sizeof(*sources));
+
+	sources->settings = settings;
+	sources->items = xcalloc(count, sizeof(*sources->items));
+	sources->systems = xcalloc(count, sizeof(*sources->systems));
+	return sources;
+}
+
+static void sources_name_systems(struct idle_sources *sources)
+{
+	for (size_t i = 0; i < sources->count; i++) {
+		const struct source *source = &sources->items[i];
+
+		sources->systems[i] = (struct idle_system){
+			.name = source->name, .view = &source->views[0],
+			.more = &source->views[1], .more_count = source->boot_count - 1,
+		};
+	}
+}
+
+void idle_sources_free(struct idle_sources *sources)
 {
 	for (size_t i = 0; i < sources->count; i++) {
 		struct source *source = &sources->items[i];
 
-		for (size_t j = 0; source->views != NULL && j < source->boots.count; j++)
+		for (size_t j = 0; source->views != NULL && j < source->boot_count; j++)
 			idle_view_free(&source->views[j]);
-		compared_runs_free(&source->boots);
+		compared_runs_free(&source->own);
 		free(source->views);
 		free(source->name);
 		free(source->path);
 	}
+	free(sources->systems);
 	free(sources->items);
+	free(sources);
 }
 
-static bool sources_read(struct sources *sources, const struct idle_settings *settings,
-			 char **paths)
+/* As idle_sources_new, for paths. */
+static struct idle_sources *sources_of_paths(const struct idle_settings *settings, char **paths)
 {
+	struct idle_sources *sources;
 	size_t count = 0;
 
 	while (paths[count] != NULL)
 		count++;
-	sources->items = xcalloc(count, sizeof(*sources->items));
+	sources = sources_allocate(settings, count);
 	for (size_t i = 0; i < count; i++) {
-		if (!sources_add(sources, settings, &paths[i], 1))
-			return false;
+		if (!sources_add_path(sources, paths[i])) {
+			idle_sources_free(sources);
+			return NULL;
+		}
 		sources_name(sources, i);
 	}
-	return true;
+	sources_name_systems(sources);
+	return sources;
 }
 
-static bool sources_read_trials(struct sources *sources, const struct idle_settings *settings,
-				const struct idle_systems_trials *systems, size_t count)
+struct idle_sources *idle_sources_new(const struct idle_settings *settings,
+				      const struct compared_runs *systems, char *const *names,
+				      size_t count)
 {
-	sources->items = xcalloc(count, sizeof(*sources->items));
+	struct idle_sources *sources = sources_allocate(settings, count);
+
+	sources->are_trials = true;
 	for (size_t i = 0; i < count; i++) {
-		if (!sources_add(sources, settings, systems[i].paths, systems[i].count))
-			return false;
-		sources_name_kernel(sources, i);
+		if (!sources_add(sources, &systems[i])) {
+			idle_sources_free(sources);
+			return NULL;
+		}
+		if (names != NULL)
+			sources->items[i].name = xstrdup(names[i]);
+		else
+			sources_name_kernel(sources, i);
 	}
-	return true;
+	sources_name_systems(sources);
+	return sources;
 }
 
 /* ---- The comparison ---- */
 
-static int systems_write(const struct idle_systems_request *request, struct tables *tables,
-			 const struct idle_systems *systems)
+bool idle_sources_add_tables(const struct idle_sources *sources, bool has_page,
+			     struct tables *tables)
 {
-	for (size_t i = 1; i < systems->count; i++) {
-		const char *reason = idle_systems_refuse(tables, &systems->items[0],
-							 &systems->items[i]);
+	const struct idle_systems systems = {sources->systems, sources->count, sources->settings,
+					     sources->are_trials, has_page};
+
+	for (size_t i = 1; i < systems.count; i++) {
+		const char *reason = idle_systems_refuse(tables, &systems.items[0],
+							 &systems.items[i]);
 
 		if (reason != NULL) {
 			warnx("systems not comparable: %s", reason);
-			return EXIT_USAGE;
+			return false;
 		}
 	}
-	if (topic_idle_systems(tables, systems) == 0) {
+	if (topic_idle_systems(tables, &systems) == 0) {
 		warnx("systems not comparable: no two have a point of a benchmark in common");
-		return EXIT_USAGE;
+		return false;
 	}
-	if (request->plot != NULL && !charts_write_files(tables, request->plot))
-		return EXIT_MACHINE;
-	return table_output_write(request->output, tables) ? EXIT_GOOD : EXIT_MACHINE;
+	return true;
 }
 
 static int sources_compare(const struct idle_systems_request *request,
-			   const struct sources *sources, bool are_trials)
+			   const struct idle_sources *sources)
 {
-	struct idle_system *items = xcalloc(sources->count, sizeof(*items));
 	struct tables tables;
-	int status;
+	int status = EXIT_USAGE;
 
-	for (size_t i = 0; i < sources->count; i++)
-		items[i] = (struct idle_system){
-			.name = sources->items[i].name, .view = &sources->items[i].views[0],
-			.more = &sources->items[i].views[1],
-			.more_count = sources->items[i].boots.count - 1,
-		};
 	tables_init(&tables, "Systems compared");
-	status = systems_write(request, &tables,
-			       &(struct idle_systems){items, sources->count, request->idle,
-						      are_trials});
+	if (idle_sources_add_tables(sources, false, &tables))
+		status = (request->plot == NULL || charts_write_files(&tables, request->plot)) &&
+			 table_output_write(request->output, &tables) ? EXIT_GOOD : EXIT_MACHINE;
 	tables_free(&tables);
-	free(items);
 	return status;
 }
 
 int idle_systems_show(const struct idle_systems_request *request, char **paths)
 {
-	struct sources sources = {0};
-	int status = EXIT_USAGE;
+	struct idle_sources *sources = sources_of_paths(request->idle, paths);
+	int status;
 
-	if (sources_read(&sources, request->idle, paths))
-		status = sources_compare(request, &sources, false);
-	sources_free(&sources);
+	if (sources == NULL)
+		return EXIT_USAGE;
+	status = sources_compare(request, sources);
+	idle_sources_free(sources);
 	return status;
 }
 
@@ -238,8 +289,8 @@ static bool source_has_session(const struct source *source, const struct pattern
 {
 	if (!patterns_select(benches, bench))
 		return true;
-	for (size_t i = 0; i < source->boots.count; i++) {
-		const struct result *result = source->boots.items[i].result;
+	for (size_t i = 0; i < source->boot_count; i++) {
+		const struct result *result = source->boots[i].result;
 		const struct record_list *skips = &result->records[WIRE_skip];
 		const char *reason = "no message log";
 		bool has_log = false;
@@ -258,20 +309,28 @@ static bool source_has_session(const struct source *source, const struct pattern
 	return true;
 }
 
+bool idle_sources_ran(const struct idle_sources *sources, const char *bench)
+{
+	for (size_t i = 0; i < sources->count; i++) {
+		if (!source_has_session(&sources->items[i], sources->settings->benches, bench) ||
+		    !source_has_keyboard(&sources->items[i]))
+			return false;
+	}
+	return true;
+}
+
 int idle_systems_show_trials(const struct idle_systems_request *request,
-			     const struct idle_systems_trials *systems, size_t count,
+			     const struct compared_runs *systems, size_t count,
 			     const char *bench)
 {
-	struct sources sources = {0};
-	int status = EXIT_USAGE;
+	struct idle_sources *sources = idle_sources_new(request->idle, systems, NULL, count);
+	int status;
 
-	if (sources_read_trials(&sources, request->idle, systems, count))
-		status = sources_compare(request, &sources, true);
-	for (size_t i = 0; i < sources.count && status == EXIT_GOOD; i++) {
-		if (!source_has_session(&sources.items[i], request->idle->benches, bench) ||
-		    !source_has_keyboard(&sources.items[i]))
-			status = EXIT_FAILED;
-	}
-	sources_free(&sources);
+	if (sources == NULL)
+		return EXIT_USAGE;
+	status = sources_compare(request, sources);
+	if (status == EXIT_GOOD && !idle_sources_ran(sources, bench))
+		status = EXIT_FAILED;
+	idle_sources_free(sources);
 	return status;
 }

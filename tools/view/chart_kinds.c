@@ -277,17 +277,31 @@ void chart_build_dots(struct chart_builder *builder)
 
 /* ---- Layers ---- */
 
-/* Whether a row has the style of a layer. Layers are matched by name if they have names. */
-static bool layer_takes(const struct chart *chart, size_t number, const char *label)
+static bool layer_is_of(const struct chart_builder *builder, const struct chart_layer *layer,
+			size_t row)
 {
+	const struct table *table = builder->table;
+	const char *name = table->chart.names[0];
+	size_t column = name != NULL ? table_column(table, name) : table->column_count;
+
+	/* A label has the column's name before a number: "system 6.12". */
+	return strcmp(chart_row_label(builder, row), layer->name) == 0 ||
+	       (column < table->column_count && table->columns[column].kind == COLUMN_TEXT &&
+		strcmp(table_text(table, row, column), layer->name) == 0);
+}
+
+/* Whether a row has the style of a layer. Layers are matched by name if they have names. */
+static bool layer_takes(const struct chart_builder *builder, size_t number, size_t row)
+{
+	const struct chart *chart = &builder->table->chart;
 	const struct chart_layer *layer = &chart->layers[number];
 
 	if (!layer->takes_rest)
 		return layer->name == NULL || chart->names[0] == NULL ||
-		       strcmp(label, layer->name) == 0;
+		       layer_is_of(builder, layer, row);
 	for (size_t i = 0; i < chart->layer_count; i++) {
 		if (i != number && chart->layers[i].name != NULL &&
-		    strcmp(label, chart->layers[i].name) == 0)
+		    layer_is_of(builder, &chart->layers[i], row))
 			return false;
 	}
 	return true;
@@ -321,7 +335,7 @@ static size_t layer_count_rows(const struct chart_builder *builder, size_t numbe
 	size_t count = 0;
 
 	for (size_t i = 0; i < builder->table->row_count; i++)
-		count += layer_takes(&builder->table->chart, number, chart_row_label(builder, i));
+		count += layer_takes(builder, number, i);
 	return count;
 }
 
@@ -354,7 +368,7 @@ void chart_build_layers(struct chart_builder *builder)
 			struct chart_point point = {0};
 			const char *label = chart_row_label(builder, j);
 
-			if (table->rows[j].is_undrawn || !layer_takes(chart, i, label) ||
+			if (table->rows[j].is_undrawn || !layer_takes(builder, i, j) ||
 			    !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
 				continue;

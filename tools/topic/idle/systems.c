@@ -272,6 +272,28 @@ static void systems_add_logs(const struct idle_topic *topic, const struct idle_s
 
 /* ---- All tables ---- */
 
+typedef void add_chart(const struct idle_topic *topic, const struct idle_systems *systems,
+		       const struct idle_places *places);
+
+/* Add the table of a chart: one of all places, or for a page one of each. */
+static void systems_add_chart(const struct idle_topic *topic, const struct idle_systems *systems,
+			      const struct idle_places *places, const char *section,
+			      add_chart *add)
+{
+	if (!systems->has_page) {
+		add(topic, systems, places);
+		return;
+	}
+	for (size_t i = 0; i < places->count; i++) {
+		const struct idle_places one = {&places->items[i], 1, places->are_actions};
+		struct idle_topic of_one = *topic;
+
+		of_one.only = &places->items[i].group;
+		of_one.section = section;
+		add(&of_one, systems, &one);
+	}
+}
+
 size_t topic_idle_systems(struct tables *tables, const struct idle_systems *systems)
 {
 	const struct idle_topic topic = {.tables = tables,
@@ -287,15 +309,17 @@ size_t topic_idle_systems(struct tables *tables, const struct idle_systems *syst
 	alone += idle_places_find(tables, systems, true, &logs);
 	systems_add_loops(&topic, systems, &loops);
 	idle_systems_add_types(&topic, systems, &loops);
-	idle_systems_add_cumulative(&topic, systems, &loops);
-	systems_add_profile(&topic, systems, &loops);
+	systems_add_chart(&topic, systems, &loops, idle_gap_names.section,
+			  idle_systems_add_cumulative);
+	systems_add_chart(&topic, systems, &loops, idle_gap_names.section, systems_add_profile);
 	systems_add_logs(&topic, systems, &logs);
 	if (systems->are_trials)
 		idle_systems_add_trials(&topic, systems, &logs);
 	idle_systems_add_saves(&topic, systems, &logs);
 	idle_systems_add_types(&topic, systems, &logs);
 	idle_systems_add_above(&topic, systems, &logs);
-	idle_systems_add_cumulative(&topic, systems, &logs);
+	systems_add_chart(&topic, systems, &logs, idle_action_names.section,
+			  idle_systems_add_cumulative);
 	if (alone > 0)
 		table_fact(table_begin_facts(tables, "", "not-compared", ""), "not compared",
 			   "%zu point%s with an idle loop or message log on one system "

@@ -21,6 +21,7 @@ struct idle_systems {
 	size_t count;                   /* at least 2 */
 	const struct idle_settings *settings;
 	bool are_trials;                /* of one session, even if only one each */
+	bool has_page;                  /* a page: each of its charts needs a table of its own */
 };
 
 /* Returns NULL if a system can be compared with the first. Otherwise returns a sentence with the
