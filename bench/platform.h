@@ -90,8 +90,8 @@ enum time_base platform_time_base(void);
 /* Ticks per second of the measuring clock; 0 if unknown, which it never is with CAN_CLOCK. */
 uint64_t platform_clock_hz(void);
 
-/* As platform_clock_hz, or an upper bound if the frequency is unknown. For time limits and minimum
- * waits only, which are then too long rather than too short. Never 0. */
+/* Like platform_clock_hz(), or an upper bound if the frequency is unknown. For time limits and
+ * minimum waits only, which are then too long rather than too short. Never 0. */
 uint64_t platform_limit_hz(void);
 
 /* Number of the current CPU, as in the cpu fields of records. */

@@ -37,7 +37,7 @@ uint64_t span_read64(struct span span, uint64_t at);
 /* Copy text up to a zero byte or the end of the span, truncated to the buffer's size. */
 void loader_copy_text(char *to, size_t size, struct span text);
 
-/* As loader_copy_text, for the command line, with its untruncated length. */
+/* Like loader_copy_text(), for the command line, with its untruncated length. */
 void loader_set_command_line(struct boot_info *info, struct span text);
 
 /* Add the module from start_phys to end_phys, unless it is empty or the list is full. */

@@ -369,7 +369,8 @@ __attribute__((noinline, used)) void bl_point_end(void)
 	__asm__ volatile("nop; nop; nop; nop; nop; nop; nop" : : : "memory");
 }
 
-/* The same instructions surround each operation, so null.timing measures the overhead of all. */
+/* Equal instructions surround each operation, so null.timing measures the overhead of all
+ * operations. */
 static __attribute__((noinline)) uint64_t bl_time(bl_operation *operation, void *context,
 						  uint64_t n)
 {

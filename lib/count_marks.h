@@ -12,7 +12,7 @@
 #define COUNT_MARK_AARCH64_BEGIN "\x3f\x48\xec\xf2"
 #define COUNT_MARK_AARCH64_END "\x3f\x89\xed\xf2"
 
-/* The same for an assembler. */
+/* The marks as text for an assembler. */
 #define COUNT_MARK_X86_BEGIN_TEXT "nopl 0x65524162(%%rax)"
 #define COUNT_MARK_X86_END_TEXT "nopl 0x654e496c(%%rax)"
 #define COUNT_MARK_AARCH64_BEGIN_TEXT "movk xzr, #0x6241, lsl #48"

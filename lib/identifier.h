@@ -41,7 +41,7 @@ void identifier_mac_text(const uint8_t mac[IDENTIFIER_MAC_BYTES], char text[IDEN
 void identifier_hash_mac(const uint8_t mac[IDENTIFIER_MAC_BYTES],
 			 char hash[IDENTIFIER_HASH_CHARS]);
 
-/* As identifier_hash, for any text and the name of a kind. */
+/* Like identifier_hash(), for any text and the name of a kind. */
 void identifier_hash_text(const char *kind, const char *text, char hash[IDENTIFIER_HASH_CHARS]);
 
 #endif

@@ -10,7 +10,8 @@
  * they end the run with a panic record. Must be called first. */
 void guard_init(void);
 
-/* As guard_init, without the watchdog, for a thread that calls guard_call. Returns 0 or -ENOMEM. */
+/* Like guard_init(), without the watchdog, for a thread that calls guard_call. Returns 0 or
+ * -ENOMEM. */
 int guard_init_this_thread(void);
 
 /* In a forked process: an exception ends only this process. */

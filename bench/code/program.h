@@ -41,8 +41,8 @@ struct program_control {
 /* Upper limit of a program's size. */
 uint64_t program_bytes(const struct code_sequence *sequence, uint64_t copies);
 
-/* Write a program with that many copies at an offset of the text, which must have room for
- * program_bytes. Its entry is the offset. Returns the offset of the first copy. */
+/* Write a program with a number of copies at an offset of the text, which must have room for
+ * program_bytes(). The program's entry is at the offset. Returns the offset of the first copy. */
 uint64_t program_write(const struct platform_code *code, uint64_t offset,
 		       const struct code_sequence *sequence, uint64_t copies);
 

@@ -32,7 +32,7 @@ struct disk_cache {
  * closed. The caller closes the disk with platform_disk_close. */
 int disk_cache_open(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t depth);
 
-/* As disk_cache_open, for one read at a time of a scratch disk that will also be written, with
+/* Like disk_cache_open(), for one read at a time of a scratch disk that will also be written, with
  * spare buffers for requests of that size. */
 int disk_cache_open_scratch(struct bench_ctx *ctx, struct disk_cache *cache, uint32_t spare_bytes);
 

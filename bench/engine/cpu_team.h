@@ -34,8 +34,8 @@ int cpu_team_calibrate(struct bench_ctx *ctx, const struct cpu_team *cpu_team, u
  * record. */
 size_t cpu_team_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
-/* As cpu_team_sizes, for work that needs parallel execution. With instruction counting, CPUs run in
- * turns, so the only size is one, with a skip record. */
+/* Like cpu_team_sizes(), for work that needs parallel execution. With instruction counting, CPUs
+ * run in turns, so the only size is one, with a skip record. */
 size_t cpu_team_sizes_at_once(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
 /* The CPUs of a team of any size. */

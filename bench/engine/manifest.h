@@ -18,7 +18,7 @@
  * function sets the rest. */
 void manifest_write(struct wire_writer *writer, const struct wire_manifest *known);
 
-/* As manifest_write, for the cpu record: the platform sets microcode, count and online. */
+/* Like manifest_write(), for the cpu record: the platform sets microcode, count and online. */
 void manifest_write_cpu(struct wire_writer *writer, const struct wire_cpu *known);
 
 /* Write one record per cache. */

@@ -21,10 +21,10 @@ struct paged_store {
 	uint32_t (*frames)[STORE_PAGE_WORDS];   /* of the cache, by slot */
 };
 
-/* Whether a script with that many threads can have the store. */
+/* Whether a script with this number of threads can have the store. */
 bool paged_store_is_possible(const struct flow_store_plan *plan, uint32_t threads);
 
-/* Memory that it needs, aligned to 8 bytes; a multiple of 8. */
+/* Bytes of memory that the store needs, aligned to 8 bytes; a multiple of 8. */
 size_t paged_store_bytes(const struct flow_store_plan *plan);
 
 /* Set up the store in that memory, with a full cache. The plan must stay valid. */

@@ -27,7 +27,7 @@ int script_open(struct bench_ctx *ctx, struct script *script, const struct scrip
 int script_play(struct bench_ctx *ctx, struct script *script, bool is_paced,
 		uint64_t values[BENCH_STAGES_MAX]);
 
-/* As script_play, at the pace of the point. */
+/* Like script_play(), at the pace of the point. */
 int script_run(struct bench_ctx *ctx, struct script *script, uint64_t values[BENCH_STAGES_MAX]);
 
 #endif

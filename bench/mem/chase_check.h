@@ -38,7 +38,7 @@ struct chase_walk chase_walk(const struct chase *chase);
  * although is_random, or the reverse. */
 void chase_check(const struct bench_ctx *ctx, const struct chase *chase);
 
-/* As chase_check, as the verify function of a benchmark, for the chase in its state. */
+/* Like chase_check(), as the verify function of a benchmark, for the chase in its state. */
 int chase_verify(struct bench_ctx *ctx);
 
 #endif

@@ -26,7 +26,7 @@ void skew_keep_best(struct skew *best, struct skew found);
  * bench_error's result. */
 int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 
-/* As skew_measure, several times, with the smallest error of all. For use by many samples. */
+/* Like skew_measure(), several times, with the smallest error of all. For use by many samples. */
 int skew_measure_best(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 
 /* Ticks from this CPU's begin_tsc to the other's end_tsc. A negative value within the error becomes

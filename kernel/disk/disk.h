@@ -60,7 +60,7 @@ struct disk_driver {
 	/* Start a read in a free slot. The last step notifies the device. */
 	void (*submit)(struct disk *disk, unsigned slot, const struct disk_command *read);
 
-	/* The same for a write or flush. Reads never use its slot. NULL: the driver cannot. */
+	/* Start a write or flush in a slot that reads never use. NULL if the driver cannot. */
 	void (*submit_write)(struct disk *disk, unsigned slot, const struct disk_command *write);
 
 	/* Poll for a completed command. Returns 1 with its slot, unchecked, and its status, 0 or

@@ -25,7 +25,7 @@ unsigned curve_height(uint64_t value, uint64_t least, uint64_t greatest, unsigne
 /* Draw a row of the curve, counted from the top. */
 void curve_draw_row(const struct curve *curve, unsigned index, unsigned rows, struct row *row);
 
-/* The least and greatest value drawn in that many columns; 0 for an empty curve. */
+/* The least and the greatest value that the given number of columns draws; 0 for an empty curve. */
 void curve_bounds(const struct curve *curve, unsigned columns, uint64_t *least,
 		  uint64_t *greatest);
 

@@ -13,7 +13,7 @@
 /* Room for all of the users' actions, in addition to programs' messages. */
 #define FLOW_MESSAGES_MAX (FLOW_INTERACTIONS_MAX + 64)
 
-/* Reset the ports of that many nodes. */
+/* Reset the ports of the first nodes. */
 void flow_ports_begin(uint32_t nodes);
 
 /* Send a word to port object. A non-blocking sender still waits if there is no space for a
@@ -50,12 +50,12 @@ int flow_port_arrive(unsigned object, const struct flow_packet *packet);
 /* Write bytes, more than 0. */
 void flow_stream_write(unsigned object, uint32_t bytes);
 
-/* Wait until that many bytes are read; flow_stream_next is for a thread that has completed its
- * request, as flow_port_next. */
+/* Wait until the given number of bytes is read. flow_stream_next() is for a thread that has
+ * completed its request, as flow_port_next() is. */
 void flow_stream_read(unsigned object, uint32_t bytes);
 void flow_stream_next(unsigned object, uint32_t bytes);
 
-/* As flow_port_arrive. */
+/* Like flow_port_arrive(). */
 int flow_stream_arrive(unsigned object, const struct flow_packet *packet);
 
 #endif

@@ -62,7 +62,7 @@ uint64_t flow_record(unsigned kind_and_flags, struct flow_task *task, uint32_t o
 
 #define FLOW_WITH(flags, kind) ((unsigned)(flags) << 8 | (kind))
 
-/* As flow_record, if the recorder is on. If it is off, this takes a comparison and a jump. */
+/* Like flow_record(), if the recorder is on. If it is off, this takes a comparison and a jump. */
 static inline void flow_event(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
 			     unsigned object)
 {

@@ -12,7 +12,7 @@
 /* Reset, and set up each node's resources from its script. */
 void flow_resources_begin(const struct flow_run *run);
 
-/* Use device object for that many ticks, and wait for the end. */
+/* Use device object for a number of ticks, and wait for the end. */
 void flow_device_use(unsigned object, uint64_t ticks);
 
 /* Queue a request at a device. ticks, task and served must be set and stay; the link is in use

@@ -17,7 +17,7 @@ struct flow_ring {
 	struct flow_event *first;
 };
 
-/* Size of a ring of that many events, plus one for FLOW_LOST. */
+/* Size in bytes of a ring with a number of events, plus one for FLOW_LOST. */
 static inline uint64_t flow_ring_bytes(uint32_t events)
 {
 	return ((uint64_t)events + 1) * sizeof(struct flow_event);

@@ -36,9 +36,9 @@ void message_device_done(void);
  * limit_tsc, or if the run is over. */
 bool message_device_rest(uint64_t limit_tsc);
 
-/* As message_device_rest, by HLT on the spot, for an emulator that counts instructions. When this
- * emulator completes a read depends on its host. The time is invisible only if the CPU takes no
- * interrupt before HLT. */
+/* Like message_device_rest(), by HLT on the spot, for an emulator that counts instructions. When
+ * this emulator completes a read depends on its host. The time is invisible only if the CPU takes
+ * no interrupt before HLT. */
 bool message_device_halt(uint64_t limit_tsc);
 
 #endif

@@ -28,9 +28,9 @@ void interrupt_handle(uint8_t vector, interrupt_handler *handler);
  * trials that time the first instruction. */
 void interrupt_enter_at(uint8_t vector, void (*stub)(void));
 
-/* Return the number of interrupts since boot, on all CPUs: those of a vector that the normal stub
- * handled; and those without a handler, except those that interrupt_discard_pending() or
- * interrupt_forget_latest() removed. */
+/* Return a number of interrupts since boot, on all CPUs. interrupt_count() counts the interrupts of
+ * a vector that the normal stub handled. interrupt_unexpected_count() counts the interrupts without
+ * a handler, except those that interrupt_discard_pending() or interrupt_forget_latest() removed. */
 uint64_t interrupt_count(uint8_t vector);
 uint64_t interrupt_unexpected_count(void);
 

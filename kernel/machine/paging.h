@@ -70,7 +70,7 @@ volatile void *paging_map_device(uint64_t phys, size_t size_bytes);
 volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes);
 const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
 
-/* As paging_map_firmware, for memory shared with the firmware's loader, writable. */
+/* Like paging_map_firmware(), for memory shared with the firmware's loader, writable. */
 void *paging_map_shared(uint64_t phys, size_t size_bytes);
 
 /* Map a part of the image at its physical address, permanently: code that changes page tables must

@@ -28,7 +28,7 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument);
  * limit_ms. */
 int smp_wait(unsigned cpu, uint32_t limit_ms);
 
-/* As smp_wait, with the longest time that a benchmark may need, and a warning about an
+/* Like smp_wait(), with the longest time that a benchmark may need, and a warning about an
  * exception. */
 int smp_finish(unsigned cpu);
 

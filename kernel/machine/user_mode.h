@@ -29,7 +29,7 @@ int user_mode_add(struct address_space *space);
  * stack below the caller's frame. Exceptions in it are handled like the kernel's. */
 uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument);
 
-/* As user_mode_call, on another stack: a page of the current address space that
+/* Like user_mode_call(), on another stack: a page of the current address space that
  * user_mode_make_stack has prepared, by its address there. */
 uint64_t user_mode_call_on(uint64_t stack_virt, uint64_t (*function)(uint64_t), uint64_t argument);
 

@@ -19,8 +19,8 @@ struct address_space {
 void address_space_use(void *block, uint64_t block_phys, uint64_t size_bytes,
 		       const uint64_t *kernel_root);
 
-/* Block size for a number of address spaces with that many pages in total, including page
- * tables. */
+/* Block size for a number of address spaces, and for the pages of all of them, page tables
+ * included. */
 uint64_t address_space_block_bytes(uint64_t spaces, uint64_t pages);
 
 /* Create an address space with an empty lower half. Returns 0 or -ENOMEM. */

@@ -70,11 +70,11 @@ void memory_prefer(struct memory_ranges ranges);
  * bad page are taken out of the free memory, with a warning. */
 uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes);
 
-/* As memory_alloc, within the ranges only. */
+/* Like memory_alloc(), within the ranges only. */
 uint64_t memory_alloc_within(struct memory_ranges within, uint64_t size_bytes,
 			     uint64_t align_bytes);
 
-/* As memory_alloc_within, without a check, for the measurement of the first access. */
+/* Like memory_alloc_within(), without a check, for the measurement of the first access. */
 uint64_t memory_alloc_untouched(struct memory_ranges within, uint64_t size_bytes,
 				uint64_t align_bytes);
 

@@ -24,7 +24,7 @@ void *thread_stack_top(unsigned index);
  * Returns NULL if there are THREADS_MAX threads. */
 struct thread *thread_create(void (*function)(void *argument), void *argument, uint64_t cr3);
 
-/* As thread_create, on the caller's stack, which is free again after thread_join. */
+/* Like thread_create(), on the caller's stack, which is free again after thread_join. */
 struct thread *thread_create_on(void *stack_top, void (*function)(void *argument), void *argument,
 				uint64_t cr3);
 

@@ -10,7 +10,7 @@
 /* Restore the normal stubs of trials' vectors. */
 void trial_restore(void);
 
-/* As trial_restore, and clear the state of this CPU's interrupts, so that the next trial starts
+/* Like trial_restore(), and clear the state of this CPU's interrupts, so that the next trial starts
  * from the same state. Boot CPU, interrupts off. */
 void trial_reset(void);
 

@@ -44,8 +44,8 @@ struct virtio_queue {
 	bool can_interrupt;
 };
 
-/* Set up queue number with at least that many descriptors, in VIRTIO_QUEUE_BYTES of cleared memory.
- * After virtio_find, before virtio_go. Returns 0 or the driver's error. */
+/* Set up queue number with the given least number of descriptors, in VIRTIO_QUEUE_BYTES of cleared
+ * memory. Call it after virtio_find() and before virtio_go(). Returns 0 or the driver's error. */
 int virtio_queue_open(const struct virtio_device *device, struct virtio_queue *queue,
 		      uint16_t number, unsigned least, void *pages, uint64_t phys);
 

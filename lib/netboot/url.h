@@ -21,7 +21,7 @@ struct netboot_url {
  * in numbers. Returns NULL, or the reason why it cannot be used. */
 const char *netboot_url_parse(struct netboot_url *url, const char *text, size_t length);
 
-/* As netboot_url_parse, for the address of the server alone. */
+/* Like netboot_url_parse(), for the address of the server alone. */
 void netboot_url_from_address(struct netboot_url *url, const uint8_t address[4]);
 
 #endif

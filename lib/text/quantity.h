@@ -19,7 +19,7 @@ uint64_t quantity_of_one(uint64_t ticks, uint64_t operations);
 /* Format a time in thousandths of a tick, as "4.27 ns" or "58.05 instructions". */
 void quantity_time(uint64_t thousandths, char text[QUANTITY_CHARS]);
 
-/* As quantity_time, without the unit. */
+/* Like quantity_time(), without the unit. */
 void quantity_time_number(uint64_t thousandths, char text[QUANTITY_CHARS]);
 
 /* Format a rate, as "12.61 GB/s" or "8.00 bytes per instruction". */

@@ -7,8 +7,8 @@
 
 #define EXCEPTION_VECTORS 32
 
-/* Intel's name of the exception with this vector; "exception" without a name. Intel SDM vol. 3A,
- * "Exception and Interrupt Vectors". */
+/* Intel's name of the exception with this vector, or "exception" if Intel names none. Intel SDM
+ * vol. 3A, "Exception and Interrupt Vectors". */
 const char *exception_name(uint64_t vector);
 
 #endif

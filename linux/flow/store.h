@@ -9,8 +9,8 @@
 size_t flow_store_bytes(const struct flow_store_plan *plan);
 void flow_store_begin(const struct flow_store_plan *plan, void *memory);
 
-/* Execute a store request for the running thread. work executes that many iterations, once a page.
- * A missing or wrong row ends the run with -EIO. */
+/* Execute a store request for the running thread. work() executes the given number of iterations,
+ * once for each page. A missing or wrong row ends the run with -EIO. */
 void flow_store_request(struct flow_thread *self, const struct flow_step *step,
 			void (*work)(uint32_t turns));
 

@@ -9,8 +9,8 @@
 /* Trace idle loops from now on. Warns if that is impossible. */
 void idle_traced_request(void);
 
-/* Around a run of an idle loop that records its passes. The thread of the loop calls
- * idle_traced_is_here. */
+/* Call begin before and end after a run of an idle loop that records its passes. The thread of the
+ * loop calls idle_traced_is_here(). */
 void idle_traced_begin(const struct idle_trace *trace);
 void idle_traced_is_here(void);
 void idle_traced_end(void);

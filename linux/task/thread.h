@@ -9,7 +9,7 @@
  * an error number, like pthread_create. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *argument);
 
-/* As thread_start, with attributes. */
+/* Like thread_start(), with attributes. */
 int thread_start_with(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
 		      void *argument);
 

@@ -21,7 +21,7 @@ void arena_free(struct arena *arena);
 /* Allocate size bytes, zeroed and aligned for any type. Returns NULL at the limit. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* As arena_alloc, for required memory: exits with EXIT_MACHINE and a message at the limit. */
+/* Like arena_alloc(), for required memory: exits with EXIT_MACHINE and a message at the limit. */
 void *xarena_alloc(struct arena *arena, size_t size);
 
 /* Copy size bytes. Returns NULL at the limit. */

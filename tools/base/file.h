@@ -18,7 +18,7 @@ bool file_is_standard(const char *path);
  * /dev/stdout means that open file. On failure, prints the cause and returns NULL. */
 FILE *file_create(const char *path);
 
-/* As file_create, for an input that the user asked to update. */
+/* Like file_create(), for an input that the user asked to update. */
 FILE *file_update(const char *path);
 
 /* Whether file_create() or file_update() would succeed: the directory exists, it and an existing
@@ -54,11 +54,11 @@ FILE *file_open(const char *path, uint64_t bytes_max, const char *kind);
  * NULL. */
 char *file_read(FILE *file, const char *path, size_t bytes_max, const char *kind, size_t *size);
 
-/* As file_read, for a whole file by path. */
+/* Like file_read(), for a whole file by path. */
 char *file_load(const char *path, size_t bytes_max, const char *kind, size_t *size);
 
-/* As file_open and file_load, for a file of an untrusted directory, such as a stick's. No part of
- * name, which may contain slashes, may be a symbolic link. */
+/* Like file_open() and file_load(), for a file of an untrusted directory, such as a stick's. No
+ * part of name, which may contain slashes, may be a symbolic link. */
 FILE *file_open_below(const char *root, const char *name, uint64_t bytes_max, const char *kind);
 char *file_load_below(const char *root, const char *name, size_t bytes_max, const char *kind,
 		      size_t *size);

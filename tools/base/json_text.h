@@ -20,7 +20,7 @@ struct json_text {
 
 void json_text_begin(struct json_text *json, FILE *file);
 
-/* As json_text_begin, all on one line. */
+/* Like json_text_begin(), all on one line. */
 void json_text_begin_line(struct json_text *json, FILE *file);
 
 /* End the line and flush the file. Returns false after a write error. */
@@ -32,7 +32,7 @@ bool json_text_end(struct json_text *json);
 void json_text_open(struct json_text *json, const char *key, char brace);
 void json_text_close(struct json_text *json, char brace);
 
-/* The same on one line, with all that is in it. */
+/* Open or close an object or an array that is written on one line with all its items. */
 void json_text_open_line(struct json_text *json, const char *key, char brace);
 void json_text_close_line(struct json_text *json, char brace);
 

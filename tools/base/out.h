@@ -71,7 +71,7 @@ struct number_head {
 /* Same result as number_write. */
 char *number_write_after(char *to, struct number_head *head, uint64_t number, unsigned width);
 
-/* As fprintf, for rare items. */
+/* Like fprintf(), for rare items. */
 void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

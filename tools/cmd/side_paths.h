@@ -27,8 +27,8 @@ bool side_paths_name_new(void *to, const char *value, struct option_problem *pro
  * unless the struct takes more. Exits with EXIT_USAGE and a message if a path is unreadable. */
 bool side_paths_add(void *to, const char *path, struct option_problem *problem);
 
-/* As side_paths_add, for the operands after "--". Exits with a message for a third path, or a side
- * without runs. */
+/* Like side_paths_add(), for the operands after "--". Exits with a message for a third path, or a
+ * side without runs. */
 void side_paths_complete(struct side_paths *paths, char **items);
 
 /* Print the command that compares saved runs although they are not comparable: "bareline COMMAND

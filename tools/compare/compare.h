@@ -100,7 +100,7 @@ const char *side_name(const struct comparison *comparison, enum side side);
 /* Add runs to a side, as compared_runs_add. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
-/* As compare_add, with the side from the manifest of each run: LINUX for processes, or METAL. */
+/* Like compare_add(), with the side from each run's manifest: LINUX for processes, or METAL. */
 bool compare_add_by_host(struct comparison *comparison, const char *path);
 
 /* Compute the metrics of the selected benchmarks (NULL: all). Each side must have a run; of

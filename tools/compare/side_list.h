@@ -55,7 +55,8 @@ void side_list_free(struct side_list *list);
 /* A row's metric on a side; NULL if the side lacks it, or has it in another unit. */
 const struct side_metric *side_list_metric(const struct side_list *list, size_t row, size_t side);
 
-/* The same compared with the side's base; NULL if there is none, or one of the two lacks it. */
+/* A row's metric on a side, compared with the base of that side. NULL if the side has no base, or
+ * if one of the two lacks the metric. */
 const struct compared_metric *side_list_contrast(const struct side_list *list, size_t row,
 						 size_t side);
 

@@ -59,7 +59,7 @@ const struct fleet_series *fleet_series_of(const struct fleet_history *history, 
 char *fleet_change_describe(const struct fleet_history *history, const struct fleet_series *series,
 			    const struct change_point *change);
 
-/* As fleet_change_describe, between a day of a model and the day before. */
+/* Like fleet_change_describe(), between a day of a model and the day before. */
 char *fleet_day_describe(const struct fleet_history *history, size_t day);
 
 #endif

@@ -36,7 +36,7 @@ bool flow_filter_has_condition(const struct flow_filter *filter);
  * the filter is invalid or selects none. Rejects faulty interactions. */
 uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_session *session);
 
-/* As flow_filter_interactions, for each event, also by kind, thread and object. Events outside
+/* Like flow_filter_interactions(), for each event, also by kind, thread and object. Events outside
  * interactions are selected only if the filter has no condition on interactions. */
 uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_session *session);
 
@@ -44,8 +44,8 @@ uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_sessio
 bool flow_filter_matches(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
 			 const struct flow_event *event);
 
-/* Parse an expression of the command line and check that the log has its names. Returns false with
- * a message if not. */
+/* Parse an expression of the command line, and check that the log has the objects that it names.
+ * Returns false with a message if not. */
 bool flow_filter_parse(struct flow_expr *expr, const char *text, const struct flow_log *log);
 
 #endif

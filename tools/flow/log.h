@@ -154,7 +154,7 @@ struct flow_log *flow_log_read(const char *path);
  * events. The program sets it at its start, because a higher layer reads traces. */
 extern void (*flow_log_join)(struct flow_log *log);
 
-/* As flow_log_read, for a log in memory. */
+/* Like flow_log_read(), for a log in memory. */
 struct flow_log *flow_log_parse(const char *text, size_t size);
 
 /* Whether the end marker was read and has the status of a complete run. */

@@ -12,7 +12,7 @@ bool nesting_is_allowed(const char **why);
  * `--version`; true if it contains no version. */
 bool nesting_is_emulated(const char *version);
 
-/* As nesting_is_emulated. If it is not, prints which QEMU works. */
+/* Like nesting_is_emulated(). If it is not, prints which QEMU works. */
 bool nesting_check_emulated(const char *qemu, const char *version);
 
 #endif

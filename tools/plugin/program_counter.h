@@ -21,7 +21,8 @@ extern unsigned program_counter_running;
 /* Describe a new block, before it is executed. */
 void program_counter_describe(struct block *block);
 
-/* A CPU begins a block; it executed that many instructions since the last event of any CPU. */
+/* A CPU begins a block. executed is the number of instructions that this CPU has executed since the
+ * last event of any CPU. */
 void program_counter_block(unsigned vcpu, struct block *to, uint64_t executed);
 
 /* The last instruction of the current block accessed memory. */

@@ -41,7 +41,7 @@ const char *catalogue_suggest(const char *pattern, char text[SUGGEST_TEXT_MAX]);
 /* Whether the pattern selects a benchmark. If not, prints a message with a suggestion. */
 bool catalogue_check_pattern(const char *pattern);
 
-/* As catalogue_check_pattern, for a comma-separated list of patterns: whether each selects a
+/* Like catalogue_check_pattern(), for a comma-separated list of patterns: whether each selects a
  * benchmark. */
 bool catalogue_check_patterns(const char *patterns);
 

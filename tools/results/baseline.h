@@ -43,8 +43,8 @@ enum baseline_kind {
 /* Append the conditions and notes that a run's records state. */
 void baseline_add_run(struct baseline *baseline, const struct result *result);
 
-/* The same, and the metrics of a run, in its order: raw samples, with the timing overhead in
- * them. */
+/* Append what baseline_add_run() appends, and the run's metrics in their order. The metrics are raw
+ * samples, from which no timing overhead is subtracted. */
 void baseline_from_result(const struct result *result, struct baseline *baseline);
 
 /* Make a run, to be freed, of a baseline. Units, descriptions and the timing overhead of its
@@ -94,7 +94,7 @@ bool baseline_begins(const char *bytes, size_t count);
 bool baseline_read(const char *path, struct baseline *baseline);
 bool baseline_write(const char *path, const struct baseline *baseline);
 
-/* As baseline_read, for an open file of which some bytes were already read. name is for
+/* Like baseline_read(), for an open file of which some bytes were already read. name is for
  * messages. */
 bool baseline_read_file(FILE *file, const char *name, const char *before, size_t before_count,
 			struct baseline *baseline);

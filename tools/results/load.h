@@ -32,15 +32,15 @@ struct result *loader_finish(struct loader *loader);
  * standard error and returns NULL. */
 struct result *load_path(const char *path);
 
-/* As load_path, without standard input. *is_unreadable is set if the file cannot be opened or read
- * now, so that it may be usable later. */
+/* Like load_path(), without standard input. *is_unreadable is set if the file cannot be opened or
+ * read now, so that it may be usable later. */
 struct result *load_try(const char *path, bool *is_unreadable);
 
-/* As load_try, for a file of an untrusted directory: no part of name may be a symbolic link. */
+/* Like load_try(), for a file of an untrusted directory: no part of name may be a symbolic link. */
 struct result *load_try_below(const char *root, const char *name, bool *is_unreadable);
 
-/* As load_path, or the newest run of a directory of runs, which is named on standard error. The run
- * must have at least one record. */
+/* Like load_path(), or the newest run of a directory of runs, which is named on standard error. The
+ * run must have at least one record. */
 struct result *load_run(const char *path);
 
 /* Open a log: a file, "-" for standard input, or the log in a directory, as above. On failure,

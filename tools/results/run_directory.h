@@ -45,7 +45,7 @@ struct run_directory {
  * the cause and returns false. */
 bool run_directory_make(struct run_directory *directory, const char *path);
 
-/* As run_directory_make, for the parent directory of several runs, whose contents are not
+/* Like run_directory_make(), for the parent directory of several runs, whose contents are not
  * changed. */
 bool run_directory_make_parent(struct run_directory *directory, const char *path);
 

@@ -22,8 +22,8 @@ struct port {
  * prints the cause and returns -1, else 0. */
 int port_open(struct port *port, const char *device, unsigned baud);
 
-/* As port_open, for a program, whose terminal this process then is. The messages of the program go
- * to standard error. port_close ends it. */
+/* Like port_open(), for a program, whose terminal this process then is. The messages of the program
+ * go to standard error. port_close ends it. */
 int port_start(struct port *port, char *const *command);
 void port_close(struct port *port);
 

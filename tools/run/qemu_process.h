@@ -43,7 +43,7 @@ char *qemu_answer(const struct arguments *arguments, const char *scratch);
  * does. */
 char *qemu_version(const char *program, const char *scratch);
 
-/* As qemu_version, with a scratch file of its own. */
+/* Like qemu_version(), with a scratch file of its own. */
 char *qemu_version_of(const char *program);
 
 /* Returns the directories in which a QEMU searches firmware and other data (`-L help`), one per

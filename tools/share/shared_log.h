@@ -17,7 +17,7 @@ size_t shared_log_learn(struct scrub *scrub, const char *text, size_t size);
  * console text only the loader's line about restored state is kept. */
 char *shared_log_make(const struct scrub *scrub, const char *text, size_t text_size, size_t *size);
 
-/* The same for a manifest.json. The caller releases the copy. */
+/* Like the functions for a log, for a manifest.json. The caller releases the copy. */
 void shared_manifest_learn(struct scrub *scrub, const json_t *manifest);
 json_t *shared_manifest_make(const struct scrub *scrub, const json_t *manifest);
 

@@ -69,7 +69,7 @@ void odd_test_make(struct odd_test *test, double *largest, size_t machines, size
  * much. It is at least the Bonferroni bound for normal deviations. */
 double odd_probability(const struct odd_test *test, double deviation);
 
-/* As odd_probability, for a figure of one machine: which figures of an odd machine are odd
+/* Like odd_probability(), for a figure of one machine: which figures of an odd machine are odd
  * (hierarchical testing; Meinshausen, Biometrika 2008). */
 double odd_probability_of_machine(const struct odd_test *test, double deviation);
 

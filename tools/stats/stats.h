@@ -30,7 +30,7 @@ struct stats {
  * Statistics, "Confidence interval for a quantile"). It assumes independent samples. */
 void stats_describe(double *values, size_t n, struct stats *stats);
 
-/* As stats_describe, for sorted values. */
+/* Like stats_describe(), for sorted values. */
 void stats_describe_sorted(const double *values, size_t n, struct stats *stats);
 
 /* The quantile of n sorted values at a share from 0 to 1, interpolated between values. n must not

@@ -14,11 +14,11 @@ const char *number_text(double value, char text[NUMBER_TEXT_MAX]);
  * between thousands: "0.0423", "3.71", "144.6", "2 203". The error is at most 0.25 %. */
 const char *number_short_text(double value, char text[NUMBER_TEXT_MAX]);
 
-/* As number_short_text, with a unit. Nanoseconds are scaled: "3.71 ns", "28.3 µs". Instructions are
- * written in full. */
+/* Like number_short_text(), with a unit. Nanoseconds are scaled: "3.71 ns", "28.3 µs". Instructions
+ * are written in full. */
 const char *number_unit_text(double value, const char *unit, char text[NUMBER_TEXT_MAX]);
 
-/* As number_unit_text, without a unit that is not scaled, because the axis has it. */
+/* Like number_unit_text(), without a unit that is not scaled, because the axis has it. */
 const char *number_label_text(double value, const char *unit, char text[NUMBER_TEXT_MAX]);
 
 /* The unit that number_unit_text uses for a value, and the number of the value's units in it. */

@@ -57,8 +57,8 @@ void topic_change(struct tables *tables, const struct change_report *change);
 
 #define CHANGES_TABLE "operations"
 
-/* As topic_change, for readers: the verdict, then the operations that changed, worst first, with
- * their stages. The metrics of topic_change are details. */
+/* Like topic_change(), for readers: the verdict, then the operations that changed, worst first,
+ * with their stages. The metrics of topic_change are details. */
 void topic_review(struct tables *tables, const struct change_report *change);
 
 /* Make test cases, with the facts of the comparison: one for each change, and one for each

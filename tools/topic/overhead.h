@@ -18,7 +18,7 @@ struct overhead_report {
 /* Make the tables of a comparison, which must outlive them; docs/overhead.md describes them. */
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead);
 
-/* As topic_overhead, in addition to the tables of a run; table names begin with "overhead.". */
+/* Like topic_overhead(), in addition to the tables of a run; table names begin with "overhead.". */
 void topic_overhead_add(struct tables *tables, const struct overhead_report *overhead);
 
 /* ---- Parts ---- */

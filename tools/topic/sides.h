@@ -10,7 +10,7 @@
 /* Add the loss of the first incomplete run, and the number of incomplete runs, to the title. */
 void sides_complete_title(struct tables *tables, const struct comparison *comparison);
 
-/* As sides_complete_title, as clauses that precede others: "INCOMPLETE: … (PATH); ", or "". */
+/* Like sides_complete_title(), as clauses that precede others: "INCOMPLETE: … (PATH); ", or "". */
 const char *sides_loss(struct tables *tables, const struct comparison *comparison);
 
 /* ---- Names ---- */

@@ -82,7 +82,7 @@ const char *topic_rate_unit(const struct topic *topic);
 const char *topic_point(struct topic *topic, const char *point);
 const char *topic_name(struct topic *topic, const struct metric_name *name);
 
-/* As table_begin, but copies the columns. */
+/* Like table_begin(), but copies the columns. */
 struct table *topic_table(struct topic *topic, const char *section, const char *name,
 			  const char *title, const struct column *columns, size_t column_count);
 

@@ -22,7 +22,7 @@ void value_range_add_column(struct value_range *range, const struct table *table
 const char *value_range_text(struct tables *tables, const struct value_range *range,
 			     const char *unit);
 
-/* As value_range_text, of ratios: "× 1.459 (first touch of a page) to × 14.50 (switch between
+/* Like value_range_text(), of ratios: "× 1.459 (first touch of a page) to × 14.50 (switch between
  * processes)". */
 const char *value_range_ratios(struct tables *tables, const struct value_range *range);
 

@@ -22,8 +22,8 @@ void summary_view_write_badges(const struct text *text, const struct tables *tab
 void summary_view_write_cards(const struct text *text, const struct tables *tables,
 			      bool has_curves);
 
-/* Write remarks, the bad ones first: lines of tables of facts. Of more than that many, the others
- * are counted. */
+/* Write remarks, the bad ones first: lines of tables of facts. Write at most `most` of them, and
+ * the number of the others. */
 void summary_view_write_remarks(const struct text *text, const struct tables *tables, size_t most);
 
 #endif

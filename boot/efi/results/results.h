@@ -24,7 +24,7 @@ const char *results_unsupported_reason(EFI_HANDLE volume);
  * next call. */
 const char *results_warning(EFI_HANDLE volume, bool has_linux);
 
-/* As results_warning, for the results of Linux after the bare-metal run. */
+/* Like results_warning(), for the results of Linux after the bare-metal run. */
 const char *results_linux_warning(EFI_HANDLE volume);
 
 /* Write the log into a new directory; nothing is overwritten. Files are created only if all fit:

@@ -50,8 +50,8 @@ bool volume_remove(EFI_FILE_HANDLE in, const char *path);
  * false at the end. */
 bool volume_next_name(EFI_FILE_HANDLE directory, char *name, size_t size);
 
-/* Whether this is a directory with a place of its own. Firmware without room for a new directory
- * leaves an entry that leads to the root or nowhere. own_name is a name in the root that this
+/* Whether the handle refers to a directory of its own. Firmware without room for a new directory
+ * leaves an entry that refers to the root or to nothing. own_name is a name in the root that this
  * directory does not contain. */
 bool volume_is_directory(EFI_FILE_HANDLE directory, const char *own_name);
 

@@ -12,7 +12,7 @@ struct user_mode_result {
 	uint64_t first, second;
 };
 
-/* As user_mode_call, with interrupts on in user mode, and with two results. */
+/* Like user_mode_call(), with interrupts on in user mode, and with two results. */
 typedef struct user_mode_result user_mode_function(uint64_t argument);
 
 struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument);

@@ -26,7 +26,7 @@ void gic_init_this_cpu(void);
 void gic_route(uint32_t intid, uint8_t vector);
 void gic_mask(uint32_t intid);
 
-/* The same for an edge-triggered interrupt. */
+/* Like gic_route(), for an edge-triggered interrupt. */
 void gic_route_edge(uint32_t intid, uint8_t vector);
 
 /* Enable a private interrupt of this CPU as a fast interrupt, which is not masked. Returns false if

@@ -21,10 +21,10 @@ struct parts {
 	uint64_t pci_window_phys, pci_window_bytes;     /* 0: firmware has given addresses */
 };
 
-/* Read the device tree. Before paging_init, and after it again. */
+/* Read the device tree. Call it before paging_init(), and again after it. */
 void parts_init(const struct boot_info *info);
 
-/* Read the ACPI tables if there is no device tree. After paging_init. */
+/* Read the ACPI tables if there is no device tree. Call it after paging_init(). */
 void parts_init_acpi(const struct boot_info *info);
 
 const struct parts *parts(void);

@@ -39,7 +39,7 @@ void interrupt_init_this_cpu(void);
 /* Set the function that acknowledges interrupts without a handler. */
 void interrupt_acknowledge_by(void (*acknowledge)(void));
 
-/* As interrupt_enter_at, for a vector that user mode may raise by INT; NULL also forbids that. */
+/* Like interrupt_enter_at(), for a vector that user mode may raise by INT. NULL also forbids it. */
 void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void));
 
 /* Entry point in C of every vector, called by isr.S. */

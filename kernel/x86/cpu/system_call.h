@@ -19,7 +19,7 @@ void system_call_empty_sysenter(void);
 void system_call_empty_gate(void);
 void system_call_empty_call_gate(void);
 
-/* The same, each counting its entries. */
+/* Return at once, and count the entries. */
 void system_call_counted_syscall(void);
 void system_call_counted_sysenter(void);
 void system_call_counted_gate(void);
@@ -27,8 +27,8 @@ void system_call_counted_call_gate(void);
 
 extern uint64_t system_call_entries;
 
-/* The null system call by SYSCALL, without and with one mitigation each; and by an interrupt
- * gate. */
+/* Handlers of the null system call: by SYSCALL, by SYSCALL with one mitigation each, and by an
+ * interrupt gate. */
 void system_call_null(void);
 void system_call_null_cr3(void);
 void system_call_null_ibrs(void);

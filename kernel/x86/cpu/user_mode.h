@@ -22,7 +22,7 @@ struct user_mode_result {
 /* Set this CPU's registers for entries from ring 3. Called by cpu_init. */
 void user_mode_init_this_cpu(void);
 
-/* As user_mode_call, with interrupts on and I/O ports allowed in ring 3, and with two results. */
+/* Like user_mode_call(), with interrupts on and I/O ports allowed in ring 3, and two results. */
 typedef struct user_mode_result user_mode_function(uint64_t argument);
 
 struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument);

@@ -24,7 +24,7 @@ int ioapic_route_isa(unsigned irq, uint8_t vector, uint32_t apic_id, enum ioapic
 /* Mask an ISA interrupt. Returns 0, or -ENODEV if no I/O APIC has it. */
 int ioapic_mask_isa(unsigned irq);
 
-/* As ioapic_route_isa, for a global system interrupt of ACPI, edge-triggered and active high. */
+/* Like ioapic_route_isa(), for an ACPI global system interrupt, edge-triggered and active high. */
 int ioapic_route_pin(uint32_t gsi, uint8_t vector, uint32_t apic_id);
 int ioapic_mask_pin(uint32_t gsi);
 

@@ -31,7 +31,7 @@ void lapic_init_this_cpu(void);
 /* Whether the current mode can address the CPU with that APIC ID. */
 bool lapic_reaches(uint32_t apic_id);
 
-/* As interrupt_send, send an NMI, INIT or start-up message. */
+/* Like interrupt_send(), send an NMI, INIT or start-up message. */
 int lapic_send_nmi(uint32_t apic_id);
 int lapic_send_init(uint32_t apic_id);
 int lapic_send_startup(uint32_t apic_id, uint8_t page_number);

@@ -51,8 +51,7 @@ trial_wait trial_spin_register, trial_spin_msr, trial_spin_port, trial_spin_noth
 trial_wait trial_hlt_register, trial_hlt_msr, trial_hlt_port, trial_hlt_nothing;
 trial_wait trial_mwait_register, trial_mwait_msr, trial_mwait_port, trial_mwait_nothing;
 
-/* The same in ring 3, by spinning. Return the stamps resumed (0 without an interrupt) and
- * raised. */
+/* Raise in ring 3, and spin. Return the stamps resumed (0 without an interrupt) and raised. */
 struct user_mode_result trial_user_register(uint64_t argument);
 struct user_mode_result trial_user_port(uint64_t argument);
 struct user_mode_result trial_user_nothing(uint64_t argument);

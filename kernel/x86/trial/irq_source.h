@@ -29,7 +29,7 @@ struct raise {
 
 /* One source. Unused functions are NULL. */
 struct irq_source {
-	/* As platform_interrupt_open and _close, without a test. */
+	/* Like platform_interrupt_open() and platform_interrupt_close(), without a test. */
 	int (*open)(void);
 	void (*close)(void);
 

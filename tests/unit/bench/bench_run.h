@@ -15,16 +15,16 @@ int bench_run_reset(void **state);
  * section. */
 void bench_run(const char *pattern);
 
-/* As bench_run, with events to count. */
+/* Like bench_run(), with events to count. */
 void bench_run_counted(const char *pattern, const char *events);
 
-/* As bench_run, with a command-line parameter. */
+/* Like bench_run(), with a command-line parameter. */
 void bench_run_with(const char *pattern, const char *word, const char *value);
 
-/* As bench_run, on a machine that is this node of two, linked by a serial line. */
+/* Like bench_run(), on a machine that is this node of two, linked by a serial line. */
 void bench_run_as_node(const char *pattern, const char *node);
 
-/* As bench_run, with the full suite. */
+/* Like bench_run(), with the full suite. */
 void bench_run_full(const char *pattern);
 /* The full suite's points with one sample each, to check which points exist. */
 void bench_run_every_point(const char *pattern);

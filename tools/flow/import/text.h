@@ -42,7 +42,7 @@ struct trace_text trace_text_find(struct trace_text text, const char *word);
 /* Parse and skip a number at the front: decimal, or hexadecimal after 0x. */
 bool trace_text_take_number(struct trace_text *text, uint64_t *number);
 
-/* As trace_text_take_number; a hexadecimal number may lack 0x. */
+/* Like trace_text_take_number(); a hexadecimal number may lack 0x. */
 bool trace_text_take_hex(struct trace_text *text, uint64_t *number);
 
 /* Parse and skip a time at the front: SECONDS.FRACTION, in ns, or TRACE_TIME_LATE; or a number

@@ -42,8 +42,8 @@ struct interleaved_boots {
 /* Boot base, new, base, new, ... and add the runs to the comparison. Returns the exit status. */
 int interleaved_boot(const struct interleaved_boots *boots, struct comparison *comparison);
 
-/* As interleaved_boot, for bare metal and each kernel of run->linux. If instructions are counted,
- * each boot of a kernel has another memory layout. */
+/* Like interleaved_boot(), for bare metal and each kernel of run->linux. If instructions are
+ * counted, each boot of a kernel has another memory layout. */
 int interleaved_boot_kernels(const struct interleaved_boots *boots, struct kernels *kernels);
 
 /* Boot bare metal, if it is wanted, and the kernels of run->linux interleaved, boots->boots times

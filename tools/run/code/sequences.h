@@ -66,7 +66,7 @@ void sequences_predict(struct sequences *sequences);
 /* The list for the target (lib/code_list.h), to be freed. */
 char *sequences_format(const struct sequences *sequences);
 
-/* The same data and the predictions for the run's manifest. */
+/* The list and the predictions, for the run's manifest. */
 json_t *sequences_json(const struct sequences *sequences);
 
 #endif

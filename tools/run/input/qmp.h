@@ -28,7 +28,7 @@ bool qmp_greet(struct qmp *qmp);
  * the command, does not reply within seconds, or has ended, sets problem and returns false. */
 bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments);
 
-/* The same, and returns the reply's value, to be released with json_decref(), or NULL. */
+/* Like qmp_command(), and return the reply's value, to be released with json_decref(), or NULL. */
 json_t *qmp_query(struct qmp *qmp, const char *name, json_t *arguments);
 
 void qmp_close(struct qmp *qmp);

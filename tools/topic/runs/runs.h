@@ -23,8 +23,8 @@ struct runs_report {
  * returns false. The caller then frees nothing. */
 bool runs_report_open(struct runs_report *report, char **paths, int count, bool force);
 
-/* As runs_report_open, but shows several runs side by side in every case. For bare metal and Linux
- * on one machine, adds the overhead of Linux. */
+/* Like runs_report_open(), but shows several runs side by side in every case. For bare metal and
+ * Linux on one machine, adds the overhead of Linux. */
 bool runs_report_open_side_by_side(struct runs_report *report, char **paths, int count, bool force);
 
 /* Print the missing parts of the runs to standard error, for views that cannot show them. */

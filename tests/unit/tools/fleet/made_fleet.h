@@ -45,7 +45,7 @@ void made_fleet_init(struct made_fleet *made, size_t machines, size_t figures);
 /* fleet_read with usual settings. */
 struct fleet *made_fleet_try(struct made_fleet *made);
 
-/* The same, which must succeed. */
+/* Like made_fleet_try(), which must succeed. */
 struct fleet *made_fleet_read(struct made_fleet *made);
 
 #endif
