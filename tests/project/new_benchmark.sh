@@ -49,6 +49,8 @@ expect 'a C benchmark of a new family is written' built benchmark NAME=gpio.togg
 expect "the document's example is written" built benchmark NAME=cpu.pause
 awk '/^```c$/ { is_code = 1; next } /^```$/ && is_code { exit } is_code' docs/adding-a-benchmark.md \
 	>"$tree/bench/cpu/pause.c"
+expect "the document's example states what is verified, as test_benchmarks demands" \
+	grep -qE '^	\.(un)?verified = ' "$tree/bench/cpu/pause.c"
 expect 'a second benchmark of that name is refused' \
 	says 'cpu.divide: exists already' 2 make -C "$tree" -s benchmark NAME=cpu.divide
 expect 'an invalid name is refused' \
