@@ -93,10 +93,10 @@ void bl_point(struct bl *bl, const char *point);
 void bl_sample(struct bl *bl, unsigned stage, uint64_t ticks);
 void bl_stages(struct bl *bl, const char *const *names);
 
-/* A benchmark, or a point of it, that the kernel cannot run; point "": all of the benchmark. */
+/* State that the kernel cannot run a point of a benchmark, or any point if point is "". */
 void bl_skip(struct bl *bl, const char *bench, const char *point, const char *why);
 
-/* The current benchmark failed. The run continues, and counts as failed. */
+/* State that the current benchmark failed. The run continues, and counts as failed. */
 void bl_fault(struct bl *bl, const char *why);
 
 /* A condition that affects the use of the results. */

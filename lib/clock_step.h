@@ -26,7 +26,7 @@ struct clock_fits {
 /* Add the distances of a series: count sorted samples. */
 void clock_step_add(struct clock_steps *steps, const uint64_t *sorted, size_t count);
 
-/* The step by the distances so far. */
+/* The step of the clock that follows from the distances so far. */
 uint64_t clock_step_of(const struct clock_steps *steps);
 
 /* Count how well a series has that step. */

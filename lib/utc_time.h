@@ -26,7 +26,7 @@ struct utc_time utc_time_from_seconds(int64_t seconds);
 /* Write the time of RFC 3339, "Internet Date/Time Format". The year must have four digits. */
 void utc_time_text(const struct utc_time *time, char text[UTC_TIME_CHARS]);
 
-/* Read such a text. Returns false for any other one. */
+/* Read a text of the form that utc_time_text() writes. Returns false for any other text. */
 bool utc_time_parse(const char *text, struct utc_time *time);
 
 #endif

@@ -40,7 +40,8 @@ struct hosted_predicted {
 	double base, overhead, predicted, measured;
 };
 
-/* Returns false if Linux did not measure the operation, or a side lacks a primitive. */
+/* Predict an operation by a model. Returns false if Linux did not measure the operation, or if a
+ * side lacks a primitive. */
 bool hosted_predict(const struct comparison *comparison, const struct hosted_prediction *model,
 		    struct hosted_predicted *predicted);
 

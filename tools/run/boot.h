@@ -32,7 +32,7 @@ void boot_free(struct boot *boot);
 /* Name the files that QEMU reads and writes in the run's directory. */
 void boot_name_files(struct boot *boot, const char *directory);
 
-/* Write those that QEMU reads. On failure, prints the cause and returns false. */
+/* Write the named files that QEMU reads. On failure, prints the cause and returns false. */
 bool boot_write_files(const struct boot *boot);
 
 /* Remove the files that are not results. */

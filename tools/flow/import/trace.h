@@ -128,8 +128,8 @@ bool trace_is_full(const struct trace *trace);
 /* Count an event of a kind that is not used. */
 void trace_add_other(struct trace *trace, uint16_t cpu, uint64_t time);
 
-/* Convert a count of the trace's clock to ns. Returns false, and counts it, if its frequency is
- * unknown. */
+/* Convert a count of the trace's clock to ns. If the frequency of the clock is unknown, adds to the
+ * number of such counts and returns false. */
 bool trace_scale(struct trace *trace, uint64_t *time);
 
 /* A CPU's events are wrong or missing between two times. */
