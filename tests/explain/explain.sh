@@ -169,6 +169,11 @@ sed 's/^\(entry.null_syscall path=syscall warm:\) .*/\1 5*5 in 1000/' "$dir/base
 run unknown --image "$dir/after.elf" --baseline "$dir/wrong.txt" --explain "$dir/before.elf"
 [ $status -eq 1 ] && grep -q 'causes are unknown$' "$dir/unknown.txt" && ! grep -q 'by function' "$dir/unknown.txt" ||
 	fail "expected sums that differ to be no causes" "$dir/unknown.txt"
+# A boot that fails is no cause, and the gate says so.
+head -c 4096 "$dir/before.elf" >"$dir/cut.elf"
+run failed --image "$dir/after.elf" --baseline "$dir/baseline.txt" --explain "$dir/cut.elf"
+[ $status -eq 1 ] && grep -q 'entry.null_syscall .*explain` failed; causes are unknown$' "$dir/failed.txt" &&
+	! grep -q 'by function' "$dir/failed.txt" || fail "expected a failed boot to be named" "$dir/failed.txt"
 # The suggested commands work, with FILE replaced.
 sed -n "s,^  \\(bareline explain .*\\),\\1,; s, FILE\$, $dir/before.elf,; /^bareline explain/p" "$dir/after.txt" >"$dir/lines"
 mkdir "$dir/lined"

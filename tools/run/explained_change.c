@@ -306,6 +306,9 @@ bool explained_change_find(struct tables *tables, const struct comparison *compa
 			metric_short_label(tables, comparison, operation->whole));
 		output = xasprintf("%s/change-%zu", directory, functions->change_count + 1);
 		json = explain_metric(operation->whole, sides, output);
+		if (json == NULL)
+			warnx("--explain: %s: `bareline explain` failed; causes are unknown",
+			      metric_short_label(tables, comparison, operation->whole));
 		rows = rows_of_whole(rows_of(json, "explain.changed_functions"));
 		good = json != NULL &&
 		       functions_add(functions, tables, comparison, operation, rows);
