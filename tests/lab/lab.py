@@ -135,6 +135,7 @@ def failures_have_reasons_and_do_not_stop_others(lab):
     gone = lab.add_redfish('gone')
     gone.server.shutdown()
     gone.server.server_close()
+    lab.add_redfish('keeps-image', odd={f'{redfish.CD}/Actions/Eject': (500, b'{}')})
     good = lab.add_redfish('good')
     printed, messages = lab.run(1)
     lines = {line.split()[0]: line for line in printed.splitlines() if line.startswith('  ')}
@@ -142,13 +143,14 @@ def failures_have_reasons_and_do_not_stop_others(lab):
                       ('two-systems', '2 systems; choose one'), ('elsewhere', '0 systems'),
                       ('huge', 'an answer of 1 MiB or more'), ('no-json', 'not JSON'),
                       ('no-media', 'no virtual CD'), ('moved', 'HTTP status 302'),
-                      ('gone', 'curl: '), ('good', 'valid, ')):
+                      ('gone', 'curl: '), ('keeps-image', 'valid, '),
+                      ('keeps-image', '; afterwards: '), ('good', 'valid, ')):
         check_in(name, why, lines[name])
     check('in use', (in_use.events, in_use.is_on()), ([], True))
     check('good', good.events, WHOLE)
-    check_in('outcome', '1 of 10 machines have a valid run', printed)
+    check_in('outcome', '1 of 11 machines have a valid run and are off', printed)
     check('escape sequences', '\x1b' in printed + messages, False)
-    check('directories', sorted(os.listdir(f'{lab.directory}/out')), ['good'])
+    check('directories', sorted(os.listdir(f'{lab.directory}/out')), ['good', 'keeps-image'])
 
 
 def silent_console_ends_the_run(lab):
