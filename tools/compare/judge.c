@@ -93,10 +93,8 @@ bool judge_is_conclusive(const struct comparison *comparison, const struct judgi
 {
 	const size_t *changes = judging->changes;
 
-	if (changes[CHANGE_UNSTABLE] > 0 && changes[CHANGE_UNCHANGED] + changes[CHANGE_IMPROVED] +
-							  changes[CHANGE_REGRESSED] +
-							  changes[CHANGE_NEUTRAL] ==
-						  0)
+	if (changes[CHANGE_UNSTABLE] > 0 &&
+	    changes[CHANGE_UNCHANGED] + changes_measured(changes) == 0)
 		return false;
 	return !judge_has_too_few_runs(judging) &&
 		(judging->judged == 0 || !compare_is_single(comparison));
@@ -122,4 +120,18 @@ const char *change_name(enum change change)
 	};
 
 	return names[change];
+}
+
+bool change_is_measured(enum change change)
+{
+	return change == CHANGE_REGRESSED || change == CHANGE_IMPROVED || change == CHANGE_NEUTRAL;
+}
+
+size_t changes_measured(const size_t changes[CHANGES])
+{
+	size_t count = 0;
+
+	for (enum change change = 0; change < CHANGES; change++)
+		count += change_is_measured(change) ? changes[change] : 0;
+	return count;
 }

@@ -38,4 +38,8 @@ size_t judge_runs_needed(size_t metrics);
 
 const char *change_name(enum change change);
 
+/* Whether both sides have values that differ, in any direction; and the number of such verdicts. */
+bool change_is_measured(enum change change);
+size_t changes_measured(const size_t changes[CHANGES]);
+
 #endif

@@ -277,9 +277,7 @@ static const struct compared_metric *last_run_largest(const struct comparison *c
 		const struct compared_metric *metric = &comparison->metrics[i];
 		double base = metric->sides[BASE].median, change;
 
-		if (metric->judgement.change != CHANGE_REGRESSED &&
-		    metric->judgement.change != CHANGE_IMPROVED &&
-		    metric->judgement.change != CHANGE_NEUTRAL)
+		if (!change_is_measured(metric->judgement.change))
 			continue;
 		change = base > 0 ? fabs(metric->sides[NEW].median / base - 1) : INFINITY;
 		if (change > most) {
@@ -299,18 +297,15 @@ static void last_run_print_change(struct comparison *comparison)
 	const struct wire_manifest *new = result_manifest(run->result);
 	struct judging judging = {.threshold_part = 0};
 	const struct compared_metric *largest;
-	size_t changed;
 
 	if (old == NULL || new == NULL || strcmp(old->build, new->build) == 0 ||
 	    run->analysis->time_base != TIME_INSTRUCTIONS)
 		return;
 	compare_make(comparison, NULL);
 	judge_comparison(comparison, &judging);
-	changed = judging.changes[CHANGE_REGRESSED] + judging.changes[CHANGE_IMPROVED] +
-		  judging.changes[CHANGE_NEUTRAL];
 	largest = last_run_largest(comparison);
-	fprintf(stderr, "Since build %s: %zu of %zu metrics changed", old->build, changed,
-		comparison->metric_count);
+	fprintf(stderr, "Since build %s: %zu of %zu metrics changed", old->build,
+		changes_measured(judging.changes), comparison->metric_count);
 	if (largest != NULL)
 		fprintf(stderr, ", most %s%s%s%s%s (%.6g to %.6g instructions)", largest->bench,
 			largest->point[0] != '\0' ? " " : "", largest->point,

@@ -32,8 +32,7 @@ const char *change_inconclusive_text(struct tables *tables, const struct change_
 static const char *change_differing(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
-	size_t differing =
-		changes[CHANGE_REGRESSED] + changes[CHANGE_IMPROVED] + changes[CHANGE_NEUTRAL];
+	size_t differing = changes_measured(changes);
 
 	return tables_text(tables, "%s%zu of %zu metrics differ%s",
 			   changes[CHANGE_MISSING] > 0

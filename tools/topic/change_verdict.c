@@ -50,12 +50,6 @@ static const char *verdict_largest(const struct sentence *sentence)
 
 /* ---- Counts ---- */
 
-static size_t verdict_differing(const struct changed_operations *operations)
-{
-	return operations->changes[CHANGE_REGRESSED] + operations->changes[CHANGE_IMPROVED] +
-	       operations->changes[CHANGE_NEUTRAL];
-}
-
 /* " by 3 different changes"; "" if each operation has its own. */
 static const char *verdict_different_changes(const struct sentence *sentence)
 {
@@ -78,8 +72,8 @@ static const char *verdict_counts(const struct sentence *sentence)
 		missing = tables_text(sentence->tables, "%zu missing, ", changes[CHANGE_MISSING]);
 	if (sentence->inconclusive != NULL)
 		return tables_text(sentence->tables, "%s%zu of %zu operations differ%s", missing,
-				   verdict_differing(sentence->operations), compared,
-				   verdict_differing(sentence->operations) == 1 ? "s" : "");
+				   changes_measured(sentence->operations->changes), compared,
+				   changes_measured(sentence->operations->changes) == 1 ? "s" : "");
 	if (changes[CHANGE_NEUTRAL] > 0)
 		other = tables_text(sentence->tables, ", %zu changed", changes[CHANGE_NEUTRAL]);
 	if (changes[CHANGE_UNSTABLE] > 0)

@@ -456,3 +456,14 @@ TEST(shift_of_5_percent_is_usually_found)
 	print_message("%zu of %zu shifts found\n", hits, COMPARISONS / 4);
 	assert_true(hits >= COMPARISONS / 4 * 8 / 10);
 }
+
+TEST(measured_changes_are_those_of_every_direction)
+{
+	const size_t changes[CHANGES] = {
+		[CHANGE_UNKNOWN] = 1, [CHANGE_UNCHANGED] = 2, [CHANGE_IMPROVED] = 4,
+		[CHANGE_REGRESSED] = 8, [CHANGE_NEUTRAL] = 16, [CHANGE_UNSTABLE] = 32,
+		[CHANGE_MISSING] = 64,
+	};
+
+	assert_int_equal(changes_measured(changes), 4 + 8 + 16);
+}
