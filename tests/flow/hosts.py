@@ -81,6 +81,13 @@ class Host:
         self.add(time, 'sched_waking', f'comm={thread[0]} pid={thread[1]} prio=120 target_cpu=000', context)
 
 
+class Socket:
+    """An end of a connection within a host."""
+
+    def __init__(self, host):
+        self.number, self.add = host.number, host.add
+
+
 class Connection:
     """A TCP connection. Sequence numbers begin near the wrap. Those of IPv6 differ by their addresses only."""
 
@@ -136,6 +143,7 @@ class Story:
         is_ipv6 = seed == 2
         self.line = Connection(rng, (client, server), (40000, 80), is_ipv6)
         self.inner = Connection(rng, (server, store), (40000, 80 if is_ipv6 else 5432), is_ipv6)
+        self.local = Connection(rng, (Socket(server), Socket(server)), (50000, 6379), is_ipv6)
         self.times, self.delays = collections.Counter(), []
         self.requests = []      # these, and the response time
         self.time = 10 * MS
@@ -167,6 +175,9 @@ class Story:
     def serve(self, number):
         """The server's work, from its begin to where it sends."""
         _, server, store = self.hosts
+        # Data that stays on the host crosses nothing.
+        self.local.receive(self.local.ends[1], self.time + 20_000,
+                           self.local.transmit(self.local.ends[0], self.time + 10_000, 100))
         self.spend('server', self.rng.randrange(5, 20) * MS)
         if number % 2 == 0:
             return
