@@ -41,3 +41,11 @@ void validity_check_failed(const struct bench_ctx *ctx, const char *check, const
 	wire_write(platform_writer(), WIRE_failed_check,
 		   &(struct wire_failed_check){bench, point, check, detail});
 }
+
+void validity_check_operations(const struct bench_ctx *ctx, uint64_t executed)
+{
+	if (executed != ctx->operations)
+		validity_check_failed(ctx, "operations",
+				      "a sample executes %lu operations, but its time is divided "
+				      "by %lu", executed, ctx->operations);
+}

@@ -15,6 +15,10 @@ void validity_check_begin(void);
 void validity_check_failed(const struct bench_ctx *ctx, const char *check, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Check that a sample executes as many operations as its time is divided by. In verify functions of
+ * benchmarks that set ctx->operations. */
+void validity_check_operations(const struct bench_ctx *ctx, uint64_t executed);
+
 /* Number of failures since validity_check_begin. */
 unsigned validity_check_failures(void);
 

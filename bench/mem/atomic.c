@@ -144,6 +144,7 @@ static int atomic_verify(struct bench_ctx *ctx)
 	bool has_both = ctx->point[AXIS_OPERATION] == OPERATION_cmpxchg16b;
 	int status;
 
+	validity_check_operations(ctx, atomic->count);
 	atomic->count = COUNT_MIN;
 	expected = expected_word(ctx, atomic->count);
 	words[0] = compares(ctx) ? WITHOUT_MATCH : 0;

@@ -275,6 +275,7 @@ static int bandwidth_verify(struct bench_ctx *ctx)
 	uint64_t values[BENCH_STAGES_MAX];
 	int status;
 
+	validity_check_operations(ctx, ctx->point[AXIS_CPUS] * bandwidth->lines);
 	bandwidth_prepare_check(ctx);
 	bandwidth->lines = LINES_MIN;
 	status = bandwidth_sample(ctx, values);

@@ -155,9 +155,7 @@ static int c2c_verify(struct bench_ctx *ctx)
 {
 	const struct c2c *c2c = ctx->state;
 
-	if (c2c->timed != ctx->operations)
-		validity_check_failed(ctx, "transfers", "%u transfers were timed, not %lu",
-				      c2c->timed, ctx->operations);
+	validity_check_operations(ctx, c2c->timed);
 	if (c2c->samples >= SAMPLES_TELLING && c2c->moved == 0)
 		validity_check_failed(ctx, "lines", "all of %u samples transferred the same line",
 				      c2c->samples);

@@ -201,6 +201,7 @@ static int node_bandwidth_verify(struct bench_ctx *ctx)
 	uint64_t values[BENCH_STAGES_MAX];
 	int status;
 
+	validity_check_operations(ctx, bandwidth->count * bandwidth->lines);
 	for (unsigned member = 0; member < bandwidth->count; member++)
 		bandwidth->stripes[member].at = bandwidth->stripes[member].end - STRING_BYTES;
 	bandwidth->lines = LINES_MIN;
