@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Compare the exact metrics of the kernel for aarch64 with its golden files, as golden.sh does for
-# x86-64. A start at EL2 must give the same bytes as one at EL1. The Linux Image on GICv3 must give the
-# same metrics but those of interrupts. What `explain` sums must be what was measured. Each way to fault
-# must be reported, and the next point must run. Texts must not name parts of an x86-64. The Linux process
-# must repeat to the byte, a null system call must cost more under Linux, and `explain` must name the
-# kernel's functions.
+# x86-64, and its measured loops with their declarations. A start at EL2 must give the same bytes as one
+# at EL1. The Linux Image on GICv3 must give the same metrics but those of interrupts. What `explain`
+# sums must be what was measured. Each way to fault must be reported, and the next point must run. Texts
+# must not name parts of an x86-64. The Linux process must repeat to the byte, a null system call must
+# cost more under Linux, and `explain` must name the kernel's functions.
 # usage: tests/golden/aarch64.sh BUILD [--update]
 set -eu
 
@@ -66,6 +66,12 @@ if [ -e "$here/golden/$compiled" ] || [ -n "$updates" ]; then
 	golden "$compiled" "$@"
 else
 	echo "skipped: benchmarks with C code: no file tests/golden/$compiled"
+fi
+
+if [ -n "$updates" ]; then
+	python3 "$here/golden/loops.py" "$build/aarch64" aarch64 --update
+else
+	check python3 "$here/golden/loops.py" "$build/aarch64" aarch64
 fi
 
 check boot el2 --arch aarch64 --suite exact -- -machine virt,virtualization=on

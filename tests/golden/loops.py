@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The instructions, operands and counts of every measured assembly function are those declared in
-tests/golden/loops.txt. Exact metrics show only how many instructions there are; a loop over wrong
-addresses, widths or registers has the same number. Where a loop subtracts its operations from a
-counter, that number must be the number of repetitions.
+tests/golden/loops.txt, or loops-aarch64.txt for a build of aarch64, and each table of the benchmarks
+has the declared functions. Exact metrics show only how many instructions there are; a loop over
+wrong addresses, widths or registers has the same number. Where a loop subtracts its operations from
+a counter, that number must be the number of repetitions.
 
-usage: tests/golden/loops.py BUILD           compare; print the differences
-       tests/golden/loops.py BUILD --update  write the file from the objects, as in `make golden`"""
+usage: tests/golden/loops.py BUILD [aarch64]           compare; print the differences
+       tests/golden/loops.py BUILD [aarch64] --update  write the file from the objects, as in
+                                                       `make golden`"""
 
 import pathlib
 import re
@@ -14,22 +16,49 @@ import subprocess
 import sys
 import textwrap
 
-OBJECTS = ("measured-obj/bench/[!t]*/*.S.o", "kernel-obj/kernel/x86/trial/*.S.o",
+IS_AARCH64 = "aarch64" in sys.argv[2:]
+MEASURED = "measured-obj/bench/[!t]*/"
+OBJECTS = (MEASURED + "*.S.o",) if IS_AARCH64 else (
+           "measured-obj/bench/[!t]*/*.S.o", "kernel-obj/kernel/x86/trial/*.S.o",
            "kernel-obj/kernel/x86/idle/*.S.o", "kernel-obj/kernel/x86/task/*.S.o",
            "kernel-obj/kernel/x86/flow/*.S.o", "kernel-obj/kernel/x86/pmu/*.S.o",
            "kernel-obj/kernel/x86/cpu/system_call.S.o", "kernel-obj/kernel/x86/cpu/context.S.o",
            "kernel-obj/kernel/x86/cpu/user_mode_enter.S.o")
-DECLARED = pathlib.Path(__file__).with_name("loops.txt")
+DECLARED = pathlib.Path(__file__).with_name("loops-aarch64.txt" if IS_AARCH64 else "loops.txt")
+OBJDUMP = "aarch64-linux-gnu-objdump" if IS_AARCH64 else "objdump"
 WIDTH = 92              # of the declarations
 PERIOD_MAX = 16         # instructions of one repeated operation
 PADDING = re.compile(r"(data16 |cs )*(nop|xchg +%ax,%ax)")
 DISPLACEMENT = re.compile(r"(-?0x[0-9a-f]+)?\((?=%)")
+JUMP = re.compile(r"(j\w+|call|b[.\w]*|cbn?z \w+,|tbn?z \w+, #\w+,) ([0-9a-f]+) <")
+# A register and a displacement of aarch64, which is written as that of x86-64.
+ADDRESS = re.compile(r"\[(\w+)(?:, #(-?\d+))?\]")
+SECTION = re.compile(r"\[\.(?:rodata|data(?:\.rel(?:\.ro)?(?:\.local)?)?)\.([\w.]+)\]")
+STEP = re.compile(r"(?:sub \$|subs x1, x1, #)(0x[0-9a-f]+)(?:,%(?:rsi|rbx|esi))?$")
+BACK = re.compile(r"(?:j(?:a|ne)|b\.(?:hi|ne)) -")
+
+
+def instruction_text(text):
+    text = re.sub(r"\s+//.*|\s+$" if IS_AARCH64 else r"\s+#.*|\s+$", "", text).replace("\t", " ")
+    return ADDRESS.sub(lambda at: f"{int(at[2]):#x}(%{at[1]})" if at[2] else f"(%{at[1]})", text)
+
+
+def tables_of(path, functions):
+    """Yield each table of an object file with functions: its name, and theirs in its order."""
+    text = subprocess.run([OBJDUMP, "-r", str(path)], check=True, capture_output=True, text=True).stdout
+    for section in text.split("RELOCATION RECORDS FOR ")[1:]:
+        name = SECTION.match(section)
+        places = sorted((int(offset, 16), symbol) for offset, symbol in
+                        re.findall(r"^([0-9a-f]+) R_\S+ +(\w+)$", section, re.M) if symbol in functions)
+        if name and places:
+            source = "/".join(path.parts[-3:]).removesuffix(".o")
+            yield f"{source}: {re.sub(r'[.][0-9]+$', '', name[1])}", [symbol for _, symbol in places]
 
 
 def functions_of(path):
     """Yield each function of an object file: its name and its instructions as text, with the
     target of a relocation in place of the number."""
-    text = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", str(path)], check=True,
+    text = subprocess.run([OBJDUMP, "-dr", "--no-show-raw-insn", str(path)], check=True,
                           capture_output=True, text=True).stdout
     name, lines = None, []
     for line in text.splitlines():
@@ -37,11 +66,11 @@ def functions_of(path):
             if name:
                 yield name, lines
             name, lines = label[1], []
-        elif relocation := re.match(r"\s+[0-9a-f]+: R_X86_64_\w+\s+(\S+)", line):
+        elif relocation := re.match(r"\s+[0-9a-f]+: R_(?:X86_64|AARCH64)_\w+\s+(\S+)", line):
             lines[-1][1] += " {" + relocation[1] + "}"
         elif instruction := re.match(r"\s*([0-9a-f]+):\t(.*)", line):
             lines.append([int(instruction[1], 16),
-                          re.sub(r"\s+#.*|\s+$", "", instruction[2]).replace("\t", " ")])
+                          instruction_text(instruction[2])])
     if name:
         yield name, lines
 
@@ -54,7 +83,7 @@ def readable(lines):
     result = []
     for number, (_, text) in enumerate(lines):
         text = re.sub(r" +", " ", text)
-        if jump := re.match(r"(j\w+|call) ([0-9a-f]+) <", text):
+        if jump := JUMP.match(text):
             target = place.get(int(jump[2], 16))
             if "{" in text:
                 text = jump[1] + text[text.index(" {"):]
@@ -125,8 +154,8 @@ def count_error(lines):
     """What is wrong with the number that a loop subtracts, if it repeats an operation and the
     number is not 1."""
     for number, line in enumerate(lines[:-1]):
-        step = re.match(r"sub \$(0x[0-9a-f]+),%(rsi|rbx|esi)$", line)
-        if not step or not re.match(r"j(a|ne) -", lines[number + 1]):
+        step = STEP.match(line)
+        if not step or not BACK.match(lines[number + 1]):
             continue
         counts = [int(times[1]) for times in (re.match(r"(\d+) times: ", text) for text in
                                               lines[max(0, number - 3):number]) if times]
@@ -142,9 +171,11 @@ def main():
         for path in sorted(build.glob(pattern)):
             for name, lines in functions_of(path):
                 found[name] = declared(readable(lines))
-    if sys.argv[2:] == ["--update"]:
-        text = DECLARED.read_text()
-        text = text[:re.search("^[^#]", text, re.M).start()]
+    functions = set(found)
+    for path in sorted(build.glob(MEASURED + "*.c.o")):
+        found.update(tables_of(path, functions))
+    if sys.argv[-1] == "--update":
+        text = re.match(r"(#.*\n)*", DECLARED.read_text())[0]
         for name, lines in found.items():
             unbroken = " | ".join(line.replace(" ", "\0").replace(";\0", "; ") for line in lines)
             text += name + "\n" + textwrap.fill(
@@ -167,8 +198,8 @@ def main():
         elif error := count_error(found[name]):
             errors += 1
             print(f"{name}: {error}")
-    print(f"{len(found)} functions compared")
-    return 1 if errors or len(found) < 100 else 0
+    print(f"{len(found)} functions and tables compared")
+    return 1 if errors or len(found) < (60 if IS_AARCH64 else 100) else 0
 
 
 sys.exit(main())
