@@ -85,8 +85,9 @@ void warning(const char *source, const char *format, ...)
 	(void)format;
 }
 
-/* Half of a bracket's width, and a count of the PIT, as parts of a window of 10 ms. */
-#define PIT_WIDTH_PPM (1000000 / 2 / 10000)
+/* Half of the widths of the brackets at both ends, and a count of the PIT, as parts of a window of
+ * 10 ms. */
+#define PIT_WIDTH_PPM (2 * 1000000 / 2 / 10000)
 #define PIT_COUNT_PPM (1000000 / (PIT_HZ / 100))
 
 static bool is_right(uint64_t tsc_hz)
