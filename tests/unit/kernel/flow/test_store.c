@@ -19,9 +19,11 @@
 #include "kernel/machine/clock.h"
 #include "kernel/machine/cpu.h"
 #include "lib/text/errno.h"
+#include "lib/text/ticks.h"
 
 #define EVENTS 1024
 #define STACK_BYTES (256 << 10)
+#define LATE_US 20000
 
 enum {PORT, DEVICE, DEVICE_QUEUE, THINK, ROWS, OBJECTS};
 
@@ -292,6 +294,24 @@ TEST_WITH(open_load_does_not_wait_for_completion, reset, NULL)
 	wait_for_acts(4);
 	assert_false(flow_resource_devices.is_busy(0));
 	assert_int_equal(count(FLOW_DEVICE_START, THINK), 0);
+}
+
+/* The first action is taken later than the second one is due. */
+TEST_WITH(late_action_under_open_load_does_not_delay_the_next_one, reset, NULL)
+{
+	static const struct flow_act two[] = {{1, 11}, {LATE_US, 12}};
+	const struct flow_load_plan load = {
+		.acts = two, .users = 1, .acts_each = 2, .port = PORT, .think = THINK,
+		.is_open = true,
+	};
+	uint64_t begin_tsc = clock_read();
+
+	flow_load_begin(&load);
+	while (clock_read() - begin_tsc < ticks_of_us(2 * LATE_US, clock_hz()))
+		;
+	flow_resource_devices.serve();
+	flow_resource_devices.serve();
+	assert_int_equal(flow_task_count(), 2);
 }
 
 TEST_WITH(all_actions_may_arrive_before_one_is_received, reset, NULL)
