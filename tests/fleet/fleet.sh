@@ -251,6 +251,16 @@ faster()
 }
 expect 'what became faster is no regression' faster
 
+# The sentence has the machine's own change, not the one beyond its model.
+expect 'an update that costs one machine three times as much is made' make_room worst --nights 2 --update 1 --worst 7
+worst()
+{
+	since worst 2026-10-02 && [ $exited -eq 1 ] && is true since '[.[] | select(.of == "node-07")] |
+		length > 0 and all(.change > 0.42 and .change < 0.48)' &&
+		tr -s '\n ' '  ' <"$dir/since.out" | grep -q 'node-07: [^%]* +4[2-8]\.[0-9] %'
+}
+expect 'the change of a machine that changed more than its model is its own' worst
+
 # A step of one machine and of a model in the middle of eight nights: were the sides put together, its
 # spread would be that of the step.
 expect 'eight nights with a fault and an update are made' make_room sides --nights 8 --update 4 --odd

@@ -4,13 +4,14 @@ taken as times, and each figure of each machine is multiplied by seeded noise.
 
 usage: room.py LOG DIRECTORY [--machines N] [--nights N] [--odd] [--update NIGHT] [--foreign]
                [--slow NUMBER] [--less NUMBER] [--lost NUMBER] [--times FACTOR] [--coarse NUMBER]
-               [--bananas NUMBER]
+               [--bananas NUMBER] [--worst NUMBER]
 
 --odd: node-23 has one of two memory modules since half of the nights; --update: all machines of
 model A have other firmware from that night on, and system calls that take --times as long (1.15); --foreign: the odd machine's
 names are hostile; --slow: all figures of that machine are doubled; --less: that machine has one of two
 memory modules, which changes no figure; --lost: the same from the second half of the nights on; --coarse:
-that machine's clock has 2 MHz and its times are the others'; --bananas: it states that unit."""
+that machine's clock has 2 MHz and its times are the others'; --bananas: it states that unit; --worst:
+the update costs that machine three times as much, after which it is like the others."""
 import argparse
 import datetime
 import hashlib
@@ -43,7 +44,7 @@ def noise(*names):
 class Machine:
     def __init__(self, number, model, odd, foreign):
         self.number, self.model, self.odd = number, model, odd
-        self.factor_of_all, self.times = 1, 1.15
+        self.factor_of_all, self.times, self.before = 1, 1.15, 1
         self.ticks, self.unit = TICKS, None
         self.name = f"node-{number:02}"
         self.product = f"Model {model}"
@@ -62,8 +63,8 @@ class Machine:
             factor *= 1.2
         if is_odd and bench == "fault.demand_zero":
             factor *= 1.25
-        if update and bench == "entry.null_syscall":
-            factor *= self.times
+        if bench == "entry.null_syscall":
+            factor *= self.before * (self.times if update else 1)
         return factor
 
     def log(self, base, night, is_odd, has_less, update):
@@ -137,6 +138,7 @@ def main():
     parser.add_argument("--lost", type=int)
     parser.add_argument("--coarse", type=int)
     parser.add_argument("--bananas", type=int)
+    parser.add_argument("--worst", type=int)
     parser.add_argument("--times", type=float, default=1.15)
     arguments = parser.parse_args()
     base = read_records(arguments.log)
@@ -150,6 +152,9 @@ def main():
             machine = Machine(number, model, arguments.odd and number == 23, arguments.foreign)
             machine.factor_of_all = 2 if number == arguments.slow else 1
             machine.times = arguments.times
+            if number == arguments.worst:
+                machine.times = 1 + 3 * (arguments.times - 1)
+                machine.before = arguments.times / machine.times
             machine.ticks = 0.002 if number == arguments.coarse else TICKS
             machine.unit = "bananas" if number == arguments.bananas else None
             for night in range(arguments.nights):
