@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/event/think_wait.h"
+#include "lib/rng.h"
 #include "linux/watch/timeline.h"
 
 #define MAIN 100u
@@ -484,6 +485,43 @@ TEST(cpu_time_of_threads_that_run_at_once_is_their_sum)
 	change(331, MAIN, WATCH_SLEEPS);
 	make();
 	assert_int_equal(timeline.times[0].cpu_ticks, 127 + 85);
+	watch_timeline_free(&timeline);
+}
+
+/* Threads sleep, run and are preempted at random times; each tick of the key is counted. */
+TEST(cpu_time_is_that_of_the_threads_that_run_in_each_tick)
+{
+	enum {THREADS = 3, CHANGES = 20, FIRST_TSC = 150};
+	bool runs[THREADS] = {false};
+	uint64_t tsc = FIRST_TSC, sum = 0, before_tsc = 0;
+	struct rng rng;
+
+	begin();
+	rng_seed(&rng, 1);
+	wait_for_key(110, 205);
+	send(200, 1);
+	get(206, 1, false);
+	wait_for_key(600, 0);
+	for (unsigned i = 0; i < CHANGES; i++) {
+		uint32_t thread = rng_below(&rng, THREADS), running = 0;
+
+		for (unsigned j = 0; j < THREADS; j++)
+			running += runs[j];
+		for (uint64_t tick = before_tsc; tick < tsc; tick++)
+			sum += tick >= 200 && tick < 600 ? running : 0;
+		runs[thread] = !runs[thread];
+		if (runs[thread])
+			change(tsc, MAIN + thread, WATCH_RUNS);
+		else
+			change(tsc, MAIN + thread, rng_below(&rng, 2) == 0 ? WATCH_SLEEPS
+									   : WATCH_PREEMPTED);
+		before_tsc = tsc;
+		tsc += 1 + rng_below(&rng, 50);
+	}
+	assert_true(before_tsc > 600);
+	make();
+	assert_int_equal(timeline.times[0].handled_tsc, 600);
+	assert_int_equal(timeline.times[0].cpu_ticks, sum);
 	watch_timeline_free(&timeline);
 }
 
