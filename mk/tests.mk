@@ -211,6 +211,7 @@ UNIT_SOURCES_linux/test_guard := $(addprefix linux/,delay.c guard.c task/workers
 	bench/engine/hang_detector.c tests/unit/linux/fake_process.c
 UNIT_SOURCES_linux/test_layout := linux/layout.c
 UNIT_SOURCES_linux/watch/test_keys := linux/watch/keys.c
+UNIT_SOURCES_linux/watch/test_program := linux/watch/program.c linux/watch/keys.c
 UNIT_SOURCES_linux/watch/test_timeline := linux/watch/timeline.c linux/watch/switches.c
 UNIT_SOURCES_linux/task/test_rings := $(addprefix linux/task/,rings.c thread.c) $(call sources,bench/os,S)
 UNIT_SOURCES_linux/task/test_thread := linux/task/thread.c
@@ -299,6 +300,7 @@ UNIT_LINK_linux/trial/test_shootdown := $(call wrap,madvise)
 UNIT_LINK_linux/trial/test_wake := \
 	$(call wrap,bind eventfd ioctl nanosleep open pread pthread_attr_destroy pthread_attr_init \
 	pthread_create read socket syscall write)
+UNIT_LINK_linux/watch/test_program := $(call wrap,mmap read write)
 UNIT_LINK_tools/compare/test_pairs := $(call wrap,chain_multiply)
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)
