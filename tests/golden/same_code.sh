@@ -168,6 +168,13 @@ flushes_caches()
 		grep -w wbinvd
 }
 
+# A CPU that acknowledges a shootdown first can still use the page, and no emulator keeps it in a TLB.
+drops_page_first()
+{
+	objdump -d --no-show-raw-insn --disassemble=invalidate "$build/kernel.elf" |
+		grep -o -w -e invlpg -e lock | tr '\n' ' ' | grep '^invlpg lock $'
+}
+
 has_all_loops()
 {
 	while read -r name; do
@@ -203,6 +210,7 @@ for side in kernel.elf bareline-linux; do
 	cat "$dir/expect.out"
 done
 expect 'a trial with flushed caches executes WBINVD' flushes_caches
+expect 'a CPU drops a page before it acknowledges a shootdown' drops_page_first
 list_functions "$build/kernel.elf" >"$dir/kernel.list"
 list_functions "$build/bareline-linux" >"$dir/process.list"
 expect 'kernel and process run the same code' compare_listings "$dir/kernel.list" \
