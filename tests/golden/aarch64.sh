@@ -93,6 +93,9 @@ check "$build/bareline" compare "$out/elf" "$out/image"
 check boot counters --arch aarch64 --bench selftest.add_chain --append pmc=all
 check grep -q "^@pmu .* events=armv8 " "$out/counters/serial.log"
 
+check boot ticks --arch aarch64 --bench idle.profile
+check python3 -B "$here/idle/ticks.py" "$out/ticks/serial.log"
+
 check "$build/bareline" explain 'entry.*' -o "$out/explained" -- --arch aarch64
 
 boot faults --arch aarch64 --bench test.fault >/dev/null 2>&1 || :

@@ -106,6 +106,7 @@ must "$(figure exact work_us=0 late) >= $(figure exact '' delivery)"
 check_ticks 0 0 0
 check_ticks 100 3 5
 check_ticks 1000 38 41
+python3 -B "$(dirname "$0")/ticks.py" "$dir/exact/serial.log"
 
 run emulated --accel tcg --bench idle.validation
 for work_us in 1000 5000 10000; do
