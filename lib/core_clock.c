@@ -69,7 +69,7 @@ struct core_clock_range core_clock_range(const char *brand, uint64_t stated_hz, 
 	uint64_t nominal = nominal_by_brand(brand);
 
 	if (nominal == 0)
-		nominal = (stated_hz + HZ_PER_MHZ / 2) / HZ_PER_MHZ;
+		nominal = ticks_nearest(stated_hz, HZ_PER_MHZ);
 	if (nominal > 0) {
 		if (nominal / SLOWEST_PART > range.low_mhz)
 			range.low_mhz = nominal / SLOWEST_PART;

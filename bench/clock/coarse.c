@@ -275,8 +275,7 @@ static void time_by_both(struct bench_ctx *ctx, uint64_t times, uint64_t values[
 
 	operate(ctx, times);
 	end_tsc = clock_read();
-	steps = platform_coarse_read_ns() - begin_ns;
-	steps = (steps + coarse->period_ns / 2) / coarse->period_ns;
+	steps = ticks_nearest(platform_coarse_read_ns() - begin_ns, coarse->period_ns);
 	values[STAGE_SEEN] += steps > 0;
 	values[STAGE_STEPS] += steps;
 	values[STAGE_TSC] += end_tsc - begin_tsc;

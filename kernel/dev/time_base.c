@@ -9,6 +9,7 @@
 #include "lib/cpu/clock.h"
 #include "lib/cpu/identity.h"
 #include "lib/cpu/pause.h"
+#include "lib/text/ticks.h"
 
 #define WINDOW_US 10000u                /* well below the PIT's period of 55 ms */
 #define WINDOW_COUNTED_US 1000u
@@ -35,7 +36,7 @@ void time_base_init(void)
 
 uint64_t time_base_round_hz(uint64_t measured_hz)
 {
-	uint64_t round_hz = (measured_hz + ROUND_HZ / 2) / ROUND_HZ * ROUND_HZ;
+	uint64_t round_hz = ticks_nearest(measured_hz, ROUND_HZ) * ROUND_HZ;
 	uint64_t distance_hz = round_hz > measured_hz ? round_hz - measured_hz
 						      : measured_hz - round_hz;
 

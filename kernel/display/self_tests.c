@@ -9,6 +9,7 @@
 #include "lib/order.h"
 #include "lib/self_test.h"
 #include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 #define THOUSANDTHS 1000
 #define BRAND_CHARS 64
@@ -113,11 +114,6 @@ void self_tests_take(const struct metric *metric, const uint64_t *sorted, unsign
 	}
 }
 
-static int64_t rounded(uint64_t number, uint64_t by)
-{
-	return (int64_t)((number + by / 2) / by);
-}
-
 /* The value in thousandths of the unit of the known answer. Returns false if the run lacks it. */
 static bool test_value(enum self_test test, int64_t *value)
 {
@@ -131,15 +127,15 @@ static bool test_value(enum self_test test, int64_t *value)
 		return true;
 	}
 	if (test != SELFTEST_LATENCY && machine.time_base == TIME_INSTRUCTIONS) {
-		*value = rounded(least, THOUSANDTHS);
+		*value = (int64_t)ticks_nearest(least, THOUSANDTHS);
 		return true;
 	}
 	if (test == SELFTEST_LATENCY)
 		by = tests.least[SELFTEST_L1_LOAD];
 	if (by == 0 || (test == SELFTEST_REFERENCE && machine.tsc_hz == 0))
 		return false;
-	*value = test == SELFTEST_REFERENCE ? rounded(machine.tsc_hz, by)
-					    : rounded(least * THOUSANDTHS, by);
+	*value = test == SELFTEST_REFERENCE ? (int64_t)ticks_nearest(machine.tsc_hz, by)
+					    : (int64_t)ticks_nearest(least * THOUSANDTHS, by);
 	return true;
 }
 

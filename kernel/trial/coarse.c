@@ -21,7 +21,7 @@ static struct {
 static void tick(struct trap_frame *frame)
 {
 	uint64_t passed_ticks = clock_read() - coarse.tick_tsc;
-	uint64_t steps = (passed_ticks + coarse.period_ticks / 2) / coarse.period_ticks;
+	uint64_t steps = ticks_nearest(passed_ticks, coarse.period_ticks);
 
 	(void)frame;
 	coarse.tick_tsc += steps * coarse.period_ticks;

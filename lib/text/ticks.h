@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Conversions between clock ticks and units of time, in integers. tools/base/ticks.h has those of
- * the host tool. All results are rounded down. */
+ * the host tool. Results are rounded down, except in ticks_nearest(). */
 #ifndef LIB_TEXT_TICKS_H
 #define LIB_TEXT_TICKS_H
 
@@ -19,6 +19,12 @@
 static inline uint64_t ticks_scale(uint64_t value, uint64_t times, uint64_t by)
 {
 	return value / by * times + value % by * times / by;
+}
+
+/* value / by to the nearest integer; halves are rounded up. */
+static inline uint64_t ticks_nearest(uint64_t value, uint64_t by)
+{
+	return (value + by / 2) / by;
 }
 
 /* Times of a clock with a frequency, which must not be 0. */

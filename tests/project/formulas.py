@@ -85,6 +85,8 @@ RULES = [
      "return 1e9 / (double)manifest->tsc_hz;",
      "ns = ticks * 1e9 / (double)log->manifest.tsc_hz;",
      "return (double)ticks / view->scale.ticks_per_second * MS_PER_SECOND;"),
+    ("nearest integer", TARGET, C, ["lib/text/ticks.h"], r"\+ [\w>.-]+ / 2\)+ /",
+     "steps = (passed_ticks + coarse.period_ticks / 2) / coarse.period_ticks;"),
     ("units of a second", TARGET + TOOL, C, ["lib/text/ticks.h"],
      r"#define [NUM]S_(?:PER|A)_(?:S|MS|US|SECOND)\b",
      "#define NS_PER_SECOND 1000000000u"),

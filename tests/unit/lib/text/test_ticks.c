@@ -37,3 +37,11 @@ TEST(long_times_have_all_their_ticks)
 	assert_int_equal(ticks_of_us(US_PER_SECOND, HZ), HZ);
 	assert_int_equal(ticks_of_ms(MS_PER_SECOND, HZ), HZ);
 }
+
+TEST(quotients_are_rounded_to_the_nearest_integer)
+{
+	assert_int_equal(ticks_nearest(1499, 1000), 1);
+	assert_int_equal(ticks_nearest(1500, 1000), 2);
+	assert_int_equal(ticks_nearest(999, 1000), 1);
+	assert_int_equal(ticks_nearest(499, 1000), 0);
+}
