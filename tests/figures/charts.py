@@ -441,6 +441,21 @@ def check_sides(account, view, table, markup):
             account.fail(view, f"{name}: {printed_value}; computed: {true}")
 
 
+def check_ratios(account, view, markup):
+    """Descriptions of points: "null.timing: 0.846 times, 11 against 13 instructions" has the quotient of its
+    two values."""
+    found = re.findall(rf"<title>([^<]*): ({NUMBER}) times, ({NUMBER}) against ({NUMBER}) [^<]*</title>", markup)
+    account.same(view, "points with a ratio", bool(found), True, "descriptions")
+    for name, *numbers in found:
+        (ratio, half), *values = [printed(number) for number in numbers]
+        account.counts[view, "ratio of a point"] += 1
+        (other, other_half), (base, base_half) = values
+        low = (other - other_half) / (base + base_half) - half
+        high = (other + other_half) / (base - base_half) + half
+        if not low - 1e-9 <= ratio <= high + 1e-9:
+            account.fail(view, f"{html.unescape(name)}: {ratio} times; computed: {other / base}")
+
+
 def check_ladder(account, view, table, markup):
     """The key metrics of a page: a circle for each, by time, on an axis above them."""
     ticks = re.search(r"<svg class=ticks.*?</svg>", markup)[0]

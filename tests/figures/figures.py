@@ -207,7 +207,9 @@ def check_overhead(account):
     for kind in ("counted", "emulated"):
         sides = ("overhead", "--force", f"{LOGS}/metal-{kind}.log", f"{LOGS}/linux-{kind}.log")
         tables = Tables(run(*sides, "-o", "-"))
-        charts.check_sides(account, "overhead page", tables.tables["overhead.headlines"], run(*sides, "--html", "-"))
+        page = run(*sides, "--html", "-")
+        charts.check_sides(account, "overhead page", tables.tables["overhead.headlines"], page)
+        charts.check_ratios(account, "overhead page", page)
 
 
 def check_fleet(account):
