@@ -4,17 +4,20 @@
  * caches too: mem.latency at 64 bytes per page has the same number of lines in the fewest pages,
  * and the excess here is translation. On an emulator it measures the software TLB. */
 #include "bench/benchmark.h"
+#include "bench/engine/validity_check.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
 #include "bench/mem/chase_check.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
-#include "lib/text/ticks.h"
 #include "lib/cpu/clock.h"
+#include "lib/text/string.h"
+#include "lib/text/ticks.h"
 
 #define PAGES_MAX 16384
 #define QUICK_PAGES_MAX 4096
 #define EXACT_PAGES_MAX 64
+#define SETS 1024                       /* that lines of small pages must use */
 
 /* An operating system clears all pages although only one line of each is used, and each point has
  * new pages. */
@@ -112,6 +115,33 @@ static int tlb_setup(struct bench_ctx *ctx)
 	return 0;
 }
 
+/* With all lines in few sets of a cache, loads would wait for a lower level before the TLB is full.
+ * Line numbers and the lowest bits of small pages' numbers select the set. */
+static void check_sets(const struct bench_ctx *ctx, const struct chase *chase)
+{
+	static bool is_used[SETS];
+	uint32_t expected = chase->count < SETS ? chase->count : SETS, used = 0;
+	const struct line *line = chase->at;
+
+	memset(is_used, 0, sizeof(is_used));
+	for (uint32_t i = 0; i < chase->count; i++, line = line->next) {
+		bool *of_line = &is_used[(uintptr_t)line / LINE_BYTES % SETS];
+
+		used += !*of_line;
+		*of_line = true;
+	}
+	if (used != expected)
+		validity_check_failed(ctx, "sets", "the lines of %u pages are in %u sets of a "
+				      "cache with %u", chase->count, used, SETS);
+}
+
+static int tlb_verify(struct bench_ctx *ctx)
+{
+	if (ctx->point[AXIS_PAGE] == PAGE_SIZE_4K)
+		check_sets(ctx, ctx->state);
+	return chase_verify(ctx);
+}
+
 static const struct axis axes[] = {
 	[AXIS_PAGE] = {"page_bytes", NULL, page_sizes_all},
 	[AXIS_PAGES] = {"pages", NULL, page_counts},
@@ -128,6 +158,7 @@ const struct benchmark bench_mem_tlb = {
 	.setup = tlb_setup,
 	.run = chase_run,
 	.loop_operations = CHASE_LOADS,
-	.verify = chase_verify,
-	.verified = "the chase visits one line in each of the pages, in random order",
+	.verify = tlb_verify,
+	.verified = "the chase visits one line in each of the pages, in random order, and the "
+		    "lines of small pages are spread over the sets of a cache",
 };
