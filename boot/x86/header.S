@@ -22,13 +22,13 @@
 #define CR0_PG (1 << 31)
 #define CR0_UNPAGED (CR0_WP | CR0_NE | CR0_ET | CR0_MP | CR0_PE)
 #define CR4_PAE (1 << 5)
-#define CR4_PCIDE (1 << 17)
-#define CR4_CET (1 << 23)
+#define CR4_LA57 (1 << 12)
 #define MSR_EFER 0xc0000080
 #define EFER_LME (1 << 8)
 #define EFER_NXE (1 << 11)
 #define EFLAGS_FIXED (1 << 1)
 #define EFLAGS_ID (1 << 21)
+#define DR7_RESET 0x400                 /* no breakpoints */
 
 /* Intel SDM vol. 2A, "CPUID-CPU Identification". */
 #define CPUID_FEATURES 1
@@ -190,8 +190,8 @@ _start_pvh:
 	jmp .Lfind_image
 
 /* Entry: RDI = physical address of a struct boot_info below 4 GiB; boot_info.h has the rest. Clear
- * CR4.PCIDE before disabling paging. Clear CR4.CET before the far return: no shadow stack holds its
- * address. */
+ * all of CR4 that long mode does not need: PCIDE must be clear before paging is disabled, and CET
+ * before the far return, because no shadow stack holds its address. */
 	.code64
 	.globl _start64
 _start64:
@@ -200,7 +200,7 @@ _start64:
 	lea __image_start(%rip), %rbp
 	lea boot_stack_top(%rip), %rsp
 	mov %cr4, %rax
-	and $~(CR4_PCIDE | CR4_CET), %rax
+	and $(CR4_PAE | CR4_LA57), %eax
 	mov %rax, %cr4
 	lea boot_gdt(%rip), %rax
 	push %rax
@@ -230,6 +230,8 @@ enter_kernel:
 	lea AT_IMAGE(boot_stack_top)(%ebp), %esp
 	pushl $EFLAGS_FIXED
 	popfl
+	mov $DR7_RESET, %eax
+	mov %eax, %dr7
 	mov %ebp, AT_IMAGE(kernel_phys_base)(%ebp)
 
 	/* EFLAGS.ID can be changed only if the CPU has CPUID. */

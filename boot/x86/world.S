@@ -7,6 +7,8 @@
 #define MSR_EFER 0xc0000080
 #define MSR_FS_BASE 0xc0000100
 #define MSR_GS_BASE 0xc0000101
+#define CR0_EM (1 << 2)
+#define CR0_TS (1 << 3)
 #define CR0_WP (1 << 16)
 #define CR4_PGE (1 << 7)
 #define FLAGS_FIXED (1 << 1)
@@ -41,6 +43,8 @@ world_switch:
 	push %r14
 	push %r15
 	pushfq
+	pushq $FLAGS_FIXED                      /* with NT, IRET faults */
+	popfq
 	mov %rdx, %r9
 	mov %rcx, %r10
 	mov %rdi, WORLD_SELF(%rdi)
@@ -49,6 +53,8 @@ world_switch:
 	mov %rax, WORLD_RIP(%rdi)
 	mov %cr0, %rax
 	mov %rax, WORLD_CR0(%rdi)
+	and $~(CR0_EM | CR0_TS), %eax           /* with them, FXSAVE and FXRSTOR fault */
+	mov %rax, %cr0
 	mov %cr3, %rax
 	mov %rax, WORLD_CR3(%rdi)
 	mov %cr4, %rax
@@ -98,6 +104,7 @@ world_resume:
 	mov WORLD_FS(%rsi), %fs
 	mov WORLD_GS(%rsi), %gs
 	lldt WORLD_LDTR(%rsi)
+	fxrstor64 WORLD_FLOATING_POINT(%rsi)    /* before CR0, which may forbid it */
 
 	/* LTR rejects a busy segment, which the saved one is, and its descriptor may be
 	 * write-protected. A selector beyond the table means an emptied task register
@@ -117,7 +124,6 @@ world_resume:
 1:	mov %rbx, %cr0
 	load_msr MSR_FS_BASE, WORLD_FS_BASE, %rsi
 	load_msr MSR_GS_BASE, WORLD_GS_BASE, %rsi
-	fxrstor64 WORLD_FLOATING_POINT(%rsi)
 
 	/* IRET unblocks NMIs: an NMI may have led here. */
 	mov WORLD_RSP(%rsi), %rsp

@@ -77,6 +77,20 @@ static inline __attribute__((always_inline)) void write_cr4(uint64_t value)
 	__asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
 }
 
+/* The task priority, which blocks interrupts of lower vectors. */
+static inline __attribute__((always_inline)) uint64_t read_cr8(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("mov %%cr8, %0" : "=r"(value) : : "memory");
+	return value;
+}
+
+static inline __attribute__((always_inline)) void write_cr8(uint64_t value)
+{
+	__asm__ volatile("mov %0, %%cr8" : : "r"(value) : "memory");
+}
+
 /* RFLAGS; FLAGS_IF is set if interrupts are on. */
 static inline __attribute__((always_inline)) uint64_t read_flags(void)
 {

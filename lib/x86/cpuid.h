@@ -70,6 +70,8 @@ enum cpuid_register {CPUID_EAX, CPUID_EBX, CPUID_ECX, CPUID_EDX};
 	X(PCID, "pcid", 1, 0, CPUID_ECX, 17) \
 	X(MD_CLEAR, "md_clear", 7, 0, CPUID_EDX, 10) \
 	X(SPEC_CTRL, "spec_ctrl", 7, 0, CPUID_EDX, 26) \
+	X(PROCESSOR_TRACE, "intel_pt", 7, 0, CPUID_EBX, 25) \
+	X(ARCH_LBR, "arch_lbr", 7, 0, CPUID_EDX, 19) \
 	X(AMD_IBPB, "amd_ibpb", 0x80000008u, 0, CPUID_EBX, 12) \
 	X(AMD_IBRS, "amd_ibrs", 0x80000008u, 0, CPUID_EBX, 14)
 

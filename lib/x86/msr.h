@@ -10,6 +10,7 @@
 #include "lib/x86/cpuid.h"
 
 #define MSR_APIC_BASE 0x1bu
+#define APIC_BASE_BOOTSTRAP (1u << 8)   /* this CPU starts the machine */
 #define APIC_BASE_ADDRESS 0x000ffffffffff000ull
 #define MSR_SMI_COUNT 0x34u
 #define MSR_SPEC_CTRL 0x48u
@@ -19,6 +20,9 @@
 #define MSR_MICROCODE 0x8bu             /* IA32_BIOS_SIGN_ID */
 #define MSR_MPERF 0xe7u
 #define MSR_APERF 0xe8u
+#define MSR_DEBUGCTL 0x1d9u
+#define MSR_RTIT_CTL 0x570u             /* Intel Processor Trace */
+#define MSR_LBR_CTL 0x14ceu             /* architectural last branch records */
 #define MSR_TSC_DEADLINE 0x6e0u
 #define MSR_X2APIC_BASE 0x800u
 #define MSR_SYSENTER_CS 0x174u

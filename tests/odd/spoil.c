@@ -23,6 +23,11 @@
  * rename=no            files cannot be renamed
  * rsdp=bad, xsdt=bad   wrong checksums
  * ioapic=lapic         the MADT has the first I/O APIC at the local APIC's address
+ * state=N              the CPU enters the kernel with the sum of these states. 1: CR0.TS and CR0.EM,
+ *                      and the flags AC, NT and IOPL; 2: unmasked exceptions of x87 and SSE; 4: a
+ *                      breakpoint on an address that the kernel uses; 8: a task priority that
+ *                      blocks all interrupts
+ * bsp=N                CPU N is the boot CPU
  * mtrr=hole            16 MiB of memory are uncached by an MTRR
  *
  * References are to the UEFI Specification 2.10. */
@@ -347,6 +352,108 @@ static void make_hole(void)
 	}
 }
 
+/* ---- State of the CPU: Intel SDM vol. 3A, "Control Registers"; vol. 3B, "Debug Registers" ---- */
+
+#define STATE_FLAGS 1u
+#define STATE_EXCEPTIONS 2u
+#define STATE_BREAKPOINT 4u
+#define STATE_PRIORITY 8u
+#define CHECKED_VIRT 0xffff800006000000ul /* a word of RAM that the kernel checks */
+#define READ_OR_WRITE 0xb0402ul         /* 8 bytes there */
+
+static EFI_RAISE_TPL true_raise;
+static EFI_RESTORE_TPL true_restore;
+static EFI_LOADED_IMAGE *loader_image;
+static EFI_EXIT_BOOT_SERVICES true_last_exit;
+
+static void leave_state(UINTN states)
+{
+	static const UINT32 mxcsr;
+	static const UINT16 control = 0x340;
+	UINT64 cr0;
+
+	if (states & STATE_EXCEPTIONS)
+		__asm__ volatile("fldcw %0; ldmxcsr %1" : : "m"(control), "m"(mxcsr));
+	if (states & STATE_BREAKPOINT)
+		__asm__ volatile("mov %0, %%dr0; mov %1, %%dr7"
+				 : : "r"(CHECKED_VIRT), "r"(READ_OR_WRITE));
+	if (states & STATE_PRIORITY)
+		__asm__ volatile("mov %0, %%cr8" : : "r"(15ul));
+	if ((states & STATE_FLAGS) == 0)
+		return;
+	__asm__ volatile("cli; mov %%cr0, %0; or $0xc, %0; mov %0, %%cr0" : "=r"(cr0));
+	__asm__ volatile("pushfq; orq $0x47000, (%%rsp); popfq" : : : "memory", "cc");
+}
+
+static void end_state(void)
+{
+	UINT64 cr0;
+
+	__asm__ volatile("mov %%cr0, %0; and $~0xc, %0; mov %0, %%cr0" : "=r"(cr0));
+	__asm__ volatile("mov %0, %%cr8; mov %1, %%dr7" : : "r"(0ul), "r"(0x400ul));
+	__asm__ volatile("pushfq; andq $~0x47000, (%%rsp); popfq" : : : "memory", "cc");
+}
+
+/* The loader raises and restores the level around the kernel. The firmware itself could not run
+ * with these states, in which its interrupt handlers would fault. */
+static BOOLEAN is_loader(const void *address)
+{
+	UINTN offset = (UINTN)address - (UINTN)loader_image->ImageBase;
+
+	return offset < loader_image->ImageSize;
+}
+
+static EFI_TPL EFIAPI raise_with_state(EFI_TPL level)
+{
+	EFI_TPL before = true_raise(level);
+
+	if (is_loader(__builtin_return_address(0)))
+		leave_state(number_of("state"));
+	return before;
+}
+
+static VOID EFIAPI restore_without_state(EFI_TPL level)
+{
+	if (is_loader(__builtin_return_address(0)))
+		end_state();
+	true_restore(level);
+}
+
+static EFI_STATUS EFIAPI exit_with_state(EFI_HANDLE image, UINTN key)
+{
+	EFI_STATUS status = true_last_exit(image, key);
+
+	if (status == EFI_SUCCESS)
+		leave_state(number_of("state"));
+	return status;
+}
+
+static void keep_state(EFI_HANDLE loader)
+{
+	services->HandleProtocol(loader, &loaded_image_guid, (void **)&loader_image);
+	true_restore = services->RestoreTPL;
+	services->RestoreTPL = restore_without_state;
+	true_raise = services->RaiseTPL;
+	services->RaiseTPL = raise_with_state;
+	true_last_exit = services->ExitBootServices;
+	services->ExitBootServices = exit_with_state;
+}
+
+/* UEFI Platform Initialization Specification, "EFI_MP_SERVICES_PROTOCOL.SwitchBSP()". */
+struct mp_services {
+	void *others[4];
+	EFI_STATUS (EFIAPI *switch_bsp)(struct mp_services *self, UINTN number, BOOLEAN stays_on);
+};
+
+static void switch_bsp(EFI_HANDLE handle, void *instance)
+{
+	struct mp_services *mp = instance;
+
+	(void)handle;
+	if (mp->switch_bsp(mp, number_of("bsp"), TRUE) != EFI_SUCCESS)
+		words[0] = '\0';
+}
+
 /* ---- The chipset's watchdog: Intel ICH9 datasheet, "TCO I/O Registers" ---- */
 
 #define LPC_PMBASE 0x8000f840
@@ -628,6 +735,10 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 		for_each(&mp_guid, remove_mp_services);
 	if (is_set("mtrr", "hole"))
 		make_hole();
+	if (number_of("bsp") > 0)
+		for_each(&mp_guid, switch_bsp);
+	if (number_of("state") > 0)
+		keep_state(loader);
 	if (is_set("console", "none")) {
 		system->ConOut = NULL;
 		system->ConIn = NULL;

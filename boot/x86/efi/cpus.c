@@ -96,6 +96,8 @@ static VOID EFIAPI ignore(EFI_EVENT event, VOID *context)
 	(void)context;
 }
 
+/* The firmware may have moved to another CPU (SwitchBSP). A CPU that still starts the machine would
+ * do so at the INIT of the MP services. Intel SDM vol. 3A, "MP Initialization Protocol". */
 static struct mp_services *find_services(const struct loader_options *options)
 {
 	EFI_GUID guid = MP_SERVICES_GUID;
@@ -103,6 +105,7 @@ static struct mp_services *find_services(const struct loader_options *options)
 	UINTN all;
 
 	if (options->hides_mp_services ||
+	    (rdmsr(MSR_APIC_BASE) & APIC_BASE_BOOTSTRAP) == 0 ||
 	    firmware_services->LocateProtocol(&guid, NULL, (void **)&mp) != EFI_SUCCESS ||
 	    mp->get_number_of_processors(mp, &all, &cpus.enabled) != EFI_SUCCESS)
 		return NULL;

@@ -31,14 +31,6 @@
 
 /* ---- Control registers, segments and tables ---- */
 
-static uint64_t read_cr8(void)
-{
-	uint64_t value;
-
-	__asm__ volatile("mov %%cr8, %0" : "=r"(value));
-	return value;
-}
-
 /* Whether the kernel enables XSAVE, which firmware may leave disabled (kernel/x86/cpu/simd.c). */
 static bool has_xcr0(void)
 {
@@ -144,7 +136,7 @@ unsigned state_save_control(uint64_t *to)
 
 void state_restore_control(const uint64_t *from, unsigned count)
 {
-	__asm__ volatile("mov %0, %%cr8" : : "r"(from[0]));
+	write_cr8(from[0]);
 	if (from[1] == 0)
 		empty_task_register();
 	if (has_xcr0())
@@ -219,6 +211,21 @@ static bool has_de_cfg(void)
 	       !cpu_has(FEATURE_HYPERVISOR);
 }
 
+static bool has_debugctl(void)
+{
+	return !cpu_has(FEATURE_HYPERVISOR);
+}
+
+static bool has_trace(void)
+{
+	return cpu_has(FEATURE_PROCESSOR_TRACE);
+}
+
+static bool has_branch_records(void)
+{
+	return cpu_has(FEATURE_ARCH_LBR);
+}
+
 static const struct {
 	uint32_t number;
 	bool (*exists)(void);
@@ -230,7 +237,8 @@ static const struct {
 	{MSR_KERNEL_GS_BASE, always}, {MSR_SYSENTER_CS, has_sysenter},
 	{MSR_SYSENTER_ESP, has_sysenter}, {MSR_SYSENTER_EIP, has_sysenter},
 	{MSR_TSC_AUX, has_tsc_aux}, {MSR_SPEC_CTRL, has_spec_ctrl},
-	{MSR_AMD_DE_CFG, has_de_cfg},
+	{MSR_AMD_DE_CFG, has_de_cfg}, {MSR_DEBUGCTL, has_debugctl},
+	{MSR_RTIT_CTL, has_trace},  {MSR_LBR_CTL, has_branch_records},
 };
 
 unsigned state_save_msrs(uint64_t *to)

@@ -16,13 +16,7 @@
 
 /* Intel SDM vol. 4, "Architectural MSRs". */
 #define MSR_PAT 0x277u
-#define MSR_DEBUGCTL 0x1d9u
 #define MSR_CSTAR 0xc0000083u
-
-/* Intel SDM vol. 3B, "Debug Control Register (DR7)" and "Debug Status Register (DR6)": no
- * breakpoints, reset values. */
-#define DR7_RESET 0x400u
-#define DR6_RESET 0xffff0ff0u
 
 static const uint32_t msrs[] = {
 	MSR_EFER, MSR_STAR, MSR_LSTAR, MSR_CSTAR, MSR_SFMASK, MSR_SYSENTER_CS, MSR_SYSENTER_ESP,
@@ -38,19 +32,6 @@ static struct {
 	uint64_t msrs[MSR_COUNT];
 	bool has_msr[MSR_COUNT];
 } saved;
-
-static uint64_t read_cr8(void)
-{
-	uint64_t value;
-
-	__asm__ volatile("mov %%cr8, %0" : "=r"(value));
-	return value;
-}
-
-static void write_cr8(uint64_t value)
-{
-	__asm__ volatile("mov %0, %%cr8" : : "r"(value));
-}
 
 static void write_xcr0(uint64_t value)
 {
@@ -82,19 +63,9 @@ static void restore_msrs(void)
 	}
 }
 
-static void restore_debug_registers(void)
-{
-	__asm__ volatile("mov %0, %%dr7" : : "r"((uint64_t)DR7_RESET));
-	__asm__ volatile("mov %0, %%dr6" : : "r"((uint64_t)DR6_RESET));
-	__asm__ volatile("mov %0, %%dr0\n\t"
-			 "mov %0, %%dr1\n\t"
-			 "mov %0, %%dr2\n\t"
-			 "mov %0, %%dr3" : : "r"(0ul));
-}
-
 void cpu_state_restore_base(void)
 {
-	__asm__ volatile("mov %0, %%dr7" : : "r"((uint64_t)DR7_RESET));
+	cpu_disable_breakpoints();
 	wrmsr(MSR_GS_BASE, (uintptr_t)saved.cpu);
 	if (read_cr0() != saved.cr0)
 		write_cr0(saved.cr0);
@@ -113,7 +84,7 @@ void cpu_state_restore(void)
 	wrmsr(MSR_GS_BASE, (uintptr_t)saved.cpu);
 	interrupt_init_this_cpu();
 	restore_msrs();
-	restore_debug_registers();
+	cpu_clear_debug_registers();
 	if (has_xcr0() && read_xcr0() != saved.xcr0)
 		write_xcr0(saved.xcr0);
 	if (read_cr8() != saved.cr8)

@@ -20,6 +20,10 @@
 #define INTERRUPT_STACK_BYTES PAGE_4K
 #define AMD_LFENCE_SERIALIZING (1ull << 1)
 
+/* Intel SDM vol. 3B, "Debug Control Register (DR7)" and "Debug Status Register (DR6)". */
+#define DR7_RESET 0x400u
+#define DR6_RESET 0xffff0ff0u
+
 _Static_assert(offsetof(struct cpu, flow_ring) == CPU_FLOW_RING,
 	       "cpu_offsets.h's offset is the structure's");
 
@@ -87,6 +91,35 @@ static void order_lfence(void)
 		probe_wrmsr(MSR_AMD_DE_CFG, value | AMD_LFENCE_SERIALIZING);
 }
 
+void cpu_disable_breakpoints(void)
+{
+	__asm__ volatile("mov %0, %%dr7" : : "r"((uint64_t)DR7_RESET));
+}
+
+void cpu_clear_debug_registers(void)
+{
+	cpu_disable_breakpoints();
+	__asm__ volatile("mov %0, %%dr6" : : "r"((uint64_t)DR6_RESET));
+	__asm__ volatile("mov %0, %%dr0\n\t"
+			 "mov %0, %%dr1\n\t"
+			 "mov %0, %%dr2\n\t"
+			 "mov %0, %%dr3" : : "r"(0ul));
+}
+
+/* End what slows a CPU down if firmware left it on: breakpoints, which also stop a benchmark, and
+ * traces of branches. Intel SDM vol. 3B, "Last Branch, Interrupt, and Exception Recording", and
+ * vol. 3C, "Intel Processor Trace". */
+static void stop_debugging(void)
+{
+	cpu_clear_debug_registers();
+	if (!cpu_has(FEATURE_HYPERVISOR))       /* as the loader, which restores it */
+		probe_wrmsr(MSR_DEBUGCTL, 0);
+	if (cpu_has(FEATURE_PROCESSOR_TRACE))
+		probe_wrmsr(MSR_RTIT_CTL, 0);
+	if (cpu_has(FEATURE_ARCH_LBR))
+		probe_wrmsr(MSR_LBR_CTL, 0);
+}
+
 int cpu_init(struct cpu *cpu)
 {
 	struct cpu_identity identity;
@@ -101,6 +134,7 @@ int cpu_init(struct cpu *cpu)
 	cpu_load_segments(cpu);
 	wrmsr(MSR_GS_BASE, (uintptr_t)cpu);
 	interrupt_init_this_cpu();
+	stop_debugging();
 	user_mode_init_this_cpu();
 	set_protections();
 	simd_enable_on_this_cpu();

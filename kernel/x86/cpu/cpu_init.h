@@ -15,4 +15,9 @@ int cpu_init(struct cpu *cpu);
  * an available TSS. Clears the FS and GS bases. */
 void cpu_load_segments(const struct cpu *cpu);
 
+/* Disable the breakpoints of this CPU; set all its debug registers to their values after a
+ * reset. */
+void cpu_disable_breakpoints(void);
+void cpu_clear_debug_registers(void);
+
 #endif

@@ -19,6 +19,11 @@
 #define XCR0_AVX (1u << 2)
 #define XCR0_AVX512 (7u << 5)
 
+/* Intel SDM vol. 1, "Format of an FXSAVE Area" and "XSAVE Area". */
+#define XSAVE_BYTES 576                 /* with a header that lists no registers */
+#define FXSAVE_MXCSR 24
+#define MXCSR_RESET 0x1f80u             /* all exceptions masked */
+
 /* Why the boot CPU's XSAVE is unusable although CPUID claims it, or NULL. */
 static const char *refused;
 
@@ -72,17 +77,31 @@ static const char *enable_xsave(void)
 	return "cannot set XCR0";
 }
 
+/* Set x87 control word, MXCSR and vector registers to their values after a reset: firmware may have
+ * left exceptions unmasked, and upper halves in use, which slow down other instructions. XRSTOR
+ * resets what its area does not have. Intel SDM vol. 1, "Operation of XRSTOR". */
+static void reset_registers(void)
+{
+	static const struct {
+		uint32_t legacy[XSAVE_BYTES / 4];
+	} __attribute__((aligned(64))) area = {.legacy = {[FXSAVE_MXCSR / 4] = MXCSR_RESET}};
+
+	if (xsave_is_on())
+		xrstor(&area);
+	__asm__ volatile("fninit\n\tldmxcsr %0" : : "m"(area.legacy[FXSAVE_MXCSR / 4]));
+}
+
 void simd_enable_on_this_cpu(void)
 {
-	const char *why;
+	const char *why = NULL;
 
 	write_cr0((read_cr0() & ~(uint64_t)(CR0_EM | CR0_TS)) | CR0_MP);
 	write_cr4(read_cr4() | CR4_OSFXSR | CR4_OSXMMEXCPT);
-	if (!cpu_has(FEATURE_XSAVE))
-		return;
-	why = enable_xsave();
+	if (cpu_has(FEATURE_XSAVE))
+		why = enable_xsave();
 	if (this_cpu()->index == 0)
 		refused = why;
+	reset_registers();
 }
 
 void simd_report(void)

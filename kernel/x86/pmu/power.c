@@ -26,6 +26,10 @@
 #define ARCH_FB_CLEAR_CTRL (1ull << 18)
 #define ARCH_GDS_CTRL (1ull << 25)
 
+/* IA32_MISC_ENABLE. */
+#define FAST_STRINGS (1ull << 0)
+#define CPUID_LIMITED (1ull << 22)
+
 #define MSR_TEMPERATURE_TARGET 0x1a2u
 #define MSR_THERM_STATUS 0x19cu
 #define MSR_PACKAGE_THERM_STATUS 0x1b1u
@@ -136,6 +140,7 @@ static const struct {
 	[POWER_MCU_OPT_CTRL] = {0x123, has_mcu_opt_ctrl},
 	[POWER_PERF_CTL] = {0x199, has_perf_ctl},
 	[POWER_CLOCK_MODULATION] = {0x19a, has_modulation},
+	[POWER_MISC_ENABLE] = {0x1a0, lists_platform},
 	[POWER_ENERGY_BIAS] = {0x1b0, has_energy_bias},
 	[POWER_RAPL_UNIT] = {0x606, lists_power},
 	[POWER_PKG_LIMIT] = {0x610, lists_power},
@@ -320,6 +325,23 @@ static const char *format_mitigations(const struct power_words *words, char *val
 	return NULL;
 }
 
+/* Only settings that differ from those after a reset. */
+static const char *format_misc(const struct power_words *words, char *value, size_t size)
+{
+	uint64_t bits = words->values[POWER_MISC_ENABLE];
+
+	if (!words->has[POWER_MISC_ENABLE] || words->values[POWER_PLATFORM_INFO] == 0)
+		return NULL;
+	if ((bits & CPUID_LIMITED) != 0) {
+		text_copy(value, size, "CPUID limited");
+		return "firmware hides features of the CPU";
+	}
+	if ((bits & FAST_STRINGS) != 0)
+		return NULL;
+	text_copy(value, size, "fast strings off");
+	return "firmware left REP MOVS and REP STOS slow";
+}
+
 const struct power_item power_items[POWER_ITEMS] = {
 	{"hwp", format_hwp},
 	{"pstate", format_pstate},
@@ -328,6 +350,7 @@ const struct power_item power_items[POWER_ITEMS] = {
 	{"power_limits", format_limits},
 	{"c_states", format_c_states},
 	{"mitigations", format_mitigations},
+	{"misc_enable", format_misc},
 };
 
 /* ---- Temperature ---- */

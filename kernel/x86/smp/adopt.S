@@ -4,6 +4,8 @@
 #include "kernel/x86/smp/adopt.h"
 
 #define MSR_EFER 0xc0000080
+#define FLAGS_FIXED (1 << 1)
+#define DR7_RESET 0x400                 /* no breakpoints */
 
 	.section .text.smp_adopt, "ax"
 	.globl smp_adopt, smp_adopt_end
@@ -11,6 +13,8 @@
 /* %rdi = physical address of a struct smp_adoption. The zero frame pointer ends a backtrace. */
 smp_adopt:
 	cli
+	mov $DR7_RESET, %eax
+	mov %rax, %dr7
 	mov $MSR_EFER, %ecx
 	mov SMP_ADOPTION_EFER(%rdi), %eax
 	xor %edx, %edx
@@ -25,6 +29,8 @@ smp_adopt:
 	mov %rcx, %cr4
 	mov %rax, %cr0
 	mov %rdx, %rsp
+	pushq $FLAGS_FIXED
+	popfq
 	xor %ebp, %ebp
 	call *%rsi
 	ud2

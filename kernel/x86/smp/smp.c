@@ -297,6 +297,11 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 /* Returns false if no CPU can be started. */
 static bool prepare(const struct acpi_madt *madt, unsigned limit)
 {
+	if ((rdmsr(MSR_APIC_BASE) & APIC_BASE_BOOTSTRAP) == 0) {
+		warning("smp", "another CPU starts the machine, and would restart it at INIT; "
+			"using one CPU");
+		return false;
+	}
 	if (firmware_is_resident()) {
 		paging_map_one_to_one(smp_adopt, smp_adopt_end);
 		return true;

@@ -59,15 +59,23 @@ int probe_wrmsr(uint32_t msr, uint64_t value)
 static const struct model models[] = {
 	{"a Skylake at its ease",
 	 {SKYLAKE, .leaf1_ecx = EIST, .leaf1_edx = ACPI, .leaf6_ecx = 8},
-	 {{0xce, 0x2400}, {0xe2, 0x8408}, {0x199, 0x2a00}, {0x19a, 0}, {0x1b0, 6}, {0x606, 0xa0e03},
-	  {0x610, 0x800083b8000082f8}},
+	 {{0xce, 0x2400}, {0xe2, 0x8408}, {0x199, 0x2a00}, {0x19a, 0}, {0x1a0, 1}, {0x1b0, 6},
+	  {0x606, 0xa0e03}, {0x610, 0x800083b8000082f8}},
 	 "pstate=ratio 42, nominal 36;clock_modulation=off;energy_bias=6 of 15;"
 	 "power_limits=PL1 95 W, PL2 119 W, locked;c_states=package limit 8, locked;"},
 	{"a clock below the nominal one",
 	 {SKYLAKE, .leaf1_ecx = EIST},
-	 {{0xce, 0x2400}, {0xe2, 0}, {0x199, 0x0800}, {0x606, 0xa0e03}, {0x610, 0}},
+	 {{0xce, 0x2400}, {0xe2, 0}, {0x199, 0x0800}, {0x1a0, 1}, {0x606, 0xa0e03}, {0x610, 0}},
 	 "pstate=ratio 8, nominal 36(the core clock is set below its nominal frequency);"
 	 "power_limits=PL1 off, PL2 off;c_states=package limit 0;"},
+	{"slow copies",
+	 {SKYLAKE}, {{0xce, 0x2400}, {0xe2, 0}, {0x1a0, 0}, {0x606, 0}, {0x610, 0}},
+	 "c_states=package limit 0;"
+	 "misc_enable=fast strings off(firmware left REP MOVS and REP STOS slow);"},
+	{"hidden leaves of CPUID",
+	 {SKYLAKE}, {{0xce, 0x2400}, {0xe2, 0}, {0x1a0, 0x400001}, {0x606, 0}, {0x610, 0}},
+	 "c_states=package limit 0;"
+	 "misc_enable=CPUID limited(firmware hides features of the CPU);"},
 	{"HWP that firmware limits",
 	 {.is_intel = true, .leaf6_eax = HWP},
 	 {{0x770, 1}, {0x771, 0x0108182e}, {0x774, 0x80002008}},
@@ -97,7 +105,7 @@ static const struct model models[] = {
 	 {.is_intel = true, .family = 6, .model = 0xfe, .leaf1_ecx = EIST}, {{0xce, 0x2400}}, ""},
 	{"an emulator's zeros",
 	 {SKYLAKE, .leaf1_ecx = EIST},
-	 {{0xce, 0}, {0xe2, 0}, {0x199, 0}, {0x606, 0}, {0x610, 0}}, ""},
+	 {{0xce, 0}, {0xe2, 0}, {0x199, 0}, {0x1a0, 0}, {0x606, 0}, {0x610, 0}}, ""},
 };
 
 static void power_items_have_the_values_of_the_model(void **state)
